@@ -1,0 +1,88 @@
+/* api.h - requests in, answers out: the game's HTTP interface without HTTP.
+ *
+ * A call goes through three steps, so that a server can put long work elsewhere:
+ *
+ *   ddz_api_open   any thread, cheap: find the route, parse the JSON, classify the cost
+ *   ddz_api_run    the thread that owns `api`: compute; writes the answer as text
+ *   ddz_api_close  any thread: free
+ *
+ * After open, `status` is 0 when there is work to run, else the answer (an error) is ready already.
+ * Nothing here knows sockets, threads or clocks; what it needs of them it asks through `struct ddz_host`.
+ * No input makes a 500: every error is an RFC 9457 problem object with a stable `code` (problem.h). */
+#ifndef DDZ_API_API_H
+#define DDZ_API_API_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct ddz_api; /* one per thread: its engine, its host */
+
+/* What the surroundings offer. Every callback may be called from the thread that runs the call. */
+struct ddz_host {
+  void *self;
+  uint64_t (*now_us)(void *self); /* monotonic microseconds; NULL: timings read 0 */
+  /* Run item(arg, i, api) for i = 0..n-1, each once, in any order, perhaps on several threads, each with an
+   * api of its own thread; return when all are done. NULL: the caller loops itself. */
+  void (*spread)(void *self, size_t n, void (*item)(void *arg, size_t i, struct ddz_api *api), void *arg);
+};
+
+struct ddz_api_options {
+  size_t memo_bytes;  /* power memo of the engine; 0: default */
+  size_t table_bytes; /* solver table of the engine; 0: none */
+};
+
+/* NULL when memory is short. The host is copied. */
+struct ddz_api *ddz_api_new(const struct ddz_api_options *options, const struct ddz_host *host);
+void ddz_api_free(struct ddz_api *api);
+
+struct ddz_api_stats {
+  uint64_t memo_hits, memo_misses, memo_fill, memo_capacity;
+};
+struct ddz_api_stats ddz_api_stats(const struct ddz_api *api); /* call on the owner's thread */
+
+enum ddz_api_cost {
+  DDZ_COST_BOUNDED, /* microseconds to a few milliseconds: answer where you are */
+  DDZ_COST_LONG     /* may take longer: belongs into a worker */
+};
+
+struct ddz_api_request {
+  const char *method;       /* "GET", "POST", ... */
+  const char *path;         /* without query, percent-decoding done */
+  const char *content_type; /* NULL when the request has none */
+  const char *body;
+  size_t length;
+};
+
+struct ddz_api_call {
+  /* set by open */
+  const struct ddz_api_route *route; /* NULL: no such path */
+  const char *route_path;            /* static text for metrics and logs: the route's path or "other" */
+  json_t *body;
+  enum ddz_api_cost cost;
+  uint64_t deadline_us; /* set by the server between open and run, host clock; 0: none */
+  uint64_t nodes;       /* set by run, for the log */
+  const char *engine;   /* likewise; static text or NULL */
+  /* the answer */
+  int status;               /* 0: not yet */
+  const char *content_type; /* application/json or application/problem+json */
+  const char *allow;        /* for 405, else NULL */
+  char *text;               /* NUL-terminated; released by close with free() */
+  size_t length;
+};
+
+/* Never fails: errors become the answer. `call` needs no initialisation. */
+void ddz_api_open(struct ddz_api_call *call, const struct ddz_api_request *request);
+void ddz_api_run(struct ddz_api *api, struct ddz_api_call *call);
+void ddz_api_close(struct ddz_api_call *call);
+
+/* The route table, for metrics, tests and the openapi check: fills method and path of route `i`;
+ * false past the end. */
+bool ddz_api_route_at(size_t i, const char **method, const char **path);
+
+/* A problem object as text, for errors that the server finds by itself (408, 413, 429, 431, 503, ...):
+ * malloc'd, NULL when memory is short. `code` as in problem.h, `detail` one sentence. */
+char *ddz_api_problem_text(int status, const char *code, const char *detail);
+
+#endif

@@ -1,0 +1,20 @@
+#include "error.h"
+
+#include <stddef.h>
+
+static const struct {
+  const char *code;
+  const char *text;
+} errors[] = {
+#define ERROR(name, code, text) {code, text},
+#include "error.def"
+#undef ERROR
+};
+
+const char *ddz_error_code(enum ddz_error error) {
+  return (size_t)error < DDZ_ERR_COUNT ? errors[error].code : "unknown";
+}
+
+const char *ddz_error_text(enum ddz_error error) {
+  return (size_t)error < DDZ_ERR_COUNT ? errors[error].text : "unknown";
+}

@@ -1,0 +1,37 @@
+/* movegen.h - all the plays a hand allows.
+ *
+ * The same rows that classify also generate: for each row, each length, each run the hand can fill, each
+ * choice of attachments. Wildcards fill needs: a body of n copies of a rank of which the hand has k lacks
+ * n - k, so nothing is ever tried for every wildcard and every rank.
+ * Pure: no allocation, no globals, any thread; the list belongs to the caller. */
+#ifndef DDZ_CORE_MOVEGEN_H
+#define DDZ_CORE_MOVEGEN_H
+
+#include "pattern.h"
+
+enum ddz_fill {
+  /* Wildcards fill only what the hand lacks: with 333 in hand, 33F is not proposed. This is what prompts
+   * and robots want, and what S0 lists. */
+  DDZ_FILL_LACK,
+  /* Every set of cards that the referee would accept. For exact search. Same as LACK without wildcards. */
+  DDZ_FILL_ANY
+};
+
+enum {
+  DDZ_MOVES_MAX = 8192,      /* enough for any hand of 21 cards without wildcards; measured by a test */
+  DDZ_MOVES_MAX_WILD = 65536 /* enough for DDZ_FILL_LACK with up to eight wildcards; measured likewise */
+};
+
+/* All plays of `hand` that may be put on `last`; pass is never listed.
+ *
+ * hand   0..21 cards.
+ * last   what is to be beaten, or NULL (or a pass) for a lead.
+ * out    room for `cap` plays.
+ *
+ * No two plays agree in cards, kind, rank and length. Order: rows of pattern.def, shorter runs first, lower
+ * ranks first, attachments ascending: the same every time. Returns how many there are, which may exceed
+ * `cap`; only the first `cap` are written. */
+size_t ddz_moves(const struct ddz_rules *rules, ddz_hand hand, const struct ddz_play *last, enum ddz_fill fill,
+                 struct ddz_play *out, size_t cap);
+
+#endif

@@ -1,0 +1,79 @@
+/* pattern.h - what a set of cards is, as a play.
+ *
+ * Given the cards a player puts down, name the pattern, in every way it can be read, and order two plays.
+ * The rows live in pattern.def, the switches in the rule set; this module has no rule of its own.
+ * Pure: no allocation, no globals, any thread; tens of nanoseconds. */
+#ifndef DDZ_CORE_PATTERN_H
+#define DDZ_CORE_PATTERN_H
+
+#include "rules.h"
+
+enum ddz_kind {
+  DDZ_PASS = 0, /* no cards; a zeroed play is a pass */
+#define PATTERN(kind, ...) DDZ_##kind,
+#include "pattern.def"
+#undef PATTERN
+  DDZ_KINDS
+};
+
+/* One row of pattern.def. */
+struct ddz_pattern_row {
+  const char *name, *chinese;
+  uint8_t body;     /* copies of each rank of the run */
+  uint8_t min, max; /* ranks in the run */
+  uint8_t wing;     /* equal cards an attachment: 0 none, 1 solo, 2 pair */
+  uint8_t wings;    /* attachments for each rank of the run */
+  uint32_t needs;   /* switches */
+};
+extern const struct ddz_pattern_row ddz_pattern_rows[DDZ_KINDS]; /* row 0, the pass, is empty */
+
+/* A set of cards together with one way to read it. 16 bytes. */
+struct ddz_play {
+  ddz_hand cards; /* the cards put down, wildcards as themselves */
+  uint8_t kind;   /* enum ddz_kind */
+  uint8_t rank;   /* lowest rank of the run; the rocket has DDZ_RANK_B */
+  uint8_t length; /* ranks in the run, 1 for what is no chain; 0 for a pass */
+  uint8_t size;   /* cards */
+  uint8_t subs;   /* wildcards that stand for another rank (the flower always does) */
+  uint8_t grade;  /* bombs only: 0 soft, 1 hard, 2 wildcards only; 0 otherwise */
+};
+
+enum { DDZ_READINGS_MAX = 32 }; /* measured: see the test of all sets of a deck; asserted */
+
+/* Every reading of `cards` as a play under `rules`, best first: bombs before the rest and longer before
+ * shorter; a bare chain before a winged one when there are no wildcards among the cards; higher rank; fewer wildcards
+ * standing for others; the longer run; the earlier row of pattern.def.
+ *
+ * cards  1..21 cards of the rules' deck; an empty set has no reading (it is a pass).
+ * out    receives at most DDZ_READINGS_MAX.
+ *
+ * Two readings differ in kind, rank or length. Returns how many, 0 when the cards are not a play. */
+int ddz_readings(const struct ddz_rules *rules, ddz_hand cards, struct ddz_play *out);
+
+/* The best reading. Errors: EMPTY, NOT_A_PATTERN. */
+enum ddz_error ddz_classify(const struct ddz_rules *rules, ddz_hand cards, struct ddz_play *out);
+
+/* May `play` be put on `last`? A pass as `last` is beaten by everything. Rocket over bombs (unless
+ * long_top), bombs by size, then pure over hard over soft, then rank; otherwise the same kind and length
+ * and a higher rank. */
+bool ddz_beats(const struct ddz_rules *rules, const struct ddz_play *play, const struct ddz_play *last);
+
+/* Does some reading of `cards` beat `last`? `out` gets the best that does. Errors: EMPTY, NOT_A_PATTERN,
+ * DOES_NOT_BEAT. */
+enum ddz_error ddz_answer(const struct ddz_rules *rules, ddz_hand cards, const struct ddz_play *last,
+                          struct ddz_play *out);
+
+/* What the cards of a play stand for: the same number of cards, wildcards replaced. A wildcard that need
+ * not stand for something else stays itself; of several ways the lowest ranks. Counts may reach 12. */
+ddz_hand ddz_play_as(const struct ddz_rules *rules, const struct ddz_play *play);
+
+/* The run of a play as a set of ranks, and its attachments as cards (of ddz_play_as). */
+ddz_ranks ddz_play_run(const struct ddz_play *play);
+ddz_hand ddz_play_kickers(const struct ddz_rules *rules, const struct ddz_play *play);
+
+/* Kind of a name ("trio_solo"). Error: UNKNOWN_PATTERN. */
+enum ddz_error ddz_kind_of(const char *name, enum ddz_kind *kind);
+
+static inline bool ddz_is_bomb(const struct ddz_play *play) { return play->kind >= DDZ_BOMB; }
+
+#endif
