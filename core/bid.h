@@ -1,0 +1,82 @@
+/* bid.h - whether to call, how high, whether to double.
+ *
+ * Three old ideas and one formula. S0's landlord index counts points of big cards; S0 must call with both
+ * jokers or four 2s; S2 has its big-card score; S1 bids 1, 2 or 3. Here they enter a logistic formula for
+ * the chance to win as landlord and as farmer (coefficients and their origin: bid.def), the chances give
+ * expected points of each choice, and the advice is the choice worth most - unless the hand must call. One
+ * engine, one thread; microseconds. */
+#ifndef DDZ_CORE_BID_H
+#define DDZ_CORE_BID_H
+
+#include "engine.h"
+#include "role.h"
+
+/* What is being decided. The choices of a phase are numbered from 0, which is always "no". */
+enum ddz_bid_phase {
+  DDZ_BID_SCORE,  /* 0..3 points */
+  DDZ_BID_CALL,   /* no, yes: be landlord (KICK and ROB calling) */
+  DDZ_BID_ROB,    /* no, yes: take it from who called; doubles */
+  DDZ_BID_DOUBLE, /* none, double (x2), super (x4) */
+  DDZ_BID_KICK,   /* no, yes: kick, follow or kick back; doubles */
+  DDZ_BID_PHASES
+};
+enum { DDZ_BID_CHOICES = 4 };
+
+/* "score", "call", "rob", "double", "kick"; the number of choices; the name of one ("0".."3", "no", "yes",
+ * "none", "double", "super"). */
+const char *ddz_bid_phase_name(enum ddz_bid_phase phase);
+int ddz_bid_choices(enum ddz_bid_phase phase);
+const char *ddz_bid_choice_name(enum ddz_bid_phase phase, int choice);
+
+/* The phase of a calling scheme's first question: SCORE or CALL (also where the landlord is drawn: "would you
+ * want to be it"). */
+enum ddz_bid_phase ddz_bid_first_phase(enum ddz_calling calling);
+
+struct ddz_bid_request {
+  const struct ddz_rules *rules;
+  ddz_hand hand; /* 17 cards, or what the seat holds once the kitty is taken */
+  enum ddz_bid_phase phase;
+  int seat;           /* 0..2 in calling order; how many call after it matters */
+  int highest;        /* SCORE: the highest bid so far; else 1 when somebody has called, 0 when not */
+  enum ddz_role role; /* DDZ_ROLES while the landlord is not known */
+  ddz_hand kitty;     /* once shown; empty: not known. Not part of `hand` of a farmer */
+  double multiplier;  /* of the stake so far; 0 means 1 */
+};
+
+enum ddz_bid_reason {
+#define BID_REASON(name, ...) DDZ_BID_REASON_##name,
+#include "bid_reason.def"
+#undef BID_REASON
+  DDZ_BID_REASONS
+};
+const char *ddz_bid_reason_code(enum ddz_bid_reason reason);
+const char *ddz_bid_reason_text(enum ddz_bid_reason reason);    /* one English sentence */
+const char *ddz_bid_reason_chinese(enum ddz_bid_reason reason); /* one Chinese sentence */
+
+struct ddz_bid_advice {
+  int choice; /* of the phase's choices */
+  enum ddz_bid_reason reason;
+  double landlord_probability;             /* to win as the landlord, 0..1 */
+  double farmer_probability;               /* to win as a farmer against somebody else */
+  double landlord_index;                   /* S0, 0..1 */
+  bool must;                               /* S0: both jokers or four 2s */
+  int big_card_score;                      /* S2, version 2 */
+  double expected_points[DDZ_BID_CHOICES]; /* of each choice, own points in units of the base stake; NAN where
+                                              the choice is not open (a bid not above the highest) */
+  const char *source;                      /* where the probabilities come from: "formula" */
+};
+
+/* Advice on one question. `hand` may have 1..21 cards. Never fails: a choice that is not open is never
+ * advised, 0 always is open. */
+void ddz_bid_advise(struct ddz_engine *engine, const struct ddz_bid_request *request,
+                    struct ddz_bid_advice *out);
+
+/* S0's landlord index: min(30, points) / 30 with points: both jokers 8, big alone 4, small alone 3, flower 3,
+ * 2 per two, 6 per four of a kind 3..A. Ours: a wild rank's card 3, like the flower, and it counts for
+ * nothing else. */
+double ddz_landlord_index(const struct ddz_rules *rules, ddz_hand hand);
+
+/* S0's `bigEnough`: both jokers, or four 2s. */
+bool ddz_must_call(ddz_hand hand);
+
+#endif

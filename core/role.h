@@ -1,0 +1,39 @@
+/* role.h - who is who at the table.
+ *
+ * One landlord plays against two farmers; play goes landlord, landlord_down (after him), landlord_up
+ * (before him), landlord ... A game backend that swaps the two farmers gets every advice wrong, so they have
+ * names, not numbers. Pure. */
+#ifndef DDZ_CORE_ROLE_H
+#define DDZ_CORE_ROLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum ddz_role {
+  DDZ_LANDLORD,
+  DDZ_LANDLORD_DOWN, /* the farmer who plays after the landlord */
+  DDZ_LANDLORD_UP,   /* the farmer who plays before the landlord */
+  DDZ_ROLES
+};
+
+/* "landlord", "landlord_down", "landlord_up"; and back, DDZ_ROLES when there is no such role. */
+const char *ddz_role_name(enum ddz_role role);
+enum ddz_role ddz_role_of(const char *name);
+
+/* Who plays after and before a role. */
+static inline enum ddz_role ddz_role_next(enum ddz_role role) {
+  return (enum ddz_role)(((int)role + 1) % DDZ_ROLES);
+}
+static inline enum ddz_role ddz_role_before(enum ddz_role role) {
+  return (enum ddz_role)(((int)role + 2) % DDZ_ROLES);
+}
+
+/* Two different roles are partners when both are farmers, and enemies otherwise. */
+static inline bool ddz_role_partners(enum ddz_role a, enum ddz_role b) {
+  return a != b && a != DDZ_LANDLORD && b != DDZ_LANDLORD;
+}
+static inline bool ddz_role_enemies(enum ddz_role a, enum ddz_role b) {
+  return a != b && (a == DDZ_LANDLORD || b == DDZ_LANDLORD);
+}
+
+#endif

@@ -1,0 +1,30 @@
+/* score.h - S2's scores: what a game designer thinks a play is worth.
+ *
+ * The idea behind S2's numbers: a small 3 costs what the big joker brings, a card is worth what it does for
+ * the lead. The numbers are rows of score.def, in two versions. Pure tables; nanoseconds. */
+#ifndef DDZ_CORE_SCORE_H
+#define DDZ_CORE_SCORE_H
+
+#include "power.h"
+
+enum ddz_score_version { DDZ_SCORE_V1 = 1, DDZ_SCORE_V2 = 2 };
+
+/* Score of one play. Where S2's tables are silent: a bare trio counts as one with a kicker, a trio of 2s with
+ * a kicker as the trio alone, the rocket as its two jokers, chains and four+2 by their six and more cards as
+ * 0, bombs of any length as a bomb. 0 for a pass. */
+int ddz_play_score(enum ddz_score_version version, const struct ddz_play *play);
+
+/* The sum over the plays of a partition. */
+int ddz_partition_score(enum ddz_score_version version, const struct ddz_partition *partition);
+
+/* S2's tactics by the score of a hand; the thresholds are rows of score.def. */
+enum ddz_tactics { DDZ_TACTICS_DEFEND, DDZ_TACTICS_BALANCED, DDZ_TACTICS_ATTACK, DDZ_TACTICS };
+enum ddz_tactics ddz_tactics_of(int hand_score);
+const char *ddz_tactics_name(enum ddz_tactics tactics); /* "attack", ... */
+
+/* S2's big-card score, by which it calls. S2 names it without a formula; ours is derived from its tables: the
+ * scores of what the hand has in jokers, 2s, aces and bombs, each rank taken as one solo, pair, trio or bomb.
+ * A wildcard (the flower too) counts as a single 2 wherever it is. */
+int ddz_big_card_score(enum ddz_score_version version, const struct ddz_rules *rules, ddz_hand hand);
+
+#endif

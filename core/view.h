@@ -1,0 +1,54 @@
+/* view.h - what one seat can see when it is his turn.
+ *
+ * His own cards, what everyone has put down, who leads, who passed, how many cards are left. It is built in
+ * one of two ways: from the history of the game, play by play (ddz_view_init, then ddz_view_play), or by hand
+ * from just the last play and the cards left (fill the struct). Hidden cards are nowhere in it.
+ * Pure: no allocation, no globals, any thread. */
+#ifndef DDZ_CORE_VIEW_H
+#define DDZ_CORE_VIEW_H
+
+#include "pattern.h"
+#include "role.h"
+
+struct ddz_view {
+  const struct ddz_rules *rules;
+  enum ddz_role role;         /* whose eyes */
+  enum ddz_role turn;         /* who is to play */
+  ddz_hand hand;              /* his cards now */
+  ddz_hand kitty;             /* the cards the landlord took, shown to all; empty: not known */
+  ddz_hand played[DDZ_ROLES]; /* what each seat has put down so far */
+  int left[DDZ_ROLES];        /* cards each seat holds; 0: not known (who has none has won) */
+  struct ddz_play last;       /* what is to be beaten; a pass: `turn` leads */
+  enum ddz_role owner;        /* who put `last` down; read only when it is no pass */
+  int passes;                 /* passes since `last`: 0 or 1 */
+  int bombs;                  /* bombs and rockets played so far */
+};
+
+/* The start of a game: the landlord leads, 17 cards a farmer, the kitty with the landlord.
+ *
+ * hand   the seat's cards *now*, that is when the history has been replayed (ddz_view_play never takes cards
+ *        out of it).
+ * kitty  empty when not known. */
+void ddz_view_init(struct ddz_view *view, const struct ddz_rules *rules, enum ddz_role role, ddz_hand hand,
+                   ddz_hand kitty);
+
+/* Replay one action of the history: `cards` by `role`, none for a pass.
+ *
+ * The cards are read in the best way that beats the last play. The view is unchanged on an error:
+ * GAME_OVER (someone has no cards left), WRONG_TURN, PASS_ON_LEAD, NOT_A_PATTERN, DOES_NOT_BEAT,
+ * TOO_MANY_CARDS (more than the seat holds), TOO_MANY_OF_RANK (with the hand and all that was played, more
+ * than the deck has). */
+enum ddz_error ddz_view_play(struct ddz_view *view, enum ddz_role role, ddz_hand cards);
+
+/* A view without history: `role` is to play with `hand`; nothing else is known, and he leads. The caller
+ * may then set `last` and `owner`, `passes`, `left`, `played`, `kitty`. */
+void ddz_view_bare(struct ddz_view *view, const struct ddz_rules *rules, enum ddz_role role, ddz_hand hand);
+
+/* Passes since `last`, from who put it down and whose turn it is. */
+int ddz_view_passes(enum ddz_role owner, enum ddz_role turn);
+
+/* The cards nobody has seen: the deck without the own hand and all that was played. They are with the others
+ * (and, before the landlord is found, in the kitty). */
+ddz_hand ddz_view_unseen(const struct ddz_view *view);
+
+#endif
