@@ -10,7 +10,7 @@
 #include "power.h"
 
 struct ddz_engine_options {
-  size_t memo_bytes; /* power memo; 0 means 32 MiB */
+  size_t memo_bytes;  /* power memo; 0 means 32 MiB */
   size_t table_bytes; /* solver's table; 0 means none until an engine solves */
 };
 

@@ -31,7 +31,7 @@ enum {
  * No two plays agree in cards, kind, rank and length. Order: rows of pattern.def, shorter runs first, lower
  * ranks first, attachments ascending: the same every time. Returns how many there are, which may exceed
  * `cap`; only the first `cap` are written. */
-size_t ddz_moves(const struct ddz_rules *rules, ddz_hand hand, const struct ddz_play *last, enum ddz_fill fill,
-                 struct ddz_play *out, size_t cap);
+size_t ddz_moves(const struct ddz_rules *rules, ddz_hand hand, const struct ddz_play *last,
+                 enum ddz_fill fill, struct ddz_play *out, size_t cap);
 
 #endif

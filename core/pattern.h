@@ -2,6 +2,11 @@
  *
  * Given the cards a player puts down, name the pattern, in every way it can be read, and order two plays.
  * The rows live in pattern.def, the switches in the rule set; this module has no rule of its own.
+ *
+ * Wildcards. A flower stands for one of 3..A in the body of a play, never for a kicker, never alone. Cards of
+ * a wild rank stand for any of 3..2, as body or kicker, or for themselves; but a set of wildcards only stands
+ * for nothing but the ranks among it: 7 is a solo 7, 7799 with both wild is a bomb of sevens or of nines.
+ *
  * Pure: no allocation, no globals, any thread; tens of nanoseconds. */
 #ifndef DDZ_CORE_PATTERN_H
 #define DDZ_CORE_PATTERN_H
@@ -23,7 +28,9 @@ struct ddz_pattern_row {
   uint8_t min, max; /* ranks in the run */
   uint8_t wing;     /* equal cards an attachment: 0 none, 1 solo, 2 pair */
   uint8_t wings;    /* attachments for each rank of the run */
-  uint32_t needs;   /* switches */
+  uint32_t needs;   /* switch without which the row is not played; 0: always */
+  uint32_t repeat;  /* switch that lets single wings repeat a rank; 0: never */
+  uint32_t rocket;  /* switch that lets single wings hold both jokers; 0: never */
 };
 extern const struct ddz_pattern_row ddz_pattern_rows[DDZ_KINDS]; /* row 0, the pass, is empty */
 
@@ -41,8 +48,8 @@ struct ddz_play {
 enum { DDZ_READINGS_MAX = 32 }; /* measured: see the test of all sets of a deck; asserted */
 
 /* Every reading of `cards` as a play under `rules`, best first: bombs before the rest and longer before
- * shorter; a bare chain before a winged one when there are no wildcards among the cards; higher rank; fewer wildcards
- * standing for others; the longer run; the earlier row of pattern.def.
+ * shorter; a bare chain before a winged one when there are no wildcards among the cards; higher rank; fewer
+ * wildcards standing for others; the longer run; the earlier row of pattern.def.
  *
  * cards  1..21 cards of the rules' deck; an empty set has no reading (it is a pass).
  * out    receives at most DDZ_READINGS_MAX.

@@ -36,7 +36,8 @@ struct ddz_value {
  *
  * rules  only its wildcards matter. The flower stands for the best of 3..A and is never a kicker:
  *        P(H+F) = max over r of P(H+r) with that card not a wing. Wild ranks fill what a body lacks,
- *        and may be kickers; alone they are themselves. Bombs of more than four are weighted in weights.def. */
+ *        and may be kickers; alone they are themselves. Bombs of more than four are weighted in weights.def.
+ */
 struct ddz_value ddz_power_of(struct ddz_power *power, const struct ddz_rules *rules, ddz_hand hand);
 
 /* A way to split a hand. */

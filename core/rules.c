@@ -4,15 +4,15 @@
 
 #define ON(name) DDZ_SWITCH_##name
 static const struct ddz_rules presets[] = {
-#define PRESET(name_, chinese_, switches_, wildcard_, deck_, kitty_, calling_, spring_)                     \
-  {.name = name_,                                                                                           \
-   .chinese = chinese_,                                                                                     \
-   .switches = switches_,                                                                                   \
-   .wildcard = DDZ_WILDCARD_##wildcard_,                                                                    \
-   .wild = DDZ_WILDCARD_##wildcard_ == DDZ_WILDCARD_FLOWER ? 1u << DDZ_RANK_F : 0,                          \
-   .deck = deck_,                                                                                           \
-   .kitty = kitty_,                                                                                         \
-   .calling = DDZ_CALLING_##calling_,                                                                       \
+#define PRESET(name_, chinese_, switches_, wildcard_, deck_, kitty_, calling_, spring_)                      \
+  {.name = name_,                                                                                            \
+   .chinese = chinese_,                                                                                      \
+   .switches = switches_,                                                                                    \
+   .wildcard = DDZ_WILDCARD_##wildcard_,                                                                     \
+   .wild = DDZ_WILDCARD_##wildcard_ == DDZ_WILDCARD_FLOWER ? 1u << DDZ_RANK_F : 0,                           \
+   .deck = deck_,                                                                                            \
+   .kitty = kitty_,                                                                                          \
+   .calling = DDZ_CALLING_##calling_,                                                                        \
    .spring = spring_},
 #include "rules.def"
 #undef PRESET
@@ -48,7 +48,8 @@ enum ddz_error ddz_rules_preset(const char *name, struct ddz_rules *rules) {
 enum ddz_error ddz_rules_set_wild(struct ddz_rules *rules, ddz_ranks wild) {
   const ddz_ranks allowed = DDZ_CHAIN_RANKS | 1u << DDZ_RANK_2;
   int n = __builtin_popcount(wild);
-  if (rules->wildcard != DDZ_WILDCARD_RANKS || (wild & ~allowed) != 0 || n < 1 || n > 2) return DDZ_ERR_BAD_WILD;
+  if (rules->wildcard != DDZ_WILDCARD_RANKS || (wild & ~allowed) != 0 || n < 1 || n > 2)
+    return DDZ_ERR_BAD_WILD;
   rules->wild = wild;
   return DDZ_OK;
 }

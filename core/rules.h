@@ -34,8 +34,8 @@ enum ddz_calling {
 enum ddz_wildcard {
   DDZ_WILDCARD_NONE,
   DDZ_WILDCARD_FLOWER, /* one card F: stands for 3..A, never alone, never a wing or kicker */
-  DDZ_WILDCARD_RANKS   /* all cards of one or two ranks: stand for 3..2; a play of wildcards only is
-                          made of themselves (two wild ranks may stand for each other) */
+  DDZ_WILDCARD_RANKS   /* all cards of one or two ranks: stand for 3..2; a set of wildcards only stands for
+                          nothing but the ranks among it */
 };
 
 enum ddz_bomb_order {
@@ -89,8 +89,6 @@ struct ddz_switch_row {
   const char *name, *text, *example;
 };
 extern const struct ddz_switch_row ddz_switch_rows[DDZ_SWITCHES];
-extern const struct ddz_calling_row {
-  const char *name, *text;
-} ddz_calling_rows[DDZ_CALLINGS];
+extern const struct ddz_calling_row { const char *name, *text; } ddz_calling_rows[DDZ_CALLINGS];
 
 #endif

@@ -1,0 +1,268 @@
+#include "movegen.h"
+
+#include "wing.h"
+
+/* What is being generated for one hand. */
+struct gen {
+  const struct ddz_rules *rules;
+  const struct ddz_play *last; /* NULL: a lead */
+  enum ddz_fill fill;
+  ddz_hand naturals, wilds;
+  int free;         /* wildcards in the hand */
+  ddz_ranks own[6]; /* ranks with at least n naturals, n = 1..5 */
+  ddz_ranks stand;  /* what a wildcard may stand for beside a natural card */
+  int wild[2];      /* the wild ranks, the lower first; wild[1] is wild[0] when there is one */
+  int held[2];      /* and how many the hand holds */
+  struct ddz_play *out;
+  size_t cap, count;
+};
+
+/* The run being filled. */
+struct run {
+  const struct ddz_pattern_row *row;
+  enum ddz_kind kind;
+  int rank, length;
+  ddz_ranks ranks;
+  ddz_hand body; /* naturals in the run */
+  int used;      /* wildcards in the run */
+  int copies;
+};
+
+static int least(int a, int b) { return a < b ? a : b; }
+static int most(int a, int b) { return a > b ? a : b; }
+
+static void put(struct gen *g, const struct ddz_play *play) {
+  if (g->last != NULL && !ddz_beats(g->rules, play, g->last)) return;
+  if (g->count < g->cap) g->out[g->count] = *play;
+  g->count++;
+}
+
+/* The plays of these naturals and `wilds` wildcards over a run: one for each way to take them from the wild
+ * ranks. At least one natural. */
+static void emit(struct gen *g, const struct run *run, ddz_hand wings, int wilds) {
+  struct ddz_play play = {.cards = run->body + wings,
+                          .kind = (uint8_t)run->kind,
+                          .rank = (uint8_t)run->rank,
+                          .length = (uint8_t)run->length,
+                          .grade = run->kind == DDZ_BOMB && wilds == 0};
+  play.size = (uint8_t)(ddz_hand_size(play.cards) + wilds);
+  if (wilds == 0) {
+    put(g, &play);
+    return;
+  }
+  struct ddz_wing_reading reading = {
+      .rules = g->rules, .row = run->row, .run = run->ranks, .copies = run->copies, .naturals = play.cards};
+  for (int second = most(0, wilds - g->held[0]); second <= least(wilds, g->held[1]); second++) {
+    reading.wilds = ddz_hand_of(g->wild[0], wilds - second) + ddz_hand_of(g->wild[1], second);
+    play.cards = reading.naturals + reading.wilds;
+    play.subs = (uint8_t)ddz_wing_as(&reading, NULL);
+    put(g, &play);
+  }
+}
+
+/* Naturals that may become wings, rank by rank. */
+struct wings {
+  int ranks;
+  uint8_t rank[DDZ_RANKS], held[DDZ_RANKS];
+  bool rocket; /* both jokers may go together */
+};
+
+static struct wings wings_outside(const struct gen *g, const struct run *run, ddz_hand caps, int copies) {
+  struct wings w = {.rocket = (g->rules->switches & run->row->rocket) != 0};
+  ddz_ranks ranks = g->own[copies] & (ddz_ranks)~run->ranks;
+  for (; ranks != 0; ranks &= (ddz_ranks)(ranks - 1)) {
+    int rank = __builtin_ctz(ranks);
+    w.rank[w.ranks] = (uint8_t)rank;
+    w.held[w.ranks++] = (uint8_t)least(ddz_hand_count(g->naturals, rank), ddz_hand_count(caps, rank));
+  }
+  return w;
+}
+
+/* Choose `left` single wings among the ranks from `at` on; `wilds` wildcards are wings too. */
+static void choose_solos(struct gen *g, const struct run *run, const struct wings *w, int at, int left,
+                         ddz_hand chosen, int wilds) {
+  if (left == 0) {
+    if (run->body + chosen != 0) emit(g, run, chosen, run->used + wilds);
+    return;
+  }
+  for (; at < w->ranks; at++) {
+    int rank = w->rank[at];
+    if (rank == DDZ_RANK_R && !w->rocket && ddz_hand_count(chosen, DDZ_RANK_B) != 0) continue;
+    ddz_hand more = chosen;
+    for (int n = 1; n <= least(w->held[at], left); n++) {
+      more += ddz_hand_of(rank, 1);
+      choose_solos(g, run, w, at + 1, left - n, more, wilds);
+    }
+  }
+}
+
+static void solo_wings(struct gen *g, const struct run *run) {
+  int wings = run->row->wings * run->length;
+  struct wings w = wings_outside(g, run, ddz_wing_caps(g->rules, run->row, run->ranks), 1);
+  int spare = g->rules->wildcard == DDZ_WILDCARD_RANKS ? g->free - run->used : 0;
+  for (int wilds = 0; wilds <= least(spare, wings); wilds++)
+    choose_solos(g, run, &w, 0, wings - wilds, 0, wilds);
+}
+
+/* Choose `left` pair wings of distinct ranks; of a rank with one natural (with FILL_ANY: any rank) a
+ * wildcard may complete the pair, and what is left at the end are pairs of wildcards. */
+static void choose_pairs(struct gen *g, const struct run *run, const struct wings *w, int at, int left,
+                         ddz_hand chosen, int wilds) {
+  int spare = g->rules->wildcard == DDZ_WILDCARD_RANKS ? g->free - run->used - wilds : 0;
+  if (2 * left <= spare && run->body + chosen != 0) emit(g, run, chosen, run->used + wilds + 2 * left);
+  if (left == 0) return;
+  for (; at < w->ranks; at++) {
+    int rank = w->rank[at], held = ddz_hand_count(g->naturals, rank);
+    if (rank > DDZ_RANK_2) break;
+    if (held >= 2) choose_pairs(g, run, w, at + 1, left - 1, chosen + ddz_hand_of(rank, 2), wilds);
+    if (spare > 0 && (held == 1 || g->fill == DDZ_FILL_ANY))
+      choose_pairs(g, run, w, at + 1, left - 1, chosen + ddz_hand_of(rank, 1), wilds + 1);
+  }
+}
+
+static void pair_wings(struct gen *g, const struct run *run) {
+  struct wings w = wings_outside(g, run, ~(ddz_hand)0, g->free > 0 ? 1 : 2);
+  choose_pairs(g, run, &w, 0, run->row->wings * run->length, 0, 0);
+}
+
+static void attach(struct gen *g, const struct run *run) {
+  if (run->row->wing == 1)
+    solo_wings(g, run);
+  else if (run->row->wing == 2)
+    pair_wings(g, run);
+  else if (run->body != 0)
+    emit(g, run, 0, run->used);
+}
+
+/* FILL_ANY: hold back naturals of the run from rank index `i` on, wildcards taking their place. */
+static void hold_back(struct gen *g, struct run *run, int i) {
+  if (i == run->length) {
+    attach(g, run);
+    return;
+  }
+  int rank = run->rank + i;
+  hold_back(g, run, i + 1);
+  if ((g->stand >> rank & 1) == 0) return;
+  struct run less = *run;
+  while (less.used < g->free && ddz_hand_count(less.body, rank) > 0) {
+    less.body -= ddz_hand_of(rank, 1);
+    less.used++;
+    hold_back(g, &less, i + 1);
+  }
+}
+
+/* A run at `rank`: all naturals it can take, wildcards for what it lacks. */
+static void fill_run(struct gen *g, struct run *run, int rank) {
+  run->rank = rank;
+  run->ranks = (ddz_ranks)(((1u << run->length) - 1) << rank);
+  run->body = 0;
+  for (int n = 1; n <= run->copies; n++) run->body += ddz_hand_spread(g->own[n] & run->ranks, 1);
+  run->used = run->copies * run->length - ddz_hand_size(run->body);
+  if (run->used > g->free) return;
+  if (g->fill == DDZ_FILL_ANY && g->free > run->used)
+    hold_back(g, run, 0);
+  else
+    attach(g, run);
+}
+
+/* Ranks at which a run of the row can start. */
+static ddz_ranks starts(const struct gen *g, const struct run *run) {
+  ddz_ranks ranks = g->own[run->copies];
+  if (g->free > 0) ranks |= g->stand;
+  if (run->copies > 1) ranks &= 0x1FFF;
+  if (run->length > 1) ranks &= DDZ_CHAIN_RANKS;
+  for (int i = 1, all = ranks; i < run->length; i++) ranks &= (ddz_ranks)(all >> i);
+  return ranks;
+}
+
+static void runs_of(struct gen *g, enum ddz_kind kind, int length, ddz_ranks above) {
+  struct run run = {.row = &ddz_pattern_rows[kind], .kind = kind, .length = length};
+  run.copies = run.row->body;
+  for (ddz_ranks at = starts(g, &run) & above; at != 0; at &= (ddz_ranks)(at - 1))
+    fill_run(g, &run, __builtin_ctz(at));
+}
+
+static bool may_play(const struct gen *g, enum ddz_kind kind) {
+  return (g->rules->forbidden >> kind & 1) == 0 && (ddz_pattern_rows[kind].needs & ~g->rules->switches) == 0;
+}
+
+static void rows(struct gen *g) {
+  int size = ddz_hand_size(g->naturals) + g->free;
+  for (int kind = DDZ_SOLO; kind < DDZ_BOMB; kind++) {
+    const struct ddz_pattern_row *row = &ddz_pattern_rows[kind];
+    if (!may_play(g, (enum ddz_kind)kind)) continue;
+    if (row->body > 1 && g->own[row->body] == 0 && g->free == 0) continue;
+    int longest = least(row->max, size / (row->body + row->wing * row->wings));
+    for (int length = row->min; length <= longest; length++) runs_of(g, (enum ddz_kind)kind, length, 0x7FFF);
+  }
+}
+
+/* Bombs of `size` cards with at least one natural. */
+static void bombs_of(struct gen *g, int size) {
+  struct run run = {.row = &ddz_pattern_rows[DDZ_BOMB], .kind = DDZ_BOMB, .length = 1, .copies = size};
+  ddz_ranks at = g->own[4];
+  if (g->free > 0) at |= g->own[1] & g->stand;
+  for (; at != 0; at &= (ddz_ranks)(at - 1)) {
+    int rank = __builtin_ctz(at), held = ddz_hand_count(g->naturals, rank);
+    for (int naturals = least(held, size); naturals >= 1 && size - naturals <= g->free; naturals--) {
+      if (naturals < size && (g->stand >> rank & 1) == 0) break;
+      run.rank = rank;
+      run.ranks = (ddz_ranks)(1u << rank);
+      run.body = ddz_hand_of(rank, naturals);
+      emit(g, &run, 0, size - naturals);
+      if (g->fill == DDZ_FILL_LACK) break;
+    }
+  }
+}
+
+static void bombs(struct gen *g) {
+  int longest = ddz_rules_has(g->rules, DDZ_SWITCH_LONG_BOMBS) ? 4 + g->free : 4;
+  if (may_play(g, DDZ_BOMB))
+    for (int size = 4; size <= longest; size++) bombs_of(g, size);
+  if (may_play(g, DDZ_ROCKET) && ddz_hand_contains(g->naturals, DDZ_HAND_ROCKET))
+    put(g, &(struct ddz_play){
+               .cards = DDZ_HAND_ROCKET, .kind = DDZ_ROCKET, .rank = DDZ_RANK_B, .length = 1, .size = 2});
+}
+
+/* Sets of wildcards only are few: ask the classifier about each. */
+static void wildcards_only(struct gen *g) {
+  struct ddz_play readings[DDZ_READINGS_MAX];
+  for (int first = 0; first <= g->held[0]; first++)
+    for (int second = 0; second <= g->held[1]; second++) {
+      ddz_hand cards = ddz_hand_of(g->wild[0], first) + ddz_hand_of(g->wild[1], second);
+      int n = ddz_readings(g->rules, cards, readings);
+      for (int i = 0; i < n; i++) put(g, &readings[i]);
+    }
+}
+
+/* Only what can beat the last play: its own row and length from the next rank on. */
+static void answers(struct gen *g) {
+  const struct ddz_play *last = g->last;
+  if (!ddz_is_bomb(last) && may_play(g, (enum ddz_kind)last->kind) &&
+      ddz_hand_size(g->naturals) + g->free >= last->size)
+    runs_of(g, (enum ddz_kind)last->kind, last->length, (ddz_ranks)(0x7FFF << (last->rank + 1)));
+}
+
+size_t ddz_moves(const struct ddz_rules *rules, ddz_hand hand, const struct ddz_play *last,
+                 enum ddz_fill fill, struct ddz_play *out, size_t cap) {
+  struct gen g = {
+      .rules = rules, .fill = fill, .wilds = ddz_rules_wilds(rules, hand), .out = out, .cap = cap};
+  g.last = last != NULL && last->kind != DDZ_PASS ? last : NULL;
+  g.naturals = hand - g.wilds;
+  g.free = ddz_hand_size(g.wilds);
+  for (int n = 1; n <= 4; n++) g.own[n] = ddz_hand_at_least(g.naturals, n);
+  if (g.free > 0) {
+    g.stand = ddz_wing_stand(rules, 1, g.wilds);
+    g.wild[0] = __builtin_ctz(rules->wild);
+    g.wild[1] = 31 - __builtin_clz(rules->wild);
+    g.held[0] = ddz_hand_count(hand, g.wild[0]);
+    g.held[1] = g.wild[1] != g.wild[0] ? ddz_hand_count(hand, g.wild[1]) : 0;
+  }
+  if (g.last == NULL)
+    rows(&g);
+  else
+    answers(&g);
+  bombs(&g);
+  if (g.free > 0) wildcards_only(&g);
+  return g.count;
+}

@@ -1,0 +1,237 @@
+#include "pattern.h"
+
+#include <assert.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "wing.h"
+
+#define DDZ_SWITCH_ALWAYS 0
+#define DDZ_SWITCH_NEVER 0
+
+const struct ddz_pattern_row ddz_pattern_rows[DDZ_KINDS] = {
+    {.name = "pass", .chinese = "不出"},
+#define PATTERN(kind, name, chinese, body, min, max, wing, wings, needs, repeat, rocket)                     \
+  {name, chinese, body, min, max, wing, wings, DDZ_SWITCH_##needs, DDZ_SWITCH_##repeat, DDZ_SWITCH_##rocket},
+#include "pattern.def"
+#undef PATTERN
+};
+
+/* The sizes a row can have, as a set: most rows fall away at the first glance. */
+#define SIZE(per, length, min, max)                                                                          \
+  ((length) >= (min) && (length) <= (max) && (per) * (length) <= DDZ_HAND_MAX ? 1u << ((per) * (length)&31)  \
+                                                                              : 0)
+#define SIZES(p, a, b)                                                                                       \
+  (SIZE(p, 1, a, b) | SIZE(p, 2, a, b) | SIZE(p, 3, a, b) | SIZE(p, 4, a, b) | SIZE(p, 5, a, b) |            \
+   SIZE(p, 6, a, b) | SIZE(p, 7, a, b) | SIZE(p, 8, a, b) | SIZE(p, 9, a, b) | SIZE(p, 10, a, b) |           \
+   SIZE(p, 11, a, b) | SIZE(p, 12, a, b))
+static const uint32_t row_sizes[DDZ_KINDS] = {
+    0,
+#define PATTERN(kind, name, chinese, body, min, max, wing, wings, ...)                                       \
+  SIZES((body) + (wing) * (wings), min, max),
+#include "pattern.def"
+#undef PATTERN
+};
+
+/* The cards being read. */
+struct set {
+  const struct ddz_rules *rules;
+  ddz_hand cards, naturals, wilds;
+  int size, free;   /* cards, wildcards */
+  ddz_ranks stand;  /* what a wildcard may stand for */
+  ddz_ranks own[6]; /* ranks with at least n naturals, n = 1..5 */
+};
+
+static void split(const struct ddz_rules *rules, ddz_hand cards, struct set *set) {
+  set->rules = rules;
+  set->cards = cards;
+  set->size = ddz_hand_size(cards);
+  set->wilds = ddz_rules_wilds(rules, cards);
+  set->naturals = cards - set->wilds;
+  set->free = ddz_hand_size(set->wilds);
+  set->stand = ddz_wing_stand(rules, set->naturals, set->wilds);
+  for (int n = 1; n <= 4; n++) set->own[n] = ddz_hand_at_least(set->naturals, n);
+  set->own[5] = 0;
+}
+
+/* The readings found so far. */
+struct readings {
+  struct ddz_play *out;
+  int count;
+};
+
+static void found(struct readings *r, const struct set *set, enum ddz_kind kind, int rank, int length) {
+  const struct ddz_pattern_row *row = &ddz_pattern_rows[kind];
+  bool long_body = kind == DDZ_BOMB;
+  struct ddz_play play = {.cards = set->cards,
+                          .kind = (uint8_t)kind,
+                          .rank = (uint8_t)rank,
+                          .length = (uint8_t)length,
+                          .size = (uint8_t)set->size};
+  if (set->free > 0)
+    play.subs = (uint8_t)ddz_wing_as(&(struct ddz_wing_reading){.rules = set->rules,
+                                                                .row = row,
+                                                                .run = ddz_play_run(&play),
+                                                                .copies = long_body ? set->size : row->body,
+                                                                .naturals = set->naturals,
+                                                                .wilds = set->wilds},
+                                     NULL);
+  if (kind == DDZ_BOMB) play.grade = set->free == 0 ? 1 : set->naturals == 0 ? 2 : 0;
+  assert(r->count < DDZ_READINGS_MAX);
+  r->out[r->count++] = play;
+}
+
+/* Can the set be `row` over the run? */
+static bool reads_as(const struct set *set, const struct ddz_pattern_row *row, ddz_ranks run, int length) {
+  if ((set->own[row->body + 1] & run) != 0) return false; /* a body rank is never its own kicker */
+  ddz_hand body = ddz_hand_only(set->naturals, run);
+  int lack = row->body * length - ddz_hand_size(body);
+  if (lack > set->free) return false;
+  int over = set->free - lack; /* wildcards left for wings */
+  if (over > 0 && set->rules->wildcard == DDZ_WILDCARD_FLOWER) return false;
+  return ddz_wing_fits(set->rules, row, run, set->naturals - body, over, set->stand);
+}
+
+/* Where runs of the row may begin: every rank of the run is there or may be stood for. */
+static ddz_ranks starts(const struct set *set, const struct ddz_pattern_row *row, int length) {
+  ddz_ranks ranks = set->own[row->body];
+  if (set->free > 0) ranks |= set->stand;
+  ranks &= row->body > 1 ? 0x1FFF : 0x7FFF;
+  if (length > 1) ranks &= DDZ_CHAIN_RANKS;
+  for (int i = 1, all = ranks; i < length; i++) ranks &= (ddz_ranks)(all >> i);
+  return ranks;
+}
+
+static void read_rows(struct readings *r, const struct set *set) {
+  for (int kind = DDZ_SOLO; kind < DDZ_BOMB; kind++) {
+    const struct ddz_pattern_row *row = &ddz_pattern_rows[kind];
+    if ((row_sizes[kind] >> set->size & 1) == 0 || (set->rules->forbidden >> kind & 1) != 0) continue;
+    if ((row->needs & ~set->rules->switches) != 0) continue;
+    int length = set->size / (row->body + row->wing * row->wings);
+    ddz_ranks one = (ddz_ranks)((1u << length) - 1);
+    for (ddz_ranks at = starts(set, row, length); at != 0; at &= (ddz_ranks)(at - 1)) {
+      int rank = __builtin_ctz(at);
+      if (reads_as(set, row, (ddz_ranks)(one << rank), length))
+        found(r, set, (enum ddz_kind)kind, rank, length);
+    }
+  }
+}
+
+/* All cards of one rank: four, or more where wildcards make long bombs. */
+static void read_bombs(struct readings *r, const struct set *set) {
+  if (set->size < 4 || (set->size > 4 && !ddz_rules_has(set->rules, DDZ_SWITCH_LONG_BOMBS))) return;
+  if ((set->rules->forbidden >> DDZ_BOMB & 1) != 0) return;
+  ddz_ranks ranks = set->naturals != 0 ? set->own[1] : set->stand;
+  if (set->naturals != 0 && (ranks & (ddz_ranks)(ranks - 1)) != 0) return; /* two different ranks */
+  if (set->free > 0) ranks &= set->stand;
+  for (; ranks != 0; ranks &= (ddz_ranks)(ranks - 1)) found(r, set, DDZ_BOMB, __builtin_ctz(ranks), 1);
+}
+
+static int bomb_size(const struct ddz_play *play) { return ddz_is_bomb(play) ? play->size : 0; }
+static bool is_winged(const struct ddz_play *play) { return ddz_pattern_rows[play->kind].wing != 0; }
+
+/* Does reading `a` come before `b`? Both of the same cards. */
+static bool better(const struct set *set, const struct ddz_play *a, const struct ddz_play *b) {
+  if (bomb_size(a) != bomb_size(b)) return bomb_size(a) > bomb_size(b);
+  if (set->free == 0 && is_winged(a) != is_winged(b)) return !is_winged(a);
+  if (a->rank != b->rank) return a->rank > b->rank;
+  if (a->subs != b->subs) return a->subs < b->subs;
+  if (a->length != b->length) return a->length > b->length;
+  return a->kind < b->kind;
+}
+
+static void sort(struct readings *r, const struct set *set) {
+  for (int i = 1; i < r->count; i++) {
+    struct ddz_play play = r->out[i];
+    int j = i;
+    for (; j > 0 && better(set, &play, &r->out[j - 1]); j--) r->out[j] = r->out[j - 1];
+    r->out[j] = play;
+  }
+}
+
+int ddz_readings(const struct ddz_rules *rules, ddz_hand cards, struct ddz_play *out) {
+  struct readings r = {out, 0};
+  struct set set;
+  split(rules, cards, &set);
+  if (set.size == 0 || set.size > DDZ_HAND_MAX) return 0;
+  if (cards == DDZ_HAND_ROCKET) {
+    if ((rules->forbidden >> DDZ_ROCKET & 1) == 0) found(&r, &set, DDZ_ROCKET, DDZ_RANK_B, 1);
+    return r.count;
+  }
+  read_rows(&r, &set);
+  read_bombs(&r, &set);
+  sort(&r, &set);
+  return r.count;
+}
+
+enum ddz_error ddz_classify(const struct ddz_rules *rules, ddz_hand cards, struct ddz_play *out) {
+  struct ddz_play readings[DDZ_READINGS_MAX];
+  if (cards == 0) return DDZ_ERR_EMPTY;
+  if (ddz_readings(rules, cards, readings) == 0) return DDZ_ERR_NOT_A_PATTERN;
+  *out = readings[0];
+  return DDZ_OK;
+}
+
+static bool bomb_beats(const struct ddz_rules *rules, const struct ddz_play *a, const struct ddz_play *b) {
+  bool above_rocket = rules->bomb_order == DDZ_BOMB_LONG_TOP;
+  if (a->kind == DDZ_ROCKET) return b->kind != DDZ_ROCKET && !(above_rocket && b->size > 4);
+  if (b->kind == DDZ_ROCKET) return above_rocket && a->size > 4;
+  if (a->size != b->size) return a->size > b->size;
+  /* hardness is a matter of wild ranks; a flower's bomb is a bomb like any other */
+  if (rules->wildcard == DDZ_WILDCARD_RANKS && a->grade != b->grade) return a->grade > b->grade;
+  return a->rank > b->rank;
+}
+
+bool ddz_beats(const struct ddz_rules *rules, const struct ddz_play *play, const struct ddz_play *last) {
+  if (play->kind == DDZ_PASS) return false;
+  if (last->kind == DDZ_PASS) return true;
+  if (ddz_is_bomb(play) && ddz_is_bomb(last)) return bomb_beats(rules, play, last);
+  if (ddz_is_bomb(play) || ddz_is_bomb(last)) return ddz_is_bomb(play);
+  return play->kind == last->kind && play->length == last->length && play->rank > last->rank;
+}
+
+enum ddz_error ddz_answer(const struct ddz_rules *rules, ddz_hand cards, const struct ddz_play *last,
+                          struct ddz_play *out) {
+  struct ddz_play readings[DDZ_READINGS_MAX];
+  if (cards == 0) return DDZ_ERR_EMPTY;
+  int n = ddz_readings(rules, cards, readings);
+  if (n == 0) return DDZ_ERR_NOT_A_PATTERN;
+  for (int i = 0; i < n; i++)
+    if (ddz_beats(rules, &readings[i], last)) {
+      *out = readings[i];
+      return DDZ_OK;
+    }
+  return DDZ_ERR_DOES_NOT_BEAT;
+}
+
+ddz_ranks ddz_play_run(const struct ddz_play *play) {
+  if (play->kind == DDZ_ROCKET) return 1u << DDZ_RANK_B | 1u << DDZ_RANK_R;
+  return (ddz_ranks)(((1u << play->length) - 1) << play->rank);
+}
+
+ddz_hand ddz_play_as(const struct ddz_rules *rules, const struct ddz_play *play) {
+  ddz_hand as = play->cards;
+  if (play->subs == 0) return as;
+  const struct ddz_pattern_row *row = &ddz_pattern_rows[play->kind];
+  ddz_wing_as(&(struct ddz_wing_reading){.rules = rules,
+                                         .row = row,
+                                         .run = ddz_play_run(play),
+                                         .copies = play->kind == DDZ_BOMB ? play->size : row->body,
+                                         .naturals = ddz_rules_naturals(rules, play->cards),
+                                         .wilds = ddz_rules_wilds(rules, play->cards)},
+              &as);
+  return as;
+}
+
+ddz_hand ddz_play_kickers(const struct ddz_rules *rules, const struct ddz_play *play) {
+  return ddz_hand_only(ddz_play_as(rules, play), (ddz_ranks)~ddz_play_run(play));
+}
+
+enum ddz_error ddz_kind_of(const char *name, enum ddz_kind *kind) {
+  for (int i = DDZ_SOLO; i < DDZ_KINDS; i++)
+    if (strcmp(ddz_pattern_rows[i].name, name) == 0) {
+      *kind = (enum ddz_kind)i;
+      return DDZ_OK;
+    }
+  return DDZ_ERR_UNKNOWN_PATTERN;
+}

@@ -1,0 +1,114 @@
+#include "wing.h"
+
+#include <stddef.h>
+
+static int least(int a, int b) { return a < b ? a : b; }
+
+ddz_ranks ddz_wing_stand(const struct ddz_rules *rules, ddz_hand naturals, ddz_hand wilds) {
+  if (naturals != 0) return rules->wildcard == DDZ_WILDCARD_FLOWER ? DDZ_CHAIN_RANKS : 0x1FFF;
+  return rules->wildcard == DDZ_WILDCARD_FLOWER ? 0 : ddz_hand_at_least(wilds, 1);
+}
+
+ddz_hand ddz_wing_caps(const struct ddz_rules *rules, const struct ddz_pattern_row *row, ddz_ranks run) {
+  bool repeat = (rules->switches & row->repeat) != 0;
+  int most = !repeat ? 1 : ddz_rules_has(rules, DDZ_SWITCH_WING_FOUR) ? 4 : 3;
+  ddz_hand caps = ddz_hand_spread((ddz_ranks)~run & 0x7FFF, most);
+  if (most > 2 && row->body == 3 && !ddz_rules_has(rules, DDZ_SWITCH_WING_TRIO_NEXT)) {
+    /* a trio right beside the chain would extend it */
+    ddz_ranks next = (ddz_ranks)((run << 1 | run >> 1) & ~run & DDZ_CHAIN_RANKS);
+    caps = (caps & ~ddz_hand_spread(next, 15)) | ddz_hand_spread(next, 2);
+  }
+  return caps;
+}
+
+static bool solos_fit(const struct ddz_rules *rules, const struct ddz_pattern_row *row, ddz_ranks run,
+                      ddz_hand naturals, int wilds, ddz_ranks stand) {
+  ddz_hand caps = ddz_wing_caps(rules, row, run);
+  if (!ddz_hand_contains(caps, naturals)) return false;
+  if (ddz_hand_contains(naturals, DDZ_HAND_ROCKET) && (rules->switches & row->rocket) == 0) return false;
+  return wilds == 0 || ddz_hand_size(ddz_hand_only(caps - naturals, stand)) >= wilds;
+}
+
+static bool pairs_fit(ddz_ranks run, ddz_hand naturals, int wilds, ddz_ranks stand) {
+  ddz_ranks all = ddz_hand_at_least(naturals, 1), odd = all & (ddz_ranks)~ddz_hand_at_least(naturals, 2);
+  if (ddz_hand_at_least(naturals, 3) != 0 || (odd & ~stand) != 0) return false;
+  wilds -= __builtin_popcount(odd);
+  return wilds >= 0 && wilds % 2 == 0 &&
+         __builtin_popcount(stand & (ddz_ranks)~run & (ddz_ranks)~all) >= wilds / 2;
+}
+
+bool ddz_wing_fits(const struct ddz_rules *rules, const struct ddz_pattern_row *row, ddz_ranks run,
+                   ddz_hand naturals, int wilds, ddz_ranks stand) {
+  if (row->wing == 0) return true;
+  return row->wing == 1 ? solos_fit(rules, row, run, naturals, wilds, stand)
+                        : pairs_fit(run, naturals, wilds, stand);
+}
+
+/* Wildcards being given their places: `as` grows, `left` shrinks. */
+struct placing {
+  const struct ddz_wing_reading *reading;
+  ddz_hand as, left; /* left: wildcards that may still stay themselves */
+  int subs;
+};
+
+/* `want` more cards of `rank`: wildcards of that very rank first. */
+static void place(struct placing *p, int rank, int want) {
+  int self = least(want, ddz_hand_count(p->left, rank));
+  p->as += ddz_hand_of(rank, want);
+  p->left -= ddz_hand_of(rank, self);
+  p->subs += want - self;
+}
+
+static void place_run(struct placing *p) {
+  for (ddz_ranks run = p->reading->run; run != 0; run &= (ddz_ranks)(run - 1)) {
+    int rank = __builtin_ctz(run);
+    place(p, rank, p->reading->copies - ddz_hand_count(p->as, rank));
+  }
+}
+
+/* `wilds` single wings: as themselves as far as the caps allow, then the lowest ranks with room. */
+static void place_solos(struct placing *p, ddz_ranks stand, int wilds) {
+  const struct ddz_wing_reading *reading = p->reading;
+  ddz_hand caps = ddz_wing_caps(reading->rules, reading->row, reading->run);
+  for (int themselves = 1; themselves >= 0; themselves--)
+    for (int rank = 0; rank <= DDZ_RANK_2 && wilds > 0; rank++) {
+      int room = ddz_hand_count(caps, rank) - ddz_hand_count(p->as, rank);
+      if ((stand >> rank & 1) == 0 || (reading->run >> rank & 1) != 0 || room <= 0) continue;
+      int n = least(least(room, wilds), themselves ? ddz_hand_count(p->left, rank) : wilds);
+      place(p, rank, n);
+      wilds -= n;
+    }
+}
+
+/* `wilds` wildcards as pair wings: first complete what lies there, then make pairs of their own, those with
+ * two wildcards of one rank before those with one before those with none. */
+static void place_pairs(struct placing *p, ddz_ranks stand, int wilds) {
+  ddz_ranks run = p->reading->run;
+  ddz_ranks lying = ddz_hand_at_least(p->reading->naturals, 1) & (ddz_ranks)~run;
+  for (ddz_ranks odd = lying & (ddz_ranks)~ddz_hand_at_least(p->reading->naturals, 2); odd != 0;
+       odd &= (ddz_ranks)(odd - 1)) {
+    place(p, __builtin_ctz(odd), 1);
+    wilds--;
+  }
+  ddz_ranks free = stand & (ddz_ranks) ~(run | lying);
+  for (int own = 2; own >= 0; own--)
+    for (int rank = 0; rank <= DDZ_RANK_2 && wilds > 0; rank++) {
+      if ((free >> rank & 1) == 0 || ddz_hand_count(p->left, rank) < own) continue;
+      place(p, rank, 2);
+      free &= (ddz_ranks) ~(1u << rank);
+      wilds -= 2;
+    }
+}
+
+int ddz_wing_as(const struct ddz_wing_reading *reading, ddz_hand *as) {
+  struct placing p = {.reading = reading, .as = reading->naturals, .left = reading->wilds, .subs = 0};
+  int wilds = ddz_hand_size(reading->wilds);
+  if (wilds > 0) {
+    ddz_ranks stand = ddz_wing_stand(reading->rules, reading->naturals, reading->wilds);
+    place_run(&p);
+    wilds -= ddz_hand_size(p.as) - ddz_hand_size(reading->naturals);
+    if (wilds > 0) (reading->row->wing == 1 ? place_solos : place_pairs)(&p, stand, wilds);
+  }
+  if (as != NULL) *as = p.as;
+  return p.subs;
+}

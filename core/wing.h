@@ -1,0 +1,42 @@
+/* wing.h - what may hang on a body, and what the wildcards in a play stand for.
+ *
+ * Shared by the classifier and the generator, so that both obey one reading of the switches. Wings never
+ * hold a rank of the run. Single wings: how often a rank may appear depends on the rule set
+ * (ddz_wing_cap). Pair wings: pairwise distinct ranks, no jokers.
+ * Pure: no allocation, no globals, any thread. */
+#ifndef DDZ_CORE_WING_H
+#define DDZ_CORE_WING_H
+
+#include "pattern.h"
+
+/* The ranks that the wildcards of a play may stand for; empty for a lone flower. */
+ddz_ranks ddz_wing_stand(const struct ddz_rules *rules, ddz_hand naturals, ddz_hand wilds);
+
+/* The most copies of each rank among the single wings of a run, as a hand; 0 for ranks of the run. Both
+ * jokers together are judged apart (row->rocket). */
+ddz_hand ddz_wing_caps(const struct ddz_rules *rules, const struct ddz_pattern_row *row, ddz_ranks run);
+
+/* May `naturals` together with `wilds` more wildcards be the wings of `run`?
+ *
+ * naturals  cards that stand for themselves, outside the run.
+ * stand     the ranks a wildcard may stand for.
+ * The number of cards is the caller's affair: naturals + wilds = wing * wings * length. */
+bool ddz_wing_fits(const struct ddz_rules *rules, const struct ddz_pattern_row *row, ddz_ranks run,
+                   ddz_hand naturals, int wilds, ddz_ranks stand);
+
+/* A play being read: its run, its wildcards and the rest. */
+struct ddz_wing_reading {
+  const struct ddz_rules *rules;
+  const struct ddz_pattern_row *row;
+  ddz_ranks run;
+  int copies;        /* of each rank of the run: row->body, more for long bombs */
+  ddz_hand naturals; /* cards that are no wildcards */
+  ddz_hand wilds;    /* the wildcards */
+};
+
+/* What the cards stand for: as many wildcards as possible as themselves, the others as the lowest ranks that
+ * fit. The reading must be a valid one. `as` may be NULL.
+ * Returns how many wildcards stand for another rank; the flower always does. */
+int ddz_wing_as(const struct ddz_wing_reading *reading, ddz_hand *as);
+
+#endif
