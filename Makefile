@@ -1,75 +1,218 @@
 # Dou Dizhu engine service. `make help` lists what there is.
+#
+# One Makefile, no recursion into folders: sources are found by the folder they lie in, objects go to
+# build/MODE/. A target calls make again only to change MODE. `make V=1` shows whole commands.
+
 MODE ?= release
 BUILD ?= build
+PREFIX ?= /usr/local
+PORT ?= 8080
+FUZZ_SECONDS ?= 60
 OUT := $(BUILD)/$(MODE)
 
-CC ?= cc
-CFLAGS_release := -O2 -g -DNDEBUG
-CFLAGS_debug := -O0 -g3
-CFLAGS_asan := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
-CFLAGS_tsan := -O1 -g -fno-omit-frame-pointer -fsanitize=thread
+# ---- compiler ------------------------------------------------------------------------------------------
+
+SANITIZE_asan := -fsanitize=address,undefined -fno-sanitize-recover=all
+SANITIZE_tsan := -fsanitize=thread
+SANITIZE_fuzz := -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
+SANITIZE_cover := --coverage
+FLAGS_release := -O2 -g -DNDEBUG
+FLAGS_debug := -O0 -g3
+FLAGS_asan := -O1 -g -fno-omit-frame-pointer
+FLAGS_tsan := -O1 -g -fno-omit-frame-pointer
+FLAGS_fuzz := -O1 -g -fno-omit-frame-pointer
+FLAGS_cover := -O0 -g
+ifeq ($(FLAGS_$(MODE)),)
+$(error MODE=$(MODE) is none of release debug asan tsan cover fuzz)
+endif
+ifeq ($(MODE),fuzz)
+CC := clang
+endif
+
 WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith -Wwrite-strings -Werror
-CFLAGS += -std=c11 $(WARN) $(CFLAGS_$(MODE)) -MMD -MP -I.
-LDFLAGS += $(filter -fsanitize%,$(CFLAGS_$(MODE)))
-LIBS_core := -lm
+# CFLAGS, CPPFLAGS and LDFLAGS are the caller's.
+FLAGS := -std=c11 $(WARN) $(FLAGS_$(MODE)) $(SANITIZE_$(MODE)) -MMD -MP -I. $(CPPFLAGS) $(CFLAGS)
+LINK = $(CC) $(SANITIZE_$(MODE)) $(LDFLAGS)
+
+# core and api are ISO C. What talks to the system may use it, and the tests keep their asserts.
+HARDEN_release := -fstack-protector-strong -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2
+FLAGS_of_api = $(HARDEN_$(MODE))
+FLAGS_of_service = -D_GNU_SOURCE $(HARDEN_$(MODE))
+FLAGS_of_tools = -D_GNU_SOURCE -UNDEBUG
+FLAGS_of_tests = -D_GNU_SOURCE -UNDEBUG
+layer_of = $(firstword $(subst /, ,$(1)))
+
 LIBS_api := -ljansson
 LIBS_service := -lmicrohttpd -lpthread
+LIBS_core := -lm
+LIBS := $(LIBS_api) $(LIBS_service) $(LIBS_core)
 
-# Every .c of a layer belongs to it; a main is a file named main.c or ddz-*.c.
+# ---- sources -------------------------------------------------------------------------------------------
+
 core_src := $(wildcard core/*.c core/*/*.c)
 api_src := $(wildcard api/*.c)
 service_src := $(filter-out service/main.c,$(wildcard service/*.c))
 support_src := $(wildcard tests/support/*.c)
-tests_core := $(wildcard tests/core/test_*.c)
-tests_api := $(wildcard tests/api/test_*.c)
-tests_service := $(wildcard tests/service/test_*.c)
+tools_src := $(wildcard tools/ddz-*.c)
+unit_src := $(wildcard tests/core/test_*.c tests/api/test_*.c)
+http_src := $(wildcard tests/service/test_*.c)
 bench_src := $(wildcard tests/bench/*.c)
-tools_src := $(wildcard tools/*.c)
+fuzz_src := $(wildcard tests/fuzz/fuzz_*.c)
+all_src := $(core_src) $(api_src) $(wildcard service/*.c tools/*.c tests/*.c tests/*/*.c)
+headers := $(wildcard core/*.h core/*/*.h core/*.def core/*/*.def api/*.h service/*.h tests/*/*.h)
+formatted := $(all_src) $(filter %.h,$(headers))
 
 obj = $(patsubst %.c,$(OUT)/%.o,$(1))
 bin = $(patsubst %.c,$(OUT)/%,$(1))
+programs := $(if $(wildcard service/main.c),$(OUT)/ddzd) $(patsubst tools/%.c,$(OUT)/%,$(tools_src))
+openapi := $(if $(wildcard openapi.yaml),$(OUT)/openapi.o)
+layers := $(OUT)/libservice.a $(OUT)/libapi.a $(OUT)/libcore.a
 
+# ---- build ---------------------------------------------------------------------------------------------
+
+ifeq ($(MAKELEVEL),0)
+MAKEFLAGS += -j$(shell nproc 2>/dev/null || echo 2)
+endif
+Q := $(if $(V),,@)
 .DEFAULT_GOAL := build
-.PHONY: build test help clean
 .SECONDARY:
+.DELETE_ON_ERROR:
+.PHONY: build run test check check-http sanitize bench bench-http fuzz lint format check-format check-layers \
+        check-openapi check-runner cover install docker clean help packages FORCE
 
-build: $(if $(wildcard service/main.c),$(OUT)/ddzd) $(patsubst tools/%.c,$(OUT)/%,$(tools_src)) ## build the service and the tools
+build: $(programs) ## build the service and the tools into build/MODE (MODE=release debug asan tsan)
 
-$(OUT)/%.o: %.c
+# Objects depend on how they are compiled: a changed flag compiles them anew.
+$(OUT)/flags: FORCE
+	@mkdir -p $(@D); echo '$(CC) $(FLAGS)' | cmp -s - $@ || echo '$(CC) $(FLAGS)' > $@
+
+$(OUT)/%.o: %.c $(OUT)/flags
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -c $< -o $@
+	$(Q)$(if $(V),,echo "cc $<";) $(CC) $(FLAGS) $(FLAGS_of_$(call layer_of,$<)) -c $< -o $@
+
+# openapi.yaml as a string, so that the binary needs no file beside it.
+$(OUT)/openapi.c: openapi.yaml
+	@mkdir -p $(@D)
+	@{ echo '#include <stddef.h>'; \
+	   echo 'extern const char openapi_yaml[]; extern const size_t openapi_yaml_length;'; \
+	   echo 'const char openapi_yaml[] ='; od -An -v -to1 $< | sed 's/ /\\/g; s/.*/"&"/'; \
+	   echo '; const size_t openapi_yaml_length = sizeof openapi_yaml - 1;'; } > $@
+$(OUT)/openapi.o: $(OUT)/openapi.c $(OUT)/flags
+	$(Q)$(CC) $(FLAGS) -c $< -o $@
 
 $(OUT)/libcore.a: $(call obj,$(core_src))
-	@rm -f $@
-	$(AR) rcs $@ $^
 $(OUT)/libapi.a: $(call obj,$(api_src))
-	@rm -f $@
-	$(AR) rcs $@ $^
-$(OUT)/libservice.a: $(call obj,$(service_src))
-	@rm -f $@
-	$(AR) rcs $@ $^
+$(OUT)/libservice.a: $(call obj,$(service_src)) $(openapi)
 $(OUT)/libsupport.a: $(call obj,$(support_src))
-	@rm -f $@
-	$(AR) rcs $@ $^
+$(OUT)/lib%.a:
+	$(Q)rm -f $@ && $(AR) rcs $@ $^
 
-$(OUT)/ddzd: $(OUT)/service/main.o $(OUT)/libservice.a $(OUT)/libapi.a $(OUT)/libcore.a
-	$(CC) $(LDFLAGS) $^ -o $@ $(LIBS_api) $(LIBS_service) $(LIBS_core)
-
+$(OUT)/ddzd: $(OUT)/service/main.o $(layers)
+	$(Q)$(LINK) $^ -o $@ $(LIBS)
 $(OUT)/ddz-%: $(OUT)/tools/ddz-%.o $(OUT)/libapi.a $(OUT)/libcore.a
-	$(CC) $(LDFLAGS) $^ -o $@ $(LIBS_api) $(LIBS_core)
+	$(Q)$(LINK) $^ -o $@ $(LIBS_api) $(LIBS_core)
+$(OUT)/tests/bench/%: $(OUT)/tests/bench/%.o $(OUT)/libsupport.a $(layers)
+	$(Q)$(LINK) $^ -o $@ $(LIBS)
+# A fuzz target replays files, or in MODE=fuzz gets libFuzzer's main.
+$(OUT)/tests/fuzz/%: $(OUT)/tests/fuzz/%.o $(if $(filter fuzz,$(MODE)),,$(OUT)/tests/fuzz/replay.o) $(layers)
+	$(Q)$(LINK) $(if $(filter fuzz,$(MODE)),-fsanitize=fuzzer) $^ -o $@ $(LIBS)
+$(OUT)/tests/%: $(OUT)/tests/%.o $(OUT)/libsupport.a $(layers)
+	$(Q)$(LINK) $^ -o $@ -lcmocka $(LIBS)
 
-$(OUT)/tests/%: $(OUT)/tests/%.o $(OUT)/libsupport.a $(OUT)/libservice.a $(OUT)/libapi.a $(OUT)/libcore.a
-	$(CC) $(LDFLAGS) $^ -o $@ -lcmocka $(LIBS_api) $(LIBS_service) $(LIBS_core)
+packages:
+	@tools/packages.sh build
 
-tests_all := $(call bin,$(tests_core) $(tests_api) $(tests_service))
+run: packages ## install what is missing, build, start the service on PORT and print a line to try
+	@$(MAKE) --no-print-directory MODE=release build
+	@exec tools/run.sh $(BUILD)/release/ddzd --port $(PORT) $(ARGS)
 
-test: build $(tests_all) ## build, then run every test
-	@set -e; for t in $(tests_all); do echo "== $$t"; $$t; done
+install: build ## copy the programs to PREFIX/bin
+	install -d $(DESTDIR)$(PREFIX)/bin
+	install -m 755 $(programs) $(DESTDIR)$(PREFIX)/bin
 
-help: ## this page
-	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
+docker: ## build the container image ddzd
+	@tools/image.sh ddzd
+
+# ---- tests ---------------------------------------------------------------------------------------------
+
+unit := $(call bin,$(unit_src))
+http := $(call bin,$(http_src))
+fuzzers := $(call bin,$(fuzz_src))
+# A service test may start the real program.
+$(http): | $(programs)
+corpus = tests/fuzz/corpus/$(patsubst fuzz_%,%,$(notdir $(1)))
+
+test: ## install what is missing, then every test there is: plain, sanitized, layers, format, lint, openapi
+	@tools/packages.sh build test lint
+	@+MAKE="$(MAKE)" tests/all.sh
+
+check: $(programs) $(unit) $(http) $(fuzzers) check-runner ## the tests in one MODE, fuzz corpora replayed
+	@tests/run.sh $(unit) $(http) $(foreach f,$(fuzzers),"$(f) $(call corpus,$(f))")
+
+check-http: $(programs) $(http) ## the service's tests only
+	@tests/run.sh $(http)
+
+# A runner that cannot fail proves nothing.
+check-runner: $(OUT)/tests/runner_can_fail
+	@! tests/run.sh $< > $(OUT)/runner_can_fail.log 2>&1 || { echo "the runner cannot fail" >&2; exit 1; }
+	@echo "the runner reports a failing test as a failure (its words: $(OUT)/runner_can_fail.log)"
+
+sanitize: ## all tests under ASan and UBSan, the service's under TSan
+	@$(MAKE) --no-print-directory MODE=asan check
+	@$(MAKE) --no-print-directory MODE=tsan check-http
+
+cover: ## line coverage of each layer by the tests
+	@find $(BUILD)/cover -name '*.gcda' -delete 2>/dev/null || true
+	@$(MAKE) --no-print-directory MODE=cover check > $(BUILD)/cover.log 2>&1 || { cat $(BUILD)/cover.log; exit 1; }
+	@tests/cover.sh $(BUILD)/cover
+
+bench: $(call bin,$(filter-out tests/bench/bench_http%,$(filter tests/bench/bench_%,$(bench_src)))) ## measure the engine
+	@set -e; for b in $^; do $$b; done
+
+bench-http: $(OUT)/ddzd $(call bin,$(bench_src)) ## measure the service against a bare echo server
+	@$(OUT)/tests/bench/bench_http
+
+fuzz: ## fuzz each target for FUZZ_SECONDS (FUZZ=name for one)
+	@tools/packages.sh build fuzz
+	@$(MAKE) --no-print-directory MODE=fuzz $(patsubst %.c,$(BUILD)/fuzz/%,$(fuzz_src))
+	@set -e; for f in $(or $(FUZZ),$(patsubst tests/fuzz/fuzz_%.c,%,$(fuzz_src))); do \
+	  mkdir -p $(BUILD)/fuzz/found/$$f; echo "fuzzing $$f for $(FUZZ_SECONDS) s"; \
+	  $(BUILD)/fuzz/tests/fuzz/fuzz_$$f -max_total_time=$(FUZZ_SECONDS) -timeout=10 -print_final_stats=1 \
+	    -artifact_prefix=$(BUILD)/fuzz/found/$$f- $(BUILD)/fuzz/found/$$f tests/fuzz/corpus/$$f; done
+
+# ---- what reads the sources ----------------------------------------------------------------------------
+
+check-layers: $(layers) ## core knows nothing above it, api no server, service no game
+	@tests/check_layers.sh --self-test
+	@tests/check_layers.sh . $(OUT)
+
+format: ## lay the sources out with clang-format
+	clang-format -i $(formatted)
+
+check-format:
+	@clang-format --dry-run -Werror $(formatted) && echo "format: $(words $(formatted)) files are laid out"
+
+TIDY := $(patsubst %.c,$(BUILD)/lint/%.tidy,$(core_src) $(api_src) $(wildcard service/*.c) $(tools_src))
+lint: $(TIDY) $(BUILD)/lint/cppcheck ## clang-tidy and cppcheck
+	@echo "lint: clang-tidy and cppcheck have nothing to say about $(words $(TIDY)) files"
+
+$(BUILD)/lint/%.tidy: %.c .clang-tidy $(headers)
+	@mkdir -p $(@D); echo "clang-tidy $<"
+	@clang-tidy --quiet $< -- -std=c11 -I. $(filter -D%,$(FLAGS_of_$(call layer_of,$<))) > $@.log 2>&1 \
+	  && touch $@ || { cat $@.log; exit 1; }
+
+$(BUILD)/lint/cppcheck: $(all_src) $(headers) tests/cppcheck.txt
+	@mkdir -p $(@D); echo "cppcheck"
+	@cppcheck --quiet --std=c11 --enable=warning,style,performance,portability --inline-suppr --error-exitcode=1 \
+	  --suppressions-list=tests/cppcheck.txt -I. -j2 $(wildcard core api service tools) && touch $@
+
+check-openapi: openapi.yaml ## lint openapi.yaml with redocly and spectral
+	@tests/openapi_lint.sh $<
 
 clean: ## remove everything built
 	rm -rf $(BUILD)
 
--include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
+help: ## this page
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
+
+-include $(shell find $(OUT) -name '*.d' 2>/dev/null)

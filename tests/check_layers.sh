@@ -1,0 +1,151 @@
+#!/usr/bin/env bash
+# check_layers.sh - does every layer know only what lies below it?
+#
+#   service -> api -> core
+#
+# usage: tests/check_layers.sh ROOT OUT      sources under ROOT, lib{core,api,service}.a under OUT
+#        tests/check_layers.sh --self-test   shows on a small bad tree that a violation is found
+#
+# Two looks: what the sources include, and which symbols the compiled libraries ask others for. The lists
+# say what is allowed, so a new dependency is a decision and not an accident.
+set -u
+export LC_ALL=C
+
+# Headers of the system a layer may include. Core is computation: no files, time, threads, allocation.
+# Service is where the system begins, so it may include what it wants of it.
+core_headers='assert float inttypes limits math stdalign stdbool stddef stdint string'
+api_headers="$core_headers ctype errno jansson stdarg stdio stdlib"
+
+# Functions a library may ask the C library for; __x_chk, the hardened twin of x, counts as x.
+pure='mem(cpy|set|move|cmp|chr) str(len|n?cmp|chr|rchr|n?cpy|spn|cspn|str|pbrk|nlen)'
+math='(sqrt|exp|log|log2|log10|log1p|expm1|pow|fabs|floor|ceil|round|l?lround|fmin|fmax|tanh)f?'
+compiler='__assert_fail __stack_chk_fail _GLOBAL_OFFSET_TABLE_ __popcountdi2 __tls_get_addr'
+core_symbols="$pure $math $compiler"
+api_symbols="$pure $math $compiler malloc calloc realloc free aligned_alloc qsort bsearch v?snprintf sprintf
+  strto(d|l|ll|ul|ull) strdup str(n)?casecmp __errno_location __ctype_(b|tolower|toupper)_loc tolower toupper
+  json[a-z_]* __isoc(99|23)_(sscanf|strtol|strtoll|strtoul|strtoull)"
+
+# Words of the game that have no business in the service, outside of text for people.
+game='landlord|farmer|rocket|kitty|ddz_hand|ddz_play|ddz_rules'
+
+faults=0
+fault() {
+  echo "check-layers: $*" >&2
+  faults=$((faults + 1))
+}
+
+# Which layers may a layer include?
+allowed_layers() {
+  case $1 in core) echo core ;; api) echo 'api core' ;; service) echo 'service api' ;; esac
+}
+
+one_of() { # word, list
+  case " $2 " in *" $1 "*) return 0 ;; esac
+  return 1
+}
+
+# The layer an `#include "path"` of a file leads to: seen from the file first, then from the root.
+layer_of_include() { # root, file, path
+  local place
+  place=$(realpath -m --relative-to="$1" "$(dirname "$2")/$3")
+  [ -e "$1/$place" ] || place=$3
+  echo "${place%%/*}"
+}
+
+check_includes() { # root, layer
+  local root=$1 layer=$2 file name allowed list
+  allowed=$(allowed_layers "$layer")
+  list=${layer}_headers
+  while IFS=: read -r file name; do
+    case $name in
+    \"*)
+      name=${name#\"} name=${name%\"}
+      one_of "$(layer_of_include "$root" "$file" "$name")" "$allowed" ||
+        fault "${file#"$root"/} includes \"$name\", which is above it or beside it" ;;
+    \<*)
+      name=${name#<} name=${name%>}
+      [ "$layer" = service ] || one_of "${name%.h}" "${!list}" ||
+        fault "${file#"$root"/} includes <$name>, which $layer has no use for" ;;
+    esac
+  done < <(grep -rnHoE --include='*.[ch]' --include='*.def' '^[ \t]*#[ \t]*include[ \t]+["<][^">]+[">]' "$root/$layer" |
+    sed -E 's/^([^:]+):[0-9]+:.*include[ \t]+/\1:/')
+}
+
+undefined() { nm -u "$@" 2>/dev/null | awk '$1 == "U" || $1 == "w" { print $2 }' | sort -u; }
+defined() { nm --defined-only "$@" 2>/dev/null | awk 'NF == 3 && $2 ~ /[A-Z]/ { print $3 }' | sort -u; }
+
+# Symbols a library asks for that neither it nor the layers below it define, nor the list allows.
+check_symbols() { # layer, list, library, libraries below...
+  local layer=$1 list=$2 symbol
+  shift 2
+  list=$(echo $list | tr ' ' '|')
+  while read -r symbol; do
+    fault "lib$layer.a uses $symbol"
+  done < <(comm -23 <(undefined "$1") <(defined "$@") | sed -E 's/^__([a-z]+)_chk$/\1/' | grep -vxE "$list")
+}
+
+# A library without variables has no writable sections. (.data.rel.ro holds constant tables of pointers.)
+check_no_variables() { # layer, library
+  local symbol
+  while read -r symbol; do
+    fault "lib$1.a has a variable: $symbol"
+  done < <(objdump -t "$2" 2>/dev/null | awk '$0 ~ /[ \t](\.data|\.bss|\.tdata|\.tbss|\*COM\*)([.]|\t)/ && $0 !~ /\.data\.rel\.ro/ && $0 ~ / O / { print $NF }')
+}
+
+check_service() { # root, out
+  local symbol
+  while read -r symbol; do
+    fault "libservice.a uses $symbol of core"
+  done < <(comm -12 <(undefined "$2/libservice.a") <(defined "$2/libcore.a"))
+  while read -r symbol; do
+    fault "the service speaks of the game: ${symbol#"$1"/}"
+  done < <(grep -rnHiwE --include='*.[ch]' --include='*.def' "$game" "$1/service")
+}
+
+check_tree() { # root, out
+  local root=$1 out=$2 layer
+  for layer in core api service; do
+    [ -d "$root/$layer" ] && check_includes "$root" $layer
+  done
+  check_symbols core "$core_symbols" "$out/libcore.a"
+  check_symbols api "$api_symbols" "$out/libapi.a" "$out/libcore.a"
+  check_no_variables core "$out/libcore.a"
+  check_no_variables api "$out/libapi.a"
+  [ -d "$root/service" ] && check_service "$root" "$out"
+  return 0
+}
+
+# A small tree with every kind of fault, and one of none.
+self_test() {
+  local dir said
+  dir=$(mktemp -d)
+  trap "rm -rf '$dir'" EXIT
+  mkdir "$dir/core" "$dir/api" "$dir/service"
+  echo 'int ddz_low(void);' >"$dir/core/low.h"
+  echo 'struct above;' >"$dir/api/above.h"
+  printf '%s\n' '#include <stdio.h>' '#include "../api/above.h"' '#include "low.h"' 'static int calls;' \
+    'int ddz_low(void) { return calls++ + printf("%d", calls); }' >"$dir/core/low.c"
+  printf '%s\n' '#include <time.h>' '#include "core/low.h"' 'long ddz_api_now(void);' \
+    'long ddz_api_now(void) { return (long)time(0) + ddz_low(); }' >"$dir/api/now.c"
+  printf '%s\n' '#include <unistd.h>' '#include "core/low.h"' 'int serve(void);' '/* asks the landlord */' \
+    'int serve(void) { return ddz_low() + (int)getpid(); }' >"$dir/service/serve.c"
+  for layer in core api service; do
+    cc -I"$dir" -c "$dir/$layer"/*.c -o "$dir/$layer.o" && ar rc "$dir/lib$layer.a" "$dir/$layer.o" || exit 1
+  done
+  said=$(check_tree "$dir" "$dir" 2>&1)
+  for expected in 'core/low.c includes <stdio.h>' 'core/low.c includes "../api/above.h"' 'libcore.a uses printf' \
+    'libcore.a has a variable: calls' 'api/now.c includes <time.h>' 'libapi.a uses time' \
+    'service/serve.c includes "core/low.h"' 'libservice.a uses ddz_low' 'service speaks of the game: service/serve.c'; do
+    case $said in *"$expected"*) ;; *) fault "self-test: not noticed: $expected" ;; esac
+  done
+  [ "$(echo "$said" | wc -l)" = 9 ] || fault "self-test: expected 9 faults, found: $said"
+  [ $faults = 0 ] && echo "check-layers notices the 9 faults of a bad tree"
+}
+
+if [ "${1:-}" = --self-test ]; then
+  self_test
+else
+  check_tree "$1" "$2"
+  [ $faults = 0 ] && echo "check-layers: every layer knows only what lies below it"
+fi
+[ $faults = 0 ]

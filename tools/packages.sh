@@ -1,0 +1,65 @@
+#!/usr/bin/env bash
+# packages.sh - install what a bare Debian lacks, and nothing when nothing is missing.
+#
+# usage: tools/packages.sh GROUP...     groups: build test lint fuzz node container root
+#
+# A package is missing when what we want of it - a command or a header - is not there, so tools that came
+# from elsewhere count. Needs apt-get, and sudo when not root.
+set -eu
+
+# group  command or header  package
+table='
+build      cc               gcc
+build      ar               binutils
+build      make             make
+build      limits.h         libc6-dev
+build      microhttpd.h     libmicrohttpd-dev
+build      jansson.h        libjansson-dev
+build      curl             curl
+test       cmocka.h         libcmocka-dev
+lint       clang-format     clang-format
+lint       clang-tidy       clang-tidy
+lint       cppcheck         cppcheck
+fuzz       clang            clang
+fuzz       llvm-symbolizer  llvm
+node       node             nodejs
+node       npm              npm
+container  buildah          buildah
+container  podman           podman
+container  runc             runc
+container  mmdebstrap       mmdebstrap
+root       mmdebstrap       mmdebstrap
+'
+
+has() {
+  case $1 in
+  *.h) command -v cc >/dev/null && echo "#include <$1>" | cc -include stddef.h -include stdarg.h -include stdint.h \
+    -include setjmp.h -E - >/dev/null 2>&1 ;;
+  *) command -v "$1" >/dev/null ;;
+  esac
+}
+
+missing=
+for group in "$@"; do
+  while read -r of wanted package; do
+    [ "$of" = "$group" ] || continue
+    has "$wanted" || missing="$missing $package"
+  done <<<"$table"
+done
+[ -n "$missing" ] || exit 0
+
+echo "installing:$missing"
+if ! command -v apt-get >/dev/null; then
+  echo "no apt-get here: please install by hand what in Debian is called$missing" >&2
+  exit 1
+fi
+root=
+[ "$(id -u)" = 0 ] || root=sudo
+export DEBIAN_FRONTEND=noninteractive
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+# shellcheck disable=SC2086
+if ! { $root apt-get update -q && $root apt-get install -q -y --no-install-recommends $missing; } >"$log" 2>&1 </dev/null; then
+  tail -30 "$log" >&2
+  exit 1
+fi
