@@ -1,0 +1,16 @@
+/* seed.h - what random tests start from.
+ *
+ * Every test that draws at random takes its seed here, so that a failure can be repeated: the seed is fixed,
+ * is printed once, and DDZ_SEED in the environment overrides it. */
+#ifndef DDZ_TESTS_SEED_H
+#define DDZ_TESTS_SEED_H
+
+#include <stdint.h>
+
+/* The seed of this run; the first call prints it. */
+uint64_t test_seed(void);
+
+/* A number from the environment, `fallback` when it is not set or not a number. */
+uint64_t test_env(const char *name, uint64_t fallback);
+
+#endif
