@@ -1,0 +1,51 @@
+/* rng.h - random numbers that can be repeated.
+ *
+ * xoshiro256++ 1.0 (Blackman and Vigna, "Scrambled linear pseudorandom number generators", 2019), its state
+ * filled by splitmix64 as its authors advise. 32 bytes; equal seeds give equal numbers on every machine. Not
+ * for secrets. No globals, no allocation; a few instructions a number. */
+#ifndef DDZ_CORE_RNG_H
+#define DDZ_CORE_RNG_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct ddz_rng {
+  uint64_t s[4];
+};
+
+/* Start from `seed`; every seed is as good as every other. */
+void ddz_rng_seed(struct ddz_rng *rng, uint64_t seed);
+
+/* Start stream number `stream` of `seed`: unrelated to its other streams and to ddz_rng_seed(seed). */
+void ddz_rng_seed_stream(struct ddz_rng *rng, uint64_t seed, uint64_t stream);
+
+/* 64 random bits. */
+static inline uint64_t ddz_rng_next(struct ddz_rng *rng) {
+  uint64_t *s = rng->s, sum = s[0] + s[3];
+  uint64_t result = (sum << 23 | sum >> 41) + s[0], t = s[1] << 17;
+  s[2] ^= s[0];
+  s[3] ^= s[1];
+  s[1] ^= s[2];
+  s[0] ^= s[3];
+  s[2] ^= t;
+  s[3] = s[3] << 45 | s[3] >> 19;
+  return result;
+}
+
+/* A number in 0..n-1, n >= 1, each equally likely (Lemire's multiplication with rejection, 2019). */
+static inline uint32_t ddz_rng_below(struct ddz_rng *rng, uint32_t n) {
+  uint64_t product = (ddz_rng_next(rng) >> 32) * n;
+  if ((uint32_t)product < n) {
+    const uint32_t reject = -n % n; /* 2^32 mod n products are too many */
+    while ((uint32_t)product < reject) product = (ddz_rng_next(rng) >> 32) * n;
+  }
+  return (uint32_t)(product >> 32);
+}
+
+/* A number in [0, 1), a multiple of 2^-53. */
+static inline double ddz_rng_unit(struct ddz_rng *rng) { return (double)(ddz_rng_next(rng) >> 11) * 0x1p-53; }
+
+/* Shuffle n bytes: each order equally likely (Fisher-Yates). */
+void ddz_rng_shuffle(struct ddz_rng *rng, unsigned char *items, size_t n);
+
+#endif
