@@ -1,0 +1,241 @@
+#include "card.h"
+
+#include <string.h>
+
+const char ddz_rank_letters[DDZ_RANKS + 1] = "3456789TJQKA2BRF";
+
+/* Number schemes. `base` is the number of the 3; the rest follows by one up to the ace. */
+static const struct {
+  const char *name;
+  bool physical;
+  int base, two, small, big;
+} schemes[DDZ_NOTATIONS] = {
+    [DDZ_NOTATION_RANK] = {"rank", false, 0, 0, 0, 0},
+    [DDZ_NOTATION_CRONLY] = {"cronly", true, 0, 0, 0, 0},
+    [DDZ_NOTATION_BOTZONE] = {"botzone", true, 0, 0, 0, 0},
+    [DDZ_NOTATION_DOUZERO] = {"douzero", false, 3, 17, 20, 30},
+    [DDZ_NOTATION_SOLVER] = {"solver", false, 3, 18, 20, 30},
+};
+
+enum { SUITS = 4, SUIT_CARDS = 13, CARD_B = 52, CARD_R = 53, CARD_F = 54, CARDS = 55, BOTZONE_CARDS = 54 };
+
+const char *ddz_notation_name(enum ddz_notation notation) {
+  return (size_t)notation < DDZ_NOTATIONS ? schemes[notation].name : "unknown";
+}
+
+enum ddz_notation ddz_notation_of(const char *name, size_t length) {
+  int i = 0;
+  while (i < DDZ_NOTATIONS &&
+         (strlen(schemes[i].name) != length || memcmp(schemes[i].name, name, length) != 0))
+    i++;
+  return (enum ddz_notation)i;
+}
+
+bool ddz_notation_is_physical(enum ddz_notation notation) {
+  return (size_t)notation < DDZ_NOTATIONS && schemes[notation].physical;
+}
+
+/* What a byte of text is: a rank plus one, or one of these. Zero: no card. */
+enum { SPACE = 0x20, ONE, AMBIGUOUS, AMBIGUOUS_BEFORE_J };
+
+static const unsigned char bytes[256] = {['3'] = 1,
+                                         ['4'] = 2,
+                                         ['5'] = 3,
+                                         ['6'] = 4,
+                                         ['7'] = 5,
+                                         ['8'] = 6,
+                                         ['9'] = 7,
+                                         ['T'] = 8,
+                                         ['t'] = 8,
+                                         ['J'] = 9,
+                                         ['j'] = 9,
+                                         ['Q'] = 10,
+                                         ['q'] = 10,
+                                         ['K'] = 11,
+                                         ['k'] = 11,
+                                         ['A'] = 12,
+                                         ['a'] = 12,
+                                         ['2'] = 13,
+                                         ['B'] = 14,
+                                         ['b'] = 14,
+                                         ['R'] = 15,
+                                         ['r'] = 15,
+                                         ['F'] = 16,
+                                         ['f'] = 16,
+                                         [' '] = SPACE,
+                                         ['1'] = ONE, /* a card only together with a following 0 */
+                                         /* X is the small joker here and the big one there, D is the big
+                                          * joker and the small one, S the small joker and a suit. */
+                                         ['X'] = AMBIGUOUS,
+                                         ['x'] = AMBIGUOUS,
+                                         ['D'] = AMBIGUOUS,
+                                         ['d'] = AMBIGUOUS,
+                                         ['S'] = AMBIGUOUS,
+                                         ['s'] = AMBIGUOUS,
+                                         ['L'] = AMBIGUOUS_BEFORE_J,
+                                         ['l'] = AMBIGUOUS_BEFORE_J};
+
+/* "BJ" is the big joker of some, the black (small) one of others, and a joker and a jack of ours; "RJ" and
+ * "LJ" likewise. A space between makes two cards of it. */
+static bool joker_digraph(unsigned char token, const char *text, size_t left) {
+  bool first = token == AMBIGUOUS_BEFORE_J || token == DDZ_RANK_B + 1 || token == DDZ_RANK_R + 1;
+  return first && left > 1 && (text[1] == 'J' || text[1] == 'j');
+}
+
+/* One token at `text`: its rank and its bytes. A space has rank -1. */
+static enum ddz_error token_read(const char *text, size_t left, int *rank, size_t *used) {
+  unsigned char token = bytes[(unsigned char)*text];
+  *used = 1;
+  *rank = -1;
+  if (token == SPACE) return DDZ_OK;
+  if (token == AMBIGUOUS || joker_digraph(token, text, left)) return DDZ_ERR_AMBIGUOUS_TOKEN;
+  if (token == ONE) {
+    if (left < 2 || text[1] != '0') return DDZ_ERR_UNKNOWN_TOKEN;
+    *used = 2;
+    token = bytes['T'];
+  }
+  if (token == 0 || token > DDZ_RANKS) return DDZ_ERR_UNKNOWN_TOKEN;
+  *rank = token - 1;
+  return DDZ_OK;
+}
+
+enum ddz_error ddz_text_read(const char *text, size_t length, ddz_hand *hand, size_t *at) {
+  ddz_hand sum = 0;
+  int cards = 0;
+  for (size_t i = 0, used; i < length; i += used) {
+    int rank;
+    enum ddz_error error = token_read(text + i, length - i, &rank, &used);
+    if (error == DDZ_OK && rank >= 0) {
+      if (cards == CARDS)
+        error = DDZ_ERR_TOO_MANY_CARDS;
+      else if (ddz_hand_count(sum, rank) == ddz_hand_count(DDZ_HAND_DECK55, rank))
+        error = DDZ_ERR_TOO_MANY_OF_RANK;
+    }
+    if (error != DDZ_OK) {
+      *at = i;
+      return error;
+    }
+    if (rank < 0) continue;
+    sum += ddz_hand_of(rank, 1);
+    cards++;
+  }
+  *hand = sum;
+  return DDZ_OK;
+}
+
+size_t ddz_text_write(ddz_hand hand, char *text) {
+  size_t n = 0;
+  for (int rank = 0; rank < DDZ_RANKS; rank++)
+    for (int count = ddz_hand_count(hand, rank); count > 0; count--) text[n++] = ddz_rank_letters[rank];
+  text[n] = '\0';
+  return n;
+}
+
+/* Ranks run 3..A, 2 = 0..12; pips run A, 2, 3..K = 0..12. */
+static int pip_of_rank(int rank) { return (rank + 2) % SUIT_CARDS; }
+static int rank_of_pip(int pip) { return (pip + 11) % SUIT_CARDS; }
+
+static enum ddz_error botzone_read(long long number, int *card) {
+  if (number < 0 || number >= BOTZONE_CARDS) return DDZ_ERR_UNKNOWN_TOKEN;
+  int id = (int)number;
+  *card = id >= CARD_B ? id : id % SUITS * SUIT_CARDS + pip_of_rank(id / SUITS);
+  return DDZ_OK;
+}
+
+static int botzone_write(int card) {
+  if (card >= CARD_B) return card < BOTZONE_CARDS ? card : -1;
+  return ddz_card_rank(card) * SUITS + card / SUIT_CARDS;
+}
+
+static enum ddz_error rank_number_read(enum ddz_notation notation, long long number, int *rank) {
+  for (int r = 0; r < DDZ_RANKS; r++)
+    if (ddz_number_write(notation, r) == number && number >= 0) {
+      *rank = r;
+      return DDZ_OK;
+    }
+  return DDZ_ERR_UNKNOWN_TOKEN;
+}
+
+enum ddz_error ddz_number_read(enum ddz_notation notation, long long number, int *card_or_rank) {
+  switch (notation) {
+  case DDZ_NOTATION_CRONLY:
+    if (number < 1 || number > CARDS) return DDZ_ERR_UNKNOWN_TOKEN;
+    *card_or_rank = (int)number - 1;
+    return DDZ_OK;
+  case DDZ_NOTATION_BOTZONE:
+    return botzone_read(number, card_or_rank);
+  case DDZ_NOTATION_DOUZERO:
+  case DDZ_NOTATION_SOLVER:
+    return rank_number_read(notation, number, card_or_rank);
+  default:
+    return DDZ_ERR_UNKNOWN_TOKEN;
+  }
+}
+
+static int rank_number_write(enum ddz_notation notation, int rank) {
+  switch (rank) {
+  case DDZ_RANK_2:
+    return schemes[notation].two;
+  case DDZ_RANK_B:
+    return schemes[notation].small;
+  case DDZ_RANK_R:
+    return schemes[notation].big;
+  default:
+    return rank >= 0 && rank <= DDZ_RANK_A ? schemes[notation].base + rank : -1;
+  }
+}
+
+int ddz_number_write(enum ddz_notation notation, int card_or_rank) {
+  switch (notation) {
+  case DDZ_NOTATION_CRONLY:
+    return card_or_rank + 1;
+  case DDZ_NOTATION_BOTZONE:
+    return botzone_write(card_or_rank);
+  case DDZ_NOTATION_DOUZERO:
+  case DDZ_NOTATION_SOLVER:
+    return rank_number_write(notation, card_or_rank);
+  default:
+    return -1;
+  }
+}
+
+int ddz_card_rank(int card) {
+  return card < CARD_B ? rank_of_pip(card % SUIT_CARDS) : card - CARD_B + DDZ_RANK_B;
+}
+
+/* The physical cards of a rank, one for each suit. */
+static ddz_cards cards_of_rank(int rank) {
+  const ddz_cards suits = 1ull | 1ull << SUIT_CARDS | 1ull << 2 * SUIT_CARDS | 1ull << 3 * SUIT_CARDS;
+  return rank < DDZ_RANK_B ? suits << pip_of_rank(rank) : 1ull << (rank - DDZ_RANK_B + CARD_B);
+}
+
+ddz_hand ddz_cards_hand(ddz_cards cards) {
+  ddz_hand hand = 0;
+  for (; cards != 0; cards &= cards - 1) hand += ddz_hand_of(ddz_card_rank(__builtin_ctzll(cards)), 1);
+  return hand;
+}
+
+enum ddz_error ddz_cards_pick(ddz_cards from, ddz_hand wanted, ddz_cards *picked) {
+  ddz_cards sum = 0;
+  for (int rank = 0; rank < DDZ_RANKS; rank++) {
+    ddz_cards here = from & cards_of_rank(rank);
+    for (int count = ddz_hand_count(wanted, rank); count > 0; count--) {
+      if (here == 0) return DDZ_ERR_NOT_IN_HAND;
+      sum |= here & -here;
+      here &= here - 1;
+    }
+  }
+  *picked = sum;
+  return DDZ_OK;
+}
+
+size_t ddz_cards_sorted(ddz_cards cards, unsigned char *out) {
+  size_t n = 0;
+  for (int rank = DDZ_RANKS - 1; rank >= 0; rank--)
+    for (ddz_cards here = cards & cards_of_rank(rank); here != 0;) {
+      int card = 63 - __builtin_clzll(here);
+      out[n++] = (unsigned char)card;
+      here &= ~(1ull << card);
+    }
+  return n;
+}

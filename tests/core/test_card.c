@@ -1,0 +1,310 @@
+/* Cards as text and as numbers: every notation there and back, and what is refused. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "core/card.h"
+#include "core/rng.h"
+#include "tests/support/seed.h"
+
+enum { CARDS = 55, CARD_B = 52, CARD_R = 53, CARD_F = 54, ROUNDS = 5000, UNTOUCHED = 77 };
+
+static enum ddz_error read_text(const char *text, ddz_hand *hand, size_t *at) {
+  return ddz_text_read(text, strlen(text), hand, at);
+}
+
+static void text_is_read_in_any_order_and_case(void **state) {
+  (void)state;
+  static const struct {
+    const char *in, *out;
+  } lines[] = {
+      {"", ""},
+      {"    ", ""},
+      {"3", "3"},
+      {"3445TJQKA2BR", "3445TJQKA2BR"},
+      {"rb2akqjt5443", "3445TJQKA2BR"},
+      {"10", "T"},
+      {"1010 10 10", "TTTT"},
+      {"9 10 j Q k a", "9TJQKA"},
+      {"310", "3T"},
+      {"F3f", NULL}, /* one flower only */
+      {"fRB", "BRF"},
+      {"JB", "JB"},
+      {"B J", "JB"},
+      {"BRJ", NULL},
+      {"R J", "JR"},
+      {"3333444455556666777788889999TTTTJJJJQQQQKKKKAAAA2222BRF",
+       "3333444455556666777788889999TTTTJJJJQQQQKKKKAAAA2222BRF"},
+  };
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    ddz_hand hand = UNTOUCHED;
+    size_t at = UNTOUCHED;
+    char text[DDZ_TEXT_MAX];
+    enum ddz_error error = read_text(lines[i].in, &hand, &at);
+    if (lines[i].out == NULL) {
+      assert_int_not_equal(error, DDZ_OK);
+      assert_int_equal(hand, UNTOUCHED);
+      continue;
+    }
+    assert_int_equal(error, DDZ_OK);
+    assert_int_equal(at, UNTOUCHED);
+    assert_int_equal(ddz_text_write(hand, text), strlen(lines[i].out));
+    assert_string_equal(text, lines[i].out);
+  }
+}
+
+static void refused_text_names_the_offending_byte(void **state) {
+  (void)state;
+  static const struct {
+    const char *in;
+    enum ddz_error error;
+    size_t at;
+  } lines[] = {
+      {"1", DDZ_ERR_UNKNOWN_TOKEN, 0},
+      {"0", DDZ_ERR_UNKNOWN_TOKEN, 0},
+      {"33 1 0", DDZ_ERR_UNKNOWN_TOKEN, 3},
+      {"100", DDZ_ERR_UNKNOWN_TOKEN, 2},
+      {"3Z", DDZ_ERR_UNKNOWN_TOKEN, 1},
+      {"3,4", DDZ_ERR_UNKNOWN_TOKEN, 1},
+      {"3-", DDZ_ERR_UNKNOWN_TOKEN, 1},
+      {"L", DDZ_ERR_UNKNOWN_TOKEN, 0},
+      {"3\n", DDZ_ERR_UNKNOWN_TOKEN, 1},
+      {"\xE5\xA4\xA7", DDZ_ERR_UNKNOWN_TOKEN, 0},
+      {"\xFF", DDZ_ERR_UNKNOWN_TOKEN, 0},
+      {"3X", DDZ_ERR_AMBIGUOUS_TOKEN, 1},
+      {"x", DDZ_ERR_AMBIGUOUS_TOKEN, 0},
+      {"3 4D", DDZ_ERR_AMBIGUOUS_TOKEN, 3},
+      {"d", DDZ_ERR_AMBIGUOUS_TOKEN, 0},
+      {"SJ", DDZ_ERR_AMBIGUOUS_TOKEN, 0},
+      {"s3", DDZ_ERR_AMBIGUOUS_TOKEN, 0},
+      {"34BJ", DDZ_ERR_AMBIGUOUS_TOKEN, 2},
+      {"34bj", DDZ_ERR_AMBIGUOUS_TOKEN, 2},
+      {"2RJ", DDZ_ERR_AMBIGUOUS_TOKEN, 1},
+      {"LJ", DDZ_ERR_AMBIGUOUS_TOKEN, 0},
+      {"33333", DDZ_ERR_TOO_MANY_OF_RANK, 4},
+      {"101010 10 10", DDZ_ERR_TOO_MANY_OF_RANK, 10},
+      {"BB", DDZ_ERR_TOO_MANY_OF_RANK, 1},
+      {"RBR", DDZ_ERR_TOO_MANY_OF_RANK, 2},
+      {"FF", DDZ_ERR_TOO_MANY_OF_RANK, 1},
+      {"3333444455556666777788889999TTTTJJJJQQQQKKKKAAAA2222BRF3", DDZ_ERR_TOO_MANY_CARDS, 55},
+  };
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    ddz_hand hand = UNTOUCHED;
+    size_t at = UNTOUCHED;
+    assert_int_equal(read_text(lines[i].in, &hand, &at), lines[i].error);
+    assert_int_equal(at, lines[i].at);
+    assert_int_equal(hand, UNTOUCHED);
+  }
+}
+
+static void text_ends_where_its_length_says(void **state) {
+  (void)state;
+  ddz_hand hand;
+  size_t at;
+  assert_int_equal(ddz_text_read("3344", 2, &hand, &at), DDZ_OK);
+  assert_int_equal(hand, ddz_hand_of(0, 2));
+  assert_int_equal(ddz_text_read("10", 1, &hand, &at), DDZ_ERR_UNKNOWN_TOKEN);
+  assert_int_equal(ddz_text_read("BJ", 1, &hand, &at), DDZ_OK); /* the J is beyond the end */
+  assert_int_equal(ddz_text_read("3\0004", 3, &hand, &at), DDZ_ERR_UNKNOWN_TOKEN);
+  assert_int_equal(at, 1);
+}
+
+static void every_byte_is_a_card_a_space_or_refused(void **state) {
+  (void)state;
+  const char *known = "3456789TJQKA2BRFtjqkabrf ", *ambiguous = "XDSxds";
+  for (int byte = 0; byte < 256; byte++) {
+    char text[2] = {(char)byte, 'Z'};
+    ddz_hand hand = UNTOUCHED;
+    size_t at = UNTOUCHED;
+    enum ddz_error expected = byte != 0 && strchr(known, byte)       ? DDZ_OK
+                              : byte != 0 && strchr(ambiguous, byte) ? DDZ_ERR_AMBIGUOUS_TOKEN
+                                                                     : DDZ_ERR_UNKNOWN_TOKEN;
+    assert_int_equal(ddz_text_read(text, 1, &hand, &at), expected);
+    if (expected == DDZ_OK) assert_int_equal(ddz_hand_size(hand), byte == ' ' ? 0 : 1);
+  }
+}
+
+static ddz_cards random_cards(struct ddz_rng *rng) {
+  return ddz_rng_next(rng) & ddz_rng_next(rng) & ((1ull << CARDS) - 1);
+}
+
+static void text_written_reads_back_as_the_same_hand(void **state) {
+  (void)state;
+  struct ddz_rng rng;
+  ddz_rng_seed(&rng, test_seed());
+  for (int i = 0; i < ROUNDS; i++) {
+    ddz_hand hand = ddz_cards_hand(random_cards(&rng)), back;
+    char text[DDZ_TEXT_MAX];
+    size_t length = ddz_text_write(hand, text), at;
+    assert_int_equal(length, ddz_hand_size(hand));
+    assert_int_equal(strlen(text), length);
+    assert_int_equal(ddz_text_read(text, length, &back, &at), DDZ_OK);
+    assert_int_equal(back, hand);
+  }
+}
+
+static void notations_are_found_by_their_names(void **state) {
+  (void)state;
+  static const char *const names[] = {"rank", "cronly", "botzone", "douzero", "solver"};
+  for (int i = 0; i < DDZ_NOTATIONS; i++) {
+    assert_string_equal(ddz_notation_name((enum ddz_notation)i), names[i]);
+    assert_int_equal(ddz_notation_of(names[i], strlen(names[i])), i);
+    assert_int_equal(ddz_notation_of(names[i], strlen(names[i]) - 1), DDZ_NOTATIONS);
+    assert_int_equal(ddz_notation_is_physical((enum ddz_notation)i),
+                     i == DDZ_NOTATION_CRONLY || i == DDZ_NOTATION_BOTZONE);
+  }
+  assert_int_equal(ddz_notation_of("", 0), DDZ_NOTATIONS);
+  assert_int_equal(ddz_notation_of("Rank", 4), DDZ_NOTATIONS);
+  assert_int_equal(ddz_notation_of("ranks", 5), DDZ_NOTATIONS);
+}
+
+/* seed-systems: 1-13 clubs A 2 3..K, then diamonds, hearts, spades; 53, 54 the jokers; 55 the flower. */
+static void cronly_numbers_name_the_cards_of_the_table(void **state) {
+  (void)state;
+  static const char pips[] = "A23456789TJQK";
+  for (int id = 1; id <= CARDS; id++) {
+    int card = -1;
+    assert_int_equal(ddz_number_read(DDZ_NOTATION_CRONLY, id, &card), DDZ_OK);
+    char expected = id == 55 ? 'F' : id == 54 ? 'R' : id == 53 ? 'B' : pips[(id - 1) % 13];
+    assert_int_equal(ddz_rank_letters[ddz_card_rank(card)], expected);
+    assert_int_equal(ddz_number_write(DDZ_NOTATION_CRONLY, card), id);
+  }
+}
+
+/* seed-systems: rank = id div 4 + 3; 52 the small joker, 53 the big one. */
+static void botzone_numbers_name_the_ranks_of_the_table(void **state) {
+  (void)state;
+  ddz_cards seen = 0;
+  for (int id = 0; id < 54; id++) {
+    int card = -1;
+    assert_int_equal(ddz_number_read(DDZ_NOTATION_BOTZONE, id, &card), DDZ_OK);
+    assert_int_equal(ddz_card_rank(card), id < 52 ? id / 4 : id - 52 + DDZ_RANK_B);
+    assert_int_equal(ddz_number_write(DDZ_NOTATION_BOTZONE, card), id);
+    seen |= 1ull << card;
+  }
+  assert_int_equal(seen, (1ull << 54) - 1);
+  assert_int_equal(ddz_number_write(DDZ_NOTATION_BOTZONE, CARD_F), -1);
+}
+
+static void rank_numbers_follow_the_table(void **state) {
+  (void)state;
+  static const int douzero[] = {3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 17, 20, 30, -1};
+  static const int solver[] = {3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 18, 20, 30, -1};
+  for (int rank = 0; rank < DDZ_RANKS; rank++) {
+    int back = -1;
+    assert_int_equal(ddz_number_write(DDZ_NOTATION_DOUZERO, rank), douzero[rank]);
+    assert_int_equal(ddz_number_write(DDZ_NOTATION_SOLVER, rank), solver[rank]);
+    if (rank == DDZ_RANK_F) continue;
+    assert_int_equal(ddz_number_read(DDZ_NOTATION_DOUZERO, douzero[rank], &back), DDZ_OK);
+    assert_int_equal(back, rank);
+    assert_int_equal(ddz_number_read(DDZ_NOTATION_SOLVER, solver[rank], &back), DDZ_OK);
+    assert_int_equal(back, rank);
+  }
+}
+
+static void other_numbers_are_no_cards(void **state) {
+  (void)state;
+  static const struct {
+    enum ddz_notation notation;
+    long long number;
+  } lines[] = {
+      {DDZ_NOTATION_CRONLY, 0},
+      {DDZ_NOTATION_CRONLY, 56},
+      {DDZ_NOTATION_CRONLY, -1},
+      {DDZ_NOTATION_BOTZONE, -1},
+      {DDZ_NOTATION_BOTZONE, 54},
+      {DDZ_NOTATION_BOTZONE, 1ll << 40},
+      {DDZ_NOTATION_DOUZERO, 2},
+      {DDZ_NOTATION_DOUZERO, 15},
+      {DDZ_NOTATION_DOUZERO, 18},
+      {DDZ_NOTATION_DOUZERO, -1},
+      {DDZ_NOTATION_DOUZERO, 0},
+      {DDZ_NOTATION_SOLVER, 17},
+      {DDZ_NOTATION_SOLVER, 31},
+      {DDZ_NOTATION_SOLVER, -1},
+      {DDZ_NOTATION_RANK, 3},
+      {DDZ_NOTATION_CRONLY, 1ll << 32 | 5},
+      {DDZ_NOTATION_DOUZERO, 1ll << 32 | 5},
+  };
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    int out = UNTOUCHED;
+    assert_int_equal(ddz_number_read(lines[i].notation, lines[i].number, &out), DDZ_ERR_UNKNOWN_TOKEN);
+    assert_int_equal(out, UNTOUCHED);
+  }
+}
+
+static void the_whole_deck_is_four_of_each_rank_and_three_single_cards(void **state) {
+  (void)state;
+  assert_int_equal(ddz_cards_hand((1ull << CARDS) - 1), DDZ_HAND_DECK55);
+  assert_int_equal(ddz_cards_hand((1ull << 54) - 1), DDZ_HAND_DECK54);
+}
+
+static void picked_cards_are_mine_and_realise_the_ranks(void **state) {
+  (void)state;
+  struct ddz_rng rng;
+  ddz_rng_seed(&rng, test_seed());
+  int refused = 0;
+  for (int i = 0; i < ROUNDS; i++) {
+    ddz_cards from = random_cards(&rng), picked = UNTOUCHED;
+    ddz_cards some = i % 2 ? random_cards(&rng) : from & ddz_rng_next(&rng);
+    ddz_hand wanted = ddz_cards_hand(some);
+    enum ddz_error error = ddz_cards_pick(from, wanted, &picked);
+    if (!ddz_hand_contains(ddz_cards_hand(from), wanted)) {
+      assert_int_equal(error, DDZ_ERR_NOT_IN_HAND);
+      assert_int_equal(picked, UNTOUCHED);
+      refused++;
+      continue;
+    }
+    assert_int_equal(error, DDZ_OK);
+    assert_int_equal(picked & ~from, 0);
+    assert_int_equal(ddz_cards_hand(picked), wanted);
+    /* lowest suit first: no unpicked card of a rank lies below a picked one */
+    for (int card = 0; card < CARDS; card++)
+      for (int other = 0; other < card; other++)
+        if (picked >> card & 1 && from >> other & 1 && ddz_card_rank(card) == ddz_card_rank(other))
+          assert_true(picked >> other & 1);
+  }
+  assert_in_range(refused, ROUNDS / 4, ROUNDS / 2);
+}
+
+static void display_order_is_rank_then_suit_descending(void **state) {
+  (void)state;
+  struct ddz_rng rng;
+  ddz_rng_seed(&rng, test_seed());
+  for (int i = 0; i < ROUNDS; i++) {
+    ddz_cards cards = random_cards(&rng), back = 0;
+    unsigned char out[CARDS];
+    size_t n = ddz_cards_sorted(cards, out);
+    for (size_t k = 0; k < n; k++) {
+      back |= 1ull << out[k];
+      if (k == 0) continue;
+      int above = ddz_card_rank(out[k - 1]), below = ddz_card_rank(out[k]);
+      assert_true(above > below || (above == below && out[k - 1] > out[k]));
+    }
+    assert_int_equal(back, cards);
+    assert_int_equal(n, ddz_hand_size(ddz_cards_hand(cards)));
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(text_is_read_in_any_order_and_case),
+      cmocka_unit_test(refused_text_names_the_offending_byte),
+      cmocka_unit_test(text_ends_where_its_length_says),
+      cmocka_unit_test(every_byte_is_a_card_a_space_or_refused),
+      cmocka_unit_test(text_written_reads_back_as_the_same_hand),
+      cmocka_unit_test(notations_are_found_by_their_names),
+      cmocka_unit_test(cronly_numbers_name_the_cards_of_the_table),
+      cmocka_unit_test(botzone_numbers_name_the_ranks_of_the_table),
+      cmocka_unit_test(rank_numbers_follow_the_table),
+      cmocka_unit_test(other_numbers_are_no_cards),
+      cmocka_unit_test(the_whole_deck_is_four_of_each_rank_and_three_single_cards),
+      cmocka_unit_test(picked_cards_are_mine_and_realise_the_ranks),
+      cmocka_unit_test(display_order_is_rank_then_suit_descending),
+  };
+  return cmocka_run_group_tests_name("card", tests, NULL, NULL);
+}

@@ -1,0 +1,156 @@
+/* The bit tricks of hand.h against loops that cannot be wrong. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "core/hand.h"
+#include "core/rng.h"
+#include "tests/support/seed.h"
+
+enum { ROUNDS = 20000, NARROW = 7, WIDE = 12 };
+
+/* Counts 0..max for every rank, often the ends of the range. */
+static ddz_hand random_counts(struct ddz_rng *rng, int max, int count[DDZ_RANKS]) {
+  ddz_hand hand = 0;
+  for (int r = 0; r < DDZ_RANKS; r++) {
+    uint32_t die = ddz_rng_below(rng, 4);
+    count[r] = die == 0 ? 0 : die == 1 ? max : (int)ddz_rng_below(rng, (uint32_t)max + 1);
+    hand |= (ddz_hand)count[r] << 4 * r;
+  }
+  return hand;
+}
+
+static void counts_read_back_what_was_put_in(void **state) {
+  (void)state;
+  struct ddz_rng rng;
+  ddz_rng_seed(&rng, test_seed());
+  for (int i = 0; i < ROUNDS; i++) {
+    int count[DDZ_RANKS];
+    ddz_hand hand = random_counts(&rng, WIDE, count), sum = 0;
+    for (int r = 0; r < DDZ_RANKS; r++) {
+      assert_int_equal(ddz_hand_count(hand, r), count[r]);
+      sum += ddz_hand_of(r, count[r]);
+    }
+    assert_int_equal(sum, hand);
+  }
+}
+
+static void size_is_the_sum_of_the_counts(void **state) {
+  (void)state;
+  struct ddz_rng rng;
+  ddz_rng_seed(&rng, test_seed());
+  for (int i = 0; i < ROUNDS; i++) {
+    int count[DDZ_RANKS], sum = 0;
+    ddz_hand hand = random_counts(&rng, WIDE, count);
+    for (int r = 0; r < DDZ_RANKS; r++) sum += count[r];
+    assert_int_equal(ddz_hand_size(hand), sum);
+  }
+  assert_int_equal(ddz_hand_size(0), 0);
+  assert_int_equal(ddz_hand_size(DDZ_HAND_DECK54), 54);
+  assert_int_equal(ddz_hand_size(DDZ_HAND_DECK55), 55);
+}
+
+static void a_hand_contains_a_part_when_no_count_is_short(void **state) {
+  (void)state;
+  struct ddz_rng rng;
+  ddz_rng_seed(&rng, test_seed());
+  int contained = 0;
+  for (int i = 0; i < ROUNDS; i++) {
+    int have[DDZ_RANKS], want[DDZ_RANKS];
+    ddz_hand hand = random_counts(&rng, NARROW, have);
+    (void)random_counts(&rng, NARROW, want);
+    ddz_hand part = 0;
+    bool expected = true;
+    for (int r = 0; r < DDZ_RANKS; r++) {
+      if (i % 2 == 0 && want[r] > have[r]) want[r] = have[r]; /* half of them fit */
+      part |= ddz_hand_of(r, want[r]);
+      expected = expected && want[r] <= have[r];
+    }
+    assert_int_equal(ddz_hand_contains(hand, part), expected);
+    contained += expected;
+  }
+  assert_in_range(contained, ROUNDS / 2, ROUNDS - 1);
+}
+
+static void at_least_lists_the_ranks_with_so_many_cards(void **state) {
+  (void)state;
+  struct ddz_rng rng;
+  ddz_rng_seed(&rng, test_seed());
+  for (int i = 0; i < ROUNDS; i++) {
+    int count[DDZ_RANKS];
+    ddz_hand hand = random_counts(&rng, NARROW, count);
+    for (int n = 1; n <= NARROW; n++) {
+      ddz_ranks expected = 0;
+      for (int r = 0; r < DDZ_RANKS; r++)
+        if (count[r] >= n) expected |= (ddz_ranks)(1u << r);
+      assert_int_equal(ddz_hand_at_least(hand, n), expected);
+    }
+  }
+}
+
+static void spread_puts_the_count_on_every_rank_of_the_set(void **state) {
+  (void)state;
+  for (unsigned ranks = 0; ranks <= 0xFFFF; ranks++) {
+    int count = 1 + (int)(ranks % 15);
+    ddz_hand expected = 0;
+    for (int r = 0; r < DDZ_RANKS; r++)
+      if (ranks >> r & 1) expected |= ddz_hand_of(r, count);
+    assert_int_equal(ddz_hand_spread((ddz_ranks)ranks, count), expected);
+  }
+}
+
+static void only_clears_the_other_ranks(void **state) {
+  (void)state;
+  struct ddz_rng rng;
+  ddz_rng_seed(&rng, test_seed());
+  for (int i = 0; i < ROUNDS; i++) {
+    int count[DDZ_RANKS];
+    ddz_hand hand = random_counts(&rng, WIDE, count), expected = 0;
+    ddz_ranks ranks = (ddz_ranks)ddz_rng_next(&rng);
+    for (int r = 0; r < DDZ_RANKS; r++)
+      if (ranks >> r & 1) expected += ddz_hand_of(r, count[r]);
+    assert_int_equal(ddz_hand_only(hand, ranks), expected);
+  }
+}
+
+static void top_and_bottom_are_the_outermost_ranks(void **state) {
+  (void)state;
+  struct ddz_rng rng;
+  ddz_rng_seed(&rng, test_seed());
+  for (int i = 0; i < ROUNDS; i++) {
+    int count[DDZ_RANKS], top = -1, bottom = -1;
+    ddz_hand hand = ddz_hand_only(random_counts(&rng, 4, count), (ddz_ranks)ddz_rng_next(&rng));
+    for (int r = 0; r < DDZ_RANKS; r++)
+      if (ddz_hand_count(hand, r) > 0) {
+        if (bottom < 0) bottom = r;
+        top = r;
+      }
+    if (hand == 0) continue;
+    assert_int_equal(ddz_hand_top(hand), top);
+    assert_int_equal(ddz_hand_bottom(hand), bottom);
+  }
+}
+
+static void the_decks_differ_by_the_flower(void **state) {
+  (void)state;
+  assert_int_equal(DDZ_HAND_DECK55 - DDZ_HAND_DECK54, ddz_hand_of(DDZ_RANK_F, 1));
+  assert_true(ddz_hand_contains(DDZ_HAND_DECK54, DDZ_HAND_ROCKET));
+  assert_int_equal(ddz_hand_size(DDZ_HAND_ROCKET), 2);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(counts_read_back_what_was_put_in),
+      cmocka_unit_test(size_is_the_sum_of_the_counts),
+      cmocka_unit_test(a_hand_contains_a_part_when_no_count_is_short),
+      cmocka_unit_test(at_least_lists_the_ranks_with_so_many_cards),
+      cmocka_unit_test(spread_puts_the_count_on_every_rank_of_the_set),
+      cmocka_unit_test(only_clears_the_other_ranks),
+      cmocka_unit_test(top_and_bottom_are_the_outermost_ranks),
+      cmocka_unit_test(the_decks_differ_by_the_flower),
+  };
+  return cmocka_run_group_tests_name("hand", tests, NULL, NULL);
+}

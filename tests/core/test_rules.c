@@ -1,0 +1,174 @@
+/* The preset rows against the table of the rule study, transcribed here column by column. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "core/card.h"
+#include "core/rules.h"
+
+enum { PRESETS = 6 };
+static const char *const columns[PRESETS] = {"standard", "douzero", "huanle", "botzone", "yuncheng", "laizi"};
+
+static struct ddz_rules preset(const char *name) {
+  struct ddz_rules rules;
+  assert_int_equal(ddz_rules_preset(name, &rules), DDZ_OK);
+  return rules;
+}
+
+static void switches_are_as_the_table_says(void **state) {
+  (void)state;
+  /* one letter a preset, in the order of `columns`; huanle has standard's patterns */
+  static const struct {
+    enum ddz_switch which;
+    const char *yes;
+  } lines[] = {
+      {DDZ_SWITCH_WING_REPEAT, "yyynny"}, {DDZ_SWITCH_WING_TRIO_NEXT, "nynnnn"},
+      {DDZ_SWITCH_WING_FOUR, "nynnnn"},   {DDZ_SWITCH_WING_ROCKET, "nynyyn"},
+      {DDZ_SWITCH_FOUR_PAIR, "yyynny"},   {DDZ_SWITCH_FOUR_ROCKET, "nynyyn"},
+      {DDZ_SWITCH_FOUR_CHAINS, "nnnyyn"}, {DDZ_SWITCH_LONG_BOMBS, "nnnnny"},
+  };
+  assert_int_equal(sizeof lines / sizeof *lines, DDZ_SWITCHES);
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+    for (int p = 0; p < PRESETS; p++) {
+      struct ddz_rules rules = preset(columns[p]);
+      assert_int_equal(ddz_rules_has(&rules, lines[i].which), lines[i].yes[p] == 'y');
+    }
+}
+
+static void deck_calling_and_scoring_are_as_the_table_says(void **state) {
+  (void)state;
+  static const struct {
+    const char *name;
+    enum ddz_wildcard wildcard;
+    ddz_ranks wild;
+    int deck, kitty;
+    enum ddz_calling calling;
+    bool spring;
+  } lines[PRESETS] = {
+      {"standard", DDZ_WILDCARD_NONE, 0, 54, 3, DDZ_CALLING_SCORE, true},
+      {"douzero", DDZ_WILDCARD_NONE, 0, 54, 3, DDZ_CALLING_NONE, false},
+      {"huanle", DDZ_WILDCARD_NONE, 0, 54, 3, DDZ_CALLING_ROB, true},
+      {"botzone", DDZ_WILDCARD_NONE, 0, 54, 3, DDZ_CALLING_SCORE, false},
+      {"yuncheng", DDZ_WILDCARD_FLOWER, 1u << DDZ_RANK_F, 55, 4, DDZ_CALLING_KICK, true},
+      {"laizi", DDZ_WILDCARD_RANKS, 0, 54, 3, DDZ_CALLING_ROB, true},
+  };
+  for (int p = 0; p < PRESETS; p++) {
+    struct ddz_rules rules = preset(lines[p].name);
+    assert_string_equal(rules.name, lines[p].name);
+    assert_true(strlen(rules.chinese) > 0);
+    assert_int_equal(rules.wildcard, lines[p].wildcard);
+    assert_int_equal(rules.wild, lines[p].wild);
+    assert_int_equal(rules.deck, lines[p].deck);
+    assert_int_equal(rules.kitty, lines[p].kitty);
+    assert_int_equal(rules.calling, lines[p].calling);
+    assert_int_equal(rules.spring, lines[p].spring);
+    assert_int_equal(rules.forbidden, 0);
+    assert_int_equal(rules.bomb_order, DDZ_BOMB_ROCKET_TOP);
+    assert_int_equal(ddz_hand_size(ddz_rules_deck(&rules)), rules.deck);
+    assert_int_equal((rules.deck - rules.kitty) % 3, 0);
+  }
+}
+
+static void the_presets_are_these_six_and_standard_comes_first(void **state) {
+  (void)state;
+  const struct ddz_rules *rows;
+  assert_int_equal(ddz_rules_presets(&rows), PRESETS);
+  assert_string_equal(rows[0].name, "standard");
+  for (int p = 0; p < PRESETS; p++) {
+    int found = 0;
+    for (int q = 0; q < PRESETS; q++) found += strcmp(rows[q].name, columns[p]) == 0;
+    assert_int_equal(found, 1);
+  }
+}
+
+static void a_name_without_preset_is_refused(void **state) {
+  (void)state;
+  static const char *const names[] = {"", "Standard", "standard ", "doudizhu"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    struct ddz_rules rules = {.name = "untouched"};
+    assert_int_equal(ddz_rules_preset(names[i], &rules), DDZ_ERR_UNKNOWN_PRESET);
+    assert_string_equal(rules.name, "untouched");
+  }
+}
+
+static void wild_ranks_are_one_or_two_of_three_to_two_where_the_preset_has_them(void **state) {
+  (void)state;
+  static const struct {
+    const char *preset;
+    ddz_ranks wild;
+    enum ddz_error error;
+  } lines[] = {
+      {"laizi", 1u << 4, DDZ_OK},
+      {"laizi", 1u << DDZ_RANK_2, DDZ_OK},
+      {"laizi", 1u << DDZ_RANK_2 | 1u, DDZ_OK},
+      {"laizi", 0, DDZ_ERR_BAD_WILD},
+      {"laizi", 7u, DDZ_ERR_BAD_WILD},
+      {"laizi", 1u << DDZ_RANK_B, DDZ_ERR_BAD_WILD},
+      {"laizi", 1u << DDZ_RANK_F, DDZ_ERR_BAD_WILD},
+      {"laizi", 1u << DDZ_RANK_R | 1u, DDZ_ERR_BAD_WILD},
+      {"standard", 1u, DDZ_ERR_BAD_WILD},
+      {"yuncheng", 1u, DDZ_ERR_BAD_WILD},
+  };
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    struct ddz_rules rules = preset(lines[i].preset);
+    ddz_ranks before = rules.wild;
+    assert_int_equal(ddz_rules_set_wild(&rules, lines[i].wild), lines[i].error);
+    assert_int_equal(rules.wild, lines[i].error == DDZ_OK ? lines[i].wild : before);
+  }
+}
+
+static void wildcards_and_naturals_make_up_the_hand(void **state) {
+  (void)state;
+  struct ddz_rules laizi = preset("laizi"), yuncheng = preset("yuncheng"), standard = preset("standard");
+  assert_int_equal(ddz_rules_set_wild(&laizi, 1u << 4 | 1u), DDZ_OK);
+  const ddz_hand hand = DDZ_HAND_DECK55;
+  assert_int_equal(ddz_rules_wilds(&laizi, hand), ddz_hand_of(4, 4) + ddz_hand_of(0, 4));
+  assert_int_equal(ddz_rules_wilds(&yuncheng, hand), ddz_hand_of(DDZ_RANK_F, 1));
+  assert_int_equal(ddz_rules_wilds(&standard, hand), 0);
+  assert_int_equal(ddz_rules_wilds(&laizi, hand) + ddz_rules_naturals(&laizi, hand), hand);
+  assert_int_equal(ddz_rules_naturals(&standard, hand), hand);
+}
+
+static void every_switch_and_calling_is_explained(void **state) {
+  (void)state;
+  for (int i = 0; i < DDZ_SWITCHES; i++) {
+    const struct ddz_switch_row *row = &ddz_switch_rows[i];
+    assert_int_equal(row->bit, 1u << i);
+    assert_true(strlen(row->name) > 0 && strlen(row->text) > 0);
+    ddz_hand hand;
+    size_t at;
+    assert_int_equal(ddz_text_read(row->example, strlen(row->example), &hand, &at), DDZ_OK);
+    assert_in_range(ddz_hand_size(hand), 1, DDZ_HAND_MAX);
+  }
+  for (int i = 0; i < DDZ_CALLINGS; i++)
+    assert_true(strlen(ddz_calling_rows[i].name) > 0 && strlen(ddz_calling_rows[i].text) > 0);
+}
+
+static void every_error_has_its_own_code_and_a_sentence(void **state) {
+  (void)state;
+  for (int i = 0; i < DDZ_ERR_COUNT; i++) {
+    assert_true(strlen(ddz_error_text((enum ddz_error)i)) > 0);
+    for (int j = 0; j < i; j++)
+      assert_string_not_equal(ddz_error_code((enum ddz_error)i), ddz_error_code((enum ddz_error)j));
+  }
+  assert_string_equal(ddz_error_code(DDZ_ERR_COUNT), "unknown");
+  assert_string_equal(ddz_error_text((enum ddz_error) - 1), "unknown");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(switches_are_as_the_table_says),
+      cmocka_unit_test(deck_calling_and_scoring_are_as_the_table_says),
+      cmocka_unit_test(the_presets_are_these_six_and_standard_comes_first),
+      cmocka_unit_test(a_name_without_preset_is_refused),
+      cmocka_unit_test(wild_ranks_are_one_or_two_of_three_to_two_where_the_preset_has_them),
+      cmocka_unit_test(wildcards_and_naturals_make_up_the_hand),
+      cmocka_unit_test(every_switch_and_calling_is_explained),
+      cmocka_unit_test(every_error_has_its_own_code_and_a_sentence),
+  };
+  return cmocka_run_group_tests_name("rules", tests, NULL, NULL);
+}
