@@ -68,7 +68,8 @@ struct ddz_api_call {
   int status;               /* 0: not yet */
   const char *content_type; /* application/json or application/problem+json */
   const char *allow;        /* for 405, else NULL */
-  char *text;               /* NUL-terminated; released by close with free() */
+  char *text;               /* NUL-terminated; released by close with free(). NULL only when memory was too
+                               short even for the error: status is 503 */
   size_t length;
 };
 

@@ -1,0 +1,200 @@
+/* The way of a call: route, media type, JSON, cost; then the handler; then the text. */
+#include "api/api.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/handler.h"
+
+static const struct ddz_api_route routes[] = {
+#define ROUTE(method_, path_, handler_, cost_)                                                               \
+  {.method = method_, .path = path_, .handle = ddz_handle_##handler_, .cost = ddz_cost_##cost_},
+#include "api/routes.def"
+#undef ROUTE
+};
+enum { ROUTES = sizeof routes / sizeof *routes };
+
+bool ddz_api_route_at(size_t i, const char **method, const char **path) {
+  if (i >= ROUTES) return false;
+  *method = routes[i].method;
+  *path = routes[i].path;
+  return true;
+}
+
+const struct ddz_api_route *ddz_api_route_of(const char *path) {
+  for (size_t i = 0; i < ROUTES; i++)
+    if (strcmp(routes[i].path, path) == 0) return &routes[i];
+  return NULL;
+}
+
+/* An api is its struct and, behind it, the engine's memory, both 64-byte aligned. */
+
+static size_t up64(size_t n) { return (n + 63) & ~(size_t)63; }
+
+struct ddz_api *ddz_api_new(const struct ddz_api_options *options, const struct ddz_host *host) {
+  struct ddz_engine_options engine = {.memo_bytes = options->memo_bytes, .table_bytes = options->table_bytes};
+  size_t head = up64(sizeof(struct ddz_api));
+  struct ddz_api *api = aligned_alloc(64, head + up64(ddz_engine_size(&engine)));
+  if (!api) return NULL;
+  api->host = *host;
+  api->engine = ddz_engine_init((char *)api + head, &engine);
+  return api;
+}
+
+void ddz_api_free(struct ddz_api *api) { free(api); }
+
+struct ddz_api_stats ddz_api_stats(const struct ddz_api *api) {
+  struct ddz_memo_stats memo = ddz_power_stats(api->engine->power);
+  return (struct ddz_api_stats){.memo_hits = memo.hits,
+                                .memo_misses = memo.misses,
+                                .memo_fill = memo.fill,
+                                .memo_capacity = memo.capacity};
+}
+
+/* Answers */
+
+/* Replace what was written by the problem. When not even that can be written the text stays NULL. */
+static void write_problem(struct ddz_out *out, struct ddz_problem *problem) {
+  if (out->failed)
+    ddz_problem_set(problem, DDZ_PROBLEM_OUT_OF_MEMORY, "the service is short of memory; try again");
+  ddz_out_free(out);
+  *out = (struct ddz_out){0};
+  ddz_problem_write(problem, out);
+}
+
+void ddz_api_answer(struct ddz_api *api, const struct ddz_api_route *route, const json_t *body,
+                    uint64_t deadline_us, struct ddz_answer *answer) {
+  struct ddz_problem problem = {0};
+  struct ddz_field root = {.json = body, .problem = &problem};
+  struct ddz_task task = {.api = api, .deadline_us = deadline_us};
+  if (api->host.now_us) task.started_us = api->host.now_us(api->host.self);
+  *answer = (struct ddz_answer){.status = 200};
+  if (!route->handle(&task, &root, &answer->out) || answer->out.failed) {
+    write_problem(&answer->out, &problem);
+    answer->status = problem.status;
+  }
+  answer->engine = task.engine;
+  answer->nodes = task.nodes;
+}
+
+void ddz_task_close(struct ddz_task *task, struct ddz_out *out, const char *engine) {
+  const struct ddz_host *host = &task->api->host;
+  task->engine = engine;
+  ddz_out_string(out, "engine", engine);
+  if (task->nodes) ddz_out_int(out, "nodes", (long long)task->nodes);
+  ddz_out_int(out, "elapsed_us", host->now_us ? (long long)(host->now_us(host->self) - task->started_us) : 0);
+  ddz_out_close(out, '}');
+}
+
+static void take_text(struct ddz_api_call *call, int status, struct ddz_out *out) {
+  call->status = status;
+  call->content_type = status < 400 ? "application/json" : "application/problem+json";
+  call->text = out->text;
+  call->length = out->length;
+}
+
+static void refuse(struct ddz_api_call *call, struct ddz_problem *problem) {
+  struct ddz_out out = {0};
+  write_problem(&out, problem);
+  take_text(call, problem->status, &out);
+}
+
+/* Opening a call */
+
+static bool is_method(const struct ddz_api_route *route, const char *method) {
+  if (strcmp(method, "HEAD") == 0) method = "GET"; /* the server leaves the body out */
+  return strcmp(route->method, method) == 0;
+}
+
+static bool find_route(struct ddz_api_call *call, const struct ddz_api_request *request,
+                       struct ddz_problem *problem) {
+  call->route = ddz_api_route_of(request->path);
+  if (!call->route)
+    return ddz_problem_set(problem, DDZ_PROBLEM_NOT_FOUND, "nothing is at %s; openapi.yaml lists every path",
+                           ddz_quote(request->path).text);
+  call->route_path = call->route->path;
+  if (is_method(call->route, request->method)) return true;
+  call->allow = strcmp(call->route->method, "GET") == 0 ? "GET, HEAD" : call->route->method;
+  return ddz_problem_set(problem, DDZ_PROBLEM_METHOD_NOT_ALLOWED, "%s answers %s, not %s", call->route->path,
+                         call->allow, ddz_quote(request->method).text);
+}
+
+/* ASCII letters are the same in either case. */
+static bool same_word(const char *a, const char *b, size_t n) {
+  for (size_t i = 0; i < n; i++)
+    if (tolower((unsigned char)a[i]) != tolower((unsigned char)b[i])) return false;
+  return true;
+}
+
+/* JSON by name, `curl -d`'s default for a body that nobody named, or no name at all. */
+static bool is_json_type(const char *type) {
+  static const char *const whole[] = {"application/json", "application/x-www-form-urlencoded", NULL};
+  if (!type) return true;
+  type += strspn(type, " \t");
+  size_t n = strcspn(type, "; \t");
+  if (n == 0) return type[0] == 0;
+  for (size_t i = 0; whole[i]; i++)
+    if (n == strlen(whole[i]) && same_word(type, whole[i], n)) return true;
+  return n > 5 && memchr(type, '/', n) && same_word(type + n - 5, "+json", 5);
+}
+
+/* Why jansson would not read it. */
+static bool json_problem(const json_error_t *error, struct ddz_problem *problem) {
+  static const struct {
+    enum json_error_code error;
+    enum ddz_problem_kind kind;
+  } kinds[] = {{json_error_invalid_utf8, DDZ_PROBLEM_INVALID_UTF8},
+               {json_error_duplicate_key, DDZ_PROBLEM_DUPLICATE_KEY},
+               {json_error_numeric_overflow, DDZ_PROBLEM_NUMBER_TOO_BIG},
+               {json_error_stack_overflow, DDZ_PROBLEM_TOO_DEEP},
+               {json_error_out_of_memory, DDZ_PROBLEM_OUT_OF_MEMORY}};
+  enum ddz_problem_kind kind = DDZ_PROBLEM_BAD_JSON;
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+    if (json_error_code(error) == kinds[i].error) kind = kinds[i].kind;
+  if (!error->text[0]) kind = DDZ_PROBLEM_OUT_OF_MEMORY; /* a failed allocation says nothing */
+  if (kind == DDZ_PROBLEM_OUT_OF_MEMORY)
+    return ddz_problem_set(problem, kind, "the service is short of memory; try again");
+  struct ddz_quoted text = ddz_quote(error->text);
+  return ddz_problem_set(problem, kind, "line %d, column %d: %s", error->line, error->column, text.text);
+}
+
+static bool parse_body(struct ddz_api_call *call, const struct ddz_api_request *request,
+                       struct ddz_problem *problem) {
+  json_error_t error;
+  if (!is_json_type(request->content_type))
+    return ddz_problem_set(problem, DDZ_PROBLEM_UNSUPPORTED_TYPE, "send JSON as application/json, not %s",
+                           ddz_quote(request->content_type).text);
+  if (request->length == 0)
+    return ddz_problem_set(problem, DDZ_PROBLEM_EMPTY_BODY, "%s needs a JSON body", call->route->path);
+  call->body = json_loadb(request->body, request->length, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &error);
+  return call->body || json_problem(&error, problem);
+}
+
+void ddz_api_open(struct ddz_api_call *call, const struct ddz_api_request *request) {
+  struct ddz_problem problem = {0};
+  *call = (struct ddz_api_call){.route_path = "other", .cost = DDZ_COST_BOUNDED};
+  bool ok = find_route(call, request, &problem);
+  if (ok && strcmp(call->route->method, "POST") == 0) ok = parse_body(call, request, &problem);
+  if (!ok)
+    refuse(call, &problem);
+  else
+    call->cost = call->route->cost(call->body);
+}
+
+void ddz_api_run(struct ddz_api *api, struct ddz_api_call *call) {
+  if (call->status) return; /* answered by open */
+  struct ddz_answer answer;
+  ddz_api_answer(api, call->route, call->body, call->deadline_us, &answer);
+  call->engine = answer.engine;
+  call->nodes = answer.nodes;
+  take_text(call, answer.status, &answer.out);
+}
+
+void ddz_api_close(struct ddz_api_call *call) {
+  json_decref(call->body);
+  struct ddz_out out = {.text = call->text};
+  ddz_out_free(&out);
+  call->body = NULL;
+  call->text = NULL;
+}

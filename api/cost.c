@@ -1,0 +1,26 @@
+/* What a body will cost, judged before it is computed. */
+#include "api/handler.h"
+
+enum ddz_api_cost ddz_cost_bounded(const json_t *body) {
+  (void)body;
+  return DDZ_COST_BOUNDED;
+}
+
+enum ddz_api_cost ddz_cost_long(const json_t *body) {
+  (void)body;
+  return DDZ_COST_LONG;
+}
+
+/* From this many wildcards on, ranking all plays of a 20-card hand takes longer than a poller should. */
+enum { MANY_WILDCARDS = 3 };
+
+enum ddz_api_cost ddz_cost_wild(const json_t *body) {
+  struct ddz_problem ignored = {0};
+  struct ddz_field root = {.json = body, .problem = &ignored};
+  struct ddz_terms terms;
+  struct ddz_pile hand;
+  if (!json_is_object(json_object_get(body, "rules"))) return DDZ_COST_BOUNDED; /* no wild ranks without */
+  if (!ddz_read_terms(&root, &terms) || !ddz_read_hand(&root, &terms, &hand)) return DDZ_COST_BOUNDED;
+  return ddz_hand_size(ddz_rules_wilds(&terms.rules, hand.hand)) < MANY_WILDCARDS ? DDZ_COST_BOUNDED
+                                                                                  : DDZ_COST_LONG;
+}

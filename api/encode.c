@@ -1,0 +1,131 @@
+#include "api/encode.h"
+
+void ddz_out_rank(struct ddz_out *out, const char *key, int rank) {
+  ddz_out_string(out, key, (char[]){ddz_rank_letters[rank], 0});
+}
+
+void ddz_out_ranks(struct ddz_out *out, const char *key, ddz_ranks ranks) {
+  ddz_out_open(out, key, '[');
+  for (; ranks; ranks &= (ddz_ranks)(ranks - 1)) ddz_out_rank(out, NULL, __builtin_ctz(ranks));
+  ddz_out_close(out, ']');
+}
+
+/* The physical cards that realise `cards`; 0 where the notation has only ranks. */
+static ddz_cards picked_from(const struct ddz_pile *from, const struct ddz_terms *terms, ddz_hand cards) {
+  ddz_cards picked = 0;
+  if (ddz_notation_is_physical(terms->notation)) (void)ddz_cards_pick(from->cards, cards, &picked);
+  return picked;
+}
+
+static void out_physical(struct ddz_out *out, const struct ddz_terms *terms, ddz_cards cards) {
+  unsigned char sorted[64];
+  for (size_t n = ddz_cards_sorted(cards, sorted); n-- > 0;)
+    ddz_out_int(out, NULL, ddz_number_write(terms->notation, sorted[n]));
+}
+
+static void out_ranks_numbers(struct ddz_out *out, const struct ddz_terms *terms, ddz_hand cards) {
+  for (int rank = 0; rank < DDZ_RANKS; rank++)
+    for (int n = ddz_hand_count(cards, rank); n > 0; n--)
+      ddz_out_int(out, NULL, ddz_number_write(terms->notation, rank));
+}
+
+void ddz_out_cards(struct ddz_out *out, const char *key, const struct ddz_terms *terms, ddz_hand cards,
+                   const struct ddz_pile *from) {
+  if (terms->notation == DDZ_NOTATION_RANK) {
+    char text[DDZ_TEXT_MAX];
+    ddz_text_write(cards, text);
+    ddz_out_string(out, key, text);
+    return;
+  }
+  ddz_out_open(out, key, '[');
+  if (ddz_notation_is_physical(terms->notation))
+    out_physical(out, terms, picked_from(from, terms, cards));
+  else
+    out_ranks_numbers(out, terms, cards);
+  ddz_out_close(out, ']');
+}
+
+/* A rank-sorted walk over a hand, one card at a time. */
+static int take_lowest(ddz_hand *cards) {
+  int rank = ddz_hand_bottom(*cards);
+  *cards -= ddz_hand_of(rank, 1);
+  return rank;
+}
+
+/* One wildcard: which card it is, in the notation of the request, and the rank it stands for. */
+static void out_stand_in(struct ddz_out *out, const struct ddz_terms *terms, int wild, int as,
+                         ddz_cards *picked) {
+  ddz_out_open(out, NULL, '{');
+  if (terms->notation == DDZ_NOTATION_RANK) {
+    ddz_out_rank(out, "card", wild);
+  } else if (ddz_notation_is_physical(terms->notation)) {
+    ddz_cards one = 0;
+    (void)ddz_cards_pick(*picked, ddz_hand_of(wild, 1), &one);
+    *picked &= ~one;
+    ddz_out_int(out, "card", one ? ddz_number_write(terms->notation, __builtin_ctzll(one)) : -1);
+  } else {
+    ddz_out_int(out, "card", ddz_number_write(terms->notation, wild));
+  }
+  ddz_out_rank(out, "as", as);
+  ddz_out_close(out, '}');
+}
+
+/* The wildcards that stand for another rank, lowest first. One that may stay itself does. */
+static void out_stands_for(struct ddz_out *out, const struct ddz_terms *terms, const struct ddz_play *play,
+                           const struct ddz_pile *from) {
+  ddz_hand wilds = ddz_rules_wilds(&terms->rules, play->cards);
+  ddz_hand roles = ddz_play_as(&terms->rules, play) - ddz_rules_naturals(&terms->rules, play->cards);
+  for (int rank = 0; rank < DDZ_RANKS; rank++) {
+    int have = ddz_hand_count(wilds, rank), need = ddz_hand_count(roles, rank),
+        same = have < need ? have : need;
+    wilds -= ddz_hand_of(rank, same);
+    roles -= ddz_hand_of(rank, same);
+  }
+  ddz_cards picked = picked_from(from, terms, play->cards);
+  ddz_out_open(out, "stands_for", '[');
+  while (wilds && roles) {
+    int wild = take_lowest(&wilds);
+    out_stand_in(out, terms, wild, take_lowest(&roles), &picked);
+  }
+  ddz_out_close(out, ']');
+}
+
+static const char *chinese_name(const struct ddz_terms *terms, const struct ddz_play *play) {
+  static const char *const bombs[] = {"软炸", "硬炸", "纯癞子炸"};
+  if (play->kind == DDZ_BOMB && terms->rules.wild) return bombs[play->grade];
+  return ddz_pattern_rows[play->kind].chinese;
+}
+
+void ddz_out_play(struct ddz_out *out, const char *key, const struct ddz_terms *terms,
+                  const struct ddz_play *play, const struct ddz_pile *from) {
+  if (play->kind == DDZ_PASS) {
+    ddz_out_null(out, key);
+    return;
+  }
+  const struct ddz_pattern_row *row = &ddz_pattern_rows[play->kind];
+  char id[DDZ_READING_ID_MAX];
+  ddz_reading_id(play, id);
+  ddz_out_open(out, key, '{');
+  ddz_out_string(out, "type", row->name);
+  ddz_out_string(out, "name", chinese_name(terms, play));
+  ddz_out_rank(out, "rank", play->rank);
+  ddz_out_int(out, "length", play->length);
+  ddz_out_int(out, "main", play->kind == DDZ_BOMB ? play->size : row->body);
+  ddz_out_int(out, "kicker", row->wing);
+  ddz_out_int(out, "size", play->size);
+  ddz_out_cards(out, "cards", terms, play->cards, from);
+  ddz_out_string(out, "id", id);
+  if (play->subs > 0) out_stands_for(out, terms, play, from);
+  ddz_out_close(out, '}');
+}
+
+void ddz_out_split(struct ddz_out *out, const char *key, const struct ddz_terms *terms,
+                   const struct ddz_play *plays, size_t count, const struct ddz_pile *from) {
+  struct ddz_pile left = *from;
+  ddz_out_open(out, key, '[');
+  for (size_t i = 0; i < count; i++) {
+    ddz_out_play(out, NULL, terms, &plays[i], &left);
+    left.cards &= ~picked_from(&left, terms, plays[i].cards);
+  }
+  ddz_out_close(out, ']');
+}

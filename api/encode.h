@@ -1,0 +1,30 @@
+/* encode.h - cards and plays as JSON.
+ *
+ * Cards leave in the notation they came in. In a physical notation an answer names cards that are really in
+ * the pile they are taken from (lowest suit first, so the same every time); in rank notations the rank says
+ * it all. Ascending in every notation. No allocation but the text's, any thread. */
+#ifndef DDZ_API_ENCODE_H
+#define DDZ_API_ENCODE_H
+
+#include "api/decode.h"
+#include "api/out.h"
+
+/* `cards` (counts) as a rank string or an array of numbers. `from` holds them all. */
+void ddz_out_cards(struct ddz_out *out, const char *key, const struct ddz_terms *terms, ddz_hand cards,
+                   const struct ddz_pile *from);
+
+/* A pattern object; null for a pass. `from` holds its cards. */
+void ddz_out_play(struct ddz_out *out, const char *key, const struct ddz_terms *terms,
+                  const struct ddz_play *play, const struct ddz_pile *from);
+
+/* A list of patterns, each made of other cards of `from`. */
+void ddz_out_split(struct ddz_out *out, const char *key, const struct ddz_terms *terms,
+                   const struct ddz_play *plays, size_t count, const struct ddz_pile *from);
+
+/* One rank as its letter. */
+void ddz_out_rank(struct ddz_out *out, const char *key, int rank);
+
+/* Ranks of a set as an array of letters. */
+void ddz_out_ranks(struct ddz_out *out, const char *key, ddz_ranks ranks);
+
+#endif

@@ -1,0 +1,68 @@
+/* handler.h - what the handlers of the routes share.
+ *
+ * A handler reads the body, asks the core and writes the answer: no sockets, no threads, testable without a
+ * port. It returns true with the whole answer in `out`, or false with the body's problem filled in; what it
+ * wrote before is then thrown away. It runs on the thread that owns the api. */
+#ifndef DDZ_API_HANDLER_H
+#define DDZ_API_HANDLER_H
+
+#include "api/api.h"
+#include "api/decode.h"
+#include "api/encode.h"
+#include "core/engine.h"
+#include "core/prompt.h"
+
+enum { DDZ_PROMPT_LIMIT_MAX = 1000 };
+
+/* What one thread has. */
+struct ddz_api {
+  struct ddz_host host;
+  struct ddz_engine *engine;
+  struct ddz_prompt prompts[DDZ_PROMPT_LIMIT_MAX]; /* scratch of one request */
+};
+
+/* One request under way. */
+struct ddz_task {
+  struct ddz_api *api;
+  uint64_t started_us;
+  uint64_t deadline_us; /* 0: none */
+  /* for the answer and the log; set by the handler */
+  const char *engine; /* static text or NULL */
+  uint64_t nodes;     /* 0: nothing was searched */
+};
+
+typedef bool ddz_handler(struct ddz_task *task, const struct ddz_field *body, struct ddz_out *out);
+
+/* Cost of a body, before it is checked: cheap, and what it cannot read it calls bounded (refusing is cheap).
+ */
+typedef enum ddz_api_cost ddz_cost(const json_t *body);
+
+struct ddz_api_route {
+  const char *method, *path;
+  ddz_handler *handle;
+  ddz_cost *cost;
+};
+#define ROUTE(method, path, handler, cost) ddz_handler ddz_handle_##handler;
+#include "api/routes.def"
+#undef ROUTE
+
+ddz_cost ddz_cost_bounded, ddz_cost_long, ddz_cost_wild;
+
+/* The route of a path, whatever its method; NULL when there is none. */
+const struct ddz_api_route *ddz_api_route_of(const char *path);
+
+/* Answer one body on one route: status and text, an error included. The text is NULL when memory was short
+ * even for the error (status 503). */
+struct ddz_answer {
+  int status;
+  struct ddz_out out;
+  const char *engine;
+  uint64_t nodes;
+};
+void ddz_api_answer(struct ddz_api *api, const struct ddz_api_route *route, const json_t *body,
+                    uint64_t deadline_us, struct ddz_answer *answer);
+
+/* Close the object of an engine's answer: `engine`, `nodes` where it searched, `elapsed_us`. */
+void ddz_task_close(struct ddz_task *task, struct ddz_out *out, const char *engine);
+
+#endif

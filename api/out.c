@@ -1,0 +1,145 @@
+#include "api/out.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <string.h>
+
+enum { FIRST_ROOM = 1024 };
+
+static void release(void *memory) {
+  json_free_t deallocate;
+  json_get_alloc_funcs(NULL, &deallocate);
+  deallocate(memory);
+}
+
+void ddz_out_free(struct ddz_out *out) {
+  if (out->text) release(out->text);
+  out->text = NULL;
+  out->length = out->room = 0;
+}
+
+/* Room for `more` bytes and a NUL. */
+static bool reserve(struct ddz_out *out, size_t more) {
+  if (out->failed) return false;
+  if (out->length + more < out->room) return true;
+  size_t room = out->room ? out->room : FIRST_ROOM;
+  while (room <= out->length + more) room *= 2;
+  json_malloc_t allocate;
+  json_get_alloc_funcs(&allocate, NULL);
+  char *text = allocate(room);
+  if (!text) {
+    ddz_out_free(out);
+    out->failed = true;
+    return false;
+  }
+  if (out->text) {
+    memcpy(text, out->text, out->length);
+    release(out->text);
+  }
+  out->text = text;
+  out->room = room;
+  return true;
+}
+
+static void put(struct ddz_out *out, const char *text, size_t length) {
+  if (!reserve(out, length)) return;
+  memcpy(out->text + out->length, text, length);
+  out->length += length;
+  out->text[out->length] = 0;
+}
+
+/* What stands before a value: a comma when it is not the first, then its key. Keys are ours: plain ASCII. */
+static void lead_in(struct ddz_out *out, const char *key) {
+  if (out->comma) put(out, ",", 1);
+  out->comma = true;
+  if (!key) return;
+  put(out, "\"", 1);
+  put(out, key, strlen(key));
+  put(out, "\":", 2);
+}
+
+void ddz_out_open(struct ddz_out *out, const char *key, char bracket) {
+  lead_in(out, key);
+  put(out, &bracket, 1);
+  out->comma = false;
+}
+
+void ddz_out_close(struct ddz_out *out, char bracket) {
+  put(out, &bracket, 1);
+  out->comma = true;
+}
+
+void ddz_out_raw(struct ddz_out *out, const char *key, const char *json, size_t length) {
+  lead_in(out, key);
+  put(out, json, length);
+}
+
+void ddz_out_bool(struct ddz_out *out, const char *key, bool value) {
+  ddz_out_raw(out, key, value ? "true" : "false", value ? 4 : 5);
+}
+
+void ddz_out_null(struct ddz_out *out, const char *key) { ddz_out_raw(out, key, "null", 4); }
+
+/* Decimal digits of `value`, at least `width`, ending right before `end`; returns where they begin. */
+static char *digits(char *end, unsigned long long value, int width) {
+  while (value > 0 || width > 0) {
+    *--end = (char)('0' + value % 10);
+    value /= 10;
+    width--;
+  }
+  return end;
+}
+
+void ddz_out_int(struct ddz_out *out, const char *key, long long value) {
+  char buffer[24], *end = buffer + sizeof buffer;
+  char *begin = digits(end, value < 0 ? 0 - (unsigned long long)value : (unsigned long long)value, 1);
+  if (value < 0) *--begin = '-';
+  ddz_out_raw(out, key, begin, (size_t)(end - begin));
+}
+
+void ddz_out_real(struct ddz_out *out, const char *key, double value) {
+  if (!(fabs(value) < 1e9)) {
+    ddz_out_null(out, key);
+    return;
+  }
+  char buffer[32], *end = buffer + sizeof buffer;
+  long long millionths = llround(value * 1e6);
+  unsigned long long size = (unsigned long long)(millionths < 0 ? -millionths : millionths);
+  char *begin = digits(end, size % 1000000, 6);
+  while (end > begin && end[-1] == '0') end--;
+  if (end > begin) *--begin = '.';
+  begin = digits(begin, size / 1000000, 1);
+  if (millionths < 0) *--begin = '-';
+  ddz_out_raw(out, key, begin, (size_t)(end - begin));
+}
+
+/* Length of the run that needs no escape. */
+static size_t plain_run(const char *text) {
+  size_t n = 0;
+  while ((unsigned char)text[n] >= 0x20 && text[n] != '"' && text[n] != '\\' && text[n] != 0x7F) n++;
+  return n;
+}
+
+static void put_escaped(struct ddz_out *out, unsigned char c) {
+  static const char hex[] = "0123456789abcdef";
+  char escape[6] = {'\\', 'u', '0', '0', hex[c >> 4], hex[c & 15]};
+  if (c == '"' || c == '\\') {
+    escape[1] = (char)c;
+    put(out, escape, 2);
+  } else {
+    put(out, escape, 6);
+  }
+}
+
+void ddz_out_string(struct ddz_out *out, const char *key, const char *text) {
+  lead_in(out, key);
+  put(out, "\"", 1);
+  for (;;) {
+    size_t n = plain_run(text);
+    put(out, text, n);
+    text += n;
+    if (*text == 0) break;
+    put_escaped(out, (unsigned char)*text++);
+  }
+  put(out, "\"", 1);
+}

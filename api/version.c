@@ -1,0 +1,24 @@
+/* GET /version: what is running, and what it can do. */
+#include "api/handler.h"
+
+#ifndef DDZ_VERSION
+#define DDZ_VERSION "0.1.0"
+#endif
+
+bool ddz_handle_version(struct ddz_task *task, const struct ddz_field *body, struct ddz_out *out) {
+  (void)task;
+  (void)body;
+  const struct ddz_rules *presets;
+  size_t n = ddz_rules_presets(&presets);
+  ddz_out_open(out, NULL, '{');
+  ddz_out_string(out, "name", "ddzd");
+  ddz_out_string(out, "version", DDZ_VERSION);
+  ddz_out_open(out, "presets", '[');
+  for (size_t i = 0; i < n; i++) ddz_out_string(out, NULL, presets[i].name);
+  ddz_out_close(out, ']');
+  ddz_out_open(out, "notations", '[');
+  for (int i = 0; i < DDZ_NOTATIONS; i++) ddz_out_string(out, NULL, ddz_notation_name((enum ddz_notation)i));
+  ddz_out_close(out, ']');
+  ddz_out_close(out, '}');
+  return true;
+}

@@ -1,0 +1,210 @@
+/* Tests of api/decode.c: a line gives a body and what the readers make of it. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "api/decode.h"
+
+/* Read a body of terms, hand and last; the outcome as text: "hand|last id" or "code at field". */
+static const char *outcome_of(const char *body) {
+  static char text[400];
+  struct ddz_problem problem = {0};
+  json_t *json = json_loads(body, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, NULL);
+  if (!json) fail_msg("the test's body is no JSON: %s", body);
+  struct ddz_field root = {.json = json, .problem = &problem};
+  static const char *const names[] = {"hand", "rules", "notation", "last", NULL};
+  struct ddz_terms terms;
+  struct ddz_pile hand;
+  struct ddz_last last;
+  if (ddz_read_object(&root, names) && ddz_read_terms(&root, &terms) && ddz_read_hand(&root, &terms, &hand) &&
+      ddz_read_last(&root, &terms, &last)) {
+    char cards[DDZ_TEXT_MAX], id[DDZ_READING_ID_MAX];
+    ddz_text_write(hand.hand, cards);
+    ddz_reading_id(&last.play, id);
+    assert_true(hand.cards == 0 || ddz_cards_hand(hand.cards) == hand.hand);
+    snprintf(text, sizeof text, "%s|%s", cards, id);
+  } else {
+    assert_true(problem.has_field);
+    snprintf(text, sizeof text, "%s at %s", problem.code, problem.field);
+  }
+  json_decref(json);
+  return text;
+}
+
+struct line {
+  const char *body, *outcome;
+};
+
+static void check(const struct line *lines, size_t n) {
+  for (size_t i = 0; i < n; i++) {
+    const char *outcome = outcome_of(lines[i].body);
+    if (strcmp(outcome, lines[i].outcome) != 0)
+      fail_msg("%s\n  is read as  %s\n  instead of  %s", lines[i].body, outcome, lines[i].outcome);
+  }
+}
+#define CHECK(lines) check(lines, sizeof(lines) / sizeof *(lines))
+
+static void cards_are_read_in_every_notation(void **state) {
+  (void)state;
+  static const struct line lines[] = {
+      {"{\"hand\":\"2 a k 10 10 3 R b\"}", "3TTKA2BR|pass"},
+      {"{\"hand\":[\"3\",\"10\",\"T\",\"R\",\"B\"]}", "3TTBR|pass"},
+      {"{\"hand\":[1,14,2,13,53,54],\"notation\":\"cronly\"}", "KAA2BR|pass"},
+      {"{\"hand\":[1,2,3,55],\"notation\":\"cronly\",\"rules\":\"yuncheng\"}", "3A2F|pass"},
+      {"{\"hand\":[0,1,2,3,51,52,53],\"notation\":\"botzone\"}", "33332BR|pass"},
+      {"{\"hand\":[3,3,14,17,20,30],\"notation\":\"douzero\"}", "33A2BR|pass"},
+      {"{\"hand\":[3.0,18],\"notation\":\"solver\"}", "32|pass"},
+      {"{\"hand\":\"3\",\"notation\":\"rank\"}", "3|pass"},
+  };
+  CHECK(lines);
+}
+
+static void cards_that_cannot_be_are_refused_by_name(void **state) {
+  (void)state;
+  static const struct line lines[] = {
+      {"{}", "missing_field at /hand"},
+      {"{\"hand\":null}", "missing_field at /hand"},
+      {"{\"hand\":\"\"}", "no_cards at /hand"},
+      {"{\"hand\":[]}", "no_cards at /hand"},
+      {"{\"hand\":33}", "wrong_type at /hand"},
+      {"{\"hand\":\"33333\"}", "too_many_of_rank at /hand"},
+      {"{\"hand\":[\"33\",\"333\"]}", "too_many_of_rank at /hand/1"},
+      {"{\"hand\":\"BB\"}", "too_many_of_rank at /hand"},
+      {"{\"hand\":\"3F\"}", "no_flower at /hand"},
+      {"{\"hand\":\"3X\"}", "ambiguous_card at /hand"},
+      {"{\"hand\":\"D\"}", "ambiguous_card at /hand"},
+      {"{\"hand\":\"3P\"}", "unknown_card at /hand"},
+      {"{\"hand\":\"\xE4\xB8\x89\"}", "unknown_card at /hand"},
+      {"{\"hand\":[3,4]}", "notation_missing at /hand/0"},
+      {"{\"hand\":\"33\",\"notation\":\"douzero\"}", "wrong_notation at /hand"},
+      {"{\"hand\":[3,\"3\"],\"notation\":\"douzero\"}", "wrong_notation at /hand/1"},
+      {"{\"hand\":[3,15],\"notation\":\"douzero\"}", "unknown_card at /hand/1"},
+      {"{\"hand\":[3,3.5],\"notation\":\"douzero\"}", "wrong_type at /hand/1"},
+      {"{\"hand\":[3,[3]],\"notation\":\"douzero\"}", "wrong_type at /hand/1"},
+      {"{\"hand\":[0],\"notation\":\"cronly\"}", "unknown_card at /hand/0"},
+      {"{\"hand\":[56],\"notation\":\"cronly\"}", "unknown_card at /hand/0"},
+      {"{\"hand\":[54],\"notation\":\"botzone\"}", "unknown_card at /hand/0"},
+      {"{\"hand\":[9223372036854775807],\"notation\":\"botzone\"}", "unknown_card at /hand/0"},
+      {"{\"hand\":[-1],\"notation\":\"botzone\"}", "unknown_card at /hand/0"},
+      {"{\"hand\":[7,7],\"notation\":\"botzone\"}", "duplicate_card at /hand/1"},
+      {"{\"hand\":[55],\"notation\":\"cronly\"}", "no_flower at /hand"},
+      {"{\"hand\":\"333344445555666677778\"}", "too_many_cards at /hand"},
+      {"{\"hand\":\"33\",\"notation\":\"suits\"}", "unknown_value at /notation"},
+      {"{\"hand\":\"33\",\"notation\":1}", "wrong_type at /notation"},
+      {"[]", "wrong_type at "},
+      {"{\"hand\":\"3\",\"ha/n~d\":\"3\"}", "unknown_field at /ha~1n~0d"},
+  };
+  CHECK(lines);
+}
+
+static void rules_are_a_name_or_an_object(void **state) {
+  (void)state;
+  static const struct line lines[] = {
+      {"{\"hand\":\"3\",\"rules\":\"botzone\"}", "3|pass"},
+      {"{\"hand\":\"3\",\"rules\":{}}", "3|pass"},
+      {"{\"hand\":\"3\",\"rules\":{\"preset\":\"laizi\",\"wild\":[\"7\",\"10\"],\"bomb_order\":\"long_top\"}"
+       "}",
+       "3|pass"},
+      {"{\"hand\":\"3\",\"rules\":{\"forbid\":[\"trio_pair\"]},\"last\":\"3334\"}", "3|trio_solo-3-1"},
+      {"{\"hand\":\"3\",\"rules\":{\"forbid\":[\"trio_pair\"]},\"last\":\"33344\"}",
+       "not_a_pattern at /last"},
+      {"{\"hand\":\"3\",\"rules\":\"Standard\"}", "unknown_preset at /rules"},
+      {"{\"hand\":\"3\",\"rules\":7}", "wrong_type at /rules"},
+      {"{\"hand\":\"3\",\"rules\":\"laizi\"}", "wild_missing at /rules/wild"},
+      {"{\"hand\":\"3\",\"rules\":{\"preset\":\"laizi\"}}", "wild_missing at /rules/wild"},
+      {"{\"hand\":\"3\",\"rules\":{\"preset\":\"laizi\",\"wild\":[]}}", "bad_wild at /rules/wild"},
+      {"{\"hand\":\"3\",\"rules\":{\"preset\":\"laizi\",\"wild\":[\"7\",\"7\"]}}", "bad_wild at /rules/wild"},
+      {"{\"hand\":\"3\",\"rules\":{\"preset\":\"laizi\",\"wild\":[\"B\"]}}", "bad_wild at /rules/wild"},
+      {"{\"hand\":\"3\",\"rules\":{\"preset\":\"laizi\",\"wild\":[\"78\"]}}", "bad_wild at /rules/wild/0"},
+      {"{\"hand\":\"3\",\"rules\":{\"preset\":\"laizi\",\"wild\":[7]}}", "wrong_type at /rules/wild/0"},
+      {"{\"hand\":\"3\",\"rules\":{\"preset\":\"laizi\",\"wild\":[\"3\",\"4\",\"5\"]}}",
+       "too_many_items at /rules/wild"},
+      {"{\"hand\":\"3\",\"rules\":{\"preset\":\"laizi\",\"wild\":\"7\"}}", "wrong_type at /rules/wild"},
+      {"{\"hand\":\"3\",\"rules\":{\"wild\":[\"7\"]}}", "bad_wild at /rules/wild"},
+      {"{\"hand\":\"3\",\"rules\":{\"bomb_order\":\"up\"}}", "unknown_value at /rules/bomb_order"},
+      {"{\"hand\":\"3\",\"rules\":{\"forbid\":[\"solo\",\"plane\"]}}", "unknown_pattern at /rules/forbid/1"},
+      {"{\"hand\":\"3\",\"rules\":{\"forbid\":\"solo\"}}", "wrong_type at /rules/forbid"},
+      {"{\"hand\":\"3\",\"rules\":{\"kitty\":3}}", "unknown_field at /rules/kitty"},
+  };
+  CHECK(lines);
+}
+
+static void the_last_play_may_name_its_reading(void **state) {
+  (void)state;
+  static const struct line lines[] = {
+      {"{\"hand\":\"3\",\"last\":null}", "3|pass"},
+      {"{\"hand\":\"3\",\"last\":\"\"}", "3|pass"},
+      {"{\"hand\":\"3\",\"last\":\"34567\"}", "3|solo_chain-3-5"},
+      {"{\"hand\":\"3\",\"last\":{\"cards\":\"RB\"}}", "3|rocket-B-1"},
+      {"{\"hand\":\"3\",\"last\":\"3344F\",\"rules\":\"yuncheng\"}", "3|trio_pair-4-1"},
+      {"{\"hand\":\"3\",\"last\":{\"cards\":\"3344F\",\"id\":\"trio_pair-3-1\"},\"rules\":\"yuncheng\"}",
+       "3|trio_pair-3-1"},
+      {"{\"hand\":\"3\",\"last\":{\"cards\":\"3344F\",\"id\":\"trio_pair-5-1\"},\"rules\":\"yuncheng\"}",
+       "unknown_reading at /last/id"},
+      {"{\"hand\":\"3\",\"last\":{\"cards\":\"33\",\"id\":7}}", "wrong_type at /last/id"},
+      {"{\"hand\":\"3\",\"last\":{\"id\":\"solo-3-1\"}}", "missing_field at /last/cards"},
+      {"{\"hand\":\"3\",\"last\":{\"cards\":\"34\"}}", "not_a_pattern at /last/cards"},
+      {"{\"hand\":\"3\",\"last\":\"34\"}", "not_a_pattern at /last"},
+      {"{\"hand\":\"3\",\"last\":{\"cards\":\"3\",\"who\":1}}", "unknown_field at /last/who"},
+  };
+  CHECK(lines);
+}
+
+static void scalars_say_what_they_wanted(void **state) {
+  (void)state;
+  static const struct line lines[] = {
+      {"{}", "7"},
+      {"{\"n\":null}", "7"},
+      {"{\"n\":1}", "1"},
+      {"{\"n\":10.0}", "10"},
+      {"{\"n\":0}", "must be between 1 and 10, not 0"},
+      {"{\"n\":9223372036854775807}", "must be between 1 and 10, not 9223372036854775807"},
+      {"{\"n\":1.5}", "must be an integer, not a real number"},
+      {"{\"n\":1e300}", "must be an integer, not a real number"},
+      {"{\"n\":true}", "must be an integer, not true"},
+      {"{\"n\":\"3\"}", "must be an integer, not a string"},
+      {"{\"n\":{}}", "must be an integer, not an object"}};
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    struct ddz_problem problem = {0};
+    json_t *json = json_loads(lines[i].body, 0, NULL);
+    struct ddz_field root = {.json = json, .problem = &problem}, field = ddz_field_of(&root, "n");
+    long long n = 7;
+    char text[64];
+    bool ok = ddz_read_int(&field, 1, 10, &n);
+    snprintf(text, sizeof text, "%lld", n);
+    assert_string_equal(ok ? text : problem.detail, lines[i].outcome);
+    json_decref(json);
+  }
+}
+
+static void a_pointer_too_long_loses_its_beginning_only(void **state) {
+  (void)state;
+  struct ddz_problem problem = {0};
+  char key[400];
+  memset(key, 'x', sizeof key - 1);
+  key[sizeof key - 1] = 0;
+  struct ddz_field a = {.problem = &problem}, b = {.up = &a, .key = key, .problem = &problem},
+                   c = {.up = &b, .key = key, .problem = &problem},
+                   d = {.up = &c, .key = key, .problem = &problem},
+                   e = {.up = &d, .key = key, .problem = &problem},
+                   f = {.up = &e, .index = 12, .problem = &problem};
+  assert_false(ddz_field_fail(&f, DDZ_PROBLEM_WRONG_TYPE, "no"));
+  assert_true(strlen(problem.field) < sizeof problem.field);
+  assert_string_equal(problem.field + strlen(problem.field) - 3, "/12");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(cards_are_read_in_every_notation),
+      cmocka_unit_test(cards_that_cannot_be_are_refused_by_name),
+      cmocka_unit_test(rules_are_a_name_or_an_object),
+      cmocka_unit_test(the_last_play_may_name_its_reading),
+      cmocka_unit_test(scalars_say_what_they_wanted),
+      cmocka_unit_test(a_pointer_too_long_loses_its_beginning_only),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,83 @@
+/* Tests of api/problem.c: one table of codes, and sentences that stay UTF-8. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <jansson.h>
+
+#include "api/api.h"
+#include "api/problem.h"
+
+static const char *const codes[] = {
+#define PROBLEM(name, status, code, title) code,
+#include "api/problem.def"
+#undef PROBLEM
+};
+
+static void every_error_of_the_core_has_a_row(void **state) {
+  (void)state;
+  for (int error = DDZ_OK + 1; error < DDZ_ERR_COUNT; error++) {
+    const char *code = ddz_error_code((enum ddz_error)error);
+    if (!ddz_problem_row_of(code)) fail_msg("problem.def lacks the core's %s", code);
+  }
+}
+
+static void codes_are_unique_and_never_a_500(void **state) {
+  (void)state;
+  for (size_t i = 0; i < DDZ_PROBLEMS; i++) {
+    const struct ddz_problem_row *row = ddz_problem_row_of(codes[i]);
+    assert_int_equal(row - ddz_problem_row_of(codes[0]), i); /* the first row of this code is its own */
+    assert_true(row->status >= 400 && row->status != 500);
+    assert_true(strlen(row->title) > 0);
+  }
+}
+
+static void a_problem_is_an_rfc_9457_object(void **state) {
+  (void)state;
+  struct ddz_problem problem = {.has_field = true, .field = "/hand"};
+  struct ddz_out out = {0};
+  assert_false(ddz_problem_core(&problem, DDZ_ERR_TOO_MANY_OF_RANK, "five 3s"));
+  ddz_problem_write(&problem, &out);
+  assert_string_equal(
+      out.text, "{\"type\":\"urn:ddz:problem:too_many_of_rank\",\"title\":\"Too many cards of one rank\","
+                "\"status\":422,\"detail\":\"more cards of one rank than the deck holds: five 3s\","
+                "\"code\":\"too_many_of_rank\",\"field\":\"/hand\"}");
+  ddz_out_free(&out);
+}
+
+static void long_words_are_cut_between_characters(void **state) {
+  (void)state;
+  char word[200] = "";
+  for (int i = 0; i < 60; i++) strcat(word, "\xE4\xB8\x89"); /* three bytes each */
+  assert_string_equal(ddz_quote("abc").text, "'abc'");
+  assert_int_equal(strlen(ddz_quote(word).text), 2 + 39 + 3);
+  struct ddz_problem problem = {0};
+  ddz_problem_set(&problem, DDZ_PROBLEM_BAD_JSON, "%s%s%s", word, word, "x");
+  json_t *json = json_string(problem.detail); /* refuses what is not UTF-8 */
+  assert_non_null(json);
+  json_decref(json);
+}
+
+static void the_server_can_write_problems_of_its_own(void **state) {
+  (void)state;
+  char *text = ddz_api_problem_text(503, "queue_full", "try again in a second");
+  json_t *json = json_loads(text, 0, NULL);
+  assert_string_equal(json_string_value(json_object_get(json, "title")), "Busy");
+  assert_int_equal(json_integer_value(json_object_get(json, "status")), 503);
+  json_decref(json);
+  free(text);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(every_error_of_the_core_has_a_row),
+      cmocka_unit_test(codes_are_unique_and_never_a_500),
+      cmocka_unit_test(a_problem_is_an_rfc_9457_object),
+      cmocka_unit_test(long_words_are_cut_between_characters),
+      cmocka_unit_test(the_server_can_write_problems_of_its_own),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
