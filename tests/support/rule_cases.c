@@ -1,0 +1,65 @@
+#include "rule_cases.h"
+
+#include <stdlib.h>
+
+const struct rule_variant rule_variants[RULE_VARIANTS] = {
+    {"standard", "standard", 0},
+    {"douzero", "douzero", 0},
+    {"huanle", "huanle", 0},
+    {"botzone", "botzone", 0},
+    {"yuncheng", "yuncheng", 0},
+    {"laizi, wild 7", "laizi", 1u << 4},
+    {"laizi, wild 2", "laizi", 1u << DDZ_RANK_2},
+    {"laizi, wild 78", "laizi", 1u << 4 | 1u << 5},
+    {"laizi, wild 72", "laizi", 1u << 4 | 1u << DDZ_RANK_2},
+};
+
+struct ddz_rules rule_case(const struct rule_variant *variant) {
+  struct ddz_rules rules;
+  if (ddz_rules_preset(variant->preset, &rules) != DDZ_OK) abort();
+  if (variant->wild != 0 && ddz_rules_set_wild(&rules, variant->wild) != DDZ_OK) abort();
+  return rules;
+}
+
+struct ddz_rules rule_case_any(struct ddz_rng *rng, unsigned i) {
+  const struct ddz_rules *presets;
+  size_t n = ddz_rules_presets(&presets);
+  struct ddz_rules rules = presets[i % n];
+  if (rules.wildcard == DDZ_WILDCARD_RANKS) {
+    ddz_ranks wild = (ddz_ranks)(1u << ddz_rng_below(rng, 13));
+    wild |= (ddz_ranks)(1u << ddz_rng_below(rng, 13)); /* the same rank now and then: one wild rank */
+    if (ddz_rng_below(rng, 2) == 0) wild &= (ddz_ranks)-wild;
+    if (ddz_rules_set_wild(&rules, wild) != DDZ_OK) abort();
+  }
+  rules.bomb_order = ddz_rng_below(rng, 2) == 0 ? DDZ_BOMB_ROCKET_TOP : DDZ_BOMB_LONG_TOP;
+  return rules;
+}
+
+/* Draw `n` cards out of `pile`; all of them when it has fewer. */
+static ddz_hand draw(struct ddz_rng *rng, ddz_hand pile, int n) {
+  ddz_hand hand = 0;
+  for (int left = ddz_hand_size(pile); n > 0 && left > 0; n--, left--) {
+    int card = (int)ddz_rng_below(rng, (uint32_t)left), rank = 0;
+    for (; card >= ddz_hand_count(pile, rank); rank++) card -= ddz_hand_count(pile, rank);
+    hand += ddz_hand_of(rank, 1);
+    pile -= ddz_hand_of(rank, 1);
+  }
+  return hand;
+}
+
+ddz_hand rule_case_hand(struct ddz_rng *rng, const struct ddz_rules *rules, int naturals, int wilds) {
+  ddz_hand deck = ddz_rules_deck(rules), pile = ddz_rules_naturals(rules, deck);
+  if (ddz_rng_below(rng, 2) == 0) {
+    int width = naturals / 3 + 2, low = (int)ddz_rng_below(rng, 12);
+    ddz_ranks near = (ddz_ranks)(((1u << width) - 1) << low | 3u << DDZ_RANK_B);
+    if (ddz_hand_size(ddz_hand_only(pile, near)) >= naturals) pile = ddz_hand_only(pile, near);
+  }
+  return draw(rng, pile, naturals) + draw(rng, ddz_rules_wilds(rules, deck), wilds);
+}
+
+ddz_hand rule_case_part(struct ddz_rng *rng, ddz_hand hand) {
+  ddz_hand part = 0;
+  for (int r = 0; r < DDZ_RANKS; r++)
+    part += ddz_hand_of(r, (int)ddz_rng_below(rng, (uint32_t)ddz_hand_count(hand, r) + 1));
+  return part;
+}

@@ -1,0 +1,34 @@
+/* rule_cases.h - rule sets and hands to test with.
+ *
+ * The variants are the presets, the wildcard presets in more than one shape; random hands lean towards what
+ * makes plays: few ranks, many of each, a chosen number of wildcards. Everything comes from the generator
+ * given, so a printed seed repeats it. */
+#ifndef DDZ_TESTS_SUPPORT_RULE_CASES_H
+#define DDZ_TESTS_SUPPORT_RULE_CASES_H
+
+#include "core/pattern.h"
+#include "core/rng.h"
+
+/* One shape of a preset. */
+struct rule_variant {
+  const char *name; /* "laizi 78" */
+  const char *preset;
+  ddz_ranks wild; /* of laizi; 0 elsewhere */
+};
+enum { RULE_VARIANTS = 9 };
+extern const struct rule_variant rule_variants[RULE_VARIANTS];
+
+/* The rules of a variant. Aborts when the preset is not there. */
+struct ddz_rules rule_case(const struct rule_variant *variant);
+
+/* Preset `i` modulo their number; laizi with one or two random wild ranks; any bomb order. */
+struct ddz_rules rule_case_any(struct ddz_rng *rng, unsigned i);
+
+/* A random hand of the rules' deck: `naturals` cards that are no wildcards, `wilds` that are (as many as
+ * there are, at most). One hand in two is drawn from a few neighbouring ranks and the jokers. */
+ddz_hand rule_case_hand(struct ddz_rng *rng, const struct ddz_rules *rules, int naturals, int wilds);
+
+/* A random part of a hand. */
+ddz_hand rule_case_part(struct ddz_rng *rng, ddz_hand hand);
+
+#endif
