@@ -292,8 +292,9 @@ static enum ddz_error pick(const struct ddz_table *table, const struct ddz_actio
 static bool is_spring(const struct ddz_table *table) {
   if (!table->rules.spring || !table->whole) return false;
   if (table->winner != table->landlord) return table->plays[table->landlord] == 1;
-  return table->plays[ddz_table_seat(table, DDZ_LANDLORD_DOWN)] == 0 &&
-         table->plays[ddz_table_seat(table, DDZ_LANDLORD_UP)] == 0;
+  for (int seat = 0; seat < DDZ_SEATS; seat++)
+    if (seat != table->landlord && table->plays[seat] != 0) return false;
+  return true;
 }
 
 int64_t ddz_table_stake(const struct ddz_table *table, int seat) {
