@@ -1,8 +1,11 @@
 /* engine.h - everything one thread needs to play: the core's front door.
  *
- * An engine is one block of memory given by the caller and used by one thread at a time: the power memo,
- * move lists, later the solver's table. Two threads, two engines; nothing is shared. Time reaches the core
- * only as a node limit and the `expired` callback. */
+ * An engine is one block of memory given by the caller and used by one thread at a time. Two threads, two
+ * engines; nothing is shared. Time reaches the core only as a node limit and the `expired` callback.
+ *
+ *   [ struct | power memo | moves | keys | slots | prompts | solver's table ]   each part on a cache line
+ *
+ * The parts after the memo are the scratch of one call: what a call leaves there, the next may overwrite. */
 #ifndef DDZ_CORE_ENGINE_H
 #define DDZ_CORE_ENGINE_H
 
@@ -14,13 +17,32 @@ struct ddz_engine_options {
   size_t table_bytes; /* solver's table; 0 means none until an engine solves */
 };
 
+/* A play waiting to be sorted by prompt.c: the smaller key goes first. */
+struct ddz_prompt_key {
+  uint64_t key;
+  double rest;   /* P of the rest */
+  uint32_t move; /* index into `moves` */
+  int plays;     /* of the rest */
+};
+struct ddz_prompt; /* prompt.h */
+
+enum {
+  DDZ_ENGINE_SLOTS = 2 * DDZ_MOVES_MAX_WILD, /* of the hash set of card sets; at most half full */
+  DDZ_ENGINE_PROMPTS = 1024                  /* plays the robot looks at; more than any natural hand has */
+};
+
 struct ddz_engine {
   struct ddz_power *power;
-  struct ddz_play *moves; /* scratch list of one call; room for DDZ_MOVES_MAX_WILD */
+  struct ddz_play *moves;      /* DDZ_MOVES_MAX_WILD */
+  struct ddz_prompt_key *keys; /* DDZ_MOVES_MAX_WILD */
+  uint32_t *slots;             /* DDZ_ENGINE_SLOTS */
+  struct ddz_prompt *prompts;  /* DDZ_ENGINE_PROMPTS */
+  void *table;                 /* the solver's, options.table_bytes; NULL when there is none */
   struct ddz_engine_options options;
 };
 
-/* Bytes for an engine, and laying it out in 64-byte aligned `memory`. */
+/* Bytes for an engine, and laying it out in 64-byte aligned `memory`. `options` may be NULL: all defaults.
+ * The scratch takes about 3 MiB, of which a call without wildcards touches the first few pages. */
 size_t ddz_engine_size(const struct ddz_engine_options *options);
 struct ddz_engine *ddz_engine_init(void *memory, const struct ddz_engine_options *options);
 

@@ -41,11 +41,15 @@ void ddz_view_init(struct ddz_view *view, const struct ddz_rules *rules, enum dd
 enum ddz_error ddz_view_play(struct ddz_view *view, enum ddz_role role, ddz_hand cards);
 
 /* A view without history: `role` is to play with `hand`; nothing else is known, and he leads. The caller
- * may then set `last` and `owner`, `passes`, `left`, `played`, `kitty`. */
+ * may then set `left`, `played` and `kitty`, and put down a last play. */
 void ddz_view_bare(struct ddz_view *view, const struct ddz_rules *rules, enum ddz_role role, ddz_hand hand);
 
-/* Passes since `last`, from who put it down and whose turn it is. */
-int ddz_view_passes(enum ddz_role owner, enum ddz_role turn);
+/* Put down `cards` of `owner` as the last play of a bare view, in their best reading; who sits between has
+ * passed. When the owner is the view's own role everybody has passed and he leads.
+ *
+ * The view is unchanged on an error: EMPTY, NOT_A_PATTERN, TOO_MANY_OF_RANK (with the hand and what was
+ * played before, more than the deck has). */
+enum ddz_error ddz_view_last(struct ddz_view *view, enum ddz_role owner, ddz_hand cards);
 
 /* The cards nobody has seen: the deck without the own hand and all that was played. They are with the others
  * (and, before the landlord is found, in the kitty). */

@@ -1,0 +1,113 @@
+#include "scan.h"
+
+#include <string.h>
+
+void ddz_scan_of(const struct ddz_rules *rules, ddz_hand hand, struct ddz_scan *out) {
+  ddz_hand naturals = ddz_rules_naturals(rules, hand);
+  memset(out, 0, sizeof *out);
+  out->wilds = hand & ~naturals;
+  for (int rank = 0; rank < DDZ_RANKS; rank++) {
+    int count = ddz_hand_count(naturals, rank);
+    out->count[rank] = (uint8_t)count;
+    if (rank > DDZ_RANK_A) continue;
+    for (int n = 1; n <= 4 && n <= count; n++)
+      out->run[n][rank] = (uint8_t)(1 + (rank > 0 ? out->run[n][rank - 1] : 0));
+  }
+}
+
+static const char *const group_names[DDZ_GROUPS] = {
+    "trio_chains", "pair_chains", "straights", "trios", "pairs", "solos", "twos", "bombs", "jokers", "wilds"};
+
+const char *ddz_group_name(enum ddz_group group) {
+  return group < DDZ_GROUPS ? group_names[group] : "unknown";
+}
+
+/* The chains S1 peels first. */
+static const struct chain_step {
+  enum ddz_group group;
+  enum ddz_kind kind;
+} chain_steps[] = {{DDZ_GROUP_TRIO_CHAINS, DDZ_TRIO_CHAIN},
+                   {DDZ_GROUP_PAIR_CHAINS, DDZ_PAIR_CHAIN},
+                   {DDZ_GROUP_STRAIGHTS, DDZ_SOLO_CHAIN}};
+
+/* Then what is left of 3..A, by how often a rank is left. The twos stand between the solos and the bombs. */
+static const struct rank_step {
+  enum ddz_group group;
+  ddz_ranks ranks;
+  int least, most;
+} rank_steps[] = {{DDZ_GROUP_TRIOS, DDZ_CHAIN_RANKS, 3, 3},
+                  {DDZ_GROUP_PAIRS, DDZ_CHAIN_RANKS, 2, 2},
+                  {DDZ_GROUP_SOLOS, DDZ_CHAIN_RANKS, 1, 1},
+                  {DDZ_GROUP_TWOS, 1u << DDZ_RANK_2, 1, 4},
+                  {DDZ_GROUP_BOMBS, DDZ_CHAIN_RANKS, 4, 4}};
+
+static const enum ddz_kind kind_of_count[] = {DDZ_PASS, DDZ_SOLO, DDZ_PAIR, DDZ_TRIO, DDZ_BOMB};
+
+static void add(struct ddz_peel *out, enum ddz_group group, enum ddz_kind kind, int rank, int length,
+                ddz_hand cards) {
+  out->item[out->items++] = (struct ddz_peeled){.group = group,
+                                                .play = {.cards = cards,
+                                                         .kind = (uint8_t)kind,
+                                                         .rank = (uint8_t)rank,
+                                                         .length = (uint8_t)length,
+                                                         .size = (uint8_t)ddz_hand_size(cards),
+                                                         .grade = kind == DDZ_BOMB}};
+}
+
+/* One item of a rank: its `count` cards together. */
+static void add_rank(struct ddz_peel *out, enum ddz_group group, int rank, int count) {
+  add(out, group, kind_of_count[count], rank, 1, ddz_hand_of(rank, count));
+}
+
+/* The lowest run of at least `min` ranks in the set; 0 when there is none. */
+static ddz_ranks lowest_run(ddz_ranks ranks, int min) {
+  while (ranks != 0) {
+    ddz_ranks from = ranks & (ddz_ranks)-ranks;
+    ddz_ranks run = ranks & (ddz_ranks) ~(ranks + from);
+    if (__builtin_popcount(run) >= min) return run;
+    ranks &= (ddz_ranks)~run;
+  }
+  return 0;
+}
+
+static ddz_hand peel_chains(struct ddz_peel *out, const struct chain_step *step, ddz_hand hand) {
+  const struct ddz_pattern_row *row = &ddz_pattern_rows[step->kind];
+  ddz_ranks run;
+  while ((run = lowest_run(ddz_hand_at_least(hand, row->body) & DDZ_CHAIN_RANKS, row->min)) != 0) {
+    ddz_hand cards = ddz_hand_spread(run, row->body);
+    add(out, step->group, step->kind, __builtin_ctz(run), __builtin_popcount(run), cards);
+    hand -= cards;
+  }
+  return hand;
+}
+
+static ddz_hand peel_ranks(struct ddz_peel *out, const struct rank_step *step, ddz_hand hand) {
+  for (int rank = 0; rank <= DDZ_RANK_2; rank++) {
+    int count = ddz_hand_count(hand, rank);
+    if ((step->ranks >> rank & 1) == 0 || count < step->least || count > step->most) continue;
+    add_rank(out, step->group, rank, count);
+    hand -= ddz_hand_of(rank, count);
+  }
+  return hand;
+}
+
+static void peel_jokers(struct ddz_peel *out, ddz_hand hand) {
+  if (ddz_hand_contains(hand, DDZ_HAND_ROCKET)) {
+    add(out, DDZ_GROUP_JOKERS, DDZ_ROCKET, DDZ_RANK_B, 1, DDZ_HAND_ROCKET);
+    return;
+  }
+  for (int rank = DDZ_RANK_B; rank <= DDZ_RANK_R; rank++)
+    if (ddz_hand_count(hand, rank) > 0) add_rank(out, DDZ_GROUP_JOKERS, rank, 1);
+}
+
+void ddz_peel_of(const struct ddz_rules *rules, ddz_hand hand, struct ddz_peel *out) {
+  ddz_hand left = ddz_rules_naturals(rules, hand), wilds = ddz_rules_wilds(rules, hand);
+  out->items = 0;
+  for (size_t i = 0; i < sizeof chain_steps / sizeof *chain_steps; i++)
+    left = peel_chains(out, &chain_steps[i], left);
+  for (size_t i = 0; i < sizeof rank_steps / sizeof *rank_steps; i++)
+    left = peel_ranks(out, &rank_steps[i], left);
+  peel_jokers(out, left);
+  for (; wilds != 0; wilds = ddz_hand_only(wilds, (ddz_ranks) ~(1u << ddz_hand_bottom(wilds))))
+    add_rank(out, DDZ_GROUP_WILDS, ddz_hand_bottom(wilds), ddz_hand_count(wilds, ddz_hand_bottom(wilds)));
+}

@@ -1,0 +1,79 @@
+#include "score.h"
+
+/* Rank letters of score.def. */
+enum {
+  RANK_3,
+  RANK_4,
+  RANK_5,
+  RANK_6,
+  RANK_7,
+  RANK_8,
+  RANK_9,
+  RANK_T,
+  RANK_J,
+  RANK_Q,
+  RANK_K,
+  RANK_A,
+  RANK_2,
+  RANK_B,
+  RANK_R
+};
+
+static const struct node {
+  uint8_t kind, low, high;
+  int16_t score[2]; /* by version */
+} nodes[] = {
+#define NODE(kind, low, high, v1, v2) {DDZ_##kind, RANK_##low, RANK_##high, {v1, v2}},
+#include "score.def"
+#undef NODE
+};
+
+static const struct {
+  const char *name;
+  int from;
+} tactics_rows[DDZ_TACTICS] = {
+#define TACTICS_ROW(id, name, from) [DDZ_TACTICS_##id] = {name, from},
+#include "score.def"
+#undef TACTICS_ROW
+};
+
+static int node_score(enum ddz_score_version version, int kind, int rank) {
+  for (size_t i = 0; i < sizeof nodes / sizeof *nodes; i++)
+    if (nodes[i].kind == kind && nodes[i].low <= rank && rank <= nodes[i].high)
+      return nodes[i].score[version == DDZ_SCORE_V2];
+  return 0;
+}
+
+int ddz_play_score(enum ddz_score_version version, const struct ddz_play *play) {
+  enum { LONG_NODE = 6 };
+  if (play->size >= LONG_NODE && !ddz_is_bomb(play)) return 0;
+  return node_score(version, play->kind, play->rank);
+}
+
+int ddz_partition_score(enum ddz_score_version version, const struct ddz_partition *partition) {
+  int sum = 0;
+  for (int i = 0; i < partition->plays; i++) sum += ddz_play_score(version, &partition->play[i]);
+  return sum;
+}
+
+enum ddz_tactics ddz_tactics_of(int hand_score) {
+  int tactics = DDZ_TACTICS - 1;
+  while (tactics > 0 && hand_score < tactics_rows[tactics].from) tactics--;
+  return (enum ddz_tactics)tactics;
+}
+
+const char *ddz_tactics_name(enum ddz_tactics tactics) {
+  return tactics < DDZ_TACTICS ? tactics_rows[tactics].name : "unknown";
+}
+
+int ddz_big_card_score(enum ddz_score_version version, const struct ddz_rules *rules, ddz_hand hand) {
+  static const uint8_t kinds[] = {DDZ_PASS, DDZ_SOLO, DDZ_PAIR, DDZ_TRIO, DDZ_BOMB};
+  ddz_hand naturals = ddz_rules_naturals(rules, hand);
+  int wilds = ddz_hand_size(ddz_rules_wilds(rules, hand));
+  int sum = wilds * node_score(version, DDZ_SOLO, DDZ_RANK_2);
+  for (int rank = 0; rank <= DDZ_RANK_R; rank++) {
+    int count = ddz_hand_count(naturals, rank);
+    if (count == 4 || (count > 0 && rank >= DDZ_RANK_A)) sum += node_score(version, kinds[count], rank);
+  }
+  return sum;
+}

@@ -1,0 +1,83 @@
+#include "view.h"
+
+#include <string.h>
+
+enum { FARMER_CARDS = 17 };
+
+void ddz_view_bare(struct ddz_view *view, const struct ddz_rules *rules, enum ddz_role role, ddz_hand hand) {
+  memset(view, 0, sizeof *view);
+  view->rules = rules;
+  view->role = view->turn = role;
+  view->hand = hand;
+  view->left[role] = ddz_hand_size(hand);
+}
+
+void ddz_view_init(struct ddz_view *view, const struct ddz_rules *rules, enum ddz_role role, ddz_hand hand,
+                   ddz_hand kitty) {
+  ddz_view_bare(view, rules, role, hand);
+  view->turn = DDZ_LANDLORD;
+  view->kitty = kitty;
+  for (int seat = 0; seat < DDZ_ROLES; seat++) view->left[seat] = FARMER_CARDS;
+  view->left[DDZ_LANDLORD] += rules->kitty;
+}
+
+/* Everything with a place of its own: the hand and what was played. Each part has at most the deck's cards of
+ * a rank, so four such parts do not overflow a nibble that is checked before it is added to. */
+static ddz_hand known(const struct ddz_view *view) {
+  return view->hand + view->played[0] + view->played[1] + view->played[2];
+}
+
+ddz_hand ddz_view_unseen(const struct ddz_view *view) { return ddz_rules_deck(view->rules) - known(view); }
+
+static void take_pass(struct ddz_view *view) {
+  view->turn = ddz_role_next(view->turn);
+  if (++view->passes < DDZ_ROLES - 1) return;
+  view->last = (struct ddz_play){0};
+  view->passes = 0;
+}
+
+static void take_play(struct ddz_view *view, const struct ddz_play *play) {
+  view->last = *play;
+  view->owner = view->turn;
+  view->passes = 0;
+  view->bombs += ddz_is_bomb(play);
+  view->played[view->turn] += play->cards;
+  view->left[view->turn] -= play->size;
+  view->turn = ddz_role_next(view->turn);
+}
+
+static bool is_over(const struct ddz_view *view) {
+  return view->left[0] == 0 || view->left[1] == 0 || view->left[2] == 0;
+}
+
+enum ddz_error ddz_view_play(struct ddz_view *view, enum ddz_role role, ddz_hand cards) {
+  bool leads = view->last.kind == DDZ_PASS;
+  struct ddz_play play;
+  if (is_over(view)) return DDZ_ERR_GAME_OVER;
+  if (role != view->turn) return DDZ_ERR_WRONG_TURN;
+  if (cards == 0) {
+    if (leads) return DDZ_ERR_PASS_ON_LEAD;
+    take_pass(view);
+    return DDZ_OK;
+  }
+  enum ddz_error error = ddz_answer(view->rules, cards, &view->last, &play);
+  if (error != DDZ_OK) return error;
+  if (play.size > view->left[role]) return DDZ_ERR_TOO_MANY_CARDS;
+  if (!ddz_hand_contains(ddz_view_unseen(view), cards)) return DDZ_ERR_TOO_MANY_OF_RANK;
+  take_play(view, &play);
+  return DDZ_OK;
+}
+
+enum ddz_error ddz_view_last(struct ddz_view *view, enum ddz_role owner, ddz_hand cards) {
+  struct ddz_play play;
+  enum ddz_error error = ddz_classify(view->rules, cards, &play);
+  if (error != DDZ_OK) return error;
+  if (!ddz_hand_contains(ddz_view_unseen(view), cards)) return DDZ_ERR_TOO_MANY_OF_RANK;
+  view->played[owner] += cards;
+  view->bombs += ddz_is_bomb(&play);
+  if (owner == view->role) return DDZ_OK;
+  view->last = play;
+  view->owner = owner;
+  view->passes = owner == ddz_role_before(view->turn) ? 0 : 1;
+  return DDZ_OK;
+}

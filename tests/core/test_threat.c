@@ -1,0 +1,97 @@
+/* What unseen cards can do, against the generator. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "core/movegen.h"
+#include "core/threat.h"
+#include "tests/support/cards.h"
+#include "tests/support/seed.h"
+
+enum { ROUNDS = 4000, ALL = 54, LIST = 1 << 15 };
+
+static void a_play_is_beaten_by_cards_that_are_out_there(void **state) {
+  (void)state;
+  static const struct {
+    const char *rules, *play, *unseen;
+    int most;
+    bool beaten, bombed;
+  } lines[] = {
+      {"standard", "2", "3456AAB", ALL, true, false},
+      {"standard", "2", "3456AA2", ALL, false, false},
+      {"standard", "R", "3456AA2B", ALL, false, false},
+      {"standard", "2", "BR", 1, true, false},
+      {"standard", "22", "BR", 2, true, true},
+      {"standard", "22", "BR", 1, false, false},
+      {"standard", "R", "3333", ALL, true, true},
+      {"standard", "R", "3333", 3, false, false},
+      {"standard", "4444", "3333", ALL, false, false},
+      {"standard", "3333", "4444", ALL, true, true},
+      {"standard", "BR", "22224444", ALL, false, false},
+      {"standard", "56789", "6789T", ALL, true, false},
+      {"standard", "56789", "6789T", 4, false, false},
+      {"standard", "TJQKA", "TTJJQQKKAA22", ALL, false, false},
+      {"standard", "AA", "BR3", 2, true, true},
+      {"standard", "3335", "4448", ALL, true, false},
+      {"standard", "3335", "444", ALL, false, false}, /* no kicker */
+      {"yuncheng", "3335", "44F8", ALL, true, false},
+      {"yuncheng", "333", "4F", ALL, false, false},
+      {"yuncheng", "K", "3F", ALL, false, false},
+      {"yuncheng", "AAA", "22F", ALL, false, false}, /* the flower is no 2 */
+      {"laizi 7", "AAA", "227", ALL, true, false},
+      {"laizi 7", "A", "7", ALL, false, false},
+      {"laizi 7", "5", "7", ALL, true, false},
+      {"laizi 7", "4444", "7333", ALL, false, false},
+      {"laizi 7", "44447", "77733", ALL, false, false},
+      {"laizi 7", "33337", "77744", ALL, true, true},
+      {"laizi 7", "2222", "7777", ALL, true, true},
+  };
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    struct ddz_rules rules = cards_rules(lines[i].rules);
+    struct ddz_play play = cards_play(&rules, lines[i].play);
+    ddz_hand unseen = cards_hand(lines[i].unseen);
+    bool beaten = ddz_threat_beats(&rules, unseen, lines[i].most, &play);
+    bool bombed = ddz_threat_bombs(&rules, unseen, lines[i].most, &play);
+    if (beaten != lines[i].beaten || bombed != lines[i].bombed)
+      fail_msg("line %zu: %s by %s", i, lines[i].play, lines[i].unseen);
+  }
+}
+
+/* Whatever some hand out of the unseen cards can beat must be called beatable; and without wildcards what a
+ * hand of all of them can not beat must be called safe, but for kickers and bombs of cards that do not fit.
+ */
+static void no_play_called_safe_is_ever_beaten(void **state) {
+  (void)state;
+  static const char *const presets[] = {"standard", "douzero", "yuncheng", "laizi 5", "laizi 9K"};
+  static struct ddz_play leads[LIST], answers[LIST];
+  struct ddz_rng rng;
+  int safe = 0;
+  ddz_rng_seed(&rng, test_seed());
+  for (int i = 0; i < ROUNDS; i++) {
+    struct ddz_rules rules = cards_rules(presets[i % 5]);
+    rules.bomb_order = ddz_rng_below(&rng, 2) ? DDZ_BOMB_LONG_TOP : DDZ_BOMB_ROCKET_TOP;
+    ddz_hand deck = ddz_rules_deck(&rules);
+    ddz_hand mine = cards_draw(&rng, &deck, 1 + (int)ddz_rng_below(&rng, 16));
+    ddz_hand theirs = cards_draw(&rng, &deck, 1 + (int)ddz_rng_below(&rng, 16));
+    size_t n = ddz_moves(&rules, mine, NULL, DDZ_FILL_ANY, leads, LIST);
+    if (n == 0) continue;
+    const struct ddz_play *play = &leads[ddz_rng_below(&rng, (uint32_t)(n < LIST ? n : LIST))];
+    if (ddz_threat_beats(&rules, theirs, ddz_hand_size(theirs), play)) continue;
+    safe++;
+    if (ddz_moves(&rules, theirs, play, DDZ_FILL_ANY, answers, LIST) != 0)
+      fail_msg("%s: %s is beaten by %s", presets[i % 5], cards_text(play->cards),
+               cards_text(answers[0].cards));
+  }
+  assert_true(safe > ROUNDS / 10);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_play_is_beaten_by_cards_that_are_out_there),
+      cmocka_unit_test(no_play_called_safe_is_ever_beaten),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
