@@ -19,11 +19,12 @@ mkdir -p $modules
 if ! cmp -s "$here/package-lock.json" $modules/installed.json; then
   tools/packages.sh node || skip "node and npm are not here and could not be installed"
   cp "$here/package.json" "$here/package-lock.json" $modules/
-  (cd $modules && timeout 300 npm ci --no-audit --no-fund --ignore-scripts) >$log 2>&1 </dev/null ||
+  (cd $modules && timeout 300 npm ci --no-audit --no-fund --ignore-scripts --fetch-retries=1) >$log 2>&1 </dev/null ||
     skip "redocly and spectral could not be fetched: $(grep -m1 -E 'npm (error|ERR!)' $log)"
   cp "$here/package-lock.json" $modules/installed.json
 fi
 
+export REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true
 bin=$modules/node_modules/.bin
 $bin/redocly lint --config "$here/redocly.yaml" "$1" && $bin/spectral lint --ruleset "$here/spectral.yaml" \
   --fail-severity=warn "$1"

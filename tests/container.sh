@@ -1,0 +1,70 @@
+#!/usr/bin/env bash
+# container.sh - build the image of the Dockerfile and ask the container something, without a Docker engine.
+#
+# usage: tests/container.sh      as root on a Debian; 2 to 5 minutes, about 1 GB of disk while it runs
+#
+# The base image is made here from this machine's own package sources under the name that the Dockerfile
+# asks for, so no image registry is needed. The container runs as it should in production: not as root, with a
+# read-only file system, without capabilities. Everything it needs lies in one folder that is removed at
+# the end.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+tools/packages.sh container
+
+work=$(mktemp -d "${TMPDIR:-/tmp}/ddz-container.XXXXXX")
+port=${PORT:-18080}
+image=localhost/ddzd:test
+container=
+
+cleanup() {
+  [ -z "$container" ] || podman --runtime runc --cgroup-manager=cgroupfs rm -f "$container" >/dev/null 2>&1 || true
+  buildah rm --all >/dev/null 2>&1 || true
+  rm -rf "$work"
+}
+trap cleanup EXIT
+
+cat >"$work/storage.conf" <<CONF
+[storage]
+driver = "vfs"
+runroot = "$work/run"
+graphroot = "$work/graph"
+CONF
+export CONTAINERS_STORAGE_CONF=$work/storage.conf
+
+echo "-- the base image"
+# shellcheck source=tests/sources.sh
+. tests/sources.sh
+copy_sources "$work/apt"
+mmdebstrap --quiet --aptopt="$work/apt/apt.conf" --variant=minbase --include=ca-certificates \
+  --customize-hook='rm "$1/etc/apt/sources.list"' bookworm "$work/base.tar" "$(first_source)"
+podman import --quiet "$work/base.tar" docker.io/library/debian:bookworm-slim >/dev/null
+
+echo "-- the image"
+buildah bud --quiet --isolation chroot --network host --format docker --pull-never \
+  -v "$work/apt/sources.list.d:/etc/apt/sources.list.d:ro" -v "$work/apt/apt.conf:/etc/apt/apt.conf.d/99local:ro" \
+  -t $image . >"$work/build.log" 2>&1 || { cat "$work/build.log" >&2; exit 1; }
+size=$(podman image inspect --format '{{.Size}}' $image)
+echo "image: $((size >> 20)) MiB"
+user=$(podman image inspect --format '{{.Config.User}}' $image)
+[ -n "$user" ] && [ "$user" != root ] && [ "$user" != 0 ] || { echo "the image runs as root" >&2; exit 1; }
+
+echo "-- the container"
+container=$(podman --runtime runc --cgroup-manager=cgroupfs run -d --network host --no-healthcheck \
+  --ulimit nofile=4096:4096 --ulimit nproc=4096:4096 --read-only --cap-drop=ALL \
+  --security-opt no-new-privileges $image --port "$port")
+
+ask() { curl -sS --fail --max-time 5 "$@"; }
+for _ in $(seq 100); do
+  ask "http://127.0.0.1:$port/health" >"$work/health" 2>/dev/null && break
+  sleep 0.1
+done
+ask "http://127.0.0.1:$port/health" && echo
+answer=$(ask -d '{"cards":"3334445566"}' "http://127.0.0.1:$port/classify")
+echo "$answer"
+grep -q '"valid": *true' <<<"$answer" || { echo "the container answered, but not this" >&2; exit 1; }
+
+echo "-- stopping it"
+podman --runtime runc --cgroup-manager=cgroupfs stop -t 10 "$container" >/dev/null
+status=$(podman inspect --format '{{.State.ExitCode}}' "$container")
+[ "$status" = 0 ] || { echo "stopped with status $status instead of 0" >&2; exit 1; }
+echo "the container built, answered and stopped in order"
