@@ -105,7 +105,8 @@ $(OUT)/libapi.a: $(call obj,$(api_src))
 $(OUT)/libservice.a: $(call obj,$(service_src)) $(openapi)
 $(OUT)/libsupport.a: $(call obj,$(support_src))
 $(OUT)/lib%.a:
-	$(Q)rm -f $@ && $(AR) rcs $@ $^
+	@mkdir -p $(@D); rm -f $@
+	$(Q)$(AR) rcs $@ $^
 
 $(OUT)/ddzd: $(OUT)/service/main.o $(layers)
 	$(Q)$(LINK) $^ -o $@ $(LIBS)
