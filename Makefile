@@ -205,7 +205,7 @@ $(BUILD)/lint/%.tidy: %.c .clang-tidy $(headers)
 $(BUILD)/lint/cppcheck: $(all_src) $(headers) tests/cppcheck.txt
 	@mkdir -p $(@D); echo "cppcheck"
 	@cppcheck --quiet --std=c11 --enable=warning,style,performance,portability --inline-suppr --error-exitcode=1 \
-	  --suppressions-list=tests/cppcheck.txt -I. -j2 $(wildcard core api service tools) && touch $@
+	  --max-configs=1 	  --suppressions-list=tests/cppcheck.txt -I. -j2 $(wildcard core api service tools) && touch $@
 
 check-openapi: openapi.yaml ## lint openapi.yaml with redocly and spectral
 	@tests/openapi_lint.sh $<

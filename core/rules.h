@@ -58,7 +58,7 @@ struct ddz_rules {
 };
 
 /* The presets, in the order of rules.def; index 0 is the default, `standard`. */
-size_t ddz_rules_presets(const struct ddz_rules **presets);
+size_t ddz_rules_presets(const struct ddz_rules **out);
 
 /* Copy of a preset by name. A preset with wild ranks starts with none: set them before play.
  * Error: UNKNOWN_PRESET. */
