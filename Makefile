@@ -56,7 +56,6 @@ support_src := $(wildcard tests/support/*.c)
 tools_src := $(wildcard tools/ddz-*.c)
 unit_src := $(wildcard tests/core/test_*.c tests/api/test_*.c)
 http_src := $(wildcard tests/service/test_*.c)
-bench_src := $(wildcard tests/bench/*.c)
 fuzz_src := $(wildcard tests/fuzz/fuzz_*.c)
 all_src := $(core_src) $(api_src) $(wildcard service/*.c tools/*.c tests/*.c tests/*/*.c)
 headers := $(wildcard core/*.h core/*/*.h core/*.def core/*/*.def api/*.h service/*.h tests/*/*.h)
@@ -66,7 +65,7 @@ obj = $(patsubst %.c,$(OUT)/%.o,$(1))
 bin = $(patsubst %.c,$(OUT)/%,$(1))
 programs := $(if $(wildcard service/main.c),$(OUT)/ddzd) $(patsubst tools/%.c,$(OUT)/%,$(tools_src))
 openapi := $(if $(wildcard openapi.yaml),$(OUT)/openapi.o)
-layers := $(OUT)/libservice.a $(OUT)/libapi.a $(OUT)/libcore.a
+layers := $(OUT)/libservice.a $(OUT)/libapi.a $(OUT)/libcore.a $(openapi)
 
 # ---- build ---------------------------------------------------------------------------------------------
 
@@ -102,7 +101,7 @@ $(OUT)/openapi.o: $(OUT)/openapi.c $(OUT)/flags
 
 $(OUT)/libcore.a: $(call obj,$(core_src))
 $(OUT)/libapi.a: $(call obj,$(api_src))
-$(OUT)/libservice.a: $(call obj,$(service_src)) $(openapi)
+$(OUT)/libservice.a: $(call obj,$(service_src))
 $(OUT)/libsupport.a: $(call obj,$(support_src))
 $(OUT)/lib%.a:
 	@mkdir -p $(@D); rm -f $@
@@ -167,11 +166,15 @@ cover: ## line coverage of each layer by the tests
 	@$(MAKE) --no-print-directory MODE=cover check > $(BUILD)/cover.log 2>&1 || { cat $(BUILD)/cover.log; exit 1; }
 	@tests/cover.sh $(BUILD)/cover
 
-bench: $(call bin,$(filter-out tests/bench/bench_http%,$(filter tests/bench/bench_%,$(bench_src)))) ## measure the engine
+# `make bench-NAME` runs one alone; http and solve only so, they take their time.
+bench: $(call bin,$(filter-out %_http.c %_solve.c,$(wildcard tests/bench/bench_*.c))) ## measure the engine
 	@set -e; for b in $^; do $$b; done
 
-bench-http: $(OUT)/ddzd $(call bin,$(bench_src)) ## measure the service against a bare echo server
+bench-http: $(programs) $(call bin,$(wildcard tests/bench/*.c)) ## measure the service against a bare echo server
 	@$(OUT)/tests/bench/bench_http
+
+bench-%: $(OUT)/tests/bench/bench_%
+	@$<
 
 fuzz: ## fuzz each target for FUZZ_SECONDS (FUZZ=name for one)
 	@tools/packages.sh build fuzz
