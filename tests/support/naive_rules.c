@@ -108,6 +108,7 @@ int naive_natural(const struct ddz_rules *rules, ddz_hand counts, struct ddz_pla
   int count[DDZ_RANKS];
   for (int r = 0; r < DDZ_RANKS; r++) count[r] = ddz_hand_count(counts, r);
 
+  if (count[DDZ_RANK_B] > 1 || count[DDZ_RANK_R] > 1) return 0; /* there is one of each */
   int n = 0, size = count_all(count);
   if (is_rocket(rules, count)) put(out, &n, DDZ_ROCKET, DDZ_RANK_B, 1, size);
   for (int lo = 0; lo < NATURAL_RANKS; lo++) {
@@ -156,6 +157,8 @@ struct expansion {
   int stand[DDZ_RANKS]; /* by what they stand for */
   struct ddz_play *found;
   int n, room;
+  const struct ddz_play *want; /* naive_play_as: this reading, and the best way to it so far */
+  ddz_hand as;
 };
 
 static int grade_of(const struct ddz_rules *rules, ddz_hand cards, int kind) {
@@ -188,13 +191,29 @@ static void keep(struct expansion *x, const struct ddz_play *play, int subs) {
   p->grade = (uint8_t)grade_of(x->rules, x->cards, p->kind);
 }
 
+/* Does `a` come before `b`, card by card from the lowest? That is the one with more of the lowest rank in
+ * which they differ. */
+static bool lower_cards(ddz_hand a, ddz_hand b) {
+  int r = 0;
+  while (r < DDZ_RANKS - 1 && ddz_hand_count(a, r) == ddz_hand_count(b, r)) r++;
+  return ddz_hand_count(a, r) > ddz_hand_count(b, r);
+}
+
 static void classify_one(struct expansion *x) {
   struct ddz_play natural[DDZ_READINGS_MAX];
   ddz_hand counts = 0;
   for (int r = 0; r < NATURAL_RANKS; r++) counts |= ddz_hand_of(r, x->count[r]);
   int n = naive_natural(x->rules, counts, natural);
-  for (int i = 0; i < n; i++)
-    if (flower_in_run(x, &natural[i])) keep(x, &natural[i], subs_of(x->own, x->stand));
+  for (int i = 0; i < n; i++) {
+    const struct ddz_play *p = &natural[i], *want = x->want;
+    int subs = subs_of(x->own, x->stand);
+    if (!flower_in_run(x, p)) continue;
+    if (want == NULL)
+      keep(x, p, subs);
+    else if (p->kind == want->kind && p->rank == want->rank && p->length == want->length &&
+             subs == want->subs && (x->as == 0 || lower_cards(counts, x->as)))
+      x->as = counts;
+  }
 }
 
 static void expand(struct expansion *x, int rank, int left) {
@@ -248,25 +267,25 @@ static bool better(const struct ddz_rules *rules, const struct ddz_play *a, cons
 
 enum { ALL_READINGS = DDZ_KINDS * NATURAL_RANKS * 12 };
 
-int naive_readings(const struct ddz_rules *rules, ddz_hand cards, struct ddz_play *out, int cap) {
-  struct ddz_play found[ALL_READINGS];
-  struct expansion x = {.rules = rules,
-                        .cards = cards,
-                        .allowed = allowed_ranks(rules, cards),
-                        .found = found,
-                        .room = ALL_READINGS};
+static void expand_all(struct expansion *x) {
   int wildcards = 0;
   for (int r = 0; r < DDZ_RANKS; r++) {
-    int n = ddz_hand_count(cards, r);
-    bool wild = (rules->wild & 1u << r) != 0;
-    if (r == DDZ_RANK_F && n > 0 && !wild) return 0; /* no such card under these rules */
-    x.own[r] = wild ? n : 0;
-    x.count[r] = wild ? 0 : n;
-    wildcards += x.own[r];
+    int n = ddz_hand_count(x->cards, r);
+    bool wild = (x->rules->wild & 1u << r) != 0;
+    if (r == DDZ_RANK_F && n > 0 && !wild) return; /* no such card under these rules */
+    x->own[r] = wild ? n : 0;
+    x->count[r] = wild ? 0 : n;
+    wildcards += x->own[r];
   }
-  if (cards == 0 || cards == ddz_hand_of(DDZ_RANK_F, 1)) return 0;
-  expand(&x, 0, wildcards);
+  if (x->cards == 0 || x->cards == ddz_hand_of(DDZ_RANK_F, 1)) return;
+  x->allowed = allowed_ranks(x->rules, x->cards);
+  expand(x, 0, wildcards);
+}
 
+int naive_readings(const struct ddz_rules *rules, ddz_hand cards, struct ddz_play *out, int cap) {
+  struct ddz_play found[ALL_READINGS];
+  struct expansion x = {.rules = rules, .cards = cards, .found = found, .room = ALL_READINGS};
+  expand_all(&x);
   for (int i = 1; i < x.n; i++)
     for (int j = i; j > 0 && better(rules, &found[j], &found[j - 1]); j--) {
       struct ddz_play swap = found[j];
@@ -275,6 +294,12 @@ int naive_readings(const struct ddz_rules *rules, ddz_hand cards, struct ddz_pla
     }
   for (int i = 0; i < x.n && i < cap; i++) out[i] = found[i];
   return x.n;
+}
+
+ddz_hand naive_play_as(const struct ddz_rules *rules, const struct ddz_play *play) {
+  struct expansion x = {.rules = rules, .cards = play->cards, .want = play};
+  expand_all(&x);
+  return x.as;
 }
 
 bool naive_stands_for(const struct ddz_rules *rules, ddz_hand cards, ddz_hand counts, int *subs) {
