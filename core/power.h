@@ -18,7 +18,8 @@
 
 struct ddz_power; /* an evaluator */
 
-/* Bytes for an evaluator whose memos together take about `memo_bytes` (at least 64 KiB). */
+/* Bytes for an evaluator whose memo takes at most `memo_bytes` (a power of two of them, 1 KiB and more). Its
+ * tables and the states of the recursion it remembers take a further 400 KiB. */
 size_t ddz_power_size(size_t memo_bytes);
 
 /* Lay an evaluator out in `memory` (64-byte aligned, ddz_power_size bytes). Never fails. */

@@ -1,0 +1,293 @@
+/* The power value against the vectors, against the naive oracle, and against itself under a tiny memo. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "core/power.h"
+#include "tests/support/cards.h"
+#include "tests/support/jsonl.h"
+#include "tests/support/naive_power.h"
+#include "tests/support/rule_cases.h"
+#include "tests/support/seed.h"
+
+#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
+enum { SLOWER = 12 };
+#else
+enum { SLOWER = 1 };
+#endif
+
+static struct ddz_power *power_new(size_t memo_bytes) {
+  void *memory = aligned_alloc(64, (ddz_power_size(memo_bytes) + 63) / 64 * 64);
+  assert_non_null(memory);
+  return ddz_power_init(memory, memo_bytes);
+}
+
+static int setup(void **state) {
+  *state = power_new(1 << 20);
+  return 0;
+}
+
+static int teardown(void **state) {
+  free(*state);
+  return 0;
+}
+
+/* ---- what the definition says ---- */
+
+static const struct worth_line {
+  const char *preset, *hand;
+  double power;
+  int plays;
+} worth_lines[] = {
+    {"standard", "", 0, 0},
+    {"standard", "3", -210.865, 1},
+    {"standard", "34567", -216.15 + 1.51 * 3 - 1.245 * 5, 1},
+    {"standard", "33", -215.45 + 1.5 * 3, 1},
+    {"standard", "334455", -216.2 + 1.5 * 3 - 1.25 * 3, 1},
+    {"standard", "333", -222.3 + 2 * 3, 1},
+    {"standard", "3335", -222.3 + 2 * 3 + 1, 1},
+    {"standard", "33355", -222.3 + 2 * 3 + 2, 1},
+    {"standard", "222BR", -222.3 + 2 * 15 + 650, 2},
+    {"standard", "222B", -222.3 + 2 * 15 + 1, 1},
+    {"standard", "333444", -223.3 + 2 * 3 - 2, 1},
+    {"standard", "33344456", -223.3 + 2 * 3 - 2 + 1, 1},
+    {"standard", "3334445566", -223.3 + 2 * 3 - 2 + 2, 1},
+    {"standard", "33344455", -223.3 + 2 * 3 - 2 - 215.45 + 1.5 * 5, 2}, /* wings are distinct: 55 is a play */
+    {"standard", "3333", 196.25 + 17.5 * 3, 1},
+    {"standard", "2222", 315, 1},
+    {"standard", "BR", 650, 1},
+    {"standard", "333356", 196.25 + 17.5 * 3 - 2 * 215.395 + 1.51 * 11, 3}, /* no four and two in a power */
+    {"standard", "33334444", 2 * 196.25 + 17.5 * 7, 2},                     /* nor chains of four */
+    {"yuncheng", "F", -215.395 + 1.51 * 14, 1},
+    {"yuncheng", "2F", -387.0, 2}, /* F is no 2 */
+    {"yuncheng", "333F", 196.25 + 17.5 * 3, 1},
+    {"yuncheng", "3333F", 196.25 + 17.5 * 3 - 215.395 + 1.51 * 14, 2}, /* no bombs of five */
+    {"yuncheng", "3456F", -216.15 + 1.51 * 3 - 1.245 * 5, 1},
+    {"yuncheng", "TJQKF", -216.15 + 1.51 * 10 - 1.245 * 5, 1},
+    {"yuncheng", "444F", 196.25 + 17.5 * 4, 1},
+    {"yuncheng", "22F", -215.45 + 1.5 * 15 - 215.395 + 1.51 * 14, 2},
+    {"laizi 7", "7", -215.395 + 1.51 * 7, 1},
+    {"laizi 7", "77", -215.45 + 1.5 * 7, 1},
+    {"laizi 7", "7777", 196.25 + 17.5 * 7, 1},
+    {"laizi 7", "37", -215.45 + 1.5 * 3, 1},
+    {"laizi 7", "3337", 196.25 + 17.5 * 3, 1},
+    {"laizi 7", "33337", 196.25 + 17.5 * 3 + 120, 1},
+    {"laizi 7", "3333777", 196.25 + 17.5 * 3 + 3 * 120, 1},
+    {"laizi 7", "777R", -222.3 + 2 * 15 + 1, 1}, /* with a joker they are twos */
+    {"laizi 7", "TJQK7", -216.15 + 1.51 * 10 - 1.245 * 5, 1},
+    {"laizi 3", "2TJQKA3", -216.15 + 1.51 * 10 - 1.245 * 5 - 215.45 + 1.5 * 15, 2},
+    {"laizi 37", "37", -215.45 + 1.5 * 7, 1},
+};
+
+static void power_of_small_hands_is_what_the_definition_says(void **state) {
+  for (size_t i = 0; i < sizeof worth_lines / sizeof *worth_lines; i++) {
+    const struct worth_line *line = &worth_lines[i];
+    struct ddz_rules rules = cards_rules(line->preset);
+    struct ddz_value value = ddz_power_of(*state, &rules, cards_hand(line->hand));
+    if (fabs(value.power - line->power) > 1e-6 || value.plays != line->plays)
+      fail_msg("%s %s: %.3f in %d plays, wanted %.3f in %d", line->preset, line->hand, value.power,
+               value.plays, line->power, line->plays);
+  }
+}
+
+static const struct play_line {
+  const char *cards;
+  double power;
+} play_lines[] = {
+    {"3", -210.865},
+    {"R", -215.395 + 1.51 * 17},
+    {"KK", -215.45 + 1.5 * 13},
+    {"333444", -219.3},
+    {"3334", -215.3},
+    {"33344", -214.3},
+    {"33344456", -218.3},
+    {"3334445566", -217.3},
+    {"333345", 295.65 + 0.9 + 0.2},
+    {"33334455", 296.95},
+    {"33334444", 248.75},
+    {"333344445678", 248.75},
+    {"4444", 266.25},
+    {"2222", 315},
+    {"BR", 650},
+    {"34567", -217.845},
+    {"334455", -215.45},
+};
+
+static void a_play_is_worth_its_row_four_and_two_included(void **state) {
+  (void)state;
+  struct ddz_rules rules = cards_rules("botzone");
+  for (size_t i = 0; i < sizeof play_lines / sizeof *play_lines; i++) {
+    struct ddz_play play;
+    assert_int_equal(ddz_classify(&rules, cards_hand(play_lines[i].cards), &play), DDZ_OK);
+    if (fabs(ddz_play_power(&play) - play_lines[i].power) > 1e-6)
+      fail_msg("%s: %.3f, wanted %.3f", play_lines[i].cards, ddz_play_power(&play), play_lines[i].power);
+  }
+  assert_true(ddz_play_power(&(struct ddz_play){0}) == 0);
+}
+
+/* ---- vectors ---- */
+
+static void check_vector(json_t *line, size_t number, void *self) {
+  struct ddz_rules rules = cards_rules("yuncheng");
+  const char *hand = jsonl_text(line, "hand");
+  double want = json_number_value(json_object_get(line, "power"));
+  double below = json_number_value(json_object_get(line, "s0_power"));
+  double got = ddz_power_of(self, &rules, cards_hand(hand)).power;
+  if (fabs(got - want) > 1e-3 || got < below - 1e-3)
+    fail_msg("line %zu: %s: %.4f, wanted %.4f and no less than %.4f", number, hand, got, want, below);
+}
+
+static void every_vector_line_is_right(void **state) {
+  assert_true(jsonl_each("power.jsonl", check_vector, *state) >= 60);
+}
+
+/* ---- the oracle ---- */
+
+static void compare(struct ddz_power *power, const struct ddz_rules *rules, ddz_hand hand) {
+  struct naive_value want = naive_power(rules, hand);
+  struct ddz_value got = ddz_power_of(power, rules, hand);
+  if (lround(got.power * 1000) != want.power || got.plays != want.plays)
+    fail_msg("%s, wild %x, %s: %.3f in %d plays, the oracle says %.3f in %d", rules->name,
+             (unsigned)rules->wild, cards_text(hand), got.power, got.plays, (double)want.power / 1000,
+             want.plays);
+}
+
+/* A deal and how often: half of rule_case_hand's hands crowd into a few ranks. */
+static const struct deal_line {
+  const char *rules;
+  int naturals, wilds, hands;
+} deal_lines[] = {
+    {"standard", 4, 0, 1000}, {"standard", 8, 0, 1000}, {"standard", 12, 0, 1000}, {"standard", 16, 0, 1000},
+    {"standard", 17, 0, 600}, {"standard", 20, 0, 600}, {"standard", 21, 0, 300},  {"yuncheng", 4, 1, 300},
+    {"yuncheng", 8, 1, 300},  {"yuncheng", 12, 1, 300}, {"yuncheng", 16, 1, 150},  {"yuncheng", 20, 1, 100},
+    {"laizi 7", 4, 2, 200},   {"laizi 2", 6, 3, 150},   {"laizi A", 8, 3, 100},    {"laizi 5", 10, 4, 60},
+    {"laizi 79", 4, 5, 60},   {"laizi 8J", 6, 4, 60},   {"laizi 32", 5, 6, 40},    {"laizi 56", 4, 7, 20},
+    {"laizi 9A", 3, 8, 20},   {"laizi 67", 13, 1, 100},
+};
+
+static void random_hands_are_worth_what_the_oracle_says(void **state) {
+  struct ddz_rng rng;
+  ddz_rng_seed(&rng, test_seed());
+  for (size_t i = 0; i < sizeof deal_lines / sizeof *deal_lines; i++) {
+    const struct deal_line *line = &deal_lines[i];
+    struct ddz_rules rules = cards_rules(line->rules);
+    for (int n = 0; n < line->hands; n += SLOWER)
+      compare(*state, &rules, rule_case_hand(&rng, &rules, line->naturals, line->wilds));
+  }
+}
+
+/* Hands made of what the short cuts of power.c are about: planes side by side, fours in and beside planes,
+ * pairs and fours as the only wings, jokers beside planes. */
+static ddz_hand crowded(struct ddz_rng *rng, int cards) {
+  static const uint8_t favour[] = {3, 3, 3, 3, 4, 4, 2, 1};
+  ddz_hand hand = 0;
+  int rank = (int)ddz_rng_below(rng, 9), size = 0;
+  while (size < cards) {
+    int most = rank <= DDZ_RANK_2 ? 4 : 1, count = favour[ddz_rng_below(rng, sizeof favour)];
+    count = count < most ? count : most;
+    count = count < cards - size ? count : cards - size;
+    if (ddz_hand_count(hand, rank) == 0) {
+      hand += ddz_hand_of(rank, count);
+      size += count;
+    }
+    rank = ddz_rng_below(rng, 4) > 0 ? (rank + 1) % 15 : (int)ddz_rng_below(rng, 15);
+  }
+  return hand;
+}
+
+static void crowded_hands_are_worth_what_the_oracle_says(void **state) {
+  struct ddz_rng rng;
+  ddz_rng_seed(&rng, test_seed() + 1);
+  struct ddz_rules natural = cards_rules("standard"), flower = cards_rules("yuncheng");
+  for (int n = 0; n < 3000; n += SLOWER) {
+    ddz_hand hand = crowded(&rng, 10 + (int)ddz_rng_below(&rng, 12));
+    compare(*state, &natural, hand);
+    if (n % 6 == 0 && ddz_hand_size(hand) <= 20) compare(*state, &flower, hand + ddz_hand_of(DDZ_RANK_F, 1));
+  }
+}
+
+static void crowded_hands_with_wildcards_are_worth_what_the_oracle_says(void **state) {
+  struct ddz_rng rng;
+  ddz_rng_seed(&rng, test_seed() + 2);
+  for (int n = 0; n < 300; n += SLOWER) {
+    struct ddz_rules rules = cards_rules(n % 2 == 0 ? "laizi K" : "laizi 3A");
+    ddz_hand naturals = ddz_rules_naturals(&rules, crowded(&rng, 6 + (int)ddz_rng_below(&rng, 8)));
+    ddz_hand wilds = ddz_hand_spread(rules.wild, 1 + (int)ddz_rng_below(&rng, n % 2 == 0 ? 4 : 2));
+    compare(*state, &rules, naturals + wilds);
+  }
+}
+
+/* ---- evaluators ---- */
+
+static void a_memo_that_forgets_most_hands_answers_like_a_fresh_one(void **state) {
+  (void)state;
+  enum { HANDS = 20000 };
+  struct ddz_power *small = power_new(64 << 10), *fresh = power_new(64 << 10);
+  struct ddz_rules rules = cards_rules("yuncheng");
+  struct ddz_rng rng;
+  ddz_rng_seed(&rng, test_seed() + 3);
+  uint64_t asked = 0;
+  for (int n = 0; n < HANDS; n += SLOWER) {
+    ddz_hand hand = rule_case_hand(&rng, &rules, 1 + (int)ddz_rng_below(&rng, 17), n % 8 == 0);
+    struct ddz_value first = ddz_power_of(small, &rules, hand);
+    struct ddz_value again = ddz_power_of(small, &rules, hand);
+    asked += 2;
+    if (n % 16 < SLOWER) ddz_power_reset(fresh);
+    struct ddz_value want = ddz_power_of(fresh, &rules, hand);
+    if (first.power != want.power || again.power != want.power || first.plays != want.plays)
+      fail_msg("%s: %.3f, then %.3f, fresh %.3f", cards_text(hand), first.power, again.power, want.power);
+  }
+  struct ddz_memo_stats stats = ddz_power_stats(small);
+  assert_int_equal(stats.hits + stats.misses, asked);
+  assert_true(stats.hits >= asked / 2);
+  assert_true(stats.fill <= stats.capacity && stats.capacity == (64 << 10) / 16);
+  assert_true(stats.misses > 0 && stats.fill <= stats.misses);
+  free(small);
+  free(fresh);
+}
+
+static void wild_ranks_do_not_mix_up_hands(void **state) {
+  struct ddz_rng rng;
+  ddz_rng_seed(&rng, test_seed() + 4);
+  static const char *const names[] = {"standard", "laizi 3", "laizi 7", "laizi 7J", "laizi JA"};
+  for (int n = 0; n < 400; n += SLOWER) {
+    struct ddz_rules natural = cards_rules("standard");
+    ddz_hand hand = rule_case_hand(&rng, &natural, 7, 0);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+      struct ddz_rules rules = cards_rules(names[i]);
+      compare(*state, &rules, hand);
+    }
+  }
+}
+
+static void reset_forgets_the_hands_and_the_counts(void **state) {
+  struct ddz_rules rules = cards_rules("standard");
+  struct ddz_value before = ddz_power_of(*state, &rules, cards_hand("34567899TTJJQQKKA2BR"));
+  assert_true(ddz_power_stats(*state).fill > 0);
+  ddz_power_reset(*state);
+  struct ddz_memo_stats stats = ddz_power_stats(*state);
+  assert_int_equal(stats.hits + stats.misses + stats.fill, 0);
+  assert_true(stats.capacity > 0);
+  assert_true(before.power == ddz_power_of(*state, &rules, cards_hand("34567899TTJJQQKKA2BR")).power);
+  assert_int_equal(ddz_power_stats(*state).misses, 1);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test_setup_teardown(power_of_small_hands_is_what_the_definition_says, setup, teardown),
+      cmocka_unit_test(a_play_is_worth_its_row_four_and_two_included),
+      cmocka_unit_test_setup_teardown(every_vector_line_is_right, setup, teardown),
+      cmocka_unit_test_setup_teardown(random_hands_are_worth_what_the_oracle_says, setup, teardown),
+      cmocka_unit_test_setup_teardown(crowded_hands_are_worth_what_the_oracle_says, setup, teardown),
+      cmocka_unit_test_setup_teardown(crowded_hands_with_wildcards_are_worth_what_the_oracle_says, setup,
+                                      teardown),
+      cmocka_unit_test(a_memo_that_forgets_most_hands_answers_like_a_fresh_one),
+      cmocka_unit_test_setup_teardown(wild_ranks_do_not_mix_up_hands, setup, teardown),
+      cmocka_unit_test_setup_teardown(reset_forgets_the_hands_and_the_counts, setup, teardown),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
