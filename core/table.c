@@ -109,7 +109,6 @@ static void lay_out(struct ddz_table *table, const struct ddz_deal *deal) {
   table->landlord = deal->landlord;
   table->whole = ddz_deal_whole(&table->rules, deal);
   table->caller = table->holder = table->owner = table->winner = DDZ_NO_SEAT;
-  table->bid = 0;
   table->multiplier = 1;
   if (table->landlord == DDZ_NO_SEAT)
     ask(table, DDZ_PHASE_CALL, 7, table->first);

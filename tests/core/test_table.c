@@ -186,6 +186,12 @@ static void physical_deals_with_a_card_twice_are_refused(void **state) {
   assert_int_equal(ddz_deal_check(&standard, &deal), DDZ_ERR_BAD_DEAL);
 
   deal = good;
+  deal.landlord = 0; /* the kitty shown is his: no farmer can hold it, nor need he any more */
+  assert_int_equal(ddz_deal_check(&standard, &deal), DDZ_OK);
+  deal.cards[1] ^= (deal.cards[1] & -deal.cards[1]) ^ (deal.kitty & -deal.kitty);
+  assert_int_equal(ddz_deal_check(&standard, &deal), DDZ_ERR_DUPLICATE_CARD);
+
+  deal = good;
   deal.first = 3;
   assert_int_equal(ddz_deal_check(&standard, &deal), DDZ_ERR_BAD_DEAL);
   deal.landlord = 3;
@@ -534,6 +540,7 @@ static void a_named_reading_is_the_one_that_lies_on_the_table(void **state) {
       {DDZ_TRIO_PAIR, 1, 1, DDZ_OK, 1},
       {DDZ_TRIO_PAIR, 0, 1, DDZ_OK, 0},
       {DDZ_TRIO_PAIR, 2, 1, DDZ_ERR_NO_READING, 0},
+      {DDZ_TRIO_PAIR, 1, 2, DDZ_ERR_NO_READING, 0},
       {DDZ_BOMB, 0, 1, DDZ_ERR_NO_READING, 0},
   };
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
@@ -553,6 +560,23 @@ static void a_named_reading_is_the_one_that_lies_on_the_table(void **state) {
   assert_int_equal(ddz_table_apply(&table, &low), DDZ_ERR_DOES_NOT_BEAT);
 }
 
+/* With sevens wild 55667 is a trio of sixes, which beats 55733, or of fives, which does not. */
+static void a_named_reading_must_itself_beat_the_last_play(void **state) {
+  (void)state;
+  struct ddz_rules rules = preset("laizi");
+  assert_int_equal(ddz_rules_set_wild(&rules, 1u << 4), DDZ_OK);
+  for (int rank = 2; rank <= 3; rank++) {
+    struct ddz_table table = endgame(&rules, "557339", "556679", "88");
+    struct ddz_action first = cards_by(0, hand_of("55733")), second = cards_by(1, hand_of("55667"));
+    first.kind = second.kind = DDZ_TRIO_PAIR;
+    first.length = second.length = 1;
+    first.rank = 2;
+    second.rank = (uint8_t)rank;
+    assert_int_equal(ddz_table_apply(&table, &first), DDZ_OK);
+    assert_int_equal(ddz_table_apply(&table, &second), rank == 3 ? DDZ_OK : DDZ_ERR_DOES_NOT_BEAT);
+  }
+}
+
 static void physical_cards_put_down_are_those_that_leave_the_hand(void **state) {
   (void)state;
   const struct ddz_rules rules = preset("standard");
@@ -566,6 +590,9 @@ static void physical_cards_put_down_are_those_that_leave_the_hand(void **state) 
   assert_int_equal(table.cards[0], mine & ~(1ull << 15));
   assert_int_equal(table.last_cards, 1ull << 15);
   assert_int_equal(table.last.cards, hand_of("3"));
+  assert_int_equal(put(&table, 1, ""), DDZ_OK);
+  assert_int_equal(put(&table, 2, ""), DDZ_OK);
+  assert_int_equal(table.last_cards, 0); /* nothing is to be beaten any more */
 }
 
 static void who_holds_only_the_flower_passes_the_lead_on(void **state) {
@@ -598,6 +625,18 @@ static void when_nobody_can_lead_nobody_wins(void **state) {
   assert_int_equal(table.phase, DDZ_PHASE_OVER);
   assert_int_equal(table.winner, DDZ_NO_SEAT);
   for (int seat = 0; seat < 3; seat++) assert_int_equal(table.score[seat], 0);
+
+  /* only seats that cannot lead one after the other end it */
+  table = endgame(&rules, "3", "44K", "6");
+  static const struct {
+    int seat;
+    const char *cards;
+  } lines[] = {{0, ""}, {1, "44"}, {2, ""}, {0, ""}, {1, ""}, {2, ""}};
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+    assert_int_equal(put(&table, lines[i].seat, lines[i].cards), DDZ_OK);
+  assert_int_equal(table.phase, DDZ_PHASE_PLAY);
+  assert_int_equal(put(&table, 0, ""), DDZ_OK);
+  assert_int_equal(table.phase, DDZ_PHASE_OVER);
 }
 
 /* ---- the score ---- */
@@ -1096,6 +1135,7 @@ int main(void) {
       cmocka_unit_test(a_call_during_play_is_refused),
       cmocka_unit_test(roles_name_seats_once_there_is_a_landlord),
       cmocka_unit_test(a_named_reading_is_the_one_that_lies_on_the_table),
+      cmocka_unit_test(a_named_reading_must_itself_beat_the_last_play),
       cmocka_unit_test(physical_cards_put_down_are_those_that_leave_the_hand),
       cmocka_unit_test(who_holds_only_the_flower_passes_the_lead_on),
       cmocka_unit_test(when_nobody_can_lead_nobody_wins),
