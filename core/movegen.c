@@ -50,12 +50,16 @@ static void emit(struct gen *g, const struct run *run, ddz_hand wings, int wilds
     put(g, &play);
     return;
   }
-  struct ddz_wing_reading reading = {
-      .rules = g->rules, .row = run->row, .run = run->ranks, .copies = run->copies, .naturals = play.cards};
+  struct ddz_wing_reading reading = {.rules = g->rules,
+                                     .row = run->row,
+                                     .run = run->ranks,
+                                     .length = run->length,
+                                     .copies = run->copies,
+                                     .naturals = play.cards};
   for (int second = most(0, wilds - g->held[0]); second <= least(wilds, g->held[1]); second++) {
     reading.wilds = ddz_hand_of(g->wild[0], wilds - second) + ddz_hand_of(g->wild[1], second);
     play.cards = reading.naturals + reading.wilds;
-    play.subs = (uint8_t)ddz_wing_as(&reading, NULL);
+    play.subs = (uint8_t)ddz_wing_subs(&reading);
     put(g, &play);
   }
 }

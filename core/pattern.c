@@ -69,13 +69,13 @@ static void found(struct readings *r, const struct set *set, enum ddz_kind kind,
                           .length = (uint8_t)length,
                           .size = (uint8_t)set->size};
   if (set->free > 0)
-    play.subs = (uint8_t)ddz_wing_as(&(struct ddz_wing_reading){.rules = set->rules,
-                                                                .row = row,
-                                                                .run = ddz_play_run(&play),
-                                                                .copies = long_body ? set->size : row->body,
-                                                                .naturals = set->naturals,
-                                                                .wilds = set->wilds},
-                                     NULL);
+    play.subs = (uint8_t)ddz_wing_subs(&(struct ddz_wing_reading){.rules = set->rules,
+                                                                  .row = row,
+                                                                  .run = ddz_play_run(&play),
+                                                                  .length = length,
+                                                                  .copies = long_body ? set->size : row->body,
+                                                                  .naturals = set->naturals,
+                                                                  .wilds = set->wilds});
   if (kind == DDZ_BOMB) play.grade = set->free == 0 ? 1 : set->naturals == 0 ? 2 : 0;
   assert(r->count < DDZ_READINGS_MAX);
   r->out[r->count++] = play;
@@ -210,17 +210,15 @@ ddz_ranks ddz_play_run(const struct ddz_play *play) {
 }
 
 ddz_hand ddz_play_as(const struct ddz_rules *rules, const struct ddz_play *play) {
-  ddz_hand as = play->cards;
-  if (play->subs == 0) return as;
+  if (play->subs == 0) return play->cards;
   const struct ddz_pattern_row *row = &ddz_pattern_rows[play->kind];
-  ddz_wing_as(&(struct ddz_wing_reading){.rules = rules,
-                                         .row = row,
-                                         .run = ddz_play_run(play),
-                                         .copies = play->kind == DDZ_BOMB ? play->size : row->body,
-                                         .naturals = ddz_rules_naturals(rules, play->cards),
-                                         .wilds = ddz_rules_wilds(rules, play->cards)},
-              &as);
-  return as;
+  return ddz_wing_as(&(struct ddz_wing_reading){.rules = rules,
+                                                .row = row,
+                                                .run = ddz_play_run(play),
+                                                .length = play->length,
+                                                .copies = play->kind == DDZ_BOMB ? play->size : row->body,
+                                                .naturals = ddz_rules_naturals(rules, play->cards),
+                                                .wilds = ddz_rules_wilds(rules, play->cards)});
 }
 
 ddz_hand ddz_play_kickers(const struct ddz_rules *rules, const struct ddz_play *play) {

@@ -9,6 +9,15 @@ ddz_ranks ddz_wing_stand(const struct ddz_rules *rules, ddz_hand naturals, ddz_h
   return rules->wildcard == DDZ_WILDCARD_FLOWER ? 0 : ddz_hand_at_least(wilds, 1);
 }
 
+/* The most copies of one rank outside the run among its single wings. */
+static int cap_of(const struct ddz_rules *rules, const struct ddz_pattern_row *row, ddz_ranks run, int rank) {
+  if ((rules->switches & row->repeat) == 0) return 1;
+  /* a trio right beside the chain would extend it */
+  ddz_ranks next = (ddz_ranks)((run << 1 | run >> 1) & DDZ_CHAIN_RANKS);
+  if (row->body == 3 && (next >> rank & 1) != 0 && !ddz_rules_has(rules, DDZ_SWITCH_WING_TRIO_NEXT)) return 2;
+  return ddz_rules_has(rules, DDZ_SWITCH_WING_FOUR) ? 4 : 3;
+}
+
 ddz_hand ddz_wing_caps(const struct ddz_rules *rules, const struct ddz_pattern_row *row, ddz_ranks run) {
   bool repeat = (rules->switches & row->repeat) != 0;
   int most = !repeat ? 1 : ddz_rules_has(rules, DDZ_SWITCH_WING_FOUR) ? 4 : 3;
@@ -48,7 +57,6 @@ bool ddz_wing_fits(const struct ddz_rules *rules, const struct ddz_pattern_row *
 struct placing {
   const struct ddz_wing_reading *reading;
   ddz_hand as, left; /* left: wildcards that may still stay themselves */
-  int subs;
 };
 
 /* `want` more cards of `rank`: wildcards of that very rank first. */
@@ -56,7 +64,6 @@ static void place(struct placing *p, int rank, int want) {
   int self = least(want, ddz_hand_count(p->left, rank));
   p->as += ddz_hand_of(rank, want);
   p->left -= ddz_hand_of(rank, self);
-  p->subs += want - self;
 }
 
 static void place_run(struct placing *p) {
@@ -100,15 +107,38 @@ static void place_pairs(struct placing *p, ddz_ranks stand, int wilds) {
     }
 }
 
-int ddz_wing_as(const struct ddz_wing_reading *reading, ddz_hand *as) {
-  struct placing p = {.reading = reading, .as = reading->naturals, .left = reading->wilds, .subs = 0};
-  int wilds = ddz_hand_size(reading->wilds);
-  if (wilds > 0) {
-    ddz_ranks stand = ddz_wing_stand(reading->rules, reading->naturals, reading->wilds);
-    place_run(&p);
-    wilds -= ddz_hand_size(p.as) - ddz_hand_size(reading->naturals);
-    if (wilds > 0) (reading->row->wing == 1 ? place_solos : place_pairs)(&p, stand, wilds);
+/* Wildcards of a rank of the run stay themselves in the body, as many as it has copies. The others can only
+ * in wings: single ones as far as the caps go, pairs no more than two of a rank, those with two first. */
+int ddz_wing_subs(const struct ddz_wing_reading *reading) {
+  const struct ddz_pattern_row *row = reading->row;
+  int subs = 0, alike[5] = {0}; /* ranks outside the run, by how many wildcards they have */
+  int solos = 0;                /* wildcards that might stay themselves as single wings */
+  for (ddz_hand wilds = reading->wilds; wilds != 0;) {
+    int rank = ddz_hand_bottom(wilds), held = ddz_hand_count(wilds, rank);
+    wilds -= ddz_hand_of(rank, held);
+    subs += held;
+    if (reading->run >> rank & 1) {
+      subs -= least(held, reading->copies);
+    } else {
+      alike[held]++;
+      if (row->wing == 1) solos += least(held, cap_of(reading->rules, row, reading->run, rank));
+    }
   }
-  if (as != NULL) *as = p.as;
-  return p.subs;
+  if (row->wing == 0 || subs == 0) return subs;
+  const ddz_hand beside = reading->naturals & ~ddz_hand_spread(reading->run, 15);
+  const int wings = row->wings * reading->length;
+  if (row->wing == 1) return subs - least(solos, wings - ddz_hand_size(beside));
+  const int free = wings - ddz_hand_size(ddz_hand_spread(ddz_hand_at_least(beside, 1), 1));
+  const int full = least(alike[2] + alike[3] + alike[4], free);
+  return subs - 2 * full - least(alike[1], free - full);
+}
+
+ddz_hand ddz_wing_as(const struct ddz_wing_reading *reading) {
+  struct placing p = {.reading = reading, .as = reading->naturals, .left = reading->wilds};
+  if (reading->wilds == 0) return p.as;
+  const ddz_ranks stand = ddz_wing_stand(reading->rules, reading->naturals, reading->wilds);
+  place_run(&p);
+  const int wings = ddz_hand_size(reading->naturals) + ddz_hand_size(reading->wilds) - ddz_hand_size(p.as);
+  if (wings > 0) (reading->row->wing == 1 ? place_solos : place_pairs)(&p, stand, wings);
+  return p.as;
 }

@@ -29,14 +29,18 @@ struct ddz_wing_reading {
   const struct ddz_rules *rules;
   const struct ddz_pattern_row *row;
   ddz_ranks run;
+  int length;        /* ranks in the run */
   int copies;        /* of each rank of the run: row->body, more for long bombs */
   ddz_hand naturals; /* cards that are no wildcards */
   ddz_hand wilds;    /* the wildcards */
 };
 
+/* How many wildcards stand for another rank than their own, when as many as possible stand for themselves;
+ * the flower always stands for another. The reading must be a valid one. */
+int ddz_wing_subs(const struct ddz_wing_reading *reading);
+
 /* What the cards stand for: as many wildcards as possible as themselves, the others as the lowest ranks that
- * fit. The reading must be a valid one. `as` may be NULL.
- * Returns how many wildcards stand for another rank; the flower always does. */
-int ddz_wing_as(const struct ddz_wing_reading *reading, ddz_hand *as);
+ * fit. The reading must be a valid one. */
+ddz_hand ddz_wing_as(const struct ddz_wing_reading *reading);
 
 #endif
