@@ -29,8 +29,10 @@ enum ddz_style {
 };
 
 enum ddz_objective {
-  DDZ_OBJECTIVE_WIN,   /* win as often as possible */
-  DDZ_OBJECTIVE_POINTS /* win as many points as possible */
+#define OBJECTIVE(name, ...) DDZ_OBJECTIVE_##name,
+#include "robot.def"
+#undef OBJECTIVE
+  DDZ_OBJECTIVES
 };
 
 enum ddz_reason {
@@ -89,6 +91,7 @@ const char *ddz_thinker_name(enum ddz_thinker thinker); /* "auto", "rules" */
 bool ddz_thinker_of(const char *name, enum ddz_thinker *thinker);
 const char *ddz_style_name(enum ddz_style style); /* "balanced", "attack", "defend" */
 bool ddz_style_of(const char *name, enum ddz_style *style);
-bool ddz_objective_of(const char *name, enum ddz_objective *objective); /* "win", "points" */
+const char *ddz_objective_name(enum ddz_objective objective); /* "win", "points" */
+bool ddz_objective_of(const char *name, enum ddz_objective *objective);
 
 #endif

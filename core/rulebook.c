@@ -1,0 +1,375 @@
+#include "rulebook.h"
+
+#include "rng.h"
+#include "threat.h"
+
+static const struct style {
+  int give, bomb;
+} styles[DDZ_STYLES] = {
+#define STYLE(id, name, give, bomb) {give, bomb},
+#include "robot.def"
+#undef STYLE
+};
+static const int noises[] = {
+#define LEVEL(noise) noise,
+#include "robot.def"
+#undef LEVEL
+};
+_Static_assert(sizeof noises / sizeof *noises == DDZ_LEVEL_MAX, "one row a level");
+
+/* Units of power unless said otherwise. */
+enum {
+  STUCK = 100000,                  /* a rest that can never be played out: the flower alone */
+  GIVE = 250,                      /* what an answer may cost; less passes too often, more breaks the hand */
+  GIVE_GATE = 60,                  /* what the gatekeeper may cost */
+  FEW = 2,                         /* cards: a seat with no more is about to go out */
+  BOMB_PLAYS = 1,                  /* plays that may be left after a bomb */
+  SURE_PLAYS = 6,                  /* plays up to which a certain win is looked for */
+  SURE_TRIES = 8,                  /* answers that are tried for it */
+  SURE_PARTITIONS = 3,             /* and ways to split the hand when leading */
+  TAKE_OVER_PLAYS = 3,             /* S1: nearly out, the partner's lead may be taken */
+  TAKE_OVER_RANK = DDZ_RANK_A - 2, /* S1: a partner's card below Q may be covered */
+};
+
+/* A rule's answer: a prompt, `passing`, or NULL: the rule has nothing to say. */
+static const struct ddz_prompt passing;
+typedef const struct ddz_prompt *pick;
+
+static int left_of(const struct ddz_scene *scene, enum ddz_role role) { return scene->view->left[role]; }
+
+static void count_cards_left(struct ddz_scene *scene) {
+  const struct ddz_view *view = scene->view;
+  scene->enemy_most = 0;
+  scene->partner_left = 0;
+  for (int i = 0; i < DDZ_ROLES; i++) {
+    enum ddz_role role = (enum ddz_role)i;
+    int left = left_of(scene, role);
+    if (ddz_role_partners(view->role, role)) scene->partner_left = left;
+    if (!ddz_role_enemies(view->role, role)) continue;
+    int most = left != 0 ? left : DDZ_HAND_MAX;
+    if (most > scene->enemy_most) scene->enemy_most = most;
+  }
+}
+
+void ddz_scene_set(struct ddz_scene *scene, struct ddz_engine *engine, const struct ddz_robot_request *ask) {
+  const struct ddz_view *view = &ask->view;
+  *scene = (struct ddz_scene){
+      .engine = engine, .ask = ask, .view = view, .rules = view->rules, .noise = noises[ask->level - 1]};
+  scene->leads = view->last.kind == DDZ_PASS;
+  scene->by_partner = !scene->leads && ddz_role_partners(view->role, view->owner);
+  scene->unseen = ddz_view_unseen(view);
+  count_cards_left(scene);
+  scene->n = ddz_prompts(engine, view->rules, view->hand, &view->last, DDZ_ORDER_REST, engine->prompts,
+                         DDZ_ENGINE_PROMPTS);
+  if (scene->n > DDZ_ENGINE_PROMPTS) scene->n = DDZ_ENGINE_PROMPTS;
+  scene->prompts = engine->prompts;
+  scene->now = ddz_power_of(engine->power, view->rules, view->hand);
+}
+
+/* How this level misjudges a play: the same for the same request, the play and the seed. */
+static double noise(const struct ddz_scene *scene, ddz_hand cards) {
+  struct ddz_rng rng;
+  if (scene->noise == 0) return 0;
+  ddz_rng_seed_stream(&rng, scene->ask->seed ^ scene->view->hand * 0x9E3779B97F4A7C15ull, cards);
+  return scene->noise * (ddz_rng_unit(&rng) - 0.5);
+}
+
+double ddz_scene_worth(const struct ddz_scene *scene, pick p) {
+  ddz_hand rest = scene->view->hand - p->play.cards;
+  if (p->play.kind == DDZ_PASS) return scene->now.power;
+  double stuck = rest == ddz_hand_of(DDZ_RANK_F, 1) ? STUCK : 0;
+  return p->rest_power - stuck + noise(scene, p->play.cards);
+}
+
+/* What it gains against leaving the hand as it is. */
+static double gain(const struct ddz_scene *scene, pick p) {
+  return ddz_scene_worth(scene, p) - ddz_scene_worth(scene, &passing);
+}
+
+typedef bool test(const struct ddz_scene *scene, pick p);
+
+/* The prompt of most worth that passes the test; NULL when none does. */
+static pick best(const struct ddz_scene *scene, test *fits) {
+  pick found = NULL;
+  double most = 0;
+  for (size_t i = 0; i < scene->n; i++) {
+    pick p = &scene->prompts[i];
+    if (!fits(scene, p)) continue;
+    double w = ddz_scene_worth(scene, p);
+    if (found == NULL || w > most) found = p, most = w;
+  }
+  return found;
+}
+
+static bool any(const struct ddz_scene *scene, pick p) { return (void)scene, (void)p, true; }
+static bool no_bomb(const struct ddz_scene *scene, pick p) { return (void)scene, !ddz_is_bomb(&p->play); }
+static bool is_bomb(const struct ddz_scene *scene, pick p) { return (void)scene, ddz_is_bomb(&p->play); }
+
+static const struct style *style_of(const struct ddz_scene *scene) { return &styles[scene->ask->style]; }
+
+/* Could an enemy beat it, for all that is known? */
+static bool beatable(const struct ddz_scene *scene, const struct ddz_play *play) {
+  return ddz_threat_beats(scene->rules, scene->unseen, scene->enemy_most, play);
+}
+
+/* ---- who is about to go out ---- */
+
+/* May `role` still answer the last play after this seat? Only who has not passed on it, which is the third
+ * seat when it has not been its turn. */
+static bool comes_after(const struct ddz_scene *scene, enum ddz_role role) {
+  return role != scene->view->owner && scene->view->passes == 0;
+}
+
+/* An enemy about to go out who has the last play, or could beat it. */
+static bool threatens(const struct ddz_scene *scene, enum ddz_role role) {
+  const struct ddz_view *view = scene->view;
+  int left = left_of(scene, role);
+  if (!ddz_role_enemies(view->role, role) || left == 0 || left > FEW) return false;
+  if (scene->leads || role == view->owner) return true;
+  return comes_after(scene, role) && ddz_threat_beats(scene->rules, scene->unseen, left, &view->last);
+}
+
+/* Can no enemy about to go out beat this with his last cards? */
+static bool stops(const struct ddz_scene *scene, pick p) {
+  for (int i = 0; i < DDZ_ROLES; i++) {
+    enum ddz_role role = (enum ddz_role)i;
+    if (!threatens(scene, role)) continue;
+    if (ddz_threat_beats(scene->rules, scene->unseen, left_of(scene, role), &p->play)) return false;
+  }
+  return true;
+}
+
+/* The prompt that leaves the fewest cards out there to beat it: bombs last, then rank, then worth. */
+static pick hardest(const struct ddz_scene *scene, test *fits) {
+  pick found = NULL;
+  for (size_t i = 0; i < scene->n; i++) {
+    pick p = &scene->prompts[i];
+    if (!fits(scene, p)) continue;
+    if (found == NULL || p->play.rank > found->play.rank) found = p;
+  }
+  return found;
+}
+
+/* ---- the rules ---- */
+
+static bool always(const struct ddz_scene *scene) { return (void)scene, true; }
+static bool leading(const struct ddz_scene *scene) { return scene->leads; }
+static bool following(const struct ddz_scene *scene) { return !scene->leads; }
+static bool after_partner(const struct ddz_scene *scene) { return scene->by_partner; }
+static bool after_enemy(const struct ddz_scene *scene) { return !scene->leads && !scene->by_partner; }
+
+/* S0 1: prompts put going out first. */
+static pick finish(const struct ddz_scene *scene) {
+  bool out = scene->n > 0 && scene->prompts[0].play.cards == scene->view->hand;
+  return out ? &scene->prompts[0] : NULL;
+}
+
+/* Also the flower alone, which can not be led. */
+static pick nothing_beats(const struct ddz_scene *scene) { return scene->n == 0 ? &passing : NULL; }
+
+/* How many plays of a partition an enemy could beat; and the best of the others to begin with: bombs last,
+ * then the longest. */
+static int beatable_plays(const struct ddz_scene *scene, const struct ddz_partition *partition,
+                          const struct ddz_play **first) {
+  int count = 0;
+  *first = NULL;
+  for (int i = 0; i < partition->plays; i++) {
+    const struct ddz_play *play = &partition->play[i];
+    if (beatable(scene, play)) {
+      count++;
+      continue;
+    }
+    bool better = *first == NULL || ddz_is_bomb(play) < ddz_is_bomb(*first) ||
+                  (ddz_is_bomb(play) == ddz_is_bomb(*first) && play->size > (*first)->size);
+    if (better) *first = play;
+  }
+  return count;
+}
+
+static pick prompt_of(const struct ddz_scene *scene, ddz_hand cards) {
+  for (size_t i = 0; i < scene->n; i++)
+    if (scene->prompts[i].play.cards == cards) return &scene->prompts[i];
+  return NULL;
+}
+
+static pick unbeatable_lead(const struct ddz_scene *scene) {
+  struct ddz_partition ways[SURE_PARTITIONS];
+  int n = ddz_partitions(scene->engine->power, scene->rules, scene->view->hand, SURE_PARTITIONS, ways);
+  for (int i = 0; i < n; i++) {
+    const struct ddz_play *first;
+    if (beatable_plays(scene, &ways[i], &first) <= 1 && first != NULL) return prompt_of(scene, first->cards);
+  }
+  return NULL;
+}
+
+static pick unbeatable_answer(const struct ddz_scene *scene) {
+  int tries = 0;
+  for (size_t i = 0; i < scene->n && tries < SURE_TRIES; i++) {
+    pick p = &scene->prompts[i];
+    struct ddz_partition rest;
+    const struct ddz_play *first;
+    if (p->rest_plays >= SURE_PLAYS || beatable(scene, &p->play)) continue;
+    tries++;
+    ddz_partitions(scene->engine->power, scene->rules, scene->view->hand - p->play.cards, 1, &rest);
+    if (beatable_plays(scene, &rest, &first) <= 1) return p;
+  }
+  return NULL;
+}
+
+/* S0 2: all but one of my plays are unbeatable: the win is certain, whoever holds what. */
+static pick unbeatable(const struct ddz_scene *scene) {
+  if (scene->now.plays > SURE_PLAYS) return NULL;
+  return scene->leads ? unbeatable_lead(scene) : unbeatable_answer(scene);
+}
+
+/* S0 5. */
+static pick partner_goes(const struct ddz_scene *scene) {
+  return scene->partner_left != 0 && scene->partner_left <= FEW ? &passing : NULL;
+}
+
+/* S0 4 and 8: an enemy is about to go out. What he cannot beat, even if that breaks the hand; bombs only
+ * where nothing else does. */
+static bool stops_without_bomb(const struct ddz_scene *scene, pick p) {
+  return no_bomb(scene, p) && stops(scene, p);
+}
+
+static bool in_danger(const struct ddz_scene *scene) {
+  for (int i = 0; i < DDZ_ROLES; i++)
+    if (threatens(scene, (enum ddz_role)i)) return true;
+  return false;
+}
+
+static pick stop_enemy(const struct ddz_scene *scene) {
+  pick p;
+  if (!in_danger(scene)) return NULL;
+  if ((p = best(scene, stops_without_bomb)) != NULL) return p;
+  if ((p = best(scene, stops)) != NULL) return p;
+  return scene->by_partner ? NULL : hardest(scene, any);
+}
+
+/* S0 3: the partner plays next and has one card: a solo that he can beat. */
+static bool is_solo(const struct ddz_scene *scene, pick p) { return (void)scene, p->play.kind == DDZ_SOLO; }
+
+static pick feed_partner(const struct ddz_scene *scene) {
+  const struct ddz_view *view = scene->view;
+  pick lowest = NULL;
+  if (!ddz_role_partners(view->role, ddz_role_next(view->role)) || scene->partner_left != 1) return NULL;
+  for (size_t i = 0; i < scene->n; i++) {
+    pick p = &scene->prompts[i];
+    if (is_solo(scene, p) && (lowest == NULL || p->play.rank < lowest->play.rank)) lowest = p;
+  }
+  bool reachable = lowest != NULL && ddz_threat_beats(scene->rules, scene->unseen, 1, &lowest->play);
+  return reachable ? lowest : NULL;
+}
+
+/* S0 4, on the lead: not what an enemy about to go out could answer with his last cards. */
+static bool feeds(const struct ddz_scene *scene, pick p) {
+  for (int i = 0; i < DDZ_ROLES; i++) {
+    enum ddz_role role = (enum ddz_role)i;
+    if (!threatens(scene, role) || p->play.size != left_of(scene, role)) continue;
+    if (ddz_threat_beats(scene->rules, scene->unseen, left_of(scene, role), &p->play)) return true;
+  }
+  return false;
+}
+static bool feeds_nobody(const struct ddz_scene *scene, pick p) {
+  return no_bomb(scene, p) && !feeds(scene, p);
+}
+
+static pick avoid_feeding(const struct ddz_scene *scene) {
+  if (!in_danger(scene)) return NULL;
+  pick p = best(scene, feeds_nobody);
+  return p != NULL ? p : hardest(scene, any);
+}
+
+/* S0 7: the farmer before the landlord raises his partner's low card, to one the landlord will not pass for
+ * free but without giving away the hand. */
+static bool is_gate(const struct ddz_scene *scene, pick p) {
+  return no_bomb(scene, p) && p->play.rank >= TAKE_OVER_RANK && p->play.rank <= DDZ_RANK_A &&
+         gain(scene, p) >= -GIVE_GATE;
+}
+
+static pick gatekeeper(const struct ddz_scene *scene) {
+  const struct ddz_view *view = scene->view;
+  bool low = view->last.size <= 2 && view->last.rank < TAKE_OVER_RANK;
+  if (view->role != DDZ_LANDLORD_UP || view->passes != 0 || !low) return NULL;
+  return best(scene, is_gate);
+}
+
+/* S1: leave it to the partner, but for getting rid of a low card where his own is low, or when nearly out. */
+static bool covers_partner(const struct ddz_scene *scene, pick p) {
+  return no_bomb(scene, p) && gain(scene, p) > 0 && p->play.rank <= DDZ_RANK_A;
+}
+
+static pick partner_holds(const struct ddz_scene *scene) {
+  const struct ddz_view *view = scene->view;
+  bool low = view->last.rank < TAKE_OVER_RANK && !ddz_is_bomb(&view->last) && view->last.length == 1;
+  bool nearly_out = scene->now.plays <= TAKE_OVER_PLAYS;
+  pick p = low || nearly_out ? best(scene, covers_partner) : NULL;
+  return p == NULL ? &passing : NULL;
+}
+
+static pick cover_partner(const struct ddz_scene *scene) { return best(scene, covers_partner); }
+
+/* S0 6: bombs near the own end; near an enemy's, stop_enemy has spoken before. */
+static pick bomb_pays(const struct ddz_scene *scene) {
+  pick p = best(scene, is_bomb);
+  if (p == NULL || best(scene, no_bomb) != NULL) return NULL;
+  return p->rest_plays <= BOMB_PLAYS + style_of(scene)->bomb ? p : NULL;
+}
+
+static pick keep_bombs(const struct ddz_scene *scene) {
+  return best(scene, no_bomb) == NULL ? &passing : NULL;
+}
+
+static pick keep_shape(const struct ddz_scene *scene) {
+  pick p = best(scene, no_bomb);
+  return p != NULL && gain(scene, p) < -(GIVE + style_of(scene)->give) ? &passing : NULL;
+}
+
+static pick best_rest(const struct ddz_scene *scene) {
+  pick p = best(scene, no_bomb);
+  return p != NULL ? p : best(scene, any);
+}
+
+/* The rules in the order they are tried; the first with an answer decides. `from` is the level that knows it.
+ */
+static const struct rule {
+  int from;
+  bool (*when)(const struct ddz_scene *scene);
+  pick (*choose)(const struct ddz_scene *scene);
+  enum ddz_reason reason;
+} rules[] = {
+    {1, always, finish, DDZ_REASON_FINISH},
+    {1, always, nothing_beats, DDZ_REASON_NOTHING_BEATS},
+    {6, always, unbeatable, DDZ_REASON_UNBEATABLE},
+    {2, after_partner, partner_goes, DDZ_REASON_PARTNER_GOES},
+    {4, following, stop_enemy, DDZ_REASON_STOP_ENEMY},
+    {7, leading, feed_partner, DDZ_REASON_FEED_PARTNER},
+    {5, leading, avoid_feeding, DDZ_REASON_AVOID_FEEDING},
+    {7, after_partner, gatekeeper, DDZ_REASON_GATEKEEPER},
+    {3, after_partner, partner_holds, DDZ_REASON_PARTNER_HOLDS},
+    {3, after_partner, cover_partner, DDZ_REASON_BEST_REST},
+    {3, after_enemy, bomb_pays, DDZ_REASON_BOMB_PAYS},
+    {3, after_enemy, keep_bombs, DDZ_REASON_KEEP_BOMBS},
+    {5, after_enemy, keep_shape, DDZ_REASON_KEEP_SHAPE},
+    {1, always, best_rest, DDZ_REASON_BEST_REST},
+};
+
+static const struct rule *deciding(const struct ddz_scene *scene, pick *picked) {
+  const struct rule *rule = rules;
+  for (;; rule++) {
+    if (scene->ask->level < rule->from || !rule->when(scene)) continue;
+    if ((*picked = rule->choose(scene)) != NULL) return rule; /* the last rule always has an answer */
+  }
+}
+
+struct ddz_verdict ddz_rulebook_decide(struct ddz_scene *scene) {
+  int noise_width = scene->noise;
+  pick p, clear;
+  const struct rule *rule = deciding(scene, &p);
+  if (noise_width == 0 || rule->reason != DDZ_REASON_BEST_REST) return (struct ddz_verdict){p, rule->reason};
+  scene->noise = 0;
+  deciding(scene, &clear);
+  scene->noise = noise_width;
+  return (struct ddz_verdict){p, clear->play.cards == p->play.cards ? rule->reason : DDZ_REASON_LEVEL_SLIP};
+}

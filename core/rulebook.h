@@ -1,0 +1,40 @@
+/* rulebook.h - the rules that the robot's engine `rules` tries in order.
+ *
+ * Each rule is a small function with a precondition, a reason and a level from which it is known: one row of
+ * the table at the end of rulebook.c. It looks at a scene, gathered once a move, and either picks a prompt,
+ * or passes, or has nothing to say; the first that picks decides. Sources: S0 section 6 (rules 1 to 8), S1.
+ * No allocation; one engine, one thread. */
+#ifndef DDZ_CORE_RULEBOOK_H
+#define DDZ_CORE_RULEBOOK_H
+
+#include "prompt.h"
+#include "robot.h"
+
+struct ddz_scene {
+  struct ddz_engine *engine;
+  const struct ddz_robot_request *ask;
+  const struct ddz_view *view;
+  const struct ddz_rules *rules;
+  const struct ddz_prompt *prompts; /* the legal plays, by the power of the rest; the engine's scratch */
+  size_t n;
+  struct ddz_value now; /* of the hand as it is */
+  ddz_hand unseen;
+  int noise;              /* of the level, units of power */
+  bool leads, by_partner; /* who put down the last play */
+  int enemy_most;         /* most cards an enemy may hold */
+  int partner_left;       /* cards of the partner; 0: none, or not known */
+};
+
+/* Gather the scene of a request. It stays valid until the engine is used for something else. */
+void ddz_scene_set(struct ddz_scene *scene, struct ddz_engine *engine, const struct ddz_robot_request *ask);
+
+/* What a prompt leaves, in units of power; for a pass (an empty play) the hand as it is. */
+double ddz_scene_worth(const struct ddz_scene *scene, const struct ddz_prompt *prompt);
+
+struct ddz_verdict {
+  const struct ddz_prompt *pick; /* one of the scene's, or an empty one: pass */
+  enum ddz_reason reason;
+};
+struct ddz_verdict ddz_rulebook_decide(struct ddz_scene *scene);
+
+#endif
