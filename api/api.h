@@ -17,6 +17,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Of the whole program. */
+#ifndef DDZ_VERSION
+#define DDZ_VERSION "0.1.0"
+#endif
+
 struct ddz_api; /* one per thread: its engine, its host */
 
 /* What the surroundings offer. Every callback may be called from the thread that runs the call. */

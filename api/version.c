@@ -1,10 +1,6 @@
 /* GET /version: what is running, and what it can do. */
 #include "api/handler.h"
 
-#ifndef DDZ_VERSION
-#define DDZ_VERSION "0.1.0"
-#endif
-
 bool ddz_handle_version(struct ddz_task *task, const struct ddz_field *body, struct ddz_out *out) {
   (void)task;
   (void)body;
