@@ -1,0 +1,79 @@
+/* app.h - what the server serves, as the server sees it.
+ *
+ * The server moves bytes, threads and time; the application knows what a request means. They meet here and
+ * nowhere else: a table of functions, one opaque state a thread, one opaque call a request.
+ *
+ *   open   any thread, cheap: find the route, parse, classify the cost; may answer at once
+ *   run    the thread that owns `state`: compute the answer
+ *   close  any thread, after open, exactly once
+ *
+ * A call that is BOUNDED runs where it was read (a poller); a LONG one runs in a worker. */
+#ifndef DDZ_SERVICE_APP_H
+#define DDZ_SERVICE_APP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* What the server lends to the state of one thread. */
+struct app_host {
+  void *self;
+  uint64_t (*now_us)(void *self); /* monotonic; past every deadline once the server must stop */
+  /* Run item(arg, i, state) for i = 0..n-1, each once, perhaps on several threads, each with the state of its
+   * own thread; returns when all are done. NULL on threads that must not wait for others. */
+  void (*spread)(void *self, size_t n, void (*item)(void *arg, size_t i, void *state), void *arg);
+};
+
+struct app_request {
+  const char *method;       /* HEAD arrives as GET */
+  const char *path;         /* decoded, without query */
+  const char *content_type; /* NULL when absent */
+  const char *body;         /* not NUL-terminated; stays valid until close */
+  size_t length;            /* bytes */
+};
+
+enum app_cost { APP_BOUNDED, APP_LONG };
+
+/* Zeroed before open. */
+struct app_answer {
+  const char *route; /* set by open; static text out of route_at, or "other" */
+  enum app_cost cost;
+  int status; /* 0: there is work to run */
+  const char *content_type;
+  const char *allow;  /* for 405 */
+  char *text;         /* malloc'd; the server takes it */
+  size_t length;      /* bytes of text */
+  const char *engine; /* for the log; static text or NULL */
+  uint64_t nodes;     /* for the log */
+};
+
+/* A number of every state, published after each call. Several states of one name differ by the label
+ * `engine`. */
+struct app_gauge {
+  const char *name; /* whole metric name */
+  const char *help;
+  bool counter; /* else a gauge */
+};
+#define APP_GAUGES_MAX 8
+
+struct app {
+  void *self;
+  size_t call_size; /* bytes of one call; memory comes from the server, aligned for any type */
+  void *(*state_new)(void *self, const struct app_host *host); /* NULL: no memory */
+  void (*state_free)(void *state);
+  void (*open)(void *self, void *call, const struct app_request *request, struct app_answer *answer);
+  void (*run)(void *state, void *call, uint64_t deadline_us, struct app_answer *answer);
+  void (*close)(void *call);
+
+  /* Route `i`; false past the end. */
+  bool (*route_at)(void *self, size_t i, const char **method, const char **path);
+  /* An error the server found by itself, as malloc'd text; NULL when memory is short. */
+  char *(*problem)(int status, const char *code, const char *detail);
+  const char *problem_type; /* its content type */
+
+  const struct app_gauge *gauges;
+  size_t gauge_count;
+  void (*read)(void *state, uint64_t *values); /* on the owner's thread */
+};
+
+#endif

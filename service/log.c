@@ -1,0 +1,253 @@
+#include "service/log.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#define CHANNEL_BYTES (256u * 1024u)
+#define FLUSH_MS 100
+
+struct log_channel {
+  struct log *log;
+  struct log_channel *next;
+  pthread_mutex_t mutex; /* guards the rest */
+  char *buffer;          /* CHANNEL_BYTES */
+  size_t used;
+  uint64_t dropped; /* since the last report */
+};
+
+struct log {
+  int fd;
+  enum log_level level;
+  pthread_t writer;
+  pthread_mutex_t mutex; /* guards the rest, but for the atomic */
+  pthread_cond_t wake;
+  struct log_channel *channels;
+  struct log_channel *events; /* of log_event */
+  bool stopping, hurry;
+  atomic_uint_fast64_t dropped;
+};
+
+static void write_all(int fd, const char *text, size_t length) {
+  while (length) {
+    ssize_t n = write(fd, text, length);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return; /* nobody reads the log any more: nothing better to do */
+    text += n;
+    length -= (size_t)n;
+  }
+}
+
+/* Swap the channel's buffer for `spare` and write it; returns the new spare. */
+static char *flush_channel(struct log *log, struct log_channel *channel, char *spare) {
+  pthread_mutex_lock(&channel->mutex);
+  char *full = channel->buffer;
+  size_t length = channel->used;
+  uint64_t dropped = channel->dropped;
+  channel->buffer = spare;
+  channel->used = 0;
+  channel->dropped = 0;
+  pthread_mutex_unlock(&channel->mutex);
+  write_all(log->fd, full, length);
+  if (dropped) log_event(log, LOG_ERROR, "log_lines_dropped", "\"count\":%llu", (unsigned long long)dropped);
+  return full;
+}
+
+static char *flush_all(struct log *log, struct log_channel *channel, char *spare) {
+  for (; channel; channel = channel->next) spare = flush_channel(log, channel, spare);
+  return spare;
+}
+
+/* Channels are only ever added at the head, so the list from a head read under the mutex stays whole. */
+static void *writer(void *self) {
+  struct log *log = self;
+  char *spare = malloc(CHANNEL_BYTES);
+  bool stopping = spare == NULL;
+  while (!stopping) {
+    struct timespec until;
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_nsec += FLUSH_MS * 1000000L;
+    until.tv_sec += until.tv_nsec / 1000000000L;
+    until.tv_nsec %= 1000000000L;
+    pthread_mutex_lock(&log->mutex);
+    int rc = 0;
+    while (!log->stopping && !log->hurry && rc == 0)
+      rc = pthread_cond_timedwait(&log->wake, &log->mutex, &until);
+    stopping = log->stopping;
+    log->hurry = false;
+    struct log_channel *channels = log->channels;
+    pthread_mutex_unlock(&log->mutex);
+    spare = flush_all(log, channels, spare);
+  }
+  free(spare);
+  return NULL;
+}
+
+struct log *log_new(int fd, enum log_level level) {
+  struct log *log = calloc(1, sizeof *log);
+  if (!log) return NULL;
+  log->fd = fd;
+  log->level = level;
+  pthread_condattr_t monotonic;
+  pthread_condattr_init(&monotonic);
+  pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+  pthread_cond_init(&log->wake, &monotonic);
+  pthread_condattr_destroy(&monotonic);
+  pthread_mutex_init(&log->mutex, NULL);
+  log->events = log_channel_new(log);
+  if (!log->events || pthread_create(&log->writer, NULL, writer, log) != 0) {
+    if (log->events) free(log->events->buffer);
+    free(log->events);
+    free(log);
+    return NULL;
+  }
+  pthread_setname_np(log->writer, "log");
+  return log;
+}
+
+void log_free(struct log *log) {
+  if (!log) return;
+  pthread_mutex_lock(&log->mutex);
+  log->stopping = true;
+  pthread_cond_signal(&log->wake);
+  pthread_mutex_unlock(&log->mutex);
+  pthread_join(log->writer, NULL);
+  for (struct log_channel *channel = log->channels, *next; channel; channel = next) {
+    next = channel->next;
+    write_all(log->fd, channel->buffer, channel->used);
+    pthread_mutex_destroy(&channel->mutex);
+    free(channel->buffer);
+    free(channel);
+  }
+  pthread_mutex_destroy(&log->mutex);
+  pthread_cond_destroy(&log->wake);
+  free(log);
+}
+
+enum log_level log_level_of(const struct log *log) { return log->level; }
+uint64_t log_dropped(const struct log *log) {
+  return atomic_load_explicit(&log->dropped, memory_order_relaxed);
+}
+
+struct log_channel *log_channel_new(struct log *log) {
+  struct log_channel *channel = calloc(1, sizeof *channel);
+  char *buffer = malloc(CHANNEL_BYTES);
+  if (!channel || !buffer) {
+    free(channel);
+    free(buffer);
+    return NULL;
+  }
+  channel->log = log;
+  channel->buffer = buffer;
+  pthread_mutex_init(&channel->mutex, NULL);
+  pthread_mutex_lock(&log->mutex);
+  channel->next = log->channels;
+  log->channels = channel;
+  pthread_mutex_unlock(&log->mutex);
+  return channel;
+}
+
+static void hurry(struct log *log) {
+  pthread_mutex_lock(&log->mutex);
+  log->hurry = true;
+  pthread_cond_signal(&log->wake);
+  pthread_mutex_unlock(&log->mutex);
+}
+
+void log_append(struct log_channel *channel, const char *lines, size_t length) {
+  if (!channel || length == 0) return;
+  pthread_mutex_lock(&channel->mutex);
+  size_t before = channel->used;
+  bool fits = length <= CHANNEL_BYTES - before;
+  if (fits) {
+    memcpy(channel->buffer + before, lines, length);
+    channel->used = before + length;
+  } else {
+    channel->dropped++;
+  }
+  bool half = before < CHANNEL_BYTES / 2 && channel->used >= CHANNEL_BYTES / 2;
+  pthread_mutex_unlock(&channel->mutex);
+  if (!fits) atomic_fetch_add_explicit(&channel->log->dropped, 1, memory_order_relaxed);
+  if (half) hurry(channel->log); /* the channel's mutex is free again: log before channel */
+}
+
+void log_event(struct log *log, enum log_level level, const char *event, const char *fields, ...) {
+  if (level > log->level) return;
+  struct log_stamp stamp = {.second = -1};
+  struct log_line line = {.length = 0};
+  log_line_raw(&line, "{\"time\":\"");
+  log_line_raw(&line, log_stamp_now(&stamp));
+  log_line_raw(&line,
+               level == LOG_ERROR ? "\",\"level\":\"error\",\"event\":" : "\",\"level\":\"info\",\"event\":");
+  log_line_string(&line, event);
+  if (fields) {
+    char text[512];
+    va_list arguments;
+    va_start(arguments, fields);
+    vsnprintf(text, sizeof text, fields, arguments);
+    va_end(arguments);
+    log_line_raw(&line, ",");
+    log_line_raw(&line, text);
+  }
+  log_line_raw(&line, "}\n");
+  log_append(log->events, line.text, line.length);
+}
+
+/* --- building a line --- */
+
+static void append(struct log_line *line, const char *text, size_t length) {
+  size_t room = sizeof line->text - line->length;
+  if (length > room) length = room;
+  memcpy(line->text + line->length, text, length);
+  line->length += length;
+}
+
+void log_line_raw(struct log_line *line, const char *text) { append(line, text, strlen(text)); }
+
+void log_line_string(struct log_line *line, const char *value) {
+  append(line, "\"", 1);
+  for (size_t i = 0; i < 80 && value[i]; i++) {
+    unsigned char c = (unsigned char)value[i];
+    if (c >= 0x20 && c < 0x7f && c != '"' && c != '\\') {
+      append(line, value + i, 1);
+    } else {
+      char escaped[8];
+      snprintf(escaped, sizeof escaped, "\\u%04x", c);
+      append(line, escaped, 6);
+    }
+  }
+  append(line, "\"", 1);
+}
+
+void log_line_number(struct log_line *line, uint64_t value) {
+  char digits[20];
+  size_t i = sizeof digits;
+  do {
+    digits[--i] = (char)('0' + value % 10);
+    value /= 10;
+  } while (value);
+  append(line, digits + i, sizeof digits - i);
+}
+
+const char *log_stamp_now(struct log_stamp *stamp) {
+  struct timespec now;
+  clock_gettime(CLOCK_REALTIME, &now);
+  if (now.tv_sec != stamp->second) {
+    struct tm utc;
+    gmtime_r(&now.tv_sec, &utc);
+    strftime(stamp->text, sizeof stamp->text, "%Y-%m-%dT%H:%M:%S.000Z", &utc);
+    stamp->second = now.tv_sec;
+  }
+  unsigned ms = (unsigned)(now.tv_nsec / 1000000);
+  stamp->text[20] = (char)('0' + ms / 100);
+  stamp->text[21] = (char)('0' + ms / 10 % 10);
+  stamp->text[22] = (char)('0' + ms % 10);
+  return stamp->text;
+}

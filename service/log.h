@@ -1,0 +1,59 @@
+/* log.h - JSON lines, written by a thread of their own.
+ *
+ * A thread that has something to say appends it to its own channel and goes on; one writer thread collects
+ * the channels and writes. So a slow disk or a full pipe never holds up an answer: when a channel is full,
+ * the line is dropped and counted, and the count itself is logged.
+ *
+ * Locks: each channel has a mutex, held only to append a line or to swap buffers; the log's mutex guards the
+ * list of channels. The writer takes log then channel, never the other way round. */
+#ifndef DDZ_SERVICE_LOG_H
+#define DDZ_SERVICE_LOG_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum log_level { LOG_OFF, LOG_ERROR, LOG_INFO };
+
+struct log;
+struct log_channel;
+
+/* Write to `fd`, which stays the caller's. NULL when memory or threads are short. */
+struct log *log_new(int fd, enum log_level level);
+
+/* Write what is left, then free; channels go with it. NULL is allowed. */
+void log_free(struct log *log);
+
+enum log_level log_level_of(const struct log *log);
+uint64_t log_dropped(const struct log *log); /* lines */
+
+/* A channel for one thread. NULL when memory is short. */
+struct log_channel *log_channel_new(struct log *log);
+
+/* Append the bytes of whole lines. A NULL channel swallows them. */
+void log_append(struct log_channel *channel, const char *lines, size_t length);
+
+/* An event of the server itself: {"time":...,"level":...,"event":...,FIELDS}. `fields` is printf text of
+ * JSON members, or NULL. Any thread. */
+void log_event(struct log *log, enum log_level level, const char *event, const char *fields, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/* --- building a line --- */
+
+/* Text that never overflows; a line that does not fit is cut short and stays valid JSON only if the caller
+ * leaves room, so keep values short. */
+struct log_line {
+  char text[1024];
+  size_t length;
+};
+void log_line_raw(struct log_line *line, const char *text);
+void log_line_string(struct log_line *line, const char *value); /* quoted and escaped, at most 80 bytes */
+void log_line_number(struct log_line *line, uint64_t value);
+
+/* RFC 3339 in UTC with milliseconds, 25 bytes with the NUL. The second's text is kept between calls. */
+struct log_stamp {
+  int64_t second;
+  char text[32];
+};
+const char *log_stamp_now(struct log_stamp *stamp);
+
+#endif

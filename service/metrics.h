@@ -1,0 +1,39 @@
+/* metrics.h - counters of answered requests, and their Prometheus text.
+ *
+ * A tally belongs to one poller, which alone adds to it; any thread may read it. Rows are routes, columns
+ * are status codes and latency buckets; both are fixed at start, so counting is two array steps. */
+#ifndef DDZ_SERVICE_METRICS_H
+#define DDZ_SERVICE_METRICS_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#define METRICS_ROUTES_MAX 48
+
+struct tally;
+
+/* Paths, each once; texts are not copied. Index 0 is "other". */
+struct route_names {
+  const char *path[METRICS_ROUTES_MAX];
+  size_t count;
+};
+void route_names_init(struct route_names *names);
+void route_names_add(struct route_names *names,
+                     const char *path); /* duplicates and a full table are ignored */
+size_t route_names_find(const struct route_names *names, const char *path); /* 0 when unknown */
+
+/* NULL when memory is short. */
+struct tally *tally_new(void);
+void tally_free(struct tally *tally);
+
+/* Owner's thread: one answer. `status` 0: the connection ended without one. */
+void tally_add(struct tally *tally, size_t route, int status, uint64_t duration_us);
+
+/* Sum `count` tallies and print them. */
+void tally_print(FILE *out, const struct route_names *names, struct tally *const *tallies, size_t count);
+
+/* Process figures: resident bytes, open descriptors, start time, CPU seconds. */
+void metrics_print_process(FILE *out);
+
+#endif

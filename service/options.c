@@ -1,0 +1,171 @@
+#include "service/options.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum kind { KIND_NUMBER, KIND_TEXT, KIND_CHOICE };
+
+struct row {
+  const char *name, *env, *help;
+  enum kind kind;
+  size_t offset;
+  long number, min, max;
+  const char *text; /* default of a TEXT, names of a CHOICE */
+};
+
+static const struct row rows[] = {
+#define NUMBER(field, name, env, value, min, max, help)                                                      \
+  {name, env, help, KIND_NUMBER, offsetof(struct options, field), value, min, max, NULL},
+#define TEXT(field, name, env, value, help)                                                                  \
+  {name, env, help, KIND_TEXT, offsetof(struct options, field), 0, 0, 0, value},
+#define CHOICE(field, name, env, value, names, help)                                                         \
+  {name, env, help, KIND_CHOICE, offsetof(struct options, field), value, 0, 0, names},
+#include "service/options.def"
+#undef NUMBER
+#undef TEXT
+#undef CHOICE
+};
+#define ROWS (sizeof rows / sizeof rows[0])
+
+static long *number_of(struct options *options, const struct row *row) {
+  return (long *)(void *)((char *)options + row->offset);
+}
+
+static const char **text_of(struct options *options, const struct row *row) {
+  return (const char **)(void *)((char *)options + row->offset);
+}
+
+struct options options_default(void) {
+  struct options options;
+  memset(&options, 0, sizeof options);
+  for (size_t i = 0; i < ROWS; i++) {
+    if (rows[i].kind == KIND_TEXT)
+      *text_of(&options, &rows[i]) = rows[i].text;
+    else
+      *number_of(&options, &rows[i]) = rows[i].number;
+  }
+  return options;
+}
+
+/* The place of `value` in "a|b|c", or -1. */
+static long choice_index(const char *names, const char *value) {
+  size_t length = strlen(value);
+  for (long i = 0;; i++) {
+    size_t here = strcspn(names, "|");
+    if (here == length && memcmp(names, value, length) == 0) return i;
+    if (names[here] == '\0') return -1;
+    names += here + 1;
+  }
+}
+
+static bool parse_number(const char *value, long min, long max, long *out) {
+  if (value[0] < '0' || value[0] > '9') return false;
+  char *end;
+  errno = 0;
+  long number = strtol(value, &end, 10);
+  if (errno || *end || number < min || number > max) return false;
+  *out = number;
+  return true;
+}
+
+/* `where` is how the user named the option: --port or DDZ_PORT. */
+static bool set(struct options *options, const struct row *row, const char *where, const char *value,
+                char *error, size_t room) {
+  switch (row->kind) {
+  case KIND_NUMBER:
+    if (parse_number(value, row->min, row->max, number_of(options, row))) return true;
+    snprintf(error, room, "%s wants a number from %ld to %ld, not \"%s\".", where, row->min, row->max, value);
+    return false;
+  case KIND_CHOICE: {
+    long i = choice_index(row->text, value);
+    if (i >= 0) *number_of(options, row) = i;
+    if (i < 0) snprintf(error, room, "%s wants one of %s, not \"%s\".", where, row->text, value);
+    return i >= 0;
+  }
+  case KIND_TEXT:
+    if (value[0]) *text_of(options, row) = value;
+    if (!value[0]) snprintf(error, room, "%s must not be empty.", where);
+    return value[0] != '\0';
+  }
+  return false;
+}
+
+static const struct row *row_named(const char *name, size_t length) {
+  for (size_t i = 0; i < ROWS; i++)
+    if (strlen(rows[i].name) == length && memcmp(rows[i].name, name, length) == 0) return &rows[i];
+  return NULL;
+}
+
+static bool read_environment(struct options *options, char *(*getenv_of)(const char *), char *error,
+                             size_t room) {
+  for (size_t i = 0; i < ROWS; i++) {
+    const char *value = getenv_of(rows[i].env);
+    if (value && !set(options, &rows[i], rows[i].env, value, error, room)) return false;
+  }
+  return true;
+}
+
+/* One argument, and the next one when it is its value; `used` says how many were. */
+static enum options_result read_argument(struct options *options, char **argv, int left, int *used,
+                                         char *error, size_t room) {
+  const char *argument = argv[0];
+  *used = 1;
+  if (strcmp(argument, "--help") == 0 || strcmp(argument, "-h") == 0) return OPTIONS_HELP;
+  if (strcmp(argument, "--version") == 0) return OPTIONS_VERSION;
+  size_t length = strncmp(argument, "--", 2) == 0 ? strcspn(argument + 2, "=") : 0;
+  const struct row *row = length ? row_named(argument + 2, length) : NULL;
+  if (!row) {
+    snprintf(error, room, "There is no option \"%s\"; --help lists them.", argument);
+    return OPTIONS_WRONG;
+  }
+  const char *value = argument[2 + length] == '=' ? argument + 3 + length : NULL;
+  if (!value && left > 1) {
+    value = argv[1];
+    *used = 2;
+  }
+  if (!value) {
+    snprintf(error, room, "%s wants a value.", argument);
+    return OPTIONS_WRONG;
+  }
+  char where[64];
+  snprintf(where, sizeof where, "--%s", row->name);
+  return set(options, row, where, value, error, room) ? OPTIONS_OK : OPTIONS_WRONG;
+}
+
+enum options_result options_read(struct options *options, int argc, char **argv,
+                                 char *(*getenv_of)(const char *name), char *error, size_t room) {
+  struct options read = options_default();
+  bool good = read_environment(&read, getenv_of, error, room);
+  for (int i = 1, used; i < argc; i += used) { /* to the end even when wrong: help may be asked for */
+    char *said = good ? error : NULL;          /* only the first mistake is told */
+    enum options_result one = read_argument(&read, argv + i, argc - i, &used, said, good ? room : 0);
+    if (one == OPTIONS_HELP || one == OPTIONS_VERSION) return one;
+    good = good && one == OPTIONS_OK;
+  }
+  if (good) *options = read;
+  return good ? OPTIONS_OK : OPTIONS_WRONG;
+}
+
+static void print_choice(FILE *out, const struct row *row) {
+  const char *name = row->text;
+  for (long i = 0; i < row->number; i++) name += strcspn(name, "|") + 1;
+  fprintf(out, " (%s, default %.*s)\n", row->text, (int)strcspn(name, "|"), name);
+}
+
+void options_help(FILE *out, const char *program) {
+  fprintf(out, "usage: %s [--option value]...\n\n", program);
+  for (size_t i = 0; i < ROWS; i++) {
+    const struct row *row = &rows[i];
+    fprintf(out, "  --%-12s %-16s %s", row->name, row->env, row->help);
+    if (row->kind == KIND_NUMBER)
+      fprintf(out, " (%ld..%ld, default %ld)\n", row->min, row->max, row->number);
+    else if (row->kind == KIND_TEXT)
+      fprintf(out, " (default %s)\n", row->text);
+    else
+      print_choice(out, row);
+  }
+  fprintf(out, "  --%-12s %-16s %s\n", "help", "", "this page");
+  fprintf(out, "  --%-12s %-16s %s\n", "version", "", "name and version");
+}

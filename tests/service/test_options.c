@@ -1,0 +1,124 @@
+/* Options: default, environment, command line. */
+#include "service/options.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static char error[256];
+
+static char *no_environment(const char *name) {
+  (void)name;
+  return NULL;
+}
+
+static char *some_environment(const char *name) {
+  static char port[] = "9000", queue[] = "7";
+  if (strcmp(name, "DDZ_PORT") == 0) return port;
+  return strcmp(name, "DDZ_QUEUE") == 0 ? queue : NULL;
+}
+
+static char *bad_environment(const char *name) {
+  static char value[] = "many";
+  return strcmp(name, "DDZ_THREADS") == 0 ? value : NULL;
+}
+
+static enum options_result read_one(struct options *options, const char *first, const char *second,
+                                    char *(*environment)(const char *)) {
+  char *argv[4] = {(char *)(uintptr_t) "ddzd", (char *)(uintptr_t)first, (char *)(uintptr_t)second, NULL};
+  return options_read(options, first ? second ? 3 : 2 : 1, argv, environment, error, sizeof error);
+}
+
+static void defaults_hold_when_nothing_is_said(void **state) {
+  (void)state;
+  struct options options;
+  assert_int_equal(read_one(&options, NULL, NULL, no_environment), OPTIONS_OK);
+  assert_int_equal(options.port, 8080);
+  assert_string_equal(options.listen, "127.0.0.1");
+  assert_int_equal(options.memo_mib, 32);
+  assert_int_equal(options.body_kib, 64);
+  assert_int_equal(options.log_level, 2);
+}
+
+static void the_command_line_beats_the_environment(void **state) {
+  (void)state;
+  struct options options;
+  assert_int_equal(read_one(&options, "--port", "9001", some_environment), OPTIONS_OK);
+  assert_int_equal(options.port, 9001);
+  assert_int_equal(options.queue, 7);
+  assert_int_equal(read_one(&options, "--log-level=error", NULL, some_environment), OPTIONS_OK);
+  assert_int_equal(options.port, 9000);
+  assert_int_equal(options.log_level, 1);
+  assert_int_equal(read_one(&options, "--listen=::1", NULL, no_environment), OPTIONS_OK);
+  assert_string_equal(options.listen, "::1");
+}
+
+static void wrong_options_are_named(void **state) {
+  (void)state;
+  static const struct {
+    const char *first, *second, *said;
+  } cases[] = {
+      {"--port", "65536", "--port wants a number from 0 to 65535"},
+      {"--port", "-1", "--port"},
+      {"--port", "12x", "--port"},
+      {"--port", "", "--port"},
+      {"--port=99999999999999999999", NULL, "--port"},
+      {"--port", NULL, "wants a value"},
+      {"--listen", "", "must not be empty"},
+      {"--log-level", "loud", "off|error|info"},
+      {"--log-level", "err", "off|error|info"},
+      {"--nonsense", "1", "--nonsense"},
+      {"port", "1", "port"},
+      {"--", NULL, "--"},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    struct options options = options_default();
+    options.port = 1234;
+    assert_int_equal(read_one(&options, cases[i].first, cases[i].second, no_environment), OPTIONS_WRONG);
+    if (!strstr(error, cases[i].said)) fail_msg("case %zu: %s", i, error);
+    assert_int_equal(options.port, 1234); /* untouched */
+  }
+  struct options options;
+  assert_int_equal(read_one(&options, NULL, NULL, bad_environment), OPTIONS_WRONG);
+  assert_non_null(strstr(error, "DDZ_THREADS"));
+}
+
+static void help_is_given_whatever_else_is_wrong(void **state) {
+  (void)state;
+  struct options options;
+  assert_int_equal(read_one(&options, "--nonsense=1", "--help", no_environment), OPTIONS_HELP);
+  assert_int_equal(read_one(&options, "--version", NULL, bad_environment), OPTIONS_VERSION);
+}
+
+static void help_names_every_option_with_its_default(void **state) {
+  (void)state;
+  char *text = NULL;
+  size_t length;
+  FILE *out = open_memstream(&text, &length);
+  options_help(out, "ddzd");
+  fclose(out);
+#define NUMBER(field, name, env, value, min, max, help)                                                      \
+  assert_non_null(strstr(text, "--" name)), assert_non_null(strstr(text, env));
+#define TEXT(field, name, env, value, help)                                                                  \
+  assert_non_null(strstr(text, "--" name)), assert_non_null(strstr(text, value));
+#define CHOICE(field, name, env, value, names, help)                                                         \
+  assert_non_null(strstr(text, "--" name)), assert_non_null(strstr(text, names));
+#include "service/options.def"
+  assert_non_null(strstr(text, "default info"));
+  free(text);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(defaults_hold_when_nothing_is_said),
+      cmocka_unit_test(the_command_line_beats_the_environment),
+      cmocka_unit_test(wrong_options_are_named),
+      cmocka_unit_test(help_is_given_whatever_else_is_wrong),
+      cmocka_unit_test(help_names_every_option_with_its_default),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
