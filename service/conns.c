@@ -1,0 +1,230 @@
+#include "service/conns.h"
+
+#include "service/clock.h"
+
+#include <arpa/inet.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define BUCKETS 1024u
+#define RESERVE 64u /* connections beyond the limit that are told so instead of being closed at once */
+
+struct conn_address {
+  struct conn_address *next;
+  struct in6_addr key; /* IPv4 mapped */
+  size_t count;
+};
+
+struct conns {
+  struct conns_setup setup;
+  pthread_t warden;
+  bool started;
+  pthread_mutex_t mutex; /* guards all below */
+  pthread_cond_t wake;
+  bool stopping;
+  struct conn *head;
+  struct conn_address *buckets[BUCKETS];
+  struct conns_view view;
+};
+
+/* --- addresses; the mutex is held --- */
+
+static struct in6_addr key_of(const struct sockaddr *address) {
+  struct in6_addr key;
+  memset(&key, 0, sizeof key);
+  if (address->sa_family == AF_INET6) {
+    key = ((const struct sockaddr_in6 *)(const void *)address)->sin6_addr;
+  } else if (address->sa_family == AF_INET) {
+    key.s6_addr[10] = key.s6_addr[11] = 0xff;
+    memcpy(&key.s6_addr[12], &((const struct sockaddr_in *)(const void *)address)->sin_addr, 4);
+  }
+  return key;
+}
+
+static struct conn_address **address_link(struct conns *conns, const struct in6_addr *key) {
+  uint32_t hash = 2166136261u; /* FNV-1a */
+  for (size_t i = 0; i < sizeof key->s6_addr; i++) hash = (hash ^ key->s6_addr[i]) * 16777619u;
+  struct conn_address **link = &conns->buckets[hash % BUCKETS];
+  while (*link && memcmp(&(*link)->key, key, sizeof *key) != 0) link = &(*link)->next;
+  return link;
+}
+
+static struct conn_address *address_take(struct conns *conns, const struct in6_addr *key) {
+  struct conn_address **link = address_link(conns, key);
+  if (!*link) {
+    *link = calloc(1, sizeof **link);
+    if (!*link) return NULL;
+    (*link)->key = *key;
+  }
+  (*link)->count++;
+  return *link;
+}
+
+static void address_drop(struct conns *conns, struct conn_address *address) {
+  if (--address->count) return;
+  struct conn_address **link = address_link(conns, &address->key);
+  *link = address->next;
+  free(address);
+}
+
+/* --- opening and closing --- */
+
+bool conns_admit(struct conns *conns, const struct sockaddr *address) {
+  struct in6_addr key = key_of(address);
+  pthread_mutex_lock(&conns->mutex);
+  struct conn_address *known = *address_link(conns, &key);
+  bool room = conns->view.open < conns->setup.limit + RESERVE &&
+              (!conns->setup.per_address || !known || known->count < conns->setup.per_address + RESERVE);
+  if (!room) conns->view.refused++;
+  pthread_mutex_unlock(&conns->mutex);
+  return room;
+}
+
+bool conns_add(struct conns *conns, struct conn *conn, int fd, const struct sockaddr *address) {
+  struct in6_addr key = key_of(address);
+  if (IN6_IS_ADDR_V4MAPPED(&key))
+    inet_ntop(AF_INET, &key.s6_addr[12], conn->client, sizeof conn->client);
+  else
+    inet_ntop(AF_INET6, &key, conn->client, sizeof conn->client);
+  conn->fd = fd;
+  atomic_store(&conn->phase, clock_ms() * 8 + CONN_OPEN);
+  pthread_mutex_lock(&conns->mutex);
+  conn->address = address_take(conns, &key);
+  if (conn->address) {
+    conns->view.open++;
+    conns->view.accepted++;
+    if (conns->setup.per_address && conn->address->count > conns->setup.per_address)
+      conn->standing = CONN_ADDRESS_FULL;
+    if (conns->view.open > conns->setup.limit) conn->standing = CONN_SERVER_FULL;
+    if (conn->standing != CONN_WELCOME) conns->view.refused++;
+    conn->next = conns->head;
+    if (conns->head) conns->head->prev = conn;
+    conns->head = conn;
+  }
+  pthread_mutex_unlock(&conns->mutex);
+  return conn->address != NULL;
+}
+
+void conns_remove(struct conns *conns, struct conn *conn) {
+  pthread_mutex_lock(&conns->mutex);
+  if (conn->prev)
+    conn->prev->next = conn->next;
+  else
+    conns->head = conn->next;
+  if (conn->next) conn->next->prev = conn->prev;
+  address_drop(conns, conn->address);
+  conns->view.open--;
+  pthread_mutex_unlock(&conns->mutex);
+}
+
+/* --- phases --- */
+
+bool conn_enter(struct conn *conn, enum conn_phase phase, uint64_t now_us) {
+  uint64_t next = now_us / 1000u * 8 + phase;
+  uint_fast64_t now = atomic_load(&conn->phase);
+  do {
+    if (now % 8 == CONN_CUT) return false;
+  } while (!atomic_compare_exchange_weak(&conn->phase, &now, next));
+  return true;
+}
+
+bool conn_was_cut(const struct conn *conn) { return atomic_load(&conn->phase) % 8 == CONN_CUT; }
+
+/* The connection's poller sees the end and closes. */
+static void hang_up(int fd, const char *text) {
+  if (text[0]) send(fd, text, strlen(text), MSG_DONTWAIT | MSG_NOSIGNAL);
+  shutdown(fd, SHUT_RDWR);
+}
+
+void conn_cut(struct conn *conn, const char *text) {
+  if (conn_enter(conn, CONN_CUT, clock_us())) hang_up(conn->fd, text);
+}
+
+/* --- the warden --- */
+
+/* The time this phase may last; 0: any time. */
+static uint64_t limit_ms(const struct conns *conns, enum conn_phase phase) {
+  switch (phase) {
+  case CONN_OPEN:
+  case CONN_WRITING:
+    return conns->setup.idle_ms;
+  case CONN_READING:
+    return conns->setup.upload_ms;
+  case CONN_BUSY:
+  case CONN_CUT:
+    break;
+  }
+  return 0;
+}
+
+static void cut_if_late(struct conns *conns, struct conn *conn, uint64_t now_ms) {
+  uint_fast64_t seen = atomic_load(&conn->phase);
+  enum conn_phase phase = (enum conn_phase)(seen % 8);
+  uint64_t limit = limit_ms(conns, phase);
+  if (limit == 0 || now_ms < seen / 8 + limit) return;
+  if (!atomic_compare_exchange_strong(&conn->phase, &seen, now_ms * 8 + CONN_CUT)) return; /* it moved on */
+  conns->view.cut++;
+  hang_up(conn->fd, phase == CONN_READING ? conns->setup.late : "");
+}
+
+/* Often enough that a limit is kept to an eighth or so, seldom enough to cost nothing. */
+static long tick_ms(const struct conns_setup *setup) {
+  uint64_t shortest = setup->upload_ms < setup->idle_ms ? setup->upload_ms : setup->idle_ms;
+  return shortest < 200 ? 25 : shortest > 4000 ? 500 : (long)(shortest / 8);
+}
+
+static void *watch(void *self) {
+  struct conns *conns = self;
+  pthread_mutex_lock(&conns->mutex);
+  while (!conns->stopping) {
+    struct timespec until;
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_nsec += tick_ms(&conns->setup) * 1000000L;
+    until.tv_sec += until.tv_nsec / 1000000000L;
+    until.tv_nsec %= 1000000000L;
+    pthread_cond_timedwait(&conns->wake, &conns->mutex, &until);
+    uint64_t now_ms = clock_ms();
+    for (struct conn *conn = conns->head; conn; conn = conn->next) cut_if_late(conns, conn, now_ms);
+  }
+  pthread_mutex_unlock(&conns->mutex);
+  return NULL;
+}
+
+struct conns *conns_new(const struct conns_setup *setup) {
+  struct conns *conns = calloc(1, sizeof *conns);
+  if (!conns) return NULL;
+  conns->setup = *setup;
+  pthread_mutex_init(&conns->mutex, NULL);
+  pthread_condattr_t monotonic;
+  pthread_condattr_init(&monotonic);
+  pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+  pthread_cond_init(&conns->wake, &monotonic);
+  pthread_condattr_destroy(&monotonic);
+  conns->started = pthread_create(&conns->warden, NULL, watch, conns) == 0;
+  if (conns->started) {
+    pthread_setname_np(conns->warden, "warden");
+    return conns;
+  }
+  conns_free(conns);
+  return NULL;
+}
+
+void conns_free(struct conns *conns) {
+  if (!conns) return;
+  pthread_mutex_lock(&conns->mutex);
+  conns->stopping = true;
+  pthread_cond_signal(&conns->wake);
+  pthread_mutex_unlock(&conns->mutex);
+  if (conns->started) pthread_join(conns->warden, NULL);
+  pthread_mutex_destroy(&conns->mutex);
+  pthread_cond_destroy(&conns->wake);
+  free(conns);
+}
+
+struct conns_view conns_look(struct conns *conns) {
+  pthread_mutex_lock(&conns->mutex);
+  struct conns_view view = conns->view;
+  pthread_mutex_unlock(&conns->mutex);
+  return view;
+}

@@ -1,0 +1,75 @@
+/* conns.h - the open connections: how many, from where, and how long each may take.
+ *
+ * The HTTP library notices only silence; a client that sends a byte a second stays for ever. So every
+ * connection carries a phase with the time it began, and a warden thread cuts those that stay too long:
+ *
+ *   OPEN     nothing of a request yet           idle limit      closed
+ *   READING  request line seen, rest on its way upload limit    answered 408, closed
+ *   BUSY     whole request is here              none (the answer has a deadline of its own)
+ *   WRITING  the answer is on its way           idle limit      closed
+ *   CUT      the warden was here; for ever
+ *
+ * A phase changes by compare-and-swap, so a request that completes at the very moment of the cut is either
+ * cut or answered, never both: outside OPEN, READING and WRITING the warden does not touch a connection, and
+ * after a cut the poller does not.
+ *
+ * Locks: one mutex guards the list and the address counts. The warden holds it while it uses a descriptor,
+ * and conns_remove takes it before the library closes the descriptor, so a cut never hits a reused one. */
+#ifndef DDZ_SERVICE_CONNS_H
+#define DDZ_SERVICE_CONNS_H
+
+#include <netinet/in.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/socket.h>
+
+enum conn_phase { CONN_OPEN, CONN_READING, CONN_BUSY, CONN_WRITING, CONN_CUT };
+enum conn_standing { CONN_WELCOME, CONN_ADDRESS_FULL, CONN_SERVER_FULL };
+
+struct conn {
+  struct conn *prev, *next;
+  struct conn_address *address;
+  atomic_uint_fast64_t phase; /* milliseconds * 8 + enum conn_phase */
+  int fd;
+  enum conn_standing standing;
+  char client[INET6_ADDRSTRLEN]; /* numeric, for the log */
+};
+
+struct conns;
+
+struct conns_setup {
+  size_t limit;       /* connections */
+  size_t per_address; /* 0: any number */
+  uint64_t idle_ms, upload_ms;
+  const char *late; /* whole HTTP answer sent before a READING connection is cut; not copied */
+};
+
+/* Starts the warden. NULL when memory or threads are short. */
+struct conns *conns_new(const struct conns_setup *setup);
+void conns_free(struct conns *conns); /* every connection is removed already; NULL is allowed */
+
+/* May a connection from `address` be opened at all? Beyond its limits the server still opens some, to tell
+ * them so (see standing); beyond those it closes at once. */
+bool conns_admit(struct conns *conns, const struct sockaddr *address);
+
+/* `conn` is zeroed memory; it stays where it is until conns_remove. Always succeeds, but for lack of memory.
+ */
+bool conns_add(struct conns *conns, struct conn *conn, int fd, const struct sockaddr *address);
+void conns_remove(struct conns *conns, struct conn *conn);
+
+/* On the connection's own thread. False: it has been cut; touch nothing, let it close. */
+bool conn_enter(struct conn *conn, enum conn_phase phase, uint64_t now_us);
+bool conn_was_cut(const struct conn *conn);
+/* Send `text`, a whole HTTP answer, past the library and shut the connection. For requests that must not be
+ * read to their end; nothing of an answer may be on its way. */
+void conn_cut(struct conn *conn, const char *text);
+
+struct conns_view {
+  size_t open;
+  uint64_t accepted, refused, cut;
+};
+struct conns_view conns_look(struct conns *conns);
+
+#endif

@@ -1,0 +1,51 @@
+/* strict.h - requests we refuse before reading them.
+ *
+ * The HTTP library is lenient where two parsers in a row could read different requests: it takes a
+ * Content-Length beside a Transfer-Encoding, the first of two lengths, lines that end in a bare LF, folded
+ * headers, blanks before the colon, NUL anywhere. Whoever may be in front of us may read them otherwise, so
+ * each of these is refused and its connection closed.
+ *
+ * What the library no longer shows (line ends, NULs, folds) is found by arithmetic: it parses in place, so
+ * method, target, version and header fields must follow one another at exactly the distance that their
+ * lengths and CRLFs make. That holds for libmicrohttpd 0.9.75; other versions are told to be strict
+ * themselves, and the arithmetic is left out. */
+#ifndef DDZ_SERVICE_STRICT_H
+#define DDZ_SERVICE_STRICT_H
+
+#include <microhttpd.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Why a request is refused. */
+struct strict_refusal {
+  int status;
+  const char *code;   /* snake_case */
+  const char *detail; /* a sentence */
+};
+
+struct strict_head {
+  const char *method, *version;
+  const char *target;   /* by strict_target */
+  size_t target_length; /* bytes, up to the first NUL; only the path survives the library's parser */
+  size_t path_length;   /* bytes before the query */
+  bool target_clean;    /* visible ASCII throughout */
+  size_t body_limit;    /* bytes */
+  size_t header_limit;  /* bytes of the whole head */
+  /* found by strict_check */
+  const char *content_type, *request_id; /* NULL when absent */
+  uint64_t content_length;               /* 0 when absent or chunked */
+  size_t head_bytes;
+};
+
+/* Look at the request target before the library takes its query apart. */
+void strict_target(struct strict_head *head, const char *target);
+
+/* NULL when the request may be read on. */
+const struct strict_refusal *strict_check(struct strict_head *head, struct MHD_Connection *connection);
+
+/* Percent-decode the target without its query; in absolute form scheme and authority are cut off.
+ * False: it is no path, does not fit into `room` bytes, or holds a NUL or a control character. */
+bool strict_path(const struct strict_head *head, char *path, size_t room);
+
+#endif
