@@ -1,0 +1,431 @@
+/* http.c - requests in and answers out, on the pollers.
+ *
+ * What the library does to us, and in which order, per request:
+ *
+ *   on_target   the request line is there            exchange begins, phase READING
+ *   on_request  the head is there                    check it; an answer given here closes the connection
+ *   on_request  a piece of the body, 0..n times      keep it
+ *   on_request  the request is whole                 dispatch: answer, or suspend and hand to a worker
+ *   on_request  after a worker has resumed us        answer
+ *   on_done     the answer is out, or all is lost    count, log, clean up
+ *
+ * All of it on one poller, the connection's own; only between suspend and resume an exchange belongs to a
+ * worker. It is suspended before the job is published, because the worker may resume it at once. */
+#include "service/state.h"
+#include "service/strict.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define POOL_BYTES 16384u /* the library's memory of one connection: head, and pieces of the body */
+#define HEAD_BYTES 8192u  /* largest request head; the library itself gives up at about POOL_BYTES */
+#define KEEP_BYTES 16384u /* a body buffer up to this size is kept for the connection's next request */
+
+enum stage { STAGE_HEAD, STAGE_BODY, STAGE_WORKER, STAGE_ANSWERED };
+
+struct exchange {
+  struct conn conn; /* lives as long as the connection; the rest is reset for each request */
+  struct server *server;
+  struct MHD_Connection *connection;
+  struct lane *lane; /* its poller's */
+  char *body;
+  size_t room; /* bytes of body */
+
+  enum stage stage;
+  bool active, opened;
+  size_t length; /* of the body so far; may exceed the limit, then the excess is not kept */
+  int status;    /* answered, 0: not yet */
+  size_t sent;   /* bytes of the answer's body */
+  uint64_t began_us, published_us, queue_us, compute_us;
+  struct strict_head head;
+  struct app_answer answer;
+  struct job job;
+  char path[256];
+  char id[68];
+  max_align_t call[]; /* app->call_size bytes */
+};
+
+/* The calling poller's lane. */
+static struct lane *own_lane(struct server *server) {
+  struct lane *lane = pthread_getspecific(server->lane_key);
+  if (lane) return lane;
+  unsigned i = atomic_fetch_add(&server->pollers_claimed, 1);
+  if (i >= server->poller_count) return NULL; /* the library has more threads than we asked for: cannot be */
+  pthread_setspecific(server->lane_key, &server->pollers[i]);
+  return &server->pollers[i];
+}
+
+/* --- answers --- */
+
+static enum MHD_Result queue_answer(struct exchange *x) {
+  struct app_answer *answer = &x->answer;
+  char *text = answer->text;
+  if (!text) return MHD_NO; /* memory is short: close */
+  answer->text = NULL;      /* the library's from here on */
+  struct MHD_Response *response =
+      MHD_create_response_from_buffer(answer->length, text, MHD_RESPMEM_MUST_FREE);
+  if (!response) {
+    free(text);
+    return MHD_NO;
+  }
+  if (answer->content_type && answer->status != 204)
+    MHD_add_response_header(response, "Content-Type", answer->content_type);
+  if (answer->allow) {
+    char allow[64];
+    snprintf(allow, sizeof allow, "%s, OPTIONS", answer->allow);
+    MHD_add_response_header(response, "Allow", allow);
+  }
+  if (answer->status == 503 || answer->status == 429) MHD_add_response_header(response, "Retry-After", "1");
+  if (x->head.request_id) MHD_add_response_header(response, "X-Request-Id", x->id);
+  if (atomic_load_explicit(&x->server->draining, memory_order_relaxed))
+    MHD_add_response_header(response, "Connection", "close");
+  bool open = conn_enter(&x->conn, CONN_WRITING, clock_us());
+  enum MHD_Result result =
+      open ? MHD_queue_response(x->connection, (unsigned)answer->status, response) : MHD_NO;
+  MHD_destroy_response(response);
+  x->stage = STAGE_ANSWERED;
+  x->status = result == MHD_YES ? answer->status : x->status;
+  x->sent = answer->length;
+  return result;
+}
+
+static enum MHD_Result queue_problem(struct exchange *x, int status, const char *code, const char *detail) {
+  free(x->answer.text);
+  x->answer.text = x->server->app->problem(status, code, detail);
+  x->answer.length = x->answer.text ? strlen(x->answer.text) : 0;
+  x->answer.content_type = x->server->app->problem_type;
+  x->answer.status = status;
+  return queue_answer(x);
+}
+
+/* --- a whole request --- */
+
+static void run_in_worker(struct job *job, struct lane *lane) {
+  struct exchange *x = (struct exchange *)(void *)((char *)job - offsetof(struct exchange, job));
+  struct server *server = x->server;
+  uint64_t deadline_us = x->began_us + (uint64_t)server->options.answer_ms * 1000u;
+  uint64_t start_us = clock_us();
+  x->queue_us = start_us - x->published_us;
+  if (server_now_us(server) < deadline_us) {
+    server->app->run(lane->state, x->call, deadline_us, &x->answer);
+    lane_publish(lane);
+  } /* else nobody waits any more: no status, which the poller turns into a 503 */
+  x->compute_us = clock_us() - start_us;
+  MHD_resume_connection(x->connection); /* the poller may free x from here on */
+}
+
+static enum MHD_Result hand_over(struct exchange *x) {
+  if (!pool_reserve(x->server->pool))
+    return queue_problem(x, 503, "queue_full",
+                         "All workers are busy and the queue is full; try again in a moment.");
+  x->stage = STAGE_WORKER;
+  x->job.run = run_in_worker;
+  x->published_us = clock_us();
+  MHD_suspend_connection(x->connection);
+  pool_publish(x->server->pool, &x->job);
+  return MHD_YES;
+}
+
+static enum MHD_Result run_here(struct exchange *x) {
+  struct server *server = x->server;
+  uint64_t start_us = clock_us();
+  server->app->run(x->lane->state, x->call, x->began_us + (uint64_t)server->options.answer_ms * 1000u,
+                   &x->answer);
+  lane_publish(x->lane);
+  x->compute_us = clock_us() - start_us;
+  return queue_answer(x);
+}
+
+/* OPTIONS: what the path allows, as its 405 would say; nothing for a path that is not there. */
+static enum MHD_Result answer_options(struct exchange *x) {
+  struct app_answer *answer = &x->answer;
+  if (strcmp(x->path, "*") == 0) answer->allow = "GET, HEAD, POST";
+  if (answer->status == 404 && !answer->allow) return queue_answer(x);
+  free(answer->text);
+  answer->text = malloc(1);
+  answer->length = 0;
+  answer->status = 204;
+  return queue_answer(x);
+}
+
+static enum MHD_Result dispatch(struct exchange *x) {
+  struct server *server = x->server;
+  const char *method = strcmp(x->head.method, "HEAD") == 0 ? "GET" : x->head.method;
+  struct app_answer *answer = &x->answer;
+  if (x->length > x->head.body_limit)
+    return queue_problem(x, 413, "body_too_large", "The body is larger than this service accepts.");
+  if (!strict_path(&x->head, x->path, sizeof x->path))
+    return queue_problem(x, 400, "bad_request", "The request target is not a path this service can read.");
+  if (!routes_answer(server, method, x->path, answer)) {
+    struct app_request request = {.method = method,
+                                  .path = x->path,
+                                  .content_type = x->head.content_type,
+                                  .body = x->length ? x->body : "",
+                                  .length = x->length};
+    x->opened = true;
+    server->app->open(server->app->self, x->call, &request, answer);
+  }
+  if (strcmp(method, "OPTIONS") == 0) return answer_options(x);
+  if (answer->status) return queue_answer(x);
+  return answer->cost == APP_LONG ? hand_over(x) : run_here(x);
+}
+
+/* --- the pieces of a request --- */
+
+static enum MHD_Result refuse(struct exchange *x, const struct strict_refusal *refusal) {
+  x->head.method =
+      refusal->status == 413 ? x->head.method : "-"; /* what a broken head says is not for the log */
+  return queue_problem(x, refusal->status, refusal->code, refusal->detail);
+}
+
+static enum MHD_Result take_head(struct exchange *x, const char *method, const char *version) {
+  x->stage = STAGE_BODY;
+  x->head.method = method;
+  x->head.version = version;
+  const struct strict_refusal *refusal = strict_check(&x->head, x->connection);
+  if (x->head.request_id) memcpy(x->id, x->head.request_id, strlen(x->head.request_id) + 1);
+  if (refusal) return refuse(x, refusal);
+  if (x->conn.standing == CONN_ADDRESS_FULL)
+    return queue_problem(x, 429, "too_many_connections",
+                         "This address has too many connections open; reuse them.");
+  if (x->conn.standing == CONN_SERVER_FULL)
+    return queue_problem(x, 503, "too_many_connections",
+                         "This service has too many connections open; try again later.");
+  return MHD_YES;
+}
+
+static bool make_room(struct exchange *x, size_t need) {
+  if (need <= x->room) return true;
+  size_t room = x->head.content_length > need ? (size_t)x->head.content_length : need + need / 2;
+  if (room < 1024) room = 1024;
+  char *body = realloc(x->body, room);
+  if (!body) return false;
+  x->body = body;
+  x->room = room;
+  return true;
+}
+
+/* A chunked body shows its size only as it comes. What is over the limit is read on for a while, so that the
+ * client hears the 413; then the connection is cut. */
+static enum MHD_Result take_body(struct exchange *x, const char *piece, size_t *size) {
+  size_t total = x->length + *size;
+  if (total > x->head.body_limit) {
+    if (total > 4 * x->head.body_limit) {
+      x->status = 413;
+      conn_cut(&x->conn, x->server->large);
+      return MHD_NO;
+    }
+  } else {
+    if (!make_room(x, total)) return MHD_NO;
+    memcpy(x->body + x->length, piece, *size);
+  }
+  x->length = total;
+  *size = 0;
+  return MHD_YES;
+}
+
+static enum MHD_Result resumed(struct exchange *x) {
+  if (x->answer.status) return queue_answer(x);
+  return queue_problem(x, 503, "too_late",
+                       "No worker was free before the time for this answer was over; try again.");
+}
+
+static enum MHD_Result on_request(void *self, struct MHD_Connection *connection, const char *url,
+                                  const char *method, const char *version, const char *piece, size_t *size,
+                                  void **context) {
+  struct exchange *x = *context;
+  (void)self;
+  (void)connection;
+  (void)url; /* cut at a NUL; we go by the target */
+  if (!x || conn_was_cut(&x->conn)) return MHD_NO;
+  switch (x->stage) {
+  case STAGE_HEAD:
+    return take_head(x, method, version);
+  case STAGE_BODY:
+    if (*size) return take_body(x, piece, size);
+    return conn_enter(&x->conn, CONN_BUSY, clock_us()) ? dispatch(x) : MHD_NO;
+  case STAGE_WORKER:
+    return resumed(x);
+  case STAGE_ANSWERED:
+    break;
+  }
+  return MHD_YES;
+}
+
+/* --- beginning and end --- */
+
+static struct exchange *exchange_of(struct MHD_Connection *connection) {
+  const union MHD_ConnectionInfo *info =
+      MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+  return info ? info->socket_context : NULL;
+}
+
+/* Everything between body buffer and call. */
+static void reset(struct exchange *x) {
+  size_t from = offsetof(struct exchange, stage);
+  memset((char *)x + from, 0, offsetof(struct exchange, call) - from);
+  if (x->room > KEEP_BYTES) {
+    free(x->body);
+    x->body = NULL;
+    x->room = 0;
+  }
+}
+
+static void *on_target(void *self, const char *target, struct MHD_Connection *connection) {
+  struct server *server = self;
+  struct exchange *x = exchange_of(connection);
+  if (!x) return NULL;
+  x->began_us = clock_us();
+  x->lane = own_lane(server);
+  if (!x->lane || !conn_enter(&x->conn, CONN_READING, x->began_us)) return NULL;
+  strict_target(&x->head, target);
+  x->head.body_limit = (size_t)server->options.body_kib * 1024u;
+  x->head.header_limit = HEAD_BYTES;
+  x->active = true;
+  atomic_fetch_add(&server->active, 1);
+  return x;
+}
+
+static void make_id(struct exchange *x) {
+  unsigned long long n = ++x->lane->requests;
+  snprintf(x->id, sizeof x->id, "%08x-%s-%llu", (unsigned)atomic_load(&x->server->id_seed), x->lane->name, n);
+}
+
+static void log_request(struct exchange *x, uint64_t total_us) {
+  struct log_line line;
+  line.length = 0;
+  if (!x->id[0]) make_id(x);
+  log_line_raw(&line, "{\"time\":\"");
+  log_line_raw(&line, log_stamp_now(&x->lane->stamp));
+  log_line_raw(&line, "\",\"level\":\"info\",\"id\":\"");
+  log_line_raw(&line, x->id);
+  log_line_raw(&line, "\",\"client\":\"");
+  log_line_raw(&line, x->conn.client);
+  log_line_raw(&line, "\",\"method\":");
+  log_line_string(&line, x->head.method ? x->head.method : "-");
+  log_line_raw(&line, ",\"route\":\"");
+  log_line_raw(&line, x->answer.route ? x->answer.route : "other");
+  const struct {
+    const char *name;
+    uint64_t value;
+  } numbers[] = {
+      {"\",\"status\":", (uint64_t)x->status},
+      {",\"in\":", x->head.head_bytes + x->length},
+      {",\"out\":", x->sent},
+      {",\"queue_us\":", x->queue_us},
+      {",\"compute_us\":", x->compute_us},
+      {",\"total_us\":", total_us},
+  };
+  for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+    log_line_raw(&line, numbers[i].name);
+    log_line_number(&line, numbers[i].value);
+  }
+  if (x->answer.engine) {
+    log_line_raw(&line, ",\"engine\":\"");
+    log_line_raw(&line, x->answer.engine);
+    log_line_raw(&line, "\",\"nodes\":");
+    log_line_number(&line, x->answer.nodes);
+  }
+  log_line_raw(&line, "}\n");
+  log_append(x->lane->log, line.text, line.length);
+}
+
+static void on_done(void *self, struct MHD_Connection *connection, void **context,
+                    enum MHD_RequestTerminationCode code) {
+  struct server *server = self;
+  struct exchange *x = *context;
+  (void)connection;
+  (void)code;
+  if (!x || !x->active) return;
+  uint64_t now_us = clock_us();
+  if (!x->status && x->stage <= STAGE_BODY && conn_was_cut(&x->conn)) x->status = 408;
+  tally_add(x->lane->tally, route_names_find(&server->names, x->answer.route), x->status,
+            now_us - x->began_us);
+  if (log_level_of(server->log) >= LOG_INFO) log_request(x, now_us - x->began_us);
+  if (x->opened) server->app->close(x->call);
+  free(x->answer.text);
+  reset(x);
+  conn_enter(&x->conn, CONN_OPEN, now_us);
+  *context = NULL;
+  atomic_fetch_sub(&server->active, 1);
+}
+
+static void on_connection(void *self, struct MHD_Connection *connection, void **context,
+                          enum MHD_ConnectionNotificationCode code) {
+  struct server *server = self;
+  if (code == MHD_CONNECTION_NOTIFY_CLOSED) {
+    struct exchange *x = *context;
+    if (!x) return;
+    conns_remove(server->conns, &x->conn);
+    free(x->body);
+    free(x);
+    *context = NULL;
+    return;
+  }
+  const union MHD_ConnectionInfo *fd = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+  const union MHD_ConnectionInfo *address =
+      MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+  struct exchange *x = fd && address ? calloc(1, sizeof *x + server->app->call_size) : NULL;
+  if (!x) return; /* its requests are refused by on_request */
+  x->server = server;
+  x->connection = connection;
+  if (!conns_add(server->conns, &x->conn, fd->connect_fd, address->client_addr)) {
+    free(x);
+    return;
+  }
+  *context = x;
+}
+
+static enum MHD_Result on_accept(void *self, const struct sockaddr *address, socklen_t length) {
+  struct server *server = self;
+  (void)length;
+  return conns_admit(server->conns, address) ? MHD_YES : MHD_NO;
+}
+
+/* The target is decoded by strict_path; the library must leave it alone. */
+static size_t on_unescape(void *self, struct MHD_Connection *connection, char *text) {
+  (void)self;
+  (void)connection;
+  return strlen(text);
+}
+
+static void on_complaint(void *self, const char *format, va_list arguments) {
+  struct server *server = self;
+  char text[200], quoted[1400];
+  size_t used = 0;
+  vsnprintf(text, sizeof text, format, arguments);
+  for (size_t i = 0; text[i] && used + 7 < sizeof quoted; i++) {
+    unsigned char c = (unsigned char)text[i];
+    if (c < 0x20 && text[i + 1] == '\0') break; /* the final newline */
+    used += (size_t)snprintf(quoted + used, sizeof quoted - used,
+                             c < 0x20 || c > 0x7e || c == '"' || c == '\\' ? "\\u%04x" : "%c", c);
+  }
+  quoted[used] = '\0';
+  log_event(server->log, LOG_INFO, "http", "\"message\":\"%s\"", quoted);
+}
+
+bool http_start(struct server *server) {
+  unsigned threads = server->poller_count;
+  /* The library divides its limit between threads and, at the limit, leaves connections unanswered in the
+   * backlog. Ours (conns.h) must come first on every thread, however unevenly they share. */
+  unsigned limit = ((unsigned)server->options.connections + 256u) * threads;
+  unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ITC | MHD_USE_ERROR_LOG;
+  struct MHD_OptionItem more[] = {
+      {MHD_OPTION_THREAD_POOL_SIZE, threads > 1 ? (intptr_t)threads : 0, NULL},
+      {MHD_OPTION_END, 0, NULL},
+  };
+  server->daemon = MHD_start_daemon(flags, 0, on_accept, server, on_request, server,                 //
+                                    MHD_OPTION_EXTERNAL_LOGGER, on_complaint, server,                //
+                                    MHD_OPTION_LISTEN_SOCKET, server->listener,                      //
+                                    MHD_OPTION_CONNECTION_LIMIT, limit,                              //
+                                    MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)POOL_BYTES,          //
+                                    MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)server->options.idle_s, //
+                                    MHD_OPTION_STRICT_FOR_CLIENT, MHD_VERSION >= 0x01000000 ? 1 : 0, //
+                                    MHD_OPTION_URI_LOG_CALLBACK, on_target, server,                  //
+                                    MHD_OPTION_UNESCAPE_CALLBACK, on_unescape, server,               //
+                                    MHD_OPTION_NOTIFY_COMPLETED, on_done, server,                    //
+                                    MHD_OPTION_NOTIFY_CONNECTION, on_connection, server, MHD_OPTION_ARRAY,
+                                    more, MHD_OPTION_END);
+  return server->daemon != NULL;
+}

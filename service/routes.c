@@ -1,0 +1,131 @@
+#include "service/state.h"
+
+#include <string.h>
+
+/* Write the body; the status. */
+typedef int route_fn(struct server *server, FILE *out);
+
+static int health(struct server *server, FILE *out) {
+  (void)server;
+  fputs("{\"status\":\"ok\"}", out);
+  return 200;
+}
+
+static int ready(struct server *server, FILE *out) {
+  bool draining = atomic_load(&server->draining);
+  fputs(draining ? "{\"status\":\"draining\"}" : "{\"status\":\"ready\"}", out);
+  return draining ? 503 : 200;
+}
+
+static int openapi(struct server *server, FILE *out) {
+  fwrite(server->setup.openapi, 1, server->setup.openapi_length, out);
+  return 200;
+}
+
+/* --- /metrics --- */
+
+static void print_one(FILE *out, const char *name, const char *type, const char *help, double value) {
+  fprintf(out, "# HELP %s %s\n# TYPE %s %s\n%s %.17g\n", name, help, name, type, name, value);
+}
+
+static void print_pool(struct server *server, FILE *out) {
+  struct pool_view pool = pool_look(server->pool);
+  print_one(out, "ddz_queue_depth", "gauge", "Long requests waiting for a worker.", (double)pool.queued);
+  print_one(out, "ddz_queue_capacity", "gauge", "Long requests that may wait.", (double)pool.capacity);
+  print_one(out, "ddz_workers", "gauge", "Threads for long requests.", pool.workers);
+  print_one(out, "ddz_workers_busy", "gauge", "Of them at work.", pool.busy);
+  print_one(out, "ddz_queue_refused_total", "counter", "Long requests answered 503 for want of room.",
+            (double)pool.refused);
+}
+
+static void print_connections(struct server *server, FILE *out) {
+  struct conns_view conns = conns_look(server->conns);
+  print_one(out, "ddz_connections", "gauge", "Open connections.", (double)conns.open);
+  print_one(out, "ddz_connections_accepted_total", "counter", "Connections opened.", (double)conns.accepted);
+  print_one(out, "ddz_connections_refused_total", "counter", "Connections over a limit.",
+            (double)conns.refused);
+  print_one(out, "ddz_connections_cut_total", "counter", "Connections cut because they took too long.",
+            (double)conns.cut);
+  print_one(out, "ddz_requests_active", "gauge", "Requests being read or answered.",
+            (double)atomic_load(&server->active));
+}
+
+static void print_gauge_of(FILE *out, const struct app_gauge *gauge, size_t i, const struct lane *lane) {
+  fprintf(out, "%s{engine=\"%s\"} %llu\n", gauge->name, lane->name,
+          (unsigned long long)atomic_load_explicit(&lane->gauges[i], memory_order_relaxed));
+}
+
+static void print_gauges(struct server *server, FILE *out) {
+  for (size_t i = 0; i < server->app->gauge_count; i++) {
+    const struct app_gauge *gauge = &server->app->gauges[i];
+    fprintf(out, "# HELP %s %s\n# TYPE %s %s\n", gauge->name, gauge->help, gauge->name,
+            gauge->counter ? "counter" : "gauge");
+    for (unsigned k = 0; k < server->poller_count; k++) print_gauge_of(out, gauge, i, &server->pollers[k]);
+    struct lane *lane;
+    for (size_t k = 0; (lane = pool_lane(server->pool, k)); k++) print_gauge_of(out, gauge, i, lane);
+  }
+}
+
+static int metrics(struct server *server, FILE *out) {
+  tally_print(out, &server->names, server->tallies, server->poller_count);
+  print_pool(server, out);
+  print_connections(server, out);
+  print_gauges(server, out);
+  print_one(out, "ddz_log_lines_dropped_total", "counter",
+            "Log lines dropped because nobody read fast enough.", (double)log_dropped(server->log));
+  print_one(out, "ddz_uptime_seconds", "gauge", "Time since the start.",
+            (double)(clock_us() - server->started_us) / 1e6);
+  fprintf(out,
+          "# HELP ddz_build_info What runs here.\n# TYPE ddz_build_info gauge\n"
+          "ddz_build_info{name=\"%s\",version=\"%s\",libmicrohttpd=\"%s\"} 1\n",
+          server->setup.name, server->setup.version, MHD_get_version());
+  metrics_print_process(out);
+  return 200;
+}
+
+/* --- the table --- */
+
+static const struct route {
+  const char *path, *content_type;
+  route_fn *answer;
+} routes[] = {
+    {"/health", "application/json", health},
+    {"/ready", "application/json", ready},
+    {"/metrics", "text/plain; version=0.0.4; charset=utf-8", metrics},
+    {"/openapi.yaml", "application/yaml", openapi},
+};
+#define ROUTES (sizeof routes / sizeof routes[0])
+
+bool server_route_at(size_t i, const char **method, const char **path) {
+  if (i >= ROUTES) return false;
+  *method = "GET";
+  *path = routes[i].path;
+  return true;
+}
+
+static const struct route *find(const struct server *server, const char *path) {
+  for (size_t i = 0; i < ROUTES; i++)
+    if (strcmp(routes[i].path, path) == 0)
+      return routes[i].answer == openapi && !server->setup.openapi ? NULL : &routes[i];
+  return NULL;
+}
+
+bool routes_answer(struct server *server, const char *method, const char *path, struct app_answer *answer) {
+  const struct route *route = find(server, path);
+  if (!route) return false;
+  answer->route = route->path;
+  if (strcmp(method, "GET") != 0) {
+    answer->status = 405;
+    answer->allow = "GET, HEAD";
+    answer->content_type = server->app->problem_type;
+    answer->text = server->app->problem(405, "method_not_allowed", "This path answers GET and HEAD.");
+    answer->length = answer->text ? strlen(answer->text) : 0;
+    return true;
+  }
+  answer->content_type = route->content_type;
+  FILE *out = open_memstream(&answer->text, &answer->length);
+  if (!out) return true;
+  answer->status = route->answer(server, out);
+  fclose(out);
+  return true;
+}

@@ -1,0 +1,220 @@
+#include "service/state.h"
+
+#include <errno.h>
+#include <netdb.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#define BACKLOG 1024
+#define NEVER_US (UINT64_MAX / 2)
+
+uint64_t server_now_us(void *self) {
+  struct server *server = self;
+  return atomic_load_explicit(&server->expired, memory_order_relaxed) ? NEVER_US : clock_us();
+}
+
+unsigned server_port(const struct server *server) { return server->port; }
+
+/* --- start --- */
+
+static unsigned cores(void) {
+  long n = sysconf(_SC_NPROCESSORS_ONLN);
+  return n < 1 ? 1u : n > 256 ? 256u : (unsigned)n;
+}
+
+static unsigned port_of(int fd) {
+  struct sockaddr_storage address;
+  socklen_t length = sizeof address;
+  char port[8];
+  if (getsockname(fd, (struct sockaddr *)&address, &length) != 0 ||
+      getnameinfo((struct sockaddr *)&address, length, NULL, 0, port, sizeof port, NI_NUMERICSERV) != 0)
+    return 0;
+  return (unsigned)strtoul(port, NULL, 10);
+}
+
+/* A listening socket of our own: the library cannot name its port for every address family. */
+static bool listen_on(struct server *server, char *error, size_t room) {
+  struct addrinfo hints = {.ai_socktype = SOCK_STREAM,
+                           .ai_flags = AI_PASSIVE | AI_NUMERICHOST | AI_NUMERICSERV};
+  struct addrinfo *address = NULL;
+  char port[16];
+  int on = 1;
+  snprintf(port, sizeof port, "%ld", server->options.port);
+  int rc = getaddrinfo(server->options.listen, port, &hints, &address);
+  if (rc != 0) {
+    snprintf(error, room, "Cannot listen on \"%s\": %s.", server->options.listen, gai_strerror(rc));
+    return false;
+  }
+  int fd = socket(address->ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  if (fd >= 0) setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+  bool good = fd >= 0 && bind(fd, address->ai_addr, address->ai_addrlen) == 0 && listen(fd, BACKLOG) == 0;
+  if (!good)
+    snprintf(error, room, "Cannot listen on %s port %s: %s.", server->options.listen, port, strerror(errno));
+  freeaddrinfo(address);
+  if (!good && fd >= 0) close(fd);
+  server->listener = good ? fd : -1;
+  if (good) server->port = port_of(fd);
+  return good;
+}
+
+/* Descriptors for every connection and what else is open; as many as we may have. */
+static void raise_descriptors(const struct server *server) {
+  struct rlimit files;
+  rlim_t want = (rlim_t)server->options.connections + 128;
+  if (getrlimit(RLIMIT_NOFILE, &files) != 0 || files.rlim_cur >= want) return;
+  files.rlim_cur = files.rlim_max < want ? files.rlim_max : want;
+  setrlimit(RLIMIT_NOFILE, &files);
+  if (files.rlim_cur < want)
+    log_event(server->log, LOG_ERROR, "few_descriptors", "\"limit\":%llu,\"wanted\":%llu",
+              (unsigned long long)files.rlim_cur, (unsigned long long)want);
+}
+
+static void name_routes(struct server *server) {
+  const char *method, *path;
+  route_names_init(&server->names);
+  for (size_t i = 0; server->app->route_at(server->app->self, i, &method, &path); i++)
+    route_names_add(&server->names, path);
+  for (size_t i = 0; server_route_at(i, &method, &path); i++) route_names_add(&server->names, path);
+}
+
+/* A whole HTTP answer around a problem object. */
+static char *raw_answer(const struct app *app, int status, const char *reason, const char *code,
+                        const char *detail) {
+  char *body = app->problem(status, code, detail), *whole = NULL;
+  if (body &&
+      asprintf(&whole,
+               "HTTP/1.1 %d %s\r\nContent-Type: %s\r\nContent-Length: %zu\r\nConnection: close\r\n\r\n%s",
+               status, reason, app->problem_type, strlen(body), body) < 0)
+    whole = NULL;
+  free(body);
+  return whole;
+}
+
+static bool start_pollers(struct server *server) {
+  struct app_host host = {.self = server, .now_us = server_now_us, .spread = NULL};
+  unsigned count = (unsigned)server->options.threads;
+  server->pollers = calloc(count, sizeof *server->pollers);
+  server->tallies = calloc(count, sizeof(struct tally *));
+  if (!server->pollers || !server->tallies) return false;
+  server->poller_count = count;
+  for (unsigned i = 0; i < count; i++) {
+    server->tallies[i] = server->pollers[i].tally = tally_new();
+    if (!server->tallies[i]) return false;
+    if (!lane_open(&server->pollers[i], "poller", i, server->app, &host, server->log)) return false;
+  }
+  return true;
+}
+
+static bool start_parts(struct server *server) {
+  const struct options *options = &server->options;
+  server->late = raw_answer(server->app, 408, "Request Timeout", "request_timeout",
+                            "The request did not arrive in the time this service allows.");
+  server->large = raw_answer(server->app, 413, "Content Too Large", "body_too_large",
+                             "The body is larger than this service accepts.");
+  if (!server->late || !server->large) return false;
+  struct conns_setup conns = {.limit = (size_t)options->connections,
+                              .per_address = (size_t)options->per_address,
+                              .idle_ms = (uint64_t)options->idle_s * 1000u,
+                              .upload_ms = (uint64_t)options->upload_ms,
+                              .late = server->late};
+  struct pool_setup pool = {.workers = (unsigned)options->workers,
+                            .queue = (size_t)options->queue,
+                            .app = server->app,
+                            .log = server->log,
+                            .clock_self = server,
+                            .clock = server_now_us};
+  server->conns = conns_new(&conns);
+  server->pool = server->conns ? pool_new(&pool) : NULL;
+  return server->pool && start_pollers(server) && http_start(server);
+}
+
+struct server *server_start(const struct server_setup *setup, char *error, size_t room) {
+  struct server *server = calloc(1, sizeof *server);
+  snprintf(error, room, "There is not enough memory, or there are too many threads.");
+  if (!server) return NULL;
+  server->setup = *setup;
+  server->options = *setup->options;
+  if (server->options.threads == 0) server->options.threads = cores();
+  if (server->options.workers == 0) server->options.workers = cores();
+  server->app = setup->app;
+  server->listener = -1;
+  server->started_us = clock_us();
+  atomic_store(&server->id_seed, (uint_fast32_t)(time(NULL) * 2654435761u) ^ (uint_fast32_t)getpid());
+  name_routes(server);
+  bool keyed = pthread_key_create(&server->lane_key, NULL) == 0;
+  server->log = keyed ? log_new(setup->log_fd, (enum log_level)server->options.log_level) : NULL;
+  if (server->log) raise_descriptors(server);
+  if (server->log && listen_on(server, error, room) && start_parts(server)) {
+    log_event(server->log, LOG_INFO, "listening",
+              "\"address\":\"%s\",\"port\":%u,\"threads\":%ld,\"workers\":%ld", server->options.listen,
+              server->port, server->options.threads, server->options.workers);
+    error[0] = '\0';
+    return server;
+  }
+  if (!keyed) {
+    free(server);
+    return NULL;
+  }
+  server_free(server);
+  return NULL;
+}
+
+/* --- end --- */
+
+static void sleep_ms(long ms) {
+  struct timespec time = {ms / 1000, ms % 1000 * 1000000L};
+  nanosleep(&time, NULL);
+}
+
+/* Until no request is active, at most `ms`. Asked again and again: this happens once in a server's life. */
+static void await_quiet(struct server *server, uint64_t ms) {
+  uint64_t until_ms = clock_ms() + ms;
+  while (atomic_load(&server->active) && clock_ms() < until_ms) sleep_ms(5);
+}
+
+/* Nobody is accepted from here on. The descriptor stays open until the pollers have ended: one of them may
+ * just be handing it to its epoll. */
+static void stop_listening(struct server *server) {
+  if (server->daemon) MHD_quiesce_daemon(server->daemon);
+  if (server->listener >= 0) shutdown(server->listener, SHUT_RDWR);
+}
+
+void server_drain(struct server *server) {
+  if (server->drained) return;
+  server->drained = true;
+  log_event(server->log, LOG_INFO, "draining", "\"active\":%zu", atomic_load(&server->active));
+  atomic_store(&server->draining, true);
+  if (server->daemon && server->options.drain_ms) sleep_ms(server->options.drain_ms);
+  stop_listening(server);
+  await_quiet(server, (uint64_t)server->options.grace_s * 1000u);
+  size_t unfinished = atomic_load(&server->active);
+  atomic_store(&server->expired, true);
+  if (server->pool) pool_stop(server->pool); /* every suspended connection is resumed after this */
+  await_quiet(server, 1000);                 /* and its answer written, before the library stops */
+  if (server->daemon) MHD_stop_daemon(server->daemon);
+  server->daemon = NULL;
+  if (server->listener >= 0) close(server->listener);
+  server->listener = -1;
+  log_event(server->log, LOG_INFO, "stopped", "\"unfinished\":%zu", unfinished);
+}
+
+void server_free(struct server *server) {
+  if (!server) return;
+  if (server->log) server_drain(server);
+  pool_free(server->pool);
+  conns_free(server->conns);
+  for (unsigned i = 0; i < server->poller_count; i++) {
+    lane_close(&server->pollers[i]);
+    tally_free(server->pollers[i].tally);
+  }
+  log_free(server->log);
+  pthread_key_delete(server->lane_key);
+  free(server->pollers);
+  free(server->tallies);
+  free(server->late);
+  free(server->large);
+  free(server);
+}

@@ -1,0 +1,45 @@
+/* server.h - an application behind HTTP/1.1: pollers, workers, limits, metrics, log, orderly end.
+ *
+ *   pollers   one epoll loop each; speak HTTP, answer bounded calls where they are, each with its own
+ *             application state
+ *   workers   take the long calls (pool.h); the connection is suspended meanwhile
+ *   warden    cuts connections that take too long (conns.h)
+ *   log       writes the log (log.h)
+ *
+ * Nothing here knows what the application is about. */
+#ifndef DDZ_SERVICE_SERVER_H
+#define DDZ_SERVICE_SERVER_H
+
+#include "service/app.h"
+#include "service/options.h"
+
+struct server;
+
+struct server_setup {
+  const struct options *options;
+  const struct app *app;
+  const char *name, *version; /* for /metrics and the log */
+  const char *openapi;        /* text of /openapi.yaml; NULL: no such route */
+  size_t openapi_length;
+  int log_fd;
+};
+
+/* Start serving. NULL: `error` says why, in one sentence. `setup` and the texts in it are copied by pointer
+ * and must outlive the server, options excepted. */
+struct server *server_start(const struct server_setup *setup, char *error, size_t room);
+
+/* The port that is really bound. */
+unsigned server_port(const struct server *server);
+
+/* End in good order: /ready says 503; for drain-ms new connections are still taken; then no more, and
+ * accepted requests finish, at most for grace-s; then engines are told that time is up. Blocks until all is
+ * done. */
+void server_drain(struct server *server);
+
+/* Drains if that has not been done. NULL is allowed. */
+void server_free(struct server *server);
+
+/* Route `i` that the server answers by itself, beside the application's; false past the end. */
+bool server_route_at(size_t i, const char **method, const char **path);
+
+#endif

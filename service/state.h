@@ -1,0 +1,55 @@
+/* state.h - what the server's own files share. Not for others. */
+#ifndef DDZ_SERVICE_STATE_H
+#define DDZ_SERVICE_STATE_H
+
+#include "service/clock.h"
+#include "service/conns.h"
+#include "service/lane.h"
+#include "service/log.h"
+#include "service/metrics.h"
+#include "service/pool.h"
+#include "service/server.h"
+
+#include <microhttpd.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+struct server {
+  struct server_setup setup;
+  struct options options; /* threads and workers resolved */
+  const struct app *app;
+  uint64_t started_us;
+
+  struct lane *pollers;
+  struct tally **tallies; /* theirs */
+  unsigned poller_count;
+  atomic_uint pollers_claimed;
+  pthread_key_t lane_key; /* a poller's lane, from its first callback on */
+
+  struct pool *pool;
+  struct conns *conns;
+  struct log *log;
+  struct route_names names;
+  struct MHD_Daemon *daemon;
+  int listener; /* -1: none */
+  unsigned port;
+  char *late, *large; /* whole answers for connections that are cut */
+
+  atomic_bool draining; /* /ready says 503, answers say Connection: close */
+  atomic_bool expired;  /* every deadline has passed */
+  atomic_size_t active; /* requests between request line and last byte of the answer */
+  atomic_uint_fast32_t id_seed;
+  bool drained;
+};
+
+/* Monotonic microseconds, or the end of time once the server has expired. */
+uint64_t server_now_us(void *self);
+
+/* http.c: start the library on server->listener. */
+bool http_start(struct server *server);
+
+/* routes.c: the server's own routes. False: none of them has this path. `answer` gets status, text and type;
+ * its text is NULL when memory was short. */
+bool routes_answer(struct server *server, const char *method, const char *path, struct app_answer *answer);
+
+#endif

@@ -1,0 +1,316 @@
+/* Ordinary HTTP: what a well-behaved client sees. */
+#include "tests/support/toy_app.h"
+#include "tests/support/wire.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+
+#include <cmocka.h>
+
+static struct toy toy;
+static struct wire_reply reply;
+
+static int start(void **state) {
+  (void)state;
+  toy_init(&toy);
+  return toy_start(&toy, -1) ? 0 : -1;
+}
+
+static int stop(void **state) {
+  (void)state;
+  toy_stop(&toy);
+  return toy.states == 0 ? 0 : -1;
+}
+
+static void a_post_is_answered_by_the_app(void **state) {
+  (void)state;
+  wire_once(toy.port, "POST", "/echo", "hello", &reply);
+  assert_int_equal(reply.status, 200);
+  assert_string_equal(reply.body, "hello");
+  assert_string_equal(wire_header(&reply, "Content-Type"), "text/plain");
+}
+
+static void an_empty_body_is_empty(void **state) {
+  (void)state;
+  wire_once(toy.port, "POST", "/echo", "", &reply);
+  assert_int_equal(reply.status, 200);
+  assert_int_equal(reply.length, 0);
+}
+
+static void a_connection_serves_many_requests(void **state) {
+  (void)state;
+  struct wire wire = wire_open(toy.port);
+  for (int i = 0; i < 200; i++) {
+    char body[32];
+    snprintf(body, sizeof body, "request %d", i);
+    wire_post(&wire, i % 3 ? "/echo" : "/spread", i % 3 ? body : "2", &reply);
+    assert_int_equal(reply.status, 200);
+    if (i % 3) assert_string_equal(reply.body, body);
+    assert_null(wire_header(&reply, "Connection"));
+  }
+  wire_close(&wire);
+}
+
+static void pipelined_requests_are_answered_in_order(void **state) {
+  (void)state;
+  struct wire wire = wire_open(toy.port);
+  for (int i = 0; i < 20; i++) {
+    char text[256];
+    snprintf(text, sizeof text, "POST /%s HTTP/1.1\r\nHost: t\r\nContent-Length: 2\r\n\r\n%02d",
+             i % 5 == 0 ? "spread" : "echo", i % 5 ? i : 3);
+    wire_text(&wire, text);
+  }
+  for (int i = 0; i < 20; i++) {
+    wire_read(&wire, &reply, false);
+    assert_int_equal(reply.status, 200);
+    if (i % 5) assert_int_equal(atoi(reply.body), i);
+  }
+  wire_close(&wire);
+}
+
+static void a_request_in_single_bytes_is_understood(void **state) {
+  (void)state;
+  struct wire wire = wire_open(toy.port);
+  const char *text = "POST /echo HTTP/1.1\r\nHost: t\r\nA: b\r\nContent-Length: 5\r\n\r\nabcde";
+  for (size_t i = 0; text[i]; i++) assert_true(wire_send(&wire, text + i, 1));
+  wire_read(&wire, &reply, false);
+  assert_int_equal(reply.status, 200);
+  assert_string_equal(reply.body, "abcde");
+  wire_close(&wire);
+}
+
+static void many_header_fields_are_understood(void **state) {
+  (void)state;
+  struct wire wire = wire_open(toy.port);
+  wire_text(&wire, "POST /echo HTTP/1.1\r\nHost: t\r\nContent-Length: 2\r\n");
+  for (int i = 0; i < 60; i++) {
+    char field[128];
+    snprintf(field, sizeof field, "X-Field-%d:%*svalue %d of sixty, with blanks at its start\r\n", i, i % 4,
+             "", i);
+    wire_text(&wire, field);
+  }
+  wire_text(&wire, "X-Empty:\r\nX-Blank: \r\nCookie: a=b; c=\"d\"\r\n\r\nok");
+  wire_read(&wire, &reply, false);
+  assert_int_equal(reply.status, 200);
+  assert_string_equal(reply.body, "ok");
+  wire_close(&wire);
+}
+
+static void a_chunked_body_is_put_together(void **state) {
+  (void)state;
+  struct wire wire = wire_open(toy.port);
+  wire_text(&wire, "POST /echo HTTP/1.1\r\nHost: t\r\nTransfer-Encoding: chunked\r\n\r\n"
+                   "5\r\nhello\r\n1;x=y\r\n,\r\n6\r\n world\r\n0\r\n\r\n");
+  wire_read(&wire, &reply, false);
+  assert_int_equal(reply.status, 200);
+  assert_string_equal(reply.body, "hello, world");
+  wire_post(&wire, "/echo", "again", &reply);
+  assert_string_equal(reply.body, "again");
+  wire_close(&wire);
+}
+
+static void a_large_body_arrives_whole(void **state) {
+  (void)state;
+  static char body[65537];
+  for (size_t i = 0; i < 65536; i++) body[i] = (char)('a' + i % 26);
+  wire_once(toy.port, "POST", "/echo", body, &reply);
+  assert_int_equal(reply.status, 200);
+  assert_int_equal(reply.length, 65536);
+  assert_memory_equal(reply.body, body, 65536);
+}
+
+static void a_large_answer_arrives_whole(void **state) {
+  (void)state;
+  wire_once(toy.port, "POST", "/big", "250000", &reply);
+  assert_int_equal(reply.status, 200);
+  assert_int_equal(reply.length, 250000);
+}
+
+static void expect_continue_is_answered(void **state) {
+  (void)state;
+  struct wire wire = wire_open(toy.port);
+  wire_text(&wire, "POST /echo HTTP/1.1\r\nHost: t\r\nExpect: 100-continue\r\nContent-Length: 3\r\n\r\n");
+  char byte;
+  assert_int_equal(recv(wire.fd, &byte, 1, MSG_PEEK), 1); /* the 100 */
+  wire_text(&wire, "abc");
+  wire_read(&wire, &reply, false);
+  assert_int_equal(reply.status, 200);
+  assert_string_equal(reply.body, "abc");
+  wire_close(&wire);
+}
+
+/* Only for what a poller answers: a connection that comes back from a worker is read first, and the library
+ * takes the end of sending for the end of the connection. */
+static void a_client_that_stops_sending_still_gets_its_answer(void **state) {
+  (void)state;
+  struct wire wire = wire_open(toy.port);
+  wire_text(&wire, "POST /echo HTTP/1.1\r\nHost: t\r\nContent-Length: 1\r\n\r\n4");
+  shutdown(wire.fd, SHUT_WR);
+  wire_read(&wire, &reply, false);
+  assert_int_equal(reply.status, 200);
+  wire_close(&wire);
+}
+
+static void head_answers_as_get_without_a_body(void **state) {
+  (void)state;
+  struct wire wire = wire_open(toy.port);
+  static const char *const paths[] = {"/fixed", "/health", "/openapi.yaml"};
+  for (size_t i = 0; i < 3; i++) {
+    char text[128], length[32];
+    snprintf(text, sizeof text, "GET %s HTTP/1.1\r\nHost: t\r\n\r\n", paths[i]);
+    wire_text(&wire, text);
+    wire_read(&wire, &reply, false);
+    assert_int_equal(reply.status, 200);
+    snprintf(length, sizeof length, "%zu", reply.length);
+    snprintf(text, sizeof text, "HEAD %s HTTP/1.1\r\nHost: t\r\n\r\n", paths[i]);
+    wire_text(&wire, text);
+    wire_read(&wire, &reply, true);
+    assert_int_equal(reply.status, 200);
+    assert_string_equal(wire_header(&reply, "Content-Length"), length);
+  }
+  wire_close(&wire);
+}
+
+static void options_names_the_methods_of_a_path(void **state) {
+  (void)state;
+  static const struct {
+    const char *path, *allow;
+    int status;
+  } cases[] = {{"/echo", "POST, OPTIONS", 204},
+               {"/health", "GET, HEAD, OPTIONS", 204},
+               {"*", "GET, HEAD, POST, OPTIONS", 204},
+               {"/nowhere", NULL, 404}};
+  for (size_t i = 0; i < 4; i++) {
+    wire_once(toy.port, "OPTIONS", cases[i].path, "", &reply);
+    assert_int_equal(reply.status, cases[i].status);
+    if (cases[i].allow) assert_string_equal(wire_header(&reply, "Allow"), cases[i].allow);
+  }
+}
+
+static void unknown_paths_are_404_and_wrong_methods_405(void **state) {
+  (void)state;
+  static const struct {
+    const char *method, *path;
+    int status;
+    const char *allow;
+  } cases[] = {{"GET", "/nowhere", 404, NULL},
+               {"POST", "/echo/", 404, NULL},
+               {"GET", "/echo", 405, "POST, OPTIONS"},
+               {"BREW", "/echo", 405, "POST, OPTIONS"},
+               {"POST", "/health", 405, "GET, HEAD, OPTIONS"},
+               {"DELETE", "/metrics", 405, "GET, HEAD, OPTIONS"}};
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    wire_once(toy.port, cases[i].method, cases[i].path, "", &reply);
+    assert_int_equal(reply.status, cases[i].status);
+    assert_string_equal(wire_header(&reply, "Content-Type"), "application/problem+json");
+    if (cases[i].allow) assert_string_equal(wire_header(&reply, "Allow"), cases[i].allow);
+  }
+}
+
+static void paths_are_decoded_and_queries_ignored(void **state) {
+  (void)state;
+  static const char *const paths[] = {"/f%69xed", "/fixed?x=1", "/fixed?%00%zz",
+                                      "http://any.host:80/fixed?x"};
+  for (size_t i = 0; i < 4; i++) {
+    wire_once(toy.port, "GET", paths[i], "", &reply);
+    assert_int_equal(reply.status, 200);
+    assert_string_equal(reply.body, "fixed");
+  }
+}
+
+static void http_1_0_is_answered_and_closed(void **state) {
+  (void)state;
+  struct wire wire = wire_open(toy.port);
+  wire_text(&wire, "GET /fixed HTTP/1.0\r\n\r\n");
+  wire_read(&wire, &reply, false);
+  assert_int_equal(reply.status, 200);
+  assert_true(wire_ends(&wire));
+  wire_close(&wire);
+}
+
+static void a_request_id_comes_back(void **state) {
+  (void)state;
+  struct wire wire = wire_open(toy.port);
+  wire_text(&wire, "GET /fixed HTTP/1.1\r\nHost: t\r\nX-Request-Id: abc-123\r\n\r\n");
+  wire_read(&wire, &reply, false);
+  assert_string_equal(wire_header(&reply, "X-Request-Id"), "abc-123");
+  wire_text(&wire, "GET /fixed HTTP/1.1\r\nHost: t\r\nX-Request-Id: no \"good\"\r\n\r\n");
+  wire_read(&wire, &reply, false);
+  assert_int_equal(reply.status, 200);
+  assert_null(wire_header(&reply, "X-Request-Id"));
+  wire_close(&wire);
+}
+
+static void the_server_answers_for_itself(void **state) {
+  (void)state;
+  wire_once(toy.port, "GET", "/health", "", &reply);
+  assert_string_equal(reply.body, "{\"status\":\"ok\"}");
+  wire_once(toy.port, "GET", "/ready", "", &reply);
+  assert_string_equal(reply.body, "{\"status\":\"ready\"}");
+  wire_once(toy.port, "GET", "/openapi.yaml", "", &reply);
+  assert_string_equal(reply.body, "openapi: 3.1.0\n");
+}
+
+/* The number behind `series` in the metrics just read, or -1. */
+static double metric(const char *series) {
+  for (const char *line = reply.body; line && *line; line = strchr(line, '\n')) {
+    line += *line == '\n';
+    if (strncmp(line, series, strlen(series)) == 0 && line[strlen(series)] == ' ')
+      return strtod(line + strlen(series), NULL);
+  }
+  return -1;
+}
+
+static void requests_are_counted(void **state) {
+  (void)state;
+  wire_once(toy.port, "GET", "/metrics", "", &reply);
+  double before = metric("ddz_http_requests_total{route=\"/echo\",code=\"405\"}");
+  double all = metric("ddz_http_request_duration_seconds_count{route=\"/echo\"}");
+  for (int i = 0; i < 3; i++) wire_once(toy.port, "GET", "/echo", "", &reply);
+  /* counted when the last byte is out, which may be just after we have it */
+  for (int i = 0; i < 100; i++) {
+    wire_once(toy.port, "GET", "/metrics", "", &reply);
+    if (metric("ddz_http_request_duration_seconds_count{route=\"/echo\"}") >= all + 3) break;
+  }
+  assert_true(metric("ddz_http_requests_total{route=\"/echo\",code=\"405\"}") ==
+              (before < 0 ? 0 : before) + 3);
+  assert_true(metric("ddz_http_request_duration_seconds_bucket{route=\"/echo\",le=\"+Inf\"}") == all + 3);
+  assert_true(metric("ddz_workers") == 2);
+  assert_true(metric("ddz_queue_capacity") == 64);
+  assert_true(metric("ddz_connections") >= 1);
+  assert_true(metric("process_resident_memory_bytes") > 100000);
+  assert_true(metric("process_open_fds") > 3);
+  assert_true(
+      metric("toy_calls_total{engine=\"poller-0\"}") + metric("toy_calls_total{engine=\"poller-1\"}") > 10);
+  assert_true(
+      metric("toy_calls_total{engine=\"worker-0\"}") + metric("toy_calls_total{engine=\"worker-1\"}") > 10);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_post_is_answered_by_the_app),
+      cmocka_unit_test(an_empty_body_is_empty),
+      cmocka_unit_test(a_connection_serves_many_requests),
+      cmocka_unit_test(pipelined_requests_are_answered_in_order),
+      cmocka_unit_test(a_request_in_single_bytes_is_understood),
+      cmocka_unit_test(many_header_fields_are_understood),
+      cmocka_unit_test(a_chunked_body_is_put_together),
+      cmocka_unit_test(a_large_body_arrives_whole),
+      cmocka_unit_test(a_large_answer_arrives_whole),
+      cmocka_unit_test(expect_continue_is_answered),
+      cmocka_unit_test(a_client_that_stops_sending_still_gets_its_answer),
+      cmocka_unit_test(head_answers_as_get_without_a_body),
+      cmocka_unit_test(options_names_the_methods_of_a_path),
+      cmocka_unit_test(unknown_paths_are_404_and_wrong_methods_405),
+      cmocka_unit_test(paths_are_decoded_and_queries_ignored),
+      cmocka_unit_test(http_1_0_is_answered_and_closed),
+      cmocka_unit_test(a_request_id_comes_back),
+      cmocka_unit_test(the_server_answers_for_itself),
+      cmocka_unit_test(requests_are_counted),
+  };
+  return cmocka_run_group_tests(tests, start, stop);
+}

@@ -1,0 +1,248 @@
+/* What the server does not put up with: large bodies, slow senders, too many connections, idle ones. */
+#include "tests/support/toy_app.h"
+#include "tests/support/wire.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "service/clock.h"
+
+static struct toy toy;
+static struct wire_reply reply;
+
+static void begin(void) { toy_init(&toy); }
+
+static void a_large_body_is_413_before_it_is_sent(void **state) {
+  (void)state;
+  begin();
+  toy.options.body_kib = 1;
+  assert_true(toy_start(&toy, -1));
+  struct wire wire = wire_open(toy.port);
+  wire_text(&wire, "POST /echo HTTP/1.1\r\nHost: t\r\nContent-Length: 1000000000\r\n\r\n");
+  wire_read(&wire, &reply, false);
+  assert_int_equal(reply.status, 413);
+  assert_non_null(strstr(reply.body, "\"body_too_large\""));
+  assert_true(wire_ends(&wire));
+  wire_close(&wire);
+  static char body[1025];
+  memset(body, 'x', 1024);
+  wire_once(toy.port, "POST", "/echo", body, &reply);
+  assert_int_equal(reply.status, 200);
+  toy_stop(&toy);
+}
+
+static void a_client_that_sends_a_large_body_anyway_hears_the_413(void **state) {
+  (void)state;
+  begin();
+  assert_true(toy_start(&toy, -1));
+  static char body[100001];
+  memset(body, 'x', 100000);
+  wire_once(toy.port, "POST", "/echo", body, &reply);
+  assert_int_equal(reply.status, 413);
+  toy_stop(&toy);
+}
+
+static void a_chunked_body_over_the_limit_is_413(void **state) {
+  (void)state;
+  begin();
+  toy.options.body_kib = 1;
+  assert_true(toy_start(&toy, -1));
+  struct wire wire = wire_open(toy.port);
+  static char chunk[2000];
+  wire_text(&wire, "POST /echo HTTP/1.1\r\nHost: t\r\nTransfer-Encoding: chunked\r\n\r\n7d0\r\n");
+  wire_send(&wire, chunk, sizeof chunk);
+  wire_text(&wire, "\r\n0\r\n\r\n");
+  wire_read(&wire, &reply, false);
+  assert_int_equal(reply.status, 413);
+  wire_close(&wire);
+  toy_stop(&toy);
+}
+
+static void a_chunked_body_without_end_is_cut_with_413(void **state) {
+  (void)state;
+  begin();
+  toy.options.body_kib = 1;
+  assert_true(toy_start(&toy, -1));
+  struct wire wire = wire_open(toy.port);
+  static char chunk[2000];
+  wire_text(&wire, "POST /echo HTTP/1.1\r\nHost: t\r\nTransfer-Encoding: chunked\r\n\r\n");
+  for (int i = 0; i < 3; i++) {
+    wire_text(&wire, "7d0\r\n");
+    wire_send(&wire, chunk, sizeof chunk);
+    wire_text(&wire, "\r\n");
+  }
+  wire_read(&wire, &reply, false);
+  assert_int_equal(reply.status, 413);
+  assert_true(wire_ends(&wire));
+  wire_close(&wire);
+  toy_stop(&toy);
+}
+
+/* One byte at a time defeats a time-out that counts silence; the deadline counts from the request line. */
+static void dribble(const char *begun, const char *byte) {
+  begin();
+  toy.options.upload_ms = 200;
+  assert_true(toy_start(&toy, -1));
+  struct wire wire = wire_open(toy.port);
+  uint64_t before_ms = clock_ms();
+  wire_text(&wire, begun);
+  for (int i = 0; i < 60 && clock_ms() - before_ms < 180; i++) {
+    wire_text(&wire, byte);
+    usleep(10000);
+  }
+  wire_read(&wire, &reply, false);
+  assert_int_equal(reply.status, 408);
+  assert_non_null(strstr(reply.body, "\"request_timeout\""));
+  assert_string_equal(wire_header(&reply, "Connection"), "close");
+  assert_in_range(clock_ms() - before_ms, 200, 4000);
+  assert_true(wire_ends(&wire));
+  wire_close(&wire);
+  toy_stop(&toy);
+}
+
+static void a_slow_body_is_408(void **state) {
+  (void)state;
+  dribble("POST /echo HTTP/1.1\r\nHost: t\r\nContent-Length: 1000\r\n\r\n", "x");
+}
+
+static void a_slow_chunked_body_is_408(void **state) {
+  (void)state;
+  dribble("POST /echo HTTP/1.1\r\nHost: t\r\nTransfer-Encoding: chunked\r\n\r\n", "1\r\nx\r\n");
+}
+
+static void a_slow_head_is_408(void **state) {
+  (void)state;
+  dribble("POST /echo HTTP/1.1\r\nHost: t\r\nX: ", "x");
+}
+
+static void a_silent_upload_is_408(void **state) {
+  (void)state;
+  dribble("POST /echo HTTP/1.1\r\nHost: t\r\nContent-Length: 5\r\n\r\nabc", "");
+}
+
+static void the_clock_starts_anew_with_each_request(void **state) {
+  (void)state;
+  begin();
+  toy.options.upload_ms = 300;
+  assert_true(toy_start(&toy, -1));
+  struct wire wire = wire_open(toy.port);
+  for (int i = 0; i < 6; i++) {
+    wire_post(&wire, "/echo", "x", &reply);
+    assert_int_equal(reply.status, 200);
+    usleep(100000);
+  }
+  wire_close(&wire);
+  toy_stop(&toy);
+}
+
+static void idle_connections_are_closed(void **state) {
+  (void)state;
+  begin();
+  toy.options.idle_s = 1;
+  assert_true(toy_start(&toy, -1));
+  struct wire fresh = wire_open(toy.port), used = wire_open(toy.port), dribbling = wire_open(toy.port);
+  uint64_t before_ms = clock_ms();
+  wire_post(&used, "/echo", "x", &reply);
+  for (int i = 0; i < 9; i++) { /* a request line that never ends */
+    wire_text(&dribbling, "G");
+    usleep(100000);
+  }
+  assert_true(wire_ends(&fresh));
+  assert_true(wire_ends(&used));
+  assert_true(wire_ends(&dribbling));
+  assert_in_range(clock_ms() - before_ms, 900, 5000);
+  wire_close(&fresh);
+  wire_close(&used);
+  wire_close(&dribbling);
+  toy_stop(&toy);
+}
+
+static void an_answer_nobody_reads_is_given_up(void **state) {
+  (void)state;
+  begin();
+  toy.options.idle_s = 1;
+  assert_true(toy_start(&toy, -1));
+  struct wire wire = wire_open(toy.port);
+  wire_text(&wire, "POST /big HTTP/1.1\r\nHost: t\r\nContent-Length: 8\r\n\r\n50000000");
+  uint64_t until_ms = clock_ms() + WIRE_WAIT_MS;
+  bool gone = false;
+  while (!gone && clock_ms() < until_ms) {
+    usleep(50000);
+    wire_once(toy.port, "GET", "/metrics", "", &reply);
+    gone = strstr(reply.body, "ddz_requests_active 1\n") != NULL; /* the one that asks */
+  }
+  assert_true(gone);
+  wire_close(&wire);
+  toy_stop(&toy);
+}
+
+static void too_many_connections_of_one_address_are_429(void **state) {
+  (void)state;
+  begin();
+  toy.options.per_address = 3;
+  assert_true(toy_start(&toy, -1));
+  struct wire wires[4];
+  for (int i = 0; i < 4; i++) {
+    wires[i] = wire_open(toy.port);
+    wire_post(&wires[i], "/echo", "x", &reply);
+    assert_int_equal(reply.status, i < 3 ? 200 : 429);
+  }
+  assert_string_equal(wire_header(&reply, "Retry-After"), "1");
+  assert_true(wire_ends(&wires[3]));
+  for (int i = 0; i < 4; i++) wire_close(&wires[i]);
+  uint64_t until_ms = clock_ms() + WIRE_WAIT_MS;
+  do wire_once(toy.port, "POST", "/echo", "x", &reply);
+  while (reply.status != 200 && clock_ms() < until_ms);
+  assert_int_equal(reply.status, 200); /* there is room again */
+  toy_stop(&toy);
+}
+
+static void too_many_connections_are_503_and_many_more_closed(void **state) {
+  (void)state;
+  begin();
+  toy.options.connections = 2;
+  assert_true(toy_start(&toy, -1));
+  struct wire wires[90];
+  int answered[3] = {0};
+  for (int i = 0; i < 3; i++) {
+    wires[i] = wire_open(toy.port);
+    wire_post(&wires[i], "/echo", "x", &reply);
+    assert_int_equal(reply.status, i < 2 ? 200 : 503);
+  }
+  assert_non_null(strstr(reply.body, "\"too_many_connections\""));
+  for (int i = 3; i < 90; i++) wires[i] = wire_open(toy.port);
+  for (int i = 3; i < 90; i++) {
+    wire_post(&wires[i], "/echo", "x", &reply);
+    answered[reply.status == 503 ? 1 : reply.status == 0 ? 0 : 2]++;
+  }
+  assert_true(answered[1] > 0);
+  assert_true(answered[0] > 0);
+  assert_int_equal(answered[2], 0);
+  for (int i = 0; i < 90; i++) wire_close(&wires[i]);
+  toy_stop(&toy);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_large_body_is_413_before_it_is_sent),
+      cmocka_unit_test(a_client_that_sends_a_large_body_anyway_hears_the_413),
+      cmocka_unit_test(a_chunked_body_over_the_limit_is_413),
+      cmocka_unit_test(a_chunked_body_without_end_is_cut_with_413),
+      cmocka_unit_test(a_slow_body_is_408),
+      cmocka_unit_test(a_slow_chunked_body_is_408),
+      cmocka_unit_test(a_slow_head_is_408),
+      cmocka_unit_test(a_silent_upload_is_408),
+      cmocka_unit_test(the_clock_starts_anew_with_each_request),
+      cmocka_unit_test(idle_connections_are_closed),
+      cmocka_unit_test(an_answer_nobody_reads_is_given_up),
+      cmocka_unit_test(too_many_connections_of_one_address_are_429),
+      cmocka_unit_test(too_many_connections_are_503_and_many_more_closed),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

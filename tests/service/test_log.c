@@ -1,0 +1,177 @@
+/* The log: one JSON line a request, nothing lost without being counted, nothing that breaks a line. */
+#include "service/log.h"
+#include "tests/support/toy_app.h"
+#include "tests/support/wire.h"
+
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <jansson.h>
+
+#include <cmocka.h>
+
+static struct wire_reply reply;
+
+/* The lines of a log file as an array; every one must be JSON. */
+static json_t *lines_of(FILE *file) {
+  json_t *lines = json_array();
+  char line[2048];
+  rewind(file);
+  while (fgets(line, sizeof line, file)) {
+    json_error_t error;
+    json_t *object = json_loads(line, JSON_REJECT_DUPLICATES, &error);
+    if (!object) fail_msg("not JSON: %s: %s", error.text, line);
+    json_array_append_new(lines, object);
+  }
+  return lines;
+}
+
+static const char *text_in(json_t *line, const char *key) {
+  return json_string_value(json_object_get(line, key));
+}
+static long long number_in(json_t *line, const char *key) {
+  return json_integer_value(json_object_get(line, key));
+}
+
+static void each_request_is_one_line(void **state) {
+  (void)state;
+  struct toy toy;
+  FILE *file = tmpfile();
+  toy_init(&toy);
+  toy.options.log_level = LOG_INFO;
+  assert_true(toy_start(&toy, fileno(file)));
+  struct wire wire = wire_open(toy.port);
+  wire_text(
+      &wire,
+      "POST /echo?secret=1 HTTP/1.1\r\nHost: t\r\nX-Request-Id: my-id\r\nContent-Length: 6\r\n\r\nsecret");
+  wire_read(&wire, &reply, false);
+  wire_text(&wire, "GET /%22%0a HTTP/1.1\r\nHost: t\r\n\r\n");
+  wire_read(&wire, &reply, false);
+  wire_post(&wire, "/spread", "3", &reply);
+  wire_text(&wire, "B\"\xff\\ / HTTP/1.1\r\nHost: t\r\n\r\n");
+  wire_read(&wire, &reply, false);
+  wire_close(&wire);
+  toy_stop(&toy);
+  json_t *lines = lines_of(file), *line;
+  size_t i, requests = 0;
+  json_array_foreach(lines, i, line) {
+    if (!text_in(line, "method")) continue;
+    static const struct {
+      const char *method, *route;
+      int status;
+    } expected[] = {
+        {"POST", "/echo", 200}, {"GET", "other", 400}, {"POST", "/spread", 200}, {"-", "other", 400}};
+    assert_true(requests < 4);
+    assert_string_equal(text_in(line, "method"), expected[requests].method);
+    assert_string_equal(text_in(line, "route"), expected[requests].route);
+    assert_int_equal(number_in(line, "status"), expected[requests].status);
+    assert_string_equal(text_in(line, "client"), "127.0.0.1");
+    assert_int_equal(strlen(text_in(line, "time")), 24);
+    assert_non_null(text_in(line, "id"));
+    if (requests == 0) {
+      assert_string_equal(text_in(line, "id"), "my-id");
+      assert_string_equal(text_in(line, "engine"), "toy");
+      assert_int_equal(number_in(line, "nodes"), 1);
+      assert_int_equal(number_in(line, "out"), 6);
+      char *whole = json_dumps(line, 0);
+      assert_null(strstr(whole, "secret")); /* neither body nor query */
+      free(whole);
+    }
+    if (requests == 2) assert_true(number_in(line, "compute_us") >= 2000);
+    requests++;
+  }
+  assert_int_equal(requests, 4);
+  json_decref(lines);
+  fclose(file);
+}
+
+static void at_error_level_requests_are_not_logged(void **state) {
+  (void)state;
+  struct toy toy;
+  FILE *file = tmpfile();
+  toy_init(&toy);
+  toy.options.log_level = LOG_ERROR;
+  assert_true(toy_start(&toy, fileno(file)));
+  wire_once(toy.port, "GET", "/fixed", "", &reply);
+  toy_stop(&toy);
+  assert_int_equal(ftell(file), 0);
+  json_t *lines = lines_of(file);
+  assert_int_equal(json_array_size(lines), 0);
+  json_decref(lines);
+  fclose(file);
+}
+
+static void nothing_in_a_value_breaks_the_line(void **state) {
+  (void)state;
+  struct log_line line = {.length = 0};
+  char value[200];
+  for (int i = 0; i < 199; i++) value[i] = (char)(i % 255 + 1);
+  value[199] = '\0';
+  log_line_raw(&line, "{\"a\":");
+  log_line_string(&line, value);
+  log_line_raw(&line, ",\"n\":");
+  log_line_number(&line, UINT64_MAX / 2);
+  log_line_raw(&line, "}");
+  line.text[line.length] = '\0';
+  json_t *object = json_loads(line.text, 0, NULL);
+  assert_non_null(object);
+  assert_true(number_in(object, "n") == (long long)(UINT64_MAX / 2));
+  json_decref(object);
+}
+
+struct reading {
+  int fd;
+  long whole, told; /* whole lines read; lines reported as dropped */
+};
+
+static void *read_all(void *self) {
+  struct reading *reading = self;
+  FILE *in = fdopen(reading->fd, "r");
+  char text[300];
+  while (fgets(text, sizeof text, in)) {
+    const char *count = strstr(text, "\"count\":");
+    if (count) reading->told += strtol(count + 8, NULL, 10);
+    reading->whole += strlen(text) == 100 && text[0] == 'x';
+  }
+  fclose(in);
+  return NULL;
+}
+
+/* A reader that does not read: writers go on at once, what does not fit is counted, and the count is told. */
+static void a_reader_that_stops_holds_up_nobody(void **state) {
+  (void)state;
+  int ends[2];
+  pthread_t reader;
+  assert_int_equal(pipe(ends), 0);
+  struct log *log = log_new(ends[1], LOG_INFO);
+  struct log_channel *channel = log_channel_new(log);
+  const long lines = 20000;
+  char line[101];
+  memset(line, 'x', 99);
+  line[99] = '\n';
+  for (long i = 0; i < lines; i++) log_append(channel, line, 100);
+  long dropped = (long)log_dropped(log);
+  assert_true(dropped > 0); /* 2 MB do not fit into two buffers and a pipe */
+  struct reading reading = {.fd = ends[0]};
+  assert_int_equal(pthread_create(&reader, NULL, read_all, &reading), 0);
+  log_free(log);
+  close(ends[1]);
+  pthread_join(reader, NULL);
+  assert_int_equal(reading.told, dropped);
+  assert_int_equal(reading.whole, lines - dropped);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(each_request_is_one_line),
+      cmocka_unit_test(at_error_level_requests_are_not_logged),
+      cmocka_unit_test(nothing_in_a_value_breaks_the_line),
+      cmocka_unit_test(a_reader_that_stops_holds_up_nobody),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,325 @@
+/* Long requests: the queue, the workers, items spread over them, and the end of the service around them. */
+#include "tests/support/toy_app.h"
+#include "tests/support/wire.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "service/clock.h"
+
+static struct toy toy;
+static struct wire_reply reply;
+
+static void begin(void) {
+  toy_init(&toy);
+  toy.options.queue = 2;
+}
+
+static void post_without_reading(struct wire *wire, const char *path, const char *body) {
+  char text[256];
+  snprintf(text, sizeof text, "POST %s HTTP/1.1\r\nHost: t\r\nContent-Length: %zu\r\n\r\n%s", path,
+           strlen(body), body);
+  wire_text(wire, text);
+}
+
+/* The value of a metric, or -1. */
+static double metric(const char *name) {
+  static struct wire_reply page;
+  char line[128];
+  wire_once(toy.port, "GET", "/metrics", "", &page);
+  snprintf(line, sizeof line, "\n%s ", name);
+  const char *at = strstr(page.body, line);
+  return at ? strtod(at + strlen(line), NULL) : -1;
+}
+
+static void await_metric(const char *name, double value) {
+  uint64_t until_ms = clock_ms() + WIRE_WAIT_MS;
+  while (metric(name) != value)
+    if (clock_ms() > until_ms) fail_msg("%s is %g, not %g", name, metric(name), value);
+}
+
+static void long_requests_do_not_hold_up_short_ones(void **state) {
+  (void)state;
+  begin();
+  assert_true(toy_start(&toy, -1));
+  struct wire waiting[4];
+  for (int i = 0; i < 4; i++) {
+    waiting[i] = wire_open(toy.port);
+    post_without_reading(&waiting[i], "/wait", "");
+    if (i == 1) toy_await_waiting(&toy, 2); /* the queue has room for the next two only */
+  }
+  await_metric("ddz_queue_depth", 2);
+  assert_true(metric("ddz_workers_busy") == 2);
+  struct wire wire = wire_open(toy.port);
+  for (int i = 0; i < 100; i++) {
+    wire_post(&wire, "/echo", "short", &reply);
+    assert_int_equal(reply.status, 200);
+  }
+  wire_close(&wire);
+  toy_open_gate(&toy);
+  for (int i = 0; i < 4; i++) {
+    wire_read(&waiting[i], &reply, false);
+    assert_int_equal(reply.status, 200);
+    assert_string_equal(reply.body, "opened");
+    wire_close(&waiting[i]);
+  }
+  toy_stop(&toy);
+}
+
+static void a_full_queue_is_503_with_retry_after(void **state) {
+  (void)state;
+  begin();
+  assert_true(toy_start(&toy, -1));
+  struct wire waiting[4];
+  for (int i = 0; i < 4; i++) {
+    waiting[i] = wire_open(toy.port);
+    post_without_reading(&waiting[i], "/wait", "");
+    if (i == 1) toy_await_waiting(&toy, 2); /* both workers are busy: the next two must queue */
+  }
+  await_metric("ddz_queue_depth", 2);
+  struct wire wire = wire_open(toy.port);
+  wire_post(&wire, "/wait", "", &reply);
+  assert_int_equal(reply.status, 503);
+  assert_string_equal(wire_header(&reply, "Retry-After"), "1");
+  assert_non_null(strstr(reply.body, "\"queue_full\""));
+  assert_true(metric("ddz_queue_refused_total") == 1);
+  wire_post(&wire, "/echo", "still here", &reply); /* the connection is good for more */
+  assert_int_equal(reply.status, 200);
+  wire_close(&wire);
+  toy_open_gate(&toy);
+  for (int i = 0; i < 4; i++) {
+    wire_read(&waiting[i], &reply, false);
+    assert_int_equal(reply.status, 200);
+    wire_close(&waiting[i]);
+  }
+  toy_stop(&toy);
+}
+
+static void answers_come_no_later_than_the_deadline(void **state) {
+  (void)state;
+  begin();
+  toy.options.answer_ms = 150;
+  toy.options.workers = 1;
+  assert_true(toy_start(&toy, -1));
+  struct wire running = wire_open(toy.port), queued = wire_open(toy.port);
+  post_without_reading(&running, "/wait", "");
+  toy_await_waiting(&toy, 1);
+  post_without_reading(&queued, "/wait", "");
+  wire_read(&running, &reply, false);
+  assert_int_equal(reply.status, 200);
+  assert_string_equal(reply.body, "late"); /* the app stopped by itself */
+  wire_read(&queued, &reply, false); /* began a moment later, so it either ran to its end or not at all */
+  if (reply.status != 503) assert_string_equal(reply.body, "late");
+  wire_close(&running);
+  wire_close(&queued);
+  toy_stop(&toy);
+}
+
+static void a_job_that_waited_too_long_is_not_run(void **state) {
+  (void)state;
+  begin();
+  toy.options.answer_ms = 300;
+  toy.options.workers = 1;
+  assert_true(toy_start(&toy, -1));
+  struct wire first = wire_open(toy.port), second = wire_open(toy.port);
+  post_without_reading(&second, "/echo",
+                       ""); /* opened first, so that its clock starts with its request line */
+  wire_read(&second, &reply, false);
+  wire_text(&second, "POST /wait HTTP/1.1\r\nHost: t\r\nContent-Length: 1\r\n\r\n"); /* the clock starts */
+  usleep(30000);
+  post_without_reading(&first, "/wait", "");
+  toy_await_waiting(&toy, 1);
+  wire_text(&second, "x"); /* queued behind `first`, which ends after the time of `second` is over */
+  wire_read(&second, &reply, false);
+  assert_int_equal(reply.status, 503);
+  assert_non_null(strstr(reply.body, "\"too_late\""));
+  wire_close(&first);
+  wire_close(&second);
+  toy_stop(&toy);
+}
+
+static void a_client_that_leaves_does_not_disturb_its_job(void **state) {
+  (void)state;
+  begin();
+  assert_true(toy_start(&toy, -1));
+  for (int i = 0; i < 2; i++) {
+    struct wire wire = wire_open(toy.port);
+    post_without_reading(&wire, "/wait", "");
+    toy_await_waiting(&toy, (unsigned)i + 1);
+    wire_close(&wire);
+  }
+  toy_open_gate(&toy);
+  await_metric("ddz_workers_busy", 0);
+  wire_once(toy.port, "POST", "/wait", "", &reply);
+  assert_int_equal(reply.status, 200);
+  toy_stop(&toy);
+}
+
+static void spread_items_run_once_each_on_several_workers(void **state) {
+  (void)state;
+  begin();
+  toy.options.workers = 4;
+  assert_true(toy_start(&toy, -1));
+  wire_once(toy.port, "POST", "/spread", "128", &reply);
+  unsigned states = 0;
+  assert_int_equal(sscanf(reply.body, "128 in order, %u states", &states), 1);
+  assert_in_range(states, 2, 4);
+  wire_once(toy.port, "POST", "/spread", "1", &reply);
+  assert_string_equal(reply.body, "1 in order, 1 states");
+  wire_once(toy.port, "POST", "/spread", "0", &reply);
+  assert_string_equal(reply.body, "0 in order, 0 states");
+  toy_stop(&toy);
+}
+
+/* Every worker spreads at the same time, and each helps the others when its own is done. */
+static void many_spreads_at_once_all_end(void **state) {
+  (void)state;
+  begin();
+  toy.options.workers = 3;
+  toy.options.queue = 64;
+  assert_true(toy_start(&toy, -1));
+  struct wire wires[12];
+  for (int i = 0; i < 12; i++) {
+    wires[i] = wire_open(toy.port);
+    post_without_reading(&wires[i], "/spread", "20");
+  }
+  for (int i = 0; i < 12; i++) {
+    wire_read(&wires[i], &reply, false);
+    assert_int_equal(strncmp(reply.body, "20 in order", 11), 0);
+    wire_close(&wires[i]);
+  }
+  toy_stop(&toy);
+}
+
+/* A worker that waits at the gate cannot help; the spread ends without it. */
+static void a_spread_does_not_wait_for_busy_workers(void **state) {
+  (void)state;
+  begin();
+  assert_true(toy_start(&toy, -1));
+  struct wire waiting = wire_open(toy.port);
+  post_without_reading(&waiting, "/wait", "");
+  toy_await_waiting(&toy, 1);
+  wire_once(toy.port, "POST", "/spread", "30", &reply);
+  assert_string_equal(reply.body, "30 in order, 1 states");
+  wire_close(&waiting);
+  toy_stop(&toy);
+}
+
+/* --- the end --- */
+
+static void *drain(void *self) {
+  server_drain(((struct toy *)self)->server);
+  return NULL;
+}
+
+static void accepted_requests_finish_and_new_connections_are_refused(void **state) {
+  (void)state;
+  pthread_t drainer;
+  begin();
+  toy.options.workers = 1;
+  assert_true(toy_start(&toy, -1));
+  struct wire running = wire_open(toy.port), queued = wire_open(toy.port), kept = wire_open(toy.port);
+  wire_post(&kept, "/echo", "1", &reply);
+  post_without_reading(&running, "/wait", "");
+  toy_await_waiting(&toy, 1);
+  post_without_reading(&queued, "/wait", "");
+  await_metric("ddz_queue_depth", 1);
+  assert_int_equal(pthread_create(&drainer, NULL, drain, &toy), 0);
+  struct wire late;
+  uint64_t until_ms = clock_ms() + WIRE_WAIT_MS;
+  while ((late = wire_open(toy.port)).fd >= 0 && clock_ms() < until_ms) wire_close(&late);
+  assert_int_equal(late.fd, -1); /* nobody listens any more */
+  wire_text(&kept, "GET /ready HTTP/1.1\r\nHost: t\r\n\r\n");
+  wire_read(&kept, &reply, false);
+  assert_int_equal(reply.status, 503);
+  assert_string_equal(wire_header(&reply, "Connection"), "close");
+  assert_true(wire_ends(&kept));
+  toy_open_gate(&toy);
+  wire_read(&running, &reply, false);
+  assert_string_equal(reply.body, "opened");
+  wire_read(&queued, &reply, false);
+  assert_string_equal(reply.body, "opened");
+  pthread_join(drainer, NULL);
+  wire_close(&running);
+  wire_close(&queued);
+  wire_close(&kept);
+  toy_stop(&toy);
+}
+
+static void when_grace_is_over_engines_are_told_and_clients_answered(void **state) {
+  (void)state;
+  begin();
+  toy.options.workers = 1;
+  toy.options.grace_s = 0;
+  assert_true(toy_start(&toy, -1));
+  struct wire running = wire_open(toy.port), queued = wire_open(toy.port);
+  post_without_reading(&running, "/wait", "");
+  toy_await_waiting(&toy, 1);
+  post_without_reading(&queued, "/wait", "");
+  await_metric("ddz_queue_depth", 1);
+  server_drain(toy.server);
+  wire_read(&running, &reply, false);
+  assert_int_equal(reply.status, 200);
+  assert_string_equal(reply.body, "late");
+  wire_read(&queued, &reply, false);
+  assert_int_equal(reply.status, 503);
+  wire_close(&running);
+  wire_close(&queued);
+  toy_stop(&toy);
+}
+
+static void idle_connections_do_not_delay_the_end(void **state) {
+  (void)state;
+  begin();
+  assert_true(toy_start(&toy, -1));
+  struct wire idle = wire_open(toy.port), silent = wire_open(toy.port);
+  wire_post(&idle, "/echo", "1", &reply);
+  uint64_t before_ms = clock_ms();
+  server_drain(toy.server);
+  assert_true(clock_ms() - before_ms < 4000); /* grace is 20 s */
+  assert_true(wire_ends(&idle));
+  wire_close(&idle);
+  wire_close(&silent);
+  toy_stop(&toy);
+}
+
+static void a_port_in_use_is_an_error_in_words(void **state) {
+  (void)state;
+  begin();
+  assert_true(toy_start(&toy, -1));
+  struct options options = toy.options;
+  options.port = (long)toy.port;
+  struct server_setup setup = {
+      .options = &options, .app = &toy.app, .name = "toy", .version = "1", .log_fd = -1};
+  char error[256];
+  assert_null(server_start(&setup, error, sizeof error));
+  assert_non_null(strstr(error, "Address already in use"));
+  options.listen = "nowhere";
+  assert_null(server_start(&setup, error, sizeof error));
+  assert_non_null(strstr(error, "nowhere"));
+  toy_stop(&toy);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(long_requests_do_not_hold_up_short_ones),
+      cmocka_unit_test(a_full_queue_is_503_with_retry_after),
+      cmocka_unit_test(answers_come_no_later_than_the_deadline),
+      cmocka_unit_test(a_job_that_waited_too_long_is_not_run),
+      cmocka_unit_test(a_client_that_leaves_does_not_disturb_its_job),
+      cmocka_unit_test(spread_items_run_once_each_on_several_workers),
+      cmocka_unit_test(many_spreads_at_once_all_end),
+      cmocka_unit_test(a_spread_does_not_wait_for_busy_workers),
+      cmocka_unit_test(accepted_requests_finish_and_new_connections_are_refused),
+      cmocka_unit_test(when_grace_is_over_engines_are_told_and_clients_answered),
+      cmocka_unit_test(idle_connections_do_not_delay_the_end),
+      cmocka_unit_test(a_port_in_use_is_an_error_in_words),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,255 @@
+#include "tests/support/toy_app.h"
+
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+struct toy_state {
+  struct toy *toy;
+  struct app_host host;
+  uint64_t calls;
+};
+
+struct toy_call {
+  const struct toy_route *route;
+  char *body;
+  size_t length;
+};
+
+struct toy_route {
+  const char *method, *path;
+  enum app_cost cost;
+  char *(*run)(struct toy_state *state, struct toy_call *call, uint64_t deadline_us);
+};
+
+static char *echo(struct toy_state *state, struct toy_call *call, uint64_t deadline_us) {
+  (void)state;
+  (void)deadline_us;
+  return strndup(call->body, call->length);
+}
+
+static char *fixed(struct toy_state *state, struct toy_call *call, uint64_t deadline_us) {
+  (void)state;
+  (void)call;
+  (void)deadline_us;
+  return strdup("fixed");
+}
+
+static char *big(struct toy_state *state, struct toy_call *call, uint64_t deadline_us) {
+  (void)state;
+  (void)deadline_us;
+  size_t n = strtoul(call->body, NULL, 10);
+  char *text = malloc(n + 1);
+  memset(text, 'x', n);
+  text[n] = '\0';
+  return text;
+}
+
+static void short_sleep(long us) {
+  struct timespec time = {0, us * 1000};
+  nanosleep(&time, NULL);
+}
+
+static char *wait_for_gate(struct toy_state *state, struct toy_call *call, uint64_t deadline_us) {
+  struct toy *toy = state->toy;
+  bool open = false;
+  (void)call;
+  pthread_mutex_lock(&toy->mutex);
+  toy->waiting++;
+  pthread_cond_broadcast(&toy->moved);
+  while (!(open = toy->open) && state->host.now_us(state->host.self) < deadline_us) {
+    pthread_mutex_unlock(&toy->mutex);
+    short_sleep(500);
+    pthread_mutex_lock(&toy->mutex);
+  }
+  toy->waiting--;
+  pthread_mutex_unlock(&toy->mutex);
+  return strdup(open ? "opened" : "late");
+}
+
+struct spread_result {
+  unsigned runs[1024];
+  struct toy_state *by[1024];
+};
+
+static void spread_item(void *arg, size_t i, void *state) {
+  struct spread_result *result = arg;
+  result->runs[i]++;
+  result->by[i] = state;
+  short_sleep(2000);
+}
+
+static char *spread(struct toy_state *state, struct toy_call *call, uint64_t deadline_us) {
+  size_t n = strtoul(call->body, NULL, 10), good = 0, states = 0;
+  struct spread_result *result = calloc(1, sizeof *result);
+  char *text = malloc(64);
+  (void)deadline_us;
+  state->host.spread(state->host.self, n, spread_item, result);
+  for (size_t i = 0; i < n; i++) {
+    bool seen = false;
+    good += result->runs[i] == 1;
+    for (size_t k = 0; k < i; k++) seen = seen || result->by[k] == result->by[i];
+    states += !seen;
+  }
+  snprintf(text, 64, "%zu in order, %zu states", good, states);
+  free(result);
+  return text;
+}
+
+static const struct toy_route routes[] = {
+    {"POST", "/echo", APP_BOUNDED, echo},  {"POST", "/wait", APP_LONG, wait_for_gate},
+    {"POST", "/spread", APP_LONG, spread}, {"POST", "/big", APP_BOUNDED, big},
+    {"GET", "/fixed", APP_BOUNDED, fixed},
+};
+#define ROUTES (sizeof routes / sizeof routes[0])
+
+/* --- the vtable --- */
+
+static void *state_new(void *self, const struct app_host *host) {
+  struct toy_state *state = calloc(1, sizeof *state);
+  state->toy = self;
+  state->host = *host;
+  pthread_mutex_lock(&state->toy->mutex);
+  state->toy->states++;
+  pthread_mutex_unlock(&state->toy->mutex);
+  return state;
+}
+
+static void state_free(void *self) {
+  struct toy_state *state = self;
+  pthread_mutex_lock(&state->toy->mutex);
+  state->toy->states--;
+  pthread_mutex_unlock(&state->toy->mutex);
+  free(state);
+}
+
+static char *problem(int status, const char *code, const char *detail) {
+  char *text = NULL;
+  return asprintf(&text, "{\"status\":%d,\"code\":\"%s\",\"detail\":\"%s\"}", status, code, detail) < 0
+             ? NULL
+             : text;
+}
+
+static void refuse(struct app_answer *answer, int status, const char *code) {
+  answer->status = status;
+  answer->content_type = "application/problem+json";
+  answer->text = problem(status, code, "");
+  answer->length = strlen(answer->text);
+}
+
+static void call_open(void *self, void *data, const struct app_request *request, struct app_answer *answer) {
+  struct toy_call *call = data;
+  (void)self;
+  *call = (struct toy_call){.body = strndup(request->body, request->length), .length = request->length};
+  answer->route = "other";
+  for (size_t i = 0; i < ROUTES; i++)
+    if (strcmp(routes[i].path, request->path) == 0) call->route = &routes[i];
+  if (!call->route) {
+    refuse(answer, 404, "not_found");
+    return;
+  }
+  answer->route = call->route->path;
+  answer->cost = call->route->cost;
+  if (strcmp(call->route->method, request->method) == 0) return;
+  answer->allow = call->route->method;
+  refuse(answer, 405, "method_not_allowed");
+}
+
+static void call_run(void *self, void *data, uint64_t deadline_us, struct app_answer *answer) {
+  struct toy_state *state = self;
+  struct toy_call *call = data;
+  state->calls++;
+  answer->text = call->route->run(state, call, deadline_us);
+  answer->length = strlen(answer->text);
+  answer->status = 200;
+  answer->content_type = "text/plain";
+  answer->engine = "toy";
+  answer->nodes = state->calls;
+}
+
+/* A call that is never closed is a leak, which the sanitizer reports. */
+static void call_close(void *data) {
+  struct toy_call *call = data;
+  free(call->body);
+  call->body = NULL;
+}
+
+static bool route_at(void *self, size_t i, const char **method, const char **path) {
+  (void)self;
+  if (i >= ROUTES) return false;
+  *method = routes[i].method;
+  *path = routes[i].path;
+  return true;
+}
+
+static const struct app_gauge gauges[] = {{"toy_calls_total", "Calls run.", true}};
+
+static void read_gauges(void *self, uint64_t *values) { values[0] = ((struct toy_state *)self)->calls; }
+
+/* --- life --- */
+
+void toy_init(struct toy *toy) {
+  memset(toy, 0, sizeof *toy);
+  pthread_mutex_init(&toy->mutex, NULL);
+  pthread_cond_init(&toy->moved, NULL);
+  toy->app = (struct app){.self = toy,
+                          .call_size = sizeof(struct toy_call),
+                          .state_new = state_new,
+                          .state_free = state_free,
+                          .open = call_open,
+                          .run = call_run,
+                          .close = call_close,
+                          .route_at = route_at,
+                          .problem = problem,
+                          .problem_type = "application/problem+json",
+                          .gauges = gauges,
+                          .gauge_count = 1,
+                          .read = read_gauges};
+  toy->options = options_default();
+  toy->options.port = 0;
+  toy->options.threads = 2;
+  toy->options.workers = 2;
+  toy->options.connections = 200;
+  toy->options.log_level = 0;
+}
+
+bool toy_start(struct toy *toy, int log_fd) {
+  static const char openapi[] = "openapi: 3.1.0\n";
+  char error[256];
+  struct server_setup setup = {.options = &toy->options,
+                               .app = &toy->app,
+                               .name = "toy",
+                               .version = "1",
+                               .openapi = openapi,
+                               .openapi_length = sizeof openapi - 1,
+                               .log_fd = log_fd};
+  toy->server = server_start(&setup, error, sizeof error);
+  if (!toy->server) {
+    fprintf(stderr, "toy_start: %s\n", error);
+    return false;
+  }
+  toy->port = server_port(toy->server);
+  return true;
+}
+
+void toy_open_gate(struct toy *toy) {
+  pthread_mutex_lock(&toy->mutex);
+  toy->open = true;
+  pthread_mutex_unlock(&toy->mutex);
+}
+
+void toy_await_waiting(struct toy *toy, unsigned n) {
+  pthread_mutex_lock(&toy->mutex);
+  while (toy->waiting < n) pthread_cond_wait(&toy->moved, &toy->mutex);
+  pthread_mutex_unlock(&toy->mutex);
+}
+
+void toy_stop(struct toy *toy) {
+  toy_open_gate(toy);
+  server_free(toy->server);
+  toy->server = NULL;
+  pthread_mutex_destroy(&toy->mutex);
+  pthread_cond_destroy(&toy->moved);
+}

@@ -1,0 +1,36 @@
+/* toy_app.h - an application for the server's tests, so that every path of it can be walked at will.
+ *
+ *   POST /echo    bounded   the body
+ *   POST /wait    long      until the gate is open or the deadline passes; then "opened" or "late"
+ *   POST /spread  long      body N: spread N items of 2 ms over the workers; "N in order, S states"
+ *   POST /big     bounded   body N: N bytes
+ *   GET  /fixed   bounded   "fixed" */
+#ifndef DDZ_TESTS_TOY_APP_H
+#define DDZ_TESTS_TOY_APP_H
+
+#include "service/app.h"
+#include "service/server.h"
+
+#include <pthread.h>
+
+struct toy {
+  struct app app;
+  struct options options;
+  struct server *server;
+  unsigned port;
+  pthread_mutex_t mutex;
+  pthread_cond_t moved;
+  bool open;        /* the gate */
+  unsigned waiting; /* calls of /wait that run now */
+  unsigned states;  /* alive */
+};
+
+/* Defaults for tests: two pollers, two workers, port 0, no log. Change toy->options, then start. */
+void toy_init(struct toy *toy);
+bool toy_start(struct toy *toy, int log_fd);
+void toy_stop(struct toy *toy); /* opens the gate first */
+
+void toy_open_gate(struct toy *toy);
+void toy_await_waiting(struct toy *toy, unsigned n); /* until n calls of /wait run */
+
+#endif

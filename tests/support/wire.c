@@ -1,0 +1,152 @@
+#include "tests/support/wire.h"
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+struct wire wire_open(unsigned port) {
+  struct wire wire = {.fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)};
+  struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
+  int on = 1;
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  if (connect(wire.fd, (struct sockaddr *)&address, sizeof address) != 0) {
+    close(wire.fd);
+    wire.fd = -1;
+    return wire;
+  }
+  setsockopt(wire.fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+  return wire;
+}
+
+void wire_close(struct wire *wire) {
+  if (wire->fd >= 0) close(wire->fd);
+  free(wire->buffer);
+  *wire = (struct wire){.fd = -1};
+}
+
+bool wire_send(struct wire *wire, const char *bytes, size_t length) {
+  while (length) {
+    ssize_t n = send(wire->fd, bytes, length, MSG_NOSIGNAL);
+    if (n <= 0) return false;
+    bytes += n;
+    length -= (size_t)n;
+  }
+  return true;
+}
+
+bool wire_text(struct wire *wire, const char *text) { return wire_send(wire, text, strlen(text)); }
+
+/* Receive some more; false at the end, on an error, or after WIRE_WAIT_MS of silence. */
+static bool receive(struct wire *wire) {
+  struct pollfd ready = {.fd = wire->fd, .events = POLLIN};
+  if (wire->fd < 0 || poll(&ready, 1, WIRE_WAIT_MS) <= 0) return false;
+  if (wire->room - wire->used < 4096) {
+    char *more = realloc(wire->buffer, wire->room + 65536);
+    if (!more) return false;
+    wire->buffer = more;
+    wire->room += 65536;
+  }
+  ssize_t n = recv(wire->fd, wire->buffer + wire->used, wire->room - wire->used, 0);
+  if (n <= 0) return false;
+  wire->used += (size_t)n;
+  return true;
+}
+
+static void take(struct wire *wire, char *to, size_t length) {
+  memcpy(to, wire->buffer, length);
+  to[length] = '\0';
+  wire->used -= length;
+  memmove(wire->buffer, wire->buffer + length, wire->used);
+}
+
+static bool read_head(struct wire *wire, struct wire_reply *reply) {
+  for (;;) {
+    char *end = wire->used >= 4 ? memmem(wire->buffer, wire->used, "\r\n\r\n", 4) : NULL;
+    if (end) {
+      size_t length = (size_t)(end - wire->buffer) + 4;
+      if (length >= sizeof reply->head) return false;
+      take(wire, reply->head, length);
+      return sscanf(reply->head, "HTTP/1.%*c %d", &reply->status) == 1;
+    }
+    if (!receive(wire)) return false;
+  }
+}
+
+void wire_read(struct wire *wire, struct wire_reply *reply, bool head_only) {
+  do {
+    reply->status = 0;
+    reply->length = 0;
+    reply->head[0] = reply->body[0] = '\0';
+    if (!read_head(wire, reply)) return;
+  } while (reply->status == 100);
+  const char *value = wire_header(reply, "Content-Length");
+  size_t length = value && !head_only ? strtoul(value, NULL, 10) : 0;
+  if (length >= sizeof reply->body) {
+    reply->status = 0;
+    return;
+  }
+  while (wire->used < length)
+    if (!receive(wire)) {
+      reply->status = 0;
+      return;
+    }
+  if (length) take(wire, reply->body, length);
+  reply->length = length;
+}
+
+bool wire_ends(struct wire *wire) {
+  if (wire->used) return false;
+  struct pollfd ready = {.fd = wire->fd, .events = POLLIN};
+  char byte;
+  return poll(&ready, 1, WIRE_WAIT_MS) > 0 && recv(wire->fd, &byte, 1, 0) <= 0;
+}
+
+bool wire_ends_without(struct wire *wire, const char *text) {
+  while (receive(wire)) continue;
+  if (wire->used && memmem(wire->buffer, wire->used, text, strlen(text))) return false;
+  wire->used = 0;
+  return wire_ends(wire);
+}
+
+void wire_post(struct wire *wire, const char *path, const char *body, struct wire_reply *reply) {
+  char head[512];
+  snprintf(head, sizeof head, "POST %s HTTP/1.1\r\nHost: test\r\nContent-Length: %zu\r\n\r\n", path,
+           strlen(body));
+  wire_text(wire, head);
+  wire_text(wire, body);
+  wire_read(wire, reply, false);
+}
+
+void wire_once(unsigned port, const char *method, const char *path, const char *body,
+               struct wire_reply *reply) {
+  struct wire wire = wire_open(port);
+  char head[512];
+  snprintf(head, sizeof head,
+           "%s %s HTTP/1.1\r\nHost: test\r\nConnection: close\r\nContent-Length: %zu\r\n\r\n", method, path,
+           strlen(body));
+  wire_text(&wire, head);
+  wire_text(&wire, body);
+  wire_read(&wire, reply, strcmp(method, "HEAD") == 0);
+  wire_close(&wire);
+}
+
+const char *wire_header(const struct wire_reply *reply, const char *name) {
+  static _Thread_local char value[512];
+  size_t length = strlen(name);
+  for (const char *line = strstr(reply->head, "\r\n"); line && line[2]; line = strstr(line + 2, "\r\n")) {
+    const char *at = line + 2;
+    if (strncasecmp(at, name, length) != 0 || at[length] != ':') continue;
+    at += length + 1;
+    at += strspn(at, " \t");
+    snprintf(value, sizeof value, "%.*s", (int)strcspn(at, "\r"), at);
+    return value;
+  }
+  return NULL;
+}

@@ -1,0 +1,52 @@
+/* wire.h - a client for one connection that sends exactly the bytes it is told to.
+ *
+ * For tests of servers: it has no opinion about what a valid request is. Loopback only; every wait ends after
+ * WIRE_WAIT_MS at most. */
+#ifndef DDZ_TESTS_WIRE_H
+#define DDZ_TESTS_WIRE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#define WIRE_WAIT_MS 8000
+
+struct wire {
+  int fd;
+  char *buffer; /* received and not yet taken */
+  size_t used, room;
+};
+
+struct wire_reply {
+  int status;        /* 0: the connection ended or stayed silent before a whole answer came */
+  char head[4096];   /* status line and headers, NUL-terminated */
+  char body[262144]; /* NUL-terminated */
+  size_t length;
+};
+
+/* fd is -1 when nobody listens. */
+struct wire wire_open(unsigned port);
+void wire_close(struct wire *wire);
+
+bool wire_send(struct wire *wire, const char *bytes, size_t length); /* false: the other side is gone */
+bool wire_text(struct wire *wire, const char *text);
+
+/* The next answer. `head_only` for answers to HEAD. Answers 100 are skipped. */
+void wire_read(struct wire *wire, struct wire_reply *reply, bool head_only);
+
+/* Does the other side close now, without sending more? */
+bool wire_ends(struct wire *wire);
+
+/* Does the other side close now, and was `text` in nothing it sent before? */
+bool wire_ends_without(struct wire *wire, const char *text);
+
+/* POST `body` to `path` over `wire` and read the answer. */
+void wire_post(struct wire *wire, const char *path, const char *body, struct wire_reply *reply);
+
+/* One request on a connection of its own. */
+void wire_once(unsigned port, const char *method, const char *path, const char *body,
+               struct wire_reply *reply);
+
+/* The value of a header, or NULL; valid until the next call. */
+const char *wire_header(const struct wire_reply *reply, const char *name);
+
+#endif
