@@ -21,7 +21,7 @@ FLAGS_debug := -O0 -g3
 FLAGS_asan := -O1 -g -fno-omit-frame-pointer
 FLAGS_tsan := -O1 -g -fno-omit-frame-pointer
 FLAGS_fuzz := -O1 -g -fno-omit-frame-pointer
-FLAGS_cover := -O0 -g
+FLAGS_cover := -O1 -g
 ifeq ($(FLAGS_$(MODE)),)
 $(error MODE=$(MODE) is none of release debug asan tsan cover fuzz)
 endif
@@ -162,7 +162,7 @@ sanitize: ## all tests under ASan and UBSan, the service's under TSan
 	@$(MAKE) --no-print-directory MODE=tsan check-http
 
 cover: ## line coverage of each layer by the tests
-	@find $(BUILD)/cover -name '*.gcda' -delete 2>/dev/null || true
+	@mkdir -p $(BUILD)/cover; find $(BUILD)/cover -name '*.gcda' -delete
 	@$(MAKE) --no-print-directory MODE=cover check > $(BUILD)/cover.log 2>&1 || { cat $(BUILD)/cover.log; exit 1; }
 	@tests/cover.sh $(BUILD)/cover
 

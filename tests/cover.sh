@@ -4,7 +4,7 @@
 # usage: tests/cover.sh build/cover
 set -eu
 out=$1
-find "$out/core" "$out/api" "$out/service" -name '*.gcda' 2>/dev/null | sort | while read -r data; do
+find "$out/core" "$out/api" "$out/service" -name '*.gcno' 2>/dev/null | sort | while read -r data; do
   gcov -n -r -o "$(dirname "$data")" "$data" 2>/dev/null
 done | awk '
   /^File / { gsub(/\x27/, ""); file = $2; next }
