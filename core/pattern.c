@@ -46,10 +46,10 @@ static void split(const struct ddz_rules *rules, ddz_hand cards, struct set *set
   set->rules = rules;
   set->cards = cards;
   set->size = ddz_hand_size(cards);
-  set->wilds = ddz_rules_wilds(rules, cards);
+  set->wilds = rules->wild != 0 ? ddz_rules_wilds(rules, cards) : 0;
   set->naturals = cards - set->wilds;
-  set->free = ddz_hand_size(set->wilds);
-  set->stand = ddz_wing_stand(rules, set->naturals, set->wilds);
+  set->free = set->wilds != 0 ? ddz_hand_size(set->wilds) : 0;
+  set->stand = set->wilds != 0 ? ddz_wing_stand(rules, set->naturals, set->wilds) : 0;
   for (int n = 1; n <= 4; n++) set->own[n] = ddz_hand_at_least(set->naturals, n);
   set->own[5] = 0;
 }
