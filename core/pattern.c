@@ -134,7 +134,7 @@ static bool is_winged(const struct ddz_play *play) { return ddz_pattern_rows[pla
 static bool better(const struct set *set, const struct ddz_play *a, const struct ddz_play *b) {
   if (bomb_size(a) != bomb_size(b)) return bomb_size(a) > bomb_size(b);
   if (set->free == 0 && is_winged(a) != is_winged(b)) return !is_winged(a);
-  if (a->rank != b->rank) return a->rank > b->rank;
+  if (a->rank != b->rank) return set->free == 0 ? a->rank < b->rank : a->rank > b->rank;
   if (a->subs != b->subs) return a->subs < b->subs;
   if (a->length != b->length) return a->length > b->length;
   return a->kind < b->kind;

@@ -48,8 +48,9 @@ struct ddz_play {
 enum { DDZ_READINGS_MAX = 40 }; /* the most met is 34: TJJJQQQQ with J and Q wild; see test_pattern */
 
 /* Every reading of `cards` as a play under `rules`, best first: bombs before the rest and longer before
- * shorter; a bare chain before a winged one when there are no wildcards among the cards; higher rank; fewer
- * wildcards standing for others; the longer run; the earlier row of pattern.def.
+ * shorter; higher rank; fewer wildcards standing for others; the longer run; the earlier row of pattern.def.
+ * Cards without a wildcard have one reading, except in `douzero`, whose order is kept: the bare chain before
+ * the winged ones, and these from the lowest rank up.
  *
  * cards  1..21 cards of the rules' deck; an empty set has no reading (it is a pass).
  * out    receives at most DDZ_READINGS_MAX.

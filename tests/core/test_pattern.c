@@ -82,11 +82,11 @@ static const struct example {
     {"botzone", "", "333344444555", ""},
     /* one set, two ways */
     {"standard", "", "333444555666", "trio_chain 3 4"},
-    {"douzero", "", "333444555666", "trio_chain 3 4, trio_solo_chain 4 3, trio_solo_chain 3 3"},
+    {"douzero", "", "333444555666", "trio_chain 3 4, trio_solo_chain 3 3, trio_solo_chain 4 3"},
     {"standard", "", "333444555777", "trio_solo_chain 3 3"},
     {"standard", "", "QQQKKKAAA222", "trio_solo_chain Q 3"},
     {"standard", "", "3334445556667778", ""},
-    {"douzero", "", "3334445556667778", "trio_solo_chain 4 4, trio_solo_chain 3 4"},
+    {"douzero", "", "3334445556667778", "trio_solo_chain 3 4, trio_solo_chain 4 4"},
     {"standard", "", "3334445556667777", ""},
     {"douzero", "", "3334445556667777", "trio_solo_chain 3 4"},
     /* the flower */

@@ -259,7 +259,7 @@ static bool better(const struct ddz_rules *rules, const struct ddz_play *a, cons
        bomb_b = b->kind == DDZ_BOMB || b->kind == DDZ_ROCKET;
   if (bomb_a != bomb_b) return bomb_a;
   if (!has_wildcards(a, rules) && is_winged(a) != is_winged(b)) return is_winged(b);
-  if (a->rank != b->rank) return a->rank > b->rank;
+  if (a->rank != b->rank) return has_wildcards(a, rules) ? a->rank > b->rank : a->rank < b->rank;
   if (a->subs != b->subs) return a->subs < b->subs;
   if (a->length != b->length) return a->length > b->length;
   return a->kind < b->kind;
