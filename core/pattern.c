@@ -196,12 +196,14 @@ enum ddz_error ddz_answer(const struct ddz_rules *rules, ddz_hand cards, const s
   if (cards == 0) return DDZ_ERR_EMPTY;
   int n = ddz_readings(rules, cards, readings);
   if (n == 0) return DDZ_ERR_NOT_A_PATTERN;
-  for (int i = 0; i < n; i++)
-    if (ddz_beats(rules, &readings[i], last)) {
-      *out = readings[i];
-      return DDZ_OK;
-    }
-  return DDZ_ERR_DOES_NOT_BEAT;
+  const struct ddz_play *best = NULL;
+  for (int i = 0; i < n; i++) {
+    if (!ddz_beats(rules, &readings[i], last)) continue;
+    if (best == NULL || ddz_beats(rules, &readings[i], best)) best = &readings[i];
+  }
+  if (best == NULL) return DDZ_ERR_DOES_NOT_BEAT;
+  *out = *best;
+  return DDZ_OK;
 }
 
 ddz_ranks ddz_play_run(const struct ddz_play *play) {

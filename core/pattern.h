@@ -66,7 +66,8 @@ enum ddz_error ddz_classify(const struct ddz_rules *rules, ddz_hand cards, struc
  * and a higher rank. */
 bool ddz_beats(const struct ddz_rules *rules, const struct ddz_play *play, const struct ddz_play *last);
 
-/* Does some reading of `cards` beat `last`? `out` gets the best that does. Errors: EMPTY, NOT_A_PATTERN,
+/* Does some reading of `cards` beat `last`? `out` gets the best that does,
+ * and of the same kind and length the highest. Errors: EMPTY, NOT_A_PATTERN,
  * DOES_NOT_BEAT. */
 enum ddz_error ddz_answer(const struct ddz_rules *rules, ddz_hand cards, const struct ddz_play *last,
                           struct ddz_play *out);
