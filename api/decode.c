@@ -376,7 +376,7 @@ bool ddz_read_cards(const struct ddz_field *field, const struct ddz_terms *terms
 
 bool ddz_read_hand(const struct ddz_field *body, const struct ddz_terms *terms, struct ddz_pile *hand) {
   struct ddz_field field = ddz_field_of(body, "hand");
-  struct ddz_pile read;
+  struct ddz_pile read = {0, 0};
   if (!ddz_read_required(&field) || !ddz_read_cards(&field, terms, ddz_terms_hand_max(terms), &read))
     return false;
   if (read.hand == 0) return ddz_field_fail_core(&field, DDZ_ERR_EMPTY, NULL);
@@ -424,7 +424,7 @@ bool ddz_read_last(const struct ddz_field *body, const struct ddz_terms *terms, 
   if (object && !ddz_read_object(&field, names)) return false;
   struct ddz_field cards = object ? ddz_field_of(&field, "cards") : field;
   struct ddz_field id = object ? ddz_field_of(&field, "id") : (struct ddz_field){.problem = field.problem};
-  struct ddz_last read;
+  struct ddz_last read = {0};
   if (object && !ddz_read_required(&cards)) return false;
   if (!ddz_read_cards(&cards, terms, ddz_terms_hand_max(terms), &read.pile)) return false;
   if (!ddz_read_reading(&cards, &id, terms, &read.pile, &read.play)) return false;

@@ -47,7 +47,8 @@ static inline ddz_worth ddz_weight_run(enum ddz_kind kind, int rank, int length)
 /* Taking a value apart. */
 static inline int ddz_worth_plays(ddz_worth worth) { return -worth & (DDZ_PLAY_SHARE - 1); }
 static inline double ddz_worth_power(ddz_worth worth) {
-  return (double)((worth + ddz_worth_plays(worth)) / DDZ_PLAY_SHARE) / DDZ_UNITS;
+  ddz_worth units = (worth + ddz_worth_plays(worth)) / DDZ_PLAY_SHARE; /* without a remainder */
+  return (double)units / DDZ_UNITS;
 }
 
 #endif
