@@ -42,12 +42,12 @@
 enum {
   LINES = 4096, /* states remembered, a power of two */
   LINE_BITS = 12,
-  OPTIONS = 5,
+  OPTIONS = 2 * DDZ_SPLIT_MAX + 1,
   FLOWER = DDZ_WILDS_MAX + 1, /* the row of the options that use the flower */
   FACES = DDZ_RANK_2 + 1
 };
 
-/* What a rank's cards can become on their own, the beaten ways left out. */
+/* What a rank's cards can become on their own: the best way for each balance of slots. */
 struct options {
   int8_t count;
   int8_t slots[OPTIONS];
@@ -62,7 +62,7 @@ struct line {
 };
 
 struct ddz_power {
-  struct options options[DDZ_WILDS_MAX + 2][5][FACES];            /* by wildcards, naturals, rank */
+  struct options options[2][DDZ_WILDS_MAX + 2][5][FACES];         /* [every] by wildcards, naturals, rank */
   ddz_worth wild_end[FACES][DDZ_WILDS_MAX + 1][DDZ_LANES_STORED]; /* wildcards that are left over */
   ddz_worth flower_end[DDZ_LANES_STORED];
   ddz_worth end[DDZ_LANES_STORED]; /* nothing is left */
@@ -126,6 +126,15 @@ DDZ_INLINE ddz_worth run_worth(const struct ddz_run *run) {
   return ddz_weight_run((enum ddz_kind)bare_kind[run->body], run->rank, run->length);
 }
 
+/* The same for any number of slots, within the lanes. */
+static void relax_far(ddz_worth *sum, const ddz_worth *from, int slots, ddz_worth worth) {
+  for (int lane = DDZ_LANE_LEAST; lane <= DDZ_LANE_MOST; lane++) {
+    if (lane - slots < DDZ_LANE_LEAST || lane - slots > DDZ_LANE_MOST) continue;
+    ddz_worth with = from[lane - slots] + worth, *at = &sum[lane - DDZ_LANE_LEAST];
+    *at = *at > with ? *at : with;
+  }
+}
+
 /* All cards of the highest rank on their own, `from` being the state without them. */
 DDZ_INLINE void settle(ddz_worth *sum, const ddz_worth *from, const struct options *options) {
   for (int i = 0; i < options->count; i++) relax(sum, from, options->slots[i], options->worth[i]);
@@ -147,13 +156,12 @@ static const ddz_worth *plain_lanes(struct ddz_power *power, ddz_hand hand) {
   struct growing g = {.power = power, .state = {.hand = hand}};
   int top = ddz_hand_top(hand), count = ddz_hand_count(hand, top);
   clear(g.sum);
-  settle(g.sum, plain_lanes(power, hand - ddz_hand_of(top, count)), &power->options[0][count][top]);
+  settle(g.sum, plain_lanes(power, hand - ddz_hand_of(top, count)), &power->options[0][0][count][top]);
   if (top <= DDZ_RANK_A) ddz_each_run(hand, top, 0, &g, plain_run);
   return keep(power, hand, g.state.wants, g.sum);
 }
 
-/* States alike in value alike in bytes: what no longer matters is zero. */
-static struct ddz_state settled(struct ddz_state state) {
+struct ddz_state ddz_state_settled(struct ddz_state state) {
   struct ddz_wants *wants = &state.wants;
   if (wants->wilds == 0) wants->face = 0;
   if (wants->solos == 0) wants->each = 0;
@@ -181,13 +189,13 @@ static void take_wings(struct growing *g, int solos, int pairs, int wild) {
   next.wants.pairs -= (uint8_t)pairs;
   next.wants.wilds -= (uint8_t)wild;
   next.wants.settled = ddz_hand_count(next.hand, g->top) > 0;
-  next = settled(next);
+  next = ddz_state_settled(next);
   relax(g->sum, ddz_power_lanes(g->power, &next), 0, 0);
 }
 
 static void grow_wings(struct growing *g) {
   const struct ddz_wants *wants = &g->state.wants;
-  bool pair = wants->pairs > 0 && (wants->barred >> g->top & 1) == 0;
+  bool pair = wants->pairs > 0 && wants->barred != g->top + 1;
   bool mixed = pair && wants->face != DDZ_RANK_F;
   for (int solos = 0; solos <= wants->each && solos <= wants->solos; solos++) {
     take_wings(g, solos, 0, 0);
@@ -202,23 +210,26 @@ static void wanting_run(void *self, const struct ddz_run *run) {
   next.hand -= run->take;
   next.wants.wilds -= run->wilds;
   next.wants.settled = next.wants.settled && ddz_hand_count(next.hand, g->top) > 0;
-  next = settled(next);
+  next = ddz_state_settled(next);
   relax(g->sum, ddz_power_lanes(g->power, &next), 0, run_worth(run));
 }
 
 /* Runs from the highest rank, and its cards on their own with any number of wildcards. */
 static void grow_bodies(struct growing *g) {
   int top = g->top, count = ddz_hand_count(g->state.hand, top), wilds = g->state.wants.wilds;
-  bool flower = g->state.wants.face == DDZ_RANK_F;
+  bool flower = g->state.wants.face == DDZ_RANK_F, every = g->state.wants.every != 0;
   for (int used = 0; used <= wilds; used++) {
-    const struct options *options = &g->power->options[used > 0 && flower ? FLOWER : used][count][top];
+    const struct options *options = &g->power->options[every][used > 0 && flower ? FLOWER : used][count][top];
     if (options->count == 0) continue;
     struct ddz_state next = g->state;
     next.hand -= ddz_hand_of(top, count);
     next.wants.wilds -= (uint8_t)used;
     next.wants.settled = 0;
-    next = settled(next);
-    settle(g->sum, ddz_power_lanes(g->power, &next), options);
+    next = ddz_state_settled(next);
+    const ddz_worth *from = ddz_power_lanes(g->power, &next);
+    if (!every) settle(g->sum, from, options);
+    for (int i = 0; every && i < options->count; i++)
+      relax_far(g->sum, from, options->slots[i], options->worth[i]);
   }
   if (top <= DDZ_RANK_A) ddz_each_run(g->state.hand, top, wilds, g, wanting_run);
 }
@@ -274,13 +285,13 @@ static ddz_worth with_joker(struct ddz_power *power, int rank, const struct ddz_
   struct ddz_state next = *state;
   if (state->wants.solos > 0) {
     next.wants.solos--;
-    next = settled(next);
+    next = ddz_state_settled(next);
     best = greater(best, peak(ddz_power_lanes(power, &next), from, to));
   }
   if (state->wants.wilds >= 3) {
     next = *state;
     next.wants.wilds -= 3;
-    next = settled(next);
+    next = ddz_state_settled(next);
     best = greater(best, ddz_weight_run(DDZ_TRIO_SOLO, DDZ_RANK_2, 1) +
                              peak(ddz_power_lanes(power, &next), from, to));
   }
@@ -331,14 +342,13 @@ static void add_plane(const struct choosing *before, const struct ddz_run *run, 
     wants->solos += run->length;
     wants->each++;
   } else {
-    bool first = wants->pairs == 0;
+    ddz_ranks own = ddz_hand_at_least(c.rest.hand, 2) & run_ranks(run);
+    wants->barred = wants->pairs == 0 && own != 0 ? (uint8_t)(1 + __builtin_ctz(own)) : 0;
     wants->pairs += run->length;
-    wants->barred = first ? run_ranks(run) : wants->barred & run_ranks(run);
   }
   int cards = ddz_hand_size(c.rest.hand) + wants->wilds + __builtin_popcount((unsigned)c.problem->jokers);
   if (wants->solos + 2 * wants->pairs > cards) return;
-  struct ddz_state rest = settled(c.rest);
-  rest.wants.barred &= ddz_hand_at_least(rest.hand, 2);
+  struct ddz_state rest = ddz_state_settled(c.rest);
   c.visit(c.self, &c.planes, &rest);
   if (c.planes.count < 2) choose_planes(&c, run->rank + run->length);
 }
@@ -373,7 +383,7 @@ static ddz_worth bound(const struct solving *s, const struct ddz_state *rest) {
   int wings = rest->wants.solos + rest->wants.pairs;
   ddz_worth bonus = rest->wants.solos * DDZ_WORTH_KICKER_SOLO + rest->wants.pairs * DDZ_WORTH_KICKER_PAIR;
   loose.wants.solos = loose.wants.pairs = 0;
-  loose = settled(loose);
+  loose = ddz_state_settled(loose);
   return with_jokers(s->power, s->problem->jokers, &loose, -wings, DDZ_LANE_MOST - 1) - bonus;
 }
 
@@ -389,16 +399,20 @@ static ddz_worth solve(struct ddz_power *power, const struct ddz_problem *proble
   return s.best;
 }
 
-struct ddz_value ddz_power_of(struct ddz_power *power, const struct ddz_rules *rules, ddz_hand hand) {
-  ddz_worth worth = 0;
-  if (hand != 0) {
-    struct ddz_problem problem = ddz_power_problem(rules, hand);
-    ddz_ranks wild = problem.wilds != 0 ? rules->wild : 0;
-    if (!ddz_memo_get(&power->memo, hand, wild, &worth)) {
-      worth = solve(power, &problem);
-      ddz_memo_put(&power->memo, hand, wild, worth);
-    }
+ddz_worth ddz_power_worth(struct ddz_power *power, const struct ddz_rules *rules, ddz_hand hand) {
+  if (hand == 0) return 0;
+  struct ddz_problem problem = ddz_power_problem(rules, hand);
+  ddz_ranks wild = problem.wilds != 0 ? rules->wild : 0;
+  ddz_worth worth;
+  if (!ddz_memo_get(&power->memo, hand, wild, &worth)) {
+    worth = solve(power, &problem);
+    ddz_memo_put(&power->memo, hand, wild, worth);
   }
+  return worth;
+}
+
+struct ddz_value ddz_power_of(struct ddz_power *power, const struct ddz_rules *rules, ddz_hand hand) {
+  ddz_worth worth = ddz_power_worth(power, rules, hand);
   return (struct ddz_value){ddz_worth_power(worth), ddz_worth_plays(worth)};
 }
 
@@ -411,7 +425,7 @@ double ddz_play_power(const struct ddz_play *play) {
 
 struct tabling {
   int rank;
-  ddz_worth best[2 * DDZ_SPLIT_MAX + 1]; /* by slots */
+  ddz_worth best[OPTIONS]; /* by slots, DDZ_SPLIT_MAX being none */
 };
 
 static void table_split(void *self, const struct ddz_split *split) {
@@ -434,18 +448,21 @@ static bool beaten(const struct tabling *t, int a, int b) {
   return t->best[b] >= t->best[a] + (a - b) * DDZ_WORTH_SLOT;
 }
 
-static void table_options(struct options *options, int naturals, int wilds, bool flower, int rank) {
+static void table_options(struct ddz_power *power, int row, int naturals, int rank) {
   struct tabling t = {.rank = rank};
-  for (int i = 0; i < 2 * DDZ_SPLIT_MAX + 1; i++) t.best[i] = DDZ_NEVER;
-  ddz_each_split(naturals, wilds, flower, &t, table_split);
-  options->count = 0;
-  for (int a = 0; a < 2 * DDZ_SPLIT_MAX + 1; a++) {
-    bool kept = t.best[a] != DDZ_NEVER;
-    for (int b = 0; kept && b < 2 * DDZ_SPLIT_MAX + 1; b++) kept = !beaten(&t, a, b);
-    if (!kept) continue;
-    assert(options->count < OPTIONS && a - DDZ_SPLIT_MAX >= -2 && a - DDZ_SPLIT_MAX <= 1); /* the guards */
-    options->slots[options->count] = (int8_t)(a - DDZ_SPLIT_MAX);
-    options->worth[options->count++] = t.best[a];
+  bool flower = row == FLOWER;
+  for (int i = 0; i < OPTIONS; i++) t.best[i] = DDZ_NEVER;
+  ddz_each_split(naturals, flower ? 1 : row, flower, &t, table_split);
+  for (int every = 0; every <= 1; every++) {
+    struct options *options = &power->options[every][row][naturals][rank];
+    for (int a = 0; a < OPTIONS; a++) {
+      bool kept = t.best[a] != DDZ_NEVER;
+      for (int b = 0; kept && !every && b < OPTIONS; b++) kept = !beaten(&t, a, b);
+      if (!kept) continue;
+      assert(every || (a - DDZ_SPLIT_MAX >= -2 && a - DDZ_SPLIT_MAX <= 1)); /* the guards of a line */
+      options->slots[options->count] = (int8_t)(a - DDZ_SPLIT_MAX);
+      options->worth[options->count++] = t.best[a];
+    }
   }
 }
 
@@ -485,11 +502,9 @@ struct ddz_power *ddz_power_init(void *memory, size_t memo_bytes) {
   struct ddz_power *power = memory;
   memset(power, 0, sizeof *power);
   for (int rank = 0; rank < FACES; rank++)
-    for (int naturals = 1; naturals <= 4; naturals++) {
-      for (int wilds = 0; wilds <= DDZ_WILDS_MAX; wilds++)
-        table_options(&power->options[wilds][naturals][rank], naturals, wilds, false, rank);
-      if (rank <= DDZ_RANK_A) table_options(&power->options[FLOWER][naturals][rank], naturals, 1, true, rank);
-    }
+    for (int naturals = 1; naturals <= DDZ_SPLIT_MAX; naturals++)
+      for (int row = 0; row <= (rank <= DDZ_RANK_A ? FLOWER : DDZ_WILDS_MAX); row++) /* F is no 2 */
+        table_options(power, row, naturals, rank);
   table_ends(power);
   ddz_memo_init(&power->memo, (char *)memory + memo_offset(), memo_bytes);
   ddz_power_reset(power);

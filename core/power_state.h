@@ -29,7 +29,8 @@ struct ddz_wants {
   uint8_t pairs;   /* pair wings still to be taken, 0..4 */
   uint8_t each;    /* most single wings of one rank: the planes that take singles */
   uint8_t settled; /* 1: the wings of the highest rank have been taken */
-  uint16_t barred; /* ranks that give no pair wing: the planes' own */
+  uint8_t barred;  /* 1 + the rank that gives no pair wing, being the plane's own; 0: none */
+  uint8_t every;   /* 1: all ways a rank's cards can settle, also those that are never best; for the walk */
 };
 
 struct ddz_state {
@@ -37,7 +38,11 @@ struct ddz_state {
   struct ddz_wants wants;
 };
 
-/* The value of a state: a pointer to its lane 0, good until the next call. */
+/* States alike in value made alike in bytes: wants that no longer matter are zero. */
+struct ddz_state ddz_state_settled(struct ddz_state state);
+
+/* The value of a state: a pointer to its lane 0, good until the next call. Lanes are exact under `every`;
+ * without, some that a best partition never needs are too low. */
 const ddz_worth *ddz_power_lanes(struct ddz_power *power, const struct ddz_state *state);
 
 /* A hand taken apart: jokers aside, wildcards counted. */
@@ -67,5 +72,8 @@ void ddz_each_planes(const struct ddz_problem *problem, void *self, ddz_planes_v
 /* The best value of `rest` and the problem's jokers. */
 ddz_worth ddz_power_rest(struct ddz_power *power, const struct ddz_problem *problem,
                          const struct ddz_state *rest);
+
+/* The value of a hand, from the memo or new. */
+ddz_worth ddz_power_worth(struct ddz_power *power, const struct ddz_rules *rules, ddz_hand hand);
 
 #endif

@@ -48,6 +48,20 @@ static void cold(struct ddz_power *power, struct ddz_rng *rng, const struct scen
   measure_print(scene->name, samples, (size_t)scene->hands, "us");
 }
 
+static void partitions(struct ddz_power *power, struct ddz_rng *rng, const struct scene *scene,
+                       double *samples) {
+  struct ddz_rules rules = cards_rules(scene->rules);
+  struct ddz_partition best[3];
+  for (int i = 0; i < scene->hands; i++) {
+    ddz_hand hand = deal(rng, &rules, scene);
+    ddz_power_reset(power);
+    uint64_t start = measure_now();
+    sink += ddz_partitions(power, &rules, hand, 3, best);
+    samples[i] = (double)(measure_now() - start);
+  }
+  measure_print("partitions_20_best3_cold", samples, (size_t)scene->hands, "us");
+}
+
 static void warm(struct ddz_power *power, struct ddz_rng *rng, double *samples) {
   static ddz_hand hands[HANDS];
   struct ddz_rules rules = cards_rules(scenes[1].rules);
@@ -71,6 +85,7 @@ int main(void) {
   if (memory == NULL) return 1;
   struct ddz_power *power = ddz_power_init(memory, MEMO);
   for (size_t i = 0; i < sizeof scenes / sizeof *scenes; i++) cold(power, &rng, &scenes[i], samples);
+  partitions(power, &rng, &scenes[1], samples);
   warm(power, &rng, samples);
   free(memory);
   return sink == 0.5; /* keeps the work alive */

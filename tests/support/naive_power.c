@@ -26,7 +26,10 @@ struct rest {
   int wild[2];
 };
 
+struct listing;
+
 struct job {
+  struct listing *listing; /* all partitions are wanted, not the best value */
   bool flower;
   int wild_rank[2]; /* of each kind, NONE when there is no second; the flower has no rank */
   size_t used;
@@ -81,6 +84,7 @@ struct building {
 };
 
 static struct naive_value solve(struct job *job, const struct rest *rest);
+static void list_play(const struct building *b);
 
 static int highest(const struct rest *rest) {
   for (int rank = 14; rank >= 0; rank--)
@@ -113,6 +117,10 @@ static void finish(struct building *b) {
     b->left.wild[1] -= b->wilds - first;
     if (b->left.wild[0] < 0 || b->left.wild[1] < 0) continue;
     if (!covers_highest(b) || !made_of_itself(b)) continue;
+    if (b->job->listing != NULL) {
+      list_play(b);
+      continue;
+    }
     struct naive_value value = solve(b->job, &b->left);
     value.power += naive_weight(b->copies, b->rank, b->length, b->wing);
     value.plays++;
@@ -225,4 +233,79 @@ struct naive_value naive_power(const struct ddz_rules *rules, ddz_hand hand) {
   struct naive_value value = solve(&job, &rest);
   forget(&job);
   return value;
+}
+
+/* ---- all partitions ---- */
+
+enum { PIECES = DDZ_HAND_MAX };
+
+/* A partition: its bodies and kickers as numbers, sorted. */
+struct listed {
+  struct naive_value value;
+  int count, piece[PIECES];
+};
+
+struct listing {
+  struct listed now; /* what has been played on the way; not sorted */
+  struct listed *all;
+  size_t length, room;
+};
+
+static int ascending(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
+
+static int best_first(const void *a, const void *b) {
+  const struct listed *x = a, *y = b;
+  if (x->value.power != y->value.power) return x->value.power < y->value.power ? 1 : -1;
+  return x->value.plays - y->value.plays;
+}
+
+static void list_partition(struct listing *l) {
+  struct listed done = l->now;
+  qsort(done.piece, (size_t)done.count, sizeof *done.piece, ascending);
+  for (size_t i = 0; i < l->length; i++) {
+    struct listed *old = &l->all[i];
+    if (old->count != done.count || memcmp(old->piece, done.piece, sizeof(int) * (size_t)done.count) != 0)
+      continue;
+    if (best_first(&done, old) < 0) *old = done;
+    return;
+  }
+  if (l->length == l->room) {
+    l->room = l->room == 0 ? 64 : 2 * l->room;
+    l->all = realloc(l->all, l->room * sizeof *l->all);
+    if (l->all == NULL) abort();
+  }
+  l->all[l->length++] = done;
+}
+
+/* Every rank outside the run of which cards were taken gave kickers: `wing` each. */
+static void list_play(const struct building *b) {
+  struct listing *l = b->job->listing;
+  struct listed before = l->now;
+  l->now.piece[l->now.count++] = b->copies * 10000 + b->rank * 100 + b->length;
+  for (int rank = 0; b->copies != ROCKET && rank < 15; rank++)
+    if ((rank < b->rank || rank >= b->rank + b->length) && b->left.natural[rank] < b->hand->natural[rank])
+      l->now.piece[l->now.count++] = 1000000 + b->wing * 100 + rank;
+  l->now.value.power += naive_weight(b->copies, b->rank, b->length, b->wing);
+  l->now.value.plays++;
+  if (highest(&b->left) == NONE) {
+    list_partition(l);
+  } else {
+    struct building next = {.job = b->job, .hand = &b->left, .left = b->left};
+    try_all(&next);
+  }
+  l->now = before;
+}
+
+int naive_partitions(ddz_hand hand, int k, struct naive_value *out) {
+  struct listing listing = {.all = NULL};
+  struct job job = {.listing = &listing, .wild_rank = {NONE, NONE}};
+  struct rest rest = {{0}, {0}};
+  for (int rank = 0; rank < 15; rank++) rest.natural[rank] = ddz_hand_count(hand, rank);
+  struct building first = {.job = &job, .hand = &rest, .left = rest};
+  try_all(&first);
+  qsort(listing.all, listing.length, sizeof *listing.all, best_first);
+  int n = 0;
+  for (; n < k && (size_t)n < listing.length; n++) out[n] = listing.all[n].value;
+  free(listing.all);
+  return n;
 }

@@ -24,4 +24,8 @@ struct naive_value naive_power(const struct ddz_rules *rules, ddz_hand hand);
 /* What one play is worth: `copies` of each of `length` ranks from `rank`, kickers of `wing` equal cards. */
 long naive_weight(int copies, int rank, int length, int wing);
 
+/* The values of the best distinct partitions of a hand without wildcards, best first, at most `k`. Two with
+ * the same bodies and the same kickers are one. Tries them all: for a dozen cards. Returns how many. */
+int naive_partitions(ddz_hand hand, int k, struct naive_value *out);
+
 #endif

@@ -1,0 +1,521 @@
+/* partition.c - the best ways to split a hand: the evaluator's recursion walked back.
+ *
+ * The evaluator knows the best value of every state, so a walk from the whole hand downwards can tell at
+ * each step how good a partition can still become, and turns back when that is not good enough. The limit
+ * begins just below the best value and is lowered until the wanted number of partitions is found: the last
+ * round visits little more than them.
+ *
+ * While a walk goes on, kickers and wings are loose pieces. Who takes which is decided at the end, and
+ * partitions that differ only in that have the same pieces, so one is kept. */
+#include <assert.h>
+#include <string.h>
+
+#include "power_state.h"
+#include "run.h"
+#include "split.h"
+
+enum { PIECES = DDZ_HAND_MAX, BEST_MAX = 16, KICKER = 16, ANY_RANK = DDZ_RANKS, STEP = 4000 };
+
+/* A body, or a kicker that looks for one. No padding: pieces are compared as bytes. */
+struct piece {
+  ddz_hand naturals;
+  uint8_t form; /* bodies: copies of each rank; kickers: KICKER + cards; 0: the rocket */
+  uint8_t rank; /* lowest; ANY_RANK: a kicker of wildcards only */
+  uint8_t length;
+  uint8_t wilds;
+  uint8_t kind; /* of bodies: as bare; planes with wings: as winged */
+  uint8_t open; /* kickers it takes */
+  uint8_t spare[2];
+};
+
+struct split {
+  ddz_worth worth;
+  int count;
+  struct piece piece[PIECES];
+};
+
+struct walk {
+  struct ddz_power *power;
+  const struct ddz_rules *rules;
+  const struct ddz_problem *problem;
+  struct split now;
+  int run_top;       /* runs of one highest rank are taken in descending order, */
+  uint32_t run_last; /* this was the last */
+  ddz_worth limit;   /* only what is better counts */
+  ddz_worth cut;     /* how good the best that was not could have been; DDZ_NEVER: there was nothing */
+  int wanted, found;
+  struct split best[BEST_MAX]; /* best first, each sorted by `piece_order` */
+};
+
+/* ---- what was found ---- */
+
+static int piece_order(const struct piece *a, const struct piece *b) {
+  struct piece x = *a, y = *b;
+  x.kind = y.kind = x.open = y.open = 0; /* a matter of who takes which kicker */
+  return memcmp(&x, &y, sizeof x);
+}
+
+static void sort_pieces(struct split *split) {
+  for (int i = 1; i < split->count; i++) {
+    struct piece piece = split->piece[i];
+    int at = i;
+    for (; at > 0 && piece_order(&piece, &split->piece[at - 1]) < 0; at--)
+      split->piece[at] = split->piece[at - 1];
+    split->piece[at] = piece;
+  }
+}
+
+static bool same_pieces(const struct split *a, const struct split *b) {
+  if (a->count != b->count) return false;
+  for (int i = 0; i < a->count; i++)
+    if (piece_order(&a->piece[i], &b->piece[i]) != 0) return false;
+  return true;
+}
+
+/* Does a kicker suit a body? `has` are the ranks the body has as kickers already. Distinct ranks are the
+ * power's own rule; that both jokers may be wings of one plane is, though never best, a matter of the rules.
+ */
+static bool suits(const struct ddz_rules *rules, const struct piece *kicker, const struct piece *body,
+                  ddz_ranks has) {
+  const ddz_ranks jokers = 1u << DDZ_RANK_B | 1u << DDZ_RANK_R;
+  int cards = kicker->form - KICKER;
+  if (body->open == 0 || (body->naturals | kicker->naturals) == 0) return false;
+  if ((body->kind == DDZ_TRIO_SOLO_CHAIN || body->kind == DDZ_TRIO_SOLO) && cards != 1) return false;
+  if (body->kind == DDZ_TRIO_PAIR_CHAIN && cards != 2) return false;
+  if (kicker->rank == ANY_RANK) return true;
+  bool own = kicker->rank >= body->rank && kicker->rank < body->rank + body->length;
+  ddz_ranks with = has | (ddz_ranks)(1u << kicker->rank);
+  if (with == has || own) return false;
+  return (with & jokers) != jokers || ddz_rules_has(rules, DDZ_SWITCH_WING_ROCKET);
+}
+
+/* Who takes which kicker: `body[i]` of each kicker `i`. */
+struct matching {
+  const struct ddz_rules *rules;
+  struct piece piece[PIECES];
+  ddz_ranks has[PIECES];
+  int body[PIECES];
+  int count;
+};
+
+/* Planes with wings take all of them; a trio that stays without is bare. */
+static bool all_served(const struct matching *m) {
+  for (int i = 0; i < m->count; i++)
+    if (m->piece[i].open > 0 && m->piece[i].kind != DDZ_TRIO) return false;
+  return true;
+}
+
+static bool match_from(struct matching *m, int i) {
+  while (i < m->count && m->piece[i].form < KICKER) i++;
+  if (i == m->count) return all_served(m);
+  for (int b = 0; b < m->count; b++) {
+    if (!suits(m->rules, &m->piece[i], &m->piece[b], m->has[b])) continue;
+    ddz_ranks rank = m->piece[i].rank == ANY_RANK ? 0 : (ddz_ranks)(1u << m->piece[i].rank);
+    m->piece[b].open--;
+    m->has[b] |= rank;
+    m->body[i] = b;
+    if (match_from(m, i + 1)) return true;
+    m->piece[b].open++;
+    m->has[b] &= (ddz_ranks)~rank;
+  }
+  return false;
+}
+
+static bool match(const struct ddz_rules *rules, const struct split *split, struct matching *m) {
+  memset(m, 0, sizeof *m);
+  m->rules = rules;
+  m->count = split->count;
+  memcpy(m->piece, split->piece, (size_t)split->count * sizeof *split->piece);
+  return match_from(m, 0);
+}
+
+/* A complete partition: into the list, unless its pieces are there or it cannot be dealt out. */
+static void found(struct walk *w) {
+  struct split split = w->now;
+  struct matching m;
+  if (!match(w->rules, &split, &m)) return;
+  sort_pieces(&split);
+  int at = 0;
+  while (at < w->found && !same_pieces(&w->best[at], &split)) at++;
+  if (at < w->found && w->best[at].worth >= split.worth) return;
+  if (at == w->found && w->found < w->wanted) w->found++;
+  if (at == w->wanted) at--; /* the last falls out */
+  for (; at > 0 && w->best[at - 1].worth < split.worth; at--) w->best[at] = w->best[at - 1];
+  w->best[at] = split;
+  if (w->found == w->wanted && w->best[w->found - 1].worth > w->limit) w->limit = w->best[w->found - 1].worth;
+}
+
+/* ---- the walk ---- */
+
+static void push(struct walk *w, struct piece piece, ddz_worth worth) {
+  w->now.piece[w->now.count++] = piece;
+  w->now.worth += worth;
+}
+
+static void walk_on(struct walk *w, const struct ddz_state *state, int slots);
+
+/* Can a state that may fill `slots` still beat the limit? */
+static bool promising(struct walk *w, const struct ddz_state *state, int slots) {
+  const ddz_worth *lanes = ddz_power_lanes(w->power, state);
+  ddz_worth best = DDZ_NEVER;
+  for (int lane = slots > -DDZ_LANE_LEAST ? DDZ_LANE_LEAST : -slots; lane <= DDZ_LANE_MOST; lane++)
+    if (lanes[lane] > best) best = lanes[lane];
+  if (best <= DDZ_NEVER / 2) return false;
+  best += w->now.worth;
+  if (best > w->limit) return true;
+  if (best > w->cut) w->cut = best;
+  return false;
+}
+
+/* Cards of one rank settling on their own. */
+struct settling {
+  struct walk *walk;
+  struct ddz_state rest; /* without them */
+  int rank, slots;
+};
+
+static struct piece group_piece(const struct ddz_group *group, int rank) {
+  static const uint8_t kinds[DDZ_FORMS] = {DDZ_SOLO, DDZ_PAIR, DDZ_TRIO, DDZ_TRIO,
+                                           DDZ_BOMB, DDZ_PASS, DDZ_PASS};
+  int cards = group->naturals + group->wilds;
+  bool kicker = kinds[group->form] == DDZ_PASS;
+  return (struct piece){.naturals = ddz_hand_of(rank, group->naturals),
+                        .form = (uint8_t)(kicker ? KICKER + cards : cards),
+                        .rank = (uint8_t)rank,
+                        .length = 1,
+                        .wilds = group->wilds,
+                        .kind = kinds[group->form],
+                        .open = group->form == DDZ_FORM_TRIO_OPEN};
+}
+
+static void walk_split(void *self, const struct ddz_split *split) {
+  struct settling *s = self;
+  struct walk *w = s->walk;
+  int count = w->now.count, slots = s->slots;
+  ddz_worth worth = w->now.worth;
+  for (int i = 0; i < split->count; i++)
+    if (split->group[i].form == DDZ_FORM_TRIO) return; /* as good as an open one that nobody fills */
+  for (int i = 0; i < split->count; i++) {
+    push(w, group_piece(&split->group[i], s->rank), ddz_group_worth(&split->group[i], s->rank));
+    slots += ddz_group_slots(&split->group[i]);
+  }
+  walk_on(w, &s->rest, slots);
+  w->now.count = count;
+  w->now.worth = worth;
+}
+
+struct running {
+  struct walk *walk;
+  const struct ddz_state *state;
+  int top, slots;
+};
+
+static void walk_run(void *self, const struct ddz_run *run) {
+  static const uint8_t kinds[] = {DDZ_PASS, DDZ_SOLO_CHAIN, DDZ_PAIR_CHAIN, DDZ_TRIO_CHAIN};
+  struct running *r = self;
+  struct walk *w = r->walk;
+  struct ddz_state rest = *r->state;
+  int top = w->run_top, slots = r->slots;
+  uint32_t last = w->run_last, order = (uint32_t)(run->body << 16 | run->length << 8 | run->wilds);
+  if (top == r->top && order > last) return;
+  rest.hand -= run->take;
+  rest.wants.wilds -= run->wilds;
+  rest.wants.settled = rest.wants.settled && ddz_hand_count(rest.hand, r->top) > 0;
+  rest = ddz_state_settled(rest);
+  push(w,
+       (struct piece){.naturals = run->take,
+                      .form = run->body,
+                      .rank = run->rank,
+                      .length = run->length,
+                      .wilds = run->wilds,
+                      .kind = kinds[run->body]},
+       ddz_weight_run((enum ddz_kind)kinds[run->body], run->rank, run->length));
+  w->run_top = r->top, w->run_last = order;
+  walk_on(w, &rest, slots);
+  w->run_top = top, w->run_last = last;
+  w->now.count--;
+  w->now.worth -= ddz_weight_run((enum ddz_kind)kinds[run->body], run->rank, run->length);
+}
+
+static void walk_bodies(struct walk *w, const struct ddz_state *state, int slots) {
+  int top = ddz_hand_top(state->hand), count = ddz_hand_count(state->hand, top), wilds = state->wants.wilds;
+  bool flower = state->wants.face == DDZ_RANK_F;
+  for (int used = 0; used <= wilds; used++) {
+    struct settling s = {w, *state, top, slots};
+    if (flower && used > 0 && top > DDZ_RANK_A) break;
+    s.rest.hand -= ddz_hand_of(top, count);
+    s.rest.wants.wilds -= (uint8_t)used;
+    s.rest.wants.settled = 0;
+    s.rest = ddz_state_settled(s.rest);
+    ddz_each_split(count, used, flower && used > 0, &s, walk_split);
+  }
+  struct running r = {w, state, top, slots};
+  if (top <= DDZ_RANK_A) ddz_each_run(state->hand, top, wilds, &r, walk_run);
+}
+
+static void push_kicker(struct walk *w, int rank, int naturals, int wilds, ddz_worth bonus) {
+  push(w,
+       (struct piece){.naturals = naturals > 0 ? ddz_hand_of(rank, naturals) : 0,
+                      .form = (uint8_t)(KICKER + naturals + wilds),
+                      .rank = (uint8_t)(naturals > 0 ? rank : ANY_RANK),
+                      .length = 1,
+                      .wilds = (uint8_t)wilds},
+       bonus);
+}
+
+/* The wings of the highest rank: singles, and a pair of which `wild` are wildcards (-1: no pair). */
+static void walk_taking(struct walk *w, const struct ddz_state *state, int slots, int solos, int wild) {
+  struct ddz_state rest = *state;
+  int top = ddz_hand_top(state->hand), cards = solos + (wild < 0 ? 0 : 2 - wild), count = w->now.count;
+  if (cards > ddz_hand_count(state->hand, top) || wild > state->wants.wilds) return;
+  for (int i = 0; i < solos; i++) push_kicker(w, top, 1, 0, 0);
+  rest.hand -= ddz_hand_of(top, cards);
+  rest.wants.solos -= (uint8_t)solos;
+  if (wild >= 0) {
+    push_kicker(w, top, 2 - wild, wild, 0);
+    rest.wants.pairs--;
+    rest.wants.wilds -= (uint8_t)wild;
+  }
+  rest.wants.settled = ddz_hand_count(rest.hand, top) > 0;
+  rest = ddz_state_settled(rest);
+  walk_on(w, &rest, slots);
+  w->now.count = count;
+}
+
+static void walk_wings(struct walk *w, const struct ddz_state *state, int slots) {
+  const struct ddz_wants *wants = &state->wants;
+  int top = ddz_hand_top(state->hand);
+  bool pair = wants->pairs > 0 && wants->barred != top + 1;
+  for (int solos = 0; solos <= wants->each && solos <= wants->solos; solos++) {
+    walk_taking(w, state, slots, solos, -1);
+    if (pair) walk_taking(w, state, slots, solos, 0);
+    if (pair && wants->face != DDZ_RANK_F) walk_taking(w, state, slots, solos, 1);
+  }
+}
+
+/* Wildcards on their own: one play, none open. */
+static void walk_wild_play(struct walk *w, int face, int wilds, int slots) {
+  static const uint8_t kinds[] = {DDZ_PASS, DDZ_SOLO, DDZ_PAIR, DDZ_TRIO, DDZ_BOMB};
+  enum ddz_kind kind = (enum ddz_kind)kinds[wilds < 4 ? wilds : 4];
+  int rank = face == DDZ_RANK_F ? DDZ_RANK_A : face;
+  if (slots + (wilds == 3) < 0) return;
+  if (wilds == 0) {
+    found(w);
+    return;
+  }
+  ddz_worth worth = ddz_weight(kind, rank, 1, wilds);
+  push(w,
+       (struct piece){.form = (uint8_t)wilds,
+                      .rank = (uint8_t)rank,
+                      .length = 1,
+                      .wilds = (uint8_t)wilds,
+                      .kind = (uint8_t)kind,
+                      .open = wilds == 3 && face != DDZ_RANK_F},
+       worth);
+  if (w->now.worth > w->limit)
+    found(w);
+  else if (w->now.worth > w->cut)
+    w->cut = w->now.worth;
+  w->now.count--;
+  w->now.worth -= worth;
+}
+
+/* No naturals left: wings out of wildcards, then kickers, then the rest as one play. */
+static void walk_end(struct walk *w, const struct ddz_wants *wants, int slots) {
+  int count = w->now.count, wilds = wants->wilds - wants->solos - 2 * wants->pairs;
+  ddz_worth worth = w->now.worth;
+  bool flower = wants->face == DDZ_RANK_F;
+  for (int i = 0; i < wants->solos; i++) push_kicker(w, 0, 0, 1, 0);
+  for (int i = 0; i < wants->pairs; i++) push_kicker(w, 0, 0, 2, 0);
+  int wings = w->now.count;
+  for (int solos = 0; solos <= (flower ? 0 : wilds); solos++)
+    for (int pairs = 0; solos + 2 * pairs <= (flower ? 0 : wilds); pairs++) {
+      w->now.count = wings;
+      w->now.worth = worth;
+      for (int i = 0; i < solos; i++) push_kicker(w, 0, 0, 1, DDZ_WORTH_KICKER_SOLO);
+      for (int i = 0; i < pairs; i++) push_kicker(w, 0, 0, 2, DDZ_WORTH_KICKER_PAIR);
+      walk_wild_play(w, wants->face, wilds - solos - 2 * pairs, slots - solos - pairs);
+    }
+  w->now.count = count;
+  w->now.worth = worth;
+}
+
+static void walk_on(struct walk *w, const struct ddz_state *state, int slots) {
+  const struct ddz_wants *wants = &state->wants;
+  if (!promising(w, state, slots)) return;
+  if (state->hand == 0)
+    walk_end(w, wants, slots);
+  else if (wants->solos + wants->pairs > 0 && !wants->settled)
+    walk_wings(w, state, slots);
+  else
+    walk_bodies(w, state, slots);
+}
+
+/* ---- jokers and planes ---- */
+
+static void walk_jokers(struct walk *w, struct ddz_state state, int jokers, int slots);
+
+/* One joker: a play, a kicker, a wing, or the kicker of three wildcards that are twos. */
+static void walk_joker(struct walk *w, int rank, const struct ddz_state *state, int jokers, int slots) {
+  int count = w->now.count;
+  ddz_worth worth = w->now.worth;
+  push(w,
+       (struct piece){
+           .naturals = ddz_hand_of(rank, 1), .form = 1, .rank = (uint8_t)rank, .length = 1, .kind = DDZ_SOLO},
+       ddz_weight_run(DDZ_SOLO, rank, 1));
+  walk_jokers(w, *state, jokers, slots);
+  w->now.count = count, w->now.worth = worth;
+
+  push_kicker(w, rank, 1, 0, DDZ_WORTH_KICKER_SOLO);
+  walk_jokers(w, *state, jokers, slots - 1);
+  w->now.worth = worth;
+  if (state->wants.solos > 0) {
+    struct ddz_state next = *state;
+    next.wants.solos--;
+    walk_jokers(w, ddz_state_settled(next), jokers, slots);
+  }
+  if (state->wants.wilds >= 3) {
+    struct ddz_state next = *state;
+    next.wants.wilds -= 3;
+    push(w,
+         (struct piece){
+             .form = 3, .rank = DDZ_RANK_2, .length = 1, .wilds = 3, .kind = DDZ_TRIO_SOLO, .open = 1},
+         ddz_weight_run(DDZ_TRIO_SOLO, DDZ_RANK_2, 1));
+    walk_jokers(w, ddz_state_settled(next), jokers, slots);
+  }
+  w->now.count = count, w->now.worth = worth;
+}
+
+static void walk_jokers(struct walk *w, struct ddz_state state, int jokers, int slots) {
+  if (jokers == 0) {
+    walk_on(w, &state, slots);
+    return;
+  }
+  if (jokers == 3) {
+    ddz_worth rocket = ddz_weight_run(DDZ_ROCKET, DDZ_RANK_B, 1);
+    push(w, (struct piece){.naturals = DDZ_HAND_ROCKET, .rank = DDZ_RANK_B, .length = 1, .kind = DDZ_ROCKET},
+         rocket);
+    walk_on(w, &state, slots);
+    w->now.count--;
+    w->now.worth -= rocket;
+  }
+  int rank = (jokers & 1) != 0 ? DDZ_RANK_B : DDZ_RANK_R;
+  walk_joker(w, rank, &state, jokers & ~(1 << (rank - DDZ_RANK_B)), slots);
+}
+
+static void walk_planes(void *self, const struct ddz_planes *planes, const struct ddz_state *rest) {
+  struct walk *w = self;
+  for (int i = 0; i < planes->count; i++)
+    push(w,
+         (struct piece){.naturals = planes->plane[i].take,
+                        .form = 3,
+                        .rank = planes->plane[i].rank,
+                        .length = planes->plane[i].length,
+                        .wilds = planes->plane[i].wilds,
+                        .kind = planes->plane[i].kind,
+                        .open = planes->plane[i].length},
+         0);
+  w->now.worth = planes->worth;
+  walk_jokers(w, *rest, w->problem->jokers, 0);
+  w->now.count = 0;
+  w->now.worth = 0;
+}
+
+/* All partitions better than the limit, as far as they are wanted. */
+static void walk_all(struct walk *w, ddz_worth limit) {
+  w->limit = limit;
+  w->found = 0;
+  w->cut = DDZ_NEVER;
+  w->run_top = -1;
+  walk_jokers(w, w->problem->state, w->problem->jokers, 0);
+  ddz_each_planes(w->problem, w, walk_planes);
+}
+
+/* ---- pieces into plays ---- */
+
+/* `count` wildcards of those left: of the highest rank for a play of their own, else of the lowest. */
+static ddz_hand deal_wilds(ddz_hand *left, int count, bool highest) {
+  ddz_hand dealt = 0;
+  for (; count > 0; count--) {
+    ddz_hand card = ddz_hand_of(highest ? ddz_hand_top(*left) : ddz_hand_bottom(*left), 1);
+    *left -= card;
+    dealt += card;
+  }
+  return dealt;
+}
+
+/* The kind of a body with its kickers: `cards` of each, 0 when there are none. */
+static enum ddz_kind full_kind(const struct piece *body, int cards) {
+  if (body->kind != DDZ_TRIO || cards == 0) return (enum ddz_kind)body->kind;
+  return cards == 1 ? DDZ_TRIO_SOLO : DDZ_TRIO_PAIR;
+}
+
+/* With wildcards the classifier knows best what they stand for. */
+static void read_wilds(const struct ddz_rules *rules, struct ddz_play *play) {
+  struct ddz_play readings[DDZ_READINGS_MAX];
+  int n = ddz_readings(rules, play->cards, readings);
+  for (int i = 0; i < n; i++)
+    if (readings[i].kind == play->kind && readings[i].rank == play->rank &&
+        readings[i].length == play->length)
+      *play = readings[i];
+}
+
+static int play_order(const struct ddz_play *play) {
+  return (play->length == 1) << 16 | play->kind << 8 | play->rank;
+}
+
+static void add_play(struct ddz_partition *out, struct ddz_play play) {
+  int at = out->plays++;
+  for (; at > 0 && play_order(&play) < play_order(&out->play[at - 1]); at--)
+    out->play[at] = out->play[at - 1];
+  out->play[at] = play;
+}
+
+static void write_out(const struct walk *w, const struct split *split, struct ddz_partition *out) {
+  struct matching m;
+  ddz_hand cards[PIECES], left = w->problem->wilds;
+  int kicker[PIECES] = {0};
+  bool matched = match(w->rules, split, &m);
+  assert(matched);
+  (void)matched;
+  for (int own = 1; own >= 0; own--)
+    for (int i = 0; i < split->count; i++) {
+      const struct piece *piece = &split->piece[i];
+      bool is_own = piece->naturals == 0 && piece->form < KICKER && piece->kind != DDZ_TRIO_SOLO;
+      if (is_own == own) cards[i] = piece->naturals + deal_wilds(&left, piece->wilds, own);
+    }
+  for (int i = 0; i < split->count; i++) {
+    if (split->piece[i].form < KICKER) continue;
+    cards[m.body[i]] += cards[i];
+    kicker[m.body[i]] = split->piece[i].form - KICKER;
+  }
+  out->power = ddz_worth_power(split->worth);
+  out->plays = 0;
+  for (int i = 0; i < split->count; i++) {
+    const struct piece *piece = &split->piece[i];
+    if (piece->form >= KICKER) continue;
+    struct ddz_play play = {.cards = cards[i],
+                            .kind = (uint8_t)full_kind(piece, kicker[i]),
+                            .rank = piece->rank,
+                            .length = piece->length,
+                            .size = (uint8_t)ddz_hand_size(cards[i])};
+    ddz_hand wilds = ddz_hand_only(cards[i], w->rules->wild | 1u << DDZ_RANK_F);
+    play.subs = (uint8_t)ddz_hand_size(wilds);
+    play.grade = play.kind == DDZ_BOMB;
+    if (wilds != 0) read_wilds(w->rules, &play);
+    add_play(out, play);
+  }
+}
+
+int ddz_partitions(struct ddz_power *power, const struct ddz_rules *rules, ddz_hand hand, int k,
+                   struct ddz_partition *out) {
+  struct ddz_problem problem = ddz_power_problem(rules, hand);
+  problem.state.wants.every = 1;
+  struct walk w = {
+      .power = power, .rules = rules, .problem = &problem, .wanted = k < BEST_MAX ? k : BEST_MAX};
+  w.cut = ddz_power_worth(power, rules, hand);
+  for (int round = 1; w.found < w.wanted && w.cut != DDZ_NEVER; round++)
+    walk_all(&w, w.cut - (round == 1 ? 1 : round * round * DDZ_WORTH(STEP)));
+  for (int i = 0; i < w.found; i++) write_out(&w, &w.best[i], &out[i]);
+  return w.found;
+}

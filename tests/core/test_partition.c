@@ -1,0 +1,189 @@
+/* Partitions: legal, complete, the best ones, and none twice. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/power.h"
+#include "tests/support/cards.h"
+#include "tests/support/naive_power.h"
+#include "tests/support/rule_cases.h"
+#include "tests/support/seed.h"
+
+#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
+enum { SLOWER = 12 };
+#else
+enum { SLOWER = 1 };
+#endif
+
+enum { MOST = 16 };
+
+static int setup(void **state) {
+  void *memory = aligned_alloc(64, (ddz_power_size(1 << 20) + 63) / 64 * 64);
+  assert_non_null(memory);
+  *state = ddz_power_init(memory, 1 << 20);
+  return 0;
+}
+
+static int teardown(void **state) {
+  free(*state);
+  return 0;
+}
+
+/* May the play be in a partition? The lone flower counts as an ace there; otherwise a classifier must know
+ * it, and wings must be of distinct ranks whatever the rules of play say. */
+static bool is_node(const struct ddz_rules *rules, const struct ddz_play *play) {
+  if (play->cards == ddz_hand_of(DDZ_RANK_F, 1)) return play->kind == DDZ_SOLO && play->rank == DDZ_RANK_A;
+  struct ddz_play readings[DDZ_READINGS_MAX];
+  int n = ddz_readings(rules, play->cards, readings);
+  for (int i = 0; i < n; i++)
+    if (memcmp(&readings[i], play, sizeof *play) == 0) return true;
+  return false;
+}
+
+static bool wings_are_distinct(const struct ddz_rules *rules, const struct ddz_play *play) {
+  if (play->kind != DDZ_TRIO_SOLO_CHAIN || ddz_rules_wilds(rules, play->cards) != 0) return true;
+  return ddz_hand_at_least(ddz_play_kickers(rules, play), 2) == 0;
+}
+
+static void check_partition(const struct ddz_rules *rules, ddz_hand hand, const struct ddz_partition *p) {
+  double sum = 0;
+  ddz_hand rest = hand;
+  for (int i = 0; i < p->plays; i++) {
+    const struct ddz_play *play = &p->play[i];
+    if (!ddz_hand_contains(rest, play->cards) || !is_node(rules, play) || !wings_are_distinct(rules, play))
+      fail_msg("%s of %s: %s is no %s here", cards_text(hand), rules->name, cards_text(play->cards),
+               ddz_pattern_rows[play->kind].name);
+    rest -= play->cards;
+    sum += ddz_play_power(play);
+  }
+  if (rest != 0 || fabs(sum - p->power) > 1e-6)
+    fail_msg("%s: %s left over, sum %.3f, said to be %.3f", cards_text(hand), cards_text(rest), sum,
+             p->power);
+}
+
+/* The same plays but for kickers? Compared by the cards, sorted by what comes first. */
+static bool same_partition(const struct ddz_partition *a, const struct ddz_partition *b) {
+  if (a->plays != b->plays) return false;
+  for (int i = 0; i < a->plays; i++)
+    if (memcmp(&a->play[i], &b->play[i], sizeof a->play[i]) != 0) return false;
+  return true;
+}
+
+static int check_all(struct ddz_power *power, const struct ddz_rules *rules, ddz_hand hand,
+                     struct ddz_partition *out) {
+  int n = ddz_partitions(power, rules, hand, MOST, out);
+  struct ddz_value value = ddz_power_of(power, rules, hand);
+  assert_in_range(n, 1, MOST);
+  assert_true(out[0].power == value.power);
+  assert_int_equal(out[0].plays, value.plays);
+  for (int i = 0; i < n; i++) {
+    check_partition(rules, hand, &out[i]);
+    if (i > 0) assert_true(out[i].power <= out[i - 1].power);
+    for (int j = 0; j < i; j++)
+      if (same_partition(&out[i], &out[j])) fail_msg("%s: one partition twice", cards_text(hand));
+  }
+  return n;
+}
+
+static void partitions_are_legal_complete_and_distinct(void **state) {
+  static struct ddz_partition out[MOST];
+  struct ddz_rng rng;
+  ddz_rng_seed(&rng, test_seed());
+  for (unsigned n = 0; n < 6000; n += SLOWER) {
+    struct ddz_rules rules = rule_case_any(&rng, n / SLOWER);
+    int naturals = 1 + (int)ddz_rng_below(&rng, 16), wilds = (int)ddz_rng_below(&rng, 5);
+    ddz_hand hand = rule_case_hand(&rng, &rules, naturals, wilds);
+    check_all(*state, &rules, hand, out);
+  }
+}
+
+static void no_better_partition_is_missed(void **state) {
+  static struct ddz_partition out[MOST];
+  struct naive_value want[MOST];
+  struct ddz_rules rules = cards_rules("douzero"); /* both jokers may be wings, as in the power */
+  struct ddz_rng rng;
+  ddz_rng_seed(&rng, test_seed() + 1);
+  for (int n = 0; n < 2000; n += SLOWER) {
+    ddz_hand hand = rule_case_hand(&rng, &rules, 1 + (int)ddz_rng_below(&rng, 11), 0);
+    int found = check_all(*state, &rules, hand, out), expected = naive_partitions(hand, MOST, want);
+    assert_int_equal(found, expected);
+    for (int i = 0; i < found; i++)
+      if (lround(out[i].power * 1000) != want[i].power || out[i].plays != want[i].plays)
+        fail_msg("%s: number %d is worth %.3f in %d plays, the oracle says %.3f in %d", cards_text(hand), i,
+                 out[i].power, out[i].plays, (double)want[i].power / 1000, want[i].plays);
+  }
+}
+
+/* ---- by hand ---- */
+
+static const struct best_line {
+  const char *rules, *hand;
+  const char *plays[6];
+} best_lines[] = {
+    {"standard", "3", {"3"}},
+    {"standard", "33", {"33"}},
+    {"standard", "BR", {"BR"}},
+    {"standard", "34567", {"34567"}},
+    {"standard", "33344456", {"33344456"}},
+    {"standard", "33344455", {"333444", "55"}},
+    {"standard", "3334R", {"3334", "R"}},
+    {"standard", "3334445566BR", {"3334445566", "BR"}},
+    {"standard", "333444777568", {"33344456", "7778"}},
+    {"yuncheng", "F", {"F"}},
+    {"yuncheng", "333444556789F", {"56789", "3335", "444F"}},
+    {"laizi 7", "TJQK7", {"TJQK7"}},
+    {"laizi 7", "777R", {"777R"}},
+    {"laizi 7J", "34557777JJJJ", {"377J", "4JJJ", "5577"}},
+};
+
+static bool holds(const struct ddz_partition *p, ddz_hand cards) {
+  for (int i = 0; i < p->plays; i++)
+    if (p->play[i].cards == cards) return true;
+  return false;
+}
+
+static void the_best_partition_is_the_one_found_by_hand(void **state) {
+  for (size_t i = 0; i < sizeof best_lines / sizeof *best_lines; i++) {
+    const struct best_line *line = &best_lines[i];
+    struct ddz_rules rules = cards_rules(line->rules);
+    struct ddz_partition best;
+    int plays = 0;
+    assert_int_equal(ddz_partitions(*state, &rules, cards_hand(line->hand), 1, &best), 1);
+    for (; line->plays[plays] != NULL; plays++)
+      if (!holds(&best, cards_hand(line->plays[plays])))
+        fail_msg("%s: no %s", line->hand, line->plays[plays]);
+    assert_int_equal(best.plays, plays);
+  }
+}
+
+static void an_empty_hand_has_one_partition_without_plays(void **state) {
+  struct ddz_rules rules = cards_rules("standard");
+  struct ddz_partition out[2];
+  assert_int_equal(ddz_partitions(*state, &rules, 0, 2, out), 1);
+  assert_int_equal(out[0].plays, 0);
+  assert_true(out[0].power == 0);
+}
+
+static void chains_come_first(void **state) {
+  struct ddz_rules rules = cards_rules("standard");
+  struct ddz_partition out;
+  ddz_partitions(*state, &rules, cards_hand("34567999TTJJQQK2BR"), 1, &out);
+  for (int i = 1; i < out.plays; i++) assert_true((out.play[i - 1].length > 1) >= (out.play[i].length > 1));
+  assert_true(out.play[0].length > 1);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test_setup_teardown(the_best_partition_is_the_one_found_by_hand, setup, teardown),
+      cmocka_unit_test_setup_teardown(an_empty_hand_has_one_partition_without_plays, setup, teardown),
+      cmocka_unit_test_setup_teardown(chains_come_first, setup, teardown),
+      cmocka_unit_test_setup_teardown(partitions_are_legal_complete_and_distinct, setup, teardown),
+      cmocka_unit_test_setup_teardown(no_better_partition_is_missed, setup, teardown),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
