@@ -1,0 +1,47 @@
+/* proven.h - the solver's transposition table: proven results under their full key, in given memory.
+ *
+ *   memory   lines of 64 bytes; a line holds four entries of 2 words or two of 4 words
+ *   entry    words of key; the low bits of the last word are no key but [ value | effort 6 bits ],
+ *            value 10 bits in short entries, 16 in long ones; 0 there marks an empty place
+ *
+ * An entry is found in the line its key hashes to or not at all, and every bit of the key is compared, so
+ * there are no false hits. Replacement: an empty place of the line, else the entry that took the least
+ * effort (log2 of the nodes below it) gives way. Only a window of the memory is in use: it starts at 64 KiB
+ * and doubles whenever it is three quarters full, so that a small search stays in the processor's cache and
+ * a reset costs no time.
+ * No allocation; one thread. */
+#ifndef DDZ_CORE_SOLVER_PROVEN_H
+#define DDZ_CORE_SOLVER_PROVEN_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+  DDZ_PROVEN_LINE = 64,
+  DDZ_PROVEN_SHORT = 2, /* words of an entry */
+  DDZ_PROVEN_LONG = 4,
+  DDZ_PROVEN_SHORT_FREE = 16, /* low bits of the last word that are no key */
+  DDZ_PROVEN_LONG_FREE = 22
+};
+
+struct ddz_proven {
+  uint64_t *word;
+  size_t lines;  /* in all, a power of two */
+  size_t window; /* in use, a power of two */
+  uint64_t used; /* entries in the window */
+  int words;     /* of an entry */
+};
+
+/* Use `memory`, 64-byte aligned, `bytes` of it (at least one line; the largest power of two is taken). */
+void ddz_proven_init(struct ddz_proven *table, void *memory, size_t bytes, int words);
+
+/* Forget everything; entries of `words` words from now on. */
+void ddz_proven_reset(struct ddz_proven *table, int words);
+
+/* The value stored under the key, 0 when there is none. The low bits of the key's last word are zero. */
+unsigned ddz_proven_get(const struct ddz_proven *table, const uint64_t *key);
+
+/* Store `value` (not 0), which took `nodes`. */
+void ddz_proven_put(struct ddz_proven *table, const uint64_t *key, unsigned value, uint64_t nodes);
+
+#endif
