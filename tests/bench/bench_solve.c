@@ -1,0 +1,100 @@
+/* bench_solve - CPU time of proofs over seeded random deals, cold table.
+ *
+ * One line a size: deals, median, 95th percentile, slowest, nodes in all. `signature` is a hash of every node
+ * count and result: a change of it means that the search visits other positions. DDZ_SEED takes other deals,
+ * DDZ_DEALS scales how many (percent). */
+#include <assert.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "core/solver.h"
+#include "tests/support/cards.h"
+#include "tests/support/seed.h"
+
+static double cpu_ms(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+  return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
+}
+
+static int by_value(const void *a, const void *b) {
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+static uint64_t signature = 14695981039346656037ull;
+
+static void sign(uint64_t value) { signature = (signature ^ value) * 1099511628211ull; }
+
+/* Solve from a cold table; returns milliseconds. */
+static double solve(struct ddz_solver *solver, const struct ddz_solve_request *request, uint64_t *nodes) {
+  struct ddz_solved_play play;
+  struct ddz_solution solution;
+  ddz_solver_reset(solver);
+  double start = cpu_ms();
+  enum ddz_error error = ddz_solve(solver, request, &play, 1, &solution);
+  double ms = cpu_ms() - start;
+  assert(error == DDZ_OK && solution.result != DDZ_RESULT_UNKNOWN);
+  (void)error;
+  *nodes += solution.nodes;
+  sign(solution.nodes * 4 + solution.result);
+  return ms;
+}
+
+static void measure(struct ddz_solver *solver, const struct ddz_rules *rules, int players, const int *sizes,
+                    int deals) {
+  struct ddz_rng rng;
+  uint64_t nodes = 0;
+  double *ms = malloc((size_t)deals * sizeof *ms);
+  assert(ms != NULL);
+  ddz_rng_seed_stream(&rng, test_seed(), (uint64_t)(sizes[0] * 100 + players));
+  for (int i = 0; i < deals; i++) {
+    struct ddz_solve_request request = {.rules = rules, .players = players};
+    ddz_hand deck = ddz_rules_deck(rules);
+    for (int p = 0; p < players; p++) request.hand[p] = cards_draw(&rng, &deck, sizes[p]);
+    ms[i] = solve(solver, &request, &nodes);
+  }
+  qsort(ms, (size_t)deals, sizeof *ms, by_value);
+  printf("solve %2d v %2d%s%-3.0d %5d deals  median %8.3f ms  p95 %8.3f ms  slowest %8.3f ms  %10" PRIu64
+         " nodes\n",
+         sizes[0], sizes[1], players > 2 ? " + " : "   ", players > 2 ? sizes[2] : 0, deals, ms[deals / 2],
+         ms[deals * 95 / 100], ms[deals - 1], nodes);
+  free(ms);
+}
+
+static void measure_puzzle(struct ddz_solver *solver, const struct ddz_rules *rules) {
+  struct ddz_solve_request request = {
+      .rules = rules, .players = 2, .hand = {cards_hand("RAQQJJT999844"), cards_hand("B22AAT886633")}};
+  uint64_t nodes = 0;
+  double best = solve(solver, &request, &nodes);
+  for (int i = 0; i < 9; i++) {
+    uint64_t again = 0;
+    double ms = solve(solver, &request, &again);
+    if (ms < best) best = ms;
+  }
+  printf("solve wx_expert50       best of 10 %8.3f ms  %" PRIu64 " nodes\n", best, nodes);
+}
+
+int main(void) {
+  static const struct {
+    int players, sizes[3], deals;
+  } classes[] = {{2, {12, 12}, 400}, {2, {14, 14}, 200},  {2, {17, 17}, 60},
+                 {2, {20, 17}, 10},  {3, {6, 6, 6}, 100}, {3, {8, 8, 8}, 30}};
+  struct ddz_rules rules = cards_rules("douzero");
+  size_t bytes = ddz_solver_size(0);
+  void *memory = aligned_alloc(64, bytes);
+  assert(memory != NULL);
+  struct ddz_solver *solver = ddz_solver_init(memory, 0);
+  int percent = (int)test_env("DDZ_DEALS", 100);
+  printf("solver memory %.1f MiB\n", (double)bytes / (1 << 20));
+  measure_puzzle(solver, &rules);
+  for (size_t i = 0; i < sizeof classes / sizeof *classes; i++) {
+    int deals = classes[i].deals * percent / 100;
+    measure(solver, &rules, classes[i].players, classes[i].sizes, deals > 0 ? deals : 1);
+  }
+  printf("signature %016" PRIx64 "\n", signature);
+  free(memory);
+  return 0;
+}
