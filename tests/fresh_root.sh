@@ -53,7 +53,9 @@ run)
   answer=$(bash -c "$line")
   echo "$answer"
   case $answer in *'"valid":'*true*) ;; *) echo "the printed line did not work"; exit 1 ;; esac
-  kill -TERM $pid
+  for comm in /proc/[0-9]*/comm; do
+    [ "$(cat "$comm" 2>/dev/null)" != ddzd ] || kill -TERM "$(basename "$(dirname "$comm")")"
+  done
   wait $pid || { echo "make run ended with $?"; exit 1; }
   ;;
 test) bash .ci/run ;;
