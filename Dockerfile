@@ -7,7 +7,7 @@ RUN apt-get update \
  && apt-get install -y --no-install-recommends gcc libc6-dev make libmicrohttpd-dev libjansson-dev
 WORKDIR /ddz
 COPY . .
-RUN make MODE=release build && strip build/release/ddzd
+RUN make build/release/ddzd && strip build/release/ddzd
 
 FROM debian:bookworm-slim
 RUN apt-get update \
