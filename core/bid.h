@@ -1,10 +1,14 @@
 /* bid.h - whether to call, how high, whether to double.
  *
- * Three old ideas and one formula. S0's landlord index counts points of big cards; S0 must call with both
- * jokers or four 2s; S2 has its big-card score; S1 bids 1, 2 or 3. Here they enter a logistic formula for
- * the chance to win as landlord and as farmer (coefficients and their origin: bid.def), the chances give
- * expected points of each choice, and the advice is the choice worth most - unless the hand must call. One
- * engine, one thread; microseconds. */
+ * Old ideas and one formula. S0's landlord index counts points of big cards; S0 must call with both jokers or
+ * four 2s; S2 has its big-card score; S1 bids 1, 2 or 3. Index, big-card score and the power of the hand
+ * enter a logistic formula for the chance to win as landlord and as farmer (bid.def has the coefficients and
+ * where they come from).
+ *
+ * Calling (SCORE, CALL, ROB): the chances give the expected points of each choice, later callers included,
+ * and the advice is the choice worth most - unless the hand must call. Doubling (DOUBLE, KICK): the stake is
+ * raised when the chance to win reaches a threshold, or S0's index does. One engine, one thread;
+ * microseconds. */
 #ifndef DDZ_CORE_BID_H
 #define DDZ_CORE_BID_H
 
@@ -13,11 +17,11 @@
 
 /* What is being decided. The choices of a phase are numbered from 0, which is always "no". */
 enum ddz_bid_phase {
-  DDZ_BID_SCORE,  /* 0..3 points */
-  DDZ_BID_CALL,   /* no, yes: be landlord (KICK and ROB calling) */
-  DDZ_BID_ROB,    /* no, yes: take it from who called; doubles */
-  DDZ_BID_DOUBLE, /* none, double (x2), super (x4) */
-  DDZ_BID_KICK,   /* no, yes: kick, follow or kick back; doubles */
+/* SCORE: 0..3 points; CALL: be landlord? (KICK and ROB calling); ROB: take it from who called, doubles;
+ * DOUBLE: x2 or, super, x4; KICK: kick, follow or kick back, doubles */
+#define PHASE(name, ...) DDZ_BID_##name,
+#include "bid.def"
+#undef PHASE
   DDZ_BID_PHASES
 };
 enum { DDZ_BID_CHOICES = 4 };
@@ -25,6 +29,7 @@ enum { DDZ_BID_CHOICES = 4 };
 /* "score", "call", "rob", "double", "kick"; the number of choices; the name of one ("0".."3", "no", "yes",
  * "none", "double", "super"). */
 const char *ddz_bid_phase_name(enum ddz_bid_phase phase);
+bool ddz_bid_phase_of(const char *name, enum ddz_bid_phase *phase); /* false when there is no such phase */
 int ddz_bid_choices(enum ddz_bid_phase phase);
 const char *ddz_bid_choice_name(enum ddz_bid_phase phase, int choice);
 
@@ -36,11 +41,12 @@ struct ddz_bid_request {
   const struct ddz_rules *rules;
   ddz_hand hand; /* 17 cards, or what the seat holds once the kitty is taken */
   enum ddz_bid_phase phase;
-  int seat;           /* 0..2 in calling order; how many call after it matters */
+  int seat;           /* 0..2 in calling order: who calls after it matters */
   int highest;        /* SCORE: the highest bid so far; else 1 when somebody has called, 0 when not */
   enum ddz_role role; /* DDZ_ROLES while the landlord is not known */
-  ddz_hand kitty;     /* once shown; empty: not known. Not part of `hand` of a farmer */
-  double multiplier;  /* of the stake so far; 0 means 1 */
+  ddz_hand
+      kitty; /* once shown; empty: not known. The landlord's may be apart from his 17 cards or among 20 */
+  double multiplier; /* of the stake so far; 0 means 1 */
 };
 
 enum ddz_bid_reason {

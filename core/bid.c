@@ -1,0 +1,231 @@
+#include "bid.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "score.h"
+
+/* ---- names ---- */
+
+static const struct {
+  const char *code, *text, *chinese;
+} reasons[DDZ_BID_REASONS] = {
+#define BID_REASON(name, code, text, chinese) {code, text, chinese},
+#include "bid_reason.def"
+#undef BID_REASON
+};
+
+const char *ddz_bid_reason_code(enum ddz_bid_reason reason) {
+  return reason < DDZ_BID_REASONS ? reasons[reason].code : "unknown";
+}
+const char *ddz_bid_reason_text(enum ddz_bid_reason reason) {
+  return reason < DDZ_BID_REASONS ? reasons[reason].text : "unknown";
+}
+const char *ddz_bid_reason_chinese(enum ddz_bid_reason reason) {
+  return reason < DDZ_BID_REASONS ? reasons[reason].chinese : "unknown";
+}
+
+static const struct {
+  const char *name;
+  const char *choice[DDZ_BID_CHOICES];
+} phases[DDZ_BID_PHASES] = {
+#define PHASE(id, name, ...) {name, {__VA_ARGS__}},
+#include "bid.def"
+#undef PHASE
+};
+
+const char *ddz_bid_phase_name(enum ddz_bid_phase phase) {
+  return phase < DDZ_BID_PHASES ? phases[phase].name : "unknown";
+}
+
+bool ddz_bid_phase_of(const char *name, enum ddz_bid_phase *phase) {
+  for (int i = 0; i < DDZ_BID_PHASES; i++)
+    if (strcmp(name, phases[i].name) == 0) return *phase = (enum ddz_bid_phase)i, true;
+  return false;
+}
+
+int ddz_bid_choices(enum ddz_bid_phase phase) {
+  int n = 0;
+  while (n < DDZ_BID_CHOICES && phases[phase].choice[n] != NULL) n++;
+  return n;
+}
+
+const char *ddz_bid_choice_name(enum ddz_bid_phase phase, int choice) { return phases[phase].choice[choice]; }
+
+enum ddz_bid_phase ddz_bid_first_phase(enum ddz_calling calling) {
+  return calling == DDZ_CALLING_SCORE ? DDZ_BID_SCORE : DDZ_BID_CALL;
+}
+
+/* ---- S0 ---- */
+
+bool ddz_must_call(ddz_hand hand) {
+  return ddz_hand_contains(hand, DDZ_HAND_ROCKET) || ddz_hand_count(hand, DDZ_RANK_2) == 4;
+}
+
+double ddz_landlord_index(const struct ddz_rules *rules, ddz_hand hand) {
+  enum { BOTH = 8, BIG = 4, SMALL = 3, WILD = 3, TWO = 2, FOUR = 6, MOST = 30 };
+  ddz_hand naturals = ddz_rules_naturals(rules, hand);
+  bool big = ddz_hand_count(naturals, DDZ_RANK_R) > 0, small = ddz_hand_count(naturals, DDZ_RANK_B) > 0;
+  int fours = __builtin_popcount(ddz_hand_at_least(naturals, 4) & DDZ_CHAIN_RANKS);
+  int points = big && small ? BOTH : big ? BIG : small ? SMALL : 0;
+  points += WILD * ddz_hand_size(ddz_rules_wilds(rules, hand));
+  points += TWO * ddz_hand_count(naturals, DDZ_RANK_2) + FOUR * fours;
+  return (double)(points < MOST ? points : MOST) / MOST;
+}
+
+/* ---- chances ---- */
+
+enum who { CALLER, LANDLORD, FARMER, WHO };
+enum { WILDCARDS = DDZ_WILDCARD_RANKS + 1, DEALT = 17, OPPONENTS = 2 };
+
+static const struct formula {
+  double constant, index, big, power;
+} formulas[WILDCARDS][WHO] = {
+#define FORMULA(wildcard, who, ...) [DDZ_WILDCARD_##wildcard][who] = {__VA_ARGS__},
+#include "bid.def"
+#undef FORMULA
+};
+
+static const double callers[WILDCARDS] = {
+#define CALLERS(wildcard, share) [DDZ_WILDCARD_##wildcard] = share,
+#include "bid.def"
+#undef CALLERS
+};
+
+static const struct {
+  double DOUBLE, SUPER;
+} need = {
+#define NEED(choice, chance) .choice = chance,
+#include "bid.def"
+#undef NEED
+};
+
+/* The cards the seat plays with: a landlord's kitty belongs to them. */
+static ddz_hand whole_hand(const struct ddz_bid_request *ask) {
+  bool apart = ask->role == DDZ_LANDLORD && ddz_hand_size(ask->hand) <= DEALT;
+  return apart ? ask->hand + ask->kitty : ask->hand;
+}
+
+static double chance(const struct ddz_bid_request *ask, enum who who, const struct ddz_bid_advice *facts,
+                     double power) {
+  const struct formula *f = &formulas[ask->rules->wildcard][who];
+  double z = f->constant + f->index * facts->landlord_index + f->big * facts->big_card_score / 100 +
+             f->power * power / 1000;
+  return 1 / (1 + exp(-z));
+}
+
+/* ---- points, in units of the base stake ---- */
+
+/* What is expected of a stake: as the landlord, who plays for both farmers' stakes, and as a farmer. */
+static double as_landlord(const struct ddz_bid_advice *a, double stake) {
+  return OPPONENTS * stake * (2 * a->landlord_probability - 1);
+}
+static double as_farmer(const struct ddz_bid_advice *a, double stake) {
+  return stake * (2 * a->farmer_probability - 1);
+}
+
+/* The chance that somebody after this seat still wants the landlord's place. */
+static double wanted_later(const struct ddz_bid_request *ask) {
+  int after = DDZ_ROLES - 1 - ask->seat;
+  return 1 - pow(1 - callers[ask->rules->wildcard], after);
+}
+
+/* Who calls later calls the most: a hand worth calling is worth the highest stake. */
+static double score_points(const struct ddz_bid_request *ask, const struct ddz_bid_advice *a, int bid) {
+  enum { TOP = 3 };
+  int stands = bid > 0 ? bid : ask->highest;
+  double later = stands == TOP ? 0 : wanted_later(ask);
+  double else_points =
+      bid > 0 ? as_landlord(a, bid) : as_farmer(a, ask->highest); /* 0 when nobody calls: redeal */
+  return later * as_farmer(a, TOP) + (1 - later) * else_points;
+}
+
+/* Under KICK calling the first to call is the landlord; under ROB calling later seats may take it, doubling.
+ */
+static double call_points(const struct ddz_bid_request *ask, const struct ddz_bid_advice *a, int yes) {
+  double later = wanted_later(ask);
+  bool robbed = ask->rules->calling == DDZ_CALLING_ROB;
+  if (!yes) return ask->highest > 0 ? as_farmer(a, 1) : later * as_farmer(a, 1);
+  return robbed ? later * as_farmer(a, 2) + (1 - later) * as_landlord(a, 1) : as_landlord(a, 1);
+}
+
+static double rob_points(const struct ddz_bid_request *ask, const struct ddz_bid_advice *a, int yes) {
+  return (void)ask, yes ? as_landlord(a, 2) : as_farmer(a, 1);
+}
+
+static double raise_points(const struct ddz_bid_request *ask, const struct ddz_bid_advice *a, int times) {
+  double stake = 1 << times; /* 1, 2, 4 */
+  return ask->role == DDZ_LANDLORD || ask->role == DDZ_ROLES ? as_landlord(a, stake) : as_farmer(a, stake);
+}
+
+typedef double points_of(const struct ddz_bid_request *ask, const struct ddz_bid_advice *a, int choice);
+static points_of *const points[DDZ_BID_PHASES] = {[DDZ_BID_SCORE] = score_points,
+                                                  [DDZ_BID_CALL] = call_points,
+                                                  [DDZ_BID_ROB] = rob_points,
+                                                  [DDZ_BID_DOUBLE] = raise_points,
+                                                  [DDZ_BID_KICK] = raise_points};
+
+static bool is_open(const struct ddz_bid_request *ask, int choice) {
+  if (choice == 0) return true;
+  return choice < ddz_bid_choices(ask->phase) && (ask->phase != DDZ_BID_SCORE || choice > ask->highest);
+}
+
+/* ---- the advice ---- */
+
+static int highest_open(const struct ddz_bid_request *ask) {
+  int choice = ddz_bid_choices(ask->phase) - 1;
+  while (!is_open(ask, choice)) choice--;
+  return choice;
+}
+
+static bool is_doubling(const struct ddz_bid_request *ask) {
+  return ask->phase == DDZ_BID_DOUBLE || ask->phase == DDZ_BID_KICK;
+}
+
+static void decide_raise(const struct ddz_bid_request *ask, struct ddz_bid_advice *a) {
+  const double strong = 0.6; /* S0 doubles from here */
+  bool landlord = ask->role == DDZ_LANDLORD || ask->role == DDZ_ROLES;
+  double win = landlord ? a->landlord_probability : a->farmer_probability;
+  a->choice = win >= need.SUPER ? highest_open(ask) : win >= need.DOUBLE;
+  a->reason = a->choice > 0 ? DDZ_BID_REASON_SURE : DDZ_BID_REASON_UNSURE;
+  if (a->choice > 0 || a->landlord_index < strong) return;
+  a->choice = 1;
+  a->reason = DDZ_BID_REASON_STRONG;
+}
+
+static void decide_call(const struct ddz_bid_request *ask, struct ddz_bid_advice *a) {
+  int top = highest_open(ask);
+  a->choice = 0;
+  a->reason = top == 0 ? DDZ_BID_REASON_CLOSED : DDZ_BID_REASON_WEAK;
+  if (top > 0 && a->must) {
+    a->choice = top;
+    a->reason = DDZ_BID_REASON_MUST;
+    return;
+  }
+  for (int choice = 1; choice <= top; choice++) {
+    if (!is_open(ask, choice) || a->expected_points[choice] <= a->expected_points[a->choice]) continue;
+    a->choice = choice;
+    a->reason = DDZ_BID_REASON_WORTH;
+  }
+}
+
+void ddz_bid_advise(struct ddz_engine *engine, const struct ddz_bid_request *ask,
+                    struct ddz_bid_advice *out) {
+  ddz_hand hand = whole_hand(ask);
+  double power = ddz_power_of(engine->power, ask->rules, hand).power;
+  double multiplier = ask->multiplier > 0 ? ask->multiplier : 1;
+  bool with_kitty = ddz_hand_size(hand) > DEALT;
+  *out = (struct ddz_bid_advice){.landlord_index = ddz_landlord_index(ask->rules, hand),
+                                 .must = ddz_must_call(hand),
+                                 .big_card_score = ddz_big_card_score(DDZ_SCORE_V2, ask->rules, hand),
+                                 .source = "formula"};
+  out->landlord_probability = chance(ask, with_kitty ? LANDLORD : CALLER, out, power);
+  out->farmer_probability = chance(ask, FARMER, out, power);
+  for (int choice = 0; choice < DDZ_BID_CHOICES; choice++)
+    out->expected_points[choice] =
+        is_open(ask, choice) ? multiplier * points[ask->phase](ask, out, choice) : NAN;
+  if (is_doubling(ask))
+    decide_raise(ask, out);
+  else
+    decide_call(ask, out);
+}
