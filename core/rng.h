@@ -36,7 +36,7 @@ static inline uint64_t ddz_rng_next(struct ddz_rng *rng) {
 static inline uint32_t ddz_rng_below(struct ddz_rng *rng, uint32_t n) {
   uint64_t product = (ddz_rng_next(rng) >> 32) * n;
   if ((uint32_t)product < n) {
-    const uint32_t reject = -n % n; /* 2^32 mod n products are too many */
+    const uint32_t reject = (UINT32_MAX - n + 1) % n; /* 2^32 mod n products are too many */
     while ((uint32_t)product < reject) product = (ddz_rng_next(rng) >> 32) * n;
   }
   return (uint32_t)(product >> 32);
