@@ -74,8 +74,7 @@ struct ddz_bid_advice {
 
 /* Advice on one question. `hand` may have 1..21 cards. Never fails: a choice that is not open is never
  * advised, 0 always is open. */
-void ddz_bid_advise(struct ddz_engine *engine, const struct ddz_bid_request *request,
-                    struct ddz_bid_advice *out);
+void ddz_bid_advise(struct ddz_engine *engine, const struct ddz_bid_request *ask, struct ddz_bid_advice *out);
 
 /* S0's landlord index: min(30, points) / 30 with points: both jokers 8, big alone 4, small alone 3, flower 3,
  * 2 per two, 6 per four of a kind 3..A. Ours: a wild rank's card 3, like the flower, and it counts for

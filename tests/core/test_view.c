@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -23,7 +24,7 @@ static struct ddz_view seen_by(enum ddz_role role, const char *hand) {
 static enum ddz_error replay(struct ddz_view *view, const char *history) {
   char copy[256];
   enum ddz_error error = DDZ_OK;
-  strcpy(copy, history);
+  snprintf(copy, sizeof copy, "%s", history);
   for (char *word = strtok(copy, " "); word != NULL; word = strtok(NULL, " ")) {
     assert_int_equal(error, DDZ_OK);
     enum ddz_role role = word[0] == 'L' ? L : word[0] == 'D' ? DOWN : UP;
@@ -101,7 +102,7 @@ static void a_history_that_breaks_the_rules_is_refused_and_changes_nothing(void 
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
     struct ddz_view view = seen_by(UP, "Q"), before;
     char start[256];
-    strcpy(start, lines[i].history);
+    snprintf(start, sizeof start, "%s", lines[i].history);
     char *last = strrchr(start, ' ');
     if (last != NULL) {
       *last++ = 0;
