@@ -28,7 +28,7 @@ struct ddz_prompt; /* prompt.h */
 
 enum {
   DDZ_ENGINE_SLOTS = 2 * DDZ_MOVES_MAX_WILD, /* of the hash set of card sets; at most half full */
-  DDZ_ENGINE_PROMPTS = 1024                  /* plays the robot looks at; more than any natural hand has */
+  DDZ_ENGINE_PROMPTS = 1024                  /* plays the robot looks at: the best by the power of the rest */
 };
 
 struct ddz_engine {
