@@ -18,10 +18,8 @@ void ddz_out_free(struct ddz_out *out) {
   out->length = out->room = 0;
 }
 
-/* Room for `more` bytes and a NUL. */
-static bool reserve(struct ddz_out *out, size_t more) {
+static bool grow(struct ddz_out *out, size_t more) {
   if (out->failed) return false;
-  if (out->length + more < out->room) return true;
   size_t room = out->room ? out->room : FIRST_ROOM;
   while (room <= out->length + more) room *= 2;
   json_malloc_t allocate;
@@ -41,7 +39,13 @@ static bool reserve(struct ddz_out *out, size_t more) {
   return true;
 }
 
-static void put(struct ddz_out *out, const char *text, size_t length) {
+/* Room for `more` bytes and a NUL. (After a failure there is no room.) */
+static inline bool reserve(struct ddz_out *out, size_t more) {
+  return out->length + more < out->room || grow(out, more);
+}
+
+/* Inline: most of what is put is a character or two, of a length the compiler knows. */
+static inline void put(struct ddz_out *out, const char *text, size_t length) {
   if (!reserve(out, length)) return;
   memcpy(out->text + out->length, text, length);
   out->length += length;
@@ -50,12 +54,20 @@ static void put(struct ddz_out *out, const char *text, size_t length) {
 
 /* What stands before a value: a comma when it is not the first, then its key. Keys are ours: plain ASCII. */
 static void lead_in(struct ddz_out *out, const char *key) {
-  if (out->comma) put(out, ",", 1);
+  size_t length = key ? strlen(key) : 0;
+  if (!reserve(out, length + 4)) return;
+  char *at = out->text + out->length;
+  if (out->comma) *at++ = ',';
   out->comma = true;
-  if (!key) return;
-  put(out, "\"", 1);
-  put(out, key, strlen(key));
-  put(out, "\":", 2);
+  if (key) {
+    *at++ = '"';
+    memcpy(at, key, length);
+    at += length;
+    *at++ = '"';
+    *at++ = ':';
+  }
+  *at = 0;
+  out->length = (size_t)(at - out->text);
 }
 
 void ddz_out_open(struct ddz_out *out, const char *key, char bracket) {
