@@ -34,15 +34,17 @@ struct exchange {
 
   enum stage stage;
   bool active, opened;
-  size_t length; /* of the body so far; may exceed the limit, then the excess is not kept */
-  int status;    /* answered, 0: not yet */
-  size_t sent;   /* bytes of the answer's body */
-  uint64_t began_us, published_us, queue_us, compute_us;
+  size_t length;             /* of the body so far; may exceed the limit, then the excess is not kept */
+  int status;                /* answered, 0: not yet */
+  size_t sent;               /* bytes of the answer's body */
+  uint64_t began_us, now_us; /* now: when the clock was last read for this request */
+  uint64_t published_us, queue_us, compute_us;
   struct strict_head head;
   struct app_answer answer;
   struct job job;
+  bool end_of_reset; /* what follows keeps its bytes; id starts empty */
+  char id[80];
   char path[256];
-  char id[68];
   max_align_t call[]; /* app->call_size bytes */
 };
 
@@ -80,7 +82,7 @@ static enum MHD_Result queue_answer(struct exchange *x) {
   if (x->head.request_id) MHD_add_response_header(response, "X-Request-Id", x->id);
   if (atomic_load_explicit(&x->server->draining, memory_order_relaxed))
     MHD_add_response_header(response, "Connection", "close");
-  bool open = conn_enter(&x->conn, CONN_WRITING, clock_us());
+  bool open = conn_enter(&x->conn, CONN_WRITING, x->now_us);
   enum MHD_Result result =
       open ? MHD_queue_response(x->connection, (unsigned)answer->status, response) : MHD_NO;
   MHD_destroy_response(response);
@@ -111,7 +113,8 @@ static void run_in_worker(struct job *job, struct lane *lane) {
     server->app->run(lane->state, x->call, deadline_us, &x->answer);
     lane_publish(lane);
   } /* else nobody waits any more: no status, which the poller turns into a 503 */
-  x->compute_us = clock_us() - start_us;
+  x->now_us = clock_us();
+  x->compute_us = x->now_us - start_us;
   MHD_resume_connection(x->connection); /* the poller may free x from here on */
 }
 
@@ -129,11 +132,12 @@ static enum MHD_Result hand_over(struct exchange *x) {
 
 static enum MHD_Result run_here(struct exchange *x) {
   struct server *server = x->server;
-  uint64_t start_us = clock_us();
+  uint64_t start_us = x->now_us;
   server->app->run(x->lane->state, x->call, x->began_us + (uint64_t)server->options.answer_ms * 1000u,
                    &x->answer);
   lane_publish(x->lane);
-  x->compute_us = clock_us() - start_us;
+  x->now_us = clock_us();
+  x->compute_us = x->now_us - start_us;
   return queue_answer(x);
 }
 
@@ -244,7 +248,8 @@ static enum MHD_Result on_request(void *self, struct MHD_Connection *connection,
     return take_head(x, method, version);
   case STAGE_BODY:
     if (*size) return take_body(x, piece, size);
-    return conn_enter(&x->conn, CONN_BUSY, clock_us()) ? dispatch(x) : MHD_NO;
+    x->now_us = clock_us();
+    return conn_enter(&x->conn, CONN_BUSY, x->now_us) ? dispatch(x) : MHD_NO;
   case STAGE_WORKER:
     return resumed(x);
   case STAGE_ANSWERED:
@@ -261,10 +266,11 @@ static struct exchange *exchange_of(struct MHD_Connection *connection) {
   return info ? info->socket_context : NULL;
 }
 
-/* Everything between body buffer and call. */
+/* Ready for the connection's next request. */
 static void reset(struct exchange *x) {
   size_t from = offsetof(struct exchange, stage);
-  memset((char *)x + from, 0, offsetof(struct exchange, call) - from);
+  memset((char *)x + from, 0, offsetof(struct exchange, end_of_reset) - from);
+  x->id[0] = '\0';
   if (x->room > KEEP_BYTES) {
     free(x->body);
     x->body = NULL;
@@ -272,60 +278,67 @@ static void reset(struct exchange *x) {
   }
 }
 
+/* The lane's own thread alone writes it. */
+static void add_active(struct lane *lane, size_t by) {
+  size_t active = atomic_load_explicit(&lane->active, memory_order_relaxed);
+  atomic_store_explicit(&lane->active, active + by, memory_order_release);
+}
+
 static void *on_target(void *self, const char *target, struct MHD_Connection *connection) {
   struct server *server = self;
   struct exchange *x = exchange_of(connection);
   if (!x) return NULL;
-  x->began_us = clock_us();
+  x->began_us = x->now_us = clock_us();
   x->lane = own_lane(server);
   if (!x->lane || !conn_enter(&x->conn, CONN_READING, x->began_us)) return NULL;
   strict_target(&x->head, target);
   x->head.body_limit = (size_t)server->options.body_kib * 1024u;
   x->head.header_limit = HEAD_BYTES;
   x->active = true;
-  atomic_fetch_add(&server->active, 1);
+  add_active(x->lane, 1);
   return x;
 }
 
-static void make_id(struct exchange *x) {
-  unsigned long long n = ++x->lane->requests;
-  snprintf(x->id, sizeof x->id, "%08x-%s-%llu", (unsigned)atomic_load(&x->server->id_seed), x->lane->name, n);
+static void log_field(struct log_line *line, const char *name, uint64_t value) {
+  log_line_raw(line, name);
+  log_line_number(line, value);
+}
+
+/* The client's id, or one that no other request of this service has. */
+static void log_id(struct log_line *line, struct exchange *x) {
+  log_line_raw(line, "\",\"level\":\"info\",\"id\":\"");
+  if (x->id[0]) {
+    log_line_raw(line, x->id);
+    return;
+  }
+  log_line_raw(line, x->server->id_prefix);
+  log_line_raw(line, x->lane->name);
+  log_line_raw(line, "-");
+  log_line_number(line, ++x->lane->requests);
 }
 
 static void log_request(struct exchange *x, uint64_t total_us) {
   struct log_line line;
   line.length = 0;
-  if (!x->id[0]) make_id(x);
   log_line_raw(&line, "{\"time\":\"");
   log_line_raw(&line, log_stamp_now(&x->lane->stamp));
-  log_line_raw(&line, "\",\"level\":\"info\",\"id\":\"");
-  log_line_raw(&line, x->id);
+  log_id(&line, x);
   log_line_raw(&line, "\",\"client\":\"");
   log_line_raw(&line, x->conn.client);
   log_line_raw(&line, "\",\"method\":");
   log_line_string(&line, x->head.method ? x->head.method : "-");
   log_line_raw(&line, ",\"route\":\"");
   log_line_raw(&line, x->answer.route ? x->answer.route : "other");
-  const struct {
-    const char *name;
-    uint64_t value;
-  } numbers[] = {
-      {"\",\"status\":", (uint64_t)x->status},
-      {",\"in\":", x->head.head_bytes + x->length},
-      {",\"out\":", x->sent},
-      {",\"queue_us\":", x->queue_us},
-      {",\"compute_us\":", x->compute_us},
-      {",\"total_us\":", total_us},
-  };
-  for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
-    log_line_raw(&line, numbers[i].name);
-    log_line_number(&line, numbers[i].value);
-  }
+  log_field(&line, "\",\"status\":", (uint64_t)x->status);
+  log_field(&line, ",\"in\":", x->head.head_bytes + x->length);
+  log_field(&line, ",\"out\":", x->sent);
+  log_field(&line, ",\"queue_us\":", x->queue_us);
+  log_field(&line, ",\"compute_us\":", x->compute_us);
+  log_field(&line, ",\"total_us\":", total_us);
   if (x->answer.engine) {
     log_line_raw(&line, ",\"engine\":\"");
     log_line_raw(&line, x->answer.engine);
-    log_line_raw(&line, "\",\"nodes\":");
-    log_line_number(&line, x->answer.nodes);
+    log_field(&line, "\",\"nodes\":", x->answer.nodes);
   }
   log_line_raw(&line, "}\n");
   log_append(x->lane->log, line.text, line.length);
@@ -348,7 +361,7 @@ static void on_done(void *self, struct MHD_Connection *connection, void **contex
   reset(x);
   conn_enter(&x->conn, CONN_OPEN, now_us);
   *context = NULL;
-  atomic_fetch_sub(&server->active, 1);
+  add_active(x->lane, (size_t)-1);
 }
 
 static void on_connection(void *self, struct MHD_Connection *connection, void **context,

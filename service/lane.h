@@ -17,8 +17,9 @@ struct lane {
   void *state;
   struct log_channel *log;
   struct log_stamp stamp;
-  struct tally *tally; /* NULL in workers, which answer nobody */
-  uint64_t requests;   /* numbered for the request id */
+  struct tally *tally;  /* NULL in workers, which answer nobody */
+  uint64_t requests;    /* numbered for the request id */
+  atomic_size_t active; /* requests between request line and last byte of the answer */
   atomic_uint_fast64_t gauges[APP_GAUGES_MAX];
 };
 

@@ -1,6 +1,10 @@
 #include "service/log.h"
 
+#include "service/clock.h"
+
 #include <errno.h>
+#include <limits.h>
+#include <poll.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -8,11 +12,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
 #define CHANNEL_BYTES (256u * 1024u)
 #define FLUSH_MS 100
+#define LINGER_MS 1000 /* at the end, for a reader that does not read */
 
 struct log_channel {
   struct log *log;
@@ -25,6 +31,7 @@ struct log_channel {
 
 struct log {
   int fd;
+  bool is_file;
   enum log_level level;
   pthread_t writer;
   pthread_mutex_t mutex; /* guards the rest, but for the atomic */
@@ -33,13 +40,21 @@ struct log {
   struct log_channel *events; /* of log_event */
   bool stopping, hurry;
   atomic_uint_fast64_t dropped;
+  atomic_uint_fast64_t give_up_ms; /* 0: not ending */
 };
 
-static void write_all(int fd, const char *text, size_t length) {
+/* Write it all, unless the log is ending and nobody reads it: that must not keep the program from ending. A
+ * pipe that is ready takes PIPE_BUF bytes without blocking; a file takes whatever there is. */
+static void write_all(struct log *log, const char *text, size_t length) {
   while (length) {
-    ssize_t n = write(fd, text, length);
+    struct pollfd ready = {.fd = log->fd, .events = POLLOUT};
+    int rc = log->is_file ? 1 : poll(&ready, 1, FLUSH_MS);
+    uint64_t give_up_ms = atomic_load(&log->give_up_ms);
+    if (rc <= 0 && give_up_ms && clock_ms() > give_up_ms) return;
+    if (rc <= 0) continue;
+    ssize_t n = write(log->fd, text, log->is_file || length < PIPE_BUF ? length : PIPE_BUF);
     if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) return; /* nobody reads the log any more: nothing better to do */
+    if (n <= 0) return; /* closed: nothing better to do */
     text += n;
     length -= (size_t)n;
   }
@@ -55,7 +70,7 @@ static char *flush_channel(struct log *log, struct log_channel *channel, char *s
   channel->used = 0;
   channel->dropped = 0;
   pthread_mutex_unlock(&channel->mutex);
-  write_all(log->fd, full, length);
+  write_all(log, full, length);
   if (dropped) log_event(log, LOG_ERROR, "log_lines_dropped", "\"count\":%llu", (unsigned long long)dropped);
   return full;
 }
@@ -93,7 +108,9 @@ static void *writer(void *self) {
 struct log *log_new(int fd, enum log_level level) {
   struct log *log = calloc(1, sizeof *log);
   if (!log) return NULL;
+  struct stat stat;
   log->fd = fd;
+  log->is_file = fstat(fd, &stat) == 0 && S_ISREG(stat.st_mode);
   log->level = level;
   pthread_condattr_t monotonic;
   pthread_condattr_init(&monotonic);
@@ -114,6 +131,7 @@ struct log *log_new(int fd, enum log_level level) {
 
 void log_free(struct log *log) {
   if (!log) return;
+  atomic_store(&log->give_up_ms, clock_ms() + LINGER_MS);
   pthread_mutex_lock(&log->mutex);
   log->stopping = true;
   pthread_cond_signal(&log->wake);
@@ -121,7 +139,7 @@ void log_free(struct log *log) {
   pthread_join(log->writer, NULL);
   for (struct log_channel *channel = log->channels, *next; channel; channel = next) {
     next = channel->next;
-    write_all(log->fd, channel->buffer, channel->used);
+    write_all(log, channel->buffer, channel->used);
     pthread_mutex_destroy(&channel->mutex);
     free(channel->buffer);
     free(channel);
@@ -202,28 +220,19 @@ void log_event(struct log *log, enum log_level level, const char *event, const c
 
 /* --- building a line --- */
 
-static void append(struct log_line *line, const char *text, size_t length) {
-  size_t room = sizeof line->text - line->length;
-  if (length > room) length = room;
-  memcpy(line->text + line->length, text, length);
-  line->length += length;
-}
-
-void log_line_raw(struct log_line *line, const char *text) { append(line, text, strlen(text)); }
-
 void log_line_string(struct log_line *line, const char *value) {
-  append(line, "\"", 1);
+  log_line_raw(line, "\"");
   for (size_t i = 0; i < 80 && value[i]; i++) {
     unsigned char c = (unsigned char)value[i];
     if (c >= 0x20 && c < 0x7f && c != '"' && c != '\\') {
-      append(line, value + i, 1);
+      log_line_bytes(line, value + i, 1);
     } else {
       char escaped[8];
       snprintf(escaped, sizeof escaped, "\\u%04x", c);
-      append(line, escaped, 6);
+      log_line_bytes(line, escaped, 6);
     }
   }
-  append(line, "\"", 1);
+  log_line_raw(line, "\"");
 }
 
 void log_line_number(struct log_line *line, uint64_t value) {
@@ -233,7 +242,7 @@ void log_line_number(struct log_line *line, uint64_t value) {
     digits[--i] = (char)('0' + value % 10);
     value /= 10;
   } while (value);
-  append(line, digits + i, sizeof digits - i);
+  log_line_bytes(line, digits + i, sizeof digits - i);
 }
 
 const char *log_stamp_now(struct log_stamp *stamp) {

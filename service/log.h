@@ -11,6 +11,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 enum log_level { LOG_OFF, LOG_ERROR, LOG_INFO };
 
@@ -20,7 +21,8 @@ struct log_channel;
 /* Write to `fd`, which stays the caller's. NULL when memory or threads are short. */
 struct log *log_new(int fd, enum log_level level);
 
-/* Write what is left, then free; channels go with it. NULL is allowed. */
+/* Write what is left, unless nobody reads it for a second, then free; channels go with it. NULL is allowed.
+ */
 void log_free(struct log *log);
 
 enum log_level log_level_of(const struct log *log);
@@ -45,7 +47,16 @@ struct log_line {
   char text[1024];
   size_t length;
 };
-void log_line_raw(struct log_line *line, const char *text);
+static inline void log_line_bytes(struct log_line *line, const char *text, size_t length) {
+  size_t room = sizeof line->text - line->length;
+  if (length > room) length = room;
+  memcpy(line->text + line->length, text, length);
+  line->length += length;
+}
+/* Inline, so that a literal costs a few stores. */
+static inline void log_line_raw(struct log_line *line, const char *text) {
+  log_line_bytes(line, text, strlen(text));
+}
 void log_line_string(struct log_line *line, const char *value); /* quoted and escaped, at most 80 bytes */
 void log_line_number(struct log_line *line, uint64_t value);
 

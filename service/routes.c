@@ -47,7 +47,7 @@ static void print_connections(struct server *server, FILE *out) {
   print_one(out, "ddz_connections_cut_total", "counter", "Connections cut because they took too long.",
             (double)conns.cut);
   print_one(out, "ddz_requests_active", "gauge", "Requests being read or answered.",
-            (double)atomic_load(&server->active));
+            (double)server_active(server));
 }
 
 static void print_gauge_of(FILE *out, const struct app_gauge *gauge, size_t i, const struct lane *lane) {

@@ -18,6 +18,12 @@ uint64_t server_now_us(void *self) {
 
 unsigned server_port(const struct server *server) { return server->port; }
 
+size_t server_active(const struct server *server) {
+  size_t active = 0;
+  for (unsigned i = 0; i < server->poller_count; i++) active += atomic_load(&server->pollers[i].active);
+  return active;
+}
+
 /* --- start --- */
 
 static unsigned cores(void) {
@@ -142,7 +148,8 @@ struct server *server_start(const struct server_setup *setup, char *error, size_
   server->app = setup->app;
   server->listener = -1;
   server->started_us = clock_us();
-  atomic_store(&server->id_seed, (uint_fast32_t)(time(NULL) * 2654435761u) ^ (uint_fast32_t)getpid());
+  snprintf(server->id_prefix, sizeof server->id_prefix, "%08x-",
+           (unsigned)((uint64_t)time(NULL) * 2654435761u) ^ (unsigned)getpid());
   name_routes(server);
   bool keyed = pthread_key_create(&server->lane_key, NULL) == 0;
   server->log = keyed ? log_new(setup->log_fd, (enum log_level)server->options.log_level) : NULL;
@@ -172,7 +179,7 @@ static void sleep_ms(long ms) {
 /* Until no request is active, at most `ms`. Asked again and again: this happens once in a server's life. */
 static void await_quiet(struct server *server, uint64_t ms) {
   uint64_t until_ms = clock_ms() + ms;
-  while (atomic_load(&server->active) && clock_ms() < until_ms) sleep_ms(5);
+  while (server_active(server) && clock_ms() < until_ms) sleep_ms(5);
 }
 
 /* Nobody is accepted from here on. The descriptor stays open until the pollers have ended: one of them may
@@ -185,12 +192,12 @@ static void stop_listening(struct server *server) {
 void server_drain(struct server *server) {
   if (server->drained) return;
   server->drained = true;
-  log_event(server->log, LOG_INFO, "draining", "\"active\":%zu", atomic_load(&server->active));
+  log_event(server->log, LOG_INFO, "draining", "\"active\":%zu", server_active(server));
   atomic_store(&server->draining, true);
   if (server->daemon && server->options.drain_ms) sleep_ms(server->options.drain_ms);
   stop_listening(server);
   await_quiet(server, (uint64_t)server->options.grace_s * 1000u);
-  size_t unfinished = atomic_load(&server->active);
+  size_t unfinished = server_active(server);
   atomic_store(&server->expired, true);
   if (server->pool) pool_stop(server->pool); /* every suspended connection is resumed after this */
   await_quiet(server, 1000);                 /* and its answer written, before the library stops */

@@ -37,13 +37,15 @@ struct server {
 
   atomic_bool draining; /* /ready says 503, answers say Connection: close */
   atomic_bool expired;  /* every deadline has passed */
-  atomic_size_t active; /* requests between request line and last byte of the answer */
-  atomic_uint_fast32_t id_seed;
+  char id_prefix[12];   /* of request ids, new with each start */
   bool drained;
 };
 
 /* Monotonic microseconds, or the end of time once the server has expired. */
 uint64_t server_now_us(void *self);
+
+/* Requests between request line and last byte of the answer. */
+size_t server_active(const struct server *server);
 
 /* http.c: start the library on server->listener. */
 bool http_start(struct server *server);

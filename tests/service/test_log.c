@@ -1,4 +1,5 @@
 /* The log: one JSON line a request, nothing lost without being counted, nothing that breaks a line. */
+#include "service/clock.h"
 #include "service/log.h"
 #include "tests/support/toy_app.h"
 #include "tests/support/wire.h"
@@ -166,12 +167,30 @@ static void a_reader_that_stops_holds_up_nobody(void **state) {
   assert_int_equal(reading.whole, lines - dropped);
 }
 
+static void a_reader_that_stops_for_ever_does_not_keep_the_log_from_ending(void **state) {
+  (void)state;
+  int ends[2];
+  assert_int_equal(pipe(ends), 0);
+  struct log *log = log_new(ends[1], LOG_INFO);
+  struct log_channel *channel = log_channel_new(log);
+  char line[1000];
+  memset(line, 'x', 999);
+  line[999] = '\n';
+  for (int i = 0; i < 600; i++) log_append(channel, line, sizeof line);
+  uint64_t before_ms = clock_ms();
+  log_free(log);
+  assert_true(clock_ms() - before_ms < 5000);
+  close(ends[0]);
+  close(ends[1]);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(each_request_is_one_line),
       cmocka_unit_test(at_error_level_requests_are_not_logged),
       cmocka_unit_test(nothing_in_a_value_breaks_the_line),
       cmocka_unit_test(a_reader_that_stops_holds_up_nobody),
+      cmocka_unit_test(a_reader_that_stops_for_ever_does_not_keep_the_log_from_ending),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,143 @@
+/* The real program: options, answers, signals, its log; a process of its own, asked over loopback. */
+#include "tests/support/program.h"
+#include "tests/support/wire.h"
+
+#include <errno.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <jansson.h>
+
+#include <cmocka.h>
+
+#include "service/clock.h"
+
+static struct wire_reply reply;
+
+#define ARGUMENTS(...) ((const char *const[]){__VA_ARGS__, NULL})
+
+static void answers_a_request_and_ends_at_sigterm(void **state) {
+  (void)state;
+  struct program program = program_start(ARGUMENTS("--memo-mib", "1", "--threads", "2"));
+  assert_true(program.port > 0);
+  wire_once(program.port, "POST", "/classify", "{\"cards\":\"33344455\"}", &reply);
+  assert_int_equal(reply.status, 200);
+  assert_string_equal(wire_header(&reply, "Content-Type"), "application/json");
+  json_t *answer = json_loads(reply.body, 0, NULL);
+  assert_true(json_is_true(json_object_get(answer, "valid")));
+  json_decref(answer);
+  wire_once(program.port, "POST", "/classify", "{", &reply);
+  assert_int_equal(reply.status, 400);
+  assert_string_equal(wire_header(&reply, "Content-Type"), "application/problem+json");
+  assert_int_equal(program_end(&program, SIGTERM), 0);
+}
+
+static void ends_at_sigint_too(void **state) {
+  (void)state;
+  struct program program = program_start(ARGUMENTS("--memo-mib", "1"));
+  assert_int_equal(program_end(&program, SIGINT), 0);
+}
+
+/* An upload that has begun holds the first; the second does not wait. */
+static void a_second_sigterm_ends_it_at_once(void **state) {
+  (void)state;
+  struct program program =
+      program_start(ARGUMENTS("--memo-mib", "1", "--grace-s", "60", "--upload-ms", "60000"));
+  struct wire wire = wire_open(program.port);
+  wire_text(&wire, "POST /classify HTTP/1.1\r\nHost: t\r\nContent-Length: 5\r\n\r\n{");
+  struct wire other = wire_open(program.port);
+  do { /* until the first request is on record, and the signal really finds one */
+    wire_text(&other, "GET /metrics HTTP/1.1\r\nHost: t\r\n\r\n");
+    wire_read(&other, &reply, false);
+  } while (reply.status == 200 && !strstr(reply.body, "ddz_requests_active 2\n"));
+  wire_close(&other);
+  kill(program.pid, SIGTERM);
+  uint64_t until_ms = clock_ms() + WIRE_WAIT_MS;
+  struct wire late;
+  while ((late = wire_open(program.port)).fd >= 0 && clock_ms() < until_ms) {
+    wire_close(&late);
+    usleep(2000);
+  }
+  assert_int_equal(late.fd, -1); /* it is draining */
+  assert_int_equal(waitpid(program.pid, NULL, WNOHANG), 0);
+  assert_int_equal(program_end(&program, SIGTERM), 1);
+  wire_close(&wire);
+}
+
+static void a_slow_upload_finishes_before_the_end(void **state) {
+  (void)state;
+  struct program program = program_start(ARGUMENTS("--memo-mib", "1"));
+  const char *body = "{\"cards\":\"33\"}";
+  struct wire wire = wire_open(program.port);
+  wire_text(&wire, "POST /classify HTTP/1.1\r\nHost: t\r\nContent-Length: 14\r\n\r\n{");
+  usleep(50000);
+  kill(program.pid, SIGTERM);
+  usleep(50000);
+  wire_text(&wire, body + 1);
+  wire_read(&wire, &reply, false);
+  assert_int_equal(reply.status, 200);
+  assert_string_equal(wire_header(&reply, "Connection"), "close");
+  assert_int_equal(program_end(&program, 0), 0);
+  wire_close(&wire);
+}
+
+static void wrong_options_and_help(void **state) {
+  (void)state;
+  char said[16384];
+  assert_int_equal(program_say(ARGUMENTS("--help"), said, sizeof said), 0);
+  assert_non_null(strstr(said, "--memo-mib"));
+  assert_int_equal(program_say(ARGUMENTS("--version"), said, sizeof said), 0);
+  assert_int_equal(strncmp(said, "ddzd ", 5), 0);
+  assert_int_equal(program_say(ARGUMENTS("--port", "x"), said, sizeof said), 2);
+  assert_non_null(strstr(said, "--port wants a number"));
+  assert_int_equal(program_say(ARGUMENTS("--listen", "nowhere"), said, sizeof said), 1);
+  assert_non_null(strstr(said, "nowhere"));
+}
+
+static void ipv6_works_where_there_is_any(void **state) {
+  (void)state;
+  struct program program = program_start(ARGUMENTS("--memo-mib", "1", "--listen", "::1"));
+  if (program.port == 0) {
+    program_end(&program, SIGTERM);
+    skip();
+  }
+  assert_int_equal(program_end(&program, SIGTERM), 0);
+}
+
+/* Every path of the route table has figures under its own name. */
+static void metrics_name_the_routes_and_the_memos(void **state) {
+  (void)state;
+  struct program program = program_start(ARGUMENTS("--memo-mib", "1", "--threads", "1", "--workers", "1"));
+  struct wire wire = wire_open(program.port);
+  wire_post(&wire, "/classify", "{\"cards\":\"33\"}", &reply);
+  wire_text(&wire, "GET /metrics HTTP/1.1\r\nHost: t\r\n\r\n");
+  wire_read(&wire, &reply, false);
+  assert_non_null(strstr(reply.body, "\nddz_http_requests_total{route=\"/classify\",code=\"200\"} 1\n"));
+  static const char *const series[] = {
+      "ddz_memo_hits_total{engine=\"poller-0\"} ", "ddz_memo_misses_total{engine=\"worker-0\"} ",
+      "ddz_memo_fill{engine=\"poller-0\"} ", "ddz_memo_capacity{engine=\"worker-0\"} ",
+      "ddz_build_info{name=\"ddzd\",version="};
+  for (size_t i = 0; i < sizeof series / sizeof series[0]; i++)
+    assert_non_null(strstr(reply.body, series[i]));
+  wire_close(&wire);
+  assert_int_equal(program_end(&program, SIGTERM), 0);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(answers_a_request_and_ends_at_sigterm),
+      cmocka_unit_test(ends_at_sigint_too),
+      cmocka_unit_test(a_second_sigterm_ends_it_at_once),
+      cmocka_unit_test(a_slow_upload_finishes_before_the_end),
+      cmocka_unit_test(wrong_options_and_help),
+      cmocka_unit_test(ipv6_works_where_there_is_any),
+      cmocka_unit_test(metrics_name_the_routes_and_the_memos),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

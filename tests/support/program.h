@@ -1,0 +1,24 @@
+/* program.h - run the service's program, which lies two folders above the test's. */
+#ifndef DDZ_TESTS_PROGRAM_H
+#define DDZ_TESTS_PROGRAM_H
+
+#include <stddef.h>
+#include <sys/types.h>
+
+struct program {
+  pid_t pid;
+  int out;       /* its log */
+  unsigned port; /* 0: it did not begin to listen */
+};
+
+/* Start it with `--port 0` and the arguments, a list that ends with NULL; returns when it listens or has
+ * ended. Its log is not read any further: the pipe holds some hundred lines, what is more is dropped. */
+struct program program_start(const char *const *arguments);
+
+/* Send `signal` (0: none) and wait; the exit status, or -1 when it died of a signal. */
+int program_end(struct program *program, int signal);
+
+/* Run it to its end; what it writes, on both channels, goes into `said`. The exit status. */
+int program_say(const char *const *arguments, char *said, size_t room);
+
+#endif
