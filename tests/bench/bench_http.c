@@ -1,0 +1,427 @@
+/* bench_http.c - the service over HTTP on loopback, next to a bare echo server.
+ *
+ * 1. Requests a second of /classify with 64 connections, closed loop, against http_echo (same library, same
+ *    threads) that echoes the same body, and one that is as long as the service's answer. The servers take
+ *    turns, A B C A B C, and the median round counts, because other work on the machine comes and goes.
+ * 2. p99 of short requests that arrive at a fixed rate, without and with 1 % long ones among them. A request
+ *    counts from the moment it was due, so a server that makes us wait cannot hide it.
+ *
+ * The generator is one thread and shares the cores with the servers. Nothing here judges; it prints.
+ *
+ * usage: bench_http [seconds a round, default 0.5]      expects ddzd two folders up, http_echo beside it */
+#include "tests/support/measure.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <libgen.h>
+#include <limits.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define CONNECTIONS 64
+#define ROUNDS 11
+#define PACED_ROUNDS 5
+#define RATE 1200 /* short requests a second */
+#define SAMPLES_MAX 4000000u
+
+/* --- servers --- */
+
+struct server {
+  pid_t pid;
+  int in, out; /* its standard input and output */
+  unsigned port;
+};
+
+static void fail(const char *what) {
+  fprintf(stderr, "bench_http: %s: %s\n", what, strerror(errno));
+  exit(1);
+}
+
+static void close_on_exec(const int *fds) {
+  for (int i = 0; i < 2; i++) fcntl(fds[i], F_SETFD, FD_CLOEXEC);
+}
+
+/* Start `program` and read its output until `marker`, behind which the port stands. */
+static struct server start(const char *program, const char *const *arguments, const char *marker) {
+  int in[2], out[2];
+  if (pipe(in) != 0 || pipe(out) != 0) fail("pipe");
+  close_on_exec(in);
+  close_on_exec(out);
+  struct server server = {.pid = fork(), .in = in[1], .out = out[0]};
+  if (server.pid == 0) {
+    dup2(in[0], STDIN_FILENO);
+    dup2(out[1], STDOUT_FILENO);
+    execv(program, (char *const *)(uintptr_t)arguments);
+    _exit(127);
+  }
+  close(in[0]);
+  close(out[1]);
+  char text[4096];
+  size_t used = 0;
+  for (;;) {
+    ssize_t n = read(server.out, text + used, sizeof text - 1 - used);
+    if (n <= 0) fail(program);
+    used += (size_t)n;
+    text[used] = '\0';
+    const char *at = strstr(text, marker);
+    if (at && strchr(at, '\n')) {
+      server.port = (unsigned)strtoul(at + strlen(marker), NULL, 10);
+      return server;
+    }
+  }
+}
+
+static void stop(struct server *server) {
+  close(server->in);
+  kill(server->pid, SIGTERM);
+  waitpid(server->pid, NULL, 0);
+  close(server->out);
+}
+
+/* Processor time it has used, user and system, in seconds. */
+static double cpu_of(const struct server *server) {
+  char path[64], text[1024] = "";
+  snprintf(path, sizeof path, "/proc/%d/stat", (int)server->pid);
+  FILE *file = fopen(path, "r");
+  if (!file) fail(path);
+  const char *at = fgets(text, sizeof text, file) ? strrchr(text, ')') : NULL;
+  fclose(file);
+  unsigned long user = 0, system = 0; /* fields 14 and 15; the name before may hold blanks */
+  if (!at || sscanf(at + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu", &user, &system) != 2)
+    fail(path);
+  return (double)(user + system) / (double)sysconf(_SC_CLK_TCK);
+}
+
+/* Its log must be read, as a log collector would, or it would be dropped. */
+static void drain_log(struct server *server) {
+  static char bin[1 << 16];
+  fcntl(server->out, F_SETFL, O_NONBLOCK);
+  while (read(server->out, bin, sizeof bin) > 0) {
+  }
+}
+
+/* --- requests --- */
+
+struct request {
+  char text[65536];
+  size_t length;
+};
+
+static void make_request(struct request *request, const char *path, const char *body) {
+  request->length = (size_t)snprintf(request->text, sizeof request->text,
+                                     "POST %s HTTP/1.1\r\nHost: bench\r\nContent-Type: application/json\r\n"
+                                     "Content-Length: %zu\r\n\r\n%s",
+                                     path, strlen(body), body);
+}
+
+struct client {
+  int fd;
+  bool busy, long_one;
+  uint64_t due_ns; /* when the request under way should have left */
+  char answer[1 << 17];
+  size_t used;
+  int status;
+};
+
+static struct client clients[CONNECTIONS + 32];
+static double *samples;
+static size_t sample_count;
+
+static int open_connection(unsigned port) {
+  struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
+  int on = 1, fd = socket(AF_INET, SOCK_STREAM, 0);
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  if (connect(fd, (struct sockaddr *)&address, sizeof address) != 0) fail("connect");
+  setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+  fcntl(fd, F_SETFL, O_NONBLOCK);
+  return fd;
+}
+
+static int open_clients(unsigned port, size_t count) {
+  int poll = epoll_create1(0);
+  for (size_t i = 0; i < count; i++) {
+    clients[i].fd = open_connection(port);
+    clients[i].used = 0;
+    clients[i].busy = false;
+    struct epoll_event event = {.events = EPOLLIN, .data.u64 = i};
+    epoll_ctl(poll, EPOLL_CTL_ADD, clients[i].fd, &event);
+  }
+  return poll;
+}
+
+static void close_clients(int poll, size_t count) {
+  for (size_t i = 0; i < count; i++) close(clients[i].fd);
+  close(poll);
+}
+
+static void send_request(struct client *client, const struct request *request, uint64_t due_ns) {
+  client->due_ns = due_ns;
+  client->busy = true;
+  if (send(client->fd, request->text, request->length, MSG_NOSIGNAL) != (ssize_t)request->length)
+    fail("send");
+}
+
+/* Read what is there; true when an answer is whole. */
+static bool receive(struct client *client) {
+  ssize_t n = recv(client->fd, client->answer + client->used, sizeof client->answer - 1 - client->used, 0);
+  if (n == 0 || (n < 0 && errno != EAGAIN)) fail("recv");
+  if (n < 0) return false;
+  client->used += (size_t)n;
+  client->answer[client->used] = '\0';
+  char *end = strstr(client->answer, "\r\n\r\n");
+  char *length = end ? strstr(client->answer, "Content-Length: ") : NULL;
+  if (!length || client->used < (size_t)(end - client->answer) + 4 + strtoul(length + 16, NULL, 10))
+    return false;
+  client->status = (int)strtol(client->answer + 9, NULL, 10);
+  client->used = 0;
+  client->busy = false;
+  return true;
+}
+
+static void expect_good(const struct client *client) {
+  if (client->status == 200) return;
+  fprintf(stderr, "bench_http: an answer %d: %s\n", client->status, strstr(client->answer, "\r\n\r\n") + 4);
+  exit(1);
+}
+
+/* --- 1: as many as possible --- */
+
+static double throughput(unsigned port, const struct request *request, double seconds) {
+  int poll = open_clients(port, CONNECTIONS);
+  struct epoll_event events[CONNECTIONS];
+  uint64_t begin = measure_now(), end = begin + (uint64_t)(seconds * 1e9), now = begin;
+  size_t answers = 0;
+  sample_count = 0;
+  for (size_t i = 0; i < CONNECTIONS; i++) send_request(&clients[i], request, begin);
+  while (now < end) {
+    int n = epoll_wait(poll, events, CONNECTIONS, 1000);
+    now = measure_now();
+    for (int i = 0; i < n; i++) {
+      struct client *client = &clients[events[i].data.u64];
+      if (!receive(client)) continue;
+      expect_good(client);
+      answers++;
+      if (sample_count < SAMPLES_MAX) samples[sample_count++] = (double)(now - client->due_ns);
+      send_request(client, request, now);
+    }
+  }
+  close_clients(poll, CONNECTIONS);
+  return (double)answers / ((double)(now - begin) / 1e9);
+}
+
+static int ascending(const void *a, const void *b) {
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+static double sorted_at(double *values, size_t count, double share) {
+  qsort(values, count, sizeof *values, ascending);
+  return count ? values[(size_t)(share * (double)(count - 1))] : 0;
+}
+
+#define CONTENDERS_MAX 4
+struct contender {
+  const char *name;
+  struct server *server;
+  struct request *request;
+  double rates[ROUNDS], p50[ROUNDS], p99[ROUNDS];
+  double cpu_us[ROUNDS]; /* of the server, a request: steadier than the rate when others use the machine */
+};
+
+static void compare(struct contender *contenders, size_t count, double seconds) {
+  for (int round = 0; round < ROUNDS; round++)
+    for (size_t i = 0; i < count; i++) {
+      struct contender *c = &contenders[i];
+      throughput(c->server->port, c->request, 0.1); /* warm */
+      double before = cpu_of(c->server);
+      c->rates[round] = throughput(c->server->port, c->request, seconds);
+      c->cpu_us[round] = (cpu_of(c->server) - before) * 1e6 / (double)sample_count;
+      c->p50[round] = sorted_at(samples, sample_count, 0.50) / 1e6;
+      c->p99[round] = sorted_at(samples, sample_count, 0.99) / 1e6;
+      drain_log(c->server);
+    }
+  printf("%-44s %9s %8s %8s %8s\n", "64 connections, closed loop", "req/s", "p50 ms", "p99 ms", "cpu us");
+  double ratio[CONTENDERS_MAX][ROUNDS]; /* round by round, before the rounds are sorted */
+  for (size_t i = 0; i < count; i++)
+    for (int round = 0; round < ROUNDS; round++)
+      ratio[i][round] = contenders[0].rates[round] / contenders[i].rates[round];
+  for (size_t i = 0; i < count; i++) {
+    struct contender *c = &contenders[i];
+    double rate = sorted_at(c->rates, ROUNDS, 0.5);
+    printf("%-44s %9.0f %8.2f %8.2f %8.2f", c->name, rate, sorted_at(c->p50, ROUNDS, 0.5),
+           sorted_at(c->p99, ROUNDS, 0.5), sorted_at(c->cpu_us, ROUNDS, 0.5));
+    if (i) printf("   the first is %.2f of it", sorted_at(ratio[i], ROUNDS, 0.5));
+    printf("\n");
+  }
+}
+
+/* --- 2: at a fixed rate, some of them long --- */
+
+static struct client *idle_client(size_t from, size_t to) {
+  for (size_t i = from; i < to; i++)
+    if (!clients[i].busy) return &clients[i];
+  return NULL;
+}
+
+/* Short requests go over the first CONNECTIONS, long ones over the rest. `every`: one request in so many is
+ * long; 0: none. Returns the number of long requests answered with 200. */
+static size_t paced(unsigned port, const struct request *shorts, const struct request *longs, unsigned every,
+                    double seconds, double rate) {
+  const size_t all = CONNECTIONS + 32;
+  int poll = open_clients(port, all);
+  struct epoll_event events[CONNECTIONS + 32];
+  uint64_t begin = measure_now(), end = begin + (uint64_t)(seconds * 1e9), now = begin,
+           step = (uint64_t)(1e9 / rate);
+  uint64_t due = begin;
+  size_t sent = 0, long_answers = 0;
+  sample_count = 0;
+  while ((now = measure_now()) < end) {
+    while (due <= now) {
+      bool is_long = every && sent % every == every - 1;
+      struct client *client = is_long ? idle_client(CONNECTIONS, all) : idle_client(0, CONNECTIONS);
+      if (!client && !is_long) break; /* due already: the wait counts */
+      if (client) {
+        client->long_one = is_long;
+        send_request(client, is_long ? longs : shorts, due);
+      }
+      sent++;
+      due += step;
+    }
+    int n = epoll_wait(poll, events, (int)all, 0);
+    now = measure_now();
+    for (int i = 0; i < n; i++) {
+      struct client *client = &clients[events[i].data.u64];
+      if (!receive(client)) continue;
+      if (client->long_one) {
+        long_answers += client->status == 200;
+        continue;
+      }
+      expect_good(client);
+      if (sample_count < SAMPLES_MAX) samples[sample_count++] = (double)(now - client->due_ns);
+    }
+    if (n == 0) usleep(50); /* leave the cores to the server; adds at most this to a latency */
+  }
+  close_clients(poll, all);
+  return long_answers;
+}
+
+static double print_paced(const char *name, size_t longs) {
+  double p99 = sorted_at(samples, sample_count, 0.99) / 1e6;
+  printf("%-44s %9zu %8.3f %8.3f %8zu\n", name, sample_count, sorted_at(samples, sample_count, 0.5) / 1e6,
+         p99, longs);
+  return p99;
+}
+
+/* Answered with 200, and how long it takes alone, in ms; negative: this server has no such request. */
+static double time_alone(unsigned port, const struct request *request) {
+  int poll = open_clients(port, 1);
+  double best = -1;
+  for (int i = 0; i < 3; i++) {
+    uint64_t begin = measure_now();
+    send_request(&clients[0], request, begin);
+    while (!receive(&clients[0])) usleep(100);
+    double ms = (double)(measure_now() - begin) / 1e6;
+    if (clients[0].status != 200) break;
+    if (best < 0 || ms < best) best = ms;
+  }
+  close_clients(poll, 1);
+  return best;
+}
+
+static void compare_paced(struct server *server, const struct request *shorts, const struct request *longs,
+                          const char *long_name, double seconds) {
+  double alone = time_alone(server->port, longs);
+  if (alone < 0) {
+    printf("\n%s: not answered by this build, not measured\n", long_name);
+    return;
+  }
+  printf("\n%-44s %9s %8s %8s %8s\n", "1200 short requests/s", "short", "p50 ms", "p99 ms", "long");
+  double without[PACED_ROUNDS], with[PACED_ROUNDS];
+  for (int round = 0; round < PACED_ROUNDS; round++) {
+    paced(server->port, shorts, longs, 0, seconds, RATE);
+    without[round] = print_paced("none long", 0);
+    drain_log(server);
+    size_t answered = paced(server->port, shorts, longs, 100, seconds, RATE);
+    char name[128];
+    snprintf(name, sizeof name, "1 %% %s (%.1f ms alone)", long_name, alone);
+    with[round] = print_paced(name, answered);
+    drain_log(server);
+  }
+  double a = sorted_at(without, PACED_ROUNDS, 0.5), b = sorted_at(with, PACED_ROUNDS, 0.5);
+  printf("median p99 %.3f ms without, %.3f ms with: %.2f times\n", a, b, b / a);
+}
+
+/* A batch of `items` prompts, each a hand of 20 of its own. */
+static void make_batch(struct request *request, size_t items) {
+  static char body[60000];
+  size_t used = (size_t)snprintf(body, sizeof body, "[");
+  static const char ranks[] = "3456789TJQKA2";
+  unsigned seed = 1;
+  for (size_t i = 0; i < items; i++) {
+    int count[13] = {0};
+    used += (size_t)snprintf(body + used, sizeof body - used, "%s{\"path\":\"/prompt\",\"body\":{\"hand\":\"",
+                             i ? "," : "");
+    for (int cards = 0; cards < 20;) {
+      seed = seed * 1103515245u + 12345u;
+      unsigned rank = seed >> 16;
+      if (count[rank % 13]++ >= 4) continue;
+      body[used++] = ranks[rank % 13];
+      cards++;
+    }
+    used += (size_t)snprintf(body + used, sizeof body - used, "\"}}");
+  }
+  snprintf(body + used, sizeof body - used, "]");
+  make_request(request, "/batch", body);
+}
+
+static const char *beside(const char *relative) {
+  static char paths[2][PATH_MAX];
+  static int turn;
+  char self[PATH_MAX];
+  ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+  if (n < 0) fail("readlink");
+  self[n] = '\0';
+  char *path = paths[turn++ % 2];
+  snprintf(path, PATH_MAX, "%.*s/%s", (int)(strlen(self) - strlen(strrchr(self, '/'))), self, relative);
+  return path;
+}
+
+int main(int argc, char **argv) {
+  double seconds = argc > 1 ? strtod(argv[1], NULL) : 0.5;
+  static struct request classify, echo_same, echo_long, batch;
+  const char *body = "{\"cards\":\"3334445566\",\"rules\":\"standard\"}";
+  char threads[16];
+  snprintf(threads, sizeof threads, "%ld", sysconf(_SC_NPROCESSORS_ONLN));
+  const char *program = beside("../../ddzd"), *echo_program = beside("http_echo");
+  samples = malloc(SAMPLES_MAX * sizeof *samples);
+  struct server service = start(program, (const char *const[]){program, "--port", "0", NULL}, "\"port\":");
+  struct server echo = start(echo_program, (const char *const[]){echo_program, threads, NULL}, "");
+
+  make_request(&classify, "/classify", body);
+  make_request(&echo_same, "/classify", body);
+  time_alone(service.port, &classify);
+  make_request(&echo_long, "/classify",
+               strstr(clients[0].answer, "\r\n\r\n") + 4); /* what the service answers */
+  struct contender contenders[] = {
+      {.name = "/classify", .server = &service, .request = &classify},
+      {.name = "echo of the same request", .server = &echo, .request = &echo_same},
+      {.name = "echo of a body as long as our answer", .server = &echo, .request = &echo_long},
+  };
+  compare(contenders, 3, seconds);
+  make_batch(&batch, 256);
+  compare_paced(&service, &classify, &batch, "batches of 256 prompts", seconds * 6);
+  stop(&service);
+  stop(&echo);
+  free(samples);
+  return 0;
+}
