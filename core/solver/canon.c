@@ -110,7 +110,8 @@ void ddz_canon_plain(struct ddz_canon *c, int hands, uint8_t *rank) {
   close_gaps(c, hands, present, &mark);
   if (mark != 0xFF) *rank = mark;
   if (mark < DDZ_RANK_F && mark > 0) apart = (uint64_t)1 << 4 * (mark - 1);
-  uint64_t own[DDZ_CANON_HANDS] = {held(c->hand[0]), held(c->hand[1]), hands > 2 ? held(c->hand[2]) : 0};
+  const uint64_t own[DDZ_CANON_HANDS] = {held(c->hand[0]), held(c->hand[1]),
+                                         hands > 2 ? held(c->hand[2]) : 0};
   for (int i = 0; i < hands; i++) {
     uint64_t alone = own[i] & ~own[(i + 1) % 3] & ~own[(i + 2) % 3];
     c->hand[i] = sort_blocks(c->hand[i], alone & alone >> 4 & ~apart) | rocket[i];

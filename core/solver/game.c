@@ -1,4 +1,6 @@
 /* game.c - positions of two or three hands: whose turn it is, what may be played, what comes after. */
+#include <assert.h>
+
 #include "../movegen.h"
 #include "prover.h"
 
@@ -9,7 +11,7 @@ static bool holds_wild(const struct ddz_prover *s, const struct ddz_game *g) {
 
 /* Give the turn to the player `turns` seats on. */
 static void turn_by(struct ddz_game *g, int turns) {
-  ddz_hand hand[DDZ_CANON_HANDS] = {g->c.hand[0], g->c.hand[1], g->c.hand[2]};
+  const ddz_hand hand[DDZ_CANON_HANDS] = {g->c.hand[0], g->c.hand[1], g->c.hand[2]};
   int n = g->players;
   for (int i = 0; i < n; i++) g->c.hand[i] = hand[(i + turns) % n];
   g->landlord = (uint8_t)((g->landlord + n - turns) % n);
@@ -147,6 +149,7 @@ static void normalise(const struct ddz_prover *s, struct ddz_game *g, struct ddz
     ddz_canon_plain(&g->c, g->players, &mark);
   }
   if (g->kind != 0) g->rank = mark;
+  assert(g->players > 0);
   for (int i = 0; i < g->players; i++) ddz_sight_of(&s->mover, g->c.hand[i], g->c.links, &sight[i]);
 }
 
