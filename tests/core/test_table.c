@@ -13,6 +13,12 @@
 #include "core/table.h"
 #include "tests/support/seed.h"
 
+#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
+enum { GAMES = 1000 }; /* per preset, when DDZ_GAMES does not say */
+#else
+enum { GAMES = 3000 };
+#endif
+
 enum { ACTIONS_MAX = 2048, FIXED_SEED = 12345 };
 
 static struct ddz_rules preset(const char *name) {
@@ -1046,7 +1052,7 @@ static void random_wild(struct ddz_rules *rules, struct ddz_rng *rng) {
 
 static void play_random_games(const char *name) {
   static struct record game;
-  const uint64_t games = test_env("DDZ_GAMES", 3000);
+  const uint64_t games = test_env("DDZ_GAMES", GAMES);
   unsigned made[MUTATIONS] = {0}, landlord_wins = 0, springs = 0;
   uint64_t actions = 0;
   struct ddz_rng rng;
