@@ -87,7 +87,26 @@ void ddz_task_close(struct ddz_task *task, struct ddz_out *out, const char *engi
   ddz_out_close(out, '}');
 }
 
+static bool is_expired(void *self) {
+  const struct ddz_clock *clock = self;
+  return clock->host->now_us(clock->host->self) >= clock->until_us;
+}
+
+struct ddz_limit ddz_task_limit(const struct ddz_task *task, uint64_t ms, uint64_t nodes,
+                                struct ddz_clock *clock) {
+  uint64_t until = ms ? task->started_us + ms * 1000 : 0;
+  if (task->deadline_us && (!until || task->deadline_us < until)) until = task->deadline_us;
+  *clock = (struct ddz_clock){.host = &task->api->host, .until_us = until};
+  struct ddz_limit limit = {.nodes = nodes};
+  if (until && clock->host->now_us) {
+    limit.expired = is_expired;
+    limit.self = clock;
+  }
+  return limit;
+}
+
 static void take_text(struct ddz_api_call *call, int status, struct ddz_out *out) {
+  if (!out->text) status = 503; /* not even the error could be written */
   call->status = status;
   call->content_type = status < 400 ? "application/json" : "application/problem+json";
   call->text = out->text;
@@ -155,8 +174,9 @@ static bool json_problem(const json_error_t *error, struct ddz_problem *problem)
   if (!error->text[0]) kind = DDZ_PROBLEM_OUT_OF_MEMORY; /* a failed allocation says nothing */
   if (kind == DDZ_PROBLEM_OUT_OF_MEMORY)
     return ddz_problem_set(problem, kind, "the service is short of memory; try again");
-  struct ddz_quoted text = ddz_quote(error->text);
-  return ddz_problem_set(problem, kind, "line %d, column %d: %s", error->line, error->column, text.text);
+  int kept = (int)ddz_utf8_prefix(error->text, strlen(error->text), 100);
+  return ddz_problem_set(problem, kind, "line %d, column %d: %.*s", error->line, error->column, kept,
+                         error->text);
 }
 
 static bool parse_body(struct ddz_api_call *call, const struct ddz_api_request *request,

@@ -161,7 +161,8 @@ bool ddz_read_string(const struct ddz_field *field, const char **value) {
   return true;
 }
 
-bool ddz_read_choice(const struct ddz_field *field, const char *const *names, int *index) {
+bool ddz_read_choice_or(const struct ddz_field *field, const char *const *names, enum ddz_problem_kind kind,
+                        int *index) {
   const char *name = NULL;
   if (!ddz_read_string(field, &name)) return false;
   if (!name) return true;
@@ -171,8 +172,33 @@ bool ddz_read_choice(const struct ddz_field *field, const char *const *names, in
       return true;
     }
   char known[200];
-  return ddz_field_fail(field, DDZ_PROBLEM_UNKNOWN_VALUE, "must be one of %s, not %s",
-                        list_text(names, known, sizeof known), ddz_quote(name).text);
+  return ddz_field_fail(field, kind, "must be one of %s, not %s", list_text(names, known, sizeof known),
+                        ddz_quote(name).text);
+}
+
+bool ddz_read_choice(const struct ddz_field *field, const char *const *names, int *index) {
+  return ddz_read_choice_or(field, names, DDZ_PROBLEM_UNKNOWN_VALUE, index);
+}
+
+/* Words of the game */
+
+bool ddz_read_role(const struct ddz_field *object, enum ddz_role *role) {
+  struct ddz_field field = ddz_field_of(object, "role");
+  const char *names[DDZ_ROLES + 1] = {NULL};
+  for (int i = 0; i < DDZ_ROLES; i++) names[i] = ddz_role_name((enum ddz_role)i);
+  int index = (int)*role;
+  if (!ddz_read_choice(&field, names, &index)) return false;
+  *role = (enum ddz_role)index;
+  return true;
+}
+
+bool ddz_read_lang(const struct ddz_field *body, bool *chinese) {
+  static const char *const names[] = {"en", "zh", NULL};
+  struct ddz_field field = ddz_field_of(body, "lang");
+  int index = 0;
+  if (!ddz_read_choice(&field, names, &index)) return false;
+  *chinese = index == 1;
+  return true;
 }
 
 /* Terms */

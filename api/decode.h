@@ -17,6 +17,7 @@
 #include "api/problem.h"
 #include "core/card.h"
 #include "core/pattern.h"
+#include "core/role.h"
 
 struct ddz_field {
   const json_t *json;         /* NULL: absent */
@@ -51,6 +52,9 @@ bool ddz_read_bool(const struct ddz_field *field, bool *value);
 bool ddz_read_string(const struct ddz_field *field, const char **value);
 /* One of the names (a list closed by NULL); the output is its index. */
 bool ddz_read_choice(const struct ddz_field *field, const char *const *names, int *index);
+/* The same with another problem than UNKNOWN_VALUE when it is none of them. */
+bool ddz_read_choice_or(const struct ddz_field *field, const char *const *names, enum ddz_problem_kind kind,
+                        int *index);
 
 /* Which rules a request plays by, and how it writes cards. */
 struct ddz_terms {
@@ -100,6 +104,13 @@ bool ddz_read_last(const struct ddz_field *body, const struct ddz_terms *terms, 
  * physical card in both. Problem at `field`: TOO_MANY_KNOWN or DUPLICATE_CARD. */
 bool ddz_check_deck(const struct ddz_field *field, const struct ddz_terms *terms, const struct ddz_pile *a,
                     const struct ddz_pile *b);
+
+/* Optional `role` of an object (untouched when absent) and `lang` of a body ("en", the default, or "zh"). */
+bool ddz_read_role(const struct ddz_field *object, enum ddz_role *role);
+bool ddz_read_lang(const struct ddz_field *body, bool *chinese);
+
+enum { DDZ_MULTIPLIER_MAX = 1 << 20 };  /* of a stake: far beyond any game */
+#define DDZ_SEED_MAX 9007199254740991LL /* what every JSON reader holds exactly */
 
 /* Stable name of a reading: type, lowest rank, length ("trio_pair-5-1"). */
 enum { DDZ_READING_ID_MAX = 32 };

@@ -119,6 +119,19 @@ void ddz_out_play(struct ddz_out *out, const char *key, const struct ddz_terms *
   ddz_out_close(out, '}');
 }
 
+void ddz_out_taken(struct ddz_out *out, const char *key, const struct ddz_terms *terms, ddz_hand cards,
+                   struct ddz_pile *from) {
+  ddz_out_cards(out, key, terms, cards, from);
+  from->cards &= ~picked_from(from, terms, cards);
+}
+
+void ddz_out_reason(struct ddz_out *out, const char *code, const char *text) {
+  ddz_out_open(out, "reason", '{');
+  ddz_out_string(out, "code", code);
+  ddz_out_string(out, "text", text);
+  ddz_out_close(out, '}');
+}
+
 void ddz_out_split(struct ddz_out *out, const char *key, const struct ddz_terms *terms,
                    const struct ddz_play *plays, size_t count, const struct ddz_pile *from) {
   struct ddz_pile left = *from;

@@ -21,6 +21,13 @@ void ddz_out_play(struct ddz_out *out, const char *key, const struct ddz_terms *
 void ddz_out_split(struct ddz_out *out, const char *key, const struct ddz_terms *terms,
                    const struct ddz_play *plays, size_t count, const struct ddz_pile *from);
 
+/* Cards taken out of `from`, so that the next ones are others. */
+void ddz_out_taken(struct ddz_out *out, const char *key, const struct ddz_terms *terms, ddz_hand cards,
+                   struct ddz_pile *from);
+
+/* "reason": why, as a code and as a sentence. */
+void ddz_out_reason(struct ddz_out *out, const char *code, const char *text);
+
 /* One rank as its letter. */
 void ddz_out_rank(struct ddz_out *out, const char *key, int rank);
 

@@ -10,15 +10,11 @@
 #include "api/decode.h"
 #include "api/encode.h"
 #include "core/engine.h"
-#include "core/prompt.h"
-
-enum { DDZ_PROMPT_LIMIT_MAX = 1000 };
 
 /* What one thread has. */
 struct ddz_api {
   struct ddz_host host;
   struct ddz_engine *engine;
-  struct ddz_prompt prompts[DDZ_PROMPT_LIMIT_MAX]; /* scratch of one request */
 };
 
 /* One request under way. */
@@ -61,6 +57,15 @@ struct ddz_answer {
 };
 void ddz_api_answer(struct ddz_api *api, const struct ddz_api_route *route, const json_t *body,
                     uint64_t deadline_us, struct ddz_answer *answer);
+
+/* Limits of a search: nodes (0: none), and the earlier of now + ms (0: none) and the task's deadline. `clock`
+ * must live as long as the limit is used. */
+struct ddz_clock {
+  const struct ddz_host *host;
+  uint64_t until_us;
+};
+struct ddz_limit ddz_task_limit(const struct ddz_task *task, uint64_t ms, uint64_t nodes,
+                                struct ddz_clock *clock);
 
 /* Close the object of an engine's answer: `engine`, `nodes` where it searched, `elapsed_us`. */
 void ddz_task_close(struct ddz_task *task, struct ddz_out *out, const char *engine);

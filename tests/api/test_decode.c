@@ -144,7 +144,7 @@ static void the_last_play_may_name_its_reading(void **state) {
       {"{\"hand\":\"3\",\"last\":{\"cards\":\"3344F\",\"id\":\"trio_pair-3-1\"},\"rules\":\"yuncheng\"}",
        "3|trio_pair-3-1"},
       {"{\"hand\":\"3\",\"last\":{\"cards\":\"3344F\",\"id\":\"trio_pair-5-1\"},\"rules\":\"yuncheng\"}",
-       "unknown_reading at /last/id"},
+       "no_such_reading at /last/id"},
       {"{\"hand\":\"3\",\"last\":{\"cards\":\"33\",\"id\":7}}", "wrong_type at /last/id"},
       {"{\"hand\":\"3\",\"last\":{\"id\":\"solo-3-1\"}}", "missing_field at /last/cards"},
       {"{\"hand\":\"3\",\"last\":{\"cards\":\"34\"}}", "not_a_pattern at /last/cards"},

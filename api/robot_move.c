@@ -1,0 +1,115 @@
+/* POST /robot-move: what would you play? */
+#include "api/handler.h"
+#include "api/view.h"
+#include "core/robot.h"
+
+enum { TOP_MAX = 100, MS_MAX = 60000 };
+
+struct question {
+  struct ddz_terms terms;
+  struct ddz_pile hand;
+  struct ddz_robot_request robot;
+  long long ms, nodes, top;
+  bool chinese;
+};
+
+static bool read_thinker(const struct ddz_field *body, enum ddz_thinker *thinker) {
+  struct ddz_field field = ddz_field_of(body, "engine");
+  const char *names[DDZ_THINKERS + 1] = {NULL};
+  for (int i = 0; i < DDZ_THINKERS; i++) names[i] = ddz_thinker_name((enum ddz_thinker)i);
+  int index = (int)*thinker;
+  if (!ddz_read_choice_or(&field, names, DDZ_PROBLEM_UNSUPPORTED_ENGINE, &index)) return false;
+  *thinker = (enum ddz_thinker)index;
+  return true;
+}
+
+static bool read_style(const struct ddz_field *body, enum ddz_style *style) {
+  struct ddz_field field = ddz_field_of(body, "style");
+  const char *names[DDZ_STYLES + 1] = {NULL};
+  for (int i = 0; i < DDZ_STYLES; i++) names[i] = ddz_style_name((enum ddz_style)i);
+  int index = (int)*style;
+  if (!ddz_read_choice(&field, names, &index)) return false;
+  *style = (enum ddz_style)index;
+  return true;
+}
+
+static bool read_objective(const struct ddz_field *body, enum ddz_objective *objective) {
+  static const char *const names[] = {[DDZ_OBJECTIVE_WIN] = "win", [DDZ_OBJECTIVE_POINTS] = "points", NULL};
+  struct ddz_field field = ddz_field_of(body, "objective");
+  int index = (int)*objective;
+  if (!ddz_read_choice(&field, names, &index)) return false;
+  *objective = (enum ddz_objective)index;
+  return true;
+}
+
+static bool read_limit(const struct ddz_field *body, struct question *q) {
+  static const char *const names[] = {"ms", "nodes", NULL};
+  struct ddz_field limit = ddz_field_of(body, "limit");
+  if (!ddz_field_given(&limit)) return true;
+  if (!ddz_read_object(&limit, names)) return false;
+  struct ddz_field ms = ddz_field_of(&limit, "ms"), nodes = ddz_field_of(&limit, "nodes");
+  return ddz_read_int(&ms, 1, MS_MAX, &q->ms) && ddz_read_int(&nodes, 1, 1000000000000, &q->nodes);
+}
+
+static bool read_numbers(const struct ddz_field *body, struct question *q) {
+  struct ddz_field level = ddz_field_of(body, "level"), seed = ddz_field_of(body, "seed"),
+                   top = ddz_field_of(body, "top"), multiplier = ddz_field_of(body, "multiplier");
+  long long chosen = q->robot.level, drawn = 0, times = 1;
+  if (!ddz_read_int(&level, DDZ_LEVEL_MIN, DDZ_LEVEL_MAX, &chosen) ||
+      !ddz_read_int(&seed, 0, DDZ_SEED_MAX, &drawn) || !ddz_read_int(&top, 0, TOP_MAX, &q->top) ||
+      !ddz_read_int(&multiplier, 1, DDZ_MULTIPLIER_MAX, &times))
+    return false;
+  q->robot.level = (int)chosen;
+  q->robot.seed = (uint64_t)drawn;
+  q->robot.multiplier = (double)times;
+  return true;
+}
+
+static bool read_question(const struct ddz_field *body, struct question *q) {
+  static const char *const names[] = {"hand", "role", "rules",     "notation",   "kitty",  "history",
+                                      "last", "left", "level",     "style",      "engine", "limit",
+                                      "top",  "seed", "objective", "multiplier", "lang",   NULL};
+  return ddz_read_object(body, names) && ddz_read_terms(body, &q->terms) &&
+         ddz_read_view(body, &q->terms, &q->hand, &q->robot.view) && read_numbers(body, q) &&
+         read_thinker(body, &q->robot.thinker) && read_style(body, &q->robot.style) &&
+         read_objective(body, &q->robot.objective) && read_limit(body, q) && ddz_read_lang(body, &q->chinese);
+}
+
+static void out_candidate(struct ddz_out *out, const struct question *q,
+                          const struct ddz_candidate *candidate) {
+  ddz_out_open(out, NULL, '{');
+  ddz_out_cards(out, "cards", &q->terms, candidate->play.cards, &q->hand);
+  ddz_out_play(out, "pattern", &q->terms, &candidate->play, &q->hand);
+  ddz_out_real(out, "score", candidate->score);
+  ddz_out_real(out, "win_probability", candidate->win_probability);
+  ddz_out_real(out, "expected_points", candidate->expected_points);
+  ddz_out_int(out, "visits", (long long)candidate->visits);
+  ddz_out_close(out, '}');
+}
+
+bool ddz_handle_robot_move(struct ddz_task *task, const struct ddz_field *body, struct ddz_out *out) {
+  struct question q = {.terms = {.notation = DDZ_NOTATION_RANK}};
+  struct ddz_candidate candidates[TOP_MAX];
+  struct ddz_robot_move move;
+  ddz_robot_defaults(&q.robot);
+  if (!read_question(body, &q)) return false;
+  struct ddz_clock clock;
+  q.robot.limit = ddz_task_limit(task, (uint64_t)q.ms, (uint64_t)q.nodes, &clock);
+  ddz_robot_choose(task->api->engine, &q.robot, &move, candidates, (size_t)q.top);
+  task->nodes = move.nodes;
+
+  ddz_out_open(out, NULL, '{');
+  ddz_out_string(out, "action", move.play.kind == DDZ_PASS ? "pass" : "play");
+  ddz_out_cards(out, "cards", &q.terms, move.play.cards, &q.hand);
+  ddz_out_play(out, "pattern", &q.terms, &move.play, &q.hand);
+  ddz_out_real(out, "win_probability", move.win_probability);
+  ddz_out_real(out, "expected_points", move.expected_points);
+  ddz_out_open(out, "candidates", '[');
+  for (size_t i = 0; i < move.candidates && i < (size_t)q.top; i++) out_candidate(out, &q, &candidates[i]);
+  ddz_out_close(out, ']');
+  ddz_out_reason(out, ddz_reason_code(move.reason),
+                 q.chinese ? ddz_reason_chinese(move.reason) : ddz_reason_text(move.reason));
+  ddz_out_int(out, "level", q.robot.level);
+  ddz_task_close(task, out, ddz_thinker_name(move.thinker));
+  return true;
+}

@@ -1,0 +1,178 @@
+/* Tests of api/api.c: routes, media types, JSON, and what happens when memory is short. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/support/api.h"
+
+#define HAND "{\"hand\":\"334455\"}"
+
+static void a_path_that_is_not_there_is_a_404(void **state) {
+  (void)state;
+  static const char *const paths[] = {"/", "", "/prompt/", "/Prompt", "/promp", "/health", "//prompt", "*"};
+  for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+    struct reply reply = api_post(paths[i], HAND);
+    assert_int_equal(reply.status, 404);
+    assert_string_equal(reply_code(&reply), "not_found");
+    assert_string_equal(reply.route, "other");
+    reply_free(&reply);
+  }
+}
+
+static void a_wrong_method_is_a_405_that_names_the_right_one(void **state) {
+  (void)state;
+  static const struct {
+    const char *method, *path, *allow;
+  } lines[] = {{"GET", "/prompt", "POST"},     {"PUT", "/prompt", "POST"},
+               {"HEAD", "/batch", "POST"},     {"POST", "/rules", "GET, HEAD"},
+               {"get", "/rules", "GET, HEAD"}, {"OPTIONS", "/classify", "POST"}};
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    struct reply reply = api_ask_as(lines[i].method, lines[i].path, NULL, HAND, strlen(HAND));
+    assert_int_equal(reply.status, 405);
+    assert_string_equal(reply.allow, lines[i].allow);
+    assert_string_equal(reply.route, lines[i].path);
+    reply_free(&reply);
+  }
+  struct reply head = api_ask_as("HEAD", "/rules", NULL, "", 0);
+  assert_int_equal(head.status, 200);
+  reply_free(&head);
+}
+
+static void json_is_taken_under_every_name_that_curl_and_libraries_give_it(void **state) {
+  (void)state;
+  static const struct {
+    const char *type;
+    int status;
+  } lines[] = {{NULL, 200},
+               {"", 200},
+               {"application/json", 200},
+               {"application/json; charset=utf-8", 200},
+               {" Application/JSON ;x=y", 200},
+               {"application/x-www-form-urlencoded", 200},
+               {"application/vnd.ddz.v1+json", 200},
+               {"text/plain", 415},
+               {"text/json", 415},
+               {"+json", 415},
+               {"application/jsonx", 415},
+               {"application/jso", 415},
+               {";", 415},
+               {"multipart/form-data; boundary=x", 415}};
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    struct reply reply = api_ask_as("POST", "/classify", lines[i].type, "{\"cards\":\"3\"}", 13);
+    if (reply.status != lines[i].status) fail_msg("%s gives %d", lines[i].type, reply.status);
+    reply_free(&reply);
+  }
+}
+
+static void answers_and_problems_have_their_media_types(void **state) {
+  (void)state;
+  struct reply good = api_post("/classify", "{\"cards\":\"3\"}"), bad = api_post("/classify", "{}");
+  assert_string_equal(good.content_type, "application/json");
+  assert_string_equal(bad.content_type, "application/problem+json");
+  reply_free(&good);
+  reply_free(&bad);
+}
+
+static void every_row_of_the_route_table_can_be_enumerated(void **state) {
+  (void)state;
+  const char *method, *path;
+  size_t n = 0;
+  while (ddz_api_route_at(n, &method, &path)) {
+    assert_true(strcmp(method, "GET") == 0 || strcmp(method, "POST") == 0);
+    assert_true(path[0] == '/');
+    n++;
+  }
+  assert_true(n >= 9);
+}
+
+static void the_cost_is_known_before_anything_is_computed(void **state) {
+  (void)state;
+  static const struct {
+    const char *path, *body;
+    enum ddz_api_cost cost;
+  } lines[] = {
+      {"/prompt", HAND, DDZ_COST_BOUNDED},
+      {"/prompt", "{\"hand\":\"77778\",\"rules\":\"laizi\"}", DDZ_COST_BOUNDED}, /* will be refused */
+      {"/prompt", "{\"hand\":\"7789\",\"rules\":{\"preset\":\"laizi\",\"wild\":[\"7\"]}}", DDZ_COST_BOUNDED},
+      {"/prompt", "{\"hand\":\"7778\",\"rules\":{\"preset\":\"laizi\",\"wild\":[\"7\"]}}", DDZ_COST_LONG},
+      {"/analyze", "{\"hand\":\"7788\",\"rules\":{\"preset\":\"laizi\",\"wild\":[\"7\",\"8\"]}}",
+       DDZ_COST_LONG},
+      {"/batch", "[]", DDZ_COST_LONG},
+  };
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    struct reply reply = api_post(lines[i].path, lines[i].body);
+    if (reply.cost != lines[i].cost) fail_msg("%s %s has cost %d", lines[i].path, lines[i].body, reply.cost);
+    reply_free(&reply);
+  }
+}
+
+/* The n-th allocation from now fails, and with `all` every one after it too. */
+static long countdown;
+static bool all_after, failed_once;
+static void *failing(size_t size) {
+  if (--countdown == 0 || (countdown < 0 && all_after)) {
+    failed_once = true;
+    return NULL;
+  }
+  return malloc(size);
+}
+
+static void check_short_memory(const char *path, const char *body, bool all) {
+  (void)api_here();
+  failed_once = true;
+  for (long n = 1; failed_once; n++) {
+    countdown = n;
+    all_after = all;
+    failed_once = false;
+    json_set_alloc_funcs(failing, free);
+    struct reply reply = api_ask_as("POST", path, NULL, body, strlen(body));
+    json_set_alloc_funcs(malloc, free);
+    /* jansson calls an allocation that fails within a token a syntax error; a batch that could not keep one
+     * item says so in that item */
+    bool in_parser = reply.text && strstr(reply.text, "\"code\":\"bad_json\""),
+         in_item = strcmp(path, "/batch") == 0;
+    if (failed_once && !in_parser && !in_item && reply.status != 503)
+      fail_msg("%s: allocation %ld fails and the status is %d: %s", path, n, reply.status, reply.text);
+    if (!failed_once && reply.status != 200) fail_msg("%s: %d %s", path, reply.status, reply.text);
+    reply_free(&reply);
+    if (n > 10000) fail_msg("%s never stops allocating", path);
+  }
+}
+
+/* Tokens stay below 16 bytes here: jansson 2.14 does not notice when the buffer of a longer one cannot grow.
+ */
+static void no_allocation_that_fails_does_more_than_a_503(void **state) {
+  (void)state;
+  static const struct {
+    const char *path, *body;
+  } lines[] = {
+      {"/classify", "{\"cards\":\"3344F\",\"rules\":\"yuncheng\",\"last\":\"\"}"},
+      {"/prompt", "{\"hand\":[\"334455667788\",\"99TJQKA2\"],\"limit\":500}"},
+      {"/analyze", "{\"hand\":[1,2,3,4,5,6,7],\"notation\":\"cronly\"}"},
+      {"/robot-move", "{\"hand\":\"334455\",\"role\":\"landlord\",\"top\":5}"},
+      {"/bid-advice", "{\"hand\":[\"334455667788\",\"99TJQ\"]}"},
+      {"/table", "{\"seed\":1,\"actions\":[{\"call\":3}]}"},
+      {"/batch", "[{\"path\":\"/classify\",\"body\":{\"cards\":\"3\"}},{\"path\":\"/x\"},{}]"},
+  };
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    check_short_memory(lines[i].path, lines[i].body, false);
+    check_short_memory(lines[i].path, lines[i].body, true);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_path_that_is_not_there_is_a_404),
+      cmocka_unit_test(a_wrong_method_is_a_405_that_names_the_right_one),
+      cmocka_unit_test(json_is_taken_under_every_name_that_curl_and_libraries_give_it),
+      cmocka_unit_test(answers_and_problems_have_their_media_types),
+      cmocka_unit_test(every_row_of_the_route_table_can_be_enumerated),
+      cmocka_unit_test(the_cost_is_known_before_anything_is_computed),
+      cmocka_unit_test(no_allocation_that_fails_does_more_than_a_503),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,55 @@
+/* Any bytes as the body of any route: an answer that is JSON, and never a 500.
+ *
+ * The first byte is the route's letter (below), the rest is the body. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/api.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static const struct {
+  char letter;
+  const char *path;
+} routes[] = {{'c', "/classify"},   {'p', "/prompt"}, {'a', "/analyze"}, {'r', "/robot-move"},
+              {'b', "/bid-advice"}, {'t', "/table"},  {'B', "/batch"}};
+enum { ROUTES = sizeof routes / sizeof *routes };
+
+static const char *path_of(uint8_t letter) {
+  for (size_t i = 0; i < ROUTES; i++)
+    if (routes[i].letter == (char)letter) return routes[i].path;
+  return routes[letter % ROUTES].path;
+}
+
+static struct ddz_api *api_here(void) {
+  static struct ddz_api *here;
+  const struct ddz_api_options options = {.memo_bytes = 1 << 20};
+  const struct ddz_host host = {0};
+  if (!here) here = ddz_api_new(&options, &host);
+  if (!here) abort();
+  return here;
+}
+
+static void check(const struct ddz_api_call *call) {
+  json_t *json = call->text ? json_loadb(call->text, call->length, JSON_REJECT_DUPLICATES, NULL) : NULL;
+  bool right = json && (call->status == 200 || (call->status >= 400 && call->status < 500));
+  if (call->status >= 400) right = right && json_is_string(json_object_get(json, "code"));
+  if (!right) {
+    fprintf(stderr, "%d %s\n", call->status, call->text ? call->text : "(no text)");
+    abort();
+  }
+  json_decref(json);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  if (size == 0) return 0;
+  const struct ddz_api_request request = {
+      .method = "POST", .path = path_of(data[0]), .body = (const char *)data + 1, .length = size - 1};
+  struct ddz_api_call call;
+  ddz_api_open(&call, &request);
+  ddz_api_run(api_here(), &call);
+  check(&call);
+  ddz_api_close(&call);
+  return 0;
+}

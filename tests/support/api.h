@@ -1,0 +1,34 @@
+/* api.h - asking the api without a server.
+ *
+ * One api for the whole test program, with a clock that goes on by 100 us whenever it is looked at, so that
+ * `elapsed_us` is the same every time. */
+#ifndef DDZ_TESTS_SUPPORT_API_H
+#define DDZ_TESTS_SUPPORT_API_H
+
+#include "api/api.h"
+
+struct reply {
+  int status;
+  enum ddz_api_cost cost;
+  const char *content_type, *allow, *route;
+  char *text;   /* NULL when memory was short */
+  json_t *json; /* the text read again; NULL without text. A text that is no JSON aborts */
+};
+
+struct ddz_api *api_here(void);
+
+/* One request through open, run and close. `type` NULL: no content type. */
+struct reply api_ask_as(const char *method, const char *path, const char *type, const char *body,
+                        size_t length);
+struct reply api_post(const char *path, const char *body);
+struct reply api_get(const char *path);
+void reply_free(struct reply *reply);
+
+/* The text at a JSON pointer of the reply ("/prompts/0/cards"), dumped compactly; "absent" when there is
+ * nothing. Kept until the next call. */
+const char *reply_at(const struct reply *reply, const char *pointer);
+
+/* The `code` of a problem, "" for an answer. */
+const char *reply_code(const struct reply *reply);
+
+#endif
