@@ -294,6 +294,7 @@ static void *on_target(void *self, const char *target, struct MHD_Connection *co
   strict_target(&x->head, target);
   x->head.body_limit = (size_t)server->options.body_kib * 1024u;
   x->head.header_limit = HEAD_BYTES;
+  x->head.layout_known = server->layout_known;
   x->active = true;
   add_active(x->lane, 1);
   return x;
@@ -423,6 +424,7 @@ bool http_start(struct server *server) {
   /* The library divides its limit between threads and, at the limit, leaves connections unanswered in the
    * backlog. Ours (conns.h) must come first on every thread, however unevenly they share. */
   unsigned limit = ((unsigned)server->options.connections + 256u) * threads;
+  server->layout_known = strict_layout_known();
   unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ITC | MHD_USE_ERROR_LOG;
   struct MHD_OptionItem more[] = {
       {MHD_OPTION_THREAD_POOL_SIZE, threads > 1 ? (intptr_t)threads : 0, NULL},
@@ -434,7 +436,7 @@ bool http_start(struct server *server) {
                                     MHD_OPTION_CONNECTION_LIMIT, limit,                              //
                                     MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)POOL_BYTES,          //
                                     MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)server->options.idle_s, //
-                                    MHD_OPTION_STRICT_FOR_CLIENT, MHD_VERSION >= 0x01000000 ? 1 : 0, //
+                                    MHD_OPTION_STRICT_FOR_CLIENT, server->layout_known ? 0 : 1,      //
                                     MHD_OPTION_URI_LOG_CALLBACK, on_target, server,                  //
                                     MHD_OPTION_UNESCAPE_CALLBACK, on_unescape, server,               //
                                     MHD_OPTION_NOTIFY_COMPLETED, on_done, server,                    //

@@ -38,6 +38,7 @@ struct server {
   atomic_bool draining; /* /ready says 503, answers say Connection: close */
   atomic_bool expired;  /* every deadline has passed */
   char id_prefix[12];   /* of request ids, new with each start */
+  bool layout_known;    /* strict.h */
   bool drained;
 };
 

@@ -161,7 +161,8 @@ static enum MHD_Result see_field(void *self, enum MHD_ValueKind kind, const char
 
 /* --- the arithmetic --- */
 
-#if MHD_VERSION >> 8 == 0x000975
+bool strict_layout_known(void) { return strcmp(MHD_get_version(), "0.9.75") == 0; }
+
 /* Where the first field starts if the request line is as it should be, else NULL. */
 static const char *first_field(const struct strict_head *head) {
   const char *target = head->method + strlen(head->method) + 1;
@@ -172,19 +173,6 @@ static const char *first_field(const struct strict_head *head) {
 static bool ends_right(const struct strict_head *head, const struct walk *walk) {
   return walk->next + 2 == head->method + head->head_bytes;
 }
-#define LAYOUT_IS_KNOWN true
-#else
-static const char *first_field(const struct strict_head *head) {
-  (void)head;
-  return NULL;
-}
-static bool ends_right(const struct strict_head *head, const struct walk *walk) {
-  (void)head;
-  (void)walk;
-  return true;
-}
-#define LAYOUT_IS_KNOWN false
-#endif
 
 static enum reason check_line(const struct strict_head *head) {
   if (strcmp(head->version, "HTTP/1.1") != 0 && strcmp(head->version, "HTTP/1.0") != 0) return BAD_VERSION;
@@ -194,8 +182,9 @@ static enum reason check_line(const struct strict_head *head) {
 }
 
 static enum reason check_fields(struct strict_head *head, struct MHD_Connection *connection) {
-  struct walk walk = {.head = head, .http_1_0 = head->version[7] == '0', .next = first_field(head)};
-  if (LAYOUT_IS_KNOWN && !walk.next) return BAD_LAYOUT;
+  struct walk walk = {.head = head, .http_1_0 = head->version[7] == '0'};
+  if (head->layout_known) walk.next = first_field(head);
+  if (head->layout_known && !walk.next) return BAD_LAYOUT;
   MHD_get_connection_values_n(connection, MHD_HEADER_KIND, see_field, &walk);
   if (walk.reason != FINE) return walk.reason;
   if (walk.next && !ends_right(head, &walk)) return BAD_LAYOUT;

@@ -30,6 +30,7 @@ struct strict_head {
   size_t target_length; /* bytes, up to the first NUL; only the path survives the library's parser */
   size_t path_length;   /* bytes before the query */
   bool target_clean;    /* visible ASCII throughout */
+  bool layout_known;    /* strict_layout_known() */
   size_t body_limit;    /* bytes */
   size_t header_limit;  /* bytes of the whole head */
   /* found by strict_check */
@@ -37,6 +38,10 @@ struct strict_head {
   uint64_t content_length;               /* 0 when absent or chunked */
   size_t head_bytes;
 };
+
+/* Is this the library whose parser the arithmetic is about? Asked of the one that is linked, not of its
+ * header. */
+bool strict_layout_known(void);
 
 /* Look at the request target before the library takes its query apart. */
 void strict_target(struct strict_head *head, const char *target);
