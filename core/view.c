@@ -50,14 +50,27 @@ static bool is_over(const struct ddz_view *view) {
   return view->left[0] == 0 || view->left[1] == 0 || view->left[2] == 0;
 }
 
+/* May it be that the seat has nothing to lead? Whose last card can be the flower has not, and where single
+ * cards are forbidden a hidden hand may be of that kind. */
+static bool may_be_stuck(const struct ddz_view *view, enum ddz_role role) {
+  const ddz_hand played = view->played[0] + view->played[1] + view->played[2];
+  const bool holds = ddz_hand_count(view->hand, DDZ_RANK_F) > 0;
+  if (view->rules->forbidden >> DDZ_SOLO & 1) return true;
+  return view->rules->wildcard == DDZ_WILDCARD_FLOWER && view->left[role] == 1 &&
+         ddz_hand_count(played, DDZ_RANK_F) == 0 && holds == (role == view->role);
+}
+
 enum ddz_error ddz_view_play(struct ddz_view *view, enum ddz_role role, ddz_hand cards) {
   bool leads = view->last.kind == DDZ_PASS;
   struct ddz_play play;
   if (is_over(view)) return DDZ_ERR_GAME_OVER;
   if (role != view->turn) return DDZ_ERR_WRONG_TURN;
   if (cards == 0) {
-    if (leads) return DDZ_ERR_PASS_ON_LEAD;
-    take_pass(view);
+    if (leads && !may_be_stuck(view, role)) return DDZ_ERR_PASS_ON_LEAD;
+    if (leads)
+      view->turn = ddz_role_next(role);
+    else
+      take_pass(view);
     return DDZ_OK;
   }
   enum ddz_error error = ddz_answer(view->rules, cards, &view->last, &play);

@@ -34,7 +34,9 @@ void ddz_view_init(struct ddz_view *view, const struct ddz_rules *rules, enum dd
 
 /* Replay one action of the history: `cards` by `role`, none for a pass.
  *
- * The cards are read in the best way that beats the last play. The view is unchanged on an error:
+ * The cards are read in the best way that beats the last play. Who leads has to play, but for the seat that
+ * cannot (table.h): a pass on the lead is believed where the hidden hand may be a lone flower, or solos are
+ * forbidden, and the lead goes on. The view is unchanged on an error:
  * GAME_OVER (someone has no cards left), WRONG_TURN, PASS_ON_LEAD, NOT_A_PATTERN, DOES_NOT_BEAT,
  * TOO_MANY_CARDS (more than the seat holds), TOO_MANY_OF_RANK (with the hand and all that was played, more
  * than the deck has). */

@@ -114,6 +114,36 @@ static void a_history_that_breaks_the_rules_is_refused_and_changes_nothing(void 
   }
 }
 
+/* Down to his last card the landlord passes the lead: right only if that card can be the flower. */
+static void a_pass_on_the_lead_is_believed_of_a_lone_flower(void **state) {
+  (void)state;
+  static const struct {
+    const char *rules, *hand, *history;
+    enum ddz_error error;
+  } lines[] = {
+      {"yuncheng", "2", "L:3456789TJQKA D: U: L:3456789T D: U: L:", DDZ_OK},
+      {"yuncheng", "2", "L:3456789TJQKA D: U: L:3456789 D: U: L:", DDZ_ERR_PASS_ON_LEAD}, /* two cards */
+      {"yuncheng", "2F", "L:3456789TJQKA D: U: L:3456789T D: U: L:", DDZ_ERR_PASS_ON_LEAD},
+      {"yuncheng", "2", "L:3456789TJQKA D: U: L:3456789F D: U: L:", DDZ_ERR_PASS_ON_LEAD},
+      {"standard", "2", "L:3456789TJQKA D: U: L:3456789 D: U: L:", DDZ_ERR_PASS_ON_LEAD},
+  };
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    const struct ddz_rules rules = cards_rules(lines[i].rules);
+    struct ddz_view view;
+    ddz_view_init(&view, &rules, DOWN, cards_hand(lines[i].hand), 0);
+    assert_int_equal(replay(&view, lines[i].history), lines[i].error);
+    if (lines[i].error != DDZ_OK) continue;
+    assert_int_equal(view.turn, DOWN);
+    assert_int_equal(view.passes, 0);
+    assert_int_equal(replay(&view, "D:3 U:4 L: D: U:5"), DDZ_OK);
+  }
+  struct ddz_rules rules = cards_rules("standard");
+  struct ddz_view view;
+  rules.forbidden = 1u << DDZ_SOLO;
+  ddz_view_init(&view, &rules, DOWN, cards_hand("2"), 0);
+  assert_int_equal(replay(&view, "L: D: U:33"), DDZ_OK);
+}
+
 static void a_last_play_alone_tells_who_passed(void **state) {
   (void)state;
   struct ddz_view view;
@@ -147,6 +177,7 @@ int main(void) {
       cmocka_unit_test(a_game_begins_with_the_landlord_and_his_kitty),
       cmocka_unit_test(a_history_tells_who_leads_who_passed_and_what_is_left),
       cmocka_unit_test(a_history_that_breaks_the_rules_is_refused_and_changes_nothing),
+      cmocka_unit_test(a_pass_on_the_lead_is_believed_of_a_lone_flower),
       cmocka_unit_test(a_last_play_alone_tells_who_passed),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
