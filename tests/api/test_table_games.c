@@ -1,0 +1,140 @@
+/* Whole games over POST /table: lists of actions as ddz-game --json writes them, and what happens when one
+ * action of such a list is wrong. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "core/rng.h"
+#include "tests/support/api.h"
+#include "tests/support/jsonl.h"
+#include "tests/support/seed.h"
+
+static struct reply ask(const json_t *game) {
+  char *text = json_dumps(game, JSON_COMPACT);
+  struct reply reply = api_post("/table", text);
+  free(text);
+  return reply;
+}
+
+static json_int_t number_at(const struct reply *reply, const char *pointer) {
+  return strtoll(reply_at(reply, pointer), NULL, 10);
+}
+
+static void is_over(json_t *game, size_t number, void *self) {
+  (void)number;
+  (void)self;
+  struct reply reply = ask(game);
+  assert_int_equal(reply.status, 200);
+  assert_string_equal(reply_at(&reply, "/phase"), "\"over\"");
+  json_int_t sum = 0;
+  int empty = 0;
+  for (int seat = 0; seat < 3; seat++) {
+    char pointer[32];
+    snprintf(pointer, sizeof pointer, "/score/%d", seat);
+    sum += number_at(&reply, pointer);
+    snprintf(pointer, sizeof pointer, "/seats/%d/left", seat);
+    empty += number_at(&reply, pointer) == 0;
+  }
+  assert_int_equal(sum, 0);
+  assert_int_equal(empty, 1);
+  reply_free(&reply);
+}
+
+static void games_of_the_robots_are_accepted_to_their_end(void **state) {
+  (void)state;
+  assert_in_range(jsonl_each("table_games.jsonl", is_over, NULL), 20, 1000);
+}
+
+/* Every beginning of a game is a game that waits for something, and says for whom. */
+static void waits(json_t *game, size_t number, void *self) {
+  (void)self;
+  json_t *actions = json_object_get(game, "actions");
+  if (number % 5 != 0) return;
+  while (json_array_size(actions) > 0) {
+    assert_int_equal(json_array_remove(actions, json_array_size(actions) - 1), 0);
+    struct reply reply = ask(game);
+    assert_int_equal(reply.status, 200);
+    const char *phase = reply_at(&reply, "/phase");
+    assert_string_not_equal(phase, "\"over\"");
+    const bool redeal = strcmp(phase, "\"redeal\"") == 0;
+    assert_int_equal(strcmp(reply_at(&reply, "/turn"), "null") == 0, redeal);
+    assert_string_equal(reply_at(&reply, "/score"), "null");
+    reply_free(&reply);
+  }
+}
+
+static void every_beginning_of_a_game_waits_for_somebody(void **state) {
+  (void)state;
+  (void)jsonl_each("table_games.jsonl", waits, NULL);
+}
+
+/* The list with action `at` replaced is refused with this code, and the field names the action. */
+static void refused(const json_t *game, size_t at, json_t *mutant, const char *code) {
+  json_t *copy = json_deep_copy(game), *actions = json_object_get(copy, "actions");
+  char prefix[40];
+  if (at < json_array_size(actions))
+    assert_int_equal(json_array_set_new(actions, at, mutant), 0);
+  else
+    assert_int_equal(json_array_append_new(actions, mutant), 0);
+  struct reply reply = ask(copy);
+  snprintf(prefix, sizeof prefix, "\"/actions/%zu", at);
+  assert_int_equal(reply.status, 422);
+  assert_string_equal(reply_code(&reply), code);
+  const char *field = reply_at(&reply, "/field");
+  assert_memory_equal(field, prefix, strlen(prefix));
+  assert_true(field[strlen(prefix)] == '/' || field[strlen(prefix)] == '"');
+  reply_free(&reply);
+  json_decref(copy);
+}
+
+/* A call that these rules never know. */
+static const char *foreign_call(const json_t *game) {
+  const char *preset = json_string_value(json_object_get(json_object_get(game, "rules"), "preset"));
+  return strcmp(preset, "standard") == 0 || strcmp(preset, "botzone") == 0 ? "call" : "1";
+}
+
+/* One action of each game, chosen at random, in several wrong ways. */
+static void mutate(json_t *game, size_t number, void *self) {
+  (void)number;
+  const json_t *actions = json_object_get(game, "actions");
+  const size_t n = json_array_size(actions), at = ddz_rng_below(self, (uint32_t)n);
+  const json_t *action = json_array_get(actions, at), *cards = json_object_get(action, "cards");
+  const json_int_t seat = json_integer_value(json_object_get(action, "seat"));
+  refused(game, n, json_pack("{s:i,s:s}", "seat", 0, "cards", ""), "game_over");
+  if (json_object_get(action, "deal") != NULL) {
+    refused(game, at, json_pack("{s:i,s:s}", "seat", 0, "call", "pass"), "wrong_phase");
+    return;
+  }
+  json_t *other = json_deep_copy(action);
+  json_object_set_new(other, "seat", json_integer((seat + 1) % 3));
+  refused(game, at, other, "wrong_turn");
+  refused(game, at, json_pack("{s:b}", "deal", 1), "wrong_phase");
+  if (cards == NULL) {
+    refused(game, at, json_pack("{s:I,s:s}", "seat", seat, "cards", "3"), "wrong_phase");
+    refused(game, at, json_pack("{s:I,s:s}", "seat", seat, "call", foreign_call(game)), "illegal_call");
+  } else {
+    refused(game, at, json_pack("{s:I,s:s}", "seat", seat, "call", "pass"), "wrong_phase");
+    refused(game, at, json_pack("{s:I,s:s}", "seat", seat, "cards", "3333444455556666"), "not_in_hand");
+  }
+}
+
+static void one_wrong_action_is_refused_at_its_place(void **state) {
+  (void)state;
+  struct ddz_rng rng;
+  ddz_rng_seed(&rng, test_seed());
+  for (int round = 0; round < 20; round++) (void)jsonl_each("table_games.jsonl", mutate, &rng);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(games_of_the_robots_are_accepted_to_their_end),
+      cmocka_unit_test(every_beginning_of_a_game_waits_for_somebody),
+      cmocka_unit_test(one_wrong_action_is_refused_at_its_place),
+  };
+  return cmocka_run_group_tests_name("table_games", tests, NULL, NULL);
+}
