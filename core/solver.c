@@ -94,7 +94,7 @@ static struct scene scene_after(const struct scene *scene, const struct ddz_play
     next.hand[scene->to_move] -= play->cards;
     next.last = *play;
     next.owner = scene->to_move;
-  } else if (next.to_move == scene->owner) {
+  } else if (scene->last.kind != DDZ_PASS && next.to_move == scene->owner) {
     next.last = (struct ddz_play){0};
   }
   return next;
@@ -145,6 +145,14 @@ static struct ddz_play play_of(const struct ddz_move *m) {
                            .grade = m->reply_rank};
 }
 
+/* Can any of the others lead? */
+static bool somebody_leads(const struct scene *scene) {
+  for (int i = 0; i < scene->players; i++)
+    if (i != scene->to_move && ddz_moves(scene->rules, scene->hand[i], NULL, DDZ_FILL_ANY, NULL, 0) > 0)
+      return true;
+  return false;
+}
+
 static bool list_plays(struct ddz_prover *s, const struct scene *scene) {
   ddz_hand hand = scene->hand[scene->to_move];
   size_t n = ddz_moves(scene->rules, hand, &scene->last, DDZ_FILL_ANY, s->plays, DDZ_PROVER_PLAYS);
@@ -162,7 +170,8 @@ static bool list_plays(struct ddz_prover *s, const struct scene *scene) {
                                        .reply_rank = p->grade,
                                        .order = (uint16_t)(left << 10 | (31 - p->size) << 5 | p->rank)};
   }
-  if (scene->last.kind != DDZ_PASS) *s->list.top++ = (struct ddz_move){.order = 0xFFFF};
+  if (scene->last.kind != DDZ_PASS || (n == 0 && somebody_leads(scene)))
+    *s->list.top++ = (struct ddz_move){.order = 0xFFFF};
   return true;
 }
 

@@ -8,7 +8,8 @@
  * Two hands: after a pass the other leads. Three hands: the turn goes round, two passes give the lead back to
  * who played last; the landlord wins when his hand is empty, the farmers when one of theirs is.
  *
- * A leader without any legal play (a lone flower, or all his patterns forbidden) has lost.
+ * A leader without any legal play (a lone flower, or all his patterns forbidden) passes the lead on, as at
+ * the table (table.h); when nobody could lead, the side that should have has lost.
  *
  * A solver belongs to one thread and lives in memory it is given. It remembers what it proved: as long as the
  * rules stay the same and the hands of a call are within those of the first call of a series (as when a line
@@ -26,7 +27,7 @@
 
 struct ddz_solver;
 
-enum { DDZ_SOLVER_TABLE_DEFAULT = 64 << 20, DDZ_SOLVER_TABLE_MIN = 64 << 10 }; /* bytes */
+enum { DDZ_SOLVER_TABLE_DEFAULT = 32 << 20, DDZ_SOLVER_TABLE_MIN = 64 << 10 }; /* bytes */
 
 /* Bytes for a solver whose tables together take `table_bytes` (a power of two, rounded down; at least
  * DDZ_SOLVER_TABLE_MIN; 0: the default). Besides the tables it needs some 3 MiB. */

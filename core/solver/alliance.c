@@ -9,6 +9,7 @@ static enum ddz_outcome seen_by(const struct ddz_game *g, int turns, enum ddz_ou
 
 static enum ddz_outcome try_all(struct ddz_prover *s, const struct ddz_game *g, struct ddz_move *first) {
   struct ddz_move *end = s->list.top;
+  const bool played = end > first;
   struct ddz_game next;
   int turns;
   for (; first < end; first++) {
@@ -18,8 +19,10 @@ static enum ddz_outcome try_all(struct ddz_prover *s, const struct ddz_game *g, 
     enum ddz_outcome outcome = seen_by(g, turns, ddz_game_solve(s, &next));
     if (outcome != DDZ_LOST) return outcome;
   }
-  if (g->kind == 0) return DDZ_LOST;
-  ddz_game_pass(s, g, &next, &turns);
+  if (g->kind != 0)
+    ddz_game_pass(s, g, &next, &turns);
+  else if (played || !ddz_game_pass_lead(s, g, &next, &turns))
+    return DDZ_LOST;
   return seen_by(g, turns, ddz_game_solve(s, &next));
 }
 

@@ -23,17 +23,20 @@ enum ddz_outcome ddz_game_playout(struct ddz_prover *s, const struct ddz_game *s
     if (ddz_prover_tick(s)) return DDZ_STOPPED;
     struct ddz_move *first = s->list.top;
     bool out = ddz_game_expand(s, &g);
-    int turns;
+    bool over = false;
+    int turns = 0;
     if (!out) {
       const struct ddz_move *m = pick(first, s->list.top, g.kind != 0, rng);
       if (m != NULL)
         ddz_game_play(s, &g, m, &next, &turns);
-      else
+      else if (g.kind != 0)
         ddz_game_pass(s, &g, &next, &turns);
+      else if (!ddz_game_pass_lead(s, &g, &next, &turns))
+        over = true;
     }
     s->list.top = first;
     if (s->list.full) continue; /* the next tick stops */
-    if (out) return ally ? DDZ_WON : DDZ_LOST;
+    if (out || over) return ally == out ? DDZ_WON : DDZ_LOST;
     ally = ddz_game_allies(&g, 0, turns) == ally;
     g = next;
   }

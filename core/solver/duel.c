@@ -17,23 +17,23 @@ static uint64_t squeeze(ddz_hand h) {
   return (h & 0xFFFFFF) | (h & 0x00FFFFFF00000000ull) >> 8;
 }
 
-/* word 0: hand 0 (45 bits), links (11), length (4), low bits of kind (4);
- * word 1: hand 1 (45), high bit of kind (1), free for the table (16), bits 46 and 47 unused */
-static void key_of(const struct ddz_duel *p, uint64_t *key) {
-  key[0] = squeeze(p->c.hand[0]) | (uint64_t)p->c.links << 45 | (uint64_t)p->length << 56 |
-           (uint64_t)(p->kind & 15) << 60;
-  key[1] = (squeeze(p->c.hand[1]) | (uint64_t)(p->kind >> 4) << 45) << DDZ_PROVEN_SHORT_FREE;
+/* word 0: hand 0 (45 bits), links (11), kind and length (6); word 1: hand 1 (45), free for the table (19) */
+static void key_of(const struct ddz_prover *s, const struct ddz_duel *p, uint64_t *key) {
+  uint64_t type = (uint64_t)(s->mover.type[p->kind] + p->length);
+  key[0] = squeeze(p->c.hand[0]) | (uint64_t)p->c.links << 45 | type << 56;
+  key[1] = squeeze(p->c.hand[1]) << DDZ_PROVEN_SHORT_FREE;
 }
 
-/* A table value: bits 5..9 highest rank won + 1, bits 0..4 16 - lowest rank lost; 0: none. */
+/* A table value: bits 5..9 highest rank won + 1, bits 0..4 16 - lowest rank lost, each 0 for none; bits
+ * 10..13 `below` of the win. */
 static enum ddz_outcome look_up(unsigned value, int rank) {
-  if ((int)(value >> 5) > rank) return DDZ_WON;
+  if ((int)(value >> 5 & 31) > rank) return DDZ_WON;
   if ((value & 31) != 0 && 16 - (int)(value & 31) <= rank) return DDZ_LOST;
   return DDZ_STOPPED;
 }
 
-static unsigned with_outcome(unsigned value, int rank, enum ddz_outcome outcome) {
-  return outcome == DDZ_WON ? (value & 31) | (unsigned)(rank + 1) << 5
+static unsigned with_outcome(unsigned value, int rank, enum ddz_outcome outcome, unsigned below) {
+  return outcome == DDZ_WON ? (value & 31) | (unsigned)(rank + 1) << 5 | below << 10
                             : (value & ~31u) | (unsigned)(16 - rank);
 }
 
@@ -45,16 +45,58 @@ static uint32_t below_top(uint32_t mine, uint32_t his) {
 }
 
 /* A sure win without search: against a hand without bombs the leader plays what cannot be answered, and at
- * most one play that can, as his last. Trios and fours take loose singles and pairs along. */
-static bool sure_lead(const struct ddz_prover *s, const struct ddz_sight *own, const struct ddz_sight *foe) {
+ * most one play that can, as his last. Trios take loose singles and pairs along. */
+static bool few_losers(const struct ddz_prover *s, const uint16_t *own, const uint16_t *foe) {
   const uint32_t kickers = 1u << DDZ_TRIO_SOLO | 1u << DDZ_TRIO_PAIR;
-  const uint32_t bare = 1u << DDZ_SOLO | 1u << DDZ_PAIR | 1u << DDZ_TRIO | 1u << DDZ_BOMB;
-  if (foe->rocket || foe->at[4] != 0 || (bare & ~s->mover.kinds) != 0) return false;
-  uint32_t one = own->at[1] & ~own->at[2], two = own->at[2] & ~own->at[3], three = own->at[3] & ~own->at[4];
-  int loose = population(below_top(one, foe->at[1])) + population(below_top(two, foe->at[2]));
-  int weak = population(below_top(three, foe->at[3]));
+  uint32_t one = own[1] & ~own[2], two = own[2] & ~own[3], three = own[3] & ~own[4];
+  int loose = population(below_top(one, foe[1])) + population(below_top(two, foe[2]));
+  int weak = population(below_top(three, foe[3]));
   int carried = (kickers & ~s->mover.kinds) == 0 ? population(three) : 0;
   return weak + (loose > carried ? loose - carried : 0) <= 1;
+}
+
+/* The same with one chain of `copies` played first, if nobody can answer it. */
+static bool few_after_chain(const struct ddz_prover *s, const struct ddz_duel *p, const struct ddz_sight *own,
+                            const struct ddz_sight *foe, int kind) {
+  const struct ddz_pattern_row *row = &ddz_pattern_rows[kind];
+  int copies = row->body;
+  uint32_t ranks = own->at[copies], start = ranks;
+  for (int i = 1; i < row->min; i++) start &= ranks >> i & p->c.links >> (i - 1);
+  if (start == 0 || (s->mover.kinds >> kind & 1) == 0) return false;
+  int first = __builtin_ctz(start), length = row->min;
+  while ((p->c.links >> (first + length - 1) & ranks >> (first + length) & 1) != 0) length++;
+  if (foe->runs != 0 && ddz_starts(&s->mover, foe, p->c.links, kind, length) >> first != 0) return false;
+  uint32_t run = ((1u << length) - 1) << first;
+  uint16_t rest[6] = {0};
+  for (int n = 1; n + copies <= 5; n++)
+    rest[n] = (uint16_t)((own->at[n] & ~run) | (own->at[n + copies] & run));
+  for (int n = 6 - copies; n < 5; n++) rest[n] = (uint16_t)(own->at[n] & ~run);
+  return few_losers(s, rest, foe->at);
+}
+
+static bool sure_lead(const struct ddz_prover *s, const struct ddz_duel *p, const struct ddz_sight *own,
+                      const struct ddz_sight *foe) {
+  const uint32_t bare = 1u << DDZ_SOLO | 1u << DDZ_PAIR | 1u << DDZ_TRIO | 1u << DDZ_BOMB;
+  if (foe->rocket || foe->at[4] != 0 || (bare & ~s->mover.kinds) != 0) return false;
+  if (few_losers(s, own->at, foe->at)) return true;
+  if (own->runs == 0) return false;
+  return few_after_chain(s, p, own, foe, DDZ_SOLO_CHAIN) || few_after_chain(s, p, own, foe, DDZ_PAIR_CHAIN);
+}
+
+/* A sure win by answering: with the lowest single (pair, trio) that keeps no likes company and cannot be
+ * answered itself, the rest being a sure lead. */
+static bool sure_answer(struct ddz_prover *s, const struct ddz_duel *p, const struct ddz_sight *own,
+                        const struct ddz_sight *foe) {
+  if (foe->rocket || foe->at[4] != 0 || p->kind > DDZ_TRIO) return false;
+  int copies = ddz_pattern_rows[p->kind].body;
+  uint32_t ranks = own->at[copies] & ~(uint32_t)own->at[copies + 1];
+  ranks = (ranks & ~below_top(ranks, foe->at[copies])) >> p->rank << p->rank;
+  if (ranks == 0) return false;
+  struct ddz_sight rest = *own;
+  uint32_t gone = ~(ranks & -ranks);
+  for (int n = 1; n <= copies; n++) rest.at[n] &= (uint16_t)gone;
+  s->below = (uint8_t)population(foe->at[1] & ((ranks & -ranks) - 1));
+  return sure_lead(s, p, &rest, foe);
 }
 
 /* After a play of hand 0. */
@@ -74,15 +116,86 @@ static enum ddz_outcome after_pass(struct ddz_prover *s, const struct ddz_duel *
       s, &(struct ddz_duel){.c = {.hand = {p->c.hand[1], p->c.hand[0]}, .links = p->c.links}}));
 }
 
-static enum ddz_outcome try_all(struct ddz_prover *s, const struct ddz_duel *p, struct ddz_move *first) {
+/* What one lost play says about others. If a single is answered and loses, or loses after a pass, so does
+ * every higher single that the same answer beats: what stays is only worse. So it is with a single broken out
+ * of a higher pair or trio, with pairs, with trios, and with trios that carry the same kicker. The winner of
+ * a node leaves in `below` how many ranks of the loser lie below his answer; ALL_BELOW for a pass or a bomb.
+ */
+enum { ALL_BELOW = 15, TRANSFERS = DDZ_TRIO_PAIR + 1 };
+
+struct refuted {
+  uint32_t ranks[TRANSFERS];  /* by kind: plays that are lost */
+  ddz_hand kicker[TRANSFERS]; /* with this kicker */
+};
+
+static uint8_t below_answer(const struct ddz_duel *p, const struct ddz_sight *foe, const struct ddz_move *m) {
+  if (m->kind != p->kind || p->kind >= TRANSFERS) return ALL_BELOW;
+  return (uint8_t)population(foe->at[1] & ((1u << m->rank) - 1));
+}
+
+static ddz_hand kicker_of(const struct ddz_move *m) { return m->cards & ~ddz_hand_of(m->rank, 15); }
+
+static void note_lost(const struct ddz_prover *s, struct refuted *refuted, const struct ddz_sight *own,
+                      const struct ddz_move *m, int below) {
+  if (m->kind >= TRANSFERS || !s->mover.free) return;
+  int copies = ddz_pattern_rows[m->kind].body;
+  uint32_t x = 1u << m->rank, calm = ~(uint32_t)own->runs,
+           whole = own->at[copies] & ~(uint32_t)own->at[copies + 1];
+  if ((whole & calm & x) == 0) return;
+  uint32_t rest = ddz_hand_at_least(own->hand - m->cards, 1), higher = rest;
+  for (; below > 0 && higher != 0; below--) higher &= higher - 1;
+  uint32_t worse = copies < 3 ? whole : whole & calm; /* a trio beside a chain may be no wing */
+  if (s->mover.repeat && copies < 3) worse |= own->at[copies] & calm & ~(uint32_t)own->at[4];
+  worse &= rest & ~higher & ~(x - 1);
+  if (own->rocket) worse &= ~(3u << DDZ_RANK_B);
+  if (refuted->ranks[m->kind] != 0 && refuted->kicker[m->kind] != kicker_of(m)) return;
+  refuted->ranks[m->kind] |= worse;
+  refuted->kicker[m->kind] = kicker_of(m);
+}
+
+static bool is_refuted(const struct refuted *refuted, const struct ddz_move *m) {
+  return m->kind < TRANSFERS && (refuted->ranks[m->kind] >> m->rank & 1) != 0 &&
+         refuted->kicker[m->kind] == kicker_of(m);
+}
+
+/* Has the hand any play to lead? (Where solos are forbidden it may have none; then the lead passes on.) */
+static bool can_lead(struct ddz_prover *s, const struct ddz_sight *hand, uint32_t links) {
+  struct ddz_move *first = s->list.top;
+  ddz_solver_moves(&s->mover, &(struct ddz_wanted){.own = hand, .foes = {hand, NULL}, .links = links},
+                   &s->list);
+  bool can = s->list.top > first;
+  s->list.top = first;
+  return can;
+}
+
+static enum ddz_outcome try_all(struct ddz_prover *s, const struct ddz_duel *p, const struct ddz_sight *own,
+                                const struct ddz_sight *foe, struct ddz_move *first) {
   struct ddz_move *end = s->list.top;
+  const bool stays = end > first || s->mover.free; /* a leader who can play must */
+  struct refuted refuted = {.ranks = {0}};
   for (; first < end; first++) {
     struct ddz_move *best = ddz_move_best(first, end), m = *best;
     *best = *first;
+    if (is_refuted(&refuted, &m)) continue;
     enum ddz_outcome outcome = after(s, p, &m);
-    if (outcome != DDZ_LOST) return outcome;
+    if (outcome == DDZ_LOST) {
+      note_lost(s, &refuted, own, &m, m.reply_kind == 0 ? ALL_BELOW : s->below);
+      continue;
+    }
+    s->below = below_answer(p, foe, &m);
+    return outcome;
   }
-  return p->kind == 0 ? DDZ_LOST : after_pass(s, p);
+  if (p->kind == 0 && (stays || !can_lead(s, foe, p->c.links))) return DDZ_LOST;
+  enum ddz_outcome outcome = after_pass(s, p);
+  s->below = ALL_BELOW;
+  return outcome;
+}
+
+/* A play empties the hand. */
+static void go_out(struct ddz_prover *s, const struct ddz_duel *p, const struct ddz_sight *foe,
+                   const struct ddz_move *m) {
+  while (m->cards != p->c.hand[0]) m++;
+  s->below = below_answer(p, foe, m);
 }
 
 static enum ddz_outcome search(struct ddz_prover *s, const struct ddz_duel *p, const struct ddz_sight *own,
@@ -96,7 +209,11 @@ static enum ddz_outcome search(struct ddz_prover *s, const struct ddz_duel *p, c
                               .rank = p->rank,
                               .dominance = true};
   struct ddz_move *first = s->list.top;
-  enum ddz_outcome outcome = ddz_solver_moves(&s->mover, &wanted, &s->list) ? DDZ_WON : try_all(s, p, first);
+  enum ddz_outcome outcome = DDZ_WON;
+  if (ddz_solver_moves(&s->mover, &wanted, &s->list))
+    go_out(s, p, foe, first);
+  else
+    outcome = try_all(s, p, own, foe, first);
   s->list.top = first;
   return outcome;
 }
@@ -107,23 +224,21 @@ static void look(const struct ddz_prover *s, const struct ddz_duel *p, struct dd
   ddz_sight_of(&s->mover, p->c.hand[1], p->c.links, foe);
 }
 
-/* Normal form; own and foe see it afterwards. */
-static void normalise(const struct ddz_prover *s, struct ddz_duel *p, struct ddz_sight *own,
-                      struct ddz_sight *foe) {
+static void normalise(const struct ddz_prover *s, struct ddz_duel *p) {
+  struct ddz_sight own = {.runs = 0}, foe = {.runs = 0};
   uint8_t mark = p->kind != 0 ? p->rank : 0xFF;
   bool chains = false;
   if (p->c.links != 0) {
-    look(s, p, own, foe);
-    chains = (own->runs | foe->runs) != 0;
+    look(s, p, &own, &foe);
+    chains = (own.runs | foe.runs) != 0;
   }
   if (chains) {
-    ddz_canon_of(&p->c, (uint16_t[]){own->runs, foe->runs, 0}, &mark);
+    ddz_canon_of(&p->c, (uint16_t[]){own.runs, foe.runs, 0}, &mark);
   } else {
     p->c.links = 0;
     ddz_canon_plain(&p->c, 2, &mark);
   }
   if (p->kind != 0) p->rank = mark;
-  look(s, p, own, foe);
 }
 
 enum ddz_outcome ddz_duel_solve(struct ddz_prover *s, const struct ddz_duel *position) {
@@ -131,14 +246,17 @@ enum ddz_outcome ddz_duel_solve(struct ddz_prover *s, const struct ddz_duel *pos
   uint64_t before = s->nodes, key[DDZ_PROVEN_SHORT];
   struct ddz_duel p = *position;
   struct ddz_sight own, foe;
-  normalise(s, &p, &own, &foe);
-  if (p.kind == 0 && sure_lead(s, &own, &foe)) return DDZ_WON;
-  key_of(&p, key);
+  normalise(s, &p);
+  key_of(s, &p, key);
+  ddz_proven_fetch(&s->table, key);
+  look(s, &p, &own, &foe);
+  if (p.kind == 0 ? sure_lead(s, &p, &own, &foe) : sure_answer(s, &p, &own, &foe)) return DDZ_WON;
   unsigned known = ddz_proven_get(&s->table, key);
   enum ddz_outcome outcome = look_up(known, p.rank);
+  s->below = (uint8_t)(known >> 10);
   if (outcome != DDZ_STOPPED) return outcome;
   outcome = search(s, &p, &own, &foe);
   if (outcome != DDZ_STOPPED)
-    ddz_proven_put(&s->table, key, with_outcome(known, p.rank, outcome), s->nodes - before + 1);
+    ddz_proven_put(&s->table, key, with_outcome(known, p.rank, outcome, s->below), s->nodes - before + 1);
   return outcome;
 }

@@ -210,6 +210,21 @@ void ddz_game_pass(const struct ddz_prover *s, const struct ddz_game *g, struct 
   *turns = settle(s, next, 1) % g->players;
 }
 
+bool ddz_game_pass_lead(struct ddz_prover *s, const struct ddz_game *g, struct ddz_game *next, int *turns) {
+  for (*turns = 1; *turns < g->players; ++*turns) {
+    struct ddz_move *first = s->list.top;
+    *next = *g;
+    turn_by(next, *turns);
+    clear_last(next);
+    struct ddz_game probe = *next;
+    ddz_game_expand(s, &probe);
+    bool can = s->list.top > first;
+    s->list.top = first;
+    if (can) return true;
+  }
+  return false;
+}
+
 void ddz_game_key(const struct ddz_game *g, int what, uint64_t *key) {
   for (int i = 0; i < DDZ_CANON_HANDS; i++) key[i] = g->c.hand[i];
   uint64_t last = (uint64_t)g->kind | (uint64_t)g->length << 5 | (uint64_t)g->rank << 9 |

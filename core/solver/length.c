@@ -35,6 +35,7 @@ static enum ddz_outcome onward(struct ddz_prover *s, const struct question *q, c
 /* Winners need one good move, losers one that lasts longer. */
 static enum ddz_outcome each_move(struct ddz_prover *s, const struct question *q, struct ddz_move *first) {
   struct ddz_move *end = s->list.top;
+  const bool played = end > first;
   struct ddz_game next;
   int turns;
   enum ddz_outcome decides = q->ours ? DDZ_WON : DDZ_LOST;
@@ -45,8 +46,10 @@ static enum ddz_outcome each_move(struct ddz_prover *s, const struct question *q
     enum ddz_outcome r = onward(s, q, &next, turns, q->plays - 1);
     if (r == DDZ_STOPPED || r == decides) return r;
   }
-  if (q->game.kind == 0) return ddz_outcome_turned(decides);
-  ddz_game_pass(s, &q->game, &next, &turns);
+  if (q->game.kind != 0)
+    ddz_game_pass(s, &q->game, &next, &turns);
+  else if (played || !ddz_game_pass_lead(s, &q->game, &next, &turns))
+    return ddz_outcome_turned(decides); /* nobody can lead: over for the leader, who has lost */
   return onward(s, q, &next, turns, q->plays);
 }
 
@@ -60,9 +63,7 @@ static enum ddz_outcome within(struct ddz_prover *s, const struct question *aske
   unsigned known = ddz_proven_get(&s->wide, key);
   int low = (int)(known & 0xFF), high = known != 0 ? (int)(known >> 8) : NEVER;
   enum ddz_outcome r;
-  if (s->list.top == first && q.game.kind == 0)
-    r = q.ours ? DDZ_LOST : DDZ_WON;
-  else if (q.plays >= high)
+  if (q.plays >= high)
     r = DDZ_WON;
   else if (q.plays < low)
     r = DDZ_LOST;

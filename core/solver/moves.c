@@ -16,9 +16,21 @@ void ddz_mover_init(struct ddz_mover *mover, const struct ddz_rules *rules, stru
   mover->rules = rules;
   mover->slot = slot;
   mover->kinds = 0;
-  for (int kind = DDZ_SOLO; kind < DDZ_KINDS; kind++)
-    if ((rules->forbidden >> kind & 1) == 0 && (ddz_pattern_rows[kind].needs & ~rules->switches) == 0)
-      mover->kinds |= 1u << kind;
+  mover->repeat = true;
+  for (int kind = DDZ_SOLO, next = 1; kind < DDZ_KINDS; kind++) {
+    mover->type[kind] = (uint8_t)(next - ddz_pattern_rows[kind].min);
+    next += ddz_pattern_rows[kind].max - ddz_pattern_rows[kind].min + 1;
+  }
+  mover->type[DDZ_PASS] = 0;
+  for (int kind = DDZ_SOLO; kind < DDZ_KINDS; kind++) {
+    const struct ddz_pattern_row *row = &ddz_pattern_rows[kind];
+    if ((rules->forbidden >> kind & 1) != 0 || (row->needs & ~rules->switches) != 0) continue;
+    mover->kinds |= 1u << kind;
+    if (row->wing == 1 && row->wings * row->max > 1 && (rules->switches & row->repeat) == 0)
+      mover->repeat = false;
+  }
+  mover->free = (mover->kinds >> DDZ_SOLO & 1) != 0;
+  mover->repeat &= mover->free;
   memset(slot, 0, DDZ_LEFT_SLOTS * sizeof *slot);
 }
 
@@ -167,10 +179,10 @@ struct gen {
   const struct ddz_mover *mover;
   const struct ddz_wanted *w;
   struct ddz_movelist *list;
-  ddz_ranks once, twice; /* ranks with exactly one, two cards */
-  ddz_ranks calm;        /* ranks outside possible chains */
-  ddz_ranks solo, pair;  /* kickers worth trying, likes included */
-  bool out;              /* a play empties the hand */
+  ddz_ranks calm;       /* ranks outside possible chains */
+  ddz_ranks solo, pair; /* kickers worth trying, likes included */
+  bool dominance;       /* drop what is never better */
+  bool out;             /* a play empties the hand */
   /* the group at hand: one kind and length */
   int kind, length;
   const struct ddz_pattern_row *row;
@@ -254,7 +266,7 @@ static void take_solos(struct gen *g, struct taking t, ddz_ranks ranks) {
     more.left -= n;
     more.before = n;
     if (n > 0) more.chosen += ddz_hand_of(rank, n);
-    if (n == 0 && count <= 2 && (g->calm >> rank & 1) != 0 && g->w->dominance) more.spared[count] = true;
+    if (n == 0 && count <= 2 && (g->calm >> rank & 1) != 0 && g->dominance) more.spared[count] = true;
     take_solos(g, more, ranks);
   }
 }
@@ -274,7 +286,7 @@ static void take_pairs(struct gen *g, struct taking t, ddz_ranks ranks) {
     more.left -= n / 2;
     more.before = n;
     if (n > 0) more.chosen += ddz_hand_of(rank, 2);
-    if (n == 0 && count == 2 && (g->calm >> rank & 1) != 0 && g->w->dominance) more.spared[2] = true;
+    if (n == 0 && count == 2 && (g->calm >> rank & 1) != 0 && g->dominance) more.spared[2] = true;
     take_pairs(g, more, ranks);
   }
 }
@@ -300,6 +312,34 @@ static void attach(struct gen *g) {
   (solos ? take_solos : take_pairs)(g, t, ranks);
 }
 
+/* Kickers that are never the better choice, above the lowest calm single (pair): other singles (pairs),
+ * because what stays is worse; and ranks to be broken up, because the whole rank does whatever its rest and
+ * the lower single (pair) together do. A four is more than its parts only in its own way, so it may be
+ * broken. */
+static ddz_ranks better_kickers(const struct gen *g, int copies) {
+  const uint16_t *at = g->w->own->at;
+  ddz_ranks exactly = at[copies] & (ddz_ranks)~at[copies + 1], calm = exactly & g->calm;
+  if (!g->dominance || calm == 0) return at[copies];
+  ddz_ranks worse = exactly;
+  if (g->mover->repeat) worse |= at[copies] & (ddz_ranks)~at[4] & g->calm;
+  worse &= from(lowest(calm) + 1);
+  if (g->w->own->rocket) worse &= (ddz_ranks)~from(DDZ_RANK_B);
+  return at[copies] & (ddz_ranks)~worse;
+}
+
+/* Among neighbours that only we hold a single (pair) may be taken for a broken pair or trio: what is broken
+ * up leaves less. */
+static ddz_ranks unbroken(const struct gen *g, int copies, ddz_ranks starts) {
+  const struct ddz_wanted *w = g->w;
+  uint32_t alone = starts & g->calm & ~w->foes[0]->at[1];
+  if (w->foes[1] != NULL) alone &= ~(uint32_t)w->foes[1]->at[1];
+  if (w->own->rocket) alone &= ~(3u << DDZ_RANK_B);
+  uint32_t exactly = alone & ~(uint32_t)w->own->at[copies + 1];
+  if (!g->mover->repeat || exactly == 0) return starts;
+  uint32_t beside = ((alone + exactly) ^ alone) & alone; /* carries run up through the neighbours */
+  return starts & (ddz_ranks) ~(beside & ~exactly & ~(uint32_t)w->own->at[4]);
+}
+
 static void group(struct gen *g, int kind, int length, ddz_ranks starts) {
   const struct ddz_wanted *w = g->w;
   g->kind = kind;
@@ -308,6 +348,7 @@ static void group(struct gen *g, int kind, int length, ddz_ranks starts) {
   g->replies = 0;
   for (int i = 0; i < 2 && w->foes[i] != NULL; i++)
     g->replies |= ddz_starts(g->mover, w->foes[i], w->links, kind, length);
+  if (kind <= DDZ_PAIR) starts = unbroken(g, g->row->body, starts);
   if (length == 1) starts = unlike(g, starts);
   for (; starts != 0; starts &= (ddz_ranks)(starts - 1)) {
     g->rank = lowest(starts);
@@ -367,23 +408,13 @@ static void bombs(struct gen *g) {
   emit(g, 0);
 }
 
-/* Singles (pairs) above the lowest calm one are never the better kicker: what stays is worse. */
-static ddz_ranks better_kickers(const struct gen *g, ddz_ranks all, ddz_ranks exactly) {
-  ddz_ranks calm = exactly & g->calm;
-  if (!g->w->dominance || calm == 0) return all;
-  ddz_ranks above = exactly & from(lowest(calm) + 1);
-  if (g->w->own->rocket) above &= (ddz_ranks)~from(DDZ_RANK_B);
-  return all & (ddz_ranks)~above;
-}
-
 bool ddz_solver_moves(const struct ddz_mover *mover, const struct ddz_wanted *w, struct ddz_movelist *list) {
   const struct ddz_sight *own = w->own;
   struct gen g = {.mover = mover, .w = w, .list = list};
-  g.once = own->at[1] & (ddz_ranks)~own->at[2];
-  g.twice = own->at[2] & (ddz_ranks)~own->at[3];
+  g.dominance = w->dominance && mover->free;
   g.calm = (ddz_ranks)~own->runs;
-  g.solo = better_kickers(&g, own->at[1], g.once);
-  g.pair = better_kickers(&g, own->at[2], g.twice);
+  g.solo = better_kickers(&g, 1);
+  g.pair = better_kickers(&g, 2);
   g.bomb_reply = bomb_above(&g, -1);
   if (w->kind == 0)
     leads(&g);

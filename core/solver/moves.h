@@ -43,6 +43,10 @@ struct ddz_left_slot {
 struct ddz_mover {
   const struct ddz_rules *rules;
   uint32_t kinds;             /* set of enum ddz_kind that may be played */
+  bool free;                  /* solos are allowed, so that a leader always has a play; without it no play is
+                                 better than another for sure: having to play may be worse */
+  bool repeat;                /* a pair or trio does wherever as many single wings do */
+  uint8_t type[DDZ_KINDS];    /* type[kind] + length: a number below 64 for every kind and length */
   struct ddz_left_slot *slot; /* DDZ_LEFT_SLOTS */
 };
 

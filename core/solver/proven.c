@@ -6,7 +6,7 @@
 enum {
   FIRST_WINDOW = 1024, /* lines */
   WORDS_A_LINE = DDZ_PROVEN_LINE / sizeof(uint64_t),
-  EFFORT_BITS = 6,
+  EFFORT_BITS = 5,
   EFFORT_MASK = (1 << EFFORT_BITS) - 1
 };
 
@@ -41,6 +41,10 @@ static uint64_t *line_of(const struct ddz_proven *table, uint64_t hash) {
   return table->word + (hash & (table->window - 1)) * WORDS_A_LINE;
 }
 
+void ddz_proven_fetch(const struct ddz_proven *table, const uint64_t *key) {
+  __builtin_prefetch(line_of(table, hash_of(key, table->words)));
+}
+
 static bool same_key(const uint64_t *entry, const uint64_t *key, int words, uint64_t free) {
   if (entry[0] != key[0] || ((entry[words - 1] ^ key[words - 1]) & ~free) != 0) return false;
   return words == DDZ_PROVEN_SHORT || (entry[1] == key[1] && entry[2] == key[2]);
@@ -70,7 +74,9 @@ static void grow(struct ddz_proven *table) {
     }
 }
 
-static unsigned effort_of(uint64_t nodes) { return nodes < 2 ? 0 : 63u - (unsigned)__builtin_clzll(nodes); }
+static unsigned effort_of(uint64_t nodes) {
+  return nodes < 2 ? 0 : nodes >> 31 != 0 ? EFFORT_MASK : 63u - (unsigned)__builtin_clzll(nodes);
+}
 
 /* Where in the line the key goes: over itself, an empty place, or the least effort. */
 static uint64_t *place_of(struct ddz_proven *table, uint64_t *line, const uint64_t *key) {

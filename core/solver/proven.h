@@ -1,8 +1,8 @@
 /* proven.h - the solver's transposition table: proven results under their full key, in given memory.
  *
  *   memory   lines of 64 bytes; a line holds four entries of 2 words or two of 4 words
- *   entry    words of key; the low bits of the last word are no key but [ value | effort 6 bits ],
- *            value 10 bits in short entries, 16 in long ones; 0 there marks an empty place
+ *   entry    words of key; the low bits of the last word are no key but [ value | effort 5 bits ],
+ *            value 14 bits in short entries, 16 in long ones; 0 there marks an empty place
  *
  * An entry is found in the line its key hashes to or not at all, and every bit of the key is compared, so
  * there are no false hits. Replacement: an empty place of the line, else the entry that took the least
@@ -20,8 +20,8 @@ enum {
   DDZ_PROVEN_LINE = 64,
   DDZ_PROVEN_SHORT = 2, /* words of an entry */
   DDZ_PROVEN_LONG = 4,
-  DDZ_PROVEN_SHORT_FREE = 16, /* low bits of the last word that are no key */
-  DDZ_PROVEN_LONG_FREE = 22
+  DDZ_PROVEN_SHORT_FREE = 19, /* low bits of the last word that are no key */
+  DDZ_PROVEN_LONG_FREE = 21
 };
 
 struct ddz_proven {
@@ -37,6 +37,9 @@ void ddz_proven_init(struct ddz_proven *table, void *memory, size_t bytes, int w
 
 /* Forget everything; entries of `words` words from now on. */
 void ddz_proven_reset(struct ddz_proven *table, int words);
+
+/* Bring the key's line into the cache: it will be asked for soon. */
+void ddz_proven_fetch(const struct ddz_proven *table, const uint64_t *key);
 
 /* The value stored under the key, 0 when there is none. The low bits of the key's last word are zero. */
 unsigned ddz_proven_get(const struct ddz_proven *table, const uint64_t *key);

@@ -27,7 +27,8 @@ struct ddz_prover {
   uint64_t nodes, limit;       /* visited, and how many at most */
   bool (*expired)(void *self); /* or NULL */
   void *self;
-  bool stopped; /* a limit was reached: every answer from here on is STOPPED */
+  uint8_t below; /* see duel.c */
+  bool stopped;  /* a limit was reached: every answer from here on is STOPPED */
 };
 
 enum {
@@ -84,6 +85,11 @@ void ddz_game_play(const struct ddz_prover *search, const struct ddz_game *game,
                    struct ddz_game *next, int *turns);
 void ddz_game_pass(const struct ddz_prover *search, const struct ddz_game *game, struct ddz_game *next,
                    int *turns);
+
+/* The game after the leader, who has no play, passed the lead on to the next who has one. False when nobody
+ * has: then the leader has lost. */
+bool ddz_game_pass_lead(struct ddz_prover *search, const struct ddz_game *game, struct ddz_game *next,
+                        int *turns);
 
 /* Are the players at these two indices on one side? */
 static inline bool ddz_game_allies(const struct ddz_game *game, int a, int b) {

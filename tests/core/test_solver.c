@@ -201,7 +201,7 @@ static struct ddz_rules random_rules(struct ddz_rng *rng, size_t i) {
   if (rules.wildcard == DDZ_WILDCARD_RANKS && ddz_rng_below(rng, 4) == 0)
     rules.bomb_order = DDZ_BOMB_LONG_TOP;
   for (int n = (int)ddz_rng_below(rng, 4) == 0 ? 3 : 0; n > 0; n--)
-    rules.forbidden |= 1u << (DDZ_PAIR + (int)ddz_rng_below(rng, DDZ_KINDS - DDZ_PAIR));
+    rules.forbidden |= 1u << (DDZ_SOLO + (int)ddz_rng_below(rng, DDZ_KINDS - DDZ_SOLO));
   return rules;
 }
 

@@ -72,7 +72,7 @@ struct naive_position naive_after(const struct naive_position *p, const struct d
     next.hand[p->to_move] -= play->cards;
     next.last = *play;
     next.owner = p->to_move;
-  } else if (next.to_move == p->owner) {
+  } else if (p->last.cards != 0 && next.to_move == p->owner) {
     memset(&next.last, 0, sizeof next.last);
   }
   return next;
@@ -95,6 +95,13 @@ static bool is_better(struct naive_outcome a, struct naive_outcome b) {
   return a.win ? a.length < b.length : a.length > b.length;
 }
 
+static bool somebody_leads(const struct naive_solver *s, const struct naive_position *p) {
+  for (int who = 0; who < p->players; who++)
+    for (size_t i = 0; i < s->plays[who].length; i++)
+      if (ddz_hand_contains(p->hand[who], s->plays[who].play[i].cards)) return true;
+  return false;
+}
+
 struct naive_outcome naive_solve(struct naive_solver *s, const struct naive_position *p) {
   char text[160];
   bool leads = p->last.cards == 0;
@@ -112,11 +119,11 @@ struct naive_outcome naive_solve(struct naive_solver *s, const struct naive_posi
     struct naive_outcome outcome = naive_solve_play(s, p, play);
     if (best.length < 0 || is_better(outcome, best)) best = outcome;
   }
-  if (!leads) {
+  if (!leads || (best.length < 0 && somebody_leads(s, p))) {
     struct naive_outcome outcome = naive_solve_play(s, p, &(struct ddz_play){0});
     if (best.length < 0 || is_better(outcome, best)) best = outcome;
   }
-  if (best.length < 0) best.length = 0; /* a leader without a legal play has lost */
+  if (best.length < 0) best.length = 0; /* nobody can lead: lost for who should */
   remember(s, text, best);
   return best;
 }
