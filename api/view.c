@@ -51,7 +51,7 @@ static bool read_entry(const struct ddz_field *entry, struct known *known, struc
   enum ddz_error error = ddz_view_play(view, role, pile.hand);
   if (error) {
     struct ddz_field place = ddz_field_of(entry, place_of(error));
-    return ddz_field_fail_core(&place, error, NULL);
+    return ddz_field_fail_core(&place, error, error == DDZ_ERR_WRONG_TURN ? ddz_role_name(view->turn) : NULL);
   }
   known->played[role].hand += pile.hand;
   known->played[role].cards |= pile.cards;
