@@ -250,7 +250,7 @@ static void walk_bodies(struct walk *w, const struct ddz_state *state, int slots
     ddz_each_split(count, used, flower && used > 0, &s, walk_split);
   }
   struct running r = {w, state, top, slots};
-  if (top <= DDZ_RANK_A) ddz_each_run(state->hand, top, wilds, &r, walk_run);
+  if (top <= DDZ_RANK_A) ddz_each_run(state->hand, top, wilds, state->wants.spare != 0, &r, walk_run);
 }
 
 static void push_kicker(struct walk *w, int rank, int naturals, int wilds, ddz_worth bonus) {
@@ -284,8 +284,7 @@ static void walk_taking(struct walk *w, const struct ddz_state *state, int slots
 
 static void walk_wings(struct walk *w, const struct ddz_state *state, int slots) {
   const struct ddz_wants *wants = &state->wants;
-  int top = ddz_hand_top(state->hand);
-  bool pair = wants->pairs > 0 && wants->barred != top + 1;
+  bool pair = wants->pairs > 0;
   for (int solos = 0; solos <= wants->each && solos <= wants->solos; solos++) {
     walk_taking(w, state, slots, solos, -1);
     if (pair) walk_taking(w, state, slots, solos, 0);

@@ -16,18 +16,20 @@
  * (Gale and Ryser). A set is dropped unless a bound beats the best so far: its wings taken as kickers, of
  * any kind and rank.
  *
- * What is left out because it never pays, w being the weight and a play costing at most 223:
- * - A kicker or single wing of its own body's rank. Then four of a rank are on the table: as a bomb (at least
- *   +248) they leave a plane in two parts with wings to spare, one play more. An own pair wing needs five
- *   of a rank, which only the flower makes, and is barred by name.
- * - Both jokers apart. The rocket (+650) is more than two plays saved.
- * - Four of a rank on their own as anything but a bomb, and other splits of a rank that ddz_power_init finds
- *   beaten: see `beaten`.
- * - Wildcards beside naturals. Where a wildcard stands for x while a natural x is elsewhere the two can
- *   change places, unless the natural is alone with wildcards: then the group would be wildcards only. Two
- *   such groups are better as one, so in any run at most one card need be spared for it. The flower may
- *   not be a kicker, so there the natural may be one instead; it is only one card, so again one is spared.
- * - Bodies of wildcards only, but for three wildcards with a joker: with any other card they are a bomb.
+ * What is left out because it never pays (a play costs between 189 and 223, a bomb is worth 248 and more, w
+ * stands for a wildcard of either sort):
+ * - A kicker or wing of its own body's rank. Singles: four of a rank are on the table; as a bomb they leave a
+ *   plane in two parts with wings to spare, at most one play more. Pairs: five of a rank, of which the flower
+ *   or a wildcard is one; the naturals are a bomb, and w makes another with the trio at the plane's end.
+ * - Both jokers apart. The rocket is more than two plays saved.
+ * - Four of a rank on their own as anything but a bomb, and other splits of a rank that are beaten: `beaten`.
+ * - Bodies of wildcards only, but for three with a joker: with any other card they are a bomb.
+ * - A wildcard in a body in place of a natural x that is elsewhere. The two can change places, unless x is
+ *   alone with wildcards, or w is the flower and x a kicker or wing. Alone: then it may as well be the
+ *   highest natural of its body, and that one is settled before the body in this recursion. Under the
+ *   flower: a wing leaves a plane or trio, which with w would hold a bomb; but F is no 2. So three twos may
+ *   have a pair xx for a kicker while F stands for x in a run (222 55, 34F67), and with three twos in a hand
+ *   each run is also tried with each card spared. A single kicker can again be the highest of the run.
  *
  * All of this is checked against tests/support/naive_power.c, which knows nothing of it. */
 #include "power.h"
@@ -157,15 +159,14 @@ static const ddz_worth *plain_lanes(struct ddz_power *power, ddz_hand hand) {
   int top = ddz_hand_top(hand), count = ddz_hand_count(hand, top);
   clear(g.sum);
   settle(g.sum, plain_lanes(power, hand - ddz_hand_of(top, count)), &power->options[0][0][count][top]);
-  if (top <= DDZ_RANK_A) ddz_each_run(hand, top, 0, &g, plain_run);
+  if (top <= DDZ_RANK_A) ddz_each_run(hand, top, 0, false, &g, plain_run);
   return keep(power, hand, g.state.wants, g.sum);
 }
 
 struct ddz_state ddz_state_settled(struct ddz_state state) {
   struct ddz_wants *wants = &state.wants;
-  if (wants->wilds == 0) wants->face = 0;
+  if (wants->wilds == 0) wants->face = wants->spare = 0;
   if (wants->solos == 0) wants->each = 0;
-  if (wants->pairs == 0) wants->barred = 0;
   if (wants->solos + wants->pairs == 0) wants->settled = 0;
   return state;
 }
@@ -195,7 +196,7 @@ static void take_wings(struct growing *g, int solos, int pairs, int wild) {
 
 static void grow_wings(struct growing *g) {
   const struct ddz_wants *wants = &g->state.wants;
-  bool pair = wants->pairs > 0 && wants->barred != g->top + 1;
+  bool pair = wants->pairs > 0;
   bool mixed = pair && wants->face != DDZ_RANK_F;
   for (int solos = 0; solos <= wants->each && solos <= wants->solos; solos++) {
     take_wings(g, solos, 0, 0);
@@ -218,6 +219,7 @@ static void wanting_run(void *self, const struct ddz_run *run) {
 static void grow_bodies(struct growing *g) {
   int top = g->top, count = ddz_hand_count(g->state.hand, top), wilds = g->state.wants.wilds;
   bool flower = g->state.wants.face == DDZ_RANK_F, every = g->state.wants.every != 0;
+  bool spare = g->state.wants.spare != 0;
   for (int used = 0; used <= wilds; used++) {
     const struct options *options = &g->power->options[every][used > 0 && flower ? FLOWER : used][count][top];
     if (options->count == 0) continue;
@@ -231,7 +233,7 @@ static void grow_bodies(struct growing *g) {
     for (int i = 0; every && i < options->count; i++)
       relax_far(g->sum, from, options->slots[i], options->worth[i]);
   }
-  if (top <= DDZ_RANK_A) ddz_each_run(g->state.hand, top, wilds, g, wanting_run);
+  if (top <= DDZ_RANK_A) ddz_each_run(g->state.hand, top, wilds, spare, g, wanting_run);
 }
 
 const ddz_worth *ddz_power_lanes(struct ddz_power *power, const struct ddz_state *state) {
@@ -263,6 +265,8 @@ struct ddz_problem ddz_power_problem(const struct ddz_rules *rules, ddz_hand han
   if (problem.wilds != 0) {
     problem.state.wants.wilds = (uint8_t)ddz_hand_size(problem.wilds);
     problem.state.wants.face = (uint8_t)ddz_hand_top(problem.wilds);
+    problem.state.wants.spare =
+        problem.state.wants.face == DDZ_RANK_F && ddz_hand_count(naturals, DDZ_RANK_2) == 3;
   }
   return problem;
 }
@@ -321,10 +325,6 @@ struct choosing {
 
 static void choose_planes(const struct choosing *before, int from);
 
-static ddz_ranks run_ranks(const struct ddz_run *run) {
-  return (ddz_ranks)(((1u << run->length) - 1) << run->rank);
-}
-
 static void add_plane(const struct choosing *before, const struct ddz_run *run, int wing) {
   struct choosing c = *before;
   struct ddz_wants *wants = &c.rest.wants;
@@ -342,8 +342,6 @@ static void add_plane(const struct choosing *before, const struct ddz_run *run, 
     wants->solos += run->length;
     wants->each++;
   } else {
-    ddz_ranks own = ddz_hand_at_least(c.rest.hand, 2) & run_ranks(run);
-    wants->barred = wants->pairs == 0 && own != 0 ? (uint8_t)(1 + __builtin_ctz(own)) : 0;
     wants->pairs += run->length;
   }
   int cards = ddz_hand_size(c.rest.hand) + wants->wilds + __builtin_popcount((unsigned)c.problem->jokers);

@@ -29,7 +29,7 @@ struct ddz_wants {
   uint8_t pairs;   /* pair wings still to be taken, 0..4 */
   uint8_t each;    /* most single wings of one rank: the planes that take singles */
   uint8_t settled; /* 1: the wings of the highest rank have been taken */
-  uint8_t barred;  /* 1 + the rank that gives no pair wing, being the plane's own; 0: none */
+  uint8_t spare;   /* 1: the flower may stand in a run for a card that is there; see power.c */
   uint8_t every;   /* 1: all ways a rank's cards can settle, also those that are never best; for the walk */
 };
 

@@ -1,9 +1,7 @@
 /* run.h - the runs a hand can fill from a given highest rank, for the evaluator's loops.
  *
  * A run is 5 and more ranks of single cards, 3 and more of pairs or 2 and more of trios within 3..A.
- * Wildcards fill what it lacks: where the hand has k of the n cards wanted, n - k. Only one other way can
- * ever pay: to spare one natural card of the run for a play outside it and let a wildcard stand in (see the
- * essay in power.c), so each run is also given with each one of its cards spared.
+ * Wildcards fill what it lacks: where the hand has k of the n cards wanted, n - k.
  *
  * The visitors are inlined: with a constant visitor and a constant 0 for the wildcards nothing of the
  * generality is left. Pure. */
@@ -26,23 +24,21 @@ struct ddz_run {
 
 typedef void ddz_run_visitor(void *self, const struct ddz_run *run);
 
-/* The run itself, then with each card from `low` to `high` spared; a spared card leaves at least one of
- * its rank where `keep` is the rank. */
-DDZ_INLINE void ddz_run_spared(struct ddz_run run, int high, int keep, int wilds, void *self,
-                               ddz_run_visitor *visit) {
-  visit(self, &run);
-  if (run.wilds >= wilds) return;
+/* The run with one more wildcard in place of each of its naturals in turn, but for the last of rank `top`. */
+DDZ_INLINE void ddz_run_spared(struct ddz_run run, int top, void *self, ddz_run_visitor *visit) {
   run.wilds++;
-  for (int rank = run.rank; rank <= high; rank++) {
-    if (ddz_hand_count(run.take, rank) <= (rank == keep)) continue;
+  for (int rank = run.rank; rank <= top; rank++) {
+    if (ddz_hand_count(run.take, rank) <= (rank == top)) continue;
     struct ddz_run spared = run;
     spared.take -= ddz_hand_of(rank, 1);
     visit(self, &spared);
   }
 }
 
-/* Every run whose highest natural card is of rank `top`, the highest rank of `hand`. */
-DDZ_INLINE void ddz_each_run(ddz_hand hand, int top, int wilds, void *self, ddz_run_visitor *visit) {
+/* Every run whose highest natural card is of rank `top`, the highest rank of `hand`; with `spare` also those
+ * that spare a card (ddz_run_spared). */
+DDZ_INLINE void ddz_each_run(ddz_hand hand, int top, int wilds, bool spare, void *self,
+                             ddz_run_visitor *visit) {
   static const uint8_t shortest[] = {0, DDZ_RUN_SOLO, DDZ_RUN_PAIR, DDZ_RUN_TRIO};
   for (int body = 1; body <= 3; body++)
     for (int high = top; high <= DDZ_RANK_A && (high - top) * body <= wilds; high++) {
@@ -55,7 +51,8 @@ DDZ_INLINE void ddz_each_run(ddz_hand hand, int top, int wilds, void *self, ddz_
         take |= ddz_hand_of(low, use);
         if (high - low + 1 < shortest[body]) continue;
         struct ddz_run run = {take, (uint8_t)body, (uint8_t)low, (uint8_t)(high - low + 1), (uint8_t)lack};
-        ddz_run_spared(run, top, top, wilds, self, visit);
+        visit(self, &run);
+        if (spare && lack < wilds) ddz_run_spared(run, top, self, visit);
       }
     }
 }
@@ -73,7 +70,7 @@ DDZ_INLINE void ddz_each_plane(ddz_hand hand, int from, int wilds, void *self, d
       take |= ddz_hand_of(high, use);
       if (high == low || take == 0) continue;
       struct ddz_run run = {take, 3, (uint8_t)low, (uint8_t)(high - low + 1), (uint8_t)lack};
-      ddz_run_spared(run, high, -1, wilds, self, visit);
+      visit(self, &run);
     }
   }
 }

@@ -6,11 +6,11 @@
 #include <cmocka.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/power.h"
 #include "tests/support/cards.h"
 #include "tests/support/naive_power.h"
+#include "tests/support/naive_rules.h"
 #include "tests/support/rule_cases.h"
 #include "tests/support/seed.h"
 
@@ -41,7 +41,7 @@ static bool is_node(const struct ddz_rules *rules, const struct ddz_play *play) 
   struct ddz_play readings[DDZ_READINGS_MAX];
   int n = ddz_readings(rules, play->cards, readings);
   for (int i = 0; i < n; i++)
-    if (memcmp(&readings[i], play, sizeof *play) == 0) return true;
+    if (naive_same(&readings[i], play)) return true;
   return false;
 }
 
@@ -70,7 +70,7 @@ static void check_partition(const struct ddz_rules *rules, ddz_hand hand, const 
 static bool same_partition(const struct ddz_partition *a, const struct ddz_partition *b) {
   if (a->plays != b->plays) return false;
   for (int i = 0; i < a->plays; i++)
-    if (memcmp(&a->play[i], &b->play[i], sizeof a->play[i]) != 0) return false;
+    if (!naive_same(&a->play[i], &b->play[i])) return false;
   return true;
 }
 

@@ -180,6 +180,42 @@ static void random_hands_are_worth_what_the_oracle_says(void **state) {
   }
 }
 
+/* One hand for each corner of the evaluator. */
+static const struct corner_line {
+  const char *rules, *hand;
+} corner_lines[] = {
+    {"standard", "34567888TTTQQQAAA222"}, /* trios above their kickers, a trio among them */
+    {"standard", "333555777999JJJQKA2B"}, /* five kickers above their trios */
+    {"standard", "333555777999JJJKKK222"},
+    {"standard", "3456777JJJQQQ"},    /* a rank that gives a wing, then a card to a run, and no more */
+    {"standard", "333444JJJQQQ5577"}, /* two planes that share the ranks of their wings */
+    {"standard", "333444555JJJQQQ66778"},
+    {"standard", "333444JJJQQQ55667788"},
+    {"standard", "333344445555666677778"},
+    {"standard", "33334444555566667777B"},
+    {"standard", "333444BR"},
+    {"yuncheng", "222345567F"}, /* the flower in a run for a five, the fives a kicker */
+    {"yuncheng", "222TTJQKAF"},
+    {"yuncheng", "222334455566677F"},
+    {"yuncheng", "3334444555666677F"}, /* fives of fours: no pair wing of its own plane */
+    {"yuncheng", "33344445556677F"},
+    {"yuncheng", "33334444555566667777F"},
+    {"yuncheng", "222BRF"},
+    {"laizi 3", "TJQKABR333"},
+    {"laizi 3", "56789TJQKA3"},
+    {"laizi 3", "22456789TJQKA3"},
+    {"laizi 2", "334455667788B222"},
+    {"laizi 6", "77788899TTJ666"},
+    {"laizi 35", "BR33335555"},
+};
+
+static void corner_hands_are_worth_what_the_oracle_says(void **state) {
+  for (size_t i = 0; i < sizeof corner_lines / sizeof *corner_lines; i++) {
+    struct ddz_rules rules = cards_rules(corner_lines[i].rules);
+    compare(*state, &rules, cards_hand(corner_lines[i].hand));
+  }
+}
+
 /* Hands made of what the short cuts of power.c are about: planes side by side, fours in and beside planes,
  * pairs and fours as the only wings, jokers beside planes. */
 static ddz_hand crowded(struct ddz_rng *rng, int cards) {
@@ -282,6 +318,7 @@ int main(void) {
       cmocka_unit_test(a_play_is_worth_its_row_four_and_two_included),
       cmocka_unit_test_setup_teardown(every_vector_line_is_right, setup, teardown),
       cmocka_unit_test_setup_teardown(random_hands_are_worth_what_the_oracle_says, setup, teardown),
+      cmocka_unit_test_setup_teardown(corner_hands_are_worth_what_the_oracle_says, setup, teardown),
       cmocka_unit_test_setup_teardown(crowded_hands_are_worth_what_the_oracle_says, setup, teardown),
       cmocka_unit_test_setup_teardown(crowded_hands_with_wildcards_are_worth_what_the_oracle_says, setup,
                                       teardown),
