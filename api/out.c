@@ -125,29 +125,49 @@ void ddz_out_real(struct ddz_out *out, const char *key, double value) {
   ddz_out_raw(out, key, begin, (size_t)(end - begin));
 }
 
-/* Length of the run that needs no escape. */
-static size_t plain_run(const char *text) {
-  size_t n = 0;
-  while ((unsigned char)text[n] >= 0x20 && text[n] != '"' && text[n] != '\\' && text[n] != 0x7F) n++;
-  return n;
+/* Bytes of the character of several bytes at `s`; 0 when they are no UTF-8. The NUL at the end stops it. */
+static size_t wide_character(const unsigned char *s) {
+  static const struct {
+    unsigned char first, last, low, high; /* lead bytes, and the range of the second byte after them */
+    size_t length;
+  } leads[] = {{0xC2, 0xDF, 0x80, 0xBF, 2}, {0xE0, 0xE0, 0xA0, 0xBF, 3}, {0xE1, 0xEC, 0x80, 0xBF, 3},
+               {0xED, 0xED, 0x80, 0x9F, 3}, {0xEE, 0xEF, 0x80, 0xBF, 3}, {0xF0, 0xF0, 0x90, 0xBF, 4},
+               {0xF1, 0xF3, 0x80, 0xBF, 4}, {0xF4, 0xF4, 0x80, 0x8F, 4}};
+  for (size_t i = 0; i < sizeof leads / sizeof *leads; i++) {
+    if (s[0] < leads[i].first || s[0] > leads[i].last) continue;
+    if (s[1] < leads[i].low || s[1] > leads[i].high) return 0;
+    for (size_t k = 2; k < leads[i].length; k++)
+      if ((s[k] & 0xC0) != 0x80) return 0;
+    return leads[i].length;
+  }
+  return 0;
 }
 
+/* Length of the run that needs no escape. */
+static size_t plain_run(const unsigned char *text) {
+  size_t n = 0, wide;
+  for (;;) {
+    while (text[n] >= 0x20 && text[n] < 0x7F && text[n] != '"' && text[n] != '\\') n++;
+    if (text[n] < 0x80 || (wide = wide_character(text + n)) == 0) return n;
+    n += wide;
+  }
+}
+
+/* A byte that is no UTF-8 becomes the replacement character: a parser's message may quote half of one. */
 static void put_escaped(struct ddz_out *out, unsigned char c) {
   static const char hex[] = "0123456789abcdef";
-  char escape[6] = {'\\', 'u', '0', '0', hex[c >> 4], hex[c & 15]};
-  if (c == '"' || c == '\\') {
-    escape[1] = (char)c;
-    put(out, escape, 2);
-  } else {
-    put(out, escape, 6);
-  }
+  const char pair[2] = {'\\', (char)c}, code[6] = {'\\', 'u', '0', '0', hex[c >> 4], hex[c & 15]};
+  if (c == '"' || c == '\\')
+    put(out, pair, 2);
+  else
+    put(out, c < 0x80 ? code : "\\ufffd", 6);
 }
 
 void ddz_out_string(struct ddz_out *out, const char *key, const char *text) {
   lead_in(out, key);
   put(out, "\"", 1);
   for (;;) {
-    size_t n = plain_run(text);
+    size_t n = plain_run((const unsigned char *)text);
     put(out, text, n);
     text += n;
     if (*text == 0) break;

@@ -42,8 +42,8 @@ static void out_switches(struct ddz_out *out) {
   static const char *const wildcard_texts[] = {
       [DDZ_WILDCARD_NONE] = "No card stands for another.",
       [DDZ_WILDCARD_FLOWER] = "One flower card F stands for any of 3 to A; never alone, never a kicker.",
-      [DDZ_WILDCARD_RANKS] = ("All cards of one or two ranks, named in rules.wild, stand for any of 3 to 2; "
-                              "alone they are themselves.")};
+      [DDZ_WILDCARD_RANKS] =
+          "All cards of one or two ranks (rules.wild) stand for any of 3 to 2; alone they are themselves."};
   static const char *const wildcard_examples[] = {
       [DDZ_WILDCARD_FLOWER] = "345678F", [DDZ_WILDCARD_RANKS] = "3339"};
   ddz_out_open(out, "switches", '[');

@@ -73,6 +73,26 @@ static void every_byte_below_128_survives_a_round_trip(void **state) {
   ddz_out_free(&out);
 }
 
+static void bytes_that_are_no_utf_8_become_replacement_characters(void **state) {
+  (void)state;
+  static const struct {
+    const char *bytes, *text;
+  } lines[] = {{"\xE4\xB8\x89", "\"\xE4\xB8\x89\""},
+               {"a\xE8", "\"a\\ufffd\""},
+               {"\xE4\xB8", "\"\\ufffd\\ufffd\""},
+               {"\xC0\xAF", "\"\\ufffd\\ufffd\""},
+               {"\xED\xA0\x80", "\"\\ufffd\\ufffd\\ufffd\""},
+               {"\xF0\x9F\x82\xA1", "\"\xF0\x9F\x82\xA1\""},
+               {"\xF5\x80\x80\x80", "\"\\ufffd\\ufffd\\ufffd\\ufffd\""},
+               {"\xC3\xA4\xFF", "\"\xC3\xA4\\ufffd\""}};
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    struct ddz_out out = {0};
+    ddz_out_string(&out, NULL, lines[i].bytes);
+    assert_string_equal(out.text, lines[i].text);
+    ddz_out_free(&out);
+  }
+}
+
 static void a_long_text_grows_the_buffer(void **state) {
   (void)state;
   struct ddz_out out = {0};
@@ -110,6 +130,7 @@ int main(void) {
       cmocka_unit_test(nested_objects_and_arrays_get_their_commas),
       cmocka_unit_test(reals_have_at_most_six_decimals),
       cmocka_unit_test(every_byte_below_128_survives_a_round_trip),
+      cmocka_unit_test(bytes_that_are_no_utf_8_become_replacement_characters),
       cmocka_unit_test(a_long_text_grows_the_buffer),
       cmocka_unit_test(a_short_memory_is_remembered_and_leaves_no_text),
   };
