@@ -255,7 +255,7 @@ const ddz_worth *ddz_power_lanes(struct ddz_power *power, const struct ddz_state
   return keep(power, state->hand, *wants, g.sum);
 }
 
-/* ---- jokers and planes ---- */
+/* ---- jokers ---- */
 
 struct ddz_problem ddz_power_problem(const struct ddz_rules *rules, ddz_hand hand) {
   struct ddz_problem problem = {.wilds = ddz_hand_only(hand, rules->wild | 1u << DDZ_RANK_F)};
@@ -312,59 +312,6 @@ static ddz_worth with_jokers(struct ddz_power *power, int jokers, const struct d
 ddz_worth ddz_power_rest(struct ddz_power *power, const struct ddz_problem *problem,
                          const struct ddz_state *rest) {
   return with_jokers(power, problem->jokers, rest, 0, 0);
-}
-
-/* Planes being chosen. */
-struct choosing {
-  const struct ddz_problem *problem;
-  struct ddz_planes planes;
-  struct ddz_state rest;
-  void *self;
-  ddz_planes_visitor *visit;
-};
-
-static void choose_planes(const struct choosing *before, int from);
-
-static void add_plane(const struct choosing *before, const struct ddz_run *run, int wing) {
-  struct choosing c = *before;
-  struct ddz_wants *wants = &c.rest.wants;
-  enum ddz_kind kind = wing == 1 ? DDZ_TRIO_SOLO_CHAIN : DDZ_TRIO_PAIR_CHAIN;
-  c.planes.plane[c.planes.count].take = run->take;
-  c.planes.plane[c.planes.count].kind = (uint8_t)kind;
-  c.planes.plane[c.planes.count].rank = run->rank;
-  c.planes.plane[c.planes.count].length = run->length;
-  c.planes.plane[c.planes.count].wilds = run->wilds;
-  c.planes.count++;
-  c.planes.worth += ddz_weight_run(kind, run->rank, run->length);
-  c.rest.hand -= run->take;
-  wants->wilds -= run->wilds;
-  if (wing == 1) {
-    wants->solos += run->length;
-    wants->each++;
-  } else {
-    wants->pairs += run->length;
-  }
-  int cards = ddz_hand_size(c.rest.hand) + wants->wilds + __builtin_popcount((unsigned)c.problem->jokers);
-  if (wants->solos + 2 * wants->pairs > cards) return;
-  struct ddz_state rest = ddz_state_settled(c.rest);
-  c.visit(c.self, &c.planes, &rest);
-  if (c.planes.count < 2) choose_planes(&c, run->rank + run->length);
-}
-
-static void add_run(void *self, const struct ddz_run *run) {
-  for (int wing = 1; wing <= 2; wing++) add_plane(self, run, wing);
-}
-
-static void choose_planes(const struct choosing *before, int from) {
-  struct choosing c = *before;
-  ddz_each_plane(c.rest.hand, from, c.rest.wants.wilds, &c, add_run);
-}
-
-void ddz_each_planes(const struct ddz_problem *problem, void *self, ddz_planes_visitor *visit) {
-  ddz_ranks trios = ddz_hand_at_least(problem->state.hand, 3) & DDZ_CHAIN_RANKS;
-  if (problem->state.wants.wilds == 0 && (trios & trios >> 1) == 0) return;
-  struct choosing c = {.problem = problem, .rest = problem->state, .self = self, .visit = visit};
-  choose_planes(&c, DDZ_RANK_3);
 }
 
 /* ---- the value of a hand ---- */

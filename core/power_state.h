@@ -53,13 +53,16 @@ struct ddz_problem {
 };
 struct ddz_problem ddz_power_problem(const struct ddz_rules *rules, ddz_hand hand);
 
-/* One or two planes with wings, taken out of a hand before all else. */
+/* A plane with wings: its body. */
+struct ddz_plane {
+  ddz_hand take; /* naturals */
+  uint8_t kind, rank, length, wilds;
+};
+
+/* One or two of them, taken out of a hand before all else. */
 struct ddz_planes {
   int count;
-  struct {
-    ddz_hand take; /* naturals */
-    uint8_t kind, rank, length, wilds;
-  } plane[2];
+  struct ddz_plane plane[2];
   ddz_worth worth;
 };
 

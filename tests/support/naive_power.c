@@ -79,7 +79,7 @@ struct building {
   const struct rest *hand; /* before the play */
   struct rest left;        /* after what has been taken */
   int copies, rank, length, wing;
-  int naturals, wilds, kicker_wilds; /* cards in the play */
+  int naturals, wilds; /* cards in the play */
   struct naive_value best;
 };
 
