@@ -13,6 +13,7 @@ static bool holds_wild(const struct ddz_prover *s, const struct ddz_game *g) {
 static void turn_by(struct ddz_game *g, int turns) {
   const ddz_hand hand[DDZ_CANON_HANDS] = {g->c.hand[0], g->c.hand[1], g->c.hand[2]};
   int n = g->players;
+  assert(n > 0);
   for (int i = 0; i < n; i++) g->c.hand[i] = hand[(i + turns) % n];
   g->landlord = (uint8_t)((g->landlord + n - turns) % n);
   g->owner = (uint8_t)((g->owner + n - turns) % n);
