@@ -1,0 +1,178 @@
+/* Tests of /batch: order kept, one bad item alone, the same on several threads as on one. */
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/support/api.h"
+
+static void every_item_has_the_answer_of_the_single_call(void **state) {
+  (void)state;
+  static const struct {
+    const char *path, *body;
+  } items[] = {{"/classify", "{\"cards\":\"55566\"}"},
+               {"/classify", "{\"cards\":\"33333\"}"},
+               {"/prompt", "{\"hand\":\"3344556677889TJQKA2\",\"limit\":5}"},
+               {"/analyze", "{\"hand\":\"334455\",\"tops\":1}"},
+               {"/robot-move", "{\"hand\":\"334455\",\"role\":\"landlord\"}"},
+               {"/bid-advice", "{\"hand\":\"34567789TJQKA22BR\"}"},
+               {"/table", "{\"seed\":4}"}};
+  enum { ITEMS = sizeof items / sizeof *items };
+  char body[2000] = "[";
+  for (size_t i = 0; i < ITEMS; i++)
+    snprintf(body + strlen(body), sizeof body - strlen(body), "%s{\"path\":\"%s\",\"body\":%s}", i ? "," : "",
+             items[i].path, items[i].body);
+  strcat(body, "]");
+  struct reply batch = api_post("/batch", body);
+  assert_int_equal(batch.status, 200);
+  assert_int_equal(json_array_size(batch.json), ITEMS);
+  for (size_t i = 0; i < ITEMS; i++) {
+    struct reply single = api_post(items[i].path, items[i].body);
+    const json_t *item = json_array_get(batch.json, i);
+    assert_int_equal(json_integer_value(json_object_get(item, "status")), single.status);
+    assert_true(json_equal(json_object_get(item, "body"), single.json));
+    reply_free(&single);
+  }
+  reply_free(&batch);
+}
+
+static void a_bad_item_is_refused_alone(void **state) {
+  (void)state;
+  static const struct {
+    const char *item, *status, *code, *field;
+  } lines[] = {
+      {"{\"path\":\"/nowhere\",\"body\":{}}", "404", "\"not_found\"", "\"/0/path\""},
+      {"{\"path\":\"/health\"}", "404", "\"not_found\"", "\"/0/path\""},
+      {"{\"path\":\"/batch\",\"body\":[]}", "422", "\"nested_batch\"", "\"/0/path\""},
+      {"{\"path\":7,\"body\":{}}", "400", "\"wrong_type\"", "\"/0/path\""},
+      {"{\"body\":{}}", "422", "\"missing_field\"", "\"/0/path\""},
+      {"{\"path\":\"/prompt\"}", "422", "\"missing_field\"", "\"/0/body\""},
+      {"{\"path\":\"/prompt\",\"body\":{},\"id\":1}", "422", "\"unknown_field\"", "\"/0/id\""},
+      {"{\"path\":\"/prompt\",\"body\":[]}", "400", "\"wrong_type\"", "\"\""},
+      {"{\"path\":\"/prompt\",\"body\":{\"hand\":\"3\",\"limit\":0}}", "422", "\"out_of_range\"",
+       "\"/limit\""},
+      {"null", "400", "\"wrong_type\"", "\"/0\""},
+      {"[]", "400", "\"wrong_type\"", "\"/0\""},
+  };
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    char body[400];
+    snprintf(body, sizeof body, "[%s,{\"path\":\"/version\"}]", lines[i].item);
+    struct reply reply = api_post("/batch", body);
+    assert_int_equal(reply.status, 200);
+    assert_string_equal(reply_at(&reply, "/0/status"), lines[i].status);
+    assert_string_equal(reply_at(&reply, "/0/body/code"), lines[i].code);
+    assert_string_equal(reply_at(&reply, "/0/body/field"), lines[i].field);
+    assert_string_equal(reply_at(&reply, "/1/status"), "200");
+    reply_free(&reply);
+  }
+}
+
+static void an_empty_batch_has_an_empty_answer(void **state) {
+  (void)state;
+  struct reply reply = api_post("/batch", "[]");
+  assert_string_equal(reply.text, "[]");
+  reply_free(&reply);
+}
+
+/* A pool of four threads, each with an api of its own. */
+
+enum { THREADS = 4 };
+
+struct spread {
+  struct ddz_api *apis[THREADS];
+  void (*item)(void *arg, size_t i, struct ddz_api *api);
+  void *arg;
+  size_t n;
+  atomic_size_t next;
+  atomic_int who;
+};
+
+static void *help(void *self) {
+  struct spread *spread = self;
+  struct ddz_api *api = spread->apis[atomic_fetch_add(&spread->who, 1)];
+  for (size_t i; (i = atomic_fetch_add(&spread->next, 1)) < spread->n;) spread->item(spread->arg, i, api);
+  return NULL;
+}
+
+static void spread_over_threads(void *self, size_t n, void (*item)(void *arg, size_t i, struct ddz_api *api),
+                                void *arg) {
+  struct spread *spread = self;
+  pthread_t threads[THREADS];
+  spread->item = item;
+  spread->arg = arg;
+  spread->n = n;
+  atomic_store(&spread->next, 0);
+  atomic_store(&spread->who, 0);
+  for (int i = 0; i < THREADS; i++) assert_int_equal(pthread_create(&threads[i], NULL, help, spread), 0);
+  for (int i = 0; i < THREADS; i++) pthread_join(threads[i], NULL);
+}
+
+static char *run_with(struct ddz_api *api, const char *body, uint64_t deadline_us) {
+  const struct ddz_api_request request = {
+      .method = "POST", .path = "/batch", .body = body, .length = strlen(body)};
+  struct ddz_api_call call;
+  ddz_api_open(&call, &request);
+  call.deadline_us = deadline_us;
+  ddz_api_run(api, &call);
+  assert_int_equal(call.status, 200);
+  char *text = strdup(call.text);
+  ddz_api_close(&call);
+  return text;
+}
+
+static void several_threads_answer_as_one_does(void **state) {
+  (void)state;
+  const struct ddz_api_options options = {.memo_bytes = 1 << 17};
+  struct spread spread = {.n = 0};
+  const struct ddz_host alone = {0}, with_help = {.self = &spread, .spread = spread_over_threads};
+  struct ddz_api *one = ddz_api_new(&options, &alone), *many = ddz_api_new(&options, &with_help);
+  for (int i = 0; i < THREADS; i++) spread.apis[i] = ddz_api_new(&options, &alone);
+
+  static char body[65536] = "[";
+  for (int i = 0; i < 256; i++)
+    sprintf(body + strlen(body), "%s{\"path\":\"%s\",\"body\":{\"hand\":\"3%d44556677889TJQKA%s\"}}",
+            i ? "," : "", i % 3 ? "/prompt" : "/analyze", 3 + i % 8, i % 5 ? "2" : "X");
+  strcat(body, "]");
+  char *expected = run_with(one, body, 0), *spread_out = run_with(many, body, 0);
+  assert_string_equal(spread_out, expected);
+  free(expected);
+  free(spread_out);
+
+  for (int i = 0; i < THREADS; i++) ddz_api_free(spread.apis[i]);
+  ddz_api_free(one);
+  ddz_api_free(many);
+}
+
+static uint64_t late(void *self) {
+  (void)self;
+  return 1000;
+}
+
+static void items_whose_time_is_over_are_not_begun(void **state) {
+  (void)state;
+  const struct ddz_api_options options = {.memo_bytes = 1 << 17};
+  const struct ddz_host host = {.now_us = late};
+  struct ddz_api *api = ddz_api_new(&options, &host);
+  char *text = run_with(api, "[{\"path\":\"/version\"}]", 999);
+  assert_non_null(strstr(text, "\"code\":\"too_late\""));
+  assert_non_null(strstr(text, "\"status\":503"));
+  free(text);
+  ddz_api_free(api);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(every_item_has_the_answer_of_the_single_call),
+      cmocka_unit_test(a_bad_item_is_refused_alone),
+      cmocka_unit_test(an_empty_batch_has_an_empty_answer),
+      cmocka_unit_test(several_threads_answer_as_one_does),
+      cmocka_unit_test(items_whose_time_is_over_are_not_begun),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,361 @@
+/* Tests of the handlers: a line asks a route and looks at one place of the answer. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "core/card.h"
+#include "tests/support/api.h"
+
+struct line {
+  const char *body, *pointer, *value;
+};
+
+static void check(const char *path, const struct line *lines, size_t n) {
+  for (size_t i = 0; i < n; i++) {
+    struct reply reply = api_post(path, lines[i].body);
+    const char *value = reply_at(&reply, lines[i].pointer);
+    if (strcmp(value, lines[i].value) != 0)
+      fail_msg("%s %s\n  has at %s %s instead of %s\n  %s", path, lines[i].body, lines[i].pointer, value,
+               lines[i].value, reply.text);
+    reply_free(&reply);
+  }
+}
+#define CHECK(path, lines) check(path, lines, sizeof(lines) / sizeof *(lines))
+
+static void classify_names_patterns_and_gives_the_codes_of_old(void **state) {
+  (void)state;
+  static const struct line lines[] = {
+      {"{\"cards\":\"55566\"}", "/valid", "true"},
+      {"{\"cards\":\"55566\"}", "/pattern/type", "\"trio_pair\""},
+      {"{\"cards\":\"55566\"}", "/pattern/name", "\"三带二\""},
+      {"{\"cards\":\"55566\"}", "/pattern/rank", "\"5\""},
+      {"{\"cards\":\"55566\"}", "/pattern/main", "3"},
+      {"{\"cards\":\"55566\"}", "/pattern/kicker", "2"},
+      {"{\"cards\":\"66555\"}", "/pattern/cards", "\"55566\""},
+      {"{\"cards\":\"55566\"}", "/pattern/id", "\"trio_pair-5-1\""},
+      {"{\"cards\":\"55566\"}", "/pattern/stands_for", "absent"},
+      {"{\"cards\":\"55566\"}", "/beats", "absent"},
+      {"{\"cards\":\"55566\"}", "/engine", "\"rules\""},
+      {"{\"cards\":\"55566\"}", "/elapsed_us", "100"},
+      {"{\"cards\":\"RB\"}", "/pattern/type", "\"rocket\""},
+      {"{\"cards\":\"BR\"}", "/pattern/type", "\"rocket\""},
+      {"{\"cards\":\"33334\"}", "/pattern", "null"},
+      {"{\"cards\":\"33334444\"}", "/readings", "[]"},
+      {"{\"cards\":\"\"}", "/code", "102"},
+      {"{\"cards\":[]}", "/valid", "false"},
+      {"{\"cards\":\"34\"}", "/code", "103"},
+      {"{\"cards\":\"F\",\"rules\":\"yuncheng\"}", "/code", "103"},
+      {"{\"cards\":\"4\",\"last\":\"5\"}", "/code", "105"},
+      {"{\"cards\":\"4\",\"last\":\"5\"}", "/beats", "false"},
+      {"{\"cards\":\"4\",\"last\":\"5\"}", "/valid", "true"},
+      {"{\"cards\":\"4\",\"last\":\"\"}", "/beats", "true"},
+      {"{\"cards\":\"44\",\"hand\":\"34\"}", "/code", "107"},
+      {"{\"cards\":[1],\"hand\":[14],\"notation\":\"cronly\"}", "/code", "107"},
+      {"{\"cards\":\"4\",\"hand\":\"34\",\"last\":\"3\"}", "/code", "0"},
+      {"{\"cards\":\"33344456\",\"rules\":\"douzero\"}", "/readings/0/type", "\"trio_solo_chain\""},
+      {"{\"cards\":\"33344\",\"rules\":{\"forbid\":[\"trio_pair\"]}}", "/code", "103"},
+  };
+  CHECK("/classify", lines);
+}
+
+static void classify_gives_every_reading_with_what_wildcards_stand_for(void **state) {
+  (void)state;
+#define F "\"rules\":\"yuncheng\""
+#define SEVENS "\"rules\":{\"preset\":\"laizi\",\"wild\":[\"7\"]}"
+  static const struct line lines[] = {
+      {"{\"cards\":\"3344F\"," F "}", "/readings/0/id", "\"trio_pair-4-1\""},
+      {"{\"cards\":\"3344F\"," F "}", "/readings/1/stands_for", "[{\"card\":\"F\",\"as\":\"3\"}]"},
+      {"{\"cards\":\"3344F\"," F "}", "/readings/2", "absent"},
+      {"{\"cards\":\"345678F\"," F "}", "/pattern/id", "\"solo_chain-3-7\""},
+      {"{\"cards\":\"3344F\",\"last\":\"33355\"," F "}", "/beats_as/id", "\"trio_pair-4-1\""},
+      {"{\"cards\":\"55566\",\"last\":{\"cards\":\"4477F\",\"id\":\"trio_pair-4-1\"}," F "}", "/beats",
+       "true"},
+      {"{\"cards\":\"55566\",\"last\":\"4477F\"," F "}", "/beats", "false"},
+      {"{\"cards\":\"22F\"," F "}", "/code", "103"}, /* a flower never stands for a two */
+      {"{\"cards\":[3,16,55],\"notation\":\"cronly\"," F "}", "/pattern/stands_for",
+       "[{\"card\":55,\"as\":\"3\"}]"},
+      {"{\"cards\":\"7799\"," SEVENS "}", "/pattern/name", "\"软炸\""},
+      {"{\"cards\":\"9999\"," SEVENS "}", "/pattern/name", "\"硬炸\""},
+      {"{\"cards\":\"7777\"," SEVENS "}", "/pattern/name", "\"纯癞子炸\""},
+      {"{\"cards\":\"77999\"," SEVENS "}", "/pattern/size", "5"},
+      {"{\"cards\":\"77999\"," SEVENS "}", "/readings/1/stands_for", "absent"},
+      {"{\"cards\":\"7\"," SEVENS "}", "/pattern/rank", "\"7\""},
+      {"{\"cards\":[16,17,24,25],\"notation\":\"botzone\"," SEVENS "}", "/pattern/stands_for",
+       "[{\"card\":16,\"as\":\"9\"},{\"card\":17,\"as\":\"9\"}]"},
+  };
+  CHECK("/classify", lines);
+}
+
+static void prompts_are_ordered_counted_and_cut(void **state) {
+  (void)state;
+  static const struct line lines[] = {
+      {"{\"hand\":\"333356\"}", "/prompts/0/cards", "\"333356\""},
+      {"{\"hand\":\"333356\"}", "/prompts/0/rest_plays", "0"},
+      {"{\"hand\":\"333356\"}", "/prompts/0/rest_power", "0"},
+      {"{\"hand\":\"34567\"}", "/count", "6"},
+      {"{\"hand\":\"34567\"}", "/prompts/5/pattern/length", "1"},
+      {"{\"hand\":\"34567\",\"limit\":2}", "/prompts/2", "absent"},
+      {"{\"hand\":\"34567\",\"limit\":2}", "/count", "6"},
+      {"{\"hand\":\"34567\"}", "/can_pass", "false"},
+      {"{\"hand\":\"34567\",\"last\":\"8\"}", "/can_pass", "true"},
+      {"{\"hand\":\"34567\",\"last\":\"8\"}", "/prompts", "[]"},
+      {"{\"hand\":\"34567\",\"last\":null}", "/can_pass", "false"},
+      {"{\"hand\":\"33\"}", "/hand_power", "-210.95"},
+      {"{\"hand\":\"33\"}", "/hand_plays", "1"},
+      {"{\"hand\":\"33\"}", "/prompts/0/power", "-210.95"},
+      {"{\"hand\":\"FR\",\"rules\":\"yuncheng\"}", "/count", "1"},
+      {"{\"hand\":[3,16,29,4],\"notation\":\"cronly\",\"last\":[5]}", "/prompts", "[]"},
+      {"{\"hand\":[8,9,10,4,5],\"notation\":\"botzone\"}", "/prompts/0/cards", "[4,5,8,9,10]"},
+      {"{\"hand\":[17,17,3],\"notation\":\"douzero\",\"last\":[14,14]}", "/prompts/0/cards", "[17,17]"},
+      {"{\"hand\":[18,18,3],\"notation\":\"solver\",\"last\":[14,14]}", "/prompts/0/pattern/cards",
+       "[18,18]"},
+      {"{\"hand\":[\"10\",\"T\",\"3\"],\"last\":\"99\"}", "/prompts/0/cards", "\"TT\""},
+  };
+  CHECK("/prompt", lines);
+}
+
+static void analyze_looks_at_a_hand_in_four_ways(void **state) {
+  (void)state;
+  static const struct line lines[] = {
+      {"{\"hand\":\"33\"}", "/power", "-210.95"},
+      {"{\"hand\":\"33\"}", "/plays", "1"},
+      {"{\"hand\":\"33\"}", "/partitions/0/plays/0/id", "\"pair-3-1\""},
+      {"{\"hand\":\"33\"}", "/score", "-95"},
+      {"{\"hand\":\"33\",\"score_version\":1}", "/partitions/0/score", "-95"},
+      {"{\"hand\":\"AA\"}", "/score", "-5"},
+      {"{\"hand\":\"AA\",\"score_version\":1}", "/score", "-10"},
+      {"{\"hand\":\"334455\"}", "/runs/2", "{\"rank\":\"5\",\"count\":2,\"runs\":[3,3,0,0]}"},
+      {"{\"hand\":\"334455\"}", "/groups", "[{\"group\":\"pair_chains\",\"cards\":\"334455\"}]"},
+      {"{\"hand\":\"3AA2BR\"}", "/big_cards/cards", "\"AA2BR\""},
+      {"{\"hand\":\"3456789\",\"top\":1}", "/partitions/1", "absent"},
+      {"{\"hand\":[12,13,14,16,17,18],\"notation\":\"botzone\"}", "/groups/0/cards", "[12,13,14,16,17,18]"},
+  };
+  CHECK("/analyze", lines);
+}
+
+/* Physical cards of a partition: each card of the hand once. */
+static void a_partition_deals_out_every_physical_card_once(void **state) {
+  (void)state;
+  struct reply reply = api_post(
+      "/analyze", "{\"hand\":[1,14,27,40,3,16,29,4,17,5,6,7,53,54],\"notation\":\"cronly\",\"top\":16}");
+  const json_t *partitions = json_object_get(reply.json, "partitions");
+  assert_true(json_array_size(partitions) > 3);
+  for (size_t i = 0; i < json_array_size(partitions); i++) {
+    const json_t *plays = json_object_get(json_array_get(partitions, i), "plays");
+    ddz_cards seen = 0;
+    int n = 0;
+    for (size_t k = 0; k < json_array_size(plays); k++) {
+      const json_t *cards = json_object_get(json_array_get(plays, k), "cards");
+      for (size_t c = 0; c < json_array_size(cards); c++, n++)
+        seen |= (ddz_cards)1 << (json_integer_value(json_array_get(cards, c)) - 1);
+    }
+    assert_int_equal(n, 14);
+    assert_int_equal(__builtin_popcountll(seen), 14);
+  }
+  reply_free(&reply);
+}
+
+static void the_robot_answers_whatever_a_seat_knows(void **state) {
+  (void)state;
+#define FULL                                                                                                 \
+  "\"hand\":\"3444555666777888T\",\"role\":\"landlord_down\",\"history\":[{\"role\":\"landlord\",\"cards\":" \
+  "\"5\"}]"
+  static const struct line lines[] = {
+      {"{\"hand\":\"34567\",\"role\":\"landlord\"}", "/action", "\"play\""},
+      {"{\"hand\":\"34567\",\"role\":\"landlord\"}", "/cards", "\"34567\""},
+      {"{\"hand\":\"34567\",\"role\":\"landlord\"}", "/reason/code", "\"finish\""},
+      {"{\"hand\":\"34567\",\"role\":\"landlord\"}", "/engine", "\"rules\""},
+      {"{\"hand\":\"34567\",\"role\":\"landlord\"}", "/level", "8"},
+      {"{\"hand\":\"34567\",\"role\":\"landlord\"}", "/win_probability", "null"},
+      {"{\"hand\":\"34567\",\"role\":\"landlord\"}", "/candidates", "[]"},
+      {"{\"hand\":\"3\",\"role\":\"landlord\",\"last\":\"5\"}", "/action", "\"pass\""},
+      {"{\"hand\":\"3\",\"role\":\"landlord\",\"last\":\"5\"}", "/cards", "\"\""},
+      {"{\"hand\":\"3\",\"role\":\"landlord\",\"last\":\"5\"}", "/pattern", "null"},
+      {"{\"hand\":[3],\"notation\":\"douzero\",\"role\":\"landlord\",\"last\":[5]}", "/cards", "[]"},
+      {"{\"hand\":\"3\",\"role\":\"landlord_up\",\"last\":{\"role\":\"landlord_up\",\"cards\":\"5\"}}",
+       "/cards", "\"3\""},
+      {"{\"hand\":\"3\",\"role\":\"landlord_up\",\"last\":\"\"}", "/cards", "\"3\""},
+      {"{\"hand\":\"3\",\"role\":\"landlord\",\"last\":\"5\",\"lang\":\"zh\"}", "/reason/text",
+       "\"没有能压过上家的牌。\""},
+      {"{" FULL ",\"level\":10,\"top\":3}", "/level", "10"},
+      {"{" FULL ",\"top\":1}", "/candidates/1", "absent"},
+      {"{" FULL ",\"kitty\":\"3KK\",\"engine\":\"rules\",\"style\":\"attack\",\"objective\":\"points\","
+                "\"multiplier\":4,"
+       "\"limit\":{\"ms\":5,\"nodes\":10},\"seed\":7}",
+       "/engine", "\"rules\""},
+      {"{" FULL ",\"left\":{\"landlord\":19,\"landlord_up\":17,\"landlord_down\":17}}", "/engine",
+       "\"rules\""},
+      {"{" FULL ",\"last\":{\"role\":\"landlord\",\"cards\":\"5\"}}", "/engine", "\"rules\""},
+      {"{\"hand\":\"44\",\"role\":\"landlord_down\",\"left\":{\"landlord_up\":1},\"history\":[{\"role\":"
+       "\"landlord\",\"cards\":\"3\"}]}",
+       "/engine", "\"rules\""},
+  };
+  CHECK("/robot-move", lines);
+}
+
+static void the_robot_repeats_itself(void **state) {
+  (void)state;
+  static const char body[] =
+      "{\"hand\":\"334568899TJJQKA22\",\"role\":\"landlord_up\",\"level\":3,\"seed\":5,\"top\":20}";
+  struct reply a = api_post("/robot-move", body), b = api_post("/robot-move", body);
+  assert_string_equal(a.text, b.text);
+  reply_free(&a);
+  reply_free(&b);
+}
+
+static void bids_are_advised_in_every_phase(void **state) {
+  (void)state;
+#define STRONG "\"hand\":\"34567789TJQKA22BR\""
+#define WEAK "\"hand\":\"3344556677889TJQK\""
+  static const struct line lines[] = {
+      {"{" STRONG "}", "/must", "true"},
+      {"{" STRONG "}", "/advice", "3"},
+      {"{" STRONG "}", "/landlord_index", "0.4"},
+      {"{" STRONG "}", "/phase", "\"score\""},
+      {"{" STRONG ",\"calls\":[1,2]}", "/expected_points/1", "null"},
+      {"{" STRONG ",\"calls\":[1,2]}", "/expected_points/2", "null"},
+      {"{" STRONG ",\"calls\":[3]}", "/advice", "0"},
+      {"{" STRONG ",\"calls\":[\"1\"]}", "/advice", "3"},
+      {"{" STRONG ",\"rules\":\"huanle\"}", "/advice", "\"yes\""},
+      {"{" STRONG ",\"rules\":\"huanle\",\"phase\":\"rob\",\"calls\":[\"yes\"]}", "/phase", "\"rob\""},
+      {"{" WEAK "}", "/advice", "0"},
+      {"{" WEAK "}", "/must", "false"},
+      {"{" WEAK ",\"rules\":\"yuncheng\"}", "/advice", "\"no\""},
+      {"{" WEAK ",\"phase\":\"double\",\"role\":\"landlord_up\",\"kitty\":\"2BR\"}", "/advice", "\"none\""},
+      {"{" WEAK "}", "/source", "\"formula\""},
+      {"{\"hand\":\"3334445556667778889T\",\"role\":\"landlord\",\"kitty\":\"89T\",\"phase\":\"kick\"}",
+       "/phase", "\"kick\""},
+  };
+  CHECK("/bid-advice", lines);
+}
+
+static void the_table_is_a_referee(void **state) {
+  (void)state;
+#define SHORT "\"hands\":{\"landlord\":\"345\",\"landlord_down\":\"67\",\"landlord_up\":\"89\"}"
+#define LAIZI "\"rules\":\"laizi\",\"seed\":3"
+  static const struct line lines[] = {
+      {"{}", "/phase", "\"call\""},
+      {"{}", "/deals", "1"},
+      {"{}", "/legal_calls", "[\"pass\",\"1\",\"2\",\"3\"]"},
+      {"{}", "/time_out", "{\"call\":\"pass\"}"},
+      {"{\"actions\":[{\"call\":2}]}", "/legal_calls", "[\"pass\",\"3\"]"},
+      {"{\"actions\":[{\"call\":0},{\"call\":\"pass\"},{\"call\":0}]}", "/phase", "\"redeal\""},
+      {"{\"actions\":[{\"call\":0},{\"call\":0},{\"call\":0}]}", "/time_out", "null"},
+      {"{\"actions\":[{\"call\":0},{\"call\":0},{\"call\":0},{\"deal\":true}]}", "/deals", "2"},
+      {"{\"actions\":[{\"call\":3}]}", "/role", "\"landlord\""},
+      {"{\"actions\":[{\"call\":3}]}", "/multiplier", "3"},
+      {"{\"actions\":[{\"call\":3}],\"notation\":\"cronly\"}", "/seats/0/left", "17"},
+      {"{\"rules\":\"yuncheng\",\"actions\":[{\"call\":1}]}", "/legal_calls", "[\"pass\",\"kick\"]"},
+      {"{\"rules\":\"douzero\"}", "/phase", "\"play\""},
+      {"{" LAIZI "}", "/wild", "[]"},
+      {"{" SHORT "}", "/legal_plays", "3"},
+      {"{" SHORT "}", "/can_pass", "false"},
+      {"{" SHORT "}", "/legal_calls", "[]"},
+      {"{" SHORT ",\"actions\":[{\"cards\":\"5\"}]}", "/can_pass", "true"},
+      {"{" SHORT ",\"actions\":[{\"cards\":\"5\"}]}", "/time_out", "{\"cards\":\"\"}"},
+      {"{" SHORT ",\"actions\":[{\"cards\":\"5\"}]}", "/last/pattern/id", "\"solo-5-1\""},
+      {"{" SHORT ",\"actions\":[{\"cards\":\"5\"},{\"role\":\"landlord_down\",\"cards\":\"7\"}]}", "/role",
+       "\"landlord_up\""},
+      {"{" SHORT ",\"actions\":[{\"cards\":\"5\"}]}", "/score", "null"},
+      {"{" SHORT
+       ",\"base\":5,\"actions\":[{\"cards\":\"5\"},{\"cards\":\"6\"},{\"cards\":\"\"},{\"cards\":\"\"},"
+       "{\"cards\":\"7\"}]}",
+       "/score", "[-10,5,5]"},
+      {"{" SHORT ",\"actions\":[{\"cards\":\"5\"},{\"cards\":\"6\"},{\"cards\":\"\"},{\"cards\":\"\"},{"
+                 "\"cards\":\"7\"}]}",
+       "/winner", "1"},
+  };
+  CHECK("/table", lines);
+}
+
+static void drawn_wild_ranks_are_shown_with_the_kitty(void **state) {
+  (void)state;
+  struct reply reply = api_post(
+      "/table", "{\"rules\":\"laizi\",\"seed\":3,\"actions\":[{\"call\":1},{\"call\":0},{\"call\":0}]}");
+  assert_int_equal(json_array_size(json_object_get(reply.json, "wild")), 1);
+  assert_string_equal(reply_at(&reply, "/phase"), "\"double\"");
+  reply_free(&reply);
+}
+
+/* A whole deal as physical cards goes in by seat as it came out. */
+static void hands_by_seat_leave_the_kitty_to_the_deck(void **state) {
+  (void)state;
+  struct reply dealt = api_post("/table", "{\"seed\":11,\"notation\":\"botzone\"}");
+  char body[2000], hands[3][400];
+  for (int i = 0; i < 3; i++) {
+    char pointer[32];
+    snprintf(pointer, sizeof pointer, "/seats/%d/hand", i);
+    snprintf(hands[i], sizeof hands[i], "%s", reply_at(&dealt, pointer));
+  }
+  snprintf(body, sizeof body, "{\"notation\":\"botzone\",\"first\":2,\"hands\":[%s,%s,%s]}", hands[0],
+           hands[1], hands[2]);
+  struct reply given = api_post("/table", body);
+  char kitty[64];
+  snprintf(kitty, sizeof kitty, "%s", reply_at(&dealt, "/kitty"));
+  assert_string_equal(reply_at(&given, "/kitty"), kitty);
+  assert_string_equal(reply_at(&given, "/turn"), "2");
+  assert_string_equal(reply_at(&given, "/phase"), "\"call\"");
+  reply_free(&dealt);
+  reply_free(&given);
+}
+
+static void rules_and_version_say_what_there_is(void **state) {
+  (void)state;
+  struct reply rules = api_get("/rules"), version = api_get("/version");
+  assert_int_equal(rules.status, 200);
+  assert_string_equal(reply_at(&rules, "/presets/0/name"), "\"standard\"");
+  assert_string_equal(reply_at(&rules, "/presets/0/switches/wing_repeat"), "true");
+  assert_int_equal(json_array_size(json_object_get(rules.json, "presets")), 6);
+  assert_string_equal(reply_at(&version, "/name"), "\"ddzd\"");
+  reply_free(&rules);
+  reply_free(&version);
+}
+
+/* Every switch's example is a play with the switch, and none under the presets without it. */
+static void the_example_of_every_switch_is_played_by_the_presets_that_have_it(void **state) {
+  (void)state;
+  struct reply rules = api_get("/rules");
+  const json_t *presets = json_object_get(rules.json, "presets"),
+               *switches = json_object_get(rules.json, "switches");
+  for (size_t s = 0; s < json_array_size(switches); s++) {
+    const char *name = json_string_value(json_object_get(json_array_get(switches, s), "name"));
+    const char *example = json_string_value(json_object_get(json_array_get(switches, s), "example"));
+    for (size_t p = 0; p < json_array_size(presets); p++) {
+      const json_t *preset = json_array_get(presets, p);
+      char body[200];
+      const char *preset_name = json_string_value(json_object_get(preset, "name"));
+      bool on = json_is_true(json_object_get(json_object_get(preset, "switches"), name));
+      if (!on) continue;
+      snprintf(body, sizeof body, "{\"cards\":\"%s\",\"rules\":{\"preset\":\"%s\"%s}}", example, preset_name,
+               strcmp(preset_name, "laizi") == 0 ? ",\"wild\":[\"7\"]" : "");
+      struct reply reply = api_post("/classify", body);
+      if (strcmp(reply_at(&reply, "/valid"), "true") != 0) fail_msg("%s: %s", body, reply.text);
+      reply_free(&reply);
+    }
+  }
+  reply_free(&rules);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(classify_names_patterns_and_gives_the_codes_of_old),
+      cmocka_unit_test(classify_gives_every_reading_with_what_wildcards_stand_for),
+      cmocka_unit_test(prompts_are_ordered_counted_and_cut),
+      cmocka_unit_test(analyze_looks_at_a_hand_in_four_ways),
+      cmocka_unit_test(a_partition_deals_out_every_physical_card_once),
+      cmocka_unit_test(the_robot_answers_whatever_a_seat_knows),
+      cmocka_unit_test(the_robot_repeats_itself),
+      cmocka_unit_test(bids_are_advised_in_every_phase),
+      cmocka_unit_test(the_table_is_a_referee),
+      cmocka_unit_test(drawn_wild_ranks_are_shown_with_the_kitty),
+      cmocka_unit_test(hands_by_seat_leave_the_kitty_to_the_deck),
+      cmocka_unit_test(rules_and_version_say_what_there_is),
+      cmocka_unit_test(the_example_of_every_switch_is_played_by_the_presets_that_have_it),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
