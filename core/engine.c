@@ -1,12 +1,13 @@
 #include "engine.h"
 
 #include "prompt.h"
+#include "solver.h"
 
 enum { LINE = 64, DEFAULT_MEMO = 32 << 20 };
 
 /* Where the parts lie, in bytes from the start. */
 struct layout {
-  size_t power, moves, keys, slots, prompts, table, size;
+  size_t power, moves, keys, slots, prompts, solver, solved, size;
 };
 
 /* Offset of a part of `bytes`; moves the end behind it. */
@@ -32,7 +33,8 @@ static struct layout lay_out(const struct ddz_engine_options *options) {
   at.keys = place(&end, DDZ_MOVES_MAX_WILD * sizeof(struct ddz_prompt_key));
   at.slots = place(&end, DDZ_ENGINE_SLOTS * sizeof(uint32_t));
   at.prompts = place(&end, DDZ_ENGINE_PROMPTS * sizeof(struct ddz_prompt));
-  at.table = place(&end, options->table_bytes);
+  at.solver = place(&end, ddz_solver_size(options->table_bytes));
+  at.solved = place(&end, DDZ_ENGINE_SOLVED * sizeof(struct ddz_solved_play));
   at.size = end;
   return at;
 }
@@ -52,7 +54,8 @@ struct ddz_engine *ddz_engine_init(void *memory, const struct ddz_engine_options
   engine->keys = (void *)(base + at.keys);
   engine->slots = (void *)(base + at.slots);
   engine->prompts = (void *)(base + at.prompts);
-  engine->table = all.table_bytes != 0 ? base + at.table : NULL;
+  engine->solver = ddz_solver_init(base + at.solver, all.table_bytes);
+  engine->solved = (void *)(base + at.solved);
   engine->options = all;
   return engine;
 }

@@ -3,7 +3,7 @@
  * An engine is one block of memory given by the caller and used by one thread at a time. Two threads, two
  * engines; nothing is shared. Time reaches the core only as a node limit and the `expired` callback.
  *
- *   [ struct | power memo | moves | keys | slots | prompts | solver's table ]   each part on a cache line
+ *   [ struct | power memo | moves | keys | slots | prompts | solver | solved ]   each part on a cache line
  *
  * The parts after the memo are the scratch of one call: what a call leaves there, the next may overwrite. */
 #ifndef DDZ_CORE_ENGINE_H
@@ -14,7 +14,7 @@
 
 struct ddz_engine_options {
   size_t memo_bytes;  /* power memo; 0 means 32 MiB */
-  size_t table_bytes; /* solver's table; 0 means none until an engine solves */
+  size_t table_bytes; /* solver's table; 0 means its default. Untouched by who never solves */
 };
 
 /* A play waiting to be sorted by prompt.c: the smaller key goes first. */
@@ -24,10 +24,13 @@ struct ddz_prompt_key {
   uint32_t move; /* index into `moves` */
   int plays;     /* of the rest */
 };
-struct ddz_prompt; /* prompt.h */
+struct ddz_prompt;      /* prompt.h */
+struct ddz_solver;      /* solver.h */
+struct ddz_solved_play; /* likewise */
 
 enum {
   DDZ_ENGINE_SLOTS = 2 * DDZ_MOVES_MAX_WILD, /* of the hash set of card sets; at most half full */
+  DDZ_ENGINE_SOLVED = DDZ_MOVES_MAX,         /* plays a solution lists */
   DDZ_ENGINE_PROMPTS = 1024                  /* plays the robot looks at: the best by the power of the rest */
 };
 
@@ -37,7 +40,8 @@ struct ddz_engine {
   struct ddz_prompt_key *keys; /* DDZ_MOVES_MAX_WILD */
   uint32_t *slots;             /* DDZ_ENGINE_SLOTS */
   struct ddz_prompt *prompts;  /* DDZ_ENGINE_PROMPTS */
-  void *table;                 /* the solver's, options.table_bytes; NULL when there is none */
+  struct ddz_solver *solver;
+  struct ddz_solved_play *solved; /* DDZ_ENGINE_SOLVED */
   struct ddz_engine_options options;
 };
 

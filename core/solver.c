@@ -253,31 +253,65 @@ static void finish_all(struct call *call) {
   sort_plays(call->plays, kept);
 }
 
-static void solve_all(struct call *call, const struct scene *scene, bool scored) {
+/* What ALL and SCORED gather. */
+struct tally {
+  bool win, unknown;
+  int quickest, longest;
+};
+
+static void count_play(struct tally *t, const struct ddz_solved_play *p) {
+  if (p->result == DDZ_RESULT_WIN) t->win = true;
+  if (p->result == DDZ_RESULT_UNKNOWN) t->unknown = true;
+  if (p->length == 0) return;
+  if (p->result == DDZ_RESULT_WIN && (t->quickest == 0 || p->length < t->quickest)) t->quickest = p->length;
+  if (p->result == DDZ_RESULT_LOSS && p->length > t->longest) t->longest = p->length;
+}
+
+/* One play within `budget` nodes. False when the budget alone stopped it: there is more to spend. */
+static bool solve_play(struct call *call, const struct scene *scene, bool scored, uint64_t budget,
+                       struct ddz_solved_play *solved) {
   struct ddz_prover *s = &call->solver->search;
-  struct ddz_solution *out = call->out;
+  const uint64_t limit = s->limit;
+  const uint64_t left = s->nodes < limit ? limit - s->nodes : 0;
+  const bool staged = budget < left && !s->stopped;
+  if (staged) s->limit = s->nodes + budget;
+  solved->result = result_of(outcome_after(call, scene, &solved->play, scored ? &solved->length : NULL));
+  const bool spent = staged && s->stopped && s->nodes >= s->limit && !s->list.full;
+  if (spent) s->stopped = false;
+  s->limit = limit;
+  return !spent;
+}
+
+/* Every play, the best looking first. So that one hard play does not eat what many easy ones need, each
+ * first gets a small share of the limit. */
+static void solve_all(struct call *call, const struct scene *scene, bool scored) {
+  enum { SHARE = 20000 };
+  struct ddz_prover *s = &call->solver->search;
   struct ddz_move *first = s->list.top, *end;
-  bool unknown = false;
-  int quickest = 0, longest = 0;
+  struct tally tally = {0};
   if (!list_plays(s, scene)) return;
   end = s->list.top;
-  out->result = DDZ_RESULT_LOSS;
-  for (struct ddz_move *at = first; at < end; at++) {
-    struct ddz_move *best = ddz_move_best(at, end), m = *best;
-    *best = *at;
-    struct ddz_solved_play solved = {.play = play_of(&m), .probability = NAN};
-    solved.result = result_of(outcome_after(call, scene, &solved.play, scored ? &solved.length : NULL));
-    if (solved.result == DDZ_RESULT_WIN) out->result = DDZ_RESULT_WIN;
-    unknown |= solved.result == DDZ_RESULT_UNKNOWN;
-    if (solved.result == DDZ_RESULT_WIN && solved.length > 0 && (quickest == 0 || solved.length < quickest))
-      quickest = solved.length;
-    if (solved.result == DDZ_RESULT_LOSS && solved.length > longest) longest = solved.length;
-    report(call, &solved);
+  uint64_t share = s->limit / 8 < SHARE ? s->limit / 8 : SHARE;
+  for (int round = 0; round < 2; round++) {
+    struct ddz_move *kept = first;
+    for (struct ddz_move *at = first; at < end; at++) {
+      struct ddz_move *best = round == 0 ? ddz_move_best(at, end) : at, m = *best;
+      struct ddz_solved_play solved = {.play = play_of(&m), .probability = NAN};
+      *best = *at;
+      if (!solve_play(call, scene, scored, round == 0 ? share : UINT64_MAX, &solved)) {
+        *kept++ = m;
+        continue;
+      }
+      count_play(&tally, &solved);
+      report(call, &solved);
+    }
+    end = kept;
   }
   s->list.top = first;
-  if (out->result == DDZ_RESULT_LOSS && unknown) out->result = DDZ_RESULT_UNKNOWN;
+  struct ddz_solution *out = call->out;
+  out->result = tally.win ? DDZ_RESULT_WIN : tally.unknown ? DDZ_RESULT_UNKNOWN : DDZ_RESULT_LOSS;
   /* a length is the position's only when every play's is known */
-  if (scored && !s->stopped) out->length = out->result == DDZ_RESULT_WIN ? quickest : longest;
+  if (scored && !s->stopped) out->length = tally.win ? tally.quickest : tally.longest;
   finish_all(call);
 }
 

@@ -39,6 +39,7 @@ enum {
 /* Count a node; true when the search must stop. */
 static inline bool ddz_prover_tick(struct ddz_prover *s) {
   if (s->nodes >= s->limit || s->list.full) s->stopped = true;
+  if (s->stopped) return true;
   s->nodes++;
   if ((s->nodes & 1023) == 0 && s->expired != NULL && s->expired(s->self)) s->stopped = true;
   return s->stopped;
