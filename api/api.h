@@ -35,7 +35,7 @@ struct ddz_host {
 
 struct ddz_api_options {
   size_t memo_bytes;  /* power memo of the engine; 0: default */
-  size_t table_bytes; /* solver table of the engine; 0: none */
+  size_t table_bytes; /* solver table of the engine; 0: default */
 };
 
 /* NULL when memory is short. The host is copied. */

@@ -1,0 +1,125 @@
+/* POST /solve: what the handler adds to the solver. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/support/api.h"
+
+#define PUZZLE "\"landlord\":\"46899JKAA\",\"farmer\":\"3346TTJA2\",\"rules\":\"douzero\""
+#define LARGE "\"landlord\":\"33346678899TJQAA2\",\"farmer\":\"34557789TTJQKAA2B\""
+
+static void each_question_has_its_answer(void **state) {
+  (void)state;
+  static const struct {
+    const char *body, *result, *plays;
+  } lines[] = {
+      {"{\"landlord\":\"TTQQ2\",\"farmer\":\"3A\"}", "\"win\"", "[\"TT\"]"},
+      {"{" PUZZLE ",\"solutions\":\"all\"}", "\"win\"", "[\"6\",\"8\",\"J\"]"},
+      {"{\"landlord\":\"44677BR\",\"farmer\":\"558888\",\"solutions\":\"all\"}", "\"loss\"", "[]"},
+      {"{\"landlord\":\"34\",\"farmer\":\"56\",\"to_move\":\"farmer\"}", "\"win\"", "[\"5\"]"},
+      {"{\"landlord\":\"33\",\"farmer\":\"56\",\"last\":\"4\",\"to_move\":\"landlord\"}", "\"loss\"", "[]"},
+      {"{\"landlord\":\"5\",\"farmer\":\"46\",\"last\":\"3\",\"to_move\":\"farmer\",\"solutions\":\"all\"}",
+       "\"win\"", "[\"6\"]"},
+      {"{\"landlord\":[0,1,4],\"farmer\":[8],\"notation\":\"botzone\",\"solutions\":\"all\"}", "\"win\"",
+       "[[0,1]]"},
+      {"{\"hands\":{\"landlord\":\"3\",\"landlord_down\":\"4\",\"landlord_up\":\"5\"},\"last\":{\"role\":"
+       "\"landlord_up\",\"cards\":\"6\"}}",
+       "\"loss\"", "[]"},
+  };
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    struct reply reply = api_post("/solve", lines[i].body);
+    assert_int_equal(reply.cost, DDZ_COST_LONG);
+    if (reply.status != 200) fail_msg("%s: %s", lines[i].body, reply.text);
+    if (strcmp(reply_at(&reply, "/result"), lines[i].result) != 0)
+      fail_msg("%s: %s", lines[i].body, reply.text);
+    if (strcmp(reply_at(&reply, "/plays"), lines[i].plays) != 0)
+      fail_msg("%s: %s", lines[i].body, reply.text);
+    reply_free(&reply);
+  }
+}
+
+static void each_wrong_question_is_refused_by_its_field(void **state) {
+  (void)state;
+  static const struct {
+    const char *body, *code, *field;
+  } lines[] = {
+      {"{\"landlord\":\"33\"}", "missing_field", "\"/farmer\""},
+      {"{\"landlord\":\"33\",\"farmer\":\"\"}", "no_cards", "\"/farmer\""},
+      {"{\"landlord\":\"333\",\"farmer\":\"33\"}", "more_than_the_deck", "\"/farmer\""},
+      {"{\"landlord\":\"33\",\"farmer\":\"4\",\"to_move\":\"landlord_up\"}", "unknown_value", "\"/to_move\""},
+      {"{\"landlord\":\"33\",\"farmer\":\"4\",\"last\":\"56\"}", "not_a_pattern", "\"/last\""},
+      {"{\"landlord\":\"33\",\"farmer\":\"4\",\"last\":{\"role\":\"landlord\",\"cards\":\"5\"}}",
+       "conflicting_fields", "\"/last/role\""},
+      {"{\"landlord\":\"33\",\"farmer\":\"4\",\"hands\":{}}", "conflicting_fields", "\"/landlord\""},
+      {"{\"hands\":{\"landlord\":\"3\",\"landlord_down\":\"4\"}}", "missing_field", "\"/hands/landlord_up\""},
+      {"{\"landlord\":\"33\",\"farmer\":\"4\",\"engine\":\"proof\"}", "unsupported_engine", "\"/engine\""},
+      {"{\"landlord\":\"33\",\"farmer\":\"4\",\"limit\":{\"ms\":0}}", "out_of_range", "\"/limit/ms\""},
+      {"{\"landlord\":\"33\",\"farmer\":\"4\",\"wanted\":1}", "unknown_field", "\"/wanted\""},
+  };
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    struct reply reply = api_post("/solve", lines[i].body);
+    if (reply.status != 422 || strcmp(reply_code(&reply), lines[i].code) != 0 ||
+        strcmp(reply_at(&reply, "/field"), lines[i].field) != 0)
+      fail_msg("%s: %d %s", lines[i].body, reply.status, reply.text);
+    reply_free(&reply);
+  }
+}
+
+static void a_limit_makes_it_unknown_not_late(void **state) {
+  (void)state;
+  struct reply nodes = api_post("/solve", "{" LARGE ",\"limit\":{\"nodes\":3000}}");
+  struct reply ms =
+      api_post("/solve", "{" LARGE ",\"limit\":{\"ms\":2}}"); /* the clock runs when looked at */
+  assert_string_equal(reply_at(&nodes, "/result"), "\"unknown\"");
+  assert_string_equal(reply_at(&nodes, "/nodes"), "3000");
+  assert_string_equal(reply_at(&ms, "/result"), "\"unknown\"");
+  reply_free(&nodes);
+  reply_free(&ms);
+}
+
+static void the_same_question_with_a_limit_of_nodes_has_the_same_answer(void **state) {
+  (void)state;
+  static const char *const bodies[] = {
+      "{" PUZZLE ",\"solutions\":\"all\",\"limit\":{\"nodes\":100000}}",
+      "{" PUZZLE ",\"solutions\":\"all\",\"limit\":{\"nodes\":100}}",
+      "{" PUZZLE ",\"engine\":\"montecarlo\",\"seed\":3,\"limit\":{\"nodes\":5000}}",
+  };
+  for (size_t i = 0; i < sizeof bodies / sizeof *bodies; i++) {
+    struct reply first = api_post("/solve", bodies[i]);
+    struct reply other = api_post("/solve", "{\"landlord\":\"TTQQ2\",\"farmer\":\"3A\"}");
+    struct reply again = api_post("/solve", bodies[i]);
+    assert_string_equal(first.text, again.text);
+    reply_free(&first);
+    reply_free(&other);
+    reply_free(&again);
+  }
+}
+
+static void following_a_line_costs_no_second_search(void **state) {
+  (void)state;
+  struct reply first = api_post("/solve", "{" PUZZLE "}");
+  struct reply next =
+      api_post("/solve", "{\"landlord\":\"4899JKAA\",\"farmer\":\"3346TTJA2\",\"rules\":\"douzero\","
+                         "\"to_move\":\"farmer\",\"last\":\"6\"}");
+  json_int_t before = json_integer_value(json_object_get(first.json, "nodes"));
+  json_int_t after = json_integer_value(json_object_get(next.json, "nodes"));
+  assert_string_equal(reply_at(&next, "/result"), "\"loss\"");
+  assert_true(after * 10 < before);
+  reply_free(&first);
+  reply_free(&next);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(each_question_has_its_answer),
+      cmocka_unit_test(each_wrong_question_is_refused_by_its_field),
+      cmocka_unit_test(a_limit_makes_it_unknown_not_late),
+      cmocka_unit_test(the_same_question_with_a_limit_of_nodes_has_the_same_answer),
+      cmocka_unit_test(following_a_line_costs_no_second_search),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
