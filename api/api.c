@@ -54,13 +54,14 @@ struct ddz_api_stats ddz_api_stats(const struct ddz_api *api) {
 
 /* Answers */
 
-/* Replace what was written by the problem. When not even that can be written the text stays NULL. */
-static void write_problem(struct ddz_out *out, struct ddz_problem *problem) {
+/* The problem in place of what was built. NULL when not even that can be built. */
+static json_t *problem_json(struct ddz_out *out, struct ddz_problem *problem) {
   if (out->failed)
     ddz_problem_set(problem, DDZ_PROBLEM_OUT_OF_MEMORY, "the service is short of memory; try again");
   ddz_out_free(out);
   *out = (struct ddz_out){0};
   ddz_problem_write(problem, out);
+  return ddz_out_take(out);
 }
 
 void ddz_api_answer(struct ddz_api *api, const struct ddz_api_route *route, const json_t *body,
@@ -69,11 +70,11 @@ void ddz_api_answer(struct ddz_api *api, const struct ddz_api_route *route, cons
   struct ddz_field root = {.json = body, .problem = &problem};
   struct ddz_task task = {.api = api, .deadline_us = deadline_us};
   if (api->host.now_us) task.started_us = api->host.now_us(api->host.self);
-  *answer = (struct ddz_answer){.status = 200};
-  if (!route->handle(&task, &root, &answer->out) || answer->out.failed) {
-    write_problem(&answer->out, &problem);
-    answer->status = problem.status;
-  }
+  struct ddz_out out = {0};
+  bool ok = route->handle(&task, &root, &out) && !out.failed;
+  *answer =
+      (struct ddz_answer){.status = 200, .json = ok ? ddz_out_take(&out) : problem_json(&out, &problem)};
+  if (!ok) answer->status = problem.status;
   answer->engine = task.engine;
   answer->nodes = task.nodes;
 }
@@ -105,18 +106,19 @@ struct ddz_limit ddz_task_limit(const struct ddz_task *task, uint64_t ms, uint64
   return limit;
 }
 
-static void take_text(struct ddz_api_call *call, int status, struct ddz_out *out) {
-  if (!out->text) status = 503; /* not even the error could be written */
-  call->status = status;
-  call->content_type = status < 400 ? "application/json" : "application/problem+json";
-  call->text = out->text;
-  call->length = out->length;
+/* The answer as text; takes the reference. */
+static void write_text(struct ddz_api_call *call, int status, json_t *json) {
+  call->text = json ? ddz_text_of(json) : NULL;
+  json_decref(json);
+  call->length = call->text ? strlen(call->text) : 0;
+  call->status = call->text ? status : 503; /* not even the error could be written */
+  call->content_type = call->status < 400 ? "application/json" : "application/problem+json";
 }
 
 static void refuse(struct ddz_api_call *call, struct ddz_problem *problem) {
   struct ddz_out out = {0};
-  write_problem(&out, problem);
-  take_text(call, problem->status, &out);
+  json_t *json = problem_json(&out, problem);
+  write_text(call, problem->status, json);
 }
 
 /* Opening a call */
@@ -208,13 +210,12 @@ void ddz_api_run(struct ddz_api *api, struct ddz_api_call *call) {
   ddz_api_answer(api, call->route, call->body, call->deadline_us, &answer);
   call->engine = answer.engine;
   call->nodes = answer.nodes;
-  take_text(call, answer.status, &answer.out);
+  write_text(call, answer.status, answer.json);
 }
 
 void ddz_api_close(struct ddz_api_call *call) {
   json_decref(call->body);
-  struct ddz_out out = {.text = call->text};
-  ddz_out_free(&out);
+  ddz_text_free(call->text);
   call->body = NULL;
   call->text = NULL;
 }

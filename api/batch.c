@@ -1,7 +1,7 @@
 /* POST /batch: up to 256 questions in one, answered in order, perhaps by several threads.
  *
- * Every item is read by one thread only (readers never touch a reference count) and writes its answer into a
- * buffer of its own; the texts are joined at the end. What an item answers is what the single call would. */
+ * Every item is read by one thread only (readers never touch a reference count) and builds an answer
+ * of its own; the answers are joined at the end. What an item answers is what the single call would. */
 #include <string.h>
 
 #include "api/handler.h"
@@ -45,8 +45,9 @@ static bool is_late(const struct ddz_api *api, uint64_t deadline_us) {
 }
 
 static void refuse_item(struct ddz_answer *answer, const struct ddz_problem *problem) {
-  answer->status = problem->status;
-  ddz_problem_write(problem, &answer->out);
+  struct ddz_out out = {0};
+  ddz_problem_write(problem, &out);
+  *answer = (struct ddz_answer){.status = problem->status, .json = ddz_out_take(&out)};
 }
 
 static void run_item(void *arg, size_t i, struct ddz_api *api) {
@@ -76,11 +77,9 @@ static void run_items(struct ddz_task *task, struct batch *batch, size_t n) {
 
 /* One item's answer; out of memory is an answer too. */
 static void out_item(struct ddz_out *out, const struct ddz_answer *answer) {
-  static const char short_of_memory[] = "null";
-  bool ok = answer->out.text != NULL;
   ddz_out_open(out, NULL, '{');
-  ddz_out_int(out, "status", ok ? answer->status : 503);
-  ddz_out_raw(out, "body", ok ? answer->out.text : short_of_memory, ok ? answer->out.length : 4);
+  ddz_out_int(out, "status", answer->json ? answer->status : 503);
+  ddz_out_value(out, "body", answer->json ? answer->json : json_null());
   ddz_out_close(out, '}');
 }
 
@@ -93,7 +92,6 @@ bool ddz_handle_batch(struct ddz_task *task, const struct ddz_field *body, struc
   for (size_t i = 0; i < n; i++) {
     out_item(out, &batch.answers[i]);
     task->nodes += batch.answers[i].nodes;
-    ddz_out_free(&batch.answers[i].out);
   }
   ddz_out_close(out, ']');
   task->engine = "batch";

@@ -47,11 +47,11 @@ ddz_cost ddz_cost_bounded, ddz_cost_long, ddz_cost_wild;
 /* The route of a path, whatever its method; NULL when there is none. */
 const struct ddz_api_route *ddz_api_route_of(const char *path);
 
-/* Answer one body on one route: status and text, an error included. The text is NULL when memory was short
+/* Answer one body on one route: status and JSON, an error included. The JSON is NULL when memory was short
  * even for the error (status 503). */
 struct ddz_answer {
   int status;
-  struct ddz_out out;
+  json_t *json; /* owned by the caller */
   const char *engine;
   uint64_t nodes;
 };

@@ -1,8 +1,7 @@
-/* out.h - writing JSON text.
+/* out.h - building a JSON answer.
  *
- * Answers are written straight into a growing buffer: no tree is built, keys stay in the order of the calls,
- * and a short memory is remembered once (`failed`) instead of being checked at every field. Memory comes
- * from jansson's allocator, so a test can make any single allocation of a request fail.
+ * A thin hand on jansson: values are added in the order they are to appear, containers are opened and closed,
+ * and a short memory is remembered once (`failed`) instead of being checked at every field.
  *
  *   ddz_out_open(&out, NULL, '{');            {
  *   ddz_out_int(&out, "count", 3);              "count":3,
@@ -10,20 +9,24 @@
  *   ddz_out_string(&out, NULL, "33");             "33"
  *   ddz_out_close(&out, ']');                   ]
  *   ddz_out_close(&out, '}');                 }
+ *   json_t *answer = ddz_out_take(&out);
  *
- * The key is NULL inside arrays and at the top. One thread. */
+ * The key is NULL inside arrays and at the top. Keys are static text of ours. A zeroed ddz_out is ready. One
+ * thread. */
 #ifndef DDZ_API_OUT_H
 #define DDZ_API_OUT_H
 
+#include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
+
+enum { DDZ_OUT_DEPTH = 16 }; /* containers open at once */
 
 struct ddz_out {
-  char *text; /* NUL-terminated once something was written; NULL before and after a failure */
-  size_t length, room;
-  bool comma;  /* the next element needs one */
-  bool failed; /* memory was short: nothing is written any more */
+  json_t *root;                /* owned; NULL before the first value and after a failure */
+  json_t *open[DDZ_OUT_DEPTH]; /* borrowed, the innermost last */
+  int depth;
+  bool failed; /* memory was short: nothing is added any more */
 };
 
 void ddz_out_open(struct ddz_out *out, const char *key, char bracket);
@@ -33,13 +36,21 @@ void ddz_out_int(struct ddz_out *out, const char *key, long long value);
 void ddz_out_bool(struct ddz_out *out, const char *key, bool value);
 void ddz_out_null(struct ddz_out *out, const char *key);
 
-/* At most six decimals, no exponent; what is no number, or beyond 1e9, is null. */
+/* Rounded to six decimals, without a fraction where there is none; what is no number, or beyond 1e9, is null.
+ */
 void ddz_out_real(struct ddz_out *out, const char *key, double value);
 
-/* Text that is JSON already. */
-void ddz_out_raw(struct ddz_out *out, const char *key, const char *json, size_t length);
+/* A value that exists already; takes the reference. NULL is a short memory. */
+void ddz_out_value(struct ddz_out *out, const char *key, json_t *value);
 
-/* Release the text. */
+/* The finished value; the caller owns it. NULL after a failure. `out` is then empty again. */
+json_t *ddz_out_take(struct ddz_out *out);
+
+/* Throw away what was built. */
 void ddz_out_free(struct ddz_out *out);
+
+/* A value as compact text, released with ddz_text_free; NULL when memory is short. */
+char *ddz_text_of(const json_t *value);
+void ddz_text_free(char *text);
 
 #endif

@@ -57,6 +57,23 @@ bool ddz_problem_core(struct ddz_problem *problem, enum ddz_error error, const c
   return false;
 }
 
+static bool is_utf8(const char *bytes) {
+  json_t *string = json_string(bytes);
+  json_decref(string);
+  return string != NULL;
+}
+
+/* Paths and headers may be any bytes, and a parser's message may quote half a character: where that is so,
+ * every byte beyond ASCII becomes a question mark. */
+static void out_bytes(struct ddz_out *out, const char *key, const char *bytes) {
+  char text[sizeof((struct ddz_problem *)0)->detail];
+  snprintf(text, sizeof text, "%s", bytes);
+  if (!is_utf8(text))
+    for (char *c = text; *c; c++)
+      if ((unsigned char)*c >= 0x80) *c = '?';
+  ddz_out_string(out, key, text);
+}
+
 void ddz_problem_write(const struct ddz_problem *problem, struct ddz_out *out) {
   char type[64];
   snprintf(type, sizeof type, "urn:ddz:problem:%s", problem->code);
@@ -64,9 +81,9 @@ void ddz_problem_write(const struct ddz_problem *problem, struct ddz_out *out) {
   ddz_out_string(out, "type", type);
   ddz_out_string(out, "title", problem->title);
   ddz_out_int(out, "status", problem->status);
-  ddz_out_string(out, "detail", problem->detail);
+  out_bytes(out, "detail", problem->detail);
   ddz_out_string(out, "code", problem->code);
-  if (problem->has_field) ddz_out_string(out, "field", problem->field);
+  if (problem->has_field) out_bytes(out, "field", problem->field);
   ddz_out_close(out, '}');
 }
 
@@ -76,5 +93,8 @@ char *ddz_api_problem_text(int status, const char *code, const char *detail) {
   struct ddz_out out = {0};
   memcpy(problem.detail, detail, ddz_utf8_prefix(detail, strlen(detail), sizeof problem.detail - 1));
   ddz_problem_write(&problem, &out);
-  return out.text;
+  json_t *json = ddz_out_take(&out);
+  char *text = json ? ddz_text_of(json) : NULL;
+  json_decref(json);
+  return text;
 }

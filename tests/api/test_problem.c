@@ -41,17 +41,41 @@ static void a_problem_is_an_rfc_9457_object(void **state) {
   struct ddz_out out = {0};
   assert_false(ddz_problem_core(&problem, DDZ_ERR_TOO_MANY_OF_RANK, "five 3s"));
   ddz_problem_write(&problem, &out);
+  json_t *json = ddz_out_take(&out);
+  char *text = ddz_text_of(json);
   assert_string_equal(
-      out.text, "{\"type\":\"urn:ddz:problem:too_many_of_rank\",\"title\":\"Too many cards of one rank\","
-                "\"status\":422,\"detail\":\"more cards of one rank than the deck holds: five 3s\","
-                "\"code\":\"too_many_of_rank\",\"field\":\"/hand\"}");
-  ddz_out_free(&out);
+      text, "{\"type\":\"urn:ddz:problem:too_many_of_rank\",\"title\":\"Too many cards of one rank\","
+            "\"status\":422,\"detail\":\"more cards of one rank than the deck holds: five 3s\","
+            "\"code\":\"too_many_of_rank\",\"field\":\"/hand\"}");
+  ddz_text_free(text);
+  json_decref(json);
+}
+
+static void bytes_that_are_no_utf_8_become_question_marks(void **state) {
+  (void)state;
+  static const struct {
+    const char *bytes, *text;
+  } lines[] = {{"\xE4\xB8\x89 9", "\xE4\xB8\x89 9"},
+               {"a\xE8", "a?"},
+               {"\xE4\xB8", "??"},
+               {"\xED\xA0\x80", "???"},
+               {"\xC0\xAF", "??"},
+               {"\xC3\xA4\xFF", "???"}};
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    char *text = ddz_api_problem_text(400, "bad_json", lines[i].bytes);
+    json_t *json = json_loads(text, 0, NULL);
+    assert_non_null(json);
+    assert_string_equal(json_string_value(json_object_get(json, "detail")), lines[i].text);
+    json_decref(json);
+    free(text);
+  }
 }
 
 static void long_words_are_cut_between_characters(void **state) {
   (void)state;
   char word[200] = "";
   for (int i = 0; i < 60; i++) strcat(word, "\xE4\xB8\x89"); /* three bytes each */
+  assert_string_equal(ddz_quote("a\xE4\xB8\x89").text, "'a\xE4\xB8\x89'");
   assert_string_equal(ddz_quote("abc").text, "'abc'");
   assert_int_equal(strlen(ddz_quote(word).text), 2 + 39 + 3);
   struct ddz_problem problem = {0};
@@ -76,6 +100,7 @@ int main(void) {
       cmocka_unit_test(every_error_of_the_core_has_a_row),
       cmocka_unit_test(codes_are_unique_and_never_a_500),
       cmocka_unit_test(a_problem_is_an_rfc_9457_object),
+      cmocka_unit_test(bytes_that_are_no_utf_8_become_question_marks),
       cmocka_unit_test(long_words_are_cut_between_characters),
       cmocka_unit_test(the_server_can_write_problems_of_its_own),
   };

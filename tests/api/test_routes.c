@@ -185,7 +185,7 @@ static void the_robot_answers_whatever_a_seat_knows(void **state) {
       {"{" FULL ",\"level\":10,\"top\":3}", "/level", "10"},
       {"{" FULL ",\"top\":1}", "/candidates/1", "absent"},
       {"{" FULL ",\"kitty\":\"3KK\",\"engine\":\"rules\",\"style\":\"attack\",\"objective\":\"points\","
-                "\"multiplier\":4,"
+       "\"multiplier\":4,"
        "\"limit\":{\"ms\":5,\"nodes\":10},\"seed\":7}",
        "/engine", "\"rules\""},
       {"{" FULL ",\"left\":{\"landlord\":19,\"landlord_up\":17,\"landlord_down\":17}}", "/engine",
@@ -267,7 +267,7 @@ static void the_table_is_a_referee(void **state) {
        "{\"cards\":\"7\"}]}",
        "/score", "[-10,5,5]"},
       {"{" SHORT ",\"actions\":[{\"cards\":\"5\"},{\"cards\":\"6\"},{\"cards\":\"\"},{\"cards\":\"\"},{"
-                 "\"cards\":\"7\"}]}",
+       "\"cards\":\"7\"}]}",
        "/winner", "1"},
   };
   CHECK("/table", lines);
