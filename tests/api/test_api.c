@@ -97,8 +97,8 @@ static void the_cost_is_known_before_anything_is_computed(void **state) {
   } lines[] = {
       {"/prompt", HAND, DDZ_COST_BOUNDED},
       {"/prompt", "{\"hand\":\"77778\",\"rules\":\"laizi\"}", DDZ_COST_BOUNDED}, /* will be refused */
-      {"/prompt", "{\"hand\":\"7789\",\"rules\":{\"preset\":\"laizi\",\"wild\":[\"7\"]}}", DDZ_COST_BOUNDED},
-      {"/prompt", "{\"hand\":\"7778\",\"rules\":{\"preset\":\"laizi\",\"wild\":[\"7\"]}}", DDZ_COST_LONG},
+      {"/prompt", "{\"hand\":\"77789\",\"rules\":{\"preset\":\"laizi\",\"wild\":[\"7\"]}}", DDZ_COST_BOUNDED},
+      {"/prompt", "{\"hand\":\"77778\",\"rules\":{\"preset\":\"laizi\",\"wild\":[\"7\"]}}", DDZ_COST_LONG},
       {"/analyze", "{\"hand\":\"7788\",\"rules\":{\"preset\":\"laizi\",\"wild\":[\"7\",\"8\"]}}",
        DDZ_COST_LONG},
       {"/batch", "[]", DDZ_COST_LONG},

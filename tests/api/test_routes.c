@@ -198,6 +198,20 @@ static void the_robot_answers_whatever_a_seat_knows(void **state) {
   CHECK("/robot-move", lines);
 }
 
+static void a_history_may_name_the_reading_of_a_play(void **state) {
+  (void)state;
+#define FARMER "\"rules\":\"yuncheng\",\"hand\":\"3333889999TTTTJJJ\",\"role\":\"landlord_up\""
+#define ANSWER "{\"role\":\"landlord_down\",\"cards\":\"55566\"}"
+  static const struct line lines[] = {
+      {"{" FARMER ",\"history\":[{\"cards\":\"4477F\",\"id\":\"trio_pair-4-1\"}," ANSWER "]}", "/engine",
+       "\"rules\""},
+      {"{" FARMER ",\"history\":[{\"cards\":\"4477F\"}," ANSWER "]}", "/field", "\"/history/1/cards\""},
+      {"{" FARMER ",\"history\":[{\"cards\":\"4477F\",\"id\":\"trio_pair-5-1\"}," ANSWER "]}", "/field",
+       "\"/history/0/id\""},
+  };
+  CHECK("/robot-move", lines);
+}
+
 static void the_robot_repeats_itself(void **state) {
   (void)state;
   static const char body[] =
@@ -349,6 +363,7 @@ int main(void) {
       cmocka_unit_test(analyze_looks_at_a_hand_in_four_ways),
       cmocka_unit_test(a_partition_deals_out_every_physical_card_once),
       cmocka_unit_test(the_robot_answers_whatever_a_seat_knows),
+      cmocka_unit_test(a_history_may_name_the_reading_of_a_play),
       cmocka_unit_test(the_robot_repeats_itself),
       cmocka_unit_test(bids_are_advised_in_every_phase),
       cmocka_unit_test(the_table_is_a_referee),
