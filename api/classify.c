@@ -57,7 +57,8 @@ bool ddz_handle_classify(struct ddz_task *task, const struct ddz_field *body, st
   else
     ddz_out_null(out, "pattern");
   ddz_out_open(out, "readings", '[');
-  for (int i = 0; i < n; i++) ddz_out_play(out, NULL, &q.terms, &readings[i], &q.cards);
+  if (n > 0) ddz_out_value(out, NULL, json_incref(json_object_get(out->root, "pattern"))); /* built once */
+  for (int i = 1; i < n; i++) ddz_out_play(out, NULL, &q.terms, &readings[i], &q.cards);
   ddz_out_close(out, ']');
   if (q.has_last) {
     ddz_out_bool(out, "beats", beats);
