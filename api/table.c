@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 #include "api/handler.h"
-#include "core/robot.h"
 #include "core/table.h"
+#include "core/timeout.h"
 
 enum { ACTIONS_MAX = 1000 };
 
@@ -314,23 +314,17 @@ static size_t count_plays(struct ddz_engine *engine, const struct ddz_table *tab
   return sets;
 }
 
-/* What a seat that does not answer in time does (S0): declines, passes, or leads what the robot would. */
+/* What is done for a seat that does not answer in time. */
 static void out_time_out(struct ddz_out *out, struct ddz_engine *engine, const struct ddz_terms *terms,
-                         const struct ddz_table *table, bool can_lead) {
-  ddz_call_set open = ddz_table_calls(table);
-  ddz_hand cards = 0;
+                         const struct ddz_table *table) {
+  struct ddz_action action;
   struct ddz_pile pile = pile_of(table->cards[table->turn]);
+  ddz_table_timeout(engine, table, &action);
   ddz_out_open(out, "time_out", '{');
-  if (open) ddz_out_string(out, "call", ddz_call_name((enum ddz_call)__builtin_ctz(open)));
-  if (table->owner == DDZ_NO_SEAT && can_lead) {
-    struct ddz_robot_request robot;
-    struct ddz_robot_move move;
-    ddz_robot_defaults(&robot);
-    ddz_table_view(table, &robot.view);
-    ddz_robot_choose(engine, &robot, &move, NULL, 0);
-    cards = move.play.cards;
-  }
-  if (!open) ddz_out_cards(out, "cards", terms, cards, &pile);
+  if (action.verb == DDZ_VERB_CALL)
+    ddz_out_string(out, "call", ddz_call_name((enum ddz_call)action.call));
+  else
+    ddz_out_cards(out, "cards", terms, action.cards, &pile);
   ddz_out_close(out, '}');
 }
 
@@ -346,7 +340,7 @@ static void out_turn(struct ddz_out *out, struct ddz_engine *engine, const struc
   if (table->turn == DDZ_NO_SEAT)
     ddz_out_null(out, "time_out");
   else
-    out_time_out(out, engine, terms, table, leads && count > 0);
+    out_time_out(out, engine, terms, table);
 }
 
 static void out_outcome(struct ddz_out *out, const struct ddz_table *table) {
