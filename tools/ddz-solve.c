@@ -1,0 +1,507 @@
+/* ddz-solve - open cards: who wins, and with which plays.
+ *
+ *   ddz-solve RAQQJJT999844 B22AAT886633      two hands, the landlord leads
+ *   ddz-solve 3345 67A 882                    three: landlord, the farmer after him, the farmer before him
+ *   ddz-solve --all --rules douzero < file    hands from standard input, one a line
+ *   ddz-solve --play HAND HAND                and on: you type one side's plays, it answers for the other
+ *
+ * Hands are rank letters in any order and case; also 0 or 10 for the ten, y and z or the words 小王 and 大王
+ * for the jokers, and with --notation the numbers of a platform. */
+#include <errno.h>
+#include <getopt.h>
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "api/api.h"
+#include "core/card.h"
+#include "core/movegen.h"
+#include "core/solver.h"
+
+enum { PLAYS_MAX = DDZ_MOVES_MAX, LINE_BYTES = 1024 };
+
+static const char usage[] =
+    "usage: ddz-solve [options] LANDLORD FARMER\n"
+    "       ddz-solve [options] LANDLORD LANDLORD_DOWN LANDLORD_UP\n"
+    "       ddz-solve [options]                     hands from standard input, one a line\n"
+    "\n"
+    "  --all             every winning play\n"
+    "  --scored          every legal play, and how many plays it takes to the end\n"
+    "  --estimate        random games instead of a proof\n"
+    "  --to-move ROLE    landlord (default), farmer, landlord_down, landlord_up\n"
+    "  --last CARDS      the play to beat\n"
+    "  --by ROLE         who put it down (needed with three hands)\n"
+    "  --rules NAME      rule preset (standard)\n"
+    "  --wild RANKS      wild ranks of laizi, as letters\n"
+    "  --forbid NAMES    patterns that may not be played: trio_pair,four_two_solo\n"
+    "  --notation NAME   numbers as cards: cronly, botzone, douzero, solver\n"
+    "  --ms N, --nodes N limits; past them the answer is unknown\n"
+    "  --seed N          of the random games\n"
+    "  --table-mib N     memory of the table (32)\n"
+    "  --play            play on: you type the plays of the other side\n"
+    "  --json            the answer of POST /solve\n"
+    "  --help            this page\n";
+
+struct options {
+  struct ddz_rules rules;
+  const char *preset, *forbid, *last, *by, *to_move;
+  const char *wild;
+  enum ddz_notation notation;
+  enum ddz_solutions solutions;
+  bool estimate, play, json;
+  uint64_t ms, nodes, seed, table_mib;
+};
+
+_Noreturn static void fail(const char *what, const char *why) {
+  fprintf(stderr, "ddz-solve: %s: %s\n", what, why);
+  exit(2);
+}
+
+/* ---- reading cards ---- */
+
+/* Other people's spellings as rank letters. `out` needs as many bytes as `text`. */
+static void respell(const char *text, char *out) {
+  static const struct {
+    const char *theirs;
+    char ours;
+  } words[] = {{"小王", 'B'}, {"大王", 'R'}, {"10", 'T'}, {"0", 'T'},
+               {"y", 'B'},    {"Y", 'B'},    {"z", 'R'},  {"Z", 'R'}};
+  while (*text != '\0') {
+    size_t i = 0, n = sizeof words / sizeof *words;
+    while (i < n && strncmp(text, words[i].theirs, strlen(words[i].theirs)) != 0) i++;
+    if (i < n) {
+      *out++ = words[i].ours;
+      text += strlen(words[i].theirs);
+    } else {
+      if (strchr(" \t\r\n,;'\"[]", *text) == NULL) *out++ = *text;
+      text++;
+    }
+  }
+  *out = '\0';
+}
+
+static ddz_hand read_numbers(const char *text, enum ddz_notation notation) {
+  ddz_hand hand = 0;
+  while (*(text += strspn(text, " \t\r\n,;[]")) != '\0') {
+    char *end;
+    int card = 0;
+    const long long number = strtoll(text, &end, 10);
+    if (end == text || ddz_number_read(notation, number, &card) != DDZ_OK)
+      fail(text, "not a card of this notation");
+    hand += ddz_hand_of(ddz_notation_is_physical(notation) ? ddz_card_rank(card) : card, 1);
+    text = end;
+  }
+  return hand;
+}
+
+/* False, with a word on the terminal, when the text is no set of cards. */
+static bool read_cards(const char *text, enum ddz_notation notation, ddz_hand *hand) {
+  char letters[LINE_BYTES];
+  size_t at = 0;
+  if (strlen(text) >= sizeof letters) fail("cards", "too many");
+  if (notation != DDZ_NOTATION_RANK) {
+    *hand = read_numbers(text, notation);
+    return true;
+  }
+  respell(text, letters);
+  const enum ddz_error error = ddz_text_read(letters, strlen(letters), hand, &at);
+  if (error != DDZ_OK) fprintf(stderr, "%s: %s\n", text, ddz_error_text(error));
+  return error == DDZ_OK;
+}
+
+static const char *text_of(ddz_hand hand) {
+  static char text[DDZ_TEXT_MAX];
+  ddz_text_write(hand, text);
+  return hand == 0 ? "pass" : text;
+}
+
+/* ---- options ---- */
+
+static enum ddz_role role_of(const char *name) {
+  const enum ddz_role role = strcmp(name, "farmer") == 0 ? DDZ_LANDLORD_DOWN : ddz_role_of(name);
+  if (role == DDZ_ROLES) fail(name, "no such role");
+  return role;
+}
+
+static uint64_t number_of(const char *text) {
+  char *end;
+  errno = 0;
+  const unsigned long long value = strtoull(text, &end, 10);
+  if (end == text || *end != '\0' || errno != 0 || *text == '-') fail(text, "not a number");
+  return value;
+}
+
+static void complete_rules(struct options *o) {
+  if (ddz_rules_preset(o->preset, &o->rules) != DDZ_OK) fail(o->preset, "no such preset");
+  if (o->wild != NULL) {
+    ddz_hand ranks;
+    if (!read_cards(o->wild, DDZ_NOTATION_RANK, &ranks)) exit(2);
+    if (ddz_rules_set_wild(&o->rules, ddz_hand_at_least(ranks, 1)) != DDZ_OK)
+      fail(o->wild, ddz_error_text(DDZ_ERR_BAD_WILD));
+  }
+  if (o->rules.wildcard == DDZ_WILDCARD_RANKS && o->rules.wild == 0)
+    fail(o->preset, "say which ranks are wild: --wild 7");
+  for (const char *at = o->forbid; at != NULL && *at != '\0';) {
+    char name[64];
+    enum ddz_kind kind;
+    const size_t length = strcspn(at, ",");
+    snprintf(name, sizeof name, "%.*s", (int)length, at);
+    if (ddz_kind_of(name, &kind) != DDZ_OK) fail(name, "no such pattern");
+    o->rules.forbidden |= 1u << kind;
+    at += length + (at[length] == ',');
+  }
+}
+
+static void set_option(struct options *o, int option, const char *value) {
+  switch (option) {
+  case 'a':
+    o->solutions = DDZ_SOLUTIONS_ALL;
+    break;
+  case 's':
+    o->solutions = DDZ_SOLUTIONS_SCORED;
+    break;
+  case 'e':
+    o->estimate = true;
+    break;
+  case 'm':
+    o->to_move = value;
+    break;
+  case 'l':
+    o->last = value;
+    break;
+  case 'b':
+    o->by = value;
+    break;
+  case 'r':
+    o->preset = value;
+    break;
+  case 'w':
+    o->wild = value;
+    break;
+  case 'f':
+    o->forbid = value;
+    break;
+  case 'n':
+    o->notation = ddz_notation_of(value, strlen(value));
+    if (o->notation == DDZ_NOTATIONS) fail(value, "no such notation");
+    break;
+  case 't':
+    o->ms = number_of(value);
+    break;
+  case 'N':
+    o->nodes = number_of(value);
+    break;
+  case 'S':
+    o->seed = number_of(value);
+    break;
+  case 'M':
+    o->table_mib = number_of(value);
+    break;
+  case 'p':
+    o->play = true;
+    break;
+  case 'j':
+    o->json = true;
+    break;
+  case 'h':
+    fputs(usage, stdout);
+    exit(0);
+  default:
+    fputs(usage, stderr);
+    exit(2);
+  }
+}
+
+static struct options read_options(int argc, char **argv) {
+  static const struct option names[] = {
+      {"all", 0, NULL, 'a'},      {"scored", 0, NULL, 's'},    {"estimate", 0, NULL, 'e'},
+      {"to-move", 1, NULL, 'm'},  {"last", 1, NULL, 'l'},      {"by", 1, NULL, 'b'},
+      {"rules", 1, NULL, 'r'},    {"wild", 1, NULL, 'w'},      {"forbid", 1, NULL, 'f'},
+      {"notation", 1, NULL, 'n'}, {"ms", 1, NULL, 't'},        {"nodes", 1, NULL, 'N'},
+      {"seed", 1, NULL, 'S'},     {"table-mib", 1, NULL, 'M'}, {"play", 0, NULL, 'p'},
+      {"json", 0, NULL, 'j'},     {"help", 0, NULL, 'h'},      {NULL, 0, NULL, 0}};
+  struct options o = {
+      .preset = "standard", .to_move = "landlord", .notation = DDZ_NOTATION_RANK, .table_mib = 32};
+  for (int option; (option = getopt_long(argc, argv, "h", names, NULL)) != -1;)
+    set_option(&o, option, optarg);
+  if (o.table_mib < 1 || o.table_mib > 65536) fail("--table-mib", "1 to 65536");
+  complete_rules(&o);
+  return o;
+}
+
+/* Hands from the arguments, else one a line until an empty line. Returns how many. */
+static int read_hands(const struct options *o, int argc, char **argv, ddz_hand *hands) {
+  char line[LINE_BYTES];
+  int n = 0;
+  for (; optind < argc && n < DDZ_ROLES; optind++)
+    if (!read_cards(argv[optind], o->notation, &hands[n++])) exit(2);
+  if (optind < argc) fail(argv[optind], "a fourth hand");
+  if (n > 0) return n;
+  while (n < DDZ_ROLES && fgets(line, sizeof line, stdin) != NULL) {
+    if (line[strspn(line, " \t\r\n")] == '\0') {
+      if (n > 0) break;
+      continue;
+    }
+    if (!read_cards(line, o->notation, &hands[n++])) exit(2);
+  }
+  return n;
+}
+
+/* ---- solving ---- */
+
+static uint64_t now_ms(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
+}
+
+/* Time of one search, and the word on the terminal when it takes longer. */
+struct watch {
+  uint64_t started, limit, shown; /* ms */
+  bool terminal;
+};
+
+static bool expired(void *self) {
+  struct watch *watch = self;
+  const uint64_t passed = now_ms() - watch->started;
+  if (watch->terminal && passed >= 1000 && passed - watch->shown >= 500) {
+    fprintf(stderr, "\rsearching, %" PRIu64 ".%" PRIu64 " s ", passed / 1000, passed % 1000 / 100);
+    watch->shown = passed;
+  }
+  return watch->limit != 0 && passed >= watch->limit;
+}
+
+struct session {
+  const struct options *o;
+  struct ddz_solver *solver;
+  struct ddz_solve_request request;
+  struct ddz_solution solution;
+  struct ddz_solved_play plays[PLAYS_MAX];
+};
+
+static void solve(struct session *s) {
+  struct watch watch = {.started = now_ms(), .limit = s->o->ms, .terminal = isatty(STDERR_FILENO) != 0};
+  s->request.limit = (struct ddz_limit){.nodes = s->o->nodes, .expired = expired, .self = &watch};
+  const enum ddz_error error = ddz_solve(s->solver, &s->request, s->plays, PLAYS_MAX, &s->solution);
+  if (watch.shown > 0) fprintf(stderr, "\r                        \r");
+  if (error != DDZ_OK) fail("these hands", ddz_error_text(error));
+}
+
+static const char *player_name(const struct session *s, int role) {
+  return s->request.players == 2 && role != DDZ_LANDLORD ? "farmer" : ddz_role_name((enum ddz_role)role);
+}
+
+static void print_position(const struct session *s) {
+  const struct ddz_solve_request *r = &s->request;
+  for (int i = 0; i < r->players; i++) printf("%-14s %s\n", player_name(s, i), text_of(r->hand[i]));
+  if (r->last.kind != DDZ_PASS)
+    printf("%-14s %s, by the %s\n", "to beat", text_of(r->last.cards), player_name(s, r->owner));
+}
+
+static void print_plays(const struct session *s) {
+  const size_t count = s->solution.count < PLAYS_MAX ? s->solution.count : PLAYS_MAX;
+  for (size_t i = 0; i < count; i++) {
+    const struct ddz_solved_play *p = &s->plays[i];
+    const struct ddz_pattern_row *row = &ddz_pattern_rows[p->play.kind];
+    if (!s->request.estimate && s->request.solutions != DDZ_SOLUTIONS_SCORED && p->result == DDZ_RESULT_LOSS)
+      break;
+    printf("  %-22s %-8s", text_of(p->play.cards), ddz_result_name(p->result));
+    if (s->request.estimate) printf(" %5.1f %%", 100 * p->probability);
+    if (p->length > 0) printf(" in %2d plays", p->length);
+    printf("  %s %s\n", row->name, row->chinese);
+  }
+}
+
+static void print_line(const struct session *s) {
+  if (s->solution.line_length == 0) return;
+  printf("line:");
+  for (size_t i = 0; i < s->solution.line_length; i++) printf(" %s", text_of(s->solution.line[i].cards));
+  printf("\n");
+}
+
+static void print_solution(const struct session *s) {
+  printf("%s to move: %s", player_name(s, s->request.to_move), ddz_result_name(s->solution.result));
+  if (s->solution.length > 0) printf(" in %d plays", s->solution.length);
+  printf(" (%" PRIu64 " nodes)\n", s->solution.nodes);
+  print_plays(s);
+  print_line(s);
+}
+
+/* ---- playing on ---- */
+
+static bool ally(enum ddz_role a, enum ddz_role b) { return a == b || ddz_role_partners(a, b); }
+
+/* Put a play down; true when the hand is empty. */
+static bool put(struct session *s, const struct ddz_play *play) {
+  struct ddz_solve_request *r = &s->request;
+  const enum ddz_role mover = r->to_move, next = (enum ddz_role)(((int)mover + 1) % r->players);
+  printf("%s: %s\n", player_name(s, mover), text_of(play->cards));
+  r->to_move = next;
+  if (play->kind != DDZ_PASS) {
+    r->hand[mover] -= play->cards;
+    r->last = *play;
+    r->owner = mover;
+  } else if (r->last.kind != DDZ_PASS && next == r->owner) {
+    r->last = (struct ddz_play){0};
+  }
+  if (r->hand[mover] != 0) return false;
+  printf("%s wins\n", player_name(s, mover));
+  return true;
+}
+
+/* A line of the user as a play that may be put down now. */
+static bool accept(struct session *s, const char *line, struct ddz_play *play) {
+  const struct ddz_solve_request *r = &s->request;
+  ddz_hand cards = 0;
+  if (strspn(line, " \t\r\n") != strlen(line) && strncmp(line, "pass", 4) != 0 &&
+      !read_cards(line, s->o->notation, &cards))
+    return false;
+  *play = (struct ddz_play){0};
+  if (cards == 0) {
+    if (r->last.kind != DDZ_PASS ||
+        ddz_moves(r->rules, r->hand[r->to_move], NULL, DDZ_FILL_ANY, NULL, 0) == 0)
+      return true;
+    printf("%s\n", ddz_error_text(DDZ_ERR_PASS_ON_LEAD));
+    return false;
+  }
+  enum ddz_error error = DDZ_ERR_NOT_IN_HAND;
+  if (ddz_hand_contains(r->hand[r->to_move], cards)) error = ddz_answer(r->rules, cards, &r->last, play);
+  if (error != DDZ_OK) printf("%s\n", ddz_error_text(error));
+  return error == DDZ_OK;
+}
+
+/* What we play: a winning play, the likeliest, or the first of the line. */
+static struct ddz_play choose(struct session *s) {
+  solve(s);
+  if (s->solution.count > 0 && s->plays[0].result == DDZ_RESULT_WIN) return s->plays[0].play;
+  if (s->solution.line_length > 0) return s->solution.line[0];
+  return s->solution.count > 0 ? s->plays[0].play : (struct ddz_play){0};
+}
+
+/* The solver plays the side that was to move; the user types for the other. */
+static void play_on(struct session *s) {
+  const enum ddz_role ours = s->request.to_move;
+  char line[LINE_BYTES];
+  for (;;) {
+    struct ddz_play play;
+    if (ally(s->request.to_move, ours)) {
+      play = choose(s);
+    } else {
+      do {
+        printf("%s (%s)> ", player_name(s, s->request.to_move), text_of(s->request.hand[s->request.to_move]));
+        fflush(stdout);
+        if (fgets(line, sizeof line, stdin) == NULL || strncmp(line, "quit", 4) == 0) return;
+      } while (!accept(s, line, &play));
+    }
+    if (put(s, &play)) return;
+  }
+}
+
+/* ---- JSON: what the service answers ---- */
+
+static json_t *rules_json(const struct options *o) {
+  json_t *rules = json_pack("{s:s}", "preset", o->preset), *list = json_array();
+  for (int kind = DDZ_SOLO; kind < DDZ_KINDS; kind++)
+    if ((o->rules.forbidden >> kind & 1) != 0)
+      json_array_append_new(list, json_string(ddz_pattern_rows[kind].name));
+  json_object_set_new(rules, "forbid", list);
+  if (o->rules.wildcard != DDZ_WILDCARD_RANKS) return rules;
+  list = json_array();
+  for (int rank = 0; rank <= DDZ_RANK_2; rank++)
+    if ((o->rules.wild >> rank & 1) != 0)
+      json_array_append_new(list, json_stringn(&ddz_rank_letters[rank], 1));
+  json_object_set_new(rules, "wild", list);
+  return rules;
+}
+
+static json_t *body_of(const struct session *s) {
+  static const char *const solutions[] = {"one", "all", "scored"};
+  const struct ddz_solve_request *r = &s->request;
+  json_t *body = json_pack("{s:o,s:s,s:s,s:s,s:I}", "rules", rules_json(s->o), "solutions",
+                           solutions[r->solutions], "to_move", player_name(s, r->to_move), "engine",
+                           r->estimate ? "montecarlo" : "exact", "seed", (json_int_t)r->seed);
+  json_t *hands = r->players > 2 ? json_object() : body, *limit = json_object();
+  for (int i = 0; i < r->players; i++)
+    json_object_set_new(hands, player_name(s, i), json_string(text_of(r->hand[i])));
+  if (r->players > 2) json_object_set_new(body, "hands", hands);
+  if (r->last.kind != DDZ_PASS)
+    json_object_set_new(
+        body, "last",
+        json_pack("{s:s,s:s}", "cards", text_of(r->last.cards), "role", player_name(s, r->owner)));
+  if (s->o->ms != 0) json_object_set_new(limit, "ms", json_integer((json_int_t)s->o->ms));
+  if (s->o->nodes != 0) json_object_set_new(limit, "nodes", json_integer((json_int_t)s->o->nodes));
+  json_object_set_new(body, "limit", limit);
+  return body;
+}
+
+static uint64_t now_us(void *self) {
+  (void)self;
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (uint64_t)t.tv_sec * 1000000 + (uint64_t)t.tv_nsec / 1000;
+}
+
+static int answer_json(const struct session *s) {
+  const struct ddz_api_options options = {.memo_bytes = 1 << 20, .table_bytes = s->o->table_mib << 20};
+  const struct ddz_host host = {.now_us = now_us};
+  struct ddz_api *api = ddz_api_new(&options, &host);
+  json_t *body = body_of(s);
+  char *text = json_dumps(body, JSON_COMPACT);
+  struct ddz_api_call call;
+  if (api == NULL || text == NULL) fail("memory", "short");
+  ddz_api_open(&call, &(struct ddz_api_request){
+                          .method = "POST", .path = "/solve", .body = text, .length = strlen(text)});
+  ddz_api_run(api, &call);
+  if (call.text != NULL) puts(call.text);
+  const int status = call.status;
+  ddz_api_close(&call);
+  free(text);
+  json_decref(body);
+  ddz_api_free(api);
+  return status == 200 ? 0 : 1;
+}
+
+/* ---- the whole ---- */
+
+static void read_request(struct session *s, int argc, char **argv) {
+  const struct options *o = s->o;
+  struct ddz_solve_request *r = &s->request;
+  ddz_hand last = 0;
+  *r = (struct ddz_solve_request){.rules = &o->rules,
+                                  .to_move = role_of(o->to_move),
+                                  .solutions = o->solutions,
+                                  .estimate = o->estimate,
+                                  .seed = o->seed};
+  r->players = read_hands(o, argc, argv, r->hand);
+  if (r->players < 2) fail("hands", "two or three, please (--help)");
+  if ((int)r->to_move >= r->players) fail(o->to_move, "not with two hands");
+  if (o->last == NULL) return;
+  if (!read_cards(o->last, o->notation, &last)) exit(2);
+  if (last != 0 && ddz_classify(r->rules, last, &r->last) != DDZ_OK)
+    fail(o->last, ddz_error_text(DDZ_ERR_NOT_A_PATTERN));
+  if (o->by == NULL && r->players > 2) fail("--last", "say who played it: --by landlord");
+  r->owner = o->by != NULL ? role_of(o->by) : (enum ddz_role)(1 - (int)r->to_move);
+  if (r->owner == r->to_move || (int)r->owner >= r->players) fail("--by", "not who is to move");
+}
+
+int main(int argc, char **argv) {
+  static struct session session;
+  const struct options o = read_options(argc, argv);
+  session.o = &o;
+  read_request(&session, argc, argv);
+  if (o.json) return answer_json(&session);
+  const size_t bytes = (ddz_solver_size(o.table_mib << 20) + 63) / 64 * 64;
+  void *memory = aligned_alloc(64, bytes);
+  if (memory == NULL) fail("memory", "short");
+  session.solver = ddz_solver_init(memory, o.table_mib << 20);
+  print_position(&session);
+  solve(&session);
+  print_solution(&session);
+  if (o.play) play_on(&session);
+  free(memory);
+  return session.solution.result == DDZ_RESULT_UNKNOWN && !o.estimate ? 1 : 0;
+}
