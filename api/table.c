@@ -65,11 +65,13 @@ static bool read_hands(const struct ddz_field *body, struct question *q) {
   return ddz_read_cards(&kitty, &q->terms, ddz_terms_hand_max(&q->terms), &q->kitty);
 }
 
-/* Before the landlord is found the kitty is what the hands leave of the deck. */
+/* Before the landlord is found the kitty is what the hands leave of the deck. Hands that take more than it
+ * has leave none, and are refused as a deal right away. */
 static void fill_kitty(struct question *q) {
   if (q->has_kitty || q->landlord != DDZ_NO_SEAT) return;
   ddz_hand deck = ddz_rules_deck(&q->terms.rules), held = q->hand[0].hand + q->hand[1].hand + q->hand[2].hand;
-  if (!ddz_hand_contains(deck, held)) return; /* refused as a deal right away */
+  for (int rank = 0; rank < DDZ_RANKS; rank++) /* up to twelve of a rank: no ddz_hand_contains */
+    if (ddz_hand_count(held, rank) > ddz_hand_count(deck, rank)) return;
   q->kitty.hand = deck - held;
   q->kitty.cards =
       (((ddz_cards)1 << q->terms.rules.deck) - 1) & ~(q->hand[0].cards | q->hand[1].cards | q->hand[2].cards);
