@@ -1,5 +1,6 @@
 /* GET /version: what is running, and what it can do. */
 #include "api/handler.h"
+#include "core/robot.h"
 
 bool ddz_handle_version(struct ddz_task *task, const struct ddz_field *body, struct ddz_out *out) {
   (void)task;
@@ -14,6 +15,9 @@ bool ddz_handle_version(struct ddz_task *task, const struct ddz_field *body, str
   ddz_out_close(out, ']');
   ddz_out_open(out, "notations", '[');
   for (int i = 0; i < DDZ_NOTATIONS; i++) ddz_out_string(out, NULL, ddz_notation_name((enum ddz_notation)i));
+  ddz_out_close(out, ']');
+  ddz_out_open(out, "engines", '[');
+  for (int i = 0; i < DDZ_THINKERS; i++) ddz_out_string(out, NULL, ddz_thinker_name((enum ddz_thinker)i));
   ddz_out_close(out, ']');
   ddz_out_close(out, '}');
   return true;
