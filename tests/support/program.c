@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -34,6 +35,7 @@ static int launch(const char *const *arguments, int both, pid_t *pid) {
   fcntl(pipes[0], F_SETFD, FD_CLOEXEC);
   *pid = fork();
   if (*pid == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL); /* when a test fails half-way */
     dup2(pipes[1], STDOUT_FILENO);
     if (both) dup2(pipes[1], STDERR_FILENO);
     close(pipes[1]);
