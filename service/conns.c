@@ -8,7 +8,8 @@
 #include <string.h>
 
 #define BUCKETS 1024u
-#define RESERVE 64u /* connections beyond the limit that are told so instead of being closed at once */
+#define LOOK_AFTER_MS 1000 /* of waiting: is the client still there? */
+#define RESERVE 64u        /* connections beyond the limit that are told so instead of being closed at once */
 
 struct conn_address {
   struct conn_address *next;
@@ -124,12 +125,13 @@ bool conn_enter(struct conn *conn, enum conn_phase phase, uint64_t now_us) {
   uint64_t next = now_us / 1000u * 8 + phase;
   uint_fast64_t now = atomic_load(&conn->phase);
   do {
-    if (now % 8 == CONN_CUT) return false;
+    if (now % 8 >= CONN_CUT) return false;
   } while (!atomic_compare_exchange_weak(&conn->phase, &now, next));
   return true;
 }
 
-bool conn_was_cut(const struct conn *conn) { return atomic_load(&conn->phase) % 8 == CONN_CUT; }
+bool conn_was_cut(const struct conn *conn) { return atomic_load(&conn->phase) % 8 >= CONN_CUT; }
+bool conn_was_late(const struct conn *conn) { return atomic_load(&conn->phase) % 8 == CONN_CUT; }
 
 /* The connection's poller sees the end and closes. */
 static void hang_up(int fd, const char *text) {
@@ -153,19 +155,30 @@ static uint64_t limit_ms(const struct conns *conns, enum conn_phase phase) {
     return conns->setup.upload_ms;
   case CONN_BUSY:
   case CONN_CUT:
+  case CONN_GONE:
     break;
   }
   return 0;
 }
 
-static void cut_if_late(struct conns *conns, struct conn *conn, uint64_t now_ms) {
+/* Has the other side ended, with nothing left to read? */
+static bool has_left(int fd) {
+  char byte;
+  return recv(fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
+}
+
+static void watch_one(struct conns *conns, struct conn *conn, uint64_t now_ms) {
   uint_fast64_t seen = atomic_load(&conn->phase);
   enum conn_phase phase = (enum conn_phase)(seen % 8);
-  uint64_t limit = limit_ms(conns, phase);
-  if (limit == 0 || now_ms < seen / 8 + limit) return;
-  if (!atomic_compare_exchange_strong(&conn->phase, &seen, now_ms * 8 + CONN_CUT)) return; /* it moved on */
-  conns->view.cut++;
-  hang_up(conn->fd, phase == CONN_READING ? conns->setup.late : "");
+  uint64_t limit = limit_ms(conns, phase), since_ms = seen / 8;
+  bool late = limit && now_ms >= since_ms + limit;
+  bool waits = phase == CONN_OPEN || phase == CONN_READING; /* for the client to send */
+  bool gone = !late && waits && now_ms >= since_ms + LOOK_AFTER_MS && has_left(conn->fd);
+  if (!late && !gone) return;
+  uint_fast64_t next = now_ms * 8 + (late ? CONN_CUT : CONN_GONE);
+  if (!atomic_compare_exchange_strong(&conn->phase, &seen, next)) return; /* it moved on */
+  conns->view.cut += late;
+  hang_up(conn->fd, late && phase == CONN_READING ? conns->setup.late : "");
 }
 
 /* Often enough that a limit is kept to an eighth or so, seldom enough to cost nothing. */
@@ -185,7 +198,7 @@ static void *watch(void *self) {
     until.tv_nsec %= 1000000000L;
     pthread_cond_timedwait(&conns->wake, &conns->mutex, &until);
     uint64_t now_ms = clock_ms();
-    for (struct conn *conn = conns->head; conn; conn = conn->next) cut_if_late(conns, conn, now_ms);
+    for (struct conn *conn = conns->head; conn; conn = conn->next) watch_one(conns, conn, now_ms);
   }
   pthread_mutex_unlock(&conns->mutex);
   return NULL;

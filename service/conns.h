@@ -8,6 +8,8 @@
  *   BUSY     whole request is here              none (the answer has a deadline of its own)
  *   WRITING  the answer is on its way           idle limit      closed
  *   CUT      the warden was here; for ever
+ *   GONE     likewise, because the client had left; the library overlooks that when the end comes together
+ *            with data
  *
  * A phase changes by compare-and-swap, so a request that completes at the very moment of the cut is either
  * cut or answered, never both: outside OPEN, READING and WRITING the warden does not touch a connection, and
@@ -25,7 +27,7 @@
 #include <stdint.h>
 #include <sys/socket.h>
 
-enum conn_phase { CONN_OPEN, CONN_READING, CONN_BUSY, CONN_WRITING, CONN_CUT };
+enum conn_phase { CONN_OPEN, CONN_READING, CONN_BUSY, CONN_WRITING, CONN_CUT, CONN_GONE };
 enum conn_standing { CONN_WELCOME, CONN_ADDRESS_FULL, CONN_SERVER_FULL };
 
 struct conn {
@@ -61,7 +63,8 @@ void conns_remove(struct conns *conns, struct conn *conn);
 
 /* On the connection's own thread. False: it has been cut; touch nothing, let it close. */
 bool conn_enter(struct conn *conn, enum conn_phase phase, uint64_t now_us);
-bool conn_was_cut(const struct conn *conn);
+bool conn_was_cut(const struct conn *conn);  /* CUT or GONE */
+bool conn_was_late(const struct conn *conn); /* CUT */
 /* Send `text`, a whole HTTP answer, past the library and shut the connection. For requests that must not be
  * read to their end; nothing of an answer may be on its way. */
 void conn_cut(struct conn *conn, const char *text);

@@ -353,7 +353,7 @@ static void on_done(void *self, struct MHD_Connection *connection, void **contex
   (void)code;
   if (!x || !x->active) return;
   uint64_t now_us = clock_us();
-  if (!x->status && x->stage <= STAGE_BODY && conn_was_cut(&x->conn)) x->status = 408;
+  if (!x->status && x->stage <= STAGE_BODY && conn_was_late(&x->conn)) x->status = 408;
   tally_add(x->lane->tally, route_names_find(&server->names, x->answer.route), x->status,
             now_us - x->began_us);
   if (log_level_of(server->log) >= LOG_INFO) log_request(x, now_us - x->began_us);

@@ -197,13 +197,15 @@ void log_append(struct log_channel *channel, const char *lines, size_t length) {
 }
 
 void log_event(struct log *log, enum log_level level, const char *event, const char *fields, ...) {
+  static const char *const names[] = {"off", "error", "notice", "info"};
   if (level > log->level) return;
   struct log_stamp stamp = {.second = -1};
   struct log_line line = {.length = 0};
   log_line_raw(&line, "{\"time\":\"");
   log_line_raw(&line, log_stamp_now(&stamp));
-  log_line_raw(&line,
-               level == LOG_ERROR ? "\",\"level\":\"error\",\"event\":" : "\",\"level\":\"info\",\"event\":");
+  log_line_raw(&line, "\",\"level\":\"");
+  log_line_raw(&line, names[level]);
+  log_line_raw(&line, "\",\"event\":");
   log_line_string(&line, event);
   if (fields) {
     char text[512];

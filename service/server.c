@@ -155,7 +155,7 @@ struct server *server_start(const struct server_setup *setup, char *error, size_
   server->log = keyed ? log_new(setup->log_fd, (enum log_level)server->options.log_level) : NULL;
   if (server->log) raise_descriptors(server);
   if (server->log && listen_on(server, error, room) && start_parts(server)) {
-    log_event(server->log, LOG_INFO, "listening",
+    log_event(server->log, LOG_NOTICE, "listening",
               "\"address\":\"%s\",\"port\":%u,\"threads\":%ld,\"workers\":%ld", server->options.listen,
               server->port, server->options.threads, server->options.workers);
     error[0] = '\0';
@@ -192,7 +192,7 @@ static void stop_listening(struct server *server) {
 void server_drain(struct server *server) {
   if (server->drained) return;
   server->drained = true;
-  log_event(server->log, LOG_INFO, "draining", "\"active\":%zu", server_active(server));
+  log_event(server->log, LOG_NOTICE, "draining", "\"active\":%zu", server_active(server));
   atomic_store(&server->draining, true);
   if (server->daemon && server->options.drain_ms) sleep_ms(server->options.drain_ms);
   stop_listening(server);
@@ -205,7 +205,7 @@ void server_drain(struct server *server) {
   server->daemon = NULL;
   if (server->listener >= 0) close(server->listener);
   server->listener = -1;
-  log_event(server->log, LOG_INFO, "stopped", "\"unfinished\":%zu", unfinished);
+  log_event(server->log, LOG_NOTICE, "stopped", "\"unfinished\":%zu", unfinished);
 }
 
 void server_free(struct server *server) {

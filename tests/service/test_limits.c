@@ -163,6 +163,27 @@ static void idle_connections_are_closed(void **state) {
   toy_stop(&toy);
 }
 
+/* The end of a connection that comes together with data is overlooked by the library. */
+static void clients_that_leave_in_the_middle_are_noticed(void **state) {
+  (void)state;
+  begin();
+  assert_true(toy_start(&toy, -1));
+  for (int i = 0; i < 40; i++) {
+    struct wire wire = wire_open(toy.port);
+    wire_text(&wire, i % 2 ? "POST /echo HTTP/1.1\r\nHost: t\r\nContent-Length: 50\r\n\r\nabc" : "POST /ec");
+    wire_close(&wire);
+  }
+  uint64_t until_ms = clock_ms() + WIRE_WAIT_MS; /* the upload has 10 s, idling 60 s */
+  bool alone = false;
+  while (!alone && clock_ms() < until_ms) {
+    usleep(50000);
+    wire_once(toy.port, "GET", "/metrics", "", &reply);
+    alone = strstr(reply.body, "ddz_requests_active 1\n") && strstr(reply.body, "ddz_connections 1\n");
+  }
+  assert_true(alone);
+  toy_stop(&toy);
+}
+
 static void an_answer_nobody_reads_is_given_up(void **state) {
   (void)state;
   begin();
@@ -240,6 +261,7 @@ int main(void) {
       cmocka_unit_test(a_silent_upload_is_408),
       cmocka_unit_test(the_clock_starts_anew_with_each_request),
       cmocka_unit_test(idle_connections_are_closed),
+      cmocka_unit_test(clients_that_leave_in_the_middle_are_noticed),
       cmocka_unit_test(an_answer_nobody_reads_is_given_up),
       cmocka_unit_test(too_many_connections_of_one_address_are_429),
       cmocka_unit_test(too_many_connections_are_503_and_many_more_closed),

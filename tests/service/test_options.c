@@ -41,7 +41,7 @@ static void defaults_hold_when_nothing_is_said(void **state) {
   assert_string_equal(options.listen, "127.0.0.1");
   assert_int_equal(options.memo_mib, 32);
   assert_int_equal(options.body_kib, 64);
-  assert_int_equal(options.log_level, 2);
+  assert_int_equal(options.log_level, 3);
 }
 
 static void the_command_line_beats_the_environment(void **state) {
@@ -69,8 +69,8 @@ static void wrong_options_are_named(void **state) {
       {"--port=99999999999999999999", NULL, "--port"},
       {"--port", NULL, "wants a value"},
       {"--listen", "", "must not be empty"},
-      {"--log-level", "loud", "off|error|info"},
-      {"--log-level", "err", "off|error|info"},
+      {"--log-level", "loud", "off|error|notice|info"},
+      {"--log-level", "err", "off|error|notice|info"},
       {"--nonsense", "1", "--nonsense"},
       {"port", "1", "port"},
       {"--", NULL, "--"},
