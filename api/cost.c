@@ -1,5 +1,6 @@
 /* What a body will cost, judged before it is computed. */
 #include "api/handler.h"
+#include "core/robot.h"
 
 enum ddz_api_cost ddz_cost_bounded(const json_t *body) {
   (void)body;
@@ -25,4 +26,18 @@ enum ddz_api_cost ddz_cost_wild(const json_t *body) {
   if (!ddz_read_terms(&root, &terms) || !ddz_read_hand(&root, &terms, &hand)) return DDZ_COST_BOUNDED;
   return ddz_hand_size(ddz_rules_wilds(&terms.rules, hand.hand)) < MANY_WILDCARDS ? DDZ_COST_BOUNDED
                                                                                   : DDZ_COST_LONG;
+}
+
+/* A robot that searches, by its engine, its level or a limit; or many wildcards. */
+enum ddz_api_cost ddz_cost_robot(const json_t *body) {
+  struct ddz_robot_request robot;
+  const json_t *engine = json_object_get(body, "engine"), *level = json_object_get(body, "level");
+  ddz_robot_defaults(&robot);
+  robot.limited = json_is_object(json_object_get(body, "limit"));
+  if (json_is_string(engine)) ddz_thinker_of(json_string_value(engine), &robot.thinker);
+  if (json_is_integer(level)) {
+    json_int_t wanted = json_integer_value(level);
+    if (wanted >= DDZ_LEVEL_MIN && wanted <= DDZ_LEVEL_MAX) robot.level = (int)wanted;
+  }
+  return ddz_robot_is_long(&robot) ? DDZ_COST_LONG : ddz_cost_wild(body);
 }

@@ -94,6 +94,7 @@ bool ddz_handle_robot_move(struct ddz_task *task, const struct ddz_field *body, 
   ddz_robot_defaults(&q.robot);
   if (!read_question(body, &q)) return false;
   struct ddz_clock clock;
+  q.robot.limited = q.ms != 0 || q.nodes != 0;
   q.robot.limit = ddz_task_limit(task, (uint64_t)q.ms, (uint64_t)q.nodes, &clock);
   ddz_robot_choose(task->api->engine, &q.robot, &move, candidates, (size_t)q.top);
   task->nodes = move.nodes;

@@ -2,12 +2,13 @@
 
 #include "prompt.h"
 #include "solver.h"
+#include "thin.h"
 
-enum { LINE = 64, DEFAULT_MEMO = 32 << 20 };
+enum { LINE = 64, DEFAULT_MEMO = 32 << 20, QUICK_MEMO = 256 << 10 };
 
 /* Where the parts lie, in bytes from the start. */
 struct layout {
-  size_t power, moves, keys, slots, prompts, solver, solved, size;
+  size_t power, quick, moves, keys, slots, prompts, thinned, solver, solved, size;
 };
 
 /* Offset of a part of `bytes`; moves the end behind it. */
@@ -29,10 +30,12 @@ static struct layout lay_out(const struct ddz_engine_options *options) {
   size_t end = 0;
   place(&end, sizeof(struct ddz_engine));
   at.power = place(&end, ddz_power_size(options->memo_bytes));
+  at.quick = place(&end, ddz_power_size(QUICK_MEMO));
   at.moves = place(&end, DDZ_MOVES_MAX_WILD * sizeof(struct ddz_play));
   at.keys = place(&end, DDZ_MOVES_MAX_WILD * sizeof(struct ddz_prompt_key));
   at.slots = place(&end, DDZ_ENGINE_SLOTS * sizeof(uint32_t));
   at.prompts = place(&end, DDZ_ENGINE_PROMPTS * sizeof(struct ddz_prompt));
+  at.thinned = place(&end, DDZ_THIN_MAX * sizeof(struct ddz_prompt));
   at.solver = place(&end, ddz_solver_size(options->table_bytes));
   at.solved = place(&end, DDZ_ENGINE_SOLVED * sizeof(struct ddz_solved_play));
   at.size = end;
@@ -50,10 +53,12 @@ struct ddz_engine *ddz_engine_init(void *memory, const struct ddz_engine_options
   char *base = memory;
   struct ddz_engine *engine = memory;
   engine->power = ddz_power_init(base + at.power, all.memo_bytes);
+  engine->quick = ddz_power_init(base + at.quick, QUICK_MEMO);
   engine->moves = (void *)(base + at.moves);
   engine->keys = (void *)(base + at.keys);
   engine->slots = (void *)(base + at.slots);
   engine->prompts = (void *)(base + at.prompts);
+  engine->thinned = (void *)(base + at.thinned);
   engine->solver = ddz_solver_init(base + at.solver, all.table_bytes);
   engine->solved = (void *)(base + at.solved);
   engine->options = all;

@@ -3,9 +3,11 @@
  * An engine is one block of memory given by the caller and used by one thread at a time. Two threads, two
  * engines; nothing is shared. Time reaches the core only as a node limit and the `expired` callback.
  *
- *   [ struct | power memo | moves | keys | slots | prompts | solver | solved ]   each part on a cache line
+ *   [ struct | power memo | quick memo | moves | keys | slots | prompts | thinned | solver | solved ]
  *
- * The parts after the memo are the scratch of one call: what a call leaves there, the next may overwrite. */
+ * each part on a cache line.
+ *
+ * The parts after the memos are the scratch of one call: what a call leaves there, the next may overwrite. */
 #ifndef DDZ_CORE_ENGINE_H
 #define DDZ_CORE_ENGINE_H
 
@@ -36,10 +38,12 @@ enum {
 
 struct ddz_engine {
   struct ddz_power *power;
+  struct ddz_power *quick;     /* for playouts: its memo fits the processor's second-level cache */
   struct ddz_play *moves;      /* DDZ_MOVES_MAX_WILD */
   struct ddz_prompt_key *keys; /* DDZ_MOVES_MAX_WILD */
   uint32_t *slots;             /* DDZ_ENGINE_SLOTS */
   struct ddz_prompt *prompts;  /* DDZ_ENGINE_PROMPTS */
+  struct ddz_prompt *thinned;  /* DDZ_THIN_MAX: the same for playouts */
   struct ddz_solver *solver;
   struct ddz_solved_play *solved; /* DDZ_ENGINE_SOLVED */
   struct ddz_engine_options options;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "rulebook.h"
+#include "search.h"
 
 static const struct {
   const char *code, *text, *chinese;
@@ -66,12 +67,13 @@ bool ddz_objective_of(const char *name, enum ddz_objective *objective) {
 
 void ddz_robot_defaults(struct ddz_robot_request *request) {
   request->thinker = DDZ_THINKER_AUTO;
-  request->style = DDZ_STYLE_BALANCED;
+  request->style = DDZ_STYLE_STEADY;
   request->objective = DDZ_OBJECTIVE_WIN;
   request->level = DDZ_LEVEL_DEFAULT;
   request->multiplier = 1;
   request->seed = 0;
   request->limit = (struct ddz_limit){0};
+  request->limited = false;
 }
 
 static struct ddz_candidate candidate(const struct ddz_scene *scene, const struct ddz_prompt *prompt) {
@@ -109,15 +111,57 @@ static size_t list_candidates(const struct ddz_scene *scene, const struct ddz_pr
   return all;
 }
 
+static const struct {
+  enum ddz_thinker thinker;
+  uint64_t nodes;
+} levels[] = {
+#define LEVEL(thinker, nodes, ...) {DDZ_THINKER_##thinker, nodes},
+#include "robot.def"
+#undef LEVEL
+};
+_Static_assert(sizeof levels / sizeof *levels == DDZ_LEVEL_MAX, "one row a level");
+
+static enum ddz_thinker thinker_of(const struct ddz_robot_request *request) {
+  if (request->thinker != DDZ_THINKER_AUTO) return request->thinker;
+  bool limited = request->limited || request->limit.nodes != 0;
+  return limited ? DDZ_THINKER_SEARCH : levels[request->level - 1].thinker;
+}
+
+bool ddz_robot_is_long(const struct ddz_robot_request *request) {
+  return thinker_of(request) == DDZ_THINKER_SEARCH;
+}
+
+/* Nodes for a search: the caller's, or as long as he lets it, or the level's. */
+static uint64_t nodes_of(const struct ddz_robot_request *request) {
+  const struct ddz_limit *limit = &request->limit;
+  if (limit->nodes != 0) return limit->nodes;
+  return request->limited && limit->expired != NULL ? 0 : levels[request->level - 1].nodes;
+}
+
+/* There is nothing to weigh when the rules know the end, or there is nothing to play. */
+static bool leaves_a_choice(enum ddz_reason reason) {
+  return reason != DDZ_REASON_FINISH && reason != DDZ_REASON_UNBEATABLE && reason != DDZ_REASON_NOTHING_BEATS;
+}
+
+/* What the rules are certain of. */
+static double certain(enum ddz_reason reason) {
+  return reason == DDZ_REASON_FINISH || reason == DDZ_REASON_UNBEATABLE ? 1 : NAN;
+}
+
 void ddz_robot_choose(struct ddz_engine *engine, const struct ddz_robot_request *request,
                       struct ddz_robot_move *move, struct ddz_candidate *out, size_t cap) {
   struct ddz_scene scene;
   ddz_scene_set(&scene, engine, request);
   struct ddz_verdict verdict = ddz_rulebook_decide(&scene);
+  if (ddz_robot_is_long(request) && leaves_a_choice(verdict.reason)) {
+    ddz_search(&scene, &verdict, nodes_of(request), move, out, cap);
+    return;
+  }
   *move = (struct ddz_robot_move){.play = verdict.pick->play,
                                   .reason = verdict.reason,
                                   .thinker = DDZ_THINKER_RULES,
-                                  .win_probability = NAN,
+                                  .win_probability = certain(verdict.reason),
                                   .expected_points = NAN,
                                   .candidates = list_candidates(&scene, verdict.pick, out, cap)};
+  if (cap > 0) out[0].win_probability = move->win_probability;
 }

@@ -3,7 +3,9 @@
  * A request says what a seat sees (view.h) and how to play; the answer is a legal play or a pass, the reason,
  * and what else was considered. Engines differ in how they think, not in this interface:
  *
- *   rules   a list of rules tried in order (robot.c), S0's and those S0 only wrote down; microseconds
+ *   rules   a list of rules tried in order (rulebook.h), S0's and those S0 only wrote down; microseconds
+ *   search  each play tried against many hands the others may hold (search.h); as long as it is let
+ *   auto    `search` when the request is limited or its level searches, else `rules`
  *
  * Deterministic: the same request has the same answer; chance (at low levels) comes from `seed` alone.
  * No allocation; one engine, one thread. */
@@ -53,9 +55,10 @@ struct ddz_robot_request {
   double multiplier; /* of the stake so far, for OBJECTIVE_POINTS */
   uint64_t seed;
   struct ddz_limit limit;
+  bool limited; /* the caller asked for a search within `limit`; without, `expired` is but a last resort */
 };
 
-/* Fill everything but the view with defaults: auto, balanced, win, level 8, multiplier 1, seed 0, no limit.
+/* Fill everything but the view with defaults: auto, steady, win, level 8, multiplier 1, seed 0, not limited.
  */
 void ddz_robot_defaults(struct ddz_robot_request *request);
 
@@ -74,9 +77,12 @@ struct ddz_robot_move {
   enum ddz_thinker thinker; /* which one really played */
   double win_probability;   /* NAN when not known */
   double expected_points;   /* likewise */
-  uint64_t nodes;           /* searched; 0 for `rules` */
+  uint64_t nodes;           /* searched; plies of playouts; 0 for `rules` */
   size_t candidates;        /* how many there were in all */
 };
+
+/* Will this request search? Then it takes milliseconds, else microseconds. */
+bool ddz_robot_is_long(const struct ddz_robot_request *request);
 
 /* Choose. The best `cap` candidates go to `out` (may be NULL when cap is 0), the chosen one first. */
 void ddz_robot_choose(struct ddz_engine *engine, const struct ddz_robot_request *request,
@@ -87,9 +93,9 @@ const char *ddz_reason_text(enum ddz_reason reason);    /* one English sentence 
 const char *ddz_reason_chinese(enum ddz_reason reason); /* one Chinese sentence */
 
 /* Names for requests and answers; the `_of` return false when there is no such name. */
-const char *ddz_thinker_name(enum ddz_thinker thinker); /* "auto", "rules" */
+const char *ddz_thinker_name(enum ddz_thinker thinker); /* "auto", "rules", "search" */
 bool ddz_thinker_of(const char *name, enum ddz_thinker *thinker);
-const char *ddz_style_name(enum ddz_style style); /* "balanced", "attack", "defend" */
+const char *ddz_style_name(enum ddz_style style); /* "steady", "aggressive", "cooperative" */
 bool ddz_style_of(const char *name, enum ddz_style *style);
 const char *ddz_objective_name(enum ddz_objective objective); /* "win", "points" */
 bool ddz_objective_of(const char *name, enum ddz_objective *objective);

@@ -1,21 +1,24 @@
 #include "rulebook.h"
 
 #include "rng.h"
+#include "thin.h"
 #include "threat.h"
 
 static const struct style {
-  int give, bomb;
+  int give, bomb, cover;
 } styles[DDZ_STYLES] = {
-#define STYLE(id, name, give, bomb) {give, bomb},
+#define STYLE(id, name, give, bomb, cover) {give, bomb, cover},
 #include "robot.def"
 #undef STYLE
 };
-static const int noises[] = {
-#define LEVEL(noise) noise,
+static const struct {
+  int noise, forgets;
+} levels[] = {
+#define LEVEL(thinker, nodes, noise, forgets) {noise, forgets},
 #include "robot.def"
 #undef LEVEL
 };
-_Static_assert(sizeof noises / sizeof *noises == DDZ_LEVEL_MAX, "one row a level");
+_Static_assert(sizeof levels / sizeof *levels == DDZ_LEVEL_MAX, "one row a level");
 
 /* Units of power unless said otherwise. */
 enum {
@@ -23,6 +26,7 @@ enum {
   GIVE = 250,                      /* what an answer may cost; less passes too often, more breaks the hand */
   GIVE_GATE = 60,                  /* what the gatekeeper may cost */
   FEW = 2,                         /* cards: a seat with no more is about to go out */
+  FEW_LANDLORD = 1,                /* the same in the landlord's eyes, who cannot stop everything */
   BOMB_PLAYS = 1,                  /* plays that may be left after a bomb */
   SURE_PLAYS = 6,                  /* plays up to which a certain win is looked for */
   SURE_TRIES = 8,                  /* answers that are tried for it */
@@ -51,13 +55,31 @@ static void count_cards_left(struct ddz_scene *scene) {
   }
 }
 
+/* Played cards that a seat of this level does not remember and takes to be still out: whole ranks, the same
+ * ones all through a game. */
+static ddz_hand forgotten(const struct ddz_robot_request *ask) {
+  const struct ddz_view *view = &ask->view;
+  int forgets = levels[ask->level - 1].forgets;
+  ddz_ranks ranks = 0;
+  if (forgets == 0) return 0;
+  for (int rank = 0; rank < DDZ_RANKS; rank++) {
+    struct ddz_rng rng;
+    ddz_rng_seed_stream(&rng, ask->seed, (uint64_t)(rank * DDZ_ROLES) + view->role);
+    if ((int)ddz_rng_below(&rng, 100) < forgets) ranks |= (ddz_ranks)(1u << rank);
+  }
+  return ddz_hand_only(view->played[0] + view->played[1] + view->played[2], ranks);
+}
+
 void ddz_scene_set(struct ddz_scene *scene, struct ddz_engine *engine, const struct ddz_robot_request *ask) {
   const struct ddz_view *view = &ask->view;
-  *scene = (struct ddz_scene){
-      .engine = engine, .ask = ask, .view = view, .rules = view->rules, .noise = noises[ask->level - 1]};
+  *scene = (struct ddz_scene){.engine = engine,
+                              .ask = ask,
+                              .view = view,
+                              .rules = view->rules,
+                              .noise = levels[ask->level - 1].noise};
   scene->leads = view->last.kind == DDZ_PASS;
   scene->by_partner = !scene->leads && ddz_role_partners(view->role, view->owner);
-  scene->unseen = ddz_view_unseen(view);
+  scene->unseen = ddz_view_unseen(view) + forgotten(ask);
   count_cards_left(scene);
   scene->n = ddz_prompts(engine, view->rules, view->hand, &view->last, DDZ_ORDER_REST, engine->prompts,
                          DDZ_ENGINE_PROMPTS);
@@ -124,7 +146,8 @@ static bool comes_after(const struct ddz_scene *scene, enum ddz_role role) {
 static bool threatens(const struct ddz_scene *scene, enum ddz_role role) {
   const struct ddz_view *view = scene->view;
   int left = left_of(scene, role);
-  if (!ddz_role_enemies(view->role, role) || left == 0 || left > FEW) return false;
+  if (!ddz_role_enemies(view->role, role) || left == 0) return false;
+  if (left > (view->role == DDZ_LANDLORD ? FEW_LANDLORD : FEW)) return false;
   if (scene->leads || role == view->owner) return true;
   return comes_after(scene, role) && ddz_threat_beats(scene->rules, scene->unseen, left, &view->last);
 }
@@ -216,9 +239,19 @@ static pick unbeatable_answer(const struct ddz_scene *scene) {
   return NULL;
 }
 
+/* The quick way: an unbeatable play, and what is left goes out at once. */
+static pick unbeatable_then_out(const struct ddz_scene *scene) {
+  for (size_t i = 0; i < scene->n; i++) {
+    pick p = &scene->prompts[i];
+    if (p->rest_plays <= 1 && !beatable(scene, &p->play)) return p;
+  }
+  return NULL;
+}
+
 /* S0 2: all but one of my plays are unbeatable: the win is certain, whoever holds what. */
 static pick unbeatable(const struct ddz_scene *scene) {
   if (scene->now.plays > SURE_PLAYS) return NULL;
+  if (scene->quick) return unbeatable_then_out(scene);
   return scene->leads ? unbeatable_lead(scene) : unbeatable_answer(scene);
 }
 
@@ -302,10 +335,16 @@ static bool covers_partner(const struct ddz_scene *scene, pick p) {
 
 static pick partner_holds(const struct ddz_scene *scene) {
   const struct ddz_view *view = scene->view;
-  bool low = view->last.rank < TAKE_OVER_RANK && !ddz_is_bomb(&view->last) && view->last.length == 1;
+  bool low = view->last.rank < TAKE_OVER_RANK + style_of(scene)->cover && !ddz_is_bomb(&view->last) &&
+             view->last.length == 1;
   bool nearly_out = scene->now.plays <= TAKE_OVER_PLAYS;
   pick p = low || nearly_out ? best(scene, covers_partner) : NULL;
   return p == NULL ? &passing : NULL;
+}
+
+/* Nobody of any level bombs his partner, or does so without need. */
+static pick spare_partner(const struct ddz_scene *scene) {
+  return best(scene, no_bomb) == NULL ? &passing : NULL;
 }
 
 static pick cover_partner(const struct ddz_scene *scene) { return best(scene, covers_partner); }
@@ -348,6 +387,7 @@ static const struct rule {
     {5, leading, avoid_feeding, DDZ_REASON_AVOID_FEEDING},
     {7, after_partner, gatekeeper, DDZ_REASON_GATEKEEPER},
     {3, after_partner, partner_holds, DDZ_REASON_PARTNER_HOLDS},
+    {1, after_partner, spare_partner, DDZ_REASON_PARTNER_HOLDS},
     {3, after_partner, cover_partner, DDZ_REASON_BEST_REST},
     {3, after_enemy, bomb_pays, DDZ_REASON_BOMB_PAYS},
     {3, after_enemy, keep_bombs, DDZ_REASON_KEEP_BOMBS},
@@ -372,4 +412,46 @@ struct ddz_verdict ddz_rulebook_decide(struct ddz_scene *scene) {
   deciding(scene, &clear);
   scene->noise = noise_width;
   return (struct ddz_verdict){p, clear->play.cards == p->play.cards ? rule->reason : DDZ_REASON_LEVEL_SLIP};
+}
+
+/* The plays of thin.h as prompts. One that goes out is the only one. */
+static void quick_prompts(struct ddz_scene *scene) {
+  struct ddz_play play[DDZ_THIN_MAX];
+  struct ddz_power *power = scene->engine->quick;
+  ddz_hand hand = scene->view->hand;
+  struct ddz_prompt *out = scene->engine->thinned;
+  scene->n = ddz_thin_moves(scene->rules, hand, &scene->view->last, play);
+  scene->prompts = out;
+  for (size_t i = 0; i < scene->n; i++) {
+    out[i].play = play[i];
+    if (play[i].cards == hand) {
+      scene->n = 1;
+      out[0] = out[i];
+      return;
+    }
+    struct ddz_value rest = ddz_power_of(power, scene->rules, hand - play[i].cards);
+    out[i].rest_power = rest.power;
+    out[i].rest_plays = rest.plays;
+  }
+  if (scene->n > 0) scene->now = ddz_power_of(power, scene->rules, hand);
+}
+
+void ddz_rulebook_quick(struct ddz_engine *engine, const struct ddz_view *view, ddz_hand unseen,
+                        struct ddz_play *play) {
+  struct ddz_robot_request ask; /* only level, style and seed are read */
+  struct ddz_scene scene = {
+      .engine = engine, .ask = &ask, .view = view, .rules = view->rules, .quick = true, .unseen = unseen};
+  pick p;
+  ask.level = DDZ_LEVEL_MAX;
+  ask.style = DDZ_STYLE_STEADY;
+  scene.leads = view->last.kind == DDZ_PASS;
+  scene.by_partner = !scene.leads && ddz_role_partners(view->role, view->owner);
+  quick_prompts(&scene);
+  if (scene.n == 0) {
+    *play = (struct ddz_play){0};
+    return;
+  }
+  count_cards_left(&scene);
+  deciding(&scene, &p);
+  *play = p->play;
 }

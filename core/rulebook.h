@@ -21,6 +21,7 @@ struct ddz_scene {
   ddz_hand unseen;
   int noise;              /* of the level, units of power */
   bool leads, by_partner; /* who put down the last play */
+  bool quick;             /* thinned plays, no partitions: for playouts */
   int enemy_most;         /* most cards an enemy may hold */
   int partner_left;       /* cards of the partner; 0: none, or not known */
 };
@@ -36,5 +37,10 @@ struct ddz_verdict {
   enum ddz_reason reason;
 };
 struct ddz_verdict ddz_rulebook_decide(struct ddz_scene *scene);
+
+/* The same rules at full level on the plays of thin.h, for playouts: what the seat of `view` plays when the
+ * cards `unseen` are with the others. */
+void ddz_rulebook_quick(struct ddz_engine *engine, const struct ddz_view *view, ddz_hand unseen,
+                        struct ddz_play *play);
 
 #endif

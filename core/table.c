@@ -401,9 +401,11 @@ void ddz_table_view(const struct ddz_table *table, struct ddz_view *view) {
   view->owner = table->owner == DDZ_NO_SEAT ? DDZ_LANDLORD : ddz_table_role(table, table->owner);
   view->passes = table->passes;
   view->bombs = table->bombs;
+  view->from_start = table->whole;
   for (int role = 0; role < DDZ_ROLES; role++) {
     const int seat = ddz_table_seat(table, (enum ddz_role)role);
     view->played[role] = table->played[seat];
     view->left[role] = ddz_hand_size(table->hand[seat]);
+    view->plays[role] = table->plays[seat];
   }
 }

@@ -17,6 +17,7 @@ void ddz_view_init(struct ddz_view *view, const struct ddz_rules *rules, enum dd
   ddz_view_bare(view, rules, role, hand);
   view->turn = DDZ_LANDLORD;
   view->kitty = kitty;
+  view->from_start = true;
   for (int seat = 0; seat < DDZ_ROLES; seat++) view->left[seat] = FARMER_CARDS;
   view->left[DDZ_LANDLORD] += rules->kitty;
 }
@@ -42,6 +43,7 @@ static void take_play(struct ddz_view *view, const struct ddz_play *play) {
   view->passes = 0;
   view->bombs += ddz_is_bomb(play);
   view->played[view->turn] += play->cards;
+  view->plays[view->turn]++;
   view->left[view->turn] -= play->size;
   view->turn = ddz_role_next(view->turn);
 }
@@ -87,6 +89,7 @@ enum ddz_error ddz_view_last(struct ddz_view *view, enum ddz_role owner, ddz_han
   if (error != DDZ_OK) return error;
   if (!ddz_hand_contains(ddz_view_unseen(view), cards)) return DDZ_ERR_TOO_MANY_OF_RANK;
   view->played[owner] += cards;
+  view->plays[owner]++;
   view->bombs += ddz_is_bomb(&play);
   if (owner == view->role) return DDZ_OK;
   view->last = play;

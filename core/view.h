@@ -22,6 +22,8 @@ struct ddz_view {
   enum ddz_role owner;        /* who put `last` down; read only when it is no pass */
   int passes;                 /* passes since `last`: 0 or 1 */
   int bombs;                  /* bombs and rockets played so far */
+  int plays[DDZ_ROLES];       /* plays put down so far, passes not counted */
+  bool from_start;            /* nothing was played before this view began */
 };
 
 /* The start of a game: the landlord leads, 17 cards a farmer, the kitty with the landlord.

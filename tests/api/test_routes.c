@@ -171,7 +171,7 @@ static void the_robot_answers_whatever_a_seat_knows(void **state) {
       {"{\"hand\":\"34567\",\"role\":\"landlord\"}", "/reason/code", "\"finish\""},
       {"{\"hand\":\"34567\",\"role\":\"landlord\"}", "/engine", "\"rules\""},
       {"{\"hand\":\"34567\",\"role\":\"landlord\"}", "/level", "8"},
-      {"{\"hand\":\"34567\",\"role\":\"landlord\"}", "/win_probability", "null"},
+      {"{\"hand\":\"34567\",\"role\":\"landlord\"}", "/win_probability", "1"},
       {"{\"hand\":\"34567\",\"role\":\"landlord\"}", "/candidates", "[]"},
       {"{\"hand\":\"3\",\"role\":\"landlord\",\"last\":\"5\"}", "/action", "\"pass\""},
       {"{\"hand\":\"3\",\"role\":\"landlord\",\"last\":\"5\"}", "/cards", "\"\""},
@@ -184,7 +184,7 @@ static void the_robot_answers_whatever_a_seat_knows(void **state) {
        "\"没有能压过上家的牌。\""},
       {"{" FULL ",\"level\":10,\"top\":3}", "/level", "10"},
       {"{" FULL ",\"top\":1}", "/candidates/1", "absent"},
-      {"{" FULL ",\"kitty\":\"3KK\",\"engine\":\"rules\",\"style\":\"attack\",\"objective\":\"points\","
+      {"{" FULL ",\"kitty\":\"3KK\",\"engine\":\"rules\",\"style\":\"aggressive\",\"objective\":\"points\","
        "\"multiplier\":4,"
        "\"limit\":{\"ms\":5,\"nodes\":10},\"seed\":7}",
        "/engine", "\"rules\""},

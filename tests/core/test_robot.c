@@ -266,7 +266,7 @@ static void a_low_level_slips_and_says_so_and_a_high_one_never_does(void **state
   ddz_robot_choose(engine_here(), &ask, &best, NULL, 0);
   for (uint64_t seed = 0; seed < 200; seed++) {
     ask.seed = seed;
-    ask.level = DDZ_LEVEL_MAX;
+    ask.level = DDZ_LEVEL_DEFAULT;
     ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
     assert_int_equal(move.play.cards, best.play.cards);
     ask.level = DDZ_LEVEL_MIN;
@@ -285,7 +285,7 @@ static void styles_bend_the_rules(void **state) {
   set_request(&at, &ask);
   ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
   assert_int_equal(move.reason, DDZ_REASON_KEEP_BOMBS);
-  ask.style = DDZ_STYLE_ATTACK;
+  ask.style = DDZ_STYLE_AGGRESSIVE;
   ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
   assert_int_equal(move.reason, DDZ_REASON_BOMB_PAYS);
 }

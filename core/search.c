@@ -1,0 +1,244 @@
+#include "search.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "playout.h"
+#include "sample.h"
+
+enum { CANDIDATES = 10, FIRST_DROP = 4 /* rounds before anything is dropped */ };
+static const double CLEARLY = 1.5;  /* standard errors by which the rules' choice must be beaten */
+static const double HOPELESS = 2.0; /* standard errors behind the best at which a candidate is dropped */
+enum {
+  ROOM = 16,
+  ROUNDS = 1 << 16,  /* no more are needed */
+  ROUNDS_ALONE = 16, /* with nothing to choose: just to tell how the game stands */
+  ASK = 256          /* nodes between two looks at the clock */
+};
+
+/* A candidate and how it did. */
+struct entry {
+  const struct ddz_prompt *prompt;
+  bool alive;
+  uint32_t n;
+  double wins, points;       /* sums over its playouts; points in stakes of a farmer, positive when won */
+  double sum, product[ROOM]; /* of what is sought, over whole rounds: alone and with each other candidate's */
+};
+
+struct search {
+  struct ddz_scene *scene;
+  struct ddz_sampler sampler;
+  struct ddz_rng rng;
+  struct entry entry[ROOM];
+  int count, alive, rounds;
+  uint64_t nodes, most, ask_at;
+};
+
+static bool allied(enum ddz_role a, enum ddz_role b) { return a == b || ddz_role_partners(a, b); }
+
+/* ---- playing candidates out ---- */
+
+/* The landlord won and no farmer ever played, or lost and played once. */
+static bool is_spring(const struct ddz_view *view, const struct ddz_playout *playout, enum ddz_role winner) {
+  int plays[DDZ_ROLES];
+  for (int i = 0; i < DDZ_ROLES; i++) plays[i] = view->plays[i] + playout->plays[i];
+  if (!view->rules->spring || !view->from_start) return false;
+  if (winner == DDZ_LANDLORD) return plays[DDZ_LANDLORD_DOWN] + plays[DDZ_LANDLORD_UP] == 0;
+  return plays[DDZ_LANDLORD] == 1;
+}
+
+/* One playout of one candidate on these hands; what is sought of it. */
+static double try_entry(struct search *s, struct entry *e, const ddz_hand hand[DDZ_ROLES]) {
+  const struct ddz_view *view = s->scene->view;
+  const struct ddz_play *play = &e->prompt->play;
+  struct ddz_playout playout;
+  struct ddz_ending end = {.winner = view->role};
+  ddz_playout_set(&playout, view, hand);
+  if (!ddz_playout_play(&playout, play)) end = ddz_playout_run(s->scene->engine, &playout);
+  s->nodes += (uint64_t)end.plies + 1;
+  bool won = end.winner != DDZ_ROLES && allied(end.winner, view->role);
+  unsigned doubled = (unsigned)end.bombs + ddz_is_bomb(play) + is_spring(view, &playout, end.winner);
+  double points = (won ? 1.0 : -1.0) * (double)(1u << doubled);
+  e->n++;
+  e->wins += won;
+  e->points += points;
+  return s->scene->ask->objective == DDZ_OBJECTIVE_POINTS ? points : won;
+}
+
+static bool out_of_limit(struct search *s) {
+  const struct ddz_limit *limit = &s->scene->ask->limit;
+  if (s->most != 0 && s->nodes >= s->most) return true;
+  if (limit->expired == NULL || s->nodes < s->ask_at) return false;
+  s->ask_at = s->nodes + ASK;
+  return limit->expired(limit->self);
+}
+
+/* All candidates on the same hands; false when a limit cut the round short, which then does not count. */
+static bool play_round(struct search *s) {
+  ddz_hand hand[DDZ_ROLES];
+  double value[ROOM];
+  ddz_sampler_draw(&s->sampler, &s->rng, hand);
+  for (int i = 0; i < s->count; i++) {
+    if (!s->entry[i].alive) continue;
+    if (out_of_limit(s)) return false;
+    value[i] = try_entry(s, &s->entry[i], hand);
+  }
+  for (int i = 0; i < s->count; i++) {
+    if (!s->entry[i].alive) continue;
+    s->entry[i].sum += value[i];
+    for (int j = 0; j < s->count; j++)
+      if (s->entry[j].alive) s->entry[i].product[j] += value[i] * value[j];
+  }
+  s->rounds++;
+  return true;
+}
+
+/* ---- judging them ---- */
+
+/* How much better `a` has been than `b`, in standard errors of the difference on the same hands. One round
+ * more in which they differed by 1 is thought of, so that a few equal ones are no certainty. */
+static double lead_of(const struct search *s, int a, int b) {
+  const struct entry *x = &s->entry[a], *y = &s->entry[b];
+  double n = s->rounds, mean = (x->sum - y->sum) / n;
+  double squares = x->product[a] + y->product[b] - 2 * x->product[b];
+  double variance = (squares + 1) / n - mean * mean;
+  return mean / sqrt(fmax(variance, 1e-9) / n);
+}
+
+static int best_of(const struct search *s) {
+  int best = 0;
+  for (int i = 0; i < s->count; i++)
+    if (s->entry[i].alive && (!s->entry[best].alive || s->entry[i].sum > s->entry[best].sum)) best = i;
+  return best;
+}
+
+static void drop_hopeless(struct search *s) {
+  int best = best_of(s);
+  for (int i = 0; i < s->count; i++) {
+    if (!s->entry[i].alive || i == best || lead_of(s, best, i) < HOPELESS) continue;
+    s->entry[i].alive = false;
+    s->alive--;
+  }
+}
+
+static int decide(struct search *s) {
+  int rounds = s->count > 1 ? ROUNDS : ROUNDS_ALONE, best;
+  while (s->rounds < rounds && play_round(s)) {
+    if (s->rounds >= FIRST_DROP) drop_hopeless(s);
+    if (s->alive == 1 && s->count > 1) break;
+  }
+  best = best_of(s);
+  bool kept = s->rounds == 0 || (s->entry[0].alive && best != 0 && lead_of(s, best, 0) < CLEARLY);
+  return kept ? 0 : best;
+}
+
+/* ---- choosing them ---- */
+
+static bool same_body(const struct ddz_play *a, const struct ddz_play *b) {
+  return a->kind == b->kind && a->rank == b->rank && a->length == b->length;
+}
+
+/* A candidate with these cards, or, for `body`, with the same body. */
+static bool is_there(const struct search *s, const struct ddz_play *play, bool body) {
+  for (int i = 0; i < s->count; i++) {
+    const struct ddz_play *there = &s->entry[i].prompt->play;
+    if (body ? same_body(there, play) : there->cards == play->cards) return true;
+  }
+  return false;
+}
+
+static void add(struct search *s, const struct ddz_prompt *prompt) {
+  if (s->count < CANDIDATES) s->entry[s->count++] = (struct entry){.prompt = prompt, .alive = true};
+}
+
+/* The rules' choice, the pass, one play of each body by what it leaves, then the same with other kickers. */
+static void gather(struct search *s, const struct ddz_verdict *verdict) {
+  static const struct ddz_prompt pass;
+  const struct ddz_scene *scene = s->scene;
+  add(s, verdict->pick);
+  if (!scene->leads && !is_there(s, &pass.play, false)) add(s, &pass);
+  for (int body = 1; body >= 0; body--)
+    for (size_t i = 0; i < scene->n; i++)
+      if (!is_there(s, &scene->prompts[i].play, body)) add(s, &scene->prompts[i]);
+  s->alive = s->count;
+}
+
+/* ---- telling ---- */
+
+static double stake_of(const struct ddz_scene *scene) {
+  return scene->ask->multiplier * (scene->view->role == DDZ_LANDLORD ? 2 : 1);
+}
+
+/* The share of games won, with half a game more won and lost: a few games are no certainty. */
+static double probability(const struct entry *e) { return e->n > 0 ? (e->wins + 0.5) / (e->n + 1) : NAN; }
+
+static double expected(const struct search *s, const struct entry *e) {
+  return e->n > 0 ? stake_of(s->scene) * e->points / e->n : NAN;
+}
+
+static struct ddz_candidate told(const struct search *s, const struct entry *e) {
+  bool points = s->scene->ask->objective == DDZ_OBJECTIVE_POINTS;
+  return (struct ddz_candidate){.play = e->prompt->play,
+                                .score = points ? expected(s, e) : probability(e),
+                                .win_probability = probability(e),
+                                .expected_points = expected(s, e),
+                                .visits = e->n};
+}
+
+/* Was `a` dropped later than `b`, or did it bring more? */
+static bool goes_before(const struct search *s, const struct entry *a, const struct entry *b) {
+  if (a->n != b->n) return a->n > b->n;
+  bool points = s->scene->ask->objective == DDZ_OBJECTIVE_POINTS;
+  return points ? a->points > b->points : a->wins > b->wins;
+}
+
+static size_t list_tried(const struct search *s, int chosen, struct ddz_candidate *out, size_t cap) {
+  const struct entry *order[ROOM];
+  size_t n = 0;
+  order[n++] = &s->entry[chosen];
+  for (int i = 0; i < s->count; i++) {
+    if (i == chosen) continue;
+    size_t at = n++;
+    for (; at > 1 && goes_before(s, &s->entry[i], order[at - 1]); at--) order[at] = order[at - 1];
+    order[at] = &s->entry[i];
+  }
+  for (size_t i = 0; i < n && i < cap; i++) out[i] = told(s, order[i]);
+  return n;
+}
+
+/* Behind them what was not tried, in the order of the prompts. */
+static void list_all(const struct search *s, int chosen, struct ddz_candidate *out, size_t cap) {
+  double least = 0;
+  size_t n = list_tried(s, chosen, out, cap);
+  for (size_t i = 0; i < n && i < cap; i++)
+    if (out[i].score < least) least = out[i].score;
+  for (size_t i = 0; i < s->scene->n && n < cap; i++) {
+    const struct ddz_play *play = &s->scene->prompts[i].play;
+    if (is_there(s, play, false)) continue;
+    out[n] = (struct ddz_candidate){
+        .play = *play, .score = least - (double)n, .win_probability = NAN, .expected_points = NAN};
+    n++;
+  }
+}
+
+void ddz_search(struct ddz_scene *scene, const struct ddz_verdict *verdict, uint64_t nodes,
+                struct ddz_robot_move *move, struct ddz_candidate *out, size_t cap) {
+  struct search s;
+  memset(&s, 0, sizeof s);
+  s.scene = scene;
+  s.most = nodes;
+  ddz_sampler_init(&s.sampler, scene->view);
+  ddz_rng_seed_stream(&s.rng, scene->ask->seed, scene->view->hand);
+  gather(&s, verdict);
+  int chosen = decide(&s);
+  const struct entry *e = &s.entry[chosen];
+  size_t pass = s.count > 0 && !scene->leads;
+  *move = (struct ddz_robot_move){.play = e->prompt->play,
+                                  .reason = chosen == 0 ? verdict->reason : DDZ_REASON_SEARCHED,
+                                  .thinker = DDZ_THINKER_SEARCH,
+                                  .win_probability = probability(e),
+                                  .expected_points = expected(&s, e),
+                                  .nodes = s.nodes,
+                                  .candidates = scene->n + pass};
+  list_all(&s, chosen, out, cap);
+}

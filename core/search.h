@@ -1,0 +1,27 @@
+/* search.h - the engine `search`: try each play against many ways the hidden cards may lie.
+ *
+ * Hidden hands that fit what was seen are drawn (sample.h); on each of them every candidate is played and the
+ * game goes on by the fast policy to its end (playout.h). All candidates see the same hands, so that their
+ * differences are measured and not the luck of the draw. Candidates that fall behind are dropped; the rules
+ * engine's choice stands unless another is clearly better. The best so far is always at hand, so a limit may
+ * come at any time; before the first round is complete the answer is the rules engine's.
+ *
+ * A node is one ply of a playout. With a limit in nodes the answer depends on the request alone.
+ * No allocation; one engine, one thread. */
+#ifndef DDZ_CORE_SEARCH_H
+#define DDZ_CORE_SEARCH_H
+
+#include "rulebook.h"
+
+/* Decide the scene's position.
+ *
+ * verdict  the rules engine's
+ * nodes    at most as many; 0: no bound but the request's `expired`, which must be there then
+ *
+ * Fills all of `move`, and up to `cap` candidates: the chosen one first, then those tried by what they
+ * brought, then those not tried (visits 0, no probability). Needs a position with at least one thing to do.
+ */
+void ddz_search(struct ddz_scene *scene, const struct ddz_verdict *verdict, uint64_t nodes,
+                struct ddz_robot_move *move, struct ddz_candidate *out, size_t cap);
+
+#endif

@@ -1,0 +1,216 @@
+/* The search: repeatable, legal, within its limits, blind to hidden cards, and right where it can be told. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <math.h>
+#include <string.h>
+
+#include "core/robot.h"
+#include "core/table.h"
+#include "tests/support/cards.h"
+#include "tests/support/engine.h"
+#include "tests/support/rule_cases.h"
+#include "tests/support/seed.h"
+
+enum { GAMES = 24, NODES = 1500, ROOM = 300 };
+
+static void set_search(struct ddz_robot_request *ask, uint64_t nodes, uint64_t seed) {
+  ddz_robot_defaults(ask);
+  ask->thinker = DDZ_THINKER_SEARCH;
+  ask->limit.nodes = nodes;
+  ask->seed = seed;
+}
+
+/* A whole game of searchers, refereed; a digest of the moves and what was said about them. */
+static uint64_t play_game(const struct ddz_rules *rules, uint64_t seed, uint64_t nodes) {
+  struct ddz_table table;
+  uint64_t digest = 0;
+  assert_int_equal(ddz_table_init(&table, rules, seed, NULL), DDZ_OK);
+  for (int ply = 0; table.phase == DDZ_PHASE_PLAY; ply++) {
+    struct ddz_robot_request ask;
+    struct ddz_robot_move move;
+    struct ddz_action action = {.seat = (uint8_t)table.turn};
+    assert_true(ply < 400);
+    set_search(&ask, nodes, seed);
+    ask.objective = (enum ddz_objective)(ply % DDZ_OBJECTIVES);
+    ddz_table_view(&table, &ask.view);
+    ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
+    assert_true(move.nodes < nodes + 400); /* the last playout may go over */
+    action.cards = move.play.cards;
+    assert_int_equal(ddz_table_apply(&table, &action), DDZ_OK);
+    uint64_t said;
+    memcpy(&said, &move.win_probability, sizeof said);
+    digest = (digest ^ move.play.cards ^ move.nodes ^ (isnan(move.win_probability) ? 0 : said)) *
+             0x9E3779B97F4A7C15ull;
+  }
+  return digest;
+}
+
+static struct ddz_rules without_calling(struct ddz_rules rules) {
+  rules.calling = DDZ_CALLING_NONE;
+  return rules;
+}
+
+static void searchers_play_legal_games_under_all_rules(void **state) {
+  (void)state;
+  struct ddz_rng rng;
+  ddz_rng_seed(&rng, test_seed());
+  for (unsigned i = 0; i < GAMES; i++) {
+    struct ddz_rules rules = without_calling(rule_case_any(&rng, i));
+    play_game(&rules, ddz_rng_next(&rng), 300);
+  }
+}
+
+static void the_same_seed_and_nodes_give_the_same_answers(void **state) {
+  (void)state;
+  struct ddz_rules rules = without_calling(cards_rules("douzero"));
+  for (uint64_t i = 0; i < 4; i++) {
+    uint64_t first = play_game(&rules, test_seed() + i, NODES);
+    ddz_power_reset(engine_here()->power); /* what the engine remembers changes nothing */
+    ddz_power_reset(engine_here()->quick);
+    assert_true(play_game(&rules, test_seed() + i, NODES) == first);
+  }
+}
+
+static void hidden_cards_change_nothing(void **state) {
+  (void)state;
+  struct ddz_rules rules = without_calling(cards_rules("standard"));
+  struct ddz_rng rng;
+  ddz_rng_seed(&rng, test_seed());
+  for (int i = 0; i < 10; i++) {
+    struct ddz_deal deal, other;
+    struct ddz_table table, swapped;
+    struct ddz_robot_request ask, same;
+    struct ddz_robot_move a, b;
+    ddz_deal_random(&rules, &rng, &deal);
+    other = deal; /* the two farmers' hands change places: the landlord cannot see it */
+    int next = (deal.landlord + 1) % DDZ_SEATS, before = (deal.landlord + 2) % DDZ_SEATS;
+    other.cards[next] = deal.cards[before];
+    other.cards[before] = deal.cards[next];
+    assert_int_equal(ddz_table_init(&table, &rules, 1, &deal), DDZ_OK);
+    assert_int_equal(ddz_table_init(&swapped, &rules, 1, &other), DDZ_OK);
+    set_search(&ask, NODES, 7);
+    set_search(&same, NODES, 7);
+    ddz_table_view(&table, &ask.view);
+    ddz_table_view(&swapped, &same.view);
+    ddz_robot_choose(engine_here(), &ask, &a, NULL, 0);
+    ddz_robot_choose(engine_here(), &same, &b, NULL, 0);
+    assert_true(a.play.cards == b.play.cards && a.nodes == b.nodes);
+  }
+}
+
+struct countdown {
+  int asked, left;
+};
+static bool run_out(void *self) {
+  struct countdown *c = self;
+  c->asked++;
+  return c->left-- <= 0;
+}
+
+static void the_best_so_far_is_answered_when_time_is_up(void **state) {
+  (void)state;
+  struct ddz_rules rules = cards_rules("standard");
+  for (int left = 0; left < 20; left += 4) {
+    struct countdown countdown = {.left = left};
+    struct ddz_robot_request ask;
+    struct ddz_robot_move move;
+    set_search(&ask, 0, 1);
+    ddz_view_init(&ask.view, &rules, DDZ_LANDLORD, cards_hand("3345567889TJQKAA22BR"), 0);
+    ask.limited = true;
+    ask.limit.expired = run_out;
+    ask.limit.self = &countdown;
+    ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
+    assert_int_equal(countdown.asked, left + 1);
+    assert_true(move.play.kind != DDZ_PASS);
+    assert_true(move.thinker == DDZ_THINKER_SEARCH);
+    assert_true(left > 0 || isnan(move.win_probability));
+  }
+}
+
+static void candidates_are_all_plays_the_chosen_one_first(void **state) {
+  (void)state;
+  struct ddz_rules rules = cards_rules("standard");
+  struct ddz_robot_request ask;
+  struct ddz_robot_move move;
+  struct ddz_candidate all[ROOM], few[3];
+  set_search(&ask, 4000, 3);
+  ddz_view_init(&ask.view, &rules, DDZ_LANDLORD, cards_hand("3345567889TJQKAA22BR"), 0);
+  ask.multiplier = 3;
+  ddz_robot_choose(engine_here(), &ask, &move, all, ROOM);
+  assert_true(move.candidates > 10 && move.candidates < ROOM);
+  assert_true(all[0].play.cards == move.play.cards && all[0].win_probability == move.win_probability);
+  assert_true(move.win_probability > 0 && move.win_probability < 1);
+  assert_true(fabs(move.expected_points) >= 0 && fabs(move.expected_points) <= 6 * 16);
+  for (size_t i = 1; i < move.candidates; i++) {
+    assert_int_equal(all[i].visits == 0, isnan(all[i].win_probability));
+    if (i > 1) assert_true(all[i].visits <= all[i - 1].visits);
+    for (size_t k = 0; k < i; k++) assert_true(all[k].play.cards != all[i].play.cards);
+  }
+  ddz_robot_choose(engine_here(), &ask, &move, few, 3);
+  for (int i = 0; i < 3; i++) assert_true(few[i].play.cards == all[i].play.cards);
+}
+
+static void probabilities_tell_won_from_lost_positions(void **state) {
+  (void)state;
+  static const struct {
+    const char *hand;
+    int role, left_l, left_d, left_u;
+    double least, most;
+  } lines[] = {
+      {"33446688TTJQKA22BR", DDZ_LANDLORD, 18, 17, 17, .5, 1},
+      {"3579JK", DDZ_LANDLORD, 6, 1, 1, 0, .35},
+      {"3579JK", DDZ_LANDLORD_UP, 1, 12, 6, 0, .7},
+  };
+  struct ddz_rules rules = cards_rules("standard");
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    struct ddz_robot_request ask;
+    struct ddz_robot_move move;
+    set_search(&ask, 20000, 1);
+    ddz_view_bare(&ask.view, &rules, (enum ddz_role)lines[i].role, cards_hand(lines[i].hand));
+    ask.view.left[DDZ_LANDLORD] = lines[i].left_l;
+    ask.view.left[DDZ_LANDLORD_DOWN] = lines[i].left_d;
+    ask.view.left[DDZ_LANDLORD_UP] = lines[i].left_u;
+    ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
+    if (move.win_probability < lines[i].least || move.win_probability > lines[i].most)
+      fail_msg("line %zu: %f", i, move.win_probability);
+  }
+}
+
+static void a_request_is_long_when_it_will_search(void **state) {
+  (void)state;
+  struct ddz_robot_request ask;
+  ddz_robot_defaults(&ask);
+  assert_false(ddz_robot_is_long(&ask));
+  ask.limited = true;
+  assert_true(ddz_robot_is_long(&ask));
+  ask.thinker = DDZ_THINKER_RULES;
+  assert_false(ddz_robot_is_long(&ask));
+  ddz_robot_defaults(&ask);
+  ask.limit.nodes = 100;
+  assert_true(ddz_robot_is_long(&ask));
+  ddz_robot_defaults(&ask);
+  ask.level = DDZ_LEVEL_MAX;
+  assert_true(ddz_robot_is_long(&ask));
+  ask.thinker = DDZ_THINKER_RULES;
+  assert_false(ddz_robot_is_long(&ask));
+  ddz_robot_defaults(&ask);
+  ask.thinker = DDZ_THINKER_SEARCH;
+  assert_true(ddz_robot_is_long(&ask));
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(searchers_play_legal_games_under_all_rules),
+      cmocka_unit_test(the_same_seed_and_nodes_give_the_same_answers),
+      cmocka_unit_test(hidden_cards_change_nothing),
+      cmocka_unit_test(the_best_so_far_is_answered_when_time_is_up),
+      cmocka_unit_test(candidates_are_all_plays_the_chosen_one_first),
+      cmocka_unit_test(probabilities_tell_won_from_lost_positions),
+      cmocka_unit_test(a_request_is_long_when_it_will_search),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
