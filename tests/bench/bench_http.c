@@ -42,7 +42,7 @@
 
 struct server {
   pid_t pid;
-  int in, out; /* its standard input and output */
+  int in, out; /* its standard input; the file its output goes to */
   unsigned port;
 };
 
@@ -55,35 +55,36 @@ static void close_on_exec(const int *fds) {
   for (int i = 0; i < 2; i++) fcntl(fds[i], F_SETFD, FD_CLOEXEC);
 }
 
-/* Start `program` and read its output until `marker`, behind which the port stands. */
+/* Start `program` with its output in a file, as a log would be, and wait for `marker`, behind which the port
+ * stands. */
 static struct server start(const char *program, const char *const *arguments, const char *marker) {
-  int in[2], out[2];
-  if (pipe(in) != 0 || pipe(out) != 0) fail("pipe");
+  int in[2];
+  FILE *log = tmpfile();
+  if (!log || pipe(in) != 0) fail("pipe");
   close_on_exec(in);
-  close_on_exec(out);
-  struct server server = {.pid = fork(), .in = in[1], .out = out[0]};
+  struct server server = {.in = in[1], .out = fileno(log)};
+  server.pid = fork();
   if (server.pid == 0) {
     prctl(PR_SET_PDEATHSIG, SIGTERM); /* whatever becomes of us */
     dup2(in[0], STDIN_FILENO);
-    dup2(out[1], STDOUT_FILENO);
+    dup2(server.out, STDOUT_FILENO);
     execv(program, (char *const *)(uintptr_t)arguments);
     _exit(127);
   }
   close(in[0]);
-  close(out[1]);
-  char text[4096];
-  size_t used = 0;
-  for (;;) {
-    ssize_t n = read(server.out, text + used, sizeof text - 1 - used);
-    if (n <= 0) fail(program);
-    used += (size_t)n;
-    text[used] = '\0';
+  for (int i = 0; i < 1000; i++) {
+    char text[4096];
+    ssize_t n = pread(server.out, text, sizeof text - 1, 0);
+    text[n > 0 ? n : 0] = '\0';
     const char *at = strstr(text, marker);
     if (at && strchr(at, '\n')) {
       server.port = (unsigned)strtoul(at + strlen(marker), NULL, 10);
       return server;
     }
+    usleep(10000);
   }
+  fail(program);
+  return server;
 }
 
 static void stop(struct server *server) {
@@ -105,14 +106,6 @@ static double cpu_of(const struct server *server) {
   if (!at || sscanf(at + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu", &user, &system) != 2)
     fail(path);
   return (double)(user + system) / (double)sysconf(_SC_CLK_TCK);
-}
-
-/* Its log must be read, as a log collector would, or it would be dropped. */
-static void drain_log(struct server *server) {
-  static char bin[1 << 16];
-  fcntl(server->out, F_SETFL, O_NONBLOCK);
-  while (read(server->out, bin, sizeof bin) > 0) {
-  }
 }
 
 /* --- requests --- */
@@ -254,7 +247,6 @@ static void compare(struct contender *contenders, size_t count, double seconds) 
       c->cpu_us[round] = (cpu_of(c->server) - before) * 1e6 / (double)sample_count;
       c->p50[round] = sorted_at(samples, sample_count, 0.50) / 1e6;
       c->p99[round] = sorted_at(samples, sample_count, 0.99) / 1e6;
-      drain_log(c->server);
     }
   printf("%-44s %9s %8s %8s %8s\n", "64 connections, closed loop", "req/s", "p50 ms", "p99 ms", "cpu us");
   double ratio[CONTENDERS_MAX][ROUNDS]; /* round by round, before the rounds are sorted */
@@ -356,12 +348,10 @@ static void compare_paced(struct server *server, const struct request *shorts, c
   for (int round = 0; round < PACED_ROUNDS; round++) {
     paced(server->port, shorts, longs, 0, seconds, RATE);
     without[round] = print_paced("none long", 0);
-    drain_log(server);
     size_t answered = paced(server->port, shorts, longs, 100, seconds, RATE);
     char name[128];
     snprintf(name, sizeof name, "1 %% %s (%.1f ms alone)", long_name, alone);
     with[round] = print_paced(name, answered);
-    drain_log(server);
   }
   double a = sorted_at(without, PACED_ROUNDS, 0.5), b = sorted_at(with, PACED_ROUNDS, 0.5);
   printf("median p99 %.3f ms without, %.3f ms with: %.2f times\n", a, b, b / a);
