@@ -49,8 +49,8 @@ json_t *ddz_out_take(struct ddz_out *out);
 /* Throw away what was built. */
 void ddz_out_free(struct ddz_out *out);
 
-/* A value as compact text, released with ddz_text_free; NULL when memory is short. */
-char *ddz_text_of(const json_t *value);
+/* A value built here as compact text, released with ddz_text_free; NULL when memory is short. */
+char *ddz_text_of(json_t *value);
 void ddz_text_free(char *text);
 
 #endif

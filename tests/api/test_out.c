@@ -66,6 +66,23 @@ static void reals_have_at_most_six_decimals(void **state) {
   }
 }
 
+/* Held against jansson, which reads it back. */
+static void every_byte_and_long_lists_survive_a_round_trip(void **state) {
+  (void)state;
+  char bytes[160] = "\xE4\xB8\x89\xE5\xB8\xA6"; /* and what is not ASCII passes through */
+  for (int c = 1; c < 128; c++) bytes[5 + c] = (char)c;
+  json_t *list = json_array();
+  json_array_append_new(list, json_string(bytes));
+  json_array_append_new(list, json_object());
+  for (int i = -3000; i < 3000; i++) json_array_append_new(list, i % 3 ? json_integer(i) : json_real(i / 64.0));
+  char *text = ddz_text_of(list);
+  json_t *back = json_loads(text, 0, NULL);
+  assert_true(json_equal(back, list));
+  json_decref(back);
+  json_decref(list);
+  ddz_text_free(text);
+}
+
 static int allowed;
 static void *failing(size_t size) { return allowed-- > 0 ? malloc(size) : NULL; }
 
@@ -91,6 +108,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(nested_values_stand_in_the_order_of_the_calls),
       cmocka_unit_test(reals_have_at_most_six_decimals),
+      cmocka_unit_test(every_byte_and_long_lists_survive_a_round_trip),
       cmocka_unit_test(a_short_memory_is_remembered_and_leaves_nothing),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
