@@ -138,29 +138,20 @@ static uint64_t nodes_of(const struct ddz_robot_request *request) {
   return request->limited && limit->expired != NULL ? 0 : levels[request->level - 1].nodes;
 }
 
-/* There is nothing to weigh when the rules know the end, or there is nothing to play. */
-static bool leaves_a_choice(enum ddz_reason reason) {
-  return reason != DDZ_REASON_FINISH && reason != DDZ_REASON_UNBEATABLE && reason != DDZ_REASON_NOTHING_BEATS;
-}
-
-/* What the rules are certain of. */
-static double certain(enum ddz_reason reason) {
-  return reason == DDZ_REASON_FINISH || reason == DDZ_REASON_UNBEATABLE ? 1 : NAN;
-}
-
 void ddz_robot_choose(struct ddz_engine *engine, const struct ddz_robot_request *request,
                       struct ddz_robot_move *move, struct ddz_candidate *out, size_t cap) {
   struct ddz_scene scene;
   ddz_scene_set(&scene, engine, request);
   struct ddz_verdict verdict = ddz_rulebook_decide(&scene);
-  if (ddz_robot_is_long(request) && leaves_a_choice(verdict.reason)) {
+  bool choice = !verdict.certain && verdict.reason != DDZ_REASON_NOTHING_BEATS;
+  if (ddz_robot_is_long(request) && choice) {
     ddz_search(&scene, &verdict, nodes_of(request), move, out, cap);
     return;
   }
   *move = (struct ddz_robot_move){.play = verdict.pick->play,
                                   .reason = verdict.reason,
                                   .thinker = DDZ_THINKER_RULES,
-                                  .win_probability = certain(verdict.reason),
+                                  .win_probability = verdict.certain ? 1 : NAN,
                                   .expected_points = NAN,
                                   .candidates = list_candidates(&scene, verdict.pick, out, cap)};
   if (cap > 0) out[0].win_probability = move->win_probability;

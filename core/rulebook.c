@@ -1,5 +1,6 @@
 #include "rulebook.h"
 
+#include "movegen.h"
 #include "rng.h"
 #include "thin.h"
 #include "threat.h"
@@ -30,6 +31,9 @@ enum {
   BOMB_PLAYS = 1,                  /* plays that may be left after a bomb */
   SURE_PLAYS = 6,                  /* plays up to which a certain win is looked for */
   SURE_TRIES = 8,                  /* answers that are tried for it */
+  SURE_CARDS = 9,                  /* cards up to which all ways are tried */
+  SURE_WAYS = 400,                 /* as long as there are no more */
+  SURE_MOVES = 256,                /* plays of nine cards */
   SURE_PARTITIONS = 3,             /* and ways to split the hand when leading */
   TAKE_OVER_PLAYS = 3,             /* S1: nearly out, the partner's lead may be taken */
   TAKE_OVER_RANK = DDZ_RANK_A - 2, /* S1: a partner's card below Q may be covered */
@@ -248,11 +252,44 @@ static pick unbeatable_then_out(const struct ddz_scene *scene) {
   return NULL;
 }
 
+/* Does a leader with these cards go out by plays that no enemy can beat, the last one excepted? All ways are
+ * tried, as long as `tries` lasts. */
+static bool is_sure(const struct ddz_scene *scene, ddz_hand hand, int *tries) {
+  struct ddz_play play[SURE_MOVES];
+  size_t n = ddz_moves(scene->rules, hand, NULL, DDZ_FILL_LACK, play, SURE_MOVES);
+  if (n > SURE_MOVES) n = SURE_MOVES;
+  for (size_t i = 0; i < n; i++)
+    if (play[i].cards == hand) return true;
+  for (size_t i = 0; i < n && --*tries > 0; i++)
+    if (!beatable(scene, &play[i]) && is_sure(scene, hand - play[i].cards, tries)) return true;
+  return false;
+}
+
+/* The long way, for a few cards. */
+static pick unbeatable_few(const struct ddz_scene *scene) {
+  int tries = SURE_WAYS;
+  if (ddz_hand_size(scene->view->hand) > SURE_CARDS) return NULL;
+  for (size_t i = 0; i < scene->n; i++) {
+    pick p = &scene->prompts[i];
+    if (!beatable(scene, &p->play) && is_sure(scene, scene->view->hand - p->play.cards, &tries)) return p;
+  }
+  return NULL;
+}
+
 /* S0 2: all but one of my plays are unbeatable: the win is certain, whoever holds what. */
 static pick unbeatable(const struct ddz_scene *scene) {
   if (scene->now.plays > SURE_PLAYS) return NULL;
   if (scene->quick) return unbeatable_then_out(scene);
-  return scene->leads ? unbeatable_lead(scene) : unbeatable_answer(scene);
+  pick p = scene->leads ? unbeatable_lead(scene) : unbeatable_answer(scene);
+  return p != NULL ? p : unbeatable_few(scene);
+}
+
+/* S0 5, when it is certain: the partner's last play stands, and then he leads his last card. */
+static pick partner_wins(const struct ddz_scene *scene) {
+  const struct ddz_view *view = scene->view;
+  bool stands =
+      view->passes != 0 || !ddz_threat_beats(scene->rules, scene->unseen, scene->enemy_most, &view->last);
+  return scene->partner_left == 1 && stands ? &passing : NULL;
 }
 
 /* S0 5. */
@@ -377,22 +414,24 @@ static const struct rule {
   bool (*when)(const struct ddz_scene *scene);
   pick (*choose)(const struct ddz_scene *scene);
   enum ddz_reason reason;
+  bool certain; /* the win; given that nothing was forgotten and nothing judged wrong */
 } rules[] = {
-    {1, always, finish, DDZ_REASON_FINISH},
-    {1, always, nothing_beats, DDZ_REASON_NOTHING_BEATS},
-    {6, always, unbeatable, DDZ_REASON_UNBEATABLE},
-    {2, after_partner, partner_goes, DDZ_REASON_PARTNER_GOES},
-    {4, following, stop_enemy, DDZ_REASON_STOP_ENEMY},
-    {7, leading, feed_partner, DDZ_REASON_FEED_PARTNER},
-    {5, leading, avoid_feeding, DDZ_REASON_AVOID_FEEDING},
-    {7, after_partner, gatekeeper, DDZ_REASON_GATEKEEPER},
-    {3, after_partner, partner_holds, DDZ_REASON_PARTNER_HOLDS},
-    {1, after_partner, spare_partner, DDZ_REASON_PARTNER_HOLDS},
-    {3, after_partner, cover_partner, DDZ_REASON_BEST_REST},
-    {3, after_enemy, bomb_pays, DDZ_REASON_BOMB_PAYS},
-    {3, after_enemy, keep_bombs, DDZ_REASON_KEEP_BOMBS},
-    {5, after_enemy, keep_shape, DDZ_REASON_KEEP_SHAPE},
-    {1, always, best_rest, DDZ_REASON_BEST_REST},
+    {1, always, finish, DDZ_REASON_FINISH, true},
+    {1, always, nothing_beats, DDZ_REASON_NOTHING_BEATS, false},
+    {2, after_partner, partner_wins, DDZ_REASON_PARTNER_GOES, true},
+    {6, always, unbeatable, DDZ_REASON_UNBEATABLE, true},
+    {2, after_partner, partner_goes, DDZ_REASON_PARTNER_GOES, false},
+    {4, following, stop_enemy, DDZ_REASON_STOP_ENEMY, false},
+    {7, leading, feed_partner, DDZ_REASON_FEED_PARTNER, false},
+    {5, leading, avoid_feeding, DDZ_REASON_AVOID_FEEDING, false},
+    {7, after_partner, gatekeeper, DDZ_REASON_GATEKEEPER, false},
+    {3, after_partner, partner_holds, DDZ_REASON_PARTNER_HOLDS, false},
+    {1, after_partner, spare_partner, DDZ_REASON_PARTNER_HOLDS, false},
+    {3, after_partner, cover_partner, DDZ_REASON_BEST_REST, false},
+    {3, after_enemy, bomb_pays, DDZ_REASON_BOMB_PAYS, false},
+    {3, after_enemy, keep_bombs, DDZ_REASON_KEEP_BOMBS, false},
+    {5, after_enemy, keep_shape, DDZ_REASON_KEEP_SHAPE, false},
+    {1, always, best_rest, DDZ_REASON_BEST_REST, false},
 };
 
 static const struct rule *deciding(const struct ddz_scene *scene, pick *picked) {
@@ -407,11 +446,13 @@ struct ddz_verdict ddz_rulebook_decide(struct ddz_scene *scene) {
   int noise_width = scene->noise;
   pick p, clear;
   const struct rule *rule = deciding(scene, &p);
-  if (noise_width == 0 || rule->reason != DDZ_REASON_BEST_REST) return (struct ddz_verdict){p, rule->reason};
+  if (noise_width == 0 || rule->reason != DDZ_REASON_BEST_REST)
+    return (struct ddz_verdict){p, rule->reason, rule->certain};
   scene->noise = 0;
   deciding(scene, &clear);
   scene->noise = noise_width;
-  return (struct ddz_verdict){p, clear->play.cards == p->play.cards ? rule->reason : DDZ_REASON_LEVEL_SLIP};
+  return (struct ddz_verdict){p, clear->play.cards == p->play.cards ? rule->reason : DDZ_REASON_LEVEL_SLIP,
+                              false};
 }
 
 /* The plays of thin.h as prompts. One that goes out is the only one. */

@@ -35,6 +35,7 @@ double ddz_scene_worth(const struct ddz_scene *scene, const struct ddz_prompt *p
 struct ddz_verdict {
   const struct ddz_prompt *pick; /* one of the scene's, or an empty one: pass */
   enum ddz_reason reason;
+  bool certain; /* the side wins with it, whoever holds what */
 };
 struct ddz_verdict ddz_rulebook_decide(struct ddz_scene *scene);
 

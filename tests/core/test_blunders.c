@@ -1,0 +1,93 @@
+/* Positions in which only some plays are right, whoever holds what: the robot must not blunder.
+ *
+ * tests/data/blunders.jsonl, a position a line: `left` by role (0: not told), `gone` what was played before
+ * `last`, `right` the right plays ("" is a pass), `reason` the rule that names it, null where no rule does.
+ * Most are mined from games between robots, kept where the right plays can be proven from what the seat may
+ * know: a play that goes out; plays that win against every lie of the unseen cards; a pass that gives the
+ * lead to a partner with one card; leads that an enemy's last card cannot beat, where there are such; any
+ * answer where a pass ends the game; a solo below every unseen card to a partner with one. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "core/robot.h"
+#include "tests/support/cards.h"
+#include "tests/support/engine.h"
+#include "tests/support/jsonl.h"
+
+enum { LEAST_POSITIONS = 200, NODES = 5000 };
+
+struct tally {
+  enum ddz_thinker thinker;
+  int asked, right, named, named_right;
+};
+
+static void set_view(json_t *line, struct ddz_view *view, struct ddz_rules *rules) {
+  *rules = cards_rules(jsonl_text(line, "rules"));
+  enum ddz_role role = ddz_role_of(jsonl_text(line, "role"));
+  json_t *last = json_object_get(line, "last");
+  ddz_view_bare(view, rules, role, cards_hand(jsonl_text(line, "hand")));
+  view->played[DDZ_LANDLORD] = cards_hand(jsonl_text(line, "gone"));
+  for (size_t i = 0; i < DDZ_ROLES; i++)
+    if (i != (size_t)role)
+      view->left[i] = (int)json_integer_value(json_array_get(json_object_get(line, "left"), i));
+  if (last == NULL) return;
+  enum ddz_role owner = ddz_role_of(jsonl_text(last, "role"));
+  assert_int_equal(ddz_view_last(view, owner, cards_hand(jsonl_text(last, "cards"))), DDZ_OK);
+}
+
+static bool is_right(json_t *line, ddz_hand cards) {
+  json_t *plays = json_object_get(line, "right");
+  for (size_t i = 0; i < json_array_size(plays); i++)
+    if (cards_hand(json_string_value(json_array_get(plays, i))) == cards) return true;
+  return false;
+}
+
+static void ask_line(json_t *line, size_t number, void *self) {
+  struct tally *tally = self;
+  struct ddz_rules rules;
+  struct ddz_robot_request ask;
+  struct ddz_robot_move move;
+  ddz_robot_defaults(&ask);
+  ask.thinker = tally->thinker;
+  ask.limit.nodes = NODES;
+  ask.seed = 1;
+  set_view(line, &ask.view, &rules);
+  ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
+  bool right = is_right(line, move.play.cards), named = jsonl_text(line, "reason") != NULL;
+  tally->asked++;
+  tally->right += right;
+  tally->named += named;
+  tally->named_right += named && right;
+  if (!right)
+    print_message("%s: line %zu, %s of %s: '%s' (%s)\n", ddz_thinker_name(tally->thinker), number,
+                  jsonl_text(line, "name"), jsonl_text(line, "hand"), cards_text(move.play.cards),
+                  ddz_reason_code(move.reason));
+}
+
+static void the_rules_are_right_wherever_a_rule_names_it(void **state) {
+  (void)state;
+  struct tally tally = {.thinker = DDZ_THINKER_RULES};
+  jsonl_each("blunders.jsonl", ask_line, &tally);
+  assert_true(tally.asked >= LEAST_POSITIONS);
+  assert_int_equal(tally.named_right, tally.named);
+}
+
+static void the_search_is_right_in_nineteen_of_twenty(void **state) {
+  (void)state;
+  struct tally tally = {.thinker = DDZ_THINKER_SEARCH};
+  jsonl_each("blunders.jsonl", ask_line, &tally);
+  print_message("search: %d of %d\n", tally.right, tally.asked);
+  assert_true(tally.right * 100 >= tally.asked * 95);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(the_rules_are_right_wherever_a_rule_names_it),
+      cmocka_unit_test(the_search_is_right_in_nineteen_of_twenty),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
