@@ -74,7 +74,8 @@ static void every_byte_and_long_lists_survive_a_round_trip(void **state) {
   json_t *list = json_array();
   json_array_append_new(list, json_string(bytes));
   json_array_append_new(list, json_object());
-  for (int i = -3000; i < 3000; i++) json_array_append_new(list, i % 3 ? json_integer(i) : json_real(i / 64.0));
+  for (int i = -3000; i < 3000; i++)
+    json_array_append_new(list, i % 3 ? json_integer(i) : json_real(i / 64.0));
   char *text = ddz_text_of(list);
   json_t *back = json_loads(text, 0, NULL);
   assert_true(json_equal(back, list));
