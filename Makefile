@@ -57,11 +57,12 @@ api_src := $(wildcard api/*.c)
 service_src := $(filter-out service/main.c,$(wildcard service/*.c))
 support_src := $(wildcard tests/support/*.c)
 tools_src := $(wildcard tools/ddz-*.c)
-unit_src := $(wildcard tests/core/test_*.c tests/api/test_*.c)
+arena_src := $(wildcard tools/arena/*.c)
+unit_src := $(wildcard tests/core/test_*.c tests/api/test_*.c tests/tools/test_*.c)
 http_src := $(wildcard tests/service/test_*.c)
 fuzz_src := $(wildcard tests/fuzz/fuzz_*.c)
-all_src := $(core_src) $(api_src) $(wildcard service/*.c tools/*.c tests/*.c tests/*/*.c)
-headers := $(wildcard core/*.h core/*/*.h core/*.def core/*/*.def api/*.h service/*.h tests/*/*.h)
+all_src := $(core_src) $(api_src) $(wildcard service/*.c tools/*.c tools/*/*.c tests/*.c tests/*/*.c)
+headers := $(wildcard core/*.h core/*/*.h core/*.def core/*/*.def api/*.h service/*.h tools/*/*.h tests/*/*.h)
 formatted := $(all_src) $(filter %.h,$(headers))
 
 obj = $(patsubst %.c,$(OUT)/%.o,$(1))
@@ -79,7 +80,7 @@ Q := $(if $(V),,@)
 .DEFAULT_GOAL := build
 .SECONDARY:
 .DELETE_ON_ERROR:
-.PHONY: build run test check check-http sanitize bench bench-http fuzz lint format check-format check-layers \
+.PHONY: build run test check check-http sanitize bench bench-http strength fuzz lint format check-format check-layers \
         check-openapi check-runner cover install docker clean help packages FORCE
 
 build: $(programs) ## build the service and the tools into build/MODE (MODE=release debug asan tsan)
@@ -106,19 +107,22 @@ $(OUT)/libcore.a: $(call obj,$(core_src))
 $(OUT)/libapi.a: $(call obj,$(api_src))
 $(OUT)/libservice.a: $(call obj,$(service_src))
 $(OUT)/libsupport.a: $(call obj,$(support_src))
+$(OUT)/libarena.a: $(call obj,$(arena_src))
 $(OUT)/lib%.a:
 	@mkdir -p $(@D); rm -f $@
 	$(Q)$(AR) rcs $@ $^
 
 $(OUT)/ddzd: $(OUT)/service/main.o $(layers)
 	$(Q)$(LINK) $^ -o $@ $(LIBS)
-$(OUT)/ddz-%: $(OUT)/tools/ddz-%.o $(OUT)/libapi.a $(OUT)/libcore.a
-	$(Q)$(LINK) $^ -o $@ $(LIBS_api) $(LIBS_core)
+$(OUT)/ddz-%: $(OUT)/tools/ddz-%.o $(OUT)/libarena.a $(OUT)/libapi.a $(OUT)/libcore.a
+	$(Q)$(LINK) $^ -o $@ $(LIBS_api) -lpthread $(LIBS_core)
 $(OUT)/tests/bench/%: $(OUT)/tests/bench/%.o $(OUT)/libsupport.a $(layers)
 	$(Q)$(LINK) $^ -o $@ $(LIBS)
 # A fuzz target replays files, or in MODE=fuzz gets libFuzzer's main.
 $(OUT)/tests/fuzz/%: $(OUT)/tests/fuzz/%.o $(if $(filter fuzz,$(MODE)),,$(OUT)/tests/fuzz/replay.o) $(layers)
 	$(Q)$(LINK) $(if $(filter fuzz,$(MODE)),-fsanitize=fuzzer) $^ -o $@ $(LIBS)
+$(OUT)/tests/tools/%: $(OUT)/tests/tools/%.o $(OUT)/libarena.a $(OUT)/libsupport.a $(layers)
+	$(Q)$(LINK) $^ -o $@ -lcmocka $(LIBS)
 $(OUT)/tests/%: $(OUT)/tests/%.o $(OUT)/libsupport.a $(layers)
 	$(Q)$(LINK) $^ -o $@ -lcmocka $(LIBS)
 
@@ -142,7 +146,9 @@ unit := $(call bin,$(unit_src))
 http := $(call bin,$(http_src))
 fuzzers := $(call bin,$(fuzz_src))
 # A service test may start the real program.
-$(http): | $(programs)
+$(http) $(OUT)/tests/tools/test_arena: | $(programs)
+$(OUT)/tests/tools/test_outside: | $(OUT)/tests/tools/forged_player
+threaded := $(http) $(OUT)/tests/tools/test_match
 corpus = tests/fuzz/corpus/$(patsubst fuzz_%,%,$(notdir $(1)))
 
 test: ## install what is missing, then every test there is: plain, sanitized, layers, format, lint, openapi
@@ -152,15 +158,15 @@ test: ## install what is missing, then every test there is: plain, sanitized, la
 check: $(programs) $(unit) $(http) $(fuzzers) check-runner ## the tests in one MODE, fuzz corpora replayed
 	@tests/run.sh $(unit) $(http) $(foreach f,$(fuzzers),"$(f) $(call corpus,$(f))")
 
-check-http: $(programs) $(http) ## the service's tests only
-	@tests/run.sh $(http)
+check-http: $(programs) $(threaded) ## the tests of what has threads only: the service, the arena
+	@tests/run.sh $(threaded)
 
 # A runner that cannot fail proves nothing.
 check-runner: $(OUT)/tests/runner_can_fail
 	@! tests/run.sh $< > $(OUT)/runner_can_fail.log 2>&1 || { echo "the runner cannot fail" >&2; exit 1; }
 	@echo "the runner reports a failing test as a failure (its words: $(OUT)/runner_can_fail.log)"
 
-sanitize: ## all tests under ASan and UBSan, the service's under TSan
+sanitize: ## all tests under ASan and UBSan, those with threads under TSan
 	@$(MAKE) --no-print-directory MODE=asan check
 	@$(MAKE) --no-print-directory MODE=tsan check-http
 
@@ -187,6 +193,13 @@ fuzz: ## fuzz each target for FUZZ_SECONDS (FUZZ=name for one)
 	  $(BUILD)/fuzz/tests/fuzz/fuzz_$$f -max_total_time=$(FUZZ_SECONDS) -timeout=10 -print_final_stats=1 \
 	    -artifact_prefix=$(BUILD)/fuzz/found/$$f- $(BUILD)/fuzz/found/$$f tests/fuzz/corpus/$$f; done
 
+# The table of the README; FIELD names other players, DEALS and SLOW_DEALS how many deals.
+FIELD ?= random prompt rules search:ms=1
+DEALS ?= 10000
+SLOW_DEALS ?= 1000
+strength: $(OUT)/ddz-arena ## play the engines against each other: the table of the README, some minutes
+	@$< --all $(FIELD) --deals $(DEALS) --slow-deals $(SLOW_DEALS)
+
 # ---- what reads the sources ----------------------------------------------------------------------------
 
 check-layers: $(layers) ## core knows nothing above it, api no server, service no game
@@ -199,7 +212,7 @@ format: ## lay the sources out with clang-format
 check-format:
 	@clang-format --dry-run -Werror $(formatted) && echo "format: $(words $(formatted)) files are laid out"
 
-TIDY := $(patsubst %.c,$(BUILD)/lint/%.tidy,$(core_src) $(api_src) $(wildcard service/*.c) $(tools_src))
+TIDY := $(patsubst %.c,$(BUILD)/lint/%.tidy,$(core_src) $(api_src) $(wildcard service/*.c) $(tools_src) $(arena_src))
 lint: $(TIDY) $(BUILD)/lint/cppcheck ## clang-tidy and cppcheck
 	@echo "lint: clang-tidy and cppcheck have nothing to say about $(words $(TIDY)) files"
 
