@@ -1,0 +1,134 @@
+/* The program ddz-arena as somebody at a terminal meets it. */
+#include <libgen.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+/* Run it; what it says, on both channels, is in `said` until the next call. The exit status. */
+static char said[1 << 16];
+static int arena(const char *arguments) {
+  char self[1024], line[2048];
+  const ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
+  assert_true(length > 0);
+  self[length] = '\0';
+  snprintf(line, sizeof line, "%s/../../ddz-arena 2>&1 %s", dirname(self), arguments);
+  FILE *pipe = popen(line, "r");
+  assert_non_null(pipe);
+  said[fread(said, 1, sizeof said - 1, pipe)] = '\0';
+  const int status = pclose(pipe);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+static void says(const char *arguments, int status, const char *text) {
+  const int is = arena(arguments);
+  if (is != status || strstr(said, text) == NULL)
+    fail_msg("ddz-arena %s: status %d, not %d, or no \"%s\" in:\n%s", arguments, is, status, text, said);
+}
+
+static void the_help_names_every_option_and_player(void **state) {
+  static const char *const words[] = {
+      "--a PLAYER",   "--b PLAYER", "--all",  "--levels",   "--rules", "--calling", "--deals",
+      "--seed",       "--threads",  "--sprt", "--json",     "rules ",  "prompt ",   "random ",
+      "--deal-range", "cmd:",       "level=", "objective=", "nodes=",  "--timeout", "{\"cards\":"};
+  (void)state;
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++) says("--help", 0, words[i]);
+}
+
+static void what_it_cannot_do_it_says_and_ends_with_2(void **state) {
+  static const struct {
+    const char *arguments, *text;
+  } cases[] = {
+      {"", "two players"},
+      {"rules", "two players"},
+      {"rules prompt random", "two players"},
+      {"rules nobody", "no such player: nobody"},
+      {"rules prompt --deals 0", "number out of range: 0"},
+      {"rules prompt --deals many", "not a number: many"},
+      {"rules prompt --rules whist", "no such preset: whist"},
+      {"rules prompt --speed 3", "unknown option"},
+      {"rules prompt --sprt 0.6,0.5", "two shares"},
+      {"rules prompt --sprt 0.6", "two shares"},
+      {"rules prompt --deal-range 5", "a range is FIRST-LAST"},
+      {"rules prompt --deal-range 5-4", "number out of range: 4"},
+      {"--all rules", "at least two players"},
+      {"--all --levels rules", "one thing at a time"},
+      {"--levels prompt", "one engine"},
+      {"--all rules prompt --sprt 0.5,0.6", "a test takes two players"},
+      {"rules prompt --json /no/such/folder/games", "cannot write"},
+      {"rules cmd:false --deals 30", "a program does not answer"},
+  };
+  (void)state;
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) says(cases[i].arguments, 2, cases[i].text);
+}
+
+static void a_match_is_told_with_both_roles_and_times(void **state) {
+  static const char *const words[] = {"prompt against random",
+                                      "deals 0-29 of seed 5",
+                                      "in total",
+                                      "as the landlord",
+                                      "as the farmers",
+                                      "p99",
+                                      "60 games in"};
+  (void)state;
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    says("--a prompt --b random --deals 30 --seed 5", 0, words[i]);
+}
+
+static void a_test_says_its_verdict(void **state) {
+  (void)state;
+  says("random prompt --sprt 0.5,0.6 --deals 5000", 0, "is B (prompt) better? low 0.500, high 0.600");
+  assert_non_null(strstr(said, "yes: B wins at least the high share"));
+  says("prompt random --sprt 0.5,0.6 --deals 5000", 0, "no: B wins no more than the low share");
+  says("rules rules --sprt 0.45,0.55 --deals 100", 0, "open: play more deals");
+}
+
+/* The places on both sides of the diagonal are each other's opposite. */
+static void the_table_has_a_row_and_a_column_for_each(void **state) {
+  double win[2], points[2];
+  (void)state;
+  says("--all random prompt --deals 50 --threads 2", 0, "| player |");
+  const char *top = strstr(said, "| `random` |"), *bottom = strstr(said, "\n| `prompt` |");
+  assert_non_null(top);
+  assert_non_null(bottom);
+  assert_int_equal(sscanf(top, "| `random` | %*[^|]| %*[^|]| | %lf ±%*f, %lf", &win[0], &points[0]), 2);
+  assert_int_equal(sscanf(bottom, "\n| `prompt` | %*[^|]| %*[^|]| %lf ±%*f, %lf", &win[1], &points[1]), 2);
+  assert_true(win[0] < .1 && win[0] + win[1] > .9989 && win[0] + win[1] < 1.0011);
+  assert_true(points[0] < -1 && points[0] == -points[1]);
+}
+
+static void games_go_to_standard_output_when_asked_to(void **state) {
+  const char *line = said;
+  int lines = 0;
+  (void)state;
+  says("prompt random --deals 3 --json - 2>/dev/null", 0, "{\"rules\":\"douzero\",\"seed\":");
+  for (; *line != '\0'; line = strchr(line, '\n') + 1) {
+    assert_memory_equal(line, "{\"rules\"", 8);
+    lines++;
+  }
+  assert_int_equal(lines, 6);
+}
+
+static void the_ladder_has_a_row_for_each_level(void **state) {
+  (void)state;
+  says("--levels rules --deals 4", 0, "| `rules, level 1` | `prompt` |");
+  assert_non_null(strstr(said, "| `rules, level 10` | `rules, level 9` |"));
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(the_help_names_every_option_and_player),
+      cmocka_unit_test(what_it_cannot_do_it_says_and_ends_with_2),
+      cmocka_unit_test(a_match_is_told_with_both_roles_and_times),
+      cmocka_unit_test(a_test_says_its_verdict),
+      cmocka_unit_test(the_table_has_a_row_and_a_column_for_each),
+      cmocka_unit_test(games_go_to_standard_output_when_asked_to),
+      cmocka_unit_test(the_ladder_has_a_row_for_each_level),
+  };
+  return cmocka_run_group_tests_name("arena", tests, NULL, NULL);
+}

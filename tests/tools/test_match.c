@@ -1,0 +1,230 @@
+/* Matches: what does not change a result, and games written down and played again by the service. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "core/card.h"
+#include "tests/support/api.h"
+#include "tests/support/seed.h"
+#include "tools/arena/match.h"
+
+static struct match_options options_of(const char *preset, uint64_t deals) {
+  struct match_options options = {.seed = test_seed(), .last = deals - 1, .threads = 1, .timeout_ms = 5000};
+  assert_int_equal(ddz_rules_preset(preset, &options.rules), DDZ_OK);
+  return options;
+}
+
+static void run(const struct match_options *options, const char *a, const char *b, struct match *match) {
+  static struct spec spec[SIDES];
+  assert_null(spec_read(a, &spec[0]));
+  assert_null(spec_read(b, &spec[1]));
+  assert_null(match_play(options, &spec[0], &spec[1], match));
+}
+
+/* All that is counted; times are another's business. */
+static void same(const struct match *a, const struct match *b) {
+  assert_int_equal(a->deals, b->deals);
+  assert_memory_equal(&a->wins, &b->wins, sizeof a->wins);
+  assert_memory_equal(&a->points, &b->points, sizeof a->points);
+  assert_memory_equal(a->won_as, b->won_as, sizeof a->won_as);
+  assert_memory_equal(a->points_as, b->points_as, sizeof a->points_as);
+  assert_memory_equal(a->faults, b->faults, sizeof a->faults);
+  assert_memory_equal(a->choices, b->choices, sizeof a->choices);
+}
+
+static void the_number_of_threads_changes_nothing(void **state) {
+  struct match_options options = options_of("douzero", 60);
+  static struct match one, many;
+  (void)state;
+  run(&options, "rules:level=4", "random", &one);
+  for (options.threads = 2; options.threads <= 7; options.threads += 5) {
+    run(&options, "rules:level=4", "random", &many);
+    same(&one, &many);
+  }
+}
+
+static void a_test_stops_at_the_same_deal_on_any_number_of_threads(void **state) {
+  const struct sprt test = {.low = .5, .high = .6};
+  struct match_options options = options_of("douzero", 5000);
+  static struct match one, many;
+  (void)state;
+  options.sprt = &test;
+  run(&options, "random", "prompt", &one);
+  assert_int_equal(one.verdict, SPRT_HIGH);
+  assert_in_range(one.deals, SPRT_LEAST, 200);
+  options.threads = 4;
+  run(&options, "random", "prompt", &many);
+  same(&one, &many);
+  run(&options, "prompt", "random", &many);
+  assert_int_equal(many.verdict, SPRT_LOW);
+}
+
+static void a_player_is_even_with_itself(void **state) {
+  static const char *const players[] = {"random", "prompt", "rules", "rules:level=2"};
+  const struct match_options options = options_of("douzero", 20);
+  static struct match match;
+  (void)state;
+  for (size_t i = 0; i < sizeof players / sizeof *players; i++) {
+    run(&options, players[i], players[i], &match);
+    assert_true(sum_mean(&match.wins) == .5 && sum_mean(&match.points) == 0);
+    assert_true(sum_variance(&match.wins) == 0 && sum_variance(&match.points) == 0);
+    assert_true(sum_variance(&match.won_as[0]) > 0);
+    assert_int_equal(match.choices[0], match.choices[1]);
+  }
+}
+
+static void a_match_seen_from_the_other_side(void **state) {
+  const struct match_options options = options_of("standard", 40);
+  static struct match a, b;
+  (void)state;
+  run(&options, "prompt", "random", &a);
+  run(&options, "random", "prompt", &b);
+  assert_true(a.wins.total == b.wins.n - b.wins.total);
+  assert_true(a.points.total == -b.points.total);
+  for (int part = 0; part < SIDES; part++)
+    assert_true(a.won_as[part].total == b.won_as[!part].n - b.won_as[!part].total);
+}
+
+/* What the two parts sum to is the total, and two ranges are the whole. */
+static void parts_add_up(void **state) {
+  struct match_options options = options_of("douzero", 50);
+  static struct match all, low, high;
+  (void)state;
+  run(&options, "prompt", "rules", &all);
+  assert_true(all.wins.total == (all.won_as[0].total + all.won_as[1].total) / 2);
+  assert_true(all.points.total == (all.points_as[0].total + all.points_as[1].total) / 2);
+  options.last = 19;
+  run(&options, "prompt", "rules", &low);
+  options.first = 20;
+  options.last = 49;
+  run(&options, "prompt", "rules", &high);
+  assert_int_equal(low.deals + high.deals, all.deals);
+  assert_true(low.wins.total + high.wins.total == all.wins.total);
+  assert_true(low.points.total + high.points.total == all.points.total);
+  assert_int_equal(low.choices[1] + high.choices[1], all.choices[1]);
+}
+
+static void the_better_player_wins(void **state) {
+  const struct match_options options = options_of("douzero", 100);
+  static struct match match;
+  (void)state;
+  run(&options, "prompt", "random", &match);
+  assert_true(sum_mean(&match.wins) > .9 && sum_mean(&match.points) > 1.5);
+  run(&options, "rules", "prompt", &match);
+  assert_true(sum_mean(&match.wins) > .5);
+}
+
+/* ---- games as text ---- */
+
+/* The landlord's points as the service counts them, and whether he won. */
+static double replay(const char *line, bool *landlord_won) {
+  struct reply reply = api_post("/table", line);
+  if (reply.status != 200) fail_msg("%s\n%s", reply.text, line);
+  assert_string_equal(json_string_value(json_object_get(reply.json, "phase")), "over");
+  const json_int_t landlord = json_integer_value(json_object_get(reply.json, "landlord"));
+  *landlord_won = json_integer_value(json_object_get(reply.json, "winner")) == landlord;
+  const json_t *score = json_array_get(json_object_get(reply.json, "score"), (size_t)landlord);
+  assert_non_null(score);
+  const double points = (double)json_integer_value(score);
+  reply_free(&reply);
+  return points;
+}
+
+/* Two lines a deal: A the landlord, A the farmers. */
+static void replay_all(FILE *file, const struct match *match) {
+  struct sum wins = {0}, points = {0};
+  char *line = NULL;
+  size_t room = 0;
+  rewind(file);
+  for (uint64_t i = 0; i < match->deals; i++) {
+    bool won[SIDES];
+    double landlord[SIDES];
+    for (int part = 0; part < SIDES; part++) {
+      assert_true(getline(&line, &room, file) > 0);
+      landlord[part] = replay(line, &won[part]);
+    }
+    sum_add(&wins, (won[0] + !won[1]) / 2.0);
+    sum_add(&points, (landlord[0] - landlord[1]) / 2);
+  }
+  assert_true(getline(&line, &room, file) < 0);
+  free(line);
+  assert_memory_equal(&wins, &match->wins, sizeof wins);
+  assert_memory_equal(&points, &match->points, sizeof points);
+}
+
+static void written_games_are_replayed_by_the_referee_to_the_same_score(void **state) {
+  const struct ddz_rules *presets;
+  const size_t n = ddz_rules_presets(&presets);
+  static struct match match;
+  (void)state;
+  for (size_t i = 0; i < n; i++)
+    for (int calling = 0; calling <= 1; calling++) {
+      struct match_options options = options_of(presets[i].name, 4);
+      options.calling = calling != 0;
+      options.threads = 3;
+      options.json = tmpfile();
+      assert_non_null(options.json);
+      run(&options, "rules", "random", &match);
+      replay_all(options.json, &match);
+      fclose(options.json);
+    }
+}
+
+/* Every question of some games, put to the service, has the answer that the engine gives here. */
+static void a_question_is_a_body_that_the_service_takes(void **state) {
+  static const char *const presets[] = {"douzero", "yuncheng", "laizi"};
+  static struct game game;
+  struct spec spec;
+  (void)state;
+  assert_null(spec_read("rules:level=8", &spec));
+  struct player *player = player_new(&spec, 0);
+  assert_non_null(player);
+  for (size_t i = 0; i < sizeof presets / sizeof *presets; i++) {
+    struct ddz_rules rules;
+    assert_int_equal(ddz_rules_preset(presets[i], &rules), DDZ_OK);
+    game_start(&game, &rules, match_deal_seed(test_seed(), i), true);
+    while (game.table.phase != DDZ_PHASE_OVER) {
+      struct ddz_action action;
+      if (game.table.phase != DDZ_PHASE_PLAY) {
+        action = (struct ddz_action){.verb = DDZ_VERB_CALL,
+                                     .seat = (uint8_t)game.table.turn,
+                                     .call = (uint8_t)__builtin_ctz(ddz_table_calls(&game.table))};
+        assert_int_equal(game_apply(&game, &action), DDZ_OK);
+        continue;
+      }
+      if (game_forced(&game, &action)) break;
+      json_t *question = game_question(&game, 7);
+      json_object_set_new(question, "engine", json_string("rules"));
+      char *text = json_dumps(question, JSON_COMPACT);
+      struct reply reply = api_post("/robot-move", text);
+      if (reply.status != 200) fail_msg("%s\n%s", reply.text, text);
+      assert_int_equal(player_act(player, &game, 7), FAULT_NONE);
+      char played[DDZ_TEXT_MAX];
+      ddz_text_write(game.action[game.n - 1].cards, played);
+      assert_string_equal(json_string_value(json_object_get(reply.json, "cards")), played);
+      reply_free(&reply);
+      free(text);
+      json_decref(question);
+    }
+  }
+  player_free(player);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(the_number_of_threads_changes_nothing),
+      cmocka_unit_test(a_test_stops_at_the_same_deal_on_any_number_of_threads),
+      cmocka_unit_test(a_player_is_even_with_itself),
+      cmocka_unit_test(a_match_seen_from_the_other_side),
+      cmocka_unit_test(parts_add_up),
+      cmocka_unit_test(the_better_player_wins),
+      cmocka_unit_test(written_games_are_replayed_by_the_referee_to_the_same_score),
+      cmocka_unit_test(a_question_is_a_body_that_the_service_takes),
+  };
+  return cmocka_run_group_tests_name("match", tests, NULL, NULL);
+}

@@ -1,0 +1,122 @@
+/* Programs of somebody else: the good ones play, the others are counted. */
+#include <errno.h>
+#include <libgen.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "tests/support/seed.h"
+#include "tools/arena/match.h"
+
+/* "cmd:.../forged_player MANNER N", kept until the next call. */
+static const char *forged(const char *manner, int every) {
+  static char text[1200];
+  char self[1024];
+  const ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
+  assert_true(length > 0);
+  self[length] = '\0';
+  snprintf(text, sizeof text, "cmd:exec %s/forged_player %s %d", dirname(self), manner, every);
+  return text;
+}
+
+static const char *run(const char *b, uint64_t deals, unsigned threads, struct match *match) {
+  static struct spec spec[SIDES];
+  struct match_options options = {
+      .seed = test_seed(), .last = deals - 1, .threads = threads, .timeout_ms = 2000};
+  ddz_rules_preset("douzero", &options.rules);
+  assert_null(spec_read("rules:level=8", &spec[0]));
+  assert_null(spec_read(b, &spec[1]));
+  return match_play(&options, &spec[0], &spec[1], match);
+}
+
+static void a_program_that_answers_as_the_service_is_the_engine(void **state) {
+  static struct match match, robot;
+  (void)state;
+  assert_null(run(forged("never", 0), 6, 2, &match));
+  assert_null(run("auto:level=8", 6, 2, &robot));
+  assert_int_equal(match.faults[1][FAULT_NONE], match.choices[1]);
+  assert_int_equal(match.choices[1], robot.choices[1]);
+  assert_memory_equal(&match.points, &robot.points, sizeof match.points);
+}
+
+static void every_bad_answer_is_counted_and_no_other(void **state) {
+  static const struct {
+    const char *manner;
+    int every;
+    enum fault fault;
+  } cases[] = {
+      {"illegal", 3, FAULT_ILLEGAL}, {"garbage", 7, FAULT_ILLEGAL}, {"ends", 9, FAULT_ENDED},
+      {"endless", 9, FAULT_ENDED},   {"twice", 5, FAULT_NONE},
+  };
+  static struct match match;
+  (void)state;
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    assert_null(run(forged(cases[i].manner, cases[i].every), 3, 1, &match));
+    for (int f = FAULT_NONE + 1; f < FAULTS; f++) {
+      const uint64_t wanted = f == (int)cases[i].fault ? match.choices[1] / (uint64_t)cases[i].every : 0;
+      if (match.faults[1][f] != wanted)
+        fail_msg("%s: %d times %s, not %d", cases[i].manner, (int)match.faults[1][f], fault_names[f],
+                 (int)wanted);
+    }
+    assert_int_equal(match.faults[0][FAULT_NONE], match.choices[0]);
+    assert_int_equal(match.deals, 3);
+  }
+}
+
+/* What the time-out of a program costs is what was asked for; a new program answers the next question. */
+static void a_silent_program_is_late_and_started_anew(void **state) {
+  static struct outside outside;
+  (void)state;
+  outside_init(&outside, "read -r a; echo one; read -r a; sleep 100", 300);
+  assert_int_equal(outside_ask(&outside, "{}\n", 3), OUTSIDE_ANSWERED);
+  assert_string_equal(outside.line, "one");
+  const pid_t first = outside.pid;
+  assert_int_equal(outside_ask(&outside, "{}\n", 3), OUTSIDE_LATE);
+  assert_int_equal(outside.pid, 0);
+  assert_int_equal(outside_ask(&outside, "{}\n", 3), OUTSIDE_ANSWERED);
+  assert_int_not_equal(outside.pid, first);
+  outside_stop(&outside);
+  assert_int_equal(waitpid(-1, NULL, WNOHANG), -1); /* nobody left behind */
+  assert_int_equal(errno, ECHILD);
+}
+
+static void late_answers_are_counted(void **state) {
+  static struct match match;
+  static struct spec spec[SIDES];
+  struct match_options options = {.seed = test_seed(), .last = 0, .threads = 1, .timeout_ms = 400};
+  (void)state;
+  ddz_rules_preset("douzero", &options.rules);
+  assert_null(spec_read("rules", &spec[0]));
+  assert_null(spec_read(forged("silent", 9), &spec[1]));
+  assert_null(match_play(&options, &spec[0], &spec[1], &match));
+  assert_true(match.faults[1][FAULT_LATE] >= match.choices[1] / 9); /* more on a machine under load */
+  assert_true(match.faults[1][FAULT_LATE] > 0);
+  assert_int_equal(match.faults[1][FAULT_ILLEGAL] + match.faults[1][FAULT_ENDED], 0);
+  assert_true(match.times[1].most >= 400 * 1000000ull);
+}
+
+static void a_program_that_never_answers_ends_the_match(void **state) {
+  static struct match match;
+  (void)state;
+  assert_string_equal(run("cmd:exit 1", 1000, 2, &match), "a program does not answer");
+  assert_true(match.deals < 100);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_program_that_answers_as_the_service_is_the_engine),
+      cmocka_unit_test(every_bad_answer_is_counted_and_no_other),
+      cmocka_unit_test(a_silent_program_is_late_and_started_anew),
+      cmocka_unit_test(late_answers_are_counted),
+      cmocka_unit_test(a_program_that_never_answers_ends_the_match),
+  };
+  signal(SIGPIPE, SIG_IGN);
+  return cmocka_run_group_tests_name("outside", tests, NULL, NULL);
+}

@@ -1,0 +1,153 @@
+/* Players by name. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tools/arena/spec.h"
+
+static void a_name_alone_is_an_engine_at_its_best(void **state) {
+  struct spec spec;
+  (void)state;
+  assert_null(spec_read("rules", &spec));
+  assert_int_equal(spec.manner, MANNER_ROBOT);
+  assert_int_equal(spec.thinker, DDZ_THINKER_RULES);
+  assert_int_equal(spec.level, DDZ_LEVEL_MAX);
+  assert_true(spec.ms == 0 && spec.nodes == 0);
+  assert_false(spec_is_slow(&spec));
+}
+
+static void settings_are_read(void **state) {
+  struct spec spec;
+  (void)state;
+  assert_null(spec_read("auto:level=3,style=aggressive,objective=points,ms=15,nodes=2000", &spec));
+  assert_int_equal(spec.thinker, DDZ_THINKER_AUTO);
+  assert_int_equal(spec.level, 3);
+  assert_int_equal(spec.style, DDZ_STYLE_AGGRESSIVE);
+  assert_int_equal(spec.objective, DDZ_OBJECTIVE_POINTS);
+  assert_true(spec.ms == 15 && spec.nodes == 2000);
+  assert_true(spec_is_slow(&spec));
+}
+
+static void a_request_has_what_was_set(void **state) {
+  struct spec spec;
+  struct ddz_robot_request request;
+  (void)state;
+  assert_null(spec_read("search:objective=points,nodes=2000", &spec));
+  spec_request(&spec, &request);
+  assert_int_equal(request.thinker, DDZ_THINKER_SEARCH);
+  assert_int_equal(request.objective, DDZ_OBJECTIVE_POINTS);
+  assert_int_equal(request.level, DDZ_LEVEL_MAX);
+  assert_true(request.limited && request.limit.nodes == 2000);
+  assert_null(spec_read("search:ms=3", &spec));
+  spec_request(&spec, &request);
+  assert_true(request.limited && request.limit.nodes == 0);
+  assert_null(spec_read("search", &spec));
+  spec_request(&spec, &request);
+  assert_false(request.limited);
+}
+
+static void who_searches_is_slow(void **state) {
+  static const struct {
+    const char *text;
+    bool slow;
+  } cases[] = {{"rules", false},  {"rules:ms=5", false}, {"search", true},
+               {"auto", true},    {"auto:1", false},     {"auto:1,ms=5", true},
+               {"prompt", false}, {"random", false},     {"cmd:x", true}};
+  (void)state;
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    struct spec spec;
+    assert_null(spec_read(cases[i].text, &spec));
+    if (spec_is_slow(&spec) != cases[i].slow) fail_msg("%s", cases[i].text);
+  }
+}
+
+static void a_bare_number_is_a_level(void **state) {
+  struct spec spec;
+  (void)state;
+  assert_null(spec_read("rules:5", &spec));
+  assert_int_equal(spec.level, 5);
+}
+
+static void every_engine_goes_by_its_name(void **state) {
+  (void)state;
+  for (int i = 0; i < DDZ_THINKERS; i++) {
+    struct spec spec;
+    assert_null(spec_read(ddz_thinker_name((enum ddz_thinker)i), &spec));
+    assert_int_equal(spec.thinker, i);
+  }
+}
+
+static void the_simple_players(void **state) {
+  struct spec spec;
+  (void)state;
+  assert_null(spec_read("random", &spec));
+  assert_int_equal(spec.manner, MANNER_RANDOM);
+  assert_null(spec_read("prompt", &spec));
+  assert_int_equal(spec.manner, MANNER_PROMPT);
+  assert_false(spec.beats_partner);
+  assert_null(spec_read("prompt:partner=beat", &spec));
+  assert_true(spec.beats_partner);
+}
+
+static void a_command_line_is_taken_as_it_stands(void **state) {
+  struct spec spec;
+  (void)state;
+  assert_null(spec_read("cmd:./robot --level=3,4 a:b", &spec));
+  assert_int_equal(spec.manner, MANNER_OUTSIDE);
+  assert_string_equal(spec.command, "./robot --level=3,4 a:b");
+  assert_true(spec_is_slow(&spec));
+}
+
+static void what_is_no_player_is_refused_with_a_word(void **state) {
+  static const struct {
+    const char *text, *wrong;
+  } cases[] = {
+      {"", "no such player"},
+      {"rule", "no such player"},
+      {"cmd:", "cmd: takes the command line of a program"},
+      {"rules:level=11", "a level is 1 to 10"},
+      {"rules:0", "a level is 1 to 10"},
+      {"rules:level=", "a level is 1 to 10"},
+      {"rules:level=-1", "a level is 1 to 10"},
+      {"rules:level", "a setting is written key=value"},
+      {"rules:level=3,", "a setting is written key=value"},
+      {"rules:style=wild", "no such style"},
+      {"rules:objective=fun", "an objective is win or points"},
+      {"rules:ms=0", "ms is a number from 1 to 3600000"},
+      {"rules:nodes=1e3", "nodes is a number from 1 on"},
+      {"rules:partner=beat", "this player has no such setting"},
+      {"prompt:level=3", "this player has no such setting"},
+      {"prompt:3", "a setting is written key=value"},
+      {"prompt:partner=maybe", "partner is pass or beat"},
+      {"random:seed=3", "this player has no such setting"},
+  };
+  (void)state;
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    struct spec spec;
+    const char *wrong = spec_read(cases[i].text, &spec);
+    if (wrong == NULL || strcmp(wrong, cases[i].wrong) != 0)
+      fail_msg("\"%s\": %s", cases[i].text, wrong != NULL ? wrong : "accepted");
+  }
+  char long_text[400] = "rules:";
+  memset(long_text + 6, '1', 390);
+  struct spec spec;
+  assert_string_equal(spec_read(long_text, &spec), "too long for a player");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_name_alone_is_an_engine_at_its_best),
+      cmocka_unit_test(settings_are_read),
+      cmocka_unit_test(a_request_has_what_was_set),
+      cmocka_unit_test(who_searches_is_slow),
+      cmocka_unit_test(a_bare_number_is_a_level),
+      cmocka_unit_test(every_engine_goes_by_its_name),
+      cmocka_unit_test(the_simple_players),
+      cmocka_unit_test(a_command_line_is_taken_as_it_stands),
+      cmocka_unit_test(what_is_no_player_is_refused_with_a_word),
+  };
+  return cmocka_run_group_tests_name("spec", tests, NULL, NULL);
+}

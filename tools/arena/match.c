@@ -1,0 +1,283 @@
+#include "match.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum {
+  WINDOW = 1024,     /* deals that may be finished before an earlier one is */
+  CHANCE_STREAM = 1, /* of a deal's seed: what the players draw */
+  GIVE_UP = 20,      /* questions in a row without any answer ever: the program does not work */
+  PROGRESS_MS = 250,
+};
+
+/* ---- one deal ---- */
+
+struct outcome {
+  bool done;
+  bool won[SIDES];      /* by A: as the landlord, as the farmers */
+  double points[SIDES]; /* of A, likewise */
+  uint32_t faults[SIDES][FAULTS], choices[SIDES];
+  char *json[SIDES];
+};
+
+uint64_t match_deal_seed(uint64_t seed, uint64_t i) {
+  struct ddz_rng rng;
+  ddz_rng_seed_stream(&rng, seed, i);
+  return ddz_rng_next(&rng) >> 11;
+}
+
+/* Declining is what ddz_table_calls lists first: with a drawn landlord nobody doubles. */
+static void call(struct game *game, bool calling, struct ddz_engine *engine) {
+  const enum ddz_call said =
+      calling ? game_advised_call(game, engine) : (enum ddz_call)__builtin_ctz(ddz_table_calls(&game->table));
+  const struct ddz_action action = {
+      .verb = DDZ_VERB_CALL, .seat = (uint8_t)game->table.turn, .call = (uint8_t)said};
+  if (game_apply(game, &action) != DDZ_OK) abort(); /* it is one of the open calls */
+}
+
+/* One game, A being the landlord or the farmers (`part`). */
+static void play_game(const struct match_options *o, struct player *const player[SIDES], uint64_t seed,
+                      int part, struct game *game, struct outcome *outcome) {
+  const struct ddz_table *table = &game->table;
+  struct ddz_action forced;
+  struct ddz_rng rng;
+  ddz_rng_seed_stream(&rng, seed, CHANCE_STREAM);
+  game_start(game, &o->rules, seed, !o->calling);
+  while (table->phase != DDZ_PHASE_OVER && game->n < GAME_ACTIONS_MAX) {
+    if (game_forced(game, &forced)) {
+      if (game_apply(game, &forced) != DDZ_OK) abort();
+    } else if (table->phase != DDZ_PHASE_PLAY) {
+      call(game, o->calling, player[0]->engine);
+    } else {
+      const int side = (table->turn == table->landlord) == (part == 0) ? 0 : 1;
+      outcome->choices[side]++;
+      outcome->faults[side][player_act(player[side], game, ddz_rng_next(&rng) >> 11)]++;
+    }
+  }
+  const bool landlord_won = table->winner != DDZ_NO_SEAT && table->winner == table->landlord;
+  const double points = game_landlord_points(game);
+  outcome->won[part] = part == 0 ? landlord_won : table->winner != DDZ_NO_SEAT && !landlord_won;
+  outcome->points[part] = part == 0 ? points : -points;
+}
+
+static char *game_text(const struct game *game) {
+  json_t *json = game_json(game);
+  char *text = json_dumps(json, JSON_COMPACT);
+  json_decref(json);
+  return text;
+}
+
+static void play_deal(const struct match_options *o, struct player *const player[SIDES], uint64_t i,
+                      struct game *game, struct outcome *outcome) {
+  const uint64_t seed = match_deal_seed(o->seed, i);
+  *outcome = (struct outcome){.done = false};
+  for (int turn = 0; turn < 2; turn++) {
+    const int part = (int)((i + (uint64_t)turn) % 2); /* who comes second finds warm caches: by turns */
+    play_game(o, player, seed, part, game, outcome);
+    if (o->json != NULL) outcome->json[part] = game_text(game);
+  }
+}
+
+/* ---- adding up, in the order of the deals ---- */
+
+/* What the threads share; `lock` guards everything but options. */
+struct hall {
+  const struct match_options *options;
+  struct match *match;
+  pthread_mutex_t lock;
+  pthread_cond_t moved; /* `counted` went on, or `stop` came */
+  uint64_t next;        /* deal nobody has begun */
+  uint64_t counted;     /* deals before this one are added up */
+  unsigned workers;     /* still at work */
+  bool stop;
+  const char *wrong;
+  struct timespec began;
+  struct outcome outcome[WINDOW];
+};
+
+static void count(struct hall *hall, const struct outcome *outcome) {
+  struct match *match = hall->match;
+  sum_add(&match->wins, (outcome->won[0] + outcome->won[1]) / 2.0);
+  sum_add(&match->points, (outcome->points[0] + outcome->points[1]) / 2);
+  for (int part = 0; part < SIDES; part++) {
+    sum_add(&match->won_as[part], outcome->won[part]);
+    sum_add(&match->points_as[part], outcome->points[part]);
+    if (outcome->json[part] != NULL) fprintf(hall->options->json, "%s\n", outcome->json[part]);
+  }
+  for (int side = 0; side < SIDES; side++) {
+    match->choices[side] += outcome->choices[side];
+    for (int f = 0; f < FAULTS; f++) match->faults[side][f] += outcome->faults[side][f];
+  }
+  match->deals++;
+}
+
+static void forget(struct outcome *outcome) {
+  for (int part = 0; part < SIDES; part++) free(outcome->json[part]);
+  *outcome = (struct outcome){.done = false};
+}
+
+/* The test asks about B, whose wins are what A's are not. */
+static enum sprt_verdict verdict(const struct hall *hall) {
+  const struct sprt *test = hall->options->sprt;
+  if (test == NULL) return SPRT_OPEN;
+  struct sum b = hall->match->wins;
+  b.squares = b.n - 2 * b.total + b.squares; /* of 1 - x */
+  b.total = b.n - b.total;
+  return sprt_verdict(test, &b);
+}
+
+/* Add up every deal whose turn it is. */
+static void settle(struct hall *hall) {
+  while (!hall->stop && hall->counted <= hall->options->last) {
+    struct outcome *outcome = &hall->outcome[hall->counted % WINDOW];
+    if (!outcome->done) break;
+    count(hall, outcome);
+    forget(outcome);
+    hall->counted++;
+    hall->match->verdict = verdict(hall);
+    hall->stop = hall->match->verdict != SPRT_OPEN;
+  }
+  pthread_cond_broadcast(&hall->moved);
+}
+
+/* ---- threads ---- */
+
+/* Draw the next deal; false when there is none. */
+static bool take(struct hall *hall, uint64_t *i) {
+  pthread_mutex_lock(&hall->lock);
+  while (!hall->stop && hall->next <= hall->options->last && hall->next >= hall->counted + WINDOW)
+    pthread_cond_wait(&hall->moved, &hall->lock);
+  const bool more = !hall->stop && hall->next <= hall->options->last;
+  if (more) *i = hall->next++;
+  pthread_mutex_unlock(&hall->lock);
+  return more;
+}
+
+static void give(struct hall *hall, uint64_t i, const struct outcome *outcome, const char *wrong) {
+  pthread_mutex_lock(&hall->lock);
+  hall->outcome[i % WINDOW] = *outcome;
+  hall->outcome[i % WINDOW].done = true;
+  if (wrong != NULL) {
+    hall->wrong = wrong;
+    hall->stop = true;
+  }
+  settle(hall);
+  pthread_mutex_unlock(&hall->lock);
+}
+
+static bool works(const struct player *player) {
+  return player->outside == NULL || player->answers > 0 || player->times.n < GIVE_UP;
+}
+
+static void work(struct hall *hall, struct player *const player[SIDES]) {
+  static const char *const silent = "a program does not answer";
+  struct game *game = malloc(sizeof *game);
+  struct outcome outcome;
+  uint64_t i;
+  while (game != NULL && take(hall, &i)) {
+    play_deal(hall->options, player, i, game, &outcome);
+    give(hall, i, &outcome, works(player[0]) && works(player[1]) ? NULL : silent);
+  }
+  free(game);
+}
+
+static void *work_thread(void *self) {
+  struct hall *hall = self;
+  struct player *player[SIDES];
+  for (int side = 0; side < SIDES; side++)
+    player[side] = player_new(hall->match->side[side], hall->options->timeout_ms);
+  const bool ready = player[0] != NULL && player[1] != NULL;
+  if (ready) work(hall, player);
+  pthread_mutex_lock(&hall->lock);
+  for (int side = 0; ready && side < SIDES; side++)
+    times_join(&hall->match->times[side], &player[side]->times);
+  if (!ready) {
+    hall->wrong = "out of memory";
+    hall->stop = true;
+  }
+  hall->workers--;
+  pthread_cond_broadcast(&hall->moved);
+  pthread_mutex_unlock(&hall->lock);
+  for (int side = 0; side < SIDES; side++) player_free(player[side]);
+  return NULL;
+}
+
+/* ---- watching ---- */
+
+static double seconds_since(const struct timespec *began) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)(now.tv_sec - began->tv_sec) + (double)(now.tv_nsec - began->tv_nsec) * 1e-9;
+}
+
+static void show_progress(const struct hall *hall) {
+  const struct match_options *o = hall->options;
+  const struct match *match = hall->match;
+  const double all = (double)(o->last - o->first + 1), done = (double)match->deals;
+  const double seconds = seconds_since(&hall->began);
+  if (o->progress == NULL) return;
+  fprintf(o->progress, "\r%.40s - %.40s: %.0f of %.0f deals, %.4f +-%.4f, %.0f games/s, %.0f s left \033[K",
+          match->side[0]->text, match->side[1]->text, done, all, sum_mean(&match->wins),
+          sum_margin(&match->wins), 2 * done / seconds, done > 0 ? seconds / done * (all - done) : 0);
+  fflush(o->progress);
+}
+
+static void watch(struct hall *hall) {
+  pthread_mutex_lock(&hall->lock);
+  while (hall->workers > 0) {
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += PROGRESS_MS * 1000000L;
+    until.tv_sec += until.tv_nsec / 1000000000;
+    until.tv_nsec %= 1000000000;
+    while (hall->workers > 0 && pthread_cond_timedwait(&hall->moved, &hall->lock, &until) == 0) {
+    }
+    show_progress(hall);
+  }
+  pthread_mutex_unlock(&hall->lock);
+  if (hall->options->progress != NULL) fprintf(hall->options->progress, "\r\033[K");
+}
+
+/* Start the threads, as many as can be; returns how many. */
+static unsigned start_workers(struct hall *hall, pthread_t *threads) {
+  unsigned started = 0;
+  pthread_mutex_lock(&hall->lock); /* nobody leaves before all are counted */
+  while (started < hall->options->threads && pthread_create(&threads[started], NULL, work_thread, hall) == 0)
+    started++;
+  hall->workers = started;
+  if (started == 0) hall->wrong = "no thread could be started";
+  pthread_mutex_unlock(&hall->lock);
+  return started;
+}
+
+static const char *play(struct hall *hall) {
+  pthread_t *threads = calloc(hall->options->threads, sizeof *threads);
+  if (threads == NULL) return "out of memory";
+  const unsigned started = start_workers(hall, threads);
+  watch(hall);
+  for (unsigned i = 0; i < started; i++) pthread_join(threads[i], NULL);
+  for (int i = 0; i < WINDOW; i++) forget(&hall->outcome[i]);
+  free(threads);
+  return hall->wrong;
+}
+
+const char *match_play(const struct match_options *options, const struct spec *a, const struct spec *b,
+                       struct match *match) {
+  struct hall *hall = calloc(1, sizeof *hall);
+  if (hall == NULL) return "out of memory";
+  *match = (struct match){.side = {a, b}};
+  hall->options = options;
+  hall->match = match;
+  hall->next = hall->counted = options->first;
+  pthread_mutex_init(&hall->lock, NULL);
+  pthread_cond_init(&hall->moved, NULL);
+  clock_gettime(CLOCK_MONOTONIC, &hall->began);
+  const char *wrong = play(hall);
+  match->seconds = seconds_since(&hall->began);
+  pthread_cond_destroy(&hall->moved);
+  pthread_mutex_destroy(&hall->lock);
+  free(hall);
+  return wrong;
+}

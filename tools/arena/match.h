@@ -1,0 +1,51 @@
+/* match.h - A against B over many deals, on many threads.
+ *
+ * Every deal is played twice: A as the landlord against B as both farmers, and the other way round. Both
+ * games have the same cards, the same landlord's seat and the same random numbers, so A against itself comes
+ * out even to the last game.
+ *
+ * Deal i of seed S has its own seed, so neither the number of threads nor where a range begins changes a game
+ * (a time limit, or a program of somebody else, may). Results are added up in the order of the deals: equal
+ * options give equal figures to the last digit, and a test that stops early stops at the same deal. */
+#ifndef DDZ_TOOLS_ARENA_MATCH_H
+#define DDZ_TOOLS_ARENA_MATCH_H
+
+#include <stdio.h>
+
+#include "player.h"
+#include "stats.h"
+
+enum { SIDES = 2 }; /* A and B */
+
+struct match_options {
+  struct ddz_rules rules;
+  bool calling;               /* call by the bid advice instead of drawing the landlord */
+  uint64_t seed, first, last; /* deals first..last of the seed */
+  unsigned threads;           /* at least 1 */
+  int timeout_ms;             /* of outside programs */
+  const struct sprt *sprt;    /* on the games B wins; NULL: play all deals */
+  FILE *json;                 /* games as bodies of POST /table, one a line; NULL: none */
+  FILE *progress;             /* a line that is written over; NULL: none */
+};
+
+struct match {
+  const struct spec *side[SIDES];
+  struct sum wins, points;        /* of A; a deal (two games) is one sample */
+  struct sum won_as[SIDES];       /* games A won as the landlord, as the farmers */
+  struct sum points_as[SIDES];    /* likewise points */
+  uint64_t faults[SIDES][FAULTS]; /* of A, of B, by kind */
+  uint64_t choices[SIDES];        /* in the deals counted */
+  struct times times[SIDES];      /* of all that was played */
+  uint64_t deals;                 /* counted: fewer than asked for when the test stopped early */
+  double seconds;
+  enum sprt_verdict verdict;
+};
+
+/* The seed of deal `i` of `seed`, below 2^53; `ddz-game --seed` takes it. */
+uint64_t match_deal_seed(uint64_t seed, uint64_t i);
+
+/* Play. NULL, or why it could not be played to its end: static text. */
+const char *match_play(const struct match_options *options, const struct spec *a, const struct spec *b,
+                       struct match *match);
+
+#endif

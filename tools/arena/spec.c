@@ -1,0 +1,114 @@
+#include "spec.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool number_of(const char *text, uint64_t least, uint64_t most, uint64_t *number) {
+  char *end;
+  const unsigned long long value = strtoull(text, &end, 10);
+  if (*text < '0' || *text > '9' || *end != '\0' || value < least || value > most) return false;
+  *number = value;
+  return true;
+}
+
+/* ---- settings: each reads its value or refuses it ---- */
+
+static bool set_level(struct spec *spec, const char *value) {
+  uint64_t level;
+  if (!number_of(value, DDZ_LEVEL_MIN, DDZ_LEVEL_MAX, &level)) return false;
+  spec->level = (int)level;
+  return true;
+}
+static bool set_style(struct spec *spec, const char *value) { return ddz_style_of(value, &spec->style); }
+static bool set_objective(struct spec *spec, const char *value) {
+  return ddz_objective_of(value, &spec->objective);
+}
+static bool set_ms(struct spec *spec, const char *value) { return number_of(value, 1, 3600000, &spec->ms); }
+static bool set_nodes(struct spec *spec, const char *value) {
+  return number_of(value, 1, UINT64_MAX, &spec->nodes);
+}
+static bool set_partner(struct spec *spec, const char *value) {
+  spec->beats_partner = strcmp(value, "beat") == 0;
+  return spec->beats_partner || strcmp(value, "pass") == 0;
+}
+
+static const struct setting {
+  const char *name;
+  enum manner of;
+  bool (*set)(struct spec *spec, const char *value);
+  const char *wrong;
+} settings[] = {
+    {"level", MANNER_ROBOT, set_level, "a level is 1 to 10"},
+    {"style", MANNER_ROBOT, set_style, "no such style"},
+    {"objective", MANNER_ROBOT, set_objective, "an objective is win or points"},
+    {"ms", MANNER_ROBOT, set_ms, "ms is a number from 1 to 3600000"},
+    {"nodes", MANNER_ROBOT, set_nodes, "nodes is a number from 1 on"},
+    {"partner", MANNER_PROMPT, set_partner, "partner is pass or beat"},
+};
+
+/* "key=value", or a bare number, which is a level. */
+static const char *read_setting(struct spec *spec, char *text) {
+  char *value = strchr(text, '=');
+  if (value == NULL && *text >= '0' && *text <= '9' && spec->manner == MANNER_ROBOT)
+    return set_level(spec, text) ? NULL : "a level is 1 to 10";
+  if (value == NULL) return "a setting is written key=value";
+  *value++ = '\0';
+  for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)
+    if (settings[i].of == spec->manner && strcmp(settings[i].name, text) == 0)
+      return settings[i].set(spec, value) ? NULL : settings[i].wrong;
+  return "this player has no such setting";
+}
+
+static bool read_name(struct spec *spec, const char *name) {
+  if (strcmp(name, "random") == 0) return spec->manner = MANNER_RANDOM, true;
+  if (strcmp(name, "prompt") == 0) return spec->manner = MANNER_PROMPT, true;
+  spec->manner = MANNER_ROBOT;
+  return ddz_thinker_of(name, &spec->thinker);
+}
+
+const char *spec_read(const char *text, struct spec *spec) {
+  char copy[256], *at = copy;
+  *spec = (struct spec){.text = text, .level = DDZ_LEVEL_MAX};
+  if (strncmp(text, "cmd:", 4) == 0) {
+    spec->manner = MANNER_OUTSIDE;
+    spec->command = text + 4;
+    return *spec->command != '\0' ? NULL : "cmd: takes the command line of a program";
+  }
+  if (strlen(text) >= sizeof copy) return "too long for a player";
+  memcpy(copy, text, strlen(text) + 1);
+  const char *name = strsep(&at, ":");
+  if (!read_name(spec, name)) return "no such player";
+  while (at != NULL) {
+    const char *wrong = read_setting(spec, strsep(&at, ","));
+    if (wrong != NULL) return wrong;
+  }
+  return NULL;
+}
+
+void spec_request(const struct spec *spec, struct ddz_robot_request *request) {
+  ddz_robot_defaults(request);
+  request->thinker = spec->thinker;
+  request->style = spec->style;
+  request->objective = spec->objective;
+  request->level = spec->level;
+  request->limit.nodes = spec->nodes;
+  request->limited = spec->ms != 0 || spec->nodes != 0;
+}
+
+bool spec_is_slow(const struct spec *spec) {
+  struct ddz_robot_request request;
+  spec_request(spec, &request);
+  return spec->manner == MANNER_OUTSIDE || (spec->manner == MANNER_ROBOT && ddz_robot_is_long(&request));
+}
+
+void spec_print_settings(FILE *out) {
+  fprintf(out, "  level=1..10           strength, 10 unless named; NAME:3 is short for NAME:level=3\n"
+               "  objective=win|points  what the engine tries to get\n"
+               "  ms=N                  computing time for a move of an engine that searches\n"
+               "  nodes=N               its work for a move; unlike ms the same on every machine\n"
+               "  partner=pass|beat     of prompt: let the partner through, or not\n"
+               "  style=");
+  for (int i = 0; i < DDZ_STYLES; i++)
+    fprintf(out, "%s%s", i == 0 ? "" : "|", ddz_style_name((enum ddz_style)i));
+  fprintf(out, "\n");
+}

@@ -1,0 +1,43 @@
+/* spec.h - a player as somebody names him on the command line.
+ *
+ *   rules                          an engine of the core by its name, at its best
+ *   rules:level=3,style=aggressive with settings (spec.c has the list); rules:3 is short for the level
+ *   search:ms=10,objective=points
+ *   prompt                         the weight-based robot: the first prompt, but a partner is let through
+ *   random                         any legal play or pass, all equally likely
+ *   cmd:./program arguments        a program of somebody else, asked in JSON lines (outside.h) */
+#ifndef DDZ_TOOLS_ARENA_SPEC_H
+#define DDZ_TOOLS_ARENA_SPEC_H
+
+#include <stdio.h>
+
+#include "core/robot.h"
+
+enum manner { MANNER_RANDOM, MANNER_PROMPT, MANNER_ROBOT, MANNER_OUTSIDE };
+
+struct spec {
+  const char *text; /* as given; not copied */
+  enum manner manner;
+  bool beats_partner;  /* MANNER_PROMPT */
+  const char *command; /* MANNER_OUTSIDE: part of text */
+  /* MANNER_ROBOT */
+  enum ddz_thinker thinker;
+  enum ddz_style style;
+  enum ddz_objective objective;
+  int level; /* DDZ_LEVEL_MAX unless named */
+  uint64_t ms, nodes;
+};
+
+/* Read `text`, which must outlive the spec. NULL, or what is wrong with it: static text. */
+const char *spec_read(const char *text, struct spec *spec);
+
+/* MANNER_ROBOT: everything of a request but the view, the seed and the callback of a limit in ms. */
+void spec_request(const struct spec *spec, struct ddz_robot_request *request);
+
+/* Does a move of his take more than microseconds? Such players get fewer deals. */
+bool spec_is_slow(const struct spec *spec);
+
+/* The settings there are, a line each. */
+void spec_print_settings(FILE *out);
+
+#endif

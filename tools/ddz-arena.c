@@ -1,0 +1,270 @@
+/* ddz-arena - how strong is a player? Engine against engine on mirrored deals.
+ *
+ * `ddz-arena --help` is the manual; tools/arena/ has the parts: match.h says what is played, spec.h who. */
+#include <getopt.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tools/arena/report.h"
+
+enum { PLAYERS_MAX = 32, TEXT_MAX = 300 };
+
+struct task {
+  struct match_options match;
+  struct sprt sprt;
+  uint64_t deals, slow_deals; /* 0: default, as many as `deals` */
+  bool all, levels, ranged;
+  const char *a, *b;
+  struct spec player[PLAYERS_MAX];
+  size_t players;
+};
+
+static void fail(const char *what, const char *about) {
+  fprintf(stderr, "ddz-arena: %s: %s (try --help)\n", what, about);
+  exit(2);
+}
+
+/* ---- options: a row each, from which the help page is made ---- */
+
+static uint64_t number_in(const char *text, uint64_t least, uint64_t most) {
+  char *end;
+  const unsigned long long value = strtoull(text, &end, 10);
+  if (*text < '0' || *text > '9' || *end != '\0') fail("not a number", text);
+  if (value < least || value > most) fail("number out of range", text);
+  return value;
+}
+
+static void set_a(struct task *task, const char *text) { task->a = text; }
+static void set_b(struct task *task, const char *text) { task->b = text; }
+static void set_all(struct task *task, const char *text) { task->all = text == NULL; }
+static void set_levels(struct task *task, const char *text) { task->levels = text == NULL; }
+static void set_calling(struct task *task, const char *text) { task->match.calling = text == NULL; }
+static void set_rules(struct task *task, const char *text) {
+  if (ddz_rules_preset(text, &task->match.rules) != DDZ_OK) fail("no such preset", text);
+}
+static void set_deals(struct task *task, const char *text) { task->deals = number_in(text, 1, 1u << 30); }
+static void set_slow_deals(struct task *task, const char *text) {
+  task->slow_deals = number_in(text, 1, 1u << 30);
+}
+static void set_seed(struct task *task, const char *text) {
+  task->match.seed = number_in(text, 0, UINT64_MAX);
+}
+static void set_threads(struct task *task, const char *text) {
+  task->match.threads = (unsigned)number_in(text, 1, 1024);
+}
+static void set_timeout(struct task *task, const char *text) {
+  task->match.timeout_ms = (int)number_in(text, 1, 3600000);
+}
+static void set_range(struct task *task, const char *text) {
+  char copy[64], *last;
+  if (strlen(text) >= sizeof copy || strchr(text, '-') == NULL) fail("a range is FIRST-LAST", text);
+  memcpy(copy, text, strlen(text) + 1);
+  last = strchr(copy, '-');
+  *last++ = '\0';
+  task->match.first = number_in(copy, 0, UINT64_MAX / 2);
+  task->match.last = number_in(last, task->match.first, UINT64_MAX / 2);
+  task->ranged = true;
+}
+static void set_sprt(struct task *task, const char *text) {
+  char *end;
+  task->sprt.low = strtod(text, &end);
+  task->sprt.high = *end == ',' ? strtod(end + 1, &end) : 0;
+  if (*end != '\0' || !(0 < task->sprt.low && task->sprt.low < task->sprt.high && task->sprt.high < 1))
+    fail("two shares, 0 < LOW < HIGH < 1, are written LOW,HIGH", text);
+  task->match.sprt = &task->sprt;
+}
+static void set_json(struct task *task, const char *text) {
+  task->match.json = strcmp(text, "-") == 0 ? stdout : fopen(text, "w");
+  if (task->match.json == NULL) fail("cannot write", text);
+}
+
+static const struct row {
+  const char *name, *takes, *help; /* takes: NULL for a switch */
+  void (*set)(struct task *task, const char *text);
+} rows[] = {
+    {"a", "PLAYER", "the first player; two players may also be named without --a and --b", set_a},
+    {"b", "PLAYER", "the second", set_b},
+    {"all", NULL, "every player named against every other: the table of the README", set_all},
+    {"levels", NULL, "each level of the player named against the one below, and 1 against prompt",
+     set_levels},
+    {"rules", "PRESET", "which game: douzero unless named", set_rules},
+    {"calling", NULL, "call, double and so on by the bid advice instead of drawing the landlord",
+     set_calling},
+    {"deals", "N", "how many deals, two games each (1000)", set_deals},
+    {"slow-deals", "N", "how many where one of the two searches or is a program (as --deals)",
+     set_slow_deals},
+    {"deal-range", "I-J", "only deals I to J of the seed, counted from 0, to share the work out", set_range},
+    {"seed", "S", "which deals (1)", set_seed},
+    {"threads", "N", "how many games at a time (as many as there are cores)", set_threads},
+    {"timeout", "MS", "for an answer of a program (5000)", set_timeout},
+    {"sprt", "LOW,HIGH", "is B better than A? stop when B's share of games is surely one of the two",
+     set_sprt},
+    {"json", "FILE", "write the games, one a line, as POST /table takes them (- is standard output)",
+     set_json},
+    {"help", NULL, "this page", NULL},
+};
+enum { ROWS = sizeof rows / sizeof *rows };
+
+static const char head[] =
+    "usage: ddz-arena [options] PLAYER PLAYER\n"
+    "       ddz-arena [options] --all PLAYER...\n"
+    "       ddz-arena [options] --levels PLAYER\n"
+    "\n"
+    "How strong is a player? Every deal is played twice: A as the landlord against B as both farmers, then "
+    "the\n"
+    "other way round. Counted are the games won and, as is usual in the field, the points a game: the "
+    "landlord\n"
+    "wins or loses 2, doubled by every bomb, the farmers together the same. Equal options give equal games,\n"
+    "whatever the number of threads; only limits in ms and programs may answer differently. Times are "
+    "computing\n"
+    "time, of a program time on the wall.\n"
+    "\n";
+
+static const char foot[] =
+    "\n"
+    "A program is asked in JSON lines on its standard input: the body of POST /robot-move for each of its\n"
+    "moves; it writes one line for each, {\"cards\":\"34567\"}, with \"\" to pass. Illegal, late and "
+    "missing\n"
+    "answers are counted; the table then passes, or leads what `rules` leads, and goes on.\n"
+    "\n"
+    "examples\n"
+    "  ddz-arena rules prompt --deals 10000\n"
+    "  ddz-arena rules rules:style=aggressive --sprt 0.5,0.52 --deals 100000\n"
+    "  ddz-arena --all random prompt rules --deals 10000\n"
+    "  ddz-arena rules 'cmd:python3 my_robot.py' --timeout 1000\n"
+    "  ddz-arena rules prompt --deals 10 --json games.jsonl\n"
+    "over HTTP, with a script ask.sh that says\n"
+    "  while read -r q; do curl -s -d \"$q\" http://127.0.0.1:8080/robot-move; echo; done\n"
+    "  ddz-arena rules 'cmd:sh ask.sh'\n";
+
+static void print_players(void) {
+  printf("\nA player is a name, perhaps with settings: NAME:key=value,key=value\n");
+  for (int i = 0; i < DDZ_THINKERS; i++)
+    printf("  %-10s an engine of the service, at its best\n", ddz_thinker_name((enum ddz_thinker)i));
+  printf("  prompt     the weight-based robot: its first prompt, but passes to its partner\n"
+         "  random     any legal play or pass, all equally likely\n"
+         "  cmd:...    a program of somebody else\n"
+         "settings\n");
+  spec_print_settings(stdout);
+}
+
+static void print_help(void) {
+  fputs(head, stdout);
+  for (int i = 0; i < ROWS; i++) {
+    char left[40];
+    snprintf(left, sizeof left, "--%s %s", rows[i].name, rows[i].takes != NULL ? rows[i].takes : "");
+    printf("  %-18s %s\n", left, rows[i].help);
+  }
+  print_players();
+  fputs(foot, stdout);
+}
+
+static void add_player(struct task *task, const char *text) {
+  if (task->players == PLAYERS_MAX) fail("too many players", text);
+  const char *wrong = spec_read(text, &task->player[task->players]);
+  if (wrong != NULL) fail(wrong, text);
+  task->players++;
+}
+
+/* How many players a task takes. */
+static void check_players(const struct task *task) {
+  if (task->all && task->levels) fail("one thing at a time", "--all, --levels");
+  if (task->match.sprt != NULL && (task->all || task->levels)) fail("a test takes two players", "--sprt");
+  if (task->all && task->players < 2) fail("at least two players", "--all");
+  if (task->levels && (task->players != 1 || task->player[0].manner != MANNER_ROBOT))
+    fail("one engine", "--levels");
+  if (!task->all && !task->levels && task->players != 2) fail("two players", "--a, --b");
+}
+
+static void read_options(struct task *task, int argc, char **argv) {
+  struct option options[ROWS + 1] = {0};
+  int option;
+  for (int i = 0; i < ROWS; i++)
+    options[i] = (struct option){rows[i].name, rows[i].takes != NULL, NULL, 256 + i};
+  opterr = 0;
+  while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
+    if (option == '?') fail("unknown option, or its value is missing", argv[optind - 1]);
+    if (rows[option - 256].set == NULL) {
+      print_help();
+      exit(0);
+    }
+    rows[option - 256].set(task, optarg);
+  }
+  if (task->a != NULL) add_player(task, task->a);
+  if (task->b != NULL) add_player(task, task->b);
+  while (optind < argc) add_player(task, argv[optind++]);
+  check_players(task);
+}
+
+/* ---- tasks ---- */
+
+static void play(const struct task *task, const struct spec *a, const struct spec *b, struct match *match) {
+  struct match_options options = task->match;
+  const bool slow = spec_is_slow(a) || spec_is_slow(b);
+  if (!task->ranged) options.last = (slow && task->slow_deals != 0 ? task->slow_deals : task->deals) - 1;
+  const char *wrong = match_play(&options, a, b, match);
+  if (wrong != NULL) fail(wrong, slow ? "a program or a searching engine" : "the match");
+  if (!task->all && !task->levels) {
+    report_match(task->match.json == stdout ? stderr : stdout, &options, match);
+    return;
+  }
+  fprintf(stderr, "%s - %s: %.0f s\n", a->text, b->text, match->seconds);
+}
+
+static struct match *matches_new(size_t n) {
+  struct match *match = calloc(n, sizeof *match);
+  if (match == NULL) fail("out of memory", "matches");
+  return match;
+}
+
+static void play_all(const struct task *task) {
+  const size_t n = task->players, pairs = n * (n - 1) / 2;
+  struct match *match = matches_new(pairs);
+  size_t at = 0;
+  for (size_t i = 0; i < n; i++)
+    for (size_t j = i + 1; j < n; j++) play(task, &task->player[i], &task->player[j], &match[at++]);
+  report_table(stdout, task->player, n, match);
+  report_faults(stdout, match, pairs);
+  free(match);
+}
+
+/* Level 1 against prompt, 2 against 1, ... */
+static void play_levels(const struct task *task) {
+  struct spec step[DDZ_LEVEL_MAX + 1];
+  char text[DDZ_LEVEL_MAX + 1][TEXT_MAX];
+  struct match *match = matches_new(DDZ_LEVEL_MAX);
+  if (spec_read("prompt", &step[0]) != NULL) abort();
+  for (int level = DDZ_LEVEL_MIN; level <= DDZ_LEVEL_MAX; level++) {
+    step[level] = task->player[0];
+    step[level].level = level;
+    snprintf(text[level], sizeof text[level], "%.256s, level %d", task->player[0].text, level);
+    step[level].text = text[level];
+    play(task, &step[level], &step[level - 1], &match[level - DDZ_LEVEL_MIN]);
+  }
+  report_ladder(stdout, match, DDZ_LEVEL_MAX);
+  report_faults(stdout, match, DDZ_LEVEL_MAX);
+  free(match);
+}
+
+static void play_pair(const struct task *task) {
+  struct match *match = matches_new(1);
+  play(task, &task->player[0], &task->player[1], match);
+  free(match);
+}
+
+int main(int argc, char **argv) {
+  const long cores = sysconf(_SC_NPROCESSORS_ONLN);
+  static struct task task;
+  task.deals = 1000;
+  task.match =
+      (struct match_options){.seed = 1, .threads = cores > 0 ? (unsigned)cores : 1, .timeout_ms = 5000};
+  ddz_rules_preset("douzero", &task.match.rules);
+  if (isatty(STDERR_FILENO)) task.match.progress = stderr;
+  signal(SIGPIPE, SIG_IGN); /* a program of somebody else may end while it is asked */
+  read_options(&task, argc, argv);
+  (task.all ? play_all : task.levels ? play_levels : play_pair)(&task);
+  if (task.match.json != NULL && fclose(task.match.json) != 0) fail("cannot write", "--json");
+  return 0;
+}
