@@ -36,7 +36,7 @@ bool ddz_notation_is_physical(enum ddz_notation notation) {
 }
 
 /* What a byte of text is: a rank plus one, or one of these. Zero: no card. */
-enum { SPACE = 0x20, ONE, AMBIGUOUS, AMBIGUOUS_BEFORE_J };
+enum { SPACE = 0x20, ONE, AMBIGUOUS };
 
 static const unsigned char bytes[256] = {['3'] = 1,
                                          ['4'] = 2,
@@ -71,16 +71,7 @@ static const unsigned char bytes[256] = {['3'] = 1,
                                          ['D'] = AMBIGUOUS,
                                          ['d'] = AMBIGUOUS,
                                          ['S'] = AMBIGUOUS,
-                                         ['s'] = AMBIGUOUS,
-                                         ['L'] = AMBIGUOUS_BEFORE_J,
-                                         ['l'] = AMBIGUOUS_BEFORE_J};
-
-/* "BJ" is the big joker of some, the black (small) one of others, and a joker and a jack of ours; "RJ" and
- * "LJ" likewise. A space between makes two cards of it. */
-static bool joker_digraph(unsigned char token, const char *text, size_t left) {
-  bool first = token == AMBIGUOUS_BEFORE_J || token == DDZ_RANK_B + 1 || token == DDZ_RANK_R + 1;
-  return first && left > 1 && (text[1] == 'J' || text[1] == 'j');
-}
+                                         ['s'] = AMBIGUOUS};
 
 /* One token at `text`: its rank and its bytes. A space has rank -1. */
 static enum ddz_error token_read(const char *text, size_t left, int *rank, size_t *used) {
@@ -88,7 +79,7 @@ static enum ddz_error token_read(const char *text, size_t left, int *rank, size_
   *used = 1;
   *rank = -1;
   if (token == SPACE) return DDZ_OK;
-  if (token == AMBIGUOUS || joker_digraph(token, text, left)) return DDZ_ERR_AMBIGUOUS_TOKEN;
+  if (token == AMBIGUOUS) return DDZ_ERR_AMBIGUOUS_TOKEN;
   if (token == ONE) {
     if (left < 2 || text[1] != '0') return DDZ_ERR_UNKNOWN_TOKEN;
     *used = 2;
@@ -99,14 +90,47 @@ static enum ddz_error token_read(const char *text, size_t left, int *rank, size_
   return DDZ_OK;
 }
 
+/* The cards of a text in the order of writing. */
+struct writing {
+  int cards;
+  int joker; /* where a B is right before a J, no space between; -1: nowhere */
+  size_t at; /* its place in the text */
+  signed char rank[CARDS];
+};
+
+/* Do the cards but those of the pair "BJ" rise all the way, or fall? */
+static bool is_sorted_beside(const struct writing *w) {
+  bool rises = true, falls = true;
+  for (int i = 0, before = -1; i < w->cards; i++) {
+    if (i == w->joker || i == w->joker + 1) continue;
+    if (before >= 0 && w->rank[i] < before) rises = false;
+    if (before >= 0 && w->rank[i] > before) falls = false;
+    before = w->rank[i];
+  }
+  return rises || falls;
+}
+
+/* "BJ" is the big joker of some, the black (small) one of others, and a joker and a jack of ours. Who sorts
+ * his cards hardly writes a jack behind the small joker, so it may be theirs; who shuffles them may. */
+static bool is_joker_of_others(const struct writing *w) { return w->joker >= 0 && is_sorted_beside(w); }
+
+static void note(struct writing *w, int rank, const char *text, size_t at) {
+  bool jack = rank == DDZ_RANK_A - 3, touches = at > 0 && text[at - 1] != ' ';
+  if (jack && touches && w->cards > 0 && w->rank[w->cards - 1] == DDZ_RANK_B) {
+    w->joker = w->cards - 1;
+    w->at = at - 1;
+  }
+  w->rank[w->cards++] = (signed char)rank;
+}
+
 enum ddz_error ddz_text_read(const char *text, size_t length, ddz_hand *hand, size_t *at) {
   ddz_hand sum = 0;
-  int cards = 0;
+  struct writing w = {.joker = -1};
   for (size_t i = 0, used; i < length; i += used) {
     int rank;
     enum ddz_error error = token_read(text + i, length - i, &rank, &used);
     if (error == DDZ_OK && rank >= 0) {
-      if (cards == CARDS)
+      if (w.cards == CARDS)
         error = DDZ_ERR_TOO_MANY_CARDS;
       else if (ddz_hand_count(sum, rank) == ddz_hand_count(DDZ_HAND_DECK55, rank))
         error = DDZ_ERR_TOO_MANY_OF_RANK;
@@ -116,8 +140,12 @@ enum ddz_error ddz_text_read(const char *text, size_t length, ddz_hand *hand, si
       return error;
     }
     if (rank < 0) continue;
+    note(&w, rank, text, i);
     sum += ddz_hand_of(rank, 1);
-    cards++;
+  }
+  if (is_joker_of_others(&w)) {
+    *at = w.at;
+    return DDZ_ERR_AMBIGUOUS_TOKEN;
   }
   *hand = sum;
   return DDZ_OK;

@@ -40,7 +40,8 @@ bool ddz_notation_is_physical(enum ddz_notation notation);
  * hand  the counts, at most what one 55-card deck holds. Empty text is an empty hand.
  * at    byte offset of the offending token, written only on an error.
  *
- * Errors: UNKNOWN_TOKEN; AMBIGUOUS_TOKEN for X, D, S and BJ-like spellings of jokers;
+ * Errors: UNKNOWN_TOKEN; AMBIGUOUS_TOKEN for X, D, S, and for BJ in a text that is sorted
+ * otherwise (a shuffled one has a joker and a jack side by side);
  * TOO_MANY_OF_RANK; TOO_MANY_CARDS past 55 letters. */
 enum ddz_error ddz_text_read(const char *text, size_t length, ddz_hand *hand, size_t *at);
 
