@@ -232,12 +232,208 @@ static void three_hands_agree_with_the_naive_solver(void **state) {
   free(solver);
 }
 
+/* ---- what must hold of every solved position ---- */
+
+/* The position after a play, as a request. */
+static struct ddz_solve_request after(const struct ddz_solve_request *r, const struct ddz_play *play) {
+  struct ddz_solve_request next = *r;
+  next.to_move = (enum ddz_role)(((int)r->to_move + 1) % r->players);
+  if (play->kind != DDZ_PASS) {
+    next.hand[r->to_move] -= play->cards;
+    next.last = *play;
+    next.owner = r->to_move;
+  } else if (next.last.kind != DDZ_PASS && next.to_move == r->owner) {
+    next.last = (struct ddz_play){0};
+  }
+  return next;
+}
+
+static bool one_side(enum ddz_role a, enum ddz_role b) { return (a == DDZ_LANDLORD) == (b == DDZ_LANDLORD); }
+
+/* Every play's result is the result of the position it leads to; a win has a winning play, a loss has none.
+ */
+static void check_plays_lead_where_they_say(struct ddz_solver *solver, struct ddz_solve_request request) {
+  static struct ddz_solved_play listed[PLAYS_MAX];
+  request.solutions = DDZ_SOLUTIONS_ALL;
+  struct ddz_solution all = solve(solver, &request);
+  memcpy(listed, plays, all.count * sizeof *listed);
+  bool wins = false;
+  for (size_t i = 0; i < all.count; i++) {
+    wins |= listed[i].result == DDZ_RESULT_WIN;
+    struct ddz_solve_request next = after(&request, &listed[i].play);
+    if (next.hand[request.to_move] == 0) {
+      assert_int_equal(listed[i].result, DDZ_RESULT_WIN);
+      continue;
+    }
+    next.solutions = DDZ_SOLUTIONS_ONE;
+    ddz_solver_reset(solver);
+    enum ddz_result result = solve(solver, &next).result;
+    bool won = one_side(next.to_move, request.to_move) == (result == DDZ_RESULT_WIN);
+    assert_int_equal(won, listed[i].result == DDZ_RESULT_WIN);
+  }
+  assert_int_equal(wins, all.result == DDZ_RESULT_WIN);
+}
+
+/* The line is legal, ends with an empty hand, and that of the side that wins. */
+static void check_line(const struct ddz_solve_request *request, const struct ddz_solution *solution) {
+  struct ddz_solve_request at = *request;
+  assert_true(solution->line_length > 0);
+  for (size_t i = 0; i < solution->line_length; i++) {
+    const struct ddz_play *play = &solution->line[i];
+    enum ddz_role mover = at.to_move;
+    if (play->kind != DDZ_PASS) {
+      assert_true(ddz_hand_contains(at.hand[mover], play->cards));
+      assert_true(ddz_beats(request->rules, play, &at.last));
+    }
+    at = after(&at, play);
+    if (at.hand[mover] != 0) continue;
+    assert_int_equal(i + 1, solution->line_length);
+    assert_int_equal(one_side(mover, request->to_move), solution->result == DDZ_RESULT_WIN);
+    return;
+  }
+  fail_msg("the line ends too early");
+}
+
+static void each_play_leads_where_the_solver_says(void **state) {
+  struct ddz_solver *solver = new_solver(1 << 20);
+  struct ddz_rng rng;
+  (void)state;
+  ddz_rng_seed_stream(&rng, test_seed(), 4);
+  for (int i = 0; i < CASES / 4; i++) {
+    struct ddz_rules rules = cards_rules(i % 2 ? "douzero" : "standard");
+    struct naive_position p = random_position(&rng, &rules, 2 + i % 3 / 2, 6, 9 - i % 3 / 2 * 2, true);
+    struct ddz_solve_request request = request_of(&rules, &p);
+    struct ddz_solution one = solve(solver, &request);
+    check_line(&request, &one);
+    request.solutions = DDZ_SOLUTIONS_ALL;
+    assert_int_equal(solve(solver, &request).result, one.result);
+    check_plays_lead_where_they_say(solver, request);
+  }
+  free(solver);
+}
+
+static void a_small_table_only_takes_longer(void **state) {
+  struct ddz_solver *small = new_solver(64 << 10), *large = new_solver((size_t)256 << 20);
+  struct ddz_rng rng;
+  (void)state;
+  ddz_rng_seed_stream(&rng, test_seed(), 5);
+  for (int i = 0; i < CASES / 10; i++) {
+    struct ddz_rules rules = cards_rules("douzero");
+    struct naive_position p = random_position(&rng, &rules, 2 + i % 2, i % 2 ? 6 : 12, i % 2 ? 7 : 13, true);
+    struct ddz_solve_request request = request_of(&rules, &p);
+    request.solutions = i % 4 == 0 ? DDZ_SOLUTIONS_ALL : DDZ_SOLUTIONS_ONE;
+    struct card_sets few, many;
+    struct ddz_solution a = solve(small, &request);
+    winning_sets(&a, &few);
+    struct ddz_solution b = solve(large, &request);
+    winning_sets(&b, &many);
+    assert_int_equal(a.result, b.result);
+    assert_int_equal(few.n, many.n);
+    assert_memory_equal(few.set, many.set, few.n * sizeof *few.set);
+  }
+  free(small);
+  free(large);
+}
+
+static bool at_once(void *self) {
+  ++*(int *)self;
+  return true;
+}
+
+static void limits_stop_the_search_and_keep_what_was_proven(void **state) {
+  struct ddz_solver *solver = new_solver(0);
+  struct ddz_rules rules = cards_rules("douzero");
+  struct ddz_solve_request request =
+      two_hands(&rules, cards_hand("33346678899TJQAA2"), cards_hand("34557789TTJQKAA2B"));
+  int asked = 0;
+  (void)state;
+  request.limit.nodes = 5000;
+  struct ddz_solution nodes = solve(solver, &request);
+  assert_int_equal(nodes.result, DDZ_RESULT_UNKNOWN);
+  assert_true(nodes.nodes <= 5000);
+  request.limit = (struct ddz_limit){.expired = at_once, .self = &asked};
+  struct ddz_solution late = solve(solver, &request);
+  assert_int_equal(late.result, DDZ_RESULT_UNKNOWN);
+  assert_int_equal(asked, 1);
+  /* a hard position with one play that goes out at once */
+  request = two_hands(&rules, cards_hand("46899JKAA"), cards_hand("3346TTJA2"));
+  request.solutions = DDZ_SOLUTIONS_ALL;
+  request.limit.nodes = 1500;
+  ddz_solver_reset(solver);
+  struct ddz_solution some = solve(solver, &request);
+  size_t proven = 0;
+  for (size_t i = 0; i < some.count; i++) proven += plays[i].result != DDZ_RESULT_UNKNOWN;
+  assert_true(proven > 0 && proven < some.count);
+  free(solver);
+}
+
+static void following_a_line_asks_the_table_only(void **state) {
+  struct ddz_solver *solver = new_solver(0);
+  struct ddz_rules rules = cards_rules("douzero");
+  struct ddz_solve_request request =
+      two_hands(&rules, cards_hand("RAQQJJT999844"), cards_hand("B22AAT886633"));
+  (void)state;
+  struct ddz_solution first = solve(solver, &request);
+  assert_int_equal(first.result, DDZ_RESULT_WIN);
+  for (size_t i = 0; i + 1 < first.line_length; i++) {
+    request = after(&request, &first.line[i]);
+    struct ddz_solution next = solve(solver, &request);
+    assert_int_equal(next.result == DDZ_RESULT_WIN, request.to_move == DDZ_LANDLORD);
+    assert_true(next.nodes * 10 < first.nodes);
+  }
+  free(solver);
+}
+
+static void impossible_hands_are_refused(void **state) {
+  struct ddz_solver *solver = new_solver(64 << 10);
+  struct ddz_rules rules = cards_rules("standard");
+  struct ddz_solution solution;
+  (void)state;
+  static const struct {
+    const char *landlord, *farmer;
+    enum ddz_error error;
+  } lines[] = {{"33", "", DDZ_ERR_EMPTY},
+               {"", "3", DDZ_ERR_EMPTY},
+               {"3334", "335", DDZ_ERR_TOO_MANY_OF_RANK},
+               {"B", "B", DDZ_ERR_TOO_MANY_OF_RANK},
+               {"3333444455556666777788", "9", DDZ_ERR_TOO_MANY_CARDS}};
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    struct ddz_solve_request request =
+        two_hands(&rules, cards_hand(lines[i].landlord), cards_hand(lines[i].farmer));
+    assert_int_equal(ddz_solve(solver, &request, plays, PLAYS_MAX, &solution), lines[i].error);
+  }
+  free(solver);
+}
+
+static void random_games_find_the_play_that_wins(void **state) {
+  struct ddz_solver *solver = new_solver(64 << 10);
+  struct ddz_rules rules = cards_rules("douzero");
+  struct ddz_solve_request request = two_hands(&rules, cards_hand("66788TTKBR"), cards_hand("3366799AAA22"));
+  (void)state;
+  request.estimate = true;
+  request.limit.nodes = 100000;
+  struct ddz_solution solution = solve(solver, &request);
+  assert_int_equal(solution.result, DDZ_RESULT_UNKNOWN); /* an estimate proves nothing */
+  assert_int_equal(plays[0].play.cards, cards_hand("7"));
+  assert_true(solution.probability > 0.6 && solution.probability <= 1);
+  for (size_t i = 1; i < solution.count; i++) assert_true(plays[i].probability <= plays[i - 1].probability);
+  double best = solution.probability;
+  assert_true(solve(solver, &request).probability == best); /* the same seed, the same games */
+  free(solver);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(published_puzzles_have_their_known_answers),
       cmocka_unit_test(random_endgames_have_their_known_answers),
       cmocka_unit_test(two_hands_agree_with_the_naive_solver),
       cmocka_unit_test(three_hands_agree_with_the_naive_solver),
+      cmocka_unit_test(each_play_leads_where_the_solver_says),
+      cmocka_unit_test(a_small_table_only_takes_longer),
+      cmocka_unit_test(limits_stop_the_search_and_keep_what_was_proven),
+      cmocka_unit_test(following_a_line_asks_the_table_only),
+      cmocka_unit_test(impossible_hands_are_refused),
+      cmocka_unit_test(random_games_find_the_play_that_wins),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
