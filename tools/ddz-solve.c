@@ -303,8 +303,7 @@ static void print_position(const struct session *s) {
 }
 
 static void print_plays(const struct session *s) {
-  const size_t count = s->solution.count < PLAYS_MAX ? s->solution.count : PLAYS_MAX;
-  for (size_t i = 0; i < count; i++) {
+  for (size_t i = 0; i < s->solution.count && i < PLAYS_MAX; i++) {
     const struct ddz_solved_play *p = &s->plays[i];
     const struct ddz_pattern_row *row = &ddz_pattern_rows[p->play.kind];
     if (!s->request.estimate && s->request.solutions != DDZ_SOLUTIONS_SCORED && p->result == DDZ_RESULT_LOSS)

@@ -135,18 +135,30 @@ static uint8_t below_answer(const struct ddz_duel *p, const struct ddz_sight *fo
 
 static ddz_hand kicker_of(const struct ddz_move *m) { return m->cards & ~ddz_hand_of(m->rank, 15); }
 
-static void note_lost(const struct ddz_prover *s, struct refuted *refuted, const struct ddz_sight *own,
-                      const struct ddz_move *m, int below) {
+/* Of the plays of whole ranks `higher` than x, those that leave x in no chain. */
+static uint32_t calm_without(const struct ddz_prover *s, const struct ddz_duel *p,
+                             const struct ddz_sight *own, uint32_t x, uint32_t higher, int copies) {
+  uint32_t kept = 0;
+  for (; higher != 0; higher &= higher - 1) {
+    int y = __builtin_ctz(higher);
+    if ((ddz_runs_of(&s->mover, own->hand - ddz_hand_of(y, copies), p->c.links) & x) == 0) kept |= 1u << y;
+  }
+  return kept;
+}
+
+static void note_lost(const struct ddz_prover *s, const struct ddz_duel *p, struct refuted *refuted,
+                      const struct ddz_sight *own, const struct ddz_move *m, int below) {
   if (m->kind >= TRANSFERS || !s->mover.free) return;
   int copies = ddz_pattern_rows[m->kind].body;
-  uint32_t x = 1u << m->rank, calm = ~(uint32_t)own->runs,
-           whole = own->at[copies] & ~(uint32_t)own->at[copies + 1];
-  if ((whole & calm & x) == 0) return;
+  uint32_t x = 1u << m->rank, calm = ~(uint32_t)own->runs;
+  uint32_t whole = own->at[copies] & ~(uint32_t)own->at[copies + 1];
+  if ((whole & x) == 0) return;
   uint32_t rest = ddz_hand_at_least(own->hand - m->cards, 1), higher = rest;
   for (; below > 0 && higher != 0; below--) higher &= higher - 1;
   uint32_t worse = copies < 3 ? whole : whole & calm; /* a trio beside a chain may be no wing */
   if (s->mover.repeat && copies < 3) worse |= own->at[copies] & calm & ~(uint32_t)own->at[4];
   worse &= rest & ~higher & ~(x - 1);
+  if ((calm & x) == 0) worse = copies < 3 ? calm_without(s, p, own, x, worse & whole, copies) : 0;
   if (own->rocket) worse &= ~(3u << DDZ_RANK_B);
   if (refuted->ranks[m->kind] != 0 && refuted->kicker[m->kind] != kicker_of(m)) return;
   refuted->ranks[m->kind] |= worse;
@@ -179,7 +191,7 @@ static enum ddz_outcome try_all(struct ddz_prover *s, const struct ddz_duel *p, 
     if (is_refuted(&refuted, &m)) continue;
     enum ddz_outcome outcome = after(s, p, &m);
     if (outcome == DDZ_LOST) {
-      note_lost(s, &refuted, own, &m, m.reply_kind == 0 ? ALL_BELOW : s->below);
+      note_lost(s, p, &refuted, own, &m, m.reply_kind == 0 ? ALL_BELOW : s->below);
       continue;
     }
     s->below = below_answer(p, foe, &m);

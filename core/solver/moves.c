@@ -1,5 +1,6 @@
 #include "moves.h"
 
+#include <assert.h>
 #include <string.h>
 
 #define ONES 0x1111111111111111ull
@@ -73,6 +74,12 @@ void ddz_sight_of(const struct ddz_mover *mover, ddz_hand hand, uint32_t links, 
   if (may(mover, DDZ_PAIR_CHAIN)) runs |= in_runs(s->at[2], links, 3);
   runs |= in_runs(s->at[3], links, 2);
   s->runs = (uint16_t)runs;
+}
+
+ddz_ranks ddz_runs_of(const struct ddz_mover *mover, ddz_hand hand, uint32_t links) {
+  struct ddz_sight sight;
+  ddz_sight_of(mover, hand, links, &sight);
+  return sight.runs;
 }
 
 /* How many single cards outside `run` may be wings together. */
@@ -340,6 +347,7 @@ static ddz_ranks better_kickers(const struct gen *g, int copies) {
  * up leaves less. */
 static ddz_ranks unbroken(const struct gen *g, int copies, ddz_ranks starts) {
   const struct ddz_wanted *w = g->w;
+  assert(w->foes[0] != NULL);
   uint32_t alone = starts & g->calm & ~w->foes[0]->at[1];
   if (w->foes[1] != NULL) alone &= ~(uint32_t)w->foes[1]->at[1];
   if (w->own->rocket) alone &= ~(3u << DDZ_RANK_B);

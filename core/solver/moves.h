@@ -72,6 +72,9 @@ void ddz_mover_init(struct ddz_mover *mover, const struct ddz_rules *rules, stru
 /* Look at a hand. */
 void ddz_sight_of(const struct ddz_mover *mover, ddz_hand hand, uint32_t links, struct ddz_sight *sight);
 
+/* The ranks of its possible chains alone. */
+ddz_ranks ddz_runs_of(const struct ddz_mover *mover, ddz_hand hand, uint32_t links);
+
 /* The ranks at which the hand can begin a play of this kind and length. */
 ddz_ranks ddz_starts(const struct ddz_mover *mover, const struct ddz_sight *sight, uint32_t links, int kind,
                      int length);
