@@ -1,0 +1,199 @@
+/* The solver's parts by themselves: generator, table, normal form. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/movegen.h"
+#include "core/solver/prover.h"
+#include "tests/support/cards.h"
+#include "tests/support/seed.h"
+
+enum { MOVES = 1 << 14 };
+
+static struct ddz_left_slot slots[DDZ_LEFT_SLOTS];
+static struct ddz_move moves[MOVES];
+static struct ddz_play plays[MOVES];
+
+static int by_cards_and_reading(const void *a, const void *b) { return memcmp(a, b, sizeof(uint64_t[2])); }
+
+/* Cards, and the reading in one word, so that lists compare as bytes. */
+struct line {
+  uint64_t cards, reading;
+};
+
+static struct line line_of(ddz_hand cards, int kind, int rank, int length, int size) {
+  return (struct line){cards, (uint64_t)(kind << 24 | rank << 16 | length << 8 | size)};
+}
+
+static void the_unthinned_generator_lists_what_movegen_lists(void **state) {
+  static struct line ours[MOVES], theirs[MOVES];
+  static const char *const presets[] = {"standard", "douzero", "botzone"};
+  struct ddz_rng rng;
+  (void)state;
+  ddz_rng_seed_stream(&rng, test_seed(), 6);
+  for (int i = 0; i < 600; i++) {
+    struct ddz_rules rules = cards_rules(presets[i % 3]);
+    ddz_hand deck = DDZ_HAND_DECK54;
+    if (i % 2) deck &= ddz_hand_spread((ddz_ranks)(0x1FF << ddz_rng_below(&rng, 7)), 15);
+    ddz_hand hand = cards_draw(&rng, &deck, 3 + (int)ddz_rng_below(&rng, 14));
+    ddz_hand foe = cards_draw(&rng, &deck, 3);
+    struct ddz_mover mover;
+    struct ddz_sight own, other;
+    struct ddz_movelist list = {moves, moves, moves + MOVES, false};
+    ddz_mover_init(&mover, &rules, slots);
+    mover.repeat = false; /* no thinning */
+    ddz_sight_of(&mover, hand, DDZ_LINKS_ALL, &own);
+    ddz_sight_of(&mover, foe, DDZ_LINKS_ALL, &other);
+    bool out = ddz_solver_moves(
+        &mover, &(struct ddz_wanted){.own = &own, .foes = {&other, NULL}, .links = DDZ_LINKS_ALL}, &list);
+    size_t n = (size_t)(list.top - list.base);
+    assert_int_equal(n, ddz_moves(&rules, hand, NULL, DDZ_FILL_ANY, plays, MOVES));
+    bool whole = false;
+    for (size_t j = 0; j < n; j++) {
+      ours[j] = line_of(moves[j].cards, moves[j].kind, moves[j].rank, moves[j].length, moves[j].size);
+      theirs[j] = line_of(plays[j].cards, plays[j].kind, plays[j].rank, plays[j].length, plays[j].size);
+      whole |= plays[j].cards == hand;
+    }
+    qsort(ours, n, sizeof *ours, by_cards_and_reading);
+    qsort(theirs, n, sizeof *theirs, by_cards_and_reading);
+    assert_memory_equal(ours, theirs, n * sizeof *ours);
+    assert_int_equal(out, whole);
+  }
+}
+
+/* What a play says about its answers is what the other hand can really do. */
+static void a_play_knows_its_lowest_answer(void **state) {
+  struct ddz_rng rng;
+  (void)state;
+  ddz_rng_seed_stream(&rng, test_seed(), 7);
+  for (int i = 0; i < 300; i++) {
+    struct ddz_rules rules = cards_rules(i % 2 ? "douzero" : "standard");
+    ddz_hand deck = DDZ_HAND_DECK54, hand = cards_draw(&rng, &deck, 12), foe = cards_draw(&rng, &deck, 12);
+    struct ddz_mover mover;
+    struct ddz_sight own, other;
+    struct ddz_movelist list = {moves, moves, moves + MOVES, false};
+    ddz_mover_init(&mover, &rules, slots);
+    ddz_sight_of(&mover, hand, DDZ_LINKS_ALL, &own);
+    ddz_sight_of(&mover, foe, DDZ_LINKS_ALL, &other);
+    ddz_solver_moves(
+        &mover, &(struct ddz_wanted){.own = &own, .foes = {&other, NULL}, .links = DDZ_LINKS_ALL}, &list);
+    for (const struct ddz_move *m = list.base; m < list.top; m++) {
+      struct ddz_play last = {
+          .cards = m->cards, .kind = m->kind, .rank = m->rank, .length = m->length, .size = m->size};
+      last.grade = m->kind == DDZ_BOMB;
+      size_t n = ddz_moves(&rules, foe, &last, DDZ_FILL_ANY, plays, MOVES);
+      int lowest = 99, bomb = 99;
+      for (size_t j = 0; j < n; j++) {
+        int rank = plays[j].kind == DDZ_ROCKET ? DDZ_REPLY_ROCKET : plays[j].rank;
+        if (ddz_is_bomb(&plays[j]) && rank < bomb) bomb = rank;
+        if (!ddz_is_bomb(&plays[j]) && rank < lowest) lowest = rank;
+      }
+      int kind = lowest < 99 ? m->kind : bomb < 99 ? DDZ_BOMB : 0;
+      assert_int_equal(m->reply_kind, kind);
+      if (kind != 0) assert_int_equal(m->reply_rank, lowest < 99 ? lowest : bomb);
+    }
+  }
+}
+
+/* A table of one line or a few: entries are lost all the time, but what is found is what was put. */
+static void the_table_never_answers_for_another_key(void **state) {
+  enum { KEYS = 4000 };
+  static uint64_t keys[KEYS][DDZ_PROVEN_LONG];
+  static _Alignas(64) unsigned char memory[4096];
+  struct ddz_rng rng;
+  (void)state;
+  ddz_rng_seed_stream(&rng, test_seed(), 8);
+  for (int words = DDZ_PROVEN_SHORT; words <= DDZ_PROVEN_LONG; words += 2)
+    for (size_t bytes = 64; bytes <= sizeof memory; bytes *= 8) {
+      struct ddz_proven table;
+      int found = 0;
+      ddz_proven_init(&table, memory, bytes, words);
+      for (int i = 0; i < KEYS; i++) {
+        int low = words == DDZ_PROVEN_SHORT ? DDZ_PROVEN_SHORT_FREE : DDZ_PROVEN_LONG_FREE;
+        for (int w = 0; w < words; w++)
+          keys[i][w] = ddz_rng_next(&rng) & 3; /* keys that differ in few bits */
+        keys[i][0] |= (uint64_t)i << 30;
+        keys[i][words - 1] = (keys[i][words - 1] | (uint64_t)(i % 7) << 4) << low;
+        ddz_proven_put(&table, keys[i], (unsigned)(i % 1023 + 1), ddz_rng_next(&rng) >> 40);
+        assert_int_equal(ddz_proven_get(&table, keys[i]), i % 1023 + 1);
+      }
+      for (int i = 0; i < KEYS; i++) {
+        unsigned value = ddz_proven_get(&table, keys[i]);
+        assert_true(value == 0 || value == (unsigned)(i % 1023 + 1));
+        found += value != 0;
+      }
+      assert_true(found > 0 && found < KEYS);
+    }
+}
+
+/* A table that grows moves its entries along; a few are lost where five meet in a line. */
+static void a_growing_table_keeps_most_while_there_is_room(void **state) {
+  enum { BYTES = 1 << 20, KEYS = 20000 };
+  void *memory = aligned_alloc(64, BYTES);
+  struct ddz_proven table;
+  size_t kept = 0;
+  (void)state;
+  assert_non_null(memory);
+  ddz_proven_init(&table, memory, BYTES, DDZ_PROVEN_SHORT);
+  for (uint64_t i = 0; i < KEYS; i++)
+    ddz_proven_put(&table, (uint64_t[]){i * 0x9E3779B97F4A7C15ull, i << DDZ_PROVEN_SHORT_FREE},
+                   (unsigned)(i % 1000 + 1), i);
+  for (uint64_t i = 0; i < KEYS; i++)
+    kept += ddz_proven_get(&table, (uint64_t[]){i * 0x9E3779B97F4A7C15ull, i << DDZ_PROVEN_SHORT_FREE}) ==
+            i % 1000 + 1;
+  assert_true(kept > KEYS * 8 / 10);
+  free(memory);
+}
+
+static struct ddz_canon canon_of(const struct ddz_rules *rules, const char *a, const char *b) {
+  struct ddz_canon c = {.hand = {cards_hand(a), cards_hand(b)}, .links = DDZ_LINKS_ALL};
+  struct ddz_mover mover;
+  struct ddz_sight sight[2];
+  uint8_t none = 0xFF;
+  ddz_mover_init(&mover, rules, slots);
+  for (int i = 0; i < 2; i++) ddz_sight_of(&mover, c.hand[i], c.links, &sight[i]);
+  ddz_canon_of(&c, (uint16_t[]){sight[0].runs, sight[1].runs, 0}, &none);
+  return c;
+}
+
+static void positions_that_are_the_same_game_have_one_form(void **state) {
+  (void)state;
+  static const struct {
+    const char *a, *b, *c, *d;
+    bool same;
+  } lines[] = {
+      {"35", "4", "79", "8", true},          /* ranks have no names */
+      {"3566", "4", "3776", "4", true},      /* a single and a pair above the 4, whichever is higher */
+      {"3566", "4", "3466", "5", false},     /* here the single lies below */
+      {"446", "8", "466", "8", true},        /* the same without anything between */
+      {"446", "5", "466", "5", false},       /* a card between them tells them apart */
+      {"34567", "8", "45678", "9", true},    /* a chain is a chain */
+      {"34567", "8", "34568", "9", false},   /* and five cards without one are none */
+      {"34568", "9", "3456T", "J", true},    /* no chain: gaps vanish */
+      {"3BR", "2", "3BR", "4", true},        /* the rocket stays where it is */
+      {"3B", "R", "32", "B", true},          /* one joker is just a high card */
+      {"333444", "5", "333555", "6", false}, /* neighbours in a chain stay neighbours */
+  };
+  struct ddz_rules rules = cards_rules("standard");
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    struct ddz_canon x = canon_of(&rules, lines[i].a, lines[i].b),
+                     y = canon_of(&rules, lines[i].c, lines[i].d);
+    bool same = x.hand[0] == y.hand[0] && x.hand[1] == y.hand[1] && x.links == y.links;
+    if (same != lines[i].same) fail_msg("line %zu: %d", i, same);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(the_unthinned_generator_lists_what_movegen_lists),
+      cmocka_unit_test(a_play_knows_its_lowest_answer),
+      cmocka_unit_test(the_table_never_answers_for_another_key),
+      cmocka_unit_test(a_growing_table_keeps_most_while_there_is_room),
+      cmocka_unit_test(positions_that_are_the_same_game_have_one_form),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
