@@ -1,95 +1,50 @@
 /* ddz-game - whole games between robots, through the core alone.
  *
- *   ddz-game --seed 7                     one game, printed
+ *   ddz-game --seed 7                        one game, printed
  *   ddz-game --games 1000 --farmers prompt   many games, summed up
- *   ddz-game --match rules prompt         two players on mirrored deals: every deal twice, sides swapped
- *   ddz-game --json                       one line a game, a request that POST /table accepts
+ *   ddz-game --json                          one line a game, a request that POST /table accepts
  *
- * A player is a name, perhaps with a level: "rules", "rules:5", "prompt" (always the first prompt, as S0's
- * robot), "random" (any legal play or pass, all equally likely). Same options, same games. */
-#define _POSIX_C_SOURCE 200809L
+ * A player is what ddz-arena takes for one (tools/arena/spec.h). Same options, same games; `ddz-arena` is the
+ * program that tells who is stronger. */
 #include <getopt.h>
 #include <inttypes.h>
-#include <math.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-#include "core/bid.h"
-#include "core/prompt.h"
-#include "core/robot.h"
-#include "core/table.h"
+#include "tools/arena/match.h"
+#include "tools/arena/player.h"
 
-enum { ACTIONS_MAX = 1000, MEMO_BYTES = 8 << 20 };
-
-/* ---- players ---- */
-
-enum manner { RANDOM, PROMPT, ROBOT };
-
-struct player {
-  const char *text; /* as given */
-  enum manner manner;
-  enum ddz_thinker thinker;
-  int level;
-  uint64_t decisions, ns; /* plays chosen, and the time they took */
-};
-
-static bool level_of(const char *text, int *level) {
-  char *end;
-  const long value = strtol(text, &end, 10);
-  if (end == text || *end != '\0' || value < DDZ_LEVEL_MIN || value > DDZ_LEVEL_MAX) return false;
-  *level = (int)value;
-  return true;
-}
-
-/* "name" or "name:level". */
-static bool player_of(const char *text, struct player *player) {
-  char name[32];
-  const size_t length = strcspn(text, ":");
-  *player = (struct player){.text = text, .level = DDZ_LEVEL_DEFAULT};
-  if (length >= sizeof name) return false;
-  memcpy(name, text, length);
-  name[length] = '\0';
-  if (text[length] == ':' && !level_of(text + length + 1, &player->level)) return false;
-  if (strcmp(name, "random") == 0)
-    player->manner = RANDOM;
-  else if (strcmp(name, "prompt") == 0)
-    player->manner = PROMPT;
-  else if (ddz_thinker_of(name, &player->thinker))
-    player->manner = ROBOT;
-  else
-    return false;
-  return true;
-}
+enum { TIMEOUT_MS = 5000 /* of a program of somebody else */ };
+static const uint64_t JSON_SEED_MAX = (uint64_t)1 << 53;
 
 /* ---- options ---- */
 
 struct options {
   struct ddz_rules rules;
   uint64_t seed, games;
-  const char *role[DDZ_ROLES], *match[2];
+  const char *role[DDZ_ROLES];
   bool draw; /* the landlord is drawn, nobody is asked */
   bool json, list;
 };
 
 static const char usage[] =
     "usage: ddz-game [options]\n"
-    "       ddz-game [options] --match A B\n"
     "\n"
-    "Whole games between robots. A player is rules, prompt, random or another engine's name, perhaps with a\n"
-    "level: rules:5.\n"
+    "Whole games between robots. A player P is rules, prompt, random or another engine's name, perhaps with "
+    "a\n"
+    "level, rules:5, or other settings: ddz-arena --help lists them, and tells who is stronger.\n"
     "\n"
     "  --rules NAME      rule preset (standard)\n"
     "  --wild RANKS      wild ranks of laizi, as letters (drawn from the seed)\n"
     "  --seed N          of the first game; the next ones count up (1)\n"
-    "  --games N         how many: more than one is summed up (1; with --match 100 deals)\n"
+    "  --games N         how many: more than one is summed up (1)\n"
     "  --engine P        the player of all seats (rules)\n"
     "  --landlord P      the player of one role\n"
     "  --down P, --up P  the farmer after, before the landlord\n"
     "  --farmers P       both\n"
-    "  --match A B       A against B, every deal twice: A as the landlord, then A as the farmers\n"
-    "  --draw            draw the landlord from the seed instead of calling (--match always does)\n"
+    "  --draw            draw the landlord from the seed instead of calling\n"
     "  --json            one JSON line a game, a body for POST /table\n"
     "  --print           print every game even when there are several\n"
     "  --help            this page\n";
@@ -104,7 +59,6 @@ enum {
   OPT_DOWN,
   OPT_UP,
   OPT_FARMERS,
-  OPT_MATCH,
   OPT_DRAW,
   OPT_JSON,
   OPT_PRINT,
@@ -120,7 +74,6 @@ static const struct option long_options[] = {{"rules", required_argument, NULL, 
                                              {"down", required_argument, NULL, OPT_DOWN},
                                              {"up", required_argument, NULL, OPT_UP},
                                              {"farmers", required_argument, NULL, OPT_FARMERS},
-                                             {"match", required_argument, NULL, OPT_MATCH},
                                              {"draw", no_argument, NULL, OPT_DRAW},
                                              {"json", no_argument, NULL, OPT_JSON},
                                              {"print", no_argument, NULL, OPT_PRINT},
@@ -175,12 +128,6 @@ static void set_option(struct options *o, int option, char *const *argv, const c
   case OPT_FARMERS:
     o->role[DDZ_LANDLORD_DOWN] = o->role[DDZ_LANDLORD_UP] = optarg;
     break;
-  case OPT_MATCH:
-    o->match[0] = optarg;
-    o->match[1] = argv[optind];
-    if (o->match[1] == NULL) fail("--match takes two players", optarg);
-    optind++;
-    break;
   case OPT_DRAW:
     o->draw = true;
     break;
@@ -209,133 +156,58 @@ static struct options read_options(int argc, char **argv) {
   if (optind < argc) fail("unknown argument", argv[optind]);
   if (wild != NULL && ddz_rules_set_wild(&o.rules, ranks_of(wild)) != DDZ_OK)
     fail("no wild ranks here", wild);
-  if (o.games == 0) o.games = o.match[0] != NULL ? 100 : 1;
-  if (o.match[0] != NULL || o.draw) o.rules.calling = DDZ_CALLING_NONE;
+  if (o.games == 0) o.games = 1;
+  if (o.seed > JSON_SEED_MAX - o.games) fail("a seed has at most 53 bits", "--seed");
   return o;
 }
 
 /* ---- one game ---- */
 
-struct game {
-  struct ddz_table table;
-  struct ddz_engine *engine;
+struct play {
+  struct game game;
   struct player *player[DDZ_ROLES];
-  struct ddz_rng rng; /* of the random players */
-  struct ddz_action action[ACTIONS_MAX];
-  size_t n;
-  enum ddz_reason reason; /* of the last robot move */
-  bool reasoned;
+  struct ddz_rng rng;     /* of the players */
+  enum ddz_reason reason; /* of the last action; DDZ_REASONS: none is known */
+  uint64_t faults;        /* plays that were none, and what the time-out did instead */
 };
 
-static ddz_hand random_play(struct game *game) {
-  const struct ddz_table *table = &game->table;
-  const size_t n = ddz_moves(&table->rules, table->hand[table->turn], &table->last, DDZ_FILL_LACK,
-                             game->engine->moves, DDZ_MOVES_MAX_WILD);
-  const uint32_t choices = (uint32_t)n + (n == 0 || table->owner != DDZ_NO_SEAT);
-  const uint32_t i = ddz_rng_below(&game->rng, choices);
-  return i < n ? game->engine->moves[i].cards : 0;
-}
-
-static ddz_hand first_prompt(struct game *game) {
-  const struct ddz_table *table = &game->table;
-  struct ddz_prompt prompt;
-  const size_t n = ddz_prompts(game->engine, &table->rules, table->hand[table->turn], &table->last,
-                               DDZ_ORDER_REST, &prompt, 1);
-  return n > 0 ? prompt.play.cards : 0;
-}
-
-static ddz_hand robot_play(struct game *game, const struct player *player) {
-  struct ddz_robot_request request;
-  struct ddz_robot_move move;
-  ddz_robot_defaults(&request);
-  ddz_table_view(&game->table, &request.view);
-  request.thinker = player->thinker;
-  request.level = player->level;
-  request.seed = ddz_rng_next(&game->rng);
-  request.multiplier = (double)game->table.multiplier;
-  ddz_robot_choose(game->engine, &request, &move, NULL, 0);
-  game->reason = move.reason;
-  game->reasoned = true;
-  return move.play.cards;
-}
-
-static uint64_t now_ns(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
-}
-
-static ddz_hand choose_play(struct game *game) {
-  const struct ddz_table *table = &game->table;
-  struct player *player = game->player[ddz_table_role(table, table->turn)];
-  /* the lone flower cannot be led */
-  const bool stuck = table->owner == DDZ_NO_SEAT &&
-                     ddz_moves(&table->rules, table->hand[table->turn], NULL, DDZ_FILL_LACK, NULL, 0) == 0;
-  game->reasoned = false;
-  if (stuck) return 0;
-  const uint64_t began = now_ns();
-  const ddz_hand cards = player->manner == RANDOM   ? random_play(game)
-                         : player->manner == PROMPT ? first_prompt(game)
-                                                    : robot_play(game, player);
-  player->ns += now_ns() - began;
-  player->decisions++;
-  return cards;
+static void choose_play(struct play *play) {
+  struct player *player = play->player[ddz_table_role(&play->game.table, play->game.table.turn)];
+  play->faults += player_act(player, &play->game, match_chance(&play->rng)) != FAULT_NONE;
+  play->reason = player->reason;
 }
 
 /* Calls follow the bid advice, whoever plays: before there is a landlord there are no roles. */
-static enum ddz_call choose_call(struct game *game) {
-  static const enum ddz_bid_phase phase_of[DDZ_PHASES] = {[DDZ_PHASE_CALL] = DDZ_BID_CALL,
-                                                          [DDZ_PHASE_ROB] = DDZ_BID_ROB,
-                                                          [DDZ_PHASE_KICK] = DDZ_BID_KICK,
-                                                          [DDZ_PHASE_DOUBLE] = DDZ_BID_DOUBLE};
-  const struct ddz_table *table = &game->table;
-  const ddz_call_set open = ddz_table_calls(table);
-  struct ddz_bid_request request = {
-      .rules = &table->rules,
-      .hand = table->hand[table->turn],
-      .phase =
-          table->phase == DDZ_PHASE_CALL ? ddz_bid_first_phase(table->rules.calling) : phase_of[table->phase],
-      .seat = (table->turn - table->first + DDZ_SEATS) % DDZ_SEATS,
-      .highest = table->bid,
-      .role = ddz_table_role(table, table->turn),
-      .kitty = table->landlord == DDZ_NO_SEAT ? 0 : ddz_cards_hand(table->kitty),
-      .multiplier = (double)table->multiplier};
-  struct ddz_bid_advice advice;
-  enum ddz_call call;
-  ddz_bid_advise(game->engine, &request, &advice);
-  if (ddz_table_choice(table, advice.choice, &call) != DDZ_OK || (open >> call & 1) == 0)
-    call = (enum ddz_call)__builtin_ctz(open);
-  return call;
+static void choose_call(struct play *play) {
+  struct game *game = &play->game;
+  const enum ddz_call call = game_advised_call(game, play->player[0]->engine);
+  const struct ddz_action action = {
+      .verb = DDZ_VERB_CALL, .seat = (uint8_t)game->table.turn, .call = (uint8_t)call};
+  if (game_apply(game, &action) != DDZ_OK) fail("an illegal call", ddz_call_name(call));
 }
 
-/* The next action: applied and remembered. False when the game is over. */
-static bool step(struct game *game) {
-  struct ddz_table *table = &game->table;
-  if (table->phase == DDZ_PHASE_OVER || game->n == ACTIONS_MAX) return false;
-  struct ddz_action action = {.verb = DDZ_VERB_PLAY, .seat = (uint8_t)table->turn};
-  if (table->phase == DDZ_PHASE_REDEAL) {
-    action = (struct ddz_action){.verb = DDZ_VERB_DEAL};
-  } else if (ddz_table_calls(table) != 0) {
-    action.verb = DDZ_VERB_CALL;
-    action.call = (uint8_t)choose_call(game);
-  } else {
-    action.cards = choose_play(game);
-  }
-  const enum ddz_error error = ddz_table_apply(table, &action);
-  if (error != DDZ_OK) fail("a player broke the rules", ddz_error_text(error));
-  game->action[game->n++] = action;
+/* The next action, done. False when the game is over. */
+static bool step(struct play *play) {
+  struct game *game = &play->game;
+  struct ddz_action forced;
+  play->reason = DDZ_REASONS;
+  if (game->table.phase == DDZ_PHASE_OVER || game->n == GAME_ACTIONS_MAX) return false;
+  if (game_forced(game, &forced)) return game_apply(game, &forced) == DDZ_OK;
+  if (game->table.phase == DDZ_PHASE_PLAY)
+    choose_play(play);
+  else
+    choose_call(play);
   return true;
 }
 
-static void play_out(struct game *game) {
-  while (step(game)) {
+static void play_out(struct play *play) {
+  while (step(play)) {
   }
 }
 
-static void start(struct game *game, const struct options *o, uint64_t seed, const struct ddz_deal *deal) {
-  if (ddz_table_init(&game->table, &o->rules, seed, deal) != DDZ_OK) fail("no such deal", "internal");
-  ddz_rng_seed_stream(&game->rng, seed, 1);
-  game->n = 0;
+static void start(struct play *play, const struct options *o, uint64_t seed) {
+  game_start(&play->game, &o->rules, seed, o->draw);
+  match_chance_of(&play->rng, seed);
 }
 
 /* ---- printing ---- */
@@ -364,7 +236,8 @@ static void print_landlord(const struct ddz_table *table) {
   printf("wild: %s\n", wild);
 }
 
-static void print_play(const struct game *game, int seat) {
+static void print_play(const struct play *play, int seat) {
+  const struct game *game = &play->game;
   const struct ddz_table *table = &game->table;
   const struct ddz_action *action = &game->action[game->n - 1];
   const bool passed = action->cards == 0;
@@ -379,7 +252,7 @@ static void print_play(const struct game *game, int seat) {
     ddz_text_write(stands, as);
     if (stands != action->cards) printf(" as %s", as);
   }
-  if (game->reasoned) printf("  (%s)", ddz_reason_code(game->reason));
+  if (play->reason != DDZ_REASONS) printf("  (%s)", ddz_reason_code(play->reason));
   printf("\n");
 }
 
@@ -398,14 +271,15 @@ static void print_end(const struct ddz_table *table) {
 }
 
 /* Play the game, telling it. */
-static void play_aloud(struct game *game) {
+static void play_aloud(struct play *play) {
+  const struct game *game = &play->game;
   const struct ddz_table *table = &game->table;
   printf("rules %s, seed %" PRIu64 "\n", table->rules.name, table->seed);
   print_deal(table);
   if (table->landlord != DDZ_NO_SEAT) print_landlord(table);
-  for (int seat = table->turn, landlord = table->landlord; step(game); seat = table->turn) {
+  for (int seat = table->turn, landlord = table->landlord; step(play); seat = table->turn) {
     const struct ddz_action *action = &game->action[game->n - 1];
-    if (action->verb == DDZ_VERB_PLAY) print_play(game, seat);
+    if (action->verb == DDZ_VERB_PLAY) print_play(play, seat);
     if (action->verb == DDZ_VERB_CALL)
       printf("seat %d          %s\n", seat, ddz_call_name((enum ddz_call)action->call));
     if (action->verb == DDZ_VERB_DEAL) {
@@ -418,69 +292,28 @@ static void play_aloud(struct game *game) {
   print_end(table);
 }
 
-static void print_json(const struct game *game, const struct options *o) {
-  char text[DDZ_TEXT_MAX];
-  printf("{\"rules\":{\"preset\":\"%s\"", o->rules.name);
-  if (o->rules.wildcard == DDZ_WILDCARD_RANKS && o->rules.wild != 0) {
-    ddz_text_write(ddz_hand_spread(o->rules.wild, 1), text);
-    printf(",\"wild\":[");
-    for (const char *c = text; *c != '\0'; c++) printf("%s\"%c\"", c == text ? "" : ",", *c);
-    printf("]");
-  }
-  printf("},\"seed\":%" PRIu64 ",\"actions\":[", game->table.seed);
-  for (size_t i = 0; i < game->n; i++) {
-    const struct ddz_action *a = &game->action[i];
-    printf("%s{", i == 0 ? "" : ",");
-    if (a->verb == DDZ_VERB_DEAL) {
-      printf("\"deal\":true}");
-    } else if (a->verb == DDZ_VERB_CALL) {
-      printf("\"seat\":%d,\"call\":\"%s\"}", a->seat, ddz_call_name((enum ddz_call)a->call));
-    } else {
-      ddz_text_write(a->cards, text);
-      printf("\"seat\":%d,\"cards\":\"%s\"}", a->seat, text);
-    }
-  }
-  printf("]}\n");
+static void print_json(const struct game *game) {
+  json_t *json = game_json(game);
+  char *text = json_dumps(json, JSON_COMPACT);
+  if (text == NULL) fail("out of memory", "a game");
+  puts(text);
+  free(text);
+  json_decref(json);
 }
 
 /* ---- sums ---- */
 
-/* Mean of a measure, and half the width of its 95 % interval. */
-struct sum {
-  double n, total, squares;
-};
-
-static void add(struct sum *sum, double x) {
-  sum->n++;
-  sum->total += x;
-  sum->squares += x * x;
-}
-
-static double mean(const struct sum *sum) { return sum->n > 0 ? sum->total / sum->n : 0; }
-
-static double margin(const struct sum *sum) {
-  if (sum->n < 2) return 0;
-  const double m = mean(sum), variance = (sum->squares - sum->n * m * m) / (sum->n - 1);
-  return 1.96 * sqrt(fmax(variance, 0) / sum->n);
-}
-
 static void print_sum(const char *label, const struct sum *sum) {
-  printf("%-26s%8.4f +- %.4f\n", label, mean(sum), margin(sum));
+  printf("%-26s%8.4f +- %.4f\n", label, sum_mean(sum), sum_margin(sum));
 }
 
-/* The player of a name; seats of one name share one, so that their times add up. */
-static struct player *seat_player(struct player *players, int n, const char *text) {
-  for (int i = 0; i < n; i++)
-    if (strcmp(players[i].text, text) == 0) return &players[i];
-  if (!player_of(text, &players[n])) fail("no such player", text);
-  return &players[n];
-}
-
-static void print_times(const struct player *players, int n) {
-  for (int i = 0; i < n; i++)
-    if (players[i].decisions > 0)
-      printf("%-26s%8.1f us a play\n", players[i].text,
-             (double)players[i].ns / 1000 / (double)players[i].decisions);
+static void print_times(struct player *const player[DDZ_ROLES]) {
+  for (int role = 0; role < DDZ_ROLES; role++) {
+    const struct times *times = &player[role]->times;
+    if (times->n > 0)
+      printf("%-26s%8.1f us a play of %s\n", ddz_role_name((enum ddz_role)role),
+             times->total / 1000 / (double)times->n, player[role]->spec->text);
+  }
 }
 
 struct totals {
@@ -492,32 +325,28 @@ static void count(struct totals *t, const struct game *game) {
   int plays = 0;
   for (size_t i = 0; i < game->n; i++)
     plays += game->action[i].verb == DDZ_VERB_PLAY && game->action[i].cards != 0;
-  add(&t->wins, table->winner == table->landlord);
-  add(&t->points, table->landlord == DDZ_NO_SEAT ? 0 : (double)table->score[table->landlord]);
-  add(&t->plays, plays);
-  add(&t->bombs, table->bombs);
-  add(&t->springs, table->spring);
-  add(&t->redeals, table->deals - 1);
+  sum_add(&t->wins, table->winner == table->landlord);
+  sum_add(&t->points, table->landlord == DDZ_NO_SEAT ? 0 : (double)table->score[table->landlord]);
+  sum_add(&t->plays, plays);
+  sum_add(&t->bombs, table->bombs);
+  sum_add(&t->springs, table->spring);
+  sum_add(&t->redeals, table->deals - 1);
 }
 
-static void run_games(const struct options *o, struct game *game) {
+/* One game after the other, told or summed up. */
+static void run_games(const struct options *o, struct play *play) {
   struct totals totals = {0};
-  struct player players[DDZ_ROLES];
-  int n = 0;
-  for (int role = 0; role < DDZ_ROLES; role++) {
-    game->player[role] = seat_player(players, n, o->role[role]);
-    if (game->player[role] == &players[n]) n++;
-  }
   for (uint64_t i = 0; i < o->games; i++) {
-    start(game, o, o->seed + i, NULL);
-    if (!o->json && (o->games == 1 || o->list)) {
-      play_aloud(game);
-    } else {
-      play_out(game);
-    }
-    if (o->json) print_json(game, o);
-    count(&totals, game);
+    start(play, o, o->seed + i);
+    if (!o->json && (o->games == 1 || o->list))
+      play_aloud(play);
+    else
+      play_out(play);
+    if (o->json) print_json(&play->game);
+    count(&totals, &play->game);
   }
+  if (play->faults > 0)
+    fprintf(stderr, "ddz-game: %" PRIu64 " plays were illegal, late or missing\n", play->faults);
   if (o->json || o->games == 1) return;
   printf("%" PRIu64 " games of %s, seeds %" PRIu64 "..%" PRIu64 ": landlord %s, down %s, up %s\n", o->games,
          o->rules.name, o->seed, o->seed + o->games - 1, o->role[0], o->role[1], o->role[2]);
@@ -527,65 +356,21 @@ static void run_games(const struct options *o, struct game *game) {
   print_sum("bombs a game", &totals.bombs);
   print_sum("springs", &totals.springs);
   print_sum("redeals", &totals.redeals);
-  print_times(players, n);
-}
-
-/* ---- a match ---- */
-
-struct match_totals {
-  struct sum wins, points;      /* of A, a deal (two games) being one sample */
-  struct sum landlord, farmers; /* games A won in each part */
-};
-
-/* A in one part of a deal; returns A's points, *won whether A's side won. */
-static double play_part(const struct options *o, struct game *game, uint64_t seed, struct player *a,
-                        struct player *b, bool a_landlord, bool *won) {
-  game->player[DDZ_LANDLORD] = a_landlord ? a : b;
-  game->player[DDZ_LANDLORD_DOWN] = game->player[DDZ_LANDLORD_UP] = a_landlord ? b : a;
-  start(game, o, seed, NULL);
-  play_out(game);
-  const struct ddz_table *table = &game->table;
-  const double points = (double)table->score[table->landlord];
-  *won = table->winner != DDZ_NO_SEAT && (table->winner == table->landlord) == a_landlord;
-  return a_landlord ? points : -points;
-}
-
-static void run_match(const struct options *o, struct game *game) {
-  struct match_totals t = {0};
-  struct player players[2];
-  for (int i = 0; i < 2; i++)
-    if (!player_of(o->match[i], &players[i])) fail("no such player", o->match[i]);
-  for (uint64_t i = 0; i < o->games; i++) {
-    /* by turns the landlord or the farmers first: who comes second finds warm caches */
-    const bool order = i % 2 == 0;
-    bool first, second;
-    double points = play_part(o, game, o->seed + i, &players[0], &players[1], order, &first);
-    points += play_part(o, game, o->seed + i, &players[0], &players[1], !order, &second);
-    add(&t.wins, (first + second) / 2.0);
-    add(&t.points, points / 2);
-    add(&t.landlord, order ? first : second);
-    add(&t.farmers, order ? second : first);
-  }
-  printf("%s against %s, %s, %" PRIu64 " deals from seed %" PRIu64 ", each played twice, 95 %% intervals\n",
-         o->match[0], o->match[1], o->rules.name, o->games, o->seed);
-  print_sum("games won", &t.wins);
-  print_sum("points a game", &t.points);
-  print_sum("won as the landlord", &t.landlord);
-  print_sum("won as the farmers", &t.farmers);
-  print_times(players, 2);
+  print_times(play->player);
 }
 
 int main(int argc, char **argv) {
   const struct options o = read_options(argc, argv);
-  const struct ddz_engine_options options = {.memo_bytes = MEMO_BYTES};
-  static struct game game;
-  void *memory = aligned_alloc(64, ddz_engine_size(&options));
-  if (memory == NULL) fail("out of memory", "engine");
-  game.engine = ddz_engine_init(memory, &options);
-  if (o.match[0] != NULL)
-    run_match(&o, &game);
-  else
-    run_games(&o, &game);
-  free(memory);
+  struct spec spec[DDZ_ROLES];
+  static struct play play;
+  signal(SIGPIPE, SIG_IGN); /* a program of somebody else may end while it is asked */
+  for (int role = 0; role < DDZ_ROLES; role++) {
+    const char *wrong = spec_read(o.role[role], &spec[role]);
+    if (wrong != NULL) fail(wrong, o.role[role]);
+    play.player[role] = player_new(&spec[role], TIMEOUT_MS);
+    if (play.player[role] == NULL) fail("out of memory", "players");
+  }
+  run_games(&o, &play);
+  for (int role = 0; role < DDZ_ROLES; role++) player_free(play.player[role]);
   return 0;
 }

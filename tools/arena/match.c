@@ -25,8 +25,14 @@ struct outcome {
 uint64_t match_deal_seed(uint64_t seed, uint64_t i) {
   struct ddz_rng rng;
   ddz_rng_seed_stream(&rng, seed, i);
-  return ddz_rng_next(&rng) >> 11;
+  return match_chance(&rng);
 }
+
+void match_chance_of(struct ddz_rng *rng, uint64_t deal_seed) {
+  ddz_rng_seed_stream(rng, deal_seed, CHANCE_STREAM);
+}
+
+uint64_t match_chance(struct ddz_rng *rng) { return ddz_rng_next(rng) >> 11; }
 
 /* Declining is what ddz_table_calls lists first: with a drawn landlord nobody doubles. */
 static void call(struct game *game, bool calling, struct ddz_engine *engine) {
@@ -43,7 +49,7 @@ static void play_game(const struct match_options *o, struct player *const player
   const struct ddz_table *table = &game->table;
   struct ddz_action forced;
   struct ddz_rng rng;
-  ddz_rng_seed_stream(&rng, seed, CHANCE_STREAM);
+  match_chance_of(&rng, seed);
   game_start(game, &o->rules, seed, !o->calling);
   while (table->phase != DDZ_PHASE_OVER && game->n < GAME_ACTIONS_MAX) {
     if (game_forced(game, &forced)) {
@@ -53,7 +59,7 @@ static void play_game(const struct match_options *o, struct player *const player
     } else {
       const int side = (table->turn == table->landlord) == (part == 0) ? 0 : 1;
       outcome->choices[side]++;
-      outcome->faults[side][player_act(player[side], game, ddz_rng_next(&rng) >> 11)]++;
+      outcome->faults[side][player_act(player[side], game, match_chance(&rng))]++;
     }
   }
   const bool landlord_won = table->winner != DDZ_NO_SEAT && table->winner == table->landlord;
@@ -88,6 +94,7 @@ struct hall {
   struct match *match;
   pthread_mutex_t lock;
   pthread_cond_t moved; /* `counted` went on, or `stop` came */
+  pthread_cond_t left;  /* a worker is done; apart from `moved`, which nobody but workers wakes up for */
   uint64_t next;        /* deal nobody has begun */
   uint64_t counted;     /* deals before this one are added up */
   unsigned workers;     /* still at work */
@@ -199,6 +206,7 @@ static void *work_thread(void *self) {
   }
   hall->workers--;
   pthread_cond_broadcast(&hall->moved);
+  pthread_cond_broadcast(&hall->left);
   pthread_mutex_unlock(&hall->lock);
   for (int side = 0; side < SIDES; side++) player_free(player[side]);
   return NULL;
@@ -232,7 +240,7 @@ static void watch(struct hall *hall) {
     until.tv_nsec += PROGRESS_MS * 1000000L;
     until.tv_sec += until.tv_nsec / 1000000000;
     until.tv_nsec %= 1000000000;
-    while (hall->workers > 0 && pthread_cond_timedwait(&hall->moved, &hall->lock, &until) == 0) {
+    while (hall->workers > 0 && pthread_cond_timedwait(&hall->left, &hall->lock, &until) == 0) {
     }
     show_progress(hall);
   }
@@ -273,9 +281,11 @@ const char *match_play(const struct match_options *options, const struct spec *a
   hall->next = hall->counted = options->first;
   pthread_mutex_init(&hall->lock, NULL);
   pthread_cond_init(&hall->moved, NULL);
+  pthread_cond_init(&hall->left, NULL);
   clock_gettime(CLOCK_MONOTONIC, &hall->began);
   const char *wrong = play(hall);
   match->seconds = seconds_since(&hall->began);
+  pthread_cond_destroy(&hall->left);
   pthread_cond_destroy(&hall->moved);
   pthread_mutex_destroy(&hall->lock);
   free(hall);

@@ -44,6 +44,10 @@ struct match {
 /* The seed of deal `i` of `seed`, below 2^53; `ddz-game --seed` takes it. */
 uint64_t match_deal_seed(uint64_t seed, uint64_t i);
 
+/* What the players of one game draw their chance from, and the seed of the next choice. */
+void match_chance_of(struct ddz_rng *rng, uint64_t deal_seed);
+uint64_t match_chance(struct ddz_rng *rng);
+
 /* Play. NULL, or why it could not be played to its end: static text. */
 const char *match_play(const struct match_options *options, const struct spec *a, const struct spec *b,
                        struct match *match);
