@@ -13,7 +13,7 @@ static const struct {
   char letter;
   const char *path;
 } routes[] = {{'c', "/classify"},   {'p', "/prompt"}, {'a', "/analyze"}, {'r', "/robot-move"},
-              {'b', "/bid-advice"}, {'t', "/table"},  {'B', "/batch"}};
+              {'b', "/bid-advice"}, {'t', "/table"},  {'B', "/batch"},   {'s', "/solve"}};
 enum { ROUTES = sizeof routes / sizeof *routes };
 
 static const char *path_of(uint8_t letter) {
@@ -22,10 +22,17 @@ static const char *path_of(uint8_t letter) {
   return routes[letter % ROUTES].path;
 }
 
+/* A clock that goes on by 10 ms whenever it is read: limits come after as much work every time. */
+static uint64_t clock_us;
+static uint64_t tick(void *self) {
+  (void)self;
+  return clock_us += 10000;
+}
+
 static struct ddz_api *api_here(void) {
   static struct ddz_api *here;
-  const struct ddz_api_options options = {.memo_bytes = 1 << 20};
-  const struct ddz_host host = {0};
+  const struct ddz_api_options options = {.memo_bytes = 1 << 20, .table_bytes = 1 << 20};
+  const struct ddz_host host = {.now_us = tick};
   if (!here) here = ddz_api_new(&options, &host);
   if (!here) abort();
   return here;
@@ -48,6 +55,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
       .method = "POST", .path = path_of(data[0]), .body = (const char *)data + 1, .length = size - 1};
   struct ddz_api_call call;
   ddz_api_open(&call, &request);
+  call.deadline_us = clock_us + 500000;
   ddz_api_run(api_here(), &call);
   check(&call);
   ddz_api_close(&call);
