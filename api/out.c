@@ -105,7 +105,7 @@ static bool grow(struct text *text, size_t more) {
 }
 
 static inline bool reserve(struct text *text, size_t more) {
-  return text->length + more <= text->room || grow(text, more);
+  return (text->bytes && text->length + more <= text->room) || grow(text, more);
 }
 
 static inline void put(struct text *text, const char *bytes, size_t length) {

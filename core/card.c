@@ -95,7 +95,7 @@ struct writing {
   int cards;
   int joker; /* where a B is right before a J, no space between; -1: nowhere */
   size_t at; /* its place in the text */
-  signed char rank[CARDS];
+  int8_t rank[CARDS];
 };
 
 /* Do the cards but those of the pair "BJ" rise all the way, or fall? */
