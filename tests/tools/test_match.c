@@ -41,9 +41,9 @@ static void the_number_of_threads_changes_nothing(void **state) {
   struct match_options options = options_of("douzero", 60);
   static struct match one, many;
   (void)state;
-  run(&options, "rules:level=4", "random", &one);
+  run(&options, "rules:level=4", "search:nodes=500", &one);
   for (options.threads = 2; options.threads <= 7; options.threads += 5) {
-    run(&options, "rules:level=4", "random", &many);
+    run(&options, "rules:level=4", "search:nodes=500", &many);
     same(&one, &many);
   }
 }
@@ -65,7 +65,7 @@ static void a_test_stops_at_the_same_deal_on_any_number_of_threads(void **state)
 }
 
 static void a_player_is_even_with_itself(void **state) {
-  static const char *const players[] = {"random", "prompt", "rules", "rules:level=2"};
+  static const char *const players[] = {"random", "prompt", "rules", "rules:level=2", "search:nodes=500"};
   const struct match_options options = options_of("douzero", 20);
   static struct match match;
   (void)state;
