@@ -5,6 +5,7 @@
 
 #include "playout.h"
 #include "sample.h"
+#include "solver.h"
 
 enum { CANDIDATES = 10, FIRST_DROP = 4 /* rounds before anything is dropped */ };
 static const double CLEARLY = 1.5;  /* standard errors by which the rules' choice must be beaten */
@@ -13,7 +14,9 @@ enum {
   ROOM = 16,
   ROUNDS = 1 << 16,  /* no more are needed */
   ROUNDS_ALONE = 16, /* with nothing to choose: just to tell how the game stands */
-  ASK = 256          /* nodes between two looks at the clock */
+  ASK = 256,         /* nodes between two looks at the clock */
+  SOLVED_CARDS = 12, /* in all three hands: as many are solved with open cards instead of played out */
+  SOLVER_NODES = 2000
 };
 
 /* A candidate and how it did. */
@@ -30,7 +33,7 @@ struct search {
   struct ddz_sampler sampler;
   struct ddz_rng rng;
   struct entry entry[ROOM];
-  int count, alive, rounds;
+  int count, alive, rounds, solved; /* rounds of those, solved exactly */
   uint64_t nodes, most, ask_at;
 };
 
@@ -73,22 +76,70 @@ static bool out_of_limit(struct search *s) {
   return limit->expired(limit->self);
 }
 
-/* All candidates on the same hands; false when a limit cut the round short, which then does not count. */
-static bool play_round(struct search *s) {
-  ddz_hand hand[DDZ_ROLES];
-  double value[ROOM];
-  ddz_sampler_draw(&s->sampler, &s->rng, hand);
+/* An ending of few cards with open hands: who wins after each candidate, for certain. False where a limit of
+ * the solver came first. */
+static bool solve_entries(struct search *s, const ddz_hand hand[DDZ_ROLES], double *value) {
+  const struct ddz_view *view = s->scene->view;
+  struct ddz_engine *engine = s->scene->engine;
+  struct ddz_solution solution;
+  struct ddz_solve_request ask = {.rules = view->rules,
+                                  .players = DDZ_ROLES,
+                                  .to_move = view->role,
+                                  .last = view->last,
+                                  .owner = view->owner,
+                                  .solutions = DDZ_SOLUTIONS_ALL,
+                                  .limit = s->scene->ask->limit};
+  memcpy(ask.hand, hand, sizeof ask.hand);
+  ask.limit.nodes = SOLVER_NODES;
+  ddz_solver_reset(engine->solver);
+  if (ddz_solve(engine->solver, &ask, engine->solved, DDZ_ENGINE_SOLVED, &solution) != DDZ_OK) return false;
+  s->nodes += solution.nodes;
+  for (int i = 0; i < s->count; i++) {
+    size_t k = 0;
+    while (k < solution.count && engine->solved[k].play.cards != s->entry[i].prompt->play.cards) k++;
+    if (k == solution.count || engine->solved[k].result == DDZ_RESULT_UNKNOWN) return false;
+    value[i] = engine->solved[k].result == DDZ_RESULT_WIN;
+  }
+  for (int i = 0; i < s->count; i++) {
+    struct entry *e = &s->entry[i];
+    if (!e->alive) continue;
+    e->n++;
+    e->wins += value[i];
+    e->points += 2 * value[i] - 1; /* without what bombs would double */
+  }
+  return true;
+}
+
+/* What each candidate still alive brings on these hands; false when a limit came before all were done. */
+static bool play_entries(struct search *s, const ddz_hand hand[DDZ_ROLES], double *value) {
   for (int i = 0; i < s->count; i++) {
     if (!s->entry[i].alive) continue;
     if (out_of_limit(s)) return false;
     value[i] = try_entry(s, &s->entry[i], hand);
   }
+  return true;
+}
+
+static bool is_ending(const struct search *s, const ddz_hand hand[DDZ_ROLES]) {
+  int cards = ddz_hand_size(hand[0]) + ddz_hand_size(hand[1]) + ddz_hand_size(hand[2]);
+  return cards <= SOLVED_CARDS && s->scene->ask->objective == DDZ_OBJECTIVE_WIN;
+}
+
+/* All candidates on the same hands; false when a limit cut the round short, which then does not count. */
+static bool play_round(struct search *s) {
+  ddz_hand hand[DDZ_ROLES];
+  double value[ROOM];
+  if (out_of_limit(s)) return false;
+  ddz_sampler_draw(&s->sampler, &s->rng, hand);
+  bool solved = is_ending(s, hand) && solve_entries(s, hand, value);
+  if (!solved && !play_entries(s, hand, value)) return false;
   for (int i = 0; i < s->count; i++) {
     if (!s->entry[i].alive) continue;
     s->entry[i].sum += value[i];
     for (int j = 0; j < s->count; j++)
       if (s->entry[j].alive) s->entry[i].product[j] += value[i] * value[j];
   }
+  s->solved += solved;
   s->rounds++;
   return true;
 }
@@ -119,6 +170,12 @@ static void drop_hopeless(struct search *s) {
     s->entry[i].alive = false;
     s->alive--;
   }
+}
+
+/* What decided: the rules, playouts, or the solver. */
+static enum ddz_reason reason_of(const struct search *s, const struct ddz_verdict *verdict, int chosen) {
+  if (chosen == 0) return verdict->reason;
+  return s->solved == s->rounds ? DDZ_REASON_SOLVED : DDZ_REASON_SEARCHED;
 }
 
 static int decide(struct search *s) {
@@ -234,7 +291,7 @@ void ddz_search(struct ddz_scene *scene, const struct ddz_verdict *verdict, uint
   const struct entry *e = &s.entry[chosen];
   size_t pass = s.count > 0 && !scene->leads;
   *move = (struct ddz_robot_move){.play = e->prompt->play,
-                                  .reason = chosen == 0 ? verdict->reason : DDZ_REASON_SEARCHED,
+                                  .reason = reason_of(&s, verdict, chosen),
                                   .thinker = DDZ_THINKER_SEARCH,
                                   .win_probability = probability(e),
                                   .expected_points = expected(&s, e),

@@ -6,8 +6,10 @@
  * engine's choice stands unless another is clearly better. The best so far is always at hand, so a limit may
  * come at any time; before the first round is complete the answer is the rules engine's.
  *
- * A node is one ply of a playout. With a limit in nodes the answer depends on the request alone.
- * No allocation; one engine, one thread. */
+ * An ending of few cards is solved with open hands (solver.h) instead of played out, for the objective `win`.
+ *
+ * A node is one ply of a playout or a position of the solver. With a limit in nodes the answer depends on the
+ * request alone. No allocation; one engine, one thread. */
 #ifndef DDZ_CORE_SEARCH_H
 #define DDZ_CORE_SEARCH_H
 

@@ -11,6 +11,7 @@
 
 #include "core/prompt.h"
 #include "core/robot.h"
+#include "core/table.h"
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
 #include "tests/support/rule_cases.h"
@@ -279,15 +280,65 @@ static void a_low_level_slips_and_says_so_and_a_high_one_never_does(void **state
 
 static void styles_bend_the_rules(void **state) {
   (void)state;
-  struct position at = {"standard", "33334567899", L, D, "2", {0, 9, 9}, NULL}; /* two plays after the bomb */
-  struct ddz_robot_request ask;
-  struct ddz_robot_move move;
-  set_request(&at, &ask);
-  ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
-  assert_int_equal(move.reason, DDZ_REASON_KEEP_BOMBS);
-  ask.style = DDZ_STYLE_AGGRESSIVE;
-  ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
-  assert_int_equal(move.reason, DDZ_REASON_BOMB_PAYS);
+  static const struct {
+    struct position at;
+    const char *play[DDZ_STYLES]; /* steady, aggressive, cooperative */
+  } lines[] = {
+      /* two plays would be left after the bomb */
+      {{"standard", "33334567899", L, D, "2", {0, 9, 9}, NULL}, {"", "3333", ""}},
+      /* the partner's ten is covered or left to him; his king only by who presses on */
+      {{"standard", "3344669J", D, U, "T", {9, 0, 9}, NULL}, {"J", "J", ""}},
+      {{"standard", "3344669A", D, U, "K", {9, 0, 9}, NULL}, {"", "A", ""}},
+      /* a low card of his is nobody's pride */
+      {{"standard", "3344668J", D, U, "6", {9, 0, 9}, NULL}, {"8", "8", "8"}},
+  };
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+    for (int style = 0; style < DDZ_STYLES; style++) {
+      struct ddz_robot_request ask;
+      struct ddz_robot_move move;
+      set_request(&lines[i].at, &ask);
+      ask.style = (enum ddz_style)style;
+      ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
+      if (move.play.cards != cards_hand(lines[i].play[style]))
+        fail_msg("line %zu, %s: '%s'", i, ddz_style_name(ask.style), cards_text(move.play.cards));
+    }
+}
+
+/* However weak, nobody stays when he could go out, and below the level that stops enemies at any price nobody
+ * bombs his partner. */
+static void no_level_errs_absurdly(void **state) {
+  (void)state;
+  struct ddz_rules standard = cards_rules("standard");
+  int outs = 0, partners = 0;
+  standard.calling = DDZ_CALLING_NONE;
+  for (unsigned i = 0; i < 300; i++) {
+    struct ddz_table table;
+    int level = 1 + (int)(i % DDZ_LEVEL_MAX);
+    assert_int_equal(ddz_table_init(&table, &standard, test_seed() + i, NULL), DDZ_OK);
+    while (table.phase == DDZ_PHASE_PLAY) {
+      struct ddz_robot_request ask;
+      struct ddz_robot_move move;
+      struct ddz_play out;
+      struct ddz_action action = {.seat = (uint8_t)table.turn};
+      ddz_robot_defaults(&ask);
+      ddz_table_view(&table, &ask.view);
+      ask.level = level;
+      ask.seed = i;
+      if (ddz_robot_is_long(&ask)) ask.limit.nodes = 100;
+      ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
+      if (ddz_answer(&standard, ask.view.hand, &table.last, &out) == DDZ_OK) {
+        assert_true(move.play.cards == ask.view.hand);
+        outs++;
+      }
+      bool by_partner =
+          table.last.kind != DDZ_PASS && ddz_role_partners(ask.view.role, ask.view.owner) && level < 4;
+      if (by_partner && move.play.cards != ask.view.hand) assert_false(ddz_is_bomb(&move.play));
+      partners += by_partner;
+      action.cards = move.play.cards;
+      assert_int_equal(ddz_table_apply(&table, &action), DDZ_OK);
+    }
+  }
+  assert_true(outs >= 300 && partners > 300);
 }
 
 static void everything_has_a_name(void **state) {
@@ -322,6 +373,7 @@ int main(void) {
       cmocka_unit_test(equal_requests_have_equal_answers),
       cmocka_unit_test(a_low_level_slips_and_says_so_and_a_high_one_never_does),
       cmocka_unit_test(styles_bend_the_rules),
+      cmocka_unit_test(no_level_errs_absurdly),
       cmocka_unit_test(everything_has_a_name),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
