@@ -50,7 +50,7 @@ bool ddz_handle_prompt(struct ddz_task *task, const struct ddz_field *body, stru
   for (size_t i = 0; i < count && i < cap; i++) out_prompt(out, &q, &prompts[i]);
   ddz_out_close(out, ']');
   ddz_out_int(out, "count", (long long)count);
-  ddz_out_bool(out, "can_pass", q.last.play.kind != DDZ_PASS);
+  ddz_out_bool(out, "can_pass", q.last.play.kind != DDZ_PASS || count == 0); /* as the referee has it */
   ddz_out_real(out, "hand_power", value.power);
   ddz_out_int(out, "hand_plays", value.plays);
   ddz_task_close(task, out, "power");
