@@ -1,6 +1,7 @@
 /* POST /bid-advice: call, rob, double, kick - or not? */
 #include "api/handler.h"
 #include "core/bid.h"
+#include "core/table.h"
 
 enum { CALLS_MAX = 12 };
 
@@ -21,9 +22,19 @@ static bool read_phase(const struct ddz_field *body, struct question *q) {
   return true;
 }
 
-/* One call already made: a choice of the phase by number or by name. */
+/* The referee's word for a call, as /table has it: a pass is 0; but where points are bid, any other is a yes.
+ */
+static bool is_referees_call(const json_t *json, enum ddz_bid_phase phase, int *call) {
+  enum ddz_call said = ddz_call_of(json_string_value(json), json_string_length(json));
+  if (said == DDZ_CALLS || (phase == DDZ_BID_SCORE && said != DDZ_CALL_PASS)) return false;
+  *call = said != DDZ_CALL_PASS && said != DDZ_CALL_NONE;
+  return true;
+}
+
+/* One call already made: a choice of the phase by number or by name, or what /table calls it. */
 static bool read_call(const struct ddz_field *field, enum ddz_bid_phase phase, int *call) {
   long long number = 0;
+  if (json_is_string(field->json) && is_referees_call(field->json, phase, call)) return true;
   if (json_is_string(field->json)) {
     const char *names[DDZ_BID_CHOICES + 1] = {NULL};
     for (int i = 0; i < ddz_bid_choices(phase); i++) names[i] = ddz_bid_choice_name(phase, i);
@@ -68,6 +79,12 @@ static bool read_seat(const struct ddz_field *body, struct question *q, size_t c
   return true;
 }
 
+/* The wild ranks are shown with the kitty: who calls need not name them, who doubles must. */
+static bool check_wild(const struct ddz_field *body, struct question *q) {
+  bool doubling = q->bid.phase == DDZ_BID_DOUBLE || q->bid.phase == DDZ_BID_KICK;
+  return !doubling || ddz_read_terms(body, &q->terms);
+}
+
 static bool check_sizes(const struct ddz_field *body, const struct question *q) {
   struct ddz_field hand = ddz_field_of(body, "hand"), kitty = ddz_field_of(body, "kitty");
   int held = ddz_hand_size(q->hand.hand), shown = ddz_hand_size(q->kitty.hand),
@@ -88,14 +105,14 @@ static bool check_sizes(const struct ddz_field *body, const struct question *q) 
 static bool read_question(const struct ddz_field *body, struct question *q) {
   static const char *const names[] = {"hand", "rules", "notation",   "seat", "calls", "phase",
                                       "role", "kitty", "multiplier", "lang", NULL};
-  if (!ddz_read_object(body, names) || !ddz_read_terms(body, &q->terms)) return false;
+  if (!ddz_read_object(body, names) || !ddz_read_terms_drawn(body, &q->terms)) return false;
   struct ddz_field kitty = ddz_field_of(body, "kitty"), multiplier = ddz_field_of(body, "multiplier");
   size_t calls;
   long long times = 1;
   bool ok = ddz_read_hand(body, &q->terms, &q->hand) &&
             ddz_read_cards(&kitty, &q->terms, ddz_terms_hand_max(&q->terms), &q->kitty) &&
-            ddz_read_role(body, &q->bid.role) && read_phase(body, q) && read_calls(body, q, &calls) &&
-            read_seat(body, q, calls) && check_sizes(body, q) &&
+            ddz_read_role(body, &q->bid.role) && read_phase(body, q) && check_wild(body, q) &&
+            read_calls(body, q, &calls) && read_seat(body, q, calls) && check_sizes(body, q) &&
             ddz_read_int(&multiplier, 1, DDZ_MULTIPLIER_MAX, &times) && ddz_read_lang(body, &q->chinese);
   q->bid.multiplier = (double)times;
   return ok;

@@ -209,18 +209,44 @@ static void decide_call(const struct ddz_bid_request *ask, struct ddz_bid_advice
   }
 }
 
-void ddz_bid_advise(struct ddz_engine *engine, const struct ddz_bid_request *ask,
-                    struct ddz_bid_advice *out) {
+/* What a hand is worth under rules whose wildcards are known. */
+static void estimate(struct ddz_engine *engine, const struct ddz_bid_request *ask,
+                     struct ddz_bid_advice *out) {
   ddz_hand hand = whole_hand(ask);
   double power = ddz_power_of(engine->power, ask->rules, hand).power;
-  double multiplier = ask->multiplier > 0 ? ask->multiplier : 1;
   bool with_kitty = ddz_hand_size(hand) > DEALT;
-  *out = (struct ddz_bid_advice){.landlord_index = ddz_landlord_index(ask->rules, hand),
-                                 .must = ddz_must_call(hand),
-                                 .big_card_score = ddz_big_card_score(DDZ_SCORE_V2, ask->rules, hand),
-                                 .source = "formula"};
+  out->landlord_index = ddz_landlord_index(ask->rules, hand);
+  out->big_card_score = ddz_big_card_score(DDZ_SCORE_V2, ask->rules, hand);
   out->landlord_probability = chance(ask, with_kitty ? LANDLORD : CALLER, out, power);
   out->farmer_probability = chance(ask, FARMER, out, power);
+}
+
+/* Seats are asked before the wild rank is shown: the mean over the ranks it may be, each as likely. */
+static void estimate_unshown(struct ddz_engine *engine, const struct ddz_bid_request *ask,
+                             struct ddz_bid_advice *out) {
+  enum { WILD_RANKS = DDZ_RANK_2 + 1 };
+  struct ddz_rules rules = *ask->rules;
+  struct ddz_bid_request shown = *ask;
+  double big = 0;
+  shown.rules = &rules;
+  for (int rank = 0; rank < WILD_RANKS; rank++) {
+    struct ddz_bid_advice part = {0};
+    ddz_rules_set_wild(&rules, (ddz_ranks)(1u << rank));
+    estimate(engine, &shown, &part);
+    out->landlord_index += part.landlord_index / WILD_RANKS;
+    out->landlord_probability += part.landlord_probability / WILD_RANKS;
+    out->farmer_probability += part.farmer_probability / WILD_RANKS;
+    big += part.big_card_score;
+  }
+  out->big_card_score = (int)lround(big / WILD_RANKS);
+}
+
+void ddz_bid_advise(struct ddz_engine *engine, const struct ddz_bid_request *ask,
+                    struct ddz_bid_advice *out) {
+  bool unshown = ask->rules->wildcard == DDZ_WILDCARD_RANKS && ask->rules->wild == 0;
+  double multiplier = ask->multiplier > 0 ? ask->multiplier : 1;
+  *out = (struct ddz_bid_advice){.must = ddz_must_call(whole_hand(ask)), .source = "formula"};
+  (unshown ? estimate_unshown : estimate)(engine, ask, out);
   for (int choice = 0; choice < DDZ_BID_CHOICES; choice++)
     out->expected_points[choice] =
         is_open(ask, choice) ? multiplier * points[ask->phase](ask, out, choice) : NAN;

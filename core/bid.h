@@ -38,8 +38,8 @@ const char *ddz_bid_choice_name(enum ddz_bid_phase phase, int choice);
 enum ddz_bid_phase ddz_bid_first_phase(enum ddz_calling calling);
 
 struct ddz_bid_request {
-  const struct ddz_rules *rules;
-  ddz_hand hand; /* 17 cards, or what the seat holds once the kitty is taken */
+  const struct ddz_rules *rules; /* wild ranks may be missing while they are not shown: all are thought of */
+  ddz_hand hand;                 /* 17 cards, or what the seat holds once the kitty is taken */
   enum ddz_bid_phase phase;
   int seat;           /* 0..2 in calling order: who calls after it matters */
   int highest;        /* SCORE: the highest bid so far; else 1 when somebody has called, 0 when not */

@@ -245,6 +245,18 @@ static void bids_are_advised_in_every_phase(void **state) {
       {"{" WEAK ",\"rules\":\"yuncheng\"}", "/advice", "\"no\""},
       {"{" WEAK ",\"phase\":\"double\",\"role\":\"landlord_up\",\"kitty\":\"2BR\"}", "/advice", "\"none\""},
       {"{" WEAK "}", "/source", "\"formula\""},
+      /* what /table calls a call may be handed on as it is */
+      {"{" STRONG ",\"calls\":[\"pass\",\"2\"]}", "/expected_points/2", "null"},
+      {"{" STRONG ",\"calls\":[\"rob\"]}", "/code", "\"unknown_value\""},
+      {"{" STRONG ",\"rules\":\"huanle\",\"phase\":\"rob\",\"calls\":[\"call\",\"pass\"]}", "/phase",
+       "\"rob\""},
+      {"{" WEAK ",\"rules\":\"yuncheng\",\"phase\":\"kick\",\"calls\":[\"call\",\"kick\"]}", "/phase",
+       "\"kick\""},
+      {"{" WEAK ",\"rules\":\"huanle\",\"calls\":[\"none of these\"]}", "/field", "\"/calls/0\""},
+      /* seats call before the wild rank is shown, and double after */
+      {"{" STRONG ",\"rules\":\"laizi\"}", "/advice", "\"yes\""},
+      {"{" WEAK ",\"rules\":{\"preset\":\"laizi\"},\"phase\":\"rob\"}", "/phase", "\"rob\""},
+      {"{" STRONG ",\"rules\":\"laizi\",\"phase\":\"double\"}", "/field", "\"/rules/wild\""},
       {"{\"hand\":\"3334445556667778889T\",\"role\":\"landlord\",\"kitty\":\"89T\",\"phase\":\"kick\"}",
        "/phase", "\"kick\""},
   };

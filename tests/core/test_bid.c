@@ -74,6 +74,26 @@ static void both_jokers_or_four_twos_must_call(void **state) {
   assert_int_equal(a.choice, 1);
 }
 
+static void before_the_wild_rank_is_shown_all_are_thought_of(void **state) {
+  (void)state;
+  static const char ranks[] = "3456789TJQKA2";
+  const char *hands[] = {weak, middling, strong, jokers, "33334567889TJQKA2"};
+  for (size_t i = 0; i < sizeof hands / sizeof *hands; i++) {
+    struct ddz_bid_advice a = advise("laizi", hands[i], DDZ_BID_CALL, 0, 0);
+    double index = 0, landlord = 0, farmer = 0;
+    for (const char *rank = ranks; *rank; rank++) {
+      char preset[] = {'l', 'a', 'i', 'z', 'i', ' ', *rank, '\0'};
+      struct ddz_bid_advice b = advise(preset, hands[i], DDZ_BID_CALL, 0, 0);
+      index += b.landlord_index / 13;
+      landlord += b.landlord_probability / 13;
+      farmer += b.farmer_probability / 13;
+    }
+    assert_true(fabs(a.landlord_index - index) < 1e-9);
+    assert_true(fabs(a.landlord_probability - landlord) < 1e-9);
+    assert_true(fabs(a.farmer_probability - farmer) < 1e-9);
+  }
+}
+
 static void a_weak_hand_passes_and_a_strong_one_calls(void **state) {
   (void)state;
   struct ddz_bid_advice a = advise("standard", weak, DDZ_BID_SCORE, 0, 0);
@@ -191,6 +211,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_landlord_index_counts_s0s_points),
       cmocka_unit_test(both_jokers_or_four_twos_must_call),
+      cmocka_unit_test(before_the_wild_rank_is_shown_all_are_thought_of),
       cmocka_unit_test(a_weak_hand_passes_and_a_strong_one_calls),
       cmocka_unit_test(only_bids_above_the_highest_are_open),
       cmocka_unit_test(stakes_are_raised_by_who_is_sure),
