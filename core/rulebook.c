@@ -402,8 +402,30 @@ static pick keep_shape(const struct ddz_scene *scene) {
   return p != NULL && gain(scene, p) < -(GIVE + style_of(scene)->give) ? &passing : NULL;
 }
 
+/* What a lead of this kind is worth beside what it leaves, in units of power: measured. A landlord does
+ * better to keep his straights and get rid of pairs and trios; the farmer after him to keep pairs. */
+static const int8_t lead_worth[DDZ_ROLES][DDZ_KINDS] = {
+    [DDZ_LANDLORD] =
+        {[DDZ_PAIR] = 4, [DDZ_TRIO] = 4, [DDZ_TRIO_SOLO] = 4, [DDZ_TRIO_PAIR] = 4, [DDZ_SOLO_CHAIN] = -8},
+    [DDZ_LANDLORD_DOWN] =
+        {[DDZ_PAIR] = -6, [DDZ_TRIO] = 4, [DDZ_TRIO_SOLO] = 4, [DDZ_TRIO_PAIR] = 4, [DDZ_SOLO_CHAIN] = -6},
+    [DDZ_LANDLORD_UP] = {[DDZ_SOLO] = -6},
+};
+
+static pick best_lead(const struct ddz_scene *scene) {
+  pick found = NULL;
+  double most = 0;
+  for (size_t i = 0; i < scene->n; i++) {
+    pick p = &scene->prompts[i];
+    if (!no_bomb(scene, p)) continue;
+    double w = ddz_scene_worth(scene, p) + lead_worth[scene->view->role][p->play.kind];
+    if (found == NULL || w > most) found = p, most = w;
+  }
+  return found;
+}
+
 static pick best_rest(const struct ddz_scene *scene) {
-  pick p = best(scene, no_bomb);
+  pick p = scene->leads ? best_lead(scene) : best(scene, no_bomb);
   return p != NULL ? p : best(scene, any);
 }
 
