@@ -74,6 +74,7 @@ void ddz_robot_defaults(struct ddz_robot_request *request) {
   request->seed = 0;
   request->limit = (struct ddz_limit){0};
   request->limited = false;
+  request->include = NULL;
 }
 
 static struct ddz_candidate candidate(const struct ddz_scene *scene, const struct ddz_prompt *prompt) {
@@ -144,7 +145,8 @@ void ddz_robot_choose(struct ddz_engine *engine, const struct ddz_robot_request 
   ddz_scene_set(&scene, engine, request);
   struct ddz_verdict verdict = ddz_rulebook_decide(&scene);
   bool choice = !verdict.certain && verdict.reason != DDZ_REASON_NOTHING_BEATS;
-  if (ddz_robot_is_long(request) && choice) {
+  bool other = request->include != NULL && request->include->cards != verdict.pick->play.cards;
+  if (ddz_robot_is_long(request) && (choice || other)) {
     ddz_search(&scene, &verdict, nodes_of(request), move, out, cap);
     return;
   }

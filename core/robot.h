@@ -56,10 +56,11 @@ struct ddz_robot_request {
   uint64_t seed;
   struct ddz_limit limit;
   bool limited; /* the caller asked for a search within `limit`; without, `expired` is but a last resort */
+  const struct ddz_play *include; /* a legal play (or pass) a search must judge too; NULL: none */
 };
 
-/* Fill everything but the view with defaults: auto, steady, win, level 8, multiplier 1, seed 0, not limited.
- */
+/* Fill everything but the view with defaults: auto, steady, win, level 8, multiplier 1, seed 0, not limited,
+ * nothing to include. */
 void ddz_robot_defaults(struct ddz_robot_request *request);
 
 /* One thing the robot could do, a pass included (an empty play). What an engine cannot tell is NAN. */

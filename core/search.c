@@ -33,6 +33,9 @@ struct search {
   struct ddz_sampler sampler;
   struct ddz_rng rng;
   struct entry entry[ROOM];
+  struct ddz_prompt included; /* what the request wants judged, and its entry; -1: nothing */
+  int include;
+  bool certain; /* the first entry wins whoever holds what: only what is included is in question */
   int count, alive, rounds, solved; /* rounds of those, solved exactly */
   uint64_t nodes, most, ask_at;
 };
@@ -166,7 +169,7 @@ static int best_of(const struct search *s) {
 static void drop_hopeless(struct search *s) {
   int best = best_of(s);
   for (int i = 0; i < s->count; i++) {
-    if (!s->entry[i].alive || i == best || lead_of(s, best, i) < HOPELESS) continue;
+    if (!s->entry[i].alive || i == best || i == s->include || lead_of(s, best, i) < HOPELESS) continue;
     s->entry[i].alive = false;
     s->alive--;
   }
@@ -185,7 +188,8 @@ static int decide(struct search *s) {
     if (s->alive == 1 && s->count > 1) break;
   }
   best = best_of(s);
-  bool kept = s->rounds == 0 || (s->entry[0].alive && best != 0 && lead_of(s, best, 0) < CLEARLY);
+  bool kept =
+      s->rounds == 0 || s->certain || (s->entry[0].alive && best != 0 && lead_of(s, best, 0) < CLEARLY);
   return kept ? 0 : best;
 }
 
@@ -208,16 +212,29 @@ static void add(struct search *s, const struct ddz_prompt *prompt) {
   if (s->count < CANDIDATES) s->entry[s->count++] = (struct entry){.prompt = prompt, .alive = true};
 }
 
+/* What is to be judged in any case stays to the last round, so that it is compared on the same hands. */
+static void include(struct search *s, const struct ddz_play *play) {
+  s->include = -1;
+  if (play == NULL) return;
+  if (!is_there(s, play, false)) {
+    s->included.play = *play;
+    s->entry[s->count++] = (struct entry){.prompt = &s->included, .alive = true};
+  }
+  for (int i = 0; i < s->count; i++)
+    if (s->entry[i].prompt->play.cards == play->cards) s->include = i;
+}
+
 /* The rules' choice, the pass, one play of each body by what it leaves, then the same with other kickers. */
 static void gather(struct search *s, const struct ddz_verdict *verdict) {
   static const struct ddz_prompt pass;
   const struct ddz_scene *scene = s->scene;
+  s->certain = verdict->certain;
   add(s, verdict->pick);
+  if (s->certain) return;
   if (!scene->leads && !is_there(s, &pass.play, false)) add(s, &pass);
   for (int body = 1; body >= 0; body--)
     for (size_t i = 0; i < scene->n; i++)
       if (!is_there(s, &scene->prompts[i].play, body)) add(s, &scene->prompts[i]);
-  s->alive = s->count;
 }
 
 /* ---- telling ---- */
@@ -227,17 +244,21 @@ static double stake_of(const struct ddz_scene *scene) {
 }
 
 /* The share of games won, with half a game more won and lost: a few games are no certainty. */
-static double probability(const struct entry *e) { return e->n > 0 ? (e->wins + 0.5) / (e->n + 1) : NAN; }
+static double probability(const struct search *s, const struct entry *e) {
+  if (s->certain && e == &s->entry[0]) return 1;
+  return e->n > 0 ? (e->wins + 0.5) / (e->n + 1) : NAN;
+}
 
 static double expected(const struct search *s, const struct entry *e) {
+  if (s->certain && e == &s->entry[0]) return NAN; /* the playouts do not see how it wins */
   return e->n > 0 ? stake_of(s->scene) * e->points / e->n : NAN;
 }
 
 static struct ddz_candidate told(const struct search *s, const struct entry *e) {
   bool points = s->scene->ask->objective == DDZ_OBJECTIVE_POINTS;
   return (struct ddz_candidate){.play = e->prompt->play,
-                                .score = points ? expected(s, e) : probability(e),
-                                .win_probability = probability(e),
+                                .score = points ? expected(s, e) : probability(s, e),
+                                .win_probability = probability(s, e),
                                 .expected_points = expected(s, e),
                                 .visits = e->n};
 }
@@ -287,13 +308,15 @@ void ddz_search(struct ddz_scene *scene, const struct ddz_verdict *verdict, uint
   ddz_sampler_init(&s.sampler, scene->view);
   ddz_rng_seed_stream(&s.rng, scene->ask->seed, scene->view->hand);
   gather(&s, verdict);
+  include(&s, scene->ask->include);
+  s.alive = s.count;
   int chosen = decide(&s);
   const struct entry *e = &s.entry[chosen];
   size_t pass = s.count > 0 && !scene->leads;
   *move = (struct ddz_robot_move){.play = e->prompt->play,
                                   .reason = reason_of(&s, verdict, chosen),
                                   .thinker = DDZ_THINKER_SEARCH,
-                                  .win_probability = probability(e),
+                                  .win_probability = probability(&s, e),
                                   .expected_points = expected(&s, e),
                                   .nodes = s.nodes,
                                   .candidates = scene->n + pass};

@@ -22,6 +22,7 @@
  *
  * Fills all of `move`, and up to `cap` candidates: the chosen one first, then those tried by what they
  * brought, then those not tried (visits 0, no probability). Needs a position with at least one thing to do.
+ * What the request includes is tried to the end; when the verdict is certain, it alone against the verdict.
  */
 void ddz_search(struct ddz_scene *scene, const struct ddz_verdict *verdict, uint64_t nodes,
                 struct ddz_robot_move *move, struct ddz_candidate *out, size_t cap);

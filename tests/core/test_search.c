@@ -180,6 +180,41 @@ static void probabilities_tell_won_from_lost_positions(void **state) {
   }
 }
 
+/* The index of the candidate with these cards; fails when there is none. */
+static size_t candidate_of(const struct ddz_candidate *out, size_t n, ddz_hand cards) {
+  for (size_t i = 0; i < n; i++)
+    if (out[i].play.cards == cards) return i;
+  fail_msg("not among the %zu candidates", n);
+  return 0;
+}
+
+/* Each play of a lead in turn: it is tried as long as the chosen one, even where the rules see a certain win
+ * and would not search. */
+static void what_is_included_is_tried_on_the_same_hands_as_the_best(void **state) {
+  (void)state;
+  static const char *const hands[] = {"34456789TTTJQKAA22BR", "34567R"};
+  struct ddz_rules rules = cards_rules("standard");
+  for (size_t h = 0; h < sizeof hands / sizeof *hands; h++) {
+    struct ddz_robot_request ask;
+    struct ddz_robot_move move, again;
+    struct ddz_candidate all[ROOM], out[ROOM];
+    set_search(&ask, 3000, 1);
+    ddz_view_bare(&ask.view, &rules, DDZ_LANDLORD, cards_hand(hands[h]));
+    ask.view.left[DDZ_LANDLORD_DOWN] = ask.view.left[DDZ_LANDLORD_UP] = 2;
+    ddz_robot_choose(engine_here(), &ask, &move, all, ROOM);
+    assert_in_range(move.candidates, 6, ROOM);
+    for (size_t i = 0; i < move.candidates; i++) {
+      ask.include = &all[i].play;
+      ddz_robot_choose(engine_here(), &ask, &again, out, ROOM);
+      size_t at = candidate_of(out, again.candidates, all[i].play.cards);
+      if (at == 0) continue; /* it was chosen */
+      assert_true(out[at].visits > 0);
+      assert_true(out[at].visits + 1 >= out[0].visits); /* the last round may be cut short */
+      assert_false(isnan(out[at].win_probability));
+    }
+  }
+}
+
 static void a_request_is_long_when_it_will_search(void **state) {
   (void)state;
   struct ddz_robot_request ask;
@@ -210,6 +245,7 @@ int main(void) {
       cmocka_unit_test(the_best_so_far_is_answered_when_time_is_up),
       cmocka_unit_test(candidates_are_all_plays_the_chosen_one_first),
       cmocka_unit_test(probabilities_tell_won_from_lost_positions),
+      cmocka_unit_test(what_is_included_is_tried_on_the_same_hands_as_the_best),
       cmocka_unit_test(a_request_is_long_when_it_will_search),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
