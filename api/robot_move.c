@@ -1,9 +1,9 @@
 /* POST /robot-move: what would you play? */
 #include "api/handler.h"
+#include "api/thinker.h"
 #include "api/view.h"
-#include "core/robot.h"
 
-enum { TOP_MAX = 100, MS_MAX = 60000 };
+enum { TOP_MAX = 100 };
 
 struct question {
   struct ddz_terms terms;
@@ -12,16 +12,6 @@ struct question {
   long long ms, nodes, top;
   bool chinese;
 };
-
-static bool read_thinker(const struct ddz_field *body, enum ddz_thinker *thinker) {
-  struct ddz_field field = ddz_field_of(body, "engine");
-  const char *names[DDZ_THINKERS + 1] = {NULL};
-  for (int i = 0; i < DDZ_THINKERS; i++) names[i] = ddz_thinker_name((enum ddz_thinker)i);
-  int index = (int)*thinker;
-  if (!ddz_read_choice_or(&field, names, DDZ_PROBLEM_UNSUPPORTED_ENGINE, &index)) return false;
-  *thinker = (enum ddz_thinker)index;
-  return true;
-}
 
 static bool read_style(const struct ddz_field *body, enum ddz_style *style) {
   struct ddz_field field = ddz_field_of(body, "style");
@@ -40,15 +30,6 @@ static bool read_objective(const struct ddz_field *body, enum ddz_objective *obj
   if (!ddz_read_choice(&field, names, &index)) return false;
   *objective = (enum ddz_objective)index;
   return true;
-}
-
-static bool read_limit(const struct ddz_field *body, struct question *q) {
-  static const char *const names[] = {"ms", "nodes", NULL};
-  struct ddz_field limit = ddz_field_of(body, "limit");
-  if (!ddz_field_given(&limit)) return true;
-  if (!ddz_read_object(&limit, names)) return false;
-  struct ddz_field ms = ddz_field_of(&limit, "ms"), nodes = ddz_field_of(&limit, "nodes");
-  return ddz_read_int(&ms, 1, MS_MAX, &q->ms) && ddz_read_int(&nodes, 1, 1000000000000, &q->nodes);
 }
 
 static bool read_numbers(const struct ddz_field *body, struct question *q) {
@@ -71,20 +52,9 @@ static bool read_question(const struct ddz_field *body, struct question *q) {
                                       "top",  "seed", "objective", "multiplier", "lang",   NULL};
   return ddz_read_object(body, names) && ddz_read_terms(body, &q->terms) &&
          ddz_read_view(body, &q->terms, &q->hand, &q->robot.view) && read_numbers(body, q) &&
-         read_thinker(body, &q->robot.thinker) && read_style(body, &q->robot.style) &&
-         read_objective(body, &q->robot.objective) && read_limit(body, q) && ddz_read_lang(body, &q->chinese);
-}
-
-static void out_candidate(struct ddz_out *out, const struct question *q,
-                          const struct ddz_candidate *candidate) {
-  ddz_out_open(out, NULL, '{');
-  ddz_out_cards(out, "cards", &q->terms, candidate->play.cards, &q->hand);
-  ddz_out_play(out, "pattern", &q->terms, &candidate->play, &q->hand);
-  ddz_out_real(out, "score", candidate->score);
-  ddz_out_real(out, "win_probability", candidate->win_probability);
-  ddz_out_real(out, "expected_points", candidate->expected_points);
-  ddz_out_int(out, "visits", (long long)candidate->visits);
-  ddz_out_close(out, '}');
+         ddz_read_thinker(body, &q->robot.thinker) && read_style(body, &q->robot.style) &&
+         read_objective(body, &q->robot.objective) && ddz_read_limit(body, &q->ms, &q->nodes) &&
+         ddz_read_lang(body, &q->chinese);
 }
 
 bool ddz_handle_robot_move(struct ddz_task *task, const struct ddz_field *body, struct ddz_out *out) {
@@ -106,7 +76,8 @@ bool ddz_handle_robot_move(struct ddz_task *task, const struct ddz_field *body, 
   ddz_out_real(out, "win_probability", move.win_probability);
   ddz_out_real(out, "expected_points", move.expected_points);
   ddz_out_open(out, "candidates", '[');
-  for (size_t i = 0; i < move.candidates && i < (size_t)q.top; i++) out_candidate(out, &q, &candidates[i]);
+  for (size_t i = 0; i < move.candidates && i < (size_t)q.top; i++)
+    ddz_out_candidate(out, &q.terms, &q.hand, &candidates[i]);
   ddz_out_close(out, ']');
   ddz_out_reason(out, ddz_reason_code(move.reason),
                  q.chinese ? ddz_reason_chinese(move.reason) : ddz_reason_text(move.reason));

@@ -156,6 +156,8 @@ static void no_allocation_that_fails_does_more_than_a_503(void **state) {
       {"/robot-move", "{\"hand\":\"334455\",\"role\":\"landlord\",\"top\":5}"},
       {"/bid-advice", "{\"hand\":[\"334455667788\",\"99TJQ\"]}"},
       {"/table", "{\"seed\":1,\"actions\":[{\"call\":3}]}"},
+      {"/review", "{\"hands\":{\"landlord\":\"34\",\"landlord_down\":\"6\",\"landlord_up\":\"8\"},"
+                  "\"actions\":[{\"cards\":\"4\"}],\"limit\":{\"nodes\":900}}"},
       {"/batch", "[{\"path\":\"/classify\",\"body\":{\"cards\":\"3\"}},{\"path\":\"/x\"},{}]"},
   };
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {

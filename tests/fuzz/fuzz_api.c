@@ -12,8 +12,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 static const struct {
   char letter;
   const char *path;
-} routes[] = {{'c', "/classify"},   {'p', "/prompt"}, {'a', "/analyze"}, {'r', "/robot-move"},
-              {'b', "/bid-advice"}, {'t', "/table"},  {'B', "/batch"},   {'s', "/solve"}};
+} routes[] = {{'c', "/classify"},   {'p', "/prompt"},     {'a', "/analyze"},
+              {'r', "/robot-move"}, {'b', "/bid-advice"}, {'t', "/table"},
+              {'B', "/batch"},      {'s', "/solve"},      {'v', "/review"}};
 enum { ROUTES = sizeof routes / sizeof *routes };
 
 static const char *path_of(uint8_t letter) {

@@ -1,0 +1,215 @@
+/* Reviews of games: what is said of every decision, and that it adds up. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/support/api.h"
+#include "tests/support/jsonl.h"
+
+#define SHORT "\"hands\":{\"landlord\":\"34567R\",\"landlord_down\":\"89\",\"landlord_up\":\"TJ\"}"
+#define THREE "{\"cards\":\"3\"}"
+#define PASS "{\"cards\":\"\"}"
+#define LOST                                                                                                 \
+  SHORT ",\"actions\":[" THREE ",{\"cards\":\"8\"}," PASS ",{\"cards\":\"R\"}," PASS "," PASS                \
+        ",{\"cards\":\"4\"},{\"cards\":\"9\"}],\"limit\":{\"nodes\":8000}"
+#define CALLED "\"seed\":7,\"actions\":[{\"call\":1},{\"call\":3}"
+
+static void every_decision_is_judged_by_what_the_seat_saw(void **state) {
+  (void)state;
+  static const struct {
+    const char *body, *pointer, *value;
+  } lines[] = {
+      {"{" LOST "}", "/finished", "true"},
+      {"{" LOST "}", "/complete", "true"},
+      {"{" LOST "}", "/winner", "1"},
+      {"{" LOST "}", "/engine", "\"search\""},
+      {"{" LOST "}", "/decisions/0/cards", "\"3\""},
+      {"{" LOST "}", "/decisions/0/best", "\"34567\""},
+      {"{" LOST "}", "/decisions/0/best_win_probability", "1"},
+      {"{" LOST "}", "/decisions/0/blunder", "true"},
+      {"{" LOST "}", "/decisions/0/reason/code", "\"unbeatable_first\""},
+      {"{" LOST "}", "/decisions/4/cards", "\"\""},
+      {"{" LOST "}", "/decisions/4/forced", "true"},
+      {"{" LOST "}", "/decisions/4/loss", "0"},
+      {"{" LOST "}", "/decisions/4/reason", "null"},
+      {"{" LOST "}", "/decisions/4/best_win_probability", "null"},
+      {"{" LOST "}", "/decisions/7/best", "\"9\""},
+      {"{" LOST "}", "/turning_points/0/action", "0"},
+      {"{" LOST "}", "/turning_points/0/crosses_half", "true"},
+      {"{" LOST "}", "/seats/0/decisions", "3"},
+      {"{" LOST "}", "/seats/0/blunders", "1"},
+      {"{" LOST ",\"blunder\":1}", "/seats/0/blunders", "0"},
+      {"{" LOST ",\"lang\":\"zh\"}", "/decisions/0/reason/text", "\"除一手外都是绝对大牌，先出大牌。\""},
+      {"{" LOST ",\"top\":0}", "/decisions/0/candidates", "[]"},
+      {"{" LOST ",\"roles\":[\"landlord_up\"]}", "/decisions/0/action", "2"},
+      {"{" LOST ",\"roles\":[\"landlord_up\"]}", "/seats/0/role", "\"landlord_up\""},
+      {"{" LOST ",\"roles\":[\"landlord_up\"]}", "/seats/1", "absent"},
+      {"{" LOST ",\"roles\":[]}", "/decisions", "[]"},
+      {"{" LOST ",\"engine\":\"rules\"}", "/decisions/3/loss", "null"},
+      {"{" LOST ",\"engine\":\"rules\"}", "/engine", "\"rules\""},
+      {"{" LOST ",\"engine\":\"rules\"}", "/nodes", "absent"},
+      {"{" SHORT ",\"actions\":[]}", "/finished", "false"},
+      {"{" SHORT ",\"actions\":[" THREE "]}", "/winner", "null"},
+      {"{" CALLED ",{\"cards\":\"7\"}],\"limit\":{\"nodes\":1}}", "/decisions/0/loss", "null"},
+      {"{" CALLED ",{\"cards\":\"7\"}],\"limit\":{\"nodes\":1}}", "/seats/2/judged", "0"},
+      {"{\"actions\":[]}", "/seats", "[]"},
+      {"{\"actions\":[{\"call\":0},{\"call\":0},{\"call\":0},{\"deal\":true},{\"call\":3}]}", "/decisions",
+       "[]"},
+      {"{" CALLED ",{\"cards\":\"7\"}],\"limit\":{\"nodes\":9000}}", "/decisions/0/action", "2"},
+      {"{" CALLED ",{\"cards\":\"7\"}],\"limit\":{\"nodes\":9000}}", "/decisions/0/seat", "2"},
+  };
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    struct reply reply = api_post("/review", lines[i].body);
+    assert_int_equal(reply.cost, DDZ_COST_LONG);
+    const char *value = reply_at(&reply, lines[i].pointer);
+    if (strcmp(value, lines[i].value) != 0)
+      fail_msg("%s\n  has at %s %s instead of %s\n  %s", lines[i].body, lines[i].pointer, value,
+               lines[i].value, reply.text);
+    reply_free(&reply);
+  }
+}
+
+/* The robot would never try these; they are tried because they were played. */
+static void what_was_played_is_always_tried(void **state) {
+  (void)state;
+  static const char *const played[] = {"2", "KKK2", "TTTBB", "4", "AA", "89", "44", "TTTKKK"};
+  int legal = 0;
+  for (size_t i = 0; i < sizeof played / sizeof *played; i++) {
+    char body[300];
+    snprintf(body, sizeof body, "{" CALLED ",{\"cards\":\"%s\"}],\"limit\":{\"nodes\":30000},\"top\":20}",
+             played[i]);
+    struct reply reply = api_post("/review", body);
+    if (reply.status == 200) {
+      assert_true(strtol(reply_at(&reply, "/decisions/0/visits"), NULL, 10) >= 16);
+      assert_string_not_equal(reply_at(&reply, "/decisions/0/loss"), "null");
+      legal++;
+    } else {
+      assert_string_equal(reply_at(&reply, "/field"), "\"/actions/2/cards\"");
+    }
+    reply_free(&reply);
+  }
+  assert_int_equal(legal, 5);
+}
+
+static void hidden_cards_change_nothing(void **state) {
+  (void)state;
+  struct reply one = api_post("/review",
+                              "{\"hands\":{\"landlord\":\"3467R\",\"landlord_down\":\"89\","
+                              "\"landlord_up\":\"TJ\"},\"actions\":[" THREE "],\"limit\":{\"nodes\":5000}}"),
+               other = api_post("/review", "{\"hands\":{\"landlord\":\"3467R\",\"landlord_down\":\"B2\","
+                                           "\"landlord_up\":\"44\"},\"actions\":[" THREE
+                                           "],\"limit\":{\"nodes\":5000}}");
+  char *kept = strdup(reply_at(&one, "/decisions"));
+  assert_int_equal(one.status, 200);
+  assert_string_equal(kept, reply_at(&other, "/decisions"));
+  free(kept);
+  reply_free(&one);
+  reply_free(&other);
+}
+
+/* The clock of these tests goes on by 100 us at every look, so that 1 ms is over after ten. */
+static void a_deadline_leaves_what_is_known(void **state) {
+  (void)state;
+  struct reply whole = api_post("/review", "{" LOST "}");
+  struct reply cut = api_post("/review", "{" SHORT ",\"actions\":[" THREE ",{\"cards\":\"8\"}," PASS
+                                         ",{\"cards\":\"R\"}," PASS "," PASS
+                                         ",{\"cards\":\"4\"},{\"cards\":\"9\"}],\"limit\":{\"ms\":1}}");
+  const json_t *all = json_object_get(whole.json, "decisions"),
+               *some = json_object_get(cut.json, "decisions");
+  assert_string_equal(reply_at(&cut, "/complete"), "false");
+  assert_string_equal(reply_at(&cut, "/finished"), "true");
+  assert_int_equal(json_array_size(all), 8);
+  assert_in_range(json_array_size(some), 1, 7);
+  reply_free(&whole);
+  reply_free(&cut);
+}
+
+static double number(const json_t *object, const char *key) {
+  const json_t *value = json_object_get(object, key);
+  return json_is_number(value) ? json_number_value(value) : NAN;
+}
+
+/* One decision by itself; adds to the sums of its seat. */
+static void check_decision(const json_t *decision, const json_t *actions, double loss[3], int judged[3]) {
+  size_t action = (size_t)number(decision, "action");
+  int seat = (int)number(decision, "seat");
+  double best = number(decision, "best_win_probability"), played = number(decision, "win_probability"),
+         lost = number(decision, "loss");
+  bool forced = json_is_true(json_object_get(decision, "forced"));
+  assert_true(json_equal(json_object_get(json_array_get(actions, action), "cards"),
+                         json_object_get(decision, "cards")));
+  assert_true(json_array_size(json_object_get(decision, "candidates")) <= 3);
+  if (forced) {
+    assert_true(lost == 0 && isnan(best) && isnan(played));
+    assert_true(json_equal(json_object_get(decision, "cards"), json_object_get(decision, "best")));
+    return;
+  }
+  if (isnan(lost)) return;
+  assert_true(best >= 0 && best <= 1 && played >= 0 && played <= 1);
+  assert_true(fabs(lost - fmax(0, best - played)) < 2e-6);
+  assert_int_equal(json_is_true(json_object_get(decision, "blunder")), lost >= 0.1);
+  loss[seat] += lost;
+  judged[seat]++;
+}
+
+static void check_turning(const json_t *points) {
+  for (size_t i = 0; i < json_array_size(points); i++) {
+    double loss = number(json_array_get(points, i), "loss");
+    assert_true(loss >= 0.1 || json_is_true(json_object_get(json_array_get(points, i), "crosses_half")));
+    if (i > 0) assert_true(loss <= number(json_array_get(points, i - 1), "loss"));
+  }
+}
+
+static void review_adds_up(json_t *game, size_t line, void *self) {
+  int *known = self;
+  double loss[3] = {0};
+  int judged[3] = {0};
+  if (line % 4 != 0) return;
+  json_object_set_new(game, "limit", json_pack("{s:i}", "nodes", 60000));
+  char *text = json_dumps(game, JSON_COMPACT);
+  struct reply reply = api_post("/review", text), again = api_post("/review", text);
+  assert_int_equal(reply.status, 200);
+  assert_string_equal(reply_at(&reply, "/finished"), "true");
+  assert_string_equal(reply_at(&reply, "/complete"), "true");
+  json_object_del(reply.json, "elapsed_us");
+  json_object_del(again.json, "elapsed_us");
+  assert_true(json_equal(reply.json, again.json));
+  const json_t *decisions = json_object_get(reply.json, "decisions");
+  const json_t *seats = json_object_get(reply.json, "seats");
+  for (size_t i = 0; i < json_array_size(decisions); i++)
+    check_decision(json_array_get(decisions, i), json_object_get(game, "actions"), loss, judged);
+  for (int seat = 0; seat < 3; seat++) {
+    const json_t *sums = json_array_get(seats, (size_t)seat);
+    assert_int_equal((int)number(sums, "judged"), judged[seat]);
+    assert_true(fabs(number(sums, "total_loss") - loss[seat]) < 1e-4);
+    *known += judged[seat];
+  }
+  check_turning(json_object_get(reply.json, "turning_points"));
+  free(text);
+  reply_free(&reply);
+  reply_free(&again);
+}
+
+static void reviews_of_whole_games_add_up_and_repeat_themselves(void **state) {
+  (void)state;
+  int known = 0;
+  jsonl_each("table_games.jsonl", review_adds_up, &known);
+  assert_true(known > 50);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(every_decision_is_judged_by_what_the_seat_saw),
+      cmocka_unit_test(what_was_played_is_always_tried),
+      cmocka_unit_test(hidden_cards_change_nothing),
+      cmocka_unit_test(a_deadline_leaves_what_is_known),
+      cmocka_unit_test(reviews_of_whole_games_add_up_and_repeat_themselves),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
