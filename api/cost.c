@@ -28,6 +28,13 @@ enum ddz_api_cost ddz_cost_wild(const json_t *body) {
                                                                                   : DDZ_COST_LONG;
 }
 
+/* The referee counts the plays of whose turn it is and asks the robot what a time-out plays. With one wild
+ * rank that is short; with two, and all eight wildcards in a hand of 20, 5 ms warm and 25 ms cold. */
+enum ddz_api_cost ddz_cost_table(const json_t *body) {
+  const json_t *wild = json_object_get(json_object_get(body, "rules"), "wild");
+  return json_array_size(wild) < 2 ? DDZ_COST_BOUNDED : DDZ_COST_LONG;
+}
+
 /* A robot that searches, by its engine, its level or a limit; or many wildcards. */
 enum ddz_api_cost ddz_cost_robot(const json_t *body) {
   struct ddz_robot_request robot;

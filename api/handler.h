@@ -42,7 +42,7 @@ struct ddz_api_route {
 #include "api/routes.def"
 #undef ROUTE
 
-ddz_cost ddz_cost_bounded, ddz_cost_long, ddz_cost_wild, ddz_cost_robot;
+ddz_cost ddz_cost_bounded, ddz_cost_long, ddz_cost_wild, ddz_cost_table, ddz_cost_robot;
 
 /* The route of a path, whatever its method; NULL when there is none. */
 const struct ddz_api_route *ddz_api_route_of(const char *path);

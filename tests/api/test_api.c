@@ -102,6 +102,10 @@ static void the_cost_is_known_before_anything_is_computed(void **state) {
       {"/analyze", "{\"hand\":\"7788\",\"rules\":{\"preset\":\"laizi\",\"wild\":[\"7\",\"8\"]}}",
        DDZ_COST_LONG},
       {"/batch", "[]", DDZ_COST_LONG},
+      {"/table", "{}", DDZ_COST_BOUNDED},
+      {"/table", "{\"rules\":\"laizi\"}", DDZ_COST_BOUNDED}, /* draws one wild rank */
+      {"/table", "{\"rules\":{\"preset\":\"laizi\",\"wild\":[\"7\",\"8\"]}}", DDZ_COST_LONG},
+      {"/table", "3", DDZ_COST_BOUNDED},
   };
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
     struct reply reply = api_post(lines[i].path, lines[i].body);
