@@ -23,6 +23,7 @@ enum {
   TURNING_MAX = 10
 };
 static const double BLUNDER = 0.1;
+static const double HALF_A_DIGIT = 5e-7; /* of what is told: a loss told as 0.1 is one of 0.1 */
 
 /* What is kept of a decision for the sums at the end. */
 struct decision {
@@ -205,7 +206,7 @@ static void judge(const struct question *q, const struct ddz_play *played, struc
   }
   if (isnan(d->best) || isnan(d->played)) return;
   d->loss = fmax(0, d->best - d->played);
-  d->blunder = d->loss >= q->blunder;
+  d->blunder = d->loss > q->blunder - HALF_A_DIGIT;
 }
 
 /* ---- telling ---- */
