@@ -6,6 +6,7 @@
 #include "core/solver.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "api/handler.h"
@@ -156,17 +157,45 @@ static void out_cards(struct ddz_out *out, const char *key, const struct questio
   ddz_out_cards(out, key, &q->terms, play->cards, &q->pile[role]);
 }
 
-/* The sets of cards whose result is the given one, each once. */
+struct place {
+  ddz_hand cards;
+  size_t index;
+};
+
+static int by_cards(const void *a, const void *b) {
+  const struct place *p = a, *q = b;
+  if (p->cards != q->cards) return p->cards < q->cards ? -1 : 1;
+  return p->index < q->index ? -1 : 1;
+}
+
+/* Forget all but the first play of every set of cards; returns how many are left, in their order. */
+static size_t once_each(struct place *places, size_t n) {
+  size_t kept = 0;
+  qsort(places, n, sizeof *places, by_cards);
+  for (size_t i = 0; i < n; i++)
+    if (i == 0 || places[i].cards != places[kept - 1].cards) places[kept++] = places[i];
+  return kept;
+}
+
+static int by_index(const void *a, const void *b) {
+  const struct place *p = a, *q = b;
+  return p->index < q->index ? -1 : 1;
+}
+
+/* The sets of cards whose result is the given one, each once: one play may be read in two ways. */
 static void out_plays(struct ddz_out *out, const char *key, const struct question *q,
                       const struct ddz_solved_play *plays, size_t count, enum ddz_result result) {
+  struct place *places = count > 0 ? malloc(count * sizeof *places) : NULL;
+  size_t n = 0;
   ddz_out_open(out, key, '[');
-  for (size_t i = 0; i < count; i++) {
-    bool again = plays[i].result != result;
-    for (size_t j = 0; j < i && !again; j++)
-      again = plays[j].result == result && plays[j].play.cards == plays[i].play.cards;
-    if (!again) out_cards(out, NULL, q, q->solve.to_move, &plays[i].play);
-  }
+  for (size_t i = 0; places && i < count; i++)
+    if (plays[i].result == result) places[n++] = (struct place){plays[i].play.cards, i};
+  n = n > 0 ? once_each(places, n) : 0;
+  if (n > 0) qsort(places, n, sizeof *places, by_index);
+  for (size_t i = 0; i < n; i++) out_cards(out, NULL, q, q->solve.to_move, &plays[places[i].index].play);
+  if (count > 0 && !places) ddz_out_value(out, NULL, NULL); /* a short memory */
   ddz_out_close(out, ']');
+  free(places);
 }
 
 /* Every legal play with what is known of it. */

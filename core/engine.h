@@ -32,7 +32,7 @@ struct ddz_solved_play; /* likewise */
 
 enum {
   DDZ_ENGINE_SLOTS = 2 * DDZ_MOVES_MAX_WILD, /* of the hash set of card sets; at most half full */
-  DDZ_ENGINE_SOLVED = DDZ_MOVES_MAX,         /* plays a solution lists */
+  DDZ_ENGINE_SOLVED = 1 << 17,               /* plays a solution lists: all there can be */
   DDZ_ENGINE_PROMPTS = 1024                  /* plays the robot looks at: the best by the power of the rest */
 };
 

@@ -153,7 +153,27 @@ static bool somebody_leads(const struct scene *scene) {
   return false;
 }
 
+static bool looks_better(const struct ddz_move *a, const struct ddz_move *b) {
+  if (a->order != b->order) return a->order < b->order;
+  if (a->kind != b->kind) return a->kind < b->kind;
+  if (a->length != b->length) return a->length < b->length;
+  return a->rank != b->rank ? a->rank < b->rank : a->cards < b->cards;
+}
+
+/* Wildcards make lists of tens of thousands: sorted once, not searched for the best again and again. */
+static void sort_moves(struct ddz_move *moves, size_t n) {
+  for (size_t gap = n / 2; gap > 0; gap = gap == 2 ? 1 : gap * 5 / 11)
+    for (size_t i = gap; i < n; i++) {
+      struct ddz_move m = moves[i];
+      size_t j = i;
+      for (; j >= gap && looks_better(&m, &moves[j - gap]); j -= gap) moves[j] = moves[j - gap];
+      moves[j] = m;
+    }
+}
+
+/* Every play of the player to move, on top of the list, the best looking first. */
 static bool list_plays(struct ddz_prover *s, const struct scene *scene) {
+  struct ddz_move *first = s->list.top;
   ddz_hand hand = scene->hand[scene->to_move];
   size_t n = ddz_moves(scene->rules, hand, &scene->last, DDZ_FILL_ANY, s->plays, DDZ_PROVER_PLAYS);
   if (n > DDZ_PROVER_PLAYS || n + 1 > (size_t)(s->list.end - s->list.top)) return false;
@@ -172,6 +192,7 @@ static bool list_plays(struct ddz_prover *s, const struct scene *scene) {
   }
   if (scene->last.kind != DDZ_PASS || (n == 0 && somebody_leads(scene)))
     *s->list.top++ = (struct ddz_move){.order = 0xFFFF};
+  sort_moves(first, (size_t)(s->list.top - first));
   return true;
 }
 
@@ -196,9 +217,7 @@ static enum ddz_outcome winning_play(struct call *call, const struct scene *scen
     return DDZ_WON;
   }
   for (struct ddz_move *at = first; at < end && outcome != DDZ_WON; at++) {
-    struct ddz_move *best = ddz_move_best(at, end), m = *best;
-    *best = *at;
-    *play = play_of(&m);
+    *play = play_of(at);
     outcome = outcome_after(call, scene, play, NULL);
     if (outcome == DDZ_STOPPED) break;
   }
@@ -295,11 +314,9 @@ static void solve_all(struct call *call, const struct scene *scene, bool scored)
   for (int round = 0; round < 2; round++) {
     struct ddz_move *kept = first;
     for (struct ddz_move *at = first; at < end; at++) {
-      struct ddz_move *best = round == 0 ? ddz_move_best(at, end) : at, m = *best;
-      struct ddz_solved_play solved = {.play = play_of(&m), .probability = NAN};
-      *best = *at;
+      struct ddz_solved_play solved = {.play = play_of(at), .probability = NAN};
       if (!solve_play(call, scene, scored, round == 0 ? share : UINT64_MAX, &solved)) {
-        *kept++ = m;
+        *kept++ = *at;
         continue;
       }
       count_play(&tally, &solved);
@@ -359,10 +376,8 @@ static void estimate(struct call *call, const struct scene *scene) {
   end = s->list.top;
   for (struct ddz_move *at = first; at < end && call->out->count < MOST && call->out->count < call->cap;
        at++) {
-    struct ddz_move *best = ddz_move_best(at, end), m = *best;
-    *best = *at;
-    struct ddz_solved_play solved = {.play = play_of(&m), .probability = NAN};
-    if (m.cards == scene->hand[scene->to_move]) solved.result = call->out->result = DDZ_RESULT_WIN;
+    struct ddz_solved_play solved = {.play = play_of(at), .probability = NAN};
+    if (at->cards == scene->hand[scene->to_move]) solved.result = call->out->result = DDZ_RESULT_WIN;
     report(call, &solved);
   }
   s->list.top = first;
@@ -394,10 +409,8 @@ static bool line_play(struct call *call, const struct scene *scene, enum ddz_out
   if (!list_plays(s, scene)) return false;
   end = s->list.top;
   for (struct ddz_move *at = first; at < end && !s->stopped; at++) {
-    struct ddz_move *best = ddz_move_best(at, end), m = *best;
-    struct ddz_play p = play_of(&m);
+    struct ddz_play p = play_of(at);
     int length = 0;
-    *best = *at;
     if (!scored) {
       *play = p;
       break;

@@ -30,7 +30,8 @@ struct ddz_solver;
 enum { DDZ_SOLVER_TABLE_DEFAULT = 32 << 20, DDZ_SOLVER_TABLE_MIN = 64 << 10 }; /* bytes */
 
 /* Bytes for a solver whose tables together take `table_bytes` (a power of two, rounded down; at least
- * DDZ_SOLVER_TABLE_MIN; 0: the default). Besides the tables it needs some 3 MiB. */
+ * DDZ_SOLVER_TABLE_MIN; 0: the default). Besides the tables it needs some 8 MiB, of which
+ * only what a search uses is touched. */
 size_t ddz_solver_size(size_t table_bytes);
 
 /* Lay a solver out in `memory` (64-byte aligned, ddz_solver_size bytes). Memory is touched only as far as a

@@ -32,8 +32,8 @@ struct ddz_prover {
 };
 
 enum {
-  DDZ_PROVER_MOVES = 1 << 17, /* room of the stack of plays */
-  DDZ_PROVER_PLAYS = 1 << 16
+  DDZ_PROVER_PLAYS = 1 << 17, /* of one hand: with eight wildcards 79,997 were met */
+  DDZ_PROVER_MOVES = 1 << 18  /* room of the stack of plays */
 };
 
 /* Count a node; true when the search must stop. */
