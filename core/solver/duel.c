@@ -44,15 +44,38 @@ static uint32_t below_top(uint32_t mine, uint32_t his) {
   return his == 0 ? 0 : mine & ((1u << (31 - __builtin_clz(his))) - 1);
 }
 
-/* A sure win without search: against a hand without bombs the leader plays what cannot be answered, and at
- * most one play that can, as his last. Trios take loose singles and pairs along. */
-static bool few_losers(const struct ddz_prover *s, const uint16_t *own, const uint16_t *foe) {
+/* Which of `mine` lie above the top of `his`? */
+static uint32_t above_top(uint32_t mine, uint32_t his) {
+  return his == 0 ? mine : mine & ~((2u << (31 - __builtin_clz(his))) - 1);
+}
+
+/* May the leader lead `losers` of his loose losing singles and pairs and each time take the lead back? He
+ * needs a single (pair) above all of the other's; a pair is worth two singles. Each answer costs the other
+ * cards, and he must not go out by one. */
+static bool taken_back(uint32_t one, uint32_t two, const struct ddz_sight *foe, int losers) {
+  int solos = population(below_top(one, foe->at[1])), pairs = population(below_top(two, foe->at[2]));
+  int twos = population(above_top(two, foe->at[2]));
+  if (twos > pairs) twos = pairs;
+  int spare = population(above_top(two, foe->at[1])) - twos;
+  int ones = population(above_top(one, foe->at[1])) + (spare > 0 ? 2 * spare : 0);
+  if (ones > solos) ones = solos;
+  if (losers > ones + twos) return false;
+  if (ones > losers) ones = losers;
+  return ones + 2 * (losers - ones) < ddz_hand_size(foe->hand);
+}
+
+/* A sure win without search: against a hand without bombs the leader plays what cannot be answered, losers
+ * after which he takes the lead back, and at most one more, as his last. Trios take loose singles and pairs
+ * along. */
+static bool few_losers(const struct ddz_prover *s, const uint16_t *own, const struct ddz_sight *foe) {
   const uint32_t kickers = 1u << DDZ_TRIO_SOLO | 1u << DDZ_TRIO_PAIR;
   uint32_t one = own[1] & ~own[2], two = own[2] & ~own[3], three = own[3] & ~own[4];
-  int loose = population(below_top(one, foe[1])) + population(below_top(two, foe[2]));
-  int weak = population(below_top(three, foe[3]));
+  int loose = population(below_top(one, foe->at[1])) + population(below_top(two, foe->at[2]));
+  int weak = population(below_top(three, foe->at[3]));
   int carried = (kickers & ~s->mover.kinds) == 0 ? population(three) : 0;
-  return weak + (loose > carried ? loose - carried : 0) <= 1;
+  int single = loose > carried ? loose - carried : 0;
+  if (weak + single <= 1) return true;
+  return weak <= 1 && taken_back(one, two, foe, weak + single - 1);
 }
 
 /* The same with one chain of `copies` played first, if nobody can answer it. */
@@ -71,14 +94,14 @@ static bool few_after_chain(const struct ddz_prover *s, const struct ddz_duel *p
   for (int n = 1; n + copies <= 5; n++)
     rest[n] = (uint16_t)((own->at[n] & ~run) | (own->at[n + copies] & run));
   for (int n = 6 - copies; n < 5; n++) rest[n] = (uint16_t)(own->at[n] & ~run);
-  return few_losers(s, rest, foe->at);
+  return few_losers(s, rest, foe);
 }
 
 static bool sure_lead(const struct ddz_prover *s, const struct ddz_duel *p, const struct ddz_sight *own,
                       const struct ddz_sight *foe) {
   const uint32_t bare = 1u << DDZ_SOLO | 1u << DDZ_PAIR | 1u << DDZ_TRIO | 1u << DDZ_BOMB;
   if (foe->rocket || foe->at[4] != 0 || (bare & ~s->mover.kinds) != 0) return false;
-  if (few_losers(s, own->at, foe->at)) return true;
+  if (few_losers(s, own->at, foe)) return true;
   if (own->runs == 0) return false;
   return few_after_chain(s, p, own, foe, DDZ_SOLO_CHAIN) || few_after_chain(s, p, own, foe, DDZ_PAIR_CHAIN);
 }
@@ -236,16 +259,11 @@ static void look(const struct ddz_prover *s, const struct ddz_duel *p, struct dd
   ddz_sight_of(&s->mover, p->c.hand[1], p->c.links, foe);
 }
 
-static void normalise(const struct ddz_prover *s, struct ddz_duel *p) {
-  struct ddz_sight own = {.runs = 0}, foe = {.runs = 0};
+/* Bring to normal form; `own` and `foe` are looks at the hands before. */
+static void normalise(struct ddz_duel *p, const struct ddz_sight *own, const struct ddz_sight *foe) {
   uint8_t mark = p->kind != 0 ? p->rank : 0xFF;
-  bool chains = false;
-  if (p->c.links != 0) {
-    look(s, p, &own, &foe);
-    chains = (own.runs | foe.runs) != 0;
-  }
-  if (chains) {
-    ddz_canon_of(&p->c, (uint16_t[]){own.runs, foe.runs, 0}, &mark);
+  if ((own->runs | foe->runs) != 0) {
+    ddz_canon_of(&p->c, (uint16_t[]){own->runs, foe->runs, 0}, &mark);
   } else {
     p->c.links = 0;
     ddz_canon_plain(&p->c, 2, &mark);
@@ -258,11 +276,12 @@ enum ddz_outcome ddz_duel_solve(struct ddz_prover *s, const struct ddz_duel *pos
   uint64_t before = s->nodes, key[DDZ_PROVEN_SHORT];
   struct ddz_duel p = *position;
   struct ddz_sight own, foe;
-  normalise(s, &p);
+  look(s, &p, &own, &foe);
+  if (p.kind == 0 ? sure_lead(s, &p, &own, &foe) : sure_answer(s, &p, &own, &foe)) return DDZ_WON;
+  normalise(&p, &own, &foe);
   key_of(s, &p, key);
   ddz_proven_fetch(&s->table, key);
   look(s, &p, &own, &foe);
-  if (p.kind == 0 ? sure_lead(s, &p, &own, &foe) : sure_answer(s, &p, &own, &foe)) return DDZ_WON;
   unsigned known = ddz_proven_get(&s->table, key);
   enum ddz_outcome outcome = look_up(known, p.rank);
   s->below = (uint8_t)(known >> 10);
