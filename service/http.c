@@ -11,6 +11,7 @@
  *
  * All of it on one poller, the connection's own; only between suspend and resume an exchange belongs to a
  * worker. It is suspended before the job is published, because the worker may resume it at once. */
+#include "service/slice.h"
 #include "service/state.h"
 #include "service/strict.h"
 
@@ -55,6 +56,7 @@ static struct lane *own_lane(struct server *server) {
   unsigned i = atomic_fetch_add(&server->pollers_claimed, 1);
   if (i >= server->poller_count) return NULL; /* the library has more threads than we asked for: cannot be */
   pthread_setspecific(server->lane_key, &server->pollers[i]);
+  slice_short();
   return &server->pollers[i];
 }
 
