@@ -28,15 +28,18 @@ const struct ddz_api_route *ddz_api_route_of(const char *path) {
   return NULL;
 }
 
-/* An api is its struct and, behind it, the engine's memory, both 64-byte aligned. */
+/* An api is its struct and, behind it, the engine's memory, 64-byte aligned. */
+enum { LARGE_PAGE = 2 << 20 };
 
 static size_t up64(size_t n) { return (n + 63) & ~(size_t)63; }
 
 struct ddz_api *ddz_api_new(const struct ddz_api_options *options, const struct ddz_host *host) {
   struct ddz_engine_options engine = {.memo_bytes = options->memo_bytes, .table_bytes = options->table_bytes};
   size_t head = up64(sizeof(struct ddz_api));
-  struct ddz_api *api = aligned_alloc(64, head + up64(ddz_engine_size(&engine)));
+  size_t bytes = (head + ddz_engine_size(&engine) + LARGE_PAGE - 1) / LARGE_PAGE * LARGE_PAGE;
+  struct ddz_api *api = aligned_alloc(LARGE_PAGE, bytes);
   if (!api) return NULL;
+  if (host->advise) host->advise(host->self, api, bytes);
   api->host = *host;
   api->engine = ddz_engine_init((char *)api + head, &engine);
   return api;

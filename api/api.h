@@ -28,6 +28,9 @@ struct ddz_api; /* one per thread: its engine, its host */
 struct ddz_host {
   void *self;
   uint64_t (*now_us)(void *self); /* monotonic microseconds; NULL: timings read 0 */
+  /* Told of the engine's memory before it is touched, in whole 2 MiB from a 2 MiB boundary: its tables are
+   * read at random, which large pages make cheaper. NULL: nothing is done. */
+  void (*advise)(void *self, void *memory, size_t bytes);
   /* Run item(arg, i, api) for i = 0..n-1, each once, in any order, perhaps on several threads, each with an
    * api of its own thread; return when all are done. NULL: the caller loops itself. */
   void (*spread)(void *self, size_t n, void (*item)(void *arg, size_t i, struct ddz_api *api), void *arg);

@@ -10,6 +10,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #define NAME "ddzd"
@@ -41,6 +42,12 @@ static void run_item(void *arg, size_t i, void *state) {
   items->item(items->arg, i, ((struct state *)state)->api);
 }
 
+/* Refusals do not matter: small pages do as well, only slower. */
+static void advise(void *self, void *memory, size_t bytes) {
+  (void)self;
+  madvise(memory, bytes, MADV_HUGEPAGE);
+}
+
 static uint64_t now_us(void *self) {
   struct state *state = self;
   return state->host.now_us(state->host.self);
@@ -58,7 +65,8 @@ static void *state_new(void *self, const struct app_host *host) {
   if (!state) return NULL;
   state->host = *host;
   struct ddz_api_options memory = {.memo_bytes = (size_t)options->memo_mib << 20, .table_bytes = 0};
-  struct ddz_host lent = {.self = state, .now_us = now_us, .spread = host->spread ? spread : NULL};
+  struct ddz_host lent = {
+      .self = state, .now_us = now_us, .advise = advise, .spread = host->spread ? spread : NULL};
   state->api = ddz_api_new(&memory, &lent);
   if (state->api) return state;
   free(state);

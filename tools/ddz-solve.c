@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -493,9 +494,10 @@ int main(int argc, char **argv) {
   session.o = &o;
   read_request(&session, argc, argv);
   if (o.json) return answer_json(&session);
-  const size_t bytes = (ddz_solver_size(o.table_mib << 20) + 63) / 64 * 64;
-  void *memory = aligned_alloc(64, bytes);
+  const size_t page = 2 << 20, bytes = (ddz_solver_size(o.table_mib << 20) + page - 1) / page * page;
+  void *memory = aligned_alloc(page, bytes);
   if (memory == NULL) fail("memory", "short");
+  madvise(memory, bytes, MADV_HUGEPAGE);
   session.solver = ddz_solver_init(memory, o.table_mib << 20);
   print_position(&session);
   solve(&session);

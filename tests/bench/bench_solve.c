@@ -7,6 +7,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <time.h>
 
 #include "core/solver.h"
@@ -83,9 +84,10 @@ int main(void) {
   } classes[] = {{2, {12, 12}, 400}, {2, {14, 14}, 200},  {2, {17, 17}, 60},
                  {2, {20, 17}, 10},  {3, {6, 6, 6}, 100}, {3, {8, 8, 8}, 30}};
   struct ddz_rules rules = cards_rules("douzero");
-  size_t bytes = ddz_solver_size(0);
-  void *memory = aligned_alloc(64, bytes);
+  const size_t page = 2 << 20, bytes = (ddz_solver_size(0) + page - 1) / page * page;
+  void *memory = aligned_alloc(page, bytes); /* in large pages, as in the service */
   assert(memory != NULL);
+  madvise(memory, bytes, MADV_HUGEPAGE);
   struct ddz_solver *solver = ddz_solver_init(memory, 0);
   int percent = (int)test_env("DDZ_DEALS", 100);
   printf("solver memory %.1f MiB\n", (double)bytes / (1 << 20));
