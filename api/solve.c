@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "api/handler.h"
+#include "api/thinker.h"
 
 enum { MS_DEFAULT = 10000, MS_MAX = 60000 };
 
@@ -109,13 +110,13 @@ static bool read_last(const struct ddz_field *body, struct question *q) {
 }
 
 static bool read_limit(const struct ddz_field *body, struct question *q) {
-  static const char *const names[] = {"ms", "nodes", NULL};
-  struct ddz_field limit = ddz_field_of(body, "limit");
-  if (!ddz_field_given(&limit)) return true;
-  if (!ddz_read_object(&limit, names)) return false;
-  struct ddz_field ms = ddz_field_of(&limit, "ms"), nodes = ddz_field_of(&limit, "nodes");
-  if (ddz_field_given(&nodes)) q->ms = MS_MAX; /* nodes alone decide, as far as a server can wait */
-  return ddz_read_int(&ms, 1, MS_MAX, &q->ms) && ddz_read_int(&nodes, 1, 1000000000000, &q->nodes);
+  long long ms = 0;
+  if (!ddz_read_limit(body, &ms, &q->nodes)) return false;
+  if (ms > 0)
+    q->ms = ms;
+  else if (q->nodes > 0)
+    q->ms = MS_MAX; /* nodes alone decide, as far as a server can wait */
+  return true;
 }
 
 static bool read_kind(const struct ddz_field *body, struct question *q) {
