@@ -13,8 +13,8 @@ enum ddz_api_cost ddz_cost_long(const json_t *body) {
 }
 
 /* From this many wildcards on, ranking all plays of a 20-card lead takes longer than a poller should (about
- * 2 ms). Measured with /robot-move, p95
- * of 400 random leads on one core: no wildcard 0.1 ms, one 0.4, two 0.9, three 1.6, four 2.5, eight 8.8. */
+ * 2 ms). Measured with /robot-move, p95 of 400 random leads on one core: no wildcard 0.1 ms, one 0.4, two
+ * 0.9, three 1.6, four 2.5, eight 8.8. */
 enum { MANY_WILDCARDS = 4 };
 
 enum ddz_api_cost ddz_cost_wild(const json_t *body) {

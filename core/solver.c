@@ -1,5 +1,6 @@
 #include "solver.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -153,22 +154,28 @@ static bool somebody_leads(const struct scene *scene) {
   return false;
 }
 
-static bool looks_better(const struct ddz_move *a, const struct ddz_move *b) {
+/* Comb sort: in place, without the memory that qsort may ask for. Wildcards make lists of tens of thousands.
+ * `before` is a total order, so that every sort gives the same list. */
+static void sort(void *items, size_t n, size_t size, bool (*before)(const void *a, const void *b)) {
+  _Alignas(struct ddz_solved_play) unsigned char held[sizeof(struct ddz_solved_play)];
+  unsigned char *base = items;
+  assert(size <= sizeof held);
+  for (size_t gap = n / 2; gap > 0; gap = gap == 2 ? 1 : gap * 5 / 11)
+    for (size_t i = gap; i < n; i++) {
+      size_t j = i;
+      memcpy(held, base + i * size, size);
+      for (; j >= gap && before(held, base + (j - gap) * size); j -= gap)
+        memcpy(base + j * size, base + (j - gap) * size, size);
+      memcpy(base + j * size, held, size);
+    }
+}
+
+static bool looks_better(const void *left, const void *right) {
+  const struct ddz_move *a = left, *b = right;
   if (a->order != b->order) return a->order < b->order;
   if (a->kind != b->kind) return a->kind < b->kind;
   if (a->length != b->length) return a->length < b->length;
   return a->rank != b->rank ? a->rank < b->rank : a->cards < b->cards;
-}
-
-/* Wildcards make lists of tens of thousands: sorted once, not searched for the best again and again. */
-static void sort_moves(struct ddz_move *moves, size_t n) {
-  for (size_t gap = n / 2; gap > 0; gap = gap == 2 ? 1 : gap * 5 / 11)
-    for (size_t i = gap; i < n; i++) {
-      struct ddz_move m = moves[i];
-      size_t j = i;
-      for (; j >= gap && looks_better(&m, &moves[j - gap]); j -= gap) moves[j] = moves[j - gap];
-      moves[j] = m;
-    }
 }
 
 /* Every play of the player to move, on top of the list, the best looking first. */
@@ -192,7 +199,7 @@ static bool list_plays(struct ddz_prover *s, const struct scene *scene) {
   }
   if (scene->last.kind != DDZ_PASS || (n == 0 && somebody_leads(scene)))
     *s->list.top++ = (struct ddz_move){.order = 0xFFFF};
-  sort_moves(first, (size_t)(s->list.top - first));
+  sort(first, (size_t)(s->list.top - first), sizeof *first, looks_better);
   return true;
 }
 
@@ -243,7 +250,8 @@ static int place_of(const struct ddz_solved_play *p) {
 }
 
 /* A total order, so that every sort gives the same list. */
-static bool comes_before(const struct ddz_solved_play *a, const struct ddz_solved_play *b) {
+static bool comes_before(const void *left, const void *right) {
+  const struct ddz_solved_play *a = left, *b = right;
   const struct ddz_play *p = &a->play, *q = &b->play;
   bool known = !isnan(a->probability);
   if (known != !isnan(b->probability)) return known;
@@ -256,20 +264,10 @@ static bool comes_before(const struct ddz_solved_play *a, const struct ddz_solve
   return p->cards < q->cards;
 }
 
-static void sort_plays(struct ddz_solved_play *plays, size_t n) {
-  for (size_t gap = n / 2; gap > 0; gap = gap == 2 ? 1 : gap * 5 / 11)
-    for (size_t i = gap; i < n; i++) {
-      struct ddz_solved_play p = plays[i];
-      size_t j = i;
-      for (; j >= gap && comes_before(&p, &plays[j - gap]); j -= gap) plays[j] = plays[j - gap];
-      plays[j] = p;
-    }
-}
-
 static void finish_all(struct call *call) {
   struct ddz_solution *out = call->out;
   size_t kept = out->count < call->cap ? out->count : call->cap;
-  sort_plays(call->plays, kept);
+  sort(call->plays, kept, sizeof *call->plays, comes_before);
 }
 
 /* What ALL and SCORED gather. */

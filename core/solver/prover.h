@@ -97,10 +97,10 @@ static inline bool ddz_game_allies(const struct ddz_game *game, int a, int b) {
   return (a == game->landlord) == (b == game->landlord);
 }
 
-/* The position as a key of the wide table; `what` (0 or 1) keeps two uses apart. */
 /* Normal form; part of expand. */
 void ddz_game_normalise(const struct ddz_prover *search, struct ddz_game *game);
 
+/* The position as a key of the wide table; `what` (0 or 1) keeps two uses apart. */
 void ddz_game_key(const struct ddz_game *game, int what, uint64_t *key);
 
 enum ddz_outcome ddz_game_solve(struct ddz_prover *search, const struct ddz_game *game);
