@@ -32,7 +32,7 @@ struct log_channel {
 struct log {
   int fd;
   bool is_file;
-  enum log_level level;
+  atomic_int level; /* enum log_level */
   pthread_t writer;
   pthread_mutex_t mutex; /* guards the rest, but for the atomic */
   pthread_cond_t wake;
@@ -111,7 +111,7 @@ struct log *log_new(int fd, enum log_level level) {
   struct stat stat;
   log->fd = fd;
   log->is_file = fstat(fd, &stat) == 0 && S_ISREG(stat.st_mode);
-  log->level = level;
+  atomic_init(&log->level, (int)level);
   pthread_condattr_t monotonic;
   pthread_condattr_init(&monotonic);
   pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
@@ -149,7 +149,12 @@ void log_free(struct log *log) {
   free(log);
 }
 
-enum log_level log_level_of(const struct log *log) { return log->level; }
+enum log_level log_level_of(const struct log *log) {
+  return (enum log_level)atomic_load_explicit(&log->level, memory_order_relaxed);
+}
+void log_level_set(struct log *log, enum log_level level) {
+  atomic_store_explicit(&log->level, (int)level, memory_order_relaxed);
+}
 uint64_t log_dropped(const struct log *log) {
   return atomic_load_explicit(&log->dropped, memory_order_relaxed);
 }
@@ -196,17 +201,22 @@ void log_append(struct log_channel *channel, const char *lines, size_t length) {
   if (half) hurry(channel->log); /* the channel's mutex is free again: log before channel */
 }
 
-void log_event(struct log *log, enum log_level level, const char *event, const char *fields, ...) {
+static void begin_event(struct log_line *line, enum log_level level, const char *event) {
   static const char *const names[] = {"off", "error", "notice", "info"};
-  if (level > log->level) return;
   struct log_stamp stamp = {.second = -1};
-  struct log_line line = {.length = 0};
-  log_line_raw(&line, "{\"time\":\"");
-  log_line_raw(&line, log_stamp_now(&stamp));
-  log_line_raw(&line, "\",\"level\":\"");
-  log_line_raw(&line, names[level]);
-  log_line_raw(&line, "\",\"event\":");
-  log_line_string(&line, event);
+  line->length = 0;
+  log_line_raw(line, "{\"time\":\"");
+  log_line_raw(line, log_stamp_now(&stamp));
+  log_line_raw(line, "\",\"level\":\"");
+  log_line_raw(line, names[level]);
+  log_line_raw(line, "\",\"event\":");
+  log_line_string(line, event);
+}
+
+void log_event(struct log *log, enum log_level level, const char *event, const char *fields, ...) {
+  if (level > log_level_of(log)) return;
+  struct log_line line;
+  begin_event(&line, level, event);
   if (fields) {
     char text[512];
     va_list arguments;
@@ -220,14 +230,34 @@ void log_event(struct log *log, enum log_level level, const char *event, const c
   log_append(log->events, line.text, line.length);
 }
 
+static void append_escaped(struct log_line *line, const char *value, size_t longest);
+
+void log_say(struct log *log, enum log_level level, const char *event, ...) {
+  if (level > log_level_of(log)) return;
+  struct log_line line;
+  begin_event(&line, level, event);
+  va_list members;
+  va_start(members, event);
+  for (const char *name; (name = va_arg(members, const char *));) {
+    log_line_raw(&line, ",");
+    log_line_string(&line, name);
+    log_line_raw(&line, ":");
+    append_escaped(&line, va_arg(members, const char *), sizeof line.text / 2 - line.length / 2);
+  }
+  va_end(members);
+  log_line_raw(&line, "}\n");
+  log_append(log->events, line.text, line.length);
+}
+
 /* --- building a line --- */
 
-void log_line_string(struct log_line *line, const char *value) {
+/* At most `longest` bytes in quotes. */
+static void append_escaped(struct log_line *line, const char *value, size_t longest) {
   log_line_raw(line, "\"");
-  for (size_t i = 0; i < 80 && value[i]; i++) {
-    unsigned char c = (unsigned char)value[i];
+  for (size_t before = line->length; *value && line->length - before + 6 <= longest; value++) {
+    unsigned char c = (unsigned char)*value;
     if (c >= 0x20 && c < 0x7f && c != '"' && c != '\\') {
-      log_line_bytes(line, value + i, 1);
+      log_line_bytes(line, value, 1);
     } else {
       char escaped[8];
       snprintf(escaped, sizeof escaped, "\\u%04x", c);
@@ -236,6 +266,8 @@ void log_line_string(struct log_line *line, const char *value) {
   }
   log_line_raw(line, "\"");
 }
+
+void log_line_string(struct log_line *line, const char *value) { append_escaped(line, value, 80); }
 
 void log_line_number(struct log_line *line, uint64_t value) {
   char digits[20];

@@ -26,7 +26,8 @@ struct log *log_new(int fd, enum log_level level);
 void log_free(struct log *log);
 
 enum log_level log_level_of(const struct log *log);
-uint64_t log_dropped(const struct log *log); /* lines */
+void log_level_set(struct log *log, enum log_level level); /* any thread, any time */
+uint64_t log_dropped(const struct log *log);               /* lines */
 
 /* A channel for one thread. NULL when memory is short. */
 struct log_channel *log_channel_new(struct log *log);
@@ -38,6 +39,10 @@ void log_append(struct log_channel *channel, const char *lines, size_t length);
  * JSON members, or NULL. Any thread. */
 void log_event(struct log *log, enum log_level level, const char *event, const char *fields, ...)
     __attribute__((format(printf, 4, 5)));
+
+/* The same with members that are texts, given as name, value, name, value, ..., NULL; whatever stands in the
+ * values. */
+void log_say(struct log *log, enum log_level level, const char *event, ...) __attribute__((sentinel));
 
 /* --- building a line --- */
 

@@ -1,13 +1,14 @@
-/* main.c - the program: options, the game's api behind the server, signals.
+/* main.c - the program: options, the game's api behind the server, what SIGHUP reads again.
  *
  * The only file that knows both sides. `calls` of the server are struct ddz_api_call, states are struct
  * ddz_api. */
 #include "api/api.h"
+#include "service/log.h"
 #include "service/options.h"
 #include "service/server.h"
+#include "service/signals.h"
 
-#include <pthread.h>
-#include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -150,41 +151,77 @@ static struct app game(struct options *options) {
                       .read = read_gauges};
 }
 
-/* --- signals --- */
+/* --- reading again --- */
 
-static void leave_at_once(int signal) {
-  (void)signal;
-  _exit(1);
+struct program {
+  int argc;
+  char **argv;
+  struct options options; /* as at the start */
+  struct server *server;
+};
+
+/* Take over from `fresh`, the options as they read now, or from a file of the same path as before. False:
+ * `error` says why, in one sentence, and all is as it was. On the main thread, with requests under way. */
+typedef bool reload(struct program *program, const struct options *fresh, char *error, size_t room);
+
+static bool reload_log_level(struct program *program, const struct options *fresh, char *error, size_t room) {
+  (void)error;
+  (void)room;
+  log_level_set(server_log(program->server), (enum log_level)fresh->log_level);
+  return true;
 }
 
-/* SIGTERM and SIGINT wait in `ends` until somebody asks; threads started later inherit that. */
-static sigset_t hold_signals(void) {
-  sigset_t ends;
-  sigemptyset(&ends);
-  sigaddset(&ends, SIGTERM);
-  sigaddset(&ends, SIGINT);
-  pthread_sigmask(SIG_BLOCK, &ends, NULL);
-  signal(SIGPIPE, SIG_IGN);
-  return ends;
+static const struct {
+  const char *what;
+  reload *reload;
+} reloads[] = {
+    {"log-level", reload_log_level},
+};
+
+static void reload_all(void *self) {
+  struct program *program = self;
+  struct log *log = server_log(program->server);
+  struct options fresh;
+  char error[256] = "";
+  if (options_read(&fresh, program->argc, program->argv, getenv, error, sizeof error) != OPTIONS_OK) {
+    log_say(log, LOG_ERROR, "reload_failed", "what", "options", "error", error, NULL);
+    return;
+  }
+  for (size_t i = 0; i < sizeof reloads / sizeof reloads[0]; i++)
+    if (reloads[i].reload(program, &fresh, error, sizeof error))
+      log_say(log, LOG_NOTICE, "reloaded", "what", reloads[i].what, NULL);
+    else
+      log_say(log, LOG_ERROR, "reload_failed", "what", reloads[i].what, "error", error, NULL);
+  options_free(&fresh);
 }
 
-/* Wait for the first; the second ends the program where it stands. */
-static void await_signal(const sigset_t *ends) {
-  int received;
-  do {
-  } while (sigwait(ends, &received) != 0);
-  struct sigaction action;
-  memset(&action, 0, sizeof action);
-  action.sa_handler = leave_at_once;
-  sigaction(SIGTERM, &action, NULL);
-  sigaction(SIGINT, &action, NULL);
-  pthread_sigmask(SIG_UNBLOCK, ends, NULL);
+/* --- the program --- */
+
+static int serve(struct program *program) {
+  char error[256];
+  signals_hold();
+  struct app app = game(&program->options);
+  struct server_setup setup = {.options = &program->options,
+                               .app = &app,
+                               .name = NAME,
+                               .version = DDZ_VERSION,
+                               .openapi = OPENAPI,
+                               .log_fd = STDOUT_FILENO};
+  program->server = server_start(&setup, error, sizeof error);
+  if (!program->server) {
+    fprintf(stderr, NAME ": %s\n", error);
+    return 1;
+  }
+  signals_await_end(reload_all, program);
+  server_drain(program->server);
+  server_free(program->server);
+  return 0;
 }
 
 int main(int argc, char **argv) {
-  struct options options;
+  struct program program = {.argc = argc, .argv = argv};
   char error[256];
-  switch (options_read(&options, argc, argv, getenv, error, sizeof error)) {
+  switch (options_read(&program.options, argc, argv, getenv, error, sizeof error)) {
   case OPTIONS_HELP:
     options_help(stdout, NAME);
     return 0;
@@ -197,21 +234,7 @@ int main(int argc, char **argv) {
   case OPTIONS_OK:
     break;
   }
-  sigset_t ends = hold_signals();
-  struct app app = game(&options);
-  struct server_setup setup = {.options = &options,
-                               .app = &app,
-                               .name = NAME,
-                               .version = DDZ_VERSION,
-                               .openapi = OPENAPI,
-                               .log_fd = STDOUT_FILENO};
-  struct server *server = server_start(&setup, error, sizeof error);
-  if (!server) {
-    fprintf(stderr, NAME ": %s\n", error);
-    return 1;
-  }
-  await_signal(&ends);
-  server_drain(server);
-  server_free(server);
-  return 0;
+  int status = serve(&program);
+  options_free(&program.options);
+  return status;
 }

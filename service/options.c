@@ -84,10 +84,12 @@ static bool set(struct options *options, const struct row *row, const char *wher
     if (i < 0) snprintf(error, room, "%s wants one of %s, not \"%s\".", where, row->text, value);
     return i >= 0;
   }
-  case KIND_TEXT:
-    if (value[0]) *text_of(options, row) = value;
-    if (!value[0]) snprintf(error, room, "%s must not be empty.", where);
-    return value[0] != '\0';
+  case KIND_TEXT: {
+    bool good = value[0] || !row->text[0]; /* what is off by default may be switched off */
+    if (good) *text_of(options, row) = value;
+    if (!good) snprintf(error, room, "%s must not be empty.", where);
+    return good;
+  }
   }
   return false;
 }
@@ -134,18 +136,101 @@ static enum options_result read_argument(struct options *options, char **argv, i
   return set(options, row, where, value, error, room) ? OPTIONS_OK : OPTIONS_WRONG;
 }
 
-enum options_result options_read(struct options *options, int argc, char **argv,
-                                 char *(*getenv_of)(const char *name), char *error, size_t room) {
-  struct options read = options_default();
-  bool good = read_environment(&read, getenv_of, error, room);
+/* --- the file --- */
+
+#define FILE_BYTES_MAX 65536u
+
+/* The whole file, NUL-terminated and malloc'd; NULL and `error` when it cannot be read. */
+static char *load(const char *path, char *error, size_t room) {
+  FILE *in = fopen(path, "re");
+  char *text = in ? malloc(FILE_BYTES_MAX + 1) : NULL;
+  size_t length = text ? fread(text, 1, FILE_BYTES_MAX + 1, in) : 0;
+  bool good = text && !ferror(in) && length <= FILE_BYTES_MAX;
+  if (good)
+    text[length] = '\0';
+  else
+    snprintf(error, room, "Cannot read %s: %s.", path,
+             length > FILE_BYTES_MAX ? "it is too long" : strerror(errno));
+  if (in) fclose(in);
+  if (good) return text;
+  free(text);
+  return NULL;
+}
+
+/* Cut blanks off both ends, in place. */
+static char *trimmed(char *text) {
+  text += strspn(text, " \t\r");
+  size_t length = strlen(text);
+  while (length && strchr(" \t\r", text[length - 1])) text[--length] = '\0';
+  return text;
+}
+
+static bool read_line(struct options *options, char *line, unsigned number, char *error, size_t room) {
+  char where[96];
+  line = trimmed(line);
+  if (line[0] == '\0' || line[0] == '#') return true;
+  size_t length = strcspn(line, " \t=");
+  const struct row *row = row_named(line, length);
+  if (!row || row->offset == offsetof(struct options, config)) {
+    snprintf(error, room, "Line %u of the file: there is no option \"%.*s\" for it.", number, (int)length,
+             line);
+    return false;
+  }
+  char *value = trimmed(line + length);
+  if (value[0] == '=') value = trimmed(value + 1);
+  snprintf(where, sizeof where, "Line %u of the file: %s", number, row->name);
+  return set(options, row, where, value, error, room);
+}
+
+/* `text` is cut into lines, and stays the home of the values. */
+static bool read_file(struct options *options, char *text, char *error, size_t room) {
+  bool good = true;
+  for (unsigned number = 1; good && text; number++) {
+    char *next = strchr(text, '\n');
+    if (next) *next++ = '\0';
+    good = read_line(options, text, number, error, room);
+    text = next;
+  }
+  return good;
+}
+
+/* --- all of it --- */
+
+static enum options_result read_arguments(struct options *options, int argc, char **argv, char *error,
+                                          size_t room) {
+  bool good = true;
   for (int i = 1, used; i < argc; i += used) { /* to the end even when wrong: help may be asked for */
     char *said = good ? error : NULL;          /* only the first mistake is told */
-    enum options_result one = read_argument(&read, argv + i, argc - i, &used, said, good ? room : 0);
+    enum options_result one = read_argument(options, argv + i, argc - i, &used, said, good ? room : 0);
     if (one == OPTIONS_HELP || one == OPTIONS_VERSION) return one;
     good = good && one == OPTIONS_OK;
   }
-  if (good) *options = read;
   return good ? OPTIONS_OK : OPTIONS_WRONG;
+}
+
+/* Twice: the first time finds out which file, whose values then yield to the others'. */
+enum options_result options_read(struct options *options, int argc, char **argv,
+                                 char *(*getenv_of)(const char *name), char *error, size_t room) {
+  struct options first = options_default(), read = options_default();
+  char ignored[256];
+  bool good = read_environment(&first, getenv_of, error, room);
+  enum options_result result =
+      read_arguments(&first, argc, argv, good ? error : ignored, good ? room : sizeof ignored);
+  if (result != OPTIONS_OK || !good) return result == OPTIONS_OK ? OPTIONS_WRONG : result;
+  read.file = first.config[0] ? load(first.config, error, room) : NULL;
+  if (first.config[0] && !(read.file && read_file(&read, read.file, error, room))) {
+    options_free(&read);
+    return OPTIONS_WRONG;
+  }
+  read_environment(&read, getenv_of, error, room);
+  read_arguments(&read, argc, argv, error, room);
+  *options = read;
+  return OPTIONS_OK;
+}
+
+void options_free(struct options *options) {
+  free(options->file);
+  options->file = NULL;
 }
 
 static void print_choice(FILE *out, const struct row *row) {
@@ -162,7 +247,7 @@ void options_help(FILE *out, const char *program) {
     if (row->kind == KIND_NUMBER)
       fprintf(out, " (%ld..%ld, default %ld)\n", row->min, row->max, row->number);
     else if (row->kind == KIND_TEXT)
-      fprintf(out, " (default %s)\n", row->text);
+      fprintf(out, "%s%s%s\n", row->text[0] ? " (default " : "", row->text, row->text[0] ? ")" : "");
     else
       print_choice(out, row);
   }

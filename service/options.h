@@ -1,7 +1,8 @@
-/* options.h - the server's settings, from the command line and the environment.
+/* options.h - the server's settings, from a file, the environment and the command line.
  *
- * Order: default, then environment, then command line; the last one wins. Both `--name value` and
- * `--name=value` are understood. The rows are in options.def. */
+ * Order: default, then the file that `--config` names, then environment, then command line; the last one
+ * wins. Both `--name value` and `--name=value` are understood. A line of the file is `name value` or `name =
+ * value`; empty lines and lines that begin with # say nothing. The rows are in options.def. */
 #ifndef DDZ_SERVICE_OPTIONS_H
 #define DDZ_SERVICE_OPTIONS_H
 
@@ -16,6 +17,7 @@ struct options {
 #undef NUMBER
 #undef TEXT
 #undef CHOICE
+  char *file; /* text of the config file, into which texts may point; NULL: none */
 };
 
 enum options_result {
@@ -28,10 +30,12 @@ enum options_result {
 /* The defaults. */
 struct options options_default(void);
 
-/* Read environment (`getenv_of`, normally getenv) and arguments. Texts point into what was read.
- * `options` is changed only on OPTIONS_OK. */
+/* Read file, environment (`getenv_of`, normally getenv) and arguments. Texts point into what was read.
+ * `options` is changed only on OPTIONS_OK, and then options_free is due. */
 enum options_result options_read(struct options *options, int argc, char **argv,
                                  char *(*getenv_of)(const char *name), char *error, size_t room);
+
+void options_free(struct options *options);
 
 void options_help(FILE *out, const char *program);
 

@@ -17,6 +17,9 @@ uint64_t server_now_us(void *self) {
 }
 
 unsigned server_port(const struct server *server) { return server->port; }
+struct log *server_log(const struct server *server) {
+  return server->log;
+}
 
 size_t server_active(const struct server *server) {
   size_t active = 0;

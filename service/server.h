@@ -31,6 +31,9 @@ struct server *server_start(const struct server_setup *setup, char *error, size_
 /* The port that is really bound. */
 unsigned server_port(const struct server *server);
 
+/* For events of the program. */
+struct log *server_log(const struct server *server);
+
 /* End in good order: /ready says 503; for drain-ms new connections are still taken; then no more, and
  * accepted requests finish, at most for grace-s; then engines are told that time is up. Blocks until all is
  * done. */

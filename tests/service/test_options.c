@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -112,10 +113,62 @@ static void help_names_every_option_with_its_default(void **state) {
   free(text);
 }
 
+/* A file with `text`, named by --config, and perhaps one more option. */
+static enum options_result read_file(struct options *options, const char *text, const char *more,
+                                     char *(*environment)(const char *)) {
+  char path[] = "/tmp/ddz-options-XXXXXX";
+  int fd = mkstemp(path);
+  assert_int_equal(write(fd, text, strlen(text)), strlen(text));
+  close(fd);
+  char *argv[] = {(char *)(uintptr_t) "ddzd", (char *)(uintptr_t) "--config", path, (char *)(uintptr_t)more,
+                  NULL};
+  enum options_result result = options_read(options, more ? 4 : 3, argv, environment, error, sizeof error);
+  unlink(path);
+  return result;
+}
+
+static void a_file_yields_to_environment_and_command_line(void **state) {
+  (void)state;
+  struct options options;
+  assert_int_equal(read_file(&options,
+                             "# ours\n\n  listen = ::1\r\nport 7000\nqueue=8\nthreads=3\nlog-level = off",
+                             "--threads=4", some_environment),
+                   OPTIONS_OK);
+  assert_string_equal(options.listen, "::1");
+  assert_int_equal(options.port, 9000); /* the environment's */
+  assert_int_equal(options.queue, 7);   /* likewise */
+  assert_int_equal(options.threads, 4); /* the command line's */
+  assert_int_equal(options.log_level, 0);
+  options_free(&options);
+}
+
+static void a_wrong_file_is_named_with_its_line(void **state) {
+  (void)state;
+  static const struct {
+    const char *text, *said;
+  } cases[] = {
+      {"port = 1\nport = 99999\n", "Line 2 of the file: port wants a number"},
+      {"\n\nnonsense 1", "Line 3 of the file: there is no option \"nonsense\""},
+      {"config = /etc/other\n", "Line 1 of the file: there is no option \"config\""},
+      {"port\n", "Line 1 of the file: port wants a number"},
+      {"listen =\n", "Line 1 of the file: listen must not be empty"},
+  };
+  struct options options = {.port = 1234};
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    assert_int_equal(read_file(&options, cases[i].text, NULL, no_environment), OPTIONS_WRONG);
+    if (!strstr(error, cases[i].said)) fail_msg("case %zu: %s", i, error);
+  }
+  assert_int_equal(read_one(&options, "--config", "/nowhere/at/all", no_environment), OPTIONS_WRONG);
+  assert_non_null(strstr(error, "Cannot read /nowhere/at/all"));
+  assert_int_equal(options.port, 1234);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(defaults_hold_when_nothing_is_said),
       cmocka_unit_test(the_command_line_beats_the_environment),
+      cmocka_unit_test(a_file_yields_to_environment_and_command_line),
+      cmocka_unit_test(a_wrong_file_is_named_with_its_line),
       cmocka_unit_test(wrong_options_are_named),
       cmocka_unit_test(help_is_given_whatever_else_is_wrong),
       cmocka_unit_test(help_names_every_option_with_its_default),

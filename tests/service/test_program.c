@@ -87,6 +87,40 @@ static void a_slow_upload_finishes_before_the_end(void **state) {
   wire_close(&wire);
 }
 
+static void write_file(const char *path, const char *text) {
+  FILE *file = fopen(path, "w");
+  assert_non_null(file);
+  fputs(text, file);
+  fclose(file);
+}
+
+/* The level goes up and down while one connection goes on as if nothing were. */
+static void sighup_reads_the_log_level_again(void **state) {
+  (void)state;
+  char path[] = "/tmp/ddz-config-XXXXXX";
+  close(mkstemp(path));
+  write_file(path, "# for a test\nmemo-mib = 1\nlog-level notice\n");
+  struct program program = program_start(ARGUMENTS("--config", path));
+  struct wire wire = wire_open(program.port);
+  wire_post(&wire, "/classify", "{\"cards\":\"33\"}", &reply);
+  assert_int_equal(reply.status, 200);
+  write_file(path, "memo-mib = 1\nlog-level = info\n");
+  kill(program.pid, SIGHUP);
+  assert_true(program_says(&program, "\"event\":\"reloaded\",\"what\":\"log-level\""));
+  wire_post(&wire, "/classify", "{\"cards\":\"33\"}", &reply);
+  assert_int_equal(reply.status, 200);
+  assert_true(program_says(&program, "\"route\":\"/classify\""));
+  write_file(path, "memo-mib = 1\nlog-level = loud\n");
+  kill(program.pid, SIGHUP);
+  assert_true(program_says(&program, "Line 2 of the file: log-level wants one of"));
+  wire_post(&wire, "/classify", "{\"cards\":\"44\"}", &reply);
+  assert_int_equal(reply.status, 200);
+  assert_true(program_says(&program, "\"route\":\"/classify\"")); /* as it was */
+  wire_close(&wire);
+  assert_int_equal(program_end(&program, SIGTERM), 0);
+  unlink(path);
+}
+
 static void wrong_options_and_help(void **state) {
   (void)state;
   char said[16384];
@@ -135,6 +169,7 @@ int main(void) {
       cmocka_unit_test(ends_at_sigint_too),
       cmocka_unit_test(a_second_sigterm_ends_it_at_once),
       cmocka_unit_test(a_slow_upload_finishes_before_the_end),
+      cmocka_unit_test(sighup_reads_the_log_level_again),
       cmocka_unit_test(wrong_options_and_help),
       cmocka_unit_test(ipv6_works_where_there_is_any),
       cmocka_unit_test(metrics_name_the_routes_and_the_memos),

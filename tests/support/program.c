@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <limits.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -65,6 +66,21 @@ struct program program_start(const char *const *arguments) {
     }
   }
   return program;
+}
+
+bool program_says(struct program *program, const char *text) {
+  char said[65536];
+  size_t used = 0;
+  struct pollfd ready = {.fd = program->out, .events = POLLIN};
+  while (used < sizeof said - 1 && poll(&ready, 1, 8000) > 0) {
+    ssize_t n = read(program->out, said + used, sizeof said - 1 - used);
+    if (n <= 0) break;
+    used += (size_t)n;
+    said[used] = '\0';
+    const char *at = strstr(said, text);
+    if (at && strchr(at, '\n')) return true;
+  }
+  return false;
 }
 
 static int await_exit(pid_t pid) {

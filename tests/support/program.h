@@ -2,6 +2,7 @@
 #ifndef DDZ_TESTS_PROGRAM_H
 #define DDZ_TESTS_PROGRAM_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <sys/types.h>
 
@@ -10,6 +11,9 @@ struct program {
   int out;       /* its log */
   unsigned port; /* 0: it did not begin to listen */
 };
+
+/* Wait until its log has said `text` since the last call; false when it ends or stays silent for 8 s. */
+bool program_says(struct program *program, const char *text);
 
 /* Start it with `--port 0` and the arguments, a list that ends with NULL; returns when it listens or has
  * ended. Its log is not read any further: the pipe holds some hundred lines, what is more is dropped. */
