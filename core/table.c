@@ -315,10 +315,18 @@ static void end_game(struct ddz_table *table, int winner) {
   }
 }
 
+/* Remember what the seat in turn does, before it is done. */
+static void record(struct ddz_table *table, const struct ddz_play *play) {
+  const int owner = table->owner == DDZ_NO_SEAT ? table->turn : table->owner;
+  ddz_trail_add(&table->trail, ddz_table_role(table, table->turn), play, &table->last,
+                ddz_table_role(table, owner));
+}
+
 /* A pass on the lead: only who cannot lead at all passes the lead on. */
 static enum ddz_error pass_lead(struct ddz_table *table) {
   if (ddz_moves(&table->rules, table->hand[table->turn], NULL, DDZ_FILL_LACK, NULL, 0) > 0)
     return DDZ_ERR_PASS_ON_LEAD;
+  record(table, &(struct ddz_play){0});
   table->skips++;
   table->turn = seat_after(table->turn);
   if (table->skips == DDZ_SEATS) ask(table, DDZ_PHASE_OVER, 0, DDZ_NO_SEAT);
@@ -327,6 +335,7 @@ static enum ddz_error pass_lead(struct ddz_table *table) {
 
 static enum ddz_error apply_pass(struct ddz_table *table) {
   if (table->owner == DDZ_NO_SEAT) return pass_lead(table);
+  record(table, &(struct ddz_play){0});
   table->turn = seat_after(table->turn);
   table->passes++;
   if (table->passes < DDZ_SEATS - 1) return DDZ_OK;
@@ -338,6 +347,7 @@ static enum ddz_error apply_pass(struct ddz_table *table) {
 }
 
 static void put_down(struct ddz_table *table, int seat, const struct ddz_play *play, ddz_cards picked) {
+  record(table, play);
   table->cards[seat] &= ~picked;
   table->hand[seat] -= play->cards;
   table->played[seat] += play->cards;
@@ -402,6 +412,7 @@ void ddz_table_view(const struct ddz_table *table, struct ddz_view *view) {
   view->passes = table->passes;
   view->bombs = table->bombs;
   view->from_start = table->whole;
+  view->trail = table->trail;
   for (int role = 0; role < DDZ_ROLES; role++) {
     const int seat = ddz_table_seat(table, (enum ddz_role)role);
     view->played[role] = table->played[seat];

@@ -30,6 +30,16 @@ static ddz_hand known(const struct ddz_view *view) {
 
 ddz_hand ddz_view_unseen(const struct ddz_view *view) { return ddz_rules_deck(view->rules) - known(view); }
 
+void ddz_trail_add(struct ddz_trail *trail, enum ddz_role role, const struct ddz_play *play,
+                   const struct ddz_play *last, enum ddz_role owner) {
+  memmove(trail->recent + 1, trail->recent, sizeof trail->recent - sizeof *trail->recent);
+  trail->recent[0] = *play;
+  if (trail->count < DDZ_TRAIL) trail->count++;
+  if (play->kind != DDZ_PASS || last->kind < DDZ_SOLO || last->kind > DDZ_PAIR) return;
+  uint8_t *lowest = &trail->refused[role][last->kind - DDZ_SOLO];
+  if (ddz_role_enemies(role, owner) && (*lowest == 0 || last->rank < *lowest)) *lowest = last->rank + 1;
+}
+
 static void take_pass(struct ddz_view *view) {
   view->turn = ddz_role_next(view->turn);
   if (++view->passes < DDZ_ROLES - 1) return;
@@ -46,6 +56,16 @@ static void take_play(struct ddz_view *view, const struct ddz_play *play) {
   view->plays[view->turn]++;
   view->left[view->turn] -= play->size;
   view->turn = ddz_role_next(view->turn);
+}
+
+void ddz_view_advance(struct ddz_view *view, const struct ddz_play *play) {
+  ddz_trail_add(&view->trail, view->turn, play, &view->last, view->owner);
+  if (play->kind != DDZ_PASS)
+    take_play(view, play);
+  else if (view->last.kind != DDZ_PASS)
+    take_pass(view);
+  else
+    view->turn = ddz_role_next(view->turn);
 }
 
 static bool is_over(const struct ddz_view *view) {
@@ -69,17 +89,14 @@ enum ddz_error ddz_view_play(struct ddz_view *view, enum ddz_role role, ddz_hand
   if (role != view->turn) return DDZ_ERR_WRONG_TURN;
   if (cards == 0) {
     if (leads && !may_be_stuck(view, role)) return DDZ_ERR_PASS_ON_LEAD;
-    if (leads)
-      view->turn = ddz_role_next(role);
-    else
-      take_pass(view);
+    ddz_view_advance(view, &(struct ddz_play){0});
     return DDZ_OK;
   }
   enum ddz_error error = ddz_answer(view->rules, cards, &view->last, &play);
   if (error != DDZ_OK) return error;
   if (play.size > view->left[role]) return DDZ_ERR_TOO_MANY_CARDS;
   if (!ddz_hand_contains(ddz_view_unseen(view), cards)) return DDZ_ERR_TOO_MANY_OF_RANK;
-  take_play(view, &play);
+  ddz_view_advance(view, &play);
   return DDZ_OK;
 }
 
@@ -95,5 +112,8 @@ enum ddz_error ddz_view_last(struct ddz_view *view, enum ddz_role owner, ddz_han
   view->last = play;
   view->owner = owner;
   view->passes = owner == ddz_role_before(view->turn) ? 0 : 1;
+  ddz_trail_add(&view->trail, owner, &play, &(struct ddz_play){0}, owner);
+  if (view->passes == 1)
+    ddz_trail_add(&view->trail, ddz_role_next(owner), &(struct ddz_play){0}, &play, owner);
   return DDZ_OK;
 }

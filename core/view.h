@@ -10,6 +10,21 @@
 #include "pattern.h"
 #include "role.h"
 
+enum { DDZ_TRAIL = 6, DDZ_TRAIL_WIDTHS = 2 };
+
+/* What was done lately, for who learns from it. An action is a play or a pass (an empty play); every action
+ * hands the turn on, so who did it follows from its place. */
+struct ddz_trail {
+  struct ddz_play recent[DDZ_TRAIL]; /* the last actions, the newest first */
+  uint8_t count;                     /* how many of them are known */
+  /* the lowest enemy's solo [0] and pair [1] the seat let pass, as rank + 1; 0: none */
+  uint8_t refused[DDZ_ROLES][DDZ_TRAIL_WIDTHS];
+};
+
+/* `role` does this when `last`, of `owner`, is to be beaten (a pass: he leads). */
+void ddz_trail_add(struct ddz_trail *trail, enum ddz_role role, const struct ddz_play *play,
+                   const struct ddz_play *last, enum ddz_role owner);
+
 struct ddz_view {
   const struct ddz_rules *rules;
   enum ddz_role role;         /* whose eyes */
@@ -24,6 +39,7 @@ struct ddz_view {
   int bombs;                  /* bombs and rockets played so far */
   int plays[DDZ_ROLES];       /* plays put down so far, passes not counted */
   bool from_start;            /* nothing was played before this view began */
+  struct ddz_trail trail;     /* the last actions; empty where there is no history */
 };
 
 /* The start of a game: the landlord leads, 17 cards a farmer, the kitty with the landlord.
@@ -43,6 +59,10 @@ void ddz_view_init(struct ddz_view *view, const struct ddz_rules *rules, enum dd
  * TOO_MANY_CARDS (more than the seat holds), TOO_MANY_OF_RANK (with the hand and all that was played, more
  * than the deck has). */
 enum ddz_error ddz_view_play(struct ddz_view *view, enum ddz_role role, ddz_hand cards);
+
+/* Whose turn it is does this, for who knows it to be legal: a play (an empty one: pass) of movegen.h. Nothing
+ * is checked; the hand is not touched. */
+void ddz_view_advance(struct ddz_view *view, const struct ddz_play *play);
 
 /* A view without history: `role` is to play with `hand`; nothing else is known, and he leads. The caller
  * may then set `left`, `played` and `kitty`, and put down a last play. */

@@ -1,0 +1,216 @@
+/* A position and a play as inputs: in range, each once, nothing hidden among them. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "core/feature.h"
+#include "core/movegen.h"
+#include "core/table.h"
+#include "tests/support/cards.h"
+#include "tests/support/engine.h"
+#include "tests/support/seed.h"
+
+static const char *presets[] = {"standard", "douzero", "huanle",  "botzone",
+                                "yuncheng", "laizi 7", "laizi 7J"};
+enum { PRESETS = sizeof presets / sizeof *presets };
+
+static int most_state, most_add, most_active;
+
+static int of_group(const char *name, const uint16_t *list, int n) {
+  const struct ddz_feature_group *group;
+  const size_t groups = ddz_feature_groups(&group);
+  int count = 0;
+  for (size_t g = 0; g < groups; g++)
+    for (int i = 0; i < n && strcmp(group[g].name, name) == 0; i++)
+      count += list[i] >= group[g].first && list[i] < group[g].first + group[g].inputs;
+  return count;
+}
+
+/* Every input below DDZ_FEATURES and none twice. */
+static void assert_set(const uint16_t *list, int n) {
+  static unsigned char seen[DDZ_FEATURES];
+  memset(seen, 0, sizeof seen);
+  assert_true(n <= DDZ_FEATURE_ACTIVE_MAX);
+  for (int i = 0; i < n; i++) {
+    assert_true(list[i] < DDZ_FEATURES);
+    assert_false(seen[list[i]]);
+    seen[list[i]] = 1;
+  }
+}
+
+static void check_candidate(const struct ddz_position *position, const struct ddz_play *play) {
+  struct ddz_change change;
+  uint16_t list[DDZ_FEATURE_ACTIVE_MAX];
+  ddz_feature_play(position, play, &change);
+  const int n = ddz_feature_list(position, &change, list);
+  assert_int_equal(n, position->n - change.drops + change.adds); /* what is dropped was there */
+  assert_set(list, n);
+  assert_int_equal(of_group("PLAY", list, n), 1);
+  assert_int_equal(of_group("OUT", list, n), play->cards == position->view->hand);
+  if (change.adds > most_add) most_add = change.adds;
+  if (n > most_active) most_active = n;
+}
+
+/* Any legal play or pass. */
+static void act(struct ddz_table *table, const struct ddz_view *view, struct ddz_rng *rng) {
+  static struct ddz_play move[DDZ_MOVES_MAX_WILD];
+  const size_t n = ddz_moves(view->rules, view->hand, &view->last, DDZ_FILL_LACK, move, DDZ_MOVES_MAX_WILD);
+  const bool pass = n == 0 || (view->last.kind != DDZ_PASS && ddz_rng_below(rng, 3) == 0);
+  const size_t i = pass ? 0 : ddz_rng_below(rng, (uint32_t)n);
+  struct ddz_action action = {.seat = DDZ_SEAT_TURN, .cards = pass ? 0 : move[i].cards};
+  if (!pass) action.kind = move[i].kind, action.rank = move[i].rank, action.length = move[i].length;
+  assert_int_equal(ddz_table_apply(table, &action), DDZ_OK);
+}
+
+static void begin(struct ddz_table *table, const struct ddz_rules *rules, uint64_t seed) {
+  struct ddz_rules drawn = *rules;
+  drawn.calling = DDZ_CALLING_NONE;
+  assert_int_equal(ddz_table_init(table, &drawn, seed, NULL), DDZ_OK);
+}
+
+static void inputs_are_in_range_and_each_on_once_in_random_games_of_all_presets(void **state) {
+  (void)state;
+  struct ddz_rng rng;
+  ddz_rng_seed(&rng, test_seed());
+  for (int g = 0; g < 700; g++) {
+    const struct ddz_rules rules = cards_rules(presets[g % PRESETS]);
+    struct ddz_table table;
+    begin(&table, &rules, ddz_rng_next(&rng));
+    while (table.phase == DDZ_PHASE_PLAY) {
+      struct ddz_view view;
+      struct ddz_position position;
+      struct ddz_play play[DDZ_FEATURE_CANDIDATES];
+      ddz_table_view(&table, &view);
+      ddz_feature_begin(&position, &view, engine_here()->power, g % 2);
+      assert_set(position.input, position.n);
+      if (position.n > most_state) most_state = position.n;
+      const size_t n = ddz_feature_candidates(view.rules, view.hand, &view.last, play);
+      assert_true(n <= DDZ_FEATURE_CANDIDATES);
+      for (size_t i = 0; i < n; i++) check_candidate(&position, &play[i]);
+      act(&table, &view, &rng);
+    }
+  }
+  print_message("most inputs on: position %d of %d, added %d of %d, candidate %d of %d\n", most_state,
+                DDZ_FEATURE_STATE_MAX, most_add, DDZ_FEATURE_ADD_MAX, most_active, DDZ_FEATURE_ACTIVE_MAX);
+}
+
+/* The seats behind the one that thinks swap what they hold, number by number. */
+static void swapping_hidden_cards_changes_no_input(void **state) {
+  (void)state;
+  struct ddz_rng rng;
+  ddz_rng_seed(&rng, test_seed() + 1);
+  int swapped = 0;
+  for (int g = 0; g < 200; g++) {
+    const struct ddz_rules rules = cards_rules(presets[g % PRESETS]);
+    struct ddz_table table;
+    begin(&table, &rules, ddz_rng_next(&rng));
+    while (table.phase == DDZ_PHASE_PLAY) {
+      struct ddz_table other = table;
+      struct ddz_view view, view_other;
+      struct ddz_position a, b;
+      const int next = (table.turn + 1) % 3, before = (table.turn + 2) % 3;
+      ddz_hand *x = &other.hand[next], *y = &other.hand[before];
+      for (ddz_hand from = *x; from != 0; from &= from - 1) {
+        const int rank = ddz_hand_bottom(from), back = ddz_hand_bottom(*y);
+        if (ddz_hand_count(*x, rank) == 0 || rank == back || ddz_hand_count(*y, rank) == 4) continue;
+        *x += ddz_hand_of(back, 1) - ddz_hand_of(rank, 1);
+        *y += ddz_hand_of(rank, 1) - ddz_hand_of(back, 1);
+        swapped++;
+        break;
+      }
+      ddz_table_view(&table, &view);
+      ddz_table_view(&other, &view_other);
+      ddz_feature_begin(&a, &view, engine_here()->power, false);
+      ddz_feature_begin(&b, &view_other, engine_here()->power, false);
+      assert_int_equal(a.n, b.n);
+      assert_memory_equal(a.input, b.input, (size_t)a.n * sizeof *a.input);
+      act(&table, &view, &rng);
+    }
+  }
+  assert_true(swapped > 1000);
+}
+
+/* The same position from the referee, and from the history as a request tells it. */
+static void a_history_and_the_referee_give_the_same_inputs(void **state) {
+  (void)state;
+  struct ddz_rng rng;
+  ddz_rng_seed(&rng, test_seed() + 2);
+  for (int g = 0; g < 200; g++) {
+    const struct ddz_rules rules = cards_rules("douzero");
+    struct ddz_table table;
+    struct ddz_view seen[DDZ_ROLES];
+    begin(&table, &rules, ddz_rng_next(&rng));
+    for (int r = 0; r < DDZ_ROLES; r++)
+      ddz_view_init(&seen[r], &rules, (enum ddz_role)r, table.hand[ddz_table_seat(&table, (enum ddz_role)r)],
+                    ddz_cards_hand(table.kitty));
+    while (table.phase == DDZ_PHASE_PLAY) {
+      struct ddz_view view;
+      struct ddz_position a, b;
+      ddz_table_view(&table, &view);
+      const enum ddz_role role = view.role;
+      ddz_feature_begin(&a, &view, engine_here()->power, true);
+      ddz_feature_begin(&b, &seen[role], engine_here()->power, true);
+      assert_int_equal(a.n, b.n);
+      assert_memory_equal(a.input, b.input, (size_t)a.n * sizeof *a.input);
+      const ddz_hand before = view.hand;
+      const int seat = table.turn;
+      act(&table, &view, &rng);
+      const ddz_hand cards = before - table.hand[seat];
+      seen[role].hand -= cards; /* the view wants the hand as it is when the history is told */
+      for (int r = 0; r < DDZ_ROLES && table.phase == DDZ_PHASE_PLAY; r++)
+        assert_int_equal(ddz_view_play(&seen[r], role, cards), DDZ_OK);
+    }
+  }
+}
+
+static void what_is_not_known_has_no_input(void **state) {
+  (void)state;
+  const struct ddz_rules rules = cards_rules("standard");
+  struct ddz_view view;
+  struct ddz_position position;
+  ddz_view_bare(&view, &rules, DDZ_LANDLORD_UP, cards_hand("33445566778"));
+  ddz_feature_begin(&position, &view, engine_here()->power, false);
+  assert_int_equal(of_group("LEFT", position.input, position.n), 1); /* the own */
+  assert_int_equal(of_group("LEFTS", position.input, position.n), 0);
+  assert_int_equal(of_group("RECENT", position.input, position.n), 0);
+  assert_int_equal(of_group("KITTY", position.input, position.n), 0);
+  assert_int_equal(of_group("LEADS", position.input, position.n), 1);
+  assert_int_equal(ddz_view_last(&view, DDZ_LANDLORD, cards_hand("TT")), DDZ_OK);
+  ddz_feature_begin(&position, &view, engine_here()->power, false);
+  assert_int_equal(of_group("LEADS", position.input, position.n), 0);
+  assert_int_equal(of_group("LAST", position.input, position.n), 1);
+  assert_int_equal(of_group("RECENT", position.input, position.n), 2); /* the pair, and a pass on it */
+  assert_int_equal(of_group("REFUSED", position.input, position.n), 1);
+  const struct ddz_play pass = {0};
+  check_candidate(&position, &pass);
+}
+
+static void the_table_has_no_gap_and_a_signature(void **state) {
+  (void)state;
+  const struct ddz_feature_group *group;
+  const size_t n = ddz_feature_groups(&group);
+  int next = 0;
+  for (size_t i = 0; i < n; i++) {
+    assert_int_equal(group[i].first, next);
+    assert_true(strlen(group[i].text) > 10);
+    next += group[i].inputs;
+  }
+  assert_int_equal(next, DDZ_FEATURES);
+  assert_int_not_equal(ddz_feature_signature(), 0);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(inputs_are_in_range_and_each_on_once_in_random_games_of_all_presets),
+      cmocka_unit_test(swapping_hidden_cards_changes_no_input),
+      cmocka_unit_test(a_history_and_the_referee_give_the_same_inputs),
+      cmocka_unit_test(what_is_not_known_has_no_input),
+      cmocka_unit_test(the_table_has_no_gap_and_a_signature),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
