@@ -9,7 +9,8 @@
  * points, in the file's unit
  *
  * Most inputs describe the state and are the same for all candidates: ddz_net_begin sums them once a
- * decision, ddz_net_extend copies that sum and adds a candidate's own inputs.
+ * decision, ddz_net_extend copies that sum, adds a candidate's own inputs and takes away those it switches
+ * off.
  *
  * Quantised (this is what plays; ddz_net_pack makes it from floats, ddz_net_unpack goes back):
  *
@@ -73,8 +74,8 @@ struct ddz_net_value {
                    stands, positive when won; the landlord's own points are twice that */
 };
 
-/* The reference: straight sums in float, nothing quantised. clip  C. Cost: F has no part in it, about
- * W * (n + H1) multiplications. */
+/* The reference: straight sums in float, nothing quantised. clip  C. `points` is the bare head, not yet in
+ * units. Cost: F has no part in it, about W * (n + H1) multiplications. */
 void ddz_net_floats_value(const struct ddz_net_shape *shape, const struct ddz_net_floats *floats, float clip,
                           const uint16_t *inputs, size_t n, struct ddz_net_value *value);
 
@@ -162,12 +163,16 @@ struct ddz_net_sum {
   _Alignas(DDZ_NET_ALIGN) int16_t unit[DDZ_NET_WIDTH_MAX];
 };
 
-/* inputs  below F, each once; over a begin and its extends at most DDZ_NET_ACTIVE. */
+/* inputs  below F, each once; at no time more than DDZ_NET_ACTIVE. */
 void ddz_net_begin(const struct ddz_net *net, enum ddz_role role, const uint16_t *inputs, size_t n,
                    struct ddz_net_sum *sum);
-/* sum = base and these inputs; may be the same. */
+/* sum = base with a change; may be the same. */
+struct ddz_net_change {
+  const uint16_t *add, *drop; /* not on yet; on */
+  size_t adds, drops;
+};
 void ddz_net_extend(const struct ddz_net *net, enum ddz_role role, const struct ddz_net_sum *base,
-                    const uint16_t *inputs, size_t n, struct ddz_net_sum *sum);
+                    const struct ddz_net_change *change, struct ddz_net_sum *sum);
 /* The layers above. */
 void ddz_net_value_of(const struct ddz_net *net, enum ddz_role role, const struct ddz_net_sum *sum,
                       struct ddz_net_value *value);

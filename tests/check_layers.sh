@@ -12,14 +12,16 @@ set -u
 export LC_ALL=C
 
 # Headers of the system a layer may include. Core is computation: no files, time, threads, allocation.
+# (immintrin: the instructions of a processor, where it is one of that kind.)
 # Service is where the system begins, so it may include what it wants of it.
-core_headers='assert float inttypes limits math stdalign stdbool stddef stdint string'
+core_headers='assert float inttypes limits math stdalign stdbool stddef stdint string immintrin'
 api_headers="$core_headers ctype errno jansson stdarg stdio stdlib"
 
 # Functions a library may ask the C library for; __x_chk, the hardened twin of x, counts as x.
 pure='mem(cpy|set|move|cmp|chr) str(len|n?cmp|chr|rchr|n?cpy|spn|cspn|str|pbrk|nlen)'
 math='(sqrt|exp|log|log2|log10|log1p|expm1|pow|fabs|floor|ceil|round|l?lround|fmin|fmax|tanh)f?'
-compiler='__assert_fail __stack_chk_fail _GLOBAL_OFFSET_TABLE_ __popcountdi2 __tls_get_addr'
+compiler='__assert_fail __stack_chk_fail _GLOBAL_OFFSET_TABLE_ __popcountdi2 __tls_get_addr
+  __cpu_model __cpu_features2'
 core_symbols="$pure $math $compiler"
 api_symbols="$pure $math $compiler malloc calloc realloc free aligned_alloc qsort bsearch v?snprintf sprintf
   strto(d|l|ll|ul|ull) strdup str(n)?casecmp __errno_location __ctype_(b|tolower|toupper)_loc tolower toupper

@@ -1,0 +1,128 @@
+#include "net.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "net_image.h"
+#include "net_kernel.h"
+
+const char *ddz_net_error_text(enum ddz_net_error error) {
+  static const char *const texts[DDZ_NET_ERRORS] = {
+#define NET_ERROR(name, text) text,
+#include "net_error.def"
+#undef NET_ERROR
+  };
+  return error < DDZ_NET_ERRORS ? texts[error] : "unknown error";
+}
+
+/* ---- checks of what was opened ---- */
+
+/* So small that no sum of the layers above can overflow a float. */
+static const float NUMBER_MAX = 1e4f;
+
+static bool is_number(float x) { return x >= -NUMBER_MAX && x <= NUMBER_MAX; } /* a NAN is not */
+
+static bool are_numbers(const float *x, size_t n) {
+  bool good = true;
+  for (size_t i = 0; i < n; i++) good = good && is_number(x[i]);
+  return good;
+}
+
+static bool are_within(const int16_t *x, size_t n, int least, int most) {
+  bool good = true;
+  for (size_t i = 0; i < n; i++) good = good && x[i] >= least && x[i] <= most;
+  return good;
+}
+
+/* Any bytes are weights; of the rest everything is looked at. */
+static bool is_sound(const struct ddz_net_shape *shape, const struct ddz_net_role *role) {
+  const size_t W = shape->width, H1 = shape->hidden[0], H2 = shape->hidden[1];
+  return are_numbers(role->step, W) && are_within(role->b1, W, -DDZ_NET_BIAS_MAX, DDZ_NET_BIAS_MAX) &&
+         are_within(role->gain, W, 0, INT16_MAX) && are_numbers(role->step2, H1) &&
+         are_numbers(role->b2, H1) && are_numbers(role->w3, H1 * H2) && are_numbers(role->b3, H2) &&
+         are_numbers(role->w4, DDZ_NET_HEADS * H2) && are_numbers(role->b4, DDZ_NET_HEADS);
+}
+
+static bool are_facts(const struct ddz_net_facts *facts) {
+  return facts->clip > 0 && is_number(facts->clip) && is_number(facts->points_unit) &&
+         are_numbers(&facts->slope[0][0], DDZ_ROLES * 2) && are_numbers(&facts->offset[0][0], DDZ_ROLES * 2);
+}
+
+static bool is_text(const char *text, size_t bytes) {
+  if (bytes == 0 || text[bytes - 1] != '\0' || strlen(text) + 1 != bytes) return false;
+  for (; *text != '\0'; text++)
+    if ((unsigned char)*text < ' ' && *text != '\n' && *text != '\t') return false;
+  return true;
+}
+
+/* A word of printable ASCII: it goes into answers and metrics. */
+static bool is_name(const char *name) {
+  size_t n = 0;
+  while (n < DDZ_NET_NAME && name[n] > ' ' && name[n] < 127 && name[n] != '"' && name[n] != '\\') n++;
+  return n > 0 && n < DDZ_NET_NAME && name[n] == '\0';
+}
+
+/* The first thing wrong with a header. */
+static enum ddz_net_error check_header(const struct ddz_net_header *header, size_t size, uint32_t inputs,
+                                       uint32_t features) {
+  if (memcmp(header->magic, DDZ_NET_MAGIC, sizeof header->magic) != 0) return DDZ_NET_BAD_MAGIC;
+  if (header->format != DDZ_NET_FORMAT) return DDZ_NET_BAD_FORMAT;
+  if (!ddz_net_shape_fits(&header->shape)) return DDZ_NET_BAD_SHAPE;
+  if (header->shape.inputs != inputs || header->shape.features != features) return DDZ_NET_OTHER_INPUTS;
+  if (header->record == 0 || header->record > DDZ_NET_RECORD_MAX) return DDZ_NET_BAD_TEXT;
+  if (header->size != size || ddz_net_lay_out(&header->shape, header->record).size != size)
+    return DDZ_NET_BAD_SIZE;
+  return DDZ_NET_OK;
+}
+
+enum ddz_net_error ddz_net_open(struct ddz_net *net, const void *image, size_t size, uint32_t inputs,
+                                uint32_t features) {
+  if (size < DDZ_NET_HEADER) return DDZ_NET_TOO_SHORT;
+  const struct ddz_net_header *header = image;
+  const enum ddz_net_error error = check_header(header, size, inputs, features);
+  if (error != DDZ_NET_OK) return error;
+  if (header->checksum != ddz_net_checksum(image, size)) return DDZ_NET_BAD_CHECKSUM;
+  const struct ddz_net_layout layout = ddz_net_lay_out(&header->shape, header->record);
+  struct ddz_net opened = {.shape = header->shape,
+                           .facts = header->facts,
+                           .record = (const char *)image + layout.record,
+                           .checksum = header->checksum,
+                           .image = image,
+                           .size = size};
+  if (!is_name(opened.facts.name) || !is_text(opened.record, header->record)) return DDZ_NET_BAD_TEXT;
+  if (!are_facts(&opened.facts)) return DDZ_NET_BAD_NUMBER;
+  for (int role = 0; role < DDZ_ROLES; role++) {
+    opened.role[role] = ddz_net_role_at(&layout, image, (enum ddz_role)role);
+    if (!is_sound(&opened.shape, &opened.role[role])) return DDZ_NET_BAD_NUMBER;
+  }
+  for (size_t i = 0; ddz_net_kernel_at(i) != NULL; i++) opened.kernel = ddz_net_kernel_at(i);
+  *net = opened;
+  return DDZ_NET_OK;
+}
+
+/* ---- playing ---- */
+
+void ddz_net_begin(const struct ddz_net *net, enum ddz_role role, const uint16_t *inputs, size_t n,
+                   struct ddz_net_sum *sum) {
+  const struct ddz_net_role *of = &net->role[role];
+  const struct ddz_net_change all = {.add = inputs, .adds = n};
+  net->kernel->add(of->w1, net->shape.width, of->b1, &all, sum->unit);
+}
+
+void ddz_net_extend(const struct ddz_net *net, enum ddz_role role, const struct ddz_net_sum *base,
+                    const struct ddz_net_change *change, struct ddz_net_sum *sum) {
+  net->kernel->add(net->role[role].w1, net->shape.width, base->unit, change, sum->unit);
+}
+
+void ddz_net_value_of(const struct ddz_net *net, enum ddz_role role, const struct ddz_net_sum *sum,
+                      struct ddz_net_value *value) {
+  float head[DDZ_NET_HEADS];
+  net->kernel->top(&net->shape, &net->role[role], sum->unit, head);
+  *value = (struct ddz_net_value){.win = head[0], .points = head[1] * net->facts.points_unit};
+}
+
+double ddz_net_probability(const struct ddz_net *net, enum ddz_role role, int objective, float logit) {
+  const struct ddz_net_facts *facts = &net->facts;
+  const double x = (double)facts->slope[role][objective] * logit + facts->offset[role][objective];
+  return 1 / (1 + exp(-x));
+}

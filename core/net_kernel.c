@@ -1,0 +1,273 @@
+#include "net_kernel.h"
+
+#if defined(__x86_64__)
+#define NET_X86 1
+#include <immintrin.h>
+#endif
+#ifdef __clang__
+#pragma STDC FP_CONTRACT OFF /* GCC does not fuse in ISO C */
+#endif
+
+#define INLINE static inline __attribute__((always_inline))
+
+/* ---- what all kernels share: the floats above the second layer ---- */
+
+enum { LANES = 8 };
+
+INLINE float above_zero(float x) { return x > 0 ? x : 0; }
+
+/* Order of the sums, which makes them the same everywhere: of layer three even and odd inputs apart, then
+ * both; of the heads eight lanes, then lane with lane. Plain loops: compilers turn them into vectors, and may
+ * not change an order. */
+INLINE void finish(const struct ddz_net_role *role, size_t H1, size_t H2, const float *restrict one,
+                   float *restrict head) {
+  float even[DDZ_NET_HIDDEN_MAX], odd[DDZ_NET_HIDDEN_MAX], lane[DDZ_NET_HEADS][LANES] = {{0}};
+  for (size_t k = 0; k < H2; k++) {
+    even[k] = role->b3[k];
+    odd[k] = 0;
+  }
+  for (size_t i = 0; i < H1; i += 2)
+    for (size_t k = 0; k < H2; k++) {
+      even[k] += one[i] * role->w3[i * H2 + k];
+      odd[k] += one[i + 1] * role->w3[(i + 1) * H2 + k];
+    }
+  for (size_t k = 0; k < H2; k++) even[k] = above_zero(even[k] + odd[k]);
+  for (size_t h = 0; h < DDZ_NET_HEADS; h++) {
+    for (size_t k = 0; k < H2; k += LANES)
+      for (size_t l = 0; l < LANES; l++) lane[h][l] += even[k + l] * role->w4[h * H2 + k + l];
+    float *p = lane[h];
+    head[h] = role->b4[h] + (((p[0] + p[4]) + (p[2] + p[6])) + ((p[1] + p[5]) + (p[3] + p[7])));
+  }
+}
+
+/* The usual shape with its sizes known to the compiler. */
+INLINE void finish_any(const struct ddz_net_shape *shape, const struct ddz_net_role *role, const float *one,
+                       float *head) {
+  if (shape->hidden[0] == 64 && shape->hidden[1] == 32)
+    finish(role, 64, 32, one, head);
+  else
+    finish(role, shape->hidden[0], shape->hidden[1], one, head);
+}
+
+INLINE float scaled(int32_t dot, float step, float bias) { return above_zero((float)dot * step + bias); }
+
+/* ---- plain C ---- */
+
+static bool runs_always(void) { return true; }
+
+static void add_plain(const int8_t *w1, size_t width, const int16_t *base,
+                      const struct ddz_net_change *change, int16_t *sum) {
+  int16_t unit[DDZ_NET_WIDTH_MAX];
+  for (size_t j = 0; j < width; j++) unit[j] = base[j];
+  for (size_t i = 0; i < change->adds; i++) {
+    const int8_t *row = w1 + change->add[i] * width;
+    for (size_t j = 0; j < width; j++) unit[j] = (int16_t)(unit[j] + row[j]);
+  }
+  for (size_t i = 0; i < change->drops; i++) {
+    const int8_t *row = w1 + change->drop[i] * width;
+    for (size_t j = 0; j < width; j++) unit[j] = (int16_t)(unit[j] - row[j]);
+  }
+  for (size_t j = 0; j < width; j++) sum[j] = unit[j];
+}
+
+static void top_plain(const struct ddz_net_shape *shape, const struct ddz_net_role *role, const int16_t *sum,
+                      float *head) {
+  const size_t H1 = shape->hidden[0];
+  int32_t dot[DDZ_NET_HIDDEN_MAX] = {0};
+  float one[DDZ_NET_HIDDEN_MAX];
+  for (size_t j = 0; j < shape->width; j++) {
+    const int32_t scaled_sum = (sum[j] * role->gain[j] + (1 << 14)) >> 15;
+    const int32_t hidden = scaled_sum < 0 ? 0 : scaled_sum > 127 ? 127 : scaled_sum;
+    const int8_t *column = role->w2 + j / 4 * H1 * 4 + j % 4;
+    for (size_t k = 0; k < H1; k++) dot[k] += hidden * column[k * 4];
+  }
+  for (size_t k = 0; k < H1; k++) one[k] = scaled(dot[k], role->step2[k], role->b2[k]);
+  finish_any(shape, role, one, head);
+}
+
+#ifdef NET_X86
+
+/* ---- AVX2 ---- */
+
+#define AVX2 __attribute__((target("avx2")))
+
+static bool runs_avx2(void) { return __builtin_cpu_supports("avx2"); }
+
+AVX2 INLINE __m256i row_avx2(const int8_t *w1, size_t width, uint16_t input, int v) {
+  const __m128i *row = (const __m128i *)(const void *)(w1 + input * width);
+  return _mm256_cvtepi8_epi16(_mm_load_si128(row + v));
+}
+
+/* 128 or 64 units at a time, which stay in registers while the rows are added. */
+AVX2 INLINE void add_block_avx2(const int8_t *w1, size_t width, const int16_t *base,
+                                const struct ddz_net_change *change, int16_t *sum, const int vectors) {
+  __m256i unit[8];
+  for (int v = 0; v < vectors; v++) unit[v] = _mm256_load_si256((const __m256i *)base + v);
+  for (size_t i = 0; i < change->adds; i++)
+    for (int v = 0; v < vectors; v++)
+      unit[v] = _mm256_add_epi16(unit[v], row_avx2(w1, width, change->add[i], v));
+  for (size_t i = 0; i < change->drops; i++)
+    for (int v = 0; v < vectors; v++)
+      unit[v] = _mm256_sub_epi16(unit[v], row_avx2(w1, width, change->drop[i], v));
+  for (int v = 0; v < vectors; v++) _mm256_store_si256((__m256i *)sum + v, unit[v]);
+}
+
+AVX2 static void add_avx2(const int8_t *w1, size_t width, const int16_t *base,
+                          const struct ddz_net_change *change, int16_t *sum) {
+  size_t j = 0;
+  for (; j + 128 <= width; j += 128) add_block_avx2(w1 + j, width, base + j, change, sum + j, 8);
+  for (; j < width; j += 64) add_block_avx2(w1 + j, width, base + j, change, sum + j, 4);
+}
+
+AVX2 INLINE __m256i hidden_avx2(const int16_t *sum, const int16_t *gain) {
+  __m256i x =
+      _mm256_mulhrs_epi16(_mm256_load_si256((const __m256i *)sum), _mm256_load_si256((const __m256i *)gain));
+  return _mm256_min_epi16(_mm256_max_epi16(x, _mm256_setzero_si256()), _mm256_set1_epi16(127));
+}
+
+AVX2 INLINE void dot_avx2(const int8_t *w2, size_t W, const uint8_t *hidden, int32_t *dot,
+                          const int vectors) {
+  const __m256i ones = _mm256_set1_epi16(1);
+  __m256i sum[8];
+  for (int v = 0; v < vectors; v++) sum[v] = _mm256_setzero_si256();
+  for (size_t j = 0; j < W; j += 4) {
+    int32_t four;
+    __builtin_memcpy(&four, hidden + j, 4);
+    const __m256i x = _mm256_set1_epi32(four);
+    const __m256i *w = (const __m256i *)(const void *)(w2 + j * 8 * (size_t)vectors);
+    for (int v = 0; v < vectors; v++) /* 127 * 128 twice: pairs do not saturate */
+      sum[v] = _mm256_add_epi32(sum[v],
+                                _mm256_madd_epi16(_mm256_maddubs_epi16(x, _mm256_load_si256(w + v)), ones));
+  }
+  for (int v = 0; v < vectors; v++) _mm256_store_si256((__m256i *)dot + v, sum[v]);
+}
+
+AVX2 static void top_avx2(const struct ddz_net_shape *shape, const struct ddz_net_role *role,
+                          const int16_t *sum, float *head) {
+  _Alignas(64) uint8_t hidden[DDZ_NET_WIDTH_MAX];
+  _Alignas(64) int32_t dot[DDZ_NET_HIDDEN_MAX];
+  float one[DDZ_NET_HIDDEN_MAX];
+  const size_t W = shape->width, H1 = shape->hidden[0];
+  for (size_t j = 0; j < W; j += 32) {
+    __m256i x = _mm256_packs_epi16(hidden_avx2(sum + j, role->gain + j),
+                                   hidden_avx2(sum + j + 16, role->gain + j + 16));
+    _mm256_store_si256((__m256i *)(void *)(hidden + j), _mm256_permute4x64_epi64(x, 0xD8));
+  }
+  switch (H1) {
+  case 64:
+    dot_avx2(role->w2, W, hidden, dot, 8);
+    break;
+  case 48:
+    dot_avx2(role->w2, W, hidden, dot, 6);
+    break;
+  case 32:
+    dot_avx2(role->w2, W, hidden, dot, 4);
+    break;
+  default:
+    dot_avx2(role->w2, W, hidden, dot, 2);
+    break;
+  }
+  for (size_t k = 0; k < H1; k++) one[k] = scaled(dot[k], role->step2[k], role->b2[k]);
+  finish_any(shape, role, one, head);
+}
+
+/* ---- AVX-512 with VNNI ---- */
+
+#define AVX512 __attribute__((target("avx2,avx512f,avx512bw,avx512vl,avx512vnni")))
+
+static bool runs_avx512(void) {
+  return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+         __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512vnni");
+}
+
+AVX512 INLINE __m512i row_avx512(const int8_t *w1, size_t width, uint16_t input, int v) {
+  const __m256i *row = (const __m256i *)(const void *)(w1 + input * width);
+  return _mm512_cvtepi8_epi16(_mm256_load_si256(row + v));
+}
+
+AVX512 INLINE void add_block_avx512(const int8_t *w1, size_t width, const int16_t *base,
+                                    const struct ddz_net_change *change, int16_t *sum, const int vectors) {
+  __m512i unit[16];
+  for (int v = 0; v < vectors; v++) unit[v] = _mm512_load_si512(base + 32 * v);
+  for (size_t i = 0; i < change->adds; i++)
+    for (int v = 0; v < vectors; v++)
+      unit[v] = _mm512_add_epi16(unit[v], row_avx512(w1, width, change->add[i], v));
+  for (size_t i = 0; i < change->drops; i++)
+    for (int v = 0; v < vectors; v++)
+      unit[v] = _mm512_sub_epi16(unit[v], row_avx512(w1, width, change->drop[i], v));
+  for (int v = 0; v < vectors; v++) _mm512_store_si512(sum + 32 * v, unit[v]);
+}
+
+AVX512 static void add_avx512(const int8_t *w1, size_t width, const int16_t *base,
+                              const struct ddz_net_change *change, int16_t *sum) {
+  size_t j = 0;
+  for (; j + 512 <= width; j += 512) add_block_avx512(w1 + j, width, base + j, change, sum + j, 16);
+  for (; j + 128 <= width; j += 128) add_block_avx512(w1 + j, width, base + j, change, sum + j, 4);
+  for (; j < width; j += 64) add_block_avx512(w1 + j, width, base + j, change, sum + j, 2);
+}
+
+AVX512 INLINE __m256i hidden_avx512(const int16_t *sum, const int16_t *gain) {
+  __m512i x = _mm512_mulhrs_epi16(_mm512_load_si512(sum), _mm512_load_si512(gain));
+  x = _mm512_min_epi16(_mm512_max_epi16(x, _mm512_setzero_si512()), _mm512_set1_epi16(127));
+  return _mm512_cvtepi16_epi8(x);
+}
+
+AVX512 INLINE void dot_avx512(const int8_t *w2, size_t W, const uint8_t *hidden, int32_t *dot,
+                              const int vectors) {
+  __m512i sum[4];
+  for (int v = 0; v < vectors; v++) sum[v] = _mm512_setzero_si512();
+  for (size_t j = 0; j < W; j += 4) {
+    int32_t four;
+    __builtin_memcpy(&four, hidden + j, 4);
+    const __m512i x = _mm512_set1_epi32(four);
+    const int8_t *w = w2 + j * 16 * (size_t)vectors;
+    for (int v = 0; v < vectors; v++) sum[v] = _mm512_dpbusd_epi32(sum[v], x, _mm512_load_si512(w + 64 * v));
+  }
+  for (int v = 0; v < vectors; v++) _mm512_store_si512(dot + 16 * v, sum[v]);
+}
+
+AVX512 static void top_avx512(const struct ddz_net_shape *shape, const struct ddz_net_role *role,
+                              const int16_t *sum, float *head) {
+  _Alignas(64) uint8_t hidden[DDZ_NET_WIDTH_MAX];
+  _Alignas(64) int32_t dot[DDZ_NET_HIDDEN_MAX];
+  float one[DDZ_NET_HIDDEN_MAX];
+  const size_t W = shape->width, H1 = shape->hidden[0];
+  for (size_t j = 0; j < W; j += 32)
+    _mm256_store_si256((__m256i *)(void *)(hidden + j), hidden_avx512(sum + j, role->gain + j));
+  switch (H1) {
+  case 64:
+    dot_avx512(role->w2, W, hidden, dot, 4);
+    break;
+  case 48:
+    dot_avx512(role->w2, W, hidden, dot, 3);
+    break;
+  case 32:
+    dot_avx512(role->w2, W, hidden, dot, 2);
+    break;
+  default:
+    dot_avx512(role->w2, W, hidden, dot, 1);
+    break;
+  }
+  for (size_t k = 0; k < H1; k++) one[k] = scaled(dot[k], role->step2[k], role->b2[k]);
+  finish_any(shape, role, one, head);
+}
+
+#endif
+
+/* ---- which there are, the best last ---- */
+
+static const struct ddz_net_kernel kernels[] = {
+    {"plain", runs_always, add_plain, top_plain},
+#ifdef NET_X86
+    {"avx2", runs_avx2, add_avx2, top_avx2},
+    {"avx512", runs_avx512, add_avx512, top_avx512},
+#endif
+};
+
+const struct ddz_net_kernel *ddz_net_kernel_at(size_t i) {
+  for (size_t at = 0; at < sizeof kernels / sizeof *kernels; at++)
+    if (kernels[at].runs() && i-- == 0) return &kernels[at];
+  return NULL;
+}
+
+const char *ddz_net_kernel_name(const struct ddz_net_kernel *kernel) { return kernel->name; }

@@ -1,0 +1,25 @@
+/* toy_net.h - nets with random weights, as floats and as an image. */
+#ifndef DDZ_TESTS_SUPPORT_TOY_NET_H
+#define DDZ_TESTS_SUPPORT_TOY_NET_H
+
+#include "core/net.h"
+
+struct toy_net {
+  struct ddz_net_shape shape;
+  struct ddz_net_facts facts;
+  struct ddz_net_floats floats[DDZ_ROLES];
+  void *image; /* aligned */
+  size_t size;
+  struct ddz_net_loss loss;
+};
+
+/* Weights as those of a trained net: many small, few large; the first layer's sums reach both ends of the
+ * clipping with `active` inputs on. Aborts when memory is short. */
+struct toy_net toy_net_new(const struct ddz_net_shape *shape, uint64_t seed, int active);
+void toy_net_free(struct toy_net *toy);
+
+/* Memory for the floats of one role; one block, released with free(floats.w1). */
+struct ddz_net_floats toy_floats_new(const struct ddz_net_shape *shape);
+size_t toy_floats_count(const struct ddz_net_shape *shape);
+
+#endif
