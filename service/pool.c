@@ -1,11 +1,15 @@
 #include "service/pool.h"
 
+#include "service/clock.h"
+
 #include <pthread.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
 #define WORKER_NICE 10
+#define OFFER_US 100
 
 /* Items that one job has spread; lives on the stack of its owner. */
 struct share {
@@ -22,6 +26,7 @@ struct worker {
   struct lane lane;
   pthread_t thread;
   bool started;
+  uint64_t offered_us; /* when it last offered its processor */
 };
 
 struct pool {
@@ -84,20 +89,32 @@ static void spread(void *self, size_t n, void (*item)(void *arg, size_t i, void 
   pthread_cond_destroy(&share.quiet);
 }
 
+/* Whoever waits for this worker's processor may have it now. A poller that wakes up soon after it slept is
+ * often not preferred at once, for it has had its share; nobody looks again before the next tick, up to 4 ms
+ * later. So workers ask, between jobs and whenever an engine looks at the clock. */
+static void offer_processor(struct worker *worker, uint64_t now_us) {
+  if (now_us < worker->offered_us + OFFER_US) return;
+  worker->offered_us = now_us;
+  sched_yield();
+}
+
+/* struct app_host's clock. */
 static uint64_t now(void *self) {
   struct worker *worker = self;
+  offer_processor(worker, clock_us());
   return worker->pool->clock(worker->pool->clock_self);
 }
 
 /* --- workers --- */
 
-static void run_job(struct pool *pool, struct lane *lane) {
+static void run_job(struct pool *pool, struct worker *worker) {
   struct job *job = pool->head;
   pool->head = job->next;
   if (!pool->head) pool->tail = &pool->head;
   pool->queued--;
   pthread_mutex_unlock(&pool->mutex);
-  job->run(job, lane); /* the job may be gone afterwards */
+  job->run(job, &worker->lane); /* the job may be gone afterwards */
+  offer_processor(worker, clock_us());
   pthread_mutex_lock(&pool->mutex);
 }
 
@@ -111,7 +128,7 @@ static void *work(void *self) {
     if (pool->head || pool->shares) {
       pool->busy++;
       if (pool->head)
-        run_job(pool, &worker->lane);
+        run_job(pool, worker);
       else
         help(pool, pool->shares, &worker->lane);
       pool->busy--;

@@ -14,8 +14,8 @@
 
 enum { SLICE_SHORT_NS = 100000 }; /* the shortest there is */
 
-/* The calling thread, of the ordinary policy and nice value 0, gets short slices. */
-static inline void slice_short(void) {
+/* The calling thread, of the ordinary policy and nice value 0, gets slices of `ns`; 0: ordinary ones. */
+static inline void slice_set(uint64_t ns) {
 #ifdef SYS_sched_setattr
   struct { /* struct sched_attr of the kernel, first version */
     uint32_t size, policy;
@@ -23,9 +23,14 @@ static inline void slice_short(void) {
     int32_t nice;
     uint32_t priority;
     uint64_t runtime, deadline, period;
-  } attributes = {.size = sizeof attributes, .policy = SCHED_OTHER, .runtime = SLICE_SHORT_NS};
+  } attributes = {.size = sizeof attributes, .policy = SCHED_OTHER, .runtime = ns};
   syscall(SYS_sched_setattr, 0, &attributes, 0);
+#else
+  (void)ns;
 #endif
 }
+
+static inline void slice_short(void) { slice_set(SLICE_SHORT_NS); }
+static inline void slice_ordinary(void) { slice_set(0); }
 
 #endif

@@ -6,11 +6,16 @@
  * 2. p99 of short requests that arrive at a fixed rate, without and with 1 % long ones among them. A request
  *    counts from the moment it was due, so a server that makes us wait cannot hide it.
  *
- * 3. A batch of 256 prompts against the same calls one by one over one connection.
+ * 3. The same while 64 other clients solve endgames of 10 v 10 cards, each the next one as soon as it has the
+ *    answer to the last. They are a process of their own, at nice 0 and with ordinary slices.
  *
- * The generator is one thread and shares the cores with the servers. Nothing here judges; it prints.
+ * 4. A batch of 256 prompts against the same calls one by one over one connection.
  *
- * usage: bench_http [seconds a round, default 0.5]      expects ddzd two folders up, http_echo beside it */
+ * The generator is one thread and shares the cores with the servers; where it paces requests it asks for
+ * short slices, because its own waiting is not the servers'. Nothing here judges; it prints.
+ *
+ * usage: bench_http [-solve] [seconds a round, default 0.5]
+ *        expects ddzd two folders up, http_echo beside it; -solve: only 3 */
 #include "service/slice.h"
 #include "tests/support/measure.h"
 
@@ -358,7 +363,110 @@ static void compare_paced(struct server *server, const struct request *shorts, c
   printf("median p99 %.3f ms without, %.3f ms with: %.2f times\n", a, b, b / a);
 }
 
-/* --- 3: a batch, and the same calls one by one --- */
+/* --- 3: at a fixed rate, while others solve --- */
+
+#define SOLVERS 64
+#define DEAL 10 /* cards of each side */
+
+/* Two hands out of one deck; always the same ones for the same seed. */
+static void make_deal(struct request *request, unsigned *seed) {
+  static const char ranks[] = "3456789TJQKA2BR";
+  char deck[54], body[128];
+  for (int i = 0; i < 54; i++) deck[i] = ranks[i < 52 ? i / 4 : i - 39];
+  for (int i = 0; i < 2 * DEAL; i++) {
+    *seed = *seed * 1103515245u + 12345u;
+    int k = i + (int)((*seed >> 16) % (unsigned)(54 - i));
+    char card = deck[i];
+    deck[i] = deck[k];
+    deck[k] = card;
+  }
+  snprintf(body, sizeof body, "{\"landlord\":\"%.*s\",\"farmer\":\"%.*s\"}", DEAL, deck, DEAL, deck + DEAL);
+  make_request(request, "/solve", body);
+}
+
+static volatile sig_atomic_t ended;
+static void end(int signal) {
+  (void)signal;
+  ended = 1;
+}
+
+/* The process of the solving clients: until SIGTERM, then the number of answers 200 and of others goes to
+ * `report`. */
+static void solve_until_told(unsigned port, unsigned seed, int report) {
+  static struct request request;
+  struct sigaction action = {.sa_handler = end};
+  struct epoll_event events[SOLVERS];
+  size_t answers[2] = {0, 0};
+  sigaction(SIGTERM, &action, NULL);
+  int poll = open_clients(port, SOLVERS);
+  for (size_t i = 0; i < SOLVERS; i++) {
+    make_deal(&request, &seed);
+    send_request(&clients[i], &request, 0);
+  }
+  while (!ended) {
+    int n = epoll_wait(poll, events, SOLVERS, 100);
+    for (int i = 0; i < n; i++) {
+      struct client *client = &clients[events[i].data.u64];
+      if (!receive(client)) continue;
+      answers[client->status != 200]++;
+      make_deal(&request, &seed);
+      send_request(client, &request, 0);
+    }
+  }
+  if (write(report, answers, sizeof answers) != sizeof answers) _exit(1);
+  _exit(0);
+}
+
+struct solvers {
+  pid_t pid;
+  int report;
+};
+
+static struct solvers start_solvers(unsigned port, unsigned seed) {
+  int ends[2];
+  if (pipe(ends) != 0) fail("pipe");
+  struct solvers solvers = {.pid = fork(), .report = ends[0]};
+  if (solvers.pid == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    slice_ordinary();
+    solve_until_told(port, seed, ends[1]);
+  }
+  close(ends[1]);
+  return solvers;
+}
+
+static void stop_solvers(struct solvers *solvers, size_t answers[2]) {
+  kill(solvers->pid, SIGTERM);
+  if (read(solvers->report, answers, 2 * sizeof *answers) != 2 * sizeof *answers) fail("solvers");
+  close(solvers->report);
+  waitpid(solvers->pid, NULL, 0);
+}
+
+static void compare_solving(struct server *server, const struct request *shorts, double seconds) {
+  double without[PACED_ROUNDS], with[PACED_ROUNDS];
+  printf("\n%-44s %9s %8s %8s %8s\n", "1200 short requests/s", "short", "p50 ms", "p99 ms", "solved/s");
+  for (unsigned round = 0; round < PACED_ROUNDS; round++) {
+    size_t answers[2];
+    paced(server->port, shorts, NULL, 0, seconds, RATE);
+    without[round] = print_paced("alone", 0);
+    uint64_t begin = measure_now();
+    struct solvers solvers = start_solvers(server->port, 1 + round);
+    paced(server->port, shorts, NULL, 0, 0.2, RATE); /* until they are at it */
+    paced(server->port, shorts, NULL, 0, seconds, RATE);
+    stop_solvers(&solvers, answers);
+    double spent = (double)(measure_now() - begin) / 1e9;
+    with[round] = print_paced("while 64 clients solve 10 v 10", (size_t)((double)answers[0] / spent));
+    if (answers[1]) printf("%zu solutions were refused\n", answers[1]);
+  }
+  double ratio[PACED_ROUNDS]; /* round by round, before the rounds are sorted */
+  for (int round = 0; round < PACED_ROUNDS; round++) ratio[round] = with[round] / without[round];
+  double a = sorted_at(without, PACED_ROUNDS, 0.5), b = sorted_at(with, PACED_ROUNDS, 0.5);
+  printf(
+      "median p99 %.3f ms alone, %.3f ms while others solve: %.2f times; median of the rounds %.2f times\n",
+      a, b, b / a, sorted_at(ratio, PACED_ROUNDS, 0.5));
+}
+
+/* --- 4: a batch, and the same calls one by one --- */
 
 #define ITEMS 256
 
@@ -439,14 +547,29 @@ static const char *beside(const char *relative) {
   return path;
 }
 
+static void only_solving(const char *program, double seconds) {
+  static struct request classify;
+  struct server service = start(program, (const char *const[]){program, "--port", "0", NULL}, "\"port\":");
+  make_request(&classify, "/classify", "{\"cards\":\"3334445566\",\"rules\":\"standard\"}");
+  slice_short();
+  compare_solving(&service, &classify, seconds * 6);
+  stop(&service);
+}
+
 int main(int argc, char **argv) {
-  double seconds = argc > 1 ? strtod(argv[1], NULL) : 0.5;
+  bool solving = argc > 1 && strcmp(argv[1], "-solve") == 0;
+  double seconds = argc > 1 + solving ? strtod(argv[1 + solving], NULL) : 0.5;
   static struct request classify, echo_same, echo_long, batch;
   const char *body = "{\"cards\":\"3334445566\",\"rules\":\"standard\"}";
   char threads[16];
   snprintf(threads, sizeof threads, "%ld", sysconf(_SC_NPROCESSORS_ONLN));
   const char *program = beside("../../ddzd"), *echo_program = beside("http_echo");
   samples = malloc(SAMPLES_MAX * sizeof *samples);
+  if (solving) {
+    only_solving(program, seconds);
+    free(samples);
+    return 0;
+  }
   struct server service = start(program, (const char *const[]){program, "--port", "0", NULL}, "\"port\":");
   struct server echo = start(echo_program, (const char *const[]){echo_program, threads, NULL}, "");
 
@@ -464,6 +587,7 @@ int main(int argc, char **argv) {
   make_batch(&batch, 1);
   slice_short(); /* our own waiting is not the servers' */
   compare_paced(&service, &classify, &batch, "batches of 256 prompts", seconds * 6);
+  compare_solving(&service, &classify, seconds * 6);
   compare_batch(service.port);
   stop(&service);
   stop(&echo);
