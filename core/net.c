@@ -34,10 +34,17 @@ static bool are_within(const int16_t *x, size_t n, int least, int most) {
   return good;
 }
 
+static bool are_rows(const uint16_t *row, size_t n, uint32_t rows) {
+  bool good = true;
+  for (size_t i = 0; i < n; i++) good = good && row[i] < rows;
+  return good;
+}
+
 /* Any bytes are weights; of the rest everything is looked at. */
-static bool is_sound(const struct ddz_net_shape *shape, const struct ddz_net_role *role) {
+static bool is_sound(const struct ddz_net_shape *shape, uint32_t rows, const struct ddz_net_role *role) {
   const size_t W = shape->width, H1 = shape->hidden[0], H2 = shape->hidden[1];
-  return are_numbers(role->step, W) && are_within(role->b1, W, -DDZ_NET_BIAS_MAX, DDZ_NET_BIAS_MAX) &&
+  return are_rows(role->row, shape->inputs, rows) && are_numbers(role->step, W) &&
+         are_within(role->b1, W, -DDZ_NET_BIAS_MAX, DDZ_NET_BIAS_MAX) &&
          are_within(role->gain, W, 0, INT16_MAX) && are_numbers(role->step2, H1) &&
          are_numbers(role->b2, H1) && are_numbers(role->w3, H1 * H2) && are_numbers(role->b3, H2) &&
          are_numbers(role->w4, DDZ_NET_HEADS * H2) && are_numbers(role->b4, DDZ_NET_HEADS);
@@ -67,10 +74,10 @@ static enum ddz_net_error check_header(const struct ddz_net_header *header, size
                                        uint32_t features) {
   if (memcmp(header->magic, DDZ_NET_MAGIC, sizeof header->magic) != 0) return DDZ_NET_BAD_MAGIC;
   if (header->format != DDZ_NET_FORMAT) return DDZ_NET_BAD_FORMAT;
-  if (!ddz_net_shape_fits(&header->shape)) return DDZ_NET_BAD_SHAPE;
+  if (!ddz_net_shape_fits(&header->shape, header->rows)) return DDZ_NET_BAD_SHAPE;
   if (header->shape.inputs != inputs || header->shape.features != features) return DDZ_NET_OTHER_INPUTS;
   if (header->record == 0 || header->record > DDZ_NET_RECORD_MAX) return DDZ_NET_BAD_TEXT;
-  if (header->size != size || ddz_net_lay_out(&header->shape, header->record).size != size)
+  if (header->size != size || ddz_net_lay_out(&header->shape, header->rows, header->record).size != size)
     return DDZ_NET_BAD_SIZE;
   return DDZ_NET_OK;
 }
@@ -82,7 +89,7 @@ enum ddz_net_error ddz_net_open(struct ddz_net *net, const void *image, size_t s
   const enum ddz_net_error error = check_header(header, size, inputs, features);
   if (error != DDZ_NET_OK) return error;
   if (header->checksum != ddz_net_checksum(image, size)) return DDZ_NET_BAD_CHECKSUM;
-  const struct ddz_net_layout layout = ddz_net_lay_out(&header->shape, header->record);
+  const struct ddz_net_layout layout = ddz_net_lay_out(&header->shape, header->rows, header->record);
   struct ddz_net opened = {.shape = header->shape,
                            .facts = header->facts,
                            .record = (const char *)image + layout.record,
@@ -93,7 +100,7 @@ enum ddz_net_error ddz_net_open(struct ddz_net *net, const void *image, size_t s
   if (!are_facts(&opened.facts)) return DDZ_NET_BAD_NUMBER;
   for (int role = 0; role < DDZ_ROLES; role++) {
     opened.role[role] = ddz_net_role_at(&layout, image, (enum ddz_role)role);
-    if (!is_sound(&opened.shape, &opened.role[role])) return DDZ_NET_BAD_NUMBER;
+    if (!is_sound(&opened.shape, header->rows[role], &opened.role[role])) return DDZ_NET_BAD_NUMBER;
   }
   for (size_t i = 0; ddz_net_kernel_at(i) != NULL; i++) opened.kernel = ddz_net_kernel_at(i);
   *net = opened;
@@ -106,12 +113,12 @@ void ddz_net_begin(const struct ddz_net *net, enum ddz_role role, const uint16_t
                    struct ddz_net_sum *sum) {
   const struct ddz_net_role *of = &net->role[role];
   const struct ddz_net_change all = {.add = inputs, .adds = n};
-  net->kernel->add(of->w1, net->shape.width, of->b1, &all, sum->unit);
+  net->kernel->add(of, net->shape.width, of->b1, &all, sum->unit);
 }
 
 void ddz_net_extend(const struct ddz_net *net, enum ddz_role role, const struct ddz_net_sum *base,
                     const struct ddz_net_change *change, struct ddz_net_sum *sum) {
-  net->kernel->add(net->role[role].w1, net->shape.width, base->unit, change, sum->unit);
+  net->kernel->add(&net->role[role], net->shape.width, base->unit, change, sum->unit);
 }
 
 void ddz_net_value_of(const struct ddz_net *net, enum ddz_role role, const struct ddz_net_sum *sum,

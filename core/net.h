@@ -12,6 +12,9 @@
  * decision, ddz_net_extend copies that sum, adds a candidate's own inputs and takes away those it switches
  * off.
  *
+ * An input whose row is all zero (it never was on while training: a trainer sets such rows to zero) takes no
+ * room in an image and changes nothing.
+ *
  * Quantised (this is what plays; ddz_net_pack makes it from floats, ddz_net_unpack goes back):
  *
  *   w1  int8, b1 int16, in steps of unit j: step[j] = the larger of max_i |w1[i][j]| / 127 and |b1[j]| / 7000
@@ -38,7 +41,7 @@
 enum {
   DDZ_NET_WIDTH_MAX = 1024,   /* W: a multiple of 64 */
   DDZ_NET_HIDDEN_MAX = 64,    /* H1 and H2: multiples of 16 */
-  DDZ_NET_INPUTS_MAX = 65536, /* F: an input is a uint16_t */
+  DDZ_NET_INPUTS_MAX = 65535, /* F: an input is a uint16_t, and so is a row */
   DDZ_NET_ACTIVE = 200,       /* inputs that may be on at a time, state and candidate together */
   DDZ_NET_HEADS = 2,
   DDZ_NET_ALIGN = 64, /* of an image in memory */
@@ -91,8 +94,9 @@ struct ddz_net_facts {
   float slope[DDZ_ROLES][2], offset[DDZ_ROLES][2];
 };
 
-/* Bytes of an image with a record of `record` bytes. */
-size_t ddz_net_image_size(const struct ddz_net_shape *shape, size_t record);
+/* Bytes of an image of these floats with a record of `record` bytes. */
+size_t ddz_net_image_size(const struct ddz_net_shape *shape, const struct ddz_net_floats floats[DDZ_ROLES],
+                          size_t record);
 
 /* How much the packer changed. */
 struct ddz_net_loss {
@@ -119,8 +123,9 @@ const char *ddz_net_error_text(enum ddz_net_error error); /* a sentence, to foll
 
 /* An opened image: pointers into it. */
 struct ddz_net_role {
-  const int8_t *w1;  /* (F,W) */
-  const int16_t *b1; /* (W) */
+  const uint16_t *row; /* (F): which row of w1 an input adds; row 0 is all zero */
+  const int8_t *w1;    /* (R,W), R rows that are not alike for the three roles */
+  const int16_t *b1;   /* (W) */
   const int16_t *gain;
   const float *step;  /* (W) */
   const int8_t *w2;   /* (W/4,H1,4): four neighbouring inputs of each row lie together */

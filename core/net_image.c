@@ -2,12 +2,14 @@
 
 #include <string.h>
 
-bool ddz_net_shape_fits(const struct ddz_net_shape *shape) {
+bool ddz_net_shape_fits(const struct ddz_net_shape *shape, const uint32_t rows[DDZ_ROLES]) {
   if (shape->inputs == 0 || shape->inputs > DDZ_NET_INPUTS_MAX) return false;
   if (shape->width == 0 || shape->width > DDZ_NET_WIDTH_MAX || shape->width % 64 != 0) return false;
   for (int i = 0; i < 2; i++)
     if (shape->hidden[i] == 0 || shape->hidden[i] > DDZ_NET_HIDDEN_MAX || shape->hidden[i] % 16 != 0)
       return false;
+  for (int i = 0; i < DDZ_ROLES; i++)
+    if (rows[i] == 0 || rows[i] > shape->inputs + 1) return false;
   return true;
 }
 
@@ -18,12 +20,14 @@ static size_t place(size_t *end, size_t bytes) {
   return at;
 }
 
-struct ddz_net_layout ddz_net_lay_out(const struct ddz_net_shape *shape, size_t record) {
+struct ddz_net_layout ddz_net_lay_out(const struct ddz_net_shape *shape, const uint32_t rows[DDZ_ROLES],
+                                      size_t record) {
   const size_t F = shape->inputs, W = shape->width, H1 = shape->hidden[0], H2 = shape->hidden[1];
   struct ddz_net_layout at;
   size_t end = DDZ_NET_HEADER;
   at.record = place(&end, record);
   for (int role = 0; role < DDZ_ROLES; role++) {
+    const size_t R = rows[role];
 #define NET_ARRAY(type, name, count)                                                                         \
   at.array[role][DDZ_NET_ARRAY_##name] = place(&end, sizeof(type) * (count));
 #include "net_array.def"

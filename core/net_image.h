@@ -19,6 +19,7 @@ struct ddz_net_header {
   uint32_t format;
   uint32_t record; /* bytes of the record, NUL included */
   struct ddz_net_shape shape;
+  uint32_t rows[DDZ_ROLES]; /* of each role's w1, 1..F + 1 */
   struct ddz_net_facts facts;
 };
 _Static_assert(sizeof(struct ddz_net_header) <= DDZ_NET_HEADER, "the header fits its room");
@@ -36,10 +37,11 @@ enum ddz_net_array {
 struct ddz_net_layout {
   size_t record, array[DDZ_ROLES][DDZ_NET_ARRAYS], size;
 };
-struct ddz_net_layout ddz_net_lay_out(const struct ddz_net_shape *shape, size_t record);
+struct ddz_net_layout ddz_net_lay_out(const struct ddz_net_shape *shape, const uint32_t rows[DDZ_ROLES],
+                                      size_t record);
 
 /* May this shape be run? Then nothing in lay_out overflows. */
-bool ddz_net_shape_fits(const struct ddz_net_shape *shape);
+bool ddz_net_shape_fits(const struct ddz_net_shape *shape, const uint32_t rows[DDZ_ROLES]);
 
 /* The arrays of a role in an image. */
 struct ddz_net_role ddz_net_role_at(const struct ddz_net_layout *layout, const void *image,

@@ -55,16 +55,20 @@ INLINE float scaled(int32_t dot, float step, float bias) { return above_zero((fl
 
 static bool runs_always(void) { return true; }
 
-static void add_plain(const int8_t *w1, size_t width, const int16_t *base,
+INLINE const int8_t *row_of(const struct ddz_net_role *role, size_t width, uint16_t input) {
+  return role->w1 + role->row[input] * width;
+}
+
+static void add_plain(const struct ddz_net_role *role, size_t width, const int16_t *base,
                       const struct ddz_net_change *change, int16_t *sum) {
   int16_t unit[DDZ_NET_WIDTH_MAX];
   for (size_t j = 0; j < width; j++) unit[j] = base[j];
   for (size_t i = 0; i < change->adds; i++) {
-    const int8_t *row = w1 + change->add[i] * width;
+    const int8_t *row = row_of(role, width, change->add[i]);
     for (size_t j = 0; j < width; j++) unit[j] = (int16_t)(unit[j] + row[j]);
   }
   for (size_t i = 0; i < change->drops; i++) {
-    const int8_t *row = w1 + change->drop[i] * width;
+    const int8_t *row = row_of(role, width, change->drop[i]);
     for (size_t j = 0; j < width; j++) unit[j] = (int16_t)(unit[j] - row[j]);
   }
   for (size_t j = 0; j < width; j++) sum[j] = unit[j];
@@ -93,30 +97,31 @@ static void top_plain(const struct ddz_net_shape *shape, const struct ddz_net_ro
 
 static bool runs_avx2(void) { return __builtin_cpu_supports("avx2"); }
 
-AVX2 INLINE __m256i row_avx2(const int8_t *w1, size_t width, uint16_t input, int v) {
-  const __m128i *row = (const __m128i *)(const void *)(w1 + input * width);
-  return _mm256_cvtepi8_epi16(_mm_load_si128(row + v));
+AVX2 INLINE __m256i row_avx2(const int8_t *row, int v) {
+  return _mm256_cvtepi8_epi16(_mm_load_si128((const __m128i *)(const void *)row + v));
 }
 
 /* 128 or 64 units at a time, which stay in registers while the rows are added. */
-AVX2 INLINE void add_block_avx2(const int8_t *w1, size_t width, const int16_t *base,
+AVX2 INLINE void add_block_avx2(const struct ddz_net_role *role, size_t width, size_t j, const int16_t *base,
                                 const struct ddz_net_change *change, int16_t *sum, const int vectors) {
   __m256i unit[8];
   for (int v = 0; v < vectors; v++) unit[v] = _mm256_load_si256((const __m256i *)base + v);
-  for (size_t i = 0; i < change->adds; i++)
-    for (int v = 0; v < vectors; v++)
-      unit[v] = _mm256_add_epi16(unit[v], row_avx2(w1, width, change->add[i], v));
-  for (size_t i = 0; i < change->drops; i++)
-    for (int v = 0; v < vectors; v++)
-      unit[v] = _mm256_sub_epi16(unit[v], row_avx2(w1, width, change->drop[i], v));
+  for (size_t i = 0; i < change->adds; i++) {
+    const int8_t *row = row_of(role, width, change->add[i]) + j;
+    for (int v = 0; v < vectors; v++) unit[v] = _mm256_add_epi16(unit[v], row_avx2(row, v));
+  }
+  for (size_t i = 0; i < change->drops; i++) {
+    const int8_t *row = row_of(role, width, change->drop[i]) + j;
+    for (int v = 0; v < vectors; v++) unit[v] = _mm256_sub_epi16(unit[v], row_avx2(row, v));
+  }
   for (int v = 0; v < vectors; v++) _mm256_store_si256((__m256i *)sum + v, unit[v]);
 }
 
-AVX2 static void add_avx2(const int8_t *w1, size_t width, const int16_t *base,
+AVX2 static void add_avx2(const struct ddz_net_role *role, size_t width, const int16_t *base,
                           const struct ddz_net_change *change, int16_t *sum) {
   size_t j = 0;
-  for (; j + 128 <= width; j += 128) add_block_avx2(w1 + j, width, base + j, change, sum + j, 8);
-  for (; j < width; j += 64) add_block_avx2(w1 + j, width, base + j, change, sum + j, 4);
+  for (; j + 128 <= width; j += 128) add_block_avx2(role, width, j, base + j, change, sum + j, 8);
+  for (; j < width; j += 64) add_block_avx2(role, width, j, base + j, change, sum + j, 4);
 }
 
 AVX2 INLINE __m256i hidden_avx2(const int16_t *sum, const int16_t *gain) {
@@ -180,30 +185,32 @@ static bool runs_avx512(void) {
          __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512vnni");
 }
 
-AVX512 INLINE __m512i row_avx512(const int8_t *w1, size_t width, uint16_t input, int v) {
-  const __m256i *row = (const __m256i *)(const void *)(w1 + input * width);
-  return _mm512_cvtepi8_epi16(_mm256_load_si256(row + v));
+AVX512 INLINE __m512i row_avx512(const int8_t *row, int v) {
+  return _mm512_cvtepi8_epi16(_mm256_load_si256((const __m256i *)(const void *)row + v));
 }
 
-AVX512 INLINE void add_block_avx512(const int8_t *w1, size_t width, const int16_t *base,
-                                    const struct ddz_net_change *change, int16_t *sum, const int vectors) {
+AVX512 INLINE void add_block_avx512(const struct ddz_net_role *role, size_t width, size_t j,
+                                    const int16_t *base, const struct ddz_net_change *change, int16_t *sum,
+                                    const int vectors) {
   __m512i unit[16];
   for (int v = 0; v < vectors; v++) unit[v] = _mm512_load_si512(base + 32 * v);
-  for (size_t i = 0; i < change->adds; i++)
-    for (int v = 0; v < vectors; v++)
-      unit[v] = _mm512_add_epi16(unit[v], row_avx512(w1, width, change->add[i], v));
-  for (size_t i = 0; i < change->drops; i++)
-    for (int v = 0; v < vectors; v++)
-      unit[v] = _mm512_sub_epi16(unit[v], row_avx512(w1, width, change->drop[i], v));
+  for (size_t i = 0; i < change->adds; i++) {
+    const int8_t *row = row_of(role, width, change->add[i]) + j;
+    for (int v = 0; v < vectors; v++) unit[v] = _mm512_add_epi16(unit[v], row_avx512(row, v));
+  }
+  for (size_t i = 0; i < change->drops; i++) {
+    const int8_t *row = row_of(role, width, change->drop[i]) + j;
+    for (int v = 0; v < vectors; v++) unit[v] = _mm512_sub_epi16(unit[v], row_avx512(row, v));
+  }
   for (int v = 0; v < vectors; v++) _mm512_store_si512(sum + 32 * v, unit[v]);
 }
 
-AVX512 static void add_avx512(const int8_t *w1, size_t width, const int16_t *base,
+AVX512 static void add_avx512(const struct ddz_net_role *role, size_t width, const int16_t *base,
                               const struct ddz_net_change *change, int16_t *sum) {
   size_t j = 0;
-  for (; j + 512 <= width; j += 512) add_block_avx512(w1 + j, width, base + j, change, sum + j, 16);
-  for (; j + 128 <= width; j += 128) add_block_avx512(w1 + j, width, base + j, change, sum + j, 4);
-  for (; j < width; j += 64) add_block_avx512(w1 + j, width, base + j, change, sum + j, 2);
+  for (; j + 512 <= width; j += 512) add_block_avx512(role, width, j, base + j, change, sum + j, 16);
+  for (; j + 128 <= width; j += 128) add_block_avx512(role, width, j, base + j, change, sum + j, 4);
+  for (; j < width; j += 64) add_block_avx512(role, width, j, base + j, change, sum + j, 2);
 }
 
 AVX512 INLINE __m256i hidden_avx512(const int16_t *sum, const int16_t *gain) {

@@ -10,9 +10,9 @@
 struct ddz_net_kernel {
   const char *name;
   bool (*runs)(void); /* can this processor run it? */
-  /* sum (W) = base (W) + the rows of w1 (F,W) that a change adds - those it drops */
-  void (*add)(const int8_t *w1, size_t width, const int16_t *base, const struct ddz_net_change *change,
-              int16_t *sum);
+  /* sum (W) = base (W) + the rows of w1 that a change adds - those it drops */
+  void (*add)(const struct ddz_net_role *role, size_t width, const int16_t *base,
+              const struct ddz_net_change *change, int16_t *sum);
   /* the layers above a sum; head[DDZ_NET_HEADS] */
   void (*top)(const struct ddz_net_shape *shape, const struct ddz_net_role *role, const int16_t *sum,
               float *head);

@@ -141,10 +141,12 @@ static void no_sum_overflows(void **state) {
     for (size_t i = 0; i < DDZ_NET_ACTIVE; i++) inputs[i] = (uint16_t)i;
     for (size_t i = 0; i < shape.inputs * shape.width; i++) toy.floats[0].w1[i] = (float)sign * 1e3f;
     for (size_t j = 0; j < shape.width; j++) toy.floats[0].b1[j] = (float)sign * 1e6f;
+    free(toy.image);
+    toy.size = ddz_net_image_size(&shape, toy.floats, 0);
+    toy.image = aligned_alloc(DDZ_NET_ALIGN, toy.size);
     ddz_net_pack(&shape, &toy.facts, toy.floats, "", toy.image, &toy.loss);
     assert_int_equal(toy.loss.clipped, (DDZ_NET_ACTIVE + 1) * 64);
-    assert_int_equal(ddz_net_open(&net, toy.image, ddz_net_image_size(&shape, 0), shape.inputs, FEATURES),
-                     DDZ_NET_OK);
+    assert_int_equal(ddz_net_open(&net, toy.image, toy.size, shape.inputs, FEATURES), DDZ_NET_OK);
     ddz_net_begin(&net, DDZ_LANDLORD, inputs, DDZ_NET_ACTIVE, &sum);
     assert_int_equal(sum.unit[63], sign * (DDZ_NET_ACTIVE * 127 + DDZ_NET_BIAS_MAX));
     toy_net_free(&toy);
@@ -167,7 +169,8 @@ static void packing_again_what_was_unpacked_changes_nothing_that_plays(void **st
   ddz_net_pack(&toy.shape, &net.facts, floats, net.record, image, NULL);
   assert_int_equal(ddz_net_open(&twin, image, toy.size, toy.shape.inputs, FEATURES), DDZ_NET_OK);
   const struct ddz_net_role *a = &net.role[2], *b = &twin.role[2];
-  assert_memory_equal(a->w1, b->w1, toy.shape.inputs * toy.shape.width);
+  assert_memory_equal(a->row, b->row, toy.shape.inputs * sizeof *a->row);
+  assert_memory_equal(a->w1, b->w1, 37 * toy.shape.width);
   assert_memory_equal(a->w2, b->w2, toy.shape.hidden[0] * toy.shape.width);
   assert_memory_equal(a->gain, b->gain, toy.shape.width * sizeof *a->gain);
   assert_memory_equal(a->b1, b->b1, toy.shape.width * sizeof *a->b1);
@@ -225,7 +228,10 @@ static const struct damage damages[] = {
     {"a huge width", FIELD(shape.width), 1u << 31, 0, true, DDZ_NET_BAD_SHAPE},
     {"a huge layer", FIELD(shape.hidden[0]), 128, 0, true, DDZ_NET_BAD_SHAPE},
     {"no second layer", FIELD(shape.hidden[1]), 0, 0, true, DDZ_NET_BAD_SHAPE},
-    {"too many inputs", FIELD(shape.inputs), 65537, 0, true, DDZ_NET_BAD_SHAPE},
+    {"too many inputs", FIELD(shape.inputs), 65536, 0, true, DDZ_NET_BAD_SHAPE},
+    {"no rows", FIELD(rows[1]), 0, 0, true, DDZ_NET_BAD_SHAPE},
+    {"more rows than inputs", FIELD(rows[2]), 42, 0, true, DDZ_NET_BAD_SHAPE},
+    {"fewer rows", FIELD(rows[0]), 30, 0, true, DDZ_NET_BAD_SIZE},
     {"other inputs", FIELD(shape.inputs), 41, 0, true, DDZ_NET_OTHER_INPUTS},
     {"other features", FIELD(shape.features), 1, 0, true, DDZ_NET_OTHER_INPUTS},
     {"another width", FIELD(shape.width), 128, 0, true, DDZ_NET_BAD_SIZE},
@@ -241,6 +247,7 @@ static const struct damage damages[] = {
     {"a quote in the name", FIELD(facts.name[1]), '"', 0, true, DDZ_NET_BAD_TEXT},
     {"another checksum", FIELD(checksum), 1, 0, false, DDZ_NET_BAD_CHECKSUM},
     {"a weight", {8000, 1}, 77, 0, false, DDZ_NET_BAD_CHECKSUM},
+    {"a row that is not there", {320, 2}, 37, 0, true, DDZ_NET_BAD_NUMBER},
     {"no clip", FIELD(facts.clip), 0, 0, true, DDZ_NET_BAD_NUMBER},
     {"an infinite unit", FIELD(facts.points_unit), 0x7F800000, 0, true, DDZ_NET_BAD_NUMBER},
     {"a slope that is no number", FIELD(facts.slope[1][1]), 0x7FC00000, 0, true, DDZ_NET_BAD_NUMBER},

@@ -47,6 +47,7 @@ static void fill_role(struct ddz_rng *rng, const struct ddz_net_shape *shape,
                       const struct ddz_net_floats *floats, int active) {
   const size_t F = shape->inputs, W = shape->width, H1 = shape->hidden[0], H2 = shape->hidden[1];
   fill(rng, floats->w1, F * W, 1.2 / sqrt(active));
+  for (size_t i = 5; i < F; i += 10) memset(floats->w1 + i * W, 0, W * sizeof *floats->w1);
   fill(rng, floats->b1, W, 0.5);
   fill(rng, floats->w2, W * H1, sqrt(2.0 / (double)W));
   fill(rng, floats->b2, H1, 0.1);
@@ -66,7 +67,7 @@ struct toy_net toy_net_new(const struct ddz_net_shape *shape, uint64_t seed, int
     toy.floats[role] = toy_floats_new(shape);
     fill_role(&rng, shape, &toy.floats[role], active);
   }
-  toy.size = ddz_net_image_size(shape, strlen(record));
+  toy.size = ddz_net_image_size(shape, toy.floats, strlen(record));
   toy.image = given(aligned_alloc(DDZ_NET_ALIGN, toy.size));
   ddz_net_pack(shape, &toy.facts, toy.floats, record, toy.image, &toy.loss);
   return toy;
