@@ -171,11 +171,17 @@ static bool reload_log_level(struct program *program, const struct options *fres
   return true;
 }
 
+static bool reload_tokens(struct program *program, const struct options *fresh, char *error, size_t room) {
+  (void)fresh;
+  return server_reload_tokens(program->server, error, room);
+}
+
 static const struct {
   const char *what;
   reload *reload;
 } reloads[] = {
     {"log-level", reload_log_level},
+    {"tokens", reload_tokens},
 };
 
 static void reload_all(void *self) {
