@@ -68,11 +68,12 @@ static json_t *problem_json(struct ddz_out *out, struct ddz_problem *problem) {
 }
 
 void ddz_api_answer(struct ddz_api *api, const struct ddz_api_route *route, const json_t *body,
-                    uint64_t deadline_us, struct ddz_answer *answer) {
+                    const struct ddz_span *span, struct ddz_answer *answer) {
   struct ddz_problem problem = {0};
   struct ddz_field root = {.json = body, .problem = &problem};
-  struct ddz_task task = {.api = api, .deadline_us = deadline_us};
+  struct ddz_task task = {.api = api, .deadline_us = span->deadline_us};
   if (api->host.now_us) task.started_us = api->host.now_us(api->host.self);
+  task.arrived_us = span->arrived_us != 0 ? span->arrived_us : task.started_us;
   struct ddz_out out = {0};
   bool ok = route->handle(&task, &root, &out) && !out.failed;
   *answer =
@@ -98,7 +99,7 @@ static bool is_expired(void *self) {
 
 struct ddz_limit ddz_task_limit(const struct ddz_task *task, uint64_t ms, uint64_t nodes,
                                 struct ddz_clock *clock) {
-  uint64_t until = ms ? task->started_us + ms * 1000 : 0;
+  uint64_t until = ms ? task->arrived_us + ms * 1000 : 0;
   if (task->deadline_us && (!until || task->deadline_us < until)) until = task->deadline_us;
   *clock = (struct ddz_clock){.host = &task->api->host, .until_us = until};
   struct ddz_limit limit = {.nodes = nodes};
@@ -201,7 +202,8 @@ static bool parse_body(struct ddz_api_call *call, const struct ddz_api_request *
 
 void ddz_api_open(struct ddz_api_call *call, const struct ddz_api_request *request) {
   struct ddz_problem problem = {0};
-  *call = (struct ddz_api_call){.route_path = "other", .cost = DDZ_COST_BOUNDED};
+  *call = (struct ddz_api_call){
+      .route_path = "other", .cost = DDZ_COST_BOUNDED, .arrived_us = request->arrived_us};
   bool ok = find_route(call, request, &problem);
   if (ok && strcmp(call->route->method, "POST") == 0) ok = parse_body(call, request, &problem);
   if (!ok)
@@ -213,7 +215,8 @@ void ddz_api_open(struct ddz_api_call *call, const struct ddz_api_request *reque
 void ddz_api_run(struct ddz_api *api, struct ddz_api_call *call) {
   if (call->status) return; /* answered by open */
   struct ddz_answer answer;
-  ddz_api_answer(api, call->route, call->body, call->deadline_us, &answer);
+  const struct ddz_span span = {call->arrived_us, call->deadline_us};
+  ddz_api_answer(api, call->route, call->body, &span, &answer);
   call->engine = answer.engine;
   call->nodes = answer.nodes;
   write_text(call, answer.status, answer.json);

@@ -61,6 +61,7 @@ struct ddz_api_request {
   const char *content_type; /* NULL when the request has none */
   const char *body;
   size_t length;
+  uint64_t arrived_us; /* host clock: limits in ms count from here, a wait in a queue included; 0: from run */
 };
 
 struct ddz_api_call {
@@ -69,6 +70,7 @@ struct ddz_api_call {
   const char *route_path;            /* static text for metrics and logs: the route's path or "other" */
   json_t *body;
   enum ddz_api_cost cost;
+  uint64_t arrived_us;
   uint64_t deadline_us; /* set by the server between open and run, host clock; 0: none */
   uint64_t nodes;       /* set by run, for the log */
   const char *engine;   /* likewise; static text or NULL */

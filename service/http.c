@@ -196,7 +196,8 @@ static enum MHD_Result dispatch(struct exchange *x) {
                                   .path = x->path,
                                   .content_type = x->head.content_type,
                                   .body = x->length ? x->body : "",
-                                  .length = x->length};
+                                  .length = x->length,
+                                  .arrived_us = x->now_us};
     x->opened = true;
     server->app->open(server->app->self, x->call, &request, answer);
   }

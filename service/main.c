@@ -100,7 +100,8 @@ static void call_open(void *self, void *call, const struct app_request *request,
                                    .path = request->path,
                                    .content_type = request->content_type,
                                    .body = request->body,
-                                   .length = request->length};
+                                   .length = request->length,
+                                   .arrived_us = request->arrived_us};
   ddz_api_open(call, &of_api);
   take_answer(call, answer);
 }
