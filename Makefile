@@ -107,7 +107,7 @@ $(OUT)/libcore.a: $(call obj,$(core_src))
 $(OUT)/libapi.a: $(call obj,$(api_src))
 $(OUT)/libservice.a: $(call obj,$(service_src))
 $(OUT)/libsupport.a: $(call obj,$(support_src))
-$(OUT)/libarena.a: $(call obj,$(arena_src))
+$(OUT)/libarena.a: $(call obj,$(arena_src) service/mapped.c)
 $(OUT)/lib%.a:
 	@mkdir -p $(@D); rm -f $@
 	$(Q)$(AR) rcs $@ $^
