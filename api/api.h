@@ -22,6 +22,10 @@
 #define DDZ_VERSION "0.1.0"
 #endif
 
+/* Where a trained net is looked for by default, seen from the folder of the program: installed, in the source
+ * tree. */
+#define DDZ_MODEL_PLACES "../share/ddz/ddz.net", "../../models/ddz.net"
+
 struct ddz_api; /* one per thread: its engine, its host */
 
 /* What the surroundings offer. Every callback may be called from the thread that runs the call. */
@@ -44,6 +48,21 @@ struct ddz_api_options {
 /* NULL when memory is short. The host is copied. */
 struct ddz_api *ddz_api_new(const struct ddz_api_options *options, const struct ddz_host *host);
 void ddz_api_free(struct ddz_api *api);
+
+/* A trained net, from bytes the caller keeps. Shared by all apis, which only read it. */
+struct ddz_api_model;
+
+/* NULL: opened. Else what is wrong with the bytes, in a sentence that may follow a file's name and ": ".
+ *
+ * bytes  aligned to 64, unchanged until the model is closed */
+const char *ddz_api_model_open(const void *bytes, size_t size, struct ddz_api_model **model);
+void ddz_api_model_close(struct ddz_api_model *model); /* NULL is allowed */
+const char *ddz_api_model_name(const struct ddz_api_model *model);
+uint64_t ddz_api_model_checksum(const struct ddz_api_model *model);
+
+/* From the next call on `api` plays with `model`, NULL: without one. On the owner's thread, between calls;
+ * the model must stay open until the api has another or is freed. */
+void ddz_api_use_model(struct ddz_api *api, const struct ddz_api_model *model);
 
 struct ddz_api_stats {
   uint64_t memo_hits, memo_misses, memo_fill, memo_capacity;

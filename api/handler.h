@@ -45,6 +45,9 @@ struct ddz_api_route {
 
 ddz_cost ddz_cost_bounded, ddz_cost_long, ddz_cost_wild, ddz_cost_table, ddz_cost_robot;
 
+/* `model` of /version: what the engine `net` plays with, or null. */
+void ddz_api_model_write(const struct ddz_api *api, struct ddz_out *out);
+
 /* The route of a path, whatever its method; NULL when there is none. */
 const struct ddz_api_route *ddz_api_route_of(const char *path);
 
