@@ -63,41 +63,47 @@ static struct lane *own_lane(struct server *server) {
 
 /* --- answers --- */
 
-/* For web pages of other origins, where those are let in. */
-static void add_origin_fields(const struct exchange *x, struct MHD_Response *response, const char *allow) {
-  const struct access *access = x->server->access;
-  if (!access_knows_origins(access)) return;
-  const char *origin = access_origin(access, x->head.origin);
-  MHD_add_response_header(response, "Vary", "Origin");
-  if (!origin) return;
-  MHD_add_response_header(response, "Access-Control-Allow-Origin", origin);
-  if (x->head.preflight && allow) {
-    MHD_add_response_header(response, "Access-Control-Allow-Methods", allow);
-    MHD_add_response_header(response, "Access-Control-Allow-Headers",
-                            "Authorization, Content-Type, X-Request-Id");
-    MHD_add_response_header(response, "Access-Control-Max-Age", "600");
-  } else {
-    MHD_add_response_header(response, "Access-Control-Expose-Headers", "Retry-After, X-Request-Id");
-  }
+static bool add_field(struct MHD_Response *response, const char *name, const char *value) {
+  return MHD_add_response_header(response, name, value) == MHD_YES;
 }
 
-static void add_fields(const struct exchange *x, struct MHD_Response *response) {
+/* For web pages of other origins, where those are let in. */
+static bool add_origin_fields(const struct exchange *x, struct MHD_Response *response, const char *allow) {
+  const struct access *access = x->server->access;
+  if (!access_knows_origins(access)) return true;
+  const char *origin = access_origin(access, x->head.origin);
+  bool whole = add_field(response, "Vary", "Origin");
+  if (!origin) return whole;
+  whole &= add_field(response, "Access-Control-Allow-Origin", origin);
+  if (x->head.preflight && allow) {
+    whole &= add_field(response, "Access-Control-Allow-Methods", allow);
+    whole &= add_field(response, "Access-Control-Allow-Headers", "Authorization, Content-Type, X-Request-Id");
+    whole &= add_field(response, "Access-Control-Max-Age", "600");
+  } else {
+    whole &= add_field(response, "Access-Control-Expose-Headers", "Retry-After, X-Request-Id");
+  }
+  return whole;
+}
+
+/* False: memory is short; an answer that lacks a field says something else. */
+static bool add_fields(const struct exchange *x, struct MHD_Response *response) {
   const struct app_answer *answer = &x->answer;
   char allow[64] = "";
+  bool whole = true;
   if (answer->content_type && answer->status != 204)
-    MHD_add_response_header(response, "Content-Type", answer->content_type);
+    whole &= add_field(response, "Content-Type", answer->content_type);
   if (answer->allow) {
     snprintf(allow, sizeof allow, "%s, OPTIONS", answer->allow);
-    MHD_add_response_header(response, "Allow", allow);
+    whole &= add_field(response, "Allow", allow);
   }
-  if (answer->status == 503 || answer->status == 429) MHD_add_response_header(response, "Retry-After", "1");
+  if (answer->status == 503 || answer->status == 429) whole &= add_field(response, "Retry-After", "1");
   if (answer->status == 401)
-    MHD_add_response_header(response, "WWW-Authenticate",
-                            x->head.authorization ? "Bearer error=\"invalid_token\"" : "Bearer");
-  if (x->head.request_id) MHD_add_response_header(response, "X-Request-Id", x->id);
+    whole &= add_field(response, "WWW-Authenticate",
+                       x->head.authorization ? "Bearer error=\"invalid_token\"" : "Bearer");
+  if (x->head.request_id) whole &= add_field(response, "X-Request-Id", x->id);
   if (atomic_load_explicit(&x->server->draining, memory_order_relaxed))
-    MHD_add_response_header(response, "Connection", "close");
-  add_origin_fields(x, response, allow[0] ? allow : NULL);
+    whole &= add_field(response, "Connection", "close");
+  return whole & add_origin_fields(x, response, allow[0] ? allow : NULL);
 }
 
 static enum MHD_Result queue_answer(struct exchange *x) {
@@ -111,8 +117,7 @@ static enum MHD_Result queue_answer(struct exchange *x) {
     free(text);
     return MHD_NO;
   }
-  add_fields(x, response);
-  bool open = conn_enter(&x->conn, CONN_WRITING, x->now_us);
+  bool open = add_fields(x, response) && conn_enter(&x->conn, CONN_WRITING, x->now_us);
   enum MHD_Result result =
       open ? MHD_queue_response(x->connection, (unsigned)answer->status, response) : MHD_NO;
   MHD_destroy_response(response);
