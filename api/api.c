@@ -164,6 +164,10 @@ static bool is_json_type(const char *type) {
   return n > 5 && memchr(type, '/', n) && same_word(type + n - 5, "+json", 5);
 }
 
+static bool memory_problem(struct ddz_problem *problem) {
+  return ddz_problem_set(problem, DDZ_PROBLEM_OUT_OF_MEMORY, "the service is short of memory; try again");
+}
+
 /* Why jansson would not read it. */
 static bool json_problem(const json_error_t *error, struct ddz_problem *problem) {
   static const struct {
@@ -178,8 +182,7 @@ static bool json_problem(const json_error_t *error, struct ddz_problem *problem)
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
     if (json_error_code(error) == kinds[i].error) kind = kinds[i].kind;
   if (!error->text[0]) kind = DDZ_PROBLEM_OUT_OF_MEMORY; /* a failed allocation says nothing */
-  if (kind == DDZ_PROBLEM_OUT_OF_MEMORY)
-    return ddz_problem_set(problem, kind, "the service is short of memory; try again");
+  if (kind == DDZ_PROBLEM_OUT_OF_MEMORY) return memory_problem(problem);
   if (json_error_code(error) == json_error_null_character) /* jansson's own text names an option of its own */
     return ddz_problem_set(problem, kind, "line %d, column %d: no NUL (\\u0000) may stand in a text",
                            error->line, error->column);
@@ -188,15 +191,27 @@ static bool json_problem(const json_error_t *error, struct ddz_problem *problem)
                          error->text);
 }
 
+/* Parsed whole, or not at all: a token of more than 15 bytes may lack some when memory was short. */
+static json_t *parse(const struct ddz_api_request *request, json_error_t *error, bool *was_short) {
+  if (request->guard_memory) request->guard_memory(true);
+  json_t *body = json_loadb(request->body, request->length, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, error);
+  *was_short = request->guard_memory && request->guard_memory(false);
+  if (!*was_short) return body;
+  json_decref(body);
+  return NULL;
+}
+
 static bool parse_body(struct ddz_api_call *call, const struct ddz_api_request *request,
                        struct ddz_problem *problem) {
   json_error_t error;
+  bool was_short;
   if (!is_json_type(request->content_type))
     return ddz_problem_set(problem, DDZ_PROBLEM_UNSUPPORTED_TYPE, "send JSON as application/json, not %s",
                            ddz_quote(request->content_type).text);
   if (request->length == 0)
     return ddz_problem_set(problem, DDZ_PROBLEM_EMPTY_BODY, "%s needs a JSON body", call->route->path);
-  call->body = json_loadb(request->body, request->length, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &error);
+  call->body = parse(request, &error, &was_short);
+  if (was_short) return memory_problem(problem);
   return call->body || json_problem(&error, problem);
 }
 

@@ -81,6 +81,9 @@ struct ddz_api_request {
   const char *body;
   size_t length;
   uint64_t arrived_us; /* host clock: limits in ms count from here, a wait in a queue included; 0: from run */
+  /* Called with true before the body is parsed and with false after it; the latter says whether memory was
+   * short meanwhile, which jansson 2.14 may overlook. NULL: nobody knows. */
+  bool (*guard_memory)(bool on);
 };
 
 struct ddz_api_call {

@@ -7,6 +7,7 @@
 #include "service/options.h"
 #include "service/server.h"
 #include "service/signals.h"
+#include "service/spare.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -101,7 +102,8 @@ static void call_open(void *self, void *call, const struct app_request *request,
                                    .content_type = request->content_type,
                                    .body = request->body,
                                    .length = request->length,
-                                   .arrived_us = request->arrived_us};
+                                   .arrived_us = request->arrived_us,
+                                   .guard_memory = spare_guard};
   ddz_api_open(call, &of_api);
   take_answer(call, answer);
 }
@@ -241,6 +243,7 @@ int main(int argc, char **argv) {
   case OPTIONS_OK:
     break;
   }
+  json_set_alloc_funcs(spare_malloc, spare_free);
   int status = serve(&program);
   options_free(&program.options);
   return status;
