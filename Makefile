@@ -43,6 +43,8 @@ FLAGS_of_api = $(HARDEN_$(MODE))
 FLAGS_of_service = -D_GNU_SOURCE $(HARDEN_$(MODE))
 FLAGS_of_tools = -D_GNU_SOURCE -UNDEBUG
 FLAGS_of_tests = -D_GNU_SOURCE -UNDEBUG
+# Learning is sums of floats in any order.
+$(OUT)/tools/train/%.o: FLAGS_of_tools += $(if $(SPEED_$(MODE)),-O3 -ffast-math -fno-finite-math-only -ffp-contract=fast)
 layer_of = $(firstword $(subst /, ,$(1)))
 
 LIBS_api := -ljansson
@@ -58,10 +60,10 @@ service_src := $(filter-out service/main.c,$(wildcard service/*.c))
 support_src := $(wildcard tests/support/*.c)
 tools_src := $(wildcard tools/ddz-*.c)
 arena_src := $(wildcard tools/arena/*.c)
+train_src := $(wildcard tools/train/*.c)
 unit_src := $(wildcard tests/core/test_*.c tests/api/test_*.c tests/tools/test_*.c)
 http_src := $(wildcard tests/service/test_*.c)
 fuzz_src := $(wildcard tests/fuzz/fuzz_*.c)
-starve_src := $(wildcard tests/starve/test_*.c)
 all_src := $(core_src) $(api_src) $(wildcard service/*.c tools/*.c tools/*/*.c tests/*.c tests/*/*.c)
 headers := $(wildcard core/*.h core/*/*.h core/*.def core/*/*.def api/*.h service/*.h tools/*/*.h tests/*/*.h)
 formatted := $(all_src) $(filter %.h,$(headers))
@@ -81,7 +83,7 @@ Q := $(if $(V),,@)
 .DEFAULT_GOAL := build
 .SECONDARY:
 .DELETE_ON_ERROR:
-.PHONY: build run test check check-http sanitize bench bench-http strength fuzz lint format check-format check-layers \
+.PHONY: build run test check check-http sanitize bench bench-http strength train fuzz lint format check-format check-layers \
         check-openapi check-runner cover install docker clean help packages FORCE
 
 build: $(programs) ## build the service and the tools into build/MODE (MODE=release debug asan tsan)
@@ -108,27 +110,23 @@ $(OUT)/libcore.a: $(call obj,$(core_src))
 $(OUT)/libapi.a: $(call obj,$(api_src))
 $(OUT)/libservice.a: $(call obj,$(service_src))
 $(OUT)/libsupport.a: $(call obj,$(support_src))
-$(OUT)/libarena.a: $(call obj,$(arena_src) service/mapped.c)
+$(OUT)/libarena.a: $(call obj,$(arena_src))
+$(OUT)/libtrain.a: $(call obj,$(train_src))
 $(OUT)/lib%.a:
 	@mkdir -p $(@D); rm -f $@
 	$(Q)$(AR) rcs $@ $^
 
 $(OUT)/ddzd: $(OUT)/service/main.o $(layers)
 	$(Q)$(LINK) $^ -o $@ $(LIBS)
-$(OUT)/ddz-%: $(OUT)/tools/ddz-%.o $(OUT)/libarena.a $(OUT)/libapi.a $(OUT)/libcore.a
+$(OUT)/ddz-%: $(OUT)/tools/ddz-%.o $(OUT)/libarena.a $(OUT)/libtrain.a $(OUT)/libapi.a $(OUT)/libcore.a
 	$(Q)$(LINK) $^ -o $@ $(LIBS_api) -lpthread $(LIBS_core)
 $(OUT)/tests/bench/%: $(OUT)/tests/bench/%.o $(OUT)/libsupport.a $(layers)
 	$(Q)$(LINK) $^ -o $@ $(LIBS)
 # A fuzz target replays files, or in MODE=fuzz gets libFuzzer's main.
 $(OUT)/tests/fuzz/%: $(OUT)/tests/fuzz/%.o $(if $(filter fuzz,$(MODE)),,$(OUT)/tests/fuzz/replay.o) $(layers)
 	$(Q)$(LINK) $(if $(filter fuzz,$(MODE)),-fsanitize=fuzzer) $^ -o $@ $(LIBS)
-$(OUT)/tests/tools/%: $(OUT)/tests/tools/%.o $(OUT)/libarena.a $(OUT)/libsupport.a $(layers)
+$(OUT)/tests/tools/%: $(OUT)/tests/tools/%.o $(OUT)/libarena.a $(OUT)/libtrain.a $(OUT)/libsupport.a $(layers)
 	$(Q)$(LINK) $^ -o $@ -lcmocka $(LIBS)
-# Programs whose allocations fail when told to.
-$(OUT)/tests/starve/%: $(OUT)/tests/starve/%.o $(OUT)/tests/starve/starve.o $(OUT)/tests/starve/judge.o $(OUT)/libsupport.a $(layers)
-	$(Q)$(LINK) $^ -o $@ -lcmocka $(LIBS)
-$(OUT)/tests/starve/ddzd: $(OUT)/service/main.o $(OUT)/tests/starve/starve.o $(layers)
-	$(Q)$(LINK) $^ -o $@ $(LIBS)
 $(OUT)/tests/%: $(OUT)/tests/%.o $(OUT)/libsupport.a $(layers)
 	$(Q)$(LINK) $^ -o $@ -lcmocka $(LIBS)
 
@@ -151,9 +149,6 @@ docker: ## build the container image ddzd
 unit := $(call bin,$(unit_src))
 http := $(call bin,$(http_src))
 fuzzers := $(call bin,$(fuzz_src))
-# Short memory is tried where what it leaves behind is seen.
-starved := $(if $(filter asan,$(MODE)),$(call bin,$(starve_src)))
-$(starved): | $(OUT)/tests/starve/ddzd
 # A service test may start the real program.
 $(http) $(OUT)/tests/tools/test_arena: | $(programs)
 $(OUT)/tests/tools/test_outside: | $(OUT)/tests/tools/forged_player
@@ -164,8 +159,8 @@ test: ## install what is missing, then every test there is: plain, sanitized, la
 	@tools/packages.sh build test lint
 	@+MAKE="$(MAKE)" tests/all.sh
 
-check: $(programs) $(unit) $(http) $(starved) $(fuzzers) check-runner ## the tests in one MODE, fuzz corpora replayed
-	@tests/run.sh $(unit) $(http) $(starved) $(foreach f,$(fuzzers),"$(f) $(call corpus,$(f))")
+check: $(programs) $(unit) $(http) $(fuzzers) check-runner ## the tests in one MODE, fuzz corpora replayed
+	@tests/run.sh $(unit) $(http) $(foreach f,$(fuzzers),"$(f) $(call corpus,$(f))")
 
 check-http: $(programs) $(threaded) ## the tests of what has threads only: the service, the arena
 	@tests/run.sh $(threaded)
@@ -208,6 +203,12 @@ DEALS ?= 10000
 SLOW_DEALS ?= 1000
 strength: $(OUT)/ddz-arena ## play the engines against each other: the table of the README, some minutes
 	@$< --all $(FIELD) --deals $(DEALS) --slow-deals $(SLOW_DEALS)
+
+# A demonstration; docs/training.md has the recipe of the weights in models/.
+train: $(OUT)/ddz-train ## teach fresh nets for two minutes; they, a log and a plot go to build/train
+	@mkdir -p $(BUILD)/train
+	$(OUT)/ddz-train --minutes 2 --save 30 --out $(BUILD)/train/weights.ddz --log $(BUILD)/train/log.tsv $(ARGS)
+	@tools/train/plot.py $(BUILD)/train/log.tsv $(BUILD)/train/log.png
 
 # ---- what reads the sources ----------------------------------------------------------------------------
 

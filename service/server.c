@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #define BACKLOG 1024
-#define OUT_OF_MEMORY "There is not enough memory, or there are too many threads."
 #define NEVER_US (UINT64_MAX / 2)
 
 uint64_t server_now_us(void *self) {
@@ -118,26 +117,13 @@ static bool start_pollers(struct server *server) {
   return true;
 }
 
-/* With TLS nothing can be said past the library. */
-static bool prepare_last_words(struct server *server) {
-  if (server->options.tls_cert[0]) {
-    server->late = strdup("");
-    server->large = strdup("");
-  } else {
-    server->late = raw_answer(server->app, 408, "Request Timeout", "request_timeout",
-                              "The request did not arrive in the time this service allows.");
-    server->large = raw_answer(server->app, 413, "Content Too Large", "body_too_large",
-                               "The body is larger than this service accepts.");
-  }
-  return server->late && server->large;
-}
-
-static bool start_parts(struct server *server, char *error, size_t room) {
+static bool start_parts(struct server *server) {
   const struct options *options = &server->options;
-  server->access = access_new(options->tokens, options->cors, error, room);
-  if (!server->access) return false;
-  snprintf(error, room, OUT_OF_MEMORY);
-  if (!prepare_last_words(server)) return false;
+  server->late = raw_answer(server->app, 408, "Request Timeout", "request_timeout",
+                            "The request did not arrive in the time this service allows.");
+  server->large = raw_answer(server->app, 413, "Content Too Large", "body_too_large",
+                             "The body is larger than this service accepts.");
+  if (!server->late || !server->large) return false;
   struct conns_setup conns = {.limit = (size_t)options->connections,
                               .per_address = (size_t)options->per_address,
                               .idle_ms = (uint64_t)options->idle_s * 1000u,
@@ -151,12 +137,12 @@ static bool start_parts(struct server *server, char *error, size_t room) {
                             .clock = server_now_us};
   server->conns = conns_new(&conns);
   server->pool = server->conns ? pool_new(&pool) : NULL;
-  return server->pool && start_pollers(server) && http_start(server, error, room);
+  return server->pool && start_pollers(server) && http_start(server);
 }
 
 struct server *server_start(const struct server_setup *setup, char *error, size_t room) {
   struct server *server = calloc(1, sizeof *server);
-  snprintf(error, room, OUT_OF_MEMORY);
+  snprintf(error, room, "There is not enough memory, or there are too many threads.");
   if (!server) return NULL;
   server->setup = *setup;
   server->options = *setup->options;
@@ -171,12 +157,10 @@ struct server *server_start(const struct server_setup *setup, char *error, size_
   bool keyed = pthread_key_create(&server->lane_key, NULL) == 0;
   server->log = keyed ? log_new(setup->log_fd, (enum log_level)server->options.log_level) : NULL;
   if (server->log) raise_descriptors(server);
-  if (server->log && listen_on(server, error, room) && start_parts(server, error, room)) {
+  if (server->log && listen_on(server, error, room) && start_parts(server)) {
     log_event(server->log, LOG_NOTICE, "listening",
-              "\"address\":\"%s\",\"port\":%u,\"threads\":%ld,\"workers\":%ld,\"tls\":%s,\"tokens\":%s",
-              server->options.listen, server->port, server->options.threads, server->options.workers,
-              server->options.tls_cert[0] ? "true" : "false",
-              access_is_open(server->access) ? "false" : "true");
+              "\"address\":\"%s\",\"port\":%u,\"threads\":%ld,\"workers\":%ld", server->options.listen,
+              server->port, server->options.threads, server->options.workers);
     error[0] = '\0';
     return server;
   }
@@ -186,10 +170,6 @@ struct server *server_start(const struct server_setup *setup, char *error, size_
   }
   server_free(server);
   return NULL;
-}
-
-bool server_reload_tokens(struct server *server, char *error, size_t room) {
-  return access_reload(server->access, error, room);
 }
 
 /* --- end --- */
@@ -236,7 +216,6 @@ void server_free(struct server *server) {
   if (server->log) server_drain(server);
   pool_free(server->pool);
   conns_free(server->conns);
-  access_free(server->access);
   for (unsigned i = 0; i < server->poller_count; i++) {
     lane_close(&server->pollers[i]);
     tally_free(server->pollers[i].tally);

@@ -1,0 +1,263 @@
+/* The trainer: right gradients, the same results whatever the number of threads, files that go on. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "tests/support/seed.h"
+#include "tools/train/trainer.h"
+
+/* Some hundred frames a round, with steps in it from the second round on. */
+static struct settings small(int threads) {
+  struct settings s;
+  settings_defaults(&s);
+  s.threads = threads;
+  s.width = 64;
+  s.batch = 64;
+  s.games = 64;
+  s.ring = 20000;
+  s.seed = test_seed();
+  return s;
+}
+
+static struct trainer *after(int threads, int rounds) {
+  const struct settings s = small(threads);
+  struct trainer *t = trainer_new(&s);
+  for (int i = 0; i < rounds; i++) trainer_round(t, i * 0.1);
+  return t;
+}
+
+static void assert_same(const struct trainer *a, const struct trainer *b) {
+  for (int r = 0; r < DDZ_ROLES; r++) {
+    const struct model *x = a->role[r], *y = b->role[r];
+    assert_true(x->steps == y->steps);
+    assert_memory_equal(x->first.w, y->first.w, x->first.n * sizeof(float));
+    assert_memory_equal(x->first.mean, y->first.mean, x->first.n * sizeof(float));
+    assert_memory_equal(x->first.v, y->first.v, x->first.n * sizeof(float));
+    assert_memory_equal(x->top.w, y->top.w, x->top.n * sizeof(float));
+    assert_memory_equal(x->seen, y->seen, sizeof x->seen);
+  }
+}
+
+static void the_same_seed_gives_the_same_weights_with_one_two_and_five_threads(void **state) {
+  (void)state;
+  struct trainer *one = after(1, 3), *again = after(1, 3), *two = after(2, 3), *five = after(5, 3);
+  assert_true(one->role[0]->steps > 5);
+  assert_true(one->progress.frames == five->progress.frames && one->progress.frames > 1000);
+  assert_same(one, again);
+  assert_same(one, two);
+  assert_same(one, five);
+  trainer_free(one);
+  trainer_free(again);
+  trainer_free(two);
+  trainer_free(five);
+}
+
+static void another_seed_gives_other_weights(void **state) {
+  (void)state;
+  struct settings s = small(1);
+  struct trainer *a = trainer_new(&s);
+  s.seed++;
+  struct trainer *b = trainer_new(&s);
+  assert_memory_not_equal(a->role[0]->first.w, b->role[0]->first.w, a->role[0]->first.n * sizeof(float));
+  trainer_free(a);
+  trainer_free(b);
+}
+
+/* ---- gradients ---- */
+
+static double loss_of(struct trainer *t, int role, const struct sample *const *batch, float *first,
+                      float *top) {
+  struct loss loss;
+  learner_gradient(t->learner, (enum ddz_role)role, batch, first, top, &loss);
+  return (loss.win + (double)POINTS_SHARE * loss.points) / loss.samples;
+}
+
+/* The slope of the loss at a weight, measured. */
+static double slope(struct trainer *t, int role, const struct sample *const *batch, float *w, float *first,
+                    float *top) {
+  const float keep = *w, step = 1e-2f;
+  *w = keep + step;
+  const double up = loss_of(t, role, batch, first, top);
+  *w = keep - step;
+  const double down = loss_of(t, role, batch, first, top);
+  *w = keep;
+  return (up - down) / (2 * (double)step);
+}
+
+/* Those with the largest gradients, where rounding drowns the least; kinks of the units make single ones
+ * differ, so most must agree and all be near. */
+static void check_gradients(struct trainer *t, int role, const struct sample *const *batch, float *w,
+                            const float *g, size_t n, float *first, float *top) {
+  enum { TRIES = 60 };
+  struct ddz_rng rng;
+  int agree = 0;
+  ddz_rng_seed(&rng, test_seed());
+  for (int i = 0; i < TRIES; i++) {
+    size_t at = ddz_rng_below(&rng, (uint32_t)n);
+    for (int j = 0; j < 300; j++) {
+      const size_t other = ddz_rng_below(&rng, (uint32_t)n);
+      if (g[other] * g[other] > g[at] * g[at]) at = other;
+    }
+    const double told = (double)g[at], measured = slope(t, role, batch, w + at, first, top);
+    const double off = told > measured ? told - measured : measured - told;
+    const double size = told < 0 ? -told : told;
+    agree += off < 0.03 * size + 1e-5;
+    assert_true(off < 0.5 * size + 1e-4);
+  }
+  assert_true(agree > TRIES * 8 / 10);
+}
+
+static void the_gradients_are_those_of_finite_differences(void **state) {
+  (void)state;
+  struct trainer *t = after(1, 2);
+  const size_t first_n = t->role[0]->first.n, top_n = t->role[0]->top.n;
+  float *first = malloc(first_n * sizeof *first), *top = malloc(top_n * sizeof *top);
+  float *scrap_first = malloc(first_n * sizeof *first), *scrap_top = malloc(top_n * sizeof *top);
+  const struct sample *batch[64];
+  for (int r = 0; r < DDZ_ROLES; r++) {
+    for (int i = 0; i < 64; i++) batch[i] = &t->ring[r].sample[i * 3];
+    loss_of(t, r, batch, first, top);
+    check_gradients(t, r, batch, t->role[r]->first.w, first, first_n, scrap_first, scrap_top);
+    check_gradients(t, r, batch, t->role[r]->top.w, top, top_n, scrap_first, scrap_top);
+  }
+  free(first);
+  free(top);
+  free(scrap_first);
+  free(scrap_top);
+  trainer_free(t);
+}
+
+static void the_net_that_plays_computes_what_was_learned(void **state) {
+  (void)state;
+  struct trainer *t = after(1, 3);
+  trainer_refresh(t);
+  double worst = 0;
+  for (int r = 0; r < DDZ_ROLES; r++)
+    for (int i = 0; i < 50; i++) {
+      const struct sample *s = &t->ring[r].sample[i];
+      const struct model *m = t->role[r];
+      const struct top_layout at = top_layout_of(m->width);
+      float hidden[64], one[H1], two[H2], head = m->top.mean[at.b4];
+      struct ddz_net_sum sum;
+      struct ddz_net_value value;
+      for (int b = 0; b < m->blocks; b++)
+        kernel_gather(model_block(m->first.mean, b), s->input, s->n, MODEL_CLIP, hidden + b * BLOCK);
+      for (int j = 0; j < H1; j++) {
+        one[j] = m->top.mean[at.b2 + (size_t)j];
+        for (int u = 0; u < m->width; u++) one[j] += hidden[u] * m->top.mean[u * H1 + j];
+      }
+      for (int j = 0; j < H2; j++) {
+        two[j] = m->top.mean[at.b3 + (size_t)j];
+        for (int u = 0; u < H1; u++)
+          two[j] += (one[u] > 0 ? one[u] : 0) * m->top.mean[at.w3 + (size_t)(u * H2 + j)];
+        head += (two[j] > 0 ? two[j] : 0) * m->top.mean[at.w4 + (size_t)(j * HEADS)];
+      }
+      ddz_net_begin(&t->net, (enum ddz_role)r, s->input, (size_t)s->n - 1, &sum); /* the bias is the last */
+      ddz_net_value_of(&t->net, (enum ddz_role)r, &sum, &value);
+      const double off = value.win > head ? (double)(value.win - head) : (double)(head - value.win);
+      if (off > worst) worst = off;
+    }
+  print_message("rounding to bytes changes a logit by at most %.4f\n", worst);
+  assert_true(worst < 0.15);
+  trainer_free(t);
+}
+
+/* ---- files ---- */
+
+static void going_on_from_a_state_is_the_same_each_time(void **state) {
+  (void)state;
+  char path[] = "/tmp/ddz-train-XXXXXX";
+  const int file = mkstemp(path);
+  assert_true(file >= 0);
+  close(file);
+  struct trainer *t = after(2, 3);
+  assert_true(trainer_write(t, path));
+  struct trainer *on[2];
+  for (int i = 0; i < 2; i++) {
+    const struct settings s = small(1 + i);
+    on[i] = trainer_new(&s);
+    assert_true(trainer_read(on[i], path));
+    assert_same(on[i], t);
+    assert_true(on[i]->progress.games == t->progress.games);
+    for (int n = 0; n < 2; n++) trainer_round(on[i], 0.5);
+  }
+  assert_same(on[0], on[1]);
+  assert_true(on[0]->role[0]->steps > t->role[0]->steps);
+  trainer_free(on[0]);
+  trainer_free(on[1]);
+  trainer_free(t);
+  unlink(path);
+}
+
+static void a_cut_state_is_refused(void **state) {
+  (void)state;
+  char path[] = "/tmp/ddz-train-XXXXXX";
+  const int file = mkstemp(path);
+  assert_true(file >= 0);
+  close(file);
+  struct trainer *t = after(1, 1);
+  assert_true(trainer_write(t, path));
+  assert_int_equal(truncate(path, 5000), 0);
+  assert_false(trainer_read(t, path));
+  assert_false(trainer_read(t, "/nonexistent/state"));
+  trainer_free(t);
+  unlink(path);
+}
+
+static void weights_alone_go_on_with_what_they_played(void **state) {
+  (void)state;
+  struct trainer *t = after(1, 3);
+  trainer_refresh(t);
+  const struct settings s = small(1);
+  struct trainer *on = trainer_new(&s);
+  trainer_from_net(on, &t->net, 0.5);
+  trainer_refresh(on);
+  struct ddz_net_sum sum;
+  struct ddz_net_value a, b;
+  const struct sample *example = &t->ring[0].sample[0];
+  ddz_net_begin(&t->net, DDZ_LANDLORD, example->input, (size_t)example->n - 1, &sum);
+  ddz_net_value_of(&t->net, DDZ_LANDLORD, &sum, &a);
+  ddz_net_begin(&on->net, DDZ_LANDLORD, example->input, (size_t)example->n - 1, &sum);
+  ddz_net_value_of(&on->net, DDZ_LANDLORD, &sum, &b);
+  assert_true(a.win - b.win < 0.01f && b.win - a.win < 0.01f);
+  trainer_round(on, 0.5);
+  trainer_round(on, 0.6);
+  assert_true(on->role[0]->steps > 0);
+  trainer_free(on);
+  trainer_free(t);
+}
+
+static void learning_makes_it_stronger_than_chance(void **state) {
+  (void)state;
+  struct trainer *t = after(2, 10);
+  struct tally tally;
+  trainer_refresh(t);
+  const struct contest contest = {&t->net, NULL, OPPONENT_RANDOM, false, &t->rules, 1};
+  trainer_match(t, &contest, 200, &tally);
+  print_message("after %d games: %d of %d games won against chance\n", (int)t->progress.games, tally.won,
+                tally.games);
+  assert_int_equal(tally.games, 400);
+  assert_true(tally.won > 200);
+  trainer_free(t);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(the_same_seed_gives_the_same_weights_with_one_two_and_five_threads),
+      cmocka_unit_test(another_seed_gives_other_weights),
+      cmocka_unit_test(the_gradients_are_those_of_finite_differences),
+      cmocka_unit_test(the_net_that_plays_computes_what_was_learned),
+      cmocka_unit_test(going_on_from_a_state_is_the_same_each_time),
+      cmocka_unit_test(a_cut_state_is_refused),
+      cmocka_unit_test(weights_alone_go_on_with_what_they_played),
+      cmocka_unit_test(learning_makes_it_stronger_than_chance),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

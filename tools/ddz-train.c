@@ -1,0 +1,360 @@
+/* ddz-train - teach the nets by games against themselves.
+ *
+ * `ddz-train --help` is the manual; tools/train/ has the parts: trainer.h says what a round is. */
+#include <getopt.h>
+#include <math.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "tools/train/trainer.h"
+
+struct task {
+  struct settings settings;
+  double minutes;     /* of this run; 0: not limited */
+  uint64_t frames;    /* likewise */
+  const char *until;  /* HH:MM, UTC */
+  double every, save; /* seconds between lines; between matches and files */
+  int deals;          /* of a match */
+  const char *out, *state, *resume, *log, *name;
+  double part; /* where the schedules start, resumed from weights */
+  uint8_t off[DDZ_FEATURES];
+  double end; /* seconds of the clock */
+};
+
+static volatile sig_atomic_t stopped;
+static void stop(int signal) { stopped = signal; }
+
+static void fail(const char *what, const char *about) {
+  fprintf(stderr, "ddz-train: %s: %s (try --help)\n", what, about);
+  exit(2);
+}
+
+/* ---- options ---- */
+
+static double number(const char *text, double least, double most) {
+  char *end;
+  const double value = strtod(text, &end);
+  if (end == text || *end != '\0') fail("not a number", text);
+  if (!(value >= least && value <= most)) fail("number out of range", text);
+  return value;
+}
+
+static void leave_out(struct task *task, const char *name) {
+  const struct ddz_feature_group *group;
+  const size_t groups = ddz_feature_groups(&group);
+  for (size_t g = 0; g < groups; g++) {
+    if (strcmp(group[g].name, name) != 0) continue;
+    memset(task->off + group[g].first, 1, group[g].inputs);
+    task->settings.off = task->off;
+    return;
+  }
+  fail("no such group of features (core/feature.def)", name);
+}
+
+static void set_threads(struct task *t, const char *v) { t->settings.threads = (int)number(v, 1, 256); }
+static void set_minutes(struct task *t, const char *v) { t->minutes = number(v, 0.001, 1e6); }
+static void set_until(struct task *t, const char *v) { t->until = v; }
+static void set_frames(struct task *t, const char *v) { t->frames = (uint64_t)number(v, 1, 1e15); }
+static void set_seed(struct task *t, const char *v) { t->settings.seed = (uint64_t)number(v, 0, 1e15); }
+static void set_width(struct task *t, const char *v) {
+  t->settings.width = (int)number(v, 64, DDZ_NET_WIDTH_MAX) / 64 * 64;
+}
+static void set_batch(struct task *t, const char *v) {
+  t->settings.batch = (int)number(v, CHUNK, 65536) / CHUNK * CHUNK;
+}
+static void set_games(struct task *t, const char *v) { t->settings.games = (int)number(v, 1, 1e6); }
+static void set_ring(struct task *t, const char *v) { t->settings.ring = (size_t)number(v, 1e4, 1e8); }
+static void set_rate(struct task *t, const char *v) { t->settings.rate = number(v, 0, 1); }
+static void set_rate_end(struct task *t, const char *v) { t->settings.rate_end = number(v, 1e-9, 1); }
+static void set_hold(struct task *t, const char *v) { t->settings.hold = number(v, 0, 0.99); }
+static void set_explore(struct task *t, const char *v) { t->settings.explore = number(v, 0, 1); }
+static void set_explore_end(struct task *t, const char *v) { t->settings.explore_end = number(v, 0, 1); }
+static void set_lambda(struct task *t, const char *v) { t->settings.lambda = number(v, 0, 1); }
+static void set_warm(struct task *t, const char *v) { t->settings.warm = number(v, 0, 1); }
+static void set_reuse(struct task *t, const char *v) { t->settings.reuse = number(v, 0.1, 100); }
+static void set_keep(struct task *t, const char *v) { t->settings.keep = number(v, 0, 1); }
+static void set_one_mode(struct task *t, const char *v) { t->settings.one_mode = v == NULL; }
+static void set_every(struct task *t, const char *v) { t->every = number(v, 0, 1e6); }
+static void set_save(struct task *t, const char *v) { t->save = number(v, 0, 1e6); }
+static void set_deals(struct task *t, const char *v) { t->deals = (int)number(v, 0, 1e6); }
+static void set_out(struct task *t, const char *v) { t->out = v; }
+static void set_state(struct task *t, const char *v) { t->state = v; }
+static void set_resume(struct task *t, const char *v) { t->resume = v; }
+static void set_part(struct task *t, const char *v) { t->part = number(v, 0, 1); }
+static void set_log(struct task *t, const char *v) { t->log = v; }
+static void set_name(struct task *t, const char *v) { t->name = v; }
+
+static const struct row {
+  const char *name, *takes, *help;
+  void (*set)(struct task *task, const char *text);
+} rows[] = {
+    {"threads", "N", "(all cores)", set_threads},
+    {"minutes", "M", "end after so many minutes", set_minutes},
+    {"until", "HH:MM", "end at this time of day, UTC", set_until},
+    {"frames", "N", "end after so many decisions: the same from run to run", set_frames},
+    {"out", "FILE", "the weights, every --save seconds and at the end", set_out},
+    {"state", "FILE", "everything, to go on exactly, likewise", set_state},
+    {"resume", "FILE", "go on from a state, or from weights alone", set_resume},
+    {"part", "P", "from weights alone: how much of the schedules is over, 0..1 (0)", set_part},
+    {"log", "FILE", "append a line of tab-separated values for every line of progress", set_log},
+    {"name", "NAME", "of the model", set_name},
+    {"seed", "S", "of everything drawn (1)", set_seed},
+    {"width", "W", "units of the first layer, a multiple of 64 (384)", set_width},
+    {"batch", "N", "samples a step (1024)", set_batch},
+    {"games", "N", "of a round (2048)", set_games},
+    {"ring", "N", "samples kept for each role (400000)", set_ring},
+    {"rate", "R", "learning rate (1e-3)", set_rate},
+    {"rate-end", "R", "to which it falls (3e-5)", set_rate_end},
+    {"hold", "P", "part of the run after which it begins to fall (0.3)", set_hold},
+    {"explore", "P", "random plays at first (0.1)", set_explore},
+    {"explore-end", "P", "and later (0.02)", set_explore_end},
+    {"lambda", "L", "trust in outcomes against the net's own thoughts (0.85)", set_lambda},
+    {"warm", "P", "part of the run that explores, with lambda 1 (0.01)", set_warm},
+    {"reuse", "N", "times each sample is learned from (2)", set_reuse},
+    {"keep", "K", "of the running averages, a step (0.9995)", set_keep},
+    {"win-only", NULL, "all games are played to win", set_one_mode},
+    {"off", "GROUP", "leave out a group of features; may be repeated", leave_out},
+    {"every", "S", "seconds between lines of progress (10)", set_every},
+    {"save", "S", "seconds between matches, and files (300)", set_save},
+    {"deals", "N", "of a match, two games each (1000)", set_deals},
+    {"help", NULL, "this page", NULL},
+};
+enum { ROW_COUNT = sizeof rows / sizeof *rows };
+
+static void print_help(void) {
+  printf(
+      "usage: ddz-train [options]\n\n"
+      "Teaches the three nets of the engine, one for each role, by games against themselves (douzero rules,\n"
+      "landlord drawn). Ends by --minutes, --until or --frames; then, and on SIGINT or SIGTERM, the files\n"
+      "are written.\n\n");
+  for (int i = 0; i < ROW_COUNT; i++) {
+    char left[40];
+    snprintf(left, sizeof left, "--%s %s", rows[i].name, rows[i].takes != NULL ? rows[i].takes : "");
+    printf("  %-18s %s\n", left, rows[i].help);
+  }
+}
+
+static void read_options(struct task *task, int argc, char **argv) {
+  struct option options[ROW_COUNT + 1] = {0};
+  int option;
+  for (int i = 0; i < ROW_COUNT; i++)
+    options[i] = (struct option){rows[i].name, rows[i].takes != NULL, NULL, 256 + i};
+  opterr = 0;
+  while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
+    if (option == '?') fail("unknown option, or its value is missing", argv[optind - 1]);
+    if (rows[option - 256].set == NULL) {
+      print_help();
+      exit(0);
+    }
+    rows[option - 256].set(task, optarg);
+  }
+  if (optind < argc) fail("not an option", argv[optind]);
+}
+
+/* ---- the run ---- */
+
+static double clock_now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_REALTIME, &t);
+  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* The next time it is HH:MM. */
+static double time_of_day(const char *text) {
+  int hour, minute;
+  if (sscanf(text, "%d:%d", &hour, &minute) != 2) fail("a time of day is HH:MM", text);
+  const double today = floor(clock_now() / 86400) * 86400 + hour * 3600.0 + minute * 60.0;
+  return today > clock_now() ? today : today + 86400;
+}
+
+/* What was measured between two lines. */
+struct mark {
+  double time;
+  uint64_t frames, games;
+};
+
+struct report {
+  FILE *log;
+  struct mark mark;
+  double next_line, next_save, begun;
+  void *old_image; /* of the last match */
+  struct ddz_net old;
+};
+
+static double share(const struct tally *tally) {
+  return tally->games > 0 ? (double)tally->won / tally->games : NAN;
+}
+static double mean_points(const struct tally *tally) {
+  return tally->games > 0 ? tally->points / tally->games : NAN;
+}
+
+/* The line's fields, for people and for the log, in one table's order. */
+static void print_line(struct task *task, struct trainer *t, struct report *report, double now) {
+  const double seconds = now - report->mark.time;
+  const double frames = (double)(t->progress.frames - report->mark.frames);
+  double win = 0, points = 0, samples = 1e-9;
+  for (int r = 0; r < DDZ_ROLES; r++) {
+    win += t->loss[r].win;
+    points += t->loss[r].points;
+    samples += t->loss[r].samples;
+  }
+  printf(
+      "%5.1f%% %7.0f s  %6.1f M frames  %6.1f k games  %5.1f k/s (%2.0f%% play)  loss win %.4f points %.4f\n",
+      100 * t->progress.part, t->progress.seconds, (double)t->progress.frames / 1e6,
+      (double)t->progress.games / 1e3, frames / seconds / 1e3, 100 * t->playing / (t->playing + t->learning),
+      win / samples, points / samples);
+  fflush(stdout);
+  if (report->log != NULL) {
+    fprintf(report->log, "round\t%.5f\t%.1f\t%llu\t%llu\t%.0f\t%.5f\t%.5f\n", t->progress.part,
+            t->progress.seconds, (unsigned long long)t->progress.frames,
+            (unsigned long long)t->progress.games, frames / seconds, win / samples, points / samples);
+    fflush(report->log);
+  }
+  memset(t->loss, 0, sizeof t->loss);
+  t->playing = t->learning = 0;
+  report->mark = (struct mark){now, t->progress.frames, t->progress.games};
+  report->next_line = now + task->every;
+}
+
+static void match_one(struct task *task, struct trainer *t, struct report *report, const char *name,
+                      enum opponent opponent, bool points) {
+  const struct contest contest = {&t->net, &report->old, opponent, points, &t->rules, 20260101};
+  struct tally tally;
+  if (opponent == OPPONENT_NET && report->old_image == NULL) return;
+  trainer_match(t, &contest, task->deals, &tally);
+  printf("        %-18s %-6s  wins %.4f +-%.4f  points %+.3f\n", name, points ? "points" : "win",
+         share(&tally), 1.96 * sqrt(share(&tally) * (1 - share(&tally)) / tally.games), mean_points(&tally));
+  fflush(stdout);
+  if (report->log == NULL) return;
+  fprintf(report->log, "match\t%.5f\t%.1f\t%llu\t%s\t%s\t%.5f\t%.4f\n", t->progress.part, t->progress.seconds,
+          (unsigned long long)t->progress.frames, name, points ? "points" : "win", share(&tally),
+          mean_points(&tally));
+  fflush(report->log);
+}
+
+static void play_matches(struct task *task, struct trainer *t, struct report *report) {
+  trainer_refresh(t);
+  match_one(task, t, report, "rules", OPPONENT_RULES, false);
+  match_one(task, t, report, "rules", OPPONENT_RULES, true);
+  match_one(task, t, report, "prompt", OPPONENT_PROMPT, false);
+  match_one(task, t, report, "random", OPPONENT_RANDOM, true);
+  match_one(task, t, report, "last", OPPONENT_NET, false);
+  free(report->old_image);
+  report->old_image = aligned_alloc(DDZ_NET_ALIGN, (t->image_size + 63) / 64 * 64);
+  if (report->old_image == NULL) fail("out of memory", "matches");
+  memcpy(report->old_image, t->image, t->image_size);
+  ddz_net_open(&report->old, report->old_image, t->image_size, DDZ_FEATURES, ddz_feature_signature());
+}
+
+static void record_of(const struct task *task, const struct trainer *t, char *text, size_t size) {
+  const struct settings *s = &t->settings;
+  snprintf(
+      text, size,
+      "ddz-train: %llu games, %llu frames, %llu samples, %.0f s; part %.4f; width %d batch %d rate %g..%g "
+      "hold %g lambda %g reuse %g explore %g..%g keep %g seed %llu\n",
+      (unsigned long long)t->progress.games, (unsigned long long)t->progress.frames,
+      (unsigned long long)t->progress.samples, t->progress.seconds, t->progress.part, s->width, s->batch,
+      s->rate, s->rate_end, s->hold, s->lambda, s->reuse, s->explore, s->explore_end, s->keep,
+      (unsigned long long)s->seed);
+  (void)task;
+}
+
+static void write_weights(const struct task *task, const struct trainer *t) {
+  char record[2048], partial[4096];
+  size_t size;
+  record_of(task, t, record, sizeof record);
+  void *image = model_image(t->role, task->name, record, &size);
+  snprintf(partial, sizeof partial, "%s.part", task->out);
+  FILE *file = fopen(partial, "wb");
+  const bool good = file != NULL && fwrite(image, 1, size, file) == size;
+  if (file == NULL || fclose(file) != 0 || !good || rename(partial, task->out) != 0)
+    fprintf(stderr, "ddz-train: cannot write %s\n", task->out);
+  free(image);
+}
+
+static void save(struct task *task, struct trainer *t, struct report *report, bool last) {
+  if (task->out != NULL) write_weights(task, t);
+  if (task->state != NULL && !trainer_write(t, task->state))
+    fprintf(stderr, "ddz-train: cannot write %s\n", task->state);
+  if (task->deals > 0 && (!last || !stopped)) play_matches(task, t, report);
+  report->next_save = clock_now() + task->save;
+}
+
+static void *read_file(const char *path, size_t *size) {
+  FILE *file = fopen(path, "rb");
+  if (file == NULL || fseek(file, 0, SEEK_END) != 0) fail("cannot read", path);
+  *size = (size_t)ftell(file);
+  rewind(file);
+  void *bytes = aligned_alloc(DDZ_NET_ALIGN, (*size + 63) / 64 * 64);
+  if (bytes == NULL || fread(bytes, 1, *size, file) != *size) fail("cannot read", path);
+  fclose(file);
+  return bytes;
+}
+
+static void resume(struct task *task, struct trainer *t) {
+  size_t size;
+  struct ddz_net net;
+  if (trainer_read(t, task->resume)) return;
+  void *image = read_file(task->resume, &size);
+  const enum ddz_net_error error = ddz_net_open(&net, image, size, DDZ_FEATURES, ddz_feature_signature());
+  if (error != DDZ_NET_OK) fail(ddz_net_error_text(error), task->resume);
+  if (net.shape.width != (uint32_t)t->settings.width) fail("weights of another width", task->resume);
+  trainer_from_net(t, &net, task->part);
+  free(image);
+}
+
+/* How much of the run is over. */
+static double part_at(const struct task *task, const struct trainer *t, double begun, double from,
+                      uint64_t frames) {
+  double over = 0;
+  if (task->frames > 0) over = (double)(t->progress.frames - frames) / (double)task->frames;
+  if (task->end > 0) over = fmax(over, (clock_now() - begun) / (task->end - begun));
+  return from + (1 - from) * fmin(over, 1);
+}
+
+static void run(struct task *task, struct trainer *t) {
+  const double begun = clock_now(), from = t->progress.part;
+  const uint64_t frames = t->progress.frames;
+  struct report report = {.mark = {begun, frames, t->progress.games}};
+  if (task->log != NULL && (report.log = fopen(task->log, "a")) == NULL) fail("cannot write", task->log);
+  if (task->minutes > 0) task->end = begun + 60 * task->minutes;
+  if (task->until != NULL) task->end = time_of_day(task->until);
+  report.next_line = begun + task->every;
+  report.next_save = begun + (task->save < 60 ? task->save : 60); /* an early look */
+  for (;;) {
+    const double part = part_at(task, t, begun, from, frames);
+    if (stopped || part >= 1) break;
+    trainer_round(t, part);
+    const double time = clock_now();
+    if (time >= report.next_line) print_line(task, t, &report, time);
+    if (time >= report.next_save) save(task, t, &report, false);
+  }
+  if (!stopped) t->progress.part = 1;
+  print_line(task, t, &report, clock_now());
+  save(task, t, &report, true);
+  free(report.old_image);
+  if (report.log != NULL) fclose(report.log);
+}
+
+int main(int argc, char **argv) {
+  static struct task task;
+  const long cores = sysconf(_SC_NPROCESSORS_ONLN);
+  settings_defaults(&task.settings);
+  task.settings.threads = cores > 0 ? (int)cores : 1;
+  task.every = 10;
+  task.save = 300;
+  task.deals = 1000;
+  task.name = "ddz-1";
+  read_options(&task, argc, argv);
+  if (task.minutes == 0 && task.frames == 0 && task.until == NULL) task.minutes = 2;
+  signal(SIGINT, stop);
+  signal(SIGTERM, stop);
+  struct trainer *trainer = trainer_new(&task.settings);
+  if (task.resume != NULL) resume(&task, trainer);
+  run(&task, trainer);
+  trainer_free(trainer);
+  return 0;
+}

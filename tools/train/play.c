@@ -1,0 +1,282 @@
+#include "tools/train/play.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "core/deal.h"
+#include "core/prompt.h"
+#include "core/role.h"
+
+enum { GAME_STREAM = 1 << 20, PLIES_MAX = 300, BOMBS_MAX = 4, BIAS_ROOM = 1 };
+
+/* ---- a game with all hands known to the referee only ---- */
+
+struct game {
+  struct ddz_view view; /* what all see; role and hand are those of the seat in turn */
+  ddz_hand hand[DDZ_ROLES];
+};
+
+static void deal(struct game *game, const struct ddz_rules *rules, struct ddz_rng *rng) {
+  struct ddz_deal cards;
+  ddz_deal_random(rules, rng, &cards);
+  for (int r = 0; r < DDZ_ROLES; r++)
+    game->hand[r] = ddz_cards_hand(cards.cards[(cards.landlord + r) % DDZ_SEATS]);
+  ddz_view_init(&game->view, rules, DDZ_LANDLORD, game->hand[DDZ_LANDLORD], ddz_cards_hand(cards.kitty));
+}
+
+static void look(struct game *game) {
+  game->view.role = game->view.turn;
+  game->view.hand = game->hand[game->view.turn];
+}
+
+/* True when it ends the game. */
+static bool act(struct game *game, const struct ddz_play *play) {
+  const enum ddz_role role = game->view.turn;
+  game->hand[role] -= play->cards;
+  ddz_view_advance(&game->view, play);
+  return game->hand[role] == 0;
+}
+
+/* ---- the net's choice ---- */
+
+static int without(const uint8_t *off, uint16_t *input, int n) {
+  int kept = 0;
+  for (int i = 0; i < n; i++)
+    if (!off[input[i]]) input[kept++] = input[i];
+  return kept;
+}
+
+static void begin(const struct player_tools *tools, struct ddz_position *position,
+                  const struct ddz_view *view, bool points) {
+  ddz_feature_begin(position, view, tools->power, points);
+  if (tools->off != NULL) position->n = without(tools->off, position->input, position->n);
+}
+
+static void consider(const struct player_tools *tools, const struct ddz_position *position,
+                     const struct ddz_play *play, struct ddz_change *change) {
+  ddz_feature_play(position, play, change);
+  if (tools->off == NULL) return;
+  change->adds = without(tools->off, change->add, change->adds);
+  change->drops = without(tools->off, change->drop, change->drops);
+}
+
+static struct worth worth_of(const struct ddz_net *net, const struct ddz_position *position,
+                             const struct ddz_net_sum *base, const struct ddz_change *change) {
+  struct ddz_net_sum sum;
+  struct ddz_net_value value;
+  const struct ddz_net_change rows = {change->add, change->drop, (size_t)change->adds, (size_t)change->drops};
+  ddz_net_extend(net, position->view->role, base, &rows, &sum);
+  ddz_net_value_of(net, position->view->role, &sum, &value);
+  return (struct worth){value.win, value.points};
+}
+
+static size_t choose(const struct player_tools *tools, const struct ddz_net *net,
+                     const struct ddz_position *position, bool points, const struct ddz_play *candidate,
+                     size_t n, struct worth *worth) {
+  struct ddz_net_sum base;
+  struct worth best = {0};
+  size_t at = 0;
+  ddz_net_begin(net, position->view->role, position->input, (size_t)position->n, &base);
+  for (size_t i = 0; i < n; i++) {
+    struct ddz_change change;
+    struct worth w;
+    if (candidate[i].cards == position->view->hand) {
+      w = (struct worth){1e3f, ddz_is_bomb(&candidate[i]) ? 2 : 1}; /* the end, known */
+    } else {
+      consider(tools, position, &candidate[i], &change);
+      w = worth_of(net, position, &base, &change);
+    }
+    if (i == 0 || (points ? w.points > best.points : w.win > best.win)) best = w, at = i;
+  }
+  *worth = (struct worth){1 / (1 + expf(-best.win)), best.points};
+  return at;
+}
+
+size_t play_choose(const struct player_tools *tools, const struct ddz_net *net, const struct ddz_view *view,
+                   bool points, const struct ddz_play *candidate, size_t n, struct worth *worth) {
+  struct ddz_position position;
+  begin(tools, &position, view, points);
+  return choose(tools, net, &position, points, candidate, n, worth);
+}
+
+/* ---- self-play ---- */
+
+/* A decision of a game: what the net thought of its own choice, and whether that was played. */
+struct thought {
+  struct worth worth;
+  int bombs;  /* before it */
+  int sample; /* its sample, -1: none */
+  enum ddz_role role;
+  bool explored;
+};
+
+static void keep(struct episode *episode, const struct player_tools *tools,
+                 const struct ddz_position *position, const struct ddz_play *play, struct thought *thought) {
+  uint16_t list[DDZ_FEATURE_ACTIVE_MAX + BIAS_ROOM];
+  struct ddz_change change;
+  thought->sample = -1;
+  if (play->cards == position->view->hand || episode->n == EPISODE_SAMPLES) return;
+  consider(tools, position, play, &change);
+  int n = ddz_feature_list(position, &change, list);
+  list[n++] = BIAS;
+  if (n > SAMPLE_INPUTS) return;
+  struct sample *s = &episode->sample[episode->n];
+  s->role = (uint8_t)position->view->role;
+  s->n = (uint8_t)n;
+  memcpy(s->input, list, (size_t)n * sizeof *list);
+  thought->sample = episode->n++;
+}
+
+/* What each decision came to, from the last to the first: the outcome, mixed with what the net thought of the
+ * seat's next decision. Behind a random play only the thought counts. */
+static void settle(struct episode *episode, const struct thought *thought, int thoughts, enum ddz_role winner,
+                   int bombs, float lambda) {
+  struct worth after[DDZ_ROLES];
+  int at[DDZ_ROLES];
+  for (int r = 0; r < DDZ_ROLES; r++) {
+    const bool won = (r == DDZ_LANDLORD) == (winner == DDZ_LANDLORD);
+    after[r] = (struct worth){won, won ? 1 : -1};
+    at[r] = bombs;
+  }
+  for (int i = thoughts - 1; i >= 0; i--) {
+    const struct thought *t = &thought[i];
+    const struct worth came = {after[t->role].win, ldexpf(after[t->role].points, at[t->role] - t->bombs)};
+    if (t->sample >= 0) {
+      const float most = (float)(1 << BOMBS_MAX);
+      episode->sample[t->sample].win = came.win;
+      episode->sample[t->sample].points = fmaxf(-most, fminf(most, came.points)) / MODEL_POINTS_UNIT;
+    }
+    const float trust = lambda < 1 && t->explored ? 0 : lambda;
+    after[t->role] = (struct worth){trust * came.win + (1 - trust) * t->worth.win,
+                                    trust * came.points + (1 - trust) * t->worth.points};
+    at[t->role] = t->bombs;
+  }
+}
+
+/* In a game for the win who can go out does. */
+static int finishing(const struct game *game, const struct ddz_play *candidate, size_t n) {
+  for (size_t i = 0; i < n; i++)
+    if (candidate[i].cards == game->view.hand) return (int)i;
+  return -1;
+}
+
+void play_episode(const struct player_tools *tools, const struct episode_options *o, uint64_t number,
+                  struct episode *episode) {
+  struct ddz_rng rng;
+  struct game game;
+  struct ddz_play candidate[DDZ_FEATURE_CANDIDATES];
+  struct thought thought[PLIES_MAX];
+  int thoughts = 0;
+  const bool points = number & 1;
+  enum ddz_role role;
+  ddz_rng_seed_stream(&rng, o->seed, GAME_STREAM + number);
+  deal(&game, o->rules, &rng);
+  episode->n = episode->plies = episode->frames = 0;
+  for (;;) {
+    look(&game);
+    role = game.view.role;
+    const size_t n = ddz_feature_candidates(o->rules, game.view.hand, &game.view.last, candidate);
+    size_t pick = 0;
+    const int end = points ? -1 : finishing(&game, candidate, n);
+    if (end >= 0) {
+      pick = (size_t)end;
+    } else if (n > 1 && thoughts < PLIES_MAX) {
+      struct ddz_position position;
+      struct thought *t = &thought[thoughts++];
+      begin(tools, &position, &game.view, points);
+      pick = choose(tools, o->net, &position, points, candidate, n, &t->worth);
+      t->bombs = game.view.bombs;
+      t->role = role;
+      const size_t other = ddz_rng_unit(&rng) < o->explore ? ddz_rng_below(&rng, (uint32_t)n) : pick;
+      t->explored = other != pick;
+      pick = other;
+      keep(episode, tools, &position, &candidate[pick], t);
+      episode->frames++;
+    }
+    episode->plies++;
+    if (act(&game, &candidate[pick])) break;
+  }
+  episode->bombs = game.view.bombs;
+  episode->landlord_won = role == DDZ_LANDLORD;
+  settle(episode, thought, thoughts, role, game.view.bombs, o->lambda);
+}
+
+/* ---- matches ---- */
+
+static struct ddz_play by_net(const struct player_tools *tools, const struct ddz_net *net,
+                              const struct game *game, bool points) {
+  struct ddz_play candidate[DDZ_FEATURE_CANDIDATES];
+  struct worth worth;
+  const size_t n = ddz_feature_candidates(game->view.rules, game->view.hand, &game->view.last, candidate);
+  const int end = points ? -1 : finishing(game, candidate, n);
+  if (end >= 0) return candidate[end];
+  return candidate[n > 1 ? play_choose(tools, net, &game->view, points, candidate, n, &worth) : 0];
+}
+
+static struct ddz_play by_rules(const struct player_tools *tools, const struct game *game) {
+  struct ddz_robot_request ask;
+  struct ddz_robot_move move;
+  ddz_robot_defaults(&ask);
+  ask.view = game->view;
+  ask.thinker = DDZ_THINKER_RULES;
+  ddz_robot_choose(tools->engine, &ask, &move, NULL, 0);
+  return move.play;
+}
+
+/* The weight-based robot: its first prompt, but it passes to its partner. */
+static struct ddz_play by_prompt(const struct player_tools *tools, const struct game *game) {
+  const struct ddz_view *v = &game->view;
+  struct ddz_prompt prompt;
+  const size_t n = ddz_prompts(tools->engine, v->rules, v->hand, &v->last, DDZ_ORDER_REST, &prompt, 1);
+  const bool partner = v->last.kind != DDZ_PASS && ddz_role_partners(v->role, v->owner);
+  return n == 0 || partner ? (struct ddz_play){0} : prompt.play;
+}
+
+static struct ddz_play by_chance(const struct game *game, struct ddz_rng *rng) {
+  struct ddz_play candidate[DDZ_FEATURE_CANDIDATES];
+  const size_t n = ddz_feature_candidates(game->view.rules, game->view.hand, &game->view.last, candidate);
+  return candidate[ddz_rng_below(rng, (uint32_t)n)];
+}
+
+static struct ddz_play by_opponent(const struct player_tools *tools, const struct contest *c,
+                                   const struct game *game, struct ddz_rng *rng) {
+  switch (c->opponent) {
+  case OPPONENT_NET:
+    return by_net(tools, c->other, game, c->points);
+  case OPPONENT_RULES:
+    return by_rules(tools, game);
+  case OPPONENT_PROMPT:
+    return by_prompt(tools, game);
+  default:
+    return by_chance(game, rng);
+  }
+}
+
+/* Points of the net. */
+static double play_game(const struct player_tools *tools, const struct contest *c, uint64_t number,
+                        bool landlord, struct tally *tally) {
+  struct ddz_rng rng;
+  struct game game;
+  enum ddz_role role;
+  struct ddz_play play;
+  ddz_rng_seed_stream(&rng, c->seed, number);
+  deal(&game, c->rules, &rng);
+  do {
+    look(&game);
+    role = game.view.role;
+    const bool ours = (role == DDZ_LANDLORD) == landlord;
+    play = ours ? by_net(tools, c->net, &game, c->points) : by_opponent(tools, c, &game, &rng);
+    tally->decisions += ours;
+  } while (!act(&game, &play));
+  const bool won = (role == DDZ_LANDLORD) == landlord;
+  tally->games++;
+  tally->won += won;
+  return ldexp(won ? 2 : -2, game.view.bombs);
+}
+
+void play_deal(const struct player_tools *tools, const struct contest *c, uint64_t number,
+               struct tally *tally) {
+  const double points = play_game(tools, c, number, true, tally) + play_game(tools, c, number, false, tally);
+  tally->points += points;
+  tally->square += points * points / 4;
+}

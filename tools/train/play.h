@@ -1,0 +1,78 @@
+/* play.h - games of the nets against themselves and others.
+ *
+ * A game is `douzero`'s: the landlord drawn, no spring. Decisions without a choice, and plays that go out,
+ * are made without asking the net and not learned from: their worth is known. */
+#ifndef DDZ_TOOLS_TRAIN_PLAY_H
+#define DDZ_TOOLS_TRAIN_PLAY_H
+
+#include "core/engine.h"
+#include "core/net.h"
+#include "core/robot.h"
+#include "tools/train/model.h"
+#include "tools/train/sample.h"
+
+/* What one thread needs. */
+struct player_tools {
+  struct ddz_engine *engine; /* for `rules`; NULL where it never plays */
+  struct ddz_power *power;
+  const uint8_t *off; /* inputs that are left out (DDZ_FEATURES), or NULL */
+};
+
+/* A candidate as the net sees it. */
+struct worth {
+  float win, points; /* 0..1; +-2^(bombs from now on) */
+};
+
+/* The net's choice; `worth` of it. */
+size_t play_choose(const struct player_tools *tools, const struct ddz_net *net, const struct ddz_view *view,
+                   bool points, const struct ddz_play *candidate, size_t n, struct worth *worth);
+
+/* ---- self-play ---- */
+
+struct episode_options {
+  const struct ddz_net *net;
+  const struct ddz_rules *rules;
+  uint64_t seed;
+  float explore; /* probability of a random play */
+  float lambda;  /* 1: what the game came to; less: also what the net thought on the way */
+};
+
+enum { EPISODE_SAMPLES = 160 };
+
+struct episode {
+  int n;      /* samples */
+  int plies;  /* all that was done */
+  int frames; /* decisions the net was asked for */
+  int bombs;
+  bool landlord_won;
+  struct sample sample[EPISODE_SAMPLES];
+};
+
+/* Game number `game` of the seed; every other one is played for points. */
+void play_episode(const struct player_tools *tools, const struct episode_options *options, uint64_t game,
+                  struct episode *episode);
+
+/* ---- matches ---- */
+
+enum opponent { OPPONENT_NET, OPPONENT_RULES, OPPONENT_PROMPT, OPPONENT_RANDOM };
+
+struct contest {
+  const struct ddz_net *net, *other; /* other: for OPPONENT_NET */
+  enum opponent opponent;
+  bool points; /* the net's objective, and the other net's */
+  const struct ddz_rules *rules;
+  uint64_t seed;
+};
+
+struct tally {
+  int games, won;
+  double points; /* of the net: +-2 * 2^bombs a game */
+  double square; /* sum over deals of (mean points of its two games)^2 */
+  double decisions;
+};
+
+/* Deal number `deal`, played twice: the net as the landlord, then as both farmers. */
+void play_deal(const struct player_tools *tools, const struct contest *contest, uint64_t deal,
+               struct tally *tally);
+
+#endif
