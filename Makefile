@@ -64,6 +64,7 @@ train_src := $(wildcard tools/train/*.c)
 unit_src := $(wildcard tests/core/test_*.c tests/api/test_*.c tests/tools/test_*.c)
 http_src := $(wildcard tests/service/test_*.c)
 fuzz_src := $(wildcard tests/fuzz/fuzz_*.c)
+starve_src := $(wildcard tests/starve/test_*.c)
 all_src := $(core_src) $(api_src) $(wildcard service/*.c tools/*.c tools/*/*.c tests/*.c tests/*/*.c)
 headers := $(wildcard core/*.h core/*/*.h core/*.def core/*/*.def api/*.h service/*.h tools/*/*.h tests/*/*.h)
 formatted := $(all_src) $(filter %.h,$(headers))
@@ -110,7 +111,7 @@ $(OUT)/libcore.a: $(call obj,$(core_src))
 $(OUT)/libapi.a: $(call obj,$(api_src))
 $(OUT)/libservice.a: $(call obj,$(service_src))
 $(OUT)/libsupport.a: $(call obj,$(support_src))
-$(OUT)/libarena.a: $(call obj,$(arena_src))
+$(OUT)/libarena.a: $(call obj,$(arena_src) service/mapped.c)
 $(OUT)/libtrain.a: $(call obj,$(train_src))
 $(OUT)/lib%.a:
 	@mkdir -p $(@D); rm -f $@
@@ -127,6 +128,11 @@ $(OUT)/tests/fuzz/%: $(OUT)/tests/fuzz/%.o $(if $(filter fuzz,$(MODE)),,$(OUT)/t
 	$(Q)$(LINK) $(if $(filter fuzz,$(MODE)),-fsanitize=fuzzer) $^ -o $@ $(LIBS)
 $(OUT)/tests/tools/%: $(OUT)/tests/tools/%.o $(OUT)/libarena.a $(OUT)/libtrain.a $(OUT)/libsupport.a $(layers)
 	$(Q)$(LINK) $^ -o $@ -lcmocka $(LIBS)
+# Programs whose allocations fail when told to.
+$(OUT)/tests/starve/%: $(OUT)/tests/starve/%.o $(OUT)/tests/starve/starve.o $(OUT)/tests/starve/judge.o $(OUT)/libsupport.a $(layers)
+	$(Q)$(LINK) $^ -o $@ -lcmocka $(LIBS)
+$(OUT)/tests/starve/ddzd: $(OUT)/service/main.o $(OUT)/tests/starve/starve.o $(layers)
+	$(Q)$(LINK) $^ -o $@ $(LIBS)
 $(OUT)/tests/%: $(OUT)/tests/%.o $(OUT)/libsupport.a $(layers)
 	$(Q)$(LINK) $^ -o $@ -lcmocka $(LIBS)
 
@@ -149,6 +155,9 @@ docker: ## build the container image ddzd
 unit := $(call bin,$(unit_src))
 http := $(call bin,$(http_src))
 fuzzers := $(call bin,$(fuzz_src))
+# Short memory is tried where what it leaves behind is seen.
+starved := $(if $(filter asan,$(MODE)),$(call bin,$(starve_src)))
+$(starved): | $(OUT)/tests/starve/ddzd
 # A service test may start the real program.
 $(http) $(OUT)/tests/tools/test_arena: | $(programs)
 $(OUT)/tests/tools/test_outside: | $(OUT)/tests/tools/forged_player
@@ -159,8 +168,8 @@ test: ## install what is missing, then every test there is: plain, sanitized, la
 	@tools/packages.sh build test lint
 	@+MAKE="$(MAKE)" tests/all.sh
 
-check: $(programs) $(unit) $(http) $(fuzzers) check-runner ## the tests in one MODE, fuzz corpora replayed
-	@tests/run.sh $(unit) $(http) $(foreach f,$(fuzzers),"$(f) $(call corpus,$(f))")
+check: $(programs) $(unit) $(http) $(starved) $(fuzzers) check-runner ## the tests in one MODE, fuzz corpora replayed
+	@tests/run.sh $(unit) $(http) $(starved) $(foreach f,$(fuzzers),"$(f) $(call corpus,$(f))")
 
 check-http: $(programs) $(threaded) ## the tests of what has threads only: the service, the arena
 	@tests/run.sh $(threaded)

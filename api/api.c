@@ -68,11 +68,12 @@ static json_t *problem_json(struct ddz_out *out, struct ddz_problem *problem) {
 }
 
 void ddz_api_answer(struct ddz_api *api, const struct ddz_api_route *route, const json_t *body,
-                    uint64_t deadline_us, struct ddz_answer *answer) {
+                    const struct ddz_span *span, struct ddz_answer *answer) {
   struct ddz_problem problem = {0};
   struct ddz_field root = {.json = body, .problem = &problem};
-  struct ddz_task task = {.api = api, .deadline_us = deadline_us};
+  struct ddz_task task = {.api = api, .deadline_us = span->deadline_us};
   if (api->host.now_us) task.started_us = api->host.now_us(api->host.self);
+  task.arrived_us = span->arrived_us != 0 ? span->arrived_us : task.started_us;
   struct ddz_out out = {0};
   bool ok = route->handle(&task, &root, &out) && !out.failed;
   *answer =
@@ -98,7 +99,7 @@ static bool is_expired(void *self) {
 
 struct ddz_limit ddz_task_limit(const struct ddz_task *task, uint64_t ms, uint64_t nodes,
                                 struct ddz_clock *clock) {
-  uint64_t until = ms ? task->started_us + ms * 1000 : 0;
+  uint64_t until = ms ? task->arrived_us + ms * 1000 : 0;
   if (task->deadline_us && (!until || task->deadline_us < until)) until = task->deadline_us;
   *clock = (struct ddz_clock){.host = &task->api->host, .until_us = until};
   struct ddz_limit limit = {.nodes = nodes};
@@ -163,6 +164,10 @@ static bool is_json_type(const char *type) {
   return n > 5 && memchr(type, '/', n) && same_word(type + n - 5, "+json", 5);
 }
 
+static bool memory_problem(struct ddz_problem *problem) {
+  return ddz_problem_set(problem, DDZ_PROBLEM_OUT_OF_MEMORY, "the service is short of memory; try again");
+}
+
 /* Why jansson would not read it. */
 static bool json_problem(const json_error_t *error, struct ddz_problem *problem) {
   static const struct {
@@ -177,8 +182,7 @@ static bool json_problem(const json_error_t *error, struct ddz_problem *problem)
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
     if (json_error_code(error) == kinds[i].error) kind = kinds[i].kind;
   if (!error->text[0]) kind = DDZ_PROBLEM_OUT_OF_MEMORY; /* a failed allocation says nothing */
-  if (kind == DDZ_PROBLEM_OUT_OF_MEMORY)
-    return ddz_problem_set(problem, kind, "the service is short of memory; try again");
+  if (kind == DDZ_PROBLEM_OUT_OF_MEMORY) return memory_problem(problem);
   if (json_error_code(error) == json_error_null_character) /* jansson's own text names an option of its own */
     return ddz_problem_set(problem, kind, "line %d, column %d: no NUL (\\u0000) may stand in a text",
                            error->line, error->column);
@@ -187,21 +191,34 @@ static bool json_problem(const json_error_t *error, struct ddz_problem *problem)
                          error->text);
 }
 
+/* Parsed whole, or not at all: a token of more than 15 bytes may lack some when memory was short. */
+static json_t *parse(const struct ddz_api_request *request, json_error_t *error, bool *was_short) {
+  if (request->guard_memory) request->guard_memory(true);
+  json_t *body = json_loadb(request->body, request->length, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, error);
+  *was_short = request->guard_memory && request->guard_memory(false);
+  if (!*was_short) return body;
+  json_decref(body);
+  return NULL;
+}
+
 static bool parse_body(struct ddz_api_call *call, const struct ddz_api_request *request,
                        struct ddz_problem *problem) {
   json_error_t error;
+  bool was_short;
   if (!is_json_type(request->content_type))
     return ddz_problem_set(problem, DDZ_PROBLEM_UNSUPPORTED_TYPE, "send JSON as application/json, not %s",
                            ddz_quote(request->content_type).text);
   if (request->length == 0)
     return ddz_problem_set(problem, DDZ_PROBLEM_EMPTY_BODY, "%s needs a JSON body", call->route->path);
-  call->body = json_loadb(request->body, request->length, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &error);
+  call->body = parse(request, &error, &was_short);
+  if (was_short) return memory_problem(problem);
   return call->body || json_problem(&error, problem);
 }
 
 void ddz_api_open(struct ddz_api_call *call, const struct ddz_api_request *request) {
   struct ddz_problem problem = {0};
-  *call = (struct ddz_api_call){.route_path = "other", .cost = DDZ_COST_BOUNDED};
+  *call = (struct ddz_api_call){
+      .route_path = "other", .cost = DDZ_COST_BOUNDED, .arrived_us = request->arrived_us};
   bool ok = find_route(call, request, &problem);
   if (ok && strcmp(call->route->method, "POST") == 0) ok = parse_body(call, request, &problem);
   if (!ok)
@@ -213,7 +230,8 @@ void ddz_api_open(struct ddz_api_call *call, const struct ddz_api_request *reque
 void ddz_api_run(struct ddz_api *api, struct ddz_api_call *call) {
   if (call->status) return; /* answered by open */
   struct ddz_answer answer;
-  ddz_api_answer(api, call->route, call->body, call->deadline_us, &answer);
+  const struct ddz_span span = {call->arrived_us, call->deadline_us};
+  ddz_api_answer(api, call->route, call->body, &span, &answer);
   call->engine = answer.engine;
   call->nodes = answer.nodes;
   write_text(call, answer.status, answer.json);

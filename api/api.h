@@ -22,6 +22,10 @@
 #define DDZ_VERSION "0.1.0"
 #endif
 
+/* Where a trained net is looked for by default, seen from the folder of the program: installed, in the source
+ * tree. */
+#define DDZ_MODEL_PLACES "../share/ddz/ddz.net", "../../models/ddz.net"
+
 struct ddz_api; /* one per thread: its engine, its host */
 
 /* What the surroundings offer. Every callback may be called from the thread that runs the call. */
@@ -45,6 +49,21 @@ struct ddz_api_options {
 struct ddz_api *ddz_api_new(const struct ddz_api_options *options, const struct ddz_host *host);
 void ddz_api_free(struct ddz_api *api);
 
+/* A trained net, from bytes the caller keeps. Shared by all apis, which only read it. */
+struct ddz_api_model;
+
+/* NULL: opened. Else what is wrong with the bytes, in a sentence that may follow a file's name and ": ".
+ *
+ * bytes  aligned to 64, unchanged until the model is closed */
+const char *ddz_api_model_open(const void *bytes, size_t size, struct ddz_api_model **model);
+void ddz_api_model_close(struct ddz_api_model *model); /* NULL is allowed */
+const char *ddz_api_model_name(const struct ddz_api_model *model);
+uint64_t ddz_api_model_checksum(const struct ddz_api_model *model);
+
+/* From the next call on `api` plays with `model`, NULL: without one. On the owner's thread, between calls;
+ * the model must stay open until the api has another or is freed. */
+void ddz_api_use_model(struct ddz_api *api, const struct ddz_api_model *model);
+
 struct ddz_api_stats {
   uint64_t memo_hits, memo_misses, memo_fill, memo_capacity;
 };
@@ -61,6 +80,10 @@ struct ddz_api_request {
   const char *content_type; /* NULL when the request has none */
   const char *body;
   size_t length;
+  uint64_t arrived_us; /* host clock: limits in ms count from here, a wait in a queue included; 0: from run */
+  /* Called with true before the body is parsed and with false after it; the latter says whether memory was
+   * short meanwhile, which jansson 2.14 may overlook. NULL: nobody knows. */
+  bool (*guard_memory)(bool on);
 };
 
 struct ddz_api_call {
@@ -69,6 +92,7 @@ struct ddz_api_call {
   const char *route_path;            /* static text for metrics and logs: the route's path or "other" */
   json_t *body;
   enum ddz_api_cost cost;
+  uint64_t arrived_us;
   uint64_t deadline_us; /* set by the server between open and run, host clock; 0: none */
   uint64_t nodes;       /* set by run, for the log */
   const char *engine;   /* likewise; static text or NULL */

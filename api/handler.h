@@ -20,7 +20,8 @@ struct ddz_api {
 /* One request under way. */
 struct ddz_task {
   struct ddz_api *api;
-  uint64_t started_us;
+  uint64_t arrived_us;  /* what the caller waits from */
+  uint64_t started_us;  /* arrived_us and a wait in the queue */
   uint64_t deadline_us; /* 0: none */
   /* for the answer and the log; set by the handler */
   const char *engine; /* static text or NULL */
@@ -44,8 +45,16 @@ struct ddz_api_route {
 
 ddz_cost ddz_cost_bounded, ddz_cost_long, ddz_cost_wild, ddz_cost_table, ddz_cost_robot;
 
+/* `model` of /version: what the engine `net` plays with, or null. */
+void ddz_api_model_write(const struct ddz_api *api, struct ddz_out *out);
+
 /* The route of a path, whatever its method; NULL when there is none. */
 const struct ddz_api_route *ddz_api_route_of(const char *path);
+
+/* When a request came, and when it must be answered; host clock, 0: not told, none. */
+struct ddz_span {
+  uint64_t arrived_us, deadline_us;
+};
 
 /* Answer one body on one route: status and JSON, an error included. The JSON is NULL when memory was short
  * even for the error (status 503). */
@@ -56,10 +65,10 @@ struct ddz_answer {
   uint64_t nodes;
 };
 void ddz_api_answer(struct ddz_api *api, const struct ddz_api_route *route, const json_t *body,
-                    uint64_t deadline_us, struct ddz_answer *answer);
+                    const struct ddz_span *span, struct ddz_answer *answer);
 
-/* Limits of a search: nodes (0: none), and the earlier of now + ms (0: none) and the task's deadline. `clock`
- * must live as long as the limit is used. */
+/* Limits of a search: nodes (0: none), and the earlier of the arrival + ms (0: none) and the task's deadline.
+ * `clock` must live as long as the limit is used. */
 struct ddz_clock {
   const struct ddz_host *host;
   uint64_t until_us;

@@ -3,7 +3,6 @@
 #include "core/robot.h"
 
 bool ddz_handle_version(struct ddz_task *task, const struct ddz_field *body, struct ddz_out *out) {
-  (void)task;
   (void)body;
   const struct ddz_rules *presets;
   size_t n = ddz_rules_presets(&presets);
@@ -19,6 +18,7 @@ bool ddz_handle_version(struct ddz_task *task, const struct ddz_field *body, str
   ddz_out_open(out, "engines", '[');
   for (int i = 0; i < DDZ_THINKERS; i++) ddz_out_string(out, NULL, ddz_thinker_name((enum ddz_thinker)i));
   ddz_out_close(out, ']');
+  ddz_api_model_write(task->api, out);
   ddz_out_close(out, '}');
   return true;
 }

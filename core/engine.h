@@ -1,7 +1,8 @@
 /* engine.h - everything one thread needs to play: the core's front door.
  *
  * An engine is one block of memory given by the caller and used by one thread at a time. Two threads, two
- * engines; nothing is shared. Time reaches the core only as a node limit and the `expired` callback.
+ * engines; nothing is shared but the net, which nobody writes. Time reaches the core only as a node limit and
+ * the `expired` callback.
  *
  *   [ struct | power memo | quick memo | moves | keys | slots | prompts | thinned | solver | solved ]
  *
@@ -13,6 +14,8 @@
 
 #include "movegen.h"
 #include "power.h"
+
+struct ddz_net; /* net.h */
 
 struct ddz_engine_options {
   size_t memo_bytes;  /* power memo; 0 means 32 MiB */
@@ -46,6 +49,8 @@ struct ddz_engine {
   struct ddz_prompt *thinned;  /* DDZ_THIN_MAX: the same for playouts */
   struct ddz_solver *solver;
   struct ddz_solved_play *solved; /* DDZ_ENGINE_SOLVED */
+  const struct ddz_net *net; /* NULL: none. The caller's, who may put another in its place between two calls;
+                                opened by ddz_judge_open, shared by all engines */
   struct ddz_engine_options options;
 };
 

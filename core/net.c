@@ -55,14 +55,15 @@ static bool are_facts(const struct ddz_net_facts *facts) {
          are_numbers(&facts->slope[0][0], DDZ_ROLES * 2) && are_numbers(&facts->offset[0][0], DDZ_ROLES * 2);
 }
 
+/* Printable ASCII and new lines: it goes into answers. */
 static bool is_text(const char *text, size_t bytes) {
   if (bytes == 0 || text[bytes - 1] != '\0' || strlen(text) + 1 != bytes) return false;
   for (; *text != '\0'; text++)
-    if ((unsigned char)*text < ' ' && *text != '\n' && *text != '\t') return false;
+    if ((*text < ' ' && *text != '\n') || *text > '~') return false;
   return true;
 }
 
-/* A word of printable ASCII: it goes into answers and metrics. */
+/* A word of it: it goes into metrics, too. */
 static bool is_name(const char *name) {
   size_t n = 0;
   while (n < DDZ_NET_NAME && name[n] > ' ' && name[n] < 127 && name[n] != '"' && name[n] != '\\') n++;

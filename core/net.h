@@ -107,7 +107,7 @@ struct ddz_net_loss {
 /* Write an image of ddz_net_image_size bytes. The same floats give the same bytes.
  *
  * floats  one for each role, finite
- * record  how it was trained, as text; at most DDZ_NET_RECORD_MAX bytes
+ * record  how it was trained: ASCII text and new lines, less than DDZ_NET_RECORD_MAX bytes
  * loss    may be NULL */
 void ddz_net_pack(const struct ddz_net_shape *shape, const struct ddz_net_facts *facts,
                   const struct ddz_net_floats floats[DDZ_ROLES], const char *record, void *image,

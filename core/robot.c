@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "greedy.h"
 #include "rulebook.h"
 #include "search.h"
 
@@ -145,6 +146,10 @@ void ddz_robot_choose(struct ddz_engine *engine, const struct ddz_robot_request 
   ddz_scene_set(&scene, engine, request);
   struct ddz_verdict verdict = ddz_rulebook_decide(&scene);
   bool choice = !verdict.certain && verdict.reason != DDZ_REASON_NOTHING_BEATS;
+  if (thinker_of(request) == DDZ_THINKER_NET && ddz_greedy_knows(engine, request->view.rules)) {
+    ddz_greedy(&scene, &verdict, move, out, cap);
+    return;
+  }
   bool other = request->include != NULL && request->include->cards != verdict.pick->play.cards;
   if (ddz_robot_is_long(request) && (choice || other)) {
     ddz_search(&scene, &verdict, nodes_of(request), move, out, cap);

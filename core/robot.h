@@ -4,6 +4,7 @@
  * and what else was considered. Engines differ in how they think, not in this interface:
  *
  *   rules   a list of rules tried in order (rulebook.h), S0's and those S0 only wrote down; microseconds
+ *   net     the play of which a trained net thinks most (greedy.h); microseconds
  *   search  each play tried against many hands the others may hold (search.h); as long as it is let
  *   auto    `search` when the request is limited or its level searches, else `rules`
  *

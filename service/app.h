@@ -30,6 +30,7 @@ struct app_request {
   const char *content_type; /* NULL when absent */
   const char *body;         /* not NUL-terminated; stays valid until close */
   size_t length;            /* bytes */
+  uint64_t arrived_us;      /* when it was all there; the clock of app_host */
 };
 
 enum app_cost { APP_BOUNDED, APP_LONG };

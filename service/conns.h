@@ -45,7 +45,7 @@ struct conns_setup {
   size_t limit;       /* connections */
   size_t per_address; /* 0: any number */
   uint64_t idle_ms, upload_ms;
-  const char *late; /* whole HTTP answer sent before a READING connection is cut; not copied */
+  const char *late; /* whole HTTP answer, or "", sent before a READING connection is cut; not copied */
 };
 
 /* Starts the warden. NULL when memory or threads are short. */
@@ -65,8 +65,8 @@ void conns_remove(struct conns *conns, struct conn *conn);
 bool conn_enter(struct conn *conn, enum conn_phase phase, uint64_t now_us);
 bool conn_was_cut(const struct conn *conn);  /* CUT or GONE */
 bool conn_was_late(const struct conn *conn); /* CUT */
-/* Send `text`, a whole HTTP answer, past the library and shut the connection. For requests that must not be
- * read to their end; nothing of an answer may be on its way. */
+/* Send `text`, a whole HTTP answer or "", past the library and shut the connection. For requests that must
+ * not be read to their end; nothing of an answer may be on its way. */
 void conn_cut(struct conn *conn, const char *text);
 
 struct conns_view {

@@ -11,6 +11,7 @@
  *
  * All of it on one poller, the connection's own; only between suspend and resume an exchange belongs to a
  * worker. It is suspended before the job is published, because the worker may resume it at once. */
+#include "service/file.h"
 #include "service/slice.h"
 #include "service/state.h"
 #include "service/strict.h"
@@ -62,6 +63,49 @@ static struct lane *own_lane(struct server *server) {
 
 /* --- answers --- */
 
+static bool add_field(struct MHD_Response *response, const char *name, const char *value) {
+  return MHD_add_response_header(response, name, value) == MHD_YES;
+}
+
+/* For web pages of other origins, where those are let in. */
+static bool add_origin_fields(const struct exchange *x, struct MHD_Response *response, const char *allow) {
+  const struct access *access = x->server->access;
+  if (!access_knows_origins(access)) return true;
+  const char *origin = access_origin(access, x->head.origin);
+  bool whole = add_field(response, "Vary", "Origin");
+  if (!origin) return whole;
+  whole &= add_field(response, "Access-Control-Allow-Origin", origin);
+  if (x->head.preflight && allow) {
+    whole &= add_field(response, "Access-Control-Allow-Methods", allow);
+    whole &= add_field(response, "Access-Control-Allow-Headers", "Authorization, Content-Type, X-Request-Id");
+    whole &= add_field(response, "Access-Control-Max-Age", "600");
+  } else {
+    whole &= add_field(response, "Access-Control-Expose-Headers", "Retry-After, X-Request-Id");
+  }
+  return whole;
+}
+
+/* False: memory is short; an answer that lacks a field says something else. */
+static bool add_fields(const struct exchange *x, struct MHD_Response *response) {
+  const struct app_answer *answer = &x->answer;
+  char allow[64] = "";
+  bool whole = true;
+  if (answer->content_type && answer->status != 204)
+    whole &= add_field(response, "Content-Type", answer->content_type);
+  if (answer->allow) {
+    snprintf(allow, sizeof allow, "%s, OPTIONS", answer->allow);
+    whole &= add_field(response, "Allow", allow);
+  }
+  if (answer->status == 503 || answer->status == 429) whole &= add_field(response, "Retry-After", "1");
+  if (answer->status == 401)
+    whole &= add_field(response, "WWW-Authenticate",
+                       x->head.authorization ? "Bearer error=\"invalid_token\"" : "Bearer");
+  if (x->head.request_id) whole &= add_field(response, "X-Request-Id", x->id);
+  if (atomic_load_explicit(&x->server->draining, memory_order_relaxed))
+    whole &= add_field(response, "Connection", "close");
+  return whole & add_origin_fields(x, response, allow[0] ? allow : NULL);
+}
+
 static enum MHD_Result queue_answer(struct exchange *x) {
   struct app_answer *answer = &x->answer;
   char *text = answer->text;
@@ -73,18 +117,7 @@ static enum MHD_Result queue_answer(struct exchange *x) {
     free(text);
     return MHD_NO;
   }
-  if (answer->content_type && answer->status != 204)
-    MHD_add_response_header(response, "Content-Type", answer->content_type);
-  if (answer->allow) {
-    char allow[64];
-    snprintf(allow, sizeof allow, "%s, OPTIONS", answer->allow);
-    MHD_add_response_header(response, "Allow", allow);
-  }
-  if (answer->status == 503 || answer->status == 429) MHD_add_response_header(response, "Retry-After", "1");
-  if (x->head.request_id) MHD_add_response_header(response, "X-Request-Id", x->id);
-  if (atomic_load_explicit(&x->server->draining, memory_order_relaxed))
-    MHD_add_response_header(response, "Connection", "close");
-  bool open = conn_enter(&x->conn, CONN_WRITING, x->now_us);
+  bool open = add_fields(x, response) && conn_enter(&x->conn, CONN_WRITING, x->now_us);
   enum MHD_Result result =
       open ? MHD_queue_response(x->connection, (unsigned)answer->status, response) : MHD_NO;
   MHD_destroy_response(response);
@@ -168,7 +201,8 @@ static enum MHD_Result dispatch(struct exchange *x) {
                                   .path = x->path,
                                   .content_type = x->head.content_type,
                                   .body = x->length ? x->body : "",
-                                  .length = x->length};
+                                  .length = x->length,
+                                  .arrived_us = x->now_us};
     x->opened = true;
     server->app->open(server->app->self, x->call, &request, answer);
   }
@@ -185,6 +219,14 @@ static enum MHD_Result refuse(struct exchange *x, const struct strict_refusal *r
   return queue_problem(x, refusal->status, refusal->code, refusal->detail);
 }
 
+/* Probes must get through without a token, and browsers ask what is allowed without one. */
+static bool may_ask(struct exchange *x) {
+  if (access_is_open(x->server->access) || strcmp(x->head.method, "OPTIONS") == 0) return true;
+  if (access_grants(x->server->access, x->head.authorization)) return true;
+  return strict_path(&x->head, x->path, sizeof x->path) &&
+         (strcmp(x->path, "/health") == 0 || strcmp(x->path, "/ready") == 0);
+}
+
 static enum MHD_Result take_head(struct exchange *x, const char *method, const char *version) {
   x->stage = STAGE_BODY;
   x->head.method = method;
@@ -198,6 +240,8 @@ static enum MHD_Result take_head(struct exchange *x, const char *method, const c
   if (x->conn.standing == CONN_SERVER_FULL)
     return queue_problem(x, 503, "too_many_connections",
                          "This service has too many connections open; try again later.");
+  if (!may_ask(x))
+    return queue_problem(x, 401, "unauthorized", "Send Authorization: Bearer with a token of this service.");
   return MHD_YES;
 }
 
@@ -421,7 +465,33 @@ static void on_complaint(void *self, const char *format, va_list arguments) {
   log_event(server->log, LOG_INFO, "http", "\"message\":\"%s\"", quoted);
 }
 
-bool http_start(struct server *server) {
+/* The texts are copied by the library; NULL in `cert`: no TLS. */
+struct tls {
+  char *cert, *key;
+};
+
+static bool tls_read(const struct options *options, struct tls *tls, char *error, size_t room) {
+  if (!options->tls_cert[0] && !options->tls_key[0]) return true;
+  if (!options->tls_cert[0] || !options->tls_key[0]) {
+    snprintf(error, room, "tls-cert and tls-key go together.");
+    return false;
+  }
+  if (MHD_is_feature_supported(MHD_FEATURE_TLS) != MHD_YES) {
+    snprintf(error, room, "The HTTP library here was built without TLS; put a proxy in front.");
+    return false;
+  }
+  tls->cert = file_read(options->tls_cert, error, room);
+  tls->key = tls->cert ? file_read(options->tls_key, error, room) : NULL;
+  return tls->key != NULL;
+}
+
+static void tls_wipe(struct tls *tls) {
+  if (tls->key) explicit_bzero(tls->key, strlen(tls->key));
+  free(tls->key);
+  free(tls->cert);
+}
+
+static void start_daemon(struct server *server, const struct tls *tls) {
   unsigned threads = server->poller_count;
   /* The library divides its limit between threads and, at the limit, leaves connections unanswered in the
    * backlog. Ours (conns.h) must come first on every thread, however unevenly they share. */
@@ -430,8 +500,12 @@ bool http_start(struct server *server) {
   unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ITC | MHD_USE_ERROR_LOG;
   struct MHD_OptionItem more[] = {
       {MHD_OPTION_THREAD_POOL_SIZE, threads > 1 ? (intptr_t)threads : 0, NULL},
+      {tls->cert ? MHD_OPTION_HTTPS_MEM_CERT : MHD_OPTION_END, 0, tls->cert},
+      {MHD_OPTION_HTTPS_MEM_KEY, 0, tls->key},
+      {MHD_OPTION_HTTPS_PRIORITIES, 0, (void *)(uintptr_t) "NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2"},
       {MHD_OPTION_END, 0, NULL},
   };
+  if (tls->cert) flags |= MHD_USE_TLS;
   server->daemon = MHD_start_daemon(flags, 0, on_accept, server, on_request, server,                 //
                                     MHD_OPTION_EXTERNAL_LOGGER, on_complaint, server,                //
                                     MHD_OPTION_LISTEN_SOCKET, server->listener,                      //
@@ -444,5 +518,15 @@ bool http_start(struct server *server) {
                                     MHD_OPTION_NOTIFY_COMPLETED, on_done, server,                    //
                                     MHD_OPTION_NOTIFY_CONNECTION, on_connection, server, MHD_OPTION_ARRAY,
                                     more, MHD_OPTION_END);
+}
+
+bool http_start(struct server *server, char *error, size_t room) {
+  struct tls tls = {NULL, NULL};
+  bool good = tls_read(&server->options, &tls, error, room);
+  if (good) start_daemon(server, &tls);
+  if (good && !server->daemon)
+    snprintf(error, room, "The HTTP library does not start%s; the log may say why.",
+             tls.cert ? " with this certificate and key" : "");
+  tls_wipe(&tls);
   return server->daemon != NULL;
 }

@@ -34,6 +34,7 @@ struct log {
   bool is_file;
   atomic_int level; /* enum log_level */
   pthread_t writer;
+  char *spare;           /* the writer's first */
   pthread_mutex_t mutex; /* guards the rest, but for the atomic */
   pthread_cond_t wake;
   struct log_channel *channels;
@@ -83,8 +84,8 @@ static char *flush_all(struct log *log, struct log_channel *channel, char *spare
 /* Channels are only ever added at the head, so the list from a head read under the mutex stays whole. */
 static void *writer(void *self) {
   struct log *log = self;
-  char *spare = malloc(CHANNEL_BYTES);
-  bool stopping = spare == NULL;
+  char *spare = log->spare;
+  bool stopping = false;
   while (!stopping) {
     struct timespec until;
     clock_gettime(CLOCK_MONOTONIC, &until);
@@ -119,9 +120,11 @@ struct log *log_new(int fd, enum log_level level) {
   pthread_condattr_destroy(&monotonic);
   pthread_mutex_init(&log->mutex, NULL);
   log->events = log_channel_new(log);
-  if (!log->events || pthread_create(&log->writer, NULL, writer, log) != 0) {
+  log->spare = malloc(CHANNEL_BYTES);
+  if (!log->events || !log->spare || pthread_create(&log->writer, NULL, writer, log) != 0) {
     if (log->events) free(log->events->buffer);
     free(log->events);
+    free(log->spare);
     free(log);
     return NULL;
   }

@@ -7,6 +7,7 @@
 #include "service/options.h"
 #include "service/server.h"
 #include "service/signals.h"
+#include "service/spare.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -100,7 +101,9 @@ static void call_open(void *self, void *call, const struct app_request *request,
                                    .path = request->path,
                                    .content_type = request->content_type,
                                    .body = request->body,
-                                   .length = request->length};
+                                   .length = request->length,
+                                   .arrived_us = request->arrived_us,
+                                   .guard_memory = spare_guard};
   ddz_api_open(call, &of_api);
   take_answer(call, answer);
 }
@@ -171,11 +174,17 @@ static bool reload_log_level(struct program *program, const struct options *fres
   return true;
 }
 
+static bool reload_tokens(struct program *program, const struct options *fresh, char *error, size_t room) {
+  (void)fresh;
+  return server_reload_tokens(program->server, error, room);
+}
+
 static const struct {
   const char *what;
   reload *reload;
 } reloads[] = {
     {"log-level", reload_log_level},
+    {"tokens", reload_tokens},
 };
 
 static void reload_all(void *self) {
@@ -234,6 +243,7 @@ int main(int argc, char **argv) {
   case OPTIONS_OK:
     break;
   }
+  json_set_alloc_funcs(spare_malloc, spare_free);
   int status = serve(&program);
   options_free(&program.options);
   return status;

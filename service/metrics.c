@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 /* Codes with a column of their own; the last column is every other. */
-static const int codes[] = {200, 204, 400, 404, 405, 408, 411, 413, 415,
+static const int codes[] = {200, 204, 400, 401, 404, 405, 408, 411, 413, 415,
                             417, 422, 429, 431, 500, 501, 503, 505, 0};
 #define CODES (sizeof codes / sizeof codes[0])
 

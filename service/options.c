@@ -1,5 +1,7 @@
 #include "service/options.h"
 
+#include "service/file.h"
+
 #include <errno.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -138,36 +140,9 @@ static enum options_result read_argument(struct options *options, char **argv, i
 
 /* --- the file --- */
 
-#define FILE_BYTES_MAX 65536u
-
-/* The whole file, NUL-terminated and malloc'd; NULL and `error` when it cannot be read. */
-static char *load(const char *path, char *error, size_t room) {
-  FILE *in = fopen(path, "re");
-  char *text = in ? malloc(FILE_BYTES_MAX + 1) : NULL;
-  size_t length = text ? fread(text, 1, FILE_BYTES_MAX + 1, in) : 0;
-  bool good = text && !ferror(in) && length <= FILE_BYTES_MAX;
-  if (good)
-    text[length] = '\0';
-  else
-    snprintf(error, room, "Cannot read %s: %s.", path,
-             length > FILE_BYTES_MAX ? "it is too long" : strerror(errno));
-  if (in) fclose(in);
-  if (good) return text;
-  free(text);
-  return NULL;
-}
-
-/* Cut blanks off both ends, in place. */
-static char *trimmed(char *text) {
-  text += strspn(text, " \t\r");
-  size_t length = strlen(text);
-  while (length && strchr(" \t\r", text[length - 1])) text[--length] = '\0';
-  return text;
-}
-
 static bool read_line(struct options *options, char *line, unsigned number, char *error, size_t room) {
   char where[96];
-  line = trimmed(line);
+  line = file_trim(line);
   if (line[0] == '\0' || line[0] == '#') return true;
   size_t length = strcspn(line, " \t=");
   const struct row *row = row_named(line, length);
@@ -176,8 +151,8 @@ static bool read_line(struct options *options, char *line, unsigned number, char
              line);
     return false;
   }
-  char *value = trimmed(line + length);
-  if (value[0] == '=') value = trimmed(value + 1);
+  char *value = file_trim(line + length);
+  if (value[0] == '=') value = file_trim(value + 1);
   snprintf(where, sizeof where, "Line %u of the file: %s", number, row->name);
   return set(options, row, where, value, error, room);
 }
@@ -217,7 +192,7 @@ enum options_result options_read(struct options *options, int argc, char **argv,
   enum options_result result =
       read_arguments(&first, argc, argv, good ? error : ignored, good ? room : sizeof ignored);
   if (result != OPTIONS_OK || !good) return result == OPTIONS_OK ? OPTIONS_WRONG : result;
-  read.file = first.config[0] ? load(first.config, error, room) : NULL;
+  read.file = first.config[0] ? file_read(first.config, error, room) : NULL;
   if (first.config[0] && !(read.file && read_file(&read, read.file, error, room))) {
     options_free(&read);
     return OPTIONS_WRONG;

@@ -1,5 +1,6 @@
 #include "service/state.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* Write the body; the status. */
@@ -110,6 +111,43 @@ static const struct route *find(const struct server *server, const char *path) {
   return NULL;
 }
 
+/* --- pages --- */
+
+/* What open_memstream would be, had it not the habit of dropping in silence what memory is too short for. */
+struct page {
+  char *text;
+  size_t length, room;
+  bool failed;
+};
+
+static ssize_t page_write(void *self, const char *bytes, size_t length) {
+  struct page *page = self;
+  if (page->length + length > page->room) {
+    size_t room = 2 * (page->length + length);
+    char *text = realloc(page->text, room);
+    page->failed = page->failed || !text;
+    if (!text) return 0; /* an error, to stdio */
+    page->text = text;
+    page->room = room;
+  }
+  memcpy(page->text + page->length, bytes, length);
+  page->length += length;
+  return (ssize_t)length;
+}
+
+/* Whole, or no text at all: memory is short. */
+static void write_answer(struct server *server, const struct route *route, struct app_answer *answer) {
+  struct page page = {.text = NULL};
+  FILE *out = fopencookie(&page, "w", (cookie_io_functions_t){.write = page_write});
+  answer->status = out ? route->answer(server, out) : 503;
+  if (out && (fclose(out) != 0 || page.failed)) {
+    free(page.text);
+    page.text = NULL;
+  }
+  answer->text = page.text;
+  answer->length = page.length;
+}
+
 bool routes_answer(struct server *server, const char *method, const char *path, struct app_answer *answer) {
   const struct route *route = find(server, path);
   if (!route) return false;
@@ -123,9 +161,6 @@ bool routes_answer(struct server *server, const char *method, const char *path, 
     return true;
   }
   answer->content_type = route->content_type;
-  FILE *out = open_memstream(&answer->text, &answer->length);
-  if (!out) return true;
-  answer->status = route->answer(server, out);
-  fclose(out);
+  write_answer(server, route, answer);
   return true;
 }

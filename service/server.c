@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #define BACKLOG 1024
+#define OUT_OF_MEMORY "There is not enough memory, or there are too many threads."
 #define NEVER_US (UINT64_MAX / 2)
 
 uint64_t server_now_us(void *self) {
@@ -117,13 +118,26 @@ static bool start_pollers(struct server *server) {
   return true;
 }
 
-static bool start_parts(struct server *server) {
+/* With TLS nothing can be said past the library. */
+static bool prepare_last_words(struct server *server) {
+  if (server->options.tls_cert[0]) {
+    server->late = strdup("");
+    server->large = strdup("");
+  } else {
+    server->late = raw_answer(server->app, 408, "Request Timeout", "request_timeout",
+                              "The request did not arrive in the time this service allows.");
+    server->large = raw_answer(server->app, 413, "Content Too Large", "body_too_large",
+                               "The body is larger than this service accepts.");
+  }
+  return server->late && server->large;
+}
+
+static bool start_parts(struct server *server, char *error, size_t room) {
   const struct options *options = &server->options;
-  server->late = raw_answer(server->app, 408, "Request Timeout", "request_timeout",
-                            "The request did not arrive in the time this service allows.");
-  server->large = raw_answer(server->app, 413, "Content Too Large", "body_too_large",
-                             "The body is larger than this service accepts.");
-  if (!server->late || !server->large) return false;
+  server->access = access_new(options->tokens, options->cors, error, room);
+  if (!server->access) return false;
+  snprintf(error, room, OUT_OF_MEMORY);
+  if (!prepare_last_words(server)) return false;
   struct conns_setup conns = {.limit = (size_t)options->connections,
                               .per_address = (size_t)options->per_address,
                               .idle_ms = (uint64_t)options->idle_s * 1000u,
@@ -137,12 +151,12 @@ static bool start_parts(struct server *server) {
                             .clock = server_now_us};
   server->conns = conns_new(&conns);
   server->pool = server->conns ? pool_new(&pool) : NULL;
-  return server->pool && start_pollers(server) && http_start(server);
+  return server->pool && start_pollers(server) && http_start(server, error, room);
 }
 
 struct server *server_start(const struct server_setup *setup, char *error, size_t room) {
   struct server *server = calloc(1, sizeof *server);
-  snprintf(error, room, "There is not enough memory, or there are too many threads.");
+  snprintf(error, room, OUT_OF_MEMORY);
   if (!server) return NULL;
   server->setup = *setup;
   server->options = *setup->options;
@@ -157,10 +171,12 @@ struct server *server_start(const struct server_setup *setup, char *error, size_
   bool keyed = pthread_key_create(&server->lane_key, NULL) == 0;
   server->log = keyed ? log_new(setup->log_fd, (enum log_level)server->options.log_level) : NULL;
   if (server->log) raise_descriptors(server);
-  if (server->log && listen_on(server, error, room) && start_parts(server)) {
+  if (server->log && listen_on(server, error, room) && start_parts(server, error, room)) {
     log_event(server->log, LOG_NOTICE, "listening",
-              "\"address\":\"%s\",\"port\":%u,\"threads\":%ld,\"workers\":%ld", server->options.listen,
-              server->port, server->options.threads, server->options.workers);
+              "\"address\":\"%s\",\"port\":%u,\"threads\":%ld,\"workers\":%ld,\"tls\":%s,\"tokens\":%s",
+              server->options.listen, server->port, server->options.threads, server->options.workers,
+              server->options.tls_cert[0] ? "true" : "false",
+              access_is_open(server->access) ? "false" : "true");
     error[0] = '\0';
     return server;
   }
@@ -170,6 +186,10 @@ struct server *server_start(const struct server_setup *setup, char *error, size_
   }
   server_free(server);
   return NULL;
+}
+
+bool server_reload_tokens(struct server *server, char *error, size_t room) {
+  return access_reload(server->access, error, room);
 }
 
 /* --- end --- */
@@ -216,6 +236,7 @@ void server_free(struct server *server) {
   if (server->log) server_drain(server);
   pool_free(server->pool);
   conns_free(server->conns);
+  access_free(server->access);
   for (unsigned i = 0; i < server->poller_count; i++) {
     lane_close(&server->pollers[i]);
     tally_free(server->pollers[i].tally);

@@ -34,6 +34,9 @@ unsigned server_port(const struct server *server);
 /* For events of the program. */
 struct log *server_log(const struct server *server);
 
+/* Read the tokens' file again; any thread. False: `error` says why, and the old ones are in force. */
+bool server_reload_tokens(struct server *server, char *error, size_t room);
+
 /* End in good order: /ready says 503; for drain-ms new connections are still taken; then no more, and
  * accepted requests finish, at most for grace-s; then engines are told that time is up. Blocks until all is
  * done. */

@@ -2,6 +2,7 @@
 #ifndef DDZ_SERVICE_STATE_H
 #define DDZ_SERVICE_STATE_H
 
+#include "service/access.h"
 #include "service/clock.h"
 #include "service/conns.h"
 #include "service/lane.h"
@@ -26,6 +27,7 @@ struct server {
   atomic_uint pollers_claimed;
   pthread_key_t lane_key; /* a poller's lane, from its first callback on */
 
+  struct access *access;
   struct pool *pool;
   struct conns *conns;
   struct log *log;
@@ -33,7 +35,7 @@ struct server {
   struct MHD_Daemon *daemon;
   int listener; /* -1: none */
   unsigned port;
-  char *late, *large; /* whole answers for connections that are cut */
+  char *late, *large; /* whole answers for connections that are cut; with TLS there are none */
 
   atomic_bool draining; /* /ready says 503, answers say Connection: close */
   atomic_bool expired;  /* every deadline has passed */
@@ -48,8 +50,8 @@ uint64_t server_now_us(void *self);
 /* Requests between request line and last byte of the answer. */
 size_t server_active(const struct server *server);
 
-/* http.c: start the library on server->listener. */
-bool http_start(struct server *server);
+/* http.c: start the library on server->listener. False: `error` says why. */
+bool http_start(struct server *server, char *error, size_t room);
 
 /* routes.c: the server's own routes. False: none of them has this path. `answer` gets status, text and type;
  * its text is NULL when memory was short. */

@@ -20,6 +20,7 @@ enum reason {
   ENCODING_IN_1_0,
   CONTENT_CODED,
   EXPECTATION,
+  AUTHORIZATION_TWICE,
   HEAD_TOO_LARGE,
   BODY_TOO_LARGE,
 };
@@ -44,6 +45,7 @@ static const struct strict_refusal refusals[] = {
     [CONTENT_CODED] = {415, "unsupported_media_type",
                        "Send the body plain; no Content-Encoding is understood."},
     [EXPECTATION] = {417, "unsupported_expectation", "The only expectation understood is 100-continue."},
+    [AUTHORIZATION_TWICE] = {400, "bad_request", "There is more than one Authorization header."},
     [HEAD_TOO_LARGE] = {431, "headers_too_large", "The request head is larger than 8 KiB."},
     [BODY_TOO_LARGE] = {413, "body_too_large", "The body is larger than this service accepts."},
 };
@@ -129,6 +131,23 @@ static void see_id(struct walk *walk, const char *value, size_t length) {
   if (length <= 64 && is_token(value, length)) walk->head->request_id = value;
 }
 
+static void see_authorization(struct walk *walk, const char *value, size_t length) {
+  (void)length;
+  if (walk->head->authorization) walk->reason = AUTHORIZATION_TWICE;
+  walk->head->authorization = value;
+}
+
+static void see_origin(struct walk *walk, const char *value, size_t length) {
+  (void)length;
+  walk->head->origin = value;
+}
+
+static void see_preflight(struct walk *walk, const char *value, size_t length) {
+  (void)value;
+  (void)length;
+  walk->head->preflight = true;
+}
+
 #define NAME(text) text, sizeof text - 1
 static const struct {
   const char *name;
@@ -142,6 +161,9 @@ static const struct {
     {NAME("Content-Encoding"), see_coding},
     {NAME("Expect"), see_expect},
     {NAME("X-Request-Id"), see_id},
+    {NAME("Authorization"), see_authorization},
+    {NAME("Origin"), see_origin},
+    {NAME("Access-Control-Request-Method"), see_preflight},
 };
 
 static enum MHD_Result see_field(void *self, enum MHD_ValueKind kind, const char *name, size_t name_length,

@@ -35,6 +35,8 @@ struct strict_head {
   size_t header_limit;  /* bytes of the whole head */
   /* found by strict_check */
   const char *content_type, *request_id; /* NULL when absent */
+  const char *authorization, *origin;    /* likewise */
+  bool preflight;                        /* there is an Access-Control-Request-Method */
   uint64_t content_length;               /* 0 when absent or chunked */
   size_t head_bytes;
 };

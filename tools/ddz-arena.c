@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "tools/arena/model.h"
 #include "tools/arena/report.h"
 
 enum { PLAYERS_MAX = 32, TEXT_MAX = 300 };
@@ -16,7 +17,7 @@ struct task {
   struct sprt sprt;
   uint64_t deals, slow_deals; /* 0: default, as many as `deals` */
   bool all, levels, ranged;
-  const char *a, *b;
+  const char *a, *b, *model;
   struct spec player[PLAYERS_MAX];
   size_t players;
 };
@@ -48,6 +49,7 @@ static void set_deals(struct task *task, const char *text) { task->deals = numbe
 static void set_slow_deals(struct task *task, const char *text) {
   task->slow_deals = number_in(text, 1, 1u << 30);
 }
+static void set_model(struct task *task, const char *text) { task->model = text; }
 static void set_seed(struct task *task, const char *text) {
   task->match.seed = number_in(text, 0, UINT64_MAX);
 }
@@ -96,6 +98,7 @@ static const struct row {
     {"slow-deals", "N", "how many where one of the two searches or is a program (as --deals)",
      set_slow_deals},
     {"deal-range", "I-J", "only deals I to J of the seed, counted from 0, to share the work out", set_range},
+    {"model", "FILE", "the net of all players that do not name one (as the service finds it)", set_model},
     {"seed", "S", "which deals (1)", set_seed},
     {"threads", "N", "how many games at a time (as many as there are cores)", set_threads},
     {"timeout", "MS", "for an answer of a program (5000)", set_timeout},
@@ -168,6 +171,14 @@ static void add_player(struct task *task, const char *text) {
   task->players++;
 }
 
+/* The net for those who name none. One that is named must be there. */
+static void give_model(struct task *task) {
+  const struct ddz_net *net = task->model != NULL ? model_open(task->model) : model_default();
+  if (net == NULL && *model_error() != '\0') fail("no net", model_error());
+  for (size_t i = 0; i < task->players; i++)
+    if (task->player[i].net == NULL) task->player[i].net = net;
+}
+
 /* How many players a task takes. */
 static void check_players(const struct task *task) {
   if (task->all && task->levels) fail("one thing at a time", "--all, --levels");
@@ -196,6 +207,7 @@ static void read_options(struct task *task, int argc, char **argv) {
   if (task->b != NULL) add_player(task, task->b);
   while (optind < argc) add_player(task, argv[optind++]);
   check_players(task);
+  give_model(task);
 }
 
 /* ---- tasks ---- */

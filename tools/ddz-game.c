@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "tools/arena/match.h"
+#include "tools/arena/model.h"
 #include "tools/arena/player.h"
 
 enum { TIMEOUT_MS = 5000 /* of a program of somebody else */ };
@@ -24,7 +25,7 @@ static const uint64_t JSON_SEED_MAX = (uint64_t)1 << 53;
 struct options {
   struct ddz_rules rules;
   uint64_t seed, games;
-  const char *role[DDZ_ROLES];
+  const char *role[DDZ_ROLES], *model;
   bool draw; /* the landlord is drawn, nobody is asked */
   bool json, list;
 };
@@ -44,6 +45,7 @@ static const char usage[] =
     "  --landlord P      the player of one role\n"
     "  --down P, --up P  the farmer after, before the landlord\n"
     "  --farmers P       both\n"
+    "  --model FILE      the net for the engine net (as the service finds it)\n"
     "  --draw            draw the landlord from the seed instead of calling\n"
     "  --json            one JSON line a game, a body for POST /table\n"
     "  --print           print every game even when there are several\n"
@@ -59,6 +61,7 @@ enum {
   OPT_DOWN,
   OPT_UP,
   OPT_FARMERS,
+  OPT_MODEL,
   OPT_DRAW,
   OPT_JSON,
   OPT_PRINT,
@@ -74,6 +77,7 @@ static const struct option long_options[] = {{"rules", required_argument, NULL, 
                                              {"down", required_argument, NULL, OPT_DOWN},
                                              {"up", required_argument, NULL, OPT_UP},
                                              {"farmers", required_argument, NULL, OPT_FARMERS},
+                                             {"model", required_argument, NULL, OPT_MODEL},
                                              {"draw", no_argument, NULL, OPT_DRAW},
                                              {"json", no_argument, NULL, OPT_JSON},
                                              {"print", no_argument, NULL, OPT_PRINT},
@@ -127,6 +131,9 @@ static void set_option(struct options *o, int option, char *const *argv, const c
     break;
   case OPT_FARMERS:
     o->role[DDZ_LANDLORD_DOWN] = o->role[DDZ_LANDLORD_UP] = optarg;
+    break;
+  case OPT_MODEL:
+    o->model = optarg;
     break;
   case OPT_DRAW:
     o->draw = true;
@@ -364,9 +371,12 @@ int main(int argc, char **argv) {
   struct spec spec[DDZ_ROLES];
   static struct play play;
   signal(SIGPIPE, SIG_IGN); /* a program of somebody else may end while it is asked */
+  const struct ddz_net *net = o.model != NULL ? model_open(o.model) : model_default();
+  if (net == NULL && *model_error() != '\0') fail("no net", model_error());
   for (int role = 0; role < DDZ_ROLES; role++) {
     const char *wrong = spec_read(o.role[role], &spec[role]);
     if (wrong != NULL) fail(wrong, o.role[role]);
+    if (spec[role].net == NULL) spec[role].net = net;
     play.player[role] = player_new(&spec[role], TIMEOUT_MS);
     if (play.player[role] == NULL) fail("out of memory", "players");
   }

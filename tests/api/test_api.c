@@ -170,6 +170,41 @@ static void no_allocation_that_fails_does_more_than_a_503(void **state) {
   }
 }
 
+static uint64_t slow_clock(void *self) {
+  uint64_t *now = self;
+  return *now += 100;
+}
+
+/* The nodes a search of 10 ms comes to when it is its turn so long after it was asked for. */
+static long long nodes_after_waiting(uint64_t wait_us) {
+  static const char body[] =
+      "{\"hand\":\"3345567889TJQKAA22BR\",\"role\":\"landlord\",\"limit\":{\"ms\":10}}";
+  uint64_t now = 1000000;
+  const struct ddz_api_options options = {.memo_bytes = 1 << 20};
+  const struct ddz_host host = {.self = &now, .now_us = slow_clock};
+  const struct ddz_api_request request = {.method = "POST",
+                                          .path = "/robot-move",
+                                          .body = body,
+                                          .length = strlen(body),
+                                          .arrived_us = now - wait_us};
+  struct ddz_api *api = ddz_api_new(&options, &host);
+  struct ddz_api_call call;
+  ddz_api_open(&call, &request);
+  ddz_api_run(api, &call);
+  assert_int_equal(call.status, 200);
+  const long long nodes = (long long)call.nodes;
+  ddz_api_close(&call);
+  ddz_api_free(api);
+  return nodes;
+}
+
+static void a_limit_in_ms_counts_from_the_arrival(void **state) {
+  (void)state;
+  const long long at_once = nodes_after_waiting(0), later = nodes_after_waiting(9000);
+  assert_true(later > 0 && later < at_once / 4);
+  assert_int_equal(nodes_after_waiting(10000), 0);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_path_that_is_not_there_is_a_404),
@@ -178,6 +213,7 @@ int main(void) {
       cmocka_unit_test(answers_and_problems_have_their_media_types),
       cmocka_unit_test(every_row_of_the_route_table_can_be_enumerated),
       cmocka_unit_test(the_cost_is_known_before_anything_is_computed),
+      cmocka_unit_test(a_limit_in_ms_counts_from_the_arrival),
       cmocka_unit_test(no_allocation_that_fails_does_more_than_a_503),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -11,11 +11,15 @@
  *
  * 4. A batch of 256 prompts against the same calls one by one over one connection.
  *
+ * 5. /robot-move: of the engine `rules` at a fixed rate over 64 connections; of `search` with a limit of 10
+ * ms over as many connections as there are workers, and over twice as many, each asking again when answered:
+ *    how long after the limit the answer is there.
+ *
  * The generator is one thread and shares the cores with the servers; where it paces requests it asks for
  * short slices, because its own waiting is not the servers'. Nothing here judges; it prints.
  *
- * usage: bench_http [-solve] [seconds a round, default 0.5]
- *        expects ddzd two folders up, http_echo beside it; -solve: only 3 */
+ * usage: bench_http [-solve|-robot] [seconds a round, default 0.5]
+ *        expects ddzd two folders up, http_echo beside it; -solve: only 3; -robot: only 5 */
 #include "service/slice.h"
 #include "tests/support/measure.h"
 
@@ -201,15 +205,17 @@ static void expect_good(const struct client *client) {
 
 /* --- 1: as many as possible --- */
 
-static double throughput(unsigned port, const struct request *request, double seconds) {
-  int poll = open_clients(port, CONNECTIONS);
+/* Each connection sends one of the `kinds` requests, and the next when it has its answer. */
+static double closed_loop(unsigned port, size_t connections, const struct request *requests, size_t kinds,
+                          double seconds) {
+  int poll = open_clients(port, connections);
   struct epoll_event events[CONNECTIONS];
   uint64_t begin = measure_now(), end = begin + (uint64_t)(seconds * 1e9), now = begin;
   size_t answers = 0;
   sample_count = 0;
-  for (size_t i = 0; i < CONNECTIONS; i++) send_request(&clients[i], request, begin);
+  for (size_t i = 0; i < connections; i++) send_request(&clients[i], &requests[i % kinds], begin);
   while (now < end) {
-    int n = epoll_wait(poll, events, CONNECTIONS, 1000);
+    int n = epoll_wait(poll, events, (int)connections, 1000);
     now = measure_now();
     for (int i = 0; i < n; i++) {
       struct client *client = &clients[events[i].data.u64];
@@ -217,11 +223,15 @@ static double throughput(unsigned port, const struct request *request, double se
       expect_good(client);
       answers++;
       if (sample_count < SAMPLES_MAX) samples[sample_count++] = (double)(now - client->due_ns);
-      send_request(client, request, now);
+      send_request(client, &requests[(connections + answers) % kinds], now);
     }
   }
-  close_clients(poll, CONNECTIONS);
+  close_clients(poll, connections);
   return (double)answers / ((double)(now - begin) / 1e9);
+}
+
+static double throughput(unsigned port, const struct request *request, double seconds) {
+  return closed_loop(port, CONNECTIONS, request, 1, seconds);
 }
 
 static int ascending(const void *a, const void *b) {
@@ -277,10 +287,10 @@ static struct client *idle_client(size_t from, size_t to) {
   return NULL;
 }
 
-/* Short requests go over the first CONNECTIONS, long ones over the rest. `every`: one request in so many is
- * long; 0: none. Returns the number of long requests answered with 200. */
-static size_t paced(unsigned port, const struct request *shorts, const struct request *longs, unsigned every,
-                    double seconds, double rate) {
+/* Short requests, `kinds` of them in turn, go over the first CONNECTIONS, long ones over the rest. `every`:
+ * one request in so many is long; 0: none. Returns the number of long requests answered with 200. */
+static size_t paced(unsigned port, const struct request *shorts, size_t kinds, const struct request *longs,
+                    unsigned every, double seconds, double rate) {
   const size_t all = CONNECTIONS + 32;
   int poll = open_clients(port, all);
   struct epoll_event events[CONNECTIONS + 32];
@@ -296,7 +306,7 @@ static size_t paced(unsigned port, const struct request *shorts, const struct re
       if (!client && !is_long) break; /* due already: the wait counts */
       if (client) {
         client->long_one = is_long;
-        send_request(client, is_long ? longs : shorts, due);
+        send_request(client, is_long ? longs : &shorts[sent % kinds], due);
       }
       sent++;
       due += step;
@@ -352,9 +362,9 @@ static void compare_paced(struct server *server, const struct request *shorts, c
   printf("\n%-44s %9s %8s %8s %8s\n", "1200 short requests/s", "short", "p50 ms", "p99 ms", "long");
   double without[PACED_ROUNDS], with[PACED_ROUNDS];
   for (int round = 0; round < PACED_ROUNDS; round++) {
-    paced(server->port, shorts, longs, 0, seconds, RATE);
+    paced(server->port, shorts, 1, longs, 0, seconds, RATE);
     without[round] = print_paced("none long", 0);
-    size_t answered = paced(server->port, shorts, longs, 100, seconds, RATE);
+    size_t answered = paced(server->port, shorts, 1, longs, 100, seconds, RATE);
     char name[128];
     snprintf(name, sizeof name, "1 %% %s (%.1f ms alone)", long_name, alone);
     with[round] = print_paced(name, answered);
@@ -447,12 +457,12 @@ static void compare_solving(struct server *server, const struct request *shorts,
   printf("\n%-44s %9s %8s %8s %8s\n", "1200 short requests/s", "short", "p50 ms", "p99 ms", "solved/s");
   for (unsigned round = 0; round < PACED_ROUNDS; round++) {
     size_t answers[2];
-    paced(server->port, shorts, NULL, 0, seconds, RATE);
+    paced(server->port, shorts, 1, NULL, 0, seconds, RATE);
     without[round] = print_paced("alone", 0);
     uint64_t begin = measure_now();
     struct solvers solvers = start_solvers(server->port, 1 + round);
-    paced(server->port, shorts, NULL, 0, 0.2, RATE); /* until they are at it */
-    paced(server->port, shorts, NULL, 0, seconds, RATE);
+    paced(server->port, shorts, 1, NULL, 0, 0.2, RATE); /* until they are at it */
+    paced(server->port, shorts, 1, NULL, 0, seconds, RATE);
     stop_solvers(&solvers, answers);
     double spent = (double)(measure_now() - begin) / 1e9;
     with[round] = print_paced("while 64 clients solve 10 v 10", (size_t)((double)answers[0] / spent));
@@ -535,6 +545,45 @@ static void compare_batch(unsigned port) {
          sorted_at(ratio, ROUNDS, 0.5));
 }
 
+/* --- 5: the robot --- */
+
+enum { POSITIONS = 256, LIMIT_MS = 10 };
+
+/* The first moves of landlords with random hands; `how` is what else is said. */
+static void make_moves(struct request *requests, const char *how) {
+  unsigned seed = 77;
+  for (size_t i = 0; i < POSITIONS; i++) {
+    char prompt[64], body[256];
+    make_prompt(prompt, &seed);
+    snprintf(body, sizeof body, "{\"role\":\"landlord\",%s,%s", how, strstr(prompt, "\"hand\""));
+    make_request(&requests[i], "/robot-move", body);
+  }
+}
+
+static void print_robot(const char *name, double less_ms) {
+  printf("%-44s %9zu %8.3f %8.3f\n", name, sample_count,
+         sorted_at(samples, sample_count, 0.5) / 1e6 - less_ms,
+         sorted_at(samples, sample_count, 0.99) / 1e6 - less_ms);
+}
+
+static void bench_robot(unsigned port, double seconds) {
+  static struct request rules[POSITIONS], search[POSITIONS];
+  const size_t workers = (size_t)sysconf(_SC_NPROCESSORS_ONLN);
+  char name[64];
+  make_moves(rules, "\"engine\":\"rules\"");
+  make_moves(search, "\"engine\":\"search\",\"limit\":{\"ms\":10}");
+  printf("\n%-44s %9s %8s %8s\n", "/robot-move", "answers", "p50 ms", "p99 ms");
+  for (int round = 0; round < PACED_ROUNDS; round++) {
+    paced(port, rules, POSITIONS, NULL, 0, seconds, RATE);
+    print_robot("rules, 1200/s over 64 connections", 0);
+  }
+  for (size_t connections = workers; connections <= 2 * workers; connections += workers) {
+    closed_loop(port, connections, search, POSITIONS, seconds);
+    snprintf(name, sizeof name, "search, %zu at a time: after its %d ms", connections, LIMIT_MS);
+    print_robot(name, LIMIT_MS);
+  }
+}
+
 static const char *beside(const char *relative) {
   static char paths[2][PATH_MAX];
   static int turn;
@@ -547,28 +596,35 @@ static const char *beside(const char *relative) {
   return path;
 }
 
-static void only_solving(const char *program, double seconds) {
+/* One part alone: false when `option` names none. */
+static bool only(const char *option, const char *program, double seconds) {
   static struct request classify;
+  const bool solving = strcmp(option, "-solve") == 0;
+  if (!solving && strcmp(option, "-robot") != 0) return false;
   struct server service = start(program, (const char *const[]){program, "--port", "0", NULL}, "\"port\":");
   make_request(&classify, "/classify", "{\"cards\":\"3334445566\",\"rules\":\"standard\"}");
   slice_short();
-  compare_solving(&service, &classify, seconds * 6);
+  if (solving)
+    compare_solving(&service, &classify, seconds * 6);
+  else
+    bench_robot(service.port, seconds * 6);
   stop(&service);
+  return true;
 }
 
 int main(int argc, char **argv) {
-  bool solving = argc > 1 && strcmp(argv[1], "-solve") == 0;
-  double seconds = argc > 1 + solving ? strtod(argv[1 + solving], NULL) : 0.5;
+  const bool part = argc > 1 && argv[1][0] == '-';
+  double seconds = argc > 1 + part ? strtod(argv[1 + part], NULL) : 0.5;
   static struct request classify, echo_same, echo_long, batch;
   const char *body = "{\"cards\":\"3334445566\",\"rules\":\"standard\"}";
   char threads[16];
   snprintf(threads, sizeof threads, "%ld", sysconf(_SC_NPROCESSORS_ONLN));
   const char *program = beside("../../ddzd"), *echo_program = beside("http_echo");
   samples = malloc(SAMPLES_MAX * sizeof *samples);
-  if (solving) {
-    only_solving(program, seconds);
+  if (part) {
+    const bool done = only(argv[1], program, seconds);
     free(samples);
-    return 0;
+    return done ? 0 : 2;
   }
   struct server service = start(program, (const char *const[]){program, "--port", "0", NULL}, "\"port\":");
   struct server echo = start(echo_program, (const char *const[]){echo_program, threads, NULL}, "");
@@ -589,6 +645,7 @@ int main(int argc, char **argv) {
   compare_paced(&service, &classify, &batch, "batches of 256 prompts", seconds * 6);
   compare_solving(&service, &classify, seconds * 6);
   compare_batch(service.port);
+  bench_robot(service.port, seconds * 6);
   stop(&service);
   stop(&echo);
   free(samples);

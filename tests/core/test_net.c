@@ -242,6 +242,7 @@ static const struct damage damages[] = {
     {"a huge record", FIELD(record), 1u << 31, 0, true, DDZ_NET_BAD_TEXT},
     {"a record that ends early", {DDZ_NET_HEADER + 3, 1}, 0, 0, true, DDZ_NET_BAD_TEXT},
     {"a record that does not end", {DDZ_NET_HEADER + 24, 1}, 'x', 0, true, DDZ_NET_BAD_TEXT},
+    {"a letter that is not ASCII", {DDZ_NET_HEADER, 1}, 0xC3, 0, true, DDZ_NET_BAD_TEXT},
     {"a bell in the record", {DDZ_NET_HEADER, 1}, 7, 0, true, DDZ_NET_BAD_TEXT},
     {"no name", FIELD(facts.name[0]), 0, 0, true, DDZ_NET_BAD_TEXT},
     {"a quote in the name", FIELD(facts.name[1]), '"', 0, true, DDZ_NET_BAD_TEXT},

@@ -14,6 +14,9 @@
 
 #define ARGUMENTS_MAX 32
 
+static const char *chosen = "ddzd";
+void program_choose(const char *name) { chosen = name; }
+
 /* build/MODE/tests/service/test_x -> build/MODE/ddzd */
 static void find_program(char path[PATH_MAX]) {
   ssize_t n = readlink("/proc/self/exe", path, PATH_MAX - 1);
@@ -22,7 +25,8 @@ static void find_program(char path[PATH_MAX]) {
     char *slash = strrchr(path, '/');
     if (slash) *slash = '\0';
   }
-  strncat(path, "/ddzd", PATH_MAX - strlen(path) - 1);
+  strncat(path, "/", PATH_MAX - strlen(path) - 1);
+  strncat(path, chosen, PATH_MAX - strlen(path) - 1);
 }
 
 /* fork and exec with standard output, and perhaps standard error, in a pipe; returns its reading end. */

@@ -15,6 +15,9 @@ struct program {
 /* Wait until its log has said `text` since the last call; false when it ends or stays silent for 8 s. */
 bool program_says(struct program *program, const char *text);
 
+/* Another program from now on, by its path below build/MODE; not copied. */
+void program_choose(const char *name);
+
 /* Start it with `--port 0` and the arguments, a list that ends with NULL; returns when it listens or has
  * ended. Its log is not read any further: the pipe holds some hundred lines, what is more is dropped. */
 struct program program_start(const char *const *arguments);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/feature.h"
 #include "core/rng.h"
 
 static void *given(void *memory) {
@@ -71,6 +72,11 @@ struct toy_net toy_net_new(const struct ddz_net_shape *shape, uint64_t seed, int
   toy.image = given(aligned_alloc(DDZ_NET_ALIGN, toy.size));
   ddz_net_pack(shape, &toy.facts, toy.floats, record, toy.image, &toy.loss);
   return toy;
+}
+
+struct toy_net toy_net_player(uint64_t seed) {
+  const struct ddz_net_shape shape = {DDZ_FEATURES, 64, {16, 16}, ddz_feature_signature()};
+  return toy_net_new(&shape, seed, 100);
 }
 
 void toy_net_free(struct toy_net *toy) {

@@ -19,6 +19,9 @@ struct toy_net {
 struct toy_net toy_net_new(const struct ddz_net_shape *shape, uint64_t seed, int active);
 void toy_net_free(struct toy_net *toy);
 
+/* A small one for this program's features: it plays like nobody, but always the same. */
+struct toy_net toy_net_player(uint64_t seed);
+
 /* Memory for the floats of one role; one block, released with free(floats.w1). */
 struct ddz_net_floats toy_floats_new(const struct ddz_net_shape *shape);
 size_t toy_floats_count(const struct ddz_net_shape *shape);

@@ -18,7 +18,10 @@ struct player *player_new(const struct spec *spec, int timeout_ms) {
   if (player == NULL) return NULL;
   void *memory = aligned_alloc(LINE, ddz_engine_size(&options));
   player->spec = spec;
-  if (memory != NULL) player->engine = ddz_engine_init(memory, &options);
+  if (memory != NULL) {
+    player->engine = ddz_engine_init(memory, &options);
+    player->engine->net = spec->net;
+  }
   if (spec->manner == MANNER_OUTSIDE) player->outside = malloc(sizeof *player->outside);
   if (memory == NULL || (spec->manner == MANNER_OUTSIDE && player->outside == NULL)) {
     player_free(player);

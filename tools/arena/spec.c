@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model.h"
+
 static bool number_of(const char *text, uint64_t least, uint64_t most, uint64_t *number) {
   char *end;
   const unsigned long long value = strtoull(text, &end, 10);
@@ -27,6 +29,9 @@ static bool set_ms(struct spec *spec, const char *value) { return number_of(valu
 static bool set_nodes(struct spec *spec, const char *value) {
   return number_of(value, 1, UINT64_MAX, &spec->nodes);
 }
+static bool set_model(struct spec *spec, const char *value) {
+  return (spec->net = model_open(value)) != NULL;
+}
 static bool set_partner(struct spec *spec, const char *value) {
   spec->beats_partner = strcmp(value, "beat") == 0;
   return spec->beats_partner || strcmp(value, "pass") == 0;
@@ -43,6 +48,7 @@ static const struct setting {
     {"objective", MANNER_ROBOT, set_objective, "an objective is win or points"},
     {"ms", MANNER_ROBOT, set_ms, "ms is a number from 1 to 3600000"},
     {"nodes", MANNER_ROBOT, set_nodes, "nodes is a number from 1 on"},
+    {"model", MANNER_ROBOT, set_model, "no net can be opened there"},
     {"partner", MANNER_PROMPT, set_partner, "partner is pass or beat"},
 };
 
@@ -106,6 +112,7 @@ void spec_print_settings(FILE *out) {
                "  objective=win|points  what the engine tries to get\n"
                "  ms=N                  computing time for a move of an engine that searches\n"
                "  nodes=N               its work for a move; unlike ms the same on every machine\n"
+               "  model=FILE            its net, when not the one of --model\n"
                "  partner=pass|beat     of prompt: let the partner through, or not\n"
                "  style=");
   for (int i = 0; i < DDZ_STYLES; i++)

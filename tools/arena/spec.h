@@ -3,6 +3,7 @@
  *   rules                          an engine of the core by its name, at its best
  *   rules:level=3,style=aggressive with settings (spec.c has the list); rules:3 is short for the level
  *   search:ms=10,objective=points
+ *   net:model=other.net            with a net of its own
  *   prompt                         the weight-based robot: the first prompt, but a partner is let through
  *   random                         any legal play or pass, all equally likely
  *   cmd:./program arguments        a program of somebody else, asked in JSON lines (outside.h) */
@@ -11,6 +12,7 @@
 
 #include <stdio.h>
 
+#include "core/net.h"
 #include "core/robot.h"
 
 enum manner { MANNER_RANDOM, MANNER_PROMPT, MANNER_ROBOT, MANNER_OUTSIDE };
@@ -26,6 +28,7 @@ struct spec {
   enum ddz_objective objective;
   int level; /* DDZ_LEVEL_MAX unless named */
   uint64_t ms, nodes;
+  const struct ddz_net *net; /* NULL: none named */
 };
 
 /* Read `text`, which must outlive the spec. NULL, or what is wrong with it: static text. */

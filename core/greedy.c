@@ -1,0 +1,102 @@
+#include "greedy.h"
+
+#include <math.h>
+#include <string.h>
+
+static const char *const trained[] = {
+#define TRAINED(preset) preset,
+#include "robot.def"
+#undef TRAINED
+};
+
+bool ddz_greedy_knows(const struct ddz_engine *engine, const struct ddz_rules *rules) {
+  if (engine->net == NULL) return false;
+  for (size_t i = 0; i < sizeof trained / sizeof *trained; i++)
+    if (strcmp(rules->name, trained[i]) == 0) return true;
+  return false;
+}
+
+static struct ddz_candidate told(const struct ddz_scene *scene, const struct ddz_judged *judged) {
+  const struct ddz_robot_request *ask = scene->ask;
+  const enum ddz_role role = scene->view->role;
+  const double stake = ask->multiplier * (role == DDZ_LANDLORD ? 2 : 1);
+  const double win = ddz_net_probability(scene->engine->net, role, (int)ask->objective, judged->value.win);
+  const double points = stake * (double)judged->value.points;
+  return (struct ddz_candidate){.play = judged->play,
+                                .score = ask->objective == DDZ_OBJECTIVE_POINTS ? points : win,
+                                .win_probability = win,
+                                .expected_points = points};
+}
+
+/* Where a set of cards is among those judged; n when it is not. */
+static size_t find(const struct ddz_judged *judged, size_t n, ddz_hand cards) {
+  size_t i = 0;
+  while (i < n && judged[i].play.cards != cards) i++;
+  return i;
+}
+
+/* Put the candidate at `from` to `to` <= from; those between move up. */
+static void move_up(struct ddz_judged *judged, size_t from, size_t to) {
+  const struct ddz_judged one = judged[from];
+  memmove(judged + to + 1, judged + to, (from - to) * sizeof *judged);
+  judged[to] = one;
+}
+
+/* By falling score, equal ones in their order; the first place is the chosen one's. */
+static void sort(struct ddz_judged *judged, size_t n, enum ddz_objective objective) {
+  for (size_t i = 2; i < n; i++) {
+    const float score = ddz_judge_score(&judged[i].value, objective);
+    size_t at = i;
+    while (at > 1 && ddz_judge_score(&judged[at - 1].value, objective) < score) at--;
+    move_up(judged, i, at);
+  }
+}
+
+/* Plays that differ in their reading only are one candidate: the better one. */
+static size_t keep_distinct(struct ddz_judged *judged, size_t n) {
+  size_t kept = 0;
+  for (size_t i = 0; i < n; i++)
+    if (find(judged, kept, judged[i].play.cards) == kept) judged[kept++] = judged[i];
+  return kept;
+}
+
+/* Behind those judged the others, in the order of the prompts. */
+static void list_others(const struct ddz_scene *scene, const struct ddz_judged *judged, size_t n,
+                        struct ddz_candidate *out, size_t cap) {
+  size_t at = n;
+  const double least = n > 0 && n <= cap ? fmin(out[n - 1].score, out[0].score) : 0;
+  for (size_t i = 0; i < scene->n && at < cap; i++) {
+    const struct ddz_play *play = &scene->prompts[i].play;
+    if (find(judged, n, play->cards) < n) continue;
+    out[at] = (struct ddz_candidate){
+        .play = *play, .score = least - (double)(at - n + 1), .win_probability = NAN, .expected_points = NAN};
+    at++;
+  }
+}
+
+void ddz_greedy(struct ddz_scene *scene, const struct ddz_verdict *verdict, struct ddz_robot_move *move,
+                struct ddz_candidate *out, size_t cap) {
+  struct ddz_judged judged[DDZ_FEATURE_CANDIDATES + 1];
+  const struct ddz_robot_request *ask = scene->ask;
+  const bool forced = verdict->certain || verdict->reason == DDZ_REASON_NOTHING_BEATS;
+  size_t n = ddz_judge(scene->engine->net, scene->engine->power, scene->view, ask->objective, judged);
+  size_t chosen = ddz_judge_best(judged, n, ask->objective);
+  if (forced && (chosen = find(judged, n, verdict->pick->play.cards)) == n) {
+    /* not one of those the net looks at, or nothing can be led */
+    judged[n++] = (struct ddz_judged){verdict->pick->play, {NAN, NAN}};
+  }
+  *move = (struct ddz_robot_move){.thinker = DDZ_THINKER_NET};
+  move->reason = forced ? verdict->reason : DDZ_REASON_NET_BEST;
+  move_up(judged, chosen, 0);
+  if (cap > 1) sort(judged, n, ask->objective);
+  n = keep_distinct(judged, n);
+  struct ddz_candidate first = told(scene, &judged[0]);
+  if (verdict->certain) first.win_probability = 1;
+  move->play = first.play;
+  move->win_probability = first.win_probability;
+  move->expected_points = first.expected_points;
+  const size_t all = scene->n + !scene->leads;
+  move->candidates = all > n ? all : n;
+  for (size_t i = 0; i < n && i < cap; i++) out[i] = i == 0 ? first : told(scene, &judged[i]);
+  list_others(scene, judged, n, out, cap);
+}

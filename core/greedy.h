@@ -1,0 +1,22 @@
+/* greedy.h - the engine `net`: the play of which the net thinks most.
+ *
+ * What is certain by the rules (rulebook.h: going out, nothing to choose, a win whoever holds what) stands
+ * and keeps its name; in all else the net decides: by its win head, or for the objective `points` by its
+ * points head. A rule set the net was not trained for, or no net: the engine `rules` answers instead.
+ * Deterministic; no allocation; one engine, one thread. */
+#ifndef DDZ_CORE_GREEDY_H
+#define DDZ_CORE_GREEDY_H
+
+#include "judge.h"
+#include "rulebook.h"
+
+/* Is there a net, and is it the better player under these rules (TRAINED in robot.def)? */
+bool ddz_greedy_knows(const struct ddz_engine *engine, const struct ddz_rules *rules);
+
+/* Decide the scene's position; ddz_greedy_knows. Fills all of `move`, and up to `cap` candidates: the chosen
+ * one first, the others by what the net thinks of them, then those it was not asked about (no probability).
+ */
+void ddz_greedy(struct ddz_scene *scene, const struct ddz_verdict *verdict, struct ddz_robot_move *move,
+                struct ddz_candidate *out, size_t cap);
+
+#endif

@@ -1,0 +1,38 @@
+/* access.h - who may ask: bearer tokens, and web pages of other origins.
+ *
+ * Tokens come from a file, one a line; empty lines and lines that begin with # say nothing. They can be read
+ * again at any time: requests under way keep what they were granted, later ones go by the new file. How long
+ * a comparison takes depends on how many tokens there are, not on what they or the presented one say.
+ *
+ * Origins are what a browser sends as Origin (`https://example.org`), compared whole; `*` stands for any. */
+#ifndef DDZ_SERVICE_ACCESS_H
+#define DDZ_SERVICE_ACCESS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#define TOKEN_BYTES_MIN 16u
+#define TOKEN_BYTES_MAX 256u
+#define TOKENS_MAX 1024u
+
+struct access;
+
+/* `tokens`: path of the file, "" for none; `origins`: separated by commas, "" for none. Both stay the
+ * caller's and must outlive this. NULL: `error` says why, in one sentence. */
+struct access *access_new(const char *tokens, const char *origins, char *error, size_t room);
+void access_free(struct access *access); /* NULL is allowed */
+
+/* Read the tokens again. False: `error` says why, and the old ones are in force. */
+bool access_reload(struct access *access, char *error, size_t room);
+
+bool access_is_open(const struct access *access); /* no token is wanted */
+
+/* Does the value of an Authorization header, or NULL, hold one of the tokens? Any thread. */
+bool access_grants(struct access *access, const char *authorization);
+
+bool access_knows_origins(const struct access *access); /* answers differ by origin */
+
+/* What Access-Control-Allow-Origin shall say to `origin`; NULL: nothing. */
+const char *access_origin(const struct access *access, const char *origin);
+
+#endif

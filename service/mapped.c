@@ -1,0 +1,76 @@
+#include "service/mapped.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { LARGE_PAGE = 2 << 20 };
+
+static bool fail(char *error, size_t room, const char *path, const char *why) {
+  snprintf(error, room, "%s: %s", path, why);
+  return false;
+}
+
+static bool read_all(int file, char *bytes, size_t size) {
+  size_t have = 0;
+  while (have < size) {
+    const ssize_t got = read(file, bytes + have, size - have);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return false;
+    have += (size_t)got;
+  }
+  return true;
+}
+
+static bool map_file(struct mapped *mapped, int file, const char *path, char *error, size_t room) {
+  struct stat about;
+  if (fstat(file, &about) != 0) return fail(error, room, path, strerror(errno));
+  if (!S_ISREG(about.st_mode)) return fail(error, room, path, "not a file");
+  if (about.st_size <= 0) return fail(error, room, path, "empty");
+  if (about.st_size > MAPPED_MAX) return fail(error, room, path, "too large");
+  mapped->size = (size_t)about.st_size;
+  mapped->room = (mapped->size + LARGE_PAGE - 1) / LARGE_PAGE * LARGE_PAGE;
+  void *bytes = mmap(NULL, mapped->room, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (bytes == MAP_FAILED) return fail(error, room, path, strerror(errno));
+  madvise(bytes, mapped->room, MADV_HUGEPAGE); /* small pages do as well, only slower */
+  mapped->bytes = bytes;
+  if (!read_all(file, bytes, mapped->size)) {
+    mapped_close(mapped);
+    return fail(error, room, path, "cannot be read to its end");
+  }
+  mprotect(bytes, mapped->room, PROT_READ);
+  return true;
+}
+
+bool mapped_open(struct mapped *mapped, const char *path, char *error, size_t room) {
+  *mapped = (struct mapped){0};
+  const int file = open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return fail(error, room, path, strerror(errno));
+  const bool good = map_file(mapped, file, path, error, room);
+  close(file);
+  return good;
+}
+
+void mapped_close(struct mapped *mapped) {
+  if (mapped->bytes != NULL) munmap((void *)(size_t)mapped->bytes, mapped->room);
+  *mapped = (struct mapped){0};
+}
+
+bool mapped_find(const char *const *places, char *path) {
+  char here[MAPPED_PATH];
+  const ssize_t n = readlink("/proc/self/exe", here, sizeof here - 1);
+  if (n <= 0) return false;
+  here[n] = '\0';
+  char *slash = strrchr(here, '/');
+  if (slash == NULL) return false;
+  *slash = '\0';
+  for (; *places != NULL; places++) {
+    const int length = snprintf(path, MAPPED_PATH, "%s/%s", here, *places);
+    if (length > 0 && length < MAPPED_PATH && access(path, R_OK) == 0) return true;
+  }
+  return false;
+}

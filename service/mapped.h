@@ -1,0 +1,28 @@
+/* mapped.h - a file as bytes in memory that nobody can write.
+ *
+ * The file is read once, in full, into pages of its own which then are read-only: what happens to the file
+ * later, overwritten or cut short, does not reach those who use the bytes. Large pages where the system has
+ * them. Any thread may read the bytes. */
+#ifndef DDZ_SERVICE_MAPPED_H
+#define DDZ_SERVICE_MAPPED_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { MAPPED_PATH = 1024, MAPPED_MAX = 64 << 20 /* bytes of a file */ };
+
+struct mapped {
+  const void *bytes; /* on a page boundary */
+  size_t size;       /* of the file */
+  size_t room;       /* of the mapping */
+};
+
+/* False: `error` says why, in one sentence that names the file. */
+bool mapped_open(struct mapped *mapped, const char *path, char *error, size_t room);
+void mapped_close(struct mapped *mapped); /* a zeroed one is allowed */
+
+/* The first file there is among `places`, paths relative to the folder of the running program, NULL ends the
+ * list. False when there is none; else `path` (MAPPED_PATH bytes) is it. */
+bool mapped_find(const char *const *places, char *path);
+
+#endif

@@ -1,0 +1,26 @@
+/* spare.h - an allocator for a parser that is not safe when memory is short.
+ *
+ * jansson 2.14 overlooks that the text of a token could not grow: the token then lacks a byte, so that a hand
+ * lacks a card; and when the byte is the closing quote, it reads and writes past the end of the buffer.
+ * While guarded, a thread is therefore never refused what may be such a text - its sizes are powers of two,
+ * from 32 on - but gets it from memory set aside, and learns afterwards that memory was short. All else is
+ * refused as malloc refuses it. */
+#ifndef DDZ_SERVICE_SPARE_H
+#define DDZ_SERVICE_SPARE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Per thread, and touched only when memory is short: all the texts of a token of 64 KiB on its way. Bodies
+ * larger than that are on their own. */
+enum { SPARE_BYTES = 384 * 1024 };
+
+/* In place of malloc and free. What was allocated from the spare memory is released on the same thread. */
+void *spare_malloc(size_t size);
+void spare_free(void *memory);
+
+/* True before parsing, false after it; then it says whether an allocation of this thread failed in between,
+ * and what was parsed is to be thrown away before the next true. */
+bool spare_guard(bool on);
+
+#endif

@@ -1,0 +1,131 @@
+/* The api with a trained net: opened from bytes, told by /version, played by the engine `net`. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/support/api.h"
+#include "tests/support/toy_net.h"
+
+static struct toy_net toy;
+static struct ddz_api_model *model;
+
+static int open_model(void **state) {
+  (void)state;
+  toy = toy_net_player(7);
+  assert_null(ddz_api_model_open(toy.image, toy.size, &model));
+  ddz_api_use_model(api_here(), model);
+  return 0;
+}
+
+static int close_model(void **state) {
+  (void)state;
+  ddz_api_use_model(api_here(), NULL);
+  ddz_api_model_close(model);
+  ddz_api_model_close(NULL);
+  toy_net_free(&toy);
+  return 0;
+}
+
+static void assert_at(const struct reply *reply, const char *pointer, const char *expected) {
+  const char *there = reply_at(reply, pointer);
+  if (strcmp(there, expected) != 0) fail_msg("%s is %s, not %s", pointer, there, expected);
+}
+
+static void assert_number(const struct reply *reply, const char *pointer, double least, double most) {
+  char *end;
+  const double value = strtod(reply_at(reply, pointer), &end);
+  if (*end != '\0' || !(value >= least && value <= most))
+    fail_msg("%s is %s", pointer, reply_at(reply, pointer));
+}
+
+static void version_tells_the_model(void **state) {
+  (void)state;
+  struct reply reply = api_get("/version");
+  assert_at(&reply, "/model/name", "\"toy-1\"");
+  assert_at(&reply, "/model/record", "\"random weights\\nfor tests\"");
+  const char *checksum = reply_at(&reply, "/model/checksum"); /* with its quotes */
+  assert_int_equal(strlen(checksum), 18);
+  assert_int_equal(strtoull(checksum + 1, NULL, 16), ddz_api_model_checksum(model));
+  reply_free(&reply);
+}
+
+static void the_net_moves_and_says_what_it_expects(void **state) {
+  (void)state;
+  struct reply reply =
+      api_post("/robot-move", "{\"hand\":\"3456799TJKKAA2\",\"role\":\"landlord\",\"top\":3,"
+                              "\"engine\":\"net\",\"multiplier\":4}");
+  assert_int_equal(reply.status, 200);
+  assert_int_equal(reply.cost, DDZ_COST_BOUNDED);
+  assert_at(&reply, "/engine", "\"net\"");
+  assert_at(&reply, "/reason/code", "\"net_best\"");
+  assert_number(&reply, "/win_probability", 1e-6, 1 - 1e-6);
+  assert_number(&reply, "/expected_points", -1e4, 1e4);
+  for (int i = 0; i < 3; i++) {
+    char pointer[64];
+    snprintf(pointer, sizeof pointer, "/candidates/%d/win_probability", i);
+    assert_number(&reply, pointer, 1e-6, 1 - 1e-6);
+    snprintf(pointer, sizeof pointer, "/candidates/%d/visits", i);
+    assert_at(&reply, pointer, "0");
+  }
+  assert_at(&reply, "/nodes", "absent");
+  reply_free(&reply);
+}
+
+static void reasons_are_also_in_chinese(void **state) {
+  (void)state;
+  struct reply reply = api_post("/robot-move", "{\"hand\":\"3456799TJKKAA2\",\"role\":\"landlord\","
+                                               "\"engine\":\"net\",\"lang\":\"zh\"}");
+  assert_at(&reply, "/reason/text", "\"神经网络对此出法评价最高。\"");
+  reply_free(&reply);
+}
+
+static void rules_answer_for_it_where_it_was_not_trained(void **state) {
+  (void)state;
+  struct reply reply = api_post("/robot-move", "{\"hand\":\"3456789TJQKA22F\",\"role\":\"landlord\","
+                                               "\"engine\":\"net\",\"rules\":\"yuncheng\"}");
+  assert_int_equal(reply.status, 200);
+  assert_at(&reply, "/engine", "\"rules\"");
+  reply_free(&reply);
+}
+
+static void rules_answer_for_it_without_a_model(void **state) {
+  (void)state;
+  static const char question[] = "{\"hand\":\"3456799TJKKAA2\",\"role\":\"landlord\",\"engine\":\"net\"}";
+  ddz_api_use_model(api_here(), NULL);
+  struct reply reply = api_post("/robot-move", question), version = api_get("/version");
+  ddz_api_use_model(api_here(), model);
+  assert_at(&reply, "/engine", "\"rules\"");
+  assert_at(&version, "/model", "null");
+  reply_free(&reply);
+  reply_free(&version);
+}
+
+static void a_damaged_model_is_refused_with_a_sentence(void **state) {
+  (void)state;
+  struct ddz_api_model *damaged = NULL;
+  char *bytes = toy.image;
+  bytes[toy.size / 2] ^= 1;
+  assert_string_equal(ddz_api_model_open(toy.image, toy.size, &damaged),
+                      "its checksum does not match: the file is damaged");
+  bytes[toy.size / 2] ^= 1;
+  assert_string_equal(ddz_api_model_open(toy.image, 10, &damaged),
+                      "shorter than the header of a net: the file is damaged or no net");
+  assert_null(damaged);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(version_tells_the_model),
+      cmocka_unit_test(the_net_moves_and_says_what_it_expects),
+      cmocka_unit_test(reasons_are_also_in_chinese),
+      cmocka_unit_test(rules_answer_for_it_where_it_was_not_trained),
+      cmocka_unit_test(rules_answer_for_it_without_a_model),
+      cmocka_unit_test(a_damaged_model_is_refused_with_a_sentence),
+  };
+  return cmocka_run_group_tests(tests, open_model, close_model);
+}

@@ -1,0 +1,228 @@
+/* The engine `net`: what it answers is what its net says, legal, repeatable, and `rules` where it knows
+ * nothing.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <math.h>
+#include <string.h>
+
+#include "core/greedy.h"
+#include "core/table.h"
+#include "tests/support/cards.h"
+#include "tests/support/engine.h"
+#include "tests/support/seed.h"
+#include "tests/support/toy_net.h"
+
+enum { GAMES = 40, ROOM = 600 };
+
+static struct toy_net toy;
+static struct ddz_net net;
+
+static int open_net(void **state) {
+  (void)state;
+  toy = toy_net_player(test_seed());
+  assert_int_equal(ddz_judge_open(&net, toy.image, toy.size), DDZ_NET_OK);
+  engine_here()->net = &net;
+  return 0;
+}
+
+static int close_net(void **state) {
+  (void)state;
+  engine_here()->net = NULL;
+  toy_net_free(&toy);
+  return 0;
+}
+
+static void ask_net(struct ddz_robot_request *ask, const struct ddz_view *view) {
+  ddz_robot_defaults(ask);
+  ask->thinker = DDZ_THINKER_NET;
+  if (view != NULL) ask->view = *view;
+}
+
+/* The value of one play, from its list of inputs by the floats. */
+static struct ddz_net_value reference(const struct ddz_view *view, const struct ddz_play *play,
+                                      enum ddz_objective objective) {
+  struct ddz_position position;
+  struct ddz_change change;
+  struct ddz_net_value value;
+  uint16_t inputs[DDZ_FEATURE_ACTIVE_MAX];
+  ddz_feature_begin(&position, view, engine_here()->power, objective == DDZ_OBJECTIVE_POINTS);
+  ddz_feature_play(&position, play, &change);
+  int n = ddz_feature_list(&position, &change, inputs);
+  ddz_net_floats_value(&toy.shape, &toy.floats[view->role], toy.facts.clip, inputs, (size_t)n, &value);
+  value.points *= toy.facts.points_unit;
+  return value;
+}
+
+typedef void witness(const struct ddz_robot_request *ask, const struct ddz_robot_move *move);
+
+/* Whole games between nets; each decision is shown to `look`. Returns a digest of all that was said. */
+static uint64_t play_games(const char *preset, int games, witness *look) {
+  struct ddz_rules rules = cards_rules(preset);
+  struct ddz_rng rng;
+  uint64_t digest = 0;
+  rules.calling = DDZ_CALLING_NONE;
+  ddz_rng_seed(&rng, test_seed());
+  for (int game = 0; game < games; game++) {
+    struct ddz_table table;
+    assert_int_equal(ddz_table_init(&table, &rules, ddz_rng_next(&rng), NULL), DDZ_OK);
+    while (table.phase == DDZ_PHASE_PLAY) {
+      struct ddz_robot_request ask;
+      struct ddz_robot_move move;
+      struct ddz_action action = {.seat = (uint8_t)table.turn};
+      ask_net(&ask, NULL);
+      ddz_table_view(&table, &ask.view);
+      ask.objective = (enum ddz_objective)(game % DDZ_OBJECTIVES);
+      ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
+      if (look != NULL) look(&ask, &move);
+      action.cards = move.play.cards;
+      assert_int_equal(ddz_table_apply(&table, &action), DDZ_OK);
+      digest = (digest ^ move.play.cards ^ (uint64_t)(1e6 * move.win_probability)) * 0x9E3779B97F4A7C15u;
+    }
+  }
+  return digest;
+}
+
+static void it_plays_legal_games_the_same_each_time(void **state) {
+  (void)state;
+  const uint64_t digest = play_games("douzero", GAMES, NULL);
+  assert_true(digest == play_games("douzero", GAMES, NULL));
+  struct ddz_net best = net;
+  for (size_t k = 0; ddz_net_kernel_at(k) != NULL; k++) { /* on every processor */
+    net.kernel = ddz_net_kernel_at(k);
+    assert_true(digest == play_games("douzero", GAMES, NULL));
+  }
+  net = best;
+}
+
+/* Nothing among the others is thought better of than what was chosen. */
+static void chosen_is_the_best(const struct ddz_robot_request *ask, const struct ddz_robot_move *move) {
+  static struct ddz_candidate all[ROOM];
+  struct ddz_robot_move again;
+  ddz_robot_choose(engine_here(), ask, &again, all, ROOM);
+  assert_true(again.play.cards == move->play.cards && again.reason == move->reason);
+  assert_true(all[0].play.cards == move->play.cards && move->thinker == DDZ_THINKER_NET);
+  assert_true(move->candidates <= ROOM && move->nodes == 0);
+  for (size_t i = 0; i < move->candidates; i++) {
+    assert_true(all[i].visits == 0);
+    if (i > 1 && !isnan(all[i].score)) assert_true(all[i].score <= all[i - 1].score);
+    if (move->reason == DDZ_REASON_NET_BEST) assert_true(all[i].score <= all[0].score);
+    for (size_t j = 0; j < i; j++) assert_true(all[i].play.cards != all[j].play.cards);
+  }
+}
+
+static void the_chosen_play_is_the_best_of_all_listed(void **state) {
+  (void)state;
+  play_games("standard", GAMES / 4, chosen_is_the_best);
+}
+
+static double spread, error, seen;
+
+static void is_the_reference(const struct ddz_robot_request *ask, const struct ddz_robot_move *move) {
+  if (move->reason != DDZ_REASON_NET_BEST) return;
+  const struct ddz_net_value value = reference(&ask->view, &move->play, ask->objective);
+  const double logit = log(move->win_probability / (1 - move->win_probability));
+  const double stake = ask->view.role == DDZ_LANDLORD ? 2 : 1;
+  error += pow(logit - value.win, 2) + pow((move->expected_points / stake - value.points) / 3, 2);
+  spread += value.win * value.win + value.points * value.points / 9;
+  seen++;
+}
+
+/* Sums, changes, thinning and rounding together against the full list of inputs in floats. */
+static void it_says_what_the_floats_say_up_to_rounding(void **state) {
+  (void)state;
+  play_games("douzero", GAMES / 2, is_the_reference);
+  print_message("%.0f decisions: rounding moves a head by %.4f of its spread\n", seen, sqrt(error / spread));
+  assert_true(seen > 100 && error < 0.03 * 0.03 * spread);
+}
+
+static void going_out_and_having_no_choice_keep_their_names(void **state) {
+  (void)state;
+  static const struct {
+    const char *hand, *last;
+    enum ddz_reason reason;
+    double win; /* NAN: what the net says */
+  } cases[] = {{"334455", "", DDZ_REASON_FINISH, 1},
+               {"34", "A", DDZ_REASON_NOTHING_BEATS, NAN},
+               {"3BR", "", DDZ_REASON_UNBEATABLE, 1},
+               {"3456789TJQKA22", "", DDZ_REASON_NET_BEST, NAN}};
+  struct ddz_rules rules = cards_rules("douzero");
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    struct ddz_robot_request ask;
+    struct ddz_robot_move move;
+    ask_net(&ask, NULL);
+    ddz_view_bare(&ask.view, &rules, DDZ_LANDLORD, cards_hand(cases[i].hand));
+    if (*cases[i].last != 0)
+      assert_int_equal(ddz_view_last(&ask.view, DDZ_LANDLORD_UP, cards_hand(cases[i].last)), DDZ_OK);
+    ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
+    assert_int_equal(move.reason, cases[i].reason);
+    assert_int_equal(move.thinker, DDZ_THINKER_NET);
+    if (isnan(cases[i].win))
+      assert_true(move.win_probability > 0 && move.win_probability < 1);
+    else
+      assert_true(move.win_probability == cases[i].win);
+  }
+}
+
+static void points_are_in_units_of_the_base_stake(void **state) {
+  (void)state;
+  struct ddz_rules rules = cards_rules("douzero");
+  struct ddz_robot_request ask;
+  struct ddz_robot_move one, six;
+  ask_net(&ask, NULL);
+  ddz_view_bare(&ask.view, &rules, DDZ_LANDLORD, cards_hand("3456789TJQKA22"));
+  ddz_robot_choose(engine_here(), &ask, &one, NULL, 0);
+  ask.multiplier = 6;
+  ddz_robot_choose(engine_here(), &ask, &six, NULL, 0);
+  assert_true(fabs(six.expected_points - 6 * one.expected_points) < 1e-9);
+  assert_true(one.play.cards == six.play.cards);
+}
+
+static void is_rules(const struct ddz_robot_request *ask, const struct ddz_robot_move *move) {
+  (void)ask;
+  assert_int_equal(move->thinker, DDZ_THINKER_RULES);
+}
+
+static void rules_answer_where_the_net_was_not_trained_or_is_not_there(void **state) {
+  (void)state;
+  play_games("laizi 7", 3, is_rules);
+  play_games("yuncheng", 3, is_rules);
+  engine_here()->net = NULL;
+  play_games("douzero", 3, is_rules);
+  engine_here()->net = &net;
+}
+
+/* A leader with the flower alone has nothing to choose from. */
+static void nothing_to_lead_is_a_pass(void **state) {
+  (void)state;
+  struct ddz_rules rules = cards_rules("yuncheng");
+  struct ddz_robot_request ask;
+  struct ddz_scene scene;
+  struct ddz_robot_move move;
+  struct ddz_candidate out[2];
+  ask_net(&ask, NULL);
+  ddz_view_bare(&ask.view, &rules, DDZ_LANDLORD, cards_hand("F"));
+  ddz_scene_set(&scene, engine_here(), &ask);
+  const struct ddz_verdict verdict = ddz_rulebook_decide(&scene);
+  ddz_greedy(&scene, &verdict, &move, out, 2);
+  assert_int_equal(move.play.kind, DDZ_PASS);
+  assert_int_equal(move.candidates, 1);
+  assert_true(isnan(move.win_probability) && out[0].play.kind == DDZ_PASS);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(it_plays_legal_games_the_same_each_time),
+      cmocka_unit_test(the_chosen_play_is_the_best_of_all_listed),
+      cmocka_unit_test(it_says_what_the_floats_say_up_to_rounding),
+      cmocka_unit_test(going_out_and_having_no_choice_keep_their_names),
+      cmocka_unit_test(points_are_in_units_of_the_base_stake),
+      cmocka_unit_test(rules_answer_where_the_net_was_not_trained_or_is_not_there),
+      cmocka_unit_test(nothing_to_lead_is_a_pass),
+  };
+  return cmocka_run_group_tests(tests, open_net, close_net);
+}

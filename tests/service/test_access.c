@@ -1,0 +1,325 @@
+/* Who may ask: bearer tokens, origins, TLS. */
+#include "service/access.h"
+#include "tests/support/program.h"
+#include "tests/support/toy_app.h"
+#include "tests/support/wire.h"
+
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <microhttpd.h>
+
+#include <cmocka.h>
+
+#define FIRST "first-token-of-the-test"
+#define SECOND "second-token.of~the+test=="
+#define THIRD "a-third-one-nobody-had-before"
+
+static struct toy toy;
+static struct wire_reply reply;
+static char path[64], error[256];
+
+static void write_file(const char *text) {
+  FILE *file = fopen(path, "w");
+  assert_non_null(file);
+  fputs(text, file);
+  fclose(file);
+}
+
+/* A file of tokens, and a server that wants them. */
+static void begin(const char *tokens) {
+  toy_init(&toy);
+  snprintf(path, sizeof path, "/tmp/ddz-tokens-XXXXXX");
+  close(mkstemp(path));
+  write_file(tokens);
+  toy.options.tokens = path;
+}
+
+static void end(void) {
+  toy_stop(&toy);
+  unlink(path);
+}
+
+static int ask(const char *method, const char *target, const char *fields) {
+  struct wire wire = wire_open(toy.port);
+  char text[1024];
+  snprintf(text, sizeof text, "%s %s HTTP/1.1\r\nHost: t\r\n%sContent-Length: 0\r\n\r\n", method, target,
+           fields);
+  wire_text(&wire, text);
+  wire_read(&wire, &reply, false);
+  wire_close(&wire);
+  return reply.status;
+}
+
+static void any_token_of_the_file_opens_and_no_other(void **state) {
+  (void)state;
+  begin("# ours\n" FIRST "\n\n  " SECOND "\r\n");
+  assert_true(toy_start(&toy, -1));
+  static const struct {
+    const char *fields;
+    int status;
+  } cases[] = {
+      {"Authorization: Bearer " FIRST "\r\n", 200},
+      {"Authorization: bearer   " SECOND "\r\n", 200},
+      {"", 401},
+      {"Authorization: Bearer\r\n", 401},
+      {"Authorization: Bearer \r\n", 401},
+      {"Authorization: Bearer " FIRST "x\r\n", 401},
+      {"Authorization: Bearer first-token-of-the-tes\r\n", 401},
+      {"Authorization: Bearer " FIRST " " SECOND "\r\n", 401},
+      {"Authorization: Bearer " THIRD "\r\n", 401},
+      {"Authorization: Bearer # ours\r\n", 401},
+      {"Authorization: Basic " FIRST "\r\n", 401},
+      {"Authorization: " FIRST "\r\n", 401},
+      {"Authorization: Bearer " FIRST "\r\nAuthorization: Bearer " FIRST "\r\n", 400},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+    if (ask("POST", "/echo", cases[i].fields) != cases[i].status)
+      fail_msg("%s is answered %d", cases[i].fields, reply.status);
+  assert_int_equal(ask("GET", "/metrics", ""), 401);
+  assert_int_equal(ask("GET", "/fixed", ""), 401);
+  assert_int_equal(ask("GET", "/nowhere", ""), 401);
+  end();
+}
+
+static void a_refusal_says_what_is_wanted(void **state) {
+  (void)state;
+  begin(FIRST);
+  assert_true(toy_start(&toy, -1));
+  assert_int_equal(ask("POST", "/echo", ""), 401);
+  assert_string_equal(wire_header(&reply, "WWW-Authenticate"), "Bearer");
+  assert_string_equal(wire_header(&reply, "Content-Type"), "application/problem+json");
+  assert_non_null(strstr(reply.body, "\"unauthorized\""));
+  ask("POST", "/echo", "Authorization: Bearer " SECOND "\r\n");
+  assert_string_equal(wire_header(&reply, "WWW-Authenticate"), "Bearer error=\"invalid_token\"");
+  assert_null(strstr(reply.body, SECOND));
+  end();
+}
+
+static void probes_need_no_token(void **state) {
+  (void)state;
+  begin(FIRST);
+  assert_true(toy_start(&toy, -1));
+  assert_int_equal(ask("GET", "/health", ""), 200);
+  assert_int_equal(ask("GET", "/ready", ""), 200);
+  assert_int_equal(ask("GET", "/%72eady?x", ""), 200);
+  assert_int_equal(ask("GET", "/healthy", ""), 401);
+  assert_int_equal(ask("OPTIONS", "/echo", ""), 204);
+  end();
+}
+
+static void tokens_are_read_again(void **state) {
+  (void)state;
+  begin(FIRST);
+  assert_true(toy_start(&toy, -1));
+  write_file(SECOND "\n" THIRD);
+  assert_true(server_reload_tokens(toy.server, error, sizeof error));
+  assert_int_equal(ask("POST", "/echo", "Authorization: Bearer " FIRST "\r\n"), 401);
+  assert_int_equal(ask("POST", "/echo", "Authorization: Bearer " THIRD "\r\n"), 200);
+  write_file("# none\n");
+  assert_false(server_reload_tokens(toy.server, error, sizeof error));
+  assert_non_null(strstr(error, "holds no token"));
+  assert_int_equal(ask("POST", "/echo", "Authorization: Bearer " THIRD "\r\n"), 200); /* as before */
+  unlink(path);
+  assert_false(server_reload_tokens(toy.server, error, sizeof error));
+  assert_non_null(strstr(error, "Cannot read"));
+  assert_int_equal(ask("POST", "/echo", "Authorization: Bearer " THIRD "\r\n"), 200);
+  end();
+}
+
+static void a_wrong_file_is_refused_with_its_line(void **state) {
+  (void)state;
+  static const struct {
+    const char *text, *said;
+  } cases[] = {{"\n# nothing\n", "holds no token"},
+               {FIRST "\nshort\n", "Line 2 of"},
+               {"two words in one line\n", "Line 1 of"}};
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    begin(cases[i].text);
+    assert_null(access_new(path, "", error, sizeof error));
+    if (!strstr(error, cases[i].said)) fail_msg("case %zu: %s", i, error);
+    assert_null(strstr(error, "short\n"));
+    unlink(path);
+  }
+  assert_null(access_new("/nowhere/tokens", "", error, sizeof error));
+  assert_non_null(strstr(error, "Cannot read /nowhere/tokens"));
+}
+
+/* The program: a new token after SIGHUP, while a connection stays. */
+static void sighup_reads_the_tokens_again(void **state) {
+  (void)state;
+  begin(FIRST);
+  struct program program = program_start(
+      (const char *const[]){"--memo-mib", "1", "--tokens", path, "--log-level", "notice", NULL});
+  struct wire wire = wire_open(program.port);
+  wire_text(&wire, "GET /version HTTP/1.1\r\nHost: t\r\nAuthorization: Bearer " FIRST "\r\n\r\n");
+  wire_read(&wire, &reply, false);
+  assert_int_equal(reply.status, 200);
+  write_file(SECOND);
+  kill(program.pid, SIGHUP);
+  assert_true(program_says(&program, "\"event\":\"reloaded\",\"what\":\"tokens\""));
+  wire_text(&wire, "GET /version HTTP/1.1\r\nHost: t\r\nAuthorization: Bearer " SECOND "\r\n\r\n");
+  wire_read(&wire, &reply, false);
+  assert_int_equal(reply.status, 200);
+  wire_text(&wire, "GET /version HTTP/1.1\r\nHost: t\r\nAuthorization: Bearer " FIRST "\r\n\r\n");
+  wire_read(&wire, &reply, false);
+  assert_int_equal(reply.status, 401);
+  wire_close(&wire);
+  write_file("bad\n");
+  kill(program.pid, SIGHUP);
+  assert_true(program_says(&program, "\"event\":\"reload_failed\",\"what\":\"tokens\""));
+  assert_int_equal(program_end(&program, SIGTERM), 0);
+  unlink(path);
+}
+
+/* --- origins --- */
+
+static void listed_origins_are_let_in(void **state) {
+  (void)state;
+  toy_init(&toy);
+  toy.options.cors = "https://a.example,https://b.example:8443";
+  assert_true(toy_start(&toy, -1));
+  ask("POST", "/echo", "Origin: https://b.example:8443\r\n");
+  assert_int_equal(reply.status, 200);
+  assert_string_equal(wire_header(&reply, "Access-Control-Allow-Origin"), "https://b.example:8443");
+  assert_string_equal(wire_header(&reply, "Vary"), "Origin");
+  assert_non_null(wire_header(&reply, "Access-Control-Expose-Headers"));
+  static const char *const strangers[] = {"https://c.example", "https://a.example.org", "https://a.exampl",
+                                          "null", ""};
+  for (size_t i = 0; i < sizeof strangers / sizeof strangers[0]; i++) {
+    char field[128];
+    snprintf(field, sizeof field, "Origin: %s\r\n", strangers[i]);
+    assert_int_equal(ask("POST", "/echo", field), 200);
+    assert_null(wire_header(&reply, "Access-Control-Allow-Origin"));
+    assert_string_equal(wire_header(&reply, "Vary"), "Origin");
+  }
+  ask("GET", "/nowhere", "Origin: https://a.example\r\n");
+  assert_int_equal(reply.status, 404);
+  assert_string_equal(wire_header(&reply, "Access-Control-Allow-Origin"), "https://a.example");
+  toy_stop(&toy);
+}
+
+static void a_preflight_is_answered(void **state) {
+  (void)state;
+  begin(FIRST);
+  toy.options.cors = "https://a.example";
+  assert_true(toy_start(&toy, -1));
+  ask("OPTIONS", "/echo",
+      "Origin: https://a.example\r\nAccess-Control-Request-Method: POST\r\n"
+      "Access-Control-Request-Headers: authorization,content-type\r\n");
+  assert_int_equal(reply.status, 204);
+  assert_string_equal(wire_header(&reply, "Access-Control-Allow-Origin"), "https://a.example");
+  assert_string_equal(wire_header(&reply, "Access-Control-Allow-Methods"), "POST, OPTIONS");
+  assert_non_null(strstr(wire_header(&reply, "Access-Control-Allow-Headers"), "Authorization"));
+  assert_non_null(wire_header(&reply, "Access-Control-Max-Age"));
+  ask("OPTIONS", "/echo", "Origin: https://b.example\r\nAccess-Control-Request-Method: POST\r\n");
+  assert_int_equal(reply.status, 204);
+  assert_null(wire_header(&reply, "Access-Control-Allow-Methods"));
+  end();
+}
+
+static void any_origin_when_told_so_and_none_otherwise(void **state) {
+  (void)state;
+  toy_init(&toy);
+  toy.options.cors = "*";
+  assert_true(toy_start(&toy, -1));
+  ask("POST", "/echo", "Origin: https://anyone.example\r\n");
+  assert_string_equal(wire_header(&reply, "Access-Control-Allow-Origin"), "*");
+  toy_stop(&toy);
+  toy_init(&toy);
+  assert_true(toy_start(&toy, -1));
+  ask("POST", "/echo", "Origin: https://anyone.example\r\n");
+  assert_int_equal(reply.status, 200);
+  assert_null(wire_header(&reply, "Access-Control-Allow-Origin"));
+  assert_null(wire_header(&reply, "Vary"));
+  toy_stop(&toy);
+}
+
+/* --- TLS --- */
+
+static int shell(const char *command, char *said, size_t room) {
+  FILE *pipe = popen(command, "r");
+  size_t used = fread(said, 1, room - 1, pipe);
+  said[used] = '\0';
+  return pclose(pipe);
+}
+
+static void tls_is_spoken_with_a_certificate(void **state) {
+  (void)state;
+  char folder[] = "/tmp/ddz-tls-XXXXXX", command[1024], said[8192], cert[64], key[64];
+  if (MHD_is_feature_supported(MHD_FEATURE_TLS) != MHD_YES) skip();
+  assert_non_null(mkdtemp(folder));
+  snprintf(cert, sizeof cert, "%s/cert.pem", folder);
+  snprintf(key, sizeof key, "%s/key.pem", folder);
+  snprintf(command, sizeof command,
+           "command -v curl openssl && openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes "
+           "-days 2 -subj /CN=localhost -addext subjectAltName=IP:127.0.0.1 -keyout %s -out %s 2>&1",
+           key, cert);
+  if (shell(command, said, sizeof said) != 0) {
+    rmdir(folder);
+    print_message("no curl or no openssl here\n");
+    skip();
+  }
+  struct program program =
+      program_start((const char *const[]){"--memo-mib", "1", "--tls-cert", cert, "--tls-key", key, NULL});
+  assert_true(program.port > 0);
+  snprintf(command, sizeof command,
+           "curl -s --max-time 8 --cacert %s -d '{\"cards\":\"33344455\"}' https://127.0.0.1:%u/classify",
+           cert, program.port);
+  assert_int_equal(shell(command, said, sizeof said), 0);
+  assert_non_null(strstr(said, "\"valid\":true"));
+  snprintf(command, sizeof command,
+           "curl -s --max-time 8 --cacert %s -d '{\"landlord\":\"33445566\",\"farmer\":\"778899TT\"}' "
+           "https://127.0.0.1:%u/solve",
+           cert, program.port);
+  assert_int_equal(shell(command, said, sizeof said), 0); /* by a worker */
+  assert_non_null(strstr(said, "\"result\""));
+  wire_once(program.port, "GET", "/health", "", &reply); /* plain HTTP is not understood */
+  assert_int_equal(reply.status, 0);
+  snprintf(command, sizeof command, "curl -s --max-time 8 --tls-max 1.1 -k https://127.0.0.1:%u/health",
+           program.port);
+  assert_int_not_equal(shell(command, said, sizeof said), 0);
+  assert_int_equal(program_end(&program, SIGTERM), 0);
+  unlink(cert);
+  unlink(key);
+  rmdir(folder);
+}
+
+static void tls_options_that_cannot_work_are_refused(void **state) {
+  (void)state;
+  char said[4096];
+  if (MHD_is_feature_supported(MHD_FEATURE_TLS) != MHD_YES) skip();
+  static const char *const none[] = {"--port", "0", "--tls-cert", "/nowhere.pem", NULL},
+                           *const missing[] = {"--port",       "0", "--tls-cert", "/nowhere.pem", "--tls-key",
+                                               "/nowhere.key", NULL},
+                           *const wrong[] = {"--port",    "0",           "--tls-cert", "/etc/passwd",
+                                             "--tls-key", "/etc/passwd", NULL};
+  assert_int_equal(program_say(none, said, sizeof said), 1);
+  assert_non_null(strstr(said, "go together"));
+  assert_int_equal(program_say(missing, said, sizeof said), 1);
+  assert_non_null(strstr(said, "/nowhere.pem"));
+  assert_int_equal(program_say(wrong, said, sizeof said), 1);
+  assert_non_null(strstr(said, "does not start with this certificate"));
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(any_token_of_the_file_opens_and_no_other),
+      cmocka_unit_test(a_refusal_says_what_is_wanted),
+      cmocka_unit_test(probes_need_no_token),
+      cmocka_unit_test(tokens_are_read_again),
+      cmocka_unit_test(a_wrong_file_is_refused_with_its_line),
+      cmocka_unit_test(sighup_reads_the_tokens_again),
+      cmocka_unit_test(listed_origins_are_let_in),
+      cmocka_unit_test(a_preflight_is_answered),
+      cmocka_unit_test(any_origin_when_told_so_and_none_otherwise),
+      cmocka_unit_test(tls_is_spoken_with_a_certificate),
+      cmocka_unit_test(tls_options_that_cannot_work_are_refused),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
