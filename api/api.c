@@ -215,6 +215,13 @@ static bool parse_body(struct ddz_api_call *call, const struct ddz_api_request *
   return call->body || json_problem(&error, problem);
 }
 
+static void price(struct ddz_api_call *call) {
+  call->cost = call->route->cost(call->body);
+  if (call->cost != DDZ_COST_LONG) return;
+  call->size = ddz_cost_size(call->body);
+  call->at_most_us = ddz_cost_at_most_us(call->body);
+}
+
 void ddz_api_open(struct ddz_api_call *call, const struct ddz_api_request *request) {
   struct ddz_problem problem = {0};
   *call = (struct ddz_api_call){
@@ -224,7 +231,7 @@ void ddz_api_open(struct ddz_api_call *call, const struct ddz_api_request *reque
   if (!ok)
     refuse(call, &problem);
   else
-    call->cost = call->route->cost(call->body);
+    price(call);
 }
 
 void ddz_api_run(struct ddz_api *api, struct ddz_api_call *call) {

@@ -93,6 +93,8 @@ struct ddz_api_call {
   json_t *body;
   enum ddz_api_cost cost;
   uint64_t arrived_us;
+  unsigned size;        /* of a LONG call: equal sizes of a route take about equal time; 0..15 */
+  uint64_t at_most_us;  /* its own limit in time; 0: none */
   uint64_t deadline_us; /* set by the server between open and run, host clock; 0: none */
   uint64_t nodes;       /* set by run, for the log */
   const char *engine;   /* likewise; static text or NULL */

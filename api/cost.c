@@ -48,3 +48,32 @@ enum ddz_api_cost ddz_cost_robot(const json_t *body) {
   }
   return ddz_robot_is_long(&robot) ? DDZ_COST_LONG : ddz_cost_wild(body);
 }
+
+enum { SIZES = 16 };
+
+/* Cards as text or numbers; never mind how they are written. */
+static size_t cards_in(const json_t *hand) {
+  return json_is_string(hand) ? json_string_length(hand) : json_array_size(hand);
+}
+
+/* Open hands by their cards, games by their length, searches by their level, batches by their items. */
+unsigned ddz_cost_size(const json_t *body) {
+  const json_t *hands = json_object_get(body, "hands"), *hand;
+  const json_t *level = json_object_get(body, "level");
+  size_t cards = cards_in(json_object_get(body, "landlord")) + cards_in(json_object_get(body, "farmer"));
+  size_t played =
+      json_array_size(json_object_get(body, "history")) + json_array_size(json_object_get(body, "actions"));
+  const char *seat;
+  json_object_foreach((json_t *)(uintptr_t)hands, seat, hand) cards += cards_in(hand);
+  size_t size = json_is_array(body)      ? json_array_size(body) / 16
+                : cards                  ? cards / 3
+                : json_is_integer(level) ? (size_t)(json_integer_value(level) & 15)
+                                         : played / 8;
+  return size < SIZES ? (unsigned)size : SIZES - 1;
+}
+
+uint64_t ddz_cost_at_most_us(const json_t *body) {
+  const json_t *ms = json_object_get(json_object_get(body, "limit"), "ms");
+  json_int_t value = json_is_integer(ms) ? json_integer_value(ms) : 0;
+  return value > 0 && value < 1000000000 ? (uint64_t)value * 1000u : 0;
+}

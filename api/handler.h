@@ -43,6 +43,10 @@ struct ddz_api_route {
 #include "api/routes.def"
 #undef ROUTE
 
+/* Of a long body, as struct ddz_api_call has them; bodies that cannot be read have any size. */
+unsigned ddz_cost_size(const json_t *body);
+uint64_t ddz_cost_at_most_us(const json_t *body);
+
 ddz_cost ddz_cost_bounded, ddz_cost_long, ddz_cost_wild, ddz_cost_table, ddz_cost_robot;
 
 /* `model` of /version: what the engine `net` plays with, or null. */

@@ -39,7 +39,9 @@ enum app_cost { APP_BOUNDED, APP_LONG };
 struct app_answer {
   const char *route; /* set by open; static text out of route_at, or "other" */
   enum app_cost cost;
-  int status; /* 0: there is work to run */
+  unsigned size;       /* of a LONG call: equal sizes of a route take about equal time; 0..15 */
+  uint64_t at_most_us; /* it will not take longer; 0: not known */
+  int status;          /* 0: there is work to run */
   const char *content_type;
   const char *allow;  /* for 405 */
   char *text;         /* malloc'd; the server takes it */

@@ -15,6 +15,7 @@ struct conn_address {
   struct conn_address *next;
   struct in6_addr key; /* IPv4 mapped */
   size_t count;
+  struct turns_client turns; /* the pool's */
 };
 
 struct conns {
@@ -133,6 +134,10 @@ bool conn_enter(struct conn *conn, enum conn_phase phase, uint64_t now_us) {
 bool conn_was_cut(const struct conn *conn) { return atomic_load(&conn->phase) % 8 >= CONN_CUT; }
 bool conn_was_late(const struct conn *conn) { return atomic_load(&conn->phase) % 8 == CONN_CUT; }
 
+struct turns_client *conn_client(const struct conn *conn) {
+  return &conn->address->turns;
+}
+
 /* The connection's poller sees the end and closes. */
 static void hang_up(int fd, const char *text) {
   if (text[0]) send(fd, text, strlen(text), MSG_DONTWAIT | MSG_NOSIGNAL);
@@ -170,6 +175,8 @@ static bool has_left(int fd) {
 static void watch_one(struct conns *conns, struct conn *conn, uint64_t now_ms) {
   uint_fast64_t seen = atomic_load(&conn->phase);
   enum conn_phase phase = (enum conn_phase)(seen % 8);
+  if (phase == CONN_BUSY && now_ms >= seen / 8 + LOOK_AFTER_MS && has_left(conn->fd))
+    atomic_store_explicit(&conn->left, true, memory_order_relaxed);
   uint64_t limit = limit_ms(conns, phase), since_ms = seen / 8;
   bool late = limit && now_ms >= since_ms + limit;
   bool waits = phase == CONN_OPEN || phase == CONN_READING; /* for the client to send */

@@ -5,7 +5,8 @@
  *
  *   OPEN     nothing of a request yet           idle limit      closed
  *   READING  request line seen, rest on its way upload limit    answered 408, closed
- *   BUSY     whole request is here              none (the answer has a deadline of its own)
+ *   BUSY     whole request is here              none (the answer has a deadline of its own); a client that
+ *                                               leaves is noted, so that no work is wasted on it
  *   WRITING  the answer is on its way           idle limit      closed
  *   CUT      the warden was here; for ever
  *   GONE     likewise, because the client had left; the library overlooks that when the end comes together
@@ -19,6 +20,8 @@
  * and conns_remove takes it before the library closes the descriptor, so a cut never hits a reused one. */
 #ifndef DDZ_SERVICE_CONNS_H
 #define DDZ_SERVICE_CONNS_H
+
+#include "service/turns.h"
 
 #include <netinet/in.h>
 #include <stdatomic.h>
@@ -36,6 +39,7 @@ struct conn {
   atomic_uint_fast64_t phase; /* milliseconds * 8 + enum conn_phase */
   int fd;
   enum conn_standing standing;
+  atomic_bool left;              /* the client has gone while it waited for an answer */
   char client[INET6_ADDRSTRLEN]; /* numeric, for the log */
 };
 
@@ -65,6 +69,9 @@ void conns_remove(struct conns *conns, struct conn *conn);
 bool conn_enter(struct conn *conn, enum conn_phase phase, uint64_t now_us);
 bool conn_was_cut(const struct conn *conn);  /* CUT or GONE */
 bool conn_was_late(const struct conn *conn); /* CUT */
+/* All connections of one address are one client of the workers' queue; lives as long as any of them. */
+struct turns_client *conn_client(const struct conn *conn);
+
 /* Send `text`, a whole HTTP answer or "", past the library and shut the connection. For requests that must
  * not be read to their end; nothing of an answer may be on its way. */
 void conn_cut(struct conn *conn, const char *text);

@@ -43,6 +43,8 @@ struct exchange {
   uint64_t published_us, queue_us, compute_us;
   struct strict_head head;
   struct app_answer answer;
+  size_t route;     /* its index, once opened */
+  unsigned retry_s; /* for Retry-After */
   struct job job;
   bool end_of_reset; /* what follows keeps its bytes; id starts empty */
   char id[80];
@@ -96,7 +98,11 @@ static bool add_fields(const struct exchange *x, struct MHD_Response *response) 
     snprintf(allow, sizeof allow, "%s, OPTIONS", answer->allow);
     whole &= add_field(response, "Allow", allow);
   }
-  if (answer->status == 503 || answer->status == 429) whole &= add_field(response, "Retry-After", "1");
+  if (answer->status == 503 || answer->status == 429) {
+    char seconds[16];
+    snprintf(seconds, sizeof seconds, "%u", x->retry_s ? x->retry_s : 1);
+    whole &= add_field(response, "Retry-After", seconds);
+  }
   if (answer->status == 401)
     whole &= add_field(response, "WWW-Authenticate",
                        x->head.authorization ? "Bearer error=\"invalid_token\"" : "Bearer");
@@ -138,27 +144,54 @@ static enum MHD_Result queue_problem(struct exchange *x, int status, const char 
 
 /* --- a whole request --- */
 
+static uint64_t deadline_of(const struct exchange *x) { return x->began_us + x->server->time_us[x->route]; }
+
 static void run_in_worker(struct job *job, struct lane *lane) {
   struct exchange *x = (struct exchange *)(void *)((char *)job - offsetof(struct exchange, job));
   struct server *server = x->server;
-  uint64_t deadline_us = x->began_us + (uint64_t)server->options.answer_ms * 1000u;
-  uint64_t start_us = clock_us();
+  uint64_t deadline_us = deadline_of(x), start_us = clock_us();
+  bool left = atomic_load_explicit(&x->conn.left, memory_order_relaxed);
   x->queue_us = start_us - x->published_us;
-  if (server_now_us(server) < deadline_us) {
+  x->now_us = start_us;
+  if (!left && server_now_us(server) < deadline_us) {
     server->app->run(lane->state, x->call, deadline_us, &x->answer);
     lane_publish(lane);
+    x->now_us = clock_us();
+    x->compute_us = x->now_us - start_us;
+    if (x->answer.status < 400) guess_learn(&server->guess, x->route, x->answer.size, x->compute_us);
   } /* else nobody waits any more: no status, which the poller turns into a 503 */
-  x->now_us = clock_us();
-  x->compute_us = x->now_us - start_us;
   MHD_resume_connection(x->connection); /* the poller may free x from here on */
 }
 
+static enum MHD_Result refuse_job(struct exchange *x, enum pool_verdict verdict, uint64_t wait_us) {
+  static const struct strict_refusal refusals[POOL_VERDICTS] = {
+      [POOL_FULL] = {503, "queue_full", "All workers are busy and the queue is full; try again in a moment."},
+      [POOL_SHARE] = {429, "too_many_requests",
+                      "This address has as many long requests waiting as one may; wait for their answers."},
+      [POOL_SLOW] = {503, "queue_full",
+                     "All workers are busy and it would take too long until one is free; try again later."},
+      [POOL_ENDING] = {503, "shutting_down", "This service is ending; ask another."}};
+  const struct strict_refusal *refusal = &refusals[verdict];
+  x->retry_s = wait_us < 60000000 ? (unsigned)((wait_us + 999999) / 1000000) : 60;
+  return queue_problem(x, refusal->status, refusal->code, refusal->detail);
+}
+
+/* Experience, but no more than the request itself allows. */
+static uint64_t expected_us(const struct exchange *x) {
+  uint64_t guess = guess_us(&x->server->guess, x->route, x->answer.size), most = x->answer.at_most_us;
+  return most && most < guess ? most : guess;
+}
+
 static enum MHD_Result hand_over(struct exchange *x) {
-  if (!pool_reserve(x->server->pool))
-    return queue_problem(x, 503, "queue_full",
-                         "All workers are busy and the queue is full; try again in a moment.");
-  x->stage = STAGE_WORKER;
+  uint64_t deadline_us = deadline_of(x), wait_us;
   x->job.run = run_in_worker;
+  x->job.client = conn_client(&x->conn);
+  x->job.expected_us = expected_us(x);
+  x->job.patience_us = deadline_us > x->now_us ? deadline_us - x->now_us : 0;
+  x->job.forsaken = &x->conn.left;
+  enum pool_verdict verdict = pool_reserve(x->server->pool, &x->job, &wait_us);
+  if (verdict != POOL_ROOM) return refuse_job(x, verdict, wait_us);
+  x->stage = STAGE_WORKER;
   x->published_us = clock_us();
   MHD_suspend_connection(x->connection);
   pool_publish(x->server->pool, &x->job);
@@ -168,8 +201,7 @@ static enum MHD_Result hand_over(struct exchange *x) {
 static enum MHD_Result run_here(struct exchange *x) {
   struct server *server = x->server;
   uint64_t start_us = x->now_us;
-  server->app->run(x->lane->state, x->call, x->began_us + (uint64_t)server->options.answer_ms * 1000u,
-                   &x->answer);
+  server->app->run(x->lane->state, x->call, deadline_of(x), &x->answer);
   lane_publish(x->lane);
   x->now_us = clock_us();
   x->compute_us = x->now_us - start_us;
@@ -208,6 +240,7 @@ static enum MHD_Result dispatch(struct exchange *x) {
   }
   if (strcmp(method, "OPTIONS") == 0) return answer_options(x);
   if (answer->status) return queue_answer(x);
+  x->route = route_names_find(&server->names, answer->route);
   return answer->cost == APP_LONG ? hand_over(x) : run_here(x);
 }
 
@@ -276,6 +309,7 @@ static enum MHD_Result take_body(struct exchange *x, const char *piece, size_t *
 }
 
 static enum MHD_Result resumed(struct exchange *x) {
+  if (atomic_load_explicit(&x->conn.left, memory_order_relaxed)) return MHD_NO;
   if (x->answer.status) return queue_answer(x);
   return queue_problem(x, 503, "too_late",
                        "No worker was free before the time for this answer was over; try again.");

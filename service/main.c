@@ -85,6 +85,8 @@ static void state_free(void *self) {
 static void take_answer(struct ddz_api_call *call, struct app_answer *answer) {
   answer->route = call->route_path;
   answer->cost = call->cost == DDZ_COST_LONG ? APP_LONG : APP_BOUNDED;
+  answer->size = call->size;
+  answer->at_most_us = call->at_most_us;
   answer->status = call->status;
   answer->content_type = call->content_type;
   answer->allow = call->allow;

@@ -5,11 +5,13 @@
 #include <pthread.h>
 #include <sched.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
 #define WORKER_NICE 10
 #define OFFER_US 100
+#define SHORT_US 100000 /* a job that may be run between two items of another client's */
 
 /* Items that one job has spread; lives on the stack of its owner. */
 struct share {
@@ -18,6 +20,7 @@ struct share {
   size_t running; /* items being run by helpers */
   void (*item)(void *arg, size_t i, void *state);
   void *arg;
+  const atomic_bool *forsaken;
   pthread_cond_t quiet; /* signalled when running falls to 0 */
 };
 
@@ -27,6 +30,10 @@ struct worker {
   pthread_t thread;
   bool started;
   uint64_t offered_us; /* when it last offered its processor */
+  /* what it works for */
+  const struct turns_client *client;
+  const atomic_bool *forsaken;
+  bool between; /* two items: the job it runs now is another client's */
 };
 
 struct pool {
@@ -36,14 +43,34 @@ struct pool {
   void *clock_self;
   pthread_mutex_t mutex; /* guards all below */
   pthread_cond_t work;   /* a job or a share is there, or stopping */
-  struct job *head, **tail;
+  struct turns queue;
   struct share *shares; /* those with items left to claim */
   size_t queued;        /* reserved or waiting */
-  size_t capacity;
+  size_t capacity, per_client;
+  uint64_t backlog_us, longest_us; /* expected of all queued and running jobs; the longest wait let in */
   unsigned busy;
-  uint64_t refused;
+  uint64_t busy_us, verdicts[POOL_VERDICTS];
   bool stopping;
 };
+
+/* --- time --- */
+
+/* Whoever waits for this worker's processor may have it now. A poller that wakes up soon after it slept is
+ * often not preferred at once, for it has had its share; nobody looks again before the next tick, up to 4 ms
+ * later. So workers ask, between jobs and whenever an engine looks at the clock. */
+static void offer_processor(struct worker *worker, uint64_t now_us) {
+  if (now_us < worker->offered_us + OFFER_US) return;
+  worker->offered_us = now_us;
+  sched_yield();
+}
+
+/* struct app_host's clock. For work nobody waits for, all time is over. */
+static uint64_t now(void *self) {
+  struct worker *worker = self;
+  offer_processor(worker, clock_us());
+  if (worker->forsaken && atomic_load_explicit(worker->forsaken, memory_order_relaxed)) return CLOCK_NEVER_US;
+  return worker->pool->clock(worker->pool->clock_self);
+}
 
 /* --- shares; the mutex is held by the caller --- */
 
@@ -57,14 +84,50 @@ static size_t claim(struct pool *pool, struct share *share) {
   return i;
 }
 
-static void help(struct pool *pool, struct share *share, struct lane *lane) {
+static void help(struct pool *pool, struct share *share, struct worker *worker) {
   size_t i = claim(pool, share);
   share->running++;
+  worker->forsaken = share->forsaken;
   pthread_mutex_unlock(&pool->mutex);
-  share->item(share->arg, i, lane->state);
-  lane_publish(lane);
+  share->item(share->arg, i, worker->lane.state);
+  lane_publish(&worker->lane);
   pthread_mutex_lock(&pool->mutex);
+  worker->forsaken = NULL;
   if (--share->running == 0) pthread_cond_signal(&share->quiet);
+}
+
+/* --- jobs; the mutex is held by the caller --- */
+
+/* Run the first job of `client`. What the worker did before, it goes on with afterwards. */
+static void run_job(struct pool *pool, struct worker *worker, struct turns_client *client) {
+  struct job *job = (struct job *)(void *)turns_take(&pool->queue, client);
+  const struct turns_client *client_before = worker->client;
+  const atomic_bool *forsaken_before = worker->forsaken;
+  uint64_t expected_us = job->expected_us;
+  worker->client = client;
+  worker->forsaken = job->forsaken;
+  client->held--;
+  pool->queued--;
+  pthread_mutex_unlock(&pool->mutex);
+  job->run(job, &worker->lane); /* job and client may be gone afterwards */
+  offer_processor(worker, clock_us());
+  pthread_mutex_lock(&pool->mutex);
+  pool->backlog_us -= expected_us;
+  worker->client = client_before;
+  worker->forsaken = forsaken_before;
+}
+
+/* Between two items: a short job of another client, if one waits. */
+static void let_through(struct pool *pool, struct worker *worker) {
+  if (worker->between) return;
+  struct turns_client *client = turns_front(&pool->queue);
+  while (client && (client == worker->client ||
+                    ((const struct job *)(const void *)client->first)->expected_us > SHORT_US))
+    client = turns_after(client);
+  if (!client) return;
+  worker->between = true;
+  run_job(pool, worker, client);
+  worker->between = false;
 }
 
 /* struct app_host's spread, on a worker. */
@@ -72,7 +135,7 @@ static void spread(void *self, size_t n, void (*item)(void *arg, size_t i, void 
   struct worker *worker = self;
   struct pool *pool = worker->pool;
   if (n == 0) return;
-  struct share share = {.count = n, .item = item, .arg = arg};
+  struct share share = {.count = n, .item = item, .arg = arg, .forsaken = worker->forsaken};
   pthread_cond_init(&share.quiet, NULL);
   pthread_mutex_lock(&pool->mutex);
   share.next = pool->shares;
@@ -83,40 +146,14 @@ static void spread(void *self, size_t n, void (*item)(void *arg, size_t i, void 
     pthread_mutex_unlock(&pool->mutex);
     item(arg, i, worker->lane.state);
     pthread_mutex_lock(&pool->mutex);
+    let_through(pool, worker);
   }
   while (share.running) pthread_cond_wait(&share.quiet, &pool->mutex);
   pthread_mutex_unlock(&pool->mutex);
   pthread_cond_destroy(&share.quiet);
 }
 
-/* Whoever waits for this worker's processor may have it now. A poller that wakes up soon after it slept is
- * often not preferred at once, for it has had its share; nobody looks again before the next tick, up to 4 ms
- * later. So workers ask, between jobs and whenever an engine looks at the clock. */
-static void offer_processor(struct worker *worker, uint64_t now_us) {
-  if (now_us < worker->offered_us + OFFER_US) return;
-  worker->offered_us = now_us;
-  sched_yield();
-}
-
-/* struct app_host's clock. */
-static uint64_t now(void *self) {
-  struct worker *worker = self;
-  offer_processor(worker, clock_us());
-  return worker->pool->clock(worker->pool->clock_self);
-}
-
 /* --- workers --- */
-
-static void run_job(struct pool *pool, struct worker *worker) {
-  struct job *job = pool->head;
-  pool->head = job->next;
-  if (!pool->head) pool->tail = &pool->head;
-  pool->queued--;
-  pthread_mutex_unlock(&pool->mutex);
-  job->run(job, &worker->lane); /* the job may be gone afterwards */
-  offer_processor(worker, clock_us());
-  pthread_mutex_lock(&pool->mutex);
-}
 
 static void *work(void *self) {
   struct worker *worker = self;
@@ -125,13 +162,16 @@ static void *work(void *self) {
               WORKER_NICE); /* of this thread alone; raising it is always allowed */
   pthread_mutex_lock(&pool->mutex);
   for (;;) {
-    if (pool->head || pool->shares) {
+    struct turns_client *client = turns_front(&pool->queue);
+    if (client || pool->shares) {
+      uint64_t began_us = clock_us();
       pool->busy++;
-      if (pool->head)
-        run_job(pool, worker);
+      if (client)
+        run_job(pool, worker, client);
       else
-        help(pool, pool->shares, &worker->lane);
+        help(pool, pool->shares, worker);
       pool->busy--;
+      pool->busy_us += clock_us() - began_us;
     } else if (pool->stopping && pool->queued == 0) {
       break;
     } else {
@@ -142,22 +182,35 @@ static void *work(void *self) {
   return NULL;
 }
 
-bool pool_reserve(struct pool *pool) {
+/* How long a job that came now would wait; the mutex is held. */
+static uint64_t expected_wait(const struct pool *pool) {
+  return pool->busy + pool->queued < pool->count ? 0 : pool->backlog_us / pool->count;
+}
+
+static enum pool_verdict judge(const struct pool *pool, const struct job *job, uint64_t wait_us) {
+  if (pool->stopping) return POOL_ENDING;
+  if (pool->queued >= pool->capacity) return POOL_FULL;
+  if (job->client->held >= pool->per_client) return POOL_SHARE;
+  return wait_us > pool->longest_us || wait_us > job->patience_us ? POOL_SLOW : POOL_ROOM;
+}
+
+enum pool_verdict pool_reserve(struct pool *pool, struct job *job, uint64_t *wait_us) {
   pthread_mutex_lock(&pool->mutex);
-  bool room = pool->queued < pool->capacity && !pool->stopping;
-  if (room)
+  *wait_us = expected_wait(pool);
+  enum pool_verdict verdict = judge(pool, job, *wait_us);
+  if (verdict == POOL_ROOM) {
+    job->client->held++;
     pool->queued++;
-  else
-    pool->refused++;
+    pool->backlog_us += job->expected_us;
+  }
+  pool->verdicts[verdict]++;
   pthread_mutex_unlock(&pool->mutex);
-  return room;
+  return verdict;
 }
 
 void pool_publish(struct pool *pool, struct job *job) {
-  job->next = NULL;
   pthread_mutex_lock(&pool->mutex);
-  *pool->tail = job;
-  pool->tail = &job->next;
+  turns_push(&pool->queue, job->client, &job->turn);
   if (pool->stopping)
     pthread_cond_broadcast(&pool->work); /* whoever does not get the job may be due to leave */
   else
@@ -183,9 +236,10 @@ struct pool *pool_new(const struct pool_setup *setup) {
   pool->workers = calloc(setup->workers, sizeof *pool->workers);
   pool->count = pool->workers ? setup->workers : 0;
   pool->capacity = setup->queue;
+  pool->per_client = setup->share;
+  pool->longest_us = setup->wait_us;
   pool->clock = setup->clock;
   pool->clock_self = setup->clock_self;
-  pool->tail = &pool->head;
   pthread_mutex_init(&pool->mutex, NULL);
   pthread_cond_init(&pool->work, NULL);
   bool good = pool->workers != NULL;
@@ -220,9 +274,11 @@ struct pool_view pool_look(struct pool *pool) {
   pthread_mutex_lock(&pool->mutex);
   struct pool_view view = {.queued = pool->queued,
                            .capacity = pool->capacity,
+                           .wait_us = expected_wait(pool),
                            .workers = pool->count,
                            .busy = pool->busy,
-                           .refused = pool->refused};
+                           .busy_us = pool->busy_us};
+  memcpy(view.verdicts, pool->verdicts, sizeof view.verdicts);
   pthread_mutex_unlock(&pool->mutex);
   return view;
 }

@@ -1,29 +1,37 @@
 /* pool.h - workers for long requests: a bounded queue, threads at nice +10.
  *
- * Room in the queue is reserved first and the job published later, so that a caller can make a promise in
- * between that cannot be taken back (suspending a connection):
+ * Clients take turns (turns.h). A job is let in when the queue has room, in jobs and in the time they are
+ * expected to take, and its client does not hold too much of it already. Room is reserved first and the job
+ * published later, so that a caller can make a promise in between that cannot be taken back (suspending a
+ * connection):
  *
- *   if (!pool_reserve(pool)) answer 503
+ *   if (pool_reserve(pool, &job, &wait_us) != POOL_ROOM) answer 503 or 429
  *   suspend
  *   pool_publish(pool, &job)      cannot fail; the worker may run it before this returns
  *
  * A worker without a queued job helps with a share: items of one job that its owner has spread. Items are
  * claimed one by one, queued jobs come before helping, and the owner takes part itself, so a share ends even
- * when nobody helps, and nothing ever waits for room in the queue.
+ * when nobody helps, and nothing ever waits for room in the queue. Between two items the owner may run a
+ * short job of another client, so that even when all workers have long spreads, others get through.
  *
  * Locks: one mutex guards queue, shares and counts. It is never held while a job or an item runs. */
 #ifndef DDZ_SERVICE_POOL_H
 #define DDZ_SERVICE_POOL_H
 
 #include "service/lane.h"
+#include "service/turns.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 struct job {
-  struct job *next;
+  struct turn turn; /* first, so that a turn is its job */
   void (*run)(struct job *job, struct lane *lane);
+  struct turns_client *client; /* touched by the pool alone, under its lock */
+  uint64_t expected_us;        /* how long a worker will need */
+  uint64_t patience_us;        /* how long it may wait for one */
+  const atomic_bool *forsaken; /* becomes true when nobody waits for the answer any more; or NULL */
 };
 
 struct pool;
@@ -31,6 +39,8 @@ struct pool;
 struct pool_setup {
   unsigned workers; /* threads, at least 1 */
   size_t queue;     /* jobs that may wait */
+  size_t share;     /* of them, of one client */
+  uint64_t wait_us; /* the longest expected wait of a job that is let in */
   const struct app *app;
   struct log *log;
   void *clock_self; /* for app_host */
@@ -40,7 +50,17 @@ struct pool_setup {
 /* NULL when memory or threads are short. */
 struct pool *pool_new(const struct pool_setup *setup);
 
-bool pool_reserve(struct pool *pool); /* false: full, or stopping */
+enum pool_verdict {
+  POOL_ROOM,
+  POOL_FULL,  /* too many wait already */
+  POOL_SHARE, /* too many of this client */
+  POOL_SLOW,  /* it would wait too long, by what is expected of those before it */
+  POOL_ENDING /* no more jobs */
+};
+#define POOL_VERDICTS 5
+
+/* `wait_us`: how long the job, or the next one, is expected to wait; written in any case. */
+enum pool_verdict pool_reserve(struct pool *pool, struct job *job, uint64_t *wait_us);
 void pool_publish(struct pool *pool, struct job *job);
 
 /* Refuse new jobs, run those that are queued, join the threads. */
@@ -49,8 +69,10 @@ void pool_free(struct pool *pool); /* stops first if need be; NULL is allowed */
 
 struct pool_view {
   size_t queued, capacity; /* jobs */
+  uint64_t wait_us;        /* expected wait of the next job */
   unsigned workers, busy;  /* threads */
-  uint64_t refused;        /* reservations that found no room */
+  uint64_t busy_us;        /* they were at work, all together */
+  uint64_t verdicts[POOL_VERDICTS];
 };
 struct pool_view pool_look(struct pool *pool);
 

@@ -29,14 +29,32 @@ static void print_one(FILE *out, const char *name, const char *type, const char 
   fprintf(out, "# HELP %s %s\n# TYPE %s %s\n%s %.17g\n", name, help, name, type, name, value);
 }
 
+static void print_verdicts(FILE *out, const struct pool_view *pool) {
+  static const char *const reasons[POOL_VERDICTS] = {
+      [POOL_FULL] = "full", [POOL_SHARE] = "share", [POOL_SLOW] = "wait", [POOL_ENDING] = "ending"};
+  const char *name = "ddz_queue_refused_total";
+  fprintf(out,
+          "# HELP %s Long requests refused: queue full, one address's share, expected wait, shutdown.\n"
+          "# TYPE %s counter\n",
+          name, name);
+  for (size_t i = 0; i < POOL_VERDICTS; i++)
+    if (reasons[i])
+      fprintf(out, "%s{reason=\"%s\"} %llu\n", name, reasons[i], (unsigned long long)pool->verdicts[i]);
+}
+
 static void print_pool(struct server *server, FILE *out) {
   struct pool_view pool = pool_look(server->pool);
   print_one(out, "ddz_queue_depth", "gauge", "Long requests waiting for a worker.", (double)pool.queued);
   print_one(out, "ddz_queue_capacity", "gauge", "Long requests that may wait.", (double)pool.capacity);
+  print_one(out, "ddz_queue_expected_wait_seconds", "gauge", "How long the next one is expected to wait.",
+            (double)pool.wait_us / 1e6);
+  print_one(out, "ddz_queue_accepted_total", "counter", "Long requests taken into the queue.",
+            (double)pool.verdicts[POOL_ROOM]);
+  print_verdicts(out, &pool);
   print_one(out, "ddz_workers", "gauge", "Threads for long requests.", pool.workers);
   print_one(out, "ddz_workers_busy", "gauge", "Of them at work.", pool.busy);
-  print_one(out, "ddz_queue_refused_total", "counter", "Long requests answered 503 for want of room.",
-            (double)pool.refused);
+  print_one(out, "ddz_workers_busy_seconds_total", "counter", "Time they were at work, all together.",
+            (double)pool.busy_us / 1e6);
 }
 
 static void print_connections(struct server *server, FILE *out) {

@@ -10,11 +10,10 @@
 
 #define BACKLOG 1024
 #define OUT_OF_MEMORY "There is not enough memory, or there are too many threads."
-#define NEVER_US (UINT64_MAX / 2)
 
 uint64_t server_now_us(void *self) {
   struct server *server = self;
-  return atomic_load_explicit(&server->expired, memory_order_relaxed) ? NEVER_US : clock_us();
+  return atomic_load_explicit(&server->expired, memory_order_relaxed) ? CLOCK_NEVER_US : clock_us();
 }
 
 unsigned server_port(const struct server *server) { return server->port; }
@@ -90,6 +89,35 @@ static void name_routes(struct server *server) {
   for (size_t i = 0; server_route_at(i, &method, &path); i++) route_names_add(&server->names, path);
 }
 
+/* One "/route=ms" of the option; false when it is none. */
+static bool read_deadline(struct server *server, const char *text, size_t length) {
+  char path[128], *end;
+  size_t name = strcspn(text, "=");
+  if (name >= length || name >= sizeof path) return false;
+  memcpy(path, text, name);
+  path[name] = '\0';
+  size_t route = route_names_find(&server->names, path);
+  unsigned long ms = text[name + 1] >= '0' && text[name + 1] <= '9' ? strtoul(text + name + 1, &end, 10) : 0;
+  if (route == 0 || ms < 1 || ms > 3600000 || end != text + length) return false;
+  server->time_us[route] = ms * 1000u;
+  return true;
+}
+
+static bool read_deadlines(struct server *server, char *error, size_t room) {
+  for (size_t i = 0; i < METRICS_ROUTES_MAX; i++)
+    server->time_us[i] = (uint64_t)server->options.answer_ms * 1000u;
+  for (const char *at = server->options.deadlines; *at;) {
+    size_t length = strcspn(at, ",");
+    if (!read_deadline(server, at, length)) {
+      snprintf(error, room, "deadlines wants /route=ms,/route=ms with routes of this service, not \"%.*s\".",
+               (int)length, at);
+      return false;
+    }
+    at += length + (at[length] == ',');
+  }
+  return true;
+}
+
 /* A whole HTTP answer around a problem object. */
 static char *raw_answer(const struct app *app, int status, const char *reason, const char *code,
                         const char *detail) {
@@ -145,6 +173,8 @@ static bool start_parts(struct server *server, char *error, size_t room) {
                               .late = server->late};
   struct pool_setup pool = {.workers = (unsigned)options->workers,
                             .queue = (size_t)options->queue,
+                            .share = (size_t)(options->queue * options->queue_share + 99) / 100,
+                            .wait_us = (uint64_t)options->queue_ms * 1000u,
                             .app = server->app,
                             .log = server->log,
                             .clock_self = server,
@@ -171,7 +201,8 @@ struct server *server_start(const struct server_setup *setup, char *error, size_
   bool keyed = pthread_key_create(&server->lane_key, NULL) == 0;
   server->log = keyed ? log_new(setup->log_fd, (enum log_level)server->options.log_level) : NULL;
   if (server->log) raise_descriptors(server);
-  if (server->log && listen_on(server, error, room) && start_parts(server, error, room)) {
+  if (server->log && read_deadlines(server, error, room) && listen_on(server, error, room) &&
+      start_parts(server, error, room)) {
     log_event(server->log, LOG_NOTICE, "listening",
               "\"address\":\"%s\",\"port\":%u,\"threads\":%ld,\"workers\":%ld,\"tls\":%s,\"tokens\":%s",
               server->options.listen, server->port, server->options.threads, server->options.workers,

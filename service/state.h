@@ -5,6 +5,7 @@
 #include "service/access.h"
 #include "service/clock.h"
 #include "service/conns.h"
+#include "service/guess.h"
 #include "service/lane.h"
 #include "service/log.h"
 #include "service/metrics.h"
@@ -32,6 +33,8 @@ struct server {
   struct conns *conns;
   struct log *log;
   struct route_names names;
+  uint64_t time_us[METRICS_ROUTES_MAX]; /* for an answer, by route */
+  struct guess guess;
   struct MHD_Daemon *daemon;
   int listener; /* -1: none */
   unsigned port;

@@ -114,6 +114,35 @@ static void the_cost_is_known_before_anything_is_computed(void **state) {
   }
 }
 
+static void a_long_call_says_its_size_and_its_own_limit(void **state) {
+  (void)state;
+  static const struct {
+    const char *path, *body;
+    unsigned size;
+    uint64_t at_most_us;
+  } lines[] = {
+      {"/solve", "{\"landlord\":\"334455\",\"farmer\":\"667788\"}", 4, 0},
+      {"/solve", "{\"landlord\":\"334455\",\"farmer\":\"667788\",\"limit\":{\"ms\":7}}", 4, 7000},
+      {"/solve", "{\"hands\":{\"landlord\":[\"3\",\"4\"],\"landlord_down\":\"33\",\"landlord_up\":\"44\"}}",
+       2, 0},
+      {"/solve", "{\"landlord\":5,\"farmer\":null,\"limit\":{\"ms\":\"x\"}}", 0, 0},
+      {"/solve", "{\"hands\":7,\"limit\":{\"ms\":-1}}", 0, 0},
+      {"/robot-move", "{\"hand\":\"334455\",\"level\":10}", 10, 0},
+      {"/batch", "[1,2,3]", 0, 0},
+      {"/batch", "[1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1]", 1, 0},
+  };
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    struct ddz_api_request request = {
+        .method = "POST", .path = lines[i].path, .body = lines[i].body, .length = strlen(lines[i].body)};
+    struct ddz_api_call call;
+    ddz_api_open(&call, &request);
+    assert_int_equal(call.cost, DDZ_COST_LONG);
+    assert_int_equal(call.size, lines[i].size);
+    assert_int_equal(call.at_most_us, lines[i].at_most_us);
+    ddz_api_close(&call);
+  }
+}
+
 /* The n-th allocation from now fails, and with `all` every one after it too. */
 static long countdown;
 static bool all_after, failed_once;
@@ -214,6 +243,7 @@ int main(void) {
       cmocka_unit_test(every_row_of_the_route_table_can_be_enumerated),
       cmocka_unit_test(the_cost_is_known_before_anything_is_computed),
       cmocka_unit_test(a_limit_in_ms_counts_from_the_arrival),
+      cmocka_unit_test(a_long_call_says_its_size_and_its_own_limit),
       cmocka_unit_test(no_allocation_that_fails_does_more_than_a_503),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

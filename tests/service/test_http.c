@@ -280,7 +280,7 @@ static void requests_are_counted(void **state) {
               (before < 0 ? 0 : before) + 3);
   assert_true(metric("ddz_http_request_duration_seconds_bucket{route=\"/echo\",le=\"+Inf\"}") == all + 3);
   assert_true(metric("ddz_workers") == 2);
-  assert_true(metric("ddz_queue_capacity") == 64);
+  assert_true(metric("ddz_queue_capacity") == 256);
   assert_true(metric("ddz_connections") >= 1);
   assert_true(metric("process_resident_memory_bytes") > 100000);
   assert_true(metric("process_open_fds") > 3);

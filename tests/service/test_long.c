@@ -88,7 +88,7 @@ static void a_full_queue_is_503_with_retry_after(void **state) {
   assert_int_equal(reply.status, 503);
   assert_string_equal(wire_header(&reply, "Retry-After"), "1");
   assert_non_null(strstr(reply.body, "\"queue_full\""));
-  assert_true(metric("ddz_queue_refused_total") == 1);
+  assert_true(metric("ddz_queue_refused_total{reason=\"full\"}") == 1);
   wire_post(&wire, "/echo", "still here", &reply); /* the connection is good for more */
   assert_int_equal(reply.status, 200);
   wire_close(&wire);

@@ -211,6 +211,7 @@ void toy_init(struct toy *toy) {
   toy->options.port = 0;
   toy->options.threads = 2;
   toy->options.workers = 2;
+  toy->options.queue_share = 100;
   toy->options.connections = 200;
   toy->options.log_level = 0;
 }

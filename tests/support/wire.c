@@ -12,11 +12,18 @@
 #include <unistd.h>
 
 struct wire wire_open(unsigned port) {
+  return wire_open_from(port, "127.0.0.1");
+}
+
+struct wire wire_open_from(unsigned port, const char *from) {
   struct wire wire = {.fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)};
   struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
+  struct sockaddr_in own = {.sin_family = AF_INET};
   int on = 1;
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  if (connect(wire.fd, (struct sockaddr *)&address, sizeof address) != 0) {
+  inet_pton(AF_INET, from, &own.sin_addr);
+  if (bind(wire.fd, (struct sockaddr *)&own, sizeof own) != 0 ||
+      connect(wire.fd, (struct sockaddr *)&address, sizeof address) != 0) {
     close(wire.fd);
     wire.fd = -1;
     return wire;

@@ -25,6 +25,7 @@ struct wire_reply {
 
 /* fd is -1 when nobody listens. */
 struct wire wire_open(unsigned port);
+struct wire wire_open_from(unsigned port, const char *address); /* a loopback address: 127.x.x.x */
 void wire_close(struct wire *wire);
 
 bool wire_send(struct wire *wire, const char *bytes, size_t length); /* false: the other side is gone */

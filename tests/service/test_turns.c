@@ -1,0 +1,95 @@
+/* The queue in which clients take turns, and the guess of how long something takes. */
+#include "service/guess.h"
+#include "service/turns.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "core/rng.h"
+#include "tests/support/seed.h"
+
+struct item {
+  struct turn turn;
+  int client, number;
+};
+
+static struct item *take_first(struct turns *turns) {
+  struct turns_client *client = turns_front(turns);
+  return client ? (struct item *)(void *)turns_take(turns, client) : NULL;
+}
+
+static void clients_take_turns(void **state) {
+  (void)state;
+  struct turns turns = {0};
+  struct turns_client clients[3] = {0};
+  struct item items[] = {{.client = 0, .number = 0}, {.client = 0, .number = 1}, {.client = 0, .number = 2},
+                         {.client = 1, .number = 0}, {.client = 2, .number = 0}, {.client = 2, .number = 1}};
+  static const int expected[][2] = {{0, 0}, {1, 0}, {2, 0}, {0, 1}, {2, 1}, {0, 2}};
+  for (int i = 0; i < 6; i++) turns_push(&turns, &clients[items[i].client], &items[i].turn);
+  for (int i = 0; i < 6; i++) {
+    struct item *item = take_first(&turns);
+    assert_int_equal(item->client, expected[i][0]);
+    assert_int_equal(item->number, expected[i][1]);
+  }
+  assert_null(turns_front(&turns));
+}
+
+/* Any order of pushes and takes, also out of the middle of the ring: each line stays in order, nothing is
+ * lost or comes twice. */
+static void nothing_is_lost_in_any_order(void **state) {
+  (void)state;
+  enum { CLIENTS = 5, ITEMS = 2000 };
+  static struct item items[ITEMS];
+  struct turns turns = {0};
+  struct turns_client clients[CLIENTS] = {0};
+  int pushed[CLIENTS] = {0}, taken[CLIENTS] = {0}, next = 0, waiting = 0;
+  struct ddz_rng rng;
+  ddz_rng_seed(&rng, test_seed());
+  while (next < ITEMS || waiting) {
+    if (next < ITEMS && (waiting == 0 || ddz_rng_below(&rng, 2))) {
+      int c = (int)ddz_rng_below(&rng, CLIENTS);
+      items[next] = (struct item){.client = c, .number = pushed[c]++};
+      turns_push(&turns, &clients[c], &items[next++].turn);
+      waiting++;
+      continue;
+    }
+    struct turns_client *client = turns_front(&turns);
+    bool front = ddz_rng_below(&rng, 4) > 0;
+    if (!front && turns_after(client)) client = turns_after(client);
+    struct item *item = (struct item *)(void *)turns_take(&turns, client);
+    assert_int_equal(item->number, taken[item->client]++);
+    waiting--;
+  }
+  assert_null(turns_front(&turns));
+  for (int c = 0; c < CLIENTS; c++) assert_int_equal(taken[c], pushed[c]);
+}
+
+static void a_guess_follows_what_was_seen(void **state) {
+  (void)state;
+  static struct guess guess;
+  assert_int_equal(guess_us(&guess, 3, 2), GUESS_UNKNOWN_US);
+  guess_learn(&guess, 3, 2, 500);
+  assert_int_equal(guess_us(&guess, 3, 2), 500);
+  assert_int_equal(guess_us(&guess, 3, 1), GUESS_UNKNOWN_US); /* sizes are kept apart */
+  assert_int_equal(guess_us(&guess, 4, 2), GUESS_UNKNOWN_US); /* and routes */
+  for (int i = 0; i < 100; i++) guess_learn(&guess, 3, 2, 8000);
+  assert_in_range(guess_us(&guess, 3, 2), 7900, 8000);
+  guess_learn(&guess, 3, 2, 1000000000); /* one odd one */
+  assert_in_range(guess_us(&guess, 3, 2), 8000, 12000);
+  guess_learn(&guess, 3, 99, 7); /* past the end: the last size */
+  assert_int_equal(guess_us(&guess, 3, GUESS_SIZES - 1), 7);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(clients_take_turns),
+      cmocka_unit_test(nothing_is_lost_in_any_order),
+      cmocka_unit_test(a_guess_follows_what_was_seen),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
