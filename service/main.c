@@ -4,8 +4,10 @@
  * ddz_api. */
 #include "api/api.h"
 #include "service/log.h"
+#include "service/mapped.h"
 #include "service/options.h"
 #include "service/server.h"
+#include "service/shelf.h"
 #include "service/signals.h"
 #include "service/spare.h"
 
@@ -26,13 +28,91 @@ extern const size_t openapi_yaml_length;
 #define OPENAPI NULL, .openapi_length = 0
 #endif
 
+/* What there is one of. */
+struct program {
+  int argc;
+  char **argv;
+  struct options options; /* as at the start */
+  struct server *server;
+  struct shelf *models; /* struct model */
+};
+
+/* --- the trained net --- */
+
+struct model {
+  struct mapped file;
+  struct ddz_api_model *opened;
+  char path[MAPPED_PATH];
+};
+
+static void model_discard(void *thing) {
+  struct model *model = thing;
+  ddz_api_model_close(model->opened);
+  mapped_close(&model->file);
+  free(model);
+}
+
+static bool model_open(struct model *model, char *error, size_t room) {
+  if (!mapped_open(&model->file, model->path, error, room)) return false;
+  const char *wrong = ddz_api_model_open(model->file.bytes, model->file.size, &model->opened);
+  if (wrong) snprintf(error, room, "%s: %s", model->path, wrong);
+  return wrong == NULL;
+}
+
+/* The file an option names, or else the one there is by default. False: none is wanted, or there is none. */
+static bool model_find(const char *option, char *path) {
+  static const char *const places[] = {DDZ_MODEL_PLACES, NULL};
+  if (!*option) return mapped_find(places, path);
+  snprintf(path, MAPPED_PATH, "%s", option);
+  return strcmp(option, "none") != 0;
+}
+
+/* Put the net of the options on the shelf, an empty place where there is none. False: `error` says why. */
+static bool model_load(struct shelf *models, const char *option, char *error, size_t room) {
+  struct model *model = calloc(1, sizeof *model);
+  snprintf(error, room, "memory is short");
+  if (!model) return false;
+  if (model_find(option, model->path) && !model_open(model, error, room)) {
+    model_discard(model);
+    return false;
+  }
+  if (shelf_put(models, model)) return true;
+  model_discard(model);
+  return false;
+}
+
+static void model_log(const struct program *program) {
+  struct log *log = server_log(program->server);
+  struct shelved *mine = NULL;
+  char checksum[24];
+  shelf_look(program->models, &mine);
+  const struct model *model = shelf_thing(mine);
+  if (model->opened) {
+    snprintf(checksum, sizeof checksum, "%016llx", (unsigned long long)ddz_api_model_checksum(model->opened));
+    log_say(log, LOG_NOTICE, "model", "file", model->path, "name", ddz_api_model_name(model->opened),
+            "checksum", checksum, NULL);
+  } else {
+    log_say(log, LOG_NOTICE, "no_model", NULL);
+  }
+  shelf_give_back(program->models, &mine);
+}
+
 /* --- the api as an app --- */
 
 /* What a thread's api was given as its host: the server's, in the api's types. */
 struct state {
   struct ddz_api *api;
   struct app_host host;
+  struct shelf *models;
+  struct shelved *model; /* what the api plays with */
 };
+
+/* Before each piece of work. */
+static struct ddz_api *api_of(struct state *state) {
+  if (shelf_look(state->models, &state->model))
+    ddz_api_use_model(state->api, ((const struct model *)shelf_thing(state->model))->opened);
+  return state->api;
+}
 
 struct spread_item {
   void (*item)(void *arg, size_t i, struct ddz_api *api);
@@ -41,7 +121,7 @@ struct spread_item {
 
 static void run_item(void *arg, size_t i, void *state) {
   struct spread_item *items = arg;
-  items->item(items->arg, i, ((struct state *)state)->api);
+  items->item(items->arg, i, api_of(state));
 }
 
 /* Refusals do not matter: small pages do as well, only slower. */
@@ -62,9 +142,11 @@ static void spread(void *self, size_t n, void (*item)(void *arg, size_t i, struc
 }
 
 static void *state_new(void *self, const struct app_host *host) {
-  const struct options *options = self;
+  const struct program *program = self;
+  const struct options *options = &program->options;
   struct state *state = calloc(1, sizeof *state);
   if (!state) return NULL;
+  state->models = program->models;
   state->host = *host;
   struct ddz_api_options memory = {.memo_bytes = (size_t)options->memo_mib << 20, .table_bytes = 0};
   struct ddz_host lent = {
@@ -78,6 +160,7 @@ static void *state_new(void *self, const struct app_host *host) {
 static void state_free(void *self) {
   struct state *state = self;
   ddz_api_free(state->api);
+  shelf_give_back(state->models, &state->model);
   free(state);
 }
 
@@ -114,7 +197,7 @@ static void call_run(void *self, void *data, uint64_t deadline_us, struct app_an
   struct state *state = self;
   struct ddz_api_call *call = data;
   call->deadline_us = deadline_us;
-  ddz_api_run(state->api, call);
+  ddz_api_run(api_of(state), call);
   take_answer(call, answer);
 }
 
@@ -140,8 +223,8 @@ static void read_gauges(void *self, uint64_t *values) {
   values[3] = stats.memo_capacity;
 }
 
-static struct app game(struct options *options) {
-  return (struct app){.self = options,
+static struct app game(struct program *program) {
+  return (struct app){.self = program,
                       .call_size = sizeof(struct ddz_api_call),
                       .state_new = state_new,
                       .state_free = state_free,
@@ -157,13 +240,6 @@ static struct app game(struct options *options) {
 }
 
 /* --- reading again --- */
-
-struct program {
-  int argc;
-  char **argv;
-  struct options options; /* as at the start */
-  struct server *server;
-};
 
 /* Take over from `fresh`, the options as they read now, or from a file of the same path as before. False:
  * `error` says why, in one sentence, and all is as it was. On the main thread, with requests under way. */
@@ -181,12 +257,19 @@ static bool reload_tokens(struct program *program, const struct options *fresh, 
   return server_reload_tokens(program->server, error, room);
 }
 
+static bool reload_model(struct program *program, const struct options *fresh, char *error, size_t room) {
+  if (!model_load(program->models, fresh->model, error, room)) return false;
+  model_log(program);
+  return true;
+}
+
 static const struct {
   const char *what;
   reload *reload;
 } reloads[] = {
     {"log-level", reload_log_level},
     {"tokens", reload_tokens},
+    {"model", reload_model},
 };
 
 static void reload_all(void *self) {
@@ -208,10 +291,11 @@ static void reload_all(void *self) {
 
 /* --- the program --- */
 
+/* With the models on their shelf. */
 static int serve(struct program *program) {
   char error[256];
   signals_hold();
-  struct app app = game(&program->options);
+  struct app app = game(program);
   struct server_setup setup = {.options = &program->options,
                                .app = &app,
                                .name = NAME,
@@ -223,10 +307,23 @@ static int serve(struct program *program) {
     fprintf(stderr, NAME ": %s\n", error);
     return 1;
   }
+  model_log(program);
   signals_await_end(reload_all, program);
   server_drain(program->server);
   server_free(program->server);
   return 0;
+}
+
+static int run(struct program *program) {
+  char error[MAPPED_PATH + 256] = "memory is short";
+  int status = 2;
+  program->models = shelf_new(model_discard);
+  if (program->models && model_load(program->models, program->options.model, error, sizeof error))
+    status = serve(program);
+  else
+    fprintf(stderr, NAME ": %s\n", error);
+  shelf_free(program->models);
+  return status;
 }
 
 int main(int argc, char **argv) {
@@ -246,7 +343,7 @@ int main(int argc, char **argv) {
     break;
   }
   json_set_alloc_funcs(spare_malloc, spare_free);
-  int status = serve(&program);
+  int status = run(&program);
   options_free(&program.options);
   return status;
 }

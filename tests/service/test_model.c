@@ -1,0 +1,164 @@
+/* The real program and its trained net: named, damaged, none, and another one while requests come in. */
+#include "tests/support/program.h"
+#include "tests/support/toy_net.h"
+#include "tests/support/wire.h"
+
+#include <pthread.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#define ARGUMENTS(...) ((const char *const[]){__VA_ARGS__, NULL})
+#define QUESTION "{\"hand\":\"3456799TJKKAA2\",\"role\":\"landlord\",\"engine\":\"net\"}"
+
+static struct wire_reply reply;
+static char path[] = "/tmp/ddz-test-model-XXXXXX";
+static struct toy_net toys[2];
+
+static int make_nets(void **state) {
+  (void)state;
+  const int file = mkstemp(path);
+  if (file < 0) return -1;
+  close(file);
+  for (int i = 0; i < 2; i++) toys[i] = toy_net_player((uint64_t)i + 1);
+  return 0;
+}
+
+static int drop_nets(void **state) {
+  (void)state;
+  for (int i = 0; i < 2; i++) toy_net_free(&toys[i]);
+  return unlink(path);
+}
+
+/* In place: the same file, written over. */
+static void write_file(const void *bytes, size_t size) {
+  FILE *file = fopen(path, "wb");
+  assert_non_null(file);
+  assert_int_equal(fwrite(bytes, 1, size, file), size);
+  assert_int_equal(fclose(file), 0);
+}
+
+static bool has(const struct wire_reply *got, const char *text) { return strstr(got->body, text) != NULL; }
+
+static void a_net_that_is_named_plays_and_is_told(void **state) {
+  (void)state;
+  write_file(toys[0].image, toys[0].size);
+  struct program program = program_start(ARGUMENTS("--memo-mib", "1", "--model", path));
+  assert_true(program.port > 0);
+  wire_once(program.port, "GET", "/version", "", &reply);
+  assert_true(has(&reply, "\"model\":{\"name\":\"toy-1\",\"checksum\":\""));
+  wire_once(program.port, "POST", "/robot-move", QUESTION, &reply);
+  assert_true(has(&reply, "\"engine\":\"net\"") && has(&reply, "\"net_best\""));
+  assert_int_equal(program_end(&program, SIGTERM), 0);
+}
+
+static void without_a_net_rules_answer(void **state) {
+  (void)state;
+  struct program program = program_start(ARGUMENTS("--memo-mib", "1", "--model", "none"));
+  wire_once(program.port, "GET", "/version", "", &reply);
+  assert_true(has(&reply, "\"model\":null"));
+  wire_once(program.port, "POST", "/robot-move", QUESTION, &reply);
+  assert_true(has(&reply, "\"engine\":\"rules\""));
+  assert_int_equal(program_end(&program, SIGTERM), 0);
+}
+
+static void a_file_that_is_no_net_is_refused_at_the_start(void **state) {
+  (void)state;
+  static const struct {
+    size_t size, damaged; /* 0: nothing */
+    const char *said;
+  } cases[] = {{0, 0, "empty"},
+               {100, 0, "shorter than the header of a net"},
+               {50000, 0, "longer or shorter than its own header says"},
+               {1000000000, 60000, "its checksum does not match"},
+               {1000000000, 3, "not a net of this program"}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char said[4096] = "", *bytes = malloc(toys[0].size);
+    assert_non_null(bytes);
+    memcpy(bytes, toys[0].image, toys[0].size);
+    if (cases[i].damaged != 0) bytes[cases[i].damaged] ^= 8;
+    write_file(bytes, cases[i].size < toys[0].size ? cases[i].size : toys[0].size);
+    free(bytes);
+    assert_int_equal(program_say(ARGUMENTS("--model", path), said, sizeof said), 2);
+    if (strstr(said, path) == NULL || strstr(said, cases[i].said) == NULL) fail_msg("said: %s", said);
+  }
+  char said[4096] = "";
+  assert_int_equal(program_say(ARGUMENTS("--model", "/nowhere/ddz.net"), said, sizeof said), 2);
+  assert_non_null(strstr(said, "/nowhere/ddz.net: No such file or directory"));
+}
+
+/* ---- another net while requests come in ---- */
+
+struct asker {
+  unsigned port;
+  atomic_bool stop;
+  atomic_int answers, faults;
+};
+
+static void *ask_on(void *argument) {
+  struct asker *asker = argument;
+  struct wire wire = wire_open(asker->port);
+  struct wire_reply got = {0};
+  while (!asker->stop) {
+    wire_post(&wire, "/robot-move", QUESTION, &got);
+    if (got.status != 200 || !has(&got, "\"engine\":\"net\"")) asker->faults++;
+    asker->answers++;
+  }
+  wire_close(&wire);
+  return NULL;
+}
+
+static void checksum_of(unsigned port, char *checksum) {
+  wire_once(port, "GET", "/version", "", &reply);
+  const char *at = strstr(reply.body, "\"checksum\":\"");
+  assert_non_null(at);
+  snprintf(checksum, 17, "%s", at + strlen("\"checksum\":\""));
+}
+
+static void sighup_takes_another_net_and_drops_no_request(void **state) {
+  (void)state;
+  char before[17], after[17];
+  write_file(toys[0].image, toys[0].size);
+  struct program program =
+      program_start(ARGUMENTS("--memo-mib", "1", "--model", path, "--log-level", "notice"));
+  struct asker asker = {.port = program.port};
+  pthread_t thread[2];
+  checksum_of(program.port, before);
+  for (int i = 0; i < 2; i++) assert_int_equal(pthread_create(&thread[i], NULL, ask_on, &asker), 0);
+  for (int i = 1; i <= 6; i++) {
+    write_file(toys[i % 2].image, toys[i % 2].size);
+    kill(program.pid, SIGHUP);
+    assert_true(program_says(&program, "\"event\":\"reloaded\",\"what\":\"model\""));
+    checksum_of(program.port, after);
+    assert_int_equal(strcmp(before, after) == 0, i % 2 == 0);
+  }
+  /* cut short: what is in use stays */
+  write_file(toys[0].image, 1000);
+  kill(program.pid, SIGHUP);
+  assert_true(program_says(&program, "\"event\":\"reload_failed\",\"what\":\"model\""));
+  checksum_of(program.port, after);
+  assert_string_equal(before, after);
+  asker.stop = true;
+  for (int i = 0; i < 2; i++) pthread_join(thread[i], NULL);
+  print_message("%d answers meanwhile\n", (int)asker.answers);
+  assert_true(asker.answers > 10);
+  assert_int_equal(asker.faults, 0);
+  assert_int_equal(program_end(&program, SIGTERM), 0);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_net_that_is_named_plays_and_is_told),
+      cmocka_unit_test(without_a_net_rules_answer),
+      cmocka_unit_test(a_file_that_is_no_net_is_refused_at_the_start),
+      cmocka_unit_test(sighup_takes_another_net_and_drops_no_request),
+  };
+  return cmocka_run_group_tests(tests, make_nets, drop_nets);
+}
