@@ -11,9 +11,12 @@
 
 #include "tools/train/trainer.h"
 
+enum { RIVALS_MAX = 32 };
+
 struct task {
   struct settings settings;
   double minutes;     /* of this run; 0: not limited */
+  double cpu_minutes; /* of computing time, all threads together; likewise */
   uint64_t frames;    /* likewise */
   const char *until;  /* HH:MM, UTC */
   double every, save; /* seconds between lines; between matches and files */
@@ -22,6 +25,8 @@ struct task {
   double part; /* where the schedules start, resumed from weights */
   uint8_t off[DDZ_FEATURES];
   double end; /* seconds of the clock */
+  const char *rival[RIVALS_MAX];
+  int rivals;
 };
 
 static volatile sig_atomic_t stopped;
@@ -56,6 +61,11 @@ static void leave_out(struct task *task, const char *name) {
 
 static void set_threads(struct task *t, const char *v) { t->settings.threads = (int)number(v, 1, 256); }
 static void set_minutes(struct task *t, const char *v) { t->minutes = number(v, 0.001, 1e6); }
+static void set_cpu_minutes(struct task *t, const char *v) { t->cpu_minutes = number(v, 0.001, 1e6); }
+static void set_match(struct task *t, const char *v) {
+  if (t->rivals == RIVALS_MAX) fail("too many", v);
+  t->rival[t->rivals++] = v;
+}
 static void set_until(struct task *t, const char *v) { t->until = v; }
 static void set_frames(struct task *t, const char *v) { t->frames = (uint64_t)number(v, 1, 1e15); }
 static void set_seed(struct task *t, const char *v) { t->settings.seed = (uint64_t)number(v, 0, 1e15); }
@@ -93,6 +103,7 @@ static const struct row {
 } rows[] = {
     {"threads", "N", "(all cores)", set_threads},
     {"minutes", "M", "end after so many minutes", set_minutes},
+    {"cpu-minutes", "M", "end after so many minutes of computing", set_cpu_minutes},
     {"until", "HH:MM", "end at this time of day, UTC", set_until},
     {"frames", "N", "end after so many decisions: the same from run to run", set_frames},
     {"out", "FILE", "the weights, every --save seconds and at the end", set_out},
@@ -120,6 +131,8 @@ static const struct row {
     {"every", "S", "seconds between lines of progress (10)", set_every},
     {"save", "S", "seconds between matches, and files (300)", set_save},
     {"deals", "N", "of a match, two games each (1000)", set_deals},
+    {"match", "FILE", "do not train: weights to play against `rules`, and each other; may be repeated",
+     set_match},
     {"help", NULL, "this page", NULL},
 };
 enum { ROW_COUNT = sizeof rows / sizeof *rows };
@@ -159,6 +172,12 @@ static void read_options(struct task *task, int argc, char **argv) {
 static double clock_now(void) {
   struct timespec t;
   clock_gettime(CLOCK_REALTIME, &t);
+  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static double cpu_now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
   return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
@@ -306,12 +325,49 @@ static void resume(struct task *task, struct trainer *t) {
   free(image);
 }
 
+/* ---- weights against weights ---- */
+
+static void print_contest(struct trainer *t, const char *a, const char *b, const struct contest *contest,
+                          int deals) {
+  struct tally tally;
+  trainer_match(t, contest, deals, &tally);
+  const double deal_mean = mean_points(&tally), n = tally.games / 2.0;
+  printf("%-24s %-24s %-6s wins %.4f +-%.4f  points %+.3f +-%.3f\n", a, b, contest->points ? "points" : "win",
+         share(&tally), 1.96 * sqrt(share(&tally) * (1 - share(&tally)) / tally.games), deal_mean,
+         1.96 * sqrt(fmax(tally.square / n - deal_mean * deal_mean, 0) / n));
+  fflush(stdout);
+}
+
+static void play_rivals(const struct task *task, struct trainer *t) {
+  struct ddz_net net[RIVALS_MAX];
+  void *image[RIVALS_MAX];
+  for (int i = 0; i < task->rivals; i++) {
+    size_t size;
+    image[i] = read_file(task->rival[i], &size);
+    const enum ddz_net_error error =
+        ddz_net_open(&net[i], image[i], size, DDZ_FEATURES, ddz_feature_signature());
+    if (error != DDZ_NET_OK) fail(ddz_net_error_text(error), task->rival[i]);
+  }
+  for (int i = 0; i < task->rivals; i++)
+    for (int mode = 0; mode < 2; mode++) {
+      struct contest contest = {&net[i], NULL, OPPONENT_RULES, mode == 1, &t->rules, 20260202};
+      print_contest(t, task->rival[i], "rules", &contest, task->deals);
+      contest.opponent = OPPONENT_NET;
+      for (int j = 0; j < i; j++) {
+        contest.other = &net[j];
+        print_contest(t, task->rival[i], task->rival[j], &contest, task->deals);
+      }
+    }
+  for (int i = 0; i < task->rivals; i++) free(image[i]);
+}
+
 /* How much of the run is over. */
 static double part_at(const struct task *task, const struct trainer *t, double begun, double from,
                       uint64_t frames) {
   double over = 0;
   if (task->frames > 0) over = (double)(t->progress.frames - frames) / (double)task->frames;
   if (task->end > 0) over = fmax(over, (clock_now() - begun) / (task->end - begun));
+  if (task->cpu_minutes > 0) over = fmax(over, cpu_now() / (60 * task->cpu_minutes));
   return from + (1 - from) * fmin(over, 1);
 }
 
@@ -349,10 +405,15 @@ int main(int argc, char **argv) {
   task.deals = 1000;
   task.name = "ddz-1";
   read_options(&task, argc, argv);
-  if (task.minutes == 0 && task.frames == 0 && task.until == NULL) task.minutes = 2;
+  if (task.minutes == 0 && task.frames == 0 && task.until == NULL && task.cpu_minutes == 0) task.minutes = 2;
   signal(SIGINT, stop);
   signal(SIGTERM, stop);
   struct trainer *trainer = trainer_new(&task.settings);
+  if (task.rivals > 0) {
+    play_rivals(&task, trainer);
+    trainer_free(trainer);
+    return 0;
+  }
   if (task.resume != NULL) resume(&task, trainer);
   run(&task, trainer);
   trainer_free(trainer);

@@ -17,6 +17,7 @@ struct bench {
   uint16_t *touched;                 /* rows some sample has on */
   int touches;
   struct adam adam;
+  float part; /* of an averaging */
 };
 
 struct learner {
@@ -26,7 +27,6 @@ struct learner {
   float **scratch;      /* per thread: gradient of a block (ROWS, BLOCK), all zero between uses */
   int roles[DDZ_ROLES]; /* those with a batch */
   int active;
-  float part;          /* of an averaging */
   float *gradient_out; /* tests: where gradients go instead of a step */
   float *top_out;
 };
@@ -103,11 +103,8 @@ static void prepare(struct learner *l, struct bench *b) {
     for (int j = 0; j < H1; j++) b->w2t[(size_t)j * (size_t)l->width + (size_t)i] = w2[i * H1 + j];
 }
 
-static void stage_forward(void *self, int item, int thread) {
-  struct learner *l = self;
+static void stage_forward(struct learner *l, struct bench *b, int part, int thread) {
   (void)thread;
-  struct bench *b = &l->bench[l->roles[item % l->active]];
-  const int part = item / l->active;
   if (part == 0)
     prepare(l, b);
   else
@@ -202,11 +199,8 @@ static void backward_hidden(const struct learner *l, const struct bench *b, int 
   }
 }
 
-static void stage_top(void *self, int item, int thread) {
-  struct learner *l = self;
+static void stage_top(struct learner *l, struct bench *b, int chunk, int thread) {
   (void)thread;
-  struct bench *b = &l->bench[l->roles[item % l->active]];
-  const int chunk = item / l->active;
   const float *top = b->model->top.w;
   float *g = b->top_gradient + (size_t)chunk * b->model->top.n;
   struct layers y;
@@ -247,10 +241,7 @@ static void step_top(struct learner *l, struct bench *b, int part) {
     kernel_adam(&b->adam, p->w + from, p->m + from, p->v + from, g + from, to - from);
 }
 
-static void stage_backward(void *self, int item, int thread) {
-  struct learner *l = self;
-  struct bench *b = &l->bench[l->roles[item % l->active]];
-  const int part = item / l->active;
+static void stage_backward(struct learner *l, struct bench *b, int part, int thread) {
   if (part < l->blocks)
     backward_block(l, b, part, l->scratch[thread]);
   else
@@ -259,19 +250,27 @@ static void stage_backward(void *self, int item, int thread) {
 
 /* ---- averages, now and then ---- */
 
-static void stage_average(void *self, int item, int thread) {
-  struct learner *l = self;
+static void stage_average(struct learner *l, struct bench *b, int part, int thread) {
   (void)thread;
-  const struct model *model = l->bench[l->roles[item % l->active]].model;
-  const int part = item / l->active;
+  const struct model *model = b->model;
   const size_t n = (size_t)ROWS * BLOCK, at = (size_t)part * n;
   if (part < l->blocks)
-    kernel_average(model->first.mean + at, model->first.w + at, l->part, n);
+    kernel_average(model->first.mean + at, model->first.w + at, b->part, n);
   else
-    kernel_average(model->top.mean, model->top.w, l->part, model->top.n);
+    kernel_average(model->top.mean, model->top.w, b->part, model->top.n);
 }
 
 /* ---- the step ---- */
+
+/* The stages in order: each part of one needs all parts of the one before. */
+typedef void stage(struct learner *l, struct bench *b, int part, int thread);
+enum { STAGES = 4, AVERAGING = 3 };
+static stage *const stages[STAGES] = {stage_forward, stage_top, stage_backward, stage_average};
+
+static int parts_of(const struct learner *l, int number) {
+  const int parts[STAGES] = {l->blocks + 1, l->chunks, l->blocks + TOP_PARTS, l->blocks + 1};
+  return parts[number];
+}
 
 static void begin(struct learner *l, const struct sample *const *const batch[DDZ_ROLES]) {
   l->active = 0;
@@ -281,15 +280,12 @@ static void begin(struct learner *l, const struct sample *const *const batch[DDZ
   }
 }
 
-static void add_losses(const struct learner *l, struct loss loss[DDZ_ROLES]) {
-  for (int i = 0; i < l->active; i++)
-    for (int c = 0; c < l->chunks; c++) {
-      struct loss *sum = &loss[l->roles[i]];
-      const struct loss *one = &l->bench[l->roles[i]].loss[c];
-      sum->win += one->win;
-      sum->points += one->points;
-      sum->samples += one->samples;
-    }
+static void add_losses(const struct learner *l, const struct bench *b, struct loss *sum) {
+  for (int c = 0; c < l->chunks; c++) {
+    sum->win += b->loss[c].win;
+    sum->points += b->loss[c].points;
+    sum->samples += b->loss[c].samples;
+  }
 }
 
 static struct adam adam_of(uint64_t steps, float rate) {
@@ -298,41 +294,67 @@ static struct adam adam_of(uint64_t steps, float rate) {
   return (struct adam){(float)corrected, (float)keep_m, (float)keep_v, 1e-8f, MODEL_CLIP};
 }
 
-static void all_stages(struct learner *l) {
-  crew_run(l->crew, stage_forward, l, (l->blocks + 1) * l->active);
-  crew_run(l->crew, stage_top, l, l->chunks * l->active);
-  crew_run(l->crew, stage_backward, l, (l->blocks + TOP_PARTS) * l->active);
+static void prepare_step(struct bench *b, float rate, float keep) {
+  const uint64_t steps = ++b->model->steps;
+  const float early = (float)steps / (10.0f + (float)steps); /* at first the mean follows faster */
+  b->adam = adam_of(steps, rate);
+  b->part = 1 - powf(fminf(keep, early), AVERAGE_EVERY);
+}
+
+static bool is_averaging(const struct bench *b) { return b->model->steps % AVERAGE_EVERY == 0; }
+
+/* What a crew does: a stage for all roles that have a batch. */
+struct shared_stage {
+  struct learner *learner;
+  int number;
+};
+
+static void shared_item(void *self, int item, int thread) {
+  const struct shared_stage *shared = self;
+  struct learner *l = shared->learner;
+  struct bench *b = &l->bench[l->roles[item % l->active]];
+  if (shared->number < AVERAGING || is_averaging(b)) stages[shared->number](l, b, item / l->active, thread);
+}
+
+static void run_stages(struct learner *l, int count) {
+  for (int i = 0; i < count; i++) {
+    struct shared_stage shared = {l, i};
+    crew_run(l->crew, shared_item, &shared, parts_of(l, i) * l->active);
+  }
 }
 
 void learner_step(struct learner *l, const struct sample *const *const batch[DDZ_ROLES], float rate,
                   float keep, struct loss loss[DDZ_ROLES]) {
+  bool averaging = false;
   begin(l, batch);
   if (l->active == 0) return;
-  uint64_t steps = 0;
   for (int i = 0; i < l->active; i++) {
-    struct bench *b = &l->bench[l->roles[i]];
-    b->adam = adam_of(++b->model->steps, rate);
-    steps = b->model->steps;
+    prepare_step(&l->bench[l->roles[i]], rate, keep);
+    averaging = averaging || is_averaging(&l->bench[l->roles[i]]);
   }
-  all_stages(l);
-  add_losses(l, loss);
-  if (steps % AVERAGE_EVERY != 0) return;
-  const float early = (float)steps / (10.0f + (float)steps); /* at first the mean follows faster */
-  const float kept = powf(fminf(keep, early), AVERAGE_EVERY);
-  l->part = 1 - kept;
-  crew_run(l->crew, stage_average, l, (l->blocks + 1) * l->active);
+  run_stages(l, averaging ? STAGES : AVERAGING);
+  for (int i = 0; i < l->active; i++) add_losses(l, &l->bench[l->roles[i]], &loss[l->roles[i]]);
+}
+
+void learner_step_alone(struct learner *l, enum ddz_role role, const struct sample *const *batch, float rate,
+                        float keep, int thread, struct loss *loss) {
+  struct bench *b = &l->bench[role];
+  b->batch = batch;
+  prepare_step(b, rate, keep);
+  for (int i = 0; i < (is_averaging(b) ? STAGES : AVERAGING); i++)
+    for (int part = 0; part < parts_of(l, i); part++) stages[i](l, b, part, thread);
+  add_losses(l, b, loss);
 }
 
 void learner_gradient(struct learner *l, enum ddz_role role, const struct sample *const *batch, float *first,
                       float *top, struct loss *loss) {
   const struct sample *const *batches[DDZ_ROLES] = {0};
-  struct loss losses[DDZ_ROLES] = {{0}};
   batches[role] = batch;
   l->gradient_out = first;
   l->top_out = top;
   begin(l, batches);
-  all_stages(l);
-  add_losses(l, losses);
-  *loss = losses[role];
+  run_stages(l, AVERAGING);
+  *loss = (struct loss){0};
+  add_losses(l, &l->bench[role], loss);
   l->gradient_out = l->top_out = NULL;
 }

@@ -32,6 +32,11 @@ struct loss {
 void learner_step(struct learner *learner, const struct sample *const *const batch[DDZ_ROLES], float rate,
                   float keep, struct loss loss[DDZ_ROLES]);
 
+/* The same for one role by the calling thread alone; threads may do so for different roles at a time.
+ * thread  its number in the crew */
+void learner_step_alone(struct learner *learner, enum ddz_role role, const struct sample *const *batch,
+                        float rate, float keep, int thread, struct loss *loss);
+
 /* The gradient of one batch, without a step, for tests: first (as model->first) and top. */
 void learner_gradient(struct learner *learner, enum ddz_role role, const struct sample *const *batch,
                       float *first, float *top, struct loss *loss);

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { MEMO_BYTES = 512 << 10, LEARN_STREAM = 77, DRAW_STREAM = 78, FULL_BEFORE = 8 };
+enum { MEMO_BYTES = 512 << 10, DRAW_STREAM = 77, LEARN_STREAM = 78, FULL_BEFORE = 8 };
 
 void settings_defaults(struct settings *s) {
   *s = (struct settings){.threads = 1,
@@ -67,7 +67,8 @@ struct trainer *trainer_new(const struct settings *settings) {
   }
   t->learner = learner_new(t->role, settings->batch, t->crew);
   t->episode = must(calloc((size_t)settings->games, sizeof *t->episode));
-  ddz_rng_seed_stream(&t->rng, settings->seed, LEARN_STREAM);
+  for (int r = 0; r < DDZ_ROLES; r++)
+    ddz_rng_seed_stream(&t->rng[r], settings->seed, LEARN_STREAM + (uint64_t)r);
   return t;
 }
 
@@ -98,60 +99,6 @@ static double rate_at(const struct settings *s, double part) {
 
 static bool is_warming(const struct settings *s, double part) { return part < s->warm; }
 
-/* ---- self-play ---- */
-
-struct round {
-  struct trainer *trainer;
-  struct episode_options options;
-};
-
-static void play_item(void *self, int item, int thread) {
-  struct round *round = self;
-  struct trainer *t = round->trainer;
-  uint64_t number = t->progress.games + (uint64_t)item;
-  if (t->settings.one_mode) number *= 2;
-  play_episode(&t->tools[thread], &round->options, number, &t->episode[item]);
-}
-
-static void collect(struct trainer *t) {
-  uint64_t new[DDZ_ROLES] = {0};
-  for (int g = 0; g < t->settings.games; g++) {
-    const struct episode *e = &t->episode[g];
-    for (int i = 0; i < e->n; i++) {
-      ring_put(&t->ring[e->sample[i].role], &e->sample[i]);
-      new[e->sample[i].role]++;
-    }
-    t->progress.frames += (uint64_t)e->frames;
-    t->progress.plies += (uint64_t)e->plies;
-  }
-  t->progress.games += (uint64_t)t->settings.games;
-  for (int r = 0; r < DDZ_ROLES; r++) t->credit[r] += (double)new[r] * t->settings.reuse;
-}
-
-void trainer_refresh(struct trainer *t) {
-  free(t->image);
-  t->image = model_image(t->role, "training", "", &t->image_size);
-  const enum ddz_net_error error =
-      ddz_net_open(&t->net, t->image, t->image_size, DDZ_FEATURES, ddz_feature_signature());
-  if (error == DDZ_NET_OK) return;
-  fprintf(stderr, "ddz-train: %s\n", ddz_net_error_text(error));
-  exit(1);
-}
-
-static void self_play(struct trainer *t, double part) {
-  const struct settings *s = &t->settings;
-  const bool warm = is_warming(s, part);
-  struct round round = {t,
-                        {.net = &t->net,
-                         .rules = &t->rules,
-                         .seed = s->seed,
-                         .explore = (float)(warm ? s->explore : s->explore_end),
-                         .lambda = warm ? 1 : (float)s->lambda}};
-  trainer_refresh(t);
-  crew_run(t->crew, play_item, &round, s->games);
-  collect(t);
-}
-
 /* ---- learning ---- */
 
 /* Samples of the ring at random. Drawn first and fetched ahead: each is a miss. */
@@ -166,42 +113,121 @@ static void draw_batch(struct trainer *t, int role) {
       memcpy(&t->batch[role][i - AHEAD], *slot,
              offsetof(struct sample, input) + (*slot)->n * sizeof(uint16_t));
     if (i >= batch) continue;
-    *slot = &ring->sample[ddz_rng_below(&t->rng, (uint32_t)ring->count)];
+    *slot = &ring->sample[ddz_rng_below(&t->rng[role], (uint32_t)ring->count)];
     for (size_t at = 0; at < sizeof(struct sample); at += LINE) __builtin_prefetch((const char *)*slot + at);
   }
 }
 
-/* A batch for every role that has earned one. */
-static bool draw_batches(struct trainer *t, const struct sample *const *batches[DDZ_ROLES]) {
-  bool any = false;
+/* The next batch of a role into its place; false when it has not earned one. */
+static bool next_batch(struct trainer *t, int role) {
   const int batch = t->settings.batch;
-  for (int r = 0; r < DDZ_ROLES; r++) {
-    batches[r] = NULL;
-    if (t->credit[r] < batch || t->ring[r].count < (size_t)(batch * FULL_BEFORE)) continue;
-    t->credit[r] -= batch;
-    t->progress.samples += (uint64_t)batch;
-    draw_batch(t, r);
-    batches[r] = t->batch_of[r];
-    any = true;
-  }
-  return any;
+  if (t->credit[role] < batch || t->ring[role].count < (size_t)(batch * FULL_BEFORE)) return false;
+  t->credit[role] -= batch;
+  draw_batch(t, role);
+  return true;
 }
 
-static void learn(struct trainer *t, double part) {
-  const struct sample *const *batches[DDZ_ROLES];
-  const float rate = (float)rate_at(&t->settings, part);
-  while (draw_batches(t, batches)) learner_step(t->learner, batches, rate, (float)t->settings.keep, t->loss);
+static void learn_together(struct trainer *t, float rate) {
+  for (;;) {
+    const struct sample *const *batches[DDZ_ROLES] = {0};
+    bool any = false;
+    for (int r = 0; r < DDZ_ROLES; r++)
+      if (next_batch(t, r)) batches[r] = t->batch_of[r], any = true;
+    if (!any) return;
+    learner_step(t->learner, batches, rate, (float)t->settings.keep, t->loss);
+  }
+}
+
+static void learn_alone(struct trainer *t, int role, float rate, int thread) {
+  while (next_batch(t, role))
+    learner_step_alone(t->learner, (enum ddz_role)role, t->batch_of[role], rate, (float)t->settings.keep,
+                       thread, &t->loss[role]);
+}
+
+/* ---- self-play ---- */
+
+void trainer_refresh(struct trainer *t) {
+  free(t->image);
+  t->image = model_image(t->role, "training", "", &t->image_size);
+  const enum ddz_net_error error =
+      ddz_net_open(&t->net, t->image, t->image_size, DDZ_FEATURES, ddz_feature_signature());
+  if (error == DDZ_NET_OK) return;
+  fprintf(stderr, "ddz-train: %s\n", ddz_net_error_text(error));
+  exit(1);
+}
+
+static struct episode_options options_at(const struct trainer *t, double part) {
+  const struct settings *s = &t->settings;
+  const bool warm = is_warming(s, part);
+  return (struct episode_options){.net = &t->net,
+                                  .rules = &t->rules,
+                                  .seed = s->seed,
+                                  .explore = (float)(warm ? s->explore : s->explore_end),
+                                  .lambda = warm ? 1 : (float)s->lambda};
+}
+
+static void collect(struct trainer *t) {
+  uint64_t new[DDZ_ROLES] = {0};
+  for (int g = 0; g < t->settings.games; g++) {
+    const struct episode *e = &t->episode[g];
+    for (int i = 0; i < e->n; i++) {
+      ring_put(&t->ring[e->sample[i].role], &e->sample[i]);
+      new[e->sample[i].role]++;
+    }
+    t->progress.frames += (uint64_t)e->frames;
+    t->progress.plies += (uint64_t)e->plies;
+  }
+  t->progress.games += (uint64_t)t->settings.games;
+  for (int r = 0; r < DDZ_ROLES; r++) {
+    t->progress.samples += new[r];
+    t->credit[r] += (double)new[r] * t->settings.reuse;
+  }
+}
+
+/* ---- a round ---- */
+
+enum { ALONE_MOST = 4 }; /* threads up to which roles learn on their own */
+
+struct round {
+  struct trainer *trainer;
+  struct episode_options options;
+  float rate;
+  int learners;               /* the first items learn, the others play */
+  double learning[DDZ_ROLES]; /* seconds */
+};
+
+static void round_item(void *self, int item, int thread) {
+  struct round *round = self;
+  struct trainer *t = round->trainer;
+  if (item < round->learners) {
+    const double begun = now();
+    learn_alone(t, item, round->rate, thread);
+    round->learning[item] = now() - begun;
+    return;
+  }
+  const int game = item - round->learners;
+  uint64_t number = t->progress.games + (uint64_t)game;
+  if (t->settings.one_mode) number *= 2;
+  play_episode(&t->tools[thread], &round->options, number, &t->episode[game]);
 }
 
 void trainer_round(struct trainer *t, double part) {
+  const bool alone = t->settings.threads <= ALONE_MOST;
   const double begun = now();
-  self_play(t, part);
-  const double played = now();
-  learn(t, part);
-  const double ended = now();
-  t->playing += played - begun;
-  t->learning += ended - played;
-  t->progress.seconds += ended - begun;
+  struct round round = {
+      t, options_at(t, part), (float)rate_at(&t->settings, part), alone ? DDZ_ROLES : 0, {0}};
+  trainer_refresh(t);
+  if (!alone) {
+    learn_together(t, round.rate);
+    round.learning[0] = (now() - begun) * t->settings.threads;
+  }
+  crew_run(t->crew, round_item, &round, round.learners + t->settings.games);
+  collect(t);
+  const double seconds = now() - begun;
+  const double learning = round.learning[0] + round.learning[1] + round.learning[2];
+  t->learning += learning;
+  t->playing += seconds * t->settings.threads - learning;
+  t->progress.seconds += seconds;
   t->progress.part = part;
   t->progress.rounds++;
 }
@@ -245,16 +271,17 @@ struct state_header {
   char magic[8];
   uint32_t features, width;
   struct progress progress;
-  struct ddz_rng rng;
+  struct ddz_rng rng[DDZ_ROLES];
+  double credit[DDZ_ROLES];
 };
-static const char magic[8] = "ddztrn1";
+static const char magic[8] = "ddztrn2";
 
 bool trainer_write(const struct trainer *t, const char *path) {
   char partial[4096];
-  struct state_header header = {.features = ddz_feature_signature(),
-                                .width = (uint32_t)t->settings.width,
-                                .progress = t->progress,
-                                .rng = t->rng};
+  struct state_header header = {
+      .features = ddz_feature_signature(), .width = (uint32_t)t->settings.width, .progress = t->progress};
+  memcpy(header.rng, t->rng, sizeof header.rng);
+  memcpy(header.credit, t->credit, sizeof header.credit);
   memcpy(header.magic, magic, sizeof magic);
   snprintf(partial, sizeof partial, "%s.part", path);
   FILE *file = fopen(partial, "wb");
@@ -275,7 +302,8 @@ bool trainer_read(struct trainer *t, const char *path) {
   fclose(file);
   if (!good) return false;
   t->progress = header.progress;
-  t->rng = header.rng;
+  memcpy(t->rng, header.rng, sizeof t->rng);
+  memcpy(t->credit, header.credit, sizeof t->credit);
   return true;
 }
 

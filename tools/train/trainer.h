@@ -47,9 +47,9 @@ struct trainer {
   void *image; /* of the nets that play */
   size_t image_size;
   struct ddz_net net;
-  struct ddz_rng rng;          /* which samples a batch holds */
-  double playing, learning;    /* seconds, since the caller last zeroed them */
-  struct loss loss[DDZ_ROLES]; /* likewise */
+  struct ddz_rng rng[DDZ_ROLES]; /* which samples a batch holds */
+  double playing, learning;      /* seconds, since the caller last zeroed them */
+  struct loss loss[DDZ_ROLES];   /* likewise */
 };
 
 struct trainer *trainer_new(const struct settings *settings);
