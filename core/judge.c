@@ -1,23 +1,50 @@
 #include "judge.h"
 
+/* Not asked of the net, which never learns it. */
+static struct ddz_net_value goes_out(const struct ddz_play *play) {
+  return (struct ddz_net_value){.win = DDZ_JUDGE_SURE, .points = ddz_is_bomb(play) ? 2 : 1};
+}
+
+/* Candidates of which the net is to say something, gathered to a batch. */
+struct batch {
+  size_t n, at[DDZ_NET_BATCH]; /* their places */
+  struct ddz_net_sum sum[DDZ_NET_BATCH];
+};
+
+static void flush(const struct ddz_net *net, enum ddz_role role, struct batch *batch,
+                  struct ddz_judged *out) {
+  struct ddz_net_value value[DDZ_NET_BATCH];
+  if (batch->n == 0) return;
+  ddz_net_values_of(net, role, batch->sum, batch->n, value);
+  for (size_t i = 0; i < batch->n; i++) out[batch->at[i]].value = value[i];
+  batch->n = 0;
+}
+
 size_t ddz_judge(const struct ddz_net *net, struct ddz_power *power, const struct ddz_view *view,
                  enum ddz_objective objective, struct ddz_judged *out) {
   struct ddz_play play[DDZ_FEATURE_CANDIDATES];
   struct ddz_position position;
-  struct ddz_net_sum base, sum;
+  struct ddz_net_sum base;
+  struct batch batch;
   const size_t n = ddz_feature_candidates(view->rules, view->hand, &view->last, play);
+  batch.n = 0;
   if (n == 0) return 0;
   ddz_feature_begin(&position, view, power, objective == DDZ_OBJECTIVE_POINTS);
   ddz_net_begin(net, view->role, position.input, (size_t)position.n, &base);
   for (size_t i = 0; i < n; i++) {
     struct ddz_change inputs;
-    ddz_feature_play(&position, &play[i], &inputs);
-    const struct ddz_net_change change = {
-        .add = inputs.add, .adds = (size_t)inputs.adds, .drop = inputs.drop, .drops = (size_t)inputs.drops};
-    ddz_net_extend(net, view->role, &base, &change, &sum);
     out[i].play = play[i];
-    ddz_net_value_of(net, view->role, &sum, &out[i].value);
+    if (play[i].cards == view->hand) {
+      out[i].value = goes_out(&play[i]);
+      continue;
+    }
+    ddz_feature_play(&position, &play[i], &inputs);
+    const struct ddz_net_change change = {inputs.add, inputs.drop, (size_t)inputs.adds, (size_t)inputs.drops};
+    batch.at[batch.n] = i;
+    ddz_net_extend(net, view->role, &base, &change, &batch.sum[batch.n++]);
+    if (batch.n == DDZ_NET_BATCH) flush(net, view->role, &batch, out);
   }
+  flush(net, view->role, &batch, out);
   return n;
 }
 

@@ -11,6 +11,8 @@
 #include "net.h"
 #include "robot.h"
 
+enum { DDZ_JUDGE_SURE = 30 }; /* logit of a play that goes out */
+
 struct ddz_judged {
   struct ddz_play play; /* an empty one: pass */
   struct ddz_net_value value;

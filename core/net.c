@@ -122,11 +122,17 @@ void ddz_net_extend(const struct ddz_net *net, enum ddz_role role, const struct 
   net->kernel->add(&net->role[role], net->shape.width, base->unit, change, sum->unit);
 }
 
+void ddz_net_values_of(const struct ddz_net *net, enum ddz_role role, const struct ddz_net_sum *sums,
+                       size_t n, struct ddz_net_value *values) {
+  float head[DDZ_NET_BATCH][DDZ_NET_HEADS];
+  net->kernel->top(&net->shape, &net->role[role], sums, n, head);
+  for (size_t i = 0; i < n; i++)
+    values[i] = (struct ddz_net_value){.win = head[i][0], .points = head[i][1] * net->facts.points_unit};
+}
+
 void ddz_net_value_of(const struct ddz_net *net, enum ddz_role role, const struct ddz_net_sum *sum,
                       struct ddz_net_value *value) {
-  float head[DDZ_NET_HEADS];
-  net->kernel->top(&net->shape, &net->role[role], sum->unit, head);
-  *value = (struct ddz_net_value){.win = head[0], .points = head[1] * net->facts.points_unit};
+  ddz_net_values_of(net, role, sum, 1, value);
 }
 
 double ddz_net_probability(const struct ddz_net *net, enum ddz_role role, int objective, float logit) {

@@ -44,6 +44,7 @@ enum {
   DDZ_NET_INPUTS_MAX = 65535, /* F: an input is a uint16_t, and so is a row */
   DDZ_NET_ACTIVE = 200,       /* inputs that may be on at a time, state and candidate together */
   DDZ_NET_HEADS = 2,
+  DDZ_NET_BATCH = 4,
   DDZ_NET_ALIGN = 64, /* of an image in memory */
   DDZ_NET_NAME = 32,  /* bytes for a name, NUL included */
   DDZ_NET_RECORD_MAX = 16384
@@ -178,7 +179,9 @@ struct ddz_net_change {
 };
 void ddz_net_extend(const struct ddz_net *net, enum ddz_role role, const struct ddz_net_sum *base,
                     const struct ddz_net_change *change, struct ddz_net_sum *sum);
-/* The layers above. */
+/* The layers above, for DDZ_NET_BATCH sums and fewer at a time: several cost less than one by one. */
+void ddz_net_values_of(const struct ddz_net *net, enum ddz_role role, const struct ddz_net_sum *sums,
+                       size_t n, struct ddz_net_value *values);
 void ddz_net_value_of(const struct ddz_net *net, enum ddz_role role, const struct ddz_net_sum *sum,
                       struct ddz_net_value *value);
 

@@ -1,5 +1,7 @@
 #include "net_kernel.h"
 
+#include <string.h>
+
 #if defined(__x86_64__)
 #define NET_X86 1
 #include <immintrin.h>
@@ -74,8 +76,8 @@ static void add_plain(const struct ddz_net_role *role, size_t width, const int16
   for (size_t j = 0; j < width; j++) sum[j] = unit[j];
 }
 
-static void top_plain(const struct ddz_net_shape *shape, const struct ddz_net_role *role, const int16_t *sum,
-                      float *head) {
+static void top_one(const struct ddz_net_shape *shape, const struct ddz_net_role *role, const int16_t *sum,
+                    float *head) {
   const size_t H1 = shape->hidden[0];
   int32_t dot[DDZ_NET_HIDDEN_MAX] = {0};
   float one[DDZ_NET_HIDDEN_MAX];
@@ -87,6 +89,11 @@ static void top_plain(const struct ddz_net_shape *shape, const struct ddz_net_ro
   }
   for (size_t k = 0; k < H1; k++) one[k] = scaled(dot[k], role->step2[k], role->b2[k]);
   finish_any(shape, role, one, head);
+}
+
+static void top_plain(const struct ddz_net_shape *shape, const struct ddz_net_role *role,
+                      const struct ddz_net_sum *sum, size_t n, float (*head)[DDZ_NET_HEADS]) {
+  for (size_t i = 0; i < n; i++) top_one(shape, role, sum[i].unit, head[i]);
 }
 
 #ifdef NET_X86
@@ -130,50 +137,62 @@ AVX2 INLINE __m256i hidden_avx2(const int16_t *sum, const int16_t *gain) {
   return _mm256_min_epi16(_mm256_max_epi16(x, _mm256_setzero_si256()), _mm256_set1_epi16(127));
 }
 
-AVX2 INLINE void dot_avx2(const int8_t *w2, size_t W, const uint8_t *hidden, int32_t *dot,
-                          const int vectors) {
-  const __m256i ones = _mm256_set1_epi16(1);
-  __m256i sum[8];
-  for (int v = 0; v < vectors; v++) sum[v] = _mm256_setzero_si256();
-  for (size_t j = 0; j < W; j += 4) {
-    int32_t four;
-    __builtin_memcpy(&four, hidden + j, 4);
-    const __m256i x = _mm256_set1_epi32(four);
-    const __m256i *w = (const __m256i *)(const void *)(w2 + j * 8 * (size_t)vectors);
-    for (int v = 0; v < vectors; v++) /* 127 * 128 twice: pairs do not saturate */
-      sum[v] = _mm256_add_epi32(sum[v],
-                                _mm256_madd_epi16(_mm256_maddubs_epi16(x, _mm256_load_si256(w + v)), ones));
+/* What lies between the first two layers, and what comes of it: for a batch. */
+struct batch {
+  _Alignas(64) uint8_t hidden[DDZ_NET_BATCH][DDZ_NET_WIDTH_MAX];
+  _Alignas(64) int32_t dot[DDZ_NET_BATCH][DDZ_NET_HIDDEN_MAX];
+};
+
+INLINE void finish_batch(const struct ddz_net_shape *shape, const struct ddz_net_role *role,
+                         const struct batch *batch, size_t n, float (*head)[DDZ_NET_HEADS]) {
+  float one[DDZ_NET_HIDDEN_MAX];
+  for (size_t i = 0; i < n; i++) {
+    for (size_t k = 0; k < shape->hidden[0]; k++)
+      one[k] = scaled(batch->dot[i][k], role->step2[k], role->b2[k]);
+    finish_any(shape, role, one, head[i]);
   }
-  for (int v = 0; v < vectors; v++) _mm256_store_si256((__m256i *)dot + v, sum[v]);
+}
+
+AVX2 INLINE void hide_avx2(const int16_t *sum, const int16_t *gain, size_t W, uint8_t *hidden) {
+  for (size_t j = 0; j < W; j += 32) {
+    __m256i x = _mm256_packs_epi16(hidden_avx2(sum + j, gain + j), hidden_avx2(sum + j + 16, gain + j + 16));
+    _mm256_store_si256((__m256i *)(void *)(hidden + j), _mm256_permute4x64_epi64(x, 0xD8));
+  }
+}
+
+/* 16 outputs from number `from` on, of `n` of the batch from number `first` on. */
+AVX2 INLINE void dot_avx2(const int8_t *w2, size_t W, size_t H1, size_t from, struct batch *batch,
+                          size_t first, const int n) {
+  const __m256i ones = _mm256_set1_epi16(1);
+  __m256i sum[2][2];
+  for (int i = 0; i < n; i++) sum[i][0] = sum[i][1] = _mm256_setzero_si256();
+  for (size_t j = 0; j < W; j += 4) {
+    const __m256i *w = (const __m256i *)(const void *)(w2 + j * H1 + 4 * from);
+    const __m256i low = _mm256_load_si256(w), high = _mm256_load_si256(w + 1);
+    for (int i = 0; i < n; i++) { /* 127 * 128 twice: pairs do not saturate */
+      int32_t four;
+      __builtin_memcpy(&four, batch->hidden[first + (size_t)i] + j, 4);
+      const __m256i x = _mm256_set1_epi32(four);
+      sum[i][0] = _mm256_add_epi32(sum[i][0], _mm256_madd_epi16(_mm256_maddubs_epi16(x, low), ones));
+      sum[i][1] = _mm256_add_epi32(sum[i][1], _mm256_madd_epi16(_mm256_maddubs_epi16(x, high), ones));
+    }
+  }
+  for (int i = 0; i < n; i++)
+    for (int v = 0; v < 2; v++)
+      _mm256_store_si256((__m256i *)(void *)(batch->dot[first + (size_t)i] + from) + v, sum[i][v]);
 }
 
 AVX2 static void top_avx2(const struct ddz_net_shape *shape, const struct ddz_net_role *role,
-                          const int16_t *sum, float *head) {
-  _Alignas(64) uint8_t hidden[DDZ_NET_WIDTH_MAX];
-  _Alignas(64) int32_t dot[DDZ_NET_HIDDEN_MAX];
-  float one[DDZ_NET_HIDDEN_MAX];
+                          const struct ddz_net_sum *sum, size_t n, float (*head)[DDZ_NET_HEADS]) {
+  struct batch batch;
   const size_t W = shape->width, H1 = shape->hidden[0];
-  for (size_t j = 0; j < W; j += 32) {
-    __m256i x = _mm256_packs_epi16(hidden_avx2(sum + j, role->gain + j),
-                                   hidden_avx2(sum + j + 16, role->gain + j + 16));
-    _mm256_store_si256((__m256i *)(void *)(hidden + j), _mm256_permute4x64_epi64(x, 0xD8));
+  for (size_t i = 0; i < n; i++) hide_avx2(sum[i].unit, role->gain, W, batch.hidden[i]);
+  for (size_t from = 0; from < H1; from += 16) {
+    size_t i = 0;
+    for (; i + 2 <= n; i += 2) dot_avx2(role->w2, W, H1, from, &batch, i, 2);
+    if (i < n) dot_avx2(role->w2, W, H1, from, &batch, i, 1);
   }
-  switch (H1) {
-  case 64:
-    dot_avx2(role->w2, W, hidden, dot, 8);
-    break;
-  case 48:
-    dot_avx2(role->w2, W, hidden, dot, 6);
-    break;
-  case 32:
-    dot_avx2(role->w2, W, hidden, dot, 4);
-    break;
-  default:
-    dot_avx2(role->w2, W, hidden, dot, 2);
-    break;
-  }
-  for (size_t k = 0; k < H1; k++) one[k] = scaled(dot[k], role->step2[k], role->b2[k]);
-  finish_any(shape, role, one, head);
+  finish_batch(shape, role, &batch, n, head);
 }
 
 /* ---- AVX-512 with VNNI ---- */
@@ -219,44 +238,59 @@ AVX512 INLINE __m256i hidden_avx512(const int16_t *sum, const int16_t *gain) {
   return _mm512_cvtepi16_epi8(x);
 }
 
-AVX512 INLINE void dot_avx512(const int8_t *w2, size_t W, const uint8_t *hidden, int32_t *dot,
-                              const int vectors) {
-  __m512i sum[4];
-  for (int v = 0; v < vectors; v++) sum[v] = _mm512_setzero_si512();
+AVX512 INLINE void dot_avx512(const int8_t *w2, size_t W, struct batch *batch, const int vectors,
+                              const int n) {
+  __m512i sum[DDZ_NET_BATCH][4];
+  for (int i = 0; i < n; i++)
+    for (int v = 0; v < vectors; v++) sum[i][v] = _mm512_setzero_si512();
   for (size_t j = 0; j < W; j += 4) {
-    int32_t four;
-    __builtin_memcpy(&four, hidden + j, 4);
-    const __m512i x = _mm512_set1_epi32(four);
     const int8_t *w = w2 + j * 16 * (size_t)vectors;
-    for (int v = 0; v < vectors; v++) sum[v] = _mm512_dpbusd_epi32(sum[v], x, _mm512_load_si512(w + 64 * v));
+    for (int i = 0; i < n; i++) {
+      int32_t four;
+      __builtin_memcpy(&four, batch->hidden[i] + j, 4);
+      const __m512i x = _mm512_set1_epi32(four);
+      for (int v = 0; v < vectors; v++)
+        sum[i][v] = _mm512_dpbusd_epi32(sum[i][v], x, _mm512_load_si512(w + 64 * v));
+    }
   }
-  for (int v = 0; v < vectors; v++) _mm512_store_si512(dot + 16 * v, sum[v]);
+  for (int i = 0; i < n; i++)
+    for (int v = 0; v < vectors; v++) _mm512_store_si512(batch->dot[i] + 16 * v, sum[i][v]);
+}
+
+/* For three the whole batch, the last of zeros. */
+AVX512 INLINE void dots_avx512(const int8_t *w2, size_t W, struct batch *batch, const int vectors, size_t n) {
+  if (n == 1)
+    dot_avx512(w2, W, batch, vectors, 1);
+  else if (n == 2)
+    dot_avx512(w2, W, batch, vectors, 2);
+  else
+    dot_avx512(w2, W, batch, vectors, DDZ_NET_BATCH);
 }
 
 AVX512 static void top_avx512(const struct ddz_net_shape *shape, const struct ddz_net_role *role,
-                              const int16_t *sum, float *head) {
-  _Alignas(64) uint8_t hidden[DDZ_NET_WIDTH_MAX];
-  _Alignas(64) int32_t dot[DDZ_NET_HIDDEN_MAX];
-  float one[DDZ_NET_HIDDEN_MAX];
-  const size_t W = shape->width, H1 = shape->hidden[0];
-  for (size_t j = 0; j < W; j += 32)
-    _mm256_store_si256((__m256i *)(void *)(hidden + j), hidden_avx512(sum + j, role->gain + j));
-  switch (H1) {
+                              const struct ddz_net_sum *sum, size_t n, float (*head)[DDZ_NET_HEADS]) {
+  struct batch batch;
+  const size_t W = shape->width;
+  for (size_t i = 0; i < n; i++)
+    for (size_t j = 0; j < W; j += 32)
+      _mm256_store_si256((__m256i *)(void *)(batch.hidden[i] + j),
+                         hidden_avx512(sum[i].unit + j, role->gain + j));
+  if (n == DDZ_NET_BATCH - 1) memset(batch.hidden[n], 0, W);
+  switch (shape->hidden[0]) {
   case 64:
-    dot_avx512(role->w2, W, hidden, dot, 4);
+    dots_avx512(role->w2, W, &batch, 4, n);
     break;
   case 48:
-    dot_avx512(role->w2, W, hidden, dot, 3);
+    dots_avx512(role->w2, W, &batch, 3, n);
     break;
   case 32:
-    dot_avx512(role->w2, W, hidden, dot, 2);
+    dots_avx512(role->w2, W, &batch, 2, n);
     break;
   default:
-    dot_avx512(role->w2, W, hidden, dot, 1);
+    dots_avx512(role->w2, W, &batch, 1, n);
     break;
   }
-  for (size_t k = 0; k < H1; k++) one[k] = scaled(dot[k], role->step2[k], role->b2[k]);
-  finish_any(shape, role, one, head);
+  finish_batch(shape, role, &batch, n, head);
 }
 
 #endif

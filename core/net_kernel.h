@@ -13,9 +13,9 @@ struct ddz_net_kernel {
   /* sum (W) = base (W) + the rows of w1 that a change adds - those it drops */
   void (*add)(const struct ddz_net_role *role, size_t width, const int16_t *base,
               const struct ddz_net_change *change, int16_t *sum);
-  /* the layers above a sum; head[DDZ_NET_HEADS] */
-  void (*top)(const struct ddz_net_shape *shape, const struct ddz_net_role *role, const int16_t *sum,
-              float *head);
+  /* the layers above `n` sums, 1..DDZ_NET_BATCH; the weights are read once for all of them */
+  void (*top)(const struct ddz_net_shape *shape, const struct ddz_net_role *role,
+              const struct ddz_net_sum *sum, size_t n, float (*head)[DDZ_NET_HEADS]);
 };
 
 #endif

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -33,16 +34,18 @@ static bool map_file(struct mapped *mapped, int file, const char *path, char *er
   if (about.st_size <= 0) return fail(error, room, path, "empty");
   if (about.st_size > MAPPED_MAX) return fail(error, room, path, "too large");
   mapped->size = (size_t)about.st_size;
-  mapped->room = (mapped->size + LARGE_PAGE - 1) / LARGE_PAGE * LARGE_PAGE;
-  void *bytes = mmap(NULL, mapped->room, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (bytes == MAP_FAILED) return fail(error, room, path, strerror(errno));
-  madvise(bytes, mapped->room, MADV_HUGEPAGE); /* small pages do as well, only slower */
+  mapped->room = (mapped->size + LARGE_PAGE - 1) / LARGE_PAGE * LARGE_PAGE + LARGE_PAGE;
+  void *begin = mmap(NULL, mapped->room, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (begin == MAP_FAILED) return fail(error, room, path, strerror(errno));
+  madvise(begin, mapped->room, MADV_HUGEPAGE); /* small pages do as well, only slower */
+  mapped->begin = begin;
+  char *bytes = (char *)begin + (LARGE_PAGE - (uintptr_t)begin % LARGE_PAGE) % LARGE_PAGE;
   mapped->bytes = bytes;
   if (!read_all(file, bytes, mapped->size)) {
     mapped_close(mapped);
     return fail(error, room, path, "cannot be read to its end");
   }
-  mprotect(bytes, mapped->room, PROT_READ);
+  mprotect(begin, mapped->room, PROT_READ);
   return true;
 }
 
@@ -56,7 +59,7 @@ bool mapped_open(struct mapped *mapped, const char *path, char *error, size_t ro
 }
 
 void mapped_close(struct mapped *mapped) {
-  if (mapped->bytes != NULL) munmap((void *)(size_t)mapped->bytes, mapped->room);
+  if (mapped->begin != NULL) munmap(mapped->begin, mapped->room);
   *mapped = (struct mapped){0};
 }
 

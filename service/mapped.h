@@ -12,9 +12,10 @@
 enum { MAPPED_PATH = 1024, MAPPED_MAX = 64 << 20 /* bytes of a file */ };
 
 struct mapped {
-  const void *bytes; /* on a page boundary */
+  const void *bytes; /* on the boundary of a large page */
   size_t size;       /* of the file */
-  size_t room;       /* of the mapping */
+  void *begin;       /* of the mapping */
+  size_t room;
 };
 
 /* False: `error` says why, in one sentence that names the file. */

@@ -108,6 +108,34 @@ static void quantised_is_the_floats_up_to_rounding(void **state) {
   toy_net_free(&toy);
 }
 
+static void a_batch_is_the_same_as_one_by_one(void **state) {
+  (void)state;
+  struct ddz_rng rng;
+  ddz_rng_seed(&rng, test_seed());
+  for (int s = 0; s < SHAPES; s++) {
+    struct toy_net toy = toy_net_new(&shapes[s], test_seed(), 30);
+    struct ddz_net net = open_toy(&toy);
+    for (size_t k = 0; ddz_net_kernel_at(k) != NULL; k++) {
+      struct ddz_net_sum sum[DDZ_NET_BATCH];
+      struct ddz_net_value all[DDZ_NET_BATCH], one;
+      uint16_t inputs[30];
+      net.kernel = ddz_net_kernel_at(k);
+      for (size_t i = 0; i < DDZ_NET_BATCH; i++) {
+        draw_inputs(&rng, shapes[s].inputs, inputs, 30);
+        ddz_net_begin(&net, DDZ_LANDLORD_DOWN, inputs, 30, &sum[i]);
+      }
+      for (size_t n = 1; n <= DDZ_NET_BATCH; n++) {
+        ddz_net_values_of(&net, DDZ_LANDLORD_DOWN, sum, n, all);
+        for (size_t i = 0; i < n; i++) {
+          ddz_net_value_of(&net, DDZ_LANDLORD_DOWN, &sum[i], &one);
+          assert_memory_equal(&one, &all[i], sizeof one);
+        }
+      }
+    }
+    toy_net_free(&toy);
+  }
+}
+
 static void sums_do_not_depend_on_how_they_are_split(void **state) {
   (void)state;
   struct ddz_rng rng;
@@ -323,6 +351,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_kernel_gives_the_same_bits),
       cmocka_unit_test(quantised_is_the_floats_up_to_rounding),
+      cmocka_unit_test(a_batch_is_the_same_as_one_by_one),
       cmocka_unit_test(sums_do_not_depend_on_how_they_are_split),
       cmocka_unit_test(no_sum_overflows),
       cmocka_unit_test(packing_again_what_was_unpacked_changes_nothing_that_plays),
