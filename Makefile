@@ -21,7 +21,7 @@ FLAGS_debug := -O0 -g3
 FLAGS_asan := -O1 -g -fno-omit-frame-pointer
 FLAGS_tsan := -O1 -g -fno-omit-frame-pointer
 FLAGS_fuzz := -O1 -g -fno-omit-frame-pointer
-FLAGS_cover := -O1 -g
+FLAGS_cover := -O1 -g -DUNCONFINED
 ifeq ($(FLAGS_$(MODE)),)
 $(error MODE=$(MODE) is none of release debug asan tsan cover fuzz)
 endif

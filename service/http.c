@@ -499,12 +499,7 @@ static void on_complaint(void *self, const char *format, va_list arguments) {
   log_event(server->log, LOG_INFO, "http", "\"message\":\"%s\"", quoted);
 }
 
-/* The texts are copied by the library; NULL in `cert`: no TLS. */
-struct tls {
-  char *cert, *key;
-};
-
-static bool tls_read(const struct options *options, struct tls *tls, char *error, size_t room) {
+bool tls_read(struct tls *tls, const struct options *options, char *error, size_t room) {
   if (!options->tls_cert[0] && !options->tls_key[0]) return true;
   if (!options->tls_cert[0] || !options->tls_key[0]) {
     snprintf(error, room, "tls-cert and tls-key go together.");
@@ -519,10 +514,11 @@ static bool tls_read(const struct options *options, struct tls *tls, char *error
   return tls->key != NULL;
 }
 
-static void tls_wipe(struct tls *tls) {
+void tls_wipe(struct tls *tls) {
   if (tls->key) explicit_bzero(tls->key, strlen(tls->key));
   free(tls->key);
   free(tls->cert);
+  *tls = (struct tls){NULL, NULL};
 }
 
 static void start_daemon(struct server *server, const struct tls *tls) {
@@ -554,13 +550,10 @@ static void start_daemon(struct server *server, const struct tls *tls) {
                                     more, MHD_OPTION_END);
 }
 
-bool http_start(struct server *server, char *error, size_t room) {
-  struct tls tls = {NULL, NULL};
-  bool good = tls_read(&server->options, &tls, error, room);
-  if (good) start_daemon(server, &tls);
-  if (good && !server->daemon)
+bool http_start(struct server *server, const struct tls *tls, char *error, size_t room) {
+  start_daemon(server, tls);
+  if (!server->daemon)
     snprintf(error, room, "The HTTP library does not start%s; the log may say why.",
-             tls.cert ? " with this certificate and key" : "");
-  tls_wipe(&tls);
+             tls->cert ? " with this certificate and key" : "");
   return server->daemon != NULL;
 }

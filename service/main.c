@@ -5,6 +5,7 @@
 #include "api/api.h"
 #include "service/log.h"
 #include "service/mapped.h"
+#include "service/notify.h"
 #include "service/options.h"
 #include "service/server.h"
 #include "service/shelf.h"
@@ -35,6 +36,7 @@ struct program {
   struct options options; /* as at the start */
   struct server *server;
   struct shelf *models; /* struct model */
+  int notify;           /* notify.h */
 };
 
 /* --- the trained net --- */
@@ -272,43 +274,57 @@ static const struct {
     {"model", reload_model},
 };
 
-static void reload_all(void *self) {
-  struct program *program = self;
+static void reload_each(struct program *program, const struct options *fresh) {
   struct log *log = server_log(program->server);
-  struct options fresh;
-  char error[256] = "";
-  if (options_read(&fresh, program->argc, program->argv, getenv, error, sizeof error) != OPTIONS_OK) {
-    log_say(log, LOG_ERROR, "reload_failed", "what", "options", "error", error, NULL);
-    return;
-  }
+  char error[MAPPED_PATH + 256] = "";
   for (size_t i = 0; i < sizeof reloads / sizeof reloads[0]; i++)
-    if (reloads[i].reload(program, &fresh, error, sizeof error))
+    if (reloads[i].reload(program, fresh, error, sizeof error))
       log_say(log, LOG_NOTICE, "reloaded", "what", reloads[i].what, NULL);
     else
       log_say(log, LOG_ERROR, "reload_failed", "what", reloads[i].what, "error", error, NULL);
-  options_free(&fresh);
+}
+
+static void reload_all(void *self) {
+  struct program *program = self;
+  struct options fresh;
+  char error[256] = "";
+  notify_reloading(program->notify);
+  if (options_read(&fresh, program->argc, program->argv, getenv, error, sizeof error) == OPTIONS_OK) {
+    reload_each(program, &fresh);
+    options_free(&fresh);
+  } else {
+    log_say(server_log(program->server), LOG_ERROR, "reload_failed", "what", "options", "error", error, NULL);
+  }
+  notify_ready(program->notify);
 }
 
 /* --- the program --- */
 
 /* With the models on their shelf. */
 static int serve(struct program *program) {
-  char error[256];
+  char error[256], model[MAPPED_PATH];
   signals_hold();
   struct app app = game(program);
+  if (!model_find(program->options.model, model)) model[0] = '\0';
+  const char *reread[] = {program->options.config, program->options.tokens, model, NULL};
   struct server_setup setup = {.options = &program->options,
                                .app = &app,
                                .name = NAME,
                                .version = DDZ_VERSION,
                                .openapi = OPENAPI,
-                               .log_fd = STDOUT_FILENO};
+                               .log_fd = STDOUT_FILENO,
+                               .confine = true,
+                               .reread = reread};
+  program->notify = notify_open(getenv("NOTIFY_SOCKET"));
   program->server = server_start(&setup, error, sizeof error);
   if (!program->server) {
     fprintf(stderr, NAME ": %s\n", error);
     return 1;
   }
   model_log(program);
+  notify_ready(program->notify);
   signals_await_end(reload_all, program);
+  notify_stopping(program->notify);
   server_drain(program->server);
   server_free(program->server);
   return 0;

@@ -1,6 +1,8 @@
 #include "service/metrics.h"
 
 #include <dirent.h>
+#include <fcntl.h>
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -121,27 +123,48 @@ void tally_print(FILE *out, const struct route_names *names, struct tally *const
     if (answered(tallies, count, route)) print_latency(out, names->path[route], tallies, count, route);
 }
 
-static long resident_bytes(void) {
-  FILE *file = fopen("/proc/self/statm", "r");
-  if (!file) return 0;
+struct process {
+  int sizes;             /* /proc/self/statm */
+  DIR *descriptors;      /* /proc/self/fd */
+  pthread_mutex_t mutex; /* guards the position in descriptors */
+};
+
+struct process *process_open(void) {
+  struct process *process = calloc(1, sizeof *process);
+  if (!process) return NULL;
+  process->sizes = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+  process->descriptors = opendir("/proc/self/fd");
+  pthread_mutex_init(&process->mutex, NULL);
+  return process;
+}
+
+void process_close(struct process *process) {
+  if (!process) return;
+  if (process->sizes >= 0) close(process->sizes);
+  if (process->descriptors) closedir(process->descriptors);
+  pthread_mutex_destroy(&process->mutex);
+  free(process);
+}
+
+static long resident_bytes(const struct process *process) {
   char line[128] = ""; /* size resident ..., in pages */
-  bool read = fgets(line, sizeof line, file) != NULL;
-  fclose(file);
-  const char *resident = read ? strchr(line, ' ') : NULL;
+  if (process->sizes < 0 || pread(process->sizes, line, sizeof line - 1, 0) <= 0) return 0;
+  const char *resident = strchr(line, ' ');
   return resident ? strtol(resident, NULL, 10) * sysconf(_SC_PAGESIZE) : 0;
 }
 
-static long open_descriptors(void) {
-  DIR *directory = opendir("/proc/self/fd");
-  if (!directory) return 0;
-  long n = -1; /* its own */
-  for (struct dirent *entry; (entry = readdir(directory));)
+static long open_descriptors(struct process *process) {
+  long n = 0;
+  if (!process->descriptors) return 0;
+  pthread_mutex_lock(&process->mutex);
+  rewinddir(process->descriptors);
+  for (struct dirent *entry; (entry = readdir(process->descriptors));)
     if (entry->d_name[0] != '.') n++;
-  closedir(directory);
+  pthread_mutex_unlock(&process->mutex);
   return n;
 }
 
-void metrics_print_process(FILE *out) {
+void process_print(struct process *process, FILE *out) {
   struct rusage usage;
   struct rlimit files = {0, 0};
   getrusage(RUSAGE_SELF, &usage);
@@ -151,11 +174,11 @@ void metrics_print_process(FILE *out) {
   fprintf(out,
           "# HELP process_resident_memory_bytes Resident memory.\n"
           "# TYPE process_resident_memory_bytes gauge\nprocess_resident_memory_bytes %ld\n",
-          resident_bytes());
+          resident_bytes(process));
   fprintf(out,
           "# HELP process_open_fds Open file descriptors.\n"
           "# TYPE process_open_fds gauge\nprocess_open_fds %ld\n",
-          open_descriptors());
+          open_descriptors(process));
   fprintf(out,
           "# HELP process_max_fds Limit of open file descriptors.\n"
           "# TYPE process_max_fds gauge\nprocess_max_fds %llu\n",

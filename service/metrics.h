@@ -33,7 +33,12 @@ void tally_add(struct tally *tally, size_t route, int status, uint64_t duration_
 /* Sum `count` tallies and print them. */
 void tally_print(FILE *out, const struct route_names *names, struct tally *const *tallies, size_t count);
 
-/* Process figures: resident bytes, open descriptors, start time, CPU seconds. */
-void metrics_print_process(FILE *out);
+/* Where the system tells about this process; opened once, because later that may be forbidden. */
+struct process;
+struct process *process_open(void); /* NULL when memory is short; what the system does not tell reads 0 */
+void process_close(struct process *process); /* NULL is allowed */
+
+/* Process figures: resident bytes, open descriptors, CPU seconds. Any thread. */
+void process_print(struct process *process, FILE *out);
 
 #endif

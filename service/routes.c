@@ -98,7 +98,7 @@ static int metrics(struct server *server, FILE *out) {
           "# HELP ddz_build_info What runs here.\n# TYPE ddz_build_info gauge\n"
           "ddz_build_info{name=\"%s\",version=\"%s\",libmicrohttpd=\"%s\"} 1\n",
           server->setup.name, server->setup.version, MHD_get_version());
-  metrics_print_process(out);
+  process_print(server->process, out);
   return 200;
 }
 

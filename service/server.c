@@ -1,3 +1,4 @@
+#include "service/sandbox.h"
 #include "service/state.h"
 
 #include <errno.h>
@@ -160,12 +161,8 @@ static bool prepare_last_words(struct server *server) {
   return server->late && server->large;
 }
 
-static bool start_parts(struct server *server, char *error, size_t room) {
+static bool start_parts(struct server *server, const struct tls *tls, char *error, size_t room) {
   const struct options *options = &server->options;
-  server->access = access_new(options->tokens, options->cors, error, room);
-  if (!server->access) return false;
-  snprintf(error, room, OUT_OF_MEMORY);
-  if (!prepare_last_words(server)) return false;
   struct conns_setup conns = {.limit = (size_t)options->connections,
                               .per_address = (size_t)options->per_address,
                               .idle_ms = (uint64_t)options->idle_s * 1000u,
@@ -179,14 +176,62 @@ static bool start_parts(struct server *server, char *error, size_t room) {
                             .log = server->log,
                             .clock_self = server,
                             .clock = server_now_us};
+  snprintf(error, room, OUT_OF_MEMORY);
   server->conns = conns_new(&conns);
   server->pool = server->conns ? pool_new(&pool) : NULL;
-  return server->pool && start_pollers(server) && http_start(server, error, room);
+  return server->pool && start_pollers(server) && http_start(server, tls, error, room);
 }
 
-struct server *server_start(const struct server_setup *setup, char *error, size_t room) {
-  struct server *server = calloc(1, sizeof *server);
+/* All that opens files and sockets. */
+static bool start_outside(struct server *server, struct tls *tls, char *error, size_t room) {
+  const struct options *options = &server->options;
+  if (!read_deadlines(server, error, room) || !tls_read(tls, options, error, room)) return false;
+  server->access = access_new(options->tokens, options->cors, error, room);
+  if (!server->access || !listen_on(server, error, room)) return false;
   snprintf(error, room, OUT_OF_MEMORY);
+  server->process = process_open();
+  return server->process && prepare_last_words(server);
+}
+
+enum { SANDBOX_AUTO, SANDBOX_ON, SANDBOX_OFF };
+
+static bool confines(const struct server *server) {
+  return server->setup.confine && server->options.sandbox != SANDBOX_OFF;
+}
+
+static bool confine_files(const struct server *server) {
+  const char *const *reread = server->setup.reread;
+  size_t count = 0;
+  while (reread && reread[count]) count++;
+  return confines(server) && sandbox_files(reread, count);
+}
+
+static bool start_inside(struct server *server, const struct tls *tls, char *error, size_t room) {
+  bool files = confine_files(server); /* before the first thread, which is the log's */
+  server->log = log_new(server->setup.log_fd, (enum log_level)server->options.log_level);
+  if (!server->log) return false;
+  raise_descriptors(server);
+  if (!start_parts(server, tls, error, room)) return false;
+  bool calls = confines(server) && sandbox_calls(); /* after the last */
+  if (server->setup.confine && server->options.sandbox == SANDBOX_ON && !(files && calls)) {
+    snprintf(error, room, "This system or this build cannot give up %s; see --sandbox.",
+             files ? "system calls" : "files");
+    return false;
+  }
+  log_event(server->log, LOG_NOTICE, "listening",
+            "\"address\":\"%s\",\"port\":%u,\"threads\":%ld,\"workers\":%ld,\"tls\":%s,\"tokens\":%s,"
+            "\"sandbox\":\"%s\"",
+            server->options.listen, server->port, server->options.threads, server->options.workers,
+            tls->cert ? "true" : "false", access_is_open(server->access) ? "false" : "true",
+            files && calls ? "files, calls"
+            : files        ? "files"
+            : calls        ? "calls"
+                           : "none");
+  return true;
+}
+
+static struct server *server_new(const struct server_setup *setup) {
+  struct server *server = calloc(1, sizeof *server);
   if (!server) return NULL;
   server->setup = *setup;
   server->options = *setup->options;
@@ -198,22 +243,21 @@ struct server *server_start(const struct server_setup *setup, char *error, size_
   snprintf(server->id_prefix, sizeof server->id_prefix, "%08x-",
            (unsigned)((uint64_t)time(NULL) * 2654435761u) ^ (unsigned)getpid());
   name_routes(server);
-  bool keyed = pthread_key_create(&server->lane_key, NULL) == 0;
-  server->log = keyed ? log_new(setup->log_fd, (enum log_level)server->options.log_level) : NULL;
-  if (server->log) raise_descriptors(server);
-  if (server->log && read_deadlines(server, error, room) && listen_on(server, error, room) &&
-      start_parts(server, error, room)) {
-    log_event(server->log, LOG_NOTICE, "listening",
-              "\"address\":\"%s\",\"port\":%u,\"threads\":%ld,\"workers\":%ld,\"tls\":%s,\"tokens\":%s",
-              server->options.listen, server->port, server->options.threads, server->options.workers,
-              server->options.tls_cert[0] ? "true" : "false",
-              access_is_open(server->access) ? "false" : "true");
+  if (pthread_key_create(&server->lane_key, NULL) == 0) return server;
+  free(server);
+  return NULL;
+}
+
+struct server *server_start(const struct server_setup *setup, char *error, size_t room) {
+  struct tls tls = {NULL, NULL};
+  snprintf(error, room, OUT_OF_MEMORY);
+  struct server *server = server_new(setup);
+  if (!server) return NULL;
+  bool good = start_outside(server, &tls, error, room) && start_inside(server, &tls, error, room);
+  tls_wipe(&tls);
+  if (good) {
     error[0] = '\0';
     return server;
-  }
-  if (!keyed) {
-    free(server);
-    return NULL;
   }
   server_free(server);
   return NULL;
@@ -265,6 +309,7 @@ void server_drain(struct server *server) {
 void server_free(struct server *server) {
   if (!server) return;
   if (server->log) server_drain(server);
+  if (server->listener >= 0) close(server->listener);
   pool_free(server->pool);
   conns_free(server->conns);
   access_free(server->access);
@@ -272,6 +317,7 @@ void server_free(struct server *server) {
     lane_close(&server->pollers[i]);
     tally_free(server->pollers[i].tally);
   }
+  process_close(server->process);
   log_free(server->log);
   pthread_key_delete(server->lane_key);
   free(server->pollers);

@@ -22,6 +22,10 @@ struct server_setup {
   const char *openapi;        /* text of /openapi.yaml; NULL: no such route */
   size_t openapi_length;
   int log_fd;
+  /* Give up what a running server does not need (sandbox.h), as the options say: only for a process that does
+   * nothing else. `reread`: files that it will read again, NULL ends the list. */
+  bool confine;
+  const char *const *reread;
 };
 
 /* Start serving. NULL: `error` says why, in one sentence. `setup` and the texts in it are copied by pointer

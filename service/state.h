@@ -16,6 +16,11 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+/* PEM; NULL: no TLS. */
+struct tls {
+  char *cert, *key;
+};
+
 struct server {
   struct server_setup setup;
   struct options options; /* threads and workers resolved */
@@ -32,6 +37,7 @@ struct server {
   struct pool *pool;
   struct conns *conns;
   struct log *log;
+  struct process *process;
   struct route_names names;
   uint64_t time_us[METRICS_ROUTES_MAX]; /* for an answer, by route */
   struct guess guess;
@@ -53,8 +59,12 @@ uint64_t server_now_us(void *self);
 /* Requests between request line and last byte of the answer. */
 size_t server_active(const struct server *server);
 
+/* http.c: read what the options name, if TLS is wanted. False: `error` says why. Wipe it in any case. */
+bool tls_read(struct tls *tls, const struct options *options, char *error, size_t room);
+void tls_wipe(struct tls *tls);
+
 /* http.c: start the library on server->listener. False: `error` says why. */
-bool http_start(struct server *server, char *error, size_t room);
+bool http_start(struct server *server, const struct tls *tls, char *error, size_t room);
 
 /* routes.c: the server's own routes. False: none of them has this path. `answer` gets status, text and type;
  * its text is NULL when memory was short. */

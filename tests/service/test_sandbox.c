@@ -1,0 +1,308 @@
+/* What the service gives up after its start, and what it says to the service manager. */
+#include "service/notify.h"
+#include "service/sandbox.h"
+#include "tests/support/program.h"
+#include "tests/support/wire.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <poll.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static char folder[64], inside[96];
+
+static int make_folder(void **state) {
+  (void)state;
+  snprintf(folder, sizeof folder, "/tmp/ddz-sandbox-XXXXXX");
+  if (!mkdtemp(folder)) return -1;
+  snprintf(inside, sizeof inside, "%s/file", folder);
+  FILE *file = fopen(inside, "w");
+  if (!file) return -1;
+  fputs("kept readable\n", file);
+  return fclose(file);
+}
+
+static int remove_folder(void **state) {
+  (void)state;
+  unlink(inside);
+  return rmdir(folder);
+}
+
+/* --- in a child: everything that must fail, and what must go on --- */
+
+static bool opens(const char *path, int flags) {
+  int fd = open(path, flags | O_CLOEXEC, 0600);
+  if (fd >= 0) close(fd);
+  return fd >= 0;
+}
+
+static bool forks(void) {
+  pid_t pid = fork();
+  if (pid == 0) _exit(0);
+  if (pid > 0) waitpid(pid, NULL, 0);
+  return pid >= 0;
+}
+
+static bool runs(void) {
+  char *argv[] = {(char *)(uintptr_t) "true", NULL};
+  execv("/bin/true", argv);
+  return false; /* else we are not here any more, and the exit status is 0 without a word */
+}
+
+static void *nothing(void *self) { return self; }
+
+static bool starts_a_thread(void) {
+  pthread_t thread;
+  return pthread_create(&thread, NULL, nothing, NULL) == 0 && pthread_join(thread, NULL) == 0;
+}
+
+static bool opens_socket(int family, int type) {
+  int fd = socket(family, type, 0);
+  if (fd >= 0) close(fd);
+  return fd >= 0;
+}
+
+/* What has been opened before, in a thread that was there before: it is confined as well. */
+struct early {
+  int listener;
+  int other; /* a socket */
+  pthread_barrier_t go;
+  bool opened, socketed;
+};
+
+static void *early_thread(void *self) {
+  struct early *early = self;
+  pthread_barrier_wait(&early->go);
+  early->socketed = opens_socket(AF_INET, SOCK_STREAM);
+  early->opened = opens(inside, O_WRONLY);
+  return NULL;
+}
+
+static bool connects(int fd, int listener) {
+  struct sockaddr_in address;
+  socklen_t length = sizeof address;
+  getsockname(listener, (struct sockaddr *)&address, &length);
+  return connect(fd, (struct sockaddr *)&address, length) == 0;
+}
+
+#define MUST(what)                                                                                           \
+  if (!(what)) return printf("this must work: " #what "\n"), 1
+#define MUST_NOT(what)                                                                                       \
+  if (what) return printf("this must not work: " #what "\n"), 1
+
+static int confined(bool files, struct early *early) {
+  MUST(opens(inside, O_RDONLY));
+  MUST_NOT(opens(inside, O_WRONLY));
+  MUST_NOT(opens(inside, O_RDWR));
+  char new_one[128];
+  snprintf(new_one, sizeof new_one, "%s/new", folder);
+  MUST_NOT(opens(new_one, O_WRONLY | O_CREAT));
+  MUST_NOT(opens(folder, O_TMPFILE | O_RDWR));
+  MUST_NOT(unlink(inside) == 0);
+  MUST_NOT(rename(inside, new_one) == 0);
+  MUST_NOT(mkdir(new_one, 0700) == 0);
+  MUST_NOT(chmod(inside, 0777) == 0);
+  if (files) {
+    MUST_NOT(opens("/etc/passwd", O_RDONLY));
+    MUST_NOT(opens("/proc/self/mem", O_RDONLY));
+    MUST_NOT(opens("/tmp", O_RDONLY | O_DIRECTORY));
+  }
+  MUST_NOT(opens_socket(AF_INET, SOCK_STREAM));
+  MUST_NOT(opens_socket(AF_UNIX, SOCK_DGRAM));
+  MUST_NOT(connects(early->other, early->listener));
+  MUST_NOT(listen(early->other, 1) == 0);
+  MUST_NOT(forks());
+  MUST_NOT(runs());
+  MUST_NOT(kill(getppid(), 0) == 0);
+  MUST_NOT(early->socketed);
+  MUST_NOT(early->opened);
+  MUST(starts_a_thread());
+  void *page = mmap(NULL, 1 << 24, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  MUST(page != MAP_FAILED);
+  MUST(munmap(page, 1 << 24) == 0);
+  return 0;
+}
+
+/* 0: as it should be; 2: this system cannot. */
+static int in_child(void) {
+  struct early early = {.listener = socket(AF_INET, SOCK_STREAM, 0),
+                        .other = socket(AF_INET, SOCK_STREAM, 0)};
+  struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+  const char *paths[] = {"", inside, NULL, "/nowhere/at/all"};
+  pthread_t thread;
+  pthread_barrier_init(&early.go, NULL, 2);
+  if (bind(early.listener, (struct sockaddr *)&address, sizeof address) != 0 ||
+      listen(early.listener, 1) != 0)
+    return 3;
+  bool files = sandbox_files(paths, 4);
+  pthread_create(&thread, NULL, early_thread, &early);
+  if (!sandbox_calls()) return 2;
+  pthread_barrier_wait(&early.go);
+  pthread_join(thread, NULL);
+  if (!files) printf("files are not confined here\n");
+  return confined(files, &early);
+}
+
+static void after_the_start_forbidden_things_fail(void **state) {
+  (void)state;
+  fflush(stdout);
+  pid_t pid = fork();
+  if (pid == 0) {
+    int status = in_child();
+    fflush(stdout);
+    _exit(status);
+  }
+  int status = 0;
+  waitpid(pid, &status, 0);
+  assert_true(WIFEXITED(status));
+  if (WEXITSTATUS(status) == 2) skip();
+  assert_int_equal(WEXITSTATUS(status), 0);
+}
+
+/* --- the program --- */
+
+/* How many of its threads have the word in their status, and how many there are. */
+static void count_threads(pid_t pid, const char *word, int *with, int *all) {
+  char path[384], text[4096];
+  snprintf(path, sizeof path, "/proc/%d/task", (int)pid);
+  DIR *tasks = opendir(path);
+  *with = *all = 0;
+  for (struct dirent *task; tasks && (task = readdir(tasks));) {
+    if (task->d_name[0] == '.') continue;
+    snprintf(path, sizeof path, "/proc/%d/task/%s/status", (int)pid, task->d_name);
+    FILE *file = fopen(path, "r");
+    size_t length = file ? fread(text, 1, sizeof text - 1, file) : 0;
+    if (file) fclose(file);
+    text[length] = '\0';
+    (*all)++;
+    *with += strstr(text, word) != NULL;
+  }
+  if (tasks) closedir(tasks);
+}
+
+static void write_inside(const char *name, const char *text) {
+  char new_one[128];
+  snprintf(new_one, sizeof new_one, "%s/new", folder);
+  FILE *file = fopen(new_one, "w");
+  fputs(text, file);
+  fclose(file);
+  assert_int_equal(rename(new_one, name), 0);
+}
+
+/* Every thread confined; files replaced by others of their name are still read; all else as always. */
+static void the_program_is_confined_and_reads_again_all_the_same(void **state) {
+  static struct wire_reply reply;
+  int with, all;
+  (void)state;
+  write_inside(inside, "the-first-token-of-this");
+  struct program program =
+      program_start((const char *const[]){"--memo-mib", "1", "--sandbox", "on", "--tokens", inside, NULL});
+  if (program.port == 0) { /* it says why; built with sanitizers, or an old kernel */
+    assert_int_equal(program_end(&program, 0), 1);
+    skip();
+  }
+  count_threads(program.pid, "Seccomp:\t2", &with, &all);
+  assert_true(all >= 5);
+  assert_int_equal(with, all);
+  count_threads(program.pid, "NoNewPrivs:\t1", &with, &all);
+  assert_int_equal(with, all);
+  write_inside(inside, "the-second-token-of-this");
+  kill(program.pid, SIGHUP);
+  assert_true(program_says(&program, "\"event\":\"reloaded\",\"what\":\"tokens\""));
+  struct wire wire = wire_open(program.port);
+  wire_text(&wire,
+            "GET /metrics HTTP/1.1\r\nHost: t\r\nAuthorization: Bearer the-second-token-of-this\r\n\r\n");
+  wire_read(&wire, &reply, false);
+  assert_int_equal(reply.status, 200);
+  const char *resident = strstr(reply.body, "\nprocess_resident_memory_bytes "),
+             *open = strstr(reply.body, "\nprocess_open_fds ");
+  assert_true(strtol(resident + 31, NULL, 10) > 100000);
+  assert_true(strtol(open + 18, NULL, 10) > 5);
+  wire_close(&wire);
+  assert_int_equal(program_end(&program, SIGTERM), 0);
+}
+
+static void the_sandbox_can_be_switched_off(void **state) {
+  int with, all;
+  (void)state;
+  struct program program = program_start((const char *const[]){"--memo-mib", "1", "--sandbox", "off", NULL});
+  assert_true(program.port > 0);
+  count_threads(program.pid, "Seccomp:\t2", &with, &all);
+  int before, ours;
+  count_threads(getpid(), "Seccomp:\t2", &before, &ours);
+  if (before == 0) assert_int_equal(with, 0);
+  assert_int_equal(program_end(&program, SIGTERM), 0);
+}
+
+/* --- the service manager --- */
+
+static int manager_socket(const char *path) {
+  struct sockaddr_un address = {.sun_family = AF_UNIX};
+  int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+  snprintf(address.sun_path, sizeof address.sun_path, "%s", path);
+  assert_int_equal(bind(fd, (struct sockaddr *)&address, sizeof address), 0);
+  return fd;
+}
+
+static const char *next_message(int fd) {
+  static char text[256];
+  struct pollfd ready = {.fd = fd, .events = POLLIN};
+  ssize_t n = poll(&ready, 1, WIRE_WAIT_MS) > 0 ? recv(fd, text, sizeof text - 1, 0) : 0;
+  text[n > 0 ? n : 0] = '\0';
+  return text;
+}
+
+static void the_service_manager_is_told(void **state) {
+  (void)state;
+  char path[96];
+  snprintf(path, sizeof path, "%s/notify", folder);
+  int manager = manager_socket(path);
+  setenv("NOTIFY_SOCKET", path, 1);
+  struct program program = program_start((const char *const[]){"--memo-mib", "1", NULL});
+  unsetenv("NOTIFY_SOCKET");
+  assert_true(program.port > 0);
+  assert_string_equal(next_message(manager), "READY=1\n");
+  kill(program.pid, SIGHUP);
+  assert_int_equal(strncmp(next_message(manager), "RELOADING=1\nMONOTONIC_USEC=", 27), 0);
+  assert_string_equal(next_message(manager), "READY=1\n");
+  kill(program.pid, SIGTERM);
+  assert_string_equal(next_message(manager), "STOPPING=1\n");
+  assert_int_equal(program_end(&program, 0), 0);
+  close(manager);
+  unlink(path);
+}
+
+static void nobody_to_tell_is_no_error(void **state) {
+  (void)state;
+  static const char *const paths[] = {NULL, "", "/", "relative", "/nowhere/at/all", "@no-such-name-at-all"};
+  for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) assert_int_equal(notify_open(paths[i]), -1);
+  notify_ready(-1);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(after_the_start_forbidden_things_fail),
+      cmocka_unit_test(the_program_is_confined_and_reads_again_all_the_same),
+      cmocka_unit_test(the_sandbox_can_be_switched_off),
+      cmocka_unit_test(the_service_manager_is_told),
+      cmocka_unit_test(nobody_to_tell_is_no_error),
+  };
+  return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
