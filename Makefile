@@ -85,7 +85,7 @@ Q := $(if $(V),,@)
 .SECONDARY:
 .DELETE_ON_ERROR:
 .PHONY: build run test check check-http sanitize bench bench-http strength train fuzz lint format check-format check-layers \
-        check-openapi check-runner cover install docker clean help packages FORCE
+        chaos chaos-short check-openapi check-runner cover install docker clean help packages FORCE
 
 build: $(programs) ## build the service and the tools into build/MODE (MODE=release debug asan tsan)
 
@@ -197,6 +197,11 @@ bench-http: $(programs) $(call bin,$(wildcard tests/bench/bench_http.c tests/ben
 
 bench-%: $(OUT)/tests/bench/bench_%
 	@$<
+
+chaos: $(programs) $(OUT)/tests/bench/http_load ## kill, restart and freeze instances behind HAProxy and nginx under load
+	@tests/chaos.sh $(OUT)
+chaos-short: $(programs) $(OUT)/tests/bench/http_load ## the same, once each
+	@tests/chaos.sh $(OUT) short
 
 fuzz: ## fuzz each target for FUZZ_SECONDS (FUZZ=name for one)
 	@tools/packages.sh build fuzz

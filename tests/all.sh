@@ -20,4 +20,5 @@ part 'the tests under ASan and UBSan'           MODE=asan check
 part 'the tests of the service under TSan'      MODE=tsan check-http
 part 'clang-tidy and cppcheck'                  lint
 [ ! -e openapi.yaml ] || part 'openapi.yaml'    check-openapi
+part 'instances behind proxies'                 MODE=release chaos-short
 printf '\nall tests passed in %d s\n' $SECONDS

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # packages.sh - install what a bare Debian lacks, and nothing when nothing is missing.
 #
-# usage: tools/packages.sh GROUP...     groups: build test lint fuzz node container root
+# usage: tools/packages.sh GROUP...     groups: build test lint proxy fuzz node container root
 #
 # A package is missing when what we want of it - a command or a header - is not there, so tools that came
 # from elsewhere count. Needs apt-get, and sudo when not root.
@@ -20,6 +20,9 @@ test       cmocka.h         libcmocka-dev
 lint       clang-format     clang-format
 lint       clang-tidy       clang-tidy
 lint       cppcheck         cppcheck
+proxy      haproxy          haproxy
+proxy      nginx            nginx-light
+proxy      curl             curl
 fuzz       clang            clang
 fuzz       llvm-symbolizer  llvm
 node       node             nodejs
@@ -57,7 +60,10 @@ root=
 [ "$(id -u)" = 0 ] || root=sudo
 export DEBIAN_FRONTEND=noninteractive
 log=$(mktemp)
-trap 'rm -f "$log"' EXIT
+# Servers are wanted as programs to test with; Debian would start them. This file says no, while we install.
+quiet=/usr/sbin/policy-rc.d
+[ -e $quiet ] && quiet= || printf '#!/bin/sh\nexit 101\n' | $root install -m 755 /dev/stdin $quiet
+trap '$root rm -f "$log" $quiet' EXIT
 # shellcheck disable=SC2086
 if ! { $root apt-get update -q && $root apt-get install -q -y --no-install-recommends $missing; } >"$log" 2>&1 </dev/null; then
   tail -30 "$log" >&2
