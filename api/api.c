@@ -79,8 +79,18 @@ void ddz_api_answer(struct ddz_api *api, const struct ddz_api_route *route, cons
   *answer =
       (struct ddz_answer){.status = 200, .json = ok ? ddz_out_take(&out) : problem_json(&out, &problem)};
   if (!ok) answer->status = problem.status;
+  if (!ok) answer->code = problem.code;
   answer->engine = task.engine;
   answer->nodes = task.nodes;
+  answer->notes = task.notes;
+}
+
+void ddz_task_note(struct ddz_task *task, const char *name, const char *text, uint64_t number) {
+  struct ddz_api_notes *notes = &task->notes;
+  if (notes->count == sizeof notes->note / sizeof *notes->note) return;
+  notes->note[notes->count].name = name;
+  notes->note[notes->count].text = text;
+  notes->note[notes->count++].number = number;
 }
 
 void ddz_task_close(struct ddz_task *task, struct ddz_out *out, const char *engine) {
@@ -122,6 +132,7 @@ static void write_text(struct ddz_api_call *call, int status, json_t *json) {
 static void refuse(struct ddz_api_call *call, struct ddz_problem *problem) {
   struct ddz_out out = {0};
   json_t *json = problem_json(&out, problem);
+  call->code = problem->code;
   write_text(call, problem->status, json);
 }
 
@@ -240,6 +251,8 @@ void ddz_api_run(struct ddz_api *api, struct ddz_api_call *call) {
   const struct ddz_span span = {call->arrived_us, call->deadline_us};
   ddz_api_answer(api, call->route, call->body, &span, &answer);
   call->engine = answer.engine;
+  call->code = answer.code;
+  call->notes = answer.notes;
   call->nodes = answer.nodes;
   write_text(call, answer.status, answer.json);
 }

@@ -86,6 +86,15 @@ struct ddz_api_request {
   bool (*guard_memory)(bool on);
 };
 
+/* What a handler wants to have in the log beside engine and nodes; static texts. No cards. */
+struct ddz_api_notes {
+  struct {
+    const char *name, *text; /* text NULL: the number */
+    uint64_t number;
+  } note[4];
+  size_t count;
+};
+
 struct ddz_api_call {
   /* set by open */
   const struct ddz_api_route *route; /* NULL: no such path */
@@ -98,6 +107,8 @@ struct ddz_api_call {
   uint64_t deadline_us; /* set by the server between open and run, host clock; 0: none */
   uint64_t nodes;       /* set by run, for the log */
   const char *engine;   /* likewise; static text or NULL */
+  const char *code;     /* likewise: the problem's */
+  struct ddz_api_notes notes;
   /* the answer */
   int status;               /* 0: not yet */
   const char *content_type; /* application/json or application/problem+json */

@@ -90,11 +90,15 @@ bool ddz_handle_batch(struct ddz_task *task, const struct ddz_field *body, struc
   if (!ddz_read_array(body, ITEMS_MAX, &n)) return false;
   run_items(task, &batch, n);
   ddz_out_open(out, NULL, '[');
+  size_t refused = 0;
   for (size_t i = 0; i < n; i++) {
     out_item(out, &batch.answers[i]);
     task->nodes += batch.answers[i].nodes;
+    refused += batch.answers[i].status != 200;
   }
   ddz_out_close(out, ']');
   task->engine = "batch";
+  ddz_task_note(task, "items", NULL, n);
+  ddz_task_note(task, "refused", NULL, refused);
   return true;
 }

@@ -26,7 +26,12 @@ struct ddz_task {
   /* for the answer and the log; set by the handler */
   const char *engine; /* static text or NULL */
   uint64_t nodes;     /* 0: nothing was searched */
+  struct ddz_api_notes notes;
 };
+
+/* One more note for the log: static texts; `text` NULL: the number. More than there is room for are dropped.
+ */
+void ddz_task_note(struct ddz_task *task, const char *name, const char *text, uint64_t number);
 
 typedef bool ddz_handler(struct ddz_task *task, const struct ddz_field *body, struct ddz_out *out);
 
@@ -65,8 +70,9 @@ struct ddz_span {
 struct ddz_answer {
   int status;
   json_t *json; /* owned by the caller */
-  const char *engine;
+  const char *engine, *code;
   uint64_t nodes;
+  struct ddz_api_notes notes;
 };
 void ddz_api_answer(struct ddz_api *api, const struct ddz_api_route *route, const json_t *body,
                     const struct ddz_span *span, struct ddz_answer *answer);

@@ -14,6 +14,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 /* What the server lends to the state of one thread. */
 struct app_host {
@@ -35,6 +36,8 @@ struct app_request {
 
 enum app_cost { APP_BOUNDED, APP_LONG };
 
+#define APP_NOTES_MAX 4
+
 /* Zeroed before open. */
 struct app_answer {
   const char *route; /* set by open; static text out of route_at, or "other" */
@@ -48,6 +51,12 @@ struct app_answer {
   size_t length;      /* bytes of text */
   const char *engine; /* for the log; static text or NULL */
   uint64_t nodes;     /* for the log */
+  const char *code;   /* why it is an error, for the log; static text or NULL */
+  struct app_note {   /* more for the log; static texts. `text` NULL: the number */
+    const char *name, *text;
+    uint64_t number;
+  } notes[APP_NOTES_MAX];
+  size_t note_count;
 };
 
 /* A number of every state, published after each call. Several states of one name differ by the label
@@ -77,6 +86,7 @@ struct app {
   const struct app_gauge *gauges;
   size_t gauge_count;
   void (*read)(void *state, uint64_t *values); /* on the owner's thread */
+  void (*metrics)(void *self, FILE *out);      /* more lines of /metrics; any thread; or NULL */
 };
 
 #endif

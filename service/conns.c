@@ -76,11 +76,12 @@ bool conns_admit(struct conns *conns, const struct sockaddr *address) {
   struct in6_addr key = key_of(address);
   pthread_mutex_lock(&conns->mutex);
   struct conn_address *known = *address_link(conns, &key);
-  bool room = conns->view.open < conns->setup.limit + RESERVE &&
-              (!conns->setup.per_address || !known || known->count < conns->setup.per_address + RESERVE);
-  if (!room) conns->view.refused++;
+  bool full = conns->view.open >= conns->setup.limit + RESERVE;
+  bool address_full = conns->setup.per_address && known && known->count >= conns->setup.per_address + RESERVE;
+  conns->view.server_full += full;
+  conns->view.address_full += !full && address_full;
   pthread_mutex_unlock(&conns->mutex);
-  return room;
+  return !full && !address_full;
 }
 
 bool conns_add(struct conns *conns, struct conn *conn, int fd, const struct sockaddr *address) {
@@ -99,7 +100,8 @@ bool conns_add(struct conns *conns, struct conn *conn, int fd, const struct sock
     if (conns->setup.per_address && conn->address->count > conns->setup.per_address)
       conn->standing = CONN_ADDRESS_FULL;
     if (conns->view.open > conns->setup.limit) conn->standing = CONN_SERVER_FULL;
-    if (conn->standing != CONN_WELCOME) conns->view.refused++;
+    conns->view.server_full += conn->standing == CONN_SERVER_FULL;
+    conns->view.address_full += conn->standing == CONN_ADDRESS_FULL;
     conn->next = conns->head;
     if (conns->head) conns->head->prev = conn;
     conns->head = conn;

@@ -78,7 +78,7 @@ void conn_cut(struct conn *conn, const char *text);
 
 struct conns_view {
   size_t open;
-  uint64_t accepted, refused, cut;
+  uint64_t accepted, address_full, server_full, cut;
 };
 struct conns_view conns_look(struct conns *conns);
 

@@ -106,7 +106,7 @@ static bool add_fields(const struct exchange *x, struct MHD_Response *response) 
   if (answer->status == 401)
     whole &= add_field(response, "WWW-Authenticate",
                        x->head.authorization ? "Bearer error=\"invalid_token\"" : "Bearer");
-  if (x->head.request_id) whole &= add_field(response, "X-Request-Id", x->id);
+  whole &= add_field(response, "X-Request-Id", x->id);
   if (atomic_load_explicit(&x->server->draining, memory_order_relaxed))
     whole &= add_field(response, "Connection", "close");
   return whole & add_origin_fields(x, response, allow[0] ? allow : NULL);
@@ -133,7 +133,9 @@ static enum MHD_Result queue_answer(struct exchange *x) {
   return result;
 }
 
+/* `code` is static text. */
 static enum MHD_Result queue_problem(struct exchange *x, int status, const char *code, const char *detail) {
+  x->answer.code = code;
   free(x->answer.text);
   x->answer.text = x->server->app->problem(status, code, detail);
   x->answer.length = x->answer.text ? strlen(x->answer.text) : 0;
@@ -364,6 +366,18 @@ static void add_active(struct lane *lane, size_t by) {
   atomic_store_explicit(&lane->active, active + by, memory_order_release);
 }
 
+/* One that no other request of this service has; the client's own takes its place. */
+static void make_id(struct exchange *x) {
+  struct log_line line;
+  line.length = 0;
+  log_line_raw(&line, x->server->id_prefix);
+  log_line_raw(&line, x->lane->name);
+  log_line_raw(&line, "-");
+  log_line_number(&line, ++x->lane->requests);
+  memcpy(x->id, line.text, line.length);
+  x->id[line.length] = '\0';
+}
+
 static void *on_target(void *self, const char *target, struct MHD_Connection *connection) {
   struct server *server = self;
   struct exchange *x = exchange_of(connection);
@@ -376,6 +390,7 @@ static void *on_target(void *self, const char *target, struct MHD_Connection *co
   x->head.header_limit = HEAD_BYTES;
   x->head.layout_known = server->layout_known;
   x->active = true;
+  make_id(x);
   add_active(x->lane, 1);
   return x;
 }
@@ -385,17 +400,27 @@ static void log_field(struct log_line *line, const char *name, uint64_t value) {
   log_line_number(line, value);
 }
 
-/* The client's id, or one that no other request of this service has. */
-static void log_id(struct log_line *line, struct exchange *x) {
-  log_line_raw(line, "\",\"level\":\"info\",\"id\":\"");
-  if (x->id[0]) {
-    log_line_raw(line, x->id);
-    return;
+static void log_notes(struct log_line *line, const struct app_answer *answer) {
+  if (answer->code) {
+    log_line_raw(line, ",\"code\":\"");
+    log_line_raw(line, answer->code);
+    log_line_raw(line, "\"");
   }
-  log_line_raw(line, x->server->id_prefix);
-  log_line_raw(line, x->lane->name);
-  log_line_raw(line, "-");
-  log_line_number(line, ++x->lane->requests);
+  for (size_t i = 0; i < answer->note_count; i++) {
+    const struct app_note *note = &answer->notes[i];
+    log_line_raw(line, ",");
+    log_line_string(line, note->name);
+    log_line_raw(line, ":");
+    if (note->text)
+      log_line_string(line, note->text);
+    else
+      log_line_number(line, note->number);
+  }
+}
+
+static void log_body(struct log_line *line, const struct exchange *x) {
+  log_line_raw(line, ",\"body\":");
+  log_line_text(line, x->body, x->length, sizeof line->text - line->length - 8);
 }
 
 static void log_request(struct exchange *x, uint64_t total_us) {
@@ -403,7 +428,8 @@ static void log_request(struct exchange *x, uint64_t total_us) {
   line.length = 0;
   log_line_raw(&line, "{\"time\":\"");
   log_line_raw(&line, log_stamp_now(&x->lane->stamp));
-  log_id(&line, x);
+  log_line_raw(&line, "\",\"level\":\"info\",\"id\":\"");
+  log_line_raw(&line, x->id);
   log_line_raw(&line, "\",\"client\":\"");
   log_line_raw(&line, x->conn.client);
   log_line_raw(&line, "\",\"method\":");
@@ -421,6 +447,8 @@ static void log_request(struct exchange *x, uint64_t total_us) {
     log_line_raw(&line, x->answer.engine);
     log_field(&line, "\",\"nodes\":", x->answer.nodes);
   }
+  log_notes(&line, &x->answer);
+  if (x->server->options.log_bodies && x->length && x->length <= x->head.body_limit) log_body(&line, x);
   log_line_raw(&line, "}\n");
   log_append(x->lane->log, line.text, line.length);
 }
@@ -434,8 +462,15 @@ static void on_done(void *self, struct MHD_Connection *connection, void **contex
   if (!x || !x->active) return;
   uint64_t now_us = clock_us();
   if (!x->status && x->stage <= STAGE_BODY && conn_was_late(&x->conn)) x->status = 408;
-  tally_add(x->lane->tally, route_names_find(&server->names, x->answer.route), x->status,
-            now_us - x->began_us);
+  struct tally_entry entry = {.route = route_names_find(&server->names, x->answer.route),
+                              .status = x->status,
+                              .duration_us = now_us - x->began_us,
+                              .queued = x->compute_us && x->published_us,
+                              .queue_us = x->queue_us,
+                              .compute_us = x->compute_us,
+                              .received = x->head.head_bytes + x->length,
+                              .sent = x->sent};
+  tally_add(x->lane->tally, &entry);
   if (log_level_of(server->log) >= LOG_INFO) log_request(x, now_us - x->began_us);
   if (x->opened) server->app->close(x->call);
   free(x->answer.text);

@@ -233,8 +233,6 @@ void log_event(struct log *log, enum log_level level, const char *event, const c
   log_append(log->events, line.text, line.length);
 }
 
-static void append_escaped(struct log_line *line, const char *value, size_t longest);
-
 void log_say(struct log *log, enum log_level level, const char *event, ...) {
   if (level > log_level_of(log)) return;
   struct log_line line;
@@ -245,7 +243,8 @@ void log_say(struct log *log, enum log_level level, const char *event, ...) {
     log_line_raw(&line, ",");
     log_line_string(&line, name);
     log_line_raw(&line, ":");
-    append_escaped(&line, va_arg(members, const char *), sizeof line.text / 2 - line.length / 2);
+    const char *value = va_arg(members, const char *);
+    log_line_text(&line, value, strlen(value), (sizeof line.text - line.length) / 2);
   }
   va_end(members);
   log_line_raw(&line, "}\n");
@@ -254,13 +253,13 @@ void log_say(struct log *log, enum log_level level, const char *event, ...) {
 
 /* --- building a line --- */
 
-/* At most `longest` bytes in quotes. */
-static void append_escaped(struct log_line *line, const char *value, size_t longest) {
+void log_line_text(struct log_line *line, const char *value, size_t length, size_t longest) {
+  size_t before = line->length;
   log_line_raw(line, "\"");
-  for (size_t before = line->length; *value && line->length - before + 6 <= longest; value++) {
-    unsigned char c = (unsigned char)*value;
+  for (size_t i = 0; i < length && line->length - before + 8 <= longest; i++) {
+    unsigned char c = (unsigned char)value[i];
     if (c >= 0x20 && c < 0x7f && c != '"' && c != '\\') {
-      log_line_bytes(line, value, 1);
+      log_line_bytes(line, value + i, 1);
     } else {
       char escaped[8];
       snprintf(escaped, sizeof escaped, "\\u%04x", c);
@@ -270,7 +269,9 @@ static void append_escaped(struct log_line *line, const char *value, size_t long
   log_line_raw(line, "\"");
 }
 
-void log_line_string(struct log_line *line, const char *value) { append_escaped(line, value, 80); }
+void log_line_string(struct log_line *line, const char *value) {
+  log_line_text(line, value, strlen(value), 82);
+}
 
 void log_line_number(struct log_line *line, uint64_t value) {
   char digits[20];

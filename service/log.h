@@ -49,7 +49,7 @@ void log_say(struct log *log, enum log_level level, const char *event, ...) __at
 /* Text that never overflows; a line that does not fit is cut short and stays valid JSON only if the caller
  * leaves room, so keep values short. */
 struct log_line {
-  char text[1024];
+  char text[2048];
   size_t length;
 };
 static inline void log_line_bytes(struct log_line *line, const char *text, size_t length) {
@@ -63,6 +63,8 @@ static inline void log_line_raw(struct log_line *line, const char *text) {
   log_line_bytes(line, text, strlen(text));
 }
 void log_line_string(struct log_line *line, const char *value); /* quoted and escaped, at most 80 bytes */
+/* At most `longest` bytes of line. */
+void log_line_text(struct log_line *line, const char *value, size_t length, size_t longest);
 void log_line_number(struct log_line *line, uint64_t value);
 
 /* RFC 3339 in UTC with milliseconds, 25 bytes with the NUL. The second's text is kept between calls. */

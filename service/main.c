@@ -12,6 +12,7 @@
 #include "service/signals.h"
 #include "service/spare.h"
 
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,6 +38,7 @@ struct program {
   struct server *server;
   struct shelf *models; /* struct model */
   int notify;           /* notify.h */
+  atomic_uint reloads, failed_reloads;
 };
 
 /* --- the trained net --- */
@@ -179,6 +181,12 @@ static void take_answer(struct ddz_api_call *call, struct app_answer *answer) {
   answer->length = call->length;
   answer->engine = call->engine;
   answer->nodes = call->nodes;
+  answer->code = call->code;
+  answer->note_count = call->notes.count;
+  for (size_t i = 0; i < call->notes.count; i++)
+    answer->notes[i] = (struct app_note){.name = call->notes.note[i].name,
+                                         .text = call->notes.note[i].text,
+                                         .number = call->notes.note[i].number};
   call->text = NULL;
 }
 
@@ -225,6 +233,31 @@ static void read_gauges(void *self, uint64_t *values) {
   values[3] = stats.memo_capacity;
 }
 
+/* A label's value must not hold what ends it. */
+static void print_label(FILE *out, const char *text) {
+  for (; *text; text++)
+    fputc(*text == '"' || *text == '\\' || (unsigned char)*text < 0x20 ? '_' : *text, out);
+}
+
+static void print_metrics(void *self, FILE *out) {
+  struct program *program = self;
+  struct shelved *mine = NULL;
+  shelf_look(program->models, &mine);
+  const struct model *model = shelf_thing(mine);
+  fputs("# HELP ddz_model_info The trained net that plays.\n# TYPE ddz_model_info gauge\n", out);
+  if (model && model->opened) {
+    fputs("ddz_model_info{name=\"", out);
+    print_label(out, ddz_api_model_name(model->opened));
+    fprintf(out, "\",checksum=\"%016llx\"} 1\n", (unsigned long long)ddz_api_model_checksum(model->opened));
+  }
+  shelf_give_back(program->models, &mine);
+  fprintf(out,
+          "# HELP ddz_reloads_total SIGHUPs heard.\n# TYPE ddz_reloads_total counter\nddz_reloads_total %u\n"
+          "# HELP ddz_reload_failures_total Things that could not be read again.\n"
+          "# TYPE ddz_reload_failures_total counter\nddz_reload_failures_total %u\n",
+          atomic_load(&program->reloads), atomic_load(&program->failed_reloads));
+}
+
 static struct app game(struct program *program) {
   return (struct app){.self = program,
                       .call_size = sizeof(struct ddz_api_call),
@@ -238,7 +271,8 @@ static struct app game(struct program *program) {
                       .problem_type = PROBLEM_TYPE,
                       .gauges = gauges,
                       .gauge_count = sizeof gauges / sizeof gauges[0],
-                      .read = read_gauges};
+                      .read = read_gauges,
+                      .metrics = print_metrics};
 }
 
 /* --- reading again --- */
@@ -278,10 +312,12 @@ static void reload_each(struct program *program, const struct options *fresh) {
   struct log *log = server_log(program->server);
   char error[MAPPED_PATH + 256] = "";
   for (size_t i = 0; i < sizeof reloads / sizeof reloads[0]; i++)
-    if (reloads[i].reload(program, fresh, error, sizeof error))
+    if (reloads[i].reload(program, fresh, error, sizeof error)) {
       log_say(log, LOG_NOTICE, "reloaded", "what", reloads[i].what, NULL);
-    else
+    } else {
+      atomic_fetch_add(&program->failed_reloads, 1);
       log_say(log, LOG_ERROR, "reload_failed", "what", reloads[i].what, "error", error, NULL);
+    }
 }
 
 static void reload_all(void *self) {
@@ -289,10 +325,12 @@ static void reload_all(void *self) {
   struct options fresh;
   char error[256] = "";
   notify_reloading(program->notify);
+  atomic_fetch_add(&program->reloads, 1);
   if (options_read(&fresh, program->argc, program->argv, getenv, error, sizeof error) == OPTIONS_OK) {
     reload_each(program, &fresh);
     options_free(&fresh);
   } else {
+    atomic_fetch_add(&program->failed_reloads, 1);
     log_say(server_log(program->server), LOG_ERROR, "reload_failed", "what", "options", "error", error, NULL);
   }
   notify_ready(program->notify);

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <time.h>
 #include <unistd.h>
 
 /* Codes with a column of their own; the last column is every other. */
@@ -21,10 +22,17 @@ static const uint64_t bounds_us[] = {50,    100,    200,    500,    1000,    200
 
 typedef atomic_uint_fast64_t cell;
 
+struct histogram {
+  cell buckets[BOUNDS + 1];
+  cell total_us;
+};
+
 struct tally {
   cell requests[METRICS_ROUTES_MAX][CODES];
-  cell buckets[METRICS_ROUTES_MAX][BOUNDS + 1];
-  cell total_us[METRICS_ROUTES_MAX];
+  struct histogram duration[METRICS_ROUTES_MAX];
+  struct histogram compute[METRICS_ROUTES_MAX]; /* of those done by workers */
+  struct histogram wait;                        /* for a worker */
+  cell received, sent;
 };
 
 /* One writer a cell: a load and a store are enough. */
@@ -53,13 +61,22 @@ struct tally *tally_new(void) {
 }
 void tally_free(struct tally *tally) { free(tally); }
 
-void tally_add(struct tally *tally, size_t route, int status, uint64_t duration_us) {
-  size_t code = 0, bucket = 0;
-  while (code < CODES - 1 && codes[code] != status) code++;
-  while (bucket < BOUNDS && duration_us > bounds_us[bucket]) bucket++;
-  add(&tally->requests[route][code], 1);
-  add(&tally->buckets[route][bucket], 1);
-  add(&tally->total_us[route], duration_us);
+static void enter(struct histogram *histogram, uint64_t us) {
+  size_t bucket = 0;
+  while (bucket < BOUNDS && us > bounds_us[bucket]) bucket++;
+  add(&histogram->buckets[bucket], 1);
+  add(&histogram->total_us, us);
+}
+
+void tally_add(struct tally *tally, const struct tally_entry *entry) {
+  size_t code = 0;
+  while (code < CODES - 1 && codes[code] != entry->status) code++;
+  add(&tally->requests[entry->route][code], 1);
+  enter(&tally->duration[entry->route], entry->duration_us);
+  if (entry->queued) enter(&tally->compute[entry->route], entry->compute_us);
+  if (entry->queued) enter(&tally->wait, entry->queue_us);
+  add(&tally->received, entry->received);
+  add(&tally->sent, entry->sent);
 }
 
 /* The sum of one cell over all tallies; `at` is the cell's place in a tally. */
@@ -89,41 +106,66 @@ static void print_requests(FILE *out, const struct route_names *names, struct ta
     }
 }
 
-static void print_latency(FILE *out, const char *path, struct tally *const *tallies, size_t count,
-                          size_t route) {
+/* `label` is "route=\"...\"" or "". */
+static void print_histogram(FILE *out, const char *name, const char *label, struct tally *const *tallies,
+                            size_t count, const struct histogram *at) {
   const struct tally *first = tallies[0];
-  const char *name = "ddz_http_request_duration_seconds";
-  uint64_t below = 0;
+  const char *comma = label[0] ? "," : "", *open = label[0] ? "{" : "", *close = label[0] ? "}" : "";
+  unsigned long long below = 0;
   for (size_t i = 0; i <= BOUNDS; i++) {
-    below += sum(tallies, count, first, &first->buckets[route][i]);
+    below += sum(tallies, count, first, &at->buckets[i]);
     if (i < BOUNDS)
-      fprintf(out, "%s_bucket{route=\"%s\",le=\"%g\"} %llu\n", name, path, (double)bounds_us[i] / 1e6,
-              (unsigned long long)below);
+      fprintf(out, "%s_bucket{%s%sle=\"%g\"} %llu\n", name, label, comma, (double)bounds_us[i] / 1e6, below);
     else
-      fprintf(out, "%s_bucket{route=\"%s\",le=\"+Inf\"} %llu\n", name, path, (unsigned long long)below);
+      fprintf(out, "%s_bucket{%s%sle=\"+Inf\"} %llu\n", name, label, comma, below);
   }
-  fprintf(out, "%s_sum{route=\"%s\"} %.6f\n", name, path,
-          (double)sum(tallies, count, first, &first->total_us[route]) / 1e6);
-  fprintf(out, "%s_count{route=\"%s\"} %llu\n", name, path, (unsigned long long)below);
+  fprintf(out, "%s_sum%s%s%s %.6f\n", name, open, label, close,
+          (double)sum(tallies, count, first, &at->total_us) / 1e6);
+  fprintf(out, "%s_count%s%s%s %llu\n", name, open, label, close, below);
 }
 
-static uint64_t answered(struct tally *const *tallies, size_t count, size_t route) {
-  uint64_t n = 0;
-  for (size_t i = 0; i <= BOUNDS; i++) n += sum(tallies, count, tallies[0], &tallies[0]->buckets[route][i]);
-  return n;
+static bool is_empty(struct tally *const *tallies, size_t count, const struct histogram *at) {
+  for (size_t i = 0; i <= BOUNDS; i++)
+    if (sum(tallies, count, tallies[0], &at->buckets[i])) return false;
+  return true;
+}
+
+/* One of each route that has any; `at` is the first route's. */
+static void print_by_route(FILE *out, const char *name, const char *help, const struct route_names *names,
+                           struct tally *const *tallies, size_t count, const struct histogram *at) {
+  fprintf(out, "# HELP %s %s\n# TYPE %s histogram\n", name, help, name);
+  for (size_t route = 0; route < names->count; route++) {
+    char label[160];
+    snprintf(label, sizeof label, "route=\"%s\"", names->path[route]);
+    if (!is_empty(tallies, count, &at[route])) print_histogram(out, name, label, tallies, count, &at[route]);
+  }
+}
+
+static void print_bytes(FILE *out, const char *name, const char *help, uint64_t bytes) {
+  fprintf(out, "# HELP %s %s\n# TYPE %s counter\n%s %llu\n", name, help, name, name,
+          (unsigned long long)bytes);
 }
 
 void tally_print(FILE *out, const struct route_names *names, struct tally *const *tallies, size_t count) {
   if (count == 0) return;
+  const struct tally *first = tallies[0];
   print_requests(out, names, tallies, count);
-  fprintf(out,
-          "# HELP ddz_http_request_duration_seconds From the request line to the last byte of the answer.\n"
-          "# TYPE ddz_http_request_duration_seconds histogram\n");
-  for (size_t route = 0; route < names->count; route++)
-    if (answered(tallies, count, route)) print_latency(out, names->path[route], tallies, count, route);
+  print_by_route(out, "ddz_http_request_duration_seconds",
+                 "From the request line to the last byte of the answer.", names, tallies, count,
+                 first->duration);
+  print_by_route(out, "ddz_compute_duration_seconds", "Of long requests: time a worker spent on them.", names,
+                 tallies, count, first->compute);
+  fprintf(out, "# HELP ddz_queue_wait_seconds Of long requests: time until a worker began.\n"
+               "# TYPE ddz_queue_wait_seconds histogram\n");
+  print_histogram(out, "ddz_queue_wait_seconds", "", tallies, count, &first->wait);
+  print_bytes(out, "ddz_http_received_bytes_total", "Heads and bodies of requests.",
+              sum(tallies, count, first, &first->received));
+  print_bytes(out, "ddz_http_sent_bytes_total", "Bodies of answers.",
+              sum(tallies, count, first, &first->sent));
 }
 
 struct process {
+  double began_s;        /* since 1970 */
   int sizes;             /* /proc/self/statm */
   DIR *descriptors;      /* /proc/self/fd */
   pthread_mutex_t mutex; /* guards the position in descriptors */
@@ -132,6 +174,9 @@ struct process {
 struct process *process_open(void) {
   struct process *process = calloc(1, sizeof *process);
   if (!process) return NULL;
+  struct timespec now;
+  clock_gettime(CLOCK_REALTIME, &now);
+  process->began_s = (double)now.tv_sec + (double)now.tv_nsec / 1e9;
   process->sizes = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
   process->descriptors = opendir("/proc/self/fd");
   pthread_mutex_init(&process->mutex, NULL);
@@ -183,6 +228,10 @@ void process_print(struct process *process, FILE *out) {
           "# HELP process_max_fds Limit of open file descriptors.\n"
           "# TYPE process_max_fds gauge\nprocess_max_fds %llu\n",
           (unsigned long long)files.rlim_cur);
+  fprintf(out,
+          "# HELP process_start_time_seconds When it began, since 1970.\n"
+          "# TYPE process_start_time_seconds gauge\nprocess_start_time_seconds %.3f\n",
+          process->began_s);
   fprintf(out,
           "# HELP process_cpu_seconds_total User and system time.\n"
           "# TYPE process_cpu_seconds_total counter\nprocess_cpu_seconds_total %.3f\n",

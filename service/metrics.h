@@ -5,6 +5,7 @@
 #ifndef DDZ_SERVICE_METRICS_H
 #define DDZ_SERVICE_METRICS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -27,8 +28,16 @@ size_t route_names_find(const struct route_names *names, const char *path); /* 0
 struct tally *tally_new(void);
 void tally_free(struct tally *tally);
 
-/* Owner's thread: one answer. `status` 0: the connection ended without one. */
-void tally_add(struct tally *tally, size_t route, int status, uint64_t duration_us);
+/* Owner's thread: one answer. */
+struct tally_entry {
+  size_t route;
+  int status; /* 0: the connection ended without one */
+  uint64_t duration_us;
+  bool queued; /* it waited for a worker, this long: */
+  uint64_t queue_us, compute_us;
+  uint64_t received, sent; /* bytes */
+};
+void tally_add(struct tally *tally, const struct tally_entry *entry);
 
 /* Sum `count` tallies and print them. */
 void tally_print(FILE *out, const struct route_names *names, struct tally *const *tallies, size_t count);

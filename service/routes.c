@@ -61,8 +61,12 @@ static void print_connections(struct server *server, FILE *out) {
   struct conns_view conns = conns_look(server->conns);
   print_one(out, "ddz_connections", "gauge", "Open connections.", (double)conns.open);
   print_one(out, "ddz_connections_accepted_total", "counter", "Connections opened.", (double)conns.accepted);
-  print_one(out, "ddz_connections_refused_total", "counter", "Connections over a limit.",
-            (double)conns.refused);
+  fprintf(out,
+          "# HELP ddz_connections_refused_total Connections over a limit.\n"
+          "# TYPE ddz_connections_refused_total counter\n"
+          "ddz_connections_refused_total{reason=\"address\"} %llu\n"
+          "ddz_connections_refused_total{reason=\"server\"} %llu\n",
+          (unsigned long long)conns.address_full, (unsigned long long)conns.server_full);
   print_one(out, "ddz_connections_cut_total", "counter", "Connections cut because they took too long.",
             (double)conns.cut);
   print_one(out, "ddz_requests_active", "gauge", "Requests being read or answered.",
@@ -90,6 +94,7 @@ static int metrics(struct server *server, FILE *out) {
   print_pool(server, out);
   print_connections(server, out);
   print_gauges(server, out);
+  if (server->app->metrics) server->app->metrics(server->app->self, out);
   print_one(out, "ddz_log_lines_dropped_total", "counter",
             "Log lines dropped because nobody read fast enough.", (double)log_dropped(server->log));
   print_one(out, "ddz_uptime_seconds", "gauge", "Time since the start.",

@@ -232,16 +232,28 @@ static void http_1_0_is_answered_and_closed(void **state) {
   wire_close(&wire);
 }
 
-static void a_request_id_comes_back(void **state) {
+static void a_request_id_comes_back_or_is_made(void **state) {
   (void)state;
+  char made[2][96];
   struct wire wire = wire_open(toy.port);
   wire_text(&wire, "GET /fixed HTTP/1.1\r\nHost: t\r\nX-Request-Id: abc-123\r\n\r\n");
   wire_read(&wire, &reply, false);
   assert_string_equal(wire_header(&reply, "X-Request-Id"), "abc-123");
-  wire_text(&wire, "GET /fixed HTTP/1.1\r\nHost: t\r\nX-Request-Id: no \"good\"\r\n\r\n");
-  wire_read(&wire, &reply, false);
-  assert_int_equal(reply.status, 200);
-  assert_null(wire_header(&reply, "X-Request-Id"));
+  static const char *const unusable[] = {
+      "", "X-Request-Id: no \"good\"\r\n",
+      "X-Request-Id: 0123456789012345678901234567890123456789012345678901234567890123456789\r\n"};
+  for (size_t i = 0; i < 3; i++) {
+    char text[256];
+    snprintf(text, sizeof text, "GET /fixed HTTP/1.1\r\nHost: t\r\n%s\r\n", unusable[i]);
+    wire_text(&wire, text);
+    wire_read(&wire, &reply, false);
+    assert_int_equal(reply.status, 200);
+    const char *id = wire_header(&reply, "X-Request-Id");
+    assert_in_range(strlen(id), 10, 64);
+    assert_int_equal(strspn(id, "0123456789abcdefghijklmnopqrstuvwxyz-"), strlen(id));
+    snprintf(made[i % 2], sizeof made[0], "%s", id);
+    if (i) assert_string_not_equal(made[0], made[1]);
+  }
   wire_close(&wire);
 }
 
@@ -284,6 +296,17 @@ static void requests_are_counted(void **state) {
   assert_true(metric("ddz_connections") >= 1);
   assert_true(metric("process_resident_memory_bytes") > 100000);
   assert_true(metric("process_open_fds") > 3);
+  assert_true(metric("process_start_time_seconds") > 1.6e9);
+  assert_true(metric("ddz_http_received_bytes_total") > 100);
+  assert_true(metric("ddz_http_sent_bytes_total") > 100);
+  double long_ones = metric("ddz_queue_accepted_total");
+  assert_true(long_ones > 0);
+  assert_true(metric("ddz_queue_wait_seconds_count") == long_ones);
+  assert_true(metric("ddz_queue_wait_seconds_bucket{le=\"+Inf\"}") == long_ones);
+  assert_true(metric("ddz_compute_duration_seconds_count{route=\"/spread\"}") == long_ones);
+  assert_true(metric("ddz_compute_duration_seconds_sum{route=\"/spread\"}") >= 0.002 * long_ones);
+  assert_true(metric("ddz_workers_busy_seconds_total") > 0);
+  assert_true(metric("ddz_connections_refused_total{reason=\"address\"}") == 0);
   assert_true(
       metric("toy_calls_total{engine=\"poller-0\"}") + metric("toy_calls_total{engine=\"poller-1\"}") > 10);
   assert_true(
@@ -308,7 +331,7 @@ int main(void) {
       cmocka_unit_test(unknown_paths_are_404_and_wrong_methods_405),
       cmocka_unit_test(paths_are_decoded_and_queries_ignored),
       cmocka_unit_test(http_1_0_is_answered_and_closed),
-      cmocka_unit_test(a_request_id_comes_back),
+      cmocka_unit_test(a_request_id_comes_back_or_is_made),
       cmocka_unit_test(the_server_answers_for_itself),
       cmocka_unit_test(requests_are_counted),
   };

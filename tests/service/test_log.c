@@ -79,14 +79,48 @@ static void each_request_is_one_line(void **state) {
       assert_string_equal(text_in(line, "engine"), "toy");
       assert_int_equal(number_in(line, "nodes"), 1);
       assert_int_equal(number_in(line, "out"), 6);
+      assert_int_equal(number_in(line, "length"), 6); /* the app's own notes */
+      assert_string_equal(text_in(line, "kind"), "toy \"call\"");
       char *whole = json_dumps(line, 0);
       assert_null(strstr(whole, "secret")); /* neither body nor query */
       free(whole);
     }
+    if (requests == 1) assert_string_equal(text_in(line, "code"), "bad_request");
     if (requests == 2) assert_true(number_in(line, "compute_us") >= 2000);
     requests++;
   }
   assert_int_equal(requests, 4);
+  json_decref(lines);
+  fclose(file);
+}
+
+static void bodies_are_logged_when_asked(void **state) {
+  (void)state;
+  struct toy toy;
+  FILE *file = tmpfile();
+  static char large[3001];
+  memset(large, '"', 3000);
+  toy_init(&toy);
+  toy.options.log_level = LOG_INFO;
+  toy.options.log_bodies = 1;
+  assert_true(toy_start(&toy, fileno(file)));
+  struct wire wire = wire_open(toy.port); /* one connection: one poller, whose lines are in order */
+  wire_post(&wire, "/echo", "{\"a\":\n1}", &reply);
+  wire_post(&wire, "/echo", large, &reply);
+  wire_text(&wire, "GET /fixed HTTP/1.1\r\nHost: t\r\n\r\n");
+  wire_read(&wire, &reply, false);
+  wire_close(&wire);
+  toy_stop(&toy);
+  json_t *lines = lines_of(file), *line;
+  size_t i, requests = 0;
+  json_array_foreach(lines, i, line) {
+    if (!text_in(line, "method")) continue;
+    if (requests == 0) assert_string_equal(text_in(line, "body"), "{\"a\":\n1}");
+    if (requests == 1) assert_in_range(strlen(text_in(line, "body")), 100, 2000);
+    if (requests == 2) assert_null(text_in(line, "body"));
+    requests++;
+  }
+  assert_int_equal(requests, 3);
   json_decref(lines);
   fclose(file);
 }
@@ -187,6 +221,7 @@ static void a_reader_that_stops_for_ever_does_not_keep_the_log_from_ending(void 
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(each_request_is_one_line),
+      cmocka_unit_test(bodies_are_logged_when_asked),
       cmocka_unit_test(at_error_level_requests_are_not_logged),
       cmocka_unit_test(nothing_in_a_value_breaks_the_line),
       cmocka_unit_test(a_reader_that_stops_holds_up_nobody),

@@ -121,6 +121,31 @@ static void sighup_reads_the_log_level_again(void **state) {
   unlink(path);
 }
 
+/* What the api wants said beside engine and nodes, and no cards. */
+static void the_log_tells_what_was_asked_but_no_cards(void **state) {
+  (void)state;
+  struct program program = program_start(ARGUMENTS("--memo-mib", "1"));
+  wire_once(program.port, "POST", "/solve", "{\"landlord\":\"3344\",\"farmer\":\"5566\"}", &reply);
+  assert_int_equal(reply.status, 200);
+  wire_once(program.port, "POST", "/classify", "{\"cards\":\"33333\"}", &reply);
+  assert_int_equal(reply.status, 422);
+  wire_once(program.port, "POST", "/batch", "[{\"path\":\"/classify\",\"body\":{\"cards\":\"3\"}},{}]",
+            &reply);
+  assert_int_equal(reply.status, 200);
+  char said[8192];
+  size_t used = 0;
+  kill(program.pid, SIGTERM);
+  for (ssize_t n; (n = read(program.out, said + used, sizeof said - 1 - used)) > 0;) used += (size_t)n;
+  said[used] = '\0';
+  assert_non_null(strstr(said, "\"engine\":\"exact\",\"nodes\":"));
+  assert_non_null(strstr(said, "\"result\":\""));
+  assert_non_null(strstr(said, "\"code\":\"too_many_of_rank\""));
+  assert_non_null(strstr(said, "\"items\":2,\"refused\":1"));
+  assert_null(strstr(said, "3344"));
+  assert_null(strstr(said, "33333"));
+  assert_int_equal(program_end(&program, 0), 0);
+}
+
 static void wrong_options_and_help(void **state) {
   (void)state;
   char said[16384];
@@ -153,10 +178,13 @@ static void metrics_name_the_routes_and_the_memos(void **state) {
   wire_text(&wire, "GET /metrics HTTP/1.1\r\nHost: t\r\n\r\n");
   wire_read(&wire, &reply, false);
   assert_non_null(strstr(reply.body, "\nddz_http_requests_total{route=\"/classify\",code=\"200\"} 1\n"));
-  static const char *const series[] = {
-      "ddz_memo_hits_total{engine=\"poller-0\"} ", "ddz_memo_misses_total{engine=\"worker-0\"} ",
-      "ddz_memo_fill{engine=\"poller-0\"} ", "ddz_memo_capacity{engine=\"worker-0\"} ",
-      "ddz_build_info{name=\"ddzd\",version="};
+  static const char *const series[] = {"ddz_memo_hits_total{engine=\"poller-0\"} ",
+                                       "ddz_memo_misses_total{engine=\"worker-0\"} ",
+                                       "ddz_memo_fill{engine=\"poller-0\"} ",
+                                       "ddz_memo_capacity{engine=\"worker-0\"} ",
+                                       "ddz_build_info{name=\"ddzd\",version=",
+                                       "ddz_reloads_total 0",
+                                       "# TYPE ddz_model_info gauge"};
   for (size_t i = 0; i < sizeof series / sizeof series[0]; i++)
     assert_non_null(strstr(reply.body, series[i]));
   wire_close(&wire);
@@ -170,6 +198,7 @@ int main(void) {
       cmocka_unit_test(a_second_sigterm_ends_it_at_once),
       cmocka_unit_test(a_slow_upload_finishes_before_the_end),
       cmocka_unit_test(sighup_reads_the_log_level_again),
+      cmocka_unit_test(the_log_tells_what_was_asked_but_no_cards),
       cmocka_unit_test(wrong_options_and_help),
       cmocka_unit_test(ipv6_works_where_there_is_any),
       cmocka_unit_test(metrics_name_the_routes_and_the_memos),

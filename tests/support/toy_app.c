@@ -134,6 +134,7 @@ static char *problem(int status, const char *code, const char *detail) {
 
 static void refuse(struct app_answer *answer, int status, const char *code) {
   answer->status = status;
+  answer->code = code;
   answer->content_type = "application/problem+json";
   answer->text = problem(status, code, "");
   answer->length = strlen(answer->text);
@@ -167,6 +168,9 @@ static void call_run(void *self, void *data, uint64_t deadline_us, struct app_an
   answer->content_type = "text/plain";
   answer->engine = "toy";
   answer->nodes = state->calls;
+  answer->notes[0] = (struct app_note){.name = "length", .number = call->length};
+  answer->notes[1] = (struct app_note){.name = "kind", .text = "toy \"call\""};
+  answer->note_count = 2;
 }
 
 /* A call that is never closed is a leak, which the sanitizer reports. */
