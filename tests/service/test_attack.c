@@ -1,0 +1,147 @@
+/* Attacks in one request, against the real program: what could be read in two ways, bodies of a gigabyte,
+ * JSON without bottom. Each is refused at little cost, and the service goes on. */
+#include "tests/support/program.h"
+#include "tests/support/shapes.h"
+#include "tests/support/wire.h"
+
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+
+#include <cmocka.h>
+
+#define GIBIBYTE (1ull << 30)
+/* What a kernel may hold of a body that the service does not read: both sides' socket buffers. */
+#define BUFFERS (16ull << 20)
+
+static struct program program;
+static struct wire_reply reply;
+
+static int start(void **state) {
+  (void)state;
+  program = program_start((const char *const[]){"--memo-mib", "1", "--log-level", "notice", NULL});
+  return program.port ? 0 : -1;
+}
+
+static int stop(void **state) {
+  (void)state;
+  return program_end(&program, SIGTERM);
+}
+
+static void expect_service(void) {
+  wire_once(program.port, "POST", "/classify", "{\"cards\":\"33344455\"}", &reply);
+  assert_int_equal(reply.status, 200);
+}
+
+static void every_shape_is_refused_and_its_connection_closed(void **state) {
+  (void)state;
+  for (size_t i = 0; i < shape_count; i++) {
+    struct wire wire = wire_open(program.port);
+    wire_send(&wire, shapes[i].bytes, shapes[i].length);
+    wire_read(&wire, &reply, false);
+    if (reply.status != shapes[i].status) fail_msg("%s: %d", shapes[i].name, reply.status);
+    if (!wire_ends_without(&wire, "fixed")) fail_msg("%s: open, or answered on", shapes[i].name);
+    wire_close(&wire);
+  }
+  expect_service();
+}
+
+/* Send zeros, each `before` and `after` them, until the other side has had enough; the bytes it took. */
+static unsigned long long push(struct wire *wire, const char *before, const char *after) {
+  static char zeros[65536];
+  unsigned long long sent = 0;
+  while (sent < GIBIBYTE) {
+    if (!wire_text(wire, before) || !wire_send(wire, zeros, sizeof zeros) || !wire_text(wire, after)) break;
+    sent += sizeof zeros;
+  }
+  return sent;
+}
+
+static void a_gibibyte_is_refused_unread(void **state) {
+  (void)state;
+  static const struct {
+    const char *framing, *before, *after;
+  } ways[] = {{"Content-Length: 1073741824", "", ""}, {"Transfer-Encoding: chunked", "10000\r\n", "\r\n"}};
+  for (size_t i = 0; i < 2; i++) {
+    struct wire wire = wire_open(program.port);
+    char head[256];
+    snprintf(head, sizeof head, "POST /classify HTTP/1.1\r\nHost: t\r\n%s\r\n\r\n", ways[i].framing);
+    wire_text(&wire, head);
+    unsigned long long sent = push(&wire, ways[i].before, ways[i].after);
+    if (sent > BUFFERS) fail_msg("%s: %llu bytes were taken", ways[i].framing, sent);
+    wire_close(&wire);
+    printf("%s: %llu KiB of 1 GiB left the client\n", ways[i].framing, sent >> 10);
+  }
+  expect_service();
+}
+
+static void a_gibibyte_announced_is_413_before_it_comes(void **state) {
+  (void)state;
+  struct wire wire = wire_open(program.port);
+  wire_text(&wire, "POST /classify HTTP/1.1\r\nHost: t\r\nContent-Length: 1073741824\r\n\r\n");
+  wire_read(&wire, &reply, false);
+  assert_int_equal(reply.status, 413);
+  assert_true(wire_ends(&wire));
+  wire_close(&wire);
+}
+
+/* `depth` times `open` around nothing. */
+static char *nested(const char *open, size_t depth) {
+  size_t step = strlen(open);
+  char *text = malloc(step * depth + 1);
+  for (size_t i = 0; i < depth; i++) memcpy(text + i * step, open, step);
+  text[step * depth] = '\0';
+  return text;
+}
+
+static void json_without_bottom_is_refused(void **state) {
+  (void)state;
+  static const struct {
+    const char *open;
+    size_t depth;
+    int status;
+    const char *code;
+  } lines[] = {{"[", 60000, 400, "too_deep"},
+               {"{\"hand\":", 8000, 400, "too_deep"},
+               {"[", 100000, 413, "body_too_large"},
+               {"{\"hand\":[", 100000, 413, "body_too_large"}};
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    char *body = nested(lines[i].open, lines[i].depth);
+    wire_once(program.port, "POST", "/prompt", body, &reply);
+    if (reply.status != lines[i].status || !strstr(reply.body, lines[i].code))
+      fail_msg("%zu times %s: %d %s", lines[i].depth, lines[i].open, reply.status, reply.body);
+    free(body);
+  }
+  expect_service();
+}
+
+/* Where large bodies are allowed, depth is refused as such. */
+static void a_depth_of_100000_is_refused_where_it_fits(void **state) {
+  (void)state;
+  struct program large = program_start((const char *const[]){"--memo-mib", "1", "--body-kib", "2048", NULL});
+  assert_true(large.port > 0);
+  static const char *const opens[] = {"[", "{\"hand\":", "[{\"a\":"};
+  for (size_t i = 0; i < 3; i++) {
+    char *body = nested(opens[i], 100000);
+    wire_once(large.port, "POST", i ? "/prompt" : "/batch", body, &reply);
+    assert_int_equal(reply.status, 400);
+    assert_non_null(strstr(reply.body, "too_deep"));
+    free(body);
+  }
+  assert_int_equal(program_end(&large, SIGTERM), 0);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(every_shape_is_refused_and_its_connection_closed),
+      cmocka_unit_test(a_gibibyte_announced_is_413_before_it_comes),
+      cmocka_unit_test(a_gibibyte_is_refused_unread),
+      cmocka_unit_test(json_without_bottom_is_refused),
+      cmocka_unit_test(a_depth_of_100000_is_refused_where_it_fits),
+  };
+  return cmocka_run_group_tests(tests, start, stop);
+}
