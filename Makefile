@@ -84,8 +84,8 @@ Q := $(if $(V),,@)
 .DEFAULT_GOAL := build
 .SECONDARY:
 .DELETE_ON_ERROR:
-.PHONY: build run test check check-http sanitize bench bench-http strength train fuzz lint format check-format check-layers \
-        chaos chaos-short check-openapi check-runner cover install docker clean help packages FORCE
+.PHONY: build run test check check-http sanitize bench bench-http soak soak-short soak-tsan chaos chaos-short \
+        strength train fuzz lint format check-format check-layers check-openapi check-runner cover install docker clean help packages FORCE
 
 build: $(programs) ## build the service and the tools into build/MODE (MODE=release debug asan tsan)
 
@@ -202,6 +202,21 @@ chaos: $(programs) $(OUT)/tests/bench/http_load ## kill, restart and freeze inst
 	@tests/chaos.sh $(OUT)
 chaos-short: $(programs) $(OUT)/tests/bench/http_load ## the same, once each
 	@tests/chaos.sh $(OUT) short
+
+SOAK_SECONDS ?= 1800
+OVERLOAD_SECONDS ?= 14
+soakers := $(OUT)/tests/soak/soak $(OUT)/tests/soak/overload
+soak: $(programs) $(soakers) ## half an hour of a day's mixed load, then four times what the service can do
+	@$(OUT)/tests/soak/soak $(SOAK_SECONDS)
+	@$(OUT)/tests/soak/overload $(OVERLOAD_SECONDS)
+
+soak-tsan: ## two minutes of the same under TSan
+	@$(MAKE) --no-print-directory MODE=tsan $(patsubst %,$(BUILD)/tsan/%,ddzd tests/soak/soak)
+	@tests/run.sh "$(BUILD)/tsan/tests/soak/soak $(or $(TSAN_SECONDS),120)"
+
+soak-short: ## both in a minute or two; what depends on the machine's speed is printed, not judged
+	@$(MAKE) --no-print-directory MODE=release SOAK_SECONDS=20 OVERLOAD_SECONDS=2 soak
+	@$(MAKE) --no-print-directory TSAN_SECONDS=10 soak-tsan
 
 fuzz: ## fuzz each target for FUZZ_SECONDS (FUZZ=name for one)
 	@tools/packages.sh build fuzz

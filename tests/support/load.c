@@ -1,0 +1,374 @@
+#include "tests/support/load.h"
+
+#include "service/slice.h"
+#include "tests/support/measure.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/epoll.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+enum { HEAD_ROOM = 2048, EVENTS = 256, BURST = 32, SWALLOW = LOAD_CONNECTIONS_MAX };
+
+struct client {
+  int fd;
+  unsigned group;
+  struct load_kind *kind; /* of the request under way; NULL: idle */
+  const struct load_text *text;
+  size_t sent;
+  uint64_t due_ns, sent_ns;
+  char head[HEAD_ROOM]; /* of the answer, until it is whole */
+  size_t used;
+  int status;  /* once the head is whole */
+  size_t left; /* bytes of the body still to come */
+  bool last;   /* the server will close */
+};
+
+struct waiting {
+  struct load_kind *kind;
+  uint64_t due_ns;
+};
+
+struct group {
+  struct client *idle[LOAD_CONNECTIONS_MAX];
+  size_t idle_count;
+  struct waiting *line; /* a ring */
+  size_t first, length, room;
+};
+
+struct load {
+  struct load_setup setup;
+  struct load_tally tallies[LOAD_KINDS_MAX];
+  size_t turn[LOAD_KINDS_MAX]; /* of the texts */
+  struct client *clients;
+  size_t client_count;
+  struct group groups[LOAD_GROUPS_MAX];
+  struct histogram late;
+  unsigned weights;
+  uint64_t random, step_ns /* 0: closed loop */, due_ns;
+  bool quiet; /* nothing new is sent */
+  int poll, swallow;
+};
+
+static void fail(const char *what) {
+  fprintf(stderr, "load: %s: %s\n", what, strerror(errno));
+  exit(1);
+}
+
+/* --- connections --- */
+
+static void watch(struct load *load, struct client *client, int how, uint32_t events) {
+  struct epoll_event event = {.events = events, .data.u64 = (uint64_t)(client - load->clients)};
+  if (epoll_ctl(load->poll, how, client->fd, &event) != 0) fail("epoll_ctl");
+}
+
+static void connect_client(struct load *load, struct client *client) {
+  struct sockaddr_in to = {.sin_family = AF_INET, .sin_port = htons((uint16_t)load->setup.port)}, from = to;
+  int on = 1;
+  struct linger hard = {1, 0}; /* ours close with a reset: no port is kept waiting */
+  client->fd = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+  if (client->fd < 0) fail("socket");
+  from.sin_port = 0;
+  if (load->setup.source && (inet_pton(AF_INET, load->setup.source, &from.sin_addr) != 1 ||
+                             bind(client->fd, (struct sockaddr *)&from, sizeof from) != 0))
+    fail("bind");
+  to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  if (connect(client->fd, (struct sockaddr *)&to, sizeof to) != 0 && errno != EINPROGRESS) fail("connect");
+  setsockopt(client->fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+  setsockopt(client->fd, SOL_SOCKET, SO_LINGER, &hard, sizeof hard);
+  watch(load, client, EPOLL_CTL_ADD, EPOLLIN);
+}
+
+static void become_idle(struct load *load, struct client *client) {
+  struct group *group = &load->groups[client->group];
+  client->kind = NULL;
+  client->used = client->left = 0;
+  client->status = 0;
+  client->last = false;
+  group->idle[group->idle_count++] = client;
+}
+
+/* --- requests --- */
+
+static uint64_t draw(struct load *load) { /* xorshift64 */
+  load->random ^= load->random << 13;
+  load->random ^= load->random >> 7;
+  load->random ^= load->random << 17;
+  return load->random;
+}
+
+static struct load_kind *choose(struct load *load) {
+  uint64_t pick = draw(load) % load->weights;
+  struct load_kind *kind = load->setup.kinds;
+  for (; pick >= kind->weight; kind++) pick -= kind->weight;
+  return kind;
+}
+
+static void send_more(struct load *load, struct client *client) {
+  const struct load_text *text = client->text;
+  ssize_t n = send(client->fd, text->bytes + client->sent, text->length - client->sent, MSG_NOSIGNAL);
+  if (n > 0) client->sent += (size_t)n;
+  if (client->sent < text->length && (n >= 0 || errno == EAGAIN))
+    watch(load, client, EPOLL_CTL_MOD, EPOLLIN | EPOLLOUT); /* a lost connection shows when it is read */
+}
+
+static void send_on(struct load *load, struct client *client, struct load_kind *kind, uint64_t due_ns,
+                    uint64_t now_ns) {
+  size_t k = (size_t)(kind - load->setup.kinds);
+  client->kind = kind;
+  client->text = &kind->texts[load->turn[k]++ % kind->count];
+  client->sent = 0;
+  client->due_ns = due_ns;
+  client->sent_ns = now_ns;
+  load->tallies[k].sent++;
+  send_more(load, client);
+}
+
+static void stand_in_line(struct group *group, struct load_kind *kind, uint64_t due_ns) {
+  if (group->length == group->room) {
+    size_t room = group->room ? 2 * group->room : 1024;
+    struct waiting *line = malloc(room * sizeof *line);
+    if (!line) fail("malloc");
+    for (size_t i = 0; i < group->length; i++) line[i] = group->line[(group->first + i) % group->room];
+    free(group->line);
+    group->line = line;
+    group->room = room;
+    group->first = 0;
+  }
+  group->line[(group->first + group->length++) % group->room] = (struct waiting){kind, due_ns};
+}
+
+static void leave_line(struct group *group) {
+  group->first = (group->first + 1) % group->room;
+  group->length--;
+}
+
+static void serve_line(struct load *load, struct group *group, uint64_t now_ns) {
+  uint64_t patience_ns = load->setup.give_up_ms * 1000000u;
+  while (group->length) {
+    struct waiting *next = &group->line[group->first];
+    if (patience_ns && now_ns > next->due_ns + patience_ns)
+      load->tallies[next->kind - load->setup.kinds].unsent++;
+    else if (group->idle_count && !load->quiet)
+      send_on(load, group->idle[--group->idle_count], next->kind, next->due_ns, now_ns);
+    else
+      return;
+    leave_line(group);
+  }
+}
+
+/* What is due now; some at a time, so that answers are read in between. */
+static void send_due(struct load *load, uint64_t now_ns) {
+  for (int i = 0; i < BURST && load->due_ns <= now_ns; i++, load->due_ns += load->step_ns) {
+    struct load_kind *kind = choose(load);
+    struct group *group = &load->groups[kind->group];
+    if (group->length == 0 && group->idle_count) histogram_add(&load->late, now_ns - load->due_ns);
+    stand_in_line(group, kind, load->due_ns);
+  }
+  for (size_t g = 0; g < LOAD_GROUPS_MAX; g++) serve_line(load, &load->groups[g], now_ns);
+}
+
+/* Closed loop: every connection that has nothing to do. The kind decides the group, so kinds are drawn until
+ * one has a connection; with one group for all, that is the first. */
+static void send_all(struct load *load, uint64_t now_ns) {
+  for (int tries = 0; tries < 64; tries++) {
+    struct load_kind *kind = choose(load);
+    struct group *group = &load->groups[kind->group];
+    if (!group->idle_count) continue;
+    send_on(load, group->idle[--group->idle_count], kind, now_ns, now_ns);
+    tries = -1;
+  }
+}
+
+/* --- answers --- */
+
+static void count_answer(struct load *load, struct client *client, int status, uint64_t now_ns) {
+  struct load_tally *tally = &load->tallies[client->kind - load->setup.kinds];
+  if (client->kind->fine(status)) {
+    tally->fine++;
+    histogram_add(&tally->took, now_ns - client->due_ns);
+    histogram_add(&tally->served, now_ns - client->sent_ns);
+  } else if (status == 503 || status == 429) {
+    tally->refused++;
+    histogram_add(&tally->refusal, now_ns - client->sent_ns);
+  } else {
+    tally->wrong++;
+    tally->last_wrong = status;
+  }
+}
+
+static void start_over(struct load *load, struct client *client) {
+  bool was_idle = !client->kind;
+  close(client->fd);
+  connect_client(load, client);
+  if (!was_idle) become_idle(load, client);
+}
+
+/* Take the head apart once it is whole. False: it is not, or it is none (then `status` is -1). */
+static bool read_head(struct client *client) {
+  client->head[client->used] = '\0';
+  char *end = strstr(client->head, "\r\n\r\n");
+  if (!end && client->used == HEAD_ROOM - 1) client->status = -1;
+  if (!end) return false;
+  const char *length = strcasestr(client->head, "\r\nContent-Length:");
+  const char *close = strcasestr(client->head, "\r\nConnection: close");
+  client->status = (int)strtol(client->head + 9, NULL, 10);
+  size_t body = length && length < end ? strtoul(length + 17, NULL, 10) : 0;
+  size_t here = client->used - (size_t)(end + 4 - client->head);
+  client->left = body > here ? body - here : 0;
+  client->last = close && close < end;
+  return true;
+}
+
+/* Read what is there; true when the answer is whole or the connection has ended. */
+static bool receive(struct client *client) {
+  static char away[1 << 16];
+  for (;;) {
+    bool in_body = client->status != 0;
+    size_t room = in_body ? sizeof away : HEAD_ROOM - 1 - client->used;
+    ssize_t n = recv(client->fd, in_body ? away : client->head + client->used, room, 0);
+    if (n < 0 && errno == EAGAIN) return false;
+    if (n <= 0) {
+      client->last = true;
+      if (in_body && client->left) client->status = -1; /* cut off */
+      return true;
+    }
+    if (in_body)
+      client->left -= (size_t)n < client->left ? (size_t)n : client->left;
+    else
+      client->used += (size_t)n;
+    if (!in_body && !read_head(client) && client->status == 0) continue;
+    if (client->status < 0) client->last = true;
+    if (client->status != 0 && client->left == 0) return true;
+  }
+}
+
+static void attend(struct load *load, struct client *client, uint32_t events) {
+  if (events & EPOLLOUT) {
+    watch(load, client, EPOLL_CTL_MOD, EPOLLIN);
+    if (client->kind && client->sent < client->text->length) send_more(load, client);
+  }
+  if (!(events & ~(uint32_t)EPOLLOUT) || !receive(client)) return;
+  if (client->kind) count_answer(load, client, client->status, measure_now());
+  if (client->last || !client->kind)
+    start_over(load, client);
+  else
+    become_idle(load, client);
+}
+
+static void swallow(const struct load *load) {
+  static char away[1 << 16];
+  if (read(load->swallow, away, sizeof away) == 0) /* the writer has ended */
+    epoll_ctl(load->poll, EPOLL_CTL_DEL, load->swallow, NULL);
+}
+
+/* --- the loop --- */
+
+static void turn(struct load *load, uint64_t until_ns) {
+  struct epoll_event events[EVENTS];
+  uint64_t now_ns = measure_now();
+  if (!load->quiet && load->step_ns) send_due(load, now_ns);
+  if (!load->quiet && !load->step_ns) send_all(load, now_ns);
+  uint64_t wake_ns = load->step_ns && !load->quiet && load->due_ns < until_ns ? load->due_ns : until_ns;
+  uint64_t wait_ns = wake_ns > now_ns ? wake_ns - now_ns : 0;
+  struct timespec wait = {(time_t)(wait_ns / 1000000000u), (long)(wait_ns % 1000000000u)};
+  int n = epoll_pwait2(load->poll, events, EVENTS, &wait, NULL);
+  for (int i = 0; i < n; i++) {
+    if (events[i].data.u64 == SWALLOW)
+      swallow(load);
+    else
+      attend(load, &load->clients[events[i].data.u64], events[i].events);
+  }
+}
+
+void load_run(struct load *load, double seconds) {
+  uint64_t until_ns = measure_now() + (uint64_t)(seconds * 1e9);
+  load->quiet = false;
+  while (measure_now() < until_ns) turn(load, until_ns);
+}
+
+bool load_settle(struct load *load, double seconds) {
+  uint64_t until_ns = measure_now() + (uint64_t)(seconds * 1e9);
+  size_t idle = 0;
+  load->quiet = true;
+  for (size_t g = 0; g < LOAD_GROUPS_MAX; g++) load->groups[g].length = 0;
+  while (measure_now() < until_ns) {
+    idle = 0;
+    for (size_t g = 0; g < LOAD_GROUPS_MAX; g++) idle += load->groups[g].idle_count;
+    if (idle == load->client_count) return true;
+    uint64_t soon_ns = measure_now() + 50000000u;
+    turn(load, soon_ns < until_ns ? soon_ns : until_ns);
+  }
+  return false;
+}
+
+void load_rate(struct load *load, double rate) {
+  load->step_ns = rate > 0 ? (uint64_t)(1e9 / rate) : 0;
+  load->due_ns = measure_now();
+  for (size_t g = 0; g < LOAD_GROUPS_MAX; g++) load->groups[g].length = 0;
+}
+
+/* --- life --- */
+
+static void raise_descriptors(size_t wanted) {
+  struct rlimit files;
+  if (getrlimit(RLIMIT_NOFILE, &files) != 0 || files.rlim_cur >= wanted + 64) return;
+  files.rlim_cur = files.rlim_max < wanted + 64 ? files.rlim_max : wanted + 64;
+  setrlimit(RLIMIT_NOFILE, &files);
+}
+
+struct load *load_new(const struct load_setup *setup) {
+  struct load *load = calloc(1, sizeof *load);
+  for (size_t g = 0; g < LOAD_GROUPS_MAX; g++) load->client_count += setup->connections[g];
+  load->clients = calloc(load->client_count, sizeof *load->clients);
+  if (!load->clients || load->client_count > LOAD_CONNECTIONS_MAX) fail("connections");
+  raise_descriptors(load->client_count);
+  load->setup = *setup;
+  load->poll = epoll_create1(EPOLL_CLOEXEC);
+  load->swallow = -1;
+  load->random = setup->seed | 1;
+  for (size_t k = 0; k < setup->kind_count; k++) load->weights += setup->kinds[k].weight;
+  struct client *client = load->clients;
+  for (unsigned g = 0; g < LOAD_GROUPS_MAX; g++)
+    for (size_t i = 0; i < setup->connections[g]; i++, client++) {
+      client->group = g;
+      connect_client(load, client);
+      become_idle(load, client);
+    }
+  slice_short();
+  return load;
+}
+
+void load_free(struct load *load) {
+  for (size_t i = 0; i < load->client_count; i++) close(load->clients[i].fd);
+  for (size_t g = 0; g < LOAD_GROUPS_MAX; g++) free(load->groups[g].line);
+  close(load->poll);
+  free(load->clients);
+  free(load);
+}
+
+void load_swallow(struct load *load, int fd) {
+  struct epoll_event event = {.events = EPOLLIN, .data.u64 = SWALLOW};
+  load->swallow = fd;
+  if (epoll_ctl(load->poll, EPOLL_CTL_ADD, fd, &event) != 0) fail("epoll_ctl");
+}
+
+struct load_tally *load_tally_of(struct load *load, size_t kind) {
+  return &load->tallies[kind];
+}
+
+void load_forget(struct load *load) {
+  memset(load->tallies, 0, sizeof load->tallies);
+  memset(&load->late, 0, sizeof load->late);
+}
+
+const struct histogram *load_lateness(const struct load *load) { return &load->late; }
