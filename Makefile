@@ -84,7 +84,7 @@ Q := $(if $(V),,@)
 .DEFAULT_GOAL := build
 .SECONDARY:
 .DELETE_ON_ERROR:
-.PHONY: build run test check check-http sanitize bench bench-http soak soak-short soak-tsan chaos chaos-short \
+.PHONY: build run test check check-http sanitize bench bench-http soak soak-short soak-tsan attack attack-short chaos chaos-short \
         strength train fuzz lint format check-format check-layers check-openapi check-runner cover install docker clean help packages FORCE
 
 build: $(programs) ## build the service and the tools into build/MODE (MODE=release debug asan tsan)
@@ -217,6 +217,20 @@ soak-tsan: ## two minutes of the same under TSan
 soak-short: ## both in a minute or two; what depends on the machine's speed is printed, not judged
 	@$(MAKE) --no-print-directory MODE=release SOAK_SECONDS=20 OVERLOAD_SECONDS=2 soak
 	@$(MAKE) --no-print-directory TSAN_SECONDS=10 soak-tsan
+
+# The service under ASan where speed is not the question.
+MUTATIONS ?= 100000
+ATTACK_SECONDS ?= 60
+ATTACK_P99_MS ?= 50
+attack: ## slow clients, 1,000 at a time, and 100,000 random mutations of valid requests
+	@tools/packages.sh build attack
+	@$(MAKE) --no-print-directory MODE=asan $(patsubst %,$(BUILD)/asan/%,ddzd tests/attack/mutate)
+	@$(MAKE) --no-print-directory MODE=release $(patsubst %,$(BUILD)/release/%,ddzd tests/attack/steady)
+	@$(BUILD)/asan/tests/attack/mutate $(MUTATIONS)
+	@tests/attack/slow.sh $(BUILD)/release $(ATTACK_SECONDS) $(ATTACK_P99_MS)
+
+attack-short: ## the same in a minute; times are printed, not judged
+	@$(MAKE) --no-print-directory MUTATIONS=5000 ATTACK_SECONDS=10 ATTACK_P99_MS= attack
 
 fuzz: ## fuzz each target for FUZZ_SECONDS (FUZZ=name for one)
 	@tools/packages.sh build fuzz

@@ -18,6 +18,8 @@ part 'layers'                                   MODE=release check-layers
 part 'format'                                   check-format
 part 'the tests under ASan and UBSan'           MODE=asan check
 part 'the tests of the service under TSan'      MODE=tsan check-http
+part 'a minute of load'                         soak-short
+part 'a minute of attacks'                      attack-short
 part 'clang-tidy and cppcheck'                  lint
 [ ! -e openapi.yaml ] || part 'openapi.yaml'    check-openapi
 part 'instances behind proxies'                 MODE=release chaos-short

@@ -23,6 +23,7 @@ lint       cppcheck         cppcheck
 proxy      haproxy          haproxy
 proxy      nginx            nginx-light
 proxy      curl             curl
+attack     slowhttptest     slowhttptest
 fuzz       clang            clang
 fuzz       llvm-symbolizer  llvm
 node       node             nodejs
