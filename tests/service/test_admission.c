@@ -165,6 +165,7 @@ static void the_expected_wait_follows_what_was_seen(void **state) {
     assert_int_equal(status_of(&wire), 200);
   }
   int refused = 0;
+  await_metric("ddz_workers_busy", 0);
   for (int i = 0; i < 4; i++) wires[i] = post(HERE, "/spread", "60");
   for (int i = 0; i < 4; i++) refused += status_of(&wires[i]) == 503;
   assert_in_range(refused, 1, 3);
