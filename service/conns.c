@@ -2,7 +2,6 @@
 
 #include "service/clock.h"
 
-#include <arpa/inet.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,8 +12,9 @@
 
 struct conn_address {
   struct conn_address *next;
-  struct in6_addr key; /* IPv4 mapped */
-  size_t count;
+  struct in6_addr key;
+  size_t count;              /* connections */
+  size_t lent;               /* requests that a proxy passes on */
   struct turns_client turns; /* the pool's */
 };
 
@@ -32,18 +32,6 @@ struct conns {
 
 /* --- addresses; the mutex is held --- */
 
-static struct in6_addr key_of(const struct sockaddr *address) {
-  struct in6_addr key;
-  memset(&key, 0, sizeof key);
-  if (address->sa_family == AF_INET6) {
-    key = ((const struct sockaddr_in6 *)(const void *)address)->sin6_addr;
-  } else if (address->sa_family == AF_INET) {
-    key.s6_addr[10] = key.s6_addr[11] = 0xff;
-    memcpy(&key.s6_addr[12], &((const struct sockaddr_in *)(const void *)address)->sin_addr, 4);
-  }
-  return key;
-}
-
 static struct conn_address **address_link(struct conns *conns, const struct in6_addr *key) {
   uint32_t hash = 2166136261u; /* FNV-1a */
   for (size_t i = 0; i < sizeof key->s6_addr; i++) hash = (hash ^ key->s6_addr[i]) * 16777619u;
@@ -52,19 +40,19 @@ static struct conn_address **address_link(struct conns *conns, const struct in6_
   return link;
 }
 
-static struct conn_address *address_take(struct conns *conns, const struct in6_addr *key) {
+/* The entry of an address, a new one if need be; NULL: no memory. */
+static struct conn_address *address_at(struct conns *conns, const struct in6_addr *key) {
   struct conn_address **link = address_link(conns, key);
   if (!*link) {
     *link = calloc(1, sizeof **link);
     if (!*link) return NULL;
     (*link)->key = *key;
   }
-  (*link)->count++;
   return *link;
 }
 
 static void address_drop(struct conns *conns, struct conn_address *address) {
-  if (--address->count) return;
+  if (address->count || address->lent) return;
   struct conn_address **link = address_link(conns, &address->key);
   *link = address->next;
   free(address);
@@ -72,42 +60,65 @@ static void address_drop(struct conns *conns, struct conn_address *address) {
 
 /* --- opening and closing --- */
 
+/* A proxy's connections are as many clients'. */
+static bool may_hold(const struct conns *conns, const struct in6_addr *key, size_t count, size_t more) {
+  return !conns->setup.per_address || count <= conns->setup.per_address + more ||
+         peers_have(conns->setup.proxies, key);
+}
+
 bool conns_admit(struct conns *conns, const struct sockaddr *address) {
-  struct in6_addr key = key_of(address);
+  struct in6_addr key = peer_of(address);
   pthread_mutex_lock(&conns->mutex);
-  struct conn_address *known = *address_link(conns, &key);
+  const struct conn_address *known = *address_link(conns, &key);
   bool full = conns->view.open >= conns->setup.limit + RESERVE;
-  bool address_full = conns->setup.per_address && known && known->count >= conns->setup.per_address + RESERVE;
+  bool address_full = known && !may_hold(conns, &key, known->count + 1, RESERVE);
   conns->view.server_full += full;
   conns->view.address_full += !full && address_full;
   pthread_mutex_unlock(&conns->mutex);
   return !full && !address_full;
 }
 
+/* The mutex is held. */
+static void join(struct conns *conns, struct conn *conn) {
+  conn->address->count++;
+  conns->view.open++;
+  conns->view.accepted++;
+  if (!may_hold(conns, &conn->address->key, conn->address->count, 0)) conn->standing = CONN_ADDRESS_FULL;
+  if (conns->view.open > conns->setup.limit) conn->standing = CONN_SERVER_FULL;
+  conns->view.server_full += conn->standing == CONN_SERVER_FULL;
+  conns->view.address_full += conn->standing == CONN_ADDRESS_FULL;
+  conn->next = conns->head;
+  if (conns->head) conns->head->prev = conn;
+  conns->head = conn;
+}
+
 bool conns_add(struct conns *conns, struct conn *conn, int fd, const struct sockaddr *address) {
-  struct in6_addr key = key_of(address);
-  if (IN6_IS_ADDR_V4MAPPED(&key))
-    inet_ntop(AF_INET, &key.s6_addr[12], conn->client, sizeof conn->client);
-  else
-    inet_ntop(AF_INET6, &key, conn->client, sizeof conn->client);
+  struct in6_addr key = peer_of(address);
+  peer_write(&key, conn->client);
   conn->fd = fd;
+  conn->proxied = peers_have(conns->setup.proxies, &key);
   atomic_store(&conn->phase, clock_ms() * 8 + CONN_OPEN);
   pthread_mutex_lock(&conns->mutex);
-  conn->address = address_take(conns, &key);
-  if (conn->address) {
-    conns->view.open++;
-    conns->view.accepted++;
-    if (conns->setup.per_address && conn->address->count > conns->setup.per_address)
-      conn->standing = CONN_ADDRESS_FULL;
-    if (conns->view.open > conns->setup.limit) conn->standing = CONN_SERVER_FULL;
-    conns->view.server_full += conn->standing == CONN_SERVER_FULL;
-    conns->view.address_full += conn->standing == CONN_ADDRESS_FULL;
-    conn->next = conns->head;
-    if (conns->head) conns->head->prev = conn;
-    conns->head = conn;
-  }
+  conn->address = address_at(conns, &key);
+  if (conn->address) join(conns, conn);
   pthread_mutex_unlock(&conns->mutex);
   return conn->address != NULL;
+}
+
+void conns_speak_for(struct conns *conns, struct conn *conn, const struct in6_addr *key) {
+  pthread_mutex_lock(&conns->mutex);
+  conn->speaks_for = address_at(conns, key);
+  if (conn->speaks_for) conn->speaks_for->lent++;
+  pthread_mutex_unlock(&conns->mutex);
+}
+
+void conns_speak_for_itself(struct conns *conns, struct conn *conn) {
+  if (!conn->speaks_for) return;
+  pthread_mutex_lock(&conns->mutex);
+  conn->speaks_for->lent--;
+  address_drop(conns, conn->speaks_for);
+  pthread_mutex_unlock(&conns->mutex);
+  conn->speaks_for = NULL;
 }
 
 void conns_remove(struct conns *conns, struct conn *conn) {
@@ -117,6 +128,7 @@ void conns_remove(struct conns *conns, struct conn *conn) {
   else
     conns->head = conn->next;
   if (conn->next) conn->next->prev = conn->prev;
+  conn->address->count--;
   address_drop(conns, conn->address);
   conns->view.open--;
   pthread_mutex_unlock(&conns->mutex);
@@ -137,7 +149,7 @@ bool conn_was_cut(const struct conn *conn) { return atomic_load(&conn->phase) % 
 bool conn_was_late(const struct conn *conn) { return atomic_load(&conn->phase) % 8 == CONN_CUT; }
 
 struct turns_client *conn_client(const struct conn *conn) {
-  return &conn->address->turns;
+  return conn->speaks_for ? &conn->speaks_for->turns : &conn->address->turns;
 }
 
 /* The connection's poller sees the end and closes. */

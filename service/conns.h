@@ -21,6 +21,7 @@
 #ifndef DDZ_SERVICE_CONNS_H
 #define DDZ_SERVICE_CONNS_H
 
+#include "service/peers.h"
 #include "service/turns.h"
 
 #include <netinet/in.h>
@@ -36,7 +37,9 @@ enum conn_standing { CONN_WELCOME, CONN_ADDRESS_FULL, CONN_SERVER_FULL };
 struct conn {
   struct conn *prev, *next;
   struct conn_address *address;
-  atomic_uint_fast64_t phase; /* milliseconds * 8 + enum conn_phase */
+  struct conn_address *speaks_for; /* of a proxy's connection: whose request is under way, NULL: its own */
+  bool proxied;                    /* it comes from one of our proxies */
+  atomic_uint_fast64_t phase;      /* milliseconds * 8 + enum conn_phase */
   int fd;
   enum conn_standing standing;
   atomic_bool left;              /* the client has gone while it waited for an answer */
@@ -49,6 +52,7 @@ struct conns_setup {
   size_t limit;       /* connections */
   size_t per_address; /* 0: any number */
   uint64_t idle_ms, upload_ms;
+  const struct peers *proxies; /* not copied */
   const char *late; /* whole HTTP answer, or "", sent before a READING connection is cut; not copied */
 };
 
@@ -69,7 +73,12 @@ void conns_remove(struct conns *conns, struct conn *conn);
 bool conn_enter(struct conn *conn, enum conn_phase phase, uint64_t now_us);
 bool conn_was_cut(const struct conn *conn);  /* CUT or GONE */
 bool conn_was_late(const struct conn *conn); /* CUT */
-/* All connections of one address are one client of the workers' queue; lives as long as any of them. */
+/* Until conns_speak_for_itself the connection is a client's with the address `key`. On its own thread. */
+void conns_speak_for(struct conns *conns, struct conn *conn, const struct in6_addr *key);
+void conns_speak_for_itself(struct conns *conns, struct conn *conn); /* nothing to do is allowed */
+
+/* All connections of one address are one client of the workers' queue; lives as long as any of them does, or
+ * speaks for it. */
 struct turns_client *conn_client(const struct conn *conn);
 
 /* Send `text`, a whole HTTP answer or "", past the library and shut the connection. For requests that must

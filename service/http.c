@@ -41,6 +41,8 @@ struct exchange {
   size_t sent;               /* bytes of the answer's body */
   uint64_t began_us, now_us; /* now: when the clock was last read for this request */
   uint64_t published_us, queue_us, compute_us;
+  bool forwarded;         /* by a proxy of ours, for: */
+  struct in6_addr client; /* this one */
   struct strict_head head;
   struct app_answer answer;
   size_t route;     /* its index, once opened */
@@ -187,6 +189,7 @@ static uint64_t expected_us(const struct exchange *x) {
 static enum MHD_Result hand_over(struct exchange *x) {
   uint64_t deadline_us = deadline_of(x), wait_us;
   x->job.run = run_in_worker;
+  if (x->forwarded) conns_speak_for(x->server->conns, &x->conn, &x->client);
   x->job.client = conn_client(&x->conn);
   x->job.expected_us = expected_us(x);
   x->job.patience_us = deadline_us > x->now_us ? deadline_us - x->now_us : 0;
@@ -269,6 +272,8 @@ static enum MHD_Result take_head(struct exchange *x, const char *method, const c
   const struct strict_refusal *refusal = strict_check(&x->head, x->connection);
   if (x->head.request_id) memcpy(x->id, x->head.request_id, strlen(x->head.request_id) + 1);
   if (refusal) return refuse(x, refusal);
+  x->forwarded = x->conn.proxied && x->head.forwarded &&
+                 peer_forwarded(x->head.forwarded, x->head.forwarded_length, &x->client);
   if (x->conn.standing == CONN_ADDRESS_FULL)
     return queue_problem(x, 429, "too_many_connections",
                          "This address has too many connections open; reuse them.");
@@ -400,6 +405,12 @@ static void log_field(struct log_line *line, const char *name, uint64_t value) {
   log_line_number(line, value);
 }
 
+static void log_client(struct log_line *line, const struct exchange *x) {
+  char text[INET6_ADDRSTRLEN];
+  if (x->forwarded) peer_write(&x->client, text);
+  log_line_raw(line, x->forwarded ? text : x->conn.client);
+}
+
 static void log_notes(struct log_line *line, const struct app_answer *answer) {
   if (answer->code) {
     log_line_raw(line, ",\"code\":\"");
@@ -431,7 +442,7 @@ static void log_request(struct exchange *x, uint64_t total_us) {
   log_line_raw(&line, "\",\"level\":\"info\",\"id\":\"");
   log_line_raw(&line, x->id);
   log_line_raw(&line, "\",\"client\":\"");
-  log_line_raw(&line, x->conn.client);
+  log_client(&line, x);
   log_line_raw(&line, "\",\"method\":");
   log_line_string(&line, x->head.method ? x->head.method : "-");
   log_line_raw(&line, ",\"route\":\"");
@@ -472,6 +483,7 @@ static void on_done(void *self, struct MHD_Connection *connection, void **contex
                               .sent = x->sent};
   tally_add(x->lane->tally, &entry);
   if (log_level_of(server->log) >= LOG_INFO) log_request(x, now_us - x->began_us);
+  conns_speak_for_itself(server->conns, &x->conn);
   if (x->opened) server->app->close(x->call);
   free(x->answer.text);
   reset(x);

@@ -167,6 +167,7 @@ static bool start_parts(struct server *server, const struct tls *tls, char *erro
                               .per_address = (size_t)options->per_address,
                               .idle_ms = (uint64_t)options->idle_s * 1000u,
                               .upload_ms = (uint64_t)options->upload_ms,
+                              .proxies = &server->proxies,
                               .late = server->late};
   struct pool_setup pool = {.workers = (unsigned)options->workers,
                             .queue = (size_t)options->queue,
@@ -185,6 +186,11 @@ static bool start_parts(struct server *server, const struct tls *tls, char *erro
 /* All that opens files and sockets. */
 static bool start_outside(struct server *server, struct tls *tls, char *error, size_t room) {
   const struct options *options = &server->options;
+  if (!peers_read(&server->proxies, options->proxies)) {
+    snprintf(error, room, "proxies wants addresses or networks, separated by commas, not \"%s\".",
+             options->proxies);
+    return false;
+  }
   if (!read_deadlines(server, error, room) || !tls_read(tls, options, error, room)) return false;
   server->access = access_new(options->tokens, options->cors, error, room);
   if (!server->access || !listen_on(server, error, room)) return false;

@@ -34,6 +34,7 @@ struct server {
   pthread_key_t lane_key; /* a poller's lane, from its first callback on */
 
   struct access *access;
+  struct peers proxies;
   struct pool *pool;
   struct conns *conns;
   struct log *log;

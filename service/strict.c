@@ -142,6 +142,11 @@ static void see_origin(struct walk *walk, const char *value, size_t length) {
   walk->head->origin = value;
 }
 
+static void see_forwarded(struct walk *walk, const char *value, size_t length) {
+  walk->head->forwarded = value;
+  walk->head->forwarded_length = length;
+}
+
 static void see_preflight(struct walk *walk, const char *value, size_t length) {
   (void)value;
   (void)length;
@@ -164,6 +169,7 @@ static const struct {
     {NAME("Authorization"), see_authorization},
     {NAME("Origin"), see_origin},
     {NAME("Access-Control-Request-Method"), see_preflight},
+    {NAME("X-Forwarded-For"), see_forwarded},
 };
 
 static enum MHD_Result see_field(void *self, enum MHD_ValueKind kind, const char *name, size_t name_length,

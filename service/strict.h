@@ -36,8 +36,10 @@ struct strict_head {
   /* found by strict_check */
   const char *content_type, *request_id; /* NULL when absent */
   const char *authorization, *origin;    /* likewise */
-  bool preflight;                        /* there is an Access-Control-Request-Method */
-  uint64_t content_length;               /* 0 when absent or chunked */
+  const char *forwarded;                 /* X-Forwarded-For, the last one */
+  size_t forwarded_length;
+  bool preflight;          /* there is an Access-Control-Request-Method */
+  uint64_t content_length; /* 0 when absent or chunked */
   size_t head_bytes;
 };
 
