@@ -62,6 +62,7 @@ ask "http://127.0.0.1:$port/health" && echo
 answer=$(ask -d '{"cards":"3334445566"}' "http://127.0.0.1:$port/classify")
 echo "$answer"
 grep -q '"valid": *true' <<<"$answer" || { echo "the container answered, but not this" >&2; exit 1; }
+ask "http://127.0.0.1:$port/version" | grep -q '"checksum"' || { echo "the container has no net" >&2; exit 1; }
 
 echo "-- stopping it"
 podman --runtime runc --cgroup-manager=cgroupfs stop -t 10 "$container" >/dev/null

@@ -86,8 +86,8 @@ static void reasons_are_also_in_chinese(void **state) {
 
 static void rules_answer_for_it_where_it_was_not_trained(void **state) {
   (void)state;
-  struct reply reply = api_post("/robot-move", "{\"hand\":\"3456789TJQKA22F\",\"role\":\"landlord\","
-                                               "\"engine\":\"net\",\"rules\":\"yuncheng\"}");
+  struct reply reply = api_post("/robot-move", "{\"hand\":\"3456799TJKKAA2\",\"role\":\"landlord\","
+                                               "\"engine\":\"net\",\"rules\":{\"preset\":\"laizi\",\"wild\":[\"7\"]}}");
   assert_int_equal(reply.status, 200);
   assert_at(&reply, "/engine", "\"rules\"");
   reply_free(&reply);
