@@ -22,5 +22,6 @@ part 'a minute of load'                         soak-short
 part 'a minute of attacks'                      attack-short
 part 'clang-tidy and cppcheck'                  lint
 [ ! -e openapi.yaml ] || part 'openapi.yaml'    check-openapi
+part 'deploy/'                                 MODE=release check-deploy
 part 'instances behind proxies'                 MODE=release chaos-short
 printf '\nall tests passed in %d s\n' $SECONDS

@@ -96,7 +96,7 @@ start_instances() {
 
 start_haproxy() { # configuration
   DDZD1=127.0.0.1:$((base + 1)) DDZD2=127.0.0.1:$((base + 2)) DDZD3=127.0.0.1:$((base + 3)) \
-    DDZ_PUBLIC=127.0.0.1:$base DDZ_INSIDE=127.0.0.1:$((base + 4)) \
+    PUBLIC=127.0.0.1:$base INSIDE=127.0.0.1:$((base + 4)) \
     haproxy -f "${1:-deploy/haproxy/haproxy.cfg}" >"$work/proxy.log" 2>&1 &
   pid[proxy]=$!
   await haproxy 10 proxy_sees_all

@@ -7,22 +7,9 @@
 # is also held against the route table by tests that need nothing but the service itself.
 set -u
 here=$(dirname "$0")
-modules=build/openapi-lint
-log=$modules/install.log
-
-skip() {
-  echo "openapi: not linted, $1"
-  exit 0
-}
-
-mkdir -p $modules
-if ! cmp -s "$here/package-lock.json" $modules/installed.json; then
-  tools/packages.sh node || skip "node and npm are not here and could not be installed"
-  cp "$here/package.json" "$here/package-lock.json" $modules/
-  (cd $modules && timeout 300 npm ci --no-audit --no-fund --ignore-scripts --fetch-retries=1) >$log 2>&1 </dev/null ||
-    skip "redocly and spectral could not be fetched: $(grep -m1 -E 'npm (error|ERR!)' $log)"
-  cp "$here/package-lock.json" $modules/installed.json
-fi
+# shellcheck source=tests/npm.sh
+. "$here/npm.sh"
+npm_packages || { echo "openapi: not linted, $npm_reason"; exit 0; }
 
 export REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true
 bin=$modules/node_modules/.bin

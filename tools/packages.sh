@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # packages.sh - install what a bare Debian lacks, and nothing when nothing is missing.
 #
-# usage: tools/packages.sh GROUP...     groups: build test lint proxy fuzz node container root
+# usage: tools/packages.sh GROUP...     groups: build test lint proxy monitor unit fuzz node container root
 #
 # A package is missing when what we want of it - a command or a header - is not there, so tools that came
 # from elsewhere count. Needs apt-get, and sudo when not root.
@@ -23,6 +23,8 @@ lint       cppcheck         cppcheck
 proxy      haproxy          haproxy
 proxy      nginx            nginx-light
 proxy      curl             curl
+monitor    promtool         prometheus
+unit       systemd-analyze  systemd
 attack     slowhttptest     slowhttptest
 fuzz       clang            clang
 fuzz       llvm-symbolizer  llvm

