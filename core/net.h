@@ -114,6 +114,9 @@ void ddz_net_pack(const struct ddz_net_shape *shape, const struct ddz_net_facts 
                   const struct ddz_net_floats floats[DDZ_ROLES], const char *record, void *image,
                   struct ddz_net_loss *loss);
 
+/* Put other facts into an image that opens: its name, its calibration; nothing else of it changes. */
+void ddz_net_set_facts(void *image, const struct ddz_net_facts *facts);
+
 enum ddz_net_error {
 #define NET_ERROR(name, text) DDZ_NET_##name,
 #include "net_error.def"

@@ -98,6 +98,16 @@ size_t ddz_net_image_size(const struct ddz_net_shape *shape, const struct ddz_ne
   return ddz_net_lay_out(shape, rows, record + 1).size;
 }
 
+/* What lies behind the name's NUL must not change the checksum. */
+void ddz_net_set_facts(void *image, const struct ddz_net_facts *facts) {
+  struct ddz_net_header *header = image;
+  size_t name = 0;
+  while (name < DDZ_NET_NAME - 1 && facts->name[name] != '\0') name++;
+  header->facts = *facts;
+  memset(header->facts.name + name, 0, DDZ_NET_NAME - name);
+  header->checksum = ddz_net_checksum(image, header->size);
+}
+
 void ddz_net_pack(const struct ddz_net_shape *shape, const struct ddz_net_facts *facts,
                   const struct ddz_net_floats floats[DDZ_ROLES], const char *record, void *image,
                   struct ddz_net_loss *loss) {
@@ -116,17 +126,12 @@ void ddz_net_pack(const struct ddz_net_shape *shape, const struct ddz_net_facts 
   header->record = (uint32_t)length;
   header->shape = *shape;
   memcpy(header->rows, rows, sizeof rows);
-  header->facts = *facts;
-  /* what lies behind the name's NUL must not change the checksum */
-  size_t name = 0;
-  while (name < DDZ_NET_NAME - 1 && facts->name[name] != '\0') name++;
-  memset(header->facts.name + name, 0, DDZ_NET_NAME - name);
   memcpy((char *)image + layout.record, record, length);
   for (int role = 0; role < DDZ_ROLES; role++) {
     const struct arrays to = arrays_at(&layout, image, role);
     pack_role(shape, facts->clip, &floats[role], &to, loss);
   }
-  header->checksum = ddz_net_checksum(image, layout.size);
+  ddz_net_set_facts(image, facts);
 }
 
 void ddz_net_unpack(const struct ddz_net *net, enum ddz_role role, const struct ddz_net_floats *floats) {

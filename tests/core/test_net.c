@@ -222,6 +222,22 @@ static void an_image_tells_its_name_record_and_checksum(void **state) {
   toy_net_free(&other);
 }
 
+static void facts_can_be_changed_and_nothing_else(void **state) {
+  (void)state;
+  struct toy_net toy = toy_net_new(&shapes[1], 5, 20), same = toy_net_new(&shapes[1], 5, 20);
+  struct ddz_net_facts facts = toy.facts;
+  memset(facts.name, 'x', sizeof facts.name); /* does not end */
+  facts.slope[2][1] = 0.5f;
+  ddz_net_set_facts(toy.image, &facts);
+  const struct ddz_net net = open_toy(&toy);
+  assert_int_equal(strlen(net.facts.name), DDZ_NET_NAME - 1);
+  assert_true(net.facts.slope[2][1] == 0.5f);
+  ddz_net_set_facts(toy.image, &same.facts);
+  assert_memory_equal(toy.image, same.image, toy.size);
+  toy_net_free(&toy);
+  toy_net_free(&same);
+}
+
 static void probability_is_the_calibrated_logistic_of_the_logit(void **state) {
   (void)state;
   struct ddz_net net = {.facts.slope = {{1, 2}, {1, 1}, {1, 1}}, .facts.offset = {{0, 1}}};
@@ -356,6 +372,7 @@ int main(void) {
       cmocka_unit_test(no_sum_overflows),
       cmocka_unit_test(packing_again_what_was_unpacked_changes_nothing_that_plays),
       cmocka_unit_test(an_image_tells_its_name_record_and_checksum),
+      cmocka_unit_test(facts_can_be_changed_and_nothing_else),
       cmocka_unit_test(probability_is_the_calibrated_logistic_of_the_logit),
       cmocka_unit_test(a_damaged_image_is_refused_and_why),
       cmocka_unit_test(any_byte_that_is_let_in_does_no_harm),

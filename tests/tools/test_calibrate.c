@@ -1,0 +1,126 @@
+/* The program ddz-calibrate, and players with nets of their own. */
+#include <libgen.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "core/judge.h"
+#include "service/mapped.h"
+#include "tests/support/toy_net.h"
+#include "tools/arena/model.h"
+
+static char said[1 << 16], net_path[] = "/tmp/ddz-net-XXXXXX", other_path[] = "/tmp/ddz-net-XXXXXX";
+
+/* A program of the project; what it says, on both channels, is in `said`. The exit status. */
+static int run(const char *program, const char *arguments) {
+  char self[1024], line[2048];
+  const ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
+  assert_true(length > 0);
+  self[length] = '\0';
+  snprintf(line, sizeof line, "%s/../../%s 2>&1 %s", dirname(self), program, arguments);
+  FILE *pipe = popen(line, "r");
+  assert_non_null(pipe);
+  said[fread(said, 1, sizeof said - 1, pipe)] = '\0';
+  const int status = pclose(pipe);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+static void must_say(const char *text) {
+  if (strstr(said, text) == NULL) fail_msg("no \"%s\" in:\n%s", text, said);
+}
+
+static int make_nets(void **state) {
+  (void)state;
+  close(mkstemp(net_path));
+  close(mkstemp(other_path));
+  struct toy_net toy = toy_net_player(3);
+  FILE *file = fopen(net_path, "wb");
+  const bool good = file != NULL && fwrite(toy.image, 1, toy.size, file) == toy.size;
+  toy_net_free(&toy);
+  return file == NULL || fclose(file) != 0 || !good;
+}
+
+static int drop_nets(void **state) {
+  (void)state;
+  return unlink(net_path) | unlink(other_path);
+}
+
+/* The net with the curves written in plays the same games, and now the curves to be fitted are straight. */
+static void a_net_that_was_calibrated_needs_no_more(void **state) {
+  (void)state;
+  char arguments[256];
+  snprintf(arguments, sizeof arguments, "--model %s --games 60 --write %s --name toy-2", net_path,
+           other_path);
+  assert_int_equal(run("ddz-calibrate", arguments), 0);
+  must_say("toy-1: ");
+  assert_null(strstr(said, "slope 1.000"));
+  snprintf(arguments, sizeof arguments, "--model %s --games 60", other_path);
+  assert_int_equal(run("ddz-calibrate", arguments), 0);
+  must_say("toy-2: ");
+  int straight = 0;
+  for (const char *at = said; (at = strstr(at, "slope 1.000 offset ")) != NULL; at++)
+    straight += strncmp(at + strlen("slope 1.000 offset "), "+0.000", 6) == 0 ||
+                strncmp(at + strlen("slope 1.000 offset "), "-0.000", 6) == 0;
+  if (straight != DDZ_ROLES * 2) fail_msg("%d straight curves in:\n%s", straight, said);
+}
+
+static void only_the_facts_of_a_calibrated_net_are_others(void **state) {
+  (void)state;
+  const struct ddz_net *before = model_open(net_path), *after = model_open(other_path);
+  assert_non_null(before);
+  assert_non_null(after);
+  assert_string_equal(after->facts.name, "toy-2");
+  assert_string_equal(after->record, before->record);
+  for (int role = 0; role < DDZ_ROLES; role++)
+    assert_memory_equal(after->role[role].b4, before->role[role].b4, 8);
+  assert_true(model_open(net_path) == before);
+}
+
+static void nets_play_each_other_in_the_arena(void **state) {
+  (void)state;
+  char arguments[512];
+  snprintf(arguments, sizeof arguments, "net:model=%s net --model %s --deals 20", net_path, other_path);
+  assert_int_equal(run("ddz-arena", arguments), 0);
+  must_say("in total              0.5000"); /* only the curves differ */
+  snprintf(arguments, sizeof arguments, "--engine net --model %s --draw", net_path);
+  assert_int_equal(run("ddz-game", arguments), 0);
+  must_say("net_best");
+}
+
+static void what_is_no_net_is_refused_with_a_word(void **state) {
+  (void)state;
+  static const struct {
+    const char *program, *arguments, *text;
+  } cases[] = {
+      {"ddz-calibrate", "--model /nowhere/x.net", "/nowhere/x.net: No such file or directory"},
+      {"ddz-calibrate", "--model Makefile --games 1", "Makefile: "},
+      {"ddz-calibrate", "--games 0", "not a number from 1 on: 0"},
+      {"ddz-calibrate", "--speed", "unknown option"},
+      {"ddz-calibrate", "more", "unknown argument: more"},
+      {"ddz-arena", "net rules --model /nowhere/x.net", "no net: /nowhere/x.net"},
+      {"ddz-arena", "net:model=/nowhere/x.net rules", "no net can be opened there"},
+      {"ddz-game", "--model /nowhere/x.net", "no net: /nowhere/x.net"},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    assert_int_equal(run(cases[i].program, cases[i].arguments), 2);
+    must_say(cases[i].text);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_net_that_was_calibrated_needs_no_more),
+      cmocka_unit_test(only_the_facts_of_a_calibrated_net_are_others),
+      cmocka_unit_test(nets_play_each_other_in_the_arena),
+      cmocka_unit_test(what_is_no_net_is_refused_with_a_word),
+  };
+  return cmocka_run_group_tests(tests, make_nets, drop_nets);
+}
