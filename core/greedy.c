@@ -78,7 +78,7 @@ void ddz_greedy(struct ddz_scene *scene, const struct ddz_verdict *verdict, stru
                 struct ddz_candidate *out, size_t cap) {
   struct ddz_judged judged[DDZ_FEATURE_CANDIDATES + 1];
   const struct ddz_robot_request *ask = scene->ask;
-  const bool forced = verdict->certain || verdict->reason == DDZ_REASON_NOTHING_BEATS;
+  const bool forced = verdict->certain || scene->n == 0;
   size_t n = ddz_judge(scene->engine->net, scene->engine->power, scene->view, ask->objective, judged);
   size_t chosen = ddz_judge_best(judged, n, ask->objective);
   if (forced && (chosen = find(judged, n, verdict->pick->play.cards)) == n) {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "greedy.h"
+#include "playout.h"
 #include "rulebook.h"
 #include "search.h"
 
@@ -96,6 +97,11 @@ static size_t insert(struct ddz_candidate *out, size_t n, size_t cap, const stru
   return n < cap ? n + 1 : cap;
 }
 
+void ddz_candidates_settle(struct ddz_candidate *out, size_t n) {
+  double above = n > 1 ? out[1].score - out[0].score : 0;
+  for (size_t i = 1; i < n && above > 0; i++) out[i].score -= above;
+}
+
 /* The chosen play, then the others by what they leave. */
 static size_t list_candidates(const struct ddz_scene *scene, const struct ddz_prompt *chosen,
                               struct ddz_candidate *out, size_t cap) {
@@ -110,6 +116,7 @@ static size_t list_candidates(const struct ddz_scene *scene, const struct ddz_pr
     struct ddz_candidate one = candidate(scene, p);
     n = insert(out, n, cap, &one);
   }
+  ddz_candidates_settle(out, n);
   return all;
 }
 
@@ -140,19 +147,30 @@ static uint64_t nodes_of(const struct ddz_robot_request *request) {
   return request->limited && limit->expired != NULL ? 0 : levels[request->level - 1].nodes;
 }
 
+/* What the seat gets that goes out with this play. NAN where it may be a spring and the view cannot tell. */
+static double finish_points(const struct ddz_robot_request *request, const struct ddz_play *play) {
+  const struct ddz_view *view = &request->view;
+  struct ddz_playout end = {.view = *view};
+  if (view->rules->spring && !view->from_start) return NAN;
+  ddz_playout_play(&end, play);
+  int doubled = ddz_is_bomb(play) + ddz_playout_is_spring(view, &end, view->role);
+  return request->multiplier * (view->role == DDZ_LANDLORD ? 2 : 1) * (double)(1u << doubled);
+}
+
 void ddz_robot_choose(struct ddz_engine *engine, const struct ddz_robot_request *request,
                       struct ddz_robot_move *move, struct ddz_candidate *out, size_t cap) {
   struct ddz_scene scene;
   ddz_scene_set(&scene, engine, request);
   struct ddz_verdict verdict = ddz_rulebook_decide(&scene);
-  bool choice = !verdict.certain && verdict.reason != DDZ_REASON_NOTHING_BEATS;
+  bool choice = !verdict.certain && scene.n > 0;
   if (thinker_of(request) == DDZ_THINKER_NET && ddz_greedy_knows(engine, request->view.rules)) {
     ddz_greedy(&scene, &verdict, move, out, cap);
     return;
   }
   bool other = request->include != NULL && request->include->cards != verdict.pick->play.cards;
   if (ddz_robot_is_long(request) && (choice || other)) {
-    ddz_search(&scene, &verdict, nodes_of(request), move, out, cap);
+    bool tried = ddz_search(&scene, &verdict, nodes_of(request), move, out, cap);
+    if (!tried) list_candidates(&scene, verdict.pick, out, cap);
     return;
   }
   *move = (struct ddz_robot_move){.play = verdict.pick->play,
@@ -161,5 +179,7 @@ void ddz_robot_choose(struct ddz_engine *engine, const struct ddz_robot_request 
                                   .win_probability = verdict.certain ? 1 : NAN,
                                   .expected_points = NAN,
                                   .candidates = list_candidates(&scene, verdict.pick, out, cap)};
+  if (verdict.reason == DDZ_REASON_FINISH) move->expected_points = finish_points(request, &move->play);
   if (cap > 0) out[0].win_probability = move->win_probability;
+  if (cap > 0) out[0].expected_points = move->expected_points;
 }

@@ -24,11 +24,18 @@ _Static_assert(sizeof levels / sizeof *levels == DDZ_LEVEL_MAX, "one row a level
 /* Units of power unless said otherwise. */
 enum {
   STUCK = 100000,                  /* a rest that can never be played out: the flower alone */
-  GIVE = 250,                      /* what an answer may cost; less passes too often, more breaks the hand */
+  GIVE_FARMER = 1000,              /* what an answer may cost a farmer; less passes too often */
+  GIVE_LANDLORD = 600,             /* and the landlord, who need not stop everything */
+  GIVE_EARLY = 40,                 /* less, for every card of the enemy who has fewest: there is time */
+  GIVE_ALL = 3,                    /* cards: with no more an enemy is answered at any cost */
+  FOLLOW_PLAY = 60,                /* what a play counts less for a landlord who follows: tempo */
+  LOW_ABOVE = 8,                   /* unseen cards above a single card from which on it is a burden */
   GIVE_GATE = 60,                  /* what the gatekeeper may cost */
   FEW = 2,                         /* cards: a seat with no more is about to go out */
   FEW_LANDLORD = 1,                /* the same in the landlord's eyes, who cannot stop everything */
   BOMB_PLAYS = 1,                  /* plays that may be left after a bomb */
+  BOMB_CARDS = 4,                  /* cards of the landlord from which on bombs are not kept */
+  BOMB_CARDS_LANDLORD = 2,         /* the same in the landlord's eyes */
   SURE_PLAYS = 6,                  /* plays up to which a certain win is looked for */
   SURE_TRIES = 8,                  /* answers that are tried for it */
   SURE_CARDS = 9,                  /* cards up to which all ways are tried */
@@ -48,6 +55,7 @@ static int left_of(const struct ddz_scene *scene, enum ddz_role role) { return s
 static void count_cards_left(struct ddz_scene *scene) {
   const struct ddz_view *view = scene->view;
   scene->enemy_most = 0;
+  scene->enemy_least = DDZ_HAND_MAX;
   scene->partner_left = 0;
   for (int i = 0; i < DDZ_ROLES; i++) {
     enum ddz_role role = (enum ddz_role)i;
@@ -56,6 +64,7 @@ static void count_cards_left(struct ddz_scene *scene) {
     if (!ddz_role_enemies(view->role, role)) continue;
     int most = left != 0 ? left : DDZ_HAND_MAX;
     if (most > scene->enemy_most) scene->enemy_most = most;
+    if (most < scene->enemy_least) scene->enemy_least = most;
   }
 }
 
@@ -100,11 +109,14 @@ static double noise(const struct ddz_scene *scene, ddz_hand cards) {
   return scene->noise * (ddz_rng_unit(&rng) - 0.5);
 }
 
+static bool is_landlord(const struct ddz_scene *scene) { return scene->view->role == DDZ_LANDLORD; }
+
 double ddz_scene_worth(const struct ddz_scene *scene, pick p) {
   ddz_hand rest = scene->view->hand - p->play.cards;
-  if (p->play.kind == DDZ_PASS) return scene->now.power;
+  double a_play = is_landlord(scene) && !scene->leads ? FOLLOW_PLAY : 0;
+  if (p->play.kind == DDZ_PASS) return scene->now.power + a_play * scene->now.plays;
   double stuck = rest == ddz_hand_of(DDZ_RANK_F, 1) ? STUCK : 0;
-  return p->rest_power - stuck + noise(scene, p->play.cards);
+  return p->rest_power + a_play * p->rest_plays - stuck + noise(scene, p->play.cards);
 }
 
 /* What it gains against leaving the hand as it is. */
@@ -191,8 +203,7 @@ static pick finish(const struct ddz_scene *scene) {
   return out ? &scene->prompts[0] : NULL;
 }
 
-/* Also the flower alone, which can not be led. */
-static pick nothing_beats(const struct ddz_scene *scene) { return scene->n == 0 ? &passing : NULL; }
+static pick nothing_fits(const struct ddz_scene *scene) { return scene->n == 0 ? &passing : NULL; }
 
 /* How many plays of a partition an enemy could beat; and the best of the others to begin with: bombs last,
  * then the longest. */
@@ -313,8 +324,7 @@ static pick stop_enemy(const struct ddz_scene *scene) {
   pick p;
   if (!in_danger(scene)) return NULL;
   if ((p = best(scene, stops_without_bomb)) != NULL) return p;
-  if ((p = best(scene, stops)) != NULL) return p;
-  return scene->by_partner ? NULL : hardest(scene, any);
+  return best(scene, stops);
 }
 
 /* S0 3: the partner plays next and has one card: a solo that he can beat. */
@@ -347,8 +357,12 @@ static bool feeds_nobody(const struct ddz_scene *scene, pick p) {
 
 static pick avoid_feeding(const struct ddz_scene *scene) {
   if (!in_danger(scene)) return NULL;
-  pick p = best(scene, feeds_nobody);
-  return p != NULL ? p : hardest(scene, any);
+  return best(scene, feeds_nobody);
+}
+
+/* Where he may beat whatever there is: the highest, and hope. */
+static pick last_stand(const struct ddz_scene *scene) {
+  return in_danger(scene) && !scene->by_partner ? hardest(scene, any) : NULL;
 }
 
 /* S0 7: the farmer before the landlord raises his partner's low card, to one the landlord will not pass for
@@ -386,46 +400,97 @@ static pick spare_partner(const struct ddz_scene *scene) {
 
 static pick cover_partner(const struct ddz_scene *scene) { return best(scene, covers_partner); }
 
-/* S0 6: bombs near the own end; near an enemy's, stop_enemy has spoken before. */
+/* S0 6: bombs near the own end, or an enemy's. */
 static pick bomb_pays(const struct ddz_scene *scene) {
   pick p = best(scene, is_bomb);
   if (p == NULL || best(scene, no_bomb) != NULL) return NULL;
-  return p->rest_plays <= BOMB_PLAYS + style_of(scene)->bomb ? p : NULL;
+  bool late = scene->enemy_least <= (is_landlord(scene) ? BOMB_CARDS_LANDLORD : BOMB_CARDS);
+  return late || p->rest_plays <= BOMB_PLAYS + style_of(scene)->bomb ? p : NULL;
 }
 
 static pick keep_bombs(const struct ddz_scene *scene) {
   return best(scene, no_bomb) == NULL ? &passing : NULL;
 }
 
+/* A landlord has time as long as no farmer is near his end. */
 static pick keep_shape(const struct ddz_scene *scene) {
+  int give = is_landlord(scene) ? GIVE_LANDLORD - GIVE_EARLY * scene->enemy_least : GIVE_FARMER;
   pick p = best(scene, no_bomb);
-  return p != NULL && gain(scene, p) < -(GIVE + style_of(scene)->give) ? &passing : NULL;
+  if (p == NULL || (is_landlord(scene) && scene->enemy_least <= GIVE_ALL)) return NULL;
+  return gain(scene, p) < -(give + style_of(scene)->give) ? &passing : NULL;
 }
 
-/* What a lead of this kind is worth beside what it leaves, in units of power: measured. A landlord does
- * better to keep his straights and get rid of pairs and trios; the farmer after him to keep pairs. */
-static const int8_t lead_worth[DDZ_ROLES][DDZ_KINDS] = {
-    [DDZ_LANDLORD] =
-        {[DDZ_PAIR] = 4, [DDZ_TRIO] = 4, [DDZ_TRIO_SOLO] = 4, [DDZ_TRIO_PAIR] = 4, [DDZ_SOLO_CHAIN] = -8},
-    [DDZ_LANDLORD_DOWN] =
-        {[DDZ_PAIR] = -6, [DDZ_TRIO] = 4, [DDZ_TRIO_SOLO] = 4, [DDZ_TRIO_PAIR] = 4, [DDZ_SOLO_CHAIN] = -6},
-    [DDZ_LANDLORD_UP] = {[DDZ_SOLO] = -6},
+/* What a lead is worth beside what it leaves, in units of power, by who leads: measured. A landlord does
+ * better to keep his straights, the long ones above all, and to get rid of planes, pairs and trios. */
+static const struct {
+  int8_t kind[DDZ_KINDS];
+  double card, rank;   /* for every card; for every rank above 3 */
+  double chain_beyond; /* for every card of a straight beyond five */
+} lead_worth[DDZ_ROLES] = {
+    [DDZ_LANDLORD] = {{[DDZ_PAIR] = 4,
+                       [DDZ_TRIO] = 4,
+                       [DDZ_TRIO_SOLO] = 4,
+                       [DDZ_TRIO_PAIR] = 4,
+                       [DDZ_SOLO_CHAIN] = -6,
+                       [DDZ_PAIR_CHAIN] = -3,
+                       [DDZ_TRIO_CHAIN] = 6,
+                       [DDZ_TRIO_SOLO_CHAIN] = 6,
+                       [DDZ_TRIO_PAIR_CHAIN] = 6},
+                      0,
+                      -.3,
+                      -3},
+    [DDZ_LANDLORD_DOWN] = {{[DDZ_SOLO] = 3,
+                            [DDZ_PAIR] = -9,
+                            [DDZ_TRIO] = 1,
+                            [DDZ_TRIO_SOLO] = 1,
+                            [DDZ_TRIO_PAIR] = 1,
+                            [DDZ_SOLO_CHAIN] = -6},
+                           -1,
+                           0,
+                           0},
+    [DDZ_LANDLORD_UP] =
+        {{[DDZ_SOLO] = -6, [DDZ_PAIR] = -3, [DDZ_TRIO] = 6, [DDZ_TRIO_SOLO] = 6, [DDZ_TRIO_PAIR] = 6},
+         -1,
+         0,
+         0},
 };
 
-static pick best_lead(const struct ddz_scene *scene) {
+static double worth_of_lead(enum ddz_role role, const struct ddz_play *play) {
+  double beyond = play->kind == DDZ_SOLO_CHAIN ? play->size - 5 : 0;
+  return lead_worth[role].kind[play->kind] + lead_worth[role].card * play->size +
+         lead_worth[role].rank * play->rank + lead_worth[role].chain_beyond * beyond;
+}
+
+/* Single cards that many unseen ones beat: they go when one has the lead, and hardly ever else. */
+static int low_singles(const struct ddz_scene *scene, ddz_hand hand) {
+  int low = 0, above = 0;
+  for (int rank = DDZ_RANKS - 1; rank >= 0; rank--) {
+    low += above >= LOW_ABOVE && ddz_hand_count(hand, rank) == 1;
+    above += ddz_hand_count(scene->unseen, rank);
+  }
+  return low;
+}
+
+/* What one of them takes off, in units of power. */
+static const int8_t low_cost[DDZ_ROLES] = {2, 1, 1};
+
+static pick best_weighed(const struct ddz_scene *scene) {
+  const enum ddz_role role = scene->view->role;
   pick found = NULL;
   double most = 0;
   for (size_t i = 0; i < scene->n; i++) {
     pick p = &scene->prompts[i];
     if (!no_bomb(scene, p)) continue;
-    double w = ddz_scene_worth(scene, p) + lead_worth[scene->view->role][p->play.kind];
+    double w =
+        ddz_scene_worth(scene, p) - low_cost[role] * low_singles(scene, scene->view->hand - p->play.cards);
+    if (scene->leads) w += worth_of_lead(role, &p->play);
     if (found == NULL || w > most) found = p, most = w;
   }
   return found;
 }
 
 static pick best_rest(const struct ddz_scene *scene) {
-  pick p = scene->leads ? best_lead(scene) : best(scene, no_bomb);
+  pick p = best_weighed(scene);
   return p != NULL ? p : best(scene, any);
 }
 
@@ -439,13 +504,16 @@ static const struct rule {
   bool certain; /* the win; given that nothing was forgotten and nothing judged wrong */
 } rules[] = {
     {1, always, finish, DDZ_REASON_FINISH, true},
-    {1, always, nothing_beats, DDZ_REASON_NOTHING_BEATS, false},
+    {1, following, nothing_fits, DDZ_REASON_NOTHING_BEATS, false},
+    {1, leading, nothing_fits, DDZ_REASON_CANNOT_LEAD, false}, /* the flower alone, or solos forbidden */
     {2, after_partner, partner_wins, DDZ_REASON_PARTNER_GOES, true},
     {6, always, unbeatable, DDZ_REASON_UNBEATABLE, true},
     {2, after_partner, partner_goes, DDZ_REASON_PARTNER_GOES, false},
     {4, following, stop_enemy, DDZ_REASON_STOP_ENEMY, false},
+    {4, following, last_stand, DDZ_REASON_LAST_STAND, false},
     {7, leading, feed_partner, DDZ_REASON_FEED_PARTNER, false},
     {5, leading, avoid_feeding, DDZ_REASON_AVOID_FEEDING, false},
+    {5, leading, last_stand, DDZ_REASON_LAST_STAND, false},
     {7, after_partner, gatekeeper, DDZ_REASON_GATEKEEPER, false},
     {3, after_partner, partner_holds, DDZ_REASON_PARTNER_HOLDS, false},
     {1, after_partner, spare_partner, DDZ_REASON_PARTNER_HOLDS, false},

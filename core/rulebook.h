@@ -23,13 +23,15 @@ struct ddz_scene {
   bool leads, by_partner; /* who put down the last play */
   bool quick;             /* thinned plays, no partitions: for playouts */
   int enemy_most;         /* most cards an enemy may hold */
+  int enemy_least;        /* fewest; taken to be many where it is not known */
   int partner_left;       /* cards of the partner; 0: none, or not known */
 };
 
 /* Gather the scene of a request. It stays valid until the engine is used for something else. */
 void ddz_scene_set(struct ddz_scene *scene, struct ddz_engine *engine, const struct ddz_robot_request *ask);
 
-/* What a prompt leaves, in units of power; for a pass (an empty play) the hand as it is. */
+/* What a prompt leaves, in units of power as this seat weighs it; for a pass (an empty play) the hand as it
+ * is. */
 double ddz_scene_worth(const struct ddz_scene *scene, const struct ddz_prompt *prompt);
 
 struct ddz_verdict {

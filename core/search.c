@@ -26,6 +26,8 @@ struct entry {
   uint32_t n;
   double wins, points;       /* sums over its playouts; points in stakes of a farmer, positive when won */
   double sum, product[ROOM]; /* of what is sought, over whole rounds: alone and with each other candidate's */
+  int ahead;                 /* once dropped: who was the best then, and by how much a round */
+  double behind;
 };
 
 struct search {
@@ -44,15 +46,6 @@ static bool allied(enum ddz_role a, enum ddz_role b) { return a == b || ddz_role
 
 /* ---- playing candidates out ---- */
 
-/* The landlord won and no farmer ever played, or lost and played once. */
-static bool is_spring(const struct ddz_view *view, const struct ddz_playout *playout, enum ddz_role winner) {
-  int plays[DDZ_ROLES];
-  for (int i = 0; i < DDZ_ROLES; i++) plays[i] = view->plays[i] + playout->plays[i];
-  if (!view->rules->spring || !view->from_start) return false;
-  if (winner == DDZ_LANDLORD) return plays[DDZ_LANDLORD_DOWN] + plays[DDZ_LANDLORD_UP] == 0;
-  return plays[DDZ_LANDLORD] == 1;
-}
-
 /* One playout of one candidate on these hands; what is sought of it. */
 static double try_entry(struct search *s, struct entry *e, const ddz_hand hand[DDZ_ROLES]) {
   const struct ddz_view *view = s->scene->view;
@@ -63,7 +56,8 @@ static double try_entry(struct search *s, struct entry *e, const ddz_hand hand[D
   if (!ddz_playout_play(&playout, play)) end = ddz_playout_run(s->scene->engine, &playout);
   s->nodes += (uint64_t)end.plies + 1;
   bool won = end.winner != DDZ_ROLES && allied(end.winner, view->role);
-  unsigned doubled = (unsigned)end.bombs + ddz_is_bomb(play) + is_spring(view, &playout, end.winner);
+  unsigned doubled =
+      (unsigned)end.bombs + ddz_is_bomb(play) + ddz_playout_is_spring(view, &playout, end.winner);
   double points = (won ? 1.0 : -1.0) * (double)(1u << doubled);
   e->n++;
   e->wins += won;
@@ -169,8 +163,11 @@ static int best_of(const struct search *s) {
 static void drop_hopeless(struct search *s) {
   int best = best_of(s);
   for (int i = 0; i < s->count; i++) {
-    if (!s->entry[i].alive || i == best || i == s->include || lead_of(s, best, i) < HOPELESS) continue;
-    s->entry[i].alive = false;
+    struct entry *e = &s->entry[i];
+    if (!e->alive || i == best || i == s->include || lead_of(s, best, i) < HOPELESS) continue;
+    e->alive = false;
+    e->ahead = best;
+    e->behind = (s->entry[best].sum - e->sum) / s->rounds;
     s->alive--;
   }
 }
@@ -254,52 +251,58 @@ static double expected(const struct search *s, const struct entry *e) {
   return e->n > 0 ? stake_of(s->scene) * e->points / e->n : NAN;
 }
 
-static struct ddz_candidate told(const struct search *s, const struct entry *e) {
+/* What a round brings, as if all had seen the same hands: one that was dropped is as far behind who was the
+ * best then as it was then. */
+static double value_of(const struct search *s, int i) {
+  const struct entry *e = &s->entry[i];
+  return e->alive ? e->sum / s->rounds : value_of(s, e->ahead) - e->behind;
+}
+
+/* Where the play chosen for certain is compared with one that is to be judged, it has all there is to win. */
+static double score_of(const struct search *s, int i) {
   bool points = s->scene->ask->objective == DDZ_OBJECTIVE_POINTS;
+  if (s->certain && i == 0 && !points) return 1;
+  return value_of(s, i) * (points ? stake_of(s->scene) : 1);
+}
+
+static struct ddz_candidate told(const struct search *s, int i) {
+  const struct entry *e = &s->entry[i];
   return (struct ddz_candidate){.play = e->prompt->play,
-                                .score = points ? expected(s, e) : probability(s, e),
+                                .score = score_of(s, i),
                                 .win_probability = probability(s, e),
                                 .expected_points = expected(s, e),
                                 .visits = e->n};
 }
 
-/* Was `a` dropped later than `b`, or did it bring more? */
-static bool goes_before(const struct search *s, const struct entry *a, const struct entry *b) {
-  if (a->n != b->n) return a->n > b->n;
-  bool points = s->scene->ask->objective == DDZ_OBJECTIVE_POINTS;
-  return points ? a->points > b->points : a->wins > b->wins;
-}
-
+/* The chosen one, then the others as they did; returns how many there are. */
 static size_t list_tried(const struct search *s, int chosen, struct ddz_candidate *out, size_t cap) {
-  const struct entry *order[ROOM];
-  size_t n = 0;
-  order[n++] = &s->entry[chosen];
+  int order[ROOM], n = 0;
+  order[n++] = chosen;
   for (int i = 0; i < s->count; i++) {
     if (i == chosen) continue;
-    size_t at = n++;
-    for (; at > 1 && goes_before(s, &s->entry[i], order[at - 1]); at--) order[at] = order[at - 1];
-    order[at] = &s->entry[i];
+    int at = n++;
+    for (; at > 1 && value_of(s, i) > value_of(s, order[at - 1]); at--) order[at] = order[at - 1];
+    order[at] = i;
   }
-  for (size_t i = 0; i < n && i < cap; i++) out[i] = told(s, order[i]);
-  return n;
+  for (size_t i = 0; i < (size_t)n && i < cap; i++) out[i] = told(s, order[i]);
+  return (size_t)n;
 }
 
-/* Behind them what was not tried, in the order of the prompts. */
+/* The chosen play, then what was tried, then what was not, in the order of the prompts. */
 static void list_all(const struct search *s, int chosen, struct ddz_candidate *out, size_t cap) {
-  double least = 0;
   size_t n = list_tried(s, chosen, out, cap);
-  for (size_t i = 0; i < n && i < cap; i++)
-    if (out[i].score < least) least = out[i].score;
+  double least = n <= cap && n > 0 ? out[n - 1].score : 0;
   for (size_t i = 0; i < s->scene->n && n < cap; i++) {
     const struct ddz_play *play = &s->scene->prompts[i].play;
     if (is_there(s, play, false)) continue;
-    out[n] = (struct ddz_candidate){
-        .play = *play, .score = least - (double)n, .win_probability = NAN, .expected_points = NAN};
-    n++;
+    least--;
+    out[n++] =
+        (struct ddz_candidate){.play = *play, .score = least, .win_probability = NAN, .expected_points = NAN};
   }
+  ddz_candidates_settle(out, n < cap ? n : cap);
 }
 
-void ddz_search(struct ddz_scene *scene, const struct ddz_verdict *verdict, uint64_t nodes,
+bool ddz_search(struct ddz_scene *scene, const struct ddz_verdict *verdict, uint64_t nodes,
                 struct ddz_robot_move *move, struct ddz_candidate *out, size_t cap) {
   struct search s;
   memset(&s, 0, sizeof s);
@@ -320,5 +323,6 @@ void ddz_search(struct ddz_scene *scene, const struct ddz_verdict *verdict, uint
                                   .expected_points = expected(&s, e),
                                   .nodes = s.nodes,
                                   .candidates = scene->n + pass};
-  list_all(&s, chosen, out, cap);
+  if (s.rounds > 0) list_all(&s, chosen, out, cap);
+  return s.rounds > 0;
 }

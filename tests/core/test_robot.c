@@ -71,7 +71,7 @@ static void each_rule_fires_where_it_must(void **state) {
       {{"laizi 7", "A7", D, L, "QQ", {9, 0, 9}, NULL}, "A7", DDZ_REASON_FINISH},
       {{"yuncheng", "345678F", L, NOBODY, "", {0}, NULL}, "345678F", DDZ_REASON_FINISH},
       {{"standard", "3456", L, D, "BR", {0, 9, 9}, NULL}, "", DDZ_REASON_NOTHING_BEATS},
-      {{"yuncheng", "F", L, NOBODY, "", {0, 9, 9}, NULL}, "", DDZ_REASON_NOTHING_BEATS},
+      {{"yuncheng", "F", L, NOBODY, "", {0, 9, 9}, NULL}, "", DDZ_REASON_CANNOT_LEAD},
       /* S0 2: the rocket, then 3: nobody can come between */
       {{"standard", "3BR", L, NOBODY, "", {0, 9, 9}, NULL}, "BR", DDZ_REASON_UNBEATABLE},
       {{"standard", "344R", L, D, "B", {0, 9, 9}, all_but_low}, "R", DDZ_REASON_BEST_REST},
@@ -91,7 +91,9 @@ static void each_rule_fires_where_it_must(void **state) {
       {{"standard", "47799JJK", D, NOBODY, "", {9, 0, 1}, NULL}, "4", DDZ_REASON_FEED_PARTNER},
       /* S0 4 on the lead: no solo to a landlord with one card */
       {{"standard", "347799JK", U, NOBODY, "", {1, 9, 0}, NULL}, "77", DDZ_REASON_AVOID_FEEDING},
-      {{"standard", "3479JK", L, NOBODY, "", {0, 1, 9}, NULL}, "K", DDZ_REASON_AVOID_FEEDING},
+      {{"standard", "3479JKR", L, NOBODY, "", {0, 1, 9}, NULL}, "R", DDZ_REASON_AVOID_FEEDING},
+      {{"standard", "3479JK", L, NOBODY, "", {0, 1, 9}, NULL}, "K", DDZ_REASON_LAST_STAND},
+      {{"standard", "3356799JQ", D, L, "T", {1, 0, 9}, NULL}, "Q", DDZ_REASON_LAST_STAND},
       /* S0 7: the farmer before the landlord raises a low card */
       {{"standard", "34456799JJKA2", U, D, "4", {15, 15, 0}, NULL}, "K", DDZ_REASON_GATEKEEPER},
       /* S0 6 */
@@ -137,6 +139,10 @@ static void each_rule_is_silent_where_it_must_be(void **state) {
       {{"standard", "47799JJK", U, NOBODY, "", {9, 1, 0}, NULL}, DDZ_REASON_FEED_PARTNER},
       {{"standard", "47799JJK", L, NOBODY, "", {0, 1, 9}, NULL}, DDZ_REASON_FEED_PARTNER},
       {{"standard", "347799JK", U, NOBODY, "", {9, 1, 0}, NULL}, DDZ_REASON_AVOID_FEEDING},
+      {{"standard", "3356799JQ", D, L, "T", {9, 0, 9}, NULL}, DDZ_REASON_LAST_STAND},
+      {{"standard", "3356799JQ", D, U, "T", {1, 0, 9}, NULL}, DDZ_REASON_LAST_STAND},
+      {{"yuncheng", "3F", L, NOBODY, "", {0, 9, 9}, NULL}, DDZ_REASON_CANNOT_LEAD},
+      {{"yuncheng", "F", L, D, "3", {0, 9, 9}, NULL}, DDZ_REASON_CANNOT_LEAD},
       {{"standard", "34456799JJKA2", D, U, "4", {15, 0, 15}, NULL}, DDZ_REASON_GATEKEEPER},
       {{"standard", "34456799JJKA2", U, D, "K", {15, 15, 0}, NULL}, DDZ_REASON_GATEKEEPER},
       {{"standard", "3333456789JJQ", L, D, "2", {0, 9, 9}, NULL}, DDZ_REASON_BOMB_PAYS},
@@ -187,13 +193,43 @@ static void candidates_start_with_the_chosen_and_fall_in_score(void **state) {
   for (size_t i = 0; i < move.candidates; i++) {
     pass = pass || all[i].play.kind == DDZ_PASS;
     assert_true(isnan(all[i].win_probability) && isnan(all[i].expected_points));
-    if (i > 1) assert_true(all[i - 1].score >= all[i].score);
+    if (i > 0) assert_true(all[i - 1].score >= all[i].score);
     for (size_t k = 0; k < i; k++) assert_int_not_equal(all[k].play.cards, all[i].play.cards);
   }
   assert_true(pass);
   ddz_robot_choose(engine_here(), &ask, &move, few, 3);
   assert_int_equal(move.candidates, 5);
   for (int i = 0; i < 3; i++) assert_int_equal(few[i].play.cards, all[i].play.cards);
+}
+
+/* Going out is exact in points: the stake, what the last play doubles, the spring. */
+static void going_out_is_told_in_points(void **state) {
+  (void)state;
+  static const struct {
+    const char *rules, *hand, *play; /* the landlord led `play` and holds `hand` */
+    double points;
+  } lines[] = {{"standard", "5", "34567", 12}, /* spring */
+               {"douzero", "5", "34567", 6},   /* there is none */
+               {"douzero", "8888", "34567", 12}};
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    struct ddz_robot_request ask;
+    struct ddz_robot_move move;
+    struct ddz_candidate all[4];
+    rules = cards_rules(lines[i].rules);
+    ddz_robot_defaults(&ask);
+    ask.multiplier = 3;
+    ddz_view_init(&ask.view, &rules, DDZ_LANDLORD, cards_hand(lines[i].hand), 0);
+    assert_int_equal(ddz_view_play(&ask.view, DDZ_LANDLORD, cards_hand(lines[i].play)), DDZ_OK);
+    assert_int_equal(ddz_view_play(&ask.view, DDZ_LANDLORD_DOWN, 0), DDZ_OK);
+    assert_int_equal(ddz_view_play(&ask.view, DDZ_LANDLORD_UP, 0), DDZ_OK);
+    ddz_robot_choose(engine_here(), &ask, &move, all, 4);
+    assert_int_equal(move.reason, DDZ_REASON_FINISH);
+    assert_true(move.win_probability == 1 && move.expected_points == lines[i].points);
+    assert_true(all[0].expected_points == lines[i].points);
+    ddz_view_bare(&ask.view, &rules, DDZ_LANDLORD, cards_hand(lines[i].hand));
+    ddz_robot_choose(engine_here(), &ask, &move, all, 4);
+    assert_int_equal(isnan(move.expected_points), i == 0); /* was it a spring? */
+  }
 }
 
 /* A whole game of robots; every move is checked by the view, which is the referee of plays. Returns a digest
@@ -369,6 +405,7 @@ int main(void) {
       cmocka_unit_test(an_answer_that_wrecks_the_hand_is_not_given),
       cmocka_unit_test(a_flower_is_never_left_alone),
       cmocka_unit_test(candidates_start_with_the_chosen_and_fall_in_score),
+      cmocka_unit_test(going_out_is_told_in_points),
       cmocka_unit_test(robots_of_every_level_play_legal_games_under_all_rules),
       cmocka_unit_test(equal_requests_have_equal_answers),
       cmocka_unit_test(a_low_level_slips_and_says_so_and_a_high_one_never_does),

@@ -147,11 +147,30 @@ static void candidates_are_all_plays_the_chosen_one_first(void **state) {
   assert_true(fabs(move.expected_points) >= 0 && fabs(move.expected_points) <= 6 * 16);
   for (size_t i = 1; i < move.candidates; i++) {
     assert_int_equal(all[i].visits == 0, isnan(all[i].win_probability));
-    if (i > 1) assert_true(all[i].visits <= all[i - 1].visits);
+    assert_true(all[i].score <= all[i - 1].score);
     for (size_t k = 0; k < i; k++) assert_true(all[k].play.cards != all[i].play.cards);
   }
   ddz_robot_choose(engine_here(), &ask, &move, few, 3);
   for (int i = 0; i < 3; i++) assert_true(few[i].play.cards == all[i].play.cards);
+}
+
+/* Whatever decided: the rules, the search, time. */
+static void scores_fall_from_the_chosen_one_on(void **state) {
+  (void)state;
+  struct ddz_rules rules = without_calling(cards_rules("standard"));
+  for (unsigned i = 0; i < 3 * GAMES; i++) {
+    struct ddz_table table;
+    struct ddz_robot_request ask;
+    struct ddz_robot_move move;
+    struct ddz_candidate all[ROOM];
+    assert_int_equal(ddz_table_init(&table, &rules, test_seed() + i, NULL), DDZ_OK);
+    set_search(&ask, 50 << i % 6, i);
+    ask.objective = (enum ddz_objective)(i % DDZ_OBJECTIVES);
+    ddz_table_view(&table, &ask.view);
+    ddz_robot_choose(engine_here(), &ask, &move, all, ROOM);
+    assert_int_equal(all[0].play.cards, move.play.cards);
+    for (size_t k = 1; k < move.candidates && k < ROOM; k++) assert_true(all[k].score <= all[k - 1].score);
+  }
 }
 
 static void probabilities_tell_won_from_lost_positions(void **state) {
@@ -161,7 +180,7 @@ static void probabilities_tell_won_from_lost_positions(void **state) {
     int role, left_l, left_d, left_u;
     double least, most;
   } lines[] = {
-      {"33446688TTJQKA22BR", DDZ_LANDLORD, 18, 17, 17, .5, 1},
+      {"33446688TTJQKA22BR", DDZ_LANDLORD, 18, 17, 17, .4, 1},
       {"3579JK", DDZ_LANDLORD, 6, 1, 1, 0, .35},
       {"3579JK", DDZ_LANDLORD_UP, 1, 12, 6, 0, .7},
   };
@@ -244,6 +263,7 @@ int main(void) {
       cmocka_unit_test(hidden_cards_change_nothing),
       cmocka_unit_test(the_best_so_far_is_answered_when_time_is_up),
       cmocka_unit_test(candidates_are_all_plays_the_chosen_one_first),
+      cmocka_unit_test(scores_fall_from_the_chosen_one_on),
       cmocka_unit_test(probabilities_tell_won_from_lost_positions),
       cmocka_unit_test(what_is_included_is_tried_on_the_same_hands_as_the_best),
       cmocka_unit_test(a_request_is_long_when_it_will_search),
