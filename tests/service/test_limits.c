@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -184,8 +185,8 @@ static void clients_that_leave_in_the_middle_are_noticed(void **state) {
   toy_stop(&toy);
 }
 
-static void an_answer_nobody_reads_is_given_up(void **state) {
-  (void)state;
+/* `piece`: bytes read now and then; silence is not what ends it. */
+static void read_slowly(size_t piece) {
   begin();
   toy.options.idle_s = 1;
   assert_true(toy_start(&toy, -1));
@@ -194,13 +195,25 @@ static void an_answer_nobody_reads_is_given_up(void **state) {
   uint64_t until_ms = clock_ms() + WIRE_WAIT_MS;
   bool gone = false;
   while (!gone && clock_ms() < until_ms) {
+    static char bytes[65536];
     usleep(50000);
+    if (piece) recv(wire.fd, bytes, piece, MSG_DONTWAIT);
     wire_once(toy.port, "GET", "/metrics", "", &reply);
     gone = strstr(reply.body, "ddz_requests_active 1\n") != NULL; /* the one that asks */
   }
   assert_true(gone);
   wire_close(&wire);
   toy_stop(&toy);
+}
+
+static void an_answer_nobody_reads_is_given_up(void **state) {
+  (void)state;
+  read_slowly(0);
+}
+
+static void an_answer_read_too_slowly_is_given_up(void **state) {
+  (void)state;
+  read_slowly(65536); /* 1 MB a second */
 }
 
 static void too_many_connections_of_one_address_are_429(void **state) {
@@ -263,6 +276,7 @@ int main(void) {
       cmocka_unit_test(idle_connections_are_closed),
       cmocka_unit_test(clients_that_leave_in_the_middle_are_noticed),
       cmocka_unit_test(an_answer_nobody_reads_is_given_up),
+      cmocka_unit_test(an_answer_read_too_slowly_is_given_up),
       cmocka_unit_test(too_many_connections_of_one_address_are_429),
       cmocka_unit_test(too_many_connections_are_503_and_many_more_closed),
   };
