@@ -443,6 +443,13 @@ static size_t memo_offset(void) { return (sizeof(struct ddz_power) + 63) & ~(siz
 
 size_t ddz_power_size(size_t memo_bytes) { return memo_offset() + ddz_memo_size(memo_bytes); }
 
+static void clear_lines(struct ddz_power *power) {
+  for (int i = 0; i < LINES; i++) {
+    power->line[i].hand = 0; /* no state that is remembered has an empty hand */
+    clear_stored(power->line[i].lane);
+  }
+}
+
 struct ddz_power *ddz_power_init(void *memory, size_t memo_bytes) {
   struct ddz_power *power = memory;
   memset(power, 0, sizeof *power);
@@ -452,15 +459,12 @@ struct ddz_power *ddz_power_init(void *memory, size_t memo_bytes) {
         table_options(power, row, naturals, rank);
   table_ends(power);
   ddz_memo_init(&power->memo, (char *)memory + memo_offset(), memo_bytes);
-  ddz_power_reset(power);
+  clear_lines(power);
   return power;
 }
 
 void ddz_power_reset(struct ddz_power *power) {
-  for (int i = 0; i < LINES; i++) {
-    power->line[i].hand = 0; /* no state that is remembered has an empty hand */
-    clear_stored(power->line[i].lane);
-  }
+  clear_lines(power);
   ddz_memo_reset(&power->memo);
 }
 

@@ -15,11 +15,14 @@
  * ms over as many connections as there are workers, and over twice as many, each asking again when answered:
  *    how long after the limit the answer is there.
  *
+ * 6. From the start of the program to its first answer, without a net and as it comes; what it holds then.
+ *
  * The generator is one thread and shares the cores with the servers; where it paces requests it asks for
  * short slices, because its own waiting is not the servers'. Nothing here judges; it prints.
  *
- * usage: bench_http [-solve|-robot] [seconds a round, default 0.5]
- *        expects ddzd two folders up, http_echo beside it; -solve: only 3; -robot: only 5 */
+ * usage: bench_http [-solve|-robot|-start] [seconds a round, default 0.5]
+ *        expects ddzd two folders up, http_echo beside it; -solve: only 3; -robot: only 5;
+ *        -start: only 6 */
 #include "service/slice.h"
 #include "tests/support/measure.h"
 
@@ -82,7 +85,7 @@ static struct server start(const char *program, const char *const *arguments, co
     _exit(127);
   }
   close(in[0]);
-  for (int i = 0; i < 1000; i++) {
+  for (int i = 0; i < 10000; i++) {
     char text[4096];
     ssize_t n = pread(server.out, text, sizeof text - 1, 0);
     text[n > 0 ? n : 0] = '\0';
@@ -91,7 +94,7 @@ static struct server start(const char *program, const char *const *arguments, co
       server.port = (unsigned)strtoul(at + strlen(marker), NULL, 10);
       return server;
     }
-    usleep(10000);
+    usleep(1000);
   }
   fail(program);
   return server;
@@ -116,6 +119,16 @@ static double cpu_of(const struct server *server) {
   if (!at || sscanf(at + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu", &user, &system) != 2)
     fail(path);
   return (double)(user + system) / (double)sysconf(_SC_CLK_TCK);
+}
+
+static double resident_mib(const struct server *server) {
+  char path[64];
+  long pages = 0;
+  snprintf(path, sizeof path, "/proc/%d/statm", (int)server->pid);
+  FILE *file = fopen(path, "r");
+  if (!file || fscanf(file, "%*d %ld", &pages) != 1) fail(path);
+  fclose(file);
+  return (double)pages * (double)sysconf(_SC_PAGESIZE) / 1048576;
 }
 
 /* --- requests --- */
@@ -584,6 +597,33 @@ static void bench_robot(unsigned port, double seconds) {
   }
 }
 
+/* --- 6: the start --- */
+
+static void time_starts(const char *program, const char *name, const char *option, const char *value) {
+  static struct request request;
+  double ms[ROUNDS], mib[ROUNDS];
+  make_request(&request, "/classify", "{\"cards\":\"33\"}");
+  for (int round = 0; round < ROUNDS; round++) {
+    uint64_t begin = measure_now();
+    struct server server =
+        start(program, (const char *const[]){program, "--port", "0", option, value, NULL}, "\"port\":");
+    int epoll = open_clients(server.port, 1);
+    ask(&request);
+    ms[round] = (double)(measure_now() - begin) / 1e6;
+    mib[round] = resident_mib(&server);
+    close_clients(epoll, 1);
+    stop(&server);
+  }
+  printf("start to first answer, %s: median %.0f ms, slowest %.0f ms; then resident: %.0f MiB\n", name,
+         sorted_at(ms, ROUNDS, 0.5), sorted_at(ms, ROUNDS, 1), sorted_at(mib, ROUNDS, 0.5));
+}
+
+static void bench_start(const char *program) {
+  printf("\n");
+  time_starts(program, "no net", "--model", "none");
+  time_starts(program, "as it comes", NULL, NULL);
+}
+
 static const char *beside(const char *relative) {
   static char paths[2][PATH_MAX];
   static int turn;
@@ -600,6 +640,10 @@ static const char *beside(const char *relative) {
 static bool only(const char *option, const char *program, double seconds) {
   static struct request classify;
   const bool solving = strcmp(option, "-solve") == 0;
+  if (strcmp(option, "-start") == 0) {
+    bench_start(program);
+    return true;
+  }
   if (!solving && strcmp(option, "-robot") != 0) return false;
   struct server service = start(program, (const char *const[]){program, "--port", "0", NULL}, "\"port\":");
   make_request(&classify, "/classify", "{\"cards\":\"3334445566\",\"rules\":\"standard\"}");
@@ -648,6 +692,7 @@ int main(int argc, char **argv) {
   bench_robot(service.port, seconds * 6);
   stop(&service);
   stop(&echo);
+  bench_start(program);
   free(samples);
   return 0;
 }
