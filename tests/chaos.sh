@@ -2,7 +2,7 @@
 # chaos.sh - three instances behind HAProxy and nginx as deploy/ configures them; instances die, leave and
 # freeze under load, and no client may notice.
 #
-# usage: tests/chaos.sh BUILD [short]        BUILD: build/release; short: one or two minutes, else about six
+# usage: tests/chaos.sh BUILD [short]        BUILD: build/release; short: one or two minutes, else about nine
 #
 # Runs on loopback and prints what it measured. The configurations are the shipped ones with other addresses.
 # Clients never ask again: one request without a good answer is a failure of the test. Without haproxy or
@@ -99,7 +99,7 @@ start_haproxy() { # configuration
     PUBLIC=127.0.0.1:$base INSIDE=127.0.0.1:$((base + 4)) \
     haproxy -f "${1:-deploy/haproxy/haproxy.cfg}" >"$work/proxy.log" 2>&1 &
   pid[proxy]=$!
-  await haproxy 10 proxy_sees_all
+  await haproxy 20 proxy_sees_all
 }
 
 start_nginx() {
@@ -108,7 +108,7 @@ start_nginx() {
     -e "s#/run/nginx.pid#$work/nginx.pid#" deploy/nginx/nginx.conf >"$work/nginx.conf"
   nginx -p "$work" -c "$work/nginx.conf" -e stderr -g 'daemon off;' >"$work/proxy.log" 2>&1 &
   pid[proxy]=$!
-  await nginx 10 accepts "$base"
+  await nginx 20 accepts "$base"
 }
 
 # UP, DOWN or NOLB (leaving), as HAProxy sees instance 1, 2 or 3.
@@ -161,25 +161,25 @@ rolling() { # proxy
     end TERM $i || fault "$1: instance $i ended with status $?"
     start_instance $i
     # The proxy has to notice before the next one leaves: HAProxy asks, nginx forgets after fail_timeout.
-    if [ "$1" = HAProxy ]; then await "instance $i back" 10 seen_up $i; else sleep 2.5; fi
+    if [ "$1" = HAProxy ]; then await "instance $i back" 20 seen_up $i; else sleep 2.5; fi
   done
   expect_no_failure "$1: SIGTERM to each in turn"
 }
 
 # Frozen: its kernel takes connections and nobody answers them. Checks come every 500 ms, are given up after 1 s,
-# follow after 200 ms once one failed, and two decide: 3 s, and one more for a busy machine.
+# follow after 200 ms once one failed, and two decide: 3 s. A machine that is too busy to check may take longer.
 freeze_one() { # instance
   local froze out thawed back posts
   start_load
   froze=$(now_ms)
   kill -STOP "${pid[$1]}"
-  await "a frozen instance is taken out" 4 seen_down "$1"
+  await "a frozen instance is taken out" 20 seen_down "$1"
   out=$(($(now_ms) - froze))
   sleep $calm
   posts=$(grep -c '"POST"' "$work/$1.log")
   thawed=$(now_ms)
   kill -CONT "${pid[$1]}"
-  await "an instance that runs again is taken back" 4 seen_up "$1"
+  await "an instance that runs again is taken back" 20 seen_up "$1"
   back=$(($(now_ms) - thawed))
   sleep $calm
   expect_no_failure "HAProxy: SIGSTOP of one, then SIGCONT"
@@ -253,7 +253,7 @@ same_instance() { # start function, name
 only_its_own_move() {
   who_answered hand >"$work/before"
   end KILL 2
-  await "a dead instance is taken out" 4 seen_down 2
+  await "a dead instance is taken out" 20 seen_down 2
   ask_all without 1
   who_answered without | awk 'NR == FNR { home[$1] = $2; next } $2 != home[$1] { if (home[$1] == 2) moved++; else strays++ }
     END { printf "HAProxy, without instance 2: %d of its requests go to others, %d of the others\x27 move\n", moved, strays; exit strays > 0 }' \

@@ -81,7 +81,8 @@ check_metrics() {
     grep -qE "ddz_http_requests_total\{.*route=\"$name\"" "$work/metrics" ||
       grep -qE "^  $name:" openapi.yaml || fault "$name is no route"
   done
-  name=$(comm -13 <(names_in deploy/grafana/ddzd.json) <(names_served "$work/metrics") | grep -v _bucket | tr '\n' ' ')
+  name=$(comm -13 <(names_in deploy/grafana/ddzd.json) <(names_served "$work/metrics") | sed -E 's/_(bucket|sum|count)$//' | sort -u |
+    grep -vE "^($(names_in deploy/grafana/ddzd.json | sed -E 's/_(bucket|sum|count)$//' | tr '\n' '|')process_start_time_seconds)\$" | tr '\n' ' ')
   [ -z "$name" ] || echo "deploy: not on the dashboard: $name"
   # This check can fail.
   echo 'rate(ddz_renamed_total[5m])' >"$work/renamed"

@@ -25,6 +25,7 @@ proxy      nginx            nginx-light
 proxy      curl             curl
 monitor    promtool         prometheus
 unit       systemd-analyze  systemd
+unit       /bin/kill        procps
 attack     slowhttptest     slowhttptest
 fuzz       clang            clang
 fuzz       llvm-symbolizer  llvm
