@@ -204,6 +204,13 @@ void log_append(struct log_channel *channel, const char *lines, size_t length) {
   if (half) hurry(channel->log); /* the channel's mutex is free again: log before channel */
 }
 
+/* Events are few, and somebody may be waiting for one. */
+static void end_event(struct log *log, struct log_line *line, enum log_level level) {
+  log_line_raw(line, "}\n");
+  log_append(log->events, line->text, line->length);
+  if (level <= LOG_NOTICE) hurry(log);
+}
+
 static void begin_event(struct log_line *line, enum log_level level, const char *event) {
   static const char *const names[] = {"off", "error", "notice", "info"};
   struct log_stamp stamp = {.second = -1};
@@ -229,8 +236,7 @@ void log_event(struct log *log, enum log_level level, const char *event, const c
     log_line_raw(&line, ",");
     log_line_raw(&line, text);
   }
-  log_line_raw(&line, "}\n");
-  log_append(log->events, line.text, line.length);
+  end_event(log, &line, level);
 }
 
 void log_say(struct log *log, enum log_level level, const char *event, ...) {
@@ -247,8 +253,7 @@ void log_say(struct log *log, enum log_level level, const char *event, ...) {
     log_line_text(&line, value, strlen(value), (sizeof line.text - line.length) / 2);
   }
   va_end(members);
-  log_line_raw(&line, "}\n");
-  log_append(log->events, line.text, line.length);
+  end_event(log, &line, level);
 }
 
 /* --- building a line --- */
