@@ -53,6 +53,7 @@ struct review {
   size_t count;
   struct decision decision[DECISIONS_MAX];
   bool complete;
+  bool net; /* it was asked */
 };
 
 /* ---- the question ---- */
@@ -185,6 +186,7 @@ static bool think(struct review *r, const struct ddz_table *table, const struct 
   ddz_robot_choose(r->task->api->engine, &ask, &opinion->move, opinion->tried, TRIED_MAX);
   opinion->count = opinion->move.candidates < TRIED_MAX ? opinion->move.candidates : TRIED_MAX;
   r->task->nodes += opinion->move.nodes;
+  r->net = r->net || opinion->move.thinker == DDZ_THINKER_NET;
   r->choices--;
   return true;
 }
@@ -193,7 +195,8 @@ static bool think(struct review *r, const struct ddz_table *table, const struct 
 static void judge(const struct question *q, const struct ddz_play *played, struct opinion *opinion,
                   struct decision *d) {
   const struct ddz_robot_move *move = &opinion->move;
-  bool known = move->win_probability == 1 || opinion->tried[0].visits >= COMPARED; /* 1: certain, not tried */
+  bool net = move->thinker == DDZ_THINKER_NET; /* its word is as good without playouts */
+  bool known = move->win_probability == 1 || net || opinion->tried[0].visits >= COMPARED; /* 1: certain */
   d->same = played->cards == move->play.cards;
   d->best = known ? move->win_probability : NAN;
   d->played = d->same ? d->best : NAN;
@@ -201,7 +204,7 @@ static void judge(const struct question *q, const struct ddz_play *played, struc
     const struct ddz_candidate *c = &opinion->tried[i];
     if (c->play.cards != played->cards) continue;
     opinion->visits = c->visits;
-    if (!d->same && c->visits >= ENOUGH) d->played = c->win_probability;
+    if (!d->same && (net || c->visits >= ENOUGH)) d->played = c->win_probability;
     break;
   }
   if (isnan(d->best) || isnan(d->played)) return;
@@ -368,7 +371,9 @@ bool ddz_handle_review(struct ddz_task *task, const struct ddz_field *body, stru
   out_seats(out, &r);
   ddz_out_real(out, "blunder", q.blunder);
   ddz_out_int(out, "level", q.robot.level);
-  ddz_task_close(task, out,
-                 ddz_thinker_name(ddz_robot_is_long(&q.robot) ? DDZ_THINKER_SEARCH : DDZ_THINKER_RULES));
+  enum ddz_thinker thinker = ddz_robot_is_long(&q.robot) ? DDZ_THINKER_SEARCH
+                             : r.net                     ? DDZ_THINKER_NET
+                                                         : DDZ_THINKER_RULES;
+  ddz_task_close(task, out, ddz_thinker_name(thinker));
   return true;
 }

@@ -28,6 +28,18 @@ static struct ddz_candidate told(const struct ddz_scene *scene, const struct ddz
                                 .expected_points = points};
 }
 
+/* The play the request includes is judged, too; when it is not listed, in the last place. */
+static void list_included(const struct ddz_scene *scene, struct ddz_candidate *out, size_t listed) {
+  const struct ddz_robot_request *ask = scene->ask;
+  size_t at = 0;
+  if (ask->include == NULL || listed < 2) return;
+  while (at < listed - 1 && out[at].play.cards != ask->include->cards) at++;
+  if (out[at].play.cards == ask->include->cards && !isnan(out[at].win_probability)) return;
+  const struct ddz_judged judged = {*ask->include, ddz_judge_play(scene->engine->net, scene->engine->power,
+                                                                  scene->view, ask->objective, ask->include)};
+  out[at] = told(scene, &judged);
+}
+
 /* Where a set of cards is among those judged; n when it is not. */
 static size_t find(const struct ddz_judged *judged, size_t n, ddz_hand cards) {
   size_t i = 0;
@@ -99,4 +111,5 @@ void ddz_greedy(struct ddz_scene *scene, const struct ddz_verdict *verdict, stru
   move->candidates = all > n ? all : n;
   for (size_t i = 0; i < n && i < cap; i++) out[i] = i == 0 ? first : told(scene, &judged[i]);
   list_others(scene, judged, n, out, cap);
+  list_included(scene, out, move->candidates < cap ? move->candidates : cap);
 }

@@ -27,6 +27,11 @@ struct ddz_judged {
 size_t ddz_judge(const struct ddz_net *net, struct ddz_power *power, const struct ddz_view *view,
                  enum ddz_objective objective, struct ddz_judged *out);
 
+/* Judge one play, or pass, that is legal. */
+struct ddz_net_value ddz_judge_play(const struct ddz_net *net, struct ddz_power *power,
+                                    const struct ddz_view *view, enum ddz_objective objective,
+                                    const struct ddz_play *play);
+
 /* What is sought of a value: higher is better. */
 static inline float ddz_judge_score(const struct ddz_net_value *value, enum ddz_objective objective) {
   return objective == DDZ_OBJECTIVE_POINTS ? value->points : value->win;

@@ -56,9 +56,8 @@ static void version_tells_the_model(void **state) {
 
 static void the_net_moves_and_says_what_it_expects(void **state) {
   (void)state;
-  struct reply reply =
-      api_post("/robot-move", "{\"hand\":\"3456799TJKKAA2\",\"role\":\"landlord\",\"top\":3,"
-                              "\"engine\":\"net\",\"multiplier\":4}");
+  struct reply reply = api_post("/robot-move", "{\"hand\":\"3456799TJKKAA2\",\"role\":\"landlord\",\"top\":3,"
+                                               "\"engine\":\"net\",\"multiplier\":4}");
   assert_int_equal(reply.status, 200);
   assert_int_equal(reply.cost, DDZ_COST_BOUNDED);
   assert_at(&reply, "/engine", "\"net\"");
@@ -86,8 +85,9 @@ static void reasons_are_also_in_chinese(void **state) {
 
 static void rules_answer_for_it_where_it_was_not_trained(void **state) {
   (void)state;
-  struct reply reply = api_post("/robot-move", "{\"hand\":\"3456799TJKKAA2\",\"role\":\"landlord\","
-                                               "\"engine\":\"net\",\"rules\":{\"preset\":\"laizi\",\"wild\":[\"7\"]}}");
+  struct reply reply =
+      api_post("/robot-move", "{\"hand\":\"3456799TJKKAA2\",\"role\":\"landlord\","
+                              "\"engine\":\"net\",\"rules\":{\"preset\":\"laizi\",\"wild\":[\"7\"]}}");
   assert_int_equal(reply.status, 200);
   assert_at(&reply, "/engine", "\"rules\"");
   reply_free(&reply);
@@ -103,6 +103,25 @@ static void rules_answer_for_it_without_a_model(void **state) {
   assert_at(&version, "/model", "null");
   reply_free(&reply);
   reply_free(&version);
+}
+
+/* Each decision with a choice is judged, whatever was played. */
+static void review_judges_by_the_net(void **state) {
+  (void)state;
+  struct reply reply = api_post(
+      "/review", "{\"rules\":\"douzero\",\"engine\":\"net\",\"hands\":[\"3445679TJKA2\",\"5556789K\","
+                 "\"3447TQQA2\"],\"landlord\":0,\"actions\":[{\"seat\":0,\"cards\":\"J\"},"
+                 "{\"seat\":1,\"cards\":\"\"},{\"seat\":2,\"cards\":\"A\"},{\"seat\":0,\"cards\":\"2\"}]}");
+  if (reply.status != 200) fail_msg("%s", reply.text);
+  assert_at(&reply, "/engine", "\"net\"");
+  for (int i = 0; i < 4; i++) {
+    char pointer[64];
+    snprintf(pointer, sizeof pointer, "/decisions/%d/win_probability", i);
+    assert_number(&reply, pointer, 0, 1);
+    snprintf(pointer, sizeof pointer, "/decisions/%d/loss", i);
+    assert_number(&reply, pointer, 0, 1);
+  }
+  reply_free(&reply);
 }
 
 static void a_damaged_model_is_refused_with_a_sentence(void **state) {
@@ -125,6 +144,7 @@ int main(void) {
       cmocka_unit_test(reasons_are_also_in_chinese),
       cmocka_unit_test(rules_answer_for_it_where_it_was_not_trained),
       cmocka_unit_test(rules_answer_for_it_without_a_model),
+      cmocka_unit_test(review_judges_by_the_net),
       cmocka_unit_test(a_damaged_model_is_refused_with_a_sentence),
   };
   return cmocka_run_group_tests(tests, open_model, close_model);

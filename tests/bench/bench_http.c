@@ -11,9 +11,9 @@
  *
  * 4. A batch of 256 prompts against the same calls one by one over one connection.
  *
- * 5. /robot-move: of the engine `rules` at a fixed rate over 64 connections; of `search` with a limit of 10
- * ms over as many connections as there are workers, and over twice as many, each asking again when answered:
- *    how long after the limit the answer is there.
+ * 5. /robot-move: of the engines `rules` and `net` (without a net the same) at a fixed rate over 64
+ *    connections; of `search` with a limit of 10 ms over as many connections as there are workers, and over
+ * twice as many, each asking again when answered: how long after the limit the answer is there.
  *
  * 6. From the start of the program to its first answer, without a net and as it comes; what it holds then.
  *
@@ -580,15 +580,18 @@ static void print_robot(const char *name, double less_ms) {
 }
 
 static void bench_robot(unsigned port, double seconds) {
-  static struct request rules[POSITIONS], search[POSITIONS];
+  static struct request rules[POSITIONS], net[POSITIONS], search[POSITIONS];
   const size_t workers = (size_t)sysconf(_SC_NPROCESSORS_ONLN);
   char name[64];
   make_moves(rules, "\"engine\":\"rules\"");
+  make_moves(net, "\"engine\":\"net\"");
   make_moves(search, "\"engine\":\"search\",\"limit\":{\"ms\":10}");
   printf("\n%-44s %9s %8s %8s\n", "/robot-move", "answers", "p50 ms", "p99 ms");
   for (int round = 0; round < PACED_ROUNDS; round++) {
     paced(port, rules, POSITIONS, NULL, 0, seconds, RATE);
     print_robot("rules, 1200/s over 64 connections", 0);
+    paced(port, net, POSITIONS, NULL, 0, seconds, RATE);
+    print_robot("net, 1200/s over 64 connections", 0);
   }
   for (size_t connections = workers; connections <= 2 * workers; connections += workers) {
     closed_loop(port, connections, search, POSITIONS, seconds);

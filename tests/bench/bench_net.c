@@ -17,7 +17,7 @@
 #include "tests/support/seed.h"
 #include "tests/support/toy_net.h"
 
-enum { GAMES = 300, MOVES = 40000, KEPT = 2000, MEMO = 1 << 20 };
+enum { GAMES = 300, MOVES = 40000, KEPT = 2000, LEADS = 2000, MEMO = 1 << 20 };
 
 static double samples[MOVES];
 
@@ -72,6 +72,24 @@ static void bench_decisions(struct ddz_engine *engine, size_t *moves) {
   printf("%-40s %016llx\n", "net_signature", (unsigned long long)digest);
 }
 
+/* The landlord's first lead: the longest list of candidates there is. The memo does not know the hand. */
+static void bench_leads(struct ddz_engine *engine) {
+  struct ddz_rules rules = cards_rules("douzero");
+  struct ddz_table table;
+  for (uint64_t deal = 0; deal < LEADS; deal++) {
+    struct ddz_robot_request ask;
+    struct ddz_robot_move move;
+    ddz_table_init(&table, &rules, test_seed() + 1000000 + deal, NULL);
+    ddz_robot_defaults(&ask);
+    ask.thinker = DDZ_THINKER_NET;
+    ddz_table_view(&table, &ask.view);
+    const uint64_t start = measure_now();
+    ddz_robot_choose(engine, &ask, &move, NULL, 0);
+    samples[deal] = (double)(measure_now() - start);
+  }
+  measure_print("net_first_lead", samples, LEADS, "us");
+}
+
 static void bench_kernel(struct ddz_net *net, const struct ddz_net_kernel *kernel, size_t n) {
   static struct ddz_net_sum base[KEPT], sum;
   struct ddz_net_value value[DDZ_NET_BATCH];
@@ -116,6 +134,7 @@ int main(void) {
   printf("%-40s %s, %u inputs, width %u\n", "net", net.facts.name, net.shape.inputs, net.shape.width);
   engine->net = &net;
   bench_decisions(engine, &moves);
+  bench_leads(engine);
   for (size_t k = 0; ddz_net_kernel_at(k) != NULL; k++)
     bench_kernel(&net, ddz_net_kernel_at(k), moves / (MOVES / KEPT));
   toy_net_free(&toy);
