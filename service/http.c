@@ -504,14 +504,16 @@ static void on_connection(void *self, struct MHD_Connection *connection, void **
     *context = NULL;
     return;
   }
-  const union MHD_ConnectionInfo *fd = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
-  const union MHD_ConnectionInfo *address =
-      MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
-  struct exchange *x = fd && address ? calloc(1, sizeof *x + server->app->call_size) : NULL;
+  /* The second question may be answered in the place of the first. */
+  const union MHD_ConnectionInfo *info =
+      MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+  int fd = info ? info->connect_fd : -1;
+  info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+  struct exchange *x = fd >= 0 && info ? calloc(1, sizeof *x + server->app->call_size) : NULL;
   if (!x) return; /* its requests are refused by on_request */
   x->server = server;
   x->connection = connection;
-  if (!conns_add(server->conns, &x->conn, fd->connect_fd, address->client_addr)) {
+  if (!conns_add(server->conns, &x->conn, fd, info->client_addr)) {
     free(x);
     return;
   }

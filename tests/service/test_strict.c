@@ -30,26 +30,29 @@ static int stop(void **state) {
 static void what_could_be_read_in_two_ways_is_refused(void **state) {
   (void)state;
   for (size_t i = 0; i < shape_count; i++) {
+    int status = shape_status(&shapes[i]);
+    if (status < 0) continue;
     struct wire wire = wire_open(toy.port);
     wire_send(&wire, shapes[i].bytes, shapes[i].length);
     wire_read(&wire, &reply, false);
-    if (reply.status != shapes[i].status)
+    if (reply.status != status)
       fail_msg("%s: %d\n%s%s", shapes[i].name, reply.status, reply.head, reply.body);
     if (!wire_ends_without(&wire, "fixed")) fail_msg("%s: open, or answered on", shapes[i].name);
     wire_close(&wire);
   }
 }
 
+/* One that every version of the library leaves to us. */
 static void refusals_are_problem_objects(void **state) {
   (void)state;
   struct wire wire = wire_open(toy.port);
-  wire_text(&wire, "GET /fixed HTTP/1.1\r\n\r\n");
+  wire_text(&wire, "GET /f\xc3\xaf HTTP/1.1\r\nHost: t\r\n\r\n");
   wire_read(&wire, &reply, false);
   assert_int_equal(reply.status, 400);
   assert_string_equal(wire_header(&reply, "Content-Type"), "application/problem+json");
   assert_string_equal(wire_header(&reply, "Connection"), "close");
   assert_non_null(strstr(reply.body, "\"code\":\"bad_request\""));
-  assert_non_null(strstr(reply.body, "Host"));
+  assert_non_null(strstr(reply.body, "target"));
   wire_close(&wire);
 }
 
@@ -57,12 +60,14 @@ static void refusals_are_problem_objects(void **state) {
 static void a_second_request_is_checked_like_the_first(void **state) {
   (void)state;
   for (size_t i = 0; i < shape_count; i++) {
+    int status = shape_status(&shapes[i]);
+    if (status < 0) continue;
     struct wire wire = wire_open(toy.port);
     wire_post(&wire, "/echo", "good", &reply);
     assert_int_equal(reply.status, 200);
     wire_send(&wire, shapes[i].bytes, shapes[i].length);
     wire_read(&wire, &reply, false);
-    if (reply.status != shapes[i].status) fail_msg("%s: %d", shapes[i].name, reply.status);
+    if (reply.status != status) fail_msg("%s: %d", shapes[i].name, reply.status);
     if (!wire_ends_without(&wire, "fixed")) fail_msg("%s: open, or answered on", shapes[i].name);
     wire_close(&wire);
   }

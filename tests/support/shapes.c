@@ -1,5 +1,10 @@
 #include "tests/support/shapes.h"
 
+#include <microhttpd.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
 #define HOST "Host: t\r\n"
 #define SMUGGLED "GET /fixed HTTP/1.1\r\nHost: t\r\n\r\n"
 #define BYTES(text) text, sizeof text - 1
@@ -89,3 +94,21 @@ const struct shape shapes[] = {
     {"TLS hello", 0, BYTES("\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n")},
 };
 const size_t shape_count = sizeof shapes / sizeof *shapes;
+
+/* Seen with 1.0.10. */
+static const struct {
+  const char *name;
+  int status;
+} newer[] = {
+    {"length that overflows", 400}, {"encoding twice", 400},
+    {"encoding with a blank", -1}, /* blanks around a value are no part of it */
+    {"NUL in the target", 0},       {"NUL in the method", 0},
+    {"tab in the request line", 0},
+};
+
+int shape_status(const struct shape *shape) {
+  bool is_newer = strtol(MHD_get_version(), NULL, 10) >= 1;
+  for (size_t i = 0; is_newer && i < sizeof newer / sizeof *newer; i++)
+    if (strcmp(newer[i].name, shape->name) == 0) return newer[i].status;
+  return shape->status;
+}

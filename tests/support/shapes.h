@@ -19,4 +19,8 @@ struct shape {
 extern const struct shape shapes[];
 extern const size_t shape_count;
 
+/* The status with the library that is linked, which from 1.0 on refuses more by itself, in words of its own.
+ * -1: it reads this one as RFC 9112 does, and whoever is in front would do the same: no shape at all. */
+int shape_status(const struct shape *shape);
+
 #endif
