@@ -15,18 +15,24 @@ OUT := $(BUILD)/$(MODE)
 SANITIZE_asan := -fsanitize=address,undefined -fno-sanitize-recover=all
 SANITIZE_tsan := -fsanitize=thread
 SANITIZE_fuzz := -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
+SANITIZE_afl := -fsanitize=address,undefined -fno-sanitize-recover=all
 SANITIZE_cover := --coverage
 FLAGS_release := -O2 -g -DNDEBUG
 FLAGS_debug := -O0 -g3
 FLAGS_asan := -O1 -g -fno-omit-frame-pointer
 FLAGS_tsan := -O1 -g -fno-omit-frame-pointer
 FLAGS_fuzz := -O1 -g -fno-omit-frame-pointer
+FLAGS_afl := -O1 -g -fno-omit-frame-pointer
 FLAGS_cover := -O1 -g -DUNCONFINED
 ifeq ($(FLAGS_$(MODE)),)
-$(error MODE=$(MODE) is none of release debug asan tsan cover fuzz)
+$(error MODE=$(MODE) is none of release debug asan tsan cover fuzz afl)
 endif
 ifeq ($(MODE),fuzz)
 CC := clang
+endif
+ifeq ($(MODE),afl)
+CC := afl-clang-fast
+export AFL_QUIET := 1
 endif
 
 WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith -Wwrite-strings -Werror
@@ -85,7 +91,7 @@ Q := $(if $(V),,@)
 .SECONDARY:
 .DELETE_ON_ERROR:
 .PHONY: build run test check check-http sanitize bench bench-http soak soak-short soak-tsan attack attack-short chaos chaos-short \
-        check-deploy strength train fuzz lint format check-format check-layers check-openapi check-runner cover install docker clean help packages FORCE
+        check-deploy strength train fuzz afl fuzz-long lint format check-format check-layers check-openapi check-runner cover install docker clean help packages FORCE
 
 build: $(programs) ## build the service and the tools into build/MODE (MODE=release debug asan tsan)
 
@@ -123,9 +129,9 @@ $(OUT)/ddz-%: $(OUT)/tools/ddz-%.o $(OUT)/libarena.a $(OUT)/libtrain.a $(OUT)/li
 	$(Q)$(LINK) $^ -o $@ $(LIBS_api) -lpthread $(LIBS_core)
 $(OUT)/tests/bench/%: $(OUT)/tests/bench/%.o $(OUT)/libsupport.a $(layers)
 	$(Q)$(LINK) $^ -o $@ $(LIBS)
-# A fuzz target replays files, or in MODE=fuzz gets libFuzzer's main.
-$(OUT)/tests/fuzz/%: $(OUT)/tests/fuzz/%.o $(if $(filter fuzz,$(MODE)),,$(OUT)/tests/fuzz/replay.o) $(OUT)/libsupport.a $(layers)
-	$(Q)$(LINK) $(if $(filter fuzz,$(MODE)),-fsanitize=fuzzer) $^ -o $@ $(LIBS)
+# A fuzz target replays files, or gets the main of libFuzzer (MODE=fuzz) or of AFL++ (MODE=afl).
+$(OUT)/tests/fuzz/%: $(OUT)/tests/fuzz/%.o $(if $(filter fuzz afl,$(MODE)),,$(OUT)/tests/fuzz/replay.o) $(OUT)/libsupport.a $(layers)
+	$(Q)$(LINK) $(if $(filter fuzz afl,$(MODE)),-fsanitize=fuzzer) $^ -o $@ $(LIBS)
 $(OUT)/tests/tools/%: $(OUT)/tests/tools/%.o $(OUT)/libarena.a $(OUT)/libtrain.a $(OUT)/libsupport.a $(layers)
 	$(Q)$(LINK) $^ -o $@ -lcmocka $(LIBS)
 # Programs whose allocations fail when told to.
@@ -243,6 +249,16 @@ fuzz: ## fuzz each target for FUZZ_SECONDS (FUZZ=name for one)
 	  mkdir -p $(BUILD)/fuzz/found/$$f; echo "fuzzing $$f for $(FUZZ_SECONDS) s"; \
 	  $(BUILD)/fuzz/tests/fuzz/fuzz_$$f -max_total_time=$(FUZZ_SECONDS) -timeout=10 -print_final_stats=1 \
 	    -artifact_prefix=$(BUILD)/fuzz/found/$$f- $(BUILD)/fuzz/found/$$f tests/fuzz/corpus/$$f; done
+
+# AFL++ on everything that can come over a connection. What it found before is where it goes on.
+afl: ## fuzz the whole HTTP input with AFL++ for FUZZ_SECONDS
+	@tools/packages.sh build fuzz afl
+	@$(MAKE) --no-print-directory MODE=afl $(BUILD)/afl/tests/fuzz/fuzz_http
+	@tests/fuzz/afl.sh $(BUILD)/afl/tests/fuzz/fuzz_http tests/fuzz/corpus/http $(BUILD)/afl/found $(FUZZ_SECONDS)
+
+fuzz-long: ## an hour: libFuzzer on the api, the cards and the HTTP input, AFL++ on the HTTP input
+	@$(MAKE) --no-print-directory FUZZ='api http cards' FUZZ_SECONDS=900 fuzz
+	@$(MAKE) --no-print-directory FUZZ_SECONDS=900 afl
 
 # The table of the README; FIELD names other players, DEALS and SLOW_DEALS how many deals.
 FIELD ?= random prompt rules search:ms=1

@@ -29,6 +29,7 @@ unit       /bin/kill        procps
 attack     slowhttptest     slowhttptest
 fuzz       clang            clang
 fuzz       llvm-symbolizer  llvm
+afl        afl-fuzz         afl++
 node       node             nodejs
 node       npm              npm
 container  buildah          buildah
