@@ -92,11 +92,10 @@ void ddz_greedy(struct ddz_scene *scene, const struct ddz_verdict *verdict, stru
   const struct ddz_robot_request *ask = scene->ask;
   const bool forced = verdict->certain || scene->n == 0;
   size_t n = ddz_judge(scene->engine->net, scene->engine->power, scene->view, ask->objective, judged);
-  size_t chosen = ddz_judge_best(judged, n, ask->objective);
-  if (forced && (chosen = find(judged, n, verdict->pick->play.cards)) == n) {
-    /* not one of those the net looks at, or nothing can be led */
+  const size_t chosen =
+      forced ? find(judged, n, verdict->pick->play.cards) : ddz_judge_best(judged, n, ask->objective);
+  if (chosen == n) /* not one of those the net looks at, or nothing can be led */
     judged[n++] = (struct ddz_judged){verdict->pick->play, {NAN, NAN}};
-  }
   *move = (struct ddz_robot_move){.thinker = DDZ_THINKER_NET};
   move->reason = forced ? verdict->reason : DDZ_REASON_NET_BEST;
   move_up(judged, chosen, 0);

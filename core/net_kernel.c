@@ -23,11 +23,9 @@ INLINE float above_zero(float x) { return x > 0 ? x : 0; }
  * not change an order. */
 INLINE void finish(const struct ddz_net_role *role, size_t H1, size_t H2, const float *restrict one,
                    float *restrict head) {
-  float even[DDZ_NET_HIDDEN_MAX], odd[DDZ_NET_HIDDEN_MAX], lane[DDZ_NET_HEADS][LANES] = {{0}};
-  for (size_t k = 0; k < H2; k++) {
-    even[k] = role->b3[k];
-    odd[k] = 0;
-  }
+  float even[DDZ_NET_HIDDEN_MAX] = {0}, odd[DDZ_NET_HIDDEN_MAX] = {0};
+  float lane[DDZ_NET_HEADS][LANES] = {{0}};
+  for (size_t k = 0; k < H2; k++) even[k] = role->b3[k];
   for (size_t i = 0; i < H1; i += 2)
     for (size_t k = 0; k < H2; k++) {
       even[k] += one[i] * role->w3[i * H2 + k];
@@ -80,7 +78,7 @@ static void top_one(const struct ddz_net_shape *shape, const struct ddz_net_role
                     float *head) {
   const size_t H1 = shape->hidden[0];
   int32_t dot[DDZ_NET_HIDDEN_MAX] = {0};
-  float one[DDZ_NET_HIDDEN_MAX];
+  float one[DDZ_NET_HIDDEN_MAX] = {0};
   for (size_t j = 0; j < shape->width; j++) {
     const int32_t scaled_sum = (sum[j] * role->gain[j] + (1 << 14)) >> 15;
     const int32_t hidden = scaled_sum < 0 ? 0 : scaled_sum > 127 ? 127 : scaled_sum;
@@ -145,7 +143,7 @@ struct batch {
 
 INLINE void finish_batch(const struct ddz_net_shape *shape, const struct ddz_net_role *role,
                          const struct batch *batch, size_t n, float (*head)[DDZ_NET_HEADS]) {
-  float one[DDZ_NET_HIDDEN_MAX];
+  float one[DDZ_NET_HIDDEN_MAX] = {0};
   for (size_t i = 0; i < n; i++) {
     for (size_t k = 0; k < shape->hidden[0]; k++)
       one[k] = scaled(batch->dot[i][k], role->step2[k], role->b2[k]);

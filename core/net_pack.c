@@ -143,9 +143,10 @@ void ddz_net_unpack(const struct ddz_net *net, enum ddz_role role, const struct 
       floats->w1[i * W + j] = (float)from->w1[from->row[i] * W + j] * from->step[j];
   for (size_t j = 0; j < W; j++) floats->b1[j] = (float)from->b1[j] * from->step[j];
   for (size_t k = 0; k < H1; k++)
-    for (size_t j = 0; j < W; j++)
-      floats->w2[k * W + j] =
-          (float)from->w2[(j / 4 * H1 + k) * 4 + j % 4] * (from->step2[k] * 127 / net->facts.clip);
+    for (size_t j = 0; j < W; j++) {
+      const size_t at = (j / 4 * H1 + k) * 4 + j % 4;
+      floats->w2[k * W + j] = (float)from->w2[at] * (from->step2[k] * 127 / net->facts.clip);
+    }
   memcpy(floats->b2, from->b2, H1 * sizeof(float));
   for (size_t i = 0; i < H1; i++)
     for (size_t k = 0; k < H2; k++) floats->w3[k * H1 + i] = from->w3[i * H2 + k];
