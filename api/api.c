@@ -78,8 +78,10 @@ void ddz_api_answer(struct ddz_api *api, const struct ddz_api_route *route, cons
   bool ok = route->handle(&task, &root, &out) && !out.failed;
   *answer =
       (struct ddz_answer){.status = 200, .json = ok ? ddz_out_take(&out) : problem_json(&out, &problem)};
-  if (!ok) answer->status = problem.status;
-  if (!ok) answer->code = problem.code;
+  if (!ok) {
+    answer->status = problem.status;
+    answer->code = problem.code;
+  }
   answer->engine = task.engine;
   answer->nodes = task.nodes;
   answer->notes = task.notes;

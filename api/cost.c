@@ -58,13 +58,13 @@ static size_t cards_in(const json_t *hand) {
 
 /* Open hands by their cards, games by their length, searches by their level, batches by their items. */
 unsigned ddz_cost_size(const json_t *body) {
-  const json_t *hands = json_object_get(body, "hands"), *hand;
+  const json_t *hands = json_object_get(body, "hands");
   const json_t *level = json_object_get(body, "level");
   size_t cards = cards_in(json_object_get(body, "landlord")) + cards_in(json_object_get(body, "farmer"));
   size_t played =
       json_array_size(json_object_get(body, "history")) + json_array_size(json_object_get(body, "actions"));
-  const char *seat;
-  json_object_foreach((json_t *)(uintptr_t)hands, seat, hand) cards += cards_in(hand);
+  for (int i = 0; i < DDZ_ROLES; i++)
+    cards += cards_in(json_object_get(hands, ddz_role_name((enum ddz_role)i)));
   size_t size = json_is_array(body)      ? json_array_size(body) / 16
                 : cards                  ? cards / 3
                 : json_is_integer(level) ? (size_t)(json_integer_value(level) & 15)

@@ -5,18 +5,25 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What is wrong with what was read, or NULL. */
+static const char *fault(FILE *in, const char *text, size_t length) {
+  if (ferror(in)) return strerror(errno);
+  if (length > FILE_BYTES_MAX) return "it is too long";
+  return memchr(text, '\0', length) ? "it holds a NUL" : NULL;
+}
+
 static char *read_all(FILE *in, const char **why) {
   char *text = malloc(FILE_BYTES_MAX + 1);
-  size_t length = text ? fread(text, 1, FILE_BYTES_MAX + 1, in) : 0;
-  *why = !text || ferror(in) ? strerror(errno) : length > FILE_BYTES_MAX ? "it is too long" : NULL;
-  if (!*why && memchr(text, '\0', length)) *why = "it holds a NUL";
-  if (!*why) {
-    text[length] = '\0';
-    char *fitting = realloc(text, length + 1);
-    return fitting ? fitting : text;
+  *why = "memory is short";
+  if (!text) return NULL;
+  size_t length = fread(text, 1, FILE_BYTES_MAX + 1, in);
+  *why = fault(in, text, length);
+  if (*why) {
+    free(text);
+    return NULL;
   }
-  free(text);
-  return NULL;
+  text[length] = '\0';
+  return text;
 }
 
 char *file_read(const char *path, char *error, size_t room) {

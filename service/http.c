@@ -571,6 +571,7 @@ void tls_wipe(struct tls *tls) {
 }
 
 static void start_daemon(struct server *server, const struct tls *tls) {
+  static char protocols[] = "NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2";
   unsigned threads = server->poller_count;
   /* The library divides its limit between threads and, at the limit, leaves connections unanswered in the
    * backlog. Ours (conns.h) must come first on every thread, however unevenly they share. */
@@ -581,7 +582,7 @@ static void start_daemon(struct server *server, const struct tls *tls) {
       {MHD_OPTION_THREAD_POOL_SIZE, threads > 1 ? (intptr_t)threads : 0, NULL},
       {tls->cert ? MHD_OPTION_HTTPS_MEM_CERT : MHD_OPTION_END, 0, tls->cert},
       {MHD_OPTION_HTTPS_MEM_KEY, 0, tls->key},
-      {MHD_OPTION_HTTPS_PRIORITIES, 0, (void *)(uintptr_t) "NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2"},
+      {MHD_OPTION_HTTPS_PRIORITIES, 0, protocols},
       {MHD_OPTION_END, 0, NULL},
   };
   if (tls->cert) flags |= MHD_USE_TLS;

@@ -65,7 +65,7 @@ static void offer_processor(struct worker *worker, uint64_t now_us) {
 }
 
 /* struct app_host's clock. For work nobody waits for, all time is over. */
-static uint64_t now(void *self) {
+static uint64_t time_for(void *self) {
   struct worker *worker = self;
   offer_processor(worker, clock_us());
   if (worker->forsaken && atomic_load_explicit(worker->forsaken, memory_order_relaxed)) return CLOCK_NEVER_US;
@@ -223,7 +223,7 @@ void pool_publish(struct pool *pool, struct job *job) {
 static bool start_worker(struct pool *pool, unsigned i, const struct pool_setup *setup) {
   struct worker *worker = &pool->workers[i];
   worker->pool = pool;
-  struct app_host host = {.self = worker, .now_us = now, .spread = spread};
+  struct app_host host = {.self = worker, .now_us = time_for, .spread = spread};
   if (!lane_open(&worker->lane, "worker", i, setup->app, &host, setup->log)) return false;
   worker->started = pthread_create(&worker->thread, NULL, work, worker) == 0;
   if (worker->started) pthread_setname_np(worker->thread, worker->lane.name);
