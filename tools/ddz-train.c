@@ -85,6 +85,7 @@ static void set_explore_end(struct task *t, const char *v) { t->settings.explore
 static void set_lambda(struct task *t, const char *v) { t->settings.lambda = number(v, 0, 1); }
 static void set_warm(struct task *t, const char *v) { t->settings.warm = number(v, 0, 1); }
 static void set_reuse(struct task *t, const char *v) { t->settings.reuse = number(v, 0.1, 100); }
+static void set_bound(struct task *t, const char *v) { t->settings.bound = number(v, 0.01, 2); }
 static void set_keep(struct task *t, const char *v) { t->settings.keep = number(v, 0, 1); }
 static void set_one_mode(struct task *t, const char *v) { t->settings.one_mode = v == NULL; }
 static void set_every(struct task *t, const char *v) { t->every = number(v, 0, 1e6); }
@@ -126,6 +127,7 @@ static const struct row {
     {"warm", "P", "part of the run that explores, with lambda 1 (0.01)", set_warm},
     {"reuse", "N", "times each sample is learned from (2)", set_reuse},
     {"keep", "K", "of the running averages, a step (0.9995)", set_keep},
+    {"bound", "B", "weights of the first layer stay within +-B (1)", set_bound},
     {"win-only", NULL, "all games are played to win", set_one_mode},
     {"off", "GROUP", "leave out a group of features; may be repeated", leave_out},
     {"every", "S", "seconds between lines of progress (10)", set_every},

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { AVERAGE_EVERY = 16, TOP_PARTS = 8 };
+enum { AVERAGE_EVERY = 16, TOP_PARTS = 8, TOP_BOUND = 100 };
 
 /* What one role's step works in. */
 struct bench {
@@ -23,6 +23,7 @@ struct bench {
 struct learner {
   struct crew *crew;
   int batch, chunks, width, blocks;
+  float bound; /* of the first layer's weights; the others have none */
   struct bench bench[DDZ_ROLES];
   float **scratch;      /* per thread: gradient of a block (ROWS, BLOCK), all zero between uses */
   int roles[DDZ_ROLES]; /* those with a batch */
@@ -40,10 +41,11 @@ static void *must_alloc(size_t bytes) {
   return memset(memory, 0, (bytes + 63) / 64 * 64);
 }
 
-struct learner *learner_new(struct model *const roles[DDZ_ROLES], int batch, struct crew *crew) {
+struct learner *learner_new(struct model *const roles[DDZ_ROLES], int batch, float bound, struct crew *crew) {
   struct learner *l = must_alloc(sizeof *l);
   l->crew = crew;
   l->batch = batch;
+  l->bound = bound;
   l->chunks = batch / CHUNK;
   l->width = roles[0]->width;
   l->blocks = roles[0]->blocks;
@@ -223,9 +225,11 @@ static void backward_block(struct learner *l, struct bench *b, int block, float 
     memset(g, 0, (size_t)ROWS * BLOCK * sizeof(float));
     return;
   }
+  struct adam adam = b->adam;
+  adam.bound = l->bound;
   for (int i = 0; i < b->touches; i++) {
     const size_t row = (size_t)b->touched[i] * BLOCK;
-    kernel_adam(&b->adam, p->w + at + row, p->m + at + row, p->v + at + row, g + row, BLOCK);
+    kernel_adam(&adam, p->w + at + row, p->m + at + row, p->v + at + row, g + row, BLOCK);
   }
 }
 
@@ -291,7 +295,7 @@ static void add_losses(const struct learner *l, const struct bench *b, struct lo
 static struct adam adam_of(uint64_t steps, float rate) {
   const double keep_m = 0.9, keep_v = 0.999, t = (double)steps;
   const double corrected = rate * sqrt(1 - pow(keep_v, t)) / (1 - pow(keep_m, t));
-  return (struct adam){(float)corrected, (float)keep_m, (float)keep_v, 1e-8f, MODEL_CLIP};
+  return (struct adam){(float)corrected, (float)keep_m, (float)keep_v, 1e-8f, TOP_BOUND};
 }
 
 static void prepare_step(struct bench *b, float rate, float keep) {

@@ -18,8 +18,9 @@ enum { CHUNK = 64 };
 
 struct learner;
 
-/* batch  samples a step, a multiple of CHUNK */
-struct learner *learner_new(struct model *const roles[DDZ_ROLES], int batch, struct crew *crew);
+/* batch  samples a step, a multiple of CHUNK
+ * bound  weights of the first layer stay within +-bound: the largest of a unit is 127 steps of what plays */
+struct learner *learner_new(struct model *const roles[DDZ_ROLES], int batch, float bound, struct crew *crew);
 void learner_free(struct learner *learner);
 
 struct loss {

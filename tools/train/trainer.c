@@ -22,6 +22,7 @@ void settings_defaults(struct settings *s) {
                          .warm = 0.01,
                          .reuse = 2,
                          .keep = 0.9995,
+                         .bound = 1,
                          .seed = 1};
 }
 
@@ -65,7 +66,7 @@ struct trainer *trainer_new(const struct settings *settings) {
     t->batch_of[r] = must(calloc((size_t)settings->batch, sizeof *t->batch_of[r]));
     for (int i = 0; i < settings->batch; i++) t->batch_of[r][i] = &t->batch[r][i];
   }
-  t->learner = learner_new(t->role, settings->batch, t->crew);
+  t->learner = learner_new(t->role, settings->batch, (float)settings->bound, t->crew);
   t->episode = must(calloc((size_t)settings->games, sizeof *t->episode));
   for (int r = 0; r < DDZ_ROLES; r++)
     ddz_rng_seed_stream(&t->rng[r], settings->seed, LEARN_STREAM + (uint64_t)r);
