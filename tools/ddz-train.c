@@ -82,6 +82,7 @@ static void set_rate_end(struct task *t, const char *v) { t->settings.rate_end =
 static void set_hold(struct task *t, const char *v) { t->settings.hold = number(v, 0, 0.99); }
 static void set_explore(struct task *t, const char *v) { t->settings.explore = number(v, 0, 1); }
 static void set_explore_end(struct task *t, const char *v) { t->settings.explore_end = number(v, 0, 1); }
+static void set_heat(struct task *t, const char *v) { t->settings.heat = number(v, 0, 10); }
 static void set_lambda(struct task *t, const char *v) { t->settings.lambda = number(v, 0, 1); }
 static void set_warm(struct task *t, const char *v) { t->settings.warm = number(v, 0, 1); }
 static void set_reuse(struct task *t, const char *v) { t->settings.reuse = number(v, 0.1, 100); }
@@ -123,6 +124,7 @@ static const struct row {
     {"hold", "P", "part of the run after which it begins to fall (0.3)", set_hold},
     {"explore", "P", "random plays at first (0.1)", set_explore},
     {"explore-end", "P", "and later (0.02)", set_explore_end},
+    {"heat", "H", "plays that are about so much worse (logit, or points) are tried too (0: never)", set_heat},
     {"lambda", "L", "trust in outcomes against the net's own thoughts (0.85)", set_lambda},
     {"warm", "P", "part of the run that explores, with lambda 1 (0.01)", set_warm},
     {"reuse", "N", "times each sample is learned from (2)", set_reuse},

@@ -82,9 +82,8 @@ static void judge(const struct player_tools *tools, const struct ddz_net *net,
 
 static size_t choose(const struct player_tools *tools, const struct ddz_net *net,
                      const struct ddz_position *position, bool points, const struct ddz_play *candidate,
-                     size_t n, struct worth *worth) {
+                     size_t n, struct worth *worth, struct worth *all) {
   struct ddz_net_sum base;
-  struct worth all[DDZ_FEATURE_CANDIDATES];
   size_t at = 0;
   ddz_net_begin(net, position->view->role, position->input, (size_t)position->n, &base);
   for (size_t i = 0; i < n; i += DDZ_NET_BATCH) {
@@ -100,8 +99,9 @@ static size_t choose(const struct player_tools *tools, const struct ddz_net *net
 size_t play_choose(const struct player_tools *tools, const struct ddz_net *net, const struct ddz_view *view,
                    bool points, const struct ddz_play *candidate, size_t n, struct worth *worth) {
   struct ddz_position position;
+  struct worth all[DDZ_FEATURE_CANDIDATES];
   begin(tools, &position, view, points);
-  return choose(tools, net, &position, points, candidate, n, worth);
+  return choose(tools, net, &position, points, candidate, n, worth, all);
 }
 
 /* ---- self-play ---- */
@@ -158,6 +158,21 @@ static void settle(struct episode *episode, const struct thought *thought, int t
   }
 }
 
+/* One of the candidates, the likelier the nearer its worth is to the best: exp(-behind / heat). */
+static size_t near_best(const struct worth *all, size_t n, size_t best, bool points, float heat,
+                        double unit) {
+  float share[DDZ_FEATURE_CANDIDATES], sum = 0;
+  if (heat <= 0) return best;
+  for (size_t i = 0; i < n; i++) {
+    const float behind = points ? all[best].points - all[i].points : all[best].win - all[i].win;
+    sum += share[i] = expf(-behind / heat);
+  }
+  float left = (float)unit * sum;
+  for (size_t i = 0; i < n; i++)
+    if ((left -= share[i]) < 0) return i;
+  return best;
+}
+
 /* In a game for the win who can go out does. */
 static int finishing(const struct game *game, const struct ddz_play *candidate, size_t n) {
   for (size_t i = 0; i < n; i++)
@@ -171,6 +186,7 @@ void play_episode(const struct player_tools *tools, const struct episode_options
   struct game game;
   struct ddz_play candidate[DDZ_FEATURE_CANDIDATES];
   struct thought thought[PLIES_MAX];
+  struct worth all[DDZ_FEATURE_CANDIDATES];
   int thoughts = 0;
   const bool points = number & 1;
   enum ddz_role role;
@@ -189,12 +205,13 @@ void play_episode(const struct player_tools *tools, const struct episode_options
       struct ddz_position position;
       struct thought *t = &thought[thoughts++];
       begin(tools, &position, &game.view, points);
-      pick = choose(tools, o->net, &position, points, candidate, n, &t->worth);
+      const size_t best = choose(tools, o->net, &position, points, candidate, n, &t->worth, all);
       t->bombs = game.view.bombs;
       t->role = role;
-      const size_t other = ddz_rng_unit(&rng) < o->explore ? ddz_rng_below(&rng, (uint32_t)n) : pick;
-      t->explored = other != pick;
-      pick = other;
+      pick = ddz_rng_unit(&rng) < o->explore
+                 ? ddz_rng_below(&rng, (uint32_t)n)
+                 : near_best(all, n, best, points, o->heat, o->heat > 0 ? ddz_rng_unit(&rng) : 0);
+      t->explored = pick != best;
       keep(episode, tools, &position, &candidate[pick], t);
       episode->frames++;
     }

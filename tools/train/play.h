@@ -34,7 +34,8 @@ struct episode_options {
   const struct ddz_rules *rules;
   uint64_t seed;
   float explore; /* probability of a random play */
-  float lambda;  /* 1: what the game came to; less: also what the net thought on the way */
+  float heat; /* otherwise plays whose worth is within about so much of the best are tried too; 0: the best */
+  float lambda; /* 1: what the game came to; less: also what the net thought on the way */
 };
 
 enum { EPISODE_SAMPLES = 160 };

@@ -164,6 +164,7 @@ static struct episode_options options_at(const struct trainer *t, double part) {
                                   .rules = &t->rules,
                                   .seed = s->seed,
                                   .explore = (float)(warm ? s->explore : s->explore_end),
+                                  .heat = (float)s->heat,
                                   .lambda = warm ? 1 : (float)s->lambda};
 }
 

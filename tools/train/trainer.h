@@ -14,6 +14,7 @@ struct settings {
   size_t ring;                      /* samples a role */
   double rate, rate_end, hold; /* learning rate: constant for `hold` of the run, then falling to the end's */
   double explore, explore_end, lambda, warm; /* the first `warm` of the run explores, with lambda 1 */
+  double heat;                               /* of the plays near the best that are tried too (play.h) */
   double reuse;                              /* times each sample is learned from */
   double bound;                              /* of the first layer's weights */
   double keep;                               /* of the averages, a step */
