@@ -90,19 +90,21 @@ void ddz_greedy(struct ddz_scene *scene, const struct ddz_verdict *verdict, stru
                 struct ddz_candidate *out, size_t cap) {
   struct ddz_judged judged[DDZ_FEATURE_CANDIDATES + 1];
   const struct ddz_robot_request *ask = scene->ask;
-  const bool forced = verdict->certain || scene->n == 0;
+  /* who wants points may leave a certain win for a dearer one */
+  const bool forced = (verdict->certain && ask->objective == DDZ_OBJECTIVE_WIN) || scene->n == 0;
   size_t n = ddz_judge(scene->engine->net, scene->engine->power, scene->view, ask->objective, judged);
   const size_t chosen =
       forced ? find(judged, n, verdict->pick->play.cards) : ddz_judge_best(judged, n, ask->objective);
   if (chosen == n) /* not one of those the net looks at, or nothing can be led */
     judged[n++] = (struct ddz_judged){verdict->pick->play, {NAN, NAN}};
+  const bool agreed = judged[chosen].play.cards == verdict->pick->play.cards && (verdict->certain || forced);
   *move = (struct ddz_robot_move){.thinker = DDZ_THINKER_NET};
-  move->reason = forced ? verdict->reason : DDZ_REASON_NET_BEST;
+  move->reason = agreed ? verdict->reason : DDZ_REASON_NET_BEST;
   move_up(judged, chosen, 0);
   if (cap > 1) sort(judged, n, ask->objective);
   n = keep_distinct(judged, n);
   struct ddz_candidate first = told(scene, &judged[0]);
-  if (verdict->certain) first.win_probability = 1;
+  if (verdict->certain && agreed) first.win_probability = 1;
   move->play = first.play;
   move->win_probability = first.win_probability;
   move->expected_points = first.expected_points;

@@ -1,9 +1,9 @@
 /* greedy.h - the engine `net`: the play of which the net thinks most.
  *
  * What is certain by the rules (rulebook.h: going out, nothing to choose, a win whoever holds what) stands
- * and keeps its name; in all else the net decides: by its win head, or for the objective `points` by its
- * points head. A rule set the net was not trained for, or no net: the engine `rules` answers instead.
- * Deterministic; no allocation; one engine, one thread. */
+ * and keeps its name; in all else the net decides by its win head. For the objective `points` its points head
+ * decides, which may leave a certain win for a dearer one. A rule set the net was not trained for, or no net:
+ * the engine `rules` answers instead. Deterministic; no allocation; one engine, one thread. */
 #ifndef DDZ_CORE_GREEDY_H
 #define DDZ_CORE_GREEDY_H
 
