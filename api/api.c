@@ -28,6 +28,11 @@ const struct ddz_api_route *ddz_api_route_of(const char *path) {
   return NULL;
 }
 
+bool ddz_api_always_long(const char *path) {
+  const struct ddz_api_route *route = ddz_api_route_of(path);
+  return route && route->cost == ddz_cost_long;
+}
+
 /* An api is its struct and, behind it, the engine's memory, 64-byte aligned. */
 enum { LARGE_PAGE = 2 << 20 };
 

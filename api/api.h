@@ -127,6 +127,9 @@ void ddz_api_close(struct ddz_api_call *call);
  * false past the end. */
 bool ddz_api_route_at(size_t i, const char **method, const char **path);
 
+/* Does every body on this path cost DDZ_COST_LONG? */
+bool ddz_api_always_long(const char *path);
+
 /* A problem object as text, for errors that the server finds by itself (408, 413, 429, 431, 503, ...):
  * malloc'd, NULL when memory is short. `code` as in problem.h, `detail` one sentence. */
 char *ddz_api_problem_text(int status, const char *code, const char *detail);

@@ -186,13 +186,35 @@ static uint64_t expected_us(const struct exchange *x) {
   return most && most < guess ? most : guess;
 }
 
-static enum MHD_Result hand_over(struct exchange *x) {
-  uint64_t deadline_us = deadline_of(x), wait_us;
-  x->job.run = run_in_worker;
-  if (x->forwarded) conns_speak_for(x->server->conns, &x->conn, &x->client);
+/* What the pool wants to know of a job before it judges it. */
+static void introduce(struct exchange *x) {
+  uint64_t deadline_us = deadline_of(x);
+  if (x->forwarded && !x->conn.speaks_for) conns_speak_for(x->server->conns, &x->conn, &x->client);
   x->job.client = conn_client(&x->conn);
-  x->job.expected_us = expected_us(x);
   x->job.patience_us = deadline_us > x->now_us ? deadline_us - x->now_us : 0;
+}
+
+/* Refused before its body is parsed, which costs more than all the rest of a refusal? Only where every body
+ * is for the workers. */
+static bool refuse_unread(struct exchange *x, const char *method, enum MHD_Result *result) {
+  struct server *server = x->server;
+  uint64_t wait_us;
+  if (!server->app->always_long || strcmp(method, "POST") != 0) return false;
+  if (!server->app->always_long(server->app->self, x->path)) return false;
+  x->route = route_names_find(&server->names, x->path);
+  introduce(x);
+  enum pool_verdict verdict = pool_foresee(server->pool, &x->job, &wait_us);
+  if (verdict == POOL_ROOM) return false;
+  x->answer.route = server->names.path[x->route];
+  *result = refuse_job(x, verdict, wait_us);
+  return true;
+}
+
+static enum MHD_Result hand_over(struct exchange *x) {
+  uint64_t wait_us;
+  x->job.run = run_in_worker;
+  introduce(x);
+  x->job.expected_us = expected_us(x);
   x->job.forsaken = &x->conn.left;
   enum pool_verdict verdict = pool_reserve(x->server->pool, &x->job, &wait_us);
   if (verdict != POOL_ROOM) return refuse_job(x, verdict, wait_us);
@@ -233,6 +255,8 @@ static enum MHD_Result dispatch(struct exchange *x) {
     return queue_problem(x, 413, "body_too_large", "The body is larger than this service accepts.");
   if (!strict_path(&x->head, x->path, sizeof x->path))
     return queue_problem(x, 400, "bad_request", "The request target is not a path this service can read.");
+  enum MHD_Result refused;
+  if (refuse_unread(x, method, &refused)) return refused;
   if (!routes_answer(server, method, x->path, answer)) {
     struct app_request request = {.method = method,
                                   .path = x->path,

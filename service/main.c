@@ -218,6 +218,11 @@ static bool route_at(void *self, size_t i, const char **method, const char **pat
   return ddz_api_route_at(i, method, path);
 }
 
+static bool always_long(void *self, const char *path) {
+  (void)self;
+  return ddz_api_always_long(path);
+}
+
 static const struct app_gauge gauges[] = {
     {"ddz_memo_hits_total", "Values found in the memo.", true},
     {"ddz_memo_misses_total", "Values that had to be computed.", true},
@@ -267,6 +272,7 @@ static struct app game(struct program *program) {
                       .run = call_run,
                       .close = call_close,
                       .route_at = route_at,
+                      .always_long = always_long,
                       .problem = ddz_api_problem_text,
                       .problem_type = PROBLEM_TYPE,
                       .gauges = gauges,

@@ -208,6 +208,15 @@ enum pool_verdict pool_reserve(struct pool *pool, struct job *job, uint64_t *wai
   return verdict;
 }
 
+enum pool_verdict pool_foresee(struct pool *pool, const struct job *job, uint64_t *wait_us) {
+  pthread_mutex_lock(&pool->mutex);
+  *wait_us = expected_wait(pool);
+  enum pool_verdict verdict = judge(pool, job, *wait_us);
+  if (verdict != POOL_ROOM) pool->verdicts[verdict]++;
+  pthread_mutex_unlock(&pool->mutex);
+  return verdict;
+}
+
 void pool_publish(struct pool *pool, struct job *job) {
   pthread_mutex_lock(&pool->mutex);
   turns_push(&pool->queue, job->client, &job->turn);

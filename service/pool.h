@@ -61,6 +61,9 @@ enum pool_verdict {
 
 /* `wait_us`: how long the job, or the next one, is expected to wait; written in any case. */
 enum pool_verdict pool_reserve(struct pool *pool, struct job *job, uint64_t *wait_us);
+/* What pool_reserve would say, without taking room: a refusal is final and counts as one. Of `job` client and
+ * patience_us are set. */
+enum pool_verdict pool_foresee(struct pool *pool, const struct job *job, uint64_t *wait_us);
 void pool_publish(struct pool *pool, struct job *job);
 
 /* Refuse new jobs, run those that are queued, join the threads. */

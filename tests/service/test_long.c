@@ -84,12 +84,17 @@ static void a_full_queue_is_503_with_retry_after(void **state) {
   }
   await_metric("ddz_queue_depth", 2);
   struct wire wire = wire_open(toy.port);
+  unsigned opened = atomic_load(&toy.opened);
   wire_post(&wire, "/wait", "", &reply);
   assert_int_equal(reply.status, 503);
+  assert_int_equal(atomic_load(&toy.opened), opened); /* nobody looked at its body: it is long in any case */
   assert_string_equal(wire_header(&reply, "Retry-After"), "1");
   assert_non_null(strstr(reply.body, "\"queue_full\""));
   assert_true(metric("ddz_queue_refused_total{reason=\"full\"}") == 1);
-  wire_post(&wire, "/echo", "still here", &reply); /* the connection is good for more */
+  wire_post(&wire, "/spread", "1", &reply);
+  assert_int_equal(reply.status, 503);
+  assert_int_equal(atomic_load(&toy.opened), opened + 1); /* this one might have been short */
+  wire_post(&wire, "/echo", "still here", &reply);        /* the connection is good for more */
   assert_int_equal(reply.status, 200);
   wire_close(&wire);
   toy_open_gate(&toy);

@@ -142,7 +142,8 @@ static void refuse(struct app_answer *answer, int status, const char *code) {
 
 static void call_open(void *self, void *data, const struct app_request *request, struct app_answer *answer) {
   struct toy_call *call = data;
-  (void)self;
+  struct toy *toy = self;
+  atomic_fetch_add(&toy->opened, 1);
   *call = (struct toy_call){.body = strndup(request->body, request->length), .length = request->length};
   answer->route = "other";
   for (size_t i = 0; i < ROUTES; i++)
@@ -180,6 +181,11 @@ static void call_close(void *data) {
   call->body = NULL;
 }
 
+static bool always_long(void *self, const char *path) {
+  (void)self;
+  return strcmp(path, "/wait") == 0;
+}
+
 static bool route_at(void *self, size_t i, const char **method, const char **path) {
   (void)self;
   if (i >= ROUTES) return false;
@@ -206,6 +212,7 @@ void toy_init(struct toy *toy) {
                           .run = call_run,
                           .close = call_close,
                           .route_at = route_at,
+                          .always_long = always_long,
                           .problem = problem,
                           .problem_type = "application/problem+json",
                           .gauges = gauges,

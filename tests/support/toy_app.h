@@ -12,6 +12,7 @@
 #include "service/server.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 
 struct toy {
   struct app app;
@@ -20,9 +21,10 @@ struct toy {
   unsigned port;
   pthread_mutex_t mutex;
   pthread_cond_t moved;
-  bool open;        /* the gate */
-  unsigned waiting; /* calls of /wait that run now */
-  unsigned states;  /* alive */
+  bool open;          /* the gate */
+  unsigned waiting;   /* calls of /wait that run now */
+  unsigned states;    /* alive */
+  atomic_uint opened; /* calls */
 };
 
 /* Defaults for tests: two pollers, two workers, port 0, no log. Change toy->options, then start. */
