@@ -1,7 +1,7 @@
 /* http_load.c - send requests of a file to a port of this machine and count exactly what comes of them.
  *
  * usage: http_load PORT FILE [--connections N] [--rate PER_SECOND] [--seconds S] [--reuse N]
- *                            [--patience-ms MS] [--name PREFIX]
+ *                            [--requests N] [--patience-ms MS] [--name PREFIX]
  *
  * A line of FILE is `KEY PATH BODY`: KEY goes into the header X-Game (`-`: none); without BODY it is a GET.
  * Lines are sent in order, over and over, each with X-Request-Id PREFIX-LINE-COUNT, so that the logs of the
@@ -9,8 +9,8 @@
  *
  * With a rate, a request counts from the moment it was due, so a server that makes us wait cannot hide it;
  * with `--rate 0` each connection sends when it has its answer. Nothing is ever sent again: a request without
- * a whole answer is a failure, whatever the reason. Ends after `--seconds`, or at SIGTERM or SIGINT, when
- * what is under way has ended, and prints one line of name=value:
+ * a whole answer is a failure, whatever the reason. Ends after `--seconds`, after `--requests`, or at SIGTERM
+ * or SIGINT, when what is under way has ended, and prints one line of name=value:
  *
  *   sent            requests
  *   ok              of them answered 200
@@ -47,11 +47,16 @@
 
 static struct settings {
   unsigned port;
-  size_t connections, reuse;
+  size_t connections, reuse, requests;
   double rate, seconds, patience_ms;
   const char *name;
-} settings = {
-    .connections = 16, .reuse = 1000, .rate = 200, .seconds = 10, .patience_ms = 40000, .name = "load"};
+} settings = {.connections = 16,
+              .reuse = 1000,
+              .requests = SIZE_MAX,
+              .rate = 200,
+              .seconds = 10,
+              .patience_ms = 40000,
+              .name = "load"};
 
 struct line {
   char *key, *path, *body; /* body "" for a GET */
@@ -268,13 +273,13 @@ static struct client *idle_client(void) {
 static int send_due(uint64_t now, uint64_t *due_ns) {
   struct client *client;
   if (settings.rate <= 0) {
-    while ((client = idle_client())) {
+    while (sent < settings.requests && (client = idle_client())) {
       send_next(client, now);
       if (client->fd < 0) break; /* nobody listens: not as fast as we can */
     }
     return 20;
   }
-  while (*due_ns <= now && (client = idle_client())) {
+  while (sent < settings.requests && *due_ns <= now && (client = idle_client())) {
     send_next(client, *due_ns);
     *due_ns += (uint64_t)(1e9 / settings.rate);
   }
@@ -288,7 +293,7 @@ static void run(void) {
   uint64_t end = begin_ns + (uint64_t)(settings.seconds * 1e9), due = begin_ns, looked = begin_ns;
   for (bool sending = true; sending || give_up();) {
     uint64_t now = measure_now();
-    sending = sending && now < end && !stopped;
+    sending = sending && now < end && sent < settings.requests && !stopped;
     int wait = sending ? send_due(now, &due) : 20;
     int n = epoll_wait(poller, events, EVENTS, wait);
     for (int i = 0; i < n; i++) receive(events[i].data.ptr);
@@ -330,6 +335,8 @@ static void read_option(const char *name, const char *value) {
     settings.seconds = number;
   else if (strcmp(name, "--reuse") == 0)
     settings.reuse = (size_t)number;
+  else if (strcmp(name, "--requests") == 0)
+    settings.requests = (size_t)number;
   else if (strcmp(name, "--patience-ms") == 0)
     settings.patience_ms = number;
   else if (strcmp(name, "--name") == 0)
