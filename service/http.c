@@ -150,8 +150,12 @@ static enum MHD_Result queue_problem(struct exchange *x, int status, const char 
 
 static uint64_t deadline_of(const struct exchange *x) { return x->began_us + x->server->time_us[x->route]; }
 
+static struct exchange *exchange_of_job(struct job *job) {
+  return (struct exchange *)(void *)((char *)job - offsetof(struct exchange, job));
+}
+
 static void run_in_worker(struct job *job, struct lane *lane) {
-  struct exchange *x = (struct exchange *)(void *)((char *)job - offsetof(struct exchange, job));
+  struct exchange *x = exchange_of_job(job);
   struct server *server = x->server;
   uint64_t deadline_us = deadline_of(x), start_us = clock_us();
   bool left = atomic_load_explicit(&x->conn.left, memory_order_relaxed);
@@ -164,6 +168,10 @@ static void run_in_worker(struct job *job, struct lane *lane) {
     x->compute_us = x->now_us - start_us;
     if (x->answer.status < 400) guess_learn(&server->guess, x->route, x->answer.size, x->compute_us);
   } /* else nobody waits any more: no status, which the poller turns into a 503 */
+}
+
+static void give_back(struct job *job) {
+  struct exchange *x = exchange_of_job(job);
   MHD_resume_connection(x->connection); /* the poller may free x from here on */
 }
 
@@ -213,6 +221,7 @@ static bool refuse_unread(struct exchange *x, const char *method, enum MHD_Resul
 static enum MHD_Result hand_over(struct exchange *x) {
   uint64_t wait_us;
   x->job.run = run_in_worker;
+  x->job.done = give_back;
   introduce(x);
   x->job.expected_us = expected_us(x);
   x->job.forsaken = &x->conn.left;

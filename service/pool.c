@@ -29,6 +29,7 @@ struct worker {
   struct lane lane;
   pthread_t thread;
   bool started;
+  uint64_t began_us;   /* what it is busy with */
   uint64_t offered_us; /* when it last offered its processor */
   /* what it works for */
   const struct turns_client *client;
@@ -47,6 +48,7 @@ struct pool {
   struct share *shares; /* those with items left to claim */
   size_t queued;        /* reserved or waiting */
   size_t capacity, per_client;
+  uint64_t running_us;             /* expected of the jobs that run */
   uint64_t backlog_us, longest_us; /* expected of all queued and running jobs; the longest wait let in */
   unsigned busy;
   uint64_t busy_us, verdicts[POOL_VERDICTS];
@@ -72,6 +74,21 @@ static uint64_t time_for(void *self) {
   return worker->pool->clock(worker->pool->clock_self);
 }
 
+/* --- the books; the mutex is held by the caller --- */
+
+/* Between two items a worker is busy already. */
+static void begin_work(struct pool *pool, struct worker *worker) {
+  if (worker->between) return;
+  pool->busy++;
+  worker->began_us = clock_us();
+}
+
+static void end_work(struct pool *pool, struct worker *worker) {
+  if (worker->between) return;
+  pool->busy--;
+  pool->busy_us += clock_us() - worker->began_us;
+}
+
 /* --- shares; the mutex is held by the caller --- */
 
 static size_t claim(struct pool *pool, struct share *share) {
@@ -87,12 +104,14 @@ static size_t claim(struct pool *pool, struct share *share) {
 static void help(struct pool *pool, struct share *share, struct worker *worker) {
   size_t i = claim(pool, share);
   share->running++;
+  begin_work(pool, worker);
   worker->forsaken = share->forsaken;
   pthread_mutex_unlock(&pool->mutex);
   share->item(share->arg, i, worker->lane.state);
   lane_publish(&worker->lane);
   pthread_mutex_lock(&pool->mutex);
   worker->forsaken = NULL;
+  end_work(pool, worker);
   if (--share->running == 0) pthread_cond_signal(&share->quiet);
 }
 
@@ -103,16 +122,23 @@ static void run_job(struct pool *pool, struct worker *worker, struct turns_clien
   struct job *job = (struct job *)(void *)turns_take(&pool->queue, client);
   const struct turns_client *client_before = worker->client;
   const atomic_bool *forsaken_before = worker->forsaken;
-  uint64_t expected_us = job->expected_us;
+  pool->running_us += job->expected_us;
+  begin_work(pool, worker);
   worker->client = client;
   worker->forsaken = job->forsaken;
   client->held--;
+  client->held_us -= job->expected_us;
   pool->queued--;
   pthread_mutex_unlock(&pool->mutex);
-  job->run(job, &worker->lane); /* job and client may be gone afterwards */
+  job->run(job, &worker->lane);
+  pthread_mutex_lock(&pool->mutex);
+  pool->running_us -= job->expected_us;
+  pool->backlog_us -= job->expected_us;
+  end_work(pool, worker);
+  pthread_mutex_unlock(&pool->mutex);
+  job->done(job); /* job and client may be gone afterwards */
   offer_processor(worker, clock_us());
   pthread_mutex_lock(&pool->mutex);
-  pool->backlog_us -= expected_us;
   worker->client = client_before;
   worker->forsaken = forsaken_before;
 }
@@ -164,14 +190,10 @@ static void *work(void *self) {
   for (;;) {
     struct turns_client *client = turns_front(&pool->queue);
     if (client || pool->shares) {
-      uint64_t began_us = clock_us();
-      pool->busy++;
       if (client)
         run_job(pool, worker, client);
       else
         help(pool, pool->shares, worker);
-      pool->busy--;
-      pool->busy_us += clock_us() - began_us;
     } else if (pool->stopping && pool->queued == 0) {
       break;
     } else {
@@ -182,9 +204,26 @@ static void *work(void *self) {
   return NULL;
 }
 
-/* How long a job that came now would wait; the mutex is held. */
-static uint64_t expected_wait(const struct pool *pool) {
-  return pool->busy + pool->queued < pool->count ? 0 : pool->backlog_us / pool->count;
+/* --- admission; the mutex is held by the caller --- */
+
+static bool is_idle(const struct pool *pool) { return pool->busy + pool->queued < pool->count; }
+
+/* Expected of everything that is here: as long as anybody can have to wait. */
+static uint64_t longest_wait(const struct pool *pool) {
+  return is_idle(pool) ? 0 : pool->backlog_us / pool->count;
+}
+
+/* How long a job of `client` would wait that came now: for what runs, for the client's own and, since clients
+ * take turns, for as many of each other. */
+static uint64_t expected_wait(const struct pool *pool, const struct turns_client *client) {
+  if (is_idle(pool)) return 0;
+  uint64_t us = pool->running_us + client->held_us;
+  for (const struct turns_client *other = turns_front(&pool->queue); other; other = turns_after(other)) {
+    if (other == client || other->held == 0) continue;
+    size_t before = other->held < client->held + 1 ? other->held : client->held + 1;
+    us += other->held_us / other->held * before;
+  }
+  return us / pool->count;
 }
 
 static enum pool_verdict judge(const struct pool *pool, const struct job *job, uint64_t wait_us) {
@@ -196,10 +235,11 @@ static enum pool_verdict judge(const struct pool *pool, const struct job *job, u
 
 enum pool_verdict pool_reserve(struct pool *pool, struct job *job, uint64_t *wait_us) {
   pthread_mutex_lock(&pool->mutex);
-  *wait_us = expected_wait(pool);
+  *wait_us = expected_wait(pool, job->client);
   enum pool_verdict verdict = judge(pool, job, *wait_us);
   if (verdict == POOL_ROOM) {
     job->client->held++;
+    job->client->held_us += job->expected_us;
     pool->queued++;
     pool->backlog_us += job->expected_us;
   }
@@ -210,7 +250,7 @@ enum pool_verdict pool_reserve(struct pool *pool, struct job *job, uint64_t *wai
 
 enum pool_verdict pool_foresee(struct pool *pool, const struct job *job, uint64_t *wait_us) {
   pthread_mutex_lock(&pool->mutex);
-  *wait_us = expected_wait(pool);
+  *wait_us = expected_wait(pool, job->client);
   enum pool_verdict verdict = judge(pool, job, *wait_us);
   if (verdict != POOL_ROOM) pool->verdicts[verdict]++;
   pthread_mutex_unlock(&pool->mutex);
@@ -283,7 +323,7 @@ struct pool_view pool_look(struct pool *pool) {
   pthread_mutex_lock(&pool->mutex);
   struct pool_view view = {.queued = pool->queued,
                            .capacity = pool->capacity,
-                           .wait_us = expected_wait(pool),
+                           .wait_us = longest_wait(pool),
                            .workers = pool->count,
                            .busy = pool->busy,
                            .busy_us = pool->busy_us};

@@ -28,10 +28,11 @@
 struct job {
   struct turn turn; /* first, so that a turn is its job */
   void (*run)(struct job *job, struct lane *lane);
-  struct turns_client *client; /* touched by the pool alone, under its lock */
-  uint64_t expected_us;        /* how long a worker will need */
-  uint64_t patience_us;        /* how long it may wait for one */
-  const atomic_bool *forsaken; /* becomes true when nobody waits for the answer any more; or NULL */
+  void (*done)(struct job *job); /* after run, when the pool has no more to do with it; it may go now */
+  struct turns_client *client;   /* touched by the pool alone, under its lock */
+  uint64_t expected_us;          /* how long a worker will need */
+  uint64_t patience_us;          /* how long it may wait for one */
+  const atomic_bool *forsaken;   /* becomes true when nobody waits for the answer any more; or NULL */
 };
 
 struct pool;
@@ -59,7 +60,7 @@ enum pool_verdict {
 };
 #define POOL_VERDICTS 5
 
-/* `wait_us`: how long the job, or the next one, is expected to wait; written in any case. */
+/* `wait_us`: how long the job is expected to wait; written in any case. */
 enum pool_verdict pool_reserve(struct pool *pool, struct job *job, uint64_t *wait_us);
 /* What pool_reserve would say, without taking room: a refusal is final and counts as one. Of `job` client and
  * patience_us are set. */
@@ -72,7 +73,7 @@ void pool_free(struct pool *pool); /* stops first if need be; NULL is allowed */
 
 struct pool_view {
   size_t queued, capacity; /* jobs */
-  uint64_t wait_us;        /* expected wait of the next job */
+  uint64_t wait_us;        /* the longest anybody is expected to wait */
   unsigned workers, busy;  /* threads */
   uint64_t busy_us;        /* they were at work, all together */
   uint64_t verdicts[POOL_VERDICTS];

@@ -46,8 +46,8 @@ static void print_pool(struct server *server, FILE *out) {
   struct pool_view pool = pool_look(server->pool);
   print_one(out, "ddz_queue_depth", "gauge", "Long requests waiting for a worker.", (double)pool.queued);
   print_one(out, "ddz_queue_capacity", "gauge", "Long requests that may wait.", (double)pool.capacity);
-  print_one(out, "ddz_queue_expected_wait_seconds", "gauge", "How long the next one is expected to wait.",
-            (double)pool.wait_us / 1e6);
+  print_one(out, "ddz_queue_expected_wait_seconds", "gauge",
+            "How long the next one is expected to wait at most.", (double)pool.wait_us / 1e6);
   print_one(out, "ddz_queue_accepted_total", "counter", "Long requests taken into the queue.",
             (double)pool.verdicts[POOL_ROOM]);
   print_verdicts(out, &pool);

@@ -13,6 +13,7 @@
 #define DDZ_SERVICE_TURNS_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 struct turn {
   struct turn *next;
@@ -21,7 +22,9 @@ struct turn {
 struct turns_client {
   struct turns_client *next; /* in the ring */
   struct turn *first, *last; /* NULL: nothing waits */
-  size_t held;               /* the owner's own count; not touched here */
+  /* the owner's own books; not touched here */
+  size_t held;      /* jobs in the queue or on their way into it */
+  uint64_t held_us; /* expected of them */
 };
 
 struct turns {

@@ -165,10 +165,34 @@ static void the_expected_wait_follows_what_was_seen(void **state) {
     assert_int_equal(status_of(&wire), 200);
   }
   int refused = 0;
-  await_metric("ddz_workers_busy", 0);
   for (int i = 0; i < 4; i++) wires[i] = post(HERE, "/spread", "60");
   for (int i = 0; i < 4; i++) refused += status_of(&wires[i]) == 503;
   assert_in_range(refused, 1, 3);
+  toy_stop(&toy);
+}
+
+/* What one address has in the queue makes its own next job wait, and refused, but not another's. */
+static void the_expected_wait_is_each_clients_own(void **state) {
+  (void)state;
+  begin();
+  toy.options.queue_ms = 35; /* nothing is known of /wait yet, which counts as 10 ms */
+  start();
+  struct wire wires[5], wire;
+  wires[0] = post(HERE, "/wait", "");
+  toy_await_waiting(&toy, 1);
+  for (int i = 1; i < 4; i++) {
+    wires[i] = post(HERE, "/wait", "");
+    await_metric("ddz_queue_depth", i);
+  }
+  wire = post(HERE, "/wait", ""); /* 40 ms */
+  assert_int_equal(status_of(&wire), 503);
+  wires[4] = post(THERE, "/wait", ""); /* one that runs and one of HERE: 20 ms */
+  await_metric("ddz_queue_depth", 4);
+  assert_true(metric("ddz_queue_expected_wait_seconds") > 0.045); /* of the last of all */
+  wire = post(THERE, "/wait", "");                                /* 10 that run, 10 of its own, 20 of HERE */
+  assert_int_equal(status_of(&wire), 503);
+  toy_open_gate(&toy);
+  for (int i = 0; i < 5; i++) assert_int_equal(status_of(&wires[i]), 200);
   toy_stop(&toy);
 }
 
@@ -215,8 +239,8 @@ static void work_nobody_waits_for_is_given_up(void **state) {
   uint64_t before_ms = clock_ms();
   wire_close(&queued);
   wire_close(&running);
+  await_metric("ddz_queue_depth", 0);
   await_metric("ddz_workers_busy", 0);
-  assert_true(metric("ddz_queue_depth") == 0);
   assert_in_range(clock_ms() - before_ms, 0, 7000);
   struct wire wire = post(HERE, "/spread", "1"); /* the worker is as good as before */
   assert_int_equal(status_of(&wire), 200);
@@ -230,6 +254,7 @@ int main(void) {
       cmocka_unit_test(a_short_job_gets_through_between_the_items_of_anothers),
       cmocka_unit_test(what_would_wait_too_long_is_refused),
       cmocka_unit_test(the_expected_wait_follows_what_was_seen),
+      cmocka_unit_test(the_expected_wait_is_each_clients_own),
       cmocka_unit_test(a_route_may_have_a_deadline_of_its_own),
       cmocka_unit_test(deadlines_that_make_no_sense_are_refused),
       cmocka_unit_test(work_nobody_waits_for_is_given_up),

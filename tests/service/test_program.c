@@ -70,6 +70,26 @@ static void a_second_sigterm_ends_it_at_once(void **state) {
   wire_close(&wire);
 }
 
+/* So that whoever asks /ready sends others elsewhere before the door shuts. */
+static void while_draining_ready_says_no_and_requests_are_answered(void **state) {
+  (void)state;
+  struct program program = program_start(ARGUMENTS("--memo-mib", "1", "--drain-ms", "1000"));
+  wire_once(program.port, "GET", "/ready", "", &reply);
+  assert_int_equal(reply.status, 200);
+  uint64_t before_ms = clock_ms();
+  kill(program.pid, SIGTERM);
+  while (reply.status == 200 && clock_ms() < before_ms + WIRE_WAIT_MS)
+    wire_once(program.port, "GET", "/ready", "", &reply);
+  assert_int_equal(reply.status, 503);
+  wire_once(program.port, "POST", "/classify", "{\"cards\":\"33\"}", &reply);
+  assert_int_equal(reply.status, 200);
+  assert_string_equal(wire_header(&reply, "Connection"), "close");
+  wire_once(program.port, "POST", "/solve", "{\"landlord\":\"3344\",\"farmer\":\"5566\"}", &reply);
+  assert_int_equal(reply.status, 200);
+  assert_int_equal(program_end(&program, 0), 0);
+  assert_in_range(clock_ms() - before_ms, 1000, 1000 + WIRE_WAIT_MS);
+}
+
 static void a_slow_upload_finishes_before_the_end(void **state) {
   (void)state;
   struct program program = program_start(ARGUMENTS("--memo-mib", "1"));
@@ -196,6 +216,7 @@ int main(void) {
       cmocka_unit_test(answers_a_request_and_ends_at_sigterm),
       cmocka_unit_test(ends_at_sigint_too),
       cmocka_unit_test(a_second_sigterm_ends_it_at_once),
+      cmocka_unit_test(while_draining_ready_says_no_and_requests_are_answered),
       cmocka_unit_test(a_slow_upload_finishes_before_the_end),
       cmocka_unit_test(sighup_reads_the_log_level_again),
       cmocka_unit_test(the_log_tells_what_was_asked_but_no_cards),
