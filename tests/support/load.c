@@ -17,6 +17,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#define STALE_NS 20000000000ull
+
 enum { HEAD_ROOM = 2048, EVENTS = 256, BURST = 32, SWALLOW = LOAD_CONNECTIONS_MAX };
 
 struct client {
@@ -25,7 +27,7 @@ struct client {
   struct load_kind *kind; /* of the request under way; NULL: idle */
   const struct load_text *text;
   size_t sent;
-  uint64_t due_ns, sent_ns;
+  uint64_t due_ns, sent_ns, idle_ns /* since when */;
   char head[HEAD_ROOM]; /* of the answer, until it is whole */
   size_t used;
   int status;  /* once the head is whole */
@@ -91,10 +93,18 @@ static void connect_client(struct load *load, struct client *client) {
 static void become_idle(struct load *load, struct client *client) {
   struct group *group = &load->groups[client->group];
   client->kind = NULL;
+  client->idle_ns = measure_now();
   client->used = client->left = 0;
   client->status = 0;
   client->last = false;
   group->idle[group->idle_count++] = client;
+}
+
+/* As good clients do with a connection that the service may be about to close for its idleness: what is sent
+ * at that moment is lost, and nobody is to blame. */
+static void renew(struct load *load, struct client *client) {
+  close(client->fd);
+  connect_client(load, client);
 }
 
 /* --- requests --- */
@@ -124,6 +134,7 @@ static void send_more(struct load *load, struct client *client) {
 static void send_on(struct load *load, struct client *client, struct load_kind *kind, uint64_t due_ns,
                     uint64_t now_ns) {
   size_t k = (size_t)(kind - load->setup.kinds);
+  if (now_ns > client->idle_ns + STALE_NS) renew(load, client);
   client->kind = kind;
   client->text = &kind->texts[load->turn[k]++ % kind->count];
   client->sent = 0;
@@ -208,8 +219,7 @@ static void count_answer(struct load *load, struct client *client, int status, u
 
 static void start_over(struct load *load, struct client *client) {
   bool was_idle = !client->kind;
-  close(client->fd);
-  connect_client(load, client);
+  renew(load, client);
   if (!was_idle) become_idle(load, client);
 }
 
