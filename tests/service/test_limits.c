@@ -191,15 +191,16 @@ static void read_slowly(size_t piece) {
   toy.options.idle_s = 1;
   assert_true(toy_start(&toy, -1));
   struct wire wire = wire_open(toy.port);
-  wire_text(&wire, "POST /big HTTP/1.1\r\nHost: t\r\nContent-Length: 8\r\n\r\n50000000");
-  uint64_t until_ms = clock_ms() + WIRE_WAIT_MS;
-  bool gone = false;
+  wire_text(&wire, "POST /big HTTP/1.1\r\nHost: t\r\nContent-Length: 8\r\n\r\n30000000");
+  uint64_t until_ms = clock_ms() + 2 * WIRE_WAIT_MS;
+  bool begun = false, gone = false;
   while (!gone && clock_ms() < until_ms) {
     static char bytes[65536];
     usleep(50000);
     if (piece) recv(wire.fd, bytes, piece, MSG_DONTWAIT);
     wire_once(toy.port, "GET", "/metrics", "", &reply);
-    gone = strstr(reply.body, "ddz_requests_active 1\n") != NULL; /* the one that asks */
+    begun = begun || strstr(reply.body, "ddz_requests_active 2\n");
+    gone = begun && strstr(reply.body, "ddz_requests_active 1\n"); /* the one that asks */
   }
   assert_true(gone);
   wire_close(&wire);
