@@ -300,6 +300,7 @@ proxies=
 for proxy in haproxy nginx; do
   command -v $proxy >/dev/null && proxies="$proxies $proxy" || echo "chaos: no $proxy here, its part is skipped"
 done
+[ -n "$proxies" ] || { echo "chaos: nothing was tried"; exit 0; }
 echo "load: $rate requests/s, most of them prompts, 4 % searches of 20 ms, 1 % proofs; $(nproc) cores, load average $(cut -d' ' -f1 /proc/loadavg)"
 for proxy in $proxies; do
   awk -v games=200 -v seed=1 -f tests/chaos/requests.awk >"$work/requests"
