@@ -1,11 +1,13 @@
 /* Any bytes as the body of any route: an answer that is JSON, and never a 500.
  *
- * The first byte is the route's letter (below), the rest is the body. */
+ * The first byte is the route's letter (below), the rest is the body. The engine `net` plays a small net of
+ * random weights. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "api/api.h"
+#include "tests/support/toy_net.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -34,8 +36,13 @@ static struct ddz_api *api_here(void) {
   static struct ddz_api *here;
   const struct ddz_api_options options = {.memo_bytes = 1 << 20, .table_bytes = 1 << 20};
   const struct ddz_host host = {.now_us = tick};
-  if (!here) here = ddz_api_new(&options, &host);
-  if (!here) abort();
+  if (here) return here;
+  static struct toy_net toy;
+  struct ddz_api_model *model;
+  toy = toy_net_player(1);
+  here = ddz_api_new(&options, &host);
+  if (!here || ddz_api_model_open(toy.image, toy.size, &model)) abort();
+  ddz_api_use_model(here, model);
   return here;
 }
 
