@@ -43,20 +43,21 @@ if [ ! -e "$prefix/lib/libmicrohttpd.so" ]; then
     skip "the source of $version cannot be had (see $log)"
   rm -rf "$work/source/tree"
   mkdir "$work/source/tree"
-  tar -xf "$(ls "$work"/source/libmicrohttpd_"$upstream".orig.tar.* | grep -v '\.asc$')" --strip-components=1 \
-    -C "$work/source/tree"
+  for archive in "$work"/source/libmicrohttpd_"$upstream".orig.tar.?z; do # not the signature beside it
+    tar -xf "$archive" --strip-components=1 -C "$work/source/tree"
+  done
   (cd "$work/source/tree" && step ./configure --prefix="$prefix" --disable-doc --disable-examples --disable-tools \
     --disable-curl --disable-static && step make -j2 && step make install) || { tail -20 "$log"; exit 1; }
 fi
 
 echo "the service and its tests with libmicrohttpd $upstream"
-tests=$(cd tests/service && ls test_*.c | sed 's/\.c$//')
 for mode in ${MODES:-release asan}; do
+  tests=()
+  for source in tests/service/test_*.c; do tests+=("$work/build/$mode/${source%.c}"); done
   make --no-print-directory MODE="$mode" BUILD="$work/build" CPPFLAGS="-I$prefix/include" \
     LDFLAGS="-L$prefix/lib -Wl,-rpath,$prefix/lib" \
-    "$work/build/$mode/ddzd" $(printf "$work/build/$mode/tests/service/%s " $tests) >>"$log" 2>&1 ||
+    "$work/build/$mode/ddzd" "${tests[@]}" >>"$log" 2>&1 ||
     { tail -30 "$log"; exit 1; }
   ldd "$work/build/$mode/ddzd" | grep -q "$prefix" || { echo "the wrong library is linked" >&2; exit 1; }
-  # shellcheck disable=SC2046
-  tests/run.sh $(printf "$work/build/$mode/tests/service/%s " $tests)
+  tests/run.sh "${tests[@]}"
 done

@@ -33,7 +33,7 @@ attack() { # name, slowhttptest's arguments
   printf '%s, 1000 connections, %s s\n' "$name" "$seconds"
   timeout $((seconds + 20)) slowhttptest -c 1000 -r 500 -l "$seconds" -p 5 "$@" >"$log.attack" 2>&1 &
   local attacker=$!
-  "$folder/tests/attack/steady" "$port" "$seconds" $p99 || failed=1
+  "$folder/tests/attack/steady" "$port" "$seconds" ${p99:+"$p99"} || failed=1
   printf '  open now %s; cut %s\n' "$(figure ddz_connections)" "$(($(figure ddz_connections_cut_total) - before))"
   wait "$attacker"
   sed 's/\x1b\[[0-9;]*[a-zA-Z]//g' "$log.attack" | grep -aE '^(initializing|pending|connected|error|closed|service available):' |
