@@ -197,6 +197,14 @@ static bool check_kitty(const struct ddz_field *body, const struct known *known,
   return ddz_check_deck(&field, known->terms, &others, &his);
 }
 
+/* A landlord with all his cards and nothing else said: nobody has played yet. */
+static bool is_start(const struct ddz_field *body, const struct ddz_rules *rules, enum ddz_role role,
+                     ddz_hand hand) {
+  const struct ddz_field last = ddz_field_of(body, "last"), left = ddz_field_of(body, "left");
+  return role == DDZ_LANDLORD && ddz_hand_size(hand) == 17 + rules->kitty && !ddz_field_given(&last) &&
+         !ddz_field_given(&left);
+}
+
 bool ddz_read_view(const struct ddz_field *body, const struct ddz_terms *terms, struct ddz_pile *hand,
                    struct ddz_view *view) {
   struct ddz_field role_field = ddz_field_of(body, "role"), history = ddz_field_of(body, "history"),
@@ -212,7 +220,7 @@ bool ddz_read_view(const struct ddz_field *body, const struct ddz_terms *terms, 
     return ddz_field_fail(&field, DDZ_PROBLEM_WRONG_HAND_SIZE, "a farmer never holds more than 17 cards");
   }
   if (!read_kitty(body, &known)) return false;
-  if (has_history)
+  if (has_history || is_start(body, &terms->rules, role, known.hand.hand))
     ddz_view_init(view, &terms->rules, role, known.hand.hand, known.kitty.hand);
   else
     ddz_view_bare(view, &terms->rules, role, known.hand.hand);

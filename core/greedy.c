@@ -9,10 +9,16 @@ static const char *const trained[] = {
 #undef TRAINED
 };
 
-bool ddz_greedy_knows(const struct ddz_engine *engine, const struct ddz_rules *rules) {
-  if (engine->net == NULL) return false;
+/* All that is not seen is in a hand. */
+static bool is_accounted(const struct ddz_view *view) {
+  const int next = view->left[ddz_role_next(view->role)], previous = view->left[ddz_role_before(view->role)];
+  return next > 0 && previous > 0 && ddz_hand_size(ddz_view_unseen(view)) == next + previous;
+}
+
+bool ddz_greedy_knows(const struct ddz_engine *engine, const struct ddz_view *view) {
+  if (engine->net == NULL || !is_accounted(view)) return false;
   for (size_t i = 0; i < sizeof trained / sizeof *trained; i++)
-    if (strcmp(rules->name, trained[i]) == 0) return true;
+    if (strcmp(view->rules->name, trained[i]) == 0) return true;
   return false;
 }
 

@@ -2,16 +2,19 @@
  *
  * What is certain by the rules (rulebook.h: going out, nothing to choose, a win whoever holds what) stands
  * and keeps its name; in all else the net decides by its win head. For the objective `points` its points head
- * decides, which may leave a certain win for a dearer one. A rule set the net was not trained for, or no net:
- * the engine `rules` answers instead. Deterministic; no allocation; one engine, one thread. */
+ * decides, which may leave a certain win for a dearer one. Where there is no net, or it does not know its way
+ * (ddz_greedy_knows), the engine `rules` answers instead. Deterministic; no allocation; one engine, one
+ * thread. */
 #ifndef DDZ_CORE_GREEDY_H
 #define DDZ_CORE_GREEDY_H
 
 #include "judge.h"
 #include "rulebook.h"
 
-/* Is there a net, and is it the better player under these rules (TRAINED in robot.def)? */
-bool ddz_greedy_knows(const struct ddz_engine *engine, const struct ddz_rules *rules);
+/* Is there a net, and is it the better player here? That is under rules it was trained for (TRAINED in
+ * robot.def), and where every card that is not seen is with one of the others, as it is when the game is
+ * known from its start: with just the last play and the cards left, rules is better. */
+bool ddz_greedy_knows(const struct ddz_engine *engine, const struct ddz_view *view);
 
 /* Decide the scene's position; ddz_greedy_knows. Fills all of `move`, and up to `cap` candidates: the chosen
  * one first, the others by what the net thinks of them, then those it was not asked about (no probability).

@@ -163,7 +163,7 @@ void ddz_robot_choose(struct ddz_engine *engine, const struct ddz_robot_request 
   ddz_scene_set(&scene, engine, request);
   struct ddz_verdict verdict = ddz_rulebook_decide(&scene);
   bool choice = !verdict.certain && scene.n > 0;
-  if (thinker_of(request) == DDZ_THINKER_NET && ddz_greedy_knows(engine, request->view.rules)) {
+  if (thinker_of(request) == DDZ_THINKER_NET && ddz_greedy_knows(engine, &request->view)) {
     ddz_greedy(&scene, &verdict, move, out, cap);
     return;
   }

@@ -56,8 +56,9 @@ static void version_tells_the_model(void **state) {
 
 static void the_net_moves_and_says_what_it_expects(void **state) {
   (void)state;
-  struct reply reply = api_post("/robot-move", "{\"hand\":\"3456799TJKKAA2\",\"role\":\"landlord\",\"top\":3,"
-                                               "\"engine\":\"net\",\"multiplier\":4}");
+  struct reply reply =
+      api_post("/robot-move", "{\"hand\":\"34567799TTJQKKAA22BR\",\"role\":\"landlord\",\"top\":3,"
+                              "\"engine\":\"net\",\"multiplier\":4}");
   assert_int_equal(reply.status, 200);
   assert_int_equal(reply.cost, DDZ_COST_BOUNDED);
   assert_at(&reply, "/engine", "\"net\"");
@@ -77,7 +78,7 @@ static void the_net_moves_and_says_what_it_expects(void **state) {
 
 static void reasons_are_also_in_chinese(void **state) {
   (void)state;
-  struct reply reply = api_post("/robot-move", "{\"hand\":\"3456799TJKKAA2\",\"role\":\"landlord\","
+  struct reply reply = api_post("/robot-move", "{\"hand\":\"34567799TTJQKKAA22BR\",\"role\":\"landlord\","
                                                "\"engine\":\"net\",\"lang\":\"zh\"}");
   assert_at(&reply, "/reason/text", "\"神经网络对此出法评价最高。\"");
   reply_free(&reply);
@@ -86,7 +87,7 @@ static void reasons_are_also_in_chinese(void **state) {
 static void rules_answer_for_it_where_it_was_not_trained(void **state) {
   (void)state;
   struct reply reply =
-      api_post("/robot-move", "{\"hand\":\"3456799TJKKAA2\",\"role\":\"landlord\","
+      api_post("/robot-move", "{\"hand\":\"34567799TTJQKKAA22BR\",\"role\":\"landlord\","
                               "\"engine\":\"net\",\"rules\":{\"preset\":\"laizi\",\"wild\":[\"7\"]}}");
   assert_int_equal(reply.status, 200);
   assert_at(&reply, "/engine", "\"rules\"");
@@ -95,7 +96,8 @@ static void rules_answer_for_it_where_it_was_not_trained(void **state) {
 
 static void rules_answer_for_it_without_a_model(void **state) {
   (void)state;
-  static const char question[] = "{\"hand\":\"3456799TJKKAA2\",\"role\":\"landlord\",\"engine\":\"net\"}";
+  static const char question[] =
+      "{\"hand\":\"34567799TTJQKKAA22BR\",\"role\":\"landlord\",\"engine\":\"net\"}";
   ddz_api_use_model(api_here(), NULL);
   struct reply reply = api_post("/robot-move", question), version = api_get("/version");
   ddz_api_use_model(api_here(), model);
@@ -109,9 +111,10 @@ static void rules_answer_for_it_without_a_model(void **state) {
 static void review_judges_by_the_net(void **state) {
   (void)state;
   struct reply reply = api_post(
-      "/review", "{\"rules\":\"douzero\",\"engine\":\"net\",\"hands\":[\"3445679TJKA2\",\"5556789K\","
-                 "\"3447TQQA2\"],\"landlord\":0,\"actions\":[{\"seat\":0,\"cards\":\"J\"},"
-                 "{\"seat\":1,\"cards\":\"\"},{\"seat\":2,\"cards\":\"A\"},{\"seat\":0,\"cards\":\"2\"}]}");
+      "/review",
+      "{\"rules\":\"douzero\",\"engine\":\"net\",\"seed\":1,\"actions\":[{\"seat\":1,\"cards\":\"3\"},"
+      "{\"seat\":2,\"cards\":\"2\"},{\"seat\":0,\"cards\":\"\"},{\"seat\":1,\"cards\":\"\"},"
+      "{\"seat\":2,\"cards\":\"T\"}]}");
   if (reply.status != 200) fail_msg("%s", reply.text);
   assert_at(&reply, "/engine", "\"net\"");
   for (int i = 0; i < 4; i++) {

@@ -140,6 +140,16 @@ static void it_says_what_the_floats_say_up_to_rounding(void **state) {
   assert_true(seen > 100 && error < 0.03 * 0.03 * spread);
 }
 
+/* Two others with 17 cards each; what is then too much was played. */
+static void fill(struct ddz_view *view) {
+  struct ddz_rng rng;
+  ddz_hand unseen = ddz_view_unseen(view);
+  ddz_rng_seed(&rng, test_seed());
+  const enum ddz_role next = ddz_role_next(view->role), before = ddz_role_before(view->role);
+  view->played[next] += cards_draw(&rng, &unseen, ddz_hand_size(unseen) - 34);
+  view->left[next] = view->left[before] = 17;
+}
+
 static void going_out_and_having_no_choice_keep_their_names(void **state) {
   (void)state;
   static const struct {
@@ -158,6 +168,7 @@ static void going_out_and_having_no_choice_keep_their_names(void **state) {
     ddz_view_bare(&ask.view, &rules, DDZ_LANDLORD, cards_hand(cases[i].hand));
     if (*cases[i].last != 0)
       assert_int_equal(ddz_view_last(&ask.view, DDZ_LANDLORD_UP, cards_hand(cases[i].last)), DDZ_OK);
+    fill(&ask.view);
     ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
     assert_int_equal(move.reason, cases[i].reason);
     assert_int_equal(move.thinker, DDZ_THINKER_NET);
@@ -175,6 +186,7 @@ static void points_are_in_units_of_the_base_stake(void **state) {
   struct ddz_robot_move one, six;
   ask_net(&ask, NULL);
   ddz_view_bare(&ask.view, &rules, DDZ_LANDLORD, cards_hand("3456789TJQKA22"));
+  fill(&ask.view);
   ddz_robot_choose(engine_here(), &ask, &one, NULL, 0);
   ask.multiplier = 6;
   ddz_robot_choose(engine_here(), &ask, &six, NULL, 0);
@@ -193,6 +205,23 @@ static void rules_answer_where_the_net_was_not_trained_or_is_not_there(void **st
   engine_here()->net = NULL;
   play_games("douzero", 3, is_rules);
   engine_here()->net = &net;
+}
+
+static void rules_answer_where_cards_are_not_accounted_for(void **state) {
+  (void)state;
+  struct ddz_rules rules = cards_rules("douzero");
+  struct ddz_robot_request ask;
+  struct ddz_robot_move move;
+  ask_net(&ask, NULL);
+  ddz_view_bare(&ask.view, &rules, DDZ_LANDLORD, cards_hand("3456789TJQKA22"));
+  ddz_robot_choose(engine_here(), &ask, &move, NULL, 0); /* cards left are not told */
+  assert_int_equal(move.thinker, DDZ_THINKER_RULES);
+  ask.view.left[DDZ_LANDLORD_UP] = ask.view.left[DDZ_LANDLORD_DOWN] = 9; /* what was played is not */
+  ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
+  assert_int_equal(move.thinker, DDZ_THINKER_RULES);
+  fill(&ask.view);
+  ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
+  assert_int_equal(move.thinker, DDZ_THINKER_NET);
 }
 
 /* A leader with the flower alone has nothing to choose from. */
@@ -221,6 +250,7 @@ int main(void) {
       cmocka_unit_test(going_out_and_having_no_choice_keep_their_names),
       cmocka_unit_test(points_are_in_units_of_the_base_stake),
       cmocka_unit_test(rules_answer_where_the_net_was_not_trained_or_is_not_there),
+      cmocka_unit_test(rules_answer_where_cards_are_not_accounted_for),
       cmocka_unit_test(nothing_to_lead_is_a_pass),
   };
   return cmocka_run_group_tests(tests, open_net, close_net);

@@ -16,7 +16,7 @@
 #include <cmocka.h>
 
 #define ARGUMENTS(...) ((const char *const[]){__VA_ARGS__, NULL})
-#define QUESTION "{\"hand\":\"3456799TJKKAA2\",\"role\":\"landlord\",\"engine\":\"net\"}"
+#define QUESTION "{\"hand\":\"34567799TTJQKKAA22BR\",\"role\":\"landlord\",\"engine\":\"net\"}"
 
 static struct wire_reply reply;
 static char path[] = "/tmp/ddz-test-model-XXXXXX";
