@@ -77,6 +77,7 @@ static void set_batch(struct task *t, const char *v) {
 }
 static void set_games(struct task *t, const char *v) { t->settings.games = (int)number(v, 1, 1e6); }
 static void set_ring(struct task *t, const char *v) { t->settings.ring = (size_t)number(v, 1e4, 1e8); }
+static void set_fill(struct task *t, const char *v) { t->settings.fill = (size_t)number(v, 1, 1e8); }
 static void set_rate(struct task *t, const char *v) { t->settings.rate = number(v, 0, 1); }
 static void set_rate_end(struct task *t, const char *v) { t->settings.rate_end = number(v, 1e-9, 1); }
 static void set_hold(struct task *t, const char *v) { t->settings.hold = number(v, 0, 0.99); }
@@ -119,6 +120,7 @@ static const struct row {
     {"batch", "N", "samples a step (1024)", set_batch},
     {"games", "N", "of a round (2048)", set_games},
     {"ring", "N", "samples kept for each role (400000)", set_ring},
+    {"fill", "N", "samples of them before learning begins, after a resumption too (50000)", set_fill},
     {"rate", "R", "learning rate (1e-3)", set_rate},
     {"rate-end", "R", "to which it falls (3e-5)", set_rate_end},
     {"hold", "P", "part of the run after which it begins to fall (0.3)", set_hold},

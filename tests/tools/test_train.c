@@ -22,6 +22,7 @@ static struct settings small(int threads) {
   s.batch = 64;
   s.games = 64;
   s.ring = 20000;
+  s.fill = 500;
   s.seed = test_seed();
   return s;
 }

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { MEMO_BYTES = 512 << 10, DRAW_STREAM = 77, LEARN_STREAM = 78, FULL_BEFORE = 8 };
+enum { MEMO_BYTES = 512 << 10, DRAW_STREAM = 77, LEARN_STREAM = 78 };
 
 void settings_defaults(struct settings *s) {
   *s = (struct settings){.threads = 1,
@@ -13,6 +13,7 @@ void settings_defaults(struct settings *s) {
                          .batch = 1024,
                          .games = 2048,
                          .ring = 400000,
+                         .fill = 50000,
                          .rate = 1e-3,
                          .rate_end = 3e-5,
                          .hold = 0.3,
@@ -122,7 +123,7 @@ static void draw_batch(struct trainer *t, int role) {
 /* The next batch of a role into its place; false when it has not earned one. */
 static bool next_batch(struct trainer *t, int role) {
   const int batch = t->settings.batch;
-  if (t->credit[role] < batch || t->ring[role].count < (size_t)(batch * FULL_BEFORE)) return false;
+  if (t->credit[role] < batch || t->ring[role].count < t->settings.fill) return false;
   t->credit[role] -= batch;
   draw_batch(t, role);
   return true;

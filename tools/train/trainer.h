@@ -12,6 +12,7 @@
 struct settings {
   int threads, width, batch, games; /* games of a round */
   size_t ring;                      /* samples a role */
+  size_t fill;                      /* samples a ring must hold before it is learned from */
   double rate, rate_end, hold; /* learning rate: constant for `hold` of the run, then falling to the end's */
   double explore, explore_end, lambda, warm; /* the first `warm` of the run explores, with lambda 1 */
   double heat;                               /* of the plays near the best that are tried too (play.h) */
