@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "bid_feature.h"
+#include "robot.h"
 #include "score.h"
 
 /* ---- names ---- */
@@ -56,6 +58,89 @@ enum ddz_bid_phase ddz_bid_first_phase(enum ddz_calling calling) {
   return calling == DDZ_CALLING_SCORE ? DDZ_BID_SCORE : DDZ_BID_CALL;
 }
 
+double ddz_bid_unit(const struct ddz_bid_request *ask, int choice) {
+  enum { OTHERS = 2, ROBBED = 5 };
+  if (ask->phase == DDZ_BID_DOUBLE) return OTHERS * (1 << choice);
+  return ask->rules->calling == DDZ_CALLING_ROB ? ROBBED : 1;
+}
+
+/* ---- what was said ---- */
+
+static void say(struct ddz_bid_request *ask, int place, enum ddz_call call) {
+  ask->said[(place % DDZ_ROLES + DDZ_ROLES) % DDZ_ROLES] = (uint8_t)(call + 1);
+}
+
+/* Calls of the phase that is on; what was said to find the landlord is no longer told when doubling. */
+static bool is_of_phase(const struct ddz_table *table, int seat) {
+  const enum ddz_call call = (enum ddz_call)table->asked[seat];
+  switch (table->phase) {
+  case DDZ_PHASE_DOUBLE:
+    return call == DDZ_CALL_NONE || call == DDZ_CALL_DOUBLE || call == DDZ_CALL_SUPER;
+  case DDZ_PHASE_KICK:
+    if (call == DDZ_CALL_PASS) return seat != table->landlord && (table->pending >> seat & 1) == 0;
+    return call == DDZ_CALL_KICK || call == DDZ_CALL_FOLLOW || call == DDZ_CALL_KICK_BACK;
+  default:
+    return call < DDZ_CALLS;
+  }
+}
+
+void ddz_bid_question(const struct ddz_table *table, struct ddz_bid_request *ask) {
+  static const enum ddz_bid_phase phase_of[DDZ_PHASES] = {[DDZ_PHASE_CALL] = DDZ_BID_CALL,
+                                                          [DDZ_PHASE_ROB] = DDZ_BID_ROB,
+                                                          [DDZ_PHASE_KICK] = DDZ_BID_KICK,
+                                                          [DDZ_PHASE_DOUBLE] = DDZ_BID_DOUBLE};
+  const int turn = table->turn;
+  const bool first = table->phase == DDZ_PHASE_CALL;
+  *ask = (struct ddz_bid_request){.rules = &table->rules,
+                                  .hand = table->hand[turn],
+                                  .phase = first ? ddz_bid_first_phase(table->rules.calling)
+                                                 : phase_of[table->phase],
+                                  .seat = (turn - table->first + DDZ_SEATS) % DDZ_SEATS,
+                                  .highest = table->bid,
+                                  .role = ddz_table_role(table, turn),
+                                  .kitty = table->landlord == DDZ_NO_SEAT ? 0 : ddz_cards_hand(table->kitty),
+                                  .multiplier = first ? 1 : (double)table->multiplier};
+  for (int seat = 0; seat < DDZ_SEATS; seat++)
+    if (is_of_phase(table, seat)) say(ask, seat - turn, (enum ddz_call)table->asked[seat]);
+}
+
+static void say_seats(struct ddz_bid_request *ask, const int *choice, size_t n) {
+  int caller = DDZ_NO_SEAT;
+  for (size_t i = 0; i < n && i <= DDZ_SEATS; i++) {
+    const int seat = i < DDZ_SEATS ? (int)i : caller;
+    enum ddz_call call = DDZ_CALL_PASS;
+    if (choice[i] > 0 && ask->phase == DDZ_BID_SCORE)
+      call = (enum ddz_call)(DDZ_CALL_ONE + choice[i] - 1);
+    else if (choice[i] > 0)
+      call = caller == DDZ_NO_SEAT ? DDZ_CALL_CALL : DDZ_CALL_ROB;
+    if (call == DDZ_CALL_CALL) caller = seat;
+    if (seat != DDZ_NO_SEAT) say(ask, seat - ask->seat, call);
+  }
+}
+
+static void say_roles(struct ddz_bid_request *ask, const int *choice, size_t n) {
+  const bool kick = ask->phase == DDZ_BID_KICK;
+  const int mine =
+      ((int)ask->role + (kick ? 2 : 0)) % DDZ_ROLES; /* the place in the order of the questions */
+  bool kicked = false;
+  if (n != (size_t)mine) return;
+  for (int i = 0; i < mine; i++) {
+    const enum ddz_call kicks = kicked ? DDZ_CALL_FOLLOW : DDZ_CALL_KICK;
+    say(ask, i - mine,
+        !kick           ? (enum ddz_call)(DDZ_CALL_NONE + choice[i])
+        : choice[i] > 0 ? kicks
+                        : DDZ_CALL_PASS);
+    kicked = kicked || choice[i] > 0;
+  }
+}
+
+void ddz_bid_calls(struct ddz_bid_request *ask, const int *choice, size_t n) {
+  if (ask->phase != DDZ_BID_DOUBLE && ask->phase != DDZ_BID_KICK)
+    say_seats(ask, choice, n);
+  else if (ask->role < DDZ_ROLES)
+    say_roles(ask, choice, n);
+}
+
 /* ---- S0 ---- */
 
 bool ddz_must_call(ddz_hand hand) {
@@ -100,8 +185,7 @@ static const struct {
 #undef NEED
 };
 
-/* The cards the seat plays with: a landlord's kitty belongs to them. */
-static ddz_hand whole_hand(const struct ddz_bid_request *ask) {
+ddz_hand ddz_bid_hand(const struct ddz_bid_request *ask) {
   bool apart = ask->role == DDZ_LANDLORD && ddz_hand_size(ask->hand) <= DEALT;
   return apart ? ask->hand + ask->kitty : ask->hand;
 }
@@ -212,7 +296,7 @@ static void decide_call(const struct ddz_bid_request *ask, struct ddz_bid_advice
 /* What a hand is worth under rules whose wildcards are known. */
 static void estimate(struct ddz_engine *engine, const struct ddz_bid_request *ask,
                      struct ddz_bid_advice *out) {
-  ddz_hand hand = whole_hand(ask);
+  ddz_hand hand = ddz_bid_hand(ask);
   double power = ddz_power_of(engine->power, ask->rules, hand).power;
   bool with_kitty = ddz_hand_size(hand) > DEALT;
   out->landlord_index = ddz_landlord_index(ask->rules, hand);
@@ -241,16 +325,86 @@ static void estimate_unshown(struct ddz_engine *engine, const struct ddz_bid_req
   out->big_card_score = (int)lround(big / WILD_RANKS);
 }
 
+/* ---- by nets ---- */
+
+static const char *const learned[] = {
+#define LEARNED(preset) preset,
+#include "bid.def"
+#undef LEARNED
+};
+
+/* The questions a scheme asks; they are asked of roles or of seats. */
+static bool is_asked(const struct ddz_bid_request *ask) {
+  static const uint8_t asks[DDZ_CALLINGS] = {
+      [DDZ_CALLING_SCORE] = 1u << DDZ_BID_SCORE,
+      [DDZ_CALLING_KICK] = 1u << DDZ_BID_CALL | 1u << DDZ_BID_KICK,
+      [DDZ_CALLING_ROB] = 1u << DDZ_BID_CALL | 1u << DDZ_BID_ROB | 1u << DDZ_BID_DOUBLE,
+  };
+  return (asks[ask->rules->calling] >> ask->phase & 1) != 0 && is_doubling(ask) == (ask->role < DDZ_ROLES);
+}
+
+static bool knows(const struct ddz_engine *engine, const struct ddz_bid_request *ask) {
+  if (engine->bids == NULL || !is_asked(ask)) return false;
+  for (size_t i = 0; i < sizeof learned / sizeof *learned; i++)
+    if (strcmp(ask->rules->name, learned[i]) == 0) return true;
+  return false;
+}
+
+static struct ddz_net_value value_of(const struct ddz_net *net, enum ddz_bid_net question,
+                                     const uint16_t *input, int n) {
+  struct ddz_net_sum sum;
+  struct ddz_net_value value;
+  ddz_net_begin(net, (enum ddz_role)question, input, (size_t)n, &sum);
+  ddz_net_value_of(net, (enum ddz_role)question, &sum, &value);
+  return value;
+}
+
+static double probability(const struct ddz_net *net, enum ddz_bid_net question, const uint16_t *input,
+                          int n) {
+  const struct ddz_net_value value = value_of(net, question, input, n);
+  return ddz_net_probability(net, (enum ddz_role)question, DDZ_OBJECTIVE_POINTS, value.win);
+}
+
+static void judge(struct ddz_engine *engine, const struct ddz_bid_request *ask, struct ddz_bid_advice *out) {
+  const struct ddz_net *net = engine->bids;
+  const double multiplier = ask->multiplier > 0 ? ask->multiplier : 1;
+  uint16_t input[DDZ_BID_ACTIVE_MAX];
+  const int n = ddz_bid_list(ask, engine->power, input);
+  if (ask->role == DDZ_ROLES || ask->role == DDZ_LANDLORD)
+    out->landlord_probability = probability(net, DDZ_BID_NET_LANDLORD, input, n);
+  if (ask->role != DDZ_LANDLORD) out->farmer_probability = probability(net, DDZ_BID_NET_FARMER, input, n);
+  for (int choice = 0; choice < ddz_bid_choices(ask->phase); choice++) {
+    if (!is_open(ask, choice)) continue;
+    input[n] = ddz_bid_choice_input(ask->phase, choice);
+    out->expected_points[choice] = multiplier *
+                                   (double)value_of(net, DDZ_BID_NET_CALLER, input, n + 1).points *
+                                   ddz_bid_unit(ask, choice);
+  }
+  out->source = "model";
+}
+
+static void decide_by_points(const struct ddz_bid_request *ask, struct ddz_bid_advice *a) {
+  const int top = highest_open(ask);
+  a->choice = 0;
+  for (int choice = 1; choice <= top; choice++)
+    if (is_open(ask, choice) && a->expected_points[choice] > a->expected_points[a->choice])
+      a->choice = choice;
+  a->reason = top == 0 ? DDZ_BID_REASON_CLOSED : a->choice == 0 ? DDZ_BID_REASON_WEAK : DDZ_BID_REASON_WORTH;
+}
+
 void ddz_bid_advise(struct ddz_engine *engine, const struct ddz_bid_request *ask,
                     struct ddz_bid_advice *out) {
   bool unshown = ask->rules->wildcard == DDZ_WILDCARD_RANKS && ask->rules->wild == 0;
   double multiplier = ask->multiplier > 0 ? ask->multiplier : 1;
-  *out = (struct ddz_bid_advice){.must = ddz_must_call(whole_hand(ask)), .source = "formula"};
+  *out = (struct ddz_bid_advice){.must = ddz_must_call(ddz_bid_hand(ask)), .source = "formula"};
   (unshown ? estimate_unshown : estimate)(engine, ask, out);
   for (int choice = 0; choice < DDZ_BID_CHOICES; choice++)
     out->expected_points[choice] =
         is_open(ask, choice) ? multiplier * points[ask->phase](ask, out, choice) : NAN;
-  if (is_doubling(ask))
+  if (knows(engine, ask)) {
+    judge(engine, ask, out);
+    decide_by_points(ask, out);
+  } else if (is_doubling(ask))
     decide_raise(ask, out);
   else
     decide_call(ask, out);

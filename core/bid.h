@@ -1,19 +1,24 @@
 /* bid.h - whether to call, how high, whether to double.
  *
- * Old ideas and one formula. S0's landlord index counts points of big cards; S0 must call with both jokers or
- * four 2s; S2 has its big-card score; S1 bids 1, 2 or 3. Index, big-card score and the power of the hand
- * enter a logistic formula for the chance to win as landlord and as farmer (bid.def has the coefficients and
- * where they come from).
+ * With nets for it (bid_feature.h), and under rules they have learned (LEARNED in bid.def): the chances and
+ * the points of each choice are what games between our own players with real calling came to, given the hand,
+ * the seat and what the others have said; the advice is the choice worth most.
  *
- * Calling (SCORE, CALL, ROB): the chances give the expected points of each choice, later callers included,
- * and the advice is the choice worth most - unless the hand must call. Doubling (DOUBLE, KICK): the stake is
- * raised when the chance to win reaches a threshold, or S0's index does. One engine, one thread;
- * microseconds. */
+ * Without: old ideas and one formula. S0's landlord index counts points of big cards; S0 must call with both
+ * jokers or four 2s; S2 has its big-card score; S1 bids 1, 2 or 3. Index, big-card score and the power of the
+ * hand enter a logistic formula for the chance to win as landlord and as farmer (bid.def has the coefficients
+ * and where they come from).
+ *
+ * By the formula, calling (SCORE, CALL, ROB): the chances give the expected points of each choice, later
+ * callers included, and the advice is the choice worth most - unless the hand must call. Doubling (DOUBLE,
+ * KICK): the stake is raised when the chance to win reaches a threshold, or S0's index does. One engine, one
+ * thread; microseconds. */
 #ifndef DDZ_CORE_BID_H
 #define DDZ_CORE_BID_H
 
 #include "engine.h"
 #include "role.h"
+#include "table.h"
 
 /* What is being decided. The choices of a phase are numbered from 0, which is always "no". */
 enum ddz_bid_phase {
@@ -47,7 +52,27 @@ struct ddz_bid_request {
   ddz_hand
       kitty; /* once shown; empty: not known. The landlord's may be apart from his 17 cards or among 20 */
   double multiplier; /* of the stake so far; 0 means 1 */
+  /* The last call of this seat, the next and the previous in the order they are asked, enum ddz_call + 1
+   * (table.h); 0: none yet, or not known. When doubling or kicking: calls of that phase only. */
+  uint8_t said[DDZ_ROLES];
 };
+
+/* The cards the seat plays with: a landlord's kitty belongs to them. */
+ddz_hand ddz_bid_hand(const struct ddz_bid_request *ask);
+
+/* What is asked of table->turn in a calling phase, as far as this seat knows. */
+void ddz_bid_question(const struct ddz_table *table, struct ddz_bid_request *ask);
+
+/* Fill `said` from what was chosen so far, in the order the questions were asked.
+ *
+ * SCORE, CALL, ROB: choices from the first question of the deal on, seat 0's first (the seat that called is
+ * asked again last); `seat` is set. DOUBLE (landlord, down, up) and KICK (down, up, landlord): those of the
+ * phase, all there were before `role`; otherwise nothing is told. */
+void ddz_bid_calls(struct ddz_bid_request *ask, const int *choice, size_t n);
+
+/* The unit in which a net tells the points of a choice, in stakes: what doubling multiplies the own stake by,
+ * and about what later robs and doublings come to, so that all numbers learned are of a size. */
+double ddz_bid_unit(const struct ddz_bid_request *ask, int choice);
 
 enum ddz_bid_reason {
 #define BID_REASON(name, ...) DDZ_BID_REASON_##name,
@@ -69,7 +94,8 @@ struct ddz_bid_advice {
   int big_card_score;                      /* S2, version 2 */
   double expected_points[DDZ_BID_CHOICES]; /* of each choice, own points in units of the base stake; NAN where
                                               the choice is not open (a bid not above the highest) */
-  const char *source;                      /* where the probabilities come from: "formula" */
+  const char *source; /* where the probabilities come from: "model" or "formula". Once the role is known the
+                         probability that is moot, as another role, always is the formula's */
 };
 
 /* Advice on one question. `hand` may have 1..21 cards. Never fails: a choice that is not open is never

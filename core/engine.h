@@ -1,8 +1,8 @@
 /* engine.h - everything one thread needs to play: the core's front door.
  *
  * An engine is one block of memory given by the caller and used by one thread at a time. Two threads, two
- * engines; nothing is shared but the net, which nobody writes. Time reaches the core only as a node limit and
- * the `expired` callback.
+ * engines; nothing is shared but the nets, which nobody writes. Time reaches the core only as a node limit
+ * and the `expired` callback.
  *
  *   [ struct | power memo | quick memo | moves | keys | slots | prompts | thinned | solver | solved ]
  *
@@ -49,8 +49,9 @@ struct ddz_engine {
   struct ddz_prompt *thinned;  /* DDZ_THIN_MAX: the same for playouts */
   struct ddz_solver *solver;
   struct ddz_solved_play *solved; /* DDZ_ENGINE_SOLVED */
-  const struct ddz_net *net; /* NULL: none. The caller's, who may put another in its place between two calls;
-                                opened by ddz_judge_open, shared by all engines */
+  const struct ddz_net *net;  /* NULL: none. The caller's, who may put another in its place between two calls;
+                                 opened by ddz_judge_open, shared by all engines */
+  const struct ddz_net *bids; /* likewise for calling (bid_feature.h), opened by ddz_bid_open */
   struct ddz_engine_options options;
 };
 
