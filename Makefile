@@ -50,7 +50,7 @@ FLAGS_of_service = -D_GNU_SOURCE $(HARDEN_$(MODE))
 FLAGS_of_tools = -D_GNU_SOURCE -UNDEBUG
 FLAGS_of_tests = -D_GNU_SOURCE -UNDEBUG
 # Learning is sums of floats in any order.
-$(OUT)/tools/train/%.o: FLAGS_of_tools += $(if $(SPEED_$(MODE)),-O3 -ffast-math -fno-finite-math-only -ffp-contract=fast)
+$(OUT)/tools/train/%.o $(OUT)/tools/bids/%.o: FLAGS_of_tools += $(if $(SPEED_$(MODE)),-O3 -ffast-math -fno-finite-math-only -ffp-contract=fast)
 layer_of = $(firstword $(subst /, ,$(1)))
 
 LIBS_api := -ljansson
@@ -67,6 +67,7 @@ support_src := $(wildcard tests/support/*.c)
 tools_src := $(wildcard tools/ddz-*.c)
 arena_src := $(wildcard tools/arena/*.c)
 train_src := $(wildcard tools/train/*.c)
+bids_src := $(wildcard tools/bids/*.c)
 unit_src := $(wildcard tests/core/test_*.c tests/api/test_*.c tests/tools/test_*.c)
 http_src := $(wildcard tests/service/test_*.c)
 fuzz_src := $(wildcard tests/fuzz/fuzz_*.c)
@@ -119,20 +120,21 @@ $(OUT)/libservice.a: $(call obj,$(service_src))
 $(OUT)/libsupport.a: $(call obj,$(support_src))
 $(OUT)/libarena.a: $(call obj,$(arena_src) service/mapped.c)
 $(OUT)/libtrain.a: $(call obj,$(train_src))
+$(OUT)/libbids.a: $(call obj,$(bids_src))
 $(OUT)/lib%.a:
 	@mkdir -p $(@D); rm -f $@
 	$(Q)$(AR) rcs $@ $^
 
 $(OUT)/ddzd: $(OUT)/service/main.o $(layers)
 	$(Q)$(LINK) $^ -o $@ $(LIBS)
-$(OUT)/ddz-%: $(OUT)/tools/ddz-%.o $(OUT)/libarena.a $(OUT)/libtrain.a $(OUT)/libapi.a $(OUT)/libcore.a
+$(OUT)/ddz-%: $(OUT)/tools/ddz-%.o $(OUT)/libbids.a $(OUT)/libarena.a $(OUT)/libtrain.a $(OUT)/libapi.a $(OUT)/libcore.a
 	$(Q)$(LINK) $^ -o $@ $(LIBS_api) -lpthread $(LIBS_core)
 $(OUT)/tests/bench/%: $(OUT)/tests/bench/%.o $(OUT)/libsupport.a $(layers)
 	$(Q)$(LINK) $^ -o $@ $(LIBS)
 # A fuzz target replays files, or gets the main of libFuzzer (MODE=fuzz) or of AFL++ (MODE=afl).
 $(OUT)/tests/fuzz/%: $(OUT)/tests/fuzz/%.o $(if $(filter fuzz afl,$(MODE)),,$(OUT)/tests/fuzz/replay.o) $(OUT)/libsupport.a $(layers)
 	$(Q)$(LINK) $(if $(filter fuzz afl,$(MODE)),-fsanitize=fuzzer) $^ -o $@ $(LIBS)
-$(OUT)/tests/tools/%: $(OUT)/tests/tools/%.o $(OUT)/libarena.a $(OUT)/libtrain.a $(OUT)/libsupport.a $(layers)
+$(OUT)/tests/tools/%: $(OUT)/tests/tools/%.o $(OUT)/libbids.a $(OUT)/libarena.a $(OUT)/libtrain.a $(OUT)/libsupport.a $(layers)
 	$(Q)$(LINK) $^ -o $@ -lcmocka $(LIBS)
 # Programs whose allocations fail when told to.
 $(OUT)/tests/starve/%: $(OUT)/tests/starve/%.o $(OUT)/tests/starve/starve.o $(OUT)/tests/starve/judge.o $(OUT)/libsupport.a $(layers)
@@ -152,7 +154,7 @@ run: packages ## install what is missing, build, start the service on PORT and p
 install: build ## copy the programs to PREFIX/bin, the trained net to PREFIX/share/ddz
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/ddz
 	install -m 755 $(programs) $(DESTDIR)$(PREFIX)/bin
-	install -m 644 models/ddz.net $(DESTDIR)$(PREFIX)/share/ddz
+	install -m 644 models/ddz.net models/ddz-bids.net $(DESTDIR)$(PREFIX)/share/ddz
 
 docker: ## build the container image ddzd
 	@tools/image.sh ddzd

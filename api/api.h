@@ -26,6 +26,10 @@
  * tree. */
 #define DDZ_MODEL_PLACES "../share/ddz/ddz.net", "../../models/ddz.net"
 
+/* Beside it, with this before the end of its name (ddz-bids.net), lie the nets for calling that were learned
+ * from its games. */
+#define DDZ_MODEL_BIDS "-bids"
+
 struct ddz_api; /* one per thread: its engine, its host */
 
 /* What the surroundings offer. Every callback may be called from the thread that runs the call. */
@@ -56,6 +60,9 @@ struct ddz_api_model;
  *
  * bytes  aligned to 64, unchanged until the model is closed */
 const char *ddz_api_model_open(const void *bytes, size_t size, struct ddz_api_model **model);
+/* Nets for calling, likewise (DDZ_MODEL_BIDS), to go with an opened model; it is as it was when something is
+ * wrong. */
+const char *ddz_api_model_bids(struct ddz_api_model *model, const void *bytes, size_t size);
 void ddz_api_model_close(struct ddz_api_model *model); /* NULL is allowed */
 const char *ddz_api_model_name(const struct ddz_api_model *model);
 uint64_t ddz_api_model_checksum(const struct ddz_api_model *model);

@@ -45,7 +45,7 @@ static bool read_call(const struct ddz_field *field, enum ddz_bid_phase phase, i
   return true;
 }
 
-static bool read_calls(const struct ddz_field *body, struct question *q, size_t *count) {
+static bool read_calls(const struct ddz_field *body, struct question *q, int *calls, size_t *count) {
   struct ddz_field field = ddz_field_of(body, "calls");
   *count = 0;
   if (!ddz_field_given(&field)) return true;
@@ -58,6 +58,7 @@ static bool read_calls(const struct ddz_field *body, struct question *q, size_t 
       return ddz_field_fail(&item, DDZ_PROBLEM_CONFLICT, "a bid must be higher than the last one, %d",
                             q->bid.highest);
     if (call > q->bid.highest) q->bid.highest = call;
+    calls[i] = call;
   }
   return true;
 }
@@ -107,14 +108,16 @@ static bool read_question(const struct ddz_field *body, struct question *q) {
                                       "role", "kitty", "multiplier", "lang", NULL};
   if (!ddz_read_object(body, names) || !ddz_read_terms_drawn(body, &q->terms)) return false;
   struct ddz_field kitty = ddz_field_of(body, "kitty"), multiplier = ddz_field_of(body, "multiplier");
+  int call[CALLS_MAX];
   size_t calls;
   long long times = 1;
   bool ok = ddz_read_hand(body, &q->terms, &q->hand) &&
             ddz_read_cards(&kitty, &q->terms, ddz_terms_hand_max(&q->terms), &q->kitty) &&
             ddz_read_role(body, &q->bid.role) && read_phase(body, q) && check_wild(body, q) &&
-            read_calls(body, q, &calls) && read_seat(body, q, calls) && check_sizes(body, q) &&
+            read_calls(body, q, call, &calls) && read_seat(body, q, calls) && check_sizes(body, q) &&
             ddz_read_int(&multiplier, 1, DDZ_MULTIPLIER_MAX, &times) && ddz_read_lang(body, &q->chinese);
   q->bid.multiplier = (double)times;
+  if (ok) ddz_bid_calls(&q->bid, call, calls);
   return ok;
 }
 

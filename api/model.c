@@ -2,14 +2,16 @@
 #include <stdlib.h>
 
 #include "api/handler.h"
+#include "core/bid_feature.h"
 #include "core/judge.h"
 
 struct ddz_api_model {
-  struct ddz_net net;
+  struct ddz_net net, bids;
+  bool with_bids;
 };
 
 const char *ddz_api_model_open(const void *bytes, size_t size, struct ddz_api_model **model) {
-  struct ddz_api_model *opened = malloc(sizeof *opened);
+  struct ddz_api_model *opened = calloc(1, sizeof *opened);
   if (opened == NULL) return "memory is short";
   const enum ddz_net_error error = ddz_judge_open(&opened->net, bytes, size);
   if (error != DDZ_NET_OK) {
@@ -20,26 +22,37 @@ const char *ddz_api_model_open(const void *bytes, size_t size, struct ddz_api_mo
   return NULL;
 }
 
+const char *ddz_api_model_bids(struct ddz_api_model *model, const void *bytes, size_t size) {
+  const enum ddz_net_error error = ddz_bid_open(&model->bids, bytes, size);
+  model->with_bids = model->with_bids || error == DDZ_NET_OK;
+  return error == DDZ_NET_OK ? NULL : ddz_net_error_text(error);
+}
+
 void ddz_api_model_close(struct ddz_api_model *model) { free(model); }
 const char *ddz_api_model_name(const struct ddz_api_model *model) { return model->net.facts.name; }
 uint64_t ddz_api_model_checksum(const struct ddz_api_model *model) { return model->net.checksum; }
 
 void ddz_api_use_model(struct ddz_api *api, const struct ddz_api_model *model) {
   api->engine->net = model != NULL ? &model->net : NULL;
+  api->engine->bids = model != NULL && model->with_bids ? &model->bids : NULL;
 }
 
-void ddz_api_model_write(const struct ddz_api *api, struct ddz_out *out) {
+static void write_net(struct ddz_out *out, const char *name, const struct ddz_net *net) {
   static const char digits[] = "0123456789abcdef";
-  const struct ddz_net *net = api->engine->net;
   char checksum[17] = {0};
   if (net == NULL) {
-    ddz_out_null(out, "model");
+    ddz_out_null(out, name);
     return;
   }
   for (int i = 0; i < 16; i++) checksum[i] = digits[net->checksum >> (60 - 4 * i) & 15];
-  ddz_out_open(out, "model", '{');
+  ddz_out_open(out, name, '{');
   ddz_out_string(out, "name", net->facts.name);
   ddz_out_string(out, "checksum", checksum);
   ddz_out_string(out, "record", net->record);
   ddz_out_close(out, '}');
+}
+
+void ddz_api_model_write(const struct ddz_api *api, struct ddz_out *out) {
+  write_net(out, "model", api->engine->net);
+  write_net(out, "bids", api->engine->bids);
 }

@@ -44,7 +44,7 @@ struct program {
 /* --- the trained net --- */
 
 struct model {
-  struct mapped file;
+  struct mapped file, bids; /* bids: the nets for calling beside it, if there are any */
   struct ddz_api_model *opened;
   char path[MAPPED_PATH];
 };
@@ -53,13 +53,21 @@ static void model_discard(void *thing) {
   struct model *model = thing;
   ddz_api_model_close(model->opened);
   mapped_close(&model->file);
+  mapped_close(&model->bids);
   free(model);
 }
 
 static bool model_open(struct model *model, char *error, size_t room) {
-  if (!mapped_open(&model->file, model->path, error, room)) return false;
+  char beside[MAPPED_PATH];
+  const char *path = model->path;
+  if (!mapped_open(&model->file, path, error, room)) return false;
   const char *wrong = ddz_api_model_open(model->file.bytes, model->file.size, &model->opened);
-  if (wrong) snprintf(error, room, "%s: %s", model->path, wrong);
+  if (!wrong && mapped_beside(path, DDZ_MODEL_BIDS, beside)) {
+    path = beside;
+    if (!mapped_open(&model->bids, path, error, room)) return false;
+    wrong = ddz_api_model_bids(model->opened, model->bids.bytes, model->bids.size);
+  }
+  if (wrong) snprintf(error, room, "%s: %s", path, wrong);
   return wrong == NULL;
 }
 
@@ -345,11 +353,12 @@ static void reload_all(void *self) {
 
 /* With the models on their shelf. */
 static int serve(struct program *program) {
-  char error[256], model[MAPPED_PATH];
+  char error[256], model[MAPPED_PATH], bids[MAPPED_PATH];
   signals_hold();
   struct app app = game(program);
   if (!model_find(program->options.model, model)) model[0] = '\0';
-  const char *reread[] = {program->options.config, program->options.tokens, model, NULL};
+  if (!model[0] || !mapped_beside(model, DDZ_MODEL_BIDS, bids)) bids[0] = '\0';
+  const char *reread[] = {program->options.config, program->options.tokens, model, bids, NULL};
   struct server_setup setup = {.options = &program->options,
                                .app = &app,
                                .name = NAME,

@@ -77,3 +77,10 @@ bool mapped_find(const char *const *places, char *path) {
   }
   return false;
 }
+
+bool mapped_beside(const char *path, const char *mark, char *beside) {
+  const char *slash = strrchr(path, '/'), *dot = strrchr(slash != NULL ? slash : path, '.');
+  const size_t stem = dot != NULL ? (size_t)(dot - path) : strlen(path);
+  const int length = snprintf(beside, MAPPED_PATH, "%.*s%s%s", (int)stem, path, mark, path + stem);
+  return length > 0 && length < MAPPED_PATH && access(beside, R_OK) == 0;
+}

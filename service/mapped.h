@@ -22,6 +22,10 @@ struct mapped {
 bool mapped_open(struct mapped *mapped, const char *path, char *error, size_t room);
 void mapped_close(struct mapped *mapped); /* a zeroed one is allowed */
 
+/* The file that lies beside `path` under the same name with `mark` before its last dot: x.net, x-mark.net.
+ * False when there is none; `beside` (MAPPED_PATH bytes) is its path. */
+bool mapped_beside(const char *path, const char *mark, char *beside);
+
 /* The first file there is among `places`, paths relative to the folder of the running program, NULL ends the
  * list. False when there is none; else `path` (MAPPED_PATH bytes) is it. */
 bool mapped_find(const char *const *places, char *path);

@@ -8,10 +8,11 @@
 
 #include <cmocka.h>
 
+#include "core/bid_feature.h"
 #include "tests/support/api.h"
 #include "tests/support/toy_net.h"
 
-static struct toy_net toy;
+static struct toy_net toy, bids;
 static struct ddz_api_model *model;
 
 static int open_model(void **state) {
@@ -28,6 +29,7 @@ static int close_model(void **state) {
   ddz_api_model_close(model);
   ddz_api_model_close(NULL);
   toy_net_free(&toy);
+  if (bids.image != NULL) toy_net_free(&bids);
   return 0;
 }
 
@@ -41,6 +43,52 @@ static void assert_number(const struct reply *reply, const char *pointer, double
   const double value = strtod(reply_at(reply, pointer), &end);
   if (*end != '\0' || !(value >= least && value <= most))
     fail_msg("%s is %s", pointer, reply_at(reply, pointer));
+}
+
+/* Nets for calling come and go with the model they belong to. */
+static void nets_for_calling_advise_where_they_were_taught(void **state) {
+  static const struct {
+    const char *body, *source;
+  } lines[] = {
+      {"{\"hand\":\"34567789TJQKA22BR\"}", "\"model\""},
+      {"{\"hand\":\"34567789TJQKA22BR\",\"calls\":[0,2]}", "\"model\""},
+      {"{\"hand\":\"34567789TJQKA22BR\",\"rules\":\"huanle\",\"phase\":\"rob\",\"calls\":[\"call\",\"pass\"]"
+       "}",
+       "\"model\""},
+      {"{\"hand\":\"34567789TJQKA22BR\",\"rules\":\"huanle\",\"phase\":\"double\",\"role\":\"landlord_up\","
+       "\"kitty\":\"334\",\"calls\":[\"super\",\"none\"],\"multiplier\":4}",
+       "\"model\""},
+      {"{\"hand\":\"34567789TJQKA22BR\",\"rules\":\"yuncheng\",\"phase\":\"kick\",\"role\":\"landlord_"
+       "down\"}",
+       "\"model\""},
+      {"{\"hand\":\"34567789TJQKA22BR\",\"rules\":\"laizi\"}", "\"formula\""},
+      {"{\"hand\":\"34567789TJQKA22BR\",\"phase\":\"double\",\"role\":\"landlord_up\"}", "\"formula\""},
+  };
+  const struct ddz_net_shape shape = {DDZ_BID_INPUTS, 64, {16, 16}, ddz_bid_signature()};
+  bids = toy_net_new(&shape, 5, 35);
+  (void)state;
+  assert_non_null(ddz_api_model_bids(model, toy.image, toy.size)); /* a net that plays */
+  struct reply reply = api_post("/bid-advice", lines[0].body);
+  assert_at(&reply, "/source", "\"formula\"");
+  reply_free(&reply);
+  assert_null(ddz_api_model_bids(model, bids.image, bids.size));
+  ddz_api_use_model(api_here(), model);
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    reply = api_post("/bid-advice", lines[i].body);
+    assert_int_equal(reply.status, 200);
+    assert_at(&reply, "/source", lines[i].source);
+    assert_number(&reply, "/landlord_probability", 0.0001, 0.9999);
+    assert_number(&reply, "/farmer_probability", 0.0001, 0.9999);
+    reply_free(&reply);
+  }
+  reply = api_get("/version");
+  assert_at(&reply, "/bids/name", "\"toy-1\"");
+  reply_free(&reply);
+  ddz_api_use_model(api_here(), NULL);
+  reply = api_post("/bid-advice", lines[0].body);
+  assert_at(&reply, "/source", "\"formula\"");
+  reply_free(&reply);
+  ddz_api_use_model(api_here(), model);
 }
 
 static void version_tells_the_model(void **state) {
@@ -149,6 +197,7 @@ int main(void) {
       cmocka_unit_test(rules_answer_for_it_without_a_model),
       cmocka_unit_test(review_judges_by_the_net),
       cmocka_unit_test(a_damaged_model_is_refused_with_a_sentence),
+      cmocka_unit_test(nets_for_calling_advise_where_they_were_taught),
   };
   return cmocka_run_group_tests(tests, open_model, close_model);
 }
