@@ -92,7 +92,7 @@ static const struct row {
     {"levels", NULL, "each level of the player named against the one below, and 1 against prompt",
      set_levels},
     {"rules", "PRESET", "which game: douzero unless named", set_rules},
-    {"calling", NULL, "call, double and so on by the bid advice instead of drawing the landlord",
+    {"calling", NULL, "call, double and so on instead of drawing the landlord; six games a deal",
      set_calling},
     {"deals", "N", "how many deals, two games each (1000)", set_deals},
     {"slow-deals", "N", "how many where one of the two searches or is a program (as --deals)",
@@ -123,6 +123,13 @@ static const char head[] =
     "whatever the number of threads; only limits in ms and programs may answer differently. Times are "
     "computing\n"
     "time, of a program time on the wall.\n"
+    "\n"
+    "With --calling everybody calls for himself, and every deal is played six times: A in each seat alone "
+    "against\n"
+    "B in the other two, then B in each seat alone. A then sits nine times, three times in each seat: "
+    "counted "
+    "are\n"
+    "how often his seats won and the points a seat and game, doublings and spring included.\n"
     "\n";
 
 static const char foot[] =
@@ -176,7 +183,10 @@ static void give_model(struct task *task) {
   const struct ddz_net *net = task->model != NULL ? model_open(task->model) : model_default();
   if (net == NULL && *model_error() != '\0') fail("no net", model_error());
   for (size_t i = 0; i < task->players; i++)
-    if (task->player[i].net == NULL) task->player[i].net = net;
+    if (task->player[i].net == NULL) {
+      task->player[i].net = net;
+      task->player[i].bids = model_bids(net);
+    }
 }
 
 /* How many players a task takes. */

@@ -187,7 +187,8 @@ static void choose_play(struct play *play) {
 /* Calls follow the bid advice, whoever plays: before there is a landlord there are no roles. */
 static void choose_call(struct play *play) {
   struct game *game = &play->game;
-  const enum ddz_call call = game_advised_call(game, play->player[0]->engine);
+  const enum ddz_call call =
+      caller_call(play->player[0]->spec->caller, &game->table, play->player[0]->engine);
   const struct ddz_action action = {
       .verb = DDZ_VERB_CALL, .seat = (uint8_t)game->table.turn, .call = (uint8_t)call};
   if (game_apply(game, &action) != DDZ_OK) fail("an illegal call", ddz_call_name(call));
@@ -376,7 +377,10 @@ int main(int argc, char **argv) {
   for (int role = 0; role < DDZ_ROLES; role++) {
     const char *wrong = spec_read(o.role[role], &spec[role]);
     if (wrong != NULL) fail(wrong, o.role[role]);
-    if (spec[role].net == NULL) spec[role].net = net;
+    if (spec[role].net == NULL) {
+      spec[role].net = net;
+      spec[role].bids = model_bids(net);
+    }
     play.player[role] = player_new(&spec[role], TIMEOUT_MS);
     if (play.player[role] == NULL) fail("out of memory", "players");
   }

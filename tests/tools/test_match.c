@@ -78,6 +78,30 @@ static void a_player_is_even_with_itself(void **state) {
   }
 }
 
+static void with_calling_a_player_is_even_with_itself_in_points(void **state) {
+  static const char *const players[] = {"rules", "rules:bid=formula", "prompt:bid=s0"};
+  static struct match match;
+  (void)state;
+  for (size_t i = 0; i < sizeof players / sizeof *players; i++) {
+    struct match_options options = options_of(i == 1 ? "huanle" : "standard", 12);
+    options.calling = true;
+    run(&options, players[i], players[i], &match);
+    assert_true(sum_mean(&match.points) == 0 && sum_variance(&match.points) == 0);
+    assert_true(match.won_as[0].n > 0 && match.won_as[0].n + match.won_as[1].n == 9 * 12);
+    assert_int_equal(match.choices[0], match.choices[1]);
+  }
+}
+
+static void players_call_by_their_own_rule(void **state) {
+  struct match_options options = options_of("standard", 60);
+  static struct match formula, s0;
+  (void)state;
+  options.calling = true;
+  run(&options, "rules:bid=formula", "rules:bid=formula", &formula);
+  run(&options, "rules:bid=formula", "rules:bid=s0", &s0);
+  assert_true(sum_variance(&formula.points) == 0 && sum_variance(&s0.points) > 0);
+}
+
 static void a_match_seen_from_the_other_side(void **state) {
   const struct match_options options = options_of("standard", 40);
   static struct match a, b;
@@ -121,35 +145,50 @@ static void the_better_player_wins(void **state) {
 
 /* ---- games as text ---- */
 
-/* The landlord's points as the service counts them, and whether he won. */
-static double replay(const char *line, bool *landlord_won) {
-  struct reply reply = api_post("/table", line);
-  if (reply.status != 200) fail_msg("%s\n%s", reply.text, line);
-  assert_string_equal(json_string_value(json_object_get(reply.json, "phase")), "over");
-  const json_int_t landlord = json_integer_value(json_object_get(reply.json, "landlord"));
-  *landlord_won = json_integer_value(json_object_get(reply.json, "winner")) == landlord;
-  const json_t *score = json_array_get(json_object_get(reply.json, "score"), (size_t)landlord);
+/* What A won, as the landlord in game 0, as the farmers in game 1. */
+static void add_drawn(const struct reply *reply, int g, double *won, double *points) {
+  const json_int_t landlord = json_integer_value(json_object_get(reply->json, "landlord"));
+  const bool landlord_won = json_integer_value(json_object_get(reply->json, "winner")) == landlord;
+  const json_t *score = json_array_get(json_object_get(reply->json, "score"), (size_t)landlord);
   assert_non_null(score);
-  const double points = (double)json_integer_value(score);
-  reply_free(&reply);
-  return points;
+  *won += landlord_won == (g == 0);
+  *points += (g == 0 ? 1 : -1) * (double)json_integer_value(score);
 }
 
-/* Two lines a deal: A the landlord, A the farmers. */
-static void replay_all(FILE *file, const struct match *match) {
+/* What A's seats won in six games, A in seat g alone or in the two others. */
+static void add_called(const struct reply *reply, int g, double *won, double *points) {
+  const json_int_t landlord = json_integer_value(json_object_get(reply->json, "landlord"));
+  const bool landlord_won = json_integer_value(json_object_get(reply->json, "winner")) == landlord;
+  for (int seat = 0; seat < DDZ_SEATS; seat++) {
+    if ((seat == g % DDZ_SEATS) != (g < DDZ_SEATS)) continue;
+    *won += (seat == landlord) == landlord_won;
+    *points +=
+        (double)json_integer_value(json_array_get(json_object_get(reply->json, "score"), (size_t)seat));
+  }
+}
+
+/* A line a game: A the landlord, A the farmers; or the six of a deal that was called. */
+static void replay_all(FILE *file, const struct match_options *options, const struct match *match) {
   struct sum wins = {0}, points = {0};
   char *line = NULL;
   size_t room = 0;
   rewind(file);
   for (uint64_t i = 0; i < match->deals; i++) {
-    bool won[SIDES];
-    double landlord[SIDES];
-    for (int part = 0; part < SIDES; part++) {
+    double won = 0, scored = 0;
+    for (int g = 0; g < match_games(options); g++) {
       assert_true(getline(&line, &room, file) > 0);
-      landlord[part] = replay(line, &won[part]);
+      struct reply reply = api_post("/table", line);
+      if (reply.status != 200) fail_msg("%s\n%s", reply.text, line);
+      assert_string_equal(json_string_value(json_object_get(reply.json, "phase")), "over");
+      if (options->calling)
+        add_called(&reply, g, &won, &scored);
+      else
+        add_drawn(&reply, g, &won, &scored);
+      reply_free(&reply);
     }
-    sum_add(&wins, (won[0] + !won[1]) / 2.0);
-    sum_add(&points, (landlord[0] - landlord[1]) / 2);
+    const int samples = options->calling ? 9 : 2;
+    sum_add(&wins, won / samples);
+    sum_add(&points, scored / samples);
   }
   assert_true(getline(&line, &room, file) < 0);
   free(line);
@@ -170,7 +209,7 @@ static void written_games_are_replayed_by_the_referee_to_the_same_score(void **s
       options.json = tmpfile();
       assert_non_null(options.json);
       run(&options, "rules", "random", &match);
-      replay_all(options.json, &match);
+      replay_all(options.json, &options, &match);
       fclose(options.json);
     }
 }
@@ -220,6 +259,8 @@ int main(void) {
       cmocka_unit_test(the_number_of_threads_changes_nothing),
       cmocka_unit_test(a_test_stops_at_the_same_deal_on_any_number_of_threads),
       cmocka_unit_test(a_player_is_even_with_itself),
+      cmocka_unit_test(with_calling_a_player_is_even_with_itself_in_points),
+      cmocka_unit_test(players_call_by_their_own_rule),
       cmocka_unit_test(a_match_seen_from_the_other_side),
       cmocka_unit_test(parts_add_up),
       cmocka_unit_test(the_better_player_wins),

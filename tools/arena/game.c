@@ -2,7 +2,6 @@
 
 #include <stdlib.h>
 
-#include "core/bid.h"
 #include "core/movegen.h"
 
 enum { DRAW_STREAM = 0xD4A3 }; /* of the seed: the deal when the landlord is drawn */
@@ -26,31 +25,6 @@ enum ddz_error game_apply(struct game *game, const struct ddz_action *action) {
   const enum ddz_error error = ddz_table_apply(&game->table, action);
   if (error == DDZ_OK) game->action[game->n++] = *action;
   return error;
-}
-
-enum ddz_call game_advised_call(const struct game *game, struct ddz_engine *engine) {
-  static const enum ddz_bid_phase phase_of[DDZ_PHASES] = {[DDZ_PHASE_CALL] = DDZ_BID_CALL,
-                                                          [DDZ_PHASE_ROB] = DDZ_BID_ROB,
-                                                          [DDZ_PHASE_KICK] = DDZ_BID_KICK,
-                                                          [DDZ_PHASE_DOUBLE] = DDZ_BID_DOUBLE};
-  const struct ddz_table *table = &game->table;
-  const ddz_call_set open = ddz_table_calls(table);
-  struct ddz_bid_request request = {
-      .rules = &table->rules,
-      .hand = table->hand[table->turn],
-      .phase =
-          table->phase == DDZ_PHASE_CALL ? ddz_bid_first_phase(table->rules.calling) : phase_of[table->phase],
-      .seat = (table->turn - table->first + DDZ_SEATS) % DDZ_SEATS,
-      .highest = table->bid,
-      .role = ddz_table_role(table, table->turn),
-      .kitty = table->landlord == DDZ_NO_SEAT ? 0 : ddz_cards_hand(table->kitty),
-      .multiplier = (double)table->multiplier};
-  struct ddz_bid_advice advice;
-  enum ddz_call call;
-  ddz_bid_advise(engine, &request, &advice);
-  if (ddz_table_choice(table, advice.choice, &call) != DDZ_OK || (open >> call & 1) == 0)
-    call = (enum ddz_call)__builtin_ctz(open);
-  return call;
 }
 
 /* Only where patterns are forbidden, or with nothing but the flower, is there no play to lead. */

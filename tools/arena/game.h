@@ -28,9 +28,6 @@ void game_start(struct game *game, const struct ddz_rules *rules, uint64_t seed,
 /* Do it and remember it; an error changes nothing. */
 enum ddz_error game_apply(struct game *game, const struct ddz_action *action);
 
-/* The call that the bid advice gives to the seat that is asked. */
-enum ddz_call game_advised_call(const struct game *game, struct ddz_engine *engine);
-
 /* What is done when there is nothing to choose: a redeal when nobody called, a pass of a seat that cannot
  * lead anything. False when somebody has to choose. */
 bool game_forced(const struct game *game, struct ddz_action *action);

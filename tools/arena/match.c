@@ -14,13 +14,22 @@ enum {
 
 /* ---- one deal ---- */
 
+/* A seat that A held, at the end of a game. */
+struct seated {
+  bool landlord, won;
+  double points;
+};
+enum { SEATED_MAX = GAMES_MAX * DDZ_SEATS / 2 };
+
 struct outcome {
   bool done;
-  bool won[SIDES];      /* by A: as the landlord, as the farmers */
-  double points[SIDES]; /* of A, likewise */
+  struct seated seated[SEATED_MAX]; /* without calling a game is one: A's side */
+  int n;
   uint32_t faults[SIDES][FAULTS], choices[SIDES];
-  char *json[SIDES];
+  char *json[GAMES_MAX];
 };
+
+int match_games(const struct match_options *options) { return options->calling ? GAMES_MAX : SIDES; }
 
 uint64_t match_deal_seed(uint64_t seed, uint64_t i) {
   struct ddz_rng rng;
@@ -34,18 +43,47 @@ void match_chance_of(struct ddz_rng *rng, uint64_t deal_seed) {
 
 uint64_t match_chance(struct ddz_rng *rng) { return ddz_rng_next(rng) >> 11; }
 
+/* Who plays in a seat, in game `g` of a deal. */
+static int side_of(const struct match_options *o, const struct ddz_table *table, int seat, int g) {
+  if (!o->calling) return (seat == table->landlord) == (g == 0) ? 0 : 1;
+  return (seat == g % DDZ_SEATS) == (g < DDZ_SEATS) ? 0 : 1;
+}
+
 /* Declining is what ddz_table_calls lists first: with a drawn landlord nobody doubles. */
-static void call(struct game *game, bool calling, struct ddz_engine *engine) {
-  const enum ddz_call said =
-      calling ? game_advised_call(game, engine) : (enum ddz_call)__builtin_ctz(ddz_table_calls(&game->table));
+static void call(const struct match_options *o, const struct player *player, struct game *game) {
+  const struct ddz_table *table = &game->table;
+  const enum ddz_call said = o->calling ? caller_call(player->spec->caller, table, player->engine)
+                                        : (enum ddz_call)__builtin_ctz(ddz_table_calls(table));
   const struct ddz_action action = {
-      .verb = DDZ_VERB_CALL, .seat = (uint8_t)game->table.turn, .call = (uint8_t)said};
+      .verb = DDZ_VERB_CALL, .seat = (uint8_t)table->turn, .call = (uint8_t)said};
   if (game_apply(game, &action) != DDZ_OK) abort(); /* it is one of the open calls */
 }
 
-/* One game, A being the landlord or the farmers (`part`). */
-static void play_game(const struct match_options *o, struct player *const player[SIDES], uint64_t seed,
-                      int part, struct game *game, struct outcome *outcome) {
+static void note(struct outcome *outcome, bool landlord, const struct ddz_table *table, double points) {
+  const bool landlord_won = table->winner == table->landlord;
+  outcome->seated[outcome->n++] = (struct seated){
+      .landlord = landlord,
+      .won = table->winner != DDZ_NO_SEAT && landlord == landlord_won,
+      .points = points,
+  };
+}
+
+/* What A's seats won; where the sides are the landlord and the farmers, A's side. */
+static void note_all(const struct match_options *o, const struct game *game, int g, struct outcome *outcome) {
+  const struct ddz_table *table = &game->table;
+  const double landlord = game_landlord_points(game);
+  if (!o->calling) {
+    note(outcome, g == 0, table, g == 0 ? landlord : -landlord);
+    return;
+  }
+  for (int seat = 0; seat < DDZ_SEATS; seat++)
+    if (side_of(o, table, seat, g) == 0)
+      note(outcome, seat == table->landlord, table, (double)table->score[seat]);
+}
+
+/* Game `g` of a deal. */
+static void play_game(const struct match_options *o, struct player *const player[SIDES], uint64_t seed, int g,
+                      struct game *game, struct outcome *outcome) {
   const struct ddz_table *table = &game->table;
   struct ddz_action forced;
   struct ddz_rng rng;
@@ -54,18 +92,17 @@ static void play_game(const struct match_options *o, struct player *const player
   while (table->phase != DDZ_PHASE_OVER && game->n < GAME_ACTIONS_MAX) {
     if (game_forced(game, &forced)) {
       if (game_apply(game, &forced) != DDZ_OK) abort();
-    } else if (table->phase != DDZ_PHASE_PLAY) {
-      call(game, o->calling, player[0]->engine);
+      continue;
+    }
+    const int side = side_of(o, table, table->turn, g);
+    if (table->phase != DDZ_PHASE_PLAY) {
+      call(o, player[side], game);
     } else {
-      const int side = (table->turn == table->landlord) == (part == 0) ? 0 : 1;
       outcome->choices[side]++;
       outcome->faults[side][player_act(player[side], game, match_chance(&rng))]++;
     }
   }
-  const bool landlord_won = table->winner != DDZ_NO_SEAT && table->winner == table->landlord;
-  const double points = game_landlord_points(game);
-  outcome->won[part] = part == 0 ? landlord_won : table->winner != DDZ_NO_SEAT && !landlord_won;
-  outcome->points[part] = part == 0 ? points : -points;
+  note_all(o, game, g, outcome);
 }
 
 static char *game_text(const struct game *game) {
@@ -78,11 +115,12 @@ static char *game_text(const struct game *game) {
 static void play_deal(const struct match_options *o, struct player *const player[SIDES], uint64_t i,
                       struct game *game, struct outcome *outcome) {
   const uint64_t seed = match_deal_seed(o->seed, i);
+  const int games = match_games(o);
   *outcome = (struct outcome){.done = false};
-  for (int turn = 0; turn < 2; turn++) {
-    const int part = (int)((i + (uint64_t)turn) % 2); /* who comes second finds warm caches: by turns */
-    play_game(o, player, seed, part, game, outcome);
-    if (o->json != NULL) outcome->json[part] = game_text(game);
+  for (int turn = 0; turn < games; turn++) {
+    const int g = (int)((i + (uint64_t)turn) % (uint64_t)games); /* who comes second finds warm caches */
+    play_game(o, player, seed, g, game, outcome);
+    if (o->json != NULL) outcome->json[g] = game_text(game);
   }
 }
 
@@ -106,13 +144,18 @@ struct hall {
 
 static void count(struct hall *hall, const struct outcome *outcome) {
   struct match *match = hall->match;
-  sum_add(&match->wins, (outcome->won[0] + outcome->won[1]) / 2.0);
-  sum_add(&match->points, (outcome->points[0] + outcome->points[1]) / 2);
-  for (int part = 0; part < SIDES; part++) {
-    sum_add(&match->won_as[part], outcome->won[part]);
-    sum_add(&match->points_as[part], outcome->points[part]);
-    if (outcome->json[part] != NULL) fprintf(hall->options->json, "%s\n", outcome->json[part]);
+  double won = 0, points = 0;
+  for (int i = 0; i < outcome->n; i++) {
+    const struct seated *seated = &outcome->seated[i];
+    won += seated->won;
+    points += seated->points;
+    sum_add(&match->won_as[!seated->landlord], seated->won);
+    sum_add(&match->points_as[!seated->landlord], seated->points);
   }
+  sum_add(&match->wins, won / outcome->n);
+  sum_add(&match->points, points / outcome->n);
+  for (int g = 0; g < GAMES_MAX; g++)
+    if (outcome->json[g] != NULL) fprintf(hall->options->json, "%s\n", outcome->json[g]);
   for (int side = 0; side < SIDES; side++) {
     match->choices[side] += outcome->choices[side];
     for (int f = 0; f < FAULTS; f++) match->faults[side][f] += outcome->faults[side][f];
@@ -121,7 +164,7 @@ static void count(struct hall *hall, const struct outcome *outcome) {
 }
 
 static void forget(struct outcome *outcome) {
-  for (int part = 0; part < SIDES; part++) free(outcome->json[part]);
+  for (int g = 0; g < GAMES_MAX; g++) free(outcome->json[g]);
   *outcome = (struct outcome){.done = false};
 }
 
@@ -228,7 +271,8 @@ static void show_progress(const struct hall *hall) {
   if (o->progress == NULL) return;
   fprintf(o->progress, "\r%.40s - %.40s: %.0f of %.0f deals, %.4f +-%.4f, %.0f games/s, %.0f s left \033[K",
           match->side[0]->text, match->side[1]->text, done, all, sum_mean(&match->wins),
-          sum_margin(&match->wins), 2 * done / seconds, done > 0 ? seconds / done * (all - done) : 0);
+          sum_margin(&match->wins), match_games(o) * done / seconds,
+          done > 0 ? seconds / done * (all - done) : 0);
   fflush(o->progress);
 }
 

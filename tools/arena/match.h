@@ -4,6 +4,11 @@
  * games have the same cards, the same landlord's seat and the same random numbers, so A against itself comes
  * out even to the last game.
  *
+ * With calling who becomes the landlord is part of the match, so sides are seats and not roles: a deal is
+ * played six times, A in each seat alone against B in the other two, then B in each seat alone. A holds every
+ * seat three times, which again makes A against itself even. Counted is what A's nine seats won, points as
+ * the table scores them, by nine.
+ *
  * Deal i of seed S has its own seed, so neither the number of threads nor where a range begins changes a game
  * (a time limit, or a program of somebody else, may). Results are added up in the order of the deals: equal
  * options give equal figures to the last digit, and a test that stops early stops at the same deal. */
@@ -15,11 +20,11 @@
 #include "player.h"
 #include "stats.h"
 
-enum { SIDES = 2 }; /* A and B */
+enum { SIDES = 2 /* A and B */, GAMES_MAX = 6 /* of a deal */ };
 
 struct match_options {
   struct ddz_rules rules;
-  bool calling;               /* call by the bid advice instead of drawing the landlord */
+  bool calling;               /* players call instead of a landlord being drawn */
   uint64_t seed, first, last; /* deals first..last of the seed */
   unsigned threads;           /* at least 1 */
   int timeout_ms;             /* of outside programs */
@@ -30,9 +35,9 @@ struct match_options {
 
 struct match {
   const struct spec *side[SIDES];
-  struct sum wins, points;        /* of A; a deal (two games) is one sample */
-  struct sum won_as[SIDES];       /* games A won as the landlord, as the farmers */
-  struct sum points_as[SIDES];    /* likewise points */
+  struct sum wins, points;     /* of A; a deal is one sample */
+  struct sum won_as[SIDES];    /* games A won as the landlord, as the farmers (with calling: as a farmer) */
+  struct sum points_as[SIDES]; /* likewise points; with calling every seat of A is a sample */
   uint64_t faults[SIDES][FAULTS]; /* of A, of B, by kind */
   uint64_t choices[SIDES];        /* in the deals counted */
   struct times times[SIDES];      /* of all that was played */
@@ -40,6 +45,9 @@ struct match {
   double seconds;
   enum sprt_verdict verdict;
 };
+
+/* Games played of a deal. */
+int match_games(const struct match_options *options);
 
 /* The seed of deal `i` of `seed`, below 2^53; `ddz-game --seed` takes it. */
 uint64_t match_deal_seed(uint64_t seed, uint64_t i);

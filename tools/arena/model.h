@@ -12,6 +12,9 @@
 const struct ddz_net *model_open(const char *path);
 const char *model_error(void);
 
+/* The nets for calling that lie beside a net opened here (DDZ_MODEL_BIDS in api.h); NULL: there are none. */
+const struct ddz_net *model_bids(const struct ddz_net *net);
+
 /* The net the service would find by itself (DDZ_MODEL_PLACES in api.h). NULL: there is none, or it is damaged
  * (then model_error() is not empty). */
 const struct ddz_net *model_default(void);

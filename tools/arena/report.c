@@ -58,24 +58,27 @@ static void line_player(FILE *out, const struct match *m, int side) {
 
 static void line_title(FILE *out, const struct match_options *o, const struct match *m) {
   fprintf(out, "%s against %s\n", m->side[0]->text, m->side[1]->text);
-  fprintf(
-      out, "%s, %s, deals %" PRIu64 "-%" PRIu64 " of seed %" PRIu64 ", each played twice, sides swapped\n\n",
-      o->rules.name, o->calling ? "called" : "landlord drawn", o->first, o->first + m->deals - 1, o->seed);
+  fprintf(out, "%s, %s, deals %" PRIu64 "-%" PRIu64 " of seed %" PRIu64 ", each played %s\n\n", o->rules.name,
+          o->calling ? "called" : "landlord drawn", o->first, o->first + m->deals - 1, o->seed,
+          o->calling ? "six times: each side in each seat alone, and in the other two"
+                     : "twice, sides swapped");
 }
 
 void report_match(FILE *out, const struct match_options *o, const struct match *m) {
   line_title(out, o, m);
-  fprintf(out, "%-20s  %-15s   %s\n", "95 % intervals", "games won", "points a game");
+  fprintf(out, "%-20s  %-15s   %s\n", "95 % intervals", "games won",
+          o->calling ? "points a seat and game" : "points a game");
   line(out, "in total", &m->wins, &m->points);
   line(out, "as the landlord", &m->won_as[0], &m->points_as[0]);
-  line(out, "as the farmers", &m->won_as[1], &m->points_as[1]);
-  line_spread(out, m);
+  line(out, o->calling ? "as a farmer" : "as the farmers", &m->won_as[1], &m->points_as[1]);
+  if (!o->calling) line_spread(out, m);
   fprintf(out, "\n%-26s %8s %8s %8s %8s %8s %8s %6s %6s\n", "", "choices", "mean", "median", "p99", "max",
           "illegal", "late", "ended");
   for (int side = 0; side < SIDES; side++) line_player(out, m, side);
   report_faults(out, m, 1);
-  fprintf(out, "\n%" PRIu64 " games in %.1f s on %u threads: %.0f games a second\n", 2 * m->deals, m->seconds,
-          o->threads, 2 * (double)m->deals / m->seconds);
+  const uint64_t games = (uint64_t)match_games(o) * m->deals;
+  fprintf(out, "\n%" PRIu64 " games in %.1f s on %u threads: %.0f games a second\n", games, m->seconds,
+          o->threads, (double)games / m->seconds);
   if (o->sprt != NULL) report_verdict(out, o, m);
 }
 

@@ -30,8 +30,11 @@ static bool set_nodes(struct spec *spec, const char *value) {
   return number_of(value, 1, UINT64_MAX, &spec->nodes);
 }
 static bool set_model(struct spec *spec, const char *value) {
-  return (spec->net = model_open(value)) != NULL;
+  spec->net = model_open(value);
+  spec->bids = model_bids(spec->net);
+  return spec->net != NULL;
 }
+static bool set_bid(struct spec *spec, const char *value) { return caller_of(value, &spec->caller); }
 static bool set_partner(struct spec *spec, const char *value) {
   spec->beats_partner = strcmp(value, "beat") == 0;
   return spec->beats_partner || strcmp(value, "pass") == 0;
@@ -49,6 +52,9 @@ static const struct setting {
     {"ms", MANNER_ROBOT, set_ms, "ms is a number from 1 to 3600000"},
     {"nodes", MANNER_ROBOT, set_nodes, "nodes is a number from 1 on"},
     {"model", MANNER_ROBOT, set_model, "no net can be opened there"},
+    {"bid", MANNER_ROBOT, set_bid, "bid is model, formula or s0"},
+    {"bid", MANNER_PROMPT, set_bid, "bid is model, formula or s0"},
+    {"bid", MANNER_RANDOM, set_bid, "bid is model, formula or s0"},
     {"partner", MANNER_PROMPT, set_partner, "partner is pass or beat"},
 };
 
@@ -108,13 +114,16 @@ bool spec_is_slow(const struct spec *spec) {
 }
 
 void spec_print_settings(FILE *out) {
-  fprintf(out, "  level=1..10           strength, 10 unless named; NAME:3 is short for NAME:level=3\n"
-               "  objective=win|points  what the engine tries to get\n"
-               "  ms=N                  computing time for a move of an engine that searches\n"
-               "  nodes=N               its work for a move; unlike ms the same on every machine\n"
-               "  model=FILE            its net, when not the one of --model\n"
-               "  partner=pass|beat     of prompt: let the partner through, or not\n"
-               "  style=");
+  fprintf(
+      out,
+      "  level=1..10           strength, 10 unless named; NAME:3 is short for NAME:level=3\n"
+      "  objective=win|points  what the engine tries to get\n"
+      "  ms=N                  computing time for a move of an engine that searches\n"
+      "  nodes=N               its work for a move; unlike ms the same on every machine\n"
+      "  model=FILE            its net, when not the one of --model\n"
+      "  bid=model|formula|s0  with --calling: how it calls; model, the advice of the service, unless named\n"
+      "  partner=pass|beat     of prompt: let the partner through, or not\n"
+      "  style=");
   for (int i = 0; i < DDZ_STYLES; i++)
     fprintf(out, "%s%s", i == 0 ? "" : "|", ddz_style_name((enum ddz_style)i));
   fprintf(out, "\n");

@@ -4,6 +4,7 @@
  *   rules:level=3,style=aggressive with settings (spec.c has the list); rules:3 is short for the level
  *   search:ms=10,objective=points
  *   net:model=other.net            with a net of its own
+ *   net:bid=s0                     another way to call (caller.h); any engine and robot has it
  *   prompt                         the weight-based robot: the first prompt, but a partner is let through
  *   random                         any legal play or pass, all equally likely
  *   cmd:./program arguments        a program of somebody else, asked in JSON lines (outside.h) */
@@ -14,6 +15,7 @@
 
 #include "core/net.h"
 #include "core/robot.h"
+#include "tools/arena/caller.h"
 
 enum manner { MANNER_RANDOM, MANNER_PROMPT, MANNER_ROBOT, MANNER_OUTSIDE };
 
@@ -28,7 +30,9 @@ struct spec {
   enum ddz_objective objective;
   int level; /* DDZ_LEVEL_MAX unless named */
   uint64_t ms, nodes;
-  const struct ddz_net *net; /* NULL: none named */
+  const struct ddz_net *net;  /* NULL: none named */
+  const struct ddz_net *bids; /* for calling; likewise */
+  enum caller caller;
 };
 
 /* Read `text`, which must outlive the spec. NULL, or what is wrong with it: static text. */

@@ -1,0 +1,42 @@
+#include "tools/arena/caller.h"
+
+#include <string.h>
+
+#include "core/bid.h"
+
+bool caller_of(const char *name, enum caller *caller) {
+  static const char *const names[CALLERS] = {"model", "formula", "s0"};
+  for (int i = 0; i < CALLERS; i++)
+    if (strcmp(name, names[i]) == 0) return *caller = (enum caller)i, true;
+  return false;
+}
+
+static int advised(const struct ddz_bid_request *ask, struct ddz_engine *engine, bool with_nets) {
+  const struct ddz_net *bids = engine->bids;
+  struct ddz_bid_advice advice;
+  if (!with_nets) engine->bids = NULL;
+  ddz_bid_advise(engine, ask, &advice);
+  engine->bids = bids;
+  return advice.choice;
+}
+
+static int by_s0(const struct ddz_bid_request *ask) {
+  const double free_from = 0.3, from = 0.6;
+  const ddz_hand hand = ddz_bid_hand(ask);
+  const double index = ddz_landlord_index(ask->rules, hand);
+  const bool doubles = ask->phase == DDZ_BID_DOUBLE || ask->phase == DDZ_BID_KICK;
+  if (doubles) return index >= from;
+  const bool wanted = ddz_must_call(hand) || index >= (ask->highest == 0 ? free_from : from);
+  return wanted ? ddz_bid_choices(ask->phase) - 1 : 0;
+}
+
+enum ddz_call caller_call(enum caller caller, const struct ddz_table *table, struct ddz_engine *engine) {
+  const ddz_call_set open = ddz_table_calls(table);
+  struct ddz_bid_request ask;
+  enum ddz_call call;
+  ddz_bid_question(table, &ask);
+  const int choice = caller == CALLER_S0 ? by_s0(&ask) : advised(&ask, engine, caller == CALLER_MODEL);
+  if (ddz_table_choice(table, choice, &call) != DDZ_OK || (open >> call & 1) == 0)
+    call = (enum ddz_call)__builtin_ctz(open);
+  return call;
+}

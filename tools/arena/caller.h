@@ -1,0 +1,22 @@
+/* caller.h - what a player says when he is asked: does he call, how high, does he double?
+ *
+ *   model    the bid advice of an engine with nets for it; where they know nothing, as `formula`
+ *   formula  the bid advice without nets
+ *   s0       S0's rule: the landlord's place is wanted with both jokers or four 2s, or from an index
+ * (core/bid.h) of 0.3 when nobody has called yet and of 0.6 when somebody has; doubling from 0.6. How many
+ *            points it bids S0 does not say: here always 3, which was its best (docs/bids.md) */
+#ifndef DDZ_TOOLS_ARENA_CALLER_H
+#define DDZ_TOOLS_ARENA_CALLER_H
+
+#include "core/engine.h"
+#include "core/table.h"
+
+enum caller { CALLER_MODEL, CALLER_FORMULA, CALLER_S0, CALLERS };
+
+/* "model", "formula", "s0". */
+bool caller_of(const char *name, enum caller *caller);
+
+/* An open call for table->turn, in a calling phase. */
+enum ddz_call caller_call(enum caller caller, const struct ddz_table *table, struct ddz_engine *engine);
+
+#endif

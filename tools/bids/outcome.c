@@ -1,0 +1,90 @@
+#include "tools/bids/outcome.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+#include "core/judge.h"
+
+enum { WON = 1, SPRING = 2, BOMBS = 4, BOMBS_MOST = 7, FIRST_LETTER = '0' };
+
+void outcome_deal(const struct ddz_rules *rules, uint64_t seed, uint64_t i, struct dealt *dealt) {
+  struct ddz_rules called = *rules;
+  struct ddz_rng rng;
+  struct ddz_deal deal;
+  called.calling = DDZ_CALLING_SCORE; /* nobody has the kitty yet */
+  ddz_rng_seed_stream(&rng, seed, i);
+  ddz_deal_random(&called, &rng, &deal);
+  for (int seat = 0; seat < DDZ_SEATS; seat++) dealt->hand[seat] = ddz_cards_hand(deal.cards[seat]);
+  dealt->kitty = ddz_cards_hand(deal.kitty);
+}
+
+static struct ddz_play choose(const struct ddz_net *net, struct ddz_power *power,
+                              const struct ddz_view *view) {
+  struct ddz_judged judged[DDZ_FEATURE_CANDIDATES];
+  struct ddz_play play[DDZ_FEATURE_CANDIDATES];
+  if (ddz_feature_candidates(view->rules, view->hand, &view->last, play) < 2) return play[0];
+  const size_t n = ddz_judge(net, power, view, DDZ_OBJECTIVE_POINTS, judged);
+  return judged[ddz_judge_best(judged, n, DDZ_OBJECTIVE_POINTS)].play;
+}
+
+static bool is_spring(const struct ddz_view *end, bool landlord_won) {
+  if (!landlord_won) return end->plays[DDZ_LANDLORD] == 1;
+  return end->plays[DDZ_LANDLORD_DOWN] == 0 && end->plays[DDZ_LANDLORD_UP] == 0;
+}
+
+static struct outcome play_with(const struct ddz_rules *rules, const struct ddz_net *net,
+                                struct ddz_power *power, const struct dealt *dealt, int landlord) {
+  struct ddz_view view;
+  ddz_hand hand[DDZ_ROLES];
+  enum ddz_role role;
+  for (int r = 0; r < DDZ_ROLES; r++) hand[r] = dealt->hand[(landlord + r) % DDZ_SEATS];
+  hand[DDZ_LANDLORD] += dealt->kitty;
+  ddz_view_init(&view, rules, DDZ_LANDLORD, hand[DDZ_LANDLORD], dealt->kitty);
+  do {
+    role = view.role = view.turn;
+    view.hand = hand[role];
+    const struct ddz_play play = choose(net, power, &view);
+    hand[role] -= play.cards;
+    ddz_view_advance(&view, &play);
+  } while (hand[role] != 0);
+  const bool won = role == DDZ_LANDLORD;
+  return (struct outcome){.landlord_won = won,
+                          .bombs = (uint8_t)(view.bombs < BOMBS_MOST ? view.bombs : BOMBS_MOST),
+                          .spring = is_spring(&view, won)};
+}
+
+void outcome_play(const struct ddz_rules *rules, const struct ddz_net *net, struct ddz_power *power,
+                  struct dealt *dealt) {
+  for (int seat = 0; seat < DDZ_SEATS; seat++) dealt->with[seat] = play_with(rules, net, power, dealt, seat);
+}
+
+double outcome_points(const struct outcome *outcome, bool spring_counts) {
+  const int doublings = outcome->bombs + (spring_counts && outcome->spring);
+  return ldexp(outcome->landlord_won ? 1 : -1, doublings);
+}
+
+/* ---- files ---- */
+
+void outcome_write(FILE *file, uint64_t seed, uint64_t i, const struct dealt *dealt) {
+  char letter[DDZ_SEATS + 1] = {0};
+  for (int seat = 0; seat < DDZ_SEATS; seat++) {
+    const struct outcome *with = &dealt->with[seat];
+    letter[seat] =
+        (char)(FIRST_LETTER + WON * with->landlord_won + SPRING * with->spring + BOMBS * with->bombs);
+  }
+  fprintf(file, "%" PRIu64 " %" PRIu64 " %s\n", seed, i, letter);
+}
+
+bool outcome_read(FILE *file, const struct ddz_rules *rules, struct dealt *dealt) {
+  uint64_t seed, i;
+  char letter[DDZ_SEATS + 1];
+  if (fscanf(file, "%" SCNu64 " %" SCNu64 " %3s", &seed, &i, letter) != 3) return false;
+  outcome_deal(rules, seed, i, dealt);
+  for (int seat = 0; seat < DDZ_SEATS; seat++) {
+    const int bits = letter[seat] - FIRST_LETTER;
+    if (bits < 0 || bits >= BOMBS * (BOMBS_MOST + 1)) return false;
+    dealt->with[seat] = (struct outcome){
+        .landlord_won = (bits & WON) != 0, .spring = (bits & SPRING) != 0, .bombs = (uint8_t)(bits / BOMBS)};
+  }
+  return true;
+}
