@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -63,6 +64,14 @@ void mapped_close(struct mapped *mapped) {
   *mapped = (struct mapped){0};
 }
 
+/* Without "..". */
+static bool tidy(char *path) {
+  char *straight = realpath(path, NULL);
+  if (straight != NULL && strlen(straight) < MAPPED_PATH) memcpy(path, straight, strlen(straight) + 1);
+  free(straight);
+  return true;
+}
+
 bool mapped_find(const char *const *places, char *path) {
   char here[MAPPED_PATH];
   const ssize_t n = readlink("/proc/self/exe", here, sizeof here - 1);
@@ -73,7 +82,7 @@ bool mapped_find(const char *const *places, char *path) {
   *slash = '\0';
   for (; *places != NULL; places++) {
     const int length = snprintf(path, MAPPED_PATH, "%s/%s", here, *places);
-    if (length > 0 && length < MAPPED_PATH && access(path, R_OK) == 0) return true;
+    if (length > 0 && length < MAPPED_PATH && access(path, R_OK) == 0) return tidy(path);
   }
   return false;
 }
