@@ -37,8 +37,6 @@ static unsigned with_outcome(unsigned value, int rank, enum ddz_outcome outcome,
                             : (value & ~31u) | (unsigned)(16 - rank);
 }
 
-static int population(uint32_t ranks) { return __builtin_popcount(ranks); }
-
 /* Which of `mine` lie below the top of `his`? */
 static uint32_t below_top(uint32_t mine, uint32_t his) {
   return his == 0 ? 0 : mine & ((1u << (31 - __builtin_clz(his))) - 1);
@@ -53,11 +51,11 @@ static uint32_t above_top(uint32_t mine, uint32_t his) {
  * needs a single (pair) above all of the other's; a pair is worth two singles. Each answer costs the other
  * cards, and he must not go out by one. */
 static bool taken_back(uint32_t one, uint32_t two, const struct ddz_sight *foe, int losers) {
-  int solos = population(below_top(one, foe->at[1])), pairs = population(below_top(two, foe->at[2]));
-  int twos = population(above_top(two, foe->at[2]));
+  int solos = ddz_population(below_top(one, foe->at[1])), pairs = ddz_population(below_top(two, foe->at[2]));
+  int twos = ddz_population(above_top(two, foe->at[2]));
   if (twos > pairs) twos = pairs;
-  int spare = population(above_top(two, foe->at[1])) - twos;
-  int ones = population(above_top(one, foe->at[1])) + (spare > 0 ? 2 * spare : 0);
+  int spare = ddz_population(above_top(two, foe->at[1])) - twos;
+  int ones = ddz_population(above_top(one, foe->at[1])) + (spare > 0 ? 2 * spare : 0);
   if (ones > solos) ones = solos;
   if (losers > ones + twos) return false;
   if (ones > losers) ones = losers;
@@ -70,9 +68,9 @@ static bool taken_back(uint32_t one, uint32_t two, const struct ddz_sight *foe, 
 static bool few_losers(const struct ddz_prover *s, const uint16_t *own, const struct ddz_sight *foe) {
   const uint32_t kickers = 1u << DDZ_TRIO_SOLO | 1u << DDZ_TRIO_PAIR;
   uint32_t one = own[1] & ~own[2], two = own[2] & ~own[3], three = own[3] & ~own[4];
-  int loose = population(below_top(one, foe->at[1])) + population(below_top(two, foe->at[2]));
-  int weak = population(below_top(three, foe->at[3]));
-  int carried = (kickers & ~s->mover.kinds) == 0 ? population(three) : 0;
+  int loose = ddz_population(below_top(one, foe->at[1])) + ddz_population(below_top(two, foe->at[2]));
+  int weak = ddz_population(below_top(three, foe->at[3]));
+  int carried = (kickers & ~s->mover.kinds) == 0 ? ddz_population(three) : 0;
   int single = loose > carried ? loose - carried : 0;
   if (weak + single <= 1) return true;
   return weak <= 1 && taken_back(one, two, foe, weak + single - 1);
@@ -118,7 +116,7 @@ static bool sure_answer(struct ddz_prover *s, const struct ddz_duel *p, const st
   struct ddz_sight rest = *own;
   uint32_t gone = ~(ranks & -ranks);
   for (int n = 1; n <= copies; n++) rest.at[n] &= (uint16_t)gone;
-  s->below = (uint8_t)population(foe->at[1] & ((ranks & -ranks) - 1));
+  s->below = (uint8_t)ddz_population(foe->at[1] & ((ranks & -ranks) - 1));
   return sure_lead(s, p, &rest, foe);
 }
 
@@ -153,7 +151,7 @@ struct refuted {
 
 static uint8_t below_answer(const struct ddz_duel *p, const struct ddz_sight *foe, const struct ddz_move *m) {
   if (m->kind != p->kind || p->kind >= TRANSFERS) return ALL_BELOW;
-  return (uint8_t)population(foe->at[1] & ((1u << m->rank) - 1));
+  return (uint8_t)ddz_population(foe->at[1] & ((1u << m->rank) - 1));
 }
 
 static ddz_hand kicker_of(const struct ddz_move *m) { return m->cards & ~ddz_hand_of(m->rank, 15); }
@@ -281,7 +279,9 @@ enum ddz_outcome ddz_duel_solve(struct ddz_prover *s, const struct ddz_duel *pos
   normalise(&p, &own, &foe);
   key_of(s, &p, key);
   ddz_proven_fetch(&s->table, key);
-  look(s, &p, &own, &foe);
+  /* A hand that reads the same has the same chains too: every link inside one was kept. */
+  if (p.c.hand[0] != own.hand) ddz_sight_of(&s->mover, p.c.hand[0], p.c.links, &own);
+  if (p.c.hand[1] != foe.hand) ddz_sight_of(&s->mover, p.c.hand[1], p.c.links, &foe);
   unsigned known = ddz_proven_get(&s->table, key);
   enum ddz_outcome outcome = look_up(known, p.rank);
   s->below = (uint8_t)(known >> 10);

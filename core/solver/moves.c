@@ -7,7 +7,6 @@
 
 static ddz_ranks bit(int rank) { return (ddz_ranks)(1u << rank); }
 static ddz_ranks from(int rank) { return (ddz_ranks)(0xFFFFu << rank); }
-static int population(ddz_ranks ranks) { return __builtin_popcount(ranks); }
 static int lowest(ddz_ranks ranks) { return __builtin_ctz(ranks); }
 static ddz_ranks run_of(int rank, int length) { return (ddz_ranks)(((1u << length) - 1) << rank); }
 
@@ -87,14 +86,14 @@ static int solo_room(const struct ddz_mover *mover, const struct ddz_sight *s, u
                      const struct ddz_pattern_row *row, ddz_ranks run) {
   uint32_t switches = mover->rules->switches;
   ddz_ranks out = (ddz_ranks)~run;
-  int room = population(s->at[1] & out);
+  int room = ddz_population(s->at[1] & out);
   if (s->rocket && (switches & row->rocket) == 0) room--;
   if ((switches & row->repeat) == 0) return room;
-  room += population(s->at[2] & out);
+  room += ddz_population(s->at[2] & out);
   if (row->body == 3 && (switches & DDZ_SWITCH_WING_TRIO_NEXT) == 0)
     out &= (ddz_ranks) ~((run & links) << 1 | (run >> 1 & links));
-  room += population(s->at[3] & out);
-  if ((switches & DDZ_SWITCH_WING_FOUR) != 0) room += population(s->at[4] & out);
+  room += ddz_population(s->at[3] & out);
+  if ((switches & DDZ_SWITCH_WING_FOUR) != 0) room += ddz_population(s->at[4] & out);
   return room;
 }
 
@@ -102,7 +101,7 @@ static bool wings_fit(const struct ddz_mover *mover, const struct ddz_sight *s, 
                       const struct ddz_pattern_row *row, int rank, int length) {
   ddz_ranks run = run_of(rank, length);
   int wings = row->wings * length;
-  if (row->wing == 2) return population(s->at[2] & (ddz_ranks)~run) >= wings;
+  if (row->wing == 2) return ddz_population(s->at[2] & (ddz_ranks)~run) >= wings;
   return solo_room(mover, s, links, row, run) >= wings;
 }
 
@@ -206,7 +205,7 @@ enum { BASE = 8192, LEFT = 256, BOMB_WAITS = 300, TOPS = 24, CARDS = 8 };
 
 static uint16_t order_of(const struct gen *g, ddz_hand rest, const struct ddz_move *m) {
   int left = ddz_plays_left(g->mover, rest, g->w->links);
-  int tops = population(ddz_hand_at_least(rest, 1) & g->tops);
+  int tops = ddz_population(ddz_hand_at_least(rest, 1) & g->tops);
   return (uint16_t)(BASE + LEFT * left + (m->kind >= DDZ_BOMB ? BOMB_WAITS : 0) - TOPS * tops -
                     CARDS * m->size + m->rank);
 }
@@ -292,7 +291,7 @@ static void take_pairs(struct gen *g, struct taking t, ddz_ranks ranks) {
     emit(g, t.chosen);
     return;
   }
-  if (population(ranks) < t.left) return;
+  if (ddz_population(ranks) < t.left) return;
   int rank = lowest(ranks), count = ddz_hand_count(g->w->own->hand, rank);
   ranks &= (ddz_ranks)(ranks - 1);
   bool like = (g->w->same >> rank & 1) != 0 && (g->run >> (rank - 1) & 1) == 0;

@@ -67,6 +67,15 @@ struct ddz_wanted {
   bool dominance;       /* two sides only: drop what is never better */
 };
 
+/* How many ranks the set has (of 16). Counted by hand: the processors we build for may lack an instruction
+ * for it, and the compiler's stand-in is a call. */
+static inline int ddz_population(uint32_t ranks) {
+  ranks -= ranks >> 1 & 0x5555;
+  ranks = (ranks & 0x3333) + (ranks >> 2 & 0x3333);
+  ranks = (ranks + (ranks >> 4)) & 0x0F0F;
+  return (int)(ranks + (ranks >> 8)) & 31;
+}
+
 void ddz_mover_init(struct ddz_mover *mover, const struct ddz_rules *rules, struct ddz_left_slot *slot);
 
 /* Look at a hand. */
