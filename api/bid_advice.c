@@ -63,15 +63,22 @@ static bool read_calls(const struct ddz_field *body, struct question *q, int *ca
   return true;
 }
 
+/* Who is asked after three calls: where they rob, who called. */
+static size_t caller_of(const int *call) {
+  size_t seat = 0;
+  while (seat < 2 && call[seat] == 0) seat++;
+  return seat;
+}
+
 /* In score calling everyone calls once, so the calls so far say whose turn it is. */
-static bool read_seat(const struct ddz_field *body, struct question *q, size_t calls) {
+static bool read_seat(const struct ddz_field *body, struct question *q, const int *call, size_t calls) {
   struct ddz_field field = ddz_field_of(body, "seat");
   bool score = q->bid.phase == DDZ_BID_SCORE;
   if (score && calls > 2) {
     struct ddz_field made = ddz_field_of(body, "calls");
     return ddz_field_fail(&made, DDZ_PROBLEM_CONFLICT, "everyone has called: no call is left to advise on");
   }
-  long long seat = (long long)(calls % 3);
+  long long seat = (long long)(q->bid.phase == DDZ_BID_ROB && calls == 3 ? caller_of(call) : calls % 3);
   if (!ddz_read_int(&field, 0, 2, &seat)) return false;
   if (score && calls > 0 && seat != (long long)calls)
     return ddz_field_fail(&field, DDZ_PROBLEM_CONFLICT,
@@ -114,7 +121,7 @@ static bool read_question(const struct ddz_field *body, struct question *q) {
   bool ok = ddz_read_hand(body, &q->terms, &q->hand) &&
             ddz_read_cards(&kitty, &q->terms, ddz_terms_hand_max(&q->terms), &q->kitty) &&
             ddz_read_role(body, &q->bid.role) && read_phase(body, q) && check_wild(body, q) &&
-            read_calls(body, q, call, &calls) && read_seat(body, q, calls) && check_sizes(body, q) &&
+            read_calls(body, q, call, &calls) && read_seat(body, q, call, calls) && check_sizes(body, q) &&
             ddz_read_int(&multiplier, 1, DDZ_MULTIPLIER_MAX, &times) && ddz_read_lang(body, &q->chinese);
   q->bid.multiplier = (double)times;
   if (ok) ddz_bid_calls(&q->bid, call, calls);

@@ -324,7 +324,7 @@ static void report_calibration(const struct task *task, const struct source *sou
     for (int b = 0; b < BINS; b++) {
       error += fabs(bins[b].told - bins[b].won) / (double)n;
       if (file != NULL && bins[b].n > 0)
-        fprintf(file, "%s %s\tpoints\t%.5f\t%.5f\t%zu\n", source->rules.name, names[which],
+        fprintf(file, "%s\t%s\t%.5f\t%.5f\t%zu\n", source->rules.name, names[which],
                 bins[b].told / (double)bins[b].n, bins[b].won / (double)bins[b].n, bins[b].n);
     }
     printf("%-10s %-8s  %7zu questions  expected calibration error %.4f  Brier score %.4f\n",

@@ -31,6 +31,25 @@ static void settings_are_read(void **state) {
   assert_true(spec_is_slow(&spec));
 }
 
+static void how_to_call_is_read_for_whoever_plays(void **state) {
+  static const struct {
+    const char *text;
+    enum caller caller;
+  } cases[] = {{"net", CALLER_MODEL},
+               {"net:bid=model", CALLER_MODEL},
+               {"rules:bid=formula", CALLER_FORMULA},
+               {"search:ms=2,bid=s0", CALLER_S0},
+               {"prompt:bid=s0", CALLER_S0},
+               {"random:bid=formula", CALLER_FORMULA}};
+  struct spec spec;
+  (void)state;
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    assert_null(spec_read(cases[i].text, &spec));
+    assert_int_equal(spec.caller, cases[i].caller);
+  }
+  assert_string_equal(spec_read("net:bid=s1", &spec), "bid is model, formula or s0");
+}
+
 static void a_request_has_what_was_set(void **state) {
   struct spec spec;
   struct ddz_robot_request request;
@@ -141,6 +160,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_name_alone_is_an_engine_at_its_best),
       cmocka_unit_test(settings_are_read),
+      cmocka_unit_test(how_to_call_is_read_for_whoever_plays),
       cmocka_unit_test(a_request_has_what_was_set),
       cmocka_unit_test(who_searches_is_slow),
       cmocka_unit_test(a_bare_number_is_a_level),

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""reliability.py BINS.tsv OUT.png - were the probabilities true? One panel an objective.
+"""reliability.py BINS.tsv OUT.png - were the probabilities true? One panel an objective (or question).
 
-BINS.tsv is what `ddz-calibrate --bins` writes: for each bin what was told on average, how often it came, and how
+BINS.tsv is what `ddz-calibrate --bins` or `ddz-bids --reliability` writes: for each bin what was told on average, how often it came, and how
 many there were (the bars). Plain Python 3; draws with plot.py."""
 import sys
 
@@ -38,7 +38,7 @@ def draw(picture, left, title, curves):
     picture.line(*place(0, 0), *place(1, 1), (150, 150, 150))
     picture.text(left, TOP - 40, title + ', told across, came up')
     for i, (name, points) in enumerate(curves.items()):
-        colour = plot.COLOURS[(1 - i) % 2]
+        colour = plot.COLOURS[(1, 0, 2, 3, 4)[i % 5]]
         picture.text(left + 12, TOP + 8 + 18 * i, name, colour)
         for a, b in zip(points, points[1:]):
             picture.line(*place(a[0], a[1]), *place(b[0], b[1]), colour, 2)
