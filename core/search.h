@@ -1,15 +1,18 @@
 /* search.h - the engine `search`: try each play against many ways the hidden cards may lie.
  *
- * Hidden hands that fit what was seen are drawn (sample.h); on each of them every candidate is played and the
- * game goes on by the fast policy to its end (playout.h). All candidates see the same hands, so that their
- * differences are measured and not the luck of the draw. Candidates that fall behind are dropped; the rules
- * engine's choice stands unless another is clearly better. The best so far is always at hand, so a limit may
- * come at any time; before the first round is complete the answer is the rules engine's.
+ * Hidden hands that fit what was seen are drawn (sample.h); on each of them every candidate is tried. With a
+ * net that knows the rules (greedy.h) the candidates are its best plays, else the rules engine's choice and
+ * others. The game goes on by the fast policy to its end (playout.h); with a net the result is averaged with
+ * what looking ahead by the net says (ahead.h), and its first thoughts keep some weight. All candidates see
+ * the same hands, so that their differences are measured and not the luck of the draw. Candidates that fall
+ * behind are dropped; the net's or the rules' choice stands unless another is clearly better. The best so far
+ * is always at hand, so a limit may come at any time; before the first round is complete the answer is the
+ * net's or the rules'.
  *
- * An ending of few cards is solved with open hands (solver.h) instead of played out, for the objective `win`.
+ * An ending of few cards is solved with open hands (solver.h) instead, for the objective `win`.
  *
- * A node is one ply of a playout or a position of the solver. With a limit in nodes the answer depends on the
- * request alone. No allocation; one engine, one thread. */
+ * A node is one ply of a playout or of a look ahead, or a position of the solver. With a limit in nodes the
+ * answer depends on the request alone. No allocation; one engine, one thread. */
 #ifndef DDZ_CORE_SEARCH_H
 #define DDZ_CORE_SEARCH_H
 

@@ -8,12 +8,14 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/judge.h"
 #include "core/robot.h"
 #include "core/table.h"
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
 #include "tests/support/rule_cases.h"
 #include "tests/support/seed.h"
+#include "tests/support/toy_net.h"
 
 enum { GAMES = 24, NODES = 1500, ROOM = 300 };
 
@@ -256,6 +258,42 @@ static void a_request_is_long_when_it_will_search(void **state) {
   assert_true(ddz_robot_is_long(&ask));
 }
 
+static struct toy_net toy;
+static struct ddz_net net;
+
+static int open_net(void **state) {
+  (void)state;
+  toy = toy_net_player(test_seed());
+  assert_int_equal(ddz_judge_open(&net, toy.image, toy.size), DDZ_NET_OK);
+  engine_here()->net = &net;
+  return 0;
+}
+static int close_net(void **state) {
+  (void)state;
+  engine_here()->net = NULL;
+  toy_net_free(&toy);
+  return 0;
+}
+
+/* Before anything is tried the net's own play and opinion stand. */
+static void without_time_the_net_alone_answers(void **state) {
+  (void)state;
+  struct ddz_rules rules = cards_rules("douzero");
+  struct countdown countdown = {.left = 0};
+  struct ddz_robot_request ask;
+  struct ddz_robot_move greedy, move;
+  set_search(&ask, 0, 1);
+  ddz_view_init(&ask.view, &rules, DDZ_LANDLORD, cards_hand("3345567889TJQKAA22BR"), 0);
+  ask.limited = true;
+  ask.limit.expired = run_out;
+  ask.limit.self = &countdown;
+  ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
+  ask.thinker = DDZ_THINKER_NET;
+  ddz_robot_choose(engine_here(), &ask, &greedy, NULL, 0);
+  assert_true(move.play.cards == greedy.play.cards && move.reason == DDZ_REASON_NET_BEST);
+  assert_true(fabs(move.win_probability - greedy.win_probability) < 1e-9);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(searchers_play_legal_games_under_all_rules),
@@ -268,5 +306,14 @@ int main(void) {
       cmocka_unit_test(what_is_included_is_tried_on_the_same_hands_as_the_best),
       cmocka_unit_test(a_request_is_long_when_it_will_search),
   };
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  const struct CMUnitTest on_a_net[] = {
+      cmocka_unit_test(searchers_play_legal_games_under_all_rules),
+      cmocka_unit_test(the_same_seed_and_nodes_give_the_same_answers),
+      cmocka_unit_test(hidden_cards_change_nothing),
+      cmocka_unit_test(scores_fall_from_the_chosen_one_on),
+      cmocka_unit_test(what_is_included_is_tried_on_the_same_hands_as_the_best),
+      cmocka_unit_test(without_time_the_net_alone_answers),
+  };
+  const int netless = cmocka_run_group_tests_name("netless", tests, NULL, NULL);
+  return netless + cmocka_run_group_tests_name("on a net", on_a_net, open_net, close_net);
 }

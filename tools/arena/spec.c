@@ -30,6 +30,8 @@ static bool set_nodes(struct spec *spec, const char *value) {
   return number_of(value, 1, UINT64_MAX, &spec->nodes);
 }
 static bool set_model(struct spec *spec, const char *value) {
+  spec->netless = strcmp(value, "none") == 0;
+  if (spec->netless) return true;
   spec->net = model_open(value);
   spec->bids = model_bids(spec->net);
   return spec->net != NULL;
@@ -120,7 +122,8 @@ void spec_print_settings(FILE *out) {
       "  objective=win|points  what the engine tries to get\n"
       "  ms=N                  computing time for a move of an engine that searches\n"
       "  nodes=N               its work for a move; unlike ms the same on every machine\n"
-      "  model=FILE            its net, when not the one of --model\n"
+      "  model=FILE|none       its net, when not the one of --model; search without one plays games out by "
+      "rules\n"
       "  bid=model|formula|s0  with --calling: how it calls; model, the advice of the service, unless named\n"
       "  partner=pass|beat     of prompt: let the partner through, or not\n"
       "  style=");

@@ -3,7 +3,7 @@
  *   rules                          an engine of the core by its name, at its best
  *   rules:level=3,style=aggressive with settings (spec.c has the list); rules:3 is short for the level
  *   search:ms=10,objective=points
- *   net:model=other.net            with a net of its own
+ *   net:model=other.net            with a net of its own; search:model=none plays without any
  *   net:bid=s0                     another way to call (caller.h); any engine and robot has it
  *   prompt                         the weight-based robot: the first prompt, but a partner is let through
  *   random                         any legal play or pass, all equally likely
@@ -30,6 +30,7 @@ struct spec {
   enum ddz_objective objective;
   int level; /* DDZ_LEVEL_MAX unless named */
   uint64_t ms, nodes;
+  bool netless;               /* wants none */
   const struct ddz_net *net;  /* NULL: none named */
   const struct ddz_net *bids; /* for calling; likewise */
   enum caller caller;

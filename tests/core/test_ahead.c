@@ -1,0 +1,92 @@
+/* Looking ahead: the ends of games are exact, the same question has the same answer. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "core/ahead.h"
+#include "core/sample.h"
+#include "tests/support/cards.h"
+#include "tests/support/engine.h"
+#include "tests/support/seed.h"
+#include "tests/support/toy_net.h"
+
+static struct toy_net toy;
+static struct ddz_net net;
+
+static int open_net(void **state) {
+  (void)state;
+  toy = toy_net_player(test_seed());
+  assert_int_equal(ddz_judge_open(&net, toy.image, toy.size), DDZ_NET_OK);
+  engine_here()->net = &net;
+  return 0;
+}
+static int close_net(void **state) {
+  (void)state;
+  engine_here()->net = NULL;
+  toy_net_free(&toy);
+  return 0;
+}
+
+/* `seat` leads `play`; a net takes what goes out, whatever else it knows. */
+static void ends_of_games_are_exact(void **state) {
+  (void)state;
+  static const struct {
+    enum ddz_role seat;
+    const char *hand[DDZ_ROLES], *play;
+    double win, points;
+    int plies;
+  } lines[] = {
+      {DDZ_LANDLORD, {"34567", "89", "TJ"}, "34567", 1, 1, 1},
+      {DDZ_LANDLORD, {"7777", "89", "TJ"}, "7777", 1, 2, 1},
+      {DDZ_LANDLORD, {"34", "5", "TJ"}, "3", 0, -1, 2},
+      {DDZ_LANDLORD, {"344", "5555", "TJ"}, "3", 0, -2, 2},
+      {DDZ_LANDLORD_UP, {"66", "8", "79"}, "7", 1, 1, 3},
+  };
+  struct ddz_rules rules = cards_rules("douzero");
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    ddz_hand hand[DDZ_ROLES];
+    struct ddz_view view;
+    struct ddz_play play;
+    struct ddz_outcome_ahead out;
+    for (int k = 0; k < DDZ_ROLES; k++) hand[k] = cards_hand(lines[i].hand[k]);
+    ddz_view_bare(&view, &rules, lines[i].seat, hand[lines[i].seat]);
+    assert_int_equal(ddz_classify(&rules, cards_hand(lines[i].play), &play), DDZ_OK);
+    ddz_look_ahead(engine_here(), &view, hand, &play, DDZ_OBJECTIVE_WIN, &out);
+    if (out.win != lines[i].win || out.points != lines[i].points || out.plies != lines[i].plies)
+      fail_msg("line %zu: %f, %f, %d plies", i, out.win, out.points, out.plies);
+  }
+}
+
+static void a_look_ahead_stops_at_the_seats_next_decision(void **state) {
+  (void)state;
+  struct ddz_rules rules = cards_rules("douzero");
+  struct ddz_rng rng;
+  ddz_rng_seed(&rng, test_seed());
+  for (int i = 0; i < 50; i++) {
+    struct ddz_view view;
+    struct ddz_sampler sampler;
+    struct ddz_play play;
+    struct ddz_outcome_ahead out, again;
+    ddz_hand hand[DDZ_ROLES];
+    ddz_view_init(&view, &rules, DDZ_LANDLORD, cards_hand("3345567889TJQKAA22BR"), 0);
+    ddz_sampler_init(&sampler, &view);
+    ddz_sampler_draw(&sampler, &rng, hand);
+    assert_int_equal(ddz_classify(&rules, cards_hand("33"), &play), DDZ_OK);
+    ddz_look_ahead(engine_here(), &view, hand, &play, DDZ_OBJECTIVE_POINTS, &out);
+    ddz_look_ahead(engine_here(), &view, hand, &play, DDZ_OBJECTIVE_POINTS, &again);
+    assert_int_equal(out.plies, 3); /* nobody goes out so soon */
+    assert_true(out.win > 0 && out.win < 1);
+    assert_true(out.win == again.win && out.points == again.points);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(ends_of_games_are_exact),
+      cmocka_unit_test(a_look_ahead_stops_at_the_seats_next_decision),
+  };
+  return cmocka_run_group_tests(tests, open_net, close_net);
+}
