@@ -80,11 +80,12 @@ static void put_power(struct list *list, const struct ddz_value *value) {
 }
 
 int ddz_bid_list(const struct ddz_bid_request *ask, struct ddz_power *power, uint16_t *out) {
-  struct list list = {0, out};
+  struct list list = {0};
   const ddz_hand hand = ddz_bid_hand(ask);
   const struct ddz_value value = ddz_power_of(power, ask->rules, hand);
   const int jokers = ddz_hand_count(hand, DDZ_RANK_B) + 2 * ddz_hand_count(hand, DDZ_RANK_R);
   const int fours = __builtin_popcount(ddz_hand_at_least(hand, 4));
+  list.input = out;
   put_question(&list, ask);
   put_cards(&list, DDZ_BID_IN_HAND, hand);
   put_kitty(&list, ask);

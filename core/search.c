@@ -167,7 +167,7 @@ static bool is_ending(const struct search *s, const ddz_hand hand[DDZ_ROLES]) {
 /* All candidates on the same hands; false when a limit cut the round short, which then does not count. */
 static bool play_round(struct search *s) {
   ddz_hand hand[DDZ_ROLES];
-  double value[ROOM];
+  double value[ROOM] = {0};
   if (out_of_limit(s)) return false;
   ddz_sampler_draw(&s->sampler, &s->rng, hand);
   bool solved = is_ending(s, hand) && solve_entries(s, hand, value);

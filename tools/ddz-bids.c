@@ -236,7 +236,7 @@ static void learn_from(const struct examples *examples, struct learner *const le
   pthread_t thread[NETS];
   for (int i = 0; i < NETS; i++) {
     lesson[i] = (struct lesson){.learner = learner[i], .epochs = task->epochs, .rate = (float)task->rate};
-    lesson[i].example = malloc(examples->n * sizeof *lesson[i].example);
+    lesson[i].example = calloc(examples->n + 1, sizeof(const struct example *));
     if (lesson[i].example == NULL) fail("out of memory", "examples");
     for (size_t k = 0; k < examples->n; k++)
       if (examples->at[k].net == i) lesson[i].example[lesson[i].n++] = &examples->at[k];
@@ -350,7 +350,7 @@ static double seat_all(const struct task *task, const struct source *source, con
     for (int seat = 0; seat < DDZ_SEATS; seat++)
       if ((seat == seating % DDZ_SEATS) == alone) points += calling_points(&table, dealt, seat);
   }
-  return points / (SEATINGS * DDZ_SEATS / 2);
+  return points * 2.0 / (SEATINGS * DDZ_SEATS);
 }
 
 static void report_match(const struct task *task, const struct source *source, enum caller b,

@@ -189,9 +189,12 @@ static double cpu_now(void) {
 
 /* The next time it is HH:MM. */
 static double time_of_day(const char *text) {
-  int hour, minute;
-  if (sscanf(text, "%d:%d", &hour, &minute) != 2) fail("a time of day is HH:MM", text);
-  const double today = floor(clock_now() / 86400) * 86400 + hour * 3600.0 + minute * 60.0;
+  char *end;
+  const long hour = strtol(text, &end, 10);
+  const long minute = *end == ':' ? strtol(end + 1, &end, 10) : -1;
+  if (*end != '\0' || hour < 0 || hour > 23 || minute < 0 || minute > 59)
+    fail("a time of day is HH:MM", text);
+  const double today = floor(clock_now() / 86400) * 86400 + (double)hour * 3600 + (double)minute * 60;
   return today > clock_now() ? today : today + 86400;
 }
 

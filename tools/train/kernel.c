@@ -32,7 +32,7 @@ CLONES void kernel_gather(const float *w, const uint16_t *row, int n, float most
     const lanes *a = row_of(w, row[i]);
     a0 += a[0], a1 += a[1];
   }
-  float sum[BLOCK];
+  float sum[BLOCK] = {0};
   ((lanes *)sum)[0] = (a0 + b0) + (c0 + d0);
   ((lanes *)sum)[1] = (a1 + b1) + (c1 + d1);
   for (int u = 0; u < BLOCK; u++) {
