@@ -1,7 +1,7 @@
 /* POST /analyze: what a hand is made of, as four people would see it. */
 #include "api/handler.h"
-#include "core/scan.h"
-#include "core/score.h"
+#include "core/value/scan.h"
+#include "core/value/score.h"
 
 enum { TOP_MAX = 16 };
 

@@ -1,7 +1,7 @@
 /* POST /bid-advice: call, rob, double, kick - or not? */
 #include "api/handler.h"
-#include "core/bid.h"
-#include "core/table.h"
+#include "core/robot/bid.h"
+#include "core/table/table.h"
 
 enum { CALLS_MAX = 12 };
 

@@ -1,6 +1,6 @@
 /* What a body will cost, judged before it is computed. */
 #include "api/handler.h"
-#include "core/robot.h"
+#include "core/robot/robot.h"
 
 enum ddz_api_cost ddz_cost_bounded(const json_t *body) {
   (void)body;

@@ -15,9 +15,9 @@
 #include <jansson.h>
 
 #include "api/problem.h"
-#include "core/card.h"
-#include "core/pattern.h"
-#include "core/role.h"
+#include "core/base/card.h"
+#include "core/base/role.h"
+#include "core/rules/pattern.h"
 
 struct ddz_field {
   const json_t *json;         /* NULL: absent */

@@ -1,8 +1,8 @@
 /* game.h - reading a game: the deal it began with, and the actions so far.
  *
  * What POST /table and POST /review take alike. The deal comes from a seed or from given hands, by seat or by
- * role; then action follows action, each checked by the referee (core/table.h), and the first that breaks the
- * rules is refused at its place ("/actions/3/cards").
+ * role; then action follows action, each checked by the referee (core/table/table.h), and the first that
+ * breaks the rules is refused at its place ("/actions/3/cards").
  *
  *   if (!ddz_read_game(body, &game)) return false;
  *   if (!ddz_read_array(&actions, DDZ_ACTIONS_MAX, &n)) return false;
@@ -13,7 +13,7 @@
 #define DDZ_API_GAME_H
 
 #include "api/decode.h"
-#include "core/table.h"
+#include "core/table/table.h"
 
 enum { DDZ_ACTIONS_MAX = 1000 };
 

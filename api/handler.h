@@ -9,7 +9,8 @@
 #include "api/api.h"
 #include "api/decode.h"
 #include "api/encode.h"
-#include "core/engine.h"
+#include "core/base/limit.h"
+#include "core/robot/engine.h"
 
 /* What one thread has. */
 struct ddz_api {

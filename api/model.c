@@ -2,8 +2,8 @@
 #include <stdlib.h>
 
 #include "api/handler.h"
-#include "core/bid_feature.h"
-#include "core/judge.h"
+#include "core/net/judge.h"
+#include "core/robot/bid_feature.h"
 
 struct ddz_api_model {
   struct ddz_net net, bids;

@@ -7,7 +7,7 @@
 #define DDZ_API_PROBLEM_H
 
 #include "api/out.h"
-#include "core/error.h"
+#include "core/base/error.h"
 
 enum ddz_problem_kind {
 #define PROBLEM(name, ...) DDZ_PROBLEM_##name,

@@ -1,5 +1,5 @@
 /* POST /prompt: all legal plays, best first. */
-#include "core/prompt.h"
+#include "core/robot/prompt.h"
 #include "api/handler.h"
 
 enum { LIMIT_MAX = 1000 }; /* the engine has room for more: DDZ_ENGINE_PROMPTS */

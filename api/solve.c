@@ -3,7 +3,7 @@
  * Two hands (`landlord`, `farmer`) or all three (`hands`). With a limit of nodes the search starts from
  * nothing, so that the same question has the same answer; else what this thread proved about the same deal
  * before is used again, and following a line costs no second search. */
-#include "core/solver.h"
+#include "core/solver/solver.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 
 #include "api/game.h"
 #include "api/handler.h"
-#include "core/timeout.h"
+#include "core/robot/timeout.h"
 
 static bool apply_all(const struct ddz_field *body, struct ddz_game *game) {
   struct ddz_field actions = ddz_field_of(body, "actions");

@@ -5,7 +5,7 @@
 #define DDZ_API_THINKER_H
 
 #include "api/encode.h"
-#include "core/robot.h"
+#include "core/robot/robot.h"
 
 /* `engine` by its name; untouched when absent. UNSUPPORTED_ENGINE. */
 bool ddz_read_thinker(const struct ddz_field *body, enum ddz_thinker *thinker);

@@ -1,6 +1,6 @@
 /* GET /version: what is running, and what it can do. */
 #include "api/handler.h"
-#include "core/robot.h"
+#include "core/robot/robot.h"
 
 bool ddz_handle_version(struct ddz_task *task, const struct ddz_field *body, struct ddz_out *out) {
   (void)body;

@@ -8,7 +8,7 @@
 #define DDZ_API_VIEW_H
 
 #include "api/decode.h"
-#include "core/view.h"
+#include "core/table/view.h"
 
 enum { DDZ_HISTORY_MAX = 200 }; /* no game is longer: 54 plays with two passes each, less the end */
 

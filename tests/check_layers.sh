@@ -14,6 +14,7 @@ export LC_ALL=C
 # Headers of the system a layer may include. Core is computation: no files, time, threads, allocation.
 # (immintrin: the instructions of a processor, where it is one of that kind.)
 # Service is where the system begins, so it may include what it wants of it.
+core_folders='base rules value table net solver robot' # from the ground up: each knows those before it
 core_headers='assert float inttypes limits math stdalign stdbool stddef stdint string immintrin'
 api_headers="$core_headers ctype errno jansson stdarg stdio stdlib"
 
@@ -77,6 +78,18 @@ check_includes() { # root, layer
     sed -E 's/^([^:]+):[0-9]+:.*include[ \t]+/\1:/')
 }
 
+# The folders of core stand on each other: what comes first knows nothing of what comes later.
+check_core_order() { # root
+  local root=$1 file path above=" $core_folders " folder
+  for folder in $core_folders; do
+    while IFS=: read -r file path; do
+      fault "${file#"$root"/} includes \"$path\", but $folder lies below it"
+    done < <(grep -rnoE --include='*.[ch]' "\"core/($(echo $above | tr ' ' '|'))/[^\"]+\"" "$root/core/$folder" 2>/dev/null |
+      grep -v "\"core/$folder/" | sed -E 's/^([^:]+):[0-9]+:"(.*)"/\1:\2/')
+    above=" ${above#* "$folder" }"
+  done
+}
+
 undefined() { nm -u "$@" 2>/dev/null | awk '$1 == "U" || $1 == "w" { print $2 }' | sort -u; }
 defined() { nm --defined-only "$@" 2>/dev/null | awk 'NF == 3 && $2 ~ /[A-Z]/ { print $3 }' | sort -u; }
 
@@ -113,6 +126,7 @@ check_tree() { # root, out
   for layer in core api service; do
     [ -d "$root/$layer" ] && check_includes "$root" $layer
   done
+  check_core_order "$root"
   check_symbols core "$core_symbols" "$out/libcore.a"
   check_symbols api "$api_symbols" "$out/libapi.a" "$out/libcore.a"
   check_no_variables core "$out/libcore.a"
@@ -126,7 +140,9 @@ self_test() {
   local dir said
   dir=$(mktemp -d)
   trap "rm -rf '$dir'" EXIT
-  mkdir "$dir/core" "$dir/api" "$dir/service"
+  mkdir -p "$dir/core/base" "$dir/core/rules" "$dir/api" "$dir/service"
+  echo '#include "core/rules/wing.h"' >"$dir/core/base/hand.h"
+  echo '#include "core/base/hand.h"' >"$dir/core/rules/wing.h"
   echo 'int ddz_low(void);' >"$dir/core/low.h"
   echo 'struct above;' >"$dir/api/above.h"
   printf '%s\n' '#include <stdio.h>' '#include "../api/above.h"' '#include "low.h"' 'static int calls;' \
@@ -140,12 +156,13 @@ self_test() {
   done
   said=$(check_tree "$dir" "$dir" 2>&1)
   for expected in 'core/low.c includes <stdio.h>' 'core/low.c includes "../api/above.h"' 'libcore.a uses printf' \
+    'core/base/hand.h includes "core/rules/wing.h", but base lies below it' \
     'libcore.a has a variable: calls' 'api/now.c includes <time.h>' 'libapi.a uses time' \
     'service/serve.c includes "core/low.h"' 'libservice.a uses ddz_low' 'service speaks of the game: service/serve.c'; do
     case $said in *"$expected"*) ;; *) fault "self-test: not noticed: $expected" ;; esac
   done
-  [ "$(echo "$said" | wc -l)" = 9 ] || fault "self-test: expected 9 faults, found: $said"
-  [ $faults = 0 ] && echo "check-layers notices the 9 faults of a bad tree"
+  [ "$(echo "$said" | wc -l)" = 10 ] || fault "self-test: expected 10 faults, found: $said"
+  [ $faults = 0 ] && echo "check-layers notices the 10 faults of a bad tree"
 }
 
 if [ "${1:-}" = --self-test ]; then

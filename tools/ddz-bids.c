@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/robot.h"
+#include "core/robot/robot.h"
 #include "tools/arena/model.h"
 #include "tools/arena/stats.h"
 #include "tools/bids/calling.h"

@@ -10,8 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/judge.h"
-#include "core/table.h"
+#include "core/net/judge.h"
+#include "core/robot/robot.h"
+#include "core/table/table.h"
 #include "service/mapped.h"
 #include "tools/arena/model.h"
 

@@ -19,9 +19,9 @@
 #include <unistd.h>
 
 #include "api/api.h"
-#include "core/card.h"
-#include "core/movegen.h"
-#include "core/solver.h"
+#include "core/base/card.h"
+#include "core/rules/movegen.h"
+#include "core/solver/solver.h"
 
 enum { PLAYS_MAX = DDZ_MOVES_MAX, LINE_BYTES = 1024 };
 

@@ -56,7 +56,7 @@ static void leave_out(struct task *task, const char *name) {
     task->settings.off = task->off;
     return;
   }
-  fail("no such group of features (core/feature.def)", name);
+  fail("no such group of features (core/net/feature.def)", name);
 }
 
 static void set_threads(struct task *t, const char *v) { t->settings.threads = (int)number(v, 1, 256); }

@@ -13,7 +13,7 @@
 #ifndef DDZ_CORE_SOLVER_CANON_H
 #define DDZ_CORE_SOLVER_CANON_H
 
-#include "../hand.h"
+#include "core/base/hand.h"
 
 enum { DDZ_CANON_HANDS = 3 };
 

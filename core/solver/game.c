@@ -1,7 +1,7 @@
 /* game.c - positions of two or three hands: whose turn it is, what may be played, what comes after. */
 #include <assert.h>
 
-#include "../movegen.h"
+#include "core/rules/movegen.h"
 #include "prover.h"
 
 static bool holds_wild(const struct ddz_prover *s, const struct ddz_game *g) {

@@ -7,7 +7,7 @@
 #ifndef DDZ_CORE_SOLVER_MOVES_H
 #define DDZ_CORE_SOLVER_MOVES_H
 
-#include "../pattern.h"
+#include "core/rules/pattern.h"
 
 /* A play and what it leaves. 16 bytes. */
 struct ddz_move {

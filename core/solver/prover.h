@@ -11,8 +11,8 @@
 #ifndef DDZ_CORE_SOLVER_PROVER_H
 #define DDZ_CORE_SOLVER_PROVER_H
 
-#include "../rng.h"
 #include "canon.h"
+#include "core/base/rng.h"
 #include "moves.h"
 #include "proven.h"
 

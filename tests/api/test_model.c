@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "core/bid_feature.h"
+#include "core/robot/bid_feature.h"
 #include "tests/support/api.h"
 #include "tests/support/toy_net.h"
 

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "core/card.h"
+#include "core/base/card.h"
 #include "tests/support/api.h"
 
 struct line {

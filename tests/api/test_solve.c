@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "core/card.h"
-#include "core/movegen.h"
+#include "core/base/card.h"
+#include "core/rules/movegen.h"
 #include "tests/support/api.h"
 
 static int by_cards(const void *a, const void *b) {

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "core/rng.h"
+#include "core/base/rng.h"
 #include "tests/support/api.h"
 #include "tests/support/jsonl.h"
 #include "tests/support/seed.h"

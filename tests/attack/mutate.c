@@ -7,7 +7,7 @@
  * wait for bytes that never come - is left alone and its connection closed.
  *
  * usage: mutate [requests, default 5000]      DDZ_SEED repeats a run */
-#include "core/rng.h"
+#include "core/base/rng.h"
 #include "tests/support/jsonl.h"
 #include "tests/support/measure.h"
 #include "tests/support/mix.h"

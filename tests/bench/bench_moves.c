@@ -5,7 +5,7 @@
 #include <assert.h>
 #include <stdio.h>
 
-#include "core/movegen.h"
+#include "core/rules/movegen.h"
 #include "tests/support/measure.h"
 #include "tests/support/rule_cases.h"
 #include "tests/support/seed.h"

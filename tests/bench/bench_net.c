@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/judge.h"
-#include "core/table.h"
+#include "core/net/judge.h"
+#include "core/table/table.h"
 #include "service/mapped.h"
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "core/power.h"
+#include "core/value/power.h"
 #include "tests/support/cards.h"
 #include "tests/support/measure.h"
 #include "tests/support/seed.h"

@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "core/prompt.h"
-#include "core/robot.h"
+#include "core/robot/prompt.h"
+#include "core/robot/robot.h"
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
 #include "tests/support/measure.h"

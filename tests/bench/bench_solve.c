@@ -10,7 +10,7 @@
 #include <sys/mman.h>
 #include <time.h>
 
-#include "core/solver.h"
+#include "core/solver/solver.h"
 #include "tests/support/cards.h"
 #include "tests/support/seed.h"
 

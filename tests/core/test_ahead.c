@@ -6,8 +6,8 @@
 
 #include <cmocka.h>
 
-#include "core/ahead.h"
-#include "core/sample.h"
+#include "core/robot/ahead.h"
+#include "core/robot/sample.h"
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
 #include "tests/support/seed.h"

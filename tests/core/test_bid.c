@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/bid.h"
+#include "core/robot/bid.h"
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
 #include "tests/support/seed.h"

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 #include <math.h>
 
-#include "core/bid_feature.h"
+#include "core/robot/bid_feature.h"
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
 #include "tests/support/seed.h"

@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "core/robot.h"
+#include "core/robot/robot.h"
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
 #include "tests/support/jsonl.h"

@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "core/card.h"
-#include "core/rng.h"
+#include "core/base/card.h"
+#include "core/base/rng.h"
 #include "tests/support/seed.h"
 
 enum { CARDS = 55, CARD_B = 52, CARD_R = 53, CARD_F = 54, ROUNDS = 5000, UNTOUCHED = 77 };

@@ -8,9 +8,9 @@
 
 #include <cmocka.h>
 
-#include "core/feature.h"
-#include "core/movegen.h"
-#include "core/table.h"
+#include "core/net/feature.h"
+#include "core/rules/movegen.h"
+#include "core/table/table.h"
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
 #include "tests/support/seed.h"

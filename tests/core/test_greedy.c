@@ -10,8 +10,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/greedy.h"
-#include "core/table.h"
+#include "core/robot/greedy.h"
+#include "core/table/table.h"
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
 #include "tests/support/seed.h"

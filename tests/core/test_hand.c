@@ -6,8 +6,8 @@
 
 #include <cmocka.h>
 
-#include "core/hand.h"
-#include "core/rng.h"
+#include "core/base/hand.h"
+#include "core/base/rng.h"
 #include "tests/support/seed.h"
 
 enum { ROUNDS = 20000, NARROW = 7, WIDE = 12 };

@@ -6,8 +6,8 @@
 #include <cmocka.h>
 #include <stdlib.h>
 
-#include "core/memo.h"
-#include "core/rng.h"
+#include "core/base/rng.h"
+#include "core/value/memo.h"
 #include "tests/support/seed.h"
 
 enum { BYTES = 4096, SLOTS = BYTES / 16 };

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "core/movegen.h"
+#include "core/rules/movegen.h"
 #include "tests/support/naive_rules.h"
 #include "tests/support/rule_cases.h"
 #include "tests/support/seed.h"

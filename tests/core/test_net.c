@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/net_image.h"
-#include "core/rng.h"
+#include "core/base/rng.h"
+#include "core/net/net_image.h"
 #include "tests/support/seed.h"
 #include "tests/support/toy_net.h"
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/movegen.h"
+#include "core/rules/movegen.h"
 #include "tests/support/naive_rules.h"
 #include "tests/support/rule_cases.h"
 #include "tests/support/seed.h"

@@ -6,9 +6,9 @@
 
 #include <cmocka.h>
 
-#include "core/movegen.h"
-#include "core/playout.h"
-#include "core/thin.h"
+#include "core/robot/playout.h"
+#include "core/rules/movegen.h"
+#include "core/rules/thin.h"
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
 #include "tests/support/rule_cases.h"

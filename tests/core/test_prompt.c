@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/movegen.h"
-#include "core/prompt.h"
+#include "core/robot/prompt.h"
+#include "core/rules/movegen.h"
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
 #include "tests/support/jsonl.h"

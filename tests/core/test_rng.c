@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "core/rng.h"
+#include "core/base/rng.h"
 #include "tests/support/seed.h"
 
 /* The step of the paper, written out once more and slowly. */

@@ -9,9 +9,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/prompt.h"
-#include "core/robot.h"
-#include "core/table.h"
+#include "core/robot/prompt.h"
+#include "core/robot/robot.h"
+#include "core/table/table.h"
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
 #include "tests/support/rule_cases.h"

@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "core/card.h"
-#include "core/rules.h"
+#include "core/base/card.h"
+#include "core/rules/rules.h"
 
 enum { PRESETS = 6 };
 static const char *const columns[PRESETS] = {"standard", "douzero", "huanle", "botzone", "yuncheng", "laizi"};

@@ -9,7 +9,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "core/sample.h"
+#include "core/robot/sample.h"
 #include "tests/support/cards.h"
 #include "tests/support/seed.h"
 

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "core/scan.h"
+#include "core/value/scan.h"
 #include "tests/support/cards.h"
 #include "tests/support/seed.h"
 

@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "core/score.h"
+#include "core/value/score.h"
 #include "tests/support/cards.h"
 
 static void plays_score_as_both_versions_say(void **state) {

@@ -8,9 +8,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/judge.h"
-#include "core/robot.h"
-#include "core/table.h"
+#include "core/net/judge.h"
+#include "core/robot/robot.h"
+#include "core/table/table.h"
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
 #include "tests/support/rule_cases.h"

@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/movegen.h"
-#include "core/solver.h"
+#include "core/rules/movegen.h"
+#include "core/solver/solver.h"
 #include "tests/support/cards.h"
 #include "tests/support/jsonl.h"
 #include "tests/support/naive_solver.h"

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/movegen.h"
+#include "core/rules/movegen.h"
 #include "core/solver/prover.h"
 #include "tests/support/cards.h"
 #include "tests/support/seed.h"

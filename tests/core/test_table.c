@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "core/movegen.h"
-#include "core/table.h"
+#include "core/rules/movegen.h"
+#include "core/table/table.h"
 #include "tests/support/seed.h"
 
 #if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__

@@ -6,8 +6,8 @@
 
 #include <cmocka.h>
 
-#include "core/movegen.h"
-#include "core/threat.h"
+#include "core/rules/movegen.h"
+#include "core/table/threat.h"
 #include "tests/support/cards.h"
 #include "tests/support/seed.h"
 

@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "core/robot.h"
-#include "core/timeout.h"
+#include "core/robot/robot.h"
+#include "core/robot/timeout.h"
 #include "tests/support/seed.h"
 
 static struct ddz_engine *engine;

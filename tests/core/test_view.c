@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "core/view.h"
+#include "core/table/view.h"
 #include "tests/support/cards.h"
 
 static struct ddz_rules standard;

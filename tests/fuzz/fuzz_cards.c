@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/card.h"
-#include "core/pattern.h"
+#include "core/base/card.h"
+#include "core/rules/pattern.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

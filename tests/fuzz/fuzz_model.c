@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/net_image.h"
+#include "core/net/net_image.h"
 #include "tests/support/toy_net.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

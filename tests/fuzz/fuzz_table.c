@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/movegen.h"
-#include "core/table.h"
+#include "core/rules/movegen.h"
+#include "core/table/table.h"
 
 enum { HEAD = 8, ACTION = 6, MOVES = 512 };
 

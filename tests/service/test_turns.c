@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "core/rng.h"
+#include "core/base/rng.h"
 #include "tests/support/seed.h"
 
 struct item {

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/card.h"
+#include "core/base/card.h"
 
 static void wrong(const char *what, const char *text) {
   fprintf(stderr, "tests/support/cards: wrong %s '%s'\n", what, text);

@@ -4,8 +4,8 @@
 #ifndef DDZ_TESTS_SUPPORT_CARDS_H
 #define DDZ_TESTS_SUPPORT_CARDS_H
 
-#include "core/pattern.h"
-#include "core/rng.h"
+#include "core/base/rng.h"
+#include "core/rules/pattern.h"
 
 /* Rank letters as a hand; "" is empty. */
 ddz_hand cards_hand(const char *letters);

@@ -1,6 +1,6 @@
 #include "tests/support/mix.h"
 
-#include "core/rng.h"
+#include "core/base/rng.h"
 #include "tests/support/jsonl.h"
 #include "tests/support/malformed.h"
 #include "tests/support/shapes.h"

@@ -1,16 +1,16 @@
 /* naive_power.h - the power value said a second time: all plays with the highest card, one after another.
  *
- * The fast code in core/power.c is held against this one. It was written from the definition alone and shares
- * no line and no weight with it: every partition of a hand has one play that holds the highest card, so try
- * every such play, with every choice of wings, and every way to put wildcards in place of what is there or is
- * not; the rest is a smaller hand, remembered in a table that forgets nothing.
+ * The fast code in core/value/power.c is held against this one. It was written from the definition alone and
+ * shares no line and no weight with it: every partition of a hand has one play that holds the highest card,
+ * so try every such play, with every choice of wings, and every way to put wildcards in place of what is
+ * there or is not; the rest is a smaller hand, remembered in a table that forgets nothing.
  *
  * Cost: milliseconds for 20 natural cards, a second for a dozen cards with four wildcards. Values are in
  * thousandths, so they are exact. */
 #ifndef DDZ_TESTS_SUPPORT_NAIVE_POWER_H
 #define DDZ_TESTS_SUPPORT_NAIVE_POWER_H
 
-#include "core/rules.h"
+#include "core/rules/rules.h"
 
 struct naive_value {
   long power; /* in thousandths */

@@ -1,16 +1,16 @@
 /* naive_rules.h - the rules said a second time: a slow classifier, order and generator.
  *
  * The fast code in core/ is held against this one. It was written from the rules alone, shares no line with
- * core/pattern.c and core/movegen.c, and takes the straight way everywhere: one `if` for each pattern, every
- * assignment of ranks to the wildcards, every sub-multiset of a hand. It uses from core/ only the types and
- * the one-line helpers of hand.h.
+ * core/rules/pattern.c and core/rules/movegen.c, and takes the straight way everywhere: one `if` for each
+ * pattern, every assignment of ranks to the wildcards, every sub-multiset of a hand. It uses from core/ only
+ * the types and the one-line helpers of hand.h.
  *
  * Cost: a natural set about a microsecond; a set with k wildcards C(k + 12, 12) times that; a hand the
  * product of (count + 1) over its ranks times that. */
 #ifndef DDZ_TESTS_SUPPORT_NAIVE_RULES_H
 #define DDZ_TESTS_SUPPORT_NAIVE_RULES_H
 
-#include "core/movegen.h"
+#include "core/rules/movegen.h"
 
 /* A growing list of plays, owned by the caller; start from a zeroed one. */
 struct naive_list {
@@ -53,7 +53,7 @@ int naive_compare(const void *a, const void *b);
 /* The same play in every field? (Structs have no padding promise.) */
 bool naive_same(const struct ddz_play *a, const struct ddz_play *b);
 
-/* Rank letters to counts and back, without core/card.c. Aborts on a wrong letter: test data is ours. */
+/* Rank letters to counts and back, without core/base/card.c. Aborts on a wrong letter: test data is ours. */
 ddz_hand naive_hand(const char *letters);
 const char *naive_text(ddz_hand hand, char *text); /* text: DDZ_NAIVE_TEXT bytes */
 enum { DDZ_NAIVE_TEXT = 16 * 15 + 1 };

@@ -7,7 +7,7 @@
 #ifndef DDZ_TESTS_SUPPORT_NAIVE_SOLVER_H
 #define DDZ_TESTS_SUPPORT_NAIVE_SOLVER_H
 
-#include "core/pattern.h"
+#include "core/rules/pattern.h"
 
 struct naive_position {
   int players; /* 2 or 3; player 0 is the landlord, play goes 0, 1, 2, 0 */

@@ -6,8 +6,8 @@
 #ifndef DDZ_TESTS_SUPPORT_RULE_CASES_H
 #define DDZ_TESTS_SUPPORT_RULE_CASES_H
 
-#include "core/pattern.h"
-#include "core/rng.h"
+#include "core/base/rng.h"
+#include "core/rules/pattern.h"
 
 /* One shape of a preset. */
 struct rule_variant {

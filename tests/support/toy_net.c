@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/feature.h"
-#include "core/rng.h"
+#include "core/base/rng.h"
+#include "core/net/feature.h"
 
 static void *given(void *memory) {
   if (memory != NULL) return memory;

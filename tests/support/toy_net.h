@@ -2,7 +2,7 @@
 #ifndef DDZ_TESTS_SUPPORT_TOY_NET_H
 #define DDZ_TESTS_SUPPORT_TOY_NET_H
 
-#include "core/net.h"
+#include "core/net/net.h"
 
 struct toy_net {
   struct ddz_net_shape shape;

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "core/judge.h"
+#include "core/net/judge.h"
 #include "service/mapped.h"
 #include "tests/support/toy_net.h"
 #include "tools/arena/model.h"

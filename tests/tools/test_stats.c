@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "core/rng.h"
+#include "core/base/rng.h"
 #include "tests/support/seed.h"
 #include "tools/arena/stats.h"
 

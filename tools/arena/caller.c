@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "core/bid.h"
+#include "core/robot/bid.h"
 
 bool caller_of(const char *name, enum caller *caller) {
   static const char *const names[CALLERS] = {"model", "formula", "s0"};

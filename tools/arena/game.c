@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "core/movegen.h"
+#include "core/rules/movegen.h"
 
 enum { DRAW_STREAM = 0xD4A3 }; /* of the seed: the deal when the landlord is drawn */
 

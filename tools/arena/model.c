@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "api/api.h"
-#include "core/bid_feature.h"
-#include "core/judge.h"
+#include "core/net/judge.h"
+#include "core/robot/bid_feature.h"
 #include "service/mapped.h"
 
 static struct model {

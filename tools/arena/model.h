@@ -5,7 +5,7 @@
 #ifndef DDZ_TOOLS_ARENA_MODEL_H
 #define DDZ_TOOLS_ARENA_MODEL_H
 
-#include "core/net.h"
+#include "core/net/net.h"
 
 /* NULL: model_error() says why, in a sentence that names the file. Opening the same file again costs nothing.
  */

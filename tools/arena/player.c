@@ -5,8 +5,8 @@
 #include <time.h>
 
 #include "api/decode.h"
-#include "core/prompt.h"
-#include "core/timeout.h"
+#include "core/robot/prompt.h"
+#include "core/robot/timeout.h"
 
 enum { LINE = 64, MEMO_BYTES = 4 << 20, TABLE_BYTES = 8 << 20 };
 

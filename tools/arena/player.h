@@ -10,7 +10,7 @@
 #include "stats.h"
 
 /* What went wrong with a choice. Whatever it was, the table then does what it does for a player who does not
- * answer (core/timeout.h): a pass, or on the lead what the engine `rules` leads. */
+ * answer (core/robot/timeout.h): a pass, or on the lead what the engine `rules` leads. */
 enum fault {
   FAULT_NONE,
   FAULT_ILLEGAL, /* no JSON, no cards, or cards that may not be played */

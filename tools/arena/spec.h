@@ -13,8 +13,8 @@
 
 #include <stdio.h>
 
-#include "core/net.h"
-#include "core/robot.h"
+#include "core/net/net.h"
+#include "core/robot/robot.h"
 #include "tools/arena/caller.h"
 
 enum manner { MANNER_RANDOM, MANNER_PROMPT, MANNER_ROBOT, MANNER_OUTSIDE };

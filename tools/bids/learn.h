@@ -1,11 +1,11 @@
-/* learn.h - one small net of core/net.h's shape, learned from examples in plain C.
+/* learn.h - one small net of core/net/net.h's shape, learned from examples in plain C.
  *
  * Adam on the sum of two losses: cross entropy of the win head, half the squared error of the points head.
  * What is kept is a running average of the weights. One net, one thread; deterministic. */
 #ifndef DDZ_TOOLS_BIDS_LEARN_H
 #define DDZ_TOOLS_BIDS_LEARN_H
 
-#include "core/bid_feature.h"
+#include "core/robot/bid_feature.h"
 
 enum { LEARN_WIDTH = 64, LEARN_H1 = 16, LEARN_H2 = 16 };
 extern const float learn_clip;        /* C of net.h */

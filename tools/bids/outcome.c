@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <math.h>
 
-#include "core/judge.h"
+#include "core/net/judge.h"
 
 enum { WON = 1, SPRING = 2, BOMBS = 4, BOMBS_MOST = 7, FIRST_LETTER = '0' };
 

@@ -13,9 +13,9 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "core/feature.h"
-#include "core/net.h"
-#include "core/rng.h"
+#include "core/base/rng.h"
+#include "core/net/feature.h"
+#include "core/net/net.h"
 #include "tools/train/kernel.h"
 
 enum { ROWS = DDZ_FEATURES + 1, BIAS = DDZ_FEATURES, H1 = 64, H2 = 32, HEADS = DDZ_NET_HEADS };
@@ -49,7 +49,7 @@ void model_draw(struct model *model, struct ddz_rng *rng); /* fresh weights */
 /* A block of an array of the first layer. */
 static inline float *model_block(float *first, int block) { return first + (size_t)block * ROWS * BLOCK; }
 
-/* The image of the averages of three roles (core/net.h), in memory to be freed. */
+/* The image of the averages of three roles (core/net/net.h), in memory to be freed. */
 void *model_image(struct model *const roles[DDZ_ROLES], const char *name, const char *record, size_t *size);
 
 /* Weights and averages from an image; the moments zero. */

@@ -3,9 +3,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/deal.h"
-#include "core/prompt.h"
-#include "core/role.h"
+#include "core/base/role.h"
+#include "core/robot/prompt.h"
+#include "core/table/deal.h"
 
 enum { GAME_STREAM = 1 << 20, PLIES_MAX = 300, BOMBS_MAX = 4, BIAS_ROOM = 1 };
 

@@ -5,9 +5,9 @@
 #ifndef DDZ_TOOLS_TRAIN_PLAY_H
 #define DDZ_TOOLS_TRAIN_PLAY_H
 
-#include "core/engine.h"
-#include "core/net.h"
-#include "core/robot.h"
+#include "core/net/net.h"
+#include "core/robot/engine.h"
+#include "core/robot/robot.h"
 #include "tools/train/model.h"
 #include "tools/train/sample.h"
 

@@ -1,0 +1,16 @@
+/* limit.h - how much one call may do.
+ *
+ * The core has no clock: time reaches it only as a number of nodes and as a question asked of the caller. */
+#ifndef DDZ_CORE_LIMIT_H
+#define DDZ_CORE_LIMIT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct ddz_limit {
+  uint64_t nodes;              /* 0: none */
+  bool (*expired)(void *self); /* asked every thousand nodes or so; NULL: never */
+  void *self;
+};
+
+#endif

@@ -1,0 +1,46 @@
+/* judge.h - what the net thinks of everything a seat may do.
+ *
+ * The bridge between a view (view.h), its inputs (feature.h) and a net (net.h): the candidates are those the
+ * net was trained to choose from, the position is summed once, each candidate is a change of it.
+ * No allocation, no globals; a net may be shared, the power evaluator is the thread's. About 1 us and another
+ * half for each candidate. */
+#ifndef DDZ_CORE_JUDGE_H
+#define DDZ_CORE_JUDGE_H
+
+#include "core/base/objective.h"
+#include "feature.h"
+#include "net.h"
+
+enum { DDZ_JUDGE_SURE = 30 }; /* logit of a play that goes out */
+
+struct ddz_judged {
+  struct ddz_play play; /* an empty one: pass */
+  struct ddz_net_value value;
+};
+
+/* Judge the candidates of view->role, whose turn it is (ddz_feature_candidates: in its order).
+ *
+ * net  opened with this program's features (ddz_judge_open)
+ * out  room for DDZ_FEATURE_CANDIDATES
+ *
+ * Returns how many; 0 when the seat leads and cannot. */
+size_t ddz_judge(const struct ddz_net *net, struct ddz_power *power, const struct ddz_view *view,
+                 enum ddz_objective objective, struct ddz_judged *out);
+
+/* Judge one play, or pass, that is legal. */
+struct ddz_net_value ddz_judge_play(const struct ddz_net *net, struct ddz_power *power,
+                                    const struct ddz_view *view, enum ddz_objective objective,
+                                    const struct ddz_play *play);
+
+/* What is sought of a value: higher is better. */
+static inline float ddz_judge_score(const struct ddz_net_value *value, enum ddz_objective objective) {
+  return objective == DDZ_OBJECTIVE_POINTS ? value->points : value->win;
+}
+
+/* The first of the best. */
+size_t ddz_judge_best(const struct ddz_judged *judged, size_t n, enum ddz_objective objective);
+
+/* ddz_net_open for the features of this program. */
+enum ddz_net_error ddz_judge_open(struct ddz_net *net, const void *image, size_t size);
+
+#endif

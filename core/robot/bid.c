@@ -1,0 +1,411 @@
+#include "bid.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "bid_feature.h"
+#include "core/value/score.h"
+#include "robot.h"
+
+/* ---- names ---- */
+
+static const struct {
+  const char *code, *text, *chinese;
+} reasons[DDZ_BID_REASONS] = {
+#define BID_REASON(name, code, text, chinese) {code, text, chinese},
+#include "bid_reason.def"
+#undef BID_REASON
+};
+
+const char *ddz_bid_reason_code(enum ddz_bid_reason reason) {
+  return reason < DDZ_BID_REASONS ? reasons[reason].code : "unknown";
+}
+const char *ddz_bid_reason_text(enum ddz_bid_reason reason) {
+  return reason < DDZ_BID_REASONS ? reasons[reason].text : "unknown";
+}
+const char *ddz_bid_reason_chinese(enum ddz_bid_reason reason) {
+  return reason < DDZ_BID_REASONS ? reasons[reason].chinese : "unknown";
+}
+
+static const struct {
+  const char *name;
+  const char *choice[DDZ_BID_CHOICES];
+} phases[DDZ_BID_PHASES] = {
+#define PHASE(id, name, ...) {name, {__VA_ARGS__}},
+#include "bid.def"
+#undef PHASE
+};
+
+const char *ddz_bid_phase_name(enum ddz_bid_phase phase) {
+  return phase < DDZ_BID_PHASES ? phases[phase].name : "unknown";
+}
+
+bool ddz_bid_phase_of(const char *name, enum ddz_bid_phase *phase) {
+  for (int i = 0; i < DDZ_BID_PHASES; i++)
+    if (strcmp(name, phases[i].name) == 0) return *phase = (enum ddz_bid_phase)i, true;
+  return false;
+}
+
+int ddz_bid_choices(enum ddz_bid_phase phase) {
+  int n = 0;
+  while (n < DDZ_BID_CHOICES && phases[phase].choice[n] != NULL) n++;
+  return n;
+}
+
+const char *ddz_bid_choice_name(enum ddz_bid_phase phase, int choice) { return phases[phase].choice[choice]; }
+
+enum ddz_bid_phase ddz_bid_first_phase(enum ddz_calling calling) {
+  return calling == DDZ_CALLING_SCORE ? DDZ_BID_SCORE : DDZ_BID_CALL;
+}
+
+double ddz_bid_unit(const struct ddz_bid_request *ask, int choice) {
+  enum { OTHERS = 2, ROBBED = 5 };
+  if (ask->phase == DDZ_BID_DOUBLE) return OTHERS * (1 << choice);
+  return ask->rules->calling == DDZ_CALLING_ROB ? ROBBED : 1;
+}
+
+/* ---- what was said ---- */
+
+static void say(struct ddz_bid_request *ask, int place, enum ddz_call call) {
+  ask->said[(place % DDZ_ROLES + DDZ_ROLES) % DDZ_ROLES] = (uint8_t)(call + 1);
+}
+
+/* Calls of the phase that is on; what was said to find the landlord is no longer told when doubling. */
+static bool is_of_phase(const struct ddz_table *table, int seat) {
+  const enum ddz_call call = (enum ddz_call)table->asked[seat];
+  switch (table->phase) {
+  case DDZ_PHASE_DOUBLE:
+    return call == DDZ_CALL_NONE || call == DDZ_CALL_DOUBLE || call == DDZ_CALL_SUPER;
+  case DDZ_PHASE_KICK:
+    if (call == DDZ_CALL_PASS) return seat != table->landlord && (table->pending >> seat & 1) == 0;
+    return call == DDZ_CALL_KICK || call == DDZ_CALL_FOLLOW || call == DDZ_CALL_KICK_BACK;
+  default:
+    return call < DDZ_CALLS;
+  }
+}
+
+void ddz_bid_question(const struct ddz_table *table, struct ddz_bid_request *ask) {
+  static const enum ddz_bid_phase phase_of[DDZ_PHASES] = {[DDZ_PHASE_CALL] = DDZ_BID_CALL,
+                                                          [DDZ_PHASE_ROB] = DDZ_BID_ROB,
+                                                          [DDZ_PHASE_KICK] = DDZ_BID_KICK,
+                                                          [DDZ_PHASE_DOUBLE] = DDZ_BID_DOUBLE};
+  const int turn = table->turn;
+  const bool first = table->phase == DDZ_PHASE_CALL;
+  *ask = (struct ddz_bid_request){.rules = &table->rules,
+                                  .hand = table->hand[turn],
+                                  .phase = first ? ddz_bid_first_phase(table->rules.calling)
+                                                 : phase_of[table->phase],
+                                  .seat = (turn - table->first + DDZ_SEATS) % DDZ_SEATS,
+                                  .highest = table->bid,
+                                  .role = ddz_table_role(table, turn),
+                                  .kitty = table->landlord == DDZ_NO_SEAT ? 0 : ddz_cards_hand(table->kitty),
+                                  .multiplier = first ? 1 : (double)table->multiplier};
+  for (int seat = 0; seat < DDZ_SEATS; seat++)
+    if (is_of_phase(table, seat)) say(ask, seat - turn, (enum ddz_call)table->asked[seat]);
+}
+
+static void say_seats(struct ddz_bid_request *ask, const int *choice, size_t n) {
+  int caller = DDZ_NO_SEAT;
+  for (size_t i = 0; i < n && i <= DDZ_SEATS; i++) {
+    const int seat = i < DDZ_SEATS ? (int)i : caller;
+    enum ddz_call call = DDZ_CALL_PASS;
+    if (choice[i] > 0 && ask->phase == DDZ_BID_SCORE)
+      call = (enum ddz_call)(DDZ_CALL_ONE + choice[i] - 1);
+    else if (choice[i] > 0)
+      call = caller == DDZ_NO_SEAT ? DDZ_CALL_CALL : DDZ_CALL_ROB;
+    if (call == DDZ_CALL_CALL) caller = seat;
+    if (seat != DDZ_NO_SEAT) say(ask, seat - ask->seat, call);
+  }
+}
+
+static void say_roles(struct ddz_bid_request *ask, const int *choice, size_t n) {
+  const bool kick = ask->phase == DDZ_BID_KICK;
+  const int mine =
+      ((int)ask->role + (kick ? 2 : 0)) % DDZ_ROLES; /* the place in the order of the questions */
+  bool kicked = false;
+  if (n != (size_t)mine) return;
+  for (int i = 0; i < mine; i++) {
+    const enum ddz_call kicks = kicked ? DDZ_CALL_FOLLOW : DDZ_CALL_KICK;
+    say(ask, i - mine,
+        !kick           ? (enum ddz_call)(DDZ_CALL_NONE + choice[i])
+        : choice[i] > 0 ? kicks
+                        : DDZ_CALL_PASS);
+    kicked = kicked || choice[i] > 0;
+  }
+}
+
+void ddz_bid_calls(struct ddz_bid_request *ask, const int *choice, size_t n) {
+  if (ask->phase != DDZ_BID_DOUBLE && ask->phase != DDZ_BID_KICK)
+    say_seats(ask, choice, n);
+  else if (ask->role < DDZ_ROLES)
+    say_roles(ask, choice, n);
+}
+
+/* ---- S0 ---- */
+
+bool ddz_must_call(ddz_hand hand) {
+  return ddz_hand_contains(hand, DDZ_HAND_ROCKET) || ddz_hand_count(hand, DDZ_RANK_2) == 4;
+}
+
+double ddz_landlord_index(const struct ddz_rules *rules, ddz_hand hand) {
+  enum { BOTH = 8, BIG = 4, SMALL = 3, WILD = 3, TWO = 2, FOUR = 6, MOST = 30 };
+  ddz_hand naturals = ddz_rules_naturals(rules, hand);
+  bool big = ddz_hand_count(naturals, DDZ_RANK_R) > 0, small = ddz_hand_count(naturals, DDZ_RANK_B) > 0;
+  int fours = __builtin_popcount(ddz_hand_at_least(naturals, 4) & DDZ_CHAIN_RANKS);
+  int points = big && small ? BOTH : big ? BIG : small ? SMALL : 0;
+  points += WILD * ddz_hand_size(ddz_rules_wilds(rules, hand));
+  points += TWO * ddz_hand_count(naturals, DDZ_RANK_2) + FOUR * fours;
+  return (double)(points < MOST ? points : MOST) / MOST;
+}
+
+/* ---- chances ---- */
+
+enum who { CALLER, LANDLORD, FARMER, WHO };
+enum { WILDCARDS = DDZ_WILDCARD_RANKS + 1, DEALT = 17, OPPONENTS = 2 };
+
+static const struct formula {
+  double constant, index, big, power;
+} formulas[WILDCARDS][WHO] = {
+#define FORMULA(wildcard, who, ...) [DDZ_WILDCARD_##wildcard][who] = {__VA_ARGS__},
+#include "bid.def"
+#undef FORMULA
+};
+
+static const double callers[WILDCARDS] = {
+#define CALLERS(wildcard, share) [DDZ_WILDCARD_##wildcard] = share,
+#include "bid.def"
+#undef CALLERS
+};
+
+static const struct {
+  double DOUBLE, SUPER;
+} need = {
+#define NEED(choice, chance) .choice = chance,
+#include "bid.def"
+#undef NEED
+};
+
+ddz_hand ddz_bid_hand(const struct ddz_bid_request *ask) {
+  bool apart = ask->role == DDZ_LANDLORD && ddz_hand_size(ask->hand) <= DEALT;
+  return apart ? ask->hand + ask->kitty : ask->hand;
+}
+
+static double chance(const struct ddz_bid_request *ask, enum who who, const struct ddz_bid_advice *facts,
+                     double power) {
+  const struct formula *f = &formulas[ask->rules->wildcard][who];
+  double z = f->constant + f->index * facts->landlord_index + f->big * facts->big_card_score / 100 +
+             f->power * power / 1000;
+  return 1 / (1 + exp(-z));
+}
+
+/* ---- points, in units of the base stake ---- */
+
+/* What is expected of a stake: as the landlord, who plays for both farmers' stakes, and as a farmer. */
+static double as_landlord(const struct ddz_bid_advice *a, double stake) {
+  return OPPONENTS * stake * (2 * a->landlord_probability - 1);
+}
+static double as_farmer(const struct ddz_bid_advice *a, double stake) {
+  return stake * (2 * a->farmer_probability - 1);
+}
+
+/* The chance that somebody after this seat still wants the landlord's place. */
+static double wanted_later(const struct ddz_bid_request *ask) {
+  int after = DDZ_ROLES - 1 - ask->seat;
+  return 1 - pow(1 - callers[ask->rules->wildcard], after);
+}
+
+/* Who calls later calls the most: a hand worth calling is worth the highest stake. */
+static double score_points(const struct ddz_bid_request *ask, const struct ddz_bid_advice *a, int bid) {
+  enum { TOP = 3 };
+  int stands = bid > 0 ? bid : ask->highest;
+  double later = stands == TOP ? 0 : wanted_later(ask);
+  double else_points =
+      bid > 0 ? as_landlord(a, bid) : as_farmer(a, ask->highest); /* 0 when nobody calls: redeal */
+  return later * as_farmer(a, TOP) + (1 - later) * else_points;
+}
+
+/* Under KICK calling the first to call is the landlord; under ROB calling later seats may take it, doubling.
+ */
+static double call_points(const struct ddz_bid_request *ask, const struct ddz_bid_advice *a, int yes) {
+  double later = wanted_later(ask);
+  bool robbed = ask->rules->calling == DDZ_CALLING_ROB;
+  if (!yes) return ask->highest > 0 ? as_farmer(a, 1) : later * as_farmer(a, 1);
+  return robbed ? later * as_farmer(a, 2) + (1 - later) * as_landlord(a, 1) : as_landlord(a, 1);
+}
+
+static double rob_points(const struct ddz_bid_request *ask, const struct ddz_bid_advice *a, int yes) {
+  return (void)ask, yes ? as_landlord(a, 2) : as_farmer(a, 1);
+}
+
+static double raise_points(const struct ddz_bid_request *ask, const struct ddz_bid_advice *a, int times) {
+  double stake = 1 << times; /* 1, 2, 4 */
+  return ask->role == DDZ_LANDLORD || ask->role == DDZ_ROLES ? as_landlord(a, stake) : as_farmer(a, stake);
+}
+
+typedef double points_of(const struct ddz_bid_request *ask, const struct ddz_bid_advice *a, int choice);
+static points_of *const points[DDZ_BID_PHASES] = {[DDZ_BID_SCORE] = score_points,
+                                                  [DDZ_BID_CALL] = call_points,
+                                                  [DDZ_BID_ROB] = rob_points,
+                                                  [DDZ_BID_DOUBLE] = raise_points,
+                                                  [DDZ_BID_KICK] = raise_points};
+
+static bool is_open(const struct ddz_bid_request *ask, int choice) {
+  if (choice == 0) return true;
+  return choice < ddz_bid_choices(ask->phase) && (ask->phase != DDZ_BID_SCORE || choice > ask->highest);
+}
+
+/* ---- the advice ---- */
+
+static int highest_open(const struct ddz_bid_request *ask) {
+  int choice = ddz_bid_choices(ask->phase) - 1;
+  while (!is_open(ask, choice)) choice--;
+  return choice;
+}
+
+static bool is_doubling(const struct ddz_bid_request *ask) {
+  return ask->phase == DDZ_BID_DOUBLE || ask->phase == DDZ_BID_KICK;
+}
+
+static void decide_raise(const struct ddz_bid_request *ask, struct ddz_bid_advice *a) {
+  const double strong = 0.6; /* S0 doubles from here */
+  bool landlord = ask->role == DDZ_LANDLORD || ask->role == DDZ_ROLES;
+  double win = landlord ? a->landlord_probability : a->farmer_probability;
+  a->choice = win >= need.SUPER ? highest_open(ask) : win >= need.DOUBLE;
+  a->reason = a->choice > 0 ? DDZ_BID_REASON_SURE : DDZ_BID_REASON_UNSURE;
+  if (a->choice > 0 || a->landlord_index < strong) return;
+  a->choice = 1;
+  a->reason = DDZ_BID_REASON_STRONG;
+}
+
+static void decide_call(const struct ddz_bid_request *ask, struct ddz_bid_advice *a) {
+  int top = highest_open(ask);
+  a->choice = 0;
+  a->reason = top == 0 ? DDZ_BID_REASON_CLOSED : DDZ_BID_REASON_WEAK;
+  if (top > 0 && a->must) {
+    a->choice = top;
+    a->reason = DDZ_BID_REASON_MUST;
+    return;
+  }
+  for (int choice = 1; choice <= top; choice++) {
+    if (!is_open(ask, choice) || a->expected_points[choice] <= a->expected_points[a->choice]) continue;
+    a->choice = choice;
+    a->reason = DDZ_BID_REASON_WORTH;
+  }
+}
+
+/* What a hand is worth under rules whose wildcards are known. */
+static void estimate(struct ddz_engine *engine, const struct ddz_bid_request *ask,
+                     struct ddz_bid_advice *out) {
+  ddz_hand hand = ddz_bid_hand(ask);
+  double power = ddz_power_of(engine->power, ask->rules, hand).power;
+  bool with_kitty = ddz_hand_size(hand) > DEALT;
+  out->landlord_index = ddz_landlord_index(ask->rules, hand);
+  out->big_card_score = ddz_big_card_score(DDZ_SCORE_V2, ask->rules, hand);
+  out->landlord_probability = chance(ask, with_kitty ? LANDLORD : CALLER, out, power);
+  out->farmer_probability = chance(ask, FARMER, out, power);
+}
+
+/* Seats are asked before the wild rank is shown: the mean over the ranks it may be, each as likely. */
+static void estimate_unshown(struct ddz_engine *engine, const struct ddz_bid_request *ask,
+                             struct ddz_bid_advice *out) {
+  enum { WILD_RANKS = DDZ_RANK_2 + 1 };
+  struct ddz_rules rules = *ask->rules;
+  struct ddz_bid_request shown = *ask;
+  double big = 0;
+  shown.rules = &rules;
+  for (int rank = 0; rank < WILD_RANKS; rank++) {
+    struct ddz_bid_advice part = {0};
+    ddz_rules_set_wild(&rules, (ddz_ranks)(1u << rank));
+    estimate(engine, &shown, &part);
+    out->landlord_index += part.landlord_index / WILD_RANKS;
+    out->landlord_probability += part.landlord_probability / WILD_RANKS;
+    out->farmer_probability += part.farmer_probability / WILD_RANKS;
+    big += part.big_card_score;
+  }
+  out->big_card_score = (int)lround(big / WILD_RANKS);
+}
+
+/* ---- by nets ---- */
+
+static const char *const learned[] = {
+#define LEARNED(preset) preset,
+#include "bid.def"
+#undef LEARNED
+};
+
+/* The questions a scheme asks; they are asked of roles or of seats. */
+static bool is_asked(const struct ddz_bid_request *ask) {
+  static const uint8_t asks[DDZ_CALLINGS] = {
+      [DDZ_CALLING_SCORE] = 1u << DDZ_BID_SCORE,
+      [DDZ_CALLING_KICK] = 1u << DDZ_BID_CALL | 1u << DDZ_BID_KICK,
+      [DDZ_CALLING_ROB] = 1u << DDZ_BID_CALL | 1u << DDZ_BID_ROB | 1u << DDZ_BID_DOUBLE,
+  };
+  return (asks[ask->rules->calling] >> ask->phase & 1) != 0 && is_doubling(ask) == (ask->role < DDZ_ROLES);
+}
+
+static bool knows(const struct ddz_engine *engine, const struct ddz_bid_request *ask) {
+  if (engine->bids == NULL || !is_asked(ask)) return false;
+  for (size_t i = 0; i < sizeof learned / sizeof *learned; i++)
+    if (strcmp(ask->rules->name, learned[i]) == 0) return true;
+  return false;
+}
+
+static struct ddz_net_value value_of(const struct ddz_net *net, enum ddz_bid_net question,
+                                     const uint16_t *input, int n) {
+  struct ddz_net_sum sum;
+  struct ddz_net_value value;
+  ddz_net_begin(net, (enum ddz_role)question, input, (size_t)n, &sum);
+  ddz_net_value_of(net, (enum ddz_role)question, &sum, &value);
+  return value;
+}
+
+static double probability(const struct ddz_net *net, enum ddz_bid_net question, const uint16_t *input,
+                          int n) {
+  const struct ddz_net_value value = value_of(net, question, input, n);
+  return ddz_net_probability(net, (enum ddz_role)question, DDZ_OBJECTIVE_POINTS, value.win);
+}
+
+static void judge(struct ddz_engine *engine, const struct ddz_bid_request *ask, struct ddz_bid_advice *out) {
+  const struct ddz_net *net = engine->bids;
+  const double multiplier = ask->multiplier > 0 ? ask->multiplier : 1;
+  uint16_t input[DDZ_BID_ACTIVE_MAX];
+  const int n = ddz_bid_list(ask, engine->power, input);
+  if (ask->role == DDZ_ROLES || ask->role == DDZ_LANDLORD)
+    out->landlord_probability = probability(net, DDZ_BID_NET_LANDLORD, input, n);
+  if (ask->role != DDZ_LANDLORD) out->farmer_probability = probability(net, DDZ_BID_NET_FARMER, input, n);
+  for (int choice = 0; choice < ddz_bid_choices(ask->phase); choice++) {
+    if (!is_open(ask, choice)) continue;
+    input[n] = ddz_bid_choice_input(ask->phase, choice);
+    out->expected_points[choice] = multiplier *
+                                   (double)value_of(net, DDZ_BID_NET_CALLER, input, n + 1).points *
+                                   ddz_bid_unit(ask, choice);
+  }
+  out->source = "model";
+}
+
+static void decide_by_points(const struct ddz_bid_request *ask, struct ddz_bid_advice *a) {
+  const int top = highest_open(ask);
+  a->choice = 0;
+  for (int choice = 1; choice <= top; choice++)
+    if (is_open(ask, choice) && a->expected_points[choice] > a->expected_points[a->choice])
+      a->choice = choice;
+  a->reason = top == 0 ? DDZ_BID_REASON_CLOSED : a->choice == 0 ? DDZ_BID_REASON_WEAK : DDZ_BID_REASON_WORTH;
+}
+
+void ddz_bid_advise(struct ddz_engine *engine, const struct ddz_bid_request *ask,
+                    struct ddz_bid_advice *out) {
+  bool unshown = ask->rules->wildcard == DDZ_WILDCARD_RANKS && ask->rules->wild == 0;
+  double multiplier = ask->multiplier > 0 ? ask->multiplier : 1;
+  *out = (struct ddz_bid_advice){.must = ddz_must_call(ddz_bid_hand(ask)), .source = "formula"};
+  (unshown ? estimate_unshown : estimate)(engine, ask, out);
+  for (int choice = 0; choice < DDZ_BID_CHOICES; choice++)
+    out->expected_points[choice] =
+        is_open(ask, choice) ? multiplier * points[ask->phase](ask, out, choice) : NAN;
+  if (knows(engine, ask)) {
+    judge(engine, ask, out);
+    decide_by_points(ask, out);
+  } else if (is_doubling(ask))
+    decide_raise(ask, out);
+  else
+    decide_call(ask, out);
+}

@@ -1,0 +1,414 @@
+#include "search.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "ahead.h"
+#include "core/solver/solver.h"
+#include "greedy.h"
+#include "playout.h"
+#include "sample.h"
+
+enum { FIRST_DROP = 4 /* rounds before anything is dropped */ };
+static const double HOPELESS = 2.0; /* standard errors behind the best at which a candidate is dropped */
+
+/* How a candidate is tried. */
+static const struct manner {
+  int candidates; /* at most */
+  double margin; /* how much worse at most the net may think of one than of its best; probability or points */
+  double trust;  /* rounds that what the net thinks of a candidate counts as */
+  double clearly; /* standard errors by which the first one, the rules' or the net's choice, must be beaten */
+  double doubt;   /* the difference, squared, of one round more that is thought of: few rounds prove little */
+  int ask;        /* nodes between two looks at the clock */
+  int solved_cards;                       /* in all three hands: as many are solved with open cards instead */
+} by_rules = {10, 0, 0, 1.5, 1, 256, 12}, /* played out to the end by the rules */
+    by_net = {5, .15, 8, 1.0, .05, 16, 16}; /* looked ahead by the net as well */
+enum {
+  ROOM = 16,
+  ROUNDS = 1 << 16,  /* no more are needed */
+  ROUNDS_ALONE = 16, /* with nothing to choose: just to tell how the game stands */
+  SOLVER_NODES = 2000,
+  SOLVE_LEAST = 16 /* nodes a solution counts beside its own: setting it up takes time, too */
+};
+
+/* A candidate and how it did. */
+struct entry {
+  const struct ddz_prompt *prompt;
+  bool alive;
+  uint32_t n;
+  double wins, points; /* sums over its playouts; points in stakes of a farmer, positive when won */
+  double prior_win, prior_points; /* what the net thinks of it, likewise */
+  double sum, product[ROOM]; /* of what is sought, over whole rounds: alone and with each other candidate's */
+  int ahead;                 /* once dropped: who was the best then, and by how much a round */
+  double behind;
+};
+
+struct search {
+  struct ddz_scene *scene;
+  const struct manner *manner;
+  struct ddz_sampler sampler;
+  struct ddz_rng rng;
+  struct entry entry[ROOM];
+  struct ddz_prompt judged[ROOM]; /* the net's candidates */
+  struct ddz_prompt included;     /* what the request wants judged, and its entry; -1: nothing */
+  int include;
+  bool certain; /* the first entry wins whoever holds what: only what is included is in question */
+  int count, alive, rounds, solved; /* rounds of those, solved exactly */
+  uint64_t nodes, most, ask_at;
+};
+
+static bool allied(enum ddz_role a, enum ddz_role b) { return a == b || ddz_role_partners(a, b); }
+
+/* ---- playing candidates out ---- */
+
+static bool for_points(const struct search *s) { return s->scene->ask->objective == DDZ_OBJECTIVE_POINTS; }
+
+/* How a game or a look ahead went for the seat's side: 0..1, and stakes of a farmer. */
+struct result {
+  double win, points;
+};
+
+/* Played out to the end by the rules. */
+static struct result play_out(struct search *s, const struct ddz_play *play, const ddz_hand hand[DDZ_ROLES]) {
+  const struct ddz_view *view = s->scene->view;
+  struct ddz_playout playout;
+  struct ddz_ending end = {.winner = view->role};
+  ddz_playout_set(&playout, view, hand);
+  if (!ddz_playout_play(&playout, play)) end = ddz_playout_run(s->scene->engine, &playout);
+  s->nodes += (uint64_t)end.plies + 1;
+  bool won = end.winner != DDZ_ROLES && allied(end.winner, view->role);
+  unsigned doubled =
+      (unsigned)end.bombs + ddz_is_bomb(play) + ddz_playout_is_spring(view, &playout, end.winner);
+  return (struct result){won, (won ? 1.0 : -1.0) * (double)(1u << doubled)};
+}
+
+static struct result look_ahead(struct search *s, const struct ddz_play *play,
+                                const ddz_hand hand[DDZ_ROLES]) {
+  struct ddz_outcome_ahead out;
+  ddz_look_ahead(s->scene->engine, s->scene->view, hand, play, s->scene->ask->objective, &out);
+  s->nodes += (uint64_t)out.plies;
+  return (struct result){out.win, out.points};
+}
+
+/* One candidate on these hands; what is sought of it. With a net the mean of both: each errs in its own way,
+ * and together they did better than either. */
+static double try_entry(struct search *s, struct entry *e, const ddz_hand hand[DDZ_ROLES]) {
+  const struct ddz_play *play = &e->prompt->play;
+  struct result r = play_out(s, play, hand);
+  if (s->manner == &by_net) {
+    const struct result ahead = look_ahead(s, play, hand);
+    r = (struct result){(r.win + ahead.win) / 2, (r.points + ahead.points) / 2};
+  }
+  e->n++;
+  e->wins += r.win;
+  e->points += r.points;
+  return for_points(s) ? r.points : r.win;
+}
+
+static bool out_of_limit(struct search *s) {
+  const struct ddz_limit *limit = &s->scene->ask->limit;
+  if (s->most != 0 && s->nodes >= s->most) return true;
+  if (limit->expired == NULL || s->nodes < s->ask_at) return false;
+  s->ask_at = s->nodes + (uint64_t)s->manner->ask;
+  return limit->expired(limit->self);
+}
+
+/* An ending of few cards with open hands: who wins after each candidate, for certain. False where a limit of
+ * the solver came first. */
+static bool solve_entries(struct search *s, const ddz_hand hand[DDZ_ROLES], double *value) {
+  const struct ddz_view *view = s->scene->view;
+  struct ddz_engine *engine = s->scene->engine;
+  struct ddz_solution solution;
+  struct ddz_solve_request ask = {.rules = view->rules,
+                                  .players = DDZ_ROLES,
+                                  .to_move = view->role,
+                                  .last = view->last,
+                                  .owner = view->owner,
+                                  .solutions = DDZ_SOLUTIONS_ALL,
+                                  .limit = s->scene->ask->limit};
+  memcpy(ask.hand, hand, sizeof ask.hand);
+  ask.limit.nodes = SOLVER_NODES;
+  if (s->most != 0 && s->most - s->nodes < SOLVER_NODES) ask.limit.nodes = s->most - s->nodes;
+  ddz_solver_reset(engine->solver);
+  s->nodes += SOLVE_LEAST;
+  if (ddz_solve(engine->solver, &ask, engine->solved, DDZ_ENGINE_SOLVED, &solution) != DDZ_OK) return false;
+  s->nodes += solution.nodes;
+  for (int i = 0; i < s->count; i++) {
+    size_t k = 0;
+    while (k < solution.count && engine->solved[k].play.cards != s->entry[i].prompt->play.cards) k++;
+    if (k == solution.count || engine->solved[k].result == DDZ_RESULT_UNKNOWN) return false;
+    value[i] = engine->solved[k].result == DDZ_RESULT_WIN;
+  }
+  for (int i = 0; i < s->count; i++) {
+    struct entry *e = &s->entry[i];
+    if (!e->alive) continue;
+    e->n++;
+    e->wins += value[i];
+    e->points += 2 * value[i] - 1; /* without what bombs would double */
+  }
+  return true;
+}
+
+/* What each candidate still alive brings on these hands; false when a limit came before all were done. */
+static bool play_entries(struct search *s, const ddz_hand hand[DDZ_ROLES], double *value) {
+  for (int i = 0; i < s->count; i++) {
+    if (!s->entry[i].alive) continue;
+    if (out_of_limit(s)) return false;
+    value[i] = try_entry(s, &s->entry[i], hand);
+  }
+  return true;
+}
+
+static bool is_ending(const struct search *s, const ddz_hand hand[DDZ_ROLES]) {
+  int cards = ddz_hand_size(hand[0]) + ddz_hand_size(hand[1]) + ddz_hand_size(hand[2]);
+  return cards <= s->manner->solved_cards && s->scene->ask->objective == DDZ_OBJECTIVE_WIN;
+}
+
+/* All candidates on the same hands; false when a limit cut the round short, which then does not count. */
+static bool play_round(struct search *s) {
+  ddz_hand hand[DDZ_ROLES];
+  double value[ROOM] = {0};
+  if (out_of_limit(s)) return false;
+  ddz_sampler_draw(&s->sampler, &s->rng, hand);
+  bool solved = is_ending(s, hand) && solve_entries(s, hand, value);
+  if (!solved && !play_entries(s, hand, value)) return false;
+  for (int i = 0; i < s->count; i++) {
+    if (!s->entry[i].alive) continue;
+    s->entry[i].sum += value[i];
+    for (int j = 0; j < s->count; j++)
+      if (s->entry[j].alive) s->entry[i].product[j] += value[i] * value[j];
+  }
+  s->solved += solved;
+  s->rounds++;
+  return true;
+}
+
+/* ---- judging them ---- */
+
+/* All a candidate brought, what the net thinks of it counted as so many rounds. */
+static double total(const struct search *s, int i) {
+  const struct entry *e = &s->entry[i];
+  return e->sum + s->manner->trust * (for_points(s) ? e->prior_points : e->prior_win);
+}
+
+/* How much better `a` is than `b`, in standard errors of the difference on the same hands. One round more in
+ * which they differed is thought of, so that a few equal ones are no certainty. */
+static double lead_of(const struct search *s, int a, int b) {
+  const struct entry *x = &s->entry[a], *y = &s->entry[b];
+  double n = s->rounds, mean = (x->sum - y->sum) / n;
+  double squares = x->product[a] + y->product[b] - 2 * x->product[b];
+  double variance = (squares + s->manner->doubt) / n - mean * mean;
+  return (total(s, a) - total(s, b)) / sqrt(fmax(variance, 1e-9) * n);
+}
+
+static int best_of(const struct search *s) {
+  int best = 0;
+  for (int i = 0; i < s->count; i++)
+    if (s->entry[i].alive && (!s->entry[best].alive || total(s, i) > total(s, best))) best = i;
+  return best;
+}
+
+static void drop_hopeless(struct search *s) {
+  int best = best_of(s);
+  for (int i = 0; i < s->count; i++) {
+    struct entry *e = &s->entry[i];
+    if (!e->alive || i == best || i == s->include || lead_of(s, best, i) < HOPELESS) continue;
+    e->alive = false;
+    e->ahead = best;
+    e->behind = (total(s, best) - total(s, i)) / (s->rounds + s->manner->trust);
+    s->alive--;
+  }
+}
+
+/* What decided: the rules or the net, playouts, or the solver. */
+static enum ddz_reason reason_of(const struct search *s, const struct ddz_verdict *verdict, int chosen) {
+  if (chosen == 0) return s->manner == &by_net ? DDZ_REASON_NET_BEST : verdict->reason;
+  return s->solved == s->rounds ? DDZ_REASON_SOLVED : DDZ_REASON_SEARCHED;
+}
+
+static int decide(struct search *s) {
+  int alone = s->manner == &by_net ? 0 : ROUNDS_ALONE; /* the net has said how the game stands */
+  int rounds = s->count > 1 ? ROUNDS : alone, best;
+  while (s->rounds < rounds && play_round(s)) {
+    if (s->rounds >= FIRST_DROP) drop_hopeless(s);
+    if (s->alive == 1 && s->count > 1) break;
+  }
+  best = best_of(s);
+  bool kept = s->rounds == 0 || s->certain ||
+              (s->entry[0].alive && best != 0 && lead_of(s, best, 0) < s->manner->clearly);
+  return kept ? 0 : best;
+}
+
+/* ---- choosing them ---- */
+
+static bool same_body(const struct ddz_play *a, const struct ddz_play *b) {
+  return a->kind == b->kind && a->rank == b->rank && a->length == b->length;
+}
+
+/* A candidate with these cards, or, for `body`, with the same body. */
+static bool is_there(const struct search *s, const struct ddz_play *play, bool body) {
+  for (int i = 0; i < s->count; i++) {
+    const struct ddz_play *there = &s->entry[i].prompt->play;
+    if (body ? same_body(there, play) : there->cards == play->cards) return true;
+  }
+  return false;
+}
+
+static void add(struct search *s, const struct ddz_prompt *prompt) {
+  if (s->count < s->manner->candidates)
+    s->entry[s->count++] = (struct entry){.prompt = prompt, .alive = true};
+}
+
+/* What is to be judged in any case stays to the last round, so that it is compared on the same hands. */
+static void include(struct search *s, const struct ddz_play *play) {
+  s->include = -1;
+  if (play == NULL) return;
+  if (!is_there(s, play, false)) {
+    const struct entry *last = &s->entry[s->count - 1]; /* the net did not think more of it */
+    s->included.play = *play;
+    s->entry[s->count++] = (struct entry){.prompt = &s->included,
+                                          .alive = true,
+                                          .prior_win = last->prior_win,
+                                          .prior_points = last->prior_points};
+  }
+  for (int i = 0; i < s->count; i++)
+    if (s->entry[i].prompt->play.cards == play->cards) s->include = i;
+}
+
+/* What the net would play, and after it what it thinks nearly as good of. False where there is no net that
+ * knows these rules, or nothing for it to decide. */
+static bool gather_by_net(struct search *s, const struct ddz_verdict *verdict) {
+  struct ddz_judged judged[DDZ_FEATURE_CANDIDATES];
+  const struct ddz_scene *scene = s->scene;
+  const struct ddz_net *net = scene->engine->net;
+  const enum ddz_objective objective = scene->ask->objective;
+  if (verdict->certain || scene->n == 0 || !ddz_greedy_knows(scene->engine, scene->view)) return false;
+  s->manner = &by_net;
+  size_t n = ddz_judge(net, scene->engine->power, scene->view, objective, judged);
+  while (n > 0 && s->count < s->manner->candidates) {
+    const size_t best = ddz_judge_best(judged, n, objective);
+    const struct ddz_judged one = judged[best];
+    judged[best] = judged[--n];
+    if (is_there(s, &one.play, false)) continue;
+    struct entry *e = &s->entry[s->count];
+    s->judged[s->count].play = one.play;
+    *e = (struct entry){
+        .prompt = &s->judged[s->count], .alive = true, .prior_points = (double)one.value.points};
+    e->prior_win = ddz_net_probability(net, scene->view->role, (int)objective, one.value.win);
+    if (total(s, s->count) < total(s, 0) - s->manner->trust * s->manner->margin) break;
+    s->count++;
+  }
+  return true;
+}
+
+/* The rules' choice, the pass, one play of each body by what it leaves, then the same with other kickers. */
+static void gather(struct search *s, const struct ddz_verdict *verdict) {
+  static const struct ddz_prompt pass;
+  const struct ddz_scene *scene = s->scene;
+  s->certain = verdict->certain;
+  add(s, verdict->pick);
+  if (s->certain) return;
+  if (!scene->leads && !is_there(s, &pass.play, false)) add(s, &pass);
+  for (int body = 1; body >= 0; body--)
+    for (size_t i = 0; i < scene->n; i++)
+      if (!is_there(s, &scene->prompts[i].play, body)) add(s, &scene->prompts[i]);
+}
+
+/* ---- telling ---- */
+
+static double stake_of(const struct ddz_scene *scene) {
+  return scene->ask->multiplier * (scene->view->role == DDZ_LANDLORD ? 2 : 1);
+}
+
+/* The share of games won, with half a game more won and lost: a few games are no certainty; or with what the
+ * net thinks. */
+static double probability(const struct search *s, const struct entry *e) {
+  const double trust = s->manner->trust;
+  if (s->certain && e == &s->entry[0]) return 1;
+  if (trust > 0) return (e->wins + trust * e->prior_win) / (e->n + trust);
+  return e->n > 0 ? (e->wins + 0.5) / (e->n + 1) : NAN;
+}
+
+static double expected(const struct search *s, const struct entry *e) {
+  const double trust = s->manner->trust, stake = stake_of(s->scene);
+  if (s->certain && e == &s->entry[0]) return NAN; /* the playouts do not see how it wins */
+  if (trust > 0) return stake * (e->points + trust * e->prior_points) / (e->n + trust);
+  return e->n > 0 ? stake * e->points / e->n : NAN;
+}
+
+/* What a round brings, as if all had seen the same hands: one that was dropped is as far behind who was the
+ * best then as it was then. */
+static double value_of(const struct search *s, int i) {
+  const struct entry *e = &s->entry[i];
+  return e->alive ? total(s, i) / (s->rounds + s->manner->trust) : value_of(s, e->ahead) - e->behind;
+}
+
+/* Where the play chosen for certain is compared with one that is to be judged, it has all there is to win. */
+static double score_of(const struct search *s, int i) {
+  if (s->certain && i == 0 && !for_points(s)) return 1;
+  return value_of(s, i) * (for_points(s) ? stake_of(s->scene) : 1);
+}
+
+static struct ddz_candidate told(const struct search *s, int i) {
+  const struct entry *e = &s->entry[i];
+  return (struct ddz_candidate){.play = e->prompt->play,
+                                .score = score_of(s, i),
+                                .win_probability = probability(s, e),
+                                .expected_points = expected(s, e),
+                                .visits = e->n};
+}
+
+/* The chosen one, then the others as they did; returns how many there are. */
+static size_t list_tried(const struct search *s, int chosen, struct ddz_candidate *out, size_t cap) {
+  int order[ROOM], n = 0;
+  order[n++] = chosen;
+  for (int i = 0; i < s->count; i++) {
+    if (i == chosen) continue;
+    int at = n++;
+    for (; at > 1 && value_of(s, i) > value_of(s, order[at - 1]); at--) order[at] = order[at - 1];
+    order[at] = i;
+  }
+  for (size_t i = 0; i < (size_t)n && i < cap; i++) out[i] = told(s, order[i]);
+  return (size_t)n;
+}
+
+/* The chosen play, then what was tried, then what was not, in the order of the prompts. */
+static void list_all(const struct search *s, int chosen, struct ddz_candidate *out, size_t cap) {
+  size_t n = list_tried(s, chosen, out, cap);
+  double least = n <= cap && n > 0 ? out[n - 1].score : 0;
+  for (size_t i = 0; i < s->scene->n && n < cap; i++) {
+    const struct ddz_play *play = &s->scene->prompts[i].play;
+    if (is_there(s, play, false)) continue;
+    least--;
+    out[n++] =
+        (struct ddz_candidate){.play = *play, .score = least, .win_probability = NAN, .expected_points = NAN};
+  }
+  ddz_candidates_settle(out, n < cap ? n : cap);
+}
+
+bool ddz_search(struct ddz_scene *scene, const struct ddz_verdict *verdict, uint64_t nodes,
+                struct ddz_robot_move *move, struct ddz_candidate *out, size_t cap) {
+  struct search s;
+  memset(&s, 0, sizeof s);
+  s.scene = scene;
+  s.manner = &by_rules;
+  s.most = nodes;
+  ddz_sampler_init(&s.sampler, scene->view);
+  ddz_rng_seed_stream(&s.rng, scene->ask->seed, scene->view->hand);
+  if (!gather_by_net(&s, verdict)) gather(&s, verdict);
+  include(&s, scene->ask->include);
+  s.alive = s.count;
+  int chosen = decide(&s);
+  const struct entry *e = &s.entry[chosen];
+  size_t pass = s.count > 0 && !scene->leads;
+  *move = (struct ddz_robot_move){.play = e->prompt->play,
+                                  .reason = reason_of(&s, verdict, chosen),
+                                  .thinker = DDZ_THINKER_SEARCH,
+                                  .win_probability = probability(&s, e),
+                                  .expected_points = expected(&s, e),
+                                  .nodes = s.nodes,
+                                  .candidates = scene->n + pass};
+  const bool told = s.rounds > 0 || s.manner == &by_net;
+  if (told) list_all(&s, chosen, out, cap);
+  return told;
+}

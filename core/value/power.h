@@ -1,0 +1,66 @@
+/* power.h - how good a hand is: the power value P of S0, and the partition that reaches it.
+ *
+ * P(hand) is the greatest sum of node weights over all partitions of the hand into plays (solo, pair, trio
+ * with or without a kicker, the chains, planes with wings, bombs, rocket; no four+2, no chains of four);
+ * P(empty) = 0. Weights are in weights.def (S0 section 4). Roughly: every further play costs 200, a bomb
+ * gives 250 to 450, the rocket 650; less negative is better. Wings have pairwise distinct ranks outside
+ * their chain. Exact: all weights are multiples of 0.005 and are summed as integers.
+ *
+ * An evaluator belongs to one thread. It lives in memory it is given and never grows. It remembers hands in
+ * a memo with a full key check (memo.h), so it can forget but never mistake one hand for another. */
+#ifndef DDZ_CORE_POWER_H
+#define DDZ_CORE_POWER_H
+
+#include <stddef.h>
+
+#include "core/rules/pattern.h"
+#include "memo.h"
+
+struct ddz_power; /* an evaluator */
+
+/* Bytes for an evaluator whose memo takes at most `memo_bytes` (a power of two of them, 1 KiB and more). Its
+ * tables and the states of the recursion it remembers take a further 400 KiB. */
+size_t ddz_power_size(size_t memo_bytes);
+
+/* Lay an evaluator out in `memory` (64-byte aligned, ddz_power_size bytes). Never fails. */
+struct ddz_power *ddz_power_init(void *memory, size_t memo_bytes);
+
+/* Forget everything; the counters too. */
+void ddz_power_reset(struct ddz_power *power);
+
+struct ddz_value {
+  double power; /* P */
+  int plays;    /* plays in the best partition; the fewest among partitions of equal power */
+};
+
+/* P of a hand of 0..21 cards, and the plays that reach it.
+ *
+ * rules  only its wildcards matter. The flower stands for the best of 3..A and is never a kicker:
+ *        P(H+F) = max over r of P(H+r) with that card not a wing. Wild ranks fill what a body lacks,
+ *        and may be kickers; alone they are themselves. Bombs of more than four are weighted in weights.def.
+ */
+struct ddz_value ddz_power_of(struct ddz_power *power, const struct ddz_rules *rules, ddz_hand hand);
+
+/* A way to split a hand. */
+struct ddz_partition {
+  double power;
+  int plays;
+  struct ddz_play play[DDZ_HAND_MAX]; /* chains first, then by kind and rank; cards are the hand's own */
+};
+
+/* The `k` best partitions (1..16), best first, ties by fewer plays. Partitions that differ only in which body
+ * takes which kicker count as one. Wildcards fill what bodies lack; that one could as well stand beside a
+ * natural card that is played elsewhere is no further partition. Forbidden patterns are not looked at.
+ * Returns how many there are, at most k. Cost for k = 3: about 10 us, with the flower 30, with eight
+ * wildcards one or two ms. */
+int ddz_partitions(struct ddz_power *power, const struct ddz_rules *rules, ddz_hand hand, int k,
+                   struct ddz_partition *out);
+
+/* Node power of one play (S0): all kinds, four+2 included; a chain of four is worth the bomb of its lowest
+ * rank. */
+double ddz_play_power(const struct ddz_play *play);
+
+/* Counters of the memo since init or reset. */
+struct ddz_memo_stats ddz_power_stats(const struct ddz_power *power);
+
+#endif
