@@ -271,9 +271,9 @@ strength: $(OUT)/ddz-arena ## play the engines against each other: the table of 
 
 # A demonstration; docs/training.md has the recipe of the weights in models/.
 train: $(OUT)/ddz-train ## teach fresh nets for two minutes; they, a log and a plot go to build/train
-	@mkdir -p $(BUILD)/train
+	@tools/packages.sh plot; mkdir -p $(BUILD)/train
 	$(OUT)/ddz-train --minutes 2 --save 30 --out $(BUILD)/train/weights.ddz --log $(BUILD)/train/log.tsv $(ARGS)
-	@tools/train/plot.py $(BUILD)/train/log.tsv $(BUILD)/train/log.png
+	@tools/train/plot.gp $(BUILD)/train/log.tsv $(BUILD)/train/log.png && echo "plot: $(BUILD)/train/log.png"
 
 # ---- what reads the sources ----------------------------------------------------------------------------
 

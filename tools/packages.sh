@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # packages.sh - install what a bare Debian lacks, and nothing when nothing is missing.
 #
-# usage: tools/packages.sh GROUP...     groups: build test lint proxy monitor unit fuzz node container root
+# usage: tools/packages.sh GROUP...     groups: build test lint proxy monitor unit attack fuzz afl plot node container root
 #
 # A package is missing when what we want of it - a command or a header - is not there, so tools that came
 # from elsewhere count. Needs apt-get, and sudo when not root.
@@ -30,6 +30,7 @@ attack     slowhttptest     slowhttptest
 fuzz       clang            clang
 fuzz       llvm-symbolizer  llvm
 afl        afl-fuzz         afl++
+plot       gnuplot          gnuplot-nox
 node       node             nodejs
 node       npm              npm
 container  buildah          buildah
