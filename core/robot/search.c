@@ -372,18 +372,25 @@ static size_t list_tried(const struct search *s, int chosen, struct ddz_candidat
   return (size_t)n;
 }
 
-/* The chosen play, then what was tried, then what was not, in the order of the prompts. */
-static void list_all(const struct search *s, int chosen, struct ddz_candidate *out, size_t cap) {
+/* The chosen play, then what was tried, then what was not: the plays in the order of the prompts, the pass.
+ * Returns how many there are. */
+static size_t list_all(const struct search *s, int chosen, struct ddz_candidate *out, size_t cap) {
+  static const struct ddz_prompt pass;
+  const struct ddz_scene *scene = s->scene;
+  const size_t all = scene->n + !scene->leads;
   size_t n = list_tried(s, chosen, out, cap);
   double least = n <= cap && n > 0 ? out[n - 1].score : 0;
-  for (size_t i = 0; i < s->scene->n && n < cap; i++) {
-    const struct ddz_play *play = &s->scene->prompts[i].play;
+  for (size_t i = 0; i < all; i++) {
+    const struct ddz_play *play = i < scene->n ? &scene->prompts[i].play : &pass.play;
     if (is_there(s, play, false)) continue;
     least--;
-    out[n++] =
-        (struct ddz_candidate){.play = *play, .score = least, .win_probability = NAN, .expected_points = NAN};
+    if (n < cap)
+      out[n] = (struct ddz_candidate){
+          .play = *play, .score = least, .win_probability = NAN, .expected_points = NAN};
+    n++;
   }
   ddz_candidates_settle(out, n < cap ? n : cap);
+  return n;
 }
 
 bool ddz_search(struct ddz_scene *scene, const struct ddz_verdict *verdict, uint64_t nodes,
@@ -400,15 +407,14 @@ bool ddz_search(struct ddz_scene *scene, const struct ddz_verdict *verdict, uint
   s.alive = s.count;
   int chosen = decide(&s);
   const struct entry *e = &s.entry[chosen];
-  size_t pass = s.count > 0 && !scene->leads;
   *move = (struct ddz_robot_move){.play = e->prompt->play,
                                   .reason = reason_of(&s, verdict, chosen),
                                   .thinker = DDZ_THINKER_SEARCH,
                                   .win_probability = probability(&s, e),
                                   .expected_points = expected(&s, e),
                                   .nodes = s.nodes,
-                                  .candidates = scene->n + pass};
+                                  .candidates = scene->n + !scene->leads};
   const bool told = s.rounds > 0 || s.manner == &by_net;
-  if (told) list_all(&s, chosen, out, cap);
+  if (told) move->candidates = list_all(&s, chosen, out, cap);
   return told;
 }
