@@ -166,7 +166,7 @@ static const char usage[] =
     "  --model FILE   the net (as the service finds it)\n"
     "  --games N      of each objective (10000)\n"
     "  --seed S       of the first game (1)\n"
-    "  --bins FILE    what was told and came, as tab-separated values for tools/train/reliability.py\n"
+    "  --bins FILE    what was told and came, as tab-separated values for tools/train/reliability.gp\n"
     "  --write FILE   the net with its curves; may be the same file\n"
     "  --name NAME    of the net written, when it shall have another\n"
     "  --help         this page\n";

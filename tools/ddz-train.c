@@ -83,6 +83,7 @@ static void set_rate_end(struct task *t, const char *v) { t->settings.rate_end =
 static void set_hold(struct task *t, const char *v) { t->settings.hold = number(v, 0, 0.99); }
 static void set_explore(struct task *t, const char *v) { t->settings.explore = number(v, 0, 1); }
 static void set_explore_end(struct task *t, const char *v) { t->settings.explore_end = number(v, 0, 1); }
+static void set_guests(struct task *t, const char *v) { t->settings.guests = number(v, 0, 1); }
 static void set_heat(struct task *t, const char *v) { t->settings.heat = number(v, 0, 10); }
 static void set_lambda(struct task *t, const char *v) { t->settings.lambda = number(v, 0, 1); }
 static void set_warm(struct task *t, const char *v) { t->settings.warm = number(v, 0, 1); }
@@ -127,6 +128,7 @@ static const struct row {
     {"explore", "P", "random plays at first (0.1)", set_explore},
     {"explore-end", "P", "and later (0.02)", set_explore_end},
     {"heat", "H", "plays that are about so much worse (logit, or points) are tried too (0: never)", set_heat},
+    {"guests", "P", "share of games with one side played by rules or the weight-based robot (0)", set_guests},
     {"lambda", "L", "trust in outcomes against the net's own thoughts (0.85)", set_lambda},
     {"warm", "P", "part of the run that explores, with lambda 1 (0.01)", set_warm},
     {"reuse", "N", "times each sample is learned from (2)", set_reuse},
@@ -282,10 +284,10 @@ static void record_of(const struct task *task, const struct trainer *t, char *te
   snprintf(
       text, size,
       "ddz-train: %llu games, %llu frames, %llu samples, %.0f s; part %.4f; width %d batch %d rate %g..%g "
-      "hold %g lambda %g reuse %g explore %g..%g keep %g seed %llu\n",
+      "hold %g lambda %g reuse %g explore %g..%g guests %g keep %g seed %llu\n",
       (unsigned long long)t->progress.games, (unsigned long long)t->progress.frames,
       (unsigned long long)t->progress.samples, t->progress.seconds, t->progress.part, s->width, s->batch,
-      s->rate, s->rate_end, s->hold, s->lambda, s->reuse, s->explore, s->explore_end, s->keep,
+      s->rate, s->rate_end, s->hold, s->lambda, s->reuse, s->explore, s->explore_end, s->guests, s->keep,
       (unsigned long long)s->seed);
   (void)task;
 }

@@ -22,7 +22,8 @@ static struct settings small(int threads) {
   s.batch = 64;
   s.games = 64;
   s.ring = 20000;
-  s.fill = 500;
+  s.fill = 300;
+  s.guests = 0.25;
   s.seed = test_seed();
   return s;
 }
@@ -170,6 +171,26 @@ static void the_net_that_plays_computes_what_was_learned(void **state) {
   trainer_free(t);
 }
 
+static void a_guest_plays_one_side_and_nothing_is_learned_from_it(void **state) {
+  (void)state;
+  struct settings s = small(1);
+  struct trainer *t;
+  int landlords = 0, farmers = 0;
+  s.guests = 1;
+  t = trainer_new(&s);
+  trainer_round(t, 0);
+  for (int g = 0; g < s.games; g++) {
+    const struct episode *e = &t->episode[g];
+    int of[DDZ_ROLES] = {0};
+    for (int i = 0; i < e->n; i++) of[e->sample[i].role]++;
+    assert_true(of[DDZ_LANDLORD] == 0 || of[DDZ_LANDLORD_DOWN] + of[DDZ_LANDLORD_UP] == 0);
+    landlords += of[DDZ_LANDLORD] > 0;
+    farmers += of[DDZ_LANDLORD_DOWN] + of[DDZ_LANDLORD_UP] > 0;
+  }
+  assert_true(landlords > s.games / 4 && farmers > s.games / 4);
+  trainer_free(t);
+}
+
 /* ---- files ---- */
 
 static void going_on_from_a_state_is_the_same_each_time(void **state) {
@@ -255,6 +276,7 @@ int main(void) {
       cmocka_unit_test(another_seed_gives_other_weights),
       cmocka_unit_test(the_gradients_are_those_of_finite_differences),
       cmocka_unit_test(the_net_that_plays_computes_what_was_learned),
+      cmocka_unit_test(a_guest_plays_one_side_and_nothing_is_learned_from_it),
       cmocka_unit_test(going_on_from_a_state_is_the_same_each_time),
       cmocka_unit_test(a_cut_state_is_refused),
       cmocka_unit_test(weights_alone_go_on_with_what_they_played),

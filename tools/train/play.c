@@ -104,6 +104,27 @@ size_t play_choose(const struct player_tools *tools, const struct ddz_net *net, 
   return choose(tools, net, &position, points, candidate, n, worth, all);
 }
 
+/* ---- others ---- */
+
+static struct ddz_play by_rules(const struct player_tools *tools, const struct game *game) {
+  struct ddz_robot_request ask;
+  struct ddz_robot_move move;
+  ddz_robot_defaults(&ask);
+  ask.view = game->view;
+  ask.thinker = DDZ_THINKER_RULES;
+  ddz_robot_choose(tools->engine, &ask, &move, NULL, 0);
+  return move.play;
+}
+
+/* The weight-based robot: its first prompt, but it passes to its partner. */
+static struct ddz_play by_prompt(const struct player_tools *tools, const struct game *game) {
+  const struct ddz_view *v = &game->view;
+  struct ddz_prompt prompt;
+  const size_t n = ddz_prompts(tools->engine, v->rules, v->hand, &v->last, DDZ_ORDER_REST, &prompt, 1);
+  const bool partner = v->last.kind != DDZ_PASS && ddz_role_partners(v->role, v->owner);
+  return n == 0 || partner ? (struct ddz_play){0} : prompt.play;
+}
+
 /* ---- self-play ---- */
 
 /* A decision of a game: what the net thought of its own choice, and whether that was played. */
@@ -180,6 +201,23 @@ static int finishing(const struct game *game, const struct ddz_play *candidate, 
   return -1;
 }
 
+/* Who plays which side of a game in the nets' place. */
+struct guest {
+  bool landlord, farmers, prompts; /* prompts: the weight-based robot, not the rules */
+};
+
+/* In some games one side is a guest's: what the nets know of players unlike themselves. */
+static struct guest invite(struct ddz_rng *rng, float guests) {
+  if (guests <= 0 || ddz_rng_unit(rng) >= guests) return (struct guest){0};
+  const bool landlord = ddz_rng_below(rng, 2) == 0;
+  return (struct guest){landlord, !landlord, ddz_rng_below(rng, 3) == 0};
+}
+
+static struct ddz_play by_guest(const struct player_tools *tools, const struct guest *guest,
+                                const struct game *game) {
+  return guest->prompts ? by_prompt(tools, game) : by_rules(tools, game);
+}
+
 void play_episode(const struct player_tools *tools, const struct episode_options *o, uint64_t number,
                   struct episode *episode) {
   struct ddz_rng rng;
@@ -192,10 +230,17 @@ void play_episode(const struct player_tools *tools, const struct episode_options
   enum ddz_role role;
   ddz_rng_seed_stream(&rng, o->seed, GAME_STREAM + number);
   deal(&game, o->rules, &rng);
+  const struct guest guest = invite(&rng, o->guests);
   episode->n = episode->plies = episode->frames = 0;
   for (;;) {
     look(&game);
     role = game.view.role;
+    if (role == DDZ_LANDLORD ? guest.landlord : guest.farmers) {
+      const struct ddz_play play = by_guest(tools, &guest, &game);
+      episode->plies++;
+      if (act(&game, &play)) break;
+      continue;
+    }
     const size_t n = ddz_feature_candidates(o->rules, game.view.hand, &game.view.last, candidate);
     size_t pick = 0;
     const int end = points ? -1 : finishing(&game, candidate, n);
@@ -233,25 +278,6 @@ static struct ddz_play by_net(const struct player_tools *tools, const struct ddz
   const int end = points ? -1 : finishing(game, candidate, n);
   if (end >= 0) return candidate[end];
   return candidate[n > 1 ? play_choose(tools, net, &game->view, points, candidate, n, &worth) : 0];
-}
-
-static struct ddz_play by_rules(const struct player_tools *tools, const struct game *game) {
-  struct ddz_robot_request ask;
-  struct ddz_robot_move move;
-  ddz_robot_defaults(&ask);
-  ask.view = game->view;
-  ask.thinker = DDZ_THINKER_RULES;
-  ddz_robot_choose(tools->engine, &ask, &move, NULL, 0);
-  return move.play;
-}
-
-/* The weight-based robot: its first prompt, but it passes to its partner. */
-static struct ddz_play by_prompt(const struct player_tools *tools, const struct game *game) {
-  const struct ddz_view *v = &game->view;
-  struct ddz_prompt prompt;
-  const size_t n = ddz_prompts(tools->engine, v->rules, v->hand, &v->last, DDZ_ORDER_REST, &prompt, 1);
-  const bool partner = v->last.kind != DDZ_PASS && ddz_role_partners(v->role, v->owner);
-  return n == 0 || partner ? (struct ddz_play){0} : prompt.play;
 }
 
 static struct ddz_play by_chance(const struct game *game, struct ddz_rng *rng) {

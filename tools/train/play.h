@@ -35,6 +35,7 @@ struct episode_options {
   uint64_t seed;
   float explore; /* probability of a random play */
   float heat; /* otherwise plays whose worth is within about so much of the best are tried too; 0: the best */
+  float guests; /* share of the games in which one side is played by `rules` or the weight-based robot */
   float lambda; /* 1: what the game came to; less: also what the net thought on the way */
 };
 

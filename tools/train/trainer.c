@@ -166,6 +166,7 @@ static struct episode_options options_at(const struct trainer *t, double part) {
                                   .seed = s->seed,
                                   .explore = (float)(warm ? s->explore : s->explore_end),
                                   .heat = (float)s->heat,
+                                  .guests = (float)s->guests,
                                   .lambda = warm ? 1 : (float)s->lambda};
 }
 

@@ -16,6 +16,7 @@ struct settings {
   double rate, rate_end, hold; /* learning rate: constant for `hold` of the run, then falling to the end's */
   double explore, explore_end, lambda, warm; /* the first `warm` of the run explores, with lambda 1 */
   double heat;                               /* of the plays near the best that are tried too (play.h) */
+  double guests;                             /* share of games with one side played by others (play.h) */
   double reuse;                              /* times each sample is learned from */
   double bound;                              /* of the first layer's weights */
   double keep;                               /* of the averages, a step */
