@@ -15,7 +15,7 @@ static const struct style {
 static const struct {
   int noise, forgets;
 } levels[] = {
-#define LEVEL(thinker, nodes, noise, forgets) {noise, forgets},
+#define LEVEL(thinker, nodes, noise, forgets, ...) {noise, forgets},
 #include "robot.def"
 #undef LEVEL
 };
@@ -342,6 +342,13 @@ static pick feed_partner(const struct ddz_scene *scene) {
   return reachable ? lowest : NULL;
 }
 
+/* The same where every card that he may hold beats it: he goes out at once. */
+static pick feed_surely(const struct ddz_scene *scene) {
+  pick p = feed_partner(scene);
+  bool flower = ddz_hand_count(scene->unseen, DDZ_RANK_F) > 0; /* alone it is no play */
+  return p != NULL && !flower && p->play.rank < ddz_hand_bottom(scene->unseen) ? p : NULL;
+}
+
 /* S0 4, on the lead: not what an enemy about to go out could answer with his last cards. */
 static bool feeds(const struct ddz_scene *scene, pick p) {
   for (int i = 0; i < DDZ_ROLES; i++) {
@@ -511,6 +518,7 @@ static const struct rule {
     {2, after_partner, partner_goes, DDZ_REASON_PARTNER_GOES, false},
     {4, following, stop_enemy, DDZ_REASON_STOP_ENEMY, false},
     {4, following, last_stand, DDZ_REASON_LAST_STAND, false},
+    {7, leading, feed_surely, DDZ_REASON_FEED_PARTNER, true},
     {7, leading, feed_partner, DDZ_REASON_FEED_PARTNER, false},
     {5, leading, avoid_feeding, DDZ_REASON_AVOID_FEEDING, false},
     {5, leading, last_stand, DDZ_REASON_LAST_STAND, false},

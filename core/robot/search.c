@@ -11,6 +11,9 @@
 
 enum { FIRST_DROP = 4 /* rounds before anything is dropped */ };
 static const double HOPELESS = 2.0; /* standard errors behind the best at which a candidate is dropped */
+/* Where the net sees less of a chance than this in all it may do, one play is as good as another to it; but
+ * not to those who might still err, so the rules' choice stands unless it is worse by more than LITTLE. */
+static const double LOST = .05, LITTLE = .005;
 
 /* How a candidate is tried. */
 static const struct manner {
@@ -52,7 +55,9 @@ struct search {
   struct ddz_prompt judged[ROOM]; /* the net's candidates */
   struct ddz_prompt included;     /* what the request wants judged, and its entry; -1: nothing */
   int include;
-  bool certain; /* the first entry wins whoever holds what: only what is included is in question */
+  struct ddz_prompt hope;
+  int last_hope; /* the rules' choice where all is lost, its entry; -1: it is not, or there is no net */
+  bool certain;  /* the first entry wins whoever holds what: only what is included is in question */
   int count, alive, rounds, solved; /* rounds of those, solved exactly */
   uint64_t nodes, most, ask_at;
 };
@@ -222,8 +227,17 @@ static void drop_hopeless(struct search *s) {
 
 /* What decided: the rules or the net, playouts, or the solver. */
 static enum ddz_reason reason_of(const struct search *s, const struct ddz_verdict *verdict, int chosen) {
+  if (chosen == s->last_hope) return verdict->reason;
   if (chosen == 0) return s->manner == &by_net ? DDZ_REASON_NET_BEST : verdict->reason;
   return s->solved == s->rounds ? DDZ_REASON_SOLVED : DDZ_REASON_SEARCHED;
+}
+
+/* What was chosen, or the rules' choice where that is no worse. */
+static int with_hope(const struct search *s, int chosen) {
+  const int hope = s->last_hope;
+  if (hope < 0 || s->rounds == 0 || !s->entry[hope].alive) return chosen;
+  const double n = s->rounds + s->manner->trust;
+  return total(s, hope) / n >= total(s, chosen) / n - LITTLE ? hope : chosen;
 }
 
 static int decide(struct search *s) {
@@ -236,7 +250,7 @@ static int decide(struct search *s) {
   best = best_of(s);
   bool kept = s->rounds == 0 || s->certain ||
               (s->entry[0].alive && best != 0 && lead_of(s, best, 0) < s->manner->clearly);
-  return kept ? 0 : best;
+  return with_hope(s, kept ? 0 : best);
 }
 
 /* ---- choosing them ---- */
@@ -259,20 +273,20 @@ static void add(struct search *s, const struct ddz_prompt *prompt) {
     s->entry[s->count++] = (struct entry){.prompt = prompt, .alive = true};
 }
 
+/* An entry with these cards in any case, if need be a further one; `as` is its prompt then. */
+static int also(struct search *s, const struct ddz_play *play, struct ddz_prompt *as) {
+  for (int i = 0; i < s->count; i++)
+    if (s->entry[i].prompt->play.cards == play->cards) return i;
+  const struct entry *last = &s->entry[s->count - 1]; /* the net did not think more of it */
+  as->play = *play;
+  s->entry[s->count] = (struct entry){
+      .prompt = as, .alive = true, .prior_win = last->prior_win, .prior_points = last->prior_points};
+  return s->count++;
+}
+
 /* What is to be judged in any case stays to the last round, so that it is compared on the same hands. */
 static void include(struct search *s, const struct ddz_play *play) {
-  s->include = -1;
-  if (play == NULL) return;
-  if (!is_there(s, play, false)) {
-    const struct entry *last = &s->entry[s->count - 1]; /* the net did not think more of it */
-    s->included.play = *play;
-    s->entry[s->count++] = (struct entry){.prompt = &s->included,
-                                          .alive = true,
-                                          .prior_win = last->prior_win,
-                                          .prior_points = last->prior_points};
-  }
-  for (int i = 0; i < s->count; i++)
-    if (s->entry[i].prompt->play.cards == play->cards) s->include = i;
+  s->include = play == NULL ? -1 : also(s, play, &s->included);
 }
 
 /* What the net would play, and after it what it thinks nearly as good of. False where there is no net that
@@ -298,6 +312,8 @@ static bool gather_by_net(struct search *s, const struct ddz_verdict *verdict) {
     if (total(s, s->count) < total(s, 0) - s->manner->trust * s->manner->margin) break;
     s->count++;
   }
+  if (objective == DDZ_OBJECTIVE_WIN && s->entry[0].prior_win < LOST)
+    s->last_hope = also(s, &verdict->pick->play, &s->hope);
   return true;
 }
 
@@ -399,6 +415,7 @@ bool ddz_search(struct ddz_scene *scene, const struct ddz_verdict *verdict, uint
   memset(&s, 0, sizeof s);
   s.scene = scene;
   s.manner = &by_rules;
+  s.last_hope = -1;
   s.most = nodes;
   ddz_sampler_init(&s.sampler, scene->view);
   ddz_rng_seed_stream(&s.rng, scene->ask->seed, scene->view->hand);

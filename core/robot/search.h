@@ -5,7 +5,8 @@
  * others. The game goes on by the fast policy to its end (playout.h); with a net the result is averaged with
  * what looking ahead by the net says (ahead.h), and its first thoughts keep some weight. All candidates see
  * the same hands, so that their differences are measured and not the luck of the draw. Candidates that fall
- * behind are dropped; the net's or the rules' choice stands unless another is clearly better. The best so far
+ * behind are dropped; the net's or the rules' choice stands unless another is clearly better. Where the net
+ * sees all lost, the rules' choice stands when nothing is better: others may err yet. The best so far
  * is always at hand, so a limit may come at any time; before the first round is complete the answer is the
  * net's or the rules'.
  *

@@ -398,6 +398,27 @@ static void everything_has_a_name(void **state) {
                ddz_objective_of("x", &objective));
 }
 
+/* The partner plays next and has one card, and there is no card that does not beat the lead: it is won. Where
+ * one is as low, or the landlord comes between, nothing is certain. */
+static void feeding_a_partner_who_beats_anything_is_certain(void **state) {
+  (void)state;
+  static const struct {
+    struct position at;
+    bool certain;
+  } lines[] = {
+      {{"standard", "37799JJK", D, NOBODY, "", {9, 8, 1}, "333"}, true},
+      {{"standard", "47799JJK", D, NOBODY, "", {9, 8, 1}, "3333"}, false},
+      {{"standard", "47799JJK", D, NOBODY, "", {9, 8, 1}, "3333444"}, true},
+      {{"yuncheng", "37799JJK", D, NOBODY, "", {9, 8, 1}, "333"},
+       false}, /* the flower may be his last card */
+      {{"standard", "37799JJK", U, NOBODY, "", {9, 1, 8}, "333"}, false},
+  };
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    const struct ddz_robot_move move = move_at(&lines[i].at);
+    if ((move.win_probability == 1) != lines[i].certain) fail_msg("line %zu", i);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(each_rule_fires_where_it_must),
@@ -411,6 +432,7 @@ int main(void) {
       cmocka_unit_test(a_low_level_slips_and_says_so_and_a_high_one_never_does),
       cmocka_unit_test(styles_bend_the_rules),
       cmocka_unit_test(no_level_errs_absurdly),
+      cmocka_unit_test(feeding_a_partner_who_beats_anything_is_certain),
       cmocka_unit_test(everything_has_a_name),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
