@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/base/rng.h"
+
 static const char *const trained[] = {
 #define TRAINED(preset) preset,
 #include "robot.def"
@@ -92,20 +94,40 @@ static void list_others(const struct ddz_scene *scene, const struct ddz_judged *
   }
 }
 
-void ddz_greedy(struct ddz_scene *scene, const struct ddz_verdict *verdict, struct ddz_robot_move *move,
-                struct ddz_candidate *out, size_t cap) {
+/* The best as a seat in doubt sees them: each play is misjudged, the same one in the same way whenever the
+ * same is asked. */
+static size_t best_in_doubt(const struct ddz_scene *scene, const struct ddz_judged *judged, size_t n,
+                            double doubt) {
+  const enum ddz_objective objective = scene->ask->objective;
+  const double width = objective == DDZ_OBJECTIVE_POINTS ? doubt / 2 : doubt; /* a logit is half a stake */
+  const uint64_t seed = scene->ask->seed ^ scene->view->hand * 0x9E3779B97F4A7C15u;
+  double most = -HUGE_VAL;
+  size_t best = 0;
+  for (size_t i = 0; i < n; i++) {
+    struct ddz_rng rng;
+    ddz_rng_seed_stream(&rng, seed, judged[i].play.cards);
+    const double score =
+        (double)ddz_judge_score(&judged[i].value, objective) + width * (ddz_rng_unit(&rng) - 0.5);
+    if (score > most) best = i, most = score;
+  }
+  return best;
+}
+
+void ddz_greedy(struct ddz_scene *scene, const struct ddz_verdict *verdict, double doubt,
+                struct ddz_robot_move *move, struct ddz_candidate *out, size_t cap) {
   struct ddz_judged judged[DDZ_FEATURE_CANDIDATES + 1];
   const struct ddz_robot_request *ask = scene->ask;
   /* who wants points may leave a certain win for a dearer one */
   const bool forced = (verdict->certain && ask->objective == DDZ_OBJECTIVE_WIN) || scene->n == 0;
   size_t n = ddz_judge(scene->engine->net, scene->engine->power, scene->view, ask->objective, judged);
-  const size_t chosen =
+  const size_t best =
       forced ? find(judged, n, verdict->pick->play.cards) : ddz_judge_best(judged, n, ask->objective);
+  const size_t chosen = forced || doubt <= 0 ? best : best_in_doubt(scene, judged, n, doubt);
   if (chosen == n) /* not one of those the net looks at, or nothing can be led */
     judged[n++] = (struct ddz_judged){verdict->pick->play, {NAN, NAN}};
   const bool agreed = judged[chosen].play.cards == verdict->pick->play.cards && (verdict->certain || forced);
   *move = (struct ddz_robot_move){.thinker = DDZ_THINKER_NET};
-  move->reason = agreed ? verdict->reason : DDZ_REASON_NET_BEST;
+  move->reason = agreed ? verdict->reason : chosen == best ? DDZ_REASON_NET_BEST : DDZ_REASON_LEVEL_SLIP;
   move_up(judged, chosen, 0);
   if (cap > 1) sort(judged, n, ask->objective);
   n = keep_distinct(judged, n);
@@ -118,5 +140,7 @@ void ddz_greedy(struct ddz_scene *scene, const struct ddz_verdict *verdict, stru
   move->candidates = all > n ? all : n;
   for (size_t i = 0; i < n && i < cap; i++) out[i] = i == 0 ? first : told(scene, &judged[i]);
   list_others(scene, judged, n, out, cap);
-  list_included(scene, out, move->candidates < cap ? move->candidates : cap);
+  const size_t listed = move->candidates < cap ? move->candidates : cap;
+  list_included(scene, out, listed);
+  if (chosen != best) ddz_candidates_settle(out, listed);
 }

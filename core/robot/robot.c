@@ -110,8 +110,9 @@ static size_t list_candidates(const struct ddz_scene *scene, const struct ddz_pr
 static const struct {
   enum ddz_thinker thinker;
   uint64_t nodes;
+  double doubt; /* logits */
 } levels[] = {
-#define LEVEL(thinker, nodes, ...) {DDZ_THINKER_##thinker, nodes},
+#define LEVEL(thinker, nodes, noise, forgets, doubt) {DDZ_THINKER_##thinker, nodes, (doubt) / 100.0},
 #include "robot.def"
 #undef LEVEL
 };
@@ -151,7 +152,8 @@ void ddz_robot_choose(struct ddz_engine *engine, const struct ddz_robot_request 
   struct ddz_verdict verdict = ddz_rulebook_decide(&scene);
   bool choice = !verdict.certain && scene.n > 0;
   if (thinker_of(request) == DDZ_THINKER_NET && ddz_greedy_knows(engine, &request->view)) {
-    ddz_greedy(&scene, &verdict, move, out, cap);
+    const bool named = request->thinker == DDZ_THINKER_NET;
+    ddz_greedy(&scene, &verdict, named ? 0 : levels[request->level - 1].doubt, move, out, cap);
     return;
   }
   bool other = request->include != NULL && request->include->cards != verdict.pick->play.cards;

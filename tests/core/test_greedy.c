@@ -224,6 +224,37 @@ static void rules_answer_where_cards_are_not_accounted_for(void **state) {
   assert_int_equal(move.thinker, DDZ_THINKER_NET);
 }
 
+/* A level whose net is in doubt errs now and then, says so, and tells the truth about what it plays; asked
+ * for by name the net does not err. */
+static void a_level_in_doubt_slips_and_says_so_and_the_named_net_never_does(void **state) {
+  (void)state;
+  static struct ddz_candidate all[ROOM];
+  struct ddz_rules rules = cards_rules("douzero");
+  int slips = 0;
+  for (uint64_t deal = 0; deal < 200; deal++) {
+    struct ddz_table table;
+    struct ddz_robot_request ask;
+    struct ddz_robot_move best, move, again;
+    assert_int_equal(ddz_table_init(&table, &rules, test_seed() + deal, NULL), DDZ_OK);
+    ask_net(&ask, NULL);
+    ask.seed = deal;
+    ddz_table_view(&table, &ask.view);
+    ddz_robot_choose(engine_here(), &ask, &best, NULL, 0);
+    assert_int_not_equal(best.reason, DDZ_REASON_LEVEL_SLIP);
+    ask.thinker = DDZ_THINKER_AUTO;
+    ddz_robot_choose(engine_here(), &ask, &move, all, ROOM);
+    ddz_robot_choose(engine_here(), &ask, &again, NULL, 0);
+    assert_int_equal(move.thinker, DDZ_THINKER_NET);
+    assert_true(move.play.cards == again.play.cards);
+    assert_int_equal(move.reason == DDZ_REASON_LEVEL_SLIP, move.play.cards != best.play.cards);
+    assert_true(move.win_probability <= best.win_probability);
+    assert_true(all[0].play.cards == move.play.cards && all[0].win_probability == move.win_probability);
+    for (size_t i = 1; i < move.candidates; i++) assert_true(all[i].score <= all[i - 1].score);
+    slips += move.reason == DDZ_REASON_LEVEL_SLIP;
+  }
+  assert_in_range(slips, 1, 199);
+}
+
 /* A leader with the flower alone has nothing to choose from. */
 static void nothing_to_lead_is_a_pass(void **state) {
   (void)state;
@@ -236,7 +267,7 @@ static void nothing_to_lead_is_a_pass(void **state) {
   ddz_view_bare(&ask.view, &rules, DDZ_LANDLORD, cards_hand("F"));
   ddz_scene_set(&scene, engine_here(), &ask);
   const struct ddz_verdict verdict = ddz_rulebook_decide(&scene);
-  ddz_greedy(&scene, &verdict, &move, out, 2);
+  ddz_greedy(&scene, &verdict, 0, &move, out, 2);
   assert_int_equal(move.play.kind, DDZ_PASS);
   assert_int_equal(move.candidates, 1);
   assert_true(isnan(move.win_probability) && out[0].play.kind == DDZ_PASS);
@@ -251,6 +282,7 @@ int main(void) {
       cmocka_unit_test(points_are_in_units_of_the_base_stake),
       cmocka_unit_test(rules_answer_where_the_net_was_not_trained_or_is_not_there),
       cmocka_unit_test(rules_answer_where_cards_are_not_accounted_for),
+      cmocka_unit_test(a_level_in_doubt_slips_and_says_so_and_the_named_net_never_does),
       cmocka_unit_test(nothing_to_lead_is_a_pass),
   };
   return cmocka_run_group_tests(tests, open_net, close_net);
