@@ -1,4 +1,5 @@
 /* The real program and its trained net: named, damaged, none, and another one while requests come in. */
+#include "core/bid_feature.h"
 #include "tests/support/program.h"
 #include "tests/support/toy_net.h"
 #include "tests/support/wire.h"
@@ -38,12 +39,14 @@ static int drop_nets(void **state) {
 }
 
 /* In place: the same file, written over. */
-static void write_file(const void *bytes, size_t size) {
-  FILE *file = fopen(path, "wb");
+static void write_at(const char *where, const void *bytes, size_t size) {
+  FILE *file = fopen(where, "wb");
   assert_non_null(file);
   assert_int_equal(fwrite(bytes, 1, size, file), size);
   assert_int_equal(fclose(file), 0);
 }
+
+static void write_file(const void *bytes, size_t size) { write_at(path, bytes, size); }
 
 static bool has(const struct wire_reply *got, const char *text) { return strstr(got->body, text) != NULL; }
 
@@ -57,6 +60,37 @@ static void a_net_that_is_named_plays_and_is_told(void **state) {
   wire_once(program.port, "POST", "/robot-move", QUESTION, &reply);
   assert_true(has(&reply, "\"engine\":\"net\"") && has(&reply, "\"net_best\""));
   assert_int_equal(program_end(&program, SIGTERM), 0);
+}
+
+/* They lie beside the net and come, stay and go with it. */
+static void nets_for_calling_beside_it_advise(void **state) {
+  static const char ask[] = "{\"hand\":\"34567789TJQKA22BR\"}";
+  const struct ddz_net_shape shape = {DDZ_BID_INPUTS, 64, {16, 16}, ddz_bid_signature()};
+  struct toy_net bids = toy_net_new(&shape, 3, 35);
+  char beside[sizeof path + 8], said[4096] = "";
+  (void)state;
+  snprintf(beside, sizeof beside, "%s-bids", path);
+  write_file(toys[0].image, toys[0].size);
+  write_at(beside, toys[0].image, toys[0].size); /* a net, but not for calling */
+  assert_int_equal(program_say(ARGUMENTS("--model", path), said, sizeof said), 2);
+  assert_true(strstr(said, beside) != NULL && strstr(said, "trained on other features") != NULL);
+  write_at(beside, bids.image, bids.size);
+  struct program program = program_start(ARGUMENTS("--memo-mib", "1", "--model", path));
+  assert_true(program.port > 0);
+  wire_once(program.port, "GET", "/version", "", &reply);
+  assert_true(has(&reply, "\"bids\":{\"name\":\"toy-1\""));
+  wire_once(program.port, "POST", "/bid-advice", ask, &reply);
+  assert_true(has(&reply, "\"source\":\"model\""));
+  assert_int_equal(unlink(beside), 0);
+  assert_int_equal(kill(program.pid, SIGHUP), 0);
+  for (int i = 0; i < 500 && !has(&reply, "\"bids\":null"); i++) {
+    usleep(10000);
+    wire_once(program.port, "GET", "/version", "", &reply);
+  }
+  wire_once(program.port, "POST", "/bid-advice", ask, &reply);
+  assert_true(has(&reply, "\"source\":\"formula\""));
+  assert_int_equal(program_end(&program, SIGTERM), 0);
+  toy_net_free(&bids);
 }
 
 static void without_a_net_rules_answer(void **state) {
@@ -156,6 +190,7 @@ static void sighup_takes_another_net_and_drops_no_request(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_net_that_is_named_plays_and_is_told),
+      cmocka_unit_test(nets_for_calling_beside_it_advise),
       cmocka_unit_test(without_a_net_rules_answer),
       cmocka_unit_test(a_file_that_is_no_net_is_refused_at_the_start),
       cmocka_unit_test(sighup_takes_another_net_and_drops_no_request),
