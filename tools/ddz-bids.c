@@ -25,7 +25,7 @@ struct source {
 };
 
 struct task {
-  const char *model, *bids, *out, *record, *name, *reliability;
+  const char *model, *bids, *out, *name, *reliability;
   struct ddz_rules rules;
   uint64_t seed, first, last;
   bool play;

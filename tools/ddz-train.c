@@ -209,7 +209,7 @@ struct mark {
 struct report {
   FILE *log;
   struct mark mark;
-  double next_line, next_save, begun;
+  double next_line, next_save;
   void *old_image; /* of the last match */
   struct ddz_net old;
 };

@@ -169,6 +169,7 @@ void ddz_robot_choose(struct ddz_engine *engine, const struct ddz_robot_request 
                                   .expected_points = NAN,
                                   .candidates = list_candidates(&scene, verdict.pick, out, cap)};
   if (verdict.reason == DDZ_REASON_FINISH) move->expected_points = finish_points(request, &move->play);
-  if (cap > 0) out[0].win_probability = move->win_probability;
-  if (cap > 0) out[0].expected_points = move->expected_points;
+  if (cap == 0) return;
+  out[0].win_probability = move->win_probability;
+  out[0].expected_points = move->expected_points;
 }

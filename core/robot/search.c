@@ -431,7 +431,7 @@ bool ddz_search(struct ddz_scene *scene, const struct ddz_verdict *verdict, uint
                                   .expected_points = expected(&s, e),
                                   .nodes = s.nodes,
                                   .candidates = scene->n + !scene->leads};
-  const bool told = s.rounds > 0 || s.manner == &by_net;
-  if (told) move->candidates = list_all(&s, chosen, out, cap);
-  return told;
+  const bool has_to_tell = s.rounds > 0 || s.manner == &by_net;
+  if (has_to_tell) move->candidates = list_all(&s, chosen, out, cap);
+  return has_to_tell;
 }

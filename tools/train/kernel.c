@@ -42,7 +42,7 @@ CLONES void kernel_gather(const float *w, const uint16_t *row, int n, float most
 }
 
 CLONES void kernel_pass(float *x, const float *d, float most, size_t n) {
-  for (size_t i = 0; i < n; i++) x[i] = (x[i] > 0) & (x[i] < most) ? d[i] : 0.0f;
+  for (size_t i = 0; i < n; i++) x[i] = ((x[i] > 0) & (x[i] < most)) ? d[i] : 0.0f;
 }
 
 CLONES void kernel_pass_above(float *restrict d, const float *restrict x, size_t n) {
