@@ -6,8 +6,16 @@
  *
  * Who must answer from rank r on and wins would also win if lower ranks would do, and who loses would also
  * lose if only higher ones did. So the table keeps, for two hands and a kind of play to answer, the highest
- * rank known to be won and the lowest known to be lost. */
+ * rank known to be won and the lowest known to be lost. A second table (better.h) knows more: what is won
+ * with lower groups of cards among the other's is won with higher ones. */
 #include "prover.h"
+
+/* Cards in both hands. Smaller positions are in the table of results only, for there are few of them; those
+ * in between only in that of better positions, to spare the memory; larger ones, which are dear, in both. */
+#ifndef STANDS_FROM
+#define STANDS_FROM 10
+#endif
+#define BOTH_FROM (STANDS_FROM + 6)
 
 /* Fifteen counts of three bits. */
 static uint64_t squeeze(ddz_hand h) {
@@ -191,6 +199,85 @@ static bool is_refuted(const struct refuted *refuted, const struct ddz_move *m) 
          refuted->kicker[m->kind] == kicker_of(m);
 }
 
+static void look(const struct ddz_prover *s, const struct ddz_duel *p, struct ddz_sight *own,
+                 struct ddz_sight *foe) {
+  ddz_sight_of(&s->mover, p->c.hand[0], p->c.links, own);
+  ddz_sight_of(&s->mover, p->c.hand[1], p->c.links, foe);
+}
+
+/* Bring to normal form; `own` and `foe` are looks at the hands before. */
+static void normalise(struct ddz_duel *p, const struct ddz_sight *own, const struct ddz_sight *foe) {
+  uint8_t mark = p->kind != 0 ? p->rank : 0xFF;
+  if ((own->runs | foe->runs) != 0) {
+    ddz_canon_of(&p->c, (uint16_t[]){own->runs, foe->runs, 0}, &mark);
+  } else {
+    p->c.links = 0;
+    ddz_canon_plain(&p->c, 2, &mark);
+  }
+  if (p->kind != 0) p->rank = mark;
+}
+
+/* A position being looked at. */
+struct node {
+  struct ddz_duel p;
+  struct ddz_sight own, foe;
+  bool stands; /* in the table of better positions */
+  struct ddz_standing standing;
+  bool keyed; /* in the table of results */
+  uint64_t key[DDZ_PROVEN_SHORT];
+  unsigned known; /* there */
+};
+
+static void send_for_result(const struct ddz_prover *s, struct node *n) {
+  n->keyed = true;
+  key_of(s, &n->p, n->key);
+  ddz_proven_fetch(&s->table, n->key);
+}
+
+/* Where does it stand? Sends for what is known of better and worse positions. */
+static bool stand(const struct ddz_prover *s, struct node *n) {
+  const struct ddz_duel *p = &n->p;
+  struct ddz_better_task task = {.type = s->mover.type[p->kind] + p->length, .chain = p->length > 1};
+  if (p->kind != 0) task.body = ddz_pattern_rows[p->kind].body;
+  if (p->kind != 0) task.rank = p->rank;
+  return ddz_better_stand(&s->better, &n->own, &n->foe, p->c.links, &task, &n->standing);
+}
+
+/* Look at a position: won without search? Else bring it to normal form and send for what the tables know. */
+static enum ddz_outcome prepare(struct ddz_prover *s, struct node *n) {
+  struct ddz_duel *p = &n->p;
+  look(s, p, &n->own, &n->foe);
+  if (p->kind == 0 ? sure_lead(s, p, &n->own, &n->foe) : sure_answer(s, p, &n->own, &n->foe)) return DDZ_WON;
+  normalise(p, &n->own, &n->foe);
+  int cards = ddz_hand_size(p->c.hand[0]) + ddz_hand_size(p->c.hand[1]);
+  n->stands = cards >= STANDS_FROM && (s->better.used != 0 || s->nodes >= s->small);
+  n->keyed = false;
+  if (!n->stands || cards >= BOTH_FROM) send_for_result(s, n);
+  /* A hand that reads the same has the same chains too: every link inside one was kept. */
+  if (p->c.hand[0] != n->own.hand) ddz_sight_of(&s->mover, p->c.hand[0], p->c.links, &n->own);
+  if (p->c.hand[1] != n->foe.hand) ddz_sight_of(&s->mover, p->c.hand[1], p->c.links, &n->foe);
+  if (n->stands) n->stands = stand(s, n);
+  if (!n->stands && !n->keyed) send_for_result(s, n);
+  return DDZ_STOPPED;
+}
+
+/* What the tables know; STOPPED when nothing. */
+static enum ddz_outcome recall(struct ddz_prover *s, struct node *n) {
+  if (n->keyed) {
+    n->known = ddz_proven_get(&s->table, n->key);
+    enum ddz_outcome outcome = look_up(n->known, n->p.rank);
+    s->below = (uint8_t)(n->known >> 10);
+    if (outcome != DDZ_STOPPED) return outcome;
+  }
+  return n->stands ? (enum ddz_outcome)ddz_better_get(&n->standing, &s->below) : DDZ_STOPPED;
+}
+
+static void remember(struct ddz_prover *s, const struct node *n, enum ddz_outcome outcome, uint64_t nodes) {
+  if (n->stands) ddz_better_put(&s->better, &n->standing, outcome == DDZ_WON, s->below);
+  if (n->keyed)
+    ddz_proven_put(&s->table, n->key, with_outcome(n->known, n->p.rank, outcome, s->below), nodes);
+}
+
 /* Has the hand any play to lead? (Where solos are forbidden it may have none; then the lead passes on.) */
 static bool can_lead(struct ddz_prover *s, const struct ddz_sight *hand, uint32_t links) {
   struct ddz_move *first = s->list.top;
@@ -251,43 +338,15 @@ static enum ddz_outcome search(struct ddz_prover *s, const struct ddz_duel *p, c
   return outcome;
 }
 
-static void look(const struct ddz_prover *s, const struct ddz_duel *p, struct ddz_sight *own,
-                 struct ddz_sight *foe) {
-  ddz_sight_of(&s->mover, p->c.hand[0], p->c.links, own);
-  ddz_sight_of(&s->mover, p->c.hand[1], p->c.links, foe);
-}
-
-/* Bring to normal form; `own` and `foe` are looks at the hands before. */
-static void normalise(struct ddz_duel *p, const struct ddz_sight *own, const struct ddz_sight *foe) {
-  uint8_t mark = p->kind != 0 ? p->rank : 0xFF;
-  if ((own->runs | foe->runs) != 0) {
-    ddz_canon_of(&p->c, (uint16_t[]){own->runs, foe->runs, 0}, &mark);
-  } else {
-    p->c.links = 0;
-    ddz_canon_plain(&p->c, 2, &mark);
-  }
-  if (p->kind != 0) p->rank = mark;
-}
-
 enum ddz_outcome ddz_duel_solve(struct ddz_prover *s, const struct ddz_duel *position) {
   if (ddz_prover_tick(s)) return DDZ_STOPPED;
-  uint64_t before = s->nodes, key[DDZ_PROVEN_SHORT];
-  struct ddz_duel p = *position;
-  struct ddz_sight own, foe;
-  look(s, &p, &own, &foe);
-  if (p.kind == 0 ? sure_lead(s, &p, &own, &foe) : sure_answer(s, &p, &own, &foe)) return DDZ_WON;
-  normalise(&p, &own, &foe);
-  key_of(s, &p, key);
-  ddz_proven_fetch(&s->table, key);
-  /* A hand that reads the same has the same chains too: every link inside one was kept. */
-  if (p.c.hand[0] != own.hand) ddz_sight_of(&s->mover, p.c.hand[0], p.c.links, &own);
-  if (p.c.hand[1] != foe.hand) ddz_sight_of(&s->mover, p.c.hand[1], p.c.links, &foe);
-  unsigned known = ddz_proven_get(&s->table, key);
-  enum ddz_outcome outcome = look_up(known, p.rank);
-  s->below = (uint8_t)(known >> 10);
+  uint64_t before = s->nodes;
+  struct node n;
+  n.p = *position;
+  enum ddz_outcome outcome = prepare(s, &n);
+  if (outcome == DDZ_STOPPED) outcome = recall(s, &n);
   if (outcome != DDZ_STOPPED) return outcome;
-  outcome = search(s, &p, &own, &foe);
-  if (outcome != DDZ_STOPPED)
-    ddz_proven_put(&s->table, key, with_outcome(known, p.rank, outcome, s->below), s->nodes - before + 1);
+  outcome = search(s, &n.p, &n.own, &n.foe);
+  if (outcome != DDZ_STOPPED) remember(s, &n, outcome, s->nodes - before + 1);
   return outcome;
 }

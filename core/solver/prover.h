@@ -11,6 +11,7 @@
 #ifndef DDZ_CORE_SOLVER_PROVER_H
 #define DDZ_CORE_SOLVER_PROVER_H
 
+#include "better.h"
 #include "canon.h"
 #include "core/base/rng.h"
 #include "moves.h"
@@ -20,11 +21,13 @@ enum ddz_outcome { DDZ_STOPPED = -1, DDZ_LOST = 0, DDZ_WON = 1 };
 
 struct ddz_prover {
   struct ddz_mover mover;
-  struct ddz_proven table; /* short entries: duels */
-  struct ddz_proven wide;  /* long entries: everything else; may have no lines when only duels are searched */
+  struct ddz_proven table;  /* short entries: duels */
+  struct ddz_better better; /* duels: better and worse positions */
+  struct ddz_proven wide; /* long entries: everything else; may have no lines when only duels are searched */
   struct ddz_movelist list;
-  struct ddz_play *plays;      /* scratch for movegen.h, DDZ_PROVER_PLAYS */
-  uint64_t nodes, limit;       /* visited, and how many at most */
+  struct ddz_play *plays; /* scratch for movegen.h, DDZ_PROVER_PLAYS */
+  uint64_t nodes, limit;  /* visited, and how many at most */
+  uint64_t small;         /* nodes before the table of better positions is begun: it pays in long searches */
   bool (*expired)(void *self); /* or NULL */
   void *self;
   uint8_t below; /* see duel.c */
@@ -33,7 +36,8 @@ struct ddz_prover {
 
 enum {
   DDZ_PROVER_PLAYS = 1 << 17, /* of one hand: with eight wildcards 79,997 were met */
-  DDZ_PROVER_MOVES = 1 << 18  /* room of the stack of plays */
+  DDZ_PROVER_MOVES = 1 << 18, /* room of the stack of plays */
+  DDZ_PROVER_SMALL = 20000    /* nodes */
 };
 
 /* Count a node; true when the search must stop. */

@@ -53,7 +53,7 @@ struct ddz_solver *ddz_solver_init(void *memory, size_t table_bytes) {
   struct ddz_solver *solver = memory;
   solver->table_bytes = round_table(table_bytes);
   solver->table = (unsigned char *)memory + align(sizeof *solver);
-  solver->search = (struct ddz_prover){.plays = solver->plays};
+  solver->search = (struct ddz_prover){.plays = solver->plays, .small = DDZ_PROVER_SMALL};
   ddz_solver_reset(solver);
   return solver;
 }
@@ -471,7 +471,8 @@ static bool continues(const struct series *series, const struct ddz_solve_reques
 static void divide(struct ddz_solver *solver, bool halves) {
   struct ddz_prover *s = &solver->search;
   size_t bytes = halves ? solver->table_bytes / 2 : solver->table_bytes;
-  ddz_proven_init(&s->table, solver->table, bytes, DDZ_PROVEN_SHORT);
+  ddz_proven_init(&s->table, solver->table, bytes / 2, DDZ_PROVEN_SHORT);
+  ddz_better_init(&s->better, solver->table + bytes / 2, bytes / 2);
   if (halves) ddz_proven_init(&s->wide, solver->table + bytes, bytes, DDZ_PROVEN_LONG);
 }
 

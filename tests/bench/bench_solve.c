@@ -78,6 +78,20 @@ static void measure_puzzle(struct ddz_solver *solver, const struct ddz_rules *ru
   printf("solve wx_expert50       best of 10 %8.3f ms  %" PRIu64 " nodes\n", best, nodes);
 }
 
+/* Full deals that take long: among the hardest of 200. */
+static void measure_hard(struct ddz_solver *solver, const struct ddz_rules *rules) {
+  static const char *const deals[][2] = {{"4556678899TTTJQQKAA2", "3344456778TQKA2BR"},
+                                         {"3334455678899TQKA22R", "37899TTJJJQQKKA22"},
+                                         {"334456677889JQKAA222", "3445558899TQQKKAB"}};
+  for (size_t i = 0; i < sizeof deals / sizeof *deals; i++) {
+    struct ddz_solve_request request = {
+        .rules = rules, .players = 2, .hand = {cards_hand(deals[i][0]), cards_hand(deals[i][1])}};
+    uint64_t nodes = 0;
+    double ms = solve(solver, &request, &nodes);
+    printf("solve hard 20 v 17 no. %zu %8.0f ms  %10" PRIu64 " nodes\n", i + 1, ms, nodes);
+  }
+}
+
 int main(void) {
   static const struct {
     int players, sizes[3], deals;
@@ -96,6 +110,7 @@ int main(void) {
     int deals = classes[i].deals * percent / 100;
     measure(solver, &rules, classes[i].players, classes[i].sizes, deals > 0 ? deals : 1);
   }
+  measure_hard(solver, &rules);
   printf("signature %016" PRIx64 "\n", signature);
   free(memory);
   return 0;

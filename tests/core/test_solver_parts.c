@@ -10,6 +10,7 @@
 #include "core/rules/movegen.h"
 #include "core/solver/prover.h"
 #include "tests/support/cards.h"
+#include "tests/support/naive_solver.h"
 #include "tests/support/seed.h"
 
 enum { MOVES = 1 << 14 };
@@ -149,6 +150,99 @@ static void a_growing_table_keeps_most_while_there_is_room(void **state) {
   free(memory);
 }
 
+/* A position of two small hands out of few ranks; hand[1] leads or hand[0] put something down. */
+static struct naive_position small_position(struct ddz_rng *rng, const struct ddz_rules *rules) {
+  struct naive_position p = {.players = 2, .to_move = 1};
+  ddz_hand deck = DDZ_HAND_DECK54 & ddz_hand_spread((ddz_ranks)(0xFF << ddz_rng_below(rng, 8)), 15);
+  for (int i = 0; i < 2; i++) p.hand[i] = cards_draw(rng, &deck, 2 + (int)ddz_rng_below(rng, 4));
+  if (ddz_rng_below(rng, 2) == 0) return p;
+  size_t n = ddz_moves(rules, p.hand[0], NULL, DDZ_FILL_ANY, plays, MOVES);
+  struct ddz_play last = plays[ddz_rng_below(rng, (uint32_t)n)];
+  if (last.cards == p.hand[0]) return p;
+  p.last = last;
+  p.hand[0] -= last.cards;
+  return p;
+}
+
+/* Where it stands; false when who is to move cannot answer. */
+static bool stand_of(struct ddz_prover *s, const struct naive_position *p, struct ddz_standing *standing) {
+  struct ddz_game g = {.players = 2, .owner = 1, .c.hand = {p->hand[1], p->hand[0]}};
+  struct ddz_sight own, foe;
+  int turns;
+  ddz_game_set(s, &g, &turns, &p->last);
+  if (turns != 0) return false;
+  ddz_sight_of(&s->mover, g.c.hand[0], g.c.links, &own);
+  ddz_sight_of(&s->mover, g.c.hand[1], g.c.links, &foe);
+  struct ddz_better_task task = {.type = s->mover.type[g.kind] + g.length, .chain = g.length > 1};
+  if (g.kind != 0) task.body = ddz_pattern_rows[g.kind].body;
+  task.rank = g.rank;
+  return ddz_better_stand(&s->better, &own, &foe, g.c.links, &task, standing);
+}
+
+/* Every position is asked about before it is solved the slow way and told. */
+static void what_better_and_worse_positions_tell_is_true(void **state) {
+  static const char *const presets[] = {"standard", "douzero", "botzone"};
+  enum { BYTES = 4 << 20 };
+  void *memory = aligned_alloc(64, BYTES);
+  struct ddz_rng rng;
+  uint64_t cases = test_env("DDZ_CASES", 1500), told[2] = {0, 0};
+  (void)state;
+  assert_non_null(memory);
+  ddz_rng_seed_stream(&rng, test_seed(), 9);
+  for (int preset = 0; preset < 3; preset++) {
+    struct ddz_rules rules = cards_rules(presets[preset]);
+    struct ddz_prover s = {.limit = UINT64_MAX};
+    ddz_mover_init(&s.mover, &rules, slots);
+    ddz_better_init(&s.better, memory, BYTES);
+    for (uint64_t i = 0; i < cases; i++) {
+      struct naive_position p = small_position(&rng, &rules);
+      struct ddz_standing standing;
+      uint8_t below = 0;
+      if (!stand_of(&s, &p, &standing)) continue;
+      int known = ddz_better_get(&standing, &below);
+      struct naive_solver *naive = naive_solver_new(&rules, 2, p.hand);
+      bool win = naive_solve(naive, &p).win;
+      naive_solver_free(naive);
+      if (known >= 0 && known != (int)win)
+        fail_msg("%s: %s to move against %s, last %s: told %d", rules.name, cards_text(p.hand[1]),
+                 cards_text(p.hand[0]), cards_text(p.last.cards), known);
+      if (known >= 0) told[known]++;
+      ddz_better_put(&s.better, &standing, win, below);
+    }
+  }
+  assert_true(told[0] > cases / 20 && told[1] > cases / 20);
+  free(memory);
+}
+
+/* Small searches do without that table; here it is used from the first node on, and kept from deal to deal.
+ */
+static void searches_told_of_better_positions_agree_with_the_naive_solver(void **state) {
+  enum { BYTES = 1 << 20, LEAST = 4, MOST = 6 };
+  unsigned char *memory = aligned_alloc(64, 2 * BYTES);
+  struct ddz_rules rules = cards_rules("douzero");
+  struct ddz_prover s = {.list = {moves, moves, moves + MOVES, false}, .limit = UINT64_MAX};
+  struct ddz_rng rng;
+  (void)state;
+  assert_non_null(memory);
+  ddz_rng_seed_stream(&rng, test_seed(), 10);
+  ddz_mover_init(&s.mover, &rules, slots);
+  ddz_proven_init(&s.table, memory, BYTES, DDZ_PROVEN_SHORT);
+  ddz_better_init(&s.better, memory + BYTES, BYTES);
+  for (uint64_t i = 0, cases = test_env("DDZ_CASES", 400); i < cases; i++) {
+    struct naive_position p = {.players = 2};
+    ddz_hand deck = DDZ_HAND_DECK54 & ddz_hand_spread((ddz_ranks)(0xFF << ddz_rng_below(&rng, 8)), 15);
+    for (int h = 0; h < 2; h++)
+      p.hand[h] = cards_draw(&rng, &deck, LEAST + (int)ddz_rng_below(&rng, MOST - LEAST + 1));
+    struct naive_solver *naive = naive_solver_new(&rules, 2, p.hand);
+    struct ddz_duel duel = {.c = {.hand = {p.hand[0], p.hand[1]}, .links = DDZ_LINKS_ALL}};
+    if ((ddz_duel_solve(&s, &duel) == DDZ_WON) != naive_solve(naive, &p).win)
+      fail_msg("%s against %s", cards_text(p.hand[0]), cards_text(p.hand[1]));
+    naive_solver_free(naive);
+  }
+  assert_true(s.better.used > 0);
+  free(memory);
+}
+
 static struct ddz_canon canon_of(const struct ddz_rules *rules, const char *a, const char *b) {
   struct ddz_canon c = {.hand = {cards_hand(a), cards_hand(b)}, .links = DDZ_LINKS_ALL};
   struct ddz_mover mover;
@@ -193,6 +287,8 @@ int main(void) {
       cmocka_unit_test(a_play_knows_its_lowest_answer),
       cmocka_unit_test(the_table_never_answers_for_another_key),
       cmocka_unit_test(a_growing_table_keeps_most_while_there_is_room),
+      cmocka_unit_test(what_better_and_worse_positions_tell_is_true),
+      cmocka_unit_test(searches_told_of_better_positions_agree_with_the_naive_solver),
       cmocka_unit_test(positions_that_are_the_same_game_have_one_form),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
