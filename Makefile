@@ -91,7 +91,7 @@ Q := $(if $(V),,@)
 .DEFAULT_GOAL := build
 .SECONDARY:
 .DELETE_ON_ERROR:
-.PHONY: build run test check check-http sanitize bench bench-http soak soak-short soak-tsan attack attack-short chaos chaos-short \
+.PHONY: build run test check benches check-http sanitize bench bench-http soak soak-short soak-tsan attack attack-short chaos chaos-short \
         check-deploy strength train fuzz afl fuzz-long lint format check-format check-layers check-openapi check-runner cover install docker clean help packages FORCE
 
 build: $(programs) ## build the service and the tools into build/MODE (MODE=release debug asan tsan)
@@ -196,6 +196,8 @@ cover: ## line coverage of each layer by the tests
 	@mkdir -p $(BUILD)/cover; find $(BUILD)/cover -name '*.gcda' -delete
 	@$(MAKE) --no-print-directory MODE=cover check > $(BUILD)/cover.log 2>&1 || { cat $(BUILD)/cover.log; exit 1; }
 	@tests/cover.sh $(BUILD)/cover
+
+benches: $(call bin,$(wildcard tests/bench/*.c)) # a bench that no longer compiles is noticed
 
 # `make bench-NAME` runs one alone; http and solve only so, they take their time.
 bench: $(call bin,$(filter-out %_http.c %_solve.c,$(wildcard tests/bench/bench_*.c))) ## measure the engine

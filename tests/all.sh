@@ -14,6 +14,7 @@ part() { # title, targets and variables for make
 }
 
 part 'the tests'                                MODE=release check
+part 'the benches compile'                       MODE=release benches
 part 'layers'                                   MODE=release check-layers
 part 'format'                                   check-format
 part 'the tests under ASan and UBSan'           MODE=asan check

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "core/net/judge.h"
+#include "core/robot/robot.h"
 #include "core/table/table.h"
 #include "service/mapped.h"
 #include "tests/support/cards.h"
