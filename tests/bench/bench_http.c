@@ -627,7 +627,13 @@ static void bench_robot(unsigned port, double seconds) {
   free(engine);
   printf("\n%-44s %9s %8s %8s   %s\n", "/robot-move, every turn of whole games", "answers", "p50 ms",
          "p99 ms", "wanted");
-  for (int round = 0; round < PACED_ROUNDS; round++) {
+  closed_loop(port, workers, rules, POSITIONS, seconds);
+  print_robot("rules, a connection a core, closed loop", 0, "0.150, 1.000");
+  closed_loop(port, workers, net, POSITIONS, seconds);
+  print_robot("net, a connection a core, closed loop", 0, "");
+  closed_loop(port, 64, net, POSITIONS, seconds);
+  print_robot("net, 64 connections, closed loop", 0, "");
+  for (int round = 0; round < 2; round++) { /* paced: cores sleep between two requests and have to wake up */
     paced(port, rules, POSITIONS, NULL, 0, seconds, RATE);
     print_robot("rules, 1200/s over 64 connections", 0, "0.150, 1.000");
     paced(port, net, POSITIONS, NULL, 0, seconds, RATE);
