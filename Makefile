@@ -265,7 +265,7 @@ fuzz-long: ## an hour: libFuzzer on the api, the cards and the HTTP input, AFL++
 	@$(MAKE) --no-print-directory FUZZ_SECONDS=900 afl
 
 # The table of the README; FIELD names other players, DEALS and SLOW_DEALS how many deals.
-FIELD ?= random prompt rules search:ms=1
+FIELD ?= random prompt rules net search:ms=2
 DEALS ?= 10000
 SLOW_DEALS ?= 1000
 strength: $(OUT)/ddz-arena ## play the engines against each other: the table of the README, some minutes
