@@ -17,16 +17,20 @@ size_t ddz_feature_groups(const struct ddz_feature_group **out) {
   return sizeof groups / sizeof *groups;
 }
 
-/* FNV-1a over names and places; REVISION when a meaning changes and the table does not. */
-uint32_t ddz_feature_signature(void) {
-  enum { REVISION = 1 };
-  uint32_t hash = 2166136261u + REVISION;
-  for (size_t i = 0; i < sizeof groups / sizeof *groups; i++) {
-    for (const char *c = groups[i].name; *c != '\0'; c++) hash = (hash ^ (unsigned char)*c) * 16777619u;
-    hash = (hash ^ groups[i].first) * 16777619u;
-    hash = (hash ^ groups[i].inputs) * 16777619u;
+/* FNV-1a. */
+uint32_t ddz_feature_sign(const struct ddz_feature_group *group, size_t n, uint32_t revision) {
+  uint32_t hash = 2166136261u + revision;
+  for (size_t i = 0; i < n; i++) {
+    for (const char *c = group[i].name; *c != '\0'; c++) hash = (hash ^ (unsigned char)*c) * 16777619u;
+    hash = (hash ^ group[i].first) * 16777619u;
+    hash = (hash ^ group[i].inputs) * 16777619u;
   }
   return hash;
+}
+
+uint32_t ddz_feature_signature(void) {
+  enum { REVISION = 1 };
+  return ddz_feature_sign(groups, sizeof groups / sizeof *groups, REVISION);
 }
 
 /* ---- small parts ---- */

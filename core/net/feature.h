@@ -80,7 +80,11 @@ struct ddz_feature_group {
 };
 size_t ddz_feature_groups(const struct ddz_feature_group **out);
 
-/* What the inputs mean, as one number: weights of another table must not be used. */
+/* What the inputs mean, as one number, from the names and places of the groups: weights of another table must
+ * not be used. `revision` is raised when a meaning changes and the table does not. */
+uint32_t ddz_feature_sign(const struct ddz_feature_group *group, size_t n, uint32_t revision);
+
+/* That of this table. */
 uint32_t ddz_feature_signature(void);
 
 #endif

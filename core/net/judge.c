@@ -20,15 +20,13 @@ static void flush(const struct ddz_net *net, enum ddz_role role, struct batch *b
   batch->n = 0;
 }
 
-size_t ddz_judge(const struct ddz_net *net, struct ddz_power *power, const struct ddz_view *view,
-                 enum ddz_objective objective, struct ddz_judged *out) {
-  struct ddz_play play[DDZ_FEATURE_CANDIDATES];
+void ddz_judge_these(const struct ddz_net *net, struct ddz_power *power, const struct ddz_view *view,
+                     enum ddz_objective objective, const struct ddz_play *play, size_t n,
+                     struct ddz_judged *out) {
   struct ddz_position position;
   struct ddz_net_sum base;
   struct batch batch;
-  const size_t n = ddz_feature_candidates(view->rules, view->hand, &view->last, play);
   batch.n = 0;
-  if (n == 0) return 0;
   ddz_feature_begin(&position, view, power, objective == DDZ_OBJECTIVE_POINTS);
   ddz_net_begin(net, view->role, position.input, (size_t)position.n, &base);
   for (size_t i = 0; i < n; i++) {
@@ -45,6 +43,13 @@ size_t ddz_judge(const struct ddz_net *net, struct ddz_power *power, const struc
     if (batch.n == DDZ_NET_BATCH) flush(net, view->role, &batch, out);
   }
   flush(net, view->role, &batch, out);
+}
+
+size_t ddz_judge(const struct ddz_net *net, struct ddz_power *power, const struct ddz_view *view,
+                 enum ddz_objective objective, struct ddz_judged *out) {
+  struct ddz_play play[DDZ_FEATURE_CANDIDATES];
+  const size_t n = ddz_feature_candidates(view->rules, view->hand, &view->last, play);
+  if (n > 0) ddz_judge_these(net, power, view, objective, play, n, out);
   return n;
 }
 

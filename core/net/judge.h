@@ -27,6 +27,11 @@ struct ddz_judged {
 size_t ddz_judge(const struct ddz_net *net, struct ddz_power *power, const struct ddz_view *view,
                  enum ddz_objective objective, struct ddz_judged *out);
 
+/* The same of `n` candidates, one or more, that the caller has at hand. */
+void ddz_judge_these(const struct ddz_net *net, struct ddz_power *power, const struct ddz_view *view,
+                     enum ddz_objective objective, const struct ddz_play *play, size_t n,
+                     struct ddz_judged *out);
+
 /* Judge one play, or pass, that is legal. */
 struct ddz_net_value ddz_judge_play(const struct ddz_net *net, struct ddz_power *power,
                                     const struct ddz_view *view, enum ddz_objective objective,

@@ -24,16 +24,12 @@ static bool put_down(struct ahead *a, const struct ddz_play *play) {
 /* What the net would play; what it says of it goes to `value`. False when there is nothing to say: the seat
  * can do but one thing, which is `play`. */
 static bool ask_net(struct ahead *a, bool value_wanted, struct ddz_play *play, struct ddz_net_value *value) {
+  struct ddz_play all[DDZ_FEATURE_CANDIDATES];
   struct ddz_judged judged[DDZ_FEATURE_CANDIDATES];
-  if (!value_wanted) {
-    struct ddz_play all[DDZ_FEATURE_CANDIDATES];
-    const size_t n = ddz_feature_candidates(a->view.rules, a->view.hand, &a->view.last, all);
-    *play = n == 1 ? all[0] : (struct ddz_play){0};
-    if (n <= 1) return false;
-  }
-  const size_t n = ddz_judge(a->engine->net, a->engine->power, &a->view, a->objective, judged);
-  *play = (struct ddz_play){0};
-  if (n == 0) return false; /* a lone flower cannot be led */
+  const size_t n = ddz_feature_candidates(a->view.rules, a->view.hand, &a->view.last, all);
+  *play = n == 1 ? all[0] : (struct ddz_play){0};
+  if (n == 0 || (n == 1 && !value_wanted)) return false; /* none: a lone flower cannot be led */
+  ddz_judge_these(a->engine->net, a->engine->power, &a->view, a->objective, all, n, judged);
   const size_t best = ddz_judge_best(judged, n, a->objective);
   *play = judged[best].play;
   *value = judged[best].value;

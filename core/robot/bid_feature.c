@@ -3,27 +3,19 @@
 #include <assert.h>
 #include <math.h>
 
-static const struct {
-  const char *name;
-  uint16_t first, inputs;
-} groups[] = {
-#define GROUP(name, inputs, text) {#name, DDZ_BID_IN_##name, (inputs)},
+#include "core/net/feature.h"
+
+static const struct ddz_feature_group groups[] = {
+#define GROUP(name, inputs, text) {#name, text, DDZ_BID_IN_##name, (inputs)},
 #include "bid_feature.def"
 #undef GROUP
 };
 
 _Static_assert(DDZ_BID_PHASES == 5 && DDZ_CALLINGS == 4 && DDZ_CALLS == 12, "as bid_feature.def says");
 
-/* FNV-1a over names and places, as in feature.c. */
 uint32_t ddz_bid_signature(void) {
   enum { REVISION = 1 };
-  uint32_t hash = 2166136261u + REVISION;
-  for (size_t i = 0; i < sizeof groups / sizeof *groups; i++) {
-    for (const char *c = groups[i].name; *c != '\0'; c++) hash = (hash ^ (unsigned char)*c) * 16777619u;
-    hash = (hash ^ groups[i].first) * 16777619u;
-    hash = (hash ^ groups[i].inputs) * 16777619u;
-  }
-  return hash;
+  return ddz_feature_sign(groups, sizeof groups / sizeof *groups, REVISION);
 }
 
 enum ddz_net_error ddz_bid_open(struct ddz_net *net, const void *image, size_t size) {
