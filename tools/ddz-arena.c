@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "tools/arena/flags.h"
 #include "tools/arena/model.h"
 #include "tools/arena/report.h"
 
@@ -82,10 +83,7 @@ static void set_json(struct task *task, const char *text) {
   if (task->match.json == NULL) fail("cannot write", text);
 }
 
-static const struct row {
-  const char *name, *takes, *help; /* takes: NULL for a switch */
-  void (*set)(struct task *task, const char *text);
-} rows[] = {
+static const struct flag rows[] = {
     {"a", "PLAYER", "the first player; two players may also be named without --a and --b", set_a},
     {"b", "PLAYER", "the second", set_b},
     {"all", NULL, "every player named against every other: the table of the README", set_all},
@@ -162,11 +160,7 @@ static void print_players(void) {
 
 static void print_help(void) {
   fputs(head, stdout);
-  for (int i = 0; i < ROWS; i++) {
-    char left[40];
-    snprintf(left, sizeof left, "--%s %s", rows[i].name, rows[i].takes != NULL ? rows[i].takes : "");
-    printf("  %-18s %s\n", left, rows[i].help);
-  }
+  flags_print(rows, ROWS, 18);
   print_players();
   fputs(foot, stdout);
 }
@@ -200,18 +194,11 @@ static void check_players(const struct task *task) {
 }
 
 static void read_options(struct task *task, int argc, char **argv) {
-  struct option options[ROWS + 1] = {0};
-  int option;
-  for (int i = 0; i < ROWS; i++)
-    options[i] = (struct option){rows[i].name, rows[i].takes != NULL, NULL, 256 + i};
-  opterr = 0;
-  while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
-    if (option == '?') fail("unknown option, or its value is missing", argv[optind - 1]);
-    if (rows[option - 256].set == NULL) {
-      print_help();
-      exit(0);
-    }
-    rows[option - 256].set(task, optarg);
+  const char *wrong;
+  if (!flags_read(rows, ROWS, task, argc, argv, &wrong)) {
+    if (wrong != NULL) fail("unknown option, or its value is missing", wrong);
+    print_help();
+    exit(0);
   }
   if (task->a != NULL) add_player(task, task->a);
   if (task->b != NULL) add_player(task, task->b);

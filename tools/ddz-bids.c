@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "core/robot/robot.h"
+#include "tools/arena/flags.h"
 #include "tools/arena/model.h"
 #include "tools/arena/stats.h"
 #include "tools/bids/calling.h"
@@ -89,10 +90,7 @@ static void set_epochs(struct task *t, const char *v) { t->epochs = (int)number(
 static void set_rate(struct task *t, const char *v) { t->rate = number(v, 1e-6, 1); }
 static void set_most(struct task *t, const char *v) { t->most = (size_t)number(v, 100, 1e9); }
 
-static const struct row {
-  const char *name, *takes, *help;
-  void (*set)(struct task *task, const char *text);
-} rows[] = {
+static const struct flag rows[] = {
     {"play", "I-J", "play deals I to J of the seed, each three times; writes outcomes to standard output",
      set_play},
     {"rules", "PRESET", "of --play: the patterns and the deck count, not the calling (standard)", set_rules},
@@ -117,26 +115,15 @@ static void print_help(void) {
          "       ddz-bids --learn PRESET:OUTCOMES... --test PRESET:OUTCOMES... --out FILE [options]\n"
          "       ddz-bids --bids FILE --test PRESET:OUTCOMES...\n\n"
          "Teaches the nets that advise on calling, from games between our own players.\n\n");
-  for (int i = 0; i < ROWS; i++) {
-    char left[40];
-    snprintf(left, sizeof left, "--%s %s", rows[i].name, rows[i].takes != NULL ? rows[i].takes : "");
-    printf("  %-22s %s\n", left, rows[i].help);
-  }
+  flags_print(rows, ROWS, 22);
 }
 
 static void read_options(struct task *task, int argc, char **argv) {
-  struct option options[ROWS + 1] = {0};
-  int option;
-  for (int i = 0; i < ROWS; i++)
-    options[i] = (struct option){rows[i].name, rows[i].takes != NULL, NULL, 256 + i};
-  opterr = 0;
-  while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
-    if (option == '?') fail("unknown option, or its value is missing", argv[optind - 1]);
-    if (rows[option - 256].set == NULL) {
-      print_help();
-      exit(0);
-    }
-    rows[option - 256].set(task, optarg);
+  const char *wrong;
+  if (!flags_read(rows, ROWS, task, argc, argv, &wrong)) {
+    if (wrong != NULL) fail("unknown option, or its value is missing", wrong);
+    print_help();
+    exit(0);
   }
   if (optind < argc) fail("not an option", argv[optind]);
   if (!task->play && task->tests == 0) fail("nothing to do", "--play, --learn, --test");

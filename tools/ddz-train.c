@@ -9,6 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "tools/arena/flags.h"
 #include "tools/train/trainer.h"
 
 enum { RIVALS_MAX = 32 };
@@ -101,10 +102,7 @@ static void set_part(struct task *t, const char *v) { t->part = number(v, 0, 1);
 static void set_log(struct task *t, const char *v) { t->log = v; }
 static void set_name(struct task *t, const char *v) { t->name = v; }
 
-static const struct row {
-  const char *name, *takes, *help;
-  void (*set)(struct task *task, const char *text);
-} rows[] = {
+static const struct flag rows[] = {
     {"threads", "N", "(all cores)", set_threads},
     {"minutes", "M", "end after so many minutes", set_minutes},
     {"cpu-minutes", "M", "end after so many minutes of computing", set_cpu_minutes},
@@ -151,26 +149,15 @@ static void print_help(void) {
       "Teaches the three nets of the engine, one for each role, by games against themselves (douzero rules,\n"
       "landlord drawn). Ends by --minutes, --until or --frames; then, and on SIGINT or SIGTERM, the files\n"
       "are written.\n\n");
-  for (int i = 0; i < ROW_COUNT; i++) {
-    char left[40];
-    snprintf(left, sizeof left, "--%s %s", rows[i].name, rows[i].takes != NULL ? rows[i].takes : "");
-    printf("  %-18s %s\n", left, rows[i].help);
-  }
+  flags_print(rows, ROW_COUNT, 18);
 }
 
 static void read_options(struct task *task, int argc, char **argv) {
-  struct option options[ROW_COUNT + 1] = {0};
-  int option;
-  for (int i = 0; i < ROW_COUNT; i++)
-    options[i] = (struct option){rows[i].name, rows[i].takes != NULL, NULL, 256 + i};
-  opterr = 0;
-  while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
-    if (option == '?') fail("unknown option, or its value is missing", argv[optind - 1]);
-    if (rows[option - 256].set == NULL) {
-      print_help();
-      exit(0);
-    }
-    rows[option - 256].set(task, optarg);
+  const char *wrong;
+  if (!flags_read(rows, ROW_COUNT, task, argc, argv, &wrong)) {
+    if (wrong != NULL) fail("unknown option, or its value is missing", wrong);
+    print_help();
+    exit(0);
   }
   if (optind < argc) fail("not an option", argv[optind]);
 }

@@ -1,0 +1,26 @@
+/* flags.h - the options of a tool as the rows of one table: read, and told by --help.
+ *
+ * `struct task`, what a tool is to do, is each tool's own. */
+#ifndef DDZ_TOOLS_ARENA_FLAGS_H
+#define DDZ_TOOLS_ARENA_FLAGS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct task;
+
+struct flag {
+  const char *name, *takes, *help;                   /* takes: NULL for a switch */
+  void (*set)(struct task *task, const char *value); /* NULL: it asks for help */
+};
+
+/* Tell them on standard output, the help from column `width` on. */
+void flags_print(const struct flag *flags, size_t n, int width);
+
+/* Set what the command line says, in its order. False when it asks for help, or when `*wrong` is not NULL:
+ * the word that is no option of the table or lacks its value. What is left of the words begins at `optind`.
+ */
+bool flags_read(const struct flag *flags, size_t n, struct task *task, int argc, char **argv,
+                const char **wrong);
+
+#endif
