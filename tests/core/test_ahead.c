@@ -13,23 +13,6 @@
 #include "tests/support/seed.h"
 #include "tests/support/toy_net.h"
 
-static struct toy_net toy;
-static struct ddz_net net;
-
-static int open_net(void **state) {
-  (void)state;
-  toy = toy_net_player(test_seed());
-  assert_int_equal(ddz_judge_open(&net, toy.image, toy.size), DDZ_NET_OK);
-  engine_here()->net = &net;
-  return 0;
-}
-static int close_net(void **state) {
-  (void)state;
-  engine_here()->net = NULL;
-  toy_net_free(&toy);
-  return 0;
-}
-
 /* `seat` leads `play`; a net takes what goes out, whatever else it knows. */
 static void ends_of_games_are_exact(void **state) {
   (void)state;
@@ -88,5 +71,5 @@ int main(void) {
       cmocka_unit_test(ends_of_games_are_exact),
       cmocka_unit_test(a_look_ahead_stops_at_the_seats_next_decision),
   };
-  return cmocka_run_group_tests(tests, open_net, close_net);
+  return cmocka_run_group_tests(tests, toy_player_open, toy_player_close);
 }

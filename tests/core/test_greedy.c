@@ -19,24 +19,6 @@
 
 enum { GAMES = 40, ROOM = 600 };
 
-static struct toy_net toy;
-static struct ddz_net net;
-
-static int open_net(void **state) {
-  (void)state;
-  toy = toy_net_player(test_seed());
-  assert_int_equal(ddz_judge_open(&net, toy.image, toy.size), DDZ_NET_OK);
-  engine_here()->net = &net;
-  return 0;
-}
-
-static int close_net(void **state) {
-  (void)state;
-  engine_here()->net = NULL;
-  toy_net_free(&toy);
-  return 0;
-}
-
 static void ask_net(struct ddz_robot_request *ask, const struct ddz_view *view) {
   ddz_robot_defaults(ask);
   ask->thinker = DDZ_THINKER_NET;
@@ -46,6 +28,7 @@ static void ask_net(struct ddz_robot_request *ask, const struct ddz_view *view) 
 /* The value of one play, from its list of inputs by the floats. */
 static struct ddz_net_value reference(const struct ddz_view *view, const struct ddz_play *play,
                                       enum ddz_objective objective) {
+  const struct toy_net *toy = toy_player_here();
   struct ddz_position position;
   struct ddz_change change;
   struct ddz_net_value value;
@@ -53,8 +36,8 @@ static struct ddz_net_value reference(const struct ddz_view *view, const struct 
   ddz_feature_begin(&position, view, engine_here()->power, objective == DDZ_OBJECTIVE_POINTS);
   ddz_feature_play(&position, play, &change);
   int n = ddz_feature_list(&position, &change, inputs);
-  ddz_net_floats_value(&toy.shape, &toy.floats[view->role], toy.facts.clip, inputs, (size_t)n, &value);
-  value.points *= toy.facts.points_unit;
+  ddz_net_floats_value(&toy->shape, &toy->floats[view->role], toy->facts.clip, inputs, (size_t)n, &value);
+  value.points *= toy->facts.points_unit;
   return value;
 }
 
@@ -91,12 +74,14 @@ static void it_plays_legal_games_the_same_each_time(void **state) {
   (void)state;
   const uint64_t digest = play_games("douzero", GAMES, NULL);
   assert_true(digest == play_games("douzero", GAMES, NULL));
-  struct ddz_net best = net;
+  const struct ddz_net *best = engine_here()->net;
+  struct ddz_net net = *best;
+  engine_here()->net = &net;
   for (size_t k = 0; ddz_net_kernel_at(k) != NULL; k++) { /* on every processor */
     net.kernel = ddz_net_kernel_at(k);
     assert_true(digest == play_games("douzero", GAMES, NULL));
   }
-  net = best;
+  engine_here()->net = best;
 }
 
 /* Nothing among the others is thought better of than what was chosen. */
@@ -201,10 +186,11 @@ static void is_rules(const struct ddz_robot_request *ask, const struct ddz_robot
 
 static void rules_answer_where_the_net_was_not_trained_or_is_not_there(void **state) {
   (void)state;
+  const struct ddz_net *net = engine_here()->net;
   play_games("laizi 7", 3, is_rules);
   engine_here()->net = NULL;
   play_games("douzero", 3, is_rules);
-  engine_here()->net = &net;
+  engine_here()->net = net;
 }
 
 static void rules_answer_where_cards_are_not_accounted_for(void **state) {
@@ -285,5 +271,5 @@ int main(void) {
       cmocka_unit_test(a_level_in_doubt_slips_and_says_so_and_the_named_net_never_does),
       cmocka_unit_test(nothing_to_lead_is_a_pass),
   };
-  return cmocka_run_group_tests(tests, open_net, close_net);
+  return cmocka_run_group_tests(tests, toy_player_open, toy_player_close);
 }

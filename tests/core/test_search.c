@@ -276,23 +276,6 @@ static void a_request_is_long_when_it_will_search(void **state) {
   assert_true(ddz_robot_is_long(&ask));
 }
 
-static struct toy_net toy;
-static struct ddz_net net;
-
-static int open_net(void **state) {
-  (void)state;
-  toy = toy_net_player(test_seed());
-  assert_int_equal(ddz_judge_open(&net, toy.image, toy.size), DDZ_NET_OK);
-  engine_here()->net = &net;
-  return 0;
-}
-static int close_net(void **state) {
-  (void)state;
-  engine_here()->net = NULL;
-  toy_net_free(&toy);
-  return 0;
-}
-
 /* Before anything is tried the net's own play and opinion stand. */
 static void without_time_the_net_alone_answers(void **state) {
   (void)state;
@@ -333,5 +316,5 @@ int main(void) {
       cmocka_unit_test(without_time_the_net_alone_answers),
   };
   const int netless = cmocka_run_group_tests_name("netless", tests, NULL, NULL);
-  return netless + cmocka_run_group_tests_name("on a net", on_a_net, open_net, close_net);
+  return netless + cmocka_run_group_tests_name("on a net", on_a_net, toy_player_open, toy_player_close);
 }

@@ -6,7 +6,9 @@
 #include <string.h>
 
 #include "core/base/rng.h"
-#include "core/net/feature.h"
+#include "core/net/judge.h"
+#include "tests/support/engine.h"
+#include "tests/support/seed.h"
 
 static void *given(void *memory) {
   if (memory != NULL) return memory;
@@ -82,4 +84,23 @@ struct toy_net toy_net_player(uint64_t seed) {
 void toy_net_free(struct toy_net *toy) {
   for (int role = 0; role < DDZ_ROLES; role++) free(toy->floats[role].w1);
   free(toy->image);
+}
+
+static struct toy_net player;
+static struct ddz_net player_net;
+
+int toy_player_open(void **state) {
+  (void)state;
+  player = toy_net_player(test_seed());
+  engine_here()->net = &player_net;
+  return ddz_judge_open(&player_net, player.image, player.size) == DDZ_NET_OK ? 0 : -1;
+}
+
+const struct toy_net *toy_player_here(void) { return &player; }
+
+int toy_player_close(void **state) {
+  (void)state;
+  engine_here()->net = NULL;
+  toy_net_free(&player);
+  return 0;
 }

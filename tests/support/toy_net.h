@@ -22,6 +22,13 @@ void toy_net_free(struct toy_net *toy);
 /* A small one for this program's features: it plays like nobody, but always the same. */
 struct toy_net toy_net_player(uint64_t seed);
 
+/* Group setup and teardown: engine_here() plays on such a net, seeded by test_seed(). */
+int toy_player_open(void **state);
+int toy_player_close(void **state);
+
+/* The net that toy_player_open made. */
+const struct toy_net *toy_player_here(void);
+
 /* Memory for the floats of one role; one block, released with free(floats.w1). */
 struct ddz_net_floats toy_floats_new(const struct ddz_net_shape *shape);
 size_t toy_floats_count(const struct ddz_net_shape *shape);

@@ -1,35 +1,20 @@
 /* The program ddz-arena as somebody at a terminal meets it. */
-#include <libgen.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
 
-/* Run a program of the project; what it says, on both channels, is in `said` until the next call. The exit
- * status. */
-static char said[1 << 16];
-static int run(const char *program, const char *arguments) {
-  char self[1024], line[2048];
-  const ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
-  assert_true(length > 0);
-  self[length] = '\0';
-  snprintf(line, sizeof line, "%s/../../%s 2>&1 %s", dirname(self), program, arguments);
-  FILE *pipe = popen(line, "r");
-  assert_non_null(pipe);
-  said[fread(said, 1, sizeof said - 1, pipe)] = '\0';
-  const int status = pclose(pipe);
-  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-}
+#include "tests/support/command.h"
 
 static void says(const char *arguments, int status, const char *text) {
-  const int is = run("ddz-arena", arguments);
-  if (is != status || strstr(said, text) == NULL)
-    fail_msg("ddz-arena %s: status %d, not %d, or no \"%s\" in:\n%s", arguments, is, status, text, said);
+  const int is = command_run("ddz-arena", arguments);
+  if (is != status || strstr(command_said, text) == NULL)
+    fail_msg("ddz-arena %s: status %d, not %d, or no \"%s\" in:\n%s", arguments, is, status, text,
+             command_said);
 }
 
 static void the_help_names_every_option_and_player(void **state) {
@@ -84,7 +69,7 @@ static void a_match_is_told_with_both_roles_and_times(void **state) {
 static void a_test_says_its_verdict(void **state) {
   (void)state;
   says("random prompt --sprt 0.5,0.6 --deals 5000", 0, "is B (prompt) better? low 0.500, high 0.600");
-  assert_non_null(strstr(said, "yes: B wins at least the high share"));
+  assert_non_null(strstr(command_said, "yes: B wins at least the high share"));
   says("prompt random --sprt 0.5,0.6 --deals 5000", 0, "no: B wins no more than the low share");
   says("rules rules --sprt 0.45,0.55 --deals 100", 0, "open: play more deals");
 }
@@ -94,7 +79,7 @@ static void the_table_has_a_row_and_a_column_for_each(void **state) {
   double win[2], points[2];
   (void)state;
   says("--all random prompt --deals 50 --threads 2", 0, "| player |");
-  const char *top = strstr(said, "| `random` |"), *bottom = strstr(said, "\n| `prompt` |");
+  const char *top = strstr(command_said, "| `random` |"), *bottom = strstr(command_said, "\n| `prompt` |");
   assert_non_null(top);
   assert_non_null(bottom);
   assert_int_equal(sscanf(top, "| `random` | %*[^|]| %*[^|]| | %lf ±%*f, %lf", &win[0], &points[0]), 2);
@@ -104,7 +89,7 @@ static void the_table_has_a_row_and_a_column_for_each(void **state) {
 }
 
 static void games_go_to_standard_output_when_asked_to(void **state) {
-  const char *line = said;
+  const char *line = command_said;
   int lines = 0;
   (void)state;
   says("prompt random --deals 3 --json - 2>/dev/null", 0, "{\"rules\":\"douzero\",\"seed\":");
@@ -124,23 +109,23 @@ static void a_game_can_be_played_again_by_its_seed(void **state) {
     long long seed;
     snprintf(arguments, sizeof arguments, "prompt random --deals 1 --rules %s --json - 2>/dev/null",
              presets[i]);
-    assert_int_equal(run("ddz-arena", arguments), 0);
-    assert_int_equal(sscanf(said, "{\"rules\":\"%*[a-z]\",\"seed\":%lld", &seed), 1);
-    assert_true(strcspn(said, "\n") < sizeof line);
-    snprintf(line, sizeof line, "%.*s", (int)strcspn(said, "\n"), said);
+    assert_int_equal(command_run("ddz-arena", arguments), 0);
+    assert_int_equal(sscanf(command_said, "{\"rules\":\"%*[a-z]\",\"seed\":%lld", &seed), 1);
+    assert_true(strcspn(command_said, "\n") < sizeof line);
+    snprintf(line, sizeof line, "%.*s", (int)strcspn(command_said, "\n"), command_said);
     snprintf(arguments, sizeof arguments,
              "--rules %s --draw --json --seed %lld --landlord prompt --farmers random", presets[i], seed);
-    assert_int_equal(run("ddz-game", arguments), 0);
+    assert_int_equal(command_run("ddz-game", arguments), 0);
     /* where somebody could double the advice is asked here, and nobody there: the cards are the same */
     const size_t compared = strcmp(presets[i], "laizi") == 0 ? strcspn(line, "]") : strlen(line);
-    assert_memory_equal(said, line, compared);
+    assert_memory_equal(command_said, line, compared);
   }
 }
 
 static void the_ladder_has_a_row_for_each_level(void **state) {
   (void)state;
   says("--levels rules --deals 4", 0, "| `rules, level 1` | `prompt` |");
-  assert_non_null(strstr(said, "| `rules, level 10` | `rules, level 9` |"));
+  assert_non_null(strstr(command_said, "| `rules, level 10` | `rules, level 9` |"));
 }
 
 int main(void) {

@@ -1,5 +1,4 @@
 /* The program ddz-calibrate, and players with nets of their own. */
-#include <libgen.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -7,34 +6,20 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
 
 #include "core/net/judge.h"
 #include "service/mapped.h"
+#include "tests/support/command.h"
 #include "tests/support/toy_net.h"
 #include "tools/arena/model.h"
 
-static char said[1 << 16], net_path[] = "/tmp/ddz-net-XXXXXX", other_path[] = "/tmp/ddz-net-XXXXXX";
-
-/* A program of the project; what it says, on both channels, is in `said`. The exit status. */
-static int run(const char *program, const char *arguments) {
-  char self[1024], line[2048];
-  const ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
-  assert_true(length > 0);
-  self[length] = '\0';
-  snprintf(line, sizeof line, "%s/../../%s 2>&1 %s", dirname(self), program, arguments);
-  FILE *pipe = popen(line, "r");
-  assert_non_null(pipe);
-  said[fread(said, 1, sizeof said - 1, pipe)] = '\0';
-  const int status = pclose(pipe);
-  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-}
+static char net_path[] = "/tmp/ddz-net-XXXXXX", other_path[] = "/tmp/ddz-net-XXXXXX";
 
 static void must_say(const char *text) {
-  if (strstr(said, text) == NULL) fail_msg("no \"%s\" in:\n%s", text, said);
+  if (strstr(command_said, text) == NULL) fail_msg("no \"%s\" in:\n%s", text, command_said);
 }
 
 static int make_nets(void **state) {
@@ -59,17 +44,17 @@ static void a_net_that_was_calibrated_needs_no_more(void **state) {
   char arguments[256];
   snprintf(arguments, sizeof arguments, "--model %s --games 60 --write %s --name toy-2", net_path,
            other_path);
-  assert_int_equal(run("ddz-calibrate", arguments), 0);
+  assert_int_equal(command_run("ddz-calibrate", arguments), 0);
   must_say("toy-1: ");
-  assert_null(strstr(said, "slope 1.000"));
+  assert_null(strstr(command_said, "slope 1.000"));
   snprintf(arguments, sizeof arguments, "--model %s --games 60", other_path);
-  assert_int_equal(run("ddz-calibrate", arguments), 0);
+  assert_int_equal(command_run("ddz-calibrate", arguments), 0);
   must_say("toy-2: ");
   int straight = 0;
-  for (const char *at = said; (at = strstr(at, "slope 1.000 offset ")) != NULL; at++)
+  for (const char *at = command_said; (at = strstr(at, "slope 1.000 offset ")) != NULL; at++)
     straight += strncmp(at + strlen("slope 1.000 offset "), "+0.000", 6) == 0 ||
                 strncmp(at + strlen("slope 1.000 offset "), "-0.000", 6) == 0;
-  if (straight != DDZ_ROLES * 2) fail_msg("%d straight curves in:\n%s", straight, said);
+  if (straight != DDZ_ROLES * 2) fail_msg("%d straight curves in:\n%s", straight, command_said);
 }
 
 static void only_the_facts_of_a_calibrated_net_are_others(void **state) {
@@ -88,10 +73,10 @@ static void nets_play_each_other_in_the_arena(void **state) {
   (void)state;
   char arguments[512];
   snprintf(arguments, sizeof arguments, "net:model=%s net --model %s --deals 20", net_path, other_path);
-  assert_int_equal(run("ddz-arena", arguments), 0);
+  assert_int_equal(command_run("ddz-arena", arguments), 0);
   must_say("in total              0.5000"); /* only the curves differ */
   snprintf(arguments, sizeof arguments, "--engine net --model %s --draw", net_path);
-  assert_int_equal(run("ddz-game", arguments), 0);
+  assert_int_equal(command_run("ddz-game", arguments), 0);
   must_say("net_best");
 }
 
@@ -110,7 +95,7 @@ static void what_is_no_net_is_refused_with_a_word(void **state) {
       {"ddz-game", "--model /nowhere/x.net", "no net: /nowhere/x.net"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    assert_int_equal(run(cases[i].program, cases[i].arguments), 2);
+    assert_int_equal(command_run(cases[i].program, cases[i].arguments), 2);
     must_say(cases[i].text);
   }
 }
