@@ -15,11 +15,12 @@
 #include <sys/epoll.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <time.h>
 #include <unistd.h>
 
 #define STALE_NS 20000000000ull
 
-enum { HEAD_ROOM = 2048, EVENTS = 256, BURST = 32, SWALLOW = LOAD_CONNECTIONS_MAX };
+enum { HEAD_ROOM = 2048, EVENTS = 256, BURST = 32, GATHERED = 256, SWALLOW = LOAD_CONNECTIONS_MAX };
 
 struct client {
   int fd;
@@ -73,16 +74,26 @@ static void watch(struct load *load, struct client *client, int how, uint32_t ev
   if (epoll_ctl(load->poll, how, client->fd, &event) != 0) fail("epoll_ctl");
 }
 
+/* Where `client` comes from, if that is not left to the system. */
+static void bind_client(const struct load *load, const struct client *client) {
+  struct sockaddr_in from = {.sin_family = AF_INET};
+  size_t i = (size_t)(client - load->clients);
+  if (load->setup.sources)
+    from.sin_addr.s_addr = htonl(INADDR_LOOPBACK + (uint32_t)(i % load->setup.sources));
+  else if (!load->setup.source)
+    return;
+  else if (inet_pton(AF_INET, load->setup.source, &from.sin_addr) != 1)
+    fail(load->setup.source);
+  if (bind(client->fd, (struct sockaddr *)&from, sizeof from) != 0) fail("bind");
+}
+
 static void connect_client(struct load *load, struct client *client) {
-  struct sockaddr_in to = {.sin_family = AF_INET, .sin_port = htons((uint16_t)load->setup.port)}, from = to;
+  struct sockaddr_in to = {.sin_family = AF_INET, .sin_port = htons((uint16_t)load->setup.port)};
   int on = 1;
   struct linger hard = {1, 0}; /* ours close with a reset: no port is kept waiting */
   client->fd = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
   if (client->fd < 0) fail("socket");
-  from.sin_port = 0;
-  if (load->setup.source && (inet_pton(AF_INET, load->setup.source, &from.sin_addr) != 1 ||
-                             bind(client->fd, (struct sockaddr *)&from, sizeof from) != 0))
-    fail("bind");
+  bind_client(load, client);
   to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
   if (connect(client->fd, (struct sockaddr *)&to, sizeof to) != 0 && errno != EINPROGRESS) fail("connect");
   setsockopt(client->fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
@@ -179,7 +190,8 @@ static void serve_line(struct load *load, struct group *group, uint64_t now_ns) 
 
 /* What is due now; some at a time, so that answers are read in between. */
 static void send_due(struct load *load, uint64_t now_ns) {
-  for (int i = 0; i < BURST && load->due_ns <= now_ns; i++, load->due_ns += load->step_ns) {
+  int most = load->setup.gather_us ? GATHERED : BURST;
+  for (int i = 0; i < most && load->due_ns <= now_ns; i++, load->due_ns += load->step_ns) {
     struct load_kind *kind = choose(load);
     struct group *group = &load->groups[kind->group];
     if (group->length == 0 && group->idle_count) histogram_add(&load->late, now_ns - load->due_ns);
@@ -210,6 +222,7 @@ static void count_answer(struct load *load, struct client *client, int status, u
     histogram_add(&tally->served, now_ns - client->sent_ns);
   } else if (status == 503 || status == 429) {
     tally->refused++;
+    tally->too_many += status == 429;
     histogram_add(&tally->refusal, now_ns - client->sent_ns);
   } else {
     tally->wrong++;
@@ -223,19 +236,28 @@ static void start_over(struct load *load, struct client *client) {
   if (!was_idle) become_idle(load, client);
 }
 
+/* The value of a field of the whole head that ends at `end`; NULL: it is not there. */
+static const char *field_of(const char *head, const char *end, const char *name) {
+  size_t length = strlen(name);
+  for (const char *line = strstr(head, "\r\n"); line != end; line = strstr(line, "\r\n")) {
+    line += 2;
+    if (strncasecmp(line, name, length) == 0) return line + length;
+  }
+  return NULL;
+}
+
 /* Take the head apart once it is whole. False: it is not, or it is none (then `status` is -1). */
 static bool read_head(struct client *client) {
   client->head[client->used] = '\0';
-  char *end = strstr(client->head, "\r\n\r\n");
+  const char *end = strstr(client->head, "\r\n\r\n");
   if (!end && client->used == HEAD_ROOM - 1) client->status = -1;
   if (!end) return false;
-  const char *length = strcasestr(client->head, "\r\nContent-Length:");
-  const char *close = strcasestr(client->head, "\r\nConnection: close");
+  const char *length = field_of(client->head, end, "Content-Length:");
   client->status = (int)strtol(client->head + 9, NULL, 10);
-  size_t body = length && length < end ? strtoul(length + 17, NULL, 10) : 0;
+  size_t body = length ? strtoul(length, NULL, 10) : 0;
   size_t here = client->used - (size_t)(end + 4 - client->head);
   client->left = body > here ? body - here : 0;
-  client->last = close && close < end;
+  client->last = field_of(client->head, end, "Connection: close") != NULL;
   return true;
 }
 
@@ -283,14 +305,26 @@ static void swallow(const struct load *load) {
 
 /* --- the loop --- */
 
+static struct timespec timespec_of(uint64_t ns) {
+  return (struct timespec){(time_t)(ns / 1000000000u), (long)(ns % 1000000000u)};
+}
+
+static void gather(const struct load *load) {
+  uint64_t every_ns = load->setup.gather_us * 1000u;
+  if (every_ns == 0) return;
+  struct timespec rest = timespec_of(every_ns - measure_now() % every_ns);
+  nanosleep(&rest, NULL);
+}
+
 static void turn(struct load *load, uint64_t until_ns) {
   struct epoll_event events[EVENTS];
+  gather(load);
   uint64_t now_ns = measure_now();
   if (!load->quiet && load->step_ns) send_due(load, now_ns);
   if (!load->quiet && !load->step_ns) send_all(load, now_ns);
   uint64_t wake_ns = load->step_ns && !load->quiet && load->due_ns < until_ns ? load->due_ns : until_ns;
-  uint64_t wait_ns = wake_ns > now_ns ? wake_ns - now_ns : 0;
-  struct timespec wait = {(time_t)(wait_ns / 1000000000u), (long)(wait_ns % 1000000000u)};
+  uint64_t wait_ns = wake_ns > now_ns && !load->setup.gather_us ? wake_ns - now_ns : 0;
+  struct timespec wait = timespec_of(wait_ns);
   int n = epoll_pwait2(load->poll, events, EVENTS, &wait, NULL);
   for (int i = 0; i < n; i++) {
     if (events[i].data.u64 == SWALLOW)

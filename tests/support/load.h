@@ -33,7 +33,7 @@ struct load_kind {
 
 /* What became of the requests of a kind. */
 struct load_tally {
-  uint64_t sent, fine, refused /* 503, 429 */, wrong, unsent;
+  uint64_t sent, fine, refused /* 503, 429 */, too_many /* of them 429 */, wrong, unsent;
   int last_wrong;           /* status of the last wrong one */
   struct histogram took;    /* fine ones, from when they were due */
   struct histogram served;  /* fine ones, from when they were sent */
@@ -45,10 +45,13 @@ struct load;
 struct load_setup {
   unsigned port;
   const char *source; /* address to come from; NULL: any */
+  unsigned sources;   /* this many of 127.0.0.1, 127.0.0.2 ... in turn instead; 0: `source` */
   struct load_kind *kinds;
   size_t kind_count;
   size_t connections[LOAD_GROUPS_MAX];
   uint64_t give_up_ms; /* 0: requests wait for ever */
+  uint64_t gather_us;  /* look only that often at what is due and what has come, as through a network card
+                          that gathers packets: the load then takes less of the machine. 0: at once */
   uint64_t seed;
 };
 

@@ -235,6 +235,7 @@ void mix_sum(const struct mix *mix, struct load *load, enum mix_group group, str
     sum->sent += tally->sent;
     sum->fine += tally->fine;
     sum->refused += tally->refused;
+    sum->too_many += tally->too_many;
     sum->wrong += tally->wrong;
     sum->unsent += tally->unsent;
     if (tally->wrong) sum->last_wrong = tally->last_wrong;
