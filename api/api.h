@@ -83,7 +83,7 @@ enum ddz_api_cost {
 
 struct ddz_api_request {
   const char *method;       /* "GET", "POST", ... */
-  const char *path;         /* without query, percent-decoding done */
+  const char *path;         /* without query, nothing decoded */
   const char *content_type; /* NULL when the request has none */
   const char *body;
   size_t length;

@@ -27,7 +27,7 @@ struct app_host {
 
 struct app_request {
   const char *method;       /* HEAD arrives as GET */
-  const char *path;         /* decoded, without query */
+  const char *path;         /* as it came, without query */
   const char *content_type; /* NULL when absent */
   const char *body;         /* not NUL-terminated; stays valid until close */
   size_t length;            /* bytes */

@@ -559,7 +559,7 @@ static enum MHD_Result on_accept(void *self, const struct sockaddr *address, soc
   return conns_admit(server->conns, address) ? MHD_YES : MHD_NO;
 }
 
-/* The target is decoded by strict_path; the library must leave it alone. */
+/* The target stays as it came (strict_path); the library must leave it alone. */
 static size_t on_unescape(void *self, struct MHD_Connection *connection, char *text) {
   (void)self;
   (void)connection;

@@ -242,13 +242,6 @@ const struct strict_refusal *strict_check(struct strict_head *head, struct MHD_C
 
 /* --- path --- */
 
-static int hex(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return -1;
-}
-
 /* Start of the path in origin or absolute form, or NULL. */
 static const char *path_start(const char *target, const char *end) {
   size_t length = (size_t)(end - target);
@@ -260,19 +253,9 @@ static const char *path_start(const char *target, const char *end) {
 bool strict_path(const struct strict_head *head, char *path, size_t room) {
   const char *end = head->target + head->path_length;
   const char *at = path_start(head->target, end);
-  size_t used = 0;
-  if (!at) return false;
-  while (at < end) {
-    int c = (unsigned char)*at++;
-    if (c == '%') {
-      int high = end - at >= 2 ? hex(at[0]) : -1, low = high >= 0 ? hex(at[1]) : -1;
-      if (low < 0) return false;
-      c = high * 16 + low;
-      at += 2;
-    }
-    if (c < 0x20 || c == 0x7f || used + 1 >= room) return false;
-    path[used++] = (char)c;
-  }
-  path[used] = '\0';
+  size_t length = at ? (size_t)(end - at) : room;
+  if (length >= room) return false;
+  memcpy(path, at, length);
+  path[length] = '\0';
   return true;
 }

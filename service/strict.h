@@ -53,8 +53,9 @@ void strict_target(struct strict_head *head, const char *target);
 /* NULL when the request may be read on. */
 const struct strict_refusal *strict_check(struct strict_head *head, struct MHD_Connection *connection);
 
-/* Percent-decode the target without its query; in absolute form scheme and authority are cut off.
- * False: it is no path, does not fit into `room` bytes, or holds a NUL or a control character. */
+/* The target without its query; in absolute form scheme and authority are cut off. Nothing is
+ * percent-decoded: no path of ours needs it, and a proxy in front that shuts a path off goes by the bytes it
+ * sees, as we do. False: it is no path, or does not fit into `room` bytes. */
 bool strict_path(const struct strict_head *head, char *path, size_t room);
 
 #endif

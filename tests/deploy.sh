@@ -129,6 +129,44 @@ check_schemas() {
   bash -c "$(sed "s/8080/$port/; s/\\$\\$/\$/g" <<<"$health")" || fault "compose.yaml: a healthy instance is called ill"
 }
 
+# --- proxies, for real: what is for the inside stays there, however it is spelled ---
+
+status_of() { curl -s -o /dev/null -w '%{http_code}' --path-as-is --max-time 5 "http://127.0.0.1:$door$1"; }
+answers() { [ "$(status_of /version)" = 200 ]; }
+
+try_door() { # proxy
+  local path code try
+  for try in $(seq 100); do answers && break; sleep 0.1; done
+  for path in /openapi.yaml '/version?x'; do
+    code=$(status_of "$path")
+    [ "$code" = 200 ] || fault "$1: $path is answered $code"
+  done
+  for path in /metrics /ready /health '/metrics?x' /%6detrics /%72eady /%68ealth /metric%73 /%2fmetrics //metrics /./ready /x/../health /metrics/ \
+    '/metrics;x' /READY /%256detrics; do
+    code=$(status_of "$path")
+    [ "$code" = 404 ] || fault "$1: $path is answered $code"
+  done
+}
+
+try_haproxy() {
+  have haproxy || return
+  door=$((20000 + RANDOM % 10000))
+  DDZD1=127.0.0.1:$port DDZD2=127.0.0.1:$port DDZD3=127.0.0.1:$port PUBLIC=127.0.0.1:$door INSIDE=127.0.0.1:$((door + 1)) \
+    haproxy -f deploy/haproxy/haproxy.cfg >"$work/haproxy.log" 2>&1 &
+  started+=($!)
+  try_door HAProxy
+}
+
+try_nginx() {
+  have nginx || return
+  door=$((20000 + RANDOM % 10000))
+  sed -e "s/ddzd[123]:8080/127.0.0.1:$port/; s/listen 8080/listen 127.0.0.1:$door/; s#/run/nginx.pid#$work/nginx.pid#" \
+    deploy/nginx/nginx.conf >"$work/nginx.door.conf"
+  nginx -p "$work" -c "$work/nginx.door.conf" -e stderr -g 'daemon off;' >"$work/nginx.log" 2>&1 &
+  started+=($!)
+  try_door nginx
+}
+
 # --- Prometheus, for real ---
 
 check_prometheus() {
@@ -164,6 +202,8 @@ check_settings
 check_metrics
 check_haproxy
 check_nginx
+try_haproxy
+try_nginx
 check_systemd
 check_prometheus
 check_schemas
