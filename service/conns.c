@@ -2,12 +2,14 @@
 
 #include "service/clock.h"
 
+#include <linux/tcp.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define BUCKETS 1024u
 #define LOOK_AFTER_MS 1000 /* of waiting: is the client still there? */
+#define SETTLED_MS 20      /* of a kernel's clock that counts by 10: what comes later is a next request's */
 #define RESERVE 64u        /* connections beyond the limit that are told so instead of being closed at once */
 
 struct conn_address {
@@ -97,7 +99,7 @@ bool conns_add(struct conns *conns, struct conn *conn, int fd, const struct sock
   peer_write(&key, conn->client);
   conn->fd = fd;
   conn->proxied = peers_have(conns->setup.proxies, &key);
-  atomic_store(&conn->phase, clock_ms() * 8 + CONN_OPEN);
+  atomic_store(&conn->phase, clock_ms() * 8 + CONN_BEGUN);
   pthread_mutex_lock(&conns->mutex);
   conn->address = address_at(conns, &key);
   if (conn->address) join(conns, conn);
@@ -170,6 +172,7 @@ static uint64_t limit_ms(const struct conns *conns, enum conn_phase phase) {
   case CONN_OPEN:
   case CONN_WRITING:
     return conns->setup.idle_ms;
+  case CONN_BEGUN:
   case CONN_READING:
     return conns->setup.upload_ms;
   case CONN_BUSY:
@@ -186,6 +189,27 @@ static bool has_left(int fd) {
   return recv(fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
 }
 
+/* All zero where the kernel does not say. */
+static struct tcp_info ask_kernel(int fd) {
+  struct tcp_info info = {.tcpi_state = 0};
+  socklen_t length = sizeof info;
+  if (getsockopt(fd, IPPROTO_TCP, TCP_INFO, &info, &length) != 0) info.tcpi_bytes_received = 0;
+  return info;
+}
+
+/* OPEN becomes BEGUN from when the last bytes came, which are the first that were seen. */
+static void see_beginning(struct conn *conn, uint_fast64_t seen, uint64_t now_ms) {
+  uint64_t since_ms = seen / 8;
+  if (now_ms <= since_ms + SETTLED_MS) return;
+  struct tcp_info info = ask_kernel(conn->fd);
+  if (!info.tcpi_bytes_received || info.tcpi_last_data_recv >= now_ms - since_ms - SETTLED_MS) return;
+  atomic_compare_exchange_strong(&conn->phase, &seen, (now_ms - info.tcpi_last_data_recv) * 8 + CONN_BEGUN);
+}
+
+static bool has_sent_part(const struct conn *conn, enum conn_phase phase) {
+  return phase == CONN_READING || (phase == CONN_BEGUN && ask_kernel(conn->fd).tcpi_bytes_received);
+}
+
 static void watch_one(struct conns *conns, struct conn *conn, uint64_t now_ms) {
   uint_fast64_t seen = atomic_load(&conn->phase);
   enum conn_phase phase = (enum conn_phase)(seen % 8);
@@ -193,13 +217,17 @@ static void watch_one(struct conns *conns, struct conn *conn, uint64_t now_ms) {
     atomic_store_explicit(&conn->left, true, memory_order_relaxed);
   uint64_t limit = limit_ms(conns, phase), since_ms = seen / 8;
   bool late = limit && now_ms >= since_ms + limit;
-  bool waits = phase == CONN_OPEN || phase == CONN_READING; /* for the client to send */
+  bool waits =
+      phase == CONN_OPEN || phase == CONN_BEGUN || phase == CONN_READING; /* for the client to send */
   bool gone = !late && waits && now_ms >= since_ms + LOOK_AFTER_MS && has_left(conn->fd);
-  if (!late && !gone) return;
+  if (!late && !gone) {
+    if (phase == CONN_OPEN) see_beginning(conn, seen, now_ms);
+    return;
+  }
   uint_fast64_t next = now_ms * 8 + (late ? CONN_CUT : CONN_GONE);
   if (!atomic_compare_exchange_strong(&conn->phase, &seen, next)) return; /* it moved on */
   conns->view.cut += late;
-  hang_up(conn->fd, late && phase == CONN_READING ? conns->setup.late : "");
+  hang_up(conn->fd, late && has_sent_part(conn, phase) ? conns->setup.late : "");
 }
 
 /* Often enough that a limit is kept to an eighth or so, seldom enough to cost nothing. */

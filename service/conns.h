@@ -3,7 +3,9 @@
  * The HTTP library notices only silence; a client that sends a byte a second stays for ever. So every
  * connection carries a phase with the time it began, and a warden thread cuts those that stay too long:
  *
- *   OPEN     nothing of a request yet           idle limit      closed
+ *   OPEN     between two requests               idle limit      closed
+ *   BEGUN    no request line yet, but one ought upload limit    answered 408 if anything has come, closed
+ *            to come: the connection is new, or first bytes after OPEN have been seen
  *   READING  request line seen, rest on its way upload limit    answered 408, closed
  *   BUSY     whole request is here              none (the answer has a deadline of its own); a client that
  *                                               leaves is noted, so that no work is wasted on it
@@ -12,9 +14,12 @@
  *   GONE     likewise, because the client had left; the library overlooks that when the end comes together
  *            with data
  *
+ * The library does not say when the first bytes of a request line come, only when the line is there; the
+ * kernel is asked. Where it does not know, and within 20 ms of the last answer, OPEN it stays.
+ *
  * A phase changes by compare-and-swap, so a request that completes at the very moment of the cut is either
- * cut or answered, never both: outside OPEN, READING and WRITING the warden does not touch a connection, and
- * after a cut the poller does not.
+ * cut or answered, never both: outside OPEN, BEGUN, READING and WRITING the warden does not touch a
+ * connection, and after a cut the poller does not.
  *
  * Locks: one mutex guards the list and the address counts. The warden holds it while it uses a descriptor,
  * and conns_remove takes it before the library closes the descriptor, so a cut never hits a reused one. */
@@ -31,7 +36,7 @@
 #include <stdint.h>
 #include <sys/socket.h>
 
-enum conn_phase { CONN_OPEN, CONN_READING, CONN_BUSY, CONN_WRITING, CONN_CUT, CONN_GONE };
+enum conn_phase { CONN_OPEN, CONN_BEGUN, CONN_READING, CONN_BUSY, CONN_WRITING, CONN_CUT, CONN_GONE };
 enum conn_standing { CONN_WELCOME, CONN_ADDRESS_FULL, CONN_SERVER_FULL };
 
 struct conn {
@@ -53,7 +58,8 @@ struct conns_setup {
   size_t per_address; /* 0: any number */
   uint64_t idle_ms, upload_ms;
   const struct peers *proxies; /* not copied */
-  const char *late; /* whole HTTP answer, or "", sent before a READING connection is cut; not copied */
+  const char *late; /* whole HTTP answer, or "", sent before a connection is cut that has sent part of a
+                       request; not copied */
 };
 
 /* Starts the warden. NULL when memory or threads are short. */
