@@ -81,7 +81,8 @@ static bool add_origin_fields(const struct exchange *x, struct MHD_Response *res
   whole &= add_field(response, "Access-Control-Allow-Origin", origin);
   if (x->head.preflight && allow) {
     whole &= add_field(response, "Access-Control-Allow-Methods", allow);
-    whole &= add_field(response, "Access-Control-Allow-Headers", "Authorization, Content-Type, X-Request-Id");
+    whole &= add_field(response, "Access-Control-Allow-Headers",
+                       "Authorization, Content-Type, X-Game, X-Request-Id");
     whole &= add_field(response, "Access-Control-Max-Age", "600");
   } else {
     whole &= add_field(response, "Access-Control-Expose-Headers", "Retry-After, X-Request-Id");
