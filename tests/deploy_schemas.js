@@ -67,6 +67,12 @@ function checkFields(manifests) {
 const milliseconds = (container, name) => Number(container.env.find((variable) => variable.name === name).value);
 const includes = (labels, selector) => Object.entries(selector).every(([key, value]) => labels[key] === value);
 
+// All that the service answers, but for what an operator asks.
+function publicPaths() {
+  const described = Object.keys(yaml.parse(fs.readFileSync("openapi.yaml", "utf8")).paths);
+  return described.filter((name) => !["/health", "/ready", "/metrics"].includes(name)).sort();
+}
+
 function checkTogether(manifests) {
   const found = [];
   const want = (condition, what) => condition || found.push(what);
@@ -91,6 +97,10 @@ function checkTogether(manifests) {
     for (const rule of spec.rules)
       for (const { backend } of rule.http.paths)
         want((services[backend.service.name] || []).includes(backend.service.port.name), "the Ingress leads to no Service");
+
+  const open = of("Ingress").flatMap(({ spec }) => spec.rules.flatMap((rule) => rule.http.paths));
+  want(open.every(({ pathType }) => pathType === "Exact"), "the Ingress opens more than it names");
+  want(open.map((row) => row.path).sort().join(" ") === publicPaths().join(" "), `the Ingress is to open ${publicPaths().join(" ")}`);
 
   const ending = Number(container.lifecycle.preStop.exec.command[1]) + milliseconds(container, "DDZ_DRAIN_MS") / 1000 +
     milliseconds(container, "DDZ_GRACE_S");
@@ -143,11 +153,14 @@ function selfTest() {
     ["values", /replicas must be integer/, (deployment) => { deployment.spec.replicas = "three"; }],
     ["fields", /readinessProb.* does not exist/, (deployment) => { deployment.spec.template.spec.containers[0].readinessProb = {}; }],
     ["together", /killed before/, (deployment) => { deployment.spec.template.spec.terminationGracePeriodSeconds = 5; }],
+    ["together", /opens more/, (_, compose, ingress) => { ingress.spec.rules[0].http.paths[0].pathType = "Prefix"; }],
+    ["together", /is to open/, (_, compose, ingress) => { ingress.spec.rules[0].http.paths.push({ ...ingress.spec.rules[0].http.paths[0], path: "/metrics" }); }],
     ["compose", /restrat/, (_, compose) => { compose.services.haproxy.restrat = "always"; }],
   ];
   for (const [look, expected, change] of spoil) {
     const manifests = readManifests(), compose = readCompose();
-    change(manifests.find((m) => m.manifest.kind === "Deployment").manifest, compose);
+    const of = (kind) => manifests.find((m) => m.manifest.kind === kind).manifest;
+    change(of("Deployment"), compose, of("Ingress"));
     if (!looks[look](manifests, compose).some((fault) => expected.test(fault))) faults.push(`self-test: not noticed: ${expected}`);
   }
   return spoil.length;
