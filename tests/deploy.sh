@@ -129,6 +129,50 @@ check_schemas() {
   bash -c "$(sed "s/8080/$port/; s/\\$\\$/\$/g" <<<"$health")" || fault "compose.yaml: a healthy instance is called ill"
 }
 
+# --- the unit's reload, for real: what its header promises, with its folder elsewhere ---
+
+said() { # text, after the first $1 lines
+  local try
+  for try in $(seq 100); do
+    tail -n "+$(($1 + 1))" "$work/unit.log" | grep -qF "$2" && return
+    sleep 0.1
+  done
+  fault "ddzd.service: no $2 after a reload: $(tail -4 "$work/unit.log")"
+}
+
+code_with() { curl -s -o /dev/null -w '%{http_code}' --max-time 5 -H "Authorization: Bearer $1" "http://127.0.0.1:$unit_port/version"; }
+
+try_reload() {
+  local etc=$work/etc lines unit_port pid code what
+  mkdir "$etc"
+  cp deploy/ddzd.env "$etc/"
+  sed "s#^\#tokens /etc/ddzd/#tokens $etc/#" deploy/systemd/ddzd.conf >"$etc/ddzd.conf"
+  echo token-before-the-reload >"$etc/tokens"
+  (
+    set -a
+    eval "$(sed -n "s#^EnvironmentFile=-/etc/ddzd/#. $etc/#p; s#^Environment=\(.*\)=/etc/ddzd/#\1=$etc/#p" deploy/systemd/ddzd.service)"
+    exec "$build/ddzd" --port 0 --threads 1 --workers 1
+  ) >"$work/unit.log" 2>&1 &
+  pid=$!
+  started+=($pid)
+  said 0 '"event":"model"'
+  unit_port=$(sed -n 's/.*"port":\([0-9]*\).*/\1/p' "$work/unit.log" | head -1)
+  [ "$(code_with token-before-the-reload)" = 200 ] || fault "ddzd.service: the token is not taken"
+  grep -q '"route":"/version"' <(sleep 0.3; cat "$work/unit.log") || fault "ddzd.conf: no line for a request"
+
+  # As an editor does it: a new file in the place of the old.
+  sed 's/^log-level info/log-level notice/' "$etc/ddzd.conf" >"$etc/new" && mv "$etc/new" "$etc/ddzd.conf"
+  echo token-after-the-reload >"$etc/new" && mv "$etc/new" "$etc/tokens"
+  lines=$(wc -l <"$work/unit.log")
+  kill -HUP $pid
+  for what in log-level tokens model; do said "$lines" "\"event\":\"reloaded\",\"what\":\"$what\""; done
+  lines=$(wc -l <"$work/unit.log")
+  code="$(code_with token-before-the-reload) $(code_with token-after-the-reload)"
+  [ "$code" = '401 200' ] || fault "ddzd.service: the tokens of before and after a reload are answered $code"
+  sleep 0.3
+  [ "$(wc -l <"$work/unit.log")" = "$lines" ] || fault "ddzd.service: a reload does not change the log level"
+}
+
 # --- proxies, for real: what is for the inside stays there, however it is spelled ---
 
 status_of() { curl -s -o /dev/null -w '%{http_code}' --path-as-is --max-time 5 "http://127.0.0.1:$door$1"; }
@@ -205,6 +249,7 @@ check_nginx
 try_haproxy
 try_nginx
 check_systemd
+try_reload
 check_prometheus
 check_schemas
 [ $faults = 0 ] && echo "deploy: what is there fits the service, in $SECONDS s"
