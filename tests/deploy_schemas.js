@@ -64,7 +64,9 @@ function checkFields(manifests) {
 
 // --- what must fit together ---
 
-const milliseconds = (container, name) => Number(container.env.find((variable) => variable.name === name).value);
+const setting = (container, name) => container.env.find((variable) => variable.name === name).value;
+const milliseconds = (container, name) => Number(setting(container, name));
+const isWide = (network) => network !== "" && Number(network.split("/")[1] || 32) <= 16;
 const includes = (labels, selector) => Object.entries(selector).every(([key, value]) => labels[key] === value);
 
 // All that the service answers, but for what an operator asks.
@@ -101,6 +103,10 @@ function checkTogether(manifests) {
   const open = of("Ingress").flatMap(({ spec }) => spec.rules.flatMap((rule) => rule.http.paths));
   want(open.every(({ pathType }) => pathType === "Exact"), "the Ingress opens more than it names");
   want(open.map((row) => row.path).sort().join(" ") === publicPaths().join(" "), `the Ingress is to open ${publicPaths().join(" ")}`);
+
+  const anyPod = of("NetworkPolicy").flatMap(({ spec }) => spec.ingress.flatMap((rule) => rule.from))
+    .some(({ namespaceSelector }) => namespaceSelector && !Object.keys(namespaceSelector).length);
+  want(!anyPod || !setting(container, "DDZ_PROXIES").split(",").some(isWide), "pods of all kinds are let in, and may claim to be anybody");
 
   const ending = Number(container.lifecycle.preStop.exec.command[1]) + milliseconds(container, "DDZ_DRAIN_MS") / 1000 +
     milliseconds(container, "DDZ_GRACE_S");
@@ -155,6 +161,7 @@ function selfTest() {
     ["together", /killed before/, (deployment) => { deployment.spec.template.spec.terminationGracePeriodSeconds = 5; }],
     ["together", /opens more/, (_, compose, ingress) => { ingress.spec.rules[0].http.paths[0].pathType = "Prefix"; }],
     ["together", /is to open/, (_, compose, ingress) => { ingress.spec.rules[0].http.paths.push({ ...ingress.spec.rules[0].http.paths[0], path: "/metrics" }); }],
+    ["together", /claim to be/, (deployment) => { deployment.spec.template.spec.containers[0].env.find((v) => v.name === "DDZ_PROXIES").value = "10.0.0.0/8"; }],
     ["compose", /restrat/, (_, compose) => { compose.services.haproxy.restrat = "always"; }],
   ];
   for (const [look, expected, change] of spoil) {
