@@ -6,7 +6,7 @@
 # Each file is read by the program it is for (haproxy, nginx, promtool, systemd-analyze) or held against its
 # schema (Kubernetes, compose). Settings must be options of the service, metrics must be in its /metrics, and a
 # real Prometheus that scrapes it must find something for each panel of the dashboard. What cannot be had here
-# is skipped, and said. tests/chaos.sh runs the proxies for real.
+# is skipped, and said; where CI is set it is a fault. tests/chaos.sh runs the proxies for real.
 set -u
 cd "$(dirname "$0")/.."
 build=$1
@@ -27,7 +27,9 @@ cleanup() {
 trap cleanup EXIT
 trap 'exit 1' INT TERM
 
-have() { command -v "$1" >/dev/null || { echo "deploy: no $1 here, ${2:-its files are not checked}"; return 1; }; }
+# shellcheck source=tests/skip.sh
+. tests/skip.sh
+have() { command -v "$1" >/dev/null || { skip "no $1 here, ${2:-its files are not checked}"; return 1; }; }
 
 # --- the service, with something of everything in its metrics ---
 
@@ -120,7 +122,7 @@ check_systemd() {
 check_schemas() {
   # shellcheck source=tests/npm.sh
   . tests/npm.sh
-  npm_packages || { echo "deploy: no schemas, $npm_reason"; return; }
+  npm_packages || { skip "no schemas, $npm_reason"; return; }
   NODE_PATH=$modules/node_modules node tests/deploy_schemas.js deploy "$modules" || faults=$((faults + 1))
   # What compose asks for health must work with what the image has.
   local health
@@ -239,7 +241,14 @@ try_dashboard() {
   echo "deploy: each of the dashboard's $panels queries shows something"
 }
 
-tools/packages.sh proxy monitor unit || echo "deploy: not everything could be installed"
+# What is missing fails where it ought to.
+check_skipping() {
+  (CI='' faults=0; have no-such-program || [ $faults = 0 ]) >/dev/null || fault "what is missing here is a fault without CI"
+  (CI=yes faults=0; have no-such-program || [ $faults = 1 ]) 2>/dev/null || fault "what is missing here is no fault in CI"
+}
+
+tools/packages.sh proxy monitor unit || skip "not everything could be installed"
+check_skipping
 start_service
 ask_service 2
 check_settings
