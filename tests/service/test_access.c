@@ -4,6 +4,7 @@
 #include "tests/support/toy_app.h"
 #include "tests/support/wire.h"
 
+#include <dlfcn.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -310,6 +311,30 @@ static void tls_options_that_cannot_work_are_refused(void **state) {
   assert_non_null(strstr(said, "does not start with this certificate"));
 }
 
+/* In the place of the library's own. */
+static bool without_tls;
+
+enum MHD_Result MHD_is_feature_supported(enum MHD_FEATURE feature) {
+  static enum MHD_Result (*real)(enum MHD_FEATURE);
+  if (!real) *(void **)&real = dlsym(RTLD_NEXT, "MHD_is_feature_supported");
+  return without_tls && feature == MHD_FEATURE_TLS ? MHD_NO : real(feature);
+}
+
+/* No server that speaks plainly where it was told to speak TLS. */
+static void a_library_without_tls_is_said(void **state) {
+  (void)state;
+  toy_init(&toy);
+  struct server_setup setup = {
+      .options = &toy.options, .app = &toy.app, .name = "toy", .version = "1", .log_fd = -1};
+  toy.options.tls_cert = toy.options.tls_key = "/etc/passwd"; /* it can be read */
+  without_tls = true;
+  struct server *server = server_start(&setup, error, sizeof error);
+  without_tls = false;
+  assert_null(server);
+  assert_non_null(strstr(error, "built without TLS"));
+  toy_stop(&toy);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(any_token_of_the_file_opens_and_no_other),
@@ -322,6 +347,7 @@ int main(void) {
       cmocka_unit_test(a_preflight_is_answered),
       cmocka_unit_test(any_origin_when_told_so_and_none_otherwise),
       cmocka_unit_test(tls_is_spoken_with_a_certificate),
+      cmocka_unit_test(a_library_without_tls_is_said),
       cmocka_unit_test(tls_options_that_cannot_work_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
