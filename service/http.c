@@ -612,14 +612,18 @@ static void start_daemon(struct server *server, const struct tls *tls) {
   unsigned limit = ((unsigned)server->options.connections + 256u) * threads;
   server->layout_known = strict_layout_known();
   unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ITC | MHD_USE_ERROR_LOG;
-  struct MHD_OptionItem more[] = {
-      {MHD_OPTION_THREAD_POOL_SIZE, threads > 1 ? (intptr_t)threads : 0, NULL},
-      {tls->cert ? MHD_OPTION_HTTPS_MEM_CERT : MHD_OPTION_END, 0, tls->cert},
-      {MHD_OPTION_HTTPS_MEM_KEY, 0, tls->key},
-      {MHD_OPTION_HTTPS_PRIORITIES, 0, protocols},
-      {MHD_OPTION_END, 0, NULL},
-  };
-  if (tls->cert) flags |= MHD_USE_TLS;
+  struct MHD_OptionItem more[5];
+  size_t count = 0;
+  /* One thread is no pool: the library would complain. */
+  if (threads > 1)
+    more[count++] = (struct MHD_OptionItem){MHD_OPTION_THREAD_POOL_SIZE, (intptr_t)threads, NULL};
+  if (tls->cert) {
+    flags |= MHD_USE_TLS;
+    more[count++] = (struct MHD_OptionItem){MHD_OPTION_HTTPS_MEM_CERT, 0, tls->cert};
+    more[count++] = (struct MHD_OptionItem){MHD_OPTION_HTTPS_MEM_KEY, 0, tls->key};
+    more[count++] = (struct MHD_OptionItem){MHD_OPTION_HTTPS_PRIORITIES, 0, protocols};
+  }
+  more[count] = (struct MHD_OptionItem){MHD_OPTION_END, 0, NULL};
   server->daemon = MHD_start_daemon(flags, 0, on_accept, server, on_request, server,                 //
                                     MHD_OPTION_EXTERNAL_LOGGER, on_complaint, server,                //
                                     MHD_OPTION_LISTEN_SOCKET, server->listener,                      //

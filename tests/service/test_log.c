@@ -94,6 +94,32 @@ static void each_request_is_one_line(void **state) {
   fclose(file);
 }
 
+/* Whatever is worth a line at a start is ours: the library has nothing to complain of. */
+static void a_start_is_quiet(void **state) {
+  (void)state;
+  static const long threads[] = {1, 2};
+  for (size_t i = 0; i < 2; i++) {
+    struct toy toy;
+    FILE *file = tmpfile();
+    toy_init(&toy);
+    toy.options.log_level = LOG_INFO;
+    toy.options.threads = threads[i];
+    assert_true(toy_start(&toy, fileno(file)));
+    wire_once(toy.port, "GET", "/fixed", "", &reply);
+    toy_stop(&toy);
+    json_t *lines = lines_of(file), *line;
+    size_t k;
+    json_array_foreach(lines, k, line) {
+      const char *event = text_in(line, "event");
+      if (event && strcmp(event, "http") == 0)
+        fail_msg("%ld threads: %s", threads[i], text_in(line, "message"));
+    }
+    assert_true(json_array_size(lines) >= 2);
+    json_decref(lines);
+    fclose(file);
+  }
+}
+
 static void bodies_are_logged_when_asked(void **state) {
   (void)state;
   struct toy toy;
@@ -221,6 +247,7 @@ static void a_reader_that_stops_for_ever_does_not_keep_the_log_from_ending(void 
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(each_request_is_one_line),
+      cmocka_unit_test(a_start_is_quiet),
       cmocka_unit_test(bodies_are_logged_when_asked),
       cmocka_unit_test(at_error_level_requests_are_not_logged),
       cmocka_unit_test(nothing_in_a_value_breaks_the_line),
