@@ -16,7 +16,8 @@
  *    many connections as there are workers, and over twice as many, each asking again when answered: how long
  *    after the limit the answer is there. What is wanted of each stands behind it.
  *
- * 6. From the start of the program to its first answer, without a net and as it comes; what it holds then.
+ * 6. From the start of the program to its first answer, without a net and as it comes; what it holds then,
+ * and after a round of prompts, proofs and searches, when every thread has touched its memory.
  *
  * The generator is one thread and shares the cores with the servers; where it paces requests it asks for
  * short slices, because its own waiting is not the servers'. Nothing here judges; it prints.
@@ -648,29 +649,56 @@ static void bench_robot(unsigned port, double seconds) {
 
 /* --- 6: the start --- */
 
-static void time_starts(const char *program, const char *name, const char *option, const char *value) {
+/* One after the other what needs memory: hands of their own, open cards, a search. */
+static void make_uses(struct request *requests) {
+  static struct request searches[POSITIONS];
+  struct ddz_engine *engine = engine_new(ENGINE_MEMO);
+  unsigned seed = 4321;
+  char prompt[64];
+  make_moves(engine, searches, "\"engine\":\"search\",\"limit\":{\"ms\":10}");
+  free(engine);
+  for (size_t i = 0; i < POSITIONS; i++) {
+    make_prompt(prompt, &seed);
+    if (i % 3 == 0) make_request(&requests[i], "/prompt", prompt);
+    if (i % 3 == 1) make_deal(&requests[i], &seed);
+    if (i % 3 == 2) requests[i] = searches[i];
+  }
+}
+
+/* `threads` pollers and as many workers. */
+static void time_starts(const char *program, const char *model, const char *threads, double seconds,
+                        const struct request *uses) {
   static struct request request;
-  double ms[ROUNDS], mib[ROUNDS];
+  const char *arguments[] = {program,     "--port", "0",  "--threads", threads,
+                             "--workers", threads,  NULL, model,       NULL};
+  double ms[ROUNDS], mib[ROUNDS], used_mib[ROUNDS];
+  if (model) arguments[7] = "--model";
   make_request(&request, "/classify", "{\"cards\":\"33\"}");
   for (int round = 0; round < ROUNDS; round++) {
     uint64_t begin = measure_now();
-    struct server server =
-        start(program, (const char *const[]){program, "--port", "0", option, value, NULL}, "\"port\":");
+    struct server server = start(program, arguments, "\"port\":");
     int epoll = open_clients(server.port, 1);
     ask(&request);
     ms[round] = (double)(measure_now() - begin) / 1e6;
     mib[round] = resident_mib(&server);
     close_clients(epoll, 1);
+    closed_loop(server.port, CONNECTIONS, uses, POSITIONS, seconds);
+    used_mib[round] = resident_mib(&server);
     stop(&server);
   }
-  printf("start to first answer, %s: median %.0f ms, slowest %.0f ms; then resident: %.0f MiB\n", name,
-         sorted_at(ms, ROUNDS, 0.5), sorted_at(ms, ROUNDS, 1), sorted_at(mib, ROUNDS, 0.5));
+  printf("%s pollers, %s workers, %-8s median %3.0f ms, slowest %3.0f ms; resident then %3.0f MiB, in use "
+         "%3.0f MiB\n",
+         threads, threads, model ? "no net:" : "nets:", sorted_at(ms, ROUNDS, 0.5), sorted_at(ms, ROUNDS, 1),
+         sorted_at(mib, ROUNDS, 0.5), sorted_at(used_mib, ROUNDS, 0.5));
 }
 
-static void bench_start(const char *program) {
-  printf("\n");
-  time_starts(program, "no net", "--model", "none");
-  time_starts(program, "as it comes", NULL, NULL);
+static void bench_start(const char *program, double seconds) {
+  static struct request uses[POSITIONS];
+  static const char *const threads[] = {"1", "2", "4"};
+  make_uses(uses);
+  printf("\nfrom the start to the first answer, and what the process holds\n");
+  for (int i = 0; i < 3; i++)
+    for (int net = 0; net < 2; net++) time_starts(program, net ? NULL : "none", threads[i], seconds, uses);
 }
 
 static const char *beside(const char *relative) {
@@ -690,7 +718,7 @@ static bool only(const char *option, const char *program, double seconds) {
   static struct request classify;
   const bool solving = strcmp(option, "-solve") == 0;
   if (strcmp(option, "-start") == 0) {
-    bench_start(program);
+    bench_start(program, seconds);
     return true;
   }
   if (!solving && strcmp(option, "-robot") != 0) return false;
@@ -741,7 +769,7 @@ int main(int argc, char **argv) {
   bench_robot(service.port, seconds * 6);
   stop(&service);
   stop(&echo);
-  bench_start(program);
+  bench_start(program, seconds);
   free(samples);
   return 0;
 }
