@@ -34,6 +34,9 @@
 enum { CREATE_RULESET = 444, ADD_RULE = 445, RESTRICT_SELF = 446 }; /* the same on every architecture */
 enum { ASK_VERSION = 1, RULE_PATH_BENEATH = 1 };
 
+/* System calls newer than some headers; likewise. */
+enum { PIDFD_SEND_SIGNAL = 424, PIDFD_OPEN = 434, PIDFD_GETFD = 438, FCHMODAT2 = 452 };
+
 #define READ_FILE (1u << 2)
 #define READ_FOLDER (1u << 3)
 
@@ -120,6 +123,12 @@ static const int refused[] = {
     SYS_process_vm_readv,
     SYS_process_vm_writev,
     SYS_kill,
+    SYS_tkill,
+    SYS_rt_sigqueueinfo,
+    SYS_rt_tgsigqueueinfo,
+    PIDFD_SEND_SIGNAL,
+    PIDFD_OPEN,
+    PIDFD_GETFD,
     SYS_setns,
     SYS_unshare,
 #ifdef SYS_fork
@@ -136,6 +145,7 @@ static const int refused[] = {
     SYS_truncate,
     SYS_fchmod,
     SYS_fchmodat,
+    FCHMODAT2,
     SYS_fchown,
     SYS_fchownat,
     SYS_setxattr,
@@ -229,6 +239,15 @@ static void decide_by_bits(struct program *program, int call, unsigned argument,
   finish(program, clear);
 }
 
+/* Its first argument must be this process: abort and raise of the C library signal a thread of their own. */
+static void decide_by_process(struct program *program, int call) {
+  add(program, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)call, 0, 4);
+  load(program, (uint32_t)ARGUMENT(0));
+  add(program, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)getpid(), 0, 1);
+  finish(program, SECCOMP_RET_ALLOW);
+  finish(program, FAIL(EPERM));
+}
+
 static void write_filter(struct program *program) {
   load(program, offsetof(struct seccomp_data, arch));
   add(program, BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE, 1, 0);
@@ -240,6 +259,7 @@ static void write_filter(struct program *program) {
 #endif
   for (size_t i = 0; i < COUNT(refused); i++) finish_if(program, refused[i], FAIL(EPERM));
   for (size_t i = 0; i < COUNT(unknown); i++) finish_if(program, unknown[i], FAIL(ENOSYS));
+  decide_by_process(program, SYS_tgkill);
   decide_by_bits(program, SYS_clone, 0, CLONE_THREAD, SECCOMP_RET_ALLOW, FAIL(EPERM));
   decide_by_bits(program, SYS_openat, 2, WRITES, FAIL(EPERM), SECCOMP_RET_ALLOW);
 #ifdef SYS_open
