@@ -92,7 +92,7 @@ Q := $(if $(V),,@)
 .SECONDARY:
 .DELETE_ON_ERROR:
 .PHONY: build run test check benches check-http sanitize bench bench-http soak soak-short soak-tsan attack attack-short chaos chaos-short \
-        check-deploy newest-mhd strength train fuzz afl fuzz-long lint format check-format check-layers check-openapi check-runner cover install docker clean help packages FORCE
+        check-deploy check-container newest-mhd strength train fuzz afl fuzz-long lint format check-format check-layers check-openapi check-runner cover install docker clean help packages FORCE
 
 build: $(programs) ## build the service and the tools into build/MODE (MODE=release debug asan tsan)
 
@@ -242,6 +242,9 @@ attack: ## slow clients, 1,000 at a time, and 100,000 random mutations of valid 
 
 attack-short: ## the same in a minute; times are printed, not judged
 	@$(MAKE) --no-print-directory MUTATIONS=5000 ATTACK_SECONDS=10 ATTACK_P99_MS= attack
+
+check-container: ## as root on a Debian: build the image without a Docker engine, ask its container; 5 minutes, 1 GB
+	@tests/container.sh
 
 newest-mhd: ## the service's tests with the newest libmicrohttpd of Debian's development suite, built from source
 	@BUILD=$(BUILD) tests/newest_mhd.sh
