@@ -1,14 +1,14 @@
 /* search.h - the engine `search`: try each play against many ways the hidden cards may lie.
  *
  * Hidden hands that fit what was seen are drawn (sample.h); on each of them every candidate is tried. With a
- * net that knows the rules (greedy.h) the candidates are its best plays, else the rules engine's choice and
- * others. The game goes on by the fast policy to its end (playout.h); with a net the result is averaged with
- * what looking ahead by the net says (ahead.h), and its first thoughts keep some weight. All candidates see
- * the same hands, so that their differences are measured and not the luck of the draw. Candidates that fall
- * behind are dropped; the net's or the rules' choice stands unless another is clearly better. Where the net
- * sees all lost, the rules' choice stands when nothing is better: others may err yet. The best so far
- * is always at hand, so a limit may come at any time; before the first round is complete the answer is the
- * net's or the rules'.
+ * net that knows the rules (greedy.h) the candidates are its best plays, and it plays for everybody to the
+ * end (ahead.h); a third of the outcome is that of a playout by the rules' fast policy (playout.h), and the
+ * net's first thoughts keep some weight, the less the more was tried. Else they are the rules engine's choice
+ * and others, played out by that policy alone, and its choice stands unless another is clearly better. All
+ * candidates see the same hands, so that their differences are measured and not the luck of the draw.
+ * Candidates that fall behind are dropped. Where the net sees all lost, the rules' choice stands when nothing
+ * is better: others may err yet. The best so far is always at hand, so a limit may come at any time; before
+ * the first round is complete the answer is the net's or the rules'.
  *
  * An ending of few cards is solved with open hands (solver.h) instead, for the objective `win`.
  *
