@@ -166,12 +166,13 @@ static int confined(bool files, struct early *early) {
 
 /* 0: as it should be; 2: this system cannot. Without Landlock the filter of calls stands alone. */
 static int in_child(bool landlock) {
-  struct early early = {.listener = socket(AF_INET, SOCK_STREAM, 0),
-                        .other = socket(AF_INET, SOCK_STREAM, 0),
-                        .parent = (int)syscall(PIDFD_OPEN, getppid(), 0)};
+  static struct early early; /* its thread may still wait for it when this returns */
   struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
   const char *paths[] = {"", inside, NULL, "/nowhere/at/all"};
   pthread_t thread;
+  early.listener = socket(AF_INET, SOCK_STREAM, 0);
+  early.other = socket(AF_INET, SOCK_STREAM, 0);
+  early.parent = (int)syscall(PIDFD_OPEN, getppid(), 0);
   pthread_barrier_init(&early.go, NULL, 2);
   if (bind(early.listener, (struct sockaddr *)&address, sizeof address) != 0 ||
       listen(early.listener, 1) != 0)
