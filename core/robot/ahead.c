@@ -4,10 +4,6 @@
 
 enum { PLIES_MAX = 300 }; /* no game is longer, but where nobody can use a turn */
 
-/* Of what comes after a decision, how much counts rather than the net's thought there. From 11,642 decisions
- * of self-play with the cards as they really lay: fitted weights of the thoughts one by one are no better. */
-static const double LAMBDA = .85;
-
 struct ahead {
   struct ddz_engine *engine;
   enum ddz_objective objective;
@@ -47,7 +43,7 @@ static void count(struct ddz_outcome_ahead *out, double weight, double win, doub
 }
 
 void ddz_look_ahead(struct ddz_engine *engine, const struct ddz_view *view, const ddz_hand hand[DDZ_ROLES],
-                    const struct ddz_play *play, enum ddz_objective objective,
+                    const struct ddz_play *play, enum ddz_objective objective, double lambda,
                     struct ddz_outcome_ahead *out) {
   struct ahead a = {.engine = engine, .objective = objective, .view = *view};
   const enum ddz_role seat = view->role;
@@ -67,8 +63,9 @@ void ddz_look_ahead(struct ddz_engine *engine, const struct ddz_view *view, cons
     const bool own = a.view.turn == seat;
     if (!ask_net(&a, own, &next, &value) || !own) continue;
     const double win = ddz_net_probability(engine->net, seat, (int)objective, value.win);
-    count(out, left * (1 - LAMBDA), win, (double)value.points, a.view.bombs - view->bombs);
-    left *= LAMBDA;
+    count(out, left * (1 - lambda), win, (double)value.points, a.view.bombs - view->bombs);
+    left *= lambda;
+    if (left <= 0) return;
   }
   count(out, left, 0, -1, 0); /* a game that nobody ends */
 }

@@ -20,11 +20,14 @@ struct ddz_outcome_ahead {
   int plies;     /* played */
 };
 
-/* view  the seat's, whose turn it is; hand  what everybody holds, the own hand included
- * play  a legal one, or an empty one: pass
+/* view    the seat's, whose turn it is; hand  what everybody holds, the own hand included
+ * play    a legal one, or an empty one: pass
+ * lambda  how much counts of what comes after a decision, rather than what the net thinks there: 0..1; 0 ends
+ *         the game at the next one, 1 takes its end alone
  *
  * Needs a net that knows the rules (ddz_greedy_knows). */
 void ddz_look_ahead(struct ddz_engine *engine, const struct ddz_view *view, const ddz_hand hand[DDZ_ROLES],
-                    const struct ddz_play *play, enum ddz_objective objective, struct ddz_outcome_ahead *out);
+                    const struct ddz_play *play, enum ddz_objective objective, double lambda,
+                    struct ddz_outcome_ahead *out);
 
 #endif

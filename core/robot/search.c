@@ -21,16 +21,17 @@ static const struct manner {
   double margin; /* how much worse at most the net may think of one than of its best; probability or points */
   double trust;  /* rounds that what the net thinks of a candidate counts as, */
   double lean;   /* and rounds more for each one played: the net's first thought never counts for nothing */
+  double lambda; /* of looking ahead (ahead.h) */
   double plain;  /* share of the rules' playouts in the outcome of a round */
   double clearly; /* standard errors by which the first one, the rules' or the net's choice, must be beaten */
   double doubt;   /* the difference, squared, of one round more that is thought of: few rounds prove little */
   int ask;        /* nodes between two looks at the clock */
   int solved_cards; /* in all three hands: as many are solved with open cards instead */
-} by_rules = {10, 0, 0, 0, 1, 1.5, 1, 256, 12}, /* played out by the rules */
+} by_rules = {10, 0, 0, 0, 0, 1, 1.5, 1, 256, 12}, /* played out by the rules */
     /* played out by the net; trust and lean are least squares on what came of 11,642 decisions with the cards
      * as they really lay, after 8 to 128 rounds: the best by them is the best guess, and needs no margin. A
      * third of the rules' playouts helps against players unlike the net, and costs nothing against the net */
-    by_net = {5, .15, 6, .19, .33, 0, .05, 16, 16};
+    by_net = {5, .15, 6, .19, .85, .33, 0, .05, 16, 16};
 enum {
   ROOM = 16,
   ROUNDS = 1 << 16,  /* no more are needed */
@@ -95,7 +96,8 @@ static struct result play_out(struct search *s, const struct ddz_play *play, con
 static struct result look_ahead(struct search *s, const struct ddz_play *play,
                                 const ddz_hand hand[DDZ_ROLES]) {
   struct ddz_outcome_ahead out;
-  ddz_look_ahead(s->scene->engine, s->scene->view, hand, play, s->scene->ask->objective, &out);
+  ddz_look_ahead(s->scene->engine, s->scene->view, hand, play, s->scene->ask->objective, s->manner->lambda,
+                 &out);
   s->nodes += (uint64_t)out.plies;
   return (struct result){out.win, out.points};
 }

@@ -1,0 +1,45 @@
+/* ddz-deviate: a table of gains, the same each time; what it does not understand it refuses. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "tests/support/command.h"
+
+static void equal_options_give_equal_tables(void **state) {
+  static char first[sizeof command_said];
+  (void)state;
+  if (access("models/ddz.net", R_OK) != 0) skip();
+  assert_int_equal(command_run("ddz-deviate", "--decisions 8 --hands 16 --seed 5"), 0);
+  assert_non_null(strstr(command_said, "8 of them with a choice"));
+  assert_non_null(strstr(command_said, "\nlambda .85, a third by rules"));
+  memcpy(first, command_said, sizeof first);
+  assert_int_equal(command_run("ddz-deviate", "--decisions 8 --hands 16 --seed 5"), 0);
+  assert_string_equal(command_said, first);
+  assert_int_equal(command_run("ddz-deviate", "--decisions 8 --hands 16 --seed 6"), 0);
+  assert_string_not_equal(command_said, first);
+}
+
+static void what_is_not_understood_is_refused(void **state) {
+  static const char *const wrong[] = {"--hands 0", "--hands 2000",      "--decisions x", "--rules chess",
+                                      "--seed",    "--model /dev/null", "more",          "--lambda 1"};
+  (void)state;
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+    assert_int_equal(command_run("ddz-deviate", wrong[i]), 2);
+    assert_non_null(strstr(command_said, "ddz-deviate: "));
+  }
+  assert_int_equal(command_run("ddz-deviate", "--help"), 0);
+  assert_non_null(strstr(command_said, "--decisions"));
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(equal_options_give_equal_tables),
+      cmocka_unit_test(what_is_not_understood_is_refused),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

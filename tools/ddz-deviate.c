@@ -1,0 +1,247 @@
+/* ddz-deviate - what is it worth to think again before one play?
+ *
+ * The net plays games against itself. At decisions where it has several plays of nearly equal worth, each is
+ * tried on hidden hands that fit, in several ways of looking at them; the best by each way is then played on
+ * the cards as they really lie, all else by the net. So the gain of a way of searching is measured decision
+ * by decision, with far less noise than by matches, and on the truth, not on samples. */
+#include <getopt.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/robot/ahead.h"
+#include "core/robot/engine.h"
+#include "core/robot/playout.h"
+#include "core/robot/sample.h"
+#include "core/table/table.h"
+#include "tools/arena/flags.h"
+#include "tools/arena/model.h"
+
+enum { CANDIDATES = 4, LOOKS_MAX = 8, FIRST_LOOK = 8, MEMO_BYTES = 4 << 20, TABLE_BYTES = 1 << 16 };
+static const double NEARLY = .1; /* of winning: plays that far behind the best are not tried */
+
+/* What is looked at on each of the hands, and how much the net's first thought counts beside it: as so many
+ * hands, and so many more for each one tried. */
+static const struct way {
+  const char *name;
+  double lambda, plain, trust, lean;
+} ways[] = {
+    {"the net at the next decision", 0, 0, 6, .5},      {"the end, all played by the net", 1, 0, 20, .3},
+    {"half next decision, half by rules", 0, .5, 8, 0}, {"lambda .85", .85, 0, 6, .19},
+    {"lambda .85, a third by rules", .85, .33, 6, .19},
+};
+enum { WAYS = sizeof ways / sizeof *ways };
+
+struct task {
+  const char *model, *rules;
+  uint64_t decisions, hands, seed;
+};
+
+/* Of a way after a number of hands. */
+struct gain {
+  double sum, squares, changed;
+};
+
+struct study {
+  struct ddz_engine *engine;
+  struct ddz_rng rng;
+  const struct task *task;
+  struct gain gain[WAYS][LOOKS_MAX];
+  uint64_t met, tried; /* decisions */
+};
+
+static void fail(const char *what, const char *about) {
+  fprintf(stderr, "ddz-deviate: %s: %s (try --help)\n", what, about);
+  exit(2);
+}
+
+/* ---- one decision ---- */
+
+/* A candidate, and what each way saw of it so far. */
+struct option_tried {
+  struct ddz_play play;
+  double prior, truth, sum[WAYS];
+};
+
+static double won_by_rules(struct study *s, const struct ddz_view *view, const ddz_hand hand[DDZ_ROLES],
+                           const struct ddz_play *play) {
+  struct ddz_playout playout;
+  struct ddz_ending end = {.winner = view->role};
+  ddz_playout_set(&playout, view, hand);
+  if (!ddz_playout_play(&playout, play)) end = ddz_playout_run(s->engine, &playout);
+  return end.winner == view->role || ddz_role_partners(end.winner, view->role);
+}
+
+static double won_ahead(struct study *s, const struct ddz_view *view, const ddz_hand hand[DDZ_ROLES],
+                        const struct ddz_play *play, double lambda) {
+  struct ddz_outcome_ahead out;
+  ddz_look_ahead(s->engine, view, hand, play, DDZ_OBJECTIVE_WIN, lambda, &out);
+  return out.win;
+}
+
+static void try_on(struct study *s, const struct ddz_view *view, const ddz_hand hand[DDZ_ROLES],
+                   struct option_tried *option) {
+  const double plain = won_by_rules(s, view, hand, &option->play);
+  double ahead = 0;
+  for (int w = 0; w < WAYS; w++) {
+    if (w == 0 || ways[w].lambda != ways[w - 1].lambda)
+      ahead = won_ahead(s, view, hand, &option->play, ways[w].lambda);
+    option->sum[w] += (1 - ways[w].plain) * ahead + ways[w].plain * plain;
+  }
+}
+
+/* The net's best plays, the best first. */
+static int gather(struct study *s, const struct ddz_view *view, struct ddz_judged *judged, size_t n,
+                  struct option_tried option[CANDIDATES]) {
+  int count = 0;
+  while (n > 0 && count < CANDIDATES) {
+    const size_t best = ddz_judge_best(judged, n, DDZ_OBJECTIVE_WIN);
+    const double p =
+        ddz_net_probability(s->engine->net, view->role, DDZ_OBJECTIVE_WIN, judged[best].value.win);
+    if (count > 0 && p < option[0].prior - NEARLY) break;
+    option[count++] = (struct option_tried){.play = judged[best].play, .prior = p};
+    judged[best] = judged[--n];
+  }
+  return count;
+}
+
+/* What choosing by each way would have gained on the net's choice, with the cards as they lie. */
+static void note(struct study *s, const struct option_tried *option, int count, int look, double hands) {
+  for (int w = 0; w < WAYS; w++) {
+    const double prior = ways[w].trust + ways[w].lean * hands;
+    int best = 0;
+    for (int i = 1; i < count; i++)
+      if (option[i].sum[w] + prior * option[i].prior > option[best].sum[w] + prior * option[best].prior)
+        best = i;
+    const double gained = option[best].truth - option[0].truth;
+    struct gain *gain = &s->gain[w][look];
+    gain->sum += gained;
+    gain->squares += gained * gained;
+    gain->changed += best != 0;
+  }
+}
+
+static void study_decision(struct study *s, const struct ddz_table *table, const struct ddz_view *view,
+                           struct ddz_judged *judged, size_t n) {
+  struct option_tried option[CANDIDATES];
+  struct ddz_sampler sampler;
+  ddz_hand hand[DDZ_ROLES];
+  int look = 0;
+  const int count = gather(s, view, judged, n, option);
+  s->met++;
+  if (count < 2) return;
+  s->tried++;
+  for (int r = 0; r < DDZ_ROLES; r++) hand[r] = table->hand[(table->landlord + r) % DDZ_SEATS];
+  for (int i = 0; i < count; i++) option[i].truth = won_ahead(s, view, hand, &option[i].play, 1);
+  ddz_sampler_init(&sampler, view);
+  for (uint64_t h = 1, next = FIRST_LOOK; h <= s->task->hands; h++) {
+    ddz_sampler_draw(&sampler, &s->rng, hand);
+    for (int i = 0; i < count; i++) try_on(s, view, hand, &option[i]);
+    if (h != next) continue;
+    note(s, option, count, look++, (double)h);
+    next *= 2;
+  }
+}
+
+/* ---- games ---- */
+
+static void play_game(struct study *s, const struct ddz_rules *rules, uint64_t number) {
+  struct ddz_table table;
+  ddz_table_init(&table, rules, number, NULL);
+  while (table.phase == DDZ_PHASE_PLAY && s->tried < s->task->decisions) {
+    struct ddz_judged judged[DDZ_FEATURE_CANDIDATES];
+    struct ddz_view view;
+    ddz_table_view(&table, &view);
+    const size_t n = ddz_judge(s->engine->net, s->engine->power, &view, DDZ_OBJECTIVE_WIN, judged);
+    const struct ddz_judged best = judged[ddz_judge_best(judged, n, DDZ_OBJECTIVE_WIN)];
+    const bool out = best.play.cards == view.hand;
+    const struct ddz_action action = {.seat = (uint8_t)table.turn, .cards = best.play.cards};
+    /* One in four: neighbours in a game have much in common. */
+    if (n > 1 && !out && ddz_rng_below(&s->rng, 4) == 0) study_decision(s, &table, &view, judged, n);
+    if (ddz_table_apply(&table, &action) != DDZ_OK) abort(); /* engines play legally */
+  }
+}
+
+static void print_gains(const struct study *s) {
+  const double n = (double)s->tried;
+  int looks = 0;
+  for (uint64_t h = FIRST_LOOK; h <= s->task->hands && looks < LOOKS_MAX; h *= 2) looks++;
+  printf(
+      "%llu decisions, %llu of them with a choice; thousandths of a win gained, +- standard error\n\n%-34s",
+      (unsigned long long)s->met, (unsigned long long)s->tried, "after so many hands");
+  for (int l = 0; l < looks; l++) printf("%14d", FIRST_LOOK << l);
+  for (int w = 0; w < WAYS; w++) {
+    printf("\n%-34s", ways[w].name);
+    for (int l = 0; l < looks; l++) {
+      const struct gain *gain = &s->gain[w][l];
+      const double mean = gain->sum / n;
+      printf("  %5.1f +-%4.1f", 1000 * mean, 1000 * sqrt(fmax(gain->squares / n - mean * mean, 0) / n));
+    }
+  }
+  printf("\n");
+}
+
+/* ---- the program ---- */
+
+static uint64_t number(const char *text, uint64_t most) {
+  char *end;
+  const unsigned long long value = strtoull(text, &end, 10);
+  if (*text < '0' || *text > '9' || *end != '\0' || value == 0 || value > most)
+    fail("number out of range", text);
+  return value;
+}
+
+static void set_model(struct task *t, const char *v) { t->model = v; }
+static void set_rules(struct task *t, const char *v) { t->rules = v; }
+static void set_decisions(struct task *t, const char *v) { t->decisions = number(v, 1000000000); }
+static void set_hands(struct task *t, const char *v) { t->hands = number(v, FIRST_LOOK << (LOOKS_MAX - 1)); }
+static void set_seed(struct task *t, const char *v) { t->seed = number(v, 1000000000); }
+
+static const struct flag rows[] = {
+    {"model", "FILE", "the net (as the service finds it)", set_model},
+    {"rules", "PRESET", "which game, with a drawn landlord (douzero)", set_rules},
+    {"decisions", "N", "how many are tried (2000; about 30 a second with 64 hands)", set_decisions},
+    {"hands", "N", "hidden hands each is tried on; told after 8, 16 and so on, up to 1024 (64)", set_hands},
+    {"seed", "S", "of everything drawn (1)", set_seed},
+    {"help", NULL, "this page", NULL},
+};
+enum { ROW_COUNT = sizeof rows / sizeof *rows };
+
+static void read_options(struct task *task, int argc, char **argv) {
+  const char *wrong;
+  if (!flags_read(rows, ROW_COUNT, task, argc, argv, &wrong)) {
+    if (wrong != NULL) fail("unknown option, or its value is missing", wrong);
+    printf("usage: ddz-deviate [options]\n\n"
+           "What is it worth to think again before one play? The net plays against itself; where it has "
+           "several\n"
+           "plays of nearly equal worth, they are tried on hidden hands that fit, in several ways, and the "
+           "best by\n"
+           "each is played on the cards as they really lie. One core.\n\n");
+    flags_print(rows, ROW_COUNT, 18);
+    exit(0);
+  }
+  if (optind < argc) fail("not an option", argv[optind]);
+}
+
+int main(int argc, char **argv) {
+  static struct task task = {.rules = "douzero", .decisions = 2000, .hands = 64, .seed = 1};
+  struct study study = {.task = &task};
+  const struct ddz_engine_options options = {.memo_bytes = MEMO_BYTES, .table_bytes = TABLE_BYTES};
+  struct ddz_rules rules;
+  read_options(&task, argc, argv);
+  if (ddz_rules_preset(task.rules, &rules) != DDZ_OK) fail("no such rule set", task.rules);
+  const struct ddz_net *net = task.model != NULL ? model_open(task.model) : model_default();
+  if (net == NULL) fail("no net", model_error());
+  void *memory = aligned_alloc(64, (ddz_engine_size(&options) + 63) / 64 * 64);
+  if (memory == NULL) fail("out of memory", "engine");
+  struct ddz_engine *engine = ddz_engine_init(memory, &options);
+  engine->net = net;
+  study.engine = engine;
+  ddz_rng_seed(&study.rng, task.seed);
+  for (uint64_t game = 0; study.tried < task.decisions; game++)
+    play_game(&study, &rules, task.seed * 1000003 + game);
+  print_gains(&study);
+  free(memory);
+  return 0;
+}
