@@ -37,6 +37,7 @@ enum {
   ROUNDS = 1 << 16,  /* no more are needed */
   ROUNDS_ALONE = 16, /* with nothing to choose: just to tell how the game stands */
   SOLVER_NODES = 2000,
+  AHEAD_NODES = 3, /* a ply played by the net takes as long as so many by the rules */
   SOLVE_LEAST = 16 /* nodes a solution counts beside its own: setting it up takes time, too */
 };
 
@@ -98,7 +99,7 @@ static struct result look_ahead(struct search *s, const struct ddz_play *play,
   struct ddz_outcome_ahead out;
   ddz_look_ahead(s->scene->engine, s->scene->view, hand, play, s->scene->ask->objective, s->manner->lambda,
                  &out);
-  s->nodes += (uint64_t)out.plies;
+  s->nodes += AHEAD_NODES * (uint64_t)out.plies;
   return (struct result){out.win, out.points};
 }
 

@@ -12,8 +12,9 @@
  *
  * An ending of few cards is solved with open hands (solver.h) instead, for the objective `win`.
  *
- * A node is one ply of a playout or of a look ahead, or a position of the solver. With a limit in nodes the
- * answer depends on the request alone. No allocation; one engine, one thread. */
+ * A node is one ply of a playout by the rules, a third of one that the net plays, or a position of the
+ * solver: about the same time each. With a limit in nodes the answer depends on the request alone. No
+ * allocation; one engine, one thread. */
 #ifndef DDZ_CORE_SEARCH_H
 #define DDZ_CORE_SEARCH_H
 
