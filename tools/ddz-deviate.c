@@ -70,7 +70,7 @@ static double won_by_rules(struct study *s, const struct ddz_view *view, const d
   struct ddz_ending end = {.winner = view->role};
   ddz_playout_set(&playout, view, hand);
   if (!ddz_playout_play(&playout, play)) end = ddz_playout_run(s->engine, &playout);
-  return end.winner == view->role || ddz_role_partners(end.winner, view->role);
+  return end.winner != DDZ_ROLES && !ddz_role_enemies(end.winner, view->role);
 }
 
 static double won_ahead(struct study *s, const struct ddz_view *view, const ddz_hand hand[DDZ_ROLES],

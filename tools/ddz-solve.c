@@ -333,8 +333,6 @@ static void print_solution(const struct session *s) {
 
 /* ---- playing on ---- */
 
-static bool ally(enum ddz_role a, enum ddz_role b) { return a == b || ddz_role_partners(a, b); }
-
 /* Put a play down; true when the hand is empty. */
 static bool put(struct session *s, const struct ddz_play *play) {
   struct ddz_solve_request *r = &s->request;
@@ -388,7 +386,7 @@ static void play_on(struct session *s) {
   char line[LINE_BYTES];
   for (;;) {
     struct ddz_play play;
-    if (ally(s->request.to_move, ours)) {
+    if (!ddz_role_enemies(s->request.to_move, ours)) {
       play = choose(s);
     } else {
       do {

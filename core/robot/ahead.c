@@ -56,7 +56,7 @@ void ddz_look_ahead(struct ddz_engine *engine, const struct ddz_view *view, cons
     const enum ddz_role turn = a.view.turn;
     struct ddz_net_value value;
     if (put_down(&a, &next)) {
-      const bool won = turn == seat || ddz_role_partners(turn, seat);
+      const bool won = !ddz_role_enemies(turn, seat);
       count(out, left, won, won ? 1 : -1, a.view.bombs - view->bombs);
       return;
     }

@@ -69,8 +69,6 @@ struct search {
   uint64_t nodes, most, ask_at;
 };
 
-static bool allied(enum ddz_role a, enum ddz_role b) { return a == b || ddz_role_partners(a, b); }
-
 /* ---- playing candidates out ---- */
 
 static bool for_points(const struct search *s) { return s->scene->ask->objective == DDZ_OBJECTIVE_POINTS; }
@@ -88,7 +86,7 @@ static struct result play_out(struct search *s, const struct ddz_play *play, con
   ddz_playout_set(&playout, view, hand);
   if (!ddz_playout_play(&playout, play)) end = ddz_playout_run(s->scene->engine, &playout);
   s->nodes += (uint64_t)end.plies + 1;
-  bool won = end.winner != DDZ_ROLES && allied(end.winner, view->role);
+  bool won = end.winner != DDZ_ROLES && !ddz_role_enemies(end.winner, view->role);
   unsigned doubled =
       (unsigned)end.bombs + ddz_is_bomb(play) + ddz_playout_is_spring(view, &playout, end.winner);
   return (struct result){won, (won ? 1.0 : -1.0) * (double)(1u << doubled)};
