@@ -40,7 +40,7 @@ struct task {
 
 /* Of a way after a number of hands. */
 struct gain {
-  double sum, squares, changed;
+  double sum, squares;
 };
 
 struct study {
@@ -118,7 +118,6 @@ static void note(struct study *s, const struct option_tried *option, int count, 
     struct gain *gain = &s->gain[w][look];
     gain->sum += gained;
     gain->squares += gained * gained;
-    gain->changed += best != 0;
   }
 }
 

@@ -109,7 +109,7 @@ static struct result mixed(struct result a, struct result b, double of_b) {
 static double try_entry(struct search *s, struct entry *e, const ddz_hand hand[DDZ_ROLES]) {
   const struct ddz_play *play = &e->prompt->play;
   struct result r = play_out(s, play, hand);
-  if (s->manner == &by_net) r = mixed(look_ahead(s, play, hand), r, by_net.plain);
+  if (s->manner->plain < 1) r = mixed(look_ahead(s, play, hand), r, s->manner->plain);
   e->n++;
   e->wins += r.win;
   e->points += r.points;
