@@ -115,17 +115,6 @@ static double feel(const struct trial *trial, const struct load_tally *sum) {
   return histogram_ms(&sum->took, trial->group == MIX_LONG ? 0.5 : 0.99);
 }
 
-static void add(struct load_tally *to, const struct load_tally *from) {
-  to->fine += from->fine;
-  to->refused += from->refused;
-  to->too_many += from->too_many;
-  to->wrong += from->wrong;
-  to->unsent += from->unsent;
-  histogram_merge(&to->took, &from->took);
-  histogram_merge(&to->served, &from->served);
-  histogram_merge(&to->refusal, &from->refusal);
-}
-
 /* Capacity and four times it in turn, because other work on the machine comes and goes. */
 static void one_round(struct trial *trial, int round) {
   static struct load_tally sum;
@@ -136,9 +125,9 @@ static void one_round(struct trial *trial, int round) {
   set_rate(trial, TIMES * trial->capacity[round]);
   trial->ratio[round] = run(trial, trial->crowd, seconds, &sum) / trial->capacity[round];
   trial->over_s += seconds;
-  add(&trial->over, &sum);
+  load_tally_add(&trial->over, &sum);
   mix_sum(&trial->mix, trial->crowd, MIX_CHEAP, &sum);
-  add(&trial->company, &sum);
+  load_tally_add(&trial->company, &sum);
   histogram_merge(&trial->late, load_lateness(trial->crowd));
 }
 

@@ -122,16 +122,6 @@ static double capacity(struct soak *soak, double seconds) {
   return (double)answered / took;
 }
 
-static void add_tally(struct load_tally *to, const struct load_tally *from) {
-  to->sent += from->sent;
-  to->fine += from->fine;
-  to->refused += from->refused;
-  to->wrong += from->wrong;
-  to->unsent += from->unsent;
-  if (from->wrong) to->last_wrong = from->last_wrong;
-  histogram_merge(&to->took, &from->took);
-}
-
 static void print_wrong(struct soak *soak) {
   for (size_t k = 0; k < soak->mix.count; k++) {
     const struct load_tally *tally = load_tally_of(soak->load, k);
@@ -145,7 +135,7 @@ static void end_window(struct soak *soak, double minute) {
   static struct load_tally sums[MIX_GROUPS];
   for (enum mix_group g = 0; g < MIX_GROUPS; g++) {
     mix_sum(&soak->mix, soak->load, g, &sums[g]);
-    add_tally(&soak->total[g], &sums[g]);
+    load_tally_add(&soak->total[g], &sums[g]);
   }
   double p99 = histogram_ms(&sums[MIX_CHEAP].took, 0.99);
   printf(

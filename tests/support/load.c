@@ -406,6 +406,19 @@ void load_swallow(struct load *load, int fd) {
   if (epoll_ctl(load->poll, EPOLL_CTL_ADD, fd, &event) != 0) fail("epoll_ctl");
 }
 
+void load_tally_add(struct load_tally *to, const struct load_tally *from) {
+  to->sent += from->sent;
+  to->fine += from->fine;
+  to->refused += from->refused;
+  to->too_many += from->too_many;
+  to->wrong += from->wrong;
+  to->unsent += from->unsent;
+  if (from->wrong) to->last_wrong = from->last_wrong;
+  histogram_merge(&to->took, &from->took);
+  histogram_merge(&to->served, &from->served);
+  histogram_merge(&to->refusal, &from->refusal);
+}
+
 struct load_tally *load_tally_of(struct load *load, size_t kind) {
   return &load->tallies[kind];
 }

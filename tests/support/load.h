@@ -70,6 +70,7 @@ void load_run(struct load *load, double seconds);
 /* Send nothing new and wait for the answers under way, at most `seconds`; false: some did not come. */
 bool load_settle(struct load *load, double seconds);
 
+void load_tally_add(struct load_tally *to, const struct load_tally *from);
 struct load_tally *load_tally_of(struct load *load, size_t kind);
 void load_forget(struct load *load); /* all tallies back to nothing */
 

@@ -229,18 +229,6 @@ void mix_weigh(struct mix *mix, enum mix_group group, unsigned factor) {
 
 void mix_sum(const struct mix *mix, struct load *load, enum mix_group group, struct load_tally *sum) {
   memset(sum, 0, sizeof *sum);
-  for (size_t k = 0; k < mix->count; k++) {
-    const struct load_tally *tally = load_tally_of(load, k);
-    if (mix->kinds[k].group != group) continue;
-    sum->sent += tally->sent;
-    sum->fine += tally->fine;
-    sum->refused += tally->refused;
-    sum->too_many += tally->too_many;
-    sum->wrong += tally->wrong;
-    sum->unsent += tally->unsent;
-    if (tally->wrong) sum->last_wrong = tally->last_wrong;
-    histogram_merge(&sum->took, &tally->took);
-    histogram_merge(&sum->served, &tally->served);
-    histogram_merge(&sum->refusal, &tally->refusal);
-  }
+  for (size_t k = 0; k < mix->count; k++)
+    if (mix->kinds[k].group == group) load_tally_add(sum, load_tally_of(load, k));
 }
