@@ -194,12 +194,7 @@ static void check_players(const struct task *task) {
 }
 
 static void read_options(struct task *task, int argc, char **argv) {
-  const char *wrong;
-  if (!flags_read(rows, ROWS, task, argc, argv, &wrong)) {
-    if (wrong != NULL) fail("unknown option, or its value is missing", wrong);
-    print_help();
-    exit(0);
-  }
+  flags_read(&(struct flags){rows, ROWS, print_help, fail}, task, argc, argv);
   if (task->a != NULL) add_player(task, task->a);
   if (task->b != NULL) add_player(task, task->b);
   while (optind < argc) add_player(task, argv[optind++]);

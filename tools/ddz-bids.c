@@ -119,12 +119,7 @@ static void print_help(void) {
 }
 
 static void read_options(struct task *task, int argc, char **argv) {
-  const char *wrong;
-  if (!flags_read(rows, ROWS, task, argc, argv, &wrong)) {
-    if (wrong != NULL) fail("unknown option, or its value is missing", wrong);
-    print_help();
-    exit(0);
-  }
+  flags_read(&(struct flags){rows, ROWS, print_help, fail}, task, argc, argv);
   if (optind < argc) fail("not an option", argv[optind]);
   if (!task->play && task->tests == 0) fail("nothing to do", "--play, --learn, --test");
 }

@@ -207,19 +207,18 @@ static const struct flag rows[] = {
 };
 enum { ROW_COUNT = sizeof rows / sizeof *rows };
 
+static void print_help(void) {
+  printf("usage: ddz-deviate [options]\n\n"
+         "What is it worth to think again before one play? The net plays against itself; where it has "
+         "several\n"
+         "plays of nearly equal worth, they are tried on hidden hands that fit, in several ways, and the "
+         "best by\n"
+         "each is played on the cards as they really lie. One core.\n\n");
+  flags_print(rows, ROW_COUNT, 18);
+}
+
 static void read_options(struct task *task, int argc, char **argv) {
-  const char *wrong;
-  if (!flags_read(rows, ROW_COUNT, task, argc, argv, &wrong)) {
-    if (wrong != NULL) fail("unknown option, or its value is missing", wrong);
-    printf("usage: ddz-deviate [options]\n\n"
-           "What is it worth to think again before one play? The net plays against itself; where it has "
-           "several\n"
-           "plays of nearly equal worth, they are tried on hidden hands that fit, in several ways, and the "
-           "best by\n"
-           "each is played on the cards as they really lie. One core.\n\n");
-    flags_print(rows, ROW_COUNT, 18);
-    exit(0);
-  }
+  flags_read(&(struct flags){rows, ROW_COUNT, print_help, fail}, task, argc, argv);
   if (optind < argc) fail("not an option", argv[optind]);
 }
 

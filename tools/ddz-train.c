@@ -153,12 +153,7 @@ static void print_help(void) {
 }
 
 static void read_options(struct task *task, int argc, char **argv) {
-  const char *wrong;
-  if (!flags_read(rows, ROW_COUNT, task, argc, argv, &wrong)) {
-    if (wrong != NULL) fail("unknown option, or its value is missing", wrong);
-    print_help();
-    exit(0);
-  }
+  flags_read(&(struct flags){rows, ROW_COUNT, print_help, fail}, task, argc, argv);
   if (optind < argc) fail("not an option", argv[optind]);
 }
 

@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <getopt.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 enum { FLAGS_MAX = 64, FIRST = 256 };
 
@@ -14,19 +15,23 @@ void flags_print(const struct flag *flags, size_t n, int width) {
   }
 }
 
-bool flags_read(const struct flag *flags, size_t n, struct task *task, int argc, char **argv,
-                const char **wrong) {
+void flags_read(const struct flags *flags, struct task *task, int argc, char **argv) {
   struct option options[FLAGS_MAX + 1] = {0};
   int option;
-  assert(n <= FLAGS_MAX);
-  for (size_t i = 0; i < n; i++)
-    options[i] = (struct option){flags[i].name, flags[i].takes != NULL, NULL, FIRST + (int)i};
-  *wrong = NULL;
+  assert(flags->n <= FLAGS_MAX);
+  for (size_t i = 0; i < flags->n; i++)
+    options[i] = (struct option){flags->row[i].name, flags->row[i].takes != NULL, NULL, FIRST + (int)i};
   opterr = 0;
   while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
-    if (option == '?') *wrong = argv[optind - 1];
-    if (option == '?' || flags[option - FIRST].set == NULL) return false;
-    flags[option - FIRST].set(task, optarg);
+    if (option == '?') {
+      flags->fail("unknown option, or its value is missing", argv[optind - 1]);
+      return;
+    }
+    const struct flag *flag = &flags->row[option - FIRST];
+    if (flag->set == NULL) {
+      flags->print_help();
+      exit(0);
+    }
+    flag->set(task, optarg);
   }
-  return true;
 }

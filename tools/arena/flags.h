@@ -4,7 +4,6 @@
 #ifndef DDZ_TOOLS_ARENA_FLAGS_H
 #define DDZ_TOOLS_ARENA_FLAGS_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
 struct task;
@@ -14,13 +13,18 @@ struct flag {
   void (*set)(struct task *task, const char *value); /* NULL: it asks for help */
 };
 
+struct flags {
+  const struct flag *row;
+  size_t n;
+  void (*print_help)(void);
+  void (*fail)(const char *what, const char *about); /* ends the program */
+};
+
 /* Tell them on standard output, the help from column `width` on. */
 void flags_print(const struct flag *flags, size_t n, int width);
 
-/* Set what the command line says, in its order. False when it asks for help, or when `*wrong` is not NULL:
- * the word that is no option of the table or lacks its value. What is left of the words begins at `optind`.
- */
-bool flags_read(const struct flag *flags, size_t n, struct task *task, int argc, char **argv,
-                const char **wrong);
+/* Set what the command line says, in its order; what is left of the words begins at `optind`. Who asks for
+ * help is told, and the program ends; a word that is no option of the table, or lacks its value, fails. */
+void flags_read(const struct flags *flags, struct task *task, int argc, char **argv);
 
 #endif
