@@ -16,8 +16,16 @@ struct conn_address {
   struct conn_address *next;
   struct in6_addr key;
   size_t count;              /* connections */
+  size_t coming;             /* connections admitted, not yet members */
   size_t lent;               /* requests that a proxy passes on */
   struct turns_client turns; /* the pool's */
+};
+
+/* A connection between the thread that admitted it and its poller. */
+struct coming {
+  struct coming *next;
+  int fd;
+  struct conn_address *address;
 };
 
 struct conns {
@@ -28,6 +36,8 @@ struct conns {
   pthread_cond_t wake;
   bool stopping;
   struct conn *head;
+  struct coming *coming; /* few: a poller fetches them at its next turn */
+  size_t coming_count;
   struct conn_address *buckets[BUCKETS];
   struct conns_view view;
 };
@@ -54,7 +64,7 @@ static struct conn_address *address_at(struct conns *conns, const struct in6_add
 }
 
 static void address_drop(struct conns *conns, struct conn_address *address) {
-  if (address->count || address->lent) return;
+  if (address->count || address->coming || address->lent) return;
   struct conn_address **link = address_link(conns, &address->key);
   *link = address->next;
   free(address);
@@ -68,16 +78,55 @@ static bool may_hold(const struct conns *conns, const struct in6_addr *key, size
          peers_have(conns->setup.proxies, key);
 }
 
-bool conns_admit(struct conns *conns, const struct sockaddr *address) {
-  struct in6_addr key = peer_of(address);
-  pthread_mutex_lock(&conns->mutex);
-  const struct conn_address *known = *address_link(conns, &key);
-  bool full = conns->view.open >= conns->setup.limit + RESERVE;
-  bool address_full = known && !may_hold(conns, &key, known->count + 1, RESERVE);
+/* The mutex is held, in the next three. */
+static void forget(struct conns *conns, int fd) {
+  struct coming **link = &conns->coming;
+  while (*link && (*link)->fd != fd) link = &(*link)->next;
+  struct coming *coming = *link;
+  if (!coming) return;
+  *link = coming->next;
+  coming->address->coming--;
+  conns->coming_count--;
+  address_drop(conns, coming->address);
+  free(coming);
+}
+
+static bool expect(struct conns *conns, int fd, const struct in6_addr *key) {
+  struct coming *coming = malloc(sizeof *coming);
+  struct conn_address *address = coming ? address_at(conns, key) : NULL;
+  if (!address) {
+    free(coming);
+    return false;
+  }
+  *coming = (struct coming){.next = conns->coming, .fd = fd, .address = address};
+  conns->coming = coming;
+  conns->coming_count++;
+  address->coming++;
+  return true;
+}
+
+static bool has_room(struct conns *conns, const struct in6_addr *key) {
+  const struct conn_address *known = *address_link(conns, key);
+  bool full = conns->view.open + conns->coming_count >= conns->setup.limit + RESERVE;
+  bool address_full = known && !may_hold(conns, key, known->count + known->coming + 1, RESERVE);
   conns->view.server_full += full;
   conns->view.address_full += !full && address_full;
-  pthread_mutex_unlock(&conns->mutex);
   return !full && !address_full;
+}
+
+bool conns_admit(struct conns *conns, int fd, const struct sockaddr *address) {
+  struct in6_addr key = peer_of(address);
+  pthread_mutex_lock(&conns->mutex);
+  forget(conns, fd);
+  bool admitted = has_room(conns, &key) && expect(conns, fd, &key);
+  pthread_mutex_unlock(&conns->mutex);
+  return admitted;
+}
+
+void conns_forget(struct conns *conns, int fd) {
+  pthread_mutex_lock(&conns->mutex);
+  forget(conns, fd);
+  pthread_mutex_unlock(&conns->mutex);
 }
 
 /* The mutex is held. */
@@ -103,6 +152,7 @@ bool conns_add(struct conns *conns, struct conn *conn, int fd, const struct sock
   pthread_mutex_lock(&conns->mutex);
   conn->address = address_at(conns, &key);
   if (conn->address) join(conns, conn);
+  forget(conns, fd);
   pthread_mutex_unlock(&conns->mutex);
   return conn->address != NULL;
 }
@@ -279,6 +329,7 @@ void conns_free(struct conns *conns) {
   pthread_cond_signal(&conns->wake);
   pthread_mutex_unlock(&conns->mutex);
   if (conns->started) pthread_join(conns->warden, NULL);
+  while (conns->coming) forget(conns, conns->coming->fd);
   pthread_mutex_destroy(&conns->mutex);
   pthread_cond_destroy(&conns->wake);
   free(conns);

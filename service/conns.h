@@ -66,9 +66,12 @@ struct conns_setup {
 struct conns *conns_new(const struct conns_setup *setup);
 void conns_free(struct conns *conns); /* every connection is removed already; NULL is allowed */
 
-/* May a connection from `address` be opened at all? Beyond its limits the server still opens some, to tell
- * them so (see standing); beyond those it closes at once. */
-bool conns_admit(struct conns *conns, const struct sockaddr *address);
+/* May the connection `fd` from `address` be opened at all? Beyond its limits the server still opens some, to
+ * tell them so (see standing); beyond those it closes at once. One that may counts from here on; conns_add
+ * makes it a member, conns_forget takes it back. Should neither come, the next one with this descriptor takes
+ * its place. */
+bool conns_admit(struct conns *conns, int fd, const struct sockaddr *address);
+void conns_forget(struct conns *conns, int fd); /* one that was not admitted is allowed */
 
 /* `conn` is zeroed memory; it stays where it is until conns_remove. Always succeeds, but for lack of memory.
  */

@@ -16,9 +16,11 @@
 #include "service/state.h"
 #include "service/strict.h"
 
+#include <limits.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define POOL_BYTES 16384u /* the library's memory of one connection: head, and pieces of the body */
 #define HEAD_BYTES 8192u  /* largest request head; the library itself gives up at about POOL_BYTES */
@@ -53,17 +55,6 @@ struct exchange {
   char path[256];
   max_align_t call[]; /* app->call_size bytes */
 };
-
-/* The calling poller's lane. */
-static struct lane *own_lane(struct server *server) {
-  struct lane *lane = pthread_getspecific(server->lane_key);
-  if (lane) return lane;
-  unsigned i = atomic_fetch_add(&server->pollers_claimed, 1);
-  if (i >= server->poller_count) return NULL; /* the library has more threads than we asked for: cannot be */
-  pthread_setspecific(server->lane_key, &server->pollers[i]);
-  slice_short();
-  return &server->pollers[i];
-}
 
 /* --- answers --- */
 
@@ -418,12 +409,13 @@ static void make_id(struct exchange *x) {
 }
 
 static void *on_target(void *self, const char *target, struct MHD_Connection *connection) {
-  struct server *server = self;
+  struct poller *poller = self;
+  struct server *server = poller->server;
   struct exchange *x = exchange_of(connection);
   if (!x) return NULL;
   x->began_us = x->now_us = clock_us();
-  x->lane = own_lane(server);
-  if (!x->lane || !conn_enter(&x->conn, CONN_READING, x->began_us)) return NULL;
+  x->lane = &poller->lane;
+  if (!conn_enter(&x->conn, CONN_READING, x->began_us)) return NULL;
   strict_target(&x->head, target);
   x->head.body_limit = (size_t)server->options.body_kib * 1024u;
   x->head.header_limit = HEAD_BYTES;
@@ -500,7 +492,8 @@ static void log_request(struct exchange *x, uint64_t total_us) {
 
 static void on_done(void *self, struct MHD_Connection *connection, void **context,
                     enum MHD_RequestTerminationCode code) {
-  struct server *server = self;
+  struct poller *poller = self;
+  struct server *server = poller->server;
   struct exchange *x = *context;
   (void)connection;
   (void)code;
@@ -528,9 +521,13 @@ static void on_done(void *self, struct MHD_Connection *connection, void **contex
 
 static void on_connection(void *self, struct MHD_Connection *connection, void **context,
                           enum MHD_ConnectionNotificationCode code) {
-  struct server *server = self;
+  struct poller *poller = self;
+  struct server *server = poller->server;
+  if (!poller->awake) slice_short();
+  poller->awake = true;
   if (code == MHD_CONNECTION_NOTIFY_CLOSED) {
     struct exchange *x = *context;
+    atomic_fetch_sub(&poller->connections, 1);
     if (!x) return;
     conns_remove(server->conns, &x->conn);
     free(x->body);
@@ -554,12 +551,6 @@ static void on_connection(void *self, struct MHD_Connection *connection, void **
   *context = x;
 }
 
-static enum MHD_Result on_accept(void *self, const struct sockaddr *address, socklen_t length) {
-  struct server *server = self;
-  (void)length;
-  return conns_admit(server->conns, address) ? MHD_YES : MHD_NO;
-}
-
 /* The target stays as it came (strict_path); the library must leave it alone. */
 static size_t on_unescape(void *self, struct MHD_Connection *connection, char *text) {
   (void)self;
@@ -568,7 +559,7 @@ static size_t on_unescape(void *self, struct MHD_Connection *connection, char *t
 }
 
 static void on_complaint(void *self, const char *format, va_list arguments) {
-  struct server *server = self;
+  struct poller *poller = self;
   char text[200], quoted[1400];
   size_t used = 0;
   vsnprintf(text, sizeof text, format, arguments);
@@ -579,7 +570,7 @@ static void on_complaint(void *self, const char *format, va_list arguments) {
                              c < 0x20 || c > 0x7e || c == '"' || c == '\\' ? "\\u%04x" : "%c", c);
   }
   quoted[used] = '\0';
-  log_event(server->log, LOG_INFO, "http", "\"message\":\"%s\"", quoted);
+  log_event(poller->server->log, LOG_INFO, "http", "\"message\":\"%s\"", quoted);
 }
 
 bool tls_read(struct tls *tls, const struct options *options, char *error, size_t room) {
@@ -604,19 +595,16 @@ void tls_wipe(struct tls *tls) {
   *tls = (struct tls){NULL, NULL};
 }
 
-static void start_daemon(struct server *server, const struct tls *tls) {
+static void start_daemon(struct poller *poller, const struct tls *tls) {
   static char protocols[] = "NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2";
-  unsigned threads = server->poller_count;
-  /* The library divides its limit between threads and, at the limit, leaves connections unanswered in the
-   * backlog. Ours (conns.h) must come first on every thread, however unevenly they share. */
-  unsigned limit = ((unsigned)server->options.connections + 256u) * threads;
-  server->layout_known = strict_layout_known();
-  unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ITC | MHD_USE_ERROR_LOG;
-  struct MHD_OptionItem more[5];
+  const struct server *server = poller->server;
+  /* At its limit the library closes connections without a word. Ours (conns.h) must come first on every
+   * poller, however unevenly they share. */
+  const unsigned limit = (unsigned)server->options.connections + 256u;
+  unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_USE_NO_LISTEN_SOCKET | MHD_ALLOW_SUSPEND_RESUME |
+                   MHD_USE_ITC | MHD_USE_ERROR_LOG;
+  struct MHD_OptionItem more[4];
   size_t count = 0;
-  /* One thread is no pool: the library would complain. */
-  if (threads > 1)
-    more[count++] = (struct MHD_OptionItem){MHD_OPTION_THREAD_POOL_SIZE, (intptr_t)threads, NULL};
   if (tls->cert) {
     flags |= MHD_USE_TLS;
     more[count++] = (struct MHD_OptionItem){MHD_OPTION_HTTPS_MEM_CERT, 0, tls->cert};
@@ -624,24 +612,59 @@ static void start_daemon(struct server *server, const struct tls *tls) {
     more[count++] = (struct MHD_OptionItem){MHD_OPTION_HTTPS_PRIORITIES, 0, protocols};
   }
   more[count] = (struct MHD_OptionItem){MHD_OPTION_END, 0, NULL};
-  server->daemon = MHD_start_daemon(flags, 0, on_accept, server, on_request, server,                 //
-                                    MHD_OPTION_EXTERNAL_LOGGER, on_complaint, server,                //
-                                    MHD_OPTION_LISTEN_SOCKET, server->listener,                      //
+  poller->daemon = MHD_start_daemon(flags, 0, NULL, NULL, on_request, poller,                        //
+                                    MHD_OPTION_EXTERNAL_LOGGER, on_complaint, poller,                //
                                     MHD_OPTION_CONNECTION_LIMIT, limit,                              //
                                     MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)POOL_BYTES,          //
                                     MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)server->options.idle_s, //
                                     MHD_OPTION_STRICT_FOR_CLIENT, server->layout_known ? 0 : 1,      //
-                                    MHD_OPTION_URI_LOG_CALLBACK, on_target, server,                  //
-                                    MHD_OPTION_UNESCAPE_CALLBACK, on_unescape, server,               //
-                                    MHD_OPTION_NOTIFY_COMPLETED, on_done, server,                    //
-                                    MHD_OPTION_NOTIFY_CONNECTION, on_connection, server, MHD_OPTION_ARRAY,
+                                    MHD_OPTION_URI_LOG_CALLBACK, on_target, poller,                  //
+                                    MHD_OPTION_UNESCAPE_CALLBACK, on_unescape, poller,               //
+                                    MHD_OPTION_NOTIFY_COMPLETED, on_done, poller,                    //
+                                    MHD_OPTION_NOTIFY_CONNECTION, on_connection, poller, MHD_OPTION_ARRAY,
                                     more, MHD_OPTION_END);
 }
 
 bool http_start(struct server *server, const struct tls *tls, char *error, size_t room) {
-  start_daemon(server, tls);
-  if (!server->daemon)
+  server->layout_known = strict_layout_known();
+  for (unsigned i = 0; i < server->poller_count; i++) {
+    start_daemon(&server->pollers[i], tls);
+    if (server->pollers[i].daemon) continue;
     snprintf(error, room, "The HTTP library does not start%s; the log may say why.",
              tls->cert ? " with this certificate and key" : "");
-  return server->daemon != NULL;
+    return false;
+  }
+  return true;
+}
+
+void http_stop(struct server *server) {
+  for (unsigned i = 0; i < server->poller_count; i++) {
+    if (server->pollers[i].daemon) MHD_stop_daemon(server->pollers[i].daemon);
+    server->pollers[i].daemon = NULL;
+  }
+}
+
+/* The one with the fewest connections; of equal ones each in turn. */
+static struct poller *least_busy(struct server *server) {
+  struct poller *best = NULL;
+  unsigned least = UINT_MAX, first = server->turn++;
+  for (unsigned i = 0; i < server->poller_count; i++) {
+    struct poller *poller = &server->pollers[(first + i) % server->poller_count];
+    const unsigned connections = atomic_load(&poller->connections);
+    if (connections < least) best = poller, least = connections;
+  }
+  return best;
+}
+
+void http_take(void *self, int fd, const struct sockaddr *address, socklen_t length) {
+  struct server *server = self;
+  if (!conns_admit(server->conns, fd, address)) {
+    close(fd);
+    return;
+  }
+  struct poller *poller = least_busy(server);
+  atomic_fetch_add(&poller->connections, 1);
+  if (MHD_add_connection(poller->daemon, fd, address, length) == MHD_YES) return;
+  atomic_fetch_sub(&poller->connections, 1); /* the library has closed it */
+  conns_forget(server->conns, fd);
 }

@@ -83,7 +83,8 @@ static void print_gauges(struct server *server, FILE *out) {
     const struct app_gauge *gauge = &server->app->gauges[i];
     fprintf(out, "# HELP %s %s\n# TYPE %s %s\n", gauge->name, gauge->help, gauge->name,
             gauge->counter ? "counter" : "gauge");
-    for (unsigned k = 0; k < server->poller_count; k++) print_gauge_of(out, gauge, i, &server->pollers[k]);
+    for (unsigned k = 0; k < server->poller_count; k++)
+      print_gauge_of(out, gauge, i, &server->pollers[k].lane);
     struct lane *lane;
     for (size_t k = 0; (lane = pool_lane(server->pool, k)); k++) print_gauge_of(out, gauge, i, lane);
   }

@@ -1,17 +1,12 @@
 #include "service/sandbox.h"
 #include "service/state.h"
 
-#include <dlfcn.h>
 #include <errno.h>
-#include <netdb.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/epoll.h>
 #include <sys/resource.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
-#define BACKLOG 1024
 #define OUT_OF_MEMORY "There is not enough memory, or there are too many threads."
 
 uint64_t server_now_us(void *self) {
@@ -19,14 +14,14 @@ uint64_t server_now_us(void *self) {
   return atomic_load_explicit(&server->expired, memory_order_relaxed) ? CLOCK_NEVER_US : clock_us();
 }
 
-unsigned server_port(const struct server *server) { return server->port; }
+unsigned server_port(const struct server *server) { return listener_port(server->listener); }
 struct log *server_log(const struct server *server) {
   return server->log;
 }
 
 size_t server_active(const struct server *server) {
   size_t active = 0;
-  for (unsigned i = 0; i < server->poller_count; i++) active += atomic_load(&server->pollers[i].active);
+  for (unsigned i = 0; i < server->poller_count; i++) active += atomic_load(&server->pollers[i].lane.active);
   return active;
 }
 
@@ -35,41 +30,6 @@ size_t server_active(const struct server *server) {
 static unsigned cores(void) {
   long n = sysconf(_SC_NPROCESSORS_ONLN);
   return n < 1 ? 1u : n > 256 ? 256u : (unsigned)n;
-}
-
-static unsigned port_of(int fd) {
-  struct sockaddr_storage address;
-  socklen_t length = sizeof address;
-  char port[8];
-  if (getsockname(fd, (struct sockaddr *)&address, &length) != 0 ||
-      getnameinfo((struct sockaddr *)&address, length, NULL, 0, port, sizeof port, NI_NUMERICSERV) != 0)
-    return 0;
-  return (unsigned)strtoul(port, NULL, 10);
-}
-
-/* A listening socket of our own: the library cannot name its port for every address family. */
-static bool listen_on(struct server *server, char *error, size_t room) {
-  struct addrinfo hints = {.ai_socktype = SOCK_STREAM,
-                           .ai_flags = AI_PASSIVE | AI_NUMERICHOST | AI_NUMERICSERV};
-  struct addrinfo *address = NULL;
-  char port[16];
-  int on = 1;
-  snprintf(port, sizeof port, "%ld", server->options.port);
-  int rc = getaddrinfo(server->options.listen, port, &hints, &address);
-  if (rc != 0) {
-    snprintf(error, room, "Cannot listen on \"%s\": %s.", server->options.listen, gai_strerror(rc));
-    return false;
-  }
-  int fd = socket(address->ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-  if (fd >= 0) setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
-  bool good = fd >= 0 && bind(fd, address->ai_addr, address->ai_addrlen) == 0 && listen(fd, BACKLOG) == 0;
-  if (!good)
-    snprintf(error, room, "Cannot listen on %s port %s: %s.", server->options.listen, port, strerror(errno));
-  freeaddrinfo(address);
-  if (!good && fd >= 0) close(fd);
-  server->listener = good ? fd : -1;
-  if (good) server->port = port_of(fd);
-  return good;
 }
 
 /* Descriptors for every connection and what else is open; as many as we may have. */
@@ -142,9 +102,11 @@ static bool start_pollers(struct server *server) {
   if (!server->pollers || !server->tallies) return false;
   server->poller_count = count;
   for (unsigned i = 0; i < count; i++) {
-    server->tallies[i] = server->pollers[i].tally = tally_new();
+    struct lane *lane = &server->pollers[i].lane;
+    server->pollers[i].server = server;
+    server->tallies[i] = lane->tally = tally_new();
     if (!server->tallies[i]) return false;
-    if (!lane_open(&server->pollers[i], "poller", i, server->app, &host, server->log)) return false;
+    if (!lane_open(lane, "poller", i, server->app, &host, server->log)) return false;
   }
   return true;
 }
@@ -182,7 +144,10 @@ static bool start_parts(struct server *server, const struct tls *tls, char *erro
   snprintf(error, room, OUT_OF_MEMORY);
   server->conns = conns_new(&conns);
   server->pool = server->conns ? pool_new(&pool) : NULL;
-  return server->pool && start_pollers(server) && http_start(server, tls, error, room);
+  if (!server->pool || !start_pollers(server) || !http_start(server, tls, error, room)) return false;
+  snprintf(error, room, OUT_OF_MEMORY);
+  server->serving = listener_start(server->listener, http_take, server);
+  return server->serving;
 }
 
 /* All that opens files and sockets. */
@@ -195,7 +160,11 @@ static bool start_outside(struct server *server, struct tls *tls, char *error, s
   }
   if (!read_deadlines(server, error, room) || !tls_read(tls, options, error, room)) return false;
   server->access = access_new(options->tokens, options->cors, error, room);
-  if (!server->access || !listen_on(server, error, room)) return false;
+  if (!server->access) return false;
+  char port[16];
+  snprintf(port, sizeof port, "%ld", options->port);
+  server->listener = listener_open(options->listen, port, error, room);
+  if (!server->listener) return false;
   snprintf(error, room, OUT_OF_MEMORY);
   server->process = process_open();
   return server->process && prepare_last_words(server);
@@ -229,7 +198,7 @@ static bool start_inside(struct server *server, const struct tls *tls, char *err
   log_event(server->log, LOG_NOTICE, "listening",
             "\"address\":\"%s\",\"port\":%u,\"threads\":%ld,\"workers\":%ld,\"tls\":%s,\"tokens\":%s,"
             "\"sandbox\":\"%s\"",
-            server->options.listen, server->port, server->options.threads, server->options.workers,
+            server->options.listen, server_port(server), server->options.threads, server->options.workers,
             tls->cert ? "true" : "false", access_is_open(server->access) ? "false" : "true",
             files && calls ? "files, calls"
             : files        ? "files"
@@ -246,14 +215,11 @@ static struct server *server_new(const struct server_setup *setup) {
   if (server->options.threads == 0) server->options.threads = cores();
   if (server->options.workers == 0) server->options.workers = cores();
   server->app = setup->app;
-  server->listener = -1;
   server->started_us = clock_us();
   snprintf(server->id_prefix, sizeof server->id_prefix, "%08x-",
            (unsigned)((uint64_t)time(NULL) * 2654435761u) ^ (unsigned)getpid());
   name_routes(server);
-  if (pthread_key_create(&server->lane_key, NULL) == 0) return server;
-  free(server);
-  return NULL;
+  return server;
 }
 
 struct server *server_start(const struct server_setup *setup, char *error, size_t room) {
@@ -288,60 +254,35 @@ static void await_quiet(struct server *server, uint64_t ms) {
   while (server_active(server) && clock_ms() < until_ms) sleep_ms(5);
 }
 
-/* In place of the C library's, for libmicrohttpd as well: to remove what is not there is no failure.
- *
- * MHD_quiesce_daemon takes the listening socket out of every poller's set; a poller that is just turning does
- * so itself, and for whoever comes second the library ends the process ("Failed to remove listen FD from
- * epoll set", 0.9.75; seen once, in a test under TSan). */
-int epoll_ctl(int set, int what, int fd, struct epoll_event *event) {
-  typedef int function(int, int, int, struct epoll_event *);
-  static _Atomic(function *) next;
-  function *call = atomic_load_explicit(&next, memory_order_relaxed);
-  if (call == NULL) atomic_store(&next, call = (function *)dlsym(RTLD_NEXT, "epoll_ctl"));
-  const int result = call(set, what, fd, event);
-  return result != 0 && what == EPOLL_CTL_DEL && errno == ENOENT ? 0 : result;
-}
-
-/* Nobody is accepted from here on. The descriptor stays open until the pollers have ended: one of them may
- * just be handing it to its epoll. */
-static void stop_listening(struct server *server) {
-  if (server->daemon) MHD_quiesce_daemon(server->daemon);
-  if (server->listener >= 0) shutdown(server->listener, SHUT_RDWR);
-}
-
 void server_drain(struct server *server) {
   if (server->drained) return;
   server->drained = true;
   log_event(server->log, LOG_NOTICE, "draining", "\"active\":%zu", server_active(server));
   atomic_store(&server->draining, true);
-  if (server->daemon && server->options.drain_ms) sleep_ms(server->options.drain_ms);
-  stop_listening(server);
+  if (server->serving && server->options.drain_ms) sleep_ms(server->options.drain_ms);
+  listener_stop(server->listener);
   await_quiet(server, (uint64_t)server->options.grace_s * 1000u);
   size_t unfinished = server_active(server);
   atomic_store(&server->expired, true);
   if (server->pool) pool_stop(server->pool); /* every suspended connection is resumed after this */
   await_quiet(server, 1000);                 /* and its answer written, before the library stops */
-  if (server->daemon) MHD_stop_daemon(server->daemon);
-  server->daemon = NULL;
-  if (server->listener >= 0) close(server->listener);
-  server->listener = -1;
+  http_stop(server);
   log_event(server->log, LOG_NOTICE, "stopped", "\"unfinished\":%zu", unfinished);
 }
 
 void server_free(struct server *server) {
   if (!server) return;
   if (server->log) server_drain(server);
-  if (server->listener >= 0) close(server->listener);
+  listener_close(server->listener);
   pool_free(server->pool);
   conns_free(server->conns);
   access_free(server->access);
   for (unsigned i = 0; i < server->poller_count; i++) {
-    lane_close(&server->pollers[i]);
-    tally_free(server->pollers[i].tally);
+    lane_close(&server->pollers[i].lane);
+    tally_free(server->tallies[i]);
   }
   process_close(server->process);
   log_free(server->log);
-  pthread_key_delete(server->lane_key);
   free(server->pollers);
   free(server->tallies);
   free(server->late);

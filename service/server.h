@@ -1,5 +1,6 @@
 /* server.h - an application behind HTTP/1.1: pollers, workers, limits, metrics, log, orderly end.
  *
+ *   listener  takes connections and gives each to the poller that has the fewest (listener.h)
  *   pollers   one epoll loop each; speak HTTP, answer bounded calls where they are, each with its own
  *             application state
  *   workers   take the long calls (pool.h); the connection is suspended meanwhile

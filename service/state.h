@@ -7,6 +7,7 @@
 #include "service/conns.h"
 #include "service/guess.h"
 #include "service/lane.h"
+#include "service/listener.h"
 #include "service/log.h"
 #include "service/metrics.h"
 #include "service/pool.h"
@@ -21,17 +22,25 @@ struct tls {
   char *cert, *key;
 };
 
+/* A thread that speaks HTTP: a daemon of the library with its connections. */
+struct poller {
+  struct server *server;
+  struct lane lane;
+  struct MHD_Daemon *daemon;
+  atomic_uint connections; /* given to it and not closed yet */
+  bool awake;              /* its thread has been here */
+};
+
 struct server {
   struct server_setup setup;
   struct options options; /* threads and workers resolved */
   const struct app *app;
   uint64_t started_us;
 
-  struct lane *pollers;
+  struct poller *pollers;
   struct tally **tallies; /* theirs */
   unsigned poller_count;
-  atomic_uint pollers_claimed;
-  pthread_key_t lane_key; /* a poller's lane, from its first callback on */
+  unsigned turn; /* the poller that is asked first when a connection comes in; the listener's */
 
   struct access *access;
   struct peers proxies;
@@ -42,15 +51,14 @@ struct server {
   struct route_names names;
   uint64_t time_us[METRICS_ROUTES_MAX]; /* for an answer, by route */
   struct guess guess;
-  struct MHD_Daemon *daemon;
-  int listener; /* -1: none */
-  unsigned port;
+  struct listener *listener;
   char *late, *large; /* whole answers for connections that are cut; with TLS there are none */
 
   atomic_bool draining; /* /ready says 503, answers say Connection: close */
   atomic_bool expired;  /* every deadline has passed */
   char id_prefix[12];   /* of request ids, new with each start */
   bool layout_known;    /* strict.h */
+  bool serving;         /* from the start of the listener on */
   bool drained;
 };
 
@@ -64,8 +72,12 @@ size_t server_active(const struct server *server);
 bool tls_read(struct tls *tls, const struct options *options, char *error, size_t room);
 void tls_wipe(struct tls *tls);
 
-/* http.c: start the library on server->listener. False: `error` says why. */
+/* http.c: start the library on every poller. False: `error` says why; http_stop is due. */
 bool http_start(struct server *server, const struct tls *tls, char *error, size_t room);
+void http_stop(struct server *server);
+
+/* http.c: the poller with the fewest connections takes another one (listener_take of the server). */
+void http_take(void *self, int fd, const struct sockaddr *address, socklen_t length);
 
 /* routes.c: the server's own routes. False: none of them has this path. `answer` gets status, text and type;
  * its text is NULL when memory was short. */

@@ -1,8 +1,8 @@
 /* Any bytes as what comes over a connection: the whole service behind them, without a port.
  *
  * The service is the real one, main.c included; only the library's loop is ours: it is started without
- * threads of its own, is told to forget its listening socket, gets each input as one end of a pair of
- * sockets, and is turned by hand until nothing moves. Then the client stops sending, and the connection has
+ * threads of its own, gets each input as one end of a pair of sockets, and is turned by hand until nothing
+ * moves. Then the client stops sending, and the connection has
  * to end.
  *
  * Broken promises abort: an answer that is no HTTP, a 500, a connection that stays. */
@@ -26,7 +26,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static struct MHD_Daemon *crank;
 
-/* In place of the library's: no threads. Its listening socket is let go at once. */
+/* In place of the library's: no threads. */
 struct MHD_Daemon *MHD_start_daemon(unsigned flags, uint16_t port, MHD_AcceptPolicyCallback accept,
                                     void *accept_self, MHD_AccessHandlerCallback handle, void *handle_self,
                                     ...) {
@@ -35,7 +35,6 @@ struct MHD_Daemon *MHD_start_daemon(unsigned flags, uint16_t port, MHD_AcceptPol
   unsigned ours = flags & ~(unsigned)(MHD_USE_EPOLL_INTERNAL_THREAD | MHD_USE_ERROR_LOG);
   crank = MHD_start_daemon_va(ours, port, accept, accept_self, handle, handle_self, options);
   va_end(options);
-  if (crank) shutdown(MHD_quiesce_daemon(crank), SHUT_RDWR);
   return crank;
 }
 

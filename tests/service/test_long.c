@@ -2,14 +2,11 @@
 #include "tests/support/toy_app.h"
 #include "tests/support/wire.h"
 
-#include <dlfcn.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/epoll.h>
-#include <sys/eventfd.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -297,19 +294,6 @@ static void idle_connections_do_not_delay_the_end(void **state) {
   toy_stop(&toy);
 }
 
-/* The service aborted at its end when library and poller both took the listening socket out of a set. */
-static void what_is_not_in_an_epoll_set_may_be_removed(void **state) {
-  (void)state;
-  const int set = epoll_create1(0), fd = eventfd(0, 0);
-  assert_true(set >= 0 && fd >= 0);
-  assert_int_equal(epoll_ctl(set, EPOLL_CTL_DEL, fd, NULL), 0);
-  assert_int_equal(epoll_ctl(set, EPOLL_CTL_DEL, -1, NULL), -1);
-  /* the library finds the same one */
-  assert_true(dlsym(RTLD_DEFAULT, "epoll_ctl") == (void *)epoll_ctl);
-  close(set);
-  close(fd);
-}
-
 static void a_port_in_use_is_an_error_in_words(void **state) {
   (void)state;
   begin();
@@ -340,7 +324,6 @@ int main(void) {
       cmocka_unit_test(accepted_requests_finish_and_new_connections_are_refused),
       cmocka_unit_test(when_grace_is_over_engines_are_told_and_clients_answered),
       cmocka_unit_test(idle_connections_do_not_delay_the_end),
-      cmocka_unit_test(what_is_not_in_an_epoll_set_may_be_removed),
       cmocka_unit_test(a_port_in_use_is_an_error_in_words),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

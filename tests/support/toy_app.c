@@ -10,6 +10,7 @@ struct toy_state {
   struct toy *toy;
   struct app_host host;
   uint64_t calls;
+  unsigned number; /* states made before it */
 };
 
 struct toy_call {
@@ -35,6 +36,13 @@ static char *fixed(struct toy_state *state, struct toy_call *call, uint64_t dead
   (void)call;
   (void)deadline_us;
   return strdup("fixed");
+}
+
+static char *who(struct toy_state *state, struct toy_call *call, uint64_t deadline_us) {
+  char *text = NULL;
+  (void)call;
+  (void)deadline_us;
+  return asprintf(&text, "%u", state->number) < 0 ? NULL : text;
 }
 
 static char *big(struct toy_state *state, struct toy_call *call, uint64_t deadline_us) {
@@ -101,7 +109,7 @@ static char *spread(struct toy_state *state, struct toy_call *call, uint64_t dea
 static const struct toy_route routes[] = {
     {"POST", "/echo", APP_BOUNDED, echo},  {"POST", "/wait", APP_LONG, wait_for_gate},
     {"POST", "/spread", APP_LONG, spread}, {"POST", "/big", APP_BOUNDED, big},
-    {"GET", "/fixed", APP_BOUNDED, fixed},
+    {"GET", "/fixed", APP_BOUNDED, fixed}, {"GET", "/who", APP_BOUNDED, who},
 };
 #define ROUTES (sizeof routes / sizeof routes[0])
 
@@ -112,6 +120,7 @@ static void *state_new(void *self, const struct app_host *host) {
   state->toy = self;
   state->host = *host;
   pthread_mutex_lock(&state->toy->mutex);
+  state->number = state->toy->made++;
   state->toy->states++;
   pthread_mutex_unlock(&state->toy->mutex);
   return state;

@@ -4,7 +4,9 @@
  *   POST /wait    long      until the gate is open or the deadline passes; then "opened" or "late"
  *   POST /spread  long      body N: spread N items of 2 ms over the workers; "N in order, S states"
  *   POST /big     bounded   body N: N bytes
- *   GET  /fixed   bounded   "fixed" */
+ *   GET  /fixed   bounded   "fixed"
+ *   GET  /who     bounded   the number of the state that answers: workers and pollers in the order they were
+ *                           made, from 0 */
 #ifndef DDZ_TESTS_TOY_APP_H
 #define DDZ_TESTS_TOY_APP_H
 
@@ -24,6 +26,7 @@ struct toy {
   bool open;          /* the gate */
   unsigned waiting;   /* calls of /wait that run now */
   unsigned states;    /* alive */
+  unsigned made;      /* states, ever */
   atomic_uint opened; /* calls */
 };
 

@@ -1,0 +1,132 @@
+/* Who takes a connection: the poller that has the fewest.
+ *
+ * Once the pollers shared the listening socket: whoever was awake took what had come, and of a load's 128
+ * connections all but a few were on one of two; it was busy without a pause, and answers took seconds. */
+#include "tests/support/toy_app.h"
+#include "tests/support/wire.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+#include "service/listener.h"
+
+enum { POLLERS = 4, EACH = 12, STATES_MAX = 16 };
+
+static struct toy toy;
+static struct wire_reply reply;
+
+static unsigned who(struct wire *wire) {
+  wire_text(wire, "GET /who HTTP/1.1\r\nHost: t\r\n\r\n");
+  wire_read(wire, &reply, false);
+  assert_int_equal(reply.status, 200);
+  return (unsigned)strtoul(reply.body, NULL, 10);
+}
+
+static unsigned most_of(const unsigned *count) {
+  unsigned most = 0;
+  for (unsigned i = 0; i < STATES_MAX; i++)
+    if (count[i] > most) most = count[i];
+  return most;
+}
+
+static double open_now(void) {
+  wire_once(toy.port, "GET", "/metrics", "", &reply);
+  const char *at = strstr(reply.body, "\nddz_connections ");
+  assert_non_null(at);
+  return strtod(at + strlen("\nddz_connections "), NULL);
+}
+
+static void start(void) {
+  toy_init(&toy);
+  toy.options.threads = POLLERS;
+  assert_true(toy_start(&toy, -1));
+}
+
+/* All come at once, before anything is asked. */
+static void a_burst_is_dealt_out_evenly(void **state) {
+  (void)state;
+  struct wire wire[POLLERS * EACH];
+  unsigned count[STATES_MAX] = {0};
+  start();
+  for (int i = 0; i < POLLERS * EACH; i++) wire[i] = wire_open(toy.port);
+  for (int i = 0; i < POLLERS * EACH; i++) count[who(&wire[i]) % STATES_MAX]++;
+  assert_int_equal(most_of(count), EACH);
+  for (int i = 0; i < POLLERS * EACH; i++) wire_close(&wire[i]);
+  toy_stop(&toy);
+}
+
+/* One poller loses all its connections; the next go to it. */
+static void who_comes_next_goes_where_the_fewest_are(void **state) {
+  (void)state;
+  struct wire wire[POLLERS * EACH];
+  unsigned by[POLLERS * EACH], count[STATES_MAX] = {0};
+  start();
+  for (int i = 0; i < POLLERS * EACH; i++) {
+    wire[i] = wire_open(toy.port);
+    by[i] = who(&wire[i]);
+  }
+  const unsigned emptied = by[0];
+  for (int i = 0; i < POLLERS * EACH; i++)
+    if (by[i] == emptied) wire_close(&wire[i]);
+  while (open_now() > POLLERS * EACH - EACH + 1) nanosleep(&(struct timespec){0, 1000000}, NULL);
+  for (int i = 0; i < POLLERS * EACH; i++) {
+    if (by[i] != emptied) continue;
+    wire[i] = wire_open(toy.port);
+    count[who(&wire[i]) % STATES_MAX]++;
+  }
+  assert_in_range(count[emptied], EACH - 1,
+                  EACH); /* the one that asked for the metrics may still be counted */
+  for (int i = 0; i < POLLERS * EACH; i++) wire_close(&wire[i]);
+  toy_stop(&toy);
+}
+
+static void an_address_that_is_none_is_an_error_in_words(void **state) {
+  (void)state;
+  char error[256] = "";
+  assert_null(listener_open("nowhere", "0", error, sizeof error));
+  assert_non_null(strstr(error, "nowhere"));
+}
+
+static void take_nothing(void *self, int fd, const struct sockaddr *address, socklen_t length) {
+  (void)address;
+  (void)length;
+  wire_close(&(struct wire){.fd = fd});
+  ++*(int *)self;
+}
+
+/* Stopping does not wait for somebody to knock, and may be done twice; then nobody gets in. */
+static void a_listener_stops_at_once(void **state) {
+  (void)state;
+  char error[256];
+  int taken = 0;
+  struct listener *listener = listener_open("127.0.0.1", "0", error, sizeof error);
+  assert_non_null(listener);
+  const unsigned port = listener_port(listener);
+  assert_true(listener_start(listener, take_nothing, &taken));
+  struct wire wire = wire_open(port);
+  assert_true(wire.fd >= 0 && wire_ends(&wire));
+  wire_close(&wire);
+  listener_stop(listener);
+  listener_stop(listener);
+  assert_int_equal(taken, 1);
+  wire = wire_open(port);
+  assert_true(wire.fd < 0);
+  listener_close(listener);
+  listener_close(NULL);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_burst_is_dealt_out_evenly),
+      cmocka_unit_test(who_comes_next_goes_where_the_fewest_are),
+      cmocka_unit_test(an_address_that_is_none_is_an_error_in_words),
+      cmocka_unit_test(a_listener_stops_at_once),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
