@@ -64,7 +64,8 @@ struct search {
   int include;
   struct ddz_prompt hope;
   int last_hope; /* the rules' choice where all is lost, its entry; -1: it is not, or there is no net */
-  bool certain;  /* the first entry wins whoever holds what: only what is included is in question */
+  const struct ddz_verdict *verdict; /* of the rules engine */
+  bool decided; /* the first entry wins whoever holds what: only what is included is in question */
   int count, alive, rounds, solved; /* rounds of those, solved exactly */
   uint64_t nodes, most, ask_at;
 };
@@ -263,7 +264,7 @@ static int decide(struct search *s) {
     if (s->alive == 1 && s->count > 1) break;
   }
   best = best_of(s);
-  bool kept = s->rounds == 0 || s->certain ||
+  bool kept = s->rounds == 0 || s->decided ||
               (s->entry[0].alive && best != 0 && lead_of(s, best, 0) < s->manner->clearly);
   return with_hope(s, kept ? 0 : best);
 }
@@ -311,7 +312,7 @@ static bool gather_by_net(struct search *s, const struct ddz_verdict *verdict) {
   const struct ddz_scene *scene = s->scene;
   const struct ddz_net *net = scene->engine->net;
   const enum ddz_objective objective = scene->ask->objective;
-  if (verdict->certain || scene->n == 0 || !ddz_greedy_knows(scene->engine, scene->view)) return false;
+  if (s->decided || scene->n == 0 || !ddz_greedy_knows(scene->engine, scene->view)) return false;
   s->manner = &by_net;
   size_t n = ddz_judge(net, scene->engine->power, scene->view, objective, judged);
   while (n > 0 && s->count < s->manner->candidates) {
@@ -336,9 +337,8 @@ static bool gather_by_net(struct search *s, const struct ddz_verdict *verdict) {
 static void gather(struct search *s, const struct ddz_verdict *verdict) {
   static const struct ddz_prompt pass;
   const struct ddz_scene *scene = s->scene;
-  s->certain = verdict->certain;
   add(s, verdict->pick);
-  if (s->certain) return;
+  if (s->decided) return;
   if (!scene->leads && !is_there(s, &pass.play, false)) add(s, &pass);
   for (int body = 1; body >= 0; body--)
     for (size_t i = 0; i < scene->n; i++)
@@ -351,18 +351,22 @@ static double stake_of(const struct ddz_scene *scene) {
   return scene->ask->multiplier * (scene->view->role == DDZ_LANDLORD ? 2 : 1);
 }
 
+static bool is_certain(const struct search *s, const struct entry *e) {
+  return s->verdict->certain && e->prompt->play.cards == s->verdict->pick->play.cards;
+}
+
 /* The share of games won, with half a game more won and lost: a few games are no certainty; or with what the
  * net thinks. */
 static double probability(const struct search *s, const struct entry *e) {
   const double trust = weight_of_prior(s, e->n);
-  if (s->certain && e == &s->entry[0]) return 1;
+  if (is_certain(s, e)) return 1;
   if (trust > 0) return (e->wins + trust * e->prior_win) / (e->n + trust);
   return e->n > 0 ? (e->wins + 0.5) / (e->n + 1) : NAN;
 }
 
 static double expected(const struct search *s, const struct entry *e) {
   const double trust = weight_of_prior(s, e->n), stake = stake_of(s->scene);
-  if (s->certain && e == &s->entry[0]) return NAN; /* the playouts do not see how it wins */
+  if (s->decided && is_certain(s, e)) return NAN; /* the playouts do not see how it wins */
   if (trust > 0) return stake * (e->points + trust * e->prior_points) / (e->n + trust);
   return e->n > 0 ? stake * e->points / e->n : NAN;
 }
@@ -376,7 +380,7 @@ static double value_of(const struct search *s, int i) {
 
 /* Where the play chosen for certain is compared with one that is to be judged, it has all there is to win. */
 static double score_of(const struct search *s, int i) {
-  if (s->certain && i == 0 && !for_points(s)) return 1;
+  if (s->decided && i == 0) return 1;
   return value_of(s, i) * (for_points(s) ? stake_of(s->scene) : 1);
 }
 
@@ -429,6 +433,8 @@ bool ddz_search(struct ddz_scene *scene, const struct ddz_verdict *verdict, uint
   struct search s;
   memset(&s, 0, sizeof s);
   s.scene = scene;
+  s.verdict = verdict;
+  s.decided = verdict->certain && scene->ask->objective == DDZ_OBJECTIVE_WIN;
   s.manner = &by_rules;
   s.last_hope = -1;
   s.most = nodes;

@@ -254,6 +254,26 @@ static void what_is_included_is_tried_on_the_same_hands_as_the_best(void **state
   }
 }
 
+/* The rocket is gone. Going out with all six at once is certain; so is a bomb and a pair, and the bomb
+ * doubles. A search for points took the first certain win there was. */
+static void a_dearer_win_is_looked_for_behind_a_certain_one(void **state) {
+  (void)state;
+  struct ddz_rules rules = cards_rules("douzero");
+  for (int objective = 0; objective < DDZ_OBJECTIVES; objective++) {
+    struct ddz_robot_request ask;
+    struct ddz_robot_move move;
+    set_search(&ask, 3000, 1);
+    ask.objective = (enum ddz_objective)objective;
+    ddz_view_bare(&ask.view, &rules, DDZ_LANDLORD, cards_hand("AA2222"));
+    ask.view.left[DDZ_LANDLORD_DOWN] = ask.view.left[DDZ_LANDLORD_UP] = 5;
+    ask.view.played[DDZ_LANDLORD] = cards_hand("BR");
+    ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
+    assert_int_equal(move.play.size == 6, objective == DDZ_OBJECTIVE_WIN);
+    assert_true(move.win_probability > .95);
+    assert_true(move.expected_points == (objective == DDZ_OBJECTIVE_WIN ? 2 : 4));
+  }
+}
+
 static void a_request_is_long_when_it_will_search(void **state) {
   (void)state;
   struct ddz_robot_request ask;
@@ -305,6 +325,7 @@ int main(void) {
       cmocka_unit_test(scores_fall_from_the_chosen_one_on),
       cmocka_unit_test(probabilities_tell_won_from_lost_positions),
       cmocka_unit_test(what_is_included_is_tried_on_the_same_hands_as_the_best),
+      cmocka_unit_test(a_dearer_win_is_looked_for_behind_a_certain_one),
       cmocka_unit_test(a_request_is_long_when_it_will_search),
   };
   const struct CMUnitTest on_a_net[] = {
