@@ -131,6 +131,7 @@ static bool solve_entries(struct search *s, const ddz_hand hand[DDZ_ROLES], doub
   const struct ddz_view *view = s->scene->view;
   struct ddz_engine *engine = s->scene->engine;
   struct ddz_solution solution;
+  int won[ROOM];
   struct ddz_solve_request ask = {.rules = view->rules,
                                   .players = DDZ_ROLES,
                                   .to_move = view->role,
@@ -149,14 +150,15 @@ static bool solve_entries(struct search *s, const ddz_hand hand[DDZ_ROLES], doub
     size_t k = 0;
     while (k < solution.count && engine->solved[k].play.cards != s->entry[i].prompt->play.cards) k++;
     if (k == solution.count || engine->solved[k].result == DDZ_RESULT_UNKNOWN) return false;
-    value[i] = engine->solved[k].result == DDZ_RESULT_WIN;
+    won[i] = engine->solved[k].result == DDZ_RESULT_WIN;
   }
   for (int i = 0; i < s->count; i++) {
     struct entry *e = &s->entry[i];
     if (!e->alive) continue;
     e->n++;
-    e->wins += value[i];
-    e->points += 2 * value[i] - 1; /* without what bombs would double */
+    e->wins += won[i];
+    e->points += 2 * won[i] - 1; /* without what bombs would double */
+    value[i] = for_points(s) ? 2 * won[i] - 1 : won[i];
   }
   return true;
 }
@@ -171,9 +173,22 @@ static bool play_entries(struct search *s, const ddz_hand hand[DDZ_ROLES], doubl
   return true;
 }
 
+/* Can anybody double the stake yet? The solver knows who wins, not for how much. */
+static bool has_bomb(const struct ddz_rules *rules, ddz_hand hand) {
+  return rules->wildcard != DDZ_WILDCARD_NONE || rules->spring || ddz_hand_at_least(hand, 4) != 0 ||
+         ddz_hand_contains(hand, DDZ_HAND_ROCKET);
+}
+
+/* Few cards, and all there is to win is the game. */
 static bool is_ending(const struct search *s, const ddz_hand hand[DDZ_ROLES]) {
-  int cards = ddz_hand_size(hand[0]) + ddz_hand_size(hand[1]) + ddz_hand_size(hand[2]);
-  return cards <= s->manner->solved_cards && s->scene->ask->objective == DDZ_OBJECTIVE_WIN;
+  const struct ddz_rules *rules = s->scene->view->rules;
+  int cards = 0;
+  bool bombs = false;
+  for (int i = 0; i < DDZ_ROLES; i++) {
+    cards += ddz_hand_size(hand[i]);
+    bombs = bombs || has_bomb(rules, hand[i]);
+  }
+  return cards <= s->manner->solved_cards && !(bombs && for_points(s));
 }
 
 /* All candidates on the same hands; false when a limit cut the round short, which then does not count. */
