@@ -17,23 +17,25 @@ static const double LOST = .05, LITTLE = .005;
 
 /* How a candidate is tried. */
 static const struct manner {
-  int candidates; /* at most */
-  double margin; /* how much worse at most the net may think of one than of its best; probability or points */
-  double trust;  /* rounds that what the net thinks of a candidate counts as, */
-  double lean;   /* and rounds more for each one played: the net's first thought never counts for nothing */
-  double lambda; /* of looking ahead (ahead.h) */
-  double plain;  /* share of the rules' playouts in the outcome of a round */
+  int candidates; /* at most, */
+  int first;      /* and as many of them from the first round on; the others join after JOIN rounds */
+  double margin[DDZ_OBJECTIVES]; /* how much worse at most the net may think of one than of its best */
+  double trust;                  /* rounds that what the net thinks of a candidate counts as, */
+  double lean;    /* and rounds more for each one played: the net's first thought never counts for nothing */
+  double lambda;  /* of looking ahead (ahead.h) */
+  double plain;   /* share of the rules' playouts in the outcome of a round */
   double clearly; /* standard errors by which the first one, the rules' or the net's choice, must be beaten */
   double doubt;   /* the difference, squared, of one round more that is thought of: few rounds prove little */
   int ask;        /* nodes between two looks at the clock */
   int solved_cards; /* in all three hands: as many are solved with open cards instead */
-} by_rules = {10, 0, 0, 0, 0, 1, 1.5, 1, 256, 12}, /* played out by the rules */
+} by_rules = {10, 10, {0, 0}, 0, 0, 0, 1, 1.5, 1, 256, 12}, /* played out by the rules */
     /* played out by the net; trust and lean are least squares on what came of 11,642 decisions with the cards
      * as they really lay, after 8 to 128 rounds: the best by them is the best guess, and needs no margin. A
      * third of the rules' playouts helps against players unlike the net, and costs nothing against the net */
-    by_net = {5, .15, 6, .19, .85, .33, 0, .05, 16, 16};
+    by_net = {5, 3, {.15, .5}, 6, .19, .85, .33, 0, .05, 16, 16};
 enum {
   ROOM = 16,
+  JOIN = 8,          /* with little time three candidates tried well are better than five tried badly */
   ROUNDS = 1 << 16,  /* no more are needed */
   ROUNDS_ALONE = 16, /* with nothing to choose: just to tell how the game stands */
   SOLVER_NODES = 2000,
@@ -53,12 +55,21 @@ struct entry {
   double behind;
 };
 
+/* A round, for those who join later. */
+struct round {
+  ddz_hand hand[DDZ_ROLES];
+  double value[ROOM];
+};
+
 struct search {
   struct ddz_scene *scene;
   const struct manner *manner;
   struct ddz_sampler sampler;
   struct ddz_rng rng;
   struct entry entry[ROOM];
+  struct entry late[ROOM]; /* candidates that have not joined yet */
+  int late_count;
+  struct round seen[JOIN];
   struct ddz_prompt judged[ROOM]; /* the net's candidates */
   struct ddz_prompt included;     /* what the request wants judged, and its entry; -1: nothing */
   int include;
@@ -191,22 +202,47 @@ static bool is_ending(const struct search *s, const ddz_hand hand[DDZ_ROLES]) {
   return cards <= s->manner->solved_cards && !(bombs && for_points(s));
 }
 
+static void enter_values(struct search *s, int i, const double *value) {
+  struct entry *e = &s->entry[i];
+  e->sum += value[i];
+  for (int j = 0; j < s->count; j++)
+    if (s->entry[j].alive) e->product[j] += value[i] * value[j];
+}
+
 /* All candidates on the same hands; false when a limit cut the round short, which then does not count. */
 static bool play_round(struct search *s) {
-  ddz_hand hand[DDZ_ROLES];
-  double value[ROOM] = {0};
+  struct round round = {.value = {0}};
   if (out_of_limit(s)) return false;
-  ddz_sampler_draw(&s->sampler, &s->rng, hand);
-  bool solved = is_ending(s, hand) && solve_entries(s, hand, value);
-  if (!solved && !play_entries(s, hand, value)) return false;
-  for (int i = 0; i < s->count; i++) {
-    if (!s->entry[i].alive) continue;
-    s->entry[i].sum += value[i];
-    for (int j = 0; j < s->count; j++)
-      if (s->entry[j].alive) s->entry[i].product[j] += value[i] * value[j];
-  }
+  ddz_sampler_draw(&s->sampler, &s->rng, round.hand);
+  bool solved = is_ending(s, round.hand) && solve_entries(s, round.hand, round.value);
+  if (!solved && !play_entries(s, round.hand, round.value)) return false;
+  for (int i = 0; i < s->count; i++)
+    if (s->entry[i].alive) enter_values(s, i, round.value);
+  if (s->rounds < JOIN) s->seen[s->rounds] = round;
   s->solved += solved;
   s->rounds++;
+  return true;
+}
+
+/* Those who were not tried yet, on the hands that were drawn so far. False when a limit came first: then who
+ * is not done stays out. */
+static bool join_late(struct search *s) {
+  for (; s->late_count > 0; s->late_count--) {
+    struct entry one = s->late[s->late_count - 1];
+    double value[JOIN] = {0};
+    for (int r = 0; r < s->rounds; r++) {
+      if (out_of_limit(s)) return false;
+      value[r] = try_entry(s, &one, s->seen[r].hand);
+    }
+    const int i = s->count++;
+    s->entry[i] = one;
+    s->alive++;
+    for (int r = 0; r < s->rounds; r++) {
+      s->seen[r].value[i] = value[r];
+      enter_values(s, i, s->seen[r].value);
+    }
+    for (int j = 0; j < i; j++) s->entry[j].product[i] = s->entry[i].product[j];
+  }
   return true;
 }
 
@@ -276,6 +312,7 @@ static int decide(struct search *s) {
   int rounds = s->count > 1 ? ROUNDS : alone, best;
   while (s->rounds < rounds && play_round(s)) {
     if (s->rounds >= FIRST_DROP) drop_hopeless(s);
+    if ((s->rounds == JOIN || s->alive == 1) && !join_late(s)) break;
     if (s->alive == 1 && s->count > 1) break;
   }
   best = best_of(s);
@@ -304,10 +341,16 @@ static void add(struct search *s, const struct ddz_prompt *prompt) {
     s->entry[s->count++] = (struct entry){.prompt = prompt, .alive = true};
 }
 
-/* An entry with these cards in any case, if need be a further one; `as` is its prompt then. */
+/* An entry with these cards from the first round on, if need be a further one; `as` is its prompt then. */
 static int also(struct search *s, const struct ddz_play *play, struct ddz_prompt *as) {
   for (int i = 0; i < s->count; i++)
     if (s->entry[i].prompt->play.cards == play->cards) return i;
+  for (int i = 0; i < s->late_count; i++) {
+    if (s->late[i].prompt->play.cards != play->cards) continue;
+    s->entry[s->count] = s->late[i];
+    s->late[i] = s->late[--s->late_count];
+    return s->count++;
+  }
   const struct entry *last = &s->entry[s->count - 1]; /* the net did not think more of it */
   as->play = *play;
   s->entry[s->count] = (struct entry){
@@ -318,6 +361,17 @@ static int also(struct search *s, const struct ddz_play *play, struct ddz_prompt
 /* What is to be judged in any case stays to the last round, so that it is compared on the same hands. */
 static void include(struct search *s, const struct ddz_play *play) {
   s->include = play == NULL ? -1 : also(s, play, &s->included);
+}
+
+/* The solver judges all at once. */
+static bool is_short(const struct search *s) {
+  const struct ddz_view *view = s->scene->view;
+  return view->left[0] + view->left[1] + view->left[2] <= s->manner->solved_cards;
+}
+
+/* All but the first candidates, which begin at once; the last comes last. */
+static void put_off(struct search *s) {
+  while (s->count > s->manner->first) s->late[s->late_count++] = s->entry[--s->count];
 }
 
 /* What the net would play, and after it what it thinks nearly as good of. False where there is no net that
@@ -340,9 +394,10 @@ static bool gather_by_net(struct search *s, const struct ddz_verdict *verdict) {
     *e = (struct entry){
         .prompt = &s->judged[s->count], .alive = true, .prior_points = (double)one.value.points};
     e->prior_win = ddz_net_probability(net, scene->view->role, (int)objective, one.value.win);
-    if (mean_of(s, total(s, 0) - total(s, s->count)) > s->manner->margin) break;
+    if (mean_of(s, total(s, 0) - total(s, s->count)) > s->manner->margin[objective]) break;
     s->count++;
   }
+  if (!is_short(s)) put_off(s);
   if (objective == DDZ_OBJECTIVE_WIN && s->entry[0].prior_win < LOST)
     s->last_hope = also(s, &verdict->pick->play, &s->hope);
   return true;
