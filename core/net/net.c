@@ -135,6 +135,11 @@ void ddz_net_value_of(const struct ddz_net *net, enum ddz_role role, const struc
   ddz_net_values_of(net, role, sum, 1, value);
 }
 
+void ddz_net_inner_of(const struct ddz_net *net, enum ddz_role role, const struct ddz_net_sum *sum,
+                      float *inner) {
+  ddz_net_kernel_inner(&net->shape, &net->role[role], sum->unit, inner);
+}
+
 double ddz_net_probability(const struct ddz_net *net, enum ddz_role role, int objective, float logit) {
   const struct ddz_net_facts *facts = &net->facts;
   const double x = (double)facts->slope[role][objective] * logit + facts->offset[role][objective];

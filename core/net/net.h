@@ -188,6 +188,11 @@ void ddz_net_values_of(const struct ddz_net *net, enum ddz_role role, const stru
 void ddz_net_value_of(const struct ddz_net *net, enum ddz_role role, const struct ddz_net_sum *sum,
                       struct ddz_net_value *value);
 
+/* What `two` is before its max(0, .), for nets that are read there (belief.h): H2 numbers. The heads have no
+ * part in it. */
+void ddz_net_inner_of(const struct ddz_net *net, enum ddz_role role, const struct ddz_net_sum *sum,
+                      float *inner);
+
 /* 0..1, calibrated. objective  enum ddz_objective of the game played. */
 double ddz_net_probability(const struct ddz_net *net, enum ddz_role role, int objective, float logit);
 

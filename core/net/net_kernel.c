@@ -21,20 +21,26 @@ INLINE float above_zero(float x) { return x > 0 ? x : 0; }
 /* Order of the sums, which makes them the same everywhere: of layer three even and odd inputs apart, then
  * both; of the heads eight lanes, then lane with lane. Plain loops: compilers turn them into vectors, and may
  * not change an order. */
-INLINE void finish(const struct ddz_net_role *role, size_t H1, size_t H2, const float *restrict one,
-                   float *restrict head) {
-  float even[DDZ_NET_HIDDEN_MAX] = {0}, odd[DDZ_NET_HIDDEN_MAX] = {0};
-  float lane[DDZ_NET_HEADS][LANES] = {{0}};
-  for (size_t k = 0; k < H2; k++) even[k] = role->b3[k];
+INLINE void layer_three(const struct ddz_net_role *role, size_t H1, size_t H2, const float *restrict one,
+                        float *restrict two) {
+  float odd[DDZ_NET_HIDDEN_MAX] = {0};
+  for (size_t k = 0; k < H2; k++) two[k] = role->b3[k];
   for (size_t i = 0; i < H1; i += 2)
     for (size_t k = 0; k < H2; k++) {
-      even[k] += one[i] * role->w3[i * H2 + k];
+      two[k] += one[i] * role->w3[i * H2 + k];
       odd[k] += one[i + 1] * role->w3[(i + 1) * H2 + k];
     }
-  for (size_t k = 0; k < H2; k++) even[k] = above_zero(even[k] + odd[k]);
+  for (size_t k = 0; k < H2; k++) two[k] += odd[k];
+}
+
+INLINE void finish(const struct ddz_net_role *role, size_t H1, size_t H2, const float *restrict one,
+                   float *restrict head) {
+  float two[DDZ_NET_HIDDEN_MAX] = {0}, lane[DDZ_NET_HEADS][LANES] = {{0}};
+  layer_three(role, H1, H2, one, two);
+  for (size_t k = 0; k < H2; k++) two[k] = above_zero(two[k]);
   for (size_t h = 0; h < DDZ_NET_HEADS; h++) {
     for (size_t k = 0; k < H2; k += LANES)
-      for (size_t l = 0; l < LANES; l++) lane[h][l] += even[k + l] * role->w4[h * H2 + k + l];
+      for (size_t l = 0; l < LANES; l++) lane[h][l] += two[k + l] * role->w4[h * H2 + k + l];
     float *p = lane[h];
     head[h] = role->b4[h] + (((p[0] + p[4]) + (p[2] + p[6])) + ((p[1] + p[5]) + (p[3] + p[7])));
   }
@@ -74,11 +80,11 @@ static void add_plain(const struct ddz_net_role *role, size_t width, const int16
   for (size_t j = 0; j < width; j++) sum[j] = unit[j];
 }
 
-static void top_one(const struct ddz_net_shape *shape, const struct ddz_net_role *role, const int16_t *sum,
-                    float *head) {
+/* Layer two. */
+static void ones_of(const struct ddz_net_shape *shape, const struct ddz_net_role *role, const int16_t *sum,
+                    float *one) {
   const size_t H1 = shape->hidden[0];
   int32_t dot[DDZ_NET_HIDDEN_MAX] = {0};
-  float one[DDZ_NET_HIDDEN_MAX] = {0};
   for (size_t j = 0; j < shape->width; j++) {
     const int32_t scaled_sum = (sum[j] * role->gain[j] + (1 << 14)) >> 15;
     const int32_t hidden = scaled_sum < 0 ? 0 : scaled_sum > 127 ? 127 : scaled_sum;
@@ -86,7 +92,20 @@ static void top_one(const struct ddz_net_shape *shape, const struct ddz_net_role
     for (size_t k = 0; k < H1; k++) dot[k] += hidden * column[k * 4];
   }
   for (size_t k = 0; k < H1; k++) one[k] = scaled(dot[k], role->step2[k], role->b2[k]);
+}
+
+static void top_one(const struct ddz_net_shape *shape, const struct ddz_net_role *role, const int16_t *sum,
+                    float *head) {
+  float one[DDZ_NET_HIDDEN_MAX] = {0};
+  ones_of(shape, role, sum, one);
   finish_any(shape, role, one, head);
+}
+
+void ddz_net_kernel_inner(const struct ddz_net_shape *shape, const struct ddz_net_role *role,
+                          const int16_t *sum, float *inner) {
+  float one[DDZ_NET_HIDDEN_MAX] = {0};
+  ones_of(shape, role, sum, one);
+  layer_three(role, shape->hidden[0], shape->hidden[1], one, inner);
 }
 
 static void top_plain(const struct ddz_net_shape *shape, const struct ddz_net_role *role,

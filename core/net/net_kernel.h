@@ -18,4 +18,8 @@ struct ddz_net_kernel {
               const struct ddz_net_sum *sum, size_t n, float (*head)[DDZ_NET_HEADS]);
 };
 
+/* inner (H2) = layer three of a sum, before its max: in plain C for all, it is asked for once a decision */
+void ddz_net_kernel_inner(const struct ddz_net_shape *shape, const struct ddz_net_role *role,
+                          const int16_t *sum, float *inner);
+
 #endif
