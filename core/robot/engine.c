@@ -61,7 +61,7 @@ struct ddz_engine *ddz_engine_init(void *memory, const struct ddz_engine_options
   engine->thinned = (void *)(base + at.thinned);
   engine->solver = ddz_solver_init(base + at.solver, all.table_bytes);
   engine->solved = (void *)(base + at.solved);
-  engine->net = engine->bids = NULL;
+  engine->net = engine->bids = engine->belief = NULL;
   engine->options = all;
   return engine;
 }

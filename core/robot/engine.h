@@ -52,6 +52,7 @@ struct ddz_engine {
   const struct ddz_net *net;  /* NULL: none. The caller's, who may put another in its place between two calls;
                                  opened by ddz_judge_open, shared by all engines */
   const struct ddz_net *bids; /* likewise for calling (bid_feature.h), opened by ddz_bid_open */
+  const struct ddz_net *belief; /* likewise of how unseen cards lie (belief.h), opened by ddz_belief_open */
   struct ddz_engine_options options;
 };
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/base/rng.h"
+#include "core/net/belief.h"
 #include "core/net/judge.h"
 #include "tests/support/engine.h"
 #include "tests/support/seed.h"
@@ -81,6 +82,12 @@ struct toy_net toy_net_player(uint64_t seed) {
   return toy_net_new(&shape, seed, 100);
 }
 
+struct toy_net toy_net_belief(uint64_t seed) {
+  const struct ddz_net_shape shape = {
+      DDZ_BELIEF_INPUTS, 128, {32, DDZ_BELIEF_WEIGHTS}, ddz_belief_signature()};
+  return toy_net_new(&shape, seed, 60);
+}
+
 void toy_net_free(struct toy_net *toy) {
   for (int role = 0; role < DDZ_ROLES; role++) free(toy->floats[role].w1);
   free(toy->image);
@@ -103,4 +110,20 @@ int toy_player_close(void **state) {
   engine_here()->net = NULL;
   toy_net_free(&player);
   return 0;
+}
+
+static struct toy_net belief;
+static struct ddz_net belief_net;
+
+int toy_believer_open(void **state) {
+  belief = toy_net_belief(test_seed());
+  engine_here()->belief = &belief_net;
+  if (ddz_belief_open(&belief_net, belief.image, belief.size) != DDZ_NET_OK) return -1;
+  return toy_player_open(state);
+}
+
+int toy_believer_close(void **state) {
+  engine_here()->belief = NULL;
+  toy_net_free(&belief);
+  return toy_player_close(state);
 }

@@ -22,9 +22,16 @@ void toy_net_free(struct toy_net *toy);
 /* A small one for this program's features: it plays like nobody, but always the same. */
 struct toy_net toy_net_player(uint64_t seed);
 
+/* Nets of core/net/belief.h, of the shape that ships: they believe anything. */
+struct toy_net toy_net_belief(uint64_t seed);
+
 /* Group setup and teardown: engine_here() plays on such a net, seeded by test_seed(). */
 int toy_player_open(void **state);
 int toy_player_close(void **state);
+
+/* The same, with such beliefs beside the net. */
+int toy_believer_open(void **state);
+int toy_believer_close(void **state);
 
 /* The net that toy_player_open made. */
 const struct toy_net *toy_player_here(void);
