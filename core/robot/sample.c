@@ -51,9 +51,36 @@ void ddz_sampler_init(struct ddz_sampler *sampler, const struct ddz_view *view) 
   if (sampler->draw[next] + sampler->draw[before] < sampler->pool_size) sampler->assumed |= DDZ_ASSUMED_GONE;
 }
 
+static ddz_hand pool_of(const struct ddz_sampler *sampler) {
+  ddz_hand pool = 0;
+  for (int i = 0; i < sampler->pool_size; i++) pool += ddz_hand_of(sampler->pool[i], 1);
+  return pool;
+}
+
+void ddz_sampler_believe(struct ddz_sampler *sampler, const struct ddz_net *belief,
+                         const struct ddz_view *view, struct ddz_power *power) {
+  float z[DDZ_BELIEF_WEIGHTS];
+  const int draw = sampler->draw[ddz_role_next(sampler->role)];
+  if (sampler->assumed != 0 || draw > DDZ_HAND_MAX) return;
+  ddz_belief_ask(belief, view, power, z);
+  ddz_belief_set(&sampler->belief, z, pool_of(sampler), draw);
+  sampler->believes = true;
+}
+
+static void draw_believed(const struct ddz_sampler *sampler, struct ddz_rng *rng, ddz_hand hand[DDZ_ROLES]) {
+  const ddz_hand next = ddz_belief_draw(&sampler->belief, rng);
+  memcpy(hand, sampler->known, sizeof sampler->known);
+  hand[ddz_role_next(sampler->role)] += next;
+  hand[ddz_role_before(sampler->role)] += sampler->belief.pool - next;
+}
+
 void ddz_sampler_draw(struct ddz_sampler *sampler, struct ddz_rng *rng, ddz_hand hand[DDZ_ROLES]) {
   unsigned char *pool = sampler->pool;
   int at = 0;
+  if (sampler->believes) {
+    draw_believed(sampler, rng, hand);
+    return;
+  }
   for (int seat = 0; seat < DDZ_ROLES; seat++) {
     hand[seat] = sampler->known[seat];
     for (int n = sampler->draw[seat]; n > 0; n--, at++) {

@@ -3,7 +3,7 @@
  * Every card has one of these places: the own hand, what was played, the hands of the other two, or gone
  * (played before this view began). What is known is kept: cards of the kitty that the landlord has not
  * played are in his hand, and every seat has as many cards as it holds. Beyond that all ways to deal the
- * unseen cards are equally likely.
+ * unseen cards are equally likely, unless the sampler is given nets that know better (belief.h).
  *
  * With partial information (no history, cards left not told) something must be assumed; `assumed` says what.
  * No allocation, no globals; some hundred nanoseconds a draw. */
@@ -11,6 +11,7 @@
 #define DDZ_CORE_SAMPLE_H
 
 #include "core/base/rng.h"
+#include "core/net/belief.h"
 #include "core/table/view.h"
 
 enum ddz_assumed {
@@ -25,9 +26,19 @@ struct ddz_sampler {
   int pool_size;
   unsigned char pool[64]; /* ranks of the unseen cards whose place is not certain */
   unsigned assumed;       /* set of enum ddz_assumed */
+  bool believes;          /* draws by `belief`, not all ways alike */
+  struct ddz_belief belief;
 };
 
 void ddz_sampler_init(struct ddz_sampler *sampler, const struct ddz_view *view);
+
+/* From now on the pool is dealt as the nets think likely, who see what the seat sees. They have nothing to
+ * say where something had to be assumed, or a hand is larger than any: then all stays as it is.
+ *
+ * belief  opened by ddz_belief_open
+ * view    the one the sampler was made for, with view->role to play */
+void ddz_sampler_believe(struct ddz_sampler *sampler, const struct ddz_net *belief,
+                         const struct ddz_view *view, struct ddz_power *power);
 
 /* Deal the pool at random. All three hands are written, the own one too. */
 void ddz_sampler_draw(struct ddz_sampler *sampler, struct ddz_rng *rng, ddz_hand hand[DDZ_ROLES]);

@@ -383,6 +383,8 @@ static bool gather_by_net(struct search *s, const struct ddz_verdict *verdict) {
   const enum ddz_objective objective = scene->ask->objective;
   if (s->decided || scene->n == 0 || !ddz_greedy_knows(scene->engine, scene->view)) return false;
   s->manner = &by_net;
+  if (scene->engine->belief != NULL)
+    ddz_sampler_believe(&s->sampler, scene->engine->belief, scene->view, scene->engine->power);
   size_t n = ddz_judge(net, scene->engine->power, scene->view, objective, judged);
   while (n > 0 && s->count < s->manner->candidates) {
     const size_t best = ddz_judge_best(judged, n, objective);

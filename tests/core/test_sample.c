@@ -11,7 +11,9 @@
 
 #include "core/robot/sample.h"
 #include "tests/support/cards.h"
+#include "tests/support/engine.h"
 #include "tests/support/seed.h"
+#include "tests/support/toy_net.h"
 
 enum { DRAWS = 200 };
 static const enum ddz_role L = DDZ_LANDLORD, D = DDZ_LANDLORD_DOWN, U = DDZ_LANDLORD_UP;
@@ -139,6 +141,80 @@ static void more_cards_wanted_than_there_are_are_shared(void **state) {
   assert_true(hand[D] + hand[U] == cards_hand("TTT"));
 }
 
+/* ---- with nets that say what is likely ---- */
+
+static struct toy_net toy;
+static struct ddz_net belief;
+
+static int open_belief(void **state) {
+  (void)state;
+  toy = toy_net_belief(test_seed());
+  return ddz_belief_open(&belief, toy.image, toy.size) == DDZ_NET_OK ? 0 : -1;
+}
+
+static int close_belief(void **state) {
+  (void)state;
+  toy_net_free(&toy);
+  return 0;
+}
+
+static void believed_hands_fit_what_was_seen_and_are_as_likely_as_said(void **state) {
+  (void)state;
+  struct ddz_rng rng;
+  ddz_rng_seed(&rng, test_seed());
+  for (int game = 0; game < 60; game++) {
+    const enum ddz_role role = (enum ddz_role)(game % DDZ_ROLES), next = ddz_role_next(role);
+    ddz_hand truth[DDZ_ROLES], hand[DDZ_ROLES];
+    struct ddz_view view = game_seen(&rng, role, truth);
+    struct ddz_sampler sampler;
+    double share[DDZ_RANKS][DDZ_BELIEF_MOST + 1];
+    int met[DDZ_RANKS][DDZ_BELIEF_MOST + 1] = {{0}};
+    ddz_sampler_init(&sampler, &view);
+    ddz_sampler_believe(&sampler, &belief, &view, engine_here()->power);
+    assert_true(sampler.believes);
+    ddz_belief_shares(&sampler.belief, share);
+    for (int k = 0; k < 10 * DRAWS; k++) {
+      ddz_sampler_draw(&sampler, &rng, hand);
+      assert_true(hand[role] == view.hand && sum(hand) == sum(truth));
+      for (int i = 0; i < DDZ_ROLES; i++) {
+        assert_int_equal(ddz_hand_size(hand[i]), view.left[i]);
+        assert_true(ddz_hand_contains(hand[i], sampler.known[i]));
+      }
+      for (int r = 0; r < DDZ_RANKS; r++) met[r][ddz_hand_count(hand[next] - sampler.known[next], r)]++;
+    }
+    for (int r = 0; r < DDZ_RANKS; r++)
+      for (int k = 0; k <= DDZ_BELIEF_MOST; k++) {
+        const double mean = 10 * DRAWS * share[r][k], sigma = sqrt(mean * (1 - fmin(share[r][k], 1)));
+        assert_true(fabs(met[r][k] - mean) <= 5.5 * sigma + 3);
+      }
+  }
+}
+
+/* Something was assumed, or somebody tells of a hand that no game has: the draws are those there were. */
+static void where_they_have_nothing_to_say_nothing_changes(void **state) {
+  (void)state;
+  struct ddz_view lines[2];
+  ddz_view_bare(&lines[0], &standard, L, cards_hand("333456789"));
+  ddz_view_bare(&lines[1], &standard, L, cards_hand("333456789"));
+  lines[1].left[D] = 40;
+  lines[1].left[U] = 5;
+  for (int i = 0; i < 2; i++) {
+    struct ddz_sampler with, without;
+    struct ddz_rng rng, same;
+    ddz_rng_seed(&rng, test_seed());
+    ddz_rng_seed(&same, test_seed());
+    ddz_sampler_init(&with, &lines[i]);
+    ddz_sampler_init(&without, &lines[i]);
+    ddz_sampler_believe(&with, &belief, &lines[i], engine_here()->power);
+    for (int k = 0; k < DRAWS; k++) {
+      ddz_hand a[DDZ_ROLES], b[DDZ_ROLES];
+      ddz_sampler_draw(&with, &rng, a);
+      ddz_sampler_draw(&without, &same, b);
+      assert_memory_equal(a, b, sizeof a);
+    }
+  }
+}
+
 int main(void) {
   standard = cards_rules("standard");
   const struct CMUnitTest tests[] = {
@@ -148,5 +224,10 @@ int main(void) {
       cmocka_unit_test(little_information_is_enough_and_what_was_assumed_is_said),
       cmocka_unit_test(more_cards_wanted_than_there_are_are_shared),
   };
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  const struct CMUnitTest believing[] = {
+      cmocka_unit_test(believed_hands_fit_what_was_seen_and_are_as_likely_as_said),
+      cmocka_unit_test(where_they_have_nothing_to_say_nothing_changes),
+  };
+  return cmocka_run_group_tests_name("uniform", tests, NULL, NULL) +
+         cmocka_run_group_tests_name("believing", believing, open_belief, close_belief);
 }

@@ -337,5 +337,8 @@ int main(void) {
       cmocka_unit_test(without_time_the_net_alone_answers),
   };
   const int netless = cmocka_run_group_tests_name("netless", tests, NULL, NULL);
-  return netless + cmocka_run_group_tests_name("on a net", on_a_net, toy_player_open, toy_player_close);
+  const int on_net = cmocka_run_group_tests_name("on a net", on_a_net, toy_player_open, toy_player_close);
+  return netless + on_net +
+         cmocka_run_group_tests_name("on a net that believes", on_a_net, toy_believer_open,
+                                     toy_believer_close);
 }
