@@ -50,7 +50,7 @@ FLAGS_of_service = -D_GNU_SOURCE $(HARDEN_$(MODE))
 FLAGS_of_tools = -D_GNU_SOURCE -UNDEBUG
 FLAGS_of_tests = -D_GNU_SOURCE -UNDEBUG
 # Learning is sums of floats in any order.
-$(OUT)/tools/train/%.o $(OUT)/tools/bids/%.o: FLAGS_of_tools += $(if $(SPEED_$(MODE)),-O3 -ffast-math -fno-finite-math-only -ffp-contract=fast)
+$(OUT)/tools/train/%.o $(OUT)/tools/bids/%.o $(OUT)/tools/beliefs/%.o: FLAGS_of_tools += $(if $(SPEED_$(MODE)),-O3 -ffast-math -fno-finite-math-only -ffp-contract=fast)
 layer_of = $(firstword $(subst /, ,$(1)))
 
 LIBS_api := -ljansson
@@ -68,6 +68,7 @@ tools_src := $(wildcard tools/ddz-*.c)
 arena_src := $(wildcard tools/arena/*.c)
 train_src := $(wildcard tools/train/*.c)
 bids_src := $(wildcard tools/bids/*.c)
+beliefs_src := $(wildcard tools/beliefs/*.c)
 unit_src := $(wildcard tests/core/test_*.c tests/api/test_*.c tests/tools/test_*.c)
 http_src := $(wildcard tests/service/test_*.c)
 fuzz_src := $(wildcard tests/fuzz/fuzz_*.c)
@@ -121,20 +122,21 @@ $(OUT)/libsupport.a: $(call obj,$(support_src))
 $(OUT)/libarena.a: $(call obj,$(arena_src) service/mapped.c)
 $(OUT)/libtrain.a: $(call obj,$(train_src))
 $(OUT)/libbids.a: $(call obj,$(bids_src))
+$(OUT)/libbeliefs.a: $(call obj,$(beliefs_src))
 $(OUT)/lib%.a:
 	@mkdir -p $(@D); rm -f $@
 	$(Q)$(AR) rcs $@ $^
 
 $(OUT)/ddzd: $(OUT)/service/main.o $(layers)
 	$(Q)$(LINK) $^ -o $@ $(LIBS)
-$(OUT)/ddz-%: $(OUT)/tools/ddz-%.o $(OUT)/libbids.a $(OUT)/libarena.a $(OUT)/libtrain.a $(OUT)/libapi.a $(OUT)/libcore.a
+$(OUT)/ddz-%: $(OUT)/tools/ddz-%.o $(OUT)/libbids.a $(OUT)/libbeliefs.a $(OUT)/libarena.a $(OUT)/libtrain.a $(OUT)/libapi.a $(OUT)/libcore.a
 	$(Q)$(LINK) $^ -o $@ $(LIBS_api) -lpthread $(LIBS_core)
 $(OUT)/tests/bench/%: $(OUT)/tests/bench/%.o $(OUT)/libsupport.a $(layers)
 	$(Q)$(LINK) $^ -o $@ $(LIBS)
 # A fuzz target replays files, or gets the main of libFuzzer (MODE=fuzz) or of AFL++ (MODE=afl).
 $(OUT)/tests/fuzz/%: $(OUT)/tests/fuzz/%.o $(if $(filter fuzz afl,$(MODE)),,$(OUT)/tests/fuzz/replay.o) $(OUT)/libsupport.a $(layers)
 	$(Q)$(LINK) $(if $(filter fuzz afl,$(MODE)),-fsanitize=fuzzer) $^ -o $@ $(LIBS)
-$(OUT)/tests/tools/%: $(OUT)/tests/tools/%.o $(OUT)/libbids.a $(OUT)/libarena.a $(OUT)/libtrain.a $(OUT)/libsupport.a $(layers)
+$(OUT)/tests/tools/%: $(OUT)/tests/tools/%.o $(OUT)/libbids.a $(OUT)/libbeliefs.a $(OUT)/libarena.a $(OUT)/libtrain.a $(OUT)/libsupport.a $(layers)
 	$(Q)$(LINK) $^ -o $@ -lcmocka $(LIBS)
 # Programs whose allocations fail when told to.
 $(OUT)/tests/starve/%: $(OUT)/tests/starve/%.o $(OUT)/tests/starve/starve.o $(OUT)/tests/starve/judge.o $(OUT)/libsupport.a $(layers)

@@ -249,6 +249,7 @@ void play_episode(const struct player_tools *tools, const struct episode_options
     } else if (n > 1 && thoughts < PLIES_MAX) {
       struct ddz_position position;
       struct thought *t = &thought[thoughts++];
+      if (o->witness != NULL) o->witness->see(o->witness->self, &game.view, game.hand);
       begin(tools, &position, &game.view, points);
       const size_t best = choose(tools, o->net, &position, points, candidate, n, &t->worth, all);
       t->bombs = game.view.bombs;

@@ -29,6 +29,13 @@ size_t play_choose(const struct player_tools *tools, const struct ddz_net *net, 
 
 /* ---- self-play ---- */
 
+/* Somebody who is shown each decision of the nets before it is made: the view of who decides, and all hands.
+ */
+struct witness {
+  void (*see)(void *self, const struct ddz_view *view, const ddz_hand hand[DDZ_ROLES]);
+  void *self;
+};
+
 struct episode_options {
   const struct ddz_net *net;
   const struct ddz_rules *rules;
@@ -37,6 +44,7 @@ struct episode_options {
   float heat; /* otherwise plays whose worth is within about so much of the best are tried too; 0: the best */
   float guests; /* share of the games in which one side is played by `rules` or the weight-based robot */
   float lambda; /* 1: what the game came to; less: also what the net thought on the way */
+  const struct witness *witness; /* NULL: nobody */
 };
 
 enum { EPISODE_SAMPLES = 160 };

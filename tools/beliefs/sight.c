@@ -1,0 +1,50 @@
+#include "tools/beliefs/sight.h"
+
+#include <string.h>
+
+#include "core/robot/sample.h"
+
+enum { BLIND_STREAM = 1 << 24 };
+
+static void see(void *self, const struct ddz_view *view, const ddz_hand hand[DDZ_ROLES]) {
+  struct sights *s = self;
+  struct sight *sight = &s->sight[s->n];
+  struct ddz_view seen = *view;
+  struct ddz_sampler sampler;
+  struct ddz_position position;
+  const enum ddz_role next = ddz_role_next(view->role), before = ddz_role_before(view->role);
+  if (s->n == EPISODE_SAMPLES) return;
+  if (ddz_rng_unit(&s->rng) < s->blind) {
+    memset(&seen.trail, 0, sizeof seen.trail);
+    if (ddz_rng_below(&s->rng, 2) == 0) seen.kitty = 0;
+  }
+  ddz_sampler_init(&sampler, &seen);
+  if (sampler.draw[next] == 0 || sampler.draw[before] == 0) return; /* all is known */
+  ddz_feature_begin(&position, &seen, s->tools.power, false);
+  sight->role = (uint8_t)view->role;
+  sight->pool = ddz_view_unseen(&seen) - sampler.known[next] - sampler.known[before];
+  sight->next = hand[next] - sampler.known[next];
+  sight->draw = (uint8_t)sampler.draw[next];
+  sight->n = (uint8_t)position.n;
+  memcpy(sight->input, position.input, (size_t)position.n * sizeof *position.input);
+  s->n++;
+}
+
+void sights_next(struct sights *s, struct sight *sight) {
+  const struct witness witness = {.see = see, .self = s};
+  while (s->n == 0) {
+    const uint64_t game = s->game++;
+    const bool tries = game % 2 == 1;
+    const struct episode_options options = {.net = s->net,
+                                            .rules = s->rules,
+                                            .seed = s->seed,
+                                            .explore = tries ? s->explore : 0,
+                                            .heat = tries ? s->heat : 0,
+                                            .guests = s->guests,
+                                            .lambda = 1,
+                                            .witness = &witness};
+    ddz_rng_seed_stream(&s->rng, s->seed, BLIND_STREAM + game);
+    play_episode(&s->tools, &options, 2 * game, &s->episode); /* the odd ones are played for points */
+  }
+  *sight = s->sight[--s->n];
+}

@@ -1,0 +1,36 @@
+/* sight.h - what a seat saw, and how the cards lay that it did not see.
+ *
+ * Games as those the nets learn to play from (tools/train/play.h), all of them for the win: the nets against
+ * themselves, in some of them one side played by others; in half of the games plays near the best are tried
+ * too, as a search would. Each decision of a net is a sight. Some are blind: without the last actions, every
+ * second of them without the kitty, as when a request does not tell them. */
+#ifndef DDZ_TOOLS_BELIEFS_SIGHT_H
+#define DDZ_TOOLS_BELIEFS_SIGHT_H
+
+#include "core/net/belief.h"
+#include "tools/train/play.h"
+
+struct sight {
+  ddz_hand pool, next; /* the cards whose place is not certain; those the next seat has of them */
+  uint8_t role, draw;  /* who looks; cards of `next` */
+  uint8_t n;
+  uint16_t input[DDZ_FEATURE_STATE_MAX];
+};
+
+struct sights {
+  struct player_tools tools;
+  const struct ddz_net *net;
+  const struct ddz_rules *rules;
+  uint64_t seed, game; /* number of the next game */
+  float guests, heat, explore, blind;
+  /* of the game just played */
+  struct ddz_rng rng;
+  struct episode episode;
+  struct sight sight[EPISODE_SAMPLES];
+  int n;
+};
+
+/* The next one. Sights of one game come one after the other. */
+void sights_next(struct sights *sights, struct sight *sight);
+
+#endif

@@ -1,0 +1,258 @@
+/* ddz-beliefs - teach the nets that tell how the unseen cards are likely to lie.
+ *
+ * `ddz-beliefs --help` is the manual; tools/beliefs/ has the parts: sight.h what is learned from, believer.h
+ * how. docs/training.md has what came of it. */
+#include <getopt.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/robot/robot.h"
+#include "service/mapped.h"
+#include "tools/arena/flags.h"
+#include "tools/arena/model.h"
+#include "tools/arena/stats.h"
+#include "tools/beliefs/believer.h"
+
+enum { MIX = 1 << 15, TOLD = 2000000, MEMO_BYTES = 8 << 20, TABLE_BYTES = 1 << 20 };
+static const float RATE_LEAST = .01f; /* of the rate, at the end */
+
+struct task {
+  const char *model, *belief, *out, *name;
+  uint64_t seed, sights, test;
+  double rate;
+  struct sights games; /* as they are learned from */
+  struct ddz_rules rules;
+};
+
+static void fail(const char *what, const char *about) {
+  fprintf(stderr, "ddz-beliefs: %s: %s (try --help)\n", what, about);
+  exit(2);
+}
+
+/* ---- options: a row each ---- */
+
+static double number(const char *text, double least, double most) {
+  char *end;
+  const double value = strtod(text, &end);
+  if (end == text || *end != '\0' || !(value >= least && value <= most)) fail("no such number", text);
+  return value;
+}
+
+static void set_out(struct task *t, const char *v) { t->out = v; }
+static void set_belief(struct task *t, const char *v) { t->belief = v; }
+static void set_model(struct task *t, const char *v) { t->model = v; }
+static void set_name(struct task *t, const char *v) { t->name = v; }
+static void set_sights(struct task *t, const char *v) { t->sights = (uint64_t)number(v, 1, 1e12); }
+static void set_test(struct task *t, const char *v) { t->test = (uint64_t)number(v, 1, 1e9); }
+static void set_rate(struct task *t, const char *v) { t->rate = number(v, 1e-6, 1); }
+static void set_seed(struct task *t, const char *v) { t->seed = (uint64_t)number(v, 0, 1e15); }
+static void set_guests(struct task *t, const char *v) { t->games.guests = (float)number(v, 0, 1); }
+static void set_heat(struct task *t, const char *v) { t->games.heat = (float)number(v, 0, 1); }
+static void set_explore(struct task *t, const char *v) { t->games.explore = (float)number(v, 0, 1); }
+static void set_blind(struct task *t, const char *v) { t->games.blind = (float)number(v, 0, 1); }
+
+static const struct flag rows[] = {
+    {"out", "FILE", "learn, and write the nets there", set_out},
+    {"belief", "FILE", "measure these nets instead of learning any", set_belief},
+    {"model", "FILE", "the net that plays (as the service finds it)", set_model},
+    {"name", "NAME", "of the nets (ddz-belief-1)", set_name},
+    {"sights", "N", "decisions to learn from, each once (40000000)", set_sights},
+    {"test", "N", "decisions held out, of each kind of games (20000)", set_test},
+    {"rate", "R", "learning rate; it falls along half a cosine (2e-3)", set_rate},
+    {"guests", "P", "share of the games in which others play one side (0.15)", set_guests},
+    {"heat", "H", "in half of the games plays within about so much of the best are played (0.03)", set_heat},
+    {"explore", "P", "and so many at random (0.01)", set_explore},
+    {"blind", "P", "share of the sights without the last actions (0.1)", set_blind},
+    {"seed", "S", "of everything drawn (1)", set_seed},
+    {"help", NULL, "this page", NULL},
+};
+enum { ROWS_OF_FLAGS = sizeof rows / sizeof *rows };
+
+static void print_help(void) {
+  printf("usage: ddz-beliefs --out FILE [options]\n"
+         "       ddz-beliefs --belief FILE [options]\n\n"
+         "Teaches nets how the unseen cards lie, from games of the net that plays; then tells how much "
+         "likelier\n"
+         "than by chance they think the truth, in games they did not learn from. One thread; the same seed\n"
+         "gives the same nets on the same kind of processor.\n\n");
+  flags_print(rows, ROWS_OF_FLAGS, 14);
+}
+
+/* ---- nets in bytes ---- */
+
+struct image {
+  void *bytes;
+  size_t size;
+  struct ddz_net net;
+};
+
+static void image_open(struct image *image, const char *about) {
+  const enum ddz_net_error error = ddz_belief_open(&image->net, image->bytes, image->size);
+  if (error != DDZ_NET_OK) fail(about, ddz_net_error_text(error));
+}
+
+static void image_write(const struct image *image, const char *path) {
+  FILE *file = fopen(path, "wb");
+  if (file == NULL || fwrite(image->bytes, 1, image->size, file) != image->size || fclose(file) != 0)
+    fail("cannot write", path);
+}
+
+static void image_pack(struct image *image, struct believer *const believer[DDZ_ROLES],
+                       const struct ddz_net_facts *facts, const char *record) {
+  const struct ddz_net_shape shape = believer_shape();
+  struct ddz_net_floats floats[DDZ_ROLES];
+  struct ddz_net_loss loss;
+  for (int role = 0; role < DDZ_ROLES; role++) floats[role] = believer_floats(believer[role]);
+  image->size = ddz_net_image_size(&shape, floats, strlen(record));
+  image->bytes = aligned_alloc(DDZ_NET_ALIGN, image->size); /* a multiple of it */
+  if (image->bytes == NULL) fail("out of memory", "nets");
+  ddz_net_pack(&shape, facts, floats, record, image->bytes, &loss);
+  image_open(image, "packed nets");
+  fprintf(stderr, "%zu bytes; %" PRIu64 " weights clipped\n", image->size, loss.clipped);
+}
+
+/* ---- learning ---- */
+
+static const char *record_of(const struct task *task, const struct ddz_net *net) {
+  static char text[512];
+  const struct sights *games = &task->games;
+  snprintf(text, sizeof text,
+           "ddz-beliefs: %" PRIu64
+           " decisions of %s, rate %g, guests %g, heat %g, explore %g, blind %g, seed %" PRIu64 "\n",
+           task->sights, net->facts.name, task->rate, (double)games->guests, (double)games->heat,
+           (double)games->explore, (double)games->blind, task->seed);
+  return text;
+}
+
+static float rate_at(const struct task *task, uint64_t at) {
+  const double falling = .5 + .5 * cos(3.14159265 * (double)at / (double)task->sights);
+  return (float)(task->rate * fmax(falling, (double)RATE_LEAST));
+}
+
+/* Sights of a game are alike: each waits in the mix till another takes its place, at random. */
+static void learn(struct task *task, struct image *image) {
+  static struct sight mix[MIX];
+  struct believer *believer[DDZ_ROLES];
+  struct sum told = {0};
+  struct ddz_rng rng;
+  struct ddz_net_facts facts = {.clip = believer_clip, .points_unit = 1};
+  ddz_rng_seed(&rng, task->seed);
+  snprintf(facts.name, sizeof facts.name, "%s", task->name);
+  for (int role = 0; role < DDZ_ROLES; role++) {
+    believer[role] = believer_new(task->seed + (uint64_t)role);
+    facts.slope[role][0] = facts.slope[role][1] = 1;
+  }
+  for (size_t i = 0; i < MIX; i++) sights_next(&task->games, &mix[i]);
+  for (uint64_t i = 1; i <= task->sights; i++) {
+    struct sight *sight = &mix[ddz_rng_below(&rng, MIX)];
+    sum_add(&told, believer_learn(believer[sight->role], sight, rate_at(task, i)));
+    sights_next(&task->games, sight);
+    if (i % TOLD != 0) continue;
+    fprintf(stderr, "%10" PRIu64 " decisions, %" PRIu64 " games, loss %.3f\n", i, task->games.game,
+            -sum_mean(&told));
+    told = (struct sum){0};
+  }
+  image_pack(image, believer, &facts, record_of(task, task->games.net));
+  image_write(image, task->out);
+  for (int role = 0; role < DDZ_ROLES; role++) believer_free(believer[role]);
+}
+
+/* ---- measuring ---- */
+
+/* How much likelier than by chance the truth was thought, as a logarithm. */
+static double gained(const struct ddz_net *net, const struct sight *sight) {
+  static const float none[DDZ_BELIEF_WEIGHTS];
+  struct ddz_net_sum sum;
+  struct ddz_belief belief;
+  float z[DDZ_BELIEF_WEIGHTS];
+  ddz_net_begin(net, (enum ddz_role)sight->role, sight->input, sight->n, &sum);
+  ddz_net_inner_of(net, (enum ddz_role)sight->role, &sum, z);
+  ddz_belief_set(&belief, z, sight->pool, sight->draw);
+  const double thought = log(ddz_belief_chance(&belief, sight->next));
+  ddz_belief_set(&belief, none, sight->pool, sight->draw);
+  return thought - log(ddz_belief_chance(&belief, sight->next));
+}
+
+/* Games nobody learned from: of the net alone, always its best play, or as they are learned from. */
+static void measure(const struct task *task, const struct ddz_net *belief, bool plain, const char *name) {
+  enum { PHASES = 3 };
+  static const int phases[PHASES - 1] = {24, 12}; /* so many cards in question and fewer: a later phase */
+  struct sights games = task->games;
+  struct sum all = {0}, of_role[DDZ_ROLES] = {{0}}, of_phase[PHASES] = {{0}};
+  games.seed = task->seed + 1000003;
+  games.game = 0;
+  games.n = 0;
+  if (plain) games.guests = games.heat = games.explore = games.blind = 0;
+  for (uint64_t i = 0; i < task->test; i++) {
+    struct sight sight;
+    sights_next(&games, &sight);
+    const double gain = gained(belief, &sight);
+    int phase = 0;
+    while (phase < PHASES - 1 && ddz_hand_size(sight.pool) <= phases[phase]) phase++;
+    sum_add(&all, gain);
+    sum_add(&of_role[sight.role], gain);
+    sum_add(&of_phase[phase], gain);
+  }
+  printf("%-8s %+.3f nats a decision;", name, sum_mean(&all));
+  for (int role = 0; role < DDZ_ROLES; role++)
+    printf(" %s %+.3f", ddz_role_name((enum ddz_role)role), sum_mean(&of_role[role]));
+  printf("; more than 24 cards in question %+.3f, 13 to 24 %+.3f, fewer %+.3f\n", sum_mean(&of_phase[0]),
+         sum_mean(&of_phase[1]), sum_mean(&of_phase[2]));
+}
+
+static void measure_both(const struct task *task, const struct ddz_net *belief) {
+  measure(task, belief, true, "net");
+  measure(task, belief, false, "mixed");
+}
+
+static void measure_file(const struct task *task) {
+  char error[MAPPED_PATH + 200];
+  struct mapped file;
+  struct ddz_net belief;
+  if (!mapped_open(&file, task->belief, error, sizeof error)) fail("no nets", error);
+  const enum ddz_net_error wrong = ddz_belief_open(&belief, file.bytes, file.size);
+  if (wrong != DDZ_NET_OK) fail(task->belief, ddz_net_error_text(wrong));
+  measure_both(task, &belief);
+  mapped_close(&file);
+}
+
+/* ---- tasks ---- */
+
+static struct ddz_engine *engine_new(void) {
+  const struct ddz_engine_options options = {.memo_bytes = MEMO_BYTES, .table_bytes = TABLE_BYTES};
+  void *memory = aligned_alloc(64, (ddz_engine_size(&options) + 63) / 64 * 64);
+  if (memory == NULL) fail("out of memory", "engine");
+  return ddz_engine_init(memory, &options);
+}
+
+static void read_options(struct task *task, int argc, char **argv) {
+  flags_read(&(struct flags){rows, ROWS_OF_FLAGS, print_help, fail}, task, argc, argv);
+  if (optind < argc) fail("not an option", argv[optind]);
+  if ((task->out == NULL) == (task->belief == NULL)) fail("one of the two", "--out, --belief");
+}
+
+int main(int argc, char **argv) {
+  static struct task task = {.seed = 1,
+                             .sights = 40000000,
+                             .test = 20000,
+                             .rate = 2e-3,
+                             .name = "ddz-belief-1",
+                             .games = {.guests = .15f, .heat = .03f, .explore = .01f, .blind = .1f}};
+  struct image image = {0};
+  ddz_rules_preset("douzero", &task.rules);
+  read_options(&task, argc, argv);
+  task.games.tools.engine = engine_new();
+  task.games.tools.power = task.games.tools.engine->quick;
+  task.games.rules = &task.rules;
+  task.games.seed = task.seed;
+  task.games.net = task.model != NULL ? model_open(task.model) : model_default();
+  if (task.games.net == NULL) fail("no net", model_error());
+  if (task.belief != NULL) return measure_file(&task), 0;
+  learn(&task, &image);
+  measure_both(&task, &image.net);
+  free(image.bytes);
+  return 0;
+}
