@@ -26,9 +26,14 @@
  * tree. */
 #define DDZ_MODEL_PLACES "../share/ddz/ddz.net", "../../models/ddz.net"
 
-/* Beside it, with this before the end of its name (ddz-bids.net), lie the nets for calling that were learned
- * from its games. */
-#define DDZ_MODEL_BIDS "-bids"
+/* Beside it may lie nets that were learned from its games, each with its mark before the end of the file's
+ * name: ddz-bids.net, ddz-belief.net. */
+enum ddz_model_part {
+  DDZ_MODEL_BIDS,   /* for calling (bid_feature.h) */
+  DDZ_MODEL_BELIEF, /* how the unseen cards lie (belief.h) */
+  DDZ_MODEL_PARTS
+};
+const char *ddz_model_mark(enum ddz_model_part part); /* "-bids", "-belief" */
 
 struct ddz_api; /* one per thread: its engine, its host */
 
@@ -60,9 +65,9 @@ struct ddz_api_model;
  *
  * bytes  aligned to 64, unchanged until the model is closed */
 const char *ddz_api_model_open(const void *bytes, size_t size, struct ddz_api_model **model);
-/* Nets for calling, likewise (DDZ_MODEL_BIDS), to go with an opened model; it is as it was when something is
- * wrong. */
-const char *ddz_api_model_bids(struct ddz_api_model *model, const void *bytes, size_t size);
+/* Nets that lie beside it, likewise, to go with an opened model; it is as it was when something is wrong. */
+const char *ddz_api_model_part(struct ddz_api_model *model, enum ddz_model_part part, const void *bytes,
+                               size_t size);
 void ddz_api_model_close(struct ddz_api_model *model); /* NULL is allowed */
 const char *ddz_api_model_name(const struct ddz_api_model *model);
 uint64_t ddz_api_model_checksum(const struct ddz_api_model *model);

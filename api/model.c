@@ -2,13 +2,24 @@
 #include <stdlib.h>
 
 #include "api/handler.h"
+#include "core/net/belief.h"
 #include "core/net/judge.h"
 #include "core/robot/bid_feature.h"
 
-struct ddz_api_model {
-  struct ddz_net net, bids;
-  bool with_bids;
+static const struct {
+  const char *mark, *name;
+  enum ddz_net_error (*open)(struct ddz_net *net, const void *image, size_t size);
+} parts[DDZ_MODEL_PARTS] = {
+    [DDZ_MODEL_BIDS] = {"-bids", "bids", ddz_bid_open},
+    [DDZ_MODEL_BELIEF] = {"-belief", "belief", ddz_belief_open},
 };
+
+struct ddz_api_model {
+  struct ddz_net net, part[DDZ_MODEL_PARTS];
+  bool with[DDZ_MODEL_PARTS];
+};
+
+const char *ddz_model_mark(enum ddz_model_part part) { return parts[part].mark; }
 
 const char *ddz_api_model_open(const void *bytes, size_t size, struct ddz_api_model **model) {
   struct ddz_api_model *opened = calloc(1, sizeof *opened);
@@ -22,9 +33,10 @@ const char *ddz_api_model_open(const void *bytes, size_t size, struct ddz_api_mo
   return NULL;
 }
 
-const char *ddz_api_model_bids(struct ddz_api_model *model, const void *bytes, size_t size) {
-  const enum ddz_net_error error = ddz_bid_open(&model->bids, bytes, size);
-  model->with_bids = model->with_bids || error == DDZ_NET_OK;
+const char *ddz_api_model_part(struct ddz_api_model *model, enum ddz_model_part part, const void *bytes,
+                               size_t size) {
+  const enum ddz_net_error error = parts[part].open(&model->part[part], bytes, size);
+  model->with[part] = model->with[part] || error == DDZ_NET_OK;
   return error == DDZ_NET_OK ? NULL : ddz_net_error_text(error);
 }
 
@@ -32,9 +44,14 @@ void ddz_api_model_close(struct ddz_api_model *model) { free(model); }
 const char *ddz_api_model_name(const struct ddz_api_model *model) { return model->net.facts.name; }
 uint64_t ddz_api_model_checksum(const struct ddz_api_model *model) { return model->net.checksum; }
 
+static const struct ddz_net *part_of(const struct ddz_api_model *model, enum ddz_model_part part) {
+  return model != NULL && model->with[part] ? &model->part[part] : NULL;
+}
+
 void ddz_api_use_model(struct ddz_api *api, const struct ddz_api_model *model) {
   api->engine->net = model != NULL ? &model->net : NULL;
-  api->engine->bids = model != NULL && model->with_bids ? &model->bids : NULL;
+  api->engine->bids = part_of(model, DDZ_MODEL_BIDS);
+  api->engine->belief = part_of(model, DDZ_MODEL_BELIEF);
 }
 
 static void write_net(struct ddz_out *out, const char *name, const struct ddz_net *net) {
@@ -54,5 +71,6 @@ static void write_net(struct ddz_out *out, const char *name, const struct ddz_ne
 
 void ddz_api_model_write(const struct ddz_api *api, struct ddz_out *out) {
   write_net(out, "model", api->engine->net);
-  write_net(out, "bids", api->engine->bids);
+  write_net(out, parts[DDZ_MODEL_BIDS].name, api->engine->bids);
+  write_net(out, parts[DDZ_MODEL_BELIEF].name, api->engine->belief);
 }

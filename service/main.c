@@ -46,7 +46,7 @@ struct program {
 /* --- the trained net --- */
 
 struct model {
-  struct mapped file, bids; /* bids: the nets for calling beside it, if there are any */
+  struct mapped file, part[DDZ_MODEL_PARTS]; /* part: the nets beside it, those there are */
   struct ddz_api_model *opened;
   char path[MAPPED_PATH];
 };
@@ -55,22 +55,29 @@ static void model_discard(void *thing) {
   struct model *model = thing;
   ddz_api_model_close(model->opened);
   mapped_close(&model->file);
-  mapped_close(&model->bids);
+  for (int i = 0; i < DDZ_MODEL_PARTS; i++) mapped_close(&model->part[i]);
   free(model);
 }
 
-static bool model_open(struct model *model, char *error, size_t room) {
+/* Nets beside it. True as well when there are none. */
+static bool model_open_part(struct model *model, enum ddz_model_part part, char *error, size_t room) {
   char beside[MAPPED_PATH];
-  const char *path = model->path;
-  if (!mapped_open(&model->file, path, error, room)) return false;
-  const char *wrong = ddz_api_model_open(model->file.bytes, model->file.size, &model->opened);
-  if (!wrong && mapped_beside(path, DDZ_MODEL_BIDS, beside)) {
-    path = beside;
-    if (!mapped_open(&model->bids, path, error, room)) return false;
-    wrong = ddz_api_model_bids(model->opened, model->bids.bytes, model->bids.size);
-  }
-  if (wrong) snprintf(error, room, "%s: %s", path, wrong);
+  struct mapped *file = &model->part[part];
+  if (!mapped_beside(model->path, ddz_model_mark(part), beside)) return true;
+  if (!mapped_open(file, beside, error, room)) return false;
+  const char *wrong = ddz_api_model_part(model->opened, part, file->bytes, file->size);
+  if (wrong) snprintf(error, room, "%s: %s", beside, wrong);
   return wrong == NULL;
+}
+
+static bool model_open(struct model *model, char *error, size_t room) {
+  if (!mapped_open(&model->file, model->path, error, room)) return false;
+  const char *wrong = ddz_api_model_open(model->file.bytes, model->file.size, &model->opened);
+  if (wrong) snprintf(error, room, "%s: %s", model->path, wrong);
+  bool opened = wrong == NULL;
+  for (int part = 0; part < DDZ_MODEL_PARTS && opened; part++)
+    opened = model_open_part(model, (enum ddz_model_part)part, error, room);
+  return opened;
 }
 
 /* The file an option names, or else the one there is by default. False: none is wanted, or there is none. */
@@ -353,14 +360,30 @@ static void reload_all(void *self) {
 
 /* --- the program --- */
 
+/* The files that are read again when told to, NULL at the end; an empty path where there is none. */
+struct reread {
+  char model[MAPPED_PATH], part[DDZ_MODEL_PARTS][MAPPED_PATH];
+  const char *list[4 + DDZ_MODEL_PARTS];
+};
+
+static void reread_find(const struct options *options, struct reread *reread) {
+  *reread = (struct reread){.list = {options->config, options->tokens, reread->model}};
+  if (!model_find(options->model, reread->model)) reread->model[0] = '\0';
+  for (int i = 0; i < DDZ_MODEL_PARTS; i++) {
+    char *path = reread->part[i];
+    const char *mark = ddz_model_mark((enum ddz_model_part)i);
+    if (!reread->model[0] || !mapped_beside(reread->model, mark, path)) path[0] = '\0';
+    reread->list[3 + i] = path;
+  }
+}
+
 /* With the models on their shelf. */
 static int serve(struct program *program) {
-  char error[256], model[MAPPED_PATH], bids[MAPPED_PATH];
+  char error[256];
+  struct reread reread;
   signals_hold();
   struct app app = game(program);
-  if (!model_find(program->options.model, model)) model[0] = '\0';
-  if (!model[0] || !mapped_beside(model, DDZ_MODEL_BIDS, bids)) bids[0] = '\0';
-  const char *reread[] = {program->options.config, program->options.tokens, model, bids, NULL};
+  reread_find(&program->options, &reread);
   struct server_setup setup = {.options = &program->options,
                                .app = &app,
                                .name = NAME,
@@ -368,7 +391,7 @@ static int serve(struct program *program) {
                                .openapi = OPENAPI,
                                .log_fd = STDOUT_FILENO,
                                .confine = true,
-                               .reread = reread};
+                               .reread = reread.list};
   program->notify = notify_open(getenv("NOTIFY_SOCKET"));
   program->server = server_start(&setup, error, sizeof error);
   if (!program->server) {

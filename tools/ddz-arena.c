@@ -177,10 +177,7 @@ static void give_model(struct task *task) {
   const struct ddz_net *net = task->model != NULL ? model_open(task->model) : model_default();
   if (net == NULL && *model_error() != '\0') fail("no net", model_error());
   for (size_t i = 0; i < task->players; i++)
-    if (task->player[i].net == NULL && !task->player[i].netless) {
-      task->player[i].net = net;
-      task->player[i].bids = model_bids(net);
-    }
+    if (task->player[i].net == NULL && !task->player[i].netless) spec_give(&task->player[i], net);
 }
 
 /* How many players a task takes. */

@@ -222,6 +222,7 @@ static struct ddz_engine *engine_with(const struct ddz_net *net) {
   if (memory == NULL) fail("out of memory", "engine");
   struct ddz_engine *engine = ddz_engine_init(memory, &options);
   engine->net = net;
+  engine->belief = model_part(net, DDZ_MODEL_BELIEF);
   return engine;
 }
 

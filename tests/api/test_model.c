@@ -12,7 +12,7 @@
 #include "tests/support/api.h"
 #include "tests/support/toy_net.h"
 
-static struct toy_net toy, bids;
+static struct toy_net toy, bids, belief;
 static struct ddz_api_model *model;
 
 static int open_model(void **state) {
@@ -30,6 +30,7 @@ static int close_model(void **state) {
   ddz_api_model_close(NULL);
   toy_net_free(&toy);
   if (bids.image != NULL) toy_net_free(&bids);
+  if (belief.image != NULL) toy_net_free(&belief);
   return 0;
 }
 
@@ -67,11 +68,11 @@ static void nets_for_calling_advise_where_they_were_taught(void **state) {
   const struct ddz_net_shape shape = {DDZ_BID_INPUTS, 64, {16, 16}, ddz_bid_signature()};
   bids = toy_net_new(&shape, 5, 35);
   (void)state;
-  assert_non_null(ddz_api_model_bids(model, toy.image, toy.size)); /* a net that plays */
+  assert_non_null(ddz_api_model_part(model, DDZ_MODEL_BIDS, toy.image, toy.size)); /* a net that plays */
   struct reply reply = api_post("/bid-advice", lines[0].body);
   assert_at(&reply, "/source", "\"formula\"");
   reply_free(&reply);
-  assert_null(ddz_api_model_bids(model, bids.image, bids.size));
+  assert_null(ddz_api_model_part(model, DDZ_MODEL_BIDS, bids.image, bids.size));
   ddz_api_use_model(api_here(), model);
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
     reply = api_post("/bid-advice", lines[i].body);
@@ -87,6 +88,38 @@ static void nets_for_calling_advise_where_they_were_taught(void **state) {
   ddz_api_use_model(api_here(), NULL);
   reply = api_post("/bid-advice", lines[0].body);
   assert_at(&reply, "/source", "\"formula\"");
+  reply_free(&reply);
+  ddz_api_use_model(api_here(), model);
+}
+
+/* Those that tell how cards lie come and go likewise; then the search asks them. */
+static void beliefs_beside_the_net_change_what_the_search_sees(void **state) {
+  static const char ask[] = "{\"hand\":\"34567799TTJQKKAA22BR\",\"role\":\"landlord\","
+                            "\"engine\":\"search\",\"limit\":{\"nodes\":20000},\"history\":[]}";
+  char without[64], with[64];
+  (void)state;
+  belief = toy_net_belief(1);
+  assert_non_null(ddz_api_model_part(model, DDZ_MODEL_BELIEF, toy.image, toy.size)); /* a net that plays */
+  struct reply reply = api_get("/version");
+  assert_at(&reply, "/belief", "null");
+  reply_free(&reply);
+  reply = api_post("/robot-move", ask);
+  assert_int_equal(reply.status, 200);
+  snprintf(without, sizeof without, "%s", reply_at(&reply, "/win_probability"));
+  reply_free(&reply);
+  assert_null(ddz_api_model_part(model, DDZ_MODEL_BELIEF, belief.image, belief.size));
+  ddz_api_use_model(api_here(), model);
+  reply = api_get("/version");
+  assert_at(&reply, "/belief/name", "\"toy-1\"");
+  reply_free(&reply);
+  reply = api_post("/robot-move", ask);
+  assert_int_equal(reply.status, 200);
+  snprintf(with, sizeof with, "%s", reply_at(&reply, "/win_probability"));
+  reply_free(&reply);
+  assert_string_not_equal(with, without);
+  ddz_api_use_model(api_here(), NULL);
+  reply = api_get("/version");
+  assert_at(&reply, "/belief", "null");
   reply_free(&reply);
   ddz_api_use_model(api_here(), model);
 }
@@ -198,6 +231,7 @@ int main(void) {
       cmocka_unit_test(review_judges_by_the_net),
       cmocka_unit_test(a_damaged_model_is_refused_with_a_sentence),
       cmocka_unit_test(nets_for_calling_advise_where_they_were_taught),
+      cmocka_unit_test(beliefs_beside_the_net_change_what_the_search_sees),
   };
   return cmocka_run_group_tests(tests, open_model, close_model);
 }

@@ -1,4 +1,5 @@
 /* The real program and its trained net: named, damaged, none, and another one while requests come in. */
+#include "core/net/belief.h"
 #include "core/robot/bid_feature.h"
 #include "tests/support/program.h"
 #include "tests/support/toy_net.h"
@@ -63,34 +64,55 @@ static void a_net_that_is_named_plays_and_is_told(void **state) {
 }
 
 /* They lie beside the net and come, stay and go with it. */
-static void nets_for_calling_beside_it_advise(void **state) {
-  static const char ask[] = "{\"hand\":\"34567789TJQKA22BR\"}";
-  const struct ddz_net_shape shape = {DDZ_BID_INPUTS, 64, {16, 16}, ddz_bid_signature()};
-  struct toy_net bids = toy_net_new(&shape, 3, 35);
-  char beside[sizeof path + 8], said[4096] = "";
-  (void)state;
-  snprintf(beside, sizeof beside, "%s-bids", path);
+static const struct beside {
+  const char *mark, *name;
+  uint32_t inputs, second;
+  uint32_t (*signature)(void);
+  const char *path, *ask, *with, *without; /* a question, and what its answers hold */
+} besides[] = {
+    {"-bids", "bids", DDZ_BID_INPUTS, 16, ddz_bid_signature, "/bid-advice",
+     "{\"hand\":\"34567789TJQKA22BR\"}", "\"source\":\"model\"", "\"source\":\"formula\""},
+    {"-belief", "belief", DDZ_BELIEF_INPUTS, DDZ_BELIEF_WEIGHTS, ddz_belief_signature, "/robot-move",
+     QUESTION, "\"net_best\"", "\"net_best\""},
+};
+
+static void try_beside(const struct beside *b) {
+  const struct ddz_net_shape shape = {b->inputs, 64, {16, b->second}, b->signature()};
+  struct toy_net nets = toy_net_new(&shape, 3, 35);
+  char beside[sizeof path + 8], said[4096] = "", is_there[64], is_gone[64];
+  snprintf(beside, sizeof beside, "%s%s", path, b->mark);
+  snprintf(is_there, sizeof is_there, "\"%s\":{\"name\":\"toy-1\"", b->name);
+  snprintf(is_gone, sizeof is_gone, "\"%s\":null", b->name);
   write_file(toys[0].image, toys[0].size);
-  write_at(beside, toys[0].image, toys[0].size); /* a net, but not for calling */
+  write_at(beside, toys[0].image, toys[0].size); /* a net, but another one */
   assert_int_equal(program_say(ARGUMENTS("--model", path), said, sizeof said), 2);
   assert_true(strstr(said, beside) != NULL && strstr(said, "trained on other features") != NULL);
-  write_at(beside, bids.image, bids.size);
+  write_at(beside, nets.image, nets.size);
   struct program program = program_start(ARGUMENTS("--memo-mib", "1", "--model", path));
   assert_true(program.port > 0);
   wire_once(program.port, "GET", "/version", "", &reply);
-  assert_true(has(&reply, "\"bids\":{\"name\":\"toy-1\""));
-  wire_once(program.port, "POST", "/bid-advice", ask, &reply);
-  assert_true(has(&reply, "\"source\":\"model\""));
+  assert_true(has(&reply, is_there));
+  wire_once(program.port, "POST", b->path, b->ask, &reply);
+  assert_true(has(&reply, b->with));
+  assert_int_equal(kill(program.pid, SIGHUP), 0); /* read again, from within the sandbox */
+  usleep(300000);
+  wire_once(program.port, "GET", "/version", "", &reply);
+  assert_true(has(&reply, is_there));
   assert_int_equal(unlink(beside), 0);
   assert_int_equal(kill(program.pid, SIGHUP), 0);
-  for (int i = 0; i < 500 && !has(&reply, "\"bids\":null"); i++) {
+  for (int i = 0; i < 500 && !has(&reply, is_gone); i++) {
     usleep(10000);
     wire_once(program.port, "GET", "/version", "", &reply);
   }
-  wire_once(program.port, "POST", "/bid-advice", ask, &reply);
-  assert_true(has(&reply, "\"source\":\"formula\""));
+  wire_once(program.port, "POST", b->path, b->ask, &reply);
+  assert_true(has(&reply, b->without));
   assert_int_equal(program_end(&program, SIGTERM), 0);
-  toy_net_free(&bids);
+  toy_net_free(&nets);
+}
+
+static void nets_beside_it_come_and_go_with_it(void **state) {
+  (void)state;
+  for (size_t i = 0; i < sizeof besides / sizeof *besides; i++) try_beside(&besides[i]);
 }
 
 static void without_a_net_rules_answer(void **state) {
@@ -190,7 +212,7 @@ static void sighup_takes_another_net_and_drops_no_request(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_net_that_is_named_plays_and_is_told),
-      cmocka_unit_test(nets_for_calling_beside_it_advise),
+      cmocka_unit_test(nets_beside_it_come_and_go_with_it),
       cmocka_unit_test(without_a_net_rules_answer),
       cmocka_unit_test(a_file_that_is_no_net_is_refused_at_the_start),
       cmocka_unit_test(sighup_takes_another_net_and_drops_no_request),

@@ -4,15 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/api.h"
+#include "core/net/belief.h"
 #include "core/net/judge.h"
 #include "core/robot/bid_feature.h"
 #include "service/mapped.h"
 
 static struct model {
   struct model *next;
-  struct mapped file, bids_file;
-  struct ddz_net net, bids;
+  struct mapped file, part_file[DDZ_MODEL_PARTS];
+  struct ddz_net net, part[DDZ_MODEL_PARTS];
   char path[];
 } * opened;
 
@@ -20,18 +20,25 @@ static char error[MAPPED_PATH + 200];
 
 const char *model_error(void) { return error; }
 
-static bool opens(struct model *model) {
-  char beside[MAPPED_PATH];
-  const char *path = model->path;
-  if (!mapped_open(&model->file, path, error, sizeof error)) return false;
-  enum ddz_net_error wrong = ddz_judge_open(&model->net, model->file.bytes, model->file.size);
-  if (wrong == DDZ_NET_OK && mapped_beside(path, DDZ_MODEL_BIDS, beside)) {
-    path = beside;
-    if (!mapped_open(&model->bids_file, path, error, sizeof error)) return false;
-    wrong = ddz_bid_open(&model->bids, model->bids_file.bytes, model->bids_file.size);
-  }
+typedef enum ddz_net_error opener(struct ddz_net *net, const void *image, size_t size);
+static opener *const openers[DDZ_MODEL_PARTS] = {
+    [DDZ_MODEL_BIDS] = ddz_bid_open, [DDZ_MODEL_BELIEF] = ddz_belief_open};
+
+static bool opens_file(const char *path, struct mapped *file, opener *open, struct ddz_net *net) {
+  if (!mapped_open(file, path, error, sizeof error)) return false;
+  const enum ddz_net_error wrong = open(net, file->bytes, file->size);
   if (wrong != DDZ_NET_OK) snprintf(error, sizeof error, "%s: %s", path, ddz_net_error_text(wrong));
   return wrong == DDZ_NET_OK;
+}
+
+static bool opens(struct model *model) {
+  bool good = opens_file(model->path, &model->file, ddz_judge_open, &model->net);
+  for (int i = 0; i < DDZ_MODEL_PARTS && good; i++) {
+    char beside[MAPPED_PATH];
+    if (mapped_beside(model->path, ddz_model_mark((enum ddz_model_part)i), beside))
+      good = opens_file(beside, &model->part_file[i], openers[i], &model->part[i]);
+  }
+  return good;
 }
 
 static struct model *model_new(const char *path) {
@@ -41,7 +48,7 @@ static struct model *model_new(const char *path) {
   memcpy(model->path, path, length);
   if (opens(model)) return model;
   mapped_close(&model->file);
-  mapped_close(&model->bids_file);
+  for (int i = 0; i < DDZ_MODEL_PARTS; i++) mapped_close(&model->part_file[i]);
   free(model);
   return NULL;
 }
@@ -59,10 +66,10 @@ const struct ddz_net *model_open(const char *path) {
   return &model->net;
 }
 
-const struct ddz_net *model_bids(const struct ddz_net *net) {
+const struct ddz_net *model_part(const struct ddz_net *net, enum ddz_model_part part) {
   const struct model *model = opened;
   while (model != NULL && &model->net != net) model = model->next;
-  return model != NULL && model->bids_file.bytes != NULL ? &model->bids : NULL;
+  return model != NULL && model->part_file[part].bytes != NULL ? &model->part[part] : NULL;
 }
 
 const struct ddz_net *model_default(void) {

@@ -5,6 +5,7 @@
 #ifndef DDZ_TOOLS_ARENA_MODEL_H
 #define DDZ_TOOLS_ARENA_MODEL_H
 
+#include "api/api.h"
 #include "core/net/net.h"
 
 /* NULL: model_error() says why, in a sentence that names the file. Opening the same file again costs nothing.
@@ -12,8 +13,8 @@
 const struct ddz_net *model_open(const char *path);
 const char *model_error(void);
 
-/* The nets for calling that lie beside a net opened here (DDZ_MODEL_BIDS in api.h); NULL: there are none. */
-const struct ddz_net *model_bids(const struct ddz_net *net);
+/* The nets that lie beside a net opened here (api.h); NULL: there are none. */
+const struct ddz_net *model_part(const struct ddz_net *net, enum ddz_model_part part);
 
 /* The net the service would find by itself (DDZ_MODEL_PLACES in api.h). NULL: there is none, or it is damaged
  * (then model_error() is not empty). */

@@ -22,6 +22,7 @@ struct player *player_new(const struct spec *spec, int timeout_ms) {
     player->engine = ddz_engine_init(memory, &options);
     player->engine->net = spec->net;
     player->engine->bids = spec->bids;
+    player->engine->belief = spec->beliefless ? NULL : spec->belief;
   }
   if (spec->manner == MANNER_OUTSIDE) player->outside = malloc(sizeof *player->outside);
   if (memory == NULL || (spec->manner == MANNER_OUTSIDE && player->outside == NULL)) {

@@ -13,6 +13,12 @@ static bool number_of(const char *text, uint64_t least, uint64_t most, uint64_t 
   return true;
 }
 
+void spec_give(struct spec *spec, const struct ddz_net *net) {
+  spec->net = net;
+  spec->bids = model_part(net, DDZ_MODEL_BIDS);
+  spec->belief = model_part(net, DDZ_MODEL_BELIEF);
+}
+
 /* ---- settings: each reads its value or refuses it ---- */
 
 static bool set_level(struct spec *spec, const char *value) {
@@ -32,9 +38,12 @@ static bool set_nodes(struct spec *spec, const char *value) {
 static bool set_model(struct spec *spec, const char *value) {
   spec->netless = strcmp(value, "none") == 0;
   if (spec->netless) return true;
-  spec->net = model_open(value);
-  spec->bids = model_bids(spec->net);
+  spec_give(spec, model_open(value));
   return spec->net != NULL;
+}
+static bool set_belief(struct spec *spec, const char *value) {
+  spec->beliefless = strcmp(value, "none") == 0;
+  return spec->beliefless || strcmp(value, "model") == 0;
 }
 static bool set_bid(struct spec *spec, const char *value) { return caller_of(value, &spec->caller); }
 static bool set_partner(struct spec *spec, const char *value) {
@@ -54,6 +63,7 @@ static const struct setting {
     {"ms", MANNER_ROBOT, set_ms, "ms is a number from 1 to 3600000"},
     {"nodes", MANNER_ROBOT, set_nodes, "nodes is a number from 1 on"},
     {"model", MANNER_ROBOT, set_model, "no net can be opened there"},
+    {"belief", MANNER_ROBOT, set_belief, "belief is model or none"},
     {"bid", MANNER_ROBOT, set_bid, "bid is model, formula or s0"},
     {"bid", MANNER_PROMPT, set_bid, "bid is model, formula or s0"},
     {"bid", MANNER_RANDOM, set_bid, "bid is model, formula or s0"},
@@ -124,6 +134,8 @@ void spec_print_settings(FILE *out) {
       "  nodes=N               its work for a move; unlike ms the same on every machine\n"
       "  model=FILE|none       its net, when not the one of --model; search without one plays games out by "
       "rules\n"
+      "  belief=model|none     how hidden hands are drawn: as the nets beside its net think, unless none is "
+      "named\n"
       "  bid=model|formula|s0  with --calling: how it calls; model, the advice of the service, unless named\n"
       "  partner=pass|beat     of prompt: let the partner through, or not\n"
       "  style=");

@@ -4,6 +4,7 @@
  *   rules:level=3,style=aggressive with settings (spec.c has the list); rules:3 is short for the level
  *   search:ms=10,objective=points
  *   net:model=other.net            with a net of its own; search:model=none plays without any
+ *   search:belief=none             with all hidden hands that fit equally likely
  *   net:bid=s0                     another way to call (caller.h); any engine and robot has it
  *   prompt                         the weight-based robot: the first prompt, but a partner is let through
  *   random                         any legal play or pass, all equally likely
@@ -30,14 +31,19 @@ struct spec {
   enum ddz_objective objective;
   int level; /* DDZ_LEVEL_MAX unless named */
   uint64_t ms, nodes;
-  bool netless;               /* wants none */
-  const struct ddz_net *net;  /* NULL: none named */
-  const struct ddz_net *bids; /* for calling; likewise */
+  bool netless;                 /* wants none */
+  bool beliefless;              /* wants no belief, though there is one */
+  const struct ddz_net *net;    /* NULL: none named */
+  const struct ddz_net *bids;   /* for calling; likewise */
+  const struct ddz_net *belief; /* how unseen cards lie; likewise */
   enum caller caller;
 };
 
 /* Read `text`, which must outlive the spec. NULL, or what is wrong with it: static text. */
 const char *spec_read(const char *text, struct spec *spec);
+
+/* Play on this net, and what lies beside it. */
+void spec_give(struct spec *spec, const struct ddz_net *net);
 
 /* MANNER_ROBOT: everything of a request but the view, the seed and the callback of a limit in ms. */
 void spec_request(const struct spec *spec, struct ddz_robot_request *request);
