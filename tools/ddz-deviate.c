@@ -36,6 +36,7 @@ enum { WAYS = sizeof ways / sizeof *ways };
 struct task {
   const char *model, *rules;
   uint64_t decisions, hands, seed;
+  bool uniform; /* draws hidden hands as if there were no nets that tell how they lie */
 };
 
 /* Of a way after a number of hands. */
@@ -45,7 +46,7 @@ struct gain {
 
 struct study {
   struct ddz_engine *engine;
-  struct ddz_rng rng;
+  struct ddz_rng rng, draws; /* which decisions are tried, however hands are drawn */
   const struct task *task;
   struct gain gain[WAYS][LOOKS_MAX];
   uint64_t met, tried; /* decisions */
@@ -134,8 +135,9 @@ static void study_decision(struct study *s, const struct ddz_table *table, const
   for (int r = 0; r < DDZ_ROLES; r++) hand[r] = table->hand[(table->landlord + r) % DDZ_SEATS];
   for (int i = 0; i < count; i++) option[i].truth = won_ahead(s, view, hand, &option[i].play, 1);
   ddz_sampler_init(&sampler, view);
+  if (s->engine->belief != NULL) ddz_sampler_believe(&sampler, s->engine->belief, view, s->engine->power);
   for (uint64_t h = 1, next = FIRST_LOOK; h <= s->task->hands; h++) {
-    ddz_sampler_draw(&sampler, &s->rng, hand);
+    ddz_sampler_draw(&sampler, &s->draws, hand);
     for (int i = 0; i < count; i++) try_on(s, view, hand, &option[i]);
     if (h != next) continue;
     note(s, option, count, look++, (double)h);
@@ -195,6 +197,7 @@ static void set_model(struct task *t, const char *v) { t->model = v; }
 static void set_rules(struct task *t, const char *v) { t->rules = v; }
 static void set_decisions(struct task *t, const char *v) { t->decisions = number(v, 1000000000); }
 static void set_hands(struct task *t, const char *v) { t->hands = number(v, FIRST_LOOK << (LOOKS_MAX - 1)); }
+static void set_uniform(struct task *t, const char *v) { (void)v, t->uniform = true; }
 static void set_seed(struct task *t, const char *v) { t->seed = number(v, 1000000000); }
 
 static const struct flag rows[] = {
@@ -202,6 +205,8 @@ static const struct flag rows[] = {
     {"rules", "PRESET", "which game, with a drawn landlord (douzero)", set_rules},
     {"decisions", "N", "how many are tried (2000; about 30 a second with 64 hands)", set_decisions},
     {"hands", "N", "hidden hands each is tried on; told after 8, 16 and so on, up to 1024 (64)", set_hands},
+    {"uniform", NULL, "all hidden hands that fit are alike, even if nets beside the net tell otherwise",
+     set_uniform},
     {"seed", "S", "of everything drawn (1)", set_seed},
     {"help", NULL, "this page", NULL},
 };
@@ -235,8 +240,10 @@ int main(int argc, char **argv) {
   if (memory == NULL) fail("out of memory", "engine");
   struct ddz_engine *engine = ddz_engine_init(memory, &options);
   engine->net = net;
+  engine->belief = task.uniform ? NULL : model_part(net, DDZ_MODEL_BELIEF);
   study.engine = engine;
   ddz_rng_seed(&study.rng, task.seed);
+  ddz_rng_seed_stream(&study.draws, task.seed, 1);
   for (uint64_t game = 0; study.tried < task.decisions; game++)
     play_game(&study, &rules, task.seed * 1000003 + game);
   print_gains(&study);
