@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "core/net/belief.h"
 #include "core/net/judge.h"
 #include "core/robot/robot.h"
 #include "core/table/table.h"
@@ -66,8 +67,8 @@ static void bench_games(struct ddz_engine *engine, const char *name) {
 
 int main(void) {
   struct ddz_engine *engine = engine_new(MEMO);
-  struct mapped file = {0};
-  struct ddz_net net;
+  struct mapped file = {0}, beside = {0};
+  struct ddz_net net, belief;
   char error[256];
   bench_games(engine, "search_without_net");
   if (!mapped_open(&file, "models/ddz.net", error, sizeof error)) {
@@ -76,6 +77,12 @@ int main(void) {
     engine->net = &net;
     bench_games(engine, "search_on_net");
   }
+  if (engine->net != NULL && mapped_open(&beside, "models/ddz-belief.net", error, sizeof error) &&
+      ddz_belief_open(&belief, beside.bytes, beside.size) == DDZ_NET_OK) {
+    engine->belief = &belief;
+    bench_games(engine, "search_that_believes");
+  }
+  mapped_close(&beside);
   mapped_close(&file);
   free(engine);
   return 0;
