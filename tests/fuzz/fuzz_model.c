@@ -3,11 +3,12 @@
  * First byte odd: the rest is the whole file. Even: a good small net is damaged, eight bytes for each place:
  * where (4, little-endian), what is written (4); a place with its highest bit set counts from the header's
  * end, and if the first byte has bit 1, the checksum is made to fit again. What is let in is played with:
- * every kernel must give the same finite values. Broken promises abort. */
+ * every kernel must give the same finite values, and hands can be drawn by them. Broken promises abort. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/net/belief.h"
 #include "core/net/net_image.h"
 #include "tests/support/toy_net.h"
 
@@ -26,6 +27,20 @@ static struct toy_net *good(void) {
   return &toy;
 }
 
+/* Read as nets of belief.h are: whatever is said, hands are drawn. */
+static void believe(const struct ddz_net *net, enum ddz_role role, const struct ddz_net_sum *sum) {
+  const ddz_hand pool = 0x1113333333333333u; /* 42 cards */
+  float inner[DDZ_NET_HIDDEN_MAX] = {0};
+  struct ddz_belief belief;
+  struct ddz_rng rng;
+  ddz_rng_seed(&rng, 1);
+  ddz_net_inner_of(net, role, sum, inner);
+  for (int i = 0; i < DDZ_NET_HIDDEN_MAX; i++) demand(isfinite(inner[i]));
+  ddz_belief_set(&belief, inner, pool, 17);
+  const ddz_hand next = ddz_belief_draw(&belief, &rng);
+  demand(ddz_hand_contains(pool, next) && ddz_hand_size(next) == 17);
+}
+
 /* Some inputs of an image that was let in; any are allowed. */
 static void play(struct ddz_net *net) {
   uint16_t inputs[ON];
@@ -42,6 +57,7 @@ static void play(struct ddz_net *net) {
       ddz_net_begin(net, (enum ddz_role)role, inputs, n / 2, &sum);
       if (n > 1) ddz_net_extend(net, (enum ddz_role)role, &sum, &change, &sum);
       ddz_net_value_of(net, (enum ddz_role)role, &sum, &value);
+      believe(net, (enum ddz_role)role, &sum);
       demand(isfinite(value.win) && isfinite(value.points));
       if (k == 0) first = value;
       demand(memcmp(&first, &value, sizeof value) == 0);

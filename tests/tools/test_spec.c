@@ -50,6 +50,18 @@ static void how_to_call_is_read_for_whoever_plays(void **state) {
   assert_string_equal(spec_read("net:bid=s1", &spec), "bid is model, formula or s0");
 }
 
+static void belief_is_the_models_unless_none_is_wanted(void **state) {
+  struct spec spec;
+  (void)state;
+  assert_null(spec_read("search:ms=2", &spec));
+  assert_false(spec.beliefless);
+  assert_null(spec_read("search:ms=2,belief=model", &spec));
+  assert_false(spec.beliefless);
+  assert_null(spec_read("search:belief=none,ms=2", &spec));
+  assert_true(spec.beliefless);
+  assert_string_equal(spec_read("search:belief=some", &spec), "belief is model or none");
+}
+
 static void a_request_has_what_was_set(void **state) {
   struct spec spec;
   struct ddz_robot_request request;
@@ -161,6 +173,7 @@ int main(void) {
       cmocka_unit_test(a_name_alone_is_an_engine_at_its_best),
       cmocka_unit_test(settings_are_read),
       cmocka_unit_test(how_to_call_is_read_for_whoever_plays),
+      cmocka_unit_test(belief_is_the_models_unless_none_is_wanted),
       cmocka_unit_test(a_request_has_what_was_set),
       cmocka_unit_test(who_searches_is_slow),
       cmocka_unit_test(a_bare_number_is_a_level),
