@@ -15,7 +15,7 @@ RUN apt-get update \
  && rm -rf /var/lib/apt/lists/* /var/cache/apt/* \
  && useradd --system --no-create-home --shell /usr/sbin/nologin ddz
 COPY --from=build /ddz/build/release/ddzd /usr/local/bin/ddzd
-COPY models/ddz.net models/ddz-bids.net /usr/local/share/ddz/
+COPY models/ddz.net models/ddz-bids.net models/ddz-belief.net /usr/local/share/ddz/
 COPY LICENSE /usr/share/doc/ddzd/LICENSE
 USER ddz
 EXPOSE 8080

@@ -156,7 +156,7 @@ run: packages ## install what is missing, build, start the service on PORT and p
 install: build ## copy the programs to PREFIX/bin, the trained net to PREFIX/share/ddz
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/ddz
 	install -m 755 $(programs) $(DESTDIR)$(PREFIX)/bin
-	install -m 644 models/ddz.net models/ddz-bids.net $(DESTDIR)$(PREFIX)/share/ddz
+	install -m 644 models/ddz.net models/ddz-bids.net models/ddz-belief.net $(DESTDIR)$(PREFIX)/share/ddz
 
 docker: ## build the container image ddzd
 	@tools/image.sh ddzd
@@ -170,7 +170,7 @@ fuzzers := $(call bin,$(fuzz_src))
 starved := $(if $(filter asan,$(MODE)),$(call bin,$(starve_src)))
 $(starved): | $(OUT)/tests/starve/ddzd
 # A service test may start the real program.
-$(http) $(OUT)/tests/tools/test_arena $(OUT)/tests/tools/test_calibrate $(OUT)/tests/tools/test_deviate: | $(programs)
+$(http) $(OUT)/tests/tools/test_arena $(OUT)/tests/tools/test_beliefs $(OUT)/tests/tools/test_calibrate $(OUT)/tests/tools/test_deviate: | $(programs)
 $(OUT)/tests/tools/test_outside: | $(OUT)/tests/tools/forged_player
 threaded := $(http) $(OUT)/tests/tools/test_match
 corpus = tests/fuzz/corpus/$(patsubst fuzz_%,%,$(notdir $(1)))
