@@ -2,7 +2,7 @@
  *
  * Hidden hands that fit what was seen are drawn (sample.h); on each of them every candidate is tried. With a
  * net that knows the rules (greedy.h) the candidates are its best plays, and it plays for everybody to the
- * end (ahead.h); a third of the outcome is that of a playout by the rules' fast policy (playout.h), and the
+ * end (ahead.h); a quarter of the outcome is that of a playout by the rules' fast policy (playout.h), and the
  * net's first thoughts keep some weight, the less the more was tried. Else they are the rules engine's choice
  * and others, played out by that policy alone, and its choice stands unless another is clearly better. All
  * candidates see the same hands, so that their differences are measured and not the luck of the draw.
