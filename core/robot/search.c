@@ -19,7 +19,8 @@ static const double LOST = .05, LITTLE = .005;
 static const struct manner {
   int candidates; /* at most, */
   int first;      /* and as many of them from the first round on; the others join after JOIN rounds */
-  double margin[DDZ_OBJECTIVES]; /* how much worse at most the net may think of one than of its best */
+  double margin[DDZ_OBJECTIVES]; /* how much worse at most the net may think of one than of its best: a
+                                  * chance, or farmers' stakes */
   double trust;                  /* rounds that what the net thinks of a candidate counts as, */
   double lean;    /* and rounds more for each one played: the net's first thought never counts for nothing */
   double lambda;  /* of looking ahead (ahead.h) */
@@ -31,7 +32,7 @@ static const struct manner {
 } by_rules = {10, 10, {0, 0}, 0, 0, 0, 1, 1.5, 1, 256, 12}, /* played out by the rules */
     /* played out by the net; trust and lean are least squares on what came of 11,642 decisions with the cards
      * as they really lay, after 8 to 128 rounds: the best by them is the best guess, and needs no margin. A
-     * quarter of the rules' playouts helps against players unlike the net, and costs nothing against the net
+     * quarter of the rules' playouts helps against players unlike the net, and costs little against the net
      */
     by_net = {5, 3, {.15, .5}, 6, .19, .85, .25, 0, .05, 16, 16};
 enum {

@@ -1,7 +1,8 @@
 /* search.h - the engine `search`: try each play against many ways the hidden cards may lie.
  *
  * Hidden hands that fit what was seen are drawn (sample.h); on each of them every candidate is tried. With a
- * net that knows the rules (greedy.h) the candidates are its best plays, and it plays for everybody to the
+ * net that knows the rules (greedy.h) the candidates are its best plays, some of which join after a few
+ * rounds, the hands are as likely as belief.h says when it is there, and the net plays for everybody to the
  * end (ahead.h); a quarter of the outcome is that of a playout by the rules' fast policy (playout.h), and the
  * net's first thoughts keep some weight, the less the more was tried. Else they are the rules engine's choice
  * and others, played out by that policy alone, and its choice stands unless another is clearly better. All
@@ -10,7 +11,9 @@
  * is better: others may err yet. The best so far is always at hand, so a limit may come at any time; before
  * the first round is complete the answer is the net's or the rules'.
  *
- * An ending of few cards is solved with open hands (solver.h) instead, for the objective `win`.
+ * An ending of few cards is solved with open hands (solver.h) instead; for the objective `points` where
+ * nobody can double any more. A win that is certain by the rules ends the search at once, but not for points:
+ * there may be a dearer one.
  *
  * A node is one ply of a playout by the rules, a third of one that the net plays, or a position of the
  * solver: about the same time each. With a limit in nodes the answer depends on the request alone. No
