@@ -117,8 +117,7 @@ void ddz_greedy(struct ddz_scene *scene, const struct ddz_verdict *verdict, doub
                 struct ddz_robot_move *move, struct ddz_candidate *out, size_t cap) {
   struct ddz_judged judged[DDZ_FEATURE_CANDIDATES + 1];
   const struct ddz_robot_request *ask = scene->ask;
-  /* who wants points may leave a certain win for a dearer one */
-  const bool forced = (verdict->certain && ask->objective == DDZ_OBJECTIVE_WIN) || scene->n == 0;
+  const bool forced = ddz_verdict_settles(verdict, ask->objective) || scene->n == 0;
   size_t n = ddz_judge(scene->engine->net, scene->engine->power, scene->view, ask->objective, judged);
   const size_t best =
       forced ? find(judged, n, verdict->pick->play.cards) : ddz_judge_best(judged, n, ask->objective);

@@ -150,8 +150,7 @@ void ddz_robot_choose(struct ddz_engine *engine, const struct ddz_robot_request 
   struct ddz_scene scene;
   ddz_scene_set(&scene, engine, request);
   struct ddz_verdict verdict = ddz_rulebook_decide(&scene);
-  /* who wants points may leave a certain win for a dearer one */
-  bool decided = verdict.certain && request->objective == DDZ_OBJECTIVE_WIN, choice = !decided && scene.n > 0;
+  bool choice = !ddz_verdict_settles(&verdict, request->objective) && scene.n > 0;
   if (thinker_of(request) == DDZ_THINKER_NET && ddz_greedy_knows(engine, &request->view)) {
     const bool named = request->thinker == DDZ_THINKER_NET;
     ddz_greedy(&scene, &verdict, named ? 0 : levels[request->level - 1].doubt, move, out, cap);

@@ -41,6 +41,11 @@ struct ddz_verdict {
 };
 struct ddz_verdict ddz_rulebook_decide(struct ddz_scene *scene);
 
+/* Is nothing left to think about? Who wants points may leave a certain win for a dearer one. */
+static inline bool ddz_verdict_settles(const struct ddz_verdict *verdict, enum ddz_objective objective) {
+  return verdict->certain && objective == DDZ_OBJECTIVE_WIN;
+}
+
 /* The same rules at full level on the plays of thin.h, for playouts: what the seat of `view` plays when the
  * cards `unseen` are with the others. */
 void ddz_rulebook_quick(struct ddz_engine *engine, const struct ddz_view *view, ddz_hand unseen,

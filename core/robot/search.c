@@ -78,14 +78,18 @@ struct search {
   struct ddz_prompt hope;
   int last_hope; /* the rules' choice where all is lost, its entry; -1: it is not, or there is no net */
   const struct ddz_verdict *verdict; /* of the rules engine */
-  bool decided; /* the first entry wins whoever holds what: only what is included is in question */
-  int count, alive, rounds, solved; /* rounds of those, solved exactly */
+  int count, alive, rounds, solved;  /* rounds of those, solved exactly */
   uint64_t nodes, most, ask_at;
 };
 
 /* ---- playing candidates out ---- */
 
 static bool for_points(const struct search *s) { return s->scene->ask->objective == DDZ_OBJECTIVE_POINTS; }
+
+/* The first entry wins whoever holds what: only what is included is in question. */
+static bool is_settled(const struct search *s) {
+  return ddz_verdict_settles(s->verdict, s->scene->ask->objective);
+}
 
 /* How a game or a look ahead went for the seat's side: 0..1, and stakes of a farmer. */
 struct result {
@@ -296,9 +300,9 @@ static void drop_hopeless(struct search *s) {
 }
 
 /* What decided: the rules or the net, playouts, or the solver. */
-static enum ddz_reason reason_of(const struct search *s, const struct ddz_verdict *verdict, int chosen) {
-  if (chosen == s->last_hope) return verdict->reason;
-  if (chosen == 0) return s->manner == &by_net ? DDZ_REASON_NET_BEST : verdict->reason;
+static enum ddz_reason reason_of(const struct search *s, int chosen) {
+  if (chosen == s->last_hope) return s->verdict->reason;
+  if (chosen == 0) return s->manner == &by_net ? DDZ_REASON_NET_BEST : s->verdict->reason;
   return s->solved == s->rounds ? DDZ_REASON_SOLVED : DDZ_REASON_SEARCHED;
 }
 
@@ -318,7 +322,7 @@ static int decide(struct search *s) {
     if (s->alive == 1 && s->count > 1) break;
   }
   best = best_of(s);
-  bool kept = s->rounds == 0 || s->decided ||
+  bool kept = s->rounds == 0 || is_settled(s) ||
               (s->entry[0].alive && best != 0 && lead_of(s, best, 0) < s->manner->clearly);
   return with_hope(s, kept ? 0 : best);
 }
@@ -378,12 +382,12 @@ static void put_off(struct search *s) {
 
 /* What the net would play, and after it what it thinks nearly as good of. False where there is no net that
  * knows these rules, or nothing for it to decide. */
-static bool gather_by_net(struct search *s, const struct ddz_verdict *verdict) {
+static bool gather_by_net(struct search *s) {
   struct ddz_judged judged[DDZ_FEATURE_CANDIDATES];
   const struct ddz_scene *scene = s->scene;
   const struct ddz_net *net = scene->engine->net;
   const enum ddz_objective objective = scene->ask->objective;
-  if (s->decided || scene->n == 0 || !ddz_greedy_knows(scene->engine, scene->view)) return false;
+  if (is_settled(s) || scene->n == 0 || !ddz_greedy_knows(scene->engine, scene->view)) return false;
   s->manner = &by_net;
   if (scene->engine->belief != NULL)
     ddz_sampler_believe(&s->sampler, scene->engine->belief, scene->view, scene->engine->power);
@@ -403,16 +407,16 @@ static bool gather_by_net(struct search *s, const struct ddz_verdict *verdict) {
   }
   if (!is_short(s)) put_off(s);
   if (objective == DDZ_OBJECTIVE_WIN && s->entry[0].prior_win < LOST)
-    s->last_hope = also(s, &verdict->pick->play, &s->hope);
+    s->last_hope = also(s, &s->verdict->pick->play, &s->hope);
   return true;
 }
 
 /* The rules' choice, the pass, one play of each body by what it leaves, then the same with other kickers. */
-static void gather(struct search *s, const struct ddz_verdict *verdict) {
+static void gather(struct search *s) {
   static const struct ddz_prompt pass;
   const struct ddz_scene *scene = s->scene;
-  add(s, verdict->pick);
-  if (s->decided) return;
+  add(s, s->verdict->pick);
+  if (is_settled(s)) return;
   if (!scene->leads && !is_there(s, &pass.play, false)) add(s, &pass);
   for (int body = 1; body >= 0; body--)
     for (size_t i = 0; i < scene->n; i++)
@@ -440,7 +444,7 @@ static double probability(const struct search *s, const struct entry *e) {
 
 static double expected(const struct search *s, const struct entry *e) {
   const double trust = weight_of_prior(s, e->n), stake = stake_of(s->scene);
-  if (s->decided && is_certain(s, e)) return NAN; /* the playouts do not see how it wins */
+  if (is_settled(s) && is_certain(s, e)) return NAN; /* the playouts do not see how it wins */
   if (trust > 0) return stake * (e->points + trust * e->prior_points) / (e->n + trust);
   return e->n > 0 ? stake * e->points / e->n : NAN;
 }
@@ -454,7 +458,7 @@ static double value_of(const struct search *s, int i) {
 
 /* Where the play chosen for certain is compared with one that is to be judged, it has all there is to win. */
 static double score_of(const struct search *s, int i) {
-  if (s->decided && i == 0) return 1;
+  if (is_settled(s) && i == 0) return 1;
   return value_of(s, i) * (for_points(s) ? stake_of(s->scene) : 1);
 }
 
@@ -508,19 +512,18 @@ bool ddz_search(struct ddz_scene *scene, const struct ddz_verdict *verdict, uint
   memset(&s, 0, sizeof s);
   s.scene = scene;
   s.verdict = verdict;
-  s.decided = verdict->certain && scene->ask->objective == DDZ_OBJECTIVE_WIN;
   s.manner = &by_rules;
   s.last_hope = -1;
   s.most = nodes;
   ddz_sampler_init(&s.sampler, scene->view);
   ddz_rng_seed_stream(&s.rng, scene->ask->seed, scene->view->hand);
-  if (!gather_by_net(&s, verdict)) gather(&s, verdict);
+  if (!gather_by_net(&s)) gather(&s);
   include(&s, scene->ask->include);
   s.alive = s.count;
   int chosen = decide(&s);
   const struct entry *e = &s.entry[chosen];
   *move = (struct ddz_robot_move){.play = e->prompt->play,
-                                  .reason = reason_of(&s, verdict, chosen),
+                                  .reason = reason_of(&s, chosen),
                                   .thinker = DDZ_THINKER_SEARCH,
                                   .win_probability = probability(&s, e),
                                   .expected_points = expected(&s, e),
