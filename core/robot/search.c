@@ -313,9 +313,17 @@ static int with_hope(const struct search *s, int chosen) {
   return mean_of(s, total(s, chosen) - total(s, hope)) <= LITTLE ? hope : chosen;
 }
 
+/* The net's hands are drawn as the belief says. */
+static void believe(struct search *s) {
+  const struct ddz_engine *engine = s->scene->engine;
+  if (s->manner != &by_net || engine->belief == NULL) return;
+  ddz_sampler_believe(&s->sampler, engine->belief, s->scene->view, engine->power);
+}
+
 static int decide(struct search *s) {
   int alone = s->manner == &by_net ? 0 : ROUNDS_ALONE; /* the net has said how the game stands */
   int rounds = s->count > 1 ? ROUNDS : alone, best;
+  if (rounds > 0) believe(s);
   while (s->rounds < rounds && play_round(s)) {
     if (s->rounds >= FIRST_DROP) drop_hopeless(s);
     if ((s->rounds == JOIN || s->alive == 1) && !join_late(s)) break;
@@ -389,8 +397,6 @@ static bool gather_by_net(struct search *s) {
   const enum ddz_objective objective = scene->ask->objective;
   if (is_settled(s) || scene->n == 0 || !ddz_greedy_knows(scene->engine, scene->view)) return false;
   s->manner = &by_net;
-  if (scene->engine->belief != NULL)
-    ddz_sampler_believe(&s->sampler, scene->engine->belief, scene->view, scene->engine->power);
   size_t n = ddz_judge(net, scene->engine->power, scene->view, objective, judged);
   while (n > 0 && s->count < s->manner->candidates) {
     const size_t best = ddz_judge_best(judged, n, objective);
