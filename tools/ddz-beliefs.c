@@ -10,8 +10,8 @@
 #include <string.h>
 
 #include "core/robot/robot.h"
-#include "service/mapped.h"
 #include "tools/arena/flags.h"
+#include "tools/arena/image.h"
 #include "tools/arena/model.h"
 #include "tools/arena/stats.h"
 #include "tools/beliefs/believer.h"
@@ -81,40 +81,18 @@ static void print_help(void) {
   flags_print(rows, ROWS_OF_FLAGS, 14);
 }
 
-/* ---- nets in bytes ---- */
+/* ---- learning ---- */
 
-struct image {
-  void *bytes;
-  size_t size;
-  struct ddz_net net;
-};
-
-static void image_open(struct image *image, const char *about) {
-  const enum ddz_net_error error = ddz_belief_open(&image->net, image->bytes, image->size);
-  if (error != DDZ_NET_OK) fail(about, ddz_net_error_text(error));
-}
-
-static void image_write(const struct image *image, const char *path) {
-  FILE *file = fopen(path, "wb");
-  if (file == NULL || fwrite(image->bytes, 1, image->size, file) != image->size || fclose(file) != 0)
-    fail("cannot write", path);
-}
-
-static void image_pack(struct image *image, struct believer *const believer[DDZ_ROLES],
-                       const struct ddz_net_facts *facts, const char *record) {
+static void pack(struct image *image, struct believer *const believer[DDZ_ROLES],
+                 const struct ddz_net_facts *facts, const char *record) {
   const struct ddz_net_shape shape = believer_shape();
   struct ddz_net_floats floats[DDZ_ROLES];
   struct ddz_net_loss loss;
   for (int role = 0; role < DDZ_ROLES; role++) floats[role] = believer_floats(believer[role]);
-  image->size = ddz_net_image_size(&shape, floats, strlen(record));
-  image->bytes = aligned_alloc(DDZ_NET_ALIGN, image->size); /* a multiple of it */
-  if (image->bytes == NULL) fail("out of memory", "nets");
-  ddz_net_pack(&shape, facts, floats, record, image->bytes, &loss);
-  image_open(image, "packed nets");
-  fprintf(stderr, "%zu bytes; %" PRIu64 " weights clipped\n", image->size, loss.clipped);
+  const char *wrong = image_pack(image, ddz_belief_open, &shape, facts, floats, record, &loss);
+  if (wrong != NULL) fail("packed nets", wrong);
+  fprintf(stderr, "%zu bytes; %" PRIu64 " weights clipped\n", image->net.size, loss.clipped);
 }
-
-/* ---- learning ---- */
 
 static const char *record_of(const struct task *task, const struct ddz_net *net) {
   static char text[512];
@@ -155,8 +133,8 @@ static void learn(struct task *task, struct image *image) {
             -sum_mean(&told));
     told = (struct sum){0};
   }
-  image_pack(image, believer, &facts, record_of(task, task->games.net));
-  image_write(image, task->out);
+  pack(image, believer, &facts, record_of(task, task->games.net));
+  if (!image_write(image->net.image, image->net.size, task->out)) fail("cannot write", task->out);
   for (int role = 0; role < DDZ_ROLES; role++) believer_free(believer[role]);
 }
 
@@ -203,22 +181,6 @@ static void measure(const struct task *task, const struct ddz_net *belief, bool 
          sum_mean(&of_phase[1]), sum_mean(&of_phase[2]));
 }
 
-static void measure_both(const struct task *task, const struct ddz_net *belief) {
-  measure(task, belief, true, "net");
-  measure(task, belief, false, "mixed");
-}
-
-static void measure_file(const struct task *task) {
-  char error[MAPPED_PATH + 200];
-  struct mapped file;
-  struct ddz_net belief;
-  if (!mapped_open(&file, task->belief, error, sizeof error)) fail("no nets", error);
-  const enum ddz_net_error wrong = ddz_belief_open(&belief, file.bytes, file.size);
-  if (wrong != DDZ_NET_OK) fail(task->belief, ddz_net_error_text(wrong));
-  measure_both(task, &belief);
-  mapped_close(&file);
-}
-
 /* ---- tasks ---- */
 
 static struct ddz_engine *engine_new(void) {
@@ -242,6 +204,7 @@ int main(int argc, char **argv) {
                              .name = "ddz-belief-1",
                              .games = {.guests = .15f, .heat = .03f, .explore = .01f, .blind = .1f}};
   struct image image = {0};
+  char error[MAPPED_PATH + 200];
   ddz_rules_preset("douzero", &task.rules);
   read_options(&task, argc, argv);
   task.games.tools.engine = engine_new();
@@ -250,9 +213,12 @@ int main(int argc, char **argv) {
   task.games.seed = task.seed;
   task.games.net = task.model != NULL ? model_open(task.model) : model_default();
   if (task.games.net == NULL) fail("no net", model_error());
-  if (task.belief != NULL) return measure_file(&task), 0;
-  learn(&task, &image);
-  measure_both(&task, &image.net);
-  free(image.bytes);
+  if (task.belief == NULL)
+    learn(&task, &image);
+  else if (!image_read(&image, ddz_belief_open, task.belief, error, sizeof error))
+    fail("no nets", error);
+  measure(&task, &image.net, true, "net");
+  measure(&task, &image.net, false, "mixed");
+  image_close(&image);
   return 0;
 }

@@ -11,6 +11,7 @@
 
 #include "core/robot/robot.h"
 #include "tools/arena/flags.h"
+#include "tools/arena/image.h"
 #include "tools/arena/model.h"
 #include "tools/arena/stats.h"
 #include "tools/bids/calling.h"
@@ -152,47 +153,13 @@ static void load(struct source *source, size_t most) {
   fclose(file);
 }
 
-/* Nets as they are just now. */
-struct image {
-  void *bytes;
-  size_t size;
-  struct ddz_net net;
-};
-
-static void image_open(struct image *image, const char *about) {
-  const enum ddz_net_error error = ddz_bid_open(&image->net, image->bytes, image->size);
-  if (error != DDZ_NET_OK) fail(about, ddz_net_error_text(error));
-}
-
-static void image_pack(struct image *image, struct learner *const learner[NETS],
-                       const struct ddz_net_facts *facts, const char *record) {
+static void pack(struct image *image, struct learner *const learner[NETS], const struct ddz_net_facts *facts,
+                 const char *record) {
   const struct ddz_net_shape shape = learner_shape();
   struct ddz_net_floats floats[NETS];
   for (int i = 0; i < NETS; i++) floats[i] = learner_floats(learner[i]);
-  free(image->bytes);
-  image->size = ddz_net_image_size(&shape, floats, strlen(record));
-  image->bytes = aligned_alloc(DDZ_NET_ALIGN, (image->size + 63) / 64 * 64);
-  if (image->bytes == NULL) fail("out of memory", "nets");
-  ddz_net_pack(&shape, facts, floats, record, image->bytes, NULL);
-  image_open(image, "packed nets");
-}
-
-static void image_read(struct image *image, const char *path) {
-  FILE *file = fopen(path, "rb");
-  if (file == NULL || fseek(file, 0, SEEK_END) != 0) fail("cannot read", path);
-  image->size = (size_t)ftell(file);
-  rewind(file);
-  image->bytes = aligned_alloc(DDZ_NET_ALIGN, (image->size + 63) / 64 * 64);
-  if (image->bytes == NULL || fread(image->bytes, 1, image->size, file) != image->size)
-    fail("cannot read", path);
-  fclose(file);
-  image_open(image, path);
-}
-
-static void image_write(const struct image *image, const char *path) {
-  FILE *file = fopen(path, "wb");
-  if (file == NULL || fwrite(image->bytes, 1, image->size, file) != image->size || fclose(file) != 0)
-    fail("cannot write", path);
+  const char *wrong = image_pack(image, ddz_bid_open, &shape, facts, floats, record, NULL);
+  if (wrong != NULL) fail("packed nets", wrong);
 }
 
 /* One net's examples, on a thread. */
@@ -395,12 +362,13 @@ static void learn(struct task *task, struct image *image) {
     learn_from(&examples, learner, task);
     free(examples.at);
     task->engine->bids = NULL;
-    image_pack(image, learner, &facts, record_of(task));
+    pack(image, learner, &facts, record_of(task));
     task->engine->bids = &image->net;
   }
   calibrate(task, &facts);
-  image_pack(image, learner, &facts, record_of(task));
-  if (task->out != NULL) image_write(image, task->out);
+  pack(image, learner, &facts, record_of(task));
+  if (task->out != NULL && !image_write(image->net.image, image->net.size, task->out))
+    fail("cannot write", task->out);
   for (int i = 0; i < NETS; i++) learner_free(learner[i]);
 }
 
@@ -415,13 +383,17 @@ int main(int argc, char **argv) {
   static struct task task = {
       .seed = 1, .rounds = 3, .epochs = 3, .rate = 2e-3, .most = SIZE_MAX, .name = "ddz-bids-1"};
   struct image image = {0};
+  char error[MAPPED_PATH + 200];
   ddz_rules_preset("standard", &task.rules);
   read_options(&task, argc, argv);
   task.engine = engine_new();
   if (task.play) return play(&task), 0;
   for (int i = 0; i < task.learns; i++) load(&task.learn[i], task.most);
   for (int i = 0; i < task.tests; i++) load(&task.test[i], SIZE_MAX);
-  if (task.bids != NULL) image_read(&image, task.bids), task.engine->bids = &image.net;
+  if (task.bids != NULL) {
+    if (!image_read(&image, ddz_bid_open, task.bids, error, sizeof error)) fail("no nets", error);
+    task.engine->bids = &image.net;
+  }
   if (task.learns > 0) learn(&task, &image);
   FILE *file = task.reliability != NULL ? fopen(task.reliability, "w") : NULL;
   for (int i = 0; i < task.tests; i++) {
@@ -431,5 +403,6 @@ int main(int argc, char **argv) {
     measure(&task, &late, file);
   }
   if (file != NULL) fclose(file);
+  image_close(&image);
   return 0;
 }

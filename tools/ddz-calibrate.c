@@ -14,6 +14,7 @@
 #include "core/robot/robot.h"
 #include "core/table/table.h"
 #include "service/mapped.h"
+#include "tools/arena/image.h"
 #include "tools/arena/model.h"
 
 enum { BINS = 20, LINE = 64, MEMO_BYTES = 4 << 20, TABLE_BYTES = 1 << 20, STEPS = 30 };
@@ -240,9 +241,7 @@ static void write_net(const struct task *task, const struct ddz_net *net, struct
     }
   if (task->name != NULL) snprintf(facts.name, sizeof facts.name, "%s", task->name);
   ddz_net_set_facts(image, &facts);
-  FILE *file = fopen(task->write, "wb");
-  const bool good = file != NULL && fwrite(image, 1, net->size, file) == net->size;
-  if (file == NULL || fclose(file) != 0 || !good) fail("cannot write", task->write);
+  if (!image_write(image, net->size, task->write)) fail("cannot write", task->write);
   free(image);
 }
 

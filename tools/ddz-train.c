@@ -9,7 +9,9 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "core/net/judge.h"
 #include "tools/arena/flags.h"
+#include "tools/arena/image.h"
 #include "tools/train/trainer.h"
 
 enum { RIVALS_MAX = 32 };
@@ -280,9 +282,7 @@ static void write_weights(const struct task *task, const struct trainer *t) {
   record_of(task, t, record, sizeof record);
   void *image = model_image(t->role, task->name, record, &size);
   snprintf(partial, sizeof partial, "%s.part", task->out);
-  FILE *file = fopen(partial, "wb");
-  const bool good = file != NULL && fwrite(image, 1, size, file) == size;
-  if (file == NULL || fclose(file) != 0 || !good || rename(partial, task->out) != 0)
+  if (!image_write(image, size, partial) || rename(partial, task->out) != 0)
     fprintf(stderr, "ddz-train: cannot write %s\n", task->out);
   free(image);
 }
@@ -295,27 +295,18 @@ static void save(struct task *task, struct trainer *t, struct report *report, bo
   report->next_save = clock_now() + task->save;
 }
 
-static void *read_file(const char *path, size_t *size) {
-  FILE *file = fopen(path, "rb");
-  if (file == NULL || fseek(file, 0, SEEK_END) != 0) fail("cannot read", path);
-  *size = (size_t)ftell(file);
-  rewind(file);
-  void *bytes = aligned_alloc(DDZ_NET_ALIGN, (*size + 63) / 64 * 64);
-  if (bytes == NULL || fread(bytes, 1, *size, file) != *size) fail("cannot read", path);
-  fclose(file);
-  return bytes;
+static void read_weights(struct image *image, const char *path) {
+  char error[MAPPED_PATH + 200];
+  if (!image_read(image, ddz_judge_open, path, error, sizeof error)) fail("no weights", error);
 }
 
 static void resume(struct task *task, struct trainer *t) {
-  size_t size;
-  struct ddz_net net;
+  struct image image = {0};
   if (trainer_read(t, task->resume)) return;
-  void *image = read_file(task->resume, &size);
-  const enum ddz_net_error error = ddz_net_open(&net, image, size, DDZ_FEATURES, ddz_feature_signature());
-  if (error != DDZ_NET_OK) fail(ddz_net_error_text(error), task->resume);
-  if (net.shape.width != (uint32_t)t->settings.width) fail("weights of another width", task->resume);
-  trainer_from_net(t, &net, task->part);
-  free(image);
+  read_weights(&image, task->resume);
+  if (image.net.shape.width != (uint32_t)t->settings.width) fail("weights of another width", task->resume);
+  trainer_from_net(t, &image.net, task->part);
+  image_close(&image);
 }
 
 /* ---- weights against weights ---- */
@@ -332,26 +323,19 @@ static void print_contest(struct trainer *t, const char *a, const char *b, const
 }
 
 static void play_rivals(const struct task *task, struct trainer *t) {
-  struct ddz_net net[RIVALS_MAX];
-  void *image[RIVALS_MAX];
-  for (int i = 0; i < task->rivals; i++) {
-    size_t size;
-    image[i] = read_file(task->rival[i], &size);
-    const enum ddz_net_error error =
-        ddz_net_open(&net[i], image[i], size, DDZ_FEATURES, ddz_feature_signature());
-    if (error != DDZ_NET_OK) fail(ddz_net_error_text(error), task->rival[i]);
-  }
+  struct image image[RIVALS_MAX] = {0};
+  for (int i = 0; i < task->rivals; i++) read_weights(&image[i], task->rival[i]);
   for (int i = 0; i < task->rivals; i++)
     for (int mode = 0; mode < 2; mode++) {
-      struct contest contest = {&net[i], NULL, OPPONENT_RULES, mode == 1, &t->rules, 20260202};
+      struct contest contest = {&image[i].net, NULL, OPPONENT_RULES, mode == 1, &t->rules, 20260202};
       print_contest(t, task->rival[i], "rules", &contest, task->deals);
       contest.opponent = OPPONENT_NET;
       for (int j = 0; j < i; j++) {
-        contest.other = &net[j];
+        contest.other = &image[j].net;
         print_contest(t, task->rival[i], task->rival[j], &contest, task->deals);
       }
     }
-  for (int i = 0; i < task->rivals; i++) free(image[i]);
+  for (int i = 0; i < task->rivals; i++) image_close(&image[i]);
 }
 
 /* How much of the run is over. */
