@@ -35,10 +35,7 @@ static void fail(const char *what, const char *about) {
 /* ---- options: a row each ---- */
 
 static double number(const char *text, double least, double most) {
-  char *end;
-  const double value = strtod(text, &end);
-  if (end == text || *end != '\0' || !(value >= least && value <= most)) fail("no such number", text);
-  return value;
+  return flags_number(text, least, most, fail);
 }
 
 static void set_out(struct task *t, const char *v) { t->out = v; }

@@ -35,3 +35,11 @@ void flags_read(const struct flags *flags, struct task *task, int argc, char **a
     flag->set(task, optarg);
   }
 }
+
+double flags_number(const char *text, double least, double most,
+                    void (*fail)(const char *what, const char *about)) {
+  char *end;
+  const double value = strtod(text, &end);
+  if (end == text || *end != '\0' || !(value >= least && value <= most)) fail("no such number", text);
+  return value;
+}

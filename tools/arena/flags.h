@@ -23,6 +23,10 @@ struct flags {
 /* Tell them on standard output, the help from column `width` on. */
 void flags_print(const struct flag *flags, size_t n, int width);
 
+/* A number of a value, from `least` to `most`; another fails, and the program ends. */
+double flags_number(const char *text, double least, double most,
+                    void (*fail)(const char *what, const char *about));
+
 /* Set what the command line says, in its order; what is left of the words begins at `optind`. Who asks for
  * help is told, and the program ends; a word that is no option of the table, or lacks its value, fails. */
 void flags_read(const struct flags *flags, struct task *task, int argc, char **argv);

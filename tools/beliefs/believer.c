@@ -5,12 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) &&     \
-    !defined(__SANITIZE_THREAD__)
-#define CLONES __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
-#else
-#define CLONES
-#endif
+#include "tools/train/clones.h"
 
 enum { F = DDZ_BELIEF_INPUTS, W = BELIEVER_WIDTH, N1 = BELIEVER_H1, N2 = DDZ_BELIEF_WEIGHTS };
 const float believer_clip = 2;
