@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "core/robot/robot.h"
+#include "tools/arena/engine.h"
 #include "tools/arena/flags.h"
 #include "tools/arena/image.h"
 #include "tools/arena/model.h"
@@ -180,13 +181,6 @@ static void measure(const struct task *task, const struct ddz_net *belief, bool 
 
 /* ---- tasks ---- */
 
-static struct ddz_engine *engine_new(void) {
-  const struct ddz_engine_options options = {.memo_bytes = MEMO_BYTES, .table_bytes = TABLE_BYTES};
-  void *memory = aligned_alloc(64, (ddz_engine_size(&options) + 63) / 64 * 64);
-  if (memory == NULL) fail("out of memory", "engine");
-  return ddz_engine_init(memory, &options);
-}
-
 static void read_options(struct task *task, int argc, char **argv) {
   flags_read(&(struct flags){rows, ROWS_OF_FLAGS, print_help, fail}, task, argc, argv);
   if (optind < argc) fail("not an option", argv[optind]);
@@ -204,7 +198,8 @@ int main(int argc, char **argv) {
   char error[MAPPED_PATH + 200];
   ddz_rules_preset("douzero", &task.rules);
   read_options(&task, argc, argv);
-  task.games.tools.engine = engine_new();
+  task.games.tools.engine = tool_engine_new(MEMO_BYTES, TABLE_BYTES);
+  if (task.games.tools.engine == NULL) fail("out of memory", "engine");
   task.games.tools.power = task.games.tools.engine->quick;
   task.games.rules = &task.rules;
   task.games.seed = task.seed;

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "core/robot/robot.h"
+#include "tools/arena/engine.h"
 #include "tools/arena/flags.h"
 #include "tools/arena/image.h"
 #include "tools/arena/model.h"
@@ -369,13 +370,6 @@ static void learn(struct task *task, struct image *image) {
   for (int i = 0; i < NETS; i++) learner_free(learner[i]);
 }
 
-static struct ddz_engine *engine_new(void) {
-  const struct ddz_engine_options options = {.memo_bytes = MEMO_BYTES, .table_bytes = TABLE_BYTES};
-  void *memory = aligned_alloc(64, (ddz_engine_size(&options) + 63) / 64 * 64);
-  if (memory == NULL) fail("out of memory", "engine");
-  return ddz_engine_init(memory, &options);
-}
-
 int main(int argc, char **argv) {
   static struct task task = {
       .seed = 1, .rounds = 3, .epochs = 3, .rate = 2e-3, .most = SIZE_MAX, .name = "ddz-bids-1"};
@@ -383,7 +377,8 @@ int main(int argc, char **argv) {
   char error[MAPPED_PATH + 200];
   ddz_rules_preset("standard", &task.rules);
   read_options(&task, argc, argv);
-  task.engine = engine_new();
+  task.engine = tool_engine_new(MEMO_BYTES, TABLE_BYTES);
+  if (task.engine == NULL) fail("out of memory", "engine");
   if (task.play) return play(&task), 0;
   for (int i = 0; i < task.learns; i++) load(&task.learn[i], task.most);
   for (int i = 0; i < task.tests; i++) load(&task.test[i], SIZE_MAX);

@@ -14,10 +14,11 @@
 #include "core/robot/robot.h"
 #include "core/table/table.h"
 #include "service/mapped.h"
+#include "tools/arena/engine.h"
 #include "tools/arena/image.h"
 #include "tools/arena/model.h"
 
-enum { BINS = 20, LINE = 64, MEMO_BYTES = 4 << 20, TABLE_BYTES = 1 << 20, STEPS = 30 };
+enum { BINS = 20, MEMO_BYTES = 4 << 20, TABLE_BYTES = 1 << 20, STEPS = 30 };
 static const double LEAST = 1e-6; /* probabilities this close to 0 or 1 are certain: nothing to fit */
 
 static void fail(const char *what, const char *about) {
@@ -218,10 +219,8 @@ static struct task read_options(int argc, char **argv) {
 }
 
 static struct ddz_engine *engine_with(const struct ddz_net *net) {
-  const struct ddz_engine_options options = {.memo_bytes = MEMO_BYTES, .table_bytes = TABLE_BYTES};
-  void *memory = aligned_alloc(LINE, (ddz_engine_size(&options) + LINE - 1) / LINE * LINE);
-  if (memory == NULL) fail("out of memory", "engine");
-  struct ddz_engine *engine = ddz_engine_init(memory, &options);
+  struct ddz_engine *engine = tool_engine_new(MEMO_BYTES, TABLE_BYTES);
+  if (engine == NULL) fail("out of memory", "engine");
   engine->net = net;
   engine->belief = model_part(net, DDZ_MODEL_BELIEF);
   return engine;

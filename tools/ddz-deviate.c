@@ -11,10 +11,10 @@
 #include <string.h>
 
 #include "core/robot/ahead.h"
-#include "core/robot/engine.h"
 #include "core/robot/playout.h"
 #include "core/robot/sample.h"
 #include "core/table/table.h"
+#include "tools/arena/engine.h"
 #include "tools/arena/flags.h"
 #include "tools/arena/model.h"
 
@@ -230,15 +230,13 @@ static void read_options(struct task *task, int argc, char **argv) {
 int main(int argc, char **argv) {
   static struct task task = {.rules = "douzero", .decisions = 2000, .hands = 64, .seed = 1};
   struct study study = {.task = &task};
-  const struct ddz_engine_options options = {.memo_bytes = MEMO_BYTES, .table_bytes = TABLE_BYTES};
   struct ddz_rules rules;
   read_options(&task, argc, argv);
   if (ddz_rules_preset(task.rules, &rules) != DDZ_OK) fail("no such rule set", task.rules);
   const struct ddz_net *net = task.model != NULL ? model_open(task.model) : model_default();
   if (net == NULL) fail("no net", model_error());
-  void *memory = aligned_alloc(64, (ddz_engine_size(&options) + 63) / 64 * 64);
-  if (memory == NULL) fail("out of memory", "engine");
-  struct ddz_engine *engine = ddz_engine_init(memory, &options);
+  struct ddz_engine *engine = tool_engine_new(MEMO_BYTES, TABLE_BYTES);
+  if (engine == NULL) fail("out of memory", "engine");
   engine->net = net;
   engine->belief = task.uniform ? NULL : model_part(net, DDZ_MODEL_BELIEF);
   study.engine = engine;
@@ -247,6 +245,6 @@ int main(int argc, char **argv) {
   for (uint64_t game = 0; study.tried < task.decisions; game++)
     play_game(&study, &rules, task.seed * 1000003 + game);
   print_gains(&study);
-  free(memory);
+  free(engine);
   return 0;
 }

@@ -7,25 +7,24 @@
 #include "api/decode.h"
 #include "core/robot/prompt.h"
 #include "core/robot/timeout.h"
+#include "tools/arena/engine.h"
 
-enum { LINE = 64, MEMO_BYTES = 4 << 20, TABLE_BYTES = 8 << 20 };
+enum { MEMO_BYTES = 4 << 20, TABLE_BYTES = 8 << 20 };
 
 const char *const fault_names[FAULTS] = {"none", "illegal", "late", "ended"};
 
 struct player *player_new(const struct spec *spec, int timeout_ms) {
-  const struct ddz_engine_options options = {.memo_bytes = MEMO_BYTES, .table_bytes = TABLE_BYTES};
   struct player *player = calloc(1, sizeof *player);
   if (player == NULL) return NULL;
-  void *memory = aligned_alloc(LINE, ddz_engine_size(&options));
   player->spec = spec;
-  if (memory != NULL) {
-    player->engine = ddz_engine_init(memory, &options);
+  player->engine = tool_engine_new(MEMO_BYTES, TABLE_BYTES);
+  if (player->engine != NULL) {
     player->engine->net = spec->net;
     player->engine->bids = spec->bids;
     player->engine->belief = spec->beliefless ? NULL : spec->belief;
   }
   if (spec->manner == MANNER_OUTSIDE) player->outside = malloc(sizeof *player->outside);
-  if (memory == NULL || (spec->manner == MANNER_OUTSIDE && player->outside == NULL)) {
+  if (player->engine == NULL || (spec->manner == MANNER_OUTSIDE && player->outside == NULL)) {
     player_free(player);
     return NULL;
   }

@@ -5,7 +5,9 @@
 #include <string.h>
 #include <time.h>
 
-enum { MEMO_BYTES = 512 << 10, DRAW_STREAM = 77, LEARN_STREAM = 78 };
+#include "tools/arena/engine.h"
+
+enum { MEMO_BYTES = 512 << 10, TABLE_BYTES = 64 << 10, DRAW_STREAM = 77, LEARN_STREAM = 78 };
 
 void settings_defaults(struct settings *s) {
   *s = (struct settings){.threads = 1,
@@ -40,10 +42,7 @@ static void *must(void *memory) {
 }
 
 static void new_tools(struct trainer *t, int thread) {
-  const struct ddz_engine_options options = {.memo_bytes = MEMO_BYTES, .table_bytes = 1 << 16};
-  const size_t size = (ddz_engine_size(&options) + 63) / 64 * 64;
-  t->memory[thread] = must(aligned_alloc(64, size));
-  struct ddz_engine *engine = ddz_engine_init(t->memory[thread], &options);
+  struct ddz_engine *engine = must(tool_engine_new(MEMO_BYTES, TABLE_BYTES));
   t->tools[thread] = (struct player_tools){engine, engine->power, t->settings.off};
 }
 
@@ -55,7 +54,6 @@ struct trainer *trainer_new(const struct settings *settings) {
   ddz_rules_preset("douzero", &t->rules);
   t->crew = crew_new(settings->threads);
   t->tools = must(calloc(threads, sizeof *t->tools));
-  t->memory = must(calloc(threads, sizeof *t->memory));
   for (int i = 0; i < settings->threads; i++) new_tools(t, i);
   ddz_rng_seed_stream(&rng, settings->seed, DRAW_STREAM);
   for (int r = 0; r < DDZ_ROLES; r++) {
@@ -82,9 +80,8 @@ void trainer_free(struct trainer *t) {
     free(t->batch[r]);
     free(t->batch_of[r]);
   }
-  for (int i = 0; i < t->settings.threads; i++) free(t->memory[i]);
+  for (int i = 0; i < t->settings.threads; i++) free(t->tools[i].engine);
   crew_free(t->crew);
-  free(t->memory);
   free(t->tools);
   free(t->episode);
   free(t->image);

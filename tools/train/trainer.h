@@ -42,9 +42,8 @@ struct trainer {
   struct model *role[DDZ_ROLES];
   struct learner *learner;
   struct ring ring[DDZ_ROLES];
-  double credit[DDZ_ROLES];   /* samples still to be learned from */
-  struct player_tools *tools; /* per thread */
-  void **memory;
+  double credit[DDZ_ROLES];        /* samples still to be learned from */
+  struct player_tools *tools;      /* per thread */
   struct episode *episode;         /* per game of a round */
   struct sample *batch[DDZ_ROLES]; /* copies: read many times, so they lie together */
   const struct sample **batch_of[DDZ_ROLES];
