@@ -138,5 +138,7 @@ size_t ddz_thin_moves(const struct ddz_rules *rules, ddz_hand hand, const struct
   else if (!ddz_is_bomb(last) && may_play(&t, last->kind) && ddz_hand_size(hand) >= last->size)
     put_runs(&t, (enum ddz_kind)last->kind, last->length, (ddz_ranks)(0x7FFF << (last->rank + 1)));
   put_bombs(&t, last);
-  return t.count;
+  const bool winged = last->kind != DDZ_PASS && ddz_pattern_rows[last->kind].wings > 0;
+  return t.count == 0 && winged ? all_moves(rules, hand, last, out)
+                                : t.count; /* wings of one rank, perhaps */
 }

@@ -59,6 +59,20 @@ static void thinned_plays_are_legal_and_some_are_there(void **state) {
   }
 }
 
+/* Wings are chosen of ranks apart; three trios in a row can answer two with wings of one rank only, and the
+ * list was empty once. */
+static void wings_of_one_rank_are_found_where_there_are_no_others(void **state) {
+  (void)state;
+  static const char *const lines[][2] = {{"555666777", "33344489"}, {"666777888", "44455539"}};
+  struct ddz_rules rules = cards_rules("standard");
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    struct ddz_play last, thin[DDZ_THIN_MAX];
+    assert_int_equal(ddz_classify(&rules, cards_hand(lines[i][1]), &last), DDZ_OK);
+    assert_true(ddz_thin_moves(&rules, cards_hand(lines[i][0]), &last, thin) > 0);
+    check_thin(&rules, cards_hand(lines[i][0]), &last);
+  }
+}
+
 static struct ddz_ending play(const struct ddz_rules *rules, const ddz_hand hand[DDZ_ROLES],
                               struct ddz_playout *playout) {
   struct ddz_view view;
@@ -113,6 +127,7 @@ static void a_certain_ending_is_played_right(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(thinned_plays_are_legal_and_some_are_there),
+      cmocka_unit_test(wings_of_one_rank_are_found_where_there_are_no_others),
       cmocka_unit_test(playouts_end_under_all_rules_and_always_alike),
       cmocka_unit_test(a_certain_ending_is_played_right),
   };
