@@ -35,10 +35,10 @@ struct ddz_value {
 
 /* P of a hand of 0..21 cards, and the plays that reach it.
  *
- * rules  only its wildcards matter, forbidden patterns do not: P is a figure of the cards. The flower stands
- * for the best of 3..A and is never a kicker: P(H+F) = max over r of P(H+r) with that card not a wing. Wild
- * ranks fill what a body lacks, and may be kickers; alone they are themselves. Bombs of more than four are
- * weighted in weights.def.
+ * rules  only its wildcards matter; forbidden patterns do not, P is a figure of the cards. The flower
+ *        stands for the best of 3..A and is never a kicker: P(H+F) = max over r of P(H+r) with that card
+ *        not a wing. Wild ranks fill what a body lacks, and may be kickers; alone they are themselves.
+ *        Bombs of more than four are weighted in weights.def.
  */
 struct ddz_value ddz_power_of(struct ddz_power *power, const struct ddz_rules *rules, ddz_hand hand);
 
