@@ -155,9 +155,10 @@ static void play_game(struct study *s, const struct ddz_rules *rules, uint64_t n
     struct ddz_view view;
     ddz_table_view(&table, &view);
     const size_t n = ddz_judge(s->engine->net, s->engine->power, &view, DDZ_OBJECTIVE_WIN, judged);
-    const struct ddz_judged best = judged[ddz_judge_best(judged, n, DDZ_OBJECTIVE_WIN)];
-    const bool out = best.play.cards == view.hand;
-    const struct ddz_action action = {.seat = (uint8_t)table.turn, .cards = best.play.cards};
+    struct ddz_play best = {0}; /* who cannot lead passes */
+    if (n > 0) best = judged[ddz_judge_best(judged, n, DDZ_OBJECTIVE_WIN)].play;
+    const bool out = best.cards == view.hand;
+    const struct ddz_action action = {.seat = (uint8_t)table.turn, .cards = best.cards};
     /* One in four: neighbours in a game have much in common. */
     if (n > 1 && !out && ddz_rng_below(&s->rng, 4) == 0) study_decision(s, &table, &view, judged, n);
     if (ddz_table_apply(&table, &action) != DDZ_OK) abort(); /* engines play legally */
@@ -233,6 +234,7 @@ int main(int argc, char **argv) {
   struct ddz_rules rules;
   read_options(&task, argc, argv);
   if (ddz_rules_preset(task.rules, &rules) != DDZ_OK) fail("no such rule set", task.rules);
+  rules.calling = DDZ_CALLING_NONE; /* the landlord is drawn */
   const struct ddz_net *net = task.model != NULL ? model_open(task.model) : model_default();
   if (net == NULL) fail("no net", model_error());
   struct ddz_engine *engine = tool_engine_new(MEMO_BYTES, TABLE_BYTES);

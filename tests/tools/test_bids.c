@@ -192,6 +192,17 @@ static void s0_calls_by_its_index(void **state) {
   }
 }
 
+/* The landlord's only card is the flower, which nobody may lead: the farmer after him goes out. */
+static void who_cannot_lead_passes(void **state) {
+  const struct ddz_rules rules = cards_rules("yuncheng");
+  struct dealt dealt = {.hand = {ddz_hand_of(DDZ_RANK_F, 1), ddz_hand_of(0, 1), ddz_hand_of(1, 1)}};
+  (void)state;
+  outcome_play(&rules, &net, engine_here()->power, &dealt);
+  assert_false(dealt.with[0].landlord_won);
+  assert_true(dealt.with[1].landlord_won);
+  assert_true(dealt.with[2].landlord_won);
+}
+
 static int open_net(void **state) {
   (void)state;
   toy = toy_net_player(3);
@@ -211,6 +222,7 @@ int main(void) {
       cmocka_unit_test(every_choice_is_an_example_and_only_callers_have_one),
       cmocka_unit_test(a_net_learns_what_there_is_to_learn),
       cmocka_unit_test(s0_calls_by_its_index),
+      cmocka_unit_test(who_cannot_lead_passes),
   };
   return cmocka_run_group_tests_name("bids", tests, open_net, close_net);
 }

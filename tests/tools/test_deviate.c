@@ -24,6 +24,16 @@ static void equal_options_give_equal_tables(void **state) {
   assert_string_not_equal(command_said, first);
 }
 
+/* With a flower some seats cannot lead; with calling somebody would have to call. */
+static void the_landlord_is_drawn_in_every_game(void **state) {
+  (void)state;
+  if (access("models/ddz.net", R_OK) != 0) skip();
+  assert_int_equal(command_run("ddz-deviate", "--rules standard --decisions 2 --hands 8"), 0);
+  assert_non_null(strstr(command_said, "2 of them with a choice"));
+  assert_int_equal(command_run("ddz-deviate", "--rules yuncheng --decisions 2 --hands 8"), 0);
+  assert_non_null(strstr(command_said, "2 of them with a choice"));
+}
+
 static void what_is_not_understood_is_refused(void **state) {
   static const char *const wrong[] = {"--hands 0", "--hands 2000",      "--decisions x", "--rules chess",
                                       "--seed",    "--model /dev/null", "more",          "--lambda 1"};
@@ -39,6 +49,7 @@ static void what_is_not_understood_is_refused(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(equal_options_give_equal_tables),
+      cmocka_unit_test(the_landlord_is_drawn_in_every_game),
       cmocka_unit_test(what_is_not_understood_is_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -22,6 +22,7 @@ static struct ddz_play choose(const struct ddz_net *net, struct ddz_power *power
                               const struct ddz_view *view) {
   struct ddz_judged judged[DDZ_FEATURE_CANDIDATES];
   struct ddz_play play[DDZ_FEATURE_CANDIDATES];
+  play[0] = (struct ddz_play){0}; /* who cannot lead passes */
   if (ddz_feature_candidates(view->rules, view->hand, &view->last, play) < 2) return play[0];
   const size_t n = ddz_judge(net, power, view, DDZ_OBJECTIVE_POINTS, judged);
   return judged[ddz_judge_best(judged, n, DDZ_OBJECTIVE_POINTS)].play;
