@@ -176,8 +176,7 @@ static void add_player(struct task *task, const char *text) {
 static void give_model(struct task *task) {
   const struct ddz_net *net = task->model != NULL ? model_open(task->model) : model_default();
   if (net == NULL && *model_error() != '\0') fail("no net", model_error());
-  for (size_t i = 0; i < task->players; i++)
-    if (task->player[i].net == NULL && !task->player[i].netless) spec_give(&task->player[i], net);
+  for (size_t i = 0; i < task->players; i++) spec_give(&task->player[i], net);
 }
 
 /* How many players a task takes. */

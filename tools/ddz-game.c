@@ -377,7 +377,7 @@ int main(int argc, char **argv) {
   for (int role = 0; role < DDZ_ROLES; role++) {
     const char *wrong = spec_read(o.role[role], &spec[role]);
     if (wrong != NULL) fail(wrong, o.role[role]);
-    if (spec[role].net == NULL) spec_give(&spec[role], net);
+    spec_give(&spec[role], net);
     play.player[role] = player_new(&spec[role], TIMEOUT_MS);
     if (play.player[role] == NULL) fail("out of memory", "players");
   }

@@ -62,6 +62,20 @@ static void belief_is_the_models_unless_none_is_wanted(void **state) {
   assert_string_equal(spec_read("search:belief=some", &spec), "belief is model or none");
 }
 
+static void a_net_is_given_to_who_has_none_and_wants_one(void **state) {
+  static const struct ddz_net first, second;
+  struct spec spec;
+  (void)state;
+  assert_null(spec_read("search", &spec));
+  spec_give(&spec, &first);
+  assert_ptr_equal(spec.net, &first);
+  spec_give(&spec, &second);
+  assert_ptr_equal(spec.net, &first);
+  assert_null(spec_read("search:model=none", &spec));
+  spec_give(&spec, &first);
+  assert_null(spec.net);
+}
+
 static void a_request_has_what_was_set(void **state) {
   struct spec spec;
   struct ddz_robot_request request;
@@ -174,6 +188,7 @@ int main(void) {
       cmocka_unit_test(settings_are_read),
       cmocka_unit_test(how_to_call_is_read_for_whoever_plays),
       cmocka_unit_test(belief_is_the_models_unless_none_is_wanted),
+      cmocka_unit_test(a_net_is_given_to_who_has_none_and_wants_one),
       cmocka_unit_test(a_request_has_what_was_set),
       cmocka_unit_test(who_searches_is_slow),
       cmocka_unit_test(a_bare_number_is_a_level),

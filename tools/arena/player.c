@@ -18,18 +18,18 @@ struct player *player_new(const struct spec *spec, int timeout_ms) {
   if (player == NULL) return NULL;
   player->spec = spec;
   player->engine = tool_engine_new(MEMO_BYTES, TABLE_BYTES);
-  if (player->engine != NULL) {
-    player->engine->net = spec->net;
-    player->engine->bids = spec->bids;
-    player->engine->belief = spec->beliefless ? NULL : spec->belief;
-  }
-  if (spec->manner == MANNER_OUTSIDE) player->outside = malloc(sizeof *player->outside);
-  if (player->engine == NULL || (spec->manner == MANNER_OUTSIDE && player->outside == NULL)) {
-    player_free(player);
-    return NULL;
-  }
-  if (player->outside != NULL) outside_init(player->outside, spec->command, timeout_ms);
+  if (player->engine == NULL) goto short_of_memory;
+  player->engine->net = spec->net;
+  player->engine->bids = spec->bids;
+  player->engine->belief = spec->beliefless ? NULL : spec->belief;
+  if (spec->manner != MANNER_OUTSIDE) return player;
+  player->outside = malloc(sizeof *player->outside);
+  if (player->outside == NULL) goto short_of_memory;
+  outside_init(player->outside, spec->command, timeout_ms);
   return player;
+short_of_memory:
+  player_free(player);
+  return NULL;
 }
 
 void player_free(struct player *player) {

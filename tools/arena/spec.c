@@ -13,10 +13,14 @@ static bool number_of(const char *text, uint64_t least, uint64_t most, uint64_t 
   return true;
 }
 
-void spec_give(struct spec *spec, const struct ddz_net *net) {
+static void give(struct spec *spec, const struct ddz_net *net) {
   spec->net = net;
   spec->bids = model_part(net, DDZ_MODEL_BIDS);
   spec->belief = model_part(net, DDZ_MODEL_BELIEF);
+}
+
+void spec_give(struct spec *spec, const struct ddz_net *net) {
+  if (spec->net == NULL && !spec->netless) give(spec, net);
 }
 
 /* ---- settings: each reads its value or refuses it ---- */
@@ -38,7 +42,7 @@ static bool set_nodes(struct spec *spec, const char *value) {
 static bool set_model(struct spec *spec, const char *value) {
   spec->netless = strcmp(value, "none") == 0;
   if (spec->netless) return true;
-  spec_give(spec, model_open(value));
+  give(spec, model_open(value));
   return spec->net != NULL;
 }
 static bool set_belief(struct spec *spec, const char *value) {

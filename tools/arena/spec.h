@@ -42,7 +42,7 @@ struct spec {
 /* Read `text`, which must outlive the spec. NULL, or what is wrong with it: static text. */
 const char *spec_read(const char *text, struct spec *spec);
 
-/* Play on this net, and what lies beside it. */
+/* Play on this net, and what lies beside it, unless another was named or none is wanted. */
 void spec_give(struct spec *spec, const struct ddz_net *net);
 
 /* MANNER_ROBOT: everything of a request but the view, the seed and the callback of a limit in ms. */
