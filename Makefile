@@ -170,7 +170,7 @@ fuzzers := $(call bin,$(fuzz_src))
 starved := $(if $(filter asan,$(MODE)),$(call bin,$(starve_src)))
 $(starved): | $(OUT)/tests/starve/ddzd
 # A service test may start the real program.
-$(http) $(OUT)/tests/tools/test_arena $(OUT)/tests/tools/test_beliefs $(OUT)/tests/tools/test_calibrate $(OUT)/tests/tools/test_deviate: | $(programs)
+$(http) $(OUT)/tests/tools/test_arena $(OUT)/tests/tools/test_beliefs $(OUT)/tests/tools/test_calibrate $(OUT)/tests/tools/test_deviate $(OUT)/tests/tools/test_refusals: | $(programs)
 $(OUT)/tests/tools/test_outside: | $(OUT)/tests/tools/forged_player
 threaded := $(http) $(OUT)/tests/tools/test_match
 corpus = tests/fuzz/corpus/$(patsubst fuzz_%,%,$(notdir $(1)))

@@ -377,6 +377,8 @@ int main(int argc, char **argv) {
   char error[MAPPED_PATH + 200];
   ddz_rules_preset("standard", &task.rules);
   read_options(&task, argc, argv);
+  FILE *file = task.reliability != NULL ? fopen(task.reliability, "w") : NULL;
+  if (task.reliability != NULL && file == NULL) fail("cannot write", task.reliability);
   task.engine = tool_engine_new(MEMO_BYTES, TABLE_BYTES);
   if (task.engine == NULL) fail("out of memory", "engine");
   if (task.play) return play(&task), 0;
@@ -387,14 +389,13 @@ int main(int argc, char **argv) {
     task.engine->bids = &image.net;
   }
   if (task.learns > 0) learn(&task, &image);
-  FILE *file = task.reliability != NULL ? fopen(task.reliability, "w") : NULL;
   for (int i = 0; i < task.tests; i++) {
     struct source late = task.test[i]; /* the half that calibrated nothing */
     late.dealt += task.learns > 0 ? late.n / 2 : 0;
     late.n -= task.learns > 0 ? late.n / 2 : 0;
     measure(&task, &late, file);
   }
-  if (file != NULL) fclose(file);
+  if (file != NULL && fclose(file) != 0) fail("cannot write", task.reliability);
   image_close(&image);
   return 0;
 }

@@ -20,10 +20,10 @@
 
 #include "api/api.h"
 #include "core/base/card.h"
-#include "core/rules/movegen.h"
+#include "core/robot/engine.h"
 #include "core/solver/solver.h"
 
-enum { PLAYS_MAX = DDZ_MOVES_MAX, LINE_BYTES = 1024 };
+enum { PLAYS_MAX = DDZ_ENGINE_SOLVED, LINE_BYTES = 1024 };
 
 static const char usage[] =
     "usage: ddz-solve [options] LANDLORD FARMER\n"
@@ -85,7 +85,9 @@ static void respell(const char *text, char *out) {
   *out = '\0';
 }
 
-static ddz_hand read_numbers(const char *text, enum ddz_notation notation) {
+/* `given`: the physical cards read so far, each there once. */
+static ddz_hand read_numbers(const char *text, enum ddz_notation notation, ddz_cards *given) {
+  const bool physical = ddz_notation_is_physical(notation);
   ddz_hand hand = 0;
   while (*(text += strspn(text, " \t\r\n,;[]")) != '\0') {
     char *end;
@@ -93,19 +95,22 @@ static ddz_hand read_numbers(const char *text, enum ddz_notation notation) {
     const long long number = strtoll(text, &end, 10);
     if (end == text || ddz_number_read(notation, number, &card) != DDZ_OK)
       fail(text, "not a card of this notation");
-    hand += ddz_hand_of(ddz_notation_is_physical(notation) ? ddz_card_rank(card) : card, 1);
+    if (physical && (*given >> card & 1) != 0) fail(text, ddz_error_text(DDZ_ERR_DUPLICATE_CARD));
+    if (physical) *given |= (ddz_cards)1 << card;
+    hand += ddz_hand_of(physical ? ddz_card_rank(card) : card, 1);
+    if (!ddz_hand_contains(DDZ_HAND_DECK55, hand)) fail(text, ddz_error_text(DDZ_ERR_TOO_MANY_OF_RANK));
     text = end;
   }
   return hand;
 }
 
 /* False, with a word on the terminal, when the text is no set of cards. */
-static bool read_cards(const char *text, enum ddz_notation notation, ddz_hand *hand) {
+static bool read_cards(const char *text, enum ddz_notation notation, ddz_cards *given, ddz_hand *hand) {
   char letters[LINE_BYTES];
   size_t at = 0;
   if (strlen(text) >= sizeof letters) fail("cards", "too many");
   if (notation != DDZ_NOTATION_RANK) {
-    *hand = read_numbers(text, notation);
+    *hand = read_numbers(text, notation, given);
     return true;
   }
   respell(text, letters);
@@ -140,7 +145,7 @@ static void complete_rules(struct options *o) {
   if (ddz_rules_preset(o->preset, &o->rules) != DDZ_OK) fail(o->preset, "no such preset");
   if (o->wild != NULL) {
     ddz_hand ranks;
-    if (!read_cards(o->wild, DDZ_NOTATION_RANK, &ranks)) exit(2);
+    if (!read_cards(o->wild, DDZ_NOTATION_RANK, NULL, &ranks)) exit(2);
     if (ddz_rules_set_wild(&o->rules, ddz_hand_at_least(ranks, 1)) != DDZ_OK)
       fail(o->wild, ddz_error_text(DDZ_ERR_BAD_WILD));
   }
@@ -235,11 +240,11 @@ static struct options read_options(int argc, char **argv) {
 }
 
 /* Hands from the arguments, else one a line until an empty line. Returns how many. */
-static int read_hands(const struct options *o, int argc, char **argv, ddz_hand *hands) {
+static int read_hands(const struct options *o, int argc, char **argv, ddz_cards *given, ddz_hand *hands) {
   char line[LINE_BYTES];
   int n = 0;
   for (; optind < argc && n < DDZ_ROLES; optind++)
-    if (!read_cards(argv[optind], o->notation, &hands[n++])) exit(2);
+    if (!read_cards(argv[optind], o->notation, given, &hands[n++])) exit(2);
   if (optind < argc) fail(argv[optind], "a fourth hand");
   if (n > 0) return n;
   while (n < DDZ_ROLES && fgets(line, sizeof line, stdin) != NULL) {
@@ -247,7 +252,7 @@ static int read_hands(const struct options *o, int argc, char **argv, ddz_hand *
       if (n > 0) break;
       continue;
     }
-    if (!read_cards(line, o->notation, &hands[n++])) exit(2);
+    if (!read_cards(line, o->notation, given, &hands[n++])) exit(2);
   }
   return n;
 }
@@ -354,9 +359,10 @@ static bool put(struct session *s, const struct ddz_play *play) {
 /* A line of the user as a play that may be put down now. */
 static bool accept(struct session *s, const char *line, struct ddz_play *play) {
   const struct ddz_solve_request *r = &s->request;
+  ddz_cards given = 0;
   ddz_hand cards = 0;
   if (strspn(line, " \t\r\n") != strlen(line) && strncmp(line, "pass", 4) != 0 &&
-      !read_cards(line, s->o->notation, &cards))
+      !read_cards(line, s->o->notation, &given, &cards))
     return false;
   *play = (struct ddz_play){0};
   if (cards == 0) {
@@ -468,17 +474,18 @@ static int answer_json(const struct session *s) {
 static void read_request(struct session *s, int argc, char **argv) {
   const struct options *o = s->o;
   struct ddz_solve_request *r = &s->request;
+  ddz_cards given = 0;
   ddz_hand last = 0;
   *r = (struct ddz_solve_request){.rules = &o->rules,
                                   .to_move = role_of(o->to_move),
                                   .solutions = o->solutions,
                                   .estimate = o->estimate,
                                   .seed = o->seed};
-  r->players = read_hands(o, argc, argv, r->hand);
+  r->players = read_hands(o, argc, argv, &given, r->hand);
   if (r->players < 2) fail("hands", "two or three, please (--help)");
   if ((int)r->to_move >= r->players) fail(o->to_move, "not with two hands");
   if (o->last == NULL) return;
-  if (!read_cards(o->last, o->notation, &last)) exit(2);
+  if (!read_cards(o->last, o->notation, &given, &last)) exit(2);
   if (last != 0 && ddz_classify(r->rules, last, &r->last) != DDZ_OK)
     fail(o->last, ddz_error_text(DDZ_ERR_NOT_A_PATTERN));
   if (o->by == NULL && r->players > 2) fail("--last", "say who played it: --by landlord");

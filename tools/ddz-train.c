@@ -157,6 +157,7 @@ static void print_help(void) {
 static void read_options(struct task *task, int argc, char **argv) {
   flags_read(&(struct flags){rows, ROW_COUNT, print_help, fail}, task, argc, argv);
   if (optind < argc) fail("not an option", argv[optind]);
+  if (task->settings.ring < task->settings.fill) fail("it would never learn", "--ring below --fill");
 }
 
 /* ---- the run ---- */

@@ -1,0 +1,56 @@
+/* What a program cannot do it says at once, and takes nothing for something else. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/support/command.h"
+
+static void it_is_refused_with_a_word(void **state) {
+  static const struct {
+    const char *program, *arguments, *text;
+  } cases[] = {
+      {"ddz-train", "--ring 10000 --fill 10001 --minutes 0.01", "it would never learn: --ring below --fill"},
+      {"ddz-bids", "--test standard:/nowhere/a --reliability /nowhere/b", "cannot write: /nowhere/b"},
+      {"ddz-solve", "--notation botzone '0 1 1' 12", "the same physical card twice"},
+      {"ddz-solve", "--notation botzone '0 1 2' '12 0'", "the same physical card twice"},
+      {"ddz-solve", "--notation botzone --last 12 '0 1 2' '12 13'", "the same physical card twice"},
+      {"ddz-solve", "--notation douzero '3 3 3 3 3' 12", "more cards of one rank than the deck holds"},
+  };
+  (void)state;
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    assert_int_equal(command_run(cases[i].program, cases[i].arguments), 2);
+    if (strstr(command_said, cases[i].text) == NULL)
+      fail_msg("%s %s: %s", cases[i].program, cases[i].arguments, command_said);
+  }
+}
+
+static void cards_named_one_by_one_are_read(void **state) {
+  (void)state;
+  assert_int_equal(command_run("ddz-solve", "--notation botzone '0 1 2' '12 13'"), 0);
+  assert_non_null(strstr(command_said, "landlord to move: win"));
+}
+
+/* Two wild ranks allow many more plays than a hand without wildcards can have. */
+static void a_list_of_plays_is_not_cut(void **state) {
+  enum { MOST_WITHOUT = 8192 };
+  (void)state;
+  assert_int_equal(command_run("ddz-solve",
+                               "--rules laizi --wild 37 --scored --nodes 1 33337777445566889TJ KKQQJJ "
+                               "| grep -c ' unknown '"),
+                   0);
+  assert_in_range(atoi(command_said), MOST_WITHOUT + 1, 1 << 17);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(it_is_refused_with_a_word),
+      cmocka_unit_test(cards_named_one_by_one_are_read),
+      cmocka_unit_test(a_list_of_plays_is_not_cut),
+  };
+  return cmocka_run_group_tests_name("refusals", tests, NULL, NULL);
+}
