@@ -1,7 +1,7 @@
 /* main.c - the program: options, the game's api behind the server, what SIGHUP reads again.
  *
- * The only file that knows both sides. `calls` of the server are struct ddz_api_call, states are struct
- * ddz_api. */
+ * The only file that knows both sides. A call of the server (app.h) is a struct ddz_api_call here, a state a
+ * struct state around a struct ddz_api. */
 #include "api/api.h"
 #include "service/log.h"
 #include "service/mapped.h"

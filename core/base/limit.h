@@ -9,7 +9,7 @@
 
 struct ddz_limit {
   uint64_t nodes;              /* 0: none */
-  bool (*expired)(void *self); /* asked every thousand nodes or so; NULL: never */
+  bool (*expired)(void *self); /* asked every 16 to 1,024 nodes; NULL: never */
   void *self;
 };
 

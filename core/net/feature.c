@@ -39,7 +39,7 @@ static int clamp(int value, int least, int most) {
   return value < least ? least : value > most ? most : value;
 }
 
-/* floor(value / step), clamped to 0..bins-1 after `shift` */
+/* floor((value - least) / step), clamped to 0..bins-1 */
 static int bin(double value, double least, double step, int bins) {
   return clamp((int)((value - least) / step + 64) - 64, 0, bins - 1);
 }

@@ -68,8 +68,7 @@ int ddz_feature_list(const struct ddz_position *position, const struct ddz_chang
 /* What a net chooses from: a pass first unless the seat leads, then all plays when they are at most
  * DDZ_FEATURE_ALL, else those of thin.h. A trainer and a player must agree in this.
  *
- * moves  scratch for DDZ_FEATURE_ALL plays and more is not needed
- * out    room for DDZ_FEATURE_CANDIDATES. Returns how many; 0 when the seat leads and cannot. */
+ * out  room for DDZ_FEATURE_CANDIDATES. Returns how many; 0 when the seat leads and cannot. */
 size_t ddz_feature_candidates(const struct ddz_rules *rules, ddz_hand hand, const struct ddz_play *last,
                               struct ddz_play *out);
 

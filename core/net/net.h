@@ -3,10 +3,11 @@
  * One net for each role. A position and a play to consider are a set of inputs that are on (feature.h); the
  * net tells how likely the seat's side wins with that play, and how many points it expects.
  *
- *   sum    (W)  = b1 + the rows of w1 (F,W) that belong to the inputs that are on      sparse, the
- * "accumulator" hidden (W)  = clip(sum, 0, C) one    (H1) = max(0, w2 (H1,W) . hidden + b2) two    (H2) =
- * max(0, w3 (H2,H1) . one   + b3) heads  (2)  =        w4 (2,H2)  . two   + b4      [0] win, a logit; [1]
- * points, in the file's unit
+ *   sum    (W)  = b1 + the rows of w1 (F,W) that belong to the inputs that are on; the "accumulator"
+ *   hidden (W)  = clip(sum, 0, C)
+ *   one    (H1) = max(0, w2 (H1,W)  . hidden + b2)
+ *   two    (H2) = max(0, w3 (H2,H1) . one    + b3)
+ *   heads  (2)  =        w4 (2,H2)  . two    + b4       [0] win, a logit; [1] points, in the file's unit
  *
  * Most inputs describe the state and are the same for all candidates: ddz_net_begin sums them once a
  * decision, ddz_net_extend copies that sum, adds a candidate's own inputs and takes away those it switches

@@ -16,7 +16,7 @@ struct ddz_playout {
   int plays[DDZ_ROLES]; /* put down in the playout */
 };
 
-/* From what a seat sees and the hands the others are taken to hold; `view->left` of those must agree. */
+/* From what a seat sees and the hands all are taken to hold; cards left are counted in these. */
 void ddz_playout_set(struct ddz_playout *playout, const struct ddz_view *view,
                      const ddz_hand hand[DDZ_ROLES]);
 

@@ -95,7 +95,7 @@ const char *ddz_reason_text(enum ddz_reason reason);    /* one English sentence 
 const char *ddz_reason_chinese(enum ddz_reason reason); /* one Chinese sentence */
 
 /* Names for requests and answers; the `_of` return false when there is no such name. */
-const char *ddz_thinker_name(enum ddz_thinker thinker); /* "auto", "rules", "search" */
+const char *ddz_thinker_name(enum ddz_thinker thinker); /* "auto", "rules", "net", "search" */
 bool ddz_thinker_of(const char *name, enum ddz_thinker *thinker);
 const char *ddz_style_name(enum ddz_style style); /* "steady", "aggressive", "cooperative" */
 bool ddz_style_of(const char *name, enum ddz_style *style);

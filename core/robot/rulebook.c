@@ -178,12 +178,11 @@ static bool stops(const struct ddz_scene *scene, pick p) {
   return true;
 }
 
-/* The prompt that leaves the fewest cards out there to beat it: bombs last, then rank, then worth. */
-static pick hardest(const struct ddz_scene *scene, test *fits) {
+/* The first of the prompts of the highest rank. */
+static pick highest(const struct ddz_scene *scene) {
   pick found = NULL;
   for (size_t i = 0; i < scene->n; i++) {
     pick p = &scene->prompts[i];
-    if (!fits(scene, p)) continue;
     if (found == NULL || p->play.rank > found->play.rank) found = p;
   }
   return found;
@@ -369,7 +368,7 @@ static pick avoid_feeding(const struct ddz_scene *scene) {
 
 /* Where he may beat whatever there is: the highest, and hope. */
 static pick last_stand(const struct ddz_scene *scene) {
-  return in_danger(scene) && !scene->by_partner ? hardest(scene, any) : NULL;
+  return in_danger(scene) && !scene->by_partner ? highest(scene) : NULL;
 }
 
 /* S0 7: the farmer before the landlord raises his partner's low card, to one the landlord will not pass for
@@ -577,7 +576,7 @@ static void quick_prompts(struct ddz_scene *scene) {
 
 void ddz_rulebook_quick(struct ddz_engine *engine, const struct ddz_view *view, ddz_hand unseen,
                         struct ddz_play *play) {
-  struct ddz_robot_request ask; /* only level, style and seed are read */
+  struct ddz_robot_request ask; /* only level and style are read: without noise no seed */
   struct ddz_scene scene = {
       .engine = engine, .ask = &ask, .view = view, .rules = view->rules, .quick = true, .unseen = unseen};
   pick p;

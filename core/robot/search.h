@@ -28,10 +28,11 @@
  * verdict  the rules engine's
  * nodes    at most as many; 0: no bound but the request's `expired`, which must be there then
  *
- * Fills all of `move`, and, when at least one round was played, up to `cap` candidates: the chosen one first,
- * then those tried by what they brought, then those not tried (visits 0, no probability). False when it was
- * not: then `out` is not written. Needs a position with at least one thing to do. What the request includes
- * is tried to the end; when the verdict is certain, it alone against the verdict. */
+ * Fills all of `move`, and, when a net judged the plays or at least one round was played, up to `cap`
+ * candidates: the chosen one first, then those tried by what they brought, then those not tried (visits 0, no
+ * probability). False when neither was so: then `out` is not written. Needs a position with at least one
+ * thing to do. What the request includes is tried to the end; when the verdict is certain, it alone against
+ * the verdict. */
 bool ddz_search(struct ddz_scene *scene, const struct ddz_verdict *verdict, uint64_t nodes,
                 struct ddz_robot_move *move, struct ddz_candidate *out, size_t cap);
 

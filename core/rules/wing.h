@@ -2,7 +2,7 @@
  *
  * Shared by the classifier and the generator, so that both obey one reading of the switches. Wings never
  * hold a rank of the run. Single wings: how often a rank may appear depends on the rule set
- * (ddz_wing_cap). Pair wings: pairwise distinct ranks, no jokers.
+ * (ddz_wing_caps). Pair wings: pairwise distinct ranks, no jokers.
  * Pure: no allocation, no globals, any thread. */
 #ifndef DDZ_CORE_WING_H
 #define DDZ_CORE_WING_H

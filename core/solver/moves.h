@@ -61,7 +61,7 @@ struct ddz_wanted {
   const struct ddz_sight *own;
   const struct ddz_sight *foes[2]; /* who may answer; the second may be NULL */
   uint32_t links;
-  ddz_ranks same;       /* rank r is the like of r - 1 (ddz_same) */
+  ddz_ranks same;       /* rank r is the like of r - 1 (ddz_canon_same) */
   uint8_t kind, length; /* 0: a lead */
   uint8_t rank;         /* else: lowest rank of the answer */
   bool dominance;       /* two sides only: drop what is never better */

@@ -1,4 +1,4 @@
-/* search.h - what the searches share: the rule set, the tables, the stack of plays, the limits.
+/* prover.h - what the searches share: the rule set, the tables, the stack of plays, the limits.
  *
  * A search answers for the side of the player to move: won, lost, or stopped (a limit was reached, or the
  * stack of plays was too short, which counts as one). It allocates nothing and may be called again and

@@ -30,7 +30,7 @@ struct ddz_solver;
 enum { DDZ_SOLVER_TABLE_DEFAULT = 32 << 20, DDZ_SOLVER_TABLE_MIN = 64 << 10 }; /* bytes */
 
 /* Bytes for a solver whose tables together take `table_bytes` (a power of two, rounded down; at least
- * DDZ_SOLVER_TABLE_MIN; 0: the default). Besides the tables it needs some 8 MiB, of which
+ * DDZ_SOLVER_TABLE_MIN; 0: the default). Besides the tables it needs some 6 MiB, of which
  * only what a search uses is touched. */
 size_t ddz_solver_size(size_t table_bytes);
 

@@ -10,8 +10,8 @@
 enum ddz_score_version { DDZ_SCORE_V1 = 1, DDZ_SCORE_V2 = 2 };
 
 /* Score of one play. Where S2's tables are silent: a bare trio counts as one with a kicker, a trio of 2s with
- * a kicker as the trio alone, the rocket as its two jokers, chains and four+2 by their six and more cards as
- * 0, bombs of any length as a bomb. 0 for a pass. */
+ * a kicker as the trio alone, the rocket as its two jokers, bombs of any length as a bomb. Of anything else
+ * of six cards and more 0, as S2 has it, and of a pass. */
 int ddz_play_score(enum ddz_score_version version, const struct ddz_play *play);
 
 /* The sum over the plays of a partition. */
