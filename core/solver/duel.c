@@ -338,13 +338,23 @@ static enum ddz_outcome search(struct ddz_prover *s, const struct ddz_duel *p, c
   return outcome;
 }
 
+/* Begin a node; STOPPED: it must be searched. */
+static enum ddz_outcome enter(struct ddz_prover *s, const struct ddz_duel *position, struct node *n) {
+  n->p = *position;
+  enum ddz_outcome outcome = prepare(s, n);
+  return outcome == DDZ_STOPPED ? recall(s, n) : outcome;
+}
+
+enum ddz_outcome ddz_duel_known(struct ddz_prover *s, const struct ddz_duel *position) {
+  struct node n;
+  return enter(s, position, &n);
+}
+
 enum ddz_outcome ddz_duel_solve(struct ddz_prover *s, const struct ddz_duel *position) {
   if (ddz_prover_tick(s)) return DDZ_STOPPED;
   uint64_t before = s->nodes;
   struct node n;
-  n.p = *position;
-  enum ddz_outcome outcome = prepare(s, &n);
-  if (outcome == DDZ_STOPPED) outcome = recall(s, &n);
+  enum ddz_outcome outcome = enter(s, position, &n);
   if (outcome != DDZ_STOPPED) return outcome;
   outcome = search(s, &n.p, &n.own, &n.foe);
   if (outcome != DDZ_STOPPED) remember(s, &n, outcome, s->nodes - before + 1);

@@ -109,6 +109,11 @@ void ddz_game_key(const struct ddz_game *game, int what, uint64_t *key);
 
 enum ddz_outcome ddz_game_solve(struct ddz_prover *search, const struct ddz_game *game);
 
+/* What a look at the hands or the tables say of a position, STOPPED when nothing. Searches nothing and counts
+ * no node, so it also answers when a limit was reached. */
+enum ddz_outcome ddz_duel_known(struct ddz_prover *search, const struct ddz_duel *position);
+enum ddz_outcome ddz_game_known(struct ddz_prover *search, const struct ddz_game *game);
+
 /* The play to be searched next: lowest order first. The list must not be empty. */
 static inline struct ddz_move *ddz_move_best(struct ddz_move *m, const struct ddz_move *end) {
   struct ddz_move *best = m;

@@ -114,23 +114,38 @@ static int game_of(const struct ddz_prover *search, const struct scene *scene, s
   return (scene->to_move + turns) % n;
 }
 
+/* The game after `play`. True when who is to move in it is on the side of who is now. */
+static bool game_after(const struct call *call, const struct scene *scene, const struct ddz_play *play,
+                       struct ddz_game *game) {
+  struct scene next = scene_after(scene, play);
+  return landlord_side(game_of(&call->solver->search, &next, game)) == landlord_side(scene->to_move);
+}
+
 /* Who wins after `play`, for the side to move now. `length`: also how fast (then 0 means not known). */
 static enum ddz_outcome outcome_after(struct call *call, const struct scene *scene,
                                       const struct ddz_play *play, int *length) {
   struct ddz_prover *search = &call->solver->search;
-  struct scene next = scene_after(scene, play);
   int count = play->kind != DDZ_PASS;
-  if (next.hand[scene->to_move] == 0) {
+  if (play->cards == scene->hand[scene->to_move]) {
     if (length != NULL) *length = 1;
     return DDZ_WON;
   }
   struct ddz_game game;
-  bool ally = landlord_side(game_of(search, &next, &game)) == landlord_side(scene->to_move);
+  bool ally = game_after(call, scene, play, &game);
   enum ddz_outcome outcome = ddz_game_solve(search, &game);
   if (length != NULL) {
     int rest = outcome != DDZ_STOPPED ? ddz_game_length(search, &game, outcome) : -1;
     *length = rest >= 0 ? rest + count : 0;
   }
+  return ally ? outcome : ddz_outcome_turned(outcome);
+}
+
+/* The same as far as it is known without search. The play does not empty the hand. */
+static enum ddz_outcome known_after(const struct call *call, const struct scene *scene,
+                                    const struct ddz_play *play) {
+  struct ddz_game game;
+  bool ally = game_after(call, scene, play, &game);
+  enum ddz_outcome outcome = ddz_game_known(&call->solver->search, &game);
   return ally ? outcome : ddz_outcome_turned(outcome);
 }
 
@@ -210,7 +225,8 @@ static void report(struct call *call, const struct ddz_solved_play *solved) {
   call->out->count++;
 }
 
-/* ONE: the first play in order that wins. The position is known to be won. */
+/* ONE: the first play in order that wins. The position is known to be won; once a limit was reached, a play
+ * is found only if what was proven so far tells that it wins. */
 static enum ddz_outcome winning_play(struct call *call, const struct scene *scene, struct ddz_play *play) {
   struct ddz_prover *s = &call->solver->search;
   struct ddz_move *first = s->list.top, *end;
@@ -226,7 +242,7 @@ static enum ddz_outcome winning_play(struct call *call, const struct scene *scen
   for (struct ddz_move *at = first; at < end && outcome != DDZ_WON; at++) {
     *play = play_of(at);
     outcome = outcome_after(call, scene, play, NULL);
-    if (outcome == DDZ_STOPPED) break;
+    if (outcome == DDZ_STOPPED) outcome = known_after(call, scene, play);
   }
   s->list.top = first;
   return outcome;
@@ -238,8 +254,13 @@ static void solve_one(struct call *call, const struct scene *scene) {
   bool ally = landlord_side(game_of(&call->solver->search, scene, &game)) == landlord_side(scene->to_move);
   enum ddz_outcome outcome = ddz_game_solve(&call->solver->search, &game);
   if (!ally) outcome = ddz_outcome_turned(outcome);
+  if (outcome == DDZ_WON) {
+    if (winning_play(call, scene, &solved.play) == DDZ_WON)
+      report(call, &solved);
+    else
+      outcome = DDZ_STOPPED; /* won, but nobody could say how */
+  }
   call->out->result = result_of(outcome);
-  if (outcome == DDZ_WON && winning_play(call, scene, &solved.play) == DDZ_WON) report(call, &solved);
 }
 
 /* Winning plays first, quick ones before slow ones; then unknown; then lost, slow ones first. */
@@ -355,9 +376,8 @@ static size_t most_hopeful(const struct ddz_solved_play *plays, const uint32_t *
 static bool try_play(struct call *call, const struct scene *scene, const struct ddz_play *play,
                      struct ddz_rng *rng, bool *won) {
   struct ddz_prover *s = &call->solver->search;
-  struct scene next = scene_after(scene, play);
   struct ddz_game game;
-  bool ally = landlord_side(game_of(s, &next, &game)) == landlord_side(scene->to_move);
+  bool ally = game_after(call, scene, play, &game);
   enum ddz_outcome outcome = ddz_game_playout(s, &game, rng);
   *won = (outcome == DDZ_WON) == ally;
   return outcome != DDZ_STOPPED;

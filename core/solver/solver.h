@@ -3,7 +3,8 @@
  * Two hands (the landlord against one farmer) or three (against two partners), everybody sees everything.
  * The answer is exact: a proven win or a proven loss for the side to move, under any rule set, wildcards and
  * forbidden patterns included. It is `unknown` only when a limit of the call is reached first; then the plays
- * that were proven by then are still reported.
+ * that were proven by then are still reported. A win always comes with a play that wins: where the limit is
+ * reached before one can be named, the answer is `unknown`.
  *
  * Two hands: after a pass the other leads. Three hands: the turn goes round, two passes give the lead back to
  * who played last; the landlord wins when his hand is empty, the farmers when one of theirs is.

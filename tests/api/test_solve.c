@@ -27,6 +27,7 @@ static void each_question_has_its_answer(void **state) {
       {"{\"landlord\":\"TTQQ2\",\"farmer\":\"3A\"}", "\"win\"", "[\"TT\"]"},
       {"{" PUZZLE ",\"solutions\":\"all\"}", "\"win\"", "[\"6\",\"8\",\"J\"]"},
       {"{\"landlord\":\"44677BR\",\"farmer\":\"558888\",\"solutions\":\"all\"}", "\"loss\"", "[]"},
+      {"{\"landlord\":\"67\",\"farmer\":\"4\",\"limit\":{\"nodes\":1}}", "\"win\"", "[\"6\"]"},
       {"{\"landlord\":\"34\",\"farmer\":\"56\",\"to_move\":\"farmer\"}", "\"win\"", "[\"5\"]"},
       {"{\"landlord\":\"33\",\"farmer\":\"56\",\"last\":\"4\",\"to_move\":\"landlord\"}", "\"loss\"", "[]"},
       {"{\"landlord\":\"5\",\"farmer\":\"46\",\"last\":\"3\",\"to_move\":\"farmer\",\"solutions\":\"all\"}",

@@ -367,6 +367,42 @@ static void limits_stop_the_search_and_keep_what_was_proven(void **state) {
   free(solver);
 }
 
+/* Each limit from one node on. A win used to come without its play when the limit fell between the proof and
+ * the search for the play. */
+static void a_win_under_any_limit_names_a_play_that_wins(void **state) {
+  struct ddz_solver *solver = new_solver(64 << 10);
+  struct ddz_rng rng;
+  size_t named = 0;
+  (void)state;
+  ddz_rng_seed_stream(&rng, test_seed(), 6);
+  for (uint64_t i = 0; i < CASES / 2; i++) {
+    struct ddz_rules rules = random_rules(&rng, i);
+    struct naive_position p = random_position(&rng, &rules, 2 + (int)(i / 7 % 2), 2, 6, true);
+    struct ddz_solve_request request = request_of(&rules, &p);
+    ddz_solver_reset(solver);
+    struct ddz_solution whole = solve(solver, &request);
+    for (request.limit.nodes = 1; request.limit.nodes <= whole.nodes && request.limit.nodes <= 100;
+         request.limit.nodes++) {
+      ddz_solver_reset(solver);
+      struct ddz_solution got = solve(solver, &request);
+      assert_true(got.nodes <= request.limit.nodes);
+      assert_true(got.result == whole.result || got.result == DDZ_RESULT_UNKNOWN);
+      assert_int_equal(got.count, got.result == DDZ_RESULT_WIN);
+      if (got.result != DDZ_RESULT_WIN) continue;
+      struct ddz_solve_request next = after(&request, &plays[0].play);
+      assert_int_equal(got.line[0].cards, plays[0].play.cards);
+      named++;
+      if (next.hand[request.to_move] == 0) continue;
+      next.limit.nodes = 0;
+      bool ours = one_side(next.to_move, request.to_move);
+      assert_int_equal(solve(solver, &next).result, ours ? DDZ_RESULT_WIN : DDZ_RESULT_LOSS);
+    }
+    assert_int_equal(whole.count, whole.result == DDZ_RESULT_WIN);
+  }
+  assert_true(named > CASES / 4);
+  free(solver);
+}
+
 static void following_a_line_asks_the_table_only(void **state) {
   struct ddz_solver *solver = new_solver(0);
   struct ddz_rules rules = cards_rules("douzero");
@@ -431,6 +467,7 @@ int main(void) {
       cmocka_unit_test(each_play_leads_where_the_solver_says),
       cmocka_unit_test(a_small_table_only_takes_longer),
       cmocka_unit_test(limits_stop_the_search_and_keep_what_was_proven),
+      cmocka_unit_test(a_win_under_any_limit_names_a_play_that_wins),
       cmocka_unit_test(following_a_line_asks_the_table_only),
       cmocka_unit_test(impossible_hands_are_refused),
       cmocka_unit_test(random_games_find_the_play_that_wins),
