@@ -104,7 +104,7 @@ void ddz_task_close(struct ddz_task *task, struct ddz_out *out, const char *engi
   const struct ddz_host *host = &task->api->host;
   task->engine = engine;
   ddz_out_string(out, "engine", engine);
-  if (task->nodes) ddz_out_int(out, "nodes", (long long)task->nodes);
+  if (task->nodes || task->says_nodes) ddz_out_int(out, "nodes", (long long)task->nodes);
   ddz_out_int(out, "elapsed_us", host->now_us ? (long long)(host->now_us(host->self) - task->started_us) : 0);
   ddz_out_close(out, '}');
 }

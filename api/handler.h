@@ -26,7 +26,8 @@ struct ddz_task {
   uint64_t deadline_us; /* 0: none */
   /* for the answer and the log; set by the handler */
   const char *engine; /* static text or NULL */
-  uint64_t nodes;     /* 0: nothing was searched */
+  uint64_t nodes;     /* 0: nothing was searched, and the answer does not speak of nodes ... */
+  bool says_nodes;    /* ... but where it always does */
   struct ddz_api_notes notes;
 };
 

@@ -261,6 +261,7 @@ bool ddz_handle_solve(struct ddz_task *task, const struct ddz_field *body, struc
   enum ddz_error error = ddz_solve(engine->solver, &q.solve, engine->solved, DDZ_ENGINE_SOLVED, &solution);
   if (error != DDZ_OK) return ddz_problem_core(body->problem, error, NULL);
   task->nodes = solution.nodes;
+  task->says_nodes = true;
   ddz_task_note(task, "result", ddz_result_name(solution.result), 0);
   out_solution(out, &q, &solution, engine->solved);
   ddz_task_close(task, out, q.solve.estimate ? "montecarlo" : "exact");

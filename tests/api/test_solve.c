@@ -89,6 +89,21 @@ static void a_limit_makes_it_unknown_not_late(void **state) {
   reply_free(&ms);
 }
 
+/* Going out at once takes no node; the answer says so instead of nothing. */
+static void nodes_are_told_even_when_there_are_none(void **state) {
+  (void)state;
+  static const char *const bodies[] = {
+      "{\"landlord\":\"3\",\"farmer\":\"4\",\"solutions\":\"all\"}",
+      "{\"landlord\":\"3\",\"farmer\":\"4\",\"engine\":\"montecarlo\"}",
+  };
+  for (size_t i = 0; i < sizeof bodies / sizeof *bodies; i++) {
+    struct reply reply = api_post("/solve", bodies[i]);
+    assert_string_equal(reply_at(&reply, "/result"), "\"win\"");
+    assert_string_equal(reply_at(&reply, "/nodes"), "0");
+    reply_free(&reply);
+  }
+}
+
 static void the_same_question_with_a_limit_of_nodes_has_the_same_answer(void **state) {
   (void)state;
   static const char *const bodies[] = {
@@ -150,6 +165,7 @@ int main(void) {
       cmocka_unit_test(each_question_has_its_answer),
       cmocka_unit_test(each_wrong_question_is_refused_by_its_field),
       cmocka_unit_test(a_limit_makes_it_unknown_not_late),
+      cmocka_unit_test(nodes_are_told_even_when_there_are_none),
       cmocka_unit_test(the_same_question_with_a_limit_of_nodes_has_the_same_answer),
       cmocka_unit_test(following_a_line_costs_no_second_search),
       cmocka_unit_test(a_list_of_tens_of_thousands_is_complete),
