@@ -12,13 +12,15 @@ struct question {
   bool chinese;
 };
 
+/* "call" is the first question of the rules, whatever they ask in it: a bid of points, or yes or no. */
 static bool read_phase(const struct ddz_field *body, struct question *q) {
   struct ddz_field field = ddz_field_of(body, "phase");
   const char *names[DDZ_BID_PHASES + 1] = {NULL};
   for (int i = 0; i < DDZ_BID_PHASES; i++) names[i] = ddz_bid_phase_name((enum ddz_bid_phase)i);
-  int phase = (int)ddz_bid_first_phase(q->terms.rules.calling);
+  int phase = DDZ_BID_CALL;
   if (!ddz_read_choice(&field, names, &phase)) return false;
-  q->bid.phase = (enum ddz_bid_phase)phase;
+  q->bid.phase =
+      phase == DDZ_BID_CALL ? ddz_bid_first_phase(q->terms.rules.calling) : (enum ddz_bid_phase)phase;
   return true;
 }
 

@@ -245,6 +245,14 @@ static void bids_are_advised_in_every_phase(void **state) {
       {"{" WEAK ",\"rules\":\"yuncheng\"}", "/advice", "\"no\""},
       {"{" WEAK ",\"phase\":\"double\",\"role\":\"landlord_up\",\"kitty\":\"2BR\"}", "/advice", "\"none\""},
       {"{" WEAK "}", "/source", "\"formula\""},
+      /* where points are bid, to call is to bid */
+      {"{" STRONG ",\"phase\":\"call\"}", "/phase", "\"score\""},
+      {"{" STRONG ",\"phase\":\"call\"}", "/advice", "3"},
+      {"{" STRONG ",\"phase\":\"call\",\"calls\":[1,2]}", "/expected_points/2", "null"},
+      {"{" STRONG ",\"phase\":\"call\",\"calls\":[2,1]}", "/field", "\"/calls/1\""},
+      {"{" STRONG ",\"phase\":\"call\",\"rules\":\"douzero\"}", "/advice", "\"yes\""},
+      {"{" STRONG ",\"phase\":\"call\",\"rules\":\"huanle\",\"calls\":[\"no\"]}", "/phase", "\"call\""},
+      {"{" STRONG ",\"phase\":\"score\",\"rules\":\"huanle\"}", "/phase", "\"score\""},
       /* what /table calls a call may be handed on as it is */
       {"{" STRONG ",\"calls\":[\"pass\",\"2\"]}", "/expected_points/2", "null"},
       {"{" STRONG ",\"calls\":[\"rob\"]}", "/code", "\"unknown_value\""},
