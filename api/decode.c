@@ -425,11 +425,8 @@ bool ddz_read_reading(const struct ddz_field *cards, const struct ddz_field *id,
   const char *wanted = NULL;
   struct ddz_play readings[DDZ_READINGS_MAX];
   if (!ddz_read_string(id, &wanted)) return false;
-  if (pile->hand == 0) {
-    *play = (struct ddz_play){0};
-    return true;
-  }
-  int n = ddz_readings(&terms->rules, pile->hand, readings);
+  readings[0] = (struct ddz_play){0}; /* a pass */
+  int n = pile->hand != 0 ? ddz_readings(&terms->rules, pile->hand, readings) : 1;
   if (n == 0) return ddz_field_fail_core(cards, DDZ_ERR_NOT_A_PATTERN, NULL);
   for (int i = 0; i < n; i++) {
     char name[DDZ_READING_ID_MAX];
@@ -443,7 +440,7 @@ bool ddz_read_reading(const struct ddz_field *cards, const struct ddz_field *id,
                         ddz_quote(wanted).text);
 }
 
-bool ddz_read_last(const struct ddz_field *body, const struct ddz_terms *terms, struct ddz_last *last) {
+bool ddz_read_last_play(const struct ddz_field *body, const struct ddz_terms *terms, struct ddz_last *last) {
   static const char *const names[] = {"cards", "id", "role", NULL};
   struct ddz_field field = ddz_field_of(body, "last");
   bool object = json_is_object(field.json);
@@ -454,6 +451,16 @@ bool ddz_read_last(const struct ddz_field *body, const struct ddz_terms *terms, 
   if (object && !ddz_read_required(&cards)) return false;
   if (!ddz_read_cards(&cards, terms, ddz_terms_hand_max(terms), &read.pile)) return false;
   if (!ddz_read_reading(&cards, &id, terms, &read.pile, &read.play)) return false;
+  *last = read;
+  return true;
+}
+
+bool ddz_read_last(const struct ddz_field *body, const struct ddz_terms *terms, struct ddz_last *last) {
+  struct ddz_field field = ddz_field_of(body, "last");
+  struct ddz_last read = {0};
+  enum ddz_role role = DDZ_ROLES;
+  if (!ddz_read_last_play(body, terms, &read)) return false;
+  if (json_is_object(field.json) && !ddz_read_role(&field, &role)) return false;
   *last = read;
   return true;
 }

@@ -90,16 +90,19 @@ bool ddz_read_cards(const struct ddz_field *field, const struct ddz_terms *terms
 bool ddz_read_hand(const struct ddz_field *body, const struct ddz_terms *terms, struct ddz_pile *hand);
 
 /* A set of cards read as a play: the reading named `id`, or the best one when id is absent.
- * Empty cards are a pass. Problems at `cards` or `id`: NOT_A_PATTERN, UNKNOWN_READING. */
+ * Empty cards are a pass, by its name "pass". Problems at `cards` or `id`: NOT_A_PATTERN, UNKNOWN_READING. */
 bool ddz_read_reading(const struct ddz_field *cards, const struct ddz_field *id,
                       const struct ddz_terms *terms, const struct ddz_pile *pile, struct ddz_play *play);
 
-/* `last`: cards, or {"cards":..., "id":...}; absent or empty: nothing to beat (a pass). */
+/* `last`: cards, or {"cards":..., "id":..., "role":...}; absent or empty: nothing to beat (a pass). */
 struct ddz_last {
   struct ddz_play play;
   struct ddz_pile pile;
 };
 bool ddz_read_last(const struct ddz_field *body, const struct ddz_terms *terms, struct ddz_last *last);
+
+/* The same for who reads `role` himself, having other names for the players. */
+bool ddz_read_last_play(const struct ddz_field *body, const struct ddz_terms *terms, struct ddz_last *last);
 
 /* Two piles of one request must fit one deck: together at most what the deck holds of each rank, and no
  * physical card in both. Problem at `field`: TOO_MANY_KNOWN or DUPLICATE_CARD. */

@@ -137,7 +137,7 @@ static bool read_play(const struct ddz_field *field, const struct ddz_game *game
   if (!ddz_read_cards(&cards, &terms, ddz_terms_hand_max(&terms), &pile)) return false;
   action->cards = pile.hand;
   action->picked = pile.cards;
-  if (!ddz_field_given(&id) || pile.hand == 0) return true;
+  if (!ddz_field_given(&id)) return true;
   if (!ddz_read_reading(&cards, &id, &terms, &pile, &play)) return false;
   action->kind = play.kind;
   action->rank = play.rank;

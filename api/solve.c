@@ -82,10 +82,12 @@ static bool read_player(const struct ddz_field *field, const struct question *q,
   return true;
 }
 
+/* Who put the last play down; where nobody did, a role that is said must still be one. */
 static bool read_owner(const struct ddz_field *last, struct question *q) {
   struct ddz_field role = ddz_field_of(last, "role");
   enum ddz_role owner = q->solve.to_move == DDZ_LANDLORD ? DDZ_LANDLORD_DOWN : DDZ_LANDLORD;
   bool object = json_is_object(last->json);
+  if (q->solve.last.kind == DDZ_PASS) return !object || read_player(&role, q, &owner);
   if (q->solve.players > 2 && !(object && ddz_field_given(&role)))
     return ddz_field_fail(&role, DDZ_PROBLEM_MISSING_FIELD,
                           "with three hands say who played it: {\"role\":...,\"cards\":...}");
@@ -99,9 +101,8 @@ static bool read_owner(const struct ddz_field *last, struct question *q) {
 static bool read_last(const struct ddz_field *body, struct question *q) {
   struct ddz_field field = ddz_field_of(body, "last");
   struct ddz_pile all = {0, 0};
-  if (!ddz_read_last(body, &q->terms, &q->last)) return false;
+  if (!ddz_read_last_play(body, &q->terms, &q->last)) return false;
   q->solve.last = q->last.play;
-  if (q->last.play.kind == DDZ_PASS) return true;
   for (int i = 0; i < DDZ_ROLES; i++) {
     all.hand += q->pile[i].hand;
     all.cards |= q->pile[i].cards;

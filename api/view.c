@@ -24,8 +24,9 @@ static bool rename_play(const struct ddz_field *entry, const struct known *known
                         const struct ddz_play *before, struct ddz_view *view) {
   struct ddz_field cards = ddz_field_of(entry, "cards"), id = ddz_field_of(entry, "id");
   struct ddz_play play;
-  if (!ddz_field_given(&id) || pile->hand == 0) return true;
+  if (!ddz_field_given(&id)) return true;
   if (!ddz_read_reading(&cards, &id, known->terms, pile, &play)) return false;
+  if (play.kind == DDZ_PASS) return true;
   if (!ddz_beats(&known->terms->rules, &play, before))
     return ddz_field_fail_core(&id, DDZ_ERR_DOES_NOT_BEAT, NULL);
   view->bombs += (int)ddz_is_bomb(&play) - (int)ddz_is_bomb(&view->last);

@@ -150,6 +150,15 @@ static void the_last_play_may_name_its_reading(void **state) {
       {"{\"hand\":\"3\",\"last\":{\"cards\":\"34\"}}", "not_a_pattern at /last/cards"},
       {"{\"hand\":\"3\",\"last\":\"34\"}", "not_a_pattern at /last"},
       {"{\"hand\":\"3\",\"last\":{\"cards\":\"3\",\"who\":1}}", "unknown_field at /last/who"},
+      {"{\"hand\":\"3\",\"last\":{\"cards\":\"3\",\"role\":\"landlord_up\"}}", "3|solo-3-1"},
+      {"{\"hand\":\"3\",\"last\":{\"cards\":\"3\",\"role\":null}}", "3|solo-3-1"},
+      {"{\"hand\":\"3\",\"last\":{\"cards\":\"3\",\"role\":1}}", "wrong_type at /last/role"},
+      {"{\"hand\":\"3\",\"last\":{\"cards\":\"3\",\"role\":\"farmer\"}}", "unknown_value at /last/role"},
+      {"{\"hand\":\"3\",\"last\":{\"cards\":\"\",\"role\":\"landlord\"}}", "3|pass"},
+      {"{\"hand\":\"3\",\"last\":{\"cards\":\"\",\"role\":\"dealer\"}}", "unknown_value at /last/role"},
+      {"{\"hand\":\"3\",\"last\":{\"cards\":\"\",\"id\":\"pass\"}}", "3|pass"},
+      {"{\"hand\":\"3\",\"last\":{\"cards\":\"\",\"id\":\"solo-3-1\"}}", "no_such_reading at /last/id"},
+      {"{\"hand\":\"3\",\"last\":{\"cards\":\"\",\"id\":7}}", "wrong_type at /last/id"},
   };
   CHECK(lines);
 }

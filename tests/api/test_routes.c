@@ -183,6 +183,10 @@ static void the_robot_answers_whatever_a_seat_knows(void **state) {
       {"{\"hand\":\"3\",\"role\":\"landlord_up\",\"last\":{\"role\":\"landlord_up\",\"cards\":\"5\"}}",
        "/cards", "\"3\""},
       {"{\"hand\":\"3\",\"role\":\"landlord_up\",\"last\":\"\"}", "/cards", "\"3\""},
+      {"{\"hand\":\"3\",\"role\":\"landlord_up\",\"last\":{\"role\":\"landlord\",\"cards\":\"\"}}", "/cards",
+       "\"3\""},
+      {"{\"hand\":\"3\",\"role\":\"landlord_up\",\"last\":{\"role\":7,\"cards\":\"\"}}", "/field",
+       "\"/last/role\""},
       {"{\"hand\":\"3\",\"role\":\"landlord\",\"last\":\"5\",\"lang\":\"zh\"}", "/reason/text",
        "\"没有能压过上家的牌。\""},
       {"{" FULL ",\"level\":10,\"top\":3}", "/level", "10"},
@@ -211,6 +215,10 @@ static void a_history_may_name_the_reading_of_a_play(void **state) {
       {"{" FARMER ",\"history\":[{\"cards\":\"4477F\"}," ANSWER "]}", "/field", "\"/history/1/cards\""},
       {"{" FARMER ",\"history\":[{\"cards\":\"4477F\",\"id\":\"trio_pair-5-1\"}," ANSWER "]}", "/field",
        "\"/history/0/id\""},
+      {"{" FARMER ",\"history\":[{\"cards\":\"4\"},{\"cards\":\"\",\"id\":\"pass\"}]}", "/engine",
+       "\"rules\""},
+      {"{" FARMER ",\"history\":[{\"cards\":\"4\"},{\"cards\":\"\",\"id\":\"solo-4-1\"}]}", "/field",
+       "\"/history/1/id\""},
   };
   CHECK("/robot-move", lines);
 }
