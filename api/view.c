@@ -157,6 +157,22 @@ static bool read_left(const struct ddz_field *body, const struct known *known, s
   return true;
 }
 
+/* The landlord leads first, so when another's play lies there he has played, too: he cannot hold all his
+ * cards. (Where solos are forbidden he may have had nothing to lead.) */
+static bool check_lead(const struct ddz_field *body, const struct known *known, bool has_history,
+                       const struct ddz_view *view) {
+  struct ddz_field last = ddz_field_of(body, "last"), left = ddz_field_of(body, "left"),
+                   landlord = ddz_field_of(&left, "landlord");
+  const int full = start_cards(known, DDZ_LANDLORD);
+  bool nothing_lies = (known->played[0].hand | known->played[1].hand | known->played[2].hand) == 0;
+  if (has_history || nothing_lies || view->left[DDZ_LANDLORD] != full ||
+      (view->rules->forbidden >> DDZ_SOLO & 1))
+    return true;
+  return ddz_field_fail(view->role == DDZ_LANDLORD ? &last : &landlord, DDZ_PROBLEM_CONFLICT,
+                        "the landlord leads first: when others have played he no longer holds %d cards",
+                        full);
+}
+
 /* Kitty */
 
 static bool read_kitty(const struct ddz_field *body, struct known *known) {
@@ -182,15 +198,15 @@ static struct ddz_pile overlay(const struct ddz_pile *a, const struct ddz_pile *
   return pile;
 }
 
-/* The kitty went to the landlord: his hand and plays hold it, nobody else's do. */
-static bool check_kitty(const struct ddz_field *body, const struct known *known, bool has_history,
-                        enum ddz_role role) {
+/* The kitty went to the landlord: his hand and plays hold it (where all of them are known), nobody else's do.
+ */
+static bool check_kitty(const struct ddz_field *body, const struct known *known, enum ddz_role role) {
   struct ddz_field field = ddz_field_of(body, "kitty");
   struct ddz_pile landlord = known->played[DDZ_LANDLORD], others = known->played[DDZ_LANDLORD_DOWN];
   if (known->kitty.hand == 0) return true;
   join(&others, &known->played[DDZ_LANDLORD_UP]);
   join(role == DDZ_LANDLORD ? &landlord : &others, &known->hand);
-  if (role == DDZ_LANDLORD && has_history && !known->has_left &&
+  if (ddz_hand_size(landlord.hand) == start_cards(known, DDZ_LANDLORD) &&
       (!ddz_hand_contains(landlord.hand, known->kitty.hand) || (known->kitty.cards & ~landlord.cards)))
     return ddz_field_fail(&field, DDZ_PROBLEM_CONFLICT,
                           "the landlord neither holds nor has played these cards");
@@ -229,7 +245,8 @@ bool ddz_read_view(const struct ddz_field *body, const struct ddz_terms *terms, 
   if (has_history && (!read_history(&history, &known, view) || !check_after(body, &known, view)))
     return false;
   if (!read_last(body, has_history, &known, view) || !read_left(body, &known, view)) return false;
-  if (!check_kitty(body, &known, has_history, role)) return false;
+  if (!check_lead(body, &known, has_history, view)) return false;
+  if (!check_kitty(body, &known, role)) return false;
   *hand = known.hand;
   return true;
 }

@@ -205,6 +205,41 @@ static void the_robot_answers_whatever_a_seat_knows(void **state) {
   CHECK("/robot-move", lines);
 }
 
+/* A whole deal leaves no room for guesses: the kitty is in the landlord's hand, and he leads first. */
+static void what_no_deal_can_come_to_is_refused(void **state) {
+  (void)state;
+#define TWENTY "\"role\":\"landlord\",\"hand\":\"33445566778899TTJJQQ\""
+#define NINETEEN "\"role\":\"landlord\",\"hand\":\"3445566778899TTJJQQ\""
+#define FLOWER "\"rules\":\"yuncheng\",\"role\":\"landlord\",\"hand\":\"33445566778899TTJJQQF\""
+#define NO_SOLO "\"rules\":{\"forbid\":[\"solo\"]},"
+#define UP(cards) "\"last\":{\"role\":\"landlord_up\",\"cards\":\"" cards "\"}"
+#define DOWN "\"role\":\"landlord_down\",\"hand\":\"3344556677889\""
+  static const struct line lines[] = {
+      {"{" TWENTY ",\"kitty\":\"9TQ\"}", "/engine", "\"rules\""},
+      {"{" TWENTY ",\"kitty\":\"9TK\"}", "/field", "\"/kitty\""},
+      {"{" TWENTY ",\"kitty\":\"999\"}", "/field", "\"/kitty\""},
+      {"{" TWENTY ",\"kitty\":\"9TK\",\"left\":{\"landlord_up\":17}}", "/field", "\"/kitty\""},
+      {"{" FLOWER ",\"kitty\":\"9TQF\"}", "/engine", "\"rules\""},
+      {"{" FLOWER ",\"kitty\":\"9TQK\"}", "/field", "\"/kitty\""},
+      {"{" NINETEEN ",\"kitty\":\"9TK\"}", "/engine", "\"rules\""}, /* he may have played the king */
+      {"{" NINETEEN ",\"kitty\":\"9TK\",\"last\":{\"role\":\"landlord\",\"cards\":\"3\"}}", "/field",
+       "\"/kitty\""},
+      {"{" NINETEEN ",\"kitty\":\"39T\",\"last\":{\"role\":\"landlord\",\"cards\":\"3\"}}", "/engine",
+       "\"rules\""},
+      {"{" TWENTY "," UP("7") "}", "/field", "\"/last\""},
+      {"{" TWENTY "," UP("") "}", "/engine", "\"rules\""},
+      {"{" TWENTY ",\"last\":{\"role\":\"landlord\",\"cards\":\"7\"}}", "/field", "\"/last\""},
+      {"{" NINETEEN "," UP("7") "}", "/engine", "\"rules\""},
+      {"{" NO_SOLO TWENTY "," UP("77") "}", "/engine", "\"rules\""}, /* perhaps he could not lead */
+      {"{" DOWN "," UP("A") ",\"left\":{\"landlord\":20}}", "/field", "\"/left/landlord\""},
+      {"{" DOWN "," UP("A") ",\"left\":{\"landlord\":19}}", "/engine", "\"rules\""},
+      {"{" DOWN "," UP("A") "}", "/engine", "\"rules\""},
+  };
+#undef UP
+#undef DOWN
+  CHECK("/robot-move", lines);
+}
+
 static void a_history_may_name_the_reading_of_a_play(void **state) {
   (void)state;
 #define FARMER "\"rules\":\"yuncheng\",\"hand\":\"3333889999TTTTJJJ\",\"role\":\"landlord_up\""
@@ -394,6 +429,7 @@ int main(void) {
       cmocka_unit_test(analyze_looks_at_a_hand_in_four_ways),
       cmocka_unit_test(a_partition_deals_out_every_physical_card_once),
       cmocka_unit_test(the_robot_answers_whatever_a_seat_knows),
+      cmocka_unit_test(what_no_deal_can_come_to_is_refused),
       cmocka_unit_test(a_history_may_name_the_reading_of_a_play),
       cmocka_unit_test(the_robot_repeats_itself),
       cmocka_unit_test(bids_are_advised_in_every_phase),
