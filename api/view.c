@@ -30,7 +30,7 @@ static bool rename_play(const struct ddz_field *entry, const struct known *known
   if (!ddz_beats(&known->terms->rules, &play, before))
     return ddz_field_fail_core(&id, DDZ_ERR_DOES_NOT_BEAT, NULL);
   view->bombs += (int)ddz_is_bomb(&play) - (int)ddz_is_bomb(&view->last);
-  view->last = play;
+  view->last = view->trail.recent[0] = play;
   return true;
 }
 
@@ -119,12 +119,9 @@ static bool read_last(const struct ddz_field *body, bool has_history, struct kno
   if (!read_owner(&field, has_history, view, &owner)) return false;
   if (has_history) return agree_with_history(&field, &last, owner, view);
   if (!ddz_check_deck(&field, known->terms, &known->hand, &last.pile)) return false;
-  enum ddz_error error = ddz_view_last(view, owner, last.play.cards);
+  enum ddz_error error = ddz_view_last_as(view, owner, &last.play);
   if (error) return ddz_field_fail_core(&field, error, NULL);
   known->played[owner] = last.pile;
-  if (owner == view->role) return true; /* everyone passed: he leads */
-  view->last = last.play;               /* in the reading the caller named */
-  view->bombs = ddz_is_bomb(&last.play);
   return true;
 }
 

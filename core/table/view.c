@@ -103,17 +103,20 @@ enum ddz_error ddz_view_play(struct ddz_view *view, enum ddz_role role, ddz_hand
 enum ddz_error ddz_view_last(struct ddz_view *view, enum ddz_role owner, ddz_hand cards) {
   struct ddz_play play;
   enum ddz_error error = ddz_classify(view->rules, cards, &play);
-  if (error != DDZ_OK) return error;
-  if (!ddz_hand_contains(ddz_view_unseen(view), cards)) return DDZ_ERR_TOO_MANY_OF_RANK;
-  view->played[owner] += cards;
+  return error == DDZ_OK ? ddz_view_last_as(view, owner, &play) : error;
+}
+
+enum ddz_error ddz_view_last_as(struct ddz_view *view, enum ddz_role owner, const struct ddz_play *play) {
+  if (!ddz_hand_contains(ddz_view_unseen(view), play->cards)) return DDZ_ERR_TOO_MANY_OF_RANK;
+  view->played[owner] += play->cards;
   view->plays[owner]++;
-  view->bombs += ddz_is_bomb(&play);
+  view->bombs += ddz_is_bomb(play);
   if (owner == view->role) return DDZ_OK;
-  view->last = play;
+  view->last = *play;
   view->owner = owner;
   view->passes = owner == ddz_role_before(view->turn) ? 0 : 1;
-  ddz_trail_add(&view->trail, owner, &play, &(struct ddz_play){0}, owner);
+  ddz_trail_add(&view->trail, owner, play, &(struct ddz_play){0}, owner);
   if (view->passes == 1)
-    ddz_trail_add(&view->trail, ddz_role_next(owner), &(struct ddz_play){0}, &play, owner);
+    ddz_trail_add(&view->trail, ddz_role_next(owner), &(struct ddz_play){0}, play, owner);
   return DDZ_OK;
 }

@@ -75,6 +75,9 @@ void ddz_view_bare(struct ddz_view *view, const struct ddz_rules *rules, enum dd
  * played before, more than the deck has). */
 enum ddz_error ddz_view_last(struct ddz_view *view, enum ddz_role owner, ddz_hand cards);
 
+/* The same for a play whose reading is known. Error: TOO_MANY_OF_RANK. */
+enum ddz_error ddz_view_last_as(struct ddz_view *view, enum ddz_role owner, const struct ddz_play *play);
+
 /* The cards nobody has seen: the deck without the own hand and all that was played. They are with the others
  * (and, before the landlord is found, in the kitty). */
 ddz_hand ddz_view_unseen(const struct ddz_view *view);

@@ -1,0 +1,151 @@
+/* What a seat sees, told by a body, is what the referee shows it of the same game: the nets are asked alike.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "api/game.h"
+#include "api/view.h"
+#include "tests/support/cards.h"
+
+/* A text made to a format, read as JSON. */
+__attribute__((format(printf, 1, 2))) static json_t *json_of(const char *format, ...) {
+  char text[2000];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  json_t *json = json_loads(text, 0, NULL);
+  if (!json) fail_msg("the test's body is no JSON: %s", text);
+  return json;
+}
+
+/* The view points into `terms`. */
+static void view_of(json_t *body, struct ddz_terms *terms, struct ddz_view *view) {
+  struct ddz_problem problem = {0};
+  struct ddz_field root = {.json = body, .problem = &problem};
+  struct ddz_pile hand;
+  if (!ddz_read_terms(&root, terms) || !ddz_read_view(&root, terms, &hand, view))
+    fail_msg("%s at %s", problem.detail, problem.field);
+  json_decref(body);
+}
+
+/* The table points into `game`. */
+static void table_of(json_t *body, struct ddz_game *game) {
+  struct ddz_problem problem = {0};
+  struct ddz_field root = {.json = body, .problem = &problem}, actions = ddz_field_of(&root, "actions");
+  bool fine = ddz_read_game(&root, game);
+  for (size_t i = 0; fine && i < json_array_size(actions.json); i++) {
+    struct ddz_field action = ddz_field_item(&actions, i);
+    fine = ddz_game_next(&action, game);
+  }
+  if (!fine) fail_msg("%s at %s", problem.detail, problem.field);
+  json_decref(body);
+}
+
+/* Structs have holes between their members, so they are compared one by one. */
+static void same_play(const struct ddz_play *a, const struct ddz_play *b) {
+  assert_int_equal(a->cards, b->cards);
+  assert_int_equal(a->kind, b->kind);
+  assert_int_equal(a->rank, b->rank);
+  assert_int_equal(a->length, b->length);
+  assert_int_equal(a->size, b->size);
+  assert_int_equal(a->subs, b->subs);
+  assert_int_equal(a->grade, b->grade);
+}
+
+static void same_trail(const struct ddz_trail *a, const struct ddz_trail *b) {
+  assert_int_equal(a->count, b->count);
+  for (int i = 0; i < a->count; i++) same_play(&a->recent[i], &b->recent[i]);
+  assert_memory_equal(a->refused, b->refused, sizeof a->refused);
+}
+
+static void same_view(const struct ddz_view *a, const struct ddz_view *b) {
+  assert_int_equal(a->role, b->role);
+  assert_int_equal(a->turn, b->turn);
+  assert_int_equal(a->hand, b->hand);
+  assert_int_equal(a->kitty, b->kitty);
+  assert_memory_equal(a->played, b->played, sizeof a->played);
+  assert_memory_equal(a->left, b->left, sizeof a->left);
+  assert_memory_equal(a->plays, b->plays, sizeof a->plays);
+  same_play(&a->last, &b->last);
+  if (a->last.kind != DDZ_PASS) assert_int_equal(a->owner, b->owner);
+  assert_int_equal(a->passes, b->passes);
+  assert_int_equal(a->bombs, b->bombs);
+  assert_int_equal(a->from_start, b->from_start);
+  same_trail(&a->trail, &b->trail);
+}
+
+#define NO_KICKS "{\"call\":\"pass\"},{\"call\":\"pass\"}"
+#define PASS "{\"cards\":\"\"}"
+
+/* The best reading of 4477F is 77F with fours; who named the other one is seen to have played that. */
+static void a_history_shows_what_the_table_shows(void **state) {
+  (void)state;
+  static const char rules[] = "\"rules\":\"yuncheng\",\"kitty\":\"2BRF\"";
+  static const char hands[] = "{\"landlord\":\"3344477KKKAAAA2222BRF\","
+                              "\"landlord_down\":\"555566668899TTJJQ\","
+                              "\"landlord_up\":\"334778899TTJJQQQK\"}";
+#define LOW "{\"cards\":\"4477F\",\"id\":\"trio_pair-4-1\"}"
+  static const char *const lines[] = {
+      "",
+      "{\"cards\":\"4477F\"}",
+      LOW,
+      LOW ",{\"cards\":\"55566\"}",
+      LOW ",{\"cards\":\"55566\"}," PASS ",{\"cards\":\"KKKAA\"}",
+      LOW "," PASS "," PASS ",{\"cards\":\"33\"}," PASS ",{\"cards\":\"88\"}",
+      "{\"cards\":\"4\"}," PASS "," PASS "," LOW,
+      "{\"cards\":\"BR\"}," PASS "," PASS ",{\"cards\":\"AA\"}," PASS "," PASS,
+  };
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    struct ddz_game game;
+    struct ddz_terms terms;
+    struct ddz_view shown, told;
+    table_of(json_of("{%s,\"hands\":%s,\"actions\":[" NO_KICKS "%s%s]}", rules, hands, lines[i][0] ? "," : "",
+                     lines[i]),
+             &game);
+    ddz_table_view(&game.table, &shown);
+    view_of(json_of("{%s,\"role\":\"%s\",\"hand\":\"%s\",\"history\":[%s]}", rules, ddz_role_name(shown.role),
+                    cards_text(shown.hand), lines[i]),
+            &terms, &told);
+    same_view(&told, &shown);
+  }
+}
+
+/* Two wild ranks make a pair that may be read in several ways. */
+static void a_last_play_is_seen_in_the_reading_that_is_named(void **state) {
+  (void)state;
+  static const char rules[] = "\"rules\":{\"preset\":\"laizi\",\"wild\":[\"7\",\"8\"]}";
+  struct ddz_terms terms;
+  struct ddz_view view;
+  struct ddz_play readings[DDZ_READINGS_MAX];
+  view_of(json_of("{%s,\"hand\":\"9\",\"role\":\"landlord\"}", rules), &terms, &view);
+  int n = ddz_readings(&terms.rules, cards_hand("78"), readings);
+  assert_true(n > 1);
+  for (int i = 0; i < n; i++) {
+    char id[DDZ_READING_ID_MAX];
+    ddz_reading_id(&readings[i], id);
+    view_of(json_of("{%s,\"hand\":\"9\",\"role\":\"landlord_up\",\"last\":"
+                    "{\"role\":\"landlord\",\"cards\":\"78\",\"id\":\"%s\"}}",
+                    rules, id),
+            &terms, &view);
+    same_play(&view.last, &readings[i]);
+    assert_int_equal(view.trail.count, 2);
+    assert_int_equal(view.trail.recent[0].kind, DDZ_PASS);
+    same_play(&view.trail.recent[1], &readings[i]);
+    assert_int_equal(view.trail.refused[DDZ_LANDLORD_DOWN][1], readings[i].rank + 1);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_history_shows_what_the_table_shows),
+      cmocka_unit_test(a_last_play_is_seen_in_the_reading_that_is_named),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
