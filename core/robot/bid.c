@@ -40,12 +40,6 @@ const char *ddz_bid_phase_name(enum ddz_bid_phase phase) {
   return phase < DDZ_BID_PHASES ? phases[phase].name : "unknown";
 }
 
-bool ddz_bid_phase_of(const char *name, enum ddz_bid_phase *phase) {
-  for (int i = 0; i < DDZ_BID_PHASES; i++)
-    if (strcmp(name, phases[i].name) == 0) return *phase = (enum ddz_bid_phase)i, true;
-  return false;
-}
-
 int ddz_bid_choices(enum ddz_bid_phase phase) {
   int n = 0;
   while (n < DDZ_BID_CHOICES && phases[phase].choice[n] != NULL) n++;

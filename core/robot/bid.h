@@ -34,7 +34,6 @@ enum { DDZ_BID_CHOICES = 4 };
 /* "score", "call", "rob", "double", "kick"; the number of choices; the name of one ("0".."3", "no", "yes",
  * "none", "double", "super"). */
 const char *ddz_bid_phase_name(enum ddz_bid_phase phase);
-bool ddz_bid_phase_of(const char *name, enum ddz_bid_phase *phase); /* false when there is no such phase */
 int ddz_bid_choices(enum ddz_bid_phase phase);
 const char *ddz_bid_choice_name(enum ddz_bid_phase phase, int choice);
 

@@ -116,13 +116,3 @@ size_t ddz_prompts(struct ddz_engine *engine, const struct ddz_rules *rules, ddz
   take_best(engine, n, out, cap < n ? cap : n);
   return n;
 }
-
-bool ddz_order_of(const char *name, enum ddz_order *order) {
-  if (strcmp(name, "rest") == 0)
-    *order = DDZ_ORDER_REST;
-  else if (strcmp(name, "total") == 0)
-    *order = DDZ_ORDER_TOTAL;
-  else
-    return false;
-  return true;
-}

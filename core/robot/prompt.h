@@ -33,7 +33,4 @@ struct ddz_prompt {
 size_t ddz_prompts(struct ddz_engine *engine, const struct ddz_rules *rules, ddz_hand hand,
                    const struct ddz_play *last, enum ddz_order order, struct ddz_prompt *out, size_t cap);
 
-/* "rest", "total"; false when there is no such order. */
-bool ddz_order_of(const char *name, enum ddz_order *order);
-
 #endif

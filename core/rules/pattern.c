@@ -223,10 +223,6 @@ ddz_hand ddz_play_as(const struct ddz_rules *rules, const struct ddz_play *play)
                                                 .wilds = ddz_rules_wilds(rules, play->cards)});
 }
 
-ddz_hand ddz_play_kickers(const struct ddz_rules *rules, const struct ddz_play *play) {
-  return ddz_hand_only(ddz_play_as(rules, play), (ddz_ranks)~ddz_play_run(play));
-}
-
 enum ddz_error ddz_kind_of(const char *name, enum ddz_kind *kind) {
   for (int i = DDZ_SOLO; i < DDZ_KINDS; i++)
     if (strcmp(ddz_pattern_rows[i].name, name) == 0) {

@@ -76,9 +76,8 @@ enum ddz_error ddz_answer(const struct ddz_rules *rules, ddz_hand cards, const s
  * not stand for something else stays itself; of several ways the lowest ranks. Counts may reach 12. */
 ddz_hand ddz_play_as(const struct ddz_rules *rules, const struct ddz_play *play);
 
-/* The run of a play as a set of ranks, and its attachments as cards (of ddz_play_as). */
+/* The run of a play as a set of ranks. */
 ddz_ranks ddz_play_run(const struct ddz_play *play);
-ddz_hand ddz_play_kickers(const struct ddz_rules *rules, const struct ddz_play *play);
 
 /* Kind of a name ("trio_solo"). Error: UNKNOWN_PATTERN. */
 enum ddz_error ddz_kind_of(const char *name, enum ddz_kind *kind);

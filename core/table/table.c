@@ -15,10 +15,10 @@ static const struct {
 };
 
 static const struct call_row {
-  const char *name, *chinese;
+  const char *name;
   int bid, times, own;
 } calls[DDZ_CALLS] = {
-#define CALL(id, name_, chinese_, bid_, times_, own_) {name_, chinese_, bid_, times_, own_},
+#define CALL(id, name_, bid_, times_, own_) {name_, bid_, times_, own_},
 #include "table.def"
 #undef CALL
 };
@@ -47,7 +47,6 @@ static const struct scheme *scheme_of(const struct ddz_table *table) {
 const char *ddz_phase_name(enum ddz_phase phase) { return phases[phase].name; }
 const char *ddz_phase_text(enum ddz_phase phase) { return phases[phase].text; }
 const char *ddz_call_name(enum ddz_call call) { return calls[call].name; }
-const char *ddz_call_chinese(enum ddz_call call) { return calls[call].chinese; }
 
 enum ddz_call ddz_call_of(const char *name, size_t length) {
   int i = 0;

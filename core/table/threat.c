@@ -1,7 +1,5 @@
 #include "threat.h"
 
-#include "core/rules/wing.h"
-
 /* The unseen cards as the questions below need them. */
 struct pool {
   const struct ddz_rules *rules;
@@ -94,37 +92,4 @@ bool ddz_threat_beats(const struct ddz_rules *rules, ddz_hand unseen, int most, 
   struct pool pool = pool_of(rules, unseen, most);
   if (!ddz_is_bomb(play) && same_kind_beats(&pool, play)) return true;
   return ddz_threat_bombs(rules, unseen, most, play);
-}
-
-/* Are there attachments enough outside the run? */
-static bool has_wings(const struct pool *pool, const struct ddz_play *play, int rank) {
-  const struct ddz_pattern_row *row = &ddz_pattern_rows[play->kind];
-  ddz_ranks run = (ddz_ranks)(((1u << play->length) - 1) << rank);
-  int wanted = row->wings * play->length, have = 0;
-  if (row->wing == 2) {
-    ddz_ranks pairs = ddz_hand_at_least(pool->cards, 2) & ((1u << DDZ_RANK_B) - 1);
-    return __builtin_popcount(pairs & (unsigned)~run) >= wanted;
-  }
-  ddz_hand caps = row->wing == 1 ? ddz_wing_caps(pool->rules, row, run) : 0;
-  for (int r = 0; r < DDZ_RANKS && row->wing == 1; r++) {
-    int held = ddz_hand_count(pool->cards, r), cap = ddz_hand_count(caps, r);
-    have += held < cap ? held : cap;
-  }
-  bool both = row->wing == 1 && ddz_hand_contains(pool->cards, DDZ_HAND_ROCKET);
-  if (both && (pool->rules->switches & row->rocket) == 0) have--;
-  return have >= wanted;
-}
-
-struct ddz_threats ddz_threat_list(const struct ddz_rules *rules, ddz_hand unseen, int most,
-                                   const struct ddz_play *play) {
-  struct pool pool = pool_of(rules, unseen, most);
-  struct ddz_threats threats = {.rocket = rocket_beats(&pool, play)};
-  bool same = !ddz_is_bomb(play) && play->size <= pool.most && (rules->forbidden >> play->kind & 1) == 0;
-  for (int rank = play->rank + 1; same && rank <= last_start(play); rank++) {
-    if (!has_run(&pool, rank, play->length, ddz_pattern_rows[play->kind].body)) continue;
-    if (pool.wilds > 0 || has_wings(&pool, play, rank)) threats.same |= (ddz_ranks)(1u << rank);
-  }
-  for (int rank = 0; rank <= DDZ_RANK_2; rank++)
-    if (bomb_beats(&pool, rank, play)) threats.bombs |= (ddz_ranks)(1u << rank);
-  return threats;
 }

@@ -14,22 +14,4 @@ bool ddz_threat_beats(const struct ddz_rules *rules, ddz_hand unseen, int most, 
 /* Could it do so with a bomb or the rocket? */
 bool ddz_threat_bombs(const struct ddz_rules *rules, ddz_hand unseen, int most, const struct ddz_play *play);
 
-/* What could beat a play. */
-struct ddz_threats {
-  ddz_ranks same;  /* lowest ranks of plays of its kind and length */
-  ddz_ranks bombs; /* ranks of bombs */
-  bool rocket;
-};
-
-/* Everything with which such a seat could beat `play`. Without wildcards among the cards it is exact, kickers
- * included: each of these plays is there, if one seat holds all its cards. With wildcards it is an upper
- * bound, as above. */
-struct ddz_threats ddz_threat_list(const struct ddz_rules *rules, ddz_hand unseen, int most,
-                                   const struct ddz_play *play);
-
-/* How many ranks that makes. */
-static inline int ddz_threat_count(const struct ddz_threats *threats) {
-  return __builtin_popcount(threats->same) + __builtin_popcount(threats->bombs) + threats->rocket;
-}
-
 #endif

@@ -47,7 +47,7 @@ static bool is_node(const struct ddz_rules *rules, const struct ddz_play *play) 
 
 static bool wings_are_distinct(const struct ddz_rules *rules, const struct ddz_play *play) {
   if (play->kind != DDZ_TRIO_SOLO_CHAIN || ddz_rules_wilds(rules, play->cards) != 0) return true;
-  return ddz_hand_at_least(ddz_play_kickers(rules, play), 2) == 0;
+  return ddz_hand_at_least(ddz_hand_only(play->cards, (ddz_ranks)~ddz_play_run(play)), 2) == 0;
 }
 
 static void check_partition(const struct ddz_rules *rules, ddz_hand hand, const struct ddz_partition *p) {

@@ -108,14 +108,6 @@ static void a_set_of_cards_is_named_once_by_its_best_reading(void **state) {
   assert_int_equal(list[0].play.rank, 2); /* 555666777 with 444 is higher than 444555666 with 777 */
 }
 
-static void orders_have_names(void **state) {
-  (void)state;
-  enum ddz_order order = DDZ_ORDER_REST;
-  assert_true(ddz_order_of("total", &order) && order == DDZ_ORDER_TOTAL);
-  assert_true(ddz_order_of("rest", &order) && order == DDZ_ORDER_REST);
-  assert_false(ddz_order_of("best", &order));
-}
-
 static int by_cards(const void *a, const void *b) {
   ddz_hand x = *(const ddz_hand *)a, y = *(const ddz_hand *)b;
   return x < y ? -1 : x > y;
@@ -220,7 +212,6 @@ int main(void) {
       cmocka_unit_test(total_counts_the_play_itself_and_prefers_the_weaker),
       cmocka_unit_test(equal_rests_are_ordered_by_power_size_and_rank_string),
       cmocka_unit_test(a_set_of_cards_is_named_once_by_its_best_reading),
-      cmocka_unit_test(orders_have_names),
       cmocka_unit_test(every_prompt_is_legal_and_in_order),
       cmocka_unit_test(the_yuncheng_vectors_have_exactly_these_plays_and_no_lower_rest),
   };
