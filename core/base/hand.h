@@ -28,7 +28,8 @@ enum ddz_rank {
 };
 
 enum {
-  DDZ_HAND_MAX = 21,      /* cards: 17 and a kitty of four */
+  DDZ_HAND_DEALT = 17,    /* cards a seat, before the kitty */
+  DDZ_HAND_MAX = 21,      /* those and a kitty of four */
   DDZ_CHAIN_RANKS = 0xFFF /* ranks 3..A as a set */
 };
 

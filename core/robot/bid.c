@@ -155,7 +155,7 @@ double ddz_landlord_index(const struct ddz_rules *rules, ddz_hand hand) {
 /* ---- chances ---- */
 
 enum who { CALLER, LANDLORD, FARMER, WHO };
-enum { WILDCARDS = DDZ_WILDCARD_RANKS + 1, DEALT = 17, OPPONENTS = 2 };
+enum { WILDCARDS = DDZ_WILDCARD_RANKS + 1, OPPONENTS = 2 };
 
 static const struct formula {
   double constant, index, big, power;
@@ -180,7 +180,7 @@ static const struct {
 };
 
 ddz_hand ddz_bid_hand(const struct ddz_bid_request *ask) {
-  bool apart = ask->role == DDZ_LANDLORD && ddz_hand_size(ask->hand) <= DEALT;
+  bool apart = ask->role == DDZ_LANDLORD && ddz_hand_size(ask->hand) <= DDZ_HAND_DEALT;
   return apart ? ask->hand + ask->kitty : ask->hand;
 }
 
@@ -292,7 +292,7 @@ static void estimate(struct ddz_engine *engine, const struct ddz_bid_request *as
                      struct ddz_bid_advice *out) {
   ddz_hand hand = ddz_bid_hand(ask);
   double power = ddz_power_of(engine->power, ask->rules, hand).power;
-  bool with_kitty = ddz_hand_size(hand) > DEALT;
+  bool with_kitty = ddz_hand_size(hand) > DDZ_HAND_DEALT;
   out->landlord_index = ddz_landlord_index(ask->rules, hand);
   out->big_card_score = ddz_big_card_score(DDZ_SCORE_V2, ask->rules, hand);
   out->landlord_probability = chance(ask, with_kitty ? LANDLORD : CALLER, out, power);

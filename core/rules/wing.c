@@ -9,15 +9,6 @@ ddz_ranks ddz_wing_stand(const struct ddz_rules *rules, ddz_hand naturals, ddz_h
   return rules->wildcard == DDZ_WILDCARD_FLOWER ? 0 : ddz_hand_at_least(wilds, 1);
 }
 
-/* The most copies of one rank outside the run among its single wings. */
-static int cap_of(const struct ddz_rules *rules, const struct ddz_pattern_row *row, ddz_ranks run, int rank) {
-  if ((rules->switches & row->repeat) == 0) return 1;
-  /* a trio right beside the chain would extend it */
-  ddz_ranks next = (ddz_ranks)((run << 1 | run >> 1) & DDZ_CHAIN_RANKS);
-  if (row->body == 3 && (next >> rank & 1) != 0 && !ddz_rules_has(rules, DDZ_SWITCH_WING_TRIO_NEXT)) return 2;
-  return ddz_rules_has(rules, DDZ_SWITCH_WING_FOUR) ? 4 : 3;
-}
-
 ddz_hand ddz_wing_caps(const struct ddz_rules *rules, const struct ddz_pattern_row *row, ddz_ranks run) {
   bool repeat = (rules->switches & row->repeat) != 0;
   int most = !repeat ? 1 : ddz_rules_has(rules, DDZ_SWITCH_WING_FOUR) ? 4 : 3;
@@ -111,6 +102,7 @@ static void place_pairs(struct placing *p, ddz_ranks stand, int wilds) {
  * in wings: single ones as far as the caps go, pairs no more than two of a rank, those with two first. */
 int ddz_wing_subs(const struct ddz_wing_reading *reading) {
   const struct ddz_pattern_row *row = reading->row;
+  const ddz_hand caps = row->wing == 1 ? ddz_wing_caps(reading->rules, row, reading->run) : 0;
   int subs = 0, alike[5] = {0}; /* ranks outside the run, by how many wildcards they have */
   int solos = 0;                /* wildcards that might stay themselves as single wings */
   for (ddz_hand wilds = reading->wilds; wilds != 0;) {
@@ -121,7 +113,7 @@ int ddz_wing_subs(const struct ddz_wing_reading *reading) {
       subs -= least(held, reading->copies);
     } else {
       alike[held]++;
-      if (row->wing == 1) solos += least(held, cap_of(reading->rules, row, reading->run, rank));
+      solos += least(held, ddz_hand_count(caps, rank));
     }
   }
   if (row->wing == 0 || subs == 0) return subs;

@@ -28,14 +28,6 @@ struct shape {
   int sets;
 };
 
-/* Fifteen counts of three bits. */
-static uint64_t squeeze(ddz_hand h) {
-  h = (h & 0x0707070707070707ull) | (h & 0x7070707070707070ull) >> 1;
-  h = (h & 0x003F003F003F003Full) | (h & 0x3F003F003F003F00ull) >> 2;
-  h = (h & 0x00000FFF00000FFFull) | (h & 0x0FFF00000FFF0000ull) >> 4;
-  return (h & 0xFFFFFF) | (h & 0x00FFFFFF00000000ull) >> 8;
-}
-
 /* Chains are written one after the other from rank 0 up, with a gap of a rank between them. */
 static void chains_of(struct shape *shape, const struct ddz_sight *hand, uint32_t links) {
   ddz_hand written = 0;
@@ -51,7 +43,7 @@ static void chains_of(struct shape *shape, const struct ddz_sight *hand, uint32_
     shape->set[shape->sets++] = run;
     runs &= ~run;
   }
-  shape->word = squeeze(written);
+  shape->word = ddz_squeezed(written);
 }
 
 static void shape_of(struct shape *shape, const struct ddz_sight *hand, uint32_t links) {

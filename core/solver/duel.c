@@ -17,19 +17,11 @@
 #endif
 #define BOTH_FROM (STANDS_FROM + 6)
 
-/* Fifteen counts of three bits. */
-static uint64_t squeeze(ddz_hand h) {
-  h = (h & 0x0707070707070707ull) | (h & 0x7070707070707070ull) >> 1;
-  h = (h & 0x003F003F003F003Full) | (h & 0x3F003F003F003F00ull) >> 2;
-  h = (h & 0x00000FFF00000FFFull) | (h & 0x0FFF00000FFF0000ull) >> 4;
-  return (h & 0xFFFFFF) | (h & 0x00FFFFFF00000000ull) >> 8;
-}
-
 /* word 0: hand 0 (45 bits), links (11), kind and length (6); word 1: hand 1 (45), free for the table (19) */
 static void key_of(const struct ddz_prover *s, const struct ddz_duel *p, uint64_t *key) {
   uint64_t type = (uint64_t)(s->mover.type[p->kind] + p->length);
-  key[0] = squeeze(p->c.hand[0]) | (uint64_t)p->c.links << 45 | type << 56;
-  key[1] = squeeze(p->c.hand[1]) << DDZ_PROVEN_SHORT_FREE;
+  key[0] = ddz_squeezed(p->c.hand[0]) | (uint64_t)p->c.links << 45 | type << 56;
+  key[1] = ddz_squeezed(p->c.hand[1]) << DDZ_PROVEN_SHORT_FREE;
 }
 
 /* A table value: bits 5..9 highest rank won + 1, bits 0..4 16 - lowest rank lost, each 0 for none; bits

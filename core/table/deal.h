@@ -10,7 +10,7 @@
 #include "core/base/rng.h"
 #include "core/rules/rules.h"
 
-enum { DDZ_SEATS = 3, DDZ_NO_SEAT = -1, DDZ_HAND_DEALT = 17 /* cards a seat, before the kitty */ };
+enum { DDZ_SEATS = 3, DDZ_NO_SEAT = -1 };
 
 struct ddz_deal {
   ddz_cards cards[DDZ_SEATS];

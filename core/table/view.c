@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-enum { FARMER_CARDS = 17 };
-
 void ddz_view_bare(struct ddz_view *view, const struct ddz_rules *rules, enum ddz_role role, ddz_hand hand) {
   memset(view, 0, sizeof *view);
   view->rules = rules;
@@ -18,7 +16,7 @@ void ddz_view_init(struct ddz_view *view, const struct ddz_rules *rules, enum dd
   view->turn = DDZ_LANDLORD;
   view->kitty = kitty;
   view->from_start = true;
-  for (int seat = 0; seat < DDZ_ROLES; seat++) view->left[seat] = FARMER_CARDS;
+  for (int seat = 0; seat < DDZ_ROLES; seat++) view->left[seat] = DDZ_HAND_DEALT;
   view->left[DDZ_LANDLORD] += rules->kitty;
 }
 
