@@ -133,7 +133,7 @@ static void write_text(struct ddz_api_call *call, int status, json_t *json) {
   json_decref(json);
   call->length = call->text ? strlen(call->text) : 0;
   call->status = call->text ? status : 503; /* not even the error could be written */
-  call->content_type = call->status < 400 ? "application/json" : "application/problem+json";
+  call->content_type = call->status < 400 ? "application/json" : DDZ_API_PROBLEM_TYPE;
 }
 
 static void refuse(struct ddz_api_call *call, struct ddz_problem *problem) {

@@ -123,7 +123,7 @@ struct ddz_api_call {
   struct ddz_api_notes notes;
   /* the answer */
   int status;               /* 0: not yet */
-  const char *content_type; /* application/json or application/problem+json */
+  const char *content_type; /* application/json or DDZ_API_PROBLEM_TYPE */
   const char *allow;        /* for 405, else NULL */
   char *text;               /* NUL-terminated; released by close with free(). NULL only when memory was too
                                short even for the error: status is 503 */
@@ -141,6 +141,8 @@ bool ddz_api_route_at(size_t i, const char **method, const char **path);
 
 /* Does every body on this path cost DDZ_COST_LONG? */
 bool ddz_api_always_long(const char *path);
+
+#define DDZ_API_PROBLEM_TYPE "application/problem+json"
 
 /* A problem object as text, for errors that the server finds by itself (408, 413, 429, 431, 503, ...):
  * malloc'd, NULL when memory is short. `code` as in problem.h, `detail` one sentence. */

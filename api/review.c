@@ -12,8 +12,8 @@
 
 enum {
   LEVEL = DDZ_LEVEL_MAX,
-  MS = 2000,             /* when the caller sets no limit */
-  MS_WITH_NODES = 60000, /* nodes alone decide, as far as a server can wait */
+  MS = 2000,                        /* when the caller sets no limit */
+  MS_WITH_NODES = DDZ_THINK_MS_MAX, /* nodes alone decide, as far as a server can wait */
   TOP = 3,
   TOP_MAX = 20,
   TRIED_MAX = 32,      /* more than a search tries, so that what was played is among them */

@@ -24,8 +24,9 @@ static bool read_style(const struct ddz_field *body, enum ddz_style *style) {
 }
 
 static bool read_objective(const struct ddz_field *body, enum ddz_objective *objective) {
-  static const char *const names[] = {[DDZ_OBJECTIVE_WIN] = "win", [DDZ_OBJECTIVE_POINTS] = "points", NULL};
   struct ddz_field field = ddz_field_of(body, "objective");
+  const char *names[DDZ_OBJECTIVES + 1] = {NULL};
+  for (int i = 0; i < DDZ_OBJECTIVES; i++) names[i] = ddz_objective_name((enum ddz_objective)i);
   int index = (int)*objective;
   if (!ddz_read_choice(&field, names, &index)) return false;
   *objective = (enum ddz_objective)index;

@@ -1,7 +1,5 @@
 #include "api/thinker.h"
 
-enum { MS_MAX = 60000 };
-
 bool ddz_read_thinker(const struct ddz_field *body, enum ddz_thinker *thinker) {
   struct ddz_field field = ddz_field_of(body, "engine");
   const char *names[DDZ_THINKERS + 1] = {NULL};
@@ -18,7 +16,7 @@ bool ddz_read_limit(const struct ddz_field *body, long long *ms, long long *node
   if (!ddz_field_given(&limit)) return true;
   if (!ddz_read_object(&limit, names)) return false;
   struct ddz_field time = ddz_field_of(&limit, "ms"), count = ddz_field_of(&limit, "nodes");
-  return ddz_read_int(&time, 1, MS_MAX, ms) && ddz_read_int(&count, 1, 1000000000000, nodes);
+  return ddz_read_int(&time, 1, DDZ_THINK_MS_MAX, ms) && ddz_read_int(&count, 1, 1000000000000, nodes);
 }
 
 void ddz_out_candidate(struct ddz_out *out, const struct ddz_terms *terms, const struct ddz_pile *hand,

@@ -7,6 +7,8 @@
 #include "api/encode.h"
 #include "core/robot/robot.h"
 
+enum { DDZ_THINK_MS_MAX = 60000 }; /* the longest a request may ask for */
+
 /* `engine` by its name; untouched when absent. UNSUPPORTED_ENGINE. */
 bool ddz_read_thinker(const struct ddz_field *body, enum ddz_thinker *thinker);
 

@@ -22,7 +22,6 @@
 
 #define NAME "ddzd"
 #define KEPT_BYTES (4 << 20) /* free memory that a thread keeps */
-#define PROBLEM_TYPE "application/problem+json"
 
 #if __has_include("openapi.yaml")
 extern const char openapi_yaml[];
@@ -291,7 +290,7 @@ static struct app game(struct program *program) {
                       .route_at = route_at,
                       .always_long = always_long,
                       .problem = ddz_api_problem_text,
-                      .problem_type = PROBLEM_TYPE,
+                      .problem_type = DDZ_API_PROBLEM_TYPE,
                       .gauges = gauges,
                       .gauge_count = sizeof gauges / sizeof gauges[0],
                       .read = read_gauges,
