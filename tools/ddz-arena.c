@@ -31,11 +31,7 @@ static void fail(const char *what, const char *about) {
 /* ---- options: a row each, from which the help page is made ---- */
 
 static uint64_t number_in(const char *text, uint64_t least, uint64_t most) {
-  char *end;
-  const unsigned long long value = strtoull(text, &end, 10);
-  if (*text < '0' || *text > '9' || *end != '\0') fail("not a number", text);
-  if (value < least || value > most) fail("number out of range", text);
-  return value;
+  return flags_whole(text, least, most, fail);
 }
 
 static void set_a(struct task *task, const char *text) { task->a = text; }

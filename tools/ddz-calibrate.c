@@ -15,6 +15,7 @@
 #include "core/table/table.h"
 #include "service/mapped.h"
 #include "tools/arena/engine.h"
+#include "tools/arena/flags.h"
 #include "tools/arena/image.h"
 #include "tools/arena/model.h"
 
@@ -157,63 +158,40 @@ struct task {
   uint64_t games, seed;
 };
 
-static const char usage[] =
-    "usage: ddz-calibrate [options]\n"
-    "\n"
-    "Are the win probabilities of a net true? It plays against itself; what it tells is held against the end "
-    "of\n"
-    "each game. A curve for each role and objective is fitted on half of the games, and tried on the "
-    "others.\n"
-    "\n"
-    "  --model FILE   the net (as the service finds it)\n"
-    "  --games N      of each objective (10000)\n"
-    "  --seed S       of the first game (1)\n"
-    "  --bins FILE    what was told and came, as tab-separated values for tools/train/reliability.gp\n"
-    "  --write FILE   the net with its curves; may be the same file\n"
-    "  --name NAME    of the net written, when it shall have another\n"
-    "  --help         this page\n";
+static uint64_t number(const char *text) { return flags_whole(text, 1, UINT64_MAX, fail); }
 
-static uint64_t number_of(const char *text) {
-  char *end;
-  const unsigned long long value = strtoull(text, &end, 10);
-  if (*text < '0' || *text > '9' || *end != '\0' || value == 0) fail("not a number from 1 on", text);
-  return value;
+static void set_model(struct task *t, const char *v) { t->model = v; }
+static void set_games(struct task *t, const char *v) { t->games = number(v); }
+static void set_seed(struct task *t, const char *v) { t->seed = number(v); }
+static void set_bins(struct task *t, const char *v) { t->bins = v; }
+static void set_write(struct task *t, const char *v) { t->write = v; }
+static void set_name(struct task *t, const char *v) { t->name = v; }
+
+static const struct flag rows[] = {
+    {"model", "FILE", "the net (as the service finds it)", set_model},
+    {"games", "N", "of each objective (10000)", set_games},
+    {"seed", "S", "of the first game (1)", set_seed},
+    {"bins", "FILE", "what was told and came, as tab-separated values for tools/train/reliability.gp",
+     set_bins},
+    {"write", "FILE", "the net with its curves; may be the same file", set_write},
+    {"name", "NAME", "of the net written, when it shall have another", set_name},
+    {"help", NULL, "this page", NULL},
+};
+enum { ROWS = sizeof rows / sizeof *rows };
+
+static void print_help(void) {
+  printf(
+      "usage: ddz-calibrate [options]\n\n"
+      "Are the win probabilities of a net true? It plays against itself; what it tells is held against the "
+      "end of\n"
+      "each game. A curve for each role and objective is fitted on half of the games, and tried on the "
+      "others.\n\n");
+  flags_print(rows, ROWS, 14);
 }
 
 static struct task read_options(int argc, char **argv) {
-  static const struct option options[] = {
-      {"model", required_argument, NULL, 'm'}, {"games", required_argument, NULL, 'g'},
-      {"seed", required_argument, NULL, 's'},  {"bins", required_argument, NULL, 'b'},
-      {"write", required_argument, NULL, 'w'}, {"name", required_argument, NULL, 'n'},
-      {"help", no_argument, NULL, 'h'},        {NULL, 0, NULL, 0}};
   struct task task = {.games = 10000, .seed = 1};
-  int option;
-  opterr = 0;
-  while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) switch (option) {
-    case 'm':
-      task.model = optarg;
-      break;
-    case 'g':
-      task.games = number_of(optarg);
-      break;
-    case 's':
-      task.seed = number_of(optarg);
-      break;
-    case 'b':
-      task.bins = optarg;
-      break;
-    case 'w':
-      task.write = optarg;
-      break;
-    case 'n':
-      task.name = optarg;
-      break;
-    case 'h':
-      fputs(usage, stdout);
-      exit(0);
-    default:
-      fail("unknown option, or its value is missing", argv[optind - 1]);
-    }
+  flags_read(&(struct flags){rows, ROWS, print_help, fail}, &task, argc, argv);
   if (optind < argc) fail("unknown argument", argv[optind]);
   return task;
 }

@@ -186,13 +186,7 @@ static void print_gains(const struct study *s) {
 
 /* ---- the program ---- */
 
-static uint64_t number(const char *text, uint64_t most) {
-  char *end;
-  const unsigned long long value = strtoull(text, &end, 10);
-  if (*text < '0' || *text > '9' || *end != '\0' || value == 0 || value > most)
-    fail("number out of range", text);
-  return value;
-}
+static uint64_t number(const char *text, uint64_t most) { return flags_whole(text, 1, most, fail); }
 
 static void set_model(struct task *t, const char *v) { t->model = v; }
 static void set_rules(struct task *t, const char *v) { t->rules = v; }

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/arena/flags.h"
 #include "tools/arena/match.h"
 #include "tools/arena/model.h"
 #include "tools/arena/player.h"
@@ -89,12 +90,7 @@ static void fail(const char *what, const char *about) {
   exit(2);
 }
 
-static uint64_t number_of(const char *text) {
-  char *end;
-  const unsigned long long value = strtoull(text, &end, 10);
-  if (*text < '0' || *text > '9' || *end != '\0') fail("not a number", text);
-  return value;
-}
+static uint64_t number_of(const char *text) { return flags_whole(text, 0, UINT64_MAX, fail); }
 
 static ddz_ranks ranks_of(const char *text) {
   ddz_hand hand;

@@ -7,7 +7,6 @@
  *
  * Hands are rank letters in any order and case; also 0 or 10 for the ten, y and z or the words 小王 and 大王
  * for the jokers, and with --notation the numbers of a platform. */
-#include <errno.h>
 #include <getopt.h>
 #include <inttypes.h>
 #include <jansson.h>
@@ -22,32 +21,11 @@
 #include "core/base/card.h"
 #include "core/robot/engine.h"
 #include "core/solver/solver.h"
+#include "tools/arena/flags.h"
 
 enum { PLAYS_MAX = DDZ_ENGINE_SOLVED, LINE_BYTES = 1024 };
 
-static const char usage[] =
-    "usage: ddz-solve [options] LANDLORD FARMER\n"
-    "       ddz-solve [options] LANDLORD LANDLORD_DOWN LANDLORD_UP\n"
-    "       ddz-solve [options]                     hands from standard input, one a line\n"
-    "\n"
-    "  --all             every winning play\n"
-    "  --scored          every legal play, and how many plays it takes to the end\n"
-    "  --estimate        random games instead of a proof\n"
-    "  --to-move ROLE    landlord (default), farmer, landlord_down, landlord_up\n"
-    "  --last CARDS      the play to beat\n"
-    "  --by ROLE         who put it down (needed with three hands)\n"
-    "  --rules NAME      rule preset (standard)\n"
-    "  --wild RANKS      wild ranks of laizi, as letters\n"
-    "  --forbid NAMES    patterns that may not be played: trio_pair,four_two_solo\n"
-    "  --notation NAME   numbers as cards: cronly, botzone, douzero, solver\n"
-    "  --ms N, --nodes N limits; past them the answer is unknown\n"
-    "  --seed N          of the random games\n"
-    "  --table-mib N     memory of the table (32)\n"
-    "  --play            play on: you type the plays of the other side\n"
-    "  --json            the answer of POST /solve\n"
-    "  --help            this page\n";
-
-struct options {
+struct task {
   struct ddz_rules rules;
   const char *preset, *forbid, *last, *by, *to_move;
   const char *wild;
@@ -133,15 +111,7 @@ static enum ddz_role role_of(const char *name) {
   return role;
 }
 
-static uint64_t number_of(const char *text) {
-  char *end;
-  errno = 0;
-  const unsigned long long value = strtoull(text, &end, 10);
-  if (end == text || *end != '\0' || errno != 0 || *text == '-') fail(text, "not a number");
-  return value;
-}
-
-static void complete_rules(struct options *o) {
+static void complete_rules(struct task *o) {
   if (ddz_rules_preset(o->preset, &o->rules) != DDZ_OK) fail(o->preset, "no such preset");
   if (o->wild != NULL) {
     ddz_hand ranks;
@@ -162,85 +132,68 @@ static void complete_rules(struct options *o) {
   }
 }
 
-static void set_option(struct options *o, int option, const char *value) {
-  switch (option) {
-  case 'a':
-    o->solutions = DDZ_SOLUTIONS_ALL;
-    break;
-  case 's':
-    o->solutions = DDZ_SOLUTIONS_SCORED;
-    break;
-  case 'e':
-    o->estimate = true;
-    break;
-  case 'm':
-    o->to_move = value;
-    break;
-  case 'l':
-    o->last = value;
-    break;
-  case 'b':
-    o->by = value;
-    break;
-  case 'r':
-    o->preset = value;
-    break;
-  case 'w':
-    o->wild = value;
-    break;
-  case 'f':
-    o->forbid = value;
-    break;
-  case 'n':
-    o->notation = ddz_notation_of(value, strlen(value));
-    if (o->notation == DDZ_NOTATIONS) fail(value, "no such notation");
-    break;
-  case 't':
-    o->ms = number_of(value);
-    break;
-  case 'N':
-    o->nodes = number_of(value);
-    break;
-  case 'S':
-    o->seed = number_of(value);
-    break;
-  case 'M':
-    o->table_mib = number_of(value);
-    break;
-  case 'p':
-    o->play = true;
-    break;
-  case 'j':
-    o->json = true;
-    break;
-  case 'h':
-    fputs(usage, stdout);
-    exit(0);
-  default:
-    fputs(usage, stderr);
-    exit(2);
-  }
+static uint64_t whole(const char *text, uint64_t least, uint64_t most) {
+  return flags_whole(text, least, most, fail);
 }
 
-static struct options read_options(int argc, char **argv) {
-  static const struct option names[] = {
-      {"all", 0, NULL, 'a'},      {"scored", 0, NULL, 's'},    {"estimate", 0, NULL, 'e'},
-      {"to-move", 1, NULL, 'm'},  {"last", 1, NULL, 'l'},      {"by", 1, NULL, 'b'},
-      {"rules", 1, NULL, 'r'},    {"wild", 1, NULL, 'w'},      {"forbid", 1, NULL, 'f'},
-      {"notation", 1, NULL, 'n'}, {"ms", 1, NULL, 't'},        {"nodes", 1, NULL, 'N'},
-      {"seed", 1, NULL, 'S'},     {"table-mib", 1, NULL, 'M'}, {"play", 0, NULL, 'p'},
-      {"json", 0, NULL, 'j'},     {"help", 0, NULL, 'h'},      {NULL, 0, NULL, 0}};
-  struct options o = {
+static void set_all(struct task *o, const char *v) { (void)v, o->solutions = DDZ_SOLUTIONS_ALL; }
+static void set_scored(struct task *o, const char *v) { (void)v, o->solutions = DDZ_SOLUTIONS_SCORED; }
+static void set_estimate(struct task *o, const char *v) { (void)v, o->estimate = true; }
+static void set_to_move(struct task *o, const char *v) { o->to_move = v; }
+static void set_last(struct task *o, const char *v) { o->last = v; }
+static void set_by(struct task *o, const char *v) { o->by = v; }
+static void set_rules(struct task *o, const char *v) { o->preset = v; }
+static void set_wild(struct task *o, const char *v) { o->wild = v; }
+static void set_forbid(struct task *o, const char *v) { o->forbid = v; }
+static void set_notation(struct task *o, const char *v) {
+  o->notation = ddz_notation_of(v, strlen(v));
+  if (o->notation == DDZ_NOTATIONS) fail(v, "no such notation");
+}
+static void set_ms(struct task *o, const char *v) { o->ms = whole(v, 0, UINT64_MAX); }
+static void set_nodes(struct task *o, const char *v) { o->nodes = whole(v, 0, UINT64_MAX); }
+static void set_seed(struct task *o, const char *v) { o->seed = whole(v, 0, UINT64_MAX); }
+static void set_table_mib(struct task *o, const char *v) { o->table_mib = whole(v, 1, 65536); }
+static void set_play(struct task *o, const char *v) { (void)v, o->play = true; }
+static void set_json(struct task *o, const char *v) { (void)v, o->json = true; }
+
+static const struct flag rows[] = {
+    {"all", NULL, "every winning play", set_all},
+    {"scored", NULL, "every legal play, and how many plays it takes to the end", set_scored},
+    {"estimate", NULL, "random games instead of a proof", set_estimate},
+    {"to-move", "ROLE", "landlord (default), farmer, landlord_down, landlord_up", set_to_move},
+    {"last", "CARDS", "the play to beat", set_last},
+    {"by", "ROLE", "who put it down (needed with three hands)", set_by},
+    {"rules", "NAME", "rule preset (standard)", set_rules},
+    {"wild", "RANKS", "wild ranks of laizi, as letters", set_wild},
+    {"forbid", "NAMES", "patterns that may not be played: trio_pair,four_two_solo", set_forbid},
+    {"notation", "NAME", "numbers as cards: cronly, botzone, douzero, solver", set_notation},
+    {"ms", "N", "a limit; past it the answer is unknown", set_ms},
+    {"nodes", "N", "likewise", set_nodes},
+    {"seed", "N", "of the random games", set_seed},
+    {"table-mib", "N", "memory of the table (32)", set_table_mib},
+    {"play", NULL, "play on: you type the plays of the other side", set_play},
+    {"json", NULL, "the answer of POST /solve", set_json},
+    {"help", NULL, "this page", NULL},
+};
+enum { ROWS = sizeof rows / sizeof *rows };
+
+static void print_help(void) {
+  printf("usage: ddz-solve [options] LANDLORD FARMER\n"
+         "       ddz-solve [options] LANDLORD LANDLORD_DOWN LANDLORD_UP\n"
+         "       ddz-solve [options]                     hands from standard input, one a line\n\n");
+  flags_print(rows, ROWS, 17);
+}
+
+static struct task read_options(int argc, char **argv) {
+  struct task o = {
       .preset = "standard", .to_move = "landlord", .notation = DDZ_NOTATION_RANK, .table_mib = 32};
-  for (int option; (option = getopt_long(argc, argv, "h", names, NULL)) != -1;)
-    set_option(&o, option, optarg);
-  if (o.table_mib < 1 || o.table_mib > 65536) fail("--table-mib", "1 to 65536");
+  flags_read(&(struct flags){rows, ROWS, print_help, fail}, &o, argc, argv);
   complete_rules(&o);
   return o;
 }
 
 /* Hands from the arguments, else one a line until an empty line. Returns how many. */
-static int read_hands(const struct options *o, int argc, char **argv, ddz_cards *given, ddz_hand *hands) {
+static int read_hands(const struct task *o, int argc, char **argv, ddz_cards *given, ddz_hand *hands) {
   char line[LINE_BYTES];
   int n = 0;
   for (; optind < argc && n < DDZ_ROLES; optind++)
@@ -282,7 +235,7 @@ static bool expired(void *self) {
 }
 
 struct session {
-  const struct options *o;
+  const struct task *o;
   struct ddz_solver *solver;
   struct ddz_solve_request request;
   struct ddz_solution solution;
@@ -407,7 +360,7 @@ static void play_on(struct session *s) {
 
 /* ---- JSON: what the service answers ---- */
 
-static json_t *rules_json(const struct options *o) {
+static json_t *rules_json(const struct task *o) {
   json_t *rules = json_pack("{s:s}", "preset", o->preset), *list = json_array();
   for (int kind = DDZ_SOLO; kind < DDZ_KINDS; kind++)
     if ((o->rules.forbidden >> kind & 1) != 0)
@@ -472,7 +425,7 @@ static int answer_json(const struct session *s) {
 /* ---- the whole ---- */
 
 static void read_request(struct session *s, int argc, char **argv) {
-  const struct options *o = s->o;
+  const struct task *o = s->o;
   struct ddz_solve_request *r = &s->request;
   ddz_cards given = 0;
   ddz_hand last = 0;
@@ -495,7 +448,7 @@ static void read_request(struct session *s, int argc, char **argv) {
 
 int main(int argc, char **argv) {
   static struct session session;
-  const struct options o = read_options(argc, argv);
+  const struct task o = read_options(argc, argv);
   session.o = &o;
   read_request(&session, argc, argv);
   if (o.json) return answer_json(&session);

@@ -87,7 +87,7 @@ static void what_is_no_net_is_refused_with_a_word(void **state) {
   } cases[] = {
       {"ddz-calibrate", "--model /nowhere/x.net", "/nowhere/x.net: No such file or directory"},
       {"ddz-calibrate", "--model Makefile --games 1", "Makefile: "},
-      {"ddz-calibrate", "--games 0", "not a number from 1 on: 0"},
+      {"ddz-calibrate", "--games 0", "number out of range: 0"},
       {"ddz-calibrate", "--speed", "unknown option"},
       {"ddz-calibrate", "more", "unknown argument: more"},
       {"ddz-arena", "net rules --model /nowhere/x.net", "no net: /nowhere/x.net"},

@@ -16,6 +16,9 @@ static void it_is_refused_with_a_word(void **state) {
   } cases[] = {
       {"ddz-train", "--ring 10000 --fill 10001 --minutes 0.01", "it would never learn: --ring below --fill"},
       {"ddz-bids", "--test standard:/nowhere/a --reliability /nowhere/b", "cannot write: /nowhere/b"},
+      {"ddz-solve", "--table-mib 0 3 4", "number out of range: 0"},
+      {"ddz-solve", "--nodes 99999999999999999999 3 4", "not a number: 99999999999999999999"},
+      {"ddz-solve", "--speed 3 4", "unknown option"},
       {"ddz-solve", "--notation botzone '0 1 1' 12", "the same physical card twice"},
       {"ddz-solve", "--notation botzone '0 1 2' '12 0'", "the same physical card twice"},
       {"ddz-solve", "--notation botzone --last 12 '0 1 2' '12 13'", "the same physical card twice"},
@@ -26,6 +29,19 @@ static void it_is_refused_with_a_word(void **state) {
     assert_int_equal(command_run(cases[i].program, cases[i].arguments), 2);
     if (strstr(command_said, cases[i].text) == NULL)
       fail_msg("%s %s: %s", cases[i].program, cases[i].arguments, command_said);
+  }
+}
+
+static void who_asks_for_help_is_told(void **state) {
+  static const char *const programs[] = {"ddz-arena", "ddz-calibrate", "ddz-solve"};
+  (void)state;
+  for (size_t i = 0; i < sizeof programs / sizeof *programs; i++) {
+    char told[sizeof command_said];
+    assert_int_equal(command_run(programs[i], "--help"), 0);
+    assert_non_null(strstr(command_said, "--help"));
+    memcpy(told, command_said, sizeof told);
+    assert_int_equal(command_run(programs[i], "-h"), 0);
+    assert_string_equal(command_said, told);
   }
 }
 
@@ -49,6 +65,7 @@ static void a_list_of_plays_is_not_cut(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(it_is_refused_with_a_word),
+      cmocka_unit_test(who_asks_for_help_is_told),
       cmocka_unit_test(cards_named_one_by_one_are_read),
       cmocka_unit_test(a_list_of_plays_is_not_cut),
   };

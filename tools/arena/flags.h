@@ -4,7 +4,9 @@
 #ifndef DDZ_TOOLS_ARENA_FLAGS_H
 #define DDZ_TOOLS_ARENA_FLAGS_H
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct task;
 
@@ -27,8 +29,16 @@ void flags_print(const struct flag *flags, size_t n, int width);
 double flags_number(const char *text, double least, double most,
                     void (*fail)(const char *what, const char *about));
 
+/* Likewise a whole number. */
+uint64_t flags_whole(const char *text, uint64_t least, uint64_t most,
+                     void (*fail)(const char *what, const char *about));
+
+/* What of a value is a whole number in this range; else false, and the number is not written. */
+bool flags_is_whole(const char *text, uint64_t least, uint64_t most, uint64_t *number);
+
 /* Set what the command line says, in its order; what is left of the words begins at `optind`. Who asks for
- * help is told, and the program ends; a word that is no option of the table, or lacks its value, fails. */
+ * help, by -h or by the table's row, is told, and the program ends; a word that is no option of the table, or
+ * lacks its value, fails. */
 void flags_read(const struct flags *flags, struct task *task, int argc, char **argv);
 
 #endif

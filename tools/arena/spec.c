@@ -1,17 +1,9 @@
 #include "spec.h"
 
-#include <stdlib.h>
 #include <string.h>
 
+#include "flags.h"
 #include "model.h"
-
-static bool number_of(const char *text, uint64_t least, uint64_t most, uint64_t *number) {
-  char *end;
-  const unsigned long long value = strtoull(text, &end, 10);
-  if (*text < '0' || *text > '9' || *end != '\0' || value < least || value > most) return false;
-  *number = value;
-  return true;
-}
 
 static void give(struct spec *spec, const struct ddz_net *net) {
   spec->net = net;
@@ -27,7 +19,7 @@ void spec_give(struct spec *spec, const struct ddz_net *net) {
 
 static bool set_level(struct spec *spec, const char *value) {
   uint64_t level;
-  if (!number_of(value, DDZ_LEVEL_MIN, DDZ_LEVEL_MAX, &level)) return false;
+  if (!flags_is_whole(value, DDZ_LEVEL_MIN, DDZ_LEVEL_MAX, &level)) return false;
   spec->level = (int)level;
   return true;
 }
@@ -35,9 +27,11 @@ static bool set_style(struct spec *spec, const char *value) { return ddz_style_o
 static bool set_objective(struct spec *spec, const char *value) {
   return ddz_objective_of(value, &spec->objective);
 }
-static bool set_ms(struct spec *spec, const char *value) { return number_of(value, 1, 3600000, &spec->ms); }
+static bool set_ms(struct spec *spec, const char *value) {
+  return flags_is_whole(value, 1, 3600000, &spec->ms);
+}
 static bool set_nodes(struct spec *spec, const char *value) {
-  return number_of(value, 1, UINT64_MAX, &spec->nodes);
+  return flags_is_whole(value, 1, UINT64_MAX, &spec->nodes);
 }
 static bool set_model(struct spec *spec, const char *value) {
   spec->netless = strcmp(value, "none") == 0;
