@@ -28,7 +28,9 @@ static bool read_question(const struct ddz_field *body, struct question *q) {
   q->has_last = ddz_field_given(&last);
   q->has_hand = ddz_field_given(&hand);
   return ddz_read_required(&cards) && ddz_read_cards(&cards, &q->terms, max, &q->cards) &&
-         ddz_read_cards(&hand, &q->terms, max, &q->hand) && ddz_read_last(body, &q->terms, &q->last);
+         ddz_read_cards(&hand, &q->terms, max, &q->hand) && ddz_read_last(body, &q->terms, &q->last) &&
+         ddz_check_deck(&last, &q->terms, &q->cards, &q->last.pile) &&
+         ddz_check_deck(&last, &q->terms, &q->hand, &q->last.pile); /* `cards` are of the hand, or 107 */
 }
 
 static bool is_held(const struct question *q) {

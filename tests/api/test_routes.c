@@ -59,6 +59,13 @@ static void classify_names_patterns_and_gives_the_codes_of_old(void **state) {
       {"{\"cards\":\"4\",\"hand\":\"34\",\"last\":\"3\"}", "/code", "0"},
       {"{\"cards\":\"33344456\",\"rules\":\"douzero\"}", "/readings/0/type", "\"trio_solo_chain\""},
       {"{\"cards\":\"33344\",\"rules\":{\"forbid\":[\"trio_pair\"]}}", "/code", "103"},
+      /* one deck: the last play is neither among the cards nor in the hand */
+      {"{\"cards\":\"4444\",\"last\":\"4444\"}", "/field", "\"/last\""},
+      {"{\"cards\":\"4444\",\"last\":\"4444\"}", "/code", "\"more_than_the_deck\""},
+      {"{\"cards\":\"55\",\"hand\":\"44455\",\"last\":\"44\"}", "/field", "\"/last\""},
+      {"{\"cards\":\"55\",\"hand\":\"4455\",\"last\":\"44\"}", "/code", "0"},
+      {"{\"cards\":[1],\"last\":[1],\"notation\":\"cronly\"}", "/code", "\"duplicate_card\""},
+      {"{\"cards\":[1],\"last\":[14],\"notation\":\"cronly\"}", "/code", "105"},
   };
   CHECK("/classify", lines);
 }
@@ -72,7 +79,7 @@ static void classify_gives_every_reading_with_what_wildcards_stand_for(void **st
       {"{\"cards\":\"3344F\"," F "}", "/readings/1/stands_for", "[{\"card\":\"F\",\"as\":\"3\"}]"},
       {"{\"cards\":\"3344F\"," F "}", "/readings/2", "absent"},
       {"{\"cards\":\"345678F\"," F "}", "/pattern/id", "\"solo_chain-3-7\""},
-      {"{\"cards\":\"3344F\",\"last\":\"33355\"," F "}", "/beats_as/id", "\"trio_pair-4-1\""},
+      {"{\"cards\":\"4455F\",\"last\":\"33366\"," F "}", "/beats_as/id", "\"trio_pair-5-1\""},
       {"{\"cards\":\"55566\",\"last\":{\"cards\":\"4477F\",\"id\":\"trio_pair-4-1\"}," F "}", "/beats",
        "true"},
       {"{\"cards\":\"55566\",\"last\":\"4477F\"," F "}", "/beats", "false"},
