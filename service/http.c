@@ -560,17 +560,11 @@ static size_t on_unescape(void *self, struct MHD_Connection *connection, char *t
 
 static void on_complaint(void *self, const char *format, va_list arguments) {
   struct poller *poller = self;
-  char text[200], quoted[1400];
-  size_t used = 0;
+  char text[200];
   vsnprintf(text, sizeof text, format, arguments);
-  for (size_t i = 0; text[i] && used + 7 < sizeof quoted; i++) {
-    unsigned char c = (unsigned char)text[i];
-    if (c < 0x20 && text[i + 1] == '\0') break; /* the final newline */
-    used += (size_t)snprintf(quoted + used, sizeof quoted - used,
-                             c < 0x20 || c > 0x7e || c == '"' || c == '\\' ? "\\u%04x" : "%c", c);
-  }
-  quoted[used] = '\0';
-  log_event(poller->server->log, LOG_INFO, "http", "\"message\":\"%s\"", quoted);
+  size_t length = strlen(text);
+  if (length && text[length - 1] == '\n') text[length - 1] = '\0';
+  log_say(poller->server->log, LOG_INFO, "http", "message", text, NULL);
 }
 
 bool tls_read(struct tls *tls, const struct options *options, char *error, size_t room) {

@@ -185,6 +185,62 @@ static void nothing_in_a_value_breaks_the_line(void **state) {
   json_decref(object);
 }
 
+/* As many odd bytes as the library's complaints may have, and more than a line holds: each is escaped, and
+ * what is too long is cut between two of them. */
+static void an_event_may_say_anything(void **state) {
+  (void)state;
+  FILE *file = tmpfile();
+  struct log *log = log_new(fileno(file), LOG_INFO);
+  char odd[200], endless[5000];
+  for (size_t i = 0; i < sizeof odd - 1; i++) odd[i] = (char)("\"\\\n\x01\xff\x7f"[i % 6]);
+  odd[sizeof odd - 1] = '\0';
+  memset(endless, '"', sizeof endless - 1);
+  endless[sizeof endless - 1] = '\0';
+  log_say(log, LOG_INFO, "http", "message", odd, NULL);
+  log_say(log, LOG_INFO, "http", "message", endless, "more", endless, NULL);
+  log_free(log);
+  json_t *lines = lines_of(file);
+  assert_int_equal(json_array_size(lines), 2);
+  const char *whole = text_in(json_array_get(lines, 0), "message");
+  size_t kept = 0;
+  for (; *whole; kept++) { /* a byte above 7f is a letter of two bytes there */
+    unsigned c = (unsigned char)*whole++;
+    if (c >= 0x80) c = (c & 3) << 6 | ((unsigned char)*whole++ & 0x3f);
+    assert_int_equal(c, (unsigned char)odd[kept]);
+  }
+  assert_in_range(kept, 150, sizeof odd - 1);
+  assert_in_range(strlen(text_in(json_array_get(lines, 1), "more")), 1, 1000);
+  json_decref(lines);
+  fclose(file);
+}
+
+static void what_the_library_complains_of_is_a_line(void **state) {
+  (void)state;
+  struct toy toy;
+  FILE *file = tmpfile();
+  toy_init(&toy);
+  toy.options.log_level = LOG_INFO;
+  assert_true(toy_start(&toy, fileno(file)));
+  struct wire wire = wire_open(toy.port);
+  wire_text(&wire, "POST /echo HTTP/1.1\r\nHost: t\r\nTransfer-Encoding: chunked\r\n\r\nno size\r\n");
+  wire_read(&wire, &reply, false);
+  wire_close(&wire);
+  toy_stop(&toy);
+  json_t *lines = lines_of(file), *line;
+  size_t i, complaints = 0;
+  json_array_foreach(lines, i, line) {
+    const char *event = text_in(line, "event"), *message = text_in(line, "message");
+    if (!event || strcmp(event, "http") != 0) continue;
+    assert_non_null(message);
+    assert_true(strlen(message) > 10);
+    assert_null(strchr(message, '\n'));
+    complaints++;
+  }
+  assert_true(complaints > 0);
+  json_decref(lines);
+  fclose(file);
+}
+
 struct reading {
   int fd;
   long whole, told; /* whole lines read; lines reported as dropped */
@@ -251,6 +307,8 @@ int main(void) {
       cmocka_unit_test(bodies_are_logged_when_asked),
       cmocka_unit_test(at_error_level_requests_are_not_logged),
       cmocka_unit_test(nothing_in_a_value_breaks_the_line),
+      cmocka_unit_test(an_event_may_say_anything),
+      cmocka_unit_test(what_the_library_complains_of_is_a_line),
       cmocka_unit_test(a_reader_that_stops_holds_up_nobody),
       cmocka_unit_test(a_reader_that_stops_for_ever_does_not_keep_the_log_from_ending),
   };
