@@ -242,12 +242,18 @@ const struct strict_refusal *strict_check(struct strict_head *head, struct MHD_C
 
 /* --- path --- */
 
-/* Start of the path in origin or absolute form, or NULL. */
+/* Start of the path in origin or absolute form, or NULL. Both schemes are ours: whether there was TLS on the
+ * way, a proxy in front may know better. */
 static const char *path_start(const char *target, const char *end) {
+  static const char *const schemes[] = {"http://", "https://"};
   size_t length = (size_t)(end - target);
   if (length && (*target == '/' || *target == '*')) return target;
-  if (length < 8 || strncasecmp(target, "http://", 7) != 0) return NULL;
-  return memchr(target + 7, '/', length - 7);
+  for (size_t i = 0; i < sizeof schemes / sizeof schemes[0]; i++) {
+    size_t past = strlen(schemes[i]);
+    if (length > past && strncasecmp(target, schemes[i], past) == 0)
+      return memchr(target + past, '/', length - past);
+  }
+  return NULL;
 }
 
 bool strict_path(const struct strict_head *head, char *path, size_t room) {

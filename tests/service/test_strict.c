@@ -85,9 +85,20 @@ static void a_path_has_one_spelling(void **state) {
   }
 }
 
+static void a_target_may_name_scheme_and_host(void **state) {
+  (void)state;
+  static const char *const targets[] = {"http://t/fixed", "https://t/fixed", "HTTPS://t:443/fixed",
+                                        "https://t/fixed?x=https://t/y"};
+  for (size_t i = 0; i < sizeof targets / sizeof targets[0]; i++) {
+    wire_once(toy.port, "GET", targets[i], "", &reply);
+    if (reply.status != 200) fail_msg("%s: %d", targets[i], reply.status);
+  }
+}
+
 static void targets_that_are_no_path_are_refused(void **state) {
   (void)state;
-  static const char *const paths[] = {"fixed", "http://host", "host:80", "http://host?/fixed"};
+  static const char *const paths[] = {"fixed",   "http://host",  "host:80",      "http://host?/fixed",
+                                      "https:/", "https://host", "ftp://h/fixed"};
   for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
     wire_once(toy.port, "GET", paths[i], "", &reply);
     if (reply.status != 400) fail_msg("%s: %d", paths[i], reply.status);
@@ -115,6 +126,7 @@ int main(void) {
       cmocka_unit_test(refusals_are_problem_objects),
       cmocka_unit_test(a_second_request_is_checked_like_the_first),
       cmocka_unit_test(a_path_has_one_spelling),
+      cmocka_unit_test(a_target_may_name_scheme_and_host),
       cmocka_unit_test(targets_that_are_no_path_are_refused),
       cmocka_unit_test(oversized_heads_are_431),
   };
