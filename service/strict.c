@@ -259,8 +259,9 @@ static const char *path_start(const char *target, const char *end) {
 bool strict_path(const struct strict_head *head, char *path, size_t room) {
   const char *end = head->target + head->path_length;
   const char *at = path_start(head->target, end);
-  size_t length = at ? (size_t)(end - at) : room;
-  if (length >= room) return false;
+  if (!at) return false;
+  size_t length = (size_t)(end - at);
+  if (length >= room) length = room - 1;
   memcpy(path, at, length);
   path[length] = '\0';
   return true;

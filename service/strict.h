@@ -55,7 +55,8 @@ const struct strict_refusal *strict_check(struct strict_head *head, struct MHD_C
 
 /* The target without its query; in absolute form scheme and authority are cut off. Nothing is
  * percent-decoded: no path of ours needs it, and a proxy in front that shuts a path off goes by the bytes it
- * sees, as we do. False: it is no path, or does not fit into `room` bytes. */
+ * sees, as we do. A path that does not fit into `room` bytes is cut: more than any of ours, it is as unknown
+ * as the whole. False: it is no path. */
 bool strict_path(const struct strict_head *head, char *path, size_t room);
 
 #endif

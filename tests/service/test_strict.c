@@ -95,6 +95,21 @@ static void a_target_may_name_scheme_and_host(void **state) {
   }
 }
 
+/* However long, and though it begins like one that is there. */
+static void a_path_longer_than_any_of_ours_is_not_found(void **state) {
+  (void)state;
+  static const size_t lengths[] = {100, 254, 255, 256, 257, 300, 4000};
+  for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++) {
+    char path[4096] = "/fixed";
+    memset(path + 6, '/', lengths[i] - 6);
+    path[lengths[i]] = '\0';
+    wire_once(toy.port, "GET", path, "", &reply);
+    if (reply.status != 404) fail_msg("%zu bytes: %d", lengths[i], reply.status);
+    wire_once(toy.port, "POST", path, "body", &reply);
+    if (reply.status != 404) fail_msg("%zu bytes: %d", lengths[i], reply.status);
+  }
+}
+
 static void targets_that_are_no_path_are_refused(void **state) {
   (void)state;
   static const char *const paths[] = {"fixed",   "http://host",  "host:80",      "http://host?/fixed",
@@ -127,6 +142,7 @@ int main(void) {
       cmocka_unit_test(a_second_request_is_checked_like_the_first),
       cmocka_unit_test(a_path_has_one_spelling),
       cmocka_unit_test(a_target_may_name_scheme_and_host),
+      cmocka_unit_test(a_path_longer_than_any_of_ours_is_not_found),
       cmocka_unit_test(targets_that_are_no_path_are_refused),
       cmocka_unit_test(oversized_heads_are_431),
   };

@@ -134,7 +134,7 @@ void wire_post(struct wire *wire, const char *path, const char *body, struct wir
 void wire_once(unsigned port, const char *method, const char *path, const char *body,
                struct wire_reply *reply) {
   struct wire wire = wire_open(port);
-  char head[512];
+  char head[8192];
   snprintf(head, sizeof head,
            "%s %s HTTP/1.1\r\nHost: test\r\nConnection: close\r\nContent-Length: %zu\r\n\r\n", method, path,
            strlen(body));
