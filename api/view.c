@@ -119,7 +119,7 @@ static bool read_last(const struct ddz_field *body, bool has_history, struct kno
   if (!read_owner(&field, has_history, view, &owner)) return false;
   if (has_history) return agree_with_history(&field, &last, owner, view);
   if (!ddz_check_deck(&field, known->terms, &known->hand, &last.pile)) return false;
-  enum ddz_error error = ddz_view_last_as(view, owner, &last.play);
+  enum ddz_error error = ddz_view_last(view, owner, &last.play);
   if (error) return ddz_field_fail_core(&field, error, NULL);
   known->played[owner] = last.pile;
   return true;

@@ -98,13 +98,7 @@ enum ddz_error ddz_view_play(struct ddz_view *view, enum ddz_role role, ddz_hand
   return DDZ_OK;
 }
 
-enum ddz_error ddz_view_last(struct ddz_view *view, enum ddz_role owner, ddz_hand cards) {
-  struct ddz_play play;
-  enum ddz_error error = ddz_classify(view->rules, cards, &play);
-  return error == DDZ_OK ? ddz_view_last_as(view, owner, &play) : error;
-}
-
-enum ddz_error ddz_view_last_as(struct ddz_view *view, enum ddz_role owner, const struct ddz_play *play) {
+enum ddz_error ddz_view_last(struct ddz_view *view, enum ddz_role owner, const struct ddz_play *play) {
   if (!ddz_hand_contains(ddz_view_unseen(view), play->cards)) return DDZ_ERR_TOO_MANY_OF_RANK;
   view->played[owner] += play->cards;
   view->plays[owner]++;

@@ -68,15 +68,12 @@ void ddz_view_advance(struct ddz_view *view, const struct ddz_play *play);
  * may then set `left`, `played` and `kitty`, and put down a last play. */
 void ddz_view_bare(struct ddz_view *view, const struct ddz_rules *rules, enum ddz_role role, ddz_hand hand);
 
-/* Put down `cards` of `owner` as the last play of a bare view, in their best reading; who sits between has
- * passed. When the owner is the view's own role everybody has passed and he leads.
+/* Put down `play` of `owner` as the last one of a bare view; who sits between has passed. When the owner is
+ * the view's own role everybody has passed and he leads.
  *
- * The view is unchanged on an error: EMPTY, NOT_A_PATTERN, TOO_MANY_OF_RANK (with the hand and what was
- * played before, more than the deck has). */
-enum ddz_error ddz_view_last(struct ddz_view *view, enum ddz_role owner, ddz_hand cards);
-
-/* The same for a play whose reading is known. Error: TOO_MANY_OF_RANK. */
-enum ddz_error ddz_view_last_as(struct ddz_view *view, enum ddz_role owner, const struct ddz_play *play);
+ * The view is unchanged on an error: TOO_MANY_OF_RANK (with the hand and what was played before, more than
+ * the deck has). */
+enum ddz_error ddz_view_last(struct ddz_view *view, enum ddz_role owner, const struct ddz_play *play);
 
 /* The cards nobody has seen: the deck without the own hand and all that was played. They are with the others
  * (and, before the landlord is found, in the kitty). */

@@ -37,7 +37,8 @@ static void set_view(json_t *line, struct ddz_view *view, struct ddz_rules *rule
       view->left[i] = (int)json_integer_value(json_array_get(json_object_get(line, "left"), i));
   if (last == NULL) return;
   enum ddz_role owner = ddz_role_of(jsonl_text(last, "role"));
-  assert_int_equal(ddz_view_last(view, owner, cards_hand(jsonl_text(last, "cards"))), DDZ_OK);
+  struct ddz_play play = cards_play(rules, jsonl_text(last, "cards"));
+  assert_int_equal(ddz_view_last(view, owner, &play), DDZ_OK);
 }
 
 static bool is_right(json_t *line, ddz_hand cards) {

@@ -180,13 +180,13 @@ static void what_is_not_known_has_no_input(void **state) {
   assert_int_equal(of_group("RECENT", position.input, position.n), 0);
   assert_int_equal(of_group("KITTY", position.input, position.n), 0);
   assert_int_equal(of_group("LEADS", position.input, position.n), 1);
-  assert_int_equal(ddz_view_last(&view, DDZ_LANDLORD, cards_hand("TT")), DDZ_OK);
+  const struct ddz_play last = cards_play(&rules, "TT"), pass = {0};
+  assert_int_equal(ddz_view_last(&view, DDZ_LANDLORD, &last), DDZ_OK);
   ddz_feature_begin(&position, &view, engine_here()->power, false);
   assert_int_equal(of_group("LEADS", position.input, position.n), 0);
   assert_int_equal(of_group("LAST", position.input, position.n), 1);
   assert_int_equal(of_group("RECENT", position.input, position.n), 2); /* the pair, and a pass on it */
   assert_int_equal(of_group("REFUSED", position.input, position.n), 1);
-  const struct ddz_play pass = {0};
   check_candidate(&position, &pass);
 }
 

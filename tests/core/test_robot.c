@@ -45,8 +45,9 @@ static void set_request(const struct position *p, struct ddz_robot_request *ask)
   } else if (p->gone != NULL) {
     ask->view.played[L] = cards_hand(p->gone);
   }
-  if (p->owner != NOBODY)
-    assert_int_equal(ddz_view_last(&ask->view, (enum ddz_role)p->owner, cards_hand(p->last)), DDZ_OK);
+  if (p->owner == NOBODY) return;
+  struct ddz_play last = cards_play(&rules, p->last);
+  assert_int_equal(ddz_view_last(&ask->view, (enum ddz_role)p->owner, &last), DDZ_OK);
 }
 
 static struct ddz_robot_move move_at(const struct position *p) {
