@@ -305,7 +305,7 @@ static void resume(struct task *task, struct trainer *t) {
   struct image image = {0};
   if (trainer_read(t, task->resume)) return;
   read_weights(&image, task->resume);
-  if (image.net.shape.width != (uint32_t)t->settings.width) fail("weights of another width", task->resume);
+  if (!model_holds(t->settings.width, &image.net.shape)) fail("weights of a larger net", task->resume);
   trainer_from_net(t, &image.net, task->part);
   image_close(&image);
 }

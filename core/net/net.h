@@ -41,7 +41,7 @@
 
 enum {
   DDZ_NET_WIDTH_MAX = 1024,   /* W: a multiple of 64 */
-  DDZ_NET_HIDDEN_MAX = 64,    /* H1 and H2: multiples of 16 */
+  DDZ_NET_HIDDEN_MAX = 128,   /* H1 and H2: multiples of 16 */
   DDZ_NET_INPUTS_MAX = 65535, /* F: an input is a uint16_t, and so is a row */
   DDZ_NET_ACTIVE = 200,       /* inputs that may be on at a time, state and candidate together */
   DDZ_NET_HEADS = 2,

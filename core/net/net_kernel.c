@@ -49,8 +49,8 @@ INLINE void finish(const struct ddz_net_role *role, size_t H1, size_t H2, const 
 /* The usual shape with its sizes known to the compiler. */
 INLINE void finish_any(const struct ddz_net_shape *shape, const struct ddz_net_role *role, const float *one,
                        float *head) {
-  if (shape->hidden[0] == 64 && shape->hidden[1] == 32)
-    finish(role, 64, 32, one, head);
+  if (shape->hidden[0] == 128 && shape->hidden[1] == 32)
+    finish(role, 128, 32, one, head);
   else
     finish(role, shape->hidden[0], shape->hidden[1], one, head);
 }
@@ -255,13 +255,14 @@ AVX512 INLINE __m256i hidden_avx512(const int16_t *sum, const int16_t *gain) {
   return _mm512_cvtepi16_epi8(x);
 }
 
-AVX512 INLINE void dot_avx512(const int8_t *w2, size_t W, struct batch *batch, const int vectors,
-                              const int n) {
+/* 16 * vectors outputs from number `from` on, of `n` of the batch. */
+AVX512 INLINE void dot_avx512(const int8_t *w2, size_t W, size_t H1, size_t from, struct batch *batch,
+                              const int vectors, const int n) {
   __m512i sum[DDZ_NET_BATCH][4];
   for (int i = 0; i < n; i++)
     for (int v = 0; v < vectors; v++) sum[i][v] = _mm512_setzero_si512();
   for (size_t j = 0; j < W; j += 4) {
-    const int8_t *w = w2 + j * 16 * (size_t)vectors;
+    const int8_t *w = w2 + j * H1 + 4 * from;
     for (int i = 0; i < n; i++) {
       int32_t four;
       __builtin_memcpy(&four, batch->hidden[i] + j, 4);
@@ -271,42 +272,32 @@ AVX512 INLINE void dot_avx512(const int8_t *w2, size_t W, struct batch *batch, c
     }
   }
   for (int i = 0; i < n; i++)
-    for (int v = 0; v < vectors; v++) _mm512_store_si512(batch->dot[i] + 16 * v, sum[i][v]);
+    for (int v = 0; v < vectors; v++) _mm512_store_si512(batch->dot[i] + from + 16 * v, sum[i][v]);
 }
 
 /* For three the whole batch, the last of zeros. */
-AVX512 INLINE void dots_avx512(const int8_t *w2, size_t W, struct batch *batch, const int vectors, size_t n) {
+AVX512 INLINE void dots_avx512(const int8_t *w2, size_t W, size_t H1, size_t from, struct batch *batch,
+                               const int vectors, size_t n) {
   if (n == 1)
-    dot_avx512(w2, W, batch, vectors, 1);
+    dot_avx512(w2, W, H1, from, batch, vectors, 1);
   else if (n == 2)
-    dot_avx512(w2, W, batch, vectors, 2);
+    dot_avx512(w2, W, H1, from, batch, vectors, 2);
   else
-    dot_avx512(w2, W, batch, vectors, DDZ_NET_BATCH);
+    dot_avx512(w2, W, H1, from, batch, vectors, DDZ_NET_BATCH);
 }
 
 AVX512 static void top_avx512(const struct ddz_net_shape *shape, const struct ddz_net_role *role,
                               const struct ddz_net_sum *sum, size_t n, float (*head)[DDZ_NET_HEADS]) {
   struct batch batch;
-  const size_t W = shape->width;
+  const size_t W = shape->width, H1 = shape->hidden[0];
+  size_t from = 0;
   for (size_t i = 0; i < n; i++)
     for (size_t j = 0; j < W; j += 32)
       _mm256_store_si256((__m256i *)(void *)(batch.hidden[i] + j),
                          hidden_avx512(sum[i].unit + j, role->gain + j));
   if (n == DDZ_NET_BATCH - 1) memset(batch.hidden[n], 0, W);
-  switch (shape->hidden[0]) {
-  case 64:
-    dots_avx512(role->w2, W, &batch, 4, n);
-    break;
-  case 48:
-    dots_avx512(role->w2, W, &batch, 3, n);
-    break;
-  case 32:
-    dots_avx512(role->w2, W, &batch, 2, n);
-    break;
-  default:
-    dots_avx512(role->w2, W, &batch, 1, n);
-    break;
-  }
+  for (; from + 64 <= H1; from += 64) dots_avx512(role->w2, W, H1, from, &batch, 4, n);
+  for (; from < H1; from += 16) dots_avx512(role->w2, W, H1, from, &batch, 1, n);
   finish_batch(shape, role, &batch, n, head);
 }
 

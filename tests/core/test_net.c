@@ -270,7 +270,7 @@ static const struct damage damages[] = {
     {"no width", FIELD(shape.width), 0, 0, true, DDZ_NET_BAD_SHAPE},
     {"an odd width", FIELD(shape.width), 100, 0, true, DDZ_NET_BAD_SHAPE},
     {"a huge width", FIELD(shape.width), 1u << 31, 0, true, DDZ_NET_BAD_SHAPE},
-    {"a huge layer", FIELD(shape.hidden[0]), 128, 0, true, DDZ_NET_BAD_SHAPE},
+    {"a huge layer", FIELD(shape.hidden[0]), 144, 0, true, DDZ_NET_BAD_SHAPE},
     {"no second layer", FIELD(shape.hidden[1]), 0, 0, true, DDZ_NET_BAD_SHAPE},
     {"too many inputs", FIELD(shape.inputs), 65536, 0, true, DDZ_NET_BAD_SHAPE},
     {"no rows", FIELD(rows[1]), 0, 0, true, DDZ_NET_BAD_SHAPE},

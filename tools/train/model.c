@@ -77,16 +77,16 @@ static struct ddz_net_shape shape_of(int width) {
                                 .features = ddz_feature_signature()};
 }
 
-static void floats_new(struct ddz_net_floats *floats, int width) {
-  const size_t W = (size_t)width;
+static void floats_new(struct ddz_net_floats *floats, const struct ddz_net_shape *shape) {
+  const size_t W = shape->width, h1 = shape->hidden[0], h2 = shape->hidden[1];
   *floats = (struct ddz_net_floats){
-      .w1 = must_calloc(DDZ_FEATURES * W, sizeof(float)),
+      .w1 = must_calloc(shape->inputs * W, sizeof(float)),
       .b1 = must_calloc(W, sizeof(float)),
-      .w2 = must_calloc(H1 * W, sizeof(float)),
-      .b2 = must_calloc(H1, sizeof(float)),
-      .w3 = must_calloc((size_t)H1 * H2, sizeof(float)),
-      .b3 = must_calloc(H2, sizeof(float)),
-      .w4 = must_calloc((size_t)H2 * HEADS, sizeof(float)),
+      .w2 = must_calloc(h1 * W, sizeof(float)),
+      .b2 = must_calloc(h1, sizeof(float)),
+      .w3 = must_calloc(h1 * h2, sizeof(float)),
+      .b3 = must_calloc(h2, sizeof(float)),
+      .w4 = must_calloc(h2 * HEADS, sizeof(float)),
       .b4 = must_calloc(HEADS, sizeof(float)),
   };
 }
@@ -97,41 +97,39 @@ static void floats_free(struct ddz_net_floats *floats) {
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) free(parts[i]);
 }
 
-/* Copy between a (rows, columns) matrix and its transpose. */
-static void transpose(const float *from, float *to, size_t rows, size_t columns) {
+/* Between here (rows, columns), whose rows lie `stride` apart, and its transpose there. */
+static void exchange(float *here, float *there, size_t rows, size_t columns, size_t stride, bool back) {
   for (size_t r = 0; r < rows; r++)
-    for (size_t c = 0; c < columns; c++) to[c * rows + r] = from[r * columns + c];
+    for (size_t c = 0; c < columns; c++) {
+      float *a = here + r * stride + c, *b = there + c * rows + r;
+      if (back)
+        *a = *b;
+      else
+        *b = *a;
+    }
 }
 
-/* The parts above the first layer, in the order of net.h; `back`: from there. */
-static void exchange_top(int width, float *top, const struct ddz_net_floats *floats, bool back) {
+/* The parts above the first layer, in the order of net.h; `back`: from there. shape  of `floats`, which may
+ * be smaller than what is here. */
+static void exchange_top(int width, float *top, const struct ddz_net_shape *shape,
+                         const struct ddz_net_floats *floats, bool back) {
   const struct top_layout at = top_layout_of(width);
-  const struct {
-    size_t at, rows, columns;
-    float *there;
-  } part[] = {
-      {at.w2, (size_t)width, H1, floats->w2},
-      {at.b2, 1, H1, floats->b2},
-      {at.w3, H1, H2, floats->w3},
-      {at.b3, 1, H2, floats->b3},
-      {at.w4, H2, HEADS, floats->w4},
-      {at.b4, 1, HEADS, floats->b4},
-  };
-  for (size_t i = 0; i < sizeof part / sizeof *part; i++) {
-    if (back)
-      transpose(part[i].there, top + part[i].at, part[i].columns, part[i].rows);
-    else
-      transpose(top + part[i].at, part[i].there, part[i].rows, part[i].columns);
-  }
+  const size_t W = shape->width, h1 = shape->hidden[0], h2 = shape->hidden[1];
+  exchange(top + at.w2, floats->w2, W, h1, H1, back);
+  exchange(top + at.b2, floats->b2, 1, h1, H1, back);
+  exchange(top + at.w3, floats->w3, h1, h2, H2, back);
+  exchange(top + at.b3, floats->b3, 1, h2, H2, back);
+  exchange(top + at.w4, floats->w4, h2, HEADS, HEADS, back);
+  exchange(top + at.b4, floats->b4, 1, HEADS, HEADS, back);
 }
 
 /* The first layer, row by row. */
-static void exchange_first(const struct model *model, float *first, const struct ddz_net_floats *floats,
-                           bool back) {
-  for (int block = 0; block < model->blocks; block++)
+static void exchange_first(const struct model *model, float *first, size_t width,
+                           const struct ddz_net_floats *floats, bool back) {
+  for (size_t block = 0; block < width / BLOCK; block++)
     for (size_t row = 0; row < ROWS; row++) {
-      float *here = first + ((size_t)block * ROWS + row) * BLOCK;
-      float *there = (row == BIAS ? floats->b1 : floats->w1 + row * (size_t)model->width) + block * BLOCK;
+      float *here = first + (block * ROWS + row) * BLOCK;
+      float *there = (row == BIAS ? floats->b1 : floats->w1 + row * width) + block * BLOCK;
       if (back || model->seen[row])
         memcpy(back ? here : there, back ? there : here, BLOCK * sizeof(float));
       else
@@ -146,9 +144,9 @@ void *model_image(struct model *const roles[DDZ_ROLES], const char *name, const 
   snprintf(facts.name, sizeof facts.name, "%s", name);
   for (int r = 0; r < DDZ_ROLES; r++) {
     facts.slope[r][0] = facts.slope[r][1] = 1;
-    floats_new(&floats[r], roles[r]->width);
-    exchange_first(roles[r], roles[r]->first.mean, &floats[r], false);
-    exchange_top(roles[r]->width, roles[r]->top.mean, &floats[r], false);
+    floats_new(&floats[r], &shape);
+    exchange_first(roles[r], roles[r]->first.mean, shape.width, &floats[r], false);
+    exchange_top(roles[r]->width, roles[r]->top.mean, &shape, &floats[r], false);
   }
   *size = ddz_net_image_size(&shape, floats, strlen(record));
   void *image = must_calloc(*size, 1);
@@ -157,16 +155,31 @@ void *model_image(struct model *const roles[DDZ_ROLES], const char *name, const 
   return image;
 }
 
-void model_from_net(struct model *model, const struct ddz_net *net, enum ddz_role role) {
+/* What goes up from units that the net does not have is nothing yet. */
+static void silence_new(struct model *model, const struct ddz_net_shape *shape) {
+  const struct top_layout at = top_layout_of(model->width);
+  float *top = model->top.w;
+  for (size_t i = (size_t)shape->width * H1; i < (size_t)model->width * H1; i++) top[at.w2 + i] = 0;
+  for (size_t i = (size_t)shape->hidden[0] * H2; i < (size_t)H1 * H2; i++) top[at.w3 + i] = 0;
+  for (size_t i = (size_t)shape->hidden[1] * HEADS; i < (size_t)H2 * HEADS; i++) top[at.w4 + i] = 0;
+}
+
+bool model_holds(int width, const struct ddz_net_shape *shape) {
+  return shape->width <= (uint32_t)width && shape->hidden[0] <= H1 && shape->hidden[1] <= H2;
+}
+
+void model_from_net(struct model *model, const struct ddz_net *net, enum ddz_role role, struct ddz_rng *rng) {
   struct ddz_net_floats floats;
-  floats_new(&floats, model->width);
+  const size_t W = net->shape.width;
+  floats_new(&floats, &net->shape);
   ddz_net_unpack(net, role, &floats);
-  exchange_first(model, model->first.w, &floats, true);
+  model_draw(model, rng);
+  silence_new(model, &net->shape);
+  exchange_first(model, model->first.w, W, &floats, true);
   for (size_t row = 0; row < DDZ_FEATURES; row++)
-    for (int u = 0; u < model->width; u++)
-      model->seen[row] |= floats.w1[row * (size_t)model->width + (size_t)u] != 0;
+    for (size_t u = 0; u < W; u++) model->seen[row] |= floats.w1[row * W + u] != 0;
   model->seen[BIAS] = 1;
-  exchange_top(model->width, model->top.w, &floats, true);
+  exchange_top(model->width, model->top.w, &net->shape, &floats, true);
   memcpy(model->first.mean, model->first.w, model->first.n * sizeof(float));
   memcpy(model->top.mean, model->top.w, model->top.n * sizeof(float));
   floats_free(&floats);

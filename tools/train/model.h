@@ -18,7 +18,7 @@
 #include "core/net/net.h"
 #include "tools/train/kernel.h"
 
-enum { ROWS = DDZ_FEATURES + 1, BIAS = DDZ_FEATURES, H1 = 64, H2 = 32, HEADS = DDZ_NET_HEADS };
+enum { ROWS = DDZ_FEATURES + 1, BIAS = DDZ_FEATURES, H1 = 128, H2 = 32, HEADS = DDZ_NET_HEADS };
 
 #define MODEL_CLIP 2.0f        /* of the first layer */
 #define MODEL_POINTS_UNIT 2.0f /* points of one unit of the second head */
@@ -52,8 +52,10 @@ static inline float *model_block(float *first, int block) { return first + (size
 /* The image of the averages of three roles (core/net/net.h), in memory to be freed. */
 void *model_image(struct model *const roles[DDZ_ROLES], const char *name, const char *record, size_t *size);
 
-/* Weights and averages from an image; the moments zero. */
-void model_from_net(struct model *model, const struct ddz_net *net, enum ddz_role role);
+/* Weights and averages from an image; the moments zero. The units that the image does not have are drawn, and
+ * nothing goes up from them yet: the grown net says what the image said. */
+bool model_holds(int width, const struct ddz_net_shape *shape); /* no layer of it is larger */
+void model_from_net(struct model *model, const struct ddz_net *net, enum ddz_role role, struct ddz_rng *rng);
 
 /* Everything, to go on exactly. False on an error of the file. */
 bool model_write(const struct model *model, FILE *file);

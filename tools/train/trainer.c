@@ -275,7 +275,7 @@ struct state_header {
   struct ddz_rng rng[DDZ_ROLES];
   double credit[DDZ_ROLES];
 };
-static const char magic[8] = "ddztrn2";
+static const char magic[8] = "ddztrn3";
 
 bool trainer_write(const struct trainer *t, const char *path) {
   char partial[4096];
@@ -309,6 +309,8 @@ bool trainer_read(struct trainer *t, const char *path) {
 }
 
 void trainer_from_net(struct trainer *t, const struct ddz_net *net, double part) {
-  for (int r = 0; r < DDZ_ROLES; r++) model_from_net(t->role[r], net, (enum ddz_role)r);
+  struct ddz_rng rng;
+  ddz_rng_seed_stream(&rng, t->settings.seed, DRAW_STREAM);
+  for (int r = 0; r < DDZ_ROLES; r++) model_from_net(t->role[r], net, (enum ddz_role)r, &rng);
   t->progress.part = part;
 }
