@@ -117,7 +117,7 @@ static const struct flag rows[] = {
     {"log", "FILE", "append a line of tab-separated values for every line of progress", set_log},
     {"name", "NAME", "of the model", set_name},
     {"seed", "S", "of everything drawn (1)", set_seed},
-    {"width", "W", "units of the first layer, a multiple of 64 (384)", set_width},
+    {"width", "W", "units of the first layer, a multiple of 64 (512)", set_width},
     {"batch", "N", "samples a step (1024)", set_batch},
     {"games", "N", "of a round (2048)", set_games},
     {"ring", "N", "samples kept for each role (400000)", set_ring},

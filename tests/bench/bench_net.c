@@ -115,7 +115,7 @@ static void bench_kernel(struct ddz_net *net, const struct ddz_net_kernel *kerne
 }
 
 int main(void) {
-  static const struct ddz_net_shape shape = {DDZ_FEATURES, 384, {64, 32}, 0};
+  static const struct ddz_net_shape shape = {DDZ_FEATURES, 512, {128, 32}, 0};
   struct ddz_engine *engine = engine_new(MEMO);
   struct ddz_net_shape ours = shape;
   struct mapped file = {0};

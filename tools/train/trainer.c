@@ -11,7 +11,7 @@ enum { MEMO_BYTES = 512 << 10, TABLE_BYTES = 64 << 10, DRAW_STREAM = 77, LEARN_S
 
 void settings_defaults(struct settings *s) {
   *s = (struct settings){.threads = 1,
-                         .width = 384,
+                         .width = 512,
                          .batch = 1024,
                          .games = 2048,
                          .ring = 400000,
