@@ -57,7 +57,7 @@ void ddz_look_ahead(struct ddz_engine *engine, const struct ddz_view *view, cons
     struct ddz_net_value value;
     if (put_down(&a, &next)) {
       const bool won = !ddz_role_enemies(turn, seat);
-      count(out, left, won, won ? 1 : -1, a.view.bombs - view->bombs);
+      count(out, left, won, won ? 1 : -1, a.view.bombs - view->bombs + ddz_view_is_spring(&a.view, turn));
       return;
     }
     const bool own = a.view.turn == seat;

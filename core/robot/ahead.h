@@ -16,7 +16,8 @@
 /* Of the side of the seat that made the play. */
 struct ddz_outcome_ahead {
   double win;    /* probability, 0..1 */
-  double points; /* stakes of a farmer, doubled by bombs from the position on; positive when won */
+  double points; /* stakes of a farmer, doubled by bombs from the position on and by a spring at its end,
+                    which the net's thoughts know nothing of; positive when won */
   int plies;     /* played */
 };
 

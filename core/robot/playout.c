@@ -25,22 +25,13 @@ bool ddz_playout_play(struct ddz_playout *playout, const struct ddz_play *play) 
     return false;
   }
   playout->hand[turn] -= play->cards;
-  playout->plays[turn]++;
+  view->plays[turn]++;
   view->left[turn] -= play->size;
   view->last = *play;
   view->owner = turn;
   view->passes = 0;
   view->bombs += ddz_is_bomb(play);
   return view->left[turn] == 0;
-}
-
-bool ddz_playout_is_spring(const struct ddz_view *view, const struct ddz_playout *playout,
-                           enum ddz_role winner) {
-  int plays[DDZ_ROLES];
-  for (int i = 0; i < DDZ_ROLES; i++) plays[i] = view->plays[i] + playout->plays[i];
-  if (!view->rules->spring || !view->from_start) return false;
-  if (winner == DDZ_LANDLORD) return plays[DDZ_LANDLORD_DOWN] + plays[DDZ_LANDLORD_UP] == 0;
-  return plays[DDZ_LANDLORD] == 1;
 }
 
 struct ddz_ending ddz_playout_run(struct ddz_engine *engine, struct ddz_playout *playout) {

@@ -13,7 +13,6 @@
 struct ddz_playout {
   struct ddz_view view; /* whose turn, what lies there, cards left; role and hand follow the turn */
   ddz_hand hand[DDZ_ROLES];
-  int plays[DDZ_ROLES]; /* put down in the playout */
 };
 
 /* From what a seat sees and the hands all are taken to hold; cards left are counted in these. */
@@ -22,11 +21,6 @@ void ddz_playout_set(struct ddz_playout *playout, const struct ddz_view *view,
 
 /* Put a play down (an empty one: pass) for whose turn it is. True when the game is over. */
 bool ddz_playout_play(struct ddz_playout *playout, const struct ddz_play *play);
-
-/* Did the game end in a spring: the landlord won and no farmer ever played, or lost and played once? `view`
- * is what the playout was set from; without the start of the game in it nothing is a spring. */
-bool ddz_playout_is_spring(const struct ddz_view *view, const struct ddz_playout *playout,
-                           enum ddz_role winner);
 
 struct ddz_ending {
   enum ddz_role winner; /* DDZ_ROLES: nobody could lead */

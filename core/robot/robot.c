@@ -141,7 +141,7 @@ static double finish_points(const struct ddz_robot_request *request, const struc
   struct ddz_playout end = {.view = *view};
   if (view->rules->spring && !view->from_start) return NAN;
   ddz_playout_play(&end, play);
-  int doubled = ddz_is_bomb(play) + ddz_playout_is_spring(view, &end, view->role);
+  int doubled = ddz_is_bomb(play) + ddz_view_is_spring(&end.view, view->role);
   return request->multiplier * (view->role == DDZ_LANDLORD ? 2 : 1) * (double)(1u << doubled);
 }
 

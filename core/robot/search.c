@@ -105,8 +105,7 @@ static struct result play_out(struct search *s, const struct ddz_play *play, con
   if (!ddz_playout_play(&playout, play)) end = ddz_playout_run(s->scene->engine, &playout);
   s->nodes += (uint64_t)end.plies + 1;
   bool won = end.winner != DDZ_ROLES && !ddz_role_enemies(end.winner, view->role);
-  unsigned doubled =
-      (unsigned)end.bombs + ddz_is_bomb(play) + ddz_playout_is_spring(view, &playout, end.winner);
+  unsigned doubled = (unsigned)end.bombs + ddz_is_bomb(play) + ddz_view_is_spring(&playout.view, end.winner);
   return (struct result){won, (won ? 1.0 : -1.0) * (double)(1u << doubled)};
 }
 

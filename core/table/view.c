@@ -66,6 +66,12 @@ void ddz_view_advance(struct ddz_view *view, const struct ddz_play *play) {
     view->turn = ddz_role_next(view->turn);
 }
 
+bool ddz_view_is_spring(const struct ddz_view *view, enum ddz_role winner) {
+  if (!view->rules->spring || !view->from_start) return false;
+  if (winner != DDZ_LANDLORD) return view->plays[DDZ_LANDLORD] == 1;
+  return view->plays[DDZ_LANDLORD_DOWN] + view->plays[DDZ_LANDLORD_UP] == 0;
+}
+
 static bool is_over(const struct ddz_view *view) {
   return view->left[0] == 0 || view->left[1] == 0 || view->left[2] == 0;
 }

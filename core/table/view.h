@@ -64,6 +64,11 @@ enum ddz_error ddz_view_play(struct ddz_view *view, enum ddz_role role, ddz_hand
  * is checked; the hand is not touched. */
 void ddz_view_advance(struct ddz_view *view, const struct ddz_play *play);
 
+/* Did a game that `winner` has ended by this view end in a spring: the landlord won and no farmer ever
+ * played, or lost and played once? Where the rules count none, or the view does not know the game from its
+ * start, it did not. */
+bool ddz_view_is_spring(const struct ddz_view *view, enum ddz_role winner);
+
 /* A view without history: `role` is to play with `hand`; nothing else is known, and he leads. The caller
  * may then set `left`, `played` and `kitty`, and put down a last play. */
 void ddz_view_bare(struct ddz_view *view, const struct ddz_rules *rules, enum ddz_role role, ddz_hand hand);

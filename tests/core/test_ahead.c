@@ -43,6 +43,34 @@ static void ends_of_games_are_exact(void **state) {
   }
 }
 
+/* The net learned games without springs; the end of a game counts them where the rules do. */
+static void a_spring_doubles_the_end(void **state) {
+  (void)state;
+  static const struct {
+    const char *rules, *hand[DDZ_ROLES], *play;
+    int played; /* by a farmer before */
+    double points;
+  } lines[] = {
+      {"standard", {"34567", "89", "TJ"}, "34567", 0, 2}, {"standard", {"34567", "89", "TJ"}, "34567", 1, 1},
+      {"standard", {"34", "5", "TJ"}, "3", 0, -2},        {"douzero", {"34567", "89", "TJ"}, "34567", 0, 1},
+      {"douzero", {"34", "5", "TJ"}, "3", 0, -1},
+  };
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    struct ddz_rules rules = cards_rules(lines[i].rules);
+    ddz_hand hand[DDZ_ROLES];
+    struct ddz_view view;
+    struct ddz_play play;
+    struct ddz_outcome_ahead out;
+    for (int k = 0; k < DDZ_ROLES; k++) hand[k] = cards_hand(lines[i].hand[k]);
+    ddz_view_bare(&view, &rules, DDZ_LANDLORD, hand[DDZ_LANDLORD]);
+    view.from_start = true;
+    view.plays[DDZ_LANDLORD_UP] = lines[i].played;
+    assert_int_equal(ddz_classify(&rules, cards_hand(lines[i].play), &play), DDZ_OK);
+    ddz_look_ahead(engine_here(), &view, hand, &play, DDZ_OBJECTIVE_POINTS, .85, &out);
+    if (out.points != lines[i].points) fail_msg("line %zu: %f", i, out.points);
+  }
+}
+
 /* Thoughts on the way keep it from being won or lost for certain; there is no chance in it. */
 static void a_game_is_played_to_its_end_and_thought_of_on_the_way(void **state) {
   (void)state;
@@ -70,6 +98,7 @@ static void a_game_is_played_to_its_end_and_thought_of_on_the_way(void **state) 
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(ends_of_games_are_exact),
+      cmocka_unit_test(a_spring_doubles_the_end),
       cmocka_unit_test(a_game_is_played_to_its_end_and_thought_of_on_the_way),
   };
   return cmocka_run_group_tests(tests, toy_player_open, toy_player_close);
