@@ -12,6 +12,7 @@
 #include "api/game.h"
 #include "api/view.h"
 #include "tests/support/cards.h"
+#include "tests/support/plays.h"
 
 /* A text made to a format, read as JSON. */
 __attribute__((format(printf, 1, 2))) static json_t *json_of(const char *format, ...) {
@@ -49,22 +50,6 @@ static void table_of(json_t *body, struct ddz_game *game) {
 }
 
 /* Structs have holes between their members, so they are compared one by one. */
-static void same_play(const struct ddz_play *a, const struct ddz_play *b) {
-  assert_int_equal(a->cards, b->cards);
-  assert_int_equal(a->kind, b->kind);
-  assert_int_equal(a->rank, b->rank);
-  assert_int_equal(a->length, b->length);
-  assert_int_equal(a->size, b->size);
-  assert_int_equal(a->subs, b->subs);
-  assert_int_equal(a->grade, b->grade);
-}
-
-static void same_trail(const struct ddz_trail *a, const struct ddz_trail *b) {
-  assert_int_equal(a->count, b->count);
-  for (int i = 0; i < a->count; i++) same_play(&a->recent[i], &b->recent[i]);
-  assert_memory_equal(a->refused, b->refused, sizeof a->refused);
-}
-
 static void same_view(const struct ddz_view *a, const struct ddz_view *b) {
   assert_int_equal(a->role, b->role);
   assert_int_equal(a->turn, b->turn);
@@ -73,12 +58,12 @@ static void same_view(const struct ddz_view *a, const struct ddz_view *b) {
   assert_memory_equal(a->played, b->played, sizeof a->played);
   assert_memory_equal(a->left, b->left, sizeof a->left);
   assert_memory_equal(a->plays, b->plays, sizeof a->plays);
-  same_play(&a->last, &b->last);
+  assert_same_play(&a->last, &b->last);
   if (a->last.kind != DDZ_PASS) assert_int_equal(a->owner, b->owner);
   assert_int_equal(a->passes, b->passes);
   assert_int_equal(a->bombs, b->bombs);
   assert_int_equal(a->from_start, b->from_start);
-  same_trail(&a->trail, &b->trail);
+  assert_same_trail(&a->trail, &b->trail);
 }
 
 #define NO_KICKS "{\"call\":\"pass\"},{\"call\":\"pass\"}"
@@ -134,10 +119,10 @@ static void a_last_play_is_seen_in_the_reading_that_is_named(void **state) {
                     "{\"role\":\"landlord\",\"cards\":\"78\",\"id\":\"%s\"}}",
                     rules, id),
             &terms, &view);
-    same_play(&view.last, &readings[i]);
+    assert_same_play(&view.last, &readings[i]);
     assert_int_equal(view.trail.count, 2);
     assert_int_equal(view.trail.recent[0].kind, DDZ_PASS);
-    same_play(&view.trail.recent[1], &readings[i]);
+    assert_same_play(&view.trail.recent[1], &readings[i]);
     assert_int_equal(view.trail.refused[DDZ_LANDLORD_DOWN][1], readings[i].rank + 1);
   }
 }

@@ -11,6 +11,7 @@
 
 #include "core/rules/movegen.h"
 #include "core/table/table.h"
+#include "tests/support/plays.h"
 #include "tests/support/seed.h"
 
 #if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
@@ -748,22 +749,15 @@ static void the_score_is_stake_times_bombs_spring_and_doublings(void **state) {
 
 /* ---- random games ---- */
 
-static void assert_same_play(const struct ddz_play *a, const struct ddz_play *b) {
-  assert_int_equal(a->cards, b->cards);
-  assert_int_equal(a->kind, b->kind);
-  assert_int_equal(a->rank, b->rank);
-  assert_int_equal(a->length, b->length);
-  assert_int_equal(a->size, b->size);
-  assert_int_equal(a->subs, b->subs);
-  assert_int_equal(a->grade, b->grade);
-}
-
-/* Equal in everything; the plays apart, whose padding may differ. */
+/* Equal in everything; plays and trail apart, whose padding may differ. */
 static void assert_same_table(const struct ddz_table *a, const struct ddz_table *b) {
   struct ddz_table x = *a, y = *b;
   assert_same_play(&x.last, &y.last);
+  assert_same_trail(&x.trail, &y.trail);
   memset(&x.last, 0, sizeof x.last);
   memset(&y.last, 0, sizeof y.last);
+  memset(&x.trail, 0, sizeof x.trail);
+  memset(&y.trail, 0, sizeof y.trail);
   assert_memory_equal(&x, &y, sizeof x);
 }
 
