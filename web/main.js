@@ -1,0 +1,3 @@
+import { start } from './view/shell.js';
+
+start();

@@ -1,0 +1,20 @@
+/* deepen.js - the same question with more and more time. Pure: who answers is handed in. */
+
+/** How long the engine may think in each step, ms. */
+export const STEPS = [10, 100, 1000, 3000];
+
+/**
+ * @template T
+ * @param {(ms: number) => Promise<T>} question
+ * @param {(answer: T, ms: number) => void} arrived  told of every answer, in order
+ * @param {AbortSignal} signal  ends it; an answer that comes later is dropped
+ * @param {number[]} [steps]
+ */
+export async function deepen(question, arrived, signal, steps = STEPS) {
+  for (const ms of steps) {
+    if (signal.aborted) return;
+    const answer = await question(ms);
+    if (signal.aborted) return;
+    arrived(answer, ms);
+  }
+}

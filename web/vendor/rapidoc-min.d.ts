@@ -1,0 +1,2 @@
+/* RapiDoc registers an element and exports nothing. */
+export {};

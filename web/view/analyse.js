@@ -1,0 +1,245 @@
+/* analyse.js - the page #/analyse: one position, looked at longer and longer.
+ *
+ * The position stands in the address: its fields, or a game whose seat to act is meant. */
+
+import { ask } from '../ask/ask.js';
+import { ruleSets, state } from '../ask/engine.js';
+import { fanned } from '../model/cards.js';
+import { STEPS, deepen } from '../model/deepen.js';
+import { preset } from '../model/game.js';
+import { decoded } from '../model/link.js';
+import { EMPTY, ROLES, callQuestion, decodedPosition, encodedPosition, moveQuestion, positionIn } from '../model/position.js';
+import { html, nothing } from '../vendor/lit-html.js';
+import { lang, t } from '../words/words.js';
+import { cardName, cardRow, faceOf } from './cards.js';
+import { bar, cardField, hasFlower, percent, pointsBar, roleName, rulesField, signed, trouble } from './parts.js';
+import { drawing } from './redraw.js';
+import { keep } from './router.js';
+import { say } from './say.js';
+
+/** @typedef {import('../model/position.js').Position} Position */
+
+/** What one sees before anything was asked. @type {Position} */
+const EXAMPLE = { ...EMPTY, hand: '3345667889TTJQQKKA2B' };
+
+/** How many candidates are shown. */
+const SHOWN = 20;
+
+/** Has the hand the size at which calls are made, and do these rules have any? @param {Position} position @param {any} known */
+function isCalled(position, known) {
+  if (position.phase) return true;
+  const calling = known?.presets.find((/** @type {any} */ one) => one.name === preset(position.rules))?.calling;
+  return position.hand.length === 17 && !position.history && !position.last && calling !== 'none';
+}
+
+/** @param {HTMLElement} host @param {string} query @returns {import('./router.js').Shown} */
+function enter(host, query) {
+  /** @type {Position} */
+  let position = EXAMPLE;
+  /** @type {any} */
+  let known = null;
+  let focused = 'hand';
+  /** @type {any} */
+  let answer = null;
+  /** @type {any} */
+  let hand = null;
+  /** @type {any} */
+  let bid = null;
+  /** @type {any} */
+  let unseen = null;
+  /** @type {unknown} */
+  let problem = null;
+  let deep = 0;
+  let thinking = false;
+  let abort = new AbortController();
+
+  /** The questions that are answered at once, in one request. @param {AbortSignal} signal */
+  async function askAbout(signal) {
+    const questions = [{ path: '/analyze', body: { hand: position.hand, rules: position.rules, top: 3 } }];
+    const called = isCalled(position, known);
+    if (called) questions.push({ path: '/bid-advice', body: /** @type {any} */ ({ ...callQuestion(position), lang: lang() }) });
+    const lies = position.role && !position.phase;
+    if (lies) questions.push({ path: '/robot-move', body: /** @type {any} */ ({ ...moveQuestion(position), engine: 'rules', unseen: true }) });
+    const answers = await ask('/batch', questions, signal);
+    if (signal.aborted) return;
+    const good = (/** @type {any} */ one) => (one?.status === 200 ? one.body : null);
+    hand = good(answers[0]);
+    bid = called ? good(answers[1]) : null;
+    unseen = lies ? (good(answers.at(-1))?.unseen ?? null) : null;
+    if (!hand) problem = { code: answers[0].body.code, message: answers[0].body.detail };
+    redraw();
+  }
+
+  /** @param {AbortSignal} signal @param {number[]} steps */
+  const search = (signal, steps) =>
+    deepen(
+      (ms) => ask('/robot-move', { ...moveQuestion(position), engine: 'search', limit: { ms }, top: SHOWN, lang: lang() }, signal),
+      (found, ms) => {
+        answer = found;
+        deep = ms;
+        redraw();
+      },
+      signal,
+      steps,
+    );
+
+  /** Look, from here on. @param {number[]} [steps] */
+  async function look(steps = STEPS) {
+    const { signal } = abort;
+    thinking = true;
+    redraw();
+    try {
+      if (steps === STEPS) await askAbout(signal);
+      if (!signal.aborted && position.role && !position.phase && !problem) await search(signal, steps);
+      if (!signal.aborted && answer) say(t('analyse.best', { cards: answer.cards || t('call.pass'), chance: answer.win_probability === null ? '?' : percent(answer.win_probability) }));
+    } catch (error) {
+      if (signal.aborted) return;
+      problem = error;
+    }
+    if (signal.aborted) return;
+    thinking = false;
+    redraw();
+  }
+
+  function stop() {
+    abort.abort();
+    abort = new AbortController();
+    thinking = false;
+    redraw();
+  }
+
+  function goOn() {
+    const rest = STEPS.filter((ms) => ms > deep);
+    look(rest.length ? rest : STEPS.slice(-1));
+  }
+
+  /** Another position. @param {Position} next */
+  function go(next) {
+    stop();
+    position = next;
+    answer = hand = bid = unseen = problem = null;
+    deep = 0;
+    keep('analyse', encodedPosition(position));
+    if (position.hand) look();
+  }
+
+  /** @param {Partial<Position>} changes */
+  const change = (changes) => go({ ...position, phase: undefined, calls: undefined, seat: undefined, ...changes });
+
+  /** @param {string} text */
+  async function follow(text) {
+    stop();
+    problem = null;
+    const { signal } = abort;
+    try {
+      known ??= await ruleSets();
+      const game = /(^|&)hand=/.test(text) ? null : decoded(text);
+      const found = game ? positionIn(game, await state(game, signal)) : text ? decodedPosition(text) : EXAMPLE;
+      if (signal.aborted) return;
+      if (found) return go(found);
+      problem = { code: 'wrong_position' };
+    } catch (error) {
+      if (!signal.aborted) problem = error;
+    }
+    redraw();
+  }
+
+  /** @param {'hand' | 'kitty' | 'last'} name */
+  const field = (name) => cardField({
+    id: `analyse-${name}`, label: t(`analyse.${name}`), value: position[name], flower: hasFlower(position.rules, known), open: focused === name,
+    change: (cards) => change({ [name]: cards }),
+    focus: () => { if (focused !== name) { focused = name; redraw(); } },
+  });
+  const text = (/** @type {Event} */ event) => /** @type {HTMLInputElement} */ (event.target).value;
+
+  const form = () => html`<section class="panel form"><h2>${t('analyse.position')}</h2>
+    ${field('hand')}
+    <div class="fields">${rulesField(position.rules, known, (rules) => change({ rules }))}
+      <label>${t('analyse.role')} <select data-role @change=${(/** @type {Event} */ event) => change({ role: text(event) })}>
+        ${[...ROLES, ''].map((role) => html`<option value=${role} .selected=${role === position.role}>${role ? roleName(role) : t('analyse.calling')}</option>`)}</select></label></div>
+    ${position.role ? html`
+      <label>${t('analyse.history')} <textarea rows="2" spellcheck="false" .value=${position.history.replaceAll('.', ' ')} placeholder="34567 - -"
+        @change=${(/** @type {Event} */ event) => change({ history: text(event).trim().split(/[\s.,;]+/).filter(Boolean).map((play) => play.toUpperCase()).join('.') })}></textarea></label>
+      <details ?open=${Boolean(position.last || position.left || position.kitty)}><summary>${t('analyse.more')}</summary>
+        ${field('kitty')} ${position.history ? nothing : html`${field('last')}
+        <div class="fields"><label>${t('analyse.by')} <select @change=${(/** @type {Event} */ event) => change({ by: text(event) })}>
+          ${ROLES.filter((role) => role !== position.role).map((role) => html`<option value=${role} .selected=${role === position.by}>${roleName(role)}</option>`)}</select></label>
+        <label>${t('analyse.left')} <input inputmode="numeric" placeholder="20,17,17" .value=${position.left} @change=${(/** @type {Event} */ event) => change({ left: text(event) })}></label></div>`}
+      </details>` : nothing}
+    <div class="actions"><button type="button" @click=${() => change({ ...EMPTY, rules: position.rules })}>${t('analyse.clear')}</button></div>
+  </section>`;
+
+  const tools = () => html`<div class="tools" role="toolbar" aria-label=${t('page.analyse')}>
+    ${thinking ? html`<button type="button" class="first" data-stop @click=${stop}>${t('analyse.stop')}</button>`
+      : html`<button type="button" data-go aria-disabled=${!position.hand} @click=${() => position.hand && goOn()}>${t(answer ? 'analyse.deeper' : 'analyse.go')}</button>`}
+    <span class="soft" data-deep=${deep}>${deep ? answer.nodes ? t('analyse.deep', { ms: deep, nodes: answer.nodes }) : t('analyse.proven') : thinking ? t('coach.thinking') : ''}</span></div>`;
+
+  /** @param {any} one */
+  const play = (one) => (one.cards ? html`${cardRow(fanned(one.cards), { wild: /** @type {any} */ (position.rules).wild ?? '' })}
+    <span class="pattern">${t(`pattern.${one.pattern.type}`)}</span>` : t('call.pass'));
+
+  const candidates = () => {
+    const list = answer?.candidates ?? [];
+    const most = Math.max(1, ...list.map((/** @type {any} */ one) => Math.abs(one.expected_points ?? 0)));
+    return html`<section class="panel candidates" aria-busy=${thinking}><h2>${t('analyse.candidates')}</h2>
+      ${answer ? html`<p class="soft">${answer.reason.text}</p>` : nothing}
+      ${list.length === 0 ? html`<p class="soft">${position.role ? t('analyse.nothing') : t('analyse.no_play')}</p>` : html`<div class="wide" tabindex="0" role="region" aria-label=${t('analyse.candidates')}><table>
+        <thead><tr><th scope="col">${t('analyse.play')}</th><th scope="col">${t('analyse.chance')}</th><th scope="col">${t('analyse.points')}</th><th scope="col">${t('analyse.visits')}</th></tr></thead>
+        <tbody>${list.map((/** @type {any} */ one) => html`<tr class=${one.cards === answer.cards ? 'chosen' : ''}><th scope="row"><div>${play(one)}</div></th>
+          <td>${one.win_probability === null ? '–' : html`<b>${percent(one.win_probability, 1)}</b>${bar(one.win_probability)}`}</td>
+          <td>${one.expected_points === null ? '–' : html`<b>${signed(one.expected_points)}</b>${pointsBar(one.expected_points, most)}`}</td>
+          <td>${one.visits}</td></tr>`)}</tbody></table></div>`}
+    </section>`;
+  };
+
+  const partition = () => hand ? html`<section class="panel partition"><h2>${t('analyse.partition')}</h2>
+    <p class="soft">${t('analyse.split', { plays: hand.plays, tactics: t(`tactics.${hand.tactics}`) })}</p>
+    ${hand.partitions.map((/** @type {any} */ one, /** @type {number} */ i) => html`<div class=${i ? 'second' : 'best'}>
+      ${one.plays.map((/** @type {any} */ part) => cardRow(part.cards, { label: `${t(`pattern.${part.type}`)} ${part.cards}` }))}</div>`)}</section>` : nothing;
+
+  const advice = () => {
+    if (!bid) return nothing;
+    const worth = Object.entries(bid.expected_points);
+    const most = Math.max(1, ...worth.map(([, points]) => Math.abs(/** @type {number} */ (points ?? 0))));
+    const name = (/** @type {string} */ call) => (call === '0' ? t('call.pass') : ['yes', 'no'].includes(call) ? t(`choice.${call}`) : t(`call.${call}`));
+    return html`<section class="panel advice"><h2>${t('analyse.bid')}</h2>
+      <p><b>${name(String(bid.advice))}</b> <span class="soft">${bid.reason.text}</span></p>
+      <table><thead><tr><th scope="col">${t('analyse.call')}</th><th scope="col">${t('analyse.points')}</th></tr></thead>
+      <tbody>${worth.map(([call, points]) => html`<tr class=${call === String(bid.advice) ? 'chosen' : ''}><th scope="row">${name(call)}</th>
+        <td>${points === null ? '–' : html`<b>${signed(/** @type {number} */ (points))}</b>${pointsBar(/** @type {number} */ (points), most)}`}</td></tr>`)}</tbody></table>
+      <p class="soft">${t('analyse.chances', { landlord: percent(bid.landlord_probability ?? 0), farmer: percent(bid.farmer_probability ?? 0) })}</p></section>`;
+  };
+
+  /** Rank by seat: the chance of at least one, shaded; how many are to be expected. */
+  const lies = () => {
+    if (!unseen) return nothing;
+    const seats = unseen.seats;
+    const ranks = [...'RB2AKQJT9876543F'].filter((rank) => seats.some((/** @type {any} */ seat) => seat.ranks[rank]));
+    /** @param {any} seat @param {string} rank */
+    const cell = (seat, rank) => {
+      const chances = seat.ranks[rank] ?? [1];
+      const some = 1 - chances[0];
+      const expected = chances.reduce((/** @type {number} */ sum, /** @type {number} */ chance, /** @type {number} */ n) => sum + n * chance, 0);
+      return html`<td class="shade-${Math.round(some * 5)}" title=${`${roleName(seat.role)} ${cardName(rank)}: ${percent(some)}`}>${some ? expected.toFixed(1) : '·'}</td>`;
+    };
+    return html`<section class="panel unseen-cards"><h2>${t('analyse.unseen')}</h2><p class="soft">${t('analyse.unseen_why', { source: unseen.source })}</p>
+      <div class="wide" tabindex="0" role="region" aria-label=${t('analyse.unseen')}><table>
+      <thead><tr><td></td>${ranks.map((rank) => html`<th scope="col"><span aria-hidden="true">${faceOf(rank)}</span><span class="unseen">${cardName(rank)}</span></th>`)}</tr></thead>
+      <tbody>${seats.map((/** @type {any} */ seat) => html`<tr><th scope="row">${roleName(seat.role)}</th>${ranks.map((rank) => cell(seat, rank))}</tr>`)}</tbody></table></div></section>`;
+  };
+
+  const redraw = drawing(host, () => html`<h1 class="unseen">${t('page.analyse')}</h1>
+    ${trouble(problem)}
+    <div class="column">${form()}${advice()}${partition()}</div><div class="column">${tools()}${candidates()}${lies()}</div>`);
+
+  redraw();
+  follow(query);
+  return {
+    changed: (next) => { if (next !== encodedPosition(position)) follow(next); },
+    redraw,
+    leave: () => abort.abort(),
+  };
+}
+
+/** @type {import('./router.js').Page} */
+export const page = { enter };

@@ -1,0 +1,61 @@
+/* api.js - the page #/api: a worked game in four languages, and the reference with try-it-out in a frame. */
+
+import { ask } from '../ask/ask.js';
+import { WORKED, worked } from '../model/worked.js';
+import { html } from '../vendor/lit-html.js';
+import { t } from '../words/words.js';
+import { trouble } from './parts.js';
+import { drawing } from './redraw.js';
+import { say } from './say.js';
+
+const BASE = new URL('..', import.meta.url).href;
+const isDark = () => getComputedStyle(document.documentElement).colorScheme === 'dark';
+
+/** @param {HTMLElement} host @returns {import('./router.js').Shown} */
+function enter(host) {
+  let language = WORKED[0];
+  let dark = isDark();
+  /** Is the reference to be had? Where a token is wanted, it is asked for first. */
+  let ready = false;
+  /** @type {unknown} */
+  let problem = null;
+
+  async function copy() {
+    await navigator.clipboard?.writeText(worked(language, BASE));
+    say(t('reference.copied'));
+  }
+
+  const example = () => html`<section class="panel worked"><h2>${t('reference.worked')}</h2><p class="soft">${t('reference.worked_why')}</p>
+    <div class="actions" role="group" aria-label=${t('reference.language')}>${WORKED.map((name) => html`
+      <button type="button" class="chip" aria-pressed=${name === language} @click=${() => { language = name; redraw(); }}>${name}</button>`)}
+      <button type="button" class="chip quiet" @click=${copy}>${t('reference.copy')}</button></div>
+    <pre tabindex="0" role="region" aria-label=${language}><code>${worked(language, BASE)}</code></pre>
+    <p><a href="${BASE}openapi.yaml" download>openapi.yaml</a></p></section>`;
+
+  const redraw = drawing(host, () => html`<h1 class="unseen">${t('page.api')}</h1>${trouble(problem)}
+    <div class="row">${example()}</div>
+    <section class="panel reference" aria-label=${t('reference.reference')}>${ready ? html`<iframe title=${t('reference.reference')} src="${BASE}reference.html${dark ? '?dark' : ''}"></iframe>` : ''}</section>`);
+
+  const follow = () => {
+    if (isDark() === dark) return;
+    dark = isDark();
+    redraw();
+  };
+  const watcher = new MutationObserver(follow);
+  watcher.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', follow);
+
+  redraw();
+  ask('/version').then(() => { ready = true; redraw(); }, (error) => { problem = error; redraw(); });
+  return {
+    changed() {},
+    redraw,
+    leave() {
+      watcher.disconnect();
+      matchMedia('(prefers-color-scheme: dark)').removeEventListener('change', follow);
+    },
+  };
+}
+
+/** @type {import('./router.js').Page} */
+export const page = { enter };

@@ -1,0 +1,172 @@
+/* table.js - the table as one sees it from a seat: the others, what lies there, the own hand and what may be done. */
+
+import { fanned } from '../model/cards.js';
+import { lastPlays, preset } from '../model/game.js';
+import { html, nothing } from '../vendor/lit-html.js';
+import { complaint, t } from '../words/words.js';
+import { cardHand, cardRow, spoken } from './cards.js';
+
+/** @typedef {import('../model/session.js').Session} Session */
+
+/** @param {Session} session @param {number} seat */
+export const seatName = (session, seat) => {
+  const sitter = /** @type {any} */ (session.game).sitters[seat];
+  if (!sitter.robot) return seat === session.seat ? t('seat.you') : t('seat.person', { seat: seat + 1 });
+  return (seat - session.seat + 3) % 3 === 1 ? t('seat.next') : t('seat.before');
+};
+
+/** @param {import('../model/game.js').Sitter} sitter */
+export const strength = (sitter) => {
+  if (!sitter.robot) return '';
+  const level = sitter.level ? t('robot.level', { level: sitter.level }) : t('robot.best');
+  return sitter.style === 'steady' ? level : `${level} · ${t(`style.${sitter.style}`)}`;
+};
+
+/** @param {string | null} role */
+const roleMark = (role) =>
+  role ? html`<span class="role ${role === 'landlord' ? 'landlord' : ''}">${t(`role.${role === 'landlord' ? 'landlord' : 'farmer'}`)}</span>` : nothing;
+
+/** What a seat did last. @param {Session} session @param {number} seat */
+function lastOf(session, seat) {
+  const { game, at } = /** @type {any} */ (session);
+  const play = lastPlays(game)[seat];
+  if (at.phase !== 'play' && at.phase !== 'over') {
+    const call = at.seats[seat].call;
+    return call ? html`<span class="said">${t(`call.${call}`)}</span>` : nothing;
+  }
+  if (!play) return nothing;
+  if (!play.cards) return html`<span class="said">${t('call.pass')}</span>`;
+  const beaten = at.last && at.last.seat !== seat;
+  const name = session.names?.[seat];
+  const past = at.phase === 'play' && (beaten || !at.last);
+  return html`<div class="played ${past ? 'past' : ''}">${cardRow(play.cards, { wild: at.wild })}
+    ${name ? html`<span class="pattern">${t(`pattern.${name}`)}</span>` : nothing}</div>`;
+}
+
+/** Seconds as people read them. @param {number} ms */
+const clock = (ms) => `${Math.floor(ms / 60000)}:${String(Math.floor(ms / 1000) % 60).padStart(2, '0')}`;
+
+/** Name, role, strength, cards left, time used. @param {Session} session @param {number} seat @param {number[]} used */
+function heading(session, seat, used) {
+  const { game, at } = /** @type {any} */ (session);
+  const { role, left, factor } = at.seats[seat];
+  return html`<h2><span class="name">${seatName(session, seat)}</span> ${roleMark(role)}
+    ${factor > 1 ? html`<span class="role">×${factor}</span>` : nothing}
+    <span class="left"><span class="back" aria-hidden="true"></span><b>${left}</b><span class="unseen">${t('seat.cards')}</span></span>
+    <span class="strength">${strength(game.sitters[seat])}${used[seat] >= 1000 ? ` ${clock(used[seat])}` : ''}</span>
+    ${at.turn === seat && game.sitters[seat].robot ? html`<span class="thinking">${t('seat.thinking')}</span>` : nothing}</h2>`;
+}
+
+/** @param {Session} session @param {number} seat @param {Look} look */
+function other(session, seat, { open, used }) {
+  const { at } = /** @type {any} */ (session);
+  return html`<section class="seat ${at.turn === seat ? 'to-act' : ''}" aria-label=${seatName(session, seat)}>
+    ${heading(session, seat, used)}
+    ${open || at.phase === 'over' ? html`<div class="open">${cardRow(fanned(at.seats[seat].hand), { wild: at.wild })}</div>` : nothing}
+    <div class="last">${lastOf(session, seat)}</div>
+  </section>`;
+}
+
+/** @param {Session} session */
+function facts(session) {
+  const { game, at } = /** @type {any} */ (session);
+  return html`<dl class="facts">
+    <div><dt>${t('table.rules')}</dt><dd>${t(`rules.${preset(game.rules)}`)}</dd></div>
+    <div><dt>${t('table.multiplier')}</dt><dd>×${at.multiplier}</dd></div>
+    <div><dt>${t('table.kitty')}</dt><dd>${at.landlord === null ? t('table.down') : cardRow(at.kitty, { wild: at.wild })}</dd></div>
+    ${at.wild.length && at.wild[0] !== 'F'
+      ? html`<div><dt>${t('table.wild')}</dt><dd>${cardRow(at.wild.join(''), { wild: at.wild })}</dd></div>`
+      : nothing}
+  </dl>`;
+}
+
+/** What is to be said to the person: one line, always in its place. @param {Session} session */
+function message(session) {
+  const { at, chosen, check, refused, hints, advised } = session;
+  if (refused) return complaint(refused);
+  if (session.acting === null) return at.phase === 'over' ? '' : t('message.wait');
+  if (advised) return `${t('message.advice', { call: t(`call.${advised.call}`) })} ${advised.reason?.text ?? ''}`;
+  if (at.phase !== 'play') return t(`message.${at.phase}`);
+  if (hints && !hints.length) return t('message.nothing_beats');
+  if (chosen.size && check?.code) return t(`check.${check.code}`);
+  if (chosen.size && check) return t(`pattern.${(check.beats_as ?? check.pattern).type}`);
+  return at.last ? t('message.beat', { cards: spoken(at.last.cards), pattern: t(`pattern.${at.last.pattern.type}`) }) : t('message.lead');
+}
+
+/** @param {string} word @param {string} key @param {boolean} can @param {() => void} act @param {string} [look] */
+const action = (word, key, can, act, look = '') => html`
+  <button type="button" class=${look} aria-disabled=${!can} aria-keyshortcuts=${key} @click=${() => can && act()}>${t(word)}</button>`;
+
+/** A bid's key is its number, the key of no is P, of what is advised else Enter. @param {string} call */
+export const keyOf = (call) => (/^\d$/.test(call) ? call : ['pass', 'none'].includes(call) ? 'p' : 'Enter');
+
+/** @param {Session} session */
+function calls(session) {
+  const { at, advised } = session;
+  return html`${at.legal_calls.map(
+    (/** @type {string} */ call) => html`
+      <button type="button" class=${advised?.call === call ? 'first' : ''} data-key=${keyOf(call)} aria-keyshortcuts=${keyOf(call)} @click=${() => session.call(call)}>${t(`call.${call}`)}</button>`,
+  )}${action('action.hint', 'H', true, () => session.showHint())}`;
+}
+
+/** @param {Session} session */
+function moves(session) {
+  const { at } = session;
+  const mine = session.acting !== null;
+  return html`
+    ${action('action.pass', 'P', mine && at.can_pass, () => session.pass())}
+    ${action('action.hint', 'H', mine, () => session.showHint())}
+    ${action('action.play', 'Enter', session.playable, () => session.play(), 'first')}`;
+}
+
+/** Wildcards may stand for this or that. @param {Session} session */
+const readings = (session) =>
+  session.readings.length < 2
+    ? nothing
+    : html`<div class="readings" role="group" aria-label=${t('action.reading')}>${session.readings.map(
+        (/** @type {any} */ one, /** @type {number} */ i) => html`
+        <button type="button" class="chip" aria-pressed=${session.reading ? session.reading === one.id : i === 0}
+          @click=${() => session.read(one.id)}>${t(`pattern.${one.type}`)} ${one.rank}</button>`,
+      )}</div>`;
+
+/** @param {Session} session @param {Look} look */
+function own(session, { rows, used, end }) {
+  const { game, at, seat, hand } = /** @type {any} */ (session);
+  const calling = session.acting !== null && at.phase !== 'play';
+  const wrong = session.refused || (session.chosen.size && session.check?.code);
+  const choosing = { chosen: session.chosen, choose: (/** @type {Set<number>} */ places) => session.choose(places) };
+  return html`<section class="own ${at.turn === seat ? 'to-act' : ''}" aria-label=${seatName(session, seat)}>
+    <div class="last">${lastOf(session, seat)}</div>
+    ${at.phase === 'over' ? end : html`<p class="message ${wrong ? 'no' : ''}" data-nothing=${Boolean(session.hints && !session.hints.length)}>${message(session)}</p>
+    ${readings(session)}
+    <div class="actions">${calling ? calls(session) : moves(session)}</div>`}
+    ${heading(session, seat, used)}
+    ${game.sitters[seat].robot
+      ? cardRow(hand, { wild: at.wild, small: false })
+      : cardHand(hand, choosing, { wild: at.wild, rows: hand.length > 10 ? rows : 1, label: t('seat.hand') })}
+  </section>`;
+}
+
+/** The engine is away, or says no. @param {Session} session */
+const trouble = (session) =>
+  session.problem
+    ? html`<div class="trouble" role="alert"><p>${complaint(session.problem)}</p>
+        <button type="button" @click=${() => session.retry()}>${t('action.retry')}</button></div>`
+    : nothing;
+
+/**
+ * All hands shown; rows of the own hand; ms used by each seat; what lies in the middle of a finished game.
+ * @typedef {{ open: boolean, rows: number, used: number[], end: unknown }} Look
+ */
+
+/** @param {Session} session @param {Look} look */
+export function tableView(session, look) {
+  if (!session.at) return html`<div class="table">${trouble(session)}</div>`;
+  const { seat } = session;
+  const state = session.acting !== null ? 'acting' : session.at.phase === 'over' ? 'over' : 'waiting';
+  return html`<div class="table" data-state=${state} data-actions=${session.game?.actions.length}>
+    ${trouble(session)}
+    <div class="others">${other(session, (seat + 2) % 3, look)}${facts(session)}${other(session, (seat + 1) % 3, look)}</div>
+    ${own(session, look)}
+  </div>`;
+}

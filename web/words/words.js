@@ -1,0 +1,50 @@
+/* words.js - the words of both languages, and which one is spoken.
+ *
+ * A language is one JSON file of flat keys; {name} in a text is a value. A key that is missing shows itself, and a
+ * test finds it. */
+
+export const LANGUAGES = ['zh', 'en'];
+const KEY = 'ddz.lang';
+
+/** @type {Record<string, string>} */
+let words = {};
+let language = 'zh';
+
+/** @returns {string} */
+function wanted() {
+  const chosen = localStorage.getItem(KEY);
+  if (chosen && LANGUAGES.includes(chosen)) return chosen;
+  return navigator.languages.some((name) => name.startsWith('zh')) || !navigator.language.startsWith('en') ? 'zh' : 'en';
+}
+
+/** @param {string} [chosen] kept for the next time; without it what was chosen before, or what the browser speaks */
+export async function speak(chosen) {
+  if (chosen) localStorage.setItem(KEY, chosen);
+  const next = chosen ?? wanted();
+  words = await (await fetch(new URL(`${next}.json`, import.meta.url))).json();
+  language = next;
+  document.documentElement.lang = next === 'zh' ? 'zh-Hans' : 'en';
+}
+
+/** The language the service is asked to answer in, too. */
+export const lang = () => language;
+
+/** Is there a text for it? @param {string} key */
+export const knows = (key) => key in words;
+
+/**
+ * The text of a key.
+ * @param {string} key
+ * @param {Record<string, unknown>} [values]
+ * @returns {string}
+ */
+export function t(key, values) {
+  const text = words[key] ?? key;
+  return values ? text.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole)) : text;
+}
+
+/** What went wrong, in words: ours where the code is known, else the service's sentence. @param {unknown} error */
+export function complaint(error) {
+  const { code, message } = /** @type {any} */ (error);
+  return code && knows(`problem.${code}`) ? t(`problem.${code}`) : message;
+}
