@@ -1,0 +1,94 @@
+#include "lib/ddz.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "lib/nets.h"
+
+struct ddz {
+  struct ddz_api *api;
+  struct nets nets;
+  unsigned answer_ms;
+  struct ddz_api_call call; /* the last one, open while its text may be read */
+  bool open;
+};
+
+static uint64_t now_us(void *self) {
+  struct timespec now;
+  (void)self;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
+}
+
+/* A program built against an older header knows a shorter struct: what it does not know is zero. */
+static struct ddz_settings settings_of(const struct ddz_settings *given) {
+  struct ddz_settings settings = {0};
+  if (given) memcpy(&settings, given, given->size < sizeof settings ? given->size : sizeof settings);
+  return settings;
+}
+
+static struct nets_source source_of(const struct ddz_settings *settings) {
+  return (struct nets_source){.model = settings->model,
+                              .given = {{settings->net.bytes, settings->net.size},
+                                        {settings->bids.bytes, settings->bids.size},
+                                        {settings->belief.bytes, settings->belief.size}}};
+}
+
+struct ddz *ddz_open(const struct ddz_settings *given, char *error, size_t room) {
+  struct ddz_settings settings = settings_of(given);
+  struct ddz_api_options options = {.memo_bytes = settings.memo_bytes, .table_bytes = settings.table_bytes};
+  struct nets_source source = source_of(&settings);
+  struct ddz_host host = {.now_us = now_us};
+  struct ddz *handle = calloc(1, sizeof *handle);
+  if (error && room) snprintf(error, room, "memory is short");
+  if (handle == NULL) return NULL;
+  handle->answer_ms = settings.answer_ms;
+  handle->api = ddz_api_new(&options, &host);
+  if (handle->api == NULL || !nets_open(&handle->nets, &source, error, room)) {
+    ddz_close(handle);
+    return NULL;
+  }
+  ddz_api_use_model(handle->api, handle->nets.model);
+  if (error && room) *error = 0;
+  return handle;
+}
+
+static void forget_last(struct ddz *handle) {
+  if (handle->open) ddz_api_close(&handle->call);
+  handle->open = false;
+}
+
+int ddz_ask_bytes(struct ddz *handle, const char *path, const char *body, size_t length,
+                  struct ddz_reply *reply) {
+  struct ddz_api_request request = {.method = body ? "POST" : "GET",
+                                    .path = path,
+                                    .content_type = body ? "application/json" : NULL,
+                                    .body = body ? body : "",
+                                    .length = length,
+                                    .arrived_us = now_us(NULL)};
+  struct ddz_api_call *call = &handle->call;
+  forget_last(handle);
+  ddz_api_open(call, &request);
+  handle->open = true;
+  call->deadline_us = handle->answer_ms ? request.arrived_us + (uint64_t)handle->answer_ms * 1000 : 0;
+  if (call->status == 0) ddz_api_run(handle->api, call);
+  *reply = (struct ddz_reply){
+      .status = call->status, .text = call->text ? call->text : "", .length = call->length};
+  return reply->status;
+}
+
+int ddz_ask(struct ddz *handle, const char *path, const char *body, struct ddz_reply *reply) {
+  return ddz_ask_bytes(handle, path, body, body ? strlen(body) : 0, reply);
+}
+
+void ddz_close(struct ddz *handle) {
+  if (handle == NULL) return;
+  forget_last(handle);
+  if (handle->api) ddz_api_free(handle->api);
+  nets_close(&handle->nets);
+  free(handle);
+}
+
+const char *ddz_version(void) { return DDZ_VERSION; }

@@ -1,0 +1,85 @@
+/* ddz.h - the Dou Dizhu engine in your process.
+ *
+ * What the HTTP service answers, without HTTP: a path and a JSON body in, a status and a JSON text out.
+ * openapi.yaml describes every path, body and answer; they are the same here, byte for byte but for the
+ * timing fields.
+ *
+ *   struct ddz *engine = ddz_open(NULL, NULL, 0);
+ *   struct ddz_reply reply;
+ *   ddz_ask(engine, "/classify", "{\"cards\":\"33344455\"}", &reply);
+ *   printf("%d %s\n", reply.status, reply.text);
+ *   ddz_close(engine);
+ *
+ * Threads: one handle per thread at a time. Handles share nothing, so any number of threads may work with a
+ * handle each. Memory: about 75 MB of address space a handle with the defaults, touched as it is used.
+ * Nothing is written to disk, no thread is started, no signal is used, no message is printed.
+ *
+ * The interface is stable: a program built against this header runs with every later library of the same
+ * soname. */
+#ifndef DDZ_H
+#define DDZ_H
+
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__)
+#define DDZ_PUBLIC __attribute__((visibility("default")))
+#else
+#define DDZ_PUBLIC
+#endif
+
+/* A net in memory. `bytes` NULL: there is none. The bytes stay the caller's and must not change before
+ * ddz_close. */
+struct ddz_bytes {
+  const void *bytes;
+  size_t size;
+};
+
+/* Settings of a handle. Begin with `struct ddz_settings s = {.size = sizeof s};`. Zero means the default. */
+struct ddz_settings {
+  size_t size; /* sizeof(struct ddz_settings) as the program knows it: the struct may grow */
+  const char
+      *model; /* path of the net to play with; the nets beside it (x-bids.net, x-belief.net) are taken too.
+                 NULL: what the next three give, else the installed one. "none": play without a net */
+  struct ddz_bytes net, bids, belief; /* the same files as bytes, for who has no file system */
+  size_t memo_bytes;                  /* remembered power values; 0: 32 MiB */
+  size_t table_bytes;                 /* the solver's transposition table; 0: 40 MiB */
+  unsigned answer_ms; /* the longest an answer may take; 0: as long as the request's own limits allow */
+};
+
+struct ddz; /* a handle */
+
+/* A new handle, NULL on an error. `error` (may be NULL) receives at most `room` bytes of text that says why:
+ * a file that cannot be read or is no net, or too little memory. settings NULL: all defaults. */
+DDZ_PUBLIC struct ddz *ddz_open(const struct ddz_settings *settings, char *error, size_t room);
+
+/* An answer. The text is NUL-terminated and belongs to the handle: it stays until the next ddz_ask or
+ * ddz_close. */
+struct ddz_reply {
+  int status;       /* as over HTTP: 200, or 4xx with a problem object, or 503 when memory was too short */
+  const char *text; /* JSON; "" when not even a problem could be written */
+  size_t length;    /* bytes of text */
+};
+
+/* Ask. `path` is one of openapi.yaml ("/robot-move"); `body` its JSON text, NULL for what HTTP GETs
+ * ("/rules"). Never fails otherwise: every error is a reply, and the handle can be used after it. Returns
+ * reply->status. */
+DDZ_PUBLIC int ddz_ask(struct ddz *handle, const char *path, const char *body, struct ddz_reply *reply);
+
+/* The same with a body of `length` bytes that need not end with NUL. */
+DDZ_PUBLIC int ddz_ask_bytes(struct ddz *handle, const char *path, const char *body, size_t length,
+                             struct ddz_reply *reply);
+
+/* Free a handle and its last reply. NULL is allowed. */
+DDZ_PUBLIC void ddz_close(struct ddz *handle);
+
+/* "0.2.0": of the library, not of the header. */
+DDZ_PUBLIC const char *ddz_version(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
