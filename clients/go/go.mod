@@ -1,0 +1,3 @@
+module ddz
+
+go 1.19

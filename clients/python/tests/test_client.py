@@ -1,0 +1,187 @@
+"""The client without a service: a small server plays the parts of a busy, broken or well service."""
+
+import http.server
+import json
+import os
+import threading
+import unittest
+
+import sys
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), ".."))
+
+import ddz
+from ddz.agents import DouZeroAgent, RLCardAgent
+
+
+class Script(http.server.BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    answers = []      # (status, headers, body), used one after the other
+    seen = []         # (client port, method, path, headers, body)
+
+    def _answer(self):
+        body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+        Script.seen.append((self.client_address[1], self.command, self.path, dict(self.headers), body))
+        status, headers, text = Script.answers.pop(0)
+        if status == 0:
+            self.close_connection = True
+            return
+        data = text.encode()
+        self.send_response(status)
+        for name, value in headers.items():
+            self.send_header(name, value)
+        self.send_header("Content-Length", str(len(data)))
+        self.end_headers()
+        self.wfile.write(data)
+
+    do_GET = do_POST = _answer
+
+    def log_message(self, *_):
+        pass
+
+
+class ClientTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Script)
+        threading.Thread(target=cls.server.serve_forever, daemon=True).start()
+        cls.url = f"http://127.0.0.1:{cls.server.server_port}"
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.server.shutdown()
+        cls.server.server_close()
+
+    def setUp(self):
+        Script.answers, Script.seen = [], []
+
+    def test_a_question_is_posted_and_the_connection_is_kept(self):
+        Script.answers = [(200, {}, '{"valid":true}')] * 3
+        with ddz.Client(self.url + "/prefix", token="0123456789abcdef", game="g1") as client:
+            self.assertTrue(client.classify(cards="3")["valid"])
+            client.prompt(hand="34")
+            client.rules()
+        ports = {port for port, *_ in Script.seen}
+        self.assertEqual(len(ports), 1)
+        _, method, path, headers, body = Script.seen[0]
+        self.assertEqual((method, path, json.loads(body)), ("POST", "/prefix/classify", {"cards": "3"}))
+        self.assertEqual(headers["Authorization"], "Bearer 0123456789abcdef")
+        self.assertEqual(headers["X-Game"], "g1")
+        self.assertEqual(Script.seen[2][1], "GET")
+
+    def test_a_problem_is_an_exception_with_its_fields(self):
+        Script.answers = [(422, {}, '{"code":"bad_card","title":"t","detail":"d","field":"/hand","status":422}')]
+        with ddz.Client(self.url) as client, self.assertRaises(ddz.Problem) as caught:
+            client.prompt(hand="x")
+        problem = caught.exception
+        self.assertEqual((problem.status, problem.code, problem.field, problem.detail), (422, "bad_card", "/hand", "d"))
+
+    def test_a_busy_service_is_asked_again_after_its_retry_after(self):
+        Script.answers = [(503, {"Retry-After": "0"}, "{}"), (429, {"Retry-After": "0"}, "{}"), (200, {}, '{"a":1}')]
+        with ddz.Client(self.url) as client:
+            self.assertEqual(client.solve(landlord="3", farmer="4"), {"a": 1})
+        self.assertEqual(len(Script.seen), 3)
+
+    def test_a_service_that_stays_busy_is_a_problem(self):
+        Script.answers = [(503, {"Retry-After": "0"}, '{"code":"busy"}')] * 2
+        with ddz.Client(self.url, retries=1) as client, self.assertRaises(ddz.Problem) as caught:
+            client.version()
+        self.assertEqual(caught.exception.code, "busy")
+
+    def test_a_broken_connection_is_opened_again(self):
+        Script.answers = [(0, {}, ""), (200, {}, '{"a":1}')]
+        with ddz.Client(self.url) as client:
+            self.assertEqual(client.version(), {"a": 1})
+
+    def test_nobody_there_is_unreachable(self):
+        with ddz.Client("http://127.0.0.1:9", retries=1) as client, self.assertRaises(ddz.Unreachable):
+            client.version()
+
+    def test_an_answer_that_is_no_json_is_a_problem(self):
+        Script.answers = [(502, {}, "<html>")]
+        with ddz.Client(self.url) as client, self.assertRaises(ddz.Problem) as caught:
+            client.version()
+        self.assertEqual(caught.exception.code, "no_json")
+
+
+class FakeEngine(ddz.engine.Engine):
+    """Answers /robot-move with what it is told and keeps the questions."""
+
+    def __init__(self, cards, candidates=()):
+        self.cards, self.candidates, self.asked = cards, candidates, []
+
+    def ask(self, path, body=None):
+        self.asked.append((path, body))
+        return {"cards": self.cards, "candidates": [{"cards": c, "win_probability": 0.5} for c in self.candidates]}
+
+
+class RLCardDouble:
+    """What RLCard shows a seat of its doudizhu."""
+
+    def __init__(self, legal):
+        self.state = {"raw_obs": {"self": 1, "landlord": 0, "current_hand": "4455667789TJQKA22", "seen_cards": "3BR",
+                                  "trace": [(0, "33")], "num_cards_left": [18, 17, 17]},
+                      "raw_legal_actions": legal}
+
+
+class InfosetDouble:
+    player_position = "landlord_up"
+    player_hand_cards = [4, 4, 5, 6, 7, 8, 9, 10, 10, 11, 11, 12, 12, 13, 14, 17, 17]
+    three_landlord_cards = [3, 20, 30]
+    card_play_action_seq = [[3, 3], []]
+    legal_actions = [[], [4, 4]]
+
+
+class AgentsTest(unittest.TestCase):
+    def test_rlcard_gets_its_own_action(self):
+        engine = FakeEngine("44", ["44", ""])
+        action, info = RLCardAgent(engine, engine="net").eval_step(RLCardDouble(["pass", "44"]).state)
+        self.assertEqual(action, "44")
+        self.assertEqual(info["values"], {"44": 0.5, "pass": 0.5})
+        path, body = engine.asked[0]
+        self.assertEqual(path, "/robot-move")
+        self.assertEqual(body["role"], "landlord_down")
+        self.assertEqual(body["history"], [{"role": "landlord", "cards": "33"}])
+        self.assertEqual(body["engine"], "net")
+
+    def test_a_play_the_environment_does_not_know_is_replaced_by_the_next_best(self):
+        self.assertEqual(RLCardAgent(FakeEngine("88", ["88", ""])).step(RLCardDouble(["pass", "44"]).state), "pass")
+
+    def test_the_only_legal_play_needs_no_question(self):
+        engine = FakeEngine("44")
+        self.assertEqual(RLCardAgent(engine).step(RLCardDouble(["pass"]).state), "pass")
+        self.assertEqual(engine.asked, [])
+
+    def test_douzero_gets_integers(self):
+        engine = FakeEngine("44")
+        self.assertEqual(DouZeroAgent(engine).act(InfosetDouble()), [4, 4])
+        self.assertEqual(engine.asked[0][1]["hand"], "4456789TTJJQQKA22")
+        self.assertEqual(engine.asked[0][1]["history"], [{"role": "landlord", "cards": "33"}, {"role": "landlord_down", "cards": ""}])
+
+
+LIBRARY = os.environ.get("DDZ_LIBRARY")
+
+
+@unittest.skipUnless(LIBRARY, "DDZ_LIBRARY names no libddz")
+class LocalTest(unittest.TestCase):
+    def test_the_library_answers_and_refuses(self):
+        with ddz.Local(model="none") as engine:
+            self.assertTrue(engine.classify(cards="33344455")["valid"])
+            with self.assertRaises(ddz.Problem) as caught:
+                engine.classify(cards="33333")
+            self.assertEqual(caught.exception.status, 422)
+        with self.assertRaises(ValueError):
+            engine.version()
+
+    def test_a_net_that_is_not_there_is_told(self):
+        with self.assertRaises(OSError) as caught:
+            ddz.Local(model="/nowhere/x.net")
+        self.assertIn("/nowhere/x.net", str(caught.exception))
+
+    def test_the_agents_play_with_the_library(self):
+        with ddz.Local(model="none") as engine:
+            self.assertIn(RLCardAgent(engine).step(RLCardDouble(["pass", "44"]).state), ["pass", "44"])
+            self.assertIn(DouZeroAgent(engine).act(InfosetDouble()), [[], [4, 4]])
+
+
+if __name__ == "__main__":
+    unittest.main()
