@@ -53,6 +53,8 @@ FLAGS_of_tests = -D_GNU_SOURCE -UNDEBUG
 $(OUT)/tools/train/%.o $(OUT)/tools/bids/%.o $(OUT)/tools/beliefs/%.o: FLAGS_of_tools += $(if $(SPEED_$(MODE)),-O3 -ffast-math -fno-finite-math-only -ffp-contract=fast)
 layer_of = $(firstword $(subst /, ,$(1)))
 
+FLAGS_of_lib = -D_GNU_SOURCE $(HARDEN_$(MODE))
+
 LIBS_api := -ljansson
 LIBS_service := -lmicrohttpd -lpthread
 LIBS_core := -lm
@@ -61,27 +63,52 @@ LIBS := $(LIBS_api) $(LIBS_service) $(LIBS_core)
 # ---- sources -------------------------------------------------------------------------------------------
 
 core_src := $(wildcard core/*.c core/*/*.c)
-api_src := $(wildcard api/*.c)
-service_src := $(filter-out service/main.c,$(wildcard service/*.c))
+api_src := $(wildcard api/*.c api/*/*.c)
+service_src := $(filter-out service/main.c,$(wildcard service/*.c service/*/*.c))
 support_src := $(wildcard tests/support/*.c)
 tools_src := $(wildcard tools/ddz-*.c)
-arena_src := $(wildcard tools/arena/*.c)
+arena_src := $(wildcard tools/arena/*.c tools/lib/*.c)
 train_src := $(wildcard tools/train/*.c)
 bids_src := $(wildcard tools/bids/*.c)
 beliefs_src := $(wildcard tools/beliefs/*.c)
-unit_src := $(wildcard tests/core/test_*.c tests/api/test_*.c tests/tools/test_*.c)
+convert_src := $(wildcard tools/convert/*.c)
+# The tools first: they take longest.
+unit_src := $(wildcard tests/tools/test_*.c) $(wildcard tests/core/test_*.c tests/api/test_*.c tests/lib/test_*.c)
 http_src := $(wildcard tests/service/test_*.c)
 fuzz_src := $(wildcard tests/fuzz/fuzz_*.c)
 starve_src := $(wildcard tests/starve/test_*.c)
-all_src := $(core_src) $(api_src) $(wildcard service/*.c tools/*.c tools/*/*.c tests/*.c tests/*/*.c)
-headers := $(wildcard core/*.h core/*/*.h core/*.def core/*/*.def api/*.h service/*.h tools/*/*.h tests/*/*.h)
+all_src := $(core_src) $(api_src) $(wildcard lib/*.c lib/*/*.c) $(wildcard service/*.c service/*/*.c tools/*.c tools/*/*.c tests/*.c tests/*/*.c)
+lib_src := $(wildcard lib/*.c)
+headers := $(wildcard $(foreach d,core api lib service tools tests,$(foreach x,h def,$(d)/*.$(x) $(d)/*/*.$(x))))
 formatted := $(all_src) $(filter %.h,$(headers))
 
 obj = $(patsubst %.c,$(OUT)/%.o,$(1))
 bin = $(patsubst %.c,$(OUT)/%,$(1))
 programs := $(if $(wildcard service/main.c),$(OUT)/ddzd) $(patsubst tools/%.c,$(OUT)/%,$(tools_src))
 openapi := $(if $(wildcard openapi.yaml),$(OUT)/openapi.o)
-layers := $(OUT)/libservice.a $(OUT)/libapi.a $(OUT)/libcore.a $(openapi)
+layers := $(OUT)/libservice.a $(OUT)/libapi.a $(OUT)/libcore.a $(openapi) $(OUT)/console.o
+
+# ---- what must be installed ----------------------------------------------------------------------------
+
+# Before anything is built, for the targets that are asked for: groups of tools/packages.sh. What is not
+# listed needs what it takes to build; other targets see to it themselves.
+needs_clean := none
+needs_help := none
+needs_format := lint
+needs_check-format := lint
+needs_lint := build lint
+needs_check-openapi := node
+needs_chaos := build test proxy
+needs_chaos-short := build test proxy
+needs_check-deploy := build test # it says what it leaves out
+tested := check check-http check-runner sanitize cover soak soak-short soak-tsan bench-http benches attack attack-short
+$(foreach target,$(tested),$(eval needs_$(target) := build test))
+ifeq ($(MAKELEVEL),0)
+groups := $(sort $(foreach target,$(or $(MAKECMDGOALS),build),$(or $(needs_$(target)),build)))
+ifneq ($(filter-out none,$(groups)),)
+$(if $(filter 0,$(shell tools/packages.sh $(filter-out none,$(groups)) >&2; echo $$?)),,$(error packages are missing))
+endif
+endif
 
 # ---- build ---------------------------------------------------------------------------------------------
 
@@ -92,8 +119,8 @@ Q := $(if $(V),,@)
 .DEFAULT_GOAL := build
 .SECONDARY:
 .DELETE_ON_ERROR:
-.PHONY: build run test check benches check-http sanitize bench bench-http soak soak-short soak-tsan attack attack-short chaos chaos-short \
-        check-deploy check-container newest-mhd strength train fuzz afl fuzz-long lint format check-format check-layers check-openapi check-runner cover install docker clean help packages FORCE
+.PHONY: test-programs lib check-lib check-loop wasm npm check-everywhere build run test check benches check-http sanitize bench bench-http soak soak-short soak-tsan attack attack-short chaos chaos-short \
+        check-deploy check-container newest-mhd strength train fuzz afl fuzz-long lint format check-format check-layers check-web check-console pictures check-openapi check-runner cover install docker clean help packages FORCE
 
 build: $(programs) ## build the service and the tools into build/MODE (MODE=release debug asan tsan)
 
@@ -105,46 +132,121 @@ $(OUT)/%.o: %.c $(OUT)/flags
 	@mkdir -p $(@D)
 	$(Q)$(if $(V),,echo "cc $<";) $(CC) $(FLAGS) $(FLAGS_of_$(call layer_of,$<)) -c $< -o $@
 
-# openapi.yaml as a string, so that the binary needs no file beside it.
-$(OUT)/openapi.c: openapi.yaml
+# openapi.yaml as JSON; the converter is for the build alone, so no sanitizer.
+$(OUT)/json_of_yaml: tools/json_of_yaml.c
+	@mkdir -p $(@D)
+	$(Q)$(CC) -std=c11 $(WARN) -O1 -D_GNU_SOURCE $(CPPFLAGS) $(LDFLAGS) $< -o $@ $(LIBS_api)
+$(OUT)/openapi.json: openapi.yaml $(OUT)/json_of_yaml
+	$(Q)$(OUT)/json_of_yaml < $< > $@
+
+# Both as strings, so that the binary needs no file beside it.
+octets = od -An -v -to1 $(1) | sed 's/ /\\/g; s/.*/"&"/'
+$(OUT)/openapi.c: openapi.yaml $(OUT)/openapi.json
 	@mkdir -p $(@D)
 	@{ echo '#include <stddef.h>'; \
-	   echo 'extern const char openapi_yaml[]; extern const size_t openapi_yaml_length;'; \
-	   echo 'const char openapi_yaml[] ='; od -An -v -to1 $< | sed 's/ /\\/g; s/.*/"&"/'; \
-	   echo '; const size_t openapi_yaml_length = sizeof openapi_yaml - 1;'; } > $@
+	   for kind in yaml json; do \
+	     echo "extern const char openapi_$$kind[]; extern const size_t openapi_$${kind}_length;"; \
+	     echo "const char openapi_$$kind[] ="; \
+	     if [ $$kind = yaml ]; then $(call octets,$<); else $(call octets,$(OUT)/openapi.json); fi; \
+	     echo "; const size_t openapi_$${kind}_length = sizeof openapi_$$kind - 1;"; \
+	   done; } > $@
 $(OUT)/openapi.o: $(OUT)/openapi.c $(OUT)/flags
+	$(Q)$(CC) $(FLAGS) -c $< -o $@
+
+# The files of web/ as C, for the same reason.
+$(OUT)/console.c: tools/console.sh $(shell find web)
+	@mkdir -p $(@D)
+	$(Q)tools/console.sh web $@
+$(OUT)/console.o: $(OUT)/console.c $(OUT)/flags
 	$(Q)$(CC) $(FLAGS) -c $< -o $@
 
 $(OUT)/libcore.a: $(call obj,$(core_src))
 $(OUT)/libapi.a: $(call obj,$(api_src))
 $(OUT)/libservice.a: $(call obj,$(service_src))
 $(OUT)/libsupport.a: $(call obj,$(support_src))
-$(OUT)/libarena.a: $(call obj,$(arena_src) service/mapped.c)
+$(OUT)/libarena.a: $(call obj,$(arena_src))
 $(OUT)/libtrain.a: $(call obj,$(train_src))
 $(OUT)/libbids.a: $(call obj,$(bids_src))
 $(OUT)/libbeliefs.a: $(call obj,$(beliefs_src))
+$(OUT)/libconvert.a: $(call obj,$(convert_src))
 $(OUT)/lib%.a:
 	@mkdir -p $(@D); rm -f $@
 	$(Q)$(AR) rcs $@ $^
 
 $(OUT)/ddzd: $(OUT)/service/main.o $(layers)
 	$(Q)$(LINK) $^ -o $@ $(LIBS)
-$(OUT)/ddz-%: $(OUT)/tools/ddz-%.o $(OUT)/libbids.a $(OUT)/libbeliefs.a $(OUT)/libtrain.a $(OUT)/libarena.a $(OUT)/libapi.a $(OUT)/libcore.a
+$(OUT)/ddz-%: $(OUT)/tools/ddz-%.o $(OUT)/libbids.a $(OUT)/libconvert.a $(OUT)/libbeliefs.a $(OUT)/libtrain.a $(OUT)/libarena.a $(OUT)/libapi.a $(OUT)/libcore.a
 	$(Q)$(LINK) $^ -o $@ $(LIBS_api) -lpthread $(LIBS_core)
 $(OUT)/tests/bench/%: $(OUT)/tests/bench/%.o $(OUT)/libsupport.a $(layers)
 	$(Q)$(LINK) $^ -o $@ $(LIBS)
 # A fuzz target replays files, or gets the main of libFuzzer (MODE=fuzz) or of AFL++ (MODE=afl).
 $(OUT)/tests/fuzz/%: $(OUT)/tests/fuzz/%.o $(if $(filter fuzz afl,$(MODE)),,$(OUT)/tests/fuzz/replay.o) $(OUT)/libsupport.a $(layers)
 	$(Q)$(LINK) $(if $(filter fuzz afl,$(MODE)),-fsanitize=fuzzer) $^ -o $@ $(LIBS)
-$(OUT)/tests/tools/%: $(OUT)/tests/tools/%.o $(OUT)/libbids.a $(OUT)/libbeliefs.a $(OUT)/libtrain.a $(OUT)/libarena.a $(OUT)/libsupport.a $(layers)
+$(OUT)/tests/tools/%: $(OUT)/tests/tools/%.o $(OUT)/libbids.a $(OUT)/libconvert.a $(OUT)/libbeliefs.a $(OUT)/libtrain.a $(OUT)/libarena.a $(OUT)/libsupport.a $(layers)
 	$(Q)$(LINK) $^ -o $@ -lcmocka $(LIBS)
 # Programs whose allocations fail when told to.
 $(OUT)/tests/starve/%: $(OUT)/tests/starve/%.o $(OUT)/tests/starve/starve.o $(OUT)/tests/starve/judge.o $(OUT)/libsupport.a $(layers)
 	$(Q)$(LINK) $^ -o $@ -lcmocka $(LIBS)
+# libddz as its sources: the same code in every MODE.
+$(OUT)/tests/lib/%: $(OUT)/tests/lib/%.o $(call obj,$(lib_src)) $(OUT)/libapi.a $(OUT)/libcore.a
+	$(Q)$(LINK) $^ -o $@ -lcmocka $(LIBS_api) -lpthread $(LIBS_core)
 $(OUT)/tests/starve/ddzd: $(OUT)/service/main.o $(OUT)/tests/starve/starve.o $(layers)
 	$(Q)$(LINK) $^ -o $@ $(LIBS)
 $(OUT)/tests/%: $(OUT)/tests/%.o $(OUT)/libsupport.a $(layers)
 	$(Q)$(LINK) $^ -o $@ -lcmocka $(LIBS)
+
+# libddz: core, api and lib as position-independent code; only the symbols of lib/ddz.abi can be seen.
+ABI := 0
+lib_obj = $(patsubst %.c,$(OUT)/pic/%.o,$(core_src) $(api_src) $(lib_src))
+$(OUT)/pic/%.o: %.c $(OUT)/flags
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(FLAGS) -fPIC $(FLAGS_of_$(call layer_of,$<)) -c $< -o $@
+$(OUT)/libddz.map: lib/ddz.abi
+	@mkdir -p $(@D); { echo 'DDZ_$(ABI) { global:'; sed 's/$$/;/' $<; echo 'local: *; };'; } > $@
+$(OUT)/libddz.so.$(ABI): $(lib_obj) $(OUT)/libddz.map
+	$(Q)$(LINK) -shared -Wl,-soname,$(@F) -Wl,--version-script=$(OUT)/libddz.map -Wl,-z,defs $(lib_obj) -o $@ $(LIBS_api) $(LIBS_core)
+$(OUT)/libddz.so: $(OUT)/libddz.so.$(ABI)
+	@ln -sf $(<F) $@
+$(OUT)/libddz.a: $(lib_obj) lib/ddz.abi
+	$(Q)$(CC) -r -nostdlib $(lib_obj) -o $(OUT)/pic/libddz.o && objcopy --keep-global-symbols=lib/ddz.abi $(OUT)/pic/libddz.o
+	@rm -f $@; $(AR) rcs $@ $(OUT)/pic/libddz.o
+lib: $(OUT)/libddz.so $(OUT)/libddz.a ## libddz, the engine in your process: shared and static
+check-lib: $(OUT)/libddz.so $(OUT)/libddz.a ## its symbols, its examples, threads, failures
+	@tests/lib/check.sh $(OUT)
+
+# The same as a WebAssembly module, with jansson from the source package of Debian.
+WASM_SUITE ?= bookworm
+WASM_CC ?= clang --target=wasm32-wasi
+WASM_FLAGS := -std=c11 -O3 -DNDEBUG -msimd128 -ffp-contract=off -I. -Ilib/wasm -D_GNU_SOURCE -DHAVE_CONFIG_H
+wasm: ## the engine as an ES module for browsers and Node: build/wasm/
+	@tools/packages.sh wasm
+	@tools/debian_source.sh jansson $(WASM_SUITE) $(BUILD)/jansson
+	@$(MAKE) --no-print-directory $(BUILD)/wasm/package/ddz.wasm
+npm: wasm ## the npm package ddz-engine: build/wasm/ddz-engine-VERSION.tgz
+	@tools/packages.sh node
+	@cd $(BUILD)/wasm && npm pack --silent ./package
+check-loop: $(OUT)/ddzd ## the loops of docs/worked-game.md play games over the HTTP API
+	@tools/packages.sh python
+	@tests/loop/check.sh $(OUT) $(GAMES)
+
+check-everywhere: $(OUT)/ddzd $(OUT)/libddz.so wasm ## random questions: every door gives the same answers
+	@tools/packages.sh node python go
+	@tests/everywhere/check.sh $(OUT) $(QUESTIONS)
+wasm_src := $(core_src) $(api_src) $(lib_src) lib/wasm/ddz_wasm.c
+$(BUILD)/wasm/%.o: %.c $(headers)
+	@mkdir -p $(@D)
+	$(Q)$(if $(V),,echo "wasm $<";) $(WASM_CC) $(WASM_FLAGS) -I$(BUILD)/jansson/tree/src -c $< -o $@
+$(BUILD)/wasm/jansson.o: $(wildcard $(BUILD)/jansson/tree/src/*.c)
+	@mkdir -p $(@D)/jansson
+	$(Q)cd $(@D)/jansson && for f in $(abspath $^); do $(WASM_CC) $(WASM_FLAGS) -I$(abspath lib/wasm) -w -c $$f || exit 1; done
+	$(Q)wasm-ld -r $(@D)/jansson/*.o -o $@
+$(BUILD)/wasm/ddz.wasm: $(patsubst %.c,$(BUILD)/wasm/%.o,$(wasm_src)) $(BUILD)/wasm/jansson.o
+	$(Q)$(WASM_CC) -O3 -mexec-model=reactor -Wl,--strip-all -Wl,-z,stack-size=1048576 $^ -o $@
+	@echo "$@: $$(wc -c < $@) bytes, $$(gzip -9 -c $@ | wc -c) gzipped"
+wasm_files := $(wildcard lib/wasm/*.js lib/wasm/*.ts lib/wasm/package.json lib/wasm/README.md) LICENSE openapi.yaml
+$(BUILD)/wasm/package/ddz.wasm: $(BUILD)/wasm/ddz.wasm $(wasm_files) $(wildcard models/*.net)
+	@mkdir -p $(@D)/nets; cp $(wasm_files) $(@D)/; cp models/*.net $(@D)/nets/
+	@cp $(BUILD)/jansson/tree/LICENSE $(@D)/LICENSE.jansson; cp $< $@
 
 packages:
 	@tools/packages.sh build
@@ -163,7 +265,9 @@ docker: ## build the container image ddzd
 
 # ---- tests ---------------------------------------------------------------------------------------------
 
-unit := $(call bin,$(unit_src))
+# Counts of many games say the same under a sanitizer, only later.
+only_release := tests/core/test_style.c
+unit := $(call bin,$(filter-out $(if $(SANITIZE_$(MODE)),$(only_release)),$(unit_src)))
 http := $(call bin,$(http_src))
 fuzzers := $(call bin,$(fuzz_src))
 # Short memory is tried where what it leaves behind is seen.
@@ -172,7 +276,7 @@ $(starved): | $(OUT)/tests/starve/ddzd
 # A service test may start the real program.
 $(http) $(OUT)/tests/tools/test_arena $(OUT)/tests/tools/test_beliefs $(OUT)/tests/tools/test_calibrate $(OUT)/tests/tools/test_deviate $(OUT)/tests/tools/test_refusals: | $(programs)
 $(OUT)/tests/tools/test_outside: | $(OUT)/tests/tools/forged_player
-threaded := $(http) $(OUT)/tests/tools/test_match
+threaded := $(http) $(OUT)/tests/tools/test_match $(OUT)/tests/lib/test_lib
 corpus = tests/fuzz/corpus/$(patsubst fuzz_%,%,$(notdir $(1)))
 
 test: ## install what is missing, then every test there is: plain, sanitized, layers, format, lint, openapi
@@ -182,6 +286,7 @@ test: ## install what is missing, then every test there is: plain, sanitized, la
 check: $(programs) $(unit) $(http) $(starved) $(fuzzers) check-runner ## the tests in one MODE, fuzz corpora replayed
 	@tests/run.sh $(unit) $(http) $(starved) $(foreach f,$(fuzzers),"$(f) $(call corpus,$(f))")
 
+test-programs: $(programs) $(unit) $(http) $(fuzzers) # all that is built for tests in one MODE
 check-http: $(programs) $(threaded) ## the tests of what has threads only: the service, the arena
 	@tests/run.sh $(threaded)
 
@@ -233,17 +338,21 @@ soak-short: ## both in a minute or two; what depends on the machine's speed is p
 
 # The service under ASan where speed is not the question.
 MUTATIONS ?= 100000
+PROMPT_BATCHES ?= 1000
 ATTACK_SECONDS ?= 60
+FRAMINGS ?= 10000
 ATTACK_P99_MS ?= 50
-attack: ## slow clients, 1,000 at a time, and 100,000 random mutations of valid requests
-	@tools/packages.sh build attack
+attack: ## slow clients, 1,000 at a time; 100,000 mutated requests; 10,000 mutated framings through proxies; much memory
+	@tools/packages.sh build attack proxy
 	@$(MAKE) --no-print-directory MODE=asan $(patsubst %,$(BUILD)/asan/%,ddzd tests/attack/mutate)
-	@$(MAKE) --no-print-directory MODE=release $(patsubst %,$(BUILD)/release/%,ddzd tests/attack/steady)
+	@$(MAKE) --no-print-directory MODE=release $(patsubst %,$(BUILD)/release/%,ddzd tests/attack/steady tests/attack/framings tests/attack/memory)
 	@$(BUILD)/asan/tests/attack/mutate $(MUTATIONS)
+	@$(BUILD)/release/tests/attack/memory $(PROMPT_BATCHES)
+	@tests/attack/framings.sh $(BUILD)/release $(FRAMINGS)
 	@tests/attack/slow.sh $(BUILD)/release $(ATTACK_SECONDS) $(ATTACK_P99_MS)
 
 attack-short: ## the same in a minute; times are printed, not judged
-	@$(MAKE) --no-print-directory MUTATIONS=5000 ATTACK_SECONDS=10 ATTACK_P99_MS= attack
+	@$(MAKE) --no-print-directory MUTATIONS=5000 PROMPT_BATCHES=100 FRAMINGS=1000 ATTACK_SECONDS=10 ATTACK_P99_MS= attack
 
 check-container: ## as root on a Debian: build the image without a Docker engine, ask its container; 5 minutes, 1 GB
 	@tests/container.sh
@@ -297,7 +406,7 @@ format: ## lay the sources out with clang-format
 check-format:
 	@clang-format --dry-run -Werror $(formatted) && echo "format: $(words $(formatted)) files are laid out"
 
-TIDY := $(patsubst %.c,$(BUILD)/lint/%.tidy,$(core_src) $(api_src) $(wildcard service/*.c) $(tools_src) $(arena_src))
+TIDY := $(patsubst %.c,$(BUILD)/lint/%.tidy,$(core_src) $(api_src) $(wildcard service/*.c service/*/*.c) $(tools_src) $(arena_src))
 lint: $(TIDY) $(BUILD)/lint/cppcheck ## clang-tidy and cppcheck
 	@echo "lint: clang-tidy and cppcheck have nothing to say about $(words $(TIDY)) files"
 
@@ -311,8 +420,17 @@ $(BUILD)/lint/cppcheck: $(all_src) $(headers) tests/cppcheck.txt
 	@cppcheck --quiet --std=c11 --enable=warning,style,performance,portability --inline-suppr --error-exitcode=1 \
 	  --max-configs=1 	  --suppressions-list=tests/cppcheck.txt -I. -j2 $(wildcard core api service tools) && touch $@
 
-check-openapi: openapi.yaml ## lint openapi.yaml with redocly and spectral
-	@tests/openapi_lint.sh $<
+check-web: ## the console without a browser: types, pure modules, vendored files
+	@tests/web/check.sh
+
+check-console: $(OUT)/ddzd ## the console in Chromium: whole games by click, key and touch, and what else people do
+	@tests/web/check_console.sh $<
+
+pictures: $(OUT)/ddzd ## pictures of the running console into docs/pictures
+	@tests/web/pictures.sh $<
+
+check-openapi: openapi.yaml $(OUT)/openapi.json ## lint openapi.yaml with redocly and spectral; every YAML parser reads it alike
+	@tests/openapi_lint.sh $^
 
 clean: ## remove everything built
 	rm -rf $(BUILD)

@@ -1,10 +1,11 @@
-/* The trained net, as the surroundings hand it in. */
+#include "api/model.h"
+
 #include <stdlib.h>
 
-#include "api/handler.h"
+#include "core/bid/bid_feature.h"
+#include "core/engine/engine.h"
 #include "core/net/belief.h"
 #include "core/net/judge.h"
-#include "core/robot/bid_feature.h"
 
 static const struct {
   const char *mark, *name;
@@ -49,28 +50,28 @@ static const struct ddz_net *part_of(const struct ddz_api_model *model, enum ddz
 }
 
 void ddz_api_use_model(struct ddz_api *api, const struct ddz_api_model *model) {
-  api->engine->net = model != NULL ? &model->net : NULL;
-  api->engine->bids = part_of(model, DDZ_MODEL_BIDS);
-  api->engine->belief = part_of(model, DDZ_MODEL_BELIEF);
+  ddz_engine_nets(api->engine)->play = model != NULL ? &model->net : NULL;
+  ddz_engine_nets(api->engine)->bids = part_of(model, DDZ_MODEL_BIDS);
+  ddz_engine_nets(api->engine)->belief = part_of(model, DDZ_MODEL_BELIEF);
 }
 
-static void write_net(struct ddz_out *out, const char *name, const struct ddz_net *net) {
+static void write_net(struct ddz_writer *out, const char *name, const struct ddz_net *net) {
   static const char digits[] = "0123456789abcdef";
   char checksum[17] = {0};
   if (net == NULL) {
-    ddz_out_null(out, name);
+    ddz_write_null(out, name);
     return;
   }
   for (int i = 0; i < 16; i++) checksum[i] = digits[net->checksum >> (60 - 4 * i) & 15];
-  ddz_out_open(out, name, '{');
-  ddz_out_string(out, "name", net->facts.name);
-  ddz_out_string(out, "checksum", checksum);
-  ddz_out_string(out, "record", net->record);
-  ddz_out_close(out, '}');
+  ddz_write_open(out, name, '{');
+  ddz_write_string(out, "name", net->facts.name);
+  ddz_write_string(out, "checksum", checksum);
+  ddz_write_string(out, "record", net->record);
+  ddz_write_close(out, '}');
 }
 
-void ddz_api_model_write(const struct ddz_api *api, struct ddz_out *out) {
-  write_net(out, "model", api->engine->net);
-  write_net(out, parts[DDZ_MODEL_BIDS].name, api->engine->bids);
-  write_net(out, parts[DDZ_MODEL_BELIEF].name, api->engine->belief);
+void ddz_api_model_write(const struct ddz_api *api, struct ddz_writer *out) {
+  write_net(out, "model", ddz_engine_nets(api->engine)->play);
+  write_net(out, parts[DDZ_MODEL_BIDS].name, ddz_engine_nets(api->engine)->bids);
+  write_net(out, parts[DDZ_MODEL_BELIEF].name, ddz_engine_nets(api->engine)->belief);
 }

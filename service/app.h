@@ -79,11 +79,9 @@ struct app {
 
   /* Route `i`; false past the end. */
   bool (*route_at)(void *self, size_t i, const char **method, const char **path);
-  /* Is whatever a request asks of this path LONG? Then it may be refused unread when workers are too busy.
-   * NULL: nothing is known beforehand. */
-  bool (*always_long)(void *self, const char *path);
-  /* An error the server found by itself, as malloc'd text; NULL when memory is short. */
-  char *(*problem)(int status, const char *code, const char *detail);
+  /* An error the server found by itself, as malloc'd text, NULL when memory is short; `status` is written in
+   * any case. */
+  char *(*problem)(const char *code, const char *detail, int *status);
   const char *problem_type; /* its content type */
 
   const struct app_gauge *gauges;

@@ -3,16 +3,19 @@
  * The only file that knows both sides. A call of the server (app.h) is a struct ddz_api_call here, a state a
  * struct state around a struct ddz_api. */
 #include "api/api.h"
-#include "service/log.h"
-#include "service/mapped.h"
-#include "service/notify.h"
-#include "service/options.h"
+#include "service/http/console.h"
+#include "service/ops/heap.h"
+#include "service/ops/log.h"
+#include "service/ops/mapped.h"
+#include "service/ops/notify.h"
+#include "service/ops/options.h"
+#include "service/ops/reloader.h"
+#include "service/ops/shelf.h"
+#include "service/ops/signals.h"
+#include "service/ops/spare.h"
 #include "service/server.h"
-#include "service/shelf.h"
-#include "service/signals.h"
-#include "service/spare.h"
 
-#include <malloc.h>
+#include <jansson.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,12 +24,13 @@
 #include <unistd.h>
 
 #define NAME "ddzd"
-#define KEPT_BYTES (4 << 20) /* free memory that a thread keeps */
 
 #if __has_include("openapi.yaml")
-extern const char openapi_yaml[];
-extern const size_t openapi_yaml_length;
-#define OPENAPI openapi_yaml, .openapi_length = openapi_yaml_length
+extern const char openapi_yaml[], openapi_json[];
+extern const size_t openapi_yaml_length, openapi_json_length;
+#define OPENAPI                                                                                              \
+  openapi_yaml, .openapi_length = openapi_yaml_length, .openapi_json = openapi_json,                         \
+                .openapi_json_length = openapi_json_length
 #else
 #define OPENAPI NULL, .openapi_length = 0
 #endif
@@ -38,7 +42,8 @@ struct program {
   struct options options; /* as at the start */
   struct server *server;
   struct shelf *models; /* struct model */
-  int notify;           /* notify.h */
+  struct reloader *reloader;
+  int notify; /* notify.h */
   atomic_uint reloads, failed_reloads;
 };
 
@@ -168,11 +173,13 @@ static void *state_new(void *self, const struct app_host *host) {
   if (!state) return NULL;
   state->models = program->models;
   state->host = *host;
-  struct ddz_api_options memory = {.memo_bytes = (size_t)options->memo_mib << 20, .table_bytes = 0};
+  struct ddz_api_options memory = {.memo_bytes = (size_t)options->memo_mib << 20,
+                                   .answer_bytes = (size_t)options->answer_kib << 10,
+                                   .batch_bytes = (size_t)options->batch_kib << 10};
   struct ddz_host lent = {
       .self = state, .now_us = now_us, .advise = advise, .spread = host->spread ? spread : NULL};
   state->api = ddz_api_new(&memory, &lent);
-  if (state->api) return state;
+  if (state->api) return ddz_api_warm(api_of(state)), state;
   free(state);
   return NULL;
 }
@@ -234,11 +241,6 @@ static bool route_at(void *self, size_t i, const char **method, const char **pat
   return ddz_api_route_at(i, method, path);
 }
 
-static bool always_long(void *self, const char *path) {
-  (void)self;
-  return ddz_api_always_long(path);
-}
-
 static const struct app_gauge gauges[] = {
     {"ddz_memo_hits_total", "Values found in the memo.", true},
     {"ddz_memo_misses_total", "Values that had to be computed.", true},
@@ -288,7 +290,6 @@ static struct app game(struct program *program) {
                       .run = call_run,
                       .close = call_close,
                       .route_at = route_at,
-                      .always_long = always_long,
                       .problem = ddz_api_problem_text,
                       .problem_type = DDZ_API_PROBLEM_TYPE,
                       .gauges = gauges,
@@ -300,7 +301,8 @@ static struct app game(struct program *program) {
 /* --- reading again --- */
 
 /* Take over from `fresh`, the options as they read now, or from a file of the same path as before. False:
- * `error` says why, in one sentence, and all is as it was. On the main thread, with requests under way. */
+ * `error` says why, in one sentence, and all is as it was. On the reloader's thread, with requests under way.
+ */
 typedef bool reload(struct program *program, const struct options *fresh, char *error, size_t room);
 
 static bool reload_log_level(struct program *program, const struct options *fresh, char *error, size_t room) {
@@ -357,6 +359,8 @@ static void reload_all(void *self) {
   notify_ready(program->notify);
 }
 
+static void ask_for_reload(void *self) { reloader_ask(((struct program *)self)->reloader); }
+
 /* --- the program --- */
 
 /* The files that are read again when told to, NULL at the end; an empty path where there is none. */
@@ -388,20 +392,27 @@ static int serve(struct program *program) {
                                .name = NAME,
                                .version = DDZ_VERSION,
                                .openapi = OPENAPI,
+                               .console = program->options.console ? &console_built : NULL,
                                .log_fd = STDOUT_FILENO,
                                .confine = true,
                                .reread = reread.list};
   program->notify = notify_open(getenv("NOTIFY_SOCKET"));
   program->server = server_start(&setup, error, sizeof error);
-  if (!program->server) {
-    fprintf(stderr, NAME ": %s\n", error);
+  /* Only now: a thread that is there earlier would not be confined. */
+  program->reloader = program->server ? reloader_new(reload_all, program) : NULL;
+  if (!program->reloader) {
+    fprintf(stderr, NAME ": %s\n", program->server ? "There are too many threads." : error);
+    server_free(program->server);
     return 1;
   }
+  server_announce(program->server);
   model_log(program);
   notify_ready(program->notify);
-  signals_await_end(reload_all, program);
+  signals_await_end(ask_for_reload, program);
   notify_stopping(program->notify);
   server_drain(program->server);
+  if (!reloader_free(program->reloader))
+    _exit(0); /* it hangs in a file, with what would be freed in its hands */
   server_free(program->server);
   return 0;
 }
@@ -416,18 +427,6 @@ static int run(struct program *program) {
     fprintf(stderr, NAME ": %s\n", error);
   shelf_free(program->models);
   return status;
-}
-
-/* A request is thousands of small blocks, taken together and given back together, on every thread. By its
- * defaults glibc then sweeps its lists of small blocks at each of the last frees and returns the pages to the
- * system, to fault them in again for the next request: half of what a poller did. Other libraries have no
- * such switches. */
-static void tune_malloc(void) {
-#ifdef __GLIBC__
-  mallopt(M_MXFAST, 0);
-  mallopt(M_TRIM_THRESHOLD, KEPT_BYTES);
-  mallopt(M_MMAP_THRESHOLD, KEPT_BYTES); /* the one would otherwise end the other's growing by itself */
-#endif
 }
 
 int main(int argc, char **argv) {
@@ -446,8 +445,10 @@ int main(int argc, char **argv) {
   case OPTIONS_OK:
     break;
   }
-  tune_malloc();
+  heap_tune();
   json_set_alloc_funcs(spare_malloc, spare_free);
+  json_object_seed(
+      0); /* from the system, while that can be asked: a later one would be guessed from the clock */
   int status = run(&program);
   options_free(&program.options);
   return status;

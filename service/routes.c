@@ -1,25 +1,32 @@
-#include "service/state.h"
+#include "service/routes.h"
+
+#include "service/ops/clock.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* Write the body; the status. */
-typedef int route_fn(struct server *server, FILE *out);
+typedef int route_fn(const struct routes *routes, FILE *out);
 
-static int health(struct server *server, FILE *out) {
-  (void)server;
+static int health(const struct routes *routes, FILE *out) {
+  (void)routes;
   fputs("{\"status\":\"ok\"}", out);
   return 200;
 }
 
-static int ready(struct server *server, FILE *out) {
-  bool draining = atomic_load(&server->draining);
+static int ready(const struct routes *routes, FILE *out) {
+  bool draining = atomic_load(routes->draining);
   fputs(draining ? "{\"status\":\"draining\"}" : "{\"status\":\"ready\"}", out);
   return draining ? 503 : 200;
 }
 
-static int openapi(struct server *server, FILE *out) {
-  fwrite(server->setup.openapi, 1, server->setup.openapi_length, out);
+static int openapi(const struct routes *routes, FILE *out) {
+  fwrite(routes->openapi, 1, routes->openapi_length, out);
+  return 200;
+}
+
+static int openapi_json(const struct routes *routes, FILE *out) {
+  fwrite(routes->openapi_json, 1, routes->openapi_json_length, out);
   return 200;
 }
 
@@ -42,8 +49,8 @@ static void print_verdicts(FILE *out, const struct pool_view *pool) {
       fprintf(out, "%s{reason=\"%s\"} %llu\n", name, reasons[i], (unsigned long long)pool->verdicts[i]);
 }
 
-static void print_pool(struct server *server, FILE *out) {
-  struct pool_view pool = pool_look(server->pool);
+static void print_pool(const struct routes *routes, FILE *out) {
+  struct pool_view pool = pool_look(routes->pool);
   print_one(out, "ddz_queue_depth", "gauge", "Long requests waiting for a worker.", (double)pool.queued);
   print_one(out, "ddz_queue_capacity", "gauge", "Long requests that may wait.", (double)pool.capacity);
   print_one(out, "ddz_queue_expected_wait_seconds", "gauge",
@@ -52,13 +59,14 @@ static void print_pool(struct server *server, FILE *out) {
             (double)pool.verdicts[POOL_ROOM]);
   print_verdicts(out, &pool);
   print_one(out, "ddz_workers", "gauge", "Threads for long requests.", pool.workers);
-  print_one(out, "ddz_workers_busy", "gauge", "Of them at work.", pool.busy);
+  print_one(out, "ddz_workers_busy", "gauge",
+            "Of them at work; one more when a short request runs beside long ones.", pool.busy);
   print_one(out, "ddz_workers_busy_seconds_total", "counter", "Time they were at work, all together.",
             (double)pool.busy_us / 1e6);
 }
 
-static void print_connections(struct server *server, FILE *out) {
-  struct conns_view conns = conns_look(server->conns);
+static void print_connections(const struct routes *routes, FILE *out) {
+  struct conns_view conns = conns_look(routes->conns);
   print_one(out, "ddz_connections", "gauge", "Open connections.", (double)conns.open);
   print_one(out, "ddz_connections_accepted_total", "counter", "Connections opened.", (double)conns.accepted);
   fprintf(out,
@@ -69,8 +77,10 @@ static void print_connections(struct server *server, FILE *out) {
           (unsigned long long)conns.address_full, (unsigned long long)conns.server_full);
   print_one(out, "ddz_connections_cut_total", "counter", "Connections cut because they took too long.",
             (double)conns.cut);
+  print_one(out, "ddz_answers_unsent_bytes", "gauge", "Answers that wait to be sent.",
+            (double)atomic_load(&routes->outbox->bytes));
   print_one(out, "ddz_requests_active", "gauge", "Requests being read or answered.",
-            (double)server_active(server));
+            (double)pollers_active(routes->pollers));
 }
 
 static void print_gauge_of(FILE *out, const struct app_gauge *gauge, size_t i, const struct lane *lane) {
@@ -78,33 +88,41 @@ static void print_gauge_of(FILE *out, const struct app_gauge *gauge, size_t i, c
           (unsigned long long)atomic_load_explicit(&lane->gauges[i], memory_order_relaxed));
 }
 
-static void print_gauges(struct server *server, FILE *out) {
-  for (size_t i = 0; i < server->app->gauge_count; i++) {
-    const struct app_gauge *gauge = &server->app->gauges[i];
+static void print_gauges(const struct routes *routes, FILE *out) {
+  for (size_t i = 0; i < routes->app->gauge_count; i++) {
+    const struct app_gauge *gauge = &routes->app->gauges[i];
     fprintf(out, "# HELP %s %s\n# TYPE %s %s\n", gauge->name, gauge->help, gauge->name,
             gauge->counter ? "counter" : "gauge");
-    for (unsigned k = 0; k < server->poller_count; k++)
-      print_gauge_of(out, gauge, i, &server->pollers[k].lane);
     struct lane *lane;
-    for (size_t k = 0; (lane = pool_lane(server->pool, k)); k++) print_gauge_of(out, gauge, i, lane);
+    for (size_t k = 0; (lane = pollers_lane(routes->pollers, k)); k++) print_gauge_of(out, gauge, i, lane);
+    for (size_t k = 0; (lane = pool_lane(routes->pool, k)); k++) print_gauge_of(out, gauge, i, lane);
   }
 }
 
-static int metrics(struct server *server, FILE *out) {
-  tally_print(out, &server->names, server->tallies, server->poller_count);
-  print_pool(server, out);
-  print_connections(server, out);
-  print_gauges(server, out);
-  if (server->app->metrics) server->app->metrics(server->app->self, out);
+static void print_tallies(const struct routes *routes, FILE *out) {
+  struct tally *tallies[OPTIONS_THREADS_MAX];
+  struct lane *lane;
+  size_t count = 0;
+  while (count < OPTIONS_THREADS_MAX && (lane = pollers_lane(routes->pollers, count)))
+    tallies[count++] = lane->tally;
+  tally_print(out, routes->names, tallies, count);
+}
+
+static int metrics(const struct routes *routes, FILE *out) {
+  print_tallies(routes, out);
+  print_pool(routes, out);
+  print_connections(routes, out);
+  print_gauges(routes, out);
+  if (routes->app->metrics) routes->app->metrics(routes->app->self, out);
   print_one(out, "ddz_log_lines_dropped_total", "counter",
-            "Log lines dropped because nobody read fast enough.", (double)log_dropped(server->log));
+            "Log lines dropped because nobody read fast enough.", (double)log_dropped(routes->log));
   print_one(out, "ddz_uptime_seconds", "gauge", "Time since the start.",
-            (double)(clock_us() - server->started_us) / 1e6);
+            (double)(clock_us() - routes->started_us) / 1e6);
   fprintf(out,
           "# HELP ddz_build_info What runs here.\n# TYPE ddz_build_info gauge\n"
           "ddz_build_info{name=\"%s\",version=\"%s\",libmicrohttpd=\"%s\"} 1\n",
-          server->setup.name, server->setup.version, MHD_get_version());
-  process_print(server->process, out);
+          routes->name, routes->version, pollers_library());
+  process_print(routes->process, out);
   return 200;
 }
 
@@ -113,25 +131,26 @@ static int metrics(struct server *server, FILE *out) {
 static const struct route {
   const char *path, *content_type;
   route_fn *answer;
-} routes[] = {
+} table[] = {
     {"/health", "application/json", health},
     {"/ready", "application/json", ready},
     {"/metrics", "text/plain; version=0.0.4; charset=utf-8", metrics},
     {"/openapi.yaml", "application/yaml", openapi},
+    {"/openapi.json", "application/json", openapi_json},
 };
-#define ROUTES (sizeof routes / sizeof routes[0])
+#define ROUTES (sizeof table / sizeof table[0])
 
-bool server_route_at(size_t i, const char **method, const char **path) {
-  if (i >= ROUTES) return false;
-  *method = "GET";
-  *path = routes[i].path;
-  return true;
+const char *routes_path(size_t i) { return i < ROUTES ? table[i].path : NULL; }
+
+/* Was it given what it tells? */
+static bool is_served(const struct routes *routes, const struct route *route) {
+  if (route->answer == openapi) return routes->openapi != NULL;
+  return route->answer != openapi_json || routes->openapi_json != NULL;
 }
 
-static const struct route *find(const struct server *server, const char *path) {
+static const struct route *find(const struct routes *routes, const char *path) {
   for (size_t i = 0; i < ROUTES; i++)
-    if (strcmp(routes[i].path, path) == 0)
-      return routes[i].answer == openapi && !server->setup.openapi ? NULL : &routes[i];
+    if (strcmp(table[i].path, path) == 0) return is_served(routes, &table[i]) ? &table[i] : NULL;
   return NULL;
 }
 
@@ -160,10 +179,10 @@ static ssize_t page_write(void *self, const char *bytes, size_t length) {
 }
 
 /* Whole, or no text at all: memory is short. */
-static void write_answer(struct server *server, const struct route *route, struct app_answer *answer) {
+static void write_answer(const struct routes *routes, const struct route *route, struct app_answer *answer) {
   struct page page = {.text = NULL};
   FILE *out = fopencookie(&page, "w", (cookie_io_functions_t){.write = page_write});
-  answer->status = out ? route->answer(server, out) : 503;
+  answer->status = out ? route->answer(routes, out) : 503;
   if (out && (fclose(out) != 0 || page.failed)) {
     free(page.text);
     page.text = NULL;
@@ -172,19 +191,20 @@ static void write_answer(struct server *server, const struct route *route, struc
   answer->length = page.length;
 }
 
-bool routes_answer(struct server *server, const char *method, const char *path, struct app_answer *answer) {
-  const struct route *route = find(server, path);
+bool routes_answer(void *self, const char *method, const char *path, struct app_answer *answer) {
+  const struct routes *routes = self;
+  const struct route *route = find(routes, path);
   if (!route) return false;
   answer->route = route->path;
-  if (strcmp(method, "GET") != 0) {
-    answer->status = 405;
-    answer->allow = "GET, HEAD";
-    answer->content_type = server->app->problem_type;
-    answer->text = server->app->problem(405, "method_not_allowed", "This path answers GET and HEAD.");
-    answer->length = answer->text ? strlen(answer->text) : 0;
+  if (strcmp(method, "GET") == 0) {
+    answer->content_type = route->content_type;
+    write_answer(routes, route, answer);
     return true;
   }
-  answer->content_type = route->content_type;
-  write_answer(server, route, answer);
+  answer->allow = "GET, HEAD";
+  answer->content_type = routes->app->problem_type;
+  answer->text =
+      routes->app->problem("method_not_allowed", "This path answers GET and HEAD.", &answer->status);
+  answer->length = answer->text ? strlen(answer->text) : 0;
   return true;
 }

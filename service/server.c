@@ -1,5 +1,10 @@
-#include "service/sandbox.h"
-#include "service/state.h"
+#include "service/server.h"
+
+#include "service/http/listener.h"
+#include "service/http/poller.h"
+#include "service/ops/clock.h"
+#include "service/ops/sandbox.h"
+#include "service/routes.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -9,20 +14,57 @@
 
 #define OUT_OF_MEMORY "There is not enough memory, or there are too many threads."
 
-uint64_t server_now_us(void *self) {
+struct server {
+  struct server_setup setup;
+  struct options options; /* threads and workers resolved */
+  struct desk desk;
+  struct routes routes;
+  struct route_names names;
+  uint64_t time_us[METRICS_ROUTES_MAX]; /* for an answer, by route */
+  struct guess guess;
+  struct outbox outbox;
+  char id_prefix[12];
+
+  struct pollers *pollers;
+  struct pool *pool;
+  struct conns *conns;
+  struct access *access;
+  struct peers proxies;
+  struct log *log;
+  struct process *process;
+  struct listener *listener;
+  char *late, *large; /* whole answers for connections that are cut; with TLS there are none */
+
+  atomic_bool draining; /* /ready says 503, answers say Connection: close */
+  atomic_bool expired;  /* every deadline has passed */
+  bool serving;         /* from the start of the listener on */
+  bool drained;
+  const char *given_up; /* what the sandbox took, for the log */
+  bool speaks_tls;
+};
+
+/* Monotonic microseconds, or the end of time once the server has expired. */
+static uint64_t now_us(void *self) {
   struct server *server = self;
   return atomic_load_explicit(&server->expired, memory_order_relaxed) ? CLOCK_NEVER_US : clock_us();
 }
 
 unsigned server_port(const struct server *server) { return listener_port(server->listener); }
+
 struct log *server_log(const struct server *server) {
   return server->log;
 }
 
-size_t server_active(const struct server *server) {
-  size_t active = 0;
-  for (unsigned i = 0; i < server->poller_count; i++) active += atomic_load(&server->pollers[i].lane.active);
-  return active;
+struct server_view server_look(const struct server *server) {
+  struct pool_view pool = pool_look(server->pool);
+  return (struct server_view){.connections = conns_look(server->conns).open,
+                              .long_requests = pool.busy + pool.queued};
+}
+
+bool server_route_at(size_t i, const char **method, const char **path) {
+  *method = "GET";
+  *path = routes_path(i);
+  return *path != NULL;
 }
 
 /* --- start --- */
@@ -47,9 +89,10 @@ static void raise_descriptors(const struct server *server) {
 static void name_routes(struct server *server) {
   const char *method, *path;
   route_names_init(&server->names);
-  for (size_t i = 0; server->app->route_at(server->app->self, i, &method, &path); i++)
+  for (size_t i = 0; server->setup.app->route_at(server->setup.app->self, i, &method, &path); i++)
     route_names_add(&server->names, path);
   for (size_t i = 0; server_route_at(i, &method, &path); i++) route_names_add(&server->names, path);
+  if (server->setup.console) route_names_add(&server->names, CONSOLE_ROUTE);
 }
 
 /* One "/route=ms" of the option; false when it is none. */
@@ -82,9 +125,9 @@ static bool read_deadlines(struct server *server, char *error, size_t room) {
 }
 
 /* A whole HTTP answer around a problem object. */
-static char *raw_answer(const struct app *app, int status, const char *reason, const char *code,
-                        const char *detail) {
-  char *body = app->problem(status, code, detail), *whole = NULL;
+static char *raw_answer(const struct app *app, const char *reason, const char *code, const char *detail) {
+  int status;
+  char *body = app->problem(code, detail, &status), *whole = NULL;
   if (body &&
       asprintf(&whole,
                "HTTP/1.1 %d %s\r\nContent-Type: %s\r\nContent-Length: %zu\r\nConnection: close\r\n\r\n%s",
@@ -94,59 +137,106 @@ static char *raw_answer(const struct app *app, int status, const char *reason, c
   return whole;
 }
 
-static bool start_pollers(struct server *server) {
-  struct app_host host = {.self = server, .now_us = server_now_us, .spread = NULL};
-  unsigned count = (unsigned)server->options.threads;
-  server->pollers = calloc(count, sizeof *server->pollers);
-  server->tallies = calloc(count, sizeof(struct tally *));
-  if (!server->pollers || !server->tallies) return false;
-  server->poller_count = count;
-  for (unsigned i = 0; i < count; i++) {
-    struct lane *lane = &server->pollers[i].lane;
-    server->pollers[i].server = server;
-    server->tallies[i] = lane->tally = tally_new();
-    if (!server->tallies[i]) return false;
-    if (!lane_open(lane, "poller", i, server->app, &host, server->log)) return false;
-  }
-  return true;
-}
-
 /* With TLS nothing can be said past the library. */
 static bool prepare_last_words(struct server *server) {
   if (server->options.tls_cert[0]) {
     server->late = strdup("");
     server->large = strdup("");
   } else {
-    server->late = raw_answer(server->app, 408, "Request Timeout", "request_timeout",
+    server->late = raw_answer(server->setup.app, "Request Timeout", "request_timeout",
                               "The request did not arrive in the time this service allows.");
-    server->large = raw_answer(server->app, 413, "Content Too Large", "body_too_large",
+    server->large = raw_answer(server->setup.app, "Content Too Large", "body_too_large",
                                "The body is larger than this service accepts.");
   }
   return server->late && server->large;
 }
 
-static bool start_parts(struct server *server, const struct tls *tls, char *error, size_t room) {
+static bool start_pool(struct server *server) {
   const struct options *options = &server->options;
-  struct conns_setup conns = {.limit = (size_t)options->connections,
+  struct pool_setup setup = {.workers = (unsigned)options->workers,
+                             .queue = (size_t)options->queue,
+                             .share = (size_t)(options->queue * options->queue_share + 99) / 100,
+                             .wait_us = (uint64_t)options->queue_ms * 1000u,
+                             .app = server->setup.app,
+                             .log = server->log,
+                             .clock_self = server,
+                             .clock = now_us};
+  server->pool = pool_new(&setup);
+  return server->pool != NULL;
+}
+
+static bool start_conns(struct server *server) {
+  const struct options *options = &server->options;
+  struct conns_setup setup = {.limit = (size_t)options->connections,
                               .per_address = (size_t)options->per_address,
                               .idle_ms = (uint64_t)options->idle_s * 1000u,
                               .upload_ms = (uint64_t)options->upload_ms,
                               .proxies = &server->proxies,
                               .late = server->late};
-  struct pool_setup pool = {.workers = (unsigned)options->workers,
-                            .queue = (size_t)options->queue,
-                            .share = (size_t)(options->queue * options->queue_share + 99) / 100,
-                            .wait_us = (uint64_t)options->queue_ms * 1000u,
-                            .app = server->app,
-                            .log = server->log,
-                            .clock_self = server,
-                            .clock = server_now_us};
+  server->conns = conns_new(&setup);
+  return server->conns != NULL;
+}
+
+static void furnish_desk(struct server *server) {
+  server->outbox.most = (size_t)server->options.unsent_mib << 20;
+  server->desk = (struct desk){.app = server->setup.app,
+                               .access = server->access,
+                               .console = server->setup.console,
+                               .conns = server->conns,
+                               .pool = server->pool,
+                               .outbox = &server->outbox,
+                               .log = server->log,
+                               .names = &server->names,
+                               .guess = &server->guess,
+                               .time_us = server->time_us,
+                               .body_limit = (size_t)server->options.body_kib * 1024u,
+                               .log_bodies = server->options.log_bodies,
+                               .id_prefix = server->id_prefix,
+                               .large = server->large,
+                               .draining = &server->draining,
+                               .now_us = now_us,
+                               .now_self = server,
+                               .own = routes_answer,
+                               .own_self = &server->routes};
+}
+
+static void furnish_routes(struct server *server) {
+  server->routes = (struct routes){.name = server->setup.name,
+                                   .version = server->setup.version,
+                                   .openapi = server->setup.openapi,
+                                   .openapi_length = server->setup.openapi_length,
+                                   .openapi_json = server->setup.openapi_json,
+                                   .openapi_json_length = server->setup.openapi_json_length,
+                                   .started_us = clock_us(),
+                                   .draining = &server->draining,
+                                   .app = server->setup.app,
+                                   .names = &server->names,
+                                   .pollers = server->pollers,
+                                   .pool = server->pool,
+                                   .conns = server->conns,
+                                   .outbox = &server->outbox,
+                                   .log = server->log,
+                                   .process = server->process};
+}
+
+static bool start_pollers(struct server *server, const struct tls *tls, char *error, size_t room) {
+  struct app_host host = {.self = server, .now_us = now_us, .spread = NULL};
+  struct pollers_setup setup = {.count = (unsigned)server->options.threads,
+                                .connections = (unsigned)server->options.connections,
+                                .idle_s = (unsigned)server->options.idle_s,
+                                .host = &host};
+  furnish_desk(server);
+  server->pollers = pollers_new(&setup, &server->desk);
+  if (!server->pollers) return false;
+  furnish_routes(server);
+  return pollers_start(server->pollers, tls, error, room);
+}
+
+static bool start_parts(struct server *server, const struct tls *tls, char *error, size_t room) {
   snprintf(error, room, OUT_OF_MEMORY);
-  server->conns = conns_new(&conns);
-  server->pool = server->conns ? pool_new(&pool) : NULL;
-  if (!server->pool || !start_pollers(server) || !http_start(server, tls, error, room)) return false;
+  if (!start_conns(server) || !start_pool(server) || !start_pollers(server, tls, error, room)) return false;
   snprintf(error, room, OUT_OF_MEMORY);
-  server->serving = listener_start(server->listener, http_take, server);
+  server->serving = listener_start(server->listener, pollers_take, server->pollers);
   return server->serving;
 }
 
@@ -195,15 +285,8 @@ static bool start_inside(struct server *server, const struct tls *tls, char *err
              files ? "system calls" : "files");
     return false;
   }
-  log_event(server->log, LOG_NOTICE, "listening",
-            "\"address\":\"%s\",\"port\":%u,\"threads\":%ld,\"workers\":%ld,\"tls\":%s,\"tokens\":%s,"
-            "\"sandbox\":\"%s\"",
-            server->options.listen, server_port(server), server->options.threads, server->options.workers,
-            tls->cert ? "true" : "false", access_is_open(server->access) ? "false" : "true",
-            files && calls ? "files, calls"
-            : files        ? "files"
-            : calls        ? "calls"
-                           : "none");
+  server->given_up = files && calls ? "files, calls" : files ? "files" : calls ? "calls" : "none";
+  server->speaks_tls = tls->cert != NULL;
   return true;
 }
 
@@ -214,8 +297,6 @@ static struct server *server_new(const struct server_setup *setup) {
   server->options = *setup->options;
   if (server->options.threads == 0) server->options.threads = cores();
   if (server->options.workers == 0) server->options.workers = cores();
-  server->app = setup->app;
-  server->started_us = clock_us();
   snprintf(server->id_prefix, sizeof server->id_prefix, "%08x-",
            (unsigned)((uint64_t)time(NULL) * 2654435761u) ^ (unsigned)getpid());
   name_routes(server);
@@ -237,6 +318,15 @@ struct server *server_start(const struct server_setup *setup, char *error, size_
   return NULL;
 }
 
+void server_announce(const struct server *server) {
+  log_event(server->log, LOG_NOTICE, "listening",
+            "\"address\":\"%s\",\"port\":%u,\"threads\":%ld,\"workers\":%ld,\"tls\":%s,\"tokens\":%s,"
+            "\"sandbox\":\"%s\"",
+            server->options.listen, server_port(server), server->options.threads, server->options.workers,
+            server->speaks_tls ? "true" : "false", access_is_open(server->access) ? "false" : "true",
+            server->given_up);
+}
+
 bool server_reload_tokens(struct server *server, char *error, size_t room) {
   return access_reload(server->access, error, room);
 }
@@ -251,22 +341,22 @@ static void sleep_ms(long ms) {
 /* Until no request is active, at most `ms`. Asked again and again: this happens once in a server's life. */
 static void await_quiet(struct server *server, uint64_t ms) {
   uint64_t until_ms = clock_ms() + ms;
-  while (server_active(server) && clock_ms() < until_ms) sleep_ms(5);
+  while (pollers_active(server->pollers) && clock_ms() < until_ms) sleep_ms(5);
 }
 
 void server_drain(struct server *server) {
   if (server->drained) return;
   server->drained = true;
-  log_event(server->log, LOG_NOTICE, "draining", "\"active\":%zu", server_active(server));
+  log_event(server->log, LOG_NOTICE, "draining", "\"active\":%zu", pollers_active(server->pollers));
   atomic_store(&server->draining, true);
   if (server->serving && server->options.drain_ms) sleep_ms(server->options.drain_ms);
   listener_stop(server->listener);
   await_quiet(server, (uint64_t)server->options.grace_s * 1000u);
-  size_t unfinished = server_active(server);
+  size_t unfinished = pollers_active(server->pollers);
   atomic_store(&server->expired, true);
   if (server->pool) pool_stop(server->pool); /* every suspended connection is resumed after this */
   await_quiet(server, 1000);                 /* and its answer written, before the library stops */
-  http_stop(server);
+  pollers_stop(server->pollers);
   log_event(server->log, LOG_NOTICE, "stopped", "\"unfinished\":%zu", unfinished);
 }
 
@@ -275,16 +365,11 @@ void server_free(struct server *server) {
   if (server->log) server_drain(server);
   listener_close(server->listener);
   pool_free(server->pool);
+  pollers_free(server->pollers);
   conns_free(server->conns);
   access_free(server->access);
-  for (unsigned i = 0; i < server->poller_count; i++) {
-    lane_close(&server->pollers[i].lane);
-    tally_free(server->tallies[i]);
-  }
   process_close(server->process);
   log_free(server->log);
-  free(server->pollers);
-  free(server->tallies);
   free(server->late);
   free(server->large);
   free(server);

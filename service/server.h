@@ -12,9 +12,10 @@
 #define DDZ_SERVICE_SERVER_H
 
 #include "service/app.h"
-#include "service/options.h"
+#include "service/ops/options.h"
 
 struct server;
+struct console;
 
 struct server_setup {
   const struct options *options;
@@ -22,6 +23,9 @@ struct server_setup {
   const char *name, *version; /* for /metrics and the log */
   const char *openapi;        /* text of /openapi.yaml; NULL: no such route */
   size_t openapi_length;
+  const char *openapi_json; /* the same as JSON; NULL: no such route */
+  size_t openapi_json_length;
+  const struct console *console; /* files for browsers (http/console.h); NULL: none */
   int log_fd;
   /* Give up what a running server does not need (sandbox.h), as the options say: only for a process that does
    * nothing else. `reread`: files that it will read again, NULL ends the list. */
@@ -32,6 +36,9 @@ struct server_setup {
 /* Start serving. NULL: `error` says why, in one sentence. `setup` and the texts in it are copied by pointer
  * and must outlive the server, options excepted. */
 struct server *server_start(const struct server_setup *setup, char *error, size_t room);
+
+/* Log that the server listens, and where: when all that belongs to the program has started. */
+void server_announce(const struct server *server);
 
 /* The port that is really bound. */
 unsigned server_port(const struct server *server);
@@ -52,5 +59,12 @@ void server_free(struct server *server);
 
 /* Route `i` that the server answers by itself, beside the application's; false past the end. */
 bool server_route_at(size_t i, const char **method, const char **path);
+
+/* What is open and under way. Any thread. */
+struct server_view {
+  size_t connections;
+  size_t long_requests; /* queued, or with a worker */
+};
+struct server_view server_look(const struct server *server);
 
 #endif

@@ -14,9 +14,9 @@ export LC_ALL=C
 # Headers of the system a layer may include. Core is computation: no files, time, threads, allocation.
 # (immintrin: the instructions of a processor, where it is one of that kind.)
 # Service is where the system begins, so it may include what it wants of it.
-core_folders='base rules value table net solver robot' # from the ground up: each knows those before it
-core_headers='assert float inttypes limits math stdalign stdbool stddef stdint string immintrin'
-api_headers="$core_headers ctype errno jansson stdarg stdio stdlib"
+core_folders='base rules value game net solver engine bid play search robot' # from the ground up
+core_headers='assert float inttypes limits math stdalign stdbool stddef stdint string immintrin wasm_simd128'
+api_headers="$core_headers ctype errno jansson stdarg stdatomic stdio stdlib"
 
 # Functions a library may ask the C library for; __x_chk, the hardened twin of x, counts as x.
 pure='mem(cpy|set|move|cmp|chr) str(len|n?cmp|chr|rchr|n?cpy|spn|cspn|str|pbrk|nlen)'
@@ -43,6 +43,8 @@ allowed_layers() { # layer, file
   core:*) echo core ;;
   api:*) echo 'api core' ;;
   service:main.c) echo 'service api' ;;
+  lib:*) echo 'lib api core' ;;
+  tools:*) echo 'tools api core' ;;
   service:*) echo service ;;
   esac
 }
@@ -71,7 +73,7 @@ check_includes() { # root, layer
         fault "${file#"$root"/} includes \"$name\", which is above it or beside it" ;;
     \<*)
       name=${name#<} name=${name%>}
-      [ "$layer" = service ] || one_of "${name%.h}" "${!list}" ||
+      one_of "$layer" 'service lib tools' || one_of "${name%.h}" "${!list}" ||
         fault "${file#"$root"/} includes <$name>, which $layer has no use for" ;;
     esac
   done < <(grep -rnHoE --include='*.[ch]' --include='*.def' '^[ \t]*#[ \t]*include[ \t]+["<][^">]+[">]' "$root/$layer" |
@@ -88,6 +90,25 @@ check_core_order() { # root
       grep -v "\"core/$folder/" | sed -E 's/^([^:]+):[0-9]+:"(.*)"/\1:\2/')
     above=" ${above#* "$folder" }"
   done
+}
+
+# A .c and its .h are one; such pairs include each other in one direction only.
+check_circles() { # root
+  local root=$1 line
+  while read -r line; do
+    fault "a circle of includes: $line"
+  done < <(cd "$root" && grep -rnHoE --include='*.[ch]' '^[ \t]*#[ \t]*include[ \t]+"[^"]+[.]h"' core api service lib tools tests 2>/dev/null |
+    awk -F: '
+      { file = $1; sub(/[.][ch]$/, "", file)
+        path = $0; sub(/^[^"]*"/, "", path); sub(/[.]h"$/, "", path)
+        dir = file; sub(/[^\/]*$/, "", dir)
+        near = dir path
+        while (sub(/[^\/.]+\/[.][.]\//, "", near));
+        from[NR] = file; to[NR] = path; beside[NR] = near; known[file] = 1 }
+      END { for (i = 1; i <= NR; i++) {
+              place = beside[i] in known ? beside[i] : to[i]
+              if (place in known && place != from[i]) print from[i], place } }' |
+    tsort 2>&1 >/dev/null | grep -v loop: | sed 's/^tsort: //' | sort -u | paste -sd' ' | grep .)
 }
 
 undefined() { nm -u "$@" 2>/dev/null | awk '$1 == "U" || $1 == "w" { print $2 }' | sort -u; }
@@ -117,16 +138,20 @@ check_service() { # root, out
     fault "libservice.a uses $symbol"
   done < <(undefined "$2/libservice.a" | grep '^ddz_')
   while read -r symbol; do
+    fault "${symbol#"$1"/} includes <microhttpd.h>, which only service/http knows"
+  done < <(grep -rlE --include='*.[ch]' '^[ \t]*#[ \t]*include[ \t]+<microhttpd.h>' "$1/service" | grep -v "^$1/service/http/")
+  while read -r symbol; do
     fault "the service speaks of the game: ${symbol#"$1"/}"
   done < <(grep -rnHiwE --include='*.[ch]' --include='*.def' "$game" "$1/service")
 }
 
 check_tree() { # root, out
   local root=$1 out=$2 layer
-  for layer in core api service; do
+  for layer in core api service lib tools; do
     [ -d "$root/$layer" ] && check_includes "$root" $layer
   done
   check_core_order "$root"
+  check_circles "$root"
   check_symbols core "$core_symbols" "$out/libcore.a"
   check_symbols api "$api_symbols" "$out/libapi.a" "$out/libcore.a"
   check_no_variables core "$out/libcore.a"
@@ -141,14 +166,20 @@ self_test() {
   dir=$(mktemp -d)
   trap "rm -rf '$dir'" EXIT
   mkdir -p "$dir/core/base" "$dir/core/rules" "$dir/api" "$dir/service"
-  echo '#include "core/rules/wing.h"' >"$dir/core/base/hand.h"
-  echo '#include "core/base/hand.h"' >"$dir/core/rules/wing.h"
+  echo '#include "core/rules/kicker.h"' >"$dir/core/base/hand.h"
+  echo '#include "core/base/hand.h"' >"$dir/core/rules/kicker.h"
   echo 'int ddz_low(void);' >"$dir/core/low.h"
+  mkdir -p "$dir/tools"
+  echo '#include "service/answer.h"' >"$dir/tools/answer.h"
+  printf '%s\n' '#include "this.h"' >"$dir/tools/that.h"
+  printf '%s\n' '#include "tools/that.h"' >"$dir/tools/this.c"
+  echo 'struct this;' >"$dir/tools/this.h"
   echo 'struct above;' >"$dir/api/above.h"
   printf '%s\n' '#include <stdio.h>' '#include "../api/above.h"' '#include "low.h"' 'static int calls;' \
     'int ddz_low(void) { return calls++ + printf("%d", calls); }' >"$dir/core/low.c"
   printf '%s\n' '#include <time.h>' '#include "core/low.h"' 'long ddz_api_now(void);' \
     'long ddz_api_now(void) { return (long)time(0) + ddz_low(); }' >"$dir/api/now.c"
+  echo '#include <microhttpd.h>' >"$dir/service/answer.h"
   printf '%s\n' '#include <unistd.h>' '#include "core/low.h"' 'int serve(void);' '/* asks the landlord */' \
     'int serve(void) { return ddz_low() + (int)getpid(); }' >"$dir/service/serve.c"
   for layer in core api service; do
@@ -156,13 +187,15 @@ self_test() {
   done
   said=$(check_tree "$dir" "$dir" 2>&1)
   for expected in 'core/low.c includes <stdio.h>' 'core/low.c includes "../api/above.h"' 'libcore.a uses printf' \
-    'core/base/hand.h includes "core/rules/wing.h", but base lies below it' \
+    'core/base/hand.h includes "core/rules/kicker.h", but base lies below it' \
     'libcore.a has a variable: calls' 'api/now.c includes <time.h>' 'libapi.a uses time' \
-    'service/serve.c includes "core/low.h"' 'libservice.a uses ddz_low' 'service speaks of the game: service/serve.c'; do
+    'service/serve.c includes "core/low.h"' 'libservice.a uses ddz_low' 'service speaks of the game: service/serve.c' \
+    'service/answer.h includes <microhttpd.h>' 'tools/answer.h includes "service/answer.h"' \
+    'a circle of includes: core/base/hand core/rules/kicker tools/that tools/this'; do
     case $said in *"$expected"*) ;; *) fault "self-test: not noticed: $expected" ;; esac
   done
-  [ "$(echo "$said" | wc -l)" = 10 ] || fault "self-test: expected 10 faults, found: $said"
-  [ $faults = 0 ] && echo "check-layers notices the 10 faults of a bad tree"
+  [ "$(echo "$said" | wc -l)" = 13 ] || fault "self-test: expected 13 faults, found: $said"
+  [ $faults = 0 ] && echo "check-layers notices the 13 faults of a bad tree"
 }
 
 if [ "${1:-}" = --self-test ]; then

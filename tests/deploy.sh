@@ -57,7 +57,7 @@ ask_service() { # seconds
 check_settings() {
   local name
   for name in $(grep -rohE 'DDZ_[A-Z_]+' deploy | sort -u); do
-    grep -q "\"$name\"" service/options.def || fault "$name is no option of the service"
+    grep -q "\"$name\"" service/ops/options.def || fault "$name is no option of the service"
   done
 }
 

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # openapi_lint.sh - lint the OpenAPI description with redocly and spectral, in the versions of package.json.
 #
-# usage: tests/openapi_lint.sh openapi.yaml
+# usage: tests/openapi_lint.sh openapi.yaml openapi.json
 #
+# The JSON is what our own converter made of the YAML: PyYAML (YAML 1.1), js-yaml and yaml (1.2) must read the same.
 # Both come from npm. Where npm or its registry cannot be reached this says so and passes, unless CI is set: the
 # description is also held against the route table by tests that need nothing but the service itself.
 set -u
@@ -16,9 +17,31 @@ fault() {
   echo "openapi: $*" >&2
   faults=1
 }
+# What a parser made of the YAML, on stdin as JSON, against ours.
+same_in() {
+  if [ "$(jq -S . 2>/dev/null | sha256sum)" = "$(jq -S . "$2" | sha256sum)" ]; then
+    echo "openapi: $1 reads it alike"
+  else
+    fault "$1 reads the YAML differently"
+  fi
+}
+if ! command -v jq >/dev/null; then
+  skip "parsers are not compared: jq is not here"
+elif python3 -c 'import yaml' 2>/dev/null; then
+  python3 -c 'import json, sys, yaml; json.dump(yaml.safe_load(open(sys.argv[1])), sys.stdout)' "$1" |
+    same_in PyYAML "$2"
+else
+  skip "PyYAML is not here"
+fi
 npm_packages || { skip "not linted, $npm_reason"; exit $faults; }
 
 export REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true
+if command -v jq >/dev/null; then
+  NODE_PATH=$modules/node_modules node -e 'process.stdout.write(JSON.stringify(require("js-yaml").load(require("fs").readFileSync(process.argv[1], "utf8"))))' "$1" |
+    same_in js-yaml "$2"
+  NODE_PATH=$modules/node_modules node -e 'process.stdout.write(JSON.stringify(require("yaml").parse(require("fs").readFileSync(process.argv[1], "utf8"))))' "$1" |
+    same_in yaml "$2"
+fi
 bin=$modules/node_modules/.bin
 $bin/redocly lint --config "$here/redocly.yaml" "$1" && $bin/spectral lint --ruleset "$here/spectral.yaml" \
-  --fail-severity=warn "$1"
+  --fail-severity=warn "$1" && exit $faults

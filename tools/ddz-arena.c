@@ -7,9 +7,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "tools/arena/flags.h"
-#include "tools/arena/model.h"
 #include "tools/arena/report.h"
+#include "tools/lib/flags.h"
+#include "tools/lib/model.h"
 
 enum { PLAYERS_MAX = 32, TEXT_MAX = 300 };
 
@@ -19,6 +19,7 @@ struct task {
   uint64_t deals, slow_deals; /* 0: default, as many as `deals` */
   bool all, levels, ranged;
   const char *a, *b, *model;
+  enum ddz_dealing dealing;
   struct spec player[PLAYERS_MAX];
   size_t players;
 };
@@ -41,6 +42,10 @@ static void set_levels(struct task *task, const char *text) { task->levels = tex
 static void set_calling(struct task *task, const char *text) { task->match.calling = text == NULL; }
 static void set_rules(struct task *task, const char *text) {
   if (ddz_rules_preset(text, &task->match.rules) != DDZ_OK) fail("no such preset", text);
+}
+static void set_dealing(struct task *task, const char *text) {
+  task->dealing = ddz_dealing_of(text);
+  if (task->dealing == DDZ_DEALINGS) fail("dealing is shuffled or unshuffled", text);
 }
 static void set_deals(struct task *task, const char *text) { task->deals = number_in(text, 1, 1u << 30); }
 static void set_slow_deals(struct task *task, const char *text) {
@@ -86,6 +91,8 @@ static const struct flag rows[] = {
     {"levels", NULL, "each level of the player named against the one below, and 1 against prompt",
      set_levels},
     {"rules", "PRESET", "which game: douzero unless named", set_rules},
+    {"dealing", "HOW", "shuffled, or unshuffled: the cards of a last game gathered and cut (shuffled)",
+     set_dealing},
     {"calling", NULL, "call, double and so on instead of drawing the landlord; six games a deal",
      set_calling},
     {"deals", "N", "how many deals, two games each (1000)", set_deals},
@@ -145,8 +152,8 @@ static const char foot[] =
 
 static void print_players(void) {
   printf("\nA player is a name, perhaps with settings: NAME:key=value,key=value\n");
-  for (int i = 0; i < DDZ_THINKERS; i++)
-    printf("  %-10s an engine of the service, at its best\n", ddz_thinker_name((enum ddz_thinker)i));
+  for (int i = 0; i < DDZ_PLAYERS; i++)
+    printf("  %-10s an engine of the service, at its best\n", ddz_player_name((enum ddz_player)i));
   printf("  prompt     the weight-based robot: its first prompt, but passes to its partner\n"
          "  random     any legal play or pass, all equally likely\n"
          "  cmd:...    a program of somebody else\n"
@@ -187,6 +194,7 @@ static void check_players(const struct task *task) {
 
 static void read_options(struct task *task, int argc, char **argv) {
   flags_read(&(struct flags){rows, ROWS, print_help, fail}, task, argc, argv);
+  task->match.rules.dealing = task->dealing;
   if (task->a != NULL) add_player(task, task->a);
   if (task->b != NULL) add_player(task, task->b);
   while (optind < argc) add_player(task, argv[optind++]);

@@ -9,13 +9,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/net/net_pack.h"
 #include "core/robot/robot.h"
-#include "tools/arena/engine.h"
-#include "tools/arena/flags.h"
-#include "tools/arena/image.h"
-#include "tools/arena/model.h"
 #include "tools/arena/stats.h"
 #include "tools/beliefs/believer.h"
+#include "tools/lib/engine.h"
+#include "tools/lib/flags.h"
+#include "tools/lib/image.h"
+#include "tools/lib/model.h"
 
 enum { MIX = 1 << 15, TOLD = 2000000, MEMO_BYTES = 8 << 20, TABLE_BYTES = 1 << 20 };
 static const float RATE_LEAST = .01f; /* of the rate, at the end */
@@ -86,8 +87,9 @@ static void pack(struct image *image, struct believer *const believer[DDZ_ROLES]
   const struct ddz_net_shape shape = believer_shape();
   struct ddz_net_floats floats[DDZ_ROLES];
   struct ddz_net_loss loss;
-  for (int role = 0; role < DDZ_ROLES; role++) floats[role] = believer_floats(believer[role]);
+  for (int role = 0; role < DDZ_ROLES; role++) believer_floats(believer[role], &floats[role]);
   const char *wrong = image_pack(image, ddz_belief_open, &shape, facts, floats, record, &loss);
+  for (int role = 0; role < DDZ_ROLES; role++) model_floats_free(&floats[role]);
   if (wrong != NULL) fail("packed nets", wrong);
   fprintf(stderr, "%zu bytes; %" PRIu64 " weights clipped\n", image->net.size, loss.clipped);
 }
@@ -114,7 +116,7 @@ static void learn(struct task *task, struct image *image) {
   struct believer *believer[DDZ_ROLES];
   struct sum told = {0};
   struct ddz_rng rng;
-  struct ddz_net_facts facts = {.clip = believer_clip, .points_unit = 1};
+  struct ddz_net_facts facts = {.clip = MODEL_CLIP, .points_unit = 1};
   ddz_rng_seed(&rng, task->seed);
   snprintf(facts.name, sizeof facts.name, "%s", task->name);
   for (int role = 0; role < DDZ_ROLES; role++) {
@@ -124,7 +126,8 @@ static void learn(struct task *task, struct image *image) {
   for (size_t i = 0; i < MIX; i++) sights_next(&task->games, &mix[i]);
   for (uint64_t i = 1; i <= task->sights; i++) {
     struct sight *sight = &mix[ddz_rng_below(&rng, MIX)];
-    sum_add(&told, believer_learn(believer[sight->role], sight, rate_at(task, i)));
+    double mean;
+    if (believer_learn(believer[sight->role], sight, rate_at(task, i), &mean)) sum_add(&told, mean);
     sights_next(&task->games, sight);
     if (i % TOLD != 0) continue;
     fprintf(stderr, "%10" PRIu64 " decisions, %" PRIu64 " games, loss %.3f\n", i, task->games.game,
@@ -195,12 +198,12 @@ int main(int argc, char **argv) {
                              .name = "ddz-belief-1",
                              .games = {.guests = .15f, .heat = .03f, .explore = .01f, .blind = .1f}};
   struct image image = {0};
-  char error[MAPPED_PATH + 200];
+  char error[FILE_PATH + 200];
   ddz_rules_preset("douzero", &task.rules);
   read_options(&task, argc, argv);
   task.games.tools.engine = tool_engine_new(MEMO_BYTES, TABLE_BYTES);
   if (task.games.tools.engine == NULL) fail("out of memory", "engine");
-  task.games.tools.power = task.games.tools.engine->quick;
+  task.games.tools.power = ddz_engine_quick(task.games.tools.engine);
   task.games.rules = &task.rules;
   task.games.seed = task.seed;
   task.games.net = task.model != NULL ? model_open(task.model) : model_default();

@@ -9,15 +9,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/net/net_float.h"
 #include "core/robot/robot.h"
-#include "tools/arena/engine.h"
-#include "tools/arena/flags.h"
-#include "tools/arena/image.h"
-#include "tools/arena/model.h"
 #include "tools/arena/stats.h"
 #include "tools/bids/calling.h"
+#include "tools/lib/engine.h"
+#include "tools/lib/flags.h"
+#include "tools/lib/image.h"
+#include "tools/lib/model.h"
+#include "tools/train/curve.h"
+#include "tools/train/model.h"
 
-enum { SOURCES_MAX = 8, BINS = 20, MEMO_BYTES = 8 << 20, TABLE_BYTES = 1 << 20, NETS = 3, SEATINGS = 6 };
+enum { SOURCES_MAX = 8, MEMO_BYTES = 8 << 20, TABLE_BYTES = 1 << 20, NETS = 3, SEATINGS = 6 };
 
 /* Deals that were played, under the rules they are called by. */
 struct source {
@@ -131,7 +134,7 @@ static void play(const struct task *task) {
   for (uint64_t i = task->first; i <= task->last; i++) {
     struct dealt dealt;
     outcome_deal(&task->rules, task->seed, i, &dealt);
-    outcome_play(&task->rules, net, task->engine->power, &dealt);
+    outcome_play(&task->rules, net, ddz_engine_power(task->engine), &dealt);
     outcome_write(stdout, task->seed, i, &dealt);
   }
   if (fflush(stdout) != 0) fail("cannot write", "outcomes");
@@ -151,49 +154,50 @@ static void load(struct source *source, size_t most) {
   fclose(file);
 }
 
-static void pack(struct image *image, struct learner *const learner[NETS], const struct ddz_net_facts *facts,
+static void pack(struct image *image, struct bidder *const bidder[NETS], const struct ddz_net_facts *facts,
                  const char *record) {
-  const struct ddz_net_shape shape = learner_shape();
+  const struct ddz_net_shape shape = bidder_shape();
   struct ddz_net_floats floats[NETS];
-  for (int i = 0; i < NETS; i++) floats[i] = learner_floats(learner[i]);
+  for (int i = 0; i < NETS; i++) bidder_floats(bidder[i], &floats[i]);
   const char *wrong = image_pack(image, ddz_bid_open, &shape, facts, floats, record, NULL);
+  for (int i = 0; i < NETS; i++) model_floats_free(&floats[i]);
   if (wrong != NULL) fail("packed nets", wrong);
 }
 
 /* One net's examples, on a thread. */
-struct lesson {
-  struct learner *learner;
+struct schooling {
+  struct bidder *bidder;
   const struct example **example;
   size_t n;
   int epochs;
   float rate;
-  struct learn_loss loss;
+  struct bid_loss loss;
 };
 
-static void *learn_lesson(void *self) {
-  struct lesson *lesson = self;
-  lesson->loss = learner_learn(lesson->learner, lesson->example, lesson->n, lesson->epochs, lesson->rate);
+static void *learn_alone(void *self) {
+  struct schooling *s = self;
+  s->loss = bidder_learn(s->bidder, s->example, s->n, s->epochs, s->rate);
   return NULL;
 }
 
-static void learn_from(const struct examples *examples, struct learner *const learner[NETS],
+static void learn_from(const struct examples *examples, struct bidder *const bidder[NETS],
                        const struct task *task) {
   static const char *const names[NETS] = {"landlord", "farmer", "caller"};
-  struct lesson lesson[NETS];
+  struct schooling schooling[NETS];
   pthread_t thread[NETS];
   for (int i = 0; i < NETS; i++) {
-    lesson[i] = (struct lesson){.learner = learner[i], .epochs = task->epochs, .rate = (float)task->rate};
-    lesson[i].example = calloc(examples->n + 1, sizeof(const struct example *));
-    if (lesson[i].example == NULL) fail("out of memory", "examples");
+    schooling[i] = (struct schooling){.bidder = bidder[i], .epochs = task->epochs, .rate = (float)task->rate};
+    schooling[i].example = calloc(examples->n + 1, sizeof(const struct example *));
+    if (schooling[i].example == NULL) fail("out of memory", "examples");
     for (size_t k = 0; k < examples->n; k++)
-      if (examples->at[k].net == i) lesson[i].example[lesson[i].n++] = &examples->at[k];
-    if (pthread_create(&thread[i], NULL, learn_lesson, &lesson[i]) != 0) fail("no thread", "learning");
+      if (examples->at[k].net == i) schooling[i].example[schooling[i].n++] = &examples->at[k];
+    if (pthread_create(&thread[i], NULL, learn_alone, &schooling[i]) != 0) fail("no thread", "learning");
   }
   for (int i = 0; i < NETS; i++) {
     pthread_join(thread[i], NULL);
-    fprintf(stderr, "  %-8s %9zu examples, loss win %.4f points %.4f\n", names[i], lesson[i].n,
-            lesson[i].loss.win, lesson[i].loss.points);
-    free(lesson[i].example);
+    fprintf(stderr, "  %-8s %9zu examples, loss win %.4f points %.4f\n", names[i], schooling[i].n,
+            schooling[i].loss.win, schooling[i].loss.points);
+    free(schooling[i].example);
   }
 }
 
@@ -201,7 +205,8 @@ static void gather(const struct task *task, const struct source *source, size_t 
                    double blind, uint64_t seed, struct examples *examples) {
   struct calling calling = {.rules = &source->rules,
                             .engine = task->engine,
-                            .caller = task->engine->bids != NULL ? CALLER_MODEL : CALLER_FORMULA,
+                            .caller =
+                                ddz_engine_nets(task->engine)->bids != NULL ? CALLER_MODEL : CALLER_FORMULA,
                             .explore = explore,
                             .blind = blind};
   ddz_rng_seed(&calling.rng, seed);
@@ -209,11 +214,6 @@ static void gather(const struct task *task, const struct source *source, size_t 
 }
 
 /* ---- measuring ---- */
-
-struct bin {
-  double told, won;
-  size_t n;
-};
 
 static float logit_of(const struct ddz_net *net, const struct example *e) {
   struct ddz_net_sum sum;
@@ -223,59 +223,36 @@ static float logit_of(const struct ddz_net *net, const struct example *e) {
   return value.win;
 }
 
-/* Logistic regression of what came on what was told, by Newton's method. */
-static void fit(const struct ddz_net *net, const struct examples *examples, int which, float *slope,
-                float *offset) {
-  double a = 1, b = 0;
-  for (int step = 0; step < 12; step++) {
-    double g[2] = {0, 0}, h[3] = {1e-9, 0, 1e-9};
-    for (size_t i = 0; i < examples->n; i++) {
-      const struct example *e = &examples->at[i];
-      if (e->net != which) continue;
-      const double x = (double)logit_of(net, e), p = 1 / (1 + exp(-(a * x + b))), w = p * (1 - p);
-      g[0] += ((double)e->win - p) * x;
-      g[1] += (double)e->win - p;
-      h[0] += w * x * x;
-      h[1] += w * x;
-      h[2] += w;
-    }
-    const double det = h[0] * h[2] - h[1] * h[1];
-    a += (g[0] * h[2] - g[1] * h[1]) / det;
-    b += (g[1] * h[0] - g[0] * h[1]) / det;
+static struct curve fit(const struct ddz_net *net, const struct examples *examples, int which) {
+  struct told *told = malloc((examples->n + 1) * sizeof *told);
+  size_t n = 0;
+  if (told == NULL) fail("out of memory", "curves");
+  for (size_t i = 0; i < examples->n; i++) {
+    const struct example *e = &examples->at[i];
+    if (e->net == which) told[n++] = (struct told){(double)logit_of(net, e), (double)e->win};
   }
-  *slope = (float)a;
-  *offset = (float)b;
+  const struct curve curve = curve_fit(told, n);
+  free(told);
+  return curve;
 }
 
-/* Expected calibration error: the mean distance of what was told from what came, over bins of equal width,
- * each as heavy as it is full. */
 static void report_calibration(const struct task *task, const struct source *source,
                                const struct examples *examples, FILE *file) {
   static const char *const names[2] = {"landlord", "farmer"};
-  const struct ddz_net *net = task->engine->bids;
+  const struct ddz_net *net = ddz_engine_nets(task->engine)->bids;
   for (int which = 0; which < 2; which++) {
-    struct bin bins[BINS] = {0};
-    double error = 0, brier = 0;
-    size_t n = 0;
+    struct bins bins = {0};
+    double brier = 0;
     for (size_t i = 0; i < examples->n; i++) {
       const struct example *e = &examples->at[i];
       if (e->net != which) continue;
       const double p = ddz_net_probability(net, (enum ddz_role)which, DDZ_OBJECTIVE_POINTS, logit_of(net, e));
-      struct bin *bin = &bins[p < 1 ? (int)(p * BINS) : BINS - 1];
-      bin->told += p;
-      bin->won += (double)e->win;
+      bins_add(&bins, p, (double)e->win);
       brier += (p - (double)e->win) * (p - (double)e->win);
-      bin->n++;
-      n++;
     }
-    for (int b = 0; b < BINS; b++) {
-      error += fabs(bins[b].told - bins[b].won) / (double)n;
-      if (file != NULL && bins[b].n > 0)
-        fprintf(file, "%s\t%s\t%.5f\t%.5f\t%zu\n", source->rules.name, names[which],
-                bins[b].told / (double)bins[b].n, bins[b].won / (double)bins[b].n, bins[b].n);
-    }
+    if (file != NULL) bins_write(&bins, file, source->rules.name, names[which]);
     printf("%-10s %-8s  %7zu questions  expected calibration error %.4f  Brier score %.4f\n",
-           source->rules.name, names[which], n, error, brier / (double)n);
+           source->rules.name, names[which], bins.all, bins_error(&bins), brier / (double)bins.all);
   }
 }
 
@@ -335,20 +312,20 @@ static void calibrate(struct task *task, struct ddz_net_facts *facts) {
   struct examples examples = {0};
   for (int i = 0; i < task->tests; i++) gather(task, &task->test[i], task->test[i].n / 2, 0, 0, 5, &examples);
   for (int which = 0; which < 2; which++) {
-    float slope, offset;
-    fit(task->engine->bids, &examples, which, &slope, &offset);
-    for (int o = 0; o < 2; o++) facts->slope[which][o] = slope, facts->offset[which][o] = offset;
-    fprintf(stderr, "curve %d: slope %.3f offset %+.3f\n", which, (double)slope, (double)offset);
+    const struct curve curve = fit(ddz_engine_nets(task->engine)->bids, &examples, which);
+    for (int o = 0; o < 2; o++)
+      facts->slope[which][o] = (float)curve.slope, facts->offset[which][o] = (float)curve.offset;
+    fprintf(stderr, "curve %d: slope %.3f offset %+.3f\n", which, curve.slope, curve.offset);
   }
   free(examples.at);
 }
 
 static void learn(struct task *task, struct image *image) {
-  struct learner *learner[NETS];
-  struct ddz_net_facts facts = {.clip = learn_clip, .points_unit = learn_points_unit};
+  struct bidder *bidder[NETS];
+  struct ddz_net_facts facts = {.clip = MODEL_CLIP, .points_unit = bidder_points_unit};
   snprintf(facts.name, sizeof facts.name, "%s", task->name);
   for (int i = 0; i < NETS; i++) {
-    learner[i] = learner_new(task->seed + (uint64_t)i);
+    bidder[i] = bidder_new(task->seed + (uint64_t)i);
     facts.slope[i][0] = facts.slope[i][1] = 1;
   }
   for (int round = 0; round < task->rounds; round++) {
@@ -357,24 +334,24 @@ static void learn(struct task *task, struct image *image) {
       gather(task, &task->learn[i], task->learn[i].n, 0.15, 0.1, task->seed + 100 * (uint64_t)round,
              &examples);
     fprintf(stderr, "round %d: %zu examples\n", round + 1, examples.n);
-    learn_from(&examples, learner, task);
+    learn_from(&examples, bidder, task);
     free(examples.at);
-    task->engine->bids = NULL;
-    pack(image, learner, &facts, record_of(task));
-    task->engine->bids = &image->net;
+    ddz_engine_nets(task->engine)->bids = NULL;
+    pack(image, bidder, &facts, record_of(task));
+    ddz_engine_nets(task->engine)->bids = &image->net;
   }
   calibrate(task, &facts);
-  pack(image, learner, &facts, record_of(task));
+  pack(image, bidder, &facts, record_of(task));
   if (task->out != NULL && !image_write(image->net.image, image->net.size, task->out))
     fail("cannot write", task->out);
-  for (int i = 0; i < NETS; i++) learner_free(learner[i]);
+  for (int i = 0; i < NETS; i++) bidder_free(bidder[i]);
 }
 
 int main(int argc, char **argv) {
   static struct task task = {
       .seed = 1, .rounds = 3, .epochs = 3, .rate = 2e-3, .most = SIZE_MAX, .name = "ddz-bids-1"};
   struct image image = {0};
-  char error[MAPPED_PATH + 200];
+  char error[FILE_PATH + 200];
   ddz_rules_preset("standard", &task.rules);
   read_options(&task, argc, argv);
   FILE *file = task.reliability != NULL ? fopen(task.reliability, "w") : NULL;
@@ -386,7 +363,7 @@ int main(int argc, char **argv) {
   for (int i = 0; i < task.tests; i++) load(&task.test[i], SIZE_MAX);
   if (task.bids != NULL) {
     if (!image_read(&image, ddz_bid_open, task.bids, error, sizeof error)) fail("no nets", error);
-    task.engine->bids = &image.net;
+    ddz_engine_nets(task.engine)->bids = &image.net;
   }
   if (task.learns > 0) learn(&task, &image);
   for (int i = 0; i < task.tests; i++) {

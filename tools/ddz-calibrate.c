@@ -10,16 +10,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/game/table.h"
 #include "core/net/judge.h"
+#include "core/net/net_pack.h"
 #include "core/robot/robot.h"
-#include "core/table/table.h"
-#include "service/mapped.h"
-#include "tools/arena/engine.h"
-#include "tools/arena/flags.h"
-#include "tools/arena/image.h"
-#include "tools/arena/model.h"
+#include "tools/lib/engine.h"
+#include "tools/lib/flags.h"
+#include "tools/lib/image.h"
+#include "tools/lib/model.h"
+#include "tools/train/curve.h"
 
-enum { BINS = 20, MEMO_BYTES = 4 << 20, TABLE_BYTES = 1 << 20, STEPS = 30 };
+enum { MEMO_BYTES = 4 << 20, TABLE_BYTES = 1 << 20 };
 static const double LEAST = 1e-6; /* probabilities this close to 0 or 1 are certain: nothing to fit */
 
 static void fail(const char *what, const char *about) {
@@ -29,7 +30,7 @@ static void fail(const char *what, const char *about) {
 
 /* ---- what was told and what came of it ---- */
 
-struct told {
+struct claim {
   double p; /* of winning */
   uint32_t game;
   uint8_t role, objective;
@@ -37,21 +38,21 @@ struct told {
 };
 
 struct record {
-  struct told *told;
+  struct claim *claim;
   size_t n, room;
 };
 
-static void note(struct record *record, const struct told *told) {
+static void note(struct record *record, const struct claim *claim) {
   if (record->n == record->room) {
     record->room = record->room == 0 ? 1 << 16 : 2 * record->room;
-    record->told = realloc(record->told, record->room * sizeof *record->told);
-    if (record->told == NULL) fail("out of memory", "games");
+    record->claim = realloc(record->claim, record->room * sizeof *record->claim);
+    if (record->claim == NULL) fail("out of memory", "games");
   }
-  record->told[record->n++] = *told;
+  record->claim[record->n++] = *claim;
 }
 
 static void play_game(struct ddz_engine *engine, const struct ddz_rules *rules, uint64_t seed, uint32_t game,
-                      enum ddz_objective objective, struct record *record) {
+                      enum ddz_objective objective, uint64_t nodes, struct record *record) {
   struct ddz_table table;
   const size_t first = record->n;
   ddz_table_init(&table, rules, seed, NULL);
@@ -60,102 +61,66 @@ static void play_game(struct ddz_engine *engine, const struct ddz_rules *rules, 
     struct ddz_robot_move move;
     struct ddz_action action = {.seat = (uint8_t)table.turn};
     ddz_robot_defaults(&ask);
-    ask.thinker = DDZ_THINKER_NET;
+    ask.player = nodes > 0 ? DDZ_PLAYER_SEARCH : DDZ_PLAYER_NET;
+    ask.limit.nodes = nodes;
+    ask.seed = seed;
     ask.objective = objective;
     ddz_table_view(&table, &ask.view);
     ddz_robot_choose(engine, &ask, &move, NULL, 0);
     if (!isnan(move.win_probability))
-      note(record, &(struct told){.p = move.win_probability,
-                                  .game = game,
-                                  .role = (uint8_t)ask.view.role,
-                                  .objective = (uint8_t)objective});
+      note(record, &(struct claim){.p = move.win_probability,
+                                   .game = game,
+                                   .role = (uint8_t)ask.view.role,
+                                   .objective = (uint8_t)objective});
     action.cards = move.play.cards;
     if (ddz_table_apply(&table, &action) != DDZ_OK) abort(); /* engines play legally */
   }
   const bool landlord = table.winner == table.landlord;
   for (size_t i = first; i < record->n; i++)
-    record->told[i].won = (record->told[i].role == DDZ_LANDLORD) == landlord;
+    record->claim[i].won = (record->claim[i].role == DDZ_LANDLORD) == landlord;
 }
 
 /* ---- the curve ---- */
 
-struct curve {
-  double slope, offset;
-};
+static bool is_certain(double p) { return p < LEAST || p > 1 - LEAST; }
+static double logit_of(double p) { return log(p / (1 - p)); }
 
 static double bent(const struct curve *curve, double p) {
-  if (p < LEAST || p > 1 - LEAST) return p;
-  return 1 / (1 + exp(-(curve->slope * log(p / (1 - p)) + curve->offset)));
+  return is_certain(p) ? p : curve_probability(curve, logit_of(p));
 }
 
-static bool is_of(const struct told *told, int role, int objective) {
-  return told->role == role && told->objective == objective;
-}
-
-/* Logistic regression by Newton's method, on the games of even number. */
+/* To the games of even number. */
 static struct curve fit(const struct record *record, int role, int objective) {
-  struct curve curve = {1, 0};
-  for (int step = 0; step < STEPS; step++) {
-    double g[2] = {0, 0}, h[3] = {1e-9, 0, 1e-9};
-    for (size_t i = 0; i < record->n; i++) {
-      const struct told *told = &record->told[i];
-      if (!is_of(told, role, objective) || told->game % 2 != 0 || told->p < LEAST || told->p > 1 - LEAST)
-        continue;
-      const double x = log(told->p / (1 - told->p)), p = bent(&curve, told->p), w = p * (1 - p);
-      g[0] += (told->won - p) * x;
-      g[1] += told->won - p;
-      h[0] += w * x * x;
-      h[1] += w * x;
-      h[2] += w;
-    }
-    const double det = h[0] * h[2] - h[1] * h[1];
-    curve.slope += (g[0] * h[2] - g[1] * h[1]) / det;
-    curve.offset += (g[1] * h[0] - g[0] * h[1]) / det;
+  struct told *told = malloc((record->n + 1) * sizeof *told);
+  size_t n = 0;
+  if (told == NULL) fail("out of memory", "curves");
+  for (size_t i = 0; i < record->n; i++) {
+    const struct claim *claim = &record->claim[i];
+    if (claim->role != role || claim->objective != objective || claim->game % 2 != 0 || is_certain(claim->p))
+      continue;
+    told[n++] = (struct told){logit_of(claim->p), claim->won};
   }
+  const struct curve curve = curve_fit(told, n);
+  free(told);
   return curve;
 }
 
-/* ---- how true it is ---- */
-
-struct bin {
-  double told, won;
-  size_t n;
-};
-
-/* The mean distance of what was told from what came, over bins of equal width, each as heavy as it is full.
- * Of the games of odd number. */
-static double error_of(const struct record *record, int objective, struct curve curves[DDZ_ROLES][2],
-                       struct bin bins[BINS]) {
-  double error = 0;
-  size_t n = 0;
-  memset(bins, 0, BINS * sizeof *bins);
+/* How true it is in the games of odd number. */
+static struct bins bins_of(const struct record *record, int objective, struct curve curves[DDZ_ROLES][2]) {
+  struct bins bins = {0};
   for (size_t i = 0; i < record->n; i++) {
-    const struct told *told = &record->told[i];
-    if (told->objective != objective || told->game % 2 == 0) continue;
-    const double p = bent(&curves[told->role][objective], told->p);
-    struct bin *bin = &bins[p < 1 ? (int)(p * BINS) : BINS - 1];
-    bin->told += p;
-    bin->won += told->won;
-    bin->n++;
-    n++;
+    const struct claim *claim = &record->claim[i];
+    if (claim->objective == objective && claim->game % 2 != 0)
+      bins_add(&bins, bent(&curves[claim->role][objective], claim->p), claim->won);
   }
-  for (int b = 0; b < BINS; b++)
-    if (bins[b].n > 0) error += fabs(bins[b].told - bins[b].won) / (double)n;
-  return error;
-}
-
-static void write_bins(FILE *file, const char *what, int objective, const struct bin bins[BINS]) {
-  for (int b = 0; b < BINS; b++)
-    if (bins[b].n > 0)
-      fprintf(file, "%s\t%s\t%.5f\t%.5f\t%zu\n", what, ddz_objective_name((enum ddz_objective)objective),
-              bins[b].told / (double)bins[b].n, bins[b].won / (double)bins[b].n, bins[b].n);
+  return bins;
 }
 
 /* ---- the program ---- */
 
 struct task {
   const char *model, *write, *bins, *name;
-  uint64_t games, seed;
+  uint64_t games, seed, nodes;
 };
 
 static uint64_t number(const char *text) { return flags_whole(text, 1, UINT64_MAX, fail); }
@@ -163,6 +128,7 @@ static uint64_t number(const char *text) { return flags_whole(text, 1, UINT64_MA
 static void set_model(struct task *t, const char *v) { t->model = v; }
 static void set_games(struct task *t, const char *v) { t->games = number(v); }
 static void set_seed(struct task *t, const char *v) { t->seed = number(v); }
+static void set_nodes(struct task *t, const char *v) { t->nodes = number(v); }
 static void set_bins(struct task *t, const char *v) { t->bins = v; }
 static void set_write(struct task *t, const char *v) { t->write = v; }
 static void set_name(struct task *t, const char *v) { t->name = v; }
@@ -171,6 +137,7 @@ static const struct flag rows[] = {
     {"model", "FILE", "the net (as the service finds it)", set_model},
     {"games", "N", "of each objective (10000)", set_games},
     {"seed", "S", "of the first game (1)", set_seed},
+    {"nodes", "N", "of a search for each move: is what it tells true? (0: the net plays)", set_nodes},
     {"bins", "FILE", "what was told and came, as tab-separated values for tools/train/reliability.gp",
      set_bins},
     {"write", "FILE", "the net with its curves; may be the same file", set_write},
@@ -199,8 +166,8 @@ static struct task read_options(int argc, char **argv) {
 static struct ddz_engine *engine_with(const struct ddz_net *net) {
   struct ddz_engine *engine = tool_engine_new(MEMO_BYTES, TABLE_BYTES);
   if (engine == NULL) fail("out of memory", "engine");
-  engine->net = net;
-  engine->belief = model_part(net, DDZ_MODEL_BELIEF);
+  ddz_engine_nets(engine)->play = net;
+  ddz_engine_nets(engine)->belief = model_part(net, DDZ_MODEL_BELIEF);
   return engine;
 }
 
@@ -224,7 +191,6 @@ static void write_net(const struct task *task, const struct ddz_net *net, struct
 
 static void report(const struct task *task, const struct record *record, struct curve curves[DDZ_ROLES][2]) {
   struct curve straight[DDZ_ROLES][2];
-  struct bin bins[BINS];
   FILE *file = task->bins != NULL ? fopen(task->bins, "w") : NULL;
   if (task->bins != NULL && file == NULL) fail("cannot write", task->bins);
   for (int role = 0; role < DDZ_ROLES; role++)
@@ -234,12 +200,12 @@ static void report(const struct task *task, const struct record *record, struct 
              ddz_objective_name((enum ddz_objective)o), curves[role][o].slope, curves[role][o].offset);
     }
   for (int o = 0; o < 2; o++) {
-    const double before = error_of(record, o, straight, bins);
-    if (file != NULL) write_bins(file, "as it is", o, bins);
-    const double after = error_of(record, o, curves, bins);
-    if (file != NULL) write_bins(file, "with curves", o, bins);
-    printf("expected calibration error, %s: %.4f as it is, %.4f with these curves\n",
-           ddz_objective_name((enum ddz_objective)o), before, after);
+    const char *objective = ddz_objective_name((enum ddz_objective)o);
+    const struct bins before = bins_of(record, o, straight), after = bins_of(record, o, curves);
+    if (file != NULL) bins_write(&before, file, "as it is", objective);
+    if (file != NULL) bins_write(&after, file, "with curves", objective);
+    printf("expected calibration error, %s: %.4f as it is, %.4f with these curves\n", objective,
+           bins_error(&before), bins_error(&after));
   }
   if (file != NULL && fclose(file) != 0) fail("cannot write", task->bins);
 }
@@ -255,14 +221,14 @@ int main(int argc, char **argv) {
   ddz_rules_preset("douzero", &rules);
   for (uint64_t game = 0; game < task.games; game++)
     for (int o = 0; o < 2; o++)
-      play_game(engine, &rules, task.seed + game, (uint32_t)game, (enum ddz_objective)o, &record);
+      play_game(engine, &rules, task.seed + game, (uint32_t)game, (enum ddz_objective)o, task.nodes, &record);
   for (int role = 0; role < DDZ_ROLES; role++)
     for (int o = 0; o < 2; o++) curves[role][o] = fit(&record, role, o);
   printf("%s: %zu probabilities in %" PRIu64 " games of each objective\n", net->facts.name, record.n,
          task.games);
   report(&task, &record, curves);
   if (task.write != NULL) write_net(&task, net, curves);
-  free(record.told);
+  free(record.claim);
   free(engine);
   return 0;
 }

@@ -10,13 +10,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/robot/ahead.h"
-#include "core/robot/playout.h"
-#include "core/robot/sample.h"
-#include "core/table/table.h"
-#include "tools/arena/engine.h"
-#include "tools/arena/flags.h"
-#include "tools/arena/model.h"
+#include "core/game/table.h"
+#include "core/search/lookahead.h"
+#include "core/search/rollout.h"
+#include "core/search/sampler.h"
+#include "tools/lib/engine.h"
+#include "tools/lib/flags.h"
+#include "tools/lib/model.h"
 
 enum { CANDIDATES = 4, LOOKS_MAX = 8, FIRST_LOOK = 8, MEMO_BYTES = 4 << 20, TABLE_BYTES = 1 << 16 };
 static const double NEARLY = .1; /* of winning: plays that far behind the best are not tried */
@@ -67,17 +67,16 @@ struct option_tried {
 
 static double won_by_rules(struct study *s, const struct ddz_view *view, const ddz_hand hand[DDZ_ROLES],
                            const struct ddz_play *play) {
-  struct ddz_playout playout;
-  struct ddz_ending end = {.winner = view->role};
-  ddz_playout_set(&playout, view, hand);
-  if (!ddz_playout_play(&playout, play)) end = ddz_playout_run(s->engine, &playout);
-  return end.winner != DDZ_ROLES && !ddz_role_enemies(end.winner, view->role);
+  struct ddz_open open;
+  ddz_open_of(&open, view, hand);
+  if (!ddz_open_play_bare(&open, play)) ddz_rollout(s->engine, &open);
+  return ddz_open_points(&open, view->role, 0) > 0;
 }
 
 static double won_ahead(struct study *s, const struct ddz_view *view, const ddz_hand hand[DDZ_ROLES],
                         const struct ddz_play *play, double lambda) {
-  struct ddz_outcome_ahead out;
-  ddz_look_ahead(s->engine, view, hand, play, DDZ_OBJECTIVE_WIN, lambda, &out);
+  struct ddz_prospect out;
+  ddz_lookahead(s->engine, view, hand, play, DDZ_OBJECTIVE_WIN, lambda, &out);
   return out.win;
 }
 
@@ -98,8 +97,8 @@ static int gather(struct study *s, const struct ddz_view *view, struct ddz_judge
   int count = 0;
   while (n > 0 && count < CANDIDATES) {
     const size_t best = ddz_judge_best(judged, n, DDZ_OBJECTIVE_WIN);
-    const double p =
-        ddz_net_probability(s->engine->net, view->role, DDZ_OBJECTIVE_WIN, judged[best].value.win);
+    const double p = ddz_net_probability(ddz_engine_nets(s->engine)->play, view->role, DDZ_OBJECTIVE_WIN,
+                                         judged[best].value.win);
     if (count > 0 && p < option[0].prior - NEARLY) break;
     option[count++] = (struct option_tried){.play = judged[best].play, .prior = p};
     judged[best] = judged[--n];
@@ -135,7 +134,8 @@ static void study_decision(struct study *s, const struct ddz_table *table, const
   for (int r = 0; r < DDZ_ROLES; r++) hand[r] = table->hand[(table->landlord + r) % DDZ_SEATS];
   for (int i = 0; i < count; i++) option[i].truth = won_ahead(s, view, hand, &option[i].play, 1);
   ddz_sampler_init(&sampler, view);
-  if (s->engine->belief != NULL) ddz_sampler_believe(&sampler, s->engine->belief, view, s->engine->power);
+  if (ddz_engine_nets(s->engine)->belief != NULL)
+    ddz_sampler_believe(&sampler, ddz_engine_nets(s->engine)->belief, view, ddz_engine_power(s->engine));
   for (uint64_t h = 1, next = FIRST_LOOK; h <= s->task->hands; h++) {
     ddz_sampler_draw(&sampler, &s->draws, hand);
     for (int i = 0; i < count; i++) try_on(s, view, hand, &option[i]);
@@ -154,7 +154,8 @@ static void play_game(struct study *s, const struct ddz_rules *rules, uint64_t n
     struct ddz_judged judged[DDZ_FEATURE_CANDIDATES];
     struct ddz_view view;
     ddz_table_view(&table, &view);
-    const size_t n = ddz_judge(s->engine->net, s->engine->power, &view, DDZ_OBJECTIVE_WIN, judged);
+    const size_t n = ddz_judge(ddz_engine_nets(s->engine)->play, ddz_engine_power(s->engine), &view,
+                               DDZ_OBJECTIVE_WIN, judged);
     struct ddz_play best = {0}; /* who cannot lead passes */
     if (n > 0) best = judged[ddz_judge_best(judged, n, DDZ_OBJECTIVE_WIN)].play;
     const bool out = best.cards == view.hand;
@@ -233,8 +234,8 @@ int main(int argc, char **argv) {
   if (net == NULL) fail("no net", model_error());
   struct ddz_engine *engine = tool_engine_new(MEMO_BYTES, TABLE_BYTES);
   if (engine == NULL) fail("out of memory", "engine");
-  engine->net = net;
-  engine->belief = task.uniform ? NULL : model_part(net, DDZ_MODEL_BELIEF);
+  ddz_engine_nets(engine)->play = net;
+  ddz_engine_nets(engine)->belief = task.uniform ? NULL : model_part(net, DDZ_MODEL_BELIEF);
   study.engine = engine;
   ddz_rng_seed(&study.rng, task.seed);
   ddz_rng_seed_stream(&study.draws, task.seed, 1);

@@ -13,77 +13,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/arena/flags.h"
 #include "tools/arena/match.h"
-#include "tools/arena/model.h"
 #include "tools/arena/player.h"
+#include "tools/lib/flags.h"
+#include "tools/lib/model.h"
 
 enum { TIMEOUT_MS = 5000 /* of a program of somebody else */ };
 static const uint64_t JSON_SEED_MAX = (uint64_t)1 << 53;
 
 /* ---- options ---- */
 
-struct options {
+struct task {
   struct ddz_rules rules;
+  enum ddz_dealing dealing;
   uint64_t seed, games;
-  const char *role[DDZ_ROLES], *model;
+  const char *role[DDZ_ROLES], *model, *wild;
   bool draw; /* the landlord is drawn, nobody is asked */
   bool json, list;
 };
-
-static const char usage[] =
-    "usage: ddz-game [options]\n"
-    "\n"
-    "Whole games between robots. A player P is rules, prompt, random or another engine's name, perhaps with "
-    "a\n"
-    "level, rules:5, or other settings: ddz-arena --help lists them, and tells who is stronger.\n"
-    "\n"
-    "  --rules NAME      rule preset (standard)\n"
-    "  --wild RANKS      wild ranks of laizi, as letters (drawn from the seed)\n"
-    "  --seed N          of the first game; the next ones count up (1)\n"
-    "  --games N         how many: more than one is summed up (1)\n"
-    "  --engine P        the player of all seats (rules)\n"
-    "  --landlord P      the player of one role\n"
-    "  --down P, --up P  the farmer after, before the landlord\n"
-    "  --farmers P       both\n"
-    "  --model FILE      the net for the engine net (as the service finds it)\n"
-    "  --draw            draw the landlord from the seed instead of calling\n"
-    "  --json            one JSON line a game, a body for POST /table\n"
-    "  --print           print every game even when there are several\n"
-    "  --help            this page\n";
-
-enum {
-  OPT_RULES = 256,
-  OPT_WILD,
-  OPT_SEED,
-  OPT_GAMES,
-  OPT_ENGINE,
-  OPT_LANDLORD,
-  OPT_DOWN,
-  OPT_UP,
-  OPT_FARMERS,
-  OPT_MODEL,
-  OPT_DRAW,
-  OPT_JSON,
-  OPT_PRINT,
-  OPT_HELP
-};
-
-static const struct option long_options[] = {{"rules", required_argument, NULL, OPT_RULES},
-                                             {"wild", required_argument, NULL, OPT_WILD},
-                                             {"seed", required_argument, NULL, OPT_SEED},
-                                             {"games", required_argument, NULL, OPT_GAMES},
-                                             {"engine", required_argument, NULL, OPT_ENGINE},
-                                             {"landlord", required_argument, NULL, OPT_LANDLORD},
-                                             {"down", required_argument, NULL, OPT_DOWN},
-                                             {"up", required_argument, NULL, OPT_UP},
-                                             {"farmers", required_argument, NULL, OPT_FARMERS},
-                                             {"model", required_argument, NULL, OPT_MODEL},
-                                             {"draw", no_argument, NULL, OPT_DRAW},
-                                             {"json", no_argument, NULL, OPT_JSON},
-                                             {"print", no_argument, NULL, OPT_PRINT},
-                                             {"help", no_argument, NULL, OPT_HELP},
-                                             {NULL, 0, NULL, 0}};
 
 static void fail(const char *what, const char *about) {
   fprintf(stderr, "ddz-game: %s: %s (try --help)\n", what, about);
@@ -92,6 +39,54 @@ static void fail(const char *what, const char *about) {
 
 static uint64_t number_of(const char *text) { return flags_whole(text, 0, UINT64_MAX, fail); }
 
+static void set_rules(struct task *t, const char *v) {
+  if (ddz_rules_preset(v, &t->rules) != DDZ_OK) fail("no such preset", v);
+}
+static void set_dealing(struct task *t, const char *v) {
+  t->dealing = ddz_dealing_of(v);
+  if (t->dealing == DDZ_DEALINGS) fail("dealing is shuffled or unshuffled", v);
+}
+static void set_wild(struct task *t, const char *v) { t->wild = v; }
+static void set_seed(struct task *t, const char *v) { t->seed = number_of(v); }
+static void set_games(struct task *t, const char *v) { t->games = number_of(v); }
+static void set_landlord(struct task *t, const char *v) { t->role[DDZ_LANDLORD] = v; }
+static void set_down(struct task *t, const char *v) { t->role[DDZ_LANDLORD_DOWN] = v; }
+static void set_up(struct task *t, const char *v) { t->role[DDZ_LANDLORD_UP] = v; }
+static void set_farmers(struct task *t, const char *v) { set_down(t, v), set_up(t, v); }
+static void set_engine(struct task *t, const char *v) { set_landlord(t, v), set_farmers(t, v); }
+static void set_model(struct task *t, const char *v) { t->model = v; }
+static void set_draw(struct task *t, const char *v) { t->draw = v == NULL; }
+static void set_json(struct task *t, const char *v) { t->json = v == NULL; }
+static void set_print(struct task *t, const char *v) { t->list = v == NULL; }
+
+static const struct flag rows[] = {
+    {"rules", "NAME", "rule preset (standard)", set_rules},
+    {"dealing", "HOW", "shuffled, or unshuffled: the cards of a last game gathered and cut (shuffled)",
+     set_dealing},
+    {"wild", "RANKS", "wild ranks of laizi, as letters (drawn from the seed)", set_wild},
+    {"seed", "N", "of the first game; the next ones count up (1)", set_seed},
+    {"games", "N", "how many: more than one is summed up (1)", set_games},
+    {"engine", "P", "the player of all seats (rules)", set_engine},
+    {"landlord", "P", "the player of one role", set_landlord},
+    {"down", "P", "the farmer after the landlord", set_down},
+    {"up", "P", "the farmer before him", set_up},
+    {"farmers", "P", "both", set_farmers},
+    {"model", "FILE", "the net for the engine net (as the service finds it)", set_model},
+    {"draw", NULL, "draw the landlord from the seed instead of calling", set_draw},
+    {"json", NULL, "one JSON line a game, a body for POST /table", set_json},
+    {"print", NULL, "print every game even when there are several", set_print},
+    {"help", NULL, "this page", NULL},
+};
+enum { ROWS = sizeof rows / sizeof *rows };
+
+static void print_help(void) {
+  printf("usage: ddz-game [options]\n\n"
+         "Whole games between robots. A player P is rules, prompt, random or another engine's name, perhaps "
+         "with a\n"
+         "level, rules:5, or other settings: ddz-arena --help lists them, and tells who is stronger.\n\n");
+  flags_print(rows, ROWS, 18);
+}
+
 static ddz_ranks ranks_of(const char *text) {
   ddz_hand hand;
   size_t at;
@@ -99,69 +94,17 @@ static ddz_ranks ranks_of(const char *text) {
   return ddz_hand_at_least(hand, 1);
 }
 
-static void set_option(struct options *o, int option, char *const *argv, const char **wild) {
-  switch (option) {
-  case OPT_RULES:
-    if (ddz_rules_preset(optarg, &o->rules) != DDZ_OK) fail("no such preset", optarg);
-    break;
-  case OPT_WILD:
-    *wild = optarg;
-    break;
-  case OPT_SEED:
-    o->seed = number_of(optarg);
-    break;
-  case OPT_GAMES:
-    o->games = number_of(optarg);
-    break;
-  case OPT_ENGINE:
-    o->role[0] = o->role[1] = o->role[2] = optarg;
-    break;
-  case OPT_LANDLORD:
-    o->role[DDZ_LANDLORD] = optarg;
-    break;
-  case OPT_DOWN:
-    o->role[DDZ_LANDLORD_DOWN] = optarg;
-    break;
-  case OPT_UP:
-    o->role[DDZ_LANDLORD_UP] = optarg;
-    break;
-  case OPT_FARMERS:
-    o->role[DDZ_LANDLORD_DOWN] = o->role[DDZ_LANDLORD_UP] = optarg;
-    break;
-  case OPT_MODEL:
-    o->model = optarg;
-    break;
-  case OPT_DRAW:
-    o->draw = true;
-    break;
-  case OPT_JSON:
-    o->json = true;
-    break;
-  case OPT_PRINT:
-    o->list = true;
-    break;
-  case OPT_HELP:
-    fputs(usage, stdout);
-    exit(0);
-  default:
-    fail("unknown option", argv[optind - 1]);
-  }
-}
-
-static struct options read_options(int argc, char **argv) {
-  struct options o = {.seed = 1, .role = {"rules", "rules", "rules"}};
-  const char *wild = NULL;
-  int option;
-  ddz_rules_preset("standard", &o.rules);
-  opterr = 0;
-  while ((option = getopt_long(argc, argv, "", long_options, NULL)) != -1)
-    set_option(&o, option, argv, &wild);
+static struct task read_options(int argc, char **argv) {
+  struct task t = {.seed = 1, .role = {"rules", "rules", "rules"}};
+  ddz_rules_preset("standard", &t.rules);
+  flags_read(&(struct flags){rows, ROWS, print_help, fail}, &t, argc, argv);
   if (optind < argc) fail("unknown argument", argv[optind]);
-  if (wild != NULL && ddz_rules_set_wild(&o.rules, ranks_of(wild)) != DDZ_OK)
-    fail("no wild ranks here", wild);
-  if (o.games == 0) o.games = 1;
-  if (o.seed > JSON_SEED_MAX - o.games) fail("a seed has at most 53 bits", "--seed");
-  return o;
+  if (t.wild != NULL && ddz_rules_set_wild(&t.rules, ranks_of(t.wild)) != DDZ_OK)
+    fail("no wild ranks here", t.wild);
+  t.rules.dealing = t.dealing;
+  if (t.games == 0) t.games = 1;
+  if (t.seed > JSON_SEED_MAX - t.games) fail("a seed has at most 53 bits", "--seed");
+  return t;
 }
 
 /* ---- one game ---- */
@@ -209,7 +152,7 @@ static void play_out(struct play *play) {
   }
 }
 
-static void start(struct play *play, const struct options *o, uint64_t seed) {
+static void start(struct play *play, const struct task *o, uint64_t seed) {
   game_start(&play->game, &o->rules, seed, o->draw);
   match_chance_of(&play->rng, seed);
 }
@@ -250,9 +193,9 @@ static void print_play(const struct play *play, int seat) {
   printf("%-14s  %2d left  %-20s", ddz_role_name(ddz_table_role(table, seat)),
          ddz_hand_size(table->hand[seat]), cards);
   if (!passed) {
-    const ddz_hand stands = ddz_play_as(&table->rules, &table->last);
+    const ddz_hand stands = ddz_play_as(&table->rules, &table->now.last);
     char as[DDZ_TEXT_MAX];
-    printf("  %s", ddz_pattern_rows[table->last.kind].name);
+    printf("  %s", ddz_pattern_rows[table->now.last.kind].name);
     ddz_text_write(stands, as);
     if (stands != action->cards) printf(" as %s", as);
   }
@@ -332,13 +275,13 @@ static void count(struct totals *t, const struct game *game) {
   sum_add(&t->wins, table->winner == table->landlord);
   sum_add(&t->points, table->landlord == DDZ_NO_SEAT ? 0 : (double)table->score[table->landlord]);
   sum_add(&t->plays, plays);
-  sum_add(&t->bombs, table->bombs);
+  sum_add(&t->bombs, table->now.bombs);
   sum_add(&t->springs, table->spring);
   sum_add(&t->redeals, table->deals - 1);
 }
 
 /* One game after the other, told or summed up. */
-static void run_games(const struct options *o, struct play *play) {
+static void run_games(const struct task *o, struct play *play) {
   struct totals totals = {0};
   for (uint64_t i = 0; i < o->games; i++) {
     start(play, o, o->seed + i);
@@ -364,7 +307,7 @@ static void run_games(const struct options *o, struct play *play) {
 }
 
 int main(int argc, char **argv) {
-  const struct options o = read_options(argc, argv);
+  const struct task o = read_options(argc, argv);
   struct spec spec[DDZ_ROLES];
   static struct play play;
   signal(SIGPIPE, SIG_IGN); /* a program of somebody else may end while it is asked */

@@ -19,9 +19,10 @@
 
 #include "api/api.h"
 #include "core/base/card.h"
-#include "core/robot/engine.h"
+#include "core/engine/engine.h"
+#include "core/rules/movegen.h"
 #include "core/solver/solver.h"
-#include "tools/arena/flags.h"
+#include "tools/lib/flags.h"
 
 enum { PLAYS_MAX = DDZ_ENGINE_SOLVED, LINE_BYTES = 1024 };
 
@@ -127,7 +128,7 @@ static void complete_rules(struct task *o) {
     const size_t length = strcspn(at, ",");
     snprintf(name, sizeof name, "%.*s", (int)length, at);
     if (ddz_kind_of(name, &kind) != DDZ_OK) fail(name, "no such pattern");
-    o->rules.forbidden |= 1u << kind;
+    ddz_rules_forbid(&o->rules, 1u << kind);
     at += length + (at[length] == ',');
   }
 }

@@ -10,8 +10,8 @@
 #include <unistd.h>
 
 #include "core/net/judge.h"
-#include "tools/arena/flags.h"
-#include "tools/arena/image.h"
+#include "tools/lib/flags.h"
+#include "tools/lib/image.h"
 #include "tools/train/trainer.h"
 
 enum { RIVALS_MAX = 32 };
@@ -24,6 +24,7 @@ struct task {
   const char *until;  /* HH:MM, UTC */
   double every, save; /* seconds between lines; between matches and files */
   int deals;          /* of a match */
+  const char *teacher;
   const char *out, *state, *resume, *log, *name;
   double part; /* where the schedules start, resumed from weights */
   uint8_t off[DDZ_FEATURES];
@@ -75,6 +76,10 @@ static void set_seed(struct task *t, const char *v) { t->settings.seed = (uint64
 static void set_width(struct task *t, const char *v) {
   t->settings.width = (int)number(v, 64, DDZ_NET_WIDTH_MAX) / 64 * 64;
 }
+static void set_trunk(struct task *t, const char *v) {
+  t->settings.depth = (int)number(v, 0, TRUNK_DEPTH_MAX);
+}
+static void set_teacher(struct task *t, const char *v) { t->teacher = v; }
 static void set_batch(struct task *t, const char *v) {
   t->settings.batch = (int)number(v, CHUNK, 65536) / CHUNK * CHUNK;
 }
@@ -87,12 +92,14 @@ static void set_hold(struct task *t, const char *v) { t->settings.hold = number(
 static void set_explore(struct task *t, const char *v) { t->settings.explore = number(v, 0, 1); }
 static void set_explore_end(struct task *t, const char *v) { t->settings.explore_end = number(v, 0, 1); }
 static void set_guests(struct task *t, const char *v) { t->settings.guests = number(v, 0, 1); }
+static void set_unshuffled(struct task *t, const char *v) { t->settings.unshuffled = number(v, 0, 1); }
 static void set_heat(struct task *t, const char *v) { t->settings.heat = number(v, 0, 10); }
 static void set_lambda(struct task *t, const char *v) { t->settings.lambda = number(v, 0, 1); }
 static void set_warm(struct task *t, const char *v) { t->settings.warm = number(v, 0, 1); }
 static void set_reuse(struct task *t, const char *v) { t->settings.reuse = number(v, 0.1, 100); }
 static void set_bound(struct task *t, const char *v) { t->settings.bound = number(v, 0.01, 2); }
 static void set_keep(struct task *t, const char *v) { t->settings.keep = number(v, 0, 1); }
+static void set_freeze(struct task *t, const char *v) { t->settings.frozen = v == NULL; }
 static void set_one_mode(struct task *t, const char *v) { t->settings.one_mode = v == NULL; }
 static void set_every(struct task *t, const char *v) { t->every = number(v, 0, 1e6); }
 static void set_save(struct task *t, const char *v) { t->save = number(v, 0, 1e6); }
@@ -118,6 +125,8 @@ static const struct flag rows[] = {
     {"name", "NAME", "of the model", set_name},
     {"seed", "S", "of everything drawn (1)", set_seed},
     {"width", "W", "units of the first layer, a multiple of 64 (512)", set_width},
+    {"trunk", "N", "residual layers over ranks beside the first layer (0)", set_trunk},
+    {"teacher", "FILE", "weights that play the games in the place of those that learn", set_teacher},
     {"batch", "N", "samples a step (1024)", set_batch},
     {"games", "N", "of a round (2048)", set_games},
     {"ring", "N", "samples kept for each role (400000)", set_ring},
@@ -127,6 +136,8 @@ static const struct flag rows[] = {
     {"hold", "P", "part of the run after which it begins to fall (0.3)", set_hold},
     {"explore", "P", "random plays at first (0.1)", set_explore},
     {"explore-end", "P", "and later (0.02)", set_explore_end},
+    {"unshuffled", "P", "share of games whose cards are not shuffled, but gathered and cut (0)",
+     set_unshuffled},
     {"heat", "H", "plays that are about so much worse (logit, or points) are tried too (0: never)", set_heat},
     {"guests", "P", "share of games with one side played by rules or the weight-based robot (0)", set_guests},
     {"lambda", "L", "trust in outcomes against the net's own thoughts (0.85)", set_lambda},
@@ -134,6 +145,7 @@ static const struct flag rows[] = {
     {"reuse", "N", "times each sample is learned from (2)", set_reuse},
     {"keep", "K", "of the running averages, a step (0.9995)", set_keep},
     {"bound", "B", "weights of the first layer stay within +-B (1)", set_bound},
+    {"freeze", NULL, "the first layer stays as it is", set_freeze},
     {"win-only", NULL, "all games are played to win", set_one_mode},
     {"off", "GROUP", "leave out a group of features; may be repeated", leave_out},
     {"every", "S", "seconds between lines of progress (10)", set_every},
@@ -236,7 +248,8 @@ static void print_line(struct task *task, struct trainer *t, struct report *repo
 
 static void match_one(struct task *task, struct trainer *t, struct report *report, const char *name,
                       enum opponent opponent, bool points) {
-  const struct contest contest = {&t->net, &report->old, opponent, points, &t->rules, 20260101};
+  const struct contest contest = {trainer_mind(t), {&report->old, NULL}, opponent, points, &t->rules,
+                                  20260101};
   struct tally tally;
   if (opponent == OPPONENT_NET && report->old_image == NULL) return;
   trainer_match(t, &contest, task->deals, &tally);
@@ -257,6 +270,7 @@ static void play_matches(struct task *task, struct trainer *t, struct report *re
   match_one(task, t, report, "prompt", OPPONENT_PROMPT, false);
   match_one(task, t, report, "random", OPPONENT_RANDOM, true);
   match_one(task, t, report, "last", OPPONENT_NET, false);
+  if (t->settings.depth > 0) return;
   free(report->old_image);
   report->old_image = aligned_alloc(DDZ_NET_ALIGN, (t->image_size + 63) / 64 * 64);
   if (report->old_image == NULL) fail("out of memory", "matches");
@@ -269,11 +283,11 @@ static void record_of(const struct task *task, const struct trainer *t, char *te
   snprintf(
       text, size,
       "ddz-train: %llu games, %llu frames, %llu samples, %.0f s; part %.4f; width %d batch %d rate %g..%g "
-      "hold %g lambda %g reuse %g explore %g..%g guests %g keep %g seed %llu\n",
+      "hold %g lambda %g reuse %g explore %g..%g guests %g unshuffled %g keep %g seed %llu\n",
       (unsigned long long)t->progress.games, (unsigned long long)t->progress.frames,
       (unsigned long long)t->progress.samples, t->progress.seconds, t->progress.part, s->width, s->batch,
-      s->rate, s->rate_end, s->hold, s->lambda, s->reuse, s->explore, s->explore_end, s->guests, s->keep,
-      (unsigned long long)s->seed);
+      s->rate, s->rate_end, s->hold, s->lambda, s->reuse, s->explore, s->explore_end, s->guests,
+      s->unshuffled, s->keep, (unsigned long long)s->seed);
   (void)task;
 }
 
@@ -281,7 +295,11 @@ static void write_weights(const struct task *task, const struct trainer *t) {
   char record[2048], partial[4096];
   size_t size;
   record_of(task, t, record, sizeof record);
-  void *image = model_image(t->role, task->name, record, &size);
+  if (t->settings.depth > 0) {
+    if (!roles_write(t->role, task->out)) fprintf(stderr, "ddz-train: cannot write %s\n", task->out);
+    return;
+  }
+  void *image = roles_image(t->role, task->name, record, &size);
   snprintf(partial, sizeof partial, "%s.part", task->out);
   if (!image_write(image, size, partial) || rename(partial, task->out) != 0)
     fprintf(stderr, "ddz-train: cannot write %s\n", task->out);
@@ -297,7 +315,7 @@ static void save(struct task *task, struct trainer *t, struct report *report, bo
 }
 
 static void read_weights(struct image *image, const char *path) {
-  char error[MAPPED_PATH + 200];
+  char error[FILE_PATH + 200];
   if (!image_read(image, ddz_judge_open, path, error, sizeof error)) fail("no weights", error);
 }
 
@@ -305,7 +323,7 @@ static void resume(struct task *task, struct trainer *t) {
   struct image image = {0};
   if (trainer_read(t, task->resume)) return;
   read_weights(&image, task->resume);
-  if (!model_holds(t->settings.width, &image.net.shape)) fail("weights of a larger net", task->resume);
+  if (!model_holds(&t->role[0]->shape, &image.net.shape)) fail("weights of a larger net", task->resume);
   trainer_from_net(t, &image.net, task->part);
   image_close(&image);
 }
@@ -325,18 +343,27 @@ static void print_contest(struct trainer *t, const char *a, const char *b, const
 
 static void play_rivals(const struct task *task, struct trainer *t) {
   struct image image[RIVALS_MAX] = {0};
-  for (int i = 0; i < task->rivals; i++) read_weights(&image[i], task->rival[i]);
+  static struct model *deep[RIVALS_MAX][DDZ_ROLES];
+  struct mind mind[RIVALS_MAX] = {{NULL, NULL}};
+  for (int i = 0; i < task->rivals; i++)
+    if (roles_read(deep[i], task->rival[i])) {
+      mind[i] = (struct mind){NULL, deep[i]};
+    } else {
+      read_weights(&image[i], task->rival[i]);
+      mind[i] = (struct mind){&image[i].net, NULL};
+    }
   for (int i = 0; i < task->rivals; i++)
     for (int mode = 0; mode < 2; mode++) {
-      struct contest contest = {&image[i].net, NULL, OPPONENT_RULES, mode == 1, &t->rules, 20260202};
+      struct contest contest = {mind[i], {NULL, NULL}, OPPONENT_RULES, mode == 1, &t->rules, 20260202};
       print_contest(t, task->rival[i], "rules", &contest, task->deals);
       contest.opponent = OPPONENT_NET;
       for (int j = 0; j < i; j++) {
-        contest.other = &image[j].net;
+        contest.other = mind[j];
         print_contest(t, task->rival[i], task->rival[j], &contest, task->deals);
       }
     }
-  for (int i = 0; i < task->rivals; i++) image_close(&image[i]);
+  for (int i = 0; i < task->rivals; i++)
+    if (mind[i].net != NULL) image_close(&image[i]);
 }
 
 /* How much of the run is over. */
@@ -393,6 +420,11 @@ int main(int argc, char **argv) {
     return 0;
   }
   if (task.resume != NULL) resume(&task, trainer);
+  struct image teacher = {0};
+  if (task.teacher != NULL) {
+    read_weights(&teacher, task.teacher);
+    trainer->settings.teacher = &teacher.net;
+  }
   run(&task, trainer);
   trainer_free(trainer);
   return 0;

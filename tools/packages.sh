@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # packages.sh - install what a bare Debian lacks, and nothing when nothing is missing.
 #
-# usage: tools/packages.sh GROUP...     groups: build test lint proxy monitor unit attack fuzz afl plot node container root
+# usage: tools/packages.sh GROUP...     groups: build test lint proxy monitor unit attack fuzz afl plot node container root wasm python go
 #
 # A package is missing when what we want of it - a command or a header - is not there, so tools that came
 # from elsewhere count. Needs apt-get, and sudo when not root.
@@ -16,6 +16,7 @@ build      limits.h         libc6-dev
 build      microhttpd.h     libmicrohttpd-dev
 build      jansson.h        libjansson-dev
 build      curl             curl
+build      gzip             gzip
 test       cmocka.h         libcmocka-dev
 lint       clang-format     clang-format
 lint       clang-tidy       clang-tidy
@@ -33,15 +34,24 @@ afl        afl-fuzz         afl++
 plot       gnuplot          gnuplot-nox
 node       node             nodejs
 node       npm              npm
+browser    chromium         chromium
+browser    /usr/share/fonts/truetype/wqy/wqy-zenhei.ttc fonts-wqy-zenhei
 container  buildah          buildah
 container  podman           podman
 container  runc             runc
 container  mmdebstrap       mmdebstrap
 root       mmdebstrap       mmdebstrap
+python     python3          python3
+go         go               golang-go
+wasm       clang            clang
+wasm       wasm-ld          lld
+wasm       /usr/include/wasm32-wasi/stdio.h wasi-libc
+wasm       /usr/lib/llvm-14/lib/clang/14.0.6/lib/wasi/libclang_rt.builtins-wasm32.a libclang-rt-14-dev-wasm32
 '
 
 has() {
   case $1 in
+  /*) [ -e "$1" ] ;;
   *.h) command -v cc >/dev/null && echo "#include <$1>" | cc -include stddef.h -include stdarg.h -include stdint.h \
     -include setjmp.h -E - >/dev/null 2>&1 ;;
   *) command -v "$1" >/dev/null ;;

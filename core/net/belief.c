@@ -31,7 +31,7 @@ enum ddz_net_error ddz_belief_open(struct ddz_net *net, const void *image, size_
 
 void ddz_belief_ask(const struct ddz_net *net, const struct ddz_view *view, struct ddz_power *power,
                     float z[DDZ_BELIEF_WEIGHTS]) {
-  struct ddz_position position;
+  struct ddz_inputs position;
   struct ddz_net_sum sum;
   ddz_feature_begin(&position, view, power, false);
   ddz_net_begin(net, view->role, position.input, (size_t)position.n, &sum);

@@ -7,8 +7,10 @@
 #include "core/rules/thin.h"
 
 static const struct ddz_feature_group groups[] = {
-#define GROUP(name, inputs, text) {#name, text, DDZ_FEATURE_##name, (inputs)},
+#define GROUP(name, inputs, text) {#name, text, DDZ_FEATURE_##name, (inputs), false},
+#define ROOM(name, inputs, text) {#name, text, DDZ_FEATURE_##name, (inputs), true},
 #include "feature.def"
+#undef ROOM
 #undef GROUP
 };
 
@@ -21,6 +23,7 @@ size_t ddz_feature_groups(const struct ddz_feature_group **out) {
 uint32_t ddz_feature_sign(const struct ddz_feature_group *group, size_t n, uint32_t revision) {
   uint32_t hash = 2166136261u + revision;
   for (size_t i = 0; i < n; i++) {
+    if (group[i].room) continue;
     for (const char *c = group[i].name; *c != '\0'; c++) hash = (hash ^ (unsigned char)*c) * 16777619u;
     hash = (hash ^ group[i].first) * 16777619u;
     hash = (hash ^ group[i].inputs) * 16777619u;
@@ -50,7 +53,7 @@ static int left_class(int left) {
   return left < (int)sizeof classes ? classes[left] : 6;
 }
 
-/* Kinds that are alike. */
+/* Kinds that are alike: of one body, a chain or not. */
 enum {
   CLASS_PASS,
   CLASS_SOLO,
@@ -62,28 +65,36 @@ enum {
   CLASS_FOUR,
   CLASS_BOMB
 };
-static const uint8_t class_of[DDZ_KINDS] = {
-    [DDZ_SOLO] = CLASS_SOLO,
-    [DDZ_PAIR] = CLASS_PAIR,
-    [DDZ_TRIO] = CLASS_TRIO,
-    [DDZ_TRIO_SOLO] = CLASS_TRIO,
-    [DDZ_TRIO_PAIR] = CLASS_TRIO,
-    [DDZ_SOLO_CHAIN] = CLASS_CHAIN,
-    [DDZ_PAIR_CHAIN] = CLASS_PAIR_CHAIN,
-    [DDZ_TRIO_CHAIN] = CLASS_PLANE,
-    [DDZ_TRIO_SOLO_CHAIN] = CLASS_PLANE,
-    [DDZ_TRIO_PAIR_CHAIN] = CLASS_PLANE,
-    [DDZ_FOUR_TWO_SOLO] = CLASS_FOUR,
-    [DDZ_FOUR_TWO_PAIR] = CLASS_FOUR,
-    [DDZ_FOUR_CHAIN] = CLASS_FOUR,
-    [DDZ_FOUR_CHAIN_SOLO] = CLASS_FOUR,
-    [DDZ_FOUR_CHAIN_PAIR] = CLASS_FOUR,
-    [DDZ_BOMB] = CLASS_BOMB,
-    [DDZ_ROCKET] = CLASS_BOMB,
-};
-_Static_assert(DDZ_KINDS <= 18, "the table has room for 18 kinds");
 
-static void put(struct ddz_position *p, int input) {
+/* Both tables look at a row's properties only. */
+#define IS_CHAIN(max) ((max) > 1)
+#define CLASS(class, body, max)                                                                              \
+  (DDZ_IS_##class == DDZ_IS_BOMB ? CLASS_BOMB                                                                \
+   : (body) == 4                 ? CLASS_FOUR                                                                \
+   : IS_CHAIN(max)               ? CLASS_TRIO + (body)                                                       \
+                                 : (body))
+static const uint8_t class_of[DDZ_KINDS] = {
+    [DDZ_PASS] = CLASS_PASS,
+#define PATTERN(kind, name, chinese, class, body, min, max, ...) [DDZ_##kind] = CLASS(class, body, max),
+#include "core/rules/pattern.def"
+#undef PATTERN
+};
+
+/*   slot = (body 1..5, a chain or not, kicker 0..3); 0..7 for what is no run: pass, rocket, six to come */
+enum { SLOT_PASS, SLOT_ROCKET };
+#define SLOT(class, body, max, kicker)                                                                       \
+  (DDZ_IS_##class == DDZ_IS_BOMB && (body) < 4 ? SLOT_ROCKET : ((body)*2 + IS_CHAIN(max)) * 4 + (kicker))
+static const uint8_t slot_of[DDZ_KINDS] = {
+    [DDZ_PASS] = SLOT_PASS,
+#define PATTERN(kind, name, chinese, class, body, min, max, kicker, ...)                                     \
+  [DDZ_##kind] = SLOT(class, body, max, kicker),
+#include "core/rules/pattern.def"
+#undef PATTERN
+};
+
+int ddz_feature_slot(enum ddz_kind kind) { return slot_of[kind]; }
+
+static void put(struct ddz_inputs *p, int input) {
   assert(p->n < DDZ_FEATURE_STATE_MAX);
   p->input[p->n++] = (uint16_t)input;
 }
@@ -96,7 +107,7 @@ static void add(struct ddz_change *c, int input) {
 static int four_at_most(ddz_hand hand, int rank) { return clamp(ddz_hand_count(hand, rank), 0, 4); }
 
 /* One input for each rank that is there. */
-static void put_hand(struct ddz_position *p, int first, ddz_hand hand) {
+static void put_hand(struct ddz_inputs *p, int first, ddz_hand hand) {
   while (hand != 0) {
     const int rank = ddz_hand_bottom(hand);
     put(p, first + rank * 4 + four_at_most(hand, rank) - 1);
@@ -104,7 +115,7 @@ static void put_hand(struct ddz_position *p, int first, ddz_hand hand) {
   }
 }
 
-static int joint(const struct ddz_position *p, int rank, ddz_hand rest) {
+static int joint(const struct ddz_inputs *p, int rank, ddz_hand rest) {
   return DDZ_FEATURE_JOINT + rank * 25 + four_at_most(rest, rank) * 5 + four_at_most(p->unseen, rank);
 }
 
@@ -118,51 +129,39 @@ static int mean_worth(double power, int plays) { return (int)(power + 200.0 * pl
 
 /* ---- the position ---- */
 
-static void put_seats(struct ddz_position *p) {
+static void put_seats(struct ddz_inputs *p) {
   const struct ddz_view *v = p->view;
   const enum ddz_role seat[3] = {v->role, ddz_role_next(v->role), ddz_role_before(v->role)};
   for (int i = 0; i < 3; i++)
-    if (v->left[seat[i]] > 0) put(p, DDZ_FEATURE_LEFT + 22 * i + clamp(v->left[seat[i]], 0, 21));
+    if (v->now.left[seat[i]] > 0) put(p, DDZ_FEATURE_LEFT + 22 * i + clamp(v->now.left[seat[i]], 0, 21));
   if (p->left[0] > 0 && p->left[1] > 0)
     put(p, DDZ_FEATURE_LEFTS + 7 * left_class(p->left[0]) + left_class(p->left[1]));
   for (int i = 0; i < 2; i++) {
     const uint8_t *refused = v->trail.refused[seat[i + 1]];
-    put_hand(p, DDZ_FEATURE_PLAYED + 64 * i, v->played[seat[i + 1]]);
+    put_hand(p, DDZ_FEATURE_PLAYED + 64 * i, v->now.played[seat[i + 1]]);
     for (int w = 0; w < DDZ_TRAIL_WIDTHS; w++)
       if (refused[w] > 0) put(p, DDZ_FEATURE_REFUSED + 32 * i + 16 * w + clamp(refused[w] - 1, 0, 15));
   }
 }
 
-static void put_last(struct ddz_position *p) {
+static void put_last(struct ddz_inputs *p) {
   const struct ddz_view *v = p->view;
-  if (v->last.kind == DDZ_PASS) {
+  if (v->now.last.kind == DDZ_PASS) {
     put(p, DDZ_FEATURE_LEADS);
     return;
   }
-  const int before = v->owner == ddz_role_before(v->role);
-  put(p, DDZ_FEATURE_LAST + (before * 18 + v->last.kind) * 16 + v->last.rank);
-  put(p, DDZ_FEATURE_LAST_SIZE + clamp(v->last.size, 0, 21));
+  const int before = v->now.owner == ddz_role_before(v->role);
+  put(p, DDZ_FEATURE_LAST + (before * DDZ_FEATURE_SLOTS + slot_of[v->now.last.kind]) * 16 + v->now.last.rank);
+  put(p, DDZ_FEATURE_LAST_SIZE + clamp(v->now.last.size, 0, 21));
 }
 
-static void put_trail(struct ddz_position *p) {
+static void put_trail(struct ddz_inputs *p) {
   const struct ddz_trail *trail = &p->view->trail;
   for (int i = 0; i < trail->count; i++)
     put(p, DDZ_FEATURE_RECENT + (i * 9 + class_of[trail->recent[i].kind]) * 16 + trail->recent[i].rank);
 }
 
-/* Cards of the kitty that were not put down: the least that can be, as suits are not told. */
-static void put_kitty(struct ddz_position *p) {
-  const struct ddz_view *v = p->view;
-  ddz_hand held = 0;
-  for (ddz_hand kitty = v->kitty; kitty != 0; kitty &= ~ddz_hand_of(ddz_hand_bottom(kitty), 15)) {
-    const int rank = ddz_hand_bottom(kitty);
-    const int left = ddz_hand_count(kitty, rank) - ddz_hand_count(v->played[DDZ_LANDLORD], rank);
-    if (left > 0) held |= ddz_hand_of(rank, left);
-  }
-  put_hand(p, DDZ_FEATURE_KITTY, held);
-}
-
-static void put_unseen(struct ddz_position *p) {
+static void put_unseen(struct ddz_inputs *p) {
   put_hand(p, DDZ_FEATURE_UNSEEN, p->unseen);
   const int solo = top_solo(p->unseen), pair = top_of(p->own[2] & (ddz_ranks)below_joker);
   if (solo >= 0) put(p, DDZ_FEATURE_TOP + solo);
@@ -171,15 +170,15 @@ static void put_unseen(struct ddz_position *p) {
   if (ddz_hand_contains(p->unseen, DDZ_HAND_ROCKET)) put(p, DDZ_FEATURE_FOURS + 6);
 }
 
-void ddz_feature_begin(struct ddz_position *p, const struct ddz_view *view, struct ddz_power *power,
+void ddz_feature_begin(struct ddz_inputs *p, const struct ddz_view *view, struct ddz_power *power,
                        bool points) {
   p->view = view;
   p->power = power;
   p->unseen = ddz_view_unseen(view);
   for (int n = 1; n <= 4; n++) p->own[n] = ddz_hand_at_least(p->unseen, n);
   p->now = ddz_power_of(power, view->rules, view->hand);
-  p->left[0] = view->left[ddz_role_next(view->role)];
-  p->left[1] = view->left[ddz_role_before(view->role)];
+  p->left[0] = view->now.left[ddz_role_next(view->role)];
+  p->left[1] = view->now.left[ddz_role_before(view->role)];
   p->n = 0;
   if (points) put(p, DDZ_FEATURE_MODE);
   put_unseen(p);
@@ -187,8 +186,8 @@ void ddz_feature_begin(struct ddz_position *p, const struct ddz_view *view, stru
   put_seats(p);
   put_last(p);
   put_trail(p);
-  put_kitty(p);
-  put(p, DDZ_FEATURE_BOMBS + clamp(view->bombs, 0, 5));
+  put_hand(p, DDZ_FEATURE_KITTY, ddz_view_kitty_left(view));
+  put(p, DDZ_FEATURE_BOMBS + clamp(view->now.bombs, 0, 5));
   put(p, DDZ_FEATURE_PLAYS_NOW + clamp(p->now.plays, 0, 15));
   put(p, DDZ_FEATURE_POWER_NOW + bin(p->now.power, -2000, 50, 64));
   for (int rank = 0; rank < DDZ_RANKS; rank++) {
@@ -211,7 +210,7 @@ struct facts {
 
 /* Lowest ranks of unseen plays of the kind and length of `play` that beat it. Kickers are taken to be found.
  */
-static ddz_ranks beaten_in_kind(const struct ddz_position *p, const struct ddz_play *play) {
+static ddz_ranks beaten_in_kind(const struct ddz_inputs *p, const struct ddz_play *play) {
   const int body = ddz_pattern_rows[play->kind].body;
   if (play->kind == DDZ_PASS || ddz_is_bomb(play)) return 0;
   ddz_ranks starts = p->own[body];
@@ -221,22 +220,22 @@ static ddz_ranks beaten_in_kind(const struct ddz_position *p, const struct ddz_p
   return starts & (ddz_ranks)(0xFFFEu << play->rank);
 }
 
-static bool beaten_by_bomb(const struct ddz_position *p, const struct ddz_play *play) {
+static bool beaten_by_bomb(const struct ddz_inputs *p, const struct ddz_play *play) {
   if (play->kind == DDZ_PASS || play->kind == DDZ_ROCKET) return false;
   ddz_ranks fours = p->own[4] & (ddz_ranks)below_joker;
   if (play->kind == DDZ_BOMB) fours &= (ddz_ranks)(0xFFFEu << play->rank);
   return fours != 0 || ddz_hand_contains(p->unseen, DDZ_HAND_ROCKET);
 }
 
-static void add_play(const struct ddz_position *p, struct ddz_change *c, const struct facts *f) {
+static void add_play(const struct ddz_inputs *p, struct ddz_change *c, const struct facts *f) {
   const struct ddz_view *v = p->view;
   const struct ddz_play *play = f->play;
-  const int over = v->last.kind == DDZ_PASS ? 0 : v->owner == ddz_role_before(v->role) ? 2 : 1;
-  add(c, DDZ_FEATURE_PLAY + (over * 18 + play->kind) * 16 + play->rank);
+  const int over = v->now.last.kind == DDZ_PASS ? 0 : v->now.owner == ddz_role_before(v->role) ? 2 : 1;
+  add(c, DDZ_FEATURE_PLAY + (over * DDZ_FEATURE_SLOTS + slot_of[play->kind]) * 16 + play->rank);
   add(c, DDZ_FEATURE_SIZE + clamp(play->size, 0, 21));
   add(c, DDZ_FEATURE_REST_SIZE + clamp(f->size, 0, 21));
   if (f->rest == 0) add(c, DDZ_FEATURE_OUT);
-  if (ddz_pattern_rows[play->kind].wing == 0) return;
+  if (ddz_pattern_rows[play->kind].kicker == 0) return;
   ddz_hand kickers = ddz_hand_only(play->cards, (ddz_ranks)~ddz_play_run(play));
   for (; kickers != 0; kickers &= ~ddz_hand_of(ddz_hand_bottom(kickers), 15)) {
     const int rank = ddz_hand_bottom(kickers);
@@ -245,7 +244,7 @@ static void add_play(const struct ddz_position *p, struct ddz_change *c, const s
 }
 
 /* The ranks a play touches, before and after. */
-static void change_joint(const struct ddz_position *p, struct ddz_change *c, const struct facts *f) {
+static void change_joint(const struct ddz_inputs *p, struct ddz_change *c, const struct facts *f) {
   for (ddz_hand cards = f->play->cards; cards != 0; cards &= ~ddz_hand_of(ddz_hand_bottom(cards), 15)) {
     const int rank = ddz_hand_bottom(cards);
     const int before = joint(p, rank, p->view->hand), after = joint(p, rank, f->rest);
@@ -254,7 +253,7 @@ static void change_joint(const struct ddz_position *p, struct ddz_change *c, con
   }
 }
 
-static void add_value(const struct ddz_position *p, struct ddz_change *c, const struct facts *f) {
+static void add_value(const struct ddz_inputs *p, struct ddz_change *c, const struct facts *f) {
   const int plays = f->value.plays;
   const double power = f->value.power;
   add(c, DDZ_FEATURE_PLAYS_REST + clamp(plays, 0, 15));
@@ -264,7 +263,7 @@ static void add_value(const struct ddz_position *p, struct ddz_change *c, const 
   add(c, DDZ_FEATURE_POWER_CHANGE + bin(power - p->now.power, -480, 20, 48));
 }
 
-static void add_answers(const struct ddz_position *p, struct ddz_change *c, const struct facts *f) {
+static void add_answers(const struct ddz_inputs *p, struct ddz_change *c, const struct facts *f) {
   const struct ddz_view *v = p->view;
   const enum ddz_role seat[2] = {ddz_role_next(v->role), ddz_role_before(v->role)};
   const int plays = clamp(f->value.plays, 0, 9), size = f->play->size;
@@ -288,7 +287,7 @@ static void add_answers(const struct ddz_position *p, struct ddz_change *c, cons
 static int compare(int mine, int theirs) { return mine < theirs ? 0 : mine == theirs ? 1 : 2; }
 
 /* What the rest holds against what is unseen. */
-static void add_rest(const struct ddz_position *p, struct ddz_change *c, const struct facts *f) {
+static void add_rest(const struct ddz_inputs *p, struct ddz_change *c, const struct facts *f) {
   const ddz_hand rest = f->rest;
   const ddz_ranks natural = (ddz_ranks)((1 << DDZ_RANK_F) - 1);
   ddz_ranks own[6], exact[5];
@@ -322,7 +321,7 @@ static void add_rest(const struct ddz_position *p, struct ddz_change *c, const s
   add(c, DDZ_FEATURE_ENDS + 32 + mine);
 }
 
-static void add_breaks(const struct ddz_position *p, struct ddz_change *c, const struct facts *f) {
+static void add_breaks(const struct ddz_inputs *p, struct ddz_change *c, const struct facts *f) {
   const ddz_hand hand = p->view->hand;
   if (ddz_is_bomb(f->play)) return;
   if (ddz_hand_at_least(hand, 4) != ddz_hand_at_least(f->rest, 4)) add(c, DDZ_FEATURE_BREAKS);
@@ -330,7 +329,7 @@ static void add_breaks(const struct ddz_position *p, struct ddz_change *c, const
     add(c, DDZ_FEATURE_BREAKS + 1);
 }
 
-void ddz_feature_play(const struct ddz_position *p, const struct ddz_play *play, struct ddz_change *c) {
+void ddz_feature_play(const struct ddz_inputs *p, const struct ddz_play *play, struct ddz_change *c) {
   struct facts f = {.play = play, .rest = p->view->hand - play->cards};
   f.size = ddz_hand_size(f.rest);
   f.value = play->kind == DDZ_PASS ? p->now : ddz_power_of(p->power, p->view->rules, f.rest);
@@ -345,7 +344,7 @@ void ddz_feature_play(const struct ddz_position *p, const struct ddz_play *play,
   add_breaks(p, c, &f);
 }
 
-int ddz_feature_list(const struct ddz_position *p, const struct ddz_change *c, uint16_t *out) {
+int ddz_feature_list(const struct ddz_inputs *p, const struct ddz_change *c, uint16_t *out) {
   int n = 0;
   for (int i = 0; i < p->n; i++) {
     int d = 0;

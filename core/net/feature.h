@@ -12,14 +12,18 @@
 #ifndef DDZ_CORE_FEATURE_H
 #define DDZ_CORE_FEATURE_H
 
-#include "core/table/view.h"
+#include "core/game/view.h"
 #include "core/value/power.h"
+
+enum { DDZ_FEATURE_SLOTS = 48 }; /* for kinds of play */
 
 /* Where each group begins. */
 enum ddz_feature {
 #define GROUP(name, inputs, text)                                                                            \
   DDZ_FEATURE_##name, DDZ_FEATURE_##name##_LAST = DDZ_FEATURE_##name + (inputs)-1,
+#define ROOM GROUP
 #include "feature.def"
+#undef ROOM
 #undef GROUP
   DDZ_FEATURES
 };
@@ -34,7 +38,7 @@ enum {
 };
 
 /* A decision: the position's inputs, and what the candidates' need. */
-struct ddz_position {
+struct ddz_inputs {
   const struct ddz_view *view;
   struct ddz_power *power;
   ddz_hand unseen;
@@ -54,16 +58,16 @@ struct ddz_change {
  *
  * power   an evaluator of this thread
  * points  played for points, not for the win */
-void ddz_feature_begin(struct ddz_position *position, const struct ddz_view *view, struct ddz_power *power,
+void ddz_feature_begin(struct ddz_inputs *position, const struct ddz_view *view, struct ddz_power *power,
                        bool points);
 
 /* What a play (an empty one: pass) changes. It must be legal. */
-void ddz_feature_play(const struct ddz_position *position, const struct ddz_play *play,
+void ddz_feature_play(const struct ddz_inputs *position, const struct ddz_play *play,
                       struct ddz_change *change);
 
 /* The list of a candidate in full, as a trainer keeps it. Returns how many, at most
  * DDZ_FEATURE_ACTIVE_MAX. */
-int ddz_feature_list(const struct ddz_position *position, const struct ddz_change *change, uint16_t *out);
+int ddz_feature_list(const struct ddz_inputs *position, const struct ddz_change *change, uint16_t *out);
 
 /* What a net chooses from: a pass first unless the seat leads, then all plays when they are at most
  * DDZ_FEATURE_ALL, else those of thin.h. A trainer and a player must agree in this.
@@ -72,15 +76,19 @@ int ddz_feature_list(const struct ddz_position *position, const struct ddz_chang
 size_t ddz_feature_candidates(const struct ddz_rules *rules, ddz_hand hand, const struct ddz_play *last,
                               struct ddz_play *out);
 
+/* The slot of a kind of play, 0..DDZ_FEATURE_SLOTS-1: by what the play looks like, whatever its number. */
+int ddz_feature_slot(enum ddz_kind kind);
+
 /* The table of groups. */
 struct ddz_feature_group {
   const char *name, *text;
   uint16_t first, inputs;
+  bool room; /* not part of the signature: older nets have rows of zeros there */
 };
 size_t ddz_feature_groups(const struct ddz_feature_group **out);
 
-/* What the inputs mean, as one number, from the names and places of the groups: weights of another table must
- * not be used. `revision` is raised when a meaning changes and the table does not. */
+/* What the inputs mean, as one number, from the names and places of the groups but rooms: weights of another
+ * table must not be used. `revision` is raised when a meaning changes and the table does not. */
 uint32_t ddz_feature_sign(const struct ddz_feature_group *group, size_t n, uint32_t revision);
 
 /* That of this table. */

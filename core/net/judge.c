@@ -23,7 +23,7 @@ static void flush(const struct ddz_net *net, enum ddz_role role, struct batch *b
 void ddz_judge_these(const struct ddz_net *net, struct ddz_power *power, const struct ddz_view *view,
                      enum ddz_objective objective, const struct ddz_play *play, size_t n,
                      struct ddz_judged *out) {
-  struct ddz_position position;
+  struct ddz_inputs position;
   struct ddz_net_sum base;
   struct batch batch;
   batch.n = 0;
@@ -48,7 +48,7 @@ void ddz_judge_these(const struct ddz_net *net, struct ddz_power *power, const s
 size_t ddz_judge(const struct ddz_net *net, struct ddz_power *power, const struct ddz_view *view,
                  enum ddz_objective objective, struct ddz_judged *out) {
   struct ddz_play play[DDZ_FEATURE_CANDIDATES];
-  const size_t n = ddz_feature_candidates(view->rules, view->hand, &view->last, play);
+  const size_t n = ddz_feature_candidates(view->rules, view->hand, &view->now.last, play);
   if (n > 0) ddz_judge_these(net, power, view, objective, play, n, out);
   return n;
 }
@@ -56,7 +56,7 @@ size_t ddz_judge(const struct ddz_net *net, struct ddz_power *power, const struc
 struct ddz_net_value ddz_judge_play(const struct ddz_net *net, struct ddz_power *power,
                                     const struct ddz_view *view, enum ddz_objective objective,
                                     const struct ddz_play *play) {
-  struct ddz_position position;
+  struct ddz_inputs position;
   struct ddz_change change;
   struct ddz_net_sum sum;
   struct ddz_net_value value;

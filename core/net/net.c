@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "net_image.h"
-#include "net_kernel.h"
 
 const char *ddz_net_error_text(enum ddz_net_error error) {
   static const char *const texts[DDZ_NET_ERRORS] = {
@@ -140,7 +139,8 @@ void ddz_net_inner_of(const struct ddz_net *net, enum ddz_role role, const struc
   ddz_net_kernel_inner(&net->shape, &net->role[role], sum->unit, inner);
 }
 
-double ddz_net_probability(const struct ddz_net *net, enum ddz_role role, int objective, float logit) {
+double ddz_net_probability(const struct ddz_net *net, enum ddz_role role, enum ddz_objective objective,
+                           float logit) {
   const struct ddz_net_facts *facts = &net->facts;
   const double x = (double)facts->slope[role][objective] * logit + facts->offset[role][objective];
   return 1 / (1 + exp(-x));

@@ -37,86 +37,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "core/base/role.h"
-
-enum {
-  DDZ_NET_WIDTH_MAX = 1024,   /* W: a multiple of 64 */
-  DDZ_NET_HIDDEN_MAX = 128,   /* H1 and H2: multiples of 16 */
-  DDZ_NET_INPUTS_MAX = 65535, /* F: an input is a uint16_t, and so is a row */
-  DDZ_NET_ACTIVE = 200,       /* inputs that may be on at a time, state and candidate together */
-  DDZ_NET_HEADS = 2,
-  DDZ_NET_BATCH = 4,
-  DDZ_NET_ALIGN = 64, /* of an image in memory */
-  DDZ_NET_NAME = 32,  /* bytes for a name, NUL included */
-  DDZ_NET_RECORD_MAX = 16384
-};
-
-struct ddz_net_shape {
-  uint32_t inputs;    /* F */
-  uint32_t width;     /* W */
-  uint32_t hidden[2]; /* H1, H2 */
-  uint32_t features;  /* what the inputs mean: the signature of the feature table */
-};
-
-/* ---- floats: what a trainer keeps ---- */
-
-/* One role. The arrays are the caller's. */
-struct ddz_net_floats {
-  float *w1; /* (F,W): row i is what input i adds */
-  float *b1; /* (W)     */
-  float *w2; /* (H1,W)  */
-  float *b2; /* (H1)    */
-  float *w3; /* (H2,H1) */
-  float *b3; /* (H2)    */
-  float *w4; /* (2,H2)  */
-  float *b4; /* (2)     */
-};
-
-/* What a net says. */
-struct ddz_net_value {
-  float win;    /* logit of the seat's side winning; ddz_net_probability makes it a probability */
-  float points; /* +-2^(bombs from now on) that the seat's side expects: farmers' stakes of the table as it
-                   stands, positive when won; the landlord's own points are twice that */
-};
-
-/* The reference: straight sums in float, nothing quantised. clip  C. `points` is the bare head, not yet in
- * units. Cost: F has no part in it, about W * (n + H1) multiplications. */
-void ddz_net_floats_value(const struct ddz_net_shape *shape, const struct ddz_net_floats *floats, float clip,
-                          const uint16_t *inputs, size_t n, struct ddz_net_value *value);
+#include "core/base/objective.h"
+#include "net_kernel.h"
+#include "net_shape.h"
 
 /* ---- images ---- */
-
-/* Besides the weights. */
-struct ddz_net_facts {
-  char name[DDZ_NET_NAME]; /* of the model, with its version: "ddz-1" */
-  float clip;              /* C; 1 to 4 does well */
-  float points_unit;       /* points = head[1] * points_unit */
-  /* p = 1 / (1 + exp(-(slope * logit + offset))), for each role and objective (robot.h) played for;
-   * slope 1, offset 0 until measured */
-  float slope[DDZ_ROLES][2], offset[DDZ_ROLES][2];
-};
-
-/* Bytes of an image of these floats with a record of `record` bytes. */
-size_t ddz_net_image_size(const struct ddz_net_shape *shape, const struct ddz_net_floats floats[DDZ_ROLES],
-                          size_t record);
-
-/* How much the packer changed. */
-struct ddz_net_loss {
-  uint64_t clipped; /* weights and biases that did not fit */
-  float worst;      /* the largest change of a weight of the first layer, in floats */
-};
-
-/* Write an image of ddz_net_image_size bytes. The same floats give the same bytes.
- *
- * floats  one for each role, finite
- * record  how it was trained: ASCII text and new lines, less than DDZ_NET_RECORD_MAX bytes
- * loss    may be NULL */
-void ddz_net_pack(const struct ddz_net_shape *shape, const struct ddz_net_facts *facts,
-                  const struct ddz_net_floats floats[DDZ_ROLES], const char *record, void *image,
-                  struct ddz_net_loss *loss);
-
-/* Put other facts into an image that opens: its name, its calibration; nothing else of it changes. */
-void ddz_net_set_facts(void *image, const struct ddz_net_facts *facts);
 
 enum ddz_net_error {
 #define NET_ERROR(name, text) DDZ_NET_##name,
@@ -126,23 +51,6 @@ enum ddz_net_error {
 };
 const char *ddz_net_error_text(enum ddz_net_error error); /* a sentence, to follow the file's name and ": " */
 
-/* An opened image: pointers into it. */
-struct ddz_net_role {
-  const uint16_t *row; /* (F): which row of w1 an input adds; row 0 is all zero */
-  const int8_t *w1;    /* (R,W), R rows that are not alike for the three roles */
-  const int16_t *b1;   /* (W) */
-  const int16_t *gain;
-  const float *step;  /* (W) */
-  const int8_t *w2;   /* (W/4,H1,4): four neighbouring inputs of each row lie together */
-  const float *step2; /* (H1): of a dot product of w2 with 0..127 */
-  const float *b2;    /* (H1) */
-  const float *w3;    /* (H1,H2): column by column */
-  const float *b3;    /* (H2) */
-  const float *w4;    /* (2,H2) */
-  const float *b4;    /* (2) */
-};
-
-struct ddz_net_kernel;
 struct ddz_net {
   struct ddz_net_shape shape;
   struct ddz_net_facts facts;
@@ -163,24 +71,12 @@ struct ddz_net {
 enum ddz_net_error ddz_net_open(struct ddz_net *net, const void *image, size_t size, uint32_t inputs,
                                 uint32_t features);
 
-/* The floats of one role, to go on training: only the rounding is lost. Arrays as large as the shape says. */
-void ddz_net_unpack(const struct ddz_net *net, enum ddz_role role, const struct ddz_net_floats *floats);
-
 /* ---- playing ---- */
-
-/* The first layer's sum, of the inputs so far. */
-struct ddz_net_sum {
-  _Alignas(DDZ_NET_ALIGN) int16_t unit[DDZ_NET_WIDTH_MAX];
-};
 
 /* inputs  below F, each once; at no time more than DDZ_NET_ACTIVE. */
 void ddz_net_begin(const struct ddz_net *net, enum ddz_role role, const uint16_t *inputs, size_t n,
                    struct ddz_net_sum *sum);
 /* sum = base with a change; may be the same. */
-struct ddz_net_change {
-  const uint16_t *add, *drop; /* not on yet; on */
-  size_t adds, drops;
-};
 void ddz_net_extend(const struct ddz_net *net, enum ddz_role role, const struct ddz_net_sum *base,
                     const struct ddz_net_change *change, struct ddz_net_sum *sum);
 /* The layers above, for DDZ_NET_BATCH sums and fewer at a time: several cost less than one by one. */
@@ -194,14 +90,8 @@ void ddz_net_value_of(const struct ddz_net *net, enum ddz_role role, const struc
 void ddz_net_inner_of(const struct ddz_net *net, enum ddz_role role, const struct ddz_net_sum *sum,
                       float *inner);
 
-/* 0..1, calibrated. objective  enum ddz_objective of the game played. */
-double ddz_net_probability(const struct ddz_net *net, enum ddz_role role, int objective, float logit);
-
-/* ---- kernels, for tests and benches ---- */
-
-/* Kernel `i` of those this processor can run, plain C first, the best (which open chose) last; NULL past the
- * end. */
-const struct ddz_net_kernel *ddz_net_kernel_at(size_t i);
-const char *ddz_net_kernel_name(const struct ddz_net_kernel *kernel);
+/* 0..1, calibrated for the objective the game is played for. */
+double ddz_net_probability(const struct ddz_net *net, enum ddz_role role, enum ddz_objective objective,
+                           float logit);
 
 #endif

@@ -1,5 +1,4 @@
-/* The reference: what the quantised kernels are held against. */
-#include "net.h"
+#include "net_float.h"
 
 static float clipped(float x, float clip) { return x < 0 ? 0 : x > clip ? clip : x; }
 

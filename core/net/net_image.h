@@ -7,7 +7,7 @@
 #ifndef DDZ_CORE_NET_IMAGE_H
 #define DDZ_CORE_NET_IMAGE_H
 
-#include "net.h"
+#include "net_shape.h"
 
 enum { DDZ_NET_FORMAT = 1, DDZ_NET_HEADER = 256, DDZ_NET_BIAS_MAX = 7167 };
 #define DDZ_NET_MAGIC "DDZ net" /* and its NUL: eight bytes */

@@ -6,6 +6,9 @@
 #define NET_X86 1
 #include <immintrin.h>
 #endif
+#ifdef __wasm_simd128__
+#include <wasm_simd128.h>
+#endif
 #ifdef __clang__
 #pragma STDC FP_CONTRACT OFF /* GCC does not fuse in ISO C */
 #endif
@@ -113,6 +116,25 @@ static void top_plain(const struct ddz_net_shape *shape, const struct ddz_net_ro
   for (size_t i = 0; i < n; i++) top_one(shape, role, sum[i].unit, head[i]);
 }
 
+#if defined(NET_X86) || defined(__wasm_simd128__)
+
+/* What lies between the first two layers, and what comes of it: for a batch. */
+struct batch {
+  _Alignas(64) uint8_t hidden[DDZ_NET_BATCH][DDZ_NET_WIDTH_MAX];
+  _Alignas(64) int32_t dot[DDZ_NET_BATCH][DDZ_NET_HIDDEN_MAX];
+};
+
+INLINE void finish_batch(const struct ddz_net_shape *shape, const struct ddz_net_role *role,
+                         const struct batch *batch, size_t n, float (*head)[DDZ_NET_HEADS]) {
+  float one[DDZ_NET_HIDDEN_MAX] = {0};
+  for (size_t i = 0; i < n; i++) {
+    for (size_t k = 0; k < shape->hidden[0]; k++)
+      one[k] = scaled(batch->dot[i][k], role->step2[k], role->b2[k]);
+    finish_any(shape, role, one, head[i]);
+  }
+}
+
+#endif
 #ifdef NET_X86
 
 /* ---- AVX2 ---- */
@@ -152,22 +174,6 @@ AVX2 INLINE __m256i hidden_avx2(const int16_t *sum, const int16_t *gain) {
   __m256i x =
       _mm256_mulhrs_epi16(_mm256_load_si256((const __m256i *)sum), _mm256_load_si256((const __m256i *)gain));
   return _mm256_min_epi16(_mm256_max_epi16(x, _mm256_setzero_si256()), _mm256_set1_epi16(127));
-}
-
-/* What lies between the first two layers, and what comes of it: for a batch. */
-struct batch {
-  _Alignas(64) uint8_t hidden[DDZ_NET_BATCH][DDZ_NET_WIDTH_MAX];
-  _Alignas(64) int32_t dot[DDZ_NET_BATCH][DDZ_NET_HIDDEN_MAX];
-};
-
-INLINE void finish_batch(const struct ddz_net_shape *shape, const struct ddz_net_role *role,
-                         const struct batch *batch, size_t n, float (*head)[DDZ_NET_HEADS]) {
-  float one[DDZ_NET_HIDDEN_MAX] = {0};
-  for (size_t i = 0; i < n; i++) {
-    for (size_t k = 0; k < shape->hidden[0]; k++)
-      one[k] = scaled(batch->dot[i][k], role->step2[k], role->b2[k]);
-    finish_any(shape, role, one, head[i]);
-  }
 }
 
 AVX2 INLINE void hide_avx2(const int16_t *sum, const int16_t *gain, size_t W, uint8_t *hidden) {
@@ -302,6 +308,80 @@ AVX512 static void top_avx512(const struct ddz_net_shape *shape, const struct dd
 }
 
 #endif
+#ifdef __wasm_simd128__
+
+/* ---- WebAssembly's 128 bits ---- */
+
+/* 64 units at a time. */
+static void add_simd128(const struct ddz_net_role *role, size_t width, const int16_t *base,
+                        const struct ddz_net_change *change, int16_t *sum) {
+  for (size_t j = 0; j < width; j += 64) {
+    v128_t unit[8];
+    for (int v = 0; v < 8; v++) unit[v] = wasm_v128_load(base + j + 8 * v);
+    for (size_t i = 0; i < change->adds; i++) {
+      const int8_t *row = row_of(role, width, change->add[i]) + j;
+      for (int v = 0; v < 8; v++) unit[v] = wasm_i16x8_add(unit[v], wasm_i16x8_load8x8(row + 8 * v));
+    }
+    for (size_t i = 0; i < change->drops; i++) {
+      const int8_t *row = row_of(role, width, change->drop[i]) + j;
+      for (int v = 0; v < 8; v++) unit[v] = wasm_i16x8_sub(unit[v], wasm_i16x8_load8x8(row + 8 * v));
+    }
+    for (int v = 0; v < 8; v++) wasm_v128_store(sum + j + 8 * v, unit[v]);
+  }
+}
+
+INLINE v128_t hidden_simd128(const int16_t *sum, const int16_t *gain) {
+  v128_t x = wasm_i16x8_q15mulr_sat(wasm_v128_load(sum), wasm_v128_load(gain));
+  return wasm_i16x8_min(wasm_i16x8_max(x, wasm_i16x8_const_splat(0)), wasm_i16x8_const_splat(127));
+}
+
+/* Which groups of four inputs are not all zero: about half are, and cost nothing. Returns how many. */
+static size_t groups_of(const uint8_t *hidden, size_t W, uint16_t *group) {
+  size_t n = 0;
+  for (size_t j = 0; j < W; j += 4) {
+    uint32_t four;
+    __builtin_memcpy(&four, hidden + j, 4);
+    group[n] = (uint16_t)j;
+    n += four != 0;
+  }
+  return n;
+}
+
+/* 16 outputs from number `from` on. A lane holds the sum of two of the four inputs of an output; both lanes
+ * of an output are added in the end. */
+INLINE void dot_simd128(const int8_t *w2, size_t H1, size_t from, const uint8_t *hidden,
+                        const uint16_t *group, size_t groups, int32_t *dot) {
+  v128_t sum[8];
+  for (int v = 0; v < 8; v++) sum[v] = wasm_i32x4_const_splat(0);
+  for (size_t g = 0; g < groups; g++) {
+    const int8_t *w = w2 + group[g] * H1 + 4 * from;
+    const v128_t x = wasm_i16x8_extend_low_i8x16(wasm_v128_load32_splat(hidden + group[g]));
+    for (int v = 0; v < 8; v++)
+      sum[v] = wasm_i32x4_add(sum[v], wasm_i32x4_dot_i16x8(x, wasm_i16x8_load8x8(w + 8 * v)));
+  }
+  for (int v = 0; v < 8; v += 2)
+    wasm_v128_store(dot + from + 2 * v, wasm_i32x4_add(wasm_i32x4_shuffle(sum[v], sum[v + 1], 0, 2, 4, 6),
+                                                       wasm_i32x4_shuffle(sum[v], sum[v + 1], 1, 3, 5, 7)));
+}
+
+static void top_simd128(const struct ddz_net_shape *shape, const struct ddz_net_role *role,
+                        const struct ddz_net_sum *sum, size_t n, float (*head)[DDZ_NET_HEADS]) {
+  struct batch batch;
+  uint16_t group[DDZ_NET_WIDTH_MAX / 4];
+  const size_t W = shape->width, H1 = shape->hidden[0];
+  for (size_t i = 0; i < n; i++) {
+    for (size_t j = 0; j < W; j += 16)
+      wasm_v128_store(batch.hidden[i] + j,
+                      wasm_u8x16_narrow_i16x8(hidden_simd128(sum[i].unit + j, role->gain + j),
+                                              hidden_simd128(sum[i].unit + j + 8, role->gain + j + 8)));
+    const size_t groups = groups_of(batch.hidden[i], W, group);
+    for (size_t from = 0; from < H1; from += 16)
+      dot_simd128(role->w2, H1, from, batch.hidden[i], group, groups, batch.dot[i]);
+  }
+  finish_batch(shape, role, &batch, n, head);
+}
+
+#endif
 
 /* ---- which there are, the best last ---- */
 
@@ -310,6 +390,9 @@ static const struct ddz_net_kernel kernels[] = {
 #ifdef NET_X86
     {"avx2", runs_avx2, add_avx2, top_avx2},
     {"avx512", runs_avx512, add_avx512, top_avx512},
+#endif
+#ifdef __wasm_simd128__
+    {"simd128", runs_always, add_simd128, top_simd128},
 #endif
 };
 

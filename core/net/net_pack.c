@@ -1,4 +1,5 @@
-/* Floats to an image and back. */
+#include "net_pack.h"
+
 #include <math.h>
 #include <string.h>
 

@@ -3,68 +3,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "greedy.h"
-#include "playout.h"
-#include "rulebook.h"
-#include "search.h"
-
-static const struct {
-  const char *code, *text, *chinese;
-} reasons[DDZ_REASONS] = {
-#define REASON(name, code, text, chinese) {code, text, chinese},
-#include "robot_reason.def"
-#undef REASON
-};
-
-const char *ddz_reason_code(enum ddz_reason reason) {
-  return reason < DDZ_REASONS ? reasons[reason].code : "unknown";
-}
-const char *ddz_reason_text(enum ddz_reason reason) {
-  return reason < DDZ_REASONS ? reasons[reason].text : "unknown";
-}
-const char *ddz_reason_chinese(enum ddz_reason reason) {
-  return reason < DDZ_REASONS ? reasons[reason].chinese : "unknown";
-}
-
-static const char *const thinkers[DDZ_THINKERS] = {
-    "auto",
-#define THINKER(id, name) name,
-#include "robot.def"
-#undef THINKER
-};
-static const char *const styles[DDZ_STYLES] = {
-#define STYLE(id, name, ...) name,
-#include "robot.def"
-#undef STYLE
-};
-
-const char *ddz_thinker_name(enum ddz_thinker thinker) {
-  return thinker < DDZ_THINKERS ? thinkers[thinker] : "unknown";
-}
-const char *ddz_style_name(enum ddz_style style) { return style < DDZ_STYLES ? styles[style] : "unknown"; }
-
-bool ddz_thinker_of(const char *name, enum ddz_thinker *thinker) {
-  for (int i = 0; i < DDZ_THINKERS; i++)
-    if (strcmp(name, thinkers[i]) == 0) return *thinker = (enum ddz_thinker)i, true;
-  return false;
-}
-bool ddz_style_of(const char *name, enum ddz_style *style) {
-  for (int i = 0; i < DDZ_STYLES; i++)
-    if (strcmp(name, styles[i]) == 0) return *style = (enum ddz_style)i, true;
-  return false;
-}
-
-void ddz_robot_defaults(struct ddz_robot_request *request) {
-  request->thinker = DDZ_THINKER_AUTO;
-  request->style = DDZ_STYLE_STEADY;
-  request->objective = DDZ_OBJECTIVE_WIN;
-  request->level = DDZ_LEVEL_DEFAULT;
-  request->multiplier = 1;
-  request->seed = 0;
-  request->limit = (struct ddz_limit){0};
-  request->limited = false;
-  request->include = NULL;
-}
+#include "core/play/greedy.h"
+#include "core/play/rulebook.h"
+#include "core/search/search.h"
 
 static struct ddz_candidate candidate(const struct ddz_scene *scene, const struct ddz_prompt *prompt) {
   return (struct ddz_candidate){.play = prompt->play,
@@ -82,11 +23,6 @@ static size_t insert(struct ddz_candidate *out, size_t n, size_t cap, const stru
   memmove(out + at + 1, out + at, (kept - at) * sizeof *out);
   out[at] = *one;
   return n < cap ? n + 1 : cap;
-}
-
-void ddz_candidates_settle(struct ddz_candidate *out, size_t n) {
-  double above = n > 1 ? out[1].score - out[0].score : 0;
-  for (size_t i = 1; i < n && above > 0; i++) out[i].score -= above;
 }
 
 /* The chosen play, then the others by what they leave. */
@@ -108,68 +44,110 @@ static size_t list_candidates(const struct ddz_scene *scene, const struct ddz_pr
 }
 
 static const struct {
-  enum ddz_thinker thinker;
+  enum ddz_player player;
   uint64_t nodes;
   double doubt; /* logits */
 } levels[] = {
-#define LEVEL(thinker, nodes, noise, forgets, doubt) {DDZ_THINKER_##thinker, nodes, (doubt) / 100.0},
-#include "robot.def"
+#define LEVEL(player, nodes, noise, forgets, doubt) {DDZ_PLAYER_##player, nodes, (doubt) / 100.0},
+#include "core/play/robot.def"
 #undef LEVEL
 };
-_Static_assert(sizeof levels / sizeof *levels == DDZ_LEVEL_MAX, "one row a level");
+_Static_assert(sizeof levels / sizeof *levels == DDZ_LEVEL_MAX + 1, "one row a level");
 
-static enum ddz_thinker thinker_of(const struct ddz_robot_request *request) {
-  if (request->thinker != DDZ_THINKER_AUTO) return request->thinker;
+static enum ddz_player player_of(const struct ddz_robot_request *request) {
+  if (request->player != DDZ_PLAYER_AUTO) return request->player;
   bool limited = request->limited || request->limit.nodes != 0;
-  return limited ? DDZ_THINKER_SEARCH : levels[request->level - 1].thinker;
+  return limited ? DDZ_PLAYER_SEARCH : levels[request->level].player;
 }
 
 bool ddz_robot_is_long(const struct ddz_robot_request *request) {
-  return thinker_of(request) == DDZ_THINKER_SEARCH;
+  return player_of(request) == DDZ_PLAYER_SEARCH;
 }
 
 /* Nodes for a search: the caller's, or as long as he lets it, or the level's. */
 static uint64_t nodes_of(const struct ddz_robot_request *request) {
   const struct ddz_limit *limit = &request->limit;
   if (limit->nodes != 0) return limit->nodes;
-  return request->limited && limit->expired != NULL ? 0 : levels[request->level - 1].nodes;
+  return request->limited && limit->expired != NULL ? 0 : levels[request->level].nodes;
 }
 
 /* What the seat gets that goes out with this play. NAN where it may be a spring and the view cannot tell. */
 static double finish_points(const struct ddz_robot_request *request, const struct ddz_play *play) {
   const struct ddz_view *view = &request->view;
-  struct ddz_playout end = {.view = *view};
-  if (view->rules->spring && !view->from_start) return NAN;
-  ddz_playout_play(&end, play);
-  int doubled = ddz_is_bomb(play) + ddz_view_is_spring(&end.view, view->role);
+  struct ddz_position end = view->now;
+  if (view->rules->spring && !view->now.from_start) return NAN;
+  ddz_position_play(&end, play);
+  const int doubled = ddz_position_doublings(&end, view->rules, view->role) - view->now.bombs;
   return request->multiplier * (view->role == DDZ_LANDLORD ? 2 : 1) * (double)(1u << doubled);
 }
 
+/* ---- the players ---- */
+
+/* A position to decide, with what the rules say of it, and where the answer goes. */
+struct turn {
+  struct ddz_scene scene;
+  struct ddz_verdict verdict;
+  const struct ddz_robot_request *ask;
+  struct ddz_robot_move *move;
+  struct ddz_candidate *out;
+  size_t cap;
+};
+
+static bool rules_know(struct turn *turn) { return (void)turn, true; }
+
+static void rules_choose(struct turn *turn) {
+  const struct ddz_verdict *verdict = &turn->verdict;
+  struct ddz_robot_move *move = turn->move;
+  const size_t listed = list_candidates(&turn->scene, verdict->pick, turn->out, turn->cap);
+  *move = (struct ddz_robot_move){.play = verdict->pick->play,
+                                  .reason = verdict->reason,
+                                  .player = DDZ_PLAYER_RULES,
+                                  .win_probability = verdict->certain ? 1 : NAN,
+                                  .expected_points = NAN,
+                                  .candidates = listed};
+  if (verdict->reason == DDZ_REASON_FINISH) move->expected_points = finish_points(turn->ask, &move->play);
+  if (verdict->top) move->expected_points = ddz_verdict_points(&turn->scene, verdict);
+  if (turn->cap == 0) return;
+  turn->out[0].win_probability = move->win_probability;
+  turn->out[0].expected_points = move->expected_points;
+}
+
+static bool net_knows(struct turn *turn) { return ddz_greedy_knows(turn->scene.engine, turn->scene.view); }
+
+static void net_chooses(struct turn *turn) {
+  const bool named = turn->ask->player == DDZ_PLAYER_NET;
+  const double doubt = named ? 0 : levels[turn->ask->level].doubt;
+  ddz_greedy(&turn->scene, &turn->verdict, doubt, turn->move, turn->out, turn->cap);
+}
+
+/* Something to choose, or a play to compare with. */
+static bool search_knows(struct turn *turn) {
+  const struct ddz_robot_request *ask = turn->ask;
+  const bool choice = !ddz_verdict_settles(&turn->verdict, ask->objective) && turn->scene.n > 0;
+  return choice || (ask->include != NULL && ask->include->cards != turn->verdict.pick->play.cards);
+}
+
+static void search_chooses(struct turn *turn) {
+  const struct ddz_prompt *pick = turn->verdict.pick;
+  const uint64_t nodes = nodes_of(turn->ask);
+  if (!ddz_search(&turn->scene, &turn->verdict, nodes, turn->move, turn->out, turn->cap))
+    list_candidates(&turn->scene, pick, turn->out, turn->cap);
+}
+
+/* Who decides, by enum ddz_player. Where one does not know the position the rules do. */
+static const struct {
+  bool (*knows)(struct turn *turn);
+  void (*choose)(struct turn *turn);
+} players[DDZ_PLAYERS] = {[DDZ_PLAYER_RULES] = {rules_know, rules_choose},
+                          [DDZ_PLAYER_NET] = {net_knows, net_chooses},
+                          [DDZ_PLAYER_SEARCH] = {search_knows, search_chooses}};
+
 void ddz_robot_choose(struct ddz_engine *engine, const struct ddz_robot_request *request,
                       struct ddz_robot_move *move, struct ddz_candidate *out, size_t cap) {
-  struct ddz_scene scene;
-  ddz_scene_set(&scene, engine, request);
-  struct ddz_verdict verdict = ddz_rulebook_decide(&scene);
-  bool choice = !ddz_verdict_settles(&verdict, request->objective) && scene.n > 0;
-  if (thinker_of(request) == DDZ_THINKER_NET && ddz_greedy_knows(engine, &request->view)) {
-    const bool named = request->thinker == DDZ_THINKER_NET;
-    ddz_greedy(&scene, &verdict, named ? 0 : levels[request->level - 1].doubt, move, out, cap);
-    return;
-  }
-  bool other = request->include != NULL && request->include->cards != verdict.pick->play.cards;
-  if (ddz_robot_is_long(request) && (choice || other)) {
-    bool tried = ddz_search(&scene, &verdict, nodes_of(request), move, out, cap);
-    if (!tried) list_candidates(&scene, verdict.pick, out, cap);
-    return;
-  }
-  *move = (struct ddz_robot_move){.play = verdict.pick->play,
-                                  .reason = verdict.reason,
-                                  .thinker = DDZ_THINKER_RULES,
-                                  .win_probability = verdict.certain ? 1 : NAN,
-                                  .expected_points = NAN,
-                                  .candidates = list_candidates(&scene, verdict.pick, out, cap)};
-  if (verdict.reason == DDZ_REASON_FINISH) move->expected_points = finish_points(request, &move->play);
-  if (cap == 0) return;
-  out[0].win_probability = move->win_probability;
-  out[0].expected_points = move->expected_points;
+  struct turn turn = {.ask = request, .move = move, .out = out, .cap = cap};
+  enum ddz_player player = player_of(request);
+  ddz_scene_set(&turn.scene, engine, request);
+  turn.verdict = ddz_rulebook_decide(&turn.scene);
+  if (!players[player].knows(&turn)) player = DDZ_PLAYER_RULES;
+  players[player].choose(&turn);
 }

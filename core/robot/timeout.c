@@ -1,5 +1,6 @@
 #include "timeout.h"
 
+#include "core/rules/movegen.h"
 #include "robot.h"
 
 static void lead(struct ddz_engine *engine, const struct ddz_table *table, struct ddz_action *action) {
@@ -9,7 +10,7 @@ static void lead(struct ddz_engine *engine, const struct ddz_table *table, struc
   struct ddz_robot_move move;
   ddz_robot_defaults(&request);
   ddz_table_view(table, &request.view);
-  request.thinker = DDZ_THINKER_RULES;
+  request.player = DDZ_PLAYER_RULES;
   ddz_robot_choose(engine, &request, &move, NULL, 0);
   action->cards = move.play.cards;
   action->kind = move.play.kind;
@@ -25,7 +26,7 @@ void ddz_table_timeout(struct ddz_engine *engine, const struct ddz_table *table,
   } else if (open != 0) {
     action->verb = DDZ_VERB_CALL;
     action->call = (uint8_t)__builtin_ctz(open);
-  } else if (table->owner == DDZ_NO_SEAT) {
+  } else if (ddz_position_leads(&table->now)) {
     lead(engine, table, action);
   }
 }

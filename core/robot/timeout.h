@@ -5,8 +5,8 @@
 #ifndef DDZ_CORE_TIMEOUT_H
 #define DDZ_CORE_TIMEOUT_H
 
-#include "core/table/table.h"
-#include "engine.h"
+#include "core/engine/engine.h"
+#include "core/game/table.h"
 
 /* The action of a time-out at this table, which is always one that ddz_table_apply accepts:
  *

@@ -1,6 +1,6 @@
 #include "movegen.h"
 
-#include "wing.h"
+#include "kicker.h"
 
 /* What is being generated for one hand. */
 struct gen {
@@ -19,7 +19,7 @@ struct gen {
 
 /* The run being filled. */
 struct run {
-  const struct ddz_pattern_row *row;
+  const struct ddz_rules_row *row;
   enum ddz_kind kind;
   int rank, length;
   ddz_ranks ranks;
@@ -39,8 +39,8 @@ static void put(struct gen *g, const struct ddz_play *play) {
 
 /* The plays of these naturals and `wilds` wildcards over a run: one for each way to take them from the wild
  * ranks. At least one natural. */
-static void emit(struct gen *g, const struct run *run, ddz_hand wings, int wilds) {
-  struct ddz_play play = {.cards = run->body + wings,
+static void emit(struct gen *g, const struct run *run, ddz_hand kickers, int wilds) {
+  struct ddz_play play = {.cards = run->body + kickers,
                           .kind = (uint8_t)run->kind,
                           .rank = (uint8_t)run->rank,
                           .length = (uint8_t)run->length,
@@ -50,29 +50,29 @@ static void emit(struct gen *g, const struct run *run, ddz_hand wings, int wilds
     put(g, &play);
     return;
   }
-  struct ddz_wing_reading reading = {.rules = g->rules,
-                                     .row = run->row,
-                                     .run = run->ranks,
-                                     .length = run->length,
-                                     .copies = run->copies,
-                                     .naturals = play.cards};
+  struct ddz_kicker_reading reading = {.rules = g->rules,
+                                       .row = run->row,
+                                       .run = run->ranks,
+                                       .length = run->length,
+                                       .copies = run->copies,
+                                       .naturals = play.cards};
   for (int second = most(0, wilds - g->held[0]); second <= least(wilds, g->held[1]); second++) {
     reading.wilds = ddz_hand_of(g->wild[0], wilds - second) + ddz_hand_of(g->wild[1], second);
     play.cards = reading.naturals + reading.wilds;
-    play.subs = (uint8_t)ddz_wing_subs(&reading);
+    play.subs = (uint8_t)ddz_kicker_subs(&reading);
     put(g, &play);
   }
 }
 
-/* Naturals that may become wings, rank by rank. */
-struct wings {
+/* Naturals that may become kickers, rank by rank. */
+struct kickers {
   int ranks;
   uint8_t rank[DDZ_RANKS], held[DDZ_RANKS];
   bool rocket; /* both jokers may go together */
 };
 
-static struct wings wings_outside(const struct gen *g, const struct run *run, ddz_hand caps, int copies) {
-  struct wings w = {.rocket = (g->rules->switches & run->row->rocket) != 0};
+static struct kickers kickers_outside(const struct gen *g, const struct run *run, ddz_hand caps, int copies) {
+  struct kickers w = {.rocket = run->row->rocket};
   ddz_ranks ranks = g->own[copies] & (ddz_ranks)~run->ranks;
   for (; ranks != 0; ranks &= (ddz_ranks)(ranks - 1)) {
     int rank = __builtin_ctz(ranks);
@@ -82,8 +82,8 @@ static struct wings wings_outside(const struct gen *g, const struct run *run, dd
   return w;
 }
 
-/* Choose `left` single wings among the ranks from `at` on; `wilds` wildcards are wings too. */
-static void choose_solos(struct gen *g, const struct run *run, const struct wings *w, int at, int left,
+/* Choose `left` single kickers among the ranks from `at` on; `wilds` wildcards are kickers too. */
+static void choose_solos(struct gen *g, const struct run *run, const struct kickers *w, int at, int left,
                          ddz_hand chosen, int wilds) {
   if (left == 0) {
     if (run->body + chosen != 0) emit(g, run, chosen, run->used + wilds);
@@ -100,19 +100,19 @@ static void choose_solos(struct gen *g, const struct run *run, const struct wing
   }
 }
 
-static void solo_wings(struct gen *g, const struct run *run) {
-  int wings = run->row->wings * run->length;
-  struct wings w = wings_outside(g, run, ddz_wing_caps(g->rules, run->row, run->ranks), 1);
-  int spare = g->rules->wildcard == DDZ_WILDCARD_RANKS ? g->free - run->used : 0;
-  for (int wilds = 0; wilds <= least(spare, wings); wilds++)
-    choose_solos(g, run, &w, 0, wings - wilds, 0, wilds);
+static void solo_kickers(struct gen *g, const struct run *run) {
+  int kickers = run->row->kickers * run->length;
+  struct kickers w = kickers_outside(g, run, ddz_kicker_caps(run->row, run->ranks), 1);
+  int spare = g->rules->kicker_wilds ? g->free - run->used : 0;
+  for (int wilds = 0; wilds <= least(spare, kickers); wilds++)
+    choose_solos(g, run, &w, 0, kickers - wilds, 0, wilds);
 }
 
-/* Choose `left` pair wings of distinct ranks; of a rank with one natural (with FILL_ANY: any rank) a
+/* Choose `left` pair kickers of distinct ranks; of a rank with one natural (with FILL_ANY: any rank) a
  * wildcard may complete the pair, and what is left at the end are pairs of wildcards. */
-static void choose_pairs(struct gen *g, const struct run *run, const struct wings *w, int at, int left,
+static void choose_pairs(struct gen *g, const struct run *run, const struct kickers *w, int at, int left,
                          ddz_hand chosen, int wilds) {
-  int spare = g->rules->wildcard == DDZ_WILDCARD_RANKS ? g->free - run->used - wilds : 0;
+  int spare = g->rules->kicker_wilds ? g->free - run->used - wilds : 0;
   if (2 * left <= spare && run->body + chosen != 0) emit(g, run, chosen, run->used + wilds + 2 * left);
   if (left == 0) return;
   for (; at < w->ranks; at++) {
@@ -124,16 +124,16 @@ static void choose_pairs(struct gen *g, const struct run *run, const struct wing
   }
 }
 
-static void pair_wings(struct gen *g, const struct run *run) {
-  struct wings w = wings_outside(g, run, ~(ddz_hand)0, g->free > 0 ? 1 : 2);
-  choose_pairs(g, run, &w, 0, run->row->wings * run->length, 0, 0);
+static void pair_kickers(struct gen *g, const struct run *run) {
+  struct kickers w = kickers_outside(g, run, ~(ddz_hand)0, g->free > 0 ? 1 : 2);
+  choose_pairs(g, run, &w, 0, run->row->kickers * run->length, 0, 0);
 }
 
 static void attach(struct gen *g, const struct run *run) {
-  if (run->row->wing == 1)
-    solo_wings(g, run);
-  else if (run->row->wing == 2)
-    pair_wings(g, run);
+  if (run->row->kicker == 1)
+    solo_kickers(g, run);
+  else if (run->row->kicker == 2)
+    pair_kickers(g, run);
   else if (run->body != 0)
     emit(g, run, 0, run->used);
 }
@@ -180,30 +180,26 @@ static ddz_ranks starts(const struct gen *g, const struct run *run) {
 }
 
 static void runs_of(struct gen *g, enum ddz_kind kind, int length, ddz_ranks above) {
-  struct run run = {.row = &ddz_pattern_rows[kind], .kind = kind, .length = length};
+  struct run run = {.row = &g->rules->row[kind], .kind = kind, .length = length};
   run.copies = run.row->body;
   for (ddz_ranks at = starts(g, &run) & above; at != 0; at &= (ddz_ranks)(at - 1))
     fill_run(g, &run, __builtin_ctz(at));
 }
 
-static bool may_play(const struct gen *g, enum ddz_kind kind) {
-  return (g->rules->forbidden >> kind & 1) == 0 && (ddz_pattern_rows[kind].needs & ~g->rules->switches) == 0;
-}
-
 static void rows(struct gen *g) {
   int size = ddz_hand_size(g->naturals) + g->free;
-  for (int kind = DDZ_SOLO; kind < DDZ_BOMB; kind++) {
-    const struct ddz_pattern_row *row = &ddz_pattern_rows[kind];
-    if (!may_play(g, (enum ddz_kind)kind)) continue;
+  for (uint32_t kinds = g->rules->kinds & DDZ_KINDS_RUNS; kinds != 0; kinds &= kinds - 1) {
+    const int kind = __builtin_ctz(kinds);
+    const struct ddz_rules_row *row = &g->rules->row[kind];
     if (row->body > 1 && g->own[row->body] == 0 && g->free == 0) continue;
-    int longest = least(row->max, size / (row->body + row->wing * row->wings));
+    int longest = least(row->max, size / (row->body + row->kicker * row->kickers));
     for (int length = row->min; length <= longest; length++) runs_of(g, (enum ddz_kind)kind, length, 0x7FFF);
   }
 }
 
 /* Bombs of `size` cards with at least one natural. */
 static void bombs_of(struct gen *g, int size) {
-  struct run run = {.row = &ddz_pattern_rows[DDZ_BOMB], .kind = DDZ_BOMB, .length = 1, .copies = size};
+  struct run run = {.row = &g->rules->row[DDZ_BOMB], .kind = DDZ_BOMB, .length = 1, .copies = size};
   ddz_ranks at = g->own[4];
   if (g->free > 0) at |= g->own[1] & g->stand;
   for (; at != 0; at &= (ddz_ranks)(at - 1)) {
@@ -220,10 +216,9 @@ static void bombs_of(struct gen *g, int size) {
 }
 
 static void bombs(struct gen *g) {
-  int longest = ddz_rules_has(g->rules, DDZ_SWITCH_LONG_BOMBS) ? 4 + g->free : 4;
-  if (may_play(g, DDZ_BOMB))
-    for (int size = 4; size <= longest; size++) bombs_of(g, size);
-  if (may_play(g, DDZ_ROCKET) && ddz_hand_contains(g->naturals, DDZ_HAND_ROCKET))
+  const int longest = least(4 + g->free, g->rules->bomb_most);
+  for (int size = 4; size <= longest; size++) bombs_of(g, size);
+  if (ddz_rules_play(g->rules, DDZ_ROCKET) && ddz_hand_contains(g->naturals, DDZ_HAND_ROCKET))
     put(g, &(struct ddz_play){
                .cards = DDZ_HAND_ROCKET, .kind = DDZ_ROCKET, .rank = DDZ_RANK_B, .length = 1, .size = 2});
 }
@@ -242,7 +237,7 @@ static void wildcards_only(struct gen *g) {
 /* Only what can beat the last play: its own row and length from the next rank on. */
 static void answers(struct gen *g) {
   const struct ddz_play *last = g->last;
-  if (!ddz_is_bomb(last) && may_play(g, (enum ddz_kind)last->kind) &&
+  if (!ddz_is_bomb(last) && ddz_rules_play(g->rules, last->kind) &&
       ddz_hand_size(g->naturals) + g->free >= last->size)
     runs_of(g, (enum ddz_kind)last->kind, last->length, (ddz_ranks)(0x7FFF << (last->rank + 1)));
 }
@@ -256,7 +251,7 @@ size_t ddz_moves(const struct ddz_rules *rules, ddz_hand hand, const struct ddz_
   g.free = ddz_hand_size(g.wilds);
   for (int n = 1; n <= 4; n++) g.own[n] = ddz_hand_at_least(g.naturals, n);
   if (g.free > 0) {
-    g.stand = ddz_wing_stand(rules, 1, g.wilds);
+    g.stand = ddz_kicker_stand(rules, 1, g.wilds);
     g.wild[0] = __builtin_ctz(rules->wild);
     g.wild[1] = 31 - __builtin_clz(rules->wild);
     g.held[0] = ddz_hand_count(hand, g.wild[0]);

@@ -1,7 +1,7 @@
 /* movegen.h - all the plays a hand allows.
  *
  * The same rows that classify also generate: for each row, each length, each run the hand can fill, each
- * choice of attachments. Wildcards fill needs: a body of n copies of a rank of which the hand has k lacks
+ * choice of kickers. Wildcards fill needs: a body of n copies of a rank of which the hand has k lacks
  * n - k, so nothing is ever tried for every wildcard and every rank.
  * Pure: no allocation, no globals, any thread; the list belongs to the caller. */
 #ifndef DDZ_CORE_MOVEGEN_H
@@ -29,7 +29,7 @@ enum {
  * out    room for `cap` plays.
  *
  * No two plays agree in cards, kind, rank and length. Order: rows of pattern.def, shorter runs first, lower
- * ranks first, attachments ascending: the same every time. Returns how many there are, which may exceed
+ * ranks first, kickers ascending: the same every time. Returns how many there are, which may exceed
  * `cap`; only the first `cap` are written. */
 size_t ddz_moves(const struct ddz_rules *rules, ddz_hand hand, const struct ddz_play *last,
                  enum ddz_fill fill, struct ddz_play *out, size_t cap);

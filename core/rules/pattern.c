@@ -4,34 +4,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "wing.h"
-
-#define DDZ_SWITCH_ALWAYS 0
-#define DDZ_SWITCH_NEVER 0
-
-const struct ddz_pattern_row ddz_pattern_rows[DDZ_KINDS] = {
-    {.name = "pass", .chinese = "不出"},
-#define PATTERN(kind, name, chinese, body, min, max, wing, wings, needs, repeat, rocket)                     \
-  {name, chinese, body, min, max, wing, wings, DDZ_SWITCH_##needs, DDZ_SWITCH_##repeat, DDZ_SWITCH_##rocket},
-#include "pattern.def"
-#undef PATTERN
-};
-
-/* The sizes a row can have, as a set: most rows fall away at the first glance. */
-#define SIZE(per, length, min, max)                                                                          \
-  ((length) >= (min) && (length) <= (max) && (per) * (length) <= DDZ_HAND_MAX ? 1u << ((per) * (length)&31)  \
-                                                                              : 0)
-#define SIZES(p, a, b)                                                                                       \
-  (SIZE(p, 1, a, b) | SIZE(p, 2, a, b) | SIZE(p, 3, a, b) | SIZE(p, 4, a, b) | SIZE(p, 5, a, b) |            \
-   SIZE(p, 6, a, b) | SIZE(p, 7, a, b) | SIZE(p, 8, a, b) | SIZE(p, 9, a, b) | SIZE(p, 10, a, b) |           \
-   SIZE(p, 11, a, b) | SIZE(p, 12, a, b))
-static const uint32_t row_sizes[DDZ_KINDS] = {
-    0,
-#define PATTERN(kind, name, chinese, body, min, max, wing, wings, ...)                                       \
-  SIZES((body) + (wing) * (wings), min, max),
-#include "pattern.def"
-#undef PATTERN
-};
+#include "kicker.h"
 
 /* The cards being read. */
 struct set {
@@ -49,7 +22,7 @@ static void split(const struct ddz_rules *rules, ddz_hand cards, struct set *set
   set->wilds = rules->wild != 0 ? ddz_rules_wilds(rules, cards) : 0;
   set->naturals = cards - set->wilds;
   set->free = set->wilds != 0 ? ddz_hand_size(set->wilds) : 0;
-  set->stand = set->wilds != 0 ? ddz_wing_stand(rules, set->naturals, set->wilds) : 0;
+  set->stand = set->wilds != 0 ? ddz_kicker_stand(rules, set->naturals, set->wilds) : 0;
   for (int n = 1; n <= 4; n++) set->own[n] = ddz_hand_at_least(set->naturals, n);
   set->own[5] = 0;
 }
@@ -61,7 +34,7 @@ struct readings {
 };
 
 static void found(struct readings *r, const struct set *set, enum ddz_kind kind, int rank, int length) {
-  const struct ddz_pattern_row *row = &ddz_pattern_rows[kind];
+  const struct ddz_rules_row *row = &set->rules->row[kind];
   bool long_body = kind == DDZ_BOMB;
   struct ddz_play play = {.cards = set->cards,
                           .kind = (uint8_t)kind,
@@ -69,31 +42,32 @@ static void found(struct readings *r, const struct set *set, enum ddz_kind kind,
                           .length = (uint8_t)length,
                           .size = (uint8_t)set->size};
   if (set->free > 0)
-    play.subs = (uint8_t)ddz_wing_subs(&(struct ddz_wing_reading){.rules = set->rules,
-                                                                  .row = row,
-                                                                  .run = ddz_play_run(&play),
-                                                                  .length = length,
-                                                                  .copies = long_body ? set->size : row->body,
-                                                                  .naturals = set->naturals,
-                                                                  .wilds = set->wilds});
+    play.subs =
+        (uint8_t)ddz_kicker_subs(&(struct ddz_kicker_reading){.rules = set->rules,
+                                                              .row = row,
+                                                              .run = ddz_play_run(&play),
+                                                              .length = length,
+                                                              .copies = long_body ? set->size : row->body,
+                                                              .naturals = set->naturals,
+                                                              .wilds = set->wilds});
   if (kind == DDZ_BOMB) play.grade = set->free == 0 ? 1 : set->naturals == 0 ? 2 : 0;
   assert(r->count < DDZ_READINGS_MAX);
   r->out[r->count++] = play;
 }
 
 /* Can the set be `row` over the run? */
-static bool reads_as(const struct set *set, const struct ddz_pattern_row *row, ddz_ranks run, int length) {
+static bool reads_as(const struct set *set, const struct ddz_rules_row *row, ddz_ranks run, int length) {
   if ((set->own[row->body + 1] & run) != 0) return false; /* a body rank is never its own kicker */
   ddz_hand body = ddz_hand_only(set->naturals, run);
   int lack = row->body * length - ddz_hand_size(body);
   if (lack > set->free) return false;
-  int over = set->free - lack; /* wildcards left for wings */
-  if (over > 0 && set->rules->wildcard == DDZ_WILDCARD_FLOWER) return false;
-  return ddz_wing_fits(set->rules, row, run, set->naturals - body, over, set->stand);
+  int over = set->free - lack; /* wildcards left for kickers */
+  if (over > 0 && !set->rules->kicker_wilds) return false;
+  return ddz_kicker_fits(row, run, set->naturals - body, over, set->stand);
 }
 
 /* Where runs of the row may begin: every rank of the run is there or may be stood for. */
-static ddz_ranks starts(const struct set *set, const struct ddz_pattern_row *row, int length) {
+static ddz_ranks starts(const struct set *set, const struct ddz_rules_row *row, int length) {
   ddz_ranks ranks = set->own[row->body];
   if (set->free > 0) ranks |= set->stand;
   ranks &= row->body > 1 ? 0x1FFF : 0x7FFF;
@@ -103,11 +77,10 @@ static ddz_ranks starts(const struct set *set, const struct ddz_pattern_row *row
 }
 
 static void read_rows(struct readings *r, const struct set *set) {
-  for (int kind = DDZ_SOLO; kind < DDZ_BOMB; kind++) {
-    const struct ddz_pattern_row *row = &ddz_pattern_rows[kind];
-    if ((row_sizes[kind] >> set->size & 1) == 0 || (set->rules->forbidden >> kind & 1) != 0) continue;
-    if ((row->needs & ~set->rules->switches) != 0) continue;
-    int length = set->size / (row->body + row->wing * row->wings);
+  for (uint32_t kinds = set->rules->kinds_of_size[set->size]; kinds != 0; kinds &= kinds - 1) {
+    const int kind = __builtin_ctz(kinds);
+    const struct ddz_rules_row *row = &set->rules->row[kind];
+    int length = set->size / (row->body + row->kicker * row->kickers);
     ddz_ranks one = (ddz_ranks)((1u << length) - 1);
     for (ddz_ranks at = starts(set, row, length); at != 0; at &= (ddz_ranks)(at - 1)) {
       int rank = __builtin_ctz(at);
@@ -119,8 +92,7 @@ static void read_rows(struct readings *r, const struct set *set) {
 
 /* All cards of one rank: four, or more where wildcards make long bombs. */
 static void read_bombs(struct readings *r, const struct set *set) {
-  if (set->size < 4 || (set->size > 4 && !ddz_rules_has(set->rules, DDZ_SWITCH_LONG_BOMBS))) return;
-  if ((set->rules->forbidden >> DDZ_BOMB & 1) != 0) return;
+  if (set->size < ddz_pattern_rows[DDZ_BOMB].body || set->size > set->rules->bomb_most) return;
   ddz_ranks ranks = set->naturals != 0 ? set->own[1] : set->stand;
   if (set->naturals != 0 && (ranks & (ddz_ranks)(ranks - 1)) != 0) return; /* two different ranks */
   if (set->free > 0) ranks &= set->stand;
@@ -128,12 +100,12 @@ static void read_bombs(struct readings *r, const struct set *set) {
 }
 
 static int bomb_size(const struct ddz_play *play) { return ddz_is_bomb(play) ? play->size : 0; }
-static bool is_winged(const struct ddz_play *play) { return ddz_pattern_rows[play->kind].wing != 0; }
+static bool has_kickers(const struct ddz_play *play) { return ddz_pattern_rows[play->kind].kicker != 0; }
 
 /* Does reading `a` come before `b`? Both of the same cards. */
 static bool better(const struct set *set, const struct ddz_play *a, const struct ddz_play *b) {
   if (bomb_size(a) != bomb_size(b)) return bomb_size(a) > bomb_size(b);
-  if (set->free == 0 && is_winged(a) != is_winged(b)) return !is_winged(a);
+  if (set->free == 0 && has_kickers(a) != has_kickers(b)) return !has_kickers(a);
   if (a->rank != b->rank) return set->free == 0 ? a->rank < b->rank : a->rank > b->rank;
   if (a->subs != b->subs) return a->subs < b->subs;
   if (a->length != b->length) return a->length > b->length;
@@ -155,7 +127,7 @@ int ddz_readings(const struct ddz_rules *rules, ddz_hand cards, struct ddz_play 
   split(rules, cards, &set);
   if (set.size == 0 || set.size > DDZ_HAND_MAX) return 0;
   if (cards == DDZ_HAND_ROCKET) {
-    if ((rules->forbidden >> DDZ_ROCKET & 1) == 0) found(&r, &set, DDZ_ROCKET, DDZ_RANK_B, 1);
+    if (ddz_rules_play(rules, DDZ_ROCKET)) found(&r, &set, DDZ_ROCKET, DDZ_RANK_B, 1);
     return r.count;
   }
   read_rows(&r, &set);
@@ -173,12 +145,10 @@ enum ddz_error ddz_classify(const struct ddz_rules *rules, ddz_hand cards, struc
 }
 
 static bool bomb_beats(const struct ddz_rules *rules, const struct ddz_play *a, const struct ddz_play *b) {
-  bool above_rocket = rules->bomb_order == DDZ_BOMB_LONG_TOP;
-  if (a->kind == DDZ_ROCKET) return b->kind != DDZ_ROCKET && !(above_rocket && b->size > 4);
-  if (b->kind == DDZ_ROCKET) return above_rocket && a->size > 4;
+  if (a->kind == DDZ_ROCKET) return b->kind != DDZ_ROCKET && !(rules->long_top && b->size > 4);
+  if (b->kind == DDZ_ROCKET) return rules->long_top && a->size > 4;
   if (a->size != b->size) return a->size > b->size;
-  /* hardness is a matter of wild ranks; a flower's bomb is a bomb like any other */
-  if (rules->wildcard == DDZ_WILDCARD_RANKS && a->grade != b->grade) return a->grade > b->grade;
+  if (rules->bombs_are_graded && a->grade != b->grade) return a->grade > b->grade;
   return a->rank > b->rank;
 }
 
@@ -213,21 +183,12 @@ ddz_ranks ddz_play_run(const struct ddz_play *play) {
 
 ddz_hand ddz_play_as(const struct ddz_rules *rules, const struct ddz_play *play) {
   if (play->subs == 0) return play->cards;
-  const struct ddz_pattern_row *row = &ddz_pattern_rows[play->kind];
-  return ddz_wing_as(&(struct ddz_wing_reading){.rules = rules,
-                                                .row = row,
-                                                .run = ddz_play_run(play),
-                                                .length = play->length,
-                                                .copies = play->kind == DDZ_BOMB ? play->size : row->body,
-                                                .naturals = ddz_rules_naturals(rules, play->cards),
-                                                .wilds = ddz_rules_wilds(rules, play->cards)});
-}
-
-enum ddz_error ddz_kind_of(const char *name, enum ddz_kind *kind) {
-  for (int i = DDZ_SOLO; i < DDZ_KINDS; i++)
-    if (strcmp(ddz_pattern_rows[i].name, name) == 0) {
-      *kind = (enum ddz_kind)i;
-      return DDZ_OK;
-    }
-  return DDZ_ERR_UNKNOWN_PATTERN;
+  const struct ddz_rules_row *row = &rules->row[play->kind];
+  return ddz_kicker_as(&(struct ddz_kicker_reading){.rules = rules,
+                                                    .row = row,
+                                                    .run = ddz_play_run(play),
+                                                    .length = play->length,
+                                                    .copies = play->kind == DDZ_BOMB ? play->size : row->body,
+                                                    .naturals = ddz_rules_naturals(rules, play->cards),
+                                                    .wilds = ddz_rules_wilds(rules, play->cards)});
 }

@@ -1,7 +1,7 @@
 /* pattern.h - what a set of cards is, as a play.
  *
  * Given the cards a player puts down, name the pattern, in every way it can be read, and order two plays.
- * The rows live in pattern.def, the switches in the rule set; this module has no rule of its own.
+ * The rows live in the compiled rule set (rules.h); this module has no rule of its own.
  *
  * Wildcards. A flower stands for one of 3..A in the body of a play, never for a kicker, never alone. Cards of
  * a wild rank stand for any of 3..2, as body or kicker, or for themselves; but a set of wildcards only stands
@@ -12,27 +12,6 @@
 #define DDZ_CORE_PATTERN_H
 
 #include "rules.h"
-
-enum ddz_kind {
-  DDZ_PASS = 0, /* no cards; a zeroed play is a pass */
-#define PATTERN(kind, ...) DDZ_##kind,
-#include "pattern.def"
-#undef PATTERN
-  DDZ_KINDS
-};
-
-/* One row of pattern.def. */
-struct ddz_pattern_row {
-  const char *name, *chinese;
-  uint8_t body;     /* copies of each rank of the run */
-  uint8_t min, max; /* ranks in the run */
-  uint8_t wing;     /* equal cards an attachment: 0 none, 1 solo, 2 pair */
-  uint8_t wings;    /* attachments for each rank of the run */
-  uint32_t needs;   /* switch without which the row is not played; 0: always */
-  uint32_t repeat;  /* switch that lets single wings repeat a rank; 0: never */
-  uint32_t rocket;  /* switch that lets single wings hold both jokers; 0: never */
-};
-extern const struct ddz_pattern_row ddz_pattern_rows[DDZ_KINDS]; /* row 0, the pass, is empty */
 
 /* A set of cards together with one way to read it. 16 bytes. */
 struct ddz_play {
@@ -50,7 +29,7 @@ enum { DDZ_READINGS_MAX = 40 }; /* the most met is 34: TJJJQQQQ with J and Q wil
 /* Every reading of `cards` as a play under `rules`, best first: bombs before the rest and longer before
  * shorter; higher rank; fewer wildcards standing for others; the longer run; the earlier row of pattern.def.
  * Cards without a wildcard have one reading, except in `douzero`, whose order is kept: the bare chain before
- * the winged ones, and these from the lowest rank up.
+ * those with kickers, and these from the lowest rank up.
  *
  * cards  1..21 cards of the rules' deck; an empty set has no reading (it is a pass).
  * out    receives at most DDZ_READINGS_MAX.
@@ -79,9 +58,8 @@ ddz_hand ddz_play_as(const struct ddz_rules *rules, const struct ddz_play *play)
 /* The run of a play as a set of ranks. */
 ddz_ranks ddz_play_run(const struct ddz_play *play);
 
-/* Kind of a name ("trio_solo"). Error: UNKNOWN_PATTERN. */
-enum ddz_error ddz_kind_of(const char *name, enum ddz_kind *kind);
-
-static inline bool ddz_is_bomb(const struct ddz_play *play) { return play->kind >= DDZ_BOMB; }
+static inline bool ddz_is_bomb(const struct ddz_play *play) {
+  return ((uint32_t)DDZ_KINDS_BOMBS >> play->kind & 1) != 0;
+}
 
 #endif

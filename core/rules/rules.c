@@ -2,14 +2,22 @@
 
 #include <string.h>
 
+/* ---- what was declared ---- */
+
 #define ON(name) DDZ_SWITCH_##name
-static const struct ddz_rules presets[] = {
+static const struct {
+  const char *name, *chinese;
+  uint32_t switches;
+  enum ddz_wildcard wildcard;
+  int deck, kitty;
+  enum ddz_calling calling;
+  bool spring;
+} presets[] = {
 #define PRESET(name_, chinese_, switches_, wildcard_, deck_, kitty_, calling_, spring_)                      \
   {.name = name_,                                                                                            \
    .chinese = chinese_,                                                                                      \
    .switches = switches_,                                                                                    \
    .wildcard = DDZ_WILDCARD_##wildcard_,                                                                     \
-   .wild = DDZ_WILDCARD_##wildcard_ == DDZ_WILDCARD_FLOWER ? 1u << DDZ_RANK_F : 0,                           \
    .deck = deck_,                                                                                            \
    .kitty = kitty_,                                                                                          \
    .calling = DDZ_CALLING_##calling_,                                                                        \
@@ -19,27 +27,108 @@ static const struct ddz_rules presets[] = {
 };
 #undef ON
 
-const struct ddz_switch_row ddz_switch_rows[DDZ_SWITCHES] = {
-#define SWITCH(bit_, name_, text_, example_) {DDZ_SWITCH_##bit_, name_, text_, example_},
-#include "rules.def"
-#undef SWITCH
-};
-
 const struct ddz_calling_row ddz_calling_rows[DDZ_CALLINGS] = {
 #define CALLING(id_, name_, text_) {name_, text_},
 #include "rules.def"
 #undef CALLING
 };
 
-size_t ddz_rules_presets(const struct ddz_rules **out) {
-  *out = presets;
-  return sizeof presets / sizeof *presets;
+const struct ddz_dealing_row ddz_dealing_rows[DDZ_DEALINGS] = {
+#define DEALING(id_, name_, text_) {name_, text_},
+#include "rules.def"
+#undef DEALING
+};
+
+enum ddz_dealing ddz_dealing_of(const char *name) {
+  int i = 0;
+  while (i < DDZ_DEALINGS && strcmp(ddz_dealing_rows[i].name, name) != 0) i++;
+  return (enum ddz_dealing)i;
+}
+
+/* ---- what it means ---- */
+
+enum { SAME_ONE = 1, SAME_PAIR = 2, SAME_TRIO = 3, SAME_FOUR = 4, BOMB = 4, LONGEST_BOMB = 12 };
+
+static struct ddz_rules_row row_of(const struct ddz_pattern_row *pattern, uint32_t switches) {
+  struct ddz_rules_row row = {.body = pattern->body,
+                              .min = pattern->min,
+                              .max = pattern->max,
+                              .kicker = pattern->kicker,
+                              .kickers = pattern->kickers,
+                              .same = SAME_ONE,
+                              .rocket = (switches & pattern->rocket) != 0};
+  if ((switches & pattern->repeat) != 0)
+    row.same = (switches & DDZ_SWITCH_WING_FOUR) != 0 ? SAME_FOUR : SAME_TRIO;
+  row.beside = row.same;
+  /* a trio right beside a chain of trios would extend it */
+  if (row.body == SAME_TRIO && row.same > SAME_PAIR && (switches & DDZ_SWITCH_WING_TRIO_NEXT) == 0)
+    row.beside = SAME_PAIR;
+  return row;
+}
+
+static void list_sizes(struct ddz_rules *rules, int kind) {
+  const struct ddz_rules_row *row = &rules->row[kind];
+  const int each = ddz_pattern_cards(&ddz_pattern_rows[kind]);
+  for (int length = row->min; length <= row->max && length * each <= DDZ_HAND_MAX; length++)
+    rules->kinds_of_size[length * each] |= 1u << kind;
+}
+
+static void compile_rows(struct ddz_rules *rules) {
+  rules->kinds = 0;
+  memset(rules->kinds_of_size, 0, sizeof rules->kinds_of_size);
+  for (int kind = DDZ_PASS + 1; kind < DDZ_KINDS; kind++) {
+    const struct ddz_pattern_row *pattern = &ddz_pattern_rows[kind];
+    rules->row[kind] = row_of(pattern, rules->switches);
+    if ((rules->forbidden >> kind & 1) != 0 || (pattern->needs & ~rules->switches) != 0) continue;
+    rules->kinds |= 1u << kind;
+    if ((DDZ_KINDS_RUNS >> kind & 1) != 0) list_sizes(rules, kind);
+  }
+}
+
+static void compile_bombs(struct ddz_rules *rules) {
+  const bool longer = (rules->switches & DDZ_SWITCH_LONG_BOMBS) != 0;
+  rules->bomb_most = !ddz_rules_play(rules, DDZ_BOMB) ? 0 : longer ? LONGEST_BOMB : BOMB;
+  rules->long_top = rules->bomb_order == DDZ_BOMB_LONG_TOP;
+  /* hardness is a matter of wild ranks; a flower's bomb is a bomb like any other */
+  rules->bombs_are_graded = rules->wildcard == DDZ_WILDCARD_RANKS;
+}
+
+static void compile_wildcards(struct ddz_rules *rules) {
+  static const ddz_ranks stand[] = {
+      [DDZ_WILDCARD_NONE] = 0,
+      [DDZ_WILDCARD_FLOWER] = DDZ_CHAIN_RANKS,
+      [DDZ_WILDCARD_RANKS] = DDZ_CHAIN_RANKS | 1u << DDZ_RANK_2,
+  };
+  rules->stand = stand[rules->wildcard];
+  rules->kicker_wilds = rules->wilds_alone = rules->wildcard == DDZ_WILDCARD_RANKS;
+}
+
+static void compile(struct ddz_rules *rules) {
+  compile_rows(rules);
+  compile_bombs(rules);
+  compile_wildcards(rules);
+}
+
+size_t ddz_rules_presets(void) { return sizeof presets / sizeof *presets; }
+
+struct ddz_rules ddz_rules_preset_at(size_t index) {
+  struct ddz_rules rules = {.name = presets[index].name,
+                            .chinese = presets[index].chinese,
+                            .switches = presets[index].switches,
+                            .wildcard = presets[index].wildcard,
+                            .wild = presets[index].wildcard == DDZ_WILDCARD_FLOWER ? 1u << DDZ_RANK_F : 0,
+                            .deck = presets[index].deck,
+                            .kitty = presets[index].kitty,
+                            .calling = presets[index].calling,
+                            .spring = presets[index].spring};
+  compile(&rules);
+  return rules;
 }
 
 enum ddz_error ddz_rules_preset(const char *name, struct ddz_rules *rules) {
-  for (size_t i = 0; i < sizeof presets / sizeof *presets; i++)
+  for (size_t i = 0; i < ddz_rules_presets(); i++)
     if (strcmp(presets[i].name, name) == 0) {
-      *rules = presets[i];
+      *rules = ddz_rules_preset_at(i);
       return DDZ_OK;
     }
   return DDZ_ERR_UNKNOWN_PRESET;
@@ -52,6 +141,62 @@ enum ddz_error ddz_rules_set_wild(struct ddz_rules *rules, ddz_ranks wild) {
     return DDZ_ERR_BAD_WILD;
   rules->wild = wild;
   return DDZ_OK;
+}
+
+void ddz_rules_forbid(struct ddz_rules *rules, uint32_t kinds) {
+  rules->forbidden |= kinds;
+  compile(rules);
+}
+
+void ddz_rules_set_bomb_order(struct ddz_rules *rules, enum ddz_bomb_order order) {
+  rules->bomb_order = order;
+  compile(rules);
+}
+
+void ddz_rules_set_switches(struct ddz_rules *rules, uint32_t switches) {
+  rules->switches = switches;
+  compile(rules);
+}
+
+/* ---- what it means, as one number ---- */
+
+static uint64_t mix(uint64_t hash, uint64_t word) {
+  hash = (hash ^ word) * 0x9E3779B97F4A7C15ull;
+  return hash ^ hash >> 32;
+}
+
+/* Of a row what can matter: how often single kickers repeat a rank does only where there is more than one. */
+static uint64_t mix_row(uint64_t hash, const struct ddz_rules_row *row) {
+  const bool several = row->kicker == 1 && row->kickers * row->max > 1;
+  const uint8_t meant[8] = {row->body,
+                            row->min,
+                            row->max,
+                            row->kicker,
+                            row->kickers,
+                            several ? row->same : 0,
+                            several && row->max > 1 ? row->beside : 0,
+                            several && row->rocket};
+  uint64_t word = 0;
+  for (int i = 0; i < 8; i++) word = word << 8 | meant[i];
+  return mix(hash, word);
+}
+
+uint64_t ddz_rules_signature(const struct ddz_rules *rules) {
+  const bool longer = rules->bomb_most > BOMB;
+  uint64_t hash = mix(0, (uint64_t)rules->deck << 8 | (uint64_t)rules->kitty);
+  for (uint32_t left = rules->kinds; left != 0; left &= left - 1)
+    hash = mix_row(hash, &rules->row[__builtin_ctz(left)]);
+  hash = mix(hash, (uint64_t)rules->bomb_most << 8 |
+                       (longer && rules->long_top && ddz_rules_play(rules, DDZ_ROCKET)));
+  hash = mix(hash, (uint64_t)rules->stand << 8 | (uint64_t)(rules->bombs_are_graded << 2 |
+                                                            rules->kicker_wilds << 1 | rules->wilds_alone));
+  return mix(hash, rules->spring);
+}
+
+bool ddz_rules_mean(const struct ddz_rules *rules, const char *preset) {
+  struct ddz_rules other;
+  return ddz_rules_preset(preset, &other) == DDZ_OK &&
+         ddz_rules_signature(rules) == ddz_rules_signature(&other);
 }
 
 ddz_hand ddz_rules_deck(const struct ddz_rules *rules) {

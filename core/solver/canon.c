@@ -1,8 +1,10 @@
 #include "canon.h"
 
-#define ONES 0x1111111111111111ull
+#include "bits.h"
 
-/* The form being written. A block is a row of ranks of one owner whose order does not matter. */
+#define ONES DDZ_NIBBLE_ONES
+
+/* The form being written. A block is a row of ranks of one owner, in any order. */
 struct writer {
   ddz_hand hand[DDZ_CANON_HANDS];
   int next;      /* rank to be given out */

@@ -1,15 +1,12 @@
-/* length.c - how many plays a decided position takes.
- *
- * Asked as yes-or-no questions: can the winners force the end within n plays? n grows until the answer is
- * yes. What is known of a position is kept as two bounds: at least `low` plays, at most `high`. Positions
- * the winners have lost are cut off by the outcome search, whose results are in the tables already. */
-#include "prover.h"
+#include "length.h"
+
+#include "negamax.h"
 
 enum { NEVER = 0xFF };
 
 /* A question about one position. `ours`: the winners are to move. */
 struct question {
-  struct ddz_game game;
+  struct ddz_endgame game;
   bool ours;
   int plays;
 };
@@ -17,15 +14,15 @@ struct question {
 static enum ddz_outcome within(struct ddz_prover *s, const struct question *q);
 
 /* After a move: is it still won for the winners, and within what is left? */
-static enum ddz_outcome onward(struct ddz_prover *s, const struct question *q, const struct ddz_game *next,
+static enum ddz_outcome onward(struct ddz_prover *s, const struct question *q, const struct ddz_endgame *next,
                                int turns, int plays) {
   struct question then = {
-      .game = *next, .ours = ddz_game_allies(&q->game, 0, turns) == q->ours, .plays = plays};
-  /* at the end of the count only a leader without a legal play ends the game */
-  bool may_be_stuck = next->wild || (s->mover.kinds >> DDZ_SOLO & 1) == 0;
+      .game = *next, .ours = ddz_endgame_allies(&q->game, 0, turns) == q->ours, .plays = plays};
+  /* with no play left of the count, only a leader without a legal play ends the game */
+  bool may_be_stuck = next->wild || !s->caps.free;
   if (plays < 0 || (plays == 0 && !may_be_stuck)) return DDZ_LOST;
   if (q->ours) { /* a choice of the winners may be wrong */
-    enum ddz_outcome outcome = ddz_game_solve(s, next);
+    enum ddz_outcome outcome = ddz_negamax(s, next);
     if (outcome == DDZ_STOPPED) return outcome;
     if ((outcome == DDZ_WON) != then.ours) return DDZ_LOST;
   }
@@ -34,33 +31,32 @@ static enum ddz_outcome onward(struct ddz_prover *s, const struct question *q, c
 
 /* Winners need one good move, losers one that lasts longer. */
 static enum ddz_outcome each_move(struct ddz_prover *s, const struct question *q, struct ddz_move *first) {
-  struct ddz_move *end = s->list.top;
+  struct ddz_move *const end = s->list.top;
   const bool played = end > first;
-  struct ddz_game next;
+  struct ddz_endgame next;
   int turns;
   enum ddz_outcome decides = q->ours ? DDZ_WON : DDZ_LOST;
   for (; first < end; first++) {
-    struct ddz_move *best = ddz_move_best(first, end), m = *best;
-    *best = *first;
-    ddz_game_play(s, &q->game, &m, &next, &turns);
+    const struct ddz_move m = ddz_move_take(first, end);
+    turns = ddz_endgame_play(s, &q->game, &m, &next);
     enum ddz_outcome r = onward(s, q, &next, turns, q->plays - 1);
     if (r == DDZ_STOPPED || r == decides) return r;
   }
   if (q->game.kind != 0)
-    ddz_game_pass(s, &q->game, &next, &turns);
-  else if (played || !ddz_game_pass_lead(s, &q->game, &next, &turns))
+    turns = ddz_endgame_pass(s, &q->game, &next);
+  else if (played || (turns = ddz_endgame_pass_lead(s, &q->game, &next)) == 0)
     return ddz_outcome_turned(decides); /* nobody can lead: over for the leader, who has lost */
   return onward(s, q, &next, turns, q->plays);
 }
 
 static enum ddz_outcome within(struct ddz_prover *s, const struct question *asked) {
   if (ddz_prover_tick(s)) return DDZ_STOPPED;
-  uint64_t before = s->nodes, key[DDZ_PROVEN_LONG];
+  uint64_t before = s->nodes, key[DDZ_TT_LONG];
   struct question q = *asked;
   struct ddz_move *first = s->list.top;
-  bool out = ddz_game_expand(s, &q.game);
-  ddz_game_key(&q.game, 1, key);
-  unsigned known = ddz_proven_get(&s->wide, key);
+  bool out = ddz_endgame_expand(s, &q.game);
+  ddz_endgame_key(&q.game, 1, key);
+  unsigned known = ddz_tt_get(&s->wide, key);
   int low = (int)(known & 0xFF), high = known != 0 ? (int)(known >> 8) : NEVER;
   enum ddz_outcome r;
   if (q.plays >= high)
@@ -74,11 +70,11 @@ static enum ddz_outcome within(struct ddz_prover *s, const struct question *aske
   s->list.top = first;
   if (r == DDZ_WON && q.plays < high) high = out && q.ours ? 1 : q.plays;
   if (r == DDZ_LOST && q.plays >= low) low = q.plays + 1;
-  if (r != DDZ_STOPPED) ddz_proven_put(&s->wide, key, (unsigned)(high << 8 | low), s->nodes - before + 1);
+  if (r != DDZ_STOPPED) ddz_tt_put(&s->wide, key, (unsigned)(high << 8 | low), s->nodes - before + 1);
   return r;
 }
 
-int ddz_game_length(struct ddz_prover *s, const struct ddz_game *game, enum ddz_outcome outcome) {
+int ddz_length(struct ddz_prover *s, const struct ddz_endgame *game, enum ddz_outcome outcome) {
   struct question q = {.game = *game, .ours = outcome == DDZ_WON};
   for (q.plays = 0; q.plays < NEVER; q.plays++) {
     enum ddz_outcome r = within(s, &q);

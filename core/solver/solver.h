@@ -25,6 +25,7 @@
 #include "core/base/limit.h"
 #include "core/base/role.h"
 #include "core/rules/pattern.h"
+#include "solution.h"
 
 struct ddz_solver;
 
@@ -41,11 +42,6 @@ struct ddz_solver *ddz_solver_init(void *memory, size_t table_bytes);
 
 /* Forget everything. Costs microseconds. */
 void ddz_solver_reset(struct ddz_solver *solver);
-
-enum ddz_result { DDZ_RESULT_UNKNOWN, DDZ_RESULT_WIN, DDZ_RESULT_LOSS };
-
-/* "unknown", "win", "loss". */
-const char *ddz_result_name(enum ddz_result result);
 
 enum ddz_solutions {
   DDZ_SOLUTIONS_ONE,   /* the result, and one winning play */
@@ -64,26 +60,6 @@ struct ddz_solve_request {
   bool estimate;          /* random games instead of proof: fills `probability` only */
   uint64_t seed;          /* for the estimate */
   struct ddz_limit limit; /* nodes; for the estimate: positions visited in random games (0: 1,000,000) */
-};
-
-/* One legal play (or pass) and what it leads to, for the side to move. */
-struct ddz_solved_play {
-  struct ddz_play play; /* cards 0: a pass */
-  enum ddz_result result;
-  int length;         /* SCORED: plays to the end, this one included; 0: not known */
-  double probability; /* estimate: share of random games won, NAN when none was played */
-};
-
-enum { DDZ_LINE_MAX = 128 };
-
-struct ddz_solution {
-  enum ddz_result result; /* for the side to move */
-  int length;             /* SCORED: plays to the end; 0: not known */
-  double probability;     /* estimate: of the best play; else NAN */
-  uint64_t nodes;         /* positions visited */
-  size_t count;           /* plays reported; may exceed the room for them */
-  size_t line_length;     /* principal line, passes included; ends early when a limit was reached */
-  struct ddz_play line[DDZ_LINE_MAX];
 };
 
 /* Solve.

@@ -5,12 +5,15 @@
  * begins just below the best value and is lowered until the wanted number of partitions is found: the last
  * round visits little more than them.
  *
- * While a walk goes on, kickers and wings are loose pieces. Who takes which is decided at the end, and
+ * While a walk goes on, kickers are loose pieces. Who takes which is decided at the end, and
  * partitions that differ only in that have the same pieces, so one is kept. */
+#include "partition.h"
+
 #include <assert.h>
 #include <string.h>
 
-#include "power_state.h"
+#include "lanes.h"
+#include "planes.h"
 #include "run.h"
 #include "split.h"
 
@@ -23,26 +26,26 @@ struct piece {
   uint8_t rank; /* lowest; ANY_RANK: a kicker of wildcards only */
   uint8_t length;
   uint8_t wilds;
-  uint8_t kind; /* of bodies: as bare; planes with wings: as winged */
+  uint8_t kind; /* of bodies: as bare; planes: with their kickers */
   uint8_t open; /* kickers it takes */
   uint8_t spare[2];
 };
 
 struct split {
-  ddz_worth worth;
+  ddz_weight_sum weight;
   int count;
   struct piece piece[PIECES];
 };
 
 struct walk {
-  struct ddz_power *power;
+  struct ddz_lanes *lanes;
   const struct ddz_rules *rules;
   const struct ddz_problem *problem;
   struct split now;
-  int run_top;       /* runs of one highest rank are taken in descending order, */
-  uint32_t run_last; /* this was the last */
-  ddz_worth limit;   /* only what is better counts */
-  ddz_worth cut;     /* how good the best that was not could have been; DDZ_NEVER: there was nothing */
+  int run_top;          /* runs of one highest rank are taken in descending order, */
+  uint32_t run_last;    /* this was the last */
+  ddz_weight_sum limit; /* only what is better counts */
+  ddz_weight_sum cut;   /* how good the best that was not could have been; DDZ_NEVER: there was nothing */
   int wanted, found;
   struct split best[BEST_MAX]; /* best first, each sorted by `piece_order` */
 };
@@ -73,7 +76,8 @@ static bool same_pieces(const struct split *a, const struct split *b) {
 }
 
 /* Does a kicker suit a body? `has` are the ranks the body has as kickers already. Distinct ranks are the
- * power's own rule; that both jokers may be wings of one plane is, though never best, a matter of the rules.
+ * power's own rule; that both jokers may be kickers of one plane is, though never best, a matter of the
+ * rules.
  */
 static bool suits(const struct ddz_rules *rules, const struct piece *kicker, const struct piece *body,
                   ddz_ranks has) {
@@ -86,7 +90,7 @@ static bool suits(const struct ddz_rules *rules, const struct piece *kicker, con
   bool own = kicker->rank >= body->rank && kicker->rank < body->rank + body->length;
   ddz_ranks with = has | (ddz_ranks)(1u << kicker->rank);
   if (with == has || own) return false;
-  return (with & jokers) != jokers || ddz_rules_has(rules, DDZ_SWITCH_WING_ROCKET);
+  return (with & jokers) != jokers || rules->row[body->kind].rocket;
 }
 
 /* Who takes which kicker: `body[i]` of each kicker `i`. */
@@ -98,7 +102,7 @@ struct matching {
   int count;
 };
 
-/* Planes with wings take all of them; a trio that stays without is bare. */
+/* Planes with kickers take all of them; a trio that stays without is bare. */
 static bool all_served(const struct matching *m) {
   for (int i = 0; i < m->count; i++)
     if (m->piece[i].open > 0 && m->piece[i].kind != DDZ_TRIO) return false;
@@ -137,31 +141,32 @@ static void found(struct walk *w) {
   sort_pieces(&split);
   int at = 0;
   while (at < w->found && !same_pieces(&w->best[at], &split)) at++;
-  if (at < w->found && w->best[at].worth >= split.worth) return;
+  if (at < w->found && w->best[at].weight >= split.weight) return;
   if (at == w->found && w->found < w->wanted) w->found++;
   if (at == w->wanted) at--; /* the last falls out */
-  for (; at > 0 && w->best[at - 1].worth < split.worth; at--) w->best[at] = w->best[at - 1];
+  for (; at > 0 && w->best[at - 1].weight < split.weight; at--) w->best[at] = w->best[at - 1];
   w->best[at] = split;
-  if (w->found == w->wanted && w->best[w->found - 1].worth > w->limit) w->limit = w->best[w->found - 1].worth;
+  if (w->found == w->wanted && w->best[w->found - 1].weight > w->limit)
+    w->limit = w->best[w->found - 1].weight;
 }
 
 /* ---- the walk ---- */
 
-static void push(struct walk *w, struct piece piece, ddz_worth worth) {
+static void push(struct walk *w, struct piece piece, ddz_weight_sum weight) {
   w->now.piece[w->now.count++] = piece;
-  w->now.worth += worth;
+  w->now.weight += weight;
 }
 
 static void walk_on(struct walk *w, const struct ddz_state *state, int slots);
 
 /* Can a state that may fill `slots` still beat the limit? */
 static bool promising(struct walk *w, const struct ddz_state *state, int slots) {
-  const ddz_worth *lanes = ddz_power_lanes(w->power, state);
-  ddz_worth best = DDZ_NEVER;
+  const ddz_weight_sum *lanes = ddz_lanes_of(w->lanes, state);
+  ddz_weight_sum best = DDZ_NEVER;
   for (int lane = slots > -DDZ_LANE_LEAST ? DDZ_LANE_LEAST : -slots; lane <= DDZ_LANE_MOST; lane++)
     if (lanes[lane] > best) best = lanes[lane];
   if (best <= DDZ_NEVER / 2) return false;
-  best += w->now.worth;
+  best += w->now.weight;
   if (best > w->limit) return true;
   if (best > w->cut) w->cut = best;
   return false;
@@ -192,16 +197,16 @@ static void walk_split(void *self, const struct ddz_split *split) {
   struct settling *s = self;
   struct walk *w = s->walk;
   int count = w->now.count, slots = s->slots;
-  ddz_worth worth = w->now.worth;
+  ddz_weight_sum weight = w->now.weight;
   for (int i = 0; i < split->count; i++)
     if (split->group[i].form == DDZ_FORM_TRIO) return; /* as good as an open one that nobody fills */
   for (int i = 0; i < split->count; i++) {
-    push(w, group_piece(&split->group[i], s->rank), ddz_group_worth(&split->group[i], s->rank));
+    push(w, group_piece(&split->group[i], s->rank), ddz_group_weight(&split->group[i], s->rank));
     slots += ddz_group_slots(&split->group[i]);
   }
   walk_on(w, &s->rest, slots);
   w->now.count = count;
-  w->now.worth = worth;
+  w->now.weight = weight;
 }
 
 struct running {
@@ -234,7 +239,7 @@ static void walk_run(void *self, const struct ddz_run *run) {
   walk_on(w, &rest, slots);
   w->run_top = top, w->run_last = last;
   w->now.count--;
-  w->now.worth -= ddz_weight_run((enum ddz_kind)kinds[run->body], run->rank, run->length);
+  w->now.weight -= ddz_weight_run((enum ddz_kind)kinds[run->body], run->rank, run->length);
 }
 
 static void walk_bodies(struct walk *w, const struct ddz_state *state, int slots) {
@@ -253,7 +258,7 @@ static void walk_bodies(struct walk *w, const struct ddz_state *state, int slots
   if (top <= DDZ_RANK_A) ddz_each_run(state->hand, top, wilds, state->wants.spare != 0, &r, walk_run);
 }
 
-static void push_kicker(struct walk *w, int rank, int naturals, int wilds, ddz_worth bonus) {
+static void push_kicker(struct walk *w, int rank, int naturals, int wilds, ddz_weight_sum bonus) {
   push(w,
        (struct piece){.naturals = naturals > 0 ? ddz_hand_of(rank, naturals) : 0,
                       .form = (uint8_t)(KICKER + naturals + wilds),
@@ -263,7 +268,7 @@ static void push_kicker(struct walk *w, int rank, int naturals, int wilds, ddz_w
        bonus);
 }
 
-/* The wings of the highest rank: singles, and a pair of which `wild` are wildcards (-1: no pair). */
+/* The kickers of the highest rank: singles, and a pair of which `wild` are wildcards (-1: no pair). */
 static void walk_taking(struct walk *w, const struct ddz_state *state, int slots, int solos, int wild) {
   struct ddz_state rest = *state;
   int top = ddz_hand_top(state->hand), cards = solos + (wild < 0 ? 0 : 2 - wild), count = w->now.count;
@@ -282,7 +287,7 @@ static void walk_taking(struct walk *w, const struct ddz_state *state, int slots
   w->now.count = count;
 }
 
-static void walk_wings(struct walk *w, const struct ddz_state *state, int slots) {
+static void walk_plane_kickers(struct walk *w, const struct ddz_state *state, int slots) {
   const struct ddz_wants *wants = &state->wants;
   bool pair = wants->pairs > 0;
   for (int solos = 0; solos <= wants->each && solos <= wants->solos; solos++) {
@@ -302,7 +307,7 @@ static void walk_wild_play(struct walk *w, int face, int wilds, int slots) {
     found(w);
     return;
   }
-  ddz_worth worth = ddz_weight(kind, rank, 1, wilds);
+  ddz_weight_sum weight = ddz_weight(kind, rank, 1, wilds);
   push(w,
        (struct piece){.form = (uint8_t)wilds,
                       .rank = (uint8_t)rank,
@@ -310,33 +315,33 @@ static void walk_wild_play(struct walk *w, int face, int wilds, int slots) {
                       .wilds = (uint8_t)wilds,
                       .kind = (uint8_t)kind,
                       .open = wilds == 3 && face != DDZ_RANK_F},
-       worth);
-  if (w->now.worth > w->limit)
+       weight);
+  if (w->now.weight > w->limit)
     found(w);
-  else if (w->now.worth > w->cut)
-    w->cut = w->now.worth;
+  else if (w->now.weight > w->cut)
+    w->cut = w->now.weight;
   w->now.count--;
-  w->now.worth -= worth;
+  w->now.weight -= weight;
 }
 
-/* No naturals left: wings out of wildcards, then kickers, then the rest as one play. */
+/* No naturals left: kickers out of wildcards, then kickers, then the rest as one play. */
 static void walk_end(struct walk *w, const struct ddz_wants *wants, int slots) {
   int count = w->now.count, wilds = wants->wilds - wants->solos - 2 * wants->pairs;
-  ddz_worth worth = w->now.worth;
+  ddz_weight_sum weight = w->now.weight;
   bool flower = wants->face == DDZ_RANK_F;
   for (int i = 0; i < wants->solos; i++) push_kicker(w, 0, 0, 1, 0);
   for (int i = 0; i < wants->pairs; i++) push_kicker(w, 0, 0, 2, 0);
-  int wings = w->now.count;
+  int kickers = w->now.count;
   for (int solos = 0; solos <= (flower ? 0 : wilds); solos++)
     for (int pairs = 0; solos + 2 * pairs <= (flower ? 0 : wilds); pairs++) {
-      w->now.count = wings;
-      w->now.worth = worth;
-      for (int i = 0; i < solos; i++) push_kicker(w, 0, 0, 1, DDZ_WORTH_KICKER_SOLO);
-      for (int i = 0; i < pairs; i++) push_kicker(w, 0, 0, 2, DDZ_WORTH_KICKER_PAIR);
+      w->now.count = kickers;
+      w->now.weight = weight;
+      for (int i = 0; i < solos; i++) push_kicker(w, 0, 0, 1, DDZ_WEIGHT_KICKER_SOLO);
+      for (int i = 0; i < pairs; i++) push_kicker(w, 0, 0, 2, DDZ_WEIGHT_KICKER_PAIR);
       walk_wild_play(w, wants->face, wilds - solos - 2 * pairs, slots - solos - pairs);
     }
   w->now.count = count;
-  w->now.worth = worth;
+  w->now.weight = weight;
 }
 
 static void walk_on(struct walk *w, const struct ddz_state *state, int slots) {
@@ -345,7 +350,7 @@ static void walk_on(struct walk *w, const struct ddz_state *state, int slots) {
   if (state->hand == 0)
     walk_end(w, wants, slots);
   else if (wants->solos + wants->pairs > 0 && !wants->settled)
-    walk_wings(w, state, slots);
+    walk_plane_kickers(w, state, slots);
   else
     walk_bodies(w, state, slots);
 }
@@ -354,20 +359,20 @@ static void walk_on(struct walk *w, const struct ddz_state *state, int slots) {
 
 static void walk_jokers(struct walk *w, struct ddz_state state, int jokers, int slots);
 
-/* One joker: a play, a kicker, a wing, or the kicker of three wildcards that are twos. */
+/* One joker: a play, a kicker, or the kicker of three wildcards that are twos. */
 static void walk_joker(struct walk *w, int rank, const struct ddz_state *state, int jokers, int slots) {
   int count = w->now.count;
-  ddz_worth worth = w->now.worth;
+  ddz_weight_sum weight = w->now.weight;
   push(w,
        (struct piece){
            .naturals = ddz_hand_of(rank, 1), .form = 1, .rank = (uint8_t)rank, .length = 1, .kind = DDZ_SOLO},
        ddz_weight_run(DDZ_SOLO, rank, 1));
   walk_jokers(w, *state, jokers, slots);
-  w->now.count = count, w->now.worth = worth;
+  w->now.count = count, w->now.weight = weight;
 
-  push_kicker(w, rank, 1, 0, DDZ_WORTH_KICKER_SOLO);
+  push_kicker(w, rank, 1, 0, DDZ_WEIGHT_KICKER_SOLO);
   walk_jokers(w, *state, jokers, slots - 1);
-  w->now.worth = worth;
+  w->now.weight = weight;
   if (state->wants.solos > 0) {
     struct ddz_state next = *state;
     next.wants.solos--;
@@ -382,7 +387,7 @@ static void walk_joker(struct walk *w, int rank, const struct ddz_state *state, 
          ddz_weight_run(DDZ_TRIO_SOLO, DDZ_RANK_2, 1));
     walk_jokers(w, ddz_state_settled(next), jokers, slots);
   }
-  w->now.count = count, w->now.worth = worth;
+  w->now.count = count, w->now.weight = weight;
 }
 
 static void walk_jokers(struct walk *w, struct ddz_state state, int jokers, int slots) {
@@ -391,12 +396,12 @@ static void walk_jokers(struct walk *w, struct ddz_state state, int jokers, int 
     return;
   }
   if (jokers == 3) {
-    ddz_worth rocket = ddz_weight_run(DDZ_ROCKET, DDZ_RANK_B, 1);
+    ddz_weight_sum rocket = ddz_weight_run(DDZ_ROCKET, DDZ_RANK_B, 1);
     push(w, (struct piece){.naturals = DDZ_HAND_ROCKET, .rank = DDZ_RANK_B, .length = 1, .kind = DDZ_ROCKET},
          rocket);
     walk_on(w, &state, slots);
     w->now.count--;
-    w->now.worth -= rocket;
+    w->now.weight -= rocket;
   }
   int rank = (jokers & 1) != 0 ? DDZ_RANK_B : DDZ_RANK_R;
   walk_joker(w, rank, &state, jokers & ~(1 << (rank - DDZ_RANK_B)), slots);
@@ -414,14 +419,14 @@ static void walk_planes(void *self, const struct ddz_planes *planes, const struc
                         .kind = planes->plane[i].kind,
                         .open = planes->plane[i].length},
          0);
-  w->now.worth = planes->worth;
+  w->now.weight = planes->weight;
   walk_jokers(w, *rest, w->problem->jokers, 0);
   w->now.count = 0;
-  w->now.worth = 0;
+  w->now.weight = 0;
 }
 
 /* All partitions better than the limit, as far as they are wanted. */
-static void walk_all(struct walk *w, ddz_worth limit) {
+static void walk_all(struct walk *w, ddz_weight_sum limit) {
   w->limit = limit;
   w->found = 0;
   w->cut = DDZ_NEVER;
@@ -488,7 +493,7 @@ static void write_out(const struct walk *w, const struct split *split, struct dd
     cards[m.body[i]] += cards[i];
     kicker[m.body[i]] = split->piece[i].form - KICKER;
   }
-  out->power = ddz_worth_power(split->worth);
+  out->power = ddz_sum_power(split->weight);
   out->plays = 0;
   for (int i = 0; i < split->count; i++) {
     const struct piece *piece = &split->piece[i];
@@ -508,13 +513,15 @@ static void write_out(const struct walk *w, const struct split *split, struct dd
 
 int ddz_partitions(struct ddz_power *power, const struct ddz_rules *rules, ddz_hand hand, int k,
                    struct ddz_partition *out) {
-  struct ddz_problem problem = ddz_power_problem(rules, hand);
+  struct ddz_problem problem = ddz_problem_of(rules, hand);
   problem.state.wants.every = 1;
-  struct walk w = {
-      .power = power, .rules = rules, .problem = &problem, .wanted = k < BEST_MAX ? k : BEST_MAX};
-  w.cut = ddz_power_worth(power, rules, hand);
+  struct walk w = {.lanes = ddz_power_lanes(power),
+                   .rules = rules,
+                   .problem = &problem,
+                   .wanted = k < BEST_MAX ? k : BEST_MAX};
+  w.cut = ddz_power_sum(power, rules, hand);
   for (int round = 1; w.found < w.wanted && w.cut != DDZ_NEVER; round++)
-    walk_all(&w, w.cut - (round == 1 ? 1 : round * round * DDZ_WORTH(STEP)));
+    walk_all(&w, w.cut - (round == 1 ? 1 : round * round * DDZ_WEIGHT(STEP)));
   for (int i = 0; i < w.found; i++) write_out(&w, &w.best[i], &out[i]);
   return w.found;
 }

@@ -1,5 +1,5 @@
-/* planes.c - the sets of planes with wings in a hand; see power_state.h. */
-#include "power_state.h"
+#include "planes.h"
+
 #include "run.h"
 
 /* Planes being chosen. */
@@ -13,16 +13,16 @@ struct choosing {
 
 static void choose_planes(const struct choosing *before, int from);
 
-static void add_plane(const struct choosing *before, const struct ddz_run *run, int wing) {
+static void add_plane(const struct choosing *before, const struct ddz_run *run, int kicker) {
   struct choosing c = *before;
   struct ddz_wants *wants = &c.rest.wants;
-  enum ddz_kind kind = wing == 1 ? DDZ_TRIO_SOLO_CHAIN : DDZ_TRIO_PAIR_CHAIN;
+  enum ddz_kind kind = kicker == 1 ? DDZ_TRIO_SOLO_CHAIN : DDZ_TRIO_PAIR_CHAIN;
   c.planes.plane[c.planes.count++] =
       (struct ddz_plane){run->take, (uint8_t)kind, run->rank, run->length, run->wilds};
-  c.planes.worth += ddz_weight_run(kind, run->rank, run->length);
+  c.planes.weight += ddz_weight_run(kind, run->rank, run->length);
   c.rest.hand -= run->take;
   wants->wilds -= run->wilds;
-  if (wing == 1) {
+  if (kicker == 1) {
     wants->solos += run->length;
     wants->each++;
   } else {
@@ -36,7 +36,7 @@ static void add_plane(const struct choosing *before, const struct ddz_run *run, 
 }
 
 static void add_run(void *self, const struct ddz_run *run) {
-  for (int wing = 1; wing <= 2; wing++) add_plane(self, run, wing);
+  for (int kicker = 1; kicker <= 2; kicker++) add_plane(self, run, kicker);
 }
 
 static void choose_planes(const struct choosing *before, int from) {

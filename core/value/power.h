@@ -1,9 +1,9 @@
-/* power.h - how good a hand is: the power value P of S0, and the partition that reaches it.
+/* power.h - how good a hand is: the power value P of S0.
  *
  * P(hand) is the greatest sum of node weights over all partitions of the hand into plays (solo, pair, trio
- * with or without a kicker, the chains, planes with wings, bombs, rocket; no four+2, no chains of four);
+ * with or without a kicker, the chains, planes with kickers, bombs, rocket; no four+2, no chains of four);
  * P(empty) = 0. Weights are in weights.def (S0 section 4). Roughly: every further play costs 200, a bomb
- * gives 250 to 450, the rocket 650; less negative is better. Wings have pairwise distinct ranks outside
+ * gives 250 to 450, the rocket 650; less negative is better. Kickers have pairwise distinct ranks outside
  * their chain. Exact: all weights are multiples of 0.005 and are summed as integers.
  *
  * An evaluator belongs to one thread. It lives in memory it is given and never grows. It remembers hands in
@@ -15,6 +15,7 @@
 
 #include "core/rules/pattern.h"
 #include "memo.h"
+#include "weights.h"
 
 struct ddz_power; /* an evaluator */
 
@@ -37,27 +38,19 @@ struct ddz_value {
  *
  * rules  only its wildcards matter; forbidden patterns do not, P is a figure of the cards. The flower
  *        stands for the best of 3..A and is never a kicker: P(H+F) = max over r of P(H+r) with that card
- *        not a wing. Wild ranks fill what a body lacks, and may be kickers; alone they are themselves.
+ *        not a kicker. Wild ranks fill what a body lacks, and may be kickers; alone they are themselves.
  *        Bombs of more than four are weighted in weights.def.
  */
 struct ddz_value ddz_power_of(struct ddz_power *power, const struct ddz_rules *rules, ddz_hand hand);
 
-/* A way to split a hand. */
-struct ddz_partition {
-  double power;
-  int plays;
-  struct ddz_play play[DDZ_HAND_MAX]; /* chains first, then by kind and rank; cards are the hand's own */
-};
+/* The same as the sum in which weights are counted: power and plays in one number. */
+ddz_weight_sum ddz_power_sum(struct ddz_power *power, const struct ddz_rules *rules, ddz_hand hand);
 
-/* The `k` best partitions (1..16), best first, ties by fewer plays. Partitions that differ only in which body
- * takes which kicker count as one. Wildcards fill what bodies lack; that one could as well stand beside a
- * natural card that is played elsewhere is no further partition. Forbidden patterns are not looked at.
- * Returns how many there are, at most k. Cost for k = 3: about 10 us, with the flower 30, with eight
- * wildcards one or two ms. */
-int ddz_partitions(struct ddz_power *power, const struct ddz_rules *rules, ddz_hand hand, int k,
-                   struct ddz_partition *out);
+/* The lanes it works with, for who walks its recursion back (partition.h). */
+struct ddz_lanes;
+struct ddz_lanes *ddz_power_lanes(struct ddz_power *power);
 
-/* Node power of one play (S0): all kinds, four+2 included; a chain of four is worth the bomb of its lowest
+/* Node power of one play (S0): all kinds, four+2 included; a chain of four counts as the bomb of its lowest
  * rank. */
 double ddz_play_power(const struct ddz_play *play);
 

@@ -57,7 +57,7 @@ DDZ_INLINE void ddz_each_run(ddz_hand hand, int top, int wilds, bool spare, void
     }
 }
 
-/* Every run of trios with room for wings, 2..5 ranks, its lowest rank at least `from`; at least one card is
+/* Every run of trios with room for kickers, 2..5 ranks, its lowest rank at least `from`; at least one card is
  * natural. */
 DDZ_INLINE void ddz_each_plane(ddz_hand hand, int from, int wilds, void *self, ddz_run_visitor *visit) {
   for (int low = from; low < DDZ_RANK_A; low++) {

@@ -66,14 +66,27 @@ const char *ddz_tactics_name(enum ddz_tactics tactics) {
   return tactics < DDZ_TACTICS ? tactics_rows[tactics].name : "unknown";
 }
 
+/* Four of a rank, or any of the ranks from the ace on. */
+static bool is_big(int rank, int count) { return count == 4 || (count > 0 && rank >= DDZ_RANK_A); }
+
+ddz_hand ddz_big_cards(const struct ddz_rules *rules, ddz_hand hand) {
+  const ddz_hand naturals = ddz_rules_naturals(rules, hand);
+  ddz_hand big = ddz_rules_wilds(rules, hand);
+  for (int rank = 0; rank <= DDZ_RANK_R; rank++) {
+    const int count = ddz_hand_count(naturals, rank);
+    if (is_big(rank, count)) big += ddz_hand_of(rank, count);
+  }
+  return big;
+}
+
 int ddz_big_card_score(enum ddz_score_version version, const struct ddz_rules *rules, ddz_hand hand) {
   static const uint8_t kinds[] = {DDZ_PASS, DDZ_SOLO, DDZ_PAIR, DDZ_TRIO, DDZ_BOMB};
-  ddz_hand naturals = ddz_rules_naturals(rules, hand);
-  int wilds = ddz_hand_size(ddz_rules_wilds(rules, hand));
+  const ddz_hand naturals = ddz_rules_naturals(rules, hand);
+  const int wilds = ddz_hand_size(ddz_rules_wilds(rules, hand));
   int sum = wilds * node_score(version, DDZ_SOLO, DDZ_RANK_2);
   for (int rank = 0; rank <= DDZ_RANK_R; rank++) {
-    int count = ddz_hand_count(naturals, rank);
-    if (count == 4 || (count > 0 && rank >= DDZ_RANK_A)) sum += node_score(version, kinds[count], rank);
+    const int count = ddz_hand_count(naturals, rank);
+    if (is_big(rank, count)) sum += node_score(version, kinds[count], rank);
   }
   return sum;
 }

@@ -5,7 +5,7 @@
 #ifndef DDZ_CORE_SCORE_H
 #define DDZ_CORE_SCORE_H
 
-#include "power.h"
+#include "partition.h"
 
 enum ddz_score_version { DDZ_SCORE_V1 = 1, DDZ_SCORE_V2 = 2 };
 
@@ -25,6 +25,7 @@ const char *ddz_tactics_name(enum ddz_tactics tactics); /* "attack", ... */
 /* S2's big-card score, by which it calls. S2 names it without a formula; ours is derived from its tables: the
  * scores of what the hand has in jokers, 2s, aces and bombs, each rank taken as one solo, pair, trio or bomb.
  * A wildcard (the flower too) counts as a single 2 wherever it is. */
+ddz_hand ddz_big_cards(const struct ddz_rules *rules, ddz_hand hand); /* the cards it counts */
 int ddz_big_card_score(enum ddz_score_version version, const struct ddz_rules *rules, ddz_hand hand);
 
 #endif

@@ -54,9 +54,9 @@ void ddz_each_split(int naturals, int wilds, bool flower, void *self, ddz_split_
   split_rest(&s, naturals, wilds);
 }
 
-ddz_worth ddz_group_worth(const struct ddz_group *group, int rank) {
-  if (group->form == DDZ_FORM_KICKER_SOLO) return DDZ_WORTH_KICKER_SOLO;
-  if (group->form == DDZ_FORM_KICKER_PAIR) return DDZ_WORTH_KICKER_PAIR;
+ddz_weight_sum ddz_group_weight(const struct ddz_group *group, int rank) {
+  if (group->form == DDZ_FORM_KICKER_SOLO) return DDZ_WEIGHT_KICKER_SOLO;
+  if (group->form == DDZ_FORM_KICKER_PAIR) return DDZ_WEIGHT_KICKER_PAIR;
   return ddz_weight((enum ddz_kind)forms[group->form].kind, rank, 1, group->naturals + group->wilds);
 }
 

@@ -2,7 +2,7 @@
  *
  * `naturals` cards of a rank, with some wildcards, fall into groups; every group has at least one natural.
  *
- *   form        cards   slots  worth
+ *   form        cards   slots  weight
  *   solo          1       0    solo
  *   pair          2       0    pair
  *   trio          3       0    trio, bare
@@ -47,8 +47,8 @@ typedef void ddz_split_visitor(void *self, const struct ddz_split *split);
  * into groups, each way once. */
 void ddz_each_split(int naturals, int wilds, bool flower, void *self, ddz_split_visitor *visit);
 
-/* Of one group, of rank 3..2: what it is worth, and the slots it opens (or fills, negative). */
-ddz_worth ddz_group_worth(const struct ddz_group *group, int rank);
+/* Of one group, of rank 3..2: its weight, and the slots it opens (or fills, negative). */
+ddz_weight_sum ddz_group_weight(const struct ddz_group *group, int rank);
 int ddz_group_slots(const struct ddz_group *group);
 
 #endif

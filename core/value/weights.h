@@ -12,7 +12,7 @@
 
 #include "core/rules/pattern.h"
 
-typedef int32_t ddz_worth; /* a value as above */
+typedef int32_t ddz_weight_sum; /* a value as above */
 
 enum {
   DDZ_UNITS = 200, /* units of 0.005 in 1.00 */
@@ -21,34 +21,34 @@ enum {
 };
 
 /* Thousandths as a value without a play. */
-#define DDZ_WORTH(thousandths) ((thousandths) / 5 * DDZ_PLAY_SHARE)
+#define DDZ_WEIGHT(thousandths) ((thousandths) / 5 * DDZ_PLAY_SHARE)
 
 enum {
-#define CONSTANT(name, thousandths) DDZ_WORTH_##name = DDZ_WORTH(thousandths),
+#define CONSTANT(name, thousandths) DDZ_WEIGHT_##name = DDZ_WEIGHT(thousandths),
 #include "weights.def"
 #undef CONSTANT
 };
 
 struct ddz_weight_row {
-  ddz_worth base, rank, length;
+  ddz_weight_sum base, rank, length;
 };
 extern const struct ddz_weight_row ddz_weight_rows[DDZ_KINDS];
 
-/* What one play of this kind is worth, its share of the count of plays included. `size` matters for bombs
- * only. A pass is worth nothing. */
-ddz_worth ddz_weight(enum ddz_kind kind, int rank, int length, int size);
+/* The weight of one play of this kind, its share of the count of plays included. `size` matters for bombs
+ * only. A pass weighs 0. */
+ddz_weight_sum ddz_weight(enum ddz_kind kind, int rank, int length, int size);
 
 /* The same for a run of no bomb: two multiplications. */
-static inline ddz_worth ddz_weight_run(enum ddz_kind kind, int rank, int length) {
-  const struct ddz_weight_row *row = &ddz_weight_rows[kind];
-  return row->base + row->rank * (rank + 3) + row->length * length - 1;
+static inline ddz_weight_sum ddz_weight_run(enum ddz_kind kind, int rank, int length) {
+  const struct ddz_weight_row *of = &ddz_weight_rows[kind];
+  return of->base + of->rank * (rank + 3) + of->length * length - 1;
 }
 
 /* Taking a value apart. */
-static inline int ddz_worth_plays(ddz_worth worth) { return -worth & (DDZ_PLAY_SHARE - 1); }
-static inline double ddz_worth_power(ddz_worth worth) {
-  ddz_worth units = (worth + ddz_worth_plays(worth)) / DDZ_PLAY_SHARE; /* without a remainder */
-  return (double)units / DDZ_UNITS;
+static inline int ddz_sum_plays(ddz_weight_sum weight) { return -weight & (DDZ_PLAY_SHARE - 1); }
+static inline double ddz_sum_power(ddz_weight_sum weight) {
+  ddz_weight_sum undivided = (weight + ddz_sum_plays(weight)) / DDZ_PLAY_SHARE; /* without a remainder */
+  return (double)undivided / DDZ_UNITS;
 }
 
 #endif

@@ -89,7 +89,7 @@ static void every_row_of_the_route_table_can_be_enumerated(void **state) {
   assert_true(n >= 9);
 }
 
-static void the_cost_is_known_before_anything_is_computed(void **state) {
+static void the_cost_is_told_from_what_was_read(void **state) {
   (void)state;
   static const struct {
     const char *path, *body;
@@ -101,7 +101,15 @@ static void the_cost_is_known_before_anything_is_computed(void **state) {
       {"/prompt", "{\"hand\":\"77778\",\"rules\":{\"preset\":\"laizi\",\"wild\":[\"7\"]}}", DDZ_COST_LONG},
       {"/analyze", "{\"hand\":\"7788\",\"rules\":{\"preset\":\"laizi\",\"wild\":[\"7\",\"8\"]}}",
        DDZ_COST_LONG},
-      {"/batch", "[]", DDZ_COST_LONG},
+      {"/batch", "[]", DDZ_COST_BOUNDED},
+      {"/batch", "[{\"path\":\"/classify\",\"body\":{\"cards\":\"3\"}}]", DDZ_COST_BOUNDED},
+      {"/batch", "[{\"path\":\"/solve\",\"body\":{\"landlord\":\"3\",\"farmer\":\"4\"}}]", DDZ_COST_LONG},
+      {"/batch", "[{\"path\":\"/solve\",\"body\":{\"landlord\":\"3\",\"farmer\":\"x\"}}]", DDZ_COST_BOUNDED},
+      {"/solve", "{\"landlord\":\"3\",\"farmer\":\"4\"}", DDZ_COST_LONG},
+      {"/solve", "{\"landlord\":\"33333\",\"farmer\":\"4\"}", DDZ_COST_BOUNDED},
+      {"/review", "{\"seed\":1,\"actions\":[{\"cards\":\"3\"}]}", DDZ_COST_BOUNDED},
+      {"/robot-move", "{\"hand\":\"3\",\"role\":\"landlord\",\"limit\":{\"ms\":5}}", DDZ_COST_LONG},
+      {"/robot-move", "{\"hand\":\"3\",\"limit\":{\"ms\":5}}", DDZ_COST_BOUNDED},
       {"/table", "{}", DDZ_COST_BOUNDED},
       {"/table", "{\"rules\":\"laizi\"}", DDZ_COST_BOUNDED}, /* draws one wild rank */
       {"/table", "{\"rules\":{\"preset\":\"laizi\",\"wild\":[\"7\",\"8\"]}}", DDZ_COST_LONG},
@@ -114,6 +122,8 @@ static void the_cost_is_known_before_anything_is_computed(void **state) {
   }
 }
 
+#define SOLVE "{\"path\":\"/solve\",\"body\":{\"landlord\":\"3\",\"farmer\":\"4\"}}"
+#define VERSION "{\"path\":\"/version\"}"
 static void a_long_call_says_its_size_and_its_own_limit(void **state) {
   (void)state;
   static const struct {
@@ -121,15 +131,15 @@ static void a_long_call_says_its_size_and_its_own_limit(void **state) {
     unsigned size;
     uint64_t at_most_us;
   } lines[] = {
-      {"/solve", "{\"landlord\":\"334455\",\"farmer\":\"667788\"}", 4, 0},
+      {"/solve", "{\"landlord\":\"334455\",\"farmer\":\"667788\"}", 4, 10000000},
+      {"/solve", "{\"landlord\":\"334455\",\"farmer\":\"667788\",\"limit\":{\"nodes\":7}}", 4, 60000000},
       {"/solve", "{\"landlord\":\"334455\",\"farmer\":\"667788\",\"limit\":{\"ms\":7}}", 4, 7000},
       {"/solve", "{\"hands\":{\"landlord\":[\"3\",\"4\"],\"landlord_down\":\"33\",\"landlord_up\":\"44\"}}",
-       2, 0},
-      {"/solve", "{\"landlord\":5,\"farmer\":null,\"limit\":{\"ms\":\"x\"}}", 0, 0},
-      {"/solve", "{\"hands\":7,\"limit\":{\"ms\":-1}}", 0, 0},
-      {"/robot-move", "{\"hand\":\"334455\",\"level\":10}", 10, 0},
-      {"/batch", "[1,2,3]", 0, 0},
-      {"/batch", "[1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1]", 1, 0},
+       2, 10000000},
+      {"/robot-move", "{\"hand\":\"334455\",\"role\":\"landlord\",\"level\":10}", 10, 0},
+      {"/review", "{\"seed\":1,\"actions\":[],\"limit\":{\"ms\":30}}", 0, 30000},
+      {"/batch", "[" SOLVE ",7,{\"path\":\"/version\"}," SOLVE "]", 2, 20000000},
+      {"/batch", "[" VERSION "," VERSION "," VERSION "," VERSION "," VERSION "]", 0, 0},
   };
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
     struct ddz_api_request request = {
@@ -241,7 +251,7 @@ int main(void) {
       cmocka_unit_test(json_is_taken_under_every_name_that_curl_and_libraries_give_it),
       cmocka_unit_test(answers_and_problems_have_their_media_types),
       cmocka_unit_test(every_row_of_the_route_table_can_be_enumerated),
-      cmocka_unit_test(the_cost_is_known_before_anything_is_computed),
+      cmocka_unit_test(the_cost_is_told_from_what_was_read),
       cmocka_unit_test(a_limit_in_ms_counts_from_the_arrival),
       cmocka_unit_test(a_long_call_says_its_size_and_its_own_limit),
       cmocka_unit_test(no_allocation_that_fails_does_more_than_a_503),

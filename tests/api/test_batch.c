@@ -149,6 +149,67 @@ static void several_threads_answer_as_one_does(void **state) {
   ddz_api_free(many);
 }
 
+/* Forty items of about 20 KiB each, with room for some of them. */
+enum { MANY = 40, BATCH = 300 << 10 };
+
+static const char *forty_prompts(void) {
+  static char body[16384];
+  strcpy(body, "[");
+  for (int i = 0; i < MANY; i++)
+    sprintf(body + strlen(body),
+            "%s{\"path\":\"/prompt\",\"body\":{\"hand\":\"33445566778%d9TJQKA2B\",\"limit\":1000}}",
+            i ? "," : "", i % 6 + 3);
+  strcat(body, "]");
+  return body;
+}
+
+static void a_batch_longer_than_its_budget_is_cut_at_an_item(void **state) {
+  (void)state;
+  const struct ddz_api_options options = {.memo_bytes = 1 << 17, .batch_bytes = BATCH};
+  const struct ddz_host alone = {0};
+  struct ddz_api *api = ddz_api_new(&options, &alone);
+  char *text = run_with(api, forty_prompts(), 0);
+  json_t *list = json_loads(text, 0, NULL), *item;
+  size_t i, given = 0;
+  assert_true(strlen(text) <= BATCH && strlen(text) > BATCH / 2);
+  assert_int_equal(json_array_size(list), MANY);
+  json_array_foreach(list, i, item) {
+    bool ok = json_integer_value(json_object_get(item, "status")) == 200;
+    const json_t *answer = json_object_get(item, "body");
+    char field[32];
+    snprintf(field, sizeof field, "/%zu", i);
+    given += ok;
+    assert_true(!ok || given == i + 1); /* nothing behind the first that is refused */
+    if (ok) continue;
+    assert_string_equal(json_string_value(json_object_get(answer, "code")), "answer_too_large");
+    assert_string_equal(json_string_value(json_object_get(answer, "field")), field);
+  }
+  assert_true(given > 5 && given < MANY - 5);
+  json_decref(list);
+  free(text);
+  ddz_api_free(api);
+}
+
+/* Whichever thread is first. */
+static void the_cut_is_the_same_on_several_threads(void **state) {
+  (void)state;
+  const struct ddz_api_options options = {.memo_bytes = 1 << 17, .batch_bytes = BATCH};
+  struct spread spread = {.n = 0};
+  const struct ddz_host alone = {0}, with_help = {.self = &spread, .spread = spread_over_threads};
+  struct ddz_api *one = ddz_api_new(&options, &alone), *many = ddz_api_new(&options, &with_help);
+  for (int i = 0; i < THREADS; i++) spread.apis[i] = ddz_api_new(&options, &alone);
+  char *expected = run_with(one, forty_prompts(), 0);
+  for (int round = 0; round < 20; round++) {
+    char *text = run_with(many, forty_prompts(), 0);
+    assert_string_equal(text, expected);
+    free(text);
+  }
+  free(expected);
+  for (int i = 0; i < THREADS; i++) ddz_api_free(spread.apis[i]);
+  ddz_api_free(one);
+  ddz_api_free(many);
+}
+
 static uint64_t late(void *self) {
   (void)self;
   return 1000;
@@ -172,6 +233,8 @@ int main(void) {
       cmocka_unit_test(a_bad_item_is_refused_alone),
       cmocka_unit_test(an_empty_batch_has_an_empty_answer),
       cmocka_unit_test(several_threads_answer_as_one_does),
+      cmocka_unit_test(a_batch_longer_than_its_budget_is_cut_at_an_item),
+      cmocka_unit_test(the_cut_is_the_same_on_several_threads),
       cmocka_unit_test(items_whose_time_is_over_are_not_begun),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,4 @@
-/* Tests of api/decode.c: a line gives a body and what the readers make of it. */
+/* Tests of api/wire/decode.c: a line gives a body and what the readers make of it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "api/decode.h"
+#include "api/wire/decode.h"
 
 /* Read a body of terms, hand and last; the outcome as text: "hand|last id" or "code at field". */
 static const char *outcome_of(const char *body) {

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "core/robot/bid_feature.h"
+#include "core/bid/bid_feature.h"
 #include "tests/support/api.h"
 #include "tests/support/toy_net.h"
 
@@ -63,7 +63,9 @@ static void nets_for_calling_advise_where_they_were_taught(void **state) {
        "down\"}",
        "\"model\""},
       {"{\"hand\":\"34567789TJQKA22BR\",\"rules\":\"laizi\"}", "\"formula\""},
-      {"{\"hand\":\"34567789TJQKA22BR\",\"phase\":\"double\",\"role\":\"landlord_up\"}", "\"formula\""},
+      {"{\"hand\":\"34567789TJQKA22BR\",\"rules\":{\"preset\":\"laizi\",\"wild\":[\"7\"]},\"phase\":"
+       "\"double\",\"role\":\"landlord_up\"}",
+       "\"formula\""},
   };
   const struct ddz_net_shape shape = {DDZ_BID_INPUTS, 64, {16, 16}, ddz_bid_signature()};
   bids = toy_net_new(&shape, 5, 35);

@@ -1,4 +1,4 @@
-/* Tests of api/problem.c: one table of codes, and sentences that stay UTF-8. */
+/* Tests of api/wire/problem.c: one table of codes, and sentences that stay UTF-8. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,11 +9,11 @@
 #include <jansson.h>
 
 #include "api/api.h"
-#include "api/problem.h"
+#include "api/wire/problem.h"
 
 static const char *const codes[] = {
 #define PROBLEM(name, status, code, title) code,
-#include "api/problem.def"
+#include "api/wire/problem.def"
 #undef PROBLEM
 };
 
@@ -38,17 +38,15 @@ static void codes_are_unique_and_never_a_500(void **state) {
 static void a_problem_is_an_rfc_9457_object(void **state) {
   (void)state;
   struct ddz_problem problem = {.has_field = true, .field = "/hand"};
-  struct ddz_out out = {0};
+  size_t length;
   assert_false(ddz_problem_core(&problem, DDZ_ERR_TOO_MANY_OF_RANK, "five 3s"));
-  ddz_problem_write(&problem, &out);
-  json_t *json = ddz_out_take(&out);
-  char *text = ddz_text_of(json);
+  char *text = ddz_problem_text(&problem, &length);
   assert_string_equal(
       text, "{\"type\":\"urn:ddz:problem:too_many_of_rank\",\"title\":\"Too many cards of one rank\","
             "\"status\":422,\"detail\":\"more cards of one rank than the deck holds: five 3s\","
             "\"code\":\"too_many_of_rank\",\"field\":\"/hand\"}");
-  ddz_text_free(text);
-  json_decref(json);
+  assert_int_equal(length, strlen(text));
+  free(text);
 }
 
 static void bytes_that_are_no_utf_8_become_question_marks(void **state) {
@@ -62,7 +60,8 @@ static void bytes_that_are_no_utf_8_become_question_marks(void **state) {
                {"\xC0\xAF", "??"},
                {"\xC3\xA4\xFF", "???"}};
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
-    char *text = ddz_api_problem_text(400, "bad_json", lines[i].bytes);
+    int status;
+    char *text = ddz_api_problem_text("bad_json", lines[i].bytes, &status);
     json_t *json = json_loads(text, 0, NULL);
     assert_non_null(json);
     assert_string_equal(json_string_value(json_object_get(json, "detail")), lines[i].text);
@@ -87,10 +86,12 @@ static void long_words_are_cut_between_characters(void **state) {
 
 static void the_server_can_write_problems_of_its_own(void **state) {
   (void)state;
-  char *text = ddz_api_problem_text(503, "queue_full", "try again in a second");
+  int status = 0;
+  char *text = ddz_api_problem_text("queue_full", "try again in a second", &status);
   json_t *json = json_loads(text, 0, NULL);
   assert_string_equal(json_string_value(json_object_get(json, "title")), "Busy");
   assert_int_equal(json_integer_value(json_object_get(json, "status")), 503);
+  assert_int_equal(status, 503);
   json_decref(json);
   free(text);
 }

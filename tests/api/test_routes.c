@@ -180,7 +180,7 @@ static void the_robot_answers_whatever_a_seat_knows(void **state) {
       {"{\"hand\":\"34567\",\"role\":\"landlord\"}", "/cards", "\"34567\""},
       {"{\"hand\":\"34567\",\"role\":\"landlord\"}", "/reason/code", "\"finish\""},
       {"{\"hand\":\"34567\",\"role\":\"landlord\"}", "/engine", "\"rules\""},
-      {"{\"hand\":\"34567\",\"role\":\"landlord\"}", "/level", "8"},
+      {"{\"hand\":\"34567\",\"role\":\"landlord\"}", "/level", "null"},
       {"{\"hand\":\"34567\",\"role\":\"landlord\"}", "/win_probability", "1"},
       {"{\"hand\":\"34567\",\"role\":\"landlord\"}", "/candidates", "[]"},
       {"{\"hand\":\"3\",\"role\":\"landlord\",\"last\":\"5\"}", "/action", "\"pass\""},
@@ -286,14 +286,15 @@ static void bids_are_advised_in_every_phase(void **state) {
       {"{" STRONG "}", "/phase", "\"score\""},
       {"{" STRONG ",\"calls\":[1,2]}", "/expected_points/1", "null"},
       {"{" STRONG ",\"calls\":[1,2]}", "/expected_points/2", "null"},
-      {"{" STRONG ",\"calls\":[3]}", "/advice", "0"},
+      {"{" STRONG ",\"calls\":[3]}", "/code", "\"wrong_phase\""},
       {"{" STRONG ",\"calls\":[\"1\"]}", "/advice", "3"},
       {"{" STRONG ",\"rules\":\"huanle\"}", "/advice", "\"yes\""},
       {"{" STRONG ",\"rules\":\"huanle\",\"phase\":\"rob\",\"calls\":[\"yes\"]}", "/phase", "\"rob\""},
       {"{" WEAK "}", "/advice", "0"},
       {"{" WEAK "}", "/must", "false"},
       {"{" WEAK ",\"rules\":\"yuncheng\"}", "/advice", "\"no\""},
-      {"{" WEAK ",\"phase\":\"double\",\"role\":\"landlord_up\",\"kitty\":\"2BR\"}", "/advice", "\"none\""},
+      {"{" WEAK ",\"rules\":\"huanle\",\"phase\":\"double\",\"role\":\"landlord_up\",\"kitty\":\"2BR\"}",
+       "/advice", "\"none\""},
       {"{" WEAK "}", "/source", "\"formula\""},
       /* where points are bid, to call is to bid */
       {"{" STRONG ",\"phase\":\"call\"}", "/phase", "\"score\""},
@@ -302,7 +303,7 @@ static void bids_are_advised_in_every_phase(void **state) {
       {"{" STRONG ",\"phase\":\"call\",\"calls\":[2,1]}", "/field", "\"/calls/1\""},
       {"{" STRONG ",\"phase\":\"call\",\"rules\":\"douzero\"}", "/advice", "\"yes\""},
       {"{" STRONG ",\"phase\":\"call\",\"rules\":\"huanle\",\"calls\":[\"no\"]}", "/phase", "\"call\""},
-      {"{" STRONG ",\"phase\":\"score\",\"rules\":\"huanle\"}", "/phase", "\"score\""},
+      {"{" STRONG ",\"phase\":\"score\",\"rules\":\"huanle\"}", "/code", "\"wrong_phase\""},
       /* what /table calls a call may be handed on as it is */
       {"{" STRONG ",\"calls\":[\"pass\",\"2\"]}", "/expected_points/2", "null"},
       {"{" STRONG ",\"calls\":[\"rob\"]}", "/code", "\"unknown_value\""},
@@ -315,7 +316,8 @@ static void bids_are_advised_in_every_phase(void **state) {
       {"{" STRONG ",\"rules\":\"laizi\"}", "/advice", "\"yes\""},
       {"{" WEAK ",\"rules\":{\"preset\":\"laizi\"},\"phase\":\"rob\"}", "/phase", "\"rob\""},
       {"{" STRONG ",\"rules\":\"laizi\",\"phase\":\"double\"}", "/field", "\"/rules/wild\""},
-      {"{\"hand\":\"3334445556667778889T\",\"role\":\"landlord\",\"kitty\":\"89T\",\"phase\":\"kick\"}",
+      {"{\"hand\":\"3334445556667778889TJ\",\"rules\":\"yuncheng\",\"role\":\"landlord\",\"kitty\":\"89TJ\","
+       "\"phase\":\"kick\"}",
        "/phase", "\"kick\""},
   };
   CHECK("/bid-advice", lines);

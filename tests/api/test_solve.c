@@ -141,7 +141,7 @@ static void following_a_line_costs_no_second_search(void **state) {
 }
 
 /* Eight wildcards: the list once stopped at 8,192 readings without a word, and took a second of sorting. */
-static void a_list_of_tens_of_thousands_is_complete(void **state) {
+static void tens_of_thousands_of_plays_are_all_counted(void **state) {
   (void)state;
   struct reply reply =
       api_post("/solve", "{\"landlord\":\"3355667777888899TJQK\",\"farmer\":\"44\",\"rules\":{"
@@ -158,8 +158,8 @@ static void a_list_of_tens_of_thousands_is_complete(void **state) {
   assert_in_range(n, 8193, 1 << 17);
   qsort(plays, n, sizeof *plays, by_cards);
   for (size_t i = 0; i < n; i++) sets += i == 0 || plays[i].cards != plays[i - 1].cards;
-  assert_int_equal(json_array_size(json_object_get(reply.json, "plays")) +
-                       json_array_size(json_object_get(reply.json, "unproven")),
+  assert_int_equal(json_integer_value(json_object_get(reply.json, "plays_count")) +
+                       json_integer_value(json_object_get(reply.json, "unproven_count")),
                    sets);
   reply_free(&reply);
 }
@@ -172,7 +172,7 @@ int main(void) {
       cmocka_unit_test(nodes_are_told_even_when_there_are_none),
       cmocka_unit_test(the_same_question_with_a_limit_of_nodes_has_the_same_answer),
       cmocka_unit_test(following_a_line_costs_no_second_search),
-      cmocka_unit_test(a_list_of_tens_of_thousands_is_complete),
+      cmocka_unit_test(tens_of_thousands_of_plays_are_all_counted),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

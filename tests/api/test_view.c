@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "api/game.h"
-#include "api/view.h"
+#include "api/wire/game.h"
+#include "api/wire/view.h"
 #include "tests/support/cards.h"
 #include "tests/support/plays.h"
 
@@ -52,17 +52,17 @@ static void table_of(json_t *body, struct ddz_game *game) {
 /* Structs have holes between their members, so they are compared one by one. */
 static void same_view(const struct ddz_view *a, const struct ddz_view *b) {
   assert_int_equal(a->role, b->role);
-  assert_int_equal(a->turn, b->turn);
+  assert_int_equal(a->now.turn, b->now.turn);
   assert_int_equal(a->hand, b->hand);
   assert_int_equal(a->kitty, b->kitty);
-  assert_memory_equal(a->played, b->played, sizeof a->played);
-  assert_memory_equal(a->left, b->left, sizeof a->left);
-  assert_memory_equal(a->plays, b->plays, sizeof a->plays);
-  assert_same_play(&a->last, &b->last);
-  if (a->last.kind != DDZ_PASS) assert_int_equal(a->owner, b->owner);
-  assert_int_equal(a->passes, b->passes);
-  assert_int_equal(a->bombs, b->bombs);
-  assert_int_equal(a->from_start, b->from_start);
+  assert_memory_equal(a->now.played, b->now.played, sizeof a->now.played);
+  assert_memory_equal(a->now.left, b->now.left, sizeof a->now.left);
+  assert_memory_equal(a->now.plays, b->now.plays, sizeof a->now.plays);
+  assert_same_play(&a->now.last, &b->now.last);
+  if (a->now.last.kind != DDZ_PASS) assert_int_equal(a->now.owner, b->now.owner);
+  assert_int_equal(a->now.passes, b->now.passes);
+  assert_int_equal(a->now.bombs, b->now.bombs);
+  assert_int_equal(a->now.from_start, b->now.from_start);
   assert_same_trail(&a->trail, &b->trail);
 }
 
@@ -119,7 +119,7 @@ static void a_last_play_is_seen_in_the_reading_that_is_named(void **state) {
                     "{\"role\":\"landlord\",\"cards\":\"78\",\"id\":\"%s\"}}",
                     rules, id),
             &terms, &view);
-    assert_same_play(&view.last, &readings[i]);
+    assert_same_play(&view.now.last, &readings[i]);
     assert_int_equal(view.trail.count, 2);
     assert_int_equal(view.trail.recent[0].kind, DDZ_PASS);
     assert_same_play(&view.trail.recent[1], &readings[i]);

@@ -25,9 +25,9 @@
  * usage: bench_http [-solve|-robot|-start] [seconds a round, default 0.5]
  *        expects ddzd two folders up, http_echo beside it; -solve: only 3; -robot: only 5;
  *        -start: only 6 */
+#include "core/game/table.h"
 #include "core/robot/robot.h"
-#include "core/table/table.h"
-#include "service/slice.h"
+#include "service/http/slice.h"
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
 #include "tests/support/measure.h"
@@ -595,7 +595,7 @@ static size_t make_game(struct ddz_engine *engine, uint64_t seed, struct request
     struct ddz_action action = {.seat = (uint8_t)table.turn};
     make_move(&requests[made++], &table, history, how);
     ddz_robot_defaults(&ask);
-    ask.thinker = DDZ_THINKER_RULES;
+    ask.player = DDZ_PLAYER_RULES;
     ddz_table_view(&table, &ask.view);
     ddz_robot_choose(engine, &ask, &move, NULL, 0);
     used += (size_t)snprintf(history + used, sizeof history - used, "%s{\"role\":\"%s\",\"cards\":\"%s\"}",

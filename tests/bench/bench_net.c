@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/game/table.h"
 #include "core/net/judge.h"
 #include "core/robot/robot.h"
-#include "core/table/table.h"
-#include "service/mapped.h"
+#include "service/ops/mapped.h"
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
 #include "tests/support/measure.h"
@@ -25,15 +25,15 @@ static double samples[MOVES];
 /* A position's inputs and one candidate's change. */
 static struct kept {
   enum ddz_role role;
-  struct ddz_position position;
+  struct ddz_inputs position;
   struct ddz_change change;
 } kept[KEPT];
 
 static void keep(struct ddz_engine *engine, const struct ddz_view *view, struct kept *to) {
   struct ddz_play play[DDZ_FEATURE_CANDIDATES];
-  const size_t n = ddz_feature_candidates(view->rules, view->hand, &view->last, play);
+  const size_t n = ddz_feature_candidates(view->rules, view->hand, &view->now.last, play);
   to->role = view->role;
-  ddz_feature_begin(&to->position, view, engine->power, false);
+  ddz_feature_begin(&to->position, view, ddz_engine_power(engine), false);
   ddz_feature_play(&to->position, &play[n / 2], &to->change);
 }
 
@@ -48,7 +48,7 @@ static size_t play_game(struct ddz_engine *engine, const struct ddz_rules *rules
     struct ddz_action action = {.seat = (uint8_t)table.turn};
     uint64_t said;
     ddz_robot_defaults(&ask);
-    ask.thinker = DDZ_THINKER_NET;
+    ask.player = DDZ_PLAYER_NET;
     ask.seed = seed;
     ddz_table_view(&table, &ask.view);
     const uint64_t start = measure_now();
@@ -82,7 +82,7 @@ static void bench_leads(struct ddz_engine *engine) {
     struct ddz_robot_move move;
     ddz_table_init(&table, &rules, test_seed() + 1000000 + deal, NULL);
     ddz_robot_defaults(&ask);
-    ask.thinker = DDZ_THINKER_NET;
+    ask.player = DDZ_PLAYER_NET;
     ddz_table_view(&table, &ask.view);
     const uint64_t start = measure_now();
     ddz_robot_choose(engine, &ask, &move, NULL, 0);
@@ -133,7 +133,7 @@ int main(void) {
     return 1;
   }
   printf("%-40s %s, %u inputs, width %u\n", "net", net.facts.name, net.shape.inputs, net.shape.width);
-  engine->net = &net;
+  ddz_engine_nets(engine)->play = &net;
   bench_decisions(engine, &moves);
   bench_leads(engine);
   for (size_t k = 0; ddz_net_kernel_at(k) != NULL; k++)

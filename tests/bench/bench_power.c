@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "core/value/power.h"
+#include "core/value/partition.h"
 #include "tests/support/cards.h"
 #include "tests/support/measure.h"
 #include "tests/support/seed.h"

@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "core/robot/prompt.h"
 #include "core/robot/robot.h"
+#include "core/value/prompt.h"
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
 #include "tests/support/measure.h"
@@ -27,9 +27,9 @@ static void bench_lead(struct ddz_engine *engine, const char *name, const char *
     ddz_hand wild_cards = ddz_rules_wilds(&rules, ddz_rules_deck(&rules));
     ddz_hand deck = ddz_rules_deck(&rules) - wild_cards;
     ddz_hand hand = cards_draw(&rng, &deck, naturals) + cards_draw(&rng, &wild_cards, wilds);
-    ddz_power_reset(engine->power);
+    ddz_power_reset(ddz_engine_power(engine));
     uint64_t start = measure_now();
-    ddz_prompts(engine, &rules, hand, NULL, DDZ_ORDER_REST, out, SHOWN);
+    ddz_prompts(ddz_engine_prompter(engine), &rules, hand, NULL, DDZ_ORDER_REST, out, SHOWN);
     samples[i] = (double)(measure_now() - start);
   }
   measure_print(name, samples, HANDS, "us");
@@ -44,8 +44,8 @@ static size_t time_game(struct ddz_engine *engine, const struct ddz_rules *rules
     hand[seat] = cards_draw(rng, &deck, 17 + (seat == DDZ_LANDLORD ? rules->kitty : 0));
     ddz_view_init(&views[seat], rules, (enum ddz_role)seat, hand[seat], 0);
   }
-  while (views[0].left[0] > 0 && views[0].left[1] > 0 && views[0].left[2] > 0 && n < MOVES) {
-    enum ddz_role turn = views[0].turn;
+  while (!ddz_position_is_over(&views[0].now) && n < MOVES) {
+    enum ddz_role turn = views[0].now.turn;
     struct ddz_robot_request request;
     struct ddz_robot_move move;
     ddz_robot_defaults(&request);

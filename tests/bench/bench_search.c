@@ -8,11 +8,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "core/game/table.h"
 #include "core/net/belief.h"
 #include "core/net/judge.h"
 #include "core/robot/robot.h"
-#include "core/table/table.h"
-#include "service/mapped.h"
+#include "service/ops/mapped.h"
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
 #include "tests/support/measure.h"
@@ -39,7 +39,7 @@ static void play_game(struct ddz_engine *engine, const struct ddz_rules *rules, 
     struct ddz_robot_move move;
     struct ddz_action action = {.seat = (uint8_t)table.turn};
     ddz_robot_defaults(&ask);
-    ask.thinker = DDZ_THINKER_SEARCH;
+    ask.player = DDZ_PLAYER_SEARCH;
     ask.objective = objective;
     ask.seed = seed;
     ask.limit.nodes = NODES;
@@ -74,12 +74,13 @@ int main(void) {
   if (!mapped_open(&file, "models/ddz.net", error, sizeof error)) {
     printf("%-40s %s\n", "search_on_net", error);
   } else if (ddz_judge_open(&net, file.bytes, file.size) == DDZ_NET_OK) {
-    engine->net = &net;
+    ddz_engine_nets(engine)->play = &net;
     bench_games(engine, "search_on_net");
   }
-  if (engine->net != NULL && mapped_open(&beside, "models/ddz-belief.net", error, sizeof error) &&
+  if (ddz_engine_nets(engine)->play != NULL &&
+      mapped_open(&beside, "models/ddz-belief.net", error, sizeof error) &&
       ddz_belief_open(&belief, beside.bytes, beside.size) == DDZ_NET_OK) {
-    engine->belief = &belief;
+    ddz_engine_nets(engine)->belief = &belief;
     bench_games(engine, "search_that_believes");
   }
   mapped_close(&beside);

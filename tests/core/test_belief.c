@@ -10,9 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/game/table.h"
 #include "core/net/belief.h"
+#include "core/net/net_float.h"
 #include "core/net/net_image.h"
-#include "core/table/table.h"
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
 #include "tests/support/seed.h"
@@ -199,7 +200,7 @@ static void hidden_cards_and_kernels_change_no_bit(void **state) {
       const int a = (table.turn + 1) % DDZ_SEATS, b = (table.turn + 2) % DDZ_SEATS;
       ddz_table_view(&table, &view);
       net.kernel = ddz_net_kernel_at(0);
-      ddz_belief_ask(&net, &view, engine_here()->power, z);
+      ddz_belief_ask(&net, &view, ddz_engine_power(engine_here()), z);
       /* the same number of cards each, but others */
       ddz_hand pool = table.hand[a] + table.hand[b];
       other.hand[a] = cards_draw(&rng, &pool, ddz_hand_size(table.hand[a]));
@@ -208,10 +209,10 @@ static void hidden_cards_and_kernels_change_no_bit(void **state) {
       ddz_table_view(&other, &same);
       for (size_t k = 0; ddz_net_kernel_at(k) != NULL; k++) {
         net.kernel = ddz_net_kernel_at(k);
-        ddz_belief_ask(&net, &same, engine_here()->power, again);
+        ddz_belief_ask(&net, &same, ddz_engine_power(engine_here()), again);
         assert_memory_equal(z, again, sizeof z);
       }
-      const size_t n = ddz_feature_candidates(&rules, view.hand, &view.last, play);
+      const size_t n = ddz_feature_candidates(&rules, view.hand, &view.now.last, play);
       const struct ddz_action action = {.seat = (uint8_t)table.turn,
                                         .cards = play[ddz_rng_below(&rng, (uint32_t)n)].cards};
       assert_int_equal(ddz_table_apply(&table, &action), DDZ_OK);

@@ -8,7 +8,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/robot/bid.h"
+#include "core/bid/bid.h"
+#include "core/bid/index.h"
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
 #include "tests/support/seed.h"

@@ -10,7 +10,8 @@
 #include <cmocka.h>
 #include <math.h>
 
-#include "core/robot/bid_feature.h"
+#include "core/bid/bid.h"
+#include "core/bid/bid_feature.h"
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
 #include "tests/support/seed.h"
@@ -64,7 +65,7 @@ static int most, questions;
 static void check_set(const struct ddz_table *table, const struct ddz_bid_request *ask) {
   static unsigned char seen[DDZ_BID_INPUTS];
   uint16_t input[DDZ_BID_ACTIVE_MAX];
-  const int n = ddz_bid_list(ask, engine_here()->power, input);
+  const int n = ddz_bid_list(ask, ddz_engine_power(engine_here()), input);
   (void)table;
   memset(seen, 0, sizeof seen);
   assert_true(n < DDZ_BID_ACTIVE_MAX);
@@ -108,8 +109,8 @@ static void check_hidden(const struct ddz_table *table, const struct ddz_bid_req
   struct ddz_bid_request question;
   uint16_t input[2][DDZ_BID_ACTIVE_MAX];
   ddz_bid_question(&other, &question);
-  const int n = ddz_bid_list(ask, engine_here()->power, input[0]);
-  assert_int_equal(ddz_bid_list(&question, engine_here()->power, input[1]), n);
+  const int n = ddz_bid_list(ask, ddz_engine_power(engine_here()), input[0]);
+  assert_int_equal(ddz_bid_list(&question, ddz_engine_power(engine_here()), input[1]), n);
   assert_memory_equal(input[0], input[1], (size_t)n * sizeof(uint16_t));
   changed += memcmp(table->hand, other.hand, sizeof other.hand) != 0;
 }
@@ -188,11 +189,46 @@ static void advice_of_any_nets_is_open_and_worth_most(void **state) {
   for (uint64_t seed = 1; seed <= 3; seed++) {
     struct toy_net toy = toy_bids(seed);
     assert_int_equal(ddz_bid_open(&net, toy.image, toy.size), DDZ_NET_OK);
-    engine_here()->bids = &net;
+    ddz_engine_nets(engine_here())->bids = &net;
     for_questions(check_advice);
-    engine_here()->bids = NULL;
+    ddz_engine_nets(engine_here())->bids = NULL;
     toy_net_free(&toy);
   }
+}
+
+/* Calling is learned of a game and of the way its landlord is found. */
+static void nets_for_calling_know_rules_by_what_they_mean(void **state) {
+  static const struct {
+    const char *rules;
+    int forbidden;
+    enum ddz_calling calling;
+    enum ddz_bid_phase phase;
+    const char *source;
+  } lines[] = {
+      {"standard", DDZ_PASS, DDZ_CALLING_SCORE, DDZ_BID_SCORE, "model"},
+      {"standard", DDZ_FOUR_CHAIN, DDZ_CALLING_SCORE, DDZ_BID_SCORE, "model"},
+      {"standard", DDZ_PAIR_CHAIN, DDZ_CALLING_SCORE, DDZ_BID_SCORE, "formula"},
+      {"standard", DDZ_PASS, DDZ_CALLING_ROB, DDZ_BID_CALL, "model"}, /* huanle by another name */
+      {"standard", DDZ_PASS, DDZ_CALLING_KICK, DDZ_BID_CALL, "formula"},
+      {"botzone", DDZ_PASS, DDZ_CALLING_SCORE, DDZ_BID_SCORE, "formula"},
+  };
+  struct toy_net toy = toy_bids(1);
+  (void)state;
+  assert_int_equal(ddz_bid_open(&net, toy.image, toy.size), DDZ_NET_OK);
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    struct ddz_rules rules = cards_rules(lines[i].rules);
+    struct ddz_bid_advice advice;
+    ddz_rules_forbid(&rules, (uint32_t)(1u << lines[i].forbidden) & DDZ_KINDS_ALL);
+    rules.calling = lines[i].calling;
+    rules.name = "ours";
+    const struct ddz_bid_request ask = {
+        .rules = &rules, .hand = cards_hand("34456789TTJQKKA2R"), .phase = lines[i].phase, .role = DDZ_ROLES};
+    ddz_engine_nets(engine_here())->bids = &net;
+    ddz_bid_advise(engine_here(), &ask, &advice);
+    ddz_engine_nets(engine_here())->bids = NULL;
+    assert_string_equal(advice.source, lines[i].source);
+  }
+  toy_net_free(&toy);
 }
 
 static void questions_no_table_asks_are_answered_by_the_formula(void **state) {
@@ -215,9 +251,9 @@ static void questions_no_table_asks_are_answered_by_the_formula(void **state) {
         .rules = &rules, .hand = cards_hand("34456789TTJQKKA2R"), .phase = odd[i].phase, .role = odd[i].role};
     struct ddz_bid_advice with, without;
     ddz_bid_advise(engine_here(), &ask, &without);
-    engine_here()->bids = &net;
+    ddz_engine_nets(engine_here())->bids = &net;
     ddz_bid_advise(engine_here(), &ask, &with);
-    engine_here()->bids = NULL;
+    ddz_engine_nets(engine_here())->bids = NULL;
     assert_string_equal(with.source, "formula");
     assert_true(with.landlord_probability == without.landlord_probability && with.choice == without.choice);
   }
@@ -250,7 +286,7 @@ static void better_cards_win_more_and_call_more(void **state) {
   (void)state;
   if (!open_shipped()) skip();
   ddz_rng_seed(&rng, test_seed());
-  engine_here()->bids = &net;
+  ddz_engine_nets(engine_here())->bids = &net;
   for (size_t p = 0; p < 3; p++) {
     const struct ddz_rules rules = cards_rules(presets[p]);
     double landlord[2] = {0}, farmer[2] = {0}, worth[2] = {0};
@@ -281,7 +317,7 @@ static void better_cards_win_more_and_call_more(void **state) {
     assert_true(landlord[1] > landlord[0] + 0.05 * hands && farmer[1] > farmer[0] + 0.02 * hands);
     assert_true(worth[1] > worth[0] && calls[1] > calls[0] && better > 0.9 * hands);
   }
-  engine_here()->bids = NULL;
+  ddz_engine_nets(engine_here())->bids = NULL;
   free(image);
 }
 
@@ -291,6 +327,7 @@ int main(void) {
       cmocka_unit_test(hidden_cards_change_no_input),
       cmocka_unit_test(calls_by_their_choices_say_the_same_as_the_table),
       cmocka_unit_test(advice_of_any_nets_is_open_and_worth_most),
+      cmocka_unit_test(nets_for_calling_know_rules_by_what_they_mean),
       cmocka_unit_test(questions_no_table_asks_are_answered_by_the_formula),
       cmocka_unit_test(better_cards_win_more_and_call_more),
   };

@@ -13,8 +13,9 @@
 
 #include <cmocka.h>
 
-#include "core/robot/greedy.h"
-#include "service/mapped.h"
+#include "core/play/greedy.h"
+#include "core/robot/robot.h"
+#include "service/ops/mapped.h"
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
 #include "tests/support/jsonl.h"
@@ -22,7 +23,7 @@
 enum { LEAST_POSITIONS = 200, NODES = 5000 };
 
 struct tally {
-  enum ddz_thinker thinker;
+  enum ddz_player player;
   int asked, right, named, named_right, by_net;
 };
 
@@ -31,10 +32,10 @@ static void set_view(json_t *line, struct ddz_view *view, struct ddz_rules *rule
   enum ddz_role role = ddz_role_of(jsonl_text(line, "role"));
   json_t *last = json_object_get(line, "last");
   ddz_view_bare(view, rules, role, cards_hand(jsonl_text(line, "hand")));
-  view->played[DDZ_LANDLORD] = cards_hand(jsonl_text(line, "gone"));
+  view->now.played[DDZ_LANDLORD] = cards_hand(jsonl_text(line, "gone"));
   for (size_t i = 0; i < DDZ_ROLES; i++)
     if (i != (size_t)role)
-      view->left[i] = (int)json_integer_value(json_array_get(json_object_get(line, "left"), i));
+      view->now.left[i] = (int)json_integer_value(json_array_get(json_object_get(line, "left"), i));
   if (last == NULL) return;
   enum ddz_role owner = ddz_role_of(jsonl_text(last, "role"));
   struct ddz_play play = cards_play(rules, jsonl_text(last, "cards"));
@@ -54,7 +55,7 @@ static void ask_line(json_t *line, size_t number, void *self) {
   struct ddz_robot_request ask;
   struct ddz_robot_move move;
   ddz_robot_defaults(&ask);
-  ask.thinker = tally->thinker;
+  ask.player = tally->player;
   ask.limit.nodes = NODES;
   ask.seed = 1;
   set_view(line, &ask.view, &rules);
@@ -66,14 +67,14 @@ static void ask_line(json_t *line, size_t number, void *self) {
   tally->named += named;
   tally->named_right += named && right;
   if (!right)
-    print_message("%s: line %zu, %s of %s: '%s' (%s)\n", ddz_thinker_name(tally->thinker), number,
+    print_message("%s: line %zu, %s of %s: '%s' (%s)\n", ddz_player_name(tally->player), number,
                   jsonl_text(line, "name"), jsonl_text(line, "hand"), cards_text(move.play.cards),
                   ddz_reason_code(move.reason));
 }
 
 static void the_rules_are_right_wherever_a_rule_names_it(void **state) {
   (void)state;
-  struct tally tally = {.thinker = DDZ_THINKER_RULES};
+  struct tally tally = {.player = DDZ_PLAYER_RULES};
   jsonl_each("blunders.jsonl", ask_line, &tally);
   assert_true(tally.asked >= LEAST_POSITIONS);
   assert_int_equal(tally.named_right, tally.named);
@@ -81,7 +82,7 @@ static void the_rules_are_right_wherever_a_rule_names_it(void **state) {
 
 static void the_search_is_right_in_nineteen_of_twenty(void **state) {
   (void)state;
-  struct tally tally = {.thinker = DDZ_THINKER_SEARCH};
+  struct tally tally = {.player = DDZ_PLAYER_SEARCH};
   jsonl_each("blunders.jsonl", ask_line, &tally);
   print_message("search: %d of %d\n", tally.right, tally.asked);
   assert_true(tally.right * 100 >= tally.asked * 95);
@@ -90,15 +91,15 @@ static void the_search_is_right_in_nineteen_of_twenty(void **state) {
 /* On the shipped net; where cards are not accounted for it is the search without one. */
 static void the_search_on_the_net_is_right_in_nineteen_of_twenty(void **state) {
   (void)state;
-  struct tally tally = {.thinker = DDZ_THINKER_SEARCH};
+  struct tally tally = {.player = DDZ_PLAYER_SEARCH};
   struct mapped file = {0};
   struct ddz_net net;
   char error[256];
   if (!mapped_open(&file, "models/ddz.net", error, sizeof error)) skip();
   assert_int_equal(ddz_judge_open(&net, file.bytes, file.size), DDZ_NET_OK);
-  engine_here()->net = &net;
+  ddz_engine_nets(engine_here())->play = &net;
   jsonl_each("blunders.jsonl", ask_line, &tally);
-  engine_here()->net = NULL;
+  ddz_engine_nets(engine_here())->play = NULL;
   mapped_close(&file);
   print_message("search on the net: %d of %d, the net in %d\n", tally.right, tally.asked, tally.by_net);
   assert_true(tally.by_net > 0);

@@ -8,9 +8,9 @@
 
 #include <cmocka.h>
 
+#include "core/game/table.h"
 #include "core/net/feature.h"
 #include "core/rules/movegen.h"
-#include "core/table/table.h"
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
 #include "tests/support/seed.h"
@@ -43,7 +43,7 @@ static void assert_set(const uint16_t *list, int n) {
   }
 }
 
-static void check_candidate(const struct ddz_position *position, const struct ddz_play *play) {
+static void check_candidate(const struct ddz_inputs *position, const struct ddz_play *play) {
   struct ddz_change change;
   uint16_t list[DDZ_FEATURE_ACTIVE_MAX];
   ddz_feature_play(position, play, &change);
@@ -59,8 +59,9 @@ static void check_candidate(const struct ddz_position *position, const struct dd
 /* Any legal play or pass. */
 static void act(struct ddz_table *table, const struct ddz_view *view, struct ddz_rng *rng) {
   static struct ddz_play move[DDZ_MOVES_MAX_WILD];
-  const size_t n = ddz_moves(view->rules, view->hand, &view->last, DDZ_FILL_LACK, move, DDZ_MOVES_MAX_WILD);
-  const bool pass = n == 0 || (view->last.kind != DDZ_PASS && ddz_rng_below(rng, 3) == 0);
+  const size_t n =
+      ddz_moves(view->rules, view->hand, &view->now.last, DDZ_FILL_LACK, move, DDZ_MOVES_MAX_WILD);
+  const bool pass = n == 0 || (view->now.last.kind != DDZ_PASS && ddz_rng_below(rng, 3) == 0);
   const size_t i = pass ? 0 : ddz_rng_below(rng, (uint32_t)n);
   struct ddz_action action = {.seat = DDZ_SEAT_TURN, .cards = pass ? 0 : move[i].cards};
   if (!pass) action.kind = move[i].kind, action.rank = move[i].rank, action.length = move[i].length;
@@ -83,13 +84,13 @@ static void inputs_are_in_range_and_each_on_once_in_random_games_of_all_presets(
     begin(&table, &rules, ddz_rng_next(&rng));
     while (table.phase == DDZ_PHASE_PLAY) {
       struct ddz_view view;
-      struct ddz_position position;
+      struct ddz_inputs position;
       struct ddz_play play[DDZ_FEATURE_CANDIDATES];
       ddz_table_view(&table, &view);
-      ddz_feature_begin(&position, &view, engine_here()->power, g % 2);
+      ddz_feature_begin(&position, &view, ddz_engine_power(engine_here()), g % 2);
       assert_set(position.input, position.n);
       if (position.n > most_state) most_state = position.n;
-      const size_t n = ddz_feature_candidates(view.rules, view.hand, &view.last, play);
+      const size_t n = ddz_feature_candidates(view.rules, view.hand, &view.now.last, play);
       assert_true(n <= DDZ_FEATURE_CANDIDATES);
       for (size_t i = 0; i < n; i++) check_candidate(&position, &play[i]);
       act(&table, &view, &rng);
@@ -112,7 +113,7 @@ static void swapping_hidden_cards_changes_no_input(void **state) {
     while (table.phase == DDZ_PHASE_PLAY) {
       struct ddz_table other = table;
       struct ddz_view view, view_other;
-      struct ddz_position a, b;
+      struct ddz_inputs a, b;
       const int next = (table.turn + 1) % 3, before = (table.turn + 2) % 3;
       ddz_hand *x = &other.hand[next], *y = &other.hand[before];
       for (ddz_hand from = *x; from != 0; from &= from - 1) {
@@ -125,8 +126,8 @@ static void swapping_hidden_cards_changes_no_input(void **state) {
       }
       ddz_table_view(&table, &view);
       ddz_table_view(&other, &view_other);
-      ddz_feature_begin(&a, &view, engine_here()->power, false);
-      ddz_feature_begin(&b, &view_other, engine_here()->power, false);
+      ddz_feature_begin(&a, &view, ddz_engine_power(engine_here()), false);
+      ddz_feature_begin(&b, &view_other, ddz_engine_power(engine_here()), false);
       assert_int_equal(a.n, b.n);
       assert_memory_equal(a.input, b.input, (size_t)a.n * sizeof *a.input);
       act(&table, &view, &rng);
@@ -150,11 +151,11 @@ static void a_history_and_the_referee_give_the_same_inputs(void **state) {
                     ddz_cards_hand(table.kitty));
     while (table.phase == DDZ_PHASE_PLAY) {
       struct ddz_view view;
-      struct ddz_position a, b;
+      struct ddz_inputs a, b;
       ddz_table_view(&table, &view);
       const enum ddz_role role = view.role;
-      ddz_feature_begin(&a, &view, engine_here()->power, true);
-      ddz_feature_begin(&b, &seen[role], engine_here()->power, true);
+      ddz_feature_begin(&a, &view, ddz_engine_power(engine_here()), true);
+      ddz_feature_begin(&b, &seen[role], ddz_engine_power(engine_here()), true);
       assert_int_equal(a.n, b.n);
       assert_memory_equal(a.input, b.input, (size_t)a.n * sizeof *a.input);
       const ddz_hand before = view.hand;
@@ -172,9 +173,9 @@ static void what_is_not_known_has_no_input(void **state) {
   (void)state;
   const struct ddz_rules rules = cards_rules("standard");
   struct ddz_view view;
-  struct ddz_position position;
+  struct ddz_inputs position;
   ddz_view_bare(&view, &rules, DDZ_LANDLORD_UP, cards_hand("33445566778"));
-  ddz_feature_begin(&position, &view, engine_here()->power, false);
+  ddz_feature_begin(&position, &view, ddz_engine_power(engine_here()), false);
   assert_int_equal(of_group("LEFT", position.input, position.n), 1); /* the own */
   assert_int_equal(of_group("LEFTS", position.input, position.n), 0);
   assert_int_equal(of_group("RECENT", position.input, position.n), 0);
@@ -182,7 +183,7 @@ static void what_is_not_known_has_no_input(void **state) {
   assert_int_equal(of_group("LEADS", position.input, position.n), 1);
   const struct ddz_play last = cards_play(&rules, "TT"), pass = {0};
   assert_int_equal(ddz_view_last(&view, DDZ_LANDLORD, &last), DDZ_OK);
-  ddz_feature_begin(&position, &view, engine_here()->power, false);
+  ddz_feature_begin(&position, &view, ddz_engine_power(engine_here()), false);
   assert_int_equal(of_group("LEADS", position.input, position.n), 0);
   assert_int_equal(of_group("LAST", position.input, position.n), 1);
   assert_int_equal(of_group("RECENT", position.input, position.n), 2); /* the pair, and a pass on it */
@@ -204,6 +205,42 @@ static void the_table_has_no_gap_and_a_signature(void **state) {
   assert_int_not_equal(ddz_feature_signature(), 0);
 }
 
+/* A new kind has a slot of its own, or the table of slots must be asked for more. */
+static void every_kind_has_a_slot_of_its_own(void **state) {
+  (void)state;
+  int of_slot[DDZ_FEATURE_SLOTS];
+  for (int slot = 0; slot < DDZ_FEATURE_SLOTS; slot++) of_slot[slot] = DDZ_KINDS;
+  for (int kind = 0; kind < DDZ_KINDS; kind++) {
+    const int slot = ddz_feature_slot((enum ddz_kind)kind);
+    assert_in_range(slot, 0, DDZ_FEATURE_SLOTS - 1);
+    if (of_slot[slot] != DDZ_KINDS)
+      fail_msg("%s and %s share a slot", ddz_pattern_rows[kind].name, ddz_pattern_rows[of_slot[slot]].name);
+    of_slot[slot] = kind;
+  }
+}
+
+static void what_is_taken_of_a_room_keeps_the_signature(void **state) {
+  (void)state;
+  enum { REVISION = 1, MOST = 64 };
+  const struct ddz_feature_group *group;
+  struct ddz_feature_group taken[MOST];
+  const size_t n = ddz_feature_groups(&group);
+  size_t m = 0;
+  assert_true(n < MOST - 2);
+  for (size_t i = 0; i < n; i++) {
+    taken[m++] = group[i];
+    if (!group[i].room) continue;
+    taken[m - 1].inputs -= 9;
+    taken[m] = (struct ddz_feature_group){"WILDS", "wildcards at hand", 0, 9, true};
+    taken[m].first = (uint16_t)(taken[m - 1].first + taken[m - 1].inputs);
+    m++;
+  }
+  assert_true(m > n);
+  assert_int_equal(ddz_feature_sign(taken, m, REVISION), ddz_feature_sign(group, n, REVISION));
+  taken[2].inputs++;
+  assert_int_not_equal(ddz_feature_sign(taken, m, REVISION), ddz_feature_sign(group, n, REVISION));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(inputs_are_in_range_and_each_on_once_in_random_games_of_all_presets),
@@ -211,6 +248,8 @@ int main(void) {
       cmocka_unit_test(a_history_and_the_referee_give_the_same_inputs),
       cmocka_unit_test(what_is_not_known_has_no_input),
       cmocka_unit_test(the_table_has_no_gap_and_a_signature),
+      cmocka_unit_test(every_kind_has_a_slot_of_its_own),
+      cmocka_unit_test(what_is_taken_of_a_room_keeps_the_signature),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,10 +13,10 @@
 #include <cmocka.h>
 
 #include "core/base/card.h"
+#include "core/game/table.h"
 #include "core/net/judge.h"
-#include "core/robot/sample.h"
-#include "core/table/table.h"
-#include "service/mapped.h"
+#include "core/search/sampler.h"
+#include "service/ops/mapped.h"
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
 
@@ -62,9 +62,9 @@ static void tell_belief(const struct golden *golden, char line[LINE], uint64_t g
   (void)best;
   ddz_rng_seed(&rng, game);
   ddz_sampler_init(&sampler, view);
-  ddz_sampler_believe(&sampler, golden->net, view, engine_here()->power);
+  ddz_sampler_believe(&sampler, golden->net, view, ddz_engine_power(engine_here()));
   ddz_sampler_draw(&sampler, &rng, hand);
-  ddz_belief_ask(golden->net, view, engine_here()->power, z);
+  ddz_belief_ask(golden->net, view, ddz_engine_power(engine_here()), z);
   for (int i = 0; i < DDZ_BELIEF_WEIGHTS; i++) digest = (digest ^ bits_of(z[i])) * 16777619u;
   memcpy(&sum, &sampler.belief.tail[0][sampler.belief.draw], sizeof sum);
   ddz_text_write(hand[next], cards);
@@ -85,7 +85,7 @@ static int play_games(const struct ddz_net *net, const struct golden *golden, FI
       struct ddz_view view;
       const enum ddz_objective objective = game & 1 ? DDZ_OBJECTIVE_POINTS : DDZ_OBJECTIVE_WIN;
       ddz_table_view(&table, &view);
-      const size_t n = ddz_judge(net, engine_here()->power, &view, objective, judged);
+      const size_t n = ddz_judge(net, ddz_engine_power(engine_here()), &view, objective, judged);
       const struct ddz_judged *best = &judged[ddz_judge_best(judged, n, objective)];
       const struct ddz_action action = {.seat = (uint8_t)table.turn, .cards = best->play.cards};
       golden->tell(golden, line, game, &view, best);

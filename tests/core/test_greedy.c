@@ -10,8 +10,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/robot/greedy.h"
-#include "core/table/table.h"
+#include "core/game/table.h"
+#include "core/net/net_float.h"
+#include "core/play/greedy.h"
+#include "core/robot/robot.h"
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
 #include "tests/support/seed.h"
@@ -21,7 +23,7 @@ enum { GAMES = 40, ROOM = 600 };
 
 static void ask_net(struct ddz_robot_request *ask, const struct ddz_view *view) {
   ddz_robot_defaults(ask);
-  ask->thinker = DDZ_THINKER_NET;
+  ask->player = DDZ_PLAYER_NET;
   if (view != NULL) ask->view = *view;
 }
 
@@ -29,11 +31,11 @@ static void ask_net(struct ddz_robot_request *ask, const struct ddz_view *view) 
 static struct ddz_net_value reference(const struct ddz_view *view, const struct ddz_play *play,
                                       enum ddz_objective objective) {
   const struct toy_net *toy = toy_player_here();
-  struct ddz_position position;
+  struct ddz_inputs position;
   struct ddz_change change;
   struct ddz_net_value value;
   uint16_t inputs[DDZ_FEATURE_ACTIVE_MAX];
-  ddz_feature_begin(&position, view, engine_here()->power, objective == DDZ_OBJECTIVE_POINTS);
+  ddz_feature_begin(&position, view, ddz_engine_power(engine_here()), objective == DDZ_OBJECTIVE_POINTS);
   ddz_feature_play(&position, play, &change);
   int n = ddz_feature_list(&position, &change, inputs);
   ddz_net_floats_value(&toy->shape, &toy->floats[view->role], toy->facts.clip, inputs, (size_t)n, &value);
@@ -44,8 +46,8 @@ static struct ddz_net_value reference(const struct ddz_view *view, const struct 
 typedef void witness(const struct ddz_robot_request *ask, const struct ddz_robot_move *move);
 
 /* Whole games between nets; each decision is shown to `look`. Returns a digest of all that was said. */
-static uint64_t play_games(const char *preset, int games, witness *look) {
-  struct ddz_rules rules = cards_rules(preset);
+static uint64_t play_games_of(const struct ddz_rules *called, int games, witness *look) {
+  struct ddz_rules rules = *called;
   struct ddz_rng rng;
   uint64_t digest = 0;
   rules.calling = DDZ_CALLING_NONE;
@@ -70,18 +72,23 @@ static uint64_t play_games(const char *preset, int games, witness *look) {
   return digest;
 }
 
+static uint64_t play_games(const char *preset, int games, witness *look) {
+  const struct ddz_rules rules = cards_rules(preset);
+  return play_games_of(&rules, games, look);
+}
+
 static void it_plays_legal_games_the_same_each_time(void **state) {
   (void)state;
   const uint64_t digest = play_games("douzero", GAMES, NULL);
   assert_true(digest == play_games("douzero", GAMES, NULL));
-  const struct ddz_net *best = engine_here()->net;
+  const struct ddz_net *best = ddz_engine_nets(engine_here())->play;
   struct ddz_net net = *best;
-  engine_here()->net = &net;
+  ddz_engine_nets(engine_here())->play = &net;
   for (size_t k = 0; ddz_net_kernel_at(k) != NULL; k++) { /* on every processor */
     net.kernel = ddz_net_kernel_at(k);
     assert_true(digest == play_games("douzero", GAMES, NULL));
   }
-  engine_here()->net = best;
+  ddz_engine_nets(engine_here())->play = best;
 }
 
 /* Nothing among the others is thought better of than what was chosen. */
@@ -90,7 +97,7 @@ static void chosen_is_the_best(const struct ddz_robot_request *ask, const struct
   struct ddz_robot_move again;
   ddz_robot_choose(engine_here(), ask, &again, all, ROOM);
   assert_true(again.play.cards == move->play.cards && again.reason == move->reason);
-  assert_true(all[0].play.cards == move->play.cards && move->thinker == DDZ_THINKER_NET);
+  assert_true(all[0].play.cards == move->play.cards && move->player == DDZ_PLAYER_NET);
   assert_true(move->candidates <= ROOM && move->nodes == 0);
   for (size_t i = 0; i < move->candidates; i++) {
     assert_true(all[i].visits == 0);
@@ -131,8 +138,8 @@ static void fill(struct ddz_view *view) {
   ddz_hand unseen = ddz_view_unseen(view);
   ddz_rng_seed(&rng, test_seed());
   const enum ddz_role next = ddz_role_next(view->role), before = ddz_role_before(view->role);
-  view->played[next] += cards_draw(&rng, &unseen, ddz_hand_size(unseen) - 34);
-  view->left[next] = view->left[before] = 17;
+  view->now.played[next] += cards_draw(&rng, &unseen, ddz_hand_size(unseen) - 34);
+  view->now.left[next] = view->now.left[before] = 17;
 }
 
 static void going_out_and_having_no_choice_keep_their_names(void **state) {
@@ -156,7 +163,7 @@ static void going_out_and_having_no_choice_keep_their_names(void **state) {
     fill(&ask.view);
     ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
     assert_int_equal(move.reason, cases[i].reason);
-    assert_int_equal(move.thinker, DDZ_THINKER_NET);
+    assert_int_equal(move.player, DDZ_PLAYER_NET);
     if (isnan(cases[i].win))
       assert_true(move.win_probability > 0 && move.win_probability < 1);
     else
@@ -181,16 +188,41 @@ static void points_are_in_units_of_the_base_stake(void **state) {
 
 static void is_rules(const struct ddz_robot_request *ask, const struct ddz_robot_move *move) {
   (void)ask;
-  assert_int_equal(move->thinker, DDZ_THINKER_RULES);
+  assert_int_equal(move->player, DDZ_PLAYER_RULES);
 }
 
 static void rules_answer_where_the_net_was_not_trained_or_is_not_there(void **state) {
   (void)state;
-  const struct ddz_net *net = engine_here()->net;
+  const struct ddz_net *net = ddz_engine_nets(engine_here())->play;
   play_games("laizi 7", 3, is_rules);
-  engine_here()->net = NULL;
+  ddz_engine_nets(engine_here())->play = NULL;
   play_games("douzero", 3, is_rules);
-  engine_here()->net = net;
+  ddz_engine_nets(engine_here())->play = net;
+}
+
+static void is_from_net(const struct ddz_robot_request *ask, const struct ddz_robot_move *move) {
+  (void)ask;
+  assert_int_equal(move->player, DDZ_PLAYER_NET);
+}
+
+/* What is forbidden, and whether the rules still mean what the net was trained for. */
+static void a_net_knows_rules_by_what_they_mean_and_not_by_their_name(void **state) {
+  (void)state;
+  static const struct {
+    const char *preset;
+    int forbidden;
+    bool known;
+  } lines[] = {
+      {"standard", DDZ_PASS, true},   {"standard", DDZ_FOUR_CHAIN, true}, {"standard", DDZ_TRIO_PAIR, false},
+      {"standard", DDZ_BOMB, false},  {"botzone", DDZ_FOUR_CHAIN, false}, {"laizi 7", DDZ_PASS, false},
+      {"laizi 7", DDZ_ROCKET, false},
+  };
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    struct ddz_rules rules = cards_rules(lines[i].preset);
+    ddz_rules_forbid(&rules, (uint32_t)(1u << lines[i].forbidden) & DDZ_KINDS_ALL);
+    rules.name = "ours";
+    play_games_of(&rules, 2, lines[i].known ? is_from_net : is_rules);
+  }
 }
 
 static void rules_answer_where_cards_are_not_accounted_for(void **state) {
@@ -201,13 +233,13 @@ static void rules_answer_where_cards_are_not_accounted_for(void **state) {
   ask_net(&ask, NULL);
   ddz_view_bare(&ask.view, &rules, DDZ_LANDLORD, cards_hand("3456789TJQKA22"));
   ddz_robot_choose(engine_here(), &ask, &move, NULL, 0); /* cards left are not told */
-  assert_int_equal(move.thinker, DDZ_THINKER_RULES);
-  ask.view.left[DDZ_LANDLORD_UP] = ask.view.left[DDZ_LANDLORD_DOWN] = 9; /* what was played is not */
+  assert_int_equal(move.player, DDZ_PLAYER_RULES);
+  ask.view.now.left[DDZ_LANDLORD_UP] = ask.view.now.left[DDZ_LANDLORD_DOWN] = 9; /* what was played is not */
   ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
-  assert_int_equal(move.thinker, DDZ_THINKER_RULES);
+  assert_int_equal(move.player, DDZ_PLAYER_RULES);
   fill(&ask.view);
   ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
-  assert_int_equal(move.thinker, DDZ_THINKER_NET);
+  assert_int_equal(move.player, DDZ_PLAYER_NET);
 }
 
 /* A level whose net is in doubt errs now and then, says so, and tells the truth about what it plays; asked
@@ -227,10 +259,10 @@ static void a_level_in_doubt_slips_and_says_so_and_the_named_net_never_does(void
     ddz_table_view(&table, &ask.view);
     ddz_robot_choose(engine_here(), &ask, &best, NULL, 0);
     assert_int_not_equal(best.reason, DDZ_REASON_LEVEL_SLIP);
-    ask.thinker = DDZ_THINKER_AUTO;
+    ask.player = DDZ_PLAYER_AUTO;
     ddz_robot_choose(engine_here(), &ask, &move, all, ROOM);
     ddz_robot_choose(engine_here(), &ask, &again, NULL, 0);
-    assert_int_equal(move.thinker, DDZ_THINKER_NET);
+    assert_int_equal(move.player, DDZ_PLAYER_NET);
     assert_true(move.play.cards == again.play.cards);
     assert_int_equal(move.reason == DDZ_REASON_LEVEL_SLIP, move.play.cards != best.play.cards);
     assert_true(move.win_probability <= best.win_probability);
@@ -267,6 +299,7 @@ int main(void) {
       cmocka_unit_test(going_out_and_having_no_choice_keep_their_names),
       cmocka_unit_test(points_are_in_units_of_the_base_stake),
       cmocka_unit_test(rules_answer_where_the_net_was_not_trained_or_is_not_there),
+      cmocka_unit_test(a_net_knows_rules_by_what_they_mean_and_not_by_their_name),
       cmocka_unit_test(rules_answer_where_cards_are_not_accounted_for),
       cmocka_unit_test(a_level_in_doubt_slips_and_says_so_and_the_named_net_never_does),
       cmocka_unit_test(nothing_to_lead_is_a_pass),

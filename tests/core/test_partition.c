@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "core/value/power.h"
+#include "core/value/partition.h"
 #include "tests/support/cards.h"
 #include "tests/support/naive_power.h"
 #include "tests/support/naive_rules.h"

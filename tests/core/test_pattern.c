@@ -153,7 +153,7 @@ static void each_switch_decides_its_own_example(void **state) {
       struct ddz_rules rules =
           row->bit == DDZ_SWITCH_LONG_BOMBS ? preset("laizi", "7") : preset("standard", "");
       struct ddz_play play;
-      rules.switches = on ? rules.switches | row->bit : rules.switches & ~(uint32_t)row->bit;
+      ddz_rules_set_switches(&rules, on ? rules.switches | row->bit : rules.switches & ~(uint32_t)row->bit);
       bool is_play = ddz_classify(&rules, naive_hand(row->example), &play) == DDZ_OK;
       if (is_play != on) print_error("%s %s: %s\n", row->name, on ? "on" : "off", row->example);
       assert_int_equal(is_play, on);
@@ -347,7 +347,7 @@ static void of_two_different_bombs_one_beats_the_other(void **state) {
   ddz_rng_seed(&rng, test_seed() + 3);
   for (int order = DDZ_BOMB_ROCKET_TOP; order <= DDZ_BOMB_LONG_TOP; order++) {
     struct ddz_rules rules = preset("laizi", "79");
-    rules.bomb_order = (enum ddz_bomb_order)order;
+    ddz_rules_set_bomb_order(&rules, (enum ddz_bomb_order)order);
     struct ddz_play play[MIXED];
     size_t n = mixed_plays(&rng, &rules, play, MIXED);
     play[0] = (struct ddz_play){
@@ -385,7 +385,7 @@ static void bombs_stand_in_the_order_of_the_rules(void **state) {
   };
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
     struct ddz_rules rules = preset(lines[i].rules, lines[i].wild);
-    rules.bomb_order = lines[i].order;
+    ddz_rules_set_bomb_order(&rules, lines[i].order);
     for (int high = 1; high < 9 && lines[i].plays[high] != NULL; high++)
       for (int low = 0; low < high; low++) {
         struct ddz_play a, b;
@@ -431,7 +431,7 @@ static void a_forbidden_kind_is_never_read_and_the_rest_stays(void **state) {
   for (unsigned i = 0; i < CASES / 3; i++) {
     struct ddz_rules rules = rule_case_any(&rng, i), narrow = rules;
     ddz_hand hand = rule_case_hand(&rng, &rules, 10, (int)ddz_rng_below(&rng, 6));
-    narrow.forbidden = (uint32_t)ddz_rng_next(&rng) & ((1u << DDZ_KINDS) - 2);
+    ddz_rules_forbid(&narrow, (uint32_t)ddz_rng_next(&rng) & DDZ_KINDS_ALL);
     size_t n = ddz_moves(&rules, hand, NULL, DDZ_FILL_ANY, plays, sizeof plays / sizeof *plays);
     for (size_t k = 0; k < n && k < 400; k++) {
       struct ddz_play all[DDZ_READINGS_MAX], less[DDZ_READINGS_MAX];

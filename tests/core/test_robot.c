@@ -9,9 +9,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/robot/prompt.h"
+#include "core/game/table.h"
 #include "core/robot/robot.h"
-#include "core/table/table.h"
+#include "core/value/prompt.h"
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
 #include "tests/support/rule_cases.h"
@@ -38,12 +38,12 @@ static void set_request(const struct position *p, struct ddz_robot_request *ask)
   ddz_robot_defaults(ask);
   ddz_view_bare(&ask->view, &rules, (enum ddz_role)p->role, cards_hand(p->hand));
   for (int i = 0; i < DDZ_ROLES; i++)
-    if (i != p->role) ask->view.left[i] = p->left[i];
+    if (i != p->role) ask->view.now.left[i] = p->left[i];
   if (p->gone == all_but_low) {
     ddz_ranks high = ddz_hand_at_least(cards_hand(all_but_low), 1);
-    ask->view.played[L] = ddz_hand_only(ddz_view_unseen(&ask->view), high) - cards_hand(p->last);
+    ask->view.now.played[L] = ddz_hand_only(ddz_view_unseen(&ask->view), high) - cards_hand(p->last);
   } else if (p->gone != NULL) {
-    ask->view.played[L] = cards_hand(p->gone);
+    ask->view.now.played[L] = cards_hand(p->gone);
   }
   if (p->owner == NOBODY) return;
   struct ddz_play last = cards_play(&rules, p->last);
@@ -99,7 +99,8 @@ static void each_rule_fires_where_it_must(void **state) {
       {{"standard", "34456799JJKA2", U, D, "4", {15, 15, 0}, NULL}, "K", DDZ_REASON_GATEKEEPER},
       /* S0 6 */
       {{"standard", "3333456789JJQ", L, D, "2", {0, 9, 9}, NULL}, "", DDZ_REASON_KEEP_BOMBS},
-      {{"standard", "333345678", L, D, "2", {0, 9, 9}, NULL}, "3333", DDZ_REASON_BOMB_PAYS},
+      {{"standard", "333345678", L, D, "2", {0, 17, 17}, NULL}, "3333", DDZ_REASON_BOMB_PAYS},
+      {{"standard", "333345678", L, D, "2", {0, 9, 9}, NULL}, "3333", DDZ_REASON_LIKELY},
       /* plain moves */
       {{"standard", "3456789TJ22", L, D, "TJQKA", {0, 9, 9}, NULL}, "", DDZ_REASON_NOTHING_BEATS},
       {{"standard", "34568", L, NOBODY, "", {0, 9, 9}, NULL}, "3", DDZ_REASON_BEST_REST},
@@ -243,8 +244,8 @@ static uint64_t play_game(struct ddz_rng *rng, const struct ddz_rules *game_rule
     hand[seat] = cards_draw(rng, &deck, seat == L ? 17 + game_rules->kitty : 17);
     ddz_view_init(&view[seat], game_rules, (enum ddz_role)seat, hand[seat], 0);
   }
-  for (int ply = 0; view[0].left[0] > 0 && view[0].left[1] > 0 && view[0].left[2] > 0; ply++) {
-    enum ddz_role turn = view[0].turn;
+  for (int ply = 0; !ddz_position_is_over(&view[0].now); ply++) {
+    enum ddz_role turn = view[0].now.turn;
     struct ddz_robot_request ask;
     struct ddz_robot_move move;
     assert_true(ply < 300);
@@ -254,7 +255,7 @@ static uint64_t play_game(struct ddz_rng *rng, const struct ddz_rules *game_rule
     ask.seed = seed;
     ask.style = (enum ddz_style)(ply % DDZ_STYLES);
     ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
-    if (move.play.kind == DDZ_PASS && view[turn].last.kind == DDZ_PASS)
+    if (move.play.kind == DDZ_PASS && view[turn].now.last.kind == DDZ_PASS)
       return digest; /* a lone flower leads */
     assert_true(ddz_hand_contains(hand[turn], move.play.cards));
     hand[turn] -= move.play.cards;
@@ -285,7 +286,7 @@ static void equal_requests_have_equal_answers(void **state) {
     for (int k = 0; k < 3; k++) {
       struct ddz_rng rng;
       ddz_rng_seed_stream(&rng, test_seed(), i);
-      if (k == 1) ddz_power_reset(engine_here()->power); /* what the memo holds changes nothing */
+      if (k == 1) ddz_power_reset(ddz_engine_power(engine_here())); /* what the memo holds changes nothing */
       digest[k] = play_game(&rng, &standard, 3, k == 2 ? 77 : 5);
     }
     assert_true(digest[0] == digest[1]);
@@ -363,12 +364,12 @@ static void no_level_errs_absurdly(void **state) {
       ask.seed = i;
       if (ddz_robot_is_long(&ask)) ask.limit.nodes = 100;
       ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
-      if (ddz_answer(&standard, ask.view.hand, &table.last, &out) == DDZ_OK) {
+      if (ddz_answer(&standard, ask.view.hand, &table.now.last, &out) == DDZ_OK) {
         assert_true(move.play.cards == ask.view.hand);
         outs++;
       }
-      bool by_partner =
-          table.last.kind != DDZ_PASS && ddz_role_partners(ask.view.role, ask.view.owner) && level < 4;
+      bool by_partner = table.now.last.kind != DDZ_PASS &&
+                        ddz_role_partners(ask.view.role, ask.view.now.owner) && level < 4;
       if (by_partner && move.play.cards != ask.view.hand) assert_false(ddz_is_bomb(&move.play));
       partners += by_partner;
       action.cards = move.play.cards;
@@ -385,17 +386,17 @@ static void everything_has_a_name(void **state) {
     assert_true(strlen(ddz_reason_text((enum ddz_reason)i)) > 10);
     assert_true(strlen(ddz_reason_chinese((enum ddz_reason)i)) > 10);
   }
-  enum ddz_thinker thinker;
+  enum ddz_player player;
   enum ddz_style style;
   enum ddz_objective objective;
-  for (int i = 0; i < DDZ_THINKERS; i++)
-    assert_true(ddz_thinker_of(ddz_thinker_name((enum ddz_thinker)i), &thinker) && (int)thinker == i);
+  for (int i = 0; i < DDZ_PLAYERS; i++)
+    assert_true(ddz_player_of(ddz_player_name((enum ddz_player)i), &player) && (int)player == i);
   for (int i = 0; i < DDZ_STYLES; i++)
     assert_true(ddz_style_of(ddz_style_name((enum ddz_style)i), &style) && (int)style == i);
   for (int i = 0; i < DDZ_OBJECTIVES; i++)
     assert_true(ddz_objective_of(ddz_objective_name((enum ddz_objective)i), &objective) &&
                 (int)objective == i);
-  assert_false(ddz_thinker_of("oracle", &thinker) || ddz_style_of("wild", &style) ||
+  assert_false(ddz_player_of("oracle", &player) || ddz_style_of("wild", &style) ||
                ddz_objective_of("x", &objective));
 }
 

@@ -35,7 +35,7 @@ static void switches_are_as_the_table_says(void **state) {
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
     for (int p = 0; p < PRESETS; p++) {
       struct ddz_rules rules = preset(columns[p]);
-      assert_int_equal(ddz_rules_has(&rules, lines[i].which), lines[i].yes[p] == 'y');
+      assert_int_equal((rules.switches & lines[i].which) != 0, lines[i].yes[p] == 'y');
     }
 }
 
@@ -75,12 +75,11 @@ static void deck_calling_and_scoring_are_as_the_table_says(void **state) {
 
 static void the_presets_are_these_six_and_standard_comes_first(void **state) {
   (void)state;
-  const struct ddz_rules *rows;
-  assert_int_equal(ddz_rules_presets(&rows), PRESETS);
-  assert_string_equal(rows[0].name, "standard");
+  assert_int_equal(ddz_rules_presets(), PRESETS);
+  assert_string_equal(ddz_rules_preset_at(0).name, "standard");
   for (int p = 0; p < PRESETS; p++) {
     int found = 0;
-    for (int q = 0; q < PRESETS; q++) found += strcmp(rows[q].name, columns[p]) == 0;
+    for (int q = 0; q < PRESETS; q++) found += strcmp(ddz_rules_preset_at((size_t)q).name, columns[p]) == 0;
     assert_int_equal(found, 1);
   }
 }
@@ -133,6 +132,71 @@ static void wildcards_and_naturals_make_up_the_hand(void **state) {
   assert_int_equal(ddz_rules_naturals(&standard, hand), hand);
 }
 
+/* A preset, narrowed, and the preset it means the same as; NULL: none. */
+static void what_rules_mean_does_not_hang_on_their_name(void **state) {
+  (void)state;
+  enum { TRIO_PAIR = 1u << DDZ_TRIO_PAIR, FOURS = 1u << DDZ_FOUR_CHAIN | 1u << DDZ_FOUR_CHAIN_PAIR };
+  static const struct {
+    const char *preset;
+    uint32_t forbidden;
+    uint32_t more; /* switches */
+    enum ddz_bomb_order order;
+    const char *as[3];
+  } lines[] = {
+      {"standard", 0, 0, DDZ_BOMB_ROCKET_TOP, {"standard", "huanle"}},
+      {"huanle", 0, 0, DDZ_BOMB_ROCKET_TOP, {"standard", "huanle"}},
+      {"douzero", 0, 0, DDZ_BOMB_ROCKET_TOP, {"douzero"}},
+      {"botzone", 0, 0, DDZ_BOMB_ROCKET_TOP, {"botzone"}},
+      {"yuncheng", 0, 0, DDZ_BOMB_ROCKET_TOP, {"yuncheng"}},
+      {"laizi", 0, 0, DDZ_BOMB_ROCKET_TOP, {"laizi"}},
+      {"laizi", 0, 0, DDZ_BOMB_LONG_TOP, {NULL}},
+      {"laizi", 1u << DDZ_ROCKET, 0, DDZ_BOMB_LONG_TOP, {NULL}},
+      {"standard", 0, 0, DDZ_BOMB_LONG_TOP, {"standard", "huanle"}},       /* no bomb is longer than four */
+      {"standard", FOURS, 0, DDZ_BOMB_ROCKET_TOP, {"standard", "huanle"}}, /* it has none */
+      {"standard", TRIO_PAIR, 0, DDZ_BOMB_ROCKET_TOP, {NULL}},
+      {"standard", 1u << DDZ_BOMB, 0, DDZ_BOMB_ROCKET_TOP, {NULL}},
+      {"standard", 0, DDZ_SWITCH_FOUR_ROCKET, DDZ_BOMB_ROCKET_TOP, {NULL}},
+      {"standard", 0, DDZ_SWITCH_WING_TRIO_NEXT, DDZ_BOMB_ROCKET_TOP, {NULL}},
+      {"botzone", 0, DDZ_SWITCH_WING_TRIO_NEXT, DDZ_BOMB_ROCKET_TOP, {"botzone"}}, /* nothing repeats there */
+      {"botzone", 0, DDZ_SWITCH_WING_FOUR, DDZ_BOMB_ROCKET_TOP, {"botzone"}},
+  };
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    struct ddz_rules rules = preset(lines[i].preset);
+    ddz_rules_set_switches(&rules, rules.switches | lines[i].more);
+    ddz_rules_forbid(&rules, lines[i].forbidden);
+    ddz_rules_set_bomb_order(&rules, lines[i].order);
+    rules.name = "ours";
+    for (size_t p = 0; p < ddz_rules_presets(); p++) {
+      const char *name = ddz_rules_preset_at(p).name;
+      bool as = false;
+      for (int k = 0; k < 3 && lines[i].as[k] != NULL; k++) as = as || strcmp(lines[i].as[k], name) == 0;
+      if (ddz_rules_mean(&rules, name) != as) fail_msg("line %zu and %s", i, name);
+    }
+  }
+}
+
+/* Which ranks are wild is drawn anew each game. */
+static void wild_ranks_do_not_change_the_meaning(void **state) {
+  (void)state;
+  struct ddz_rules rules = preset("laizi");
+  assert_int_equal(ddz_rules_set_wild(&rules, 1u << 4 | 1u), DDZ_OK);
+  assert_true(ddz_rules_mean(&rules, "laizi"));
+  assert_false(ddz_rules_mean(&rules, "no such preset"));
+}
+
+static void a_forbidden_kind_is_in_no_size(void **state) {
+  (void)state;
+  struct ddz_rules rules = preset("douzero");
+  for (int size = 1; size <= DDZ_HAND_MAX; size++)
+    assert_int_equal(rules.kinds_of_size[size] & ~rules.kinds, 0);
+  assert_true(rules.kinds_of_size[5] >> DDZ_TRIO_PAIR & 1);
+  ddz_rules_forbid(&rules, 1u << DDZ_TRIO_PAIR | 1u << DDZ_BOMB);
+  for (int size = 1; size <= DDZ_HAND_MAX; size++)
+    assert_int_equal(rules.kinds_of_size[size] >> DDZ_TRIO_PAIR & 1, 0);
+  assert_false(ddz_rules_play(&rules, DDZ_TRIO_PAIR));
+  assert_int_equal(rules.bomb_most, 0);
+}
+
 static void every_switch_and_calling_is_explained(void **state) {
   (void)state;
   for (int i = 0; i < DDZ_SWITCHES; i++) {
@@ -167,6 +231,9 @@ int main(void) {
       cmocka_unit_test(a_name_without_preset_is_refused),
       cmocka_unit_test(wild_ranks_are_one_or_two_of_three_to_two_where_the_preset_has_them),
       cmocka_unit_test(wildcards_and_naturals_make_up_the_hand),
+      cmocka_unit_test(what_rules_mean_does_not_hang_on_their_name),
+      cmocka_unit_test(wild_ranks_do_not_change_the_meaning),
+      cmocka_unit_test(a_forbidden_kind_is_in_no_size),
       cmocka_unit_test(every_switch_and_calling_is_explained),
       cmocka_unit_test(every_error_has_its_own_code_and_a_sentence),
   };

@@ -8,9 +8,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/game/open.h"
+#include "core/game/table.h"
 #include "core/net/judge.h"
 #include "core/robot/robot.h"
-#include "core/table/table.h"
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
 #include "tests/support/rule_cases.h"
@@ -21,7 +22,7 @@ enum { GAMES = 24, NODES = 1500, ROOM = 1100 };
 
 static void set_search(struct ddz_robot_request *ask, uint64_t nodes, uint64_t seed) {
   ddz_robot_defaults(ask);
-  ask->thinker = DDZ_THINKER_SEARCH;
+  ask->player = DDZ_PLAYER_SEARCH;
   ask->limit.nodes = nodes;
   ask->seed = seed;
 }
@@ -38,7 +39,7 @@ static void check_listed(const struct ddz_view *view, const struct ddz_robot_mov
       assert_true(ddz_hand_count(all[i].play.cards, rank) <= ddz_hand_count(view->hand, rank));
     passed = passed || all[i].play.kind == DDZ_PASS;
   }
-  assert_int_equal(passed, view->last.kind != DDZ_PASS || move->play.kind == DDZ_PASS);
+  assert_int_equal(passed, view->now.last.kind != DDZ_PASS || move->play.kind == DDZ_PASS);
 }
 
 /* A whole game of searchers, refereed; a digest of the moves and what was said about them. */
@@ -89,8 +90,8 @@ static void the_same_seed_and_nodes_give_the_same_answers(void **state) {
   struct ddz_rules rules = without_calling(cards_rules("douzero"));
   for (uint64_t i = 0; i < 4; i++) {
     uint64_t first = play_game(&rules, test_seed() + i, NODES);
-    ddz_power_reset(engine_here()->power); /* what the engine remembers changes nothing */
-    ddz_power_reset(engine_here()->quick);
+    ddz_power_reset(ddz_engine_power(engine_here())); /* what the engine remembers changes nothing */
+    ddz_power_reset(ddz_engine_quick(engine_here()));
     assert_true(play_game(&rules, test_seed() + i, NODES) == first);
   }
 }
@@ -146,7 +147,8 @@ static void the_best_so_far_is_answered_when_time_is_up(void **state) {
     ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
     assert_int_equal(countdown.asked, left + 1);
     assert_true(move.play.kind != DDZ_PASS);
-    assert_true(move.thinker == DDZ_THINKER_SEARCH);
+    if (left == 0) assert_int_equal(move.player, DDZ_PLAYER_RULES); /* nothing was searched */
+    if (left == 16) assert_int_equal(move.player, DDZ_PLAYER_SEARCH);
     assert_true(left > 0 || isnan(move.win_probability));
   }
 }
@@ -210,9 +212,9 @@ static void probabilities_tell_won_from_lost_positions(void **state) {
     struct ddz_robot_move move;
     set_search(&ask, 20000, 1);
     ddz_view_bare(&ask.view, &rules, (enum ddz_role)lines[i].role, cards_hand(lines[i].hand));
-    ask.view.left[DDZ_LANDLORD] = lines[i].left_l;
-    ask.view.left[DDZ_LANDLORD_DOWN] = lines[i].left_d;
-    ask.view.left[DDZ_LANDLORD_UP] = lines[i].left_u;
+    ask.view.now.left[DDZ_LANDLORD] = lines[i].left_l;
+    ask.view.now.left[DDZ_LANDLORD_DOWN] = lines[i].left_d;
+    ask.view.now.left[DDZ_LANDLORD_UP] = lines[i].left_u;
     ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
     if (move.win_probability < lines[i].least || move.win_probability > lines[i].most)
       fail_msg("line %zu: %f", i, move.win_probability);
@@ -239,7 +241,7 @@ static void what_is_included_is_tried_on_the_same_hands_as_the_best(void **state
     struct ddz_candidate all[ROOM], out[ROOM];
     set_search(&ask, 3000, 1);
     ddz_view_bare(&ask.view, &rules, DDZ_LANDLORD, cards_hand(hands[h]));
-    ask.view.left[DDZ_LANDLORD_DOWN] = ask.view.left[DDZ_LANDLORD_UP] = 2;
+    ask.view.now.left[DDZ_LANDLORD_DOWN] = ask.view.now.left[DDZ_LANDLORD_UP] = 2;
     ddz_robot_choose(engine_here(), &ask, &move, all, ROOM);
     assert_in_range(move.candidates, 6, ROOM);
     for (size_t i = 0; i < move.candidates; i++) {
@@ -265,8 +267,8 @@ static void a_dearer_win_is_looked_for_behind_a_certain_one(void **state) {
     set_search(&ask, 3000, 1);
     ask.objective = (enum ddz_objective)objective;
     ddz_view_bare(&ask.view, &rules, DDZ_LANDLORD, cards_hand("AA2222"));
-    ask.view.left[DDZ_LANDLORD_DOWN] = ask.view.left[DDZ_LANDLORD_UP] = 5;
-    ask.view.played[DDZ_LANDLORD] = cards_hand("BR");
+    ask.view.now.left[DDZ_LANDLORD_DOWN] = ask.view.now.left[DDZ_LANDLORD_UP] = 5;
+    ask.view.now.played[DDZ_LANDLORD] = cards_hand("BR");
     ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
     assert_int_equal(move.play.size == 6, objective == DDZ_OBJECTIVE_WIN);
     assert_true(move.win_probability > .95);
@@ -281,7 +283,7 @@ static void a_request_is_long_when_it_will_search(void **state) {
   assert_false(ddz_robot_is_long(&ask));
   ask.limited = true;
   assert_true(ddz_robot_is_long(&ask));
-  ask.thinker = DDZ_THINKER_RULES;
+  ask.player = DDZ_PLAYER_RULES;
   assert_false(ddz_robot_is_long(&ask));
   ddz_robot_defaults(&ask);
   ask.limit.nodes = 100;
@@ -289,10 +291,10 @@ static void a_request_is_long_when_it_will_search(void **state) {
   ddz_robot_defaults(&ask);
   ask.level = DDZ_LEVEL_MAX;
   assert_true(ddz_robot_is_long(&ask));
-  ask.thinker = DDZ_THINKER_RULES;
+  ask.player = DDZ_PLAYER_RULES;
   assert_false(ddz_robot_is_long(&ask));
   ddz_robot_defaults(&ask);
-  ask.thinker = DDZ_THINKER_SEARCH;
+  ask.player = DDZ_PLAYER_SEARCH;
   assert_true(ddz_robot_is_long(&ask));
 }
 
@@ -309,10 +311,40 @@ static void without_time_the_net_alone_answers(void **state) {
   ask.limit.expired = run_out;
   ask.limit.self = &countdown;
   ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
-  ask.thinker = DDZ_THINKER_NET;
+  ask.player = DDZ_PLAYER_NET;
   ddz_robot_choose(engine_here(), &ask, &greedy, NULL, 0);
   assert_true(move.play.cards == greedy.play.cards && move.reason == DDZ_REASON_NET_BEST);
   assert_true(fabs(move.win_probability - greedy.win_probability) < 1e-9);
+  assert_int_equal(move.player, DDZ_PLAYER_NET); /* nothing was searched */
+}
+
+/* Whatever the net thinks of them. */
+static void the_pass_and_the_choice_of_the_rules_are_tried(void **state) {
+  (void)state;
+  struct ddz_rules rules = cards_rules("douzero");
+  struct ddz_rng rng;
+  ddz_rng_seed(&rng, test_seed());
+  for (int i = 0; i < 20; i++) {
+    ddz_hand deck = ddz_rules_deck(&rules), hand[DDZ_ROLES];
+    struct ddz_robot_request ask;
+    struct ddz_robot_move move, by_rules;
+    struct ddz_candidate out[ROOM];
+    struct ddz_open open;
+    for (int r = 0; r < DDZ_ROLES; r++) hand[r] = cards_draw(&rng, &deck, DDZ_HAND_DEALT);
+    hand[DDZ_LANDLORD] += deck;
+    ddz_open_start(&open, &rules, hand, deck);
+    const struct ddz_play lead = cards_play(&rules, cards_text(ddz_hand_of(ddz_hand_bottom(hand[0]), 1)));
+    ddz_open_play(&open, &lead);
+    set_search(&ask, 20000, 1);
+    ask.view = open.view;
+    ddz_robot_choose(engine_here(), &ask, &move, out, ROOM);
+    assert_int_equal(move.player, DDZ_PLAYER_SEARCH);
+    assert_true(move.nodes > 0 && out[0].visits > 0);
+    assert_true(out[candidate_of(out, ROOM, 0)].visits > 0);
+    ask.player = DDZ_PLAYER_RULES;
+    ddz_robot_choose(engine_here(), &ask, &by_rules, NULL, 0);
+    assert_true(out[candidate_of(out, ROOM, by_rules.play.cards)].visits > 0);
+  }
 }
 
 int main(void) {
@@ -335,6 +367,7 @@ int main(void) {
       cmocka_unit_test(scores_fall_from_the_chosen_one_on),
       cmocka_unit_test(what_is_included_is_tried_on_the_same_hands_as_the_best),
       cmocka_unit_test(without_time_the_net_alone_answers),
+      cmocka_unit_test(the_pass_and_the_choice_of_the_rules_are_tried),
   };
   const int netless = cmocka_run_group_tests_name("netless", tests, NULL, NULL);
   const int on_net = cmocka_run_group_tests_name("on a net", on_a_net, toy_player_open, toy_player_close);

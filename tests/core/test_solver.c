@@ -55,7 +55,7 @@ static void vector_rules(json_t *line, struct ddz_rules *rules) {
   json_array_foreach(json_object_get(json, "forbid"), i, name) {
     enum ddz_kind kind = DDZ_PASS;
     assert_int_equal(ddz_kind_of(json_string_value(name), &kind), DDZ_OK);
-    rules->forbidden |= 1u << kind;
+    ddz_rules_forbid(rules, 1u << kind);
   }
 }
 
@@ -199,9 +199,9 @@ static const char *const rule_sets[] = {"standard", "douzero", "huanle",  "botzo
 static struct ddz_rules random_rules(struct ddz_rng *rng, size_t i) {
   struct ddz_rules rules = cards_rules(rule_sets[i % (sizeof rule_sets / sizeof *rule_sets)]);
   if (rules.wildcard == DDZ_WILDCARD_RANKS && ddz_rng_below(rng, 4) == 0)
-    rules.bomb_order = DDZ_BOMB_LONG_TOP;
+    ddz_rules_set_bomb_order(&rules, DDZ_BOMB_LONG_TOP);
   for (int n = (int)ddz_rng_below(rng, 4) == 0 ? 3 : 0; n > 0; n--)
-    rules.forbidden |= 1u << (DDZ_SOLO + (int)ddz_rng_below(rng, DDZ_KINDS - DDZ_SOLO));
+    ddz_rules_forbid(&rules, 1u << (DDZ_SOLO + (int)ddz_rng_below(rng, DDZ_KINDS - DDZ_SOLO)));
   return rules;
 }
 
@@ -420,6 +420,34 @@ static void following_a_line_asks_the_table_only(void **state) {
   free(solver);
 }
 
+/* Asked anew after every play, both sides take the first play of the scored line: the winners a quickest win,
+ * the losers the longest resistance. So a game takes as many plays as the first answer said. */
+static void a_scored_line_asked_play_by_play_lasts_as_long_as_it_said(void **state) {
+  struct ddz_solver *solver = new_solver(4 << 20);
+  struct ddz_rng rng;
+  (void)state;
+  ddz_rng_seed_stream(&rng, test_seed(), 11);
+  for (uint64_t i = 0; i < CASES / 4; i++) {
+    struct ddz_rules rules = random_rules(&rng, i);
+    struct naive_position p = random_position(&rng, &rules, 2 + (int)(i % 2), 3, 6, true);
+    struct ddz_solve_request request = request_of(&rules, &p);
+    request.solutions = DDZ_SOLUTIONS_SCORED;
+    struct ddz_solution at = solve(solver, &request);
+    const int length = at.length;
+    int count = 0;
+    for (enum ddz_role mover = request.to_move; at.length > 0; mover = request.to_move) {
+      for (size_t j = 0; j < at.count && at.result == DDZ_RESULT_LOSS; j++)
+        assert_true(plays[j].length <= at.length);
+      count += at.line[0].kind != DDZ_PASS;
+      request = after(&request, &at.line[0]);
+      if (request.hand[mover] == 0) break;
+      at = solve(solver, &request);
+    }
+    if (count != length) fail_msg("%s: %d plays, not %d", position_text(&rules, &p), count, length);
+  }
+  free(solver);
+}
+
 static void impossible_hands_are_refused(void **state) {
   struct ddz_solver *solver = new_solver(64 << 10);
   struct ddz_rules rules = cards_rules("standard");
@@ -469,6 +497,7 @@ int main(void) {
       cmocka_unit_test(limits_stop_the_search_and_keep_what_was_proven),
       cmocka_unit_test(a_win_under_any_limit_names_a_play_that_wins),
       cmocka_unit_test(following_a_line_asks_the_table_only),
+      cmocka_unit_test(a_scored_line_asked_play_by_play_lasts_as_long_as_it_said),
       cmocka_unit_test(impossible_hands_are_refused),
       cmocka_unit_test(random_games_find_the_play_that_wins),
   };

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "core/rules/movegen.h"
-#include "core/solver/prover.h"
+#include "core/solver/negamax.h"
 #include "tests/support/cards.h"
 #include "tests/support/naive_solver.h"
 #include "tests/support/seed.h"
@@ -42,15 +42,16 @@ static void the_unthinned_generator_lists_what_movegen_lists(void **state) {
     if (i % 2) deck &= ddz_hand_spread((ddz_ranks)(0x1FF << ddz_rng_below(&rng, 7)), 15);
     ddz_hand hand = cards_draw(&rng, &deck, 3 + (int)ddz_rng_below(&rng, 14));
     ddz_hand foe = cards_draw(&rng, &deck, 3);
-    struct ddz_mover mover;
-    struct ddz_sight own, other;
+    struct ddz_solver_caps caps;
+    struct ddz_attack own, other;
     struct ddz_movelist list = {moves, moves, moves + MOVES, false};
-    ddz_mover_init(&mover, &rules, slots);
-    mover.repeat = false; /* no thinning */
-    ddz_sight_of(&mover, hand, DDZ_LINKS_ALL, &own);
-    ddz_sight_of(&mover, foe, DDZ_LINKS_ALL, &other);
+    ddz_solver_caps_init(&caps, &rules);
+    caps.repeat = false; /* no thinning */
+    ddz_attack_of(&caps, hand, DDZ_LINKS_ALL, &own);
+    ddz_attack_of(&caps, foe, DDZ_LINKS_ALL, &other);
     bool out = ddz_solver_moves(
-        &mover, &(struct ddz_wanted){.own = &own, .foes = {&other, NULL}, .links = DDZ_LINKS_ALL}, &list);
+        &caps, slots, &(struct ddz_wanted){.own = &own, .opponents = {&other, NULL}, .links = DDZ_LINKS_ALL},
+        &list);
     size_t n = (size_t)(list.top - list.base);
     assert_int_equal(n, ddz_moves(&rules, hand, NULL, DDZ_FILL_ANY, plays, MOVES));
     bool whole = false;
@@ -74,14 +75,15 @@ static void a_play_knows_its_lowest_answer(void **state) {
   for (int i = 0; i < 300; i++) {
     struct ddz_rules rules = cards_rules(i % 2 ? "douzero" : "standard");
     ddz_hand deck = DDZ_HAND_DECK54, hand = cards_draw(&rng, &deck, 12), foe = cards_draw(&rng, &deck, 12);
-    struct ddz_mover mover;
-    struct ddz_sight own, other;
+    struct ddz_solver_caps caps;
+    struct ddz_attack own, other;
     struct ddz_movelist list = {moves, moves, moves + MOVES, false};
-    ddz_mover_init(&mover, &rules, slots);
-    ddz_sight_of(&mover, hand, DDZ_LINKS_ALL, &own);
-    ddz_sight_of(&mover, foe, DDZ_LINKS_ALL, &other);
-    ddz_solver_moves(
-        &mover, &(struct ddz_wanted){.own = &own, .foes = {&other, NULL}, .links = DDZ_LINKS_ALL}, &list);
+    ddz_solver_caps_init(&caps, &rules);
+    ddz_attack_of(&caps, hand, DDZ_LINKS_ALL, &own);
+    ddz_attack_of(&caps, foe, DDZ_LINKS_ALL, &other);
+    ddz_solver_moves(&caps, slots,
+                     &(struct ddz_wanted){.own = &own, .opponents = {&other, NULL}, .links = DDZ_LINKS_ALL},
+                     &list);
     for (const struct ddz_move *m = list.base; m < list.top; m++) {
       struct ddz_play last = {
           .cards = m->cards, .kind = m->kind, .rank = m->rank, .length = m->length, .size = m->size};
@@ -103,27 +105,27 @@ static void a_play_knows_its_lowest_answer(void **state) {
 /* A table of one line or a few: entries are lost all the time, but what is found is what was put. */
 static void the_table_never_answers_for_another_key(void **state) {
   enum { KEYS = 4000 };
-  static uint64_t keys[KEYS][DDZ_PROVEN_LONG];
+  static uint64_t keys[KEYS][DDZ_TT_LONG];
   static _Alignas(64) unsigned char memory[4096];
   struct ddz_rng rng;
   (void)state;
   ddz_rng_seed_stream(&rng, test_seed(), 8);
-  for (int words = DDZ_PROVEN_SHORT; words <= DDZ_PROVEN_LONG; words += 2)
+  for (int words = DDZ_TT_SHORT; words <= DDZ_TT_LONG; words += 2)
     for (size_t bytes = 64; bytes <= sizeof memory; bytes *= 8) {
-      struct ddz_proven table;
+      struct ddz_tt table;
       int found = 0;
-      ddz_proven_init(&table, memory, bytes, words);
+      ddz_tt_init(&table, memory, bytes, words);
       for (int i = 0; i < KEYS; i++) {
-        int low = words == DDZ_PROVEN_SHORT ? DDZ_PROVEN_SHORT_FREE : DDZ_PROVEN_LONG_FREE;
+        int low = words == DDZ_TT_SHORT ? DDZ_TT_SHORT_FREE : DDZ_TT_LONG_FREE;
         for (int w = 0; w < words; w++)
           keys[i][w] = ddz_rng_next(&rng) & 3; /* keys that differ in few bits */
         keys[i][0] |= (uint64_t)i << 30;
         keys[i][words - 1] = (keys[i][words - 1] | (uint64_t)(i % 7) << 4) << low;
-        ddz_proven_put(&table, keys[i], (unsigned)(i % 1023 + 1), ddz_rng_next(&rng) >> 40);
-        assert_int_equal(ddz_proven_get(&table, keys[i]), i % 1023 + 1);
+        ddz_tt_put(&table, keys[i], (unsigned)(i % 1023 + 1), ddz_rng_next(&rng) >> 40);
+        assert_int_equal(ddz_tt_get(&table, keys[i]), i % 1023 + 1);
       }
       for (int i = 0; i < KEYS; i++) {
-        unsigned value = ddz_proven_get(&table, keys[i]);
+        unsigned value = ddz_tt_get(&table, keys[i]);
         assert_true(value == 0 || value == (unsigned)(i % 1023 + 1));
         found += value != 0;
       }
@@ -135,17 +137,17 @@ static void the_table_never_answers_for_another_key(void **state) {
 static void a_growing_table_keeps_most_while_there_is_room(void **state) {
   enum { BYTES = 1 << 20, KEYS = 20000 };
   void *memory = aligned_alloc(64, BYTES);
-  struct ddz_proven table;
+  struct ddz_tt table;
   size_t kept = 0;
   (void)state;
   assert_non_null(memory);
-  ddz_proven_init(&table, memory, BYTES, DDZ_PROVEN_SHORT);
+  ddz_tt_init(&table, memory, BYTES, DDZ_TT_SHORT);
   for (uint64_t i = 0; i < KEYS; i++)
-    ddz_proven_put(&table, (uint64_t[]){i * 0x9E3779B97F4A7C15ull, i << DDZ_PROVEN_SHORT_FREE},
-                   (unsigned)(i % 1000 + 1), i);
+    ddz_tt_put(&table, (uint64_t[]){i * 0x9E3779B97F4A7C15ull, i << DDZ_TT_SHORT_FREE},
+               (unsigned)(i % 1000 + 1), i);
   for (uint64_t i = 0; i < KEYS; i++)
-    kept += ddz_proven_get(&table, (uint64_t[]){i * 0x9E3779B97F4A7C15ull, i << DDZ_PROVEN_SHORT_FREE}) ==
-            i % 1000 + 1;
+    kept +=
+        ddz_tt_get(&table, (uint64_t[]){i * 0x9E3779B97F4A7C15ull, i << DDZ_TT_SHORT_FREE}) == i % 1000 + 1;
   assert_true(kept > KEYS * 8 / 10);
   free(memory);
 }
@@ -164,23 +166,21 @@ static struct naive_position small_position(struct ddz_rng *rng, const struct dd
   return p;
 }
 
-/* Where it stands; false when who is to move cannot answer. */
-static bool stand_of(struct ddz_prover *s, const struct naive_position *p, struct ddz_standing *standing) {
-  struct ddz_game g = {.players = 2, .owner = 1, .c.hand = {p->hand[1], p->hand[0]}};
-  struct ddz_sight own, foe;
-  int turns;
-  ddz_game_set(s, &g, &turns, &p->last);
-  if (turns != 0) return false;
-  ddz_sight_of(&s->mover, g.c.hand[0], g.c.links, &own);
-  ddz_sight_of(&s->mover, g.c.hand[1], g.c.links, &foe);
-  struct ddz_better_task task = {.type = s->mover.type[g.kind] + g.length, .chain = g.length > 1};
+/* As the dominance table sees it; false when who is to move cannot answer, or it keeps no such position. */
+static bool ask(struct ddz_prover *s, const struct naive_position *p, struct ddz_dominance_query *query) {
+  struct ddz_endgame g = {.players = 2, .owner = 1, .c.hand = {p->hand[1], p->hand[0]}};
+  struct ddz_attack own, foe;
+  if (ddz_endgame_set(s, &g, &p->last) != 0) return false;
+  ddz_attack_of(&s->caps, g.c.hand[0], g.c.links, &own);
+  ddz_attack_of(&s->caps, g.c.hand[1], g.c.links, &foe);
+  struct ddz_dominance_task task = {.type = s->caps.type[g.kind] + g.length, .chain = g.length > 1};
   if (g.kind != 0) task.body = ddz_pattern_rows[g.kind].body;
   task.rank = g.rank;
-  return ddz_better_stand(&s->better, &own, &foe, g.c.links, &task, standing);
+  return ddz_dominance_ask(&s->dominance, &own, &foe, g.c.links, &task, query);
 }
 
 /* Every position is asked about before it is solved the slow way and told. */
-static void what_better_and_worse_positions_tell_is_true(void **state) {
+static void what_the_dominance_table_tells_is_true(void **state) {
   static const char *const presets[] = {"standard", "douzero", "botzone"};
   enum { BYTES = 4 << 20 };
   void *memory = aligned_alloc(64, BYTES);
@@ -191,15 +191,15 @@ static void what_better_and_worse_positions_tell_is_true(void **state) {
   ddz_rng_seed_stream(&rng, test_seed(), 9);
   for (int preset = 0; preset < 3; preset++) {
     struct ddz_rules rules = cards_rules(presets[preset]);
-    struct ddz_prover s = {.limit = UINT64_MAX};
-    ddz_mover_init(&s.mover, &rules, slots);
-    ddz_better_init(&s.better, memory, BYTES);
+    struct ddz_prover s = {.left = slots, .limit = UINT64_MAX};
+    ddz_solver_caps_init(&s.caps, &rules);
+    ddz_dominance_init(&s.dominance, memory, BYTES);
     for (uint64_t i = 0; i < cases; i++) {
       struct naive_position p = small_position(&rng, &rules);
-      struct ddz_standing standing;
+      struct ddz_dominance_query query;
       uint8_t below = 0;
-      if (!stand_of(&s, &p, &standing)) continue;
-      int known = ddz_better_get(&standing, &below);
+      if (!ask(&s, &p, &query)) continue;
+      int known = ddz_dominance_get(&query, &below);
       struct naive_solver *naive = naive_solver_new(&rules, 2, p.hand);
       bool win = naive_solve(naive, &p).win;
       naive_solver_free(naive);
@@ -207,7 +207,7 @@ static void what_better_and_worse_positions_tell_is_true(void **state) {
         fail_msg("%s: %s to move against %s, last %s: told %d", rules.name, cards_text(p.hand[1]),
                  cards_text(p.hand[0]), cards_text(p.last.cards), known);
       if (known >= 0) told[known]++;
-      ddz_better_put(&s.better, &standing, win, below);
+      ddz_dominance_put(&s.dominance, &query, win, below);
     }
   }
   assert_true(told[0] > cases / 20 && told[1] > cases / 20);
@@ -216,40 +216,40 @@ static void what_better_and_worse_positions_tell_is_true(void **state) {
 
 /* Small searches do without that table; here it is used from the first node on, and kept from deal to deal.
  */
-static void searches_told_of_better_positions_agree_with_the_naive_solver(void **state) {
+static void searches_with_the_dominance_table_agree_with_the_naive_solver(void **state) {
   enum { BYTES = 1 << 20, LEAST = 4, MOST = 6 };
   unsigned char *memory = aligned_alloc(64, 2 * BYTES);
   struct ddz_rules rules = cards_rules("douzero");
-  struct ddz_prover s = {.list = {moves, moves, moves + MOVES, false}, .limit = UINT64_MAX};
+  struct ddz_prover s = {.left = slots, .list = {moves, moves, moves + MOVES, false}, .limit = UINT64_MAX};
   struct ddz_rng rng;
   (void)state;
   assert_non_null(memory);
   ddz_rng_seed_stream(&rng, test_seed(), 10);
-  ddz_mover_init(&s.mover, &rules, slots);
-  ddz_proven_init(&s.table, memory, BYTES, DDZ_PROVEN_SHORT);
-  ddz_better_init(&s.better, memory + BYTES, BYTES);
+  ddz_solver_caps_init(&s.caps, &rules);
+  ddz_tt_init(&s.table, memory, BYTES, DDZ_TT_SHORT);
+  ddz_dominance_init(&s.dominance, memory + BYTES, BYTES);
   for (uint64_t i = 0, cases = test_env("DDZ_CASES", 400); i < cases; i++) {
     struct naive_position p = {.players = 2};
     ddz_hand deck = DDZ_HAND_DECK54 & ddz_hand_spread((ddz_ranks)(0xFF << ddz_rng_below(&rng, 8)), 15);
     for (int h = 0; h < 2; h++)
       p.hand[h] = cards_draw(&rng, &deck, LEAST + (int)ddz_rng_below(&rng, MOST - LEAST + 1));
     struct naive_solver *naive = naive_solver_new(&rules, 2, p.hand);
-    struct ddz_duel duel = {.c = {.hand = {p.hand[0], p.hand[1]}, .links = DDZ_LINKS_ALL}};
-    if ((ddz_duel_solve(&s, &duel) == DDZ_WON) != naive_solve(naive, &p).win)
+    struct ddz_endgame duel = {.players = 2, .c = {.hand = {p.hand[0], p.hand[1]}, .links = DDZ_LINKS_ALL}};
+    if ((ddz_negamax(&s, &duel) == DDZ_WON) != naive_solve(naive, &p).win)
       fail_msg("%s against %s", cards_text(p.hand[0]), cards_text(p.hand[1]));
     naive_solver_free(naive);
   }
-  assert_true(s.better.used > 0);
+  assert_true(s.dominance.used > 0);
   free(memory);
 }
 
 static struct ddz_canon canon_of(const struct ddz_rules *rules, const char *a, const char *b) {
   struct ddz_canon c = {.hand = {cards_hand(a), cards_hand(b)}, .links = DDZ_LINKS_ALL};
-  struct ddz_mover mover;
-  struct ddz_sight sight[2];
+  struct ddz_solver_caps caps;
+  struct ddz_attack sight[2];
   uint8_t none = 0xFF;
-  ddz_mover_init(&mover, rules, slots);
-  for (int i = 0; i < 2; i++) ddz_sight_of(&mover, c.hand[i], c.links, &sight[i]);
+  ddz_solver_caps_init(&caps, rules);
+  for (int i = 0; i < 2; i++) ddz_attack_of(&caps, c.hand[i], c.links, &sight[i]);
   ddz_canon_of(&c, (uint16_t[]){sight[0].runs, sight[1].runs, 0}, &none);
   return c;
 }
@@ -287,8 +287,8 @@ int main(void) {
       cmocka_unit_test(a_play_knows_its_lowest_answer),
       cmocka_unit_test(the_table_never_answers_for_another_key),
       cmocka_unit_test(a_growing_table_keeps_most_while_there_is_room),
-      cmocka_unit_test(what_better_and_worse_positions_tell_is_true),
-      cmocka_unit_test(searches_told_of_better_positions_agree_with_the_naive_solver),
+      cmocka_unit_test(what_the_dominance_table_tells_is_true),
+      cmocka_unit_test(searches_with_the_dominance_table_agree_with_the_naive_solver),
       cmocka_unit_test(positions_that_are_the_same_game_have_one_form),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
+#include "core/game/table.h"
 #include "core/rules/movegen.h"
-#include "core/table/table.h"
 #include "tests/support/plays.h"
 #include "tests/support/seed.h"
 
@@ -47,23 +47,23 @@ static struct ddz_action cards_by(int seat, ddz_hand cards) {
 
 static void every_deal_gives_away_the_whole_deck(void **state) {
   (void)state;
-  const struct ddz_rules *rows;
-  const size_t n = ddz_rules_presets(&rows);
+  const size_t n = ddz_rules_presets();
   for (size_t p = 0; p < n; p++)
     for (uint64_t seed = 0; seed < 200; seed++) {
+      const struct ddz_rules rules = ddz_rules_preset_at(p);
       struct ddz_table table;
-      assert_int_equal(ddz_table_init(&table, &rows[p], test_seed() + seed, NULL), DDZ_OK);
+      assert_int_equal(ddz_table_init(&table, &rules, test_seed() + seed, NULL), DDZ_OK);
       const ddz_cards kitty = table.landlord == DDZ_NO_SEAT ? table.kitty : 0;
       assert_int_equal(kitty | table.cards[0] | table.cards[1] | table.cards[2],
-                       ((ddz_cards)1 << rows[p].deck) - 1);
+                       ((ddz_cards)1 << rules.deck) - 1);
       int cards = __builtin_popcountll(kitty);
       for (int seat = 0; seat < DDZ_SEATS; seat++) {
-        const int size = seat == table.landlord ? 17 + rows[p].kitty : 17;
+        const int size = seat == table.landlord ? 17 + rules.kitty : 17;
         assert_int_equal(__builtin_popcountll(table.cards[seat]), size);
         assert_int_equal(table.hand[seat], ddz_cards_hand(table.cards[seat]));
         cards += size;
       }
-      assert_int_equal(cards, rows[p].deck);
+      assert_int_equal(cards, rules.deck);
       assert_true(table.whole);
     }
 }
@@ -336,13 +336,13 @@ static void calls_that_are_not_open_are_refused(void **state) {
 
 static void the_open_calls_are_those_that_are_accepted(void **state) {
   (void)state;
-  const struct ddz_rules *rows;
-  const size_t n = ddz_rules_presets(&rows);
+  const size_t n = ddz_rules_presets();
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed());
   for (int round = 0; round < 2000; round++) {
     struct ddz_table table;
-    assert_int_equal(ddz_table_init(&table, &rows[(size_t)round % n], ddz_rng_next(&rng), NULL), DDZ_OK);
+    const struct ddz_rules rules = ddz_rules_preset_at((size_t)round % n);
+    assert_int_equal(ddz_table_init(&table, &rules, ddz_rng_next(&rng), NULL), DDZ_OK);
     while (ddz_table_calls(&table) != 0) {
       struct ddz_table next = table;
       int open = 0;
@@ -558,8 +558,8 @@ static void a_named_reading_is_the_one_that_lies_on_the_table(void **state) {
     action.length = (uint8_t)lines[i].length;
     assert_int_equal(ddz_table_apply(&table, &action), lines[i].error);
     if (lines[i].error != DDZ_OK) continue;
-    assert_int_equal(table.last.kind, DDZ_TRIO_PAIR);
-    assert_int_equal(table.last.rank, lines[i].lies);
+    assert_int_equal(table.now.last.kind, DDZ_TRIO_PAIR);
+    assert_int_equal(table.now.last.rank, lines[i].lies);
   }
   struct ddz_table table = endgame(&rules, "555TT9", "3344F9", "66");
   assert_int_equal(put(&table, 0, "555TT"), DDZ_OK);
@@ -596,7 +596,7 @@ static void physical_cards_put_down_are_those_that_leave_the_hand(void **state) 
   assert_int_equal(ddz_table_apply(&table, &action), DDZ_OK);
   assert_int_equal(table.cards[0], mine & ~(1ull << 15));
   assert_int_equal(table.last_cards, 1ull << 15);
-  assert_int_equal(table.last.cards, hand_of("3"));
+  assert_int_equal(table.now.last.cards, hand_of("3"));
   assert_int_equal(put(&table, 1, ""), DDZ_OK);
   assert_int_equal(put(&table, 2, ""), DDZ_OK);
   assert_int_equal(table.last_cards, 0); /* nothing is to be beaten any more */
@@ -626,7 +626,7 @@ static void who_holds_only_the_flower_passes_the_lead_on(void **state) {
 static void when_nobody_can_lead_nobody_wins(void **state) {
   (void)state;
   struct ddz_rules rules = preset("standard");
-  rules.forbidden = 1u << DDZ_SOLO;
+  ddz_rules_forbid(&rules, 1u << DDZ_SOLO);
   struct ddz_table table = endgame(&rules, "3", "4", "5");
   for (int seat = 0; seat < 3; seat++) assert_int_equal(put(&table, seat, ""), DDZ_OK);
   assert_int_equal(table.phase, DDZ_PHASE_OVER);
@@ -752,10 +752,10 @@ static void the_score_is_stake_times_bombs_spring_and_doublings(void **state) {
 /* Equal in everything; plays and trail apart, whose padding may differ. */
 static void assert_same_table(const struct ddz_table *a, const struct ddz_table *b) {
   struct ddz_table x = *a, y = *b;
-  assert_same_play(&x.last, &y.last);
+  assert_same_play(&x.now.last, &y.now.last);
   assert_same_trail(&x.trail, &y.trail);
-  memset(&x.last, 0, sizeof x.last);
-  memset(&y.last, 0, sizeof y.last);
+  memset(&x.now.last, 0, sizeof x.now.last);
+  memset(&y.now.last, 0, sizeof y.now.last);
   memset(&x.trail, 0, sizeof x.trail);
   memset(&y.trail, 0, sizeof y.trail);
   assert_memory_equal(&x, &y, sizeof x);
@@ -785,7 +785,7 @@ static void check_state(const struct ddz_table *table, ddz_cards gone) {
   for (int seat = 0; seat < DDZ_SEATS; seat++) {
     assert_int_equal(table->hand[seat], ddz_cards_hand(table->cards[seat]));
     cards += __builtin_popcountll(table->cards[seat]);
-    played += table->played[seat];
+    played += table->now.played[seat];
   }
   assert_int_equal(cards_in_game(table) | kitty | gone, deck);
   assert_int_equal(cards, table->rules.deck); /* nothing twice */
@@ -812,11 +812,11 @@ static void check_moves(const struct ddz_table *table, size_t n) {
     action.rank = move->rank;
     action.length = move->length;
     assert_int_equal(ddz_table_apply(&copy, &action), DDZ_OK);
-    assert_same_play(&copy.last, move);
+    assert_same_play(&copy.now.last, move);
     copy = *table;
     action.kind = DDZ_PASS; /* not named: some reading beats, so the best of those lies */
     assert_int_equal(ddz_table_apply(&copy, &action), DDZ_OK);
-    assert_true(ddz_beats(&table->rules, &copy.last, &table->last));
+    assert_true(ddz_beats(&table->rules, &copy.now.last, &table->now.last));
   }
 }
 
@@ -830,9 +830,9 @@ static struct ddz_action random_call(const struct ddz_table *table, struct ddz_r
 
 static struct ddz_action random_play(const struct ddz_table *table, struct ddz_rng *rng) {
   const ddz_hand hand = table->hand[table->turn];
-  const size_t n = ddz_moves(&table->rules, hand, &table->last, DDZ_FILL_LACK, moves, DDZ_MOVES_MAX_WILD);
+  const size_t n = ddz_moves(&table->rules, hand, &table->now.last, DDZ_FILL_LACK, moves, DDZ_MOVES_MAX_WILD);
   check_moves(table, n);
-  const bool lead = table->owner == DDZ_NO_SEAT;
+  const bool lead = ddz_position_leads(&table->now);
   const size_t i = n == 0 ? 0 : ddz_rng_below(rng, (uint32_t)n + !lead);
   struct ddz_action action = cards_by(table->turn, 0);
   if (i == n) return action;
@@ -889,7 +889,7 @@ static void check_score(const struct record *game) {
     if (a->verb == DDZ_VERB_CALL && a->call == DDZ_CALL_SUPER) factor[a->seat] = 4;
     if (a->verb != DDZ_VERB_PLAY || a->cards == 0) continue;
     plays[a->seat]++;
-    if (table.last.kind == DDZ_BOMB || table.last.kind == DDZ_ROCKET) stake *= 2;
+    if (table.now.last.kind == DDZ_BOMB || table.now.last.kind == DDZ_ROCKET) stake *= 2;
   }
   assert_same_table(&table, end); /* replayed: the same table */
   for (int seat = 0; seat < 3; seat++) winners += end->hand[seat] == 0;
@@ -983,14 +983,14 @@ static void mutate_cards(struct record *game, size_t at, const struct ddz_table 
     refused_at(game, at, a, DDZ_ERR_NOT_A_PATTERN);
     made[NO_PATTERN]++;
   }
-  if (table->owner == DDZ_NO_SEAT) return;
+  if (ddz_position_leads(&table->now)) return;
   const size_t n =
       ddz_moves(&table->rules, table->hand[seat], NULL, DDZ_FILL_LACK, moves, DDZ_MOVES_MAX_WILD);
   if (n == 0) return;
   const ddz_hand cards = moves[ddz_rng_below(rng, (uint32_t)n)].cards;
   const int readings = ddz_readings(&table->rules, cards, reading);
   bool beats = false;
-  for (int i = 0; i < readings; i++) beats = beats || ddz_beats(&table->rules, &reading[i], &table->last);
+  for (int i = 0; i < readings; i++) beats = beats || ddz_beats(&table->rules, &reading[i], &table->now.last);
   if (beats) return;
   refused_at(game, at, cards_by(seat, cards), DDZ_ERR_DOES_NOT_BEAT);
   made[LOWER_PLAY]++;
@@ -1007,7 +1007,7 @@ static void mutate_play(struct record *game, size_t at, const struct ddz_table *
   made[CALL_IN_PLAY]++;
   mutate_foreign(game, at, table, made);
   mutate_cards(game, at, table, rng, made);
-  if (table->owner == DDZ_NO_SEAT && game->action[at].cards != 0) {
+  if (ddz_position_leads(&table->now) && game->action[at].cards != 0) {
     refused_at(game, at, cards_by(table->turn, 0), DDZ_ERR_PASS_ON_LEAD);
     made[PASS_ON_LEAD]++;
   }
@@ -1041,7 +1041,7 @@ static void random_wild(struct ddz_rules *rules, struct ddz_rng *rng) {
   if (rules->wildcard != DDZ_WILDCARD_RANKS) return;
   for (uint32_t n = ddz_rng_below(rng, 3); n > 0; n--) wild |= (ddz_ranks)(1u << ddz_rng_below(rng, ranks));
   if (wild != 0) assert_int_equal(ddz_rules_set_wild(rules, wild), DDZ_OK);
-  rules->bomb_order = ddz_rng_below(rng, 2) ? DDZ_BOMB_LONG_TOP : DDZ_BOMB_ROCKET_TOP;
+  ddz_rules_set_bomb_order(rules, ddz_rng_below(rng, 2) ? DDZ_BOMB_LONG_TOP : DDZ_BOMB_ROCKET_TOP);
 }
 
 static void play_random_games(const char *name) {
@@ -1082,14 +1082,12 @@ static void random_games_of_laizi_stay_legal(void **state) { (void)state, play_r
 static void games_with_forbidden_patterns_end(void **state) {
   (void)state;
   static struct record game;
-  const struct ddz_rules *rows;
-  const size_t presets = ddz_rules_presets(&rows);
   int dead = 0, won = 0;
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed());
   for (int i = 0; i < 600; i++) {
-    game.rules = rows[(size_t)i % presets];
-    game.rules.forbidden = (uint32_t)(ddz_rng_next(&rng) & ddz_rng_next(&rng)) & ((1u << DDZ_KINDS) - 2);
+    game.rules = ddz_rules_preset_at((size_t)i % ddz_rules_presets());
+    ddz_rules_forbid(&game.rules, (uint32_t)(ddz_rng_next(&rng) & ddz_rng_next(&rng)) & DDZ_KINDS_ALL);
     random_wild(&game.rules, &rng);
     random_game(&game, &rng);
     dead += game.end.winner == DDZ_NO_SEAT;

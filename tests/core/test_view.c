@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "core/table/view.h"
+#include "core/game/view.h"
 #include "tests/support/cards.h"
 
 static struct ddz_rules standard;
@@ -52,11 +52,11 @@ static void the_three_roles_sit_in_a_ring_and_two_are_partners(void **state) {
 static void a_game_begins_with_the_landlord_and_his_kitty(void **state) {
   (void)state;
   struct ddz_view view = seen_by(UP, "33445566778899TJQ");
-  assert_int_equal(view.turn, L);
-  assert_int_equal(view.left[L], 20);
-  assert_int_equal(view.left[DOWN], 17);
-  assert_int_equal(view.left[UP], 17);
-  assert_int_equal(view.last.kind, DDZ_PASS);
+  assert_int_equal(view.now.turn, L);
+  assert_int_equal(view.now.left[L], 20);
+  assert_int_equal(view.now.left[DOWN], 17);
+  assert_int_equal(view.now.left[UP], 17);
+  assert_int_equal(view.now.last.kind, DDZ_PASS);
   assert_int_equal(ddz_view_unseen(&view), DDZ_HAND_DECK54 - view.hand);
 }
 
@@ -64,19 +64,19 @@ static void a_history_tells_who_leads_who_passed_and_what_is_left(void **state) 
   (void)state;
   struct ddz_view view = seen_by(DOWN, "3445566778899TJQ");
   assert_int_equal(replay(&view, "L:33 D: U:55 L:"), DDZ_OK);
-  assert_int_equal(view.turn, DOWN);
-  assert_int_equal(view.owner, UP);
-  assert_int_equal(view.passes, 1);
-  assert_int_equal(view.last.cards, cards_hand("55"));
-  assert_int_equal(view.left[L], 18);
-  assert_int_equal(view.left[UP], 15);
-  assert_int_equal(view.played[L], cards_hand("33"));
+  assert_int_equal(view.now.turn, DOWN);
+  assert_int_equal(view.now.owner, UP);
+  assert_int_equal(view.now.passes, 1);
+  assert_int_equal(view.now.last.cards, cards_hand("55"));
+  assert_int_equal(view.now.left[L], 18);
+  assert_int_equal(view.now.left[UP], 15);
+  assert_int_equal(view.now.played[L], cards_hand("33"));
   assert_int_equal(replay(&view, "D:"), DDZ_OK);
-  assert_int_equal(view.turn, UP);
-  assert_int_equal(view.last.kind, DDZ_PASS);
+  assert_int_equal(view.now.turn, UP);
+  assert_int_equal(view.now.last.kind, DDZ_PASS);
   assert_int_equal(replay(&view, "U:AAAA L:BR"), DDZ_OK);
-  assert_int_equal(view.bombs, 2);
-  assert_int_equal(view.left[UP], 11);
+  assert_int_equal(view.now.bombs, 2);
+  assert_int_equal(view.now.left[UP], 11);
 }
 
 static void a_history_that_breaks_the_rules_is_refused_and_changes_nothing(void **state) {
@@ -133,13 +133,13 @@ static void a_pass_on_the_lead_is_believed_of_a_lone_flower(void **state) {
     ddz_view_init(&view, &rules, DOWN, cards_hand(lines[i].hand), 0);
     assert_int_equal(replay(&view, lines[i].history), lines[i].error);
     if (lines[i].error != DDZ_OK) continue;
-    assert_int_equal(view.turn, DOWN);
-    assert_int_equal(view.passes, 0);
+    assert_int_equal(view.now.turn, DOWN);
+    assert_int_equal(view.now.passes, 0);
     assert_int_equal(replay(&view, "D:3 U:4 L: D: U:5"), DDZ_OK);
   }
   struct ddz_rules rules = cards_rules("standard");
   struct ddz_view view;
-  rules.forbidden = 1u << DDZ_SOLO;
+  ddz_rules_forbid(&rules, 1u << DDZ_SOLO);
   ddz_view_init(&view, &rules, DOWN, cards_hand("2"), 0);
   assert_int_equal(replay(&view, "L: D: U:33"), DDZ_OK);
 }
@@ -153,20 +153,20 @@ static void a_last_play_alone_tells_who_passed(void **state) {
   (void)state;
   struct ddz_view view;
   ddz_view_bare(&view, &standard, UP, cards_hand("3456"));
-  assert_int_equal(view.turn, UP);
-  assert_int_equal(view.left[UP], 4);
-  assert_int_equal(view.left[L], 0);
+  assert_int_equal(view.now.turn, UP);
+  assert_int_equal(view.now.left[UP], 4);
+  assert_int_equal(view.now.left[L], 0);
   assert_int_equal(put(&view, L, "5"), DDZ_OK);
-  assert_int_equal(view.passes, 1);
+  assert_int_equal(view.now.passes, 1);
   assert_int_equal(ddz_hand_count(ddz_view_unseen(&view), 2), 2);
 
   ddz_view_bare(&view, &standard, UP, cards_hand("3456"));
   assert_int_equal(put(&view, DOWN, "5"), DDZ_OK);
-  assert_int_equal(view.passes, 0);
+  assert_int_equal(view.now.passes, 0);
 
   ddz_view_bare(&view, &standard, UP, cards_hand("3456"));
   assert_int_equal(put(&view, UP, "7"), DDZ_OK);
-  assert_int_equal(view.last.kind, DDZ_PASS);
+  assert_int_equal(view.now.last.kind, DDZ_PASS);
 
   struct ddz_view before = view;
   assert_int_equal(put(&view, L, "5555"), DDZ_ERR_TOO_MANY_OF_RANK);

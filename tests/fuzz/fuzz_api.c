@@ -2,6 +2,7 @@
  *
  * The first byte is the route's letter (below), the rest is the body. The engine `net` plays a small net of
  * random weights. */
+#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -63,8 +64,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
       .method = "POST", .path = path_of(data[0]), .body = (const char *)data + 1, .length = size - 1};
   struct ddz_api_call call;
   ddz_api_open(&call, &request);
+  if (call.status && call.cost != DDZ_COST_BOUNDED) abort(); /* nothing wrong takes a worker */
+  bool opened = call.status == 0;
   call.deadline_us = clock_us + 500000;
   ddz_api_run(api_here(), &call);
+  if (opened && call.status != 200) abort(); /* nor is anything wrong left after it */
   check(&call);
   ddz_api_close(&call);
   return 0;

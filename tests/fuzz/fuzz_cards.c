@@ -52,13 +52,11 @@ static void read_numbers(const char *bytes, size_t length) {
 
 /* Every reading under every rule set is made of these cards and answers to itself by its rules. */
 static void read_plays(const char *text, size_t length) {
-  const struct ddz_rules *presets;
-  size_t n = ddz_rules_presets(&presets);
   ddz_hand hand;
   if (length < 1 || !read_hand(text + 1, length - 1, &hand)) return;
   if (hand == 0 || ddz_hand_size(hand) > DDZ_HAND_MAX) return;
-  for (size_t i = 0; i < n; i++) {
-    struct ddz_rules rules = presets[i];
+  for (size_t i = 0; i < ddz_rules_presets(); i++) {
+    struct ddz_rules rules = ddz_rules_preset_at(i);
     struct ddz_play readings[DDZ_READINGS_MAX];
     ddz_ranks wild = (ddz_ranks)(1u << (unsigned char)text[0] % 13 | 1u << (unsigned char)text[0] / 13 % 13);
     if (rules.wildcard == DDZ_WILDCARD_RANKS) demand(ddz_rules_set_wild(&rules, wild) == DDZ_OK);

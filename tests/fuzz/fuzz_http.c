@@ -11,10 +11,9 @@ int ddzd_main(int argc, char **argv);
 #include "service/main.c"
 #undef main
 
-#include "service/state.h"
-
 #include <arpa/inet.h>
 #include <errno.h>
+#include <microhttpd.h>
 #include <netinet/in.h>
 #include <signal.h>
 #include <sys/socket.h>
@@ -97,10 +96,9 @@ static bool turn(struct talk *talk) {
   return moved;
 }
 
-static bool workers_busy(struct server *server) {
-  struct pool_view pool = pool_look(server->pool);
-  return pool.busy || pool.queued;
-}
+static bool workers_busy(const struct server *server) { return server_look(server).long_requests > 0; }
+
+static size_t connections(const struct talk *talk) { return server_look(talk->server).connections; }
 
 /* True after giving a worker that is at work some time. On a busy machine it may take long, so such turns are
  * not counted: a worker that never ends is what the fuzzer's own time limit is for. */
@@ -127,11 +125,11 @@ static void end_talk(struct talk *talk, int theirs) {
   /* Where the library overlooks the end that came with data, the warden would look after a second. */
   if (!talk->ended) shutdown(theirs, SHUT_RDWR);
   /* A worker that has done its work may be put off the processor before it hands the connection back. */
-  for (int i = 0; i < LAST_TURNS && conns_look(talk->server->conns).open; i += !waited(talk)) {
+  for (int i = 0; i < LAST_TURNS && connections(talk); i += !waited(talk)) {
     MHD_run(crank);
     if (i > QUICK_TURNS) nanosleep(&(struct timespec){0, 1000000}, NULL);
   }
-  demand(conns_look(talk->server->conns).open == 0, "the connection stays", answers);
+  demand(connections(talk) == 0, "the connection stays", answers);
   close(talk->fd);
 }
 

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/game/table.h"
 #include "core/rules/movegen.h"
-#include "core/table/table.h"
 
 enum { HEAD = 8, ACTION = 6, MOVES = 512 };
 
@@ -17,13 +17,11 @@ static uint32_t word(const uint8_t *bytes) {
 }
 
 static struct ddz_rules rules_of(const uint8_t *head) {
-  const struct ddz_rules *rows;
-  const size_t n = ddz_rules_presets(&rows);
-  struct ddz_rules rules = rows[head[0] % n];
+  struct ddz_rules rules = ddz_rules_preset_at(head[0] % ddz_rules_presets());
   const ddz_ranks wild = (ddz_ranks)(head[2] | head[3] << 8);
   (void)ddz_rules_set_wild(&rules, wild); /* or drawn from the seed */
-  rules.forbidden = (uint32_t)(head[4] | head[5] << 8 | head[6] << 16) & ((1u << DDZ_KINDS) - 2);
-  rules.bomb_order = head[7] & 1 ? DDZ_BOMB_LONG_TOP : DDZ_BOMB_ROCKET_TOP;
+  ddz_rules_forbid(&rules, (uint32_t)(head[4] | head[5] << 8 | head[6] << 16) & DDZ_KINDS_ALL);
+  ddz_rules_set_bomb_order(&rules, head[7] & 1 ? DDZ_BOMB_LONG_TOP : DDZ_BOMB_ROCKET_TOP);
   return rules;
 }
 
@@ -36,7 +34,7 @@ static void choose_cards(const struct ddz_table *table, const uint8_t *bytes, st
   if ((action->verb >> 2 & 3) == 2) action->picked = some;
   if ((action->verb >> 2 & 3) < 3 || table->turn == DDZ_NO_SEAT) return;
   const size_t n =
-      ddz_moves(&table->rules, table->hand[table->turn], &table->last, DDZ_FILL_LACK, moves, MOVES);
+      ddz_moves(&table->rules, table->hand[table->turn], &table->now.last, DDZ_FILL_LACK, moves, MOVES);
   if (n == 0) return;
   const struct ddz_play *move = &moves[pick % (n < MOVES ? n : MOVES)];
   action->cards = move->cards;
@@ -65,7 +63,7 @@ static void check_table(const struct ddz_table *table) {
   int64_t score = 0;
   for (int seat = 0; seat < DDZ_SEATS; seat++) {
     check(table->hand[seat] == ddz_cards_hand(table->cards[seat]));
-    cards += ddz_hand_size(table->hand[seat]) + ddz_hand_size(table->played[seat]);
+    cards += ddz_hand_size(table->hand[seat]) + ddz_hand_size(table->now.played[seat]);
     score += table->score[seat];
   }
   check(cards == table->rules.deck && score == 0);

@@ -1,5 +1,6 @@
 /* Who may ask: bearer tokens, origins, TLS. */
-#include "service/access.h"
+#include "service/http/access.h"
+#include "service/ops/clock.h"
 #include "tests/support/program.h"
 #include "tests/support/toy_app.h"
 #include "tests/support/wire.h"
@@ -195,7 +196,7 @@ static void listed_origins_are_let_in(void **state) {
                                           "null", ""};
   for (size_t i = 0; i < sizeof strangers / sizeof strangers[0]; i++) {
     char field[128];
-    snprintf(field, sizeof field, "Origin: %s\r\n", strangers[i]);
+    snprintf(field, sizeof field, "Content-Type: application/json\r\nOrigin: %s\r\n", strangers[i]);
     assert_int_equal(ask("POST", "/echo", field), 200);
     assert_null(wire_header(&reply, "Access-Control-Allow-Origin"));
     assert_string_equal(wire_header(&reply, "Vary"), "Origin");
@@ -237,7 +238,7 @@ static void any_origin_when_told_so_and_none_otherwise(void **state) {
   toy_stop(&toy);
   toy_init(&toy);
   assert_true(toy_start(&toy, -1));
-  ask("POST", "/echo", "Origin: https://anyone.example\r\n");
+  ask("POST", "/echo", "Content-Type: application/json\r\nOrigin: https://anyone.example\r\n");
   assert_int_equal(reply.status, 200);
   assert_null(wire_header(&reply, "Access-Control-Allow-Origin"));
   assert_null(wire_header(&reply, "Vary"));
@@ -253,34 +254,55 @@ static int shell(const char *command, char *said, size_t room) {
   return pclose(pipe);
 }
 
-static void tls_is_spoken_with_a_certificate(void **state) {
-  (void)state;
-  char folder[] = "/tmp/ddz-tls-XXXXXX", command[1024], said[8192], cert[64], key[64];
-  if (MHD_is_feature_supported(MHD_FEATURE_TLS) != MHD_YES) skip();
-  assert_non_null(mkdtemp(folder));
-  snprintf(cert, sizeof cert, "%s/cert.pem", folder);
-  snprintf(key, sizeof key, "%s/key.pem", folder);
+/* A key and its certificate in a folder of their own. */
+struct identity {
+  char folder[32], cert[64], key[64];
+};
+
+/* False: there is nothing here to make them with. */
+static bool make_identity(struct identity *own) {
+  char command[512], said[8192];
+  strcpy(own->folder, "/tmp/ddz-tls-XXXXXX");
+  if (MHD_is_feature_supported(MHD_FEATURE_TLS) != MHD_YES || !mkdtemp(own->folder)) return false;
+  snprintf(own->cert, sizeof own->cert, "%s/cert.pem", own->folder);
+  snprintf(own->key, sizeof own->key, "%s/key.pem", own->folder);
   snprintf(command, sizeof command,
            "command -v curl openssl && openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes "
            "-days 2 -subj /CN=localhost -addext subjectAltName=IP:127.0.0.1 -keyout %s -out %s 2>&1",
-           key, cert);
-  if (shell(command, said, sizeof said) != 0) {
-    rmdir(folder);
-    print_message("no curl or no openssl here\n");
-    skip();
-  }
-  struct program program =
-      program_start((const char *const[]){"--memo-mib", "1", "--tls-cert", cert, "--tls-key", key, NULL});
+           own->key, own->cert);
+  if (shell(command, said, sizeof said) == 0) return true;
+  rmdir(own->folder);
+  print_message("no curl or no openssl here\n");
+  return false;
+}
+
+static void remove_identity(const struct identity *own) {
+  unlink(own->cert);
+  unlink(own->key);
+  rmdir(own->folder);
+}
+
+static struct program start_with(const struct identity *own) {
+  return program_start((const char *const[]){"--memo-mib", "1", "--workers", "1", "--tls-cert", own->cert,
+                                             "--tls-key", own->key, NULL});
+}
+
+static void tls_is_spoken_with_a_certificate(void **state) {
+  (void)state;
+  char command[1024], said[8192];
+  struct identity own;
+  if (!make_identity(&own)) skip();
+  struct program program = start_with(&own);
   assert_true(program.port > 0);
   snprintf(command, sizeof command,
            "curl -s --max-time 8 --cacert %s -d '{\"cards\":\"33344455\"}' https://127.0.0.1:%u/classify",
-           cert, program.port);
+           own.cert, program.port);
   assert_int_equal(shell(command, said, sizeof said), 0);
   assert_non_null(strstr(said, "\"valid\":true"));
   snprintf(command, sizeof command,
            "curl -s --max-time 8 --cacert %s -d '{\"landlord\":\"33445566\",\"farmer\":\"778899TT\"}' "
            "https://127.0.0.1:%u/solve",
-           cert, program.port);
+           own.cert, program.port);
   assert_int_equal(shell(command, said, sizeof said), 0); /* by a worker */
   assert_non_null(strstr(said, "\"result\""));
   wire_once(program.port, "GET", "/health", "", &reply); /* plain HTTP is not understood */
@@ -289,9 +311,39 @@ static void tls_is_spoken_with_a_certificate(void **state) {
            program.port);
   assert_int_not_equal(shell(command, said, sizeof said), 0);
   assert_int_equal(program_end(&program, SIGTERM), 0);
-  unlink(cert);
-  unlink(key);
-  rmdir(folder);
+  remove_identity(&own);
+}
+
+static double busy_workers(unsigned port) {
+  char command[128], said[65536];
+  snprintf(command, sizeof command, "curl -sk --max-time 8 https://127.0.0.1:%u/metrics", port);
+  if (shell(command, said, sizeof said) != 0) return -1;
+  const char *at = strstr(said, "\nddz_workers_busy ");
+  return at ? strtod(at + strlen("\nddz_workers_busy "), NULL) : -1;
+}
+
+/* curl says goodbye in TLS before it closes. Asking takes its time, too: the last asking is not counted. */
+static void a_client_that_has_gone_is_noticed_over_tls(void **state) {
+  (void)state;
+  char command[512], said[1024];
+  struct identity own;
+  if (!make_identity(&own)) skip();
+  struct program program = start_with(&own);
+  assert_true(program.port > 0);
+  snprintf(command, sizeof command,
+           "curl -sk -d '{\"hands\":{\"landlord\":\"3344667799TTQQKKA22J\","
+           "\"landlord_down\":\"345567889TJJQKA2B\",\"landlord_up\":\"345567889TJQKAA2R\"},"
+           "\"limit\":{\"ms\":25000}}' --max-time 3 https://127.0.0.1:%u/solve; echo $?",
+           program.port);
+  shell(command, said, sizeof said);
+  assert_string_equal(said, "28\n"); /* it gave up */
+  uint64_t gone_ms = clock_ms(), asked_ms;
+  do asked_ms = clock_ms();
+  while (busy_workers(program.port) > 0 && asked_ms < gone_ms + WIRE_WAIT_MS);
+  assert_in_range(asked_ms - gone_ms, 0, 2000);
+  assert_true(busy_workers(program.port) == 0);
+  assert_int_equal(program_end(&program, SIGTERM), 0);
+  remove_identity(&own);
 }
 
 static void tls_options_that_cannot_work_are_refused(void **state) {
@@ -347,6 +399,7 @@ int main(void) {
       cmocka_unit_test(a_preflight_is_answered),
       cmocka_unit_test(any_origin_when_told_so_and_none_otherwise),
       cmocka_unit_test(tls_is_spoken_with_a_certificate),
+      cmocka_unit_test(a_client_that_has_gone_is_noticed_over_tls),
       cmocka_unit_test(a_library_without_tls_is_said),
       cmocka_unit_test(tls_options_that_cannot_work_are_refused),
   };

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "service/clock.h"
+#include "service/ops/clock.h"
 
 static struct toy toy;
 static struct wire_reply reply;
@@ -263,6 +263,45 @@ static void an_answer_read_too_slowly_is_given_up(void **state) {
   read_slowly(65536); /* 1 MB a second */
 }
 
+static double unsent(void) {
+  static struct wire_reply page;
+  wire_once(toy.port, "GET", "/metrics", "", &page);
+  const char *at = strstr(page.body, "\nddz_answers_unsent_bytes ");
+  return at ? strtod(at + 26, NULL) : -1;
+}
+
+/* Of twelve that ask for 900 kB each and read nothing, four find room; small answers go on. */
+static void answers_that_nobody_reads_hold_so_much_and_no_more(void **state) {
+  (void)state;
+  struct wire wires[12];
+  int refused = 0;
+  begin();
+  toy.options.unsent_mib = 4;
+  assert_true(toy_start(&toy, -1));
+  for (int i = 0; i < 12; i++) {
+    wires[i] = wire_open(toy.port);
+    wire_text(&wires[i], "POST /big HTTP/1.1\r\nHost: t\r\nContent-Length: 6\r\n\r\n900000");
+  }
+  uint64_t until_ms = clock_ms() + WIRE_WAIT_MS;
+  while (unsent() < 3600000 && clock_ms() < until_ms) usleep(10000);
+  assert_true(unsent() >= 3600000 && unsent() < (4 << 20) + 20000);
+  wire_once(toy.port, "POST", "/echo", "small", &reply);
+  assert_int_equal(reply.status, 200);
+  for (int i = 0; i < 12; i++) {
+    char start[13] = "";
+    if (recv(wires[i].fd, start, 12, MSG_WAITALL) != 12) fail_msg("%d: no answer", i);
+    refused += strcmp(start, "HTTP/1.1 503") == 0;
+    wire_close(&wires[i]);
+  }
+  assert_int_equal(refused, 8);
+  until_ms = clock_ms() + WIRE_WAIT_MS;
+  while (unsent() > 20000 && clock_ms() < until_ms) usleep(10000);
+  assert_true(unsent() <= 20000);
+  wire_once(toy.port, "POST", "/big", "200000", &reply);
+  assert_int_equal(reply.status, 200);
+  toy_stop(&toy);
+}
+
 static void too_many_connections_of_one_address_are_429(void **state) {
   (void)state;
   begin();
@@ -296,7 +335,7 @@ static void too_many_connections_are_503_and_many_more_closed(void **state) {
     wire_post(&wires[i], "/echo", "x", &reply);
     assert_int_equal(reply.status, i < 2 ? 200 : 503);
   }
-  assert_non_null(strstr(reply.body, "\"too_many_connections\""));
+  assert_non_null(strstr(reply.body, "\"connections_full\""));
   for (int i = 3; i < 90; i++) wires[i] = wire_open(toy.port);
   for (int i = 3; i < 90; i++) {
     wire_post(&wires[i], "/echo", "x", &reply);
@@ -329,6 +368,7 @@ int main(void) {
       cmocka_unit_test(clients_that_leave_in_the_middle_are_noticed),
       cmocka_unit_test(an_answer_nobody_reads_is_given_up),
       cmocka_unit_test(an_answer_read_too_slowly_is_given_up),
+      cmocka_unit_test(answers_that_nobody_reads_hold_so_much_and_no_more),
       cmocka_unit_test(too_many_connections_of_one_address_are_429),
       cmocka_unit_test(too_many_connections_are_503_and_many_more_closed),
   };

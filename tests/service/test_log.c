@@ -1,6 +1,6 @@
 /* The log: one JSON line a request, nothing lost without being counted, nothing that breaks a line. */
-#include "service/clock.h"
-#include "service/log.h"
+#include "service/ops/clock.h"
+#include "service/ops/log.h"
 #include "tests/support/toy_app.h"
 #include "tests/support/wire.h"
 

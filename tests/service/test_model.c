@@ -1,6 +1,6 @@
 /* The real program and its trained net: named, damaged, none, and another one while requests come in. */
+#include "core/bid/bid_feature.h"
 #include "core/net/belief.h"
-#include "core/robot/bid_feature.h"
 #include "tests/support/program.h"
 #include "tests/support/toy_net.h"
 #include "tests/support/wire.h"

@@ -1,5 +1,5 @@
 /* Options: default, environment, command line. */
-#include "service/options.h"
+#include "service/ops/options.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -108,7 +108,7 @@ static void help_names_every_option_with_its_default(void **state) {
   assert_non_null(strstr(text, "--" name)), assert_non_null(strstr(text, value));
 #define CHOICE(field, name, env, value, names, help)                                                         \
   assert_non_null(strstr(text, "--" name)), assert_non_null(strstr(text, names));
-#include "service/options.def"
+#include "service/ops/options.def"
   assert_non_null(strstr(text, "default info"));
   free(text);
 }

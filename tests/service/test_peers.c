@@ -1,5 +1,5 @@
 /* Addresses as text, networks, and what a proxy of ours may say. */
-#include "service/peers.h"
+#include "service/http/peers.h"
 #include "tests/support/toy_app.h"
 #include "tests/support/wire.h"
 
@@ -40,23 +40,49 @@ static void addresses_are_read_and_written(void **state) {
   }
 }
 
-static void the_last_of_a_list_counts(void **state) {
+/* From the end, past the proxies that are ours. */
+static void the_last_of_a_list_that_is_no_proxy_of_ours_counts(void **state) {
   (void)state;
   static const struct {
     const char *value, *written;
-  } lines[] = {{"1.1.1.1", "1.1.1.1"},
-               {"6.6.6.6, 1.1.1.1", "1.1.1.1"},
-               {"6.6.6.6,1.1.1.1:9 ", "1.1.1.1"},
-               {"6.6.6.6, unknown", NULL},
-               {"1.1.1.1,", NULL},
-               {"", NULL}};
+    enum peer_step step;
+  } lines[] = {{"1.1.1.1", "1.1.1.1", PEER_CLIENT},
+               {"6.6.6.6, 1.1.1.1", "1.1.1.1", PEER_CLIENT},
+               {"6.6.6.6,1.1.1.1:9 ", "1.1.1.1", PEER_CLIENT},
+               {"6.6.6.6, 1.1.1.1, 10.0.0.1", "1.1.1.1", PEER_CLIENT},
+               {"6.6.6.6,\t1.1.1.1 ,10.0.0.1:80, [fd00::2]:9", "1.1.1.1", PEER_CLIENT},
+               {"10.0.0.2, 10.0.0.1", "10.0.0.2", PEER_OURS},
+               {"6.6.6.6, nonsense, 10.0.0.1", "10.0.0.1", PEER_UNKNOWN},
+               {"6.6.6.6 1.1.1.1", NULL, PEER_UNKNOWN},
+               {"6.6.6.6, unknown", NULL, PEER_UNKNOWN},
+               {"1.1.1.1,", NULL, PEER_UNKNOWN},
+               {"", NULL, PEER_UNKNOWN}};
+  struct peers ours;
+  assert_true(peers_read(&ours, "10.0.0.0/8,fd00::/8"));
   for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
     struct in6_addr key;
     char text[INET6_ADDRSTRLEN];
-    bool good = peer_forwarded(lines[i].value, strlen(lines[i].value), &key);
-    assert_int_equal(good, lines[i].written != NULL);
-    if (good) peer_write(&key, text);
-    if (good) assert_string_equal(text, lines[i].written);
+    assert_int_equal(peer_forwarded(lines[i].value, strlen(lines[i].value), &ours, &key), lines[i].step);
+    if (lines[i].written) peer_write(&key, text);
+    if (lines[i].written) assert_string_equal(text, lines[i].written);
+  }
+}
+
+static void ipv6_addresses_count_by_their_network(void **state) {
+  (void)state;
+  static const struct {
+    const char *a, *b;
+    bool same;
+  } lines[] = {{"2001:db8::1", "2001:db8::ffff:ffff:ffff:ffff", true},
+               {"2001:db8::1", "2001:db8:0:1::1", false},
+               {"1.2.3.4", "1.2.3.5", false},
+               {"1.2.3.4", "::ffff:1.2.3.4", true}};
+  for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+    struct in6_addr a, b;
+    assert_true(peer_read(lines[i].a, strlen(lines[i].a), &a) &&
+                peer_read(lines[i].b, strlen(lines[i].b), &b));
+    a = peer_network(&a), b = peer_network(&b);
+    assert_int_equal(memcmp(&a, &b, sizeof a) == 0, lines[i].same);
   }
 }
 
@@ -159,9 +185,12 @@ static void the_log_names_the_client_behind_a_proxy(void **state) {
   static const struct {
     const char *from, *client, *logged;
   } lines[] = {{"127.0.0.1", "1.2.3.4", "\"client\":\"1.2.3.4\""},
+               {"127.0.0.1", "1.2.3.4, 127.0.0.1", "\"client\":\"1.2.3.4\""},
+               {"127.0.0.1", "1.2.3.4\r\nX-Forwarded-For: 127.0.0.1", "\"client\":\"1.2.3.4\""},
+               {"127.0.0.1", "2001:db8::7", "\"client\":\"2001:db8::7\""},
                {"127.0.0.1", "nonsense", "\"client\":\"127.0.0.1\""},
                {"127.0.0.2", "1.2.3.4", "\"client\":\"127.0.0.2\""}};
-  for (size_t i = 0; i < 3; i++) {
+  for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
     FILE *file = tmpfile();
     char text[4096];
     toy_init(&toy);
@@ -181,7 +210,8 @@ static void the_log_names_the_client_behind_a_proxy(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(addresses_are_read_and_written),
-      cmocka_unit_test(the_last_of_a_list_counts),
+      cmocka_unit_test(the_last_of_a_list_that_is_no_proxy_of_ours_counts),
+      cmocka_unit_test(ipv6_addresses_count_by_their_network),
       cmocka_unit_test(networks_have_their_addresses),
       cmocka_unit_test(shares_are_those_of_the_clients_behind_a_proxy),
       cmocka_unit_test(a_proxy_may_hold_any_number_of_connections),

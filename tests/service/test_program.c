@@ -16,7 +16,7 @@
 
 #include <cmocka.h>
 
-#include "service/clock.h"
+#include "service/ops/clock.h"
 
 static struct wire_reply reply;
 
@@ -32,6 +32,8 @@ static void answers_a_request_and_ends_at_sigterm(void **state) {
   json_t *answer = json_loads(reply.body, 0, NULL);
   assert_true(json_is_true(json_object_get(answer, "valid")));
   json_decref(answer);
+  wire_once(program.port, "GET", "/openapi.json", "", &reply);
+  assert_non_null(strstr(reply.body, "{\"openapi\":\"3.1.0\",\"info\":{\"title\":"));
   wire_once(program.port, "POST", "/classify", "{", &reply);
   assert_int_equal(reply.status, 400);
   assert_string_equal(wire_header(&reply, "Content-Type"), "application/problem+json");

@@ -1,5 +1,5 @@
 /* A shelf: things replaced while threads use them, each discarded once and never in use. */
-#include "service/shelf.h"
+#include "service/ops/shelf.h"
 
 #include <pthread.h>
 #include <setjmp.h>

@@ -9,6 +9,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
+#include <sys/socket.h>
 
 #include <cmocka.h>
 
@@ -135,6 +137,132 @@ static void oversized_heads_are_431(void **state) {
   wire_close(&wire);
 }
 
+/* --- queries --- */
+
+static void ask_with_arguments(struct wire *wire, int count) {
+  wire_text(wire, "GET /fixed?a");
+  for (int i = 1; i < count; i++) wire_text(wire, "&a");
+  wire_text(wire, " HTTP/1.1\r\nHost: t\r\n\r\n");
+}
+
+static void too_many_arguments_are_431(void **state) {
+  (void)state;
+  static const struct {
+    int arguments, status;
+  } lines[] = {{1, 200}, {100, 200}, {101, 431}, {210, 431}, {300, 431}, {3000, 431}};
+  for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+    struct wire wire = wire_open(toy.port);
+    ask_with_arguments(&wire, lines[i].arguments);
+    wire_read(&wire, &reply, false);
+    if (reply.status != lines[i].status) fail_msg("%d arguments: %d", lines[i].arguments, reply.status);
+    wire_close(&wire);
+  }
+}
+
+/* In each state of the request; the metrics page itself is the one that is active. */
+static void who_leaves_with_many_arguments_is_not_active_any_more(void **state) {
+  (void)state;
+  for (int i = 0; i < 20; i++) {
+    struct wire wire = wire_open(toy.port);
+    ask_with_arguments(&wire, 150 + 20 * i);
+    wire_close(&wire);
+  }
+  reply.body[0] = '\0';
+  for (int tries = 0; tries < 2000 && !strstr(reply.body, "\nddz_requests_active 1\n"); tries++)
+    wire_once(toy.port, "GET", "/metrics", "", &reply);
+  assert_non_null(strstr(reply.body, "\nddz_requests_active 1\n"));
+}
+
+/* --- forms --- */
+
+static void a_form_of_a_foreign_page_is_refused(void **state) {
+  (void)state;
+  static const struct {
+    const char *fields;
+    int status;
+  } lines[] = {{"", 200},
+               {"Content-Type: application/x-www-form-urlencoded\r\n", 200},
+               {"Content-Type: text/plain\r\nOrigin: http://t\r\n", 200},
+               {"Content-Type: text/plain\r\nOrigin: https://T\r\nSec-Fetch-Site: same-origin\r\n", 200},
+               {"Content-Type: text/plain\r\nSec-Fetch-Site: none\r\n", 200},
+               {"Content-Type: text/plain\r\nOrigin: http://evil\r\n", 415},
+               {"Content-Type: text/plain\r\nOrigin: null\r\n", 415},
+               {"Content-Type: application/x-www-form-urlencoded\r\nSec-Fetch-Site: cross-site\r\n", 415},
+               {"Content-Type: multipart/form-data; boundary=x\r\nSec-Fetch-Site: same-site\r\n", 415},
+               {"Content-Type: application/jsonx\r\nOrigin: http://evil\r\n", 415},
+               {"Origin: http://evil\r\n", 415},
+               {"Origin: http://t.evil\r\n", 415},
+               {"Content-Type: application/json\r\nOrigin: http://evil\r\n", 200},
+               {"Content-Type: application/json; charset=utf-8\r\nSec-Fetch-Site: cross-site\r\n", 200}};
+  for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+    struct wire wire = wire_open(toy.port);
+    wire_text(&wire, "POST /echo HTTP/1.1\r\nHost: t\r\nContent-Length: 1\r\n");
+    wire_text(&wire, lines[i].fields);
+    wire_text(&wire, "\r\nx");
+    wire_read(&wire, &reply, false);
+    if (reply.status != lines[i].status) fail_msg("%s: %d", lines[i].fields, reply.status);
+    wire_close(&wire);
+  }
+}
+
+/* --- chunks --- */
+
+/* Whatever a chunked body is: nobody answers what comes behind it. */
+static void nothing_behind_a_chunked_body_is_answered(void **state) {
+  (void)state;
+  static const struct {
+    const char *name, *body;
+  } lines[] = {{"as it should be", "3\r\nabc\r\n0\r\n\r\n"},
+               {"an extension", "3;a=b\r\nabc\r\n0\r\n\r\n"},
+               {"an extension of nothing", "3;\r\nabc\r\n0;\r\n\r\n"},
+               {"a quoted extension", "3;a=\"x;y\"\r\nabc\r\n0\r\n\r\n"},
+               {"a CR in an extension", "3;a\rb\r\nabc\r\n0\r\n\r\n"},
+               {"a bare LF after the size", "3\nabc\r\n0\r\n\r\n"},
+               {"a bare LF after the data", "3\r\nabc\n0\r\n\r\n"},
+               {"bare LFs throughout", "3\nabc\n0\n\n"},
+               {"a bare CR", "3\rabc\r0\r\r"},
+               {"blanks before the size", "  3\r\nabc\r\n0\r\n\r\n"},
+               {"blanks behind the size", "3  \r\nabc\r\n0\r\n\r\n"},
+               {"a sign", "+3\r\nabc\r\n0\r\n\r\n"},
+               {"0x", "0x3\r\nabc\r\n0\r\n\r\n"},
+               {"a size too large", "10000000000000003\r\nabc\r\n0\r\n\r\n"},
+               {"zeros before the size", "00000000000000000003\r\nabc\r\n0\r\n\r\n"},
+               {"more data than said", "3\r\nabcd\r\n0\r\n\r\n"},
+               {"less data than said", "4\r\nabc\r\n0\r\n\r\n"},
+               {"a trailer", "3\r\nabc\r\n0\r\nA: b\r\n\r\n"},
+               {"a trailer that changes the length", "0\r\nContent-Length: 40\r\n\r\n"},
+               {"a fold in a trailer", "0\r\nA: b\r\n c\r\n\r\n"},
+               {"a trailer with a blank name", "0\r\n : b\r\n\r\n"},
+               {"a trailer without a colon", "0\r\nabc\r\n\r\n"},
+               {"no end", "3\r\nabc\r\n0\r\n"},
+               {"no size", "\r\nabc\r\n0\r\n\r\n"},
+               {"a minus", "-3\r\nabc\r\n0\r\n\r\n"}};
+  for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+    struct wire wire = wire_open(toy.port);
+    wire_text(&wire, "POST /echo HTTP/1.1\r\nHost: t\r\nTransfer-Encoding: chunked\r\n\r\n");
+    wire_text(&wire, lines[i].body);
+    wire_text(&wire, "GET /fixed HTTP/1.1\r\nHost: t\r\n\r\n");
+    shutdown(wire.fd, SHUT_WR);
+    wire_read(&wire, &reply, false);
+    const char *connection = wire_header(&reply, "Connection");
+    if (reply.status && (!connection || strcasecmp(connection, "close") != 0))
+      fail_msg("%s: %d, and the connection stays", lines[i].name, reply.status);
+    if (!wire_ends_without(&wire, "fixed")) fail_msg("%s: open, or answered on", lines[i].name);
+    wire_close(&wire);
+  }
+}
+
+static void a_nul_in_a_trailer_is_the_end(void **state) {
+  (void)state;
+  static const char body[] = "POST /echo HTTP/1.1\r\nHost: t\r\nTransfer-Encoding: chunked\r\n\r\n"
+                             "0\r\nA: b\0c\r\n\r\nGET /fixed HTTP/1.1\r\nHost: t\r\n\r\n";
+  struct wire wire = wire_open(toy.port);
+  wire_send(&wire, body, sizeof body - 1);
+  wire_read(&wire, &reply, false);
+  assert_true(wire_ends_without(&wire, "fixed"));
+  wire_close(&wire);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(what_could_be_read_in_two_ways_is_refused),
@@ -145,6 +273,11 @@ int main(void) {
       cmocka_unit_test(a_path_longer_than_any_of_ours_is_not_found),
       cmocka_unit_test(targets_that_are_no_path_are_refused),
       cmocka_unit_test(oversized_heads_are_431),
+      cmocka_unit_test(too_many_arguments_are_431),
+      cmocka_unit_test(who_leaves_with_many_arguments_is_not_active_any_more),
+      cmocka_unit_test(nothing_behind_a_chunked_body_is_answered),
+      cmocka_unit_test(a_nul_in_a_trailer_is_the_end),
+      cmocka_unit_test(a_form_of_a_foreign_page_is_refused),
   };
   return cmocka_run_group_tests(tests, start, stop);
 }

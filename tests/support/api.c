@@ -31,6 +31,15 @@ static json_t *read_back(const char *text) {
   abort();
 }
 
+/* What is wrong is refused by open and costs nothing; what open lets through has an answer. */
+static void check_steps(const struct ddz_api_call *call, bool opened, const char *body, size_t length) {
+  bool short_memory = call->status == 503;
+  if (opened ? call->status == 200 || short_memory : call->cost == DDZ_COST_BOUNDED) return;
+  fprintf(stderr, "%s %.*s: %s, cost %d, status %d\n", call->route_path, (int)length, body,
+          opened ? "opened" : "refused", call->cost, call->status);
+  abort();
+}
+
 struct reply api_ask_as(const char *method, const char *path, const char *type, const char *body,
                         size_t length) {
   const struct ddz_api_request request = {
@@ -38,7 +47,9 @@ struct reply api_ask_as(const char *method, const char *path, const char *type, 
   struct ddz_api *api = api_here();
   struct ddz_api_call call;
   ddz_api_open(&call, &request);
+  bool opened = call.status == 0;
   ddz_api_run(api, &call);
+  check_steps(&call, opened, body, length);
   struct reply reply = {.status = call.status,
                         .cost = call.cost,
                         .content_type = call.content_type,

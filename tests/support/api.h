@@ -5,6 +5,8 @@
 #ifndef DDZ_TESTS_SUPPORT_API_H
 #define DDZ_TESTS_SUPPORT_API_H
 
+#include <jansson.h>
+
 #include "api/api.h"
 
 struct reply {
@@ -17,7 +19,8 @@ struct reply {
 
 struct ddz_api *api_here(void);
 
-/* One request through open, run and close. `type` NULL: no content type. */
+/* One request through open, run and close. `type` NULL: no content type. Aborts when something wrong gets
+ * past open, or is called LONG. */
 struct reply api_ask_as(const char *method, const char *path, const char *type, const char *body,
                         size_t length);
 struct reply api_post(const char *path, const char *body);

@@ -2,7 +2,7 @@
 #ifndef DDZ_TESTS_SUPPORT_ENGINE_H
 #define DDZ_TESTS_SUPPORT_ENGINE_H
 
-#include "core/robot/engine.h"
+#include "core/engine/engine.h"
 
 /* An engine with a memo of `memo_bytes`, to be released with free(). Aborts when memory is short. */
 struct ddz_engine *engine_new(size_t memo_bytes);

@@ -6,6 +6,11 @@
 
 enum { NATURAL_RANKS = 15 }; /* 3..R */
 
+/* As the rule set was declared: what was compiled of it is what is tested. */
+static bool has(const struct ddz_rules *rules, enum ddz_switch which) {
+  return (rules->switches & which) != 0;
+}
+
 /* What is left of the cards beside the run. */
 struct rest {
   int count[DDZ_RANKS];
@@ -43,16 +48,16 @@ static bool trio_next_to(const struct rest *rest, int lo, int length) {
 }
 
 static bool trio_chain_takes(const struct ddz_rules *rules, const struct rest *rest, int lo, int length) {
-  if (rest->ranks != rest->cards && !ddz_rules_has(rules, DDZ_SWITCH_WING_REPEAT)) return false;
-  if (trio_next_to(rest, lo, length) && !ddz_rules_has(rules, DDZ_SWITCH_WING_TRIO_NEXT)) return false;
-  if (rest->most >= 4 && !ddz_rules_has(rules, DDZ_SWITCH_WING_FOUR)) return false;
-  if (rest->jokers && !ddz_rules_has(rules, DDZ_SWITCH_WING_ROCKET)) return false;
+  if (rest->ranks != rest->cards && !has(rules, DDZ_SWITCH_WING_REPEAT)) return false;
+  if (trio_next_to(rest, lo, length) && !has(rules, DDZ_SWITCH_WING_TRIO_NEXT)) return false;
+  if (rest->most >= 4 && !has(rules, DDZ_SWITCH_WING_FOUR)) return false;
+  if (rest->jokers && !has(rules, DDZ_SWITCH_WING_ROCKET)) return false;
   return true;
 }
 
 static bool four_takes(const struct ddz_rules *rules, const struct rest *rest) {
-  if (rest->pairs == 1 && !ddz_rules_has(rules, DDZ_SWITCH_FOUR_PAIR)) return false;
-  if (rest->jokers && !ddz_rules_has(rules, DDZ_SWITCH_FOUR_ROCKET)) return false;
+  if (rest->pairs == 1 && !has(rules, DDZ_SWITCH_FOUR_PAIR)) return false;
+  if (rest->jokers && !has(rules, DDZ_SWITCH_FOUR_ROCKET)) return false;
   return true;
 }
 
@@ -62,7 +67,7 @@ static uint32_t kinds_of(const struct ddz_rules *rules, int body, int lo, int le
                          const struct rest *rest) {
   const bool bare = rest->cards == 0;
   const bool wings_are_pairs = rest->cards == 2 * rest->pairs; /* distinct ranks, two of each */
-  const bool fours = ddz_rules_has(rules, DDZ_SWITCH_FOUR_CHAINS);
+  const bool fours = has(rules, DDZ_SWITCH_FOUR_CHAINS);
   uint32_t kinds = 0;
 
   if (body == 1 && length == 1 && bare) kinds |= 1u << DDZ_SOLO;
@@ -84,13 +89,13 @@ static uint32_t kinds_of(const struct ddz_rules *rules, int body, int lo, int le
   if (body == 4 && length == 1 && rest->pairs == 2 && wings_are_pairs) kinds |= 1u << DDZ_FOUR_TWO_PAIR;
   if (fours && body == 4 && length >= 2 && bare) kinds |= 1u << DDZ_FOUR_CHAIN;
   if (fours && body == 4 && length >= 2 && rest->cards == 2 * length && rest->ranks == rest->cards &&
-      (!rest->jokers || ddz_rules_has(rules, DDZ_SWITCH_WING_ROCKET)))
+      (!rest->jokers || has(rules, DDZ_SWITCH_WING_ROCKET)))
     kinds |= 1u << DDZ_FOUR_CHAIN_SOLO;
   if (fours && body == 4 && length >= 2 && rest->pairs == 2 * length && wings_are_pairs)
     kinds |= 1u << DDZ_FOUR_CHAIN_PAIR;
 
   if (body == 4 && length == 1 && bare) kinds |= 1u << DDZ_BOMB;
-  if (body > 4 && length == 1 && bare && ddz_rules_has(rules, DDZ_SWITCH_LONG_BOMBS)) kinds |= 1u << DDZ_BOMB;
+  if (body > 4 && length == 1 && bare && has(rules, DDZ_SWITCH_LONG_BOMBS)) kinds |= 1u << DDZ_BOMB;
   return kinds & ~rules->forbidden;
 }
 

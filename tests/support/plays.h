@@ -3,7 +3,7 @@
 #ifndef DDZ_TESTS_SUPPORT_PLAYS_H
 #define DDZ_TESTS_SUPPORT_PLAYS_H
 
-#include "core/table/view.h"
+#include "core/game/view.h"
 
 /* Fails unless both are the same in everything but the holes between their members. */
 static inline void assert_same_play(const struct ddz_play *a, const struct ddz_play *b) {

@@ -22,16 +22,14 @@ struct ddz_rules rule_case(const struct rule_variant *variant) {
 }
 
 struct ddz_rules rule_case_any(struct ddz_rng *rng, unsigned i) {
-  const struct ddz_rules *presets;
-  size_t n = ddz_rules_presets(&presets);
-  struct ddz_rules rules = presets[i % n];
+  struct ddz_rules rules = ddz_rules_preset_at(i % ddz_rules_presets());
   if (rules.wildcard == DDZ_WILDCARD_RANKS) {
     ddz_ranks wild = (ddz_ranks)(1u << ddz_rng_below(rng, 13));
     wild |= (ddz_ranks)(1u << ddz_rng_below(rng, 13)); /* the same rank now and then: one wild rank */
     if (ddz_rng_below(rng, 2) == 0) wild &= (ddz_ranks)-wild;
     if (ddz_rules_set_wild(&rules, wild) != DDZ_OK) abort();
   }
-  rules.bomb_order = ddz_rng_below(rng, 2) == 0 ? DDZ_BOMB_ROCKET_TOP : DDZ_BOMB_LONG_TOP;
+  ddz_rules_set_bomb_order(&rules, ddz_rng_below(rng, 2) == 0 ? DDZ_BOMB_ROCKET_TOP : DDZ_BOMB_LONG_TOP);
   return rules;
 }
 

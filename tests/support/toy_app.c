@@ -60,6 +60,14 @@ static void short_sleep(long us) {
   nanosleep(&time, NULL);
 }
 
+static char *nap(struct toy_state *state, struct toy_call *call, uint64_t deadline_us) {
+  (void)state;
+  (void)call;
+  (void)deadline_us;
+  short_sleep(2000);
+  return strdup("rested");
+}
+
 static char *wait_for_gate(struct toy_state *state, struct toy_call *call, uint64_t deadline_us) {
   struct toy *toy = state->toy;
   bool open = false;
@@ -107,9 +115,10 @@ static char *spread(struct toy_state *state, struct toy_call *call, uint64_t dea
 }
 
 static const struct toy_route routes[] = {
-    {"POST", "/echo", APP_BOUNDED, echo},  {"POST", "/wait", APP_LONG, wait_for_gate},
-    {"POST", "/spread", APP_LONG, spread}, {"POST", "/big", APP_BOUNDED, big},
-    {"GET", "/fixed", APP_BOUNDED, fixed}, {"GET", "/who", APP_BOUNDED, who},
+    {"POST", "/echo", APP_BOUNDED, echo}, {"POST", "/wait", APP_LONG, wait_for_gate},
+    {"POST", "/nap", APP_LONG, nap},      {"POST", "/spread", APP_LONG, spread},
+    {"POST", "/big", APP_BOUNDED, big},   {"GET", "/fixed", APP_BOUNDED, fixed},
+    {"GET", "/who", APP_BOUNDED, who},
 };
 #define ROUTES (sizeof routes / sizeof routes[0])
 
@@ -134,38 +143,60 @@ static void state_free(void *self) {
   free(state);
 }
 
-static char *problem(int status, const char *code, const char *detail) {
+static int status_of(const char *code) {
+  static const struct {
+    const char *code;
+    int status;
+  } rows[] = {{"bad_request", 400},
+              {"unauthorized", 401},
+              {"not_found", 404},
+              {"method_not_allowed", 405},
+              {"request_timeout", 408},
+              {"body_too_large", 413},
+              {"unsupported_media_type", 415},
+              {"unsupported_expectation", 417},
+              {"too_many_connections", 429},
+              {"too_many_requests", 429},
+              {"headers_too_large", 431},
+              {"unsupported_transfer_encoding", 501},
+              {"unsupported_http_version", 505}};
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+    if (strcmp(rows[i].code, code) == 0) return rows[i].status;
+  return 503;
+}
+
+static char *problem(const char *code, const char *detail, int *status) {
   char *text = NULL;
-  return asprintf(&text, "{\"status\":%d,\"code\":\"%s\",\"detail\":\"%s\"}", status, code, detail) < 0
+  *status = status_of(code);
+  return asprintf(&text, "{\"status\":%d,\"code\":\"%s\",\"detail\":\"%s\"}", *status, code, detail) < 0
              ? NULL
              : text;
 }
 
-static void refuse(struct app_answer *answer, int status, const char *code) {
-  answer->status = status;
+static void refuse(struct app_answer *answer, const char *code) {
   answer->code = code;
   answer->content_type = "application/problem+json";
-  answer->text = problem(status, code, "");
+  answer->text = problem(code, "", &answer->status);
   answer->length = strlen(answer->text);
 }
 
 static void call_open(void *self, void *data, const struct app_request *request, struct app_answer *answer) {
   struct toy_call *call = data;
-  struct toy *toy = self;
-  atomic_fetch_add(&toy->opened, 1);
+  (void)self;
   *call = (struct toy_call){.body = strndup(request->body, request->length), .length = request->length};
   answer->route = "other";
   for (size_t i = 0; i < ROUTES; i++)
     if (strcmp(routes[i].path, request->path) == 0) call->route = &routes[i];
   if (!call->route) {
-    refuse(answer, 404, "not_found");
+    refuse(answer, "not_found");
     return;
   }
   answer->route = call->route->path;
   answer->cost = call->route->cost;
+  answer->at_most_us = call->route->run == nap ? 20000 : 0;
   if (strcmp(call->route->method, request->method) == 0) return;
   answer->allow = call->route->method;
-  refuse(answer, 405, "method_not_allowed");
+  refuse(answer, "method_not_allowed");
 }
 
 static void call_run(void *self, void *data, uint64_t deadline_us, struct app_answer *answer) {
@@ -188,11 +219,6 @@ static void call_close(void *data) {
   struct toy_call *call = data;
   free(call->body);
   call->body = NULL;
-}
-
-static bool always_long(void *self, const char *path) {
-  (void)self;
-  return strcmp(path, "/wait") == 0;
 }
 
 static bool route_at(void *self, size_t i, const char **method, const char **path) {
@@ -221,7 +247,6 @@ void toy_init(struct toy *toy) {
                           .run = call_run,
                           .close = call_close,
                           .route_at = route_at,
-                          .always_long = always_long,
                           .problem = problem,
                           .problem_type = "application/problem+json",
                           .gauges = gauges,
@@ -237,7 +262,7 @@ void toy_init(struct toy *toy) {
 }
 
 bool toy_start(struct toy *toy, int log_fd) {
-  static const char openapi[] = "openapi: 3.1.0\n";
+  static const char openapi[] = "openapi: 3.1.0\n", openapi_json[] = "{\"openapi\":\"3.1.0\"}";
   char error[256];
   struct server_setup setup = {.options = &toy->options,
                                .app = &toy->app,
@@ -245,6 +270,9 @@ bool toy_start(struct toy *toy, int log_fd) {
                                .version = "1",
                                .openapi = openapi,
                                .openapi_length = sizeof openapi - 1,
+                               .openapi_json = openapi_json,
+                               .openapi_json_length = sizeof openapi_json - 1,
+                               .console = toy->console,
                                .log_fd = log_fd};
   toy->server = server_start(&setup, error, sizeof error);
   if (!toy->server) {

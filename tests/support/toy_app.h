@@ -2,6 +2,7 @@
  *
  *   POST /echo    bounded   the body
  *   POST /wait    long      until the gate is open or the deadline passes; then "opened" or "late"
+ *   POST /nap     long      2 ms, and 20 at most, as it says itself; then "rested"
  *   POST /spread  long      body N: spread N items of 2 ms over the workers; "N in order, S states"
  *   POST /big     bounded   body N: N bytes
  *   GET  /fixed   bounded   "fixed"
@@ -19,15 +20,15 @@
 struct toy {
   struct app app;
   struct options options;
+  const struct console *console; /* NULL after toy_init */
   struct server *server;
   unsigned port;
   pthread_mutex_t mutex;
   pthread_cond_t moved;
-  bool open;          /* the gate */
-  unsigned waiting;   /* calls of /wait that run now */
-  unsigned states;    /* alive */
-  unsigned made;      /* states, ever */
-  atomic_uint opened; /* calls */
+  bool open;        /* the gate */
+  unsigned waiting; /* calls of /wait that run now */
+  unsigned states;  /* alive */
+  unsigned made;    /* states, ever */
 };
 
 /* Defaults for tests: two pollers, two workers, port 0, no log. Change toy->options, then start. */

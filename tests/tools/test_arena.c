@@ -122,6 +122,26 @@ static void a_game_can_be_played_again_by_its_seed(void **state) {
   }
 }
 
+/* Cards that were not shuffled: other games of the same seed, with more bombs, told in the title and the
+ * line. */
+static void cards_can_be_dealt_unshuffled(void **state) {
+  static const char shuffled[] = "prompt random --deals 1 --json - 2>/dev/null",
+                    unshuffled[] = "prompt random --deals 1 --dealing unshuffled --json - 2>/dev/null";
+  static char line[sizeof command_said];
+  (void)state;
+  says("prompt random --deals 5 --dealing unshuffled", 0, "landlord drawn, unshuffled deals 0-4 of seed 1");
+  assert_int_equal(command_run("ddz-arena", shuffled), 0);
+  snprintf(line, sizeof line, "%s", command_said);
+  assert_null(strstr(line, "\"dealing\""));
+  assert_int_equal(command_run("ddz-arena", unshuffled), 0);
+  assert_non_null(strstr(command_said, "\"dealing\":\"unshuffled\""));
+  assert_string_not_equal(command_said, line);
+  snprintf(line, sizeof line, "%s", command_said);
+  assert_int_equal(command_run("ddz-arena", unshuffled), 0);
+  assert_string_equal(command_said, line);
+  says("prompt random --dealing stacked", 2, "dealing is shuffled or unshuffled: stacked");
+}
+
 static void the_ladder_has_a_row_for_each_level(void **state) {
   (void)state;
   says("--levels rules --deals 4", 0, "| `rules, level 1` | `prompt` |");
@@ -137,6 +157,7 @@ int main(void) {
       cmocka_unit_test(the_table_has_a_row_and_a_column_for_each),
       cmocka_unit_test(games_go_to_standard_output_when_asked_to),
       cmocka_unit_test(a_game_can_be_played_again_by_its_seed),
+      cmocka_unit_test(cards_can_be_dealt_unshuffled),
       cmocka_unit_test(the_ladder_has_a_row_for_each_level),
   };
   return cmocka_run_group_tests_name("arena", tests, NULL, NULL);

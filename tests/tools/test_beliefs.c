@@ -25,7 +25,7 @@ static struct ddz_net net;
 static struct ddz_rules rules;
 
 static struct sights games(float guests, float blind) {
-  return (struct sights){.tools = {.engine = engine_here(), .power = engine_here()->power},
+  return (struct sights){.tools = {.engine = engine_here(), .power = ddz_engine_power(engine_here())},
                          .net = &net,
                          .rules = &rules,
                          .seed = test_seed(),
@@ -83,7 +83,7 @@ static void blind_ones_do_not_know_what_was_done_lately(void **state) {
 /* One input says that the next seat likes high cards, another that he likes low ones; how much: the odds of
  * a card are 4 to 1 of what they would be. The best anybody can do is known. */
 static void nets_learn_what_there_is_to_learn(void **state) {
-  enum { STEPS = 60000, LAST = 10000 };
+  enum { STEPS = 235 * BELIEVER_BATCH, LAST = 40 * BELIEVER_BATCH };
   const ddz_hand pool = cards_hand("3344KKAA2");
   struct believer *believer = believer_new(1);
   struct ddz_belief truth[2];
@@ -107,9 +107,10 @@ static void nets_learn_what_there_is_to_learn(void **state) {
                                 .draw = 4,
                                 .n = 1,
                                 .input = {(uint16_t)(100 + likes)}};
-    const double said = believer_learn(believer, &sight, 2e-3f);
+    double said;
+    if (believer_learn(believer, &sight, 2e-3f, &said) && i >= STEPS - LAST)
+      thought += said * BELIEVER_BATCH / LAST;
     if (i < STEPS - LAST) continue;
-    thought += said / LAST;
     best += log(ddz_belief_chance(&truth[likes], sight.next)) / LAST;
     blank += log(ddz_belief_chance(&uniform, sight.next)) / LAST;
   }

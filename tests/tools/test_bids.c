@@ -11,11 +11,13 @@
 #include <math.h>
 
 #include "core/net/judge.h"
+#include "core/net/net_float.h"
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
 #include "tests/support/seed.h"
 #include "tests/support/toy_net.h"
 #include "tools/bids/calling.h"
+#include "tools/train/model.h"
 
 enum { DEALS = 12 };
 static const char *const presets[] = {"standard", "huanle", "yuncheng"};
@@ -25,7 +27,7 @@ static struct ddz_net net;
 static struct dealt played(const struct ddz_rules *rules, uint64_t i) {
   struct dealt dealt;
   outcome_deal(rules, test_seed(), i, &dealt);
-  outcome_play(rules, &net, engine_here()->power, &dealt);
+  outcome_play(rules, &net, ddz_engine_power(engine_here()), &dealt);
   return dealt;
 }
 
@@ -45,7 +47,7 @@ static void play_on(struct ddz_table *table) {
   while (table->phase == DDZ_PHASE_PLAY) {
     struct ddz_view view;
     ddz_table_view(table, &view);
-    const size_t n = ddz_judge(&net, engine_here()->power, &view, DDZ_OBJECTIVE_POINTS, judged);
+    const size_t n = ddz_judge(&net, ddz_engine_power(engine_here()), &view, DDZ_OBJECTIVE_POINTS, judged);
     act(table, judged[ddz_judge_best(judged, n, DDZ_OBJECTIVE_POINTS)].play.cards);
   }
 }
@@ -147,20 +149,24 @@ static void a_net_learns_what_there_is_to_learn(void **state) {
                                   .points = (float)((won ? 1 : -1) * (high ? 8 : 2))};
     all[i] = &example[i];
   }
-  struct learner *learner = learner_new(1), *same = learner_new(1);
-  const struct learn_loss loss = learner_learn(learner, all, N, 20, 5e-3f);
-  learner_learn(same, all, N, 20, 5e-3f);
+  struct bidder *bidder = bidder_new(1), *same = bidder_new(1);
+  const struct bid_loss loss = bidder_learn(bidder, all, N, 20, 5e-3f);
+  bidder_learn(same, all, N, 20, 5e-3f);
   assert_true(loss.win < .05 && loss.points < .02);
-  const struct ddz_net_floats floats = learner_floats(learner), twin = learner_floats(same);
-  const struct ddz_net_shape shape = learner_shape();
+  const struct ddz_net_shape shape = bidder_shape();
+  struct ddz_net_floats floats, twin;
+  bidder_floats(bidder, &floats);
+  bidder_floats(same, &twin);
   assert_memory_equal(floats.w1, twin.w1, (size_t)shape.inputs * shape.width * sizeof(float));
   struct ddz_net_value value;
-  ddz_net_floats_value(&shape, &floats, learn_clip, (const uint16_t[]){11, 21}, 2, &value);
-  assert_true(value.win > 2 && fabsf(value.points * learn_points_unit - 8) < 1);
-  ddz_net_floats_value(&shape, &floats, learn_clip, (const uint16_t[]){10, 20}, 2, &value);
-  assert_true(value.win < -2 && fabsf(value.points * learn_points_unit + 2) < 1);
-  learner_free(learner);
-  learner_free(same);
+  ddz_net_floats_value(&shape, &floats, MODEL_CLIP, (const uint16_t[]){11, 21}, 2, &value);
+  assert_true(value.win > 2 && fabsf(value.points * bidder_points_unit - 8) < 1);
+  ddz_net_floats_value(&shape, &floats, MODEL_CLIP, (const uint16_t[]){10, 20}, 2, &value);
+  assert_true(value.win < -2 && fabsf(value.points * bidder_points_unit + 2) < 1);
+  model_floats_free(&floats);
+  model_floats_free(&twin);
+  bidder_free(bidder);
+  bidder_free(same);
 }
 
 static void s0_calls_by_its_index(void **state) {
@@ -197,7 +203,7 @@ static void who_cannot_lead_passes(void **state) {
   const struct ddz_rules rules = cards_rules("yuncheng");
   struct dealt dealt = {.hand = {ddz_hand_of(DDZ_RANK_F, 1), ddz_hand_of(0, 1), ddz_hand_of(1, 1)}};
   (void)state;
-  outcome_play(&rules, &net, engine_here()->power, &dealt);
+  outcome_play(&rules, &net, ddz_engine_power(engine_here()), &dealt);
   assert_false(dealt.with[0].landlord_won);
   assert_true(dealt.with[1].landlord_won);
   assert_true(dealt.with[2].landlord_won);

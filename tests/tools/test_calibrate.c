@@ -11,10 +11,9 @@
 #include <cmocka.h>
 
 #include "core/net/judge.h"
-#include "service/mapped.h"
 #include "tests/support/command.h"
 #include "tests/support/toy_net.h"
-#include "tools/arena/model.h"
+#include "tools/lib/model.h"
 
 static char net_path[] = "/tmp/ddz-net-XXXXXX", other_path[] = "/tmp/ddz-net-XXXXXX";
 

@@ -11,9 +11,9 @@
 
 #include "core/net/judge.h"
 #include "tests/support/toy_net.h"
-#include "tools/arena/image.h"
+#include "tools/lib/image.h"
 
-static char path[] = "/tmp/ddz-test-image-XXXXXX", error[MAPPED_PATH + 200];
+static char path[] = "/tmp/ddz-test-image-XXXXXX", error[FILE_PATH + 200];
 
 static void what_is_written_is_read_again(void **state) {
   (void)state;

@@ -13,7 +13,7 @@ static void a_name_alone_is_an_engine_at_its_best(void **state) {
   (void)state;
   assert_null(spec_read("rules", &spec));
   assert_int_equal(spec.manner, MANNER_ROBOT);
-  assert_int_equal(spec.thinker, DDZ_THINKER_RULES);
+  assert_int_equal(spec.player, DDZ_PLAYER_RULES);
   assert_int_equal(spec.level, DDZ_LEVEL_MAX);
   assert_true(spec.ms == 0 && spec.nodes == 0);
   assert_false(spec_is_slow(&spec));
@@ -23,7 +23,7 @@ static void settings_are_read(void **state) {
   struct spec spec;
   (void)state;
   assert_null(spec_read("auto:level=3,style=aggressive,objective=points,ms=15,nodes=2000", &spec));
-  assert_int_equal(spec.thinker, DDZ_THINKER_AUTO);
+  assert_int_equal(spec.player, DDZ_PLAYER_AUTO);
   assert_int_equal(spec.level, 3);
   assert_int_equal(spec.style, DDZ_STYLE_AGGRESSIVE);
   assert_int_equal(spec.objective, DDZ_OBJECTIVE_POINTS);
@@ -82,7 +82,7 @@ static void a_request_has_what_was_set(void **state) {
   (void)state;
   assert_null(spec_read("search:objective=points,nodes=2000", &spec));
   spec_request(&spec, &request);
-  assert_int_equal(request.thinker, DDZ_THINKER_SEARCH);
+  assert_int_equal(request.player, DDZ_PLAYER_SEARCH);
   assert_int_equal(request.objective, DDZ_OBJECTIVE_POINTS);
   assert_int_equal(request.level, DDZ_LEVEL_MAX);
   assert_true(request.limited && request.limit.nodes == 2000);
@@ -118,10 +118,10 @@ static void a_bare_number_is_a_level(void **state) {
 
 static void every_engine_goes_by_its_name(void **state) {
   (void)state;
-  for (int i = 0; i < DDZ_THINKERS; i++) {
+  for (int i = 0; i < DDZ_PLAYERS; i++) {
     struct spec spec;
-    assert_null(spec_read(ddz_thinker_name((enum ddz_thinker)i), &spec));
-    assert_int_equal(spec.thinker, i);
+    assert_null(spec_read(ddz_player_name((enum ddz_player)i), &spec));
+    assert_int_equal(spec.player, i);
   }
 }
 

@@ -44,7 +44,7 @@ static void assert_same(const struct trainer *a, const struct trainer *b) {
     assert_memory_equal(x->first.mean, y->first.mean, x->first.n * sizeof(float));
     assert_memory_equal(x->first.v, y->first.v, x->first.n * sizeof(float));
     assert_memory_equal(x->top.w, y->top.w, x->top.n * sizeof(float));
-    assert_memory_equal(x->seen, y->seen, sizeof x->seen);
+    assert_memory_equal(x->seen, y->seen, (size_t)x->rows);
   }
 }
 
@@ -75,15 +75,14 @@ static void another_seed_gives_other_weights(void **state) {
 
 /* ---- gradients ---- */
 
-static double loss_of(struct trainer *t, int role, const struct sample *const *batch, float *first,
-                      float *top) {
+static double loss_of(struct trainer *t, int role, const struct lesson *batch, float *first, float *top) {
   struct loss loss;
-  learner_gradient(t->learner, (enum ddz_role)role, batch, first, top, &loss);
+  learner_gradient(t->learner, role, batch, first, top, &loss);
   return (loss.win + (double)POINTS_SHARE * loss.points) / loss.samples;
 }
 
 /* The slope of the loss at a weight, measured. */
-static double slope(struct trainer *t, int role, const struct sample *const *batch, float *w, float *first,
+static double slope(struct trainer *t, int role, const struct lesson *batch, float *w, float *first,
                     float *top) {
   const float keep = *w, step = 1e-2f;
   *w = keep + step;
@@ -96,8 +95,8 @@ static double slope(struct trainer *t, int role, const struct sample *const *bat
 
 /* Those with the largest gradients, where rounding drowns the least; kinks of the units make single ones
  * differ, so most must agree and all be near. */
-static void check_gradients(struct trainer *t, int role, const struct sample *const *batch, float *w,
-                            const float *g, size_t n, float *first, float *top) {
+static void check_gradients(struct trainer *t, int role, const struct lesson *batch, float *w, const float *g,
+                            size_t n, float *first, float *top) {
   enum { TRIES = 60 };
   struct ddz_rng rng;
   int agree = 0;
@@ -117,24 +116,45 @@ static void check_gradients(struct trainer *t, int role, const struct sample *co
   assert_true(agree > TRIES * 8 / 10);
 }
 
-static void the_gradients_are_those_of_finite_differences(void **state) {
-  (void)state;
-  struct trainer *t = after(1, 2);
+static void check_all_gradients(int depth) {
+  struct settings s = small(1);
+  s.depth = depth;
+  struct trainer *t = trainer_new(&s);
+  for (int i = 0; i < 2; i++) trainer_round(t, i * 0.1);
   const size_t first_n = t->role[0]->first.n, top_n = t->role[0]->top.n;
   float *first = malloc(first_n * sizeof *first), *top = malloc(top_n * sizeof *top);
   float *scrap_first = malloc(first_n * sizeof *first), *scrap_top = malloc(top_n * sizeof *top);
-  const struct sample *batch[64];
+  struct sample sample[64];
+  struct input_list list[64];
+  const struct lesson lesson = {list, roles_judge, sample}, *batch = &lesson;
   for (int r = 0; r < DDZ_ROLES; r++) {
-    for (int i = 0; i < 64; i++) batch[i] = &t->ring[r].sample[i * 3];
+    for (int i = 0; i < 64; i++) {
+      sample[i] = t->ring[r].sample[i * 3];
+      list[i] = (struct input_list){sample[i].input, sample[i].n};
+    }
     loss_of(t, r, batch, first, top);
     check_gradients(t, r, batch, t->role[r]->first.w, first, first_n, scrap_first, scrap_top);
     check_gradients(t, r, batch, t->role[r]->top.w, top, top_n, scrap_first, scrap_top);
+    const size_t above = top_layout_of(&t->role[r]->shape).trunk;
+    if (depth > 0)
+      check_gradients(t, r, batch, t->role[r]->top.w + above, top + above, top_n - above, scrap_first,
+                      scrap_top);
   }
   free(first);
   free(top);
   free(scrap_first);
   free(scrap_top);
   trainer_free(t);
+}
+
+static void the_gradients_are_those_of_finite_differences(void **state) {
+  (void)state;
+  check_all_gradients(0);
+}
+
+static void the_gradients_of_a_trunk_are_those_of_finite_differences(void **state) {
+  (void)state;
+  check_all_gradients(2);
 }
 
 static void the_net_that_plays_computes_what_was_learned(void **state) {
@@ -146,20 +166,20 @@ static void the_net_that_plays_computes_what_was_learned(void **state) {
     for (int i = 0; i < 50; i++) {
       const struct sample *s = &t->ring[r].sample[i];
       const struct model *m = t->role[r];
-      const struct top_layout at = top_layout_of(m->width);
-      float hidden[64], one[H1], two[H2], head = m->top.mean[at.b4];
+      const struct top_layout at = top_layout_of(&m->shape);
+      float hidden[64], one[ROLES_H1], two[ROLES_H2], head = m->top.mean[at.b4];
       struct ddz_net_sum sum;
       struct ddz_net_value value;
       for (int b = 0; b < m->blocks; b++)
-        kernel_gather(model_block(m->first.mean, b), s->input, s->n, MODEL_CLIP, hidden + b * BLOCK);
-      for (int j = 0; j < H1; j++) {
+        kernel_gather(model_block(m, m->first.mean, b), s->input, s->n, MODEL_CLIP, hidden + b * BLOCK);
+      for (int j = 0; j < ROLES_H1; j++) {
         one[j] = m->top.mean[at.b2 + (size_t)j];
-        for (int u = 0; u < m->width; u++) one[j] += hidden[u] * m->top.mean[u * H1 + j];
+        for (int u = 0; u < m->shape.width; u++) one[j] += hidden[u] * m->top.mean[u * ROLES_H1 + j];
       }
-      for (int j = 0; j < H2; j++) {
+      for (int j = 0; j < ROLES_H2; j++) {
         two[j] = m->top.mean[at.b3 + (size_t)j];
-        for (int u = 0; u < H1; u++)
-          two[j] += (one[u] > 0 ? one[u] : 0) * m->top.mean[at.w3 + (size_t)(u * H2 + j)];
+        for (int u = 0; u < ROLES_H1; u++)
+          two[j] += (one[u] > 0 ? one[u] : 0) * m->top.mean[at.w3 + (size_t)(u * ROLES_H2 + j)];
         head += (two[j] > 0 ? two[j] : 0) * m->top.mean[at.w4 + (size_t)(j * HEADS)];
       }
       ddz_net_begin(&t->net, (enum ddz_role)r, s->input, (size_t)s->n - 1, &sum); /* the bias is the last */
@@ -170,6 +190,127 @@ static void the_net_that_plays_computes_what_was_learned(void **state) {
   print_message("rounding to bytes changes a logit by at most %.4f\n", worst);
   assert_true(worst < 0.25);
   trainer_free(t);
+}
+
+/* ---- the trunk ---- */
+
+static struct trainer *after_with_trunk(int rounds) {
+  struct settings s = small(1);
+  s.depth = 2;
+  struct trainer *t = trainer_new(&s);
+  for (int i = 0; i < rounds; i++) trainer_round(t, i * 0.1);
+  return t;
+}
+
+/* Cards of a rank say to it and its neighbours what the same cards say elsewhere, far from the ends. */
+static void a_trunk_sees_at_every_rank_the_same(void **state) {
+  enum { SHIFT = 2, DEPTH = 1 };
+  static float w[2 * (TRUNK_ROWS + 16) * BLOCK];
+  static struct trunk_layers layers;
+  static float hidden[2][TRUNK_RANKS * BLOCK];
+  const uint16_t unseen = DDZ_FEATURE_UNSEEN, joint = DDZ_FEATURE_JOINT, recent = DDZ_FEATURE_RECENT;
+  struct ddz_rng rng;
+  (void)state;
+  assert_true(trunk_size(DEPTH) * sizeof(float) <= sizeof w);
+  ddz_rng_seed(&rng, test_seed());
+  trunk_draw(DEPTH, w, &rng);
+  memset(w + (size_t)TRUNK_ROWS * BLOCK, 0, 16 * BLOCK * sizeof *w); /* what a rank is by itself */
+  for (uint16_t i = 0; i < 2; i++) {
+    const uint16_t rank = (uint16_t)(5 + SHIFT * i);
+    const uint16_t input[] = {(uint16_t)(unseen + rank * 4 + 2), (uint16_t)(unseen + rank * 4 + 4),
+                              (uint16_t)(joint + rank * 25 + 7), (uint16_t)(recent + 3 * 16 + rank),
+                              DDZ_FEATURE_MODE};
+    trunk_forward(DEPTH, w, &(struct input_list){input, 5}, 1, &layers, hidden[i], BLOCK);
+  }
+  float most = 0;
+  for (int rank = 3; rank <= 8; rank++)
+    for (int u = 0; u < BLOCK; u++) {
+      const float here = hidden[0][rank * BLOCK + u];
+      assert_float_equal(here, hidden[1][(rank + SHIFT) * BLOCK + u], 1e-5);
+      if (here > most) most = here;
+    }
+  assert_true(most > 0.05f);
+}
+
+static void assert_says_the_same(const struct model *a, const struct model *b, const struct sample *sample) {
+  struct ddz_net_value here, there;
+  const struct input_list list = {sample->input, sample->n};
+  mind_values(a, &list, 1, &here);
+  mind_values(b, &list, 1, &there);
+  assert_true(here.win == there.win && here.points == there.points);
+}
+
+static void a_net_with_a_trunk_is_read_again(void **state) {
+  (void)state;
+  char path[] = "/tmp/ddz-train-XXXXXX";
+  const int file = mkstemp(path);
+  struct trainer *t = after_with_trunk(3);
+  struct model *again[DDZ_ROLES] = {0};
+  assert_true(file >= 0);
+  close(file);
+  assert_true(t->role[0]->steps > 5);
+  assert_true(roles_write(t->role, path));
+  assert_true(roles_read(again, path));
+  for (int r = 0; r < DDZ_ROLES; r++) {
+    for (int i = 0; i < 20; i++) assert_says_the_same(t->role[r], again[r], &t->ring[r].sample[i]);
+    model_free(again[r]);
+  }
+  assert_int_equal(truncate(path, 100000), 0);
+  assert_false(roles_read(again, path));
+  model_free(again[0]);
+  trainer_free(t);
+  unlink(path);
+}
+
+/* Grown onto a net that plays, the trunk is silent at first. */
+static void a_trunk_grown_onto_a_net_says_what_it_said(void **state) {
+  (void)state;
+  struct trainer *t = after(1, 2);
+  struct settings s = small(1);
+  trainer_refresh(t);
+  s.depth = 1;
+  struct trainer *grown = trainer_new(&s);
+  trainer_from_net(grown, &t->net, 0.5);
+  for (int r = 0; r < DDZ_ROLES; r++)
+    for (int i = 0; i < 50; i++) {
+      const struct sample *sample = &t->ring[r].sample[i];
+      const struct input_list list = {sample->input, sample->n};
+      struct ddz_net_sum sum;
+      struct ddz_net_value value, deep;
+      ddz_net_begin(&t->net, (enum ddz_role)r, sample->input, (size_t)sample->n - 1, &sum);
+      ddz_net_value_of(&t->net, (enum ddz_role)r, &sum, &value);
+      mind_values(grown->role[r], &list, 1, &deep);
+      assert_float_equal(value.win, deep.win, 0.05); /* activations are bytes in one of them */
+    }
+  trainer_free(grown);
+  trainer_free(t);
+}
+
+/* A teacher plays the games; who learns does not change them. */
+static void games_of_a_teacher_do_not_depend_on_who_learns(void **state) {
+  (void)state;
+  struct trainer *teacher = after(1, 1), *pupil[2];
+  trainer_refresh(teacher);
+  for (int i = 0; i < 2; i++) {
+    struct settings s = small(1);
+    s.depth = i;
+    s.teacher = &teacher->net;
+    pupil[i] = trainer_new(&s);
+    for (int n = 0; n < 3; n++) trainer_round(pupil[i], n * 0.1);
+    assert_true(pupil[i]->role[0]->steps > 0);
+  }
+  assert_true(pupil[0]->progress.frames == pupil[1]->progress.frames);
+  for (int r = 0; r < DDZ_ROLES; r++) {
+    assert_true(pupil[0]->ring[r].count == pupil[1]->ring[r].count && pupil[0]->ring[r].count > 100);
+    for (size_t i = 0; i < pupil[0]->ring[r].count; i++) {
+      const struct sample *a = &pupil[0]->ring[r].sample[i], *b = &pupil[1]->ring[r].sample[i];
+      assert_true(a->win == b->win && a->points == b->points && a->n == b->n);
+      assert_memory_equal(a->input, b->input, a->n * sizeof *a->input);
+    }
+  }
+  trainer_free(pupil[0]);
+  trainer_free(pupil[1]);
+  trainer_free(teacher);
 }
 
 static void a_guest_plays_one_side_and_nothing_is_learned_from_it(void **state) {
@@ -268,10 +409,10 @@ static void a_smaller_net_grows_and_says_what_it_said(void **state) {
   struct settings s = small(1);
   s.width = 128;
   struct trainer *grown = trainer_new(&s);
-  assert_true(model_holds(s.width, &small_net.shape));
+  assert_true(model_holds(&grown->role[0]->shape, &small_net.shape));
   trainer_from_net(grown, &small_net, 0.5);
   trainer_refresh(grown);
-  assert_false(model_holds(64, &grown->net.shape));
+  assert_false(model_holds(&t->role[0]->shape, &grown->net.shape));
   for (int r = 0; r < DDZ_ROLES; r++)
     for (int i = 0; i < 50; i++) {
       const struct sample *sample = &t->ring[r].sample[i];
@@ -287,8 +428,8 @@ static void a_smaller_net_grows_and_says_what_it_said(void **state) {
   trainer_round(grown, 0.5);
   trainer_round(grown, 0.6);
   const struct model *model = grown->role[0];
-  const struct top_layout at = top_layout_of(model->width);
-  assert_true(model->top.w[at.w3 + 100 * H2] != 0); /* a new unit has begun to tell */
+  const struct top_layout at = top_layout_of(&model->shape);
+  assert_true(model->top.w[at.w3 + 100 * ROLES_H2] != 0); /* a new unit has begun to tell */
   trainer_free(grown);
   trainer_free(t);
   toy_net_free(&toy);
@@ -299,7 +440,7 @@ static void learning_makes_it_stronger_than_chance(void **state) {
   struct trainer *t = after(2, 10);
   struct tally tally;
   trainer_refresh(t);
-  const struct contest contest = {&t->net, NULL, OPPONENT_RANDOM, false, &t->rules, 1};
+  const struct contest contest = {trainer_mind(t), {NULL, NULL}, OPPONENT_RANDOM, false, &t->rules, 1};
   trainer_match(t, &contest, 200, &tally);
   print_message("after %d games: %d of %d games won against chance\n", (int)t->progress.games, tally.won,
                 tally.games);
@@ -313,7 +454,12 @@ int main(void) {
       cmocka_unit_test(the_same_seed_gives_the_same_weights_with_one_two_and_five_threads),
       cmocka_unit_test(another_seed_gives_other_weights),
       cmocka_unit_test(the_gradients_are_those_of_finite_differences),
+      cmocka_unit_test(the_gradients_of_a_trunk_are_those_of_finite_differences),
       cmocka_unit_test(the_net_that_plays_computes_what_was_learned),
+      cmocka_unit_test(a_trunk_sees_at_every_rank_the_same),
+      cmocka_unit_test(a_net_with_a_trunk_is_read_again),
+      cmocka_unit_test(a_trunk_grown_onto_a_net_says_what_it_said),
+      cmocka_unit_test(games_of_a_teacher_do_not_depend_on_who_learns),
       cmocka_unit_test(a_guest_plays_one_side_and_nothing_is_learned_from_it),
       cmocka_unit_test(going_on_from_a_state_is_the_same_each_time),
       cmocka_unit_test(a_cut_state_is_refused),

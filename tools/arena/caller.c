@@ -2,7 +2,8 @@
 
 #include <string.h>
 
-#include "core/robot/bid.h"
+#include "core/bid/bid.h"
+#include "core/bid/index.h"
 
 bool caller_of(const char *name, enum caller *caller) {
   static const char *const names[CALLERS] = {"model", "formula", "s0"};
@@ -12,11 +13,11 @@ bool caller_of(const char *name, enum caller *caller) {
 }
 
 static int advised(const struct ddz_bid_request *ask, struct ddz_engine *engine, bool with_nets) {
-  const struct ddz_net *bids = engine->bids;
+  const struct ddz_net *bids = ddz_engine_nets(engine)->bids;
   struct ddz_bid_advice advice;
-  if (!with_nets) engine->bids = NULL;
+  if (!with_nets) ddz_engine_nets(engine)->bids = NULL;
   ddz_bid_advise(engine, ask, &advice);
-  engine->bids = bids;
+  ddz_engine_nets(engine)->bids = bids;
   return advice.choice;
 }
 

@@ -39,7 +39,7 @@ bool game_forced(const struct game *game, struct ddz_action *action) {
   *action = (struct ddz_action){.verb = DDZ_VERB_DEAL};
   if (table->phase == DDZ_PHASE_REDEAL) return true;
   *action = (struct ddz_action){.verb = DDZ_VERB_PLAY, .seat = (uint8_t)table->turn};
-  return table->phase == DDZ_PHASE_PLAY && table->owner == DDZ_NO_SEAT && cannot_lead(table);
+  return table->phase == DDZ_PHASE_PLAY && ddz_position_leads(&table->now) && cannot_lead(table);
 }
 
 double game_landlord_points(const struct game *game) {
@@ -89,6 +89,8 @@ json_t *game_json(const struct game *game) {
   json_t *body = json_object(), *actions = json_array();
   json_object_set_new(body, "rules", rules_json(&table->rules, !table->draws_wild));
   json_object_set_new(body, "seed", json_integer((json_int_t)table->seed));
+  if (table->rules.dealing != DDZ_DEALING_SHUFFLED)
+    json_object_set_new(body, "dealing", json_string(ddz_dealing_rows[table->rules.dealing].name));
   if (game->given) add_deal(body, &game->deal);
   for (size_t i = 0; i < game->n; i++) json_array_append_new(actions, action_json(&game->action[i]));
   json_object_set_new(body, "actions", actions);

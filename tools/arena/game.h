@@ -1,6 +1,6 @@
 /* game.h - one game under way: the table, how it began, and everything done since.
  *
- * The referee (core/table/table.h) judges every action; this remembers them, so that the game can be shown to
+ * The referee (core/game/table.h) judges every action; this remembers them, so that the game can be shown to
  * a player who keeps nothing, written down, and replayed. The text is that of the service: a game as the body
  * of POST /table, a decision as the body of POST /robot-move. */
 #ifndef DDZ_TOOLS_ARENA_GAME_H
@@ -8,8 +8,8 @@
 
 #include <jansson.h>
 
-#include "core/robot/engine.h"
-#include "core/table/table.h"
+#include "core/engine/engine.h"
+#include "core/game/table.h"
 
 enum { GAME_ACTIONS_MAX = 1000 };
 

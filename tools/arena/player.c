@@ -4,10 +4,10 @@
 #include <string.h>
 #include <time.h>
 
-#include "api/decode.h"
-#include "core/robot/prompt.h"
+#include "api/wire/decode.h"
 #include "core/robot/timeout.h"
-#include "tools/arena/engine.h"
+#include "core/value/prompt.h"
+#include "tools/lib/engine.h"
 
 enum { MEMO_BYTES = 4 << 20, TABLE_BYTES = 8 << 20 };
 
@@ -19,9 +19,9 @@ struct player *player_new(const struct spec *spec, int timeout_ms) {
   player->spec = spec;
   player->engine = tool_engine_new(MEMO_BYTES, TABLE_BYTES);
   if (player->engine == NULL) goto short_of_memory;
-  player->engine->net = spec->net;
-  player->engine->bids = spec->bids;
-  player->engine->belief = spec->beliefless ? NULL : spec->belief;
+  ddz_engine_nets(player->engine)->play = spec->net;
+  ddz_engine_nets(player->engine)->bids = spec->bids;
+  ddz_engine_nets(player->engine)->belief = spec->beliefless ? NULL : spec->belief;
   if (spec->manner != MANNER_OUTSIDE) return player;
   player->outside = malloc(sizeof *player->outside);
   if (player->outside == NULL) goto short_of_memory;
@@ -69,10 +69,10 @@ static bool is_repeated(const struct ddz_play *moves, size_t at) {
 static enum fault choose_at_random(struct player *player, const struct game *game, uint64_t seed,
                                    ddz_hand *cards) {
   const struct ddz_table *table = &game->table;
-  struct ddz_play *moves = player->engine->moves;
-  const size_t n = ddz_moves(&table->rules, table->hand[table->turn], &table->last, DDZ_FILL_LACK, moves,
-                             DDZ_MOVES_MAX_WILD);
-  const uint32_t choices = (uint32_t)n + (table->owner != DDZ_NO_SEAT);
+  size_t n;
+  const struct ddz_play *moves = ddz_prompter_moves(ddz_engine_prompter(player->engine), &table->rules,
+                                                    table->hand[table->turn], &table->now.last, &n);
+  const uint32_t choices = (uint32_t)n + (!ddz_position_leads(&table->now));
   struct ddz_rng rng;
   uint32_t at;
   ddz_rng_seed(&rng, seed);
@@ -88,11 +88,12 @@ static enum fault choose_first_prompt(struct player *player, const struct game *
   struct ddz_prompt prompt;
   (void)seed;
   *cards = 0;
-  const bool partner = table->owner != DDZ_NO_SEAT && ddz_role_partners(ddz_table_role(table, table->turn),
-                                                                        ddz_table_role(table, table->owner));
+  const bool partner =
+      !ddz_position_leads(&table->now) &&
+      ddz_role_partners(ddz_table_role(table, table->turn), ddz_table_role(table, ddz_table_owner(table)));
   if (partner && !player->spec->beats_partner) return FAULT_NONE;
-  if (ddz_prompts(player->engine, &table->rules, table->hand[table->turn], &table->last, DDZ_ORDER_REST,
-                  &prompt, 1) > 0)
+  if (ddz_prompts(ddz_engine_prompter(player->engine), &table->rules, table->hand[table->turn],
+                  &table->now.last, DDZ_ORDER_REST, &prompt, 1) > 0)
     *cards = prompt.play.cards;
   return FAULT_NONE;
 }

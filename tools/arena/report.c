@@ -58,10 +58,11 @@ static void line_player(FILE *out, const struct match *m, int side) {
 
 static void line_title(FILE *out, const struct match_options *o, const struct match *m) {
   fprintf(out, "%s against %s\n", m->side[0]->text, m->side[1]->text);
-  fprintf(out, "%s, %s, deals %" PRIu64 "-%" PRIu64 " of seed %" PRIu64 ", each played %s\n\n", o->rules.name,
-          o->calling ? "called" : "landlord drawn", o->first, o->first + m->deals - 1, o->seed,
-          o->calling ? "six times: each side in each seat alone, and in the other two"
-                     : "twice, sides swapped");
+  fprintf(
+      out, "%s, %s, %sdeals %" PRIu64 "-%" PRIu64 " of seed %" PRIu64 ", each played %s\n\n", o->rules.name,
+      o->calling ? "called" : "landlord drawn", o->rules.dealing == DDZ_DEALING_SHUFFLED ? "" : "unshuffled ",
+      o->first, o->first + m->deals - 1, o->seed,
+      o->calling ? "six times: each side in each seat alone, and in the other two" : "twice, sides swapped");
 }
 
 void report_match(FILE *out, const struct match_options *o, const struct match *m) {

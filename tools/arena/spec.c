@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "flags.h"
-#include "model.h"
+#include "tools/lib/flags.h"
+#include "tools/lib/model.h"
 
 static void give(struct spec *spec, const struct ddz_net *net) {
   spec->net = net;
@@ -85,7 +85,7 @@ static bool read_name(struct spec *spec, const char *name) {
   if (strcmp(name, "random") == 0) return spec->manner = MANNER_RANDOM, true;
   if (strcmp(name, "prompt") == 0) return spec->manner = MANNER_PROMPT, true;
   spec->manner = MANNER_ROBOT;
-  return ddz_thinker_of(name, &spec->thinker);
+  return ddz_player_of(name, &spec->player);
 }
 
 const char *spec_read(const char *text, struct spec *spec) {
@@ -109,7 +109,7 @@ const char *spec_read(const char *text, struct spec *spec) {
 
 void spec_request(const struct spec *spec, struct ddz_robot_request *request) {
   ddz_robot_defaults(request);
-  request->thinker = spec->thinker;
+  request->player = spec->player;
   request->style = spec->style;
   request->objective = spec->objective;
   request->level = spec->level;

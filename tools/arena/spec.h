@@ -26,7 +26,7 @@ struct spec {
   bool beats_partner;  /* MANNER_PROMPT */
   const char *command; /* MANNER_OUTSIDE: part of text */
   /* MANNER_ROBOT */
-  enum ddz_thinker thinker;
+  enum ddz_player player;
   enum ddz_style style;
   enum ddz_objective objective;
   int level; /* DDZ_LEVEL_MAX unless named */

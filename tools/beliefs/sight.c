@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "core/robot/sample.h"
+#include "core/search/sampler.h"
 
 enum { BLIND_STREAM = 1 << 24 };
 
@@ -11,7 +11,7 @@ static void see(void *self, const struct ddz_view *view, const ddz_hand hand[DDZ
   struct sight *sight = &s->sight[s->n];
   struct ddz_view seen = *view;
   struct ddz_sampler sampler;
-  struct ddz_position position;
+  struct ddz_inputs position;
   const enum ddz_role next = ddz_role_next(view->role), before = ddz_role_before(view->role);
   if (s->n == EPISODE_SAMPLES) return;
   if (ddz_rng_unit(&s->rng) < s->blind) {
@@ -35,7 +35,7 @@ void sights_next(struct sights *s, struct sight *sight) {
   while (s->n == 0) {
     const uint64_t game = s->game++;
     const bool tries = game % 2 == 1;
-    const struct episode_options options = {.net = s->net,
+    const struct episode_options options = {.mind = {s->net, NULL},
                                             .rules = s->rules,
                                             .seed = s->seed,
                                             .explore = tries ? s->explore : 0,

@@ -6,7 +6,7 @@
 #define DDZ_TOOLS_BIDS_CALLING_H
 
 #include "tools/arena/caller.h"
-#include "tools/bids/learn.h"
+#include "tools/bids/bidder.h"
 #include "tools/bids/outcome.h"
 
 struct examples {

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <math.h>
 
+#include "core/game/open.h"
 #include "core/net/judge.h"
 
 enum { WON = 1, SPRING = 2, BOMBS = 4, BOMBS_MOST = 7, FIRST_LETTER = '0' };
@@ -23,35 +24,26 @@ static struct ddz_play choose(const struct ddz_net *net, struct ddz_power *power
   struct ddz_judged judged[DDZ_FEATURE_CANDIDATES];
   struct ddz_play play[DDZ_FEATURE_CANDIDATES];
   play[0] = (struct ddz_play){0}; /* who cannot lead passes */
-  if (ddz_feature_candidates(view->rules, view->hand, &view->last, play) < 2) return play[0];
+  if (ddz_feature_candidates(view->rules, view->hand, &view->now.last, play) < 2) return play[0];
   const size_t n = ddz_judge(net, power, view, DDZ_OBJECTIVE_POINTS, judged);
   return judged[ddz_judge_best(judged, n, DDZ_OBJECTIVE_POINTS)].play;
 }
 
-static bool is_spring(const struct ddz_view *end, bool landlord_won) {
-  if (!landlord_won) return end->plays[DDZ_LANDLORD] == 1;
-  return end->plays[DDZ_LANDLORD_DOWN] == 0 && end->plays[DDZ_LANDLORD_UP] == 0;
-}
-
 static struct outcome play_with(const struct ddz_rules *rules, const struct ddz_net *net,
                                 struct ddz_power *power, const struct dealt *dealt, int landlord) {
-  struct ddz_view view;
+  struct ddz_open open;
+  struct ddz_play play;
   ddz_hand hand[DDZ_ROLES];
-  enum ddz_role role;
   for (int r = 0; r < DDZ_ROLES; r++) hand[r] = dealt->hand[(landlord + r) % DDZ_SEATS];
   hand[DDZ_LANDLORD] += dealt->kitty;
-  ddz_view_init(&view, rules, DDZ_LANDLORD, hand[DDZ_LANDLORD], dealt->kitty);
-  do {
-    role = view.role = view.turn;
-    view.hand = hand[role];
-    const struct ddz_play play = choose(net, power, &view);
-    hand[role] -= play.cards;
-    ddz_view_advance(&view, &play);
-  } while (hand[role] != 0);
-  const bool won = role == DDZ_LANDLORD;
-  return (struct outcome){.landlord_won = won,
-                          .bombs = (uint8_t)(view.bombs < BOMBS_MOST ? view.bombs : BOMBS_MOST),
-                          .spring = is_spring(&view, won)};
+  ddz_open_start(&open, rules, hand, dealt->kitty);
+  do play = choose(net, power, &open.view);
+  while (!ddz_open_play(&open, &play));
+  const enum ddz_role winner = ddz_open_winner(&open);
+  const int bombs = open.view.now.bombs;
+  return (struct outcome){.landlord_won = winner == DDZ_LANDLORD,
+                          .bombs = (uint8_t)(bombs < BOMBS_MOST ? bombs : BOMBS_MOST),
+                          .spring = ddz_position_is_spring(&open.view.now, winner)};
 }
 
 void outcome_play(const struct ddz_rules *rules, const struct ddz_net *net, struct ddz_power *power,

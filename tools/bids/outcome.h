@@ -8,9 +8,9 @@
 
 #include <stdio.h>
 
+#include "core/engine/engine.h"
+#include "core/game/deal.h"
 #include "core/net/net.h"
-#include "core/robot/engine.h"
-#include "core/table/deal.h"
 
 struct outcome {
   uint8_t landlord_won;

@@ -57,30 +57,34 @@ CLONES void kernel_scatter(float *g, const uint16_t *row, int n, const float *d)
   }
 }
 
-/* Four rows and 32 columns of C. */
-static inline __attribute__((always_inline)) void tile(const struct matrices *mul, int i, int n) {
+/* Four rows and `wide` vectors of columns of C. */
+static inline __attribute__((always_inline)) void tile(const struct matrices *mul, int i, int n,
+                                                       const int wide) {
   float *c = mul->c + (size_t)i * (size_t)mul->ldc + n;
   const float *a = mul->a + (size_t)i * (size_t)mul->ai, *b = mul->b + n;
   lanes s[4][2];
   for (int r = 0; r < 4; r++)
-    for (int v = 0; v < 2; v++) s[r][v] = ((lanes *)(c + (size_t)r * (size_t)mul->ldc))[v];
+    for (int v = 0; v < wide; v++) s[r][v] = ((lanes *)(c + (size_t)r * (size_t)mul->ldc))[v];
   for (int k = 0; k < mul->k; k++) {
-    const lanes b0 = ((const lanes *)b)[0], b1 = ((const lanes *)b)[1];
+    lanes column[2];
+    for (int v = 0; v < wide; v++) column[v] = ((const lanes *)b)[v];
     for (int r = 0; r < 4; r++) {
       const float x = a[(size_t)r * (size_t)mul->ai];
-      s[r][0] += x * b0;
-      s[r][1] += x * b1;
+      for (int v = 0; v < wide; v++) s[r][v] += x * column[v];
     }
     a += mul->aj;
     b += mul->ldb;
   }
   for (int r = 0; r < 4; r++)
-    for (int v = 0; v < 2; v++) ((lanes *)(c + (size_t)r * (size_t)mul->ldc))[v] = s[r][v];
+    for (int v = 0; v < wide; v++) ((lanes *)(c + (size_t)r * (size_t)mul->ldc))[v] = s[r][v];
 }
 
 CLONES void kernel_multiply(const struct matrices *mul) {
-  for (int i = 0; i < mul->m; i += 4)
-    for (int n = 0; n < mul->n; n += 2 * LANES) tile(mul, i, n);
+  const int pairs = mul->n / (2 * LANES) * 2 * LANES;
+  for (int i = 0; i < mul->m; i += 4) {
+    for (int n = 0; n < pairs; n += 2 * LANES) tile(mul, i, n, 2);
+    if (pairs < mul->n) tile(mul, i, pairs, 1);
+  }
 }
 
 CLONES void kernel_adam(const struct adam *adam, float *restrict w, float *restrict m, float *restrict v,
@@ -95,6 +99,10 @@ CLONES void kernel_adam(const struct adam *adam, float *restrict w, float *restr
     w[i] = x > bound ? bound : x < -bound ? -bound : x;
     g[i] = 0;
   }
+}
+
+CLONES void kernel_shrink(float *w, float part, size_t n) {
+  for (size_t i = 0; i < n; i++) w[i] -= part * w[i];
 }
 
 CLONES void kernel_average(float *restrict e, const float *restrict w, float part, size_t n) {

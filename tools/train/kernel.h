@@ -26,7 +26,7 @@ void kernel_rectify(float *x, size_t n);
 void kernel_scatter(float *g, const uint16_t *row, int n, const float *d);
 
 /* C (m,n) += A (m,k) . B (k,n): C and B have rows of ldc and ldb floats; A's element (i,j) is at
- * a[i * ai + j * aj]. m a multiple of 4, n of 32. */
+ * a[i * ai + j * aj]. m a multiple of 4, n of 16. */
 struct matrices {
   float *c;
   const float *a, *b;
@@ -40,8 +40,17 @@ struct adam {
 };
 void kernel_adam(const struct adam *adam, float *w, float *m, float *v, float *g, size_t n);
 
+/* w -= part * w */
+void kernel_shrink(float *w, float part, size_t n);
+
 /* e += part * (w - e) */
 void kernel_average(float *e, const float *w, float part, size_t n);
+
+/* A list of inputs that are on. */
+struct input_list {
+  const uint16_t *input;
+  int n;
+};
 
 /* to += from */
 void kernel_add(float *to, const float *from, size_t n);

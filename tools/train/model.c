@@ -1,4 +1,5 @@
 #include "tools/train/model.h"
+#include "core/net/net_pack.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -8,20 +9,26 @@ static void *must_calloc(size_t n, size_t size) {
   const size_t bytes = (n * size + 63) / 64 * 64;
   void *memory = aligned_alloc(64, bytes);
   if (memory == NULL) {
-    fprintf(stderr, "ddz-train: out of memory\n");
+    fprintf(stderr, "out of memory for a net\n");
     exit(1);
   }
   return memset(memory, 0, bytes);
 }
 
-struct top_layout top_layout_of(int width) {
+static int units_of(const struct model_shape *shape) {
+  return shape->width + (shape->depth > 0 ? TRUNK_UNITS : 0);
+}
+
+struct top_layout top_layout_of(const struct model_shape *shape) {
+  const size_t h1 = (size_t)shape->hidden[0], h2 = (size_t)shape->hidden[1];
   struct top_layout at = {0};
-  at.b2 = (size_t)width * H1;
-  at.w3 = at.b2 + H1;
-  at.b3 = at.w3 + (size_t)H1 * H2;
-  at.w4 = at.b3 + H2;
-  at.b4 = at.w4 + (size_t)H2 * HEADS;
-  at.size = at.b4 + HEADS;
+  at.b2 = (size_t)units_of(shape) * h1;
+  at.w3 = at.b2 + h1;
+  at.b3 = at.w3 + h1 * h2;
+  at.w4 = at.b3 + h2;
+  at.b4 = at.w4 + h2 * HEADS;
+  at.trunk = at.b4 + HEADS;
+  at.size = at.trunk + trunk_size(shape->depth);
   return at;
 }
 
@@ -38,18 +45,22 @@ static void params_free(struct params *params) {
   free(params->mean);
 }
 
-struct model *model_new(int width) {
+struct model *model_new(const struct model_shape *shape) {
   struct model *model = must_calloc(1, sizeof *model);
-  model->width = width;
-  model->blocks = width / BLOCK;
-  params_new(&model->first, (size_t)model->blocks * ROWS * BLOCK);
-  params_new(&model->top, top_layout_of(width).size);
+  model->shape = *shape;
+  model->rows = shape->inputs + 1;
+  model->blocks = shape->width / BLOCK;
+  model->units = units_of(shape);
+  model->seen = must_calloc((size_t)model->rows, 1);
+  params_new(&model->first, (size_t)model->blocks * (size_t)model->rows * BLOCK);
+  params_new(&model->top, top_layout_of(shape).size);
   return model;
 }
 
 void model_free(struct model *model) {
   params_free(&model->first);
   params_free(&model->top);
+  free(model->seen);
   free(model);
 }
 
@@ -57,25 +68,27 @@ static void draw(struct ddz_rng *rng, float *w, size_t n, double bound) {
   for (size_t i = 0; i < n; i++) w[i] = (float)((2 * ddz_rng_unit(rng) - 1) * bound);
 }
 
-void model_draw(struct model *model, struct ddz_rng *rng) {
-  const struct top_layout at = top_layout_of(model->width);
+static void average_is_weight(struct params *params) {
+  memcpy(params->mean, params->w, params->n * sizeof(float));
+}
+
+void model_draw(struct model *model, const struct model_start *start, struct ddz_rng *rng) {
+  const struct top_layout at = top_layout_of(&model->shape);
+  const size_t h1 = (size_t)model->shape.hidden[0], h2 = (size_t)model->shape.hidden[1];
   float *top = model->top.w;
-  draw(rng, model->first.w, model->first.n, 0.08); /* about a hundred inputs are on */
-  draw(rng, top + at.w2, (size_t)model->width * H1, sqrt(6.0 / model->width));
-  draw(rng, top + at.w3, (size_t)H1 * H2, sqrt(6.0 / H1));
-  draw(rng, top + at.w4, (size_t)H2 * HEADS, 0.1);
-  memcpy(model->first.mean, model->first.w, model->first.n * sizeof(float));
-  memcpy(model->top.mean, model->top.w, model->top.n * sizeof(float));
+  draw(rng, model->first.w, model->first.n, start->first);
+  for (int block = 0; block < model->blocks && start->bias != 0; block++)
+    for (int u = 0; u < BLOCK; u++)
+      model_block(model, model->first.w, block)[model->shape.inputs * BLOCK + u] = (float)start->bias;
+  draw(rng, top + at.w2, (size_t)model->units * h1, sqrt(6.0 / model->units));
+  draw(rng, top + at.w3, h1 * h2, start->inner != 0 ? start->inner : sqrt(6.0 / (double)h1));
+  draw(rng, top + at.w4, h2 * HEADS, start->heads);
+  trunk_draw(model->shape.depth, top + at.trunk, rng);
+  average_is_weight(&model->first);
+  average_is_weight(&model->top);
 }
 
-/* ---- images ---- */
-
-static struct ddz_net_shape shape_of(int width) {
-  return (struct ddz_net_shape){.inputs = DDZ_FEATURES,
-                                .width = (uint32_t)width,
-                                .hidden = {H1, H2},
-                                .features = ddz_feature_signature()};
-}
+/* ---- as net.h lays them out ---- */
 
 static void floats_new(struct ddz_net_floats *floats, const struct ddz_net_shape *shape) {
   const size_t W = shape->width, h1 = shape->hidden[0], h2 = shape->hidden[1];
@@ -91,7 +104,7 @@ static void floats_new(struct ddz_net_floats *floats, const struct ddz_net_shape
   };
 }
 
-static void floats_free(struct ddz_net_floats *floats) {
+void model_floats_free(struct ddz_net_floats *floats) {
   float *parts[] = {floats->w1, floats->b1, floats->w2, floats->b2,
                     floats->w3, floats->b3, floats->w4, floats->b4};
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) free(parts[i]);
@@ -111,10 +124,11 @@ static void exchange(float *here, float *there, size_t rows, size_t columns, siz
 
 /* The parts above the first layer, in the order of net.h; `back`: from there. shape  of `floats`, which may
  * be smaller than what is here. */
-static void exchange_top(int width, float *top, const struct ddz_net_shape *shape,
+static void exchange_top(const struct model *model, float *top, const struct ddz_net_shape *shape,
                          const struct ddz_net_floats *floats, bool back) {
-  const struct top_layout at = top_layout_of(width);
+  const struct top_layout at = top_layout_of(&model->shape);
   const size_t W = shape->width, h1 = shape->hidden[0], h2 = shape->hidden[1];
+  const size_t H1 = (size_t)model->shape.hidden[0], H2 = (size_t)model->shape.hidden[1];
   exchange(top + at.w2, floats->w2, W, h1, H1, back);
   exchange(top + at.b2, floats->b2, 1, h1, H1, back);
   exchange(top + at.w3, floats->w3, h1, h2, H2, back);
@@ -126,10 +140,11 @@ static void exchange_top(int width, float *top, const struct ddz_net_shape *shap
 /* The first layer, row by row. */
 static void exchange_first(const struct model *model, float *first, size_t width,
                            const struct ddz_net_floats *floats, bool back) {
+  const size_t rows = (size_t)model->rows, bias = rows - 1;
   for (size_t block = 0; block < width / BLOCK; block++)
-    for (size_t row = 0; row < ROWS; row++) {
-      float *here = first + (block * ROWS + row) * BLOCK;
-      float *there = (row == BIAS ? floats->b1 : floats->w1 + row * width) + block * BLOCK;
+    for (size_t row = 0; row < rows; row++) {
+      float *here = first + (block * rows + row) * BLOCK;
+      float *there = (row == bias ? floats->b1 : floats->w1 + row * width) + block * BLOCK;
       if (back || model->seen[row])
         memcpy(back ? here : there, back ? there : here, BLOCK * sizeof(float));
       else
@@ -137,76 +152,96 @@ static void exchange_first(const struct model *model, float *first, size_t width
     }
 }
 
-void *model_image(struct model *const roles[DDZ_ROLES], const char *name, const char *record, size_t *size) {
-  const struct ddz_net_shape shape = shape_of(roles[0]->width);
-  struct ddz_net_facts facts = {.clip = MODEL_CLIP, .points_unit = MODEL_POINTS_UNIT};
-  struct ddz_net_floats floats[DDZ_ROLES];
-  snprintf(facts.name, sizeof facts.name, "%s", name);
-  for (int r = 0; r < DDZ_ROLES; r++) {
-    facts.slope[r][0] = facts.slope[r][1] = 1;
-    floats_new(&floats[r], &shape);
-    exchange_first(roles[r], roles[r]->first.mean, shape.width, &floats[r], false);
-    exchange_top(roles[r]->width, roles[r]->top.mean, &shape, &floats[r], false);
-  }
-  *size = ddz_net_image_size(&shape, floats, strlen(record));
-  void *image = must_calloc(*size, 1);
-  ddz_net_pack(&shape, &facts, floats, record, image, NULL);
-  for (int r = 0; r < DDZ_ROLES; r++) floats_free(&floats[r]);
-  return image;
+struct ddz_net_shape model_net_shape(const struct model *model, uint32_t features) {
+  return (struct ddz_net_shape){
+      .inputs = (uint32_t)model->shape.inputs,
+      .width = (uint32_t)model->shape.width,
+      .hidden = {(uint32_t)model->shape.hidden[0], (uint32_t)model->shape.hidden[1]},
+      .features = features};
+}
+
+void model_floats(const struct model *model, struct ddz_net_floats *floats) {
+  const struct ddz_net_shape shape = model_net_shape(model, 0);
+  floats_new(floats, &shape);
+  exchange_first(model, model->first.mean, shape.width, floats, false);
+  exchange_top(model, model->top.mean, &shape, floats, false);
 }
 
 /* What goes up from units that the net does not have is nothing yet. */
 static void silence_new(struct model *model, const struct ddz_net_shape *shape) {
-  const struct top_layout at = top_layout_of(model->width);
+  const struct top_layout at = top_layout_of(&model->shape);
+  const size_t h1 = (size_t)model->shape.hidden[0], h2 = (size_t)model->shape.hidden[1];
   float *top = model->top.w;
-  for (size_t i = (size_t)shape->width * H1; i < (size_t)model->width * H1; i++) top[at.w2 + i] = 0;
-  for (size_t i = (size_t)shape->hidden[0] * H2; i < (size_t)H1 * H2; i++) top[at.w3 + i] = 0;
-  for (size_t i = (size_t)shape->hidden[1] * HEADS; i < (size_t)H2 * HEADS; i++) top[at.w4 + i] = 0;
+  for (size_t i = (size_t)shape->width * h1; i < (size_t)model->units * h1; i++) top[at.w2 + i] = 0;
+  for (size_t i = (size_t)shape->hidden[0] * h2; i < h1 * h2; i++) top[at.w3 + i] = 0;
+  for (size_t i = (size_t)shape->hidden[1] * HEADS; i < h2 * HEADS; i++) top[at.w4 + i] = 0;
 }
 
-bool model_holds(int width, const struct ddz_net_shape *shape) {
-  return shape->width <= (uint32_t)width && shape->hidden[0] <= H1 && shape->hidden[1] <= H2;
+bool model_holds(const struct model_shape *model, const struct ddz_net_shape *shape) {
+  return shape->inputs == (uint32_t)model->inputs && shape->width <= (uint32_t)model->width &&
+         shape->hidden[0] <= (uint32_t)model->hidden[0] && shape->hidden[1] <= (uint32_t)model->hidden[1];
 }
 
-void model_from_net(struct model *model, const struct ddz_net *net, enum ddz_role role, struct ddz_rng *rng) {
+void model_from_net(struct model *model, const struct model_start *start, const struct ddz_net *net,
+                    enum ddz_role role, struct ddz_rng *rng) {
   struct ddz_net_floats floats;
   const size_t W = net->shape.width;
   floats_new(&floats, &net->shape);
   ddz_net_unpack(net, role, &floats);
-  model_draw(model, rng);
+  model_draw(model, start, rng);
   silence_new(model, &net->shape);
   exchange_first(model, model->first.w, W, &floats, true);
-  for (size_t row = 0; row < DDZ_FEATURES; row++)
+  for (size_t row = 0; row < net->shape.inputs; row++)
     for (size_t u = 0; u < W; u++) model->seen[row] |= floats.w1[row * W + u] != 0;
-  model->seen[BIAS] = 1;
-  exchange_top(model->width, model->top.w, &net->shape, &floats, true);
-  memcpy(model->first.mean, model->first.w, model->first.n * sizeof(float));
-  memcpy(model->top.mean, model->top.w, model->top.n * sizeof(float));
-  floats_free(&floats);
+  model->seen[model->rows - 1] = 1;
+  exchange_top(model, model->top.w, &net->shape, &floats, true);
+  average_is_weight(&model->first);
+  average_is_weight(&model->top);
+  model_floats_free(&floats);
 }
 
-/* ---- state ---- */
+/* ---- files ---- */
+
+static bool put(const void *from, size_t size, size_t n, FILE *file) {
+  return fwrite(from, size, n, file) == n;
+}
+
+static bool get(void *to, size_t size, size_t n, FILE *file) { return fread(to, size, n, file) == n; }
 
 bool model_write(const struct model *model, FILE *file) {
   const struct params *params[] = {&model->first, &model->top};
-  bool good = fwrite(&model->steps, sizeof model->steps, 1, file) == 1 &&
-              fwrite(model->seen, sizeof model->seen, 1, file) == 1;
+  bool good =
+      put(&model->steps, sizeof model->steps, 1, file) && put(model->seen, 1, (size_t)model->rows, file);
   for (int i = 0; i < 2; i++) {
     const float *part[] = {params[i]->w, params[i]->m, params[i]->v, params[i]->mean};
-    for (int p = 0; p < 4; p++)
-      good = good && fwrite(part[p], sizeof(float), params[i]->n, file) == params[i]->n;
+    for (int p = 0; p < 4; p++) good = good && put(part[p], sizeof(float), params[i]->n, file);
   }
   return good;
 }
 
 bool model_read(struct model *model, FILE *file) {
   const struct params *params[] = {&model->first, &model->top};
-  bool good = fread(&model->steps, sizeof model->steps, 1, file) == 1 &&
-              fread(model->seen, sizeof model->seen, 1, file) == 1;
+  bool good =
+      get(&model->steps, sizeof model->steps, 1, file) && get(model->seen, 1, (size_t)model->rows, file);
   for (int i = 0; i < 2; i++) {
     float *part[] = {params[i]->w, params[i]->m, params[i]->v, params[i]->mean};
-    for (int p = 0; p < 4; p++)
-      good = good && fread(part[p], sizeof(float), params[i]->n, file) == params[i]->n;
+    for (int p = 0; p < 4; p++) good = good && get(part[p], sizeof(float), params[i]->n, file);
   }
   return good;
+}
+
+bool model_write_averages(const struct model *model, FILE *file) {
+  return put(model->seen, 1, (size_t)model->rows, file) &&
+         put(model->first.mean, sizeof(float), model->first.n, file) &&
+         put(model->top.mean, sizeof(float), model->top.n, file);
+}
+
+bool model_read_averages(struct model *model, FILE *file) {
+  if (!get(model->seen, 1, (size_t)model->rows, file) ||
+      !get(model->first.mean, sizeof(float), model->first.n, file) ||
+      !get(model->top.mean, sizeof(float), model->top.n, file))
+    return false;
+  memcpy(model->first.w, model->first.mean, model->first.n * sizeof(float));
+  memcpy(model->top.w, model->top.mean, model->top.n * sizeof(float));
+  return true;
 }

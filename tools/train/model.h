@@ -1,12 +1,10 @@
-/* model.h - the nets' parameters as a trainer keeps them.
+/* model.h - the parameters of a net as a trainer keeps them.
  *
- * One role:
+ *   first   w1 (W / BLOCK, F + 1, BLOCK)   the first layer in blocks of units; the last row is the bias, an
+ *                                          input that is always on
+ *   top     w2 (W + trunk,H1) b2 (H1) w3 (H1,H2) b3 (H2) w4 (H2,HEADS) b4 (HEADS), and a trunk's (trunk.h)
  *
- *   w1  (W / BLOCK, F + 1, BLOCK)   the first layer in blocks of units; the last row is the bias, an input
- *                                   that is always on
- *   top                             w2 (W,H1) b2 (H1) w3 (H1,H2) b3 (H2) w4 (H2,HEADS) b4 (HEADS)
- *
- * and of each parameter its two moments (Adam) and its running average. The averages are what plays. */
+ * and of each parameter its two moments (Adam) and its running average. The averages are what is packed. */
 #ifndef DDZ_TOOLS_TRAIN_MODEL_H
 #define DDZ_TOOLS_TRAIN_MODEL_H
 
@@ -14,20 +12,27 @@
 #include <stdio.h>
 
 #include "core/base/rng.h"
-#include "core/net/feature.h"
 #include "core/net/net.h"
+#include "core/net/net_float.h"
 #include "tools/train/kernel.h"
+#include "tools/train/trunk.h"
 
-enum { ROWS = DDZ_FEATURES + 1, BIAS = DDZ_FEATURES, H1 = 128, H2 = 32, HEADS = DDZ_NET_HEADS };
+enum { HEADS = DDZ_NET_HEADS };
 
-#define MODEL_CLIP 2.0f        /* of the first layer */
-#define MODEL_POINTS_UNIT 2.0f /* points of one unit of the second head */
+#define MODEL_CLIP 2.0f /* of the first layer */
 
-/* Where the parts of `top` begin, for a width. */
-struct top_layout {
-  size_t w2, b2, w3, b3, w4, b4, size;
+struct model_shape {
+  int inputs;    /* F */
+  int width;     /* W, a multiple of BLOCK */
+  int depth;     /* of the trunk; 0: none */
+  int hidden[2]; /* H1, H2: multiples of 16 */
 };
-struct top_layout top_layout_of(int width);
+
+/* Where the parts of `top` begin. */
+struct top_layout {
+  size_t w2, b2, w3, b3, w4, b4, trunk, size;
+};
+struct top_layout top_layout_of(const struct model_shape *shape);
 
 /* A parameter's four numbers, in arrays. */
 struct params {
@@ -36,29 +41,46 @@ struct params {
 };
 
 struct model {
-  int width, blocks;
+  struct model_shape shape;
+  int rows, blocks; /* of the first layer */
+  int units;        /* below the second: the width and the trunk's */
   struct params first, top;
-  uint64_t steps;     /* of the optimiser */
-  uint8_t seen[ROWS]; /* rows of the first layer that some sample had on; others do not play */
+  uint64_t steps; /* of the optimiser */
+  uint8_t *seen;  /* (rows): those of the first layer that some sample had on; others do not play */
 };
 
-struct model *model_new(int width); /* one role, all zero; exits when memory is short */
+struct model *model_new(const struct model_shape *shape); /* all zero; exits when memory is short */
 void model_free(struct model *model);
-void model_draw(struct model *model, struct ddz_rng *rng); /* fresh weights */
+
+/* Fresh weights: uniform within these bounds; of w2, and of w3 where it is 0, by the units below. */
+struct model_start {
+  double first; /* of w1: small where many inputs are on */
+  double bias;  /* of the first layer, all alike; 0: drawn as w1 */
+  double inner; /* of w3 */
+  double heads; /* of w4 */
+};
+void model_draw(struct model *model, const struct model_start *start, struct ddz_rng *rng);
 
 /* A block of an array of the first layer. */
-static inline float *model_block(float *first, int block) { return first + (size_t)block * ROWS * BLOCK; }
+static inline float *model_block(const struct model *model, float *first, int block) {
+  return first + (size_t)block * (size_t)model->rows * BLOCK;
+}
 
-/* The image of the averages of three roles (core/net/net.h), in memory to be freed. */
-void *model_image(struct model *const roles[DDZ_ROLES], const char *name, const char *record, size_t *size);
+/* The averages as net.h lays them out, but for a trunk; model_floats_free lets them go. */
+void model_floats(const struct model *model, struct ddz_net_floats *floats);
+void model_floats_free(struct ddz_net_floats *floats);
+struct ddz_net_shape model_net_shape(const struct model *model, uint32_t features);
 
 /* Weights and averages from an image; the moments zero. The units that the image does not have are drawn, and
  * nothing goes up from them yet: the grown net says what the image said. */
-bool model_holds(int width, const struct ddz_net_shape *shape); /* no layer of it is larger */
-void model_from_net(struct model *model, const struct ddz_net *net, enum ddz_role role, struct ddz_rng *rng);
+bool model_holds(const struct model_shape *model, const struct ddz_net_shape *shape); /* no layer is larger */
+void model_from_net(struct model *model, const struct model_start *start, const struct ddz_net *net,
+                    enum ddz_role role, struct ddz_rng *rng);
 
-/* Everything, to go on exactly. False on an error of the file. */
+/* Everything, to go on exactly; or the averages alone. False on an error of the file. */
 bool model_write(const struct model *model, FILE *file);
 bool model_read(struct model *model, FILE *file);
+bool model_write_averages(const struct model *model, FILE *file);
+bool model_read_averages(struct model *model, FILE *file);
 
 #endif

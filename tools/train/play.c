@@ -4,37 +4,32 @@
 #include <string.h>
 
 #include "core/base/role.h"
-#include "core/robot/prompt.h"
-#include "core/table/deal.h"
+#include "core/game/open.h"
+#include "core/value/prompt.h"
 
-enum { GAME_STREAM = 1 << 20, PLIES_MAX = 300, BOMBS_MAX = 4, BIAS_ROOM = 1 };
+enum { GAME_STREAM = 1 << 20, BOMBS_MAX = 4, BIAS_ROOM = 1 };
 
-/* ---- a game with all hands known to the referee only ---- */
+/* In some games the cards are not shuffled. */
+static struct ddz_rules rules_of(const struct episode_options *o, struct ddz_rng *rng) {
+  struct ddz_rules rules = *o->rules;
+  if (o->unshuffled > 0 && ddz_rng_unit(rng) < o->unshuffled) rules.dealing = DDZ_DEALING_UNSHUFFLED;
+  return rules;
+}
 
-struct game {
-  struct ddz_view view; /* what all see; role and hand are those of the seat in turn */
-  ddz_hand hand[DDZ_ROLES];
-};
-
-static void deal(struct game *game, const struct ddz_rules *rules, struct ddz_rng *rng) {
+static void deal(struct ddz_open *game, const struct ddz_rules *rules, struct ddz_rng *rng) {
   struct ddz_deal cards;
+  ddz_hand hand[DDZ_ROLES];
   ddz_deal_random(rules, rng, &cards);
-  for (int r = 0; r < DDZ_ROLES; r++)
-    game->hand[r] = ddz_cards_hand(cards.cards[(cards.landlord + r) % DDZ_SEATS]);
-  ddz_view_init(&game->view, rules, DDZ_LANDLORD, game->hand[DDZ_LANDLORD], ddz_cards_hand(cards.kitty));
+  for (int r = 0; r < DDZ_ROLES; r++) hand[r] = ddz_cards_hand(cards.cards[(cards.landlord + r) % DDZ_SEATS]);
+  ddz_open_start(game, rules, hand, ddz_cards_hand(cards.kitty));
 }
 
-static void look(struct game *game) {
-  game->view.role = game->view.turn;
-  game->view.hand = game->hand[game->view.turn];
-}
-
-/* True when it ends the game. */
-static bool act(struct game *game, const struct ddz_play *play) {
-  const enum ddz_role role = game->view.turn;
-  game->hand[role] -= play->cards;
-  ddz_view_advance(&game->view, play);
-  return game->hand[role] == 0;
+/* What a net chooses from; who cannot lead has one choice, to pass. */
+static size_t choices(const struct ddz_view *view, struct ddz_play candidate[DDZ_FEATURE_CANDIDATES]) {
+  const size_t n = ddz_feature_candidates(view->rules, view->hand, &view->now.last, candidate);
+  if (n > 0) return n;
+  candidate[0] = (struct ddz_play){0};
+  return 1;
 }
 
 /* ---- the net's choice ---- */
@@ -46,13 +41,13 @@ static int without(const uint8_t *off, uint16_t *input, int n) {
   return kept;
 }
 
-static void begin(const struct player_tools *tools, struct ddz_position *position,
-                  const struct ddz_view *view, bool points) {
+static void begin(const struct player_tools *tools, struct ddz_inputs *position, const struct ddz_view *view,
+                  bool points) {
   ddz_feature_begin(position, view, tools->power, points);
   if (tools->off != NULL) position->n = without(tools->off, position->input, position->n);
 }
 
-static void consider(const struct player_tools *tools, const struct ddz_position *position,
+static void consider(const struct player_tools *tools, const struct ddz_inputs *position,
                      const struct ddz_play *play, struct ddz_change *change) {
   ddz_feature_play(position, play, change);
   if (tools->off == NULL) return;
@@ -60,9 +55,18 @@ static void consider(const struct player_tools *tools, const struct ddz_position
   change->drops = without(tools->off, change->drop, change->drops);
 }
 
+static void put_worths(const struct ddz_inputs *position, const struct ddz_play *candidate, size_t n,
+                       const struct ddz_net_value *value, struct worth *worth) {
+  for (size_t i = 0; i < n; i++) {
+    const bool out = candidate[i].cards == position->view->hand; /* the end: known */
+    const struct worth end = {1e3f, ddz_is_bomb(&candidate[i]) ? 2 : 1};
+    worth[i] = out ? end : (struct worth){value[i].win, value[i].points};
+  }
+}
+
 /* Some candidates at a time: the net takes several faster than one by one. */
 static void judge(const struct player_tools *tools, const struct ddz_net *net,
-                  const struct ddz_position *position, const struct ddz_net_sum *base,
+                  const struct ddz_inputs *position, const struct ddz_net_sum *base,
                   const struct ddz_play *candidate, size_t n, struct worth *worth) {
   struct ddz_net_sum sum[DDZ_NET_BATCH];
   struct ddz_net_value value[DDZ_NET_BATCH];
@@ -73,22 +77,41 @@ static void judge(const struct player_tools *tools, const struct ddz_net *net,
     ddz_net_extend(net, position->view->role, base, &rows, &sum[i]);
   }
   ddz_net_values_of(net, position->view->role, sum, n, value);
-  for (size_t i = 0; i < n; i++) {
-    const bool out = candidate[i].cards == position->view->hand; /* the end: known */
-    const struct worth end = {1e3f, ddz_is_bomb(&candidate[i]) ? 2 : 1};
-    worth[i] = out ? end : (struct worth){value[i].win, value[i].points};
-  }
+  put_worths(position, candidate, n, value, worth);
 }
 
-static size_t choose(const struct player_tools *tools, const struct ddz_net *net,
-                     const struct ddz_position *position, bool points, const struct ddz_play *candidate,
+/* The same by nets with a trunk. */
+static void judge_deep(const struct player_tools *tools, const struct model *model,
+                       const struct ddz_inputs *position, const struct ddz_play *candidate, size_t n,
+                       struct worth *worth) {
+  uint16_t input[TRUNK_SAMPLES][DDZ_FEATURE_ACTIVE_MAX + BIAS_ROOM];
+  struct input_list list[TRUNK_SAMPLES];
+  struct ddz_net_value value[TRUNK_SAMPLES];
+  for (size_t i = 0; i < n; i++) {
+    struct ddz_change change;
+    consider(tools, position, &candidate[i], &change);
+    int length = ddz_feature_list(position, &change, input[i]);
+    input[i][length++] = BIAS;
+    list[i] = (struct input_list){input[i], length};
+  }
+  mind_values(model, list, (int)n, value);
+  put_worths(position, candidate, n, value, worth);
+}
+
+static size_t choose(const struct player_tools *tools, const struct mind *mind,
+                     const struct ddz_inputs *position, bool points, const struct ddz_play *candidate,
                      size_t n, struct worth *worth, struct worth *all) {
   struct ddz_net_sum base;
+  const enum ddz_role role = position->view->role;
+  const size_t batch = mind->deep != NULL ? TRUNK_SAMPLES : DDZ_NET_BATCH;
   size_t at = 0;
-  ddz_net_begin(net, position->view->role, position->input, (size_t)position->n, &base);
-  for (size_t i = 0; i < n; i += DDZ_NET_BATCH) {
-    const size_t some = n - i < DDZ_NET_BATCH ? n - i : DDZ_NET_BATCH;
-    judge(tools, net, position, &base, candidate + i, some, all + i);
+  if (mind->deep == NULL) ddz_net_begin(mind->net, role, position->input, (size_t)position->n, &base);
+  for (size_t i = 0; i < n; i += batch) {
+    const size_t some = n - i < batch ? n - i : batch;
+    if (mind->deep != NULL)
+      judge_deep(tools, mind->deep[role], position, candidate + i, some, all + i);
+    else
+      judge(tools, mind->net, position, &base, candidate + i, some, all + i);
   }
   for (size_t i = 1; i < n; i++)
     if (points ? all[i].points > all[at].points : all[i].win > all[at].win) at = i;
@@ -96,32 +119,33 @@ static size_t choose(const struct player_tools *tools, const struct ddz_net *net
   return at;
 }
 
-size_t play_choose(const struct player_tools *tools, const struct ddz_net *net, const struct ddz_view *view,
+size_t play_choose(const struct player_tools *tools, const struct mind *mind, const struct ddz_view *view,
                    bool points, const struct ddz_play *candidate, size_t n, struct worth *worth) {
-  struct ddz_position position;
+  struct ddz_inputs position;
   struct worth all[DDZ_FEATURE_CANDIDATES];
   begin(tools, &position, view, points);
-  return choose(tools, net, &position, points, candidate, n, worth, all);
+  return choose(tools, mind, &position, points, candidate, n, worth, all);
 }
 
 /* ---- others ---- */
 
-static struct ddz_play by_rules(const struct player_tools *tools, const struct game *game) {
+static struct ddz_play by_rules(const struct player_tools *tools, const struct ddz_open *game) {
   struct ddz_robot_request ask;
   struct ddz_robot_move move;
   ddz_robot_defaults(&ask);
   ask.view = game->view;
-  ask.thinker = DDZ_THINKER_RULES;
+  ask.player = DDZ_PLAYER_RULES;
   ddz_robot_choose(tools->engine, &ask, &move, NULL, 0);
   return move.play;
 }
 
 /* The weight-based robot: its first prompt, but it passes to its partner. */
-static struct ddz_play by_prompt(const struct player_tools *tools, const struct game *game) {
+static struct ddz_play by_prompt(const struct player_tools *tools, const struct ddz_open *game) {
   const struct ddz_view *v = &game->view;
   struct ddz_prompt prompt;
-  const size_t n = ddz_prompts(tools->engine, v->rules, v->hand, &v->last, DDZ_ORDER_REST, &prompt, 1);
-  const bool partner = v->last.kind != DDZ_PASS && ddz_role_partners(v->role, v->owner);
+  const size_t n = ddz_prompts(ddz_engine_prompter(tools->engine), v->rules, v->hand, &v->now.last,
+                               DDZ_ORDER_REST, &prompt, 1);
+  const bool partner = v->now.last.kind != DDZ_PASS && ddz_role_partners(v->role, v->now.owner);
   return n == 0 || partner ? (struct ddz_play){0} : prompt.play;
 }
 
@@ -136,8 +160,8 @@ struct thought {
   bool explored;
 };
 
-static void keep(struct episode *episode, const struct player_tools *tools,
-                 const struct ddz_position *position, const struct ddz_play *play, struct thought *thought) {
+static void keep(struct episode *episode, const struct player_tools *tools, const struct ddz_inputs *position,
+                 const struct ddz_play *play, struct thought *thought) {
   uint16_t list[DDZ_FEATURE_ACTIVE_MAX + BIAS_ROOM];
   struct ddz_change change;
   thought->sample = -1;
@@ -170,7 +194,7 @@ static void settle(struct episode *episode, const struct thought *thought, int t
     if (t->sample >= 0) {
       const float most = (float)(1 << BOMBS_MAX);
       episode->sample[t->sample].win = came.win;
-      episode->sample[t->sample].points = fmaxf(-most, fminf(most, came.points)) / MODEL_POINTS_UNIT;
+      episode->sample[t->sample].points = fmaxf(-most, fminf(most, came.points)) / POINTS_UNIT;
     }
     const float trust = lambda < 1 && t->explored ? 0 : lambda;
     after[t->role] = (struct worth){trust * came.win + (1 - trust) * t->worth.win,
@@ -195,7 +219,7 @@ static size_t near_best(const struct worth *all, size_t n, size_t best, bool poi
 }
 
 /* In a game for the win who can go out does. */
-static int finishing(const struct game *game, const struct ddz_play *candidate, size_t n) {
+static int finishing(const struct ddz_open *game, const struct ddz_play *candidate, size_t n) {
   for (size_t i = 0; i < n; i++)
     if (candidate[i].cards == game->view.hand) return (int)i;
   return -1;
@@ -214,45 +238,45 @@ static struct guest invite(struct ddz_rng *rng, float guests) {
 }
 
 static struct ddz_play by_guest(const struct player_tools *tools, const struct guest *guest,
-                                const struct game *game) {
+                                const struct ddz_open *game) {
   return guest->prompts ? by_prompt(tools, game) : by_rules(tools, game);
 }
 
 void play_episode(const struct player_tools *tools, const struct episode_options *o, uint64_t number,
                   struct episode *episode) {
   struct ddz_rng rng;
-  struct game game;
+  struct ddz_open game;
   struct ddz_play candidate[DDZ_FEATURE_CANDIDATES];
-  struct thought thought[PLIES_MAX];
+  struct thought thought[DDZ_PLIES_MAX];
   struct worth all[DDZ_FEATURE_CANDIDATES];
   int thoughts = 0;
   const bool points = number & 1;
   enum ddz_role role;
   ddz_rng_seed_stream(&rng, o->seed, GAME_STREAM + number);
-  deal(&game, o->rules, &rng);
+  const struct ddz_rules rules = rules_of(o, &rng);
+  deal(&game, &rules, &rng);
   const struct guest guest = invite(&rng, o->guests);
   episode->n = episode->plies = episode->frames = 0;
   for (;;) {
-    look(&game);
     role = game.view.role;
     if (role == DDZ_LANDLORD ? guest.landlord : guest.farmers) {
       const struct ddz_play play = by_guest(tools, &guest, &game);
       episode->plies++;
-      if (act(&game, &play)) break;
+      if (ddz_open_play(&game, &play)) break;
       continue;
     }
-    const size_t n = ddz_feature_candidates(o->rules, game.view.hand, &game.view.last, candidate);
+    const size_t n = choices(&game.view, candidate);
     size_t pick = 0;
     const int end = points ? -1 : finishing(&game, candidate, n);
     if (end >= 0) {
       pick = (size_t)end;
-    } else if (n > 1 && thoughts < PLIES_MAX) {
-      struct ddz_position position;
+    } else if (n > 1 && thoughts < DDZ_PLIES_MAX) {
+      struct ddz_inputs position;
       struct thought *t = &thought[thoughts++];
       if (o->witness != NULL) o->witness->see(o->witness->self, &game.view, game.hand);
       begin(tools, &position, &game.view, points);
-      const size_t best = choose(tools, o->net, &position, points, candidate, n, &t->worth, all);
-      t->bombs = game.view.bombs;
+      const size_t best = choose(tools, &o->mind, &position, points, candidate, n, &t->worth, all);
+      t->bombs = game.view.now.bombs;
       t->role = role;
       pick = ddz_rng_unit(&rng) < o->explore
                  ? ddz_rng_below(&rng, (uint32_t)n)
@@ -262,36 +286,36 @@ void play_episode(const struct player_tools *tools, const struct episode_options
       episode->frames++;
     }
     episode->plies++;
-    if (act(&game, &candidate[pick])) break;
+    if (ddz_open_play(&game, &candidate[pick])) break;
   }
-  episode->bombs = game.view.bombs;
+  episode->bombs = game.view.now.bombs;
   episode->landlord_won = role == DDZ_LANDLORD;
-  settle(episode, thought, thoughts, role, game.view.bombs, o->lambda);
+  settle(episode, thought, thoughts, role, game.view.now.bombs, o->lambda);
 }
 
 /* ---- matches ---- */
 
-static struct ddz_play by_net(const struct player_tools *tools, const struct ddz_net *net,
-                              const struct game *game, bool points) {
+static struct ddz_play by_net(const struct player_tools *tools, const struct mind *mind,
+                              const struct ddz_open *game, bool points) {
   struct ddz_play candidate[DDZ_FEATURE_CANDIDATES];
   struct worth worth;
-  const size_t n = ddz_feature_candidates(game->view.rules, game->view.hand, &game->view.last, candidate);
+  const size_t n = choices(&game->view, candidate);
   const int end = points ? -1 : finishing(game, candidate, n);
   if (end >= 0) return candidate[end];
-  return candidate[n > 1 ? play_choose(tools, net, &game->view, points, candidate, n, &worth) : 0];
+  return candidate[n > 1 ? play_choose(tools, mind, &game->view, points, candidate, n, &worth) : 0];
 }
 
-static struct ddz_play by_chance(const struct game *game, struct ddz_rng *rng) {
+static struct ddz_play by_chance(const struct ddz_open *game, struct ddz_rng *rng) {
   struct ddz_play candidate[DDZ_FEATURE_CANDIDATES];
-  const size_t n = ddz_feature_candidates(game->view.rules, game->view.hand, &game->view.last, candidate);
+  const size_t n = choices(&game->view, candidate);
   return candidate[ddz_rng_below(rng, (uint32_t)n)];
 }
 
 static struct ddz_play by_opponent(const struct player_tools *tools, const struct contest *c,
-                                   const struct game *game, struct ddz_rng *rng) {
+                                   const struct ddz_open *game, struct ddz_rng *rng) {
   switch (c->opponent) {
   case OPPONENT_NET:
-    return by_net(tools, c->other, game, c->points);
+    return by_net(tools, &c->other, game, c->points);
   case OPPONENT_RULES:
     return by_rules(tools, game);
   case OPPONENT_PROMPT:
@@ -305,22 +329,21 @@ static struct ddz_play by_opponent(const struct player_tools *tools, const struc
 static double play_game(const struct player_tools *tools, const struct contest *c, uint64_t number,
                         bool landlord, struct tally *tally) {
   struct ddz_rng rng;
-  struct game game;
+  struct ddz_open game;
   enum ddz_role role;
   struct ddz_play play;
   ddz_rng_seed_stream(&rng, c->seed, number);
   deal(&game, c->rules, &rng);
   do {
-    look(&game);
     role = game.view.role;
     const bool ours = (role == DDZ_LANDLORD) == landlord;
-    play = ours ? by_net(tools, c->net, &game, c->points) : by_opponent(tools, c, &game, &rng);
+    play = ours ? by_net(tools, &c->mind, &game, c->points) : by_opponent(tools, c, &game, &rng);
     tally->decisions += ours;
-  } while (!act(&game, &play));
+  } while (!ddz_open_play(&game, &play));
   const bool won = (role == DDZ_LANDLORD) == landlord;
   tally->games++;
   tally->won += won;
-  return ldexp(won ? 2 : -2, game.view.bombs);
+  return ldexp(won ? 2 : -2, game.view.now.bombs);
 }
 
 void play_deal(const struct player_tools *tools, const struct contest *c, uint64_t number,

@@ -5,10 +5,10 @@
 #ifndef DDZ_TOOLS_TRAIN_PLAY_H
 #define DDZ_TOOLS_TRAIN_PLAY_H
 
+#include "core/engine/engine.h"
 #include "core/net/net.h"
-#include "core/robot/engine.h"
 #include "core/robot/robot.h"
-#include "tools/train/model.h"
+#include "tools/train/mind.h"
 #include "tools/train/sample.h"
 
 /* What one thread needs. */
@@ -24,7 +24,7 @@ struct worth {
 };
 
 /* The net's choice; `worth` of it. */
-size_t play_choose(const struct player_tools *tools, const struct ddz_net *net, const struct ddz_view *view,
+size_t play_choose(const struct player_tools *tools, const struct mind *mind, const struct ddz_view *view,
                    bool points, const struct ddz_play *candidate, size_t n, struct worth *worth);
 
 /* ---- self-play ---- */
@@ -37,13 +37,14 @@ struct witness {
 };
 
 struct episode_options {
-  const struct ddz_net *net;
+  struct mind mind;
   const struct ddz_rules *rules;
   uint64_t seed;
   float explore; /* probability of a random play */
   float heat; /* otherwise plays whose worth is within about so much of the best are tried too; 0: the best */
-  float guests; /* share of the games in which one side is played by `rules` or the weight-based robot */
-  float lambda; /* 1: what the game came to; less: also what the net thought on the way */
+  float guests;     /* share of the games in which one side is played by `rules` or the weight-based robot */
+  float unshuffled; /* share of the games whose cards are not shuffled (core/game/pack.h) */
+  float lambda;     /* 1: what the game came to; less: also what the net thought on the way */
   const struct witness *witness; /* NULL: nobody */
 };
 
@@ -67,7 +68,7 @@ void play_episode(const struct player_tools *tools, const struct episode_options
 enum opponent { OPPONENT_NET, OPPONENT_RULES, OPPONENT_PROMPT, OPPONENT_RANDOM };
 
 struct contest {
-  const struct ddz_net *net, *other; /* other: for OPPONENT_NET */
+  struct mind mind, other; /* other: for OPPONENT_NET */
   enum opponent opponent;
   bool points; /* the net's objective, and the other net's */
   const struct ddz_rules *rules;

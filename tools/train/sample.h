@@ -5,6 +5,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/net/feature.h"
+
+enum { BIAS = DDZ_FEATURES }; /* an input that is always on, behind all others */
 enum { SAMPLE_INPUTS = 148 }; /* the few decisions with more are not learned from */
 
 struct sample {

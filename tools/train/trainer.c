@@ -5,9 +5,10 @@
 #include <string.h>
 #include <time.h>
 
-#include "tools/arena/engine.h"
+#include "tools/lib/engine.h"
 
 enum { MEMO_BYTES = 512 << 10, TABLE_BYTES = 64 << 10, DRAW_STREAM = 77, LEARN_STREAM = 78 };
+enum { TOP_BOUND = 100, AVERAGE_EVERY = 16 };
 
 void settings_defaults(struct settings *s) {
   *s = (struct settings){.threads = 1,
@@ -43,12 +44,18 @@ static void *must(void *memory) {
 
 static void new_tools(struct trainer *t, int thread) {
   struct ddz_engine *engine = must(tool_engine_new(MEMO_BYTES, TABLE_BYTES));
-  t->tools[thread] = (struct player_tools){engine, engine->power, t->settings.off};
+  t->tools[thread] = (struct player_tools){engine, ddz_engine_power(engine), t->settings.off};
 }
 
 struct trainer *trainer_new(const struct settings *settings) {
   struct trainer *t = must(calloc(1, sizeof *t));
   const size_t threads = (size_t)settings->threads;
+  const struct model_shape shape = roles_shape(settings->width, settings->depth);
+  const struct learning learning = {.batch = settings->batch,
+                                    .bound = (float)settings->bound,
+                                    .top_bound = TOP_BOUND,
+                                    .average_every = AVERAGE_EVERY,
+                                    .frozen = settings->frozen};
   struct ddz_rng rng;
   t->settings = *settings;
   ddz_rules_preset("douzero", &t->rules);
@@ -57,15 +64,15 @@ struct trainer *trainer_new(const struct settings *settings) {
   for (int i = 0; i < settings->threads; i++) new_tools(t, i);
   ddz_rng_seed_stream(&rng, settings->seed, DRAW_STREAM);
   for (int r = 0; r < DDZ_ROLES; r++) {
-    t->role[r] = model_new(settings->width);
-    model_draw(t->role[r], &rng);
+    t->role[r] = model_new(&shape);
+    model_draw(t->role[r], &roles_start, &rng);
     t->ring[r] =
         (struct ring){.sample = must(malloc(settings->ring * sizeof(struct sample))), .size = settings->ring};
     t->batch[r] = must(calloc((size_t)settings->batch, sizeof *t->batch[r]));
-    t->batch_of[r] = must(calloc((size_t)settings->batch, sizeof *t->batch_of[r]));
-    for (int i = 0; i < settings->batch; i++) t->batch_of[r][i] = &t->batch[r][i];
+    t->list[r] = must(calloc((size_t)settings->batch, sizeof *t->list[r]));
+    for (int i = 0; i < settings->batch; i++) t->list[r][i].input = t->batch[r][i].input;
   }
-  t->learner = learner_new(t->role, settings->batch, (float)settings->bound, t->crew);
+  t->learner = learner_new(t->role, DDZ_ROLES, &learning, t->crew);
   t->episode = must(calloc((size_t)settings->games, sizeof *t->episode));
   for (int r = 0; r < DDZ_ROLES; r++)
     ddz_rng_seed_stream(&t->rng[r], settings->seed, LEARN_STREAM + (uint64_t)r);
@@ -78,7 +85,7 @@ void trainer_free(struct trainer *t) {
     model_free(t->role[r]);
     free(t->ring[r].sample);
     free(t->batch[r]);
-    free(t->batch_of[r]);
+    free(t->list[r]);
   }
   for (int i = 0; i < t->settings.threads; i++) free(t->tools[i].engine);
   crew_free(t->crew);
@@ -108,9 +115,11 @@ static void draw_batch(struct trainer *t, int role) {
   const int batch = t->settings.batch;
   for (int i = 0; i < batch + AHEAD; i++) {
     const struct sample **slot = &drawn[i % AHEAD];
-    if (i >= AHEAD)
+    if (i >= AHEAD) {
       memcpy(&t->batch[role][i - AHEAD], *slot,
              offsetof(struct sample, input) + (*slot)->n * sizeof(uint16_t));
+      t->list[role][i - AHEAD].n = (*slot)->n;
+    }
     if (i >= batch) continue;
     *slot = &ring->sample[ddz_rng_below(&t->rng[role], (uint32_t)ring->count)];
     for (size_t at = 0; at < sizeof(struct sample); at += LINE) __builtin_prefetch((const char *)*slot + at);
@@ -126,28 +135,37 @@ static bool next_batch(struct trainer *t, int role) {
   return true;
 }
 
+static struct lesson lesson_of(const struct trainer *t, int role) {
+  return (struct lesson){t->list[role], roles_judge, t->batch[role]};
+}
+
 static void learn_together(struct trainer *t, float rate) {
   for (;;) {
-    const struct sample *const *batches[DDZ_ROLES] = {0};
+    struct lesson lesson[DDZ_ROLES] = {0};
     bool any = false;
     for (int r = 0; r < DDZ_ROLES; r++)
-      if (next_batch(t, r)) batches[r] = t->batch_of[r], any = true;
+      if (next_batch(t, r)) lesson[r] = lesson_of(t, r), any = true;
     if (!any) return;
-    learner_step(t->learner, batches, rate, (float)t->settings.keep, t->loss);
+    learner_step(t->learner, lesson, rate, (float)t->settings.keep, t->loss);
   }
 }
 
 static void learn_alone(struct trainer *t, int role, float rate, int thread) {
+  const struct lesson lesson = lesson_of(t, role);
   while (next_batch(t, role))
-    learner_step_alone(t->learner, (enum ddz_role)role, t->batch_of[role], rate, (float)t->settings.keep,
-                       thread, &t->loss[role]);
+    learner_step_alone(t->learner, role, &lesson, rate, (float)t->settings.keep, thread, &t->loss[role]);
 }
 
 /* ---- self-play ---- */
 
+struct mind trainer_mind(const struct trainer *t) {
+  return t->settings.depth > 0 ? (struct mind){NULL, t->role} : (struct mind){&t->net, NULL};
+}
+
 void trainer_refresh(struct trainer *t) {
+  if (t->settings.depth > 0) return;
   free(t->image);
-  t->image = model_image(t->role, "training", "", &t->image_size);
+  t->image = roles_image(t->role, "training", "", &t->image_size);
   const enum ddz_net_error error =
       ddz_net_open(&t->net, t->image, t->image_size, DDZ_FEATURES, ddz_feature_signature());
   if (error == DDZ_NET_OK) return;
@@ -158,12 +176,14 @@ void trainer_refresh(struct trainer *t) {
 static struct episode_options options_at(const struct trainer *t, double part) {
   const struct settings *s = &t->settings;
   const bool warm = is_warming(s, part);
-  return (struct episode_options){.net = &t->net,
+  return (struct episode_options){.mind =
+                                      s->teacher != NULL ? (struct mind){s->teacher, NULL} : trainer_mind(t),
                                   .rules = &t->rules,
                                   .seed = s->seed,
                                   .explore = (float)(warm ? s->explore : s->explore_end),
                                   .heat = (float)s->heat,
                                   .guests = (float)s->guests,
+                                  .unshuffled = (float)s->unshuffled,
                                   .lambda = warm ? 1 : (float)s->lambda};
 }
 
@@ -270,17 +290,19 @@ void trainer_match(struct trainer *t, const struct contest *contest, int deals, 
 
 struct state_header {
   char magic[8];
-  uint32_t features, width;
+  uint32_t features, width, depth;
   struct progress progress;
   struct ddz_rng rng[DDZ_ROLES];
   double credit[DDZ_ROLES];
 };
-static const char magic[8] = "ddztrn3";
+static const char magic[8] = "ddztrn4";
 
 bool trainer_write(const struct trainer *t, const char *path) {
   char partial[4096];
-  struct state_header header = {
-      .features = ddz_feature_signature(), .width = (uint32_t)t->settings.width, .progress = t->progress};
+  struct state_header header = {.features = ddz_feature_signature(),
+                                .width = (uint32_t)t->settings.width,
+                                .depth = (uint32_t)t->settings.depth,
+                                .progress = t->progress};
   memcpy(header.rng, t->rng, sizeof header.rng);
   memcpy(header.credit, t->credit, sizeof header.credit);
   memcpy(header.magic, magic, sizeof magic);
@@ -298,7 +320,8 @@ bool trainer_read(struct trainer *t, const char *path) {
   FILE *file = fopen(path, "rb");
   if (file == NULL) return false;
   bool good = fread(&header, sizeof header, 1, file) == 1 && memcmp(header.magic, magic, sizeof magic) == 0 &&
-              header.features == ddz_feature_signature() && header.width == (uint32_t)t->settings.width;
+              header.features == ddz_feature_signature() && header.width == (uint32_t)t->settings.width &&
+              header.depth == (uint32_t)t->settings.depth;
   for (int r = 0; good && r < DDZ_ROLES; r++) good = model_read(t->role[r], file);
   fclose(file);
   if (!good) return false;
@@ -311,6 +334,6 @@ bool trainer_read(struct trainer *t, const char *path) {
 void trainer_from_net(struct trainer *t, const struct ddz_net *net, double part) {
   struct ddz_rng rng;
   ddz_rng_seed_stream(&rng, t->settings.seed, DRAW_STREAM);
-  for (int r = 0; r < DDZ_ROLES; r++) model_from_net(t->role[r], net, (enum ddz_role)r, &rng);
+  for (int r = 0; r < DDZ_ROLES; r++) model_from_net(t->role[r], &roles_start, net, (enum ddz_role)r, &rng);
   t->progress.part = part;
 }

@@ -6,23 +6,26 @@
 #ifndef DDZ_TOOLS_TRAIN_TRAINER_H
 #define DDZ_TOOLS_TRAIN_TRAINER_H
 
-#include "tools/train/learn.h"
 #include "tools/train/play.h"
+#include "tools/train/roles.h"
 
 struct settings {
-  int threads, width, batch, games; /* games of a round */
-  size_t ring;                      /* samples a role */
-  size_t fill;                      /* samples a ring must hold before it is learned from */
+  int threads, width, depth, batch, games; /* depth of the trunk; games of a round */
+  size_t ring;                             /* samples a role */
+  size_t fill;                             /* samples a ring must hold before it is learned from */
   double rate, rate_end, hold; /* learning rate: constant for `hold` of the run, then falling to the end's */
   double explore, explore_end, lambda, warm; /* the first `warm` of the run explores, with lambda 1 */
   double heat;                               /* of the plays near the best that are tried too (play.h) */
   double guests;                             /* share of games with one side played by others (play.h) */
+  double unshuffled;                         /* share of games whose cards are not shuffled (play.h) */
   double reuse;                              /* times each sample is learned from */
   double bound;                              /* of the first layer's weights */
   double keep;                               /* of the averages, a step */
   uint64_t seed;
-  const uint8_t *off; /* inputs left out, or NULL */
-  bool one_mode;      /* play all games to win */
+  const uint8_t *off;            /* inputs left out, or NULL */
+  bool frozen;                   /* the first layer stays as it is */
+  bool one_mode;                 /* play all games to win */
+  const struct ddz_net *teacher; /* plays the games in the nets' place, or NULL */
 };
 
 void settings_defaults(struct settings *settings);
@@ -42,12 +45,12 @@ struct trainer {
   struct model *role[DDZ_ROLES];
   struct learner *learner;
   struct ring ring[DDZ_ROLES];
-  double credit[DDZ_ROLES];        /* samples still to be learned from */
-  struct player_tools *tools;      /* per thread */
-  struct episode *episode;         /* per game of a round */
-  struct sample *batch[DDZ_ROLES]; /* copies: read many times, so they lie together */
-  const struct sample **batch_of[DDZ_ROLES];
-  void *image; /* of the nets that play */
+  double credit[DDZ_ROLES];           /* samples still to be learned from */
+  struct player_tools *tools;         /* per thread */
+  struct episode *episode;            /* per game of a round */
+  struct sample *batch[DDZ_ROLES];    /* copies: read many times, so they lie together */
+  struct input_list *list[DDZ_ROLES]; /* of the batch */
+  void *image;                        /* of the nets that play */
   size_t image_size;
   struct ddz_net net;
   struct ddz_rng rng[DDZ_ROLES]; /* which samples a batch holds */
@@ -60,6 +63,9 @@ void trainer_free(struct trainer *trainer);
 
 /* Play and learn once; `part` is how much of the run is over. */
 void trainer_round(struct trainer *trainer, double part);
+
+/* The nets that learn, as players. */
+struct mind trainer_mind(const struct trainer *trainer);
 
 /* Make the image that plays from the averages; the round does it. */
 void trainer_refresh(struct trainer *trainer);

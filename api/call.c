@@ -1,0 +1,168 @@
+#include "api/call.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/answer.h"
+
+bool ddz_api_route_at(size_t i, const char **method, const char **path) {
+  const struct ddz_api_route *route = ddz_route_at(i);
+  if (!route) return false;
+  *method = route->method;
+  *path = route->path;
+  return true;
+}
+
+static void take_answer(struct ddz_api_call *call, const struct ddz_answer *answer) {
+  call->status = answer->status;
+  call->text = answer->text;
+  call->length = answer->length;
+  call->content_type = answer->status < 400 ? "application/json" : DDZ_API_PROBLEM_TYPE;
+  call->code = answer->code;
+  call->engine = answer->engine;
+  call->nodes = answer->nodes;
+  call->notes = answer->notes;
+}
+
+/* Opening a call */
+
+static bool is_method(const struct ddz_api_route *route, const char *method) {
+  if (strcmp(method, "HEAD") == 0) method = "GET"; /* the server leaves the body out */
+  return strcmp(route->method, method) == 0;
+}
+
+static bool find_route(struct ddz_api_call *call, const struct ddz_api_request *request,
+                       struct ddz_problem *problem) {
+  call->route = ddz_route_of(request->path);
+  if (!call->route)
+    return ddz_problem_set(problem, DDZ_PROBLEM_NOT_FOUND, "nothing is at %s; openapi.yaml lists every path",
+                           ddz_quote(request->path).text);
+  call->route_path = call->route->path;
+  if (is_method(call->route, request->method)) return true;
+  call->allow = strcmp(call->route->method, "GET") == 0 ? "GET, HEAD" : call->route->method;
+  return ddz_problem_set(problem, DDZ_PROBLEM_METHOD_NOT_ALLOWED, "%s answers %s, not %s", call->route->path,
+                         call->allow, ddz_quote(request->method).text);
+}
+
+/* ASCII letters are the same in either case. */
+static bool same_word(const char *a, const char *b, size_t n) {
+  for (size_t i = 0; i < n; i++)
+    if (tolower((unsigned char)a[i]) != tolower((unsigned char)b[i])) return false;
+  return true;
+}
+
+/* JSON by name, `curl -d`'s default for a body that nobody named, or no name at all. */
+static bool is_json_type(const char *type) {
+  static const char *const whole[] = {"application/json", "application/x-www-form-urlencoded", NULL};
+  if (!type) return true;
+  type += strspn(type, " \t");
+  size_t n = strcspn(type, "; \t");
+  if (n == 0) return type[0] == 0;
+  for (size_t i = 0; whole[i]; i++)
+    if (n == strlen(whole[i]) && same_word(type, whole[i], n)) return true;
+  return n > 5 && memchr(type, '/', n) && same_word(type + n - 5, "+json", 5);
+}
+
+/* Why jansson would not read it. */
+static bool json_problem(const json_error_t *error, struct ddz_problem *problem) {
+  static const struct {
+    enum json_error_code error;
+    enum ddz_problem_kind kind;
+  } kinds[] = {{json_error_invalid_utf8, DDZ_PROBLEM_INVALID_UTF8},
+               {json_error_duplicate_key, DDZ_PROBLEM_DUPLICATE_KEY},
+               {json_error_numeric_overflow, DDZ_PROBLEM_NUMBER_TOO_BIG},
+               {json_error_stack_overflow, DDZ_PROBLEM_TOO_DEEP},
+               {json_error_out_of_memory, DDZ_PROBLEM_OUT_OF_MEMORY}};
+  enum ddz_problem_kind kind = DDZ_PROBLEM_BAD_JSON;
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+    if (json_error_code(error) == kinds[i].error) kind = kinds[i].kind;
+  if (!error->text[0]) kind = DDZ_PROBLEM_OUT_OF_MEMORY; /* a failed allocation says nothing */
+  if (kind == DDZ_PROBLEM_OUT_OF_MEMORY) return ddz_memory_problem(problem);
+  if (json_error_code(error) == json_error_null_character) /* jansson's own text names an option of its own */
+    return ddz_problem_set(problem, kind, "line %d, column %d: no NUL (\\u0000) may stand in a text",
+                           error->line, error->column);
+  int kept = (int)ddz_utf8_prefix(error->text, strlen(error->text), 100);
+  return ddz_problem_set(problem, kind, "line %d, column %d: %.*s", error->line, error->column, kept,
+                         error->text);
+}
+
+/* Parsed whole, or not at all: a token of more than 15 bytes may lack some when memory was short. */
+static json_t *parse(const struct ddz_api_request *request, json_error_t *error, bool *was_short) {
+  if (request->guard_memory) request->guard_memory(true);
+  json_t *body = json_loadb(request->body, request->length, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, error);
+  *was_short = request->guard_memory && request->guard_memory(false);
+  if (!*was_short) return body;
+  json_decref(body);
+  return NULL;
+}
+
+/* The JSON, the caller's; NULL: the problem is filled in. */
+static json_t *parse_body(const struct ddz_api_call *call, const struct ddz_api_request *request,
+                          struct ddz_problem *problem) {
+  json_error_t error;
+  bool was_short = false;
+  json_t *body = NULL;
+  if (!is_json_type(request->content_type))
+    ddz_problem_set(problem, DDZ_PROBLEM_UNSUPPORTED_TYPE, "send JSON as application/json, not %s",
+                    ddz_quote(request->content_type).text);
+  else if (request->length == 0)
+    ddz_problem_set(problem, DDZ_PROBLEM_EMPTY_BODY, "%s needs a JSON body", call->route->path);
+  else if (!(body = parse(request, &error, &was_short)))
+    (void)(was_short ? ddz_memory_problem(problem) : json_problem(&error, problem));
+  return body;
+}
+
+/* One allocation, bounded by the route and, for a batch, by its items. */
+static bool read_question(struct ddz_api_call *call, const json_t *body, struct ddz_problem *problem) {
+  struct ddz_field root = {.json = body, .problem = problem};
+  call->question = calloc(1, ddz_route_size(call->route, body));
+  if (!call->question) return ddz_memory_problem(problem);
+  return call->route->handler->read(&root, call->question);
+}
+
+static bool read_body(struct ddz_api_call *call, const struct ddz_api_request *request,
+                      struct ddz_problem *problem) {
+  json_t *body = parse_body(call, request, problem);
+  bool ok = body && read_question(call, body, problem);
+  json_decref(body);
+  return ok;
+}
+
+static void tell_cost(struct ddz_api_call *call) {
+  const struct ddz_handler *handler = call->route->handler;
+  struct ddz_cost cost = handler->cost ? handler->cost(call->question) : (struct ddz_cost){0};
+  call->cost = cost.kind;
+  call->size = cost.size;
+  call->at_most_us = cost.at_most_us;
+}
+
+void ddz_api_open(struct ddz_api_call *call, const struct ddz_api_request *request) {
+  struct ddz_problem problem = {0};
+  *call = (struct ddz_api_call){
+      .route_path = "other", .cost = DDZ_COST_BOUNDED, .arrived_us = request->arrived_us};
+  bool ok = find_route(call, request, &problem);
+  if (ok && call->route->handler->read) ok = read_body(call, request, &problem);
+  if (ok) {
+    tell_cost(call);
+    return;
+  }
+  struct ddz_answer answer = {0};
+  ddz_answer_problem(&problem, &answer);
+  take_answer(call, &answer);
+}
+
+void ddz_api_run(struct ddz_api *api, struct ddz_api_call *call) {
+  if (call->status) return; /* answered by open */
+  struct ddz_answer answer;
+  const struct ddz_span span = {call->arrived_us, call->deadline_us};
+  ddz_answer_run(api, call->route, call->question, &span, &answer);
+  take_answer(call, &answer);
+}
+
+void ddz_api_close(struct ddz_api_call *call) {
+  free(call->question);
+  free(call->text);
+  call->question = NULL;
+  call->text = NULL;
+}

@@ -1,0 +1,243 @@
+/* POST /batch: up to 256 questions in one, answered in order, perhaps by several threads.
+ *
+ * All items are read up front, each into a struct of its own in the batch's memory. One that is wrong is its
+ * problem from then on and costs nothing more. What an item answers is what the single call would. */
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/answer.h"
+
+enum {
+  ITEMS_MAX = 256,
+  REFUSAL = 400,  /* bytes of an item that is refused, and of what stands around one that is not */
+  SHORT_ITEMS = 4 /* so many bounded questions are bounded together */
+};
+
+struct item {
+  const struct ddz_api_route *route; /* NULL: wrong */
+  union {
+    void *question;              /* of the route */
+    struct ddz_problem *problem; /* what is wrong */
+  };
+};
+
+struct batch {
+  size_t count;
+  struct item item[ITEMS_MAX];
+  alignas(max_align_t) char memory[]; /* of the questions and problems */
+};
+
+/* ---- reading ---- */
+
+static const struct ddz_api_route *route_of_item(const json_t *item) {
+  const char *path = json_string_value(json_object_get(item, "path"));
+  const struct ddz_api_route *route = path ? ddz_route_of(path) : NULL;
+  return route && route->handler != &ddz_handle_batch ? route : NULL;
+}
+
+/* Room for a question, or for the problem in its place. */
+static size_t item_size(const json_t *item) {
+  const size_t unit = alignof(max_align_t), least = (sizeof(struct ddz_problem) + unit - 1) / unit * unit;
+  const struct ddz_api_route *route = route_of_item(item);
+  size_t size = route ? ddz_route_size(route, json_object_get(item, "body")) : 0;
+  return size > least ? size : least;
+}
+
+static size_t size_of(const json_t *body) {
+  size_t n = json_array_size(body), size = sizeof(struct batch);
+  for (size_t i = 0; i < n && i < ITEMS_MAX; i++) size += item_size(json_array_get(body, i));
+  return size;
+}
+
+/* False and the problem filled in when no item can ask for it. */
+static bool read_path(const struct ddz_field *path, const struct ddz_api_route **route) {
+  const char *text = NULL;
+  if (!ddz_read_required(path) || !ddz_read_string(path, &text)) return false;
+  *route = ddz_route_of(text);
+  if (!*route)
+    return ddz_field_fail(path, DDZ_PROBLEM_NOT_FOUND, "no item can ask for %s", ddz_quote(text).text);
+  return (*route)->handler != &ddz_handle_batch ||
+         ddz_field_fail(path, DDZ_PROBLEM_NESTED_BATCH,
+                        "put the items of the inner batch into the outer one");
+}
+
+static bool read_item(const struct ddz_field *field, struct item *item) {
+  static const char *const names[] = {"path", "body", NULL};
+  if (!ddz_read_object(field, names)) return false;
+  struct ddz_field path = ddz_field_of(field, "path"), body = ddz_field_of(field, "body");
+  if (!read_path(&path, &item->route)) return false;
+  if (!item->route->handler->read) return true;
+  if (!ddz_read_required(&body)) return false;
+  struct ddz_field root = {.json = body.json, .problem = field->problem}; /* as if it were asked alone */
+  return item->route->handler->read(&root, item->question);
+}
+
+static bool read_batch(const struct ddz_field *body, void *question) {
+  struct batch *batch = question;
+  if (!ddz_read_array(body, ITEMS_MAX, &batch->count)) return false;
+  char *memory = batch->memory;
+  for (size_t i = 0; i < batch->count; i++) {
+    struct ddz_problem problem = {0};
+    struct ddz_field list = {.json = body->json, .problem = &problem}, field = ddz_field_item(&list, i);
+    struct item *item = &batch->item[i];
+    item->question = memory;
+    memory += item_size(field.json);
+    if (read_item(&field, item)) continue;
+    item->route = NULL;
+    item->problem = memcpy(item->question, &problem, sizeof problem);
+  }
+  return true;
+}
+
+/* ---- cost ---- */
+
+static struct ddz_cost cost_of_item(const struct item *item) {
+  bool asks = item->route && item->route->handler->cost;
+  return asks ? item->route->handler->cost(item->question) : (struct ddz_cost){0};
+}
+
+/* As long as its long ones after each other; a few bounded ones are bounded. */
+static struct ddz_cost cost_of(const void *question) {
+  const struct batch *batch = question;
+  size_t runs = 0, longs = 0;
+  uint64_t at_most_us = 0;
+  bool limited = true;
+  for (size_t i = 0; i < batch->count; i++) {
+    struct ddz_cost cost = cost_of_item(&batch->item[i]);
+    runs += batch->item[i].route != NULL;
+    if (cost.kind != DDZ_COST_LONG) continue;
+    longs++;
+    at_most_us += cost.at_most_us;
+    limited = limited && cost.at_most_us > 0;
+  }
+  if (longs == 0 && runs <= SHORT_ITEMS) return (struct ddz_cost){0};
+  return ddz_cost_long((int)((runs + 15 * longs) / 16), longs > 0 && limited ? at_most_us : 0);
+}
+
+/* ---- answering ---- */
+
+/* The answers that are there already, of together at most `room` bytes. When one comes that is too much, the
+ * last ones are dropped: an item is refused when it and those before it are longer than the room, whichever
+ * thread came first. */
+struct work {
+  const struct batch *batch;
+  uint64_t deadline_us;
+  struct ddz_answer answers[ITEMS_MAX];
+  atomic_flag locked; /* for some instructions at a time; of what stands below and the answers */
+  size_t room, held;
+  size_t cut;  /* this one and those behind it are dropped */
+  size_t last; /* no answer behind it is there */
+};
+
+static void drop_last(struct work *work) {
+  while (work->held > work->room) {
+    struct ddz_answer *answer = &work->answers[work->last];
+    if (answer->text) {
+      work->cut = work->last;
+      work->held -= answer->length;
+      free(answer->text);
+      *answer = (struct ddz_answer){0};
+    }
+    if (work->last > 0) work->last--;
+  }
+}
+
+/* Keep an answer, as far as there is room; takes its text. */
+static void keep(struct work *work, size_t i, const struct ddz_answer *answer) {
+  while (atomic_flag_test_and_set_explicit(&work->locked, memory_order_acquire)) {
+  }
+  bool dropped = i >= work->cut;
+  if (!dropped) {
+    work->answers[i] = *answer;
+    work->held += answer->length;
+    if (i > work->last) work->last = i;
+    drop_last(work);
+  }
+  atomic_flag_clear_explicit(&work->locked, memory_order_release);
+  if (dropped) free(answer->text);
+}
+
+static bool is_late(const struct ddz_api *api, uint64_t deadline_us) {
+  return deadline_us && ddz_api_now_us(api) > deadline_us;
+}
+
+static void refuse_late(struct ddz_answer *answer) {
+  struct ddz_problem late = {0};
+  ddz_problem_set(&late, DDZ_PROBLEM_TOO_LATE, "the time for this batch was over before the item's turn");
+  ddz_answer_problem(&late, answer);
+}
+
+static void run_item(void *arg, size_t i, struct ddz_api *api) {
+  struct work *work = arg;
+  const struct item *item = &work->batch->item[i];
+  struct ddz_answer answer = {0};
+  if (!item->route) {
+    ddz_answer_problem(item->problem, &answer);
+  } else if (is_late(api, work->deadline_us)) {
+    refuse_late(&answer);
+  } else {
+    const struct ddz_span span = {.deadline_us = work->deadline_us}; /* its limits count from its turn */
+    ddz_answer_run(api, item->route, item->question, &span, &answer);
+  }
+  keep(work, i, &answer);
+}
+
+static void run_items(struct ddz_task *task, struct work *work) {
+  const struct ddz_host *host = &task->api->host;
+  size_t n = work->batch->count;
+  if (host->spread)
+    host->spread(host->self, n, run_item, work);
+  else
+    for (size_t i = 0; i < n; i++) run_item(work, i, task->api);
+}
+
+/* The item is behind the end of what fits. */
+static void refuse_length(size_t i, size_t bytes, struct ddz_answer *answer) {
+  struct ddz_problem problem = {0};
+  struct ddz_field list = {.problem = &problem}, item = {.up = &list, .index = i, .problem = &problem};
+  ddz_field_fail(
+      &item, DDZ_PROBLEM_ANSWER_TOO_LARGE,
+      "the answer to the batch would be longer than %zu bytes; send this item and those behind it in "
+      "another one",
+      bytes);
+  ddz_answer_problem(&problem, answer);
+}
+
+/* One item's answer, which is then thrown away; out of memory is an answer too. */
+static void out_item(struct ddz_writer *out, struct ddz_answer *answer) {
+  ddz_write_open(out, NULL, '{');
+  ddz_write_int(out, "status", answer->status);
+  if (answer->text)
+    ddz_write_raw(out, "body", answer->text, answer->length);
+  else
+    ddz_write_null(out, "body");
+  ddz_write_close(out, '}');
+  free(answer->text);
+}
+
+static void run(struct ddz_task *task, const void *question, struct ddz_writer *out) {
+  const struct batch *batch = question;
+  size_t n = batch->count, refused = 0, bytes = task->api->batch_bytes, around = n * REFUSAL;
+  struct work work = {.batch = batch,
+                      .deadline_us = task->deadline_us,
+                      .locked = ATOMIC_FLAG_INIT,
+                      .room = bytes > around ? bytes - around : 0,
+                      .cut = n};
+  run_items(task, &work);
+  ddz_writer_reserve(out, work.held + around);
+  ddz_write_open(out, NULL, '[');
+  for (size_t i = 0; i < n; i++) {
+    if (i >= work.cut) refuse_length(i, bytes, &work.answers[i]);
+    out_item(out, &work.answers[i]);
+    task->nodes += work.answers[i].nodes;
+    refused += work.answers[i].status != 200;
+  }
+  ddz_write_close(out, ']');
+  task->engine = "batch";
+  ddz_note(&task->notes, "items", NULL, n);
+  ddz_note(&task->notes, "refused", NULL, refused);
+}
+
+const struct ddz_handler ddz_handle_batch = {
+    .size_of = size_of, .read = read_batch, .cost = cost_of, .run = run};

@@ -1,0 +1,272 @@
+/* POST /bid-advice: call, rob, double, kick - or not? */
+#include "api/route.h"
+#include "api/wire/encode.h"
+#include "api/wire/seat.h"
+#include "core/bid/bid.h"
+#include "core/game/table.h"
+
+#include <stdio.h>
+
+enum { CALLS_MAX = 12 };
+
+struct question {
+  struct ddz_terms terms;
+  struct ddz_pile hand, kitty;
+  struct ddz_bid_request bid;
+  bool chinese;
+  struct ddz_game game; /* of a question about a table */
+};
+
+/* "call" is the first question of the rules, whatever they ask in it: a bid of points, or yes or no. */
+static bool read_phase(const struct ddz_field *body, struct question *q) {
+  struct ddz_field field = ddz_field_of(body, "phase");
+  const char *names[DDZ_BID_PHASES + 1] = {NULL};
+  for (int i = 0; i < DDZ_BID_PHASES; i++) names[i] = ddz_bid_phase_name((enum ddz_bid_phase)i);
+  int phase = DDZ_BID_CALL;
+  if (!ddz_read_choice(&field, names, &phase)) return false;
+  q->bid.phase =
+      phase == DDZ_BID_CALL ? ddz_bid_first_phase(q->terms.rules.calling) : (enum ddz_bid_phase)phase;
+  return true;
+}
+
+/* The referee's word for a call, as /table has it: a pass is 0; but where points are bid, any other is a yes.
+ */
+static bool is_referees_call(const json_t *json, enum ddz_bid_phase phase, int *call) {
+  enum ddz_call said = ddz_call_of(json_string_value(json), json_string_length(json));
+  if (said == DDZ_CALLS || (phase == DDZ_BID_SCORE && said != DDZ_CALL_PASS)) return false;
+  *call = said != DDZ_CALL_PASS && said != DDZ_CALL_NONE;
+  return true;
+}
+
+/* One call already made: a choice of the phase by number or by name, or what /table calls it. */
+static bool read_call(const struct ddz_field *field, enum ddz_bid_phase phase, int *call) {
+  long long number = 0;
+  if (json_is_string(field->json) && is_referees_call(field->json, phase, call)) return true;
+  if (json_is_string(field->json)) {
+    const char *names[DDZ_BID_CHOICES + 1] = {NULL};
+    for (int i = 0; i < ddz_bid_choices(phase); i++) names[i] = ddz_bid_choice_name(phase, i);
+    return ddz_read_choice(field, names, call);
+  }
+  if (!ddz_read_int(field, 0, ddz_bid_choices(phase) - 1, &number)) return false;
+  *call = (int)number;
+  return true;
+}
+
+static bool read_calls(const struct ddz_field *body, struct question *q, int *calls, size_t *count) {
+  struct ddz_field field = ddz_field_of(body, "calls");
+  *count = 0;
+  if (!ddz_field_given(&field)) return true;
+  if (!ddz_read_array(&field, CALLS_MAX, count)) return false;
+  for (size_t i = 0; i < *count; i++) {
+    struct ddz_field item = ddz_field_item(&field, i), told = ddz_field_of(&item, "call");
+    static const char *const names[] = {"call", NULL};
+    int call = 0;
+    if (json_is_object(item.json) && (!ddz_read_told(&item, names) || !ddz_read_required(&told)))
+      return false;
+    if (!read_call(json_is_object(item.json) ? &told : &item, q->bid.phase, &call)) return false;
+    if (q->bid.phase == DDZ_BID_SCORE && call > 0 && call <= q->bid.highest)
+      return ddz_field_fail(&item, DDZ_PROBLEM_CONFLICT, "a bid must be higher than the last one, %d",
+                            q->bid.highest);
+    if (call > q->bid.highest) q->bid.highest = call;
+    calls[i] = call;
+  }
+  return true;
+}
+
+/* Who is asked after three calls: where they rob, who called. */
+static size_t caller_of(const int *call) {
+  size_t seat = 0;
+  while (seat < 2 && call[seat] == 0) seat++;
+  return seat;
+}
+
+/* In score calling everyone calls once, so the calls so far say whose turn it is. */
+static bool read_seat(const struct ddz_field *body, struct question *q, const int *call, size_t calls) {
+  struct ddz_field field = ddz_field_of(body, "seat");
+  bool score = q->bid.phase == DDZ_BID_SCORE;
+  if (score && calls > 2) {
+    struct ddz_field made = ddz_field_of(body, "calls");
+    return ddz_field_fail(&made, DDZ_PROBLEM_CONFLICT, "everyone has called: no call is left to advise on");
+  }
+  long long seat = (long long)(q->bid.phase == DDZ_BID_ROB && calls == 3 ? caller_of(call) : calls % 3);
+  if (!ddz_read_int(&field, 0, 2, &seat)) return false;
+  if (score && calls > 0 && seat != (long long)calls)
+    return ddz_field_fail(&field, DDZ_PROBLEM_CONFLICT,
+                          "after %zu calls it is the turn of seat %zu, not %lld", calls, calls, seat);
+  q->bid.seat = (int)seat;
+  return true;
+}
+
+/* The phases of each way of calling; where the landlord is drawn one may still ask who would like to be it.
+ */
+static bool has_phase(enum ddz_calling calling, enum ddz_bid_phase phase) {
+  static const unsigned phases[DDZ_CALLINGS] = {
+      [DDZ_CALLING_NONE] = 1u << DDZ_BID_CALL,
+      [DDZ_CALLING_SCORE] = 1u << DDZ_BID_SCORE,
+      [DDZ_CALLING_KICK] = 1u << DDZ_BID_CALL | 1u << DDZ_BID_KICK,
+      [DDZ_CALLING_ROB] = 1u << DDZ_BID_CALL | 1u << DDZ_BID_ROB | 1u << DDZ_BID_DOUBLE,
+  };
+  return phases[calling] >> phase & 1;
+}
+
+static bool check_phase(const struct ddz_field *body, const struct question *q) {
+  struct ddz_field field = ddz_field_of(body, "phase");
+  if (has_phase(q->terms.rules.calling, q->bid.phase)) return true;
+  char possible[80];
+  size_t n = 0;
+  for (int phase = 0; phase < DDZ_BID_PHASES; phase++)
+    if (has_phase(q->terms.rules.calling, (enum ddz_bid_phase)phase))
+      n += (size_t)snprintf(possible + n, sizeof possible - n, "%s%s", n ? ", " : "",
+                            ddz_bid_phase_name((enum ddz_bid_phase)phase));
+  return ddz_field_fail(&field, DDZ_PROBLEM_WRONG_PHASE,
+                        "under these rules nobody is asked to %s; phases are %s",
+                        ddz_bid_phase_name(q->bid.phase), possible);
+}
+
+/* A table of these rules at the first question the calls answer, whatever the cards. */
+static void stand_in(const struct question *q, struct ddz_table *table) {
+  struct ddz_deal deal;
+  struct ddz_rng rng;
+  struct ddz_rules rules = q->terms.rules;
+  const bool found = q->bid.phase == DDZ_BID_DOUBLE || q->bid.phase == DDZ_BID_KICK;
+  ddz_rng_seed(&rng, 0);
+  ddz_deal_random(&rules, &rng, &deal);
+  deal.first = 0;
+  deal.landlord = found ? 0 : DDZ_NO_SEAT;
+  if (found) deal.cards[0] |= deal.kitty;
+  (void)ddz_table_init(table, &rules, 0, &deal);
+}
+
+/* Who has said so much may ask this now? The calls are made at a table, which refuses what it would refuse.
+ */
+static bool check_calls(const struct ddz_field *body, const struct question *q, const int *choice, size_t n) {
+  static const enum ddz_phase phase_of[DDZ_BID_PHASES] = {[DDZ_BID_SCORE] = DDZ_PHASE_CALL,
+                                                          [DDZ_BID_CALL] = DDZ_PHASE_CALL,
+                                                          [DDZ_BID_ROB] = DDZ_PHASE_ROB,
+                                                          [DDZ_BID_DOUBLE] = DDZ_PHASE_DOUBLE,
+                                                          [DDZ_BID_KICK] = DDZ_PHASE_KICK};
+  struct ddz_field calls = ddz_field_of(body, "calls"), phase = ddz_field_of(body, "phase"),
+                   role = ddz_field_of(body, "role");
+  struct ddz_table table;
+  char open[80];
+  if (n == 0 || q->terms.rules.calling == DDZ_CALLING_NONE) return true;
+  stand_in(q, &table);
+  for (size_t i = 0; i < n; i++) {
+    struct ddz_field item = ddz_field_item(&calls, i);
+    struct ddz_action action = {.verb = DDZ_VERB_CALL, .seat = DDZ_SEAT_TURN};
+    enum ddz_call call = DDZ_CALLS;
+    enum ddz_error error = ddz_table_choice(&table, choice[i], &call);
+    action.call = (uint8_t)call;
+    if (!error) error = ddz_table_apply(&table, &action);
+    if (error) return ddz_field_fail_core(&item, error, ddz_calls_text(&table, open, sizeof open));
+  }
+  if (table.phase != phase_of[q->bid.phase])
+    return ddz_field_fail(&phase, DDZ_PROBLEM_WRONG_PHASE,
+                          "after these calls the table is in phase %s, not %s", ddz_phase_name(table.phase),
+                          ddz_phase_name(phase_of[q->bid.phase]));
+  if (ddz_field_given(&role) && table.landlord != DDZ_NO_SEAT &&
+      ddz_table_role(&table, table.turn) != q->bid.role)
+    return ddz_field_fail(&role, DDZ_PROBLEM_WRONG_TURN, "after these calls %s is asked",
+                          ddz_role_name(ddz_table_role(&table, table.turn)));
+  return true;
+}
+
+/* The wild ranks are shown with the kitty: who calls need not name them, who doubles must. */
+static bool check_wild(const struct ddz_field *body, struct question *q) {
+  bool doubling = q->bid.phase == DDZ_BID_DOUBLE || q->bid.phase == DDZ_BID_KICK;
+  return !doubling || ddz_read_terms(body, &q->terms);
+}
+
+static bool check_sizes(const struct ddz_field *body, const struct question *q) {
+  struct ddz_field hand = ddz_field_of(body, "hand"), kitty = ddz_field_of(body, "kitty");
+  int held = ddz_hand_size(q->hand.hand), shown = ddz_hand_size(q->kitty.hand),
+      full = ddz_terms_hand_max(&q->terms);
+  if (held != 17 && !(q->bid.role == DDZ_LANDLORD && held == full))
+    return ddz_field_fail(&hand, DDZ_PROBLEM_WRONG_HAND_SIZE,
+                          "a hand has 17 cards before play (the landlord's %d with the kitty), not %d", full,
+                          held);
+  if (shown != 0 && shown != q->terms.rules.kitty)
+    return ddz_field_fail(&kitty, DDZ_PROBLEM_WRONG_HAND_SIZE, "the kitty has %d cards, not %d",
+                          q->terms.rules.kitty, shown);
+  if (held == 17) return ddz_check_deck(&kitty, &q->terms, &q->hand, &q->kitty);
+  if (!ddz_hand_contains(q->hand.hand, q->kitty.hand) || (q->kitty.cards & ~q->hand.cards))
+    return ddz_field_fail(&kitty, DDZ_PROBLEM_CONFLICT, "the landlord's %d cards must hold the kitty", full);
+  return true;
+}
+
+/* The question that a table asks the seat to act. */
+static bool read_table(const struct ddz_field *body, struct question *q) {
+  struct ddz_field table = ddz_field_of(body, "table");
+  if (!ddz_read_table(body, false, &q->game)) return false;
+  if (q->game.table.phase == DDZ_PHASE_PLAY)
+    return ddz_field_fail(&table, DDZ_PROBLEM_WRONG_PHASE,
+                          "the table is in phase play, where nobody calls; ask /robot-move");
+  q->terms = ddz_table_terms(&q->game);
+  q->hand = ddz_table_hand(&q->game);
+  ddz_bid_question(&q->game.table, &q->bid);
+  return true;
+}
+
+static bool read_seat_asked(const struct ddz_field *body, struct question *q) {
+  struct ddz_field kitty = ddz_field_of(body, "kitty"), multiplier = ddz_field_of(body, "multiplier");
+  int call[CALLS_MAX] = {0};
+  size_t calls;
+  long long times = 1;
+  q->bid.role = DDZ_ROLES;
+  if (!ddz_read_terms_drawn(body, &q->terms) || !ddz_read_hand(body, &q->terms, &q->hand) ||
+      !ddz_read_cards(&kitty, &q->terms, ddz_terms_hand_max(&q->terms), &q->kitty) ||
+      !ddz_read_role(body, &q->bid.role) || !read_phase(body, q) || !check_phase(body, q) ||
+      !check_wild(body, q) || !read_calls(body, q, call, &calls) || !read_seat(body, q, call, calls) ||
+      !check_calls(body, q, call, calls) || !check_sizes(body, q) ||
+      !ddz_read_int(&multiplier, 1, DDZ_MULTIPLIER_MAX, &times))
+    return false;
+  q->bid.multiplier = (double)times;
+  q->bid.rules = &q->terms.rules;
+  q->bid.hand = q->hand.hand;
+  q->bid.kitty = q->kitty.hand;
+  ddz_bid_calls(&q->bid, call, calls);
+  return true;
+}
+
+static bool read_question(const struct ddz_field *body, void *question) {
+  struct question *q = question;
+  static const char *const names[] = {"hand", "rules", "notation",   "seat",  "calls", "phase",
+                                      "role", "kitty", "multiplier", "table", "lang",  NULL};
+  return ddz_read_object(body, names) && ddz_read_lang(body, &q->chinese) &&
+         (ddz_has_table(body) ? read_table(body, q) : read_seat_asked(body, q));
+}
+
+static void out_expected(struct ddz_writer *out, enum ddz_bid_phase phase,
+                         const struct ddz_bid_advice *advice) {
+  ddz_write_open(out, "expected_points", '{');
+  for (int i = 0; i < ddz_bid_choices(phase); i++)
+    ddz_write_real(out, ddz_bid_choice_name(phase, i), advice->expected_points[i]);
+  ddz_write_close(out, '}');
+}
+
+static void run(struct ddz_task *task, const void *question, struct ddz_writer *out) {
+  const struct question *q = question;
+  struct ddz_bid_advice advice;
+  ddz_bid_advise(task->api->engine, &q->bid, &advice);
+
+  ddz_write_open(out, NULL, '{');
+  ddz_write_string(out, "phase", ddz_bid_phase_name(q->bid.phase));
+  if (q->bid.phase == DDZ_BID_SCORE)
+    ddz_write_int(out, "advice", advice.choice);
+  else
+    ddz_write_string(out, "advice", ddz_bid_choice_name(q->bid.phase, advice.choice));
+  ddz_write_string(out, "call", ddz_call_name(ddz_bid_call(&q->bid, advice.choice)));
+  ddz_write_real(out, "landlord_probability", advice.landlord_probability);
+  ddz_write_real(out, "farmer_probability", advice.farmer_probability);
+  ddz_write_bool(out, "must", advice.must);
+  ddz_write_real(out, "landlord_index", advice.landlord_index);
+  ddz_write_int(out, "big_card_score", advice.big_card_score);
+  out_expected(out, q->bid.phase, &advice);
+  ddz_write_reason(out, ddz_bid_reason_code(advice.reason),
+                   q->chinese ? ddz_bid_reason_chinese(advice.reason) : ddz_bid_reason_text(advice.reason));
+  ddz_write_string(out, "source", advice.source);
+  ddz_task_close(task, out, advice.source);
+}
+
+const struct ddz_handler ddz_handle_bid_advice = {
+    .size = sizeof(struct question), .read = read_question, .run = run};

@@ -1,0 +1,96 @@
+/* POST /classify: is this a play, which, and may it be put on the last one? */
+#include "api/route.h"
+#include "api/wire/encode.h"
+#include "api/wire/seat.h"
+
+/* S0's legality answer, by which game clients already branch. */
+static const struct verdict {
+  int code;
+  const char *reason;
+} verdicts[] = {{0, "these cards may be played"},
+                {102, "no cards are selected"},
+                {103, "these cards are not a play under these rules"},
+                {105, "this play does not beat the last one"},
+                {107, "these cards are not in the hand"}};
+enum { FINE, NOTHING_SELECTED, NO_PATTERN, TOO_LOW, NOT_YOURS };
+
+struct question {
+  struct ddz_terms terms;
+  struct ddz_pile cards, hand;
+  struct ddz_last last;
+  bool has_last, has_hand;
+};
+
+/* A leader at a table has nothing to beat, and is told so. */
+static bool read_table(const struct ddz_field *body, struct question *q) {
+  struct ddz_game game;
+  if (!ddz_read_table(body, true, &game)) return false;
+  q->terms = ddz_table_terms(&game);
+  q->hand = ddz_table_hand(&game);
+  q->last = ddz_table_last(&game);
+  q->has_hand = q->has_last = true;
+  return true;
+}
+
+static bool read_seat(const struct ddz_field *body, struct question *q) {
+  struct ddz_field hand = ddz_field_of(body, "hand"), last = ddz_field_of(body, "last");
+  if (ddz_has_table(body)) return read_table(body, q);
+  q->has_last = ddz_field_given(&last);
+  q->has_hand = ddz_field_given(&hand);
+  return ddz_read_terms(body, &q->terms) &&
+         ddz_read_cards(&hand, &q->terms, ddz_terms_hand_max(&q->terms), &q->hand) &&
+         ddz_read_last(body, &q->terms, &q->last) &&
+         ddz_check_deck(&last, &q->terms, &q->hand, &q->last.pile);
+}
+
+static bool read_question(const struct ddz_field *body, void *question) {
+  struct question *q = question;
+  static const char *const names[] = {"cards", "rules", "notation", "last", "hand", "table", NULL};
+  struct ddz_field cards = ddz_field_of(body, "cards"), last = ddz_field_of(body, "last");
+  if (!ddz_read_object(body, names) || !ddz_read_required(&cards) || !read_seat(body, q)) return false;
+  return ddz_read_cards(&cards, &q->terms, ddz_terms_hand_max(&q->terms), &q->cards) &&
+         (ddz_has_table(body) ||
+          ddz_check_deck(&last, &q->terms, &q->cards, &q->last.pile)); /* `cards` are of the hand, or 107 */
+}
+
+static bool is_held(const struct question *q) {
+  return ddz_hand_contains(q->hand.hand, q->cards.hand) && (q->cards.cards & ~q->hand.cards) == 0;
+}
+
+static const struct verdict *judge(const struct question *q, bool valid, bool beats) {
+  if (q->cards.hand == 0) return &verdicts[NOTHING_SELECTED];
+  if (q->has_hand && !is_held(q)) return &verdicts[NOT_YOURS];
+  if (!valid) return &verdicts[NO_PATTERN];
+  return &verdicts[beats ? FINE : TOO_LOW];
+}
+
+static void run(struct ddz_task *task, const void *question, struct ddz_writer *out) {
+  const struct question *q = question;
+  struct ddz_play readings[DDZ_READINGS_MAX], answer = {0};
+  int n = q->cards.hand ? ddz_readings(&q->terms.rules, q->cards.hand, readings) : 0;
+  bool beats = n > 0 && ddz_answer(&q->terms.rules, q->cards.hand, &q->last.play, &answer) == DDZ_OK;
+  const struct verdict *verdict = judge(q, n > 0, beats);
+
+  ddz_write_open(out, NULL, '{');
+  ddz_write_bool(out, "valid", n > 0);
+  struct ddz_written pattern = ddz_writer_mark(out, "pattern");
+  if (n > 0)
+    ddz_write_play(out, "pattern", &q->terms, &readings[0], &q->cards);
+  else
+    ddz_write_null(out, "pattern");
+  ddz_writer_marked(out, &pattern);
+  ddz_write_open(out, "readings", '[');
+  if (n > 0) ddz_write_again(out, NULL, pattern);
+  for (int i = 1; i < n; i++) ddz_write_play(out, NULL, &q->terms, &readings[i], &q->cards);
+  ddz_write_close(out, ']');
+  if (q->has_last) {
+    ddz_write_bool(out, "beats", beats);
+    ddz_write_play(out, "beats_as", &q->terms, &answer, &q->cards);
+  }
+  ddz_write_int(out, "code", verdict->code);
+  ddz_write_string(out, "reason", verdict->reason);
+  ddz_task_close(task, out, "rules");
+}
+
+const struct ddz_handler ddz_handle_classify = {
+    .size = sizeof(struct question), .read = read_question, .run = run};

@@ -1,0 +1,501 @@
+/* POST /review: a game in, and what the robot thinks of every play in it.
+ *
+ * Reading walks the game once, to its end, and keeps its plays. Running walks them again: each decision of
+ * the seats in question is given to the robot, who sees what the seat saw and no more. The limit is for the
+ * whole request: every decision gets an equal share of what is left of it; what one does not need the later
+ * ones get. */
+#include <math.h>
+
+#include "api/route.h"
+#include "api/wire/game.h"
+#include "api/wire/player.h"
+#include "core/play/greedy.h"
+#include "core/value/prompt.h"
+
+enum {
+  LEVEL = DDZ_LEVEL_MAX,
+  MS = 2000,                        /* when the caller sets no limit */
+  MS_WITH_NODES = DDZ_THINK_MS_MAX, /* nodes alone decide, as far as a server can wait */
+  TOP = 3,
+  TOP_MAX = 20,
+  TRIED_MAX = 200, /* more than a search or the net looks at, so that what was played is among them */
+  ENOUGH = 16,     /* rollouts below which the robot does not say what a play was worth */
+  COMPARED = 4,    /* rollouts of the best below which a search has compared nothing */
+  PLAYS_MAX = 300, /* 55 plays, each with two passes and two seats that cannot lead */
+  TURNING_MAX = 10
+};
+static const double HALF_A_DIGIT = 5e-7; /* of what is told: a loss told as 0.1 is one of 0.1 */
+
+enum verdict {
+#define VERDICT(name, ...) VERDICT_##name,
+#include "review.def"
+#undef VERDICT
+  VERDICTS /* none */
+};
+static const struct {
+  const char *name;
+  double loss;
+} verdicts[] = {
+#define VERDICT(name, text, loss) {text, loss},
+#include "review.def"
+#undef VERDICT
+};
+
+enum unjudged {
+#define UNJUDGED(name, ...) UNJUDGED_##name,
+#include "review.def"
+#undef UNJUDGED
+  UNJUDGED_NOT /* it is judged, or there was no choice */
+};
+static const char *const unjudged_names[] = {
+#define UNJUDGED(name, text, ...) text,
+#include "review.def"
+#undef UNJUDGED
+};
+
+/* What is kept of a decision for the sums at the end. */
+struct decision {
+  size_t action; /* its index */
+  int seat;
+  bool forced, same; /* same: the robot would have done it too */
+  enum verdict verdict;
+  enum unjudged unjudged;
+  double best, played; /* win probability of the robot's play and of this one; NAN: not known */
+  double loss;         /* likewise */
+};
+
+struct question {
+  struct ddz_game game;   /* its table stands at the end of the actions */
+  struct ddz_table start; /* where the play begins */
+  size_t first;           /* index of the first play among the actions */
+  struct ddz_robot_request robot;
+  bool wanted[DDZ_ROLES];
+  long long ms, nodes, top;
+  double blunder;
+  bool chinese;
+  size_t plays, room; /* room: for as many as the body has actions */
+  struct ddz_action play[];
+};
+
+struct review {
+  struct ddz_task *task;
+  const struct question *q;
+  struct ddz_clock clock; /* of the whole request */
+  struct ddz_limit limit;
+  struct ddz_table table; /* where the walk stands */
+  size_t choices;         /* decisions with a choice that are still to come */
+  size_t count;
+  struct decision decision[PLAYS_MAX];
+  bool complete;
+  bool net; /* it was asked */
+};
+
+/* ---- the question ---- */
+
+static bool read_roles(const struct ddz_field *body, struct question *q) {
+  const char *names[DDZ_ROLES + 1] = {NULL};
+  for (int role = 0; role < DDZ_ROLES; role++) names[role] = ddz_role_name((enum ddz_role)role);
+  struct ddz_field roles = ddz_field_of(body, "roles");
+  size_t n;
+  for (int role = 0; role < DDZ_ROLES; role++) q->wanted[role] = !ddz_field_given(&roles);
+  if (!ddz_field_given(&roles)) return true;
+  if (!ddz_read_array(&roles, DDZ_ROLES, &n)) return false;
+  for (size_t i = 0; i < n; i++) {
+    struct ddz_field role = ddz_field_item(&roles, i);
+    int index = 0;
+    if (!ddz_read_choice(&role, names, &index)) return false;
+    q->wanted[index] = true;
+  }
+  return true;
+}
+
+/* From which loss on a play is called a blunder. */
+static bool read_blunder(const struct ddz_field *body, double *blunder) {
+  struct ddz_field field = ddz_field_of(body, "blunder");
+  if (!ddz_field_given(&field)) return true;
+  if (!json_is_number(field.json))
+    return ddz_field_fail(&field, DDZ_PROBLEM_WRONG_TYPE, "must be a number, a loss in win probability");
+  double given = json_number_value(field.json);
+  if (!(given > 0 && given <= 1))
+    return ddz_field_fail(&field, DDZ_PROBLEM_OUT_OF_RANGE, "must be above 0 and at most 1");
+  *blunder = given;
+  return true;
+}
+
+static bool read_thinking(const struct ddz_field *body, struct question *q) {
+  struct ddz_field level = ddz_field_of(body, "level"), top = ddz_field_of(body, "top");
+  long long chosen = LEVEL;
+  ddz_robot_defaults(&q->robot);
+  if (!ddz_read_int(&level, DDZ_LEVEL_MIN, DDZ_LEVEL_MAX, &chosen) ||
+      !ddz_read_int(&top, 0, TOP_MAX, &q->top) || !ddz_read_player(body, &q->robot.player) ||
+      !ddz_read_limit(body, &q->ms, &q->nodes))
+    return false;
+  if (q->ms == 0) q->ms = q->nodes != 0 ? MS_WITH_NODES : MS;
+  q->robot.level = (int)chosen;
+  q->robot.limited = true;
+  return true;
+}
+
+/* One play more, of the table as it stands before it. */
+static bool keep_play(const struct ddz_field *action, struct question *q) {
+  if (q->plays == 0) {
+    q->start = q->game.table;
+    q->first = action->index;
+  }
+  if (q->plays == q->room)
+    return ddz_field_fail(action, DDZ_PROBLEM_TOO_MANY_ITEMS, "no game has more than %d plays", PLAYS_MAX);
+  if (!ddz_game_next(action, &q->game)) return false;
+  q->play[q->plays++] = q->game.action;
+  return true;
+}
+
+static bool read_actions(const struct ddz_field *actions, struct question *q) {
+  size_t n;
+  if (!ddz_read_array(actions, DDZ_ACTIONS_MAX, &n)) return false;
+  for (size_t i = 0; i < n; i++) {
+    struct ddz_field action = ddz_field_item(actions, i);
+    bool play = q->game.table.phase == DDZ_PHASE_PLAY;
+    if (!(play ? keep_play(&action, q) : ddz_game_next(&action, &q->game))) return false;
+  }
+  return true;
+}
+
+static size_t room_of(const json_t *body) {
+  size_t n = json_array_size(json_object_get(body, "actions"));
+  return n < PLAYS_MAX ? n : PLAYS_MAX;
+}
+
+static size_t size_of(const json_t *body) {
+  return sizeof(struct question) + room_of(body) * sizeof(struct ddz_action);
+}
+
+static bool read_question(const struct ddz_field *body, void *question) {
+  static const char *const names[] = {DDZ_GAME_FIELDS, "level", "engine",  "limit", "top",
+                                      "lang",          "roles", "blunder", NULL};
+  struct question *q = question;
+  struct ddz_field actions = ddz_field_of(body, "actions");
+  *q = (struct question){.top = TOP, .blunder = verdicts[VERDICT_BLUNDER].loss, .room = room_of(body->json)};
+  if (!ddz_read_object(body, names) || !read_thinking(body, q) || !read_roles(body, q) ||
+      !read_blunder(body, &q->blunder) || !ddz_read_lang(body, &q->chinese) || !ddz_read_required(&actions) ||
+      !ddz_read_game(body, &q->game))
+    return false;
+  q->robot.seed = (uint64_t)q->game.seed;
+  return read_actions(&actions, q);
+}
+
+static struct ddz_cost cost_of(const void *question) {
+  const struct question *q = question;
+  return ddz_cost_long((int)(q->plays / 12), (uint64_t)q->ms * 1000);
+}
+
+/* ---- walking through the game ---- */
+
+/* Is a play of a seat in question asked for? */
+static bool is_reviewed(const struct question *q, const struct ddz_table *table) {
+  return table->phase == DDZ_PHASE_PLAY && q->wanted[ddz_table_role(table, table->turn)];
+}
+
+/* More than one thing to do: pass or play, or two different sets of cards. */
+static bool has_choice(struct ddz_engine *engine, const struct ddz_table *table) {
+  const size_t leads = ddz_position_leads(&table->now);
+  return ddz_prompts_count(ddz_engine_prompter(engine), &table->rules, table->hand[table->turn],
+                           &table->now.last) > leads;
+}
+
+/* How many decisions there will be to think about. */
+static size_t count_choices(const struct question *q, struct ddz_engine *engine) {
+  struct ddz_table table = q->start;
+  size_t n = 0;
+  for (size_t i = 0; i < q->plays; i++) {
+    n += is_reviewed(q, &table) && has_choice(engine, &table);
+    (void)ddz_table_apply(&table, &q->play[i]); /* as it was when it was read */
+  }
+  return n;
+}
+
+/* An equal share of what is left for the decisions still to come; false when nothing is left. Where the
+ * caller counts nodes, time only ends the whole, so that it does not change an answer. */
+static bool share_limit(struct review *r, struct ddz_clock *clock, struct ddz_limit *share) {
+  const struct ddz_host *host = &r->task->api->host;
+  *clock = r->clock;
+  *share = r->limit;
+  if (share->expired) {
+    if (r->limit.expired(r->limit.self)) return false;
+    uint64_t now = host->now_us(host->self);
+    if (now < clock->until_us && r->q->nodes == 0)
+      clock->until_us = now + (clock->until_us - now) / r->choices;
+    share->self = clock;
+  }
+  if (r->limit.nodes == 0) return true;
+  if (r->task->nodes >= r->limit.nodes) return false;
+  share->nodes = (r->limit.nodes - r->task->nodes + r->choices - 1) / r->choices;
+  return true;
+}
+
+/* ---- one decision ---- */
+
+struct opinion {
+  struct ddz_robot_move move;
+  struct ddz_candidate tried[TRIED_MAX];
+  size_t count; /* of them */
+  uint64_t visits;
+  bool by_net;  /* the chances hold what the net thinks: they are good without playouts */
+  bool in_time; /* within the limit */
+};
+
+static bool is_late(const struct ddz_task *task) {
+  return task->deadline_us != 0 && ddz_api_now_us(task->api) >= task->deadline_us;
+}
+
+/* What the robot thinks of `played` where `table` stands. When the limit is used up it only glances: the net,
+ * or the rules, which take microseconds. */
+static void think(struct review *r, const struct ddz_table *table, const struct ddz_play *played,
+                  struct opinion *opinion) {
+  struct ddz_engine *engine = r->task->api->engine;
+  struct ddz_robot_request ask = r->q->robot;
+  struct ddz_clock clock;
+  ddz_table_view(table, &ask.view);
+  ask.include = played;
+  ask.multiplier = (double)ddz_table_stake(table, table->turn) / (table->turn == table->landlord ? 2 : 1);
+  opinion->by_net = ask.player != DDZ_PLAYER_RULES && ddz_greedy_knows(engine, &ask.view);
+  opinion->in_time = share_limit(r, &clock, &ask.limit);
+  if (!opinion->in_time) {
+    ask.player = opinion->by_net ? DDZ_PLAYER_NET : DDZ_PLAYER_RULES;
+    r->complete = false;
+  }
+  ddz_robot_choose(engine, &ask, &opinion->move, opinion->tried, TRIED_MAX);
+  opinion->count = opinion->move.candidates < TRIED_MAX ? opinion->move.candidates : TRIED_MAX;
+  r->task->nodes += opinion->move.nodes;
+  r->net = r->net || opinion->move.player == DDZ_PLAYER_NET;
+  r->choices--;
+}
+
+/* The win probability of what was played, when it is not what the robot would play. */
+static double chance_of(const struct ddz_play *played, struct opinion *opinion) {
+  for (size_t i = 0; i < opinion->count; i++) {
+    const struct ddz_candidate *c = &opinion->tried[i];
+    if (c->play.cards != played->cards) continue;
+    opinion->visits = c->visits;
+    return opinion->by_net || c->visits >= ENOUGH ? c->win_probability : NAN;
+  }
+  return NAN;
+}
+
+/* Why nothing could be said. */
+static enum unjudged why_not(const struct question *q, const struct opinion *opinion) {
+  if (q->robot.player == DDZ_PLAYER_RULES) return UNJUDGED_NO_CHANCES;
+  if (!opinion->in_time) return UNJUDGED_LIMIT_REACHED;
+  return ddz_robot_is_long(&q->robot) ? UNJUDGED_FEW_PLAYOUTS : UNJUDGED_NO_CHANCES;
+}
+
+static enum verdict verdict_of(double loss, double blunder) {
+  enum verdict verdict = VERDICT_BEST;
+  if (loss > blunder - HALF_A_DIGIT) return VERDICT_BLUNDER;
+  while (verdict < VERDICT_MISTAKE && loss > verdicts[verdict + 1].loss - HALF_A_DIGIT) verdict++;
+  return verdict;
+}
+
+/* The win probabilities and what was lost, where the robot can tell. */
+static void judge(const struct question *q, const struct ddz_play *played, struct opinion *opinion,
+                  struct decision *d) {
+  const struct ddz_robot_move *move = &opinion->move;
+  const bool known = move->win_probability == 1 || opinion->by_net || /* 1: certain */
+                     opinion->tried[0].visits >= COMPARED;
+  const double chance = chance_of(played, opinion);
+  d->same = played->cards == move->play.cards;
+  d->best = known ? move->win_probability : NAN;
+  d->played = d->same ? d->best : chance;
+  if (isnan(d->best) || isnan(d->played)) {
+    d->unjudged = why_not(q, opinion);
+    return;
+  }
+  d->loss = fmax(0, d->best - d->played);
+  d->verdict = verdict_of(d->loss, q->blunder);
+}
+
+/* ---- telling ---- */
+
+static void out_decision(struct ddz_writer *out, const struct question *q, const struct ddz_table *before,
+                         const struct ddz_play *played, ddz_cards cards, const struct decision *d,
+                         const struct opinion *opinion) {
+  struct ddz_terms terms = {.rules = before->rules, .notation = q->game.terms.notation};
+  struct ddz_pile hand = {before->hand[d->seat], before->cards[d->seat]}, put = {played->cards, cards};
+  enum ddz_reason reason = opinion->move.reason;
+  ddz_write_open(out, NULL, '{');
+  ddz_write_int(out, "action", (long long)d->action);
+  ddz_write_int(out, "seat", d->seat);
+  ddz_write_string(out, "role", ddz_role_name(ddz_table_role(before, d->seat)));
+  ddz_write_cards(out, "hand", &terms, hand.hand, &hand);
+  ddz_write_cards(out, "cards", &terms, put.hand, &put);
+  ddz_write_play(out, "pattern", &terms, played, &put);
+  ddz_write_bool(out, "forced", d->forced);
+  ddz_write_cards(out, "best", &terms, opinion->move.play.cards, d->same ? &put : &hand);
+  ddz_write_real(out, "best_win_probability", d->best);
+  ddz_write_real(out, "win_probability", d->played);
+  ddz_write_real(out, "loss", d->loss);
+  if (d->verdict == VERDICTS)
+    ddz_write_null(out, "verdict");
+  else
+    ddz_write_string(out, "verdict", verdicts[d->verdict].name);
+  if (d->unjudged == UNJUDGED_NOT)
+    ddz_write_null(out, "unjudged");
+  else
+    ddz_write_string(out, "unjudged", unjudged_names[d->unjudged]);
+  ddz_write_bool(out, "blunder", d->verdict == VERDICT_BLUNDER);
+  ddz_write_int(out, "visits", (long long)opinion->visits);
+  ddz_write_open(out, "candidates", '[');
+  for (size_t i = 0; i < opinion->count && i < (size_t)q->top; i++)
+    ddz_write_candidate(out, &terms, &hand, &opinion->tried[i]);
+  ddz_write_close(out, ']');
+  if (d->forced)
+    ddz_write_null(out, "reason");
+  else
+    ddz_write_reason(out, ddz_reason_code(reason),
+                     q->chinese ? ddz_reason_chinese(reason) : ddz_reason_text(reason));
+  ddz_write_close(out, '}');
+}
+
+/* A decision between the table before and after it. */
+static void review_one(struct review *r, struct ddz_writer *out, size_t action,
+                       const struct ddz_table *before) {
+  const struct ddz_table *after = &r->table;
+  int seat = before->turn;
+  static const struct ddz_play pass;
+  bool passed = ddz_table_plays(after, seat) == ddz_table_plays(before, seat);
+  const struct ddz_play *played = passed ? &pass : &after->now.last;
+  struct decision *d = &r->decision[r->count];
+  struct opinion opinion = {.move = {.play = *played}};
+  *d = (struct decision){.action = action,
+                         .seat = seat,
+                         .best = NAN,
+                         .played = NAN,
+                         .loss = NAN,
+                         .verdict = VERDICTS,
+                         .unjudged = UNJUDGED_NOT};
+  d->forced = !has_choice(r->task->api->engine, before);
+  if (d->forced) {
+    d->same = true;
+    d->loss = 0;
+  } else {
+    think(r, before, played, &opinion);
+    judge(r->q, played, &opinion, d);
+  }
+  r->count++;
+  out_decision(out, r->q, before, played, before->cards[seat] & ~after->cards[seat], d, &opinion);
+}
+
+/* Every decision, as long as the server waits. */
+static void review_all(struct review *r, struct ddz_writer *out) {
+  const struct question *q = r->q;
+  r->table = q->start;
+  r->complete = true;
+  ddz_write_open(out, "decisions", '[');
+  for (size_t i = 0; i < q->plays; i++) {
+    struct ddz_table before = r->table;
+    (void)ddz_table_apply(&r->table, &q->play[i]);
+    if (!is_reviewed(q, &before)) continue;
+    if (is_late(r->task)) {
+      r->complete = false;
+      break;
+    }
+    review_one(r, out, q->first + i, &before);
+  }
+  ddz_write_close(out, ']');
+}
+
+/* From a game rather won to one rather lost. */
+static bool crosses(const struct decision *d) { return d->best >= 0.5 && d->played < 0.5; }
+
+/* The decisions that cost most, and those that turned the game, the worst first. */
+static void out_turning_points(struct ddz_writer *out, const struct review *r) {
+  const struct decision *worst[TURNING_MAX];
+  size_t n = 0;
+  for (size_t i = 0; i < r->count; i++) {
+    const struct decision *d = &r->decision[i];
+    if (d->verdict != VERDICT_BLUNDER && !crosses(d)) continue;
+    size_t at = n < TURNING_MAX ? n++ : TURNING_MAX;
+    for (; at > 0 && worst[at - 1]->loss < d->loss; at--)
+      if (at < TURNING_MAX) worst[at] = worst[at - 1];
+    if (at < TURNING_MAX) worst[at] = d;
+  }
+  ddz_write_open(out, "turning_points", '[');
+  for (size_t i = 0; i < n; i++) {
+    ddz_write_open(out, NULL, '{');
+    ddz_write_int(out, "action", (long long)worst[i]->action);
+    ddz_write_int(out, "seat", worst[i]->seat);
+    ddz_write_string(out, "role", ddz_role_name(ddz_table_role(&r->q->game.table, worst[i]->seat)));
+    ddz_write_real(out, "loss", worst[i]->loss);
+    ddz_write_bool(out, "crosses_half", crosses(worst[i]));
+    ddz_write_close(out, '}');
+  }
+  ddz_write_close(out, ']');
+}
+
+/* Sums of one seat. Losses are over the decisions with a choice where they are known. */
+static void out_seat(struct ddz_writer *out, const struct review *r, int seat) {
+  long long decisions = 0, forced = 0, judged = 0, same = 0, called[VERDICTS + 1] = {0};
+  double loss = 0;
+  for (size_t i = 0; i < r->count; i++) {
+    const struct decision *d = &r->decision[i];
+    if (d->seat != seat) continue;
+    decisions++;
+    forced += d->forced;
+    same += d->same && !d->forced;
+    called[d->verdict]++;
+    if (d->forced || isnan(d->loss)) continue;
+    judged++;
+    loss += d->loss;
+  }
+  ddz_write_open(out, NULL, '{');
+  ddz_write_int(out, "seat", seat);
+  ddz_write_string(out, "role", ddz_role_name(ddz_table_role(&r->q->game.table, seat)));
+  ddz_write_int(out, "decisions", decisions);
+  ddz_write_int(out, "forced", forced);
+  ddz_write_int(out, "judged", judged);
+  ddz_write_int(out, "same", same);
+  ddz_write_real(out, "mean_loss", judged ? loss / (double)judged : NAN);
+  ddz_write_real(out, "total_loss", loss);
+  ddz_write_int(out, "blunders", called[VERDICT_BLUNDER]);
+  ddz_write_open(out, "verdicts", '{');
+  for (int i = 0; i < VERDICTS; i++) ddz_write_int(out, verdicts[i].name, called[i]);
+  ddz_write_close(out, '}');
+  ddz_write_close(out, '}');
+}
+
+static void out_seats(struct ddz_writer *out, const struct review *r) {
+  const struct ddz_table *table = &r->q->game.table;
+  ddz_write_open(out, "seats", '[');
+  for (int seat = 0; seat < DDZ_SEATS && table->landlord != DDZ_NO_SEAT; seat++)
+    if (r->q->wanted[ddz_table_role(table, seat)]) out_seat(out, r, seat);
+  ddz_write_close(out, ']');
+}
+
+static void out_end(struct ddz_writer *out, const struct ddz_table *end) {
+  ddz_write_bool(out, "finished", end->phase == DDZ_PHASE_OVER);
+  if (end->winner == DDZ_NO_SEAT)
+    ddz_write_null(out, "winner");
+  else
+    ddz_write_int(out, "winner", end->winner);
+}
+
+static void run(struct ddz_task *task, const void *question, struct ddz_writer *out) {
+  const struct question *q = question;
+  struct review r = {.task = task, .q = q, .choices = count_choices(q, task->api->engine)};
+  r.limit = ddz_task_limit(task, (uint64_t)q->ms, (uint64_t)q->nodes, &r.clock);
+
+  ddz_write_open(out, NULL, '{');
+  out_end(out, &q->game.table);
+  review_all(&r, out);
+  ddz_write_bool(out, "complete", r.complete);
+  out_turning_points(out, &r);
+  out_seats(out, &r);
+  ddz_write_real(out, "blunder", q->blunder);
+  ddz_write_int(out, "level", q->robot.level);
+  enum ddz_player player = ddz_robot_is_long(&q->robot) ? DDZ_PLAYER_SEARCH
+                           : r.net                      ? DDZ_PLAYER_NET
+                                                        : DDZ_PLAYER_RULES;
+  ddz_task_close(task, out, ddz_player_name(player));
+}
+
+const struct ddz_handler ddz_handle_review = {
+    .size_of = size_of, .read = read_question, .cost = cost_of, .run = run, .lower = "top"};

@@ -1,0 +1,292 @@
+/* POST /solve: open cards; who can force the win?
+ *
+ * Two hands (`landlord`, `farmer`) or all three (`hands`). With a limit of nodes the search starts from
+ * nothing, so that the same question has the same answer; else what this thread proved about the same deal
+ * before is used again, and following a line costs no second search. */
+#include "core/solver/solver.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/route.h"
+#include "api/wire/player.h"
+
+enum { MS_DEFAULT = 10000, MS_MAX = 60000, TOP_MAX = 1000 };
+
+static const char *const role_names[] = {"landlord", "farmer", "landlord_down", "landlord_up", NULL};
+static const enum ddz_role roles[] = {DDZ_LANDLORD, DDZ_LANDLORD_DOWN, DDZ_LANDLORD_DOWN, DDZ_LANDLORD_UP};
+
+struct question {
+  struct ddz_terms terms;
+  struct ddz_solve_request solve;
+  struct ddz_pile pile[DDZ_ROLES];
+  struct ddz_last last;
+  long long ms, nodes, top; /* top: most plays of each list */
+};
+
+/* ---- reading ---- */
+
+static bool read_one_hand(const struct ddz_field *field, struct question *q, enum ddz_role role) {
+  struct ddz_pile pile = {0, 0};
+  if (!ddz_read_required(field) || !ddz_read_cards(field, &q->terms, ddz_terms_hand_max(&q->terms), &pile))
+    return false;
+  if (pile.hand == 0) return ddz_field_fail_core(field, DDZ_ERR_EMPTY, NULL);
+  struct ddz_pile others = {0, 0};
+  for (int i = 0; i < DDZ_ROLES; i++) {
+    others.hand += q->pile[i].hand;
+    others.cards |= q->pile[i].cards;
+  }
+  if (!ddz_check_deck(field, &q->terms, &others, &pile)) return false;
+  q->pile[role] = pile;
+  q->solve.hand[role] = pile.hand;
+  return true;
+}
+
+static bool read_three(const struct ddz_field *hands, struct question *q) {
+  const char *names[DDZ_ROLES + 1] = {NULL};
+  for (int i = 0; i < DDZ_ROLES; i++) names[i] = ddz_role_name((enum ddz_role)i);
+  if (!ddz_read_object(hands, names)) return false;
+  q->solve.players = DDZ_ROLES;
+  for (int i = 0; i < DDZ_ROLES; i++) {
+    struct ddz_field hand = ddz_field_of(hands, names[i]);
+    if (!read_one_hand(&hand, q, (enum ddz_role)i)) return false;
+  }
+  return true;
+}
+
+static bool read_hands(const struct ddz_field *body, struct question *q) {
+  struct ddz_field hands = ddz_field_of(body, "hands"), landlord = ddz_field_of(body, "landlord"),
+                   farmer = ddz_field_of(body, "farmer");
+  if (ddz_field_given(&hands)) {
+    const struct ddz_field *other = ddz_field_given(&landlord) ? &landlord : &farmer;
+    if (ddz_field_given(other))
+      return ddz_field_fail(other, DDZ_PROBLEM_CONFLICT, "give two hands, or all three in `hands`, not both");
+    return read_three(&hands, q);
+  }
+  q->solve.players = 2;
+  return read_one_hand(&landlord, q, DDZ_LANDLORD) && read_one_hand(&farmer, q, DDZ_LANDLORD_DOWN);
+}
+
+/* A role of this question: "farmer" for two hands, the roles of the table for three. */
+static bool read_player(const struct ddz_field *field, const struct question *q, enum ddz_role *role) {
+  int index = -1;
+  if (!ddz_read_choice(field, role_names, &index)) return false;
+  if (index < 0) return true;
+  bool two = q->solve.players == 2;
+  if (two ? roles[index] == DDZ_LANDLORD_UP : index == 1)
+    return ddz_field_fail(field, DDZ_PROBLEM_UNKNOWN_VALUE,
+                          two ? "with two hands there are landlord and farmer"
+                              : "with three hands say landlord, landlord_down or landlord_up");
+  *role = roles[index];
+  return true;
+}
+
+/* Who put the last play down; where nobody did, a role that is said must still be one. */
+static bool read_owner(const struct ddz_field *last, struct question *q) {
+  struct ddz_field role = ddz_field_of(last, "role");
+  enum ddz_role owner = q->solve.to_move == DDZ_LANDLORD ? DDZ_LANDLORD_DOWN : DDZ_LANDLORD;
+  bool object = json_is_object(last->json);
+  if (q->solve.last.kind == DDZ_PASS) return !object || read_player(&role, q, &owner);
+  if (q->solve.players > 2 && !(object && ddz_field_given(&role)))
+    return ddz_field_fail(&role, DDZ_PROBLEM_MISSING_FIELD,
+                          "with three hands say who played it: {\"role\":...,\"cards\":...}");
+  if (object && !read_player(&role, q, &owner)) return false;
+  if (owner == q->solve.to_move)
+    return ddz_field_fail(&role, DDZ_PROBLEM_CONFLICT, "who is to move cannot have played the last play");
+  q->solve.owner = owner;
+  return true;
+}
+
+static bool read_last(const struct ddz_field *body, struct question *q) {
+  struct ddz_field field = ddz_field_of(body, "last");
+  struct ddz_pile all = {0, 0};
+  if (!ddz_read_last_play(body, &q->terms, &q->last)) return false;
+  q->solve.last = q->last.play;
+  for (int i = 0; i < DDZ_ROLES; i++) {
+    all.hand += q->pile[i].hand;
+    all.cards |= q->pile[i].cards;
+  }
+  return ddz_check_deck(&field, &q->terms, &all, &q->last.pile) && read_owner(&field, q);
+}
+
+static bool read_limit(const struct ddz_field *body, struct question *q) {
+  long long ms = 0;
+  if (!ddz_read_limit(body, &ms, &q->nodes)) return false;
+  if (ms > 0)
+    q->ms = ms;
+  else if (q->nodes > 0)
+    q->ms = MS_MAX; /* nodes alone decide, as far as a server can wait */
+  return true;
+}
+
+static bool read_kind(const struct ddz_field *body, struct question *q) {
+  static const char *const solutions[] = {
+      [DDZ_SOLUTIONS_ONE] = "one", [DDZ_SOLUTIONS_ALL] = "all", [DDZ_SOLUTIONS_SCORED] = "scored", NULL};
+  static const char *const engines[] = {"exact", "montecarlo", NULL};
+  struct ddz_field wanted = ddz_field_of(body, "solutions"), engine = ddz_field_of(body, "engine"),
+                   seed = ddz_field_of(body, "seed");
+  int kind = DDZ_SOLUTIONS_ONE, which = 0;
+  long long drawn = 0;
+  if (!ddz_read_choice(&wanted, solutions, &kind) ||
+      !ddz_read_choice_or(&engine, engines, DDZ_PROBLEM_UNSUPPORTED_ENGINE, &which) ||
+      !ddz_read_int(&seed, 0, DDZ_SEED_MAX, &drawn))
+    return false;
+  q->solve.solutions = (enum ddz_solutions)kind;
+  q->solve.estimate = which == 1;
+  q->solve.seed = (uint64_t)drawn;
+  return true;
+}
+
+static bool read_question(const struct ddz_field *body, void *question) {
+  struct question *q = question;
+  static const char *const names[] = {"landlord",  "farmer", "hands", "to_move", "last", "rules", "notation",
+                                      "solutions", "engine", "limit", "seed",    "top",  NULL};
+  struct ddz_field to_move = ddz_field_of(body, "to_move"), top = ddz_field_of(body, "top");
+  if (!ddz_read_object(body, names) || !ddz_read_terms(body, &q->terms) || !read_hands(body, q)) return false;
+  q->solve.rules = &q->terms.rules;
+  q->ms = MS_DEFAULT;
+  q->top = TOP_MAX;
+  return read_player(&to_move, q, &q->solve.to_move) && read_last(body, q) && read_kind(body, q) &&
+         read_limit(body, q) && ddz_read_int(&top, 0, TOP_MAX, &q->top);
+}
+
+/* ---- answering ---- */
+
+static const char *player_name(const struct question *q, int role) {
+  return q->solve.players == 2 && role != DDZ_LANDLORD ? "farmer" : ddz_role_name((enum ddz_role)role);
+}
+
+static void out_cards(struct ddz_writer *out, const char *key, const struct question *q, int role,
+                      const struct ddz_play *play) {
+  ddz_write_cards(out, key, &q->terms, play->cards, &q->pile[role]);
+}
+
+struct place {
+  ddz_hand cards;
+  size_t index;
+};
+
+static int by_cards(const void *a, const void *b) {
+  const struct place *p = a, *q = b;
+  if (p->cards != q->cards) return p->cards < q->cards ? -1 : 1;
+  return p->index < q->index ? -1 : 1;
+}
+
+/* Forget all but the first play of every set of cards; returns how many are left, in their order. */
+static size_t once_each(struct place *places, size_t n) {
+  size_t kept = 0;
+  qsort(places, n, sizeof *places, by_cards);
+  for (size_t i = 0; i < n; i++)
+    if (i == 0 || places[i].cards != places[kept - 1].cards) places[kept++] = places[i];
+  return kept;
+}
+
+static int by_index(const void *a, const void *b) {
+  const struct place *p = a, *q = b;
+  return p->index < q->index ? -1 : 1;
+}
+
+/* The sets of cards whose result is the given one, each once: one play may be read in two ways. Then how many
+ * there are, for the list is bounded. */
+static void out_plays(struct ddz_writer *out, const char *key, const char *count_key,
+                      const struct question *q, const struct ddz_solved_play *plays, size_t count,
+                      enum ddz_result result) {
+  struct place *places = count > 0 ? malloc(count * sizeof *places) : NULL;
+  size_t n = 0;
+  ddz_write_open(out, key, '[');
+  for (size_t i = 0; places && i < count; i++)
+    if (plays[i].result == result) places[n++] = (struct place){plays[i].play.cards, i};
+  n = n > 0 ? once_each(places, n) : 0;
+  if (n > 0) qsort(places, n, sizeof *places, by_index);
+  for (size_t i = 0; i < n && i < (size_t)q->top; i++)
+    out_cards(out, NULL, q, q->solve.to_move, &plays[places[i].index].play);
+  if (count > 0 && !places) ddz_writer_fail(out);
+  ddz_write_close(out, ']');
+  ddz_write_int(out, count_key, (long long)n);
+  free(places);
+}
+
+/* Every legal play with what is known of it, the first of them, and how many there are. */
+static void out_moves(struct ddz_writer *out, const struct question *q, const struct ddz_solved_play *plays,
+                      size_t count) {
+  ddz_write_open(out, "moves", '[');
+  for (size_t i = 0; i < count && i < (size_t)q->top; i++) {
+    ddz_write_open(out, NULL, '{');
+    out_cards(out, "cards", q, q->solve.to_move, &plays[i].play);
+    ddz_write_play(out, "pattern", &q->terms, &plays[i].play, &q->pile[q->solve.to_move]);
+    ddz_write_string(out, "result", ddz_result_name(plays[i].result));
+    if (q->solve.estimate)
+      ddz_write_real(out, "win_probability", plays[i].probability);
+    else if (plays[i].length > 0)
+      ddz_write_int(out, "length", plays[i].length);
+    else
+      ddz_write_null(out, "length");
+    ddz_write_close(out, '}');
+  }
+  ddz_write_close(out, ']');
+  ddz_write_int(out, "count", (long long)count);
+}
+
+/* Physical cards of a line are taken from the hands as it goes on. */
+static void out_line(struct ddz_writer *out, const struct question *q, const struct ddz_solution *solution) {
+  struct ddz_pile left[DDZ_ROLES];
+  int role = q->solve.to_move;
+  memcpy(left, q->pile, sizeof left);
+  ddz_write_open(out, "line", '[');
+  for (size_t i = 0; i < solution->line_length; i++) {
+    ddz_write_open(out, NULL, '{');
+    ddz_write_string(out, "role", player_name(q, role));
+    ddz_write_taken(out, "cards", &q->terms, solution->line[i].cards, &left[role]);
+    ddz_write_close(out, '}');
+    role = (role + 1) % q->solve.players;
+  }
+  ddz_write_close(out, ']');
+}
+
+static void out_solution(struct ddz_writer *out, const struct question *q,
+                         const struct ddz_solution *solution, const struct ddz_solved_play *plays) {
+  size_t count = solution->count < DDZ_ENGINE_SOLVED ? solution->count : DDZ_ENGINE_SOLVED;
+  bool one = q->solve.solutions == DDZ_SOLUTIONS_ONE, scored = q->solve.solutions == DDZ_SOLUTIONS_SCORED;
+  ddz_write_open(out, NULL, '{');
+  ddz_write_string(out, "result", ddz_result_name(solution->result));
+  ddz_write_string(out, "to_move", player_name(q, q->solve.to_move));
+  out_plays(out, "plays", "plays_count", q, plays, count, DDZ_RESULT_WIN);
+  if (!one && !q->solve.estimate)
+    out_plays(out, "unproven", "unproven_count", q, plays, count, DDZ_RESULT_UNKNOWN);
+  if (scored || q->solve.estimate) out_moves(out, q, plays, count);
+  if (scored && !q->solve.estimate && solution->length > 0) ddz_write_int(out, "length", solution->length);
+  if (q->solve.estimate) ddz_write_real(out, "win_probability", solution->probability);
+  if (!q->solve.estimate) out_line(out, q, solution);
+}
+
+/* Open hands take time by their cards. */
+static struct ddz_cost cost_of(const void *question) {
+  const struct question *q = question;
+  int cards = 0;
+  for (int i = 0; i < DDZ_ROLES; i++) cards += ddz_hand_size(q->pile[i].hand);
+  return ddz_cost_long(cards / 3, (uint64_t)q->ms * 1000);
+}
+
+static void run(struct ddz_task *task, const void *question, struct ddz_writer *out) {
+  const struct question *q = question;
+  struct ddz_solve_request ask = q->solve;
+  struct ddz_engine *engine = task->api->engine;
+  struct ddz_solution solution = {.result = DDZ_RESULT_UNKNOWN};
+  struct ddz_clock clock;
+  ask.limit = ddz_task_limit(task, (uint64_t)q->ms, (uint64_t)q->nodes, &clock);
+  if (q->nodes > 0 || q->solve.estimate) ddz_solver_reset(ddz_engine_solver(engine));
+  enum ddz_error error =
+      ddz_solve(ddz_engine_solver(engine), &ask, ddz_engine_solved(engine), DDZ_ENGINE_SOLVED, &solution);
+  assert(error == DDZ_OK); /* the hands were checked against the deck */
+  (void)error;
+  task->nodes = solution.nodes;
+  task->says_nodes = true;
+  ddz_note(&task->notes, "result", ddz_result_name(solution.result), 0);
+  out_solution(out, q, &solution, ddz_engine_solved(engine));
+  ddz_task_close(task, out, q->solve.estimate ? "montecarlo" : "exact");
+}
+
+const struct ddz_handler ddz_handle_solve = {
+    .size = sizeof(struct question), .read = read_question, .cost = cost_of, .run = run, .lower = "top"};

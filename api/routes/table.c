@@ -1,0 +1,279 @@
+/* POST /table: the referee. The whole game so far comes in, its state goes out; nothing is kept. */
+
+#include "api/route.h"
+#include "api/wire/encode.h"
+#include "api/wire/game.h"
+#include "api/wire/robots.h"
+#include "core/engine/engine.h"
+#include "core/robot/timeout.h"
+#include "core/value/prompt.h"
+
+struct question {
+  struct ddz_game game;
+  struct ddz_robots robots;
+  long long view; /* the seat whose eyes the answer is for; DDZ_NO_SEAT: the referee's */
+};
+
+static bool read_question(const struct ddz_field *body, void *question) {
+  struct question *q = question;
+  static const char *const names[] = {DDZ_GAME_FIELDS, "robot", "robots", "view", NULL};
+  struct ddz_field view = ddz_field_of(body, "view");
+  q->view = DDZ_NO_SEAT;
+  return ddz_read_object(body, names) && ddz_read_game(body, &q->game) && ddz_read_actions(body, &q->game) &&
+         ddz_read_robots(body, &q->robots) && ddz_read_int(&view, 0, DDZ_SEATS - 1, &q->view);
+}
+
+/* Robots */
+
+/* Does the view leave out what is this seat's alone? */
+static bool hides(const struct question *q, int seat) { return q->view != DDZ_NO_SEAT && q->view != seat; }
+
+/* What the robot does for the seat to act. Its limit counts from now on, the deadline is that of the request.
+ */
+static void act(struct ddz_task *task, const struct ddz_table *table, const struct ddz_robot_settings *robot,
+                struct ddz_act *act, struct ddz_candidate *candidates) {
+  struct ddz_robot_request how = robot->ask;
+  struct ddz_task now = *task;
+  struct ddz_clock clock;
+  now.arrived_us = ddz_api_now_us(task->api);
+  how.limit = ddz_task_limit(&now, (uint64_t)robot->ms, (uint64_t)robot->nodes, &clock);
+  ddz_table_act(task->api->engine, table, &how, act, candidates, (size_t)robot->top);
+  task->nodes += act->move.nodes;
+}
+
+/* `robot`: the action it advises, and why. Null where nobody is to act, or the seat is hidden from the view.
+ */
+static void out_robot(struct ddz_writer *out, struct ddz_task *task, const struct question *q,
+                      const struct ddz_terms *terms, const struct ddz_table *table) {
+  struct ddz_candidate candidates[DDZ_TOP_MAX];
+  struct ddz_act done;
+  if (!q->robots.asked) return;
+  if (table->phase == DDZ_PHASE_OVER || (table->turn != DDZ_NO_SEAT && hides(q, table->turn))) {
+    ddz_write_null(out, "robot");
+    return;
+  }
+  act(task, table, &q->robots.robot, &done, candidates);
+  ddz_write_open(out, "robot", '{');
+  ddz_write_open(out, "action", '{');
+  ddz_write_action(out, terms, table, &done);
+  ddz_write_close(out, '}');
+  ddz_write_act_thought(out, terms, table, &q->robots.robot, &done, candidates);
+  ddz_write_close(out, '}');
+}
+
+/* The robot that is to act; NULL when it is somebody else's turn, or the game is over. Any robot deals again.
+ */
+static const struct ddz_robot_settings *robot_to_act(const struct ddz_robots *robots,
+                                                     const struct ddz_table *table) {
+  if (table->phase == DDZ_PHASE_OVER) return NULL;
+  if (table->phase != DDZ_PHASE_REDEAL) return robots->sits[table->turn] ? &robots->seat[table->turn] : NULL;
+  for (int seat = 0; seat < DDZ_SEATS; seat++)
+    if (robots->sits[seat]) return &robots->seat[seat];
+  return NULL;
+}
+
+static bool is_late(const struct ddz_task *task) {
+  return task->deadline_us != 0 && ddz_api_now_us(task->api) >= task->deadline_us;
+}
+
+/* `appended`: robots act until a seat without one is to act, the game is over, or the time is. */
+static void out_appended(struct ddz_writer *out, struct ddz_task *task, const struct question *q,
+                         struct ddz_table *table) {
+  const struct ddz_robot_settings *robot;
+  if (!ddz_robots_sit(&q->robots)) return;
+  ddz_write_open(out, "appended", '[');
+  for (int n = 0; n < DDZ_ACTIONS_MAX && (robot = robot_to_act(&q->robots, table)) != NULL && !is_late(task);
+       n++) {
+    struct ddz_candidate candidates[DDZ_TOP_MAX];
+    const struct ddz_terms terms = {.rules = table->rules, .notation = q->game.terms.notation};
+    struct ddz_robot_settings how = *robot;
+    struct ddz_act done;
+    if (!how.explain) how.top = 0;
+    act(task, table, &how, &done, candidates);
+    ddz_write_open(out, NULL, '{');
+    ddz_write_action(out, &terms, table, &done);
+    if (table->turn == DDZ_NO_SEAT || !hides(q, table->turn))
+      ddz_write_act_thought(out, &terms, table, &how, &done, candidates);
+    ddz_write_close(out, '}');
+    if (ddz_table_apply(table, &done.action) != DDZ_OK) break; /* a robot's action is legal */
+  }
+  ddz_write_close(out, ']');
+}
+
+/* The state */
+
+static void out_seat(struct ddz_writer *out, const char *key, int seat) {
+  if (seat == DDZ_NO_SEAT)
+    ddz_write_null(out, key);
+  else
+    ddz_write_int(out, key, seat);
+}
+
+static void out_role(struct ddz_writer *out, const char *key, const struct ddz_table *table, int seat) {
+  enum ddz_role role = seat == DDZ_NO_SEAT ? DDZ_ROLES : ddz_table_role(table, seat);
+  if (role == DDZ_ROLES)
+    ddz_write_null(out, key);
+  else
+    ddz_write_string(out, key, ddz_role_name(role));
+}
+
+static struct ddz_pile pile_of(ddz_cards cards) { return (struct ddz_pile){ddz_cards_hand(cards), cards}; }
+
+static void out_pile(struct ddz_writer *out, const char *key, const struct ddz_terms *terms,
+                     ddz_cards cards) {
+  struct ddz_pile pile = pile_of(cards);
+  ddz_write_cards(out, key, terms, pile.hand, &pile);
+}
+
+static void out_seats(struct ddz_writer *out, const struct question *q, const struct ddz_terms *terms,
+                      const struct ddz_table *table) {
+  ddz_write_open(out, "seats", '[');
+  for (int seat = 0; seat < DDZ_SEATS; seat++) {
+    ddz_write_open(out, NULL, '{');
+    ddz_write_int(out, "seat", seat);
+    out_role(out, "role", table, seat);
+    if (!hides(q, seat)) out_pile(out, "hand", terms, table->cards[seat]);
+    ddz_write_int(out, "left", ddz_hand_size(table->hand[seat]));
+    if (table->asked[seat] == DDZ_CALLS)
+      ddz_write_null(out, "call");
+    else
+      ddz_write_string(out, "call", ddz_call_name((enum ddz_call)table->asked[seat]));
+    ddz_write_int(out, "factor", table->factor[seat]);
+    ddz_write_int(out, "plays", ddz_table_plays(table, seat));
+    ddz_write_int(out, "score", (long long)table->score[seat]);
+    ddz_write_close(out, '}');
+  }
+  ddz_write_close(out, ']');
+}
+
+static void out_last(struct ddz_writer *out, const struct ddz_terms *terms, const struct ddz_table *table) {
+  if (ddz_position_leads(&table->now)) {
+    ddz_write_null(out, "last");
+    return;
+  }
+  struct ddz_pile pile = pile_of(table->last_cards);
+  ddz_write_open(out, "last", '{');
+  ddz_write_int(out, "seat", ddz_table_owner(table));
+  out_role(out, "role", table, ddz_table_owner(table));
+  out_pile(out, "cards", terms, table->last_cards);
+  ddz_write_play(out, "pattern", terms, &table->now.last, &pile);
+  ddz_write_close(out, '}');
+}
+
+static void out_calls(struct ddz_writer *out, const struct ddz_table *table) {
+  ddz_call_set open = ddz_table_calls(table);
+  ddz_write_open(out, "legal_calls", '[');
+  for (int call = 0; call < DDZ_CALLS; call++)
+    if (open >> call & 1) ddz_write_string(out, NULL, ddz_call_name((enum ddz_call)call));
+  ddz_write_close(out, ']');
+}
+
+/* How many different sets of cards may be put down now. */
+static size_t count_plays(struct ddz_engine *engine, const struct ddz_table *table) {
+  return ddz_prompts_count(ddz_engine_prompter(engine), &table->rules, table->hand[table->turn],
+                           &table->now.last);
+}
+
+/* What is done for a seat that does not answer in time. */
+static void out_time_out(struct ddz_writer *out, struct ddz_engine *engine, const struct ddz_terms *terms,
+                         const struct ddz_table *table) {
+  struct ddz_action action;
+  struct ddz_pile pile = pile_of(table->cards[table->turn]);
+  ddz_table_timeout(engine, table, &action);
+  ddz_write_open(out, "time_out", '{');
+  if (action.verb == DDZ_VERB_CALL)
+    ddz_write_string(out, "call", ddz_call_name((enum ddz_call)action.call));
+  else
+    ddz_write_cards(out, "cards", terms, action.cards, &pile);
+  ddz_write_close(out, '}');
+}
+
+/* What the seat whose turn it is may do. */
+static void out_turn(struct ddz_writer *out, struct ddz_engine *engine, const struct question *q,
+                     const struct ddz_terms *terms, const struct ddz_table *table) {
+  const bool hidden = table->turn != DDZ_NO_SEAT && hides(q, table->turn);
+  bool plays = table->phase == DDZ_PHASE_PLAY;
+  size_t count = plays ? count_plays(engine, table) : 0;
+  bool leads = plays && ddz_position_leads(&table->now);
+  out_calls(out, table);
+  if (hidden)
+    ddz_write_null(out, "legal_plays");
+  else
+    ddz_write_int(out, "legal_plays", (long long)count);
+  ddz_write_bool(out, "can_pass", plays && (!leads || count == 0));
+  if (table->turn == DDZ_NO_SEAT || hidden)
+    ddz_write_null(out, "time_out");
+  else
+    out_time_out(out, engine, terms, table);
+}
+
+static void out_outcome(struct ddz_writer *out, const struct ddz_table *table) {
+  out_seat(out, "winner", table->winner);
+  ddz_write_bool(out, "spring", table->spring);
+  if (table->phase != DDZ_PHASE_OVER) {
+    ddz_write_null(out, "score");
+    return;
+  }
+  ddz_write_open(out, "score", '[');
+  for (int seat = 0; seat < DDZ_SEATS; seat++) ddz_write_int(out, NULL, (long long)table->score[seat]);
+  ddz_write_close(out, ']');
+}
+
+static bool any_is_long(const struct question *q) {
+  bool is_long = q->robots.asked && ddz_table_act_is_long(&q->game.table, &q->robots.robot.ask);
+  for (int seat = 0; seat < DDZ_SEATS; seat++)
+    is_long = is_long || (q->robots.sits[seat] && ddz_robot_is_long(&q->robots.seat[seat].ask));
+  return is_long;
+}
+
+/* The referee counts the plays of whose turn it is and asks the robot what a time-out plays. With one wild
+ * rank that is short; with two, and all eight wildcards in a hand of 20, 5 ms warm and 25 ms cold. Robots
+ * that think quickly play a whole game in a few milliseconds. */
+static struct ddz_cost cost_of(const void *question) {
+  const struct question *q = question;
+  const bool is_wild =
+      __builtin_popcount(q->game.table.rules.wild) >= 2 || q->game.table.rules.wildcard == DDZ_WILDCARD_RANKS;
+  if (any_is_long(q)) return ddz_cost_long(DDZ_COST_SIZES - 1, 0);
+  if (__builtin_popcount(q->game.table.rules.wild) >= 2 || (is_wild && ddz_robots_sit(&q->robots)))
+    return ddz_cost_long(0, 0);
+  return (struct ddz_cost){0};
+}
+
+static void out_kitty(struct ddz_writer *out, const struct question *q, const struct ddz_terms *terms,
+                      const struct ddz_table *table) {
+  if (q->view != DDZ_NO_SEAT && table->landlord == DDZ_NO_SEAT)
+    ddz_write_null(out, "kitty");
+  else
+    out_pile(out, "kitty", terms, table->kitty);
+}
+
+static void run(struct ddz_task *task, const void *question, struct ddz_writer *out) {
+  const struct question *q = question;
+  struct ddz_table table = q->game.table;
+
+  ddz_write_open(out, NULL, '{');
+  out_appended(out, task, q, &table);
+  const struct ddz_terms terms = {.rules = table.rules,
+                                  .notation = q->game.terms.notation}; /* wild ranks shown by now */
+  ddz_write_string(out, "phase", ddz_phase_name(table.phase));
+  ddz_write_string(out, "text", ddz_phase_text(table.phase));
+  out_seat(out, "turn", table.turn);
+  out_role(out, "role", &table, table.turn);
+  ddz_write_int(out, "first", table.first);
+  out_seat(out, "landlord", table.landlord);
+  out_seats(out, q, &terms, &table);
+  out_kitty(out, q, &terms, &table);
+  ddz_write_ranks(out, "wild", table.rules.wild);
+  out_last(out, &terms, &table);
+  out_turn(out, task->api->engine, q, &terms, &table);
+  ddz_write_int(out, "bid", table.bid);
+  ddz_write_int(out, "bombs", table.now.bombs);
+  ddz_write_int(out, "multiplier", (long long)table.multiplier);
+  ddz_write_int(out, "deals", table.deals);
+  out_outcome(out, &table);
+  out_robot(out, task, q, &terms, &table);
+  ddz_task_close(task, out, "referee");
+}
+
+const struct ddz_handler ddz_handle_table = {
+    .size = sizeof(struct question), .read = read_question, .cost = cost_of, .run = run, .lower = "robots"};

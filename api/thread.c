@@ -1,0 +1,43 @@
+#include "api/thread.h"
+
+#include <stdlib.h>
+
+#include "core/engine/engine.h"
+
+/* An api is its struct and, behind it, the engine's memory, 64-byte aligned. */
+enum { LARGE_PAGE = 2 << 20 };
+
+static size_t up64(size_t n) { return (n + 63) & ~(size_t)63; }
+
+static size_t bound_of(size_t asked, size_t fallback) {
+  size_t bound = asked ? asked : fallback;
+  return bound > DDZ_ANSWER_BYTES_MIN ? bound : DDZ_ANSWER_BYTES_MIN;
+}
+
+struct ddz_api *ddz_api_new(const struct ddz_api_options *options, const struct ddz_host *host) {
+  struct ddz_engine_options engine = {.memo_bytes = options->memo_bytes, .table_bytes = options->table_bytes};
+  size_t head = up64(sizeof(struct ddz_api));
+  size_t bytes = (head + ddz_engine_size(&engine) + LARGE_PAGE - 1) / LARGE_PAGE * LARGE_PAGE;
+  struct ddz_api *api = aligned_alloc(LARGE_PAGE, bytes);
+  if (!api) return NULL;
+  if (host->advise) host->advise(host->self, api, bytes);
+  api->host = *host;
+  api->answer_bytes = bound_of(options->answer_bytes, DDZ_ANSWER_BYTES);
+  api->batch_bytes = bound_of(options->batch_bytes, DDZ_BATCH_BYTES);
+  api->engine = ddz_engine_init((char *)api + head, &engine);
+  return api;
+}
+
+void ddz_api_free(struct ddz_api *api) { free(api); }
+
+struct ddz_api_stats ddz_api_stats(const struct ddz_api *api) {
+  struct ddz_memo_stats memo = ddz_power_stats(ddz_engine_power(api->engine));
+  return (struct ddz_api_stats){.memo_hits = memo.hits,
+                                .memo_misses = memo.misses,
+                                .memo_fill = memo.fill,
+                                .memo_capacity = memo.capacity};
+}
+
+uint64_t ddz_api_now_us(const struct ddz_api *api) {
+  return api->host.now_us ? api->host.now_us(api->host.self) : 0;
+}

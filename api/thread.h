@@ -1,0 +1,55 @@
+/* thread.h - what one thread needs to answer: an engine, and what its surroundings offer.
+ *
+ * Nothing in api knows sockets, threads or clocks; what it needs of them it asks through `struct ddz_host`.
+ */
+#ifndef DDZ_API_THREAD_H
+#define DDZ_API_THREAD_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct ddz_api; /* one per thread */
+
+/* What the surroundings offer. Every callback may be called from the thread that runs a call. */
+struct ddz_host {
+  void *self;
+  uint64_t (*now_us)(void *self); /* monotonic microseconds; NULL: timings read 0 */
+  /* Told of the engine's memory before it is touched, in whole 2 MiB from a 2 MiB boundary: its tables are
+   * read at random, which large pages make cheaper. NULL: nothing is done. */
+  void (*advise)(void *self, void *memory, size_t bytes);
+  /* Run item(arg, i, api) for i = 0..n-1, each once, in any order, perhaps on several threads, each with an
+   * api of its own thread; return when all are done. NULL: the caller loops itself. */
+  void (*spread)(void *self, size_t n, void (*item)(void *arg, size_t i, struct ddz_api *api), void *arg);
+};
+
+struct ddz_api_options {
+  size_t memo_bytes;  /* power memo of the engine; 0: default */
+  size_t table_bytes; /* solver table of the engine; 0: default */
+  /* The longest answers, in bytes; 0: default. An answer under way takes at most twice as much memory, a
+   * batch at most three times (its items, and what they are joined in). */
+  size_t answer_bytes; /* of a single question, or of one item of a batch */
+  size_t batch_bytes;
+};
+
+enum { DDZ_ANSWER_BYTES = 1 << 20, DDZ_BATCH_BYTES = 8 << 20, DDZ_ANSWER_BYTES_MIN = 64 << 10 };
+
+/* For api/ alone; others know the name. */
+struct ddz_api {
+  struct ddz_host host;
+  struct ddz_engine *engine; /* in the same memory */
+  size_t answer_bytes, batch_bytes;
+};
+
+/* NULL when memory is short. The host is copied. */
+struct ddz_api *ddz_api_new(const struct ddz_api_options *options, const struct ddz_host *host);
+void ddz_api_free(struct ddz_api *api);
+
+struct ddz_api_stats {
+  uint64_t memo_hits, memo_misses, memo_fill, memo_capacity;
+};
+struct ddz_api_stats ddz_api_stats(const struct ddz_api *api); /* on the owner's thread */
+
+/* The host's time; 0 when it has no clock. */
+uint64_t ddz_api_now_us(const struct ddz_api *api);
+
+#endif

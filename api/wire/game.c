@@ -1,0 +1,309 @@
+#include "api/wire/game.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* The deal */
+
+/* `hands` as a list by seat: the landlord is found by calling, or named in `landlord`. */
+static bool read_seats(const struct ddz_field *hands, struct ddz_game *game) {
+  size_t n;
+  if (!ddz_read_array(hands, DDZ_SEATS, &n)) return false;
+  if (n < DDZ_SEATS) return ddz_field_fail_core(hands, DDZ_ERR_BAD_DEAL, NULL);
+  for (size_t seat = 0; seat < DDZ_SEATS; seat++) {
+    struct ddz_field hand = ddz_field_item(hands, seat);
+    if (!ddz_read_cards(&hand, &game->terms, ddz_terms_hand_max(&game->terms), &game->hand[seat]))
+      return false;
+  }
+  return true;
+}
+
+/* `hands` by role: seat 0 is the landlord. */
+static bool read_roles(const struct ddz_field *hands, struct ddz_game *game) {
+  const char *names[DDZ_ROLES + 1] = {NULL};
+  for (int role = 0; role < DDZ_ROLES; role++) names[role] = ddz_role_name((enum ddz_role)role);
+  if (!ddz_read_object(hands, names)) return false;
+  for (int role = 0; role < DDZ_ROLES; role++) {
+    struct ddz_field hand = ddz_field_of(hands, names[role]);
+    if (!ddz_read_required(&hand) ||
+        !ddz_read_cards(&hand, &game->terms, ddz_terms_hand_max(&game->terms), &game->hand[role]))
+      return false;
+  }
+  game->landlord = 0;
+  return true;
+}
+
+static bool read_hands(const struct ddz_field *body, struct ddz_game *game) {
+  struct ddz_field hands = ddz_field_of(body, "hands"), kitty = ddz_field_of(body, "kitty"),
+                   landlord = ddz_field_of(body, "landlord");
+  long long named = DDZ_NO_SEAT;
+  game->landlord = DDZ_NO_SEAT;
+  game->has_hands = ddz_field_given(&hands);
+  game->has_kitty = ddz_field_given(&kitty);
+  bool by_role = json_is_object(hands.json);
+  if (game->has_hands && !(by_role ? read_roles(&hands, game) : read_seats(&hands, game))) return false;
+  const struct ddz_field *alone = ddz_field_given(&landlord) ? &landlord : game->has_kitty ? &kitty : NULL;
+  if (!game->has_hands && alone)
+    return ddz_field_fail(alone, DDZ_PROBLEM_CONFLICT, "without `hands` the cards are dealt from the seed");
+  if (by_role && ddz_field_given(&landlord))
+    return ddz_field_fail(&landlord, DDZ_PROBLEM_CONFLICT, "hands by role say already who is the landlord");
+  if (!ddz_read_int(&landlord, 0, DDZ_SEATS - 1, &named)) return false;
+  if (!by_role) game->landlord = (int)named;
+  return ddz_read_cards(&kitty, &game->terms, ddz_terms_hand_max(&game->terms), &game->kitty);
+}
+
+/* Before the landlord is found the kitty is what the hands leave of the deck. Hands that take more than it
+ * has leave none, and are refused as a deal right away. */
+static void fill_kitty(struct ddz_game *game) {
+  if (game->has_kitty || game->landlord != DDZ_NO_SEAT) return;
+  ddz_hand deck = ddz_rules_deck(&game->terms.rules),
+           held = game->hand[0].hand + game->hand[1].hand + game->hand[2].hand;
+  for (int rank = 0; rank < DDZ_RANKS; rank++) /* up to twelve of a rank: no ddz_hand_contains */
+    if (ddz_hand_count(held, rank) > ddz_hand_count(deck, rank)) return;
+  game->kitty.hand = deck - held;
+  game->kitty.cards = (((ddz_cards)1 << game->terms.rules.deck) - 1) &
+                      ~(game->hand[0].cards | game->hand[1].cards | game->hand[2].cards);
+}
+
+static enum ddz_error make_deal(const struct ddz_game *game, struct ddz_deal *deal) {
+  ddz_hand hands[DDZ_SEATS];
+  *deal =
+      (struct ddz_deal){.kitty = game->kitty.cards, .first = (int)game->first, .landlord = game->landlord};
+  for (int seat = 0; seat < DDZ_SEATS; seat++) {
+    deal->cards[seat] = game->hand[seat].cards;
+    hands[seat] = game->hand[seat].hand;
+  }
+  if (ddz_notation_is_physical(game->terms.notation)) return DDZ_OK;
+  enum ddz_error error = ddz_deal_of_hands(&game->terms.rules, hands, game->kitty.hand, game->landlord, deal);
+  deal->first = (int)game->first;
+  return error;
+}
+
+static bool open_table(const struct ddz_field *body, struct ddz_game *game) {
+  struct ddz_field hands = ddz_field_of(body, "hands");
+  struct ddz_deal deal;
+  if (!game->has_hands) {
+    (void)ddz_table_init(&game->table, &game->terms.rules, (uint64_t)game->seed, NULL);
+  } else {
+    fill_kitty(game);
+    enum ddz_error error = make_deal(game, &deal);
+    if (!error) error = ddz_table_init(&game->table, &game->terms.rules, (uint64_t)game->seed, &deal);
+    if (error) return ddz_field_fail_core(&hands, error, NULL);
+  }
+  game->table.base = game->base;
+  return true;
+}
+
+/* Actions */
+
+/* Who acts: `seat`, `role`, both if they agree, or nobody named: whose turn it is. */
+static bool read_actor(const struct ddz_field *field, const struct ddz_table *table,
+                       struct ddz_action *action) {
+  struct ddz_field seat = ddz_field_of(field, "seat"), role = ddz_field_of(field, "role");
+  long long number = DDZ_SEAT_TURN;
+  enum ddz_role named = DDZ_ROLES;
+  if (!ddz_read_int(&seat, 0, DDZ_SEATS - 1, &number) || !ddz_read_role(field, &named)) return false;
+  if (number != DDZ_SEAT_TURN && named != DDZ_ROLES && ddz_table_seat(table, named) != (int)number)
+    return ddz_field_fail(&role, DDZ_PROBLEM_CONFLICT, "seat %lld is not %s", number, ddz_role_name(named));
+  if (number != DDZ_SEAT_TURN) named = DDZ_ROLES;
+  action->seat = (uint8_t)(named == DDZ_ROLES ? number : DDZ_SEAT_ROLE + (int)named);
+  return true;
+}
+
+const char *ddz_calls_text(const struct ddz_table *table, char *text, size_t room) {
+  const ddz_call_set open = ddz_table_calls(table);
+  size_t n = (size_t)snprintf(text, room, open ? "open are" : "nothing is asked in phase %s",
+                              ddz_phase_name(table->phase));
+  for (int call = 0; call < DDZ_CALLS; call++)
+    if (open >> call & 1 && n < room)
+      n +=
+          (size_t)snprintf(text + n, room - n, "%s %s", n > 8 ? "," : "", ddz_call_name((enum ddz_call)call));
+  return text;
+}
+
+/* What is asked for at this table now. */
+static const char *wanted_text(const struct ddz_table *table, char *text, size_t room) {
+  if (table->phase == DDZ_PHASE_REDEAL) return "append {\"deal\":true}";
+  if (table->phase != DDZ_PHASE_PLAY) return ddz_calls_text(table, text, room);
+  snprintf(text, room, "seat %d puts down `cards`%s", table->turn,
+           ddz_position_leads(&table->now) ? "" : ", none to pass");
+  return text;
+}
+
+/* "yes" and "no", where they have one meaning. */
+static bool read_yes_or_no(const struct ddz_field *field, const struct ddz_table *table,
+                           enum ddz_call *call) {
+  const char *said = json_string_value(field->json);
+  enum ddz_call third;
+  if (strcmp(said, "no") == 0) return ddz_table_choice(table, 0, call) == DDZ_OK;
+  return strcmp(said, "yes") == 0 && ddz_table_choice(table, 1, call) == DDZ_OK &&
+         ddz_table_choice(table, 2, &third) != DDZ_OK;
+}
+
+/* A call by name ("rob", "yes") or by number, as /bid-advice counts them. */
+static bool read_call(const struct ddz_field *field, const struct ddz_table *table,
+                      struct ddz_action *action) {
+  enum ddz_call call = DDZ_CALLS;
+  long long choice = 0;
+  action->verb = DDZ_VERB_CALL;
+  if (json_is_string(field->json)) {
+    call = ddz_call_of(json_string_value(field->json), json_string_length(field->json));
+    if (call == DDZ_CALLS && !read_yes_or_no(field, table, &call)) {
+      char open[80];
+      return ddz_field_fail(field, DDZ_PROBLEM_UNKNOWN_VALUE, "there is no call %s; %s",
+                            ddz_quote(json_string_value(field->json)).text,
+                            ddz_calls_text(table, open, sizeof open));
+    }
+  } else {
+    if (!ddz_read_int(field, 0, 3, &choice)) return false;
+    enum ddz_error error = ddz_table_choice(table, (int)choice, &call);
+    char wanted[80];
+    if (error) return ddz_field_fail_core(field, error, wanted_text(table, wanted, sizeof wanted));
+  }
+  action->call = (uint8_t)call;
+  return true;
+}
+
+static bool read_play(const struct ddz_field *field, const struct ddz_game *game, struct ddz_action *action) {
+  struct ddz_field cards = ddz_field_of(field, "cards"), pattern = ddz_field_of(field, "pattern"),
+                   id = ddz_told_id(field, &pattern);
+  struct ddz_terms terms = {.rules = game->table.rules,
+                            .notation = game->terms.notation}; /* drawn wild ranks */
+  struct ddz_pile pile;
+  struct ddz_play play;
+  action->verb = DDZ_VERB_PLAY;
+  if (!ddz_read_cards(&cards, &terms, ddz_terms_hand_max(&terms), &pile)) return false;
+  action->cards = pile.hand;
+  action->picked = pile.cards;
+  if (!ddz_field_given(&id)) return true;
+  if (!ddz_read_reading(&cards, &id, &terms, &pile, &play)) return false;
+  action->kind = play.kind;
+  action->rank = play.rank;
+  action->length = play.length;
+  return true;
+}
+
+static bool read_deal(const struct ddz_field *field, struct ddz_action *action) {
+  bool deal = true;
+  if (!ddz_read_bool(field, &deal)) return false;
+  if (!deal)
+    return ddz_field_fail(field, DDZ_PROBLEM_UNKNOWN_VALUE,
+                          "an action either deals again (true) or does not say so");
+  action->verb = DDZ_VERB_DEAL;
+  return true;
+}
+
+/* Which part of an action an error is about. */
+static const char *part_of(enum ddz_error error, const struct ddz_action *action) {
+  if (error == DDZ_ERR_WRONG_TURN || error == DDZ_ERR_NO_LANDLORD)
+    return action->seat >= DDZ_SEAT_ROLE ? "role" : "seat";
+  return action->verb == DDZ_VERB_PLAY ? "cards" : action->verb == DDZ_VERB_CALL ? "call" : "deal";
+}
+
+/* Cards of the action that the seat does not hold, as letters. */
+static const char *missing_text(const struct ddz_action *action, const struct ddz_table *table, char *text,
+                                size_t room) {
+  const ddz_hand wanted = action->picked ? ddz_cards_hand(action->picked) : action->cards;
+  const ddz_hand held = table->hand[table->turn];
+  size_t n = (size_t)snprintf(text, room, "the hand lacks ");
+  for (int rank = 0; rank < DDZ_RANKS; rank++)
+    for (int i = ddz_hand_count(held, rank); i < ddz_hand_count(wanted, rank) && n + 1 < room; i++)
+      text[n++] = ddz_rank_letters[rank];
+  text[n] = 0;
+  return ddz_hand_contains(held, wanted) ? "the hand holds other suits of these ranks" : text;
+}
+
+/* What to do instead of what was refused. */
+static const char *help_text(enum ddz_error error, const struct ddz_action *action,
+                             const struct ddz_table *table, char *text, size_t room) {
+  if (error == DDZ_ERR_NOT_IN_HAND) return missing_text(action, table, text, room);
+  if (error == DDZ_ERR_GAME_OVER) return "append nothing";
+  if (error == DDZ_ERR_WRONG_TURN) {
+    const enum ddz_role role = ddz_table_role(table, table->turn);
+    snprintf(text, room, "it is the turn of seat %d%s%s", table->turn, role == DDZ_ROLES ? "" : ", ",
+             role == DDZ_ROLES ? "" : ddz_role_name(role));
+    return text;
+  }
+  if (error != DDZ_ERR_DOES_NOT_BEAT) return wanted_text(table, text, room);
+  char last[DDZ_TEXT_MAX];
+  ddz_text_write(table->now.last.cards, last);
+  snprintf(text, room, "seat %d put down %s, %s", ddz_table_owner(table), last,
+           ddz_pattern_rows[table->now.last.kind].name);
+  return text;
+}
+
+bool ddz_game_next(const struct ddz_field *field, struct ddz_game *game) {
+  static const char *const names[] = {"seat", "role", "call", "cards", "id", "deal", NULL};
+  struct ddz_action action = {.seat = DDZ_SEAT_TURN};
+  if (!ddz_read_told(field, names) || !read_actor(field, &game->table, &action)) return false;
+  struct ddz_field call = ddz_field_of(field, "call"), cards = ddz_field_of(field, "cards"),
+                   deal = ddz_field_of(field, "deal");
+  int said = ddz_field_given(&call) + ddz_field_given(&cards) + ddz_field_given(&deal);
+  if (said != 1)
+    return ddz_field_fail(field, said ? DDZ_PROBLEM_CONFLICT : DDZ_PROBLEM_MISSING_FIELD,
+                          "an action is one of `call`, `cards` (empty: pass) and `deal`");
+  if (ddz_field_given(&call)    ? !read_call(&call, &game->table, &action)
+      : ddz_field_given(&cards) ? !read_play(field, game, &action)
+                                : !read_deal(&deal, &action))
+    return false;
+  enum ddz_error error = ddz_table_apply(&game->table, &action);
+  if (error == DDZ_OK) {
+    game->action = action;
+    return true;
+  }
+  struct ddz_field part = ddz_field_of(field, part_of(error, &action));
+  char help[120], more[200];
+  snprintf(more, sizeof more, "action %zu, phase %s: %s", field->index, ddz_phase_name(game->table.phase),
+           help_text(error, &action, &game->table, help, sizeof help));
+  return ddz_field_fail_core(&part, error, more);
+}
+
+bool ddz_read_actions(const struct ddz_field *body, struct ddz_game *game) {
+  struct ddz_field actions = ddz_field_of(body, "actions");
+  size_t n;
+  if (!ddz_field_given(&actions)) return true;
+  if (!ddz_read_array(&actions, DDZ_ACTIONS_MAX, &n)) return false;
+  for (size_t i = 0; i < n; i++) {
+    struct ddz_field action = ddz_field_item(&actions, i);
+    if (!ddz_game_next(&action, game)) return false;
+  }
+  return true;
+}
+
+/* A notation that has no number for the flower cannot show a deck with one. */
+static bool check_notation(const struct ddz_field *body, const struct ddz_terms *terms) {
+  int flower = ddz_notation_is_physical(terms->notation) ? 54 : DDZ_RANK_F;
+  struct ddz_field field = ddz_field_of(body, "notation");
+  if (terms->rules.deck < 55 || terms->notation == DDZ_NOTATION_RANK ||
+      ddz_number_write(terms->notation, flower) >= 0)
+    return true;
+  return ddz_field_fail(&field, DDZ_PROBLEM_CONFLICT,
+                        "notation %s has no number for the flower of these rules",
+                        ddz_notation_name(terms->notation));
+}
+
+/* How the cards of the seed are dealt. */
+static bool read_dealing(const struct ddz_field *body, struct ddz_rules *rules) {
+  const struct ddz_field field = ddz_field_of(body, "dealing");
+  const char *names[DDZ_DEALINGS + 1] = {NULL};
+  int dealing = (int)rules->dealing;
+  for (int i = 0; i < DDZ_DEALINGS; i++) names[i] = ddz_dealing_rows[i].name;
+  if (!ddz_read_choice(&field, names, &dealing)) return false;
+  rules->dealing = (enum ddz_dealing)dealing;
+  return true;
+}
+
+bool ddz_read_game(const struct ddz_field *body, struct ddz_game *game) {
+  *game = (struct ddz_game){.base = 1};
+  if (!ddz_read_terms_drawn(body, &game->terms)) return false;
+  struct ddz_field seed = ddz_field_of(body, "seed"), first = ddz_field_of(body, "first"),
+                   base = ddz_field_of(body, "base");
+  if (!check_notation(body, &game->terms) || !read_dealing(body, &game->terms.rules) ||
+      !ddz_read_int(&seed, 0, DDZ_SEED_MAX, &game->seed) ||
+      !ddz_read_int(&first, 0, DDZ_SEATS - 1, &game->first) ||
+      !ddz_read_int(&base, 1, 1000000, &game->base) || !read_hands(body, game))
+    return false;
+  if (ddz_field_given(&first) && !game->has_hands)
+    return ddz_field_fail(&first, DDZ_PROBLEM_CONFLICT, "without `hands` the seed draws who is asked first");
+  return open_table(body, game);
+}

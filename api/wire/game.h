@@ -1,0 +1,47 @@
+/* game.h - reading a game: the deal it began with, and the actions so far.
+ *
+ * What POST /table and POST /review take alike. The deal comes from a seed or from given hands, by seat or by
+ * role; then action follows action, each checked by the referee (core/game/table.h), and the first that
+ * breaks the rules is refused at its place ("/actions/3/cards").
+ *
+ *   if (!ddz_read_game(body, &game)) return false;
+ *   if (!ddz_read_array(&actions, DDZ_ACTIONS_MAX, &n)) return false;
+ *   for each: if (!ddz_game_next(&action, &game)) return false;
+ *
+ * No allocation, no globals, any thread. */
+#ifndef DDZ_API_GAME_H
+#define DDZ_API_GAME_H
+
+#include "api/wire/decode.h"
+#include "core/game/table.h"
+
+enum { DDZ_ACTIONS_MAX = 1000 };
+
+/* The fields of a body that say what the game is, for the list of ddz_read_object. */
+#define DDZ_GAME_FIELDS                                                                                      \
+  "rules", "notation", "seed", "dealing", "hands", "kitty", "landlord", "first", "base", "actions"
+
+struct ddz_game {
+  struct ddz_terms terms; /* as asked; drawn wild ranks are in table.rules */
+  struct ddz_pile hand[DDZ_SEATS], kitty;
+  bool has_hands, has_kitty;
+  int landlord; /* as given; DDZ_NO_SEAT: to be found */
+  long long seed, first, base;
+  struct ddz_table table;
+  struct ddz_action action; /* the last one, as it was applied */
+};
+
+/* All but `actions`: the table stands at its first question. The rest of `game` is written in any case. */
+bool ddz_read_game(const struct ddz_field *body, struct ddz_game *game);
+
+/* `actions` of the body, if there are any: each as ddz_game_next. */
+bool ddz_read_actions(const struct ddz_field *body, struct ddz_game *game);
+
+/* What may be called at a table now, as words: "open are pass, 2, 3". Returns `text`. */
+const char *ddz_calls_text(const struct ddz_table *table, char *text, size_t room);
+
+/* One action: {"seat" or "role", and "call", "cards" or "deal"}, and what else answers tell of one. When it
+ * is refused the table stands where it stood. */
+bool ddz_game_next(const struct ddz_field *action, struct ddz_game *game);
+
+#endif

@@ -1,0 +1,85 @@
+#include "api/wire/player.h"
+
+bool ddz_read_player(const struct ddz_field *body, enum ddz_player *player) {
+  struct ddz_field field = ddz_field_of(body, "engine");
+  const char *names[DDZ_PLAYERS + 1] = {NULL};
+  for (int i = 0; i < DDZ_PLAYERS; i++) names[i] = ddz_player_name((enum ddz_player)i);
+  int index = (int)*player;
+  if (!ddz_read_choice_or(&field, names, DDZ_PROBLEM_UNSUPPORTED_ENGINE, &index)) return false;
+  *player = (enum ddz_player)index;
+  return true;
+}
+
+static bool read_style(const struct ddz_field *body, enum ddz_style *style) {
+  struct ddz_field field = ddz_field_of(body, "style");
+  const char *names[DDZ_STYLES + 1] = {NULL};
+  for (int i = 0; i < DDZ_STYLES; i++) names[i] = ddz_style_name((enum ddz_style)i);
+  int index = (int)*style;
+  if (!ddz_read_choice(&field, names, &index)) return false;
+  *style = (enum ddz_style)index;
+  return true;
+}
+
+static bool read_objective(const struct ddz_field *body, enum ddz_objective *objective) {
+  struct ddz_field field = ddz_field_of(body, "objective");
+  const char *names[DDZ_OBJECTIVES + 1] = {NULL};
+  for (int i = 0; i < DDZ_OBJECTIVES; i++) names[i] = ddz_objective_name((enum ddz_objective)i);
+  int index = (int)*objective;
+  if (!ddz_read_choice(&field, names, &index)) return false;
+  *objective = (enum ddz_objective)index;
+  return true;
+}
+
+bool ddz_read_robot(const struct ddz_field *object, struct ddz_robot_settings *robot) {
+  struct ddz_field level = ddz_field_of(object, "level"), seed = ddz_field_of(object, "seed"),
+                   top = ddz_field_of(object, "top"), engine = ddz_field_of(object, "engine");
+  long long drawn = 0;
+  ddz_robot_defaults(&robot->ask);
+  long long chosen = robot->ask.level;
+  if (!ddz_read_int(&level, DDZ_LEVEL_MIN, DDZ_LEVEL_MAX, &chosen) ||
+      !ddz_read_int(&seed, 0, DDZ_SEED_MAX, &drawn) || !ddz_read_int(&top, 0, DDZ_TOP_MAX, &robot->top) ||
+      !ddz_read_player(object, &robot->ask.player) || !read_style(object, &robot->ask.style) ||
+      !read_objective(object, &robot->ask.objective) || !ddz_read_limit(object, &robot->ms, &robot->nodes) ||
+      !ddz_read_lang(object, &robot->chinese))
+    return false;
+  robot->ask.level = (int)chosen;
+  robot->ask.seed = (uint64_t)drawn;
+  robot->ask.limited = robot->ms != 0 || robot->nodes != 0;
+  robot->leveled = ddz_field_given(&level) || ddz_field_given(&engine);
+  if (!robot->leveled && !robot->ask.limited) robot->ask.player = DDZ_PLAYER_NET;
+  return true;
+}
+
+bool ddz_read_limit(const struct ddz_field *body, long long *ms, long long *nodes) {
+  static const char *const names[] = {"ms", "nodes", NULL};
+  struct ddz_field limit = ddz_field_of(body, "limit");
+  if (!ddz_field_given(&limit)) return true;
+  if (!ddz_read_object(&limit, names)) return false;
+  struct ddz_field time = ddz_field_of(&limit, "ms"), count = ddz_field_of(&limit, "nodes");
+  return ddz_read_int(&time, 1, DDZ_THINK_MS_MAX, ms) && ddz_read_int(&count, 1, 1000000000000, nodes);
+}
+
+void ddz_write_candidate(struct ddz_writer *out, const struct ddz_terms *terms, const struct ddz_pile *hand,
+                         const struct ddz_candidate *candidate) {
+  ddz_write_open(out, NULL, '{');
+  ddz_write_cards(out, "cards", terms, candidate->play.cards, hand);
+  ddz_write_play(out, "pattern", terms, &candidate->play, hand);
+  ddz_write_real(out, "score", candidate->score);
+  ddz_write_real(out, "win_probability", candidate->win_probability);
+  ddz_write_real(out, "expected_points", candidate->expected_points);
+  ddz_write_int(out, "visits", (long long)candidate->visits);
+  ddz_write_close(out, '}');
+}
+
+void ddz_write_thought(struct ddz_writer *out, const struct ddz_terms *terms, const struct ddz_pile *hand,
+                       const struct ddz_robot_settings *robot, const struct ddz_robot_move *move,
+                       const struct ddz_candidate *candidates) {
+  ddz_write_real(out, "win_probability", move->win_probability);
+  ddz_write_real(out, "expected_points", move->expected_points);
+  ddz_write_open(out, "candidates", '[');
+  for (size_t i = 0; i < move->candidates && i < (size_t)robot->top; i++)
+    ddz_write_candidate(out, terms, hand, &candidates[i]);
+  ddz_write_close(out, ']');
+  ddz_write_reason(out, ddz_reason_code(move->reason),
+                   robot->chinese ? ddz_reason_chinese(move->reason) : ddz_reason_text(move->reason));
+}

@@ -1,0 +1,42 @@
+/* player.h - how the robot is asked to think, and what it thought of.
+ *
+ * What POST /robot-move and POST /review take and tell alike. No globals, any thread. */
+#ifndef DDZ_API_PLAYER_H
+#define DDZ_API_PLAYER_H
+
+#include "api/wire/encode.h"
+#include "core/robot/robot.h"
+
+enum { DDZ_THINK_MS_MAX = 60000 }; /* the longest a request may ask for */
+
+enum { DDZ_TOP_MAX = 100 }; /* candidates told at most */
+
+/* How a robot is to play: fields of /robot-move, and of `robot` and `robots` in /table. */
+struct ddz_robot_settings {
+  struct ddz_robot_request ask; /* without view and multiplier */
+  long long ms, nodes;          /* of its limit, 0: none */
+  long long top;                /* candidates to tell */
+  bool leveled;                 /* a level or an engine is named; without: the best quick move */
+  bool chinese, explain;        /* language of reasons; tell candidates of `robots` */
+};
+#define DDZ_ROBOT_FIELDS "level", "style", "engine", "limit", "top", "seed", "objective", "lang"
+
+/* These fields of an object; what is absent has its default. `explain` is left alone. */
+bool ddz_read_robot(const struct ddz_field *object, struct ddz_robot_settings *robot);
+
+/* `engine` by its name; untouched when absent. UNSUPPORTED_ENGINE. */
+bool ddz_read_player(const struct ddz_field *body, enum ddz_player *player);
+
+/* `limit`: {"ms", "nodes"}; what is absent is untouched. */
+bool ddz_read_limit(const struct ddz_field *body, long long *ms, long long *nodes);
+
+/* One thing the robot could do; `hand` holds its cards. */
+void ddz_write_candidate(struct ddz_writer *out, const struct ddz_terms *terms, const struct ddz_pile *hand,
+                         const struct ddz_candidate *candidate);
+
+/* What a robot thought of a move: `win_probability`, `expected_points`, `candidates` and `reason`. */
+void ddz_write_thought(struct ddz_writer *out, const struct ddz_terms *terms, const struct ddz_pile *hand,
+                       const struct ddz_robot_settings *robot, const struct ddz_robot_move *move,
+                       const struct ddz_candidate *candidates);
+
+#endif

@@ -1,0 +1,85 @@
+#include "api/wire/problem.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static const struct ddz_problem_row rows[DDZ_PROBLEMS] = {
+#define PROBLEM(name, status_, code_, title_) {.status = status_, .code = code_, .title = title_},
+#include "api/wire/problem.def"
+#undef PROBLEM
+};
+
+const struct ddz_problem_row *ddz_problem_row_of(const char *code) {
+  for (size_t i = 0; i < DDZ_PROBLEMS; i++)
+    if (strcmp(rows[i].code, code) == 0) return &rows[i];
+  return NULL;
+}
+
+size_t ddz_utf8_prefix(const char *text, size_t length, size_t max) {
+  if (length <= max) return length;
+  while (max > 0 && ((unsigned char)text[max] & 0xC0) == 0x80) max--;
+  return max;
+}
+
+struct ddz_quoted ddz_quote(const char *text) {
+  struct ddz_quoted quoted;
+  size_t length = strlen(text), kept = ddz_utf8_prefix(text, length, 40);
+  snprintf(quoted.text, sizeof quoted.text, "'%.*s%s'", (int)kept, text, kept < length ? "..." : "");
+  return quoted;
+}
+
+static void fill(struct ddz_problem *problem, const struct ddz_problem_row *row) {
+  problem->status = row->status;
+  problem->code = row->code;
+  problem->title = row->title;
+}
+
+bool ddz_problem_set(struct ddz_problem *problem, enum ddz_problem_kind kind, const char *format, ...) {
+  fill(problem, &rows[kind]);
+  va_list arguments;
+  va_start(arguments, format);
+  int length = vsnprintf(problem->detail, sizeof problem->detail, format, arguments);
+  va_end(arguments);
+  if (length >= (int)sizeof problem->detail) /* cut at a character, not within one */
+    problem
+        ->detail[ddz_utf8_prefix(problem->detail, sizeof problem->detail - 1, sizeof problem->detail - 5)] =
+        0;
+  return false;
+}
+
+bool ddz_problem_core(struct ddz_problem *problem, enum ddz_error error, const char *more) {
+  const struct ddz_problem_row *row = ddz_problem_row_of(ddz_error_code(error));
+  ddz_problem_set(problem, row ? (enum ddz_problem_kind)(row - rows) : DDZ_PROBLEM_BAD_REQUEST, "%s%s%s",
+                  ddz_error_text(error), more ? ": " : "", more ? more : "");
+  return false;
+}
+
+void ddz_problem_write(const struct ddz_problem *problem, struct ddz_writer *out) {
+  char type[64];
+  snprintf(type, sizeof type, "urn:ddz:problem:%s", problem->code);
+  ddz_write_open(out, NULL, '{');
+  ddz_write_string(out, "type", type);
+  ddz_write_string(out, "title", problem->title);
+  ddz_write_int(out, "status", problem->status);
+  ddz_write_bytes(out, "detail", problem->detail); /* paths and headers may be any bytes, */
+  ddz_write_string(out, "code", problem->code);
+  if (problem->has_field) ddz_write_bytes(out, "field", problem->field); /* a parser may quote half of one */
+  ddz_write_close(out, '}');
+}
+
+char *ddz_problem_text(const struct ddz_problem *problem, size_t *length) {
+  struct ddz_writer out = {0};
+  ddz_problem_write(problem, &out);
+  return ddz_writer_take(&out, length);
+}
+
+char *ddz_api_problem_text(const char *code, const char *detail, int *status) {
+  const struct ddz_problem_row *row = ddz_problem_row_of(code);
+  struct ddz_problem problem = {
+      .status = row ? row->status : 500, .code = code, .title = row ? row->title : "Error"};
+  size_t length;
+  *status = problem.status;
+  memcpy(problem.detail, detail, ddz_utf8_prefix(detail, strlen(detail), sizeof problem.detail - 1));
+  return ddz_problem_text(&problem, &length);
+}

@@ -1,0 +1,52 @@
+#include "api/wire/seat.h"
+
+bool ddz_has_table(const struct ddz_field *body) {
+  struct ddz_field table = ddz_field_of(body, "table");
+  return ddz_field_given(&table);
+}
+
+static bool stands_alone(const struct ddz_field *body) {
+  static const char *const names[] = {DDZ_SEAT_FIELDS, NULL};
+  for (size_t i = 0; names[i]; i++) {
+    struct ddz_field field = ddz_field_of(body, names[i]);
+    if (ddz_field_given(&field))
+      return ddz_field_fail(&field, DDZ_PROBLEM_CONFLICT, "`table` says this already; leave `%s` out",
+                            names[i]);
+  }
+  return true;
+}
+
+bool ddz_read_table(const struct ddz_field *body, bool plays, struct ddz_game *game) {
+  static const char *const names[] = {DDZ_GAME_FIELDS, NULL};
+  struct ddz_field table = ddz_field_of(body, "table");
+  if (!stands_alone(body) || !ddz_read_object(&table, names) || !ddz_read_game(&table, game) ||
+      !ddz_read_actions(&table, game))
+    return false;
+  const enum ddz_phase phase = game->table.phase;
+  if (phase == DDZ_PHASE_OVER) return ddz_field_fail_core(&table, DDZ_ERR_GAME_OVER, "nobody is to act");
+  if (phase == DDZ_PHASE_REDEAL)
+    return ddz_field_fail_core(&table, DDZ_ERR_WRONG_PHASE, "nobody called; append {\"deal\":true}");
+  if (plays && phase != DDZ_PHASE_PLAY)
+    return ddz_field_fail(&table, DDZ_PROBLEM_WRONG_PHASE,
+                          "the table is in phase %s, where nothing is played yet; ask /bid-advice",
+                          ddz_phase_name(phase));
+  return true;
+}
+
+struct ddz_terms ddz_table_terms(const struct ddz_game *game) {
+  return (struct ddz_terms){.rules = game->table.rules, .notation = game->terms.notation};
+}
+
+struct ddz_pile ddz_table_hand(const struct ddz_game *game) {
+  const int turn = game->table.turn;
+  return (struct ddz_pile){game->table.hand[turn], game->table.cards[turn]};
+}
+
+struct ddz_last ddz_table_last(const struct ddz_game *game) {
+  const struct ddz_table *table = &game->table;
+  struct ddz_last last = {0};
+  if (ddz_position_leads(&table->now)) return last;
+  last.play = table->now.last;
+  last.pile = (struct ddz_pile){ddz_cards_hand(table->last_cards), table->last_cards};
+  return last;
+}

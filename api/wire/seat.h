@@ -1,0 +1,31 @@
+/* seat.h - a question about a table: what the seat to act may know.
+ *
+ * `"table": {...}`, the body of POST /table without its robots, stands in place of the fields that say by
+ * hand what a seat knows. The game is replayed by the referee, and the question is about the seat to act. No
+ * allocation, no globals, any thread. */
+#ifndef DDZ_API_SEAT_H
+#define DDZ_API_SEAT_H
+
+#include "api/wire/game.h"
+
+/* Fields that a table says better: none of them may stand beside it. */
+#define DDZ_SEAT_FIELDS                                                                                      \
+  "hand", "role", "rules", "notation", "kitty", "history", "last", "left", "multiplier", "seat", "calls",    \
+      "phase"
+
+/* Is the question about a table? */
+bool ddz_has_table(const struct ddz_field *body);
+
+/* Read `table`: the game with all its actions. CONFLICT where a field of DDZ_SEAT_FIELDS stands beside it;
+ * GAME_OVER, or WRONG_PHASE when no seat is to act; WRONG_PHASE, too, when `plays` is asked for and nobody
+ * plays yet. */
+bool ddz_read_table(const struct ddz_field *body, bool plays, struct ddz_game *game);
+
+/* Of the table read: the terms with the wild ranks shown, and the cards of the seat to act. */
+struct ddz_terms ddz_table_terms(const struct ddz_game *game);
+struct ddz_pile ddz_table_hand(const struct ddz_game *game);
+
+/* What is to be beaten there: a play and its cards; a pass when the seat leads. */
+struct ddz_last ddz_table_last(const struct ddz_game *game);
+
+#endif

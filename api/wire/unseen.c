@@ -1,0 +1,98 @@
+#include "api/wire/unseen.h"
+
+#include "core/engine/engine.h"
+#include "core/play/greedy.h"
+#include "core/search/unseen.h"
+
+/* Chances of 0, 1, 2, 3 and 4 cards, for every rank of the deck. */
+static void out_ranks(struct ddz_writer *out, const struct ddz_rules *rules, ddz_unseen_shares share) {
+  const ddz_hand deck = ddz_rules_deck(rules);
+  ddz_write_open(out, "ranks", '{');
+  for (int rank = 0; rank < DDZ_RANKS; rank++) {
+    if (ddz_hand_count(deck, rank) == 0) continue;
+    ddz_write_open(out, (char[]){ddz_rank_letters[rank], 0}, '[');
+    for (int k = 0; k <= DDZ_UNSEEN_MOST; k++) ddz_write_real(out, NULL, share[rank][k]);
+    ddz_write_close(out, ']');
+  }
+  ddz_write_close(out, '}');
+}
+
+static void open_unseen(struct ddz_writer *out, const struct ddz_net *belief, bool assumed) {
+  ddz_write_open(out, "unseen", '{');
+  ddz_write_string(out, "source", belief ? "belief" : "uniform");
+  if (belief)
+    ddz_write_string(out, "net", belief->facts.name);
+  else
+    ddz_write_null(out, "net");
+  ddz_write_bool(out, "assumed", assumed);
+  ddz_write_open(out, "seats", '[');
+}
+
+static void close_unseen(struct ddz_writer *out) {
+  ddz_write_close(out, ']');
+  ddz_write_close(out, '}');
+}
+
+static void out_sampled(struct ddz_writer *out, const struct ddz_sampler *sampler,
+                        const struct ddz_rules *rules, const struct ddz_net *belief) {
+  open_unseen(out, belief, sampler->assumed != 0);
+  for (int n = 1; n < DDZ_ROLES; n++) {
+    const enum ddz_role seat = (enum ddz_role)(((int)sampler->role + n) % DDZ_ROLES);
+    ddz_unseen_shares share;
+    ddz_unseen_of(sampler, seat, share);
+    ddz_write_open(out, NULL, '{');
+    ddz_write_string(out, "role", ddz_role_name(seat));
+    ddz_write_int(out, "left", ddz_hand_size(sampler->known[seat]) + sampler->draw[seat]);
+    out_ranks(out, rules, share);
+    ddz_write_close(out, '}');
+  }
+  close_unseen(out);
+}
+
+void ddz_write_unseen(struct ddz_writer *out, struct ddz_engine *engine, const struct ddz_view *view) {
+  const struct ddz_net *belief = ddz_engine_nets(engine)->belief;
+  struct ddz_sampler sampler;
+  ddz_sampler_init(&sampler, view);
+  if (belief && ddz_greedy_knows(engine, view))
+    ddz_sampler_believe(&sampler, belief, view, ddz_engine_power(engine));
+  out_sampled(out, &sampler, view->rules, sampler.believes ? belief : NULL);
+}
+
+/* Nobody has played: the landlord has the kitty, which all have seen. */
+static void out_dealt(struct ddz_writer *out, const struct ddz_table *table) {
+  struct ddz_view view;
+  struct ddz_sampler sampler;
+  ddz_view_init(&view, &table->rules, ddz_table_role(table, table->turn), table->hand[table->turn],
+                ddz_cards_hand(table->kitty));
+  ddz_sampler_init(&sampler, &view);
+  out_sampled(out, &sampler, &table->rules, NULL);
+}
+
+/* Nobody is the landlord yet: some of the unseen cards are the kitty. */
+static void out_before(struct ddz_writer *out, const struct ddz_table *table) {
+  const ddz_hand unseen = ddz_rules_deck(&table->rules) - table->hand[table->turn];
+  open_unseen(out, NULL, false);
+  for (int n = 1; n < DDZ_SEATS; n++) {
+    const int seat = (table->turn + n) % DDZ_SEATS, left = ddz_hand_size(table->hand[seat]);
+    ddz_unseen_shares share;
+    ddz_unseen_even(unseen, left, share);
+    ddz_write_open(out, NULL, '{');
+    ddz_write_int(out, "seat", seat);
+    ddz_write_int(out, "left", left);
+    out_ranks(out, &table->rules, share);
+    ddz_write_close(out, '}');
+  }
+  close_unseen(out);
+}
+
+void ddz_write_unseen_at(struct ddz_writer *out, struct ddz_engine *engine, const struct ddz_table *table) {
+  struct ddz_view view;
+  if (table->landlord == DDZ_NO_SEAT) {
+    out_before(out, table);
+  } else if (table->phase != DDZ_PHASE_PLAY) {
+    out_dealt(out, table);
+  } else {
+    ddz_table_view(table, &view);
+    ddz_write_unseen(out, engine, &view);
+  }
+}

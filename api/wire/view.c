@@ -1,0 +1,253 @@
+#include "api/wire/view.h"
+
+#include <string.h>
+
+/* What is known so far of where the cards are. */
+struct known {
+  const struct ddz_terms *terms;
+  struct ddz_pile hand, kitty;
+  struct ddz_pile played[DDZ_ROLES];
+  bool has_left;
+};
+
+static int start_cards(const struct known *known, enum ddz_role role) {
+  return role == DDZ_LANDLORD ? ddz_terms_hand_max(known->terms) : 17;
+}
+
+/* History */
+
+/* The place of an error of the core within one entry. */
+static const char *place_of(enum ddz_error error) { return error == DDZ_ERR_WRONG_TURN ? "role" : "cards"; }
+
+/* The reading named by the caller instead of the best one. */
+static bool read_named(const struct ddz_field *entry, const struct known *known, const struct ddz_pile *pile,
+                       const struct ddz_play *last, struct ddz_play *play) {
+  struct ddz_field cards = ddz_field_of(entry, "cards"), pattern = ddz_field_of(entry, "pattern"),
+                   id = ddz_told_id(entry, &pattern);
+  struct ddz_play named;
+  if (!ddz_field_given(&id)) return true;
+  if (!ddz_read_reading(&cards, &id, known->terms, pile, &named)) return false;
+  if (named.kind == DDZ_PASS) return true;
+  if (!ddz_beats(&known->terms->rules, &named, last))
+    return ddz_field_fail_core(&id, DDZ_ERR_DOES_NOT_BEAT, NULL);
+  *play = named;
+  return true;
+}
+
+static bool read_entry(const struct ddz_field *entry, struct known *known, struct ddz_view *view) {
+  static const char *const names[] = {"role", "cards", "id", NULL};
+  if (!ddz_read_told(entry, names)) return false;
+  struct ddz_field cards = ddz_field_of(entry, "cards");
+  enum ddz_role role = view->now.turn;
+  struct ddz_pile pile;
+  struct ddz_play play;
+  if (!ddz_read_role(entry, &role) || !ddz_read_required(&cards) ||
+      !ddz_read_cards(&cards, known->terms, start_cards(known, role), &pile))
+    return false;
+  for (int r = 0; r < DDZ_ROLES; r++)
+    if (pile.cards & known->played[r].cards)
+      return ddz_field_fail_core(&cards, DDZ_ERR_DUPLICATE_CARD, "it was played before");
+  if (pile.cards & known->hand.cards)
+    return ddz_field_fail_core(&cards, DDZ_ERR_DUPLICATE_CARD, "it is in the hand");
+  enum ddz_error error = ddz_view_check(view, role, pile.hand, &play);
+  if (error) {
+    struct ddz_field place = ddz_field_of(entry, place_of(error));
+    return ddz_field_fail_core(&place, error,
+                               error == DDZ_ERR_WRONG_TURN ? ddz_role_name(view->now.turn) : NULL);
+  }
+  if (!read_named(entry, known, &pile, &view->now.last, &play) || !ddz_check_told(entry, &play)) return false;
+  ddz_view_advance(view, &play);
+  known->played[role].hand += pile.hand;
+  known->played[role].cards |= pile.cards;
+  return true;
+}
+
+static bool read_history(const struct ddz_field *history, struct known *known, struct ddz_view *view) {
+  size_t n;
+  if (!ddz_read_array(history, DDZ_HISTORY_MAX, &n)) return false;
+  for (size_t i = 0; i < n; i++) {
+    struct ddz_field entry = ddz_field_item(history, i);
+    if (!read_entry(&entry, known, view)) return false;
+  }
+  return true;
+}
+
+/* After the history it must be this seat's turn, with the cards that a full deal leaves him. When `left` is
+ * given the deal may have been a smaller one, never a bigger. */
+static bool check_after(const struct ddz_field *body, const struct known *known,
+                        const struct ddz_view *view) {
+  struct ddz_field role = ddz_field_of(body, "role"), hand = ddz_field_of(body, "hand");
+  for (int r = 0; r < DDZ_ROLES; r++)
+    if (view->now.left[r] == 0) return ddz_field_fail_core(&role, DDZ_ERR_GAME_OVER, NULL);
+  if (view->now.turn != view->role)
+    return ddz_field_fail(&role, DDZ_PROBLEM_WRONG_TURN, "after this history it is the turn of %s",
+                          ddz_role_name(view->now.turn));
+  int held = ddz_hand_size(known->hand.hand), due = view->now.left[view->role];
+  if (held == due || (known->has_left && held < due)) return true;
+  return ddz_field_fail(
+      &hand, DDZ_PROBLEM_WRONG_HAND_SIZE,
+      "after this history %s holds %d cards, not %d (say `left` when the deal was a smaller one)",
+      ddz_role_name(view->role), due, held);
+}
+
+/* Last play and cards left */
+
+static bool agree_with_history(const struct ddz_field *field, const struct ddz_last *last,
+                               enum ddz_role owner, const struct ddz_view *view) {
+  bool same = last->play.cards == view->now.last.cards &&
+              (view->now.last.kind == DDZ_PASS || owner == view->now.owner);
+  return same || ddz_field_fail(field, DDZ_PROBLEM_CONFLICT,
+                                "this is not the play that the history leaves to be beaten");
+}
+
+/* Who put the last play down. Between enemies of the landlord it does not matter; a farmer must know. */
+static bool read_owner(const struct ddz_field *field, bool has_history, const struct ddz_view *view,
+                       enum ddz_role *owner) {
+  struct ddz_field role = ddz_field_of(field, "role");
+  *owner = has_history ? view->now.owner : ddz_role_before(view->role);
+  if (!has_history && !ddz_field_given(&role) && view->role != DDZ_LANDLORD)
+    return ddz_field_fail(
+        &role, DDZ_PROBLEM_MISSING_FIELD,
+        "say who played it, {\"role\":...,\"cards\":...}: a farmer has a partner and an enemy");
+  return !json_is_object(field->json) || ddz_read_role(field, owner);
+}
+
+static bool read_last(const struct ddz_field *body, bool has_history, struct known *known,
+                      struct ddz_view *view) {
+  struct ddz_field field = ddz_field_of(body, "last");
+  struct ddz_last last;
+  enum ddz_role owner;
+  if (!ddz_field_given(&field)) return true;
+  if (!ddz_read_last(body, known->terms, &last)) return false;
+  if (last.play.kind == DDZ_PASS && !has_history) return true; /* nothing to beat */
+  if (!read_owner(&field, has_history, view, &owner)) return false;
+  if (has_history) return agree_with_history(&field, &last, owner, view);
+  if (!ddz_check_deck(&field, known->terms, &known->hand, &last.pile)) return false;
+  enum ddz_error error = ddz_view_last(view, owner, &last.play);
+  if (error) return ddz_field_fail_core(&field, error, NULL);
+  known->played[owner] = last.pile;
+  return true;
+}
+
+static bool read_left_of(const struct ddz_field *left, const struct known *known, enum ddz_role role,
+                         struct ddz_view *view) {
+  struct ddz_field field = ddz_field_of(left, ddz_role_name(role));
+  int held = ddz_hand_size(known->hand.hand), gone = ddz_hand_size(known->played[role].hand);
+  long long cards = 0;
+  if (!ddz_field_given(&field)) return true;
+  if (!ddz_read_int(&field, 1, start_cards(known, role), &cards)) return false;
+  if (role == view->role && cards != held)
+    return ddz_field_fail(&field, DDZ_PROBLEM_CONFLICT, "the hand has %d cards, not %lld", held, cards);
+  if (cards + gone > start_cards(known, role))
+    return ddz_field_fail(&field, DDZ_PROBLEM_CONFLICT,
+                          "who began with %d cards and played %d cannot have %lld left",
+                          start_cards(known, role), gone, cards);
+  view->now.left[role] = (int)cards;
+  return true;
+}
+
+static bool read_left(const struct ddz_field *body, const struct known *known, struct ddz_view *view) {
+  struct ddz_field left = ddz_field_of(body, "left");
+  const char *names[DDZ_ROLES + 1] = {NULL};
+  for (int r = 0; r < DDZ_ROLES; r++) names[r] = ddz_role_name((enum ddz_role)r);
+  view->now.left[view->role] = ddz_hand_size(known->hand.hand);
+  if (!ddz_field_given(&left)) return true;
+  if (!ddz_read_object(&left, names)) return false;
+  for (int r = 0; r < DDZ_ROLES; r++)
+    if (!read_left_of(&left, known, (enum ddz_role)r, view)) return false;
+  return true;
+}
+
+/* The landlord leads first, so when another's play lies there he has played, too: he cannot hold all his
+ * cards. (Where solos are forbidden he may have had nothing to lead.) */
+static bool check_lead(const struct ddz_field *body, const struct known *known, bool has_history,
+                       const struct ddz_view *view) {
+  struct ddz_field last = ddz_field_of(body, "last"), left = ddz_field_of(body, "left"),
+                   landlord = ddz_field_of(&left, "landlord");
+  const int full = start_cards(known, DDZ_LANDLORD);
+  bool nothing_lies = (known->played[0].hand | known->played[1].hand | known->played[2].hand) == 0;
+  if (has_history || nothing_lies || view->now.left[DDZ_LANDLORD] != full ||
+      !ddz_rules_play(view->rules, DDZ_SOLO))
+    return true;
+  return ddz_field_fail(view->role == DDZ_LANDLORD ? &last : &landlord, DDZ_PROBLEM_CONFLICT,
+                        "the landlord leads first: when others have played he no longer holds %d cards",
+                        full);
+}
+
+/* Kitty */
+
+static bool read_kitty(const struct ddz_field *body, struct known *known) {
+  struct ddz_field field = ddz_field_of(body, "kitty");
+  if (!ddz_read_cards(&field, known->terms, ddz_terms_hand_max(known->terms), &known->kitty)) return false;
+  int size = ddz_hand_size(known->kitty.hand), due = known->terms->rules.kitty;
+  if (size == 0 || size == due) return true;
+  return ddz_field_fail(&field, DDZ_PROBLEM_WRONG_HAND_SIZE, "the kitty has %d cards, not %d", due, size);
+}
+
+static void join(struct ddz_pile *pile, const struct ddz_pile *more) {
+  pile->hand += more->hand;
+  pile->cards |= more->cards;
+}
+
+/* The greater count of each rank: cards that may be the same ones. */
+static struct ddz_pile overlay(const struct ddz_pile *a, const struct ddz_pile *b) {
+  struct ddz_pile pile = {0, a->cards | b->cards};
+  for (int rank = 0; rank < DDZ_RANKS; rank++) {
+    int x = ddz_hand_count(a->hand, rank), y = ddz_hand_count(b->hand, rank);
+    pile.hand += ddz_hand_of(rank, x > y ? x : y);
+  }
+  return pile;
+}
+
+/* The kitty went to the landlord: his hand and plays hold it (where all of them are known), nobody else's do.
+ */
+static bool check_kitty(const struct ddz_field *body, const struct known *known, enum ddz_role role) {
+  struct ddz_field field = ddz_field_of(body, "kitty");
+  struct ddz_pile landlord = known->played[DDZ_LANDLORD], others = known->played[DDZ_LANDLORD_DOWN];
+  if (known->kitty.hand == 0) return true;
+  join(&others, &known->played[DDZ_LANDLORD_UP]);
+  join(role == DDZ_LANDLORD ? &landlord : &others, &known->hand);
+  if (ddz_hand_size(landlord.hand) == start_cards(known, DDZ_LANDLORD) &&
+      (!ddz_hand_contains(landlord.hand, known->kitty.hand) || (known->kitty.cards & ~landlord.cards)))
+    return ddz_field_fail(&field, DDZ_PROBLEM_CONFLICT,
+                          "the landlord neither holds nor has played these cards");
+  struct ddz_pile his = overlay(&landlord, &known->kitty);
+  return ddz_check_deck(&field, known->terms, &others, &his);
+}
+
+/* A landlord with all his cards and nothing else said: nobody has played yet. */
+static bool is_start(const struct ddz_field *body, const struct ddz_rules *rules, enum ddz_role role,
+                     ddz_hand hand) {
+  const struct ddz_field last = ddz_field_of(body, "last"), left = ddz_field_of(body, "left");
+  return role == DDZ_LANDLORD && ddz_hand_size(hand) == 17 + rules->kitty && !ddz_field_given(&last) &&
+         !ddz_field_given(&left);
+}
+
+bool ddz_read_view(const struct ddz_field *body, const struct ddz_terms *terms, struct ddz_pile *hand,
+                   struct ddz_view *view) {
+  struct ddz_field role_field = ddz_field_of(body, "role"), history = ddz_field_of(body, "history"),
+                   left = ddz_field_of(body, "left");
+  bool has_history = ddz_field_given(&history);
+  struct known known = {.terms = terms, .has_left = ddz_field_given(&left)};
+  enum ddz_role role = DDZ_LANDLORD;
+  if (!ddz_read_hand(body, terms, &known.hand) || !ddz_read_required(&role_field) ||
+      !ddz_read_role(body, &role))
+    return false;
+  if (role != DDZ_LANDLORD && ddz_hand_size(known.hand.hand) > 17) {
+    struct ddz_field field = ddz_field_of(body, "hand");
+    return ddz_field_fail(&field, DDZ_PROBLEM_WRONG_HAND_SIZE, "a farmer never holds more than 17 cards");
+  }
+  if (!read_kitty(body, &known)) return false;
+  if (has_history || is_start(body, &terms->rules, role, known.hand.hand))
+    ddz_view_init(view, &terms->rules, role, known.hand.hand, known.kitty.hand);
+  else
+    ddz_view_bare(view, &terms->rules, role, known.hand.hand);
+  view->kitty = known.kitty.hand;
+  if (has_history && (!read_history(&history, &known, view) || !check_after(body, &known, view)))
+    return false;
+  if (!read_last(body, has_history, &known, view) || !read_left(body, &known, view)) return false;
+  if (!check_lead(body, &known, has_history, view)) return false;
+  if (!check_kitty(body, &known, role)) return false;
+  *hand = known.hand;
+  return true;
+}

@@ -1,0 +1,19 @@
+/* view.h - reading what one seat sees.
+ *
+ * A body says it in one of two ways: `history`, everything that was played, or `last` and `left`, what lies
+ * on the table and how many cards everyone holds. With neither the seat leads. The history is replayed by the
+ * rules; whatever contradicts them or the rest of the body is refused at its place ("/history/3/cards").
+ * No allocation, no globals, any thread. */
+#ifndef DDZ_API_VIEW_H
+#define DDZ_API_VIEW_H
+
+#include "api/wire/decode.h"
+#include "core/game/view.h"
+
+enum { DDZ_HISTORY_MAX = 200 }; /* no game is longer: 54 plays with two passes each, less the end */
+
+/* Fields `hand`, `role`, `kitty`, `history`, `last`, `left`. `view` points at terms->rules afterwards. */
+bool ddz_read_view(const struct ddz_field *body, const struct ddz_terms *terms, struct ddz_pile *hand,
+                   struct ddz_view *view);
+
+#endif

@@ -1,0 +1,286 @@
+#include "bid.h"
+
+#include <math.h>
+
+#include "bid_feature.h"
+#include "core/base/objective.h"
+#include "core/value/score.h"
+#include "index.h"
+
+/* ---- names ---- */
+
+static const struct {
+  const char *code, *text, *chinese;
+} reasons[DDZ_BID_REASONS] = {
+#define BID_REASON(name, code, text, chinese) {code, text, chinese},
+#include "bid_reason.def"
+#undef BID_REASON
+};
+
+const char *ddz_bid_reason_code(enum ddz_bid_reason reason) {
+  return reason < DDZ_BID_REASONS ? reasons[reason].code : "unknown";
+}
+const char *ddz_bid_reason_text(enum ddz_bid_reason reason) {
+  return reason < DDZ_BID_REASONS ? reasons[reason].text : "unknown";
+}
+const char *ddz_bid_reason_chinese(enum ddz_bid_reason reason) {
+  return reason < DDZ_BID_REASONS ? reasons[reason].chinese : "unknown";
+}
+
+/* ---- chances ---- */
+
+enum who { CALLER, LANDLORD, FARMER, WHO };
+enum { WILDCARDS = DDZ_WILDCARD_RANKS + 1, OPPONENTS = 2 };
+
+static const struct formula {
+  double constant, index, big, power;
+} formulas[WILDCARDS][WHO] = {
+#define FORMULA(wildcard, who, ...) [DDZ_WILDCARD_##wildcard][who] = {__VA_ARGS__},
+#include "bid.def"
+#undef FORMULA
+};
+
+static const double callers[WILDCARDS] = {
+#define CALLERS(wildcard, share) [DDZ_WILDCARD_##wildcard] = share,
+#include "bid.def"
+#undef CALLERS
+};
+
+static const struct {
+  double DOUBLE, SUPER, INDEX;
+} need = {
+#define NEED(choice, chance) .choice = chance,
+#include "bid.def"
+#undef NEED
+};
+
+static double chance(const struct ddz_bid_request *ask, enum who who, const struct ddz_bid_advice *facts,
+                     double power) {
+  const struct formula *f = &formulas[ask->rules->wildcard][who];
+  double z = f->constant + f->index * facts->landlord_index + f->big * facts->big_card_score / 100 +
+             f->power * power / 1000;
+  return 1 / (1 + exp(-z));
+}
+
+/* ---- points, in units of the base stake ---- */
+
+/* What is expected of a stake: as the landlord, who plays for both farmers' stakes, and as a farmer. */
+static double as_landlord(const struct ddz_bid_advice *a, double stake) {
+  return OPPONENTS * stake * (2 * a->landlord_probability - 1);
+}
+static double as_farmer(const struct ddz_bid_advice *a, double stake) {
+  return stake * (2 * a->farmer_probability - 1);
+}
+
+/* The chance that somebody after this seat still wants the landlord's place. */
+static double wanted_later(const struct ddz_bid_request *ask) {
+  int after = DDZ_ROLES - 1 - ask->seat;
+  return 1 - pow(1 - callers[ask->rules->wildcard], after);
+}
+
+/* Who calls later calls the most: a hand worth calling is worth the highest stake. */
+static double score_points(const struct ddz_bid_request *ask, const struct ddz_bid_advice *a, int bid) {
+  enum { TOP = 3 };
+  int stands = bid > 0 ? bid : ask->highest;
+  double later = stands == TOP ? 0 : wanted_later(ask);
+  double else_points =
+      bid > 0 ? as_landlord(a, bid) : as_farmer(a, ask->highest); /* 0 when nobody calls: redeal */
+  return later * as_farmer(a, TOP) + (1 - later) * else_points;
+}
+
+/* Under KICK calling the first to call is the landlord; under ROB calling later seats may take it, doubling.
+ */
+static double call_points(const struct ddz_bid_request *ask, const struct ddz_bid_advice *a, int yes) {
+  double later = wanted_later(ask);
+  bool robbed = ask->rules->calling == DDZ_CALLING_ROB;
+  if (!yes) return ask->highest > 0 ? as_farmer(a, 1) : later * as_farmer(a, 1);
+  return robbed ? later * as_farmer(a, 2) + (1 - later) * as_landlord(a, 1) : as_landlord(a, 1);
+}
+
+static double rob_points(const struct ddz_bid_request *ask, const struct ddz_bid_advice *a, int yes) {
+  return (void)ask, yes ? as_landlord(a, 2) : as_farmer(a, 1);
+}
+
+static double raise_points(const struct ddz_bid_request *ask, const struct ddz_bid_advice *a, int times) {
+  double stake = 1 << times; /* 1, 2, 4 */
+  return ask->role == DDZ_LANDLORD || ask->role == DDZ_ROLES ? as_landlord(a, stake) : as_farmer(a, stake);
+}
+
+typedef double points_of(const struct ddz_bid_request *ask, const struct ddz_bid_advice *a, int choice);
+static points_of *const points[DDZ_BID_PHASES] = {[DDZ_BID_SCORE] = score_points,
+                                                  [DDZ_BID_CALL] = call_points,
+                                                  [DDZ_BID_ROB] = rob_points,
+                                                  [DDZ_BID_DOUBLE] = raise_points,
+                                                  [DDZ_BID_KICK] = raise_points};
+
+static bool is_open(const struct ddz_bid_request *ask, int choice) {
+  if (choice == 0) return true;
+  return choice < ddz_bid_choices(ask->phase) && (ask->phase != DDZ_BID_SCORE || choice > ask->highest);
+}
+
+/* ---- the advice ---- */
+
+static int highest_open(const struct ddz_bid_request *ask) {
+  int choice = ddz_bid_choices(ask->phase) - 1;
+  while (!is_open(ask, choice)) choice--;
+  return choice;
+}
+
+static bool is_doubling(const struct ddz_bid_request *ask) {
+  return ask->phase == DDZ_BID_DOUBLE || ask->phase == DDZ_BID_KICK;
+}
+
+static void decide_raise(const struct ddz_bid_request *ask, struct ddz_bid_advice *a) {
+  bool landlord = ask->role == DDZ_LANDLORD || ask->role == DDZ_ROLES;
+  double win = landlord ? a->landlord_probability : a->farmer_probability;
+  a->choice = win >= need.SUPER ? highest_open(ask) : win >= need.DOUBLE;
+  a->reason = a->choice > 0 ? DDZ_BID_REASON_SURE : DDZ_BID_REASON_UNSURE;
+  if (a->choice > 0 || a->landlord_index < need.INDEX) return;
+  a->choice = 1;
+  a->reason = DDZ_BID_REASON_STRONG;
+}
+
+static void decide_call(const struct ddz_bid_request *ask, struct ddz_bid_advice *a) {
+  int top = highest_open(ask);
+  a->choice = 0;
+  a->reason = top == 0 ? DDZ_BID_REASON_CLOSED : DDZ_BID_REASON_WEAK;
+  if (top > 0 && a->must) {
+    a->choice = top;
+    a->reason = DDZ_BID_REASON_MUST;
+    return;
+  }
+  for (int choice = 1; choice <= top; choice++) {
+    if (!is_open(ask, choice) || a->expected_points[choice] <= a->expected_points[a->choice]) continue;
+    a->choice = choice;
+    a->reason = DDZ_BID_REASON_WORTH;
+  }
+}
+
+/* What a hand is worth under rules whose wildcards are known. */
+static void estimate(struct ddz_engine *engine, const struct ddz_bid_request *ask,
+                     struct ddz_bid_advice *out) {
+  ddz_hand hand = ddz_bid_hand(ask);
+  double power = ddz_power_of(ddz_engine_power(engine), ask->rules, hand).power;
+  bool with_kitty = ddz_hand_size(hand) > DDZ_HAND_DEALT;
+  out->landlord_index = ddz_landlord_index(ask->rules, hand);
+  out->big_card_score = ddz_big_card_score(DDZ_SCORE_V2, ask->rules, hand);
+  out->landlord_probability = chance(ask, with_kitty ? LANDLORD : CALLER, out, power);
+  out->farmer_probability = chance(ask, FARMER, out, power);
+}
+
+/* Seats are asked before the wild rank is shown: the mean over the ranks it may be, each as likely. */
+static void estimate_unshown(struct ddz_engine *engine, const struct ddz_bid_request *ask,
+                             struct ddz_bid_advice *out) {
+  enum { WILD_RANKS = DDZ_RANK_2 + 1 };
+  struct ddz_rules rules = *ask->rules;
+  struct ddz_bid_request shown = *ask;
+  double big = 0;
+  shown.rules = &rules;
+  for (int rank = 0; rank < WILD_RANKS; rank++) {
+    struct ddz_bid_advice part = {0};
+    ddz_rules_set_wild(&rules, (ddz_ranks)(1u << rank));
+    estimate(engine, &shown, &part);
+    out->landlord_index += part.landlord_index / WILD_RANKS;
+    out->landlord_probability += part.landlord_probability / WILD_RANKS;
+    out->farmer_probability += part.farmer_probability / WILD_RANKS;
+    big += part.big_card_score;
+  }
+  out->big_card_score = (int)lround(big / WILD_RANKS);
+}
+
+/* ---- by nets ---- */
+
+static const char *const learned[] = {
+#define LEARNED(preset) preset,
+#include "bid.def"
+#undef LEARNED
+};
+
+/* The questions a scheme asks; they are asked of roles or of seats. */
+static bool is_asked(const struct ddz_bid_request *ask) {
+  static const uint8_t asks[DDZ_CALLINGS] = {
+      [DDZ_CALLING_SCORE] = 1u << DDZ_BID_SCORE,
+      [DDZ_CALLING_KICK] = 1u << DDZ_BID_CALL | 1u << DDZ_BID_KICK,
+      [DDZ_CALLING_ROB] = 1u << DDZ_BID_CALL | 1u << DDZ_BID_ROB | 1u << DDZ_BID_DOUBLE,
+  };
+  return (asks[ask->rules->calling] >> ask->phase & 1) != 0 && is_doubling(ask) == (ask->role < DDZ_ROLES);
+}
+
+/* The same game, and called for in the same way. */
+static bool has_learned(const struct ddz_rules *rules, const char *name) {
+  struct ddz_rules preset;
+  return ddz_rules_preset(name, &preset) == DDZ_OK && preset.calling == rules->calling &&
+         ddz_rules_mean(rules, name);
+}
+
+static bool knows(struct ddz_engine *engine, const struct ddz_bid_request *ask) {
+  if (ddz_engine_nets(engine)->bids == NULL || !is_asked(ask)) return false;
+  for (size_t i = 0; i < sizeof learned / sizeof *learned; i++)
+    if (has_learned(ask->rules, learned[i])) return true;
+  return false;
+}
+
+/* The image of the calling nets has a net for each question, where net.h has one for each role. */
+static const enum ddz_role place_of[] = {[DDZ_BID_NET_LANDLORD] = DDZ_LANDLORD,
+                                         [DDZ_BID_NET_FARMER] = DDZ_LANDLORD_DOWN,
+                                         [DDZ_BID_NET_CALLER] = DDZ_LANDLORD_UP};
+
+static struct ddz_net_value value_of(const struct ddz_net *net, enum ddz_bid_net question,
+                                     const uint16_t *input, int n) {
+  struct ddz_net_sum sum;
+  struct ddz_net_value value;
+  ddz_net_begin(net, place_of[question], input, (size_t)n, &sum);
+  ddz_net_value_of(net, place_of[question], &sum, &value);
+  return value;
+}
+
+static double probability(const struct ddz_net *net, enum ddz_bid_net question, const uint16_t *input,
+                          int n) {
+  const struct ddz_net_value value = value_of(net, question, input, n);
+  return ddz_net_probability(net, place_of[question], DDZ_OBJECTIVE_POINTS, value.win);
+}
+
+static void judge(struct ddz_engine *engine, const struct ddz_bid_request *ask, struct ddz_bid_advice *out) {
+  const struct ddz_net *net = ddz_engine_nets(engine)->bids;
+  const double multiplier = ask->multiplier > 0 ? ask->multiplier : 1;
+  uint16_t input[DDZ_BID_ACTIVE_MAX];
+  const int n = ddz_bid_list(ask, ddz_engine_power(engine), input);
+  if (ask->role == DDZ_ROLES || ask->role == DDZ_LANDLORD)
+    out->landlord_probability = probability(net, DDZ_BID_NET_LANDLORD, input, n);
+  if (ask->role != DDZ_LANDLORD) out->farmer_probability = probability(net, DDZ_BID_NET_FARMER, input, n);
+  for (int choice = 0; choice < ddz_bid_choices(ask->phase); choice++) {
+    if (!is_open(ask, choice)) continue;
+    input[n] = ddz_bid_choice_input(ask->phase, choice);
+    out->expected_points[choice] = multiplier *
+                                   (double)value_of(net, DDZ_BID_NET_CALLER, input, n + 1).points *
+                                   ddz_bid_unit(ask, choice);
+  }
+  out->source = "model";
+}
+
+static void decide_by_points(const struct ddz_bid_request *ask, struct ddz_bid_advice *a) {
+  const int top = highest_open(ask);
+  a->choice = 0;
+  for (int choice = 1; choice <= top; choice++)
+    if (is_open(ask, choice) && a->expected_points[choice] > a->expected_points[a->choice])
+      a->choice = choice;
+  a->reason = top == 0 ? DDZ_BID_REASON_CLOSED : a->choice == 0 ? DDZ_BID_REASON_WEAK : DDZ_BID_REASON_WORTH;
+}
+
+void ddz_bid_advise(struct ddz_engine *engine, const struct ddz_bid_request *ask,
+                    struct ddz_bid_advice *out) {
+  bool unshown = ask->rules->wildcard == DDZ_WILDCARD_RANKS && ask->rules->wild == 0;
+  double multiplier = ask->multiplier > 0 ? ask->multiplier : 1;
+  *out = (struct ddz_bid_advice){.must = ddz_must_call(ddz_bid_hand(ask)), .source = "formula"};
+  (unshown ? estimate_unshown : estimate)(engine, ask, out);
+  for (int choice = 0; choice < DDZ_BID_CHOICES; choice++)
+    out->expected_points[choice] =
+        is_open(ask, choice) ? multiplier * points[ask->phase](ask, out, choice) : NAN;
+  if (knows(engine, ask)) {
+    judge(engine, ask, out);
+    decide_by_points(ask, out);
+  } else if (is_doubling(ask))
+    decide_raise(ask, out);
+  else
+    decide_call(ask, out);
+}

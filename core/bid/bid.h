@@ -1,0 +1,50 @@
+/* bid.h - whether to call, how high, whether to double.
+ *
+ * With nets for it (bid_feature.h), and under rules they have learned (LEARNED in bid.def): the chances and
+ * the points of each choice are what games between our own players with real calling came to, given the hand,
+ * the seat and what the others have said; the advice is the choice worth most.
+ *
+ * Without: old ideas and one formula. S0's landlord index counts points of big cards; S0 must call with both
+ * jokers or four 2s; S2 has its big-card score; S1 bids 1, 2 or 3. Index, big-card score and the power of the
+ * hand enter a logistic formula for the chance to win as landlord and as farmer (bid.def has the coefficients
+ * and where they come from).
+ *
+ * By the formula, calling (SCORE, CALL, ROB): the chances give the expected points of each choice, later
+ * callers included, and the advice is the choice worth most - unless the hand must call. Doubling (DOUBLE,
+ * KICK): the stake is raised when the chance to win reaches a threshold, or S0's index does. One engine, one
+ * thread; microseconds. */
+#ifndef DDZ_CORE_BID_H
+#define DDZ_CORE_BID_H
+
+#include "core/engine/engine.h"
+#include "question.h"
+
+enum ddz_bid_reason {
+#define BID_REASON(name, ...) DDZ_BID_REASON_##name,
+#include "bid_reason.def"
+#undef BID_REASON
+  DDZ_BID_REASONS
+};
+const char *ddz_bid_reason_code(enum ddz_bid_reason reason);
+const char *ddz_bid_reason_text(enum ddz_bid_reason reason);    /* one English sentence */
+const char *ddz_bid_reason_chinese(enum ddz_bid_reason reason); /* one Chinese sentence */
+
+struct ddz_bid_advice {
+  int choice; /* of the phase's choices */
+  enum ddz_bid_reason reason;
+  double landlord_probability;             /* to win as the landlord, 0..1 */
+  double farmer_probability;               /* to win as a farmer against somebody else */
+  double landlord_index;                   /* S0, 0..1 */
+  bool must;                               /* S0: both jokers or four 2s */
+  int big_card_score;                      /* S2, version 2 */
+  double expected_points[DDZ_BID_CHOICES]; /* of each choice, own points in units of the base stake; NAN where
+                                              the choice is not open (a bid not above the highest) */
+  const char *source; /* where the probabilities come from: "model" or "formula". Once the role is known the
+                         probability that is moot, as another role, always is the formula's */
+};
+
+/* Advice on one question. `hand` may have 1..21 cards. Never fails: a choice that is not open is never
+ * advised, 0 always is open. */
+void ddz_bid_advise(struct ddz_engine *engine, const struct ddz_bid_request *ask, struct ddz_bid_advice *out);
+
+#endif

@@ -1,0 +1,43 @@
+/* bid_feature.h - a question on calling as the inputs of a net.
+ *
+ * What a seat may know when it is asked whether to call becomes a set of inputs that are on;
+ * bid_feature.def names every group of them. They go to nets of the same make as those that play (net.h), in
+ * an image of its own; what net.h calls roles are here three questions:
+ *
+ *   LANDLORD  the seat is the landlord: does he win, and how many farmers' stakes come of it?
+ *   FARMER    somebody else is: do the farmers win, and so on?
+ *   CALLER    the seat makes this CHOICE: how many points does it win in the end?
+ *
+ * Nothing hidden is read. No allocation, no globals; well below a microsecond and the power of the hand. */
+#ifndef DDZ_CORE_BID_FEATURE_H
+#define DDZ_CORE_BID_FEATURE_H
+
+#include "core/net/net.h"
+#include "core/value/power.h"
+#include "question.h"
+
+enum ddz_bid_feature {
+#define GROUP(name, inputs, text)                                                                            \
+  DDZ_BID_IN_##name, DDZ_BID_IN_##name##_LAST = DDZ_BID_IN_##name + (inputs)-1,
+#include "bid_feature.def"
+#undef GROUP
+  DDZ_BID_INPUTS
+};
+
+enum ddz_bid_net { DDZ_BID_NET_LANDLORD, DDZ_BID_NET_FARMER, DDZ_BID_NET_CALLER };
+
+enum { DDZ_BID_ACTIVE_MAX = 48 /* inputs on at a time, the choice included; asserted */ };
+
+/* What is on for a question, no choice considered. `out` has room for DDZ_BID_ACTIVE_MAX. Returns how many.
+ */
+int ddz_bid_list(const struct ddz_bid_request *ask, struct ddz_power *power, uint16_t *out);
+
+/* The input of a choice. */
+uint16_t ddz_bid_choice_input(enum ddz_bid_phase phase, int choice);
+
+uint32_t ddz_bid_signature(void);
+
+/* ddz_net_open for these inputs. */
+enum ddz_net_error ddz_bid_open(struct ddz_net *net, const void *image, size_t size);
+
+#endif

@@ -1,0 +1,67 @@
+/* question.h - a question on calling: what is asked, of whom, and what was said before.
+ *
+ * The hand, the seat, the kitty once shown and the calls so far; nothing hidden. Pure: no allocation, no
+ * globals, any thread. */
+#ifndef DDZ_CORE_BID_QUESTION_H
+#define DDZ_CORE_BID_QUESTION_H
+
+#include "core/base/role.h"
+#include "core/game/table.h"
+
+/* What is being decided. The choices of a phase are numbered from 0, which is always "no". */
+enum ddz_bid_phase {
+/* SCORE: 0..3 points; CALL: be landlord? (KICK and ROB calling); ROB: take it from who called, doubles;
+ * DOUBLE: x2 or, super, x4; KICK: kick, follow or kick back, doubles */
+#define PHASE(name, ...) DDZ_BID_##name,
+#include "bid.def"
+#undef PHASE
+  DDZ_BID_PHASES
+};
+enum { DDZ_BID_CHOICES = 4 };
+
+/* "score", "call", "rob", "double", "kick"; the number of choices; the name of one ("0".."3", "no", "yes",
+ * "none", "double", "super"). */
+const char *ddz_bid_phase_name(enum ddz_bid_phase phase);
+int ddz_bid_choices(enum ddz_bid_phase phase);
+const char *ddz_bid_choice_name(enum ddz_bid_phase phase, int choice);
+
+/* The phase of a calling scheme's first question: SCORE or CALL (also where the landlord is drawn: "would you
+ * want to be it"). */
+enum ddz_bid_phase ddz_bid_first_phase(enum ddz_calling calling);
+
+struct ddz_bid_request {
+  const struct ddz_rules *rules; /* wild ranks may be missing while they are not shown: all are thought of */
+  ddz_hand hand;                 /* 17 cards, or what the seat holds once the kitty is taken */
+  enum ddz_bid_phase phase;
+  int seat;           /* 0..2 in calling order: who calls after it matters */
+  int highest;        /* SCORE: the highest bid so far; else 1 when somebody has called, 0 when not */
+  enum ddz_role role; /* DDZ_ROLES while the landlord is not known */
+  ddz_hand
+      kitty; /* once shown; empty: not known. The landlord's may be apart from his 17 cards or among 20 */
+  double multiplier; /* of the stake so far; 0 means 1 */
+  /* The last call of this seat, the next and the previous in the order they are asked, enum ddz_call + 1
+   * (table.h); 0: none yet, or not known. When doubling or kicking: calls of that phase only. */
+  uint8_t said[DDZ_ROLES];
+};
+
+/* The cards the seat plays with: a landlord's kitty belongs to them. */
+ddz_hand ddz_bid_hand(const struct ddz_bid_request *ask);
+
+/* What is asked of table->turn in a calling phase, as far as this seat knows. */
+void ddz_bid_question(const struct ddz_table *table, struct ddz_bid_request *ask);
+
+/* The call a referee takes for choice number `choice` of this question ("rob", "follow", "2", "super"). */
+enum ddz_call ddz_bid_call(const struct ddz_bid_request *ask, int choice);
+
+/* Fill `said` from what was chosen so far, in the order the questions were asked.
+ *
+ * SCORE, CALL, ROB: choices from the first question of the deal on, seat 0's first (the seat that called is
+ * asked again last); `seat` is set. DOUBLE (landlord, down, up) and KICK (down, up, landlord): those of the
+ * phase, all there were before `role`; otherwise nothing is told. */
+void ddz_bid_calls(struct ddz_bid_request *ask, const int *choice, size_t n);
+
+/* The unit in which a net tells the points of a choice, in stakes: what doubling multiplies the own stake by,
+ * and about what later robs and doublings come to, so that all numbers learned are of a size. */
+double ddz_bid_unit(const struct ddz_bid_request *ask, int choice);
+
+#endif

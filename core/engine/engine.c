@@ -1,0 +1,84 @@
+#include "engine.h"
+
+#include "core/solver/solver.h"
+#include "core/value/prompt.h"
+
+enum { LINE = 64, DEFAULT_MEMO = 32 << 20, QUICK_MEMO = 256 << 10 /* bytes */ };
+
+struct ddz_engine {
+  struct ddz_power *power, *quick;
+  struct ddz_prompter *prompter;
+  struct ddz_solver *solver;
+  struct ddz_solved_play *solved;
+  struct ddz_nets nets;
+};
+
+/* Where the parts lie, in bytes from the start. */
+struct layout {
+  size_t power, quick, prompter, solver, solved, size;
+};
+
+/* Offset of a part of `bytes`; moves the end behind it. */
+static size_t place(size_t *end, size_t bytes) {
+  size_t at = *end;
+  *end = (at + bytes + LINE - 1) / LINE * LINE;
+  return at;
+}
+
+static struct ddz_engine_options complete(const struct ddz_engine_options *options) {
+  struct ddz_engine_options all = {0};
+  if (options != NULL) all = *options;
+  if (all.memo_bytes == 0) all.memo_bytes = DEFAULT_MEMO;
+  return all;
+}
+
+static struct layout lay_out(const struct ddz_engine_options *options) {
+  struct layout at;
+  size_t end = 0;
+  place(&end, sizeof(struct ddz_engine));
+  at.power = place(&end, ddz_power_size(options->memo_bytes));
+  at.quick = place(&end, ddz_power_size(QUICK_MEMO));
+  at.prompter = place(&end, ddz_prompter_size());
+  at.solver = place(&end, ddz_solver_size(options->table_bytes));
+  at.solved = place(&end, DDZ_ENGINE_SOLVED * sizeof(struct ddz_solved_play));
+  at.size = end;
+  return at;
+}
+
+size_t ddz_engine_size(const struct ddz_engine_options *options) {
+  struct ddz_engine_options all = complete(options);
+  return lay_out(&all).size;
+}
+
+struct ddz_engine *ddz_engine_init(void *memory, const struct ddz_engine_options *options) {
+  struct ddz_engine_options all = complete(options);
+  struct layout at = lay_out(&all);
+  char *base = memory;
+  struct ddz_engine *engine = memory;
+  engine->power = ddz_power_init(base + at.power, all.memo_bytes);
+  engine->quick = ddz_power_init(base + at.quick, QUICK_MEMO);
+  engine->prompter = ddz_prompter_init(base + at.prompter, engine->power);
+  engine->solver = ddz_solver_init(base + at.solver, all.table_bytes);
+  engine->solved = (void *)(base + at.solved);
+  engine->nets = (struct ddz_nets){0};
+  return engine;
+}
+
+struct ddz_power *ddz_engine_power(const struct ddz_engine *engine) {
+  return engine->power;
+}
+struct ddz_power *ddz_engine_quick(const struct ddz_engine *engine) {
+  return engine->quick;
+}
+struct ddz_prompter *ddz_engine_prompter(const struct ddz_engine *engine) {
+  return engine->prompter;
+}
+struct ddz_solver *ddz_engine_solver(const struct ddz_engine *engine) {
+  return engine->solver;
+}
+struct ddz_solved_play *ddz_engine_solved(const struct ddz_engine *engine) {
+  return engine->solved;
+}
+struct ddz_nets *ddz_engine_nets(struct ddz_engine *engine) {
+  return &engine->nets;
+}

@@ -1,0 +1,53 @@
+/* engine.h - the memory of one thread that plays: one block, in which every module has a workspace of its
+ * own.
+ *
+ * The caller gives the block and uses it from one thread at a time. Two threads, two engines; nothing is
+ * shared but the nets, which nobody writes. The engine knows no rule of the game: it lays out the workspaces
+ * and hands them to who asks.
+ *
+ *   [ struct | power | quick power | prompter | solver | solved ]      each part on a cache line
+ *
+ * What is not a memo or the solver's table is the scratch of one call: the next call may overwrite it. */
+#ifndef DDZ_CORE_ENGINE_H
+#define DDZ_CORE_ENGINE_H
+
+#include "core/value/power.h"
+
+struct ddz_net;         /* net.h */
+struct ddz_prompter;    /* prompt.h */
+struct ddz_solver;      /* solver.h */
+struct ddz_solved_play; /* likewise */
+struct ddz_engine;
+
+struct ddz_engine_options {
+  size_t memo_bytes;  /* power memo; 0 means 32 MiB */
+  size_t table_bytes; /* solver's table; 0 means its default. Untouched by who never solves */
+};
+
+/* Bytes for an engine, and laying it out in 64-byte aligned `memory`, without nets. `options` may be NULL:
+ * all defaults. Besides the memos and the solver's table it takes some 13 MiB, of which a call that solves
+ * nothing and holds no wildcards touches few pages. */
+size_t ddz_engine_size(const struct ddz_engine_options *options);
+struct ddz_engine *ddz_engine_init(void *memory, const struct ddz_engine_options *options);
+
+/* The workspaces; a few instructions each. */
+struct ddz_power *ddz_engine_power(const struct ddz_engine *engine);
+struct ddz_power *ddz_engine_quick(const struct ddz_engine *engine); /* for rollouts: its memo fits the
+                                                                     processor's second-level cache */
+struct ddz_prompter *ddz_engine_prompter(const struct ddz_engine *engine);
+struct ddz_solver *ddz_engine_solver(const struct ddz_engine *engine);
+
+/* Room for DDZ_ENGINE_SOLVED plays: all that a solution can list. */
+enum { DDZ_ENGINE_SOLVED = 1 << 17 };
+struct ddz_solved_play *ddz_engine_solved(const struct ddz_engine *engine);
+
+/* The nets it plays with, NULL: none. They are the caller's, who may put others in their place between two
+ * calls. */
+struct ddz_nets {
+  const struct ddz_net *play;   /* opened by ddz_judge_open */
+  const struct ddz_net *bids;   /* for calling (bid_feature.h), opened by ddz_bid_open */
+  const struct ddz_net *belief; /* how unseen cards lie (belief.h), opened by ddz_belief_open */
+};
+struct ddz_nets *ddz_engine_nets(struct ddz_engine *engine);
+
+#endif

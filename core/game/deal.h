@@ -1,0 +1,49 @@
+/* deal.h - who got which cards.
+ *
+ * A deal is a deck cut into three hands and a kitty: drawn from a random generator, or given. Seats are 0, 1,
+ * 2 and play goes 0, 1, 2, 0; which of them is the landlord may be known already. Pure: no allocation, no
+ * globals, any thread. */
+#ifndef DDZ_CORE_DEAL_H
+#define DDZ_CORE_DEAL_H
+
+#include "core/base/card.h"
+#include "core/base/rng.h"
+#include "core/rules/rules.h"
+
+enum { DDZ_SEATS = 3, DDZ_NO_SEAT = -1 };
+
+struct ddz_deal {
+  ddz_cards cards[DDZ_SEATS];
+  ddz_cards kitty; /* landlord unknown: besides the hands. Landlord known: he holds them already (or empty) */
+  int first;       /* seat that is asked first, 0..2; not read when the landlord is known */
+  int landlord;    /* 0..2, or DDZ_NO_SEAT: to be found */
+};
+
+/* Deal 17 cards of the rules' deck to each seat, the rest to the kitty; draw who is asked first. The landlord
+ * is not known, except where the rules have no calling: there it is the seat drawn, and he holds the kitty.
+ *
+ * rules->dealing says how:
+ *   shuffled    all deals are equally likely.
+ *   unshuffled  a pack put together from the last game (pack.h), dealt in packets of 6, 6 and 5 cards, the
+ * seat that is asked first begins. All seats are alike, but equal cards come together: about 1.5 hands of
+ * four and rockets a deal instead of 0.58 (test_deal prints it). */
+void ddz_deal_random(const struct ddz_rules *rules, struct ddz_rng *rng, struct ddz_deal *deal);
+
+/* A deal of hands known by rank only: each seat in turn gets the lowest suits not given yet, the kitty first.
+ *
+ * kitty     with a landlord, cards of his hand (may be empty); without one, further cards.
+ * Error: TOO_MANY_OF_RANK, NO_FLOWER; NOT_IN_HAND when the landlord does not hold the kitty. */
+enum ddz_error ddz_deal_of_hands(const struct ddz_rules *rules, const ddz_hand hand[DDZ_SEATS],
+                                 ddz_hand kitty, int landlord, struct ddz_deal *deal);
+
+/* Can a game start from this deal?
+ *
+ * Landlord unknown: 17 cards a seat and a full kitty. Landlord known: 1 to 17 cards a farmer and 1 to
+ * 17 + kitty cards for him (fewer than all: a game begun elsewhere), the kitty in his hand or already played.
+ * Errors: DUPLICATE_CARD, NO_FLOWER, BAD_DEAL. */
+enum ddz_error ddz_deal_check(const struct ddz_rules *rules, const struct ddz_deal *deal);
+
+/* Does every card of the deck belong to this deal? */
+bool ddz_deal_whole(const struct ddz_rules *rules, const struct ddz_deal *deal);
+
+#endif

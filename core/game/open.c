@@ -1,0 +1,47 @@
+#include "open.h"
+
+#include <string.h>
+
+static void look(struct ddz_open *open) {
+  open->view.role = open->view.now.turn;
+  open->view.hand = open->hand[open->view.role];
+}
+
+void ddz_open_of(struct ddz_open *open, const struct ddz_view *view, const ddz_hand hand[DDZ_ROLES]) {
+  open->view = *view;
+  memcpy(open->hand, hand, sizeof open->hand);
+  for (int role = 0; role < DDZ_ROLES; role++) open->view.now.left[role] = ddz_hand_size(hand[role]);
+  look(open);
+}
+
+void ddz_open_start(struct ddz_open *open, const struct ddz_rules *rules, const ddz_hand hand[DDZ_ROLES],
+                    ddz_hand kitty) {
+  struct ddz_view view;
+  ddz_view_init(&view, rules, DDZ_LANDLORD, hand[DDZ_LANDLORD], kitty);
+  ddz_open_of(open, &view, hand);
+}
+
+bool ddz_open_play_bare(struct ddz_open *open, const struct ddz_play *play) {
+  open->hand[open->view.now.turn] -= play->cards;
+  const bool over = ddz_position_play(&open->view.now, play);
+  look(open);
+  return over;
+}
+
+bool ddz_open_play(struct ddz_open *open, const struct ddz_play *play) {
+  ddz_trail_add(&open->view.trail, &open->view.now, play);
+  return ddz_open_play_bare(open, play);
+}
+
+enum ddz_role ddz_open_winner(const struct ddz_open *open) {
+  int role = 0;
+  while (role < DDZ_ROLES && open->hand[role] != 0) role++;
+  return (enum ddz_role)role;
+}
+
+double ddz_open_points(const struct ddz_open *open, enum ddz_role seat, int bombs) {
+  const enum ddz_role winner = ddz_open_winner(open);
+  if (winner == DDZ_ROLES) return -1;
+  const int doublings = ddz_position_doublings(&open->view.now, open->view.rules, winner) - bombs;
+  return (ddz_role_enemies(winner, seat) ? -1.0 : 1.0) * (double)(1u << doublings);
+}

@@ -1,0 +1,37 @@
+/* open.h - a game with all cards open: for who plays it out, or plays against himself.
+ *
+ * The hands are known to the keeper only. `view` is always that of the seat whose turn it is: its role and
+ * hand follow the turn, and hidden cards are not in it.
+ * Pure: no allocation, no globals, any thread; tens of nanoseconds an action. */
+#ifndef DDZ_CORE_OPEN_H
+#define DDZ_CORE_OPEN_H
+
+#include "deal.h"
+#include "view.h"
+
+struct ddz_open {
+  struct ddz_view view;
+  ddz_hand hand[DDZ_ROLES];
+};
+
+/* From what a seat sees and the hands all are taken to hold; the cards left are counted in these. */
+void ddz_open_of(struct ddz_open *open, const struct ddz_view *view, const ddz_hand hand[DDZ_ROLES]);
+
+/* A game from its start. The landlord's hand holds the kitty, which is shown to all. */
+void ddz_open_start(struct ddz_open *open, const struct ddz_rules *rules, const ddz_hand hand[DDZ_ROLES],
+                    ddz_hand kitty);
+
+/* Do a play, or a pass (an empty one), for whose turn it is; it must be legal. True when the game is over. */
+bool ddz_open_play(struct ddz_open *open, const struct ddz_play *play);
+
+/* The same, but what was done lately (view.trail) is not kept up: for players that do not read it. */
+bool ddz_open_play_bare(struct ddz_open *open, const struct ddz_play *play);
+
+/* Who has no cards left; DDZ_ROLES: nobody. */
+enum ddz_role ddz_open_winner(const struct ddz_open *open);
+
+/* The stakes of a farmer that play has come to, positive for `seat`'s side: 1 and doubled by every bomb after
+ * the first `bombs`, and by a spring. A game that nobody has won is lost for everybody, and counts 1. */
+double ddz_open_points(const struct ddz_open *open, enum ddz_role seat, int bombs);
+
+#endif

@@ -1,0 +1,62 @@
+#include "position.h"
+
+static enum ddz_role next_role(const struct ddz_position *p) {
+  return p->duel ? (enum ddz_role)(DDZ_LANDLORD_DOWN - p->turn) : ddz_role_next(p->turn);
+}
+
+/* The turn has moved on. */
+static bool pass(struct ddz_position *p) {
+  if (ddz_position_leads(p)) return ++p->skips == ddz_position_players(p);
+  p->passes++;
+  if (p->turn != p->owner) return false;
+  p->last = (struct ddz_play){0}; /* back at who played last: he leads */
+  p->passes = 0;
+  return false;
+}
+
+bool ddz_position_play(struct ddz_position *p, const struct ddz_play *play) {
+  const enum ddz_role role = p->turn;
+  p->turn = next_role(p);
+  if (play->kind == DDZ_PASS) return pass(p);
+  p->last = *play;
+  p->owner = role;
+  p->passes = p->skips = 0;
+  p->bombs += ddz_is_bomb(play);
+  p->plays[role]++;
+  p->played[role] += play->cards;
+  p->left[role] -= play->size;
+  return p->left[role] == 0;
+}
+
+enum ddz_error ddz_position_read(const struct ddz_position *p, const struct ddz_rules *rules, ddz_hand cards,
+                                 const struct ddz_play *as, struct ddz_play *out) {
+  if (as->kind == DDZ_PASS) return ddz_answer(rules, cards, &p->last, out);
+  struct ddz_play reading[DDZ_READINGS_MAX];
+  const int n = ddz_readings(rules, cards, reading);
+  if (n == 0) return DDZ_ERR_NOT_A_PATTERN;
+  for (int i = 0; i < n; i++) {
+    const struct ddz_play *r = &reading[i];
+    if (r->kind != as->kind || r->rank != as->rank || r->length != as->length) continue;
+    if (!ddz_beats(rules, r, &p->last)) return DDZ_ERR_DOES_NOT_BEAT;
+    *out = *r;
+    return DDZ_OK;
+  }
+  return DDZ_ERR_NO_READING;
+}
+
+bool ddz_position_is_over(const struct ddz_position *p) {
+  for (int role = 0; role < ddz_position_players(p); role++)
+    if (p->left[role] == 0) return true;
+  return p->skips == ddz_position_players(p);
+}
+
+bool ddz_position_is_spring(const struct ddz_position *p, enum ddz_role winner) {
+  if (!p->from_start || winner == DDZ_ROLES) return false;
+  if (winner != DDZ_LANDLORD) return p->plays[DDZ_LANDLORD] == 1;
+  return p->plays[DDZ_LANDLORD_DOWN] + p->plays[DDZ_LANDLORD_UP] == 0;
+}
+
+int ddz_position_doublings(const struct ddz_position *p, const struct ddz_rules *rules,
+                           enum ddz_role winner) {
+  return p->bombs + (rules->spring && ddz_position_is_spring(p, winner));
+}

@@ -1,0 +1,67 @@
+/* position.h - the state of play: whose turn it is, what is to be beaten, what everybody has done so far.
+ *
+ * It holds what all players can see and no hidden card: who holds which cards is kept beside it (view.h: the
+ * own hand; open.h: all hands; table.h: all hands as physical cards). Everybody who follows a game, the
+ * referee, views, rollouts, the solver's root and the trainer, follows it with this value.
+ *
+ * A game is finite: cards only get fewer, and it is over when everybody in a row could not lead.
+ * Pure: no allocation, no globals, any thread; a few nanoseconds an action. */
+#ifndef DDZ_CORE_POSITION_H
+#define DDZ_CORE_POSITION_H
+
+#include "core/base/role.h"
+#include "core/rules/pattern.h"
+
+/* Most plays and passes of a game: 55 plays, between two of them at most two passes and two leads that are
+ * passed on, and the three that end a game nobody can go on with. */
+enum { DDZ_PLIES_MAX = 55 * 5 + 3 };
+
+struct ddz_position {
+  struct ddz_play last;       /* what is to be beaten; a pass: `turn` leads */
+  enum ddz_role turn;         /* who is to play */
+  enum ddz_role owner;        /* who put `last` down; read only when it is no pass */
+  int passes;                 /* since `last`: 0 or 1 */
+  int skips;                  /* who in a row could not lead */
+  int bombs;                  /* bombs and rockets so far */
+  int left[DDZ_ROLES];        /* cards each holds; 0: not known (who has none has won) */
+  int plays[DDZ_ROLES];       /* plays put down so far, passes not counted */
+  ddz_hand played[DDZ_ROLES]; /* what each has put down so far */
+  bool from_start;            /* nothing was played before: the counts above are those of the whole game */
+  bool duel;                  /* the landlord against landlord_down alone */
+};
+
+/* Whose turn it is does this: a play, or a pass (an empty play). It must be legal; nothing is checked. A pass
+ * on the lead is that of a seat that cannot lead. True when it ends the game: the seat has no cards left
+ * (where `left` tells), or nobody can lead. */
+bool ddz_position_play(struct ddz_position *position, const struct ddz_play *play);
+
+/* How many play. */
+static inline int ddz_position_players(const struct ddz_position *position) {
+  return position->duel ? DDZ_ROLES - 1 : DDZ_ROLES;
+}
+
+/* Does whose turn it is lead? */
+static inline bool ddz_position_leads(const struct ddz_position *position) {
+  return position->last.kind == DDZ_PASS;
+}
+
+/* What `cards` are when they are played here: the reading with the kind, rank and length of `as`, or, where
+ * that is a pass, the best reading that beats the last play.
+ * Errors: NOT_A_PATTERN, NO_READING (they cannot be read as `as`), DOES_NOT_BEAT. */
+enum ddz_error ddz_position_read(const struct ddz_position *position, const struct ddz_rules *rules,
+                                 ddz_hand cards, const struct ddz_play *as, struct ddz_play *out);
+
+/* Is the game over? `left` must be known of all. */
+bool ddz_position_is_over(const struct ddz_position *position);
+
+/* Is it a spring that `winner` ends the game here: the landlord won and no farmer ever played, or lost and
+ * played once? Not where the game is not known from its start, or nobody won (DDZ_ROLES). The rules say
+ * whether it counts. */
+bool ddz_position_is_spring(const struct ddz_position *position, enum ddz_role winner);
+
+/* How often the stake has been doubled by play when `winner` ends the game here: once for every bomb and
+ * rocket, once for a spring where the rules count it. DDZ_ROLES: nobody has won (yet), bombs alone count. */
+int ddz_position_doublings(const struct ddz_position *position, const struct ddz_rules *rules,
+                           enum ddz_role winner);
+
+#endif

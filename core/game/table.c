@@ -1,0 +1,373 @@
+#include "table.h"
+
+#include <string.h>
+
+#include "core/rules/movegen.h"
+
+enum { DEAL_STREAM = 0x7AB1E }; /* the table's own stream of a seed */
+
+static const struct {
+  const char *name, *text;
+} phases[DDZ_PHASES] = {
+#define PHASE(id, name_, text_) {name_, text_},
+#include "table.def"
+#undef PHASE
+};
+
+static const struct call_row {
+  const char *name;
+  int bid, times, own;
+} calls[DDZ_CALLS] = {
+#define CALL(id, name_, bid_, times_, own_) {name_, bid_, times_, own_},
+#include "table.def"
+#undef CALL
+};
+
+#define OPEN(name) (1u << DDZ_CALL_##name)
+#define YES_NO(name) (OPEN(PASS) | OPEN(name))
+
+/* How a landlord is found. */
+static const struct scheme {
+  ddz_call_set opening;   /* what may be said in CALL */
+  ddz_call_set settles;   /* which of it ends CALL at once */
+  enum ddz_phase contest; /* then the seats not asked yet go on here; CALL: nothing to contest */
+  enum ddz_phase after;   /* the landlord is found */
+} schemes[DDZ_CALLINGS] = {
+    [DDZ_CALLING_NONE] = {0, 0, DDZ_PHASE_CALL, DDZ_PHASE_PLAY},
+    [DDZ_CALLING_SCORE] = {OPEN(PASS) | OPEN(ONE) | OPEN(TWO) | OPEN(THREE), OPEN(THREE), DDZ_PHASE_CALL,
+                           DDZ_PHASE_PLAY},
+    [DDZ_CALLING_KICK] = {YES_NO(CALL), OPEN(CALL), DDZ_PHASE_CALL, DDZ_PHASE_KICK},
+    [DDZ_CALLING_ROB] = {YES_NO(CALL), OPEN(CALL), DDZ_PHASE_ROB, DDZ_PHASE_DOUBLE},
+};
+
+static const struct scheme *scheme_of(const struct ddz_table *table) {
+  return &schemes[table->rules.calling];
+}
+
+const char *ddz_phase_name(enum ddz_phase phase) { return phases[phase].name; }
+const char *ddz_phase_text(enum ddz_phase phase) { return phases[phase].text; }
+const char *ddz_call_name(enum ddz_call call) { return calls[call].name; }
+
+enum ddz_call ddz_call_of(const char *name, size_t length) {
+  int i = 0;
+  while (i < DDZ_CALLS && (strlen(calls[i].name) != length || memcmp(calls[i].name, name, length) != 0)) i++;
+  return (enum ddz_call)i;
+}
+
+/* ---- seats and roles ---- */
+
+static int seat_after(int seat) { return (seat + 1) % DDZ_SEATS; }
+
+enum ddz_role ddz_table_role(const struct ddz_table *table, int seat) {
+  if (table->landlord == DDZ_NO_SEAT) return DDZ_ROLES;
+  return (enum ddz_role)((seat - table->landlord + DDZ_SEATS) % DDZ_SEATS);
+}
+
+int ddz_table_seat(const struct ddz_table *table, enum ddz_role role) {
+  return table->landlord == DDZ_NO_SEAT ? DDZ_NO_SEAT : (table->landlord + (int)role) % DDZ_SEATS;
+}
+
+int ddz_table_owner(const struct ddz_table *table) {
+  return ddz_position_leads(&table->now) ? DDZ_NO_SEAT : ddz_table_seat(table, table->now.owner);
+}
+
+int ddz_table_plays(const struct ddz_table *table, int seat) {
+  return table->landlord == DDZ_NO_SEAT ? 0 : table->now.plays[ddz_table_role(table, seat)];
+}
+
+/* The seat an action speaks of. */
+static enum ddz_error acting_seat(const struct ddz_table *table, const struct ddz_action *action, int *seat) {
+  if (action->seat >= DDZ_SEAT_ROLE) {
+    if (table->landlord == DDZ_NO_SEAT) return DDZ_ERR_NO_LANDLORD;
+    *seat = ddz_table_seat(table, (enum ddz_role)(action->seat - DDZ_SEAT_ROLE));
+  } else {
+    *seat = action->seat == DDZ_SEAT_TURN ? table->turn : action->seat;
+  }
+  return DDZ_OK;
+}
+
+/* ---- the deal ---- */
+
+static void ask(struct ddz_table *table, enum ddz_phase phase, unsigned pending, int turn) {
+  table->phase = phase;
+  table->pending = (uint8_t)pending;
+  table->turn = turn;
+}
+
+/* The landlord is known and holds the kitty: what comes next. */
+static void landlord_found(struct ddz_table *table, enum ddz_phase next) {
+  const int down = ddz_table_seat(table, DDZ_LANDLORD_DOWN), up = ddz_table_seat(table, DDZ_LANDLORD_UP);
+  table->now.from_start = table->whole;
+  for (int role = 0; role < DDZ_ROLES; role++)
+    table->now.left[role] = ddz_hand_size(table->hand[ddz_table_seat(table, (enum ddz_role)role)]);
+  if (table->draws_wild) table->rules.wild = table->drawn;
+  if (next == DDZ_PHASE_KICK)
+    ask(table, next, 1u << down | 1u << up, down);
+  else
+    ask(table, next, next == DDZ_PHASE_DOUBLE ? 7u : 0, table->landlord);
+}
+
+static void lay_out(struct ddz_table *table, const struct ddz_deal *deal) {
+  for (int seat = 0; seat < DDZ_SEATS; seat++) {
+    table->cards[seat] = deal->cards[seat];
+    table->hand[seat] = ddz_cards_hand(deal->cards[seat]);
+    table->asked[seat] = DDZ_CALLS;
+    table->factor[seat] = 1;
+  }
+  table->kitty = deal->kitty;
+  table->first = deal->landlord == DDZ_NO_SEAT ? deal->first : deal->landlord;
+  table->landlord = deal->landlord;
+  table->whole = ddz_deal_whole(&table->rules, deal);
+  table->caller = table->holder = table->winner = DDZ_NO_SEAT;
+  table->multiplier = 1;
+  if (table->landlord == DDZ_NO_SEAT)
+    ask(table, DDZ_PHASE_CALL, 7, table->first);
+  else
+    landlord_found(table, table->whole ? scheme_of(table)->after : DDZ_PHASE_PLAY);
+}
+
+/* Deal number table->deals of the seed. Everything is drawn in the same order whatever the rules, so equal
+ * seeds give equal cards wherever the deck is the same. */
+static void draw(struct ddz_table *table, struct ddz_deal *deal) {
+  struct ddz_rng rng;
+  ddz_rng_seed_stream(&rng, table->seed, DEAL_STREAM + (uint64_t)table->deals);
+  ddz_deal_random(&table->rules, &rng, deal);
+  table->drawn = table->draws_wild ? (ddz_ranks)(1u << ddz_rng_below(&rng, DDZ_RANK_2 + 1)) : 0;
+  table->deals++;
+}
+
+/* A landlord for given hands where nobody is asked: the seat the seed names. */
+static void appoint(struct ddz_deal *deal, int landlord) {
+  deal->landlord = landlord;
+  deal->cards[landlord] |= deal->kitty;
+}
+
+enum ddz_error ddz_table_init(struct ddz_table *table, const struct ddz_rules *rules, uint64_t seed,
+                              const struct ddz_deal *deal) {
+  if (deal != NULL) {
+    enum ddz_error error = ddz_deal_check(rules, deal);
+    if (error != DDZ_OK) return error;
+  }
+  struct ddz_deal drawn;
+  memset(table, 0, sizeof *table);
+  table->rules = *rules;
+  table->seed = seed;
+  table->base = 1;
+  table->draws_wild = rules->wildcard == DDZ_WILDCARD_RANKS && rules->wild == 0;
+  draw(table, &drawn);
+  if (deal != NULL) {
+    const int first = drawn.first;
+    drawn = *deal;
+    if (rules->calling == DDZ_CALLING_NONE && drawn.landlord == DDZ_NO_SEAT) appoint(&drawn, first);
+  }
+  lay_out(table, &drawn);
+  return DDZ_OK;
+}
+
+static enum ddz_error deal_again(struct ddz_table *table) {
+  if (table->phase != DDZ_PHASE_REDEAL) return DDZ_ERR_WRONG_PHASE;
+  struct ddz_deal deal;
+  draw(table, &deal);
+  lay_out(table, &deal);
+  return DDZ_OK;
+}
+
+/* ---- calling ---- */
+
+ddz_call_set ddz_table_calls(const struct ddz_table *table) {
+  switch (table->phase) {
+  case DDZ_PHASE_CALL: {
+    ddz_call_set open = scheme_of(table)->opening;
+    for (int c = DDZ_CALL_ONE; c <= DDZ_CALL_THREE; c++)
+      if (calls[c].bid <= table->bid) open &= (ddz_call_set) ~(1u << c);
+    return open;
+  }
+  case DDZ_PHASE_ROB:
+    return YES_NO(ROB);
+  case DDZ_PHASE_KICK:
+    if (table->turn == table->landlord) return YES_NO(KICK_BACK);
+    return table->raises > 0 ? YES_NO(FOLLOW) : YES_NO(KICK);
+  case DDZ_PHASE_DOUBLE:
+    return OPEN(NONE) | OPEN(DOUBLE) | OPEN(SUPER);
+  default:
+    return 0;
+  }
+}
+
+enum ddz_error ddz_table_choice(const struct ddz_table *table, int choice, enum ddz_call *call) {
+  /* the bids too low count as well: choice 2 is two points whatever was bid */
+  ddz_call_set set = table->phase == DDZ_PHASE_CALL ? scheme_of(table)->opening : ddz_table_calls(table);
+  if (set == 0) return DDZ_ERR_WRONG_PHASE;
+  for (int c = 0; c < DDZ_CALLS; c++)
+    if (set >> c & 1 && choice-- == 0) {
+      *call = (enum ddz_call)c;
+      return DDZ_OK;
+    }
+  return DDZ_ERR_ILLEGAL_CALL;
+}
+
+static void find_landlord(struct ddz_table *table) {
+  const int landlord = table->holder;
+  table->landlord = landlord;
+  table->cards[landlord] |= table->kitty;
+  table->hand[landlord] += ddz_cards_hand(table->kitty);
+  landlord_found(table, scheme_of(table)->after);
+}
+
+/* Everybody was asked. */
+static void settle(struct ddz_table *table) {
+  if (table->landlord != DDZ_NO_SEAT)
+    ask(table, DDZ_PHASE_PLAY, 0, table->landlord);
+  else if (table->holder != DDZ_NO_SEAT)
+    find_landlord(table);
+  else
+    ask(table, DDZ_PHASE_REDEAL, 0, DDZ_NO_SEAT);
+}
+
+static void ask_next(struct ddz_table *table) {
+  int seat = table->turn;
+  do seat = seat_after(seat);
+  while ((table->pending >> seat & 1) == 0);
+  table->turn = seat;
+}
+
+/* A call that raises what is at stake, by who makes it: who else must be asked for it. */
+static void raised(struct ddz_table *table, int seat) {
+  const int answers = table->phase == DDZ_PHASE_ROB ? table->caller : table->landlord;
+  table->raises++;
+  if (seat != answers) table->pending |= (uint8_t)(1u << answers);
+  if (table->phase == DDZ_PHASE_ROB) table->holder = seat;
+}
+
+static void opened(struct ddz_table *table, int seat, enum ddz_call call) {
+  const struct scheme *scheme = scheme_of(table);
+  table->bid = calls[call].bid;
+  table->multiplier = table->bid;
+  table->holder = seat;
+  if (table->caller == DDZ_NO_SEAT) table->caller = seat;
+  if ((scheme->settles >> call & 1) == 0) return;
+  if (scheme->contest == DDZ_PHASE_CALL)
+    table->pending = 0;
+  else
+    table->phase = scheme->contest;
+}
+
+static enum ddz_error apply_call(struct ddz_table *table, int seat, enum ddz_call call) {
+  const ddz_call_set open = ddz_table_calls(table);
+  if (open == 0) return DDZ_ERR_WRONG_PHASE;
+  if (seat != table->turn) return DDZ_ERR_WRONG_TURN;
+  if ((unsigned)call >= DDZ_CALLS || (open >> call & 1) == 0) return DDZ_ERR_ILLEGAL_CALL;
+  table->asked[seat] = (uint8_t)call;
+  table->pending &= (uint8_t) ~(1u << seat);
+  table->multiplier *= calls[call].times;
+  table->factor[seat] *= calls[call].own;
+  if (calls[call].bid > 0) opened(table, seat, call);
+  if (calls[call].times > 1) raised(table, seat);
+  if (table->pending != 0)
+    ask_next(table);
+  else
+    settle(table);
+  return DDZ_OK;
+}
+
+/* ---- play ---- */
+
+/* The physical cards an action puts down. */
+static enum ddz_error pick(const struct ddz_table *table, const struct ddz_action *action, int seat,
+                           ddz_cards *picked) {
+  if (action->picked == 0) return ddz_cards_pick(table->cards[seat], action->cards, picked);
+  if ((action->picked & ~table->cards[seat]) != 0) return DDZ_ERR_NOT_IN_HAND;
+  *picked = action->picked;
+  return DDZ_OK;
+}
+
+int64_t ddz_table_stake(const struct ddz_table *table, int seat) {
+  const int64_t stake = table->base * table->multiplier * table->factor[table->landlord];
+  int farmers = 0;
+  for (int s = 0; s < DDZ_SEATS; s++)
+    if (s != table->landlord && (s == seat || seat == table->landlord)) farmers += table->factor[s];
+  return stake * farmers;
+}
+
+static void end_game(struct ddz_table *table, int winner) {
+  ask(table, DDZ_PHASE_OVER, 0, DDZ_NO_SEAT);
+  table->winner = winner;
+  table->spring = table->rules.spring && ddz_position_is_spring(&table->now, ddz_table_role(table, winner));
+  if (table->spring) table->multiplier *= 2;
+  for (int seat = 0; seat < DDZ_SEATS; seat++) {
+    const bool won = (seat == table->landlord) == (winner == table->landlord);
+    table->score[seat] = won ? ddz_table_stake(table, seat) : -ddz_table_stake(table, seat);
+  }
+}
+
+/* Whose turn it is does this. True when the game is over. */
+static bool go_on(struct ddz_table *table, const struct ddz_play *play, ddz_cards picked) {
+  ddz_trail_add(&table->trail, &table->now, play);
+  const bool over = ddz_position_play(&table->now, play);
+  if (play->kind != DDZ_PASS || ddz_position_leads(&table->now)) table->last_cards = picked;
+  table->turn = ddz_table_seat(table, table->now.turn);
+  return over;
+}
+
+/* On the lead only who cannot lead at all may pass. */
+static enum ddz_error apply_pass(struct ddz_table *table) {
+  if (ddz_position_leads(&table->now) &&
+      ddz_moves(&table->rules, table->hand[table->turn], NULL, DDZ_FILL_LACK, NULL, 0) > 0)
+    return DDZ_ERR_PASS_ON_LEAD;
+  if (go_on(table, &(struct ddz_play){0}, 0)) ask(table, DDZ_PHASE_OVER, 0, DDZ_NO_SEAT);
+  return DDZ_OK;
+}
+
+static void put_down(struct ddz_table *table, int seat, const struct ddz_play *play, ddz_cards picked) {
+  table->cards[seat] &= ~picked;
+  table->hand[seat] -= play->cards;
+  if (ddz_is_bomb(play)) table->multiplier *= 2;
+  if (go_on(table, play, picked)) end_game(table, seat);
+}
+
+static enum ddz_error apply_play(struct ddz_table *table, int seat, const struct ddz_action *action) {
+  if (table->phase != DDZ_PHASE_PLAY) return DDZ_ERR_WRONG_PHASE;
+  if (seat != table->turn) return DDZ_ERR_WRONG_TURN;
+  if (action->cards == 0 && action->picked == 0) return apply_pass(table);
+  ddz_cards picked;
+  enum ddz_error error = pick(table, action, seat, &picked);
+  if (error != DDZ_OK) return error;
+  const struct ddz_play as = {.kind = action->kind, .rank = action->rank, .length = action->length};
+  struct ddz_play play;
+  error = ddz_position_read(&table->now, &table->rules, ddz_cards_hand(picked), &as, &play);
+  if (error != DDZ_OK) return error;
+  put_down(table, seat, &play, picked);
+  return DDZ_OK;
+}
+
+/* ---- the door ---- */
+
+enum ddz_error ddz_table_apply(struct ddz_table *table, const struct ddz_action *action) {
+  if (table->phase == DDZ_PHASE_OVER) return DDZ_ERR_GAME_OVER;
+  if (action->verb == DDZ_VERB_DEAL) return deal_again(table);
+  int seat;
+  enum ddz_error error = acting_seat(table, action, &seat);
+  if (error != DDZ_OK) return error;
+  if (action->verb == DDZ_VERB_CALL) return apply_call(table, seat, (enum ddz_call)action->call);
+  return apply_play(table, seat, action);
+}
+
+enum ddz_error ddz_table_replay(struct ddz_table *table, const struct ddz_action *actions, size_t n,
+                                size_t *bad) {
+  for (size_t i = 0; i < n; i++) {
+    enum ddz_error error = ddz_table_apply(table, &actions[i]);
+    if (error == DDZ_OK) continue;
+    *bad = i;
+    return error;
+  }
+  return DDZ_OK;
+}
+
+void ddz_table_view(const struct ddz_table *table, struct ddz_view *view) {
+  *view = (struct ddz_view){.rules = &table->rules,
+                            .role = table->now.turn,
+                            .hand = table->hand[table->turn],
+                            .kitty = ddz_cards_hand(table->kitty),
+                            .now = table->now,
+                            .trail = table->trail};
+}

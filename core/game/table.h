@@ -1,0 +1,168 @@
+/* table.h - the referee: one game from the deal to the score.
+ *
+ * A table is a value. It is made from rules, a seed and perhaps given hands; actions change it or are
+ * refused, and a refused action changes nothing. The same beginning and the same actions always give the same
+ * table, so a server need not keep it: ddz_table_replay rebuilds it from the list of actions.
+ *
+ *   CALL -> [ROB] -> [KICK | DOUBLE] -> PLAY -> OVER
+ *     \-> REDEAL -> CALL
+ *
+ * Seats are 0, 1, 2; calling and playing go 0, 1, 2, 0. Calling schemes (a row each in table.c):
+ *
+ *   none   the landlord is drawn from the seed; play begins at once.
+ *   score  each seat is asked once, from `first` on: pass or a bid above the highest so far. 3 ends it. The
+ *          highest bidder is the landlord, his bid the stake.
+ *   rob    pass or call until somebody calls. Then each seat that has not been asked yet may rob, once, in
+ *          order (who passed is out); if somebody robbed, the first caller may rob back. The last of them is
+ *          the landlord; each rob doubles the stake. Then landlord, landlord_down, landlord_up double: none,
+ *          x2 or x4.
+ *   kick   the first to call is the landlord. Then landlord_down and landlord_up are asked: kick, or follow
+ *          when the other kicked. If one kicked, the landlord may kick back. Each doubles the stake.
+ *
+ * When nobody calls the phase is REDEAL, and the one thing to do is to deal again: from the same seed, but
+ * the next deal of it. The landlord takes the kitty as soon as he is found, and leads.
+ *
+ * Who leads has to play. A seat that cannot lead anything (the flower alone is no play; patterns may be
+ * forbidden) passes, and the lead goes on to the next; when no seat can lead the game is over without a
+ * winner.
+ *
+ * Score. The stake is base x bid x 2^(robs or kicks) x 2^(bombs and rockets) x 2 for spring or anti-spring
+ * where the rules have it. Doubling counts between two players: a farmer wins or loses the stake times his
+ * own factor times the landlord's, the landlord the sum of both. The three scores sum to zero. Spring: no
+ * farmer played a card; anti-spring: the landlord played once; neither in a game that was begun elsewhere
+ * (hands given that are not a whole deck), since plays made there are not known.
+ *
+ * Pure: no allocation, no globals, any thread. About 400 bytes; tens of nanoseconds an action. */
+#ifndef DDZ_CORE_TABLE_H
+#define DDZ_CORE_TABLE_H
+
+#include "deal.h"
+#include "position.h"
+#include "trail.h"
+#include "view.h"
+
+enum ddz_phase {
+#define PHASE(name, ...) DDZ_PHASE_##name,
+#include "table.def"
+#undef PHASE
+  DDZ_PHASES
+};
+
+enum ddz_call {
+#define CALL(name, ...) DDZ_CALL_##name,
+#include "table.def"
+#undef CALL
+  DDZ_CALLS
+};
+
+typedef uint16_t ddz_call_set; /* bit c = enum ddz_call c */
+
+struct ddz_table {
+  struct ddz_rules rules; /* a copy; drawn wild ranks are in rules.wild once the landlord is found */
+  uint64_t seed;
+  int64_t base;    /* points; 1 after init, the caller may set 1..1000000 before the game is over */
+  uint32_t deals;  /* deals so far, the present one included */
+  ddz_ranks drawn; /* wild ranks drawn for this deal and not yet shown; empty: none to draw */
+  bool draws_wild; /* the rules came without the wild ranks they need */
+  bool whole;      /* every card of the deck is in the game */
+
+  enum ddz_phase phase;
+  int first;    /* seat asked first */
+  int turn;     /* seat to act; DDZ_NO_SEAT in REDEAL and OVER */
+  int landlord; /* DDZ_NO_SEAT until found */
+
+  ddz_hand hand[DDZ_SEATS];   /* what each seat holds now */
+  ddz_cards cards[DDZ_SEATS]; /* the same as physical cards */
+  ddz_cards kitty;            /* not in a hand before the landlord is found, in his or played after */
+
+  /* calling */
+  uint8_t pending;          /* seats still to be asked in this phase, bit s = seat s */
+  uint8_t asked[DDZ_SEATS]; /* the last call of each seat in this deal; DDZ_CALLS: none yet */
+  int caller;               /* the first who called, DDZ_NO_SEAT: none */
+  int holder;               /* who would be the landlord now: highest bidder, last robber */
+  int bid;                  /* the highest so far, 0: none */
+  int raises;               /* robs, or kicks, follows and kicks back */
+  int factor[DDZ_SEATS];    /* own doubling: 1, 2 or 4 */
+  int64_t multiplier;       /* stake without base and own doublings; spring included when over */
+
+  /* play */
+  struct ddz_position now; /* by role; as at the start of play until there are roles */
+  ddz_cards last_cards;    /* the physical cards of now.last */
+  struct ddz_trail trail;  /* the last actions */
+
+  /* over */
+  int winner;               /* the seat that has no cards left; DDZ_NO_SEAT before, or when nobody can lead */
+  bool spring;              /* spring or anti-spring was counted */
+  int64_t score[DDZ_SEATS]; /* points won; zero before the end */
+};
+
+/* A fresh table, cards dealt, at the first question.
+ *
+ * rules  copied. Wild ranks that are needed and not named are drawn from the seed, one rank, and shown in
+ *        table->rules.wild when the landlord is found.
+ * seed   decides the deal (unless given), who is asked first, wild ranks, and every redeal.
+ * deal   the first deal, or NULL: from the seed. With a landlord known the game starts at KICK, DOUBLE or
+ *        PLAY as the rules have it; with given cards that are not the whole deck, at PLAY.
+ *
+ * Errors: those of ddz_deal_check; none without a deal. */
+enum ddz_error ddz_table_init(struct ddz_table *table, const struct ddz_rules *rules, uint64_t seed,
+                              const struct ddz_deal *deal);
+
+enum ddz_verb { DDZ_VERB_PLAY, DDZ_VERB_CALL, DDZ_VERB_DEAL };
+
+/* Who acts, when not a seat 0..2. */
+enum { DDZ_SEAT_TURN = 3 /* whose turn it is */, DDZ_SEAT_ROLE = 4 /* + enum ddz_role */ };
+
+/* One thing somebody does. Zeroed but for `seat` it is a pass. */
+struct ddz_action {
+  uint8_t verb; /* enum ddz_verb */
+  uint8_t seat; /* 0..2, DDZ_SEAT_TURN, or DDZ_SEAT_ROLE + role; not read by DEAL */
+  uint8_t call; /* CALL: enum ddz_call */
+  /* PLAY: a reading named by the caller, kind DDZ_PASS: the best that beats the last play */
+  uint8_t kind, rank, length;
+  ddz_hand cards;   /* PLAY: what is put down, empty: pass. Not read when physical cards are given */
+  ddz_cards picked; /* PLAY: the same as physical cards; empty: the lowest suits in the hand */
+};
+
+/* Do it, or refuse and leave the table as it is. Errors, the first that applies:
+ *
+ *   any        GAME_OVER; NO_LANDLORD (a role before there are roles)
+ *   CALL       WRONG_PHASE, WRONG_TURN, ILLEGAL_CALL
+ *   PLAY       WRONG_PHASE, WRONG_TURN, PASS_ON_LEAD, NOT_IN_HAND, NOT_A_PATTERN, NO_READING, DOES_NOT_BEAT
+ *   DEAL       WRONG_PHASE outside REDEAL */
+enum ddz_error ddz_table_apply(struct ddz_table *table, const struct ddz_action *action);
+
+/* Apply a list. On an error the table stands where the refused action found it, and *bad is its index. */
+enum ddz_error ddz_table_replay(struct ddz_table *table, const struct ddz_action *actions, size_t n,
+                                size_t *bad);
+
+/* The calls open to table->turn; empty outside the calling phases. The first of the set declines. */
+ddz_call_set ddz_table_calls(const struct ddz_table *table);
+
+/* The call that is choice number `choice` of the question asked now, numbered as in bid.h: 0 declines, then
+ * 1, 2, 3 points, or yes, or double and super. It may be one that is not open (a bid too low).
+ * Errors: WRONG_PHASE when nothing is asked, ILLEGAL_CALL when the question has no such choice. */
+enum ddz_error ddz_table_choice(const struct ddz_table *table, int choice, enum ddz_call *call);
+
+/* The seat that put down what is to be beaten; DDZ_NO_SEAT when nothing is. */
+int ddz_table_owner(const struct ddz_table *table);
+
+/* Plays that a seat has put down in this game, passes not counted. */
+int ddz_table_plays(const struct ddz_table *table, int seat);
+
+/* Role of a seat, DDZ_ROLES before the landlord is found; seat of a role, likewise DDZ_NO_SEAT. */
+enum ddz_role ddz_table_role(const struct ddz_table *table, int seat);
+int ddz_table_seat(const struct ddz_table *table, enum ddz_role role);
+
+/* What the seat to play sees; phase PLAY only. The view points at table->rules. */
+void ddz_table_view(const struct ddz_table *table, struct ddz_view *view);
+
+/* Points that `seat` wins or loses if the game ended now, without spring; needs a landlord. */
+int64_t ddz_table_stake(const struct ddz_table *table, int seat);
+
+const char *ddz_phase_name(enum ddz_phase phase);
+const char *ddz_phase_text(enum ddz_phase phase); /* one sentence */
+const char *ddz_call_name(enum ddz_call call);
+enum ddz_call ddz_call_of(const char *name, size_t length); /* DDZ_CALLS: no such call */
+
+#endif

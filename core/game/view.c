@@ -1,0 +1,85 @@
+#include "view.h"
+
+#include <string.h>
+
+void ddz_view_bare(struct ddz_view *view, const struct ddz_rules *rules, enum ddz_role role, ddz_hand hand) {
+  memset(view, 0, sizeof *view);
+  view->rules = rules;
+  view->role = view->now.turn = role;
+  view->hand = hand;
+  view->now.left[role] = ddz_hand_size(hand);
+}
+
+void ddz_view_init(struct ddz_view *view, const struct ddz_rules *rules, enum ddz_role role, ddz_hand hand,
+                   ddz_hand kitty) {
+  ddz_view_bare(view, rules, role, hand);
+  view->now.turn = DDZ_LANDLORD;
+  view->kitty = kitty;
+  view->now.from_start = true;
+  for (int seat = 0; seat < DDZ_ROLES; seat++) view->now.left[seat] = DDZ_HAND_DEALT;
+  view->now.left[DDZ_LANDLORD] += rules->kitty;
+}
+
+/* Everything with a place of its own: the hand and what was played. Each part has at most the deck's cards of
+ * a rank, so four such parts do not overflow a nibble that is checked before it is added to. */
+static ddz_hand known(const struct ddz_view *view) {
+  return view->hand + view->now.played[0] + view->now.played[1] + view->now.played[2];
+}
+
+ddz_hand ddz_view_unseen(const struct ddz_view *view) { return ddz_rules_deck(view->rules) - known(view); }
+
+ddz_hand ddz_view_kitty_left(const struct ddz_view *view) {
+  ddz_hand left = 0;
+  for (int rank = 0; rank < DDZ_RANKS; rank++) {
+    const int held = ddz_hand_count(view->kitty, rank) - ddz_hand_count(view->now.played[DDZ_LANDLORD], rank);
+    if (held > 0) left |= ddz_hand_of(rank, held);
+  }
+  return left;
+}
+
+bool ddz_view_advance(struct ddz_view *view, const struct ddz_play *play) {
+  ddz_trail_add(&view->trail, &view->now, play);
+  return ddz_position_play(&view->now, play);
+}
+
+/* May it be that the seat has nothing to lead? Whose last card can be the flower has not, and where single
+ * cards are forbidden a hidden hand may be of that kind. */
+static bool may_be_stuck(const struct ddz_view *view, enum ddz_role role) {
+  const ddz_hand played = view->now.played[0] + view->now.played[1] + view->now.played[2];
+  const bool holds = ddz_hand_count(view->hand, DDZ_RANK_F) > 0;
+  if (!ddz_rules_play(view->rules, DDZ_SOLO)) return true;
+  return view->rules->stand != 0 && !view->rules->wilds_alone && view->now.left[role] == 1 &&
+         ddz_hand_count(played, DDZ_RANK_F) == 0 && holds == (role == view->role);
+}
+
+enum ddz_error ddz_view_check(const struct ddz_view *view, enum ddz_role role, ddz_hand cards,
+                              struct ddz_play *play) {
+  const struct ddz_position *now = &view->now;
+  *play = (struct ddz_play){0};
+  if (ddz_position_is_over(now)) return DDZ_ERR_GAME_OVER;
+  if (role != now->turn) return DDZ_ERR_WRONG_TURN;
+  if (cards == 0) return ddz_position_leads(now) && !may_be_stuck(view, role) ? DDZ_ERR_PASS_ON_LEAD : DDZ_OK;
+  enum ddz_error error = ddz_answer(view->rules, cards, &now->last, play);
+  if (error != DDZ_OK) return error;
+  if (play->size > now->left[role]) return DDZ_ERR_TOO_MANY_CARDS;
+  return ddz_hand_contains(ddz_view_unseen(view), cards) ? DDZ_OK : DDZ_ERR_TOO_MANY_OF_RANK;
+}
+
+enum ddz_error ddz_view_play(struct ddz_view *view, enum ddz_role role, ddz_hand cards) {
+  struct ddz_play play;
+  const enum ddz_error error = ddz_view_check(view, role, cards, &play);
+  if (error == DDZ_OK) ddz_view_advance(view, &play);
+  return error;
+}
+
+enum ddz_error ddz_view_last(struct ddz_view *view, enum ddz_role owner, const struct ddz_play *play) {
+  if (!ddz_hand_contains(ddz_view_unseen(view), play->cards)) return DDZ_ERR_TOO_MANY_OF_RANK;
+  struct ddz_view put = *view;
+  put.now.turn = owner;
+  ddz_view_advance(&put, play);
+  while (put.now.turn != view->role) ddz_view_advance(&put, &(struct ddz_play){0});
+  memcpy(put.now.left, view->now.left, sizeof put.now.left); /* these are told as they are now */
+  if (owner == view->role) put.trail = view->trail;
+  *view = put;
+  return DDZ_OK;
+}

@@ -1,0 +1,65 @@
+/* view.h - what one seat can see when it is his turn.
+ *
+ * His own cards, what everyone has put down, who leads, who passed, how many cards are left. It is built in
+ * one of two ways: from the history of the game, play by play (ddz_view_init, then ddz_view_play), or by hand
+ * from just the last play and the cards left (fill the struct). Hidden cards are nowhere in it.
+ * Pure: no allocation, no globals, any thread. */
+#ifndef DDZ_CORE_VIEW_H
+#define DDZ_CORE_VIEW_H
+
+#include "position.h"
+#include "trail.h"
+
+struct ddz_view {
+  const struct ddz_rules *rules;
+  enum ddz_role role;      /* whose eyes */
+  ddz_hand hand;           /* his cards now */
+  ddz_hand kitty;          /* the cards the landlord took, shown to all; empty: not known */
+  struct ddz_position now; /* what everybody has done, and whose turn it is */
+  struct ddz_trail trail;  /* the last actions; empty where there is no history */
+};
+
+/* The start of a game: the landlord leads, 17 cards a farmer, the kitty with the landlord.
+ *
+ * hand   the seat's cards *now*, that is when the history has been replayed (ddz_view_play never takes cards
+ *        out of it).
+ * kitty  empty when not known. */
+void ddz_view_init(struct ddz_view *view, const struct ddz_rules *rules, enum ddz_role role, ddz_hand hand,
+                   ddz_hand kitty);
+
+/* May `role` do this next in the history: put down `cards`, none for a pass? `play` is what it would be.
+ *
+ * The cards are read in the best way that beats the last play. Who leads has to play, but for the seat that
+ * cannot (table.h): a pass on the lead is believed where the hidden hand may be a lone flower, or solos are
+ * forbidden. Errors: GAME_OVER, WRONG_TURN, PASS_ON_LEAD, NOT_A_PATTERN, DOES_NOT_BEAT, TOO_MANY_CARDS (more
+ * than the seat holds), TOO_MANY_OF_RANK (with the hand and all that was played, more than the deck has). */
+enum ddz_error ddz_view_check(const struct ddz_view *view, enum ddz_role role, ddz_hand cards,
+                              struct ddz_play *play);
+
+/* Replay one action of the history that may be done. The view is unchanged on an error. */
+enum ddz_error ddz_view_play(struct ddz_view *view, enum ddz_role role, ddz_hand cards);
+
+/* Whose turn it is does this, for who knows it to be legal: a play (an empty one: pass) of movegen.h. Nothing
+ * is checked; the hand is not touched. True when the game is over. */
+bool ddz_view_advance(struct ddz_view *view, const struct ddz_play *play);
+
+/* A view without history: `role` is to play with `hand`; nothing else is known, and he leads. The caller
+ * may then set `left`, `played` and `kitty`, and put down a last play. */
+void ddz_view_bare(struct ddz_view *view, const struct ddz_rules *rules, enum ddz_role role, ddz_hand hand);
+
+/* Put down `play` of `owner` as the last one of a bare view; who sits between has passed. When the owner is
+ * the view's own role everybody has passed and he leads.
+ *
+ * The view is unchanged on an error: TOO_MANY_OF_RANK (with the hand and what was played before, more than
+ * the deck has). */
+enum ddz_error ddz_view_last(struct ddz_view *view, enum ddz_role owner, const struct ddz_play *play);
+
+/* The cards nobody has seen: the deck without the own hand and all that was played. They are with the others
+ * (and, before the landlord is found, in the kitty). */
+ddz_hand ddz_view_unseen(const struct ddz_view *view);
+
+/* The cards of the kitty that the landlord must still hold. Cards are known by rank: of two equal cards he
+ * may have kept either, so only what must be left counts. Empty where the kitty is not known. */
+ddz_hand ddz_view_kitty_left(const struct ddz_view *view);
+
+#endif

@@ -1,0 +1,32 @@
+/* answer.h - what the robot says: the play it chose, why, and what else it considered. */
+#ifndef DDZ_CORE_ANSWER_H
+#define DDZ_CORE_ANSWER_H
+
+#include "reason.h"
+#include "request.h"
+
+/* One thing the robot could do, a pass included (an empty play). What an engine cannot tell is NAN. */
+struct ddz_candidate {
+  struct ddz_play play;
+  double score;           /* higher is better; comparable within one answer only, see below */
+  double win_probability; /* 0..1, of the seat's side */
+  double expected_points; /* of the seat, in units of the base stake */
+  uint64_t visits;        /* rollouts or nodes spent on it; 0 where nothing was searched */
+};
+
+/* The chosen candidate stands first. Where it was not chosen for its score (a rule took it, or no other was
+ * clearly better) the scores of all others are lowered by as much as the best of them is above it: they keep
+ * their distances, and scores fall from the first to the last. */
+void ddz_candidates_settle(struct ddz_candidate *out, size_t n);
+
+struct ddz_robot_move {
+  struct ddz_play play; /* a pass is an empty play */
+  enum ddz_reason reason;
+  enum ddz_player player; /* which one really played */
+  double win_probability; /* NAN when not known */
+  double expected_points; /* likewise */
+  uint64_t nodes;         /* searched; plies of rollouts; 0 for `rules` */
+  size_t candidates;      /* how many there were in all */
+};
+
+#endif

@@ -1,0 +1,343 @@
+#include "certain.h"
+
+#include <math.h>
+
+#include "core/game/threat.h"
+#include "core/rules/movegen.h"
+#include "core/value/partition.h"
+
+enum {
+#define LIMIT(name, value, unit, meaning) name = value,
+#include "certain.def"
+#undef LIMIT
+  ANY = -1 /* number of bombs: it does not matter */
+};
+
+/* One enemy: what he may hold at most. */
+struct enemy {
+  ddz_hand cards;
+  int most;
+};
+
+struct proof {
+  const struct ddz_certain_ask *ask;
+  const struct ddz_view *view;
+  const struct ddz_rules *rules;
+  struct enemy enemy; /* the one who may hold most */
+  int enemies;
+  bool without_bombs;         /* as if no enemy held one */
+  int nodes;                  /* that may still be looked at */
+  ddz_hand partner[PARTNERS]; /* all he may hold; none: there is no partner, or too many ways */
+  int partners;
+};
+
+/* ---- what the others may hold ---- */
+
+/* Of the cards that are not with the landlord for certain he holds at most `free`. */
+static ddz_hand landlords(ddz_hand certain, ddz_hand unseen, int free) {
+  ddz_hand cards = 0;
+  for (int rank = 0; rank < DDZ_RANKS; rank++) {
+    const int known = ddz_hand_count(certain, rank), others = ddz_hand_count(unseen, rank) - known;
+    cards += ddz_hand_of(rank, known + (others < free ? others : free));
+  }
+  return cards;
+}
+
+static struct enemy enemy_of(const struct proof *p, enum ddz_role role, ddz_hand certain) {
+  const int left = p->view->now.left[role];
+  const ddz_hand unseen = p->ask->unseen;
+  struct enemy enemy = {unseen, left > 0 ? left : DDZ_HAND_MAX};
+  if (role == DDZ_LANDLORD && left > 0 && certain != 0)
+    enemy.cards = landlords(certain, unseen, left - ddz_hand_size(certain));
+  return enemy;
+}
+
+/* All hands of `wanted` more cards of the ranks from `rank` on; false when there are too many. */
+static bool list_hands(struct proof *p, ddz_hand pool, int rank, int wanted, ddz_hand hand) {
+  if (wanted == 0) {
+    if (p->partners == PARTNERS) return false;
+    p->partner[p->partners++] = hand;
+    return true;
+  }
+  if (rank == DDZ_RANKS || ddz_hand_size(pool >> 4 * rank << 4 * rank) < wanted) return true;
+  for (int n = 0; n <= ddz_hand_count(pool, rank) && n <= wanted; n++)
+    if (!list_hands(p, pool, rank + 1, wanted - n, hand + ddz_hand_of(rank, n))) return false;
+  return true;
+}
+
+/* What lies with the landlord for certain, in the eyes of a farmer. */
+static ddz_hand landlords_own(const struct proof *p) {
+  const int left = p->view->now.left[DDZ_LANDLORD];
+  if (p->view->role == DDZ_LANDLORD) return 0;
+  const ddz_hand own = ddz_view_kitty_left(p->view);
+  const bool fits = ddz_hand_contains(p->ask->unseen, own) && (left == 0 || ddz_hand_size(own) <= left);
+  return fits ? own : 0;
+}
+
+/* The two farmers may hold the same cards, and one may hold more of them: he alone counts. */
+static void look_at_enemy(struct proof *p, ddz_hand own) {
+  p->enemy.most = 0;
+  for (int i = 0; i < DDZ_ROLES; i++) {
+    if (!ddz_role_enemies(p->view->role, (enum ddz_role)i)) continue;
+    const struct enemy enemy = enemy_of(p, (enum ddz_role)i, own);
+    if (enemy.most > p->enemy.most) p->enemy = enemy;
+    p->enemies++;
+  }
+}
+
+/* Few enough hands to be looked at there are where he holds one or two cards, or almost all of them. */
+static void look_at_partner(struct proof *p, ddz_hand own) {
+  const ddz_hand pool = p->ask->unseen - own;
+  for (int i = 0; i < DDZ_ROLES; i++) {
+    const int left = p->view->now.left[i];
+    if (!ddz_role_partners(p->view->role, (enum ddz_role)i) || left == 0) continue;
+    if (left > CLOSE && ddz_hand_size(pool) - left > CLOSE) continue;
+    if (!list_hands(p, pool, 0, left, 0)) p->partners = 0;
+  }
+}
+
+/* ---- what they can do ---- */
+
+static bool is_beatable(const struct proof *p, const struct ddz_play *play) {
+  const struct enemy *e = &p->enemy;
+  return p->without_bombs ? ddz_threat_matches(p->rules, e->cards, e->most, play)
+                          : ddz_threat_beats(p->rules, e->cards, e->most, play);
+}
+
+/* Is whatever the partner holds one play that may be put on `last` (a pass: that may be led)? */
+static bool partner_goes_out(const struct proof *p, const struct ddz_play *last) {
+  struct ddz_play out;
+  for (int i = 0; i < p->partners; i++)
+    if (ddz_answer(p->rules, p->partner[i], last, &out) != DDZ_OK) return false;
+  return p->partners > 0;
+}
+
+static bool partner_is_next(const struct proof *p) {
+  return ddz_role_partners(p->view->role, ddz_role_next(p->view->role));
+}
+
+static bool feeds(const struct proof *p, const struct ddz_play *play) {
+  return partner_goes_out(p, play) && (partner_is_next(p) || !is_beatable(p, play));
+}
+
+static bool pass_wins(const struct proof *p) {
+  static const struct ddz_play lead;
+  const struct ddz_position *now = &p->view->now;
+  if (ddz_position_leads(now) || p->partners == 0) return false;
+  if (!ddz_role_partners(p->view->role, now->owner))
+    return partner_is_next(p) && partner_goes_out(p, &now->last);
+  const bool stands = now->passes > 0 || !is_beatable(p, &now->last);
+  return stands && partner_goes_out(p, &lead);
+}
+
+/* ---- bombs ---- */
+
+static bool has_wildcards(const struct proof *p) {
+  return ddz_rules_wilds(p->rules, p->view->hand + p->ask->unseen) != 0;
+}
+
+/* The most that can be played out of a hand without wildcards. */
+static int bombs_in(ddz_hand hand) {
+  return __builtin_popcount(ddz_hand_at_least(hand, 4)) + ddz_hand_contains(hand, DDZ_HAND_ROCKET);
+}
+
+static int bombs_after(int bombs, const struct ddz_play *play) {
+  return bombs == ANY ? ANY : bombs - ddz_is_bomb(play);
+}
+
+/* May any of the others, the partner too, still double the stake? */
+static bool others_may_double(const struct proof *p) {
+  return has_wildcards(p) || bombs_in(p->ask->unseen) > 0;
+}
+
+/* The stakes that a win with `bombs` more brings: none of the ways lets an enemy play again. */
+static double stakes_of(const struct proof *p, int bombs) {
+  const struct ddz_position *now = &p->view->now;
+  const int *plays = now->plays;
+  const bool shut_out = p->view->role == DDZ_LANDLORD ? plays[DDZ_LANDLORD_DOWN] + plays[DDZ_LANDLORD_UP] == 0
+                                                      : plays[DDZ_LANDLORD] == 1;
+  if (p->rules->spring && !now->from_start) return NAN;
+  return (double)(1u << (((unsigned)bombs + (p->rules->spring && shut_out)) & 15)); /* never as many */
+}
+
+/* ---- runs ---- */
+
+/* Does a leader with these cards win, playing so many bombs? All ways are tried, as long as nodes last. */
+static bool leader_wins(struct proof *p, ddz_hand hand, int bombs) {
+  struct ddz_play play[MOVES];
+  size_t n = ddz_moves(p->rules, hand, NULL, DDZ_FILL_LACK, play, MOVES);
+  if (n > MOVES) n = MOVES;
+  for (size_t i = 0; i < n; i++)
+    if (play[i].cards == hand && bombs_after(bombs, &play[i]) <= 0) return true;
+  for (size_t i = 0; i < n && p->nodes > 0; i++) {
+    const int left = bombs_after(bombs, &play[i]);
+    if (play[i].cards == hand) continue;
+    if (left <= 0 && p->partners > 0 && feeds(p, &play[i])) return true;
+    if (is_beatable(p, &play[i])) continue;
+    p->nodes--;
+    if (leader_wins(p, hand - play[i].cards, left)) return true;
+  }
+  return false;
+}
+
+/* How many plays of a partition an enemy could beat; and the best of the others to begin with: bombs last,
+ * then the longest. */
+static int beatable_plays(const struct proof *p, const struct ddz_partition *partition,
+                          const struct ddz_play **first) {
+  int count = 0;
+  *first = NULL;
+  for (int i = 0; i < partition->plays; i++) {
+    const struct ddz_play *play = &partition->play[i];
+    if (is_beatable(p, play)) {
+      count++;
+      continue;
+    }
+    const bool better = *first == NULL || ddz_is_bomb(play) < ddz_is_bomb(*first) ||
+                        (ddz_is_bomb(play) == ddz_is_bomb(*first) && play->size > (*first)->size);
+    if (better) *first = play;
+  }
+  return count;
+}
+
+/* Does the partition go out, and play as many bombs? */
+static bool runs(const struct proof *p, const struct ddz_partition *partition, int bombs,
+                 const struct ddz_play **first) {
+  for (int i = 0; i < partition->plays; i++) bombs = bombs_after(bombs, &partition->play[i]);
+  return bombs <= 0 && beatable_plays(p, partition, first) <= 1;
+}
+
+static ddz_hand run_by_partition(const struct proof *p, int bombs) {
+  struct ddz_partition ways[PARTITIONS];
+  const struct ddz_play *first;
+  const int n = ddz_partitions(p->ask->power, p->rules, p->view->hand, PARTITIONS, ways);
+  for (int i = 0; i < n; i++)
+    if (runs(p, &ways[i], bombs, &first) && first != NULL) return first->cards;
+  return 0;
+}
+
+static ddz_hand run_by_answer(const struct proof *p, int bombs) {
+  int tries = 0;
+  for (size_t i = 0; i < p->ask->n && tries < TRIES; i++) {
+    const struct ddz_prompt *prompt = &p->ask->prompts[i];
+    struct ddz_partition rest;
+    const struct ddz_play *first;
+    if (prompt->rest_plays >= MOST_PLAYS || prompt->play.cards == p->view->hand) continue;
+    if (is_beatable(p, &prompt->play)) continue;
+    tries++;
+    ddz_partitions(p->ask->power, p->rules, p->view->hand - prompt->play.cards, 1, &rest);
+    if (runs(p, &rest, bombs_after(bombs, &prompt->play), &first)) return prompt->play.cards;
+  }
+  return 0;
+}
+
+static ddz_hand run_of_few(struct proof *p, int bombs) {
+  if (ddz_hand_size(p->view->hand) > FEW_CARDS) return 0;
+  for (size_t i = 0; i < p->ask->n; i++) {
+    const struct ddz_play *play = &p->ask->prompts[i].play;
+    if (play->cards == p->view->hand || is_beatable(p, play)) continue;
+    if (leader_wins(p, p->view->hand - play->cards, bombs_after(bombs, play))) return play->cards;
+  }
+  return 0;
+}
+
+static ddz_hand find_run(struct proof *p, int bombs) {
+  ddz_hand cards;
+  if (p->ask->n == 0 || p->ask->plays > MOST_PLAYS) return 0;
+  cards = ddz_position_leads(&p->view->now) ? run_by_partition(p, bombs) : run_by_answer(p, bombs);
+  return cards != 0 ? cards : run_of_few(p, bombs);
+}
+
+/* The fewest and lowest cards that will do. */
+static bool is_less(const struct ddz_play *a, const struct ddz_play *b) {
+  return a->size != b->size ? a->size < b->size : a->rank < b->rank;
+}
+
+static ddz_hand find_feed(const struct proof *p, int bombs) {
+  const struct ddz_play *least = NULL;
+  for (size_t i = 0; i < p->ask->n && p->partners > 0; i++) {
+    const struct ddz_play *play = &p->ask->prompts[i].play;
+    if (bombs_after(bombs, play) > 0 || !feeds(p, play)) continue;
+    if (least == NULL || is_less(play, least)) least = play;
+  }
+  return least != NULL ? least->cards : 0;
+}
+
+static bool find_out(const struct proof *p, int bombs) {
+  for (size_t i = 0; i < p->ask->n; i++) {
+    const struct ddz_play *play = &p->ask->prompts[i].play;
+    if (play->cards == p->view->hand) return bombs_after(bombs, play) <= 0;
+  }
+  return false;
+}
+
+static bool find(struct proof *p, int bombs, struct ddz_certain *out) {
+  p->nodes = NODES;
+  if (find_out(p, bombs))
+    *out = (struct ddz_certain){.way = DDZ_CERTAIN_OUT, .cards = p->view->hand};
+  else if (bombs <= 0 && pass_wins(p))
+    *out = (struct ddz_certain){.way = DDZ_CERTAIN_PASS};
+  else if ((out->cards = find_feed(p, bombs)) != 0)
+    out->way = DDZ_CERTAIN_FEED;
+  else if ((out->cards = find_run(p, bombs)) != 0)
+    out->way = DDZ_CERTAIN_RUN;
+  return out->way != DDZ_CERTAIN_NOT;
+}
+
+static void begin(struct proof *p, const struct ddz_certain_ask *ask) {
+  p->ask = ask;
+  p->view = ask->view;
+  p->rules = ask->view->rules;
+  p->enemies = p->partners = 0;
+  p->without_bombs = false;
+  p->nodes = NODES;
+}
+
+void ddz_certain_find(const struct ddz_certain_ask *ask, struct ddz_certain *out) {
+  struct proof p;
+  begin(&p, ask);
+  const ddz_hand own = landlords_own(&p);
+  look_at_enemy(&p, own);
+  look_at_partner(&p, own);
+  *out = (struct ddz_certain){.stakes = NAN};
+  if (ask->objective == DDZ_OBJECTIVE_POINTS && !others_may_double(&p)) {
+    const int bombs = bombs_in(ask->view->hand);
+    if (find(&p, bombs, out)) {
+      out->top = true;
+      out->stakes = stakes_of(&p, bombs);
+      return;
+    }
+  }
+  find(&p, ANY, out);
+  out->stakes = NAN;
+}
+
+/* ---- how likely a bomb is ---- */
+
+/* The chance that `held` cards drawn from `all` include `n` certain ones. */
+static double chance_of(int n, int held, int all) {
+  double chance = 1;
+  for (int i = 0; i < n; i++) chance *= held > i ? (double)(held - i) / (all - i) : 0;
+  return chance;
+}
+
+/* The sum over all bombs there may be: not less than the chance that there is one. */
+static double risk_of(const struct proof *p) {
+  const struct enemy *e = &p->enemy;
+  const int all = ddz_hand_size(p->ask->unseen), held = e->most < all ? e->most : all;
+  double risk = 0;
+  for (ddz_ranks fours = ddz_hand_at_least(e->cards, 4); fours != 0; fours &= (ddz_ranks)(fours - 1))
+    risk += chance_of(4, held, all);
+  if (ddz_hand_contains(e->cards, DDZ_HAND_ROCKET)) risk += chance_of(2, held, all);
+  return fmin(1, p->enemies * risk);
+}
+
+ddz_hand ddz_certain_but_bombs(const struct ddz_certain_ask *ask, double most) {
+  struct proof p;
+  if (ask->n == 0 || ask->plays > MOST_PLAYS) return 0;
+  begin(&p, ask);
+  look_at_enemy(&p, landlords_own(&p));
+  const double risk = has_wildcards(&p) ? 1 : risk_of(&p);
+  if (risk == 0 || risk > most) return 0;
+  p.without_bombs = true;
+  return find_run(&p, ANY);
+}

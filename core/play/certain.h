@@ -1,0 +1,65 @@
+/* certain.h - what is certain, from what a seat knows.
+ *
+ * Proves a win against every deal that fits: whoever holds which of the unseen cards, as long as the partner
+ * lets it happen. There are four ways:
+ *
+ *   OUT   one play empties the hand
+ *   PASS  the partner goes out: he plays next, or leads after a landlord who cannot answer; and whatever he
+ *         may hold is one play that fits
+ *   FEED  as PASS, after a play of this seat
+ *   RUN   plays that no enemy can beat, one after the other, until the last one, which may be beatable, goes
+ *         out, or feeds the partner
+ *
+ * They are looked for in this order.
+ *
+ * What an enemy can do is an upper bound: any of the unseen cards, as many as he holds, of what lies with the
+ * landlord for certain no more than fits. So what is proved is certain, but not all that is certain is
+ * proved.
+ *
+ * A certain win beats every estimate of winning. For points it does where nobody can gain more: `top`.
+ *
+ * No allocation; one engine, one thread. Microseconds to some tens of them: at most NODES positions
+ * (certain.def) of the own hand are looked at. */
+#ifndef DDZ_CORE_CERTAIN_H
+#define DDZ_CORE_CERTAIN_H
+
+#include "core/base/objective.h"
+#include "core/game/view.h"
+#include "core/value/prompt.h"
+
+enum ddz_certain_way {
+  DDZ_CERTAIN_NOT,
+  DDZ_CERTAIN_OUT,
+  DDZ_CERTAIN_PASS,
+  DDZ_CERTAIN_FEED,
+  DDZ_CERTAIN_RUN,
+};
+
+struct ddz_certain {
+  enum ddz_certain_way way;
+  ddz_hand cards; /* to put down now; none: pass */
+  bool top;       /* whatever else is done, nobody can bring this seat more points */
+  double stakes;  /* of a farmer that it brings when `top`; NAN otherwise, or where a spring cannot be told */
+};
+
+/* What the proof rests on. */
+struct ddz_certain_ask {
+  const struct ddz_view *view;
+  ddz_hand unseen;                  /* cards that may be with the others */
+  enum ddz_objective objective;     /* points: a way that is `top` is looked for first */
+  const struct ddz_prompt *prompts; /* all legal plays */
+  size_t n;
+  int plays; /* in the best partition of the hand: with many nothing is looked for */
+  struct ddz_power *power;
+};
+void ddz_certain_find(const struct ddz_certain_ask *ask, struct ddz_certain *out);
+
+/* The same RUN where only a bomb could stop it.
+ *
+ * most  how likely it may be at most that an enemy holds one, by counting the ways in which the unseen cards
+ * may lie (an upper bound): 0..1. Where none can hold one there is no such run: it would be certain
+ *
+ * Returns the cards to put down now, 0: there is no such run. */
+ddz_hand ddz_certain_but_bombs(const struct ddz_certain_ask *ask, double most);
+
+#endif

@@ -1,0 +1,159 @@
+#include "greedy.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "core/base/rng.h"
+#include "style.h"
+
+static const char *const trained[] = {
+#define TRAINED(preset) preset,
+#include "robot.def"
+#undef TRAINED
+};
+
+/* All that is not seen is in a hand. */
+static bool is_accounted(const struct ddz_view *view) {
+  const int next = view->now.left[ddz_role_next(view->role)],
+            previous = view->now.left[ddz_role_before(view->role)];
+  return next > 0 && previous > 0 && ddz_hand_size(ddz_view_unseen(view)) == next + previous;
+}
+
+bool ddz_greedy_knows(struct ddz_engine *engine, const struct ddz_view *view) {
+  if (ddz_engine_nets(engine)->play == NULL || !is_accounted(view)) return false;
+  for (size_t i = 0; i < sizeof trained / sizeof *trained; i++)
+    if (ddz_rules_mean(view->rules, trained[i])) return true;
+  return false;
+}
+
+static struct ddz_candidate told(const struct ddz_scene *scene, const struct ddz_judged *judged) {
+  const struct ddz_robot_request *ask = scene->ask;
+  const enum ddz_role role = scene->view->role;
+  const double stake = ask->multiplier * (role == DDZ_LANDLORD ? 2 : 1);
+  const double win =
+      ddz_net_probability(ddz_engine_nets(scene->engine)->play, role, ask->objective, judged->value.win);
+  const double points = stake * (double)judged->value.points;
+  return (struct ddz_candidate){.play = judged->play,
+                                .score = ask->objective == DDZ_OBJECTIVE_POINTS ? points : win,
+                                .win_probability = win,
+                                .expected_points = points};
+}
+
+/* The play the request includes is judged, too; when it is not listed, in the last place. */
+static void list_included(const struct ddz_scene *scene, struct ddz_candidate *out, size_t listed) {
+  const struct ddz_robot_request *ask = scene->ask;
+  size_t at = 0;
+  if (ask->include == NULL || listed < 2) return;
+  while (at < listed - 1 && out[at].play.cards != ask->include->cards) at++;
+  if (out[at].play.cards == ask->include->cards && !isnan(out[at].win_probability)) return;
+  const struct ddz_judged judged = {*ask->include, ddz_judge_play(ddz_engine_nets(scene->engine)->play,
+                                                                  ddz_engine_power(scene->engine),
+                                                                  scene->view, ask->objective, ask->include)};
+  out[at] = told(scene, &judged);
+}
+
+/* Where a set of cards is among those judged; n when it is not. */
+static size_t find(const struct ddz_judged *judged, size_t n, ddz_hand cards) {
+  size_t i = 0;
+  while (i < n && judged[i].play.cards != cards) i++;
+  return i;
+}
+
+/* Put the candidate at `from` to `to` <= from; those between move up. */
+static void move_up(struct ddz_judged *judged, size_t from, size_t to) {
+  const struct ddz_judged one = judged[from];
+  memmove(judged + to + 1, judged + to, (from - to) * sizeof *judged);
+  judged[to] = one;
+}
+
+/* By falling score, equal ones in their order; the first place is the chosen one's. */
+static void sort(struct ddz_judged *judged, size_t n, enum ddz_objective objective) {
+  for (size_t i = 2; i < n; i++) {
+    const float score = ddz_judge_score(&judged[i].value, objective);
+    size_t at = i;
+    while (at > 1 && ddz_judge_score(&judged[at - 1].value, objective) < score) at--;
+    move_up(judged, i, at);
+  }
+}
+
+/* Plays that differ in their reading only are one candidate: the better one. */
+static size_t keep_distinct(struct ddz_judged *judged, size_t n) {
+  size_t kept = 0;
+  for (size_t i = 0; i < n; i++)
+    if (find(judged, kept, judged[i].play.cards) == kept) judged[kept++] = judged[i];
+  return kept;
+}
+
+/* Behind those judged the others, in the order of the prompts. */
+static void list_others(const struct ddz_scene *scene, const struct ddz_judged *judged, size_t n,
+                        struct ddz_candidate *out, size_t cap) {
+  size_t at = n;
+  const double least = n > 0 && n <= cap ? fmin(out[n - 1].score, out[0].score) : 0;
+  for (size_t i = 0; i < scene->n && at < cap; i++) {
+    const struct ddz_play *play = &scene->prompts[i].play;
+    if (find(judged, n, play->cards) < n) continue;
+    out[at] = (struct ddz_candidate){
+        .play = *play, .score = least - (double)(at - n + 1), .win_probability = NAN, .expected_points = NAN};
+    at++;
+  }
+}
+
+/* The best as a seat of this style sees them, and one in doubt: then each play is misjudged, the same one in
+ * the same way whenever the same is asked. */
+static size_t best_to_seat(const struct ddz_scene *scene, const struct ddz_judged *judged, size_t n,
+                           double doubt) {
+  const enum ddz_objective objective = scene->ask->objective;
+  const double width = objective == DDZ_OBJECTIVE_POINTS ? doubt / 2 : doubt; /* a logit is half a stake */
+  const uint64_t seed = scene->ask->seed ^ scene->view->hand * 0x9E3779B97F4A7C15u;
+  double most = -HUGE_VAL;
+  size_t best = 0;
+  for (size_t i = 0; i < n; i++) {
+    struct ddz_rng rng;
+    ddz_rng_seed_stream(&rng, seed, judged[i].play.cards);
+    const double liked =
+        ddz_style_bonus(scene->ask, &judged[i].play) / (objective == DDZ_OBJECTIVE_POINTS ? 2 : 1);
+    const double score =
+        (double)ddz_judge_score(&judged[i].value, objective) + liked + width * (ddz_rng_unit(&rng) - 0.5);
+    if (score > most) best = i, most = score;
+  }
+  return best;
+}
+
+void ddz_greedy(struct ddz_scene *scene, const struct ddz_verdict *verdict, double doubt,
+                struct ddz_robot_move *move, struct ddz_candidate *out, size_t cap) {
+  struct ddz_judged judged[DDZ_FEATURE_CANDIDATES + 1];
+  const struct ddz_robot_request *ask = scene->ask;
+  const bool forced = ddz_verdict_settles(verdict, ask->objective) || scene->n == 0;
+  size_t n = ddz_judge(ddz_engine_nets(scene->engine)->play, ddz_engine_power(scene->engine), scene->view,
+                       ask->objective, judged);
+  const size_t best =
+      forced ? find(judged, n, verdict->pick->play.cards) : ddz_judge_best(judged, n, ask->objective);
+  const bool plain = doubt <= 0 && ask->style == DDZ_STYLE_STEADY;
+  const size_t chosen = forced || plain ? best : best_to_seat(scene, judged, n, doubt);
+  if (chosen == n) /* not one of those the net looks at, or nothing can be led */
+    judged[n++] = (struct ddz_judged){verdict->pick->play, {NAN, NAN}};
+  const bool agreed = judged[chosen].play.cards == verdict->pick->play.cards && (verdict->certain || forced);
+  *move = (struct ddz_robot_move){.player = DDZ_PLAYER_NET};
+  move->reason = agreed           ? verdict->reason
+                 : chosen == best ? DDZ_REASON_NET_BEST
+                 : doubt > 0      ? DDZ_REASON_LEVEL_SLIP
+                                  : DDZ_REASON_STYLE;
+  move_up(judged, chosen, 0);
+  if (cap > 1) sort(judged, n, ask->objective);
+  n = keep_distinct(judged, n);
+  struct ddz_candidate first = told(scene, &judged[0]);
+  if (verdict->certain && agreed) first.win_probability = 1;
+  if (verdict->top && agreed) first.expected_points = ddz_verdict_points(scene, verdict);
+  if (forced && verdict->certain)
+    first.score = ask->objective == DDZ_OBJECTIVE_POINTS ? first.expected_points : first.win_probability;
+  move->play = first.play;
+  move->win_probability = first.win_probability;
+  move->expected_points = first.expected_points;
+  const size_t all = scene->n + !scene->leads;
+  move->candidates = all > n ? all : n;
+  for (size_t i = 0; i < n && i < cap; i++) out[i] = i == 0 ? first : told(scene, &judged[i]);
+  list_others(scene, judged, n, out, cap);
+  const size_t listed = move->candidates < cap ? move->candidates : cap;
+  list_included(scene, out, listed);
+  if (forced || chosen != best) ddz_candidates_settle(out, listed);
+}

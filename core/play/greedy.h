@@ -1,0 +1,29 @@
+/* greedy.h - the engine `net`: the play of which the net thinks most.
+ *
+ * What is certain by the rules (rulebook.h: going out, nothing to choose, a win whoever holds what) stands
+ * and keeps its name; in all else the net decides by its win head. For the objective `points` its points head
+ * decides, which may leave a certain win for a dearer one. Where there is no net, or it does not know its way
+ * (ddz_greedy_knows), the engine `rules` answers instead. Deterministic; no allocation; one engine, one
+ * thread. */
+#ifndef DDZ_CORE_GREEDY_H
+#define DDZ_CORE_GREEDY_H
+
+#include "answer.h"
+#include "core/net/judge.h"
+#include "rulebook.h"
+
+/* Is there a net, and is it the better player here? That is under rules it was trained for (TRAINED in
+ * robot.def), and where every card that is not seen is with one of the others, as it is when the game is
+ * known from its start: with just the last play and the cards left, rules is better. */
+bool ddz_greedy_knows(struct ddz_engine *engine, const struct ddz_view *view);
+
+/* Decide the scene's position; ddz_greedy_knows. Fills all of `move`, and up to `cap` candidates: the chosen
+ * one first, the others by what the net thinks of them, then those it was not asked about (no probability).
+ * What the request includes is judged and listed in any case, if need be in the last place.
+ *
+ * doubt  width, in logits, of the error with which each play is judged; 0: none. What is certain stands. A
+ *        play chosen in error says so (DDZ_REASON_LEVEL_SLIP) and tells what the net thinks of it indeed. */
+void ddz_greedy(struct ddz_scene *scene, const struct ddz_verdict *verdict, double doubt,
+                struct ddz_robot_move *move, struct ddz_candidate *out, size_t cap);
+
+#endif

@@ -1,0 +1,43 @@
+#include "request.h"
+
+#include <string.h>
+
+static const char *const players[DDZ_PLAYERS] = {
+    "auto",
+#define PLAYER(id, name) name,
+#include "robot.def"
+#undef PLAYER
+};
+static const char *const styles[DDZ_STYLES] = {
+#define STYLE(id, name, ...) name,
+#include "robot.def"
+#undef STYLE
+};
+
+const char *ddz_player_name(enum ddz_player player) {
+  return player < DDZ_PLAYERS ? players[player] : "unknown";
+}
+const char *ddz_style_name(enum ddz_style style) { return style < DDZ_STYLES ? styles[style] : "unknown"; }
+
+bool ddz_player_of(const char *name, enum ddz_player *player) {
+  for (int i = 0; i < DDZ_PLAYERS; i++)
+    if (strcmp(name, players[i]) == 0) return *player = (enum ddz_player)i, true;
+  return false;
+}
+bool ddz_style_of(const char *name, enum ddz_style *style) {
+  for (int i = 0; i < DDZ_STYLES; i++)
+    if (strcmp(name, styles[i]) == 0) return *style = (enum ddz_style)i, true;
+  return false;
+}
+
+void ddz_robot_defaults(struct ddz_robot_request *request) {
+  request->player = DDZ_PLAYER_AUTO;
+  request->style = DDZ_STYLE_STEADY;
+  request->objective = DDZ_OBJECTIVE_WIN;
+  request->level = DDZ_LEVEL_DEFAULT;
+  request->multiplier = 1;
+  request->seed = 0;
+  request->limit = (struct ddz_limit){0};
+  request->limited = false;
+  request->include = NULL;
+}

@@ -1,0 +1,51 @@
+/* request.h - a question to the robot: what a seat sees, and how it is to play. */
+#ifndef DDZ_CORE_REQUEST_H
+#define DDZ_CORE_REQUEST_H
+
+#include "core/base/limit.h"
+#include "core/base/objective.h"
+#include "core/game/view.h"
+
+/* Who decides; in the API's words the `engine`. */
+enum ddz_player {
+  DDZ_PLAYER_AUTO, /* the strongest there is for this request */
+#define PLAYER(name, ...) DDZ_PLAYER_##name,
+#include "robot.def"
+#undef PLAYER
+  DDZ_PLAYERS
+};
+
+enum ddz_style {
+#define STYLE(name, ...) DDZ_STYLE_##name,
+#include "robot.def"
+#undef STYLE
+  DDZ_STYLES
+};
+
+/* NONE: the best quick move, without errors on purpose. */
+enum { DDZ_LEVEL_NONE = 0, DDZ_LEVEL_MIN = 1, DDZ_LEVEL_DEFAULT = 8, DDZ_LEVEL_MAX = 10 };
+
+struct ddz_robot_request {
+  struct ddz_view view; /* view.turn == view.role; 1..21 cards in view.hand */
+  enum ddz_player player;
+  enum ddz_style style;
+  enum ddz_objective objective;
+  int level;         /* 1..10, or DDZ_LEVEL_NONE */
+  double multiplier; /* of the stake so far, for OBJECTIVE_POINTS */
+  uint64_t seed;
+  struct ddz_limit limit;
+  bool limited; /* the caller asked for a search within `limit`; without, `expired` is but a last resort */
+  const struct ddz_play *include; /* a legal play (or pass) a search must judge too; NULL: none */
+};
+
+/* Fill everything but the view with defaults: auto, steady, win, level 8, multiplier 1, seed 0, not limited,
+ * nothing to include. */
+void ddz_robot_defaults(struct ddz_robot_request *request);
+
+/* Names for requests and answers; the `_of` return false when there is no such name. */
+const char *ddz_player_name(enum ddz_player player); /* "auto", "rules", "net", "search" */
+bool ddz_player_of(const char *name, enum ddz_player *player);
+const char *ddz_style_name(enum ddz_style style); /* "steady", "aggressive", "cooperative" */
+bool ddz_style_of(const char *name, enum ddz_style *style);
+
+#endif

@@ -1,0 +1,549 @@
+#include "rulebook.h"
+
+#include <math.h>
+
+#include "core/base/rng.h"
+#include "core/game/threat.h"
+#include "core/rules/movegen.h"
+#include "core/rules/thin.h"
+
+static const struct style {
+  int give, bomb, cover;
+} styles[DDZ_STYLES] = {
+#define STYLE(id, name, give, bomb, cover, ...) {give, bomb, cover},
+#include "robot.def"
+#undef STYLE
+};
+static const struct {
+  int noise, forgets;
+} levels[] = {
+#define LEVEL(player, nodes, noise, forgets, ...) {noise, forgets},
+#include "robot.def"
+#undef LEVEL
+};
+_Static_assert(sizeof levels / sizeof *levels == DDZ_LEVEL_MAX + 1, "one row a level");
+
+enum {
+#define LIMIT(name, value, unit, meaning) name = value,
+#include "rulebook.def"
+#undef LIMIT
+};
+
+/* A rule's answer: a prompt, `passing`, or NULL: the rule has nothing to say. */
+static const struct ddz_prompt passing;
+typedef const struct ddz_prompt *pick;
+
+static int left_of(const struct ddz_scene *scene, enum ddz_role role) { return scene->view->now.left[role]; }
+
+static void count_cards_left(struct ddz_scene *scene) {
+  const struct ddz_view *view = scene->view;
+  scene->enemy_most = 0;
+  scene->enemy_least = DDZ_HAND_MAX;
+  scene->partner_left = 0;
+  for (int i = 0; i < DDZ_ROLES; i++) {
+    enum ddz_role role = (enum ddz_role)i;
+    int left = left_of(scene, role);
+    if (ddz_role_partners(view->role, role)) scene->partner_left = left;
+    if (!ddz_role_enemies(view->role, role)) continue;
+    int most = left != 0 ? left : DDZ_HAND_MAX;
+    if (most > scene->enemy_most) scene->enemy_most = most;
+    if (most < scene->enemy_least) scene->enemy_least = most;
+  }
+}
+
+/* Played cards that a seat of this level does not remember and takes to be still out: whole ranks, the same
+ * ones all through a game. */
+static ddz_hand forgotten(const struct ddz_robot_request *ask) {
+  const struct ddz_view *view = &ask->view;
+  int forgets = levels[ask->level].forgets;
+  ddz_ranks ranks = 0;
+  if (forgets == 0) return 0;
+  for (int rank = 0; rank < DDZ_RANKS; rank++) {
+    struct ddz_rng rng;
+    ddz_rng_seed_stream(&rng, ask->seed, (uint64_t)(rank * DDZ_ROLES) + view->role);
+    if ((int)ddz_rng_below(&rng, 100) < forgets) ranks |= (ddz_ranks)(1u << rank);
+  }
+  return ddz_hand_only(view->now.played[0] + view->now.played[1] + view->now.played[2], ranks);
+}
+
+void ddz_scene_set(struct ddz_scene *scene, struct ddz_engine *engine, const struct ddz_robot_request *ask) {
+  const struct ddz_view *view = &ask->view;
+  *scene = (struct ddz_scene){
+      .engine = engine, .ask = ask, .view = view, .rules = view->rules, .noise = levels[ask->level].noise};
+  scene->leads = view->now.last.kind == DDZ_PASS;
+  scene->by_partner = !scene->leads && ddz_role_partners(view->role, view->now.owner);
+  scene->unseen = ddz_view_unseen(view) + forgotten(ask);
+  count_cards_left(scene);
+  struct ddz_prompter *prompter = ddz_engine_prompter(engine);
+  scene->prompts = ddz_prompter_out(prompter);
+  scene->n = ddz_prompts(prompter, view->rules, view->hand, &view->now.last, DDZ_ORDER_REST,
+                         ddz_prompter_out(prompter), DDZ_PROMPTS_MAX);
+  if (scene->n > DDZ_PROMPTS_MAX) scene->n = DDZ_PROMPTS_MAX;
+  scene->now = ddz_power_of(ddz_engine_power(engine), view->rules, view->hand);
+}
+
+/* How this level misjudges a play: the same for the same request, the play and the seed. */
+static double noise(const struct ddz_scene *scene, ddz_hand cards) {
+  struct ddz_rng rng;
+  if (scene->noise == 0) return 0;
+  ddz_rng_seed_stream(&rng, scene->ask->seed ^ scene->view->hand * 0x9E3779B97F4A7C15ull, cards);
+  return scene->noise * (ddz_rng_unit(&rng) - 0.5);
+}
+
+static bool is_landlord(const struct ddz_scene *scene) { return scene->view->role == DDZ_LANDLORD; }
+
+double ddz_scene_worth(const struct ddz_scene *scene, pick p) {
+  ddz_hand rest = scene->view->hand - p->play.cards;
+  double a_play = is_landlord(scene) && !scene->leads ? FOLLOW_PLAY : 0;
+  if (p->play.kind == DDZ_PASS) return scene->now.power + a_play * scene->now.plays;
+  double stuck = rest == ddz_hand_of(DDZ_RANK_F, 1) ? STUCK : 0;
+  return p->rest_power + a_play * p->rest_plays - stuck + noise(scene, p->play.cards);
+}
+
+/* What it gains against leaving the hand as it is. */
+static double gain(const struct ddz_scene *scene, pick p) {
+  return ddz_scene_worth(scene, p) - ddz_scene_worth(scene, &passing);
+}
+
+typedef bool test(const struct ddz_scene *scene, pick p);
+
+/* The prompt of most worth that passes the test; NULL when none does. */
+static pick best(const struct ddz_scene *scene, test *fits) {
+  pick found = NULL;
+  double most = 0;
+  for (size_t i = 0; i < scene->n; i++) {
+    pick p = &scene->prompts[i];
+    if (!fits(scene, p)) continue;
+    double w = ddz_scene_worth(scene, p);
+    if (found == NULL || w > most) found = p, most = w;
+  }
+  return found;
+}
+
+static bool any(const struct ddz_scene *scene, pick p) { return (void)scene, (void)p, true; }
+static bool no_bomb(const struct ddz_scene *scene, pick p) { return (void)scene, !ddz_is_bomb(&p->play); }
+static bool is_bomb(const struct ddz_scene *scene, pick p) { return (void)scene, ddz_is_bomb(&p->play); }
+
+static const struct style *style_of(const struct ddz_scene *scene) { return &styles[scene->ask->style]; }
+
+/* Could an enemy beat it, for all that is known? */
+static bool beatable(const struct ddz_scene *scene, const struct ddz_play *play) {
+  return ddz_threat_beats(scene->rules, scene->unseen, scene->enemy_most, play);
+}
+
+/* ---- who is about to go out ---- */
+
+/* May `role` still answer the last play after this seat? Only who has not passed on it, which is the third
+ * seat when it has not been its turn. */
+static bool comes_after(const struct ddz_scene *scene, enum ddz_role role) {
+  return role != scene->view->now.owner && scene->view->now.passes == 0;
+}
+
+/* An enemy about to go out who has the last play, or could beat it. */
+static bool threatens(const struct ddz_scene *scene, enum ddz_role role) {
+  const struct ddz_view *view = scene->view;
+  int left = left_of(scene, role);
+  if (!ddz_role_enemies(view->role, role) || left == 0) return false;
+  if (left > (view->role == DDZ_LANDLORD ? FEW_LANDLORD : FEW)) return false;
+  if (scene->leads || role == view->now.owner) return true;
+  return comes_after(scene, role) && ddz_threat_beats(scene->rules, scene->unseen, left, &view->now.last);
+}
+
+/* Can no enemy about to go out beat this with his last cards? */
+static bool stops(const struct ddz_scene *scene, pick p) {
+  for (int i = 0; i < DDZ_ROLES; i++) {
+    enum ddz_role role = (enum ddz_role)i;
+    if (!threatens(scene, role)) continue;
+    if (ddz_threat_beats(scene->rules, scene->unseen, left_of(scene, role), &p->play)) return false;
+  }
+  return true;
+}
+
+/* The first of the prompts of the highest rank. */
+static pick highest(const struct ddz_scene *scene) {
+  pick found = NULL;
+  for (size_t i = 0; i < scene->n; i++) {
+    pick p = &scene->prompts[i];
+    if (found == NULL || p->play.rank > found->play.rank) found = p;
+  }
+  return found;
+}
+
+/* ---- the rules ---- */
+
+static bool always(const struct ddz_scene *scene) { return (void)scene, true; }
+static bool leading(const struct ddz_scene *scene) { return scene->leads; }
+static bool following(const struct ddz_scene *scene) { return !scene->leads; }
+static bool after_partner(const struct ddz_scene *scene) { return scene->by_partner; }
+static bool after_enemy(const struct ddz_scene *scene) { return !scene->leads && !scene->by_partner; }
+
+/* S0 1: prompts put going out first. */
+static pick finish(const struct ddz_scene *scene) {
+  bool out = scene->n > 0 && scene->prompts[0].play.cards == scene->view->hand;
+  return out ? &scene->prompts[0] : NULL;
+}
+
+static pick nothing_fits(const struct ddz_scene *scene) { return scene->n == 0 ? &passing : NULL; }
+
+static pick prompt_of(const struct ddz_scene *scene, ddz_hand cards) {
+  for (size_t i = 0; i < scene->n; i++)
+    if (scene->prompts[i].play.cards == cards) return &scene->prompts[i];
+  return NULL;
+}
+
+/* The quick way: an unbeatable play, and what is left goes out at once. */
+static pick unbeatable_then_out(const struct ddz_scene *scene) {
+  if (scene->now.plays > QUICK_PLAYS) return NULL;
+  for (size_t i = 0; i < scene->n; i++) {
+    pick p = &scene->prompts[i];
+    if (p->rest_plays <= 1 && !beatable(scene, &p->play)) return p;
+  }
+  return NULL;
+}
+
+/* ---- what is certain (certain.h) ---- */
+
+static struct ddz_certain_ask certain_ask(const struct ddz_scene *scene) {
+  return (struct ddz_certain_ask){.view = scene->view,
+                                  .unseen = scene->unseen,
+                                  .objective = scene->ask->objective,
+                                  .prompts = scene->prompts,
+                                  .n = scene->n,
+                                  .plays = scene->now.plays,
+                                  .power = ddz_engine_power(scene->engine)};
+}
+
+static pick certain_pass(const struct ddz_scene *scene) {
+  return scene->certain.way == DDZ_CERTAIN_PASS ? &passing : NULL;
+}
+
+/* S0 2: all but one of my plays are unbeatable: the win is certain, whoever holds what. */
+static pick certain_run(const struct ddz_scene *scene) {
+  return scene->certain.way == DDZ_CERTAIN_RUN ? prompt_of(scene, scene->certain.cards) : NULL;
+}
+
+/* S0 3, where it is certain that the partner goes out. */
+static pick certain_feed(const struct ddz_scene *scene) {
+  return scene->certain.way == DDZ_CERTAIN_FEED ? prompt_of(scene, scene->certain.cards) : NULL;
+}
+
+static bool in_rollout(const struct ddz_scene *scene) { return scene->quick; }
+static bool not_in_rollout(const struct ddz_scene *scene) { return !scene->quick; }
+
+/* As certain as no enemy holds a bomb, which is not likely. */
+static pick likely_run(const struct ddz_scene *scene) {
+  const struct ddz_certain_ask ask = certain_ask(scene);
+  const ddz_hand cards = ddz_certain_but_bombs(&ask, BOMB_RISK / 100.0);
+  return cards != 0 ? prompt_of(scene, cards) : NULL;
+}
+
+/* S0 5, when it is certain: the partner's last play stands, and then he leads his last card. */
+static pick partner_wins(const struct ddz_scene *scene) {
+  const struct ddz_view *view = scene->view;
+  bool stands = view->now.passes != 0 ||
+                !ddz_threat_beats(scene->rules, scene->unseen, scene->enemy_most, &view->now.last);
+  return scene->partner_left == 1 && stands ? &passing : NULL;
+}
+
+/* S0 5. */
+static pick partner_goes(const struct ddz_scene *scene) {
+  return scene->partner_left != 0 && scene->partner_left <= FEW ? &passing : NULL;
+}
+
+/* S0 4 and 8: an enemy is about to go out. What he cannot beat, even if that breaks the hand; bombs only
+ * where nothing else does. */
+static bool stops_without_bomb(const struct ddz_scene *scene, pick p) {
+  return no_bomb(scene, p) && stops(scene, p);
+}
+
+static bool in_danger(const struct ddz_scene *scene) {
+  for (int i = 0; i < DDZ_ROLES; i++)
+    if (threatens(scene, (enum ddz_role)i)) return true;
+  return false;
+}
+
+static pick stop_enemy(const struct ddz_scene *scene) {
+  pick p;
+  if (!in_danger(scene)) return NULL;
+  if ((p = best(scene, stops_without_bomb)) != NULL) return p;
+  return best(scene, stops);
+}
+
+/* S0 3: the partner plays next and has one card: a solo that he can beat. */
+static bool is_solo(const struct ddz_scene *scene, pick p) { return (void)scene, p->play.kind == DDZ_SOLO; }
+
+static pick feed_partner(const struct ddz_scene *scene) {
+  const struct ddz_view *view = scene->view;
+  pick lowest = NULL;
+  if (!ddz_role_partners(view->role, ddz_role_next(view->role)) || scene->partner_left != 1) return NULL;
+  for (size_t i = 0; i < scene->n; i++) {
+    pick p = &scene->prompts[i];
+    if (is_solo(scene, p) && (lowest == NULL || p->play.rank < lowest->play.rank)) lowest = p;
+  }
+  bool reachable = lowest != NULL && ddz_threat_beats(scene->rules, scene->unseen, 1, &lowest->play);
+  return reachable ? lowest : NULL;
+}
+
+/* The same where every card that he may hold beats it: he goes out at once. */
+static pick feed_surely(const struct ddz_scene *scene) {
+  pick p = feed_partner(scene);
+  bool flower = ddz_hand_count(scene->unseen, DDZ_RANK_F) > 0; /* alone it is no play */
+  return p != NULL && !flower && p->play.rank < ddz_hand_bottom(scene->unseen) ? p : NULL;
+}
+
+/* S0 4, on the lead: not what an enemy about to go out could answer with his last cards. */
+static bool feeds(const struct ddz_scene *scene, pick p) {
+  for (int i = 0; i < DDZ_ROLES; i++) {
+    enum ddz_role role = (enum ddz_role)i;
+    if (!threatens(scene, role) || p->play.size != left_of(scene, role)) continue;
+    if (ddz_threat_beats(scene->rules, scene->unseen, left_of(scene, role), &p->play)) return true;
+  }
+  return false;
+}
+static bool feeds_nobody(const struct ddz_scene *scene, pick p) {
+  return no_bomb(scene, p) && !feeds(scene, p);
+}
+
+static pick avoid_feeding(const struct ddz_scene *scene) {
+  if (!in_danger(scene)) return NULL;
+  return best(scene, feeds_nobody);
+}
+
+/* Where he may beat whatever there is: the highest, and hope. */
+static pick last_stand(const struct ddz_scene *scene) {
+  return in_danger(scene) && !scene->by_partner ? highest(scene) : NULL;
+}
+
+/* S0 7: the farmer before the landlord raises his partner's low card, to one the landlord will not pass for
+ * free but without giving away the hand. */
+static bool is_gate(const struct ddz_scene *scene, pick p) {
+  return no_bomb(scene, p) && p->play.rank >= TAKE_OVER_RANK && p->play.rank <= DDZ_RANK_A &&
+         gain(scene, p) >= -GIVE_GATE;
+}
+
+static pick gatekeeper(const struct ddz_scene *scene) {
+  const struct ddz_view *view = scene->view;
+  bool low = view->now.last.size <= 2 && view->now.last.rank < TAKE_OVER_RANK;
+  if (view->role != DDZ_LANDLORD_UP || view->now.passes != 0 || !low) return NULL;
+  return best(scene, is_gate);
+}
+
+/* S1: leave it to the partner, but for getting rid of a low card where his own is low, or when nearly out. */
+static bool covers_partner(const struct ddz_scene *scene, pick p) {
+  return no_bomb(scene, p) && gain(scene, p) > 0 && p->play.rank <= DDZ_RANK_A;
+}
+
+static pick partner_holds(const struct ddz_scene *scene) {
+  const struct ddz_view *view = scene->view;
+  bool low = view->now.last.rank < TAKE_OVER_RANK + style_of(scene)->cover && !ddz_is_bomb(&view->now.last) &&
+             view->now.last.length == 1;
+  bool nearly_out = scene->now.plays <= TAKE_OVER_PLAYS;
+  pick p = low || nearly_out ? best(scene, covers_partner) : NULL;
+  return p == NULL ? &passing : NULL;
+}
+
+/* Nobody of any level bombs his partner, or does so without need. */
+static pick spare_partner(const struct ddz_scene *scene) {
+  return best(scene, no_bomb) == NULL ? &passing : NULL;
+}
+
+static pick cover_partner(const struct ddz_scene *scene) { return best(scene, covers_partner); }
+
+/* S0 6: bombs near the own end, or an enemy's. */
+static pick bomb_pays(const struct ddz_scene *scene) {
+  pick p = best(scene, is_bomb);
+  if (p == NULL || best(scene, no_bomb) != NULL) return NULL;
+  bool late = scene->enemy_least <= (is_landlord(scene) ? BOMB_CARDS_LANDLORD : BOMB_CARDS);
+  return late || p->rest_plays <= BOMB_PLAYS + style_of(scene)->bomb ? p : NULL;
+}
+
+static pick keep_bombs(const struct ddz_scene *scene) {
+  return best(scene, no_bomb) == NULL ? &passing : NULL;
+}
+
+/* A landlord has time as long as no farmer is near his end. */
+static pick keep_shape(const struct ddz_scene *scene) {
+  int give = is_landlord(scene) ? GIVE_LANDLORD - GIVE_EARLY * scene->enemy_least : GIVE_FARMER;
+  pick p = best(scene, no_bomb);
+  if (p == NULL || (is_landlord(scene) && scene->enemy_least <= GIVE_ALL)) return NULL;
+  return gain(scene, p) < -(give + style_of(scene)->give) ? &passing : NULL;
+}
+
+/* What a lead is worth beside what it leaves, by who leads. */
+static const struct {
+  double card, rank, chain_beyond;
+  int8_t kind[DDZ_KINDS];
+} lead_worth[DDZ_ROLES] = {
+#define LEAD(role, card, rank, chain_beyond, ...) [DDZ_##role] = {card, rank, chain_beyond, {__VA_ARGS__}},
+#include "rulebook.def"
+#undef LEAD
+};
+
+static double worth_of_lead(enum ddz_role role, const struct ddz_play *play) {
+  double beyond = play->kind == DDZ_SOLO_CHAIN ? play->size - 5 : 0;
+  return lead_worth[role].kind[play->kind] + lead_worth[role].card * play->size +
+         lead_worth[role].rank * play->rank + lead_worth[role].chain_beyond * beyond;
+}
+
+/* Single cards that many unseen ones beat: they go when one has the lead, and hardly ever else. */
+static int low_singles(const struct ddz_scene *scene, ddz_hand hand) {
+  int low = 0, above = 0;
+  for (int rank = DDZ_RANKS - 1; rank >= 0; rank--) {
+    low += above >= LOW_ABOVE && ddz_hand_count(hand, rank) == 1;
+    above += ddz_hand_count(scene->unseen, rank);
+  }
+  return low;
+}
+
+/* What one of them takes off. */
+static const int8_t low_cost[DDZ_ROLES] = {
+#define LOW_COST(role, power) [DDZ_##role] = power,
+#include "rulebook.def"
+#undef LOW_COST
+};
+
+static pick best_weighed(const struct ddz_scene *scene) {
+  const enum ddz_role role = scene->view->role;
+  pick found = NULL;
+  double most = 0;
+  for (size_t i = 0; i < scene->n; i++) {
+    pick p = &scene->prompts[i];
+    if (!no_bomb(scene, p)) continue;
+    double w =
+        ddz_scene_worth(scene, p) - low_cost[role] * low_singles(scene, scene->view->hand - p->play.cards);
+    if (scene->leads) w += worth_of_lead(role, &p->play);
+    if (found == NULL || w > most) found = p, most = w;
+  }
+  return found;
+}
+
+static pick best_rest(const struct ddz_scene *scene) {
+  pick p = best_weighed(scene);
+  return p != NULL ? p : best(scene, any);
+}
+
+/* The rules in the order they are tried; the first with an answer decides. `from` is the level that knows it.
+ */
+static const struct rule {
+  int from;
+  bool (*when)(const struct ddz_scene *scene);
+  pick (*choose)(const struct ddz_scene *scene);
+  enum ddz_reason reason;
+  bool certain; /* the win; given that nothing was forgotten and nothing judged wrong */
+} rules[] = {
+    {1, following, nothing_fits, DDZ_REASON_NOTHING_BEATS, false},
+    {1, leading, nothing_fits, DDZ_REASON_CANNOT_LEAD, false}, /* the flower alone, or solos forbidden */
+    {CERTAIN_LEVEL, not_in_rollout, certain_pass, DDZ_REASON_PARTNER_GOES, true},
+    {CERTAIN_LEVEL, not_in_rollout, certain_run, DDZ_REASON_UNBEATABLE, true},
+    {CERTAIN_LEVEL, not_in_rollout, certain_feed, DDZ_REASON_FEED_PARTNER, true},
+    {1, always, finish, DDZ_REASON_FINISH, true},
+    {2, after_partner, partner_wins, DDZ_REASON_PARTNER_GOES, false},
+    {CERTAIN_LEVEL, in_rollout, unbeatable_then_out, DDZ_REASON_UNBEATABLE, true},
+    {CERTAIN_LEVEL, not_in_rollout, likely_run, DDZ_REASON_LIKELY, false},
+    {2, after_partner, partner_goes, DDZ_REASON_PARTNER_GOES, false},
+    {4, following, stop_enemy, DDZ_REASON_STOP_ENEMY, false},
+    {4, following, last_stand, DDZ_REASON_LAST_STAND, false},
+    {7, leading, feed_surely, DDZ_REASON_FEED_PARTNER, true},
+    {7, leading, feed_partner, DDZ_REASON_FEED_PARTNER, false},
+    {5, leading, avoid_feeding, DDZ_REASON_AVOID_FEEDING, false},
+    {5, leading, last_stand, DDZ_REASON_LAST_STAND, false},
+    {7, after_partner, gatekeeper, DDZ_REASON_GATEKEEPER, false},
+    {3, after_partner, partner_holds, DDZ_REASON_PARTNER_HOLDS, false},
+    {1, after_partner, spare_partner, DDZ_REASON_PARTNER_HOLDS, false},
+    {3, after_partner, cover_partner, DDZ_REASON_BEST_REST, false},
+    {3, after_enemy, bomb_pays, DDZ_REASON_BOMB_PAYS, false},
+    {3, after_enemy, keep_bombs, DDZ_REASON_KEEP_BOMBS, false},
+    {5, after_enemy, keep_shape, DDZ_REASON_KEEP_SHAPE, false},
+    {1, always, best_rest, DDZ_REASON_BEST_REST, false},
+};
+
+/* Does the level know what is known from `from` on? */
+static bool knows(const struct ddz_scene *scene, int from) {
+  return scene->ask->level == DDZ_LEVEL_NONE || scene->ask->level >= from;
+}
+
+static const struct rule *deciding(const struct ddz_scene *scene, pick *picked) {
+  const struct rule *rule = rules;
+  for (;; rule++) {
+    if (!knows(scene, rule->from) || !rule->when(scene)) continue;
+    if ((*picked = rule->choose(scene)) != NULL) return rule; /* the last rule always has an answer */
+  }
+}
+
+static struct ddz_verdict verdict_of(const struct ddz_scene *scene, pick p, const struct rule *rule) {
+  const struct ddz_certain *certain = &scene->certain;
+  struct ddz_verdict verdict = {.pick = p, .reason = rule->reason, .certain = rule->certain, .stakes = NAN};
+  if (certain->way == DDZ_CERTAIN_NOT || p->play.cards != certain->cards) return verdict;
+  verdict.certain = true;
+  verdict.top = certain->top;
+  verdict.stakes = certain->stakes;
+  return verdict;
+}
+
+/* What is certain is looked for once. */
+static void look_for_certain(struct ddz_scene *scene) {
+  const struct ddz_certain_ask ask = certain_ask(scene);
+  scene->certain.way = DDZ_CERTAIN_NOT;
+  if (knows(scene, CERTAIN_LEVEL)) ddz_certain_find(&ask, &scene->certain);
+}
+
+struct ddz_verdict ddz_rulebook_decide(struct ddz_scene *scene) {
+  look_for_certain(scene);
+  int noise_width = scene->noise;
+  pick p, clear;
+  const struct rule *rule = deciding(scene, &p);
+  if (noise_width == 0 || rule->reason != DDZ_REASON_BEST_REST) return verdict_of(scene, p, rule);
+  scene->noise = 0;
+  deciding(scene, &clear);
+  scene->noise = noise_width;
+  return (struct ddz_verdict){.pick = p,
+                              .reason =
+                                  clear->play.cards == p->play.cards ? rule->reason : DDZ_REASON_LEVEL_SLIP,
+                              .stakes = NAN};
+}
+
+double ddz_verdict_points(const struct ddz_scene *scene, const struct ddz_verdict *verdict) {
+  return scene->ask->multiplier * (is_landlord(scene) ? 2 : 1) * verdict->stakes;
+}
+
+/* The plays of thin.h as prompts. One that goes out is the only one. */
+static void quick_prompts(struct ddz_scene *scene, struct ddz_prompt out[DDZ_THIN_MAX]) {
+  struct ddz_play play[DDZ_THIN_MAX];
+  struct ddz_power *power = ddz_engine_quick(scene->engine);
+  ddz_hand hand = scene->view->hand;
+  scene->n = ddz_thin_moves(scene->rules, hand, &scene->view->now.last, play);
+  scene->prompts = out;
+  for (size_t i = 0; i < scene->n; i++) {
+    out[i].play = play[i];
+    if (play[i].cards == hand) {
+      scene->n = 1;
+      out[0] = out[i];
+      return;
+    }
+    struct ddz_value rest = ddz_power_of(power, scene->rules, hand - play[i].cards);
+    out[i].rest_power = rest.power;
+    out[i].rest_plays = rest.plays;
+  }
+  if (scene->n > 0) scene->now = ddz_power_of(power, scene->rules, hand);
+}
+
+void ddz_rulebook_quick(struct ddz_engine *engine, const struct ddz_view *view, ddz_hand unseen,
+                        struct ddz_play *play) {
+  struct ddz_prompt thinned[DDZ_THIN_MAX];
+  struct ddz_robot_request ask; /* only level and style are read: without noise no seed */
+  struct ddz_scene scene = {
+      .engine = engine, .ask = &ask, .view = view, .rules = view->rules, .quick = true, .unseen = unseen};
+  pick p;
+  ask.level = DDZ_LEVEL_MAX;
+  ask.style = DDZ_STYLE_STEADY;
+  scene.leads = view->now.last.kind == DDZ_PASS;
+  scene.by_partner = !scene.leads && ddz_role_partners(view->role, view->now.owner);
+  quick_prompts(&scene, thinned);
+  if (scene.n == 0) {
+    *play = (struct ddz_play){0};
+    return;
+  }
+  count_cards_left(&scene);
+  deciding(&scene, &p);
+  *play = p->play;
+}

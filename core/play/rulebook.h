@@ -1,0 +1,63 @@
+/* rulebook.h - the rules that the robot's engine `rules` tries in order.
+ *
+ * Each rule is a small function with a precondition, a reason and a level from which it is known: one row of
+ * the table at the end of rulebook.c. It looks at a scene, gathered once a move, and either picks a prompt,
+ * or passes, or has nothing to say; the first that picks decides. Sources: S0 section 6 (rules 1 to 8), S1.
+ * No allocation; one engine, one thread. */
+#ifndef DDZ_CORE_RULEBOOK_H
+#define DDZ_CORE_RULEBOOK_H
+
+#include "certain.h"
+#include "core/engine/engine.h"
+#include "core/value/prompt.h"
+#include "reason.h"
+#include "request.h"
+
+struct ddz_scene {
+  struct ddz_engine *engine;
+  const struct ddz_robot_request *ask;
+  const struct ddz_view *view;
+  const struct ddz_rules *rules;
+  const struct ddz_prompt *prompts; /* the legal plays, by the power of the rest; the engine's scratch */
+  size_t n;
+  struct ddz_value now; /* of the hand as it is */
+  ddz_hand unseen;
+  int noise;                  /* of the level, units of power */
+  bool leads, by_partner;     /* who put down the last play */
+  bool quick;                 /* thinned plays, no partitions: for rollouts */
+  int enemy_most;             /* most cards an enemy may hold */
+  int enemy_least;            /* fewest; taken to be many where it is not known */
+  int partner_left;           /* cards of the partner; 0: none, or not known */
+  struct ddz_certain certain; /* as far as the level sees it; not in rollouts */
+};
+
+/* Gather the scene of a request. It stays valid until the engine is used for something else. */
+void ddz_scene_set(struct ddz_scene *scene, struct ddz_engine *engine, const struct ddz_robot_request *ask);
+
+/* What a prompt leaves, in units of power as this seat weighs it; for a pass (an empty play) the hand as it
+ * is. */
+double ddz_scene_worth(const struct ddz_scene *scene, const struct ddz_prompt *prompt);
+
+struct ddz_verdict {
+  const struct ddz_prompt *pick; /* one of the scene's, or an empty one: pass */
+  enum ddz_reason reason;
+  bool certain;  /* the side wins with it, whoever holds what */
+  bool top;      /* and nothing can bring this seat more points */
+  double stakes; /* of a farmer that it then brings; NAN: not known */
+};
+struct ddz_verdict ddz_rulebook_decide(struct ddz_scene *scene);
+
+/* Is nothing left to think about? Who wants points may leave a certain win only for a dearer one. */
+static inline bool ddz_verdict_settles(const struct ddz_verdict *verdict, enum ddz_objective objective) {
+  return verdict->certain && (objective == DDZ_OBJECTIVE_WIN || verdict->top);
+}
+
+/* What a verdict that is `top` brings the seat, in units of the base stake. */
+double ddz_verdict_points(const struct ddz_scene *scene, const struct ddz_verdict *verdict);
+
+/* The same rules at full level on the plays of thin.h, for rollouts: what the seat of `view` plays when the
+ * cards `unseen` are with the others. */
+void ddz_rulebook_quick(struct ddz_engine *engine, const struct ddz_view *view, ddz_hand unseen,
+                        struct ddz_play *play);
+
+#endif

@@ -1,0 +1,33 @@
+/* actor.h - what a robot does at a table, whatever is asked of it: call, double, play, deal again.
+ *
+ * Calls come from the bid advice (bid.h), plays from the robot (robot.h) on what the seat may know; nothing
+ * hidden is looked at. No allocation; one engine, one thread; as long as the play it asks for. */
+#ifndef DDZ_CORE_ACTOR_H
+#define DDZ_CORE_ACTOR_H
+
+#include "core/bid/bid.h"
+#include "core/game/table.h"
+#include "robot.h"
+
+struct ddz_act {
+  struct ddz_action action;     /* legal here; its seat is table->turn, not read when it deals again */
+  struct ddz_robot_move move;   /* of a play */
+  struct ddz_bid_advice advice; /* of a call */
+};
+
+/* The action of the seat to act; the table is not over.
+ *
+ * how  level, style, engine, objective, seed and limit of the robot; view and multiplier are taken from the
+ * table out  the best `cap` candidates of a play, the chosen one first; may be NULL when cap is 0 */
+void ddz_table_act(struct ddz_engine *engine, const struct ddz_table *table,
+                   const struct ddz_robot_request *how, struct ddz_act *act, struct ddz_candidate *out,
+                   size_t cap);
+
+/* Would the same action search? (robot.h) */
+bool ddz_table_act_is_long(const struct ddz_table *table, const struct ddz_robot_request *how);
+
+/* What the seat to play sees, as a question to the robot: `how` with view and multiplier of the table. */
+struct ddz_robot_request ddz_table_request(const struct ddz_table *table,
+                                           const struct ddz_robot_request *how);
+
+#endif

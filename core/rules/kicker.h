@@ -1,0 +1,46 @@
+/* kicker.h - what may hang on a body, and what the wildcards in a play stand for.
+ *
+ * Shared by the classifier and the generator, so that both obey one reading of the switches. Kickers never
+ * hold a rank of the run. Single kickers: how often a rank may appear depends on the rule set
+ * (ddz_kicker_caps). Pair kickers: pairwise distinct ranks, no jokers.
+ * Pure: no allocation, no globals, any thread. */
+#ifndef DDZ_CORE_KICKER_H
+#define DDZ_CORE_KICKER_H
+
+#include "rules.h"
+
+/* The ranks that the wildcards of a play may stand for; empty for a lone flower. */
+ddz_ranks ddz_kicker_stand(const struct ddz_rules *rules, ddz_hand naturals, ddz_hand wilds);
+
+/* The most copies of each rank among the single kickers of a run, as a hand; 0 for ranks of the run. Both
+ * jokers together are judged apart (row->rocket). */
+ddz_hand ddz_kicker_caps(const struct ddz_rules_row *row, ddz_ranks run);
+
+/* May `naturals` together with `wilds` more wildcards be the kickers of `run`?
+ *
+ * naturals  cards that stand for themselves, outside the run.
+ * stand     the ranks a wildcard may stand for.
+ * The number of cards is the caller's affair: naturals + wilds = row->kicker * row->kickers * length. */
+bool ddz_kicker_fits(const struct ddz_rules_row *row, ddz_ranks run, ddz_hand naturals, int wilds,
+                     ddz_ranks stand);
+
+/* A play being read: its run, its wildcards and the rest. */
+struct ddz_kicker_reading {
+  const struct ddz_rules *rules;
+  const struct ddz_rules_row *row;
+  ddz_ranks run;
+  int length;        /* ranks in the run */
+  int copies;        /* of each rank of the run: row->body, more for long bombs */
+  ddz_hand naturals; /* cards that are no wildcards */
+  ddz_hand wilds;    /* the wildcards */
+};
+
+/* How many wildcards stand for another rank than their own, when as many as possible stand for themselves;
+ * the flower always stands for another. The reading must be a valid one. */
+int ddz_kicker_subs(const struct ddz_kicker_reading *reading);
+
+/* What the cards stand for: as many wildcards as possible as themselves, the others as the lowest ranks that
+ * fit. The reading must be a valid one. */
+ddz_hand ddz_kicker_as(const struct ddz_kicker_reading *reading);
+
+#endif

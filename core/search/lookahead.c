@@ -1,0 +1,53 @@
+#include "lookahead.h"
+
+#include "core/game/open.h"
+
+/* What the net would play; what it says of it goes to `value`. False when there is nothing to say: the seat
+ * can do but one thing, which is `play`. */
+static bool ask_net(struct ddz_engine *engine, const struct ddz_view *view, enum ddz_objective objective,
+                    bool value_wanted, struct ddz_play *play, struct ddz_net_value *value) {
+  struct ddz_play all[DDZ_FEATURE_CANDIDATES];
+  struct ddz_judged judged[DDZ_FEATURE_CANDIDATES];
+  const size_t n = ddz_feature_candidates(view->rules, view->hand, &view->now.last, all);
+  *play = n == 1 ? all[0] : (struct ddz_play){0};
+  if (n == 0 || (n == 1 && !value_wanted)) return false; /* none: a lone flower cannot be led */
+  ddz_judge_these(ddz_engine_nets(engine)->play, ddz_engine_quick(engine), view, objective, all, n, judged);
+  const size_t best = ddz_judge_best(judged, n, objective);
+  *play = judged[best].play;
+  *value = judged[best].value;
+  return true;
+}
+
+/* An estimate on the way, or the outcome, counted with some weight. */
+static void count(struct ddz_prospect *out, double weight, double win, double points) {
+  out->win += weight * win;
+  out->points += weight * points;
+}
+
+void ddz_lookahead(struct ddz_engine *engine, const struct ddz_view *view, const ddz_hand hand[DDZ_ROLES],
+                   const struct ddz_play *play, enum ddz_objective objective, double lambda,
+                   struct ddz_prospect *out) {
+  struct ddz_open open;
+  const enum ddz_role seat = view->role;
+  const int bombs = view->now.bombs;
+  struct ddz_play next = *play;
+  double left = 1; /* of the weights, for what comes later */
+  *out = (struct ddz_prospect){0};
+  ddz_open_of(&open, view, hand);
+  for (;;) {
+    struct ddz_net_value value;
+    out->plies++;
+    if (ddz_open_play(&open, &next)) {
+      const double points = ddz_open_points(&open, seat, bombs);
+      count(out, left, points > 0, points);
+      return;
+    }
+    const bool own = open.view.role == seat;
+    if (!ask_net(engine, &open.view, objective, own, &next, &value) || !own) continue;
+    const double win = ddz_net_probability(ddz_engine_nets(engine)->play, seat, objective, value.win);
+    count(out, left * (1 - lambda), win,
+          (double)value.points * (double)(1u << (open.view.now.bombs - bombs)));
+    left *= lambda;
+    if (left <= 0) return;
+  }
+}

@@ -1,0 +1,46 @@
+/* sampler.h - hidden hands that fit what a seat has seen.
+ *
+ * Every card has one of these places: the own hand, what was played, the hands of the other two, or gone
+ * (played before this view began). What is known is kept: cards of the kitty that the landlord has not
+ * played are in his hand, and every seat has as many cards as it holds. Beyond that all ways to deal the
+ * unseen cards are equally likely, unless the sampler is given nets that know better (belief.h).
+ *
+ * With partial information (no history, cards left not told) something must be assumed; `assumed` says what.
+ * No allocation, no globals; some hundred nanoseconds a draw. */
+#ifndef DDZ_CORE_SAMPLER_H
+#define DDZ_CORE_SAMPLER_H
+
+#include "core/base/rng.h"
+#include "core/game/view.h"
+#include "core/net/belief.h"
+
+enum ddz_assumed {
+  DDZ_ASSUMED_LEFT = 1, /* a seat's cards were not told: as many as this seat has, or what there is */
+  DDZ_ASSUMED_GONE = 2  /* more cards are unseen than are held: some were played before */
+};
+
+struct ddz_sampler {
+  enum ddz_role role;
+  ddz_hand known[DDZ_ROLES]; /* the own hand; of the others what is certain */
+  int draw[DDZ_ROLES];       /* cards each seat still gets from the pool */
+  int pool_size;
+  unsigned char pool[64]; /* ranks of the unseen cards whose place is not certain */
+  unsigned assumed;       /* set of enum ddz_assumed */
+  bool believes;          /* draws by `belief`, not all ways alike */
+  struct ddz_belief belief;
+};
+
+void ddz_sampler_init(struct ddz_sampler *sampler, const struct ddz_view *view);
+
+/* From now on the pool is dealt as the nets think likely, who see what the seat sees. They have nothing to
+ * say where something had to be assumed, or a hand is larger than any: then all stays as it is.
+ *
+ * belief  opened by ddz_belief_open
+ * view    the one the sampler was made for, with view->role to play */
+void ddz_sampler_believe(struct ddz_sampler *sampler, const struct ddz_net *belief,
+                         const struct ddz_view *view, struct ddz_power *power);
+
+/* Deal the pool at random. All three hands are written, the own one too. */
+void ddz_sampler_draw(struct ddz_sampler *sampler, struct ddz_rng *rng, ddz_hand hand[DDZ_ROLES]);
+
+#endif

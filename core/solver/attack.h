@@ -1,0 +1,54 @@
+/* attack.h - attack sets: which plays a hand can begin at which rank.
+ *
+ * A hand without wildcards is looked at once and becomes a few sets of ranks. Questions like "where can it
+ * answer a pair chain of three?" are then a few shifts. Positions are renumbered (canon.h): whether rank
+ * r + 1 follows rank r in a chain is said by `links`, not by the numbers.
+ * Pure: no allocation, no globals. */
+#ifndef DDZ_CORE_SOLVER_ATTACK_H
+#define DDZ_CORE_SOLVER_ATTACK_H
+
+#include "bits.h"
+#include "caps.h"
+
+enum {
+  DDZ_LINKS_ALL = 0x7FF, /* bit r: rank r + 1 follows r; 3..A as dealt */
+  DDZ_REPLY_ROCKET = 15  /* as a rank to answer from: only the rocket will do */
+};
+
+/* One hand. */
+struct ddz_attack {
+  ddz_hand hand;
+  uint16_t at[6]; /* at[n]: ranks with at least n cards, n = 1..5; at[0] unused */
+  uint16_t runs;  /* ranks of possible chains */
+  bool rocket;    /* both jokers */
+};
+
+void ddz_attack_of(const struct ddz_solver_caps *caps, ddz_hand hand, uint32_t links,
+                   struct ddz_attack *attack);
+
+/* The ranks of its possible chains alone. */
+ddz_ranks ddz_attack_runs(const struct ddz_solver_caps *caps, ddz_hand hand, uint32_t links);
+
+/* The ranks at which the hand can begin a play of this kind and length. */
+ddz_ranks ddz_attack_starts(const struct ddz_solver_caps *caps, const struct ddz_attack *attack,
+                            uint32_t links, int kind, int length);
+
+/* Can the hand put down a play of `kind` and `length` from `rank` on, or a bomb? Of kind BOMB: a bomb from
+ * `rank` on. */
+bool ddz_attack_answers(const struct ddz_solver_caps *caps, const struct ddz_attack *attack, uint32_t links,
+                        int kind, int length, int rank);
+
+/* The ranks of the set that lie in runs of at least `shortest` (2, 3 or 5) linked ranks of it. */
+_Static_assert(DDZ_LEAST_SOLO_CHAIN == 5 && DDZ_LEAST_PAIR_CHAIN == 3 && DDZ_LEAST_TRIO_CHAIN == 2,
+               "these lengths are asked for");
+static inline uint32_t ddz_ranks_in_runs(uint32_t ranks, uint32_t links, int shortest) {
+  uint32_t start = ranks & ranks >> 1 & links; /* of two */
+  if (shortest == 2) return start | start << 1;
+  start &= start >> 1; /* of three */
+  if (shortest == 3) return start | start << 1 | start << 2;
+  start &= start >> 2; /* of five */
+  uint32_t two = start | start << 1;
+  return two | two << 2 | start << 4;
+}
+
+#endif

@@ -1,0 +1,80 @@
+/* dominance.h - a result also proves all positions it dominates.
+ *
+ * A player whose groups of cards are the same in size, but higher among the other's, is never worse off. Take
+ * two positions in which each player has groups of the same sizes, the same of them linked to chains, and the
+ * same kind of play to answer or the lead. Match the groups so that wherever in the first position a group of
+ * mine beats one of his, or is not beaten by it, so it does in the second, and every group that may answer in
+ * the first may in the second. Whoever wins the first (me to move) wins the second: he plays there what he
+ * would play here, group for group. What he puts down is legal there, for it beats there whatever it beats
+ * here; and whatever the other puts down there was legal here. Nothing else about ranks is ever asked: a play
+ * of several groups is compared by its lowest, and its kickers do not matter; chains need links, which are
+ * the same; a rocket beats all. So, by induction on the number of cards, the same player goes out first. The
+ * other way round: who loses the second loses the first. This holds under every rule set without wildcards.
+ *
+ *   shape       the groups of a hand: the counts of its possible chains in order, and how many ranks outside
+ *               them have one, two, three, four cards; a rocket
+ *   vector      for every group of mine, by every set of equal groups of his: twice the groups it beats, plus
+ *               one for a group of the same rank; then how many of my groups may answer. Six bits each, ten
+ *               in a word. More is better, in every field
+ *
+ * Within a set groups are matched in the order of their ranks: if any matching works, this one does.
+ *
+ *   memory      places of 128 bytes, each for one pair of shapes and kind to answer
+ *   place       two words of key, then as many vectors as fit in the other 14. The top four bits of the first
+ *               word of a vector say: lost (1), or won and with which `below` (refute.h); 0: no more
+ *
+ * Every bit of the key is compared, so there are no false hits. A new vector replaces those it dominates,
+ * else the oldest; a new key takes the place over. As in tt.h only a window is in use; it doubles when three
+ * quarters of its places are taken.
+ * No allocation; one thread. */
+#ifndef DDZ_CORE_SOLVER_BETTER_H
+#define DDZ_CORE_SOLVER_BETTER_H
+
+#include "attack.h"
+
+enum {
+  DDZ_DOMINANCE_PLACE = 128,    /* bytes */
+  DDZ_DOMINANCE_WORDS = 7,      /* of the longest vector: 70 fields */
+  DDZ_DOMINANCE_BELOW_MOST = 15 /* of `below`; others above 12 are kept as 12, which claims less */
+};
+
+struct ddz_dominance {
+  uint64_t *word;
+  size_t places; /* in all, a power of two */
+  size_t window; /* in use, a power of two */
+  size_t used;   /* places taken in the window */
+};
+
+/* A position as the table sees it. */
+struct ddz_dominance_query {
+  uint64_t key[2];
+  uint64_t *place;
+  uint64_t field[DDZ_DOMINANCE_WORDS]; /* the vector */
+  int words;                           /* of it */
+};
+
+/* What the player to move has to answer. */
+struct ddz_dominance_task {
+  unsigned type; /* number of the kind and length, below 64; 0 for a lead */
+  int body;      /* cards of a rank that an answer needs, 0 for a lead */
+  int rank;      /* from which rank on */
+  bool chain;    /* with ranks of a chain only */
+};
+
+/* Use `memory`, 64-byte aligned, `bytes` of it (at least one place; the largest power of two is taken). */
+void ddz_dominance_init(struct ddz_dominance *table, void *memory, size_t bytes);
+
+/* Fill in the query for hand `own`, to move, against `foe`. Fetches the place. False when the vector would be
+ * too long: the table does not keep such positions. */
+bool ddz_dominance_ask(const struct ddz_dominance *table, const struct ddz_attack *own,
+                       const struct ddz_attack *foe, uint32_t links, const struct ddz_dominance_task *task,
+                       struct ddz_dominance_query *query);
+
+/* 1 won (then also `below`, or less of it), 0 lost, -1 not known: as enum ddz_outcome has them (prover.h). */
+int ddz_dominance_get(const struct ddz_dominance_query *query, uint8_t *below);
+
+/* Store what was proven. */
+void ddz_dominance_put(struct ddz_dominance *table, const struct ddz_dominance_query *query, bool won,
+                       uint8_t below);
+
+#endif

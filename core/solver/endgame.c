@@ -1,0 +1,219 @@
+#include "endgame.h"
+
+#include <assert.h>
+
+#include "core/rules/movegen.h"
+
+static bool holds_wild(const struct ddz_prover *s, const struct ddz_endgame *g) {
+  ddz_hand all = g->c.hand[0] | g->c.hand[1] | g->c.hand[2];
+  return ddz_rules_wilds(s->caps.rules, all) != 0;
+}
+
+/* ---- whose turn it is ---- */
+
+/* The turn goes to the next player. */
+static void turn(struct ddz_endgame *g) {
+  const ddz_hand first = g->c.hand[0];
+  const uint8_t last = (uint8_t)(g->players - 1);
+  g->c.hand[0] = g->c.hand[1];
+  if (last == 1) {
+    g->c.hand[1] = first;
+  } else {
+    g->c.hand[1] = g->c.hand[2];
+    g->c.hand[2] = first;
+  }
+  g->landlord = g->landlord == 0 ? last : (uint8_t)(g->landlord - 1);
+  g->owner = g->owner == 0 ? last : (uint8_t)(g->owner - 1);
+}
+
+static void clear_last(struct ddz_endgame *g) {
+  g->kind = g->length = g->rank = g->size = g->grade = g->owner = 0;
+}
+
+/* Can hand[0] answer what lies there (reduced, no wildcards)? */
+static bool answers(const struct ddz_prover *s, const struct ddz_endgame *g) {
+  struct ddz_attack attack;
+  ddz_attack_of(&s->caps, g->c.hand[0], g->c.links, &attack);
+  return ddz_attack_answers(&s->caps, &attack, g->c.links, g->kind, g->length, g->rank);
+}
+
+/* Players who cannot answer pass; back at the owner, he leads. Returns the seats moved. */
+static int settle(const struct ddz_prover *s, struct ddz_endgame *g) {
+  int turns = 0;
+  for (; g->owner != 0 && !g->wild && !answers(s, g); turns++) turn(g);
+  if (g->owner == 0) clear_last(g);
+  return turns;
+}
+
+/* ---- the last play ---- */
+
+/* The lowest bomb that beats a bomb or rocket, or one of: */
+enum { ROCKET_ONLY = 0xFF, NOTHING = 0xFE };
+
+static int bomb_over(const struct ddz_rules *rules, const struct ddz_play *last) {
+  if (last->kind == DDZ_ROCKET) return NOTHING;
+  if (last->size > 4) return rules->long_top ? NOTHING : ROCKET_ONLY;
+  if (rules->bombs_are_graded && last->grade != 1) return last->grade == 0 ? 0 : ROCKET_ONLY;
+  return last->rank + 1;
+}
+
+/* Reduce a last play among hands without wildcards to what answers it; false when nothing can. */
+static bool reduce(const struct ddz_prover *s, struct ddz_endgame *g, const struct ddz_play *last) {
+  const bool bomb = ddz_is_bomb(last);
+  const int from = bomb ? bomb_over(s->caps.rules, last) : last->rank + 1;
+  if (from == NOTHING) return false;
+  g->kind = bomb ? DDZ_BOMB : last->kind;
+  g->length = bomb ? 1 : last->length;
+  g->size = g->grade = 0;
+  if (from == ROCKET_ONLY) {
+    g->rank = DDZ_REPLY_ROCKET;
+    return true;
+  }
+  ddz_ranks starts = 0, fours = 0;
+  for (int i = 0; i < g->players; i++) {
+    struct ddz_attack attack;
+    if (i == g->owner) continue;
+    ddz_attack_of(&s->caps, g->c.hand[i], g->c.links, &attack);
+    starts |= ddz_attack_starts(&s->caps, &attack, g->c.links, g->kind, g->length);
+    fours |= attack.at[4];
+  }
+  if (g->kind == DDZ_BOMB) starts = fours;
+  starts = (ddz_ranks)(starts >> from << from);
+  if (starts == 0 && g->kind != DDZ_BOMB) {
+    g->kind = DDZ_BOMB;
+    g->length = 1;
+    starts = fours;
+  }
+  if (!ddz_solver_may(&s->caps, DDZ_BOMB) && g->kind == DDZ_BOMB) starts = 0;
+  g->rank = starts != 0 ? (uint8_t)ddz_ranks_lowest(starts) : DDZ_REPLY_ROCKET;
+  return true;
+}
+
+/* A last play while wildcards are held: the play itself. */
+static void keep_whole(struct ddz_endgame *g, const struct ddz_play *last) {
+  g->kind = last->kind;
+  g->length = last->length;
+  g->rank = last->rank;
+  g->size = last->size;
+  g->grade = last->grade;
+}
+
+/* Nobody can answer: the turn goes back to the owner, who leads. Returns the seats moved. */
+static int back_to_owner(struct ddz_endgame *g) {
+  int turns = 0;
+  for (; g->owner != 0; turns++) turn(g);
+  clear_last(g);
+  return turns;
+}
+
+int ddz_endgame_set(const struct ddz_prover *s, struct ddz_endgame *g, const struct ddz_play *last) {
+  g->c.links = DDZ_LINKS_ALL;
+  g->wild = holds_wild(s, g);
+  uint8_t owner = g->owner;
+  clear_last(g);
+  if (last == NULL || last->kind == DDZ_PASS) return 0;
+  g->owner = owner;
+  if (g->wild)
+    keep_whole(g, last);
+  else if (!reduce(s, g, last))
+    return back_to_owner(g);
+  return settle(s, g);
+}
+
+/* ---- plays ---- */
+
+bool ddz_endgame_moves_wild(struct ddz_prover *s, const struct ddz_endgame *g) {
+  struct ddz_play last = {
+      .kind = g->kind, .length = g->length, .rank = g->rank, .size = g->size, .grade = g->grade};
+  size_t n = ddz_moves(s->caps.rules, g->c.hand[0], &last, DDZ_FILL_ANY, s->plays, DDZ_PROVER_PLAYS);
+  bool out = false;
+  if (n > DDZ_PROVER_PLAYS || n > (size_t)(s->list.end - s->list.top)) {
+    s->list.full = true;
+    return false;
+  }
+  for (size_t i = 0; i < n; i++) {
+    const struct ddz_play *p = &s->plays[i];
+    ddz_hand rest = g->c.hand[0] - p->cards;
+    ddz_hand known = rest & ~ddz_hand_of(DDZ_RANK_F, 15);
+    int left = ddz_plays_left(&s->caps, s->left, known, DDZ_LINKS_ALL);
+    out |= rest == 0;
+    *s->list.top++ = (struct ddz_move){.cards = p->cards,
+                                       .kind = p->kind,
+                                       .length = p->length,
+                                       .rank = p->rank,
+                                       .size = p->size,
+                                       .grade = p->grade,
+                                       .order = (uint16_t)(left << 10 | (31 - p->size) << 5 | p->rank)};
+  }
+  return out;
+}
+
+bool ddz_endgame_expand(struct ddz_prover *s, struct ddz_endgame *g) {
+  struct ddz_attack attack[DDZ_CANON_HANDS];
+  if (!g->wild) {
+    ddz_endgame_look(s, g, attack);
+    ddz_endgame_normalise(g, attack);
+    ddz_endgame_look_again(s, g, attack);
+  }
+  return ddz_endgame_moves(s, g, attack);
+}
+
+/* ---- what follows ---- */
+
+/* After a play from a hand with wildcards about; hand[0] has put it down. */
+static int play_wild(const struct ddz_prover *s, struct ddz_endgame *next, const struct ddz_move *m) {
+  const struct ddz_play last = {
+      .kind = m->kind, .length = m->length, .rank = m->rank, .size = m->size, .grade = m->grade};
+  next->wild = holds_wild(s, next);
+  if (next->wild)
+    keep_whole(next, &last);
+  else if (!reduce(s, next, &last)) {
+    clear_last(next);
+    return 0;
+  }
+  turn(next);
+  return (1 + settle(s, next)) % next->players;
+}
+
+int ddz_endgame_play_on(const struct ddz_prover *s, const struct ddz_endgame *g, const struct ddz_move *m,
+                        struct ddz_endgame *next) {
+  *next = *g;
+  next->c.hand[0] -= m->cards;
+  next->owner = 0;
+  if (g->wild) return play_wild(s, next, m);
+  next->kind = m->reply_kind;
+  next->length = m->reply_kind == DDZ_BOMB ? 1 : m->length;
+  next->rank = m->reply_rank;
+  turn(next);
+  return (1 + settle(s, next)) % g->players;
+}
+
+int ddz_endgame_pass(const struct ddz_prover *s, const struct ddz_endgame *g, struct ddz_endgame *next) {
+  *next = *g;
+  turn(next);
+  return (1 + settle(s, next)) % g->players;
+}
+
+int ddz_endgame_pass_lead(struct ddz_prover *s, const struct ddz_endgame *g, struct ddz_endgame *next) {
+  *next = *g;
+  for (int turns = 1; turns < g->players; turns++) {
+    struct ddz_move *first = s->list.top;
+    turn(next);
+    clear_last(next);
+    struct ddz_endgame probe = *next;
+    ddz_endgame_expand(s, &probe);
+    bool can = s->list.top > first;
+    s->list.top = first;
+    if (can) return turns;
+  }
+  return 0;
+}
+
+void ddz_endgame_key(const struct ddz_endgame *g, int what, uint64_t *key) {
+  for (int i = 0; i < DDZ_CANON_HANDS; i++) key[i] = g->c.hand[i];
+  uint64_t last = (uint64_t)g->kind | (uint64_t)g->length << 5 | (uint64_t)g->rank << 9 |
+                  (uint64_t)g->size << 13 | (uint64_t)g->grade << 18;
+  uint64_t who = (uint64_t)g->owner | (uint64_t)g->landlord << 2 | (uint64_t)(g->players - 2) << 4 |
+                 (uint64_t)g->wild << 5 | (uint64_t)what << 6;
+  key[3] = (last | who << 20 | (uint64_t)g->c.links << 27) << DDZ_TT_LONG_FREE;
+}

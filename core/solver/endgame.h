@@ -1,0 +1,129 @@
+/* endgame.h - a position of two or three open hands: whose turn it is, what may be played, what follows.
+ *
+ * Hands are in turn order and hand[0] is to move, so who sits where is forgotten. Without wildcards the last
+ * play is reduced to what answers it: plays of `kind` and `length` from `rank` on. A player who cannot answer
+ * is passed over, so in such a position hand[0] has an answer, or leads.
+ * Functions that list plays use the prover's stack and scratch; the others are pure. */
+#ifndef DDZ_CORE_SOLVER_ENDGAME_H
+#define DDZ_CORE_SOLVER_ENDGAME_H
+
+#include "canon.h"
+#include "prover.h"
+
+/* No hand is empty. While somebody holds wildcards (`wild`), kind .. grade are the last play itself, and
+ * hand[0] may have no answer. */
+struct ddz_endgame {
+  struct ddz_canon c;
+  uint8_t players;  /* 2 or 3 */
+  uint8_t landlord; /* index of the landlord's hand */
+  uint8_t owner;    /* index of who put the last play down; 0 when hand[0] leads */
+  bool wild;
+  uint8_t kind, length, rank; /* kind 0: hand[0] leads. Of a bomb, rank may be DDZ_REPLY_ROCKET */
+  uint8_t size, grade;        /* 0 unless `wild` */
+};
+
+/* A position from hands in turn order: hand, players, landlord and, when `last` is no pass, owner are set.
+ * `last` (NULL or a pass: hand[0] leads) lies there. The turn moves on to the first who can answer, or back
+ * to the owner's lead. Returns by how many seats. */
+int ddz_endgame_set(const struct ddz_prover *search, struct ddz_endgame *game, const struct ddz_play *last);
+
+/* Are the players at these two indices on one side? */
+static inline bool ddz_endgame_allies(const struct ddz_endgame *game, int a, int b) {
+  return (a == game->landlord) == (b == game->landlord);
+}
+
+/* Two hands without wildcards: the kind of position most is known about. */
+static inline bool ddz_endgame_is_duel(const struct ddz_endgame *game) {
+  return !game->wild && game->players == 2;
+}
+
+/* The attack sets of all hands. Not with wildcards, nor the next two. (These few are inline because every
+ * node calls them.) */
+static inline void ddz_endgame_look(const struct ddz_prover *search, const struct ddz_endgame *game,
+                                    struct ddz_attack *attack) {
+  ddz_attack_of(&search->caps, game->c.hand[0], game->c.links, &attack[0]);
+  ddz_attack_of(&search->caps, game->c.hand[1], game->c.links, &attack[1]);
+  if (game->players > 2) ddz_attack_of(&search->caps, game->c.hand[2], game->c.links, &attack[2]);
+}
+
+/* Bring to normal form. The attack sets are those from before; ddz_endgame_look_again corrects them. (Apart,
+ * so that a caller can fetch a line of a table in between.) */
+static inline void ddz_endgame_normalise(struct ddz_endgame *game, const struct ddz_attack *attack) {
+  uint8_t mark = game->kind != 0 ? game->rank : 0xFF;
+  uint16_t third = game->players > 2 ? attack[2].runs : 0;
+  if ((attack[0].runs | attack[1].runs | third) != 0) {
+    ddz_canon_of(&game->c, (uint16_t[]){attack[0].runs, attack[1].runs, third}, &mark);
+  } else {
+    game->c.links = 0;
+    ddz_canon_plain(&game->c, game->players, &mark);
+  }
+  if (game->kind != 0) game->rank = mark;
+}
+
+/* A hand that reads the same has the same chains too: every link inside one was kept. */
+static inline void ddz_endgame_look_again(const struct ddz_prover *search, const struct ddz_endgame *game,
+                                          struct ddz_attack *attack) {
+  const struct ddz_canon *c = &game->c;
+  if (c->hand[0] != attack[0].hand) ddz_attack_of(&search->caps, c->hand[0], c->links, &attack[0]);
+  if (c->hand[1] != attack[1].hand) ddz_attack_of(&search->caps, c->hand[1], c->links, &attack[1]);
+  if (game->players > 2 && c->hand[2] != attack[2].hand)
+    ddz_attack_of(&search->caps, c->hand[2], c->links, &attack[2]);
+}
+
+/* List the plays of hand[0] on the stack, without a pass. In normal form with its attack sets, or wild (then
+ * `attack` is not read). True when one of the plays empties the hand. */
+bool ddz_endgame_moves_wild(struct ddz_prover *search, const struct ddz_endgame *game);
+
+static inline bool ddz_endgame_moves(struct ddz_prover *search, const struct ddz_endgame *game,
+                                     const struct ddz_attack *attack) {
+  if (game->wild) return ddz_endgame_moves_wild(search, game);
+  const struct ddz_wanted wanted = {.own = &attack[0],
+                                    .opponents = {&attack[1], game->players > 2 ? &attack[2] : NULL},
+                                    .links = game->c.links,
+                                    .same = ddz_canon_same(&game->c, attack[0].runs),
+                                    .kind = game->kind,
+                                    .length = game->length,
+                                    .rank = game->rank,
+                                    .dominance = game->players == 2 || game->landlord == 0};
+  return ddz_solver_moves(&search->caps, search->left, &wanted, &search->list);
+}
+
+/* Bring to normal form and list the plays. */
+bool ddz_endgame_expand(struct ddz_prover *search, struct ddz_endgame *game);
+
+/* The position after a play that was listed for it, and after a pass. Return by how many seats the turn
+ * moved: hand[turns] of `game` is hand[0] of `next`. */
+int ddz_endgame_pass(const struct ddz_prover *search, const struct ddz_endgame *game,
+                     struct ddz_endgame *next);
+
+/* The same after a play that was listed for it. `_on`: its slow part, for three hands and wildcards. */
+int ddz_endgame_play_on(const struct ddz_prover *search, const struct ddz_endgame *game,
+                        const struct ddz_move *move, struct ddz_endgame *next);
+
+static inline int ddz_endgame_play(const struct ddz_prover *search, const struct ddz_endgame *game,
+                                   const struct ddz_move *move, struct ddz_endgame *next) {
+  const ddz_hand rest = game->c.hand[0] - move->cards;
+  if (game->wild || (move->reply_kind != 0 && game->players > 2))
+    return ddz_endgame_play_on(search, game, move, next);
+  *next = (struct ddz_endgame){.c = game->c, .players = game->players, .landlord = game->landlord};
+  next->c.hand[0] = rest;
+  if (move->reply_kind == 0) return 0; /* nobody can answer: he leads again */
+  next->c.hand[0] = game->c.hand[1];   /* the other of two has that answer */
+  next->c.hand[1] = rest;
+  next->landlord = (uint8_t)(1 - game->landlord);
+  next->owner = 1;
+  next->kind = move->reply_kind;
+  next->length = move->reply_kind == DDZ_BOMB ? 1 : move->length;
+  next->rank = move->reply_rank;
+  return 1;
+}
+
+/* The position after the leader, who has no play, passed the lead on to the next who has one. Returns by how
+ * many seats; 0 when nobody has one: then the leader has lost. */
+int ddz_endgame_pass_lead(struct ddz_prover *search, const struct ddz_endgame *game,
+                          struct ddz_endgame *next);
+
+/* The position as a key of a wide table; `what` (0 or 1) keeps two uses apart. `key`: DDZ_TT_LONG words. */
+void ddz_endgame_key(const struct ddz_endgame *game, int what, uint64_t *key);
+
+#endif

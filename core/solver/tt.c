@@ -1,0 +1,105 @@
+#include "tt.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+enum {
+  FIRST_WINDOW = 1024, /* lines */
+  WORDS_A_LINE = DDZ_TT_LINE / sizeof(uint64_t),
+  EFFORT_BITS = 5,
+  EFFORT_MASK = (1 << EFFORT_BITS) - 1
+};
+
+static uint64_t free_mask(int words) {
+  return words == DDZ_TT_SHORT ? (1u << DDZ_TT_SHORT_FREE) - 1 : (1u << DDZ_TT_LONG_FREE) - 1;
+}
+
+static uint64_t hash_of(const uint64_t *key, int words) {
+  uint64_t last = key[words - 1] & ~free_mask(words);
+  uint64_t h = key[0] * 0x9E3779B97F4A7C15ull;
+  if (words == DDZ_TT_LONG) h = (h ^ h >> 32 ^ key[1] ^ key[2] << 23 ^ key[2] >> 41) * 0xD6E8FEB86659FD93ull;
+  h = (h ^ h >> 32 ^ last ^ last >> 27) * 0xC2B2AE3D27D4EB4Full;
+  return h ^ h >> 32;
+}
+
+void ddz_tt_init(struct ddz_tt *table, void *memory, size_t bytes, int words) {
+  table->word = memory;
+  table->lines = 1;
+  while (table->lines * 2 * DDZ_TT_LINE <= bytes) table->lines *= 2;
+  ddz_tt_reset(table, words);
+}
+
+void ddz_tt_reset(struct ddz_tt *table, int words) {
+  table->words = words;
+  table->used = 0;
+  table->window = table->lines < FIRST_WINDOW ? table->lines : FIRST_WINDOW;
+  memset(table->word, 0, table->window * DDZ_TT_LINE);
+}
+
+static uint64_t *line_of(const struct ddz_tt *table, uint64_t hash) {
+  return table->word + (hash & (table->window - 1)) * WORDS_A_LINE;
+}
+
+void ddz_tt_fetch(const struct ddz_tt *table, const uint64_t *key) {
+  __builtin_prefetch(line_of(table, hash_of(key, table->words)));
+}
+
+static bool same_key(const uint64_t *entry, const uint64_t *key, int words, uint64_t free) {
+  if (entry[0] != key[0] || ((entry[words - 1] ^ key[words - 1]) & ~free) != 0) return false;
+  return words == DDZ_TT_SHORT || (entry[1] == key[1] && entry[2] == key[2]);
+}
+
+unsigned ddz_tt_get(const struct ddz_tt *table, const uint64_t *key) {
+  int words = table->words;
+  uint64_t free = free_mask(words);
+  const uint64_t *line = line_of(table, hash_of(key, words));
+  for (int i = 0; i < WORDS_A_LINE; i += words)
+    if (same_key(line + i, key, words, free)) return (unsigned)((line[i + words - 1] & free) >> EFFORT_BITS);
+  return 0;
+}
+
+/* Double the window: every entry stays in its line or moves up by the old size. */
+static void grow(struct ddz_tt *table) {
+  size_t old = table->window;
+  int words = table->words;
+  memset(table->word + old * WORDS_A_LINE, 0, old * DDZ_TT_LINE);
+  table->window *= 2;
+  for (size_t i = 0; i < old; i++)
+    for (int j = 0; j < WORDS_A_LINE; j += words) {
+      uint64_t *entry = table->word + i * WORDS_A_LINE + j;
+      if ((entry[words - 1] & free_mask(words)) == 0 || (hash_of(entry, words) & old) == 0) continue;
+      memcpy(entry + old * WORDS_A_LINE, entry, (size_t)words * sizeof *entry);
+      memset(entry, 0, (size_t)words * sizeof *entry);
+    }
+}
+
+static unsigned effort_of(uint64_t nodes) {
+  return nodes < 2 ? 0 : nodes >> 31 != 0 ? EFFORT_MASK : 63u - (unsigned)__builtin_clzll(nodes);
+}
+
+/* Where in the line the key goes: over itself, an empty place, or the least effort. */
+static uint64_t *place_of(struct ddz_tt *table, uint64_t *line, const uint64_t *key) {
+  int words = table->words;
+  uint64_t free = free_mask(words), least = ~(uint64_t)0;
+  uint64_t *place = line;
+  for (int i = 0; i < WORDS_A_LINE; i += words) {
+    uint64_t payload = line[i + words - 1] & free;
+    if (payload != 0 && same_key(line + i, key, words, free)) return line + i;
+    uint64_t effort = payload == 0 ? 0 : 1 + (payload & EFFORT_MASK);
+    if (effort < least) {
+      least = effort;
+      place = line + i;
+    }
+  }
+  if (least == 0) table->used++;
+  return place;
+}
+
+void ddz_tt_put(struct ddz_tt *table, const uint64_t *key, unsigned value, uint64_t nodes) {
+  int words = table->words;
+  if (table->window < table->lines && table->used * (uint64_t)words * 4 >= table->window * WORDS_A_LINE * 3)
+    grow(table);
+  uint64_t *entry = place_of(table, line_of(table, hash_of(key, words)), key);
+  memcpy(entry, key, (size_t)words * sizeof *entry);
+  entry[words - 1] |= (uint64_t)value << EFFORT_BITS | effort_of(nodes);
+}

@@ -1,0 +1,338 @@
+/* lanes.c - the power of every way to go on, by one pass over the ranks.
+ *
+ * Highest rank first. A state is what is left of the hand; at its highest rank r either a run that begins
+ * there goes, or all cards of r settle on their own (split.h) and r is done. Only runs touch lower ranks,
+ * so a hand of 20 cards has some twenty distinct states.
+ *
+ * Kickers cost nothing to enumerate: a trio opens a slot, a card or a pair elsewhere fills it, and nobody
+ * asks who takes whom. Hence a state's value is a vector over the balance of slots (lanes.h), and the
+ * hand's value is lane 0 at the end. One balance serves both kinds of kicker, for a trio takes either; the
+ * bonus travels with the kicker.
+ *
+ * What is left out because it never pays (a play costs between 189 and 223, a bomb counts 248 and more, w
+ * stands for a wildcard of either sort):
+ * - A kicker of its own body's rank. Singles: four of a rank are on the table; as a bomb they leave a
+ *   plane in two parts with kickers to spare, at most one play more. Pairs: five of a rank, of which the
+ * flower or a wildcard is one; the naturals are a bomb, and w makes another with the trio at the plane's end.
+ * - Both jokers apart. The rocket is more than two plays saved.
+ * - Four of a rank on their own as anything but a bomb, and other splits of a rank that are beaten: `beaten`.
+ * - Bodies of wildcards only, but for three with a joker: with any other card they are a bomb.
+ * - A wildcard in a body in place of a natural x that is elsewhere. The two can change places, unless x is
+ *   alone with wildcards, or w is the flower and x a kicker. Alone: then it may as well be the
+ *   highest natural of its body, and that one is settled before the body in this recursion. Under the
+ *   flower: a kicker leaves a plane or trio, which with w would hold a bomb; but F is no 2. So three twos may
+ *   have a pair xx for a kicker while F stands for x in a run (222 55, 34F67), and with three twos in a hand
+ *   each run is also tried with each card spared. A single kicker can again be the highest of the run.
+ *
+ * All of this is checked against tests/support/naive_power.c, which knows nothing of it. */
+#include "lanes.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "run.h"
+#include "split.h"
+
+enum {
+  LINES = 4096, /* states remembered, a power of two */
+  LINE_BITS = 12,
+  DDZ_LANE_ZERO = 6, /* where lane 0 lies in a stored vector: guards are before and after */
+  DDZ_LANES_STORED = 16,
+  OPTIONS = 2 * DDZ_SPLIT_MAX + 1,
+  FLOWER = DDZ_WILDS_MAX + 1, /* the row of the options that use the flower */
+  FACES = DDZ_RANK_2 + 1
+};
+
+/* What a rank's cards can become on their own: the best way for each balance of slots. */
+struct options {
+  int8_t count;
+  int8_t slots[OPTIONS];
+  ddz_weight_sum weight[OPTIONS];
+};
+
+/* A remembered state. The key is compared in full; a line is overwritten by the next state that needs it. */
+struct line {
+  ddz_hand hand;
+  struct ddz_wants wants;
+  ddz_weight_sum lane[DDZ_LANES_STORED];
+};
+
+struct ddz_lanes {
+  struct options options[2][DDZ_WILDS_MAX + 2][5][FACES]; /* [every] by wildcards, naturals, rank */
+  ddz_weight_sum wild_end[FACES][DDZ_WILDS_MAX + 1][DDZ_LANES_STORED]; /* wildcards that are left over */
+  ddz_weight_sum flower_end[DDZ_LANES_STORED];
+  ddz_weight_sum end[DDZ_LANES_STORED]; /* nothing is left */
+  ddz_weight_sum dead[DDZ_LANES_STORED];
+  struct line line[LINES];
+};
+
+/* ---- vectors ---- */
+
+/* sum = max(sum, from shifted by `slots` + weight), lane by lane. `from` is at its lane 0. */
+DDZ_INLINE void relax(ddz_weight_sum *restrict sum, const ddz_weight_sum *restrict from, int slots,
+                      ddz_weight_sum weight) {
+  from += DDZ_LANE_LEAST - slots;
+  for (int i = 0; i < DDZ_LANES; i++) {
+    ddz_weight_sum with = from[i] + weight;
+    sum[i] = sum[i] > with ? sum[i] : with;
+  }
+}
+
+DDZ_INLINE void clear(ddz_weight_sum *sum) {
+  for (int i = 0; i < DDZ_LANES; i++) sum[i] = DDZ_NEVER;
+}
+
+static void clear_stored(ddz_weight_sum *lane) {
+  for (int i = 0; i < DDZ_LANES_STORED; i++) lane[i] = DDZ_NEVER;
+}
+
+/* ---- states ---- */
+
+DDZ_INLINE uint64_t wants_bits(const struct ddz_wants *wants) {
+  uint64_t bits;
+  memcpy(&bits, wants, sizeof bits);
+  return bits;
+}
+
+DDZ_INLINE struct line *line_of(struct ddz_lanes *lanes, ddz_hand hand, uint64_t wants) {
+  uint64_t hash = (hand ^ wants * 0xD6E8FEB86659FD93ull) * 0x9E3779B97F4A7C15ull;
+  return &lanes->line[hash >> (64 - LINE_BITS)];
+}
+
+DDZ_INLINE const ddz_weight_sum *keep(struct ddz_lanes *lanes, ddz_hand hand, struct ddz_wants wants,
+                                      const ddz_weight_sum *sum) {
+  struct line *line = line_of(lanes, hand, wants_bits(&wants));
+  line->hand = hand;
+  line->wants = wants;
+  memcpy(line->lane + DDZ_LANE_ZERO + DDZ_LANE_LEAST, sum, DDZ_LANES * sizeof *sum);
+  return line->lane + DDZ_LANE_ZERO;
+}
+
+/* A state whose value is growing. */
+struct growing {
+  struct ddz_lanes *lanes;
+  struct ddz_state state;
+  int top;
+  ddz_weight_sum sum[DDZ_LANES];
+};
+
+static const uint8_t bare_kind[] = {DDZ_PASS, DDZ_SOLO_CHAIN, DDZ_PAIR_CHAIN, DDZ_TRIO_CHAIN};
+
+DDZ_INLINE ddz_weight_sum run_weight(const struct ddz_run *run) {
+  return ddz_weight_run((enum ddz_kind)bare_kind[run->body], run->rank, run->length);
+}
+
+/* The same for any number of slots, within the lanes. */
+static void relax_far(ddz_weight_sum *sum, const ddz_weight_sum *from, int slots, ddz_weight_sum weight) {
+  for (int lane = DDZ_LANE_LEAST; lane <= DDZ_LANE_MOST; lane++) {
+    if (lane - slots < DDZ_LANE_LEAST || lane - slots > DDZ_LANE_MOST) continue;
+    ddz_weight_sum with = from[lane - slots] + weight, *at = &sum[lane - DDZ_LANE_LEAST];
+    *at = *at > with ? *at : with;
+  }
+}
+
+/* All cards of the highest rank on their own, `from` being the state without them. */
+DDZ_INLINE void settle(ddz_weight_sum *sum, const ddz_weight_sum *from, const struct options *options) {
+  for (int i = 0; i < options->count; i++) relax(sum, from, options->slots[i], options->weight[i]);
+}
+
+static const ddz_weight_sum *plain_lanes(struct ddz_lanes *lanes, ddz_hand hand);
+
+static void plain_run(void *self, const struct ddz_run *run) {
+  struct growing *g = self;
+  relax(g->sum, plain_lanes(g->lanes, g->state.hand - run->take), 0, run_weight(run));
+}
+
+/* The value of a hand that wants nothing: nine states in ten of all that are met. */
+static const ddz_weight_sum *plain_lanes(struct ddz_lanes *lanes, ddz_hand hand) {
+  if (hand == 0) return lanes->end + DDZ_LANE_ZERO;
+  struct line *line = line_of(lanes, hand, 0);
+  if (line->hand == hand && wants_bits(&line->wants) == 0) return line->lane + DDZ_LANE_ZERO;
+
+  struct growing g = {.lanes = lanes, .state = {.hand = hand}};
+  int top = ddz_hand_top(hand), count = ddz_hand_count(hand, top);
+  clear(g.sum);
+  settle(g.sum, plain_lanes(lanes, hand - ddz_hand_of(top, count)), &lanes->options[0][0][count][top]);
+  if (top <= DDZ_RANK_A) ddz_each_run(hand, top, 0, false, &g, plain_run);
+  return keep(lanes, hand, g.state.wants, g.sum);
+}
+
+/* No naturals left: the wildcards take the kickers that are wanted and end on their own. */
+static const ddz_weight_sum *last_lanes(const struct ddz_lanes *lanes, const struct ddz_wants *wants) {
+  int kickers = wants->solos + 2 * wants->pairs, left = wants->wilds - kickers;
+  if (left < 0 || (kickers > 0 && wants->face == DDZ_RANK_F)) return lanes->dead + DDZ_LANE_ZERO;
+  if (left == 0) return lanes->end + DDZ_LANE_ZERO;
+  if (wants->face == DDZ_RANK_F) return lanes->flower_end + DDZ_LANE_ZERO;
+  return lanes->wild_end[wants->face][left] + DDZ_LANE_ZERO;
+}
+
+/* Kickers of the highest rank first: `solos` singles and, maybe, a pair with `wild` wildcards in it. */
+static void take_plane_kickers(struct growing *g, int solos, int pairs, int wild) {
+  struct ddz_state next = g->state;
+  int cards = solos + 2 * pairs - wild;
+  if (cards > ddz_hand_count(next.hand, g->top) || wild > next.wants.wilds) return;
+  next.hand -= ddz_hand_of(g->top, cards);
+  next.wants.solos -= (uint8_t)solos;
+  next.wants.pairs -= (uint8_t)pairs;
+  next.wants.wilds -= (uint8_t)wild;
+  next.wants.settled = ddz_hand_count(next.hand, g->top) > 0;
+  next = ddz_state_settled(next);
+  relax(g->sum, ddz_lanes_of(g->lanes, &next), 0, 0);
+}
+
+static void grow_plane_kickers(struct growing *g) {
+  const struct ddz_wants *wants = &g->state.wants;
+  bool pair = wants->pairs > 0;
+  bool mixed = pair && wants->face != DDZ_RANK_F;
+  for (int solos = 0; solos <= wants->each && solos <= wants->solos; solos++) {
+    take_plane_kickers(g, solos, 0, 0);
+    if (pair) take_plane_kickers(g, solos, 1, 0);
+    if (mixed) take_plane_kickers(g, solos, 1, 1);
+  }
+}
+
+static void wanting_run(void *self, const struct ddz_run *run) {
+  struct growing *g = self;
+  struct ddz_state next = g->state;
+  next.hand -= run->take;
+  next.wants.wilds -= run->wilds;
+  next.wants.settled = next.wants.settled && ddz_hand_count(next.hand, g->top) > 0;
+  next = ddz_state_settled(next);
+  relax(g->sum, ddz_lanes_of(g->lanes, &next), 0, run_weight(run));
+}
+
+/* Runs from the highest rank, and its cards on their own with any number of wildcards. */
+static void grow_bodies(struct growing *g) {
+  int top = g->top, count = ddz_hand_count(g->state.hand, top), wilds = g->state.wants.wilds;
+  bool flower = g->state.wants.face == DDZ_RANK_F, every = g->state.wants.every != 0;
+  bool spare = g->state.wants.spare != 0;
+  for (int used = 0; used <= wilds; used++) {
+    const struct options *options = &g->lanes->options[every][used > 0 && flower ? FLOWER : used][count][top];
+    if (options->count == 0) continue;
+    struct ddz_state next = g->state;
+    next.hand -= ddz_hand_of(top, count);
+    next.wants.wilds -= (uint8_t)used;
+    next.wants.settled = 0;
+    next = ddz_state_settled(next);
+    const ddz_weight_sum *from = ddz_lanes_of(g->lanes, &next);
+    if (!every) settle(g->sum, from, options);
+    for (int i = 0; every && i < options->count; i++)
+      relax_far(g->sum, from, options->slots[i], options->weight[i]);
+  }
+  if (top <= DDZ_RANK_A) ddz_each_run(g->state.hand, top, wilds, spare, g, wanting_run);
+}
+
+const ddz_weight_sum *ddz_lanes_of(struct ddz_lanes *lanes, const struct ddz_state *state) {
+  const struct ddz_wants *wants = &state->wants;
+  uint64_t bits = wants_bits(wants);
+  if (bits == 0) return plain_lanes(lanes, state->hand);
+  if (state->hand == 0) return last_lanes(lanes, wants);
+  int kickers = wants->solos + 2 * wants->pairs;
+  if (kickers > ddz_hand_size(state->hand) + wants->wilds) return lanes->dead + DDZ_LANE_ZERO;
+  struct line *line = line_of(lanes, state->hand, bits);
+  if (line->hand == state->hand && wants_bits(&line->wants) == bits) return line->lane + DDZ_LANE_ZERO;
+
+  struct growing g = {.lanes = lanes, .state = *state, .top = ddz_hand_top(state->hand)};
+  clear(g.sum);
+  if (kickers > 0 && !wants->settled)
+    grow_plane_kickers(&g);
+  else
+    grow_bodies(&g);
+  return keep(lanes, state->hand, *wants, g.sum);
+}
+
+/* ---- tables ---- */
+
+static ddz_weight_sum greater(ddz_weight_sum a, ddz_weight_sum b) { return a > b ? a : b; }
+
+struct tabling {
+  int rank;
+  ddz_weight_sum best[OPTIONS]; /* by slots, DDZ_SPLIT_MAX being none */
+};
+
+static void table_split(void *self, const struct ddz_split *split) {
+  struct tabling *t = self;
+  int slots = 0;
+  ddz_weight_sum weight = 0;
+  for (int i = 0; i < split->count; i++) {
+    slots += ddz_group_slots(&split->group[i]);
+    weight += ddz_group_weight(&split->group[i], t->rank);
+  }
+  ddz_weight_sum *best = &t->best[slots + DDZ_SPLIT_MAX];
+  *best = greater(*best, weight);
+}
+
+/* Is way `a` never better than way `b`? With slots to fill to spare a trio elsewhere stays bare; a slot less
+ * costs at most a play of its kicker. */
+static bool beaten(const struct tabling *t, int a, int b) {
+  if (a == b || t->best[b] == DDZ_NEVER) return false;
+  if (a < b) return b <= DDZ_SPLIT_MAX && t->best[b] >= t->best[a];
+  return t->best[b] >= t->best[a] + (a - b) * DDZ_WEIGHT_SLOT;
+}
+
+static void table_options(struct ddz_lanes *lanes, int row, int naturals, int rank) {
+  struct tabling t = {.rank = rank};
+  bool flower = row == FLOWER;
+  for (int i = 0; i < OPTIONS; i++) t.best[i] = DDZ_NEVER;
+  ddz_each_split(naturals, flower ? 1 : row, flower, &t, table_split);
+  for (int every = 0; every <= 1; every++) {
+    struct options *options = &lanes->options[every][row][naturals][rank];
+    for (int a = 0; a < OPTIONS; a++) {
+      bool kept = t.best[a] != DDZ_NEVER;
+      for (int b = 0; kept && !every && b < OPTIONS; b++) kept = !beaten(&t, a, b);
+      if (!kept) continue;
+      assert(every || (a - DDZ_SPLIT_MAX >= -2 && a - DDZ_SPLIT_MAX <= 1)); /* the guards of a line */
+      options->slots[options->count] = (int8_t)(a - DDZ_SPLIT_MAX);
+      options->weight[options->count++] = t.best[a];
+    }
+  }
+}
+
+/* Wildcards only, with nothing else left: some are kickers, the others one play of the rank they have. */
+static void table_wild_end(ddz_weight_sum *lane, int face, int wilds) {
+  static const uint8_t kinds[] = {DDZ_PASS, DDZ_SOLO, DDZ_PAIR, DDZ_TRIO, DDZ_BOMB};
+  clear_stored(lane);
+  for (int solos = 0; solos <= wilds; solos++)
+    for (int pairs = 0; solos + 2 * pairs <= wilds; pairs++) {
+      int left = wilds - solos - 2 * pairs, slots = -solos - pairs;
+      ddz_weight_sum weight = solos * DDZ_WEIGHT_KICKER_SOLO + pairs * DDZ_WEIGHT_KICKER_PAIR +
+                              ddz_weight((enum ddz_kind)kinds[left < 4 ? left : 4], face, 1, left);
+      for (int open = 0; open <= (left == 3); open++) {
+        if (slots + open < DDZ_LANE_LEAST) continue;
+        ddz_weight_sum *at = &lane[DDZ_LANE_ZERO + slots + open];
+        *at = greater(*at, weight);
+      }
+    }
+}
+
+static void table_ends(struct ddz_lanes *lanes) {
+  clear_stored(lanes->dead);
+  clear_stored(lanes->end);
+  clear_stored(lanes->flower_end);
+  lanes->end[DDZ_LANE_ZERO] = 0;
+  lanes->flower_end[DDZ_LANE_ZERO] = ddz_weight_run(DDZ_SOLO, DDZ_RANK_A, 1);
+  for (int face = 0; face < FACES; face++)
+    for (int wilds = 0; wilds <= DDZ_WILDS_MAX; wilds++)
+      table_wild_end(lanes->wild_end[face][wilds], face, wilds);
+}
+
+size_t ddz_lanes_size(void) { return sizeof(struct ddz_lanes); }
+
+void ddz_lanes_reset(struct ddz_lanes *lanes) {
+  for (int i = 0; i < LINES; i++) {
+    lanes->line[i].hand = 0; /* no state that is remembered has an empty hand */
+    clear_stored(lanes->line[i].lane);
+  }
+}
+
+struct ddz_lanes *ddz_lanes_init(void *memory) {
+  struct ddz_lanes *lanes = memory;
+  memset(lanes, 0, sizeof *lanes);
+  for (int rank = 0; rank < FACES; rank++)
+    for (int naturals = 1; naturals <= DDZ_SPLIT_MAX; naturals++)
+      for (int row = 0; row <= (rank <= DDZ_RANK_A ? FLOWER : DDZ_WILDS_MAX); row++) /* F is no 2 */
+        table_options(lanes, row, naturals, rank);
+  table_ends(lanes);
+  ddz_lanes_reset(lanes);
+  return lanes;
+}

@@ -1,0 +1,362 @@
+#include "service/http/conns.h"
+
+#include "service/ops/clock.h"
+#include "service/ops/heap.h"
+
+#include <linux/tcp.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* States of the kernel's TCP; its header and the C library's do not go together. */
+enum { STATE_CLOSE = 7, STATE_CLOSE_WAIT = 8, STATE_LAST_ACK = 9 };
+
+#define BUCKETS 1024u
+#define LOOK_AFTER_MS 1000 /* of waiting: is the client still there? */
+#define SETTLED_MS 20      /* of a kernel's clock that counts by 10: what comes later is a next request's */
+#define RESERVE 64u        /* connections beyond the limit that are told so instead of being closed at once */
+
+struct conn_address {
+  struct conn_address *next;
+  struct in6_addr key;       /* peer_network */
+  size_t count;              /* connections */
+  size_t coming;             /* connections admitted, not yet members */
+  size_t lent;               /* requests that a proxy passes on */
+  struct turns_client turns; /* the pool's */
+};
+
+/* A connection between the thread that admitted it and its poller. */
+struct coming {
+  struct coming *next;
+  int fd;
+  struct conn_address *address;
+};
+
+struct conns {
+  struct conns_setup setup;
+  pthread_t warden;
+  bool started;
+  pthread_mutex_t mutex; /* guards all below */
+  pthread_cond_t wake;
+  bool stopping;
+  struct conn *head;
+  struct coming *coming; /* few: a poller fetches them at its next turn */
+  size_t coming_count;
+  struct conn_address *buckets[BUCKETS];
+  struct conns_view view;
+};
+
+/* --- addresses; the mutex is held --- */
+
+static struct conn_address **address_link(struct conns *conns, const struct in6_addr *key) {
+  uint32_t hash = 2166136261u; /* FNV-1a */
+  for (size_t i = 0; i < sizeof key->s6_addr; i++) hash = (hash ^ key->s6_addr[i]) * 16777619u;
+  struct conn_address **link = &conns->buckets[hash % BUCKETS];
+  while (*link && memcmp(&(*link)->key, key, sizeof *key) != 0) link = &(*link)->next;
+  return link;
+}
+
+/* The entry of an address, a new one if need be; NULL: no memory. */
+static struct conn_address *address_at(struct conns *conns, const struct in6_addr *address) {
+  const struct in6_addr key = peer_network(address);
+  struct conn_address **link = address_link(conns, &key);
+  if (!*link) {
+    *link = calloc(1, sizeof **link);
+    if (!*link) return NULL;
+    (*link)->key = key;
+  }
+  return *link;
+}
+
+static void address_drop(struct conns *conns, struct conn_address *address) {
+  if (address->count || address->coming || address->lent) return;
+  struct conn_address **link = address_link(conns, &address->key);
+  *link = address->next;
+  free(address);
+}
+
+/* --- opening and closing --- */
+
+/* A proxy's connections are as many clients'. */
+static bool may_hold(const struct conns *conns, const struct in6_addr *key, size_t count, size_t more) {
+  return !conns->setup.per_address || count <= conns->setup.per_address + more ||
+         peers_have(conns->setup.proxies, key);
+}
+
+/* The mutex is held, in the next three. */
+static void forget(struct conns *conns, int fd) {
+  struct coming **link = &conns->coming;
+  while (*link && (*link)->fd != fd) link = &(*link)->next;
+  struct coming *coming = *link;
+  if (!coming) return;
+  *link = coming->next;
+  coming->address->coming--;
+  conns->coming_count--;
+  address_drop(conns, coming->address);
+  free(coming);
+}
+
+static bool expect(struct conns *conns, int fd, const struct in6_addr *key) {
+  struct coming *coming = malloc(sizeof *coming);
+  struct conn_address *address = coming ? address_at(conns, key) : NULL;
+  if (!address) {
+    free(coming);
+    return false;
+  }
+  *coming = (struct coming){.next = conns->coming, .fd = fd, .address = address};
+  conns->coming = coming;
+  conns->coming_count++;
+  address->coming++;
+  return true;
+}
+
+static bool has_room(struct conns *conns, const struct in6_addr *key) {
+  const struct in6_addr network = peer_network(key);
+  const struct conn_address *known = *address_link(conns, &network);
+  bool full = conns->view.open + conns->coming_count >= conns->setup.limit + RESERVE;
+  bool address_full = known && !may_hold(conns, key, known->count + known->coming + 1, RESERVE);
+  conns->view.server_full += full;
+  conns->view.address_full += !full && address_full;
+  return !full && !address_full;
+}
+
+bool conns_admit(struct conns *conns, int fd, const struct sockaddr *address) {
+  struct in6_addr key = peer_of(address);
+  pthread_mutex_lock(&conns->mutex);
+  forget(conns, fd);
+  bool admitted = has_room(conns, &key) && expect(conns, fd, &key);
+  pthread_mutex_unlock(&conns->mutex);
+  return admitted;
+}
+
+void conns_forget(struct conns *conns, int fd) {
+  pthread_mutex_lock(&conns->mutex);
+  forget(conns, fd);
+  pthread_mutex_unlock(&conns->mutex);
+}
+
+/* The mutex is held. */
+static void join(struct conns *conns, struct conn *conn) {
+  conn->address->count++;
+  conns->view.open++;
+  conns->view.accepted++;
+  if (!may_hold(conns, &conn->address->key, conn->address->count, 0)) conn->standing = CONN_ADDRESS_FULL;
+  if (conns->view.open > conns->setup.limit) conn->standing = CONN_SERVER_FULL;
+  conns->view.server_full += conn->standing == CONN_SERVER_FULL;
+  conns->view.address_full += conn->standing == CONN_ADDRESS_FULL;
+  conn->next = conns->head;
+  if (conns->head) conns->head->prev = conn;
+  conns->head = conn;
+}
+
+bool conns_add(struct conns *conns, struct conn *conn, int fd, const struct sockaddr *address) {
+  struct in6_addr key = peer_of(address);
+  peer_write(&key, conn->client);
+  conn->fd = fd;
+  conn->proxied = peers_have(conns->setup.proxies, &key);
+  atomic_store(&conn->phase, clock_ms() * 8 + CONN_BEGUN);
+  pthread_mutex_lock(&conns->mutex);
+  conn->address = address_at(conns, &key);
+  if (conn->address) join(conns, conn);
+  forget(conns, fd);
+  pthread_mutex_unlock(&conns->mutex);
+  return conn->address != NULL;
+}
+
+void conns_speak_for(struct conns *conns, struct conn *conn, const struct in6_addr *key) {
+  pthread_mutex_lock(&conns->mutex);
+  conn->speaks_for = address_at(conns, key);
+  if (conn->speaks_for) conn->speaks_for->lent++;
+  pthread_mutex_unlock(&conns->mutex);
+}
+
+void conns_speak_for_itself(struct conns *conns, struct conn *conn) {
+  if (!conn->speaks_for) return;
+  pthread_mutex_lock(&conns->mutex);
+  conn->speaks_for->lent--;
+  address_drop(conns, conn->speaks_for);
+  pthread_mutex_unlock(&conns->mutex);
+  conn->speaks_for = NULL;
+}
+
+void conns_remove(struct conns *conns, struct conn *conn) {
+  pthread_mutex_lock(&conns->mutex);
+  if (conn->prev)
+    conn->prev->next = conn->next;
+  else
+    conns->head = conn->next;
+  if (conn->next) conn->next->prev = conn->prev;
+  conn->address->count--;
+  address_drop(conns, conn->address);
+  conns->view.open--;
+  pthread_mutex_unlock(&conns->mutex);
+}
+
+/* --- phases --- */
+
+bool conn_enter(struct conn *conn, enum conn_phase phase, uint64_t now_us) {
+  uint64_t next = now_us / 1000u * 8 + phase;
+  uint_fast64_t now = atomic_load(&conn->phase);
+  do {
+    if (now % 8 >= CONN_CUT) return false;
+  } while (!atomic_compare_exchange_weak(&conn->phase, &now, next));
+  return true;
+}
+
+bool conn_was_cut(const struct conn *conn) { return atomic_load(&conn->phase) % 8 >= CONN_CUT; }
+bool conn_was_late(const struct conn *conn) { return atomic_load(&conn->phase) % 8 == CONN_CUT; }
+
+struct turns_client *conn_client(const struct conn *conn) {
+  return conn->speaks_for ? &conn->speaks_for->turns : &conn->address->turns;
+}
+
+/* The connection's poller sees the end and closes. */
+static void hang_up(int fd, const char *text) {
+  if (text[0]) send(fd, text, strlen(text), MSG_DONTWAIT | MSG_NOSIGNAL);
+  shutdown(fd, SHUT_RDWR);
+}
+
+void conn_cut(struct conn *conn, const char *text) {
+  if (conn_enter(conn, CONN_CUT, clock_us())) hang_up(conn->fd, text);
+}
+
+/* --- the warden --- */
+
+/* The time this phase may last; 0: any time. */
+static uint64_t limit_ms(const struct conns *conns, enum conn_phase phase) {
+  switch (phase) {
+  case CONN_OPEN:
+  case CONN_WRITING:
+    return conns->setup.idle_ms;
+  case CONN_BEGUN:
+  case CONN_READING:
+    return conns->setup.upload_ms;
+  case CONN_BUSY:
+  case CONN_CUT:
+  case CONN_GONE:
+    break;
+  }
+  return 0;
+}
+
+/* Has the other side ended, with nothing left to read? */
+static bool has_ended(int fd) {
+  char byte;
+  return recv(fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
+}
+
+/* All zero where the kernel does not say. */
+static struct tcp_info ask_kernel(int fd) {
+  struct tcp_info info = {.tcpi_state = 0};
+  socklen_t length = sizeof info;
+  if (getsockopt(fd, IPPROTO_TCP, TCP_INFO, &info, &length) != 0) info.tcpi_state = 0;
+  return info;
+}
+
+/* The same, whatever is left to read: a goodbye of TLS, or a next request. Only the kernel knows; where it
+ * does not say, what can be read decides. */
+static bool has_left(int fd) {
+  struct tcp_info info = ask_kernel(fd);
+  return info.tcpi_state == STATE_CLOSE_WAIT || info.tcpi_state == STATE_CLOSE ||
+         info.tcpi_state == STATE_LAST_ACK || has_ended(fd);
+}
+
+/* OPEN becomes BEGUN from when the last bytes came, which are the first that were seen. */
+static void see_beginning(struct conn *conn, uint_fast64_t seen, uint64_t now_ms) {
+  uint64_t since_ms = seen / 8;
+  if (now_ms <= since_ms + SETTLED_MS) return;
+  struct tcp_info info = ask_kernel(conn->fd);
+  if (!info.tcpi_bytes_received || info.tcpi_last_data_recv >= now_ms - since_ms - SETTLED_MS) return;
+  atomic_compare_exchange_strong(&conn->phase, &seen, (now_ms - info.tcpi_last_data_recv) * 8 + CONN_BEGUN);
+}
+
+static bool has_sent_part(const struct conn *conn, enum conn_phase phase) {
+  return phase == CONN_READING || (phase == CONN_BEGUN && ask_kernel(conn->fd).tcpi_bytes_received);
+}
+
+static void watch_one(struct conns *conns, struct conn *conn, uint64_t now_ms) {
+  uint_fast64_t seen = atomic_load(&conn->phase);
+  enum conn_phase phase = (enum conn_phase)(seen % 8);
+  if (phase == CONN_BUSY && now_ms >= seen / 8 + LOOK_AFTER_MS && has_left(conn->fd))
+    atomic_store_explicit(&conn->left, true, memory_order_relaxed);
+  uint64_t limit = limit_ms(conns, phase), since_ms = seen / 8;
+  bool late = limit && now_ms >= since_ms + limit;
+  bool waits =
+      phase == CONN_OPEN || phase == CONN_BEGUN || phase == CONN_READING; /* for the client to send */
+  bool gone = !late && waits && now_ms >= since_ms + LOOK_AFTER_MS && has_ended(conn->fd);
+  if (!late && !gone) {
+    if (phase == CONN_OPEN) see_beginning(conn, seen, now_ms);
+    return;
+  }
+  uint_fast64_t next = now_ms * 8 + (late ? CONN_CUT : CONN_GONE);
+  if (!atomic_compare_exchange_strong(&conn->phase, &seen, next)) return; /* it moved on */
+  conns->view.cut += late;
+  hang_up(conn->fd, late && has_sent_part(conn, phase) ? conns->setup.late : "");
+}
+
+/* Often enough that a limit is kept to an eighth or so, seldom enough to cost nothing. */
+static long tick_ms(const struct conns_setup *setup) {
+  uint64_t shortest = setup->upload_ms < setup->idle_ms ? setup->upload_ms : setup->idle_ms;
+  return shortest < 200 ? 25 : shortest > 4000 ? 500 : (long)(shortest / 8);
+}
+
+static void *watch(void *self) {
+  struct conns *conns = self;
+  pthread_mutex_lock(&conns->mutex);
+  while (!conns->stopping) {
+    struct timespec until;
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_nsec += tick_ms(&conns->setup) * 1000000L;
+    until.tv_sec += until.tv_nsec / 1000000000L;
+    until.tv_nsec %= 1000000000L;
+    pthread_cond_timedwait(&conns->wake, &conns->mutex, &until);
+    uint64_t now_ms = clock_ms();
+    for (struct conn *conn = conns->head; conn; conn = conn->next) watch_one(conns, conn, now_ms);
+    pthread_mutex_unlock(&conns->mutex);
+    heap_settle();
+    pthread_mutex_lock(&conns->mutex);
+  }
+  pthread_mutex_unlock(&conns->mutex);
+  return NULL;
+}
+
+struct conns *conns_new(const struct conns_setup *setup) {
+  struct conns *conns = calloc(1, sizeof *conns);
+  if (!conns) return NULL;
+  conns->setup = *setup;
+  pthread_mutex_init(&conns->mutex, NULL);
+  pthread_condattr_t monotonic;
+  pthread_condattr_init(&monotonic);
+  pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+  pthread_cond_init(&conns->wake, &monotonic);
+  pthread_condattr_destroy(&monotonic);
+  conns->started = pthread_create(&conns->warden, NULL, watch, conns) == 0;
+  if (conns->started) {
+    pthread_setname_np(conns->warden, "warden");
+    return conns;
+  }
+  conns_free(conns);
+  return NULL;
+}
+
+void conns_free(struct conns *conns) {
+  if (!conns) return;
+  pthread_mutex_lock(&conns->mutex);
+  conns->stopping = true;
+  pthread_cond_signal(&conns->wake);
+  pthread_mutex_unlock(&conns->mutex);
+  if (conns->started) pthread_join(conns->warden, NULL);
+  while (conns->coming) forget(conns, conns->coming->fd);
+  pthread_mutex_destroy(&conns->mutex);
+  pthread_cond_destroy(&conns->wake);
+  free(conns);
+}
+
+const struct peers *conns_proxies(const struct conns *conns) { return conns->setup.proxies; }
+
+struct conns_view conns_look(struct conns *conns) {
+  pthread_mutex_lock(&conns->mutex);
+  struct conns_view view = conns->view;
+  pthread_mutex_unlock(&conns->mutex);
+  return view;
+}

@@ -1,0 +1,107 @@
+/* conns.h - the open connections: how many, from where, and how long each may take.
+ *
+ * The HTTP library notices only silence; a client that sends a byte a second stays for ever. So every
+ * connection carries a phase with the time it began, and a warden thread cuts those that stay too long:
+ *
+ *   OPEN     between two requests               idle limit      closed
+ *   BEGUN    no request line yet, but one ought upload limit    answered 408 if anything has come, closed
+ *            to come: the connection is new, or first bytes after OPEN have been seen
+ *   READING  request line seen, rest on its way upload limit    answered 408, closed
+ *   BUSY     whole request is here              none (the answer has a deadline of its own); a client that
+ *                                               leaves is noted, so that no work is wasted on it
+ *   WRITING  the answer is on its way           idle limit      closed
+ *   CUT      the warden was here; for ever
+ *   GONE     likewise, because the client had left; the library overlooks that when the end comes together
+ *            with data
+ *
+ * The library does not say when the first bytes of a request line come, only when the line is there; the
+ * kernel is asked. Where it does not know, and within 20 ms of the last answer, OPEN it stays.
+ *
+ * A phase changes by compare-and-swap, so a request that completes at the very moment of the cut is either
+ * cut or answered, never both: outside OPEN, BEGUN, READING and WRITING the warden does not touch a
+ * connection, and after a cut the poller does not.
+ *
+ * The warden also gives memory back (heap.h), because it has time.
+ *
+ * Locks: one mutex guards the list and the address counts. The warden holds it while it uses a descriptor,
+ * and conns_remove takes it before the library closes the descriptor, so a cut never hits a reused one. */
+#ifndef DDZ_SERVICE_CONNS_H
+#define DDZ_SERVICE_CONNS_H
+
+#include "service/http/peers.h"
+#include "service/work/turns.h"
+
+#include <netinet/in.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/socket.h>
+
+enum conn_phase { CONN_OPEN, CONN_BEGUN, CONN_READING, CONN_BUSY, CONN_WRITING, CONN_CUT, CONN_GONE };
+enum conn_standing { CONN_WELCOME, CONN_ADDRESS_FULL, CONN_SERVER_FULL };
+
+struct conn {
+  struct conn *prev, *next;
+  struct conn_address *address;
+  struct conn_address *speaks_for; /* of a proxy's connection: whose request is under way, NULL: its own */
+  bool proxied;                    /* it comes from one of our proxies */
+  atomic_uint_fast64_t phase;      /* milliseconds * 8 + enum conn_phase */
+  int fd;
+  enum conn_standing standing;
+  atomic_bool left;              /* the client has gone while it waited for an answer */
+  char client[INET6_ADDRSTRLEN]; /* numeric, for the log */
+};
+
+struct conns;
+
+struct conns_setup {
+  size_t limit;       /* connections */
+  size_t per_address; /* 0: any number */
+  uint64_t idle_ms, upload_ms;
+  const struct peers *proxies; /* not copied */
+  const char *late; /* whole HTTP answer, or "", sent before a connection is cut that has sent part of a
+                       request; not copied */
+};
+
+/* Starts the warden. NULL when memory or threads are short. */
+struct conns *conns_new(const struct conns_setup *setup);
+void conns_free(struct conns *conns); /* every connection is removed already; NULL is allowed */
+
+/* May the connection `fd` from `address` be opened at all? Beyond its limits the server still opens some, to
+ * tell them so (see standing); beyond those it closes at once. One that may counts from here on; conns_add
+ * makes it a member, conns_forget takes it back. Should neither come, the next one with this descriptor takes
+ * its place. */
+bool conns_admit(struct conns *conns, int fd, const struct sockaddr *address);
+void conns_forget(struct conns *conns, int fd); /* one that was not admitted is allowed */
+
+/* `conn` is zeroed memory; it stays where it is until conns_remove. Always succeeds, but for lack of memory.
+ */
+bool conns_add(struct conns *conns, struct conn *conn, int fd, const struct sockaddr *address);
+void conns_remove(struct conns *conns, struct conn *conn);
+
+/* On the connection's own thread. False: it has been cut; touch nothing, let it close. */
+bool conn_enter(struct conn *conn, enum conn_phase phase, uint64_t now_us);
+bool conn_was_cut(const struct conn *conn);  /* CUT or GONE */
+bool conn_was_late(const struct conn *conn); /* CUT */
+/* Until conns_speak_for_itself the connection is a client's with the address `key`. On its own thread. */
+void conns_speak_for(struct conns *conns, struct conn *conn, const struct in6_addr *key);
+void conns_speak_for_itself(struct conns *conns, struct conn *conn); /* nothing to do is allowed */
+
+/* All connections of one address (of an IPv6 network: peer_network) are one client of the workers' queue;
+ * lives as long as any of them does, or speaks for it. */
+struct turns_client *conn_client(const struct conn *conn);
+
+/* Send `text`, a whole HTTP answer or "", past the library and shut the connection. For requests that must
+ * not be read to their end; nothing of an answer may be on its way. */
+void conn_cut(struct conn *conn, const char *text);
+
+const struct peers *conns_proxies(const struct conns *conns);
+
+struct conns_view {
+  size_t open;
+  uint64_t accepted, address_full, server_full, cut;
+};
+struct conns_view conns_look(struct conns *conns);
+
+#endif

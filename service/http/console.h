@@ -1,0 +1,54 @@
+/* console.h - files for a browser, part of the program: the console at GET /.
+ *
+ * A file is there twice, plain and packed by gzip when the program was built, each with an entity tag of its
+ * own; what a request gets depends on two of its header fields alone. Nothing is computed, read or allocated
+ * but the answer's fields, so a poller answers at once. The files hold no secret and want no token.
+ *
+ * Every answer says: ask again whether it is still the same (no-cache), load nothing from elsewhere, guess no
+ * type, tell no other site where you come from. */
+#ifndef DDZ_SERVICE_CONSOLE_H
+#define DDZ_SERVICE_CONSOLE_H
+
+#include <microhttpd.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#define CONSOLE_ROUTE "/" /* under this name log and metrics know all of them */
+
+/* One of the two forms of a file. */
+struct console_form {
+  const char *bytes;
+  size_t length;
+  const char *tag; /* entity tag, with its quotes */
+};
+
+struct console_file {
+  const char *path;   /* "/" or "/folder/name.js" */
+  const char *type;   /* content type */
+  const char *policy; /* content security policy; NULL: none, it is no document */
+  struct console_form plain, packed;
+};
+
+struct console {
+  const struct console_file *files; /* sorted by path, bytewise */
+  size_t count;
+};
+
+/* The files of web/, laid into the program by the Makefile (tools/console.sh). */
+extern const struct console console_built;
+
+/* NULL: no such file, or `console` is NULL. */
+const struct console_file *console_find(const struct console *console, const char *path);
+
+/* What to send. `accept_encoding` and `if_none_match`: header values, NULL when absent. */
+struct console_choice {
+  int status; /* 200, or 304 without bytes */
+  const struct console_form *form;
+};
+struct console_choice console_choose(const struct console_file *file, const char *accept_encoding,
+                                     const char *if_none_match);
+
+/* The answer with all its fields, Content-Type excepted. Bytes are not copied. NULL: memory is short. */
+struct MHD_Response *console_response(const struct console_file *file, const struct console_choice *choice);
+
+#endif

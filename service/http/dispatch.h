@@ -1,0 +1,16 @@
+/* dispatch.h - who answers a request that is whole: the server, the application here, or a worker.
+ *
+ * A long one is suspended before its job is published, because the worker may resume it at once. From then on
+ * it is the worker's, until it is resumed. */
+#ifndef DDZ_SERVICE_DISPATCH_H
+#define DDZ_SERVICE_DISPATCH_H
+
+#include "service/http/exchange.h"
+
+/* On the connection's poller. MHD_NO: the library closes the connection. */
+enum MHD_Result dispatch(struct exchange *x);
+
+/* A worker is done with it, and it has been resumed: answer. */
+enum MHD_Result dispatch_resumed(struct exchange *x);
+
+#endif

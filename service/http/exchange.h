@@ -1,0 +1,69 @@
+/* exchange.h - one connection, and the request that is under way on it.
+ *
+ * What stands in `now` belongs to one request and is cleared for the next; the rest lives as long as the
+ * connection. Who touches it: the connection's poller; between suspend and resume a worker (dispatch.h). */
+#ifndef DDZ_SERVICE_EXCHANGE_H
+#define DDZ_SERVICE_EXCHANGE_H
+
+#include "service/http/desk.h"
+#include "service/http/strict.h"
+#include "service/work/lane.h"
+
+#include <microhttpd.h>
+#include <stddef.h>
+
+enum stage { STAGE_HEAD, STAGE_BODY, STAGE_WORKER, STAGE_ANSWERED };
+
+struct request {
+  enum stage stage;
+  bool active;         /* counted by its lane */
+  bool opened;         /* by the application */
+  size_t length;       /* of the body so far; may exceed the limit, then the excess is not kept */
+  int status;          /* answered, 0: not yet */
+  size_t sent;         /* bytes of the answer's body */
+  size_t held;         /* of them, in the outbox */
+  uint64_t began_us;   /* when its line was there */
+  uint64_t now_us;     /* when the clock was last read for it */
+  uint64_t handed_us;  /* when it went to the workers */
+  uint64_t queue_us;   /* it waited for one */
+  uint64_t compute_us; /* it was computed */
+  bool forwarded;      /* by a proxy of ours, for `client` */
+  struct in6_addr client;
+  struct strict_head head;
+  struct app_answer answer;
+  size_t route;     /* its index, once opened */
+  unsigned retry_s; /* for Retry-After */
+};
+
+struct exchange {
+  struct conn conn;
+  const struct desk *desk;
+  struct MHD_Connection *connection;
+  struct lane *lane; /* its poller's */
+  char *body;        /* room bytes */
+  size_t room;
+  struct request now;
+  struct job job;     /* of `now`, where a worker has it */
+  char id[80];        /* of `now` */
+  char path[256];     /* of `now`, as far as it was read */
+  max_align_t call[]; /* app->call_size bytes */
+};
+
+/* For a connection that has been opened. NULL when memory is short. */
+struct exchange *exchange_new(const struct desk *desk, struct MHD_Connection *connection, int fd,
+                              const struct sockaddr *address);
+void exchange_free(struct exchange *x);
+
+/* The request line is there: `target`, cleared of what was before. False: the connection was cut. */
+bool exchange_begin(struct exchange *x, struct lane *lane, const char *target);
+
+/* Ready for the connection's next request. */
+void exchange_reset(struct exchange *x);
+
+/* Bytes of the body find room. False: memory is short. */
+bool exchange_make_room(struct exchange *x, size_t bytes);
+
+/* When its answer must be there, on the clock of the desk. */
+uint64_t exchange_deadline(const struct exchange *x);
+
+#endif

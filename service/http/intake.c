@@ -1,0 +1,133 @@
+#include "service/http/intake.h"
+
+#include "service/http/account.h"
+#include "service/http/dispatch.h"
+#include "service/http/reply.h"
+#include "service/ops/clock.h"
+#include "service/ops/heap.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+/* --- the head --- */
+
+/* What a broken head says is not for the log. */
+static enum MHD_Result refuse(struct exchange *x, const struct strict_refusal *refusal) {
+  enum MHD_Result result = reply_problem(x, refusal->code, refusal->detail);
+  if (x->now.answer.status != 413) x->now.head.method = "-";
+  return result;
+}
+
+/* Probes must get through without a token, browsers ask what is allowed without one, and the console asks its
+ * user for one. */
+static bool may_ask(struct exchange *x) {
+  const struct strict_head *head = &x->now.head;
+  if (access_is_open(x->desk->access) || strcmp(head->method, "OPTIONS") == 0) return true;
+  if (access_grants(x->desk->access, head->authorization)) return true;
+  return strict_path(head, x->path, sizeof x->path) &&
+         (strcmp(x->path, "/health") == 0 || strcmp(x->path, "/ready") == 0 ||
+          console_find(x->desk->console, x->path));
+}
+
+/* For whom a proxy of ours asks: the last in the chain that is no proxy of ours. */
+static bool find_client(struct exchange *x) {
+  const struct strict_head *head = &x->now.head;
+  enum peer_step step = PEER_OURS;
+  for (size_t i = head->forwarded_count; i-- > 0 && step == PEER_OURS;)
+    step = peer_forwarded(head->forwarded[i].text, head->forwarded[i].length, conns_proxies(x->desk->conns),
+                          &x->now.client);
+  return step != PEER_UNKNOWN && head->forwarded_count > 0;
+}
+
+static bool is_json(const char *type) {
+  return type && strncasecmp(type, "application/json", 16) == 0 && strchr("; \t", type[16]);
+}
+
+/* Any page may let its visitors send a form, or bytes without a type, wherever it likes; application/json
+ * only where that is allowed (--cors). So nothing else is taken from pages of elsewhere, whatever the body
+ * is. */
+static bool is_foreign_form(const struct exchange *x) {
+  const struct strict_head *head = &x->now.head;
+  return strict_foreign(head) && strcmp(head->method, "POST") == 0 && !is_json(head->content_type) &&
+         !access_origin(x->desk->access, head->origin);
+}
+
+static enum MHD_Result take_head(struct exchange *x, const char *method, const char *version) {
+  struct request *now = &x->now;
+  struct strict_head *head = &now->head;
+  now->stage = STAGE_BODY;
+  head->method = method;
+  head->version = version;
+  const struct strict_refusal *refusal = strict_check(head, x->connection);
+  if (head->request_id) memcpy(x->id, head->request_id, strlen(head->request_id) + 1);
+  if (refusal) return refuse(x, refusal);
+  now->forwarded = x->conn.proxied && find_client(x);
+  if (x->conn.standing == CONN_ADDRESS_FULL)
+    return reply_problem(x, "too_many_connections",
+                         "This address has too many connections open; reuse them.");
+  if (x->conn.standing == CONN_SERVER_FULL)
+    return reply_problem(x, "connections_full",
+                         "This service has too many connections open; try again later.");
+  if (is_foreign_form(x))
+    return reply_problem(x, "unsupported_media_type", "Web pages of other origins send application/json.");
+  if (!may_ask(x))
+    return reply_problem(x, "unauthorized", "Send Authorization: Bearer with a token of this service.");
+  return MHD_YES;
+}
+
+/* --- the body --- */
+
+/* A chunked body shows its size only as it comes. What is over the limit is read on for a while, so that the
+ * client hears the 413; then the connection is cut. */
+static enum MHD_Result take_body(struct exchange *x, const char *piece, size_t *size) {
+  const size_t total = x->now.length + *size, limit = x->now.head.body_limit;
+  if (total > 4 * limit) {
+    x->now.status = 413;
+    conn_cut(&x->conn, x->desk->large);
+    return MHD_NO;
+  }
+  if (total <= limit) {
+    if (!exchange_make_room(x, total)) return MHD_NO;
+    memcpy(x->body + x->now.length, piece, *size);
+  }
+  x->now.length = total;
+  *size = 0;
+  return MHD_YES;
+}
+
+enum MHD_Result intake_step(struct exchange *x, const char *method, const char *version, const char *piece,
+                            size_t *size) {
+  if (conn_was_cut(&x->conn)) return MHD_NO;
+  switch (x->now.stage) {
+  case STAGE_HEAD:
+    return take_head(x, method, version);
+  case STAGE_BODY:
+    if (*size) return take_body(x, piece, size);
+    x->now.now_us = clock_us();
+    return conn_enter(&x->conn, CONN_BUSY, x->now.now_us) ? dispatch(x) : MHD_NO;
+  case STAGE_WORKER:
+    return dispatch_resumed(x);
+  case STAGE_ANSWERED:
+    break;
+  }
+  return MHD_YES;
+}
+
+/* --- the end --- */
+
+void intake_end(struct exchange *x) {
+  struct request *now = &x->now;
+  if (!now->active) return;
+  uint64_t now_us = clock_us();
+  if (!now->status && now->stage <= STAGE_BODY && conn_was_late(&x->conn)) now->status = 408;
+  account_request(x, now_us);
+  conns_speak_for_itself(x->desk->conns, &x->conn);
+  if (now->opened) x->desk->app->close(x->call);
+  free(now->answer.text);
+  outbox_take(x->desk->outbox, now->held);
+  heap_freed(now->held);
+  exchange_reset(x);
+  conn_enter(&x->conn, CONN_OPEN, now_us);
+  lane_add_active(x->lane, (size_t)-1);
+}

@@ -1,0 +1,225 @@
+#include "service/http/poller.h"
+
+#include "service/http/exchange.h"
+#include "service/http/intake.h"
+#include "service/http/slice.h"
+
+#include <limits.h>
+#include <microhttpd.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define POOL_BYTES 16384u /* the library's memory of one connection: head, and pieces of the body */
+
+struct poller {
+  struct desk *desk;
+  struct lane lane;
+  struct MHD_Daemon *daemon;
+  atomic_uint connections; /* given to it and not closed yet */
+  bool awake;              /* its thread has been here */
+};
+
+struct pollers {
+  struct pollers_setup setup;
+  struct desk *desk;
+  unsigned turn; /* who is asked first when a connection comes in; the listener's */
+  struct poller poller[];
+};
+
+/* --- what the library says --- */
+
+static struct exchange *exchange_of(struct MHD_Connection *connection) {
+  const union MHD_ConnectionInfo *info =
+      MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+  return info ? info->socket_context : NULL;
+}
+
+static void *on_target(void *self, const char *target, struct MHD_Connection *connection) {
+  struct poller *poller = self;
+  struct exchange *x = exchange_of(connection);
+  return x && exchange_begin(x, &poller->lane, target) ? x : NULL;
+}
+
+static enum MHD_Result on_request(void *self, struct MHD_Connection *connection, const char *url,
+                                  const char *method, const char *version, const char *piece, size_t *size,
+                                  void **context) {
+  (void)self;
+  (void)connection;
+  (void)url; /* cut at a NUL; we go by the target */
+  return *context ? intake_step(*context, method, version, piece, size) : MHD_NO;
+}
+
+static void on_done(void *self, struct MHD_Connection *connection, void **context,
+                    enum MHD_RequestTerminationCode code) {
+  (void)self;
+  (void)connection;
+  (void)code;
+  if (*context) intake_end(*context);
+  *context = NULL;
+}
+
+static void *opened(struct poller *poller, struct MHD_Connection *connection) {
+  /* The second question may be answered in the place of the first. */
+  const union MHD_ConnectionInfo *info =
+      MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+  const int fd = info ? info->connect_fd : -1;
+  info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+  if (fd < 0 || !info) return NULL; /* its requests are refused by on_request */
+  return exchange_new(poller->desk, connection, fd, info->client_addr);
+}
+
+static void on_connection(void *self, struct MHD_Connection *connection, void **context,
+                          enum MHD_ConnectionNotificationCode code) {
+  struct poller *poller = self;
+  if (!poller->awake) slice_short();
+  poller->awake = true;
+  if (code != MHD_CONNECTION_NOTIFY_CLOSED) {
+    *context = opened(poller, connection);
+    return;
+  }
+  struct exchange *x = *context;
+  atomic_fetch_sub(&poller->connections, 1);
+  if (!x) return;
+  intake_end(x); /* of a request whose end the library has not told */
+  exchange_free(x);
+  *context = NULL;
+}
+
+/* The target stays as it came (strict_path); the library must leave it alone. */
+static size_t on_unescape(void *self, struct MHD_Connection *connection, char *text) {
+  (void)self;
+  (void)connection;
+  return strlen(text);
+}
+
+static void on_complaint(void *self, const char *format, va_list arguments) {
+  struct poller *poller = self;
+  char text[200];
+  vsnprintf(text, sizeof text, format, arguments);
+  size_t length = strlen(text);
+  if (length && text[length - 1] == '\n') text[length - 1] = '\0';
+  log_say(poller->desk->log, LOG_INFO, "http", "message", text, NULL);
+}
+
+/* --- life --- */
+
+static void start_daemon(struct poller *poller, const struct pollers_setup *setup, const struct tls *tls) {
+  static char protocols[] = "NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2";
+  /* At its limit the library closes connections without a word. Ours (conns.h) must come first on every
+   * poller, however unevenly they share. */
+  const unsigned limit = setup->connections + 256u;
+  unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_USE_NO_LISTEN_SOCKET | MHD_ALLOW_SUSPEND_RESUME |
+                   MHD_USE_ITC | MHD_USE_ERROR_LOG;
+  struct MHD_OptionItem more[4];
+  size_t count = 0;
+  if (tls->cert) {
+    flags |= MHD_USE_TLS;
+    more[count++] = (struct MHD_OptionItem){MHD_OPTION_HTTPS_MEM_CERT, 0, tls->cert};
+    more[count++] = (struct MHD_OptionItem){MHD_OPTION_HTTPS_MEM_KEY, 0, tls->key};
+    more[count++] = (struct MHD_OptionItem){MHD_OPTION_HTTPS_PRIORITIES, 0, protocols};
+  }
+  more[count] = (struct MHD_OptionItem){MHD_OPTION_END, 0, NULL};
+  poller->daemon = MHD_start_daemon(flags, 0, NULL, NULL, on_request, poller,                         //
+                                    MHD_OPTION_EXTERNAL_LOGGER, on_complaint, poller,                 //
+                                    MHD_OPTION_CONNECTION_LIMIT, limit,                               //
+                                    MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)POOL_BYTES,           //
+                                    MHD_OPTION_CONNECTION_TIMEOUT, setup->idle_s,                     //
+                                    MHD_OPTION_STRICT_FOR_CLIENT, poller->desk->layout_known ? 0 : 1, //
+                                    MHD_OPTION_URI_LOG_CALLBACK, on_target, poller,                   //
+                                    MHD_OPTION_UNESCAPE_CALLBACK, on_unescape, poller,                //
+                                    MHD_OPTION_NOTIFY_COMPLETED, on_done, poller,                     //
+                                    MHD_OPTION_NOTIFY_CONNECTION, on_connection, poller, MHD_OPTION_ARRAY,
+                                    more, MHD_OPTION_END);
+}
+
+static bool poller_open(struct pollers *pollers, unsigned i) {
+  struct poller *poller = &pollers->poller[i];
+  poller->desk = pollers->desk;
+  poller->lane.tally = tally_new();
+  return poller->lane.tally &&
+         lane_open(&poller->lane, "poller", i, pollers->desk->app, pollers->setup.host, pollers->desk->log);
+}
+
+struct pollers *pollers_new(const struct pollers_setup *setup, struct desk *desk) {
+  struct pollers *pollers = calloc(1, sizeof *pollers + setup->count * sizeof pollers->poller[0]);
+  if (!pollers) return NULL;
+  pollers->setup = *setup;
+  pollers->desk = desk;
+  bool good = true;
+  for (unsigned i = 0; good && i < setup->count; i++) good = poller_open(pollers, i);
+  pollers->setup.host = NULL; /* the lanes have copied it */
+  if (good) return pollers;
+  pollers_free(pollers);
+  return NULL;
+}
+
+bool pollers_start(struct pollers *pollers, const struct tls *tls, char *error, size_t room) {
+  pollers->desk->layout_known = strict_layout_known();
+  for (unsigned i = 0; i < pollers->setup.count; i++) {
+    start_daemon(&pollers->poller[i], &pollers->setup, tls);
+    if (pollers->poller[i].daemon) continue;
+    snprintf(error, room, "The HTTP library does not start%s; the log may say why.",
+             tls->cert ? " with this certificate and key" : "");
+    return false;
+  }
+  return true;
+}
+
+void pollers_stop(struct pollers *pollers) {
+  for (unsigned i = 0; pollers && i < pollers->setup.count; i++) {
+    if (pollers->poller[i].daemon) MHD_stop_daemon(pollers->poller[i].daemon);
+    pollers->poller[i].daemon = NULL;
+  }
+}
+
+void pollers_free(struct pollers *pollers) {
+  for (unsigned i = 0; pollers && i < pollers->setup.count; i++) {
+    lane_close(&pollers->poller[i].lane);
+    tally_free(pollers->poller[i].lane.tally);
+  }
+  free(pollers);
+}
+
+/* --- connections come in --- */
+
+/* The one with the fewest connections; of equal ones each in turn. */
+static struct poller *least_busy(struct pollers *pollers) {
+  struct poller *best = NULL;
+  unsigned least = UINT_MAX, count = pollers->setup.count, first = pollers->turn++;
+  for (unsigned i = 0; i < count; i++) {
+    struct poller *poller = &pollers->poller[(first + i) % count];
+    const unsigned connections = atomic_load(&poller->connections);
+    if (connections < least) best = poller, least = connections;
+  }
+  return best;
+}
+
+void pollers_take(void *self, int fd, const struct sockaddr *address, socklen_t length) {
+  struct pollers *pollers = self;
+  if (!conns_admit(pollers->desk->conns, fd, address)) {
+    close(fd);
+    return;
+  }
+  struct poller *poller = least_busy(pollers);
+  atomic_fetch_add(&poller->connections, 1);
+  if (MHD_add_connection(poller->daemon, fd, address, length) == MHD_YES) return;
+  atomic_fetch_sub(&poller->connections, 1); /* the library has closed it */
+  conns_forget(pollers->desk->conns, fd);
+}
+
+/* --- looks --- */
+
+size_t pollers_active(struct pollers *pollers) {
+  size_t active = 0;
+  for (unsigned i = 0; pollers && i < pollers->setup.count; i++)
+    active += atomic_load(&pollers->poller[i].lane.active);
+  return active;
+}
+
+struct lane *pollers_lane(struct pollers *pollers, size_t i) {
+  return i < pollers->setup.count ? &pollers->poller[i].lane : NULL;
+}
+
+const char *pollers_library(void) { return MHD_get_version(); }

@@ -1,0 +1,46 @@
+/* poller.h - the threads that speak HTTP: each is a daemon of the library with its connections.
+ *
+ * What the library tells of a connection goes to the exchange on it (intake.h). */
+#ifndef DDZ_SERVICE_POLLER_H
+#define DDZ_SERVICE_POLLER_H
+
+#include "service/http/desk.h"
+#include "service/http/tls.h"
+#include "service/work/lane.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/socket.h>
+
+struct pollers;
+
+struct pollers_setup {
+  unsigned count;              /* at least 1 */
+  unsigned connections;        /* of the whole server */
+  unsigned idle_s;             /* silence that ends a connection */
+  const struct app_host *host; /* for the application's states; copied */
+};
+
+/* Their lanes; no thread yet. `desk` stays the caller's. NULL when memory is short. */
+struct pollers *pollers_new(const struct pollers_setup *setup, struct desk *desk);
+void pollers_free(struct pollers *pollers); /* stopped; NULL is allowed */
+
+/* Start the library on each. False: `error` says why; pollers_stop is due. */
+bool pollers_start(struct pollers *pollers, const struct tls *tls, char *error, size_t room);
+
+/* Every suspended connection has been resumed. NULL is allowed. */
+void pollers_stop(struct pollers *pollers);
+
+/* The one with the fewest connections takes another one (listener_take of the pollers). */
+void pollers_take(void *self, int fd, const struct sockaddr *address, socklen_t length);
+
+/* Requests between request line and last byte of the answer. Any thread; NULL has none. */
+size_t pollers_active(struct pollers *pollers);
+
+/* Poller `i`'s lane, for its counters; NULL past the end. */
+struct lane *pollers_lane(struct pollers *pollers, size_t i);
+
+/* The version of the library that is linked. */
+const char *pollers_library(void);
+
+#endif

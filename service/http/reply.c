@@ -1,0 +1,125 @@
+#include "service/http/reply.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool add_field(struct MHD_Response *response, const char *name, const char *value) {
+  return MHD_add_response_header(response, name, value) == MHD_YES;
+}
+
+/* For web pages of other origins, where those are let in. */
+static bool add_origin_fields(const struct exchange *x, struct MHD_Response *response, const char *allow) {
+  const struct access *access = x->desk->access;
+  if (!access_knows_origins(access)) return true;
+  const char *origin = access_origin(access, x->now.head.origin);
+  bool whole = add_field(response, "Vary", "Origin");
+  if (!origin) return whole;
+  whole &= add_field(response, "Access-Control-Allow-Origin", origin);
+  if (x->now.head.preflight && allow) {
+    whole &= add_field(response, "Access-Control-Allow-Methods", allow);
+    whole &= add_field(response, "Access-Control-Allow-Headers",
+                       "Authorization, Content-Type, X-Game, X-Request-Id");
+    whole &= add_field(response, "Access-Control-Max-Age", "600");
+  } else {
+    whole &= add_field(response, "Access-Control-Expose-Headers", "Retry-After, X-Request-Id");
+  }
+  return whole;
+}
+
+/* What a chunked body is, others in front of us may read differently than the library does: where it ends,
+ * and with what the next request would begin. So there is no next one. */
+static bool must_close(const struct exchange *x) {
+  return x->now.head.chunked || atomic_load_explicit(x->desk->draining, memory_order_relaxed);
+}
+
+/* False: memory is short; an answer that lacks a field says something else. */
+static bool add_fields(const struct exchange *x, struct MHD_Response *response) {
+  const struct app_answer *answer = &x->now.answer;
+  char allow[64] = "";
+  bool whole = true;
+  if (answer->content_type && answer->status != 204)
+    whole &= add_field(response, "Content-Type", answer->content_type);
+  if (answer->allow) {
+    snprintf(allow, sizeof allow, "%s, OPTIONS", answer->allow);
+    whole &= add_field(response, "Allow", allow);
+  }
+  if (answer->status == 503 || answer->status == 429) {
+    char seconds[16];
+    snprintf(seconds, sizeof seconds, "%u", x->now.retry_s ? x->now.retry_s : 1);
+    whole &= add_field(response, "Retry-After", seconds);
+  }
+  if (answer->status == 401)
+    whole &= add_field(response, "WWW-Authenticate",
+                       x->now.head.authorization ? "Bearer error=\"invalid_token\"" : "Bearer");
+  whole &= add_field(response, "X-Request-Id", x->id);
+  if (must_close(x)) whole &= add_field(response, "Connection", "close");
+  return whole & add_origin_fields(x, response, allow[0] ? allow : NULL);
+}
+
+static void write_problem(struct exchange *x, const char *code, const char *detail) {
+  const struct app *app = x->desk->app;
+  struct app_answer *answer = &x->now.answer;
+  answer->code = code;
+  free(answer->text);
+  answer->text = app->problem(code, detail, &answer->status);
+  answer->length = answer->text ? strlen(answer->text) : 0;
+  answer->content_type = app->problem_type;
+}
+
+/* An answer that finds no room in the outbox becomes a small one that says so. */
+static void post(struct exchange *x) {
+  struct app_answer *answer = &x->now.answer;
+  if (!outbox_put(x->desk->outbox, answer->length)) {
+    write_problem(x, "answers_full",
+                  "Too many answers wait for their clients to read them; try again later.");
+    outbox_put(x->desk->outbox, answer->length);
+  }
+  x->now.held = answer->length;
+}
+
+/* `response`, with a body of `length` bytes, is used up. */
+static enum MHD_Result reply(struct exchange *x, struct MHD_Response *response, size_t length) {
+  unsigned status = (unsigned)x->now.answer.status;
+  bool open = add_fields(x, response) && conn_enter(&x->conn, CONN_WRITING, x->now.now_us);
+  enum MHD_Result result = open ? MHD_queue_response(x->connection, status, response) : MHD_NO;
+  MHD_destroy_response(response);
+  x->now.stage = STAGE_ANSWERED;
+  x->now.status = result == MHD_YES ? (int)status : x->now.status;
+  x->now.sent = length;
+  return result;
+}
+
+static const char *field_of(const struct exchange *x, const char *name) {
+  return MHD_lookup_connection_value(x->connection, MHD_HEADER_KIND, name);
+}
+
+enum MHD_Result reply_file(struct exchange *x, const struct console_file *file) {
+  struct app_answer *answer = &x->now.answer;
+  struct console_choice choice =
+      console_choose(file, field_of(x, "Accept-Encoding"), field_of(x, "If-None-Match"));
+  struct MHD_Response *response = console_response(file, &choice);
+  if (!response) return MHD_NO;
+  answer->status = choice.status;
+  answer->content_type = choice.status == 304 ? NULL : file->type;
+  return reply(x, response, choice.status == 304 ? 0 : choice.form->length);
+}
+
+enum MHD_Result reply_answer(struct exchange *x) {
+  struct app_answer *answer = &x->now.answer;
+  post(x);
+  char *text = answer->text;
+  if (!text) return MHD_NO; /* memory is short: close */
+  answer->text = NULL;      /* the library's from here on */
+  struct MHD_Response *response =
+      MHD_create_response_from_buffer(answer->length, text, MHD_RESPMEM_MUST_FREE);
+  if (!response) {
+    free(text);
+    return MHD_NO;
+  }
+  return reply(x, response, answer->length);
+}
+
+enum MHD_Result reply_problem(struct exchange *x, const char *code, const char *detail) {
+  write_problem(x, code, detail);
+  return reply_answer(x);
+}

@@ -1,0 +1,18 @@
+/* reply.h - answers, as the library wants them.
+ *
+ * Each hands what stands in x->now.answer to the library, with the fields that go with its status, and ends
+ * the reading of the request. MHD_NO: memory is short or the connection was cut; the library closes it. */
+#ifndef DDZ_SERVICE_REPLY_H
+#define DDZ_SERVICE_REPLY_H
+
+#include "service/http/exchange.h"
+
+enum MHD_Result reply_answer(struct exchange *x);
+
+/* A file of the console, in the form the request asks for; GET and HEAD only. */
+enum MHD_Result reply_file(struct exchange *x, const struct console_file *file);
+
+/* An error the server found by itself. The application knows status and title of `code`, a static text. */
+enum MHD_Result reply_problem(struct exchange *x, const char *code, const char *detail);
+
+#endif

@@ -1,0 +1,19 @@
+/* tls.h - certificate and key, as texts in memory for as long as the start takes. */
+#ifndef DDZ_SERVICE_TLS_H
+#define DDZ_SERVICE_TLS_H
+
+#include "service/ops/options.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* PEM; NULL: no TLS. */
+struct tls {
+  char *cert, *key;
+};
+
+/* Read what the options name, if TLS is wanted. False: `error` says why. Wipe it in any case. */
+bool tls_read(struct tls *tls, const struct options *options, char *error, size_t room);
+void tls_wipe(struct tls *tls);
+
+#endif

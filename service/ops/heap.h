@@ -1,0 +1,23 @@
+/* heap.h - the C library's memory: what threads keep for the next request, and what goes back to the system.
+ *
+ * A request is thousands of small blocks, taken together and given back together, on every thread. By its
+ * defaults glibc then sweeps its lists of small blocks at each of the last frees and returns the pages to the
+ * system, to fault them in again for the next request: half of what a poller did. So threads keep some free
+ * memory; but what large answers took lies between small blocks and would never go back by itself, so that it
+ * is given back now and then. Other C libraries have no such switches. */
+#ifndef DDZ_SERVICE_HEAP_H
+#define DDZ_SERVICE_HEAP_H
+
+#include <stddef.h>
+
+/* At the start of the program. */
+void heap_tune(void);
+
+/* So many bytes of a request and its answer are free again. Any thread. */
+void heap_freed(size_t bytes);
+
+/* Now and then, on a thread that nobody waits for: gives back what is free, if that can be much and has not
+ * been done in the last second. */
+void heap_settle(void);
+
+#endif

@@ -1,0 +1,239 @@
+#include "service/ops/metrics.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+#include <unistd.h>
+
+/* Codes with a column of their own; the last column is every other. */
+static const int codes[] = {200, 204, 400, 401, 404, 405, 408, 411, 413, 415,
+                            417, 422, 429, 431, 500, 501, 503, 505, 0};
+#define CODES (sizeof codes / sizeof codes[0])
+
+static const uint64_t bounds_us[] = {50,    100,    200,    500,    1000,    2000,    5000,    10000,   20000,
+                                     50000, 100000, 200000, 500000, 1000000, 2000000, 5000000, 10000000};
+#define BOUNDS (sizeof bounds_us / sizeof bounds_us[0])
+
+typedef atomic_uint_fast64_t cell;
+
+struct histogram {
+  cell buckets[BOUNDS + 1];
+  cell total_us;
+};
+
+struct tally {
+  cell requests[METRICS_ROUTES_MAX][CODES];
+  struct histogram duration[METRICS_ROUTES_MAX];
+  struct histogram compute[METRICS_ROUTES_MAX]; /* of those done by workers */
+  struct histogram wait;                        /* for a worker */
+  cell received, sent;
+};
+
+/* One writer a cell: a load and a store are enough. */
+static void add(cell *at, uint64_t by) {
+  atomic_store_explicit(at, atomic_load_explicit(at, memory_order_relaxed) + by, memory_order_relaxed);
+}
+
+void route_names_init(struct route_names *names) {
+  names->path[0] = "other";
+  names->count = 1;
+}
+
+size_t route_names_find(const struct route_names *names, const char *path) {
+  for (size_t i = 1; path && i < names->count; i++)
+    if (names->path[i] == path || strcmp(names->path[i], path) == 0) return i;
+  return 0;
+}
+
+void route_names_add(struct route_names *names, const char *path) {
+  if (names->count < METRICS_ROUTES_MAX && route_names_find(names, path) == 0)
+    names->path[names->count++] = path;
+}
+
+struct tally *tally_new(void) {
+  return calloc(1, sizeof(struct tally));
+}
+void tally_free(struct tally *tally) { free(tally); }
+
+static void enter(struct histogram *histogram, uint64_t us) {
+  size_t bucket = 0;
+  while (bucket < BOUNDS && us > bounds_us[bucket]) bucket++;
+  add(&histogram->buckets[bucket], 1);
+  add(&histogram->total_us, us);
+}
+
+void tally_add(struct tally *tally, const struct tally_entry *entry) {
+  size_t code = 0;
+  while (code < CODES - 1 && codes[code] != entry->status) code++;
+  add(&tally->requests[entry->route][code], 1);
+  enter(&tally->duration[entry->route], entry->duration_us);
+  if (entry->queued) enter(&tally->compute[entry->route], entry->compute_us);
+  if (entry->queued) enter(&tally->wait, entry->queue_us);
+  add(&tally->received, entry->received);
+  add(&tally->sent, entry->sent);
+}
+
+/* The sum of one cell over all tallies; `at` is the cell's place in a tally. */
+static uint64_t sum(struct tally *const *tallies, size_t count, const struct tally *first, const cell *at) {
+  size_t offset = (size_t)((const char *)at - (const char *)first);
+  uint64_t total = 0;
+  for (size_t i = 0; i < count; i++) {
+    const cell *here = (const cell *)(const void *)((const char *)tallies[i] + offset);
+    total += atomic_load_explicit(here, memory_order_relaxed);
+  }
+  return total;
+}
+
+static void print_requests(FILE *out, const struct route_names *names, struct tally *const *tallies,
+                           size_t count) {
+  const struct tally *first = tallies[0];
+  fprintf(
+      out,
+      "# HELP ddz_http_requests_total Answered requests; code 0: the connection ended without an answer.\n"
+      "# TYPE ddz_http_requests_total counter\n");
+  for (size_t route = 0; route < names->count; route++)
+    for (size_t code = 0; code < CODES; code++) {
+      uint64_t n = sum(tallies, count, first, &first->requests[route][code]);
+      if (n)
+        fprintf(out, "ddz_http_requests_total{route=\"%s\",code=\"%d\"} %llu\n", names->path[route],
+                codes[code], (unsigned long long)n);
+    }
+}
+
+/* `label` is "route=\"...\"" or "". */
+static void print_histogram(FILE *out, const char *name, const char *label, struct tally *const *tallies,
+                            size_t count, const struct histogram *at) {
+  const struct tally *first = tallies[0];
+  const char *comma = label[0] ? "," : "", *open = label[0] ? "{" : "", *close = label[0] ? "}" : "";
+  unsigned long long below = 0;
+  for (size_t i = 0; i <= BOUNDS; i++) {
+    below += sum(tallies, count, first, &at->buckets[i]);
+    if (i < BOUNDS)
+      fprintf(out, "%s_bucket{%s%sle=\"%g\"} %llu\n", name, label, comma, (double)bounds_us[i] / 1e6, below);
+    else
+      fprintf(out, "%s_bucket{%s%sle=\"+Inf\"} %llu\n", name, label, comma, below);
+  }
+  fprintf(out, "%s_sum%s%s%s %.6f\n", name, open, label, close,
+          (double)sum(tallies, count, first, &at->total_us) / 1e6);
+  fprintf(out, "%s_count%s%s%s %llu\n", name, open, label, close, below);
+}
+
+static bool is_empty(struct tally *const *tallies, size_t count, const struct histogram *at) {
+  for (size_t i = 0; i <= BOUNDS; i++)
+    if (sum(tallies, count, tallies[0], &at->buckets[i])) return false;
+  return true;
+}
+
+/* One of each route that has any; `at` is the first route's. */
+static void print_by_route(FILE *out, const char *name, const char *help, const struct route_names *names,
+                           struct tally *const *tallies, size_t count, const struct histogram *at) {
+  fprintf(out, "# HELP %s %s\n# TYPE %s histogram\n", name, help, name);
+  for (size_t route = 0; route < names->count; route++) {
+    char label[160];
+    snprintf(label, sizeof label, "route=\"%s\"", names->path[route]);
+    if (!is_empty(tallies, count, &at[route])) print_histogram(out, name, label, tallies, count, &at[route]);
+  }
+}
+
+static void print_bytes(FILE *out, const char *name, const char *help, uint64_t bytes) {
+  fprintf(out, "# HELP %s %s\n# TYPE %s counter\n%s %llu\n", name, help, name, name,
+          (unsigned long long)bytes);
+}
+
+void tally_print(FILE *out, const struct route_names *names, struct tally *const *tallies, size_t count) {
+  if (count == 0) return;
+  const struct tally *first = tallies[0];
+  print_requests(out, names, tallies, count);
+  print_by_route(out, "ddz_http_request_duration_seconds",
+                 "From the request line to the last byte of the answer.", names, tallies, count,
+                 first->duration);
+  print_by_route(out, "ddz_compute_duration_seconds", "Of long requests: time a worker spent on them.", names,
+                 tallies, count, first->compute);
+  fprintf(out, "# HELP ddz_queue_wait_seconds Of long requests: time until a worker began.\n"
+               "# TYPE ddz_queue_wait_seconds histogram\n");
+  print_histogram(out, "ddz_queue_wait_seconds", "", tallies, count, &first->wait);
+  print_bytes(out, "ddz_http_received_bytes_total", "Heads and bodies of requests.",
+              sum(tallies, count, first, &first->received));
+  print_bytes(out, "ddz_http_sent_bytes_total", "Bodies of answers.",
+              sum(tallies, count, first, &first->sent));
+}
+
+struct process {
+  double began_s;        /* since 1970 */
+  int sizes;             /* /proc/self/statm */
+  DIR *descriptors;      /* /proc/self/fd */
+  pthread_mutex_t mutex; /* guards the position in descriptors */
+};
+
+struct process *process_open(void) {
+  struct process *process = calloc(1, sizeof *process);
+  if (!process) return NULL;
+  struct timespec now;
+  clock_gettime(CLOCK_REALTIME, &now);
+  process->began_s = (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+  process->sizes = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+  process->descriptors = opendir("/proc/self/fd");
+  pthread_mutex_init(&process->mutex, NULL);
+  return process;
+}
+
+void process_close(struct process *process) {
+  if (!process) return;
+  if (process->sizes >= 0) close(process->sizes);
+  if (process->descriptors) closedir(process->descriptors);
+  pthread_mutex_destroy(&process->mutex);
+  free(process);
+}
+
+static long resident_bytes(const struct process *process) {
+  char line[128] = ""; /* size resident ..., in pages */
+  if (process->sizes < 0 || pread(process->sizes, line, sizeof line - 1, 0) <= 0) return 0;
+  const char *resident = strchr(line, ' ');
+  return resident ? strtol(resident, NULL, 10) * sysconf(_SC_PAGESIZE) : 0;
+}
+
+static long open_descriptors(struct process *process) {
+  long n = 0;
+  if (!process->descriptors) return 0;
+  pthread_mutex_lock(&process->mutex);
+  rewinddir(process->descriptors);
+  for (struct dirent *entry; (entry = readdir(process->descriptors));)
+    if (entry->d_name[0] != '.') n++;
+  pthread_mutex_unlock(&process->mutex);
+  return n;
+}
+
+void process_print(struct process *process, FILE *out) {
+  struct rusage usage;
+  struct rlimit files = {0, 0};
+  getrusage(RUSAGE_SELF, &usage);
+  getrlimit(RLIMIT_NOFILE, &files);
+  double cpu = (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+               (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6;
+  fprintf(out,
+          "# HELP process_resident_memory_bytes Resident memory.\n"
+          "# TYPE process_resident_memory_bytes gauge\nprocess_resident_memory_bytes %ld\n",
+          resident_bytes(process));
+  fprintf(out,
+          "# HELP process_open_fds Open file descriptors.\n"
+          "# TYPE process_open_fds gauge\nprocess_open_fds %ld\n",
+          open_descriptors(process));
+  fprintf(out,
+          "# HELP process_max_fds Limit of open file descriptors.\n"
+          "# TYPE process_max_fds gauge\nprocess_max_fds %llu\n",
+          (unsigned long long)files.rlim_cur);
+  fprintf(out,
+          "# HELP process_start_time_seconds When it began, since 1970.\n"
+          "# TYPE process_start_time_seconds gauge\nprocess_start_time_seconds %.3f\n",
+          process->began_s);
+  fprintf(out,
+          "# HELP process_cpu_seconds_total User and system time.\n"
+          "# TYPE process_cpu_seconds_total counter\nprocess_cpu_seconds_total %.3f\n",
+          cpu);
+}

@@ -1,0 +1,30 @@
+/* sandbox.h - giving up what a running service does not need.
+ *
+ * An attacker who gains code execution in here can compute and use the connections there are, and nothing
+ * else. Two steps, each for good:
+ *
+ *   sandbox_files   before the first thread: from now on files are opened for reading only, beneath a few
+ *                   folders only; no TCP port is bound, no connection made (Landlock, Linux 5.13; the ports
+ *                   6.7)
+ *   sandbox_calls   when all threads run: of the system's calls only those that a running service makes, so
+ * that there is no new socket, program, process, writable file, or memory that can be both written and
+ * executed (seccomp, x86-64 and arm64). Others fail with EPERM; those that only an attacker would make, such
+ * as execve and ptrace, end the process.
+ *
+ * What is open stays usable. A kernel that knows neither refuses, and then all is as before. Builds with
+ * sanitizers, or for coverage (UNCONFINED), are not confined: their runtimes need what is given up here. */
+#ifndef DDZ_SERVICE_SANDBOX_H
+#define DDZ_SERVICE_SANDBOX_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* `paths`: files that must stay readable, also when they are replaced: the folders they lie in are kept, and
+ * those their links lead to. NULL and "" are passed over. The calling thread, and threads it starts later.
+ * False: not in force. */
+bool sandbox_files(const char *const *paths, size_t count);
+
+/* All threads. False: not in force. */
+bool sandbox_calls(void);
+
+#endif

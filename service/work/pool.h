@@ -1,0 +1,91 @@
+/* pool.h - workers for long requests: a bounded queue, threads at nice +10.
+ *
+ * A job is let in when the queue has room, in jobs and in the time they are expected to take, and its client
+ * does not hold too much of it already. Room is reserved first and the job published later, so that a caller
+ * can make a promise in between that cannot be taken back (suspending a connection):
+ *
+ *   if (pool_reserve(pool, &job, &wait_us) != POOL_ROOM) answer 503 or 429
+ *   suspend
+ *   pool_publish(pool, &job)      cannot fail; the worker may run it before this returns
+ *
+ * Who runs next: of those who wait, the client for whom the fewest workers are at work; of equal ones, whose
+ * turn it is (turns.h). So while others wait, nobody gets more of the workers than they have.
+ *
+ * A running job cannot be put aside. So that a short one need not wait for long ones of somebody else, there
+ * is one thread more than workers: the last free thread takes short jobs only (SHORT_US expected at most, by
+ * the job's own limit or by experience), and only those of clients for whom no worker is at work.
+ *
+ * A worker without a queued job helps with a share: items of one job that its owner has spread. Items are
+ * claimed one by one, queued jobs come before helping, and the owner takes part itself, so a share ends even
+ * when nobody helps, and nothing ever waits for room in the queue. Between two items the owner may run a
+ * short job of another client, so that even when all workers have long spreads, others get through.
+ *
+ * Locks: one mutex guards queue, shares and counts. It is never held while a job or an item runs. */
+#ifndef DDZ_SERVICE_POOL_H
+#define DDZ_SERVICE_POOL_H
+
+#include "service/work/lane.h"
+#include "service/work/turns.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct job {
+  struct turn turn; /* first, so that a turn is its job */
+  void (*run)(struct job *job, struct lane *lane);
+  void (*done)(struct job *job); /* after run, when the pool has no more to do with it; it may go now */
+  struct turns_client *client;   /* touched by the pool alone, under its lock */
+  uint64_t expected_us;          /* how long a worker will need */
+  bool sure;            /* by a limit of its own, or by experience with its like; else it is never short */
+  uint64_t patience_us; /* how long it may wait for one */
+  uint64_t deadline_us; /* when it ends at the latest; clock_us */
+  const atomic_bool *forsaken; /* becomes true when nobody waits for the answer any more; or NULL */
+};
+
+struct pool;
+
+struct pool_setup {
+  unsigned workers; /* at least 1; there is one thread more */
+  size_t queue;     /* jobs that may wait */
+  size_t share;     /* of them, of one client */
+  uint64_t wait_us; /* the longest expected wait of a job that is let in */
+  const struct app *app;
+  struct log *log;
+  void *clock_self; /* for app_host */
+  uint64_t (*clock)(void *self);
+};
+
+/* NULL when memory or threads are short. */
+struct pool *pool_new(const struct pool_setup *setup);
+
+enum pool_verdict {
+  POOL_ROOM,
+  POOL_FULL,  /* too many wait already */
+  POOL_SHARE, /* too many of this client */
+  POOL_SLOW,  /* it would wait too long, by what is expected of those before it */
+  POOL_ENDING /* no more jobs */
+};
+#define POOL_VERDICTS 5
+
+/* `wait_us`: how long the job is expected to wait; written in any case. */
+enum pool_verdict pool_reserve(struct pool *pool, struct job *job, uint64_t *wait_us);
+void pool_publish(struct pool *pool, struct job *job);
+
+/* Refuse new jobs, run those that are queued, join the threads. */
+void pool_stop(struct pool *pool);
+void pool_free(struct pool *pool); /* stops first if need be; NULL is allowed */
+
+struct pool_view {
+  size_t queued, capacity; /* jobs */
+  uint64_t wait_us;        /* the longest anybody is expected to wait */
+  unsigned workers, busy;  /* threads; busy is one more than workers when a short job runs beside long ones */
+  uint64_t busy_us;        /* they were at work, all together */
+  uint64_t verdicts[POOL_VERDICTS];
+};
+struct pool_view pool_look(struct pool *pool);
+
+/* Thread `i`'s lane, for its gauges; NULL past the end. */
+struct lane *pool_lane(struct pool *pool, size_t i);
+
+#endif

@@ -1,0 +1,50 @@
+#include "service/work/turns.h"
+
+static void append(struct turns *turns, struct turns_client *client) {
+  client->next = NULL;
+  if (turns->last)
+    turns->last->next = client;
+  else
+    turns->first = client;
+  turns->last = client;
+}
+
+static void unlink_client(struct turns *turns, const struct turns_client *client) {
+  struct turns_client *before = NULL, *at = turns->first;
+  for (; at != client; at = at->next) before = at;
+  if (before)
+    before->next = client->next;
+  else
+    turns->first = client->next;
+  if (turns->last == client) turns->last = before;
+}
+
+void turns_push(struct turns *turns, struct turns_client *client, struct turn *turn) {
+  turn->next = NULL;
+  if (client->first) {
+    client->last->next = turn;
+  } else {
+    client->first = turn;
+    append(turns, client);
+  }
+  client->last = turn;
+}
+
+struct turns_client *turns_front(const struct turns *turns) {
+  return turns->first;
+}
+
+struct turns_client *turns_after(const struct turns_client *client) {
+  return client->next;
+}
+
+struct turn *turns_take(struct turns *turns, struct turns_client *client) {
+  struct turn *turn = client->first;
+  unlink_client(turns, client);
+  client->first = turn->next;
+  if (client->first)
+    append(turns, client);
+  else
+    client->last = NULL;
+  return turn;
+}

@@ -1,0 +1,46 @@
+/* An engine that was warmed has used its memo, and answers as before. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "api/api.h"
+
+static char *answer_of(struct ddz_api *api) {
+  static const char body[] = "{\"hand\":\"334556789TTJQKA2R\",\"limit\":3}";
+  const struct ddz_api_request request = {
+      .method = "POST", .path = "/prompt", .body = body, .length = sizeof body - 1};
+  struct ddz_api_call call;
+  ddz_api_open(&call, &request);
+  ddz_api_run(api, &call);
+  char *text = strdup(call.text);
+  ddz_api_close(&call);
+  return text;
+}
+
+static void warming_touches_the_memo_and_changes_no_answer(void **state) {
+  const struct ddz_api_options options = {.memo_bytes = 1 << 20, .table_bytes = 1 << 20};
+  const struct ddz_host host = {0};
+  struct ddz_api *cold = ddz_api_new(&options, &host), *warm = ddz_api_new(&options, &host);
+  (void)state;
+  assert_non_null(cold);
+  assert_non_null(warm);
+  ddz_api_warm(warm);
+  assert_int_equal(ddz_api_stats(cold).memo_fill, 0);
+  assert_true(ddz_api_stats(warm).memo_fill > 0);
+  char *a = answer_of(cold), *b = answer_of(warm);
+  assert_string_equal(a, b);
+  free(a);
+  free(b);
+  ddz_api_free(cold);
+  ddz_api_free(warm);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(warming_touches_the_memo_and_changes_no_answer)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,363 @@
+/* A proof of certain.h holds on every deal that fits, and every player plays what is proved.
+ *
+ * DDZ_ENDINGS in the environment: how many endings are drawn; 1,000 take minutes. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <math.h>
+#include <string.h>
+
+#include "core/base/rng.h"
+#include "core/game/open.h"
+#include "core/net/judge.h"
+#include "core/play/rulebook.h"
+#include "core/robot/robot.h"
+#include "core/search/sampler.h"
+#include "core/solver/solver.h"
+#include "service/ops/mapped.h"
+#include "tests/support/cards.h"
+#include "tests/support/engine.h"
+#include "tests/support/rule_cases.h"
+#include "tests/support/seed.h"
+
+enum {
+  ENDINGS = 120,
+  CARDS_MAX = 26, /* in all hands: so many the solver proves at once */
+  DEALS = 64,     /* tried of one ending; all of them where there are no more */
+  SOLVER_NODES = 200000,
+};
+
+/* ---- endings in which something is proved ---- */
+
+struct ending {
+  struct ddz_rules rules;
+  struct ddz_open open;
+  struct ddz_certain certain;
+};
+
+static void prove(const struct ddz_view *view, enum ddz_objective objective, struct ddz_certain *certain) {
+  struct ddz_robot_request ask;
+  struct ddz_scene scene;
+  ddz_robot_defaults(&ask);
+  ask.view = *view;
+  ask.objective = objective;
+  ddz_scene_set(&scene, engine_here(), &ask);
+  ddz_rulebook_decide(&scene);
+  *certain = scene.certain;
+}
+
+static int cards_in(const struct ddz_open *open) {
+  return ddz_hand_size(open->hand[0]) + ddz_hand_size(open->hand[1]) + ddz_hand_size(open->hand[2]);
+}
+
+static void start(struct ddz_rng *rng, struct ending *e) {
+  ddz_hand deck = ddz_rules_deck(&e->rules), hand[DDZ_ROLES];
+  for (int r = 0; r < DDZ_ROLES; r++) hand[r] = cards_draw(rng, &deck, DDZ_HAND_DEALT);
+  hand[DDZ_LANDLORD] += deck;
+  ddz_open_start(&e->open, &e->rules, hand, deck);
+}
+
+/* A game played on by the rules until a seat can prove something with few cards in all hands; going out at
+ * once is none.
+ *
+ * by_partner  it must be the partner who goes out
+ *
+ * False when nobody does. */
+static bool play_to_proof(struct ddz_rng *rng, enum ddz_objective objective, bool by_partner,
+                          struct ending *e) {
+  struct ddz_robot_request ask;
+  struct ddz_robot_move move;
+  start(rng, e);
+  ddz_robot_defaults(&ask);
+  ask.player = DDZ_PLAYER_RULES;
+  ask.level = 5; /* does not see what is certain, so games go on past it */
+  ask.seed = ddz_rng_next(rng);
+  do {
+    e->open.view.rules = &e->rules;
+    prove(&e->open.view, objective, &e->certain);
+    const bool way = by_partner ? e->certain.way == DDZ_CERTAIN_PASS || e->certain.way == DDZ_CERTAIN_FEED
+                                : e->certain.way > DDZ_CERTAIN_OUT;
+    if (way && (objective == DDZ_OBJECTIVE_WIN || e->certain.top) && cards_in(&e->open) <= CARDS_MAX)
+      return true;
+    ask.view = e->open.view;
+    ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
+  } while (!ddz_open_play(&e->open, &move.play));
+  return false;
+}
+
+/* Every fourth is won by the partner. */
+static void next_ending(struct ddz_rng *rng, int i, enum ddz_objective objective, struct ending *e) {
+  do {
+    e->rules = rule_case_any(rng, ddz_rng_below(rng, 100));
+  } while (!play_to_proof(rng, objective, i % 4 == 3, e));
+}
+
+/* ---- the proof against deals ---- */
+
+/* Does the side of the seat win this deal after `cards`? Asked of the solver, who sees all hands. */
+static enum ddz_result solve_after(const struct ending *e, const ddz_hand hand[DDZ_ROLES]) {
+  static struct ddz_solved_play plays[1];
+  const enum ddz_role seat = e->open.view.role;
+  struct ddz_open open;
+  struct ddz_solution solution;
+  struct ddz_play play = {0};
+  ddz_open_of(&open, &e->open.view, hand);
+  if (e->certain.cards != 0)
+    assert_int_equal(ddz_answer(&e->rules, e->certain.cards, &open.view.now.last, &play), DDZ_OK);
+  if (ddz_open_play(&open, &play)) return DDZ_RESULT_WIN;
+  const struct ddz_solve_request ask = {.rules = &e->rules,
+                                        .players = DDZ_ROLES,
+                                        .hand = {open.hand[0], open.hand[1], open.hand[2]},
+                                        .to_move = open.view.now.turn,
+                                        .last = open.view.now.last,
+                                        .owner = open.view.now.owner,
+                                        .limit = {.nodes = SOLVER_NODES}};
+  ddz_solver_reset(ddz_engine_solver(engine_here()));
+  assert_int_equal(ddz_solve(ddz_engine_solver(engine_here()), &ask, plays, 1, &solution), DDZ_OK);
+  if (solution.result == DDZ_RESULT_UNKNOWN || !ddz_role_enemies(seat, ask.to_move)) return solution.result;
+  return solution.result == DDZ_RESULT_WIN ? DDZ_RESULT_LOSS : DDZ_RESULT_WIN;
+}
+
+struct tally {
+  uint64_t deals, unknown, whole; /* whole: endings of which every deal was tried */
+  uint64_t way[DDZ_CERTAIN_RUN + 1];
+};
+
+static void check_deal(const struct ending *e, const ddz_hand hand[DDZ_ROLES], struct tally *tally) {
+  const enum ddz_result result = solve_after(e, hand);
+  tally->deals++;
+  tally->unknown += result == DDZ_RESULT_UNKNOWN;
+  if (result != DDZ_RESULT_LOSS) return;
+  fail_msg("%s: %s of %s loses to %s, %s, %s", e->rules.name, cards_text(e->certain.cards),
+           ddz_role_name(e->open.view.role), cards_text(hand[0]), cards_text(hand[1]), cards_text(hand[2]));
+}
+
+/* All ways to give `wanted` of the pool's ranks from `rank` on to the next seat. Counts them; beyond DEALS it
+ * stops. */
+static int each_deal(const struct ending *e, ddz_hand pool, int rank, int wanted, ddz_hand next, int count,
+                     struct tally *tally) {
+  const enum ddz_role role = e->open.view.role;
+  ddz_hand hand[DDZ_ROLES];
+  if (count > DEALS) return count;
+  if (wanted > 0) {
+    if (rank == DDZ_RANKS) return count;
+    for (int n = 0; n <= ddz_hand_count(pool, rank) && n <= wanted; n++)
+      count = each_deal(e, pool, rank + 1, wanted - n, next + ddz_hand_of(rank, n), count, tally);
+    return count;
+  }
+  if (tally == NULL) return count + 1;
+  hand[role] = e->open.view.hand;
+  hand[ddz_role_next(role)] = next;
+  hand[ddz_role_before(role)] = ddz_view_unseen(&e->open.view) - next;
+  const ddz_hand known = role == DDZ_LANDLORD ? 0 : ddz_view_kitty_left(&e->open.view);
+  if (ddz_hand_contains(hand[DDZ_LANDLORD], known)) check_deal(e, hand, tally);
+  return count + 1;
+}
+
+static void check_ending(struct ddz_rng *rng, const struct ending *e, struct tally *tally) {
+  const struct ddz_view *view = &e->open.view;
+  const ddz_hand unseen = ddz_view_unseen(view);
+  const int wanted = view->now.left[ddz_role_next(view->role)];
+  tally->way[e->certain.way]++;
+  check_deal(e, e->open.hand, tally);
+  if (each_deal(e, unseen, 0, wanted, 0, 0, NULL) <= DEALS) {
+    each_deal(e, unseen, 0, wanted, 0, 0, tally);
+    tally->whole++;
+    return;
+  }
+  struct ddz_sampler sampler;
+  ddz_sampler_init(&sampler, view);
+  for (int i = 0; i < DEALS; i++) {
+    ddz_hand hand[DDZ_ROLES];
+    ddz_sampler_draw(&sampler, rng, hand);
+    check_deal(e, hand, tally);
+  }
+}
+
+static void what_is_proved_wins_every_deal_that_fits(void **state) {
+  struct tally tally = {0};
+  struct ddz_rng rng;
+  struct ending e;
+  const int endings = (int)test_env("DDZ_ENDINGS", ENDINGS);
+  (void)state;
+  ddz_rng_seed(&rng, test_seed());
+  for (int i = 0; i < endings; i++) {
+    next_ending(&rng, i, DDZ_OBJECTIVE_WIN, &e);
+    check_ending(&rng, &e, &tally);
+  }
+  print_message("%d endings (%d pass, %d feed, %d run), %d with all their deals; %d deals, %d not solved\n",
+                endings, (int)tally.way[DDZ_CERTAIN_PASS], (int)tally.way[DDZ_CERTAIN_FEED],
+                (int)tally.way[DDZ_CERTAIN_RUN], (int)tally.whole, (int)tally.deals, (int)tally.unknown);
+  assert_true(tally.way[DDZ_CERTAIN_PASS] > 0 && tally.way[DDZ_CERTAIN_FEED] > 0 &&
+              tally.way[DDZ_CERTAIN_RUN] > 0);
+  assert_true(tally.unknown * 50 < tally.deals);
+}
+
+/* ---- every player plays it ---- */
+
+static const struct {
+  enum ddz_player player;
+  int level;
+} players[] = {{DDZ_PLAYER_RULES, 8}, {DDZ_PLAYER_NET, 8},  {DDZ_PLAYER_SEARCH, 8},
+               {DDZ_PLAYER_AUTO, 8},  {DDZ_PLAYER_AUTO, 9}, {DDZ_PLAYER_AUTO, 10}};
+
+static void check_players(const struct ddz_view *view, enum ddz_objective objective, ddz_hand cards) {
+  for (size_t i = 0; i < sizeof players / sizeof *players; i++) {
+    struct ddz_robot_request ask;
+    struct ddz_robot_move move;
+    ddz_robot_defaults(&ask);
+    ask.view = *view;
+    ask.objective = objective;
+    ask.player = players[i].player;
+    ask.level = players[i].level;
+    ask.seed = i;
+    if (ask.player == DDZ_PLAYER_SEARCH) ask.limit.nodes = 500;
+    ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
+    if (move.play.cards != cards)
+      fail_msg("%s, level %d, for %s: '%s' of %s, not '%s'", ddz_player_name(ask.player), ask.level,
+               ddz_objective_name(objective), cards_text(move.play.cards), cards_text(view->hand),
+               cards_text(cards));
+    assert_true(move.win_probability == 1);
+  }
+}
+
+static void every_player_plays_what_is_proved(void **state) {
+  struct ddz_rng rng;
+  struct ending e;
+  const int endings = (int)test_env("DDZ_ENDINGS", ENDINGS);
+  (void)state;
+  ddz_rng_seed(&rng, test_seed() + 1);
+  for (int i = 0; i < endings; i++) {
+    const enum ddz_objective objective = i % 3 == 0 ? DDZ_OBJECTIVE_POINTS : DDZ_OBJECTIVE_WIN;
+    next_ending(&rng, i, objective, &e);
+    check_players(&e.open.view, objective, e.certain.cards);
+  }
+}
+
+/* ---- positions ---- */
+
+struct position {
+  const char *rules;
+  enum ddz_role role;
+  const char *hand, *last;
+  enum ddz_role owner;
+  int left[DDZ_ROLES];
+  const char *unseen;
+  enum ddz_objective objective;
+  enum ddz_certain_way way;
+  const char *cards;
+};
+
+static void set_view(const struct position *p, struct ddz_rules *rules, struct ddz_view *view) {
+  *rules = cards_rules(p->rules);
+  const ddz_hand gone = ddz_rules_deck(rules) - cards_hand(p->hand) - cards_hand(p->unseen);
+  const struct ddz_play last = cards_play(rules, p->last);
+  ddz_view_bare(view, rules, p->role, cards_hand(p->hand));
+  view->now.played[p->role] = gone - last.cards;
+  memcpy(view->now.left, p->left, sizeof view->now.left);
+  view->now.left[p->role] = ddz_hand_size(view->hand);
+  view->now.plays[DDZ_LANDLORD] = view->now.plays[DDZ_LANDLORD_UP] = 4;
+  if (last.size > 0) assert_int_equal(ddz_view_last(view, p->owner, &last), DDZ_OK);
+}
+
+static const enum ddz_role L = DDZ_LANDLORD, D = DDZ_LANDLORD_DOWN, U = DDZ_LANDLORD_UP;
+static const enum ddz_objective WIN = DDZ_OBJECTIVE_WIN, POINTS = DDZ_OBJECTIVE_POINTS;
+
+/* Hands are data: what is proved, and what must not be. */
+static void positions_are_judged_right(void **state) {
+  const struct position lines[] = {
+      /* the pair goes out, and nobody can double any more */
+      {"douzero", L, "66", "", D, {0, 4, 5}, "3345578TT", POINTS, DDZ_CERTAIN_OUT, "66"},
+      /* whatever the partner holds beats the play: pass */
+      {"standard", D, "34", "5", L, {3, 0, 1}, "789T", WIN, DDZ_CERTAIN_PASS, ""},
+      /* one card that does not: he may hold it */
+      {"standard", D, "34", "7", L, {3, 0, 1}, "789T", WIN, DDZ_CERTAIN_NOT, ""},
+      /* the partner's play stands, and he leads his last card */
+      {"standard", U, "34", "2", D, {3, 1, 0}, "789T", WIN, DDZ_CERTAIN_PASS, ""},
+      {"standard", U, "34", "9", D, {3, 1, 0}, "789T", WIN, DDZ_CERTAIN_NOT, ""},
+      /* two cards that are a pair, whichever they are */
+      {"standard", D, "3345", "44", L, {2, 0, 2}, "7777", WIN, DDZ_CERTAIN_PASS, ""},
+      {"standard", D, "3345", "44", L, {2, 0, 2}, "7788", WIN, DDZ_CERTAIN_NOT, ""},
+      /* on the lead: the lowest card feeds him */
+      {"standard", D, "48A", "", L, {3, 0, 1}, "789T", WIN, DDZ_CERTAIN_FEED, "4"},
+      /* after a landlord who cannot answer */
+      {"standard", U, "3R", "", D, {3, 2, 0}, "77788", WIN, DDZ_CERTAIN_RUN, "R"},
+      /* a bomb is thinkable */
+      {"standard", L, "TJQKA3", "", D, {0, 4, 4}, "44445689", WIN, DDZ_CERTAIN_NOT, ""},
+      {"standard", L, "TJQKA3", "", D, {0, 3, 4}, "4445689", WIN, DDZ_CERTAIN_RUN, "TJQKA"},
+      /* nobody has four cards for it */
+      {"standard", L, "TJQKA3", "", D, {0, 3, 3}, "444456", WIN, DDZ_CERTAIN_RUN, "TJQKA"},
+      /* a lone flower cannot be led */
+      {"yuncheng", U, "34", "2", D, {1, 1, 0}, "7F", WIN, DDZ_CERTAIN_NOT, ""},
+  };
+  int wrong = 0;
+  (void)state;
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    struct ddz_rules rules;
+    struct ddz_view view;
+    struct ddz_certain certain;
+    set_view(&lines[i], &rules, &view);
+    prove(&view, lines[i].objective, &certain);
+    const bool right = certain.way == lines[i].way &&
+                       (certain.way == DDZ_CERTAIN_NOT || certain.cards == cards_hand(lines[i].cards));
+    if (!right)
+      print_message("line %d, %s: way %d '%s'\n", (int)i, lines[i].hand, (int)certain.way,
+                    cards_text(certain.cards));
+    wrong += !right;
+    if (right && certain.way != DDZ_CERTAIN_NOT) check_players(&view, lines[i].objective, certain.cards);
+  }
+  assert_int_equal(wrong, 0);
+}
+
+/* Where only a bomb could stop a run the rules weigh how likely it is. */
+static void a_bomb_that_is_hardly_there_stops_no_run(void **state) {
+  const struct position lines[] = {
+      {"standard", L, "TJQKA3", "", D, {0, 4, 4}, "44445689", WIN, DDZ_CERTAIN_NOT, "TJQKA"},
+      {"standard", L, "TJQKA3", "", D, {0, 4, 4}, "44445555", WIN, DDZ_CERTAIN_NOT, "TJQKA"},
+  };
+  (void)state;
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    struct ddz_robot_request ask;
+    struct ddz_robot_move move;
+    struct ddz_rules rules;
+    ddz_robot_defaults(&ask);
+    set_view(&lines[i], &rules, &ask.view);
+    ask.player = DDZ_PLAYER_RULES;
+    ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
+    assert_true(move.play.cards == cards_hand(lines[i].cards));
+    assert_int_equal(move.reason, DDZ_REASON_LIKELY);
+    assert_true(isnan(move.win_probability));
+  }
+}
+
+static struct mapped file;
+static struct ddz_net net;
+
+static int open_net(void **state) {
+  char error[256];
+  (void)state;
+  if (!mapped_open(&file, "models/ddz.net", error, sizeof error)) return -1;
+  if (ddz_judge_open(&net, file.bytes, file.size) != DDZ_NET_OK) return -1;
+  ddz_engine_nets(engine_here())->play = &net;
+  return 0;
+}
+
+static int close_net(void **state) {
+  (void)state;
+  ddz_engine_nets(engine_here())->play = NULL;
+  mapped_close(&file);
+  return 0;
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(positions_are_judged_right),
+      cmocka_unit_test(a_bomb_that_is_hardly_there_stops_no_run),
+      cmocka_unit_test(what_is_proved_wins_every_deal_that_fits),
+      cmocka_unit_test(every_player_plays_what_is_proved),
+  };
+  return cmocka_run_group_tests(tests, open_net, close_net);
+}

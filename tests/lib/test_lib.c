@@ -1,0 +1,192 @@
+/* libddz through its public header alone: settings, answers, errors, threads. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <pthread.h>
+
+#include "lib/ddz.h"
+
+#define NET "models/ddz.net"
+
+static struct ddz *open_with(const char *model) {
+  struct ddz_settings settings = {
+      .size = sizeof settings, .model = model, .memo_bytes = 1 << 20, .table_bytes = 1 << 20};
+  char error[200] = "";
+  struct ddz *handle = ddz_open(&settings, error, sizeof error);
+  if (!handle) fail_msg("%s", error);
+  return handle;
+}
+
+static void every_route_gives_the_status_it_gives_over_http(void **state) {
+  static const struct {
+    const char *path, *body;
+    int status;
+    const char *says;
+  } rows[] = {
+      {"/classify", "{\"cards\":\"33344455\"}", 200, "trio_solo_chain"},
+      {"/prompt", "{\"hand\":\"33445566778899TJQ\"}", 200, "prompts"},
+      {"/rules", NULL, 200, "laizi"},
+      {"/version", NULL, 200, "\"version\""},
+      {"/solve", "{\"landlord\":\"34\",\"farmer\":\"5\"}", 200, "\"result\""},
+      {"/classify", "{\"cards\":\"33333\"}", 422, "\"code\""},
+      {"/classify", "{\"cards\":", 400, "bad_json"},
+      {"/classify", "", 400, "empty_body"},
+      {"/classify", NULL, 405, "method_not_allowed"},
+      {"/nothing", "{}", 404, "not_found"},
+  };
+  struct ddz *handle = open_with("none");
+  (void)state;
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    struct ddz_reply reply;
+    assert_int_equal(ddz_ask(handle, rows[i].path, rows[i].body, &reply), rows[i].status);
+    assert_int_equal(reply.status, rows[i].status);
+    assert_int_equal(strlen(reply.text), reply.length);
+    if (!strstr(reply.text, rows[i].says)) fail_msg("%s: %s", rows[i].path, reply.text);
+  }
+  ddz_close(handle);
+}
+
+static void a_body_need_not_end_with_nul(void **state) {
+  static const char body[] = "{\"cards\":\"333\"}trailing";
+  struct ddz *handle = open_with("none");
+  struct ddz_reply reply;
+  (void)state;
+  assert_int_equal(ddz_ask_bytes(handle, "/classify", body, strlen(body) - 8, &reply), 200);
+  assert_int_equal(ddz_ask(handle, "/classify", body, &reply), 400);
+  ddz_close(handle);
+}
+
+static void settings_that_cannot_be_met_are_told_in_words(void **state) {
+  static const char noise[64] = "not a net";
+  struct {
+    struct ddz_settings settings;
+    const char *says;
+  } rows[] = {
+      {{.size = sizeof rows[0].settings, .model = "/nowhere/x.net"}, "/nowhere/x.net: cannot be read"},
+      {{.size = sizeof rows[0].settings, .model = "/dev/zero"}, "/dev/zero: is no file that can be read"},
+      {{.size = sizeof rows[0].settings, .model = "models"}, "models: is no file that can be read"},
+      {{.size = sizeof rows[0].settings, .model = "README.md"}, "README.md: "},
+      {{.size = sizeof rows[0].settings, .net = {noise, sizeof noise}}, "settings.net: "},
+      {{.size = sizeof rows[0].settings, .bids = {noise, sizeof noise}}, "settings.bids: needs settings.net"},
+  };
+  (void)state;
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    char error[200] = "";
+    assert_null(ddz_open(&rows[i].settings, error, sizeof error));
+    if (strncmp(error, rows[i].says, strlen(rows[i].says)) != 0) fail_msg("%s", error);
+    assert_null(ddz_open(&rows[i].settings, NULL, 0));
+  }
+}
+
+static void a_program_that_knows_a_shorter_struct_gets_defaults_for_the_rest(void **state) {
+  struct ddz_settings settings = {.size = offsetof(struct ddz_settings, net), .model = "none"};
+  settings.bids.bytes = &settings; /* beyond its size: not read */
+  (void)state;
+  struct ddz *handle = ddz_open(&settings, NULL, 0);
+  assert_non_null(handle);
+  ddz_close(handle);
+  ddz_close(NULL);
+}
+
+static void a_deadline_ends_a_long_answer(void **state) {
+  struct ddz_settings settings = {
+      .size = sizeof settings, .model = "none", .table_bytes = 1 << 20, .answer_ms = 30};
+  struct ddz *handle = ddz_open(&settings, NULL, 0);
+  struct ddz_reply reply;
+  (void)state;
+  assert_int_equal(
+      ddz_ask(
+          handle, "/solve",
+          "{\"landlord\":\"334455667789TJQKA2BR\",\"farmer\":\"346789TTJJQQKKA22\",\"solutions\":\"scored\"}",
+          &reply),
+      200);
+  assert_non_null(strstr(reply.text, "unknown"));
+  ddz_close(handle);
+}
+
+/* The same net as a path and as bytes at an odd address. */
+static char *answer_of(struct ddz *handle) {
+  struct ddz_reply reply;
+  ddz_ask(handle, "/robot-move",
+          "{\"hand\":\"33456789TJQKKAA22BR8\",\"role\":\"landlord\",\"engine\":\"net\",\"rules\":\"douzero\","
+          "\"top\":5}",
+          &reply);
+  assert_int_equal(reply.status, 200);
+  char *text = strdup(reply.text), *time = strstr(text, "\"elapsed_us\"");
+  if (time) *time = 0;
+  return text;
+}
+
+static void *read_whole(const char *path, size_t *size) {
+  FILE *file = fopen(path, "rb");
+  assert_non_null(file);
+  char *bytes = malloc(16 << 20);
+  *size = fread(bytes + 1, 1, (16 << 20) - 1, file);
+  fclose(file);
+  return bytes;
+}
+
+static void nets_come_from_a_path_or_from_bytes_alike(void **state) {
+  struct ddz_settings settings = {.size = sizeof settings, .memo_bytes = 1 << 20, .table_bytes = 1 << 20};
+  size_t size;
+  char *bytes = read_whole(NET, &size);
+  settings.net = (struct ddz_bytes){bytes + 1, size};
+  (void)state;
+  struct ddz *from_bytes = ddz_open(&settings, NULL, 0), *from_path = open_with(NET);
+  assert_non_null(from_bytes);
+  free(bytes); /* copied, since it lay on an odd address */
+  char *a = answer_of(from_bytes), *b = answer_of(from_path);
+  assert_string_equal(a, b);
+  assert_non_null(strstr(a, "\"win_probability\":0."));
+  free(a);
+  free(b);
+  ddz_close(from_bytes);
+  ddz_close(from_path);
+}
+
+enum { THREADS = 8, ROUNDS = 20 };
+
+static void *ask_many(void *arg) {
+  struct ddz *handle = open_with(NET);
+  char *first = answer_of(handle);
+  (void)arg;
+  for (int i = 0; i < ROUNDS; i++) {
+    struct ddz_reply reply;
+    ddz_ask(handle, "/prompt", "{\"hand\":\"3\",\"nothing\":1}", &reply); /* an error in between */
+    char *again = answer_of(handle);
+    if (reply.status != 422 || strcmp(first, again) != 0) strcpy(first, "differs");
+    free(again);
+  }
+  ddz_close(handle);
+  return first;
+}
+
+static void eight_threads_with_a_handle_each_agree(void **state) {
+  pthread_t threads[THREADS];
+  char *said[THREADS];
+  (void)state;
+  for (int i = 0; i < THREADS; i++) assert_int_equal(pthread_create(&threads[i], NULL, ask_many, NULL), 0);
+  for (int i = 0; i < THREADS; i++) pthread_join(threads[i], (void **)&said[i]);
+  for (int i = 0; i < THREADS; i++) assert_string_equal(said[i], said[0]);
+  assert_string_not_equal(said[0], "differs");
+  for (int i = 0; i < THREADS; i++) free(said[i]);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(every_route_gives_the_status_it_gives_over_http),
+      cmocka_unit_test(a_body_need_not_end_with_nul),
+      cmocka_unit_test(settings_that_cannot_be_met_are_told_in_words),
+      cmocka_unit_test(a_program_that_knows_a_shorter_struct_gets_defaults_for_the_rest),
+      cmocka_unit_test(a_deadline_ends_a_long_answer),
+      cmocka_unit_test(nets_come_from_a_path_or_from_bytes_alike),
+      cmocka_unit_test(eight_threads_with_a_handle_each_agree),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

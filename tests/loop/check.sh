@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# check.sh - the loops of docs/worked-game.md play, and every score is the referee's.
+#
+# usage: tests/loop/check.sh OUT [GAMES]     OUT has ddzd; 60 games of each kind by default
+set -eu
+out=$1 games=${2:-60}
+# shellcheck source=tests/skip.sh
+. tests/skip.sh
+fault() {
+  echo "loop: $*" >&2
+  exit 1
+}
+dir=$(mktemp -d)
+"$out/ddzd" --port 0 --log-level notice --model models/ddz.net >"$dir/log" 2>&1 &
+service=$!
+trap 'kill $service; rm -rf "$dir"' EXIT
+for _ in $(seq 100); do
+  port=$(sed -n 's/.*"port":\([0-9]*\).*/\1/p' "$dir/log" | head -1)
+  [ -n "$port" ] && break
+  sleep .1
+done
+python3 tests/loop/play.py "http://127.0.0.1:$port" "$games"
+if command -v jq >/dev/null; then
+  [ "$(tests/loop/play.sh "http://127.0.0.1:$port" huanle 3 | wc -l)" = 4 ] || fault "play.sh does not tell the score and three seats"
+  echo "loop: curl and jq play and review a game"
+else
+  skip "the loop of curl: jq is not here"
+fi

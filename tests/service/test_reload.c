@@ -1,0 +1,158 @@
+/* Files that are read again: when they have become something else, the service goes on as before and hears
+ * the next signal. */
+#include "service/ops/clock.h"
+#include "service/ops/reloader.h"
+#include "tests/support/program.h"
+#include "tests/support/toy_net.h"
+#include "tests/support/wire.h"
+
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static struct wire_reply reply;
+static struct toy_net toy;
+static char folder[] = "/tmp/ddz-test-reload-XXXXXX", path[64], other[64];
+
+static int begin(void **state) {
+  (void)state;
+  toy = toy_net_player(1);
+  if (!mkdtemp(folder)) return -1;
+  snprintf(path, sizeof path, "%s/file", folder);
+  snprintf(other, sizeof other, "%s/other", folder);
+  return 0;
+}
+
+static int end(void **state) {
+  (void)state;
+  toy_net_free(&toy);
+  return rmdir(folder);
+}
+
+/* --- what a file may become --- */
+
+static int be_fifo(void) { return mkfifo(path, 0600); }
+static int be_device(void) { return symlink("/dev/zero", path); }
+static int be_folder(void) { return mkdir(path, 0700); }
+static int be_itself(void) { return symlink(path, path); }
+
+static int be_socket(void) {
+  struct sockaddr_un address = {.sun_family = AF_UNIX};
+  int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  snprintf(address.sun_path, sizeof address.sun_path, "%s", path);
+  int rc = bind(fd, (struct sockaddr *)&address, sizeof address);
+  close(fd);
+  return rc;
+}
+
+static int be_link_to_fifo(void) { return mkfifo(other, 0600) == 0 ? symlink(other, path) : -1; }
+
+static const struct {
+  const char *name;
+  int (*become)(void);
+} kinds[] = {
+    {"a pipe", be_fifo},     {"a device", be_device},     {"a socket", be_socket},
+    {"a folder", be_folder}, {"its own link", be_itself}, {"a link to a pipe", be_link_to_fifo},
+};
+
+static void write_tokens(FILE *file) { fputs("a-token-of-this-test\n", file); }
+static void write_config(FILE *file) { fputs("log-level notice\n", file); }
+static void write_net(FILE *file) { assert_int_equal(fwrite(toy.image, 1, toy.size, file), toy.size); }
+
+static const struct {
+  const char *option;
+  void (*write)(FILE *file);
+} files[] = {{"--tokens", write_tokens}, {"--config", write_config}, {"--model", write_net}};
+
+static void try_kind(size_t f, size_t k) {
+  FILE *file = fopen(path, "wb");
+  files[f].write(file);
+  fclose(file);
+  struct program program = program_start((const char *const[]){"--memo-mib", "1", files[f].option, path,
+                                                               f == 2 ? NULL : "--model", "none", NULL});
+  assert_true(program.port > 0);
+  unlink(path);
+  assert_int_equal(kinds[k].become(), 0);
+  kill(program.pid, SIGHUP);
+  if (!program_says(&program, "\"event\":\"reload_failed\""))
+    fail_msg("%s becomes %s: not refused", files[f].option, kinds[k].name);
+  wire_once(program.port, "GET", "/health", "", &reply);
+  assert_int_equal(reply.status, 200);
+  uint64_t before_ms = clock_ms();
+  assert_int_equal(program_end(&program, SIGTERM), 0);
+  assert_in_range(clock_ms() - before_ms, 0, 1000);
+  if (rmdir(path) != 0) unlink(path);
+  unlink(other);
+}
+
+static void what_is_no_file_any_more_is_refused_and_the_service_goes_on(void **state) {
+  (void)state;
+  for (size_t f = 0; f < sizeof files / sizeof files[0]; f++)
+    for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) try_kind(f, k);
+}
+
+static void what_is_no_file_is_refused_at_the_start(void **state) {
+  (void)state;
+  char said[4096];
+  for (size_t f = 0; f < sizeof files / sizeof files[0]; f++) {
+    assert_int_equal(be_fifo(), 0);
+    assert_int_not_equal(
+        program_say((const char *const[]){"--port", "0", files[f].option, path, NULL}, said, sizeof said), 0);
+    assert_non_null(strstr(said, "it is not a regular file"));
+    unlink(path);
+  }
+}
+
+/* --- a file system that hangs --- */
+
+static void read_from_pipe(void *self) {
+  char byte;
+  if (read(*(int *)self, &byte, 1) != 1) close(*(int *)self);
+}
+
+static void a_round_that_hangs_holds_up_nobody(void **state) {
+  static int pipes[2]; /* its thread has them for as long as this program lives */
+  static struct reloader *reloader;
+  (void)state;
+  assert_int_equal(pipe(pipes), 0);
+  reloader = reloader_new(read_from_pipe, &pipes[0]);
+  assert_non_null(reloader);
+  uint64_t before_ms = clock_ms();
+  for (int i = 0; i < 10; i++) reloader_ask(reloader);
+  usleep(50000); /* it has begun */
+  assert_false(reloader_free(reloader));
+  assert_in_range(clock_ms() - before_ms, 0, 900);
+  for (int i = 0; i < 2; i++) assert_int_equal(write(pipes[1], "x", 1), 1);
+}
+
+static void count(void *self) { ++*(int *)self; }
+
+static void a_round_follows_when_asked(void **state) {
+  int rounds = 0;
+  (void)state;
+  struct reloader *reloader = reloader_new(count, &rounds);
+  reloader_ask(reloader);
+  usleep(100000);
+  assert_true(reloader_free(reloader));
+  assert_int_equal(rounds, 1);
+  assert_true(reloader_free(NULL));
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(what_is_no_file_any_more_is_refused_and_the_service_goes_on),
+      cmocka_unit_test(what_is_no_file_is_refused_at_the_start),
+      cmocka_unit_test(a_round_that_hangs_holds_up_nobody),
+      cmocka_unit_test(a_round_follows_when_asked),
+  };
+  return cmocka_run_group_tests(tests, begin, end);
+}

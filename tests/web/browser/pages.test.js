@@ -1,0 +1,268 @@
+/* The pages beside the game, in Chromium. */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { after, before, test } from 'node:test';
+import { promisify } from 'node:util';
+
+import { worked } from '../../../web/model/worked.js';
+import { axePath, openPage, startBrowser, startService } from './console.js';
+
+let service;
+let chrome;
+before(async () => {
+  service = await startService();
+  chrome = await startBrowser();
+});
+after(async () => {
+  await chrome?.stop();
+  await service?.stop();
+});
+
+const open = (options) => openPage(chrome.browser, service, options);
+const query = (values) => new URLSearchParams(values).toString();
+
+/** The landlord plays a 3 where 34567 and the joker win at once. */
+const BLUNDER = `#/review?${query({ rules: 'standard', hands: '{"landlord":"34567R","landlord_down":"89","landlord_up":"TJ"}', seats: 'me,3,3', a: '0-3,1-8,2-,0-R,1-,2-,0-4,1-9' })}`;
+
+/** Each page: how to open it, and what is there when it has been filled. */
+const PAGES = {
+  analyse: ['#/analyse', '.candidates tbody tr'],
+  bid: [`#/analyse?${query({ hand: '33445566778899TJQ', role: '' })}`, '.advice tbody tr'],
+  solve: ['#/solve', '.shelf a'],
+  puzzle: ['#/solve?puzzle=1-01', '.endgame .hand'],
+  review: [BLUNDER, '.mistakes [data-mistake]'],
+  import: ['#/review', '.import textarea'],
+  rules: ['#/rules', '.sets-table tbody tr'],
+  api: ['#/api', 'iframe'],
+};
+
+/** Above: what the whole page says where it is in Chinese. */
+const HEADINGS = { analyse: '分析', bid: '分析', solve: '残局', puzzle: '残局', review: '复盘', import: '复盘', rules: '牌型', api: '接口' };
+
+for (const [name, [hash, filled]] of Object.entries(PAGES))
+  test(`${name} is there in both languages, in 360 pixels, and axe finds nothing in either theme`, async () => {
+    const { page, done } = await open({ hash, locale: 'zh-CN', bypassCSP: true, viewport: { width: 360, height: 740 } });
+    await page.locator(filled).first().waitFor({ timeout: 20000 });
+    assert.equal(await page.locator('h1').textContent(), HEADINGS[name]);
+    await page.addScriptTag({ path: axePath });
+    const look = async (what) => {
+      const { violations } = await page.evaluate(() =>
+        globalThis.axe.run({ exclude: [['iframe']] }, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }));
+      assert.deepEqual(violations.map(({ id, nodes }) => `${what}: ${id} ${nodes[0].html} ${nodes[0].any.map((one) => one.message).join()}`), []);
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${what}: the page is wider than the screen`);
+    };
+    await look('light');
+    await page.getByRole('button', { name: 'EN', exact: true }).click();
+    await page.waitForFunction(() => document.documentElement.lang === 'en');
+    await page.getByRole('button', { name: 'Dark theme' }).click();
+    await page.waitForFunction(() => document.documentElement.dataset.theme === 'dark');
+    await page.waitForTimeout(150); // colours change
+    await look('dark');
+    await done();
+  });
+
+/* --- analyse --- */
+
+const deep = (page) => page.locator('[data-deep]').getAttribute('data-deep').then(Number);
+
+test('analysing deepens while one looks, stops when told to, and goes on', async () => {
+  const { page, done } = await open({ hash: '#/analyse' });
+  await page.waitForFunction(() => Number(document.querySelector('[data-deep]')?.dataset.deep) >= 100, null, { timeout: 20000 });
+  await page.locator('[data-stop]').click();
+  const stopped = await deep(page);
+  await page.waitForTimeout(1500);
+  assert.equal(await deep(page), stopped);
+  assert.ok((await page.locator('.candidates tbody tr').count()) > 3);
+  await page.locator('[data-go]').click();
+  await page.waitForFunction((before) => Number(document.querySelector('[data-deep]')?.dataset.deep) > before, stopped, { timeout: 20000 });
+  await page.locator('[data-stop]').click();
+  await done();
+});
+
+test('a hand is clicked together, and its link holds it', async () => {
+  const { page, done } = await open({ hash: `#/analyse?${query({ hand: '3' })}` });
+  const key = (name) => page.locator('.palette').getByRole('button', { name });
+  for (const name of ['4: 0', '4: 1', 'big joker: 0', '3: 1']) await key(new RegExp(`^${name},`)).click();
+  await page.waitForFunction(() => location.hash.includes('hand=3344R'));
+  await page.waitForSelector('.partition .card');
+  assert.equal(await page.locator('#analyse-hand').inputValue(), 'R4433');
+  await page.locator('#analyse-hand').fill('34567 10');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => location.hash.includes('hand=34567T'));
+  await done();
+});
+
+test('a position is taken over from a game, its calls too', async () => {
+  const { page, done } = await open({ hash: '#/analyse?rules=standard&seed=3&seats=me,3,3' });
+  await page.waitForSelector('.advice tbody tr', { timeout: 20000 });
+  assert.equal(await page.locator('.advice tbody tr').count(), 4);
+  await page.goto(`${service.url}#/analyse?rules=standard&seed=3&seats=me,3,3&a=c3`);
+  await page.waitForSelector('.candidates tbody tr', { timeout: 20000 });
+  assert.equal(await page.locator('#analyse-hand').inputValue().then((hand) => hand.length), 20);
+  await done();
+});
+
+/* --- solve --- */
+
+/** Choose these cards and play them. */
+async function play(page, cards) {
+  for (const card of cards) await page.keyboard.press(card.toLowerCase());
+  await page.waitForSelector('.endgame [aria-keyshortcuts=Enter][aria-disabled=false]');
+  const moves = Number(await page.locator('.endgame').getAttribute('data-moves'));
+  await page.keyboard.press('Enter');
+  await page.waitForFunction((n) => {
+    const { moves: made, stage, thinking } = document.querySelector('.endgame').dataset;
+    return Number(made) > n && (stage === 'solved' || stage === 'lost' || (stage === 'own' && thinking === 'false'));
+  }, moves, { timeout: 30000 });
+  return page.locator('.endgame').getAttribute('data-stage');
+}
+
+const LADDER = `#/solve?puzzle=1-01`;
+const own = (page) => page.locator('.endgame .hand').getAttribute('aria-label');
+
+/** What the solver would play in the position that is shown. */
+async function solved(page, solutions, better) {
+  const hands = await page.evaluate(() => Object.fromEntries([...document.querySelectorAll('.hand-shown')].map((seat) => [seat.dataset.role,
+    [...seat.querySelectorAll('.hand .rank, .cards:not(h3 .cards) .rank')].map((card) => ({ 10: 'T', '☆': 'B', '★': 'R' })[card.textContent] ?? card.textContent).join('')])));
+  const last = await page.evaluate(() => [...document.querySelectorAll('.hand-shown')].map((seat) => [seat.dataset.role,
+    [...seat.querySelectorAll('h3 .cards .rank')].map((card) => ({ 10: 'T', '☆': 'B', '★': 'R' })[card.textContent] ?? card.textContent).join('')]).find(([, cards]) => cards));
+  const body = { ...(hands.farmer === undefined ? { hands } : hands), to_move: 'landlord', solutions: 'scored', ...(last && { last: { role: last[0], cards: last[1] } }) };
+  const answer = await (await page.request.post(`${service.url}solve`, { data: body })).json();
+  assert.ok(answer.moves, JSON.stringify([answer, body]));
+  return answer.moves.find(({ result }) => result === better)?.cards;
+}
+
+test('a puzzle is solved, and stays ticked', async () => {
+  const { page, done } = await open({ hash: LADDER });
+  await page.waitForSelector('.endgame .hand');
+  assert.ok(await own(page));
+  let stage = 'own';
+  for (let i = 0; i < 12 && stage === 'own'; i++) {
+    const cards = await solved(page, 'scored', 'win');
+    assert.notEqual(cards, undefined, 'the win is kept');
+    if (cards) stage = await play(page, cards);
+    else {
+      await page.keyboard.press('p');
+      await page.waitForFunction(() => ['own', 'solved', 'lost'].includes(document.querySelector('.endgame').dataset.stage) && document.querySelector('.endgame').dataset.thinking === 'false');
+      stage = await page.locator('.endgame').getAttribute('data-stage');
+    }
+  }
+  assert.equal(stage, 'solved');
+  await page.waitForSelector('[data-end=solved]');
+  await page.reload();
+  await page.waitForSelector('.shelf a.done');
+  assert.equal(await page.locator('.shelf a.done').count(), 1);
+  await done();
+});
+
+test('a puzzle is lost: the defender takes what is given, and a move can be taken back', async () => {
+  const { page, done } = await open({ hash: LADDER });
+  await page.waitForSelector('.endgame .hand');
+  const wrong = await solved(page, 'scored', 'loss');
+  let stage = await play(page, wrong);
+  if (stage === 'own') await page.waitForSelector('[data-gone]');
+  for (let i = 0; i < 12 && stage === 'own'; i++) {
+    const cards = await solved(page, 'scored', 'loss');
+    if (cards) stage = await play(page, cards);
+    else {
+      const before = Number(await page.locator('.endgame').getAttribute('data-moves'));
+      await page.keyboard.press('p');
+      await page.waitForFunction((n) => Number(document.querySelector('.endgame').dataset.moves) > n + 1 || document.querySelector('[data-end]'), before);
+      stage = await page.locator('.endgame').getAttribute('data-stage');
+    }
+  }
+  assert.equal(stage, 'lost');
+  assert.equal(await page.locator('.shelf a.done').count(), 0);
+  while (Number(await page.locator('.endgame').getAttribute('data-moves'))) {
+    await page.keyboard.press('z');
+    await page.waitForTimeout(30);
+  }
+  await page.waitForSelector('.endgame[data-stage=own]');
+  await done();
+});
+
+test('open hands have a verdict with all winning plays', async () => {
+  const { page, done } = await open({ hash: `#/solve?${query({ landlord: '46899JKAA', farmer: '3346TTJA2', rules: 'douzero', to: 'landlord' })}` });
+  await page.locator('[data-solve]').click();
+  await page.waitForSelector('[data-result=win]', { timeout: 20000 });
+  assert.equal(await page.locator('.verdict .plays li').count(), 3);
+  await page.locator('[data-hands]').selectOption('3');
+  await page.waitForSelector('#solve-landlord_up');
+  await done();
+});
+
+/* --- review --- */
+
+test('a review finds the blunder, goes there, and shows what was better', async () => {
+  const { page, done } = await open({ hash: BLUNDER });
+  await page.locator('[data-mistake="0"]').waitFor({ timeout: 20000 });
+  await page.keyboard.press('End');
+  await page.waitForSelector('[data-step="8"]');
+  assert.match(await page.locator('.board').innerText(), /farmers win/i);
+  await page.locator('[data-mistake="0"]').click();
+  await page.waitForSelector('[data-step="0"]');
+  assert.match(await page.locator('.decision .cards').nth(1).getAttribute('aria-label'), /^7 6 5 4 3/);
+  assert.equal(await page.locator('.curve .point.size-3[data-action="0"]').count(), 1);
+  await page.keyboard.press('ArrowRight');
+  await page.waitForSelector('[data-step="1"]');
+  await page.waitForFunction(() => location.hash.endsWith('step=1'));
+  await page.locator('.curve .point[data-action="3"]').click();
+  await page.waitForSelector('[data-step="3"]');
+  await page.getByRole('link', { name: 'Play on from here' }).click();
+  await page.waitForSelector('.table[data-actions="3"]');
+  await done();
+});
+
+test('a game is read from a text, with others beside it, and saved again', async () => {
+  const body = '{"rules":"standard","hands":{"landlord":"34567R","landlord_down":"89","landlord_up":"TJ"},"actions":[{"role":"landlord","cards":"3"}]}';
+  const { page, done } = await open({ hash: '#/review' });
+  await page.locator('.import textarea').fill(`${body}\n${body}`);
+  await page.getByRole('button', { name: 'Review', exact: true }).click();
+  await page.locator('[data-mistake="0"]').waitFor({ timeout: 20000 });
+  assert.equal(await page.locator('.tools select option').count(), 2);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save' }).click();
+  const { readFileSync } = await import('node:fs');
+  assert.deepEqual(JSON.parse(readFileSync(await (await download).path(), 'utf8')), JSON.parse(body));
+  await done();
+});
+
+/* --- rules, api --- */
+
+test('what a set of cards is, under every rule set', async () => {
+  const { page, done } = await open({ hash: `#/rules?${query({ cards: '333444BR' })}` });
+  await page.waitForSelector('[data-readings]');
+  assert.equal(await page.locator('[data-readings]').getAttribute('data-readings'), '0');
+  await page.locator('[data-rules]').selectOption('botzone');
+  await page.waitForSelector('[data-readings="1"]');
+  await page.locator('.sets-table .example').first().click();
+  await page.waitForFunction(() => !location.hash.includes('333444BR'));
+  await done();
+});
+
+test('the reference is shown, and try-it-out posts', async () => {
+  const { page, done } = await open({ hash: '#/api' });
+  const frame = page.frameLocator('iframe');
+  await frame.getByText('/classify', { exact: true }).first().click({ timeout: 30000 });
+  const answered = page.waitForResponse((response) => response.url().endsWith('/classify'), { timeout: 30000 });
+  await frame.getByRole('button', { name: 'TRY' }).first().click();
+  const response = await answered;
+  assert.equal(response.request().method(), 'POST');
+  assert.equal(response.status(), 200);
+  assert.ok('readings' in (await response.json()));
+  for (const language of ['Python', 'JavaScript', 'Go', 'curl']) {
+    await page.getByRole('button', { name: language, exact: true }).click();
+    assert.ok((await page.locator('pre').textContent()).includes(`${service.url}table`), language);
+  }
+  await done();
+});
+
+/* Go and curl with jq are not everywhere; they are there to be read. */
+for (const [language, program, option] of [['JavaScript', 'node', '--eval'], ['Python', 'python3', '-c']])
+  test(`the worked game in ${language} plays to its end`, async () => {
+    const text = language === 'JavaScript' ? `(async () => {${worked(language, service.url)}})()` : worked(language, service.url);
+    const { stdout } = await promisify(execFile)(program, [option, text], { timeout: 60000 });
+    const score = JSON.parse(stdout);
+    assert.equal(score.length, 3);
+    assert.equal(score.reduce((sum, points) => sum + points, 0), 0);
+  });

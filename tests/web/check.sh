@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# check.sh - the console without a browser: vendored files are what they were, types fit, pure modules do what they say.
+#
+# usage: tests/web/check.sh
+#
+# Node is needed, and TypeScript from npm for the types; where these cannot be had this says so and passes, unless CI is
+# set.
+set -eu
+here=$(dirname "$0")
+# shellcheck source=tests/npm.sh
+. "$here/../npm.sh"
+# shellcheck source=tests/skip.sh
+. "$here/../skip.sh"
+faults=0
+fault() {
+  echo "web: $*" >&2
+  faults=1
+}
+
+(cd web/vendor && sha256sum --quiet -c SHA256SUMS) || fault "a vendored file has changed"
+if npm_packages; then
+  $modules/node_modules/.bin/tsc -p web || fault "types do not fit"
+else
+  skip "types are not checked, $npm_reason"
+fi
+node --test "$here"/*.test.js >"$modules/web.log" 2>&1 || { grep -B2 -A30 '^not ok' "$modules/web.log" >&2; fault "pure modules"; }
+[ $faults -ne 0 ] || echo "web: $(grep -c '^ok' "$modules/web.log") tests of pure modules, types and checksums are fine"
+exit $faults

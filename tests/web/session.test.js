@@ -1,0 +1,184 @@
+/* A game while it is played, with an engine of a few lines: each seat in turn puts down its lowest card. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { PERSON, fresh, robot } from '../../web/model/game.js';
+import { Session } from '../../web/model/session.js';
+
+const HANDS = ['3456', '789', 'TJQ'];
+
+/** An engine that says no to what `fails` names, so many times. */
+function toy(fails = {}) {
+  const asked = [];
+  const question = (name, answer) => async (...args) => {
+    asked.push(name);
+    if (fails[name]) {
+      const problem = fails[name].shift();
+      if (!fails[name].length) delete fails[name];
+      if (problem) throw Object.assign(new Error(problem), { passing: problem === 'away' });
+    }
+    return answer(...args);
+  };
+  const state = (game) => {
+    const hands = HANDS.map((hand, seat) => game.actions.reduce((rest, one) => (one.seat === seat ? rest.replace(one.cards, '') : rest), hand));
+    const winner = hands.indexOf('');
+    const last = game.actions.at(-1);
+    return {
+      phase: winner >= 0 ? 'over' : 'play', turn: winner >= 0 ? null : game.actions.length % 3, can_pass: true, legal_calls: [], wild: [], kitty: '', landlord: 0,
+      last: last ? { ...last, pattern: { type: 'solo' } } : null, winner, score: winner >= 0 ? [0, 0, 0] : null,
+      seats: hands.map((hand, seat) => ({ seat, hand, left: hand.length, role: 'landlord' })),
+    };
+  };
+  return {
+    asked,
+    state: question('state', state),
+    robotAction: question('robotAction', (game, at) => ({ action: { seat: at.turn, cards: at.seats[at.turn].hand[0] }, answer: {} })),
+    advice: question('advice', () => ({ call: 'pass' })),
+    prompts: question('prompts', (game, at) => ({ prompts: [...at.seats[at.turn].hand].map((cards) => ({ cards })) })),
+    classify: question('classify', (game, at, cards) => ({ valid: cards.length === 1, code: cards.length === 1 ? 0 : 103, readings: [{ id: 'solo' }] })),
+    verdict: question('verdict', () => ({ loss: 0.2, best: '3', played: 0.3, possible: 0.5, reason: '' })),
+  };
+}
+
+async function begun(engine = toy(), sitters = [PERSON, robot(1), robot(1)]) {
+  const seen = { acted: [], over: 0, waits: 0 };
+  const session = new Session(engine, {
+    changed() {},
+    acted: (action) => seen.acted.push(`${action.seat}${action.cards}`),
+    over: () => seen.over++,
+    wait: async () => void seen.waits++,
+  });
+  await session.load({ ...fresh('standard', 1), sitters });
+  return { session, seen };
+}
+
+test('robots act until a person is to act', async () => {
+  const { session, seen } = await begun();
+  assert.equal(session.acting, 0);
+  await session.choose(new Set([3]));
+  assert.equal(session.chosenCards, '3');
+  assert.ok(session.playable);
+  await session.play();
+  assert.deepEqual(seen.acted, ['03', '17', '2T']);
+  assert.equal(session.acting, 0);
+  assert.equal(session.chosen.size, 0);
+});
+
+test('three robots play to the end, which is told once', async () => {
+  const { session, seen } = await begun(toy(), [robot(1), robot(1), robot(1)]);
+  assert.equal(session.at.phase, 'over');
+  assert.equal(seen.over, 1);
+  assert.equal(session.acting, null);
+});
+
+test('what is no play is not played', async () => {
+  const { session } = await begun();
+  await session.choose(new Set([0, 1]));
+  assert.equal(session.check.code, 103);
+  await session.play();
+  assert.equal(session.game.actions.length, 0);
+});
+
+test('hints go round', async () => {
+  const { session } = await begun();
+  const shown = [];
+  for (let i = 0; i < 5; i++) {
+    await session.showHint();
+    shown.push(session.chosenCards);
+  }
+  assert.deepEqual(shown, ['3', '4', '5', '6', '3']);
+});
+
+test('taking back leads to the last own decision, and over the beginning nowhere', async () => {
+  const { session } = await begun();
+  await session.showHint();
+  await session.play();
+  await session.showHint();
+  await session.play();
+  assert.equal(session.game.actions.length, 6);
+  await session.takeBack();
+  assert.equal(session.game.actions.length, 3);
+  await session.takeBack();
+  await session.takeBack();
+  assert.equal(session.game.actions.length, 0);
+  assert.equal(session.acting, 0);
+});
+
+test('an engine that is away is asked again', async () => {
+  const { session, seen } = await begun(toy({ state: ['away', 'away'] }));
+  assert.equal(seen.waits, 2);
+  assert.equal(session.problem, null);
+  assert.equal(session.acting, 0);
+});
+
+test('an engine that says no stops the game until one tries again', async () => {
+  const { session, seen } = await begun(toy({ state: ['no'] }));
+  assert.equal(seen.waits, 0);
+  assert.equal(session.problem.message, 'no');
+  await session.retry();
+  assert.equal(session.acting, 0);
+});
+
+test('an action that is refused is not part of the game', async () => {
+  const engine = toy();
+  const { session } = await begun(engine);
+  await session.choose(new Set([0]));
+  const { state } = engine;
+  engine.state = async () => {
+    engine.state = state;
+    throw Object.assign(new Error('no'), { passing: false });
+  };
+  await session.play();
+  assert.equal(session.refused.message, 'no');
+  assert.equal(session.game.actions.length, 0);
+  assert.equal(session.acting, 0);
+});
+
+test('an answer that comes after the game went elsewhere is dropped', async () => {
+  const engine = toy();
+  const { session } = await begun(engine);
+  let late;
+  engine.classify = () => new Promise((resolve) => (late = resolve));
+  const choice = session.choose(new Set([0]));
+  await session.load(fresh('laizi', 2));
+  late({ valid: true, code: 0, readings: [] });
+  await choice;
+  assert.equal(session.check, null);
+  assert.equal(session.game.rules, 'laizi');
+});
+
+test('the coach speaks beside the game, and is forgotten with the play he spoke of', async () => {
+  const { session } = await begun();
+  session.coached = true;
+  await session.showHint();
+  await session.play();
+  await new Promise((resolve) => setTimeout(resolve));
+  assert.equal(session.coaching.verdict.loss, 0.2);
+  assert.equal(session.coaching.cards, '3');
+  await session.backTo(session.coaching.index);
+  assert.equal(session.coaching, null);
+});
+
+test('cards that were chosen while others acted stay chosen, and are judged when the turn comes', async () => {
+  const engine = toy();
+  const { session } = await begun(engine);
+  await session.choose(new Set([3]));
+  const { robotAction } = engine;
+  engine.robotAction = async (game, at) => {
+    if (at.turn === 2) await session.choose(new Set([2]));
+    return robotAction(game, at);
+  };
+  await session.play();
+  await new Promise((resolve) => setTimeout(resolve));
+  assert.equal(session.chosenCards, '4');
+  assert.ok(session.playable);
+});
+
+test('the same page shows the seat of whoever is to act', async () => {
+  const { session } = await begun(toy(), [PERSON, PERSON, robot(1)]);
+  assert.equal(session.seat, 0);
+  await session.showHint();
+  await session.play();
+  assert.equal(session.seat, 1);
+  assert.equal(session.hand, '987');
+});

@@ -1,0 +1,44 @@
+/* flags.h - the options of a tool as the rows of one table: read, and told by --help.
+ *
+ * `struct task`, what a tool is to do, is each tool's own. */
+#ifndef DDZ_TOOLS_LIB_FLAGS_H
+#define DDZ_TOOLS_LIB_FLAGS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct task;
+
+struct flag {
+  const char *name, *takes, *help;                   /* takes: NULL for a switch */
+  void (*set)(struct task *task, const char *value); /* NULL: it asks for help */
+};
+
+struct flags {
+  const struct flag *row;
+  size_t n;
+  void (*print_help)(void);
+  void (*fail)(const char *what, const char *about); /* ends the program */
+};
+
+/* Tell them on standard output, the help from column `width` on. */
+void flags_print(const struct flag *flags, size_t n, int width);
+
+/* A number of a value, from `least` to `most`; another fails, and the program ends. */
+double flags_number(const char *text, double least, double most,
+                    void (*fail)(const char *what, const char *about));
+
+/* Likewise a whole number. */
+uint64_t flags_whole(const char *text, uint64_t least, uint64_t most,
+                     void (*fail)(const char *what, const char *about));
+
+/* What of a value is a whole number in this range; else false, and the number is not written. */
+bool flags_is_whole(const char *text, uint64_t least, uint64_t most, uint64_t *number);
+
+/* Set what the command line says, in its order; what is left of the words begins at `optind`. Who asks for
+ * help, by -h or by the table's row, is told, and the program ends; a word that is no option of the table, or
+ * lacks its value, fails. */
+void flags_read(const struct flags *flags, struct task *task, int argc, char **argv);
+
+#endif

@@ -1,0 +1,37 @@
+/* curve.h - are told probabilities true? And the curve that makes them so.
+ *
+ * A curve bends a logit: p = 1 / (1 + exp(-(slope * logit + offset))). It is fitted to what came of what was
+ * told by logistic regression. How true probabilities are is the expected calibration error: the mean
+ * distance of what was told from what came, over bins of equal width, each as heavy as it is full. */
+#ifndef DDZ_TOOLS_TRAIN_CURVE_H
+#define DDZ_TOOLS_TRAIN_CURVE_H
+
+#include <stdio.h>
+
+struct curve {
+  double slope, offset; /* 1 and 0: as it was told */
+};
+
+/* What was told, and what came: 1 or 0. */
+struct told {
+  double logit, won;
+};
+
+/* Newton's method from slope 1, offset 0; n of 0 leaves them so. Thirty passes over the list. */
+struct curve curve_fit(const struct told *told, size_t n);
+
+double curve_probability(const struct curve *curve, double logit);
+
+enum { BINS = 20 };
+struct bins {
+  double told[BINS], won[BINS]; /* sums */
+  size_t n[BINS], all;
+};
+
+void bins_add(struct bins *bins, double p, double won);
+double bins_error(const struct bins *bins); /* expected calibration error; 0 of nothing */
+
+/* A line for each bin that holds something: what, name, mean told, mean that came, how many; between tabs. */
+void bins_write(const struct bins *bins, FILE *file, const char *what, const char *name);
+
+#endif

@@ -1,0 +1,87 @@
+#include "tools/train/roles.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/net/net_pack.h"
+#include "tools/train/mind.h"
+
+struct model_shape roles_shape(int width, int depth) {
+  return (struct model_shape){
+      .inputs = DDZ_FEATURES, .width = width, .depth = depth, .hidden = {ROLES_H1, ROLES_H2}};
+}
+
+const struct model_start roles_start = {.first = 0.08, .heads = 0.1}; /* about a hundred inputs are on */
+
+void roles_judge(const void *self, int first, const float *said, float *slope, struct loss *loss) {
+  const struct sample *sample = (const struct sample *)self + first;
+  for (int s = 0; s < CHUNK; s++, said += HEADS, slope += HEADS) {
+    const float p = 1 / (1 + expf(-said[0])), miss = said[1] - sample[s].points;
+    loss->win += (double)(fmaxf(said[0], 0) - said[0] * sample[s].win + log1pf(expf(-fabsf(said[0]))));
+    loss->points += (double)(0.5f * miss * miss);
+    slope[0] = p - sample[s].win;
+    slope[1] = POINTS_SHARE * miss;
+  }
+}
+
+void *roles_image(struct model *const roles[DDZ_ROLES], const char *name, const char *record, size_t *size) {
+  const struct ddz_net_shape shape = model_net_shape(roles[0], ddz_feature_signature());
+  struct ddz_net_facts facts = {.clip = MODEL_CLIP, .points_unit = POINTS_UNIT};
+  struct ddz_net_floats floats[DDZ_ROLES];
+  snprintf(facts.name, sizeof facts.name, "%s", name);
+  for (int r = 0; r < DDZ_ROLES; r++) {
+    facts.slope[r][0] = facts.slope[r][1] = 1;
+    model_floats(roles[r], &floats[r]);
+  }
+  *size = ddz_net_image_size(&shape, floats, strlen(record));
+  void *image = aligned_alloc(DDZ_NET_ALIGN, (*size + DDZ_NET_ALIGN - 1) / DDZ_NET_ALIGN * DDZ_NET_ALIGN);
+  if (image == NULL) {
+    fprintf(stderr, "ddz-train: out of memory\n");
+    exit(1);
+  }
+  ddz_net_pack(&shape, &facts, floats, record, image, NULL);
+  for (int r = 0; r < DDZ_ROLES; r++) model_floats_free(&floats[r]);
+  return image;
+}
+
+/* ---- averages in floats ---- */
+
+struct header {
+  char magic[8];
+  uint32_t features, width, depth, roles;
+};
+static const char magic[8] = "ddzavg1";
+
+bool roles_write(struct model *const roles[DDZ_ROLES], const char *path) {
+  struct header header = {.features = ddz_feature_signature(),
+                          .width = (uint32_t)roles[0]->shape.width,
+                          .depth = (uint32_t)roles[0]->shape.depth,
+                          .roles = DDZ_ROLES};
+  FILE *file = fopen(path, "wb");
+  if (file == NULL) return false;
+  memcpy(header.magic, magic, sizeof magic);
+  bool good = fwrite(&header, sizeof header, 1, file) == 1;
+  for (int r = 0; r < DDZ_ROLES; r++) good = good && model_write_averages(roles[r], file);
+  return fclose(file) == 0 && good;
+}
+
+static bool fits(const struct header *header) {
+  return memcmp(header->magic, magic, sizeof magic) == 0 && header->features == ddz_feature_signature() &&
+         header->width > 0 && header->width <= DDZ_NET_WIDTH_MAX && header->width % 64 == 0 &&
+         header->depth <= TRUNK_DEPTH_MAX && header->roles == DDZ_ROLES;
+}
+
+bool roles_read(struct model *roles[DDZ_ROLES], const char *path) {
+  struct header header;
+  FILE *file = fopen(path, "rb");
+  if (file == NULL) return false;
+  bool good = fread(&header, sizeof header, 1, file) == 1 && fits(&header);
+  for (int r = 0; good && r < DDZ_ROLES; r++) {
+    const struct model_shape shape = roles_shape((int)header.width, (int)header.depth);
+    roles[r] = model_new(&shape);
+    good = model_read_averages(roles[r], file);
+  }
+  fclose(file);
+  return good;
+}
