@@ -337,6 +337,9 @@ static void too_many_connections_are_503_and_many_more_closed(void **state) {
   }
   assert_non_null(strstr(reply.body, "\"connections_full\""));
   for (int i = 3; i < 90; i++) wires[i] = wire_open(toy.port);
+  /* They are taken in this order, at the listener's leisure: once it has closed the last, it has seen all. An
+   * answer before that would make room for another. */
+  assert_true(wire_ends(&wires[89]));
   for (int i = 3; i < 90; i++) {
     wire_post(&wires[i], "/echo", "x", &reply);
     answered[reply.status == 503 ? 1 : reply.status == 0 ? 0 : 2]++;
