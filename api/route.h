@@ -13,7 +13,7 @@
 
 #include "api/cost.h"
 #include "api/task.h"
-#include "api/wire/decode.h"
+#include "api/wire/play.h"
 
 struct ddz_handler {
   size_t size; /* bytes of the question; 0: there is nothing to read */

@@ -6,7 +6,7 @@
 #ifndef DDZ_API_ENCODE_H
 #define DDZ_API_ENCODE_H
 
-#include "api/wire/decode.h"
+#include "api/wire/play.h"
 #include "api/wire/write.h"
 
 /* `cards` (counts) as a rank string or an array of numbers. `from` holds them all. */

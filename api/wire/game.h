@@ -12,7 +12,7 @@
 #ifndef DDZ_API_GAME_H
 #define DDZ_API_GAME_H
 
-#include "api/wire/decode.h"
+#include "api/wire/play.h"
 #include "core/game/table.h"
 
 enum { DDZ_ACTIONS_MAX = 1000 };

@@ -7,7 +7,7 @@
 #ifndef DDZ_API_VIEW_H
 #define DDZ_API_VIEW_H
 
-#include "api/wire/decode.h"
+#include "api/wire/play.h"
 #include "core/game/view.h"
 
 enum { DDZ_HISTORY_MAX = 200 }; /* no game is longer: 54 plays with two passes each, less the end */

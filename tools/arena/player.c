@@ -4,7 +4,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "api/wire/decode.h"
+#include "api/wire/play.h"
 #include "core/robot/timeout.h"
 #include "core/value/prompt.h"
 #include "tools/lib/engine.h"

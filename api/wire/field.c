@@ -1,0 +1,198 @@
+#include "api/wire/field.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Where */
+
+struct ddz_field ddz_field_of(const struct ddz_field *object, const char *key) {
+  const json_t *json = json_object_get(object->json, key);
+  if (json_is_null(json)) json = NULL;
+  return (struct ddz_field){.json = json, .up = object, .key = key, .problem = object->problem};
+}
+
+struct ddz_field ddz_field_item(const struct ddz_field *array, size_t index) {
+  return (struct ddz_field){
+      .json = json_array_get(array->json, index), .up = array, .index = index, .problem = array->problem};
+}
+
+/* A pointer is built from its end to its beginning; what does not fit is cut off at the front of the way,
+ * never in the middle of a step. */
+static char *prepend(char *begin, const char *start, const char *text, size_t length) {
+  return (size_t)(begin - start) < length ? begin : memcpy(begin - length, text, length);
+}
+
+/* One step: "/" and the key with ~ and / escaped. */
+static size_t step_text(const struct ddz_field *field, char *text, size_t room) {
+  if (!field->key) return (size_t)snprintf(text, room, "/%zu", field->index);
+  size_t n = 0, kept = ddz_utf8_prefix(field->key, strlen(field->key), 60);
+  text[n++] = '/';
+  for (size_t i = 0; i < kept; i++) {
+    char c = field->key[i];
+    if (c == '~' || c == '/') {
+      text[n++] = '~';
+      c = c == '~' ? '0' : '1';
+    }
+    text[n++] = c;
+  }
+  return n;
+}
+
+static void locate(const struct ddz_field *field) {
+  struct ddz_problem *problem = field->problem;
+  char *start = problem->field, *begin = start + sizeof problem->field - 1;
+  *begin = 0;
+  for (; field->up; field = field->up) {
+    char step[128];
+    begin = prepend(begin, start, step, step_text(field, step, sizeof step));
+  }
+  memmove(start, begin, strlen(begin) + 1);
+  problem->has_field = true;
+}
+
+bool ddz_field_fail(const struct ddz_field *field, enum ddz_problem_kind kind, const char *format, ...) {
+  char detail[sizeof field->problem->detail];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(detail, sizeof detail, format, arguments);
+  va_end(arguments);
+  locate(field);
+  return ddz_problem_set(field->problem, kind, "%s", detail);
+}
+
+bool ddz_field_fail_core(const struct ddz_field *field, enum ddz_error error, const char *more) {
+  locate(field);
+  return ddz_problem_core(field->problem, error, more);
+}
+
+/* Scalars and containers */
+
+static const char *type_name(const json_t *json) {
+  static const char *const names[] = {"an object",     "an array", "a string", "an integer",
+                                      "a real number", "true",     "false",    "null"};
+  return names[json_typeof(json)];
+}
+
+bool ddz_field_wrong_type(const struct ddz_field *field, const char *wanted) {
+  return ddz_field_fail(field, DDZ_PROBLEM_WRONG_TYPE, "must be %s, not %s", wanted, type_name(field->json));
+}
+
+bool ddz_read_required(const struct ddz_field *field) {
+  if (field->json) return true;
+  return ddz_field_fail(field, DDZ_PROBLEM_MISSING_FIELD, "the field %s is required",
+                        ddz_quote(field->key).text);
+}
+
+static bool is_listed(const char *name, const char *const *names) {
+  for (; *names; names++)
+    if (strcmp(*names, name) == 0) return true;
+  return false;
+}
+
+/* "a, b, c" of a list, as much as fits. */
+const char *ddz_names_text(const char *const *names, char *text, size_t room) {
+  size_t n = 0;
+  text[0] = 0;
+  for (size_t i = 0; names[i] && n < room; i++)
+    n += (size_t)snprintf(text + n, room - n, "%s%s", i ? ", " : "", names[i]);
+  return text;
+}
+
+/* What answers of ours tell about a play, an action or a call, beside the fields that are read. */
+static const char *const told[] = {
+#define TOLD(name) #name,
+#include "api/wire/told.def"
+#undef TOLD
+    NULL};
+
+static const char *const nothing[] = {NULL};
+
+static bool read_object(const struct ddz_field *field, const char *const *names, const char *const *more) {
+  if (!json_is_object(field->json)) return ddz_field_wrong_type(field, "an object");
+  /* jansson's iterators take a non-const object but do not change it */
+  json_t *object = (json_t *)field->json;
+  for (void *at = json_object_iter(object); at; at = json_object_iter_next(object, at)) {
+    const char *name = json_object_iter_key(at);
+    if (is_listed(name, names) || is_listed(name, more)) continue;
+    struct ddz_field unknown = {.up = field, .key = name, .problem = field->problem};
+    char known[200];
+    return ddz_field_fail(&unknown, DDZ_PROBLEM_UNKNOWN_FIELD, "there is no field %s here; known are %s",
+                          ddz_quote(name).text, ddz_names_text(names, known, sizeof known));
+  }
+  return true;
+}
+
+bool ddz_read_object(const struct ddz_field *field, const char *const *names) {
+  return read_object(field, names, nothing);
+}
+
+bool ddz_read_told(const struct ddz_field *field, const char *const *names) {
+  return read_object(field, names, told);
+}
+
+bool ddz_read_array(const struct ddz_field *field, size_t max, size_t *count) {
+  if (!json_is_array(field->json)) return ddz_field_wrong_type(field, "an array");
+  if (json_array_size(field->json) > max)
+    return ddz_field_fail(field, DDZ_PROBLEM_TOO_MANY_ITEMS, "at most %zu items, not %zu", max,
+                          json_array_size(field->json));
+  *count = json_array_size(field->json);
+  return true;
+}
+
+/* 3 and 3.0 are the same JSON integer. */
+bool ddz_integer_of(const json_t *json, long long *value) {
+  double real = json_real_value(json);
+  if (json_is_integer(json))
+    *value = json_integer_value(json);
+  else if (json_is_real(json) && fabs(real) < 9e15 && real == floor(real))
+    *value = (long long)real;
+  else
+    return false;
+  return true;
+}
+
+bool ddz_read_int(const struct ddz_field *field, long long min, long long max, long long *value) {
+  long long given;
+  if (!field->json) return true;
+  if (!ddz_integer_of(field->json, &given)) return ddz_field_wrong_type(field, "an integer");
+  if (given < min || given > max)
+    return ddz_field_fail(field, DDZ_PROBLEM_OUT_OF_RANGE, "must be between %lld and %lld, not %lld", min,
+                          max, given);
+  *value = given;
+  return true;
+}
+
+bool ddz_read_bool(const struct ddz_field *field, bool *value) {
+  if (!field->json) return true;
+  if (!json_is_boolean(field->json)) return ddz_field_wrong_type(field, "true or false");
+  *value = json_is_true(field->json);
+  return true;
+}
+
+bool ddz_read_string(const struct ddz_field *field, const char **value) {
+  if (!field->json) return true;
+  if (!json_is_string(field->json)) return ddz_field_wrong_type(field, "a string");
+  *value = json_string_value(field->json);
+  return true;
+}
+
+bool ddz_read_choice_or(const struct ddz_field *field, const char *const *names, enum ddz_problem_kind kind,
+                        int *index) {
+  const char *name = NULL;
+  if (!ddz_read_string(field, &name)) return false;
+  if (!name) return true;
+  for (int i = 0; names[i]; i++)
+    if (strcmp(names[i], name) == 0) {
+      *index = i;
+      return true;
+    }
+  char known[200];
+  return ddz_field_fail(field, kind, "must be one of %s, not %s", ddz_names_text(names, known, sizeof known),
+                        ddz_quote(name).text);
+}
+
+bool ddz_read_choice(const struct ddz_field *field, const char *const *names, int *index) {
+  return ddz_read_choice_or(field, names, DDZ_PROBLEM_UNKNOWN_VALUE, index);
+}

@@ -1,0 +1,69 @@
+/* field.h - what does this field of a JSON body hold, and where does it stand?
+ *
+ * A ddz_field is a JSON value together with the way to it, so that every error can name its place as a JSON
+ * pointer. A reader returns true and writes its output, or fills the problem and returns false; an output is
+ * untouched on failure. JSON null counts as absent. Borrowed references only: nothing here changes a
+ * reference count, so different threads may read different parts of one body.
+ *
+ *   struct ddz_field hand = ddz_field_of(body, "hand");
+ *   if (!ddz_read_required(&hand)) return false;
+ *
+ * No allocation, no globals, any thread. */
+#ifndef DDZ_API_FIELD_H
+#define DDZ_API_FIELD_H
+
+#include <jansson.h>
+
+#include "api/wire/problem.h"
+
+struct ddz_field {
+  const json_t *json;         /* NULL: absent */
+  const struct ddz_field *up; /* what it is in; NULL: the body itself */
+  const char *key;            /* its name in an object, or NULL: ... */
+  size_t index;               /* ... its place in an array */
+  struct ddz_problem *problem;
+};
+
+struct ddz_field ddz_field_of(const struct ddz_field *object, const char *key);
+struct ddz_field ddz_field_item(const struct ddz_field *array, size_t index);
+
+static inline bool ddz_field_given(const struct ddz_field *field) { return field->json != NULL; }
+
+/* Fill the problem with this field as its place; false. */
+bool ddz_field_fail(const struct ddz_field *field, enum ddz_problem_kind kind, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+bool ddz_field_fail_core(const struct ddz_field *field, enum ddz_error error, const char *more);
+
+/* "must be `wanted`, not a string": WRONG_TYPE; false. The field is there. */
+bool ddz_field_wrong_type(const struct ddz_field *field, const char *wanted);
+
+/* Is it there? MISSING_FIELD. */
+bool ddz_read_required(const struct ddz_field *field);
+
+/* Is it an object with no other fields than these (a list closed by NULL)? WRONG_TYPE, UNKNOWN_FIELD. */
+bool ddz_read_object(const struct ddz_field *field, const char *const *names);
+
+/* The same, but what this service tells about a play, an action or a call may stand there, too ("pattern",
+ * "reason", "win_probability", ...): what came out goes in. It is read over, but for ddz_check_told. */
+bool ddz_read_told(const struct ddz_field *field, const char *const *names);
+
+/* Is it an array of at most `max` items? WRONG_TYPE, TOO_MANY_ITEMS. */
+bool ddz_read_array(const struct ddz_field *field, size_t max, size_t *count);
+
+/* Optional scalars: when absent the output keeps its value. WRONG_TYPE, OUT_OF_RANGE, UNKNOWN_VALUE. */
+bool ddz_read_int(const struct ddz_field *field, long long min, long long max, long long *value);
+bool ddz_read_bool(const struct ddz_field *field, bool *value);
+bool ddz_read_string(const struct ddz_field *field, const char **value);
+/* One of the names (a list closed by NULL); the output is its index. */
+bool ddz_read_choice(const struct ddz_field *field, const char *const *names, int *index);
+/* The same with another problem than UNKNOWN_VALUE when it is none of them. */
+bool ddz_read_choice_or(const struct ddz_field *field, const char *const *names, enum ddz_problem_kind kind,
+                        int *index);
+
+/* Is it an integer? 3 and 3.0 are the same one. */
+bool ddz_integer_of(const json_t *json, long long *value);
+
+/* "a, b, c" of a list closed by NULL, as much as fits; returns `text`. */
+const char *ddz_names_text(const char *const *names, char *text, size_t room);
+
+#endif

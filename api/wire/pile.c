@@ -1,0 +1,127 @@
+#include "api/wire/pile.h"
+
+#include <stdio.h>
+
+/* Add one card (a physical number 0..54 or a rank, as the notation has it) to the pile. */
+static enum ddz_error add_card(struct ddz_pile *pile, bool physical, int card) {
+  int rank = physical ? ddz_card_rank(card) : card;
+  if (physical) {
+    if (pile->cards >> card & 1) return DDZ_ERR_DUPLICATE_CARD;
+    pile->cards |= (ddz_cards)1 << card;
+  }
+  if (ddz_hand_count(pile->hand, rank) >= ddz_hand_count(DDZ_HAND_DECK55, rank))
+    return DDZ_ERR_TOO_MANY_OF_RANK;
+  pile->hand += ddz_hand_of(rank, 1);
+  return DDZ_OK;
+}
+
+static enum ddz_error add_hand(struct ddz_pile *pile, ddz_hand more) {
+  for (int rank = 0; rank < DDZ_RANKS; rank++)
+    for (int n = ddz_hand_count(more, rank); n > 0; n--) {
+      enum ddz_error error = add_card(pile, false, rank);
+      if (error) return error;
+    }
+  return DDZ_OK;
+}
+
+/* The offending part of a text, for the sentence: from the byte the reader stopped at. */
+static bool text_problem(const struct ddz_field *field, enum ddz_error error, const char *text, size_t at) {
+  if (error != DDZ_ERR_UNKNOWN_TOKEN && error != DDZ_ERR_AMBIGUOUS_TOKEN)
+    return ddz_field_fail_core(field, error, NULL);
+  int n = 1; /* bytes of that character */
+  while (((unsigned char)text[at + (size_t)n] & 0xC0) == 0x80) n++;
+  char more[64];
+  snprintf(more, sizeof more, "'%.*s' at byte %zu", n, text + at, at);
+  return ddz_field_fail_core(field, error, more);
+}
+
+static bool read_text(const struct ddz_field *field, struct ddz_pile *pile) {
+  const char *text = json_string_value(field->json);
+  ddz_hand hand;
+  size_t at = 0;
+  enum ddz_error error = ddz_text_read(text, json_string_length(field->json), &hand, &at);
+  if (error) return text_problem(field, error, text, at);
+  error = add_hand(pile, hand);
+  return error ? ddz_field_fail_core(field, error, NULL) : true;
+}
+
+static bool read_number(const struct ddz_field *field, enum ddz_notation notation, struct ddz_pile *pile) {
+  long long number;
+  int card;
+  if (!ddz_integer_of(field->json, &number)) return ddz_field_wrong_type(field, "a card number");
+  if (notation == DDZ_NOTATION_RANK)
+    return ddz_field_fail(field, DDZ_PROBLEM_NOTATION_MISSING,
+                          "cards as numbers need \"notation\": cronly, botzone, douzero or solver");
+  enum ddz_error error = ddz_number_read(notation, number, &card);
+  char more[64];
+  snprintf(more, sizeof more, "%lld in notation %s", number, ddz_notation_name(notation));
+  if (!error) error = add_card(pile, ddz_notation_is_physical(notation), card);
+  return error ? ddz_field_fail_core(field, error, more) : true;
+}
+
+static bool wrong_notation(const struct ddz_field *field, enum ddz_notation notation) {
+  return ddz_field_fail(field, DDZ_PROBLEM_WRONG_NOTATION,
+                        "the request says notation %s, so cards are arrays of its numbers, not rank letters",
+                        ddz_notation_name(notation));
+}
+
+static bool read_items(const struct ddz_field *field, enum ddz_notation notation, struct ddz_pile *pile) {
+  size_t n = json_array_size(field->json);
+  if (n > 55) return ddz_field_fail_core(field, DDZ_ERR_TOO_MANY_CARDS, NULL);
+  for (size_t i = 0; i < n; i++) {
+    struct ddz_field item = ddz_field_item(field, i);
+    bool text = json_is_string(item.json);
+    if (text && notation != DDZ_NOTATION_RANK) return wrong_notation(&item, notation);
+    if (!(text ? read_text(&item, pile) : read_number(&item, notation, pile))) return false;
+  }
+  return true;
+}
+
+static bool read_any_cards(const struct ddz_field *field, enum ddz_notation notation, struct ddz_pile *pile) {
+  if (!field->json) return true;
+  if (json_is_array(field->json)) return read_items(field, notation, pile);
+  if (!json_is_string(field->json))
+    return ddz_field_wrong_type(field, "cards: a string of rank letters or an array");
+  if (notation != DDZ_NOTATION_RANK && json_string_length(field->json) > 0)
+    return wrong_notation(field, notation);
+  return read_text(field, pile);
+}
+
+bool ddz_read_cards(const struct ddz_field *field, const struct ddz_terms *terms, int max,
+                    struct ddz_pile *pile) {
+  struct ddz_pile read = {0, 0};
+  if (!read_any_cards(field, terms->notation, &read)) return false;
+  if (ddz_hand_count(read.hand, DDZ_RANK_F) > 0 && terms->rules.deck < 55)
+    return ddz_field_fail_core(field, DDZ_ERR_NO_FLOWER, NULL);
+  if (ddz_hand_size(read.hand) > max) {
+    char more[64];
+    snprintf(more, sizeof more, "%d, at most %d here", ddz_hand_size(read.hand), max);
+    return ddz_field_fail_core(field, DDZ_ERR_TOO_MANY_CARDS, more);
+  }
+  *pile = read;
+  return true;
+}
+
+bool ddz_read_hand(const struct ddz_field *body, const struct ddz_terms *terms, struct ddz_pile *hand) {
+  struct ddz_field field = ddz_field_of(body, "hand");
+  struct ddz_pile read = {0, 0};
+  if (!ddz_read_required(&field) || !ddz_read_cards(&field, terms, ddz_terms_hand_max(terms), &read))
+    return false;
+  if (read.hand == 0) return ddz_field_fail_core(&field, DDZ_ERR_EMPTY, NULL);
+  *hand = read;
+  return true;
+}
+
+bool ddz_check_deck(const struct ddz_field *field, const struct ddz_terms *terms, const struct ddz_pile *a,
+                    const struct ddz_pile *b) {
+  if (a->cards & b->cards)
+    return ddz_field_fail_core(field, DDZ_ERR_DUPLICATE_CARD,
+                               "a card here is also somewhere else in this request");
+  ddz_hand deck = ddz_rules_deck(&terms->rules);
+  for (int rank = 0; rank < DDZ_RANKS; rank++)
+    if (ddz_hand_count(a->hand, rank) + ddz_hand_count(b->hand, rank) > ddz_hand_count(deck, rank))
+      return ddz_field_fail(field, DDZ_PROBLEM_TOO_MANY_KNOWN,
+                            "with these, the request has more cards of rank %c than the deck",
+                            ddz_rank_letters[rank]);
+  return true;
+}

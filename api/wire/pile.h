@@ -1,0 +1,30 @@
+/* pile.h - which cards does a field name?
+ *
+ * Readers as in field.h. No allocation, no globals, any thread. */
+#ifndef DDZ_API_PILE_H
+#define DDZ_API_PILE_H
+
+#include "api/wire/terms.h"
+
+/* Cards as counts and, in a physical notation, also one by one (else `cards` is 0). */
+struct ddz_pile {
+  ddz_hand hand;
+  ddz_cards cards;
+};
+
+/* Cards: a string of rank letters, an array of such strings, or an array of numbers in the notation of the
+ * request. At most `max` of them, of the deck of the rules. Absent, "" and [] are no cards.
+ * Problems: those of ddz_text_read, NO_FLOWER, DUPLICATE_CARD, TOO_MANY_CARDS, NOTATION_MISSING,
+ * WRONG_NOTATION. */
+bool ddz_read_cards(const struct ddz_field *field, const struct ddz_terms *terms, int max,
+                    struct ddz_pile *pile);
+
+/* `hand`: required, at least one card. */
+bool ddz_read_hand(const struct ddz_field *body, const struct ddz_terms *terms, struct ddz_pile *hand);
+
+/* Two piles of one request must fit one deck: together at most what the deck holds of each rank, and no
+ * physical card in both. Problem at `field`: TOO_MANY_KNOWN or DUPLICATE_CARD. */
+bool ddz_check_deck(const struct ddz_field *field, const struct ddz_terms *terms, const struct ddz_pile *a,
+                    const struct ddz_pile *b);
+
+#endif

@@ -1,0 +1,88 @@
+#include "api/wire/play.h"
+
+#include <string.h>
+
+void ddz_reading_id(const struct ddz_play *play, char id[DDZ_READING_ID_MAX]) {
+  if (play->kind == DDZ_PASS) {
+    memcpy(id, "pass", sizeof "pass");
+    return;
+  }
+  const char *name = ddz_pattern_rows[play->kind].name; /* printf is a tenth of a /classify */
+  size_t n = strlen(name);
+  memcpy(id, name, n);
+  id[n++] = '-';
+  id[n++] = ddz_rank_letters[play->rank];
+  id[n++] = '-';
+  if (play->length >= 10) id[n++] = (char)('0' + play->length / 10);
+  id[n++] = (char)('0' + play->length % 10);
+  id[n] = 0;
+}
+
+bool ddz_read_reading(const struct ddz_field *cards, const struct ddz_field *id,
+                      const struct ddz_terms *terms, const struct ddz_pile *pile, struct ddz_play *play) {
+  const char *wanted = NULL;
+  struct ddz_play readings[DDZ_READINGS_MAX];
+  if (!ddz_read_string(id, &wanted)) return false;
+  readings[0] = (struct ddz_play){0}; /* a pass */
+  int n = pile->hand != 0 ? ddz_readings(&terms->rules, pile->hand, readings) : 1;
+  if (n == 0) return ddz_field_fail_core(cards, DDZ_ERR_NOT_A_PATTERN, NULL);
+  for (int i = 0; i < n; i++) {
+    char name[DDZ_READING_ID_MAX];
+    ddz_reading_id(&readings[i], name);
+    if (wanted && strcmp(name, wanted) != 0) continue;
+    *play = readings[i];
+    return true;
+  }
+  return ddz_field_fail(id, DDZ_PROBLEM_UNKNOWN_READING,
+                        "these cards cannot be read as %s; ask /classify for their readings",
+                        ddz_quote(wanted).text);
+}
+
+struct ddz_field ddz_told_id(const struct ddz_field *object, const struct ddz_field *pattern) {
+  struct ddz_field id = ddz_field_of(object, "id");
+  return !ddz_field_given(&id) && json_is_object(pattern->json) ? ddz_field_of(pattern, "id") : id;
+}
+
+/* `type` of an object is the name of the play's pattern. */
+static bool check_type(const struct ddz_field *object, const struct ddz_play *play) {
+  struct ddz_field type = ddz_field_of(object, "type");
+  const char *name = play->kind == DDZ_PASS ? "pass" : ddz_pattern_rows[play->kind].name;
+  if (!json_is_string(type.json) || strcmp(json_string_value(type.json), name) == 0) return true;
+  return ddz_field_fail(&type, DDZ_PROBLEM_CONFLICT, "the cards are a %s, not a %s", name,
+                        ddz_quote(json_string_value(type.json)).text);
+}
+
+bool ddz_check_told(const struct ddz_field *object, const struct ddz_play *play) {
+  struct ddz_field action = ddz_field_of(object, "action"), pattern = ddz_field_of(object, "pattern");
+  const char *done = play->kind == DDZ_PASS ? "pass" : "play";
+  if (json_is_string(action.json) && strcmp(json_string_value(action.json), done) != 0)
+    return ddz_field_fail(&action, DDZ_PROBLEM_CONFLICT, "these cards are a %s", done);
+  return check_type(object, play) && (!json_is_object(pattern.json) || check_type(&pattern, play));
+}
+
+bool ddz_read_last_play(const struct ddz_field *body, const struct ddz_terms *terms, struct ddz_last *last) {
+  static const char *const names[] = {"cards", "id", "role", NULL};
+  struct ddz_field field = ddz_field_of(body, "last");
+  bool object = json_is_object(field.json);
+  if (object && !ddz_read_told(&field, names)) return false;
+  struct ddz_field pattern = ddz_field_of(&field, "pattern");
+  struct ddz_field cards = object ? ddz_field_of(&field, "cards") : field;
+  struct ddz_field id = object ? ddz_told_id(&field, &pattern) : (struct ddz_field){.problem = field.problem};
+  struct ddz_last read = {0};
+  if (object && !ddz_read_required(&cards)) return false;
+  if (!ddz_read_cards(&cards, terms, ddz_terms_hand_max(terms), &read.pile)) return false;
+  if (!ddz_read_reading(&cards, &id, terms, &read.pile, &read.play)) return false;
+  if (object && !ddz_check_told(&field, &read.play)) return false;
+  *last = read;
+  return true;
+}
+
+bool ddz_read_last(const struct ddz_field *body, const struct ddz_terms *terms, struct ddz_last *last) {
+  struct ddz_field field = ddz_field_of(body, "last");
+  struct ddz_last read = {0};
+  enum ddz_role role = DDZ_ROLES;
+  if (!ddz_read_last_play(body, terms, &read)) return false;
+  if (json_is_object(field.json) && !ddz_read_role(&field, &role)) return false;
+  *last = read;
+  return true;
+}

@@ -1,0 +1,36 @@
+/* terms.h - by which rules does a request play, and in which notation and language does it speak?
+ *
+ * Readers as in field.h. No allocation, no globals, any thread. */
+#ifndef DDZ_API_TERMS_H
+#define DDZ_API_TERMS_H
+
+#include "api/wire/field.h"
+#include "core/base/card.h"
+#include "core/base/role.h"
+#include "core/rules/rules.h"
+
+/* Which rules a request plays by, and how it writes cards. */
+struct ddz_terms {
+  struct ddz_rules rules;
+  enum ddz_notation notation;
+};
+
+/* Fields `rules` (a preset name or an object; default `standard`) and `notation` (default rank) of a body.
+ * Wild ranks must be named where the preset has some: WILD_MISSING. */
+bool ddz_read_terms(const struct ddz_field *body, struct ddz_terms *terms);
+
+/* Likewise without asking for wild ranks: for a table that draws them itself, and for who calls before they
+ * are shown. */
+bool ddz_read_terms_drawn(const struct ddz_field *body, struct ddz_terms *terms);
+
+/* Most cards one hand can hold under these rules: 17 and the kitty. */
+int ddz_terms_hand_max(const struct ddz_terms *terms);
+
+/* Optional `role` of an object (untouched when absent) and `lang` of a body ("en", the default, or "zh"). */
+bool ddz_read_role(const struct ddz_field *object, enum ddz_role *role);
+bool ddz_read_lang(const struct ddz_field *body, bool *chinese);
+
+enum { DDZ_MULTIPLIER_MAX = 1 << 20 };  /* of a stake: far beyond any game */
+#define DDZ_SEED_MAX 9007199254740991LL /* what every JSON reader holds exactly */
+
+#endif
