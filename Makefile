@@ -94,6 +94,7 @@ layers := $(OUT)/libservice.a $(OUT)/libapi.a $(OUT)/libcore.a $(openapi) $(OUT)
 # listed needs what it takes to build; other targets see to it themselves.
 needs_clean := none
 needs_help := none
+needs_check-pages := none
 needs_format := lint
 needs_check-format := lint
 needs_lint := build lint
@@ -120,7 +121,7 @@ Q := $(if $(V),,@)
 .SECONDARY:
 .DELETE_ON_ERROR:
 .PHONY: test-programs lib check-lib check-loop wasm npm check-everywhere build run test check benches check-http sanitize bench bench-http soak soak-short soak-tsan attack attack-short chaos chaos-short \
-        check-deploy check-container newest-mhd strength train fuzz afl fuzz-long lint format check-format check-layers check-web check-console pictures check-openapi check-runner cover install docker clean help packages FORCE
+        check-deploy check-container newest-mhd strength train fuzz afl fuzz-long lint format check-format check-layers check-web check-console pictures check-openapi check-pages check-runner cover install docker clean help packages FORCE
 
 build: $(programs) ## build the service and the tools into build/MODE (MODE=release debug asan tsan)
 
@@ -431,6 +432,10 @@ pictures: $(OUT)/ddzd ## pictures of the running console into docs/pictures
 
 check-openapi: openapi.yaml $(OUT)/openapi.json ## lint openapi.yaml with redocly and spectral; every YAML parser reads it alike
 	@tests/openapi_lint.sh $^
+
+check-pages: ## the Chinese pages have the headings, code, tables, names and links of the English ones
+	@tests/pages.sh --self-test
+	@tests/pages.sh
 
 clean: ## remove everything built
 	rm -rf $(BUILD)

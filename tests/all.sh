@@ -35,6 +35,7 @@ join() {
 part 'the tests'                                MODE=release check
 part 'the benches compile'                      MODE=release benches
 part 'layers'                                   MODE=release check-layers
+part 'pages in two languages'                    check-pages
 part 'libddz'                                   MODE=release check-lib
 part 'every door answers alike'                 MODE=release check-everywhere
 part 'one loop plays a game'                    MODE=release check-loop
