@@ -88,12 +88,12 @@ static bool read_cards(const char *text, enum ddz_notation notation, ddz_cards *
   char letters[LINE_BYTES];
   size_t at = 0;
   if (strlen(text) >= sizeof letters) fail("cards", "too many");
-  if (notation != DDZ_NOTATION_RANK) {
+  if (!ddz_notation_letters(notation)) {
     *hand = read_numbers(text, notation, given);
     return true;
   }
   respell(text, letters);
-  const enum ddz_error error = ddz_text_read(letters, strlen(letters), hand, &at);
+  const enum ddz_error error = ddz_letters_read(notation, letters, strlen(letters), hand, &at);
   if (error != DDZ_OK) fprintf(stderr, "%s: %s\n", text, ddz_error_text(error));
   return error == DDZ_OK;
 }
@@ -167,7 +167,7 @@ static const struct flag rows[] = {
     {"rules", "NAME", "rule preset (standard)", set_rules},
     {"wild", "RANKS", "wild ranks of laizi, as letters", set_wild},
     {"forbid", "NAMES", "patterns that may not be played: trio_pair,four_two_solo", set_forbid},
-    {"notation", "NAME", "numbers as cards: cronly, botzone, douzero, solver", set_notation},
+    {"notation", "NAME", "cards as others write them: cronly, botzone, douzero, solver, xd", set_notation},
     {"ms", "N", "a limit; past it the answer is unknown", set_ms},
     {"nodes", "N", "likewise", set_nodes},
     {"seed", "N", "of the random games", set_seed},

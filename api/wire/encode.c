@@ -31,9 +31,9 @@ static void out_ranks_numbers(struct ddz_writer *out, const struct ddz_terms *te
 
 void ddz_write_cards(struct ddz_writer *out, const char *key, const struct ddz_terms *terms, ddz_hand cards,
                      const struct ddz_pile *from) {
-  if (terms->notation == DDZ_NOTATION_RANK) {
+  if (ddz_notation_letters(terms->notation)) {
     char text[DDZ_TEXT_MAX];
-    ddz_text_write(cards, text);
+    ddz_letters_write(terms->notation, cards, text);
     ddz_write_string(out, key, text);
     return;
   }
@@ -56,7 +56,7 @@ static int take_lowest(ddz_hand *cards) {
 static void out_stand_in(struct ddz_writer *out, const struct ddz_terms *terms, int wild, int as,
                          ddz_cards *picked) {
   ddz_write_open(out, NULL, '{');
-  if (terms->notation == DDZ_NOTATION_RANK) {
+  if (ddz_notation_letters(terms->notation)) {
     ddz_write_rank(out, "card", wild);
   } else if (ddz_notation_is_physical(terms->notation)) {
     ddz_cards one = 0;

@@ -274,7 +274,7 @@ bool ddz_read_actions(const struct ddz_field *body, struct ddz_game *game) {
 static bool check_notation(const struct ddz_field *body, const struct ddz_terms *terms) {
   int flower = ddz_notation_is_physical(terms->notation) ? 54 : DDZ_RANK_F;
   struct ddz_field field = ddz_field_of(body, "notation");
-  if (terms->rules.deck < 55 || terms->notation == DDZ_NOTATION_RANK ||
+  if (terms->rules.deck < 55 || ddz_notation_letters(terms->notation) ||
       ddz_number_write(terms->notation, flower) >= 0)
     return true;
   return ddz_field_fail(&field, DDZ_PROBLEM_CONFLICT,

@@ -35,11 +35,11 @@ static bool text_problem(const struct ddz_field *field, enum ddz_error error, co
   return ddz_field_fail_core(field, error, more);
 }
 
-static bool read_text(const struct ddz_field *field, struct ddz_pile *pile) {
+static bool read_text(const struct ddz_field *field, enum ddz_notation notation, struct ddz_pile *pile) {
   const char *text = json_string_value(field->json);
   ddz_hand hand;
   size_t at = 0;
-  enum ddz_error error = ddz_text_read(text, json_string_length(field->json), &hand, &at);
+  enum ddz_error error = ddz_letters_read(notation, text, json_string_length(field->json), &hand, &at);
   if (error) return text_problem(field, error, text, at);
   error = add_hand(pile, hand);
   return error ? ddz_field_fail_core(field, error, NULL) : true;
@@ -49,7 +49,7 @@ static bool read_number(const struct ddz_field *field, enum ddz_notation notatio
   long long number;
   int card;
   if (!ddz_integer_of(field->json, &number)) return ddz_field_wrong_type(field, "a card number");
-  if (notation == DDZ_NOTATION_RANK)
+  if (ddz_notation_letters(notation))
     return ddz_field_fail(field, DDZ_PROBLEM_NOTATION_MISSING,
                           "cards as numbers need \"notation\": cronly, botzone, douzero or solver");
   enum ddz_error error = ddz_number_read(notation, number, &card);
@@ -71,8 +71,8 @@ static bool read_items(const struct ddz_field *field, enum ddz_notation notation
   for (size_t i = 0; i < n; i++) {
     struct ddz_field item = ddz_field_item(field, i);
     bool text = json_is_string(item.json);
-    if (text && notation != DDZ_NOTATION_RANK) return wrong_notation(&item, notation);
-    if (!(text ? read_text(&item, pile) : read_number(&item, notation, pile))) return false;
+    if (text && !ddz_notation_letters(notation)) return wrong_notation(&item, notation);
+    if (!(text ? read_text(&item, notation, pile) : read_number(&item, notation, pile))) return false;
   }
   return true;
 }
@@ -82,9 +82,9 @@ static bool read_any_cards(const struct ddz_field *field, enum ddz_notation nota
   if (json_is_array(field->json)) return read_items(field, notation, pile);
   if (!json_is_string(field->json))
     return ddz_field_wrong_type(field, "cards: a string of rank letters or an array");
-  if (notation != DDZ_NOTATION_RANK && json_string_length(field->json) > 0)
-    return wrong_notation(field, notation);
-  return read_text(field, pile);
+  if (!ddz_notation_letters(notation))
+    return json_string_length(field->json) == 0 || wrong_notation(field, notation);
+  return read_text(field, notation, pile);
 }
 
 bool ddz_read_cards(const struct ddz_field *field, const struct ddz_terms *terms, int max,

@@ -9,12 +9,14 @@ static const struct {
   const char *name;
   bool physical;
   int base, two, small, big;
+  const char *letters; /* NULL: numbers */
 } schemes[DDZ_NOTATIONS] = {
-    [DDZ_NOTATION_RANK] = {"rank", false, 0, 0, 0, 0},
-    [DDZ_NOTATION_CRONLY] = {"cronly", true, 0, 0, 0, 0},
-    [DDZ_NOTATION_BOTZONE] = {"botzone", true, 0, 0, 0, 0},
-    [DDZ_NOTATION_DOUZERO] = {"douzero", false, 3, 17, 20, 30},
-    [DDZ_NOTATION_SOLVER] = {"solver", false, 3, 18, 20, 30},
+    [DDZ_NOTATION_RANK] = {"rank", false, 0, 0, 0, 0, ddz_rank_letters},
+    [DDZ_NOTATION_CRONLY] = {"cronly", true, 0, 0, 0, 0, NULL},
+    [DDZ_NOTATION_BOTZONE] = {"botzone", true, 0, 0, 0, 0, NULL},
+    [DDZ_NOTATION_DOUZERO] = {"douzero", false, 3, 17, 20, 30, NULL},
+    [DDZ_NOTATION_SOLVER] = {"solver", false, 3, 18, 20, 30, NULL},
+    [DDZ_NOTATION_XD] = {"xd", false, 0, 0, 0, 0, "3456789TJQKA2XDF"},
 };
 
 enum { SUITS = 4, SUIT_CARDS = 13, CARD_B = 52, CARD_R = 53, CARD_F = 54, CARDS = 55, BOTZONE_CARDS = 54 };
@@ -33,6 +35,10 @@ enum ddz_notation ddz_notation_of(const char *name, size_t length) {
 
 bool ddz_notation_is_physical(enum ddz_notation notation) {
   return (size_t)notation < DDZ_NOTATIONS && schemes[notation].physical;
+}
+
+const char *ddz_notation_letters(enum ddz_notation notation) {
+  return (size_t)notation < DDZ_NOTATIONS ? schemes[notation].letters : NULL;
 }
 
 /* What a byte of text is: a rank plus one, or one of these. Zero: no card. */
@@ -73,9 +79,18 @@ static const unsigned char bytes[256] = {['3'] = 1,
                                          ['S'] = AMBIGUOUS,
                                          ['s'] = AMBIGUOUS};
 
+/* A letter of xd as ours: its jokers are others, ours mean nothing there. */
+static char ours(char letter) {
+  static const char theirs[] = "XxDdBbRr", mine[] = "BBRR????";
+  const char *at = letter ? strchr(theirs, letter) : NULL;
+  return at ? mine[at - theirs] : letter;
+}
+
 /* One token at `text`: its rank and its bytes. A space has rank -1. */
-static enum ddz_error token_read(const char *text, size_t left, int *rank, size_t *used) {
-  unsigned char token = bytes[(unsigned char)*text];
+static enum ddz_error token_read(enum ddz_notation notation, const char *text, size_t left, int *rank,
+                                 size_t *used) {
+  const char letter = notation == DDZ_NOTATION_XD ? ours(*text) : *text;
+  unsigned char token = bytes[(unsigned char)letter];
   *used = 1;
   *rank = -1;
   if (token == SPACE) return DDZ_OK;
@@ -123,12 +138,13 @@ static void note(struct writing *w, int rank, const char *text, size_t at) {
   w->rank[w->cards++] = (signed char)rank;
 }
 
-enum ddz_error ddz_text_read(const char *text, size_t length, ddz_hand *hand, size_t *at) {
+enum ddz_error ddz_letters_read(enum ddz_notation notation, const char *text, size_t length, ddz_hand *hand,
+                                size_t *at) {
   ddz_hand sum = 0;
   struct writing w = {.joker = -1};
   for (size_t i = 0, used; i < length; i += used) {
     int rank;
-    enum ddz_error error = token_read(text + i, length - i, &rank, &used);
+    enum ddz_error error = token_read(notation, text + i, length - i, &rank, &used);
     if (error == DDZ_OK && rank >= 0) {
       if (w.cards == CARDS)
         error = DDZ_ERR_TOO_MANY_CARDS;
@@ -143,7 +159,7 @@ enum ddz_error ddz_text_read(const char *text, size_t length, ddz_hand *hand, si
     note(&w, rank, text, i);
     sum += ddz_hand_of(rank, 1);
   }
-  if (is_joker_of_others(&w)) {
+  if (notation == DDZ_NOTATION_RANK && is_joker_of_others(&w)) {
     *at = w.at;
     return DDZ_ERR_AMBIGUOUS_TOKEN;
   }
@@ -151,13 +167,20 @@ enum ddz_error ddz_text_read(const char *text, size_t length, ddz_hand *hand, si
   return DDZ_OK;
 }
 
-size_t ddz_text_write(ddz_hand hand, char *text) {
+enum ddz_error ddz_text_read(const char *text, size_t length, ddz_hand *hand, size_t *at) {
+  return ddz_letters_read(DDZ_NOTATION_RANK, text, length, hand, at);
+}
+
+size_t ddz_letters_write(enum ddz_notation notation, ddz_hand hand, char *text) {
+  const char *letters = schemes[notation].letters;
   size_t n = 0;
   for (int rank = 0; rank < DDZ_RANKS; rank++)
-    for (int count = ddz_hand_count(hand, rank); count > 0; count--) text[n++] = ddz_rank_letters[rank];
+    for (int count = ddz_hand_count(hand, rank); count > 0; count--) text[n++] = letters[rank];
   text[n] = '\0';
   return n;
 }
+
+size_t ddz_text_write(ddz_hand hand, char *text) { return ddz_letters_write(DDZ_NOTATION_RANK, hand, text); }
 
 /* Ranks run 3..A, 2 = 0..12; pips run A, 2, 3..K = 0..12. */
 static int pip_of_rank(int rank) { return (rank + 2) % SUIT_CARDS; }

@@ -23,6 +23,7 @@ enum ddz_notation {
   DDZ_NOTATION_BOTZONE, /* 0..53, physical, rank = id div 4 (S1) */
   DDZ_NOTATION_DOUZERO, /* 3..14, 17 two, 20 small, 30 big; ranks only */
   DDZ_NOTATION_SOLVER,  /* 3..14, 18 two, 20 small, 30 big; ranks only (S4) */
+  DDZ_NOTATION_XD,      /* letters 3456789TJQKA2XDF: X small joker, D big joker */
   DDZ_NOTATIONS
 };
 
@@ -34,6 +35,9 @@ enum ddz_notation ddz_notation_of(const char *name, size_t length);
 
 /* Do its numbers name physical cards (true) or only ranks? */
 bool ddz_notation_is_physical(enum ddz_notation notation);
+
+/* The letter of each rank where cards are letters (RANK, XD); NULL where they are numbers. */
+const char *ddz_notation_letters(enum ddz_notation notation);
 
 /* Read rank letters: any order and case, spaces ignored, "10" is T. The text need not end in NUL.
  *
@@ -49,6 +53,12 @@ enum ddz_error ddz_text_read(const char *text, size_t length, ddz_hand *hand, si
  * `text` needs ddz_hand_size(hand) + 1 bytes; DDZ_TEXT_MAX is enough for any hand. */
 enum { DDZ_TEXT_MAX = 64 };
 size_t ddz_text_write(ddz_hand hand, char *text);
+
+/* The same in a notation that has letters. In XD the jokers are X and D: B and R are UNKNOWN_TOKEN, and
+ * nothing but S is ambiguous. */
+enum ddz_error ddz_letters_read(enum ddz_notation notation, const char *text, size_t length, ddz_hand *hand,
+                                size_t *at);
+size_t ddz_letters_write(enum ddz_notation notation, ddz_hand hand, char *text);
 
 /* One number of a number scheme -> a physical card 0..54, or for rank schemes a rank 0..15.
  * Error: UNKNOWN_TOKEN. */

@@ -59,6 +59,9 @@ static void cards_are_read_in_every_notation(void **state) {
       {"{\"hand\":[3,3,14,17,20,30],\"notation\":\"douzero\"}", "33A2BR|pass"},
       {"{\"hand\":[3.0,18],\"notation\":\"solver\"}", "32|pass"},
       {"{\"hand\":\"3\",\"notation\":\"rank\"}", "3|pass"},
+      {"{\"hand\":\"D X 2j10\",\"notation\":\"xd\"}", "TJ2BR|pass"},
+      {"{\"hand\":[\"3\",\"10\",\"d\",\"x\"],\"notation\":\"xd\"}", "3TBR|pass"},
+      {"{\"hand\":\"3F\",\"notation\":\"xd\",\"rules\":\"yuncheng\"}", "3F|pass"},
   };
   CHECK(lines);
 }
@@ -78,6 +81,9 @@ static void cards_that_cannot_be_are_refused_by_name(void **state) {
       {"{\"hand\":\"3X\"}", "ambiguous_card at /hand"},
       {"{\"hand\":\"D\"}", "ambiguous_card at /hand"},
       {"{\"hand\":\"3P\"}", "unknown_card at /hand"},
+      {"{\"hand\":\"3B\",\"notation\":\"xd\"}", "unknown_card at /hand"},
+      {"{\"hand\":\"3S\",\"notation\":\"xd\"}", "ambiguous_card at /hand"},
+      {"{\"hand\":\"DD\",\"notation\":\"xd\"}", "too_many_of_rank at /hand"},
       {"{\"hand\":\"\xE4\xB8\x89\"}", "unknown_card at /hand"},
       {"{\"hand\":[3,4]}", "notation_missing at /hand/0"},
       {"{\"hand\":\"33\",\"notation\":\"douzero\"}", "wrong_notation at /hand"},

@@ -122,6 +122,7 @@ static void prompts_are_ordered_counted_and_cut(void **state) {
       {"{\"hand\":[3,16,29,4],\"notation\":\"cronly\",\"last\":[5]}", "/prompts", "[]"},
       {"{\"hand\":[8,9,10,4,5],\"notation\":\"botzone\"}", "/prompts/0/cards", "[4,5,8,9,10]"},
       {"{\"hand\":[17,17,3],\"notation\":\"douzero\",\"last\":[14,14]}", "/prompts/0/cards", "[17,17]"},
+      {"{\"hand\":\"DX3\",\"notation\":\"xd\",\"last\":\"2\"}", "/prompts/0/cards", "\"XD\""},
       {"{\"hand\":[18,18,3],\"notation\":\"solver\",\"last\":[14,14]}", "/prompts/0/pattern/cards",
        "[18,18]"},
       {"{\"hand\":[\"10\",\"T\",\"3\"],\"last\":\"99\"}", "/prompts/0/cards", "\"TT\""},

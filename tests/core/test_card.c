@@ -133,6 +133,30 @@ static void every_byte_is_a_card_a_space_or_refused(void **state) {
   }
 }
 
+/* X and D are jokers there, B and R nothing; all else is as in ours. */
+static void letters_of_xd_have_other_jokers(void **state) {
+  (void)state;
+  const char *known = "3456789TJQKA2XDFtjqkaxdf ", *ambiguous = "Ss";
+  for (int byte = 0; byte < 256; byte++) {
+    char text[2] = {(char)byte, 'Z'};
+    ddz_hand hand = UNTOUCHED;
+    size_t at = UNTOUCHED;
+    enum ddz_error expected = byte != 0 && strchr(known, byte)       ? DDZ_OK
+                              : byte != 0 && strchr(ambiguous, byte) ? DDZ_ERR_AMBIGUOUS_TOKEN
+                                                                     : DDZ_ERR_UNKNOWN_TOKEN;
+    assert_int_equal(ddz_letters_read(DDZ_NOTATION_XD, text, 1, &hand, &at), expected);
+    if (expected == DDZ_OK) assert_int_equal(ddz_hand_size(hand), byte == ' ' ? 0 : 1);
+  }
+  char text[DDZ_TEXT_MAX];
+  ddz_hand hand = 0, all = DDZ_HAND_DECK55;
+  size_t at, n = ddz_letters_write(DDZ_NOTATION_XD, all, text);
+  assert_int_equal(n, CARDS);
+  assert_string_equal(text + n - 4, "2XDF");
+  assert_int_equal(ddz_letters_read(DDZ_NOTATION_XD, text, n, &hand, &at), DDZ_OK);
+  assert_int_equal(hand, all);
+  assert_int_equal(ddz_letters_read(DDZ_NOTATION_XD, "XJ", 2, &hand, &at), DDZ_OK);
+}
+
 static ddz_cards random_cards(struct ddz_rng *rng) {
   return ddz_rng_next(rng) & ddz_rng_next(rng) & ((1ull << CARDS) - 1);
 }
@@ -154,7 +178,7 @@ static void text_written_reads_back_as_the_same_hand(void **state) {
 
 static void notations_are_found_by_their_names(void **state) {
   (void)state;
-  static const char *const names[] = {"rank", "cronly", "botzone", "douzero", "solver"};
+  static const char *const names[] = {"rank", "cronly", "botzone", "douzero", "solver", "xd"};
   for (int i = 0; i < DDZ_NOTATIONS; i++) {
     assert_string_equal(ddz_notation_name((enum ddz_notation)i), names[i]);
     assert_int_equal(ddz_notation_of(names[i], strlen(names[i])), i);
@@ -302,6 +326,7 @@ int main(void) {
       cmocka_unit_test(text_ends_where_its_length_says),
       cmocka_unit_test(every_byte_is_a_card_a_space_or_refused),
       cmocka_unit_test(text_written_reads_back_as_the_same_hand),
+      cmocka_unit_test(letters_of_xd_have_other_jokers),
       cmocka_unit_test(notations_are_found_by_their_names),
       cmocka_unit_test(cronly_numbers_name_the_cards_of_the_table),
       cmocka_unit_test(botzone_numbers_name_the_ranks_of_the_table),
