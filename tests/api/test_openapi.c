@@ -159,57 +159,6 @@ static void every_route_has_examples_of_a_request_and_of_its_answer(void **state
   }
 }
 
-/* Enumerations that are called stable */
-
-struct listing {
-  const char *schema;
-  char *found; /* its enum as it is written */
-};
-
-static void find_enum(const struct outline_leaf *leaf, void *self) {
-  struct listing *listing = self;
-  const char *const way[] = {"components", "schemas", listing->schema, "enum", NULL};
-  if (leaf->depth == 4 && outline_under(leaf, way)) listing->found = strdup(leaf->value);
-}
-
-/* A code that two tables have is listed once. */
-static void check_enum(const char *schema, const char *const *codes) {
-  struct listing listing = {.schema = schema};
-  char wanted[8192] = "[";
-  size_t n = 1;
-  for (size_t i = 0; codes[i]; i++) {
-    bool again = false;
-    for (size_t k = 0; k < i; k++) again = again || strcmp(codes[k], codes[i]) == 0;
-    if (again) continue;
-    n += (size_t)snprintf(wanted + n, sizeof wanted - n, "%s%s", n > 1 ? ", " : "", codes[i]);
-    assert_true(n < sizeof wanted - 1);
-  }
-  strcpy(wanted + n, "]");
-  outline_each(FILE_NAME, find_enum, &listing);
-  assert_non_null(listing.found);
-  assert_string_equal(listing.found, wanted);
-  free(listing.found);
-}
-
-static void codes_are_those_of_the_tables(void **state) {
-  (void)state;
-  static const char *const problems[] = {
-#define PROBLEM(name, status, code, title) code,
-#include "api/wire/problem.def"
-#undef PROBLEM
-      NULL};
-  static const char *const reasons[] = {
-#define REASON(name, code, ...) code,
-#include "core/play/reason.def"
-#undef REASON
-#define BID_REASON(name, code, ...) code,
-#include "core/bid/bid_reason.def"
-#undef BID_REASON
-      NULL};
-  check_enum("ProblemCode", problems);
-  check_enum("ReasonCode", reasons);
-}
-
 /* Examples */
 
 static const char *request_of(const struct example *answer) {
@@ -309,7 +258,6 @@ int main(void) {
   if (getenv("DDZ_UPDATE_EXAMPLES")) return update();
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_route_is_described_and_every_description_is_a_route),
-      cmocka_unit_test(codes_are_those_of_the_tables),
       cmocka_unit_test(every_route_has_examples_of_a_request_and_of_its_answer),
       cmocka_unit_test(every_example_is_what_is_really_answered),
       cmocka_unit_test(every_request_example_has_its_answer),
