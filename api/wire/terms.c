@@ -56,6 +56,7 @@ static bool read_wild(const struct ddz_field *field, struct ddz_rules *rules) {
     wild |= (ddz_ranks)(1u << ddz_hand_top(hand));
   }
   if (__builtin_popcount(wild) != (int)n) return ddz_field_fail_core(field, DDZ_ERR_BAD_WILD, NULL);
+  if (rules->wildcard != DDZ_WILDCARD_RANKS && wild == rules->wild) return true; /* as /table tells it */
   if (ddz_rules_set_wild(rules, wild) == DDZ_OK) return true;
   return ddz_field_fail_core(field, DDZ_ERR_BAD_WILD,
                              rules->wildcard == DDZ_WILDCARD_RANKS ? NULL : "only laizi takes wild ranks");
