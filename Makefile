@@ -256,10 +256,7 @@ run: packages ## install what is missing, build, start the service on PORT and p
 	@$(MAKE) --no-print-directory MODE=release build
 	@exec tools/run.sh $(BUILD)/release/ddzd --port $(PORT) $(ARGS)
 
-install: build ## copy the programs to PREFIX/bin, the trained net to PREFIX/share/ddz
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/ddz
-	install -m 755 $(programs) $(DESTDIR)$(PREFIX)/bin
-	install -m 644 models/ddz.net models/ddz-bids.net models/ddz-belief.net $(DESTDIR)$(PREFIX)/share/ddz
+include install.mk
 
 docker: ## build the container image ddzd
 	@tools/image.sh ddzd

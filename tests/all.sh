@@ -38,6 +38,7 @@ part 'layers'                                   MODE=release check-layers
 part 'pages in two languages'                    check-pages
 part 'libddz'                                   MODE=release check-lib
 part 'every door answers alike'                 MODE=release check-everywhere
+part 'installed, and used from there'           MODE=release check-install
 part 'one loop plays a game'                    MODE=release check-loop
 part 'format'                                   check-format
 part 'the tests under ASan and UBSan'           MODE=asan check

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # packages.sh - install what a bare Debian lacks, and nothing when nothing is missing.
 #
-# usage: tools/packages.sh GROUP...     groups: build test lint proxy monitor unit attack fuzz afl plot node container root wasm python go
+# usage: tools/packages.sh GROUP...     groups: build test lint proxy monitor unit attack fuzz afl plot node container root wasm python go install
 #
 # A package is missing when what we want of it - a command or a header - is not there, so tools that came
 # from elsewhere count. Needs apt-get, and sudo when not root.
@@ -43,6 +43,9 @@ container  mmdebstrap       mmdebstrap
 root       mmdebstrap       mmdebstrap
 python     python3          python3
 go         go               golang-go
+install    groff            groff-base
+install    pkg-config       pkgconf
+install    curl             curl
 wasm       clang            clang
 wasm       wasm-ld          lld
 wasm       /usr/include/wasm32-wasi/stdio.h wasi-libc

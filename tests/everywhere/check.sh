@@ -9,6 +9,7 @@ here=$(dirname "$0")
 . tests/skip.sh
 dir=$(mktemp -d)
 service=
+export GOCACHE=${GOCACHE:-$PWD/build/gocache}
 trap '[ -z "$service" ] || kill "$service" 2>/dev/null; rm -rf "$dir"' EXIT
 faults=0
 fault() {
@@ -62,14 +63,14 @@ ask() { # door, command...
 ask python-in-process python3 "$here/ask_client.py" "$out/libddz.so" models/ddz.net
 ask python-http python3 "$here/ask_client.py" "$url"
 ask javascript-http node "$here/ask_client.mjs" "$url"
-(cd clients/go && GOFLAGS=-mod=mod GOCACHE=${GOCACHE:-$dir/gocache} go build -o "$dir/ddz-ask" ./cmd/ddz-ask) || fault "ddz-ask does not build"
+(cd clients/go && GOFLAGS=-mod=mod go build -o "$dir/ddz-ask" ./cmd/ddz-ask) || fault "ddz-ask does not build"
 ask go-http "$dir/ddz-ask" "$url"
 
 # The clients' own tests.
 LIBRARY=$(realpath "$out/libddz.so")
 DDZ_LIBRARY=$LIBRARY python3 -m unittest discover -s clients/python/tests >"$dir/said" 2>&1 || fault "the tests of the Python client: $(tail -20 "$dir/said")"
 node --test clients/js/tests >"$dir/said" 2>&1 || fault "the tests of the JavaScript client: $(grep -A12 '^not ok' "$dir/said")"
-(cd clients/go && GOFLAGS=-mod=mod GOCACHE=${GOCACHE:-$dir/gocache} go test ./... >"$dir/said" 2>&1) || fault "the tests of the Go client: $(tail -20 "$dir/said")"
+(cd clients/go && GOFLAGS=-mod=mod go test ./... >"$dir/said" 2>&1) || fault "the tests of the Go client: $(tail -20 "$dir/said")"
 [ $faults = 0 ] && echo "everywhere: the tests of the clients pass"
 
 [ $faults = 0 ]

@@ -1,0 +1,83 @@
+# install.mk - what `make install` puts where; part of the Makefile.
+#
+#   make install PREFIX=/usr/local             as root
+#   make install PREFIX=/usr DESTDIR=/tmp/root for packages; install-service and so on are its parts
+#
+# Man pages and completions are made from the tables of options, as `--help` prints them. A build for another
+# processor cannot run its programs: NATIVE names a build of this machine that can.
+
+VERSION := $(shell sed -n 's/.*DDZ_VERSION "\(.*\)"/\1/p' api/version.h)
+NATIVE ?= $(OUT)
+LIBDIR ?= $(PREFIX)/lib
+PYTHONDIR ?= $(PREFIX)/lib/python3/dist-packages
+GODIR ?= $(PREFIX)/share/gocode/src
+UNITDIR ?= $(PREFIX)/lib/systemd/system
+
+names := $(notdir $(programs))
+tool_names := $(filter-out ddzd,$(names))
+# The sentence of a man page: of a tool the first line of its source.
+about_ddzd := Dou Dizhu engine over HTTP
+about_of = $(or $(about_$(1)),$(shell sed -n '1s|^/\* [a-z-]* - \(.*[^.?]\)[.?]*$$|\1|p' tools/$(1).c))
+presets := $(shell sed -n 's/^PRESET."\([a-z]*\)".*/\1/p' core/rules/rules.def)
+
+from_help = $(NATIVE)/$* --help | awk -f tools/manual.awk -v name=$* -v version=$(VERSION) -v about='$(call about_of,$*)'
+$(OUT)/man/%.1: $(NATIVE)/% tools/manual.awk
+	@mkdir -p $(@D); $(from_help) -v kind=man -v section=1 > $@
+$(OUT)/man/%.8: $(NATIVE)/% tools/manual.awk
+	@mkdir -p $(@D); $(from_help) -v kind=man -v section=8 > $@
+$(OUT)/completion/%: $(NATIVE)/% tools/manual.awk core/rules/rules.def
+	@mkdir -p $(@D); $(from_help) -v kind=bash -v presets='$(presets)' > $@
+$(OUT)/ddz.pc: lib/ddz.pc.in FORCE
+	@sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@VERSION@|$(VERSION)|' $< > $@
+$(OUT)/ddzd.service: deploy/systemd/ddzd.service FORCE
+	@sed '/^#   /d; s|/usr/local/bin|$(PREFIX)/bin|' $< > $@
+
+# put MODE FOLDER FILES: copies, and says nothing when nothing goes wrong.
+put = install -d '$(DESTDIR)$(2)' && install -m $(1) $(3) '$(DESTDIR)$(2)'
+help_of = $(call put,644,$(PREFIX)/share/man/man$(1),$(patsubst %,$(OUT)/man/%.$(1),$(2))) && \
+          $(call put,644,$(PREFIX)/share/bash-completion/completions,$(addprefix $(OUT)/completion/,$(2)))
+
+install: install-service install-tools install-lib install-dev install-data install-clients ## programs, libddz, nets, man pages, completions, clients to DESTDIR and PREFIX
+	@echo "installed to $(DESTDIR)$(PREFIX)"
+
+install-service: $(OUT)/ddzd $(OUT)/man/ddzd.8 $(OUT)/completion/ddzd $(OUT)/ddzd.service
+	@$(call put,755,$(PREFIX)/bin,$<)
+	@$(call help_of,8,ddzd)
+	@$(call put,644,$(UNITDIR),$(OUT)/ddzd.service)
+	@$(call put,644,$(PREFIX)/share/doc/ddz/deploy,deploy/ddzd.env deploy/systemd/ddzd.conf)
+install-tools: $(addprefix $(OUT)/,$(tool_names)) $(tool_names:%=$(OUT)/man/%.1) $(tool_names:%=$(OUT)/completion/%)
+	@$(call put,755,$(PREFIX)/bin,$(addprefix $(OUT)/,$(tool_names)))
+	@$(call help_of,1,$(tool_names))
+install-lib: $(OUT)/libddz.so
+	@$(call put,644,$(LIBDIR),$(OUT)/libddz.so.$(ABI))
+	@cd '$(DESTDIR)$(LIBDIR)' && mv libddz.so.$(ABI) libddz.so.$(VERSION) && ln -sf libddz.so.$(VERSION) libddz.so.$(ABI)
+install-dev: $(OUT)/libddz.a $(OUT)/ddz.pc
+	@$(call put,644,$(LIBDIR),$(OUT)/libddz.a) && ln -sf libddz.so.$(ABI) '$(DESTDIR)$(LIBDIR)/libddz.so'
+	@$(call put,644,$(PREFIX)/include,lib/ddz.h)
+	@$(call put,644,$(LIBDIR)/pkgconfig,$(OUT)/ddz.pc)
+	@$(call put,644,$(PREFIX)/share/man/man3,lib/ddz.3)
+install-data:
+	@$(call put,644,$(PREFIX)/share/ddz,$(wildcard models/*.net) openapi.yaml)
+install-clients:
+	@$(call put,644,$(PYTHONDIR)/ddz,$(wildcard clients/python/ddz/*.py) clients/python/ddz/py.typed)
+	@$(call put,644,$(GODIR)/ddz,clients/go/ddz.go clients/go/go.mod)
+	@$(call put,644,$(PREFIX)/share/nodejs/ddz-client,$(wildcard clients/js/*.js clients/js/*.ts) clients/js/package.json)
+	@$(call put,644,$(PREFIX)/share/doc/ddz/examples/libddz,$(wildcard lib/examples/*))
+	@$(call put,644,$(PREFIX)/share/doc/ddz/examples/python,$(wildcard clients/python/examples/*))
+	@$(call put,644,$(PREFIX)/share/doc/ddz/examples/js,$(wildcard clients/js/examples/*))
+	@$(call put,644,$(PREFIX)/share/doc/ddz/examples/go,$(wildcard clients/go/examples/play/*))
+
+# Installs into a folder of its own to know what there is to remove.
+uninstall: ## remove what `make install` with the same DESTDIR and PREFIX put there
+	@rm -rf $(OUT)/uninstall
+	@$(MAKE) --no-print-directory install DESTDIR=$(abspath $(OUT)/uninstall) > /dev/null
+	@cd $(OUT)/uninstall && find . ! -type d -printf '%P\n' | while read -r file; do rm -f "$(DESTDIR)/$$file"; done
+	@cd $(OUT)/uninstall && find . -depth -type d -path '*/d*dz*' -printf '%P\n' | while read -r folder; do \
+	  rmdir --ignore-fail-on-non-empty "$(DESTDIR)/$$folder" 2>/dev/null || true; done
+	@rm -rf $(OUT)/uninstall
+
+check-install: $(OUT)/ddzd lib ## install into a temporary root: files, man pages, completion, the examples of each language
+	@tools/packages.sh install python go node
+	@tests/install/check.sh $(OUT)
+
+.PHONY: install-service install-tools install-lib install-dev install-data install-clients uninstall check-install

@@ -1,0 +1,117 @@
+#!/usr/bin/env bash
+# check.sh - `make install` into a temporary root, and what is there used: man pages, completions, the examples of
+# each language against the installed library, clients and service; then `make uninstall`.
+#
+# usage: tests/install/check.sh OUT      OUT has the programs and libddz; MAKE is make
+set -u
+out=$1
+# shellcheck source=tests/skip.sh
+. tests/skip.sh
+dir=$(mktemp -d)
+service=
+trap '[ -z "$service" ] || kill "$service" 2>/dev/null; rm -rf "$dir"' EXIT
+faults=0
+fault() {
+  echo "check-install: $*" >&2
+  faults=$((faults + 1))
+}
+root=$dir/root usr=$dir/root/usr
+version=$(sed -n 's/.*DDZ_VERSION "\(.*\)"/\1/p' api/version.h)
+installs() { ${MAKE:-make} --no-print-directory MODE="${out##*/}" PREFIX=/usr DESTDIR="$root" "$1" >"$dir/said" 2>&1 || fault "make $1: $(cat "$dir/said")"; }
+
+# --- the files ---
+
+installs install
+tools=$(cd tools && echo ddz-*.c | sed 's/\.c//g')
+{
+  sed "s/VERSION/$version/" tests/install/files.txt
+  for tool in $tools; do printf '%s\n' "bin/$tool" "share/man/man1/$tool.1" "share/bash-completion/completions/$tool"; done
+} | sort >"$dir/wanted"
+diff "$dir/wanted" <(cd "$usr" && find . ! -type d -printf '%P\n' | sort) >"$dir/diff" || fault "other files than expected: $(cat "$dir/diff")"
+grep -q '^ExecStart=/usr/bin/ddzd' "$usr/lib/systemd/system/ddzd.service" || fault "the unit starts another program"
+
+# --- man pages: well-formed, and with every option ---
+
+for page in "$usr"/share/man/man*/*; do
+  said=$(groff -k -man -Tutf8 -ww -z "$page" 2>&1) || fault "$page: $said"
+  [ -z "$said" ] || fault "$page: $said"
+done
+for program in ddzd $tools; do
+  page=$(echo "$usr"/share/man/man[18]/"$program".[18])
+  for option in $("$usr/bin/$program" --help | sed -n 's/^  \(--[a-z0-9-]*\) .*/\1/p'); do
+    sed 's/\\-/-/g' "$page" | grep -q "^\\\\fB$option\\\\fR" || fault "$page lacks $option"
+  done
+  sed -n '/^.SH NAME/{n;p}' "$page" | sed 's/\\-/-/g' | grep -Eq "^$program - .{10}" || fault "$page does not say what $program is"
+done
+
+# --- completions ---
+
+completes() { # wanted, words of the command line...
+  local wanted=$1 said
+  shift
+  said=$(bash -c '. "$0" && COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)) && "_${1//-/_}" && echo "${COMPREPLY[*]}"' \
+    "$usr/share/bash-completion/completions/$1" "$@" 2>&1)
+  [ "$said" = "$wanted" ] || fault "completion of '$*' says '$said', not '$wanted'"
+}
+completes '--port' ddzd --po
+completes 'off error notice info' ddzd --log-level ''
+completes 'error' ddzd --port 80 --log-level = e
+completes 'off on' ddzd --console =
+completes '' ddzd --model ''
+completes '--landlord' ddz-game --seed 7 --la
+completes 'douzero' ddz-game --rules d
+completes 'farmer' ddz-solve --to-move f
+for program in ddzd $tools; do bash -n "$usr/share/bash-completion/completions/$program" || fault "completion of $program"; done
+
+# --- the examples, from what is installed ---
+
+examples=$usr/share/doc/ddz/examples
+export PKG_CONFIG_PATH=$usr/lib/pkgconfig PKG_CONFIG_SYSROOT_DIR=$root
+plays() { # what, wanted in the output, command...
+  local what=$1 wanted=$2
+  shift 2
+  "$@" >"$dir/said" 2>&1 || fault "$what fails: $(tail -5 "$dir/said")"
+  grep -q "$wanted" "$dir/said" || fault "$what says: $(tail -3 "$dir/said" | cut -c1-300)"
+}
+# shellcheck disable=SC2046
+cc -Wall -Wextra -Werror -std=c11 "$examples/libddz/play.c" $(pkg-config --cflags --libs ddz) -o "$dir/play" || fault "play.c does not compile"
+# shellcheck disable=SC2046
+cc "$examples/libddz/play.c" $(pkg-config --cflags ddz) "$usr/lib/libddz.a" $(pkg-config --static --libs-only-l ddz | sed 's/-lddz//') -o "$dir/play-static" ||
+  fault "play.c does not link with libddz.a"
+[ "$(pkg-config --modversion ddz)" = "$version" ] || fault "ddz.pc has another version"
+in_process() { LD_LIBRARY_PATH=$usr/lib PYTHONPATH=$usr/lib/python3/dist-packages DDZ_LIBRARY=$usr/lib/libddz.so.0 "$@"; }
+plays 'the C example' '"phase":"over"' in_process "$dir/play"
+plays 'the C example, linked with libddz.a' '"phase":"over"' "$dir/play-static"
+plays 'the example of ctypes' '"phase":"over"' in_process python3 -B "$examples/libddz/play.py"
+plays 'the Python example' '^score ' in_process python3 -B "$examples/python/play.py"
+plays 'the installed library' 'ddz-' in_process python3 -B -c 'import ddz; print(ddz.Local().version()["model"]["name"])'
+
+"$usr/bin/ddzd" --port 0 --log-level notice >"$dir/log" 2>&1 &
+service=$!
+for _ in $(seq 300); do
+  port=$(sed -n 's/.*"port":\([0-9]*\).*/\1/p' "$dir/log" | head -1)
+  [ -z "$port" ] || break
+  sleep 0.1
+done
+url=http://127.0.0.1:${port:-0}
+plays 'the installed service' '"model":{' curl -sS "$url/version"
+mkdir "$dir/node_modules"
+cp -r "$usr/share/nodejs/ddz-client" "$dir/node_modules/"
+cp "$examples/js/play.mjs" "$dir/"
+plays 'the Node example' '^score ' node "$dir/play.mjs" "$url"
+export GOCACHE=${GOCACHE:-$PWD/build/gocache} GO111MODULE=off GOPATH=$usr/share/gocode
+go build -o "$dir/go-play" "$examples/go/main.go" || fault "the Go example does not compile"
+plays 'the Go example' '^score ' "$dir/go-play" "$url"
+for lines in 20:libddz/play.c 15:libddz/play.py 15:python/play.py 15:js/play.mjs 20:go/main.go; do
+  [ "$(wc -l <"$examples/${lines#*:}")" -le "${lines%%:*}" ] || fault "${lines#*:} has more than ${lines%%:*} lines"
+done
+
+# --- and away again ---
+
+installs uninstall
+left=$(cd "$root" && find . ! -type d)
+[ -z "$left" ] || fault "uninstall leaves $left"
+[ ! -e "$usr/share/ddz" ] || fault "uninstall leaves $usr/share/ddz"
+
+[ $faults = 0 ] && echo "check-install: files, man pages, completions and the examples of four languages are as they are told to be"
+[ $faults = 0 ]
