@@ -11,8 +11,10 @@
 set -u
 cd "$(dirname "$0")/.."
 build=$1
-rounds=5 calm=4 rate=300 # calm: seconds of load before, during and after a fault
-[ "${2:-}" != short ] || rounds=1 calm=2
+rounds=5 calm=4 rate=300 tries=1 # calm: seconds of load before, during and after a fault
+# The short form stands in `make test`, on machines that may be busy with something else: where checks of the proxies
+# are late, all instances count as dead. So there is less load, and a fault of the service is one that comes each time.
+[ "${2:-}" != short ] || rounds=1 calm=2 rate=100 tries=3
 work=$(mktemp -d "${TMPDIR:-/tmp}/ddz-chaos.XXXXXX")
 declare -A pid=() # name -> process id of what runs
 faults=0
@@ -87,7 +89,7 @@ start_instance() { # 1, 2 or 3; more options
     exec "$build/ddzd" --port $((base + i)) --threads 1 --workers 1 "$@"
   ) >>"$work/$i.log" 2>>"$work/$i.err" &
   pid[$i]=$!
-  await "instance $i" 20 ready "$i"
+  await "instance $i" 60 ready "$i"
 }
 
 start_instances() {
@@ -103,7 +105,7 @@ start_haproxy() { # configuration
     PUBLIC=127.0.0.1:$base INSIDE=127.0.0.1:$((base + 4)) \
     haproxy -f "${1:-deploy/haproxy/haproxy.cfg}" >"$work/proxy.log" 2>&1 &
   pid[proxy]=$!
-  await haproxy 20 proxy_sees_all
+  await haproxy 60 proxy_sees_all
 }
 
 start_nginx() {
@@ -112,7 +114,7 @@ start_nginx() {
     -e "s#/run/nginx.pid#$work/nginx.pid#" deploy/nginx/nginx.conf >"$work/nginx.conf"
   nginx -p "$work" -c "$work/nginx.conf" -e stderr -g 'daemon off;' >"$work/proxy.log" 2>&1 &
   pid[proxy]=$!
-  await nginx 20 accepts "$base"
+  await nginx 60 accepts "$base"
 }
 
 # UP, DOWN or NOLB (leaving), as HAProxy sees instance 1, 2 or 3.
@@ -133,8 +135,8 @@ start_load() {
   sleep $calm
 }
 
-# End the load, print its figures, want no failure.
-expect_no_failure() { # scenario
+# End the load, print its figures. Did every request have a good answer?
+no_failure() { # scenario
   local sent_again=
   sleep $calm
   [ "${1%%:*}" != HAProxy ] || sent_again="sent again by HAProxy: $(($(retried) - before))"
@@ -143,7 +145,17 @@ expect_no_failure() { # scenario
   printf '%-42s %s%s\n' "$1" "$(grep -oE '(sent|failed|p50_ms|p99_ms|max_ms)=[^ ]*' "$work/load" | tr '\n' ' ')" "$sent_again"
   [ $status = 0 ] && return
   cat "$work/load" "$work/load.err" >&2
-  fault "$1: clients noticed"
+  return 1
+}
+
+# Do something to the instances under load; clients may not notice.
+unnoticed() { # what, as a command
+  local try
+  for try in $(seq $tries); do
+    "$@" && return
+    echo "    clients noticed, $try of $tries; load average $(cut -d' ' -f1 /proc/loadavg)"
+  done
+  fault "$*: clients noticed"
 }
 
 # --- what happens to the instances ---
@@ -154,7 +166,7 @@ kill_one() { # proxy, instance
   end KILL "$2"
   sleep $calm
   start_instance "$2"
-  expect_no_failure "$1: kill -9 of one of three"
+  no_failure "$1: kill -9 of one of three"
 }
 
 # One after the other leaves in good order and is replaced by a new one on the same port.
@@ -165,9 +177,9 @@ rolling() { # proxy
     end TERM $i || fault "$1: instance $i ended with status $?"
     start_instance $i
     # The proxy has to notice before the next one leaves: HAProxy asks, nginx forgets after fail_timeout.
-    if [ "$1" = HAProxy ]; then await "instance $i back" 20 seen_up $i; else sleep 2.5; fi
+    if [ "$1" = HAProxy ]; then await "instance $i back" 60 seen_up $i; else sleep 2.5; fi
   done
-  expect_no_failure "$1: SIGTERM to each in turn"
+  no_failure "$1: SIGTERM to each in turn"
 }
 
 # Frozen: its kernel takes connections and nobody answers them. Checks come every 500 ms, are given up after 1 s,
@@ -177,28 +189,29 @@ freeze_one() { # instance
   start_load
   froze=$(now_ms)
   kill -STOP "${pid[$1]}"
-  await "a frozen instance is taken out" 20 seen_down "$1"
+  await "a frozen instance is taken out" 60 seen_down "$1"
   out=$(($(now_ms) - froze))
   sleep $calm
   posts=$(grep -c '"POST"' "$work/$1.log")
   thawed=$(now_ms)
   kill -CONT "${pid[$1]}"
-  await "an instance that runs again is taken back" 20 seen_up "$1"
+  await "an instance that runs again is taken back" 60 seen_up "$1"
   back=$(($(now_ms) - thawed))
   sleep $calm
-  expect_no_failure "HAProxy: SIGSTOP of one, then SIGCONT"
+  await "the instance that came back is asked again" 60 posts_above "$1" $((posts + 10))
   echo "    taken out after $out ms, taken back after $back ms"
-  [ "$(grep -c '"POST"' "$work/$1.log")" -gt $((posts + 100)) ] || fault "the instance that came back is not asked again"
+  no_failure "HAProxy: SIGSTOP of one, then SIGCONT"
 }
+posts_above() { [ "$(grep -c '"POST"' "$work/$1.log")" -gt "$2" ]; } # instance, number
 
 faults_behind() { # start function, name
   local round
   for round in $(seq $rounds); do
     start_instances
     "$1"
-    kill_one "$2" $((round % 3 + 1))
-    rolling "$2"
-    [ "$2" != HAProxy ] || freeze_one $(((round + 1) % 3 + 1))
+    unnoticed kill_one "$2" $((round % 3 + 1))
+    unnoticed rolling "$2"
+    [ "$2" != HAProxy ] || unnoticed freeze_one $(((round + 1) % 3 + 1))
     stop_all
   done
 }
@@ -224,8 +237,9 @@ ask_all() { # name, times: every line of the requests so many times
   "$build/tests/bench/http_load" "$base" "$work/requests" --rate 500 --name "$1" --requests $((lines * $2)) \
     --seconds 300 >"$work/load" ||
     { cat "$work/load" >&2; fault "$1: requests failed"; }
-  sleep 0.3 # for the logs
+  await "$1: a line in a log for each request" 60 all_logged "$1" $((lines * $2))
 }
+all_logged() { [ "$(grep -ohE "\"id\":\"$1-[0-9]+-[0-9]+\"" "$work"/[123].log | sort -u | wc -l)" -ge "$2" ]; } # name, requests
 
 # Of what is asked about (a hand, a game), how much always met one instance. Column 1 of the requests is the
 # game; without one, the hand decides.
@@ -257,7 +271,7 @@ same_instance() { # start function, name
 only_its_own_move() {
   who_answered hand >"$work/before"
   end KILL 2
-  await "a dead instance is taken out" 20 seen_down 2
+  await "a dead instance is taken out" 60 seen_down 2
   ask_all without 1
   who_answered without | awk 'NR == FNR { home[$1] = $2; next } $2 != home[$1] { if (home[$1] == 2) moved++; else strays++ }
     END { printf "HAProxy, without instance 2: %d of its requests go to others, %d of the others\x27 move\n", moved, strays; exit strays > 0 }' \

@@ -54,7 +54,7 @@ container=$(podman --runtime runc --cgroup-manager=cgroupfs run -d --network hos
   --security-opt no-new-privileges $image --port "$port")
 
 ask() { curl -sS --fail --max-time 5 "$@"; }
-for _ in $(seq 100); do
+for _ in $(seq 600); do
   ask "http://127.0.0.1:$port/health" >"$work/health" 2>/dev/null && break
   sleep 0.1
 done

@@ -9,7 +9,7 @@ pid=$!
 trap 'kill -TERM $pid 2>/dev/null' TERM INT HUP
 
 answers() { (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null; }
-for _ in $(seq 100); do
+for _ in $(seq 600); do
   kill -0 $pid 2>/dev/null || break
   if answers; then
     printf '\nready. Try:\n\n  curl -s -d %s http://127.0.0.1:%s/classify\n\n' "'{\"cards\":\"3334445566\"}'" "$port"

@@ -23,8 +23,8 @@ free_port() {
   while port=$((20000 + RANDOM % 10000)) && accepts $port; do :; done
   echo $port
 }
-await() { for _ in $(seq 100); do "$@" >/dev/null 2>&1 && return 0; sleep 0.1; done; echo "not in time: $*" >&2; exit 1; }
-get() { curl -s --max-time 5 "http://127.0.0.1:$1"; }
+await() { for _ in $(seq 600); do "$@" >/dev/null 2>&1 && return 0; sleep 0.1; done; echo "not in time: $*" >&2; exit 1; }
+get() { curl -s --max-time 60 "http://127.0.0.1:$1"; }
 
 start_service() {
   port=$(free_port)
@@ -60,17 +60,22 @@ start_nginx() {
 }
 passed_by_nginx() { grep -oF "127.0.0.1:$port" "$work/access.log" | wc -l; }
 
-# Until nothing comes any more.
-settled() {
-  local before=-1 now
-  while now=$(seen_by_service) && [ "$now" != "$before" ]; do before=$now; sleep 1; done
+# Until both have counted the same and no more comes; or, for a minute, until that does not happen.
+settled() { # proxy
+  local before= now
+  for _ in $(seq 60); do
+    now="$(seen_by_service) $("passed_by_$1")"
+    [ "$now" = "$before" ] && [ "${now% *}" = "${now#* }" ] && return
+    before=$now
+    sleep 1
+  done
 }
 
 through() { # proxy
   start_service
   "start_$1"
   "$folder/tests/attack/framings" "$public" "$tries" || { echo "framings: $1 does not take them" >&2; faults=1; }
-  settled
+  settled "$1"
   local passed seen
   passed=$("passed_by_$1") seen=$(seen_by_service)
   echo "framings: $tries through $1, which passed on $passed requests; the service saw $seen"

@@ -15,7 +15,7 @@ trap '[ -z "$service" ] || kill "$service" 2>/dev/null; rm -f "$log"' EXIT
 "$folder/ddzd" --port 0 >"$log" &
 service=$!
 port=
-for _ in $(seq 100); do
+for _ in $(seq 600); do
   port=$(sed -n 's/.*"port":\([0-9]*\).*/\1/p' "$log" | head -1)
   [ -z "$port" ] || break
   sleep 0.1

@@ -47,7 +47,7 @@ fi
 # The service, and each client that asks it.
 "$out/ddzd" --port 0 --log-level notice --model models/ddz.net >"$dir/log" 2>&1 &
 service=$!
-for _ in $(seq 100); do
+for _ in $(seq 600); do
   port=$(sed -n 's/.*"port":\([0-9]*\).*/\1/p' "$dir/log" | head -1)
   [ -n "$port" ] && break
   sleep 0.1

@@ -14,7 +14,7 @@ dir=$(mktemp -d)
 "$out/ddzd" --port 0 --log-level notice --model models/ddz.net >"$dir/log" 2>&1 &
 service=$!
 trap 'kill $service; rm -rf "$dir"' EXIT
-for _ in $(seq 100); do
+for _ in $(seq 600); do
   port=$(sed -n 's/.*"port":\([0-9]*\).*/\1/p' "$dir/log" | head -1)
   [ -n "$port" ] && break
   sleep .1

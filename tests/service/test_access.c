@@ -283,8 +283,8 @@ static void remove_identity(const struct identity *own) {
 }
 
 static struct program start_with(const struct identity *own) {
-  return program_start((const char *const[]){"--memo-mib", "1", "--workers", "1", "--tls-cert", own->cert,
-                                             "--tls-key", own->key, NULL});
+  return program_start((const char *const[]){"--memo-mib", "1", "--workers", "1", "--answer-ms", "600000",
+                                             "--tls-cert", own->cert, "--tls-key", own->key, NULL});
 }
 
 static void tls_is_spoken_with_a_certificate(void **state) {
@@ -295,19 +295,19 @@ static void tls_is_spoken_with_a_certificate(void **state) {
   struct program program = start_with(&own);
   assert_true(program.port > 0);
   snprintf(command, sizeof command,
-           "curl -s --max-time 8 --cacert %s -d '{\"cards\":\"33344455\"}' https://127.0.0.1:%u/classify",
+           "curl -s --max-time 60 --cacert %s -d '{\"cards\":\"33344455\"}' https://127.0.0.1:%u/classify",
            own.cert, program.port);
   assert_int_equal(shell(command, said, sizeof said), 0);
   assert_non_null(strstr(said, "\"valid\":true"));
   snprintf(command, sizeof command,
-           "curl -s --max-time 8 --cacert %s -d '{\"landlord\":\"33445566\",\"farmer\":\"778899TT\"}' "
+           "curl -s --max-time 60 --cacert %s -d '{\"landlord\":\"33445566\",\"farmer\":\"778899TT\"}' "
            "https://127.0.0.1:%u/solve",
            own.cert, program.port);
   assert_int_equal(shell(command, said, sizeof said), 0); /* by a worker */
   assert_non_null(strstr(said, "\"result\""));
   wire_once(program.port, "GET", "/health", "", &reply); /* plain HTTP is not understood */
   assert_int_equal(reply.status, 0);
-  snprintf(command, sizeof command, "curl -s --max-time 8 --tls-max 1.1 -k https://127.0.0.1:%u/health",
+  snprintf(command, sizeof command, "curl -s --max-time 60 --tls-max 1.1 -k https://127.0.0.1:%u/health",
            program.port);
   assert_int_not_equal(shell(command, said, sizeof said), 0);
   assert_int_equal(program_end(&program, SIGTERM), 0);
@@ -316,13 +316,13 @@ static void tls_is_spoken_with_a_certificate(void **state) {
 
 static double busy_workers(unsigned port) {
   char command[128], said[65536];
-  snprintf(command, sizeof command, "curl -sk --max-time 8 https://127.0.0.1:%u/metrics", port);
+  snprintf(command, sizeof command, "curl -sk --max-time 60 https://127.0.0.1:%u/metrics", port);
   if (shell(command, said, sizeof said) != 0) return -1;
   const char *at = strstr(said, "\nddz_workers_busy ");
   return at ? strtod(at + strlen("\nddz_workers_busy "), NULL) : -1;
 }
 
-/* curl says goodbye in TLS before it closes. Asking takes its time, too: the last asking is not counted. */
+/* curl says goodbye in TLS before it closes. The proof would take all of the minute it has. */
 static void a_client_that_has_gone_is_noticed_over_tls(void **state) {
   (void)state;
   char command[512], said[1024];
@@ -333,15 +333,14 @@ static void a_client_that_has_gone_is_noticed_over_tls(void **state) {
   snprintf(command, sizeof command,
            "curl -sk -d '{\"hands\":{\"landlord\":\"3344667799TTQQKKA22J\","
            "\"landlord_down\":\"345567889TJJQKA2B\",\"landlord_up\":\"345567889TJQKAA2R\"},"
-           "\"limit\":{\"ms\":25000}}' --max-time 3 https://127.0.0.1:%u/solve; echo $?",
+           "\"limit\":{\"ms\":60000}}' --max-time 3 https://127.0.0.1:%u/solve; echo $?",
            program.port);
   shell(command, said, sizeof said);
   assert_string_equal(said, "28\n"); /* it gave up */
-  uint64_t gone_ms = clock_ms(), asked_ms;
-  do asked_ms = clock_ms();
-  while (busy_workers(program.port) > 0 && asked_ms < gone_ms + WIRE_WAIT_MS);
-  assert_in_range(asked_ms - gone_ms, 0, 2000);
-  assert_true(busy_workers(program.port) == 0);
+  const uint64_t until_ms = clock_ms() + 40000;
+  double busy;
+  while ((busy = busy_workers(program.port)) != 0 && clock_ms() < until_ms) continue;
+  assert_true(busy == 0);
   assert_int_equal(program_end(&program, SIGTERM), 0);
   remove_identity(&own);
 }

@@ -49,20 +49,26 @@ static bool is_answered(const struct wire *wire) {
   return poll(&ready, 1, 0) > 0;
 }
 
-/* The value of a metric, or -1. */
-static double metric(const char *name) {
-  static struct wire_reply page;
-  char line[128];
-  wire_once(toy.port, "GET", "/metrics", "", &page);
-  snprintf(line, sizeof line, "\n%s ", name);
-  const char *at = strstr(page.body, line);
-  return at ? strtod(at + strlen(line), NULL) : -1;
-}
+static double metric(const char *name) { return wire_metric(toy.port, name); }
 
 static void await_metric(const char *name, double value) {
-  uint64_t until_ms = clock_ms() + WIRE_WAIT_MS;
-  while (metric(name) != value)
-    if (clock_ms() > until_ms) fail_msg("%s is %g, not %g", name, metric(name), value);
+  if (!wire_await_metric(toy.port, name, value)) fail_msg("%s is %g, not %g", name, metric(name), value);
+}
+
+/* Until `n` jobs were judged since the start, this way or that; false: the last of them was refused because
+ * it would wait too long. */
+static bool was_let_in(double n) {
+  static double refused_before;
+  double accepted = 0, refused = 0;
+  for (uint64_t until_ms = clock_ms() + WIRE_WAIT_MS; accepted + refused < n;) {
+    if (clock_ms() > until_ms) fail_msg("%g of %g jobs were judged", accepted + refused, n);
+    accepted = metric("ddz_queue_accepted_total");
+    refused = metric("ddz_queue_refused_total{reason=\"wait\"}");
+  }
+  if (n == 1) refused_before = 0;
+  bool more = refused > refused_before;
+  refused_before = refused;
+  return !more;
 }
 
 /* --- the queue --- */
@@ -92,6 +98,11 @@ static void one_address_may_hold_its_share_and_others_the_rest(void **state) {
   toy_stop(&toy);
 }
 
+static unsigned place_of(struct wire *wire) {
+  assert_int_equal(status_of(wire), 200);
+  return (unsigned)strtoul(reply.body, NULL, 10);
+}
+
 static void a_client_with_one_job_waits_for_one_of_anothers(void **state) {
   (void)state;
   begin();
@@ -99,35 +110,39 @@ static void a_client_with_one_job_waits_for_one_of_anothers(void **state) {
   struct wire first = post(HERE, "/wait", ""), many[6];
   toy_await_waiting(&toy, 1);
   for (int i = 0; i < 6; i++) {
-    many[i] = post(HERE, "/spread", "50"); /* 100 ms each */
+    many[i] = post(HERE, "/order", "");
     await_metric("ddz_queue_depth", i + 1);
   }
-  struct wire other = post(THERE, "/spread", "1");
+  struct wire other = post(THERE, "/order", "");
   await_metric("ddz_queue_depth", 7);
   toy_open_gate(&toy);
-  assert_int_equal(status_of(&other), 200);
-  assert_false(is_answered(&many[2]));
-  assert_false(is_answered(&many[5]));
+  assert_in_range(place_of(&other), 0, 1);
   assert_int_equal(status_of(&first), 200);
-  for (int i = 0; i < 6; i++) assert_int_equal(status_of(&many[i]), 200);
+  for (int i = 0; i < 6; i++) assert_in_range(place_of(&many[i]), i, i + 1);
   toy_stop(&toy);
 }
 
+/* The worker is at the first item of a batch, which ends when we say so; then it is at the second. */
 static void a_short_job_gets_through_between_the_items_of_anothers(void **state) {
   (void)state;
   begin();
   start();
-  struct wire batch = post(HERE, "/spread", "500"); /* a second at least */
-  await_metric("ddz_workers_busy", 1);
-  struct wire same = post(HERE, "/spread", "1"), other = post(THERE, "/spread", "1");
-  assert_int_equal(status_of(&other), 200);
-  assert_string_equal(reply.body, "1 in order, 1 states");
+  struct wire batch = post(HERE, "/steps", "3");
+  toy_await_stepped(&toy, 1);
+  struct wire same = post(HERE, "/order", "");
+  await_metric("ddz_queue_depth", 1);
+  struct wire other = post(THERE, "/order", "");
+  await_metric("ddz_queue_depth", 2);
+  toy_step(&toy);
+  toy_await_stepped(&toy, 2);
+  assert_int_equal(place_of(&other), 0);
   assert_false(is_answered(&batch));
-  assert_false(is_answered(&same)); /* of the same client: after it */
+  assert_true(metric("ddz_queue_depth") == 1); /* what is of the same client comes after it */
+  toy_open_gate(&toy);
   wire_read(&batch, &reply, false);
-  assert_string_equal(reply.body, "500 in order, 1 states");
+  assert_string_equal(reply.body, "3 in order, 1 states");
   wire_close(&batch);
-  assert_int_equal(status_of(&same), 200);
+  assert_int_equal(place_of(&same), 1);
   toy_stop(&toy);
 }
 
@@ -150,7 +165,6 @@ static void short_jobs_do_not_wait_for_long_ones_of_somebody_else(void **state) 
     struct wire own = post(HERE, "/nap", ""), longer = post(THERE, "/wait", "");
     await_metric("ddz_queue_depth", 6 - workers + 2); /* neither of somebody else, nor short */
     struct wire wire = post(THERE, "/nap", "");       /* waits for nothing but its own */
-    usleep(20000);
     assert_false(is_answered(&own));
     toy_open_gate(&toy);
     for (int i = 0; i < 6; i++) assert_int_equal(status_of(&wires[i]), 200);
@@ -164,15 +178,18 @@ static void short_jobs_do_not_wait_for_long_ones_of_somebody_else(void **state) 
 static void what_would_wait_too_long_is_refused(void **state) {
   (void)state;
   begin();
-  toy.options.queue_ms = 5; /* nothing is known of /wait yet, which counts as 10 ms */
+  toy.options.queue_ms =
+      5; /* nothing is known of /wait yet, which counts as 10 ms, and then as twice what it took */
   start();
   struct wire running = post(HERE, "/wait", "");
   toy_await_waiting(&toy, 1);
+  uint64_t began_ms = clock_ms();
+  while (clock_ms() < began_ms + 20) continue;
   assert_true(metric("ddz_queue_expected_wait_seconds") > 0.005);
   struct wire wire = post(HERE, "/wait", "");
   assert_int_equal(status_of(&wire), 503);
   assert_non_null(strstr(reply.body, "\"queue_full\""));
-  assert_string_equal(wire_header(&reply, "Retry-After"), "1");
+  assert_non_null(wire_header(&reply, "Retry-After"));
   assert_true(metric("ddz_queue_refused_total{reason=\"wait\"}") == 1);
   toy_open_gate(&toy);
   assert_int_equal(status_of(&running), 200);
@@ -183,63 +200,100 @@ static void what_would_wait_too_long_is_refused(void **state) {
   toy_stop(&toy);
 }
 
-/* Experience counts: after some of 100 ms, three in the queue of one worker are 300 ms. */
+/* The service learns how long a spread of `items` takes: at least 2 ms each. */
+static void learn(const char *items) {
+  struct wire wire = post(HERE, "/spread", items);
+  assert_int_equal(status_of(&wire), 200);
+}
+
+/* Four follow one that runs until the gate opens; false: even the first would have waited too long. */
+static bool some_of_four_are_refused(const char *items, long longest_ms) {
+  struct wire wires[5];
+  int refused = 0;
+  begin();
+  toy.options.queue_ms = longest_ms;
+  start();
+  learn(items);
+  wires[0] = post(HERE, "/wait", "");
+  toy_await_waiting(&toy, 1);
+  assert_true(was_let_in(1) && was_let_in(2));
+  for (int i = 1; i < 5; i++) {
+    wires[i] = post(HERE, "/spread", items);
+    refused += !was_let_in(i + 2);
+  }
+  toy_open_gate(&toy);
+  for (int i = 0; i < 5; i++) refused -= status_of(&wires[i]) == 503;
+  assert_int_equal(refused, 0);
+  double counted = metric("ddz_queue_refused_total{reason=\"wait\"}");
+  toy_stop(&toy);
+  assert_true(counted > 0);
+  return counted < 4;
+}
+
+/* Of jobs that take four fifths of the longest wait the third, at the latest, has too much before it. Only a
+ * machine that is very slow refuses the first, too, for what was running has taken so long then. */
 static void the_expected_wait_follows_what_was_seen(void **state) {
   (void)state;
+  if (some_of_four_are_refused("60", 150)) return;
+  if (some_of_four_are_refused("200", 500)) return;
+  assert_true(some_of_four_are_refused("1000", 2500));
+}
+
+/* Jobs of `items` each fill what one address may wait; what another asks then is let in. False: the machine
+ * was so slow that it was not. */
+static bool another_is_let_in(const char *items, long longest_ms) {
+  struct wire wires[40];
+  int n = 0;
   begin();
-  toy.options.queue_ms = 150;
+  toy.options.queue_ms = longest_ms;
   start();
-  struct wire wires[4], wire;
-  for (int i = 0; i < 3; i++) {
-    wire = post(HERE, "/spread", "60"); /* at least 120 ms */
-    assert_int_equal(status_of(&wire), 200);
+  learn(items);
+  wires[n++] = post(HERE, "/wait", "");
+  toy_await_waiting(&toy, 1);
+  assert_true(was_let_in(1) && was_let_in(2));
+  bool let_in = true;
+  while (let_in && n < 30) {
+    wires[n++] = post(HERE, "/spread", items);
+    let_in = was_let_in(n + 1);
   }
-  int refused = 0;
-  for (int i = 0; i < 4; i++) wires[i] = post(HERE, "/spread", "60");
-  for (int i = 0; i < 4; i++) refused += status_of(&wires[i]) == 503;
-  assert_in_range(refused, 1, 3);
+  assert_false(let_in);
+  assert_int_equal(status_of(&wires[--n]), 503);
+  wires[n++] = post(THERE, "/spread", items); /* waits for one that runs and one of HERE */
+  let_in = was_let_in(n + 2);
+  assert_true(metric("ddz_queue_expected_wait_seconds") * 1000 > longest_ms); /* of the last of all */
+  for (int i = 0; i < n; i++) wire_close(&wires[i]);
   toy_stop(&toy);
+  return let_in && n > 3;
 }
 
 /* What one address has in the queue makes its own next job wait, and refused, but not another's. */
 static void the_expected_wait_is_each_clients_own(void **state) {
   (void)state;
-  struct wire wires[40], wire;
-  int n = 0;
-  begin();
-  toy.options.queue_ms = 4000;
-  start();
-  wire = post(HERE, "/spread", "150"); /* at least 300 ms: so long they are from now on */
-  assert_int_equal(status_of(&wire), 200);
-  wires[n++] = post(HERE, "/wait", "");
-  toy_await_waiting(&toy, 1);
-  while (metric("ddz_queue_refused_total{reason=\"wait\"}") == 0 && n < 30) {
-    wires[n++] = post(HERE, "/spread", "150");
-    await_metric("ddz_queue_accepted_total", n + 1 - metric("ddz_queue_refused_total{reason=\"wait\"}"));
-  }
-  assert_in_range(n, 3, 20);
-  assert_int_equal(status_of(&wires[--n]), 503);
-  double queued = metric("ddz_queue_depth");
-  wires[n++] = post(THERE, "/spread", "150"); /* waits for one that runs and one of HERE */
-  await_metric("ddz_queue_depth", queued + 1);
-  assert_true(metric("ddz_queue_expected_wait_seconds") > 4); /* of the last of all */
-  for (int i = 0; i < n; i++) wire_close(&wires[i]);
-  toy_stop(&toy);
+  assert_true(another_is_let_in("150", 4000) || another_is_let_in("400", 10000) ||
+              another_is_let_in("1000", 25000));
 }
 
 /* --- time --- */
 
+/* Without it the answer would be an hour away. A machine so slow that the job does not begin in time says
+ * 503. */
 static void a_route_may_have_a_deadline_of_its_own(void **state) {
   (void)state;
-  begin();
-  toy.options.deadlines = "/echo=1000,/wait=150";
-  start();
-  uint64_t before_ms = clock_ms();
-  struct wire wire = post(HERE, "/wait", "");
-  assert_int_equal(status_of(&wire), 200);
+  static const char *const deadlines[] = {"/echo=1000,/wait=150", "/echo=1,/wait=2000", "/wait=20000"};
+  static const uint64_t least_ms[] = {150, 2000, 20000};
+  int status = 503;
+  for (int i = 0; i < 3 && status == 503; i++) {
+    begin();
+    toy.options.deadlines = deadlines[i];
+    start();
+    uint64_t before_ms = clock_ms();
+    struct wire wire = post(HERE, "/wait", "");
+    status = status_of(&wire);
+    assert_true(clock_ms() - before_ms + 10 >= least_ms[i]); /* two clocks, of 1 ms and of 1 us */
+    toy_stop(&toy);
+  }
+  assert_int_equal(status, 200);
   assert_string_equal(reply.body, "late");
-  assert_in_range(clock_ms() - before_ms, 140, 5000);
-  toy_stop(&toy);
 }
 
 static void deadlines_that_make_no_sense_are_refused(void **state) {
@@ -258,7 +312,7 @@ static void deadlines_that_make_no_sense_are_refused(void **state) {
   }
 }
 
-/* The gate stays shut and 30 s are allowed: the worker is free again only because nobody waits any more. */
+/* The gate stays shut and an hour is allowed: the worker is free again only because nobody waits any more. */
 static void work_nobody_waits_for_is_given_up(void **state) {
   (void)state;
   begin();
@@ -267,12 +321,10 @@ static void work_nobody_waits_for_is_given_up(void **state) {
   toy_await_waiting(&toy, 1);
   queued = post(HERE, "/wait", "");
   await_metric("ddz_queue_depth", 1);
-  uint64_t before_ms = clock_ms();
   wire_close(&queued);
   wire_close(&running);
   await_metric("ddz_queue_depth", 0);
   await_metric("ddz_workers_busy", 0);
-  assert_in_range(clock_ms() - before_ms, 0, 7000);
   struct wire wire = post(HERE, "/spread", "1"); /* the worker is as good as before */
   assert_int_equal(status_of(&wire), 200);
   toy_stop(&toy);

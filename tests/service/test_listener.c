@@ -35,12 +35,7 @@ static unsigned most_of(const unsigned *count) {
   return most;
 }
 
-static double open_now(void) {
-  wire_once(toy.port, "GET", "/metrics", "", &reply);
-  const char *at = strstr(reply.body, "\nddz_connections ");
-  assert_non_null(at);
-  return strtod(at + strlen("\nddz_connections "), NULL);
-}
+static double open_now(void) { return wire_metric(toy.port, "ddz_connections"); }
 
 static void start(void) {
   toy_init(&toy);

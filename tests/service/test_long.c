@@ -29,20 +29,10 @@ static void post_without_reading(struct wire *wire, const char *path, const char
   wire_text(wire, text);
 }
 
-/* The value of a metric, or -1. */
-static double metric(const char *name) {
-  static struct wire_reply page;
-  char line[128];
-  wire_once(toy.port, "GET", "/metrics", "", &page);
-  snprintf(line, sizeof line, "\n%s ", name);
-  const char *at = strstr(page.body, line);
-  return at ? strtod(at + strlen(line), NULL) : -1;
-}
+static double metric(const char *name) { return wire_metric(toy.port, name); }
 
 static void await_metric(const char *name, double value) {
-  uint64_t until_ms = clock_ms() + WIRE_WAIT_MS;
-  while (metric(name) != value)
-    if (clock_ms() > until_ms) fail_msg("%s is %g, not %g", name, metric(name), value);
+  if (!wire_await_metric(toy.port, name, value)) fail_msg("%s is %g, not %g", name, metric(name), value);
 }
 
 static void long_requests_do_not_hold_up_short_ones(void **state) {
@@ -104,47 +94,61 @@ static void a_full_queue_is_503_with_retry_after(void **state) {
   toy_stop(&toy);
 }
 
+/* The gate stays shut: the app stops by itself, or, on a very slow machine, was not even asked in time. */
 static void answers_come_no_later_than_the_deadline(void **state) {
   (void)state;
   begin();
   toy.options.answer_ms = 150;
   toy.options.workers = 1;
   assert_true(toy_start(&toy, -1));
-  struct wire running = wire_open(toy.port), queued = wire_open(toy.port);
-  post_without_reading(&running, "/wait", "");
-  toy_await_waiting(&toy, 1);
-  post_without_reading(&queued, "/wait", "");
-  wire_read(&running, &reply, false);
-  assert_int_equal(reply.status, 200);
-  assert_string_equal(reply.body, "late"); /* the app stopped by itself */
-  wire_read(&queued, &reply, false); /* began a moment later, so it either ran to its end or not at all */
-  if (reply.status != 503) assert_string_equal(reply.body, "late");
-  wire_close(&running);
-  wire_close(&queued);
+  int late = 0;
+  for (int i = 0; i < 40 && !late; i++) {
+    struct wire wires[2] = {wire_open(toy.port), wire_open(toy.port)};
+    for (int k = 0; k < 2; k++) post_without_reading(&wires[k], "/wait", "");
+    for (int k = 0; k < 2; k++) { /* the second began a moment later: it ran to its end or not at all */
+      wire_read(&wires[k], &reply, false);
+      if (reply.status == 200) assert_string_equal(reply.body, "late");
+      if (reply.status != 200) assert_int_equal(reply.status, 503);
+      late += reply.status == 200;
+      wire_close(&wires[k]);
+    }
+  }
+  assert_true(late > 0);
   toy_stop(&toy);
+}
+
+/* A job whose time is over while another has the only worker. False: it was refused at once, because the
+ * other had run for longer than that already. */
+static bool one_waits_too_long(const char *deadlines, uint64_t deadline_ms) {
+  begin();
+  toy.options.deadlines = deadlines;
+  toy.options.workers = 1;
+  assert_true(toy_start(&toy, -1));
+  struct wire first = wire_open(toy.port), second = wire_open(toy.port);
+  post_without_reading(&first, "/wait", "");
+  toy_await_waiting(&toy, 1);
+  post_without_reading(&second, "/order", "");
+  double refused = 0;
+  for (double accepted = 0; accepted + refused < 2;) {
+    accepted = metric("ddz_queue_accepted_total");
+    refused = metric("ddz_queue_refused_total{reason=\"wait\"}");
+  }
+  for (uint64_t begun_ms = clock_ms(); clock_ms() < begun_ms + deadline_ms + 10;) usleep(10000);
+  toy_open_gate(&toy);
+  wire_read(&second, &reply, false);
+  assert_int_equal(reply.status, 503);
+  if (refused == 0) assert_non_null(strstr(reply.body, "\"too_late\""));
+  assert_int_equal(toy.ordered, 0);
+  wire_close(&first);
+  wire_close(&second);
+  toy_stop(&toy);
+  return refused == 0;
 }
 
 static void a_job_that_waited_too_long_is_not_run(void **state) {
   (void)state;
-  begin();
-  toy.options.answer_ms = 300;
-  toy.options.workers = 1;
-  assert_true(toy_start(&toy, -1));
-  struct wire first = wire_open(toy.port), second = wire_open(toy.port);
-  post_without_reading(&second, "/echo",
-                       ""); /* opened first, so that its clock starts with its request line */
-  wire_read(&second, &reply, false);
-  wire_text(&second, "POST /wait HTTP/1.1\r\nHost: t\r\nContent-Length: 1\r\n\r\n"); /* the clock starts */
-  usleep(30000);
-  post_without_reading(&first, "/wait", "");
-  toy_await_waiting(&toy, 1);
-  wire_text(&second, "x"); /* queued behind `first`, which ends after the time of `second` is over */
-  wire_read(&second, &reply, false);
-  assert_int_equal(reply.status, 503);
-  assert_non_null(strstr(reply.body, "\"too_late\""));
-  wire_close(&first);
-  wire_close(&second);
-  toy_stop(&toy);
+  assert_true(one_waits_too_long("/order=300", 300) || one_waits_too_long("/order=3000", 3000) ||
+              one_waits_too_long("/order=30000", 30000));
 }
 
 static void a_client_that_leaves_does_not_disturb_its_job(void **state) {
@@ -172,7 +176,7 @@ static unsigned waiting_now(void) {
 }
 
 /* What is unread may be the next request, or the goodbye of TLS; the end behind it is seen all the same. */
-static void a_client_that_has_gone_is_noticed_within_2_s(void **state) {
+static void a_client_that_has_gone_is_noticed(void **state) {
   (void)state;
   static const char *const behind[] = {"", "GET /fixed HTTP/1.1\r\nHost: t\r\n\r\n", "\x15\x03\x03"};
   begin();
@@ -182,13 +186,13 @@ static void a_client_that_has_gone_is_noticed_within_2_s(void **state) {
     post_without_reading(&wire, "/wait", "");
     toy_await_waiting(&toy, 1);
     wire_text(&wire, behind[i % 3]);
-    uint64_t before_ms = clock_ms();
+    uint64_t until_ms = clock_ms() + WIRE_WAIT_MS; /* 2 s where somebody looks at once */
     if (i < 3) /* else it only says that nothing more will come, which is taken for the same */
       wire_close(&wire);
     else
       shutdown(wire.fd, SHUT_WR);
-    while (waiting_now() && clock_ms() < before_ms + WIRE_WAIT_MS) usleep(10000);
-    assert_in_range(clock_ms() - before_ms, 0, 2000);
+    while (waiting_now() && clock_ms() < until_ms) usleep(10000);
+    assert_int_equal(waiting_now(), 0); /* the gate is shut, and an hour is allowed */
     if (i >= 3) wire_close(&wire);
   }
   toy_stop(&toy);
@@ -199,7 +203,10 @@ static void spread_items_run_once_each_on_several_workers(void **state) {
   begin();
   toy.options.workers = 4;
   assert_true(toy_start(&toy, -1));
-  wire_once(toy.port, "POST", "/spread", "128", &reply);
+  struct wire wire = wire_open(toy.port);
+  post_without_reading(&wire, "/meet", "128"); /* no item ends before two workers have one */
+  wire_read(&wire, &reply, false);
+  wire_close(&wire);
   unsigned states = 0;
   assert_int_equal(sscanf(reply.body, "128 in order, %u states", &states), 1);
   assert_in_range(states, 2, 4);
@@ -313,9 +320,7 @@ static void idle_connections_do_not_delay_the_end(void **state) {
   assert_true(toy_start(&toy, -1));
   struct wire idle = wire_open(toy.port), silent = wire_open(toy.port);
   wire_post(&idle, "/echo", "1", &reply);
-  uint64_t before_ms = clock_ms();
-  server_drain(toy.server);
-  assert_true(clock_ms() - before_ms < 4000); /* grace is 20 s */
+  server_drain(toy.server); /* grace is an hour */
   assert_true(wire_ends(&idle));
   wire_close(&idle);
   wire_close(&silent);
@@ -346,7 +351,7 @@ int main(void) {
       cmocka_unit_test(answers_come_no_later_than_the_deadline),
       cmocka_unit_test(a_job_that_waited_too_long_is_not_run),
       cmocka_unit_test(a_client_that_leaves_does_not_disturb_its_job),
-      cmocka_unit_test(a_client_that_has_gone_is_noticed_within_2_s),
+      cmocka_unit_test(a_client_that_has_gone_is_noticed),
       cmocka_unit_test(spread_items_run_once_each_on_several_workers),
       cmocka_unit_test(many_spreads_at_once_all_end),
       cmocka_unit_test(a_spread_does_not_wait_for_busy_workers),

@@ -18,6 +18,7 @@
 #include <cmocka.h>
 
 #define ARGUMENTS(...) ((const char *const[]){__VA_ARGS__, NULL})
+#define MODEL_RELOADED "\"event\":\"reloaded\",\"what\":\"model\""
 #define QUESTION "{\"hand\":\"34567799TTJQKKAA22BR\",\"role\":\"landlord\",\"engine\":\"net\"}"
 
 static struct wire_reply reply;
@@ -95,15 +96,14 @@ static void try_beside(const struct beside *b) {
   wire_once(program.port, "POST", b->path, b->ask, &reply);
   assert_true(has(&reply, b->with));
   assert_int_equal(kill(program.pid, SIGHUP), 0); /* read again, from within the sandbox */
-  usleep(300000);
+  assert_true(program_says(&program, MODEL_RELOADED));
   wire_once(program.port, "GET", "/version", "", &reply);
   assert_true(has(&reply, is_there));
   assert_int_equal(unlink(beside), 0);
   assert_int_equal(kill(program.pid, SIGHUP), 0);
-  for (int i = 0; i < 500 && !has(&reply, is_gone); i++) {
-    usleep(10000);
-    wire_once(program.port, "GET", "/version", "", &reply);
-  }
+  assert_true(program_says(&program, MODEL_RELOADED));
+  wire_once(program.port, "GET", "/version", "", &reply);
+  assert_true(has(&reply, is_gone));
   wire_once(program.port, "POST", b->path, b->ask, &reply);
   assert_true(has(&reply, b->without));
   assert_int_equal(program_end(&program, SIGTERM), 0);
@@ -191,7 +191,7 @@ static void sighup_takes_another_net_and_drops_no_request(void **state) {
   for (int i = 1; i <= 6; i++) {
     write_file(toys[i % 2].image, toys[i % 2].size);
     kill(program.pid, SIGHUP);
-    assert_true(program_says(&program, "\"event\":\"reloaded\",\"what\":\"model\""));
+    assert_true(program_says(&program, MODEL_RELOADED));
     checksum_of(program.port, after);
     assert_int_equal(strcmp(before, after) == 0, i % 2 == 0);
   }
@@ -201,6 +201,7 @@ static void sighup_takes_another_net_and_drops_no_request(void **state) {
   assert_true(program_says(&program, "\"event\":\"reload_failed\",\"what\":\"model\""));
   checksum_of(program.port, after);
   assert_string_equal(before, after);
+  for (int i = 0; i < WIRE_WAIT_MS && asker.answers <= 10; i++) usleep(1000);
   asker.stop = true;
   for (int i = 0; i < 2; i++) pthread_join(thread[i], NULL);
   print_message("%d answers meanwhile\n", (int)asker.answers);

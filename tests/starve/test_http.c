@@ -13,16 +13,18 @@
 
 #include <cmocka.h>
 
-#include "service/ops/clock.h"
 #include "tests/starve/judge.h"
 #include "tests/starve/starve.h"
 #include "tests/support/jsonl.h"
 #include "tests/support/program.h"
 #include "tests/support/wire.h"
 
-enum { ALLOCATIONS_MAX = 20000, PROMPTLY_MS = 5000 };
+enum { ALLOCATIONS_MAX = 20000 };
 
-#define SMALL "--memo-mib", "1", "--threads", "1", "--workers", "1", "--log-level", "info"
+/* What the service does not end at once it keeps for an hour, and nobody here waits so long. */
+#define SMALL                                                                                                \
+  "--memo-mib", "1", "--threads", "1", "--workers", "1", "--log-level", "info", "--upload-ms", "3600000",    \
+      "--idle-s", "3600", "--answer-ms", "3600000"
 
 struct tally {
   size_t requests, failures, closed, refused, right;
@@ -49,7 +51,6 @@ static void send_request(struct wire *wire, json_t *line) {
 
 /* On a connection of its own; true when an allocation failed meanwhile. */
 static bool ask(json_t *line, long n, bool all_after) {
-  uint64_t before_ms = clock_ms();
   starve_after(orders, n, all_after);
   struct wire wire = wire_open(program.port);
   send_request(&wire, line);
@@ -59,9 +60,6 @@ static bool ask(json_t *line, long n, bool all_after) {
   starve_end(orders);
   wire_close(&wire);
   if (!ends) fail_msg("allocation %ld of %s fails, and the connection stays", n, jsonl_text(line, "path"));
-  if (clock_ms() - before_ms > PROMPTLY_MS)
-    fail_msg("allocation %ld of %s fails, and the client waits %d ms", n, jsonl_text(line, "path"),
-             (int)(clock_ms() - before_ms));
   return failed;
 }
 

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #define ARGUMENTS_MAX 32
+#define SILENCE_MS 60000
 
 static const char *chosen = "ddzd";
 void program_choose(const char *name) { chosen = name; }
@@ -76,7 +77,7 @@ bool program_says(struct program *program, const char *text) {
   char said[65536];
   size_t used = 0;
   struct pollfd ready = {.fd = program->out, .events = POLLIN};
-  while (used < sizeof said - 1 && poll(&ready, 1, 8000) > 0) {
+  while (used < sizeof said - 1 && poll(&ready, 1, SILENCE_MS) > 0) {
     ssize_t n = read(program->out, said + used, sizeof said - 1 - used);
     if (n <= 0) break;
     used += (size_t)n;

@@ -12,7 +12,7 @@ struct program {
   unsigned port; /* 0: it did not begin to listen */
 };
 
-/* Wait until its log has said `text` since the last call; false when it ends or stays silent for 8 s. */
+/* Wait until its log has said `text` since the last call; false when it ends or stays silent for a minute. */
 bool program_says(struct program *program, const char *text);
 
 /* Another program from now on, by its path below build/MODE; not copied. */

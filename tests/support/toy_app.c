@@ -85,6 +85,18 @@ static char *wait_for_gate(struct toy_state *state, struct toy_call *call, uint6
   return strdup(open ? "opened" : "late");
 }
 
+/* Which in the order of all of them. */
+static char *order(struct toy_state *state, struct toy_call *call, uint64_t deadline_us) {
+  struct toy *toy = state->toy;
+  char *text = NULL;
+  (void)call;
+  (void)deadline_us;
+  pthread_mutex_lock(&toy->mutex);
+  unsigned place = toy->ordered++;
+  pthread_mutex_unlock(&toy->mutex);
+  return asprintf(&text, "%u", place) < 0 ? NULL : text;
+}
+
 struct spread_result {
   unsigned runs[1024];
   struct toy_state *by[1024];
@@ -97,12 +109,45 @@ static void spread_item(void *arg, size_t i, void *state) {
   short_sleep(2000);
 }
 
-static char *spread(struct toy_state *state, struct toy_call *call, uint64_t deadline_us) {
+/* An item waits until it may be taken, or for two minutes. */
+static void step_item(void *arg, size_t i, void *self) {
+  struct toy_state *state = self;
+  struct toy *toy = state->toy;
+  struct timespec until;
+  spread_item(arg, i, self);
+  clock_gettime(CLOCK_REALTIME, &until);
+  until.tv_sec += 120;
+  pthread_mutex_lock(&toy->mutex);
+  toy->stepped++;
+  pthread_cond_broadcast(&toy->moved);
+  while (toy->steps <= i && !toy->open && pthread_cond_timedwait(&toy->moved, &toy->mutex, &until) == 0)
+    continue;
+  pthread_mutex_unlock(&toy->mutex);
+}
+
+/* An item waits until another state has one, too; nobody waits any more when one has waited two minutes. */
+static void meet_item(void *arg, size_t i, void *self) {
+  struct toy_state *state = self;
+  struct toy *toy = state->toy;
+  struct timespec until;
+  spread_item(arg, i, self);
+  clock_gettime(CLOCK_REALTIME, &until);
+  until.tv_sec += 120;
+  pthread_mutex_lock(&toy->mutex);
+  if (!toy->first) toy->first = state;
+  if (toy->first != state) toy->met = true;
+  pthread_cond_broadcast(&toy->moved);
+  while (!toy->met && pthread_cond_timedwait(&toy->moved, &toy->mutex, &until) == 0) continue;
+  toy->met = true;
+  pthread_mutex_unlock(&toy->mutex);
+}
+
+static char *spread_over(struct toy_state *state, const struct toy_call *call,
+                         void (*item)(void *arg, size_t i, void *state)) {
   size_t n = strtoul(call->body, NULL, 10), good = 0, states = 0;
   struct spread_result *result = calloc(1, sizeof *result);
   char *text = malloc(64);
-  (void)deadline_us;
-  state->host.spread(state->host.self, n, spread_item, result);
+  state->host.spread(state->host.self, n, item, result);
   for (size_t i = 0; i < n; i++) {
     bool seen = false;
     good += result->runs[i] == 1;
@@ -114,11 +159,27 @@ static char *spread(struct toy_state *state, struct toy_call *call, uint64_t dea
   return text;
 }
 
+static char *spread(struct toy_state *state, struct toy_call *call, uint64_t deadline_us) {
+  (void)deadline_us;
+  return spread_over(state, call, spread_item);
+}
+
+static char *steps(struct toy_state *state, struct toy_call *call, uint64_t deadline_us) {
+  (void)deadline_us;
+  return spread_over(state, call, step_item);
+}
+
+static char *meet(struct toy_state *state, struct toy_call *call, uint64_t deadline_us) {
+  (void)deadline_us;
+  return spread_over(state, call, meet_item);
+}
+
 static const struct toy_route routes[] = {
     {"POST", "/echo", APP_BOUNDED, echo}, {"POST", "/wait", APP_LONG, wait_for_gate},
     {"POST", "/nap", APP_LONG, nap},      {"POST", "/spread", APP_LONG, spread},
     {"POST", "/big", APP_BOUNDED, big},   {"GET", "/fixed", APP_BOUNDED, fixed},
-    {"GET", "/who", APP_BOUNDED, who},
+    {"GET", "/who", APP_BOUNDED, who},    {"POST", "/order", APP_LONG, order},
+    {"POST", "/steps", APP_LONG, steps},  {"POST", "/meet", APP_LONG, meet},
 };
 #define ROUTES (sizeof routes / sizeof routes[0])
 
@@ -259,6 +320,9 @@ void toy_init(struct toy *toy) {
   toy->options.queue_share = 100;
   toy->options.connections = 200;
   toy->options.log_level = 0;
+  /* What a test is not about does not happen, however slow the machine is. */
+  toy->options.queue_ms = toy->options.upload_ms = toy->options.answer_ms = 3600000;
+  toy->options.idle_s = toy->options.grace_s = 3600;
 }
 
 bool toy_start(struct toy *toy, int log_fd) {
@@ -286,6 +350,20 @@ bool toy_start(struct toy *toy, int log_fd) {
 void toy_open_gate(struct toy *toy) {
   pthread_mutex_lock(&toy->mutex);
   toy->open = true;
+  pthread_cond_broadcast(&toy->moved);
+  pthread_mutex_unlock(&toy->mutex);
+}
+
+void toy_step(struct toy *toy) {
+  pthread_mutex_lock(&toy->mutex);
+  toy->steps++;
+  pthread_cond_broadcast(&toy->moved);
+  pthread_mutex_unlock(&toy->mutex);
+}
+
+void toy_await_stepped(struct toy *toy, unsigned n) {
+  pthread_mutex_lock(&toy->mutex);
+  while (toy->stepped < n) pthread_cond_wait(&toy->moved, &toy->mutex);
   pthread_mutex_unlock(&toy->mutex);
 }
 

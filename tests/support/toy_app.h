@@ -4,10 +4,11 @@
  *   POST /wait    long      until the gate is open or the deadline passes; then "opened" or "late"
  *   POST /nap     long      2 ms, and 20 at most, as it says itself; then "rested"
  *   POST /spread  long      body N: spread N items of 2 ms over the workers; "N in order, S states"
- *   POST /big     bounded   body N: N bytes
- *   GET  /fixed   bounded   "fixed"
- *   GET  /who     bounded   the number of the state that answers: workers and pollers in the order they were
- *                           made, from 0 */
+ *   POST /steps   long      the same, but an item ends only when toy_step was called once more than its
+ * number POST /meet    long      the same, but no item ends before two states have one POST /order   long how
+ * many of these ran before it POST /big     bounded   body N: N bytes GET  /fixed   bounded   "fixed" GET
+ * /who     bounded   the number of the state that answers: workers and pollers in the order they were made,
+ * from 0 */
 #ifndef DDZ_TESTS_TOY_APP_H
 #define DDZ_TESTS_TOY_APP_H
 
@@ -27,16 +28,24 @@ struct toy {
   pthread_cond_t moved;
   bool open;        /* the gate */
   unsigned waiting; /* calls of /wait that run now */
-  unsigned states;  /* alive */
-  unsigned made;    /* states, ever */
+  unsigned ordered; /* calls of /order that ran */
+  unsigned steps;   /* items of /steps that may end */
+  unsigned stepped; /* and that have begun */
+  bool met;
+  const void *first; /* state that has an item of /meet */
+  unsigned states;   /* alive */
+  unsigned made;     /* states, ever */
 };
 
-/* Defaults for tests: two pollers, two workers, port 0, no log. Change toy->options, then start. */
+/* Defaults for tests: two pollers, two workers, port 0, no log, an hour for everything. Change toy->options,
+ * then start. */
 void toy_init(struct toy *toy);
 bool toy_start(struct toy *toy, int log_fd);
 void toy_stop(struct toy *toy); /* opens the gate first */
 
 void toy_open_gate(struct toy *toy);
 void toy_await_waiting(struct toy *toy, unsigned n); /* until n calls of /wait run */
+void toy_step(struct toy *toy);
+void toy_await_stepped(struct toy *toy, unsigned n); /* until n items of /steps have begun */
 
 #endif

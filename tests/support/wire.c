@@ -1,5 +1,7 @@
 #include "tests/support/wire.h"
 
+#include "tests/support/measure.h"
+
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -142,6 +144,22 @@ void wire_once(unsigned port, const char *method, const char *path, const char *
   wire_text(&wire, body);
   wire_read(&wire, reply, strcmp(method, "HEAD") == 0);
   wire_close(&wire);
+}
+
+double wire_metric(unsigned port, const char *series) {
+  static _Thread_local struct wire_reply page;
+  char line[160];
+  wire_once(port, "GET", "/metrics", "", &page);
+  snprintf(line, sizeof line, "\n%s ", series);
+  const char *at = strstr(page.body, line);
+  return at ? strtod(at + strlen(line), NULL) : -1;
+}
+
+bool wire_await_metric(unsigned port, const char *series, double value) {
+  const uint64_t until_ns = measure_now() + WIRE_WAIT_MS * 1000000ull;
+  while (wire_metric(port, series) != value)
+    if (measure_now() > until_ns) return false;
+  return true;
 }
 
 const char *wire_header(const struct wire_reply *reply, const char *name) {

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#define WIRE_WAIT_MS 8000
+#define WIRE_WAIT_MS 60000
 
 struct wire {
   int fd;
@@ -46,6 +46,12 @@ void wire_post(struct wire *wire, const char *path, const char *body, struct wir
 /* One request on a connection of its own. */
 void wire_once(unsigned port, const char *method, const char *path, const char *body,
                struct wire_reply *reply);
+
+/* The value of a series of GET /metrics, its labels included, or -1. */
+double wire_metric(unsigned port, const char *series);
+
+/* Ask until it has that value, WIRE_WAIT_MS at most; false: it never had. */
+bool wire_await_metric(unsigned port, const char *series, double value);
 
 /* The value of a header, or NULL; valid until the next call. */
 const char *wire_header(const struct wire_reply *reply, const char *name);

@@ -4,6 +4,7 @@
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
@@ -29,7 +30,7 @@ static const char *forged(const char *manner, int every) {
 static const char *run(const char *b, uint64_t deals, unsigned threads, struct match *match) {
   static struct spec spec[SIDES];
   struct match_options options = {
-      .seed = test_seed(), .last = deals - 1, .threads = threads, .timeout_ms = 2000};
+      .seed = test_seed(), .last = deals - 1, .threads = threads, .timeout_ms = 120000};
   ddz_rules_preset("douzero", &options.rules);
   assert_null(spec_read("rules:level=8", &spec[0]));
   assert_null(spec_read(b, &spec[1]));
@@ -70,36 +71,52 @@ static void every_bad_answer_is_counted_and_no_other(void **state) {
   }
 }
 
-/* What the time-out of a program costs is what was asked for; a new program answers the next question. */
-static void a_silent_program_is_late_and_started_anew(void **state) {
+/* A program that answers once and is then silent. False: it was late already with its first answer. */
+static bool silence_is_noticed(int timeout_ms) {
   static struct outside outside;
-  (void)state;
-  outside_init(&outside, "read -r a; echo one; read -r a; sleep 100", 300);
-  assert_int_equal(outside_ask(&outside, "{}\n", 3), OUTSIDE_ANSWERED);
-  assert_string_equal(outside.line, "one");
+  outside_init(&outside, "read -r a; echo one; read -r a; sleep 10000", timeout_ms);
+  enum outside_state state = outside_ask(&outside, "{}\n", 3);
   const pid_t first = outside.pid;
-  assert_int_equal(outside_ask(&outside, "{}\n", 3), OUTSIDE_LATE);
-  assert_int_equal(outside.pid, 0);
-  assert_int_equal(outside_ask(&outside, "{}\n", 3), OUTSIDE_ANSWERED);
-  assert_int_not_equal(outside.pid, first);
+  if (state == OUTSIDE_ANSWERED) {
+    assert_string_equal(outside.line, "one");
+    assert_int_equal(outside_ask(&outside, "{}\n", 3), OUTSIDE_LATE);
+    assert_int_equal(outside.pid, 0);
+    state = outside_ask(&outside, "{}\n", 3);
+    if (state == OUTSIDE_ANSWERED) assert_int_not_equal(outside.pid, first);
+  }
   outside_stop(&outside);
   assert_int_equal(waitpid(-1, NULL, WNOHANG), -1); /* nobody left behind */
   assert_int_equal(errno, ECHILD);
+  assert_true(state == OUTSIDE_ANSWERED || state == OUTSIDE_LATE);
+  return state == OUTSIDE_ANSWERED;
 }
 
-static void late_answers_are_counted(void **state) {
+/* What the time-out of a program costs is what was asked for; a new program answers the next question. A slow
+ * machine needs a longer one to start it. */
+static void a_silent_program_is_late_and_started_anew(void **state) {
+  (void)state;
+  assert_true(silence_is_noticed(300) || silence_is_noticed(3000) || silence_is_noticed(60000));
+}
+
+/* False: on a machine under load so many answers were late that the match was given up. */
+static bool lateness_is_counted(int timeout_ms) {
   static struct match match;
   static struct spec spec[SIDES];
-  struct match_options options = {.seed = test_seed(), .last = 0, .threads = 1, .timeout_ms = 400};
-  (void)state;
+  struct match_options options = {.seed = test_seed(), .last = 0, .threads = 1, .timeout_ms = timeout_ms};
   ddz_rules_preset("douzero", &options.rules);
   assert_null(spec_read("rules", &spec[0]));
   assert_null(spec_read(forged("silent", 9), &spec[1]));
-  assert_null(match_play(&options, &spec[0], &spec[1], &match));
-  assert_true(match.faults[1][FAULT_LATE] >= match.choices[1] / 9); /* more on a machine under load */
+  if (match_play(&options, &spec[0], &spec[1], &match)) return false;
+  assert_true(match.faults[1][FAULT_LATE] >= match.choices[1] / 9);
   assert_true(match.faults[1][FAULT_LATE] > 0);
   assert_int_equal(match.faults[1][FAULT_ILLEGAL] + match.faults[1][FAULT_ENDED], 0);
-  assert_true(match.times[1].most >= 400 * 1000000ull);
+  assert_true(match.times[1].most >= (uint64_t)timeout_ms * 1000000ull);
+  return true;
+}
+
+static void late_answers_are_counted(void **state) {
+  (void)state;
+  assert_true(lateness_is_counted(400) || lateness_is_counted(4000) || lateness_is_counted(30000));
 }
 
 static void a_program_that_never_answers_ends_the_match(void **state) {
