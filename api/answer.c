@@ -1,5 +1,7 @@
 #include "api/answer.h"
 
+#define JSON "application/json"
+
 bool ddz_memory_problem(struct ddz_problem *problem) {
   return ddz_problem_set(problem, DDZ_PROBLEM_OUT_OF_MEMORY, "the service is short of memory; try again");
 }
@@ -17,6 +19,21 @@ void ddz_answer_problem(const struct ddz_problem *problem, struct ddz_answer *an
   answer->text = ddz_problem_text(problem, &answer->length);
   answer->status = answer->text ? problem->status : 503;
   answer->code = problem->code;
+  answer->content_type = DDZ_API_PROBLEM_TYPE;
+}
+
+void ddz_answer_refuse(const struct ddz_api_route *route, const struct ddz_problem *problem,
+                       struct ddz_answer *answer) {
+  if (!route || !route->manner) {
+    ddz_answer_problem(problem, answer);
+    return;
+  }
+  struct ddz_writer out = {.budget = 0};
+  answer->status = route->manner->refuse(problem, &out);
+  answer->text = ddz_writer_take(&out, &answer->length);
+  if (!answer->text) answer->status = 503;
+  answer->code = problem->code;
+  answer->content_type = JSON;
 }
 
 void ddz_answer_run(struct ddz_api *api, const struct ddz_api_route *route, const void *question,
@@ -26,13 +43,13 @@ void ddz_answer_run(struct ddz_api *api, const struct ddz_api_route *route, cons
   struct ddz_problem problem = {0};
   task.arrived_us = span->arrived_us != 0 ? span->arrived_us : task.started_us;
   route->handler->run(&task, question, &out);
-  *answer =
-      (struct ddz_answer){.status = 200, .engine = task.engine, .nodes = task.nodes, .notes = task.notes};
+  *answer = (struct ddz_answer){
+      .status = 200, .content_type = JSON, .engine = task.engine, .nodes = task.nodes, .notes = task.notes};
   answer->text = ddz_writer_take(&out, &answer->length);
   if (answer->text) return;
   if (out.failure == DDZ_WRITER_OVER_BUDGET)
     length_problem(route, out.budget, &problem);
   else
     ddz_memory_problem(&problem);
-  ddz_answer_problem(&problem, answer);
+  ddz_answer_refuse(route, &problem, answer);
 }

@@ -14,6 +14,7 @@ struct ddz_answer {
   char *text; /* owned by the caller, who frees it; NULL: memory was short even for the problem, status is 503
                */
   size_t length;
+  const char *content_type;
   const char *code; /* the problem's; static text or NULL */
   const char *engine;
   uint64_t nodes;
@@ -23,6 +24,10 @@ struct ddz_answer {
 /* Run a question that was read. */
 void ddz_answer_run(struct ddz_api *api, const struct ddz_api_route *route, const void *question,
                     const struct ddz_span *span, struct ddz_answer *answer);
+
+/* The problem as the answer of a route; NULL: of none. */
+void ddz_answer_refuse(const struct ddz_api_route *route, const struct ddz_problem *problem,
+                       struct ddz_answer *answer);
 
 /* The problem as the answer. */
 void ddz_answer_problem(const struct ddz_problem *problem, struct ddz_answer *answer);

@@ -5,20 +5,30 @@
 #include <string.h>
 
 #include "api/answer.h"
+#include "api/dropin/dropin.h"
+#include "api/dropin/form.h"
 
-bool ddz_api_route_at(size_t i, const char **method, const char **path) {
-  const struct ddz_api_route *route = ddz_route_at(i);
+static bool tell_route(const struct ddz_api_route *route, const char **method, const char **path) {
   if (!route) return false;
   *method = route->method;
   *path = route->path;
   return true;
 }
 
+bool ddz_api_route_at(size_t i, const char **method, const char **path) {
+  const struct ddz_api_route *route = ddz_route_at(i);
+  return tell_route(route, method, path);
+}
+
+bool ddz_api_dropin_route_at(unsigned dropins, size_t i, const char **method, const char **path) {
+  return tell_route(ddz_dropin_at(dropins, i), method, path);
+}
+
 static void take_answer(struct ddz_api_call *call, const struct ddz_answer *answer) {
   call->status = answer->status;
   call->text = answer->text;
   call->length = answer->length;
-  call->content_type = answer->status < 400 ? "application/json" : DDZ_API_PROBLEM_TYPE;
+  call->content_type = answer->content_type;
   call->code = answer->code;
   call->engine = answer->engine;
   call->nodes = answer->nodes;
@@ -35,6 +45,7 @@ static bool is_method(const struct ddz_api_route *route, const char *method) {
 static bool find_route(struct ddz_api_call *call, const struct ddz_api_request *request,
                        struct ddz_problem *problem) {
   call->route = ddz_route_of(request->path);
+  if (!call->route) call->route = ddz_dropin_route_of(request->dropins, request->path);
   if (!call->route)
     return ddz_problem_set(problem, DDZ_PROBLEM_NOT_FOUND, "nothing is at %s; openapi.yaml lists every path",
                            ddz_quote(request->path).text);
@@ -97,12 +108,23 @@ static json_t *parse(const struct ddz_api_request *request, json_error_t *error,
   return NULL;
 }
 
+/* A form as JSON. */
+static json_t *parse_form(const struct ddz_api_call *call, const struct ddz_api_request *request,
+                          struct ddz_problem *problem) {
+  if (ddz_form_type(request->content_type)) return ddz_form_read(request->body, request->length, problem);
+  ddz_problem_set(problem, DDZ_PROBLEM_UNSUPPORTED_TYPE,
+                  "%s takes a form as application/x-www-form-urlencoded, not %s", call->route->path,
+                  ddz_quote(request->content_type).text);
+  return NULL;
+}
+
 /* The JSON, the caller's; NULL: the problem is filled in. */
 static json_t *parse_body(const struct ddz_api_call *call, const struct ddz_api_request *request,
                           struct ddz_problem *problem) {
   json_error_t error;
   bool was_short = false;
   json_t *body = NULL;
+  if (call->route->manner && call->route->manner->form) return parse_form(call, request, problem);
   if (!is_json_type(request->content_type))
     ddz_problem_set(problem, DDZ_PROBLEM_UNSUPPORTED_TYPE, "send JSON as application/json, not %s",
                     ddz_quote(request->content_type).text);
@@ -148,7 +170,7 @@ void ddz_api_open(struct ddz_api_call *call, const struct ddz_api_request *reque
     return;
   }
   struct ddz_answer answer = {0};
-  ddz_answer_problem(&problem, &answer);
+  ddz_answer_refuse(call->route, &problem, &answer);
   take_answer(call, &answer);
 }
 

@@ -24,6 +24,7 @@ struct ddz_api_request {
   const char *content_type; /* NULL when the request has none */
   const char *body;
   size_t length;
+  unsigned dropins;    /* what is served besides our routes (api/dropin/names.h) */
   uint64_t arrived_us; /* host clock: limits in ms count from here, a wait in a queue included; 0: from run */
   /* Called with true before the body is parsed and with false after it; the latter says whether memory was
    * short meanwhile, which jansson 2.14 may overlook. NULL: nobody knows. */
@@ -62,5 +63,8 @@ void ddz_api_close(struct ddz_api_call *call);
 /* The route table, for metrics, tests and the openapi check: fills method and path of route `i`;
  * false past the end. */
 bool ddz_api_route_at(size_t i, const char **method, const char **path);
+
+/* Likewise of what a set of drop-ins adds. */
+bool ddz_api_dropin_route_at(unsigned dropins, size_t i, const char **method, const char **path);
 
 #endif

@@ -32,11 +32,19 @@ struct ddz_handler {
 
 enum ddz_length { DDZ_LENGTH_ANSWER = 0, DDZ_LENGTH_BATCH = -1 };
 
-/* A row of routes.def. */
+/* How the routes of another interface (api/dropin) differ from ours, whatever they ask. */
+struct ddz_manner {
+  bool form; /* the body is a form: read as an object of strings */
+  /* What went wrong, as JSON of their shape; returns the HTTP status. */
+  int (*refuse)(const struct ddz_problem *problem, struct ddz_writer *out);
+};
+
+/* A row of routes.def, or of a drop-in. */
 struct ddz_api_route {
   const char *method, *path;
   const struct ddz_handler *handler;
   int longest; /* bytes no answer of it comes to; or, of enum ddz_length, as long as the options let it be */
+  const struct ddz_manner *manner; /* NULL: ours */
 };
 
 /* Bytes an answer of this route may have. */

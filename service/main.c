@@ -40,6 +40,7 @@ struct program {
   int argc;
   char **argv;
   struct options options; /* as at the start */
+  unsigned dropins;       /* of the options; api/dropin/names.h */
   struct server *server;
   struct shelf *models; /* struct model */
   struct reloader *reloader;
@@ -214,12 +215,13 @@ static void take_answer(struct ddz_api_call *call, struct app_answer *answer) {
 }
 
 static void call_open(void *self, void *call, const struct app_request *request, struct app_answer *answer) {
-  (void)self;
+  const struct program *program = self;
   struct ddz_api_request of_api = {.method = request->method,
                                    .path = request->path,
                                    .content_type = request->content_type,
                                    .body = request->body,
                                    .length = request->length,
+                                   .dropins = program->dropins,
                                    .arrived_us = request->arrived_us,
                                    .guard_memory = spare_guard};
   ddz_api_open(call, &of_api);
@@ -237,8 +239,11 @@ static void call_run(void *self, void *data, uint64_t deadline_us, struct app_an
 static void call_close(void *call) { ddz_api_close(call); }
 
 static bool route_at(void *self, size_t i, const char **method, const char **path) {
-  (void)self;
-  return ddz_api_route_at(i, method, path);
+  const struct program *program = self;
+  size_t ours = 0;
+  if (ddz_api_route_at(i, method, path)) return true;
+  while (ddz_api_route_at(ours, method, path)) ours++;
+  return ddz_api_dropin_route_at(program->dropins, i - ours, method, path);
 }
 
 static const struct app_gauge gauges[] = {
@@ -417,11 +422,22 @@ static int serve(struct program *program) {
   return 0;
 }
 
+/* In place of which servers it stands. False: `error` says why. */
+static bool find_dropins(struct program *program, char *error, size_t room) {
+  const char *wrong = ddz_api_dropins_of(program->options.drop_in, &program->dropins), *name;
+  if (!wrong) return true;
+  int n = snprintf(error, room, "--drop-in does not know \"%.40s\"; it knows", wrong);
+  for (size_t i = 0; (name = ddz_api_dropin_name(i)) != NULL && n > 0 && (size_t)n < room; i++)
+    n += snprintf(error + n, room - (size_t)n, "%s %s", i ? "," : "", name);
+  return false;
+}
+
 static int run(struct program *program) {
   char error[MAPPED_PATH + 256] = "memory is short";
   int status = 2;
   program->models = shelf_new(model_discard);
-  if (program->models && model_load(program->models, program->options.model, error, sizeof error))
+  if (program->models && find_dropins(program, error, sizeof error) &&
+      model_load(program->models, program->options.model, error, sizeof error))
     status = serve(program);
   else
     fprintf(stderr, NAME ": %s\n", error);

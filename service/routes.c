@@ -148,9 +148,19 @@ static bool is_served(const struct routes *routes, const struct route *route) {
   return route->answer != openapi_json || routes->openapi_json != NULL;
 }
 
+/* Has the application a route of this path, too? */
+static bool is_theirs(const struct routes *routes, const char *path) {
+  const char *method, *theirs;
+  for (size_t i = 0; routes->app->route_at(routes->app->self, i, &method, &theirs); i++)
+    if (strcmp(theirs, path) == 0) return true;
+  return false;
+}
+
+/* What the application answers as well is the application's. */
 static const struct route *find(const struct routes *routes, const char *path) {
   for (size_t i = 0; i < ROUTES; i++)
-    if (strcmp(table[i].path, path) == 0) return is_served(routes, &table[i]) ? &table[i] : NULL;
+    if (strcmp(table[i].path, path) == 0)
+      return is_served(routes, &table[i]) && !is_theirs(routes, path) ? &table[i] : NULL;
   return NULL;
 }
 

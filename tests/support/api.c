@@ -40,16 +40,13 @@ static void check_steps(const struct ddz_api_call *call, bool opened, const char
   abort();
 }
 
-struct reply api_ask_as(const char *method, const char *path, const char *type, const char *body,
-                        size_t length) {
-  const struct ddz_api_request request = {
-      .method = method, .path = path, .content_type = type, .body = body, .length = length};
+struct reply api_ask_for(const struct ddz_api_request *request) {
   struct ddz_api *api = api_here();
   struct ddz_api_call call;
-  ddz_api_open(&call, &request);
+  ddz_api_open(&call, request);
   bool opened = call.status == 0;
   ddz_api_run(api, &call);
-  check_steps(&call, opened, body, length);
+  check_steps(&call, opened, request->body, request->length);
   struct reply reply = {.status = call.status,
                         .cost = call.cost,
                         .content_type = call.content_type,
@@ -61,6 +58,12 @@ struct reply api_ask_as(const char *method, const char *path, const char *type, 
   }
   ddz_api_close(&call);
   return reply;
+}
+
+struct reply api_ask_as(const char *method, const char *path, const char *type, const char *body,
+                        size_t length) {
+  return api_ask_for(&(struct ddz_api_request){
+      .method = method, .path = path, .content_type = type, .body = body, .length = length});
 }
 
 static struct reply ask(const char *method, const char *path, const char *body) {

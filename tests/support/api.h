@@ -19,6 +19,9 @@ struct reply {
 
 struct ddz_api *api_here(void);
 
+/* Any request, likewise; the text is not read as JSON. */
+struct reply api_ask_for(const struct ddz_api_request *request);
+
 /* One request through open, run and close. `type` NULL: no content type. Aborts when something wrong gets
  * past open, or is called LONG. */
 struct reply api_ask_as(const char *method, const char *path, const char *type, const char *body,
