@@ -226,7 +226,7 @@ wasm: ## the engine as an ES module for browsers and Node: build/wasm/
 npm: wasm ## the npm package ddz-engine: build/wasm/ddz-engine-VERSION.tgz
 	@tools/packages.sh node
 	@cd $(BUILD)/wasm && npm pack --silent ./package
-check-loop: $(OUT)/ddzd ## the loops of docs/worked-game.md play games over the HTTP API
+check-loop: $(OUT)/ddzd ## the loops of docs/worked-game.md, and a client made from openapi.yaml, play games
 	@tools/packages.sh python
 	@tests/loop/check.sh $(OUT) $(GAMES)
 
