@@ -379,11 +379,11 @@ fuzz-long: ## an hour: libFuzzer on the api, the cards and the HTTP input, AFL++
 	@$(MAKE) --no-print-directory FUZZ='api http cards' FUZZ_SECONDS=900 fuzz
 	@$(MAKE) --no-print-directory FUZZ_SECONDS=900 afl
 
-# The table of the README; FIELD names other players, DEALS and SLOW_DEALS how many deals.
+# The table of docs/strength.md; FIELD names other players, DEALS and SLOW_DEALS how many deals.
 FIELD ?= random prompt rules net search:ms=2
 DEALS ?= 10000
 SLOW_DEALS ?= 1000
-strength: $(OUT)/ddz-arena ## play the engines against each other: the table of the README, some minutes
+strength: $(OUT)/ddz-arena ## play the engines against each other: the table of docs/strength.md, some minutes
 	@$< --all $(FIELD) --deals $(DEALS) --slow-deals $(SLOW_DEALS)
 
 # A demonstration; docs/training.md has the recipe of the weights in models/.

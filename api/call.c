@@ -91,7 +91,7 @@ static bool json_problem(const json_error_t *error, struct ddz_problem *problem)
   if (!error->text[0]) kind = DDZ_PROBLEM_OUT_OF_MEMORY; /* a failed allocation says nothing */
   if (kind == DDZ_PROBLEM_OUT_OF_MEMORY) return ddz_memory_problem(problem);
   if (json_error_code(error) == json_error_null_character) /* jansson's own text names an option of its own */
-    return ddz_problem_set(problem, kind, "line %d, column %d: no NUL (\\u0000) may stand in a text",
+    return ddz_problem_set(problem, kind, "line %d, column %d: a text must not contain NUL (\\u0000)",
                            error->line, error->column);
   int kept = (int)ddz_utf8_prefix(error->text, strlen(error->text), 100);
   return ddz_problem_set(problem, kind, "line %d, column %d: %.*s", error->line, error->column, kept,

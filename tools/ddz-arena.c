@@ -87,58 +87,58 @@ static void set_json(struct task *task, const char *text) {
 static const struct flag rows[] = {
     {"a", "PLAYER", "the first player; two players may also be named without --a and --b", set_a},
     {"b", "PLAYER", "the second", set_b},
-    {"all", NULL, "every player named against every other: the table of the README", set_all},
-    {"levels", NULL, "each level of the player named against the one below, and 1 against prompt",
+    {"all", NULL, "every given player against every other: the table of docs/strength.md", set_all},
+    {"levels", NULL, "each level of the given player against the level below, and level 1 against prompt",
      set_levels},
-    {"rules", "PRESET", "which game: douzero unless named", set_rules},
-    {"dealing", "HOW", "shuffled, or unshuffled: the cards of a last game gathered and cut (shuffled)",
+    {"rules", "PRESET", "rule preset (douzero)", set_rules},
+    {"dealing", "HOW", "shuffled; or unshuffled: the cards of the last game gathered and cut (shuffled)",
      set_dealing},
-    {"calling", NULL, "call, double and so on instead of drawing the landlord; six games a deal",
+    {"calling", NULL, "call, double and so on instead of drawing the landlord; six games per deal",
      set_calling},
-    {"deals", "N", "how many deals, two games each (1000)", set_deals},
-    {"slow-deals", "N", "how many where one of the two searches or is a program (as --deals)",
+    {"deals", "N", "number of deals, two games each (1000)", set_deals},
+    {"slow-deals", "N", "number of deals where one of the two searches or is a program (as --deals)",
      set_slow_deals},
-    {"deal-range", "I-J", "only deals I to J of the seed, counted from 0, to share the work out", set_range},
-    {"model", "FILE", "the net of all players that do not name one (as the service finds it)", set_model},
-    {"seed", "S", "which deals (1)", set_seed},
-    {"threads", "N", "how many games at a time (as many as there are cores)", set_threads},
-    {"timeout", "MS", "for an answer of a program (5000)", set_timeout},
-    {"sprt", "LOW,HIGH", "is B better than A? stop when B's share of games is surely one of the two",
+    {"deal-range", "I-J", "only deals I to J of the seed, counted from 0: to split the work", set_range},
+    {"model", "FILE", "the net of all players that do not name one (the one the service finds)", set_model},
+    {"seed", "S", "seed of the deals (1)", set_seed},
+    {"threads", "N", "games played at the same time (number of cores)", set_threads},
+    {"timeout", "MS", "time for an answer of a program (5000)", set_timeout},
+    {"sprt", "LOW,HIGH", "sequential test: is B's share of games LOW or HIGH? Stops when that is decided",
      set_sprt},
-    {"json", "FILE", "write the games, one a line, as POST /table takes them (- is standard output)",
+    {"json", "FILE", "write the games to FILE, one per line, as POST /table takes them (-: standard output)",
      set_json},
     {"help", NULL, "this page", NULL},
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 
-static const char head[] =
-    "usage: ddz-arena [options] PLAYER PLAYER\n"
-    "       ddz-arena [options] --all PLAYER...\n"
-    "       ddz-arena [options] --levels PLAYER\n"
-    "\n"
-    "How strong is a player? Every deal is played twice: A as the landlord against B as both farmers, then "
-    "the\n"
-    "other way round. Counted are the games won and, as is usual in the field, the points a game: the "
-    "landlord\n"
-    "wins or loses 2, doubled by every bomb, the farmers together the same. Equal options give equal games,\n"
-    "whatever the number of threads; only limits in ms and programs may answer differently. Times are "
-    "computing\n"
-    "time, of a program time on the wall.\n"
-    "\n"
-    "With --calling everybody calls for himself, and every deal is played six times: A in each seat alone "
-    "against\n"
-    "B in the other two, then B in each seat alone. A then sits nine times, three times in each seat: "
-    "counted "
-    "are\n"
-    "how often his seats won and the points a seat and game, doublings and spring included.\n"
-    "\n";
+static const char head[] = "usage: ddz-arena [options] PLAYER PLAYER\n"
+                           "       ddz-arena [options] --all PLAYER...\n"
+                           "       ddz-arena [options] --levels PLAYER\n"
+                           "\n"
+                           "How strong is a player? Each deal is played twice: A as the landlord against B "
+                           "as both farmers, then with\n"
+                           "the sides swapped. The result is the share of games won, and points per game as "
+                           "is usual in the field: the\n"
+                           "landlord wins or loses 2, doubled by every bomb; the farmers together win or "
+                           "lose the same. The same options\n"
+                           "give the same games on any number of threads; only limits in ms and programs can "
+                           "change them. Times are\n"
+                           "computing time; for a program they are elapsed time.\n"
+                           "\n"
+                           "With --calling all players call, and each deal is played six times: A alone in "
+                           "each seat against B in the\n"
+                           "other two, then B alone in each seat. So A sits nine times, three times in each "
+                           "seat. The result is how often\n"
+                           "its seats won, and points per seat and game, with doublings and spring.\n"
+                           "\n";
 
 static const char foot[] =
     "\n"
-    "A program is asked in JSON lines on its standard input: the body of POST /robot-move for each of its\n"
-    "moves; it writes one line for each, {\"cards\":\"34567\"}, with \"\" to pass. Illegal, late and "
-    "missing\n"
-    "answers are counted; the table then passes, or leads what `rules` leads, and goes on.\n"
+    "A program reads JSON lines from its standard input: the body of POST /robot-move for each of its moves. "
+    "It\n"
+    "answers with one line each, {\"cards\":\"34567\"}, and \"\" to pass. Illegal, late and missing answers "
+    "are counted;\n"
+    "then the seat passes, or leads what `rules` would lead, and the game goes on.\n"
     "\n"
     "examples\n"
     "  ddz-arena rules prompt --deals 10000\n"
@@ -153,10 +153,10 @@ static const char foot[] =
 static void print_players(void) {
   printf("\nA player is a name, perhaps with settings: NAME:key=value,key=value\n");
   for (int i = 0; i < DDZ_PLAYERS; i++)
-    printf("  %-10s an engine of the service, at its best\n", ddz_player_name((enum ddz_player)i));
+    printf("  %-10s an engine of the service, at full strength\n", ddz_player_name((enum ddz_player)i));
   printf("  prompt     the weight-based robot: its first prompt, but passes to its partner\n"
          "  random     any legal play or pass, all equally likely\n"
-         "  cmd:...    a program of somebody else\n"
+         "  cmd:...    any program that answers in JSON lines\n"
          "settings\n");
   spec_print_settings(stdout);
 }
@@ -266,7 +266,7 @@ int main(int argc, char **argv) {
       (struct match_options){.seed = 1, .threads = cores > 0 ? (unsigned)cores : 1, .timeout_ms = 5000};
   ddz_rules_preset("douzero", &task.match.rules);
   if (isatty(STDERR_FILENO)) task.match.progress = stderr;
-  signal(SIGPIPE, SIG_IGN); /* a program of somebody else may end while it is asked */
+  signal(SIGPIPE, SIG_IGN); /* any program that answers in JSON lines may end while it is asked */
   read_options(&task, argc, argv);
   (task.all ? play_all : task.levels ? play_levels : play_pair)(&task);
   if (task.match.json != NULL && fclose(task.match.json) != 0) fail("cannot write", "--json");

@@ -54,29 +54,31 @@ static void set_explore(struct task *t, const char *v) { t->games.explore = (flo
 static void set_blind(struct task *t, const char *v) { t->games.blind = (float)number(v, 0, 1); }
 
 static const struct flag rows[] = {
-    {"out", "FILE", "learn, and write the nets there", set_out},
+    {"out", "FILE", "learn, and write the nets to FILE", set_out},
     {"belief", "FILE", "measure these nets instead of learning any", set_belief},
-    {"model", "FILE", "the net that plays (as the service finds it)", set_model},
-    {"name", "NAME", "of the nets (ddz-belief-1)", set_name},
+    {"model", "FILE", "the net that plays (the one the service finds)", set_model},
+    {"name", "NAME", "name of the nets (ddz-belief-1)", set_name},
     {"sights", "N", "decisions to learn from, each once (40000000)", set_sights},
     {"test", "N", "decisions held out, of each kind of games (20000)", set_test},
     {"rate", "R", "learning rate; it falls along half a cosine (2e-3)", set_rate},
     {"guests", "P", "share of the games in which others play one side (0.15)", set_guests},
-    {"heat", "H", "in half of the games plays within about so much of the best are played (0.03)", set_heat},
-    {"explore", "P", "and so many at random (0.01)", set_explore},
-    {"blind", "P", "share of the sights without the last actions (0.1)", set_blind},
-    {"seed", "S", "of everything drawn (1)", set_seed},
+    {"heat", "H", "in half of the games, also plays that are about H worse than the best are played (0.03)",
+     set_heat},
+    {"explore", "P", "share of random plays in them (0.01)", set_explore},
+    {"blind", "P", "share of decisions without the last actions (0.1)", set_blind},
+    {"seed", "S", "seed of all random numbers (1)", set_seed},
     {"help", NULL, "this page", NULL},
 };
 enum { ROWS_OF_FLAGS = sizeof rows / sizeof *rows };
 
 static void print_help(void) {
-  printf("usage: ddz-beliefs --out FILE [options]\n"
-         "       ddz-beliefs --belief FILE [options]\n\n"
-         "Teaches nets how the unseen cards lie, from games of the net that plays; then tells how much "
-         "likelier\n"
-         "than by chance they think the truth, in games they did not learn from. One thread; the same seed\n"
-         "gives the same nets on the same kind of processor.\n\n");
+  printf(
+      "usage: ddz-beliefs --out FILE [options]\n"
+      "       ddz-beliefs --belief FILE [options]\n\n"
+      "Teaches nets how the unseen cards are likely to lie, from games of the net that plays. Then measures, "
+      "on\n"
+      "other games, how much more likely than by chance they find the real cards. One thread. The same seed\n"
+      "gives the same nets on the same kind of processor.\n\n");
   flags_print(rows, ROWS_OF_FLAGS, 14);
 }
 

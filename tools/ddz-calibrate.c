@@ -134,25 +134,26 @@ static void set_write(struct task *t, const char *v) { t->write = v; }
 static void set_name(struct task *t, const char *v) { t->name = v; }
 
 static const struct flag rows[] = {
-    {"model", "FILE", "the net (as the service finds it)", set_model},
-    {"games", "N", "of each objective (10000)", set_games},
-    {"seed", "S", "of the first game (1)", set_seed},
-    {"nodes", "N", "of a search for each move: is what it tells true? (0: the net plays)", set_nodes},
-    {"bins", "FILE", "what was told and came, as tab-separated values for tools/train/reliability.gp",
+    {"model", "FILE", "the net (the one the service finds)", set_model},
+    {"games", "N", "games of each objective (10000)", set_games},
+    {"seed", "S", "seed of the first game (1)", set_seed},
+    {"nodes", "N", "let a search of N nodes play, and check its probabilities (0: the net plays)", set_nodes},
+    {"bins", "FILE",
+     "write probabilities and results there, as tab-separated values for tools/train/reliability.gp",
      set_bins},
-    {"write", "FILE", "the net with its curves; may be the same file", set_write},
-    {"name", "NAME", "of the net written, when it shall have another", set_name},
+    {"write", "FILE", "write the net with its curves there; may be the same file", set_write},
+    {"name", "NAME", "a new name for the written net", set_name},
     {"help", NULL, "this page", NULL},
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 
 static void print_help(void) {
-  printf(
-      "usage: ddz-calibrate [options]\n\n"
-      "Are the win probabilities of a net true? It plays against itself; what it tells is held against the "
-      "end of\n"
-      "each game. A curve for each role and objective is fitted on half of the games, and tried on the "
-      "others.\n\n");
+  printf("usage: ddz-calibrate [options]\n\n"
+         "Are the win probabilities of a net true? The net plays against itself, and its probabilities are "
+         "compared\n"
+         "with the results. For each role and objective a curve is fitted on half of the games and checked "
+         "on the\n"
+         "other half.\n\n");
   flags_print(rows, ROWS, 14);
 }
 

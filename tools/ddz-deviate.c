@@ -197,24 +197,25 @@ static void set_uniform(struct task *t, const char *v) { (void)v, t->uniform = t
 static void set_seed(struct task *t, const char *v) { t->seed = number(v, 1000000000); }
 
 static const struct flag rows[] = {
-    {"model", "FILE", "the net (as the service finds it)", set_model},
-    {"rules", "PRESET", "which game, with a drawn landlord (douzero)", set_rules},
-    {"decisions", "N", "how many are tried (2000; about 30 a second with 64 hands)", set_decisions},
-    {"hands", "N", "hidden hands each is tried on; told after 8, 16 and so on, up to 1024 (64)", set_hands},
-    {"uniform", NULL, "all hidden hands that fit are alike, even if nets beside the net tell otherwise",
+    {"model", "FILE", "the net (the one the service finds)", set_model},
+    {"rules", "PRESET", "rule preset; the landlord is drawn (douzero)", set_rules},
+    {"decisions", "N", "number of decisions (2000; about 30 per second with 64 hands)", set_decisions},
+    {"hands", "N", "hidden hands per decision, at most 1024; results are printed after 8, 16 and so on (64)",
+     set_hands},
+    {"uniform", NULL, "draw all hidden hands that fit equally often, also where there are belief nets",
      set_uniform},
-    {"seed", "S", "of everything drawn (1)", set_seed},
+    {"seed", "S", "seed of all random numbers (1)", set_seed},
     {"help", NULL, "this page", NULL},
 };
 enum { ROW_COUNT = sizeof rows / sizeof *rows };
 
 static void print_help(void) {
   printf("usage: ddz-deviate [options]\n\n"
-         "What is it worth to think again before one play? The net plays against itself; where it has "
-         "several\n"
-         "plays of nearly equal worth, they are tried on hidden hands that fit, in several ways, and the "
-         "best by\n"
-         "each is played on the cards as they really lie. One core.\n\n");
+         "How much does it help to search before one play? The net plays against itself. Where several plays "
+         "are\n"
+         "nearly equal, they are tried on hidden hands that fit, in several ways. The best play by each way "
+         "is then\n"
+         "played on the real cards. Uses one core.\n\n");
   flags_print(rows, ROW_COUNT, 18);
 }
 

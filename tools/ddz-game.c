@@ -61,19 +61,19 @@ static void set_print(struct task *t, const char *v) { t->list = v == NULL; }
 
 static const struct flag rows[] = {
     {"rules", "NAME", "rule preset (standard)", set_rules},
-    {"dealing", "HOW", "shuffled, or unshuffled: the cards of a last game gathered and cut (shuffled)",
+    {"dealing", "HOW", "shuffled; or unshuffled: the cards of the last game gathered and cut (shuffled)",
      set_dealing},
     {"wild", "RANKS", "wild ranks of laizi, as letters (drawn from the seed)", set_wild},
-    {"seed", "N", "of the first game; the next ones count up (1)", set_seed},
-    {"games", "N", "how many: more than one is summed up (1)", set_games},
+    {"seed", "N", "seed of the first game; the next games count up (1)", set_seed},
+    {"games", "N", "number of games; of more than one the sums are printed (1)", set_games},
     {"engine", "P", "the player of all seats (rules)", set_engine},
-    {"landlord", "P", "the player of one role", set_landlord},
-    {"down", "P", "the farmer after the landlord", set_down},
-    {"up", "P", "the farmer before him", set_up},
-    {"farmers", "P", "both", set_farmers},
-    {"model", "FILE", "the net for the engine net (as the service finds it)", set_model},
+    {"landlord", "P", "the player of the landlord", set_landlord},
+    {"down", "P", "the player of the farmer after the landlord", set_down},
+    {"up", "P", "the player of the farmer before the landlord", set_up},
+    {"farmers", "P", "the player of both farmers", set_farmers},
+    {"model", "FILE", "the net of the engine net (the one the service finds)", set_model},
     {"draw", NULL, "draw the landlord from the seed instead of calling", set_draw},
-    {"json", NULL, "one JSON line a game, a body for POST /table", set_json},
+    {"json", NULL, "print one JSON line per game: a body for POST /table", set_json},
     {"print", NULL, "print every game even when there are several", set_print},
     {"help", NULL, "this page", NULL},
 };
@@ -81,9 +81,11 @@ enum { ROWS = sizeof rows / sizeof *rows };
 
 static void print_help(void) {
   printf("usage: ddz-game [options]\n\n"
-         "Whole games between robots. A player P is rules, prompt, random or another engine's name, perhaps "
-         "with a\n"
-         "level, rules:5, or other settings: ddz-arena --help lists them, and tells who is stronger.\n\n");
+         "Plays whole games between robots. A player P is the name of an engine, or prompt, or random, with "
+         "a level\n"
+         "if you like (rules:5), or with other settings. ddz-arena --help lists them; ddz-arena measures who "
+         "is\n"
+         "stronger.\n\n");
   flags_print(rows, ROWS, 18);
 }
 

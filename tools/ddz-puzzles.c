@@ -503,17 +503,19 @@ static void set_shelf(struct task *t, const char *v) { (void)v, t->shelf = true;
 static void set_model(struct task *t, const char *v) { t->model = v; }
 
 static const struct flag rows[] = {
-    {"deals", "N", "random deals to look at (1000)", set_deals},
-    {"first", "N", "number of the first of them (0)", set_first},
-    {"seed", "N", "other deals (1)", set_seed},
-    {"shelf", NULL, "reads such lines and prints six grades of twelve as a JSON array", set_shelf},
-    {"model", "FILE", "the net of the robots (that of the service)", set_model},
+    {"deals", "N", "number of random deals to look at (1000)", set_deals},
+    {"first", "N", "number of the first deal (0)", set_first},
+    {"seed", "N", "seed of the deals (1)", set_seed},
+    {"shelf", NULL, "read puzzles from standard input, print six grades of twelve as a JSON array",
+     set_shelf},
+    {"model", "FILE", "the net of the robots (the one the service finds)", set_model},
     {"help", NULL, "this page", NULL},
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 
 static void print_help(void) {
-  printf("usage: ddz-puzzles [options]\n\n");
+  printf("usage: ddz-puzzles [options]\n\n"
+         "Looks for puzzles with open hands in random deals and prints one JSON line for each.\n\n");
   flags_print(rows, ROWS, 17);
 }
 

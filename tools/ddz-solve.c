@@ -2,7 +2,7 @@
  *
  *   ddz-solve RAQQJJT999844 B22AAT886633      two hands, the landlord leads
  *   ddz-solve 3345 67A 882                    three: landlord, the farmer after him, the farmer before him
- *   ddz-solve --all --rules douzero < file    hands from standard input, one a line
+ *   ddz-solve --all --rules douzero < file    hands from standard input, one position per line
  *   ddz-solve --play HAND HAND                and on: you type one side's plays, it answers for the other
  *
  * Hands are rank letters in any order and case; also 0 or 10 for the ten, y and z or the words 小王 and 大王
@@ -158,30 +158,31 @@ static void set_play(struct task *o, const char *v) { (void)v, o->play = true; }
 static void set_json(struct task *o, const char *v) { (void)v, o->json = true; }
 
 static const struct flag rows[] = {
-    {"all", NULL, "every winning play", set_all},
-    {"scored", NULL, "every legal play, and how many plays it takes to the end", set_scored},
-    {"estimate", NULL, "random games instead of a proof", set_estimate},
+    {"all", NULL, "find every winning play", set_all},
+    {"scored", NULL, "judge every legal play, and how many plays it takes to the end", set_scored},
+    {"estimate", NULL, "estimate by random games instead of a proof", set_estimate},
     {"to-move", "ROLE", "landlord (default), farmer, landlord_down, landlord_up", set_to_move},
     {"last", "CARDS", "the play to beat", set_last},
-    {"by", "ROLE", "who put it down (needed with three hands)", set_by},
+    {"by", "ROLE", "who played it (needed with three hands)", set_by},
     {"rules", "NAME", "rule preset (standard)", set_rules},
     {"wild", "RANKS", "wild ranks of laizi, as letters", set_wild},
     {"forbid", "NAMES", "patterns that may not be played: trio_pair,four_two_solo", set_forbid},
-    {"notation", "NAME", "cards as others write them: cronly, botzone, douzero, solver, xd", set_notation},
-    {"ms", "N", "a limit; past it the answer is unknown", set_ms},
-    {"nodes", "N", "likewise", set_nodes},
-    {"seed", "N", "of the random games", set_seed},
-    {"table-mib", "N", "memory of the table (32)", set_table_mib},
-    {"play", NULL, "play on: you type the plays of the other side", set_play},
-    {"json", NULL, "the answer of POST /solve", set_json},
+    {"notation", "NAME", "how cards are written: cronly, botzone, douzero, solver, xd", set_notation},
+    {"ms", "N", "limit in ms; past it the answer is: unknown", set_ms},
+    {"nodes", "N", "limit in positions; past it the answer is: unknown", set_nodes},
+    {"seed", "N", "seed of the random games", set_seed},
+    {"table-mib", "N", "memory of the transposition table, MiB (32)", set_table_mib},
+    {"play", NULL, "play it out: you type the plays of the other side", set_play},
+    {"json", NULL, "print the answer of POST /solve", set_json},
     {"help", NULL, "this page", NULL},
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 
 static void print_help(void) {
-  printf("usage: ddz-solve [options] LANDLORD FARMER\n"
-         "       ddz-solve [options] LANDLORD LANDLORD_DOWN LANDLORD_UP\n"
-         "       ddz-solve [options]                     hands from standard input, one a line\n\n");
+  printf(
+      "usage: ddz-solve [options] LANDLORD FARMER\n"
+      "       ddz-solve [options] LANDLORD LANDLORD_DOWN LANDLORD_UP\n"
+      "       ddz-solve [options]                     hands from standard input, one position per line\n\n");
   flags_print(rows, ROWS, 17);
 }
 

@@ -112,46 +112,46 @@ static void set_log(struct task *t, const char *v) { t->log = v; }
 static void set_name(struct task *t, const char *v) { t->name = v; }
 
 static const struct flag rows[] = {
-    {"threads", "N", "(all cores)", set_threads},
-    {"minutes", "M", "end after so many minutes", set_minutes},
-    {"cpu-minutes", "M", "end after so many minutes of computing", set_cpu_minutes},
-    {"until", "HH:MM", "end at this time of day, UTC", set_until},
-    {"frames", "N", "end after so many decisions: the same from run to run", set_frames},
-    {"out", "FILE", "the weights, every --save seconds and at the end", set_out},
-    {"state", "FILE", "everything, to go on exactly, likewise", set_state},
-    {"resume", "FILE", "go on from a state, or from weights alone", set_resume},
-    {"part", "P", "from weights alone: how much of the schedules is over, 0..1 (0)", set_part},
+    {"threads", "N", "number of threads (all cores)", set_threads},
+    {"minutes", "M", "stop after M minutes", set_minutes},
+    {"cpu-minutes", "M", "stop after M minutes of computing time", set_cpu_minutes},
+    {"until", "HH:MM", "stop at this time of day, UTC", set_until},
+    {"frames", "N", "stop after N decisions: the same result in every run", set_frames},
+    {"out", "FILE", "write the weights there, every --save seconds and at the end", set_out},
+    {"state", "FILE", "write the whole state there, to continue exactly; as often as --out", set_state},
+    {"resume", "FILE", "continue from a state, or from weights alone", set_resume},
+    {"part", "P", "with weights alone: the part of the schedules that is already over, 0..1 (0)", set_part},
     {"log", "FILE", "append a line of tab-separated values for every line of progress", set_log},
-    {"name", "NAME", "of the model", set_name},
-    {"seed", "S", "of everything drawn (1)", set_seed},
+    {"name", "NAME", "name of the net", set_name},
+    {"seed", "S", "seed of all random numbers (1)", set_seed},
     {"width", "W", "units of the first layer, a multiple of 64 (512)", set_width},
     {"trunk", "N", "residual layers over ranks beside the first layer (0)", set_trunk},
-    {"teacher", "FILE", "weights that play the games in the place of those that learn", set_teacher},
-    {"batch", "N", "samples a step (1024)", set_batch},
-    {"games", "N", "of a round (2048)", set_games},
+    {"teacher", "FILE", "weights that play the games, instead of those that learn", set_teacher},
+    {"batch", "N", "samples per step (1024)", set_batch},
+    {"games", "N", "games per round (2048)", set_games},
     {"ring", "N", "samples kept for each role (400000)", set_ring},
-    {"fill", "N", "samples of them before learning begins, after a resumption too (50000)", set_fill},
+    {"fill", "N", "samples needed before learning begins, after --resume too (50000)", set_fill},
     {"rate", "R", "learning rate (1e-3)", set_rate},
-    {"rate-end", "R", "to which it falls (3e-5)", set_rate_end},
-    {"hold", "P", "part of the run after which it begins to fall (0.3)", set_hold},
-    {"explore", "P", "random plays at first (0.1)", set_explore},
-    {"explore-end", "P", "and later (0.02)", set_explore_end},
+    {"rate-end", "R", "learning rate at the end (3e-5)", set_rate_end},
+    {"hold", "P", "part of the run after which the rate begins to fall (0.3)", set_hold},
+    {"explore", "P", "share of random plays at the beginning (0.1)", set_explore},
+    {"explore-end", "P", "share of random plays later (0.02)", set_explore_end},
     {"unshuffled", "P", "share of games whose cards are not shuffled, but gathered and cut (0)",
      set_unshuffled},
-    {"heat", "H", "plays that are about so much worse (logit, or points) are tried too (0: never)", set_heat},
+    {"heat", "H", "also play what is about H worse (logit, or points) than the best (0: never)", set_heat},
     {"guests", "P", "share of games with one side played by rules or the weight-based robot (0)", set_guests},
-    {"lambda", "L", "trust in outcomes against the net's own thoughts (0.85)", set_lambda},
-    {"warm", "P", "part of the run that explores, with lambda 1 (0.01)", set_warm},
+    {"lambda", "L", "weight of outcomes against the net's own estimates (0.85)", set_lambda},
+    {"warm", "P", "part of the run with --explore and lambda 1 (0.01)", set_warm},
     {"reuse", "N", "times each sample is learned from (2)", set_reuse},
-    {"keep", "K", "of the running averages, a step (0.9995)", set_keep},
+    {"keep", "K", "decay of the running averages per step (0.9995)", set_keep},
     {"bound", "B", "weights of the first layer stay within +-B (1)", set_bound},
-    {"freeze", NULL, "the first layer stays as it is", set_freeze},
+    {"freeze", NULL, "do not change the first layer", set_freeze},
     {"win-only", NULL, "all games are played to win", set_one_mode},
     {"off", "GROUP", "leave out a group of features; may be repeated", leave_out},
     {"every", "S", "seconds between lines of progress (10)", set_every},
-    {"save", "S", "seconds between matches, and files (300)", set_save},
-    {"deals", "N", "of a match, two games each (1000)", set_deals},
-    {"match", "FILE", "do not train: weights to play against `rules`, and each other; may be repeated",
+    {"save", "S", "seconds between matches, and between files (300)", set_save},
+    {"deals", "N", "deals per match, two games each (1000)", set_deals},
+    {"match", "FILE", "do not train: let these weights play against `rules` and each other; may be repeated",
      set_match},
     {"help", NULL, "this page", NULL},
 };
@@ -161,8 +161,9 @@ static void print_help(void) {
   printf(
       "usage: ddz-train [options]\n\n"
       "Teaches the three nets of the engine, one for each role, by games against themselves (douzero rules,\n"
-      "landlord drawn). Ends by --minutes, --until or --frames; then, and on SIGINT or SIGTERM, the files\n"
-      "are written.\n\n");
+      "landlord drawn). --minutes, --until or --frames says when to stop. Then, and on SIGINT or SIGTERM, "
+      "it\n"
+      "writes the files.\n\n");
   flags_print(rows, ROW_COUNT, 18);
 }
 

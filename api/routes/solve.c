@@ -77,7 +77,7 @@ static bool read_player(const struct ddz_field *field, const struct question *q,
   bool two = q->solve.players == 2;
   if (two ? roles[index] == DDZ_LANDLORD_UP : index == 1)
     return ddz_field_fail(field, DDZ_PROBLEM_UNKNOWN_VALUE,
-                          two ? "with two hands there are landlord and farmer"
+                          two ? "with two hands the roles are landlord and farmer"
                               : "with three hands say landlord, landlord_down or landlord_up");
   *role = roles[index];
   return true;
@@ -94,7 +94,7 @@ static bool read_owner(const struct ddz_field *last, struct question *q) {
                           "with three hands say who played it: {\"role\":...,\"cards\":...}");
   if (object && !read_player(&role, q, &owner)) return false;
   if (owner == q->solve.to_move)
-    return ddz_field_fail(&role, DDZ_PROBLEM_CONFLICT, "who is to move cannot have played the last play");
+    return ddz_field_fail(&role, DDZ_PROBLEM_CONFLICT, "the player to move cannot have played the last play");
   q->solve.owner = owner;
   return true;
 }

@@ -46,7 +46,7 @@ static bool read_hands(const struct ddz_field *body, struct ddz_game *game) {
   if (!game->has_hands && alone)
     return ddz_field_fail(alone, DDZ_PROBLEM_CONFLICT, "without `hands` the cards are dealt from the seed");
   if (by_role && ddz_field_given(&landlord))
-    return ddz_field_fail(&landlord, DDZ_PROBLEM_CONFLICT, "hands by role say already who is the landlord");
+    return ddz_field_fail(&landlord, DDZ_PROBLEM_CONFLICT, "hands by role already say who is the landlord");
   if (!ddz_read_int(&landlord, 0, DDZ_SEATS - 1, &named)) return false;
   if (!by_role) game->landlord = (int)named;
   return ddz_read_cards(&kitty, &game->terms, ddz_terms_hand_max(&game->terms), &game->kitty);
@@ -188,7 +188,7 @@ static bool read_deal(const struct ddz_field *field, struct ddz_action *action) 
   if (!ddz_read_bool(field, &deal)) return false;
   if (!deal)
     return ddz_field_fail(field, DDZ_PROBLEM_UNKNOWN_VALUE,
-                          "an action either deals again (true) or does not say so");
+                          "`deal` must be true, or be left out");
   action->verb = DDZ_VERB_DEAL;
   return true;
 }

@@ -140,7 +140,7 @@ static bool read_left_of(const struct ddz_field *left, const struct known *known
     return ddz_field_fail(&field, DDZ_PROBLEM_CONFLICT, "the hand has %d cards, not %lld", held, cards);
   if (cards + gone > start_cards(known, role))
     return ddz_field_fail(&field, DDZ_PROBLEM_CONFLICT,
-                          "who began with %d cards and played %d cannot have %lld left",
+                          "a seat that began with %d cards and played %d cannot have %lld left",
                           start_cards(known, role), gone, cards);
   view->now.left[role] = (int)cards;
   return true;

@@ -126,16 +126,15 @@ bool spec_is_slow(const struct spec *spec) {
 void spec_print_settings(FILE *out) {
   fprintf(
       out,
-      "  level=1..10           strength, 10 unless named; NAME:3 is short for NAME:level=3\n"
-      "  objective=win|points  what the engine tries to get\n"
-      "  ms=N                  computing time for a move of an engine that searches\n"
-      "  nodes=N               its work for a move; unlike ms the same on every machine\n"
-      "  model=FILE|none       its net, when not the one of --model; search without one plays games out by "
+      "  level=1..10           strength (10); NAME:3 is short for NAME:level=3\n"
+      "  objective=win|points  what the engine plays for\n"
+      "  ms=N                  computing time per move, for an engine that searches\n"
+      "  nodes=N               nodes per move, for an engine that searches; the same on every machine\n"
+      "  model=FILE|none       its net instead of the one of --model; with none, search plays games out by "
       "rules\n"
-      "  belief=model|none     how hidden hands are drawn: as the nets beside its net think, unless none is "
-      "named\n"
-      "  bid=model|formula|s0  with --calling: how it calls; model, the advice of the service, unless named\n"
-      "  partner=pass|beat     of prompt: let the partner through, or not\n"
+      "  belief=model|none     how hidden hands are drawn: by the belief nets (model), or all alike (none)\n"
+      "  bid=model|formula|s0  with --calling: how it calls (model: the advice of the service)\n"
+      "  partner=pass|beat     for prompt: pass to its partner, or beat him (pass)\n"
       "  style=");
   for (int i = 0; i < DDZ_STYLES; i++)
     fprintf(out, "%s%s", i == 0 ? "" : "|", ddz_style_name((enum ddz_style)i));
