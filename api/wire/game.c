@@ -186,9 +186,7 @@ static bool read_play(const struct ddz_field *field, const struct ddz_game *game
 static bool read_deal(const struct ddz_field *field, struct ddz_action *action) {
   bool deal = true;
   if (!ddz_read_bool(field, &deal)) return false;
-  if (!deal)
-    return ddz_field_fail(field, DDZ_PROBLEM_UNKNOWN_VALUE,
-                          "`deal` must be true, or be left out");
+  if (!deal) return ddz_field_fail(field, DDZ_PROBLEM_UNKNOWN_VALUE, "`deal` must be true, or be left out");
   action->verb = DDZ_VERB_DEAL;
   return true;
 }

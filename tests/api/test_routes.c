@@ -114,7 +114,8 @@ static void prompts_are_ordered_counted_and_cut(void **state) {
       {"{\"hand\":\"34567\",\"last\":null}", "/can_pass", "false"},
       /* a lone flower may not be played, so the referee lets it pass on the lead */
       {"{\"hand\":\"F\",\"rules\":\"yuncheng\"}", "/can_pass", "true"},
-      {"{\"hand\":\"3\\u0000\"}", "/detail", "\"line 1, column 17: no NUL (\\\\u0000) may stand in a text\""},
+      {"{\"hand\":\"3\\u0000\"}", "/detail",
+       "\"line 1, column 17: a text must not contain NUL (\\\\u0000)\""},
       {"{\"hand\":\"33\"}", "/hand_power", "-210.95"},
       {"{\"hand\":\"33\"}", "/hand_plays", "1"},
       {"{\"hand\":\"33\"}", "/prompts/0/power", "-210.95"},

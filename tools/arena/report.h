@@ -10,9 +10,9 @@ void report_match(FILE *out, const struct match_options *options, const struct m
 /* The verdict of a sequential test, a sentence. */
 void report_verdict(FILE *out, const struct match_options *options, const struct match *match);
 
-/* All players against each other, as the table of docs/strength.md: a row a player, a column an opponent, in each
- * place the share of games won and the points a game. `match` holds the pairs (0,1), (0,2), .. (1,2), ..;
- * `n` players. */
+/* All players against each other, as the table of docs/strength.md: a row a player, a column an opponent, in
+ * each place the share of games won and the points a game. `match` holds the pairs (0,1), (0,2), .. (1,2),
+ * ..; `n` players. */
 void report_table(FILE *out, const struct spec *player, size_t n, const struct match *match);
 
 /* One row a match, for a ladder of levels. */
