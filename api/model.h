@@ -1,4 +1,4 @@
-/* model.h - the trained net, as the surroundings hand it in. */
+/* model.h - the trained net, given by the host (service, library, tool). */
 #ifndef DDZ_API_MODEL_H
 #define DDZ_API_MODEL_H
 

@@ -1,4 +1,4 @@
-/* notes.h - what an answer has to say to the log, beside engine and nodes.
+/* notes.h - what an answer adds to the log, beside engine and nodes.
  *
  * Static texts and numbers; never cards. No allocation, any thread. */
 #ifndef DDZ_API_NOTES_H

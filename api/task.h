@@ -1,7 +1,7 @@
-/* task.h - one question under way, on the thread that owns the api.
+/* task.h - one question while it runs, on the thread that owns the api.
  *
- * What `run` of a route gets beside the question and the writer: the engine, the times, and where it notes
- * what the log should know. */
+ * What `run` of a route gets beside the question and the writer: the engine, the times, and the notes for the
+ * log. */
 #ifndef DDZ_API_TASK_H
 #define DDZ_API_TASK_H
 

@@ -1,6 +1,6 @@
-/* thread.h - what one thread needs to answer: an engine, and what its surroundings offer.
+/* thread.h - what one thread needs to answer: an engine, and what its host offers.
  *
- * Nothing in api knows sockets, threads or clocks; what it needs of them it asks through `struct ddz_host`.
+ * Nothing in api knows sockets, threads or clocks. It asks the host for them through `struct ddz_host`.
  */
 #ifndef DDZ_API_THREAD_H
 #define DDZ_API_THREAD_H

@@ -1,4 +1,4 @@
-/* version.h - of the whole program. */
+/* version.h - the version of the whole program: service, library, tools. */
 #ifndef DDZ_API_VERSION_H
 #define DDZ_API_VERSION_H
 

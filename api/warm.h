@@ -1,7 +1,7 @@
-/* warm.h - an engine used once, so that its first request is as fast as the next.
+/* warm.h - uses an engine once, so that its first request is as fast as the next.
  *
- * Memory that nobody has touched costs a page fault for each page. A short game between robots touches what
- * requests touch: the memo, the nets, the room of the players. A few milliseconds; on the owner's thread or
+ * The first use of memory costs a page fault for each page. A short game between robots uses what requests
+ * use: the memo, the nets, the workspaces of the players. A few milliseconds; on the owner's thread or
  * before it runs. */
 #ifndef DDZ_API_WARM_H
 #define DDZ_API_WARM_H

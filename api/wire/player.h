@@ -1,6 +1,6 @@
-/* player.h - how the robot is asked to think, and what it thought of.
+/* player.h - which robot is asked for, and which plays it considered.
  *
- * What POST /robot-move and POST /review take and tell alike. No globals, any thread. */
+ * The fields that POST /robot-move and POST /review share. No globals, any thread. */
 #ifndef DDZ_API_PLAYER_H
 #define DDZ_API_PLAYER_H
 

@@ -1,7 +1,7 @@
 /* seat.h - a question about a table: what the seat to act may know.
  *
- * `"table": {...}`, the body of POST /table without its robots, stands in place of the fields that say by
- * hand what a seat knows. The game is replayed by the referee, and the question is about the seat to act. No
+ * `"table": {...}`, the body of POST /table without its robots, replaces the fields that say what a
+ * seat knows. The game is replayed by the referee, and the question is about the seat to act. No
  * allocation, no globals, any thread. */
 #ifndef DDZ_API_SEAT_H
 #define DDZ_API_SEAT_H

@@ -3,7 +3,8 @@
  *   "unseen": {"source", "net", "assumed", "seats": [{"role" or "seat", "left", "ranks": {"3": [5
  * chances]}}]}
  *
- * By the belief nets where they know the rules and the game, else every deal alike. No globals, any thread.
+ * From the belief nets where they know the rules and the game; otherwise all deals are equally likely. No
+ * globals, any thread.
  */
 #ifndef DDZ_API_UNSEEN_H
 #define DDZ_API_UNSEEN_H

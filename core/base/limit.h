@@ -1,6 +1,7 @@
 /* limit.h - how much one call may do.
  *
- * The core has no clock: time reaches it only as a number of nodes and as a question asked of the caller. */
+ * The core has no clock. A limit is a number of nodes, and a function of the caller that says when time is
+ * over. */
 #ifndef DDZ_CORE_LIMIT_H
 #define DDZ_CORE_LIMIT_H
 

@@ -1,7 +1,7 @@
 /* role.h - who is who at the table.
  *
  * One landlord plays against two farmers; play goes landlord, landlord_down (after him), landlord_up
- * (before him), landlord ... A game backend that swaps the two farmers gets every advice wrong, so they have
+ * (before him), landlord ... If a backend swaps the two farmers, all advice is wrong; so roles have
  * names, not numbers. Pure. */
 #ifndef DDZ_CORE_ROLE_H
 #define DDZ_CORE_ROLE_H

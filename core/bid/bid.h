@@ -1,18 +1,18 @@
 /* bid.h - whether to call, how high, whether to double.
  *
  * With nets for it (bid_feature.h), and under rules they have learned (LEARNED in bid.def): the chances and
- * the points of each choice are what games between our own players with real calling came to, given the hand,
- * the seat and what the others have said; the advice is the choice worth most.
+ * the points of each choice are learned from games between our own players with real calling, for the hand,
+ * the seat and the calls of the others. The advice is the choice with the most points.
  *
- * Without: old ideas and one formula. S0's landlord index counts points of big cards; S0 must call with both
- * jokers or four 2s; S2 has its big-card score; S1 bids 1, 2 or 3. Index, big-card score and the power of the
- * hand enter a logistic formula for the chance to win as landlord and as farmer (bid.def has the coefficients
- * and where they come from).
+ * Without nets: known ideas and one formula. S0's landlord index counts points of big cards; S0 must call
+ * with both jokers or four 2s; S2 has its big-card score; S1 bids 1, 2 or 3. Index, big-card score and the
+ * power of the hand enter a logistic formula for the chance to win as landlord and as farmer (bid.def has the
+ * coefficients and where they come from).
  *
  * By the formula, calling (SCORE, CALL, ROB): the chances give the expected points of each choice, later
- * callers included, and the advice is the choice worth most - unless the hand must call. Doubling (DOUBLE,
- * KICK): the stake is raised when the chance to win reaches a threshold, or S0's index does. One engine, one
- * thread; microseconds. */
+ * callers included, and the advice is the choice with the most points - unless the hand must call. Doubling
+ * (DOUBLE, KICK): the stake is raised when the chance to win reaches a threshold, or S0's index does. One
+ * engine, one thread; microseconds. */
 #ifndef DDZ_CORE_BID_H
 #define DDZ_CORE_BID_H
 

@@ -3,7 +3,7 @@
  *
  * The caller gives the block and uses it from one thread at a time. Two threads, two engines; nothing is
  * shared but the nets, which nobody writes. The engine knows no rule of the game: it lays out the workspaces
- * and hands them to who asks.
+ * and hands them out.
  *
  *   [ struct | power | quick power | prompter | solver | solved ]      each part on a cache line
  *

@@ -1,19 +1,19 @@
-/* pack.h - the pack of cards before it is dealt: shuffled, or put together from the last game.
+/* pack.h - the pack of cards before it is dealt: shuffled, or gathered from the last game.
  *
- * Several platforms offer games that are not shuffled (不洗牌): what lay together in one game lies together
- * in the next, and bombs are two to three times as frequent. None of them publishes how it gathers the cards.
- * This is how it is done at a table by hand, and all of it is drawn from the generator:
+ * Several platforms offer games without shuffling (不洗牌): cards that lay together in one game lie together
+ * in the next, and bombs are two to three times as frequent. No platform publishes how it gathers the cards.
+ * Ours is what people do at a table by hand. The random generator decides all of it:
  *
- *   the last game   a fairly shuffled deal, played by a simple policy under the rules of the preset
- * `standard` (a flower stays in the hand): who leads plays the most cards he can, the lowest first; who can
- * beat an enemy does so with the lowest play that is no bomb; bombs are kept to the end. gathered        the
- * tricks in the order of play, each play with its cards in ascending order; on top of them the hands that
- * were left over, sorted, the landlord's first. cut             into DDZ_PACK_STRIPS strips at places drawn
- * at random, which are put together in an order drawn at random. (Cutting a pack in two again and again does
- * no more than cutting it once.)
+ *   1. The last game: a fairly shuffled deal, played by a simple policy under the rules `standard` (a flower
+ *      stays in the hand). The leader plays as many cards as he can, the lowest first. A seat that can beat
+ *      an enemy does so with its lowest play that is no bomb. Bombs are kept to the end.
+ *   2. Gathered: the tricks in the order of play, the cards of each play in ascending order. On top of them
+ *      the hands that were left, sorted, the landlord's first.
+ *   3. Cut: into DDZ_PACK_STRIPS strips at random places, put together in a random order. (Cutting a pack in
+ *      two again and again does no more than cutting it once.)
  *
- * How it is dealt is in deal.h. Pure: no allocation, no globals, any thread; some 10 microseconds gathered,
- * 0.3 shuffled. */
+ * How it is dealt is in deal.h. Pure: no allocation, no globals, any thread; about 10 us gathered, 0.3 us
+ * shuffled. */
 #ifndef DDZ_CORE_PACK_H
 #define DDZ_CORE_PACK_H
 

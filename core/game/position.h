@@ -1,8 +1,8 @@
 /* position.h - the state of play: whose turn it is, what is to be beaten, what everybody has done so far.
  *
  * It holds what all players can see and no hidden card: who holds which cards is kept beside it (view.h: the
- * own hand; open.h: all hands; table.h: all hands as physical cards). Everybody who follows a game, the
- * referee, views, rollouts, the solver's root and the trainer, follows it with this value.
+ * own hand; open.h: all hands; table.h: all hands as physical cards). The referee, views, rollouts, the
+ * solver's root and the trainer all follow a game with this value.
  *
  * A game is finite: cards only get fewer, and it is over when everybody in a row could not lead.
  * Pure: no allocation, no globals, any thread; a few nanoseconds an action. */

@@ -1,4 +1,4 @@
-/* trail.h - what was done lately, for who learns from it.
+/* trail.h - the latest actions, as inputs for nets.
  *
  * An action is a play or a pass (an empty play); every action hands the turn on, so who did it follows from
  * its place. Pure data. */

@@ -1,6 +1,6 @@
-/* view.h - what one seat can see when it is his turn.
+/* view.h - what one seat can see when it is its turn.
  *
- * His own cards, what everyone has put down, who leads, who passed, how many cards are left. It is built in
+ * Its own cards, what everyone has put down, who leads, who passed, how many cards are left. It is built in
  * one of two ways: from the history of the game, play by play (ddz_view_init, then ddz_view_play), or by hand
  * from just the last play and the cards left (fill the struct). Hidden cards are nowhere in it.
  * Pure: no allocation, no globals, any thread. */

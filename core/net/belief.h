@@ -1,6 +1,6 @@
 /* belief.h - how the unseen cards are likely to lie.
  *
- * What somebody put down, and what he let pass, tells of what he holds. Small nets, one for each role, say it
+ * The plays and passes of a player say something about his hand. Small nets, one for each role, estimate it
  * from what the seat may know (the position's inputs of feature.h). For each rank there is a weight z[k] that
  * the next seat holds k of the n cards of it whose place is not certain, against none of them:
  *

@@ -1,4 +1,4 @@
-/* judge.h - what the net thinks of everything a seat may do.
+/* judge.h - how the net rates everything that a seat may do.
  *
  * The bridge between a view (view.h), its inputs (feature.h) and a net (net.h): the candidates are those the
  * net was trained to choose from, the position is summed once, each candidate is a change of it.

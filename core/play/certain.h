@@ -12,8 +12,8 @@
  *
  * They are looked for in this order.
  *
- * What an enemy can do is an upper bound: any of the unseen cards, as many as he holds, of what lies with the
- * landlord for certain no more than fits. So what is proved is certain, but not all that is certain is
+ * What an enemy can do is an upper bound: any of the unseen cards, as many as he holds (cards that are surely
+ * with the landlord are counted as his). So everything proved is certain, but not everything certain is
  * proved.
  *
  * A certain win beats every estimate of winning. For points it does where nobody can gain more: `top`.

@@ -1,4 +1,4 @@
-/* style.h - how a style bends what a net or a search thinks of a play.
+/* style.h - how a style changes the rating of a play by net or search.
  *
  * `aggressive` likes to take an enemy's lead and to bomb, `cooperative` leaves the lead to the partner. A
  * little is added to such plays, so that a style decides where plays are close and costs little. Pure. */

@@ -4,8 +4,8 @@
  * and what else was considered. Engines differ in how they think, not in this interface:
  *
  *   rules   a list of rules tried in order (rulebook.h), S0's and those S0 only wrote down; microseconds
- *   net     the play of which a trained net thinks most (greedy.h); microseconds
- *   search  each play tried against many hands the others may hold (search.h); as long as it is let
+ *   net     the play that a trained net rates highest (greedy.h); microseconds
+ *   search  each play tried against many hands that the others may hold (search.h); until its limit
  *   auto    `search` when the request is limited, else what its level is (robot.def)
  *
  * Deterministic: the same request has the same answer; chance (at low levels) comes from `seed` alone.

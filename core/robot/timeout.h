@@ -1,6 +1,7 @@
 /* timeout.h - what is done for a player who does not answer in time.
  *
- * S0's table waits 5 to 25 seconds and then acts itself. Nothing clever: who times out shall not gain by it.
+ * S0's table waits 5 to 25 seconds and then acts itself. Timing out must never be an
+ * advantage, so it does nothing clever.
  */
 #ifndef DDZ_CORE_TIMEOUT_H
 #define DDZ_CORE_TIMEOUT_H

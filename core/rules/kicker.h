@@ -1,4 +1,4 @@
-/* kicker.h - what may hang on a body, and what the wildcards in a play stand for.
+/* kicker.h - which kickers a body may take, and what the wildcards in a play stand for.
  *
  * Shared by the classifier and the generator, so that both obey one reading of the switches. Kickers never
  * hold a rank of the run. Single kickers: how often a rank may appear depends on the rule set

@@ -4,8 +4,8 @@
  * The rows live in the compiled rule set (rules.h); this module has no rule of its own.
  *
  * Wildcards. A flower stands for one of 3..A in the body of a play, never for a kicker, never alone. Cards of
- * a wild rank stand for any of 3..2, as body or kicker, or for themselves; but a set of wildcards only stands
- * for nothing but the ranks among it: 7 is a solo 7, 7799 with both wild is a bomb of sevens or of nines.
+ * a wild rank stand for any of 3..2, as body or kicker, or for themselves. A set that is all wildcards stands
+ * only for ranks that are in it: 7 is a solo 7, 7799 with both wild is a bomb of sevens or of nines.
  *
  * Pure: no allocation, no globals, any thread; tens of nanoseconds. */
 #ifndef DDZ_CORE_PATTERN_H

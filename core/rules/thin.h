@@ -1,7 +1,7 @@
 /* thin.h - a few good plays of a hand instead of all of them.
  *
- * What a fast policy looks at: every body a hand allows, but of the many ways to hang kickers on it only one
- * or two, the low cards that are alone. Four with two is left out unless one is to be beaten. Everything
+ * What a fast policy looks at: every body a hand allows, but of the many ways to add kickers to it only one
+ * or two: low single cards. Four with two is listed only when one is to be beaten. Everything
  * listed is legal. With wildcards among the cards the list is the full one (movegen.h), cut to the room there
  * is. Pure: no allocation, no globals, any thread; about a hundred nanoseconds. */
 #ifndef DDZ_CORE_THIN_H

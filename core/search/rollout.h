@@ -1,4 +1,4 @@
-/* rollout.h - a game played out to its end by the fast policy, all hands known to the keeper only.
+/* rollout.h - a game played to its end by the fast policy. Only the caller knows all hands.
  *
  * Each seat is played by the rules of rulebook.c on what that seat may know (its own hand, the cards left,
  * what is still out), with the plays of thin.h. So a rollout of sampled hidden hands (sampler.h) says how a

@@ -2,19 +2,19 @@
  *
  * Hidden hands that fit what was seen are drawn (sampler.h); on each of them every candidate is tried. With a
  * net that knows the rules (greedy.h) the candidates are its best plays, some of which join after a few
- * rounds, the hands are as likely as belief.h says when it is there, and the net plays for everybody to the
+ * rounds, the hands are drawn from belief.h when it is there, and the net plays for everybody to the
  * end (lookahead.h); a quarter of the outcome is that of a rollout by the rules' fast policy (rollout.h), and
- * the net's first thoughts keep some weight, the less the more was tried. Else they are the rules engine's
- * choice and others, played out by that policy alone, and its choice stands unless another is clearly better.
- * All candidates see the same hands, so that their differences are measured and not the luck of the draw.
- * Candidates that fall behind are dropped. The pass and the rules' choice are tried whatever the net thinks.
- * Where the net sees all lost, the rules' choice stands when nothing is better: others may err yet. The best
- * so far is always at hand, so a limit may come at any time; before the first round is complete the answer is
- * the net's or the rules'.
+ * the net's first estimates keep some weight, less and less as more is tried. Else they are the rules
+ * engine's choice and others, played out by that policy alone, and its choice stands unless another is
+ * clearly better. All candidates see the same hands, so that their differences are measured and not the luck
+ * of the draw. Candidates that fall behind are dropped. The pass and the rules' choice are tried whatever the
+ * net thinks. Where the net sees every play lose, the rules' choice stands when nothing is better: opponents
+ * may still make mistakes. The best so far is always at hand, so a limit may come at any time; before the
+ * first round is complete the answer is the net's or the rules'.
  *
  * An ending of few cards is solved with open hands (solver.h) instead; for the objective `points` where
  * nobody can double any more. A win that is certain by the rules ends the search at once, but not for points:
- * there may be a dearer one.
+ * there may be one that is worth more.
  *
  * A node is one ply of a rollout by the rules, a third of one that the net plays, or a position of the
  * solver: about the same time each. With a limit in nodes the answer depends on the request alone. No

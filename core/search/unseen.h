@@ -1,8 +1,9 @@
-/* unseen.h - how likely it is that a seat holds so many cards of a rank.
+/* unseen.h - how likely is it that a seat holds 0, 1, 2, 3 or 4 cards of a rank?
  *
  * The chances of all deals that fit what a seat has seen (sampler.h), added up rank by rank: no deal is
- * drawn. Where all deals are alike they are hypergeometric; where the sampler believes, they are those of the
- * belief. Doubles, exact but for rounding. Pure, no allocation, no globals; about 2 us. */
+ * drawn. Where all deals are equally likely the chances are hypergeometric; where the sampler has belief
+ * nets, they are those of the nets. Doubles, exact but for rounding. Pure, no allocation, no globals; about 2
+ * us. */
 #ifndef DDZ_CORE_UNSEEN_H
 #define DDZ_CORE_UNSEEN_H
 

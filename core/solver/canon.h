@@ -1,6 +1,6 @@
 /* canon.h - different deals, one game: canonical keys.
  *
- * The name of a rank does not matter, only who holds more of what above it and which ranks follow each other
+ * The name of a rank does not matter, only who holds what above it and which ranks follow each other
  * in a chain that somebody could still play. So in the normal form of a position
  *
  *   - ranks nobody holds are gone, the others are numbered from 0 up

@@ -1,7 +1,7 @@
 /* plays_left.h - about how many plays does a hand need? For the order of the search only.
  *
- * A guess, mostly too high: each trio takes a kicker along, each four takes two, and every way to take chains
- * out first is tried. What hands with chains need is remembered in a small cache in given memory. Pure but
+ * An estimate, mostly too high: each trio takes one kicker, each four takes two, and every way to play chains
+ * first is tried. What hands with chains need is remembered in a small cache in given memory. Pure but
  * for that cache. */
 #ifndef DDZ_CORE_SOLVER_PLAYS_LEFT_H
 #define DDZ_CORE_SOLVER_PLAYS_LEFT_H

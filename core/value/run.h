@@ -3,8 +3,8 @@
  * A run is 5 and more ranks of single cards, 3 and more of pairs or 2 and more of trios within 3..A.
  * Wildcards fill what it lacks: where the hand has k of the n cards wanted, n - k.
  *
- * The visitors are inlined: with a constant visitor and a constant 0 for the wildcards nothing of the
- * generality is left. Pure. */
+ * The visitors are inlined: with a constant visitor and a constant 0 for the wildcards the compiler removes
+ * the general code. Pure. */
 #ifndef DDZ_CORE_RUN_H
 #define DDZ_CORE_RUN_H
 

@@ -1,6 +1,6 @@
 /* score.h - S2's scores: what a game designer thinks a play is worth.
  *
- * The idea behind S2's numbers: a small 3 costs what the big joker brings, a card is worth what it does for
+ * The idea of S2: a 3 costs as much as the big joker gains; a card is worth what it does for
  * the lead. The numbers are rows of score.def, in two versions. Pure tables; nanoseconds. */
 #ifndef DDZ_CORE_SCORE_H
 #define DDZ_CORE_SCORE_H
