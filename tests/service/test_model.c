@@ -17,6 +17,8 @@
 
 #include <cmocka.h>
 
+#include "service/ops/clock.h"
+
 #define ARGUMENTS(...) ((const char *const[]){__VA_ARGS__, NULL})
 #define MODEL_RELOADED "\"event\":\"reloaded\",\"what\":\"model\""
 #define QUESTION "{\"hand\":\"34567799TTJQKKAA22BR\",\"role\":\"landlord\",\"engine\":\"net\"}"
@@ -178,6 +180,13 @@ static void checksum_of(unsigned port, char *checksum) {
   snprintf(checksum, 17, "%s", at + strlen("\"checksum\":\""));
 }
 
+/* However slow the machine: so many answers have come. */
+static void answers_come(struct asker *asker, int count) {
+  const uint64_t until_ms = clock_ms() + 60000;
+  while (asker->answers < count && clock_ms() < until_ms) usleep(1000);
+  assert_true(asker->answers >= count);
+}
+
 static void sighup_takes_another_net_and_drops_no_request(void **state) {
   (void)state;
   char before[17], after[17];
@@ -194,6 +203,7 @@ static void sighup_takes_another_net_and_drops_no_request(void **state) {
     assert_true(program_says(&program, MODEL_RELOADED));
     checksum_of(program.port, after);
     assert_int_equal(strcmp(before, after) == 0, i % 2 == 0);
+    answers_come(&asker, asker.answers + 2);
   }
   /* cut short: what is in use stays */
   write_file(toys[0].image, 1000);
@@ -205,7 +215,6 @@ static void sighup_takes_another_net_and_drops_no_request(void **state) {
   asker.stop = true;
   for (int i = 0; i < 2; i++) pthread_join(thread[i], NULL);
   print_message("%d answers meanwhile\n", (int)asker.answers);
-  assert_true(asker.answers > 10);
   assert_int_equal(asker.faults, 0);
   assert_int_equal(program_end(&program, SIGTERM), 0);
 }
