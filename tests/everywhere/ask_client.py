@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Answer questions through the Python client: a JSON line {"path","body"} in, "STATUS TEXT" out.
+"""Answer questions through the Python client: a JSON line {"path","body"} or {"path","text"} in, "STATUS TEXT" out.
 
 usage: ask_client.py http://HOST:PORT < questions     over HTTP
        ask_client.py LIBRARY NET < questions          in this process
@@ -17,5 +17,5 @@ with engine:
     for line in sys.stdin:
         question = json.loads(line)
         body = question.get("body")
-        text = None if body is None else json.dumps(body, ensure_ascii=False)
+        text = question.get("text", None if body is None else json.dumps(body, ensure_ascii=False))
         print(*engine.ask_text(question["path"], text))

@@ -45,14 +45,19 @@ else
 fi
 
 # The service, and each client that asks it.
-"$out/ddzd" --port 0 --log-level notice --model models/ddz.net >"$dir/log" 2>&1 &
-service=$!
-for _ in $(seq 600); do
-  port=$(sed -n 's/.*"port":\([0-9]*\).*/\1/p' "$dir/log" | head -1)
-  [ -n "$port" ] && break
-  sleep 0.1
-done
-url=http://127.0.0.1:${port:-0}
+serve() { # model; sets service and url
+  [ -z "$service" ] || kill "$service"
+  : >"$dir/log"
+  "$out/ddzd" --port 0 --log-level notice --model "$1" >"$dir/log" 2>&1 &
+  service=$!
+  local port try
+  for try in $(seq 600); do
+    port=$(sed -n 's/.*"port":\([0-9]*\).*/\1/p' "$dir/log" | head -1)
+    [ -n "$port" ] && break
+    sleep 0.1
+  done
+  url=http://127.0.0.1:${port:-0}
+}
 ask() { # door, command...
   local door=$1
   shift
@@ -60,11 +65,46 @@ ask() { # door, command...
   [ ! -s "$dir/error" ] || fault "$door: $(tail -3 "$dir/error")"
   compare "$door"
 }
+mkdir -p "$dir/gopath/src"
+ln -s "$PWD/clients/go" "$dir/gopath/src/ddz"
+go_build() { GO111MODULE=off GOPATH=$dir/gopath go build -o "$dir/$1" "$2" || fault "$1 does not build"; }
+go_build ddz-ask clients/go/cmd/ddz-ask/main.go
+go_build ddz-play "$here/play_client.go"
+serve models/ddz.net
 ask python-in-process python3 "$here/ask_client.py" "$out/libddz.so" models/ddz.net
 ask python-http python3 "$here/ask_client.py" "$url"
 ask javascript-http node "$here/ask_client.mjs" "$url"
-(cd clients/go && GOFLAGS=-mod=mod go build -o "$dir/ddz-ask" ./cmd/ddz-ask) || fault "ddz-ask does not build"
 ask go-http "$dir/ddz-ask" "$url"
+
+# The worked game by the methods of each client: the same games, and no method is forgotten.
+game() { # door, command...
+  local door=$1
+  shift
+  "$@" >"$dir/game-$door" 2>"$dir/error" || fault "$door plays no game: $(tail -3 "$dir/error")"
+  cmp -s "$dir/game-$door" "$dir/game-python-http" || fault "$door plays otherwise: $(diff "$dir/game-$door" "$dir/game-python-http")"
+}
+game python-http python3 "$here/play_client.py" "$url"
+game python-in-process python3 "$here/play_client.py" "$out/libddz.so" models/ddz.net
+game javascript-http node "$here/play_client.mjs" "$url"
+game go-http "$dir/ddz-play" "$url"
+grep -qx ddzd "$dir/game-python-http" || fault "the worked game says $(cat "$dir/game-python-http")"
+[ $faults = 0 ] && echo "everywhere: $(grep -c ' landlord' "$dir/game-python-http") worked games are the same through each client"
+
+# Every example of openapi.yaml through each door, without a net as there.
+python3 "$here/examples.py" ask "$out/openapi.json" >"$dir/examples" || fault "openapi.yaml cannot be read"
+replay() { # door, command...
+  local door=$1
+  shift
+  "$@" <"$dir/examples" 2>"$dir/error" | python3 "$here/examples.py" judge "$out/openapi.json" >"$dir/said" 2>&1 ||
+    fault "$door: $(cat "$dir/error" "$dir/said")"
+  [ ! -s "$dir/said" ] || echo "everywhere: $door answers $(head -1 "$dir/said")"
+}
+serve none
+replay python-in-process python3 "$here/ask_client.py" "$out/libddz.so" none
+replay python-http python3 "$here/ask_client.py" "$url"
+replay javascript-http node "$here/ask_client.mjs" "$url"
+replay go-http "$dir/ddz-ask" "$url"
+[ ! -e build/wasm/package/ddz.wasm ] || replay wasm node "$here/ask_wasm.mjs" build/wasm/package
 
 # The clients' own tests.
 LIBRARY=$(realpath "$out/libddz.so")

@@ -88,7 +88,7 @@ plays 'the installed library' 'ddz-' in_process python3 -B -c 'import ddz; print
 
 "$usr/bin/ddzd" --port 0 --log-level notice >"$dir/log" 2>&1 &
 service=$!
-for _ in $(seq 300); do
+for _ in $(seq 600); do
   port=$(sed -n 's/.*"port":\([0-9]*\).*/\1/p' "$dir/log" | head -1)
   [ -z "$port" ] || break
   sleep 0.1

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 #include <pthread.h>
@@ -150,6 +151,62 @@ static void nets_come_from_a_path_or_from_bytes_alike(void **state) {
   ddz_close(from_path);
 }
 
+/* After each kind of refusal the handle answers what it answered before. */
+static void a_handle_can_be_used_after_every_error(void **state) {
+  static const struct {
+    const char *path, *body;
+    int status;
+  } rows[] = {
+      {"/classify", "[[[[[[", 400},
+      {"/classify", "{\"cards\":\"\\ud800\"}", 400},
+      {"/prompt", "{\"hand\":\"3333333333\"}", 422},
+      {"/prompt", "{\"hand\":7}", 400},
+      {"/table", "{\"rules\":\"nowhere\"}", 422},
+      {"/batch", "[{\"path\":\"/batch\",\"body\":[]}]", 200},
+      {"", "{}", 404},
+      {"/review", "{\"actions\":[{\"cards\":\"3\"}]}", 422},
+      {"/version", "{}", 405},
+  };
+  struct ddz *handle = open_with(NET);
+  char *first = answer_of(handle);
+  (void)state;
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    struct ddz_reply reply;
+    if (ddz_ask(handle, rows[i].path, rows[i].body, &reply) != rows[i].status)
+      fail_msg("%s %s: %d %s", rows[i].path, rows[i].body, reply.status, reply.text);
+    char *again = answer_of(handle);
+    assert_string_equal(again, first);
+    free(again);
+  }
+  free(first);
+  ddz_close(handle);
+}
+
+/* A net alone in its folder: what lies beside it elsewhere is missing here. */
+static void nets_that_are_missing_are_done_without(void **state) {
+  static const char *const says[] = {"\"model\":{", "\"bids\":null", "\"belief\":null"};
+  char folder[] = "/tmp/ddz-lib-XXXXXX", path[64], whole[4096];
+  (void)state;
+  assert_non_null(mkdtemp(folder));
+  assert_non_null(realpath(NET, whole));
+  snprintf(path, sizeof path, "%s/alone.net", folder);
+  assert_int_equal(symlink(whole, path), 0);
+  struct ddz *alone = open_with(path), *none = open_with("none");
+  struct ddz_reply reply;
+  ddz_ask(alone, "/version", NULL, &reply);
+  for (size_t i = 0; i < sizeof says / sizeof *says; i++) assert_non_null(strstr(reply.text, says[i]));
+  assert_int_equal(ddz_ask(alone, "/bid-advice", "{\"hand\":\"34566789TJQKA22BR\"}", &reply), 200);
+  ddz_ask(none, "/version", NULL, &reply);
+  assert_non_null(strstr(reply.text, "\"model\":null"));
+  static const char net[] = "{\"hand\":\"34\",\"role\":\"landlord\",\"engine\":\"net\"}";
+  assert_int_equal(ddz_ask(none, "/robot-move", net, &reply), 200);
+  assert_non_null(strstr(reply.text, "\"win_probability\":null"));
+  ddz_close(alone);
+  ddz_close(none);
+  unlink(path);
+  rmdir(folder);
+}
+
 enum { THREADS = 8, ROUNDS = 20 };
 
 static void *ask_many(void *arg) {
@@ -186,6 +243,8 @@ int main(void) {
       cmocka_unit_test(a_program_that_knows_a_shorter_struct_gets_defaults_for_the_rest),
       cmocka_unit_test(a_deadline_ends_a_long_answer),
       cmocka_unit_test(nets_come_from_a_path_or_from_bytes_alike),
+      cmocka_unit_test(a_handle_can_be_used_after_every_error),
+      cmocka_unit_test(nets_that_are_missing_are_done_without),
       cmocka_unit_test(eight_threads_with_a_handle_each_agree),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,4 @@
-// ddz-ask answers questions from standard input: a JSON line {"path","body"} in, "STATUS TEXT" out.
+// ddz-ask answers questions from standard input: a JSON line {"path","body"} or {"path","text"} in, "STATUS TEXT" out.
 //
 // usage: ddz-ask http://HOST:PORT < questions
 package main
@@ -22,9 +22,13 @@ func run(url string) error {
 		var question struct {
 			Path string
 			Body json.RawMessage
+			Text *string
 		}
 		if err := json.Unmarshal(lines.Bytes(), &question); err != nil {
 			return err
+		}
+		if question.Text != nil {
+			question.Body = []byte(*question.Text)
 		}
 		status, text, err := client.AskText(context.Background(), question.Path, question.Body)
 		if err != nil {
