@@ -6,6 +6,7 @@
 #include "core/game/threat.h"
 #include "core/rules/movegen.h"
 #include "core/rules/thin.h"
+#include "core/value/weights.h"
 
 static const struct style {
   int give, bomb, cover;
@@ -15,9 +16,9 @@ static const struct style {
 #undef STYLE
 };
 static const struct {
-  int noise, forgets;
+  int noise, forgets, sees;
 } levels[] = {
-#define LEVEL(player, nodes, noise, forgets, ...) {noise, forgets},
+#define LEVEL(player, nodes, noise, forgets, sees, ...) {noise, forgets, sees},
 #include "robot.def"
 #undef LEVEL
 };
@@ -66,10 +67,30 @@ static ddz_hand forgotten(const struct ddz_robot_request *ask) {
   return ddz_hand_only(view->now.played[0] + view->now.played[1] + view->now.played[2], ranks);
 }
 
+/* The power of a hand to who sees no combinations: every rank is a play of its own. */
+static struct ddz_value power_by_ranks(ddz_hand hand) {
+  static const enum ddz_kind kinds[] = {DDZ_PASS, DDZ_SOLO, DDZ_PAIR, DDZ_TRIO, DDZ_BOMB};
+  ddz_weight_sum sum = 0;
+  for (int rank = 0; rank < DDZ_RANKS; rank++) {
+    const int count = ddz_hand_count(hand, rank);
+    if (count > 0) sum += ddz_weight(kinds[count < 4 ? count : 4], rank, 1, count);
+  }
+  return (struct ddz_value){ddz_sum_power(sum), ddz_sum_plays(sum)};
+}
+
+/* The power of a hand as this level sees it. */
+static struct ddz_value power_seen(const struct ddz_scene *scene, ddz_hand hand, struct ddz_value power) {
+  return scene->sees < COMBINATION ? power_by_ranks(hand) : power;
+}
+
 void ddz_scene_set(struct ddz_scene *scene, struct ddz_engine *engine, const struct ddz_robot_request *ask) {
   const struct ddz_view *view = &ask->view;
-  *scene = (struct ddz_scene){
-      .engine = engine, .ask = ask, .view = view, .rules = view->rules, .noise = levels[ask->level].noise};
+  *scene = (struct ddz_scene){.engine = engine,
+                              .ask = ask,
+                              .view = view,
+                              .rules = view->rules,
+                              .noise = levels[ask->level].noise,
+                              .sees = levels[ask->level].sees};
   scene->leads = view->now.last.kind == DDZ_PASS;
   scene->by_partner = !scene->leads && ddz_role_partners(view->role, view->now.owner);
   scene->unseen = ddz_view_unseen(view) + forgotten(ask);
@@ -79,7 +100,7 @@ void ddz_scene_set(struct ddz_scene *scene, struct ddz_engine *engine, const str
   scene->n = ddz_prompts(prompter, view->rules, view->hand, &view->now.last, DDZ_ORDER_REST,
                          ddz_prompter_out(prompter), DDZ_PROMPTS_MAX);
   if (scene->n > DDZ_PROMPTS_MAX) scene->n = DDZ_PROMPTS_MAX;
-  scene->now = ddz_power_of(ddz_engine_power(engine), view->rules, view->hand);
+  scene->now = power_seen(scene, view->hand, ddz_power_of(ddz_engine_power(engine), view->rules, view->hand));
 }
 
 /* How this level misjudges a play: the same for the same request, the play and the seed. */
@@ -97,7 +118,8 @@ double ddz_scene_worth(const struct ddz_scene *scene, pick p) {
   double a_play = is_landlord(scene) && !scene->leads ? FOLLOW_PLAY : 0;
   if (p->play.kind == DDZ_PASS) return scene->now.power + a_play * scene->now.plays;
   double stuck = rest == ddz_hand_of(DDZ_RANK_F, 1) ? STUCK : 0;
-  return p->rest_power + a_play * p->rest_plays - stuck + noise(scene, p->play.cards);
+  struct ddz_value left = power_seen(scene, rest, (struct ddz_value){p->rest_power, p->rest_plays});
+  return left.power + a_play * left.plays - stuck + noise(scene, p->play.cards);
 }
 
 /* What it gains against leaving the hand as it is. */
@@ -107,13 +129,18 @@ static double gain(const struct ddz_scene *scene, pick p) {
 
 typedef bool test(const struct ddz_scene *scene, pick p);
 
-/* The prompt of most worth that passes the test; NULL when none does. */
+/* A level does not see plays of many cards, but for bombs and what goes out. */
+static bool is_seen(const struct ddz_scene *scene, pick p) {
+  return p->play.size <= scene->sees || ddz_is_bomb(&p->play) || p->play.cards == scene->view->hand;
+}
+
+/* The prompt of most worth that is seen and passes the test; NULL when none does. */
 static pick best(const struct ddz_scene *scene, test *fits) {
   pick found = NULL;
   double most = 0;
   for (size_t i = 0; i < scene->n; i++) {
     pick p = &scene->prompts[i];
-    if (!fits(scene, p)) continue;
+    if (!is_seen(scene, p) || !fits(scene, p)) continue;
     double w = ddz_scene_worth(scene, p);
     if (found == NULL || w > most) found = p, most = w;
   }
@@ -164,7 +191,7 @@ static pick highest(const struct ddz_scene *scene) {
   pick found = NULL;
   for (size_t i = 0; i < scene->n; i++) {
     pick p = &scene->prompts[i];
-    if (found == NULL || p->play.rank > found->play.rank) found = p;
+    if (is_seen(scene, p) && (found == NULL || p->play.rank > found->play.rank)) found = p;
   }
   return found;
 }
@@ -184,6 +211,12 @@ static pick finish(const struct ddz_scene *scene) {
 }
 
 static pick nothing_fits(const struct ddz_scene *scene) { return scene->n == 0 ? &passing : NULL; }
+
+static pick nothing_seen(const struct ddz_scene *scene) {
+  for (size_t i = 0; i < scene->n; i++)
+    if (is_seen(scene, &scene->prompts[i])) return NULL;
+  return &passing;
+}
 
 static pick prompt_of(const struct ddz_scene *scene, ddz_hand cards) {
   for (size_t i = 0; i < scene->n; i++)
@@ -408,7 +441,7 @@ static pick best_weighed(const struct ddz_scene *scene) {
   double most = 0;
   for (size_t i = 0; i < scene->n; i++) {
     pick p = &scene->prompts[i];
-    if (!no_bomb(scene, p)) continue;
+    if (!is_seen(scene, p) || !no_bomb(scene, p)) continue;
     double w =
         ddz_scene_worth(scene, p) - low_cost[role] * low_singles(scene, scene->view->hand - p->play.cards);
     if (scene->leads) w += worth_of_lead(role, &p->play);
@@ -419,7 +452,8 @@ static pick best_weighed(const struct ddz_scene *scene) {
 
 static pick best_rest(const struct ddz_scene *scene) {
   pick p = best_weighed(scene);
-  return p != NULL ? p : best(scene, any);
+  if (p == NULL) p = best(scene, any);
+  return p != NULL ? p : &scene->prompts[0]; /* something must be led */
 }
 
 /* The rules in the order they are tried; the first with an answer decides. `from` is the level that knows it.
@@ -437,6 +471,7 @@ static const struct rule {
     {CERTAIN_LEVEL, not_in_rollout, certain_run, DDZ_REASON_UNBEATABLE, true},
     {CERTAIN_LEVEL, not_in_rollout, certain_feed, DDZ_REASON_FEED_PARTNER, true},
     {1, always, finish, DDZ_REASON_FINISH, true},
+    {1, following, nothing_seen, DDZ_REASON_LEVEL_SLIP, false},
     {2, after_partner, partner_wins, DDZ_REASON_PARTNER_GOES, false},
     {CERTAIN_LEVEL, in_rollout, unbeatable_then_out, DDZ_REASON_UNBEATABLE, true},
     {CERTAIN_LEVEL, not_in_rollout, likely_run, DDZ_REASON_LIKELY, false},
@@ -487,19 +522,25 @@ static void look_for_certain(struct ddz_scene *scene) {
   if (knows(scene, CERTAIN_LEVEL)) ddz_certain_find(&ask, &scene->certain);
 }
 
+/* The same with a clear head. */
+static const struct rule *deciding_clearly(struct ddz_scene *scene, pick *picked) {
+  struct ddz_scene clear = *scene;
+  clear.noise = 0;
+  clear.sees = DDZ_HAND_MAX;
+  clear.now = ddz_power_of(ddz_engine_power(scene->engine), scene->rules, scene->view->hand);
+  return deciding(&clear, picked);
+}
+
 struct ddz_verdict ddz_rulebook_decide(struct ddz_scene *scene) {
-  look_for_certain(scene);
-  int noise_width = scene->noise;
   pick p, clear;
+  look_for_certain(scene);
   const struct rule *rule = deciding(scene, &p);
-  if (noise_width == 0 || rule->reason != DDZ_REASON_BEST_REST) return verdict_of(scene, p, rule);
-  scene->noise = 0;
-  deciding(scene, &clear);
-  scene->noise = noise_width;
-  return (struct ddz_verdict){.pick = p,
-                              .reason =
-                                  clear->play.cards == p->play.cards ? rule->reason : DDZ_REASON_LEVEL_SLIP,
-                              .stakes = NAN};
+  const bool sure = scene->noise == 0 && scene->sees >= DDZ_HAND_MAX;
+  if (sure || (rule->reason != DDZ_REASON_BEST_REST && rule->reason != DDZ_REASON_LEVEL_SLIP))
+    return verdict_of(scene, p, rule);
+  const enum ddz_reason best = deciding_clearly(scene, &clear)->reason;
+  const bool same = clear->play.cards == p->play.cards;
+  return (struct ddz_verdict){.pick = p, .reason = same ? best : DDZ_REASON_LEVEL_SLIP, .stakes = NAN};
 }
 
 double ddz_verdict_points(const struct ddz_scene *scene, const struct ddz_verdict *verdict) {
@@ -531,8 +572,13 @@ void ddz_rulebook_quick(struct ddz_engine *engine, const struct ddz_view *view, 
                         struct ddz_play *play) {
   struct ddz_prompt thinned[DDZ_THIN_MAX];
   struct ddz_robot_request ask; /* only level and style are read: without noise no seed */
-  struct ddz_scene scene = {
-      .engine = engine, .ask = &ask, .view = view, .rules = view->rules, .quick = true, .unseen = unseen};
+  struct ddz_scene scene = {.engine = engine,
+                            .ask = &ask,
+                            .view = view,
+                            .rules = view->rules,
+                            .quick = true,
+                            .sees = DDZ_HAND_MAX,
+                            .unseen = unseen};
   pick p;
   ask.level = DDZ_LEVEL_MAX;
   ask.style = DDZ_STYLE_STEADY;

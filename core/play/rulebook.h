@@ -23,6 +23,7 @@ struct ddz_scene {
   struct ddz_value now; /* of the hand as it is */
   ddz_hand unseen;
   int noise;                  /* of the level, units of power */
+  int sees;                   /* of the level: cards of the longest play it sees */
   bool leads, by_partner;     /* who put down the last play */
   bool quick;                 /* thinned plays, no partitions: for rollouts */
   int enemy_most;             /* most cards an enemy may hold */

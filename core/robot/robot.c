@@ -48,7 +48,7 @@ static const struct {
   uint64_t nodes;
   double doubt; /* logits */
 } levels[] = {
-#define LEVEL(player, nodes, noise, forgets, doubt) {DDZ_PLAYER_##player, nodes, (doubt) / 100.0},
+#define LEVEL(player, nodes, noise, forgets, sees, doubt) {DDZ_PLAYER_##player, nodes, (doubt) / 100.0},
 #include "core/play/robot.def"
 #undef LEVEL
 };

@@ -342,6 +342,37 @@ static void styles_bend_the_rules(void **state) {
     }
 }
 
+/* A beginner plays no combinations, the others none that are too long for them; all see bombs and what goes
+ * out. */
+static void a_low_level_does_not_see_long_plays(void **state) {
+  (void)state;
+  static const int sees[] = {[1] = 3, [2] = 4, [3] = 5, [4] = 6, [5] = 8, [6] = DDZ_HAND_MAX};
+  enum { LEVELS = sizeof sees / sizeof *sees };
+  struct ddz_rules standard = cards_rules("standard");
+  int longest[LEVELS] = {0};
+  standard.calling = DDZ_CALLING_NONE;
+  for (unsigned i = 0; i < 400; i++) {
+    struct ddz_table table;
+    const int level = 1 + (int)(i % (LEVELS - 1));
+    assert_int_equal(ddz_table_init(&table, &standard, i, NULL), DDZ_OK); /* these have plays as long */
+    while (table.phase == DDZ_PHASE_PLAY) {
+      struct ddz_robot_request ask;
+      struct ddz_robot_move move;
+      struct ddz_action action = {.seat = (uint8_t)table.turn};
+      ddz_robot_defaults(&ask);
+      ddz_table_view(&table, &ask.view);
+      ask.level = level;
+      ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
+      const bool free = move.play.cards == ask.view.hand || ddz_is_bomb(&move.play);
+      if (!free && move.play.size > longest[level]) longest[level] = move.play.size;
+      action.cards = move.play.cards;
+      assert_int_equal(ddz_table_apply(&table, &action), DDZ_OK);
+    }
+  }
+  for (int level = 1; level < LEVELS - 1; level++) assert_int_equal(longest[level], sees[level]);
+  assert_true(longest[LEVELS - 1] > sees[LEVELS - 2]);
+}
+
 /* However weak, nobody stays when he could go out, and below the level that stops enemies at any price nobody
  * bombs his partner. */
 static void no_level_errs_absurdly(void **state) {
@@ -433,6 +464,7 @@ int main(void) {
       cmocka_unit_test(equal_requests_have_equal_answers),
       cmocka_unit_test(a_low_level_slips_and_says_so_and_a_high_one_never_does),
       cmocka_unit_test(styles_bend_the_rules),
+      cmocka_unit_test(a_low_level_does_not_see_long_plays),
       cmocka_unit_test(no_level_errs_absurdly),
       cmocka_unit_test(feeding_a_partner_who_beats_anything_is_certain),
       cmocka_unit_test(everything_has_a_name),
