@@ -71,6 +71,7 @@ arena_src := $(wildcard tools/arena/*.c tools/lib/*.c)
 train_src := $(wildcard tools/train/*.c)
 bids_src := $(wildcard tools/bids/*.c)
 beliefs_src := $(wildcard tools/beliefs/*.c)
+botzone_src := $(wildcard tools/botzone/*.c)
 convert_src := $(wildcard tools/convert/*.c)
 # The tools first: they take longest.
 unit_src := $(wildcard tests/tools/test_*.c) $(wildcard tests/core/test_*.c tests/api/test_*.c tests/lib/test_*.c)
@@ -102,7 +103,7 @@ needs_check-openapi := node
 needs_chaos := build test proxy
 needs_chaos-short := build test proxy
 needs_check-deploy := build test # it says what it leaves out
-tested := check check-http check-runner sanitize cover soak soak-short soak-tsan bench-http benches attack attack-short
+tested := check check-botzone check-http check-runner sanitize cover soak soak-short soak-tsan bench-http benches attack attack-short
 $(foreach target,$(tested),$(eval needs_$(target) := build test))
 ifeq ($(MAKELEVEL),0)
 groups := $(sort $(foreach target,$(or $(MAKECMDGOALS),build),$(or $(needs_$(target)),build)))
@@ -120,7 +121,7 @@ Q := $(if $(V),,@)
 .DEFAULT_GOAL := build
 .SECONDARY:
 .DELETE_ON_ERROR:
-.PHONY: test-programs lib check-lib check-loop wasm npm check-everywhere build run test check benches check-http sanitize bench bench-http soak soak-short soak-tsan attack attack-short chaos chaos-short \
+.PHONY: botzone check-botzone test-programs lib check-lib check-loop wasm npm check-everywhere build run test check benches check-http sanitize bench bench-http soak soak-short soak-tsan attack attack-short chaos chaos-short \
         check-deploy check-container newest-mhd strength train fuzz afl fuzz-long lint format check-format check-layers check-web check-console pictures check-openapi check-pages check-runner cover install docker clean help packages FORCE
 
 build: $(programs) ## build the service and the tools into build/MODE (MODE=release debug asan tsan)
@@ -170,14 +171,29 @@ $(OUT)/libtrain.a: $(call obj,$(train_src))
 $(OUT)/libbids.a: $(call obj,$(bids_src))
 $(OUT)/libbeliefs.a: $(call obj,$(beliefs_src))
 $(OUT)/libconvert.a: $(call obj,$(convert_src))
+$(OUT)/libbotzone.a: $(call obj,$(botzone_src))
 $(OUT)/lib%.a:
 	@mkdir -p $(@D); rm -f $@
 	$(Q)$(AR) rcs $@ $^
 
 $(OUT)/ddzd: $(OUT)/service/main.o $(layers)
 	$(Q)$(LINK) $^ -o $@ $(LIBS)
-$(OUT)/ddz-%: $(OUT)/tools/ddz-%.o $(OUT)/libbids.a $(OUT)/libconvert.a $(OUT)/libbeliefs.a $(OUT)/libtrain.a $(OUT)/libarena.a $(OUT)/libapi.a $(OUT)/libcore.a
+$(OUT)/ddz-%: $(OUT)/tools/ddz-%.o $(OUT)/libbotzone.a $(OUT)/libbids.a $(OUT)/libconvert.a $(OUT)/libbeliefs.a $(OUT)/libtrain.a $(OUT)/libarena.a $(OUT)/libapi.a $(OUT)/libcore.a
 	$(Q)$(LINK) $^ -o $@ $(LIBS_api) -lpthread $(LIBS_core)
+# The same as one file for Botzone: nets built in, nothing to be found beside it.
+botzone_nets := models/ddz.net models/ddz-bids.net models/ddz-belief.net
+$(OUT)/botzone/nets.c: tools/nets.sh $(botzone_nets)
+	@mkdir -p $(@D)
+	$(Q)tools/nets.sh $(botzone_nets) $@
+$(OUT)/botzone/nets.o: $(OUT)/botzone/nets.c $(OUT)/flags
+	$(Q)$(CC) $(FLAGS) -c $< -o $@
+$(OUT)/botzone/ddz-botzone: $(OUT)/tools/ddz-botzone.o $(OUT)/botzone/nets.o $(OUT)/libbotzone.a $(OUT)/libarena.a $(OUT)/libapi.a $(OUT)/libcore.a
+	$(Q)$(LINK) $(if $(SANITIZE_$(MODE)),,-static) $^ -o $@ $(LIBS_api) -lpthread $(LIBS_core)
+botzone: $(OUT)/botzone/ddz-botzone ## the bot for Botzone as one file, its nets in it: build/MODE/botzone/ddz-botzone
+	@ls -l $< | awk '{ print $$NF ": " $$5 " bytes" }'
+BOTZONE_GAMES ?= 1000
+check-botzone: botzone $(OUT)/tests/tools/test_botzone ## BOTZONE_GAMES games (1000) of it at a referee's table; demands 0.9 s a move and 200 MB
+	@DDZ_BOTZONE=botzone/ddz-botzone DDZ_GAMES=$(BOTZONE_GAMES) DDZ_STRICT=1 $(OUT)/tests/tools/test_botzone
 $(OUT)/tests/bench/%: $(OUT)/tests/bench/%.o $(OUT)/libsupport.a $(layers)
 	$(Q)$(LINK) $^ -o $@ $(LIBS)
 # A fuzz target replays files, or gets the main of libFuzzer (MODE=fuzz) or of AFL++ (MODE=afl).
@@ -272,7 +288,7 @@ fuzzers := $(call bin,$(fuzz_src))
 starved := $(if $(filter asan,$(MODE)),$(call bin,$(starve_src)))
 $(starved): | $(OUT)/tests/starve/ddzd
 # A service test may start the real program.
-$(http) $(OUT)/tests/tools/test_arena $(OUT)/tests/tools/test_beliefs $(OUT)/tests/tools/test_calibrate $(OUT)/tests/tools/test_deviate $(OUT)/tests/tools/test_refusals: | $(programs)
+$(http) $(OUT)/tests/tools/test_arena $(OUT)/tests/tools/test_beliefs $(OUT)/tests/tools/test_calibrate $(OUT)/tests/tools/test_deviate $(OUT)/tests/tools/test_refusals $(OUT)/tests/tools/test_botzone: | $(programs)
 $(OUT)/tests/tools/test_outside: | $(OUT)/tests/tools/forged_player
 threaded := $(http) $(OUT)/tests/tools/test_match $(OUT)/tests/lib/test_lib
 corpus = tests/fuzz/corpus/$(patsubst fuzz_%,%,$(notdir $(1)))

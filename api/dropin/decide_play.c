@@ -83,7 +83,7 @@ static bool read_last(const struct ddz_field *body, struct ddz_state *state) {
 
 static bool read_question(const struct ddz_field *body, void *question) {
   struct ddz_state *state = question;
-  ddz_state_terms(state, DDZ_NOTATION_DOUZERO);
+  ddz_state_terms(state, "douzero", DDZ_NOTATION_DOUZERO);
   if (!json_is_object(body->json)) return ddz_field_wrong_type(body, "an object");
   return read_own(body, state) && read_others(body, state) && read_actions(body, state) &&
          read_last(body, state);

@@ -106,7 +106,7 @@ static bool read_state(const struct ddz_field *body, void *question) {
   struct ddz_state *state = question;
   const struct ddz_field bombs = ddz_field_of(body, "bomb_count");
   long long count = 0;
-  ddz_state_terms(state, DDZ_NOTATION_XD);
+  ddz_state_terms(state, "douzero", DDZ_NOTATION_XD);
   if (!read_object(body) || !read_seat(body, state) || !read_roles(body, state) || !read_moves(body, state) ||
       !ddz_read_int(&bombs, 0, BOMBS_MAX, &count))
     return false;

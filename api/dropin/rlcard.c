@@ -161,7 +161,7 @@ static bool read_prediction(const struct ddz_field *body, void *question) {
   static enum verdict (*const steps[])(const struct ddz_field *,
                                        struct ddz_state *) = {read_own, read_left, read_table, read_past};
   struct prediction *q = question;
-  ddz_state_terms(&q->state, DDZ_NOTATION_XD);
+  ddz_state_terms(&q->state, "douzero", DDZ_NOTATION_XD);
   for (size_t i = 0; i < sizeof steps / sizeof *steps && q->verdict == SUCCESS; i++)
     q->verdict = steps[i](body, &q->state);
   return true;

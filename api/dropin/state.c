@@ -8,8 +8,8 @@
 
 enum { SEARCH_NODES = 2000 }; /* of a search where the net does not know the position: a few milliseconds */
 
-void ddz_state_terms(struct ddz_state *state, enum ddz_notation notation) {
-  (void)ddz_rules_preset("douzero", &state->terms.rules);
+void ddz_state_terms(struct ddz_state *state, const char *preset, enum ddz_notation notation) {
+  (void)ddz_rules_preset(preset, &state->terms.rules);
   state->terms.notation = notation;
 }
 

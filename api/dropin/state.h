@@ -2,8 +2,7 @@
  *
  * Such programs send what they have at hand: perhaps all plays from the first on, perhaps the last one alone,
  * perhaps what does not fit together. What makes a whole game is replayed; else the seat sees his cards, the
- * play to beat and as much of the rest as fits one deck. Rules are those of `douzero`. Pure but for
- * ddz_state_think; any thread. */
+ * play to beat and as much of the rest as fits one deck. Pure but for ddz_state_think; any thread. */
 #ifndef DDZ_API_STATE_H
 #define DDZ_API_STATE_H
 
@@ -26,8 +25,8 @@ struct ddz_state {
   ddz_hand action[DDZ_PLIES_MAX];
 };
 
-/* The rules, and the notation these programs write cards in. */
-void ddz_state_terms(struct ddz_state *state, enum ddz_notation notation);
+/* The rules by their name, and the notation these programs write cards in. */
+void ddz_state_terms(struct ddz_state *state, const char *preset, enum ddz_notation notation);
 
 /* A role by its name; untouched when absent. */
 bool ddz_state_role(const struct ddz_field *field, enum ddz_role *role);

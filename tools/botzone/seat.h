@@ -1,0 +1,42 @@
+/* seat.h - what the requests of Botzone's FightTheLandlord told one seat, request by request.
+ *
+ * Two versions of the game: the newer one asks every seat for a call first and names the landlord; in the
+ * older one seat 0 is the landlord and gets all his 20 cards at once. Cards are numbers 0..53 (notation
+ * botzone). */
+#ifndef DDZ_TOOLS_BOTZONE_SEAT_H
+#define DDZ_TOOLS_BOTZONE_SEAT_H
+
+#include <jansson.h>
+
+#include "api/dropin/state.h"
+#include "core/bid/bid.h"
+
+enum seat_asked { SEAT_NOTHING, SEAT_CALL, SEAT_PLAY };
+
+/* Zeroed: a game that has not begun. */
+struct seat {
+  enum seat_asked asked; /* by the last request */
+  ddz_cards cards;       /* what the seat holds now */
+  ddz_cards kitty;       /* empty: not shown yet */
+  bool plays;            /* the first play was asked for */
+  enum ddz_role role;    /* once it plays */
+  int bid;               /* what the landlord called; 1 where nobody calls */
+  int call[DDZ_SEATS];   /* those before this seat's, for a call */
+  size_t calls;
+  size_t actions; /* plays and passes of all, from the landlord's first on */
+  ddz_hand action[DDZ_PLIES_MAX];
+};
+
+/* One more request; NULL, or what is wrong with it: static text. */
+const char *seat_request(struct seat *seat, const json_t *request);
+
+/* What the seat answered to it. A play that it cannot have made counts as a pass. */
+void seat_answer(struct seat *seat, const json_t *response);
+
+/* The question a call is asked for; `rules` is filled and must live as long. */
+void seat_call(const struct seat *seat, struct ddz_rules *rules, struct ddz_bid_request *ask);
+
+/* What the seat sees when it is to play; NULL, or what does not fit together. The view points at `state`. */
+const char *seat_view(const struct seat *seat, struct ddz_state *state, struct ddz_view *view);
+
+#endif
