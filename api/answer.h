@@ -4,9 +4,11 @@
 
 #include "api/route.h"
 
-/* When a request came, and when it must be answered; host clock, 0: not told, none. */
+/* When a request came, and when it must be answered; host clock, 0: not told, none. And in which language its
+ * problem is told. */
 struct ddz_span {
   uint64_t arrived_us, deadline_us;
+  bool chinese;
 };
 
 struct ddz_answer {

@@ -138,6 +138,7 @@ static json_t *parse_body(const struct ddz_api_call *call, const struct ddz_api_
 /* One allocation, bounded by the route and, for a batch, by its items. */
 static bool read_question(struct ddz_api_call *call, const json_t *body, struct ddz_problem *problem) {
   struct ddz_field root = {.json = body, .problem = problem};
+  call->chinese = problem->chinese = ddz_asks_chinese(body);
   call->question = calloc(1, ddz_route_size(call->route, body));
   if (!call->question) return ddz_memory_problem(problem);
   return call->route->handler->read(&root, call->question);
@@ -177,7 +178,8 @@ void ddz_api_open(struct ddz_api_call *call, const struct ddz_api_request *reque
 void ddz_api_run(struct ddz_api *api, struct ddz_api_call *call) {
   if (call->status) return; /* answered by open */
   struct ddz_answer answer;
-  const struct ddz_span span = {call->arrived_us, call->deadline_us};
+  const struct ddz_span span = {
+      .arrived_us = call->arrived_us, .deadline_us = call->deadline_us, .chinese = call->chinese};
   ddz_answer_run(api, call->route, call->question, &span, &answer);
   take_answer(call, &answer);
 }

@@ -36,6 +36,7 @@ struct ddz_api_call {
   const struct ddz_api_route *route; /* NULL: no such path */
   const char *route_path;            /* static text for metrics and logs: the route's path or "other" */
   void *question;                    /* what was read, owned; NULL: nothing */
+  bool chinese;                      /* language of a problem */
   enum ddz_api_cost cost;
   uint64_t arrived_us;
   unsigned size;        /* of a LONG call, as in cost.h */

@@ -49,11 +49,11 @@ static bool read_question(const struct ddz_field *body, void *question) {
   *q = (struct question){.top = 3, .version = DDZ_SCORE_V2};
   static const char *const names[] = {"hand",   "rules",         "notation", "table", "top",
                                       "role",   "kitty",         "history",  "last",  "left",
-                                      "unseen", "score_version", NULL};
+                                      "unseen", "score_version", "lang",     NULL};
   struct ddz_field top = ddz_field_of(body, "top"), version = ddz_field_of(body, "score_version"),
                    unseen = ddz_field_of(body, "unseen");
   q->at_table = ddz_has_table(body);
-  return ddz_read_object(body, names) && ddz_read_bool(&unseen, &q->unseen) &&
+  return ddz_read_object(body, names) && ddz_check_lang(body) && ddz_read_bool(&unseen, &q->unseen) &&
          (q->at_table ? read_table(body, q) : read_cards(body, q)) &&
          ddz_read_int(&top, 1, TOP_MAX, &q->top) &&
          ddz_read_int(&version, DDZ_SCORE_V1, DDZ_SCORE_V2, &q->version);

@@ -16,6 +16,7 @@ enum {
 
 struct item {
   const struct ddz_api_route *route; /* NULL: wrong */
+  bool chinese;                      /* language of its problem */
   union {
     void *question;              /* of the route */
     struct ddz_problem *problem; /* what is wrong */
@@ -81,6 +82,7 @@ static bool read_batch(const struct ddz_field *body, void *question) {
     struct ddz_problem problem = {0};
     struct ddz_field list = {.json = body->json, .problem = &problem}, field = ddz_field_item(&list, i);
     struct item *item = &batch->item[i];
+    item->chinese = problem.chinese = ddz_asks_chinese(json_object_get(field.json, "body"));
     item->question = memory;
     memory += item_size(field.json);
     if (read_item(&field, item)) continue;
@@ -162,8 +164,8 @@ static bool is_late(const struct ddz_api *api, uint64_t deadline_us) {
   return deadline_us && ddz_api_now_us(api) > deadline_us;
 }
 
-static void refuse_late(struct ddz_answer *answer) {
-  struct ddz_problem late = {0};
+static void refuse_late(const struct item *item, struct ddz_answer *answer) {
+  struct ddz_problem late = {.chinese = item->chinese};
   ddz_problem_set(&late, DDZ_PROBLEM_TOO_LATE, "the time for this batch was over before the item's turn");
   ddz_answer_problem(&late, answer);
 }
@@ -175,9 +177,10 @@ static void run_item(void *arg, size_t i, struct ddz_api *api) {
   if (!item->route) {
     ddz_answer_problem(item->problem, &answer);
   } else if (is_late(api, work->deadline_us)) {
-    refuse_late(&answer);
+    refuse_late(item, &answer);
   } else {
-    const struct ddz_span span = {.deadline_us = work->deadline_us}; /* its limits count from its turn */
+    const struct ddz_span span = {.deadline_us = work->deadline_us,
+                                  .chinese = item->chinese}; /* its limits count from its turn */
     ddz_answer_run(api, item->route, item->question, &span, &answer);
   }
   keep(work, i, &answer);
@@ -193,8 +196,8 @@ static void run_items(struct ddz_task *task, struct work *work) {
 }
 
 /* The item is behind the end of what fits. */
-static void refuse_length(size_t i, size_t bytes, struct ddz_answer *answer) {
-  struct ddz_problem problem = {0};
+static void refuse_length(const struct batch *batch, size_t i, size_t bytes, struct ddz_answer *answer) {
+  struct ddz_problem problem = {.chinese = batch->item[i].chinese};
   struct ddz_field list = {.problem = &problem}, item = {.up = &list, .index = i, .problem = &problem};
   ddz_field_fail(
       &item, DDZ_PROBLEM_ANSWER_TOO_LARGE,
@@ -228,7 +231,7 @@ static void run(struct ddz_task *task, const void *question, struct ddz_writer *
   ddz_writer_reserve(out, work.held + around);
   ddz_write_open(out, NULL, '[');
   for (size_t i = 0; i < n; i++) {
-    if (i >= work.cut) refuse_length(i, bytes, &work.answers[i]);
+    if (i >= work.cut) refuse_length(batch, i, bytes, &work.answers[i]);
     out_item(out, &work.answers[i]);
     task->nodes += work.answers[i].nodes;
     refused += work.answers[i].status != 200;

@@ -3,22 +3,27 @@
 #include "api/wire/encode.h"
 #include "api/wire/seat.h"
 
-/* S0's legality answer, by which game clients already branch. */
+enum legality {
+#define LEGALITY(name, ...) name,
+#include "classify.def"
+#undef LEGALITY
+  LEGALITIES
+};
+
 static const struct verdict {
   int code;
-  const char *reason;
-} verdicts[] = {{0, "these cards may be played"},
-                {102, "no cards are selected"},
-                {103, "these cards are not a play under these rules"},
-                {105, "this play does not beat the last one"},
-                {107, "these cards are not in the hand"}};
-enum { FINE, NOTHING_SELECTED, NO_PATTERN, TOO_LOW, NOT_YOURS };
+  const char *text, *chinese;
+} verdicts[LEGALITIES] = {
+#define LEGALITY(name, code_, text_, chinese_) {.code = code_, .text = text_, .chinese = chinese_},
+#include "classify.def"
+#undef LEGALITY
+};
 
 struct question {
   struct ddz_terms terms;
   struct ddz_pile cards, hand;
   struct ddz_last last;
-  bool has_last, has_hand;
+  bool has_last, has_hand, chinese;
 };
 
 /* A leader at a table has nothing to beat, and is told so. */
@@ -45,9 +50,11 @@ static bool read_seat(const struct ddz_field *body, struct question *q) {
 
 static bool read_question(const struct ddz_field *body, void *question) {
   struct question *q = question;
-  static const char *const names[] = {"cards", "rules", "notation", "last", "hand", "table", NULL};
+  static const char *const names[] = {"cards", "rules", "notation", "last", "hand", "table", "lang", NULL};
   struct ddz_field cards = ddz_field_of(body, "cards"), last = ddz_field_of(body, "last");
-  if (!ddz_read_object(body, names) || !ddz_read_required(&cards) || !read_seat(body, q)) return false;
+  if (!ddz_read_object(body, names) || !ddz_read_lang(body, &q->chinese) || !ddz_read_required(&cards) ||
+      !read_seat(body, q))
+    return false;
   return ddz_read_cards(&cards, &q->terms, ddz_terms_hand_max(&q->terms), &q->cards) &&
          (ddz_has_table(body) ||
           ddz_check_deck(&last, &q->terms, &q->cards, &q->last.pile)); /* `cards` are of the hand, or 107 */
@@ -88,7 +95,7 @@ static void run(struct ddz_task *task, const void *question, struct ddz_writer *
     ddz_write_play(out, "beats_as", &q->terms, &answer, &q->cards);
   }
   ddz_write_int(out, "code", verdict->code);
-  ddz_write_string(out, "reason", verdict->reason);
+  ddz_write_string(out, "reason", q->chinese ? verdict->chinese : verdict->text);
   ddz_task_close(task, out, "rules");
 }
 

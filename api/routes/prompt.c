@@ -37,9 +37,11 @@ static bool read_cards(const struct ddz_field *body, struct question *q) {
 static bool read_question(const struct ddz_field *body, void *question) {
   struct question *q = question;
   *q = (struct question){.limit = 20, .order = DDZ_ORDER_REST};
-  static const char *const names[] = {"hand", "rules", "notation", "last", "table", "limit", "order", NULL};
+  static const char *const names[] = {"hand",  "rules", "notation", "last", "table",
+                                      "limit", "order", "lang",     NULL};
   struct ddz_field limit = ddz_field_of(body, "limit"), order = ddz_field_of(body, "order");
-  return ddz_read_object(body, names) && (ddz_has_table(body) ? read_table(body, q) : read_cards(body, q)) &&
+  return ddz_read_object(body, names) && ddz_check_lang(body) &&
+         (ddz_has_table(body) ? read_table(body, q) : read_cards(body, q)) &&
          ddz_read_int(&limit, 1, LIMIT_MAX, &q->limit) && ddz_read_choice(&order, orders, &q->order);
 }
 

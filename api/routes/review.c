@@ -35,8 +35,9 @@ enum verdict {
 static const struct {
   const char *name;
   double loss;
+  const char *chinese;
 } verdicts[] = {
-#define VERDICT(name, text, loss) {text, loss},
+#define VERDICT(name, text, loss, chinese) {text, loss, chinese},
 #include "review.def"
 #undef VERDICT
 };
@@ -47,8 +48,10 @@ enum unjudged {
 #undef UNJUDGED
   UNJUDGED_NOT /* it is judged, or there was no choice */
 };
-static const char *const unjudged_names[] = {
-#define UNJUDGED(name, text, ...) text,
+static const struct {
+  const char *name, *text, *chinese;
+} unjudgeds[] = {
+#define UNJUDGED(name, code, text, chinese) {code, text, chinese},
 #include "review.def"
 #undef UNJUDGED
 };
@@ -315,6 +318,19 @@ static void judge(const struct question *q, const struct ddz_play *played, struc
 
 /* ---- telling ---- */
 
+/* `text`: the verdict, or why there is none; null when forced. */
+static void out_judgement(struct ddz_writer *out, const struct decision *d, bool chinese) {
+  const char *text = NULL;
+  if (d->verdict != VERDICTS)
+    text = chinese ? verdicts[d->verdict].chinese : verdicts[d->verdict].name;
+  else if (d->unjudged != UNJUDGED_NOT)
+    text = chinese ? unjudgeds[d->unjudged].chinese : unjudgeds[d->unjudged].text;
+  if (text)
+    ddz_write_string(out, "text", text);
+  else
+    ddz_write_null(out, "text");
+}
+
 static void out_decision(struct ddz_writer *out, const struct question *q, const struct ddz_table *before,
                          const struct ddz_play *played, ddz_cards cards, const struct decision *d,
                          const struct opinion *opinion) {
@@ -340,7 +356,8 @@ static void out_decision(struct ddz_writer *out, const struct question *q, const
   if (d->unjudged == UNJUDGED_NOT)
     ddz_write_null(out, "unjudged");
   else
-    ddz_write_string(out, "unjudged", unjudged_names[d->unjudged]);
+    ddz_write_string(out, "unjudged", unjudgeds[d->unjudged].name);
+  out_judgement(out, d, q->chinese);
   ddz_write_bool(out, "blunder", d->verdict == VERDICT_BLUNDER);
   ddz_write_int(out, "visits", (long long)opinion->visits);
   ddz_write_open(out, "candidates", '[');

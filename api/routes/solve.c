@@ -142,9 +142,11 @@ static bool read_kind(const struct ddz_field *body, struct question *q) {
 static bool read_question(const struct ddz_field *body, void *question) {
   struct question *q = question;
   static const char *const names[] = {"landlord",  "farmer", "hands", "to_move", "last", "rules", "notation",
-                                      "solutions", "engine", "limit", "seed",    "top",  NULL};
+                                      "solutions", "engine", "limit", "seed",    "top",  "lang",  NULL};
   struct ddz_field to_move = ddz_field_of(body, "to_move"), top = ddz_field_of(body, "top");
-  if (!ddz_read_object(body, names) || !ddz_read_terms(body, &q->terms) || !read_hands(body, q)) return false;
+  if (!ddz_read_object(body, names) || !ddz_check_lang(body) || !ddz_read_terms(body, &q->terms) ||
+      !read_hands(body, q))
+    return false;
   q->solve.rules = &q->terms.rules;
   q->ms = MS_DEFAULT;
   q->top = TOP_MAX;

@@ -11,16 +11,18 @@
 struct question {
   struct ddz_game game;
   struct ddz_robots robots;
+  bool chinese;
   long long view; /* the seat whose eyes the answer is for; DDZ_NO_SEAT: the referee's */
 };
 
 static bool read_question(const struct ddz_field *body, void *question) {
   struct question *q = question;
-  static const char *const names[] = {DDZ_GAME_FIELDS, "robot", "robots", "view", NULL};
+  static const char *const names[] = {DDZ_GAME_FIELDS, "robot", "robots", "view", "lang", NULL};
   struct ddz_field view = ddz_field_of(body, "view");
   q->view = DDZ_NO_SEAT;
-  return ddz_read_object(body, names) && ddz_read_game(body, &q->game) && ddz_read_actions(body, &q->game) &&
-         ddz_read_robots(body, &q->robots) && ddz_read_int(&view, 0, DDZ_SEATS - 1, &q->view);
+  return ddz_read_object(body, names) && ddz_read_lang(body, &q->chinese) && ddz_read_game(body, &q->game) &&
+         ddz_read_actions(body, &q->game) && ddz_read_robots(body, q->chinese, &q->robots) &&
+         ddz_read_int(&view, 0, DDZ_SEATS - 1, &q->view);
 }
 
 /* Robots */
@@ -256,7 +258,7 @@ static void run(struct ddz_task *task, const void *question, struct ddz_writer *
   const struct ddz_terms terms = {.rules = table.rules,
                                   .notation = q->game.terms.notation}; /* wild ranks shown by now */
   ddz_write_string(out, "phase", ddz_phase_name(table.phase));
-  ddz_write_string(out, "text", ddz_phase_text(table.phase));
+  ddz_write_string(out, "text", q->chinese ? ddz_phase_chinese(table.phase) : ddz_phase_text(table.phase));
   out_seat(out, "turn", table.turn);
   out_role(out, "role", &table, table.turn);
   ddz_write_int(out, "first", table.first);

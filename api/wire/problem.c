@@ -5,7 +5,8 @@
 #include <string.h>
 
 static const struct ddz_problem_row rows[DDZ_PROBLEMS] = {
-#define PROBLEM(name, status_, code_, title_) {.status = status_, .code = code_, .title = title_},
+#define PROBLEM(name, status_, code_, title_, chinese_)                                                      \
+  {.status = status_, .code = code_, .title = title_, .chinese = chinese_},
 #include "api/wire/problem.def"
 #undef PROBLEM
 };
@@ -32,7 +33,7 @@ struct ddz_quoted ddz_quote(const char *text) {
 static void fill(struct ddz_problem *problem, const struct ddz_problem_row *row) {
   problem->status = row->status;
   problem->code = row->code;
-  problem->title = row->title;
+  problem->title = problem->chinese ? row->chinese : row->title;
 }
 
 bool ddz_problem_set(struct ddz_problem *problem, enum ddz_problem_kind kind, const char *format, ...) {

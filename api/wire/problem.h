@@ -17,7 +17,8 @@ enum ddz_problem_kind {
 };
 
 struct ddz_problem {
-  int status; /* HTTP status; 0: no problem */
+  bool chinese; /* language of the title; set before the problem is */
+  int status;   /* HTTP status; 0: no problem */
   const char *code, *title;
   char detail[320]; /* one sentence the caller can act on, UTF-8 */
   char field[200];  /* JSON pointer, "" for the whole body */
@@ -48,7 +49,7 @@ char *ddz_api_problem_text(const char *code, const char *detail, int *status);
 /* Row of a code; NULL when there is none. */
 struct ddz_problem_row {
   int status;
-  const char *code, *title;
+  const char *code, *title, *chinese;
 };
 const struct ddz_problem_row *ddz_problem_row_of(const char *code);
 

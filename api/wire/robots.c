@@ -14,14 +14,16 @@ static bool read_one(const struct ddz_field *field, struct ddz_robot_settings *r
          ddz_read_bool(&explain, &robot->explain);
 }
 
-bool ddz_read_robots(const struct ddz_field *body, struct ddz_robots *robots) {
+bool ddz_read_robots(const struct ddz_field *body, bool chinese, struct ddz_robots *robots) {
   static const char *const seats[] = {"0", "1", "2", NULL};
   struct ddz_field robot = ddz_field_of(body, "robot"), all = ddz_field_of(body, "robots");
+  robots->robot.chinese = chinese;
   if (!read_one(&robot, &robots->robot, &robots->asked)) return false;
   if (!ddz_field_given(&all)) return true;
   if (!ddz_read_object(&all, seats)) return false;
   for (int seat = 0; seat < DDZ_SEATS; seat++) {
     struct ddz_field one = ddz_field_of(&all, seats[seat]);
+    robots->seat[seat].chinese = chinese;
     if (!read_one(&one, &robots->seat[seat], &robots->sits[seat])) return false;
   }
   return true;

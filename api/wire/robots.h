@@ -16,8 +16,8 @@ struct ddz_robots {
   struct ddz_robot_settings seat[DDZ_SEATS];
 };
 
-/* Fields `robot` and `robots` of a body; both are optional. */
-bool ddz_read_robots(const struct ddz_field *body, struct ddz_robots *robots);
+/* Fields `robot` and `robots` of a body; both are optional. `chinese`: the language where they name none. */
+bool ddz_read_robots(const struct ddz_field *body, bool chinese, struct ddz_robots *robots);
 
 /* Does a robot sit anywhere? */
 bool ddz_robots_sit(const struct ddz_robots *robots);

@@ -13,10 +13,20 @@ bool ddz_read_role(const struct ddz_field *object, enum ddz_role *role) {
 bool ddz_read_lang(const struct ddz_field *body, bool *chinese) {
   static const char *const names[] = {"en", "zh", NULL};
   struct ddz_field field = ddz_field_of(body, "lang");
-  int index = 0;
+  int index = *chinese;
   if (!ddz_read_choice(&field, names, &index)) return false;
   *chinese = index == 1;
   return true;
+}
+
+bool ddz_check_lang(const struct ddz_field *body) {
+  bool chinese = false;
+  return ddz_read_lang(body, &chinese);
+}
+
+bool ddz_asks_chinese(const json_t *body) {
+  const char *lang = json_string_value(json_object_get(body, "lang"));
+  return lang && strcmp(lang, "zh") == 0;
 }
 
 static bool read_notation(const struct ddz_field *body, enum ddz_notation *notation) {

@@ -26,9 +26,15 @@ bool ddz_read_terms_drawn(const struct ddz_field *body, struct ddz_terms *terms)
 /* Most cards one hand can hold under these rules: 17 and the kitty. */
 int ddz_terms_hand_max(const struct ddz_terms *terms);
 
-/* Optional `role` of an object (untouched when absent) and `lang` of a body ("en", the default, or "zh"). */
+/* Optional `role` of an object (untouched when absent) and `lang` of an object ("en" or "zh", likewise). */
 bool ddz_read_role(const struct ddz_field *object, enum ddz_role *role);
 bool ddz_read_lang(const struct ddz_field *body, bool *chinese);
+
+/* `lang` of a body whose answer says nothing to people: it is the language of a problem alone. */
+bool ddz_check_lang(const struct ddz_field *body);
+
+/* Does an unchecked body ask for it? For the problem that may be found in it. */
+bool ddz_asks_chinese(const json_t *body);
 
 enum { DDZ_MULTIPLIER_MAX = 1 << 20 };  /* of a stake: far beyond any game */
 #define DDZ_SEED_MAX 9007199254740991LL /* what every JSON reader holds exactly */

@@ -12,7 +12,7 @@
 #include "api/wire/problem.h"
 
 static const char *const codes[] = {
-#define PROBLEM(name, status, code, title) code,
+#define PROBLEM(name, status, code, ...) code,
 #include "api/wire/problem.def"
 #undef PROBLEM
 };

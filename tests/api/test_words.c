@@ -1,0 +1,161 @@
+/* What is said to people is said in English and in Chinese: every row of every table, and every route. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/support/api.h"
+
+/* ---- rows ---- */
+
+static const struct row {
+  const char *table, *name, *english, *chinese;
+} rows[] = {
+#define PROBLEM(id, status, code, text, chinese) {"problem.def", code, text, chinese},
+#include "api/wire/problem.def"
+#undef PROBLEM
+#define LEGALITY(id, code, text, chinese) {"classify.def", #id, text, chinese},
+#include "api/routes/classify.def"
+#undef LEGALITY
+#define VERDICT(id, name, loss, chinese) {"review.def", name, name, chinese},
+#include "api/routes/review.def"
+#undef VERDICT
+#define UNJUDGED(id, name, text, chinese) {"review.def", name, text, chinese},
+#include "api/routes/review.def"
+#undef UNJUDGED
+#define REASON(id, code, text, chinese) {"reason.def", code, text, chinese},
+#include "core/play/reason.def"
+#undef REASON
+#define BID_REASON(id, code, text, chinese) {"bid_reason.def", code, text, chinese},
+#include "core/bid/bid_reason.def"
+#undef BID_REASON
+#define PHASE(id, name, text, chinese) {"table.def", name, text, chinese},
+#include "core/game/table.def"
+#undef PHASE
+#define CALL(id, name, bid, times, own, chinese) {"table.def", name, name, chinese},
+#include "core/game/table.def"
+#undef CALL
+#define PATTERN(id, name, chinese, ...) {"pattern.def", name, name, chinese},
+#include "core/rules/pattern.def"
+#undef PATTERN
+};
+enum { ROWS = sizeof rows / sizeof *rows };
+
+/* Characters beyond ASCII. */
+static size_t foreign(const char *text) {
+  size_t n = 0;
+  for (; *text; text++) n += ((unsigned char)*text & 0xC0) == 0xC0;
+  return n;
+}
+
+static void every_row_has_both_languages(void **state) {
+  (void)state;
+  for (size_t i = 0; i < ROWS; i++) {
+    if (!rows[i].english[0] || foreign(rows[i].english) > 0)
+      fail_msg("%s: the English of %s is '%s'", rows[i].table, rows[i].name, rows[i].english);
+    if (foreign(rows[i].chinese) == 0)
+      fail_msg("%s: the Chinese of %s is '%s'", rows[i].table, rows[i].name, rows[i].chinese);
+  }
+}
+
+/* ---- routes ---- */
+
+#define SMALL "\"hands\":{\"landlord\":\"3345\",\"landlord_down\":\"67\",\"landlord_up\":\"89\"}"
+#define HAND "\"hand\":\"33344455566678999\""
+
+/* A question without its language, and where it says something to people. */
+static const struct line {
+  const char *path, *body, *pointer;
+} lines[] = {
+    {"/classify", "\"cards\":\"334\"", "/reason"},
+    {"/classify", "\"cards\":\"33333\"", "/title"},
+    {"/prompt", "\"hand\":\"33333\"", "/title"},
+    {"/prompt", "\"hand\":3", "/title"},
+    {"/analyze", "\"top\":0," HAND, "/title"},
+    {"/robot-move", HAND ",\"role\":\"landlord_up\",\"last\":\"3\"", "/title"},
+    {"/robot-move", HAND ",\"role\":\"landlord_down\",\"engine\":\"rules\"", "/reason/text"},
+    {"/bid-advice", HAND, "/reason/text"},
+    {"/bid-advice", HAND ",\"phase\":\"rob\"", "/title"},
+    {"/solve", "\"landlord\":\"3\",\"farmer\":\"\"", "/title"},
+    {"/table", "\"seed\":7", "/text"},
+    {"/table", "\"seed\":7,\"robot\":true", "/robot/reason/text"},
+    {"/table", SMALL ",\"robots\":{\"0\":{\"engine\":\"rules\"}}", "/appended/0/reason/text"},
+    {"/table", "\"actions\":[{\"call\":\"kick\"}]", "/title"},
+    {"/review", SMALL ",\"engine\":\"rules\",\"actions\":[{\"cards\":\"4\"}]", "/decisions/0/text"},
+    {"/review", SMALL ",\"engine\":\"rules\",\"actions\":[{\"cards\":\"4\"}]", "/decisions/0/reason/text"},
+    {"/review", SMALL ",\"limit\":{\"nodes\":5000},\"actions\":[{\"cards\":\"4\"}]", "/decisions/0/text"},
+    {"/review", SMALL ",\"actions\":[{\"cards\":\"9\"}]", "/title"},
+};
+
+/* What a route says in a language, "" when it is told none. Kept until the next call. */
+static const char *said(const char *path, const char *body, const char *lang, const char *pointer,
+                        bool batch) {
+  char question[600], whole[700], way[80];
+  snprintf(question, sizeof question, "{%s%s%s%s}", body, lang[0] ? ",\"lang\":\"" : "", lang,
+           lang[0] ? "\"" : "");
+  snprintf(whole, sizeof whole, "[{\"path\":\"%s\",\"body\":%s}]", path, question);
+  snprintf(way, sizeof way, "%s%s", batch ? "/0/body" : "", pointer);
+  struct reply reply = api_post(batch ? "/batch" : path, batch ? whole : question);
+  const char *value = reply_at(&reply, way);
+  if (strcmp(value, "absent") == 0 || strcmp(value, "null") == 0)
+    fail_msg("%s %s says nothing: %s", path, question, reply.text);
+  reply_free(&reply);
+  return value;
+}
+
+/* reply_at escapes what is beyond ASCII, or not; either way Chinese is not English. */
+static bool is_chinese(const char *value) { return foreign(value) > 0 || strstr(value, "\\u") != NULL; }
+
+static void every_route_speaks_the_language_that_is_asked_for(void **state) {
+  (void)state;
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+    for (int batch = 0; batch < 2; batch++) {
+      const struct line *line = &lines[i];
+      if (!is_chinese(said(line->path, line->body, "zh", line->pointer, batch)))
+        fail_msg("%s %s is not told in Chinese at %s", line->path, line->body, line->pointer);
+      if (is_chinese(said(line->path, line->body, "en", line->pointer, batch)) ||
+          is_chinese(said(line->path, line->body, "", line->pointer, batch)))
+        fail_msg("%s %s is not told in English at %s", line->path, line->body, line->pointer);
+    }
+}
+
+/* Every route that takes an object takes `lang`, and only the languages there are. */
+static void every_route_checks_the_language(void **state) {
+  (void)state;
+  static const struct {
+    const char *path, *body;
+  } valid[] = {
+      {"/classify", "\"cards\":\"3\""},
+      {"/prompt", "\"hand\":\"3\""},
+      {"/analyze", "\"hand\":\"3\""},
+      {"/robot-move", "\"hand\":\"3\",\"role\":\"landlord\""},
+      {"/bid-advice", HAND},
+      {"/solve", "\"landlord\":\"3\",\"farmer\":\"4\""},
+      {"/table", "\"seed\":7"},
+      {"/review", SMALL ",\"actions\":[]"},
+  };
+  for (size_t i = 0; i < sizeof valid / sizeof *valid; i++) {
+    static const char *const langs[] = {"en", "zh", "fr"};
+    for (size_t k = 0; k < 3; k++) {
+      char question[300];
+      snprintf(question, sizeof question, "{%s,\"lang\":\"%s\"}", valid[i].body, langs[k]);
+      struct reply reply = api_post(valid[i].path, question);
+      if (strcmp(reply_at(&reply, "/field"), k < 2 ? "absent" : "\"/lang\"") != 0)
+        fail_msg("%s %s: %s", valid[i].path, question, reply.text);
+      reply_free(&reply);
+    }
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(every_row_has_both_languages),
+      cmocka_unit_test(every_route_speaks_the_language_that_is_asked_for),
+      cmocka_unit_test(every_route_checks_the_language),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
