@@ -78,7 +78,7 @@ static double wanted_later(const struct ddz_bid_request *ask) {
   return 1 - pow(1 - callers[ask->rules->wildcard], after);
 }
 
-/* Who calls later calls the most: a hand worth calling is worth the highest stake. */
+/* Who calls later calls the most: a hand that is good enough to call takes the highest stake. */
 static double score_points(const struct ddz_bid_request *ask, const struct ddz_bid_advice *a, int bid) {
   enum { TOP = 3 };
   int stands = bid > 0 ? bid : ask->highest;
@@ -156,7 +156,7 @@ static void decide_call(const struct ddz_bid_request *ask, struct ddz_bid_advice
   }
 }
 
-/* What a hand is worth under rules whose wildcards are known. */
+/* The value of a hand under rules whose wildcards are known. */
 static void estimate(struct ddz_engine *engine, const struct ddz_bid_request *ask,
                      struct ddz_bid_advice *out) {
   ddz_hand hand = ddz_bid_hand(ask);

@@ -80,14 +80,23 @@ static const uint8_t class_of[DDZ_KINDS] = {
 #undef PATTERN
 };
 
-/*   slot = (body 1..5, a chain or not, kicker 0..3); 0..7 for what is no run: pass, rocket, six to come */
+/* slot = (body 1..5, a chain or not, kickers 0..3); 0..7 for what is no run: pass, rocket, six to come.
+ *
+ * Kickers: 0 none, 1 single cards, 2 pairs, as many for each rank as it has cards above two. Another number
+ * of single cards is 3, of pairs 3 of the body that is smaller by two, which has no kickers of its own. */
 enum { SLOT_PASS, SLOT_ROCKET };
-#define SLOT(class, body, max, kicker)                                                                       \
-  (DDZ_IS_##class == DDZ_IS_BOMB && (body) < 4 ? SLOT_ROCKET : ((body)*2 + IS_CHAIN(max)) * 4 + (kicker))
+#define IS_OTHER_NUMBER(body, kicker, kickers) ((kicker) != 0 && (kickers) != (body)-2)
+#define SLOT_BODY(body, kicker, kickers)                                                                     \
+  ((kicker) == 2 && IS_OTHER_NUMBER(body, kicker, kickers) ? (body)-2 : (body))
+#define SLOT_KICKER(body, kicker, kickers) (IS_OTHER_NUMBER(body, kicker, kickers) ? 3 : (kicker))
+#define SLOT(class, body, max, kicker, kickers)                                                              \
+  (DDZ_IS_##class == DDZ_IS_BOMB && (body) < 4                                                               \
+       ? SLOT_ROCKET                                                                                         \
+       : (SLOT_BODY(body, kicker, kickers) * 2 + IS_CHAIN(max)) * 4 + SLOT_KICKER(body, kicker, kickers))
 static const uint8_t slot_of[DDZ_KINDS] = {
     [DDZ_PASS] = SLOT_PASS,
-#define PATTERN(kind, name, chinese, class, body, min, max, kicker, ...)                                     \
-  [DDZ_##kind] = SLOT(class, body, max, kicker),
+#define PATTERN(kind, name, chinese, class, body, min, max, kicker, kickers, ...)                            \
+  [DDZ_##kind] = SLOT(class, body, max, kicker, kickers),
 #include "core/rules/pattern.def"
 #undef PATTERN
 };
@@ -125,7 +134,7 @@ static int top_of(ddz_ranks ranks) { return ranks == 0 ? -1 : 31 - __builtin_clz
 /* The highest rank of which there is a solo; a pair. */
 static int top_solo(ddz_hand hand) { return hand == 0 ? -1 : ddz_hand_top(hand); }
 
-static int mean_worth(double power, int plays) { return (int)(power + 200.0 * plays); }
+static int mean_value(double power, int plays) { return (int)(power + 200.0 * plays); }
 
 /* ---- the position ---- */
 
@@ -258,7 +267,7 @@ static void add_value(const struct ddz_inputs *p, struct ddz_change *c, const st
   const double power = f->value.power;
   add(c, DDZ_FEATURE_PLAYS_REST + clamp(plays, 0, 15));
   add(c, DDZ_FEATURE_POWER_REST + bin(power, -2000, 50, 64));
-  add(c, DDZ_FEATURE_QUALITY + clamp(plays, 0, 11) * 24 + bin(mean_worth(power, plays), -180, 30, 24));
+  add(c, DDZ_FEATURE_QUALITY + clamp(plays, 0, 11) * 24 + bin(mean_value(power, plays), -180, 30, 24));
   add(c, DDZ_FEATURE_PLAYS_CHANGE + clamp(plays - p->now.plays, -8, 3) + 8);
   add(c, DDZ_FEATURE_POWER_CHANGE + bin(power - p->now.power, -480, 20, 48));
 }

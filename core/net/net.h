@@ -1,4 +1,4 @@
-/* net.h - what a position with a candidate play is worth: three small nets in one image.
+/* net.h - the value of a position with a candidate play: three small nets in one image.
  *
  * One net for each role. A position and a play to consider are a set of inputs that are on (feature.h); the
  * net tells how likely the seat's side wins with that play, and how many points it expects.

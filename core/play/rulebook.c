@@ -113,7 +113,7 @@ static double noise(const struct ddz_scene *scene, ddz_hand cards) {
 
 static bool is_landlord(const struct ddz_scene *scene) { return scene->view->role == DDZ_LANDLORD; }
 
-double ddz_scene_worth(const struct ddz_scene *scene, pick p) {
+double ddz_scene_value(const struct ddz_scene *scene, pick p) {
   ddz_hand rest = scene->view->hand - p->play.cards;
   double a_play = is_landlord(scene) && !scene->leads ? FOLLOW_PLAY : 0;
   if (p->play.kind == DDZ_PASS) return scene->now.power + a_play * scene->now.plays;
@@ -124,7 +124,7 @@ double ddz_scene_worth(const struct ddz_scene *scene, pick p) {
 
 /* What it gains against leaving the hand as it is. */
 static double gain(const struct ddz_scene *scene, pick p) {
-  return ddz_scene_worth(scene, p) - ddz_scene_worth(scene, &passing);
+  return ddz_scene_value(scene, p) - ddz_scene_value(scene, &passing);
 }
 
 typedef bool test(const struct ddz_scene *scene, pick p);
@@ -134,14 +134,14 @@ static bool is_seen(const struct ddz_scene *scene, pick p) {
   return p->play.size <= scene->sees || ddz_is_bomb(&p->play) || p->play.cards == scene->view->hand;
 }
 
-/* The prompt of most worth that is seen and passes the test; NULL when none does. */
+/* The prompt of highest value that is seen and passes the test; NULL when none does. */
 static pick best(const struct ddz_scene *scene, test *fits) {
   pick found = NULL;
   double most = 0;
   for (size_t i = 0; i < scene->n; i++) {
     pick p = &scene->prompts[i];
     if (!is_seen(scene, p) || !fits(scene, p)) continue;
-    double w = ddz_scene_worth(scene, p);
+    double w = ddz_scene_value(scene, p);
     if (found == NULL || w > most) found = p, most = w;
   }
   return found;
@@ -402,20 +402,20 @@ static pick keep_shape(const struct ddz_scene *scene) {
   return gain(scene, p) < -(give + style_of(scene)->give) ? &passing : NULL;
 }
 
-/* What a lead is worth beside what it leaves, by who leads. */
+/* The value of a lead beside what it leaves, by who leads. */
 static const struct {
   double card, rank, chain_beyond;
   int8_t kind[DDZ_KINDS];
-} lead_worth[DDZ_ROLES] = {
+} lead_value[DDZ_ROLES] = {
 #define LEAD(role, card, rank, chain_beyond, ...) [DDZ_##role] = {card, rank, chain_beyond, {__VA_ARGS__}},
 #include "rulebook.def"
 #undef LEAD
 };
 
-static double worth_of_lead(enum ddz_role role, const struct ddz_play *play) {
+static double value_of_lead(enum ddz_role role, const struct ddz_play *play) {
   double beyond = play->kind == DDZ_SOLO_CHAIN ? play->size - 5 : 0;
-  return lead_worth[role].kind[play->kind] + lead_worth[role].card * play->size +
-         lead_worth[role].rank * play->rank + lead_worth[role].chain_beyond * beyond;
+  return lead_value[role].kind[play->kind] + lead_value[role].card * play->size +
+         lead_value[role].rank * play->rank + lead_value[role].chain_beyond * beyond;
 }
 
 /* Single cards that many unseen ones beat: they go when one has the lead, and hardly ever else. */
@@ -443,8 +443,8 @@ static pick best_weighed(const struct ddz_scene *scene) {
     pick p = &scene->prompts[i];
     if (!is_seen(scene, p) || !no_bomb(scene, p)) continue;
     double w =
-        ddz_scene_worth(scene, p) - low_cost[role] * low_singles(scene, scene->view->hand - p->play.cards);
-    if (scene->leads) w += worth_of_lead(role, &p->play);
+        ddz_scene_value(scene, p) - low_cost[role] * low_singles(scene, scene->view->hand - p->play.cards);
+    if (scene->leads) w += value_of_lead(role, &p->play);
     if (found == NULL || w > most) found = p, most = w;
   }
   return found;

@@ -37,7 +37,7 @@ void ddz_scene_set(struct ddz_scene *scene, struct ddz_engine *engine, const str
 
 /* What a prompt leaves, in units of power as this seat weighs it; for a pass (an empty play) the hand as it
  * is. */
-double ddz_scene_worth(const struct ddz_scene *scene, const struct ddz_prompt *prompt);
+double ddz_scene_value(const struct ddz_scene *scene, const struct ddz_prompt *prompt);
 
 struct ddz_verdict {
   const struct ddz_prompt *pick; /* one of the scene's, or an empty one: pass */

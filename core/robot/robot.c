@@ -9,7 +9,7 @@
 
 static struct ddz_candidate candidate(const struct ddz_scene *scene, const struct ddz_prompt *prompt) {
   return (struct ddz_candidate){.play = prompt->play,
-                                .score = ddz_scene_worth(scene, prompt),
+                                .score = ddz_scene_value(scene, prompt),
                                 .win_probability = NAN,
                                 .expected_points = NAN};
 }

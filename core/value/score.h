@@ -1,6 +1,6 @@
-/* score.h - S2's scores: what a game designer thinks a play is worth.
+/* score.h - S2's scores: the value that a game designer gives a play.
  *
- * The idea of S2: a 3 costs as much as the big joker gains; a card is worth what it does for
+ * The idea of S2: a 3 costs as much as the big joker gains; the value of a card is what it does for
  * the lead. The numbers are rows of score.def, in two versions. Pure tables; nanoseconds. */
 #ifndef DDZ_CORE_SCORE_H
 #define DDZ_CORE_SCORE_H

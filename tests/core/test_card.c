@@ -191,7 +191,7 @@ static void notations_are_found_by_their_names(void **state) {
   assert_int_equal(ddz_notation_of("ranks", 5), DDZ_NOTATIONS);
 }
 
-/* seed-systems: 1-13 clubs A 2 3..K, then diamonds, hearts, spades; 53, 54 the jokers; 55 the flower. */
+/* 1-13 clubs A 2 3..K, then diamonds, hearts, spades; 53, 54 the jokers; 55 the flower. */
 static void cronly_numbers_name_the_cards_of_the_table(void **state) {
   (void)state;
   static const char pips[] = "A23456789TJQK";
@@ -204,7 +204,7 @@ static void cronly_numbers_name_the_cards_of_the_table(void **state) {
   }
 }
 
-/* seed-systems: rank = id div 4 + 3; 52 the small joker, 53 the big one. */
+/* Rank = id div 4 + 3; 52 the small joker, 53 the big one. */
 static void botzone_numbers_name_the_ranks_of_the_table(void **state) {
   (void)state;
   ddz_cards seen = 0;
