@@ -152,6 +152,7 @@ static void join(struct conns *conns, struct conn *conn) {
 bool conns_add(struct conns *conns, struct conn *conn, int fd, const struct sockaddr *address) {
   struct in6_addr key = peer_of(address);
   peer_write(&key, conn->client);
+  conn->conns = conns;
   conn->fd = fd;
   conn->proxied = peers_have(conns->setup.proxies, &key);
   atomic_store(&conn->phase, clock_ms() * 8 + CONN_BEGUN);
@@ -194,16 +195,26 @@ void conns_remove(struct conns *conns, struct conn *conn) {
 
 /* --- phases --- */
 
+/* The library shuts the connection when it hears of the cut; what the warden says has to be out by then. */
+static void let_warden_finish(const struct conn *conn) {
+  pthread_mutex_lock(&conn->conns->mutex);
+  pthread_mutex_unlock(&conn->conns->mutex);
+}
+
 bool conn_enter(struct conn *conn, enum conn_phase phase, uint64_t now_us) {
   uint64_t next = now_us / 1000u * 8 + phase;
   uint_fast64_t now = atomic_load(&conn->phase);
   do {
-    if (now % 8 >= CONN_CUT) return false;
+    if (conn_was_cut(conn)) return false;
   } while (!atomic_compare_exchange_weak(&conn->phase, &now, next));
   return true;
 }
 
-bool conn_was_cut(const struct conn *conn) { return atomic_load(&conn->phase) % 8 >= CONN_CUT; }
+bool conn_was_cut(const struct conn *conn) {
+  bool cut = atomic_load(&conn->phase) % 8 >= CONN_CUT;
+  if (cut) let_warden_finish(conn);
+  return cut;
+}
 bool conn_was_late(const struct conn *conn) { return atomic_load(&conn->phase) % 8 == CONN_CUT; }
 
 struct turns_client *conn_client(const struct conn *conn) {

@@ -42,6 +42,7 @@ enum conn_phase { CONN_OPEN, CONN_BEGUN, CONN_READING, CONN_BUSY, CONN_WRITING, 
 enum conn_standing { CONN_WELCOME, CONN_ADDRESS_FULL, CONN_SERVER_FULL };
 
 struct conn {
+  struct conns *conns;
   struct conn *prev, *next;
   struct conn_address *address;
   struct conn_address *speaks_for; /* of a proxy's connection: whose request is under way, NULL: its own */
@@ -80,9 +81,10 @@ void conns_forget(struct conns *conns, int fd); /* one that was not admitted is 
 bool conns_add(struct conns *conns, struct conn *conn, int fd, const struct sockaddr *address);
 void conns_remove(struct conns *conns, struct conn *conn);
 
-/* On the connection's own thread. False: it has been cut; touch nothing, let it close. */
+/* On the connection's own thread. False: it has been cut, and what the warden says has been sent; touch
+ * nothing, let it close. */
 bool conn_enter(struct conn *conn, enum conn_phase phase, uint64_t now_us);
-bool conn_was_cut(const struct conn *conn);  /* CUT or GONE */
+bool conn_was_cut(const struct conn *conn);  /* CUT or GONE; sent likewise */
 bool conn_was_late(const struct conn *conn); /* CUT */
 /* Until conns_speak_for_itself the connection is a client's with the address `key`. On its own thread. */
 void conns_speak_for(struct conns *conns, struct conn *conn, const struct in6_addr *key);
