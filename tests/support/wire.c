@@ -146,20 +146,35 @@ void wire_once(unsigned port, const char *method, const char *path, const char *
   wire_close(&wire);
 }
 
-double wire_metric(unsigned port, const char *series) {
-  static _Thread_local struct wire_reply page;
+static double series_of(const struct wire_reply *page, const char *series) {
   char line[160];
-  wire_once(port, "GET", "/metrics", "", &page);
   snprintf(line, sizeof line, "\n%s ", series);
-  const char *at = strstr(page.body, line);
+  const char *at = strstr(page->body, line);
   return at ? strtod(at + strlen(line), NULL) : -1;
 }
 
+double wire_metric(unsigned port, const char *series) {
+  static _Thread_local struct wire_reply page;
+  wire_once(port, "GET", "/metrics", "", &page);
+  return series_of(&page, series);
+}
+
+/* Over one connection: who asked before is no request under way any more when the next is answered. */
 bool wire_await_metric(unsigned port, const char *series, double value) {
+  static _Thread_local struct wire_reply page;
   const uint64_t until_ns = measure_now() + WIRE_WAIT_MS * 1000000ull;
-  while (wire_metric(port, series) != value)
-    if (measure_now() > until_ns) return false;
-  return true;
+  struct wire wire = wire_open(port);
+  bool met = false;
+  while (!met && measure_now() < until_ns) {
+    wire_text(&wire, "GET /metrics HTTP/1.1\r\nHost: test\r\n\r\n");
+    wire_read(&wire, &page, false);
+    met = series_of(&page, series) == value;
+    if (page.status != 0) continue;
+    wire_close(&wire);
+    wire = wire_open(port);
+  }
+  wire_close(&wire);
+  return met;
 }
 
 const char *wire_header(const struct wire_reply *reply, const char *name) {
