@@ -320,8 +320,9 @@ cover: ## line coverage of each layer by the tests
 
 benches: $(call bin,$(wildcard tests/bench/*.c)) # a bench that no longer compiles is noticed
 
-# `make bench-NAME` runs one alone; http and solve only so, they take their time.
-bench: $(call bin,$(filter-out %_http.c %_solve.c,$(wildcard tests/bench/bench_*.c))) ## measure the engine
+# `make bench-NAME` runs one alone; http, fair and solve only so, they take their time.
+$(OUT)/tests/bench/bench_fair: | $(programs)
+bench: $(call bin,$(filter-out %_http.c %_fair.c %_solve.c,$(wildcard tests/bench/bench_*.c))) ## measure the engine
 	@set -e; for b in $^; do $$b; done
 
 bench-http: $(programs) $(call bin,$(wildcard tests/bench/bench_http.c tests/bench/http_*.c)) ## measure the service against a bare echo server
