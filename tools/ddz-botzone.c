@@ -60,13 +60,13 @@ static void print_help(void) {
 /* ---- nets ---- */
 
 static void use_built(struct ddz_nets *nets) {
-  static struct ddz_net play, bids, belief;
+  static struct ddz_net plays, bids, belief;
   const struct built *built = built_nets();
-  const bool good = ddz_judge_open(&play, built[0].bytes, built[0].size) == DDZ_NET_OK &&
+  const bool good = ddz_judge_open(&plays, built[0].bytes, built[0].size) == DDZ_NET_OK &&
                     ddz_bid_open(&bids, built[1].bytes, built[1].size) == DDZ_NET_OK &&
                     ddz_belief_open(&belief, built[2].bytes, built[2].size) == DDZ_NET_OK;
   if (!good) fail("the nets in this program", "are damaged");
-  *nets = (struct ddz_nets){&play, &bids, &belief};
+  *nets = (struct ddz_nets){&plays, &bids, &belief};
 }
 
 /* Without any the rules play. */

@@ -93,7 +93,8 @@ static void run(struct ddz_task *task, const void *question, struct ddz_writer *
   const struct ddz_state *state = question;
   const struct ddz_pile hand = {state->hand, 0};
   struct ddz_candidate best;
-  ddz_state_think(task, state, &best, 1);
+  size_t all;
+  ddz_state_think(task, state, &best, 1, &all);
   ddz_write_open(out, NULL, '{');
   ddz_write_cards(out, "action", &state->terms, best.play.cards, &hand);
   ddz_write_null(out, "error");

@@ -153,19 +153,21 @@ static void out_action(struct ddz_writer *out, const char *key, const struct ddz
 
 static void run_play(struct ddz_task *task, const void *question, struct ddz_writer *out) {
   struct ddz_candidate best;
-  ddz_state_think(task, question, &best, 1);
+  size_t all;
+  ddz_state_think(task, question, &best, 1, &all);
   out_action(out, NULL, &best);
 }
 
 static void run_actions(struct ddz_task *task, const void *question, struct ddz_writer *out) {
   struct ddz_candidate actions[ACTIONS_MAX];
-  const size_t n = ddz_state_think(task, question, actions, ACTIONS_MAX);
+  size_t all;
+  const size_t n = ddz_state_think(task, question, actions, ACTIONS_MAX, &all);
   ddz_write_open(out, NULL, '{');
   out_action(out, "best_action", &actions[0]);
   ddz_write_open(out, "actions", '[');
-  for (size_t i = 0; i < n && i < ACTIONS_MAX; i++) out_action(out, NULL, &actions[i]);
+  for (size_t i = 0; i < n; i++) out_action(out, NULL, &actions[i]);
   ddz_write_close(out, ']');
-  ddz_write_int(out, "total_count", (long long)n);
+  ddz_write_int(out, "total_count", (long long)all);
   ddz_write_close(out, '}');
 }
 

@@ -186,8 +186,8 @@ static void run_prediction(struct ddz_task *task, const void *question, struct d
   double win[PLAYS_TOLD], figure[PLAYS_TOLD];
   open_answer(out, verdicts[q->verdict].status, verdicts[q->verdict].message);
   if (q->verdict == SUCCESS) {
-    const size_t all = ddz_state_think(task, &q->state, plays, PLAYS_TOLD),
-                 n = all < PLAYS_TOLD ? all : PLAYS_TOLD;
+    size_t all;
+    const size_t n = ddz_state_think(task, &q->state, plays, PLAYS_TOLD, &all);
     for (size_t i = 0; i < n; i++) {
       win[i] = plays[i].win_probability;
       figure[i] = 2 * win[i] - 1;

@@ -139,7 +139,7 @@ static void complete(struct ddz_candidate *out, size_t n) {
 }
 
 size_t ddz_state_think(struct ddz_task *task, const struct ddz_state *state, struct ddz_candidate *out,
-                       size_t cap) {
+                       size_t cap, size_t *all) {
   struct ddz_robot_request ask;
   struct ddz_robot_move move;
   ddz_robot_defaults(&ask);
@@ -148,8 +148,10 @@ size_t ddz_state_think(struct ddz_task *task, const struct ddz_state *state, str
   if (!ddz_greedy_knows(task->api->engine, &ask.view)) ask.limit.nodes = SEARCH_NODES;
   ddz_robot_choose(task->api->engine, &ask, &move, out, cap);
   judge_best(task->api->engine, &ask.view, &out[0]);
-  complete(out, move.candidates < cap ? move.candidates : cap);
+  const size_t n = move.candidates < cap ? move.candidates : cap;
+  complete(out, n);
   task->engine = ddz_player_name(move.player);
   task->nodes = move.nodes;
-  return move.candidates;
+  *all = move.candidates;
+  return n;
 }

@@ -45,11 +45,11 @@ bool ddz_state_fits(const struct ddz_state *state);
 /* The view; it points at state->terms. */
 void ddz_state_view(const struct ddz_state *state, struct ddz_view *view);
 
-/* Everything the seat may do (a pass is an empty play), the best first: up to `cap` go to `out`, and how many
- * there are in all is returned. Each has a chance to win, 0..1, and none a higher one than those before it.
- * The best quick engine: the net where it knows the position, else a short search. Sets what the log wants.
- */
+/* Everything the seat may do (a pass is an empty play), the best first: up to `cap` go to `out`. Returns how
+ * many did; `all`: how many there are. Each has a chance to win, 0..1, and none a higher one than those
+ * before it. The best quick engine: the net where it knows the position, else a short search. Sets what the
+ * log wants. */
 size_t ddz_state_think(struct ddz_task *task, const struct ddz_state *state, struct ddz_candidate *out,
-                       size_t cap);
+                       size_t cap, size_t *all);
 
 #endif

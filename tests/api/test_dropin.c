@@ -445,6 +445,46 @@ static void the_go_server_gets_numbers(void **state) {
   reply_free(&reply);
 }
 
+/* ---- short memory ---- */
+
+/* Of jansson's allocations the one that `left` counts down to fails, and every one after it. */
+static long left;
+static bool failed;
+static void *failing(size_t size) {
+  if (--left > 0) return malloc(size);
+  failed = true;
+  return NULL;
+}
+
+/* jansson calls an allocation that fails within a token a syntax error. */
+static void an_allocation_that_fails_does_no_more_than_a_503(void **state) {
+  (void)state;
+  static const struct {
+    const char *path, *body;
+  } lines[] = {{"/predict", PREDICT("0&player_hand_cards=3", LEFT("1", "1", "2"), "78X", "78D")},
+               {"/legal", "player_hand_cards=3345&rival_move="},
+               {"/api/play", "{\"position\":\"landlord\",\"my_cards\":\"8\",\"last_moves\":[\"7\",\"\"]}"},
+               {"/decide_play", "{\"position\":\"landlord\",\"hand\":[3,4]}"}};
+  (void)api_here();
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    failed = true;
+    for (long n = 1; failed; n++) {
+      left = n;
+      failed = false;
+      json_set_alloc_funcs(failing, free);
+      struct reply reply = ask(ALL, "POST", lines[i].path, NULL, lines[i].body);
+      json_set_alloc_funcs(malloc, free);
+      const int due = failed ? 503 : 200;
+      if (reply.status != due && !(failed && reply.status == 400))
+        fail_msg("%s: allocation %ld fails, and the answer is %d %s", lines[i].path, n, reply.status,
+                 reply.text);
+      assert_string_equal(reply.content_type, "application/json");
+      reply_free(&reply);
+      assert_true(n < 10000);
+    }
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(names_make_a_set_or_are_refused),
@@ -458,6 +498,7 @@ int main(void) {
       cmocka_unit_test(a_bid_is_made_from_the_threshold_on),
       cmocka_unit_test(doubling_follows_the_hand),
       cmocka_unit_test(the_go_server_gets_numbers),
+      cmocka_unit_test(an_allocation_that_fails_does_no_more_than_a_503),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

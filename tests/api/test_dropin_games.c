@@ -11,13 +11,15 @@
 #include <cmocka.h>
 
 #include "api/dropin/dropin.h"
+#include "api/dropin/state.h"
 #include "core/game/table.h"
 #include "core/rules/movegen.h"
 #include "tests/support/api.h"
+#include "tests/support/plays.h"
 #include "tests/support/seed.h"
 #include "tests/support/toy_net.h"
 
-enum { GAMES = 200, BODY = 8192, DEALS = 300 };
+enum { GAMES = 200, BODY = 8192, DEALS = 300, SEEN = 300 };
 
 /* A game, and what these programs keep of it. */
 struct game {
@@ -234,6 +236,79 @@ static void whole_games_are_legal_through_every_drop_in(void **state) {
   }
 }
 
+/* ---- what is told of a game ---- */
+
+static void tell_all(const struct game *game, struct ddz_state *told) {
+  const struct ddz_position *now = &game->table.now;
+  memset(told, 0, sizeof *told);
+  ddz_state_terms(told, "douzero", DDZ_NOTATION_XD);
+  told->role = now->turn;
+  told->hand = held(game, now->turn);
+  told->kitty = ddz_cards_hand(game->table.kitty);
+  told->others = held(game, ddz_role_next(now->turn)) + held(game, ddz_role_before(now->turn));
+  told->bombs = now->bombs;
+  for (int role = 0; role < DDZ_ROLES; role++) {
+    told->played[role] = now->played[role];
+    told->left[role] = now->left[role];
+  }
+  told->actions = game->actions;
+  memcpy(told->action, game->action, sizeof told->action);
+  assert_true(ddz_state_last(told, game->action, game->actions));
+  assert_true(ddz_state_fits(told));
+}
+
+static void check_cards(const struct ddz_view *a, const struct ddz_view *b) {
+  assert_int_equal(a->role, b->role);
+  assert_int_equal(a->hand, b->hand);
+  assert_int_equal(a->now.turn, b->now.turn);
+  assert_int_equal(a->now.last.cards, b->now.last.cards);
+  assert_int_equal(a->now.bombs, b->now.bombs);
+  assert_memory_equal(a->now.left, b->now.left, sizeof a->now.left);
+  assert_memory_equal(a->now.played, b->now.played, sizeof a->now.played);
+  if (a->now.last.kind != DDZ_PASS) assert_int_equal(a->now.owner, b->now.owner);
+}
+
+/* Told all plays, a seat sees what the referee lets it see. Told the rest without them, it sees the same
+ * cards, but not what came before. */
+static void what_is_told_is_what_the_seat_sees(void **state) {
+  (void)state;
+  const uint64_t seed = test_seed();
+  for (uint64_t n = 0; n < SEEN; n++) {
+    static struct game game;
+    struct ddz_rules rules;
+    memset(&game, 0, sizeof game);
+    assert_int_equal(ddz_rules_preset("douzero", &rules), DDZ_OK);
+    assert_int_equal(ddz_table_init(&game.table, &rules, seed + n, NULL), DDZ_OK);
+    ddz_rng_seed(&game.rng, seed + n);
+    while (game.table.phase == DDZ_PHASE_PLAY) {
+      static struct ddz_state told;
+      static struct ddz_play moves[DDZ_MOVES_MAX];
+      struct ddz_view whole, pieces, due;
+      game.seat = game.table.now.turn;
+      ddz_table_view(&game.table, &due);
+      tell_all(&game, &told);
+      ddz_state_view(&told, &whole);
+      check_cards(&whole, &due);
+      assert_int_equal(whole.kitty, due.kitty);
+      assert_true(whole.now.from_start);
+      assert_same_trail(&whole.trail, &due.trail);
+      told.actions = game.actions ? 0 : told.actions;
+      ddz_state_view(&told, &pieces);
+      check_cards(&pieces, &due);
+      assert_int_equal(pieces.kitty, due.kitty);
+      assert_int_equal(pieces.now.from_start, game.actions == 0);
+      const size_t all = ddz_moves(&rules, due.hand, &due.now.last, DDZ_FILL_ANY, moves, DDZ_MOVES_MAX);
+      const bool passes = due.now.last.kind != DDZ_PASS && (all == 0 || ddz_rng_below(&game.rng, 2));
+      const struct ddz_action action = {
+          .verb = DDZ_VERB_PLAY,
+          .seat = DDZ_SEAT_TURN,
+          .cards = passes ? 0 : moves[ddz_rng_below(&game.rng, (uint32_t)all)].cards};
+      assert_int_equal(ddz_table_apply(&game.table, &action), DDZ_OK);
+      game.action[game.actions++] = action.cards;
+    }
+  }
+}
+
 /* ---- /legal ---- */
 
 /* How many sets of cards are among the moves: those that differ in their reading alone are one. */
@@ -321,6 +396,7 @@ static int net_close(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(whole_games_are_legal_through_every_drop_in),
+      cmocka_unit_test(what_is_told_is_what_the_seat_sees),
       cmocka_unit_test(what_may_be_played_is_what_the_referee_takes),
   };
   return cmocka_run_group_tests(tests, net_open, net_close);
