@@ -496,12 +496,22 @@ static bool is_certain(const struct search *s, const struct entry *e) {
   return s->verdict->certain && e->prompt->play.cards == s->verdict->pick->play.cards;
 }
 
+/* What came of such probabilities: they are drawn to the middle by the net's thoughts on the way and by
+ * rollouts of the rules, the more so the more rounds there are; and farmers who search gain more by it than a
+ * landlord. */
+static double corrected(const struct search *s, double p, double rounds) {
+  const double slope = 1 + STRETCH * rounds / (rounds + STRETCH_ROUNDS);
+  const double against = s->scene->view->role == DDZ_LANDLORD ? exp(LANDLORD_LESS) : 1;
+  const double sure = fmin(fmax(p, ALMOST), 1 - ALMOST);
+  return rounds > 0 ? 1 / (1 + against * pow(1 / sure - 1, slope)) : p;
+}
+
 /* The share of games won, with half a game more won and lost: a few games are no certainty; or with what the
  * net thinks. */
 static double probability(const struct search *s, const struct entry *e) {
   const double trust = weight_of_prior(s, e->n);
   if (is_certain(s, e)) return 1;
-  if (trust > 0) return (e->wins + trust * e->prior_win) / (e->n + trust);
+  if (trust > 0) return corrected(s, (e->wins + trust * e->prior_win) / (e->n + trust), e->n);
   return e->n > 0 ? (e->wins + 0.5) / (e->n + 1) : NAN;
 }
 
