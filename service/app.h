@@ -1,7 +1,7 @@
 /* app.h - what the server serves, as the server sees it.
  *
- * The server moves bytes, threads and time; the application knows what a request means. They meet here and
- * nowhere else: a table of functions, one opaque state a thread, one opaque call a request.
+ * The server handles bytes, threads and time; the application knows what a request means. This is the only
+ * interface between them: a table of functions, one opaque state a thread, one opaque call a request.
  *
  *   open   any thread, cheap: find the route, parse, classify the cost; may answer at once
  *   run    the thread that owns `state`: compute the answer

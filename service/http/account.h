@@ -1,4 +1,4 @@
-/* account.h - what is written down of a request when it is over: counters, and a line of the log. */
+/* account.h - what is recorded when a request is over: counters, and a line of the log. */
 #ifndef DDZ_SERVICE_ACCOUNT_H
 #define DDZ_SERVICE_ACCOUNT_H
 

@@ -2,10 +2,10 @@
  *
  * A file is there twice, plain and packed by gzip when the program was built, each with an entity tag of its
  * own; what a request gets depends on two of its header fields alone. Nothing is computed, read or allocated
- * but the answer's fields, so a poller answers at once. The files hold no secret and want no token.
+ * but the answer's fields, so a poller answers at once. The files hold no secret and need no token.
  *
- * Every answer says: ask again whether it is still the same (no-cache), load nothing from elsewhere, guess no
- * type, tell no other site where you come from. */
+ * Header fields of every answer: revalidate (no-cache), load nothing from other hosts, do not guess types,
+ * send no referrer. */
 #ifndef DDZ_SERVICE_CONSOLE_H
 #define DDZ_SERVICE_CONSOLE_H
 

@@ -1,4 +1,4 @@
-/* desk.h - what all exchanges of a server work with: its parts and its settings, the same from start to end.
+/* desk.h - what all exchanges of a server share: its parts and its settings, constant while it runs.
  *
  * The server fills it before the first connection and keeps it until the last has gone. */
 #ifndef DDZ_SERVICE_DESK_H

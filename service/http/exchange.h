@@ -1,6 +1,6 @@
 /* exchange.h - one connection, and the request that is under way on it.
  *
- * What stands in `now` belongs to one request and is cleared for the next; the rest lives as long as the
+ * `now` belongs to one request and is cleared for the next; the rest lives as long as the
  * connection. Who touches it: the connection's poller; between suspend and resume a worker (dispatch.h). */
 #ifndef DDZ_SERVICE_EXCHANGE_H
 #define DDZ_SERVICE_EXCHANGE_H

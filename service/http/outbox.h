@@ -1,7 +1,7 @@
-/* outbox.h - how much memory may the answers hold that are not sent yet, all together?
+/* outbox.h - how much memory may all answers hold that are not sent yet?
  *
- * Clients that ask and read nothing would otherwise fill it. Small answers always find room: they say why
- * there is none, and are bounded by the number of connections. Any thread. */
+ * Without a bound, clients that ask and never read would fill it. Small answers are always let in: the
+ * problem that says "no room" is one of them, and the number of connections bounds them. Any thread. */
 #ifndef DDZ_SERVICE_OUTBOX_H
 #define DDZ_SERVICE_OUTBOX_H
 

@@ -1,9 +1,9 @@
-/* slice.h - a thread that wants to run briefly, but at once.
+/* slice.h - short time slices: a poller runs briefly, but at once.
  *
  * Nice values share the processor fairly over time; they do not say who runs first. Since Linux 6.12 a thread
  * that wakes up takes the processor from one with a longer slice; without that, a poller waits for the next
- * tick (up to 4 ms) whenever both cores are busy with workers. Older kernels take the call and ignore the
- * slice, others refuse it: then all is as before. */
+ * tick (up to 4 ms) whenever both cores are busy with workers. Older kernels ignore the slice
+ * or refuse the call; then nothing changes. */
 #ifndef DDZ_SERVICE_SLICE_H
 #define DDZ_SERVICE_SLICE_H
 

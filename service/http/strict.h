@@ -2,7 +2,7 @@
  *
  * The HTTP library is lenient where two parsers in a row could read different requests: it takes a
  * Content-Length beside a Transfer-Encoding, the first of two lengths, lines that end in a bare LF, folded
- * headers, blanks before the colon, NUL anywhere. Whoever may be in front of us may read them otherwise, so
+ * headers, blanks before the colon, NUL anywhere. A proxy in front of us may read them differently, so
  * each of these is refused and its connection closed.
  *
  * What the library no longer shows (line ends, NULs, folds) is found by arithmetic: it parses in place, so

@@ -1,4 +1,4 @@
-/* tls.h - certificate and key, as texts in memory for as long as the start takes. */
+/* tls.h - certificate and key as texts, kept in memory only during the start. */
 #ifndef DDZ_SERVICE_TLS_H
 #define DDZ_SERVICE_TLS_H
 

@@ -1,6 +1,6 @@
 /* log.h - JSON lines, written by a thread of their own.
  *
- * A thread that has something to say appends it to its own channel and goes on; one writer thread collects
+ * A thread appends its line to its own channel and goes on; one writer thread collects
  * the channels and writes. So a slow disk or a full pipe never holds up an answer: when a channel is full,
  * the line is dropped and counted, and the count itself is logged.
  *

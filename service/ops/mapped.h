@@ -1,7 +1,7 @@
 /* mapped.h - a file as bytes in memory that nobody can write.
  *
- * The file is read once, in full, into pages of its own which then are read-only: what happens to the file
- * later, overwritten or cut short, does not reach those who use the bytes. Large pages where the system has
+ * The file is read once, in full, into pages of its own, which are then read-only. If the file is
+ * overwritten or cut short later, these bytes do not change. Large pages where the system has
  * them. Any thread may read the bytes. */
 #ifndef DDZ_SERVICE_MAPPED_H
 #define DDZ_SERVICE_MAPPED_H

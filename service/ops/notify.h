@@ -1,7 +1,7 @@
-/* notify.h - telling the service manager how we are (sd_notify's protocol, without its library).
+/* notify.h - telling the service manager our state (sd_notify's protocol, without its library).
  *
- * A datagram of lines to the socket that NOTIFY_SOCKET names; without it nobody is told, which is no error.
- * The socket is opened once, before a sandbox may forbid it. */
+ * A datagram of lines to the socket that NOTIFY_SOCKET names; without it nothing is sent, and that is no
+ * error. The socket is opened once, before a sandbox may forbid it. */
 #ifndef DDZ_SERVICE_NOTIFY_H
 #define DDZ_SERVICE_NOTIFY_H
 

@@ -1,7 +1,7 @@
 /* options.h - the server's settings, from a file, the environment and the command line.
  *
- * Order: default, then the file that `--config` names, then environment, then command line; the last one
- * wins. Both `--name value` and `--name=value` are understood. A line of the file is `name value` or `name =
+ * Order: default, then the file that `--config` names, then environment, then command line; later ones
+ * win. Both `--name value` and `--name=value` are understood. A line of the file is `name value` or `name =
  * value`; empty lines and lines that begin with # say nothing. The rows are in options.def. */
 #ifndef DDZ_SERVICE_OPTIONS_H
 #define DDZ_SERVICE_OPTIONS_H

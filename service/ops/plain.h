@@ -1,5 +1,5 @@
-/* plain.h - open a file that is just that: neither a pipe nor a device, which may keep whoever opens or reads
- * them waiting, or have their own idea of what opening does. */
+/* plain.h - open a regular file only. Opening or reading a pipe or a device can block, or can have side
+ * effects. */
 #ifndef DDZ_SERVICE_PLAIN_H
 #define DDZ_SERVICE_PLAIN_H
 

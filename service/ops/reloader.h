@@ -1,4 +1,4 @@
-/* reloader.h - reading again, on a thread of its own: a file system that hangs holds up nobody else.
+/* reloader.h - reload files on a thread of its own: a file system that hangs blocks no other thread.
  *
  * One round runs at a time; asked during a round, another follows it. */
 #ifndef DDZ_SERVICE_RELOADER_H

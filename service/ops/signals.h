@@ -1,10 +1,11 @@
-/* signals.h - what the outside says by signals, one after the other, on the main thread.
+/* signals.h - signals to the process, one after the other, on the main thread.
  *
- *   SIGTERM, SIGINT   end in good order; a second one ends the program where it stands, with status 1
+ *   SIGTERM, SIGINT   end in order; a second one ends the program at once, with status 1
  *   SIGHUP            read again what can be read again
  *   SIGPIPE           ignored
  *
- * Held back from the start until somebody asks; threads started after signals_hold never see them. */
+ * Signals are blocked from the start and read when somebody asks; threads started after signals_hold never
+ * see them. */
 #ifndef DDZ_SERVICE_SIGNALS_H
 #define DDZ_SERVICE_SIGNALS_H
 

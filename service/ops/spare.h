@@ -3,8 +3,8 @@
  * jansson 2.14 overlooks that the text of a token could not grow: the token then lacks a byte, so that a hand
  * lacks a card; and when the byte is the closing quote, it reads and writes past the end of the buffer.
  * While guarded, a thread is therefore never refused what may be such a text - its sizes are powers of two,
- * from 32 on - but gets it from memory set aside, and learns afterwards that memory was short. All else is
- * refused as malloc refuses it. */
+ * from 32 on - but gets it from memory set aside, and learns afterwards that memory was short. Any other
+ * allocation can fail as malloc does. */
 #ifndef DDZ_SERVICE_SPARE_H
 #define DDZ_SERVICE_SPARE_H
 

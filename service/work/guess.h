@@ -1,7 +1,7 @@
-/* guess.h - how long will it take, as far as experience goes.
+/* guess.h - how long will a request take, from experience?
  *
- * One moving mean for each route and size. What a size is the application decides; only equal sizes are
- * compared. A single odd one hardly moves the mean: a sample counts for an eighth, and at most four times the
+ * One moving mean for each route and size. The application decides what a size is; only equal sizes are
+ * compared. A single outlier hardly moves the mean: a sample counts for an eighth, and at most four times the
  * guess plus a millisecond of it. Any thread; two that learn at the same moment may lose one of the two. */
 #ifndef DDZ_SERVICE_GUESS_H
 #define DDZ_SERVICE_GUESS_H

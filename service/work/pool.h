@@ -11,7 +11,7 @@
  * Who runs next: of those who wait, the client for whom the fewest workers are at work; of equal ones, whose
  * turn it is (turns.h). So while others wait, nobody gets more of the workers than they have.
  *
- * A running job cannot be put aside. So that a short one need not wait for long ones of somebody else, there
+ * A running job cannot be interrupted. So that short jobs do not wait for long ones of other clients, there
  * is one thread more than workers: the last free thread takes short jobs only (SHORT_US expected at most, by
  * the job's own limit or by experience), and only those of clients for whom no worker is at work.
  *

@@ -6,7 +6,7 @@
  *           B: b1
  *           C: c1 c2
  *
- * So who waits with one job waits for at most one job of each other client, however many those have.
+ * So a client with one job waits for at most one job of each other client, however many they have.
  * Nothing here locks or allocates: items and clients are members of what they belong to. Zeroed memory is an
  * empty queue and a client with nothing waiting. */
 #ifndef DDZ_SERVICE_TURNS_H
