@@ -17,7 +17,7 @@
 
 struct ddz_handler {
   size_t size; /* bytes of the question; 0: there is nothing to read */
-  /* Where the size hangs on the body, unchecked as it is; NULL: it does not. */
+  /* Where the size depends on the body (not checked yet); NULL: it does not. */
   size_t (*size_of)(const json_t *body);
   /* Into `question`, zeroed and aligned for any type. False: the problem is filled in. Any thread. */
   bool (*read)(const struct ddz_field *body, void *question);

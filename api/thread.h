@@ -25,8 +25,8 @@ struct ddz_host {
 struct ddz_api_options {
   size_t memo_bytes;  /* power memo of the engine; 0: default */
   size_t table_bytes; /* solver table of the engine; 0: default */
-  /* The longest answers, in bytes; 0: default. An answer under way takes at most twice as much memory, a
-   * batch at most three times (its items, and what they are joined in). */
+  /* The longest answers, in bytes; 0: default. While it is written, an answer takes at most twice as much
+   * memory, a batch at most three times (its items, and the whole). */
   size_t answer_bytes; /* of a single question, or of one item of a batch */
   size_t batch_bytes;
 };

@@ -8,7 +8,7 @@
 
 #include "api/wire/game.h"
 
-/* Fields that a table says better: none of them may stand beside it. */
+/* Fields that follow from a table: none of them may be given together with it. */
 #define DDZ_SEAT_FIELDS                                                                                      \
   "hand", "role", "rules", "notation", "kitty", "history", "last", "left", "multiplier", "seat", "calls",    \
       "phase"
@@ -16,7 +16,7 @@
 /* Is the question about a table? */
 bool ddz_has_table(const struct ddz_field *body);
 
-/* Read `table`: the game with all its actions. CONFLICT where a field of DDZ_SEAT_FIELDS stands beside it;
+/* Read `table`: the game with all its actions. CONFLICT where a field of DDZ_SEAT_FIELDS is given, too;
  * GAME_OVER, or WRONG_PHASE when no seat is to act; WRONG_PHASE, too, when `plays` is asked for and nobody
  * plays yet. */
 bool ddz_read_table(const struct ddz_field *body, bool plays, struct ddz_game *game);

@@ -18,11 +18,11 @@
 bool ddz_greedy_knows(struct ddz_engine *engine, const struct ddz_view *view);
 
 /* Decide the scene's position; ddz_greedy_knows. Fills all of `move`, and up to `cap` candidates: the chosen
- * one first, the others by what the net thinks of them, then those it was not asked about (no probability).
+ * one first, the others by the net's rating, then those it was not asked about (no probability).
  * What the request includes is judged and listed in any case, if need be in the last place.
  *
  * doubt  width, in logits, of the error with which each play is judged; 0: none. What is certain stands. A
- *        play chosen in error says so (DDZ_REASON_LEVEL_SLIP) and tells what the net thinks of it indeed. */
+ *        play chosen in error says so (DDZ_REASON_LEVEL_SLIP) and has the net's real rating. */
 void ddz_greedy(struct ddz_scene *scene, const struct ddz_verdict *verdict, double doubt,
                 struct ddz_robot_move *move, struct ddz_candidate *out, size_t cap);
 
