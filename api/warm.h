@@ -8,6 +8,7 @@
 
 #include "api/thread.h"
 
+/* Never fails; changes no answer. */
 void ddz_api_warm(struct ddz_api *api);
 
 #endif

@@ -24,9 +24,12 @@ struct ddz_field {
   struct ddz_problem *problem;
 };
 
+/* A member of an object, absent (`json` NULL) where there is none or it is null; an item of an array. The
+ * container, and `key`, must live as long as the field. */
 struct ddz_field ddz_field_of(const struct ddz_field *object, const char *key);
 struct ddz_field ddz_field_item(const struct ddz_field *array, size_t index);
 
+/* Is it there, and not null? */
 static inline bool ddz_field_given(const struct ddz_field *field) { return field->json != NULL; }
 
 /* Fill the problem with this field as its place; false. */

@@ -36,6 +36,7 @@ struct ddz_writer {
   enum ddz_writer_failure failure;
 };
 
+/* End the object '}' or the array ']' that was opened last. */
 void ddz_write_close(struct ddz_writer *out, char bracket);
 
 /* With the length of the key; called through the functions below, where it is mostly known to the compiler.
@@ -48,6 +49,7 @@ void ddz_writer_put_raw(struct ddz_writer *out, const char *key, size_t n, const
 
 static inline size_t ddz_writer_key(const char *key) { return key ? strlen(key) : 0; }
 
+/* Begin an object '{' or an array '['. */
 static inline void ddz_write_open(struct ddz_writer *out, const char *key, char bracket) {
   ddz_writer_put_open(out, key, ddz_writer_key(key), bracket);
 }

@@ -35,6 +35,7 @@ int ddz_bid_list(const struct ddz_bid_request *ask, struct ddz_power *power, uin
 /* The input of a choice. */
 uint16_t ddz_bid_choice_input(enum ddz_bid_phase phase, int choice);
 
+/* Of the table of inputs: nets that were trained for another one are refused. */
 uint32_t ddz_bid_signature(void);
 
 /* ddz_net_open for these inputs. */

@@ -58,6 +58,7 @@ ddz_hand ddz_play_as(const struct ddz_rules *rules, const struct ddz_play *play)
 /* The run of a play as a set of ranks. */
 ddz_ranks ddz_play_run(const struct ddz_play *play);
 
+/* A bomb of any length, or the rocket. */
 static inline bool ddz_is_bomb(const struct ddz_play *play) {
   return ((uint32_t)DDZ_KINDS_BOMBS >> play->kind & 1) != 0;
 }

@@ -97,6 +97,7 @@ void ddz_rules_forbid(struct ddz_rules *rules, uint32_t kinds);
 void ddz_rules_set_bomb_order(struct ddz_rules *rules, enum ddz_bomb_order order);
 void ddz_rules_set_switches(struct ddz_rules *rules, uint32_t switches);
 
+/* May plays of this kind be played? */
 static inline bool ddz_rules_play(const struct ddz_rules *rules, int kind) {
   return (rules->kinds >> kind & 1) != 0;
 }

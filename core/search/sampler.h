@@ -30,6 +30,8 @@ struct ddz_sampler {
   struct ddz_belief belief;
 };
 
+/* What the seat of `view` knows; every deal that fits is then equally likely. `view` is not needed after it.
+ */
 void ddz_sampler_init(struct ddz_sampler *sampler, const struct ddz_view *view);
 
 /* From now on the pool is dealt as the nets think likely, who see what the seat sees. They have nothing to

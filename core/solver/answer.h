@@ -14,6 +14,7 @@ struct ddz_answer {
 /* WON is a win, LOST a loss, STOPPED unknown. */
 enum ddz_result ddz_result_of(enum ddz_outcome outcome);
 
+/* Add a play in the order of the calls: kept while there is room, counted always. */
 void ddz_answer_add(struct ddz_answer *answer, const struct ddz_solved_play *play);
 
 /* Winning plays first, quick ones before slow ones; then unknown; then lost, slow ones first. With an

@@ -23,6 +23,7 @@ struct ddz_attack {
   bool rocket;    /* both jokers */
 };
 
+/* Fill `attack`. `hand` is in normal form without wildcards; `links` says which ranks follow each other. */
 void ddz_attack_of(const struct ddz_solver_caps *caps, ddz_hand hand, uint32_t links,
                    struct ddz_attack *attack);
 

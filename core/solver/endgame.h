@@ -74,6 +74,7 @@ static inline void ddz_endgame_look_again(const struct ddz_prover *search, const
  * `attack` is not read). True when one of the plays empties the hand. */
 bool ddz_endgame_moves_wild(struct ddz_prover *search, const struct ddz_endgame *game);
 
+/* The same for all positions; `attack` has the sets of each hand, in turn order. */
 static inline bool ddz_endgame_moves(struct ddz_prover *search, const struct ddz_endgame *game,
                                      const struct ddz_attack *attack) {
   if (game->wild) return ddz_endgame_moves_wild(search, game);
@@ -100,6 +101,7 @@ int ddz_endgame_pass(const struct ddz_prover *search, const struct ddz_endgame *
 int ddz_endgame_play_on(const struct ddz_prover *search, const struct ddz_endgame *game,
                         const struct ddz_move *move, struct ddz_endgame *next);
 
+/* The quick part of ddz_endgame_play_on, for two hands; calls it for the others. */
 static inline int ddz_endgame_play(const struct ddz_prover *search, const struct ddz_endgame *game,
                                    const struct ddz_move *move, struct ddz_endgame *next) {
   const ddz_hand rest = game->c.hand[0] - move->cards;

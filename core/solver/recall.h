@@ -40,6 +40,7 @@ static inline enum ddz_outcome ddz_recall_outcome(unsigned value, int rank) {
   return DDZ_STOPPED;
 }
 
+/* An entry of the table after one more result: `known` with `outcome` from `rank` on. */
 static inline unsigned ddz_recall_value(unsigned known, int rank, enum ddz_outcome outcome, unsigned below) {
   return outcome == DDZ_WON ? (known & 31) | (unsigned)(rank + 1) << 5 | below << 10
                             : (known & ~31u) | (unsigned)(16 - rank);

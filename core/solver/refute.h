@@ -69,6 +69,7 @@ static inline void ddz_refute_add(const struct ddz_solver_caps *caps, const stru
   refuted->kicker[m->kind] = kicker;
 }
 
+/* Is it lost because a lower play with the same kicker is? */
 static inline bool ddz_is_refuted(const struct ddz_refuted *refuted, const struct ddz_move *m) {
   return m->kind < DDZ_REFUTE_KINDS && (refuted->ranks[m->kind] >> m->rank & 1) != 0 &&
          refuted->kicker[m->kind] == (m->cards & ~ddz_hand_of(m->rank, 15));

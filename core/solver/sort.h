@@ -10,6 +10,7 @@
 
 enum { DDZ_SORT_SIZE_MAX = 64 }; /* bytes of an item */
 
+/* Sort `n` items of `size` bytes, at most DDZ_SORT_SIZE_MAX. */
 void ddz_sort(void *items, size_t n, size_t size, bool (*before)(const void *a, const void *b));
 
 #endif

@@ -14,6 +14,7 @@
  * pages. Every call may overwrite what the last one left there. */
 struct ddz_prompter;
 
+/* Bytes that ddz_prompter_init needs. */
 size_t ddz_prompter_size(void);
 
 /* Lay a prompter out in 64-byte aligned `memory`. `power` values what plays leave; it is the caller's. */

@@ -11,6 +11,7 @@
 
 #define PEERS_MAX 32u
 
+/* The key of an IPv4 or IPv6 address; all zero for other families. */
 struct in6_addr peer_of(const struct sockaddr *address);
 
 /* `a.b.c.d`, `a.b.c.d:port`, `v6` or `[v6]:port`. */

@@ -7,6 +7,7 @@
 
 #include "service/http/exchange.h"
 
+/* The application's answer, in x->now.answer. */
 enum MHD_Result reply_answer(struct exchange *x);
 
 /* A file of the console, in the form the request asks for; GET and HEAD only. */

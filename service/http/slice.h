@@ -30,6 +30,7 @@ static inline void slice_set(uint64_t ns) {
 #endif
 }
 
+/* For the calling thread: a short slice; the ordinary one. */
 static inline void slice_short(void) { slice_set(SLICE_SHORT_NS); }
 static inline void slice_ordinary(void) { slice_set(0); }
 

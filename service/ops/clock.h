@@ -7,6 +7,7 @@
 
 #define CLOCK_NEVER_US (UINT64_MAX / 2) /* past every deadline */
 
+/* Monotonic microseconds, for measuring and deadlines. */
 static inline uint64_t clock_us(void) {
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);

@@ -37,8 +37,10 @@ struct options options_default(void);
 enum options_result options_read(struct options *options, int argc, char **argv,
                                  char *(*getenv_of)(const char *name), char *error, size_t room);
 
+/* Free the texts of a file that was read; `options` may be zeroed. */
 void options_free(struct options *options);
 
+/* Print the page of --help. */
 void options_help(FILE *out, const char *program);
 
 #endif
