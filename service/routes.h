@@ -11,7 +11,7 @@
 #include "service/ops/metrics.h"
 #include "service/work/pool.h"
 
-/* What they tell of. Filled before the first request; stays the caller's. */
+/* What they report. Filled before the first request; stays the caller's. */
 struct routes {
   const char *name, *version; /* of the program */
   const char *openapi;        /* NULL: no such route */

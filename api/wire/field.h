@@ -46,8 +46,9 @@ bool ddz_read_required(const struct ddz_field *field);
 /* Is it an object with no other fields than these (a list closed by NULL)? WRONG_TYPE, UNKNOWN_FIELD. */
 bool ddz_read_object(const struct ddz_field *field, const char *const *names);
 
-/* The same, but what this service tells about a play, an action or a call may stand there, too ("pattern",
- * "reason", "win_probability", ...): what came out goes in. It is read over, but for ddz_check_told. */
+/* The same, but fields that this service itself writes about a play, an action or a call are allowed, too
+ * ("pattern", "reason", "win_probability", ...): answers may be sent back. They are ignored, but for
+ * ddz_check_told. */
 bool ddz_read_told(const struct ddz_field *field, const char *const *names);
 
 /* Is it an array of at most `max` items? WRONG_TYPE, TOO_MANY_ITEMS. */

@@ -41,7 +41,7 @@ bool ddz_read_actions(const struct ddz_field *body, struct ddz_game *game);
 const char *ddz_calls_text(const struct ddz_table *table, char *text, size_t room);
 
 /* One action: {"seat" or "role", and "call", "cards" or "deal"}, and what else answers tell of one. When it
- * is refused the table stands where it stood. */
+ * is refused, the table is unchanged. */
 bool ddz_game_next(const struct ddz_field *action, struct ddz_game *game);
 
 #endif

@@ -30,7 +30,7 @@ struct ddz_last {
 };
 bool ddz_read_last(const struct ddz_field *body, const struct ddz_terms *terms, struct ddz_last *last);
 
-/* The same for who reads `role` himself, having other names for the players. */
+/* The same without `role`, for callers that read it themselves: they have other names for the players. */
 bool ddz_read_last_play(const struct ddz_field *body, const struct ddz_terms *terms, struct ddz_last *last);
 
 #endif

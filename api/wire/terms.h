@@ -19,8 +19,8 @@ struct ddz_terms {
  * Wild ranks must be named where the preset has some: WILD_MISSING. */
 bool ddz_read_terms(const struct ddz_field *body, struct ddz_terms *terms);
 
-/* Likewise without asking for wild ranks: for a table that draws them itself, and for who calls before they
- * are shown. */
+/* The same, but wild ranks may be missing: for a table that draws them itself, and for calls before they are
+ * shown. */
 bool ddz_read_terms_drawn(const struct ddz_field *body, struct ddz_terms *terms);
 
 /* Most cards one hand can hold under these rules: 17 and the kitty. */

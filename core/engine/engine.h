@@ -21,7 +21,7 @@ struct ddz_engine;
 
 struct ddz_engine_options {
   size_t memo_bytes;  /* power memo; 0 means 32 MiB */
-  size_t table_bytes; /* solver's table; 0 means its default. Untouched by who never solves */
+  size_t table_bytes; /* solver's table; 0 means its default. Not touched unless something is solved */
 };
 
 /* Bytes for an engine, and laying it out in 64-byte aligned `memory`, without nets. `options` may be NULL:
@@ -41,8 +41,7 @@ struct ddz_solver *ddz_engine_solver(const struct ddz_engine *engine);
 enum { DDZ_ENGINE_SOLVED = 1 << 17 };
 struct ddz_solved_play *ddz_engine_solved(const struct ddz_engine *engine);
 
-/* The nets it plays with, NULL: none. They are the caller's, who may put others in their place between two
- * calls. */
+/* The nets it plays with, NULL: none. The caller owns them and may replace them between two calls. */
 struct ddz_nets {
   const struct ddz_net *play;   /* opened by ddz_judge_open */
   const struct ddz_net *bids;   /* for calling (bid_feature.h), opened by ddz_bid_open */

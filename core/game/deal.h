@@ -24,9 +24,9 @@ struct ddz_deal {
  *
  * rules->dealing says how:
  *   shuffled    all deals are equally likely.
- *   unshuffled  a pack put together from the last game (pack.h), dealt in packets of 6, 6 and 5 cards, the
- * seat that is asked first begins. All seats are alike, but equal cards come together: about 1.5 hands of
- * four and rockets a deal instead of 0.58 (test_deal prints it). */
+ *   unshuffled  a pack gathered from the last game (pack.h), dealt in packets of 6, 6 and 5 cards from the
+ *               seat that is asked first. All seats have equal chances, but equal cards come together:
+ *               about 1.5 fours of a kind and rockets per deal instead of 0.58 (test_deal prints it). */
 void ddz_deal_random(const struct ddz_rules *rules, struct ddz_rng *rng, struct ddz_deal *deal);
 
 /* A deal of hands known by rank only: each seat in turn gets the lowest suits not given yet, the kitty first.

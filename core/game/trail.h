@@ -16,7 +16,7 @@ struct ddz_trail {
   uint8_t refused[DDZ_ROLES][DDZ_TRAIL_WIDTHS];
 };
 
-/* Whose turn it is in `before` does this now. */
+/* Record an action of the seat to act in `before`. */
 void ddz_trail_add(struct ddz_trail *trail, const struct ddz_position *before, const struct ddz_play *play);
 
 #endif

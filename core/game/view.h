@@ -12,7 +12,7 @@
 
 struct ddz_view {
   const struct ddz_rules *rules;
-  enum ddz_role role;      /* whose eyes */
+  enum ddz_role role;      /* the seat that sees */
   ddz_hand hand;           /* his cards now */
   ddz_hand kitty;          /* the cards the landlord took, shown to all; empty: not known */
   struct ddz_position now; /* what everybody has done, and whose turn it is */
@@ -39,16 +39,16 @@ enum ddz_error ddz_view_check(const struct ddz_view *view, enum ddz_role role, d
 /* Replay one action of the history that may be done. The view is unchanged on an error. */
 enum ddz_error ddz_view_play(struct ddz_view *view, enum ddz_role role, ddz_hand cards);
 
-/* Whose turn it is does this, for who knows it to be legal: a play (an empty one: pass) of movegen.h. Nothing
- * is checked; the hand is not touched. True when the game is over. */
+/* Apply a play of the seat to act that is known to be legal (movegen.h; an empty one: pass). Unchecked; the
+ * hand is not touched. True when the game is over. */
 bool ddz_view_advance(struct ddz_view *view, const struct ddz_play *play);
 
 /* A view without history: `role` is to play with `hand`; nothing else is known, and he leads. The caller
  * may then set `left`, `played` and `kitty`, and put down a last play. */
 void ddz_view_bare(struct ddz_view *view, const struct ddz_rules *rules, enum ddz_role role, ddz_hand hand);
 
-/* Put down `play` of `owner` as the last one of a bare view; who sits between has passed. When the owner is
- * the view's own role everybody has passed and he leads.
+/* Put down `play` of `owner` as the last one of a bare view; the seats between have passed. When the owner is
+ * the view's own role, everybody has passed and it leads.
  *
  * The view is unchanged on an error: TOO_MANY_OF_RANK (with the hand and what was played before, more than
  * the deck has). */

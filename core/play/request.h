@@ -34,7 +34,8 @@ struct ddz_robot_request {
   double multiplier; /* of the stake so far, for OBJECTIVE_POINTS */
   uint64_t seed;
   struct ddz_limit limit;
-  bool limited; /* the caller asked for a search within `limit`; without, `expired` is but a last resort */
+  bool limited; /* the caller asked for a search within `limit`; without, `expired` is only an emergency stop
+                 */
   const struct ddz_play *include; /* a legal play (or pass) a search must judge too; NULL: none */
 };
 

@@ -17,8 +17,8 @@ struct ddz_act {
 
 /* The action of the seat to act; the table is not over.
  *
- * how  level, style, engine, objective, seed and limit of the robot; view and multiplier are taken from the
- * table out  the best `cap` candidates of a play, the chosen one first; may be NULL when cap is 0 */
+ * how  level, style, engine, objective, seed and limit; view and multiplier come from the table
+ * out  the best `cap` candidates of a play, the chosen one first; may be NULL when cap is 0 */
 void ddz_table_act(struct ddz_engine *engine, const struct ddz_table *table,
                    const struct ddz_robot_request *how, struct ddz_act *act, struct ddz_candidate *out,
                    size_t cap);

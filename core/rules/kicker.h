@@ -13,14 +13,14 @@
 ddz_ranks ddz_kicker_stand(const struct ddz_rules *rules, ddz_hand naturals, ddz_hand wilds);
 
 /* The most copies of each rank among the single kickers of a run, as a hand; 0 for ranks of the run. Both
- * jokers together are judged apart (row->rocket). */
+ * jokers together are decided by row->rocket. */
 ddz_hand ddz_kicker_caps(const struct ddz_rules_row *row, ddz_ranks run);
 
 /* May `naturals` together with `wilds` more wildcards be the kickers of `run`?
  *
  * naturals  cards that stand for themselves, outside the run.
  * stand     the ranks a wildcard may stand for.
- * The number of cards is the caller's affair: naturals + wilds = row->kicker * row->kickers * length. */
+ * The caller checks the number of cards: naturals + wilds = row->kicker * row->kickers * length. */
 bool ddz_kicker_fits(const struct ddz_rules_row *row, ddz_ranks run, ddz_hand naturals, int wilds,
                      ddz_ranks stand);
 

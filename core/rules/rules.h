@@ -107,7 +107,7 @@ static inline bool ddz_rules_play(const struct ddz_rules *rules, int kind) {
  * switches and prohibitions that change nothing. About 0.15 us. */
 uint64_t ddz_rules_signature(const struct ddz_rules *rules);
 
-/* Do the rules mean what the preset of this name means? Who has learned a preset knows them. */
+/* Do the rules mean what the preset of this name means? A net that learned the preset then knows them. */
 bool ddz_rules_mean(const struct ddz_rules *rules, const char *preset);
 
 /* Deck of these rules as counts (54 or 55 cards). */

@@ -34,8 +34,8 @@ struct ddz_sampler {
  */
 void ddz_sampler_init(struct ddz_sampler *sampler, const struct ddz_view *view);
 
-/* From now on the pool is dealt as the nets think likely, who see what the seat sees. They have nothing to
- * say where something had to be assumed, or a hand is larger than any: then all stays as it is.
+/* From now on deals are drawn by the belief nets, which see what the seat sees. Where something had to be
+ * assumed, or a hand is too large for them, nothing changes: all deals stay equally likely.
  *
  * belief  opened by ddz_belief_open
  * view    the one the sampler was made for, with view->role to play */

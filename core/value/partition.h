@@ -14,8 +14,8 @@ struct ddz_partition {
 };
 
 /* The `k` best partitions (1..16), best first, ties by fewer plays. Partitions that differ only in which body
- * takes which kicker count as one. Wildcards fill what bodies lack; that one could as well stand beside a
- * natural card that is played elsewhere is no further partition. Forbidden patterns are not looked at.
+ * takes which kicker count as one. Wildcards fill what bodies lack; using one with another natural card
+ * instead does not make a further partition. Forbidden patterns are not looked at.
  * Returns how many there are, at most k. Cost for k = 3: about 10 us, with the flower 30, with eight
  * wildcards one or two ms. */
 int ddz_partitions(struct ddz_power *power, const struct ddz_rules *rules, ddz_hand hand, int k,

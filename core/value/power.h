@@ -46,7 +46,7 @@ struct ddz_value ddz_power_of(struct ddz_power *power, const struct ddz_rules *r
 /* The same as the sum in which weights are counted: power and plays in one number. */
 ddz_weight_sum ddz_power_sum(struct ddz_power *power, const struct ddz_rules *rules, ddz_hand hand);
 
-/* The lanes it works with, for who walks its recursion back (partition.h). */
+/* The lanes it works with, for code that walks its recursion back (partition.h). */
 struct ddz_lanes;
 struct ddz_lanes *ddz_power_lanes(struct ddz_power *power);
 

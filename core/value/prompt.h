@@ -44,7 +44,8 @@ struct ddz_prompt {
 size_t ddz_prompts(struct ddz_prompter *prompter, const struct ddz_rules *rules, ddz_hand hand,
                    const struct ddz_play *last, enum ddz_order order, struct ddz_prompt *out, size_t cap);
 
-/* A place for DDZ_PROMPTS_MAX prompts, for who has none: `out` of one call, until the next that uses it. */
+/* Room for DDZ_PROMPTS_MAX prompts, for callers without any: `out` of one call, until the next that uses it.
+ */
 enum { DDZ_PROMPTS_MAX = 1024 };
 struct ddz_prompt *ddz_prompter_out(struct ddz_prompter *prompter);
 

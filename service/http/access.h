@@ -25,14 +25,14 @@ void access_free(struct access *access); /* NULL is allowed */
 /* Read the tokens again. False: `error` says why, and the old ones are in force. */
 bool access_reload(struct access *access, char *error, size_t room);
 
-bool access_is_open(const struct access *access); /* no token is wanted */
+bool access_is_open(const struct access *access); /* no token is needed */
 
 /* Does the value of an Authorization header, or NULL, hold one of the tokens? Any thread. */
 bool access_grants(struct access *access, const char *authorization);
 
 bool access_knows_origins(const struct access *access); /* answers differ by origin */
 
-/* What Access-Control-Allow-Origin shall say to `origin`; NULL: nothing. */
+/* The value of Access-Control-Allow-Origin for `origin`; NULL: no such field. */
 const char *access_origin(const struct access *access, const char *origin);
 
 #endif

@@ -54,13 +54,13 @@ struct exchange *exchange_new(const struct desk *desk, struct MHD_Connection *co
                               const struct sockaddr *address);
 void exchange_free(struct exchange *x);
 
-/* The request line is there: `target`, cleared of what was before. False: the connection was cut. */
+/* The request line is there, with `target`; clears the last request. False: the connection was cut. */
 bool exchange_begin(struct exchange *x, struct lane *lane, const char *target);
 
 /* Ready for the connection's next request. */
 void exchange_reset(struct exchange *x);
 
-/* Bytes of the body find room. False: memory is short. */
+/* Make room for bytes of the body. False: memory is short. */
 bool exchange_make_room(struct exchange *x, size_t bytes);
 
 /* When its answer must be there, on the clock of the desk. */

@@ -20,8 +20,8 @@
 enum MHD_Result intake_step(struct exchange *x, const char *method, const char *version, const char *piece,
                             size_t *size);
 
-/* Nothing to do is allowed: the library does not tell the end of every request, so that the end of the
- * connection asks again. */
+/* May be called when there is nothing to do: the library does not report the end of every request, so the end
+ * of the connection calls it again. */
 void intake_end(struct exchange *x);
 
 #endif

@@ -16,17 +16,17 @@ struct listener;
  */
 typedef void listener_take(void *self, int fd, const struct sockaddr *address, socklen_t length);
 
-/* Bind to a numeric address; port "0": any. The kernel keeps who comes from now on waiting. NULL: `error`
+/* Bind to a numeric address; port "0": any. From now on the kernel queues new connections. NULL: `error`
  * says why, in one sentence. */
 struct listener *listener_open(const char *address, const char *port, char *error, size_t room);
 
 /* The port that is really bound. */
 unsigned listener_port(const struct listener *listener);
 
-/* Begin to take connections. False: there is no thread to be had. */
+/* Start to accept connections. False: no thread could be started. */
 bool listener_start(struct listener *listener, listener_take *take, void *self);
 
-/* Nobody is taken any more when this returns, who knocks is refused. */
+/* No connection is accepted any more when this returns; new ones are refused. */
 void listener_stop(struct listener *listener);
 
 /* Stops it, too. NULL is allowed. */

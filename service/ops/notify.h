@@ -5,7 +5,8 @@
 #ifndef DDZ_SERVICE_NOTIFY_H
 #define DDZ_SERVICE_NOTIFY_H
 
-/* A descriptor, or -1 when nobody wants to know. `path`: the value of NOTIFY_SOCKET or NULL. */
+/* A descriptor, or -1 when there is no service manager to tell. `path`: the value of NOTIFY_SOCKET or NULL.
+ */
 int notify_open(const char *path);
 
 void notify_ready(int fd);
