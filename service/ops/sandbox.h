@@ -6,10 +6,10 @@
  *   sandbox_files   before the first thread: from now on files are opened for reading only, beneath a few
  *                   folders only; no TCP port is bound, no connection made (Landlock, Linux 5.13; the ports
  *                   6.7)
- *   sandbox_calls   when all threads run: of the system's calls only those that a running service makes, so
- * that there is no new socket, program, process, writable file, or memory that can be both written and
- * executed (seccomp, x86-64 and arm64). Others fail with EPERM; those that only an attacker would make, such
- * as execve and ptrace, end the process.
+ *   sandbox_calls   when all threads run: only the system calls that a running service makes. So there is no
+ *                   new socket, program, process, writable file, or memory that can be both written and
+ *                   executed (seccomp, x86-64 and arm64). Other calls fail with EPERM; those that only an
+ *                   attacker would make, such as execve and ptrace, end the process.
  *
  * What is open stays usable. A kernel that knows neither refuses, and then all is as before. Builds with
  * sanitizers, or for coverage (UNCONFINED), are not confined: their runtimes need what is given up here. */

@@ -2,9 +2,9 @@
  *
  *   model    the bid advice of an engine with nets for it; where they know nothing, as `formula`
  *   formula  the bid advice without nets
- *   s0       S0's rule: the landlord's place is wanted with both jokers or four 2s, or from an index
- * (core/bid/bid.h) of 0.3 when nobody has called yet and of 0.6 when somebody has; doubling from 0.6. How
- * many points it bids S0 does not say: here always 3, which was its best (docs/bids.md) */
+ *   s0       S0's rule: call with both jokers or four 2s, or from a landlord index (core/bid/bid.h) of
+ *            0.3 when nobody has called yet, of 0.6 when somebody has; double from 0.6. S0 does not say
+ *            how many points to bid: here always 3, which was its best (docs/bids.md) */
 #ifndef DDZ_TOOLS_ARENA_CALLER_H
 #define DDZ_TOOLS_ARENA_CALLER_H
 
