@@ -99,14 +99,15 @@ needs_check-pages := none
 needs_format := lint
 needs_check-format := lint
 needs_lint := build lint
-needs_check-openapi := node
+needs_check-openapi := build node
 needs_chaos := build test proxy
 needs_chaos-short := build test proxy
 needs_check-deploy := build test # it says what it leaves out
-tested := check check-botzone check-http check-runner sanitize cover soak soak-short soak-tsan bench-http benches attack attack-short
+tested := check test-programs newest-mhd check-botzone check-http check-runner sanitize cover soak soak-short soak-tsan bench-http benches attack attack-short
 $(foreach target,$(tested),$(eval needs_$(target) := build test))
 ifeq ($(MAKELEVEL),0)
-groups := $(sort $(foreach target,$(or $(MAKECMDGOALS),build),$(or $(needs_$(target)),build)))
+groups := $(sort $(foreach target,$(or $(MAKECMDGOALS),build),$(or $(needs_$(target)),build \
+  $(if $(findstring /tests/,$(target)),test))))
 ifneq ($(filter-out none,$(groups)),)
 $(if $(filter 0,$(shell tools/packages.sh $(filter-out none,$(groups)) >&2; echo $$?)),,$(error packages are missing))
 endif
@@ -243,7 +244,7 @@ npm: wasm ## the npm package ddz-engine: build/wasm/ddz-engine-VERSION.tgz
 	@tools/packages.sh node
 	@cd $(BUILD)/wasm && npm pack --silent ./package
 check-loop: $(OUT)/ddzd ## the loops of docs/worked-game.md, and a client made from openapi.yaml, play games
-	@tools/packages.sh python
+	@tools/packages.sh python json
 	@tests/loop/check.sh $(OUT) $(GAMES)
 
 check-everywhere: $(OUT)/ddzd $(OUT)/libddz.so wasm ## random questions: every door gives the same answers
@@ -421,7 +422,7 @@ format: ## lay the sources out with clang-format
 check-format:
 	@clang-format --dry-run -Werror $(formatted) && echo "format: $(words $(formatted)) files are laid out"
 
-TIDY := $(patsubst %.c,$(BUILD)/lint/%.tidy,$(core_src) $(api_src) $(wildcard service/*.c service/*/*.c) $(tools_src) $(arena_src))
+TIDY := $(patsubst %.c,$(BUILD)/lint/%.tidy,$(core_src) $(api_src) $(lib_src) $(wildcard service/*.c service/*/*.c) $(tools_src) $(wildcard tools/*/*.c))
 lint: $(TIDY) $(BUILD)/lint/cppcheck ## clang-tidy and cppcheck
 	@echo "lint: clang-tidy and cppcheck have nothing to say about $(words $(TIDY)) files"
 

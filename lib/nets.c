@@ -1,6 +1,5 @@
 #include "lib/nets.h"
 
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -99,7 +98,7 @@ static bool find_installed(char *path) {
   static const char *const places[] = {"../share/ddz/ddz.net", "../../share/ddz/ddz.net",
                                        "../../models/ddz.net"};
   Dl_info facts;
-  if (dladdr((const void *)(uintptr_t)&nets_open, &facts) == 0 || facts.dli_fname == NULL) return false;
+  if (dladdr(places, &facts) == 0 || facts.dli_fname == NULL) return false;
   const char *slash = strrchr(facts.dli_fname, '/');
   int folder = slash ? (int)(slash - facts.dli_fname) : 1;
   for (size_t i = 0; i < sizeof places / sizeof *places; i++) {

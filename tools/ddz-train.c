@@ -86,7 +86,7 @@ static void set_batch(struct task *t, const char *v) {
 static void set_games(struct task *t, const char *v) { t->settings.games = (int)number(v, 1, 1e6); }
 static void set_ring(struct task *t, const char *v) { t->settings.ring = (size_t)number(v, 1e4, 1e8); }
 static void set_fill(struct task *t, const char *v) { t->settings.fill = (size_t)number(v, 1, 1e8); }
-static void set_rate(struct task *t, const char *v) { t->settings.rate = number(v, 0, 1); }
+static void set_rate(struct task *t, const char *v) { t->settings.rate = number(v, 1e-9, 1); }
 static void set_rate_end(struct task *t, const char *v) { t->settings.rate_end = number(v, 1e-9, 1); }
 static void set_hold(struct task *t, const char *v) { t->settings.hold = number(v, 0, 0.99); }
 static void set_explore(struct task *t, const char *v) { t->settings.explore = number(v, 0, 1); }

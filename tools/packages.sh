@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # packages.sh - install what a bare Debian lacks, and nothing when nothing is missing.
 #
-# usage: tools/packages.sh GROUP...     groups: build test lint proxy monitor unit attack fuzz afl plot node container root wasm python go install
+# usage: tools/packages.sh GROUP...     groups: build test lint proxy monitor unit attack fuzz afl plot node browser json container root wasm python go install
 #
 # A package is missing when what we want of it - a command or a header - is not there, so tools that came
 # from elsewhere count. Needs apt-get, and sudo when not root.
@@ -36,6 +36,8 @@ node       node             nodejs
 node       npm              npm
 browser    chromium         chromium
 browser    /usr/share/fonts/truetype/wqy/wqy-zenhei.ttc fonts-wqy-zenhei
+json       jq               jq
+json       /usr/lib/python3/dist-packages/yaml/__init__.py python3-yaml
 container  buildah          buildah
 container  podman           podman
 container  runc             runc

@@ -82,13 +82,14 @@ static void shuffle(struct ddz_rng *rng, const struct example **order, size_t n)
 
 struct bid_loss bidder_learn(struct bidder *b, const struct example *const *example, size_t n, int epochs,
                              float rate) {
-  const struct example **order = malloc((n + 1) * sizeof *order);
+  const struct example **order = malloc((n + 1) * sizeof(void *));
   const struct lesson lesson = {b->list, judge, b};
-  const double all = (double)epochs * (double)(n / BATCH);
+  const size_t batches = n / BATCH;
+  const double all = (double)epochs * (double)batches;
   struct loss loss = {0};
   double done = 0;
   if (order == NULL) exit(1);
-  memcpy(order, example, n * sizeof *order);
+  memcpy(order, example, n * sizeof(void *));
   for (int epoch = 0; epoch < epochs; epoch++) {
     loss = (struct loss){0};
     shuffle(&b->rng, order, n);

@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 
 #include "core/game/open.h"
 #include "core/net/judge.h"
@@ -69,10 +70,9 @@ void outcome_write(FILE *file, uint64_t seed, uint64_t i, const struct dealt *de
 }
 
 bool outcome_read(FILE *file, const struct ddz_rules *rules, struct dealt *dealt) {
-  uint64_t seed, i;
-  char letter[DDZ_SEATS + 1];
-  if (fscanf(file, "%" SCNu64 " %" SCNu64 " %3s", &seed, &i, letter) != 3) return false;
-  outcome_deal(rules, seed, i, dealt);
+  char seed[24], i[24], letter[DDZ_SEATS + 1];
+  if (fscanf(file, "%23s %23s %3s", seed, i, letter) != 3) return false;
+  outcome_deal(rules, strtoull(seed, NULL, 10), strtoull(i, NULL, 10), dealt);
   for (int seat = 0; seat < DDZ_SEATS; seat++) {
     const int bits = letter[seat] - FIRST_LETTER;
     if (bits < 0 || bits >= BOMBS * (BOMBS_MOST + 1)) return false;

@@ -66,6 +66,7 @@ static void spread_kinds(const uint16_t *old, int seats, uint16_t *row) {
     }
 }
 
+/* It is long only in rows of a table. NOLINTNEXTLINE(readability-function-size) */
 static void convert_rows(enum net_purpose purpose, const uint16_t *old, uint16_t *row) {
 #define OLD_GROUP(name, inputs)                                                                              \
   if (OLD_##name < convert_old_inputs(purpose))                                                              \

@@ -144,7 +144,7 @@ static void fill_rows(float *to, const float *bias, int columns) {
 static void forward_heads(const struct learner *l, const float *top, struct layers *y) {
   const struct top_layout at = l->at;
   const int h2 = l->shape.hidden[1];
-  kernel_rectify(y->two, (size_t)(CHUNK * h2));
+  kernel_rectify(y->two, CHUNK * (size_t)h2);
   for (int s = 0; s < CHUNK; s++)
     for (int h = 0; h < HEADS; h++) {
       float sum = top[at.b4 + (size_t)h];
@@ -163,7 +163,7 @@ static void forward_top(const struct learner *l, const struct bench *b, int chun
     kernel_multiply(&(struct matrices){y->one, hidden, top + at.w2 + (size_t)block * BLOCK * (size_t)h1, h1,
                                        BLOCK, 1, h1, CHUNK, BLOCK, h1});
   }
-  kernel_rectify(y->one, (size_t)(CHUNK * h1));
+  kernel_rectify(y->one, CHUNK * (size_t)h1);
   fill_rows(y->two, top + at.b3, h2);
   kernel_multiply(&(struct matrices){y->two, y->one, top + at.w3, h2, h1, 1, h2, CHUNK, h1, h2});
   if (!l->learning.inner) forward_heads(l, top, y);
@@ -207,7 +207,7 @@ static void backward_top(const struct learner *l, const float *top, struct layer
     for (int j = 0; j < h2; j++) y->w3t[j * h1 + i] = top[at.w3 + (size_t)(i * h2 + j)];
   memset(y->d_one, 0, sizeof y->d_one);
   kernel_multiply(&(struct matrices){y->d_one, y->d_two, y->w3t, h1, h2, 1, h1, CHUNK, h2, h1});
-  kernel_pass_above(y->d_one, y->one, (size_t)(CHUNK * h1));
+  kernel_pass_above(y->d_one, y->one, CHUNK * (size_t)h1);
   for (int s = 0; s < CHUNK; s++) kernel_add(g + at.b2, y->d_one + s * h1, (size_t)h1);
 }
 
@@ -349,8 +349,11 @@ static struct adam adam_of(const struct learning *learning, uint64_t steps, floa
 /* x^n */
 static float power(float x, int n) {
   float y = 1;
-  for (; n > 0; n >>= 1, x *= x)
+  while (n > 0) {
     if (n & 1) y *= x;
+    x *= x;
+    n >>= 1;
+  }
   return y;
 }
 

@@ -32,10 +32,10 @@ void mind_values(const struct model *model, const struct input_list *list, int n
     kernel_multiply(&(struct matrices){work.one, work.hidden + (size_t)block * stride,
                                        top + at.w2 + (size_t)block * BLOCK * (size_t)h1, h1, BLOCK, 1, h1,
                                        rows, BLOCK, h1});
-  kernel_rectify(work.one, (size_t)(rows * h1));
+  kernel_rectify(work.one, (size_t)rows * (size_t)h1);
   fill(work.two, top + at.b3, rows, h2);
   kernel_multiply(&(struct matrices){work.two, work.one, top + at.w3, h2, h1, 1, h2, rows, h1, h2});
-  kernel_rectify(work.two, (size_t)(rows * h2));
+  kernel_rectify(work.two, (size_t)rows * (size_t)h2);
   for (int s = 0; s < n; s++) {
     float head[HEADS] = {top[at.b4], top[at.b4 + 1]};
     for (int i = 0; i < h2; i++)

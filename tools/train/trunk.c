@@ -65,7 +65,7 @@ enum { EMBED = TRUNK_ROWS * BLOCK, OWN = 16 * BLOCK };
 
 size_t trunk_size(int depth) { return depth == 0 ? 0 : (size_t)(EMBED + OWN + 2 * depth * TRUNK_CONV); }
 
-static size_t conv_at(int number) { return (size_t)(EMBED + OWN + number * TRUNK_CONV); }
+static size_t conv_at(int number) { return EMBED + OWN + (size_t)number * TRUNK_CONV; }
 
 static void draw(struct ddz_rng *rng, float *w, size_t n, double bound) {
   for (size_t i = 0; i < n; i++) w[i] = (float)((2 * ddz_rng_unit(rng) - 1) * bound);
