@@ -538,9 +538,9 @@ struct ddz_verdict ddz_rulebook_decide(struct ddz_scene *scene) {
   const bool sure = scene->noise == 0 && scene->sees >= DDZ_HAND_MAX;
   if (sure || (rule->reason != DDZ_REASON_BEST_REST && rule->reason != DDZ_REASON_LEVEL_SLIP))
     return verdict_of(scene, p, rule);
-  const enum ddz_reason best = deciding_clearly(scene, &clear)->reason;
+  const enum ddz_reason reason = deciding_clearly(scene, &clear)->reason;
   const bool same = clear->play.cards == p->play.cards;
-  return (struct ddz_verdict){.pick = p, .reason = same ? best : DDZ_REASON_LEVEL_SLIP, .stakes = NAN};
+  return (struct ddz_verdict){.pick = p, .reason = same ? reason : DDZ_REASON_LEVEL_SLIP, .stakes = NAN};
 }
 
 double ddz_verdict_points(const struct ddz_scene *scene, const struct ddz_verdict *verdict) {
