@@ -20,6 +20,7 @@
 #include "api/api.h"
 #include "core/base/card.h"
 #include "core/engine/engine.h"
+#include "core/rules/alias.h"
 #include "core/rules/movegen.h"
 #include "core/solver/solver.h"
 #include "tools/lib/flags.h"
@@ -124,11 +125,11 @@ static void complete_rules(struct task *o) {
     fail(o->preset, "say which ranks are wild: --wild 7");
   for (const char *at = o->forbid; at != NULL && *at != '\0';) {
     char name[64];
-    enum ddz_kind kind;
     const size_t length = strcspn(at, ",");
     snprintf(name, sizeof name, "%.*s", (int)length, at);
-    if (ddz_kind_of(name, &kind) != DDZ_OK) fail(name, "no such pattern");
-    ddz_rules_forbid(&o->rules, 1u << kind);
+    const uint32_t kinds = ddz_kinds_named(name);
+    if (kinds == 0) fail(name, "no such pattern");
+    ddz_rules_forbid(&o->rules, kinds);
     at += length + (at[length] == ',');
   }
 }

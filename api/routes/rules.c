@@ -1,5 +1,6 @@
 /* GET /rules: the rule sets and what each switch means. */
 #include "api/route.h"
+#include "core/rules/alias.h"
 
 static const char *const wildcards[] = {
     [DDZ_WILDCARD_NONE] = "none", [DDZ_WILDCARD_FLOWER] = "flower", [DDZ_WILDCARD_RANKS] = "ranks"};
@@ -30,50 +31,131 @@ static void out_presets(struct ddz_writer *out) {
   ddz_write_close(out, ']');
 }
 
-/* A thing and the sentence that explains it. */
-static void out_explained(struct ddz_writer *out, const char *name, const char *text, const char *example) {
+/* Something by its name, the sentence that explains it, and the same in Chinese. */
+struct explained {
+  const char *name, *text, *chinese, *example; /* example NULL: none */
+};
+
+static void out_explained(struct ddz_writer *out, const struct explained *it) {
   ddz_write_open(out, NULL, '{');
-  ddz_write_string(out, "name", name);
-  ddz_write_string(out, "text", text);
-  if (example) ddz_write_string(out, "example", example);
+  ddz_write_string(out, "name", it->name);
+  ddz_write_string(out, "text", it->text);
+  ddz_write_string(out, "chinese", it->chinese);
+  if (it->example) ddz_write_string(out, "example", it->example);
   ddz_write_close(out, '}');
 }
 
+static void out_list(struct ddz_writer *out, const char *key, const struct explained *list, size_t n) {
+  ddz_write_open(out, key, '[');
+  for (size_t i = 0; i < n; i++) out_explained(out, &list[i]);
+  ddz_write_close(out, ']');
+}
+#define LIST(out, key, list) out_list(out, key, list, sizeof(list) / sizeof *(list))
+
 static void out_switches(struct ddz_writer *out) {
-  static const char *const wildcard_texts[] = {
-      [DDZ_WILDCARD_NONE] = "No card stands for another.",
-      [DDZ_WILDCARD_FLOWER] = "One flower card F stands for any of 3 to A; never alone, never a kicker.",
+  static const struct explained cards[] = {
+      [DDZ_WILDCARD_NONE] = {.name = "none", .text = "No card stands for another.", .chinese = "没有癞子。"},
+      [DDZ_WILDCARD_FLOWER] = {.name = "flower",
+                               .text =
+                                   "One flower card F stands for any of 3 to A; never alone, never a kicker.",
+                               .chinese = "一张花牌 F 可当 3 到 A 的任意一张；不能单出，不能当带的牌。",
+                               .example = "345678F"},
       [DDZ_WILDCARD_RANKS] =
-          "All cards of one or two ranks (rules.wild) stand for any of 3 to 2; alone they are themselves."};
-  static const char *const wildcard_examples[] = {
-      [DDZ_WILDCARD_FLOWER] = "345678F", [DDZ_WILDCARD_RANKS] = "3339"};
+          {.name = "ranks",
+           .text = "All cards of one or two ranks (rules.wild) stand for any of 3 to 2; alone "
+                   "they are themselves.",
+           .chinese =
+               "一种或两种点数（rules.wild）的牌都是癞子，可当 3 到 2 的任意一张；单独打出时是本来的点数。",
+           .example = "3339"},
+  };
   ddz_write_open(out, "switches", '[');
-  for (int i = 0; i < DDZ_SWITCHES; i++)
-    out_explained(out, ddz_switch_rows[i].name, ddz_switch_rows[i].text, ddz_switch_rows[i].example);
+  for (int i = 0; i < DDZ_SWITCHES; i++) {
+    const struct ddz_switch_row *row = &ddz_switch_rows[i];
+    out_explained(out, &(struct explained){row->name, row->text, row->chinese, row->example});
+  }
   ddz_write_close(out, ']');
-  ddz_write_open(out, "wildcards", '[');
-  for (int i = 0; i <= DDZ_WILDCARD_RANKS; i++)
-    out_explained(out, wildcards[i], wildcard_texts[i], i ? wildcard_examples[i] : NULL);
-  ddz_write_close(out, ']');
+  LIST(out, "wildcards", cards);
   ddz_write_open(out, "calling", '[');
-  for (int i = 0; i < DDZ_CALLINGS; i++)
-    out_explained(out, ddz_calling_rows[i].name, ddz_calling_rows[i].text, NULL);
+  for (int i = 0; i < DDZ_CALLINGS; i++) {
+    const struct ddz_calling_row *row = &ddz_calling_rows[i];
+    out_explained(out, &(struct explained){row->name, row->text, row->chinese, NULL});
+  }
   ddz_write_close(out, ']');
   ddz_write_open(out, "dealing", '[');
-  for (int i = 0; i < DDZ_DEALINGS; i++)
-    out_explained(out, ddz_dealing_rows[i].name, ddz_dealing_rows[i].text, NULL);
+  for (int i = 0; i < DDZ_DEALINGS; i++) {
+    const struct ddz_dealing_row *row = &ddz_dealing_rows[i];
+    out_explained(out, &(struct explained){row->name, row->text, row->chinese, NULL});
+  }
   ddz_write_close(out, ']');
 }
 
 /* What a `rules` object may say beside the preset. */
 static void out_fields(struct ddz_writer *out) {
-  ddz_write_open(out, "fields", '[');
-  out_explained(out, "preset", "One of the presets; standard when absent.", "laizi");
-  out_explained(out, "wild", "The one or two wild ranks, for presets whose wildcard is ranks.", "7");
-  out_explained(out, "bomb_order",
-                "rocket_top: the rocket beats every bomb; long_top: bombs of five and more beat it.",
-                "long_top");
-  out_explained(out, "forbid", "Names of patterns that may not be played.", "trio_pair");
+  static const struct explained fields[] = {
+      {"preset", "One of the presets; standard when absent.", "一套规则的名字；不写就是 standard。", "laizi"},
+      {"wild", "The one or two wild ranks, for presets whose wildcard is ranks.",
+       "一种或两种癞子点数，用于癞子玩法。", "7"},
+      {"bomb_order", "rocket_top: the rocket beats every bomb; long_top: bombs of five and more beat it.",
+       "rocket_top：王炸最大；long_top：五张以上的炸弹大过王炸。", "long_top"},
+      {"forbid", "Names of patterns that may not be played.", "不允许打出的牌型，写牌型的名字或别名。",
+       "trio_pair"},
+  };
+  LIST(out, "fields", fields);
+}
+
+/* The words that answers have, and what people say for them. */
+static const struct explained play_reasons[] = {
+#define REASON(id, code, text, chinese) {code, text, chinese, NULL},
+#include "core/play/reason.def"
+#undef REASON
+};
+static const struct explained call_reasons[] = {
+#define BID_REASON(id, code, text, chinese) {code, text, chinese, NULL},
+#include "core/bid/bid_reason.def"
+#undef BID_REASON
+};
+static const struct explained phases[] = {
+#define PHASE(id, name, text, chinese) {name, text, chinese, NULL},
+#include "core/game/table.def"
+#undef PHASE
+};
+static const struct explained calls[] = {
+#define CALL(id, name, bid, times, own, chinese) {name, name, chinese, NULL},
+#include "core/game/table.def"
+#undef CALL
+};
+static const struct explained verdicts[] = {
+#define VERDICT(id, name, loss, chinese) {name, name, chinese, NULL},
+#include "review.def"
+#undef VERDICT
+};
+static const struct explained unjudged[] = {
+#define UNJUDGED(id, name, text, chinese) {name, text, chinese, NULL},
+#include "review.def"
+#undef UNJUDGED
+};
+static const struct explained problems[] = {
+#define PROBLEM(id, status, code, text, chinese) {code, text, chinese, NULL},
+#include "api/wire/problem.def"
+#undef PROBLEM
+};
+
+static void out_words(struct ddz_writer *out) {
+  LIST(out, "phases", phases);
+  LIST(out, "calls", calls);
+  LIST(out, "play_reasons", play_reasons);
+  LIST(out, "call_reasons", call_reasons);
+  LIST(out, "verdicts", verdicts);
+  LIST(out, "unjudged", unjudged);
+  LIST(out, "problems", problems);
+}
+
+/* What else people call a pattern. */
+static void out_aliases(struct ddz_writer *out, int kind) {
+  struct ddz_alias alias;
+  ddz_write_open(out, "aliases", '[');
+  for (size_t i = 0; ddz_alias_at(i, &alias); i++)
+    if (alias.kinds >> kind & 1) ddz_write_string(out, NULL, alias.name);
   ddz_write_close(out, ']');
 }
 
@@ -89,6 +171,7 @@ static void out_patterns(struct ddz_writer *out) {
     ddz_write_int(out, "max_length", row->max);
     ddz_write_int(out, "kicker", row->kicker);
     ddz_write_int(out, "kickers", row->kickers);
+    out_aliases(out, kind);
     ddz_write_close(out, '}');
   }
   ddz_write_close(out, ']');
@@ -102,6 +185,7 @@ static void run(struct ddz_task *task, const void *question, struct ddz_writer *
   out_switches(out);
   out_fields(out);
   out_patterns(out);
+  out_words(out);
   ddz_write_close(out, '}');
 }
 

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "core/rules/alias.h"
+
 void ddz_reading_id(const struct ddz_play *play, char id[DDZ_READING_ID_MAX]) {
   if (play->kind == DDZ_PASS) {
     memcpy(id, "pass", sizeof "pass");
@@ -47,7 +49,9 @@ struct ddz_field ddz_told_id(const struct ddz_field *object, const struct ddz_fi
 static bool check_type(const struct ddz_field *object, const struct ddz_play *play) {
   struct ddz_field type = ddz_field_of(object, "type");
   const char *name = play->kind == DDZ_PASS ? "pass" : ddz_pattern_rows[play->kind].name;
-  if (!json_is_string(type.json) || strcmp(json_string_value(type.json), name) == 0) return true;
+  if (!json_is_string(type.json) || strcmp(json_string_value(type.json), name) == 0 ||
+      ddz_kinds_named(json_string_value(type.json)) >> play->kind & 1)
+    return true;
   return ddz_field_fail(&type, DDZ_PROBLEM_CONFLICT, "the cards are a %s, not a %s", name,
                         ddz_quote(json_string_value(type.json)).text);
 }

@@ -1,5 +1,9 @@
 #include "api/wire/terms.h"
 
+#include <string.h>
+
+#include "core/rules/alias.h"
+
 bool ddz_read_role(const struct ddz_field *object, enum ddz_role *role) {
   struct ddz_field field = ddz_field_of(object, "role");
   const char *names[DDZ_ROLES + 1] = {NULL};
@@ -77,12 +81,12 @@ static bool read_forbid(const struct ddz_field *field, struct ddz_rules *rules) 
   if (!ddz_read_array(field, DDZ_KINDS, &n)) return false;
   for (size_t i = 0; i < n; i++) {
     struct ddz_field item = ddz_field_item(field, i);
-    enum ddz_kind kind;
     if (!json_is_string(item.json)) return ddz_field_wrong_type(&item, "the name of a pattern");
-    if (ddz_kind_of(json_string_value(item.json), &kind) != DDZ_OK)
+    const uint32_t kinds = ddz_kinds_named(json_string_value(item.json));
+    if (kinds == 0)
       return ddz_field_fail_core(&item, DDZ_ERR_UNKNOWN_PATTERN,
                                  ddz_quote(json_string_value(item.json)).text);
-    ddz_rules_forbid(rules, 1u << kind);
+    ddz_rules_forbid(rules, kinds);
   }
   return true;
 }

@@ -28,13 +28,13 @@ static const struct {
 #undef ON
 
 const struct ddz_calling_row ddz_calling_rows[DDZ_CALLINGS] = {
-#define CALLING(id_, name_, text_) {name_, text_},
+#define CALLING(id_, name_, text_, chinese_) {name_, text_, chinese_},
 #include "rules.def"
 #undef CALLING
 };
 
 const struct ddz_dealing_row ddz_dealing_rows[DDZ_DEALINGS] = {
-#define DEALING(id_, name_, text_) {name_, text_},
+#define DEALING(id_, name_, text_, chinese_) {name_, text_, chinese_},
 #include "rules.def"
 #undef DEALING
 };

@@ -122,8 +122,8 @@ static inline ddz_hand ddz_rules_naturals(const struct ddz_rules *rules, ddz_han
 }
 
 /* Rows for `GET /rules`. */
-extern const struct ddz_calling_row { const char *name, *text; } ddz_calling_rows[DDZ_CALLINGS];
-extern const struct ddz_dealing_row { const char *name, *text; } ddz_dealing_rows[DDZ_DEALINGS];
+extern const struct ddz_calling_row { const char *name, *text, *chinese; } ddz_calling_rows[DDZ_CALLINGS];
+extern const struct ddz_dealing_row { const char *name, *text, *chinese; } ddz_dealing_rows[DDZ_DEALINGS];
 
 /* The dealing of a name; DDZ_DEALINGS when there is none. */
 enum ddz_dealing ddz_dealing_of(const char *name);

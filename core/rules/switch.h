@@ -20,7 +20,7 @@ enum ddz_switch {
 /* Rows for `GET /rules`. */
 struct ddz_switch_row {
   enum ddz_switch bit;
-  const char *name, *text, *example;
+  const char *name, *text, *chinese, *example;
 };
 extern const struct ddz_switch_row ddz_switch_rows[DDZ_SWITCHES];
 

@@ -42,6 +42,15 @@ static const struct row {
 #define PATTERN(id, name, chinese, ...) {"pattern.def", name, name, chinese},
 #include "core/rules/pattern.def"
 #undef PATTERN
+#define SWITCH(id, name, text, chinese, example) {"rules.def", name, text, chinese},
+#include "core/rules/rules.def"
+#undef SWITCH
+#define CALLING(id, name, text, chinese) {"rules.def", name, text, chinese},
+#include "core/rules/rules.def"
+#undef CALLING
+#define DEALING(id, name, text, chinese) {"rules.def", name, text, chinese},
+#include "core/rules/rules.def"
+#undef DEALING
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 
@@ -151,11 +160,89 @@ static void every_route_checks_the_language(void **state) {
   }
 }
 
+/* ---- names of patterns ---- */
+
+static void patterns_have_the_names_that_people_say(void **state) {
+  (void)state;
+  static const struct {
+    const char *alias, *cards,
+        *code; /* cards that are no play when the alias is forbidden, "" when they still are */
+  } named[] = {
+      {"飞机带翅膀", "33344456", "103"},
+      {"飞机带翅膀", "3334445566", "103"},
+      {"飞机带翅膀", "333444", "0"},
+      {"飞机带小翼", "33344456", "103"},
+      {"飞机带小翼", "3334445566", "0"},
+      {"飞机", "333444", "103"},
+      {"飞机带单", "33344456", "103"},
+      {"航天飞机", "33334444", "103"},
+      {"航天飞机", "333344445678", "0"},
+      {"航天飞机带翅膀", "333344445678", "103"},
+      {"航天飞机带大翼", "3333444455667788", "103"},
+      {"火箭", "BR", "103"},
+      {"王炸", "BR", "103"},
+      {"双王", "BR", "103"},
+      {"三带一对", "33344", "103"},
+      {"三带二", "33344", "103"},
+      {"四带二", "333345", "103"},
+      {"双顺", "334455", "103"},
+      {"rocket", "BR", "103"},
+      {"单牌", "3", "103"},
+      {"炸", "3333", "103"},
+      {"三带一对", "3334", "0"},
+  };
+  for (size_t i = 0; i < sizeof named / sizeof *named; i++) {
+    char body[200];
+    snprintf(body, sizeof body, "{\"cards\":\"%s\",\"rules\":{\"preset\":\"botzone\",\"forbid\":[\"%s\"]}}",
+             named[i].cards, named[i].alias);
+    struct reply reply = api_post("/classify", body);
+    if (strcmp(reply_at(&reply, "/code"), named[i].code) != 0) fail_msg("%s: %s", body, reply.text);
+    reply_free(&reply);
+  }
+  struct reply reply = api_post("/prompt", "{\"hand\":\"3\",\"rules\":{\"forbid\":[\"飞机带\"]}}");
+  assert_string_equal(reply_code(&reply), "unknown_pattern");
+  reply_free(&reply);
+}
+
+/* Each alias that GET /rules lists forbids the pattern under which it stands. */
+static void aliases_that_are_listed_are_taken(void **state) {
+  (void)state;
+  struct reply rules = api_get("/rules");
+  size_t i, k, n = 0;
+  json_t *pattern, *alias;
+  json_array_foreach(json_object_get(rules.json, "patterns"), i, pattern) {
+    const char *type = json_string_value(json_object_get(pattern, "type"));
+    json_array_foreach(json_object_get(pattern, "aliases"), k, alias) {
+      char body[300];
+      snprintf(body, sizeof body, "{\"hand\":\"3\",\"rules\":{\"forbid\":[\"%s\"]}}",
+               json_string_value(alias));
+      struct reply reply = api_post("/prompt", body);
+      if (reply.status != 200)
+        fail_msg("%s of %s is refused: %s", json_string_value(alias), type, reply.text);
+      const bool solo = strcmp(type, "solo") == 0;
+      assert_string_equal(reply_at(&reply, "/count"), solo ? "0" : "1");
+      reply_free(&reply);
+      n++;
+    }
+  }
+  assert_true(n >= 20);
+  reply_free(&rules);
+  struct reply reply =
+      api_post("/prompt", "{\"hand\":\"BR\",\"last\":{\"cards\":\"33344456\",\"type\":\"飞机带翅膀\"}}");
+  assert_int_equal(reply.status, 200);
+  reply_free(&reply);
+  reply = api_post("/prompt", "{\"hand\":\"BR\",\"last\":{\"cards\":\"33344456\",\"type\":\"火箭\"}}");
+  assert_string_equal(reply_at(&reply, "/field"), "\"/last/type\"");
+  reply_free(&reply);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_row_has_both_languages),
       cmocka_unit_test(every_route_speaks_the_language_that_is_asked_for),
       cmocka_unit_test(every_route_checks_the_language),
+      cmocka_unit_test(patterns_have_the_names_that_people_say),
+      cmocka_unit_test(aliases_that_are_listed_are_taken),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
