@@ -122,7 +122,7 @@ Q := $(if $(V),,@)
 .DEFAULT_GOAL := build
 .SECONDARY:
 .DELETE_ON_ERROR:
-.PHONY: botzone check-botzone test-programs lib check-lib check-loop wasm npm check-everywhere build run test check benches check-http sanitize bench bench-http soak soak-short soak-tsan attack attack-short chaos chaos-short \
+.PHONY: bench-everywhere botzone check-botzone test-programs lib check-lib check-loop wasm npm check-everywhere build run test check benches check-http sanitize bench bench-http soak soak-short soak-tsan attack attack-short chaos chaos-short \
         check-deploy check-container newest-mhd strength train fuzz afl fuzz-long lint format check-format check-layers check-web check-console pictures check-openapi check-pages check-runner cover install docker clean help packages FORCE
 
 build: $(programs) ## build the service and the tools into build/MODE (MODE=release debug asan tsan)
@@ -212,6 +212,9 @@ $(OUT)/tests/starve/ddzd: $(OUT)/service/main.o $(OUT)/tests/starve/starve.o $(l
 	$(Q)$(LINK) $^ -o $@ $(LIBS)
 $(OUT)/tests/%: $(OUT)/tests/%.o $(OUT)/libsupport.a $(layers)
 	$(Q)$(LINK) $^ -o $@ -lcmocka $(LIBS)
+
+$(OUT)/tests/everywhere/%: $(OUT)/tests/everywhere/%.o $(call obj,$(lib_src)) $(OUT)/libsupport.a $(layers)
+	$(Q)$(LINK) $^ -o $@ $(LIBS)
 
 # libddz: core, api and lib as position-independent code; only the symbols of lib/ddz.abi can be seen.
 ABI := 0
@@ -319,7 +322,7 @@ cover: ## line coverage of each layer by the tests
 	@$(MAKE) --no-print-directory MODE=cover check > $(BUILD)/cover.log 2>&1 || { cat $(BUILD)/cover.log; exit 1; }
 	@tests/cover.sh $(BUILD)/cover
 
-benches: $(call bin,$(wildcard tests/bench/*.c)) # a bench that no longer compiles is noticed
+benches: $(call bin,$(wildcard tests/bench/*.c) tests/everywhere/bench_lib.c) # a bench that no longer compiles is noticed
 
 # `make bench-NAME` runs one alone; http, fair and solve only so, they take their time.
 $(OUT)/tests/bench/bench_fair: | $(programs)
@@ -328,6 +331,10 @@ bench: $(call bin,$(filter-out %_http.c %_fair.c %_solve.c,$(wildcard tests/benc
 
 bench-http: $(programs) $(call bin,$(wildcard tests/bench/bench_http.c tests/bench/http_*.c)) ## measure the service against a bare echo server
 	@$(OUT)/tests/bench/bench_http
+
+bench-everywhere: $(OUT)/tests/everywhere/bench_lib wasm ## in process against the engine alone; WebAssembly in Node against native
+	@tools/packages.sh node
+	@tests/everywhere/bench.sh $(OUT) $(GAMES)
 
 bench-%: $(OUT)/tests/bench/bench_%
 	@$<

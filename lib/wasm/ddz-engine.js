@@ -99,7 +99,8 @@ export class Engine {
     const text = this.#text(this.#wasm.ddz_wasm_text(), this.#wasm.ddz_wasm_length());
     this.#wasm.ddz_wasm_free(at);
     if (bodyAt) this.#wasm.ddz_wasm_free(bodyAt);
-    return { status, text, body: JSON.parse(text) };
+    let parsed; // when it is wanted: that takes as long as many answers
+    return { status, text, get body() { return (parsed ??= JSON.parse(text)); } };
   }
 
   /** Is a net in use? */
