@@ -14,7 +14,7 @@ GODIR ?= $(PREFIX)/share/gocode/src
 UNITDIR ?= $(PREFIX)/lib/systemd/system
 
 names := $(notdir $(programs))
-tool_names := $(filter-out ddzd,$(names))
+tool_names := $(filter-out ddzd ddz-health,$(names)) # ddz-health goes with the service
 # The sentence of a man page: of a tool the first line of its source.
 about_ddzd := Dou Dizhu engine over HTTP
 about_of = $(or $(about_$(1)),$(shell sed -n '1s|^/\* [a-z-]* - \(.*[^.?]\)[.?]*$$|\1|p' tools/$(1).c))
@@ -40,9 +40,11 @@ help_of = $(call put,644,$(PREFIX)/share/man/man$(1),$(patsubst %,$(OUT)/man/%.$
 install: install-service install-tools install-lib install-dev install-data install-clients ## programs, libddz, nets, man pages, completions, clients to DESTDIR and PREFIX
 	@echo "installed to $(DESTDIR)$(PREFIX)"
 
-install-service: $(OUT)/ddzd $(OUT)/man/ddzd.8 $(OUT)/completion/ddzd $(OUT)/ddzd.service
-	@$(call put,755,$(PREFIX)/bin,$<)
+install-service: $(OUT)/ddzd $(OUT)/ddz-health $(OUT)/man/ddzd.8 $(OUT)/man/ddz-health.1 $(OUT)/completion/ddzd \
+                 $(OUT)/completion/ddz-health $(OUT)/ddzd.service
+	@$(call put,755,$(PREFIX)/bin,$(OUT)/ddzd $(OUT)/ddz-health)
 	@$(call help_of,8,ddzd)
+	@$(call help_of,1,ddz-health)
 	@$(call put,644,$(UNITDIR),$(OUT)/ddzd.service)
 	@$(call put,644,$(PREFIX)/share/doc/ddz/deploy,deploy/ddzd.env deploy/systemd/ddzd.conf)
 install-tools: $(addprefix $(OUT)/,$(tool_names)) $(tool_names:%=$(OUT)/man/%.1) $(tool_names:%=$(OUT)/completion/%)
@@ -80,4 +82,17 @@ check-install: $(OUT)/ddzd lib ## install into a temporary root: files, man page
 	@tools/packages.sh install python go node
 	@tests/install/check.sh $(OUT)
 
-.PHONY: install-service install-tools install-lib install-dev install-data install-clients uninstall check-install
+# Packages are compiled with Debian's flags, in a folder of their own.
+deb_build := $(BUILD)/deb/release
+deb_flags = BUILD=$(BUILD)/deb MODE=release CFLAGS="$$(dpkg-buildflags --get CFLAGS) -ffile-prefix-map=$(CURDIR)=." \
+            CPPFLAGS="$$(dpkg-buildflags --get CPPFLAGS)" LDFLAGS="$$(dpkg-buildflags --get LDFLAGS) -Wl,-z,now"
+deb: ## Debian packages of service, tools, library and nets: build/deb/*.deb (PACKAGES= for some)
+	@tools/packages.sh build deb
+	@$(MAKE) --no-print-directory $(deb_flags) build lib
+	+@export $(deb_flags); MAKE="$(MAKE)" tools/deb.sh $(deb_build) $(BUILD)/deb $(PACKAGES)
+
+check-deb: deb ## as root on a Debian: lintian; a bare Debian installs, starts, upgrades and purges the packages
+	@tools/packages.sh check-deb
+	+@export $(deb_flags); MAKE="$(MAKE)" tests/deb.sh $(deb_build) $(BUILD)/deb
+
+.PHONY: deb check-deb install-service install-tools install-lib install-dev install-data install-clients uninstall check-install

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # packages.sh - install what a bare Debian lacks, and nothing when nothing is missing.
 #
-# usage: tools/packages.sh GROUP...     groups: build test lint proxy monitor unit attack fuzz afl plot node browser json container root wasm python go install
+# usage: tools/packages.sh GROUP...     groups: build test lint proxy monitor unit attack fuzz afl plot node browser json container root wasm python go install deb check-deb
 #
 # A package is missing when what we want of it - a command or a header - is not there, so tools that came
 # from elsewhere count. Needs apt-get, and sudo when not root.
@@ -45,6 +45,9 @@ container  mmdebstrap       mmdebstrap
 root       mmdebstrap       mmdebstrap
 python     python3          python3
 go         go               golang-go
+deb        dpkg-shlibdeps   dpkg-dev
+check-deb  lintian          lintian
+check-deb  mmdebstrap       mmdebstrap
 install    groff            groff-base
 install    pkg-config       pkgconf
 install    curl             curl

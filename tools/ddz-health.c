@@ -1,0 +1,97 @@
+/* ddz-health - ask a service of this machine whether it is well.
+ *
+ *   ddz-health && echo well
+ *
+ * For health checks where no curl is, as in the container image. Address and port are those of the
+ * environment of the service. Where it speaks TLS, that it takes the connection is enough. */
+#include <arpa/inet.h>
+#include <getopt.h>
+#include <netdb.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#include "tools/lib/flags.h"
+
+struct task {
+  const char *listen, *port, *path;
+  long seconds;
+  bool tls;
+};
+
+static void fail(const char *what, const char *about) {
+  fprintf(stderr, "ddz-health: %s: %s\n", what, about);
+  exit(1);
+}
+
+static void set_listen(struct task *t, const char *v) { t->listen = v; }
+static void set_port(struct task *t, const char *v) { t->port = v; }
+static void set_path(struct task *t, const char *v) { t->path = v; }
+static void set_seconds(struct task *t, const char *v) { t->seconds = (long)flags_whole(v, 1, 3600, fail); }
+
+static const struct flag rows[] = {
+    {"listen", "ADDRESS", "of the service (DDZ_LISTEN, or 127.0.0.1)", set_listen},
+    {"port", "N", "its port (DDZ_PORT, or 8080)", set_port},
+    {"path", "PATH", "what to ask: /health, or /ready, which says no while the service stops (/health)",
+     set_path},
+    {"seconds", "N", "time for the answer (2)", set_seconds},
+    {"help", NULL, "this page", NULL},
+};
+enum { ROWS = sizeof rows / sizeof *rows };
+
+static void print_help(void) {
+  printf("usage: ddz-health [options]\n\nExit status 0 when the service answers 200, else 1.\n\n");
+  flags_print(rows, ROWS, 18);
+}
+
+static const char *environment(const char *name, const char *otherwise) {
+  const char *value = getenv(name);
+  return value != NULL && *value != '\0' ? value : otherwise;
+}
+
+static int connect_to(const struct task *t) {
+  const struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_NUMERICHOST | AI_NUMERICSERV};
+  const struct timeval limit = {.tv_sec = t->seconds};
+  struct addrinfo *found;
+  if (getaddrinfo(t->listen, t->port, &hints, &found) != 0) fail("not an address and a port", t->listen);
+  const int fd = socket(found->ai_family, SOCK_STREAM, 0);
+  if (fd < 0) fail("no socket", t->listen);
+  setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
+  setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit);
+  if (connect(fd, found->ai_addr, found->ai_addrlen) != 0) fail("nobody listens at port", t->port);
+  freeaddrinfo(found);
+  return fd;
+}
+
+/* The status of the answer, 0 when none comes in time. */
+static int ask(int fd, const char *path) {
+  char text[1024];
+  int status = 0;
+  size_t got = 0;
+  const int length =
+      snprintf(text, sizeof text, "GET %s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", path);
+  if (length >= (int)sizeof text || send(fd, text, (size_t)length, MSG_NOSIGNAL) != length) return 0;
+  for (ssize_t n = 1; n > 0 && got < 16; got += (size_t)n) {
+    n = recv(fd, text + got, sizeof text - 1 - got, 0);
+    if (n < 0) return 0;
+  }
+  text[got] = '\0';
+  return sscanf(text, "HTTP/1.%*d %d", &status) == 1 ? status : 0;
+}
+
+int main(int argc, char **argv) {
+  struct task task = {.listen = environment("DDZ_LISTEN", "127.0.0.1"),
+                      .port = environment("DDZ_PORT", "8080"),
+                      .path = "/health",
+                      .seconds = 2,
+                      .tls = *environment("DDZ_TLS_CERT", "") != '\0'};
+  flags_read(&(struct flags){rows, ROWS, print_help, fail}, &task, argc, argv);
+  if (optind < argc) fail("unknown argument", argv[optind]);
+  const int fd = connect_to(&task);
+  if (!task.tls && ask(fd, task.path) != 200) fail("no 200 from", task.path);
+  close(fd);
+  return 0;
+}
