@@ -111,7 +111,7 @@ static int read_answer(int fd, char *text, size_t room, char **body) {
     if (!length_of(text, &length) || length >= room - (size_t)(*body - text)) return 0;
   }
   (*body)[length] = '\0';
-  return atoi(text + strlen("HTTP/1.1 "));
+  return (int)strtol(text + strlen("HTTP/1.1 "), NULL, 10);
 }
 
 /* A connection that stood idle may have been closed by the other side: once more on a new one. */

@@ -117,7 +117,8 @@ static void complete_rules(struct task *o) {
   if (ddz_rules_preset(o->preset, &o->rules) != DDZ_OK) fail(o->preset, "no such preset");
   if (o->wild != NULL) {
     ddz_hand ranks;
-    if (!read_cards(o->wild, DDZ_NOTATION_RANK, NULL, &ranks)) exit(2);
+    ddz_cards none = 0;
+    if (!read_cards(o->wild, DDZ_NOTATION_RANK, &none, &ranks)) exit(2);
     if (ddz_rules_set_wild(&o->rules, ddz_hand_at_least(ranks, 1)) != DDZ_OK)
       fail(o->wild, ddz_error_text(DDZ_ERR_BAD_WILD));
   }
