@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# pages.sh - does every Chinese page say what its English page says?
+# pages.sh - does every Chinese page say what its English page says, and does every link lead somewhere?
 #
-# usage: tests/pages.sh [ROOT]        README.md and README.zh-CN.md, docs/zh/NAME.md and docs/NAME.md under ROOT
+# usage: tests/pages.sh [ROOT]        README.md and README.zh-CN.md, docs/zh/NAME.md and docs/NAME.md under ROOT; links
+#                                     of all pages to files
 #        tests/pages.sh --self-test   shows on small pages that a difference is found
 #
 # Words are not compared. What is: the headings by level, the lines of code without their comments, the rows of
@@ -63,7 +64,18 @@ compare() { # root, English page, Chinese page
   esac || fault "$3 has no link to $2 in its first lines"
 }
 
+# Links of every page to files of ours.
+links() { # root
+  local page link
+  while read -r page; do
+    while read -r link; do
+      [ -e "${page%/*}/${link%%#*}" ] || fault "$page has a link to $link, which is not there"
+    done < <(grep -oE '\]\([^)]+\)' "$page" | sed 's/^](//; s/)$//' | grep -vE '^(https?:|#)')
+  done < <(find "$1" -name '*.md' -not -path '*/build/*' -not -path '*/node_modules/*')
+}
+
 check() { # root
+  links "$1"
   compare "$1" README.md README.zh-CN.md
   local page
   for page in "$1"/docs/zh/*.md; do
@@ -79,8 +91,8 @@ self_test() {
   mkdir -p "$dir/docs/zh"
   printf '# a - [zh](README.zh-CN.md)\n' >"$dir/README.md"
   printf '# b - [en](README.md)\n' >"$dir/README.zh-CN.md"
-  printf '# Cards\n\n[zh](zh/cards.md)\n\nSay `hand`, see [rules](rules.md).\n\n## Ask\n\n    curl -s  # now\n\n| a | 27 |\n' >"$dir/docs/cards.md"
-  local twin='# Z\n\n[en](../cards.md)\n\nZ `hand` Z [Z](rules.md).\n\n## Z\n\n    curl -s  # Z\n\n| Z | 27 |\n'
+  printf '# Cards\n\n[zh](zh/cards.md)\n\nSay `hand`, see [cards](cards.md).\n\n## Ask\n\n    curl -s  # now\n\n| a | 27 |\n' >"$dir/docs/cards.md"
+  local twin='# Z\n\n[en](../cards.md)\n\nZ `hand` Z [Z](cards.md).\n\n## Z\n\n    curl -s  # Z\n\n| Z | 27 |\n'
   printf %b "$twin" >"$dir/docs/zh/cards.md"
   (check "$dir"; exit $faults) || { echo "pages: a pair of equal pages is refused" >&2; return 1; }
   while read -r spoil; do
@@ -91,15 +103,20 @@ s/^## Z/### Z/
 /^## Z/d
 s/curl -s/curl/
 s/`hand`/`hands`/
-s/rules.md/engine.md/
+s/(cards.md/(engine.md/
 s/27/28/
 /^| Z/d
 s/| 27 |/| 27 | Z |/
-/cards.md/d
+/^.en/d
 SPOILS
+  printf %b "$twin" >"$dir/docs/zh/cards.md"
+  printf '[a](b.md)\n' >"$dir/docs/links.md"
+  (check "$dir"; exit $faults) 2>/dev/null && { echo "pages: not found: a link that leads nowhere" >&2; return 1; }
+  rm "$dir/docs/links.md"
+
   rm "$dir/docs/cards.md"
   (check "$dir"; exit $faults) 2>/dev/null && { echo "pages: not found: a page without its twin" >&2; return 1; }
-  echo "pages: ten kinds of difference are found"
+  echo "pages: eleven kinds of faults are found"
 }
 
 if [ "${1:-}" = --self-test ]; then
@@ -107,5 +124,5 @@ if [ "${1:-}" = --self-test ]; then
   exit
 fi
 check "${1:-.}"
-[ $faults = 0 ] && echo "pages: every Chinese page has the headings, code, tables, names and links of its English page"
+[ $faults = 0 ] && echo "pages: every Chinese page has the headings, code, tables, names and links of its English page; all links lead to files"
 exit $((faults > 0))
