@@ -19,11 +19,18 @@ static bool is_accounted(const struct ddz_view *view) {
   return next > 0 && previous > 0 && ddz_hand_size(ddz_view_unseen(view)) == next + previous;
 }
 
-bool ddz_greedy_knows(struct ddz_engine *engine, const struct ddz_view *view) {
-  if (ddz_engine_nets(engine)->play == NULL || !is_accounted(view)) return false;
-  for (size_t i = 0; i < sizeof trained / sizeof *trained; i++)
-    if (ddz_rules_mean(view->rules, trained[i])) return true;
+/* First what most requests are. */
+static bool is_trained(const struct ddz_rules *rules) {
+  enum { PRESETS = sizeof trained / sizeof *trained };
+  for (size_t i = 0; i < PRESETS; i++)
+    if (ddz_rules_are(rules, trained[i])) return true;
+  for (size_t i = 0; i < PRESETS; i++)
+    if (ddz_rules_mean(rules, trained[i])) return true;
   return false;
+}
+
+bool ddz_greedy_knows(struct ddz_engine *engine, const struct ddz_view *view) {
+  return ddz_engine_nets(engine)->play != NULL && is_accounted(view) && is_trained(view->rules);
 }
 
 static struct ddz_candidate told(const struct ddz_scene *scene, const struct ddz_judged *judged) {

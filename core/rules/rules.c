@@ -193,6 +193,16 @@ uint64_t ddz_rules_signature(const struct ddz_rules *rules) {
   return mix(hash, rules->spring);
 }
 
+bool ddz_rules_are(const struct ddz_rules *rules, const char *preset) {
+  size_t i = 0;
+  while (i < ddz_rules_presets() && strcmp(presets[i].name, preset) != 0) i++;
+  return i < ddz_rules_presets() && strcmp(rules->name, preset) == 0 &&
+         rules->switches == presets[i].switches && rules->forbidden == 0 &&
+         rules->bomb_order == DDZ_BOMB_ROCKET_TOP && rules->wildcard == presets[i].wildcard &&
+         rules->deck == presets[i].deck && rules->kitty == presets[i].kitty &&
+         rules->spring == presets[i].spring;
+}
+
 bool ddz_rules_mean(const struct ddz_rules *rules, const char *preset) {
   struct ddz_rules other;
   return ddz_rules_preset(preset, &other) == DDZ_OK &&

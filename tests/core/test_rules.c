@@ -165,7 +165,11 @@ static void what_rules_mean_does_not_hang_on_their_name(void **state) {
     ddz_rules_set_switches(&rules, rules.switches | lines[i].more);
     ddz_rules_forbid(&rules, lines[i].forbidden);
     ddz_rules_set_bomb_order(&rules, lines[i].order);
+    const bool changed =
+        lines[i].forbidden != 0 || lines[i].more != 0 || lines[i].order != DDZ_BOMB_ROCKET_TOP;
+    if (ddz_rules_are(&rules, lines[i].preset) == changed) fail_msg("line %zu", i);
     rules.name = "ours";
+    assert_false(ddz_rules_are(&rules, lines[i].preset));
     for (size_t p = 0; p < ddz_rules_presets(); p++) {
       const char *name = ddz_rules_preset_at(p).name;
       bool as = false;
