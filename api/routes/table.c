@@ -233,10 +233,10 @@ static bool any_is_long(const struct question *q) {
  * that think quickly play a whole game in a few milliseconds. */
 static struct ddz_cost cost_of(const void *question) {
   const struct question *q = question;
-  const bool is_wild =
-      __builtin_popcount(q->game.table.rules.wild) >= 2 || q->game.table.rules.wildcard == DDZ_WILDCARD_RANKS;
+  const struct ddz_rules *rules = &q->game.table.rules;
+  const bool two_wild = __builtin_popcount(rules->wild) >= 2;
   if (any_is_long(q)) return ddz_cost_long(DDZ_COST_SIZES - 1, 0);
-  if (__builtin_popcount(q->game.table.rules.wild) >= 2 || (is_wild && ddz_robots_sit(&q->robots)))
+  if (two_wild || (rules->wildcard == DDZ_WILDCARD_RANKS && ddz_robots_sit(&q->robots)))
     return ddz_cost_long(0, 0);
   return (struct ddz_cost){0};
 }

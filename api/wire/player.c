@@ -46,7 +46,7 @@ bool ddz_read_robot(const struct ddz_field *object, struct ddz_robot_settings *r
   robot->ask.seed = (uint64_t)drawn;
   robot->ask.limited = robot->ms != 0 || robot->nodes != 0;
   robot->leveled = ddz_field_given(&level) || ddz_field_given(&engine);
-  if (!robot->leveled && !robot->ask.limited) robot->ask.player = DDZ_PLAYER_NET;
+  if (!robot->leveled && !robot->ask.limited) robot->ask.level = DDZ_LEVEL_NONE;
   return true;
 }
 

@@ -209,6 +209,13 @@ enum ddz_error ddz_table_choice(const struct ddz_table *table, int choice, enum 
   return DDZ_ERR_ILLEGAL_CALL;
 }
 
+enum ddz_call ddz_table_call(const struct ddz_table *table, int choice) {
+  const ddz_call_set open = ddz_table_calls(table);
+  enum ddz_call call;
+  if (ddz_table_choice(table, choice, &call) == DDZ_OK && (open >> call & 1)) return call;
+  return (enum ddz_call)__builtin_ctz(open);
+}
+
 static void find_landlord(struct ddz_table *table) {
   const int landlord = table->holder;
   table->landlord = landlord;

@@ -144,6 +144,10 @@ ddz_call_set ddz_table_calls(const struct ddz_table *table);
  * Errors: WRONG_PHASE when nothing is asked, ILLEGAL_CALL when the question has no such choice. */
 enum ddz_error ddz_table_choice(const struct ddz_table *table, int choice, enum ddz_call *call);
 
+/* The same as a call that is open: where the choice is not, the one that declines. Only in a calling phase.
+ */
+enum ddz_call ddz_table_call(const struct ddz_table *table, int choice);
+
 /* The seat that put down what is to be beaten; DDZ_NO_SEAT when nothing is. */
 int ddz_table_owner(const struct ddz_table *table);
 

@@ -28,15 +28,11 @@ static void play(struct ddz_engine *engine, const struct ddz_table *table,
 
 /* The advice, or to decline where the table does not take it. */
 static void call(struct ddz_engine *engine, const struct ddz_table *table, struct ddz_act *act) {
-  const ddz_call_set open = ddz_table_calls(table);
   struct ddz_bid_request ask;
-  enum ddz_call call;
   ddz_bid_question(table, &ask);
   ddz_bid_advise(engine, &ask, &act->advice);
-  if (ddz_table_choice(table, act->advice.choice, &call) != DDZ_OK || (open >> call & 1) == 0)
-    call = (enum ddz_call)__builtin_ctz(open);
   act->action.verb = DDZ_VERB_CALL;
-  act->action.call = (uint8_t)call;
+  act->action.call = (uint8_t)ddz_table_call(table, act->advice.choice);
 }
 
 void ddz_table_act(struct ddz_engine *engine, const struct ddz_table *table,

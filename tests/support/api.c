@@ -109,3 +109,14 @@ const char *reply_code(const struct reply *reply) {
   const char *code = json_string_value(json_object_get(reply->json, "code"));
   return reply->status >= 400 && code ? code : "";
 }
+
+bool api_says(const char *path, const char *body, const char *pointer, const char *value) {
+  struct reply reply = api_post(path, body);
+  const char *found = reply_at(&reply, pointer);
+  const bool same = strcmp(found, value) == 0;
+  if (!same)
+    fprintf(stderr, "%s %s\n  has at %s %s instead of %s\n  %s\n", path, body, pointer, found, value,
+            reply.text);
+  reply_free(&reply);
+  return same;
+}

@@ -34,6 +34,9 @@ void reply_free(struct reply *reply);
  * nothing. Kept until the next call. */
 const char *reply_at(const struct reply *reply, const char *pointer);
 
+/* Does the answer have this at the pointer? What it has instead is told. */
+bool api_says(const char *path, const char *body, const char *pointer, const char *value);
+
 /* The `code` of a problem, "" for an answer. */
 const char *reply_code(const struct reply *reply);
 

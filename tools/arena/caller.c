@@ -32,12 +32,8 @@ static int by_s0(const struct ddz_bid_request *ask) {
 }
 
 enum ddz_call caller_call(enum caller caller, const struct ddz_table *table, struct ddz_engine *engine) {
-  const ddz_call_set open = ddz_table_calls(table);
   struct ddz_bid_request ask;
-  enum ddz_call call;
   ddz_bid_question(table, &ask);
   const int choice = caller == CALLER_S0 ? by_s0(&ask) : advised(&ask, engine, caller == CALLER_MODEL);
-  if (ddz_table_choice(table, choice, &call) != DDZ_OK || (open >> call & 1) == 0)
-    call = (enum ddz_call)__builtin_ctz(open);
-  return call;
+  return ddz_table_call(table, choice);
 }
