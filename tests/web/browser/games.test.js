@@ -1,22 +1,10 @@
 /* Whole games in Chromium: by clicks, by keys, by touch. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 
-import { byClick, byTap, devices, openPage, playOut, startBrowser, startService } from './console.js';
+import { byClick, byTap, devices, game, ground, playOut } from './console.js';
 
-let service;
-let chrome;
-before(async () => {
-  service = await startService();
-  chrome = await startBrowser();
-});
-after(async () => {
-  await chrome?.stop();
-  await service?.stop();
-});
-
-const open = (options) => openPage(chrome.browser, service, options);
-const game = (rules, seed, more = '') => `#/play?rules=${rules}&seed=${seed}&seats=me,3,3${more}`;
+const { open } = ground();
 
 for (const [rules, seed] of [['standard', 11], ['douzero', 12], ['huanle', 13], ['botzone', 14], ['yuncheng', 15], ['laizi', 16]])
   test(`a whole game of ${rules} is played by clicking`, async () => {
@@ -43,6 +31,8 @@ test('a whole game is played by touch on a small screen, and nothing that is nee
       assert.ok(box && box.x >= 0 && box.x + box.width <= 361 && box.y >= 0 && box.y + box.height <= 641, `${part} ${JSON.stringify(box)}`);
     }
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'the page is wider than the screen');
+    const tools = await page.locator('.tools').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+    assert.ok(tools <= 0, `the tools are ${tools} pixels wider than the screen`);
   };
   await playOut(page, async (locator) => {
     await inSight();

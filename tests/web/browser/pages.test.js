@@ -1,25 +1,14 @@
 /* The pages beside the game, in Chromium. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { promisify } from 'node:util';
 
 import { worked } from '../../../web/model/worked.js';
-import { axePath, openPage, startBrowser, startService } from './console.js';
+import { bringAxe, findings, ground, query } from './console.js';
 
-let service;
-let chrome;
-before(async () => {
-  service = await startService();
-  chrome = await startBrowser();
-});
-after(async () => {
-  await chrome?.stop();
-  await service?.stop();
-});
-
-const open = (options) => openPage(chrome.browser, service, options);
-const query = (values) => new URLSearchParams(values).toString();
+const shared = ground();
+const { open } = shared;
 
 /** The landlord plays a 3 where 34567 and the joker win at once. */
 const BLUNDER = `#/review?${query({ rules: 'standard', hands: '{"landlord":"34567R","landlord_down":"89","landlord_up":"TJ"}', seats: 'me,3,3', a: '0-3,1-8,2-,0-R,1-,2-,0-4,1-9' })}`;
@@ -42,13 +31,11 @@ const HEADINGS = { analyse: '分析', bid: '分析', solve: '残局', puzzle: '�
 for (const [name, [hash, filled]] of Object.entries(PAGES))
   test(`${name} is there in both languages, in 360 pixels, and axe finds nothing in either theme`, async () => {
     const { page, done } = await open({ hash, locale: 'zh-CN', bypassCSP: true, viewport: { width: 360, height: 740 } });
-    await page.locator(filled).first().waitFor({ timeout: 20000 });
+    await page.locator(filled).first().waitFor();
     assert.equal(await page.locator('h1').textContent(), HEADINGS[name]);
-    await page.addScriptTag({ path: axePath });
+    await bringAxe(page);
     const look = async (what) => {
-      const { violations } = await page.evaluate(() =>
-        globalThis.axe.run({ exclude: [['iframe']] }, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }));
-      assert.deepEqual(violations.map(({ id, nodes }) => `${what}: ${id} ${nodes[0].html} ${nodes[0].any.map((one) => one.message).join()}`), []);
+      assert.deepEqual(await findings(page, what, { exclude: ['iframe'] }), []);
       assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${what}: the page is wider than the screen`);
     };
     await look('light');
@@ -56,7 +43,6 @@ for (const [name, [hash, filled]] of Object.entries(PAGES))
     await page.waitForFunction(() => document.documentElement.lang === 'en');
     await page.getByRole('button', { name: 'Dark theme' }).click();
     await page.waitForFunction(() => document.documentElement.dataset.theme === 'dark');
-    await page.waitForTimeout(150); // colours change
     await look('dark');
     await done();
   });
@@ -66,16 +52,20 @@ for (const [name, [hash, filled]] of Object.entries(PAGES))
 const deep = (page) => page.locator('[data-deep]').getAttribute('data-deep').then(Number);
 
 test('analysing deepens while one looks, stops when told to, and goes on', async () => {
-  const { page, done } = await open({ hash: '#/analyse' });
-  await page.waitForFunction(() => Number(document.querySelector('[data-deep]')?.dataset.deep) >= 100, null, { timeout: 20000 });
-  await page.locator('[data-stop]').click();
-  const stopped = await deep(page);
-  await page.waitForTimeout(1500);
-  assert.equal(await deep(page), stopped);
+  const { page, done } = await open({ hash: '' });
+  const held = []; // the third question, until it is let go
+  await page.route('**/robot-move', (route) => (route.request().postDataJSON().limit?.ms === 1000 ? held.push(route) : route.continue()));
+  await page.goto(`${shared.service.url}#/analyse`);
+  await page.waitForSelector('[data-deep="100"]');
   assert.ok((await page.locator('.candidates tbody tr').count()) > 3);
-  await page.locator('[data-go]').click();
-  await page.waitForFunction((before) => Number(document.querySelector('[data-deep]')?.dataset.deep) > before, stopped, { timeout: 20000 });
+  const asked = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/robot-move'));
   await page.locator('[data-stop]').click();
+  await asked; // it was called off
+  await page.waitForSelector('[data-go]');
+  assert.equal(await deep(page), 100);
+  await page.unroute('**/robot-move');
+  await page.locator('[data-go]').click();
+  await page.waitForSelector('[data-deep="1000"], [data-deep="3000"]');
   await done();
 });
 
@@ -94,10 +84,10 @@ test('a hand is clicked together, and its link holds it', async () => {
 
 test('a position is taken over from a game, its calls too', async () => {
   const { page, done } = await open({ hash: '#/analyse?rules=standard&seed=3&seats=me,3,3' });
-  await page.waitForSelector('.advice tbody tr', { timeout: 20000 });
+  await page.waitForSelector('.advice tbody tr');
   assert.equal(await page.locator('.advice tbody tr').count(), 4);
-  await page.goto(`${service.url}#/analyse?rules=standard&seed=3&seats=me,3,3&a=c3`);
-  await page.waitForSelector('.candidates tbody tr', { timeout: 20000 });
+  await page.goto(`${shared.service.url}#/analyse?rules=standard&seed=3&seats=me,3,3&a=c3`);
+  await page.waitForSelector('.candidates tbody tr');
   assert.equal(await page.locator('#analyse-hand').inputValue().then((hand) => hand.length), 20);
   await done();
 });
@@ -113,7 +103,7 @@ async function play(page, cards) {
   await page.waitForFunction((n) => {
     const { moves: made, stage, thinking } = document.querySelector('.endgame').dataset;
     return Number(made) > n && (stage === 'solved' || stage === 'lost' || (stage === 'own' && thinking === 'false'));
-  }, moves, { timeout: 30000 });
+  }, moves);
   return page.locator('.endgame').getAttribute('data-stage');
 }
 
@@ -127,7 +117,7 @@ async function solved(page, solutions, better) {
   const last = await page.evaluate(() => [...document.querySelectorAll('.hand-shown')].map((seat) => [seat.dataset.role,
     [...seat.querySelectorAll('h3 .cards .rank')].map((card) => ({ 10: 'T', '☆': 'B', '★': 'R' })[card.textContent] ?? card.textContent).join('')]).find(([, cards]) => cards));
   const body = { ...(hands.farmer === undefined ? { hands } : hands), to_move: 'landlord', solutions: 'scored', ...(last && { last: { role: last[0], cards: last[1] } }) };
-  const answer = await (await page.request.post(`${service.url}solve`, { data: body })).json();
+  const answer = await (await page.request.post(`${shared.service.url}solve`, { data: body })).json();
   assert.ok(answer.moves, JSON.stringify([answer, body]));
   return answer.moves.find(({ result }) => result === better)?.cards;
 }
@@ -173,9 +163,9 @@ test('a puzzle is lost: the defender takes what is given, and a move can be take
   }
   assert.equal(stage, 'lost');
   assert.equal(await page.locator('.shelf a.done').count(), 0);
-  while (Number(await page.locator('.endgame').getAttribute('data-moves'))) {
+  for (let moves; (moves = Number(await page.locator('.endgame').getAttribute('data-moves'))); ) {
     await page.keyboard.press('z');
-    await page.waitForTimeout(30);
+    await page.waitForFunction((n) => Number(document.querySelector('.endgame').dataset.moves) < n, moves);
   }
   await page.waitForSelector('.endgame[data-stage=own]');
   await done();
@@ -184,7 +174,7 @@ test('a puzzle is lost: the defender takes what is given, and a move can be take
 test('open hands have a verdict with all winning plays', async () => {
   const { page, done } = await open({ hash: `#/solve?${query({ landlord: '46899JKAA', farmer: '3346TTJA2', rules: 'douzero', to: 'landlord' })}` });
   await page.locator('[data-solve]').click();
-  await page.waitForSelector('[data-result=win]', { timeout: 20000 });
+  await page.waitForSelector('[data-result=win]');
   assert.equal(await page.locator('.verdict .plays li').count(), 3);
   await page.locator('[data-hands]').selectOption('3');
   await page.waitForSelector('#solve-landlord_up');
@@ -195,7 +185,7 @@ test('open hands have a verdict with all winning plays', async () => {
 
 test('a review finds the blunder, goes there, and shows what was better', async () => {
   const { page, done } = await open({ hash: BLUNDER });
-  await page.locator('[data-mistake="0"]').waitFor({ timeout: 20000 });
+  await page.locator('[data-mistake="0"]').waitFor();
   await page.keyboard.press('End');
   await page.waitForSelector('[data-step="8"]');
   assert.match(await page.locator('.board').innerText(), /farmers win/i);
@@ -218,7 +208,7 @@ test('a game is read from a text, with others beside it, and saved again', async
   const { page, done } = await open({ hash: '#/review' });
   await page.locator('.import textarea').fill(`${body}\n${body}`);
   await page.getByRole('button', { name: 'Review', exact: true }).click();
-  await page.locator('[data-mistake="0"]').waitFor({ timeout: 20000 });
+  await page.locator('[data-mistake="0"]').waitFor();
   assert.equal(await page.locator('.tools select option').count(), 2);
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Save' }).click();
@@ -243,8 +233,8 @@ test('what a set of cards is, under every rule set', async () => {
 test('the reference is shown, and try-it-out posts', async () => {
   const { page, done } = await open({ hash: '#/api' });
   const frame = page.frameLocator('iframe');
-  await frame.getByText('/classify', { exact: true }).first().click({ timeout: 30000 });
-  const answered = page.waitForResponse((response) => response.url().endsWith('/classify'), { timeout: 30000 });
+  await frame.getByText('/classify', { exact: true }).first().click();
+  const answered = page.waitForResponse((response) => response.url().endsWith('/classify'));
   await frame.getByRole('button', { name: 'TRY' }).first().click();
   const response = await answered;
   assert.equal(response.request().method(), 'POST');
@@ -252,7 +242,7 @@ test('the reference is shown, and try-it-out posts', async () => {
   assert.ok('readings' in (await response.json()));
   for (const language of ['Python', 'JavaScript', 'Go', 'curl']) {
     await page.getByRole('button', { name: language, exact: true }).click();
-    assert.ok((await page.locator('pre').textContent()).includes(`${service.url}table`), language);
+    assert.ok((await page.locator('pre').textContent()).includes(`${shared.service.url}table`), language);
   }
   await done();
 });
@@ -260,8 +250,8 @@ test('the reference is shown, and try-it-out posts', async () => {
 /* Go and curl with jq are not everywhere; they are there to be read. */
 for (const [language, program, option] of [['JavaScript', 'node', '--eval'], ['Python', 'python3', '-c']])
   test(`the worked game in ${language} plays to its end`, async () => {
-    const text = language === 'JavaScript' ? `(async () => {${worked(language, service.url)}})()` : worked(language, service.url);
-    const { stdout } = await promisify(execFile)(program, [option, text], { timeout: 60000 });
+    const text = language === 'JavaScript' ? `(async () => {${worked(language, shared.service.url)}})()` : worked(language, shared.service.url);
+    const { stdout } = await promisify(execFile)(program, [option, text]);
     const score = JSON.parse(stdout);
     assert.equal(score.length, 3);
     assert.equal(score.reduce((sum, points) => sum + points, 0), 0);

@@ -1,27 +1,16 @@
 /* #/play in Chromium. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 
-import { actions, axePath, byClick, decide, openPage, playOut, startBrowser, startService, turn } from './console.js';
+import { actions, bringAxe, byClick, decide, findings, game, ground, openPage, playOut, startProxy, startService, turn } from './console.js';
 
-let service;
-let chrome;
-before(async () => {
-  service = await startService();
-  chrome = await startBrowser();
-});
-after(async () => {
-  await chrome?.stop();
-  await service?.stop();
-});
-
-const open = (options) => openPage(chrome.browser, service, options);
-const game = (rules, seed, more = '') => `#/play?rules=${rules}&seed=${seed}&seats=me,3,3${more}`;
+const shared = ground();
+const { open } = shared;
 
 test('cards are chosen by a drag over them, by their keys, and what is no play is said at once', async () => {
   const { page, done } = await open({ hash: '#/play?rules=douzero&hands=' + encodeURIComponent('{"landlord":"33445566778","landlord_down":"9TJQKA2","landlord_up":"99TTJJQ"}') + '&seats=me,3,3' });
   await turn(page);
-  const chosen = () => page.locator('.hand [aria-pressed=true]').count();
+  const chosen = (count) => page.waitForFunction((n) => document.querySelectorAll('.hand [aria-pressed=true]').length === n, count);
   const at = async (place) => {
     const box = await page.locator(`.hand [data-place="${place}"]`).boundingBox();
     return [box.x + 8, box.y + box.height / 2];
@@ -31,21 +20,21 @@ test('cards are chosen by a drag over them, by their keys, and what is no play i
   await page.mouse.move(...(await at(4)), { steps: 6 });
   await page.mouse.move(...(await at(6)), { steps: 6 });
   await page.mouse.up();
-  assert.equal(await chosen(), 6); // 7 7 6 6 5 5
+  await chosen(6); // 7 7 6 6 5 5
   await page.waitForSelector('.own .actions [aria-keyshortcuts=Enter][aria-disabled=false]');
   await page.mouse.click(...(await at(6)));
-  assert.equal(await chosen(), 5);
+  await chosen(5);
   await page.waitForSelector('.message.no');
   await page.keyboard.press('Escape');
-  assert.equal(await chosen(), 0);
+  await chosen(0);
   for (const key of ['3', '3', '4', '4', '5', '5']) await page.keyboard.press(key);
-  assert.equal(await chosen(), 6);
+  await chosen(6);
   await page.keyboard.press('3');
-  assert.equal(await chosen(), 4);
+  await chosen(4);
   await page.locator('.hand [data-place="0"]').focus();
   for (const key of ['ArrowRight', 'ArrowRight', 'Space', 'ArrowLeft', 'ArrowUp']) await page.keyboard.press(key);
   assert.equal(await page.evaluate(() => document.activeElement.dataset.place), '1');
-  assert.equal(await chosen(), 6);
+  await chosen(6);
   await done();
 });
 
@@ -104,7 +93,7 @@ test('the coach says what a bad play cost, shows the better one, and lets it be 
   await page.keyboard.press('3');
   await page.waitForSelector('.own .actions [aria-keyshortcuts=Enter][aria-disabled=false]');
   await page.keyboard.press('Enter');
-  await page.waitForSelector('.coach .grade.bad', { timeout: 15000 });
+  await page.waitForSelector('.coach .grade.bad');
   await page.locator('.coach button', { hasText: 'better' }).click();
   assert.match(await page.locator('.coach .cards').last().getAttribute('aria-label'), /^3 4 5 6 7/);
   await page.locator('.coach button', { hasText: 'again' }).click();
@@ -158,11 +147,10 @@ test('a token is asked for, and a wrong one asked for again', async () => {
   const file = `/tmp/ddz-console-tokens-${process.pid}`;
   writeFileSync(file, 'the-token-of-this-test\n');
   const guarded = await startService({ options: ['--tokens', file] });
-  const { page, done } = await openPage(chrome.browser, guarded, { hash: game('douzero', 36), allow: [/401/] });
+  const { page, done } = await openPage(shared.browser, guarded, { hash: game('douzero', 36), allow: [/401/] });
   for (const [token, said] of [['not-the-right-token', /only with a token/], ['the-token-of-this-test', /does not accept/]]) {
-    await page.waitForSelector('dialog[open] input[type=password]');
-    assert.match(await page.locator('dialog p').textContent(), said);
-    await page.keyboard.type(token);
+    await page.locator('dialog[open] p', { hasText: said }).waitFor();
+    await page.locator('dialog[open] input[type=password]').fill(token);
     await page.keyboard.press('Enter');
   }
   await turn(page);
@@ -174,41 +162,33 @@ test('a token is asked for, and a wrong one asked for again', async () => {
 });
 
 test('a service that goes away in the middle of a game is waited for', async () => {
-  let short = await startService();
-  const { page, done } = await openPage(chrome.browser, short, { hash: game('douzero', 37), allow: [/ERR_CONNECTION_REFUSED|ERR_EMPTY|ERR_SOCKET|ERR_CONNECTION_RESET/] });
+  let service = await startService();
+  const proxy = await startProxy(service);
+  const { page, done } = await openPage(shared.browser, proxy, { hash: game('douzero', 37), allow: [/ERR_EMPTY|ERR_SOCKET|ERR_CONNECTION/] });
   await turn(page);
   const begun = await actions(page);
-  await short.stop();
+  proxy.to(null);
+  await service.stop();
   await page.keyboard.press('h');
   await page.waitForSelector('.trouble[role=alert]');
   assert.match(await page.locator('.trouble').textContent(), /cannot be reached/);
-  short = await startService({ port: short.port });
-  await page.waitForSelector('.trouble', { state: 'detached', timeout: 10000 });
+  service = await startService();
+  proxy.to(service);
+  await page.waitForSelector('.trouble', { state: 'detached' });
   await decide(page, byClick);
   assert.ok((await actions(page)) > begun);
   await done();
-  await short.stop();
+  await proxy.stop();
+  await service.stop();
 });
 
 test('a proxy may put it under a path of its own', async () => {
-  const { createServer, request } = await import('node:http');
-  const proxy = createServer((question, reply) => {
-    if (!question.url.startsWith('/games/ddz/')) return reply.writeHead(404).end();
-    const { method, headers, url } = question;
-    const asked = request({ port: service.port, method, headers, path: url.slice('/games/ddz'.length) }, (answer) => {
-      reply.writeHead(answer.statusCode, answer.headers);
-      answer.pipe(reply);
-    });
-    return question.pipe(asked);
-  });
-  await new Promise((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${proxy.address().port}/games/ddz/`;
-  const { page, done } = await openPage(chrome.browser, { url }, { hash: game('huanle', 41) });
+  const proxy = await startProxy(shared.service, '/games/ddz');
+  const { page, done } = await openPage(shared.browser, proxy, { hash: game('huanle', 41) });
   await turn(page);
   await decide(page, byClick);
   await done();
-  proxy.closeAllConnections();
-  proxy.close();
+  await proxy.stop();
 });
 
 test('what the service says against a game is shown in words', async () => {
@@ -222,11 +202,8 @@ for (const colorScheme of ['light', 'dark'])
   test(`axe finds nothing on #/play in the ${colorScheme} theme`, async () => {
     const { page, done } = await open({ hash: game('laizi', 39), colorScheme, bypassCSP: true });
     await turn(page);
-    await page.addScriptTag({ path: axePath });
-    const look = async (what) => {
-      const { violations } = await page.evaluate(() => globalThis.axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }));
-      assert.deepEqual(violations.map(({ id, nodes }) => `${what}: ${id} ${nodes[0].html} ${nodes[0].any.map((one) => one.message).join()}`), []);
-    };
+    await bringAxe(page);
+    const look = async (what) => assert.deepEqual(await findings(page, what), []);
     await look('calling');
     await decide(page, byClick);
     await turn(page);
@@ -241,13 +218,13 @@ for (const colorScheme of ['light', 'dark'])
   });
 
 test('the first load is at most 60 kB over the wire', async () => {
-  const context = await chrome.browser.newContext();
+  const context = await shared.browser.newContext();
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
   await session.send('Network.enable');
   let bytes = 0;
   session.on('Network.loadingFinished', (event) => (bytes += event.encodedDataLength));
-  await page.goto(service.url + game('standard', 40));
+  await page.goto(shared.service.url + game('standard', 40));
   await turn(page);
   console.log(`first load of #/play: ${bytes} bytes, heads included`);
   assert.ok(bytes < 60000, `${bytes} bytes`);
