@@ -123,7 +123,7 @@ Q := $(if $(V),,@)
 .SECONDARY:
 .DELETE_ON_ERROR:
 .PHONY: bench-everywhere botzone check-botzone test-programs lib check-lib check-loop wasm npm check-everywhere build run test check benches check-http sanitize bench bench-http soak soak-short soak-tsan attack attack-short chaos chaos-short \
-        check-deploy check-container newest-mhd strength train fuzz afl fuzz-long lint format check-format check-layers check-web check-console pictures check-openapi check-pages check-runner cover install docker clean help packages FORCE
+        check-deploy check-container newest-mhd strength train fuzz afl fuzz-long lint format check-format check-layers check-web check-console bench-console site check-site pictures check-openapi check-pages check-runner cover install docker clean help packages FORCE
 
 build: $(programs) ## build the service and the tools into build/MODE (MODE=release debug asan tsan)
 
@@ -156,10 +156,12 @@ $(OUT)/openapi.c: openapi.yaml $(OUT)/openapi.json
 $(OUT)/openapi.o: $(OUT)/openapi.c $(OUT)/flags
 	$(Q)$(CC) $(FLAGS) -c $< -o $@
 
-# The files of web/ as C, for the same reason.
-$(OUT)/console.c: tools/console.sh $(shell find web)
-	@mkdir -p $(@D)
-	$(Q)tools/console.sh web $@
+# The files of web/ as C, for the same reason, and openapi.json for the reference: packed it is a fifth as long.
+web_files := $(shell find web -type f)
+$(OUT)/web/reference.json: $(OUT)/openapi.json $(web_files)
+	@rm -rf $(@D); cp -r web $(@D); cp $< $@
+$(OUT)/console.c: tools/console.sh $(OUT)/web/reference.json
+	$(Q)tools/console.sh $(OUT)/web $@
 $(OUT)/console.o: $(OUT)/console.c $(OUT)/flags
 	$(Q)$(CC) $(FLAGS) -c $< -o $@
 
@@ -448,6 +450,9 @@ check-web: ## the console without a browser: types, pure modules, vendored files
 
 check-console: $(OUT)/ddzd ## the console in Chromium: whole games by click, key and touch, and what else people do
 	@tests/web/check_console.sh $<
+
+bench-console: $(OUT)/ddzd $(OUT)/tests/bench/http_load ## measure the console in Chromium: bytes, times, frames, requests/s
+	@tests/web/bench.sh $(OUT)
 
 pictures: $(OUT)/ddzd ## pictures of the running console into docs/pictures
 	@tests/web/pictures.sh $<

@@ -35,6 +35,7 @@ plot       gnuplot          gnuplot-nox
 node       node             nodejs
 node       npm              npm
 browser    chromium         chromium
+browser    openssl          openssl
 browser    /usr/share/fonts/truetype/wqy/wqy-zenhei.ttc fonts-wqy-zenhei
 json       jq               jq
 json       /usr/lib/python3/dist-packages/yaml/__init__.py python3-yaml

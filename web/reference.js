@@ -1,12 +1,12 @@
-/* reference.js - the API reference in a frame of its own: RapiDoc over the openapi.yaml of this service.
+/* reference.js - the API reference in a frame of its own: RapiDoc over openapi.yaml.
  *
  * Its component writes style into the document, which the console itself does not allow. The address says which theme:
  * reference.html?dark. Where the service wants a token, the one of the console goes along with every request. */
 
 const BASE = new URL('.', import.meta.url);
 const dark = location.search === '?dark';
-document.documentElement.style.colorScheme = dark ? 'dark' : 'light';
-document.body.style.margin = '0';
+const root = document.documentElement;
+root.dataset.theme = root.style.colorScheme = dark ? 'dark' : 'light';
 
 const plain = window.fetch.bind(window);
 
@@ -25,7 +25,7 @@ const COLOURS = dark
 
 /** @type {Record<string, string>} */
 const ATTRIBUTES = {
-  'spec-url': new URL('openapi.yaml', BASE).href,
+  'spec-url': new URL('reference.json', BASE).href, // openapi.yaml as JSON, laid beside this file when the program is built
   'server-url': BASE.href.replace(/\/$/, ''),
   'allow-server-selection': 'false',
   'load-fonts': 'false',
@@ -33,6 +33,7 @@ const ATTRIBUTES = {
   'mono-font': 'ui-monospace, monospace',
   'render-style': 'view',
   'show-header': 'false',
+  'allow-authentication': 'false', // the console's token goes along
   'allow-spec-url-load': 'false',
   'allow-spec-file-load': 'false',
   'schema-style': 'table',
@@ -40,6 +41,28 @@ const ATTRIBUTES = {
   ...COLOURS,
 };
 
+/** What a screen reader and a keyboard miss in it. @type {[string, string, string][]} what, attribute, value */
+const MISSING = [
+  ['textarea', 'aria-label', 'Body of the request'],
+  ['select', 'aria-label', 'Example'],
+  ['pre', 'tabindex', '0'],
+];
+
+/** @param {ShadowRoot} part */
+function mend(part) {
+  for (const [what, attribute, value] of MISSING)
+    for (const element of part.querySelectorAll(`${what}:not([${attribute}])`)) element.setAttribute(attribute, value);
+}
+
+const { attachShadow } = Element.prototype;
+/** @param {ShadowRootInit} options */
+Element.prototype.attachShadow = function (options) {
+  const part = attachShadow.call(this, options);
+  new MutationObserver(() => mend(part)).observe(part, { childList: true, subtree: true });
+  return part;
+};
+
+root.style.setProperty('--accent', COLOURS['primary-color']);
 await import('./vendor/rapidoc-min.js');
 const view = document.createElement('rapi-doc');
 for (const [name, value] of Object.entries(ATTRIBUTES)) view.setAttribute(name, value);

@@ -4,7 +4,7 @@ import { ask } from '../ask/ask.js';
 import { WORKED, worked } from '../model/worked.js';
 import { html } from '../vendor/lit-html.js';
 import { t } from '../words/words.js';
-import { trouble } from './parts.js';
+import { saveAs, trouble } from './parts.js';
 import { drawing } from './redraw.js';
 import { say } from './say.js';
 
@@ -25,12 +25,22 @@ function enter(host) {
     say(t('reference.copied'));
   }
 
+  /** Not a link: where a token is wanted, a link would go without it. */
+  async function save() {
+    try {
+      saveAs('openapi.yaml', await ask('/openapi.yaml'), 'application/yaml');
+    } catch (error) {
+      problem = error;
+      redraw();
+    }
+  }
+
   const example = () => html`<section class="panel worked"><h2>${t('reference.worked')}</h2><p class="soft">${t('reference.worked_why')}</p>
     <div class="actions" role="group" aria-label=${t('reference.language')}>${WORKED.map((name) => html`
       <button type="button" class="chip" aria-pressed=${name === language} @click=${() => { language = name; redraw(); }}>${name}</button>`)}
       <button type="button" class="chip quiet" @click=${copy}>${t('reference.copy')}</button></div>
     <pre tabindex="0" role="region" aria-label=${language}><code>${worked(language, BASE)}</code></pre>
-    <p><a href="${BASE}openapi.yaml" download>openapi.yaml</a></p></section>`;
+    <p><button type="button" data-save @click=${save}>openapi.yaml</button></p></section>`;
 
   const redraw = drawing(host, () => html`<h1 class="unseen">${t('page.api')}</h1>${trouble(problem)}
     <div class="row">${example()}</div>

@@ -108,3 +108,10 @@ export const hasFlower = (rules, known) =>
 /** Nothing was typed into a field: keys may mean the page. @param {KeyboardEvent} event */
 export const isTyped = (event) =>
   event.ctrlKey || event.metaKey || event.altKey || (event.target instanceof Element && event.target.closest('input, select, textarea, dialog') !== null);
+
+/** A text as a file for the person. @param {string} name @param {string} text @param {string} type */
+export function saveAs(name, text, type) {
+  const url = URL.createObjectURL(new Blob([text], { type }));
+  Object.assign(document.createElement('a'), { href: url, download: name }).click();
+  URL.revokeObjectURL(url);
+}

@@ -13,7 +13,7 @@ import { html, nothing } from '../vendor/lit-html.js';
 import { lang, t } from '../words/words.js';
 import { cardRow, spoken } from './cards.js';
 import { curve } from './curve.js';
-import { isTyped, percent, roleName, trouble } from './parts.js';
+import { isTyped, percent, roleName, saveAs, trouble } from './parts.js';
 import { drawing } from './redraw.js';
 import { keep } from './router.js';
 import { say } from './say.js';
@@ -55,7 +55,11 @@ function enter(host, query) {
   }
 
   /** @param {any} decision */
-  const verdict = (decision) => (!decision ? '' : decision.verdict ? t(`verdict.${decision.verdict}`) : t(decision.forced ? 'review.forced' : 'review.unjudged'));
+  const verdict = (decision) => {
+    if (!decision) return '';
+    if (decision.verdict) return t(`verdict.${decision.verdict}`);
+    return decision.forced ? t('review.forced') : t(`unjudged.${decision.unjudged}`);
+  };
 
   /** @param {number} action */
   function nameOf(action) {
@@ -146,12 +150,7 @@ function enter(host, query) {
     if (file) read(await file.text());
   }
 
-  function save() {
-    const body = JSON.stringify(table(/** @type {Game} */ (game)), null, 1);
-    const url = URL.createObjectURL(new Blob([body], { type: 'application/json' }));
-    Object.assign(document.createElement('a'), { href: url, download: 'game.json' }).click();
-    URL.revokeObjectURL(url);
-  }
+  const save = () => saveAs('game.json', JSON.stringify(table(/** @type {Game} */ (game)), null, 1), 'application/json');
 
   /** A person in the seat to act, robots in the others. */
   function playOn() {

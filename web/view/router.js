@@ -27,6 +27,8 @@ export const has = (name) => PAGES.some((page) => page.name === name);
 
 /** @type {{ name: string, page: Shown } | null} */
 let shown = null;
+/** The address as this module knows it. Another one means that the person goes elsewhere. */
+let known = '';
 
 /** @param {string} hash */
 function parsed(hash) {
@@ -44,10 +46,12 @@ export const wantedPage = () => parsed(location.hash).page.name;
  */
 export async function route(host, changed) {
   const follow = async () => {
-    const { page, query } = parsed(location.hash);
-    if (shown?.name === page.name) return shown.page.changed(query);
-    const loaded = await page.load();
-    if (wantedPage() !== page.name) return;
+    known = location.hash;
+    const { page } = parsed(known);
+    const loaded = shown?.name === page.name ? null : await page.load();
+    const { page: wanted, query } = parsed(location.hash); // meanwhile it may be another
+    if (wanted !== page) return;
+    if (!loaded || shown?.name === page.name) return shown?.page.changed(query);
     const first = !shown;
     shown?.page.leave();
     const place = document.createElement('div');
@@ -66,9 +70,11 @@ export const redrawPage = () => shown?.page.redraw();
 
 /**
  * Write the state of the page into the address, so that it can be sent and survives a reload. The page itself is not
- * told.
+ * told. A page that is being left writes nothing.
  * @param {string} name @param {string} query
  */
 export function keep(name, query) {
+  if (location.hash !== known) return;
   history.replaceState(null, '', `#/${name}${query ? `?${query}` : ''}`);
+  known = location.hash;
 }

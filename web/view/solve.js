@@ -23,9 +23,16 @@ const SOLVED = 'ddz.solved';
 /** @type {Endgame} */
 const EXAMPLE = { rules: 'standard', hands: { landlord: fanned('46899JKAA'), farmer: fanned('3346TTJA2') }, to_move: 'landlord', last: null };
 
-/** The shelf is fetched once. @type {Promise<any[]> | null} */
+/** The shelf is fetched once; when that fails, again the next time. @type {Promise<any[]> | null} */
 let shelf = null;
-const puzzles = () => (shelf ??= fetch(new URL('../puzzles.json', import.meta.url)).then((response) => (response.ok ? response.json() : [])));
+const puzzles = () => (shelf ??= fetchShelf().catch((error) => { shelf = null; throw error; }));
+
+/** @returns {Promise<any[]>} */
+async function fetchShelf() {
+  const response = await fetch(new URL('../puzzles.json', import.meta.url));
+  if (!response.ok) throw new Error(String(response.status));
+  return response.json();
+}
 
 /** @returns {Record<string, boolean>} */
 function solvedOnes() {
@@ -47,6 +54,7 @@ const endgameOf = ({ rules, hands, to_move }) => ({
 function enter(host, query) {
   /** @type {any[]} */
   let all = [];
+  let shelfMissing = false;
   /** @type {any} */
   let known = null;
   /** @type {any} the puzzle, where it is one */
@@ -327,6 +335,8 @@ function enter(host, query) {
   };
 
   const shelfView = () => {
+    if (shelfMissing) return html`<section class="panel shelf"><h2>${t('solve.shelf')}</h2><div class="trouble" role="alert"><p>${t('solve.no_shelf')}</p>
+      <button type="button" @click=${() => follow(location.hash.split('?')[1] ?? '')}>${t('action.retry')}</button></div></section>`;
     if (!all.length) return nothing;
     const grades = [...new Set(all.map(({ grade }) => grade))];
     const done = all.filter(({ id }) => solved[id]).length;
@@ -359,16 +369,15 @@ function enter(host, query) {
 
   /** @param {string} text */
   async function follow(text) {
-    try {
-      [all, known] = await Promise.all([puzzles(), ruleSets()]);
-    } catch (error) {
-      problem = error;
-    }
+    const [lying, rules] = await Promise.allSettled([puzzles(), ruleSets()]);
+    shelfMissing = lying.status === 'rejected';
+    if (lying.status === 'fulfilled') all = lying.value;
+    if (rules.status === 'fulfilled') known = rules.value;
     const id = new URLSearchParams(text).get('puzzle');
     const found = id && all.find((one) => one.id === id);
     const given = found ? endgameOf(found) : text && text !== 'new' && !id ? decodedEndgame(text) : EXAMPLE;
-    load(given ?? EXAMPLE, found || null);
-    if (!given) problem = { code: 'wrong_position' };
+    if (!(id && shelfMissing)) load(given ?? EXAMPLE, found || null);
+    problem = rules.status === 'rejected' ? rules.reason : given ? null : { code: 'wrong_position' };
     redraw();
   }
 

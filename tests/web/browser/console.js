@@ -23,7 +23,7 @@ export { devices };
 const PROGRAM = process.env.DDZD ?? 'build/release/ddzd';
 
 /** Something that takes longer, ms, will never come. */
-const NEVER = 300000;
+const NEVER = 180000;
 
 /** Start the program on a free port. */
 export async function startService({ options = [], scheme = 'http' } = {}) {
@@ -95,10 +95,11 @@ export async function startBrowser() {
 }
 
 /**
- * A page of its own, watched. `allow` names complaints that the test provokes, `prepare` runs in it before all else.
+ * A page of its own, watched. `allow` names complaints that the test provokes, `prepare` runs in it before all else, `first` is
+ * called with it before it goes anywhere.
  * @returns its `page` and `done`, which says what went wrong
  */
-export async function openPage(browser, service, { hash = '', allow = [], prepare, ...context } = {}) {
+export async function openPage(browser, service, { hash = '', allow = [], prepare, first, ...context } = {}) {
   const own = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-US', ...context });
   own.setDefaultTimeout(NEVER);
   const faults = [];
@@ -114,6 +115,7 @@ export async function openPage(browser, service, { hash = '', allow = [], prepar
   const page = await own.newPage();
   page.on('console', (message) => ['error', 'warning'].includes(message.type()) && fault(`console: ${message.text()}`));
   page.on('pageerror', (error) => fault(`exception: ${error.message}`));
+  await first?.(page);
   await page.goto(service.url + hash);
   return {
     page,
@@ -144,6 +146,9 @@ export const query = (values) => new URLSearchParams(values).toString();
 
 /** The address of a game to be dealt, with robots in the other seats. */
 export const game = (rules, seed, more = '') => `#/play?rules=${rules}&seed=${seed}&seats=me,3,3${more}`;
+
+/** To another address of the console. A `goto` would come from outside, and a page that writes its own address at that moment calls it off. */
+export const goTo = (page, hash) => page.evaluate((to) => (location.hash = to), hash);
 
 /* --- accessibility --- */
 

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { promisify } from 'node:util';
 
 import { worked } from '../../../web/model/worked.js';
-import { bringAxe, findings, ground, query } from './console.js';
+import { bringAxe, findings, goTo, ground, query } from './console.js';
 
 const shared = ground();
 const { open } = shared;
@@ -52,10 +52,9 @@ for (const [name, [hash, filled]] of Object.entries(PAGES))
 const deep = (page) => page.locator('[data-deep]').getAttribute('data-deep').then(Number);
 
 test('analysing deepens while one looks, stops when told to, and goes on', async () => {
-  const { page, done } = await open({ hash: '' });
-  const held = []; // the third question, until it is let go
-  await page.route('**/robot-move', (route) => (route.request().postDataJSON().limit?.ms === 1000 ? held.push(route) : route.continue()));
-  await page.goto(`${shared.service.url}#/analyse`);
+  const held = []; // the third question
+  const hold = (route) => (route.request().postDataJSON().limit?.ms === 1000 ? held.push(route) : route.continue());
+  const { page, done } = await open({ hash: '#/analyse', first: (page) => page.route('**/robot-move', hold) });
   await page.waitForSelector('[data-deep="100"]');
   assert.ok((await page.locator('.candidates tbody tr').count()) > 3);
   const asked = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/robot-move'));
@@ -86,7 +85,7 @@ test('a position is taken over from a game, its calls too', async () => {
   const { page, done } = await open({ hash: '#/analyse?rules=standard&seed=3&seats=me,3,3' });
   await page.waitForSelector('.advice tbody tr');
   assert.equal(await page.locator('.advice tbody tr').count(), 4);
-  await page.goto(`${shared.service.url}#/analyse?rules=standard&seed=3&seats=me,3,3&a=c3`);
+  await goTo(page, '#/analyse?rules=standard&seed=3&seats=me,3,3&a=c3');
   await page.waitForSelector('.candidates tbody tr');
   assert.equal(await page.locator('#analyse-hand').inputValue().then((hand) => hand.length), 20);
   await done();
@@ -181,6 +180,18 @@ test('open hands have a verdict with all winning plays', async () => {
   await done();
 });
 
+test('a shelf that cannot be fetched is said to be missing, and fetched again', async () => {
+  const first = (page) => page.route('**/puzzles.json', (route) => route.fulfill({ status: 404 }));
+  const { page, done } = await open({ hash: '#/solve?puzzle=1-01', allow: [/404/], first });
+  await page.locator('.shelf [role=alert]', { hasText: 'could not be fetched' }).waitFor();
+  await page.locator('.panel.form select').first().waitFor(); // the rest of the page is there
+  await page.unroute('**/puzzles.json');
+  await page.locator('.shelf button').click();
+  await page.waitForSelector('.endgame .hand');
+  assert.ok((await page.locator('.shelf a').count()) >= 60);
+  await done();
+});
+
 /* --- review --- */
 
 test('a review finds the blunder, goes there, and shows what was better', async () => {
@@ -217,6 +228,17 @@ test('a game is read from a text, with others beside it, and saved again', async
   await done();
 });
 
+test('why a decision is not judged is said', async () => {
+  const byRules = (route) => { // they tell no chances
+    const { limit, ...body } = route.request().postDataJSON();
+    return route.continue({ postData: JSON.stringify({ ...body, engine: 'rules' }) });
+  };
+  const { page, done } = await open({ hash: BLUNDER, first: (page) => page.route('**/review', byRules) });
+  await page.locator('.decision', { hasText: 'not judged: the engine tells no winning chances here' }).waitFor();
+  assert.match(await page.locator('.curve .point').first().getAttribute('aria-label'), /not judged/);
+  await done();
+});
+
 /* --- rules, api --- */
 
 test('what a set of cards is, under every rule set', async () => {
@@ -246,6 +268,19 @@ test('the reference is shown, and try-it-out posts', async () => {
   }
   await done();
 });
+
+for (const colorScheme of ['light', 'dark'])
+  test(`axe finds nothing in the reference, operations opened and one tried, in the ${colorScheme} theme`, async () => {
+    const { page, done } = await open({ hash: '#/api', bypassCSP: true, colorScheme });
+    const frame = page.frameLocator('iframe');
+    for (const path of ['/classify', '/table']) await frame.getByText(path, { exact: true }).first().click();
+    await frame.getByRole('button', { name: 'TRY' }).first().click();
+    await frame.locator('pre[tabindex][style*="--resp-area-height"]').first().waitFor();
+    const inside = page.frames().find((one) => one.url().includes('reference.html'));
+    await bringAxe(inside);
+    assert.deepEqual(await findings(inside, colorScheme), []);
+    await done();
+  });
 
 /* Go and curl with jq are not everywhere; they are there to be read. */
 for (const [language, program, option] of [['JavaScript', 'node', '--eval'], ['Python', 'python3', '-c']])

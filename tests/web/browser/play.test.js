@@ -2,10 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { actions, bringAxe, byClick, decide, findings, game, ground, openPage, playOut, startProxy, startService, turn } from './console.js';
+import { actions, bringAxe, byClick, decide, findings, game, ground, playOut, turn } from './console.js';
 
-const shared = ground();
-const { open } = shared;
+const { open } = ground();
 
 test('cards are chosen by a drag over them, by their keys, and what is no play is said at once', async () => {
   const { page, done } = await open({ hash: '#/play?rules=douzero&hands=' + encodeURIComponent('{"landlord":"33445566778","landlord_down":"9TJQKA2","landlord_up":"99TTJJQ"}') + '&seats=me,3,3' });
@@ -142,53 +141,28 @@ test('both languages have words for all of it, remembered with the theme', async
   await done();
 });
 
-test('a token is asked for, and a wrong one asked for again', async () => {
-  const { writeFileSync, rmSync } = await import('node:fs');
-  const file = `/tmp/ddz-console-tokens-${process.pid}`;
-  writeFileSync(file, 'the-token-of-this-test\n');
-  const guarded = await startService({ options: ['--tokens', file] });
-  const { page, done } = await openPage(shared.browser, guarded, { hash: game('douzero', 36), allow: [/401/] });
-  for (const [token, said] of [['not-the-right-token', /only with a token/], ['the-token-of-this-test', /does not accept/]]) {
-    await page.locator('dialog[open] p', { hasText: said }).waitFor();
-    await page.locator('dialog[open] input[type=password]').fill(token);
-    await page.keyboard.press('Enter');
-  }
+test('who goes to another page while the engine is asked arrives there', async () => {
+  const { page, done } = await open({ hash: game('douzero', 43) });
   await turn(page);
-  await page.reload();
-  await turn(page);
-  await done();
-  await guarded.stop();
-  rmSync(file);
-});
-
-test('a service that goes away in the middle of a game is waited for', async () => {
-  let service = await startService();
-  const proxy = await startProxy(service);
-  const { page, done } = await openPage(shared.browser, proxy, { hash: game('douzero', 37), allow: [/ERR_EMPTY|ERR_SOCKET|ERR_CONNECTION/] });
-  await turn(page);
-  const begun = await actions(page);
-  proxy.to(null);
-  await service.stop();
+  const [held, loading] = [[], []];
+  await page.route('**/table', (route) => held.push(route));
+  await page.route('**/view/analyse.js', (route) => loading.push(route));
+  const count = await actions(page);
+  const asked = page.waitForRequest('**/table');
   await page.keyboard.press('h');
-  await page.waitForSelector('.trouble[role=alert]');
-  assert.match(await page.locator('.trouble').textContent(), /cannot be reached/);
-  service = await startService();
-  proxy.to(service);
-  await page.waitForSelector('.trouble', { state: 'detached' });
-  await decide(page, byClick);
-  assert.ok((await actions(page)) > begun);
+  await page.waitForSelector('.own .actions [aria-keyshortcuts=Enter][aria-disabled=false], .message[data-nothing=true]');
+  await page.keyboard.press((await page.locator('.message[data-nothing=true]').count()) ? 'p' : 'Enter');
+  await asked;
+  const wanted = page.waitForRequest('**/view/analyse.js');
+  await page.locator('nav a[href="#/analyse"]').click();
+  await wanted;
+  await page.unroute('**/table');
+  for (const route of held) await route.continue();
+  await page.waitForFunction((n) => Number(document.querySelector('.table')?.dataset.actions) > n, count);
+  for (const route of loading) await route.continue();
+  await page.waitForSelector('.candidates');
+  assert.match(page.url(), /#\/analyse/);
   await done();
-  await proxy.stop();
-  await service.stop();
-});
-
-test('a proxy may put it under a path of its own', async () => {
-  const proxy = await startProxy(shared.service, '/games/ddz');
-  const { page, done } = await openPage(shared.browser, proxy, { hash: game('huanle', 41) });
-  await turn(page);
-  await decide(page, byClick);
-  await done();
-  await proxy.stop();
 });
 
 test('what the service says against a game is shown in words', async () => {
@@ -197,6 +171,24 @@ test('what the service says against a game is shown in words', async () => {
   assert.ok(text.length > 10, text);
   await done();
 });
+
+/** The longest time that anything on the page takes to change its look, s. */
+const motion = (page) => page.evaluate(() => Math.max(...[...document.querySelectorAll('*')].flatMap((element) => [null, '::before', '::after'].flatMap((part) => {
+  const { transitionDuration, animationDuration } = getComputedStyle(element, part);
+  return `${transitionDuration},${animationDuration}`.split(',').map(parseFloat);
+}))));
+
+for (const [reducedMotion, least, most] of [['no-preference', 0.001, 0.15], ['reduce', 0, 0]])
+  test(`motion takes at most ${most} s where the person wishes ${reducedMotion}`, async () => {
+    const { page, done } = await open({ hash: game('douzero', 44), reducedMotion });
+    await turn(page);
+    await page.keyboard.press('h');
+    await page.waitForSelector('.hand [aria-pressed=true]');
+    const longest = await motion(page);
+    assert.ok(longest >= least && longest <= most, `${longest} s`);
+    if (reducedMotion === 'reduce') assert.equal(await page.evaluate(() => document.getAnimations().length), 0);
+    await done();
+  });
 
 for (const colorScheme of ['light', 'dark'])
   test(`axe finds nothing on #/play in the ${colorScheme} theme`, async () => {
@@ -216,17 +208,3 @@ for (const colorScheme of ['light', 'dark'])
     await look('dialog');
     await done();
   });
-
-test('the first load is at most 60 kB over the wire', async () => {
-  const context = await shared.browser.newContext();
-  const page = await context.newPage();
-  const session = await context.newCDPSession(page);
-  await session.send('Network.enable');
-  let bytes = 0;
-  session.on('Network.loadingFinished', (event) => (bytes += event.encodedDataLength));
-  await page.goto(shared.service.url + game('standard', 40));
-  await turn(page);
-  console.log(`first load of #/play: ${bytes} bytes, heads included`);
-  assert.ok(bytes < 60000, `${bytes} bytes`);
-  await context.close();
-});
