@@ -248,6 +248,9 @@ wasm: ## the engine as an ES module for browsers and Node: build/wasm/
 npm: wasm ## the npm package ddz-engine: build/wasm/ddz-engine-VERSION.tgz
 	@tools/packages.sh node
 	@cd $(BUILD)/wasm && npm pack --silent ./package
+site: wasm $(OUT)/web/reference.json ## the console as static files that need no service: build/site/
+	@tools/site.sh $(OUT)/web $(BUILD)/wasm/package $(BUILD)/site
+	@echo "$(BUILD)/site: for any file server, under any path"
 check-loop: $(OUT)/ddzd ## the loops of docs/worked-game.md, and a client made from openapi.yaml, play games
 	@tools/packages.sh python json
 	@tests/loop/check.sh $(OUT) $(GAMES)
@@ -450,6 +453,9 @@ check-web: ## the console without a browser: types, pure modules, vendored files
 
 check-console: $(OUT)/ddzd ## the console in Chromium: whole games by click, key and touch, and what else people do
 	@tests/web/check_console.sh $<
+
+check-site: site ## the console without a service, in Chromium, from a plain file server
+	@tests/web/check_site.sh $(BUILD)/site
 
 bench-console: $(OUT)/ddzd $(OUT)/tests/bench/http_load ## measure the console in Chromium: bytes, times, frames, requests/s
 	@tests/web/bench.sh $(OUT)

@@ -48,6 +48,7 @@ part 'a minute of attacks'                      attack-short
 beside 'clang-tidy and cppcheck'                lint
 part 'the console without a browser'            check-web
 part 'the console in Chromium'                  MODE=release check-console
+part 'the console without a service'            MODE=release check-site
 [ ! -e openapi.yaml ] || part 'openapi.yaml'    check-openapi
 part 'deploy/'                                  MODE=release check-deploy
 part 'instances behind proxies'                 MODE=release chaos-short

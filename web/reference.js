@@ -10,8 +10,20 @@ root.dataset.theme = root.style.colorScheme = dark ? 'dark' : 'light';
 
 const plain = window.fetch.bind(window);
 
+/** The engine of a console without a service. @type {import('./ask/ask.js').Backend | undefined} */
+const engineHere = /** @type {any} */ (window.parent).engineHere;
+
+/** @param {Request} request */
+async function answeredHere(request) {
+  const path = `/${request.url.slice(BASE.href.length)}`;
+  const text = await request.text();
+  const { status, body } = await /** @type {import('./ask/ask.js').Backend} */ (engineHere)(path, text ? JSON.parse(text) : undefined);
+  return new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } });
+}
+
 /** @param {RequestInfo | URL} input @param {RequestInit} [options] */
 window.fetch = (input, options) => {
+  if (engineHere) return answeredHere(new Request(input, options));
   const token = sessionStorage.getItem('ddz.token');
   const request = new Request(input, options);
   if (token && !request.headers.has('Authorization')) request.headers.set('Authorization', `Bearer ${token}`);
@@ -25,8 +37,6 @@ const COLOURS = dark
 
 /** @type {Record<string, string>} */
 const ATTRIBUTES = {
-  'spec-url': new URL('reference.json', BASE).href, // openapi.yaml as JSON, laid beside this file when the program is built
-  'server-url': BASE.href.replace(/\/$/, ''),
   'allow-server-selection': 'false',
   'load-fonts': 'false',
   'regular-font': "system-ui, 'PingFang SC', 'Noto Sans CJK SC', sans-serif",
@@ -67,3 +77,8 @@ await import('./vendor/rapidoc-min.js');
 const view = document.createElement('rapi-doc');
 for (const [name, value] of Object.entries(ATTRIBUTES)) view.setAttribute(name, value);
 document.body.append(view);
+// openapi.yaml as JSON, laid beside this file when the program is built. The service is where this page came from, under
+// whatever prefix.
+const description = await (await plain(new URL('reference.json', BASE))).json();
+description.servers = [{ url: BASE.href.replace(/\/$/, '') }];
+await /** @type {any} */ (view).loadSpec(description);

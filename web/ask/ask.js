@@ -49,15 +49,20 @@ async function service(path, body, signal) {
 }
 
 let backend = service;
+let base = BASE.href;
 /** @type {(wrong: boolean) => Promise<string | null>} */
 let askForToken = async () => null;
 /** @type {Promise<boolean> | null} */
 let asking = null;
 
-/** Take another engine. @param {Backend} other */
-export function use(other) {
+/** Take another engine. @param {Backend} other @param {string} address where a service would be, for examples */
+export function use(other, address) {
   backend = other;
+  base = address;
 }
+
+/** The address of the service, ending in /. */
+export const address = () => base;
 
 /** How a person is asked for a token; null is an answer, too. @param {typeof askForToken} how */
 export function onTokenWanted(how) {

@@ -1,6 +1,6 @@
 /* api.js - the page #/api: a worked game in four languages, and the reference with try-it-out in a frame. */
 
-import { ask } from '../ask/ask.js';
+import { address, ask } from '../ask/ask.js';
 import { WORKED, worked } from '../model/worked.js';
 import { html } from '../vendor/lit-html.js';
 import { t } from '../words/words.js';
@@ -21,7 +21,7 @@ function enter(host) {
   let problem = null;
 
   async function copy() {
-    await navigator.clipboard?.writeText(worked(language, BASE));
+    await navigator.clipboard?.writeText(worked(language, address()));
     say(t('reference.copied'));
   }
 
@@ -39,7 +39,7 @@ function enter(host) {
     <div class="actions" role="group" aria-label=${t('reference.language')}>${WORKED.map((name) => html`
       <button type="button" class="chip" aria-pressed=${name === language} @click=${() => { language = name; redraw(); }}>${name}</button>`)}
       <button type="button" class="chip quiet" @click=${copy}>${t('reference.copy')}</button></div>
-    <pre tabindex="0" role="region" aria-label=${language}><code>${worked(language, BASE)}</code></pre>
+    <pre tabindex="0" role="region" aria-label=${language}><code>${worked(language, address())}</code></pre>
     <p><button type="button" data-save @click=${save}>openapi.yaml</button></p></section>`;
 
   const redraw = drawing(host, () => html`<h1 class="unseen">${t('page.api')}</h1>${trouble(problem)}

@@ -74,7 +74,7 @@ export const redrawPage = () => shown?.page.redraw();
  * @param {string} name @param {string} query
  */
 export function keep(name, query) {
-  if (location.hash !== known) return;
+  if (location.hash !== known || wantedPage() !== name) return;
   history.replaceState(null, '', `#/${name}${query ? `?${query}` : ''}`);
   known = location.hash;
 }

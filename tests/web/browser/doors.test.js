@@ -127,6 +127,12 @@ test('a proxy may put it under a path of its own', async () => {
   const { page, done } = await openPage(shared.browser, proxy, { hash: game('huanle', 41) });
   await turn(page);
   await decide(page, byClick);
+  await goTo(page, '#/api');
+  const frame = page.frameLocator('iframe');
+  await frame.getByText('/classify', { exact: true }).first().click();
+  const answered = page.waitForResponse(`${proxy.url}classify`);
+  await frame.getByRole('button', { name: 'TRY' }).first().click();
+  assert.equal((await answered).status(), 200);
   await done();
   await proxy.stop();
 });

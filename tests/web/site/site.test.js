@@ -1,0 +1,104 @@
+/* The console as static files, in Chromium, from a file server that knows nothing. */
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { extname, join, normalize } from 'node:path';
+import { after, before, test } from 'node:test';
+
+import { actions, byClick, decide, game, openPage, playOut, query, startBrowser, turn } from '../browser/console.js';
+
+const SITE = process.env.SITE ?? 'build/site';
+const PREFIX = '/some/where/';
+const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.json': 'application/json', '.svg': 'image/svg+xml', '.wasm': 'application/wasm' };
+
+let server;
+let browser;
+let stop = async () => {};
+const site = {};
+/** Paths that were asked for. */
+let asked = [];
+
+before(async () => {
+  server = createServer(async (question, reply) => {
+    const { pathname } = new URL(question.url, 'http://site');
+    asked.push(pathname);
+    const name = normalize(pathname.slice(PREFIX.length) || 'index.html');
+    const bytes = pathname.startsWith(PREFIX) && question.method === 'GET' && !name.startsWith('..') ? await readFile(join(SITE, name)).catch(() => null) : null;
+    if (!bytes) return reply.writeHead(404).end();
+    return reply.writeHead(200, { 'Content-Type': TYPES[extname(name)] ?? 'application/octet-stream' }).end(bytes);
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  site.url = `http://127.0.0.1:${server.address().port}${PREFIX}`;
+  ({ browser, stop } = await startBrowser());
+});
+after(async () => {
+  await stop();
+  server.closeAllConnections();
+  server.close();
+});
+
+const open = (options) => openPage(browser, site, options);
+const netsAsked = () => asked.filter((path) => path.endsWith('.net')).length;
+
+test('a whole game is played, and the nets come when a robot is to think', async () => {
+  asked = [];
+  const { page, done } = await open({ hash: '#/rules' });
+  await page.locator('.sets-table tbody tr').first().waitFor();
+  assert.equal(netsAsked(), 0);
+  await page.evaluate((to) => (location.hash = to), game('douzero', 12));
+  await turn(page);
+  await playOut(page, byClick);
+  assert.match(await page.locator('.end .score').textContent(), /^[+−]\d+$/);
+  assert.ok(netsAsked() > 0);
+  await done();
+});
+
+test('calls are made, and what was asked last counts', async () => {
+  const { page, done } = await open({ hash: game('huanle', 13) });
+  await turn(page);
+  const count = await actions(page);
+  await decide(page, byClick);
+  assert.ok((await actions(page)) > count);
+  await page.evaluate(() => (location.hash = '#/analyse')); // in the middle of it
+  await page.waitForSelector('.candidates tbody tr');
+  await done();
+});
+
+test('a position is analysed, and stopping ends the search', async () => {
+  const { page, done } = await open({ hash: '#/analyse' });
+  await page.waitForFunction(() => Number(document.querySelector('[data-deep]')?.dataset.deep) >= 10);
+  assert.ok((await page.locator('.candidates tbody tr').count()) > 3);
+  await page.locator('#analyse-hand').fill('34567R');
+  await page.keyboard.press('Enter'); // another position: the search of the first one is called off
+  await page.waitForFunction(() => location.hash.includes('hand=34567R'));
+  await page.locator('.candidates tbody tr.chosen').first().waitFor();
+  await done();
+});
+
+test('a puzzle of the shelf has its solution', async () => {
+  const { page, done } = await open({ hash: '#/solve?puzzle=1-01' });
+  await page.waitForSelector('.endgame .hand');
+  await page.locator('[data-solve]').click();
+  await page.waitForSelector('[data-result=win]');
+  assert.equal(await page.locator('.verdict .plays li').count(), 1);
+  await done();
+});
+
+test('a review finds the blunder', async () => {
+  const blunder = { rules: 'standard', hands: '{"landlord":"34567R","landlord_down":"89","landlord_up":"TJ"}', seats: 'me,3,3', a: '0-3,1-8,2-,0-R,1-,2-,0-4,1-9' };
+  const { page, done } = await open({ hash: `#/review?${query(blunder)}` });
+  await page.locator('[data-mistake="0"]').waitFor();
+  await done();
+});
+
+test('try-it-out of the reference is answered by the engine in the page', async () => {
+  asked = [];
+  const { page, done } = await open({ hash: '#/api' });
+  assert.match(await page.locator('pre').first().textContent(), /127\.0\.0\.1:8080\/table/);
+  const frame = page.frameLocator('iframe');
+  await frame.getByText('/classify', { exact: true }).first().click();
+  await frame.getByRole('button', { name: 'TRY' }).first().click();
+  await frame.locator('pre[style*="--resp-area-height"]', { hasText: 'readings' }).first().waitFor();
+  assert.ok(!asked.some((path) => path.endsWith('/classify')));
+  await done();
+});
