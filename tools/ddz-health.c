@@ -66,20 +66,19 @@ static int connect_to(const struct task *t) {
   return fd;
 }
 
-/* The status of the answer, 0 when none comes in time. */
-static int ask(int fd, const char *path) {
+/* Does it answer 200 in time? */
+static bool is_well(int fd, const char *path) {
   char text[1024];
-  int status = 0;
   size_t got = 0;
   const int length =
       snprintf(text, sizeof text, "GET %s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", path);
-  if (length >= (int)sizeof text || send(fd, text, (size_t)length, MSG_NOSIGNAL) != length) return 0;
+  if (length >= (int)sizeof text || send(fd, text, (size_t)length, MSG_NOSIGNAL) != length) return false;
   for (ssize_t n = 1; n > 0 && got < 16; got += (size_t)n) {
     n = recv(fd, text + got, sizeof text - 1 - got, 0);
-    if (n < 0) return 0;
+    if (n < 0) return false;
   }
   text[got] = '\0';
-  return sscanf(text, "HTTP/1.%*d %d", &status) == 1 ? status : 0;
+  return strncmp(text, "HTTP/1.", 7) == 0 && strncmp(text + 8, " 200 ", 5) == 0;
 }
 
 int main(int argc, char **argv) {
@@ -91,7 +90,7 @@ int main(int argc, char **argv) {
   flags_read(&(struct flags){rows, ROWS, print_help, fail}, &task, argc, argv);
   if (optind < argc) fail("unknown argument", argv[optind]);
   const int fd = connect_to(&task);
-  if (!task.tls && ask(fd, task.path) != 200) fail("no 200 from", task.path);
+  if (!task.tls && !is_well(fd, task.path)) fail("no 200 from", task.path);
   close(fd);
   return 0;
 }

@@ -7,6 +7,14 @@
 # A row of the table is "  --name [TAKES or ENVIRONMENT]  text". What stands before the first row is usage and
 # description, what stands after the last one is printed as it is.
 
+# The sentence of a page: `about`, or what the first line of the source says behind the name.
+BEGIN {
+  if (source != "" && (getline about < source) > 0) {
+    sub(/^\/\* [a-z0-9-]+ - /, "", about)
+    sub(/[.?]? *(\*\/)?$/, "", about)
+  }
+}
+
 function roff(text) {
   gsub(/\\/, "\\e", text)
   gsub(/-/, "\\-", text)

@@ -86,6 +86,7 @@ plays 'the example of ctypes' '"phase":"over"' in_process python3 -B "$examples/
 plays 'the Python example' '^score ' in_process python3 -B "$examples/python/play.py"
 plays 'the installed library' 'ddz-' in_process python3 -B -c 'import ddz; print(ddz.Local().version()["model"]["name"])'
 
+: >"$dir/log"
 "$usr/bin/ddzd" --port 0 --log-level notice >"$dir/log" 2>&1 &
 service=$!
 for _ in $(seq 600); do
