@@ -242,10 +242,9 @@ static bool make(struct maker *m, struct puzzle *p) {
 /* ---- deals ---- */
 
 static void set_rules(struct maker *m, struct puzzle *p) {
-  enum ddz_kind kind;
   if (ddz_rules_preset(p->variant->preset, &p->rules) != DDZ_OK) abort();
   for (int i = 0; i < 2 && p->variant->forbid[i] != NULL; i++)
-    if (ddz_kind_of(p->variant->forbid[i], &kind) == DDZ_OK) ddz_rules_forbid(&p->rules, 1u << kind);
+    ddz_rules_forbid(&p->rules, 1u << ddz_kind_of(p->variant->forbid[i]));
   if (p->rules.wildcard == DDZ_WILDCARD_RANKS &&
       ddz_rules_set_wild(&p->rules, (ddz_ranks)(1u << ddz_rng_below(&m->rng, DDZ_RANK_2 + 1))) != DDZ_OK)
     abort();

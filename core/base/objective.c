@@ -8,8 +8,8 @@ const char *ddz_objective_name(enum ddz_objective objective) {
   return objective < DDZ_OBJECTIVES ? names[objective] : "unknown";
 }
 
-bool ddz_objective_of(const char *name, enum ddz_objective *objective) {
-  for (int i = 0; i < DDZ_OBJECTIVES; i++)
-    if (strcmp(name, names[i]) == 0) return *objective = (enum ddz_objective)i, true;
-  return false;
+enum ddz_objective ddz_objective_of(const char *name) {
+  int objective = 0;
+  while (objective < DDZ_OBJECTIVES && strcmp(name, names[objective]) != 0) objective++;
+  return (enum ddz_objective)objective;
 }

@@ -19,15 +19,15 @@ const char *ddz_player_name(enum ddz_player player) {
 }
 const char *ddz_style_name(enum ddz_style style) { return style < DDZ_STYLES ? styles[style] : "unknown"; }
 
-bool ddz_player_of(const char *name, enum ddz_player *player) {
-  for (int i = 0; i < DDZ_PLAYERS; i++)
-    if (strcmp(name, players[i]) == 0) return *player = (enum ddz_player)i, true;
-  return false;
+enum ddz_player ddz_player_of(const char *name) {
+  int player = 0;
+  while (player < DDZ_PLAYERS && strcmp(name, players[player]) != 0) player++;
+  return (enum ddz_player)player;
 }
-bool ddz_style_of(const char *name, enum ddz_style *style) {
-  for (int i = 0; i < DDZ_STYLES; i++)
-    if (strcmp(name, styles[i]) == 0) return *style = (enum ddz_style)i, true;
-  return false;
+enum ddz_style ddz_style_of(const char *name) {
+  int style = 0;
+  while (style < DDZ_STYLES && strcmp(name, styles[style]) != 0) style++;
+  return (enum ddz_style)style;
 }
 
 void ddz_robot_defaults(struct ddz_robot_request *request) {

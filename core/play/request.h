@@ -43,10 +43,10 @@ struct ddz_robot_request {
  * nothing to include. */
 void ddz_robot_defaults(struct ddz_robot_request *request);
 
-/* Names for requests and answers; the `_of` return false when there is no such name. */
+/* Names for requests and answers; the `_of` give DDZ_PLAYERS, DDZ_STYLES when there is no such name. */
 const char *ddz_player_name(enum ddz_player player); /* "auto", "rules", "net", "search" */
-bool ddz_player_of(const char *name, enum ddz_player *player);
+enum ddz_player ddz_player_of(const char *name);
 const char *ddz_style_name(enum ddz_style style); /* "steady", "aggressive", "cooperative" */
-bool ddz_style_of(const char *name, enum ddz_style *style);
+enum ddz_style ddz_style_of(const char *name);
 
 #endif

@@ -24,11 +24,8 @@ const struct ddz_pattern_row ddz_pattern_rows[DDZ_KINDS] = {
 #undef PATTERN
 };
 
-enum ddz_error ddz_kind_of(const char *name, enum ddz_kind *kind) {
-  for (int i = DDZ_PASS + 1; i < DDZ_KINDS; i++)
-    if (strcmp(ddz_pattern_rows[i].name, name) == 0) {
-      *kind = (enum ddz_kind)i;
-      return DDZ_OK;
-    }
-  return DDZ_ERR_UNKNOWN_PATTERN;
+enum ddz_kind ddz_kind_of(const char *name) {
+  int kind = DDZ_PASS + 1;
+  while (kind < DDZ_KINDS && strcmp(ddz_pattern_rows[kind].name, name) != 0) kind++;
+  return (enum ddz_kind)kind;
 }

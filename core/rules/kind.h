@@ -56,7 +56,7 @@ static inline int ddz_pattern_cards(const struct ddz_pattern_row *row) {
   return row->body + row->kicker * row->kickers;
 }
 
-/* Kind of a name ("trio_solo"). Error: UNKNOWN_PATTERN. */
-enum ddz_error ddz_kind_of(const char *name, enum ddz_kind *kind);
+/* Kind of a name ("trio_solo"); DDZ_KINDS when there is no such pattern. */
+enum ddz_kind ddz_kind_of(const char *name);
 
 #endif

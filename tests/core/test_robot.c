@@ -417,18 +417,14 @@ static void everything_has_a_name(void **state) {
     assert_true(strlen(ddz_reason_text((enum ddz_reason)i)) > 10);
     assert_true(strlen(ddz_reason_chinese((enum ddz_reason)i)) > 10);
   }
-  enum ddz_player player;
-  enum ddz_style style;
-  enum ddz_objective objective;
   for (int i = 0; i < DDZ_PLAYERS; i++)
-    assert_true(ddz_player_of(ddz_player_name((enum ddz_player)i), &player) && (int)player == i);
-  for (int i = 0; i < DDZ_STYLES; i++)
-    assert_true(ddz_style_of(ddz_style_name((enum ddz_style)i), &style) && (int)style == i);
+    assert_int_equal(ddz_player_of(ddz_player_name((enum ddz_player)i)), i);
+  for (int i = 0; i < DDZ_STYLES; i++) assert_int_equal(ddz_style_of(ddz_style_name((enum ddz_style)i)), i);
   for (int i = 0; i < DDZ_OBJECTIVES; i++)
-    assert_true(ddz_objective_of(ddz_objective_name((enum ddz_objective)i), &objective) &&
-                (int)objective == i);
-  assert_false(ddz_player_of("oracle", &player) || ddz_style_of("wild", &style) ||
-               ddz_objective_of("x", &objective));
+    assert_int_equal(ddz_objective_of(ddz_objective_name((enum ddz_objective)i)), i);
+  assert_int_equal(ddz_player_of("oracle"), DDZ_PLAYERS);
+  assert_int_equal(ddz_style_of("wild"), DDZ_STYLES);
+  assert_int_equal(ddz_objective_of("x"), DDZ_OBJECTIVES);
 }
 
 /* The partner plays next and has one card, and there is no card that does not beat the lead: it is won. Where

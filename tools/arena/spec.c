@@ -23,9 +23,11 @@ static bool set_level(struct spec *spec, const char *value) {
   spec->level = (int)level;
   return true;
 }
-static bool set_style(struct spec *spec, const char *value) { return ddz_style_of(value, &spec->style); }
+static bool set_style(struct spec *spec, const char *value) {
+  return (spec->style = ddz_style_of(value)) < DDZ_STYLES;
+}
 static bool set_objective(struct spec *spec, const char *value) {
-  return ddz_objective_of(value, &spec->objective);
+  return (spec->objective = ddz_objective_of(value)) < DDZ_OBJECTIVES;
 }
 static bool set_ms(struct spec *spec, const char *value) {
   return flags_is_whole(value, 1, 3600000, &spec->ms);
@@ -85,7 +87,7 @@ static bool read_name(struct spec *spec, const char *name) {
   if (strcmp(name, "random") == 0) return spec->manner = MANNER_RANDOM, true;
   if (strcmp(name, "prompt") == 0) return spec->manner = MANNER_PROMPT, true;
   spec->manner = MANNER_ROBOT;
-  return ddz_player_of(name, &spec->player);
+  return (spec->player = ddz_player_of(name)) < DDZ_PLAYERS;
 }
 
 const char *spec_read(const char *text, struct spec *spec) {
