@@ -1,23 +1,22 @@
-# The service and nothing else: built in one stage, copied into the next with the three libraries it needs.
+# The Debian package of the service and the libraries it loads, nothing else: no shell, no package manager.
 #
 #   docker build -t ddzd . && docker run --rm -p 8080:8080 ddzd
+#
+# Set DDZ_PORT and other options by the environment: the health check reads it too.
 
 FROM debian:bookworm-slim AS build
 RUN apt-get update \
- && apt-get install -y --no-install-recommends gcc libc6-dev make libmicrohttpd-dev libjansson-dev
+ && apt-get install -y --no-install-recommends curl dpkg-dev gcc gzip libc6-dev libjansson-dev libmicrohttpd-dev make
 WORKDIR /ddz
 COPY . .
-RUN make build/release/ddzd && strip build/release/ddzd
+RUN make deb PACKAGES='ddz-data ddzd' BUILT='build/deb/release/ddzd build/deb/release/ddz-health' \
+ && tools/rootfs.sh /image build/deb/ddz-data_*.deb build/deb/ddzd_*.deb
 
-FROM debian:bookworm-slim
-RUN apt-get update \
- && apt-get install -y --no-install-recommends libmicrohttpd12 libjansson4 \
- && rm -rf /var/lib/apt/lists/* /var/cache/apt/* \
- && useradd --system --no-create-home --shell /usr/sbin/nologin ddz
-COPY --from=build /ddz/build/release/ddzd /usr/local/bin/ddzd
-COPY models/ddz.net models/ddz-bids.net models/ddz-belief.net /usr/local/share/ddz/
-COPY LICENSE /usr/share/doc/ddzd/LICENSE
-USER ddz
+FROM scratch
+COPY --from=build /image /
+USER 999:999
+ENV DDZ_LISTEN=0.0.0.0 DDZ_PORT=8080
 EXPOSE 8080
 STOPSIGNAL SIGTERM
-ENTRYPOINT ["/usr/local/bin/ddzd", "--listen", "0.0.0.0", "--port", "8080"]
+HEALTHCHECK --interval=10s --timeout=3s --start-period=5s CMD ["/usr/bin/ddz-health"]
+ENTRYPOINT ["/usr/bin/ddzd"]

@@ -35,6 +35,10 @@ CC := afl-clang-fast
 export AFL_QUIET := 1
 endif
 
+# For what runs while building: CC itself unless that compiles for another processor.
+HOSTCC ?= $(CC)
+OBJCOPY ?= objcopy
+
 WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith -Wwrite-strings -Werror
 # CFLAGS, CPPFLAGS and LDFLAGS are the caller's.
 FLAGS := -std=c11 $(WARN) $(FLAGS_$(MODE)) $(SANITIZE_$(MODE)) -MMD -MP -I. $(CPPFLAGS) $(CFLAGS)
@@ -138,7 +142,7 @@ $(OUT)/%.o: %.c $(OUT)/flags
 # openapi.yaml as JSON; the converter is for the build alone, so no sanitizer.
 $(OUT)/json_of_yaml: tools/json_of_yaml.c
 	@mkdir -p $(@D)
-	$(Q)$(CC) -std=c11 $(WARN) -O1 -D_GNU_SOURCE $(CPPFLAGS) $(LDFLAGS) $< -o $@ $(LIBS_api)
+	$(Q)$(HOSTCC) -std=c11 $(WARN) -O1 -D_GNU_SOURCE $(CPPFLAGS) $(LDFLAGS) $< -o $@ $(LIBS_api)
 $(OUT)/openapi.json: openapi.yaml $(OUT)/json_of_yaml
 	$(Q)$(OUT)/json_of_yaml < $< > $@
 
@@ -231,7 +235,7 @@ $(OUT)/libddz.so.$(ABI): $(lib_obj) $(OUT)/libddz.map
 $(OUT)/libddz.so: $(OUT)/libddz.so.$(ABI)
 	@ln -sf $(<F) $@
 $(OUT)/libddz.a: $(lib_obj) lib/ddz.abi
-	$(Q)$(CC) -r -nostdlib $(lib_obj) -o $(OUT)/pic/libddz.o && objcopy --keep-global-symbols=lib/ddz.abi $(OUT)/pic/libddz.o
+	$(Q)$(CC) -r -nostdlib $(lib_obj) -o $(OUT)/pic/libddz.o && $(OBJCOPY) --keep-global-symbols=lib/ddz.abi $(OUT)/pic/libddz.o
 	@rm -f $@; $(AR) rcs $@ $(OUT)/pic/libddz.o
 lib: $(OUT)/libddz.so $(OUT)/libddz.a ## libddz, the engine in your process: shared and static
 check-lib: $(OUT)/libddz.so $(OUT)/libddz.a ## its symbols, its examples, threads, failures

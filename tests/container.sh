@@ -51,7 +51,7 @@ user=$(podman image inspect --format '{{.Config.User}}' $image)
 echo "-- the container"
 container=$(podman --runtime runc --cgroup-manager=cgroupfs run -d --network host --no-healthcheck \
   --ulimit nofile=4096:4096 --ulimit nproc=4096:4096 --read-only --cap-drop=ALL \
-  --security-opt no-new-privileges $image --port "$port")
+  --security-opt no-new-privileges --env DDZ_PORT="$port" $image)
 
 ask() { curl -sS --fail --max-time 5 "$@"; }
 for _ in $(seq 600); do
@@ -63,6 +63,9 @@ answer=$(ask -d '{"cards":"3334445566"}' "http://127.0.0.1:$port/classify")
 echo "$answer"
 grep -q '"valid": *true' <<<"$answer" || { echo "the container answered, but not this" >&2; exit 1; }
 ask "http://127.0.0.1:$port/version" | grep -q '"checksum"' || { echo "the container has no net" >&2; exit 1; }
+
+podman --runtime runc --cgroup-manager=cgroupfs exec "$container" /usr/bin/ddz-health || { echo "its health check fails" >&2; exit 1; }
+podman image inspect --format '{{.HealthCheck}}' $image | grep -q ddz-health || { echo "the image has no health check" >&2; exit 1; }
 
 echo "-- stopping it"
 podman --runtime runc --cgroup-manager=cgroupfs stop -t 10 "$container" >/dev/null

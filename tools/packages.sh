@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # packages.sh - install what a bare Debian lacks, and nothing when nothing is missing.
 #
-# usage: tools/packages.sh GROUP...     groups: build test lint proxy monitor unit attack fuzz afl plot node browser json container root wasm python go install deb check-deb
+# usage: tools/packages.sh GROUP...     groups: build test lint proxy monitor unit attack fuzz afl plot node browser json container root wasm python go install deb check-deb arm64
 #
 # A package is missing when what we want of it - a command or a header - is not there, so tools that came
 # from elsewhere count. Needs apt-get, and sudo when not root.
@@ -48,6 +48,8 @@ python     python3          python3
 go         go               golang-go
 deb        dpkg-shlibdeps   dpkg-dev
 check-deb  lintian          lintian
+arm64      aarch64-linux-gnu-gcc gcc-aarch64-linux-gnu
+arm64      mmdebstrap       mmdebstrap
 check-deb  mmdebstrap       mmdebstrap
 install    groff            groff-base
 install    pkg-config       pkgconf
