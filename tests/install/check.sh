@@ -25,6 +25,8 @@ installs install
 tools=$(cd tools && echo ddz-*.c | sed 's/\.c//g')
 {
   sed "s/VERSION/$version/" tests/install/files.txt
+  (cd clients/js && find . -maxdepth 1 -name '*.[jt]s' -printf 'share/nodejs/ddz-client/%P\n')
+  (cd clients/python/ddz && find . -maxdepth 1 \( -name '*.py' -o -name py.typed \) -printf 'lib/python3/dist-packages/ddz/%P\n')
   for tool in $tools; do printf '%s\n' "bin/$tool" "share/man/man1/$tool.1" "share/bash-completion/completions/$tool"; done
 } | sort >"$dir/wanted"
 diff "$dir/wanted" <(cd "$usr" && find . ! -type d -printf '%P\n' | sort) >"$dir/diff" || fault "other files than expected: $(cat "$dir/diff")"
