@@ -12,16 +12,15 @@
 
 #include "core/base/rng.h"
 #include "core/game/open.h"
-#include "core/net/judge.h"
 #include "core/play/rulebook.h"
 #include "core/robot/robot.h"
 #include "core/search/sampler.h"
 #include "core/solver/solver.h"
-#include "service/ops/mapped.h"
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
 #include "tests/support/rule_cases.h"
 #include "tests/support/seed.h"
+#include "tests/support/trained.h"
 
 enum {
   ENDINGS = 120,
@@ -333,25 +332,6 @@ static void a_bomb_that_is_hardly_there_stops_no_run(void **state) {
   }
 }
 
-static struct mapped file;
-static struct ddz_net net;
-
-static int open_net(void **state) {
-  char error[256];
-  (void)state;
-  if (!mapped_open(&file, "models/ddz.net", error, sizeof error)) return -1;
-  if (ddz_judge_open(&net, file.bytes, file.size) != DDZ_NET_OK) return -1;
-  ddz_engine_nets(engine_here())->play = &net;
-  return 0;
-}
-
-static int close_net(void **state) {
-  (void)state;
-  ddz_engine_nets(engine_here())->play = NULL;
-  mapped_close(&file);
-  return 0;
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(positions_are_judged_right),
@@ -359,5 +339,5 @@ int main(void) {
       cmocka_unit_test(what_is_proved_wins_every_deal_that_fits),
       cmocka_unit_test(every_player_plays_what_is_proved),
   };
-  return cmocka_run_group_tests(tests, open_net, close_net);
+  return cmocka_run_group_tests(tests, trained_open, trained_close);
 }

@@ -10,12 +10,12 @@
 
 #include "core/base/rng.h"
 #include "core/game/open.h"
-#include "core/net/judge.h"
+#include "core/net/feature.h"
 #include "core/robot/robot.h"
-#include "service/ops/mapped.h"
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
 #include "tests/support/seed.h"
+#include "tests/support/trained.h"
 
 enum { GAMES = 60, SEARCHED_EACH = 8 /* one decision in so many is searched */, NODES = 2000 };
 
@@ -110,28 +110,9 @@ static void a_style_changes_few_decisions_in_its_direction(void **state) {
     }
 }
 
-static struct mapped file;
-static struct ddz_net net;
-
-static int open_net(void **state) {
-  char error[256];
-  (void)state;
-  if (!mapped_open(&file, "models/ddz.net", error, sizeof error)) return -1;
-  if (ddz_judge_open(&net, file.bytes, file.size) != DDZ_NET_OK) return -1;
-  ddz_engine_nets(engine_here())->play = &net;
-  return 0;
-}
-
-static int close_net(void **state) {
-  (void)state;
-  ddz_engine_nets(engine_here())->play = NULL;
-  mapped_close(&file);
-  return 0;
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_style_changes_few_decisions_in_its_direction),
   };
-  return cmocka_run_group_tests(tests, open_net, close_net);
+  return cmocka_run_group_tests(tests, trained_open, trained_close);
 }
