@@ -127,7 +127,7 @@ Q := $(if $(V),,@)
 .SECONDARY:
 .DELETE_ON_ERROR:
 .PHONY: bench-everywhere botzone check-botzone test-programs lib check-lib check-loop wasm npm check-everywhere build run test check benches check-http sanitize bench bench-http soak soak-short soak-tsan attack attack-short chaos chaos-short \
-        check-deploy check-container newest-mhd strength train fuzz afl fuzz-long lint format check-format check-layers check-web check-console bench-console site check-site pictures check-openapi check-pages check-runner cover install docker clean help packages FORCE
+        check-deploy check-container newest-mhd strength train fuzz afl fuzz-long lint format check-format check-layers check-web check-console bench-console site check-site shelf pictures check-openapi check-pages check-runner cover install docker clean help packages FORCE
 
 build: $(programs) ## build the service and the tools into build/MODE (MODE=release debug asan tsan)
 
@@ -463,6 +463,11 @@ check-site: site ## the console without a service, in Chromium, from a plain fil
 
 bench-console: $(OUT)/ddzd $(OUT)/tests/bench/http_load ## measure the console in Chromium: bytes, times, frames, requests/s
 	@tests/web/bench.sh $(OUT)
+
+SHELF_SEED ?= 1
+SHELF_DEALS ?= 8000
+shelf: $(OUT)/ddz-puzzles ## make the puzzles of the console anew, web/puzzles.json, from SHELF_DEALS random deals
+	@tools/puzzles.sh $< web/puzzles.json $(SHELF_SEED) $(SHELF_DEALS)
 
 pictures: $(OUT)/ddzd ## pictures of the running console into docs/pictures
 	@tests/web/pictures.sh $<
