@@ -9,7 +9,8 @@
  * puzzle).
  *
  * Same seed, deals and nets, same lines; a deal depends on no other, so several processes may share the work
- * (--first). The shelf takes its puzzles in the order of the deals. `make shelf` makes that of the console. */
+ * (--first). The shelf takes its puzzles in the order of the deals. `make shelf` makes that of the console.
+ */
 #include <getopt.h>
 #include <inttypes.h>
 #include <jansson.h>

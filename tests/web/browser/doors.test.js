@@ -60,7 +60,7 @@ async function giveToken(page, token, said) {
 test('a token is asked for, and a wrong one asked for again', async () => {
   const service = await guarded();
   const { page, done } = await openPage(shared.browser, service, { hash: game('douzero', 36), allow: [/401/] });
-  await giveToken(page, 'not-the-right-token', /only with a token/);
+  await giveToken(page, 'not-the-right-token', /needs a token/);
   await giveToken(page, TOKEN, /does not accept/);
   await turn(page);
   await page.reload();
@@ -78,7 +78,7 @@ for (const [name, hash, filled] of [
   test(`a token is asked for on #/${name}, once`, async () => {
     const service = await guarded();
     const { page, done } = await openPage(shared.browser, service, { hash, allow: [/401/] });
-    await giveToken(page, TOKEN, /only with a token/);
+    await giveToken(page, TOKEN, /needs a token/);
     await page.locator(filled).first().waitFor();
     assert.equal(await page.locator('dialog').count(), 0);
     await done();
@@ -88,7 +88,7 @@ for (const [name, hash, filled] of [
 test('a token is asked for on #/api, and goes along with try-it-out and the description', async () => {
   const service = await guarded();
   const { page, done } = await openPage(shared.browser, service, { hash: '#/api', allow: [/401/] });
-  await giveToken(page, TOKEN, /only with a token/);
+  await giveToken(page, TOKEN, /needs a token/);
   const frame = page.frameLocator('iframe');
   await frame.getByText('/classify', { exact: true }).first().click();
   const answered = page.waitForResponse((response) => response.url().endsWith('/classify'));

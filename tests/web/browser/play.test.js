@@ -95,7 +95,7 @@ test('the coach says what a bad play cost, shows the better one, and lets it be 
   await page.waitForSelector('.coach .grade.bad');
   await page.locator('.coach button', { hasText: 'better' }).click();
   assert.match(await page.locator('.coach .cards').last().getAttribute('aria-label'), /^3 4 5 6 7/);
-  await page.locator('.coach button', { hasText: 'again' }).click();
+  await page.locator('.coach button', { hasText: 'back' }).click();
   await page.waitForFunction(() => document.querySelector('.table')?.dataset.actions === '0');
   await done();
 });
