@@ -137,8 +137,10 @@ check_schemas() {
   # What compose asks for health must work with what the image has.
   local health
   health=$(NODE_PATH=$modules/node_modules node -e 'const { parse } = require("yaml"), { readFileSync } = require("fs");
-    console.log(parse(readFileSync("deploy/compose.yaml", "utf8"))["x-instance"].healthcheck.test[3])')
-  bash -c "$(sed "s/8080/$port/; s/\\$\\$/\$/g" <<<"$health")" || fault "compose.yaml: a healthy instance is called ill"
+    console.log(parse(readFileSync("deploy/compose.yaml", "utf8"))["x-instance"].healthcheck.test.slice(1).join(" "))')
+  [[ $health = "/usr/bin/ddz-health "* ]] || fault "compose.yaml: the image has no $health"
+  # shellcheck disable=SC2086
+  DDZ_PORT=$port "$build/ddz-health" ${health#* } || fault "compose.yaml: a healthy instance is called ill"
 }
 
 # --- the unit's reload, for real: what its header promises, with its folder elsewhere ---
