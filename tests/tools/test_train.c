@@ -251,7 +251,7 @@ static void a_net_with_a_trunk_is_read_again(void **state) {
   (void)state;
   char path[] = "/tmp/ddz-train-XXXXXX";
   const int file = mkstemp(path);
-  struct trainer *t = after_with_trunk(3);
+  struct trainer *t = after_with_trunk(2);
   struct model *again[DDZ_ROLES] = {0};
   assert_true(file >= 0);
   close(file);
@@ -303,7 +303,7 @@ static void games_of_a_teacher_do_not_depend_on_who_learns(void **state) {
     s.depth = i;
     s.teacher = &teacher->net;
     pupil[i] = trainer_new(&s);
-    for (int n = 0; n < 3; n++) trainer_round(pupil[i], n * 0.1);
+    for (int n = 0; n < 2; n++) trainer_round(pupil[i], n * 0.1);
     assert_true(pupil[i]->role[0]->steps > 0);
   }
   assert_true(pupil[0]->progress.frames == pupil[1]->progress.frames);
