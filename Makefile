@@ -104,6 +104,7 @@ needs_format := lint
 needs_check-format := lint
 needs_lint := build lint
 needs_check-openapi := build node
+needs_clients := build node
 needs_chaos := build test proxy
 needs_chaos-short := build test proxy
 needs_check-deploy := build test # it says what it leaves out
@@ -127,7 +128,7 @@ Q := $(if $(V),,@)
 .SECONDARY:
 .DELETE_ON_ERROR:
 .PHONY: bench-everywhere botzone check-botzone test-programs lib check-lib check-loop wasm npm check-everywhere build run test check benches check-http sanitize bench bench-http soak soak-short soak-tsan attack attack-short chaos chaos-short \
-        check-deploy check-container newest-mhd strength train fuzz afl fuzz-long lint format check-format check-layers check-web check-console bench-console site check-site shelf pictures check-openapi check-pages check-runner cover install docker clean help packages FORCE
+        check-deploy check-container newest-mhd strength train fuzz afl fuzz-long lint format check-format check-layers check-web check-console bench-console site check-site shelf pictures check-openapi clients check-pages check-runner cover install docker clean help packages FORCE
 
 build: $(programs) ## build the service and the tools into build/MODE (MODE=release debug asan tsan)
 
@@ -474,6 +475,9 @@ pictures: $(OUT)/ddzd ## pictures of the running console into docs/pictures
 
 check-openapi: openapi.yaml $(OUT)/openapi.json ## lint openapi.yaml with redocly and spectral; every YAML parser reads it alike
 	@tests/openapi_lint.sh $^
+	@tests/js_types.sh check
+clients: ## the types of clients/js from openapi.yaml
+	@tests/js_types.sh write
 
 check-pages: ## the Chinese pages have the headings, code, tables, names and links of the English ones
 	@tests/pages.sh --self-test

@@ -125,10 +125,10 @@ export class Client {
 }
 
 /**
- * @template {keyof import("./types").paths} P
- * @typedef {import("./types").paths[P] extends { post: { requestBody: { content: { "application/json": infer B } } } } ? B : never} Body
+ * @template {keyof import("./types.js").paths} P
+ * @typedef {import("./types.js").paths[P] extends { post: { requestBody: { content: { "application/json": infer B } } } } ? B : never} Body
  */
 /**
- * @template {keyof import("./types").paths} P
- * @typedef {import("./types").paths[P] extends { post: { responses: { 200: { content: { "application/json": infer A } } } } } ? A : never} Answer
+ * @template {keyof import("./types.js").paths} P
+ * @typedef {import("./types.js").paths[P] extends { post: { responses: { 200: { content: { "application/json": infer A } } } } } ? A : never} Answer
  */
