@@ -34,6 +34,7 @@ join() {
 
 part 'the tests'                                MODE=release check
 part 'the benches compile'                      MODE=release benches
+beside 'clang-tidy and cppcheck'                lint
 part 'layers'                                   MODE=release check-layers
 part 'pages in two languages'                    check-pages
 part 'libddz'                                   MODE=release check-lib
@@ -45,7 +46,6 @@ part 'the tests under ASan and UBSan'           MODE=asan check
 part 'the tests of the service under TSan'      MODE=tsan check-http
 part 'a minute of load'                         soak-short
 part 'a minute of attacks'                      attack-short
-beside 'clang-tidy and cppcheck'                lint
 part 'the console without a browser'            check-web
 part 'the console in Chromium'                  MODE=release check-console
 part 'the console without a service'            MODE=release check-site
