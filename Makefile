@@ -442,12 +442,13 @@ check-format:
 	@clang-format --dry-run -Werror $(formatted) && echo "format: $(words $(formatted)) files are laid out"
 
 TIDY := $(patsubst %.c,$(BUILD)/lint/%.tidy,$(core_src) $(api_src) $(lib_src) $(wildcard service/*.c service/*/*.c) $(tools_src) $(wildcard tools/*/*.c))
+# TIDY_FLAGS='--checks=-clang-analyzer-*' leaves out clang's analyzer, nine tenths of the time.
 lint: $(TIDY) $(BUILD)/lint/cppcheck ## clang-tidy and cppcheck
 	@echo "lint: clang-tidy and cppcheck have nothing to say about $(words $(TIDY)) files"
 
 $(BUILD)/lint/%.tidy: %.c .clang-tidy $(headers)
 	@mkdir -p $(@D); echo "clang-tidy $<"
-	@clang-tidy --quiet $< -- -std=c11 $(filter-out -Werror,$(WARN)) -I. $(filter -D%,$(FLAGS_of_$(call layer_of,$<))) > $@.log 2>&1 \
+	@clang-tidy --quiet $(TIDY_FLAGS) $< -- -std=c11 $(filter-out -Werror,$(WARN)) -I. $(filter -D%,$(FLAGS_of_$(call layer_of,$<))) > $@.log 2>&1 \
 	  && touch $@ || { cat $@.log; exit 1; }
 
 $(BUILD)/lint/cppcheck: $(all_src) $(headers) tests/cppcheck.txt
