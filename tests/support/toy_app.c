@@ -109,14 +109,19 @@ static void spread_item(void *arg, size_t i, void *state) {
   short_sleep(2000);
 }
 
+static struct timespec in_two_minutes(void) {
+  struct timespec until;
+  clock_gettime(CLOCK_REALTIME, &until);
+  until.tv_sec += 120;
+  return until;
+}
+
 /* An item waits until it may be taken, or for two minutes. */
 static void step_item(void *arg, size_t i, void *self) {
   struct toy_state *state = self;
   struct toy *toy = state->toy;
-  struct timespec until;
   spread_item(arg, i, self);
-  clock_gettime(CLOCK_REALTIME, &until);
-  until.tv_sec += 120;
+  const struct timespec until = in_two_minutes();
   pthread_mutex_lock(&toy->mutex);
   toy->stepped++;
   pthread_cond_broadcast(&toy->moved);
@@ -129,10 +134,8 @@ static void step_item(void *arg, size_t i, void *self) {
 static void meet_item(void *arg, size_t i, void *self) {
   struct toy_state *state = self;
   struct toy *toy = state->toy;
-  struct timespec until;
   spread_item(arg, i, self);
-  clock_gettime(CLOCK_REALTIME, &until);
-  until.tv_sec += 120;
+  const struct timespec until = in_two_minutes();
   pthread_mutex_lock(&toy->mutex);
   if (!toy->first) toy->first = state;
   if (toy->first != state) toy->met = true;
