@@ -3,7 +3,7 @@
 #
 # usage: tests/js_types.sh write | check
 #
-# Both files are in the repository, so that who copies the folder has them; `check` says whether they are what the tools
+# Both files are in the repository, so that a copy of the folder has them; `check` says whether they are what the tools
 # of tests/package.json make today. Where npm cannot be reached, `check` says so and passes, unless CI is set.
 set -eu
 here=$(dirname "$0")

@@ -1,9 +1,15 @@
 /* bench_lib.c - what a question costs in process.
  *
- * usage: bench_lib engine [GAMES]     each decision of the net in whole games: the engine alone, and
- * /robot-move through libddz, five times each in turn; the fastest of each counts bench_lib questions [GAMES]
- * the same decisions as JSON lines {"kind","path","body"}: net, prompt, search bench_lib ask ROUNDS < LINES
- * "kind questions us": the fastest of the rounds of each question, on average */
+ * usage: bench_lib engine [GAMES]
+ *        bench_lib questions [GAMES]
+ *        bench_lib ask ROUNDS < LINES
+ *
+ * engine: each decision of the net in whole games, by the engine alone and as /robot-move through libddz,
+ * five times each in turn; the fastest of each counts.
+ *
+ * questions: the same decisions as JSON lines {"kind","path","body"}, of the kinds net, prompt and search.
+ *
+ * ask: a line "kind questions us" for each kind: the fastest round of each question, on average. */
 #include <jansson.h>
 #include <stdarg.h>
 #include <stdio.h>
