@@ -13,6 +13,7 @@ static const struct {
 } parts[DDZ_MODEL_PARTS] = {
     [DDZ_MODEL_BIDS] = {"-bids", "bids", ddz_bid_open},
     [DDZ_MODEL_BELIEF] = {"-belief", "belief", ddz_belief_open},
+    [DDZ_MODEL_WILD] = {"-wild", "wild", ddz_judge_open},
 };
 
 struct ddz_api_model {
@@ -53,6 +54,7 @@ void ddz_api_use_model(struct ddz_api *api, const struct ddz_api_model *model) {
   ddz_engine_nets(api->engine)->play = model != NULL ? &model->net : NULL;
   ddz_engine_nets(api->engine)->bids = part_of(model, DDZ_MODEL_BIDS);
   ddz_engine_nets(api->engine)->belief = part_of(model, DDZ_MODEL_BELIEF);
+  ddz_engine_nets(api->engine)->wild = part_of(model, DDZ_MODEL_WILD);
 }
 
 static void write_net(struct ddz_writer *out, const char *name, const struct ddz_net *net) {
@@ -72,6 +74,7 @@ static void write_net(struct ddz_writer *out, const char *name, const struct ddz
 
 void ddz_api_model_write(const struct ddz_api *api, struct ddz_writer *out) {
   write_net(out, "model", ddz_engine_nets(api->engine)->play);
+  write_net(out, parts[DDZ_MODEL_WILD].name, ddz_engine_nets(api->engine)->wild);
   write_net(out, parts[DDZ_MODEL_BIDS].name, ddz_engine_nets(api->engine)->bids);
   write_net(out, parts[DDZ_MODEL_BELIEF].name, ddz_engine_nets(api->engine)->belief);
 }

@@ -10,13 +10,14 @@
 #define DDZ_MODEL_PLACES "../share/ddz/ddz.net", "../../models/ddz.net"
 
 /* Beside it may lie nets that were learned from its games, each with its mark before the end of the file's
- * name: ddz-bids.net, ddz-belief.net. */
+ * name: ddz-bids.net, ddz-belief.net, ddz-wild.net. */
 enum ddz_model_part {
   DDZ_MODEL_BIDS,   /* for calling (bid_feature.h) */
   DDZ_MODEL_BELIEF, /* how the unseen cards lie (belief.h) */
+  DDZ_MODEL_WILD,   /* plays where there are wildcards, in the place of the net itself */
   DDZ_MODEL_PARTS
 };
-const char *ddz_model_mark(enum ddz_model_part part); /* "-bids", "-belief" */
+const char *ddz_model_mark(enum ddz_model_part part); /* "-bids", "-belief", "-wild" */
 
 /* A trained net, from bytes the caller keeps. Shared by all apis, which only read it. */
 struct ddz_api_model;
@@ -36,7 +37,7 @@ uint64_t ddz_api_model_checksum(const struct ddz_api_model *model);
  * the model must stay open until the api has another or is freed. */
 void ddz_api_use_model(struct ddz_api *api, const struct ddz_api_model *model);
 
-/* `model`, `bids` and `belief` of /version: what the engine `net` plays with, or null. */
+/* `model`, `wild`, `bids` and `belief` of /version: what the engine `net` plays with, or null. */
 void ddz_api_model_write(const struct ddz_api *api, struct ddz_writer *out);
 
 #endif

@@ -33,7 +33,8 @@ static struct nets_source source_of(const struct ddz_settings *settings) {
   return (struct nets_source){.model = settings->model,
                               .given = {{settings->net.bytes, settings->net.size},
                                         {settings->bids.bytes, settings->bids.size},
-                                        {settings->belief.bytes, settings->belief.size}}};
+                                        {settings->belief.bytes, settings->belief.size},
+                                        {settings->wild.bytes, settings->wild.size}}};
 }
 
 struct ddz *ddz_open(const struct ddz_settings *given, char *error, size_t room) {

@@ -40,14 +40,15 @@ struct ddz_bytes {
 
 /* Settings of a handle. Begin with `struct ddz_settings s = {.size = sizeof s};`. Zero means the default. */
 struct ddz_settings {
-  size_t size; /* sizeof(struct ddz_settings) as the program knows it: the struct may grow */
-  const char
-      *model; /* path of the net to play with; the nets beside it (x-bids.net, x-belief.net) are taken too.
-                 NULL: what the next three give, else the installed one. "none": play without a net */
+  size_t size;       /* sizeof(struct ddz_settings) as the program knows it: the struct may grow */
+  const char *model; /* path of the net to play with; the nets beside it (x-bids.net, x-belief.net,
+                        x-wild.net) are taken too. NULL: what `net` and its like give, else the installed one.
+                        "none": play without a net */
   struct ddz_bytes net, bids, belief; /* the same files as bytes, for who has no file system */
   size_t memo_bytes;                  /* remembered power values; 0: 32 MiB */
   size_t table_bytes;                 /* the solver's transposition table; 0: 40 MiB */
-  unsigned answer_ms; /* the longest an answer may take; 0: as long as the request's own limits allow */
+  unsigned answer_ms;    /* the longest an answer may take; 0: as long as the request's own limits allow */
+  struct ddz_bytes wild; /* as `net`: x-wild.net, which plays where there are wildcards */
 };
 
 struct ddz; /* a handle */

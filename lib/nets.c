@@ -64,7 +64,8 @@ static bool adopt(struct nets *nets, int index, const char *subject, char *error
 }
 
 static bool open_bytes(struct nets *nets, const struct nets_source *source, char *error, size_t room) {
-  static const char *const names[NETS_MAX] = {"settings.net", "settings.bids", "settings.belief"};
+  static const char *const names[NETS_MAX] = {"settings.net", "settings.bids", "settings.belief",
+                                              "settings.wild"};
   for (int i = 0; i < NETS_MAX; i++) {
     if (source->given[i].bytes == NULL) continue;
     if (i > 0 && nets->model == NULL) return say(error, room, names[i], "needs settings.net beside it");

@@ -1,8 +1,8 @@
 /* nets.h - the files of a trained net, mapped into memory.
  *
- * A net to play with is one file; beside it may lie the nets for calling and for belief. Bytes of a file are
- * mapped read-only, so handles that use the same file share its memory. Replace a file by renaming another
- * over it, never by writing into it. */
+ * A net to play with is one file; beside it may lie the nets for calling, for belief and for wildcards. Bytes
+ * of a file are mapped read-only, so handles that use the same file share its memory. Replace a file by
+ * renaming another over it, never by writing into it. */
 #ifndef DDZ_LIB_NETS_H
 #define DDZ_LIB_NETS_H
 

@@ -133,6 +133,8 @@ static void read_options(struct task *task, int argc, char **argv) {
 static void play(const struct task *task) {
   const struct ddz_net *net = task->model != NULL ? model_open(task->model) : model_default();
   if (net == NULL) fail("no net", model_error());
+  const struct ddz_net *wild = model_part(net, DDZ_MODEL_WILD);
+  if (task->rules.wildcard != DDZ_WILDCARD_NONE && wild != NULL) net = wild;
   for (uint64_t i = task->first; i <= task->last; i++) {
     struct dealt dealt;
     outcome_deal(&task->rules, task->seed, i, &dealt);

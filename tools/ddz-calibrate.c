@@ -73,6 +73,9 @@ static void play_game(struct ddz_engine *engine, const struct ddz_rules *rules, 
                                    .role = (uint8_t)ask.view.role,
                                    .objective = (uint8_t)objective});
     action.cards = move.play.cards;
+    action.kind = move.play.kind;
+    action.rank = move.play.rank;
+    action.length = move.play.length;
     if (ddz_table_apply(&table, &action) != DDZ_OK) abort(); /* engines play legally */
   }
   const bool landlord = table.winner == table.landlord;
@@ -120,6 +123,7 @@ static struct bins bins_of(const struct record *record, int objective, struct cu
 
 struct task {
   const char *model, *write, *bins, *name;
+  struct ddz_rules rules;
   uint64_t games, seed, nodes;
 };
 
@@ -129,6 +133,16 @@ static void set_model(struct task *t, const char *v) { t->model = v; }
 static void set_games(struct task *t, const char *v) { t->games = number(v); }
 static void set_seed(struct task *t, const char *v) { t->seed = number(v); }
 static void set_nodes(struct task *t, const char *v) { t->nodes = number(v); }
+static void set_rules(struct task *t, const char *v) {
+  const enum ddz_dealing dealing = t->rules.dealing;
+  if (ddz_rules_preset(v, &t->rules) != DDZ_OK) fail("no such rule set", v);
+  t->rules.calling = DDZ_CALLING_NONE; /* the landlord is drawn */
+  t->rules.dealing = dealing;
+}
+static void set_dealing(struct task *t, const char *v) {
+  t->rules.dealing = ddz_dealing_of(v);
+  if (t->rules.dealing == DDZ_DEALINGS) fail("no such dealing", v);
+}
 static void set_bins(struct task *t, const char *v) { t->bins = v; }
 static void set_write(struct task *t, const char *v) { t->write = v; }
 static void set_name(struct task *t, const char *v) { t->name = v; }
@@ -138,6 +152,8 @@ static const struct flag rows[] = {
     {"games", "N", "games of each objective (10000)", set_games},
     {"seed", "S", "seed of the first game (1)", set_seed},
     {"nodes", "N", "let a search of N nodes play, and check its probabilities (0: the net plays)", set_nodes},
+    {"rules", "PRESET", "rule preset; the landlord is drawn (douzero)", set_rules},
+    {"dealing", "HOW", "shuffled; or unshuffled (shuffled)", set_dealing},
     {"bins", "FILE",
      "write probabilities and results there, as tab-separated values for tools/train/reliability.gp",
      set_bins},
@@ -159,6 +175,7 @@ static void print_help(void) {
 
 static struct task read_options(int argc, char **argv) {
   struct task task = {.games = 10000, .seed = 1};
+  set_rules(&task, "douzero");
   flags_read(&(struct flags){rows, ROWS, print_help, fail}, &task, argc, argv);
   if (optind < argc) fail("unknown argument", argv[optind]);
   return task;
@@ -168,6 +185,7 @@ static struct ddz_engine *engine_with(const struct ddz_net *net) {
   struct ddz_engine *engine = tool_engine_new(MEMO_BYTES, TABLE_BYTES);
   if (engine == NULL) fail("out of memory", "engine");
   ddz_engine_nets(engine)->play = net;
+  ddz_engine_nets(engine)->wild = model_part(net, DDZ_MODEL_WILD);
   ddz_engine_nets(engine)->belief = model_part(net, DDZ_MODEL_BELIEF);
   return engine;
 }
@@ -217,12 +235,11 @@ int main(int argc, char **argv) {
   if (net == NULL) fail("no net", *model_error() != '\0' ? model_error() : "--model");
   struct curve curves[DDZ_ROLES][2];
   struct record record = {0};
-  struct ddz_rules rules;
   struct ddz_engine *engine = engine_with(net);
-  ddz_rules_preset("douzero", &rules);
   for (uint64_t game = 0; game < task.games; game++)
     for (int o = 0; o < 2; o++)
-      play_game(engine, &rules, task.seed + game, (uint32_t)game, (enum ddz_objective)o, task.nodes, &record);
+      play_game(engine, &task.rules, task.seed + game, (uint32_t)game, (enum ddz_objective)o, task.nodes,
+                &record);
   for (int role = 0; role < DDZ_ROLES; role++)
     for (int o = 0; o < 2; o++) curves[role][o] = fit(&record, role, o);
   printf("%s: %zu probabilities in %" PRIu64 " games of each objective\n", net->facts.name, record.n,

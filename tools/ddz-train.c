@@ -12,6 +12,7 @@
 #include "core/net/judge.h"
 #include "tools/lib/flags.h"
 #include "tools/lib/image.h"
+#include "tools/lib/model.h"
 #include "tools/train/trainer.h"
 
 enum { RIVALS_MAX = 32 };
@@ -27,8 +28,9 @@ struct task {
   const char *teacher;
   const char *out, *state, *resume, *log, *name;
   double part; /* where the schedules start, resumed from weights */
-  uint8_t off[DDZ_FEATURES];
-  double end; /* seconds of the clock */
+  uint8_t off[DDZ_FEATURES], only[DDZ_FEATURES + 1];
+  double end;    /* seconds of the clock */
+  int rule_sets; /* named */
   const char *rival[RIVALS_MAX];
   int rivals;
 };
@@ -51,16 +53,23 @@ static double number(const char *text, double least, double most) {
   return value;
 }
 
-static void leave_out(struct task *task, const char *name) {
+static void mark_group(uint8_t *marks, const char *name) {
   const struct ddz_feature_group *group;
   const size_t groups = ddz_feature_groups(&group);
-  for (size_t g = 0; g < groups; g++) {
-    if (strcmp(group[g].name, name) != 0) continue;
-    memset(task->off + group[g].first, 1, group[g].inputs);
-    task->settings.off = task->off;
-    return;
-  }
-  fail("no such group of features (core/net/feature.def)", name);
+  size_t g = 0;
+  while (g < groups && strcmp(group[g].name, name) != 0) g++;
+  if (g == groups) fail("no such group of features (core/net/feature.def)", name);
+  memset(marks + group[g].first, 1, group[g].inputs);
+}
+
+static void leave_out(struct task *task, const char *name) {
+  mark_group(task->off, name);
+  task->settings.off = task->off;
+}
+
+static void set_only(struct task *task, const char *name) {
+  mark_group(task->only, name);
+  task->settings.only = task->only;
 }
 
 static void set_threads(struct task *t, const char *v) { t->settings.threads = (int)number(v, 1, 256); }
@@ -92,7 +101,21 @@ static void set_hold(struct task *t, const char *v) { t->settings.hold = number(
 static void set_explore(struct task *t, const char *v) { t->settings.explore = number(v, 0, 1); }
 static void set_explore_end(struct task *t, const char *v) { t->settings.explore_end = number(v, 0, 1); }
 static void set_guests(struct task *t, const char *v) { t->settings.guests = number(v, 0, 1); }
-static void set_unshuffled(struct task *t, const char *v) { t->settings.unshuffled = number(v, 0, 1); }
+static void set_unshuffled(struct task *t, const char *v) {
+  t->settings.mixture.unshuffled = number(v, 0, 1);
+}
+static void set_called(struct task *t, const char *v) { t->settings.mixture.called = number(v, 0, 1); }
+/* PRESET or PRESET:SHARE; the first takes the default's place. */
+static void set_rules(struct task *t, const char *v) {
+  struct mixture *m = &t->settings.mixture;
+  char name[32];
+  const size_t length = strcspn(v, ":");
+  snprintf(name, sizeof name, "%.*s", (int)length, v);
+  if (t->rule_sets == MIXTURE_MAX) fail("too many rule sets", v);
+  if (ddz_rules_preset(name, &m->rules[t->rule_sets]) != DDZ_OK) fail("no such rule set", v);
+  m->share[t->rule_sets] = v[length] == ':' ? number(v + length + 1, 1e-6, 1e6) : 1;
+  m->n = ++t->rule_sets;
+}
 static void set_heat(struct task *t, const char *v) { t->settings.heat = number(v, 0, 10); }
 static void set_lambda(struct task *t, const char *v) { t->settings.lambda = number(v, 0, 1); }
 static void set_warm(struct task *t, const char *v) { t->settings.warm = number(v, 0, 1); }
@@ -136,6 +159,9 @@ static const struct flag rows[] = {
     {"hold", "P", "part of the run after which the rate begins to fall (0.3)", set_hold},
     {"explore", "P", "share of random plays at the beginning (0.1)", set_explore},
     {"explore-end", "P", "share of random plays later (0.02)", set_explore_end},
+    {"rules", "PRESET[:SHARE]", "a rule set of the games; may be repeated (douzero alone)", set_rules},
+    {"called", "P", "share of games, where the rules have calling, in which seats call (0: one is drawn)",
+     set_called},
     {"unshuffled", "P", "share of games whose cards are not shuffled, but gathered and cut (0)",
      set_unshuffled},
     {"heat", "H", "also play what is about H worse (logit, or points) than the best (0: never)", set_heat},
@@ -146,6 +172,7 @@ static const struct flag rows[] = {
     {"keep", "K", "decay of the running averages per step (0.9995)", set_keep},
     {"bound", "B", "weights of the first layer stay within +-B (1)", set_bound},
     {"freeze", NULL, "do not change the first layer", set_freeze},
+    {"only", "GROUP", "learn nothing but this group of features; may be repeated", set_only},
     {"win-only", NULL, "all games are played to win", set_one_mode},
     {"off", "GROUP", "leave out a group of features; may be repeated", leave_out},
     {"every", "S", "seconds between lines of progress (10)", set_every},
@@ -160,8 +187,8 @@ enum { ROW_COUNT = sizeof rows / sizeof *rows };
 static void print_help(void) {
   printf(
       "usage: ddz-train [options]\n\n"
-      "Teaches the three nets of the engine, one for each role, by games against themselves (douzero rules,\n"
-      "landlord drawn). --minutes, --until or --frames says when to stop. Then, and on SIGINT or SIGTERM, "
+      "Teaches the three nets of the engine, one for each role, by games against themselves (douzero, or\n"
+      "those of --rules). --minutes, --until or --frames says when to stop. Then, and on SIGINT or SIGTERM, "
       "it\n"
       "writes the files.\n\n");
   flags_print(rows, ROW_COUNT, 18);
@@ -249,8 +276,8 @@ static void print_line(struct task *task, struct trainer *t, struct report *repo
 
 static void match_one(struct task *task, struct trainer *t, struct report *report, const char *name,
                       enum opponent opponent, bool points) {
-  const struct contest contest = {trainer_mind(t), {&report->old, NULL}, opponent, points, &t->rules,
-                                  20260101};
+  const struct contest contest = {trainer_mind(t), {&report->old, NULL}, opponent,
+                                  points,          &t->settings.mixture, 20260101};
   struct tally tally;
   if (opponent == OPPONENT_NET && report->old_image == NULL) return;
   trainer_match(t, &contest, task->deals, &tally);
@@ -284,11 +311,11 @@ static void record_of(const struct task *task, const struct trainer *t, char *te
   snprintf(
       text, size,
       "ddz-train: %llu games, %llu frames, %llu samples, %.0f s; part %.4f; width %d batch %d rate %g..%g "
-      "hold %g lambda %g reuse %g explore %g..%g guests %g unshuffled %g keep %g seed %llu\n",
+      "hold %g lambda %g reuse %g explore %g..%g guests %g unshuffled %g called %g keep %g seed %llu\n",
       (unsigned long long)t->progress.games, (unsigned long long)t->progress.frames,
       (unsigned long long)t->progress.samples, t->progress.seconds, t->progress.part, s->width, s->batch,
       s->rate, s->rate_end, s->hold, s->lambda, s->reuse, s->explore, s->explore_end, s->guests,
-      s->unshuffled, s->keep, (unsigned long long)s->seed);
+      s->mixture.unshuffled, s->mixture.called, s->keep, (unsigned long long)s->seed);
   (void)task;
 }
 
@@ -355,7 +382,8 @@ static void play_rivals(const struct task *task, struct trainer *t) {
     }
   for (int i = 0; i < task->rivals; i++)
     for (int mode = 0; mode < 2; mode++) {
-      struct contest contest = {mind[i], {NULL, NULL}, OPPONENT_RULES, mode == 1, &t->rules, 20260202};
+      struct contest contest = {mind[i],   {NULL, NULL},         OPPONENT_RULES,
+                                mode == 1, &t->settings.mixture, 20260202};
       print_contest(t, task->rival[i], "rules", &contest, task->deals);
       contest.opponent = OPPONENT_NET;
       for (int j = 0; j < i; j++) {
@@ -414,6 +442,10 @@ int main(int argc, char **argv) {
   if (task.minutes == 0 && task.frames == 0 && task.until == NULL && task.cpu_minutes == 0) task.minutes = 2;
   signal(SIGINT, stop);
   signal(SIGTERM, stop);
+  if (task.settings.mixture.called > 0) {
+    const struct ddz_net *net = model_default();
+    task.settings.bids = net != NULL ? model_part(net, DDZ_MODEL_BIDS) : NULL;
+  }
   struct trainer *trainer = trainer_new(&task.settings);
   if (task.rivals > 0) {
     play_rivals(&task, trainer);

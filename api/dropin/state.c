@@ -118,7 +118,7 @@ void ddz_state_view(const struct ddz_state *state, struct ddz_view *view) {
 
 /* What the net thinks of the best play where nobody else said: only the forced is played without thinking. */
 static void judge_best(struct ddz_engine *engine, const struct ddz_view *view, struct ddz_candidate *best) {
-  const struct ddz_net *net = ddz_engine_nets(engine)->play;
+  const struct ddz_net *net = ddz_greedy_net(engine, view->rules);
   if (!net || !isnan(best->win_probability)) return;
   const struct ddz_net_value value =
       ddz_judge_play(net, ddz_engine_power(engine), view, DDZ_OBJECTIVE_WIN, &best->play);

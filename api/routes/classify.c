@@ -26,22 +26,12 @@ struct question {
   bool has_last, has_hand, chinese;
 };
 
-/* A leader at a table has nothing to beat, and is told so. */
-static bool read_table(const struct ddz_field *body, struct question *q) {
-  struct ddz_game game;
-  if (!ddz_read_table(body, true, &game)) return false;
-  q->terms = ddz_table_terms(&game);
-  q->hand = ddz_table_hand(&game);
-  q->last = ddz_table_last(&game);
-  q->has_hand = q->has_last = true;
-  return true;
-}
-
 static bool read_seat(const struct ddz_field *body, struct question *q) {
   struct ddz_field hand = ddz_field_of(body, "hand"), last = ddz_field_of(body, "last");
-  if (ddz_has_table(body)) return read_table(body, q);
-  q->has_last = ddz_field_given(&last);
-  q->has_hand = ddz_field_given(&hand);
+  const bool table = ddz_has_table(body); /* a leader there has nothing to beat, and is told so */
+  q->has_last = table || ddz_field_given(&last);
+  q->has_hand = table || ddz_field_given(&hand);
+  if (table) return ddz_read_turn(body, &q->terms, &q->hand, &q->last);
   return ddz_read_terms(body, &q->terms) &&
          ddz_read_cards(&hand, &q->terms, ddz_terms_hand_max(&q->terms), &q->hand) &&
          ddz_read_last(body, &q->terms, &q->last) &&

@@ -18,15 +18,6 @@ struct question {
   int order;
 };
 
-static bool read_table(const struct ddz_field *body, struct question *q) {
-  struct ddz_game game;
-  if (!ddz_read_table(body, true, &game)) return false;
-  q->terms = ddz_table_terms(&game);
-  q->hand = ddz_table_hand(&game);
-  q->last = ddz_table_last(&game);
-  return true;
-}
-
 static bool read_cards(const struct ddz_field *body, struct question *q) {
   struct ddz_field last = ddz_field_of(body, "last");
   return ddz_read_terms(body, &q->terms) && ddz_read_hand(body, &q->terms, &q->hand) &&
@@ -41,7 +32,7 @@ static bool read_question(const struct ddz_field *body, void *question) {
                                       "limit", "order", "lang",     NULL};
   struct ddz_field limit = ddz_field_of(body, "limit"), order = ddz_field_of(body, "order");
   return ddz_read_object(body, names) && ddz_check_lang(body) &&
-         (ddz_has_table(body) ? read_table(body, q) : read_cards(body, q)) &&
+         (ddz_has_table(body) ? ddz_read_turn(body, &q->terms, &q->hand, &q->last) : read_cards(body, q)) &&
          ddz_read_int(&limit, 1, LIMIT_MAX, &q->limit) && ddz_read_choice(&order, orders, &q->order);
 }
 

@@ -42,11 +42,21 @@ struct ddz_pile ddz_table_hand(const struct ddz_game *game) {
   return (struct ddz_pile){game->table.hand[turn], game->table.cards[turn]};
 }
 
-struct ddz_last ddz_table_last(const struct ddz_game *game) {
+static struct ddz_last last_of(const struct ddz_game *game) {
   const struct ddz_table *table = &game->table;
   struct ddz_last last = {0};
   if (ddz_position_leads(&table->now)) return last;
   last.play = table->now.last;
   last.pile = (struct ddz_pile){ddz_cards_hand(table->last_cards), table->last_cards};
   return last;
+}
+
+bool ddz_read_turn(const struct ddz_field *body, struct ddz_terms *terms, struct ddz_pile *hand,
+                   struct ddz_last *last) {
+  struct ddz_game game;
+  if (!ddz_read_table(body, true, &game)) return false;
+  *terms = ddz_table_terms(&game);
+  *hand = ddz_table_hand(&game);
+  *last = last_of(&game);
+  return true;
 }

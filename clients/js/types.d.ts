@@ -1622,6 +1622,8 @@ export interface components {
             engines: components["schemas"]["PlayerName"][];
             /** @description The trained net the engine `net` plays with; null without one */
             model: null | components["schemas"]["Net"];
+            /** @description The trained net that plays in the place of `model` where there are wildcards; null: `model` plays there too */
+            wild: null | components["schemas"]["Net"];
             /** @description The trained nets /bid-advice asks; null without them */
             bids: null | components["schemas"]["Net"];
             /** @description The trained nets that tell `search` how the unseen cards are likely to lie; null without them */

@@ -190,8 +190,11 @@ static void estimate_unshown(struct ddz_engine *engine, const struct ddz_bid_req
 
 /* ---- by nets ---- */
 
-static const char *const learned[] = {
-#define LEARNED(preset) preset,
+static const struct {
+  const char *preset;
+  enum ddz_calling calling;
+} learned[] = {
+#define LEARNED(preset, calling) {preset, DDZ_CALLING_##calling},
 #include "bid.def"
 #undef LEARNED
 };
@@ -206,17 +209,18 @@ static bool is_asked(const struct ddz_bid_request *ask) {
   return (asks[ask->rules->calling] >> ask->phase & 1) != 0 && is_doubling(ask) == (ask->role < DDZ_ROLES);
 }
 
-/* The same game, and called for in the same way. */
-static bool has_learned(const struct ddz_rules *rules, const char *name) {
-  struct ddz_rules preset;
-  return ddz_rules_preset(name, &preset) == DDZ_OK && preset.calling == rules->calling &&
-         ddz_rules_mean(rules, name);
+/* The nets learned from tables where wild ranks are shown when the landlord is found. */
+static bool is_shown_early(const struct ddz_bid_request *ask) {
+  return ask->rules->wildcard == DDZ_WILDCARD_RANKS && ask->rules->wild != 0 && ask->role == DDZ_ROLES;
 }
 
+/* The same game, and called for in the same way. First what most requests are: a preset as declared. */
 static bool knows(struct ddz_engine *engine, const struct ddz_bid_request *ask) {
-  if (ddz_engine_nets(engine)->bids == NULL || !is_asked(ask)) return false;
+  if (ddz_engine_nets(engine)->bids == NULL || !is_asked(ask) || is_shown_early(ask)) return false;
   for (size_t i = 0; i < sizeof learned / sizeof *learned; i++)
-    if (has_learned(ask->rules, learned[i])) return true;
+    if (learned[i].calling == ask->rules->calling &&
+        (ddz_rules_are(ask->rules, learned[i].preset) || ddz_rules_mean(ask->rules, learned[i].preset)))
+      return true;
   return false;
 }
 

@@ -72,6 +72,15 @@ static void put_power(struct list *list, const struct ddz_value *value) {
   put(list, DDZ_BID_IN_QUALITY + plays * 24 + clamp((int)floor((above - LEAST) / STEP), 0, 23));
 }
 
+/* Wild ranks are shown when the landlord is found. */
+static void put_wild(struct list *list, const struct ddz_rules *rules, ddz_hand hand) {
+  put(list, DDZ_BID_IN_WILDCARD + (int)rules->wildcard);
+  if (rules->wildcard != DDZ_WILDCARD_RANKS || rules->wild == 0) return;
+  for (int wild = rules->wild; wild != 0; wild &= wild - 1)
+    put(list, DDZ_BID_IN_WILD + __builtin_ctz((unsigned)wild));
+  put(list, DDZ_BID_IN_WILD_HELD + clamp(ddz_hand_size(ddz_rules_wilds(rules, hand)), 0, 8));
+}
+
 int ddz_bid_list(const struct ddz_bid_request *ask, struct ddz_power *power, uint16_t *out) {
   struct list list = {0};
   const ddz_hand hand = ddz_bid_hand(ask);
@@ -86,6 +95,7 @@ int ddz_bid_list(const struct ddz_bid_request *ask, struct ddz_power *power, uin
   put(&list, DDZ_BID_IN_TOPS + clamp(ddz_hand_count(hand, DDZ_RANK_2), 0, 4) * 4 + jokers);
   put(&list, DDZ_BID_IN_FOURS + clamp(fours, 0, 4));
   put_power(&list, &value);
+  put_wild(&list, ask->rules, hand);
   return list.n;
 }
 

@@ -179,6 +179,42 @@ static void put_unseen(struct ddz_inputs *p) {
   if (ddz_hand_contains(p->unseen, DDZ_HAND_ROCKET)) put(p, DDZ_FEATURE_FOURS + 6);
 }
 
+/* How the rules differ from those the first nets learned, where it changes what a hand is worth. */
+static void put_game(struct ddz_inputs *p) {
+  const struct ddz_rules *rules = p->view->rules;
+  const struct ddz_rules_row *wing = &rules->row[DDZ_TRIO_SOLO_CHAIN];
+  const bool differs[] = {rules->dealing == DDZ_DEALING_UNSHUFFLED,
+                          rules->wildcard == DDZ_WILDCARD_FLOWER,
+                          rules->wildcard == DDZ_WILDCARD_RANKS,
+                          ddz_rules_play(rules, DDZ_FOUR_CHAIN),
+                          wing->same == 1,
+                          wing->same == 3,
+                          !wing->rocket};
+  for (int i = 0; i < (int)(sizeof differs / sizeof *differs); i++)
+    if (differs[i]) put(p, DDZ_FEATURE_GAME + i);
+}
+
+/* Can it still become a spring? */
+static void put_spring(struct ddz_inputs *p) {
+  const struct ddz_position *now = &p->view->now;
+  if (!p->view->rules->spring || !now->from_start) return;
+  const bool farmers = now->plays[DDZ_LANDLORD_DOWN] + now->plays[DDZ_LANDLORD_UP] > 0;
+  put(p, DDZ_FEATURE_SPRING + clamp(now->plays[DDZ_LANDLORD], 0, 2) * 2 + farmers);
+}
+
+static int wilds_of(const struct ddz_rules *rules, ddz_hand hand) {
+  return rules->wild == 0 ? 0 : ddz_hand_size(ddz_rules_wilds(rules, hand));
+}
+
+static void put_wild(struct ddz_inputs *p) {
+  const struct ddz_rules *rules = p->view->rules;
+  p->wilds = wilds_of(rules, p->unseen);
+  if (rules->wild == 0) return;
+  for (int wild = rules->wild; wild != 0; wild &= wild - 1) put(p, DDZ_FEATURE_WILD + __builtin_ctz(wild));
+  put(p, DDZ_FEATURE_WILD_HAND + clamp(wilds_of(rules, p->view->hand), 0, 8));
+  put(p, DDZ_FEATURE_WILD_UNSEEN + clamp(p->wilds, 0, 8));
+}
+
 void ddz_feature_begin(struct ddz_inputs *p, const struct ddz_view *view, struct ddz_power *power,
                        bool points) {
   p->view = view;
@@ -199,6 +235,9 @@ void ddz_feature_begin(struct ddz_inputs *p, const struct ddz_view *view, struct
   put(p, DDZ_FEATURE_BOMBS + clamp(view->now.bombs, 0, 5));
   put(p, DDZ_FEATURE_PLAYS_NOW + clamp(p->now.plays, 0, 15));
   put(p, DDZ_FEATURE_POWER_NOW + bin(p->now.power, -2000, 50, 64));
+  put_game(p);
+  put_spring(p);
+  put_wild(p);
   for (int rank = 0; rank < DDZ_RANKS; rank++) {
     const int input = joint(p, rank, view->hand);
     if (input != DDZ_FEATURE_JOINT + rank * 25) put(p, input);
@@ -338,6 +377,87 @@ static void add_breaks(const struct ddz_inputs *p, struct ddz_change *c, const s
     add(c, DDZ_FEATURE_BREAKS + 1);
 }
 
+/* ---- a play where there are wildcards ---- */
+
+enum { WILDS_MOST = 8, WILDS_CLASS = 4, NOBODY_CAN = 5 };
+
+/* The class of a number of wildcards; of more than there are: nobody can, however many are unseen. */
+static int wilds_class(int wilds) { return wilds > WILDS_MOST ? NOBODY_CAN : clamp(wilds, 0, WILDS_CLASS); }
+
+/* How many wildcards `copies` of a rank need, besides its own unseen cards; too many where none stands for
+ * it. */
+static int lack(const struct ddz_inputs *p, int rank, int copies) {
+  const struct ddz_rules *rules = p->view->rules;
+  const int has = rules->wild >> rank & 1 ? 0 : ddz_hand_count(p->unseen, rank);
+  if (has >= copies) return 0;
+  return rules->stand >> rank & 1 ? copies - has : WILDS_MOST + 1;
+}
+
+/* The fewest wildcards for `copies` of a rank and of the `length` - 1 above it; too many where there are not
+ * so many unseen. Wildcards alone stand for nothing but one of their own ranks. */
+static int wilds_wanted(const struct ddz_inputs *p, int rank, int copies, int length) {
+  int wanted = 0;
+  for (int i = 0; i < length; i++) wanted += lack(p, rank + i, copies);
+  const bool alone = wanted == copies * length;
+  const bool itself =
+      length == 1 && (p->view->rules->wild >> rank & 1) && ddz_hand_count(p->unseen, rank) > 0;
+  return wanted > p->wilds || (alone && !itself) ? WILDS_MOST + 1 : wanted;
+}
+
+/* The fewest of the unseen wildcards that make a play in kind above this one. */
+static int wilds_in_kind(const struct ddz_inputs *p, const struct ddz_play *play) {
+  const int body = ddz_pattern_rows[play->kind].body, length = play->length;
+  const int last = length > 1 ? DDZ_RANK_A : body > 1 ? DDZ_RANK_2 : DDZ_RANK_R;
+  int least = WILDS_MOST + 1;
+  for (int start = play->rank + 1; start + length - 1 <= last; start++) {
+    const int wanted = wilds_wanted(p, start, body, length);
+    if (wanted < least) least = wanted;
+  }
+  return wilds_class(least);
+}
+
+/* Is a bomb of as many cards as `play`, with wildcards in it or without, above it? */
+static bool is_above(const struct ddz_rules *rules, const struct ddz_play *play, int rank, bool hard) {
+  if (rules->bombs_are_graded && hard != play->grade) return hard > play->grade;
+  return rank > play->rank;
+}
+
+/* The fewest that make a bomb above it. */
+static int wilds_in_bomb(const struct ddz_inputs *p, const struct ddz_play *play) {
+  const struct ddz_rules *rules = p->view->rules;
+  const bool bomb = play->kind == DDZ_BOMB;
+  const int size = bomb ? play->size : 4;
+  int least = WILDS_MOST + 1;
+  if (ddz_hand_contains(p->unseen, DDZ_HAND_ROCKET) && !(rules->long_top && size > 4)) return 0;
+  for (int rank = 0; rank <= DDZ_RANK_2; rank++) {
+    int wanted = wilds_wanted(p, rank, size, 1);
+    if (bomb && !is_above(rules, play, rank, wanted == 0))
+      wanted = size < rules->bomb_most ? wilds_wanted(p, rank, size + 1, 1) : WILDS_MOST + 1;
+    if (wanted < least) least = wanted;
+  }
+  return wilds_class(least);
+}
+
+static void add_wild(const struct ddz_inputs *p, struct ddz_change *c, const struct facts *f) {
+  const struct ddz_rules *rules = p->view->rules;
+  const struct ddz_play *play = f->play;
+  if (rules->wild == 0) return;
+  const int left = wilds_of(rules, f->rest);
+  int fours = 0;
+  for (int rank = 0; rank <= DDZ_RANK_2; rank++)
+    fours += (rules->wild >> rank & 1) == 0 && ddz_hand_count(f->rest, rank) + left >= 4;
+  add(c, DDZ_FEATURE_WILD_USED + clamp(wilds_of(rules, play->cards), 0, 8));
+  add(c, DDZ_FEATURE_WILD_SUBS + clamp(play->subs, 0, 8));
+  add(c, DDZ_FEATURE_WILD_REST + clamp(left, 0, 8) * 12 + clamp(f->value.plays, 0, 11));
+  add(c, DDZ_FEATURE_WILD_FOURS + clamp(fours, 0, 6));
+  if (play->kind == DDZ_PASS || play->kind == DDZ_ROCKET) return;
+  if (ddz_is_bomb(play))
+    add(c, DDZ_FEATURE_WILD_BOMB + clamp(play->size - 4, 0, 4) * 3 + clamp(play->grade, 0, 2));
+  else
+    add(c, DDZ_FEATURE_WILD_BEATEN + wilds_in_kind(p, play));
+  add(c, DDZ_FEATURE_WILD_BEATEN + 6 + wilds_in_bomb(p, play));
+}
+
 void ddz_feature_play(const struct ddz_inputs *p, const struct ddz_play *play, struct ddz_change *c) {
   struct facts f = {.play = play, .rest = p->view->hand - play->cards};
   f.size = ddz_hand_size(f.rest);
@@ -351,6 +471,7 @@ void ddz_feature_play(const struct ddz_inputs *p, const struct ddz_play *play, s
   add_answers(p, c, &f);
   add_rest(p, c, &f);
   add_breaks(p, c, &f);
+  add_wild(p, c, &f);
 }
 
 int ddz_feature_list(const struct ddz_inputs *p, const struct ddz_change *c, uint16_t *out) {

@@ -29,8 +29,8 @@ enum ddz_feature {
 };
 
 enum {
-  DDZ_FEATURE_STATE_MAX = 120, /* inputs of a position; asserted, the most met is in test_feature */
-  DDZ_FEATURE_ADD_MAX = 64,
+  DDZ_FEATURE_STATE_MAX = 124, /* inputs of a position; asserted, the most met is in test_feature */
+  DDZ_FEATURE_ADD_MAX = 72,
   DDZ_FEATURE_DROP_MAX = 16,
   DDZ_FEATURE_ACTIVE_MAX = DDZ_FEATURE_STATE_MAX + DDZ_FEATURE_ADD_MAX,
   DDZ_FEATURE_ALL = 128,       /* so many plays and fewer are all candidates */
@@ -45,6 +45,7 @@ struct ddz_inputs {
   ddz_ranks own[5];     /* own[n]: ranks of which n and more are unseen */
   struct ddz_value now; /* of the hand */
   int left[2];          /* cards of the next and the previous seat; 0: not known */
+  int wilds;            /* wildcards unseen */
   int n;
   uint16_t input[DDZ_FEATURE_STATE_MAX];
 };

@@ -1,8 +1,15 @@
 #include "judge.h"
 
+int ddz_judge_end(const struct ddz_view *view, const struct ddz_play *play) {
+  if (!view->rules->spring) return ddz_is_bomb(play);
+  struct ddz_position end = view->now;
+  ddz_position_play(&end, play);
+  return ddz_position_doublings(&end, view->rules, view->role) - view->now.bombs;
+}
+
 /* Not asked of the net, which never learns it. */
-static struct ddz_net_value goes_out(const struct ddz_play *play) {
-  return (struct ddz_net_value){.win = DDZ_JUDGE_SURE, .points = ddz_is_bomb(play) ? 2 : 1};
+static struct ddz_net_value goes_out(const struct ddz_view *view, const struct ddz_play *play) {
+  return (struct ddz_net_value){.win = DDZ_JUDGE_SURE, .points = (float)(1 << ddz_judge_end(view, play))};
 }
 
 /* Candidates of which the net is to say something, gathered to a batch. */
@@ -33,7 +40,7 @@ void ddz_judge_these(const struct ddz_net *net, struct ddz_power *power, const s
     struct ddz_change inputs;
     out[i].play = play[i];
     if (play[i].cards == view->hand) {
-      out[i].value = goes_out(&play[i]);
+      out[i].value = goes_out(view, &play[i]);
       continue;
     }
     ddz_feature_play(&position, &play[i], &inputs);
@@ -61,7 +68,7 @@ struct ddz_net_value ddz_judge_play(const struct ddz_net *net, struct ddz_power 
   struct ddz_net_sum sum;
   struct ddz_net_value value;
   uint16_t inputs[DDZ_FEATURE_ACTIVE_MAX];
-  if (play->cards == view->hand) return goes_out(play);
+  if (play->cards == view->hand) return goes_out(view, play);
   ddz_feature_begin(&position, view, power, objective == DDZ_OBJECTIVE_POINTS);
   ddz_feature_play(&position, play, &change);
   ddz_net_begin(net, view->role, inputs, (size_t)ddz_feature_list(&position, &change, inputs), &sum);

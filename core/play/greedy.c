@@ -29,16 +29,21 @@ static bool is_trained(const struct ddz_rules *rules) {
   return false;
 }
 
+const struct ddz_net *ddz_greedy_net(struct ddz_engine *engine, const struct ddz_rules *rules) {
+  const struct ddz_nets *nets = ddz_engine_nets(engine);
+  return rules->wildcard != DDZ_WILDCARD_NONE && nets->wild != NULL ? nets->wild : nets->play;
+}
+
 bool ddz_greedy_knows(struct ddz_engine *engine, const struct ddz_view *view) {
-  return ddz_engine_nets(engine)->play != NULL && is_accounted(view) && is_trained(view->rules);
+  return ddz_greedy_net(engine, view->rules) != NULL && is_accounted(view) && is_trained(view->rules);
 }
 
 static struct ddz_candidate told(const struct ddz_scene *scene, const struct ddz_judged *judged) {
   const struct ddz_robot_request *ask = scene->ask;
   const enum ddz_role role = scene->view->role;
   const double stake = ask->multiplier * (role == DDZ_LANDLORD ? 2 : 1);
-  const double win =
-      ddz_net_probability(ddz_engine_nets(scene->engine)->play, role, ask->objective, judged->value.win);
+  const double win = ddz_net_probability(ddz_greedy_net(scene->engine, scene->view->rules), role,
+                                         ask->objective, judged->value.win);
   const double points = stake * (double)judged->value.points;
   return (struct ddz_candidate){.play = judged->play,
                                 .score = ask->objective == DDZ_OBJECTIVE_POINTS ? points : win,
@@ -53,9 +58,10 @@ static void list_included(const struct ddz_scene *scene, struct ddz_candidate *o
   if (ask->include == NULL || listed < 2) return;
   while (at < listed - 1 && out[at].play.cards != ask->include->cards) at++;
   if (out[at].play.cards == ask->include->cards && !isnan(out[at].win_probability)) return;
-  const struct ddz_judged judged = {*ask->include, ddz_judge_play(ddz_engine_nets(scene->engine)->play,
-                                                                  ddz_engine_power(scene->engine),
-                                                                  scene->view, ask->objective, ask->include)};
+  const struct ddz_judged judged = {*ask->include,
+                                    ddz_judge_play(ddz_greedy_net(scene->engine, scene->view->rules),
+                                                   ddz_engine_power(scene->engine), scene->view,
+                                                   ask->objective, ask->include)};
   out[at] = told(scene, &judged);
 }
 
@@ -131,8 +137,8 @@ void ddz_greedy(struct ddz_scene *scene, const struct ddz_verdict *verdict, doub
   struct ddz_judged judged[DDZ_FEATURE_CANDIDATES + 1];
   const struct ddz_robot_request *ask = scene->ask;
   const bool forced = ddz_verdict_settles(verdict, ask->objective) || scene->n == 0;
-  size_t n = ddz_judge(ddz_engine_nets(scene->engine)->play, ddz_engine_power(scene->engine), scene->view,
-                       ask->objective, judged);
+  size_t n = ddz_judge(ddz_greedy_net(scene->engine, scene->view->rules), ddz_engine_power(scene->engine),
+                       scene->view, ask->objective, judged);
   const size_t best =
       forced ? find(judged, n, verdict->pick->play.cards) : ddz_judge_best(judged, n, ask->objective);
   const bool plain = doubt <= 0 && ask->style == DDZ_STYLE_STEADY;

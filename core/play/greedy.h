@@ -12,6 +12,10 @@
 #include "core/net/judge.h"
 #include "rulebook.h"
 
+/* The net that plays under these rules: with wildcards the one for them, where there is such a one. NULL:
+ * none. */
+const struct ddz_net *ddz_greedy_net(struct ddz_engine *engine, const struct ddz_rules *rules);
+
 /* Is there a net, and is it the better player here? That is under rules it was trained for (TRAINED in
  * robot.def), and where every card that is not seen is with one of the others, as it is when the game is
  * known from its start: with just the last play and the cards left, rules is better. */

@@ -1,17 +1,19 @@
 #include "lookahead.h"
 
 #include "core/game/open.h"
+#include "core/play/greedy.h"
 
 /* What the net would play; what it says of it goes to `value`. False when there is nothing to say: the seat
  * can do but one thing, which is `play`. */
-static bool ask_net(struct ddz_engine *engine, const struct ddz_view *view, enum ddz_objective objective,
-                    bool value_wanted, struct ddz_play *play, struct ddz_net_value *value) {
+static bool ask_net(struct ddz_engine *engine, const struct ddz_net *net, const struct ddz_view *view,
+                    enum ddz_objective objective, bool value_wanted, struct ddz_play *play,
+                    struct ddz_net_value *value) {
   struct ddz_play all[DDZ_FEATURE_CANDIDATES];
   struct ddz_judged judged[DDZ_FEATURE_CANDIDATES];
   const size_t n = ddz_feature_candidates(view->rules, view->hand, &view->now.last, all);
   *play = n == 1 ? all[0] : (struct ddz_play){0};
   if (n == 0 || (n == 1 && !value_wanted)) return false; /* none: a lone flower cannot be led */
-  ddz_judge_these(ddz_engine_nets(engine)->play, ddz_engine_quick(engine), view, objective, all, n, judged);
+  ddz_judge_these(net, ddz_engine_quick(engine), view, objective, all, n, judged);
   const size_t best = ddz_judge_best(judged, n, objective);
   *play = judged[best].play;
   *value = judged[best].value;
@@ -28,6 +30,7 @@ void ddz_lookahead(struct ddz_engine *engine, const struct ddz_view *view, const
                    const struct ddz_play *play, enum ddz_objective objective, double lambda,
                    struct ddz_prospect *out) {
   struct ddz_open open;
+  const struct ddz_net *net = ddz_greedy_net(engine, view->rules);
   const enum ddz_role seat = view->role;
   const int bombs = view->now.bombs;
   struct ddz_play next = *play;
@@ -43,8 +46,8 @@ void ddz_lookahead(struct ddz_engine *engine, const struct ddz_view *view, const
       return;
     }
     const bool own = open.view.role == seat;
-    if (!ask_net(engine, &open.view, objective, own, &next, &value) || !own) continue;
-    const double win = ddz_net_probability(ddz_engine_nets(engine)->play, seat, objective, value.win);
+    if (!ask_net(engine, net, &open.view, objective, own, &next, &value) || !own) continue;
+    const double win = ddz_net_probability(net, seat, objective, value.win);
     count(out, left * (1 - lambda), win,
           (double)value.points * (double)(1u << (open.view.now.bombs - bombs)));
     left *= lambda;

@@ -17,8 +17,8 @@
 /* Of the side of the seat that made the play. */
 struct ddz_prospect {
   double win;    /* probability, 0..1 */
-  double points; /* stakes of a farmer, doubled by bombs from the position on and by a spring at its end,
-                    which the net's estimates know nothing of; positive when won */
+  double points; /* stakes of a farmer, doubled by bombs from the position on and by a spring at its end
+                    (ddz-3's estimates know of no spring); positive when won */
   int plies;     /* played */
 };
 

@@ -370,7 +370,7 @@ static void add(struct search *s, const struct ddz_prompt *prompt) {
 /* What the net thinks of a play that it did not propose. */
 static void think_of(const struct search *s, struct entry *e, const struct ddz_play *play) {
   const struct ddz_scene *scene = s->scene;
-  const struct ddz_net *net = ddz_engine_nets(scene->engine)->play;
+  const struct ddz_net *net = ddz_greedy_net(scene->engine, scene->view->rules);
   const struct ddz_net_value value =
       ddz_judge_play(net, ddz_engine_power(scene->engine), scene->view, scene->ask->objective, play);
   e->prior_points = (double)value.points;
@@ -446,7 +446,7 @@ static void take_in(struct search *s) {
 static bool gather_by_net(struct search *s) {
   struct ddz_judged judged[DDZ_FEATURE_CANDIDATES];
   const struct ddz_scene *scene = s->scene;
-  const struct ddz_net *net = ddz_engine_nets(scene->engine)->play;
+  const struct ddz_net *net = ddz_greedy_net(scene->engine, scene->view->rules);
   const enum ddz_objective objective = scene->ask->objective;
   if (is_settled(s) || scene->n == 0 || !ddz_greedy_knows(scene->engine, scene->view)) return false;
   set_manner(s, BY_NET);

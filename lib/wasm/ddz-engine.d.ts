@@ -8,6 +8,8 @@ export interface Nets {
   bids?: Source;
   /** The nets that tell where unseen cards lie (ddz-belief.net). */
   belief?: Source;
+  /** The net that plays where there are wildcards (ddz-wild.net). */
+  wild?: Source;
 }
 
 export interface Settings extends Nets {

@@ -7,7 +7,7 @@
 //   const { status, body } = engine.ask("/classify", { cards: "33344455" });
 //
 // An answer is computed where it is asked for. In a browser use openWorker(), which keeps the page responsive.
-// Nets are fetched when wanted: open({ net: url }) or engine.use({ net, bids, belief }).
+// Nets are fetched when wanted: open({ net: url }) or engine.use({ net, bids, belief, wild }).
 
 /** The folder of this module, where ddz.wasm lies. */
 const HERE = new URL("./", import.meta.url);
@@ -74,9 +74,9 @@ export class Engine {
 
   #open(nets) {
     const places = nets.flatMap((net) => (net ? [this.#put(net), net.length] : [0, 0]));
-    while (places.length < 6) places.push(0);
+    while (places.length < 8) places.push(0);
     const wrong = this.#wasm.ddz_wasm_open(...this.#sizes, ...places);
-    for (let i = 0; i < 6; i += 2) if (places[i]) this.#wasm.ddz_wasm_free(places[i]);
+    for (let i = 0; i < 8; i += 2) if (places[i]) this.#wasm.ddz_wasm_free(places[i]);
     if (wrong) {
       const memory = new Uint8Array(this.#wasm.memory.buffer);
       throw new Error(this.#text(wrong, memory.indexOf(0, wrong) - wrong));
@@ -84,8 +84,8 @@ export class Engine {
   }
 
   /** Play with these nets from now on; each a URL, a path or bytes. What is not named is not used. */
-  async use({ net, bids, belief } = {}) {
-    const found = await Promise.all([net, bids, belief].map((source) => source && bytesOf(source)));
+  async use({ net, bids, belief, wild } = {}) {
+    const found = await Promise.all([net, bids, belief, wild].map((source) => source && bytesOf(source)));
     this.#open(found);
     this.#nets = found;
   }
@@ -117,7 +117,7 @@ export class Engine {
 
 /**
  * An engine here, on this thread. `wasm`: where ddz.wasm is (a URL, a path or bytes; by default beside this file);
- * `net`, `bids`, `belief`: nets to play with; `memoBytes`, `tableBytes`: memory of the engine.
+ * `net`, `bids`, `belief`, `wild`: nets to play with; `memoBytes`, `tableBytes`: memory of the engine.
  */
 export async function open(settings = {}) {
   const bytes = await bytesOf(settings.wasm ?? new URL("ddz.wasm", HERE));
@@ -156,7 +156,7 @@ export function openWorker(settings = {}) {
   const { worker: _, ...rest } = settings;
   const absolute = (source) =>
     typeof source === "string" ? new URL(source, location.href).href : source instanceof URL ? source.href : source;
-  for (const key of ["wasm", "net", "bids", "belief"]) if (rest[key]) rest[key] = absolute(rest[key]);
+  for (const key of ["wasm", "net", "bids", "belief", "wild"]) if (rest[key]) rest[key] = absolute(rest[key]);
   const ready = send({ open: rest });
   return {
     ready,

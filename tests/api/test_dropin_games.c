@@ -19,7 +19,7 @@
 #include "tests/support/seed.h"
 #include "tests/support/toy_net.h"
 
-enum { GAMES = 200, BODY = 8192, DEALS = 300, SEEN = 300 };
+enum { GAMES = 200 / TEST_SLOWER, BODY = 8192, DEALS = 300, SEEN = 300 / TEST_SLOWER };
 
 /* A game, and what these programs keep of it. */
 struct game {

@@ -12,7 +12,7 @@
 #include "tests/support/api.h"
 #include "tests/support/toy_net.h"
 
-static struct toy_net toy, bids, belief;
+static struct toy_net toy, bids, belief, wild;
 static struct ddz_api_model *model;
 
 static int open_model(void **state) {
@@ -31,6 +31,7 @@ static int close_model(void **state) {
   toy_net_free(&toy);
   if (bids.image != NULL) toy_net_free(&bids);
   if (belief.image != NULL) toy_net_free(&belief);
+  if (wild.image != NULL) toy_net_free(&wild);
   return 0;
 }
 
@@ -62,10 +63,13 @@ static void nets_for_calling_advise_where_they_were_taught(void **state) {
       {"{\"hand\":\"34567789TJQKA22BR\",\"rules\":\"yuncheng\",\"phase\":\"kick\",\"role\":\"landlord_"
        "down\"}",
        "\"model\""},
-      {"{\"hand\":\"34567789TJQKA22BR\",\"rules\":\"laizi\"}", "\"formula\""},
+      {"{\"hand\":\"34567789TJQKA22BR\",\"rules\":\"laizi\",\"phase\":\"call\"}", "\"model\""},
+      {"{\"hand\":\"34567789TJQKA22BR\",\"rules\":{\"preset\":\"laizi\",\"wild\":[\"7\"]},\"phase\":"
+       "\"call\"}",
+       "\"formula\""}, /* learned where wild ranks are shown to the landlord first */
       {"{\"hand\":\"34567789TJQKA22BR\",\"rules\":{\"preset\":\"laizi\",\"wild\":[\"7\"]},\"phase\":"
        "\"double\",\"role\":\"landlord_up\"}",
-       "\"formula\""},
+       "\"model\""},
   };
   const struct ddz_net_shape shape = {DDZ_BID_INPUTS, 64, {16, 16}, ddz_bid_signature()};
   bids = toy_net_new(&shape, 5, 35);
@@ -92,6 +96,47 @@ static void nets_for_calling_advise_where_they_were_taught(void **state) {
   assert_at(&reply, "/source", "\"formula\"");
   reply_free(&reply);
   ddz_api_use_model(api_here(), model);
+}
+
+/* The one for wildcards plays in the place of the other, there and nowhere else. */
+static void a_net_for_wildcards_beside_the_net_plays_there(void **state) {
+  static const struct {
+    const char *rules, *flower;
+    bool other;
+  } lines[] = {{"\"yuncheng\"", "F", true},
+               {"{\"preset\":\"laizi\",\"wild\":[\"7\"]}", "", true},
+               {"\"douzero\"", "", false}};
+  enum { LINES = sizeof lines / sizeof *lines };
+  char said[LINES][64];
+  (void)state;
+  wild = toy_net_player(9);
+  struct reply reply = api_get("/version");
+  assert_at(&reply, "/wild", "null");
+  reply_free(&reply);
+  for (int given = 0; given < 2; given++) {
+    for (int i = 0; i < LINES; i++) {
+      char ask[300];
+      snprintf(ask, sizeof ask,
+               "{\"hand\":\"34567799TTJQKKAA22BR%s\",\"role\":\"landlord\",\"engine\":\"net\",\"rules\":%s,"
+               "\"history\":[]}",
+               lines[i].flower, lines[i].rules);
+      reply = api_post("/robot-move", ask);
+      assert_int_equal(reply.status, 200);
+      const char *chance = reply_at(&reply, "/win_probability");
+      if (given == 0)
+        snprintf(said[i], sizeof said[i], "%s", chance);
+      else
+        assert_int_equal(strcmp(said[i], chance) != 0, lines[i].other);
+      reply_free(&reply);
+    }
+    if (given == 1) break;
+    assert_non_null(ddz_api_model_part(model, DDZ_MODEL_WILD, bids.image, bids.size)); /* one that calls */
+    assert_null(ddz_api_model_part(model, DDZ_MODEL_WILD, wild.image, wild.size));
+    ddz_api_use_model(api_here(), model);
+    reply = api_get("/version");
+    assert_at(&reply, "/wild/name", "\"toy-1\"");
+    reply_free(&reply);
+  }
 }
 
 /* Those that tell how cards lie come and go likewise; then the search asks them. */
@@ -169,9 +214,9 @@ static void reasons_are_also_in_chinese(void **state) {
 
 static void rules_answer_for_it_where_it_was_not_trained(void **state) {
   (void)state;
-  struct reply reply =
-      api_post("/robot-move", "{\"hand\":\"34567799TTJQKKAA22BR\",\"role\":\"landlord\","
-                              "\"engine\":\"net\",\"rules\":{\"preset\":\"laizi\",\"wild\":[\"7\"]}}");
+  struct reply reply = api_post(
+      "/robot-move", "{\"hand\":\"34567799TTJQKKAA22BR\",\"role\":\"landlord\","
+                     "\"engine\":\"net\",\"rules\":{\"preset\":\"standard\",\"forbid\":[\"trio_pair\"]}}");
   assert_int_equal(reply.status, 200);
   assert_at(&reply, "/engine", "\"rules\"");
   reply_free(&reply);
@@ -233,6 +278,7 @@ int main(void) {
       cmocka_unit_test(review_judges_by_the_net),
       cmocka_unit_test(a_damaged_model_is_refused_with_a_sentence),
       cmocka_unit_test(nets_for_calling_advise_where_they_were_taught),
+      cmocka_unit_test(a_net_for_wildcards_beside_the_net_plays_there),
       cmocka_unit_test(beliefs_beside_the_net_change_what_the_search_sees),
   };
   return cmocka_run_group_tests(tests, open_model, close_model);

@@ -167,8 +167,9 @@ static struct ddz_net net;
 static void check_advice(const struct ddz_table *table, const struct ddz_bid_request *ask) {
   const ddz_call_set open = ddz_table_calls(table);
   const char *name = table->rules.name;
-  const bool known =
-      strcmp(name, "standard") == 0 || strcmp(name, "huanle") == 0 || strcmp(name, "yuncheng") == 0;
+  const bool known = strcmp(name, "standard") == 0 || strcmp(name, "huanle") == 0 ||
+                     strcmp(name, "yuncheng") == 0 ||
+                     (strcmp(name, "laizi") == 0 && (table->draws_wild || ask->role < DDZ_ROLES));
   struct ddz_bid_advice a;
   enum ddz_call call;
   ddz_bid_advise(engine_here(), ask, &a);
@@ -240,7 +241,7 @@ static void questions_no_table_asks_are_answered_by_the_formula(void **state) {
       {"standard", DDZ_BID_DOUBLE, DDZ_LANDLORD}, {"standard", DDZ_BID_CALL, DDZ_ROLES},
       {"huanle", DDZ_BID_SCORE, DDZ_ROLES},       {"huanle", DDZ_BID_DOUBLE, DDZ_ROLES},
       {"yuncheng", DDZ_BID_ROB, DDZ_ROLES},       {"standard", DDZ_BID_SCORE, DDZ_LANDLORD_UP},
-      {"douzero", DDZ_BID_CALL, DDZ_ROLES},
+      {"douzero", DDZ_BID_CALL, DDZ_ROLES},       {"laizi 7", DDZ_BID_CALL, DDZ_ROLES},
   };
   struct toy_net toy = toy_bids(1);
   (void)state;

@@ -24,7 +24,7 @@ enum { GAMES = 3, LINE = 200 };
 
 /* A net that ships and what it said; `tell` writes a decision's line, the newline included. */
 struct golden {
-  const char *path;
+  const char *path, *rules;
   void (*tell)(const struct golden *golden, char line[LINE], uint64_t game, const struct ddz_view *view,
                const struct ddz_judged *best);
   const struct ddz_net *net;
@@ -74,11 +74,12 @@ static void tell_belief(const struct golden *golden, char line[LINE], uint64_t g
 
 /* Play the games; each decision's line is written to `file`, or must be the file's next. Returns how many. */
 static int play_games(const struct ddz_net *net, const struct golden *golden, FILE *file, bool write) {
-  const struct ddz_rules rules = cards_rules("douzero");
+  struct ddz_rules rules = cards_rules(golden->rules);
   char line[LINE], there[LINE];
   int decisions = 0;
   for (uint64_t game = 0; game < GAMES; game++) {
     struct ddz_table table;
+    rules.calling = DDZ_CALLING_NONE;
     ddz_table_init(&table, &rules, game, NULL);
     while (table.phase == DDZ_PHASE_PLAY) {
       struct ddz_judged judged[DDZ_FEATURE_CANDIDATES];
@@ -87,7 +88,11 @@ static int play_games(const struct ddz_net *net, const struct golden *golden, FI
       ddz_table_view(&table, &view);
       const size_t n = ddz_judge(net, ddz_engine_power(engine_here()), &view, objective, judged);
       const struct ddz_judged *best = &judged[ddz_judge_best(judged, n, objective)];
-      const struct ddz_action action = {.seat = (uint8_t)table.turn, .cards = best->play.cards};
+      const struct ddz_action action = {.seat = (uint8_t)table.turn,
+                                        .cards = best->play.cards,
+                                        .kind = best->play.kind,
+                                        .rank = best->play.rank,
+                                        .length = best->play.length};
       golden->tell(golden, line, game, &view, best);
       if (write)
         fputs(line, file);
@@ -114,15 +119,24 @@ static void hold(struct ddz_net *plays, struct ddz_net *told, const struct golde
   }
 }
 
-static void the_shipped_weights_say_what_they_said(void **state) {
-  (void)state;
+static void hold_player(const char *model, const char *golden, const char *rules) {
   struct mapped file = {0};
   struct ddz_net net;
   char error[256];
-  if (!mapped_open(&file, "models/ddz.net", error, sizeof error)) skip();
+  if (!mapped_open(&file, model, error, sizeof error)) skip();
   assert_int_equal(ddz_judge_open(&net, file.bytes, file.size), DDZ_NET_OK);
-  hold(&net, &net, &(struct golden){.path = "tests/data/net_golden.txt", .tell = tell_play, .net = &net});
+  hold(&net, &net, &(struct golden){golden, rules, tell_play, &net});
   mapped_close(&file);
+}
+
+static void the_shipped_weights_say_what_they_said(void **state) {
+  (void)state;
+  hold_player("models/ddz.net", "tests/data/net_golden.txt", "douzero");
+}
+
+static void the_shipped_weights_for_wildcards_say_what_they_said(void **state) {
+  (void)state;
+  hold_player("models/ddz-wild.net", "tests/data/wild_golden.txt", "laizi");
 }
 
 static void the_shipped_beliefs_are_what_they_were(void **state) {
@@ -134,8 +148,7 @@ static void the_shipped_beliefs_are_what_they_were(void **state) {
   if (!mapped_open(&beside, "models/ddz-belief.net", error, sizeof error)) skip();
   assert_int_equal(ddz_judge_open(&net, file.bytes, file.size), DDZ_NET_OK);
   assert_int_equal(ddz_belief_open(&belief, beside.bytes, beside.size), DDZ_NET_OK);
-  hold(&net, &belief,
-       &(struct golden){.path = "tests/data/belief_golden.txt", .tell = tell_belief, .net = &belief});
+  hold(&net, &belief, &(struct golden){"tests/data/belief_golden.txt", "douzero", tell_belief, &belief});
   mapped_close(&file);
   mapped_close(&beside);
 }
@@ -143,6 +156,7 @@ static void the_shipped_beliefs_are_what_they_were(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_shipped_weights_say_what_they_said),
+      cmocka_unit_test(the_shipped_weights_for_wildcards_say_what_they_said),
       cmocka_unit_test(the_shipped_beliefs_are_what_they_were),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -14,11 +14,7 @@
 #include "tests/support/rule_cases.h"
 #include "tests/support/seed.h"
 
-#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
-enum { SLOWER = 12 };
-#else
-enum { SLOWER = 1 };
-#endif
+enum { SLOWER = TEST_SANITIZED ? 12 : 1 };
 
 enum { MOST = 16 };
 

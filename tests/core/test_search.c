@@ -18,7 +18,7 @@
 #include "tests/support/seed.h"
 #include "tests/support/toy_net.h"
 
-enum { GAMES = 24, NODES = 1500, ROOM = 1100 };
+enum { GAMES = TEST_SANITIZED ? 12 : 24, NODES = 1500, ROOM = 1100 };
 
 static void set_search(struct ddz_robot_request *ask, uint64_t nodes, uint64_t seed) {
   ddz_robot_defaults(ask);
@@ -88,7 +88,7 @@ static void searchers_play_legal_games_under_all_rules(void **state) {
 static void the_same_seed_and_nodes_give_the_same_answers(void **state) {
   (void)state;
   struct ddz_rules rules = without_calling(cards_rules("douzero"));
-  for (uint64_t i = 0; i < 4; i++) {
+  for (uint64_t i = 0; i < 4 / TEST_SLOWER; i++) {
     uint64_t first = play_game(&rules, test_seed() + i, NODES);
     ddz_power_reset(ddz_engine_power(engine_here())); /* what the engine remembers changes nothing */
     ddz_power_reset(ddz_engine_quick(engine_here()));
@@ -239,7 +239,7 @@ static void what_is_included_is_tried_on_the_same_hands_as_the_best(void **state
     struct ddz_robot_request ask;
     struct ddz_robot_move move, again;
     struct ddz_candidate all[ROOM], out[ROOM];
-    set_search(&ask, 3000, 1);
+    set_search(&ask, 3000 / TEST_SLOWER, 1);
     ddz_view_bare(&ask.view, &rules, DDZ_LANDLORD, cards_hand(hands[h]));
     ask.view.now.left[DDZ_LANDLORD_DOWN] = ask.view.now.left[DDZ_LANDLORD_UP] = 2;
     ddz_robot_choose(engine_here(), &ask, &move, all, ROOM);

@@ -18,11 +18,7 @@
 #include "tests/support/rule_cases.h"
 #include "tests/support/seed.h"
 
-#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
-enum { CASES = 60 };
-#else
-enum { CASES = 400 };
-#endif
+enum { CASES = TEST_SANITIZED ? 60 : 400 };
 
 enum { PLAYS_MAX = 4096 };
 

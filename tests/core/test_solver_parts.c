@@ -36,7 +36,7 @@ static void the_unthinned_generator_lists_what_movegen_lists(void **state) {
   struct ddz_rng rng;
   (void)state;
   ddz_rng_seed_stream(&rng, test_seed(), 6);
-  for (int i = 0; i < 600; i++) {
+  for (int i = 0; i < 600 / TEST_SLOWER; i++) {
     struct ddz_rules rules = cards_rules(presets[i % 3]);
     ddz_hand deck = DDZ_HAND_DECK54;
     if (i % 2) deck &= ddz_hand_spread((ddz_ranks)(0x1FF << ddz_rng_below(&rng, 7)), 15);
@@ -72,7 +72,7 @@ static void a_play_knows_its_lowest_answer(void **state) {
   struct ddz_rng rng;
   (void)state;
   ddz_rng_seed_stream(&rng, test_seed(), 7);
-  for (int i = 0; i < 300; i++) {
+  for (int i = 0; i < 300 / TEST_SLOWER; i++) {
     struct ddz_rules rules = cards_rules(i % 2 ? "douzero" : "standard");
     ddz_hand deck = DDZ_HAND_DECK54, hand = cards_draw(&rng, &deck, 12), foe = cards_draw(&rng, &deck, 12);
     struct ddz_solver_caps caps;
@@ -228,7 +228,7 @@ static void searches_with_the_dominance_table_agree_with_the_naive_solver(void *
   ddz_solver_caps_init(&s.caps, &rules);
   ddz_tt_init(&s.table, memory, BYTES, DDZ_TT_SHORT);
   ddz_dominance_init(&s.dominance, memory + BYTES, BYTES);
-  for (uint64_t i = 0, cases = test_env("DDZ_CASES", 400); i < cases; i++) {
+  for (uint64_t i = 0, cases = test_env("DDZ_CASES", 400 / TEST_SLOWER); i < cases; i++) {
     struct naive_position p = {.players = 2};
     ddz_hand deck = DDZ_HAND_DECK54 & ddz_hand_spread((ddz_ranks)(0xFF << ddz_rng_below(&rng, 8)), 15);
     for (int h = 0; h < 2; h++)

@@ -14,11 +14,7 @@
 #include "tests/support/plays.h"
 #include "tests/support/seed.h"
 
-#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
-enum { GAMES = 1000 }; /* per preset, when DDZ_GAMES does not say */
-#else
-enum { GAMES = 3000 };
-#endif
+enum { GAMES = 3000 / TEST_SLOWER / TEST_SLOWER }; /* per preset, when DDZ_GAMES does not say */
 
 enum { ACTIONS_MAX = 2048, FIXED_SEED = 12345 };
 

@@ -11,7 +11,8 @@ const { open } = await import(new URL("ddz-engine.js", folder).href);
 const engine = await open({
   memoBytes: 32 << 20, // what libddz and the service have: a smaller memo or table gives other node counts
   tableBytes: 40 << 20,
-  ...(nets && { net: new URL("ddz.net", nets), bids: new URL("ddz-bids.net", nets), belief: new URL("ddz-belief.net", nets) }),
+  ...(nets && { net: new URL("ddz.net", nets), bids: new URL("ddz-bids.net", nets),
+    belief: new URL("ddz-belief.net", nets), wild: new URL("ddz-wild.net", nets) }),
 });
 const lines = readFileSync(0, "utf8").split("\n").filter(Boolean);
 process.stdout.write(lines.map((line) => {

@@ -6,6 +6,8 @@ set -eu
 target=$1 corpus=$2 found=$3 seconds=$4
 mkdir -p "$found"
 export AFL_SKIP_CPUFREQ=1 AFL_NO_AFFINITY=1 AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES=1 AFL_NO_UI=1 AFL_AUTORESUME=1
+# What takes longer than -t is tried again with this; a busy machine is slow, and hangs end in neither.
+export AFL_HANG_TMOUT=60000
 # Leaks cannot be looked for from within a fork server; the replay of the corpus under ASan does.
 export ASAN_OPTIONS=abort_on_error=1:symbolize=0:detect_leaks=0 UBSAN_OPTIONS=abort_on_error=1
 # Crashes of an earlier run are moved aside by AFL++ itself.

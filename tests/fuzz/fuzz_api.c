@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "api/api.h"
-#include "tests/support/toy_net.h"
+#include "tests/support/toy_api.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -33,20 +33,6 @@ static uint64_t tick(void *self) {
   return clock_us += 10000;
 }
 
-static struct ddz_api *api_here(void) {
-  static struct ddz_api *here;
-  const struct ddz_api_options options = {.memo_bytes = 1 << 20, .table_bytes = 1 << 20};
-  const struct ddz_host host = {.now_us = tick};
-  if (here) return here;
-  static struct toy_net toy;
-  struct ddz_api_model *model;
-  toy = toy_net_player(1);
-  here = ddz_api_new(&options, &host);
-  if (!here || ddz_api_model_open(toy.image, toy.size, &model)) abort();
-  ddz_api_use_model(here, model);
-  return here;
-}
-
 static void check(const struct ddz_api_call *call) {
   json_t *json = call->text ? json_loadb(call->text, call->length, JSON_REJECT_DUPLICATES, NULL) : NULL;
   bool right = json && (call->status == 200 || (call->status >= 400 && call->status < 500));
@@ -67,7 +53,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (call.status && call.cost != DDZ_COST_BOUNDED) abort(); /* nothing wrong takes a worker */
   bool opened = call.status == 0;
   call.deadline_us = clock_us + 500000;
-  ddz_api_run(api_here(), &call);
+  ddz_api_run(toy_api(tick), &call);
   if (opened && call.status != 200) abort(); /* nor is anything wrong left after it */
   check(&call);
   ddz_api_close(&call);

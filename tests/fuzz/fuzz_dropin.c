@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "api/api.h"
-#include "tests/support/toy_net.h"
+#include "tests/support/toy_api.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -26,20 +26,6 @@ static const struct route *route_of(uint8_t letter) {
   for (size_t i = 0; i < ROUTES; i++)
     if (routes[i].letter == (char)letter) return &routes[i];
   return &routes[letter % ROUTES];
-}
-
-static struct ddz_api *api_here(void) {
-  static struct ddz_api *here;
-  const struct ddz_api_options options = {.memo_bytes = 1 << 20, .table_bytes = 1 << 20};
-  const struct ddz_host host = {.now_us = NULL};
-  if (here) return here;
-  static struct toy_net toy;
-  struct ddz_api_model *model;
-  toy = toy_net_player(1);
-  here = ddz_api_new(&options, &host);
-  if (!here || ddz_api_model_open(toy.image, toy.size, &model)) abort();
-  ddz_api_use_model(here, model);
-  return here;
 }
 
 static void check(const struct route *route, const struct ddz_api_call *call) {
@@ -65,7 +51,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   struct ddz_api_call call;
   ddz_api_open(&call, &request);
   const bool opened = call.status == 0;
-  ddz_api_run(api_here(), &call);
+  ddz_api_run(toy_api(NULL), &call);
   if (opened && call.status != 200) abort(); /* nothing wrong is left after open */
   check(route, &call);
   ddz_api_close(&call);

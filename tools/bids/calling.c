@@ -7,6 +7,7 @@ void calling_table(const struct ddz_rules *rules, const struct dealt *dealt, str
   if (ddz_deal_of_hands(rules, dealt->hand, dealt->kitty, DDZ_NO_SEAT, &deal) != DDZ_OK) abort();
   deal.first = 0;
   if (ddz_table_init(table, rules, 0, &deal) != DDZ_OK) abort();
+  if (table->draws_wild) table->drawn = dealt->wild;
 }
 
 bool calling_on(const struct ddz_table *table) {

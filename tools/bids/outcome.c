@@ -18,6 +18,8 @@ void outcome_deal(const struct ddz_rules *rules, uint64_t seed, uint64_t i, stru
   ddz_deal_random(&called, &rng, &deal);
   for (int seat = 0; seat < DDZ_SEATS; seat++) dealt->hand[seat] = ddz_cards_hand(deal.cards[seat]);
   dealt->kitty = ddz_cards_hand(deal.kitty);
+  const bool draws = rules->wildcard == DDZ_WILDCARD_RANKS && rules->wild == 0;
+  dealt->wild = draws ? (ddz_ranks)(1u << ddz_rng_below(&rng, DDZ_RANK_2 + 1)) : 0;
 }
 
 static struct ddz_play choose(const struct ddz_net *net, struct ddz_power *power,
@@ -49,7 +51,9 @@ static struct outcome play_with(const struct ddz_rules *rules, const struct ddz_
 
 void outcome_play(const struct ddz_rules *rules, const struct ddz_net *net, struct ddz_power *power,
                   struct dealt *dealt) {
-  for (int seat = 0; seat < DDZ_SEATS; seat++) dealt->with[seat] = play_with(rules, net, power, dealt, seat);
+  struct ddz_rules shown = *rules;
+  if (dealt->wild != 0 && ddz_rules_set_wild(&shown, dealt->wild) != DDZ_OK) abort();
+  for (int seat = 0; seat < DDZ_SEATS; seat++) dealt->with[seat] = play_with(&shown, net, power, dealt, seat);
 }
 
 double outcome_points(const struct outcome *outcome, bool spring_counts) {

@@ -22,10 +22,12 @@ struct outcome {
 struct dealt {
   ddz_hand hand[DDZ_SEATS]; /* without the kitty */
   ddz_hand kitty;
+  ddz_ranks
+      wild; /* ranks that are wild in this deal, where the rules draw them: shown once there is a landlord */
   struct outcome with[DDZ_SEATS]; /* that seat as the landlord */
 };
 
-/* Hands of deal number `i` of the seed; `with` is left alone. */
+/* Hands and wild ranks of deal number `i` of the seed; `with` is left alone. */
 void outcome_deal(const struct ddz_rules *rules, uint64_t seed, uint64_t i, struct dealt *dealt);
 
 /* Play it three times for points, by `net`, greedily. */

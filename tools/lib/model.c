@@ -21,7 +21,7 @@ static char error[FILE_PATH + 200];
 const char *model_error(void) { return error; }
 
 static image_opener *const openers[DDZ_MODEL_PARTS] = {
-    [DDZ_MODEL_BIDS] = ddz_bid_open, [DDZ_MODEL_BELIEF] = ddz_belief_open};
+    [DDZ_MODEL_BIDS] = ddz_bid_open, [DDZ_MODEL_BELIEF] = ddz_belief_open, [DDZ_MODEL_WILD] = ddz_judge_open};
 
 static bool opens(struct model *model) {
   bool good = image_read(&model->image, ddz_judge_open, model->path, error, sizeof error);

@@ -273,7 +273,10 @@ static void backward_block(struct learner *l, struct bench *b, int block, float 
   adam.bound = l->learning.bound;
   for (int i = 0; i < b->touches; i++) {
     const size_t row = (size_t)b->touched[i] * BLOCK;
-    step(b, &adam, p, at + row, g + row, BLOCK);
+    if (l->learning.only == NULL || l->learning.only[b->touched[i]])
+      step(b, &adam, p, at + row, g + row, BLOCK);
+    else
+      memset(g + row, 0, BLOCK * sizeof *g);
   }
 }
 
@@ -285,7 +288,7 @@ static void step_top(struct learner *l, struct bench *b, int part) {
   for (int c = 1; c < l->chunks; c++) kernel_add(g + from, g + (size_t)c * p->n + from, to - from);
   if (l->top_out != NULL)
     memcpy(l->top_out + from, g + from, (to - from) * sizeof(float));
-  else
+  else if (l->learning.only == NULL)
     step(b, &b->adam, p, from, g + from, to - from);
 }
 

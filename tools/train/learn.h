@@ -35,6 +35,7 @@ struct learning {
   int average_every;      /* steps between averagings */
   bool inner;             /* the nets are read at `two` before its max(0, .): belief.h */
   bool frozen;            /* the first layer stays as it is */
+  const uint8_t *only;    /* (inputs + 1) NULL, or: rows of the first layer that learn; all else stays */
 };
 
 struct learner;

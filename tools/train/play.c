@@ -4,25 +4,10 @@
 #include <string.h>
 
 #include "core/base/role.h"
-#include "core/game/open.h"
+#include "core/net/judge.h"
 #include "core/value/prompt.h"
 
 enum { GAME_STREAM = 1 << 20, BOMBS_MAX = 4, BIAS_ROOM = 1 };
-
-/* In some games the cards are not shuffled. */
-static struct ddz_rules rules_of(const struct episode_options *o, struct ddz_rng *rng) {
-  struct ddz_rules rules = *o->rules;
-  if (o->unshuffled > 0 && ddz_rng_unit(rng) < o->unshuffled) rules.dealing = DDZ_DEALING_UNSHUFFLED;
-  return rules;
-}
-
-static void deal(struct ddz_open *game, const struct ddz_rules *rules, struct ddz_rng *rng) {
-  struct ddz_deal cards;
-  ddz_hand hand[DDZ_ROLES];
-  ddz_deal_random(rules, rng, &cards);
-  for (int r = 0; r < DDZ_ROLES; r++) hand[r] = ddz_cards_hand(cards.cards[(cards.landlord + r) % DDZ_SEATS]);
-  ddz_open_start(game, rules, hand, ddz_cards_hand(cards.kitty));
-}
 
 /* What a net chooses from; who cannot lead has one choice, to pass. */
 static size_t choices(const struct ddz_view *view, struct ddz_play candidate[DDZ_FEATURE_CANDIDATES]) {
@@ -59,8 +44,8 @@ static void put_worths(const struct ddz_inputs *position, const struct ddz_play 
                        const struct ddz_net_value *value, struct worth *worth) {
   for (size_t i = 0; i < n; i++) {
     const bool out = candidate[i].cards == position->view->hand; /* the end: known */
-    const struct worth end = {1e3f, ddz_is_bomb(&candidate[i]) ? 2 : 1};
-    worth[i] = out ? end : (struct worth){value[i].win, value[i].points};
+    worth[i] = (struct worth){value[i].win, value[i].points};
+    if (out) worth[i] = (struct worth){1e3f, (float)(1 << ddz_judge_end(position->view, &candidate[i]))};
   }
 }
 
@@ -179,14 +164,16 @@ static void keep(struct episode *episode, const struct player_tools *tools, cons
 
 /* What each decision came to, from the last to the first: the outcome, mixed with what the net thought of the
  * seat's next decision. Behind a random play only the thought counts. */
-static void settle(struct episode *episode, const struct thought *thought, int thoughts, enum ddz_role winner,
-                   int bombs, float lambda) {
+static void settle(struct episode *episode, const struct thought *thought, int thoughts,
+                   const struct ddz_open *end, float lambda) {
+  const enum ddz_role winner = ddz_open_winner(end);
+  const int doublings = ddz_position_doublings(&end->view.now, end->view.rules, winner);
   struct worth after[DDZ_ROLES];
   int at[DDZ_ROLES];
   for (int r = 0; r < DDZ_ROLES; r++) {
-    const bool won = (r == DDZ_LANDLORD) == (winner == DDZ_LANDLORD);
+    const bool won = winner < DDZ_ROLES && !ddz_role_enemies(winner, (enum ddz_role)r);
     after[r] = (struct worth){won, won ? 1 : -1};
-    at[r] = bombs;
+    at[r] = doublings;
   }
   for (int i = thoughts - 1; i >= 0; i--) {
     const struct thought *t = &thought[i];
@@ -245,6 +232,7 @@ static struct ddz_play by_guest(const struct player_tools *tools, const struct g
 void play_episode(const struct player_tools *tools, const struct episode_options *o, uint64_t number,
                   struct episode *episode) {
   struct ddz_rng rng;
+  struct ddz_rules rules;
   struct ddz_open game;
   struct ddz_play candidate[DDZ_FEATURE_CANDIDATES];
   struct thought thought[DDZ_PLIES_MAX];
@@ -253,8 +241,7 @@ void play_episode(const struct player_tools *tools, const struct episode_options
   const bool points = number & 1;
   enum ddz_role role;
   ddz_rng_seed_stream(&rng, o->seed, GAME_STREAM + number);
-  const struct ddz_rules rules = rules_of(o, &rng);
-  deal(&game, &rules, &rng);
+  mixture_deal(o->mixture, tools->engine, &rng, &rules, &game);
   const struct guest guest = invite(&rng, o->guests);
   episode->n = episode->plies = episode->frames = 0;
   for (;;) {
@@ -290,7 +277,7 @@ void play_episode(const struct player_tools *tools, const struct episode_options
   }
   episode->bombs = game.view.now.bombs;
   episode->landlord_won = role == DDZ_LANDLORD;
-  settle(episode, thought, thoughts, role, game.view.now.bombs, o->lambda);
+  settle(episode, thought, thoughts, &game, o->lambda);
 }
 
 /* ---- matches ---- */
@@ -329,11 +316,12 @@ static struct ddz_play by_opponent(const struct player_tools *tools, const struc
 static double play_game(const struct player_tools *tools, const struct contest *c, uint64_t number,
                         bool landlord, struct tally *tally) {
   struct ddz_rng rng;
+  struct ddz_rules rules;
   struct ddz_open game;
   enum ddz_role role;
   struct ddz_play play;
   ddz_rng_seed_stream(&rng, c->seed, number);
-  deal(&game, c->rules, &rng);
+  mixture_deal(c->mixture, tools->engine, &rng, &rules, &game);
   do {
     role = game.view.role;
     const bool ours = (role == DDZ_LANDLORD) == landlord;
@@ -343,7 +331,7 @@ static double play_game(const struct player_tools *tools, const struct contest *
   const bool won = (role == DDZ_LANDLORD) == landlord;
   tally->games++;
   tally->won += won;
-  return ldexp(won ? 2 : -2, game.view.now.bombs);
+  return ldexp(won ? 2 : -2, ddz_position_doublings(&game.view.now, &rules, ddz_open_winner(&game)));
 }
 
 void play_deal(const struct player_tools *tools, const struct contest *c, uint64_t number,

@@ -1,7 +1,7 @@
 /* play.h - games of the nets against themselves and others.
  *
- * A game is `douzero`'s: the landlord drawn, no spring. Decisions without a choice, and plays that go out,
- * are made without asking the net and not learned from: their worth is known. */
+ * Points count a spring where the rules do. Decisions without a choice, and plays that go out, are made
+ * without asking the net and not learned from: their worth is known. */
 #ifndef DDZ_TOOLS_TRAIN_PLAY_H
 #define DDZ_TOOLS_TRAIN_PLAY_H
 
@@ -9,11 +9,12 @@
 #include "core/net/net.h"
 #include "core/robot/robot.h"
 #include "tools/train/mind.h"
+#include "tools/train/mixture.h"
 #include "tools/train/sample.h"
 
 /* What one thread needs. */
 struct player_tools {
-  struct ddz_engine *engine; /* for `rules`; NULL where it never plays */
+  struct ddz_engine *engine; /* for `rules`, and who calls; NULL where there are neither */
   struct ddz_power *power;
   const uint8_t *off; /* inputs that are left out (DDZ_FEATURES), or NULL */
 };
@@ -38,13 +39,12 @@ struct witness {
 
 struct episode_options {
   struct mind mind;
-  const struct ddz_rules *rules;
+  const struct mixture *mixture; /* which games */
   uint64_t seed;
   float explore; /* probability of a random play */
   float heat; /* otherwise plays whose worth is within about so much of the best are tried too; 0: the best */
-  float guests;     /* share of the games in which one side is played by `rules` or the weight-based robot */
-  float unshuffled; /* share of the games whose cards are not shuffled (core/game/pack.h) */
-  float lambda;     /* 1: what the game came to; less: also what the net thought on the way */
+  float guests; /* share of the games in which one side is played by `rules` or the weight-based robot */
+  float lambda; /* 1: what the game came to; less: also what the net thought on the way */
   const struct witness *witness; /* NULL: nobody */
 };
 
@@ -71,13 +71,13 @@ struct contest {
   struct mind mind, other; /* other: for OPPONENT_NET */
   enum opponent opponent;
   bool points; /* the net's objective, and the other net's */
-  const struct ddz_rules *rules;
+  const struct mixture *mixture;
   uint64_t seed;
 };
 
 struct tally {
   int games, won;
-  double points; /* of the net: +-2 * 2^bombs a game */
+  double points; /* of the net: +-2 * 2^doublings a game */
   double square; /* sum over deals of (mean points of its two games)^2 */
   double decisions;
 };

@@ -11,7 +11,10 @@ enum { MEMO_BYTES = 512 << 10, TABLE_BYTES = 64 << 10, DRAW_STREAM = 77, LEARN_S
 enum { TOP_BOUND = 100, AVERAGE_EVERY = 16 };
 
 void settings_defaults(struct settings *s) {
-  *s = (struct settings){.threads = 1,
+  struct ddz_rules rules;
+  ddz_rules_preset("douzero", &rules);
+  *s = (struct settings){.mixture = mixture_of(&rules),
+                         .threads = 1,
                          .width = 512,
                          .batch = 1024,
                          .games = 2048,
@@ -44,6 +47,7 @@ static void *must(void *memory) {
 
 static void new_tools(struct trainer *t, int thread) {
   struct ddz_engine *engine = must(tool_engine_new(MEMO_BYTES, TABLE_BYTES));
+  ddz_engine_nets(engine)->bids = t->settings.bids;
   t->tools[thread] = (struct player_tools){engine, ddz_engine_power(engine), t->settings.off};
 }
 
@@ -55,10 +59,10 @@ struct trainer *trainer_new(const struct settings *settings) {
                                     .bound = (float)settings->bound,
                                     .top_bound = TOP_BOUND,
                                     .average_every = AVERAGE_EVERY,
-                                    .frozen = settings->frozen};
+                                    .frozen = settings->frozen,
+                                    .only = settings->only};
   struct ddz_rng rng;
   t->settings = *settings;
-  ddz_rules_preset("douzero", &t->rules);
   t->crew = crew_new(settings->threads);
   t->tools = must(calloc(threads, sizeof *t->tools));
   for (int i = 0; i < settings->threads; i++) new_tools(t, i);
@@ -178,12 +182,11 @@ static struct episode_options options_at(const struct trainer *t, double part) {
   const bool warm = is_warming(s, part);
   return (struct episode_options){.mind =
                                       s->teacher != NULL ? (struct mind){s->teacher, NULL} : trainer_mind(t),
-                                  .rules = &t->rules,
+                                  .mixture = &s->mixture,
                                   .seed = s->seed,
                                   .explore = (float)(warm ? s->explore : s->explore_end),
                                   .heat = (float)s->heat,
                                   .guests = (float)s->guests,
-                                  .unshuffled = (float)s->unshuffled,
                                   .lambda = warm ? 1 : (float)s->lambda};
 }
 

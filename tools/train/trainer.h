@@ -10,6 +10,7 @@
 #include "tools/train/roles.h"
 
 struct settings {
+  struct mixture mixture;                  /* of games; `douzero` alone */
   int threads, width, depth, batch, games; /* depth of the trunk; games of a round */
   size_t ring;                             /* samples a role */
   size_t fill;                             /* samples a ring must hold before it is learned from */
@@ -17,15 +18,16 @@ struct settings {
   double explore, explore_end, lambda, warm; /* the first `warm` of the run explores, with lambda 1 */
   double heat;                               /* of the plays near the best that are tried too (play.h) */
   double guests;                             /* share of games with one side played by others (play.h) */
-  double unshuffled;                         /* share of games whose cards are not shuffled (play.h) */
   double reuse;                              /* times each sample is learned from */
   double bound;                              /* of the first layer's weights */
   double keep;                               /* of the averages, a step */
   uint64_t seed;
   const uint8_t *off;            /* inputs left out, or NULL */
   bool frozen;                   /* the first layer stays as it is */
+  const uint8_t *only;           /* (DDZ_FEATURES + 1) inputs that learn, all else stays as it is; or NULL */
   bool one_mode;                 /* play all games to win */
   const struct ddz_net *teacher; /* plays the games in the nets' place, or NULL */
+  const struct ddz_net *bids;    /* advises who calls; NULL: the formula */
 };
 
 void settings_defaults(struct settings *settings);
@@ -40,7 +42,6 @@ struct progress {
 struct trainer {
   struct settings settings;
   struct progress progress;
-  struct ddz_rules rules;
   struct crew *crew;
   struct model *role[DDZ_ROLES];
   struct learner *learner;

@@ -1,0 +1,68 @@
+#include "tools/train/mixture.h"
+
+#include <stdlib.h>
+
+#include "tools/arena/caller.h"
+
+struct mixture mixture_of(const struct ddz_rules *rules) {
+  return (struct mixture){.n = 1, .rules[0] = *rules, .share[0] = 1};
+}
+
+static const struct ddz_rules *draw_rules(const struct mixture *m, struct ddz_rng *rng) {
+  double sum = 0;
+  int i = 0;
+  if (m->n == 1) return &m->rules[0];
+  for (int k = 0; k < m->n; k++) sum += m->share[k];
+  for (double left = ddz_rng_unit(rng) * sum; i < m->n - 1 && left >= m->share[i]; i++) left -= m->share[i];
+  return &m->rules[i];
+}
+
+static void draw_wild(struct ddz_rules *rules, struct ddz_rng *rng) {
+  enum { TWO_IN = 8 }; /* games */
+  if (rules->wildcard != DDZ_WILDCARD_RANKS || rules->wild != 0) return;
+  ddz_ranks wild = (ddz_ranks)(1u << ddz_rng_below(rng, DDZ_RANK_2 + 1));
+  if (ddz_rng_below(rng, TWO_IN) == 0) wild |= (ddz_ranks)(1u << ddz_rng_below(rng, DDZ_RANK_2 + 1));
+  if (ddz_rules_set_wild(rules, wild) != DDZ_OK) abort();
+}
+
+static void draw_landlord(struct ddz_rules *rules, struct ddz_rng *rng, struct ddz_open *open) {
+  struct ddz_rules uncalled = *rules;
+  struct ddz_deal deal;
+  ddz_hand hand[DDZ_ROLES];
+  draw_wild(rules, rng);
+  uncalled.calling = DDZ_CALLING_NONE;
+  ddz_deal_random(&uncalled, rng, &deal);
+  for (int r = 0; r < DDZ_ROLES; r++) hand[r] = ddz_cards_hand(deal.cards[(deal.landlord + r) % DDZ_SEATS]);
+  ddz_open_start(open, rules, hand, ddz_cards_hand(deal.kitty));
+}
+
+static void act(struct ddz_table *table, struct ddz_engine *engine) {
+  struct ddz_action action = {.verb = DDZ_VERB_DEAL};
+  if (table->phase != DDZ_PHASE_REDEAL) {
+    action.verb = DDZ_VERB_CALL;
+    action.seat = (uint8_t)table->turn;
+    action.call = (uint8_t)caller_call(CALLER_MODEL, table, engine);
+  }
+  if (ddz_table_apply(table, &action) != DDZ_OK) abort(); /* it is open */
+}
+
+static void call_landlord(struct ddz_engine *engine, struct ddz_rules *rules, struct ddz_rng *rng,
+                          struct ddz_open *open) {
+  struct ddz_table table;
+  ddz_hand hand[DDZ_ROLES];
+  if (ddz_table_init(&table, rules, ddz_rng_next(rng), NULL) != DDZ_OK) abort();
+  while (table.phase != DDZ_PHASE_PLAY) act(&table, engine);
+  for (int r = 0; r < DDZ_ROLES; r++) hand[r] = table.hand[(table.landlord + r) % DDZ_SEATS];
+  *rules = table.rules;
+  ddz_open_start(open, rules, hand, ddz_cards_hand(table.kitty));
+}
+
+void mixture_deal(const struct mixture *m, struct ddz_engine *engine, struct ddz_rng *rng,
+                  struct ddz_rules *rules, struct ddz_open *open) {
+  *rules = *draw_rules(m, rng);
+  if (m->unshuffled > 0 && ddz_rng_unit(rng) < m->unshuffled) rules->dealing = DDZ_DEALING_UNSHUFFLED;
+  if (m->called > 0 && rules->calling != DDZ_CALLING_NONE && ddz_rng_unit(rng) < m->called)
+    call_landlord(engine, rules, rng, open);
+  else
+    draw_landlord(rules, rng, open);
+}
