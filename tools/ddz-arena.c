@@ -13,20 +13,30 @@
 
 enum { PLAYERS_MAX = 32, TEXT_MAX = 300 };
 
+/* What is done with the players. */
+enum mode { MODE_MATCH, MODE_ALL, MODE_LEVELS, MODE_PAIRS, MODE_PRESETS };
+
 struct task {
+  enum mode mode;
   struct match_options match;
   struct sprt sprt;
   uint64_t deals, slow_deals; /* 0: default, as many as `deals` */
-  bool all, levels, ranged;
+  bool ranged;
   const char *a, *b, *model;
   enum ddz_dealing dealing;
   struct spec player[PLAYERS_MAX];
   size_t players;
+  struct spec landlord; /* MODE_PAIRS; no text: none was named */
 };
 
 static void fail(const char *what, const char *about) {
   fprintf(stderr, "ddz-arena: %s: %s (try --help)\n", what, about);
   exit(2);
+}
+
+static void read_player(const char *text, struct spec *player) {
+  const char *wrong = spec_read(text, player);
+  if (wrong != NULL) fail(wrong, text);
 }
 
 /* ---- options: a row each, from which the help page is made ---- */
@@ -37,11 +47,29 @@ static uint64_t number_in(const char *text, uint64_t least, uint64_t most) {
 
 static void set_a(struct task *task, const char *text) { task->a = text; }
 static void set_b(struct task *task, const char *text) { task->b = text; }
-static void set_all(struct task *task, const char *text) { task->all = text == NULL; }
-static void set_levels(struct task *task, const char *text) { task->levels = text == NULL; }
+static void set_mode(struct task *task, enum mode mode, const char *name) {
+  if (task->mode != MODE_MATCH && task->mode != mode) fail("one thing at a time", name);
+  task->mode = mode;
+}
+static void set_all(struct task *task, const char *text) {
+  (void)text;
+  set_mode(task, MODE_ALL, "--all");
+}
+static void set_levels(struct task *task, const char *text) {
+  (void)text;
+  set_mode(task, MODE_LEVELS, "--levels");
+}
+static void set_pairs(struct task *task, const char *text) {
+  (void)text;
+  set_mode(task, MODE_PAIRS, "--pairs");
+}
+static void set_landlord(struct task *task, const char *text) { read_player(text, &task->landlord); }
 static void set_calling(struct task *task, const char *text) { task->match.calling = text == NULL; }
 static void set_rules(struct task *task, const char *text) {
-  if (ddz_rules_preset(text, &task->match.rules) != DDZ_OK) fail("no such preset", text);
+  if (strcmp(text, "all") == 0)
+    set_mode(task, MODE_PRESETS, "--rules all");
+  else if (ddz_rules_preset(text, &task->match.rules) != DDZ_OK)
+    fail("no such preset", text);
 }
 static void set_dealing(struct task *task, const char *text) {
   task->dealing = ddz_dealing_of(text);
@@ -90,12 +118,15 @@ static const struct flag rows[] = {
     {"all", NULL, "every given player against every other: the table of docs/strength.md", set_all},
     {"levels", NULL, "each level of the given player against the level below, and level 1 against prompt",
      set_levels},
-    {"rules", "PRESET", "rule preset (douzero)", set_rules},
+    {"pairs", NULL, "every two of the given players as farmers, against the player of --landlord", set_pairs},
+    {"landlord", "PLAYER", "with --pairs: who plays the landlord in every game", set_landlord},
+    {"rules", "PRESET", "rule preset (douzero); all: the two players under each of them, a row a preset",
+     set_rules},
     {"dealing", "HOW", "shuffled; or unshuffled: the cards of the last game gathered and cut (shuffled)",
      set_dealing},
     {"calling", NULL, "call, double and so on instead of drawing the landlord; six games per deal",
      set_calling},
-    {"deals", "N", "number of deals, two games each (1000)", set_deals},
+    {"deals", "N", "number of deals (1000)", set_deals},
     {"slow-deals", "N", "number of deals where one of the two searches or is a program (as --deals)",
      set_slow_deals},
     {"deal-range", "I-J", "only deals I to J of the seed, counted from 0: to split the work", set_range},
@@ -111,26 +142,37 @@ static const struct flag rows[] = {
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 
-static const char head[] = "usage: ddz-arena [options] PLAYER PLAYER\n"
-                           "       ddz-arena [options] --all PLAYER...\n"
-                           "       ddz-arena [options] --levels PLAYER\n"
-                           "\n"
-                           "How strong is a player? Each deal is played twice: A as the landlord against B "
-                           "as both farmers, then with\n"
-                           "the sides swapped. The result is the share of games won, and points per game as "
-                           "is usual in the field: the\n"
-                           "landlord wins or loses 2, doubled by every bomb; the farmers together win or "
-                           "lose the same. The same options\n"
-                           "give the same games on any number of threads; only limits in ms and programs can "
-                           "change them. Times are\n"
-                           "computing time; for a program they are elapsed time.\n"
-                           "\n"
-                           "With --calling all players call, and each deal is played six times: A alone in "
-                           "each seat against B in the\n"
-                           "other two, then B alone in each seat. So A sits nine times, three times in each "
-                           "seat. The result is how often\n"
-                           "its seats won, and points per seat and game, with doublings and spring.\n"
-                           "\n";
+static const char head[] =
+    "usage: ddz-arena [options] PLAYER PLAYER\n"
+    "       ddz-arena [options] --all PLAYER...\n"
+    "       ddz-arena [options] --levels PLAYER\n"
+    "       ddz-arena [options] --pairs PLAYER... --landlord PLAYER\n"
+    "\n"
+    "How strong is a player? Each deal is played twice: A as the landlord against B "
+    "as both farmers, then with\n"
+    "the sides swapped. The result is the share of games won, and points per game as "
+    "is usual in the field: the\n"
+    "landlord wins or loses 2, doubled by every bomb; the farmers together win or "
+    "lose the same. The same options\n"
+    "give the same games on any number of threads; only limits in ms and programs can "
+    "change them. Times are\n"
+    "computing time; for a program they are elapsed time.\n"
+    "\n"
+    "With --calling all players call, and each deal is played six times: A alone in "
+    "each seat against B in the\n"
+    "other two, then B alone in each seat. So A sits nine times, three times in each "
+    "seat. The result is how often\n"
+    "its seats won, and points per seat and game, with doublings and spring.\n"
+    "\n"
+    "With --pairs every ordered pair (landlord_down, landlord_up) of the players plays "
+    "each deal once against the\n"
+    "same landlord. All pairs get the same deals, so nothing needs to be mirrored. The "
+    "result is how often the\n"
+    "farmers win, their points, and the gap: what a mixed pair makes of a deal less the "
+    "mean of what its two\n"
+    "players make of it when each plays with himself. Below zero they do not fit "
+    "together.\n"
+    "\n";
 
 static const char foot[] =
     "\n"
@@ -144,6 +186,7 @@ static const char foot[] =
     "  ddz-arena rules prompt --deals 10000\n"
     "  ddz-arena rules rules:style=aggressive --sprt 0.5,0.52 --deals 100000\n"
     "  ddz-arena --all random prompt rules --deals 10000\n"
+    "  ddz-arena --pairs net rules prompt --landlord net --deals 2000\n"
     "  ddz-arena rules 'cmd:python3 my_robot.py' --timeout 1000\n"
     "  ddz-arena rules prompt --deals 10 --json games.jsonl\n"
     "over HTTP, with a script ask.sh that says\n"
@@ -170,9 +213,7 @@ static void print_help(void) {
 
 static void add_player(struct task *task, const char *text) {
   if (task->players == PLAYERS_MAX) fail("too many players", text);
-  const char *wrong = spec_read(text, &task->player[task->players]);
-  if (wrong != NULL) fail(wrong, text);
-  task->players++;
+  read_player(text, &task->player[task->players++]);
 }
 
 /* The net for those who name none. One that is named must be there. */
@@ -180,16 +221,26 @@ static void give_model(struct task *task) {
   const struct ddz_net *net = task->model != NULL ? model_open(task->model) : model_default();
   if (net == NULL && *model_error() != '\0') fail("no net", model_error());
   for (size_t i = 0; i < task->players; i++) spec_give(&task->player[i], net);
+  spec_give(&task->landlord, net);
 }
 
 /* How many players a task takes. */
 static void check_players(const struct task *task) {
-  if (task->all && task->levels) fail("one thing at a time", "--all, --levels");
-  if (task->match.sprt != NULL && (task->all || task->levels)) fail("a test takes two players", "--sprt");
-  if (task->all && task->players < 2) fail("at least two players", "--all");
-  if (task->levels && (task->players != 1 || task->player[0].manner != MANNER_ROBOT))
+  const bool two = task->mode == MODE_MATCH || task->mode == MODE_PRESETS;
+  if (task->match.sprt != NULL && task->mode != MODE_MATCH)
+    fail("a test takes two players under one preset", "--sprt");
+  if (two && task->players != 2) fail("two players", "--a, --b");
+  if (task->mode == MODE_LEVELS && (task->players != 1 || task->player[0].manner != MANNER_ROBOT))
     fail("one engine", "--levels");
-  if (!task->all && !task->levels && task->players != 2) fail("two players", "--a, --b");
+  if (!two && task->mode != MODE_LEVELS && task->players < 2)
+    fail("at least two players", task->mode == MODE_ALL ? "--all" : "--pairs");
+}
+
+/* Pairs need their landlord, and nothing else takes one. */
+static void check_pairs(const struct task *task) {
+  const bool pairs = task->mode == MODE_PAIRS, named = task->landlord.text != NULL;
+  if (pairs != named) fail("pairs of farmers take a landlord", "--pairs, --landlord");
+  if (pairs && task->match.calling) fail("the landlord of pairs is named, not called", "--calling");
 }
 
 static void read_options(struct task *task, int argc, char **argv) {
@@ -199,19 +250,29 @@ static void read_options(struct task *task, int argc, char **argv) {
   if (task->b != NULL) add_player(task, task->b);
   while (optind < argc) add_player(task, argv[optind++]);
   check_players(task);
+  check_pairs(task);
   give_model(task);
 }
 
 /* ---- tasks ---- */
 
+/* Standard output, unless the games go there. */
+static FILE *told(const struct task *task) { return task->match.json == stdout ? stderr : stdout; }
+
+/* Where one searches or is a program there may be fewer deals. */
+static uint64_t last_deal(const struct task *task, bool slow) {
+  if (task->ranged) return task->match.last;
+  return (slow && task->slow_deals != 0 ? task->slow_deals : task->deals) - 1;
+}
+
 static void play(const struct task *task, const struct spec *a, const struct spec *b, struct match *match) {
   struct match_options options = task->match;
   const bool slow = spec_is_slow(a) || spec_is_slow(b);
-  if (!task->ranged) options.last = (slow && task->slow_deals != 0 ? task->slow_deals : task->deals) - 1;
+  options.last = last_deal(task, slow);
   const char *wrong = match_play(&options, a, b, match);
   if (wrong != NULL) fail(wrong, slow ? "a program or a searching engine" : "the match");
-  if (!task->all && !task->levels) {
-    report_match(task->match.json == stdout ? stderr : stdout, &options, match);
+  if (task->mode == MODE_MATCH) {
+    report_match(told(task), &options, match);
     return;
   }
   fprintf(stderr, "%s - %s: %.0f s\n", a->text, b->text, match->seconds);
@@ -252,11 +313,45 @@ static void play_levels(const struct task *task) {
   free(match);
 }
 
-static void play_pair(const struct task *task) {
+static void play_match(const struct task *task) {
   struct match *match = matches_new(1);
   play(task, &task->player[0], &task->player[1], match);
   free(match);
 }
+
+static void play_presets(const struct task *task) {
+  const size_t presets = ddz_rules_presets();
+  struct match *match = matches_new(presets);
+  struct task one = *task;
+  for (size_t i = 0; i < presets; i++) {
+    one.match.rules = ddz_rules_preset_at(i);
+    one.match.rules.dealing = task->dealing;
+    play(&one, &task->player[0], &task->player[1], &match[i]);
+  }
+  report_presets(told(task), match);
+  report_faults(told(task), match, presets);
+  free(match);
+}
+
+static void play_pairs(const struct task *task) {
+  struct match_options options = task->match;
+  struct pairs pairs = {.landlord = &task->landlord, .farmer = task->player, .n = task->players};
+  bool slow = spec_is_slow(&task->landlord);
+  for (size_t i = 0; i < task->players; i++) slow = slow || spec_is_slow(&task->player[i]);
+  options.last = last_deal(task, slow);
+  pairs.pair = calloc(task->players * task->players, sizeof *pairs.pair);
+  if (pairs.pair == NULL) fail("out of memory", "pairs");
+  const char *wrong = pairs_play(&options, &pairs);
+  if (wrong != NULL) fail(wrong, "pairs");
+  report_pairs(told(task), &options, &pairs);
+  free(pairs.pair);
+}
+
+static void (*const modes[])(const struct task *task) = {[MODE_MATCH] = play_match,
+                                                         [MODE_ALL] = play_all,
+                                                         [MODE_LEVELS] = play_levels,
+                                                         [MODE_PAIRS] = play_pairs,
+                                                         [MODE_PRESETS] = play_presets};
 
 int main(int argc, char **argv) {
   const long cores = sysconf(_SC_NPROCESSORS_ONLN);
@@ -268,7 +363,7 @@ int main(int argc, char **argv) {
   if (isatty(STDERR_FILENO)) task.match.progress = stderr;
   signal(SIGPIPE, SIG_IGN); /* any program that answers in JSON lines may end while it is asked */
   read_options(&task, argc, argv);
-  (task.all ? play_all : task.levels ? play_levels : play_pair)(&task);
+  modes[task.mode](&task);
   if (task.match.json != NULL && fclose(task.match.json) != 0) fail("cannot write", "--json");
   return 0;
 }

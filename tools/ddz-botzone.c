@@ -66,7 +66,7 @@ static void use_built(struct ddz_nets *nets) {
                     ddz_bid_open(&bids, built[1].bytes, built[1].size) == DDZ_NET_OK &&
                     ddz_belief_open(&belief, built[2].bytes, built[2].size) == DDZ_NET_OK;
   if (!good) fail("the nets in this program", "are damaged");
-  *nets = (struct ddz_nets){&plays, &bids, &belief};
+  *nets = (struct ddz_nets){.play = &plays, .bids = &bids, .belief = &belief};
 }
 
 /* Without any the rules play. */
@@ -74,7 +74,8 @@ static void use_files(struct ddz_nets *nets, const char *path) {
   const struct ddz_net *net = path ? model_open(path) : model_default();
   if (!net && (path || *model_error())) fail("model", model_error());
   if (!net) return;
-  *nets = (struct ddz_nets){net, model_part(net, DDZ_MODEL_BIDS), model_part(net, DDZ_MODEL_BELIEF)};
+  *nets = (struct ddz_nets){
+      .play = net, .bids = model_part(net, DDZ_MODEL_BIDS), .belief = model_part(net, DDZ_MODEL_BELIEF)};
 }
 
 static struct ddz_engine *engine_new(const struct task *task) {

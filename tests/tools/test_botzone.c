@@ -4,7 +4,7 @@
  * is a process of its own. The referee of the core judges every answer. What a move takes of time and memory
  * is told, and judged only where DDZ_STRICT asks for it (make check-botzone): 0.9 s of computing, 200 MB.
  *
- * DDZ_GAMES games (30); DDZ_BOTZONE: the program below build/MODE. */
+ * DDZ_GAMES games (30, under a sanitizer 12); DDZ_BOTZONE: the program below build/MODE. */
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -29,7 +29,13 @@
 #include "core/game/table.h"
 #include "tests/support/seed.h"
 
-enum { GAMES = 30, SILENCE_MS = 240000, LINE = 1 << 16, MOVE_US = 900000, MEMORY_KB = 200 * 1024 };
+enum {
+  GAMES = TEST_SANITIZED ? 12 : 30,
+  SILENCE_MS = 240000,
+  LINE = 1 << 16,
+  MOVE_US = 900000,
+  MEMORY_KB = 200 * 1024
+};
 
 /* Every so many games; and where it is strict, of every so many one thinks as long as it may. */
 enum { OLD_EVERY = 4, ONCE_EVERY = 5, LONG_EVERY = 50 };

@@ -42,8 +42,8 @@ static void a_program_that_answers_as_the_service_is_the_engine(void **state) {
   (void)state;
   assert_null(run(forged("never", 0), 6, 2, &match));
   assert_null(run("auto:level=8", 6, 2, &robot));
-  assert_int_equal(match.faults[1][FAULT_NONE], match.choices[1]);
-  assert_int_equal(match.choices[1], robot.choices[1]);
+  assert_int_equal(match.account[1].faults[FAULT_NONE], match.account[1].choices);
+  assert_int_equal(match.account[1].choices, robot.account[1].choices);
   assert_memory_equal(&match.points, &robot.points, sizeof match.points);
 }
 
@@ -61,12 +61,13 @@ static void every_bad_answer_is_counted_and_no_other(void **state) {
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     assert_null(run(forged(cases[i].manner, cases[i].every), 3, 1, &match));
     for (int f = FAULT_NONE + 1; f < FAULTS; f++) {
-      const uint64_t wanted = f == (int)cases[i].fault ? match.choices[1] / (uint64_t)cases[i].every : 0;
-      if (match.faults[1][f] != wanted)
-        fail_msg("%s: %d times %s, not %d", cases[i].manner, (int)match.faults[1][f], fault_names[f],
+      const uint64_t wanted =
+          f == (int)cases[i].fault ? match.account[1].choices / (uint64_t)cases[i].every : 0;
+      if (match.account[1].faults[f] != wanted)
+        fail_msg("%s: %d times %s, not %d", cases[i].manner, (int)match.account[1].faults[f], fault_names[f],
                  (int)wanted);
     }
-    assert_int_equal(match.faults[0][FAULT_NONE], match.choices[0]);
+    assert_int_equal(match.account[0].faults[FAULT_NONE], match.account[0].choices);
     assert_int_equal(match.deals, 3);
   }
 }
@@ -107,9 +108,9 @@ static bool lateness_is_counted(int timeout_ms) {
   assert_null(spec_read("rules", &spec[0]));
   assert_null(spec_read(forged("silent", 9), &spec[1]));
   if (match_play(&options, &spec[0], &spec[1], &match)) return false;
-  assert_true(match.faults[1][FAULT_LATE] >= match.choices[1] / 9);
-  assert_true(match.faults[1][FAULT_LATE] > 0);
-  assert_int_equal(match.faults[1][FAULT_ILLEGAL] + match.faults[1][FAULT_ENDED], 0);
+  assert_true(match.account[1].faults[FAULT_LATE] >= match.account[1].choices / 9);
+  assert_true(match.account[1].faults[FAULT_LATE] > 0);
+  assert_int_equal(match.account[1].faults[FAULT_ILLEGAL] + match.account[1].faults[FAULT_ENDED], 0);
   assert_true(match.times[1].most >= (uint64_t)timeout_ms * 1000000ull);
   return true;
 }

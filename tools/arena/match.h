@@ -22,6 +22,12 @@
 
 enum { SIDES = 2 /* A and B */, GAMES_MAX = 6 /* of a deal */ };
 
+/* What somebody did. */
+struct account {
+  uint64_t choices, faults[FAULTS]; /* by kind */
+};
+void account_add(struct account *sum, const struct account *more);
+
 struct match_options {
   struct ddz_rules rules;
   bool calling;               /* players call instead of a landlord being drawn */
@@ -35,13 +41,12 @@ struct match_options {
 
 struct match {
   const struct spec *side[SIDES];
-  struct sum wins, points;     /* of A; a deal is one sample */
-  struct sum won_as[SIDES];    /* games A won as the landlord, as the farmers (with calling: as a farmer) */
-  struct sum points_as[SIDES]; /* likewise points; with calling every seat of A is a sample */
-  uint64_t faults[SIDES][FAULTS]; /* of A, of B, by kind */
-  uint64_t choices[SIDES];        /* in the deals counted */
-  struct times times[SIDES];      /* of all that was played */
-  uint64_t deals;                 /* counted: fewer than asked for when the test stopped early */
+  struct sum wins, points;       /* of A; a deal is one sample */
+  struct sum won_as[SIDES];      /* games A won as the landlord, as the farmers (with calling: as a farmer) */
+  struct sum points_as[SIDES];   /* likewise points; with calling every seat of A is a sample */
+  struct account account[SIDES]; /* of A, of B, in the deals counted */
+  struct times times[SIDES];     /* of all that was played */
+  uint64_t deals;                /* counted: fewer than asked for when the test stopped early */
   double seconds;
   enum sprt_verdict verdict;
 };
@@ -55,6 +60,21 @@ uint64_t match_deal_seed(uint64_t seed, uint64_t i);
 /* What the players of one game draw their chance from, and the seed of the next choice. */
 void match_chance_of(struct ddz_rng *rng, uint64_t deal_seed);
 uint64_t match_chance(struct ddz_rng *rng);
+
+/* Play a game that has just begun to its end: `at` says who sits where, `account` what each did. */
+void match_game(const struct match_options *options, struct player *const at[DDZ_SEATS], struct game *game,
+                struct account account[DDZ_SEATS]);
+
+/* NULL, or that this player is a program that never answers: static text. */
+const char *match_silence(const struct player *player);
+
+/* A line of progress over the last one: who plays, deals of all, how it stands. `games` a deal. Nothing where
+ * the options want none. */
+void match_progress(const struct match_options *options, const char *who, const char *stands, uint64_t deals,
+                    uint64_t games, double seconds, bool over);
+
+/* A game as a line of options->json, which the caller frees. */
+char *match_text(const struct game *game);
 
 /* Play. NULL, or why it could not be played to its end: static text. */
 const char *match_play(const struct match_options *options, const struct spec *a, const struct spec *b,

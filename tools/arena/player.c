@@ -20,6 +20,7 @@ struct player *player_new(const struct spec *spec, int timeout_ms) {
   player->engine = tool_engine_new(MEMO_BYTES, TABLE_BYTES);
   if (player->engine == NULL) goto short_of_memory;
   ddz_engine_nets(player->engine)->play = spec->net;
+  ddz_engine_nets(player->engine)->wild = spec->wild;
   ddz_engine_nets(player->engine)->bids = spec->bids;
   ddz_engine_nets(player->engine)->belief = spec->beliefless ? NULL : spec->belief;
   if (spec->manner != MANNER_OUTSIDE) return player;

@@ -49,20 +49,26 @@ static void line_spread(FILE *out, const struct match *m) {
 
 static void line_player(FILE *out, const struct match *m, int side) {
   const struct times *times = &m->times[side];
-  const uint64_t *faults = m->faults[side];
+  const uint64_t *faults = m->account[side].faults;
   fprintf(out, "%-26.26s %8" PRIu64 " %8s %8s %8s %8s %8" PRIu64 " %6" PRIu64 " %6" PRIu64 "\n",
-          m->side[side]->text, m->choices[side], span_of(mean_time(times)).text,
+          m->side[side]->text, m->account[side].choices, span_of(mean_time(times)).text,
           span_of(times_quantile(times, .5)).text, span_of(times_quantile(times, .99)).text,
           span_of((double)times->most).text, faults[FAULT_ILLEGAL], faults[FAULT_LATE], faults[FAULT_ENDED]);
 }
 
+/* Which games they were, without the end of the line. */
+static void line_games(FILE *out, const struct match_options *o, bool called, uint64_t deals) {
+  fprintf(out, "%s, %s, %sdeals %" PRIu64 "-%" PRIu64 " of seed %" PRIu64 ", each played ", o->rules.name,
+          called ? "called" : "landlord drawn", o->rules.dealing == DDZ_DEALING_SHUFFLED ? "" : "unshuffled ",
+          o->first, o->first + deals - 1, o->seed);
+}
+
 static void line_title(FILE *out, const struct match_options *o, const struct match *m) {
   fprintf(out, "%s against %s\n", m->side[0]->text, m->side[1]->text);
-  fprintf(
-      out, "%s, %s, %sdeals %" PRIu64 "-%" PRIu64 " of seed %" PRIu64 ", each played %s\n\n", o->rules.name,
-      o->calling ? "called" : "landlord drawn", o->rules.dealing == DDZ_DEALING_SHUFFLED ? "" : "unshuffled ",
-      o->first, o->first + m->deals - 1, o->seed,
-      o->calling ? "six times: each side in each seat alone, and in the other two" : "twice, sides swapped");
+  line_games(out, o, o->calling, m->deals);
+  fprintf(out, "%s\n\n",
+          o->calling ? "six times: each side in each seat alone, and in the other two"
+                     : "twice, sides swapped");
 }
 
 void report_match(FILE *out, const struct match_options *o, const struct match *m) {
@@ -91,17 +97,22 @@ void report_verdict(FILE *out, const struct match_options *o, const struct match
           m->side[1]->text, o->sprt->low, o->sprt->high, 1 - sum_mean(&m->wins), m->deals, said[m->verdict]);
 }
 
-void report_faults(FILE *out, const struct match *match, size_t n) {
+static void tell_faults(FILE *out, const struct account *account) {
   uint64_t faults = 0;
-  for (size_t i = 0; i < n; i++)
-    for (int side = 0; side < SIDES; side++)
-      for (int f = FAULT_NONE + 1; f < FAULTS; f++) faults += match[i].faults[side][f];
+  for (int f = FAULT_NONE + 1; f < FAULTS; f++) faults += account->faults[f];
   if (faults > 0)
     fprintf(out,
             "%" PRIu64
             " choices were illegal, late or missing: the table passed, or led what `rules` leads; a\n"
             "program that was late or ended was started anew.\n",
             faults);
+}
+
+void report_faults(FILE *out, const struct match *match, size_t n) {
+  struct account all = {0};
+  for (size_t i = 0; i < n; i++)
+    for (int side = 0; side < SIDES; side++) account_add(&all, &match[i].account[side]);
+  tell_faults(out, &all);
 }
 
 /* ---- many matches ---- */
@@ -163,4 +174,72 @@ void report_ladder(FILE *out, const struct match *match, size_t n) {
             sum_margin(&m->points), span_of(mean_time(&m->times[0])).text,
             span_of(times_quantile(&m->times[0], .99)).text, m->deals);
   }
+}
+
+static void share(FILE *out, const struct sum *wins, const struct sum *points) {
+  fprintf(out, " %.3f ±%.3f, %+.2f ±%.2f |", sum_mean(wins), sum_margin(wins), sum_mean(points),
+          sum_margin(points));
+}
+
+void report_presets(FILE *out, const struct match *match) {
+  fprintf(out, "| `%s` against `%s` | games won, points | as the landlord | as the farmers | deals |\n",
+          match->side[0]->text, match->side[1]->text);
+  fprintf(out, "|---|---|---|---|---|\n");
+  for (size_t i = 0; i < ddz_rules_presets(); i++) {
+    const struct match *m = &match[i];
+    fprintf(out, "| %s |", ddz_rules_preset_at(i).name);
+    share(out, &m->wins, &m->points);
+    for (int role = 0; role < SIDES; role++) share(out, &m->won_as[role], &m->points_as[role]);
+    fprintf(out, " %" PRIu64 " |\n", m->deals);
+  }
+}
+
+/* ---- pairs of farmers ---- */
+
+static void pair_games(FILE *out, const struct pairs *pairs) {
+  const size_t n = pairs->n;
+  fprintf(out, "| games won, points |");
+  for (size_t i = 0; i < n; i++) fprintf(out, " `%s` up |", pairs->farmer[i].text);
+  fprintf(out, "\n|---|");
+  for (size_t i = 0; i < n; i++) fprintf(out, "---|");
+  for (size_t g = 0; g < n * n; g++) {
+    const struct yield *games = &pairs->pair[g].games;
+    if (g % n == 0) fprintf(out, "\n| `%s` down |", pairs->farmer[g / n].text);
+    share(out, &games->wins, &games->points);
+  }
+  fprintf(out, "\n");
+}
+
+static void gap_cell(FILE *out, const struct yield *gap) {
+  fprintf(out, " %+.4f ±%.4f, %+.3f ±%.3f |", sum_mean(&gap->wins), sum_margin(&gap->wins),
+          sum_mean(&gap->points), sum_margin(&gap->points));
+}
+
+/* A row for any two players, and one for all of them. */
+static void pair_gaps(FILE *out, const struct pairs *pairs) {
+  const size_t n = pairs->n;
+  fprintf(out, "| gap | first down, second up | first up, second down | both ways |\n|---|---|---|---|\n");
+  for (size_t i = 0; i < n; i++)
+    for (size_t j = i + 1; j < n; j++) {
+      fprintf(out, "| `%s`, `%s` |", pairs->farmer[i].text, pairs->farmer[j].text);
+      gap_cell(out, &pairs->pair[i * n + j].gap);
+      gap_cell(out, &pairs->pair[j * n + i].gap);
+      gap_cell(out, &pairs->pair[i * n + j].both);
+      fprintf(out, "\n");
+    }
+  fprintf(out, "| all | | |");
+  gap_cell(out, &pairs->mixed);
+  fprintf(out, "\n");
+}
+
+void report_pairs(FILE *out, const struct match_options *o, const struct pairs *pairs) {
+  const uint64_t games = pairs->n * pairs->n * pairs->deals;
+  fprintf(out, "farmers against %s as the landlord\n", pairs->landlord->text);
+  line_games(out, o, false, pairs->deals);
+  fprintf(out, "by every pair; 95 %% intervals\n\n");
+  pair_games(out, pairs);
+  fprintf(out, "\n");
+  pair_gaps(out, pairs);
+  tell_faults(out, &pairs->account);
+  fprintf(out, "\n%" PRIu64 " games in %.1f s on %u threads\n", games, pairs->seconds, o->threads);
 }

@@ -7,6 +7,7 @@
 
 static void give(struct spec *spec, const struct ddz_net *net) {
   spec->net = net;
+  spec->wild = model_part(net, DDZ_MODEL_WILD);
   spec->bids = model_part(net, DDZ_MODEL_BIDS);
   spec->belief = model_part(net, DDZ_MODEL_BELIEF);
 }

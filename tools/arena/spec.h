@@ -34,6 +34,7 @@ struct spec {
   bool netless;                 /* wants none */
   bool beliefless;              /* wants no belief, though there is one */
   const struct ddz_net *net;    /* NULL: none named */
+  const struct ddz_net *wild;   /* for games with wildcards; likewise */
   const struct ddz_net *bids;   /* for calling; likewise */
   const struct ddz_net *belief; /* how unseen cards lie; likewise */
   enum caller caller;
