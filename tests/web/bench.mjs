@@ -37,13 +37,13 @@ const say = (what, value, wanted) => console.log(`${what}: ${value}${wanted ? ` 
 
 /* --- 1, 2: loading --- */
 
-/** Note when the own cards are there and drawn. */
+/** Tell when the own cards are there and drawn. Told by the console, because to ask a page takes a script that it has to read first. */
 function watchCards() {
   const look = () => {
     const card = document.querySelector('.table .hand [data-place]');
     if (!card) return;
     watcher.disconnect();
-    requestAnimationFrame(() => setTimeout(() => (globalThis.cardsAt = performance.now())));
+    requestAnimationFrame(() => setTimeout(() => console.debug(`cards ${performance.now()}`)));
   };
   const watcher = new MutationObserver(look);
   watcher.observe(document, { subtree: true, childList: true, attributes: true });
@@ -90,8 +90,9 @@ async function untilCards(browser, service) {
     await context.addInitScript(watchCards);
     for (const times of [first, again]) {
       const page = await context.newPage();
-      await page.goto(service.url + GAME(i));
-      times.push(await page.waitForFunction(() => globalThis.cardsAt).then((found) => found.jsonValue()));
+      const told = page.waitForEvent('console', (message) => message.text().startsWith('cards '));
+      await page.goto(service.url + GAME(i), { waitUntil: 'commit' });
+      times.push(Number((await told).text().slice(6)));
       await page.close();
     }
     await context.close();
@@ -147,7 +148,7 @@ async function untilShown(browser, service) {
 
 function watchFrames() {
   globalThis.longFrames = [];
-  const frames = (list) => globalThis.longFrames.push(...list.getEntries().map(({ duration }) => duration));
+  const frames = (list) => globalThis.longFrames.push(...list.getEntries().map(({ startTime, duration }) => ({ startTime, duration })));
   new PerformanceObserver(frames).observe({ type: 'long-animation-frame', buffered: true });
 }
 
@@ -162,14 +163,19 @@ async function analysing(browser, service) {
   const { page, done } = await openPage(browser, service, { hash: '#/play', prepare: watchFrames });
   await turn(page);
   await browser.startTracing(page, { categories: ['toplevel', 'devtools.timeline', '__metadata'] });
-  await page.evaluate(() => (location.hash = '#/analyse'));
+  const from = await page.evaluate(() => {
+    location.hash = '#/analyse';
+    return performance.now();
+  });
   await page.waitForFunction(() => Number(document.querySelector('[data-deep]')?.dataset.deep) >= 3000);
   const tasks = tasksOf(await browser.stopTracing());
-  const long = await page.evaluate(() => globalThis.longFrames);
+  const [loading, long] = await page.evaluate((from) => [false, true].map((after) =>
+    globalThis.longFrames.filter(({ startTime }) => startTime >= from === after).map(({ duration }) => duration)), from);
   await done();
   const most = (key) => ms(Math.max(0, ...tasks.map((task) => task[key])));
   say('longest task of the page while it analyses', `${most('wall')} ms, of which computing at most ${most('cpu')} ms; ${tasks.length} tasks`, 'no frame over 50 ms');
-  say('frames that the browser calls long', long.length ? long.map(ms).join(', ') + ' ms' : 'none');
+  const list = (frames) => (frames.length ? `${frames.map(ms).join(', ')} ms` : 'none');
+  say('frames that the browser calls long', `${list(long)}; before that, while #/play was loaded, ${list(loading)}`);
 }
 
 /* --- 5: what the service hands out --- */

@@ -15,7 +15,7 @@ function toy(fails = {}) {
     if (fails[name]) {
       const problem = fails[name].shift();
       if (!fails[name].length) delete fails[name];
-      if (problem) throw Object.assign(new Error(problem), { passing: problem === 'away' });
+      if (problem) throw new Error(problem);
     }
     return answer(...args);
   };
@@ -41,12 +41,11 @@ function toy(fails = {}) {
 }
 
 async function begun(engine = toy(), sitters = [PERSON, robot(1), robot(1)]) {
-  const seen = { acted: [], over: 0, waits: 0 };
+  const seen = { acted: [], over: 0 };
   const session = new Session(engine, {
     changed() {},
     acted: (action) => seen.acted.push(`${action.seat}${action.cards}`),
     over: () => seen.over++,
-    wait: async () => void seen.waits++,
   });
   await session.load({ ...fresh('standard', 1), sitters });
   return { session, seen };
@@ -104,16 +103,8 @@ test('taking back leads to the last own decision, and over the beginning nowhere
   assert.equal(session.acting, 0);
 });
 
-test('an engine that is away is asked again', async () => {
-  const { session, seen } = await begun(toy({ state: ['away', 'away'] }));
-  assert.equal(seen.waits, 2);
-  assert.equal(session.problem, null);
-  assert.equal(session.acting, 0);
-});
-
 test('an engine that says no stops the game until one tries again', async () => {
   const { session, seen } = await begun(toy({ state: ['no'] }));
-  assert.equal(seen.waits, 0);
   assert.equal(session.problem.message, 'no');
   await session.retry();
   assert.equal(session.acting, 0);
@@ -126,7 +117,7 @@ test('an action that is refused is not part of the game', async () => {
   const { state } = engine;
   engine.state = async () => {
     engine.state = state;
-    throw Object.assign(new Error('no'), { passing: false });
+    throw new Error('no');
   };
   await session.play();
   assert.equal(session.refused.message, 'no');

@@ -41,9 +41,3 @@ test('every key is used', () => {
   const used = (key) => named.has(key) || [...families.keys()].some((family) => key.startsWith(family)) || key === 'title';
   assert.deepEqual(Object.keys(zh).filter((key) => !used(key)), []);
 });
-
-test('every module that is loaded beforehand is there', () => {
-  const paths = [...read('index.html').matchAll(/modulepreload" href="([^"]+)"/g)].map(([, path]) => path);
-  assert.ok(paths.length > 5);
-  for (const path of paths) assert.ok(sources.some(([found]) => found === path) || path.startsWith('vendor/'), path);
-});

@@ -2,7 +2,8 @@
  *
  * Here: a service under the address this page came from, behind whatever prefix a proxy gave it. `ask` takes what the
  * HTTP interface takes and gives what it gives, so another engine (one in a Worker) can be put in its place with
- * `use`. A token, when the service wants one, is asked for once and kept until the browser's tab is closed. */
+ * `use`. A token, when the service wants one, is asked for once and kept until the browser's tab is closed. Where the
+ * service is busy or away it is asked again, for every page, until it answers or nobody wants the answer any more. */
 
 /** @typedef {{ status: number, body: any, retryAfter?: number }} Answer */
 /** @typedef {(path: string, body: unknown, signal?: AbortSignal) => Promise<Answer>} Backend */
@@ -48,12 +49,19 @@ async function service(path, body, signal) {
   return { status: response.status, body: json ? JSON.parse(text) : null, retryAfter };
 }
 
+/** How long until a service that did not answer is asked again, ms; or so many times as long as it says. */
+const AGAIN_MS = 1000;
+
 let backend = service;
 let base = BASE.href;
 /** @type {(wrong: boolean) => Promise<string | null>} */
 let askForToken = async () => null;
 /** @type {Promise<boolean> | null} */
 let asking = null;
+/** @type {(problem: Problem | null) => void} */
+let tellWaiting = () => {};
+/** Those who wait to ask again: each is called to ask at once. @type {Set<() => void>} */
+const waiting = new Set();
 
 /** Take another engine. @param {Backend} other @param {string} address where a service would be, for examples */
 export function use(other, address) {
@@ -67,6 +75,30 @@ export const address = () => base;
 /** How a person is asked for a token; null is an answer, too. @param {typeof askForToken} how */
 export function onTokenWanted(how) {
   askForToken = how;
+}
+
+/** Who is told why the service does not answer, and with null that it does. @param {typeof tellWaiting} tell */
+export function onWaiting(tell) {
+  tellWaiting = tell;
+}
+
+/** Do not wait any longer. */
+export const askNow = () => waiting.forEach((go) => go());
+
+/** Until it is time to ask again, or nobody wants to. @param {Problem} problem @param {AbortSignal} [signal] @returns {Promise<void>} */
+function wait(problem, signal) {
+  return new Promise((resolve) => {
+    const go = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', go);
+      waiting.delete(go);
+      resolve();
+    };
+    const timer = setTimeout(go, AGAIN_MS * (problem.retryAfter ?? 1));
+    signal?.addEventListener('abort', go);
+    waiting.add(go);
+    tellWaiting(problem);
+  });
 }
 
 /** One question to the person, however many requests want the token. */
@@ -83,6 +115,16 @@ function tokenGiven() {
   return asking;
 }
 
+/** @type {Backend} */
+async function answered(path, body, signal) {
+  try {
+    return await backend(path, body, signal);
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    return { status: 0, body: null };
+  }
+}
+
 /**
  * Ask the engine.
  * @param {string} path  as in the HTTP interface: '/table'
@@ -93,16 +135,16 @@ function tokenGiven() {
  */
 export async function ask(path, body, signal) {
   for (;;) {
-    /** @type {Answer} */
-    let answer;
-    try {
-      answer = await backend(path, body, signal);
-    } catch (error) {
-      if (signal?.aborted) throw error;
-      throw new Problem(0, null);
-    }
+    const answer = await answered(path, body, signal);
     if (answer.status === 401 && (await tokenGiven())) continue;
-    if (answer.status >= 400) throw new Problem(answer.status, answer.body, answer.retryAfter);
+    const problem = answer.status === 0 || answer.status >= 400 ? new Problem(answer.status, answer.body, answer.retryAfter) : null;
+    if (problem?.passing) {
+      await wait(problem, signal);
+      if (!signal?.aborted) continue;
+    }
+    if (!waiting.size) tellWaiting(null);
+    signal?.throwIfAborted();
+    if (problem) throw problem;
     return answer.body;
   }
 }

@@ -63,8 +63,8 @@ function lane(open, stops) {
  * @returns {Backend}
  */
 export function engineHere(folder) {
-  const nets = Object.fromEntries(Object.entries({ net: 'ddz.net', bids: 'ddz-bids.net', belief: 'ddz-belief.net' })
-    .map(([name, file]) => [name, new URL(`nets/${file}`, folder)]));
+  const files = { net: 'ddz.net', bids: 'ddz-bids.net', belief: 'ddz-belief.net', wild: 'ddz-wild.net' };
+  const nets = Object.fromEntries(Object.entries(files).map(([name, file]) => [name, new URL(`nets/${file}`, folder)]));
   /** @param {Record<string, URL>} settings @returns {Promise<Worker>} */
   const open = async (settings) => (await import(new URL('ddz-engine.js', folder).href)).openWorker(settings);
   const quick = lane(() => open({}), false);

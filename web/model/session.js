@@ -25,13 +25,9 @@ import { after, takenBack, upTo } from './game.js';
  * @property {() => void} changed  something is to be drawn
  * @property {(action: Action, at: State) => void} acted  an action was taken; the state after it
  * @property {(at: State) => void} over  the game has ended just now
- * @property {(ms: number) => Promise<void>} wait
  *
  * @typedef {{ index: number, cards: string, pending: boolean, verdict: Verdict | null }} Coaching
  */
-
-/** How long until an engine that did not answer is asked again, ms. */
-const AGAIN_MS = 1000;
 
 export class Session {
   /** @param {Engine} engine @param {Events} events */
@@ -129,26 +125,21 @@ export class Session {
   }
 
   /**
-   * Ask again and again while the engine is away.
    * @template T @param {() => Promise<T>} question
    * @returns {Promise<T | undefined>} undefined: the game went elsewhere, or `problem` says what is wrong
    */
   async asked(question) {
     const epoch = this.epoch;
-    for (;;) {
-      try {
-        const answer = await question();
-        if (epoch !== this.epoch) return undefined;
-        if (this.problem) this.problem = null;
-        return answer;
-      } catch (error) {
-        if (epoch !== this.epoch) return undefined;
-        this.problem = error;
-        this.events.changed();
-        if (!(/** @type {any} */ (error).passing)) return undefined;
-        await this.events.wait(AGAIN_MS * (/** @type {any} */ (error).retryAfter ?? 1));
-        if (epoch !== this.epoch) return undefined;
-      }
+    try {
+      const answer = await question();
+      if (epoch !== this.epoch) return undefined;
+      this.problem = null;
+      return answer;
+    } catch (error) {
+      if (epoch !== this.epoch) return undefined;
+      this.problem = error;
+      this.events.changed();
+      return undefined;
     }
   }
 
@@ -194,7 +185,7 @@ export class Session {
     this.forget();
     if (this.coached && action.cards !== undefined) this.coach(before, at, action.cards);
     await this.goOn();
-    if (!this.problem || this.problem.passing || this.game.actions.length > before.actions.length + 1) return;
+    if (!this.problem || this.game.actions.length > before.actions.length + 1) return;
     this.game = before;
     this.refused = this.problem;
     this.problem = null;

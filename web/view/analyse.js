@@ -6,13 +6,14 @@ import { ask } from '../ask/ask.js';
 import { ruleSets, state } from '../ask/engine.js';
 import { fanned } from '../model/cards.js';
 import { STEPS, deepen } from '../model/deepen.js';
+import { chance, points } from '../model/estimate.js';
 import { preset } from '../model/game.js';
 import { decoded } from '../model/link.js';
 import { EMPTY, ROLES, callQuestion, decodedPosition, encodedPosition, moveQuestion, positionIn } from '../model/position.js';
 import { html, nothing } from '../vendor/lit-html.js';
 import { lang, t } from '../words/words.js';
 import { cardName, cardRow, faceOf } from './cards.js';
-import { bar, cardField, hasFlower, percent, pointsBar, roleName, rulesField, signed, trouble } from './parts.js';
+import { bar, cardField, hasFlower, percent, pointsBar, roleName, rulesField, trouble } from './parts.js';
 import { drawing } from './redraw.js';
 import { keep } from './router.js';
 import { say } from './say.js';
@@ -186,8 +187,8 @@ function enter(host, query) {
       ${list.length === 0 ? html`<p class="soft">${position.role ? t('analyse.nothing') : t('analyse.no_play')}</p>` : html`<div class="wide" tabindex="0" role="region" aria-label=${t('analyse.candidates')}><table>
         <thead><tr><th scope="col">${t('analyse.play')}</th><th scope="col">${t('analyse.chance')}</th><th scope="col">${t('analyse.points')}</th><th scope="col">${t('analyse.visits')}</th></tr></thead>
         <tbody>${list.map((/** @type {any} */ one) => html`<tr class=${one.cards === answer.cards ? 'chosen' : ''}><th scope="row"><div>${play(one)}</div></th>
-          <td>${one.win_probability === null ? '–' : html`<b>${percent(one.win_probability, 1)}</b>${bar(one.win_probability)}`}</td>
-          <td>${one.expected_points === null ? '–' : html`<b>${signed(one.expected_points)}</b>${pointsBar(one.expected_points, most)}`}</td>
+          <td>${one.win_probability === null ? '–' : html`<b>${chance(one.win_probability, one.visits)}</b>${bar(one.win_probability)}`}</td>
+          <td>${one.expected_points === null ? '–' : html`<b>${points(one.expected_points, one.visits)}</b>${pointsBar(one.expected_points, most)}`}</td>
           <td>${one.visits}</td></tr>`)}</tbody></table></div>`}
     </section>`;
   };
@@ -200,13 +201,13 @@ function enter(host, query) {
   const advice = () => {
     if (!bid) return nothing;
     const worth = Object.entries(bid.expected_points);
-    const most = Math.max(1, ...worth.map(([, points]) => Math.abs(/** @type {number} */ (points ?? 0))));
+    const most = Math.max(1, ...worth.map(([, value]) => Math.abs(/** @type {number} */ (value ?? 0))));
     const name = (/** @type {string} */ call) => (call === '0' ? t('call.pass') : ['yes', 'no'].includes(call) ? t(`choice.${call}`) : t(`call.${call}`));
     return html`<section class="panel advice"><h2>${t('analyse.bid')}</h2>
       <p><b>${name(String(bid.advice))}</b> <span class="soft">${bid.reason.text}</span></p>
       <table><thead><tr><th scope="col">${t('analyse.call')}</th><th scope="col">${t('analyse.points')}</th></tr></thead>
-      <tbody>${worth.map(([call, points]) => html`<tr class=${call === String(bid.advice) ? 'chosen' : ''}><th scope="row">${name(call)}</th>
-        <td>${points === null ? '–' : html`<b>${signed(/** @type {number} */ (points))}</b>${pointsBar(/** @type {number} */ (points), most)}`}</td></tr>`)}</tbody></table>
+      <tbody>${worth.map(([call, value]) => html`<tr class=${call === String(bid.advice) ? 'chosen' : ''}><th scope="row">${name(call)}</th>
+        <td>${value === null ? '–' : html`<b>${points(/** @type {number} */ (value))}</b>${pointsBar(/** @type {number} */ (value), most)}`}</td></tr>`)}</tbody></table>
       <p class="soft">${t('analyse.chances', { landlord: percent(bid.landlord_probability ?? 0), farmer: percent(bid.farmer_probability ?? 0) })}</p></section>`;
   };
 
@@ -222,7 +223,7 @@ function enter(host, query) {
       const expected = chances.reduce((/** @type {number} */ sum, /** @type {number} */ chance, /** @type {number} */ n) => sum + n * chance, 0);
       return html`<td class="shade-${Math.round(some * 5)}" title=${`${roleName(seat.role)} ${cardName(rank)}: ${percent(some)}`}>${some ? expected.toFixed(1) : '·'}</td>`;
     };
-    return html`<section class="panel unseen-cards"><h2>${t('analyse.unseen')}</h2><p class="soft">${t('analyse.unseen_why', { source: unseen.source })}</p>
+    return html`<section class="panel unseen-cards"><h2>${t('analyse.unseen')}</h2><p class="soft">${t('analyse.unseen_why', { source: t(`analyse.source.${unseen.source}`) })}</p>
       <div class="wide" tabindex="0" role="region" aria-label=${t('analyse.unseen')}><table>
       <thead><tr><td></td>${ranks.map((rank) => html`<th scope="col"><span aria-hidden="true">${faceOf(rank)}</span><span class="unseen">${cardName(rank)}</span></th>`)}</tr></thead>
       <tbody>${seats.map((/** @type {any} */ seat) => html`<tr><th scope="row">${roleName(seat.role)}</th>${ranks.map((rank) => cell(seat, rank))}</tr>`)}</tbody></table></div></section>`;

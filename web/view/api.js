@@ -7,9 +7,9 @@ import { t } from '../words/words.js';
 import { saveAs, trouble } from './parts.js';
 import { drawing } from './redraw.js';
 import { say } from './say.js';
+import { isDark, onTheme } from './theme.js';
 
 const BASE = new URL('..', import.meta.url).href;
-const isDark = () => getComputedStyle(document.documentElement).colorScheme === 'dark';
 
 /** @param {HTMLElement} host @returns {import('./router.js').Shown} */
 function enter(host) {
@@ -51,19 +51,14 @@ function enter(host) {
     dark = isDark();
     redraw();
   };
-  const watcher = new MutationObserver(follow);
-  watcher.observe(document.documentElement, { attributeFilter: ['data-theme'] });
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', follow);
+  const stop = onTheme(follow);
 
   redraw();
   ask('/version').then(() => { ready = true; redraw(); }, (error) => { problem = error; redraw(); });
   return {
     changed() {},
     redraw,
-    leave() {
-      watcher.disconnect();
-      matchMedia('(prefers-color-scheme: dark)').removeEventListener('change', follow);
-    },
+    leave: stop,
   };
 }
 

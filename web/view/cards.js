@@ -25,10 +25,11 @@ export const spoken = (cards) => [...cards].map(cardName).join(' ');
 const look = (letter, wild) =>
   `card ${CLASSES[letter] ?? ''} ${letter === 'T' ? 'ten' : ''} ${wild.includes(letter) ? 'wild' : ''}`;
 
-/** @param {string} letter */
-const inside = (letter) => html`
-  <span class="rank">${faceOf(letter)}</span>
-  ${CLASSES[letter] ? html`<span class="joker-name">${t(`face.${letter}`)}</span>` : nothing}`;
+/** No blanks between: a page may have two hundred cards. @param {string} letter */
+const inside = (letter) =>
+  CLASSES[letter]
+    ? html`<span class="rank">${faceOf(letter)}</span><span class="joker-name">${t(`face.${letter}`)}</span>`
+    : html`<span class="rank">${faceOf(letter)}</span>`;
 
 /**
  * Cards that lie on the table or in an open hand.

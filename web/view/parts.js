@@ -9,9 +9,6 @@ import { cardName, faceOf } from './cards.js';
 /** @param {number} share @param {number} [digits] */
 export const percent = (share, digits = 0) => `${(share * 100).toFixed(digits)}%`;
 
-/** With its sign. @param {number} points */
-export const signed = (points) => `${points > 0 ? '+' : points < 0 ? '−' : ''}${Math.abs(points).toFixed(2)}`;
-
 /** How a role is called. @param {string} role */
 export const roleName = (role) => t(`role.${role}`);
 

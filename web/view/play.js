@@ -75,7 +75,6 @@ function enter(host, query) {
       stored.set('points', games);
       say(result(at));
     },
-    wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   });
   session.coached = coached;
 
@@ -154,6 +153,8 @@ function enter(host, query) {
     points: () => points(session, { games, clear: () => { games = []; stored.set('points', games); redraw(); } }),
   };
 
+  const notice = () => (wrongLink ? html`<div class="trouble" role="alert"><p>${complaint(wrongLink)}</p></div>` : nothing);
+
   const tools = () => html`<div class="tools" role="toolbar" aria-label=${t('tools.title')}>
     <button type="button" @click=${setUp}>${t('tools.new')}</button>
     <button type="button" aria-keyshortcuts="Z" aria-disabled=${!session.game?.actions.length} @click=${() => session.takeBack()}>${t('action.take_back')}</button>
@@ -172,8 +173,7 @@ function enter(host, query) {
   };
 
   const redraw = drawing(host, () => html`<h1 class="unseen">${t('page.play')}</h1>
-    ${wrongLink ? html`<div class="trouble" role="alert"><p>${complaint(wrongLink)}</p></div>` : nothing}
-    ${tools()} ${tableView(session, { open, rows: narrow.matches ? 2 : 1, used, end: end() })} ${side()}`);
+    ${tools()} ${tableView(session, { open, rows: narrow.matches ? 2 : 1, used, end: end(), notice: notice() })} ${side()}`);
 
   /** The call of a key; of several the one that is advised, else the first. @param {string} key */
   function callBy(key) {

@@ -3,18 +3,31 @@
 import { render } from '../vendor/lit-html.js';
 
 /**
+ * The first change of a frame is drawn when the code that made it has run; what changes later in the frame waits for the
+ * next, and is drawn together.
  * @param {HTMLElement} host
  * @param {() => unknown} template
  * @returns {() => void} call it after every change
  */
 export function drawing(host, template) {
   let due = false;
+  let drawn = false;
+  const draw = () => {
+    due = false;
+    render(template(), host);
+  };
+  const nextFrame = () => {
+    drawn = due;
+    if (!due) return;
+    requestAnimationFrame(nextFrame);
+    draw();
+  };
   return () => {
     if (due) return;
     due = true;
-    requestAnimationFrame(() => {
-      due = false;
-      render(template(), host);
-    });
+    if (drawn) return;
+    drawn = true;
+    requestAnimationFrame(nextFrame);
+    queueMicrotask(draw);
   };
 }

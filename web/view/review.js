@@ -6,6 +6,7 @@ import { ask } from '../ask/ask.js';
 import { state } from '../ask/engine.js';
 import { fanned } from '../model/cards.js';
 import { pointsOf } from '../model/course.js';
+import { chance } from '../model/estimate.js';
 import { PERSON, robot, table, upTo } from '../model/game.js';
 import { decoded, encoded } from '../model/link.js';
 import { gamesIn } from '../model/record.js';
@@ -212,7 +213,7 @@ function enter(host, query) {
         ${decision.loss >= 0.015 ? html`<span class="lost">−${percent(decision.loss)}</span>` : nothing}</p>
       ${decision.forced || decision.best === decision.cards ? nothing : html`<p><span>${t('review.robot')}</span> ${shown(decision.best)} <span class="soft">${decision.reason?.text ?? ''}</span></p>`}
       ${decision.candidates.length ? html`<table><thead><tr><th scope="col">${t('analyse.play')}</th><th scope="col">${t('analyse.chance')}</th></tr></thead>
-        <tbody>${decision.candidates.map((/** @type {any} */ one) => html`<tr><th scope="row">${shown(one.cards)}</th><td>${one.win_probability === null ? '–' : percent(one.win_probability, 1)}</td></tr>`)}</tbody></table>` : nothing}
+        <tbody>${decision.candidates.map((/** @type {any} */ one) => html`<tr><th scope="row">${shown(one.cards)}</th><td>${one.win_probability === null ? '–' : chance(one.win_probability, one.visits)}</td></tr>`)}</tbody></table>` : nothing}
     </section>`;
   };
 

@@ -1,27 +1,28 @@
 /* shell.js - what surrounds every page: menu, language, theme, and the question for a token. */
 
-import { onTokenWanted } from '../ask/ask.js';
-import { html } from '../vendor/lit-html.js';
-import { LANGUAGES, lang, speak, t } from '../words/words.js';
+import { askNow, onTokenWanted, onWaiting } from '../ask/ask.js';
+import { html, nothing } from '../vendor/lit-html.js';
+import { LANGUAGES, complaint, lang, speak, t } from '../words/words.js';
 import { drawing } from './redraw.js';
 import { PAGES, redrawPage, route, wantedPage } from './router.js';
 import { hear } from './say.js';
+import { isDark, onTheme, switchTheme } from './theme.js';
 
-const root = document.documentElement;
-const isDark = () =>
-  root.dataset.theme ? root.dataset.theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
-
-function switchTheme() {
-  root.dataset.theme = isDark() ? 'light' : 'dark';
-  localStorage.setItem('ddz.theme', root.dataset.theme);
-  redraw();
-}
-
-async function switchLanguage() {
-  await speak(LANGUAGES[(LANGUAGES.indexOf(lang()) + 1) % LANGUAGES.length]);
+function switchLanguage() {
+  speak(LANGUAGES[(LANGUAGES.indexOf(lang()) + 1) % LANGUAGES.length]);
   document.title = t('title');
   redraw();
   redrawPage();
+}
+
+/** Why the service does not answer. @type {import('../ask/ask.js').Problem | null} */
+let away = null;
+
+/** @param {import('../ask/ask.js').Problem | null} problem */
+function wait(problem) {
+  if (problem?.code === away?.code) return;
+  away = problem;
+  redraw();
 }
 
 const link = (/** @type {string} */ name) => html`
@@ -36,7 +37,9 @@ const template = () => html`
     <button type="button" class="quiet" aria-label=${t('shell.theme')} aria-pressed=${isDark()} @click=${switchTheme}>
       <span class="moon" aria-hidden="true"></span>
     </button>
-  </header>`;
+  </header>
+  ${away ? html`<div class="trouble away" role="alert"><p>${complaint(away)}</p>
+    <button type="button" @click=${askNow}>${t('action.retry')}</button></div>` : nothing}`;
 
 const main = document.createElement('main');
 main.id = 'main';
@@ -84,9 +87,10 @@ export async function start() {
   shell.after(main);
   hear();
   onTokenWanted(askForToken);
-  await speak();
+  onWaiting(wait);
+  speak();
   document.title = t('title');
   redraw();
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', redraw);
+  onTheme(redraw);
   await route(main, redraw);
 }

@@ -16,6 +16,8 @@ import { say } from './say.js';
 
 /** @typedef {import('../model/endgame.js').Endgame} Endgame */
 
+const narrow = matchMedia('(max-width: 640px)');
+
 /** How long a proof may take, ms. */
 const PATIENCE = 10000;
 const SOLVED = 'ddz.solved';
@@ -254,7 +256,7 @@ function enter(host, query) {
     return html`<section class="hand-shown ${acts ? 'to-act' : ''}" data-role=${role} aria-label=${roleName(role)}>
       <h3><span class="name">${roleName(role)}</span> <b>${cards.length}</b> ${at.last?.role === role ? html`<span class="soft">${t('review.lies')}</span> ${shown(at.last.cards)}`
         : last ? html`<span class="soft">${last.cards ? [...last.cards].map(faceOf).join(' ') : t('call.pass')}</span>` : nothing}</h3>
-      ${acts && mine() && playing && !thinking ? cardHand(cards, { chosen, choose }, { wild: wild(), label: t('seat.hand') }) : cards ? cardRow(cards, { wild: wild(), small: false }) : html`<p class="soft">${t('review.out')}</p>`}
+      ${acts && mine() && playing && !thinking ? cardHand(cards, { chosen, choose }, { wild: wild(), rows: narrow.matches && cards.length > 10 ? 2 : 1, label: t('seat.hand') }) : cards ? cardRow(cards, { wild: wild(), small: false }) : html`<p class="soft">${t('review.out')}</p>`}
     </section>`;
   };
 
@@ -382,6 +384,7 @@ function enter(host, query) {
   }
 
   document.addEventListener('keydown', pressed);
+  narrow.addEventListener('change', redraw);
   redraw();
   follow(query);
   return {
@@ -390,6 +393,7 @@ function enter(host, query) {
     leave() {
       abort.abort();
       document.removeEventListener('keydown', pressed);
+      narrow.removeEventListener('change', redraw);
     },
   };
 }

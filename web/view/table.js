@@ -155,17 +155,18 @@ const trouble = (session) =>
     : nothing;
 
 /**
- * All hands shown; rows of the own hand; ms used by each seat; what lies in the middle of a finished game.
- * @typedef {{ open: boolean, rows: number, used: number[], end: unknown }} Look
+ * All hands shown; rows of the own hand; ms used by each seat; what lies in the middle of a finished game; what is wrong,
+ * above all.
+ * @typedef {{ open: boolean, rows: number, used: number[], end: unknown, notice: unknown }} Look
  */
 
 /** @param {Session} session @param {Look} look */
 export function tableView(session, look) {
-  if (!session.at) return html`<div class="table">${trouble(session)}</div>`;
+  if (!session.at) return html`<div class="table">${look.notice}${trouble(session)}</div>`;
   const { seat } = session;
   const state = session.acting !== null ? 'acting' : session.at.phase === 'over' ? 'over' : 'waiting';
   return html`<div class="table" data-state=${state} data-actions=${session.game?.actions.length}>
-    ${trouble(session)}
+    ${look.notice}${trouble(session)}
     <div class="others">${other(session, (seat + 2) % 3, look)}${facts(session)}${other(session, (seat + 1) % 3, look)}</div>
     ${own(session, look)}
   </div>`;

@@ -3,11 +3,14 @@
  * A language is one JSON file of flat keys; {name} in a text is a value. A key that is missing shows itself, and a
  * test finds it. */
 
-export const LANGUAGES = ['zh', 'en'];
+import en from './en.json' with { type: 'json' };
+import zh from './zh.json' with { type: 'json' };
+
+/** @type {Record<string, Record<string, string>>} */
+const WORDS = { zh, en };
+export const LANGUAGES = Object.keys(WORDS);
 const KEY = 'ddz.lang';
 
-/** @type {Record<string, string>} */
-let words = {};
 let language = 'zh';
 
 /** @returns {string} */
@@ -18,19 +21,17 @@ function wanted() {
 }
 
 /** @param {string} [chosen] kept for the next time; without it what was chosen before, or what the browser speaks */
-export async function speak(chosen) {
+export function speak(chosen) {
   if (chosen) localStorage.setItem(KEY, chosen);
-  const next = chosen ?? wanted();
-  words = await (await fetch(new URL(`${next}.json`, import.meta.url))).json();
-  language = next;
-  document.documentElement.lang = next === 'zh' ? 'zh-Hans' : 'en';
+  language = chosen ?? wanted();
+  document.documentElement.lang = language === 'zh' ? 'zh-Hans' : 'en';
 }
 
 /** The language the service is asked to answer in, too. */
 export const lang = () => language;
 
 /** Is there a text for it? @param {string} key */
-export const knows = (key) => key in words;
+export const knows = (key) => key in WORDS[language];
 
 /**
  * The text of a key.
@@ -39,7 +40,7 @@ export const knows = (key) => key in words;
  * @returns {string}
  */
 export function t(key, values) {
-  const text = words[key] ?? key;
+  const text = WORDS[language][key] ?? key;
   return values ? text.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole)) : text;
 }
 

@@ -13,17 +13,17 @@ const folder = mkdtempSync(join(tmpdir(), 'ddz-doors-'));
 after(() => rmSync(folder, { recursive: true }));
 
 test('the first load is at most 60 kB over the wire', async () => {
-  const context = await shared.browser.newContext();
-  const page = await context.newPage();
-  const session = await context.newCDPSession(page);
-  await session.send('Network.enable');
   let bytes = 0;
-  session.on('Network.loadingFinished', (event) => (bytes += event.encodedDataLength));
-  await page.goto(shared.service.url + game('standard', 40));
+  const first = async (page) => {
+    const session = await page.context().newCDPSession(page);
+    await session.send('Network.enable');
+    session.on('Network.loadingFinished', (event) => (bytes += event.encodedDataLength));
+  };
+  const { page, done } = await openPage(shared.browser, shared.service, { hash: game('standard', 40), first });
   await turn(page);
   console.log(`first load of #/play: ${bytes} bytes, heads included`);
   assert.ok(bytes < 60000, `${bytes} bytes`);
-  await context.close();
+  await done();
 });
 
 test('over TLS the console is the same', async () => {

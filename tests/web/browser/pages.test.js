@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { promisify } from 'node:util';
 
 import { worked } from '../../../web/model/worked.js';
-import { bringAxe, findings, goTo, ground, query } from './console.js';
+import { bringAxe, byNodes, findings, goTo, ground, query } from './console.js';
 
 const shared = ground();
 const { open } = shared;
@@ -19,6 +19,7 @@ const PAGES = {
   bid: [`#/analyse?${query({ hand: '33445566778899TJQ', role: '' })}`, '.advice tbody tr'],
   solve: ['#/solve', '.shelf a'],
   puzzle: ['#/solve?puzzle=1-01', '.endgame .hand'],
+  hard: ['#/solve?puzzle=6-01', '.endgame .hand'],
   review: [BLUNDER, '.mistakes [data-mistake]'],
   import: ['#/review', '.import textarea'],
   rules: ['#/rules', '.sets-table tbody tr'],
@@ -26,7 +27,7 @@ const PAGES = {
 };
 
 /** Above: what the whole page says where it is in Chinese. */
-const HEADINGS = { analyse: '分析', bid: '分析', solve: '残局', puzzle: '残局', review: '复盘', import: '复盘', rules: '牌型', api: '接口' };
+const HEADINGS = { analyse: '分析', bid: '分析', solve: '残局', puzzle: '残局', hard: '残局', review: '复盘', import: '复盘', rules: '牌型', api: '接口' };
 
 for (const [name, [hash, filled]] of Object.entries(PAGES))
   test(`${name} is there in both languages, in 360 pixels, and axe finds nothing in either theme`, async () => {
@@ -195,7 +196,7 @@ test('a shelf that cannot be fetched is said to be missing, and fetched again', 
 /* --- review --- */
 
 test('a review finds the blunder, goes there, and shows what was better', async () => {
-  const { page, done } = await open({ hash: BLUNDER });
+  const { page, done } = await open({ hash: BLUNDER, first: byNodes(20000) });
   await page.locator('[data-mistake="0"]').waitFor();
   await page.keyboard.press('End');
   await page.waitForSelector('[data-step="8"]');
@@ -238,6 +239,22 @@ test('why a decision is not judged is said', async () => {
   assert.match(await page.locator('.curve .point').first().getAttribute('aria-label'), /not judged/);
   await done();
 });
+
+/* --- a service that is busy --- */
+
+for (const [name, asked] of Object.entries({ analyse: 'batch', solve: 'rules', review: 'review', rules: 'batch', api: 'version' }))
+  test(`${name} asks again while the service is busy, and says so`, async () => {
+    const [hash, filled] = PAGES[name];
+    const busy = (route) => route.fulfill({ status: 503, headers: { 'Retry-After': '1' }, contentType: 'application/problem+json', body: '{"code":"queue_full"}' });
+    const { page, done } = await open({ hash, allow: [/503/], first: (page) => page.route(`**/${asked}`, busy) });
+    await page.locator('.away[role=alert]', { hasText: 'The service is busy' }).waitFor();
+    await page.unroute(`**/${asked}`);
+    await page.locator('.away button').click();
+    await page.locator(filled).first().waitFor();
+    await page.waitForSelector('.away', { state: 'detached' });
+    assert.equal(await page.locator('.trouble').count(), 0);
+    await done();
+  });
 
 /* --- rules, api --- */
 
