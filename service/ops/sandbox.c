@@ -116,9 +116,9 @@ bool sandbox_files(const char *const *paths, size_t count) {
 /* What a running service calls. All of tests/service were run under strace on x86-64: nothing fails with
  * EPERM but what test_sandbox tries on purpose. Calls of this list that no test makes (writev, sendfile,
  * restart_syscall, the clock without the vDSO and others) are what the C library, the HTTP library or another
- * kernel may take in the place of one of these. arm64, where no such run was made, has the same without the
- * old ones. The most frequent come first. Calls that are allowed with some arguments only are in
- * write_filter. */
+ * kernel may take in the place of one of these. arm64 has the same without the old ones; `make check-arm64`
+ * compares it with what the service calls there in emulation. The most frequent come first. Calls that are
+ * allowed with some arguments only are in write_filter. */
 static const int allowed[] = {
     SYS_futex,
     SYS_epoll_pwait,

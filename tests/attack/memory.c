@@ -10,7 +10,10 @@
  * it is at most KEPT_MIB more than before the first. Nothing depends on the machine's speed: a part takes as
  * long as it takes.
  *
- * usage: memory [batches of prompts, default 1000] */
+ * usage: memory [batches of prompts, default 1000 [GROUP HOME]]
+ *
+ * GROUP and HOME are files cgroup.procs: the service starts in the first, whose limit it is to live through;
+ * who asks stays in the second. */
 #include "tests/support/program.h"
 #include "tests/support/wire.h"
 
@@ -225,12 +228,29 @@ static void leave_unread(const struct trial *trial) {
   free(request);
 }
 
+/* The process that calls this goes over to a control group. */
+static bool enter(const char *procs) {
+  FILE *file = fopen(procs, "w");
+  bool written = file && fputs("0", file) >= 0;
+  return file && fclose(file) == 0 && written;
+}
+
+static struct program start(const char *group, const char *home) {
+  struct program none = {.port = 0};
+  if (group && !enter(group)) return none;
+  struct program program =
+      program_start((const char *[]){"--threads", "2", "--workers", "2", "--log-level", "notice", NULL});
+  if (!home || enter(home)) return program;
+  program_end(&program, SIGKILL);
+  return none;
+}
+
 int main(int argc, char **argv) {
   long prompts = argc > 1 ? strtol(argv[1], NULL, 10) : 1000;
-  struct trial trial = {.program = program_start((const char *[]){"--threads", "2", "--workers", "2",
-                                                                  "--log-level", "notice", NULL})};
+  if (prompts < 1 || argc == 3) return 2;
+  struct trial trial = {.program = start(argc > 3 ? argv[2] : NULL, argc > 3 ? argv[3] : NULL)};
   signal(SIGPIPE, SIG_IGN);
-  if (!trial.program.port || prompts < 1) return 2;
+  if (!trial.program.port) return 2;
   trial.before = status_mib(trial.program.pid, "VmRSS:");
   read_all(&trial, "largest", FEW, LARGE_ITEM, LARGEST, BATCHES);
   leave_unread(&trial);

@@ -230,13 +230,16 @@ static bool some_of_four_are_refused(const char *items, long longest_ms) {
   return counted < 4;
 }
 
+enum { AGAIN = 5 }; /* a machine may stand still for a second; a fault is there each time */
+
 /* Of jobs that take four fifths of the longest wait the third, at the latest, has too much before it. Only a
  * machine that is very slow refuses the first, too, for what was running has taken so long then. */
 static void the_expected_wait_follows_what_was_seen(void **state) {
   (void)state;
   if (some_of_four_are_refused("60", 150)) return;
-  if (some_of_four_are_refused("200", 500)) return;
-  assert_true(some_of_four_are_refused("1000", 2500));
+  bool right = some_of_four_are_refused("200", 500);
+  for (int i = 0; i < AGAIN && !right; i++) right = some_of_four_are_refused("1000", 2500);
+  assert_true(right);
 }
 
 /* Jobs of `items` each fill what one address may wait; what another asks then is let in. False: the machine
@@ -269,8 +272,9 @@ static bool another_is_let_in(const char *items, long longest_ms) {
 /* What one address has in the queue makes its own next job wait, and refused, but not another's. */
 static void the_expected_wait_is_each_clients_own(void **state) {
   (void)state;
-  assert_true(another_is_let_in("150", 4000) || another_is_let_in("400", 10000) ||
-              another_is_let_in("1000", 25000));
+  bool right = another_is_let_in("150", 4000) || another_is_let_in("400", 10000);
+  for (int i = 0; i < AGAIN && !right; i++) right = another_is_let_in("1000", 25000);
+  assert_true(right);
 }
 
 /* --- time --- */

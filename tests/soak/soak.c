@@ -192,9 +192,9 @@ static void judge_answers(const struct soak *soak, bool judged) {
     char what[160];
     snprintf(what, sizeof what, "%s: %llu answered as they should be, %llu refused, %llu wrong", names[g],
              (unsigned long long)t->fine, (unsigned long long)t->refused, (unsigned long long)t->wrong);
-    bool patient = !judged && g == MIX_LONG;
-    demand((t->fine > 0 || (patient && t->refused > 0)) && (t->refused == 0 || patient) && t->wrong == 0,
-           what);
+    bool patient = !judged && g == MIX_LONG, came = t->fine > 0 || (patient && t->refused > 0);
+    bool none = !judged && g != MIX_CHEAP && t->sent == 0; /* one in a hundred of what little there was */
+    demand((came || none) && (t->refused == 0 || patient) && t->wrong == 0, what);
   }
 }
 
@@ -230,6 +230,10 @@ static int descriptors_at_rest(pid_t pid, int wanted) {
   return fds;
 }
 
+/* Where a run is not judged by the clock, the service does not judge either: connections that a busy machine
+ * leaves unused stay open. */
+static const char *const slow_clients_stay[] = {"--upload-ms", "3600000", "--idle-s", "86400", NULL};
+
 int main(int argc, char **argv) {
   static struct soak soak;
   double seconds = argc > 1 ? strtod(argv[1], NULL) : 60;
@@ -239,7 +243,7 @@ int main(int argc, char **argv) {
   double share = share_text ? strtod(share_text, NULL) : judged ? 0.7 : 0.35; /* it may slow down meanwhile */
   signal(SIGPIPE, SIG_IGN);
   mix_make(&soak.mix, test_seed());
-  soak.program = program_start((const char *const[]){NULL});
+  soak.program = program_start(judged ? (const char *const[]){NULL} : slow_clients_stay);
   if (soak.program.port == 0) return 1;
   int fds = descriptors(soak.program.pid);
   double most = capacity(&soak, judged ? 10 : 3);

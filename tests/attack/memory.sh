@@ -1,0 +1,51 @@
+#!/usr/bin/env bash
+# memory.sh - much memory is asked of the service: with its default options, then in a control group of 512 MiB.
+#
+# usage: tests/attack/memory.sh FOLDER [BATCHES]     FOLDER is build/MODE; BATCHES of 256 prompts (default 1000)
+#
+# The second part needs root, and control groups that can be made, of version 1 or 2; else it says that it is left out.
+# It makes a group of its own at the top and removes it.
+set -u
+cd "$(dirname "$0")/../.." || exit
+folder=$1 batches=${2:-1000} limit=$((512 << 20))
+program=$folder/tests/attack/memory
+group=
+trap '[ -z "$group" ] || rmdir "$group"' EXIT
+trap 'exit 1' INT TERM
+
+# Where groups of memory are of a version, and which one we are in.
+top_1() { awk '$3 == "cgroup" && $4 ~ /(^|,)memory(,|$)/ { print $2; exit }' /proc/mounts; }
+own_1() { sed -n 's/^[0-9]*:memory://p' /proc/self/cgroup; }
+top_2() { awk '$3 == "cgroup2" { print $2; exit }' /proc/mounts; }
+own_2() { sed -n 's/^0:://p' /proc/self/cgroup; }
+limit_1() { echo $limit >"$1/memory.limit_in_bytes"; }
+limit_2() { echo $limit >"$1/memory.max"; }
+prepare_1() { :; }
+prepare_2() { echo +memory >"$1/cgroup.subtree_control"; }
+
+# Sets group, which has that limit, and home, where we are. A container may not see its own group by that path.
+make_group() { # version
+  local top
+  top=$("top_$1")
+  { [ -n "$top" ] && "prepare_$1" "$top" && mkdir "$top/ddz-memory.$$"; } || return 1
+  "limit_$1" "$top/ddz-memory.$$" || { rmdir "$top/ddz-memory.$$"; return 1; }
+  group=$top/ddz-memory.$$ home=$top$("own_$1")/cgroup.procs
+  [ -w "$home" ] || home=$top/cgroup.procs
+}
+
+confined() {
+  local status=0 name
+  if ! { make_group 1 || make_group 2; } 2>/dev/null; then
+    echo "memory: no control group of 512 MiB can be made here; that part is left out"
+    return 0
+  fi
+  echo "memory: the same in a control group of 512 MiB, $group"
+  "$program" "$batches" "$group/cgroup.procs" "$home" || status=1
+  for name in memory.max_usage_in_bytes memory.peak; do
+    [ ! -e "$group/$name" ] || echo "memory: the group held at most $(($(cat "$group/$name") >> 20)) MiB"
+  done
+  grep -hs '^oom_kill ' "$group/memory.oom_control" "$group/memory.events" | grep -v ' 0$' && status=1
+  return $status
+}
+
+"$program" "$batches" && confined
