@@ -55,7 +55,8 @@ FLAGS_of_tools = -D_GNU_SOURCE -UNDEBUG
 FLAGS_of_tests = -D_GNU_SOURCE -UNDEBUG
 # Learning is sums of floats in any order.
 $(OUT)/tools/train/%.o $(OUT)/tools/bids/%.o $(OUT)/tools/beliefs/%.o: FLAGS_of_tools += $(if $(SPEED_$(MODE)),-O3 -ffast-math -fno-finite-math-only -ffp-contract=fast)
-# Without the vectors of this machine's own processor, tests of learning take half of a sanitizer's time.
+# Without these, tests of learning take half of a sanitizer's time.
+$(OUT)/core/net/net_kernel.o: FLAGS_of_core += $(if $(SANITIZE_$(MODE)),-O2)
 $(OUT)/tools/train/kernel.o: FLAGS_of_tools += $(if $(SANITIZE_$(MODE)),-O2 -march=native)
 layer_of = $(firstword $(subst /, ,$(1)))
 
@@ -110,7 +111,7 @@ needs_clients := build node
 needs_chaos := build test proxy
 needs_chaos-short := build test proxy
 needs_check-deploy := build test # it says what it leaves out
-tested := check test-programs newest-mhd check-botzone check-http check-runner sanitize cover soak soak-short soak-tsan bench-http benches attack attack-short
+tested := check check-arm64 check-unit check-served check-programs test-programs newest-mhd check-botzone check-http check-runner sanitize cover soak soak-short soak-tsan bench-http benches attack attack-short
 $(foreach target,$(tested),$(eval needs_$(target) := build test))
 ifeq ($(MAKELEVEL),0)
 groups := $(sort $(foreach target,$(or $(MAKECMDGOALS),build),$(or $(needs_$(target)),build \
@@ -129,7 +130,7 @@ Q := $(if $(V),,@)
 .DEFAULT_GOAL := build
 .SECONDARY:
 .DELETE_ON_ERROR:
-.PHONY: bench-everywhere botzone check-botzone test-programs lib check-lib check-loop wasm npm check-everywhere build run test check benches check-http sanitize bench bench-http soak soak-short soak-tsan attack attack-short chaos chaos-short \
+.PHONY: check-unit check-served check-programs bench-everywhere botzone check-botzone test-programs lib check-lib check-loop wasm npm check-everywhere build run test check benches check-http sanitize bench bench-http soak soak-short soak-tsan attack attack-short chaos chaos-short \
         check-deploy check-container newest-mhd strength train fuzz afl fuzz-long lint format check-format check-layers check-web check-console bench-console site check-site shelf pictures check-openapi clients check-pages check-runner cover install docker clean help packages FORCE
 
 build: $(programs) ## build the service and the tools into build/MODE (MODE=release debug asan tsan)
@@ -165,8 +166,9 @@ $(OUT)/openapi.o: $(OUT)/openapi.c $(OUT)/flags
 
 # The files of web/ as C, for the same reason, and openapi.json for the reference: packed it is a fifth as long.
 web_files := $(shell find web -type f)
-$(OUT)/web/reference.json: $(OUT)/openapi.json $(web_files)
-	@rm -rf $(@D); cp -r web $(@D); cp $< $@
+$(OUT)/web/reference.json: $(OUT)/openapi.json tools/join.sh tools/join.awk $(web_files)
+	$(Q)tools/join.sh web main.js $(@D)
+	@cp $< $@
 $(OUT)/console.c: tools/console.sh $(OUT)/web/reference.json
 	$(Q)tools/console.sh $(OUT)/web $@
 $(OUT)/console.o: $(OUT)/console.c $(OUT)/flags
@@ -255,8 +257,8 @@ wasm: ## the engine as an ES module for browsers and Node: build/wasm/
 npm: wasm ## the npm package ddz-engine: build/wasm/ddz-engine-VERSION.tgz
 	@tools/packages.sh node
 	@cd $(BUILD)/wasm && npm pack --silent ./package
-site: wasm $(OUT)/web/reference.json ## the console as static files that need no service: build/site/
-	@tools/site.sh $(OUT)/web $(BUILD)/wasm/package $(BUILD)/site
+site: wasm $(OUT)/openapi.json ## the console as static files that need no service: build/site/
+	@tools/site.sh $(OUT)/openapi.json $(BUILD)/wasm/package $(BUILD)/site
 	@echo "$(BUILD)/site: for any file server, under any path"
 check-loop: $(OUT)/ddzd ## the loops of docs/worked-game.md, and a client made from openapi.yaml, play games
 	@tools/packages.sh python json
@@ -306,7 +308,7 @@ $(starved): | $(OUT)/tests/starve/ddzd
 # A service test may start the real program.
 $(http) $(OUT)/tests/tools/test_arena $(OUT)/tests/tools/test_beliefs $(OUT)/tests/tools/test_calibrate $(OUT)/tests/tools/test_deviate $(OUT)/tests/tools/test_refusals $(OUT)/tests/tools/test_botzone: | $(programs)
 $(OUT)/tests/tools/test_outside: | $(OUT)/tests/tools/forged_player
-threaded := $(http) $(OUT)/tests/tools/test_match $(OUT)/tests/lib/test_lib
+threaded := $(http) $(OUT)/tests/tools/test_match $(OUT)/tests/tools/test_pairs $(OUT)/tests/lib/test_lib
 corpus = tests/fuzz/corpus/$(patsubst fuzz_%,%,$(notdir $(1)))
 
 test: ## install what is missing, then every test there is: plain, sanitized, layers, format, lint, openapi
@@ -315,6 +317,13 @@ test: ## install what is missing, then every test there is: plain, sanitized, la
 
 check: $(programs) $(unit) $(http) $(starved) $(fuzzers) check-runner ## the tests in one MODE, fuzz corpora replayed
 	@tests/run.sh $(unit) $(http) $(starved) $(foreach f,$(fuzzers),"$(f) $(call corpus,$(f))")
+
+# The same in two halves: what answers in process, and what has a server.
+check-unit: $(unit) $(fuzzers) | $(programs)
+	@tests/run.sh $(unit) $(foreach f,$(fuzzers),"$(f) $(call corpus,$(f))")
+check-served: $(http) $(starved) | $(programs)
+	@tests/run.sh $(http) $(starved)
+check-programs: $(programs) $(unit) $(http) $(starved) $(fuzzers) $(OUT)/tests/attack/mutate # all that runs in MODE=asan
 
 test-programs: $(programs) $(unit) $(http) $(fuzzers) # all that is built for tests in one MODE
 check-http: $(programs) $(threaded) ## the tests of what has threads only: the service, the arena
@@ -336,9 +345,9 @@ cover: ## line coverage of each layer by the tests
 
 benches: $(call bin,$(wildcard tests/bench/*.c) tests/everywhere/bench_lib.c) # a bench that no longer compiles is noticed
 
-# `make bench-NAME` runs one alone; http, fair and solve only so, they take their time.
-$(OUT)/tests/bench/bench_fair: | $(programs)
-bench: $(call bin,$(filter-out %_http.c %_fair.c %_solve.c,$(wildcard tests/bench/bench_*.c))) ## measure the engine
+# `make bench-NAME` runs one alone; http, fair, gone and solve only so, they take their time.
+$(OUT)/tests/bench/bench_fair $(OUT)/tests/bench/bench_gone: | $(programs)
+bench: $(call bin,$(filter-out %_http.c %_fair.c %_gone.c %_solve.c,$(wildcard tests/bench/bench_*.c))) ## measure the engine
 	@set -e; for b in $^; do $$b; done
 
 bench-http: $(programs) $(call bin,$(wildcard tests/bench/bench_http.c tests/bench/http_*.c)) ## measure the service against a bare echo server
@@ -382,7 +391,7 @@ attack: ## slow clients, 1,000 at a time; 100,000 mutated requests; 10,000 mutat
 	@$(MAKE) --no-print-directory MODE=asan $(patsubst %,$(BUILD)/asan/%,ddzd tests/attack/mutate)
 	@$(MAKE) --no-print-directory MODE=release $(patsubst %,$(BUILD)/release/%,ddzd tests/attack/steady tests/attack/framings tests/attack/memory)
 	@$(BUILD)/asan/tests/attack/mutate $(MUTATIONS)
-	@$(BUILD)/release/tests/attack/memory $(PROMPT_BATCHES)
+	@tests/attack/memory.sh $(BUILD)/release $(PROMPT_BATCHES)
 	@tests/attack/framings.sh $(BUILD)/release $(FRAMINGS)
 	@tests/attack/slow.sh $(BUILD)/release $(ATTACK_SECONDS) $(ATTACK_P99_MS)
 
@@ -398,12 +407,13 @@ newest-mhd: ## the service's tests with the newest libmicrohttpd of Debian's dev
 check-deploy: $(programs) $(OUT)/tests/bench/http_load ## read deploy/ with the programs it is for, and against the service
 	@tests/deploy.sh $(OUT)
 
+# A unit has two minutes: the clock runs on while other work has the machine, and what hangs, hangs for ever.
 fuzz: ## fuzz each target for FUZZ_SECONDS (FUZZ=name for one)
 	@tools/packages.sh build fuzz
 	@$(MAKE) --no-print-directory MODE=fuzz $(patsubst %.c,$(BUILD)/fuzz/%,$(fuzz_src))
 	@set -e; for f in $(or $(FUZZ),$(patsubst tests/fuzz/fuzz_%.c,%,$(fuzz_src))); do \
 	  mkdir -p $(BUILD)/fuzz/found/$$f; echo "fuzzing $$f for $(FUZZ_SECONDS) s"; \
-	  $(BUILD)/fuzz/tests/fuzz/fuzz_$$f -max_total_time=$(FUZZ_SECONDS) -timeout=10 -print_final_stats=1 \
+	  $(BUILD)/fuzz/tests/fuzz/fuzz_$$f -max_total_time=$(FUZZ_SECONDS) -timeout=120 -print_final_stats=1 \
 	    -artifact_prefix=$(BUILD)/fuzz/found/$$f- $(BUILD)/fuzz/found/$$f tests/fuzz/corpus/$$f; done
 
 # AFL++ on everything that can come over a connection. What it found before is where it goes on.
@@ -412,9 +422,9 @@ afl: ## fuzz the whole HTTP input with AFL++ for FUZZ_SECONDS
 	@$(MAKE) --no-print-directory MODE=afl $(BUILD)/afl/tests/fuzz/fuzz_http
 	@tests/fuzz/afl.sh $(BUILD)/afl/tests/fuzz/fuzz_http tests/fuzz/corpus/http $(BUILD)/afl/found $(FUZZ_SECONDS)
 
-fuzz-long: ## an hour: libFuzzer on the api, the cards and the HTTP input, AFL++ on the HTTP input
-	@$(MAKE) --no-print-directory FUZZ='api http cards' FUZZ_SECONDS=900 fuzz
-	@$(MAKE) --no-print-directory FUZZ_SECONDS=900 afl
+fuzz-long: ## an hour: libFuzzer on the writer, all readers and the drop-ins, AFL++ on the HTTP input
+	@$(MAKE) --no-print-directory FUZZ='write dropin api http table cards' FUZZ_SECONDS=500 fuzz
+	@$(MAKE) --no-print-directory FUZZ_SECONDS=600 afl
 
 # The table of docs/strength.md; FIELD names other players, DEALS and SLOW_DEALS how many deals.
 FIELD ?= random prompt rules net search:ms=2

@@ -3,7 +3,7 @@
 #
 # usage: tests/run.sh 'COMMAND [ARGUMENT...]'...
 #
-# Exit 1 when a command fails, dies by a signal or takes longer than TEST_SECONDS (default 900).
+# Exit 1 when a command fails, dies by a signal or takes longer than TEST_SECONDS (default 1800).
 set -u
 logs=$(mktemp -d)
 trap 'rm -rf "$logs"' EXIT
@@ -19,7 +19,7 @@ case "$*" in *build/tsan/*) setarch -R true 2>/dev/null && fixed='setarch -R' ;;
 run_one() { # index, command line
   local began=$SECONDS
   # shellcheck disable=SC2086
-  timeout -k 10 "${TEST_SECONDS:-900}" $fixed $2 >"$logs/$1.log" 2>&1 </dev/null
+  timeout -k 10 "${TEST_SECONDS:-1800}" $fixed $2 >"$logs/$1.log" 2>&1 </dev/null
   echo "$? $((SECONDS - began))" >"$logs/$1.rc"
 }
 

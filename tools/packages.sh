@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # packages.sh - install what a bare Debian lacks, and nothing when nothing is missing.
 #
-# usage: tools/packages.sh GROUP...     groups: build test lint proxy monitor unit attack fuzz afl plot node browser json container root wasm python go install deb check-deb arm64
+# usage: tools/packages.sh GROUP...     groups: build test lint proxy monitor unit attack fuzz afl plot node browser json container root wasm python go install deb check-deb arm64 emulate
 #
 # A package is missing when what we want of it - a command or a header - is not there, so tools that came
 # from elsewhere count. Needs apt-get, and sudo when not root.
@@ -50,6 +50,7 @@ deb        dpkg-shlibdeps   dpkg-dev
 check-deb  lintian          lintian
 arm64      aarch64-linux-gnu-gcc gcc-aarch64-linux-gnu
 arm64      mmdebstrap       mmdebstrap
+emulate    qemu-aarch64     qemu-user
 check-deb  mmdebstrap       mmdebstrap
 install    groff            groff-base
 install    pkg-config       pkgconf
