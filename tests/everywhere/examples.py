@@ -41,8 +41,10 @@ def examples(document):
         yield example.get("x-path", path), text, int(status or value["status"]), value
 
 
-def timeless(text):
-    return json.loads(re.sub(r'"elapsed_us":\d+', '"elapsed_us":0', text))
+def comparable(text, limited):
+    """Without times; `nodes` counts only with a limit of nodes, for else what the thread proved before is used again."""
+    text = re.sub(r'"elapsed_us":\d+', '"elapsed_us":0', text)
+    return json.loads(text if limited else re.sub(r'"nodes":\d+', '"nodes":0', text))
 
 
 def judge(found, answers):
@@ -50,7 +52,8 @@ def judge(found, answers):
         raise SystemExit(f"{len(answers)} answers to {len(found)} examples")
     for (path, text, status, value), line in zip(found, answers):
         got, _, answer = line.partition(" ")
-        if int(got) != status or timeless(answer) != timeless(json.dumps(value, separators=(",", ":"))):
+        limited = "nodes" in (text or "")
+        if int(got) != status or comparable(answer, limited) != comparable(json.dumps(value, separators=(",", ":")), limited):
             raise SystemExit(f"{path} {text}: {line[:500]}\nopenapi.yaml: {status} {json.dumps(value)[:500]}")
     print(f"{len(found)} examples of openapi.yaml")
 
