@@ -262,8 +262,7 @@ static void run(struct ddz_task *task, const void *question, struct ddz_writer *
   ddz_write_real(out, "landlord_index", advice.landlord_index);
   ddz_write_int(out, "big_card_score", advice.big_card_score);
   out_expected(out, q->bid.phase, &advice);
-  ddz_write_reason(out, ddz_bid_reason_code(advice.reason),
-                   q->chinese ? ddz_bid_reason_chinese(advice.reason) : ddz_bid_reason_text(advice.reason));
+  ddz_write_reason(out, advice.reason, q->chinese);
   ddz_write_string(out, "source", advice.source);
   ddz_task_close(task, out, advice.source);
 }

@@ -367,8 +367,7 @@ static void out_decision(struct ddz_writer *out, const struct question *q, const
   if (d->forced)
     ddz_write_null(out, "reason");
   else
-    ddz_write_reason(out, ddz_reason_code(reason),
-                     q->chinese ? ddz_reason_chinese(reason) : ddz_reason_text(reason));
+    ddz_write_reason(out, reason, q->chinese);
   ddz_write_close(out, '}');
 }
 

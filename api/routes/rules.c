@@ -105,14 +105,14 @@ static void out_fields(struct ddz_writer *out) {
 
 /* The words that answers have, and what people say for them. */
 static const struct explained play_reasons[] = {
-#define REASON(id, code, text, chinese) {code, text, chinese, NULL},
-#include "core/play/reason.def"
-#undef REASON
+#define PLAY_REASON(id, code, text, chinese) {code, text, chinese, NULL},
+#include "core/base/reason.def"
+#undef PLAY_REASON
 };
 static const struct explained call_reasons[] = {
-#define BID_REASON(id, code, text, chinese) {code, text, chinese, NULL},
-#include "core/bid/bid_reason.def"
-#undef BID_REASON
+#define CALL_REASON(id, code, text, chinese) {code, text, chinese, NULL},
+#include "core/base/reason.def"
+#undef CALL_REASON
 };
 static const struct explained phases[] = {
 #define PHASE(id, name, text, chinese) {name, text, chinese, NULL},

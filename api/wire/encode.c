@@ -125,10 +125,10 @@ void ddz_write_taken(struct ddz_writer *out, const char *key, const struct ddz_t
   from->cards &= ~picked_from(from, terms, cards);
 }
 
-void ddz_write_reason(struct ddz_writer *out, const char *code, const char *text) {
+void ddz_write_reason(struct ddz_writer *out, enum ddz_reason reason, bool chinese) {
   ddz_write_open(out, "reason", '{');
-  ddz_write_string(out, "code", code);
-  ddz_write_string(out, "text", text);
+  ddz_write_string(out, "code", ddz_reason_code(reason));
+  ddz_write_string(out, "text", chinese ? ddz_reason_chinese(reason) : ddz_reason_text(reason));
   ddz_write_close(out, '}');
 }
 

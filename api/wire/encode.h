@@ -8,6 +8,7 @@
 
 #include "api/wire/play.h"
 #include "api/wire/write.h"
+#include "core/base/reason.h"
 
 /* `cards` (counts) as a rank string or an array of numbers. `from` holds them all. */
 void ddz_write_cards(struct ddz_writer *out, const char *key, const struct ddz_terms *terms, ddz_hand cards,
@@ -25,8 +26,8 @@ void ddz_write_split(struct ddz_writer *out, const char *key, const struct ddz_t
 void ddz_write_taken(struct ddz_writer *out, const char *key, const struct ddz_terms *terms, ddz_hand cards,
                      struct ddz_pile *from);
 
-/* "reason": why, as a code and as a sentence. */
-void ddz_write_reason(struct ddz_writer *out, const char *code, const char *text);
+/* "reason": why, as a code and as a sentence of the language. */
+void ddz_write_reason(struct ddz_writer *out, enum ddz_reason reason, bool chinese);
 
 /* One rank as its letter. */
 void ddz_write_rank(struct ddz_writer *out, const char *key, int rank);

@@ -80,6 +80,5 @@ void ddz_write_thought(struct ddz_writer *out, const struct ddz_terms *terms, co
   for (size_t i = 0; i < move->candidates && i < (size_t)robot->top; i++)
     ddz_write_candidate(out, terms, hand, &candidates[i]);
   ddz_write_close(out, ']');
-  ddz_write_reason(out, ddz_reason_code(move->reason),
-                   robot->chinese ? ddz_reason_chinese(move->reason) : ddz_reason_text(move->reason));
+  ddz_write_reason(out, move->reason, robot->chinese);
 }

@@ -62,9 +62,7 @@ void ddz_write_act_thought(struct ddz_writer *out, const struct ddz_terms *terms
     const struct ddz_bid_advice *advice = &act->advice;
     ddz_write_real(out, "landlord_probability", advice->landlord_probability);
     ddz_write_real(out, "expected_points", advice->expected_points[advice->choice]);
-    ddz_write_reason(out, ddz_bid_reason_code(advice->reason),
-                     robot->chinese ? ddz_bid_reason_chinese(advice->reason)
-                                    : ddz_bid_reason_text(advice->reason));
+    ddz_write_reason(out, advice->reason, robot->chinese);
     ddz_write_string(out, "engine", advice->source);
   }
 }

@@ -7,26 +7,6 @@
 #include "core/value/score.h"
 #include "index.h"
 
-/* ---- names ---- */
-
-static const struct {
-  const char *code, *text, *chinese;
-} reasons[DDZ_BID_REASONS] = {
-#define BID_REASON(name, code, text, chinese) {code, text, chinese},
-#include "bid_reason.def"
-#undef BID_REASON
-};
-
-const char *ddz_bid_reason_code(enum ddz_bid_reason reason) {
-  return reason < DDZ_BID_REASONS ? reasons[reason].code : "unknown";
-}
-const char *ddz_bid_reason_text(enum ddz_bid_reason reason) {
-  return reason < DDZ_BID_REASONS ? reasons[reason].text : "unknown";
-}
-const char *ddz_bid_reason_chinese(enum ddz_bid_reason reason) {
-  return reason < DDZ_BID_REASONS ? reasons[reason].chinese : "unknown";
-}
-
 /* ---- chances ---- */
 
 enum who { CALLER, LANDLORD, FARMER, WHO };
@@ -134,25 +114,25 @@ static void decide_raise(const struct ddz_bid_request *ask, struct ddz_bid_advic
   bool landlord = ask->role == DDZ_LANDLORD || ask->role == DDZ_ROLES;
   double win = landlord ? a->landlord_probability : a->farmer_probability;
   a->choice = win >= need.SUPER ? highest_open(ask) : win >= need.DOUBLE;
-  a->reason = a->choice > 0 ? DDZ_BID_REASON_SURE : DDZ_BID_REASON_UNSURE;
+  a->reason = a->choice > 0 ? DDZ_REASON_SURE : DDZ_REASON_UNSURE;
   if (a->choice > 0 || a->landlord_index < need.INDEX) return;
   a->choice = 1;
-  a->reason = DDZ_BID_REASON_STRONG;
+  a->reason = DDZ_REASON_STRONG;
 }
 
 static void decide_call(const struct ddz_bid_request *ask, struct ddz_bid_advice *a) {
   int top = highest_open(ask);
   a->choice = 0;
-  a->reason = top == 0 ? DDZ_BID_REASON_CLOSED : DDZ_BID_REASON_WEAK;
+  a->reason = top == 0 ? DDZ_REASON_CLOSED : DDZ_REASON_WEAK;
   if (top > 0 && a->must) {
     a->choice = top;
-    a->reason = DDZ_BID_REASON_MUST;
+    a->reason = DDZ_REASON_MUST;
     return;
   }
   for (int choice = 1; choice <= top; choice++) {
     if (!is_open(ask, choice) || a->expected_points[choice] <= a->expected_points[a->choice]) continue;
     a->choice = choice;
-    a->reason = DDZ_BID_REASON_WORTH;
+    a->reason = DDZ_REASON_WORTH;
   }
 }
 
@@ -268,7 +248,7 @@ static void decide_by_points(const struct ddz_bid_request *ask, struct ddz_bid_a
   for (int choice = 1; choice <= top; choice++)
     if (is_open(ask, choice) && a->expected_points[choice] > a->expected_points[a->choice])
       a->choice = choice;
-  a->reason = top == 0 ? DDZ_BID_REASON_CLOSED : a->choice == 0 ? DDZ_BID_REASON_WEAK : DDZ_BID_REASON_WORTH;
+  a->reason = top == 0 ? DDZ_REASON_CLOSED : a->choice == 0 ? DDZ_REASON_WEAK : DDZ_REASON_WORTH;
 }
 
 void ddz_bid_advise(struct ddz_engine *engine, const struct ddz_bid_request *ask,

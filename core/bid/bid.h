@@ -16,22 +16,13 @@
 #ifndef DDZ_CORE_BID_H
 #define DDZ_CORE_BID_H
 
+#include "core/base/reason.h"
 #include "core/engine/engine.h"
 #include "question.h"
 
-enum ddz_bid_reason {
-#define BID_REASON(name, ...) DDZ_BID_REASON_##name,
-#include "bid_reason.def"
-#undef BID_REASON
-  DDZ_BID_REASONS
-};
-const char *ddz_bid_reason_code(enum ddz_bid_reason reason);
-const char *ddz_bid_reason_text(enum ddz_bid_reason reason);    /* one English sentence */
-const char *ddz_bid_reason_chinese(enum ddz_bid_reason reason); /* one Chinese sentence */
-
 struct ddz_bid_advice {
   int choice; /* of the phase's choices */
-  enum ddz_bid_reason reason;
+  enum ddz_reason reason;
   double landlord_probability;             /* to win as the landlord, 0..1 */
   double farmer_probability;               /* to win as a farmer against somebody else */
   double landlord_index;                   /* S0, 0..1 */

@@ -2,7 +2,7 @@
 #ifndef DDZ_CORE_ANSWER_H
 #define DDZ_CORE_ANSWER_H
 
-#include "reason.h"
+#include "core/base/reason.h"
 #include "request.h"
 
 /* One thing the robot could do, a pass included (an empty play). What an engine cannot tell is NAN. */

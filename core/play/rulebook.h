@@ -8,9 +8,9 @@
 #define DDZ_CORE_RULEBOOK_H
 
 #include "certain.h"
+#include "core/base/reason.h"
 #include "core/engine/engine.h"
 #include "core/value/prompt.h"
-#include "reason.h"
 #include "request.h"
 
 struct ddz_scene {

@@ -239,12 +239,12 @@ static void codes_are_those_of_the_tables(void **state) {
 #define PROBLEM(name, status, code, ...) put(&problems, code);
 #include "api/wire/problem.def"
 #undef PROBLEM
-#define REASON(name, code, ...) put_once(&reasons, code);
-#include "core/play/reason.def"
-#undef REASON
-#define BID_REASON(name, code, ...) put_once(&reasons, code);
-#include "core/bid/bid_reason.def"
-#undef BID_REASON
+#define PLAY_REASON(name, code, ...) put_once(&reasons, code);
+#include "core/base/reason.def"
+#undef PLAY_REASON
+#define CALL_REASON(name, code, ...) put_once(&reasons, code);
+#include "core/base/reason.def"
+#undef CALL_REASON
   check_enum("ProblemCode", &problems);
   check_enum("ReasonCode", &reasons);
 }

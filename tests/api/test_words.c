@@ -27,12 +27,12 @@ static const struct row {
 #define UNJUDGED(id, name, text, chinese) {"review.def", name, text, chinese},
 #include "api/routes/review.def"
 #undef UNJUDGED
-#define REASON(id, code, text, chinese) {"reason.def", code, text, chinese},
-#include "core/play/reason.def"
-#undef REASON
-#define BID_REASON(id, code, text, chinese) {"bid_reason.def", code, text, chinese},
-#include "core/bid/bid_reason.def"
-#undef BID_REASON
+#define PLAY_REASON(id, code, text, chinese) {"reason.def", code, text, chinese},
+#include "core/base/reason.def"
+#undef PLAY_REASON
+#define CALL_REASON(id, code, text, chinese) {"reason.def", code, text, chinese},
+#include "core/base/reason.def"
+#undef CALL_REASON
 #define PHASE(id, name, text, chinese) {"table.def", name, text, chinese},
 #include "core/game/table.def"
 #undef PHASE

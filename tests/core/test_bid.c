@@ -68,10 +68,10 @@ static void both_jokers_or_four_twos_must_call(void **state) {
   assert_false(ddz_must_call(cards_hand("222R")));
   assert_false(ddz_must_call(cards_hand("AAAAB")));
   struct ddz_bid_advice a = advise("standard", jokers, DDZ_BID_SCORE, 0, 0);
-  assert_int_equal(a.reason, DDZ_BID_REASON_MUST);
+  assert_int_equal(a.reason, DDZ_REASON_MUST);
   assert_int_equal(a.choice, 3);
   a = advise("yuncheng", jokers, DDZ_BID_CALL, 2, 0);
-  assert_int_equal(a.reason, DDZ_BID_REASON_MUST);
+  assert_int_equal(a.reason, DDZ_REASON_MUST);
   assert_int_equal(a.choice, 1);
 }
 
@@ -99,10 +99,10 @@ static void a_weak_hand_passes_and_a_strong_one_calls(void **state) {
   (void)state;
   struct ddz_bid_advice a = advise("standard", weak, DDZ_BID_SCORE, 0, 0);
   assert_int_equal(a.choice, 0);
-  assert_int_equal(a.reason, DDZ_BID_REASON_WEAK);
+  assert_int_equal(a.reason, DDZ_REASON_WEAK);
   a = advise("standard", strong, DDZ_BID_SCORE, 0, 0);
   assert_true(a.choice >= 2);
-  assert_int_equal(a.reason, DDZ_BID_REASON_WORTH);
+  assert_int_equal(a.reason, DDZ_REASON_WORTH);
   assert_int_equal(advise("huanle", weak, DDZ_BID_CALL, 0, 0).choice, 0);
   assert_int_equal(advise("huanle", strong, DDZ_BID_CALL, 2, 0).choice, 1);
   assert_int_equal(advise("huanle", strong, DDZ_BID_ROB, 1, 1).choice, 1);
@@ -116,7 +116,7 @@ static void only_bids_above_the_highest_are_open(void **state) {
     for (int choice = 0; choice < DDZ_BID_CHOICES; choice++)
       assert_int_equal(isnan(a.expected_points[choice]) != 0, choice > 0 && choice <= highest);
     assert_true(a.choice == 0 ? highest == 3 : a.choice > highest);
-    if (highest == 3) assert_int_equal(a.reason, DDZ_BID_REASON_CLOSED);
+    if (highest == 3) assert_int_equal(a.reason, DDZ_REASON_CLOSED);
   }
 }
 
@@ -124,10 +124,10 @@ static void stakes_are_raised_by_who_is_sure(void **state) {
   (void)state;
   struct ddz_bid_advice a = advise("huanle", rich, DDZ_BID_DOUBLE, 0, 1);
   assert_string_equal(ddz_bid_choice_name(DDZ_BID_DOUBLE, a.choice), "super");
-  assert_int_equal(a.reason, DDZ_BID_REASON_SURE);
+  assert_int_equal(a.reason, DDZ_REASON_SURE);
   a = advise("huanle", weak, DDZ_BID_DOUBLE, 0, 1);
   assert_string_equal(ddz_bid_choice_name(DDZ_BID_DOUBLE, a.choice), "none");
-  assert_int_equal(a.reason, DDZ_BID_REASON_UNSURE);
+  assert_int_equal(a.reason, DDZ_REASON_UNSURE);
   assert_string_equal(ddz_bid_choice_name(DDZ_BID_KICK, advise("yuncheng", rich, DDZ_BID_KICK, 0, 1).choice),
                       "yes");
   assert_string_equal(ddz_bid_choice_name(DDZ_BID_KICK, advise("yuncheng", weak, DDZ_BID_KICK, 0, 1).choice),
@@ -179,7 +179,7 @@ static void a_better_card_is_never_worse_as_landlord(void **state) {
     assert_true(a.choice >= 0 && a.choice < ddz_bid_choices(ask.phase));
     assert_false(isnan(a.expected_points[a.choice]));
     for (int choice = 0; choice < ddz_bid_choices(ask.phase); choice++)
-      if (a.reason == DDZ_BID_REASON_WORTH || a.reason == DDZ_BID_REASON_WEAK)
+      if (a.reason == DDZ_REASON_WORTH || a.reason == DDZ_REASON_WEAK)
         assert_true(a.expected_points[a.choice] >= a.expected_points[choice]);
     int low = ddz_hand_bottom(ddz_rules_naturals(&rules, ask.hand));
     if (ddz_hand_count(ask.hand, DDZ_RANK_R) > 0 || ddz_hand_count(ask.hand, low) == 4 || low > 4) continue;
@@ -192,7 +192,7 @@ static void a_better_card_is_never_worse_as_landlord(void **state) {
   assert_true(sum[1] > sum[0] * 1.1);
 }
 
-static void phases_and_reasons_have_names(void **state) {
+static void phases_have_names(void **state) {
   (void)state;
   for (int i = 0; i < DDZ_BID_PHASES; i++) {
     assert_true(strlen(ddz_bid_phase_name((enum ddz_bid_phase)i)) > 0);
@@ -200,11 +200,6 @@ static void phases_and_reasons_have_names(void **state) {
   }
   assert_int_equal(ddz_bid_first_phase(DDZ_CALLING_SCORE), DDZ_BID_SCORE);
   assert_int_equal(ddz_bid_first_phase(DDZ_CALLING_ROB), DDZ_BID_CALL);
-  for (int i = 0; i < DDZ_BID_REASONS; i++) {
-    assert_true(strlen(ddz_bid_reason_code((enum ddz_bid_reason)i)) > 0);
-    assert_true(strlen(ddz_bid_reason_text((enum ddz_bid_reason)i)) > 10);
-    assert_true(strlen(ddz_bid_reason_chinese((enum ddz_bid_reason)i)) > 10);
-  }
 }
 
 int main(void) {
@@ -217,7 +212,7 @@ int main(void) {
       cmocka_unit_test(stakes_are_raised_by_who_is_sure),
       cmocka_unit_test(a_landlords_kitty_counts_whether_apart_or_in_his_hand),
       cmocka_unit_test(a_better_card_is_never_worse_as_landlord),
-      cmocka_unit_test(phases_and_reasons_have_names),
+      cmocka_unit_test(phases_have_names),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

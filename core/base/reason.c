@@ -3,9 +3,11 @@
 static const struct {
   const char *code, *text, *chinese;
 } reasons[DDZ_REASONS] = {
-#define REASON(name, code, text, chinese) {code, text, chinese},
+#define PLAY_REASON(name, code, text, chinese) {code, text, chinese},
+#define CALL_REASON(name, code, text, chinese) {code, text, chinese},
 #include "reason.def"
-#undef REASON
+#undef PLAY_REASON
+#undef CALL_REASON
 };
 
 const char *ddz_reason_code(enum ddz_reason reason) {

@@ -1,11 +1,13 @@
-/* reason.h - why the robot plays what it plays: stable codes and a sentence for people. */
+/* reason.h - why the robot plays or calls as it does: stable codes and a sentence for people. */
 #ifndef DDZ_CORE_REASON_H
 #define DDZ_CORE_REASON_H
 
 enum ddz_reason {
-#define REASON(name, ...) DDZ_REASON_##name,
+#define PLAY_REASON(name, ...) DDZ_REASON_##name,
+#define CALL_REASON(name, ...) DDZ_REASON_##name,
 #include "reason.def"
-#undef REASON
+#undef PLAY_REASON
+#undef CALL_REASON
   DDZ_REASONS
 };
 
