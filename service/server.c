@@ -61,12 +61,6 @@ struct server_view server_look(const struct server *server) {
                               .long_requests = pool.busy + pool.queued};
 }
 
-bool server_route_at(size_t i, const char **method, const char **path) {
-  *method = "GET";
-  *path = routes_path(i);
-  return *path != NULL;
-}
-
 /* --- start --- */
 
 static unsigned cores(void) {
@@ -91,7 +85,7 @@ static void name_routes(struct server *server) {
   route_names_init(&server->names);
   for (size_t i = 0; server->setup.app->route_at(server->setup.app->self, i, &method, &path); i++)
     route_names_add(&server->names, path);
-  for (size_t i = 0; server_route_at(i, &method, &path); i++) route_names_add(&server->names, path);
+  for (size_t i = 0; (path = routes_path(i)) != NULL; i++) route_names_add(&server->names, path);
   if (server->setup.console) route_names_add(&server->names, CONSOLE_ROUTE);
 }
 

@@ -57,9 +57,6 @@ void server_drain(struct server *server);
 /* Drains if that has not been done. NULL is allowed. */
 void server_free(struct server *server);
 
-/* Route `i` that the server answers by itself, beside the application's; false past the end. */
-bool server_route_at(size_t i, const char **method, const char **path);
-
 /* What is open and under way. Any thread. */
 struct server_view {
   size_t connections;

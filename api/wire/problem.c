@@ -56,22 +56,18 @@ bool ddz_problem_core(struct ddz_problem *problem, enum ddz_error error, const c
   return false;
 }
 
-void ddz_problem_write(const struct ddz_problem *problem, struct ddz_writer *out) {
-  char type[64];
-  snprintf(type, sizeof type, "urn:ddz:problem:%s", problem->code);
-  ddz_write_open(out, NULL, '{');
-  ddz_write_string(out, "type", type);
-  ddz_write_string(out, "title", problem->title);
-  ddz_write_int(out, "status", problem->status);
-  ddz_write_bytes(out, "detail", problem->detail); /* paths and headers may be any bytes, */
-  ddz_write_string(out, "code", problem->code);
-  if (problem->has_field) ddz_write_bytes(out, "field", problem->field); /* a parser may quote half of one */
-  ddz_write_close(out, '}');
-}
-
 char *ddz_problem_text(const struct ddz_problem *problem, size_t *length) {
+  char type[64];
   struct ddz_writer out = {0};
-  ddz_problem_write(problem, &out);
+  snprintf(type, sizeof type, "urn:ddz:problem:%s", problem->code);
+  ddz_write_open(&out, NULL, '{');
+  ddz_write_string(&out, "type", type);
+  ddz_write_string(&out, "title", problem->title);
+  ddz_write_int(&out, "status", problem->status);
+  ddz_write_bytes(&out, "detail", problem->detail); /* paths and headers may be any bytes, */
+  ddz_write_string(&out, "code", problem->code);
+  if (problem->has_field) ddz_write_bytes(&out, "field", problem->field); /* a parser may quote half of one */
+  ddz_write_close(&out, '}');
   return ddz_writer_take(&out, length);
 }
 

@@ -33,9 +33,6 @@ bool ddz_problem_set(struct ddz_problem *problem, enum ddz_problem_kind kind, co
 /* The same for an error of the core; its own sentence, and `more` after it when that is not NULL. */
 bool ddz_problem_core(struct ddz_problem *problem, enum ddz_error error, const char *more);
 
-/* Write the problem object. */
-void ddz_problem_write(const struct ddz_problem *problem, struct ddz_writer *out);
-
 /* The problem object as a text of its own, which the caller frees; NULL when memory is short. */
 char *ddz_problem_text(const struct ddz_problem *problem, size_t *length);
 

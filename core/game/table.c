@@ -17,9 +17,8 @@ static const struct {
 static const struct call_row {
   const char *name;
   int bid, times, own;
-  const char *chinese;
 } calls[DDZ_CALLS] = {
-#define CALL(id, name_, bid_, times_, own_, chinese_) {name_, bid_, times_, own_, chinese_},
+#define CALL(id, name_, bid_, times_, own_, chinese_) {name_, bid_, times_, own_},
 #include "table.def"
 #undef CALL
 };
@@ -48,7 +47,6 @@ static const struct scheme *scheme_of(const struct ddz_table *table) {
 const char *ddz_phase_name(enum ddz_phase phase) { return phases[phase].name; }
 const char *ddz_phase_text(enum ddz_phase phase) { return phases[phase].text; }
 const char *ddz_phase_chinese(enum ddz_phase phase) { return phases[phase].chinese; }
-const char *ddz_call_chinese(enum ddz_call call) { return calls[call].chinese; }
 const char *ddz_call_name(enum ddz_call call) { return calls[call].name; }
 
 enum ddz_call ddz_call_of(const char *name, size_t length) {

@@ -167,7 +167,6 @@ int64_t ddz_table_stake(const struct ddz_table *table, int seat);
 const char *ddz_phase_name(enum ddz_phase phase);
 const char *ddz_phase_text(enum ddz_phase phase);    /* one sentence */
 const char *ddz_phase_chinese(enum ddz_phase phase); /* the same in Chinese */
-const char *ddz_call_chinese(enum ddz_call call);    /* as a Chinese player says it */
 const char *ddz_call_name(enum ddz_call call);
 enum ddz_call ddz_call_of(const char *name, size_t length); /* DDZ_CALLS: no such call */
 

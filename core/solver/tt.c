@@ -26,10 +26,6 @@ void ddz_tt_init(struct ddz_tt *table, void *memory, size_t bytes, int words) {
   table->word = memory;
   table->lines = 1;
   while (table->lines * 2 * DDZ_TT_LINE <= bytes) table->lines *= 2;
-  ddz_tt_reset(table, words);
-}
-
-void ddz_tt_reset(struct ddz_tt *table, int words) {
   table->words = words;
   table->used = 0;
   table->window = table->lines < FIRST_WINDOW ? table->lines : FIRST_WINDOW;

@@ -34,9 +34,6 @@ struct ddz_tt {
 /* Use `memory`, 64-byte aligned, `bytes` of it (at least one line; the largest power of two is taken). */
 void ddz_tt_init(struct ddz_tt *table, void *memory, size_t bytes, int words);
 
-/* Forget everything; entries of `words` words from now on. */
-void ddz_tt_reset(struct ddz_tt *table, int words);
-
 /* Bring the key's line into the processor's cache: it is asked for soon. */
 void ddz_tt_fetch(const struct ddz_tt *table, const uint64_t *key);
 

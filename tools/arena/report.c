@@ -71,6 +71,15 @@ static void line_title(FILE *out, const struct match_options *o, const struct ma
                      : "twice, sides swapped");
 }
 
+/* Of a sequential test. */
+static void tell_verdict(FILE *out, const struct match_options *o, const struct match *m) {
+  static const char *const said[] = {[SPRT_OPEN] = "open: play more deals",
+                                     [SPRT_LOW] = "no: B wins no more than the low share",
+                                     [SPRT_HIGH] = "yes: B wins at least the high share"};
+  fprintf(out, "is B (%s) better? low %.3f, high %.3f, B won %.4f in %" PRIu64 " deals: %s\n",
+          m->side[1]->text, o->sprt->low, o->sprt->high, 1 - sum_mean(&m->wins), m->deals, said[m->verdict]);
+}
+
 void report_match(FILE *out, const struct match_options *o, const struct match *m) {
   line_title(out, o, m);
   fprintf(out, "%-20s  %-15s   %s\n", "95 % intervals", "games won",
@@ -86,15 +95,7 @@ void report_match(FILE *out, const struct match_options *o, const struct match *
   const uint64_t games = (uint64_t)match_games(o) * m->deals;
   fprintf(out, "\n%" PRIu64 " games in %.1f s on %u threads: %.0f games a second\n", games, m->seconds,
           o->threads, (double)games / m->seconds);
-  if (o->sprt != NULL) report_verdict(out, o, m);
-}
-
-void report_verdict(FILE *out, const struct match_options *o, const struct match *m) {
-  static const char *const said[] = {[SPRT_OPEN] = "open: play more deals",
-                                     [SPRT_LOW] = "no: B wins no more than the low share",
-                                     [SPRT_HIGH] = "yes: B wins at least the high share"};
-  fprintf(out, "is B (%s) better? low %.3f, high %.3f, B won %.4f in %" PRIu64 " deals: %s\n",
-          m->side[1]->text, o->sprt->low, o->sprt->high, 1 - sum_mean(&m->wins), m->deals, said[m->verdict]);
+  if (o->sprt != NULL) tell_verdict(out, o, m);
 }
 
 static void tell_faults(FILE *out, const struct account *account) {

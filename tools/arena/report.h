@@ -7,9 +7,6 @@
 /* One match in full. */
 void report_match(FILE *out, const struct match_options *options, const struct match *match);
 
-/* The verdict of a sequential test, a sentence. */
-void report_verdict(FILE *out, const struct match_options *options, const struct match *match);
-
 /* All players against each other, as the table of docs/strength.md: a row a player, a column an opponent, in
  * each place the share of games won and the points a game. `match` holds the pairs (0,1), (0,2), .. (1,2),
  * ..; `n` players. */

@@ -104,8 +104,10 @@ static size_t choose(const struct player_tools *tools, const struct mind *mind,
   return at;
 }
 
-size_t play_choose(const struct player_tools *tools, const struct mind *mind, const struct ddz_view *view,
-                   bool points, const struct ddz_play *candidate, size_t n, struct worth *worth) {
+/* The net's choice; `worth` of it. */
+static size_t choose_alone(const struct player_tools *tools, const struct mind *mind,
+                           const struct ddz_view *view, bool points, const struct ddz_play *candidate,
+                           size_t n, struct worth *worth) {
   struct ddz_inputs position;
   struct worth all[DDZ_FEATURE_CANDIDATES];
   begin(tools, &position, view, points);
@@ -289,7 +291,7 @@ static struct ddz_play by_net(const struct player_tools *tools, const struct min
   const size_t n = choices(&game->view, candidate);
   const int end = points ? -1 : finishing(game, candidate, n);
   if (end >= 0) return candidate[end];
-  return candidate[n > 1 ? play_choose(tools, mind, &game->view, points, candidate, n, &worth) : 0];
+  return candidate[n > 1 ? choose_alone(tools, mind, &game->view, points, candidate, n, &worth) : 0];
 }
 
 static struct ddz_play by_chance(const struct ddz_open *game, struct ddz_rng *rng) {

@@ -24,10 +24,6 @@ struct worth {
   float win, points; /* 0..1; +-2^(bombs from now on) */
 };
 
-/* The net's choice; `worth` of it. */
-size_t play_choose(const struct player_tools *tools, const struct mind *mind, const struct ddz_view *view,
-                   bool points, const struct ddz_play *candidate, size_t n, struct worth *worth);
-
 /* ---- self-play ---- */
 
 /* Somebody who is shown each decision of the nets before it is made: the view of who decides, and all hands.
