@@ -123,7 +123,7 @@ static void learn(struct task *task, struct image *image) {
   snprintf(facts.name, sizeof facts.name, "%s", task->name);
   for (int role = 0; role < DDZ_ROLES; role++) {
     believer[role] = believer_new(task->seed + (uint64_t)role);
-    facts.slope[role][0] = facts.slope[role][1] = 1;
+    facts.curves->slope[role][0] = facts.curves->slope[role][1] = 1;
   }
   for (size_t i = 0; i < MIX; i++) sights_next(&task->games, &mix[i]);
   for (uint64_t i = 1; i <= task->sights; i++) {

@@ -250,7 +250,8 @@ static void report_calibration(const struct task *task, const struct source *sou
     for (size_t i = 0; i < examples->n; i++) {
       const struct example *e = &examples->at[i];
       if (e->net != which) continue;
-      const double p = ddz_net_probability(net, (enum ddz_role)which, DDZ_OBJECTIVE_POINTS, logit_of(net, e));
+      const double p = ddz_net_probability(net, (enum ddz_role)which, DDZ_NET_USUAL, DDZ_OBJECTIVE_POINTS,
+                                           logit_of(net, e));
       bins_add(&bins, p, (double)e->win);
       brier += (p - (double)e->win) * (p - (double)e->win);
     }
@@ -318,7 +319,8 @@ static void calibrate(struct task *task, struct ddz_net_facts *facts) {
   for (int which = 0; which < 2; which++) {
     const struct curve curve = fit(ddz_engine_nets(task->engine)->bids, &examples, which);
     for (int o = 0; o < 2; o++)
-      facts->slope[which][o] = (float)curve.slope, facts->offset[which][o] = (float)curve.offset;
+      facts->curves->slope[which][o] = (float)curve.slope,
+      facts->curves->offset[which][o] = (float)curve.offset;
     fprintf(stderr, "curve %d: slope %.3f offset %+.3f\n", which, curve.slope, curve.offset);
   }
   free(examples.at);
@@ -330,7 +332,7 @@ static void learn(struct task *task, struct image *image) {
   snprintf(facts.name, sizeof facts.name, "%s", task->name);
   for (int i = 0; i < NETS; i++) {
     bidder[i] = bidder_new(task->seed + (uint64_t)i);
-    facts.slope[i][0] = facts.slope[i][1] = 1;
+    facts.curves->slope[i][0] = facts.curves->slope[i][1] = 1;
   }
   for (int round = 0; round < task->rounds; round++) {
     struct examples examples = {0};

@@ -2,7 +2,8 @@
  *
  * The net plays games against itself; every probability it tells about its own play is held against the end
  * of the game. For each role and objective a logistic curve is fitted to what the net says (slope and offset,
- * net.h), on half of the games; told is how well the other half then fits. */
+ * net.h), on half of the games; told is how well the other half then fits. Cards that were not shuffled, and
+ * a flower, have curves of their own. */
 #include <getopt.h>
 #include <inttypes.h>
 #include <math.h>
@@ -157,7 +158,7 @@ static const struct flag rows[] = {
     {"bins", "FILE",
      "write probabilities and results there, as tab-separated values for tools/train/reliability.gp",
      set_bins},
-    {"write", "FILE", "write the net with its curves there; may be the same file", set_write},
+    {"write", "FILE", "write the net with its curves for these deals there; may be the same file", set_write},
     {"name", "NAME", "a new name for the written net", set_name},
     {"help", NULL, "this page", NULL},
 };
@@ -196,11 +197,14 @@ static void write_net(const struct task *task, const struct ddz_net *net, struct
   void *image = malloc(net->size);
   if (image == NULL) fail("out of memory", task->write);
   memcpy(image, net->image, net->size);
+  const enum ddz_net_deal deal = ddz_judge_deal(&task->rules);
+  const struct ddz_net_curves *had = ddz_net_curves_of(&net->facts, deal);
   for (int role = 0; role < DDZ_ROLES; role++)
     for (int o = 0; o < 2; o++) {
       const struct curve *curve = &curves[role][o];
-      facts.slope[role][o] = (float)(curve->slope * (double)net->facts.slope[role][o]);
-      facts.offset[role][o] = (float)(curve->slope * (double)net->facts.offset[role][o] + curve->offset);
+      facts.curves[deal].slope[role][o] = (float)(curve->slope * (double)had->slope[role][o]);
+      facts.curves[deal].offset[role][o] =
+          (float)(curve->slope * (double)had->offset[role][o] + curve->offset);
     }
   if (task->name != NULL) snprintf(facts.name, sizeof facts.name, "%s", task->name);
   ddz_net_set_facts(image, &facts);

@@ -97,8 +97,8 @@ static int gather(struct study *s, const struct ddz_view *view, struct ddz_judge
   int count = 0;
   while (n > 0 && count < CANDIDATES) {
     const size_t best = ddz_judge_best(judged, n, DDZ_OBJECTIVE_WIN);
-    const double p = ddz_net_probability(ddz_engine_nets(s->engine)->play, view->role, DDZ_OBJECTIVE_WIN,
-                                         judged[best].value.win);
+    const double p = ddz_judge_probability(ddz_engine_nets(s->engine)->play, view, DDZ_OBJECTIVE_WIN,
+                                           judged[best].value.win);
     if (count > 0 && p < option[0].prior - NEARLY) break;
     option[count++] = (struct option_tried){.play = judged[best].play, .prior = p};
     judged[best] = judged[--n];

@@ -122,7 +122,7 @@ static void judge_best(struct ddz_engine *engine, const struct ddz_view *view, s
   if (!net || !isnan(best->win_probability)) return;
   const struct ddz_net_value value =
       ddz_judge_play(net, ddz_engine_power(engine), view, DDZ_OBJECTIVE_WIN, &best->play);
-  best->win_probability = ddz_net_probability(net, view->role, DDZ_OBJECTIVE_WIN, value.win);
+  best->win_probability = ddz_judge_probability(net, view, DDZ_OBJECTIVE_WIN, value.win);
 }
 
 /* Chances for all, falling: what the engine was not asked about is not better than what it thought of least.

@@ -221,7 +221,7 @@ static struct ddz_net_value value_of(const struct ddz_net *net, enum ddz_bid_net
 static double probability(const struct ddz_net *net, enum ddz_bid_net question, const uint16_t *input,
                           int n) {
   const struct ddz_net_value value = value_of(net, question, input, n);
-  return ddz_net_probability(net, place_of[question], DDZ_OBJECTIVE_POINTS, value.win);
+  return ddz_net_probability(net, place_of[question], DDZ_NET_USUAL, DDZ_OBJECTIVE_POINTS, value.win);
 }
 
 static void judge(struct ddz_engine *engine, const struct ddz_bid_request *ask, struct ddz_bid_advice *out) {

@@ -76,6 +76,11 @@ struct ddz_net_value ddz_judge_play(const struct ddz_net *net, struct ddz_power 
   return value;
 }
 
+enum ddz_net_deal ddz_judge_deal(const struct ddz_rules *rules) {
+  if (rules->dealing == DDZ_DEALING_UNSHUFFLED) return DDZ_NET_UNSHUFFLED;
+  return rules->wildcard == DDZ_WILDCARD_FLOWER ? DDZ_NET_FLOWER : DDZ_NET_USUAL;
+}
+
 size_t ddz_judge_best(const struct ddz_judged *judged, size_t n, enum ddz_objective objective) {
   size_t best = 0;
   for (size_t i = 1; i < n; i++)

@@ -50,8 +50,13 @@ static bool is_sound(const struct ddz_net_shape *shape, uint32_t rows, const str
 }
 
 static bool are_facts(const struct ddz_net_facts *facts) {
-  return facts->clip > 0 && is_number(facts->clip) && is_number(facts->points_unit) &&
-         are_numbers(&facts->slope[0][0], DDZ_ROLES * 2) && are_numbers(&facts->offset[0][0], DDZ_ROLES * 2);
+  bool good = facts->clip > 0 && is_number(facts->clip) && is_number(facts->points_unit);
+  for (int deal = 0; deal < DDZ_NET_DEALS; deal++) {
+    const struct ddz_net_curves *curves = &facts->curves[deal];
+    good = good && are_numbers(&curves->slope[0][0], DDZ_ROLES * 2) &&
+           are_numbers(&curves->offset[0][0], DDZ_ROLES * 2);
+  }
+  return good;
 }
 
 /* Printable ASCII and new lines: it goes into answers. */
@@ -139,9 +144,13 @@ void ddz_net_inner_of(const struct ddz_net *net, enum ddz_role role, const struc
   ddz_net_kernel_inner(&net->shape, &net->role[role], sum->unit, inner);
 }
 
-double ddz_net_probability(const struct ddz_net *net, enum ddz_role role, enum ddz_objective objective,
-                           float logit) {
-  const struct ddz_net_facts *facts = &net->facts;
-  const double x = (double)facts->slope[role][objective] * logit + facts->offset[role][objective];
+const struct ddz_net_curves *ddz_net_curves_of(const struct ddz_net_facts *facts, enum ddz_net_deal deal) {
+  return &facts->curves[facts->curves[deal].slope[0][0] > 0 ? deal : DDZ_NET_USUAL];
+}
+
+double ddz_net_probability(const struct ddz_net *net, enum ddz_role role, enum ddz_net_deal deal,
+                           enum ddz_objective objective, float logit) {
+  const struct ddz_net_curves *curves = ddz_net_curves_of(&net->facts, deal);
+  const double x = (double)curves->slope[role][objective] * logit + curves->offset[role][objective];
   return 1 / (1 + exp(-x));
 }

@@ -90,8 +90,11 @@ void ddz_net_value_of(const struct ddz_net *net, enum ddz_role role, const struc
 void ddz_net_inner_of(const struct ddz_net *net, enum ddz_role role, const struct ddz_net_sum *sum,
                       float *inner);
 
-/* 0..1, calibrated for the objective the game is played for. */
-double ddz_net_probability(const struct ddz_net *net, enum ddz_role role, enum ddz_objective objective,
-                           float logit);
+/* The curves of a deal, or the usual ones. */
+const struct ddz_net_curves *ddz_net_curves_of(const struct ddz_net_facts *facts, enum ddz_net_deal deal);
+
+/* 0..1, calibrated for the deal and the objective the game is played for. */
+double ddz_net_probability(const struct ddz_net *net, enum ddz_role role, enum ddz_net_deal deal,
+                           enum ddz_objective objective, float logit);
 
 #endif

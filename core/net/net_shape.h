@@ -26,14 +26,21 @@ struct ddz_net_shape {
   uint32_t features;  /* what the inputs mean: the signature of the feature table */
 };
 
+/* Whose logits are read: as a net learned them; of cards that were not shuffled; with a flower. */
+enum ddz_net_deal { DDZ_NET_USUAL, DDZ_NET_UNSHUFFLED, DDZ_NET_FLOWER, DDZ_NET_DEALS };
+
+/* p = 1 / (1 + exp(-(slope * logit + offset))), for each role and objective (robot.h) played for; slope 1,
+ * offset 0 until measured */
+struct ddz_net_curves {
+  float slope[DDZ_ROLES][2], offset[DDZ_ROLES][2];
+};
+
 /* Besides the weights. */
 struct ddz_net_facts {
-  char name[DDZ_NET_NAME]; /* of the model, with its version: "ddz-1" */
-  float clip;              /* C; 1 to 4 does well */
-  float points_unit;       /* points = head[1] * points_unit */
-  /* p = 1 / (1 + exp(-(slope * logit + offset))), for each role and objective (robot.h) played for;
-   * slope 1, offset 0 until measured */
-  float slope[DDZ_ROLES][2], offset[DDZ_ROLES][2];
+  char name[DDZ_NET_NAME];                     /* of the model, with its version: "ddz-1" */
+  float clip;                                  /* C; 1 to 4 does well */
+  float points_unit;                           /* points = head[1] * points_unit */
+  struct ddz_net_curves curves[DDZ_NET_DEALS]; /* slopes of 0: not measured, the usual ones count */
 };
 
 /* An opened image: pointers into it. */

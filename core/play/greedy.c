@@ -42,8 +42,8 @@ static struct ddz_candidate told(const struct ddz_scene *scene, const struct ddz
   const struct ddz_robot_request *ask = scene->ask;
   const enum ddz_role role = scene->view->role;
   const double stake = ask->multiplier * (role == DDZ_LANDLORD ? 2 : 1);
-  const double win = ddz_net_probability(ddz_greedy_net(scene->engine, scene->view->rules), role,
-                                         ask->objective, judged->value.win);
+  const double win = ddz_judge_probability(ddz_greedy_net(scene->engine, scene->view->rules), scene->view,
+                                           ask->objective, judged->value.win);
   const double points = stake * (double)judged->value.points;
   return (struct ddz_candidate){.play = judged->play,
                                 .score = ask->objective == DDZ_OBJECTIVE_POINTS ? points : win,

@@ -47,7 +47,7 @@ void ddz_lookahead(struct ddz_engine *engine, const struct ddz_view *view, const
     }
     const bool own = open.view.role == seat;
     if (!ask_net(engine, net, &open.view, objective, own, &next, &value) || !own) continue;
-    const double win = ddz_net_probability(net, seat, objective, value.win);
+    const double win = ddz_judge_probability(net, &open.view, objective, value.win);
     count(out, left * (1 - lambda), win,
           (double)value.points * (double)(1u << (open.view.now.bombs - bombs)));
     left *= lambda;

@@ -374,7 +374,7 @@ static void think_of(const struct search *s, struct entry *e, const struct ddz_p
   const struct ddz_net_value value =
       ddz_judge_play(net, ddz_engine_power(scene->engine), scene->view, scene->ask->objective, play);
   e->prior_points = (double)value.points;
-  e->prior_win = ddz_net_probability(net, scene->view->role, scene->ask->objective, value.win);
+  e->prior_win = ddz_judge_probability(net, scene->view, scene->ask->objective, value.win);
 }
 
 /* An entry with these cards from the first round on, if need be a further one; `as` is its prompt then. */
@@ -462,7 +462,7 @@ static bool gather_by_net(struct search *s) {
     s->judged[s->count].play = one.play;
     *e = (struct entry){
         .prompt = &s->judged[s->count], .alive = true, .prior_points = (double)one.value.points};
-    e->prior_win = ddz_net_probability(net, scene->view->role, objective, one.value.win);
+    e->prior_win = ddz_judge_probability(net, scene->view, objective, one.value.win);
     if (mean_of(s, total(s, 0) - total(s, s->count)) > margin) break;
     s->count++;
   }

@@ -276,6 +276,25 @@ static void a_level_in_doubt_slips_and_says_so_and_the_named_net_never_does(void
 }
 
 /* A leader with the flower alone has nothing to choose from. */
+static void the_rules_say_whose_curves_are_read(void **state) {
+  (void)state;
+  static const struct {
+    const char *preset;
+    enum ddz_dealing dealing;
+    enum ddz_net_deal deal;
+  } lines[] = {{"standard", DDZ_DEALING_SHUFFLED, DDZ_NET_USUAL},
+               {"standard", DDZ_DEALING_UNSHUFFLED, DDZ_NET_UNSHUFFLED},
+               {"laizi", DDZ_DEALING_SHUFFLED, DDZ_NET_USUAL},
+               {"yuncheng", DDZ_DEALING_SHUFFLED, DDZ_NET_FLOWER},
+               {"yuncheng", DDZ_DEALING_UNSHUFFLED, DDZ_NET_UNSHUFFLED}};
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    struct ddz_rules rules;
+    assert_int_equal(ddz_rules_preset(lines[i].preset, &rules), DDZ_OK);
+    rules.dealing = lines[i].dealing;
+    assert_int_equal(ddz_judge_deal(&rules), lines[i].deal);
+  }
+}
+
 static void nothing_to_lead_is_a_pass(void **state) {
   (void)state;
   struct ddz_rules rules = cards_rules("yuncheng");
@@ -304,6 +323,7 @@ int main(void) {
       cmocka_unit_test(a_net_knows_rules_by_what_they_mean_and_not_by_their_name),
       cmocka_unit_test(rules_answer_where_cards_are_not_accounted_for),
       cmocka_unit_test(a_level_in_doubt_slips_and_says_so_and_the_named_net_never_does),
+      cmocka_unit_test(the_rules_say_whose_curves_are_read),
       cmocka_unit_test(nothing_to_lead_is_a_pass),
   };
   return cmocka_run_group_tests(tests, toy_player_open, toy_player_close);

@@ -228,11 +228,11 @@ static void facts_can_be_changed_and_nothing_else(void **state) {
   struct toy_net toy = toy_net_new(&shapes[1], 5, 20), same = toy_net_new(&shapes[1], 5, 20);
   struct ddz_net_facts facts = toy.facts;
   memset(facts.name, 'x', sizeof facts.name); /* does not end */
-  facts.slope[2][1] = 0.5f;
+  facts.curves->slope[2][1] = 0.5f;
   ddz_net_set_facts(toy.image, &facts);
   const struct ddz_net net = open_toy(&toy);
   assert_int_equal(strlen(net.facts.name), DDZ_NET_NAME - 1);
-  assert_true(net.facts.slope[2][1] == 0.5f);
+  assert_true(net.facts.curves->slope[2][1] == 0.5f);
   ddz_net_set_facts(toy.image, &same.facts);
   assert_memory_equal(toy.image, same.image, toy.size);
   toy_net_free(&toy);
@@ -241,10 +241,24 @@ static void facts_can_be_changed_and_nothing_else(void **state) {
 
 static void probability_is_the_calibrated_logistic_of_the_logit(void **state) {
   (void)state;
-  struct ddz_net net = {.facts.slope = {{1, 2}, {1, 1}, {1, 1}}, .facts.offset = {{0, 1}}};
-  assert_true(fabs(ddz_net_probability(&net, DDZ_LANDLORD, 0, 0) - 0.5) < 1e-9);
-  assert_true(fabs(ddz_net_probability(&net, DDZ_LANDLORD, 0, 2) - 1 / (1 + exp(-2))) < 1e-9);
-  assert_true(fabs(ddz_net_probability(&net, DDZ_LANDLORD, 1, 2) - 1 / (1 + exp(-5))) < 1e-9);
+  static const struct ddz_net net = {
+      .facts.curves = {[DDZ_NET_USUAL] = {.slope = {{1, 2}, {1, 1}, {1, 1}}, .offset = {{0, 1}}},
+                       [DDZ_NET_FLOWER] = {.slope = {{3, 1}, {1, 1}, {1, 1}}, .offset = {{.5f}}}}};
+  static const struct {
+    enum ddz_net_deal deal;
+    int objective;
+    float logit;
+    double bent;
+  } lines[] = {{DDZ_NET_USUAL, 0, 0, 0},
+               {DDZ_NET_USUAL, 0, 2, 2},
+               {DDZ_NET_USUAL, 1, 2, 5},
+               {DDZ_NET_UNSHUFFLED, 1, 2, 5}, /* not measured: as usual */
+               {DDZ_NET_FLOWER, 0, 2, 6.5}};
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    const double p = ddz_net_probability(&net, DDZ_LANDLORD, lines[i].deal,
+                                         (enum ddz_objective)lines[i].objective, lines[i].logit);
+    assert_true(fabs(p - 1 / (1 + exp(-lines[i].bent))) < 1e-9);
+  }
 }
 
 /* ---- damage ---- */
@@ -296,7 +310,8 @@ static const struct damage damages[] = {
     {"a row that is not there", {320, 2}, 37, 0, true, DDZ_NET_BAD_NUMBER},
     {"no clip", FIELD(facts.clip), 0, 0, true, DDZ_NET_BAD_NUMBER},
     {"an infinite unit", FIELD(facts.points_unit), 0x7F800000, 0, true, DDZ_NET_BAD_NUMBER},
-    {"a slope that is no number", FIELD(facts.slope[1][1]), 0x7FC00000, 0, true, DDZ_NET_BAD_NUMBER},
+    {"a slope that is no number", FIELD(facts.curves[2].slope[1][1]), 0x7FC00000, 0, true,
+     DDZ_NET_BAD_NUMBER},
 };
 
 static enum ddz_net_error open_damaged(const struct toy_net *toy, const struct damage *damage) {

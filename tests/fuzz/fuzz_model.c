@@ -61,7 +61,7 @@ static void play(struct ddz_net *net) {
       demand(isfinite(value.win) && isfinite(value.points));
       if (k == 0) first = value;
       demand(memcmp(&first, &value, sizeof value) == 0);
-      double p = ddz_net_probability(net, (enum ddz_role)role, 0, value.win);
+      double p = ddz_net_probability(net, (enum ddz_role)role, DDZ_NET_USUAL, 0, value.win);
       demand(p >= 0 && p <= 1);
     }
   }

@@ -68,7 +68,7 @@ struct toy_net toy_net_new(const struct ddz_net_shape *shape, uint64_t seed, int
   struct ddz_rng rng;
   ddz_rng_seed(&rng, seed);
   for (int role = 0; role < DDZ_ROLES; role++) {
-    for (int o = 0; o < 2; o++) toy.facts.slope[role][o] = 1;
+    for (int o = 0; o < 2; o++) toy.facts.curves->slope[role][o] = 1;
     toy.floats[role] = toy_floats_new(shape);
     fill_role(&rng, shape, &toy.floats[role], active);
   }

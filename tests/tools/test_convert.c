@@ -71,7 +71,7 @@ static void *pack_old(enum net_purpose purpose, struct ddz_rng *rng, size_t *siz
   struct ddz_net_floats floats[DDZ_ROLES];
   for (int role = 0; role < DDZ_ROLES; role++) {
     floats[role] = random_floats(&shape, rng);
-    for (int i = 0; i < 2; i++) facts.slope[role][i] = 1;
+    for (int i = 0; i < 2; i++) facts.curves->slope[role][i] = 1;
   }
   *size = ddz_net_image_size(&shape, floats, strlen("made up"));
   void *image = aligned_alloc(DDZ_NET_ALIGN, *size);

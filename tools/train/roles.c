@@ -31,7 +31,7 @@ void *roles_image(struct model *const roles[DDZ_ROLES], const char *name, const 
   struct ddz_net_floats floats[DDZ_ROLES];
   snprintf(facts.name, sizeof facts.name, "%s", name);
   for (int r = 0; r < DDZ_ROLES; r++) {
-    facts.slope[r][0] = facts.slope[r][1] = 1;
+    facts.curves->slope[r][0] = facts.curves->slope[r][1] = 1;
     model_floats(roles[r], &floats[r]);
   }
   *size = ddz_net_image_size(&shape, floats, strlen(record));
