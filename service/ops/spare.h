@@ -1,21 +1,26 @@
-/* spare.h - an allocator for a parser that is not safe when memory is short.
+/* spare.h - the memory of the parser of requests, a thread's own while it is guarded.
  *
- * jansson 2.14 overlooks that the text of a token could not grow: the token then lacks a byte, so that a hand
- * lacks a card; and when the byte is the closing quote, it reads and writes past the end of the buffer.
- * While guarded, a thread is therefore never refused what may be such a text - its sizes are powers of two,
- * from 32 on - but gets it from memory set aside, and learns afterwards that memory was short. Any other
- * allocation can fail as malloc does. */
+ * Most of what a request takes to be parsed is small pieces that end together. While guarded, a thread gives
+ * them out one behind the other from memory of its own, and takes nothing back; what does not fit comes from
+ * malloc.
+ *
+ * jansson 2.14 is not safe when memory is short: it overlooks that the text of a token could not grow. The
+ * token then lacks a byte, so that a hand lacks a card; and when the byte is the closing quote, it reads and
+ * writes past the end of the buffer. While guarded, a thread is therefore never refused what may be such a
+ * text - its sizes are powers of two, from 32 on - but gets it from memory set aside, and learns afterwards
+ * that memory was short. Any other allocation can fail as malloc does. */
 #ifndef DDZ_SERVICE_SPARE_H
 #define DDZ_SERVICE_SPARE_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Per thread, and touched only when memory is short: all the texts of a token of 64 KiB on its way. Bodies
- * larger than that are on their own. */
-enum { SPARE_BYTES = 384 * 1024 };
+/* Per thread. OWN: a body of some KiB. The rest is touched only when memory is short: all the texts of a
+ * token of 64 KiB on its way; bodies larger than that are on their own. */
+enum { SPARE_OWN_BYTES = 64 * 1024, SPARE_BYTES = 384 * 1024 };
 
-/* In place of malloc and free. What was allocated from the spare memory is released on the same thread. */
+/* In place of malloc and free. What was allocated while guarded is released on the same thread, before it is
+ * guarded again. */
 void *spare_malloc(size_t size);
 void spare_free(void *memory);
 
