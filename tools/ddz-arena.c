@@ -1,6 +1,7 @@
 /* ddz-arena - how strong is a player? Engine against engine on mirrored deals.
  *
  * `ddz-arena --help` is the manual; tools/arena/ has the parts: match.h says what is played, spec.h who. */
+#include <assert.h>
 #include <getopt.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -339,6 +340,7 @@ static void play_pairs(const struct task *task) {
   bool slow = spec_is_slow(&task->landlord);
   for (size_t i = 0; i < task->players; i++) slow = slow || spec_is_slow(&task->player[i]);
   options.last = last_deal(task, slow);
+  assert(task->players > 0); /* the options were checked */
   pairs.pair = calloc(task->players * task->players, sizeof *pairs.pair);
   if (pairs.pair == NULL) fail("out of memory", "pairs");
   const char *wrong = pairs_play(&options, &pairs);
