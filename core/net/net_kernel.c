@@ -148,8 +148,7 @@ static void top_plain(const struct ddz_net_shape *shape, const struct ddz_net_ro
 struct batch {
   _Alignas(64) uint8_t hidden[DDZ_NET_BATCH][DDZ_NET_WIDTH_MAX];
   _Alignas(64) int32_t dot[DDZ_NET_BATCH][DDZ_NET_HIDDEN_MAX];
-  _Alignas(
-      64) uint32_t group[DDZ_NET_WIDTH_MAX / 4 + 16]; /* number of the first of four; room for a vector */
+  uint32_t group[DDZ_NET_WIDTH_MAX / 4 + 16]; /* the number of the first of four; room for a whole vector */
   size_t groups;
 };
 
