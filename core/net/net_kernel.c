@@ -142,9 +142,9 @@ static void top_plain(const struct ddz_net_shape *shape, const struct ddz_net_ro
 
 #if defined(NET_X86) || defined(__wasm_simd128__)
 
-/* What lies between the first two layers, and what comes of it: for a batch. Of the groups of four neighbours
- * about a third are zero in all of it, for the candidates of a decision have most inputs in common: those
- * that are not are listed, the rest costs nothing. */
+/* What lies between the first two layers, and what comes of it: for a batch. About a third of the groups of
+ * four neighbours are zero in the whole batch, because the candidates of a decision have most inputs in
+ * common. The others are listed; only they are computed. */
 struct batch {
   _Alignas(64) uint8_t hidden[DDZ_NET_BATCH][DDZ_NET_WIDTH_MAX];
   _Alignas(64) int32_t dot[DDZ_NET_BATCH][DDZ_NET_HIDDEN_MAX];
@@ -392,27 +392,27 @@ INLINE v128_t hidden_simd128(const int16_t *sum, const int16_t *gain) {
   return wasm_i16x8_min(wasm_i16x8_max(x, wasm_i16x8_const_splat(0)), wasm_i16x8_const_splat(127));
 }
 
-/* Which groups of four inputs are not all zero: about half are, and cost nothing. Returns how many. */
-static size_t groups_of(const uint8_t *hidden, size_t W, uint16_t *group) {
-  size_t n = 0;
+/* Here of one candidate at a time: half of its groups are zero. */
+INLINE void list_simd128(struct batch *batch, size_t i, size_t W) {
+  batch->groups = 0;
   for (size_t j = 0; j < W; j += 4) {
     uint32_t four;
-    __builtin_memcpy(&four, hidden + j, 4);
-    group[n] = (uint16_t)j;
-    n += four != 0;
+    __builtin_memcpy(&four, batch->hidden[i] + j, 4);
+    batch->group[batch->groups] = (uint32_t)j;
+    batch->groups += four != 0;
   }
-  return n;
 }
 
 /* 16 outputs from number `from` on. A lane holds the sum of two of the four inputs of an output; both lanes
  * of an output are added in the end. */
-INLINE void dot_simd128(const int8_t *w2, size_t H1, size_t from, const uint8_t *hidden,
-                        const uint16_t *group, size_t groups, int32_t *dot) {
+INLINE void dot_simd128(const int8_t *w2, size_t H1, size_t from, struct batch *batch, size_t i) {
+  int32_t *dot = batch->dot[i];
   v128_t sum[8];
   for (int v = 0; v < 8; v++) sum[v] = wasm_i32x4_const_splat(0);
-  for (size_t g = 0; g < groups; g++) {
-    const int8_t *w = w2 + group[g] * H1 + 4 * from;
-    const v128_t x = wasm_i16x8_extend_low_i8x16(wasm_v128_load32_splat(hidden + group[g]));
+  for (size_t g = 0; g < batch->groups; g++) {
+    const size_t j = batch->group[g];
+    const int8_t *w = w2 + j * H1 + 4 * from;
+    const v128_t x = wasm_i16x8_extend_low_i8x16(wasm_v128_load32_splat(batch->hidden[i] + j));
     for (int v = 0; v < 8; v++)
       sum[v] = wasm_i32x4_add(sum[v], wasm_i32x4_dot_i16x8(x, wasm_i16x8_load8x8(w + 8 * v)));
   }
@@ -424,16 +424,14 @@ INLINE void dot_simd128(const int8_t *w2, size_t H1, size_t from, const uint8_t 
 static void top_simd128(const struct ddz_net_shape *shape, const struct ddz_net_role *role,
                         const struct ddz_net_sum *sum, size_t n, float (*head)[DDZ_NET_HEADS]) {
   struct batch batch;
-  uint16_t group[DDZ_NET_WIDTH_MAX / 4];
   const size_t W = shape->width, H1 = shape->hidden[0];
   for (size_t i = 0; i < n; i++) {
     for (size_t j = 0; j < W; j += 16)
       wasm_v128_store(batch.hidden[i] + j,
                       wasm_u8x16_narrow_i16x8(hidden_simd128(sum[i].unit + j, role->gain + j),
                                               hidden_simd128(sum[i].unit + j + 8, role->gain + j + 8)));
-    const size_t groups = groups_of(batch.hidden[i], W, group);
-    for (size_t from = 0; from < H1; from += 16)
-      dot_simd128(role->w2, H1, from, batch.hidden[i], group, groups, batch.dot[i]);
+    list_simd128(&batch, i, W);
+    for (size_t from = 0; from < H1; from += 16) dot_simd128(role->w2, H1, from, &batch, i);
   }
   finish_batch(shape, role, &batch, n, head);
 }
