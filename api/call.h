@@ -27,7 +27,8 @@ struct ddz_api_request {
   unsigned dropins;    /* what is served besides our routes (api/dropin/names.h) */
   uint64_t arrived_us; /* host clock: limits in ms count from here, a wait in a queue included; 0: from run */
   /* Called with true before the body is parsed and with false after it; the latter says whether memory was
-   * short meanwhile, which jansson 2.14 may overlook. NULL: nobody knows. */
+   * short meanwhile, which jansson 2.14 may overlook. What was parsed in between is freed on the same thread
+   * before the next true. NULL: nobody knows. */
   bool (*guard_memory)(bool on);
 };
 

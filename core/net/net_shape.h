@@ -26,7 +26,7 @@ struct ddz_net_shape {
   uint32_t features;  /* what the inputs mean: the signature of the feature table */
 };
 
-/* Whose logits are read: as a net learned them; of cards that were not shuffled; with a flower. */
+/* Deals that have curves of their own: the usual ones; cards that were not shuffled; a flower. */
 enum ddz_net_deal { DDZ_NET_USUAL, DDZ_NET_UNSHUFFLED, DDZ_NET_FLOWER, DDZ_NET_DEALS };
 
 /* p = 1 / (1 + exp(-(slope * logit + offset))), for each role and objective (robot.h) played for; slope 1,

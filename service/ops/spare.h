@@ -1,8 +1,8 @@
 /* spare.h - the memory of the parser of requests, a thread's own while it is guarded.
  *
- * Most of what a request takes to be parsed is small pieces that end together. While guarded, a thread gives
- * them out one behind the other from memory of its own, and takes nothing back; what does not fit comes from
- * malloc.
+ * To parse a request takes many small pieces of memory, and all of them are freed together. While a thread is
+ * guarded it gives them out one behind the other from memory of its own, and a free does nothing. What does
+ * not fit there comes from malloc.
  *
  * jansson 2.14 is not safe when memory is short: it overlooks that the text of a token could not grow. The
  * token then lacks a byte, so that a hand lacks a card; and when the byte is the closing quote, it reads and
