@@ -121,6 +121,7 @@ static void set_lambda(struct task *t, const char *v) { t->settings.lambda = num
 static void set_warm(struct task *t, const char *v) { t->settings.warm = number(v, 0, 1); }
 static void set_reuse(struct task *t, const char *v) { t->settings.reuse = number(v, 0.1, 100); }
 static void set_bound(struct task *t, const char *v) { t->settings.bound = number(v, 0.01, 2); }
+static void set_forks(struct task *t, const char *v) { t->settings.forks = number(v, 0, 1); }
 static void set_keep(struct task *t, const char *v) { t->settings.keep = number(v, 0, 1); }
 static void set_freeze(struct task *t, const char *v) { t->settings.frozen = v == NULL; }
 static void set_one_mode(struct task *t, const char *v) { t->settings.one_mode = v == NULL; }
@@ -169,6 +170,9 @@ static const struct flag rows[] = {
     {"lambda", "L", "weight of outcomes against the net's own estimates (0.85)", set_lambda},
     {"warm", "P", "part of the run with --explore and lambda 1 (0.01)", set_warm},
     {"reuse", "N", "times each sample is learned from (2)", set_reuse},
+    {"forks", "P",
+     "share of decisions whose best plays are all followed to the end; then those are learned from (0)",
+     set_forks},
     {"keep", "K", "decay of the running averages per step (0.9995)", set_keep},
     {"bound", "B", "weights of the first layer stay within +-B (1)", set_bound},
     {"freeze", NULL, "do not change the first layer", set_freeze},
@@ -250,17 +254,21 @@ static double mean_points(const struct tally *tally) {
 static void print_line(struct task *task, struct trainer *t, struct report *report, double now) {
   const double seconds = now - report->mark.time;
   const double frames = (double)(t->progress.frames - report->mark.frames);
-  double win = 0, points = 0, samples = 1e-9;
+  double win = 0, points = 0, samples = 1e-9, apart_win = 0, apart_points = 0, apart = 1e-9;
   for (int r = 0; r < DDZ_ROLES; r++) {
+    apart_win += t->loss[r].apart_win;
+    apart_points += t->loss[r].apart_points;
+    apart += t->loss[r].apart;
     win += t->loss[r].win;
     points += t->loss[r].points;
     samples += t->loss[r].samples;
   }
   printf(
-      "%5.1f%% %7.0f s  %6.1f M frames  %6.1f k games  %5.1f k/s (%2.0f%% play)  loss win %.4f points %.4f\n",
+      "%5.1f%% %7.0f s  %6.1f M frames  %6.1f k games  %5.1f k/s (%2.0f%% play)  loss win %.4f points %.4f "
+      "apart %.5f %.5f\n",
       100 * t->progress.part, t->progress.seconds, (double)t->progress.frames / 1e6,
       (double)t->progress.games / 1e3, frames / seconds / 1e3, 100 * t->playing / (t->playing + t->learning),
-      win / samples, points / samples);
+      win / samples, points / samples, apart_win / apart, apart_points / apart);
   fflush(stdout);
   if (report->log != NULL) {
     fprintf(report->log, "round\t%.5f\t%.1f\t%llu\t%llu\t%.0f\t%.5f\t%.5f\n", t->progress.part,
@@ -311,11 +319,14 @@ static void record_of(const struct task *task, const struct trainer *t, char *te
   snprintf(
       text, size,
       "ddz-train: %llu games, %llu frames, %llu samples, %.0f s; part %.4f; width %d batch %d rate %g..%g "
-      "hold %g lambda %g reuse %g explore %g..%g guests %g unshuffled %g called %g keep %g seed %llu\n",
+      "hold %g lambda %g reuse %g explore %g..%g guests %g unshuffled %g called %g forks %g (%llu) keep %g "
+      "seed "
+      "%llu\n",
       (unsigned long long)t->progress.games, (unsigned long long)t->progress.frames,
       (unsigned long long)t->progress.samples, t->progress.seconds, t->progress.part, s->width, s->batch,
       s->rate, s->rate_end, s->hold, s->lambda, s->reuse, s->explore, s->explore_end, s->guests,
-      s->mixture.unshuffled, s->mixture.called, s->keep, (unsigned long long)s->seed);
+      s->mixture.unshuffled, s->mixture.called, s->forks, (unsigned long long)t->progress.forks, s->keep,
+      (unsigned long long)s->seed);
   (void)task;
 }
 

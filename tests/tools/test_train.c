@@ -81,7 +81,9 @@ static void another_seed_gives_other_weights(void **state) {
 static double loss_of(struct trainer *t, int role, const struct lesson *batch, float *first, float *top) {
   struct loss loss;
   learner_gradient(t->learner, role, batch, first, top, &loss);
-  return (loss.win + (double)POINTS_SHARE * loss.points) / loss.samples;
+  const double levels = loss.win + (double)POINTS_SHARE * loss.points;
+  const double apart = loss.apart_win + (double)POINTS_SHARE * loss.apart_points;
+  return (levels + (double)DIFFER_SHARE * apart) / loss.samples;
 }
 
 /* The slope of the loss at a weight, measured. */
@@ -119,22 +121,30 @@ static void check_gradients(struct trainer *t, int role, const struct lesson *ba
   assert_true(agree > TRIES * 8 / 10);
 }
 
-static void check_all_gradients(int depth) {
+/* Samples of games, or, where there are any, whole forks and then such samples. */
+static void take_batch(const struct trainer *t, int role, struct sample sample[CHUNK],
+                       struct input_list list[CHUNK]) {
+  int n = 0;
+  for (size_t f = 0; f < t->forks[role].count && n + FORK_PLAYS <= CHUNK - 4; f++)
+    for (int i = 0; i < t->forks[role].fork[f].n; i++) sample[n++] = t->forks[role].fork[f].sample[i];
+  for (int i = 0; n < CHUNK; i++) sample[n++] = t->ring[role].sample[i * 3];
+  for (int i = 0; i < CHUNK; i++) list[i] = (struct input_list){sample[i].input, sample[i].n};
+}
+
+static void check_all_gradients(int depth, double forks) {
   struct settings s = small(1);
   s.depth = depth;
+  s.forks = forks;
   struct trainer *t = trainer_new(&s);
   for (int i = 0; i < 2; i++) trainer_round(t, i * 0.1);
   const size_t first_n = t->role[0]->first.n, top_n = t->role[0]->top.n;
   float *first = malloc(first_n * sizeof *first), *top = malloc(top_n * sizeof *top);
   float *scrap_first = malloc(first_n * sizeof *first), *scrap_top = malloc(top_n * sizeof *top);
-  struct sample sample[64];
-  struct input_list list[64];
+  struct sample sample[CHUNK];
+  struct input_list list[CHUNK];
   const struct lesson lesson = {list, roles_judge, sample}, *batch = &lesson;
   for (int r = 0; r < ROLES_MEASURED; r++) {
-    for (int i = 0; i < 64; i++) {
-      sample[i] = t->ring[r].sample[i * 3];
-      list[i] = (struct input_list){sample[i].input, sample[i].n};
-    }
+    take_batch(t, r, sample, list);
     loss_of(t, r, batch, first, top);
     check_gradients(t, r, batch, t->role[r]->first.w, first, first_n, scrap_first, scrap_top);
     check_gradients(t, r, batch, t->role[r]->top.w, top, top_n, scrap_first, scrap_top);
@@ -152,12 +162,17 @@ static void check_all_gradients(int depth) {
 
 static void the_gradients_are_those_of_finite_differences(void **state) {
   (void)state;
-  check_all_gradients(0);
+  check_all_gradients(0, 0);
+}
+
+static void the_gradients_of_differences_are_those_of_finite_differences(void **state) {
+  (void)state;
+  check_all_gradients(0, 1);
 }
 
 static void the_gradients_of_a_trunk_are_those_of_finite_differences(void **state) {
   (void)state;
-  check_all_gradients(2);
+  check_all_gradients(2, 0);
 }
 
 static void the_net_that_plays_computes_what_was_learned(void **state) {
@@ -316,6 +331,58 @@ static void games_of_a_teacher_do_not_depend_on_who_learns(void **state) {
   trainer_free(teacher);
 }
 
+/* ---- forks ---- */
+
+static bool same_inputs(const struct sample *a, const struct sample *b) {
+  return a->role == b->role && a->n == b->n && memcmp(a->input, b->input, a->n * sizeof *a->input) == 0;
+}
+
+/* Where nobody tries anything the game itself follows the best play of each of its decisions, so both must
+ * come to the same. */
+static void the_best_play_of_a_fork_comes_to_what_the_game_came_to(void **state) {
+  (void)state;
+  struct settings s = small(1);
+  s.forks = 1;
+  s.lambda = 1;
+  s.guests = s.explore = s.explore_end = s.warm = 0;
+  struct trainer *t = trainer_new(&s);
+  int forks = 0, apart = 0;
+  trainer_round(t, 0);
+  for (int g = 0; g < s.games; g++) {
+    const struct episode *e = &t->episode[g];
+    for (int f = 0; f < e->forks; f++) {
+      const struct fork *fork = &e->fork[f];
+      int at = 0;
+      while (at < e->n && !same_inputs(&e->sample[at], &fork->sample[0])) at++;
+      assert_true(at < e->n && fork->n >= 2 && fork->n <= FORK_PLAYS);
+      assert_true(fork->sample[0].win == e->sample[at].win && fork->sample[0].points == e->sample[at].points);
+      for (int i = 0; i < fork->n; i++) {
+        assert_int_equal(fork->sample[i].follow, fork->n - 1 - i);
+        assert_true(i == 0 || !same_inputs(&fork->sample[i], &fork->sample[0]));
+        apart += fork->sample[i].win != fork->sample[0].win;
+      }
+      forks++;
+    }
+  }
+  assert_true(forks > 100 && apart > forks / 20);
+  trainer_free(t);
+}
+
+static void forks_are_the_same_with_one_and_three_threads(void **state) {
+  (void)state;
+  struct trainer *t[2];
+  for (int i = 0; i < 2; i++) {
+    struct settings s = small(1 + 2 * i);
+    s.forks = .5;
+    t[i] = trainer_new(&s);
+    for (int n = 0; n < 3; n++) trainer_round(t[i], n * 0.1);
+  }
+  assert_true(t[0]->role[0]->steps > 3 && t[0]->progress.forks == t[1]->progress.forks);
+  assert_same(t[0], t[1]);
+  trainer_free(t[0]);
+  trainer_free(t[1]);
+}
+
 static void a_guest_plays_one_side_and_nothing_is_learned_from_it(void **state) {
   (void)state;
   struct settings s = small(1);
@@ -459,12 +526,15 @@ int main(void) {
       cmocka_unit_test(the_same_seed_gives_the_same_weights_with_one_two_and_five_threads),
       cmocka_unit_test(another_seed_gives_other_weights),
       cmocka_unit_test(the_gradients_are_those_of_finite_differences),
+      cmocka_unit_test(the_gradients_of_differences_are_those_of_finite_differences),
       cmocka_unit_test(the_gradients_of_a_trunk_are_those_of_finite_differences),
       cmocka_unit_test(the_net_that_plays_computes_what_was_learned),
       cmocka_unit_test(a_trunk_sees_at_every_rank_the_same),
       cmocka_unit_test(a_net_with_a_trunk_is_read_again),
       cmocka_unit_test(a_trunk_grown_onto_a_net_says_what_it_said),
       cmocka_unit_test(games_of_a_teacher_do_not_depend_on_who_learns),
+      cmocka_unit_test(the_best_play_of_a_fork_comes_to_what_the_game_came_to),
+      cmocka_unit_test(forks_are_the_same_with_one_and_three_threads),
       cmocka_unit_test(a_guest_plays_one_side_and_nothing_is_learned_from_it),
       cmocka_unit_test(going_on_from_a_state_is_the_same_each_time),
       cmocka_unit_test(a_cut_state_is_refused),

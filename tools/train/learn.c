@@ -336,6 +336,9 @@ static void add_losses(const struct learner *l, const struct bench *b, struct lo
     sum->win += b->loss[c].win;
     sum->points += b->loss[c].points;
     sum->samples += b->loss[c].samples;
+    sum->apart_win += b->loss[c].apart_win;
+    sum->apart_points += b->loss[c].apart_points;
+    sum->apart += b->loss[c].apart;
   }
 }
 

@@ -16,7 +16,8 @@ enum { CHUNK = 64, NETS_MAX = 3 };
 /* Sums over samples. A net that is read at `two` has one. */
 struct loss {
   double win, points;
-  double samples;
+  double apart_win, apart_points; /* of differences within a decision (roles.h), where there are any */
+  double samples, apart;          /* samples; those of them in such decisions */
 };
 
 /* What one net learns in a step. */

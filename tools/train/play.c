@@ -7,112 +7,7 @@
 #include "core/net/judge.h"
 #include "core/value/prompt.h"
 
-enum { GAME_STREAM = 1 << 20, BOMBS_MAX = 4, BIAS_ROOM = 1 };
-
-/* What a net chooses from; who cannot lead has one choice, to pass. */
-static size_t choices(const struct ddz_view *view, struct ddz_play candidate[DDZ_FEATURE_CANDIDATES]) {
-  const size_t n = ddz_feature_candidates(view->rules, view->hand, &view->now.last, candidate);
-  if (n > 0) return n;
-  candidate[0] = (struct ddz_play){0};
-  return 1;
-}
-
-/* ---- the net's choice ---- */
-
-static int without(const uint8_t *off, uint16_t *input, int n) {
-  int kept = 0;
-  for (int i = 0; i < n; i++)
-    if (!off[input[i]]) input[kept++] = input[i];
-  return kept;
-}
-
-static void begin(const struct player_tools *tools, struct ddz_inputs *position, const struct ddz_view *view,
-                  bool points) {
-  ddz_feature_begin(position, view, tools->power, points);
-  if (tools->off != NULL) position->n = without(tools->off, position->input, position->n);
-}
-
-static void consider(const struct player_tools *tools, const struct ddz_inputs *position,
-                     const struct ddz_play *play, struct ddz_change *change) {
-  ddz_feature_play(position, play, change);
-  if (tools->off == NULL) return;
-  change->adds = without(tools->off, change->add, change->adds);
-  change->drops = without(tools->off, change->drop, change->drops);
-}
-
-static void put_worths(const struct ddz_inputs *position, const struct ddz_play *candidate, size_t n,
-                       const struct ddz_net_value *value, struct worth *worth) {
-  for (size_t i = 0; i < n; i++) {
-    const bool out = candidate[i].cards == position->view->hand; /* the end: known */
-    worth[i] = (struct worth){value[i].win, value[i].points};
-    if (out) worth[i] = (struct worth){1e3f, (float)(1 << ddz_judge_end(position->view, &candidate[i]))};
-  }
-}
-
-/* Some candidates at a time: the net takes several faster than one by one. */
-static void judge(const struct player_tools *tools, const struct ddz_net *net,
-                  const struct ddz_inputs *position, const struct ddz_net_sum *base,
-                  const struct ddz_play *candidate, size_t n, struct worth *worth) {
-  struct ddz_net_sum sum[DDZ_NET_BATCH];
-  struct ddz_net_value value[DDZ_NET_BATCH];
-  for (size_t i = 0; i < n; i++) {
-    struct ddz_change change;
-    consider(tools, position, &candidate[i], &change);
-    const struct ddz_net_change rows = {change.add, change.drop, (size_t)change.adds, (size_t)change.drops};
-    ddz_net_extend(net, position->view->role, base, &rows, &sum[i]);
-  }
-  ddz_net_values_of(net, position->view->role, sum, n, value);
-  put_worths(position, candidate, n, value, worth);
-}
-
-/* The same by nets with a trunk. */
-static void judge_deep(const struct player_tools *tools, const struct model *model,
-                       const struct ddz_inputs *position, const struct ddz_play *candidate, size_t n,
-                       struct worth *worth) {
-  uint16_t input[TRUNK_SAMPLES][DDZ_FEATURE_ACTIVE_MAX + BIAS_ROOM];
-  struct input_list list[TRUNK_SAMPLES];
-  struct ddz_net_value value[TRUNK_SAMPLES];
-  for (size_t i = 0; i < n; i++) {
-    struct ddz_change change;
-    consider(tools, position, &candidate[i], &change);
-    int length = ddz_feature_list(position, &change, input[i]);
-    input[i][length++] = BIAS;
-    list[i] = (struct input_list){input[i], length};
-  }
-  mind_values(model, list, (int)n, value);
-  put_worths(position, candidate, n, value, worth);
-}
-
-static size_t choose(const struct player_tools *tools, const struct mind *mind,
-                     const struct ddz_inputs *position, bool points, const struct ddz_play *candidate,
-                     size_t n, struct worth *worth, struct worth *all) {
-  struct ddz_net_sum base;
-  const enum ddz_role role = position->view->role;
-  const size_t batch = mind->deep != NULL ? TRUNK_SAMPLES : DDZ_NET_BATCH;
-  size_t at = 0;
-  if (mind->deep == NULL) ddz_net_begin(mind->net, role, position->input, (size_t)position->n, &base);
-  for (size_t i = 0; i < n; i += batch) {
-    const size_t some = n - i < batch ? n - i : batch;
-    if (mind->deep != NULL)
-      judge_deep(tools, mind->deep[role], position, candidate + i, some, all + i);
-    else
-      judge(tools, mind->net, position, &base, candidate + i, some, all + i);
-  }
-  for (size_t i = 1; i < n; i++)
-    if (points ? all[i].points > all[at].points : all[i].win > all[at].win) at = i;
-  *worth = (struct worth){1 / (1 + expf(-all[at].win)), all[at].points};
-  return at;
-}
-
-/* The net's choice; `worth` of it. */
-static size_t choose_alone(const struct player_tools *tools, const struct mind *mind,
-                           const struct ddz_view *view, bool points, const struct ddz_play *candidate,
-                           size_t n, struct worth *worth) {
-  struct ddz_inputs position;
-  struct worth all[DDZ_FEATURE_CANDIDATES];
-  begin(tools, &position, view, points);
-  return choose(tools, mind, &position, points, candidate, n, worth, all);
-}
+enum { GAME_STREAM = 1 << 20, BOMBS_MAX = 4 };
 
 /* ---- others ---- */
 
@@ -149,19 +44,14 @@ struct thought {
 
 static void keep(struct episode *episode, const struct player_tools *tools, const struct ddz_inputs *position,
                  const struct ddz_play *play, struct thought *thought) {
-  uint16_t list[DDZ_FEATURE_ACTIVE_MAX + BIAS_ROOM];
-  struct ddz_change change;
   thought->sample = -1;
   if (play->cards == position->view->hand || episode->n == EPISODE_SAMPLES) return;
-  consider(tools, position, play, &change);
-  int n = ddz_feature_list(position, &change, list);
-  list[n++] = BIAS;
-  if (n > SAMPLE_INPUTS) return;
-  struct sample *s = &episode->sample[episode->n];
-  s->role = (uint8_t)position->view->role;
-  s->n = (uint8_t)n;
-  memcpy(s->input, list, (size_t)n * sizeof *list);
-  thought->sample = episode->n++;
+  if (choice_sample(tools, position, play, &episode->sample[episode->n])) thought->sample = episode->n++;
+}
+
+static void branch(struct episode *episode, const struct player_tools *tools, const struct fork_ask *ask) {
+  if (episode->forks == EPISODE_FORKS) return;
+  episode->forks += fork_follow(tools, ask, &episode->fork[episode->forks]);
 }
 
 /* What each decision came to, from the last to the first: the outcome, mixed with what the net thought of the
@@ -207,13 +97,6 @@ static size_t near_best(const struct worth *all, size_t n, size_t best, bool poi
   return best;
 }
 
-/* In a game for the win who can go out does. */
-static int finishing(const struct ddz_open *game, const struct ddz_play *candidate, size_t n) {
-  for (size_t i = 0; i < n; i++)
-    if (candidate[i].cards == game->view.hand) return (int)i;
-  return -1;
-}
-
 /* Who plays which side of a game in the nets' place. */
 struct guest {
   bool landlord, farmers, prompts; /* prompts: the weight-based robot, not the rules */
@@ -245,7 +128,7 @@ void play_episode(const struct player_tools *tools, const struct episode_options
   ddz_rng_seed_stream(&rng, o->seed, GAME_STREAM + number);
   mixture_deal(o->mixture, tools->engine, &rng, &rules, &game);
   const struct guest guest = invite(&rng, o->guests);
-  episode->n = episode->plies = episode->frames = 0;
+  episode->n = episode->plies = episode->frames = episode->forks = 0;
   for (;;) {
     role = game.view.role;
     if (role == DDZ_LANDLORD ? guest.landlord : guest.farmers) {
@@ -254,23 +137,26 @@ void play_episode(const struct player_tools *tools, const struct episode_options
       if (ddz_open_play(&game, &play)) break;
       continue;
     }
-    const size_t n = choices(&game.view, candidate);
+    const size_t n = choice_plays(&game.view, candidate);
     size_t pick = 0;
-    const int end = points ? -1 : finishing(&game, candidate, n);
+    const int end = points ? -1 : choice_finishing(&game.view, candidate, n);
     if (end >= 0) {
       pick = (size_t)end;
     } else if (n > 1 && thoughts < DDZ_PLIES_MAX) {
       struct ddz_inputs position;
       struct thought *t = &thought[thoughts++];
       if (o->witness != NULL) o->witness->see(o->witness->self, &game.view, game.hand);
-      begin(tools, &position, &game.view, points);
-      const size_t best = choose(tools, &o->mind, &position, points, candidate, n, &t->worth, all);
+      choice_begin(tools, &position, &game.view, points);
+      const size_t best = choice_of(tools, &o->mind, &position, points, candidate, n, &t->worth, all);
       t->bombs = game.view.now.bombs;
       t->role = role;
       pick = ddz_rng_unit(&rng) < o->explore
                  ? ddz_rng_below(&rng, (uint32_t)n)
                  : near_best(all, n, best, points, o->heat, o->heat > 0 ? ddz_rng_unit(&rng) : 0);
       t->explored = pick != best;
+      if (o->forks > 0 && ddz_rng_unit(&rng) < o->forks)
+        branch(episode, tools,
+               &(struct fork_ask){&o->mind, &game, &position, candidate, all, n, best, points, o->lambda});
       keep(episode, tools, &position, &candidate[pick], t);
       episode->frames++;
     }
@@ -287,16 +173,19 @@ void play_episode(const struct player_tools *tools, const struct episode_options
 static struct ddz_play by_net(const struct player_tools *tools, const struct mind *mind,
                               const struct ddz_open *game, bool points) {
   struct ddz_play candidate[DDZ_FEATURE_CANDIDATES];
-  struct worth worth;
-  const size_t n = choices(&game->view, candidate);
-  const int end = points ? -1 : finishing(game, candidate, n);
+  struct worth worth, all[DDZ_FEATURE_CANDIDATES];
+  struct ddz_inputs position;
+  const size_t n = choice_plays(&game->view, candidate);
+  const int end = points ? -1 : choice_finishing(&game->view, candidate, n);
   if (end >= 0) return candidate[end];
-  return candidate[n > 1 ? choose_alone(tools, mind, &game->view, points, candidate, n, &worth) : 0];
+  if (n == 1) return candidate[0];
+  choice_begin(tools, &position, &game->view, points);
+  return candidate[choice_of(tools, mind, &position, points, candidate, n, &worth, all)];
 }
 
 static struct ddz_play by_chance(const struct ddz_open *game, struct ddz_rng *rng) {
   struct ddz_play candidate[DDZ_FEATURE_CANDIDATES];
-  const size_t n = choices(&game->view, candidate);
+  const size_t n = choice_plays(&game->view, candidate);
   return candidate[ddz_rng_below(rng, (uint32_t)n)];
 }
 

@@ -5,24 +5,10 @@
 #ifndef DDZ_TOOLS_TRAIN_PLAY_H
 #define DDZ_TOOLS_TRAIN_PLAY_H
 
-#include "core/engine/engine.h"
-#include "core/net/net.h"
 #include "core/robot/robot.h"
-#include "tools/train/mind.h"
+#include "tools/train/choice.h"
+#include "tools/train/fork.h"
 #include "tools/train/mixture.h"
-#include "tools/train/sample.h"
-
-/* What one thread needs. */
-struct player_tools {
-  struct ddz_engine *engine; /* for `rules`, and who calls; NULL where there are neither */
-  struct ddz_power *power;
-  const uint8_t *off; /* inputs that are left out (DDZ_FEATURES), or NULL */
-};
-
-/* A candidate as the net sees it. */
-struct worth {
-  float win, points; /* 0..1; +-2^(bombs from now on) */
-};
 
 /* ---- self-play ---- */
 
@@ -41,10 +27,11 @@ struct episode_options {
   float heat; /* otherwise plays whose worth is within about so much of the best are tried too; 0: the best */
   float guests; /* share of the games in which one side is played by `rules` or the weight-based robot */
   float lambda; /* 1: what the game came to; less: also what the net thought on the way */
+  float forks;  /* share of the decisions whose best plays are all followed to the end (fork.h) */
   const struct witness *witness; /* NULL: nobody */
 };
 
-enum { EPISODE_SAMPLES = 160 };
+enum { EPISODE_SAMPLES = 160, EPISODE_FORKS = 20 };
 
 struct episode {
   int n;      /* samples */
@@ -52,7 +39,9 @@ struct episode {
   int frames; /* decisions the net was asked for */
   int bombs;
   bool landlord_won;
+  int forks;
   struct sample sample[EPISODE_SAMPLES];
+  struct fork fork[EPISODE_FORKS];
 };
 
 /* Game number `game` of the seed; every other one is played for points. */

@@ -12,8 +12,11 @@ struct model_shape roles_shape(int width, int depth);
 extern const struct model_start roles_start;
 
 /* What is to be learned of samples: the cross entropy of the win plus POINTS_SHARE times half the squared
- * error of the points. self  an array of samples */
+ * error of the points. Of plays of one decision (sample.h) as well, DIFFER_SHARE times: half the squared
+ * error of how far each is from their mean, in probability and in points. self  an array of samples, no
+ * decision of which goes over the end of a chunk */
 #define POINTS_SHARE 0.5f
+#define DIFFER_SHARE 6.0f
 void roles_judge(const void *self, int first, const float *said, float *slope, struct loss *loss);
 
 /* The image of the averages (core/net/net.h), in memory to be freed; for nets without a trunk. */

@@ -14,6 +14,7 @@ struct sample {
   float win;    /* 0..1: what its side came to */
   float points; /* in MODEL_POINTS_UNIT */
   uint8_t role;
+  uint8_t follow;                /* samples behind this one in a batch that are plays of the same decision */
   uint8_t n;                     /* inputs, the bias included */
   uint16_t input[SAMPLE_INPUTS]; /* of the play that was made; last, so that the rest need not be copied */
 };

@@ -72,6 +72,9 @@ struct trainer *trainer_new(const struct settings *settings) {
     model_draw(t->role[r], &roles_start, &rng);
     t->ring[r] =
         (struct ring){.sample = must(malloc(settings->ring * sizeof(struct sample))), .size = settings->ring};
+    if (settings->forks > 0)
+      t->forks[r] = (struct fork_ring){.fork = must(malloc(settings->ring * sizeof(struct fork))),
+                                       .size = settings->ring};
     t->batch[r] = must(calloc((size_t)settings->batch, sizeof *t->batch[r]));
     t->list[r] = must(calloc((size_t)settings->batch, sizeof *t->list[r]));
     for (int i = 0; i < settings->batch; i++) t->list[r][i].input = t->batch[r][i].input;
@@ -88,6 +91,7 @@ void trainer_free(struct trainer *t) {
   for (int r = 0; r < DDZ_ROLES; r++) {
     model_free(t->role[r]);
     free(t->ring[r].sample);
+    free(t->forks[r].fork);
     free(t->batch[r]);
     free(t->list[r]);
   }
@@ -111,29 +115,65 @@ static bool is_warming(const struct settings *s, double part) { return part < s-
 
 /* ---- learning ---- */
 
-/* Samples of the ring at random. Drawn first and fetched ahead: each is a miss. */
-static void draw_batch(struct trainer *t, int role) {
-  enum { AHEAD = 8, LINE = 64 };
+static void take(struct trainer *t, int role, int at, const struct sample *from) {
+  struct sample *to = &t->batch[role][at];
+  memcpy(to, from, offsetof(struct sample, input) + from->n * sizeof(uint16_t));
+  t->list[role][at].n = from->n;
+}
+
+static void fetch(const void *memory, size_t bytes) {
+  enum { LINE = 64 };
+  for (size_t at = 0; at < bytes; at += LINE) __builtin_prefetch((const char *)memory + at);
+}
+
+/* Samples of the ring at random, to places from..to-1. Drawn first and fetched ahead: each is a miss. */
+static void draw_samples(struct trainer *t, int role, int from, int to) {
+  enum { AHEAD = 8 };
   const struct ring *ring = &t->ring[role];
   const struct sample *drawn[AHEAD];
-  const int batch = t->settings.batch;
-  for (int i = 0; i < batch + AHEAD; i++) {
+  for (int i = from; i < to + AHEAD; i++) {
     const struct sample **slot = &drawn[i % AHEAD];
-    if (i >= AHEAD) {
-      memcpy(&t->batch[role][i - AHEAD], *slot,
-             offsetof(struct sample, input) + (*slot)->n * sizeof(uint16_t));
-      t->list[role][i - AHEAD].n = (*slot)->n;
-    }
-    if (i >= batch) continue;
+    if (i - from >= AHEAD) take(t, role, i - AHEAD, *slot);
+    if (i >= to) continue;
     *slot = &ring->sample[ddz_rng_below(&t->rng[role], (uint32_t)ring->count)];
-    for (size_t at = 0; at < sizeof(struct sample); at += LINE) __builtin_prefetch((const char *)*slot + at);
+    fetch(*slot, sizeof(struct sample));
   }
+}
+
+/* Whole forks at random from place `from` on, as long as they fit below `to`; returns where they end. */
+static int draw_forks(struct trainer *t, int role, int from, int to) {
+  const struct fork_ring *ring = &t->forks[role];
+  const struct fork *next = &ring->fork[ddz_rng_below(&t->rng[role], (uint32_t)ring->count)];
+  for (;;) {
+    const struct fork *fork = next;
+    if (from + fork->n > to) return from;
+    next = &ring->fork[ddz_rng_below(&t->rng[role], (uint32_t)ring->count)];
+    fetch(next, sizeof *next);
+    for (int i = 0; i < fork->n; i++) take(t, role, from++, &fork->sample[i]);
+  }
+}
+
+enum { ALONE = CHUNK / 10 }; /* of a chunk with forks: samples of games, so that levels stay */
+
+static void draw_batch(struct trainer *t, int role) {
+  const int batch = t->settings.batch;
+  if (t->settings.forks <= 0) {
+    draw_samples(t, role, 0, batch);
+    return;
+  }
+  for (int chunk = 0; chunk < batch; chunk += CHUNK)
+    draw_samples(t, role, draw_forks(t, role, chunk, chunk + CHUNK - ALONE), chunk + CHUNK);
+}
+
+/* What a role learns from: forks where there are any. */
+static size_t stock(const struct trainer *t, int role) {
+  return t->settings.forks > 0 ? t->forks[role].count : t->ring[role].count;
 }
 
 /* The next batch of a role into its place; false when it has not earned one. */
 static bool next_batch(struct trainer *t, int role) {
   const int batch = t->settings.batch;
-  if (t->credit[role] < batch || t->ring[role].count < t->settings.fill) return false;
+  if (t->credit[role] < batch || stock(t, role) < t->settings.fill) return false;
   t->credit[role] -= batch;
   draw_batch(t, role);
   return true;
@@ -187,24 +227,37 @@ static struct episode_options options_at(const struct trainer *t, double part) {
                                   .explore = (float)(warm ? s->explore : s->explore_end),
                                   .heat = (float)s->heat,
                                   .guests = (float)s->guests,
+                                  .forks = (float)s->forks,
                                   .lambda = warm ? 1 : (float)s->lambda};
 }
 
+static void put_fork(struct fork_ring *ring, const struct fork *fork) {
+  ring->fork[ring->next] = *fork;
+  ring->next = ring->next + 1 == ring->size ? 0 : ring->next + 1;
+  if (ring->count < ring->size) ring->count++;
+}
+
 static void collect(struct trainer *t) {
-  uint64_t new[DDZ_ROLES] = {0};
+  uint64_t new[DDZ_ROLES] = {0}, forked[DDZ_ROLES] = {0};
   for (int g = 0; g < t->settings.games; g++) {
     const struct episode *e = &t->episode[g];
     for (int i = 0; i < e->n; i++) {
       ring_put(&t->ring[e->sample[i].role], &e->sample[i]);
       new[e->sample[i].role]++;
     }
+    for (int i = 0; i < e->forks; i++) {
+      const int role = e->fork[i].sample[0].role;
+      put_fork(&t->forks[role], &e->fork[i]);
+      forked[role] += (uint64_t)e->fork[i].n;
+    }
+    t->progress.forks += (uint64_t)e->forks;
     t->progress.frames += (uint64_t)e->frames;
     t->progress.plies += (uint64_t)e->plies;
   }
   t->progress.games += (uint64_t)t->settings.games;
   for (int r = 0; r < DDZ_ROLES; r++) {
     t->progress.samples += new[r];
-    t->credit[r] += (double)new[r] * t->settings.reuse;
+    t->credit[r] += (double)(t->settings.forks > 0 ? forked[r] : new[r]) * t->settings.reuse;
   }
 }
 
@@ -298,7 +351,7 @@ struct state_header {
   struct ddz_rng rng[DDZ_ROLES];
   double credit[DDZ_ROLES];
 };
-static const char magic[8] = "ddztrn4";
+static const char magic[8] = "ddztrn5";
 
 bool trainer_write(const struct trainer *t, const char *path) {
   char partial[4096];

@@ -12,12 +12,13 @@
 struct settings {
   struct mixture mixture;                  /* of games; `douzero` alone */
   int threads, width, depth, batch, games; /* depth of the trunk; games of a round */
-  size_t ring;                             /* samples a role */
+  size_t ring;                             /* samples a role; as many forks */
   size_t fill;                             /* samples a ring must hold before it is learned from */
   double rate, rate_end, hold; /* learning rate: constant for `hold` of the run, then falling to the end's */
   double explore, explore_end, lambda, warm; /* the first `warm` of the run explores, with lambda 1 */
   double heat;                               /* of the plays near the best that are tried too (play.h) */
   double guests;                             /* share of games with one side played by others (play.h) */
+  double forks;                              /* share of decisions that are forked (fork.h) */
   double reuse;                              /* times each sample is learned from */
   double bound;                              /* of the first layer's weights */
   double keep;                               /* of the averages, a step */
@@ -35,8 +36,14 @@ void settings_defaults(struct settings *settings);
 /* What a run has done; written with the weights. */
 struct progress {
   double part; /* of the run, 0..1: what the schedules follow */
-  uint64_t rounds, games, frames, plies, samples;
+  uint64_t rounds, games, frames, plies, samples, forks;
   double seconds; /* of the clock, over all runs that led here */
+};
+
+/* The latest forks of one role. */
+struct fork_ring {
+  struct fork *fork;
+  size_t size, count, next;
 };
 
 struct trainer {
@@ -46,6 +53,7 @@ struct trainer {
   struct model *role[DDZ_ROLES];
   struct learner *learner;
   struct ring ring[DDZ_ROLES];
+  struct fork_ring forks[DDZ_ROLES];  /* where there are forks, nine of ten samples of a batch are theirs */
   double credit[DDZ_ROLES];           /* samples still to be learned from */
   struct player_tools *tools;         /* per thread */
   struct episode *episode;            /* per game of a round */
