@@ -139,11 +139,13 @@ static json_t *play(struct bot *bot, const char **wrong) {
   struct deadline deadline = {bot->since_ms + bot->task->ms, ms_of(CLOCK_MONOTONIC) + WALL_MS};
   struct ddz_robot_request ask;
   struct ddz_robot_move move;
+  struct ddz_record record;
   ddz_cards cards = 0;
   ddz_robot_defaults(&ask);
-  *wrong = seat_view(&bot->seat, &state, &ask.view);
+  *wrong = seat_view(&bot->seat, &state, &ask.view, &record);
   if (*wrong) return json_array();
   ask.multiplier = bot->seat.bid > 1 ? bot->seat.bid : 1;
+  ask.record = &record;
   ask.player = DDZ_PLAYER_SEARCH;
   ask.limited = true;
   ask.limit = (struct ddz_limit){.nodes = bot->task->nodes, .expired = is_over, .self = &deadline};

@@ -55,7 +55,9 @@ static void note(struct record *record, const struct claim *claim) {
 static void play_game(struct ddz_engine *engine, const struct ddz_rules *rules, uint64_t seed, uint32_t game,
                       enum ddz_objective objective, uint64_t nodes, struct record *record) {
   struct ddz_table table;
+  struct ddz_record played;
   const size_t first = record->n;
+  played.n = 0;
   ddz_table_init(&table, rules, seed, NULL);
   while (table.phase == DDZ_PHASE_PLAY) {
     struct ddz_robot_request ask;
@@ -67,6 +69,7 @@ static void play_game(struct ddz_engine *engine, const struct ddz_rules *rules, 
     ask.seed = seed;
     ask.objective = objective;
     ddz_table_view(&table, &ask.view);
+    ask.record = &played;
     ddz_robot_choose(engine, &ask, &move, NULL, 0);
     if (!isnan(move.win_probability))
       note(record, &(struct claim){.p = move.win_probability,
@@ -78,6 +81,7 @@ static void play_game(struct ddz_engine *engine, const struct ddz_rules *rules, 
     action.rank = move.play.rank;
     action.length = move.play.length;
     if (ddz_table_apply(&table, &action) != DDZ_OK) abort(); /* engines play legally */
+    ddz_record_add_action(&played, &table, &action);
   }
   const bool landlord = table.winner == table.landlord;
   for (size_t i = first; i < record->n; i++)

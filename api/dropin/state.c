@@ -68,10 +68,15 @@ static bool agrees(const struct ddz_state *state, const struct ddz_view *view) {
          (state->others == 0 || state->others == ddz_view_unseen(view));
 }
 
-static bool replay(const struct ddz_state *state, struct ddz_view *view) {
+static bool replay(const struct ddz_state *state, struct ddz_view *view, struct ddz_record *record) {
+  struct ddz_play play;
+  record->n = 0;
   ddz_view_init(view, &state->terms.rules, state->role, state->hand, 0);
-  for (size_t i = 0; i < state->actions; i++)
-    if (ddz_view_play(view, view->now.turn, state->action[i]) != DDZ_OK) return false;
+  for (size_t i = 0; i < state->actions; i++) {
+    if (ddz_view_check(view, view->now.turn, state->action[i], &play) != DDZ_OK) return false;
+    ddz_view_advance(view, &play);
+    ddz_record_add(record, &play);
+  }
   return agrees(state, view);
 }
 
@@ -109,8 +114,11 @@ static void show_kitty(const struct ddz_state *state, struct ddz_view *view) {
   if (!ddz_hand_contains(place, left) || ddz_hand_size(left) > view->now.left[DDZ_LANDLORD]) view->kitty = 0;
 }
 
-void ddz_state_view(const struct ddz_state *state, struct ddz_view *view) {
-  if (!replay(state, view)) piece_together(state, view);
+void ddz_state_view(const struct ddz_state *state, struct ddz_view *view, struct ddz_record *record) {
+  if (!replay(state, view, record)) {
+    piece_together(state, view);
+    record->n = 0;
+  }
   show_kitty(state, view);
 }
 
@@ -142,8 +150,10 @@ size_t ddz_state_think(struct ddz_task *task, const struct ddz_state *state, str
                        size_t cap, size_t *all) {
   struct ddz_robot_request ask;
   struct ddz_robot_move move;
+  struct ddz_record record;
   ddz_robot_defaults(&ask);
-  ddz_state_view(state, &ask.view);
+  ddz_state_view(state, &ask.view, &record);
+  ask.record = &record;
   ask.level = DDZ_LEVEL_NONE;
   if (!ddz_greedy_knows(task->api->engine, &ask.view)) ask.limit.nodes = SEARCH_NODES;
   ddz_robot_choose(task->api->engine, &ask, &move, out, cap);

@@ -42,8 +42,8 @@ bool ddz_state_last(struct ddz_state *state, const ddz_hand *cards, size_t n);
 /* Do the hand and the play to beat come from one deck? Must be so before the state is used. */
 bool ddz_state_fits(const struct ddz_state *state);
 
-/* The view; it points at state->terms. */
-void ddz_state_view(const struct ddz_state *state, struct ddz_view *view);
+/* The view; it points at state->terms. record  of all actions, as far as they make a game, else empty */
+void ddz_state_view(const struct ddz_state *state, struct ddz_view *view, struct ddz_record *record);
 
 /* Everything the seat may do (a pass is an empty play), the best first: up to `cap` go to `out`. Returns how
  * many did; `all`: how many there are. Each has a chance to win, 0..1, and none a higher one than those

@@ -40,7 +40,7 @@ static bool check_seat(const struct ddz_field *body) {
 
 static bool read_cards(const struct ddz_field *body, struct question *q) {
   if (!ddz_read_terms(body, &q->terms)) return false;
-  if (q->unseen) return ddz_read_view(body, &q->terms, &q->hand, &q->view);
+  if (q->unseen) return ddz_read_view(body, &q->terms, &q->hand, &q->view, NULL);
   return check_seat(body) && ddz_read_hand(body, &q->terms, &q->hand);
 }
 

@@ -85,8 +85,9 @@ struct review {
   const struct question *q;
   struct ddz_clock clock; /* of the whole request */
   struct ddz_limit limit;
-  struct ddz_table table; /* where the walk stands */
-  size_t choices;         /* decisions with a choice that are still to come */
+  struct ddz_table table;   /* where the walk stands */
+  struct ddz_record record; /* of the plays before the one that is looked at */
+  size_t choices;           /* decisions with a choice that are still to come */
   size_t count;
   struct decision decision[PLAYS_MAX];
   bool complete;
@@ -259,6 +260,7 @@ static void think(struct review *r, const struct ddz_table *table, const struct 
   struct ddz_clock clock;
   ddz_table_view(table, &ask.view);
   ask.include = played;
+  ask.record = &r->record;
   ask.multiplier = (double)ddz_table_stake(table, table->turn) / (table->turn == table->landlord ? 2 : 1);
   opinion->by_net = ask.player != DDZ_PLAYER_RULES && ddz_greedy_knows(engine, &ask.view);
   opinion->in_time = share_limit(r, &clock, &ask.limit);
@@ -409,12 +411,14 @@ static void review_all(struct review *r, struct ddz_writer *out) {
   for (size_t i = 0; i < q->plays; i++) {
     struct ddz_table before = r->table;
     (void)ddz_table_apply(&r->table, &q->play[i]);
-    if (!is_reviewed(q, &before)) continue;
-    if (is_late(r->task)) {
-      r->complete = false;
-      break;
+    if (is_reviewed(q, &before)) {
+      if (is_late(r->task)) {
+        r->complete = false;
+        break;
+      }
+      review_one(r, out, q->first + i, &before);
     }
-    review_one(r, out, q->first + i, &before);
+    ddz_record_add_action(&r->record, &r->table, &q->play[i]);
   }
   ddz_write_close(out, ']');
 }

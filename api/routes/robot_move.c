@@ -11,7 +11,7 @@ struct question {
   struct ddz_pile hand;
   struct ddz_robot_settings robot;
   bool unseen;
-  struct ddz_game game; /* of a question about a table */
+  struct ddz_game game; /* of a question about a table; of others its record alone */
 };
 
 static bool read_table(const struct ddz_field *body, struct question *q) {
@@ -25,7 +25,8 @@ static bool read_table(const struct ddz_field *body, struct question *q) {
 static bool read_seat(const struct ddz_field *body, struct question *q) {
   struct ddz_field multiplier = ddz_field_of(body, "multiplier");
   long long times = 1;
-  if (!ddz_read_terms(body, &q->terms) || !ddz_read_view(body, &q->terms, &q->hand, &q->robot.ask.view) ||
+  if (!ddz_read_terms(body, &q->terms) ||
+      !ddz_read_view(body, &q->terms, &q->hand, &q->robot.ask.view, &q->game.record) ||
       !ddz_read_int(&multiplier, 1, DDZ_MULTIPLIER_MAX, &times))
     return false;
   q->robot.ask.multiplier = (double)times;
@@ -57,6 +58,7 @@ static void run(struct ddz_task *task, const void *question, struct ddz_writer *
   struct ddz_candidate candidates[DDZ_TOP_MAX];
   struct ddz_robot_move move;
   struct ddz_clock clock;
+  ask.record = &q->game.record;
   ask.limit = ddz_task_limit(task, (uint64_t)robot->ms, (uint64_t)robot->nodes, &clock);
   ddz_robot_choose(task->api->engine, &ask, &move, candidates, (size_t)robot->top);
   task->nodes = move.nodes;

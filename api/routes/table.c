@@ -30,14 +30,16 @@ static bool read_question(const struct ddz_field *body, void *question) {
 /* Does the view leave out what is this seat's alone? */
 static bool hides(const struct question *q, int seat) { return q->view != DDZ_NO_SEAT && q->view != seat; }
 
-/* What the robot does for the seat to act. Its limit counts from now on, the deadline is that of the request.
- */
-static void act(struct ddz_task *task, const struct ddz_table *table, const struct ddz_robot_settings *robot,
-                struct ddz_act *act, struct ddz_candidate *candidates) {
+/* What the robot does for the seat to act, which knows the record. Its limit counts from now on, the deadline
+ * is that of the request. */
+static void act(struct ddz_task *task, const struct ddz_table *table, const struct ddz_record *record,
+                const struct ddz_robot_settings *robot, struct ddz_act *act,
+                struct ddz_candidate *candidates) {
   struct ddz_robot_request how = robot->ask;
   struct ddz_task now = *task;
   struct ddz_clock clock;
   now.arrived_us = ddz_api_now_us(task->api);
+  how.record = record;
   how.limit = ddz_task_limit(&now, (uint64_t)robot->ms, (uint64_t)robot->nodes, &clock);
   ddz_table_act(task->api->engine, table, &how, act, candidates, (size_t)robot->top);
   task->nodes += act->move.nodes;
@@ -46,7 +48,8 @@ static void act(struct ddz_task *task, const struct ddz_table *table, const stru
 /* `robot`: the action it advises, and why. Null where nobody is to act, or the seat is hidden from the view.
  */
 static void out_robot(struct ddz_writer *out, struct ddz_task *task, const struct question *q,
-                      const struct ddz_terms *terms, const struct ddz_table *table) {
+                      const struct ddz_terms *terms, const struct ddz_table *table,
+                      const struct ddz_record *record) {
   struct ddz_candidate candidates[DDZ_TOP_MAX];
   struct ddz_act done;
   if (!q->robots.asked) return;
@@ -54,7 +57,7 @@ static void out_robot(struct ddz_writer *out, struct ddz_task *task, const struc
     ddz_write_null(out, "robot");
     return;
   }
-  act(task, table, &q->robots.robot, &done, candidates);
+  act(task, table, record, &q->robots.robot, &done, candidates);
   ddz_write_open(out, "robot", '{');
   ddz_write_open(out, "action", '{');
   ddz_write_action(out, terms, table, &done);
@@ -80,7 +83,7 @@ static bool is_late(const struct ddz_task *task) {
 
 /* `appended`: robots act until a seat without one is to act, the game is over, or the time is. */
 static void out_appended(struct ddz_writer *out, struct ddz_task *task, const struct question *q,
-                         struct ddz_table *table) {
+                         struct ddz_table *table, struct ddz_record *record) {
   const struct ddz_robot_settings *robot;
   if (!ddz_robots_sit(&q->robots)) return;
   ddz_write_open(out, "appended", '[');
@@ -91,13 +94,14 @@ static void out_appended(struct ddz_writer *out, struct ddz_task *task, const st
     struct ddz_robot_settings how = *robot;
     struct ddz_act done;
     if (!how.explain) how.top = 0;
-    act(task, table, &how, &done, candidates);
+    act(task, table, record, &how, &done, candidates);
     ddz_write_open(out, NULL, '{');
     ddz_write_action(out, &terms, table, &done);
     if (table->turn == DDZ_NO_SEAT || !hides(q, table->turn))
       ddz_write_act_thought(out, &terms, table, &how, &done, candidates);
     ddz_write_close(out, '}');
     if (ddz_table_apply(table, &done.action) != DDZ_OK) break; /* a robot's action is legal */
+    ddz_record_add_action(record, table, &done.action);
   }
   ddz_write_close(out, ']');
 }
@@ -252,9 +256,10 @@ static void out_kitty(struct ddz_writer *out, const struct question *q, const st
 static void run(struct ddz_task *task, const void *question, struct ddz_writer *out) {
   const struct question *q = question;
   struct ddz_table table = q->game.table;
+  struct ddz_record record = q->game.record;
 
   ddz_write_open(out, NULL, '{');
-  out_appended(out, task, q, &table);
+  out_appended(out, task, q, &table, &record);
   const struct ddz_terms terms = {.rules = table.rules,
                                   .notation = q->game.terms.notation}; /* wild ranks shown by now */
   ddz_write_string(out, "phase", ddz_phase_name(table.phase));
@@ -273,7 +278,7 @@ static void run(struct ddz_task *task, const void *question, struct ddz_writer *
   ddz_write_int(out, "multiplier", (long long)table.multiplier);
   ddz_write_int(out, "deals", table.deals);
   out_outcome(out, &table);
-  out_robot(out, task, q, &terms, &table);
+  out_robot(out, task, q, &terms, &table, &record);
   ddz_task_close(task, out, "referee");
 }
 

@@ -247,6 +247,7 @@ bool ddz_game_next(const struct ddz_field *field, struct ddz_game *game) {
   enum ddz_error error = ddz_table_apply(&game->table, &action);
   if (error == DDZ_OK) {
     game->action = action;
+    ddz_record_add_action(&game->record, &game->table, &action);
     return true;
   }
   struct ddz_field part = ddz_field_of(field, part_of(error, &action));

@@ -13,7 +13,7 @@
 #define DDZ_API_GAME_H
 
 #include "api/wire/play.h"
-#include "core/game/table.h"
+#include "core/game/record.h"
 
 enum { DDZ_ACTIONS_MAX = 1000 };
 
@@ -29,6 +29,7 @@ struct ddz_game {
   long long seed, first, base;
   struct ddz_table table;
   struct ddz_action action; /* the last one, as it was applied */
+  struct ddz_record record; /* of all that was played */
 };
 
 /* All but `actions`: the table stands at its first question. The rest of `game` is written in any case. */

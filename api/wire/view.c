@@ -34,7 +34,8 @@ static bool read_named(const struct ddz_field *entry, const struct known *known,
   return true;
 }
 
-static bool read_entry(const struct ddz_field *entry, struct known *known, struct ddz_view *view) {
+static bool read_entry(const struct ddz_field *entry, struct known *known, struct ddz_view *view,
+                       struct ddz_record *record) {
   static const char *const names[] = {"role", "cards", "id", NULL};
   if (!ddz_read_told(entry, names)) return false;
   struct ddz_field cards = ddz_field_of(entry, "cards");
@@ -57,17 +58,19 @@ static bool read_entry(const struct ddz_field *entry, struct known *known, struc
   }
   if (!read_named(entry, known, &pile, &view->now.last, &play) || !ddz_check_told(entry, &play)) return false;
   ddz_view_advance(view, &play);
+  if (record != NULL) ddz_record_add(record, &play);
   known->played[role].hand += pile.hand;
   known->played[role].cards |= pile.cards;
   return true;
 }
 
-static bool read_history(const struct ddz_field *history, struct known *known, struct ddz_view *view) {
+static bool read_history(const struct ddz_field *history, struct known *known, struct ddz_view *view,
+                         struct ddz_record *record) {
   size_t n;
   if (!ddz_read_array(history, DDZ_HISTORY_MAX, &n)) return false;
   for (size_t i = 0; i < n; i++) {
     struct ddz_field entry = ddz_field_item(history, i);
-    if (!read_entry(&entry, known, view)) return false;
+    if (!read_entry(&entry, known, view, record)) return false;
   }
   return true;
 }
@@ -224,7 +227,7 @@ static bool is_start(const struct ddz_field *body, const struct ddz_rules *rules
 }
 
 bool ddz_read_view(const struct ddz_field *body, const struct ddz_terms *terms, struct ddz_pile *hand,
-                   struct ddz_view *view) {
+                   struct ddz_view *view, struct ddz_record *record) {
   struct ddz_field role_field = ddz_field_of(body, "role"), history = ddz_field_of(body, "history"),
                    left = ddz_field_of(body, "left");
   bool has_history = ddz_field_given(&history);
@@ -243,7 +246,8 @@ bool ddz_read_view(const struct ddz_field *body, const struct ddz_terms *terms, 
   else
     ddz_view_bare(view, &terms->rules, role, known.hand.hand);
   view->kitty = known.kitty.hand;
-  if (has_history && (!read_history(&history, &known, view) || !check_after(body, &known, view)))
+  if (record != NULL) record->n = 0;
+  if (has_history && (!read_history(&history, &known, view, record) || !check_after(body, &known, view)))
     return false;
   if (!read_last(body, has_history, &known, view) || !read_left(body, &known, view)) return false;
   if (!check_lead(body, &known, has_history, view)) return false;

@@ -8,12 +8,15 @@
 #define DDZ_API_VIEW_H
 
 #include "api/wire/play.h"
+#include "core/game/record.h"
 #include "core/game/view.h"
 
 enum { DDZ_HISTORY_MAX = 200 }; /* no game is longer: 54 plays with two passes each, less the end */
 
-/* Fields `hand`, `role`, `kitty`, `history`, `last`, `left`. `view` points at terms->rules afterwards. */
+/* Fields `hand`, `role`, `kitty`, `history`, `last`, `left`. `view` points at terms->rules afterwards.
+ *
+ * record  the history; NULL: not wanted */
 bool ddz_read_view(const struct ddz_field *body, const struct ddz_terms *terms, struct ddz_pile *hand,
-                   struct ddz_view *view);
+                   struct ddz_view *view, struct ddz_record *record);
 
 #endif

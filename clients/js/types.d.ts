@@ -739,7 +739,7 @@ export interface components {
             table?: components["schemas"]["TableQuestion"];
             /** @description The cards the landlord took */
             kitty?: components["schemas"]["Cards"];
-            /** @description Every action from the first play on */
+            /** @description Every action from the first play on; a search also takes from it what the others may hold */
             history?: components["schemas"]["Action"][];
             /** @description The play to beat, where no history is given; absent to lead */
             last?: components["schemas"]["Last"];

@@ -39,5 +39,6 @@ void ddz_robot_defaults(struct ddz_robot_request *request) {
   request->seed = 0;
   request->limit = (struct ddz_limit){0};
   request->limited = false;
+  request->record = NULL;
   request->include = NULL;
 }

@@ -4,6 +4,7 @@
 
 #include "core/base/limit.h"
 #include "core/base/objective.h"
+#include "core/game/record.h"
 #include "core/game/view.h"
 
 /* Who decides; in the API's words the `engine`. */
@@ -36,11 +37,12 @@ struct ddz_robot_request {
   struct ddz_limit limit;
   bool limited; /* the caller asked for a search within `limit`; without, `expired` is only an emergency stop
                  */
-  const struct ddz_play *include; /* a legal play (or pass) a search must judge too; NULL: none */
+  const struct ddz_record *record; /* how the view came about, for a search; NULL: not known */
+  const struct ddz_play *include;  /* a legal play (or pass) a search must judge too; NULL: none */
 };
 
 /* Fill everything but the view with defaults: auto, steady, win, level 8, multiplier 1, seed 0, not limited,
- * nothing to include. */
+ * no record, nothing to include. */
 void ddz_robot_defaults(struct ddz_robot_request *request);
 
 /* Names for requests and answers; the `_of` give DDZ_PLAYERS, DDZ_STYLES when there is no such name. */

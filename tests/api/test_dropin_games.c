@@ -283,17 +283,18 @@ static void what_is_told_is_what_the_seat_sees(void **state) {
     while (game.table.phase == DDZ_PHASE_PLAY) {
       static struct ddz_state told;
       static struct ddz_play moves[DDZ_MOVES_MAX];
+      static struct ddz_record record;
       struct ddz_view whole, pieces, due;
       game.seat = game.table.now.turn;
       ddz_table_view(&game.table, &due);
       tell_all(&game, &told);
-      ddz_state_view(&told, &whole);
+      ddz_state_view(&told, &whole, &record);
       check_cards(&whole, &due);
       assert_int_equal(whole.kitty, due.kitty);
       assert_true(whole.now.from_start);
       assert_same_trail(&whole.trail, &due.trail);
       told.actions = game.actions ? 0 : told.actions;
-      ddz_state_view(&told, &pieces);
+      ddz_state_view(&told, &pieces, &record);
       check_cards(&pieces, &due);
       assert_int_equal(pieces.kitty, due.kitty);
       assert_int_equal(pieces.now.from_start, game.actions == 0);

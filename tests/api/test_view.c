@@ -31,7 +31,7 @@ static void view_of(json_t *body, struct ddz_terms *terms, struct ddz_view *view
   struct ddz_problem problem = {0};
   struct ddz_field root = {.json = body, .problem = &problem};
   struct ddz_pile hand;
-  if (!ddz_read_terms(&root, terms) || !ddz_read_view(&root, terms, &hand, view))
+  if (!ddz_read_terms(&root, terms) || !ddz_read_view(&root, terms, &hand, view, NULL))
     fail_msg("%s at %s", problem.detail, problem.field);
   json_decref(body);
 }

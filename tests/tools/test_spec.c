@@ -62,6 +62,18 @@ static void belief_is_the_models_unless_none_is_wanted(void **state) {
   assert_string_equal(spec_read("search:belief=some", &spec), "belief is model or none");
 }
 
+static void the_record_is_the_games_unless_none_is_wanted(void **state) {
+  struct spec spec;
+  (void)state;
+  assert_null(spec_read("search:ms=2", &spec));
+  assert_false(spec.forgets);
+  assert_null(spec_read("search:record=none,ms=2", &spec));
+  assert_true(spec.forgets);
+  assert_null(spec_read("search:ms=2,record=game", &spec));
+  assert_false(spec.forgets);
+  assert_string_equal(spec_read("search:record=some", &spec), "record is game or none");
+}
+
 static void a_net_is_given_to_who_has_none_and_wants_one(void **state) {
   static const struct ddz_net first, second;
   struct spec spec;
@@ -187,6 +199,7 @@ int main(void) {
       cmocka_unit_test(a_name_alone_is_an_engine_at_its_best),
       cmocka_unit_test(settings_are_read),
       cmocka_unit_test(how_to_call_is_read_for_whoever_plays),
+      cmocka_unit_test(the_record_is_the_games_unless_none_is_wanted),
       cmocka_unit_test(belief_is_the_models_unless_none_is_wanted),
       cmocka_unit_test(a_net_is_given_to_who_has_none_and_wants_one),
       cmocka_unit_test(a_request_has_what_was_set),

@@ -8,6 +8,7 @@ enum { DRAW_STREAM = 0xD4A3 }; /* of the seed: the deal when the landlord is dra
 
 void game_start(struct game *game, const struct ddz_rules *rules, uint64_t seed, bool drawn) {
   game->n = 0;
+  game->record.n = 0;
   game->given = drawn && rules->calling != DDZ_CALLING_NONE;
   if (game->given) {
     struct ddz_rules uncalled = *rules;
@@ -23,7 +24,9 @@ void game_start(struct game *game, const struct ddz_rules *rules, uint64_t seed,
 enum ddz_error game_apply(struct game *game, const struct ddz_action *action) {
   if (game->n == GAME_ACTIONS_MAX) return DDZ_ERR_GAME_OVER;
   const enum ddz_error error = ddz_table_apply(&game->table, action);
-  if (error == DDZ_OK) game->action[game->n++] = *action;
+  if (error != DDZ_OK) return error;
+  game->action[game->n++] = *action;
+  ddz_record_add_action(&game->record, &game->table, action);
   return error;
 }
 

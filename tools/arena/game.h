@@ -9,7 +9,7 @@
 #include <jansson.h>
 
 #include "core/engine/engine.h"
-#include "core/game/table.h"
+#include "core/game/record.h"
 
 enum { GAME_ACTIONS_MAX = 1000 };
 
@@ -19,6 +19,7 @@ struct game {
   bool given;           /* the landlord was drawn where the rules would have called */
   struct ddz_action action[GAME_ACTIONS_MAX];
   size_t n;
+  struct ddz_record record; /* of what was played */
 };
 
 /* Deal from `seed` (at most 2^53 - 1, what JSON holds). With `drawn` the landlord is drawn from the seed even

@@ -109,6 +109,7 @@ static enum fault choose_as_robot(struct player *player, const struct game *game
   struct ddz_robot_move move;
   spec_request(spec, &request);
   ddz_table_view(&game->table, &request.view);
+  request.record = spec->forgets ? NULL : &game->record;
   request.seed = seed;
   request.multiplier = (double)game->table.multiplier;
   if (spec->ms != 0) {

@@ -46,6 +46,10 @@ static bool set_belief(struct spec *spec, const char *value) {
   spec->beliefless = strcmp(value, "none") == 0;
   return spec->beliefless || strcmp(value, "model") == 0;
 }
+static bool set_record(struct spec *spec, const char *value) {
+  spec->forgets = strcmp(value, "none") == 0;
+  return spec->forgets || strcmp(value, "game") == 0;
+}
 static bool set_bid(struct spec *spec, const char *value) { return caller_of(value, &spec->caller); }
 static bool set_partner(struct spec *spec, const char *value) {
   spec->beats_partner = strcmp(value, "beat") == 0;
@@ -65,6 +69,7 @@ static const struct setting {
     {"nodes", MANNER_ROBOT, set_nodes, "nodes is a number from 1 on"},
     {"model", MANNER_ROBOT, set_model, "no net can be opened there"},
     {"belief", MANNER_ROBOT, set_belief, "belief is model or none"},
+    {"record", MANNER_ROBOT, set_record, "record is game or none"},
     {"bid", MANNER_ROBOT, set_bid, "bid is model, formula or s0"},
     {"bid", MANNER_PROMPT, set_bid, "bid is model, formula or s0"},
     {"bid", MANNER_RANDOM, set_bid, "bid is model, formula or s0"},
@@ -136,6 +141,7 @@ void spec_print_settings(FILE *out) {
       "  model=FILE|none       its net instead of the one of --model; with none, search plays games out by "
       "rules\n"
       "  belief=model|none     how hidden hands are drawn: by the belief nets (model), or all alike (none)\n"
+      "  record=game|none      does a search know all that was done (game), or only how the game stands (none)\n"
       "  bid=model|formula|s0  with --calling: how it calls (model: the advice of the service)\n"
       "  partner=pass|beat     for prompt: pass to its partner, or beat him (pass)\n"
       "  style=");

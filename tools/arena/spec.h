@@ -33,6 +33,7 @@ struct spec {
   uint64_t ms, nodes;
   bool netless;                 /* wants none */
   bool beliefless;              /* wants no belief, though there is one */
+  bool forgets;                 /* is not told how the game came about, only how it stands */
   const struct ddz_net *net;    /* NULL: none named */
   const struct ddz_net *wild;   /* for games with wildcards; likewise */
   const struct ddz_net *bids;   /* for calling; likewise */

@@ -117,7 +117,8 @@ void seat_answer(struct seat *seat, const json_t *response) {
   (void)act(seat, cards); /* the next request says so when there are too many */
 }
 
-const char *seat_view(const struct seat *seat, struct ddz_state *state, struct ddz_view *view) {
+const char *seat_view(const struct seat *seat, struct ddz_state *state, struct ddz_view *view,
+                      struct ddz_record *record) {
   memset(state, 0, sizeof *state);
   ddz_state_terms(state, "botzone", DDZ_NOTATION_BOTZONE);
   ddz_hand unseen = ddz_rules_deck(&state->terms.rules);
@@ -134,6 +135,6 @@ const char *seat_view(const struct seat *seat, struct ddz_state *state, struct d
   if (state->hand == 0) return "no card is left";
   if (!ddz_state_last(state, seat->action, seat->actions)) return "the last play is none of these rules";
   if (!ddz_state_fits(state)) return "the last play is in the hand, too";
-  ddz_state_view(state, view);
+  ddz_state_view(state, view, record);
   return NULL;
 }

@@ -36,7 +36,9 @@ void seat_answer(struct seat *seat, const json_t *response);
 /* The question a call is asked for; `rules` is filled and must live as long. */
 void seat_call(const struct seat *seat, struct ddz_rules *rules, struct ddz_bid_request *ask);
 
-/* What the seat sees when it is to play; NULL, or what does not fit together. The view points at `state`. */
-const char *seat_view(const struct seat *seat, struct ddz_state *state, struct ddz_view *view);
+/* What the seat sees when it is to play, and how it came about; NULL, or what does not fit together. The view
+ * points at `state`. */
+const char *seat_view(const struct seat *seat, struct ddz_state *state, struct ddz_view *view,
+                      struct ddz_record *record);
 
 #endif
