@@ -6,6 +6,7 @@
 #include "core/play/greedy.h"
 #include "core/play/style.h"
 #include "core/solver/solver.h"
+#include "evidence.h"
 #include "lookahead.h"
 #include "rollout.h"
 #include "sampler.h"
@@ -65,6 +66,8 @@ struct search {
   enum by by;
   const struct manner *manner; /* of `by` */
   struct ddz_sampler sampler;
+  struct ddz_evidence evidence;
+  bool recalls; /* hands are drawn by the evidence as well */
   struct ddz_rng rng;
   struct entry entry[ROOM];
   struct entry late[ROOM]; /* candidates that have not joined yet */
@@ -218,11 +221,26 @@ static void enter_values(struct search *s, int i, const double *value) {
     if (s->entry[j].alive) e->product[j] += value[i] * value[j];
 }
 
+/* Hidden hands: the sampler's, or the chain's after some steps. */
+static void draw(struct search *s, ddz_hand hand[DDZ_ROLES]) {
+  struct ddz_evidence *evidence = &s->evidence;
+  if (!s->recalls) {
+    ddz_sampler_draw(&s->sampler, &s->rng, hand);
+    return;
+  }
+  for (int i = 0; i < STEPS && (!evidence->begun || !out_of_limit(s)); i++) {
+    const uint64_t before = evidence->asked;
+    ddz_evidence_step(evidence, s->scene->engine, &s->sampler, &s->rng);
+    s->nodes += DEED_NODES * (evidence->asked - before);
+  }
+  memcpy(hand, evidence->at, sizeof evidence->at);
+}
+
 /* All candidates on the same hands; false when a limit cut the round short, which then does not count. */
 static bool play_round(struct search *s) {
   struct round round = {.value = {0}};
   if (out_of_limit(s)) return false;
-  ddz_sampler_draw(&s->sampler, &s->rng, round.hand);
+  draw(s, round.hand);
   bool solved = is_ending(s, round.hand) && solve_entries(s, round.hand, round.value);
   if (!solved && !play_entries(s, round.hand, round.value)) return false;
   for (int i = 0; i < s->count; i++)
@@ -317,10 +335,14 @@ static int with_hope(const struct search *s, int chosen) {
   return mean_of(s, total(s, chosen) - total(s, hope)) <= LITTLE ? hope : chosen;
 }
 
-/* The net's hands are drawn as the belief says. */
+/* The net's hands are drawn as the belief says, and by what the others did where that is known. */
 static void believe(struct search *s) {
   struct ddz_engine *engine = s->scene->engine;
-  if (s->by != BY_NET || ddz_engine_nets(engine)->belief == NULL) return;
+  const struct ddz_robot_request *ask = s->scene->ask;
+  if (s->by != BY_NET) return;
+  if (ask->record != NULL && s->sampler.assumed == 0)
+    s->recalls = ddz_evidence_gather(&s->evidence, s->scene->view, ask->objective, ask->record);
+  if (ddz_engine_nets(engine)->belief == NULL) return;
   ddz_sampler_believe(&s->sampler, ddz_engine_nets(engine)->belief, s->scene->view, ddz_engine_power(engine));
 }
 

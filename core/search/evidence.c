@@ -1,0 +1,82 @@
+#include "evidence.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "core/play/greedy.h"
+
+/* ---- what was done ---- */
+
+static struct ddz_deed *deed_at(struct ddz_evidence *e, int i) { return &e->deed[i % DDZ_DEEDS]; }
+
+static bool is_of(const struct ddz_position *then, const struct ddz_position *now) {
+  return memcmp(then->left, now->left, sizeof now->left) == 0 &&
+         memcmp(then->played, now->played, sizeof now->played) == 0 && then->turn == now->turn &&
+         then->last.cards == now->last.cards && then->bombs == now->bombs;
+}
+
+bool ddz_evidence_gather(struct ddz_evidence *e, const struct ddz_view *view, enum ddz_objective objective,
+                         const struct ddz_record *record) {
+  struct ddz_view then;
+  e->view = view;
+  e->objective = objective;
+  e->begun = false;
+  e->all = e->n = 0;
+  e->asked = 0;
+  ddz_view_init(&then, view->rules, DDZ_LANDLORD, 0, view->kitty);
+  for (int i = 0; i < record->n; i++) {
+    then.role = then.now.turn;
+    if (then.role != view->role) *deed_at(e, e->all++) = (struct ddz_deed){then, record->play[i]};
+    ddz_view_advance(&then, &record->play[i]);
+  }
+  e->n = e->all < DDZ_DEEDS ? e->all : DDZ_DEEDS;
+  return e->n > 0 && is_of(&then.now, &view->now);
+}
+
+/* ---- what it says of a hand ---- */
+
+/* How much the net thinks was lost by what was done, of EASE; a play it would not think of is no blunder. */
+static double blunder(struct ddz_evidence *e, struct ddz_engine *engine, const struct ddz_deed *deed,
+                      ddz_hand hand) {
+  struct ddz_view view = deed->view;
+  struct ddz_play play[DDZ_FEATURE_CANDIDATES];
+  struct ddz_judged judged[DDZ_FEATURE_CANDIDATES];
+  size_t done = 0;
+  view.hand = hand;
+  const size_t n = ddz_feature_candidates(view.rules, hand, &view.now.last, play);
+  while (done < n && play[done].cards != deed->play.cards) done++;
+  if (n < 2 || n > DDZ_DEED_PLAYS || done == n) return 0;
+  e->asked++;
+  ddz_judge_these(ddz_greedy_net(engine, view.rules), ddz_engine_quick(engine), &view, e->objective, play, n,
+                  judged);
+  const size_t best = ddz_judge_best(judged, n, e->objective);
+  const float lost =
+      ddz_judge_score(&judged[best].value, e->objective) - ddz_judge_score(&judged[done].value, e->objective);
+  return fmin((double)lost / DDZ_EVIDENCE_EASE, DDZ_EVIDENCE_MOST);
+}
+
+double ddz_evidence_weigh(struct ddz_evidence *e, struct ddz_engine *engine, const ddz_hand hand[DDZ_ROLES],
+                          double enough) {
+  double weight = 0;
+  for (int i = e->all - 1; i >= e->all - e->n && weight > enough; i--) {
+    const struct ddz_deed *deed = deed_at(e, i);
+    const enum ddz_role role = deed->view.role;
+    const ddz_hand since = e->view->now.played[role] - deed->view.now.played[role];
+    weight -= blunder(e, engine, deed, hand[role] + since);
+  }
+  return weight;
+}
+
+/* ---- the chain ---- */
+
+void ddz_evidence_step(struct ddz_evidence *e, struct ddz_engine *engine, struct ddz_sampler *sampler,
+                       struct ddz_rng *rng) {
+  ddz_hand other[DDZ_ROLES];
+  ddz_sampler_draw(sampler, rng, other);
+  const double enough = e->begun ? e->weight + log(1 - ddz_rng_unit(rng)) : -HUGE_VAL;
+  const double weight = ddz_evidence_weigh(e, engine, other, enough);
+  if (weight <= enough) return;
+  memcpy(e->at, other, sizeof other);
+  e->weight = weight;
+  e->begun = true;
+}

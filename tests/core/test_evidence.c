@@ -1,0 +1,264 @@
+/* What the others did as evidence: its weights against the formula on a game told again, the chain against
+ * counting every deal, and records of other games. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <math.h>
+#include <string.h>
+
+#include "core/game/table.h"
+#include "core/play/greedy.h"
+#include "core/robot/robot.h"
+#include "core/search/evidence.h"
+#include "tests/support/engine.h"
+#include "tests/support/seed.h"
+#include "tests/support/trained.h"
+
+enum { GAMES = TEST_SANITIZED ? 4 : 12 };
+
+/* A game and what everybody saw of it. */
+struct played {
+  struct ddz_rules rules;
+  struct ddz_table table;
+  struct ddz_record record;
+};
+
+static struct ddz_robot_request question(struct played *game, uint64_t seed) {
+  struct ddz_robot_request ask;
+  ddz_robot_defaults(&ask);
+  ddz_table_view(&game->table, &ask.view);
+  ask.record = &game->record;
+  ask.seed = seed;
+  return ask;
+}
+
+/* One action: of the net, or, one in four, of a low level, which errs. */
+static void go_on(struct played *game, struct ddz_rng *rng) {
+  struct ddz_robot_request ask = question(game, ddz_rng_next(rng) >> 12);
+  struct ddz_robot_move move;
+  struct ddz_action action = {.seat = (uint8_t)game->table.turn};
+  ask.player = DDZ_PLAYER_NET;
+  if (ddz_rng_below(rng, 4) == 0) ask.player = DDZ_PLAYER_AUTO, ask.level = 2;
+  ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
+  action.cards = move.play.cards;
+  assert_int_equal(ddz_table_apply(&game->table, &action), DDZ_OK);
+  ddz_record_add_action(&game->record, &game->table, &action);
+}
+
+static void begin(struct played *game, uint64_t seed) {
+  assert_int_equal(ddz_rules_preset(seed % 2 ? "douzero" : "yuncheng", &game->rules), DDZ_OK);
+  game->rules.calling = DDZ_CALLING_NONE;
+  game->record.n = 0;
+  assert_int_equal(ddz_table_init(&game->table, &game->rules, seed, NULL), DDZ_OK);
+}
+
+/* ---- weights ---- */
+
+/* The formula, in the plainest way: the whole game is told again, each time from its start. */
+static double told_again(const struct ddz_view *now, const struct ddz_record *record,
+                         enum ddz_objective objective, const ddz_hand hand[DDZ_ROLES]) {
+  const struct ddz_net *net = ddz_greedy_net(engine_here(), now->rules);
+  double sum = 0;
+  int looked = 0;
+  for (int i = record->n - 1; i >= 0 && looked < DDZ_DEEDS; i--) {
+    struct ddz_view view;
+    struct ddz_judged judged[DDZ_FEATURE_CANDIDATES];
+    float best = -HUGE_VALF, done = HUGE_VALF;
+    ddz_view_init(&view, now->rules, DDZ_LANDLORD, 0, now->kitty);
+    for (int j = 0; j < i; j++) ddz_view_advance(&view, &record->play[j]);
+    view.role = view.now.turn;
+    if (view.role == now->role) continue;
+    looked++;
+    view.hand = hand[view.role];
+    for (int j = i; j < record->n; j++) /* what he has put down since */
+      if ((j - i) % DDZ_ROLES == 0) view.hand += record->play[j].cards;
+    const size_t n = ddz_judge(net, ddz_engine_power(engine_here()), &view, objective, judged);
+    for (size_t k = 0; k < n; k++) {
+      const float score = ddz_judge_score(&judged[k].value, objective);
+      best = fmaxf(best, score);
+      if (judged[k].play.cards == record->play[i].cards && done == HUGE_VALF) done = score;
+    }
+    if (n < 2 || n > DDZ_DEED_PLAYS || done == HUGE_VALF) continue;
+    sum -= fmin((double)(best - done) / DDZ_EVIDENCE_EASE, DDZ_EVIDENCE_MOST);
+  }
+  return sum;
+}
+
+static void weights_are_those_of_the_game_told_again(void **state) {
+  (void)state;
+  static struct ddz_evidence evidence;
+  struct ddz_rng rng;
+  int weighed = 0, blunders = 0;
+  ddz_rng_seed(&rng, test_seed());
+  for (int g = 0; g < GAMES; g++) {
+    struct played game;
+    begin(&game, (test_seed() + (uint64_t)g) % 1000003);
+    for (; game.table.phase == DDZ_PHASE_PLAY; go_on(&game, &rng)) {
+      struct ddz_view view;
+      struct ddz_sampler sampler;
+      const enum ddz_objective objective = (enum ddz_objective)(g % DDZ_OBJECTIVES);
+      ddz_table_view(&game.table, &view);
+      const bool any = ddz_evidence_gather(&evidence, &view, objective, &game.record);
+      assert_true(any || game.record.n < 2);
+      if (!any || ddz_rng_below(&rng, 4) != 0) continue;
+      ddz_sampler_init(&sampler, &view);
+      for (int k = 0; k < 3; k++) {
+        ddz_hand hand[DDZ_ROLES];
+        ddz_sampler_draw(&sampler, &rng, hand);
+        const double due = told_again(&view, &game.record, objective, hand);
+        const double weight = ddz_evidence_weigh(&evidence, engine_here(), hand, -HUGE_VAL);
+        assert_true(fabs(weight - due) < 1e-5 && weight <= 0);
+        const double cut = ddz_evidence_weigh(&evidence, engine_here(), hand, due / 2);
+        assert_true(due == 0 ? cut == 0 : cut >= weight && (cut == weight || cut <= due / 2));
+        weighed++;
+        blunders += weight < -1;
+      }
+    }
+  }
+  assert_true(weighed > 20 * GAMES && blunders > weighed / 10);
+}
+
+/* ---- the chain ---- */
+
+enum { POOL = 9, DEALS = 1 << POOL, STEPS = TEST_SANITIZED ? 20000 : 60000 };
+
+/* All deals of the pool, card by card, with their weights. */
+struct deals {
+  int n;
+  ddz_hand next[DEALS];
+  double share[DDZ_ROLES * DEALS];
+};
+
+static void count_deals(struct deals *deals, struct ddz_evidence *evidence,
+                        const struct ddz_sampler *sampler) {
+  const enum ddz_role next = ddz_role_next(sampler->role), before = ddz_role_before(sampler->role);
+  double all = 0;
+  deals->n = 0;
+  for (int set = 0; set < 1 << sampler->pool_size; set++) {
+    ddz_hand hand[DDZ_ROLES];
+    if (__builtin_popcount((unsigned)set) != sampler->draw[next]) continue;
+    memcpy(hand, sampler->known, sizeof hand);
+    for (int i = 0; i < sampler->pool_size; i++)
+      hand[set >> i & 1 ? next : before] += ddz_hand_of(sampler->pool[i], 1);
+    int at = 0;
+    while (at < deals->n && deals->next[at] != hand[next]) at++;
+    if (at == deals->n) deals->next[deals->n++] = hand[next], deals->share[at] = 0;
+    const double weight = exp(ddz_evidence_weigh(evidence, engine_here(), hand, -HUGE_VAL));
+    deals->share[at] += weight;
+    all += weight;
+  }
+  for (int i = 0; i < deals->n; i++) deals->share[i] /= all;
+}
+
+static double spread(const double *share, int n) {
+  double most = 0, least = 1;
+  for (int i = 0; i < n; i++) most = fmax(most, share[i]), least = fmin(least, share[i]);
+  return most / least;
+}
+
+/* How often the chain stands at each deal, against its share; a half of the summed differences. */
+static double distance(const struct deals *deals, struct ddz_evidence *evidence, struct ddz_sampler *sampler,
+                       struct ddz_rng *rng) {
+  static double seen[DEALS];
+  const enum ddz_role next = ddz_role_next(sampler->role);
+  double sum = 0;
+  memset(seen, 0, sizeof seen);
+  for (int i = 0; i < STEPS; i++) {
+    int at = 0;
+    ddz_evidence_step(evidence, engine_here(), sampler, rng);
+    while (deals->next[at] != evidence->at[next]) at++;
+    seen[at] += 1.0 / STEPS;
+  }
+  for (int i = 0; i < deals->n; i++) sum += fabs(seen[i] - deals->share[i]) / 2;
+  return sum;
+}
+
+static void the_chain_visits_deals_by_their_weights(void **state) {
+  (void)state;
+  static struct ddz_evidence evidence;
+  static struct deals deals;
+  struct ddz_rng rng;
+  int chains = 0;
+  ddz_rng_seed(&rng, test_seed());
+  for (uint64_t g = 0; chains < 3; g++) {
+    struct played game;
+    begin(&game, (test_seed() + g) % 1000003);
+    for (; game.table.phase == DDZ_PHASE_PLAY; go_on(&game, &rng)) {
+      struct ddz_view view;
+      struct ddz_sampler sampler;
+      ddz_table_view(&game.table, &view);
+      ddz_sampler_init(&sampler, &view);
+      if (sampler.pool_size < 5 || sampler.pool_size > POOL) continue;
+      if (!ddz_evidence_gather(&evidence, &view, DDZ_OBJECTIVE_WIN, &game.record)) continue;
+      count_deals(&deals, &evidence, &sampler);
+      if (deals.n < 6 || spread(deals.share, deals.n) < 4) continue;
+      const double off = distance(&deals, &evidence, &sampler, &rng);
+      print_message("%d deals, likeliest to rarest %.1f, the chain is off by %.4f\n", deals.n,
+                    spread(deals.share, deals.n), off);
+      assert_true(off < 0.03);
+      chains++;
+      break;
+    }
+  }
+}
+
+/* ---- records ---- */
+
+static void a_record_of_another_game_is_no_evidence(void **state) {
+  (void)state;
+  static struct ddz_evidence evidence;
+  struct ddz_rng rng;
+  struct played a, b;
+  struct ddz_view view;
+  ddz_rng_seed(&rng, test_seed());
+  begin(&a, 11), begin(&b, 13);
+  ddz_table_view(&a.table, &view);
+  assert_false(ddz_evidence_gather(&evidence, &view, DDZ_OBJECTIVE_WIN, &a.record)); /* nobody did anything */
+  for (int i = 0; i < 5; i++) go_on(&a, &rng), go_on(&b, &rng);
+  ddz_table_view(&a.table, &view);
+  assert_true(ddz_evidence_gather(&evidence, &view, DDZ_OBJECTIVE_WIN, &a.record));
+  assert_false(ddz_evidence_gather(&evidence, &view, DDZ_OBJECTIVE_WIN, &b.record));
+  a.record.n--;
+  assert_false(ddz_evidence_gather(&evidence, &view, DDZ_OBJECTIVE_WIN, &a.record));
+}
+
+static void a_search_with_a_record_is_repeatable_and_within_its_limit(void **state) {
+  (void)state;
+  enum { NODES = 1500 };
+  struct ddz_rng rng;
+  int differ = 0, searched = 0;
+  ddz_rng_seed(&rng, test_seed());
+  for (int g = 0; g < GAMES / 2; g++) {
+    struct played game;
+    begin(&game, (test_seed() + (uint64_t)g) % 1000003);
+    for (; game.table.phase == DDZ_PHASE_PLAY; go_on(&game, &rng)) {
+      struct ddz_robot_request ask = question(&game, 5);
+      struct ddz_robot_move move[3];
+      ask.player = DDZ_PLAYER_SEARCH;
+      ask.limit.nodes = NODES;
+      for (int i = 0; i < 3; i++) {
+        if (i == 2) ask.record = NULL;
+        ddz_robot_choose(engine_here(), &ask, &move[i], NULL, 0);
+        assert_true(move[i].nodes < NODES + 400); /* the last playout may go over */
+      }
+      assert_true(move[0].play.cards == move[1].play.cards && move[0].nodes == move[1].nodes);
+      assert_true(move[0].win_probability == move[1].win_probability || isnan(move[0].win_probability));
+      searched += move[0].nodes > 0;
+      differ += move[0].nodes != move[2].nodes;
+    }
+  }
+  assert_true(searched > 10 && differ > searched / 4);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(weights_are_those_of_the_game_told_again),
+      cmocka_unit_test(the_chain_visits_deals_by_their_weights),
+      cmocka_unit_test(a_record_of_another_game_is_no_evidence),
+      cmocka_unit_test(a_search_with_a_record_is_repeatable_and_within_its_limit),
+  };
+  return cmocka_run_group_tests(tests, trained_open, trained_close);
+}
