@@ -3,7 +3,11 @@
  * The net plays games against itself. At decisions where it has several plays of nearly equal worth, each is
  * tried on hidden hands that fit, in several ways of looking at them; the best by each way is then played on
  * the cards as they really lie, all else by the net. So the gain of a way of searching is measured decision
- * by decision, with far less noise than by matches, and on the truth, not on samples. */
+ * by decision, with far less noise than by matches, and on the truth, not on samples.
+ *
+ * With --weights: what of it should count? The difference of the two best plays on the real cards is fitted,
+ * by least squares, to that of the net's first thoughts, of looking ahead, and of what the ends came to
+ * beyond. */
 #include <getopt.h>
 #include <math.h>
 #include <stdio.h>
@@ -11,6 +15,7 @@
 #include <string.h>
 
 #include "core/game/table.h"
+#include "core/search/evidence.h"
 #include "core/search/lookahead.h"
 #include "core/search/rollout.h"
 #include "core/search/sampler.h"
@@ -37,11 +42,21 @@ struct task {
   const char *model, *rules;
   uint64_t decisions, hands, seed;
   bool uniform; /* draws hidden hands as if there were no nets that tell how they lie */
+  bool weights; /* fits them, instead of trying ways */
 };
 
 /* Of a way after a number of hands. */
 struct gain {
   double sum, squares;
+};
+
+/* Of what is fitted: first thoughts, looking ahead, what the ends came to beyond. */
+enum { TERMS = 3, STAGES = 6 };
+static const int stage_cards[STAGES] = {22, 26, 30, 35, 42, 60}; /* in all three hands, at most */
+
+/* Sums for least squares. */
+struct fit {
+  double n, of[TERMS][TERMS], with[TERMS], square;
 };
 
 struct study {
@@ -50,6 +65,9 @@ struct study {
   const struct task *task;
   struct gain gain[WAYS][LOOKS_MAX];
   uint64_t met, tried; /* decisions */
+  struct fit fit[STAGES][LOOKS_MAX];
+  struct ddz_record record; /* of the game under way */
+  struct ddz_evidence evidence;
 };
 
 static void fail(const char *what, const char *about) {
@@ -121,6 +139,98 @@ static void note(struct study *s, const struct option_tried *option, int count, 
   }
 }
 
+/* ---- weights ---- */
+
+static void fit_add(struct fit *fit, const double term[TERMS], double truth) {
+  fit->n++;
+  fit->square += truth * truth;
+  for (int i = 0; i < TERMS; i++) {
+    fit->with[i] += term[i] * truth;
+    for (int j = 0; j < TERMS; j++) fit->of[i][j] += term[i] * term[j];
+  }
+}
+
+/* The inverse of a small matrix, by Gauss and Jordan; what is fitted is never quite alike. */
+static void invert(const double of[TERMS][TERMS], double inverse[TERMS][TERMS]) {
+  double a[TERMS][2 * TERMS] = {{0}};
+  for (int i = 0; i < TERMS; i++) {
+    memcpy(a[i], of[i], sizeof of[i]);
+    a[i][TERMS + i] = 1;
+  }
+  for (int i = 0; i < TERMS; i++) {
+    const double pivot = a[i][i];
+    for (int k = 0; k < 2 * TERMS; k++) a[i][k] /= pivot;
+    for (int row = 0; row < TERMS; row++) {
+      const double factor = row == i ? 0 : a[row][i];
+      for (int k = 0; k < 2 * TERMS; k++) a[row][k] -= factor * a[i][k];
+    }
+  }
+  for (int i = 0; i < TERMS; i++) memcpy(inverse[i], a[i] + TERMS, sizeof inverse[i]);
+}
+
+static void print_fit(const struct fit *fit, int cards, int hands) {
+  double inverse[TERMS][TERMS], weight[TERMS] = {0}, left = fit->square;
+  printf("%5d %9.0f %5d", cards, fit->n, hands);
+  if (fit->n > TERMS) {
+    invert(fit->of, inverse);
+    for (int i = 0; i < TERMS; i++)
+      for (int j = 0; j < TERMS; j++) weight[i] += inverse[i][j] * fit->with[j];
+    for (int i = 0; i < TERMS; i++) left -= weight[i] * fit->with[i];
+    for (int i = 0; i < TERMS; i++)
+      printf("    %5.2f +-%.2f", weight[i], sqrt(left / fit->n * inverse[i][i]));
+  }
+  printf("\n");
+}
+
+static void print_weights(const struct study *s) {
+  printf("cards decisions hands   first thought   looking ahead     ends beyond   (+- standard error)\n");
+  for (int stage = 0; stage < STAGES; stage++) {
+    int look = 0;
+    for (uint64_t h = FIRST_LOOK; h <= s->task->hands && look < LOOKS_MAX; h *= 2, look++)
+      print_fit(&s->fit[stage][look], stage_cards[stage], (int)h);
+  }
+}
+
+static struct ddz_prospect ahead(struct study *s, const struct ddz_view *view, const ddz_hand hand[DDZ_ROLES],
+                                 const struct ddz_play *play) {
+  struct ddz_prospect out;
+  ddz_lookahead(s->engine, view, hand, play, DDZ_OBJECTIVE_WIN, .85, &out);
+  return out;
+}
+
+/* Hands as the search draws them where it goes by the evidence. */
+static void draw_hands(struct study *s, struct ddz_sampler *sampler, bool recalls, ddz_hand hand[DDZ_ROLES]) {
+  if (!recalls) {
+    ddz_sampler_draw(sampler, &s->draws, hand);
+    return;
+  }
+  for (int i = 0; i < 2; i++) ddz_evidence_step(&s->evidence, s->engine, sampler, &s->draws);
+  memcpy(hand, s->evidence.at, sizeof s->evidence.at);
+}
+
+static void weigh_decision(struct study *s, const struct ddz_view *view, const struct option_tried option[2],
+                           const ddz_hand real[DDZ_ROLES], struct ddz_sampler *sampler) {
+  const int cards = view->now.left[0] + view->now.left[1] + view->now.left[2];
+  const double truth =
+      ahead(s, view, real, &option[0].play).end_win - ahead(s, view, real, &option[1].play).end_win;
+  const bool recalls =
+      !s->task->uniform && ddz_evidence_gather(&s->evidence, view, DDZ_OBJECTIVE_WIN, &s->record);
+  double term[TERMS] = {option[0].prior - option[1].prior, 0, 0};
+  int stage = 0, look = 0;
+  while (cards > stage_cards[stage]) stage++;
+  for (uint64_t h = 1, next = FIRST_LOOK; h <= s->task->hands; h++) {
+    ddz_hand hand[DDZ_ROLES];
+    draw_hands(s, sampler, recalls, hand);
+    const struct ddz_prospect a = ahead(s, view, hand, &option[0].play),
+                              b = ahead(s, view, hand, &option[1].play);
+    term[1] += (a.win - b.win - term[1]) / (double)h; /* means so far */
+    term[2] += (a.end_win - a.win - (b.end_win - b.win) - term[2]) / (double)h;
+    if (h != next) continue;
+    fit_add(&s->fit[stage][look++], term, truth);
+    next *= 2;
+  }
+}
+
 static void study_decision(struct study *s, const struct ddz_table *table, const struct ddz_view *view,
                            struct ddz_judged *judged, size_t n) {
   struct option_tried option[CANDIDATES];
@@ -136,6 +246,10 @@ static void study_decision(struct study *s, const struct ddz_table *table, const
   ddz_sampler_init(&sampler, view);
   if (ddz_engine_nets(s->engine)->belief != NULL)
     ddz_sampler_believe(&sampler, ddz_engine_nets(s->engine)->belief, view, ddz_engine_power(s->engine));
+  if (s->task->weights) {
+    weigh_decision(s, view, option, hand, &sampler);
+    return;
+  }
   for (uint64_t h = 1, next = FIRST_LOOK; h <= s->task->hands; h++) {
     ddz_sampler_draw(&sampler, &s->draws, hand);
     for (int i = 0; i < count; i++) try_on(s, view, hand, &option[i]);
@@ -149,6 +263,7 @@ static void study_decision(struct study *s, const struct ddz_table *table, const
 
 static void play_game(struct study *s, const struct ddz_rules *rules, uint64_t number) {
   struct ddz_table table;
+  s->record.n = 0;
   ddz_table_init(&table, rules, number, NULL);
   while (table.phase == DDZ_PHASE_PLAY && s->tried < s->task->decisions) {
     struct ddz_judged judged[DDZ_FEATURE_CANDIDATES];
@@ -163,6 +278,7 @@ static void play_game(struct study *s, const struct ddz_rules *rules, uint64_t n
     /* One in four: neighbours in a game have much in common. */
     if (n > 1 && !out && ddz_rng_below(&s->rng, 4) == 0) study_decision(s, &table, &view, judged, n);
     if (ddz_table_apply(&table, &action) != DDZ_OK) abort(); /* engines play legally */
+    ddz_record_add_action(&s->record, &table, &action);
   }
 }
 
@@ -194,6 +310,7 @@ static void set_rules(struct task *t, const char *v) { t->rules = v; }
 static void set_decisions(struct task *t, const char *v) { t->decisions = number(v, 1000000000); }
 static void set_hands(struct task *t, const char *v) { t->hands = number(v, FIRST_LOOK << (LOOKS_MAX - 1)); }
 static void set_uniform(struct task *t, const char *v) { (void)v, t->uniform = true; }
+static void set_weights(struct task *t, const char *v) { (void)v, t->weights = true; }
 static void set_seed(struct task *t, const char *v) { t->seed = number(v, 1000000000); }
 
 static const struct flag rows[] = {
@@ -204,6 +321,8 @@ static const struct flag rows[] = {
      set_hands},
     {"uniform", NULL, "draw all hidden hands that fit equally often, also where there are belief nets",
      set_uniform},
+    {"weights", NULL, "fit what first thoughts, looking ahead and the ends should count, by cards left",
+     set_weights},
     {"seed", "S", "seed of all random numbers (1)", set_seed},
     {"help", NULL, "this page", NULL},
 };
@@ -226,7 +345,7 @@ static void read_options(struct task *task, int argc, char **argv) {
 
 int main(int argc, char **argv) {
   static struct task task = {.rules = "douzero", .decisions = 2000, .hands = 64, .seed = 1};
-  struct study study = {.task = &task};
+  static struct study study = {.task = &task};
   struct ddz_rules rules;
   read_options(&task, argc, argv);
   if (ddz_rules_preset(task.rules, &rules) != DDZ_OK) fail("no such rule set", task.rules);
@@ -242,7 +361,10 @@ int main(int argc, char **argv) {
   ddz_rng_seed_stream(&study.draws, task.seed, 1);
   for (uint64_t game = 0; study.tried < task.decisions; game++)
     play_game(&study, &rules, task.seed * 1000003 + game);
-  print_gains(&study);
+  if (task.weights)
+    print_weights(&study);
+  else
+    print_gains(&study);
   free(engine);
   return 0;
 }

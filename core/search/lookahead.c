@@ -43,6 +43,8 @@ void ddz_lookahead(struct ddz_engine *engine, const struct ddz_view *view, const
     if (ddz_open_play(&open, &next)) {
       const double points = ddz_open_points(&open, seat, bombs);
       count(out, left, points > 0, points);
+      out->end_win = points > 0;
+      out->end_points = points;
       return;
     }
     const bool own = open.view.role == seat;

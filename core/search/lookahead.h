@@ -19,7 +19,8 @@ struct ddz_prospect {
   double win;    /* probability, 0..1 */
   double points; /* stakes of a farmer, doubled by bombs from the position on and by a spring at its end
                     (ddz-3's estimates know of no spring); positive when won */
-  int plies;     /* played */
+  double end_win, end_points; /* the same of the outcome alone, where the game was played to its end */
+  int plies;                  /* played */
 };
 
 /* view    the seat's, whose turn it is; hand  what everybody holds, the own hand included

@@ -42,6 +42,12 @@ static const struct manner manners[] = {[BY_RULES] =
 #undef MANNER
                                         }};
 
+/* What is sought of a candidate in a round, as looking ahead has it (lookahead.h), which is steady and a
+ * little wrong; and how much more the game came to in the end, which is right and noisy. */
+struct seen {
+  double ahead, more;
+};
+
 /* A candidate and how it did. */
 struct entry {
   const struct ddz_prompt *prompt;
@@ -50,15 +56,16 @@ struct entry {
   double wins, points; /* sums over its rollouts; points in stakes of a farmer, positive when won */
   double prior_win, prior_points; /* what the net thinks of it, likewise */
   double liked;                   /* by the style, in the unit of the objective */
-  double sum, product[ROOM]; /* of what is sought, over whole rounds: alone and with each other candidate's */
-  int ahead;                 /* once dropped: who was the best then, and by how much a round */
+  struct seen sum; /* of what is sought, over whole rounds; and of its products with each other candidate's */
+  double ahead_ahead[ROOM], ahead_more[ROOM], more_more[ROOM];
+  int ahead; /* once dropped: who was the best then, and by how much a round */
   double behind;
 };
 
 /* A round, for those who join later. */
 struct round {
   ddz_hand hand[DDZ_ROLES];
-  double value[ROOM];
+  struct seen value[ROOM];
 };
 
 struct search {
@@ -97,9 +104,10 @@ static bool is_settled(const struct search *s) {
   return ddz_verdict_settles(s->verdict, s->scene->ask->objective);
 }
 
-/* How a game or a look ahead went for the seat's side: 0..1, and stakes of a farmer. */
+/* How a game or a look ahead went for the seat's side: 0..1, and stakes of a farmer; and how much more the
+ * end of the game came to. */
 struct result {
-  double win, points;
+  double win, points, more_win, more_points;
 };
 
 /* Played out to the end by the rules. */
@@ -110,7 +118,7 @@ static struct result play_out(struct search *s, const struct ddz_play *play, con
   ddz_open_of(&open, view, hand);
   if (!ddz_open_play_bare(&open, play)) s->nodes += (uint64_t)ddz_rollout(s->scene->engine, &open);
   const double points = ddz_open_points(&open, view->role, view->now.bombs);
-  return (struct result){points > 0, points};
+  return (struct result){.win = points > 0, .points = points};
 }
 
 static struct result look_ahead(struct search *s, const struct ddz_play *play,
@@ -119,22 +127,24 @@ static struct result look_ahead(struct search *s, const struct ddz_play *play,
   ddz_lookahead(s->scene->engine, s->scene->view, hand, play, s->scene->ask->objective, s->manner->lambda,
                 &out);
   s->nodes += AHEAD_NODES * (uint64_t)out.plies;
-  return (struct result){out.win, out.points};
+  return (struct result){out.win, out.points, out.end_win - out.win, out.end_points - out.points};
 }
 
 static struct result mixed(struct result a, struct result b, double of_b) {
-  return (struct result){(1 - of_b) * a.win + of_b * b.win, (1 - of_b) * a.points + of_b * b.points};
+  const double of_a = 1 - of_b;
+  return (struct result){of_a * a.win + of_b * b.win, of_a * a.points + of_b * b.points,
+                         of_a * a.more_win + of_b * b.more_win, of_a * a.more_points + of_b * b.more_points};
 }
 
 /* One candidate on these hands; what is sought of it. */
-static double try_entry(struct search *s, struct entry *e, const ddz_hand hand[DDZ_ROLES]) {
+static struct seen try_entry(struct search *s, struct entry *e, const ddz_hand hand[DDZ_ROLES]) {
   const struct ddz_play *play = &e->prompt->play;
   struct result r = play_out(s, play, hand);
   if (s->manner->plain < 1) r = mixed(look_ahead(s, play, hand), r, s->manner->plain);
   e->n++;
   e->wins += r.win;
   e->points += r.points;
-  return for_points(s) ? r.points : r.win;
+  return for_points(s) ? (struct seen){r.points, r.more_points} : (struct seen){r.win, r.more_win};
 }
 
 static bool out_of_limit(struct search *s) {
@@ -147,7 +157,7 @@ static bool out_of_limit(struct search *s) {
 
 /* An ending of few cards with open hands: who wins after each candidate, for certain. False where a limit of
  * the solver came first. */
-static bool solve_entries(struct search *s, const ddz_hand hand[DDZ_ROLES], double *value) {
+static bool solve_entries(struct search *s, const ddz_hand hand[DDZ_ROLES], struct seen *value) {
   const struct ddz_view *view = s->scene->view;
   struct ddz_engine *engine = s->scene->engine;
   struct ddz_solution solution;
@@ -181,13 +191,13 @@ static bool solve_entries(struct search *s, const ddz_hand hand[DDZ_ROLES], doub
     e->n++;
     e->wins += won[i];
     e->points += 2 * won[i] - 1; /* without what bombs would double */
-    value[i] = for_points(s) ? 2 * won[i] - 1 : won[i];
+    value[i] = (struct seen){.ahead = for_points(s) ? 2 * won[i] - 1 : won[i]};
   }
   return true;
 }
 
 /* What each candidate still alive brings on these hands; false when a limit came before all were done. */
-static bool play_entries(struct search *s, const ddz_hand hand[DDZ_ROLES], double *value) {
+static bool play_entries(struct search *s, const ddz_hand hand[DDZ_ROLES], struct seen *value) {
   for (int i = 0; i < s->count; i++) {
     if (!s->entry[i].alive) continue;
     if (out_of_limit(s)) return false;
@@ -214,17 +224,23 @@ static bool is_ending(const struct search *s, const ddz_hand hand[DDZ_ROLES]) {
   return cards <= s->manner->solved_cards && !(bombs && for_points(s));
 }
 
-static void enter_values(struct search *s, int i, const double *value) {
+static void enter_values(struct search *s, int i, const struct seen *value) {
   struct entry *e = &s->entry[i];
-  e->sum += value[i];
-  for (int j = 0; j < s->count; j++)
-    if (s->entry[j].alive) e->product[j] += value[i] * value[j];
+  e->sum.ahead += value[i].ahead;
+  e->sum.more += value[i].more;
+  for (int j = 0; j < s->count; j++) {
+    if (!s->entry[j].alive) continue;
+    e->ahead_ahead[j] += value[i].ahead * value[j].ahead;
+    e->ahead_more[j] += value[i].ahead * value[j].more;
+    e->more_more[j] += value[i].more * value[j].more;
+  }
 }
 
-/* Hidden hands: the sampler's, or the chain's after some steps. */
+/* Hidden hands: the sampler's, or, every other time, the chain's after some steps: not everybody plays as the
+ * net thinks. */
 static void draw(struct search *s, ddz_hand hand[DDZ_ROLES]) {
   struct ddz_evidence *evidence = &s->evidence;
-  if (!s->recalls) {
+  if (!s->recalls || s->rounds % 2 == 0) {
     ddz_sampler_draw(&s->sampler, &s->rng, hand);
     return;
   }
@@ -238,9 +254,10 @@ static void draw(struct search *s, ddz_hand hand[DDZ_ROLES]) {
 
 /* All candidates on the same hands; false when a limit cut the round short, which then does not count. */
 static bool play_round(struct search *s) {
-  struct round round = {.value = {0}};
+  struct round round = {.value = {{0, 0}}};
   if (out_of_limit(s)) return false;
   draw(s, round.hand);
+  if (out_of_limit(s)) return false;
   bool solved = is_ending(s, round.hand) && solve_entries(s, round.hand, round.value);
   if (!solved && !play_entries(s, round.hand, round.value)) return false;
   for (int i = 0; i < s->count; i++)
@@ -256,7 +273,7 @@ static bool play_round(struct search *s) {
 static bool join_late(struct search *s) {
   for (; s->late_count > 0; s->late_count--) {
     struct entry one = s->late[s->late_count - 1];
-    double value[JOIN] = {0};
+    struct seen value[JOIN] = {{0, 0}};
     for (int r = 0; r < s->rounds; r++) {
       if (out_of_limit(s)) return false;
       value[r] = try_entry(s, &one, s->seen[r].hand);
@@ -268,23 +285,53 @@ static bool join_late(struct search *s) {
       s->seen[r].value[i] = value[r];
       enter_values(s, i, s->seen[r].value);
     }
-    for (int j = 0; j < i; j++) s->entry[j].product[i] = s->entry[i].product[j];
+    for (int j = 0; j < i; j++) {
+      struct entry *other = &s->entry[j];
+      other->ahead_ahead[i] = s->entry[i].ahead_ahead[j];
+      other->more_more[i] = s->entry[i].more_more[j];
+      for (int r = 0; other->alive && r < s->rounds; r++)
+        other->ahead_more[i] += s->seen[r].value[j].ahead * value[r].more;
+    }
   }
   return true;
 }
 
 /* ---- judging them ---- */
 
-/* Rounds that the net's first thought counts as after so many played. */
+static int cards_left(const struct search *s) {
+  const int *left = s->scene->view->now.left;
+  return left[0] + left[1] + left[2];
+}
+
+/* Rounds that the net's first thought counts as after so many played: where few cards are left, few. */
 static double weight_of_prior(const struct search *s, double rounds) {
-  return s->manner->trust + s->manner->lean * rounds;
+  const double early = (double)(cards_left(s) - TRUST_FROM) / (TRUST_TO - TRUST_FROM);
+  return fmin(fmax(early, TRUST_LEAST), 1) * (s->manner->trust + s->manner->lean * rounds);
+}
+
+/* 0..1: how much of what the ends came to beyond looking ahead counts. After few rounds that is noise, after
+ * many looking ahead is further off; and the further off the fewer cards are left. */
+static double share_of_ends(const struct search *s) {
+  const double even = exp(EVEN_AT_0 + EVEN_A_CARD * cards_left(s)), n = s->rounds;
+  return s->manner->lambda > 0 ? fmax(0, (n - NOISY * even) / (n + even)) : 0;
+}
+
+/* The square of how far looking ahead is off in the difference of two candidates, as far as it counts. */
+static double slant(const struct search *s) {
+  const double off = (1 - share_of_ends(s)) * (for_points(s) ? SLANT_POINTS : 1);
+  return s->manner->lambda > 0 ? off * off * exp(SLANT_AT_0 + SLANT_A_CARD * cards_left(s)) : 0;
+}
+
+static double sum_of(const struct search *s, const struct entry *e) {
+  return e->sum.ahead + share_of_ends(s) * e->sum.more;
 }
 
 /* All a candidate brought, the net's first thought included. */
 static double total(const struct search *s, int i) {
   const struct entry *e = &s->entry[i];
   const double weight = weight_of_prior(s, s->rounds);
-  return e->sum + weight * (for_points(s) ? e->prior_points : e->prior_win) + (s->rounds + weight) * e->liked;
+  return sum_of(s, e) + weight * (for_points(s) ? e->prior_points : e->prior_win) +
+         (s->rounds + weight) * e->liked;
 }
 
 /* A round of it, on average. */
@@ -296,10 +343,13 @@ static double mean_of(const struct search *s, double total) {
  * which they differed is thought of, so that a few equal ones are no certainty. */
 static double lead_of(const struct search *s, int a, int b) {
   const struct entry *x = &s->entry[a], *y = &s->entry[b];
-  double n = s->rounds, mean = (x->sum - y->sum) / n;
-  double squares = x->product[a] + y->product[b] - 2 * x->product[b];
-  double variance = (squares + s->manner->doubt) / n - mean * mean;
-  return (total(s, a) - total(s, b)) / sqrt(fmax(variance, 1e-9) * n);
+  const double n = s->rounds, mean = (sum_of(s, x) - sum_of(s, y)) / n, share = share_of_ends(s);
+  const double squares = x->ahead_ahead[a] + y->ahead_ahead[b] - 2 * x->ahead_ahead[b];
+  const double crossed = x->ahead_more[a] + y->ahead_more[b] - x->ahead_more[b] - y->ahead_more[a];
+  const double more = x->more_more[a] + y->more_more[b] - 2 * x->more_more[b];
+  const double both = squares + 2 * share * crossed + share * share * more;
+  const double variance = (both + s->manner->doubt) / n - mean * mean;
+  return (total(s, a) - total(s, b)) / sqrt(fmax(variance, 1e-9) * n + slant(s) * n * n);
 }
 
 static int best_of(const struct search *s) {
@@ -421,16 +471,12 @@ static void include(struct search *s, const struct ddz_play *play) {
 }
 
 /* The solver judges all at once. */
-static bool is_short(const struct search *s) {
-  const struct ddz_view *view = s->scene->view;
-  return view->now.left[0] + view->now.left[1] + view->now.left[2] <= s->manner->solved_cards;
-}
+static bool is_short(const struct search *s) { return cards_left(s) <= s->manner->solved_cards; }
 
 /* How much worse at most the net may think of a candidate: where few cards are left the search knows better.
  */
 static double margin_of(const struct search *s) {
-  const int *left = s->scene->view->now.left;
-  if (left[0] + left[1] + left[2] <= FEW_CARDS) return HUGE_VAL;
+  if (cards_left(s) <= FEW_CARDS) return HUGE_VAL;
   return for_points(s) ? s->manner->margin_points : s->manner->margin_win;
 }
 
@@ -518,14 +564,11 @@ static bool is_certain(const struct search *s, const struct entry *e) {
   return s->verdict->certain && e->prompt->play.cards == s->verdict->pick->play.cards;
 }
 
-/* What came of such probabilities: they are drawn to the middle by the net's thoughts on the way and by
- * rollouts of the rules, the more so the more rounds there are; and farmers who search gain more by it than a
- * landlord. */
-static double corrected(const struct search *s, double p, double rounds) {
-  const double slope = 1 + STRETCH * rounds / (rounds + STRETCH_ROUNDS);
+/* What came of such probabilities: farmers who search gain more by it than a landlord. */
+static double corrected(const struct search *s, double p) {
   const double against = s->scene->view->role == DDZ_LANDLORD ? exp(LANDLORD_LESS) : 1;
   const double sure = fmin(fmax(p, ALMOST), 1 - ALMOST);
-  return rounds > 0 ? 1 / (1 + against * pow(1 / sure - 1, slope)) : p;
+  return 1 / (1 + against * (1 / sure - 1));
 }
 
 /* The share of games won, with half a game more won and lost: a few games are no certainty; or with what the
@@ -533,7 +576,8 @@ static double corrected(const struct search *s, double p, double rounds) {
 static double probability(const struct search *s, const struct entry *e) {
   const double trust = weight_of_prior(s, e->n);
   if (is_certain(s, e)) return 1;
-  if (trust > 0) return corrected(s, (e->wins + trust * e->prior_win) / (e->n + trust), e->n);
+  if (trust > 0 && e->n > 0) return corrected(s, (e->wins + trust * e->prior_win) / (e->n + trust));
+  if (trust > 0) return e->prior_win;
   return e->n > 0 ? (e->wins + 0.5) / (e->n + 1) : NAN;
 }
 

@@ -81,7 +81,7 @@ static void a_game_is_played_to_its_end_and_thought_of_on_the_way(void **state) 
     struct ddz_view view;
     struct ddz_sampler sampler;
     struct ddz_play play;
-    struct ddz_prospect out, again;
+    struct ddz_prospect out, again, end;
     ddz_hand hand[DDZ_ROLES];
     ddz_view_init(&view, &rules, DDZ_LANDLORD, cards_hand("3345567889TJQKAA22BR"), 0);
     ddz_sampler_init(&sampler, &view);
@@ -89,6 +89,8 @@ static void a_game_is_played_to_its_end_and_thought_of_on_the_way(void **state) 
     assert_int_equal(ddz_classify(&rules, cards_hand("33"), &play), DDZ_OK);
     ddz_lookahead(engine_here(), &view, hand, &play, DDZ_OBJECTIVE_POINTS, .85, &out);
     ddz_lookahead(engine_here(), &view, hand, &play, DDZ_OBJECTIVE_POINTS, .85, &again);
+    ddz_lookahead(engine_here(), &view, hand, &play, DDZ_OBJECTIVE_POINTS, 1, &end);
+    assert_true(out.end_win == end.win && out.end_points == end.points && end.end_win == end.win);
     assert_true(out.plies > 10); /* 17 and more cards do not go in fewer */
     assert_true(out.win > 0 && out.win < 1);
     assert_true(out.win == again.win && out.points == again.points && out.plies == again.plies);
