@@ -141,7 +141,8 @@ void spec_print_settings(FILE *out) {
       "  model=FILE|none       its net instead of the one of --model; with none, search plays games out by "
       "rules\n"
       "  belief=model|none     how hidden hands are drawn: by the belief nets (model), or all alike (none)\n"
-      "  record=game|none      does a search know all that was done (game), or only how the game stands (none)\n"
+      "  record=game|none      does a search know all that was done (game), or only how the game stands "
+      "(none)\n"
       "  bid=model|formula|s0  with --calling: how it calls (model: the advice of the service)\n"
       "  partner=pass|beat     for prompt: pass to its partner, or beat him (pass)\n"
       "  style=");
