@@ -14,7 +14,7 @@
  * takes the place of the last hands with probability min(1, weight / last weight). The latest deeds are
  * looked at first, and a proposal is given up as soon as it cannot be taken any more.
  *
- * No allocation; some 20 KiB, part of the caller's memory; one engine, one thread; some 50 microseconds a
+ * No allocation; 4 KiB, part of the caller's memory; one engine, one thread; some 50 microseconds a
  * step, most of them the net's. */
 #ifndef DDZ_CORE_EVIDENCE_H
 #define DDZ_CORE_EVIDENCE_H

@@ -385,12 +385,17 @@ static int with_hope(const struct search *s, int chosen) {
   return mean_of(s, total(s, chosen) - total(s, hope)) <= LITTLE ? hope : chosen;
 }
 
+/* Is there more than one deal? */
+static bool is_hidden(const struct ddz_sampler *sampler) {
+  return sampler->draw[ddz_role_next(sampler->role)] > 0 && sampler->draw[ddz_role_before(sampler->role)] > 0;
+}
+
 /* The net's hands are drawn as the belief says, and by what the others did where that is known. */
 static void believe(struct search *s) {
   struct ddz_engine *engine = s->scene->engine;
   const struct ddz_robot_request *ask = s->scene->ask;
   if (s->by != BY_NET) return;
-  if (ask->record != NULL && s->sampler.assumed == 0)
+  if (ask->record != NULL && s->sampler.assumed == 0 && is_hidden(&s->sampler))
     s->recalls = ddz_evidence_gather(&s->evidence, s->scene->view, ask->objective, ask->record);
   if (ddz_engine_nets(engine)->belief == NULL) return;
   ddz_sampler_believe(&s->sampler, ddz_engine_nets(engine)->belief, s->scene->view, ddz_engine_power(engine));
