@@ -191,8 +191,8 @@ static void print_weights(const struct study *s) {
   }
 }
 
-static struct ddz_prospect ahead(struct study *s, const struct ddz_view *view, const ddz_hand hand[DDZ_ROLES],
-                                 const struct ddz_play *play) {
+static struct ddz_prospect look_ahead(struct study *s, const struct ddz_view *view,
+                                      const ddz_hand hand[DDZ_ROLES], const struct ddz_play *play) {
   struct ddz_prospect out;
   ddz_lookahead(s->engine, view, hand, play, DDZ_OBJECTIVE_WIN, .85, &out);
   return out;
@@ -212,7 +212,7 @@ static void weigh_decision(struct study *s, const struct ddz_view *view, const s
                            const ddz_hand real[DDZ_ROLES], struct ddz_sampler *sampler) {
   const int cards = view->now.left[0] + view->now.left[1] + view->now.left[2];
   const double truth =
-      ahead(s, view, real, &option[0].play).end_win - ahead(s, view, real, &option[1].play).end_win;
+      look_ahead(s, view, real, &option[0].play).end_win - look_ahead(s, view, real, &option[1].play).end_win;
   const bool recalls =
       !s->task->uniform && ddz_evidence_gather(&s->evidence, view, DDZ_OBJECTIVE_WIN, &s->record);
   double term[TERMS] = {option[0].prior - option[1].prior, 0, 0};
@@ -221,8 +221,8 @@ static void weigh_decision(struct study *s, const struct ddz_view *view, const s
   for (uint64_t h = 1, next = FIRST_LOOK; h <= s->task->hands; h++) {
     ddz_hand hand[DDZ_ROLES];
     draw_hands(s, sampler, recalls, hand);
-    const struct ddz_prospect a = ahead(s, view, hand, &option[0].play),
-                              b = ahead(s, view, hand, &option[1].play);
+    const struct ddz_prospect a = look_ahead(s, view, hand, &option[0].play),
+                              b = look_ahead(s, view, hand, &option[1].play);
     term[1] += (a.win - b.win - term[1]) / (double)h; /* means so far */
     term[2] += (a.end_win - a.win - (b.end_win - b.win) - term[2]) / (double)h;
     if (h != next) continue;

@@ -26,11 +26,14 @@ bool ddz_evidence_gather(struct ddz_evidence *e, const struct ddz_view *view, en
   ddz_view_init(&then, view->rules, DDZ_LANDLORD, 0, view->kitty);
   for (int i = 0; i < record->n; i++) {
     then.role = then.now.turn;
-    if (then.role != view->role) *deed_at(e, e->all++) = (struct ddz_deed){then, record->play[i]};
+    if (then.role != view->role) {
+      *deed_at(e, e->all) = (struct ddz_deed){then, record->play[i]};
+      e->all++;
+    }
     ddz_view_advance(&then, &record->play[i]);
   }
   e->n = e->all < DDZ_DEEDS ? e->all : DDZ_DEEDS;
-  return e->n > 0 && is_of(&then.now, &view->now);
+  return record->n > 0 && is_of(&then.now, &view->now);
 }
 
 /* ---- what it says of a hand ---- */

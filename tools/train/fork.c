@@ -34,7 +34,7 @@ struct way {
   float win, points, left;
 };
 
-static void count(struct way *way, float weight, float win, float points) {
+static void note(struct way *way, float weight, float win, float points) {
   way->win += weight * win;
   way->points += weight * points;
 }
@@ -43,7 +43,7 @@ static void count_end(struct way *way, const struct ddz_open *game, enum ddz_rol
   const enum ddz_role winner = ddz_open_winner(game);
   const bool won = winner < DDZ_ROLES && !ddz_role_enemies(winner, seat);
   const int doublings = ddz_position_doublings(&game->view.now, game->view.rules, winner);
-  count(way, way->left, won, ldexpf(won ? 1 : -1, doublings - bombs));
+  note(way, way->left, won, ldexpf(won ? 1 : -1, doublings - bombs));
 }
 
 /* What `play` comes to; the net plays on for everybody. */
@@ -65,7 +65,7 @@ static struct way follow(const struct player_tools *tools, const struct fork_ask
     next = candidate[choice_of(tools, ask->mind, &position, ask->points, candidate, n, &worth, all)];
     if (game.view.role != seat) continue;
     const int since = game.view.now.bombs - bombs;
-    count(&way, way.left * (1 - ask->lambda), worth.win, ldexpf(worth.points, since));
+    note(&way, way.left * (1 - ask->lambda), worth.win, ldexpf(worth.points, since));
     way.left *= ask->lambda;
   }
   count_end(&way, &game, seat, bombs);
