@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -34,6 +35,26 @@ static void the_landlord_is_drawn_in_every_game(void **state) {
   assert_non_null(strstr(command_said, "2 of them with a choice"));
 }
 
+/* Each decision is in one row for so many hands; few of them fit anything, but always the same. */
+static void weights_are_fitted_to_every_decision(void **state) {
+  static char first[sizeof command_said];
+  double rows = 0, decisions = 0;
+  (void)state;
+  if (access("models/ddz.net", R_OK) != 0) skip();
+  assert_int_equal(command_run("ddz-deviate", "--weights --decisions 40 --hands 16 --seed 5"), 0);
+  memcpy(first, command_said, sizeof first);
+  for (const char *line = strchr(first, '\n'); line != NULL && line[1] != '\0';
+       line = strchr(line + 1, '\n')) {
+    double cards, n, hands;
+    assert_int_equal(sscanf(line, "%lf %lf %lf", &cards, &n, &hands), 3);
+    rows++;
+    decisions += hands == 16 ? n : 0;
+  }
+  assert_true(rows == 12 && decisions == 40);
+  assert_int_equal(command_run("ddz-deviate", "--weights --decisions 40 --hands 16 --seed 5"), 0);
+  assert_string_equal(command_said, first);
+}
+
 static void what_is_not_understood_is_refused(void **state) {
   static const char *const wrong[] = {"--hands 0", "--hands 2000",      "--decisions x", "--rules chess",
                                       "--seed",    "--model /dev/null", "more",          "--lambda 1"};
@@ -50,6 +71,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(equal_options_give_equal_tables),
       cmocka_unit_test(the_landlord_is_drawn_in_every_game),
+      cmocka_unit_test(weights_are_fitted_to_every_decision),
       cmocka_unit_test(what_is_not_understood_is_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
