@@ -57,6 +57,7 @@ function enter(host, query) {
   /** @type {any[]} */
   let all = [];
   let shelfMissing = false;
+  let there = false; /* is it known which position the address names? Before, nothing can be asked of it */
   /** @type {any} */
   let known = null;
   /** @type {any} the puzzle, where it is one */
@@ -349,10 +350,11 @@ function enter(host, query) {
     </section>`;
   };
 
+  const page = () => html`<div class="column">${playing ? board() : form()}${verdictView()}</div>
+    <div class="column">${puzzle || playing ? html`<p><a class="button" href="#/solve?new">${t('solve.own')}</a></p>` : nothing}${shelfView()}</div>`;
+
   const redraw = drawing(host, () => html`<h1 class="unseen">${t('page.solve')}</h1>
-    ${trouble(problem)}
-    <div class="column">${playing ? board() : form()}${verdictView()}</div>
-    <div class="column">${puzzle || playing ? html`<p><a class="button" href="#/solve?new">${t('solve.own')}</a></p>` : nothing}${shelfView()}</div>`);
+    ${trouble(problem)}${there ? page() : nothing}`);
 
   /** @type {Record<string, () => unknown>} */
   const keys = { Enter: playChosen, p: pass, z: () => moves.length && takeBack(), Escape: () => choose(new Set()) };
@@ -372,6 +374,7 @@ function enter(host, query) {
   /** @param {string} text */
   async function follow(text) {
     const [lying, rules] = await Promise.allSettled([puzzles(), ruleSets()]);
+    there = true;
     shelfMissing = lying.status === 'rejected';
     if (lying.status === 'fulfilled') all = lying.value;
     if (rules.status === 'fulfilled') known = rules.value;

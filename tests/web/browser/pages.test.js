@@ -181,6 +181,20 @@ test('open hands have a verdict with all winning plays', async () => {
   await done();
 });
 
+/* The example stood there until the address was read; who asked for a verdict by then got none. */
+test('nothing can be asked of a position that is not there yet', async () => {
+  let go = () => {};
+  const held = new Promise((resolve) => (go = resolve));
+  const first = (page) => page.route('**/puzzles.json', (route) => held.then(() => route.continue()));
+  const { page, done } = await open({ hash: `#/solve?${query({ landlord: '46899JKAA', farmer: '3346TTJA2', rules: 'douzero', to: 'landlord' })}`, first });
+  await page.waitForSelector('h1', { state: 'attached' });
+  assert.equal(await page.locator('[data-solve], [data-play]').count(), 0);
+  go();
+  await page.locator('[data-solve]').click();
+  await page.waitForSelector('[data-result=win]');
+  await done();
+});
+
 test('a shelf that cannot be fetched is said to be missing, and fetched again', async () => {
   const first = (page) => page.route('**/puzzles.json', (route) => route.fulfill({ status: 404 }));
   const { page, done } = await open({ hash: '#/solve?puzzle=1-01', allow: [/404/], first });
