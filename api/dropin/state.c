@@ -69,13 +69,11 @@ static bool agrees(const struct ddz_state *state, const struct ddz_view *view) {
 }
 
 static bool replay(const struct ddz_state *state, struct ddz_view *view, struct ddz_record *record) {
-  struct ddz_play play;
   record->n = 0;
   ddz_view_init(view, &state->terms.rules, state->role, state->hand, 0);
   for (size_t i = 0; i < state->actions; i++) {
-    if (ddz_view_check(view, view->now.turn, state->action[i], &play) != DDZ_OK) return false;
-    ddz_view_advance(view, &play);
-    ddz_record_add(record, &play);
+    if (ddz_view_play(view, view->now.turn, state->action[i]) != DDZ_OK) return false;
+    ddz_record_add(record, &view->trail.recent[0]);
   }
   return agrees(state, view);
 }

@@ -21,7 +21,7 @@ bool ddz_evidence_gather(struct ddz_evidence *e, const struct ddz_view *view, en
   e->view = view;
   e->objective = objective;
   e->begun = false;
-  e->all = e->n = 0;
+  e->all = 0;
   e->asked = 0;
   ddz_view_init(&then, view->rules, DDZ_LANDLORD, 0, view->kitty);
   for (int i = 0; i < record->n; i++) {
@@ -32,7 +32,6 @@ bool ddz_evidence_gather(struct ddz_evidence *e, const struct ddz_view *view, en
     }
     ddz_view_advance(&then, &record->play[i]);
   }
-  e->n = e->all < DDZ_DEEDS ? e->all : DDZ_DEEDS;
   return record->n > 0 && is_of(&then.now, &view->now);
 }
 
@@ -61,7 +60,8 @@ static double blunder(struct ddz_evidence *e, struct ddz_engine *engine, const s
 double ddz_evidence_weigh(struct ddz_evidence *e, struct ddz_engine *engine, const ddz_hand hand[DDZ_ROLES],
                           double enough) {
   double weight = 0;
-  for (int i = e->all - 1; i >= e->all - e->n && weight > enough; i--) {
+  const int oldest = e->all > DDZ_DEEDS ? e->all - DDZ_DEEDS : 0;
+  for (int i = e->all - 1; i >= oldest && weight > enough; i--) {
     const struct ddz_deed *deed = deed_at(e, i);
     const enum ddz_role role = deed->view.role;
     const ddz_hand since = e->view->now.played[role] - deed->view.now.played[role];

@@ -38,9 +38,8 @@ struct ddz_deed {
 struct ddz_evidence {
   const struct ddz_view *view; /* the seat that draws */
   enum ddz_objective objective;
-  int n;                           /* of deed; the latest is the last */
-  struct ddz_deed deed[DDZ_DEEDS]; /* a ring of all there were: see `all` */
-  int all;
+  int all;                         /* deeds there were */
+  struct ddz_deed deed[DDZ_DEEDS]; /* a ring: number i is at i % DDZ_DEEDS */
   bool begun;
   ddz_hand at[DDZ_ROLES]; /* of the chain, and the logarithm of its weight */
   double weight;

@@ -34,6 +34,11 @@ struct ddz_sampler {
  */
 void ddz_sampler_init(struct ddz_sampler *sampler, const struct ddz_view *view);
 
+/* Is there more than one deal? */
+static inline bool ddz_sampler_hides(const struct ddz_sampler *sampler) {
+  return sampler->draw[ddz_role_next(sampler->role)] > 0 && sampler->draw[ddz_role_before(sampler->role)] > 0;
+}
+
 /* From now on deals are drawn by the belief nets, which see what the seat sees. Where something had to be
  * assumed, or a hand is too large for them, nothing changes: all deals stay equally likely.
  *

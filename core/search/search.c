@@ -56,7 +56,8 @@ struct entry {
   double wins, points; /* sums over its rollouts; points in stakes of a farmer, positive when won */
   double prior_win, prior_points; /* what the net thinks of it, likewise */
   double liked;                   /* by the style, in the unit of the objective */
-  struct seen sum; /* of what is sought, over whole rounds; and of its products with each other candidate's */
+  struct seen sum;                /* of what is sought, over whole rounds */
+  /* sums of its parts times those of each other candidate */
   double ahead_ahead[ROOM], ahead_more[ROOM], more_more[ROOM];
   int ahead; /* once dropped: who was the best then, and by how much a round */
   double behind;
@@ -385,17 +386,12 @@ static int with_hope(const struct search *s, int chosen) {
   return mean_of(s, total(s, chosen) - total(s, hope)) <= LITTLE ? hope : chosen;
 }
 
-/* Is there more than one deal? */
-static bool is_hidden(const struct ddz_sampler *sampler) {
-  return sampler->draw[ddz_role_next(sampler->role)] > 0 && sampler->draw[ddz_role_before(sampler->role)] > 0;
-}
-
 /* The net's hands are drawn as the belief says, and by what the others did where that is known. */
 static void believe(struct search *s) {
   struct ddz_engine *engine = s->scene->engine;
   const struct ddz_robot_request *ask = s->scene->ask;
   if (s->by != BY_NET) return;
-  if (ask->record != NULL && s->sampler.assumed == 0 && is_hidden(&s->sampler))
+  if (ask->record != NULL && s->sampler.assumed == 0 && ddz_sampler_hides(&s->sampler))
     s->recalls = ddz_evidence_gather(&s->evidence, s->scene->view, ask->objective, ask->record);
   if (ddz_engine_nets(engine)->belief == NULL) return;
   ddz_sampler_believe(&s->sampler, ddz_engine_nets(engine)->belief, s->scene->view, ddz_engine_power(engine));

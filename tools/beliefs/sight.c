@@ -19,7 +19,7 @@ static void see(void *self, const struct ddz_view *view, const ddz_hand hand[DDZ
     if (ddz_rng_below(&s->rng, 2) == 0) seen.kitty = 0;
   }
   ddz_sampler_init(&sampler, &seen);
-  if (sampler.draw[next] == 0 || sampler.draw[before] == 0) return; /* all is known */
+  if (!ddz_sampler_hides(&sampler)) return;
   ddz_feature_begin(&position, &seen, s->tools.power, false);
   sight->role = (uint8_t)view->role;
   sight->pool = ddz_view_unseen(&seen) - sampler.known[next] - sampler.known[before];

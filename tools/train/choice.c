@@ -5,7 +5,7 @@
 
 #include "core/net/judge.h"
 
-enum { BIAS_ROOM = 1 };
+enum { BIAS_ROOM = 1, BOMBS_MAX = 4 };
 
 size_t choice_plays(const struct ddz_view *view, struct ddz_play candidate[DDZ_FEATURE_CANDIDATES]) {
   const size_t n = ddz_feature_candidates(view->rules, view->hand, &view->now.last, candidate);
@@ -56,6 +56,12 @@ bool choice_sample(const struct player_tools *tools, const struct ddz_inputs *po
   sample->n = (uint8_t)n;
   memcpy(sample->input, list, (size_t)n * sizeof *list);
   return true;
+}
+
+void choice_came(struct sample *sample, const struct worth *came) {
+  const float most = (float)(1 << BOMBS_MAX);
+  sample->win = came->win;
+  sample->points = fmaxf(-most, fminf(most, came->points)) / POINTS_UNIT;
 }
 
 /* ---- worths ---- */
@@ -120,6 +126,6 @@ size_t choice_of(const struct player_tools *tools, const struct mind *mind, cons
   }
   for (size_t i = 1; i < n; i++)
     if (points ? all[i].points > all[at].points : all[i].win > all[at].win) at = i;
-  *worth = (struct worth){1 / (1 + expf(-all[at].win)), all[at].points};
+  *worth = (struct worth){mind_chance(all[at].win), all[at].points};
   return at;
 }

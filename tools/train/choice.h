@@ -43,4 +43,7 @@ size_t choice_of(const struct player_tools *tools, const struct mind *mind, cons
 bool choice_sample(const struct player_tools *tools, const struct ddz_inputs *position,
                    const struct ddz_play *play, struct sample *sample);
 
+/* What the play came to: win 0..1, points as in a worth; more than four bombs count as four. */
+void choice_came(struct sample *sample, const struct worth *came);
+
 #endif

@@ -5,14 +5,11 @@
 #include "core/base/role.h"
 
 static const float NEARLY_WIN = .15F, NEARLY_POINTS = .5F; /* as far behind as the search looks */
-enum { BOMBS_MAX = 4 };
-
-static float chance(float logit) { return 1 / (1 + expf(-logit)); }
 
 static float behind(const struct fork_ask *ask, size_t i) {
   const struct worth *best = &ask->all[ask->best], *other = &ask->all[i];
   return ask->points ? (best->points - other->points) / NEARLY_POINTS
-                     : (chance(best->win) - chance(other->win)) / NEARLY_WIN;
+                     : (mind_chance(best->win) - mind_chance(other->win)) / NEARLY_WIN;
 }
 
 /* The plays nearest to the best, it the first; how many. */
@@ -74,7 +71,6 @@ static struct way follow(const struct player_tools *tools, const struct fork_ask
 
 bool fork_follow(const struct player_tools *tools, const struct fork_ask *ask, struct fork *fork) {
   size_t pick[FORK_PLAYS];
-  const float most = (float)(1 << BOMBS_MAX);
   if (ask->candidate[ask->best].cards == ask->game->view.hand) return false;
   const size_t n = rivals(ask, pick);
   if (n < 2) return false;
@@ -82,8 +78,7 @@ bool fork_follow(const struct player_tools *tools, const struct fork_ask *ask, s
     if (!choice_sample(tools, ask->position, &ask->candidate[pick[i]], &fork->sample[i])) return false;
   for (size_t i = 0; i < n; i++) {
     const struct way way = follow(tools, ask, &ask->candidate[pick[i]]);
-    fork->sample[i].win = way.win;
-    fork->sample[i].points = fmaxf(-most, fminf(most, way.points)) / POINTS_UNIT;
+    choice_came(&fork->sample[i], &(struct worth){way.win, way.points});
     fork->sample[i].follow = (uint8_t)(n - 1 - i);
   }
   fork->n = (int)n;

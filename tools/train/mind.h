@@ -3,9 +3,14 @@
 #ifndef DDZ_TOOLS_TRAIN_MIND_H
 #define DDZ_TOOLS_TRAIN_MIND_H
 
+#include <math.h>
+
 #include "tools/train/model.h"
 
 #define POINTS_UNIT 2.0f /* points of one unit of the second head of the nets that play */
+
+/* The chance, 0..1, of a logit. */
+static inline float mind_chance(float logit) { return 1 / (1 + expf(-logit)); }
 
 struct mind {
   const struct ddz_net *net; /* or */

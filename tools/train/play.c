@@ -7,7 +7,7 @@
 #include "core/net/judge.h"
 #include "core/value/prompt.h"
 
-enum { GAME_STREAM = 1 << 20, BOMBS_MAX = 4 };
+enum { GAME_STREAM = 1 << 20 };
 
 /* ---- others ---- */
 
@@ -70,11 +70,7 @@ static void settle(struct episode *episode, const struct thought *thought, int t
   for (int i = thoughts - 1; i >= 0; i--) {
     const struct thought *t = &thought[i];
     const struct worth came = {after[t->role].win, ldexpf(after[t->role].points, at[t->role] - t->bombs)};
-    if (t->sample >= 0) {
-      const float most = (float)(1 << BOMBS_MAX);
-      episode->sample[t->sample].win = came.win;
-      episode->sample[t->sample].points = fmaxf(-most, fminf(most, came.points)) / POINTS_UNIT;
-    }
+    if (t->sample >= 0) choice_came(&episode->sample[t->sample], &came);
     const float trust = lambda < 1 && t->explored ? 0 : lambda;
     after[t->role] = (struct worth){trust * came.win + (1 - trust) * t->worth.win,
                                     trust * came.points + (1 - trust) * t->worth.points};

@@ -14,13 +14,11 @@ struct model_shape roles_shape(int width, int depth) {
 
 const struct model_start roles_start = {.first = 0.08, .heads = 0.1}; /* about a hundred inputs are on */
 
-static float chance(float logit) { return 1 / (1 + expf(-logit)); }
-
 static void judge_level(const struct sample *sample, const float *said, float *slope, struct loss *loss) {
   const float miss = said[1] - sample->points;
   loss->win += (double)(fmaxf(said[0], 0) - said[0] * sample->win + log1pf(expf(-fabsf(said[0]))));
   loss->points += (double)(0.5f * miss * miss);
-  slope[0] = chance(said[0]) - sample->win;
+  slope[0] = mind_chance(said[0]) - sample->win;
   slope[1] = POINTS_SHARE * miss;
 }
 
@@ -30,11 +28,11 @@ static void judge_differences(const struct sample *sample, int n, const float *s
   float win = 0, points = 0; /* how much too high all are together */
   loss->apart += n;
   for (int i = 0; i < n; i++) {
-    win += (chance(said[i * HEADS]) - sample[i].win) / (float)n;
+    win += (mind_chance(said[i * HEADS]) - sample[i].win) / (float)n;
     points += (said[i * HEADS + 1] - sample[i].points) / (float)n;
   }
   for (int i = 0; i < n; i++) {
-    const float p = chance(said[i * HEADS]), off = p - sample[i].win - win;
+    const float p = mind_chance(said[i * HEADS]), off = p - sample[i].win - win;
     const float missed = said[i * HEADS + 1] - sample[i].points - points;
     loss->apart_win += (double)(off * off / 2);
     loss->apart_points += (double)(missed * missed / 2);
