@@ -94,7 +94,7 @@ static double won_by_rules(struct study *s, const struct ddz_view *view, const d
 static double won_ahead(struct study *s, const struct ddz_view *view, const ddz_hand hand[DDZ_ROLES],
                         const struct ddz_play *play, double lambda) {
   struct ddz_prospect out;
-  ddz_lookahead(s->engine, view, hand, play, DDZ_OBJECTIVE_WIN, lambda, &out);
+  ddz_lookahead(s->engine, view, hand, play, DDZ_OBJECTIVE_WIN, lambda, NULL, &out);
   return out.win;
 }
 
@@ -194,7 +194,7 @@ static void print_weights(const struct study *s) {
 static struct ddz_prospect look_ahead(struct study *s, const struct ddz_view *view,
                                       const ddz_hand hand[DDZ_ROLES], const struct ddz_play *play) {
   struct ddz_prospect out;
-  ddz_lookahead(s->engine, view, hand, play, DDZ_OBJECTIVE_WIN, .85, &out);
+  ddz_lookahead(s->engine, view, hand, play, DDZ_OBJECTIVE_WIN, .85, NULL, &out);
   return out;
 }
 

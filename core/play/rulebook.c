@@ -593,3 +593,16 @@ void ddz_rulebook_quick(struct ddz_engine *engine, const struct ddz_view *view, 
   deciding(&scene, &p);
   *play = p->play;
 }
+
+void ddz_rulebook_naive(struct ddz_engine *engine, const struct ddz_view *view, struct ddz_play *play) {
+  struct ddz_prompt thinned[DDZ_THIN_MAX];
+  struct ddz_scene scene = {.engine = engine, .view = view, .rules = view->rules};
+  const bool leads = view->now.last.kind == DDZ_PASS;
+  size_t most = 0;
+  *play = (struct ddz_play){0};
+  if (!leads && ddz_role_partners(view->role, view->now.owner)) return;
+  quick_prompts(&scene, thinned);
+  for (size_t i = 1; i < scene.n; i++)
+    if (thinned[i].rest_power > thinned[most].rest_power) most = i;
+  if (scene.n > 0) *play = thinned[most].play;
+}

@@ -61,4 +61,8 @@ double ddz_verdict_points(const struct ddz_scene *scene, const struct ddz_verdic
 void ddz_rulebook_quick(struct ddz_engine *engine, const struct ddz_view *view, ddz_hand unseen,
                         struct ddz_play *play);
 
+/* A player without rules, who plays what leaves the best rest and passes on his partner's plays: as the first
+ * prompt (core/value/prompt.h), but on the plays of thin.h. */
+void ddz_rulebook_naive(struct ddz_engine *engine, const struct ddz_view *view, struct ddz_play *play);
+
 #endif

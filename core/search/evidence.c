@@ -37,20 +37,36 @@ bool ddz_evidence_gather(struct ddz_evidence *e, const struct ddz_view *view, en
 
 /* ---- what it says of a hand ---- */
 
+size_t ddz_evidence_ask(struct ddz_evidence *e, struct ddz_engine *engine, const struct ddz_deed *deed,
+                        const struct ddz_view *view, struct ddz_judged judged[DDZ_DEED_PLAYS], size_t *done) {
+  struct ddz_play play[DDZ_FEATURE_CANDIDATES];
+  const size_t n = ddz_feature_candidates(view->rules, view->hand, &view->now.last, play);
+  *done = 0;
+  while (*done < n && play[*done].cards != deed->play.cards) ++*done;
+  if (n < 2 || n > DDZ_DEED_PLAYS || *done == n) return 0;
+  e->asked++;
+  ddz_judge_these(ddz_greedy_net(engine, view->rules), ddz_engine_quick(engine), view, e->objective, play, n,
+                  judged);
+  return n;
+}
+
+struct ddz_view ddz_evidence_view(const struct ddz_evidence *e, const struct ddz_deed *deed,
+                                  const ddz_hand hand[DDZ_ROLES]) {
+  struct ddz_view view = deed->view;
+  const enum ddz_role role = view.role;
+  view.hand =
+      hand[role] + (e->view->now.played[role] - view.now.played[role]); /* what he has put down since */
+  return view;
+}
+
 /* How much the net thinks was lost by what was done, of EASE; a play it would not think of is no blunder. */
 static double blunder(struct ddz_evidence *e, struct ddz_engine *engine, const struct ddz_deed *deed,
-                      ddz_hand hand) {
-  struct ddz_view view = deed->view;
-  struct ddz_play play[DDZ_FEATURE_CANDIDATES];
-  struct ddz_judged judged[DDZ_FEATURE_CANDIDATES];
-  size_t done = 0;
-  view.hand = hand;
-  const size_t n = ddz_feature_candidates(view.rules, hand, &view.now.last, play);
-  while (done < n && play[done].cards != deed->play.cards) done++;
-  if (n < 2 || n > DDZ_DEED_PLAYS || done == n) return 0;
-  e->asked++;
-  ddz_judge_these(ddz_greedy_net(engine, view.rules), ddz_engine_quick(engine), &view, e->objective, play, n,
-                  judged);
+                      const ddz_hand hand[DDZ_ROLES]) {
+  struct ddz_judged judged[DDZ_DEED_PLAYS];
+  size_t done;
+  const struct ddz_view view = ddz_evidence_view(e, deed, hand);
+  const size_t n = ddz_evidence_ask(e, engine, deed, &view, judged, &done);
+  if (n == 0) return 0;
   const size_t best = ddz_judge_best(judged, n, e->objective);
   const float lost =
       ddz_judge_score(&judged[best].value, e->objective) - ddz_judge_score(&judged[done].value, e->objective);
@@ -60,13 +76,8 @@ static double blunder(struct ddz_evidence *e, struct ddz_engine *engine, const s
 double ddz_evidence_weigh(struct ddz_evidence *e, struct ddz_engine *engine, const ddz_hand hand[DDZ_ROLES],
                           double enough) {
   double weight = 0;
-  const int oldest = e->all > DDZ_DEEDS ? e->all - DDZ_DEEDS : 0;
-  for (int i = e->all - 1; i >= oldest && weight > enough; i--) {
-    const struct ddz_deed *deed = deed_at(e, i);
-    const enum ddz_role role = deed->view.role;
-    const ddz_hand since = e->view->now.played[role] - deed->view.now.played[role];
-    weight -= blunder(e, engine, deed, hand[role] + since);
-  }
+  for (int i = e->all - 1; i >= ddz_evidence_oldest(e) && weight > enough; i--)
+    weight -= blunder(e, engine, deed_at(e, i), hand);
   return weight;
 }
 

@@ -51,6 +51,22 @@ struct ddz_evidence {
 bool ddz_evidence_gather(struct ddz_evidence *evidence, const struct ddz_view *view,
                          enum ddz_objective objective, const struct ddz_record *record);
 
+/* The number of the oldest deed that is kept; the latest is evidence->all - 1. */
+static inline int ddz_evidence_oldest(const struct ddz_evidence *evidence) {
+  return evidence->all > DDZ_DEEDS ? evidence->all - DDZ_DEEDS : 0;
+}
+
+/* What the seat of a deed saw then, if everybody holds these hands now. */
+struct ddz_view ddz_evidence_view(const struct ddz_evidence *evidence, const struct ddz_deed *deed,
+                                  const ddz_hand hand[DDZ_ROLES]);
+
+/* What the net thinks of all that he could do; `done` is the place of what he did. Returns how many; 0 where
+ * that tells nothing: he could do one thing only, or too many, or what he did is none of them.
+ *
+ * view  of ddz_evidence_view */
+size_t ddz_evidence_ask(struct ddz_evidence *evidence, struct ddz_engine *engine, const struct ddz_deed *deed,
+                        const struct ddz_view *view, struct ddz_judged judged[DDZ_DEED_PLAYS], size_t *done);
+
 /* One proposal to the chain; the first is taken whatever it weighs. Its hands are evidence->at. Needs a net
  * that knows the rules (ddz_greedy_knows).
  *

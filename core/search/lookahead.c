@@ -26,9 +26,19 @@ static void count(struct ddz_prospect *out, double weight, double win, double po
   out->points += weight * points;
 }
 
+/* Who is like anything but the net plays; false when he is. */
+static bool quick_play(struct ddz_engine *engine, const struct ddz_open *open, enum ddz_like like,
+                       struct ddz_play *play) {
+  const enum ddz_role role = open->view.role;
+  if (like == DDZ_LIKE_NET) return false;
+  ddz_like_play(engine, like, &open->view,
+                open->hand[ddz_role_next(role)] + open->hand[ddz_role_before(role)], play);
+  return true;
+}
+
 void ddz_lookahead(struct ddz_engine *engine, const struct ddz_view *view, const ddz_hand hand[DDZ_ROLES],
                    const struct ddz_play *play, enum ddz_objective objective, double lambda,
-                   struct ddz_prospect *out) {
+                   const enum ddz_like like[DDZ_ROLES], struct ddz_prospect *out) {
   struct ddz_open open;
   const struct ddz_net *net = ddz_greedy_net(engine, view->rules);
   const enum ddz_role seat = view->role;
@@ -37,9 +47,9 @@ void ddz_lookahead(struct ddz_engine *engine, const struct ddz_view *view, const
   double left = 1; /* of the weights, for what comes later */
   *out = (struct ddz_prospect){0};
   ddz_open_of(&open, view, hand);
+  out->plies = 1;
   for (;;) {
     struct ddz_net_value value;
-    out->plies++;
     if (ddz_open_play(&open, &next)) {
       const double points = ddz_open_points(&open, seat, bombs);
       count(out, left, points > 0, points);
@@ -48,6 +58,11 @@ void ddz_lookahead(struct ddz_engine *engine, const struct ddz_view *view, const
       return;
     }
     const bool own = open.view.role == seat;
+    if (!own && like != NULL && quick_play(engine, &open, like[open.view.role], &next)) {
+      out->quick++;
+      continue;
+    }
+    out->plies++;
     if (!ask_net(engine, net, &open.view, objective, own, &next, &value) || !own) continue;
     const double win = ddz_judge_probability(net, &open.view, objective, value.win);
     count(out, left * (1 - lambda), win,

@@ -1,9 +1,10 @@
 /* lookahead.h - how a play turns out when the net plays on.
  *
  * From a position with all hands open (the hidden ones sampled, sampler.h) one play is made; then the net
- * plays for everybody, each seat on what that seat may know, to the end of the game. The result is a mixture,
- * as when the net is taught (lambda-return; Sutton, 1988): of the net's estimate at each later decision of
- * the seat, and of the outcome. Net estimates have low variance; outcomes are unbiased.
+ * plays for everybody, or for the others who they are like (likeness.h), each seat on what that seat may
+ * know, to the end of the game. The result is a mixture, as when the net is taught (lambda-return; Sutton,
+ * 1988): of the net's estimate at each later decision of the seat, and of the outcome. Net estimates have low
+ * variance; outcomes are unbiased.
  *
  * No chance in it. No allocation; one engine, one thread; 50 to 100 microseconds, most of them the net's. */
 #ifndef DDZ_CORE_LOOKAHEAD_H
@@ -13,6 +14,7 @@
 #include "core/engine/engine.h"
 #include "core/game/view.h"
 #include "core/net/judge.h"
+#include "likeness.h"
 
 /* Of the side of the seat that made the play. */
 struct ddz_prospect {
@@ -20,17 +22,18 @@ struct ddz_prospect {
   double points; /* stakes of a farmer, doubled by bombs from the position on and by a spring at its end
                     (ddz-3's estimates know of no spring); positive when won */
   double end_win, end_points; /* the same of the outcome alone, where the game was played to its end */
-  int plies;                  /* played */
+  int plies, quick;           /* played by the net, and by others */
 };
 
 /* view    the seat's, whose turn it is; hand  what everybody holds, the own hand included
  * play    a legal one, or an empty one: pass
  * lambda  how much counts of what comes after a decision, rather than the net's estimate there: 0..1; 0 ends
  *         the game at the next decision, 1 takes the outcome alone
+ * like    who plays the seats; the own one is always the net's. NULL: the net plays all
  *
  * Needs a net that knows the rules (ddz_greedy_knows). */
 void ddz_lookahead(struct ddz_engine *engine, const struct ddz_view *view, const ddz_hand hand[DDZ_ROLES],
                    const struct ddz_play *play, enum ddz_objective objective, double lambda,
-                   struct ddz_prospect *out);
+                   const enum ddz_like like[DDZ_ROLES], struct ddz_prospect *out);
 
 #endif

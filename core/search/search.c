@@ -7,6 +7,7 @@
 #include "core/play/style.h"
 #include "core/solver/solver.h"
 #include "evidence.h"
+#include "likeness.h"
 #include "lookahead.h"
 #include "rollout.h"
 #include "sampler.h"
@@ -66,6 +67,7 @@ struct entry {
 /* A round, for those who join later. */
 struct round {
   ddz_hand hand[DDZ_ROLES];
+  enum ddz_like like[DDZ_ROLES]; /* who plays on */
   struct seen value[ROOM];
 };
 
@@ -76,6 +78,7 @@ struct search {
   struct ddz_sampler sampler;
   struct ddz_evidence evidence;
   bool recalls; /* hands are drawn by the evidence as well */
+  struct ddz_likeness likeness;
   struct ddz_rng rng;
   struct entry entry[ROOM];
   struct entry late[ROOM]; /* candidates that have not joined yet */
@@ -122,26 +125,18 @@ static struct result play_out(struct search *s, const struct ddz_play *play, con
   return (struct result){.win = points > 0, .points = points};
 }
 
-static struct result look_ahead(struct search *s, const struct ddz_play *play,
-                                const ddz_hand hand[DDZ_ROLES]) {
+static struct result look_ahead(struct search *s, const struct ddz_play *play, const struct round *round) {
   struct ddz_prospect out;
-  ddz_lookahead(s->scene->engine, s->scene->view, hand, play, s->scene->ask->objective, s->manner->lambda,
-                &out);
-  s->nodes += AHEAD_NODES * (uint64_t)out.plies;
+  ddz_lookahead(s->scene->engine, s->scene->view, round->hand, play, s->scene->ask->objective,
+                s->manner->lambda, round->like, &out);
+  s->nodes += AHEAD_NODES * (uint64_t)out.plies + (uint64_t)out.quick;
   return (struct result){out.win, out.points, out.end_win - out.win, out.end_points - out.points};
 }
 
-static struct result mixed(struct result a, struct result b, double of_b) {
-  const double of_a = 1 - of_b;
-  return (struct result){of_a * a.win + of_b * b.win, of_a * a.points + of_b * b.points,
-                         of_a * a.more_win + of_b * b.more_win, of_a * a.more_points + of_b * b.more_points};
-}
-
 /* One candidate on these hands; what is sought of it. */
-static struct seen try_entry(struct search *s, struct entry *e, const ddz_hand hand[DDZ_ROLES]) {
+static struct seen try_entry(struct search *s, struct entry *e, const struct round *round) {
   const struct ddz_play *play = &e->prompt->play;
-  struct result r = play_out(s, play, hand);
-  if (s->manner->plain < 1) r = mixed(look_ahead(s, play, hand), r, s->manner->plain);
+  const struct result r = s->by == BY_NET ? look_ahead(s, play, round) : play_out(s, play, round->hand);
   e->n++;
   e->wins += r.win;
   e->points += r.points;
@@ -198,11 +193,11 @@ static bool solve_entries(struct search *s, const ddz_hand hand[DDZ_ROLES], stru
 }
 
 /* What each candidate still alive brings on these hands; false when a limit came before all were done. */
-static bool play_entries(struct search *s, const ddz_hand hand[DDZ_ROLES], struct seen *value) {
+static bool play_entries(struct search *s, struct round *round) {
   for (int i = 0; i < s->count; i++) {
     if (!s->entry[i].alive) continue;
     if (out_of_limit(s)) return false;
-    value[i] = try_entry(s, &s->entry[i], hand);
+    round->value[i] = try_entry(s, &s->entry[i], round);
   }
   return true;
 }
@@ -253,14 +248,30 @@ static void draw(struct search *s, ddz_hand hand[DDZ_ROLES]) {
   memcpy(hand, evidence->at, sizeof evidence->at);
 }
 
+/* Like whom the others play in this round. That is found out on the way, on hands that the belief draws: the
+ * first rounds are too few to wait for it. */
+static void choose_likes(struct search *s, enum ddz_like like[DDZ_ROLES]) {
+  struct ddz_evidence *evidence = &s->evidence;
+  if (s->recalls && s->rounds >= LIKE_FROM && s->likeness.hands < LIKE_HANDS) {
+    const uint64_t before = evidence->asked;
+    ddz_hand hand[DDZ_ROLES];
+    ddz_sampler_draw(&s->sampler, &s->rng, hand);
+    ddz_likeness_study(&s->likeness, evidence, s->scene->engine, hand);
+    s->nodes += DEED_NODES * (evidence->asked - before);
+  }
+  for (enum ddz_role role = 0; role < DDZ_ROLES; role++)
+    like[role] = role == s->scene->view->role ? DDZ_LIKE_NET : ddz_likeness_draw(&s->likeness, role, &s->rng);
+}
+
 /* All candidates on the same hands; false when a limit cut the round short, which then does not count. */
 static bool play_round(struct search *s) {
   struct round round = {.value = {{0, 0}}};
   if (out_of_limit(s)) return false;
   draw(s, round.hand);
+  if (s->by == BY_NET) choose_likes(s, round.like);
   if (out_of_limit(s)) return false;
   bool solved = is_ending(s, round.hand) && solve_entries(s, round.hand, round.value);
-  if (!solved && !play_entries(s, round.hand, round.value)) return false;
+  if (!solved && !play_entries(s, &round)) return false;
   for (int i = 0; i < s->count; i++)
     if (s->entry[i].alive) enter_values(s, i, round.value);
   if (s->rounds < JOIN) s->seen[s->rounds] = round;
@@ -277,7 +288,7 @@ static bool join_late(struct search *s) {
     struct seen value[JOIN] = {{0, 0}};
     for (int r = 0; r < s->rounds; r++) {
       if (out_of_limit(s)) return false;
-      value[r] = try_entry(s, &one, s->seen[r].hand);
+      value[r] = try_entry(s, &one, &s->seen[r]);
     }
     const int i = s->count++;
     s->entry[i] = one;
@@ -391,6 +402,7 @@ static void believe(struct search *s) {
   struct ddz_engine *engine = s->scene->engine;
   const struct ddz_robot_request *ask = s->scene->ask;
   if (s->by != BY_NET) return;
+  ddz_likeness_init(&s->likeness);
   if (ask->record != NULL && s->sampler.assumed == 0 && ddz_sampler_hides(&s->sampler))
     s->recalls = ddz_evidence_gather(&s->evidence, s->scene->view, ask->objective, ask->record);
   if (ddz_engine_nets(engine)->belief == NULL) return;

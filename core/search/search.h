@@ -2,10 +2,11 @@
  *
  * Hidden hands that fit what was seen are drawn (sampler.h); on each of them every candidate is tried. With a
  * net that knows the rules (greedy.h) the candidates are its best plays, some of which join after a few
- * rounds, the hands are drawn from belief.h when it is there, and the net plays for everybody to the
- * end (lookahead.h); a quarter of the outcome is that of a rollout by the rules' fast policy (rollout.h), and
- * the net's first estimates keep some weight, less and less as more is tried. Else they are the rules
- * engine's choice and others, played out by that policy alone, and its choice stands unless another is
+ * rounds, the hands are drawn from belief.h when it is there, every other time by what the others did
+ * (evidence.h), and the net plays on to the end, in some rounds against others who play as the rules or
+ * worse, as often as what they did makes that likely (lookahead.h, likeness.h). The net's first estimates
+ * keep some weight, less and less as more is tried. Else they are the rules engine's choice and others,
+ * played out by the rules' fast policy alone (rollout.h), and its choice stands unless another is
  * clearly better. All candidates see the same hands, so that their differences are measured and not the luck
  * of the draw. Candidates that fall behind are dropped. The pass and the rules' choice are tried whatever the
  * net thinks. Where the net sees every play lose, the rules' choice stands when nothing is better: opponents

@@ -37,7 +37,7 @@ static void ends_of_games_are_exact(void **state) {
     for (int k = 0; k < DDZ_ROLES; k++) hand[k] = cards_hand(lines[i].hand[k]);
     ddz_view_bare(&view, &rules, lines[i].seat, hand[lines[i].seat]);
     assert_int_equal(ddz_classify(&rules, cards_hand(lines[i].play), &play), DDZ_OK);
-    ddz_lookahead(engine_here(), &view, hand, &play, DDZ_OBJECTIVE_WIN, .85, &out);
+    ddz_lookahead(engine_here(), &view, hand, &play, DDZ_OBJECTIVE_WIN, .85, NULL, &out);
     if (out.win != lines[i].win || out.points != lines[i].points || out.plies != lines[i].plies)
       fail_msg("line %zu: %f, %f, %d plies", i, out.win, out.points, out.plies);
   }
@@ -66,7 +66,7 @@ static void a_spring_doubles_the_end(void **state) {
     view.now.from_start = true;
     view.now.plays[DDZ_LANDLORD_UP] = lines[i].played;
     assert_int_equal(ddz_classify(&rules, cards_hand(lines[i].play), &play), DDZ_OK);
-    ddz_lookahead(engine_here(), &view, hand, &play, DDZ_OBJECTIVE_POINTS, .85, &out);
+    ddz_lookahead(engine_here(), &view, hand, &play, DDZ_OBJECTIVE_POINTS, .85, NULL, &out);
     if (out.points != lines[i].points) fail_msg("line %zu: %f", i, out.points);
   }
 }
@@ -87,9 +87,9 @@ static void a_game_is_played_to_its_end_and_thought_of_on_the_way(void **state) 
     ddz_sampler_init(&sampler, &view);
     ddz_sampler_draw(&sampler, &rng, hand);
     assert_int_equal(ddz_classify(&rules, cards_hand("33"), &play), DDZ_OK);
-    ddz_lookahead(engine_here(), &view, hand, &play, DDZ_OBJECTIVE_POINTS, .85, &out);
-    ddz_lookahead(engine_here(), &view, hand, &play, DDZ_OBJECTIVE_POINTS, .85, &again);
-    ddz_lookahead(engine_here(), &view, hand, &play, DDZ_OBJECTIVE_POINTS, 1, &end);
+    ddz_lookahead(engine_here(), &view, hand, &play, DDZ_OBJECTIVE_POINTS, .85, NULL, &out);
+    ddz_lookahead(engine_here(), &view, hand, &play, DDZ_OBJECTIVE_POINTS, .85, NULL, &again);
+    ddz_lookahead(engine_here(), &view, hand, &play, DDZ_OBJECTIVE_POINTS, 1, NULL, &end);
     assert_true(out.end_win == end.win && out.end_points == end.points && end.end_win == end.win);
     assert_true(out.plies > 10); /* 17 and more cards do not go in fewer */
     assert_true(out.win > 0 && out.win < 1);
