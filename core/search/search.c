@@ -581,7 +581,7 @@ static bool is_certain(const struct search *s, const struct entry *e) {
 static double corrected(const struct search *s, double p) {
   const double against = s->scene->view->role == DDZ_LANDLORD ? exp(LANDLORD_LESS) : 1;
   const double sure = fmin(fmax(p, ALMOST), 1 - ALMOST);
-  return 1 / (1 + against * (1 / sure - 1));
+  return 1 / (1 + against * pow(1 / sure - 1, STRETCH));
 }
 
 /* The share of games won, with half a game more won and lost: a few games are no certainty; or with what the
