@@ -45,13 +45,14 @@ static void fit(struct ddz_evidence *e, struct ddz_engine *engine, const struct 
     fits[like] += (1 - DDZ_LIKE_SLIP) * p[like] + DDZ_LIKE_SLIP / (double)n;
 }
 
+/* By all that he did; to the landlord both farmers are of one kind, so that he knows sooner. */
 static void share_out(struct ddz_likeness *l, const struct ddz_evidence *e, enum ddz_role role) {
   double *share = l->share[role], all = 0;
   memcpy(share, priors, sizeof priors);
   for (int i = ddz_evidence_oldest(e); i < e->all; i++) {
     const double *fits = l->fits[i % DDZ_DEEDS];
     const enum ddz_role who = e->deed[i % DDZ_DEEDS].view.role;
-    const bool alike = who == role || (e->view->role == DDZ_LANDLORD);
+    const bool alike = who == role || e->view->role == DDZ_LANDLORD;
     for (int like = 0; alike && fits[0] > 0 && like < DDZ_LIKES; like++) share[like] *= fits[like] / fits[0];
   }
   for (int like = 0; like < DDZ_LIKES; like++) all += share[like];
