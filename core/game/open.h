@@ -21,6 +21,12 @@ void ddz_open_of(struct ddz_open *open, const struct ddz_view *view, const ddz_h
 void ddz_open_start(struct ddz_open *open, const struct ddz_rules *rules, const ddz_hand hand[DDZ_ROLES],
                     ddz_hand kitty);
 
+/* The cards of the other two, to whose turn it is. */
+static inline ddz_hand ddz_open_others(const struct ddz_open *open) {
+  const enum ddz_role turn = open->view.role;
+  return open->hand[ddz_role_next(turn)] + open->hand[ddz_role_before(turn)];
+}
+
 /* Do a play, or a pass (an empty one), for whose turn it is; it must be legal. True when the game is over. */
 bool ddz_open_play(struct ddz_open *open, const struct ddz_play *play);
 

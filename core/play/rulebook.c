@@ -83,6 +83,13 @@ static struct ddz_value power_seen(const struct ddz_scene *scene, ddz_hand hand,
   return scene->sees < COMBINATION ? power_by_ranks(hand) : power;
 }
 
+/* Who put down the last play. */
+static void see_last(struct ddz_scene *scene) {
+  const struct ddz_view *view = scene->view;
+  scene->leads = ddz_position_leads(&view->now);
+  scene->by_partner = !scene->leads && ddz_role_partners(view->role, view->now.owner);
+}
+
 void ddz_scene_set(struct ddz_scene *scene, struct ddz_engine *engine, const struct ddz_robot_request *ask) {
   const struct ddz_view *view = &ask->view;
   *scene = (struct ddz_scene){.engine = engine,
@@ -91,8 +98,7 @@ void ddz_scene_set(struct ddz_scene *scene, struct ddz_engine *engine, const str
                               .rules = view->rules,
                               .noise = levels[ask->level].noise,
                               .sees = levels[ask->level].sees};
-  scene->leads = view->now.last.kind == DDZ_PASS;
-  scene->by_partner = !scene->leads && ddz_role_partners(view->role, view->now.owner);
+  see_last(scene);
   scene->unseen = ddz_view_unseen(view) + forgotten(ask);
   count_cards_left(scene);
   struct ddz_prompter *prompter = ddz_engine_prompter(engine);
@@ -582,8 +588,7 @@ void ddz_rulebook_quick(struct ddz_engine *engine, const struct ddz_view *view, 
   pick p;
   ask.level = DDZ_LEVEL_MAX;
   ask.style = DDZ_STYLE_STEADY;
-  scene.leads = view->now.last.kind == DDZ_PASS;
-  scene.by_partner = !scene.leads && ddz_role_partners(view->role, view->now.owner);
+  see_last(&scene);
   quick_prompts(&scene, thinned);
   if (scene.n == 0) {
     *play = (struct ddz_play){0};
@@ -597,10 +602,10 @@ void ddz_rulebook_quick(struct ddz_engine *engine, const struct ddz_view *view, 
 void ddz_rulebook_naive(struct ddz_engine *engine, const struct ddz_view *view, struct ddz_play *play) {
   struct ddz_prompt thinned[DDZ_THIN_MAX];
   struct ddz_scene scene = {.engine = engine, .view = view, .rules = view->rules};
-  const bool leads = view->now.last.kind == DDZ_PASS;
   size_t most = 0;
   *play = (struct ddz_play){0};
-  if (!leads && ddz_role_partners(view->role, view->now.owner)) return;
+  see_last(&scene);
+  if (scene.by_partner) return;
   quick_prompts(&scene, thinned);
   for (size_t i = 1; i < scene.n; i++)
     if (thinned[i].rest_power > thinned[most].rest_power) most = i;

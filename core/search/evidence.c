@@ -7,8 +7,6 @@
 
 /* ---- what was done ---- */
 
-static struct ddz_deed *deed_at(struct ddz_evidence *e, int i) { return &e->deed[i % DDZ_DEEDS]; }
-
 static bool is_of(const struct ddz_position *then, const struct ddz_position *now) {
   return memcmp(then->left, now->left, sizeof now->left) == 0 &&
          memcmp(then->played, now->played, sizeof now->played) == 0 && then->turn == now->turn &&
@@ -27,7 +25,7 @@ bool ddz_evidence_gather(struct ddz_evidence *e, const struct ddz_view *view, en
   for (int i = 0; i < record->n; i++) {
     then.role = then.now.turn;
     if (then.role != view->role) {
-      *deed_at(e, e->all) = (struct ddz_deed){then, record->play[i]};
+      e->deed[e->all % DDZ_DEEDS] = (struct ddz_deed){then, record->play[i]};
       e->all++;
     }
     ddz_view_advance(&then, &record->play[i]);
@@ -54,8 +52,8 @@ struct ddz_view ddz_evidence_view(const struct ddz_evidence *e, const struct ddz
                                   const ddz_hand hand[DDZ_ROLES]) {
   struct ddz_view view = deed->view;
   const enum ddz_role role = view.role;
-  view.hand =
-      hand[role] + (e->view->now.played[role] - view.now.played[role]); /* what he has put down since */
+  const ddz_hand since = e->view->now.played[role] - view.now.played[role];
+  view.hand = hand[role] + since;
   return view;
 }
 
@@ -77,7 +75,7 @@ double ddz_evidence_weigh(struct ddz_evidence *e, struct ddz_engine *engine, con
                           double enough) {
   double weight = 0;
   for (int i = e->all - 1; i >= ddz_evidence_oldest(e) && weight > enough; i--)
-    weight -= blunder(e, engine, deed_at(e, i), hand);
+    weight -= blunder(e, engine, ddz_evidence_deed(e, i), hand);
   return weight;
 }
 

@@ -56,6 +56,11 @@ static inline int ddz_evidence_oldest(const struct ddz_evidence *evidence) {
   return evidence->all > DDZ_DEEDS ? evidence->all - DDZ_DEEDS : 0;
 }
 
+/* The deed of that number. */
+static inline const struct ddz_deed *ddz_evidence_deed(const struct ddz_evidence *evidence, int i) {
+  return &evidence->deed[i % DDZ_DEEDS];
+}
+
 /* What the seat of a deed saw then, if everybody holds these hands now. */
 struct ddz_view ddz_evidence_view(const struct ddz_evidence *evidence, const struct ddz_deed *deed,
                                   const ddz_hand hand[DDZ_ROLES]);

@@ -51,7 +51,7 @@ static void share_out(struct ddz_likeness *l, const struct ddz_evidence *e, enum
   memcpy(share, priors, sizeof priors);
   for (int i = ddz_evidence_oldest(e); i < e->all; i++) {
     const double *fits = l->fits[i % DDZ_DEEDS];
-    const enum ddz_role who = e->deed[i % DDZ_DEEDS].view.role;
+    const enum ddz_role who = ddz_evidence_deed(e, i)->view.role;
     const bool alike = who == role || e->view->role == DDZ_LANDLORD;
     for (int like = 0; alike && fits[0] > 0 && like < DDZ_LIKES; like++) share[like] *= fits[like] / fits[0];
   }
@@ -62,7 +62,7 @@ static void share_out(struct ddz_likeness *l, const struct ddz_evidence *e, enum
 void ddz_likeness_study(struct ddz_likeness *l, struct ddz_evidence *e, struct ddz_engine *engine,
                         const ddz_hand hand[DDZ_ROLES]) {
   for (int i = ddz_evidence_oldest(e); i < e->all; i++) {
-    const struct ddz_deed *deed = &e->deed[i % DDZ_DEEDS];
+    const struct ddz_deed *deed = ddz_evidence_deed(e, i);
     const struct ddz_view view = ddz_evidence_view(e, deed, hand);
     fit(e, engine, deed, &view, l->fits[i % DDZ_DEEDS]);
   }

@@ -1,15 +1,16 @@
-/* likeness.h - like whom do the others play?
+/* likeness.h - which player is another seat like?
  *
- * Playing out and judging what others did both need to know how they play. There are as many answers as rows
- * LIKE of search.def: the net, the rules, the first prompt. What another seat did is held against what each
- * of these would have done there; the hands are drawn, so that is a mean over some of them:
+ * Who plays a game out on drawn hands must say how the others play: as the net, as the rules or as the first
+ * prompt (rows LIKE of search.def). What another seat did is compared with what each of these would have done
+ * there. His hand is not known, so this is a mean over some hands that are drawn:
  *
  *   share(like) ~ prior(like) * product over what he did of  mean over hands of
  *                                                            (1 - SLIP) * p(play | like, hand) + SLIP / plays
  *
- * p is 1 for the play of the rules or the prompt and 0 for others; for the net exp(-lost / EASE) of the
- * sum over all plays (lost: as in evidence.h). SLIP is large because most hands drawn are not his. The
- * landlord takes both farmers for players of one kind. A player unlike all of them moves the shares little.
+ * p is 1 for the play of the rules or the prompt and 0 for others; for the net it is the play's share of
+ * exp(-lost / EASE) over all plays (lost: as in evidence.h). SLIP is large because most hands drawn are not
+ * his. The landlord takes both farmers for players of one kind. A player unlike all of them moves the shares
+ * little.
  *
  * No allocation; 300 bytes, part of the caller's memory; one engine, one thread; some 15 microseconds for
  * what one player did once. */
@@ -18,8 +19,7 @@
 
 #include "evidence.h"
 
-#define DDZ_LIKE_EASE                                                                                        \
-  0.1 /* logits, or farmers' stakes: who is like the net differs from it by about as much */
+#define DDZ_LIKE_EASE 0.1 /* logits, or farmers' stakes: who is like the net loses about as much a play */
 #define DDZ_LIKE_SLIP 0.4 /* probability: of another play, mostly because the hands are not the real ones */
 
 enum ddz_like {
@@ -32,7 +32,7 @@ enum ddz_like {
 struct ddz_likeness {
   int hands;                         /* looked at */
   double fits[DDZ_DEEDS][DDZ_LIKES]; /* of each deed, in the ring's order: sums over hands; 0: says nothing */
-  double share[DDZ_ROLES][DDZ_LIKES]; /* probabilities: of the others' likenesses, as far as it is known */
+  double share[DDZ_ROLES][DDZ_LIKES]; /* probabilities, of the other seats */
 };
 
 /* Nothing is known but the priors. */

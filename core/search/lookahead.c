@@ -26,16 +26,6 @@ static void count(struct ddz_prospect *out, double weight, double win, double po
   out->points += weight * points;
 }
 
-/* Who is like anything but the net plays; false when he is. */
-static bool quick_play(struct ddz_engine *engine, const struct ddz_open *open, enum ddz_like like,
-                       struct ddz_play *play) {
-  const enum ddz_role role = open->view.role;
-  if (like == DDZ_LIKE_NET) return false;
-  ddz_like_play(engine, like, &open->view,
-                open->hand[ddz_role_next(role)] + open->hand[ddz_role_before(role)], play);
-  return true;
-}
-
 void ddz_lookahead(struct ddz_engine *engine, const struct ddz_view *view, const ddz_hand hand[DDZ_ROLES],
                    const struct ddz_play *play, enum ddz_objective objective, double lambda,
                    const enum ddz_like like[DDZ_ROLES], struct ddz_prospect *out) {
@@ -58,7 +48,9 @@ void ddz_lookahead(struct ddz_engine *engine, const struct ddz_view *view, const
       return;
     }
     const bool own = open.view.role == seat;
-    if (!own && like != NULL && quick_play(engine, &open, like[open.view.role], &next)) {
+    const enum ddz_like player = own || like == NULL ? DDZ_LIKE_NET : like[open.view.role];
+    if (player != DDZ_LIKE_NET) {
+      ddz_like_play(engine, player, &open.view, ddz_open_others(&open), &next);
       out->quick++;
       continue;
     }

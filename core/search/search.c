@@ -248,8 +248,8 @@ static void draw(struct search *s, ddz_hand hand[DDZ_ROLES]) {
   memcpy(hand, evidence->at, sizeof evidence->at);
 }
 
-/* Like whom the others play in this round. That is found out on the way, on hands that the belief draws: the
- * first rounds are too few to wait for it. */
+/* Which players the others are in this round. What they did is looked at on one more drawn hand a round, so
+ * that a short search spends little on it. */
 static void choose_likes(struct search *s, enum ddz_like like[DDZ_ROLES]) {
   struct ddz_evidence *evidence = &s->evidence;
   if (s->recalls && s->rounds >= LIKE_FROM && s->likeness.hands < LIKE_HANDS) {

@@ -1,5 +1,5 @@
-/* Like whom the others play: shares against the formula on a game told again, players recognised by what they
- * do, draws by their shares, and the players themselves. */
+/* Which player a seat is like: shares against the formula on a game told again, players recognised by what
+ * they do, draws by their shares, and the players themselves. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
