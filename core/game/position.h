@@ -9,6 +9,7 @@
 #ifndef DDZ_CORE_POSITION_H
 #define DDZ_CORE_POSITION_H
 
+#include "call.h"
 #include "core/base/role.h"
 #include "core/rules/pattern.h"
 
@@ -17,17 +18,18 @@
 enum { DDZ_PLIES_MAX = 55 * 5 + 3 };
 
 struct ddz_position {
-  struct ddz_play last;       /* what is to be beaten; a pass: `turn` leads */
-  enum ddz_role turn;         /* who is to play */
-  enum ddz_role owner;        /* who put `last` down; read only when it is no pass */
-  int passes;                 /* since `last`: 0 or 1 */
-  int skips;                  /* who in a row could not lead */
-  int bombs;                  /* bombs and rockets so far */
-  int left[DDZ_ROLES];        /* cards each holds; 0: not known (who has none has won) */
-  int plays[DDZ_ROLES];       /* plays put down so far, passes not counted */
-  ddz_hand played[DDZ_ROLES]; /* what each has put down so far */
-  bool from_start;            /* nothing was played before: the counts above are those of the whole game */
-  bool duel;                  /* the landlord against landlord_down alone */
+  struct ddz_play last;          /* what is to be beaten; a pass: `turn` leads */
+  enum ddz_role turn;            /* who is to play */
+  enum ddz_role owner;           /* who put `last` down; read only when it is no pass */
+  int passes;                    /* since `last`: 0 or 1 */
+  int skips;                     /* who in a row could not lead */
+  int bombs;                     /* bombs and rockets so far */
+  int left[DDZ_ROLES];           /* cards each holds; 0: not known (who has none has won) */
+  int plays[DDZ_ROLES];          /* plays put down so far, passes not counted */
+  ddz_hand played[DDZ_ROLES];    /* what each has put down so far */
+  ddz_call_set calls[DDZ_ROLES]; /* all that each said before play; empty: nothing, or not known */
+  bool from_start;               /* nothing was played before: the counts above are those of the whole game */
+  bool duel;                     /* the landlord against landlord_down alone */
 };
 
 /* Whose turn it is does this: a play, or a pass (an empty play). It must be legal; nothing is checked. A pass

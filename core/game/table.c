@@ -14,15 +14,6 @@ static const struct {
 #undef PHASE
 };
 
-static const struct call_row {
-  const char *name;
-  int bid, times, own;
-} calls[DDZ_CALLS] = {
-#define CALL(id, name_, bid_, times_, own_, chinese_) {name_, bid_, times_, own_},
-#include "table.def"
-#undef CALL
-};
-
 #define OPEN(name) (1u << DDZ_CALL_##name)
 #define YES_NO(name) (OPEN(PASS) | OPEN(name))
 
@@ -47,13 +38,6 @@ static const struct scheme *scheme_of(const struct ddz_table *table) {
 const char *ddz_phase_name(enum ddz_phase phase) { return phases[phase].name; }
 const char *ddz_phase_text(enum ddz_phase phase) { return phases[phase].text; }
 const char *ddz_phase_chinese(enum ddz_phase phase) { return phases[phase].chinese; }
-const char *ddz_call_name(enum ddz_call call) { return calls[call].name; }
-
-enum ddz_call ddz_call_of(const char *name, size_t length) {
-  int i = 0;
-  while (i < DDZ_CALLS && (strlen(calls[i].name) != length || memcmp(calls[i].name, name, length) != 0)) i++;
-  return (enum ddz_call)i;
-}
 
 /* ---- seats and roles ---- */
 
@@ -113,6 +97,7 @@ static void lay_out(struct ddz_table *table, const struct ddz_deal *deal) {
     table->cards[seat] = deal->cards[seat];
     table->hand[seat] = ddz_cards_hand(deal->cards[seat]);
     table->asked[seat] = DDZ_CALLS;
+    table->said[seat] = 0;
     table->factor[seat] = 1;
   }
   table->kitty = deal->kitty;
@@ -180,7 +165,7 @@ ddz_call_set ddz_table_calls(const struct ddz_table *table) {
   case DDZ_PHASE_CALL: {
     ddz_call_set open = scheme_of(table)->opening;
     for (int c = DDZ_CALL_ONE; c <= DDZ_CALL_THREE; c++)
-      if (calls[c].bid <= table->bid) open &= (ddz_call_set) ~(1u << c);
+      if (ddz_call_rows[c].bid <= table->bid) open &= (ddz_call_set) ~(1u << c);
     return open;
   }
   case DDZ_PHASE_ROB:
@@ -249,7 +234,7 @@ static void raised(struct ddz_table *table, int seat) {
 
 static void opened(struct ddz_table *table, int seat, enum ddz_call call) {
   const struct scheme *scheme = scheme_of(table);
-  table->bid = calls[call].bid;
+  table->bid = ddz_call_rows[call].bid;
   table->multiplier = table->bid;
   table->holder = seat;
   if (table->caller == DDZ_NO_SEAT) table->caller = seat;
@@ -260,21 +245,29 @@ static void opened(struct ddz_table *table, int seat, enum ddz_call call) {
     table->phase = scheme->contest;
 }
 
+/* Once there are roles, what everybody said is known by role. */
+static void tell_calls(struct ddz_table *table) {
+  for (int role = 0; role < DDZ_ROLES && table->landlord != DDZ_NO_SEAT; role++)
+    table->now.calls[role] = table->said[ddz_table_seat(table, (enum ddz_role)role)];
+}
+
 static enum ddz_error apply_call(struct ddz_table *table, int seat, enum ddz_call call) {
   const ddz_call_set open = ddz_table_calls(table);
   if (open == 0) return DDZ_ERR_WRONG_PHASE;
   if (seat != table->turn) return DDZ_ERR_WRONG_TURN;
   if ((unsigned)call >= DDZ_CALLS || (open >> call & 1) == 0) return DDZ_ERR_ILLEGAL_CALL;
   table->asked[seat] = (uint8_t)call;
+  table->said[seat] |= (ddz_call_set)(1u << call);
   table->pending &= (uint8_t) ~(1u << seat);
-  table->multiplier *= calls[call].times;
-  table->factor[seat] *= calls[call].own;
-  if (calls[call].bid > 0) opened(table, seat, call);
-  if (calls[call].times > 1) raised(table, seat);
+  table->multiplier *= ddz_call_rows[call].times;
+  table->factor[seat] *= ddz_call_rows[call].own;
+  if (ddz_call_rows[call].bid > 0) opened(table, seat, call);
+  if (ddz_call_rows[call].times > 1) raised(table, seat);
   if (table->pending != 0)
     ask_next(table);
   else
     settle(table);
+  tell_calls(table);
   return DDZ_OK;
 }
 

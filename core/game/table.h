@@ -48,15 +48,6 @@ enum ddz_phase {
   DDZ_PHASES
 };
 
-enum ddz_call {
-#define CALL(name, ...) DDZ_CALL_##name,
-#include "table.def"
-#undef CALL
-  DDZ_CALLS
-};
-
-typedef uint16_t ddz_call_set; /* bit c = enum ddz_call c */
-
 struct ddz_table {
   struct ddz_rules rules; /* a copy; drawn wild ranks are in rules.wild once the landlord is found */
   uint64_t seed;
@@ -76,14 +67,15 @@ struct ddz_table {
   ddz_cards kitty;            /* not in a hand before the landlord is found, in his or played after */
 
   /* calling */
-  uint8_t pending;          /* seats still to be asked in this phase, bit s = seat s */
-  uint8_t asked[DDZ_SEATS]; /* the last call of each seat in this deal; DDZ_CALLS: none yet */
-  int caller;               /* the first who called, DDZ_NO_SEAT: none */
-  int holder;               /* who would be the landlord now: highest bidder, last robber */
-  int bid;                  /* the highest so far, 0: none */
-  int raises;               /* robs, or kicks, follows and kicks back */
-  int factor[DDZ_SEATS];    /* own doubling: 1, 2 or 4 */
-  int64_t multiplier;       /* stake without base and own doublings; spring included when over */
+  uint8_t pending;              /* seats still to be asked in this phase, bit s = seat s */
+  uint8_t asked[DDZ_SEATS];     /* the last call of each seat in this deal; DDZ_CALLS: none yet */
+  ddz_call_set said[DDZ_SEATS]; /* all calls of each seat in this deal */
+  int caller;                   /* the first who called, DDZ_NO_SEAT: none */
+  int holder;                   /* who would be the landlord now: highest bidder, last robber */
+  int bid;                      /* the highest so far, 0: none */
+  int raises;                   /* robs, or kicks, follows and kicks back */
+  int factor[DDZ_SEATS];        /* own doubling: 1, 2 or 4 */
+  int64_t multiplier;           /* stake without base and own doublings; spring included when over */
 
   /* play */
   struct ddz_position now; /* by role; as at the start of play until there are roles */
@@ -167,7 +159,5 @@ int64_t ddz_table_stake(const struct ddz_table *table, int seat);
 const char *ddz_phase_name(enum ddz_phase phase);
 const char *ddz_phase_text(enum ddz_phase phase);    /* one sentence */
 const char *ddz_phase_chinese(enum ddz_phase phase); /* the same in Chinese */
-const char *ddz_call_name(enum ddz_call call);
-enum ddz_call ddz_call_of(const char *name, size_t length); /* DDZ_CALLS: no such call */
 
 #endif

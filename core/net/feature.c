@@ -202,6 +202,18 @@ static void put_spring(struct ddz_inputs *p) {
   put(p, DDZ_FEATURE_SPRING + clamp(now->plays[DDZ_LANDLORD], 0, 2) * 2 + farmers);
 }
 
+/* What a call says of a hand. A landlord who was drawn may double as well, but that is rare and not learned.
+ */
+static void put_calls(struct ddz_inputs *p) {
+  const ddz_call_set *calls = p->view->now.calls;
+  const enum ddz_role role = p->view->role, seat[3] = {role, ddz_role_next(role), ddz_role_before(role)};
+  static_assert(DDZ_CALLS == 12, "the inputs of CALLS");
+  if (((calls[0] | calls[1] | calls[2]) & ddz_calls_opening()) == 0) return;
+  for (int i = 0; i < 3; i++)
+    for (ddz_call_set left = calls[seat[i]]; left != 0; left &= (ddz_call_set)(left - 1))
+      put(p, DDZ_FEATURE_CALLS + DDZ_CALLS * i + __builtin_ctz(left));
+}
+
 static int wilds_of(const struct ddz_rules *rules, ddz_hand hand) {
   return rules->wild == 0 ? 0 : ddz_hand_size(ddz_rules_wilds(rules, hand));
 }
@@ -237,6 +249,7 @@ void ddz_feature_begin(struct ddz_inputs *p, const struct ddz_view *view, struct
   put(p, DDZ_FEATURE_POWER_NOW + bin(p->now.power, -2000, 50, 64));
   put_game(p);
   put_spring(p);
+  put_calls(p);
   put_wild(p);
   for (int rank = 0; rank < DDZ_RANKS; rank++) {
     const int input = joint(p, rank, view->hand);

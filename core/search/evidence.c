@@ -22,6 +22,7 @@ bool ddz_evidence_gather(struct ddz_evidence *e, const struct ddz_view *view, en
   e->all = 0;
   e->asked = 0;
   ddz_view_init(&then, view->rules, DDZ_LANDLORD, 0, view->kitty);
+  memcpy(then.now.calls, view->now.calls, sizeof then.now.calls);
   for (int i = 0; i < record->n; i++) {
     then.role = then.now.turn;
     if (then.role != view->role) {

@@ -169,6 +169,75 @@ static void a_history_and_the_referee_give_the_same_inputs(void **state) {
   }
 }
 
+/* Any call that is open, till cards are played. */
+static void call_any(struct ddz_table *table, struct ddz_rng *rng, ddz_call_set said[DDZ_SEATS]) {
+  memset(said, 0, DDZ_SEATS * sizeof *said);
+  while (table->phase != DDZ_PHASE_PLAY) {
+    struct ddz_action action = {.verb = DDZ_VERB_DEAL, .seat = DDZ_SEAT_TURN};
+    if (table->phase == DDZ_PHASE_REDEAL) {
+      memset(said, 0, DDZ_SEATS * sizeof *said);
+    } else {
+      const ddz_call_set open = ddz_table_calls(table);
+      action.verb = DDZ_VERB_CALL;
+      do action.call = (uint8_t)ddz_rng_below(rng, DDZ_CALLS);
+      while ((open >> action.call & 1) == 0);
+      said[table->turn] |= (ddz_call_set)(1u << action.call);
+    }
+    assert_int_equal(ddz_table_apply(table, &action), DDZ_OK);
+  }
+}
+
+/* Who looks knows what each said, own calls first; of a landlord who was drawn nothing is told. */
+static void what_was_called_is_an_input_for_the_seat_that_said_it(void **state) {
+  (void)state;
+  struct ddz_rng rng;
+  ddz_rng_seed(&rng, test_seed() + 3);
+  for (int g = 0; g < 400; g++) {
+    const struct ddz_rules rules = cards_rules(presets[g % PRESETS]);
+    struct ddz_table table;
+    ddz_call_set said[DDZ_SEATS];
+    struct ddz_view view;
+    struct ddz_inputs inputs;
+    int due = 0;
+    assert_int_equal(ddz_table_init(&table, &rules, ddz_rng_next(&rng), NULL), DDZ_OK);
+    call_any(&table, &rng, said);
+    for (int plays = 0; plays < g % 3; plays++) {
+      ddz_table_view(&table, &view);
+      act(&table, &view, &rng);
+    }
+    if (table.phase != DDZ_PHASE_PLAY) continue;
+    ddz_table_view(&table, &view);
+    ddz_feature_begin(&inputs, &view, ddz_engine_power(engine_here()), g % 2);
+    assert_set(inputs.input, inputs.n);
+    for (int i = 0; i < DDZ_SEATS; i++)
+      for (int call = 0; call < DDZ_CALLS; call++) {
+        const bool on = said[(table.turn + i) % DDZ_SEATS] >> call & 1;
+        bool found = false;
+        for (int k = 0; k < inputs.n; k++)
+          found = found || inputs.input[k] == DDZ_FEATURE_CALLS + DDZ_CALLS * i + call;
+        assert_int_equal(found, on);
+        due += on;
+      }
+    assert_int_equal(of_group("CALLS", inputs.input, inputs.n), due);
+    assert_int_equal(due > 0, rules.calling != DDZ_CALLING_NONE);
+  }
+}
+
+static void a_landlord_who_did_not_call_tells_nothing_by_doubling(void **state) {
+  (void)state;
+  const struct ddz_rules rules = cards_rules("huanle");
+  struct ddz_view view;
+  struct ddz_inputs inputs;
+  ddz_view_init(&view, &rules, DDZ_LANDLORD, cards_hand("33445566778899TTJJQK"), 0);
+  view.now.calls[DDZ_LANDLORD_UP] = 1u << DDZ_CALL_PASS;
+  view.now.calls[DDZ_LANDLORD] = 1u << DDZ_CALL_DOUBLE;
+  ddz_feature_begin(&inputs, &view, ddz_engine_power(engine_here()), false);
+  assert_int_equal(of_group("CALLS", inputs.input, inputs.n), 0);
+  view.now.calls[DDZ_LANDLORD] |= 1u << DDZ_CALL_CALL;
+  ddz_feature_begin(&inputs, &view, ddz_engine_power(engine_here()), false);
+  assert_int_equal(of_group("CALLS", inputs.input, inputs.n), 3);
+}
+
 static void what_is_not_known_has_no_input(void **state) {
   (void)state;
   const struct ddz_rules rules = cards_rules("standard");
@@ -342,6 +411,8 @@ int main(void) {
       cmocka_unit_test(inputs_are_in_range_and_each_on_once_in_random_games_of_all_presets),
       cmocka_unit_test(swapping_hidden_cards_changes_no_input),
       cmocka_unit_test(a_history_and_the_referee_give_the_same_inputs),
+      cmocka_unit_test(what_was_called_is_an_input_for_the_seat_that_said_it),
+      cmocka_unit_test(a_landlord_who_did_not_call_tells_nothing_by_doubling),
       cmocka_unit_test(what_is_not_known_has_no_input),
       cmocka_unit_test(what_a_game_has_is_an_input),
       cmocka_unit_test(the_fewest_wildcards_that_beat_a_play_are_found),
