@@ -7,8 +7,6 @@
 
 #include <stdio.h>
 
-enum { CALLS_MAX = 12 };
-
 struct question {
   struct ddz_terms terms;
   struct ddz_pile hand, kitty;
@@ -56,7 +54,7 @@ static bool read_calls(const struct ddz_field *body, struct question *q, int *ca
   struct ddz_field field = ddz_field_of(body, "calls");
   *count = 0;
   if (!ddz_field_given(&field)) return true;
-  if (!ddz_read_array(&field, CALLS_MAX, count)) return false;
+  if (!ddz_read_array(&field, DDZ_CALLS_MAX, count)) return false;
   for (size_t i = 0; i < *count; i++) {
     struct ddz_field item = ddz_field_item(&field, i), told = ddz_field_of(&item, "call");
     static const char *const names[] = {"call", NULL};
@@ -123,20 +121,6 @@ static bool check_phase(const struct ddz_field *body, const struct question *q) 
                         ddz_bid_phase_name(q->bid.phase), possible);
 }
 
-/* A table of these rules at the first question the calls answer, whatever the cards. */
-static void stand_in(const struct question *q, struct ddz_table *table) {
-  struct ddz_deal deal;
-  struct ddz_rng rng;
-  struct ddz_rules rules = q->terms.rules;
-  const bool found = q->bid.phase == DDZ_BID_DOUBLE || q->bid.phase == DDZ_BID_KICK;
-  ddz_rng_seed(&rng, 0);
-  ddz_deal_random(&rules, &rng, &deal);
-  deal.first = 0;
-  deal.landlord = found ? 0 : DDZ_NO_SEAT;
-  if (found) deal.cards[0] |= deal.kitty;
-  (void)ddz_table_init(table, &rules, 0, &deal);
-}
-
 /* Who has said so much may ask this now? The calls are made at a table, which refuses what it would refuse.
  */
 static bool check_calls(const struct ddz_field *body, const struct question *q, const int *choice, size_t n) {
@@ -150,7 +134,7 @@ static bool check_calls(const struct ddz_field *body, const struct question *q, 
   struct ddz_table table;
   char open[80];
   if (n == 0 || q->terms.rules.calling == DDZ_CALLING_NONE) return true;
-  stand_in(q, &table);
+  ddz_stand_in(&q->terms.rules, 0, q->bid.phase == DDZ_BID_DOUBLE || q->bid.phase == DDZ_BID_KICK, &table);
   for (size_t i = 0; i < n; i++) {
     struct ddz_field item = ddz_field_item(&calls, i);
     struct ddz_action action = {.verb = DDZ_VERB_CALL, .seat = DDZ_SEAT_TURN};
@@ -209,7 +193,7 @@ static bool read_table(const struct ddz_field *body, struct question *q) {
 
 static bool read_seat_asked(const struct ddz_field *body, struct question *q) {
   struct ddz_field kitty = ddz_field_of(body, "kitty"), multiplier = ddz_field_of(body, "multiplier");
-  int call[CALLS_MAX] = {0};
+  int call[DDZ_CALLS_MAX] = {0};
   size_t calls;
   long long times = 1;
   q->bid.role = DDZ_ROLES;

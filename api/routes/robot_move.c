@@ -35,9 +35,9 @@ static bool read_seat(const struct ddz_field *body, struct question *q) {
 
 static bool read_question(const struct ddz_field *body, void *question) {
   struct question *q = question;
-  static const char *const names[] = {DDZ_ROBOT_FIELDS, "hand",    "role", "rules", "notation",
-                                      "kitty",          "history", "last", "left",  "table",
-                                      "multiplier",     "unseen",  NULL};
+  static const char *const names[] = {DDZ_ROBOT_FIELDS, "hand",    "role",  "rules", "notation",
+                                      "kitty",          "history", "last",  "left",  "table",
+                                      "multiplier",     "unseen",  "calls", NULL};
   struct ddz_field unseen = ddz_field_of(body, "unseen");
   return ddz_read_object(body, names) && ddz_read_bool(&unseen, &q->unseen) &&
          ddz_read_robot(body, &q->robot) && (ddz_has_table(body) ? read_table(body, q) : read_seat(body, q));

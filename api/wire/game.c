@@ -110,60 +110,6 @@ static bool read_actor(const struct ddz_field *field, const struct ddz_table *ta
   return true;
 }
 
-const char *ddz_calls_text(const struct ddz_table *table, char *text, size_t room) {
-  const ddz_call_set open = ddz_table_calls(table);
-  size_t n = (size_t)snprintf(text, room, open ? "open are" : "nothing is asked in phase %s",
-                              ddz_phase_name(table->phase));
-  for (int call = 0; call < DDZ_CALLS; call++)
-    if (open >> call & 1 && n < room)
-      n +=
-          (size_t)snprintf(text + n, room - n, "%s %s", n > 8 ? "," : "", ddz_call_name((enum ddz_call)call));
-  return text;
-}
-
-/* What is asked for at this table now. */
-static const char *wanted_text(const struct ddz_table *table, char *text, size_t room) {
-  if (table->phase == DDZ_PHASE_REDEAL) return "append {\"deal\":true}";
-  if (table->phase != DDZ_PHASE_PLAY) return ddz_calls_text(table, text, room);
-  snprintf(text, room, "seat %d puts down `cards`%s", table->turn,
-           ddz_position_leads(&table->now) ? "" : ", none to pass");
-  return text;
-}
-
-/* "yes" and "no", where they have one meaning. */
-static bool read_yes_or_no(const struct ddz_field *field, const struct ddz_table *table,
-                           enum ddz_call *call) {
-  const char *said = json_string_value(field->json);
-  enum ddz_call third;
-  if (strcmp(said, "no") == 0) return ddz_table_choice(table, 0, call) == DDZ_OK;
-  return strcmp(said, "yes") == 0 && ddz_table_choice(table, 1, call) == DDZ_OK &&
-         ddz_table_choice(table, 2, &third) != DDZ_OK;
-}
-
-/* A call by name ("rob", "yes") or by number, as /bid-advice counts them. */
-static bool read_call(const struct ddz_field *field, const struct ddz_table *table,
-                      struct ddz_action *action) {
-  enum ddz_call call = DDZ_CALLS;
-  long long choice = 0;
-  action->verb = DDZ_VERB_CALL;
-  if (json_is_string(field->json)) {
-    call = ddz_call_of(json_string_value(field->json), json_string_length(field->json));
-    if (call == DDZ_CALLS && !read_yes_or_no(field, table, &call)) {
-      char open[80];
-      return ddz_field_fail(field, DDZ_PROBLEM_UNKNOWN_VALUE, "there is no call %s; %s",
-                            ddz_quote(json_string_value(field->json)).text,
-                            ddz_calls_text(table, open, sizeof open));
-    }
-  } else {
-    if (!ddz_read_int(field, 0, 3, &choice)) return false;
-    enum ddz_error error = ddz_table_choice(table, (int)choice, &call);
-    char wanted[80];
-    if (error) return ddz_field_fail_core(field, error, wanted_text(table, wanted, sizeof wanted));
-  }
-  action->call = (uint8_t)call;
-  return true;
-}
-
 static bool read_play(const struct ddz_field *field, const struct ddz_game *game, struct ddz_action *action) {
   struct ddz_field cards = ddz_field_of(field, "cards"), pattern = ddz_field_of(field, "pattern"),
                    id = ddz_told_id(field, &pattern);
@@ -222,7 +168,7 @@ static const char *help_text(enum ddz_error error, const struct ddz_action *acti
              role == DDZ_ROLES ? "" : ddz_role_name(role));
     return text;
   }
-  if (error != DDZ_ERR_DOES_NOT_BEAT) return wanted_text(table, text, room);
+  if (error != DDZ_ERR_DOES_NOT_BEAT) return ddz_wanted_text(table, text, room);
   char last[DDZ_TEXT_MAX];
   ddz_text_write(table->now.last.cards, last);
   snprintf(text, room, "seat %d put down %s, %s", ddz_table_owner(table), last,
@@ -240,7 +186,7 @@ bool ddz_game_next(const struct ddz_field *field, struct ddz_game *game) {
   if (said != 1)
     return ddz_field_fail(field, said ? DDZ_PROBLEM_CONFLICT : DDZ_PROBLEM_MISSING_FIELD,
                           "an action is one of `call`, `cards` (empty: pass) and `deal`");
-  if (ddz_field_given(&call)    ? !read_call(&call, &game->table, &action)
+  if (ddz_field_given(&call)    ? !ddz_read_call(&call, &game->table, &action)
       : ddz_field_given(&cards) ? !read_play(field, game, &action)
                                 : !read_deal(&deal, &action))
     return false;

@@ -12,6 +12,7 @@
 #ifndef DDZ_API_GAME_H
 #define DDZ_API_GAME_H
 
+#include "api/wire/calls.h"
 #include "api/wire/play.h"
 #include "core/game/record.h"
 
@@ -37,9 +38,6 @@ bool ddz_read_game(const struct ddz_field *body, struct ddz_game *game);
 
 /* `actions` of the body, if there are any: each as ddz_game_next. */
 bool ddz_read_actions(const struct ddz_field *body, struct ddz_game *game);
-
-/* What may be called at a table now, as words: "open are pass, 2, 3". Returns `text`. */
-const char *ddz_calls_text(const struct ddz_table *table, char *text, size_t room);
 
 /* One action: {"seat" or "role", and "call", "cards" or "deal"}, and what else answers tell of one. When it
  * is refused, the table is unchanged. */

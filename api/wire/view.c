@@ -1,5 +1,7 @@
 #include "api/wire/view.h"
 
+#include "api/wire/calls.h"
+
 #include <string.h>
 
 /* What is known so far of where the cards are. */
@@ -251,7 +253,7 @@ bool ddz_read_view(const struct ddz_field *body, const struct ddz_terms *terms, 
     return false;
   if (!read_last(body, has_history, &known, view) || !read_left(body, &known, view)) return false;
   if (!check_lead(body, &known, has_history, view)) return false;
-  if (!check_kitty(body, &known, role)) return false;
+  if (!check_kitty(body, &known, role) || !ddz_read_calls(body, &terms->rules, view->now.calls)) return false;
   *hand = known.hand;
   return true;
 }

@@ -725,6 +725,14 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        SeatCall: {
+            /** @description Who said it */
+            role: components["schemas"]["Role"];
+            /** @description The call by its name in /table, or the number of the choice as in /bid-advice */
+            call: components["schemas"]["CallName"] | components["schemas"]["YesOrNo"] | number;
+        } & {
+            [key: string]: unknown;
+        };
         /** @description With `hand` and `role`, or with `table` */
         RobotRequest: {
             /** @description The cards held now */
@@ -739,6 +747,8 @@ export interface components {
             table?: components["schemas"]["TableQuestion"];
             /** @description The cards the landlord took */
             kitty?: components["schemas"]["Cards"];
+            /** @description Every call of the game, the first one first, until there is a landlord or to the last doubling. Who called holds a strong hand, and the net knows it; without them it takes the landlord for one who was drawn. A `table` tells them by itself */
+            calls?: components["schemas"]["SeatCall"][];
             /** @description Every action from the first play on; a search also takes from it what the others may hold */
             history?: components["schemas"]["Action"][];
             /** @description The play to beat, where no history is given; absent to lead */

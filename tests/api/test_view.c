@@ -102,6 +102,38 @@ static void a_history_shows_what_the_table_shows(void **state) {
   }
 }
 
+/* The same calls, as a list for one seat and as actions of a table. */
+static void calls_show_what_the_table_shows(void **state) {
+  (void)state;
+  static const struct {
+    const char *rules;
+    int first;
+    const char *told, *actions;
+  } rows[] = {
+      {"standard", 0, "", "{\"call\":\"3\"}"},
+      {"standard", 1,
+       "{\"role\":\"landlord_down\",\"call\":\"1\"},{\"role\":\"landlord_up\",\"call\":\"pass\"}",
+       "{\"call\":\"1\"},{\"call\":\"pass\"},{\"call\":\"3\"}"},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    struct ddz_game game;
+    struct ddz_terms terms;
+    struct ddz_view shown, told;
+    table_of(json_of("{\"rules\":\"%s\",\"first\":%d,\"hands\":[\"33344455566677788\",\"88999TTTTJJJJQQQQ\","
+                     "\"9KKKKAAAA2222BR34\"],\"kitty\":\"567\",\"actions\":[%s]}",
+                     rows[i].rules, rows[i].first, rows[i].actions),
+             &game);
+    ddz_table_view(&game.table, &shown);
+    view_of(json_of("{\"rules\":\"%s\",\"role\":\"landlord\",\"hand\":\"%s\",\"calls\":[%s%s"
+                    "{\"role\":\"landlord\",\"call\":\"3\"}]}",
+                    rows[i].rules, cards_text(shown.hand), rows[i].told, rows[i].told[0] ? "," : ""),
+            &terms, &told);
+    assert_memory_equal(told.now.calls, shown.now.calls, sizeof shown.now.calls);
+    assert_int_equal(told.now.calls[DDZ_LANDLORD], 1u << DDZ_CALL_THREE);
+    assert_int_equal(told.now.calls[DDZ_LANDLORD_UP], i == 0 ? 0 : 1u << DDZ_CALL_PASS);
+  }
+}
+
 /* Two wild ranks make a pair that may be read in several ways. */
 static void a_last_play_is_seen_in_the_reading_that_is_named(void **state) {
   (void)state;
@@ -130,6 +162,7 @@ static void a_last_play_is_seen_in_the_reading_that_is_named(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_history_shows_what_the_table_shows),
+      cmocka_unit_test(calls_show_what_the_table_shows),
       cmocka_unit_test(a_last_play_is_seen_in_the_reading_that_is_named),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

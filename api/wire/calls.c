@@ -1,0 +1,115 @@
+#include "api/wire/calls.h"
+
+#include <stdio.h>
+#include <string.h>
+
+const char *ddz_calls_text(const struct ddz_table *table, char *text, size_t room) {
+  const ddz_call_set open = ddz_table_calls(table);
+  size_t n = (size_t)snprintf(text, room, open ? "open are" : "nothing is asked in phase %s",
+                              ddz_phase_name(table->phase));
+  for (int call = 0; call < DDZ_CALLS; call++)
+    if (open >> call & 1 && n < room)
+      n +=
+          (size_t)snprintf(text + n, room - n, "%s %s", n > 8 ? "," : "", ddz_call_name((enum ddz_call)call));
+  return text;
+}
+
+const char *ddz_wanted_text(const struct ddz_table *table, char *text, size_t room) {
+  if (table->phase == DDZ_PHASE_REDEAL) return "append {\"deal\":true}";
+  if (table->phase != DDZ_PHASE_PLAY) return ddz_calls_text(table, text, room);
+  snprintf(text, room, "seat %d puts down `cards`%s", table->turn,
+           ddz_position_leads(&table->now) ? "" : ", none to pass");
+  return text;
+}
+
+/* "yes" and "no", where they have one meaning. */
+static bool read_yes_or_no(const struct ddz_field *field, const struct ddz_table *table,
+                           enum ddz_call *call) {
+  const char *said = json_string_value(field->json);
+  enum ddz_call third;
+  if (strcmp(said, "no") == 0) return ddz_table_choice(table, 0, call) == DDZ_OK;
+  return strcmp(said, "yes") == 0 && ddz_table_choice(table, 1, call) == DDZ_OK &&
+         ddz_table_choice(table, 2, &third) != DDZ_OK;
+}
+
+/* A call by name ("rob", "yes") or by number, as /bid-advice counts them. */
+bool ddz_read_call(const struct ddz_field *field, const struct ddz_table *table, struct ddz_action *action) {
+  enum ddz_call call = DDZ_CALLS;
+  long long choice = 0;
+  action->verb = DDZ_VERB_CALL;
+  if (json_is_string(field->json)) {
+    call = ddz_call_of(json_string_value(field->json), json_string_length(field->json));
+    if (call == DDZ_CALLS && !read_yes_or_no(field, table, &call)) {
+      char open[80];
+      return ddz_field_fail(field, DDZ_PROBLEM_UNKNOWN_VALUE, "there is no call %s; %s",
+                            ddz_quote(json_string_value(field->json)).text,
+                            ddz_calls_text(table, open, sizeof open));
+    }
+  } else {
+    if (!ddz_read_int(field, 0, 3, &choice)) return false;
+    enum ddz_error error = ddz_table_choice(table, (int)choice, &call);
+    char wanted[80];
+    if (error) return ddz_field_fail_core(field, error, ddz_wanted_text(table, wanted, sizeof wanted));
+  }
+  action->call = (uint8_t)call;
+  return true;
+}
+
+void ddz_stand_in(const struct ddz_rules *rules, int first, bool found, struct ddz_table *table) {
+  struct ddz_deal deal;
+  struct ddz_rng rng;
+  ddz_rng_seed(&rng, 0);
+  ddz_deal_random(rules, &rng, &deal);
+  deal.first = first;
+  deal.landlord = found ? 0 : DDZ_NO_SEAT;
+  if (found) deal.cards[0] |= deal.kitty;
+  (void)ddz_table_init(table, rules, 0, &deal);
+}
+
+/* The landlord sits at seat 0, so that a role is a seat. */
+static bool read_next(const struct ddz_field *item, const struct ddz_rules *rules, bool first,
+                      struct ddz_table *table) {
+  static const char *const names[] = {"role", "call", NULL};
+  struct ddz_field role_field = ddz_field_of(item, "role"), call = ddz_field_of(item, "call");
+  struct ddz_action action = {.verb = DDZ_VERB_CALL};
+  enum ddz_role role = DDZ_ROLES;
+  char text[80];
+  if (!ddz_read_told(item, names) || !ddz_read_required(&role_field) || !ddz_read_required(&call) ||
+      !ddz_read_role(item, &role))
+    return false;
+  if (first) ddz_stand_in(rules, (int)role, false, table);
+  if (!ddz_read_call(&call, table, &action)) return false;
+  action.seat = (uint8_t)role;
+  const enum ddz_error error = ddz_table_apply(table, &action);
+  if (error == DDZ_ERR_WRONG_TURN)
+    return ddz_field_fail_core(&role_field, error, ddz_role_name((enum ddz_role)table->turn));
+  return !error || ddz_field_fail_core(&call, error, ddz_calls_text(table, text, sizeof text));
+}
+
+static bool check_landlord(const struct ddz_field *field, const struct ddz_table *table) {
+  if (table->landlord == DDZ_LANDLORD) return true;
+  return ddz_field_fail(field, DDZ_PROBLEM_CONFLICT,
+                        table->landlord == DDZ_NO_SEAT ? "nobody is the landlord after these calls"
+                                                       : "after these calls %s would be the landlord",
+                        table->landlord == DDZ_NO_SEAT ? "" : ddz_role_name((enum ddz_role)table->landlord));
+}
+
+bool ddz_read_calls(const struct ddz_field *body, const struct ddz_rules *rules,
+                    ddz_call_set calls[DDZ_ROLES]) {
+  struct ddz_field field = ddz_field_of(body, "calls");
+  struct ddz_table table;
+  size_t n;
+  memset(calls, 0, DDZ_ROLES * sizeof *calls);
+  if (!ddz_field_given(&field)) return true;
+  if (!ddz_read_array(&field, DDZ_CALLS_MAX, &n)) return false;
+  if (n > 0 && rules->calling == DDZ_CALLING_NONE)
+    return ddz_field_fail(&field, DDZ_PROBLEM_CONFLICT, "under these rules nobody calls");
+  for (size_t i = 0; i < n; i++) {
+    struct ddz_field item = ddz_field_item(&field, i);
+    if (!read_next(&item, rules, i == 0, &table)) return false;
+  }
+  if (n == 0) return true;
+  if (!check_landlord(&field, &table)) return false;
+  memcpy(calls, table.now.calls, sizeof table.now.calls);
+  return true;
+}
