@@ -26,7 +26,8 @@ struct task {
   uint64_t seed, sights, test;
   double rate;
   struct sights games; /* as they are learned from */
-  struct ddz_rules rules;
+  struct mixture mixture;
+  bool has_rules; /* named */
 };
 
 static void fail(const char *what, const char *about) {
@@ -53,6 +54,16 @@ static void set_heat(struct task *t, const char *v) { t->games.heat = (float)num
 static void set_explore(struct task *t, const char *v) { t->games.explore = (float)number(v, 0, 1); }
 static void set_blind(struct task *t, const char *v) { t->games.blind = (float)number(v, 0, 1); }
 
+static void set_called(struct task *t, const char *v) { t->mixture.called = number(v, 0, 1); }
+static void set_unshuffled(struct task *t, const char *v) { t->mixture.unshuffled = number(v, 0, 1); }
+
+/* The first takes the default's place. */
+static void set_rules(struct task *t, const char *v) {
+  if (!t->has_rules) t->mixture.n = 0;
+  t->has_rules = true;
+  if (!mixture_add(&t->mixture, v)) fail("no such rule set, or share", v);
+}
+
 static const struct flag rows[] = {
     {"out", "FILE", "learn, and write the nets to FILE", set_out},
     {"belief", "FILE", "measure these nets instead of learning any", set_belief},
@@ -61,6 +72,9 @@ static const struct flag rows[] = {
     {"sights", "N", "decisions to learn from, each once (40000000)", set_sights},
     {"test", "N", "decisions held out, of each kind of games (20000)", set_test},
     {"rate", "R", "learning rate; it falls along half a cosine (2e-3)", set_rate},
+    {"rules", "PRESET[:SHARE]", "a rule set of the games; may be repeated (douzero alone)", set_rules},
+    {"called", "P", "share of games, where the rules have calling, in which seats call (0)", set_called},
+    {"unshuffled", "P", "share of games whose cards are not shuffled (0)", set_unshuffled},
     {"guests", "P", "share of the games in which others play one side (0.15)", set_guests},
     {"heat", "H", "in half of the games, also plays that are about H worse than the best are played (0.03)",
      set_heat},
@@ -97,13 +111,15 @@ static void pack(struct image *image, struct believer *const believer[DDZ_ROLES]
 }
 
 static const char *record_of(const struct task *task, const struct ddz_net *net) {
-  static char text[512];
+  static char text[800];
+  char mixture[300];
   const struct sights *games = &task->games;
   snprintf(text, sizeof text,
            "ddz-beliefs: %" PRIu64
-           " decisions of %s, rate %g, guests %g, heat %g, explore %g, blind %g, seed %" PRIu64 "\n",
+           " decisions of %s, rate %g, guests %g, heat %g, explore %g, blind %g, seed %" PRIu64 "; %s\n",
            task->sights, net->facts.name, task->rate, (double)games->guests, (double)games->heat,
-           (double)games->explore, (double)games->blind, task->seed);
+           (double)games->explore, (double)games->blind, task->seed,
+           mixture_text(&task->mixture, mixture, sizeof mixture));
   return text;
 }
 
@@ -201,15 +217,16 @@ int main(int argc, char **argv) {
                              .games = {.guests = .15f, .heat = .03f, .explore = .01f, .blind = .1f}};
   struct image image = {0};
   char error[FILE_PATH + 200];
-  ddz_rules_preset("douzero", &task.rules);
+  (void)mixture_add(&task.mixture, "douzero");
   read_options(&task, argc, argv);
   task.games.tools.engine = tool_engine_new(MEMO_BYTES, TABLE_BYTES);
   if (task.games.tools.engine == NULL) fail("out of memory", "engine");
   task.games.tools.power = ddz_engine_quick(task.games.tools.engine);
-  task.games.rules = &task.rules;
+  task.games.mixture = &task.mixture;
   task.games.seed = task.seed;
   task.games.net = task.model != NULL ? model_open(task.model) : model_default();
   if (task.games.net == NULL) fail("no net", model_error());
+  ddz_engine_nets(task.games.tools.engine)->bids = model_part(task.games.net, DDZ_MODEL_BIDS);
   if (task.belief == NULL)
     learn(&task, &image);
   else if (!image_read(&image, ddz_belief_open, task.belief, error, sizeof error))

@@ -29,8 +29,8 @@ struct task {
   const char *out, *state, *resume, *log, *name;
   double part; /* where the schedules start, resumed from weights */
   uint8_t off[DDZ_FEATURES], only[DDZ_FEATURES + 1];
-  double end;    /* seconds of the clock */
-  int rule_sets; /* named */
+  double end;     /* seconds of the clock */
+  bool has_rules; /* named */
   const char *rival[RIVALS_MAX];
   int rivals;
 };
@@ -105,16 +105,12 @@ static void set_unshuffled(struct task *t, const char *v) {
   t->settings.mixture.unshuffled = number(v, 0, 1);
 }
 static void set_called(struct task *t, const char *v) { t->settings.mixture.called = number(v, 0, 1); }
-/* PRESET or PRESET:SHARE; the first takes the default's place. */
+/* The first takes the default's place. */
 static void set_rules(struct task *t, const char *v) {
   struct mixture *m = &t->settings.mixture;
-  char name[32];
-  const size_t length = strcspn(v, ":");
-  snprintf(name, sizeof name, "%.*s", (int)length, v);
-  if (t->rule_sets == MIXTURE_MAX) fail("too many rule sets", v);
-  if (ddz_rules_preset(name, &m->rules[t->rule_sets]) != DDZ_OK) fail("no such rule set", v);
-  m->share[t->rule_sets] = v[length] == ':' ? number(v + length + 1, 1e-6, 1e6) : 1;
-  m->n = ++t->rule_sets;
+  if (!t->has_rules) m->n = 0;
+  t->has_rules = true;
+  if (!mixture_add(m, v)) fail("no such rule set, or share", v);
 }
 static void set_heat(struct task *t, const char *v) { t->settings.heat = number(v, 0, 10); }
 static void set_lambda(struct task *t, const char *v) { t->settings.lambda = number(v, 0, 1); }
@@ -316,17 +312,16 @@ static void play_matches(struct task *task, struct trainer *t, struct report *re
 
 static void record_of(const struct task *task, const struct trainer *t, char *text, size_t size) {
   const struct settings *s = &t->settings;
+  char games[300];
   snprintf(
       text, size,
       "ddz-train: %llu games, %llu frames, %llu samples, %.0f s; part %.4f; width %d batch %d rate %g..%g "
-      "hold %g lambda %g reuse %g explore %g..%g guests %g unshuffled %g called %g forks %g (%llu) keep %g "
-      "seed "
-      "%llu\n",
+      "hold %g lambda %g reuse %g explore %g..%g guests %g forks %g (%llu) keep %g seed %llu; %s\n",
       (unsigned long long)t->progress.games, (unsigned long long)t->progress.frames,
       (unsigned long long)t->progress.samples, t->progress.seconds, t->progress.part, s->width, s->batch,
-      s->rate, s->rate_end, s->hold, s->lambda, s->reuse, s->explore, s->explore_end, s->guests,
-      s->mixture.unshuffled, s->mixture.called, s->forks, (unsigned long long)t->progress.forks, s->keep,
-      (unsigned long long)s->seed);
+      s->rate, s->rate_end, s->hold, s->lambda, s->reuse, s->explore, s->explore_end, s->guests, s->forks,
+      (unsigned long long)t->progress.forks, s->keep, (unsigned long long)s->seed,
+      mixture_text(&s->mixture, games, sizeof games));
   (void)task;
 }
 
@@ -456,6 +451,7 @@ int main(int argc, char **argv) {
   if (task.settings.mixture.called > 0) {
     const struct ddz_net *net = model_default();
     task.settings.bids = net != NULL ? model_part(net, DDZ_MODEL_BIDS) : NULL;
+    if (task.settings.bids == NULL) fprintf(stderr, "ddz-train: no nets for calling: the formula calls\n");
   }
   struct trainer *trainer = trainer_new(&task.settings);
   if (task.rivals > 0) {

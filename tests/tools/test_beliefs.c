@@ -22,12 +22,12 @@
 
 static struct toy_net toy;
 static struct ddz_net net;
-static struct ddz_rules rules;
+static struct mixture mixture;
 
 static struct sights games(float guests, float blind) {
   return (struct sights){.tools = {.engine = engine_here(), .power = ddz_engine_power(engine_here())},
                          .net = &net,
-                         .rules = &rules,
+                         .mixture = &mixture,
                          .seed = test_seed(),
                          .guests = guests,
                          .heat = .03f,
@@ -178,7 +178,8 @@ static void what_is_not_understood_is_refused(void **state) {
 static int open_net(void **state) {
   (void)state;
   toy = toy_net_player(3);
-  rules = cards_rules("douzero");
+  const struct ddz_rules rules = cards_rules("douzero");
+  mixture = mixture_of(&rules);
   return ddz_judge_open(&net, toy.image, toy.size) == DDZ_NET_OK ? 0 : -1;
 }
 

@@ -67,6 +67,44 @@ static void games_come_by_their_shares(void **state) {
   assert_share("unshuffled", unshuffled, 0.25);
 }
 
+static void rule_sets_are_added_as_options_name_them(void **state) {
+  (void)state;
+  static const char *const wrong[] = {"",           "poker",       "standard:",  "standard:x",
+                                      "standard:0", "standard:-1", "standard:1x"};
+  struct mixture m = {.called = 0.5};
+  char text[100];
+  assert_true(mixture_add(&m, "standard:2.5"));
+  assert_true(mixture_add(&m, "laizi"));
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) assert_false(mixture_add(&m, wrong[i]));
+  assert_int_equal(m.n, 2);
+  assert_string_equal(mixture_text(&m, text, sizeof text), "standard:2.5 laizi:1, unshuffled 0, called 0.5");
+  while (m.n < MIXTURE_MAX) assert_true(mixture_add(&m, "douzero"));
+  assert_false(mixture_add(&m, "douzero"));
+}
+
+/* All know what was said where seats call, and nothing else. */
+static void calls_are_told_where_seats_call(void **state) {
+  (void)state;
+  for (int called = 0; called < 2; called++) {
+    struct ddz_rng rng;
+    struct ddz_rules huanle = cards_rules("huanle");
+    struct mixture m = mixture_of(&huanle);
+    m.called = called;
+    ddz_rng_seed(&rng, test_seed() + 1);
+    for (int g = 0; g < 200; g++) {
+      struct ddz_rules rules;
+      struct ddz_open game;
+      mixture_deal(&m, engine_here(), &rng, &rules, &game);
+      const ddz_call_set *calls = game.view.now.calls, all = calls[0] | calls[1] | calls[2];
+      assert_int_equal(all >> DDZ_CALL_CALL & 1, called);
+      for (int role = 0; role < DDZ_ROLES; role++) {
+        const int doublings = 1 << DDZ_CALL_NONE | 1 << DDZ_CALL_DOUBLE | 1 << DDZ_CALL_SUPER;
+        assert_int_equal(__builtin_popcount((unsigned)(calls[role] & doublings)), called);
+      }
+    }
+  }
+}
+
 /* Who calls holds a better hand than one who is drawn. */
 static void a_landlord_who_called_holds_more(void **state) {
   (void)state;
@@ -109,6 +147,8 @@ static void the_same_numbers_give_the_same_games(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(games_come_by_their_shares),
+      cmocka_unit_test(rule_sets_are_added_as_options_name_them),
+      cmocka_unit_test(calls_are_told_where_seats_call),
       cmocka_unit_test(a_landlord_who_called_holds_more),
       cmocka_unit_test(the_same_numbers_give_the_same_games),
   };

@@ -104,6 +104,19 @@ static const char *role_text(const struct ddz_table *table, int seat) {
   return ddz_role_name(ddz_table_role(table, seat));
 }
 
+/* What was said before play, as /robot-move reads it; none where nobody called. */
+static json_t *calls_json(const struct game *game) {
+  json_t *calls = json_array();
+  for (size_t i = 0; i < game->n; i++) {
+    const struct ddz_action *a = &game->action[i];
+    if (a->verb == DDZ_VERB_DEAL) json_array_clear(calls);
+    if (a->verb == DDZ_VERB_CALL && !game->given)
+      json_array_append_new(calls, json_pack("{s:s, s:s}", "role", role_text(&game->table, a->seat), "call",
+                                             ddz_call_name((enum ddz_call)a->call)));
+  }
+  return calls;
+}
+
 json_t *game_question(const struct game *game, uint64_t seed) {
   const struct ddz_table *table = &game->table;
   json_t *history = json_array();
@@ -113,8 +126,13 @@ json_t *game_question(const struct game *game, uint64_t seed) {
       json_array_append_new(
           history, json_pack("{s:s, s:o}", "role", role_text(table, a->seat), "cards", cards_json(a->cards)));
   }
-  return json_pack("{s:o, s:s, s:o, s:o, s:o, s:I, s:I}", "hand", cards_json(table->hand[table->turn]),
-                   "role", role_text(table, table->turn), "rules", rules_json(&table->rules, true), "kitty",
-                   cards_json(ddz_cards_hand(table->kitty)), "history", history, "multiplier",
-                   (json_int_t)table->multiplier, "seed", (json_int_t)seed);
+  json_t *question =
+      json_pack("{s:o, s:s, s:o, s:o, s:o, s:I, s:I}", "hand", cards_json(table->hand[table->turn]), "role",
+                role_text(table, table->turn), "rules", rules_json(&table->rules, true), "kitty",
+                cards_json(ddz_cards_hand(table->kitty)), "history", history, "multiplier",
+                (json_int_t)table->multiplier, "seed", (json_int_t)seed);
+  json_t *calls = calls_json(game);
+  if (json_array_size(calls) > 0) json_object_set(question, "calls", calls);
+  json_decref(calls);
+  return question;
 }

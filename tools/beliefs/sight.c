@@ -32,12 +32,11 @@ static void see(void *self, const struct ddz_view *view, const ddz_hand hand[DDZ
 
 void sights_next(struct sights *s, struct sight *sight) {
   const struct witness witness = {.see = see, .self = s};
-  const struct mixture mixture = mixture_of(s->rules);
   while (s->n == 0) {
     const uint64_t game = s->game++;
     const bool tries = game % 2 == 1;
     const struct episode_options options = {.mind = {s->net, NULL},
-                                            .mixture = &mixture,
+                                            .mixture = s->mixture,
                                             .seed = s->seed,
                                             .explore = tries ? s->explore : 0,
                                             .heat = tries ? s->heat : 0,

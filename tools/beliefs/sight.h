@@ -3,7 +3,8 @@
  * Games as those the nets learn to play from (tools/train/play.h), all of them for the win: the nets against
  * themselves, in some of them one side played by others; in half of the games plays near the best are tried
  * too, as a search would. Each decision of a net is a sight. Some are blind: without the last actions, every
- * second of them without the kitty, as when a request does not tell them. */
+ * second of them without the kitty, as when a request does not tell them. Calls are always told: without
+ * them a landlord is one who was drawn. */
 #ifndef DDZ_TOOLS_BELIEFS_SIGHT_H
 #define DDZ_TOOLS_BELIEFS_SIGHT_H
 
@@ -20,8 +21,8 @@ struct sight {
 struct sights {
   struct player_tools tools;
   const struct ddz_net *net;
-  const struct ddz_rules *rules;
-  uint64_t seed, game; /* number of the next game */
+  const struct mixture *mixture; /* the games; those of calls need nets for calling in the engine */
+  uint64_t seed, game;           /* number of the next game */
   float guests, heat, explore, blind;
   /* of the game just played */
   struct ddz_rng rng;

@@ -1,11 +1,36 @@
 #include "tools/train/mixture.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "tools/arena/caller.h"
 
 struct mixture mixture_of(const struct ddz_rules *rules) {
   return (struct mixture){.n = 1, .rules[0] = *rules, .share[0] = 1};
+}
+
+bool mixture_add(struct mixture *m, const char *text) {
+  const size_t length = strcspn(text, ":");
+  const bool said = text[length] == ':';
+  char name[32], *end = NULL;
+  snprintf(name, sizeof name, "%.*s", (int)length, text);
+  const double share = said ? strtod(text + length + 1, &end) : 1;
+  if ((said && (end == text + length + 1 || *end != '\0')) || !(share > 0 && share < 1e6) ||
+      m->n == MIXTURE_MAX)
+    return false;
+  if (ddz_rules_preset(name, &m->rules[m->n]) != DDZ_OK) return false;
+  m->share[m->n++] = share;
+  return true;
+}
+
+const char *mixture_text(const struct mixture *m, char *text, size_t room) {
+  size_t n = 0;
+  text[0] = '\0';
+  for (int i = 0; i < m->n && n < room; i++)
+    n += (size_t)snprintf(text + n, room - n, "%s%s:%g", i == 0 ? "" : " ", m->rules[i].name, m->share[i]);
+  if (n < room) snprintf(text + n, room - n, ", unshuffled %g, called %g", m->unshuffled, m->called);
+  return text;
 }
 
 static const struct ddz_rules *draw_rules(const struct mixture *m, struct ddz_rng *rng) {
@@ -55,6 +80,7 @@ static void call_landlord(struct ddz_engine *engine, struct ddz_rules *rules, st
   for (int r = 0; r < DDZ_ROLES; r++) hand[r] = table.hand[(table.landlord + r) % DDZ_SEATS];
   *rules = table.rules;
   ddz_open_start(open, rules, hand, ddz_cards_hand(table.kitty));
+  memcpy(open->view.now.calls, table.now.calls, sizeof table.now.calls);
 }
 
 void mixture_deal(const struct mixture *m, struct ddz_engine *engine, struct ddz_rng *rng,

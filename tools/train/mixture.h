@@ -21,9 +21,16 @@ struct mixture {
 /* Games of one rule set, shuffled, the landlord drawn. */
 struct mixture mixture_of(const struct ddz_rules *rules);
 
+/* One rule set more, as a tool's options name it: PRESET or PRESET:SHARE, a share of 1 where none is said.
+ * False where there is no such preset, no such share, or no room. */
+bool mixture_add(struct mixture *mixture, const char *text);
+
+/* In words, for the record of a net. Returns `text`. */
+const char *mixture_text(const struct mixture *mixture, char *text, size_t room);
+
 /* Deal a game.
  *
- * engine  advises who calls (its nets for calling where it has them); not read where nobody calls
+ * engine  advises who calls (by the formula, where it has no nets for calling); not read where nobody calls
  * rules   those of the game, which `open` points to: it lives as long */
 void mixture_deal(const struct mixture *mixture, struct ddz_engine *engine, struct ddz_rng *rng,
                   struct ddz_rules *rules, struct ddz_open *open);
