@@ -24,7 +24,7 @@ export const ROLES = ['landlord', 'landlord_down', 'landlord_up'];
  * @property {number} multiplier
  * @property {string} [phase]  of the calls
  * @property {number} [seat]  in calling order
- * @property {string} [calls]
+ * @property {string} [calls]  in order: while calls are made `pass,1`, while cards are played `landlord_up:pass,landlord:1`
  */
 
 /** @type {Position} */
@@ -55,10 +55,29 @@ function past({ history, last, by, left }) {
   return { ...(last && { last: { cards: last, role: by } }), ...leftOf(left) };
 }
 
+/** @param {string} text @returns {{ role: string, call: string }[]} */
+function callsOf(text) {
+  return text.split(',').map((said) => {
+    const [role, call = ''] = said.split(':');
+    return { role, call };
+  });
+}
+
+/**
+ * Who said what until there was a landlord and after it; nothing where that is not known of each call.
+ * @param {import('./game.js').Action[]} actions @param {number} landlord the seat
+ */
+function callsText(actions, landlord) {
+  const calls = actions.filter(({ call }) => call !== undefined);
+  if (calls.some(({ seat }) => seat === undefined)) return '';
+  return calls.map(({ seat, call }) => `${ROLES[(/** @type {number} */ (seat) - landlord + 3) % 3]}:${call}`).join();
+}
+
 /** The question what to play, for POST /robot-move. @param {Position} position */
 export function moveQuestion(position) {
-  const { hand, role, rules, kitty, multiplier } = position;
-  return { hand, role, rules, ...(kitty && { kitty }), ...(multiplier > 1 && { multiplier }), ...past(position) };
+  const { hand, role, rules, kitty, multiplier, calls } = position;
+  const said = { ...(kitty && { kitty }), ...(calls && { calls: callsOf(calls) }) };
+  return { hand, role, rules, ...said, ...(multiplier > 1 && { multiplier }), ...past(position) };
 }
 
 /** The question what to call, for POST /bid-advice. @param {Position} position */
@@ -79,9 +98,13 @@ export function positionIn(game, at) {
   const own = typeof game.rules === 'string' ? { preset: game.rules } : game.rules;
   const rules = wild.length ? { ...own, wild } : game.rules;
   const known = { ...EMPTY, hand: at.seats[at.turn].hand, role: at.role ?? '', rules, kitty: at.landlord === null ? '' : at.kitty, multiplier: at.multiplier };
-  if (at.phase === 'play') return { ...known, history: historyText(game.actions.filter(({ cards }) => cards !== undefined)) };
-  const since = game.actions.findLastIndex((action) => action.deal) + 1;
-  const calls = game.actions.slice(since).flatMap(({ call }) => (call === undefined ? [] : [String(call)]));
+  const deal = game.actions.slice(game.actions.findLastIndex((action) => action.deal) + 1);
+  if (at.phase === 'play') {
+    const given = game.landlord !== undefined || (game.hands && !Array.isArray(game.hands)); // nobody was asked who it is
+    const called = given ? '' : callsText(deal, at.landlord);
+    return { ...known, ...(called && { calls: called }), history: historyText(game.actions.filter(({ cards }) => cards !== undefined)) };
+  }
+  const calls = deal.flatMap(({ call }) => (call === undefined ? [] : [String(call)]));
   return { ...known, phase: at.phase, seat: (at.turn - at.first + 3) % 3, ...(at.phase === 'call' && calls.length && { calls: calls.join() }) };
 }
 
@@ -110,7 +133,7 @@ export function encodedPosition(position) {
   }
   if (position.multiplier > 1) query.set('multiplier', String(position.multiplier));
   if (position.seat !== undefined) query.set('seat', String(position.seat));
-  return query.toString().replaceAll('%2C', ',').replaceAll('%7E', '~');
+  return query.toString().replaceAll('%2C', ',').replaceAll('%7E', '~').replaceAll('%3A', ':');
 }
 
 /** @param {string} text @returns {Position | null} null: it is no position */
