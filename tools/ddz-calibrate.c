@@ -15,6 +15,7 @@
 #include "core/net/judge.h"
 #include "core/net/net_pack.h"
 #include "core/robot/robot.h"
+#include "tools/arena/caller.h"
 #include "tools/lib/engine.h"
 #include "tools/lib/flags.h"
 #include "tools/lib/image.h"
@@ -59,6 +60,7 @@ static void play_game(struct ddz_engine *engine, const struct ddz_rules *rules, 
   const size_t first = record->n;
   played.n = 0;
   ddz_table_init(&table, rules, seed, NULL);
+  caller_begin(CALLER_MODEL, &table, engine);
   while (table.phase == DDZ_PHASE_PLAY) {
     struct ddz_robot_request ask;
     struct ddz_robot_move move;
@@ -130,6 +132,7 @@ struct task {
   const char *model, *write, *bins, *name;
   struct ddz_rules rules;
   uint64_t games, seed, nodes;
+  bool called;
 };
 
 static uint64_t number(const char *text) { return flags_whole(text, 1, UINT64_MAX, fail); }
@@ -141,13 +144,13 @@ static void set_nodes(struct task *t, const char *v) { t->nodes = number(v); }
 static void set_rules(struct task *t, const char *v) {
   const enum ddz_dealing dealing = t->rules.dealing;
   if (ddz_rules_preset(v, &t->rules) != DDZ_OK) fail("no such rule set", v);
-  t->rules.calling = DDZ_CALLING_NONE; /* the landlord is drawn */
   t->rules.dealing = dealing;
 }
 static void set_dealing(struct task *t, const char *v) {
   t->rules.dealing = ddz_dealing_of(v);
   if (t->rules.dealing == DDZ_DEALINGS) fail("no such dealing", v);
 }
+static void set_called(struct task *t, const char *v) { t->called = v == NULL; }
 static void set_bins(struct task *t, const char *v) { t->bins = v; }
 static void set_write(struct task *t, const char *v) { t->write = v; }
 static void set_name(struct task *t, const char *v) { t->name = v; }
@@ -157,7 +160,8 @@ static const struct flag rows[] = {
     {"games", "N", "games of each objective (10000)", set_games},
     {"seed", "S", "seed of the first game (1)", set_seed},
     {"nodes", "N", "let a search of N nodes play, and check its probabilities (0: the net plays)", set_nodes},
-    {"rules", "PRESET", "rule preset; the landlord is drawn (douzero)", set_rules},
+    {"rules", "PRESET", "rule preset (douzero)", set_rules},
+    {"called", NULL, "seats call as the service advises; else the landlord is drawn", set_called},
     {"dealing", "HOW", "shuffled; or unshuffled (shuffled)", set_dealing},
     {"bins", "FILE",
      "write probabilities and results there, as tab-separated values for tools/train/reliability.gp",
@@ -183,6 +187,7 @@ static struct task read_options(int argc, char **argv) {
   set_rules(&task, "douzero");
   flags_read(&(struct flags){rows, ROWS, print_help, fail}, &task, argc, argv);
   if (optind < argc) fail("unknown argument", argv[optind]);
+  if (!task.called) task.rules.calling = DDZ_CALLING_NONE;
   return task;
 }
 
@@ -192,6 +197,7 @@ static struct ddz_engine *engine_with(const struct ddz_net *net) {
   ddz_engine_nets(engine)->play = net;
   ddz_engine_nets(engine)->wild = model_part(net, DDZ_MODEL_WILD);
   ddz_engine_nets(engine)->belief = model_part(net, DDZ_MODEL_BELIEF);
+  ddz_engine_nets(engine)->bids = model_part(net, DDZ_MODEL_BIDS);
   return engine;
 }
 

@@ -68,6 +68,26 @@ static void only_the_facts_of_a_calibrated_net_are_others(void **state) {
   assert_true(model_open(net_path) == before);
 }
 
+/* Other landlords, other games; without calling in the rules there is nothing to call. */
+static void games_with_calls_are_others(void **state) {
+  (void)state;
+  enum { SAME = 1, OTHER };
+  static const struct {
+    const char *rules;
+    int called;
+  } rows[] = {{"standard", OTHER}, {"huanle", OTHER}, {"douzero", SAME}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    char arguments[256], *drawn;
+    snprintf(arguments, sizeof arguments, "--model %s --rules %s --games 10", net_path, rows[i].rules);
+    assert_int_equal(command_run("ddz-calibrate", arguments), 0);
+    drawn = strdup(command_said);
+    strcat(arguments, " --called");
+    assert_int_equal(command_run("ddz-calibrate", arguments), 0);
+    assert_int_equal(strcmp(drawn, command_said) == 0 ? SAME : OTHER, rows[i].called);
+    free(drawn);
+  }
+}
+
 static void nets_play_each_other_in_the_arena(void **state) {
   (void)state;
   char arguments[512];
@@ -103,6 +123,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_net_that_was_calibrated_needs_no_more),
       cmocka_unit_test(only_the_facts_of_a_calibrated_net_are_others),
+      cmocka_unit_test(games_with_calls_are_others),
       cmocka_unit_test(nets_play_each_other_in_the_arena),
       cmocka_unit_test(what_is_no_net_is_refused_with_a_word),
   };

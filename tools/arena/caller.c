@@ -1,5 +1,6 @@
 #include "tools/arena/caller.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/bid/bid.h"
@@ -36,4 +37,16 @@ enum ddz_call caller_call(enum caller caller, const struct ddz_table *table, str
   ddz_bid_question(table, &ask);
   const int choice = caller == CALLER_S0 ? by_s0(&ask) : advised(&ask, engine, caller == CALLER_MODEL);
   return ddz_table_call(table, choice);
+}
+
+void caller_begin(enum caller caller, struct ddz_table *table, struct ddz_engine *engine) {
+  while (table->phase != DDZ_PHASE_PLAY) {
+    struct ddz_action action = {.verb = DDZ_VERB_DEAL};
+    if (table->phase != DDZ_PHASE_REDEAL) {
+      action.verb = DDZ_VERB_CALL;
+      action.seat = (uint8_t)table->turn;
+      action.call = (uint8_t)caller_call(caller, table, engine);
+    }
+    if (ddz_table_apply(table, &action) != DDZ_OK) abort(); /* it is open */
+  }
 }

@@ -19,4 +19,7 @@ bool caller_of(const char *name, enum caller *caller);
 /* An open call for table->turn, in a calling phase. */
 enum ddz_call caller_call(enum caller caller, const struct ddz_table *table, struct ddz_engine *engine);
 
+/* All seats call by it until cards are played; where nobody does, the cards are dealt again. */
+void caller_begin(enum caller caller, struct ddz_table *table, struct ddz_engine *engine);
+
 #endif

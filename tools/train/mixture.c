@@ -61,22 +61,12 @@ static void draw_landlord(struct ddz_rules *rules, struct ddz_rng *rng, struct d
   ddz_open_start(open, rules, hand, ddz_cards_hand(deal.kitty));
 }
 
-static void act(struct ddz_table *table, struct ddz_engine *engine) {
-  struct ddz_action action = {.verb = DDZ_VERB_DEAL};
-  if (table->phase != DDZ_PHASE_REDEAL) {
-    action.verb = DDZ_VERB_CALL;
-    action.seat = (uint8_t)table->turn;
-    action.call = (uint8_t)caller_call(CALLER_MODEL, table, engine);
-  }
-  if (ddz_table_apply(table, &action) != DDZ_OK) abort(); /* it is open */
-}
-
 static void call_landlord(struct ddz_engine *engine, struct ddz_rules *rules, struct ddz_rng *rng,
                           struct ddz_open *open) {
   struct ddz_table table;
   ddz_hand hand[DDZ_ROLES];
   if (ddz_table_init(&table, rules, ddz_rng_next(rng), NULL) != DDZ_OK) abort();
-  while (table.phase != DDZ_PHASE_PLAY) act(&table, engine);
+  caller_begin(CALLER_MODEL, &table, engine);
   for (int r = 0; r < DDZ_ROLES; r++) hand[r] = table.hand[(table.landlord + r) % DDZ_SEATS];
   *rules = table.rules;
   ddz_open_start(open, rules, hand, ddz_cards_hand(table.kitty));
