@@ -62,6 +62,23 @@ static void sights_are_of_games_for_the_win_and_leave_something_open(void **stat
   for (int role = 0; role < DDZ_ROLES; role++) assert_true(of[role] > 60);
 }
 
+static void calls_are_known_in_games_that_have_them(void **state) {
+  (void)state;
+  for (int called = 0; called < 2; called++) {
+    static struct sights some;
+    const struct ddz_rules standard = cards_rules("standard");
+    struct mixture others = mixture_of(&standard);
+    others.called = called;
+    some = games(.3f, .3f);
+    some.mixture = &others;
+    for (int i = 0; i < 200; i++) {
+      struct sight sight;
+      sights_next(&some, &sight);
+      assert_int_equal(has(&sight, DDZ_FEATURE_CALLS, DDZ_FEATURE_CALLS_LAST), called);
+    }
+  }
+}
+
 static void blind_ones_do_not_know_what_was_done_lately(void **state) {
   static struct sights blind, seeing;
   int kitties = 0, recents = 0;
@@ -192,6 +209,7 @@ static int close_net(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(sights_are_of_games_for_the_win_and_leave_something_open),
+      cmocka_unit_test(calls_are_known_in_games_that_have_them),
       cmocka_unit_test(blind_ones_do_not_know_what_was_done_lately),
       cmocka_unit_test(nets_learn_what_there_is_to_learn),
       cmocka_unit_test(equal_seeds_give_equal_nets),
