@@ -1,5 +1,6 @@
 #include "tools/botzone/seat.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* Numbers as a set of cards, each once. False: they are none. */
@@ -39,7 +40,10 @@ static const char *take_call(struct seat *seat, const json_t *request) {
   const json_t *bids = json_object_get(request, "bid");
   seat->asked = SEAT_CALL;
   seat->calls = json_array_size(bids);
-  if (seat->calls >= DDZ_SEATS) return "`bid` has at most two calls";
+  if (seat->calls >= DDZ_SEATS) {
+    seat->calls = 0;
+    return "`bid` has at most two calls";
+  }
   for (size_t i = 0; i < seat->calls; i++) {
     const json_int_t bid = json_integer_value(json_array_get(bids, i));
     if (bid < 0 || bid > 3) return "`bid` has calls of 0 to 3";
@@ -71,15 +75,16 @@ static enum ddz_role role_by_cards(ddz_cards own, const json_t *history) {
 
 static const char *begin(struct seat *seat, const json_t *request, const json_t *history) {
   const json_t *shown = json_object_get(request, "publiccard");
-  int landlord = 0, pos = -1;
+  int pos = -1;
   seat->bid = 1;
+  seat->landlord = 0;
   if (!read_cards(json_object_get(request, "own"), &seat->cards)) return "`own` is no list of cards";
   if (shown && !read_cards(shown, &seat->kitty)) return "`publiccard` is no list of cards";
-  if (!read_number(request, "landlord", 0, 2, &landlord) || !read_number(request, "pos", 0, 2, &pos) ||
+  if (!read_number(request, "landlord", 0, 2, &seat->landlord) || !read_number(request, "pos", 0, 2, &pos) ||
       !read_number(request, "finalbid", 0, 3, &seat->bid))
     return "`landlord`, `pos` or `finalbid` is out of range";
   seat->role = pos < 0 ? role_by_cards(seat->cards, history)
-                       : (enum ddz_role)((pos - landlord + DDZ_SEATS) % DDZ_SEATS);
+                       : (enum ddz_role)((pos - seat->landlord + DDZ_SEATS) % DDZ_SEATS);
   if (seat->role == DDZ_LANDLORD) seat->cards |= seat->kitty;
   const int held = ddz_hand_size(ddz_cards_hand(seat->cards)), due = seat->role == DDZ_LANDLORD ? 20 : 17;
   seat->plays = true;
@@ -111,10 +116,32 @@ const char *seat_request(struct seat *seat, const json_t *request) {
 
 void seat_answer(struct seat *seat, const json_t *response) {
   ddz_cards cards = 0;
+  if (seat->asked == SEAT_CALL) {
+    const json_int_t bid = json_integer_value(response);
+    if (seat->calls < DDZ_SEATS) seat->call[seat->calls++] = bid > 0 && bid <= 3 ? (int)bid : 0;
+    return;
+  }
   if (seat->asked != SEAT_PLAY) return;
   if (!read_cards(response, &cards) || (cards & ~seat->cards)) cards = 0;
   seat->cards &= ~cards;
   (void)act(seat, cards); /* the next request says so when there are too many */
+}
+
+/* What a seat behind this one said. */
+static ddz_call_set guessed(const struct seat *seat, int other) {
+  if (other == seat->landlord) return (ddz_call_set)(1u << (DDZ_CALL_PASS + seat->bid));
+  const bool asked = seat->bid < 3 || other < seat->landlord;
+  return asked ? 1u << DDZ_CALL_PASS : 0;
+}
+
+void seat_calls(const struct seat *seat, ddz_call_set calls[DDZ_ROLES]) {
+  static_assert(DDZ_CALL_THREE == DDZ_CALL_PASS + 3, "bids follow each other");
+  const int known = (int)seat->calls;
+  memset(calls, 0, DDZ_ROLES * sizeof *calls);
+  if (known == 0 || (seat->landlord < known && seat->call[seat->landlord] != seat->bid)) return;
+  for (int other = 0; other < DDZ_SEATS; other++)
+    calls[(other - seat->landlord + DDZ_SEATS) % DDZ_SEATS] =
+        other < known ? (ddz_call_set)(1u << (DDZ_CALL_PASS + seat->call[other])) : guessed(seat, other);
 }
 
 const char *seat_view(const struct seat *seat, struct ddz_state *state, struct ddz_view *view,
@@ -136,5 +163,6 @@ const char *seat_view(const struct seat *seat, struct ddz_state *state, struct d
   if (!ddz_state_last(state, seat->action, seat->actions)) return "the last play is none of these rules";
   if (!ddz_state_fits(state)) return "the last play is in the hand, too";
   ddz_state_view(state, view, record);
+  seat_calls(seat, view->now.calls);
   return NULL;
 }

@@ -21,7 +21,8 @@ struct seat {
   bool plays;            /* the first play was asked for */
   enum ddz_role role;    /* once it plays */
   int bid;               /* what the landlord called; 1 where nobody calls */
-  int call[DDZ_SEATS];   /* those before this seat's, for a call */
+  int landlord;          /* his number, once the seat plays */
+  int call[DDZ_SEATS];   /* by seat: those before this one's, and this one's once it is answered */
   size_t calls;
   size_t actions; /* plays and passes of all, from the landlord's first on */
   ddz_hand action[DDZ_PLIES_MAX];
@@ -30,11 +31,16 @@ struct seat {
 /* One more request; NULL, or what is wrong with it: static text. */
 const char *seat_request(struct seat *seat, const json_t *request);
 
-/* What the seat answered to it. A play that it cannot have made counts as a pass. */
+/* What the seat answered to it. A call or a play that it cannot have made counts as a pass. */
 void seat_answer(struct seat *seat, const json_t *response);
 
 /* The question a call is asked for; `rules` is filled and must live as long. */
 void seat_call(const struct seat *seat, struct ddz_rules *rules, struct ddz_bid_request *ask);
+
+/* What each said, as far as the seat can know: those before it and itself; of those behind it the landlord,
+ * and that nobody is asked after a call of 3. Another behind it is taken to have passed. All empty where
+ * there were no calls. */
+void seat_calls(const struct seat *seat, ddz_call_set calls[DDZ_ROLES]);
 
 /* What the seat sees when it is to play, and how it came about; NULL, or what does not fit together. The view
  * points at `state`. */
