@@ -19,8 +19,8 @@
 /* Of the side of the seat that made the play. */
 struct ddz_prospect {
   double win;    /* probability, 0..1 */
-  double points; /* stakes of a farmer, doubled by bombs from the position on and by a spring at its end
-                    (ddz-3's estimates know of no spring); positive when won */
+  double points; /* stakes of a farmer, doubled by bombs from the position on and by a spring at its end;
+                    positive when won */
   double end_win, end_points; /* the same of the outcome alone, where the game was played to its end */
   int plies, quick;           /* played by the net, and by others */
 };
