@@ -32,7 +32,6 @@ static bool read_yes_or_no(const struct ddz_field *field, const struct ddz_table
          ddz_table_choice(table, 2, &third) != DDZ_OK;
 }
 
-/* A call by name ("rob", "yes") or by number, as /bid-advice counts them. */
 bool ddz_read_call(const struct ddz_field *field, const struct ddz_table *table, struct ddz_action *action) {
   enum ddz_call call = DDZ_CALLS;
   long long choice = 0;

@@ -14,8 +14,9 @@ enum { DDZ_CALLS_MAX = 12 }; /* at most four in CALL, three in ROB, three in DOU
 /* A call by name ("rob", "yes") or by number, as /bid-advice counts them: what `table` is asked now. */
 bool ddz_read_call(const struct ddz_field *field, const struct ddz_table *table, struct ddz_action *action);
 
-/* The field `calls`: every call of the game, the first one first, each {"role", "call"}; the landlord must
- * come of it. They are made at a table, which refuses what it would refuse. Empty where it is absent. */
+/* The field `calls`: every call since the cards were dealt, the first one first, each {"role", "call"}; the
+ * landlord must come of it. They are made at a table, which refuses what it would refuse. Empty where it is
+ * absent. */
 bool ddz_read_calls(const struct ddz_field *body, const struct ddz_rules *rules,
                     ddz_call_set calls[DDZ_ROLES]);
 

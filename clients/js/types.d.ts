@@ -747,7 +747,7 @@ export interface components {
             table?: components["schemas"]["TableQuestion"];
             /** @description The cards the landlord took */
             kitty?: components["schemas"]["Cards"];
-            /** @description Every call of the game, the first one first, until there is a landlord or to the last doubling. Who called holds a strong hand, and the net knows it; without them it takes the landlord for one who was drawn. A `table` tells them by itself */
+            /** @description Every call since the cards were dealt, the first one first, until there is a landlord or to the last doubling. Who called holds a strong hand, and the net knows it; without them it takes the landlord for one who was drawn. A `table` tells them by itself */
             calls?: components["schemas"]["SeatCall"][];
             /** @description Every action from the first play on; a search also takes from it what the others may hold */
             history?: components["schemas"]["Action"][];

@@ -8,13 +8,6 @@ const struct ddz_call_row ddz_call_rows[DDZ_CALLS] = {
 #undef CALL
 };
 
-ddz_call_set ddz_calls_opening(void) {
-  ddz_call_set set = 0;
-  for (int c = 0; c < DDZ_CALLS; c++)
-    if (ddz_call_rows[c].bid > 0) set |= (ddz_call_set)(1u << c);
-  return set;
-}
-
 const char *ddz_call_name(enum ddz_call call) { return ddz_call_rows[call].name; }
 
 enum ddz_call ddz_call_of(const char *name, size_t length) {

@@ -23,8 +23,13 @@ struct ddz_call_row {
 };
 extern const struct ddz_call_row ddz_call_rows[DDZ_CALLS];
 
-/* Those that open: where nobody said one of them nobody called. */
-ddz_call_set ddz_calls_opening(void);
+/* Those that open, as a set: where nobody said one of them nobody called. */
+enum {
+  DDZ_CALLS_OPENING = 0
+#define CALL(name, text, bid, ...) | ((bid) > 0) << DDZ_CALL_##name
+#include "table.def"
+#undef CALL
+};
 
 const char *ddz_call_name(enum ddz_call call);
 enum ddz_call ddz_call_of(const char *name, size_t length); /* DDZ_CALLS: no such call */

@@ -208,7 +208,7 @@ static void put_calls(struct ddz_inputs *p) {
   const ddz_call_set *calls = p->view->now.calls;
   const enum ddz_role role = p->view->role, seat[3] = {role, ddz_role_next(role), ddz_role_before(role)};
   static_assert(DDZ_CALLS == 12, "the inputs of CALLS");
-  if (((calls[0] | calls[1] | calls[2]) & ddz_calls_opening()) == 0) return;
+  if (((calls[0] | calls[1] | calls[2]) & DDZ_CALLS_OPENING) == 0) return;
   for (int i = 0; i < 3; i++)
     for (ddz_call_set left = calls[seat[i]]; left != 0; left &= (ddz_call_set)(left - 1))
       put(p, DDZ_FEATURE_CALLS + DDZ_CALLS * i + __builtin_ctz(left));
