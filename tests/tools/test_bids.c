@@ -46,12 +46,13 @@ static void say(struct ddz_table *table, enum ddz_call call) {
   assert_int_equal(ddz_table_apply(table, &action), DDZ_OK);
 }
 
-/* The same players at the referee's table. */
+/* The same players at the referee's table; as in the outcomes they are not told the calls. */
 static void play_on(struct ddz_table *table) {
   struct ddz_judged judged[DDZ_FEATURE_CANDIDATES];
   while (table->phase == DDZ_PHASE_PLAY) {
     struct ddz_view view;
     ddz_table_view(table, &view);
+    memset(view.now.calls, 0, sizeof view.now.calls);
     const size_t n = ddz_judge(&net, ddz_engine_power(engine_here()), &view, DDZ_OBJECTIVE_POINTS, judged);
     act(table, &judged[ddz_judge_best(judged, n, DDZ_OBJECTIVE_POINTS)].play);
   }
