@@ -596,10 +596,12 @@ export interface components {
             notation?: components["schemas"]["Notation"];
             /** @description A table in place of the fields that say what the seat to act knows */
             table?: components["schemas"]["TableQuestion"];
-            /** @description The seat whose hand it is; needed for `unseen` without a table, and only there, as the next four */
+            /** @description The seat whose hand it is; needed for `unseen` without a table, and only there, as the next five */
             role?: components["schemas"]["Role"];
             /** @description The cards the landlord took */
             kitty?: components["schemas"]["Cards"];
+            /** @description Every call since the cards were dealt, the first one first, until there is a landlord or to the last doubling. What a seat called tells of its hand */
+            calls?: components["schemas"]["SeatCall"][];
             /** @description Every action from the first play on */
             history?: components["schemas"]["Action"][];
             /** @description The play to beat */
