@@ -62,11 +62,18 @@ static void await_shut_door(unsigned port) {
   assert_int_equal(late.fd, -1);
 }
 
-/* An upload that has begun holds the first; the second does not wait. */
+/* An upload that has begun holds the first; the second does not wait. It joins no thread, and the one that
+ * shut the door may have finished by then: to TSan that is a leak, and not meant here. */
 static void a_second_sigterm_ends_it_at_once(void **state) {
   (void)state;
+  const char *had = getenv("TSAN_OPTIONS");
+  char before[200], during[240];
+  snprintf(before, sizeof before, "%s", had ? had : "");
+  snprintf(during, sizeof during, "%s report_thread_leaks=0", before);
+  setenv("TSAN_OPTIONS", during, 1);
   struct program program =
       program_start(ARGUMENTS("--memo-mib", "1", "--grace-s", "3600", "--upload-ms", "3600000"));
+  setenv("TSAN_OPTIONS", before, 1);
   struct wire wire = wire_open(program.port);
   wire_text(&wire, "POST /classify HTTP/1.1\r\nHost: t\r\nContent-Length: 5\r\n\r\n{");
   await_two_requests(program.port);
