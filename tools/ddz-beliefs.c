@@ -27,7 +27,6 @@ struct task {
   double rate;
   struct sights games; /* as they are learned from */
   struct mixture mixture;
-  bool has_rules; /* named */
 };
 
 static void fail(const char *what, const char *about) {
@@ -57,10 +56,7 @@ static void set_blind(struct task *t, const char *v) { t->games.blind = (float)n
 static void set_called(struct task *t, const char *v) { t->mixture.called = number(v, 0, 1); }
 static void set_unshuffled(struct task *t, const char *v) { t->mixture.unshuffled = number(v, 0, 1); }
 
-/* The first takes the default's place. */
 static void set_rules(struct task *t, const char *v) {
-  if (!t->has_rules) t->mixture.n = 0;
-  t->has_rules = true;
   if (!mixture_add(&t->mixture, v)) fail("no such rule set, or share", v);
 }
 
@@ -217,8 +213,8 @@ int main(int argc, char **argv) {
                              .games = {.guests = .15f, .heat = .03f, .explore = .01f, .blind = .1f}};
   struct image image = {0};
   char error[FILE_PATH + 200];
-  (void)mixture_add(&task.mixture, "douzero");
   read_options(&task, argc, argv);
+  if (task.mixture.n == 0) (void)mixture_add(&task.mixture, "douzero");
   task.games.tools.engine = tool_engine_new(MEMO_BYTES, TABLE_BYTES);
   if (task.games.tools.engine == NULL) fail("out of memory", "engine");
   task.games.tools.power = ddz_engine_quick(task.games.tools.engine);

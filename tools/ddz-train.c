@@ -29,8 +29,7 @@ struct task {
   const char *out, *state, *resume, *log, *name;
   double part; /* where the schedules start, resumed from weights */
   uint8_t off[DDZ_FEATURES], only[DDZ_FEATURES + 1];
-  double end;     /* seconds of the clock */
-  bool has_rules; /* named */
+  double end; /* seconds of the clock */
   const char *rival[RIVALS_MAX];
   int rivals;
 };
@@ -105,12 +104,8 @@ static void set_unshuffled(struct task *t, const char *v) {
   t->settings.mixture.unshuffled = number(v, 0, 1);
 }
 static void set_called(struct task *t, const char *v) { t->settings.mixture.called = number(v, 0, 1); }
-/* The first takes the default's place. */
 static void set_rules(struct task *t, const char *v) {
-  struct mixture *m = &t->settings.mixture;
-  if (!t->has_rules) m->n = 0;
-  t->has_rules = true;
-  if (!mixture_add(m, v)) fail("no such rule set, or share", v);
+  if (!mixture_add(&t->settings.mixture, v)) fail("no such rule set, or share", v);
 }
 static void set_heat(struct task *t, const char *v) { t->settings.heat = number(v, 0, 10); }
 static void set_lambda(struct task *t, const char *v) { t->settings.lambda = number(v, 0, 1); }
@@ -444,7 +439,9 @@ int main(int argc, char **argv) {
   task.save = 300;
   task.deals = 1000;
   task.name = "ddz-1";
+  task.settings.mixture.n = 0; /* what is named takes the default's place */
   read_options(&task, argc, argv);
+  if (task.settings.mixture.n == 0) (void)mixture_add(&task.settings.mixture, "douzero");
   if (task.minutes == 0 && task.frames == 0 && task.until == NULL && task.cpu_minutes == 0) task.minutes = 2;
   signal(SIGINT, stop);
   signal(SIGTERM, stop);
