@@ -17,6 +17,12 @@
 
 enum { RIVALS_MAX = 32 };
 
+/* Nets that think together, and where they lie in memory. */
+struct council {
+  struct mind mind;
+  struct image image[MIND_NETS];
+};
+
 struct task {
   struct settings settings;
   double minutes;     /* of this run; 0: not limited */
@@ -25,7 +31,7 @@ struct task {
   const char *until;  /* HH:MM, UTC */
   double every, save; /* seconds between lines; between matches and files */
   int deals;          /* of a match */
-  const char *teacher;
+  struct council teachers;
   const char *out, *state, *resume, *log, *name;
   double part; /* where the schedules start, resumed from weights */
   uint8_t off[DDZ_FEATURES], only[DDZ_FEATURES + 1];
@@ -87,7 +93,31 @@ static void set_width(struct task *t, const char *v) {
 static void set_trunk(struct task *t, const char *v) {
   t->settings.depth = (int)number(v, 0, TRUNK_DEPTH_MAX);
 }
-static void set_teacher(struct task *t, const char *v) { t->teacher = v; }
+
+static void read_weights(struct image *image, const char *path) {
+  char error[FILE_PATH + 200];
+  if (!image_read(image, ddz_judge_open, path, error, sizeof error)) fail("no weights", error);
+}
+
+/* One more: FILE or FILE:SHARE. */
+static void council_add(struct council *council, const char *text) {
+  struct mind *mind = &council->mind;
+  struct image *image = &council->image[mind->nets];
+  char path[FILE_PATH];
+  const char *colon = strrchr(text, ':');
+  if (mind->nets == MIND_NETS) fail("too many", text);
+  snprintf(path, sizeof path, "%.*s", colon != NULL ? (int)(colon - text) : (int)strlen(text), text);
+  read_weights(image, path);
+  mind->share[mind->nets] = colon != NULL ? number(colon + 1, 0.001, 1000) : 1;
+  mind->net[mind->nets++] = &image->net;
+}
+
+static void council_close(struct council *council) {
+  for (int i = 0; i < council->mind.nets; i++) image_close(&council->image[i]);
+}
+
+static void set_teacher(struct task *t, const char *v) { council_add(&t->teachers, v); }
+static void set_told(struct task *t, const char *v) { t->settings.told = v == NULL; }
 static void set_batch(struct task *t, const char *v) {
   t->settings.batch = (int)number(v, CHUNK, 65536) / CHUNK * CHUNK;
 }
@@ -141,7 +171,9 @@ static const struct flag rows[] = {
     {"seed", "S", "seed of all random numbers (1)", set_seed},
     {"width", "W", "units of the first layer, a multiple of 64 (512)", set_width},
     {"trunk", "N", "residual layers over ranks beside the first layer (0)", set_trunk},
-    {"teacher", "FILE", "weights that play the games, instead of those that learn", set_teacher},
+    {"teacher", "FILE[:SHARE]",
+     "weights that play the games, instead of those that learn; repeated: the average of what they think",
+     set_teacher},
     {"batch", "N", "samples per step (1024)", set_batch},
     {"games", "N", "games per round (2048)", set_games},
     {"ring", "N", "samples kept for each role (400000)", set_ring},
@@ -158,6 +190,8 @@ static const struct flag rows[] = {
      set_unshuffled},
     {"heat", "H", "also play what is about H worse (logit, or points) than the best (0: never)", set_heat},
     {"guests", "P", "share of games with one side played by rules or the weight-based robot (0)", set_guests},
+    {"told", NULL, "with --forks: they are not followed, what the teachers think of them is learned",
+     set_told},
     {"lambda", "L", "weight of outcomes against the net's own estimates (0.85)", set_lambda},
     {"warm", "P", "part of the run with --explore and lambda 1 (0.01)", set_warm},
     {"reuse", "N", "times each sample is learned from (2)", set_reuse},
@@ -173,7 +207,9 @@ static const struct flag rows[] = {
     {"every", "S", "seconds between lines of progress (10)", set_every},
     {"save", "S", "seconds between matches, and between files (300)", set_save},
     {"deals", "N", "deals per match, two games each (1000)", set_deals},
-    {"match", "FILE", "do not train: let these weights play against `rules` and each other; may be repeated",
+    {"match", "FILE",
+     "do not train: let these weights (FILE:SHARE,FILE:SHARE: together) play against `rules` and each other; "
+     "repeated",
      set_match},
     {"help", NULL, "this page", NULL},
 };
@@ -275,8 +311,8 @@ static void print_line(struct task *task, struct trainer *t, struct report *repo
 
 static void match_one(struct task *task, struct trainer *t, struct report *report, const char *name,
                       enum opponent opponent, bool points) {
-  const struct contest contest = {trainer_mind(t), {&report->old, NULL}, opponent,
-                                  points,          &t->settings.mixture, 20260101};
+  const struct contest contest = {trainer_mind(t), mind_of(&report->old), opponent,
+                                  points,          &t->settings.mixture,  20260101};
   struct tally tally;
   if (opponent == OPPONENT_NET && report->old_image == NULL) return;
   trainer_match(t, &contest, task->deals, &tally);
@@ -307,15 +343,19 @@ static void play_matches(struct task *task, struct trainer *t, struct report *re
 
 static void record_of(const struct task *task, const struct trainer *t, char *text, size_t size) {
   const struct settings *s = &t->settings;
-  char games[300];
+  char games[300], told[MIND_NETS * (DDZ_NET_NAME + 16)] = "";
+  size_t n = 0;
+  for (int i = 0; s->told && i < s->teacher.nets; i++)
+    n += (size_t)snprintf(told + n, sizeof told - n, "%s %s:%g", i == 0 ? " told by" : "",
+                          s->teacher.net[i]->facts.name, s->teacher.share[i]);
   snprintf(
       text, size,
       "ddz-train: %llu games, %llu frames, %llu samples, %.0f s; part %.4f; width %d batch %d rate %g..%g "
-      "hold %g lambda %g reuse %g explore %g..%g guests %g forks %g (%llu) keep %g seed %llu; %s\n",
+      "hold %g lambda %g reuse %g explore %g..%g guests %g forks %g (%llu)%s keep %g seed %llu; %s\n",
       (unsigned long long)t->progress.games, (unsigned long long)t->progress.frames,
       (unsigned long long)t->progress.samples, t->progress.seconds, t->progress.part, s->width, s->batch,
       s->rate, s->rate_end, s->hold, s->lambda, s->reuse, s->explore, s->explore_end, s->guests, s->forks,
-      (unsigned long long)t->progress.forks, s->keep, (unsigned long long)s->seed,
+      (unsigned long long)t->progress.forks, told, s->keep, (unsigned long long)s->seed,
       mixture_text(&s->mixture, games, sizeof games));
   (void)task;
 }
@@ -343,11 +383,6 @@ static void save(struct task *task, struct trainer *t, struct report *report, bo
   report->next_save = clock_now() + task->save;
 }
 
-static void read_weights(struct image *image, const char *path) {
-  char error[FILE_PATH + 200];
-  if (!image_read(image, ddz_judge_open, path, error, sizeof error)) fail("no weights", error);
-}
-
 static void resume(struct task *task, struct trainer *t) {
   struct image image = {0};
   if (trainer_read(t, task->resume)) return;
@@ -370,21 +405,26 @@ static void print_contest(struct trainer *t, const char *a, const char *b, const
   fflush(stdout);
 }
 
+/* FILE, or FILE:SHARE,FILE:SHARE ... */
+static void read_rival(struct council *council, const char *text) {
+  char list[RIVALS_MAX * FILE_PATH], *at = list;
+  if (strlen(text) >= sizeof list) fail("too long", text);
+  strcpy(list, text);
+  while (at != NULL) council_add(council, strsep(&at, ","));
+}
+
 static void play_rivals(const struct task *task, struct trainer *t) {
-  struct image image[RIVALS_MAX] = {0};
+  static struct council council[RIVALS_MAX];
   static struct model *deep[RIVALS_MAX][DDZ_ROLES];
-  struct mind mind[RIVALS_MAX] = {{NULL, NULL}};
-  for (int i = 0; i < task->rivals; i++)
-    if (roles_read(deep[i], task->rival[i])) {
-      mind[i] = (struct mind){NULL, deep[i]};
-    } else {
-      read_weights(&image[i], task->rival[i]);
-      mind[i] = (struct mind){&image[i].net, NULL};
-    }
+  struct mind mind[RIVALS_MAX];
+  for (int i = 0; i < task->rivals; i++) {
+    const bool floats = roles_read(deep[i], task->rival[i]);
+    if (!floats) read_rival(&council[i], task->rival[i]);
+    mind[i] = floats ? mind_deep(deep[i]) : council[i].mind;
+  }
   for (int i = 0; i < task->rivals; i++)
     for (int mode = 0; mode < 2; mode++) {
-      struct contest contest = {mind[i],   {NULL, NULL},         OPPONENT_RULES,
-                                mode == 1, &t->settings.mixture, 20260202};
+      struct contest contest = {mind[i], mind[i], OPPONENT_RULES, mode == 1, &t->settings.mixture, 20260202};
       print_contest(t, task->rival[i], "rules", &contest, task->deals);
       contest.opponent = OPPONENT_NET;
       for (int j = 0; j < i; j++) {
@@ -392,8 +432,7 @@ static void play_rivals(const struct task *task, struct trainer *t) {
         print_contest(t, task->rival[i], task->rival[j], &contest, task->deals);
       }
     }
-  for (int i = 0; i < task->rivals; i++)
-    if (mind[i].net != NULL) image_close(&image[i]);
+  for (int i = 0; i < task->rivals; i++) council_close(&council[i]);
 }
 
 /* How much of the run is over. */
@@ -450,6 +489,9 @@ int main(int argc, char **argv) {
     task.settings.bids = net != NULL ? model_part(net, DDZ_MODEL_BIDS) : NULL;
     if (task.settings.bids == NULL) fprintf(stderr, "ddz-train: no nets for calling: the formula calls\n");
   }
+  task.settings.teacher = task.teachers.mind;
+  if (task.settings.told && (task.settings.forks <= 0 || task.teachers.mind.nets == 0))
+    fail("needs --forks and --teacher", "--told");
   struct trainer *trainer = trainer_new(&task.settings);
   if (task.rivals > 0) {
     play_rivals(&task, trainer);
@@ -457,12 +499,8 @@ int main(int argc, char **argv) {
     return 0;
   }
   if (task.resume != NULL) resume(&task, trainer);
-  struct image teacher = {0};
-  if (task.teacher != NULL) {
-    read_weights(&teacher, task.teacher);
-    trainer->settings.teacher = &teacher.net;
-  }
   run(&task, trainer);
   trainer_free(trainer);
+  council_close(&task.teachers);
   return 0;
 }

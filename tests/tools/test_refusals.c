@@ -15,6 +15,9 @@ static void it_is_refused_with_a_word(void **state) {
     const char *program, *arguments, *text;
   } cases[] = {
       {"ddz-train", "--ring 10000 --fill 10001 --minutes 0.01", "it would never learn: --ring below --fill"},
+      {"ddz-train", "--forks 1 --told --minutes 0.01", "needs --forks and --teacher: --told"},
+      {"ddz-train", "--teacher nowhere.net:0.5", "nowhere.net"},
+      {"ddz-train", "--match nowhere.net,there.net", "nowhere.net"},
       {"ddz-bids", "--test standard:/nowhere/a --reliability /nowhere/b", "cannot write: /nowhere/b"},
       {"ddz-solve", "--table-mib 0 3 4", "number out of range: 0"},
       {"ddz-solve", "--nodes 99999999999999999999 3 4", "not a number: 99999999999999999999"},

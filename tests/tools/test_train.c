@@ -312,7 +312,7 @@ static void games_of_a_teacher_do_not_depend_on_who_learns(void **state) {
   for (int i = 0; i < 2; i++) {
     struct settings s = small(1);
     s.depth = i;
-    s.teacher = &teacher->net;
+    s.teacher = mind_of(&teacher->net);
     pupil[i] = trainer_new(&s);
     for (int n = 0; n < 2; n++) trainer_round(pupil[i], n * 0.1);
     assert_true(pupil[i]->role[0]->steps > 0);
@@ -366,6 +366,47 @@ static void the_best_play_of_a_fork_comes_to_what_the_game_came_to(void **state)
   }
   assert_true(forks > 100 && apart > forks / 20);
   trainer_free(t);
+}
+
+/* Told by two teachers, a fork says what both think of its plays, in the middle; nothing is followed. */
+static void who_is_told_learns_the_mean_of_what_the_teachers_think(void **state) {
+  (void)state;
+  struct trainer *teacher[2] = {after(1, 1), after(1, 3)};
+  struct settings s = small(1);
+  s.forks = 1;
+  s.told = true;
+  s.guests = s.explore = s.explore_end = s.warm = 0;
+  for (int i = 0; i < 2; i++) {
+    trainer_refresh(teacher[i]);
+    s.teacher.net[i] = &teacher[i]->net;
+    s.teacher.share[i] = i + 1;
+    s.teacher.nets++;
+  }
+  struct trainer *t = trainer_new(&s);
+  int told = 0;
+  trainer_round(t, 0);
+  for (int g = 0; g < s.games; g++)
+    for (int f = 0; f < t->episode[g].forks; f++)
+      for (int i = 0; i < t->episode[g].fork[f].n; i++) {
+        const struct sample *sample = &t->episode[g].fork[f].sample[i];
+        double win = 0, points = 0;
+        for (int k = 0; k < 2; k++) {
+          const struct ddz_net *net = &teacher[k]->net;
+          struct ddz_net_sum sum;
+          struct ddz_net_value value;
+          ddz_net_begin(net, sample->role, sample->input, sample->n - 1u,
+                        &sum); /* the bias is the net's own */
+          ddz_net_value_of(net, sample->role, &sum, &value);
+          win += (k + 1) / 3.0 * (double)value.win;
+          points += (k + 1) / 3.0 * (double)value.points;
+        }
+        assert_float_equal(sample->win, 1 / (1 + exp(-win)), 1e-4);
+        assert_float_equal(sample->points, points / (double)POINTS_UNIT, 1e-4);
+        told++;
+      }
+  assert_true(told > 100);
+  trainer_free(t);
+  for (int i = 0; i < 2; i++) trainer_free(teacher[i]);
 }
 
 static void forks_are_the_same_with_one_and_three_threads(void **state) {
@@ -511,7 +552,7 @@ static void learning_makes_it_stronger_than_chance(void **state) {
   struct trainer *t = after(2, 10);
   struct tally tally;
   trainer_refresh(t);
-  const struct contest contest = {trainer_mind(t), {NULL, NULL},         OPPONENT_RANDOM,
+  const struct contest contest = {trainer_mind(t), trainer_mind(t),      OPPONENT_RANDOM,
                                   false,           &t->settings.mixture, 1};
   trainer_match(t, &contest, 200, &tally);
   print_message("after %d games: %d of %d games won against chance\n", (int)t->progress.games, tally.won,
@@ -534,6 +575,7 @@ int main(void) {
       cmocka_unit_test(a_trunk_grown_onto_a_net_says_what_it_said),
       cmocka_unit_test(games_of_a_teacher_do_not_depend_on_who_learns),
       cmocka_unit_test(the_best_play_of_a_fork_comes_to_what_the_game_came_to),
+      cmocka_unit_test(who_is_told_learns_the_mean_of_what_the_teachers_think),
       cmocka_unit_test(forks_are_the_same_with_one_and_three_threads),
       cmocka_unit_test(a_guest_plays_one_side_and_nothing_is_learned_from_it),
       cmocka_unit_test(going_on_from_a_state_is_the_same_each_time),

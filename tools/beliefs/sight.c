@@ -35,7 +35,7 @@ void sights_next(struct sights *s, struct sight *sight) {
   while (s->n == 0) {
     const uint64_t game = s->game++;
     const bool tries = game % 2 == 1;
-    const struct episode_options options = {.mind = {s->net, NULL},
+    const struct episode_options options = {.mind = mind_of(s->net),
                                             .mixture = s->mixture,
                                             .seed = s->seed,
                                             .explore = tries ? s->explore : 0,

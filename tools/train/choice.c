@@ -109,21 +109,48 @@ static void judge_deep(const struct player_tools *tools, const struct model *mod
   put_worths(position, candidate, n, value, worth);
 }
 
+static void judge_all_deep(const struct player_tools *tools, const struct model *model,
+                           const struct ddz_inputs *position, const struct ddz_play *candidate, size_t n,
+                           struct worth *all) {
+  for (size_t i = 0; i < n; i += TRUNK_SAMPLES) {
+    const size_t some = n - i < TRUNK_SAMPLES ? n - i : TRUNK_SAMPLES;
+    judge_deep(tools, model, position, candidate + i, some, all + i);
+  }
+}
+
+static void judge_all(const struct player_tools *tools, const struct ddz_net *net,
+                      const struct ddz_inputs *position, const struct ddz_play *candidate, size_t n,
+                      struct worth *all) {
+  struct ddz_net_sum base;
+  ddz_net_begin(net, position->view->role, position->input, (size_t)position->n, &base);
+  for (size_t i = 0; i < n; i += DDZ_NET_BATCH) {
+    const size_t some = n - i < DDZ_NET_BATCH ? n - i : DDZ_NET_BATCH;
+    judge(tools, net, position, &base, candidate + i, some, all + i);
+  }
+}
+
+static void judge_together(const struct player_tools *tools, const struct mind *mind,
+                           const struct ddz_inputs *position, const struct ddz_play *candidate, size_t n,
+                           struct worth *all) {
+  struct worth one[DDZ_FEATURE_CANDIDATES];
+  memset(all, 0, n * sizeof *all);
+  for (int k = 0; k < mind->nets; k++) {
+    const float share = mind_share(mind, k);
+    judge_all(tools, mind->net[k], position, candidate, n, one);
+    for (size_t i = 0; i < n; i++) all[i].win += share * one[i].win, all[i].points += share * one[i].points;
+  }
+}
+
 size_t choice_of(const struct player_tools *tools, const struct mind *mind, const struct ddz_inputs *position,
                  bool points, const struct ddz_play *candidate, size_t n, struct worth *worth,
                  struct worth *all) {
-  struct ddz_net_sum base;
-  const enum ddz_role role = position->view->role;
-  const size_t batch = mind->deep != NULL ? TRUNK_SAMPLES : DDZ_NET_BATCH;
   size_t at = 0;
-  if (mind->deep == NULL) ddz_net_begin(mind->net, role, position->input, (size_t)position->n, &base);
-  for (size_t i = 0; i < n; i += batch) {
-    const size_t some = n - i < batch ? n - i : batch;
-    if (mind->deep != NULL)
-      judge_deep(tools, mind->deep[role], position, candidate + i, some, all + i);
-    else
-      judge(tools, mind->net, position, &base, candidate + i, some, all + i);
-  }
+  if (mind->deep != NULL)
+    judge_all_deep(tools, mind->deep[position->view->role], position, candidate, n, all);
+  else if (mind->nets == 1)
+    judge_all(tools, mind->net[0], position, candidate, n, all);
+  else
+    judge_together(tools, mind, position, candidate, n, all);
   for (size_t i = 1; i < n; i++)
     if (points ? all[i].points > all[at].points : all[i].win > all[at].win) at = i;
   *worth = (struct worth){mind_chance(all[at].win), all[at].points};

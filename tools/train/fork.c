@@ -5,6 +5,7 @@
 #include "core/base/role.h"
 
 static const float NEARLY_WIN = .15F, NEARLY_POINTS = .5F; /* as far behind as the search looks */
+static const float TOLD = 3; /* times that: it costs nothing, and the worse plays shall stay known as such */
 
 static float behind(const struct fork_ask *ask, size_t i) {
   const struct worth *best = &ask->all[ask->best], *other = &ask->all[i];
@@ -14,10 +15,11 @@ static float behind(const struct fork_ask *ask, size_t i) {
 
 /* The plays nearest to the best, it the first; how many. */
 static size_t rivals(const struct fork_ask *ask, size_t pick[FORK_PLAYS]) {
+  const float most = ask->told ? TOLD : 1;
   size_t count = 1;
   pick[0] = ask->best;
   for (size_t i = 0; i < ask->n; i++) {
-    if (i == ask->best || behind(ask, i) > 1 || ask->candidate[i].cards == ask->game->view.hand) continue;
+    if (i == ask->best || behind(ask, i) > most || ask->candidate[i].cards == ask->game->view.hand) continue;
     size_t at = count < FORK_PLAYS ? count++ : FORK_PLAYS;
     for (; at > 1 && behind(ask, i) < behind(ask, pick[at - 1]); at--)
       if (at < FORK_PLAYS) pick[at] = pick[at - 1];
@@ -69,6 +71,15 @@ static struct way follow(const struct player_tools *tools, const struct fork_ask
   return way;
 }
 
+static struct worth told(const struct fork_ask *ask, size_t i) {
+  return (struct worth){mind_chance(ask->all[i].win), ask->all[i].points};
+}
+
+static struct worth followed(const struct player_tools *tools, const struct fork_ask *ask, size_t i) {
+  const struct way way = follow(tools, ask, &ask->candidate[i]);
+  return (struct worth){way.win, way.points};
+}
+
 bool fork_follow(const struct player_tools *tools, const struct fork_ask *ask, struct fork *fork) {
   size_t pick[FORK_PLAYS];
   if (ask->candidate[ask->best].cards == ask->game->view.hand) return false;
@@ -77,8 +88,8 @@ bool fork_follow(const struct player_tools *tools, const struct fork_ask *ask, s
   for (size_t i = 0; i < n; i++)
     if (!choice_sample(tools, ask->position, &ask->candidate[pick[i]], &fork->sample[i])) return false;
   for (size_t i = 0; i < n; i++) {
-    const struct way way = follow(tools, ask, &ask->candidate[pick[i]]);
-    choice_came(&fork->sample[i], &(struct worth){way.win, way.points});
+    const struct worth came = ask->told ? told(ask, pick[i]) : followed(tools, ask, pick[i]);
+    choice_came(&fork->sample[i], &came);
     fork->sample[i].follow = (uint8_t)(n - 1 - i);
   }
   fork->n = (int)n;

@@ -3,7 +3,11 @@
  * Where one play is no worse than another to the net, games tell them apart slowly: each sees another deal,
  * and the luck of the cards is several times what the choice is worth. Followed on the same hands that luck
  * is shared, and what is left is the difference. The net plays on for all seats, as it does when it is asked
- * afterwards; so the better play is a step of improvement over it (policy iteration). */
+ * afterwards; so the better play is a step of improvement over it (policy iteration).
+ *
+ * Or nothing is followed, and what the players think of the plays is learned (`told`). Several nets that think
+ * together are better players than each of them, because each errs in its own way; one net that is told the
+ * mean of their thoughts learns it without the luck of the cards (distillation, Hinton et al. 2015). */
 #ifndef DDZ_TOOLS_TRAIN_FORK_H
 #define DDZ_TOOLS_TRAIN_FORK_H
 
@@ -32,6 +36,7 @@ struct fork_ask {
   const struct worth *all;
   size_t n, best;
   bool points;
+  bool told; /* what `all` says is learned; nothing is followed */
   float lambda;
 };
 bool fork_follow(const struct player_tools *tools, const struct fork_ask *ask, struct fork *fork);

@@ -2,6 +2,12 @@
 
 #include <string.h>
 
+float mind_share(const struct mind *mind, int i) {
+  double sum = 0;
+  for (int k = 0; k < mind->nets; k++) sum += mind->share[k];
+  return (float)(mind->share[i] / sum);
+}
+
 /* What the layers work in; the second layer has rows for TRUNK_SAMPLES lists. */
 struct work {
   struct trunk_layers trunk;

@@ -1,5 +1,5 @@
-/* mind.h - who plays in the trainer: an image (core/net/net.h), or nets with a trunk (trunk.h), which no
- * image holds, in floats. */
+/* mind.h - who plays in the trainer: an image (core/net/net.h), or several whose values are averaged, or nets
+ * with a trunk (trunk.h), which no image holds, in floats. */
 #ifndef DDZ_TOOLS_TRAIN_MIND_H
 #define DDZ_TOOLS_TRAIN_MIND_H
 
@@ -12,10 +12,22 @@
 /* The chance, 0..1, of a logit. */
 static inline float mind_chance(float logit) { return 1 / (1 + expf(-logit)); }
 
+enum { MIND_NETS = 6 };
+
 struct mind {
-  const struct ddz_net *net; /* or */
-  struct model *const *deep; /* the averages of three roles */
+  int nets;
+  const struct ddz_net *net[MIND_NETS];
+  double share[MIND_NETS];   /* what each counts in the average: above 0, of their sum */
+  struct model *const *deep; /* or the averages of three roles */
 };
+
+static inline struct mind mind_of(const struct ddz_net *net) {
+  return (struct mind){.nets = 1, .net = {net}, .share = {1}};
+}
+static inline struct mind mind_deep(struct model *const *deep) { return (struct mind){.deep = deep}; }
+
+/* What net i counts: 0..1. */
+float mind_share(const struct mind *mind, int i);
 
 /* What the averages of one role say of n (1..TRUNK_SAMPLES) lists of inputs, the bias among them. */
 void mind_values(const struct model *model, const struct input_list *list, int n,

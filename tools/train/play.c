@@ -152,7 +152,8 @@ void play_episode(const struct player_tools *tools, const struct episode_options
       t->explored = pick != best;
       if (o->forks > 0 && ddz_rng_unit(&rng) < o->forks)
         branch(episode, tools,
-               &(struct fork_ask){&o->mind, &game, &position, candidate, all, n, best, points, o->lambda});
+               &(struct fork_ask){&o->mind, &game, &position, candidate, all, n, best, points, o->told,
+                                  o->lambda});
       keep(episode, tools, &position, &candidate[pick], t);
       episode->frames++;
     }

@@ -203,7 +203,7 @@ static void learn_alone(struct trainer *t, int role, float rate, int thread) {
 /* ---- self-play ---- */
 
 struct mind trainer_mind(const struct trainer *t) {
-  return t->settings.depth > 0 ? (struct mind){NULL, t->role} : (struct mind){&t->net, NULL};
+  return t->settings.depth > 0 ? mind_deep(t->role) : mind_of(&t->net);
 }
 
 void trainer_refresh(struct trainer *t) {
@@ -220,14 +220,14 @@ void trainer_refresh(struct trainer *t) {
 static struct episode_options options_at(const struct trainer *t, double part) {
   const struct settings *s = &t->settings;
   const bool warm = is_warming(s, part);
-  return (struct episode_options){.mind =
-                                      s->teacher != NULL ? (struct mind){s->teacher, NULL} : trainer_mind(t),
+  return (struct episode_options){.mind = s->teacher.nets > 0 ? s->teacher : trainer_mind(t),
                                   .mixture = &s->mixture,
                                   .seed = s->seed,
                                   .explore = (float)(warm ? s->explore : s->explore_end),
                                   .heat = (float)s->heat,
                                   .guests = (float)s->guests,
                                   .forks = (float)s->forks,
+                                  .told = s->told,
                                   .lambda = warm ? 1 : (float)s->lambda};
 }
 

@@ -19,16 +19,17 @@ struct settings {
   double heat;                               /* of the plays near the best that are tried too (play.h) */
   double guests;                             /* share of games with one side played by others (play.h) */
   double forks;                              /* share of decisions that are forked (fork.h) */
+  bool told;                                 /* forks are not followed: who plays tells their worth */
   double reuse;                              /* times each sample is learned from */
   double bound;                              /* of the first layer's weights */
   double keep;                               /* of the averages, a step */
   uint64_t seed;
-  const uint8_t *off;            /* inputs left out, or NULL */
-  bool frozen;                   /* the first layer stays as it is */
-  const uint8_t *only;           /* (DDZ_FEATURES + 1) inputs that learn, all else stays as it is; or NULL */
-  bool one_mode;                 /* play all games to win */
-  const struct ddz_net *teacher; /* plays the games in the nets' place, or NULL */
-  const struct ddz_net *bids;    /* advises who calls; NULL: the formula */
+  const uint8_t *off;         /* inputs left out, or NULL */
+  bool frozen;                /* the first layer stays as it is */
+  const uint8_t *only;        /* (DDZ_FEATURES + 1) inputs that learn, all else stays as it is; or NULL */
+  bool one_mode;              /* play all games to win */
+  struct mind teacher;        /* plays the games in the nets' place, where it has nets */
+  const struct ddz_net *bids; /* advises who calls; NULL: the formula */
 };
 
 void settings_defaults(struct settings *settings);
