@@ -5,9 +5,9 @@
  * is shared, and what is left is the difference. The net plays on for all seats, as it does when it is asked
  * afterwards; so the better play is a step of improvement over it (policy iteration).
  *
- * Or nothing is followed, and what the players think of the plays is learned (`told`). Several nets that think
- * together are better players than each of them, because each errs in its own way; one net that is told the
- * mean of their thoughts learns it without the luck of the cards (distillation, Hinton et al. 2015). */
+ * Or nothing is followed, and what the players think of the plays is learned (`told`). Several nets that
+ * think together are better players than each of them, because each errs in its own way; one net that is told
+ * the mean of their thoughts learns it without the luck of the cards (distillation, Hinton et al. 2015). */
 #ifndef DDZ_TOOLS_TRAIN_FORK_H
 #define DDZ_TOOLS_TRAIN_FORK_H
 
