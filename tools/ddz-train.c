@@ -408,8 +408,7 @@ static void print_contest(struct trainer *t, const char *a, const char *b, const
 /* FILE, or FILE:SHARE,FILE:SHARE ... */
 static void read_rival(struct council *council, const char *text) {
   char list[RIVALS_MAX * FILE_PATH], *at = list;
-  if (strlen(text) >= sizeof list) fail("too long", text);
-  strcpy(list, text);
+  if (snprintf(list, sizeof list, "%s", text) >= (int)sizeof list) fail("too long", text);
   while (at != NULL) council_add(council, strsep(&at, ","));
 }
 
