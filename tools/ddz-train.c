@@ -102,10 +102,10 @@ static void read_weights(struct image *image, const char *path) {
 /* One more: FILE or FILE:SHARE. */
 static void council_add(struct council *council, const char *text) {
   struct mind *mind = &council->mind;
-  struct image *image = &council->image[mind->nets];
   char path[FILE_PATH];
   const char *colon = strrchr(text, ':');
   if (mind->nets == MIND_NETS) fail("too many", text);
+  struct image *image = &council->image[mind->nets];
   snprintf(path, sizeof path, "%.*s", colon != NULL ? (int)(colon - text) : (int)strlen(text), text);
   read_weights(image, path);
   mind->share[mind->nets] = colon != NULL ? number(colon + 1, 0.001, 1000) : 1;

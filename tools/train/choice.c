@@ -147,8 +147,6 @@ size_t choice_of(const struct player_tools *tools, const struct mind *mind, cons
   size_t at = 0;
   if (mind->deep != NULL)
     judge_all_deep(tools, mind->deep[position->view->role], position, candidate, n, all);
-  else if (mind->nets == 1)
-    judge_all(tools, mind->net[0], position, candidate, n, all);
   else
     judge_together(tools, mind, position, candidate, n, all);
   for (size_t i = 1; i < n; i++)

@@ -5,9 +5,9 @@
  * is shared, and what is left is the difference. The net plays on for all seats, as it does when it is asked
  * afterwards; so the better play is a step of improvement over it (policy iteration).
  *
- * Or nothing is followed, and what the players think of the plays is learned (`told`). Several nets that
- * think together are better players than each of them, because each errs in its own way; one net that is told
- * the mean of their thoughts learns it without the luck of the cards (distillation, Hinton et al. 2015). */
+ * With `told` nothing is followed: the learner is told what the nets that play think of each play. Several
+ * nets together play better than each alone, because each errs in its own way. Their mean has no luck of the
+ * cards in it, so one net learns it fast (distillation, Hinton et al. 2015). */
 #ifndef DDZ_TOOLS_TRAIN_FORK_H
 #define DDZ_TOOLS_TRAIN_FORK_H
 
@@ -36,7 +36,7 @@ struct fork_ask {
   const struct worth *all;
   size_t n, best;
   bool points;
-  bool told; /* what `all` says is learned; nothing is followed */
+  bool told; /* nothing is followed: the worths in `all` are learned */
   float lambda;
 };
 bool fork_follow(const struct player_tools *tools, const struct fork_ask *ask, struct fork *fork);

@@ -28,7 +28,7 @@ struct episode_options {
   float guests; /* share of the games in which one side is played by `rules` or the weight-based robot */
   float lambda; /* 1: what the game came to; less: also what the net thought on the way */
   float forks;  /* share of the decisions whose best plays are all followed to the end (fork.h) */
-  bool told;    /* they are not followed: what `mind` thinks of them counts */
+  bool told;    /* they are not followed: what `mind` thinks of them is learned */
   const struct witness *witness; /* NULL: nobody */
 };
 

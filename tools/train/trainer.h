@@ -19,7 +19,7 @@ struct settings {
   double heat;                               /* of the plays near the best that are tried too (play.h) */
   double guests;                             /* share of games with one side played by others (play.h) */
   double forks;                              /* share of decisions that are forked (fork.h) */
-  bool told;                                 /* forks are not followed: who plays tells their worth */
+  bool told;                                 /* forks are not followed (fork.h) */
   double reuse;                              /* times each sample is learned from */
   double bound;                              /* of the first layer's weights */
   double keep;                               /* of the averages, a step */
