@@ -204,8 +204,8 @@ static void draw_hands(struct study *s, struct ddz_sampler *sampler, bool recall
     ddz_sampler_draw(sampler, &s->draws, hand);
     return;
   }
-  for (int i = 0; i < 2; i++) ddz_evidence_step(&s->evidence, s->engine, sampler, &s->draws);
-  memcpy(hand, s->evidence.at, sizeof s->evidence.at);
+  for (int i = 0; i < 4; i++) ddz_evidence_draw(&s->evidence, s->engine, sampler, &s->draws);
+  memcpy(hand, ddz_evidence_pick(&s->evidence)->hand, sizeof s->evidence.guess->hand);
 }
 
 static void weigh_decision(struct study *s, const struct ddz_view *view, const struct option_tried option[2],

@@ -3,8 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/play/greedy.h"
-
 /* ---- what was done ---- */
 
 static bool is_of(const struct ddz_position *then, const struct ddz_position *now) {
@@ -18,7 +16,8 @@ bool ddz_evidence_gather(struct ddz_evidence *e, const struct ddz_view *view, en
   struct ddz_view then;
   e->view = view;
   e->objective = objective;
-  e->begun = false;
+  e->guesses = e->picked = 0;
+  e->best = 0;
   e->all = 0;
   e->asked = 0;
   ddz_view_init(&then, view->rules, DDZ_LANDLORD, 0, view->kitty);
@@ -36,21 +35,9 @@ bool ddz_evidence_gather(struct ddz_evidence *e, const struct ddz_view *view, en
 
 /* ---- what it says of a hand ---- */
 
-size_t ddz_evidence_ask(struct ddz_evidence *e, struct ddz_engine *engine, const struct ddz_deed *deed,
-                        const struct ddz_view *view, struct ddz_judged judged[DDZ_DEED_PLAYS], size_t *done) {
-  struct ddz_play play[DDZ_FEATURE_CANDIDATES];
-  const size_t n = ddz_feature_candidates(view->rules, view->hand, &view->now.last, play);
-  *done = 0;
-  while (*done < n && play[*done].cards != deed->play.cards) ++*done;
-  if (n < 2 || n > DDZ_DEED_PLAYS || *done == n) return 0;
-  e->asked++;
-  ddz_judge_these(ddz_greedy_net(engine, view->rules), ddz_engine_quick(engine), view, e->objective, play, n,
-                  judged);
-  return n;
-}
-
-struct ddz_view ddz_evidence_view(const struct ddz_evidence *e, const struct ddz_deed *deed,
-                                  const ddz_hand hand[DDZ_ROLES]) {
+/* What the seat of a deed saw then, if everybody holds these hands now. */
+static struct ddz_view view_of(const struct ddz_evidence *e, const struct ddz_deed *deed,
+                               const ddz_hand hand[DDZ_ROLES]) {
   struct ddz_view view = deed->view;
   const enum ddz_role role = view.role;
   const ddz_hand since = e->view->now.played[role] - view.now.played[role];
@@ -58,38 +45,69 @@ struct ddz_view ddz_evidence_view(const struct ddz_evidence *e, const struct ddz
   return view;
 }
 
-/* How much the net thinks was lost by what was done, of EASE; a play it would not think of is no blunder. */
-static double blunder(struct ddz_evidence *e, struct ddz_engine *engine, const struct ddz_deed *deed,
-                      const ddz_hand hand[DDZ_ROLES]) {
-  struct ddz_judged judged[DDZ_DEED_PLAYS];
-  size_t done;
-  const struct ddz_view view = ddz_evidence_view(e, deed, hand);
-  const size_t n = ddz_evidence_ask(e, engine, deed, &view, judged, &done);
-  if (n == 0) return 0;
-  const size_t best = ddz_judge_best(judged, n, e->objective);
-  const float lost =
-      ddz_judge_score(&judged[best].value, e->objective) - ddz_judge_score(&judged[done].value, e->objective);
-  return fmin((double)lost / DDZ_EVIDENCE_EASE, DDZ_EVIDENCE_MOST);
-}
-
 double ddz_evidence_weigh(struct ddz_evidence *e, struct ddz_engine *engine, const ddz_hand hand[DDZ_ROLES],
-                          double enough) {
-  double weight = 0;
-  for (int i = e->all - 1; i >= ddz_evidence_oldest(e) && weight > enough; i--)
-    weight -= blunder(e, engine, ddz_evidence_deed(e, i), hand);
+                          double enough, double share[DDZ_ROLES][DDZ_LIKES]) {
+  const int oldest = e->all > DDZ_DEEDS ? e->all - DDZ_DEEDS : 0;
+  const bool alike = e->view->role == DDZ_LANDLORD;
+  double weight = 1;
+  for (int r = 0; r < DDZ_ROLES; r++) memcpy(share[r], ddz_like_priors, sizeof ddz_like_priors);
+  for (int i = e->all - 1; i >= oldest && weight > enough; i--) {
+    const struct ddz_deed *deed = &e->deed[i % DDZ_DEEDS];
+    const struct ddz_view view = view_of(e, deed, hand);
+    double p[DDZ_LIKES], *own = share[alike ? DDZ_LANDLORD_DOWN : view.role], before = 0, after = 0;
+    if (!ddz_like_fit(engine, &view, e->objective, &deed->play, p)) continue;
+    e->asked++;
+    for (int like = 0; like < DDZ_LIKES; like++) before += own[like], after += own[like] *= p[like];
+    weight *= after / before;
+  }
+  if (alike) memcpy(share[DDZ_LANDLORD_UP], share[DDZ_LANDLORD_DOWN], sizeof ddz_like_priors);
   return weight;
 }
 
-/* ---- the chain ---- */
+/* ---- guesses ---- */
 
-void ddz_evidence_step(struct ddz_evidence *e, struct ddz_engine *engine, struct ddz_sampler *sampler,
+static double mass_of(const struct ddz_guess *guess) { return guess->drawn * guess->weight; }
+
+/* Where these hands are; evidence->guesses when they are new. */
+static int find(const struct ddz_evidence *e, const ddz_hand hand[DDZ_ROLES]) {
+  int i = 0;
+  while (i < e->guesses && memcmp(e->guess[i].hand, hand, sizeof e->guess[i].hand) != 0) i++;
+  return i;
+}
+
+static struct ddz_guess *room(struct ddz_evidence *e) {
+  struct ddz_guess *least = &e->guess[0];
+  if (e->guesses < DDZ_GUESSES) return &e->guess[e->guesses++];
+  for (int i = 1; i < DDZ_GUESSES; i++)
+    if (mass_of(&e->guess[i]) < mass_of(least)) least = &e->guess[i];
+  return least;
+}
+
+void ddz_evidence_draw(struct ddz_evidence *e, struct ddz_engine *engine, struct ddz_sampler *sampler,
                        struct ddz_rng *rng) {
-  ddz_hand other[DDZ_ROLES];
-  ddz_sampler_draw(sampler, rng, other);
-  const double enough = e->begun ? e->weight + log(1 - ddz_rng_unit(rng)) : -HUGE_VAL;
-  const double weight = ddz_evidence_weigh(e, engine, other, enough);
-  if (weight <= enough) return;
-  memcpy(e->at, other, sizeof other);
-  e->weight = weight;
-  e->begun = true;
+  struct ddz_guess new = {.drawn = 1};
+  ddz_sampler_draw(sampler, rng, new.hand);
+  const int at = find(e, new.hand);
+  if (at < e->guesses) {
+    e->guess[at].drawn++;
+    return;
+  }
+  const double weight = ddz_evidence_weigh(e, engine, new.hand, DDZ_EVIDENCE_HOPELESS * e->best, new.share);
+  e->best = fmax(e->best, weight);
+  new.weight = pow(weight, DDZ_EVIDENCE_TEMPER);
+  *room(e) = new;
+}
+
+const struct ddz_guess *ddz_evidence_pick(struct ddz_evidence *e) {
+  double all = 0, most = -HUGE_VAL;
+  struct ddz_guess *best = NULL;
+  for (int i = 0; i < e->guesses; i++) all += mass_of(&e->guess[i]);
+  e->picked++;
+  for (int i = 0; i < e->guesses; i++) {
+    struct ddz_guess *guess = &e->guess[i];
+    const double due = mass_of(guess) / all * e->picked - guess->picked;
+    if (due > most) most = due, best = guess;
+  }
+  best->picked++;
+  return best;
 }

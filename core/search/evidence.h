@@ -1,33 +1,34 @@
 /* evidence.h - hidden hands that fit what the others did.
  *
  * A player who held the cards that the sampler gives him would have done this or that; what he did tells how
- * likely he holds them. The belief nets (belief.h) know it rank by rank; here whole hands are judged: each
- * thing another seat did is put to the net again, with the hand he would have had, and hands with which it
- * would have been a blunder become rare. A blunder is told by what the net thinks lost, so that a player who
- * differs from the net in a close choice is still believed.
+ * likely he holds them. The belief nets (belief.h) know it rank by rank; here whole hands are weighed, and
+ * the players together with them, for nobody knows beforehand how the others play (likeness.h):
  *
- *   weight(hands) = product over what the others did of  exp(-min(lost / EASE, MOST))
+ *   weight(hands) = (product over the others of  sum over likes of
+ *                    prior(like) * product over what he did of  p(play | like, hand)) ^ TEMPER
  *
- * `lost` in logits of winning, or in farmers' stakes where points are sought.
+ * It is Bayes' rule but for TEMPER: p is a model of the others, and deeds of one hand are not independent of
+ * what the model gets wrong. The landlord takes both farmers for players of one kind, so that he knows
+ * sooner.
  *
- * Hands are drawn as a chain (Metropolis and Hastings, 1970): the sampler proposes, and what it proposes
- * takes the place of the last hands with probability min(1, weight / last weight). The latest deeds are
- * looked at first, and a proposal is given up as soon as it cannot be taken any more.
+ * What was drawn is kept as a list of guesses, each with how often it was drawn, so that nothing is weighed
+ * twice. The latest deeds are looked at first, and hands are given up that are hopeless beside the best ones.
+ * A guess is picked for a round so that all have been picked as often as they weigh, as nearly as may be.
  *
- * No allocation; 4 KiB, part of the caller's memory; one engine, one thread; some 50 microseconds a
- * step, most of them the net's. */
+ * No allocation; 45 KiB, part of the caller's memory; one engine, one thread; to weigh hands takes some 15
+ * microseconds for each deed. */
 #ifndef DDZ_CORE_EVIDENCE_H
 #define DDZ_CORE_EVIDENCE_H
 
 #include "core/engine/engine.h"
 #include "core/game/record.h"
-#include "core/net/judge.h"
+#include "likeness.h"
 #include "sampler.h"
 
-enum { DDZ_DEEDS = 16 };      /* the latest that are kept */
-enum { DDZ_DEED_PLAYS = 32 }; /* with more to choose from a deed is not looked at: it takes too long */
-#define DDZ_EVIDENCE_EASE 0.7
-#define DDZ_EVIDENCE_MOST 3.0 /* of one deed: anybody errs */
+enum { DDZ_DEEDS = 16 };    /* the latest that are kept */
+enum { DDZ_GUESSES = 256 }; /* kept; then the one of least weight makes room */
+#define DDZ_EVIDENCE_TEMPER 0.5
+#define DDZ_EVIDENCE_HOPELESS 1e-3 /* of the best guess's weight, before TEMPER */
 
 /* What another seat did, and what he saw; his hand is not in the view. */
 struct ddz_deed {
@@ -35,15 +36,22 @@ struct ddz_deed {
   struct ddz_play play;
 };
 
+struct ddz_guess {
+  ddz_hand hand[DDZ_ROLES];
+  int drawn, picked;                  /* how often */
+  double weight;                      /* 0 to 1; of hopeless hands, at most so much */
+  double share[DDZ_ROLES][DDZ_LIKES]; /* not summed to 1: of the other seats, if they hold these hands */
+};
+
 struct ddz_evidence {
   const struct ddz_view *view; /* the seat that draws */
   enum ddz_objective objective;
   int all;                         /* deeds there were */
   struct ddz_deed deed[DDZ_DEEDS]; /* a ring: number i is at i % DDZ_DEEDS */
-  bool begun;
-  ddz_hand at[DDZ_ROLES]; /* of the chain, and the logarithm of its weight */
-  double weight;
-  uint64_t asked; /* of the net */
+  int guesses, picked;             /* how many; how often one was picked */
+  double best;                     /* the largest weight before TEMPER */
+  uint64_t asked;                  /* how often the net was asked what somebody did */
+  struct ddz_guess guess[DDZ_GUESSES];
 };
 
 /* What the record says of the others. False where it says nothing of use: no other did anything, or it is not
@@ -51,37 +59,16 @@ struct ddz_evidence {
 bool ddz_evidence_gather(struct ddz_evidence *evidence, const struct ddz_view *view,
                          enum ddz_objective objective, const struct ddz_record *record);
 
-/* The number of the oldest deed that is kept; the latest is evidence->all - 1. */
-static inline int ddz_evidence_oldest(const struct ddz_evidence *evidence) {
-  return evidence->all > DDZ_DEEDS ? evidence->all - DDZ_DEEDS : 0;
-}
+/* What these hands weigh before TEMPER, and the shares of the others; not looked at any further once it is
+ * below `enough`. Needs a net that knows the rules (ddz_greedy_knows). */
+double ddz_evidence_weigh(struct ddz_evidence *evidence, struct ddz_engine *engine,
+                          const ddz_hand hand[DDZ_ROLES], double enough, double share[DDZ_ROLES][DDZ_LIKES]);
 
-/* The deed of that number. */
-static inline const struct ddz_deed *ddz_evidence_deed(const struct ddz_evidence *evidence, int i) {
-  return &evidence->deed[i % DDZ_DEEDS];
-}
-
-/* What the seat of a deed saw then, if everybody holds these hands now. */
-struct ddz_view ddz_evidence_view(const struct ddz_evidence *evidence, const struct ddz_deed *deed,
-                                  const ddz_hand hand[DDZ_ROLES]);
-
-/* What the net thinks of all that he could do; `done` is the place of what he did. Returns how many; 0 where
- * that tells nothing: he could do one thing only, or too many, or what he did is none of them.
- *
- * view  of ddz_evidence_view */
-size_t ddz_evidence_ask(struct ddz_evidence *evidence, struct ddz_engine *engine, const struct ddz_deed *deed,
-                        const struct ddz_view *view, struct ddz_judged judged[DDZ_DEED_PLAYS], size_t *done);
-
-/* One proposal to the chain; the first is taken whatever it weighs. Its hands are evidence->at. Needs a net
- * that knows the rules (ddz_greedy_knows).
- *
- * sampler  of the same view */
-void ddz_evidence_step(struct ddz_evidence *evidence, struct ddz_engine *engine, struct ddz_sampler *sampler,
+/* Draw hands and note them. sampler  of the same view */
+void ddz_evidence_draw(struct ddz_evidence *evidence, struct ddz_engine *engine, struct ddz_sampler *sampler,
                        struct ddz_rng *rng);
 
-/* The logarithm of the weight of some hands, 0 or less; not looked at any further once it is below `enough`.
- */
-double ddz_evidence_weigh(struct ddz_evidence *evidence, struct ddz_engine *engine,
-                          const ddz_hand hand[DDZ_ROLES], double enough);
+/* The guess whose turn it is, after at least one draw. It stays as it is until the next draw. */
+const struct ddz_guess *ddz_evidence_pick(struct ddz_evidence *evidence);
 
 #endif

@@ -1,15 +1,23 @@
 #include "likeness.h"
 
 #include <math.h>
-#include <string.h>
 
+#include "core/play/greedy.h"
 #include "core/play/rulebook.h"
 
-static const double priors[DDZ_LIKES] = {
-#define LIKE(name, prior, meaning) [DDZ_LIKE_##name] = prior,
+const double ddz_like_priors[DDZ_LIKES] = {
+#define LIKE(name, prior, ease, meaning) [DDZ_LIKE_##name] = prior,
 #include "search.def"
 #undef LIKE
 };
+
+static const double eases[DDZ_LIKES] = {
+#define LIKE(name, prior, ease, meaning) [DDZ_LIKE_##name] = ease,
+#include "search.def"
+#undef LIKE
+};
+
+bool ddz_like_is_net(enum ddz_like like) { return eases[like] > 0; }
 
 void ddz_like_play(struct ddz_engine *engine, enum ddz_like like, const struct ddz_view *view,
                    ddz_hand unseen, struct ddz_play *play) {
@@ -19,61 +27,41 @@ void ddz_like_play(struct ddz_engine *engine, enum ddz_like like, const struct d
     ddz_rulebook_quick(engine, view, unseen, play);
 }
 
-void ddz_likeness_init(struct ddz_likeness *l) {
-  *l = (struct ddz_likeness){0};
-  for (int r = 0; r < DDZ_ROLES; r++) memcpy(l->share[r], priors, sizeof priors);
-}
-
-/* How likely each would have done it with this hand. */
-static void fit(struct ddz_evidence *e, struct ddz_engine *engine, const struct ddz_deed *deed,
-                const struct ddz_view *view, double fits[DDZ_LIKES]) {
-  struct ddz_judged judged[DDZ_DEED_PLAYS];
-  double p[DDZ_LIKES], all = 0;
-  size_t done;
-  const size_t n = ddz_evidence_ask(e, engine, deed, view, judged, &done);
-  if (n == 0) return;
-  const float own = ddz_judge_score(&judged[done].value, e->objective);
+/* The share of the play at `done` for one who plays by the net. */
+static double share_of(const struct ddz_judged *judged, size_t n, size_t done, enum ddz_objective objective,
+                       double ease) {
+  const float own = ddz_judge_score(&judged[done].value, objective);
+  double all = 0;
   for (size_t i = 0; i < n; i++)
-    all += exp((double)(ddz_judge_score(&judged[i].value, e->objective) - own) / DDZ_LIKE_EASE);
-  p[DDZ_LIKE_NET] = 1 / all;
-  for (enum ddz_like like = DDZ_LIKE_NET + 1; like < DDZ_LIKES; like++) {
-    struct ddz_play play;
-    ddz_like_play(engine, like, view, ddz_view_unseen(view), &play);
-    p[like] = play.cards == deed->play.cards;
-  }
-  for (int like = 0; like < DDZ_LIKES; like++)
-    fits[like] += (1 - DDZ_LIKE_SLIP) * p[like] + DDZ_LIKE_SLIP / (double)n;
+    all += exp((double)(ddz_judge_score(&judged[i].value, objective) - own) / ease);
+  return 1 / all;
 }
 
-/* By all that he did; to the landlord both farmers are of one kind, so that he knows sooner. */
-static void share_out(struct ddz_likeness *l, const struct ddz_evidence *e, enum ddz_role role) {
-  double *share = l->share[role], all = 0;
-  memcpy(share, priors, sizeof priors);
-  for (int i = ddz_evidence_oldest(e); i < e->all; i++) {
-    const double *fits = l->fits[i % DDZ_DEEDS];
-    const enum ddz_role who = ddz_evidence_deed(e, i)->view.role;
-    const bool alike = who == role || e->view->role == DDZ_LANDLORD;
-    for (int like = 0; alike && fits[0] > 0 && like < DDZ_LIKES; like++) share[like] *= fits[like] / fits[0];
+bool ddz_like_fit(struct ddz_engine *engine, const struct ddz_view *view, enum ddz_objective objective,
+                  const struct ddz_play *done, double p[DDZ_LIKES]) {
+  struct ddz_play play[DDZ_FEATURE_CANDIDATES];
+  struct ddz_judged judged[DDZ_LIKE_PLAYS];
+  const size_t n = ddz_feature_candidates(view->rules, view->hand, &view->now.last, play);
+  size_t at = 0;
+  while (at < n && play[at].cards != done->cards) at++;
+  if (n < 2 || n > DDZ_LIKE_PLAYS || at == n) return false;
+  ddz_judge_these(ddz_greedy_net(engine, view->rules), ddz_engine_quick(engine), view, objective, play, n,
+                  judged);
+  for (enum ddz_like like = 0; like < DDZ_LIKES; like++) {
+    struct ddz_play would;
+    if (!ddz_like_is_net(like)) ddz_like_play(engine, like, view, ddz_view_unseen(view), &would);
+    const double q =
+        ddz_like_is_net(like) ? share_of(judged, n, at, objective, eases[like]) : would.cards == done->cards;
+    p[like] = (1 - DDZ_LIKE_SLIP) * q + DDZ_LIKE_SLIP / (double)n;
   }
+  return true;
+}
+
+enum ddz_like ddz_like_draw(const double share[DDZ_LIKES], struct ddz_rng *rng) {
+  double all = 0;
   for (int like = 0; like < DDZ_LIKES; like++) all += share[like];
-  for (int like = 0; like < DDZ_LIKES; like++) share[like] /= all;
-}
-
-void ddz_likeness_study(struct ddz_likeness *l, struct ddz_evidence *e, struct ddz_engine *engine,
-                        const ddz_hand hand[DDZ_ROLES]) {
-  for (int i = ddz_evidence_oldest(e); i < e->all; i++) {
-    const struct ddz_deed *deed = ddz_evidence_deed(e, i);
-    const struct ddz_view view = ddz_evidence_view(e, deed, hand);
-    fit(e, engine, deed, &view, l->fits[i % DDZ_DEEDS]);
-  }
-  l->hands++;
-  for (enum ddz_role role = 0; role < DDZ_ROLES; role++)
-    if (role != e->view->role) share_out(l, e, role);
-}
-
-enum ddz_like ddz_likeness_draw(const struct ddz_likeness *l, enum ddz_role role, struct ddz_rng *rng) {
-  double left = ddz_rng_unit(rng);
+  double left = ddz_rng_unit(rng) * all;
   enum ddz_like like = 0;
-  while (like < DDZ_LIKES - 1 && (left -= l->share[role][like]) >= 0) like++;
+  while (like < DDZ_LIKES - 1 && (left -= share[like]) >= 0) like++;
   return like;
 }

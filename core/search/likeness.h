@@ -1,51 +1,48 @@
 /* likeness.h - which player is another seat like?
  *
- * Who plays a game out on drawn hands must say how the others play: as the net, as the rules or as the first
- * prompt (rows LIKE of search.def). What another seat did is compared with what each of these would have done
- * there. His hand is not known, so this is a mean over some hands that are drawn:
+ * Who plays a game out on drawn hands must say how the others play, and what they did tells of their hands
+ * only if one knows how they play. A player is one of the rows LIKE of search.def: one who plays by the net,
+ * more or less exactly, the rules, or the first prompt. How likely is it that he does this with this hand?
  *
- *   share(like) ~ prior(like) * product over what he did of  mean over hands of
- *                                                            (1 - SLIP) * p(play | like, hand) + SLIP / plays
+ *   p(play | like, hand) = (1 - SLIP) * q + SLIP / plays
  *
- * p is 1 for the play of the rules or the prompt and 0 for others; for the net it is the play's share of
- * exp(-lost / EASE) over all plays (lost: as in evidence.h). SLIP is large because most hands drawn are not
- * his. The landlord takes both farmers for players of one kind. A player unlike all of them moves the shares
- * little.
- *
- * No allocation; 300 bytes, part of the caller's memory; one engine, one thread; some 15 microseconds for
- * what one player did once. */
+ * q is the play's share of exp(score / ease) over all plays for those who play by the net (score: logits, or
+ * farmers' stakes where points are sought), and 1 or 0 for the others: it is what they would play, or not.
+ * SLIP: anybody may do anything. What follows of a whole game: evidence.h. No allocation, no state; one
+ * engine, one thread; some 15 microseconds to ask what one player did once. */
 #ifndef DDZ_CORE_LIKENESS_H
 #define DDZ_CORE_LIKENESS_H
 
-#include "evidence.h"
+#include "core/base/rng.h"
+#include "core/engine/engine.h"
+#include "core/game/view.h"
+#include "core/net/judge.h"
 
-#define DDZ_LIKE_EASE 0.1 /* logits, or farmers' stakes: who is like the net loses about as much a play */
-#define DDZ_LIKE_SLIP 0.4 /* probability: of another play, mostly because the hands are not the real ones */
+#define DDZ_LIKE_SLIP 0.07
+enum { DDZ_LIKE_PLAYS = 32 }; /* with more to choose from nothing is asked: it takes too long */
 
 enum ddz_like {
-#define LIKE(name, prior, meaning) DDZ_LIKE_##name,
+#define LIKE(name, prior, ease, meaning) DDZ_LIKE_##name,
 #include "search.def"
 #undef LIKE
   DDZ_LIKES
 };
 
-struct ddz_likeness {
-  int hands;                         /* looked at */
-  double fits[DDZ_DEEDS][DDZ_LIKES]; /* of each deed, in the ring's order: sums over hands; 0: says nothing */
-  double share[DDZ_ROLES][DDZ_LIKES]; /* probabilities, of the other seats */
-};
+/* How likely each is before anything is known; they sum to 1. */
+extern const double ddz_like_priors[DDZ_LIKES];
 
-/* Nothing is known but the priors. */
-void ddz_likeness_init(struct ddz_likeness *likeness);
+/* Does he play by the net? */
+bool ddz_like_is_net(enum ddz_like like);
 
-/* What the deeds say if all held these hands. Needs a net that knows the rules (ddz_greedy_knows).
+/* How likely each would have done this. False where that tells nothing: he could do one thing only, or too
+ * many, or what he did is none of them. Needs a net that knows the rules (ddz_greedy_knows).
  *
- * evidence  gathered, the same each time */
-void ddz_likeness_study(struct ddz_likeness *likeness, struct ddz_evidence *evidence,
-                        struct ddz_engine *engine, const ddz_hand hand[DDZ_ROLES]);
+ * view  what he saw, with the hand he may have had */
+bool ddz_like_fit(struct ddz_engine *engine, const struct ddz_view *view, enum ddz_objective objective,
+                  const struct ddz_play *done, double p[DDZ_LIKES]);
 
-/* A likeness of a seat, drawn as likely as it is. */
-enum ddz_like ddz_likeness_draw(const struct ddz_likeness *likeness, enum ddz_role role, struct ddz_rng *rng);
+/* One of them, drawn by their shares, which need not sum to 1. */
+enum ddz_like ddz_like_draw(const double share[DDZ_LIKES], struct ddz_rng *rng);
 
 /* What a player plays with open hands (each on what he may know), who is like anything but the net. Quick: on
  * the plays of thin.h. */

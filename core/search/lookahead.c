@@ -49,7 +49,7 @@ void ddz_lookahead(struct ddz_engine *engine, const struct ddz_view *view, const
     }
     const bool own = open.view.role == seat;
     const enum ddz_like player = own || like == NULL ? DDZ_LIKE_NET : like[open.view.role];
-    if (player != DDZ_LIKE_NET) {
+    if (!ddz_like_is_net(player)) {
       ddz_like_play(engine, player, &open.view, ddz_open_others(&open), &next);
       out->quick++;
       continue;

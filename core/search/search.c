@@ -7,7 +7,6 @@
 #include "core/play/style.h"
 #include "core/solver/solver.h"
 #include "evidence.h"
-#include "likeness.h"
 #include "lookahead.h"
 #include "rollout.h"
 #include "sampler.h"
@@ -78,7 +77,6 @@ struct search {
   struct ddz_sampler sampler;
   struct ddz_evidence evidence;
   bool recalls; /* hands are drawn by the evidence as well */
-  struct ddz_likeness likeness;
   struct ddz_rng rng;
   struct entry entry[ROOM];
   struct entry late[ROOM]; /* candidates that have not joined yet */
@@ -232,43 +230,38 @@ static void enter_values(struct search *s, int i, const struct seen *value) {
   }
 }
 
-/* Hidden hands: the sampler's, or, every other time, the chain's after some steps: not everybody plays as the
- * net thinks. */
-static void draw(struct search *s, ddz_hand hand[DDZ_ROLES]) {
+/* The guess to play a round on, after some more were weighed. */
+static const struct ddz_guess *guess(struct search *s) {
   struct ddz_evidence *evidence = &s->evidence;
-  if (!s->recalls || s->rounds % 2 == 0) {
-    ddz_sampler_draw(&s->sampler, &s->rng, hand);
-    return;
-  }
-  for (int i = 0; i < STEPS && (!evidence->begun || !out_of_limit(s)); i++) {
+  const bool first = evidence->guesses == 0;
+  const uint64_t from = evidence->asked, most = from + (first ? ASKS_FIRST : ASKS);
+  for (int i = 0; i < (first ? DRAWS_FIRST : DRAWS) && evidence->asked < most; i++) {
     const uint64_t before = evidence->asked;
-    ddz_evidence_step(evidence, s->scene->engine, &s->sampler, &s->rng);
+    if (evidence->guesses > 0 && out_of_limit(s)) break;
+    ddz_evidence_draw(evidence, s->scene->engine, &s->sampler, &s->rng);
     s->nodes += DEED_NODES * (evidence->asked - before);
   }
-  memcpy(hand, evidence->at, sizeof evidence->at);
+  return ddz_evidence_pick(evidence);
 }
 
-/* Which players the others are in this round. What they did is looked at on one more drawn hand a round, so
- * that a short search spends little on it. */
-static void choose_likes(struct search *s, enum ddz_like like[DDZ_ROLES]) {
-  struct ddz_evidence *evidence = &s->evidence;
-  if (s->recalls && s->rounds >= LIKE_FROM && s->likeness.hands < LIKE_HANDS) {
-    const uint64_t before = evidence->asked;
-    ddz_hand hand[DDZ_ROLES];
-    ddz_sampler_draw(&s->sampler, &s->rng, hand);
-    ddz_likeness_study(&s->likeness, evidence, s->scene->engine, hand);
-    s->nodes += DEED_NODES * (evidence->asked - before);
-  }
-  for (enum ddz_role role = 0; role < DDZ_ROLES; role++)
-    like[role] = role == s->scene->view->role ? DDZ_LIKE_NET : ddz_likeness_draw(&s->likeness, role, &s->rng);
+/* Hidden hands, and which players the others are if they hold them. */
+static void draw(struct search *s, struct round *round) {
+  const struct ddz_guess *guessed = s->recalls ? guess(s) : NULL;
+  if (guessed == NULL)
+    ddz_sampler_draw(&s->sampler, &s->rng, round->hand);
+  else
+    memcpy(round->hand, guessed->hand, sizeof round->hand);
+  for (enum ddz_role role = 0; role < DDZ_ROLES && s->by == BY_NET; role++)
+    round->like[role] = role == s->scene->view->role
+                            ? DDZ_LIKE_NET
+                            : ddz_like_draw(guessed ? guessed->share[role] : ddz_like_priors, &s->rng);
 }
 
 /* All candidates on the same hands; false when a limit cut the round short, which then does not count. */
 static bool play_round(struct search *s) {
   struct round round = {.value = {{0, 0}}};
   if (out_of_limit(s)) return false;
-  draw(s, round.hand);
-  if (s->by == BY_NET) choose_likes(s, round.like);
+  draw(s, &round);
   if (out_of_limit(s)) return false;
   bool solved = is_ending(s, round.hand) && solve_entries(s, round.hand, round.value);
   if (!solved && !play_entries(s, &round)) return false;
@@ -402,7 +395,6 @@ static void believe(struct search *s) {
   struct ddz_engine *engine = s->scene->engine;
   const struct ddz_robot_request *ask = s->scene->ask;
   if (s->by != BY_NET) return;
-  ddz_likeness_init(&s->likeness);
   if (ask->record != NULL && s->sampler.assumed == 0 && ddz_sampler_hides(&s->sampler))
     s->recalls = ddz_evidence_gather(&s->evidence, s->scene->view, ask->objective, ask->record);
   if (ddz_engine_nets(engine)->belief == NULL) return;

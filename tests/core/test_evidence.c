@@ -1,5 +1,5 @@
-/* What the others did as evidence: its weights against the formula on a game told again, the chain against
- * counting every deal, and records of other games. */
+/* What the others did as evidence: its weights against the formula on a game told again, the guesses that are
+ * picked against counting every deal, and records of other games. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -57,16 +57,17 @@ static void begin(struct played *game, uint64_t seed) {
 
 /* ---- weights ---- */
 
-/* The formula, in the plainest way: the whole game is told again, each time from its start. */
+/* The formula, in the plainest way: for each seat and each likeness the whole game is told again from its
+ * start. The likelihood of one deed is likeness.h's, which has a test of its own. */
 static double told_again(const struct ddz_view *now, const struct ddz_record *record,
                          enum ddz_objective objective, const ddz_hand hand[DDZ_ROLES]) {
-  const struct ddz_net *net = ddz_greedy_net(engine_here(), now->rules);
-  double sum = 0;
+  double weight = 1, of[DDZ_ROLES][DDZ_LIKES];
   int looked = 0;
+  for (int r = 0; r < DDZ_ROLES; r++)
+    for (int like = 0; like < DDZ_LIKES; like++) of[r][like] = 1;
   for (int i = record->n - 1; i >= 0 && looked < DDZ_DEEDS; i--) {
     struct ddz_view view;
-    struct ddz_judged judged[DDZ_FEATURE_CANDIDATES];
-    float best = -HUGE_VALF, done = HUGE_VALF;
+    double p[DDZ_LIKES];
     ddz_view_init(&view, now->rules, DDZ_LANDLORD, 0, now->kitty);
     for (int j = 0; j < i; j++) ddz_view_advance(&view, &record->play[j]);
     view.role = view.now.turn;
@@ -75,23 +76,23 @@ static double told_again(const struct ddz_view *now, const struct ddz_record *re
     view.hand = hand[view.role];
     for (int j = i; j < record->n; j++) /* what he has put down since */
       if ((j - i) % DDZ_ROLES == 0) view.hand += record->play[j].cards;
-    const size_t n = ddz_judge(net, ddz_engine_power(engine_here()), &view, objective, judged);
-    for (size_t k = 0; k < n; k++) {
-      const float score = ddz_judge_score(&judged[k].value, objective);
-      best = fmaxf(best, score);
-      if (judged[k].play.cards == record->play[i].cards && done == HUGE_VALF) done = score;
-    }
-    if (n < 2 || n > DDZ_DEED_PLAYS || done == HUGE_VALF) continue;
-    sum -= fmin((double)(best - done) / DDZ_EVIDENCE_EASE, DDZ_EVIDENCE_MOST);
+    if (!ddz_like_fit(engine_here(), &view, objective, &record->play[i], p)) continue;
+    for (int like = 0; like < DDZ_LIKES; like++)
+      of[now->role == DDZ_LANDLORD ? DDZ_LANDLORD_UP : view.role][like] *= p[like];
   }
-  return sum;
+  for (int r = 0; r < DDZ_ROLES; r++) {
+    double sum = 0;
+    for (int like = 0; like < DDZ_LIKES; like++) sum += ddz_like_priors[like] * of[r][like];
+    weight *= sum;
+  }
+  return weight;
 }
 
 static void weights_are_those_of_the_game_told_again(void **state) {
   (void)state;
   static struct ddz_evidence evidence;
   struct ddz_rng rng;
-  int weighed = 0, blunders = 0;
+  int weighed = 0, unlikely = 0;
   ddz_rng_seed(&rng, test_seed());
   for (int g = 0; g < GAMES; g++) {
     struct played game;
@@ -107,40 +108,40 @@ static void weights_are_those_of_the_game_told_again(void **state) {
       ddz_sampler_init(&sampler, &view);
       for (int k = 0; k < 3; k++) {
         ddz_hand hand[DDZ_ROLES];
+        double share[DDZ_ROLES][DDZ_LIKES];
         ddz_sampler_draw(&sampler, &rng, hand);
         const double due = told_again(&view, &game.record, objective, hand);
-        const double weight = ddz_evidence_weigh(&evidence, engine_here(), hand, -HUGE_VAL);
-        assert_true(fabs(weight - due) < 1e-5 && weight <= 0);
-        const double cut = ddz_evidence_weigh(&evidence, engine_here(), hand, due / 2);
-        assert_true(due == 0 ? cut == 0 : cut >= weight && (cut == weight || cut <= due / 2));
+        const double weight = ddz_evidence_weigh(&evidence, engine_here(), hand, 0, share);
+        assert_true(fabs(weight / due - 1) < 1e-4 && weight <= 1);
+        const double cut = ddz_evidence_weigh(&evidence, engine_here(), hand, sqrt(due), share);
+        assert_true(due == 1 ? cut == 1 : cut >= weight * (1 - 1e-9) && cut <= sqrt(due));
         weighed++;
-        blunders += weight < -1;
+        unlikely += weight < .05;
       }
     }
   }
-  assert_true(weighed > 8 * GAMES && blunders > weighed / 20);
+  assert_true(weighed > 8 * GAMES && unlikely > weighed / 20);
 }
 
-/* ---- the chain ---- */
+/* ---- guesses ---- */
 
-enum { POOL = 9, DEALS = 1 << POOL, STEPS = TEST_SANITIZED ? 20000 : 60000 };
+enum { POOL = 9, DEALS = 1 << POOL, DRAWS = 20000 };
 
 /* All deals of the pool, card by card, with their weights. */
 struct deals {
   int n;
   ddz_hand next[DEALS];
   double share[DEALS];
-  double peak; /* the largest weight, of the mean one: so many proposals are one look at it */
 };
 
 static void count_deals(struct deals *deals, struct ddz_evidence *evidence,
                         const struct ddz_sampler *sampler) {
   const enum ddz_role next = ddz_role_next(sampler->role), before = ddz_role_before(sampler->role);
-  double all = 0, most = 0;
-  int sets = 0;
+  double all = 0;
   deals->n = 0;
   for (int set = 0; set < 1 << sampler->pool_size; set++) {
     ddz_hand hand[DDZ_ROLES];
+    double share[DDZ_ROLES][DDZ_LIKES];
     if (__builtin_popcount((unsigned)set) != sampler->draw[next]) continue;
     memcpy(hand, sampler->known, sizeof hand);
     for (int i = 0; i < sampler->pool_size; i++)
@@ -148,14 +149,12 @@ static void count_deals(struct deals *deals, struct ddz_evidence *evidence,
     int at = 0;
     while (at < deals->n && deals->next[at] != hand[next]) at++;
     if (at == deals->n) deals->next[deals->n++] = hand[next], deals->share[at] = 0;
-    const double weight = exp(ddz_evidence_weigh(evidence, engine_here(), hand, -HUGE_VAL));
+    const double weight =
+        pow(ddz_evidence_weigh(evidence, engine_here(), hand, 0, share), DDZ_EVIDENCE_TEMPER);
     deals->share[at] += weight;
     all += weight;
-    most = fmax(most, weight);
-    sets++;
   }
   for (int i = 0; i < deals->n; i++) deals->share[i] /= all;
-  deals->peak = most * sets / all;
 }
 
 static double spread(const double *share, int n) {
@@ -164,31 +163,32 @@ static double spread(const double *share, int n) {
   return most / least;
 }
 
-/* How often the chain stands at each deal, against its share; a half of the summed differences. */
+/* How often each deal is picked, against its share; a half of the summed differences. */
 static double distance(const struct deals *deals, struct ddz_evidence *evidence, struct ddz_sampler *sampler,
                        struct ddz_rng *rng) {
   static double seen[DEALS];
   const enum ddz_role next = ddz_role_next(sampler->role);
   double sum = 0;
   memset(seen, 0, sizeof seen);
-  for (int i = 0; i < STEPS; i++) {
+  for (int i = 0; i < DRAWS; i++) {
     int at = 0;
-    ddz_evidence_step(evidence, engine_here(), sampler, rng);
-    while (deals->next[at] != evidence->at[next]) at++;
-    seen[at] += 1.0 / STEPS;
+    ddz_evidence_draw(evidence, engine_here(), sampler, rng);
+    const struct ddz_guess *guess = ddz_evidence_pick(evidence);
+    while (deals->next[at] != guess->hand[next]) at++;
+    seen[at] += 1.0 / DRAWS;
   }
   for (int i = 0; i < deals->n; i++) sum += fabs(seen[i] - deals->share[i]) / 2;
   return sum;
 }
 
-static void the_chain_visits_deals_by_their_weights(void **state) {
+static void guesses_are_picked_by_their_weights(void **state) {
   (void)state;
   static struct ddz_evidence evidence;
   static struct deals deals;
   struct ddz_rng rng;
-  int chains = 0;
+  int compared = 0;
   ddz_rng_seed(&rng, test_seed());
-  for (uint64_t g = 0; chains < 3; g++) {
+  for (uint64_t g = 0; compared < 3; g++) {
     struct played game;
     begin(&game, (test_seed() + g) % 1000003);
     for (; game.table.phase == DDZ_PHASE_PLAY; go_on(&game, &rng)) {
@@ -199,15 +199,41 @@ static void the_chain_visits_deals_by_their_weights(void **state) {
       if (sampler.pool_size < 5 || sampler.pool_size > POOL) continue;
       if (!ddz_evidence_gather(&evidence, &view, DDZ_OBJECTIVE_WIN, &game.record)) continue;
       count_deals(&deals, &evidence, &sampler);
-      if (deals.n < 6 || spread(deals.share, deals.n) < 4 || deals.peak > 8) continue;
+      if (deals.n < 6 || spread(deals.share, deals.n) < 4) continue;
       const double off = distance(&deals, &evidence, &sampler, &rng);
-      print_message("%d deals, likeliest to rarest %.1f, the chain is off by %.4f\n", deals.n,
+      print_message("%d deals, likeliest to rarest %.1f, the guesses are off by %.4f\n", deals.n,
                     spread(deals.share, deals.n), off);
-      assert_true(off < 0.06); /* .01 to .03 */
-      chains++;
+      assert_int_equal(evidence.guesses, deals.n); /* nothing is weighed twice */
+      assert_true(off < 0.04);
+      compared++;
       break;
     }
   }
+}
+
+/* More hands than there is room for: the best stay. */
+static void a_full_list_keeps_the_best(void **state) {
+  (void)state;
+  static struct ddz_evidence evidence;
+  struct ddz_rng rng;
+  struct played game;
+  struct ddz_view view;
+  struct ddz_sampler sampler;
+  ddz_rng_seed(&rng, test_seed());
+  begin(&game, 11);
+  for (int i = 0; i < 6; i++) go_on(&game, &rng);
+  ddz_table_view(&game.table, &view);
+  ddz_sampler_init(&sampler, &view);
+  assert_true(ddz_evidence_gather(&evidence, &view, DDZ_OBJECTIVE_WIN, &game.record));
+  double most = 0;
+  for (int i = 0; i < 3 * DDZ_GUESSES; i++) {
+    ddz_evidence_draw(&evidence, engine_here(), &sampler, &rng);
+    double best = 0;
+    for (int j = 0; j < evidence.guesses; j++) best = fmax(best, evidence.guess[j].weight);
+    assert_true(best >= most && evidence.guesses <= DDZ_GUESSES);
+    most = best;
+  }
+  assert_int_equal(evidence.guesses, DDZ_GUESSES);
 }
 
 /* ---- records ---- */
@@ -261,7 +287,8 @@ static void a_search_with_a_record_is_repeatable_and_within_its_limit(void **sta
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(weights_are_those_of_the_game_told_again),
-      cmocka_unit_test(the_chain_visits_deals_by_their_weights),
+      cmocka_unit_test(guesses_are_picked_by_their_weights),
+      cmocka_unit_test(a_full_list_keeps_the_best),
       cmocka_unit_test(a_record_of_another_game_is_no_evidence),
       cmocka_unit_test(a_search_with_a_record_is_repeatable_and_within_its_limit),
   };
