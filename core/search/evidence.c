@@ -100,7 +100,7 @@ void ddz_evidence_draw(struct ddz_evidence *e, struct ddz_engine *engine, struct
 
 const struct ddz_guess *ddz_evidence_pick(struct ddz_evidence *e) {
   double all = 0, most = -HUGE_VAL;
-  struct ddz_guess *best = NULL;
+  struct ddz_guess *best = &e->guess[0];
   for (int i = 0; i < e->guesses; i++) all += mass_of(&e->guess[i]);
   e->picked++;
   for (int i = 0; i < e->guesses; i++) {

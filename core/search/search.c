@@ -76,7 +76,7 @@ struct search {
   const struct manner *manner; /* of `by` */
   struct ddz_sampler sampler;
   struct ddz_evidence evidence;
-  bool recalls; /* hands are drawn by the evidence as well */
+  bool recalls; /* hands are drawn by the evidence */
   struct ddz_rng rng;
   struct entry entry[ROOM];
   struct entry late[ROOM]; /* candidates that have not joined yet */
