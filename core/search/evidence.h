@@ -28,7 +28,7 @@
 enum { DDZ_DEEDS = 16 };    /* the latest that are kept */
 enum { DDZ_GUESSES = 256 }; /* kept; then the one of least weight makes room */
 #define DDZ_EVIDENCE_TEMPER 0.5
-#define DDZ_EVIDENCE_HOPELESS 1e-3 /* of the best guess's weight, before TEMPER */
+#define DDZ_EVIDENCE_HOPELESS 1e-5 /* of the best guess's weight, before TEMPER */
 
 /* What another seat did, and what he saw; his hand is not in the view. */
 struct ddz_deed {

@@ -114,7 +114,7 @@ static void weights_are_those_of_the_game_told_again(void **state) {
         const double weight = ddz_evidence_weigh(&evidence, engine_here(), hand, 0, share);
         assert_true(fabs(weight / due - 1) < 1e-4 && weight <= 1);
         const double cut = ddz_evidence_weigh(&evidence, engine_here(), hand, sqrt(due), share);
-        assert_true(due == 1 ? cut == 1 : cut >= weight * (1 - 1e-9) && cut <= sqrt(due));
+        assert_true(due > 1 - 1e-9 ? cut == 1 : cut >= weight * (1 - 1e-9) && cut <= sqrt(due));
         weighed++;
         unlikely += weight < .05;
       }
@@ -204,7 +204,7 @@ static void guesses_are_picked_by_their_weights(void **state) {
       print_message("%d deals, likeliest to rarest %.1f, the guesses are off by %.4f\n", deals.n,
                     spread(deals.share, deals.n), off);
       assert_int_equal(evidence.guesses, deals.n); /* nothing is weighed twice */
-      assert_true(off < 0.04);
+      assert_true(off < 0.06);                     /* .01 to .035 */
       compared++;
       break;
     }
