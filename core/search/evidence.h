@@ -7,13 +7,13 @@
  *   weight(hands) = (product over the others of  sum over likes of
  *                    prior(like) * product over what he did of  p(play | like, hand)) ^ TEMPER
  *
- * It is Bayes' rule but for TEMPER: p is a model of the others, and deeds of one hand are not independent of
- * what the model gets wrong. The landlord takes both farmers for players of one kind, so that he knows
- * sooner.
+ * With a TEMPER of 1 this is Bayes' rule. That trusts p too much: p is only a model of a player, and where it
+ * is wrong, it is wrong in many deeds. The landlord takes both farmers for players of one kind, so that he
+ * knows sooner.
  *
  * What was drawn is kept as a list of guesses, each with how often it was drawn, so that nothing is weighed
  * twice. The latest deeds are looked at first, and hands are given up that are hopeless beside the best ones.
- * A guess is picked for a round so that all have been picked as often as they weigh, as nearly as may be.
+ * For each round the guess is picked that is furthest behind its share of all weights.
  *
  * No allocation; 45 KiB, part of the caller's memory; one engine, one thread; to weigh hands takes some 15
  * microseconds for each deed. */
@@ -36,6 +36,7 @@ struct ddz_deed {
   struct ddz_play play;
 };
 
+/* Hands that were drawn, and what they weigh. */
 struct ddz_guess {
   ddz_hand hand[DDZ_ROLES];
   int drawn, picked;                  /* how often */

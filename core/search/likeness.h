@@ -18,7 +18,7 @@
 #include "core/game/view.h"
 #include "core/net/judge.h"
 
-#define DDZ_LIKE_SLIP 0.07
+#define DDZ_LIKE_SLIP 0.07    /* probability: of any play, all alike */
 enum { DDZ_LIKE_PLAYS = 32 }; /* with more to choose from nothing is asked: it takes too long */
 
 enum ddz_like {

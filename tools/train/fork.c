@@ -5,8 +5,8 @@
 #include "core/base/role.h"
 
 static const float NEARLY_WIN = .15F, NEARLY_POINTS = .5F; /* as far behind as the search looks */
-static const float TOLD =
-    3; /* times that: labels cost nothing here, and the net must not forget that a play is bad */
+/* Times that: labels cost nothing here, and the net must not forget that a play is bad. */
+static const float TOLD = 3;
 
 static float behind(const struct fork_ask *ask, size_t i) {
   const struct worth *best = &ask->all[ask->best], *other = &ask->all[i];
