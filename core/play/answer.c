@@ -1,6 +1,9 @@
 #include "answer.h"
 
+#include <math.h>
+
 void ddz_candidates_settle(struct ddz_candidate *out, size_t n) {
   double above = n > 1 ? out[1].score - out[0].score : 0;
-  for (size_t i = 1; i < n && above > 0; i++) out[i].score -= above;
+  for (size_t i = 1; i < n && above > 0; i++) /* the difference is rounded */
+    out[i].score = fmin(out[i].score - above, out[0].score);
 }
