@@ -37,6 +37,18 @@ static double share_of(const struct ddz_judged *judged, size_t n, size_t done, e
   return 1 / all;
 }
 
+size_t ddz_like_choose(enum ddz_like like, const struct ddz_judged *judged, size_t n,
+                       enum ddz_objective objective, struct ddz_rng *rng) {
+  double weight[DDZ_FEATURE_CANDIDATES], all = 0;
+  const float best = ddz_judge_score(&judged[ddz_judge_best(judged, n, objective)].value, objective);
+  for (size_t i = 0; i < n; i++)
+    all += weight[i] = exp((double)(ddz_judge_score(&judged[i].value, objective) - best) / eases[like]);
+  double left = ddz_rng_unit(rng) * all;
+  size_t chosen = 0;
+  while (chosen < n - 1 && (left -= weight[chosen]) >= 0) chosen++;
+  return chosen;
+}
+
 bool ddz_like_fit(struct ddz_engine *engine, const struct ddz_view *view, enum ddz_objective objective,
                   const struct ddz_play *done, double p[DDZ_LIKES]) {
   struct ddz_play play[DDZ_FEATURE_CANDIDATES];

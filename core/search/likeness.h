@@ -44,6 +44,10 @@ bool ddz_like_fit(struct ddz_engine *engine, const struct ddz_view *view, enum d
 /* One of them, drawn by their shares, which need not sum to 1. */
 enum ddz_like ddz_like_draw(const double share[DDZ_LIKES], struct ddz_rng *rng);
 
+/* Which of these plays he chooses who plays by the net: each as often as q says. n  at least 1 */
+size_t ddz_like_choose(enum ddz_like like, const struct ddz_judged *judged, size_t n,
+                       enum ddz_objective objective, struct ddz_rng *rng);
+
 /* What a player plays with open hands (each on what he may know), who is like anything but the net. Quick: on
  * the plays of thin.h. */
 void ddz_like_play(struct ddz_engine *engine, enum ddz_like like, const struct ddz_view *view,

@@ -3,20 +3,28 @@
 #include "core/game/open.h"
 #include "core/play/greedy.h"
 
-/* What the net would play; what it says of it goes to `value`. False when there is nothing to say: the seat
- * can do but one thing, which is `play`. */
-static bool ask_net(struct ddz_engine *engine, const struct ddz_net *net, const struct ddz_view *view,
-                    enum ddz_objective objective, bool value_wanted, struct ddz_play *play,
+/* Somebody whose turn it is, who plays by the net. */
+struct player {
+  enum ddz_like like;
+  struct ddz_rng *rng; /* NULL: he plays what the net thinks best */
+};
+
+/* What he plays; what the net says of it goes to `value`. False when there is nothing to say: the seat can do
+ * but one thing, which is `play`. */
+static bool ask_net(struct ddz_engine *engine, const struct ddz_view *view, enum ddz_objective objective,
+                    struct player player, bool value_wanted, struct ddz_play *play,
                     struct ddz_net_value *value) {
   struct ddz_play all[DDZ_FEATURE_CANDIDATES];
   struct ddz_judged judged[DDZ_FEATURE_CANDIDATES];
   const size_t n = ddz_feature_candidates(view->rules, view->hand, &view->now.last, all);
   *play = n == 1 ? all[0] : (struct ddz_play){0};
   if (n == 0 || (n == 1 && !value_wanted)) return false; /* none: a lone flower cannot be led */
-  ddz_judge_these(net, ddz_engine_quick(engine), view, objective, all, n, judged);
-  const size_t best = ddz_judge_best(judged, n, objective);
-  *play = judged[best].play;
-  *value = judged[best].value;
+  ddz_judge_these(ddz_greedy_net(engine, view->rules), ddz_engine_quick(engine), view, objective, all, n,
+                  judged);
+  const size_t chosen = player.rng == NULL ? ddz_judge_best(judged, n, objective)
+                                           : ddz_like_choose(player.like, judged, n, objective, player.rng);
+  *play = judged[chosen].play;
+  *value = judged[chosen].value;
   return true;
 }
 
@@ -28,14 +36,16 @@ static void count(struct ddz_prospect *out, double weight, double win, double po
 
 void ddz_lookahead(struct ddz_engine *engine, const struct ddz_view *view, const ddz_hand hand[DDZ_ROLES],
                    const struct ddz_play *play, enum ddz_objective objective, double lambda,
-                   const enum ddz_like like[DDZ_ROLES], struct ddz_prospect *out) {
+                   const struct ddz_others *others, struct ddz_prospect *out) {
   struct ddz_open open;
+  struct ddz_rng rng = {{0}};
   const struct ddz_net *net = ddz_greedy_net(engine, view->rules);
   const enum ddz_role seat = view->role;
   const int bombs = view->now.bombs;
   struct ddz_play next = *play;
   double left = 1; /* of the weights, for what comes later */
   *out = (struct ddz_prospect){0};
+  if (others != NULL) rng = others->chance;
   ddz_open_of(&open, view, hand);
   out->plies = 1;
   for (;;) {
@@ -48,14 +58,15 @@ void ddz_lookahead(struct ddz_engine *engine, const struct ddz_view *view, const
       return;
     }
     const bool own = open.view.role == seat;
-    const enum ddz_like player = own || like == NULL ? DDZ_LIKE_NET : like[open.view.role];
-    if (!ddz_like_is_net(player)) {
-      ddz_like_play(engine, player, &open.view, ddz_open_others(&open), &next);
+    const struct player player = own || others == NULL ? (struct player){DDZ_LIKE_NET, NULL}
+                                                       : (struct player){others->like[open.view.role], &rng};
+    if (!ddz_like_is_net(player.like)) {
+      ddz_like_play(engine, player.like, &open.view, ddz_open_others(&open), &next);
       out->quick++;
       continue;
     }
     out->plies++;
-    if (!ask_net(engine, net, &open.view, objective, own, &next, &value) || !own) continue;
+    if (!ask_net(engine, &open.view, objective, player, own, &next, &value) || !own) continue;
     const double win = ddz_judge_probability(net, &open.view, objective, value.win);
     count(out, left * (1 - lambda), win,
           (double)value.points * (double)(1u << (open.view.now.bombs - bombs)));

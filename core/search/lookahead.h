@@ -6,7 +6,8 @@
  * 1988): of the net's estimate at each later decision of the seat, and of the outcome. Net estimates have low
  * variance; outcomes are unbiased.
  *
- * No chance in it. No allocation; one engine, one thread; 50 to 100 microseconds, most of them the net's. */
+ * The same others, the same answer. No allocation; one engine, one thread; 50 to 100 microseconds, most of
+ * them the net's. */
 #ifndef DDZ_CORE_LOOKAHEAD_H
 #define DDZ_CORE_LOOKAHEAD_H
 
@@ -25,15 +26,21 @@ struct ddz_prospect {
   int plies, quick;           /* played by the net, and by others */
 };
 
+/* Who plays the seats, and the chance by which those play a second best who do (ddz_like_choose). */
+struct ddz_others {
+  enum ddz_like like[DDZ_ROLES]; /* the own one does not count: it is always the net's, at its best */
+  struct ddz_rng chance;
+};
+
 /* view    the seat's, whose turn it is; hand  what everybody holds, the own hand included
  * play    a legal one, or an empty one: pass
  * lambda  how much counts of what comes after a decision, rather than the net's estimate there: 0..1; 0 ends
  *         the game at the next decision, 1 takes the outcome alone
- * like    who plays the seats; the own one is always the net's. NULL: the net plays all
+ * others  NULL: the net at its best plays all
  *
  * Needs a net that knows the rules (ddz_greedy_knows). */
 void ddz_lookahead(struct ddz_engine *engine, const struct ddz_view *view, const ddz_hand hand[DDZ_ROLES],
                    const struct ddz_play *play, enum ddz_objective objective, double lambda,
-                   const enum ddz_like like[DDZ_ROLES], struct ddz_prospect *out);
+                   const struct ddz_others *others, struct ddz_prospect *out);
 
 #endif

@@ -66,7 +66,7 @@ struct entry {
 /* A round, for those who join later. */
 struct round {
   ddz_hand hand[DDZ_ROLES];
-  enum ddz_like like[DDZ_ROLES]; /* who plays on */
+  struct ddz_others others; /* who plays on */
   struct seen value[ROOM];
 };
 
@@ -126,7 +126,7 @@ static struct result play_out(struct search *s, const struct ddz_play *play, con
 static struct result look_ahead(struct search *s, const struct ddz_play *play, const struct round *round) {
   struct ddz_prospect out;
   ddz_lookahead(s->scene->engine, s->scene->view, round->hand, play, s->scene->ask->objective,
-                s->manner->lambda, round->like, &out);
+                s->manner->lambda, &round->others, &out);
   s->nodes += AHEAD_NODES * (uint64_t)out.plies + (uint64_t)out.quick;
   return (struct result){out.win, out.points, out.end_win - out.win, out.end_points - out.points};
 }
@@ -251,10 +251,10 @@ static void draw(struct search *s, struct round *round) {
     ddz_sampler_draw(&s->sampler, &s->rng, round->hand);
   else
     memcpy(round->hand, guessed->hand, sizeof round->hand);
-  for (enum ddz_role role = 0; role < DDZ_ROLES && s->by == BY_NET; role++)
-    round->like[role] = role == s->scene->view->role
-                            ? DDZ_LIKE_NET
-                            : ddz_like_draw(guessed ? guessed->share[role] : ddz_like_priors, &s->rng);
+  if (s->by != BY_NET) return;
+  for (enum ddz_role role = 0; role < DDZ_ROLES; role++)
+    round->others.like[role] = ddz_like_draw(guessed ? guessed->share[role] : ddz_like_priors, &s->rng);
+  ddz_rng_seed(&round->others.chance, ddz_rng_next(&s->rng));
 }
 
 /* All candidates on the same hands; false when a limit cut the round short, which then does not count. */

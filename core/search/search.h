@@ -2,16 +2,16 @@
  *
  * Hidden hands that fit what was seen are drawn (sampler.h); on each of them every candidate is tried. With a
  * net that knows the rules (greedy.h) the candidates are its best plays, some of which join after a few
- * rounds, the hands are drawn from belief.h when it is there, every other time by what the others did
- * (evidence.h), and the net plays on to the end, in some rounds against others who play as the rules or
- * worse, as often as what they did makes that likely (lookahead.h, likeness.h). The net's first estimates
- * keep some weight, less and less as more is tried. Else they are the rules engine's choice and others,
- * played out by the rules' fast policy alone (rollout.h), and its choice stands unless another is
- * clearly better. All candidates see the same hands, so that their differences are measured and not the luck
- * of the draw. Candidates that fall behind are dropped. The pass and the rules' choice are tried whatever the
- * net thinks. Where the net sees every play lose, the rules' choice stands when nothing is better: opponents
- * may still make mistakes. The best so far is always at hand, so a limit may come at any time; before the
- * first round is complete the answer is the net's or the rules'.
+ * rounds, the hands are drawn as belief.h says and weighed by what the others did (evidence.h), and the net
+ * plays on to the end, against others who play as what they did makes likely: as the net, with errors now and
+ * then, as the rules or worse (lookahead.h, likeness.h). The net's first estimates keep some weight, less and
+ * less as more is tried. Else they are the rules engine's choice and others, played out by the rules' fast
+ * policy alone (rollout.h), and its choice stands unless another is clearly better. All candidates see the
+ * same hands, so that their differences are measured and not the luck of the draw. Candidates that fall
+ * behind are dropped. The pass and the rules' choice are tried whatever the net thinks. Where the net sees
+ * every play lose, the rules' choice stands when nothing is better: opponents may still make mistakes. The
+ * best so far is always at hand, so a limit may come at any time; before the first round is complete the
+ * answer is the net's or the rules'.
  *
  * An ending of few cards is solved with open hands (solver.h) instead; for the objective `points` where
  * nobody can double any more. A win that is certain by the rules ends the search at once, but not for points:

@@ -63,6 +63,15 @@ static struct ddz_play play_of(const struct ddz_view *view, enum ddz_like like) 
   return n > 0 ? judged[ddz_judge_best(judged, n, DDZ_OBJECTIVE_WIN)].play : play;
 }
 
+/* The same of one who may play a second best. */
+static struct ddz_play errs_of(const struct ddz_view *view, enum ddz_like like, struct ddz_rng *chance) {
+  struct ddz_judged judged[DDZ_FEATURE_CANDIDATES];
+  const size_t n = ddz_judge(ddz_greedy_net(engine_here(), view->rules), ddz_engine_power(engine_here()),
+                             view, DDZ_OBJECTIVE_WIN, judged);
+  if (!ddz_like_is_net(like) || n < 2) return play_of(view, like);
+  return judged[ddz_like_choose(like, judged, n, DDZ_OBJECTIVE_WIN, chance)].play;
+}
+
 static void go_on(struct played *game, enum ddz_like like) {
   struct ddz_view view;
   ddz_table_view(&game->table, &view);
@@ -209,7 +218,44 @@ static void the_naive_player_is_the_first_prompt(void **state) {
   assert_true(all > 10 * GAMES && same > .9 * all);
 }
 
-/* Looking ahead, the others play on as who they are taken for. */
+/* Who plays by the net chooses each play as often as the formula says; the rarer, the less exactly he plays.
+ */
+static void second_bests_are_played_by_their_shares(void **state) {
+  (void)state;
+  enum { DRAWS = 4000 };
+  struct ddz_rng rng;
+  int checked = 0, seconds[DDZ_LIKES] = {0};
+  ddz_rng_seed(&rng, test_seed());
+  for (int g = 0; g < 12; g++) {
+    struct played game;
+    struct ddz_view view;
+    struct ddz_judged judged[DDZ_FEATURE_CANDIDATES];
+    begin(&game, (test_seed() + (uint64_t)g) % 1000003);
+    ddz_table_view(&game.table, &view);
+    const size_t n = ddz_judge(ddz_greedy_net(engine_here(), view.rules), ddz_engine_power(engine_here()),
+                               &view, DDZ_OBJECTIVE_WIN, judged);
+    const size_t best = ddz_judge_best(judged, n, DDZ_OBJECTIVE_WIN);
+    for (enum ddz_like like = 0; like < DDZ_LIKES; like++) {
+      int chosen[DDZ_FEATURE_CANDIDATES] = {0};
+      double all = 0;
+      if (!ddz_like_is_net(like)) continue;
+      for (int i = 0; i < DRAWS; i++) chosen[ddz_like_choose(like, judged, n, DDZ_OBJECTIVE_WIN, &rng)]++;
+      for (size_t k = 0; k < n; k++) all += exp((double)judged[k].value.win / likes[like].ease);
+      for (size_t k = 0; k < n; k++) {
+        const double q = exp((double)judged[k].value.win / likes[like].ease) / all;
+        if (fabs((double)chosen[k] / DRAWS - q) > 5 * sqrt(q * (1 - q) / DRAWS) + .001)
+          fail_msg("%s: %d of %d, not %.4f", likes[like].name, chosen[k], DRAWS, q);
+      }
+      seconds[like] += DRAWS - chosen[best];
+      checked++;
+    }
+  }
+  assert_int_equal(checked, 36);
+  assert_true(seconds[DDZ_LIKE_NET] < seconds[DDZ_LIKE_NEAR] &&
+              seconds[DDZ_LIKE_NEAR] < seconds[DDZ_LIKE_ANY]);
+}
+
+/* Looking ahead, the others play on as who they are taken for; the same others, the same game. */
 static void others_play_on_as_they_are_like(void **state) {
   (void)state;
   struct ddz_rng rng;
@@ -223,20 +269,22 @@ static void others_play_on_as_they_are_like(void **state) {
     if (game.table.phase != DDZ_PHASE_PLAY) continue;
     struct ddz_view view;
     struct ddz_prospect out;
-    enum ddz_like like[DDZ_ROLES];
+    struct ddz_others others;
     ddz_hand hand[DDZ_ROLES];
     int plies = 1, quick = 0;
     ddz_table_view(&game.table, &view);
     hands_of(&game, hand);
     for (enum ddz_role r = 0; r < DDZ_ROLES; r++)
-      like[r] = r == view.role ? DDZ_LIKE_NET : (enum ddz_like)ddz_rng_below(&rng, DDZ_LIKES);
+      others.like[r] = (enum ddz_like)ddz_rng_below(&rng, DDZ_LIKES);
+    ddz_rng_seed(&others.chance, ddz_rng_next(&rng));
     const struct ddz_play play = play_of(&view, DDZ_LIKE_NET);
-    ddz_lookahead(engine_here(), &view, hand, &play, DDZ_OBJECTIVE_WIN, 1, like, &out);
+    ddz_lookahead(engine_here(), &view, hand, &play, DDZ_OBJECTIVE_WIN, 1, &others, &out);
     struct ddz_open open;
     ddz_open_of(&open, &view, hand);
     for (struct ddz_play next = play; !ddz_open_play(&open, &next);) {
-      const enum ddz_like who = like[open.view.role];
-      next = play_of(&open.view, who);
+      const bool own = open.view.role == view.role;
+      const enum ddz_like who = own ? DDZ_LIKE_NET : others.like[open.view.role];
+      next = own ? play_of(&open.view, who) : errs_of(&open.view, who, &others.chance);
       *(ddz_like_is_net(who) ? &plies : &quick) += 1;
     }
     assert_true(out.end_points == ddz_open_points(&open, view.role, view.now.bombs));
@@ -253,6 +301,7 @@ int main(void) {
       cmocka_unit_test(players_are_recognised),
       cmocka_unit_test(likes_are_drawn_by_their_shares),
       cmocka_unit_test(the_naive_player_is_the_first_prompt),
+      cmocka_unit_test(second_bests_are_played_by_their_shares),
       cmocka_unit_test(others_play_on_as_they_are_like),
   };
   return cmocka_run_group_tests(tests, trained_open, trained_close);
