@@ -525,8 +525,7 @@ static bool gather_by_net(struct search *s) {
   set_manner(s, BY_NET);
   const double margin = margin_of(s);
   size_t n = ddz_judge(net, ddz_engine_power(scene->engine), scene->view, objective, judged);
-  const int most = is_short(s) ? SHORT_CANDIDATES : s->manner->candidates;
-  while (n > 0 && s->count < most) {
+  while (n > 0 && s->count < s->manner->candidates) {
     const size_t best = ddz_judge_best(judged, n, objective);
     const struct ddz_judged one = judged[best];
     judged[best] = judged[--n];
