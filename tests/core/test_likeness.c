@@ -218,8 +218,8 @@ static void the_naive_player_is_the_first_prompt(void **state) {
   assert_true(all > 10 * GAMES && same > .9 * all);
 }
 
-/* Who plays by the net chooses each play as often as the formula says; the rarer, the less exactly he plays.
- */
+/* Who plays by the net chooses each play as often as the formula says; the less exactly he plays, the more
+ * often another than the best. */
 static void second_bests_are_played_by_their_shares(void **state) {
   (void)state;
   enum { DRAWS = 4000 };
