@@ -17,6 +17,15 @@ void ddz_rng_seed_stream(struct ddz_rng *rng, uint64_t seed, uint64_t stream) {
   ddz_rng_seed(rng, splitmix64(&mixed));
 }
 
+size_t ddz_rng_pick(struct ddz_rng *rng, const double *weight, size_t n) {
+  double all = 0;
+  for (size_t i = 0; i < n; i++) all += weight[i];
+  double left = ddz_rng_unit(rng) * all;
+  size_t picked = 0;
+  while (picked < n - 1 && (left -= weight[picked]) >= 0) picked++;
+  return picked;
+}
+
 void ddz_rng_shuffle(struct ddz_rng *rng, unsigned char *items, size_t n) {
   for (size_t i = n; i > 1; i--) {
     size_t j = ddz_rng_below(rng, (uint32_t)i);

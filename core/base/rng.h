@@ -45,6 +45,10 @@ static inline uint32_t ddz_rng_below(struct ddz_rng *rng, uint32_t n) {
 /* A number in [0, 1), a multiple of 2^-53. */
 static inline double ddz_rng_unit(struct ddz_rng *rng) { return (double)(ddz_rng_next(rng) >> 11) * 0x1p-53; }
 
+/* An index below `n`, each as often as its share of all weights. None is negative, one is above 0; n is at
+ * least 1. */
+size_t ddz_rng_pick(struct ddz_rng *rng, const double *weight, size_t n);
+
 /* Shuffle n bytes: each order equally likely (Fisher-Yates). */
 void ddz_rng_shuffle(struct ddz_rng *rng, unsigned char *items, size_t n);
 

@@ -27,26 +27,26 @@ void ddz_like_play(struct ddz_engine *engine, enum ddz_like like, const struct d
     ddz_rulebook_quick(engine, view, unseen, play);
 }
 
+/* How much likelier he plays this who plays by the net than one of score `other`. */
+static double odds(const struct ddz_judged *judged, float other, enum ddz_objective objective, double ease) {
+  return exp((double)(ddz_judge_score(&judged->value, objective) - other) / ease);
+}
+
 /* The share of the play at `done` for one who plays by the net. */
 static double share_of(const struct ddz_judged *judged, size_t n, size_t done, enum ddz_objective objective,
                        double ease) {
   const float own = ddz_judge_score(&judged[done].value, objective);
   double all = 0;
-  for (size_t i = 0; i < n; i++)
-    all += exp((double)(ddz_judge_score(&judged[i].value, objective) - own) / ease);
+  for (size_t i = 0; i < n; i++) all += odds(&judged[i], own, objective, ease);
   return 1 / all;
 }
 
 size_t ddz_like_choose(enum ddz_like like, const struct ddz_judged *judged, size_t n,
                        enum ddz_objective objective, struct ddz_rng *rng) {
-  double weight[DDZ_FEATURE_CANDIDATES], all = 0;
+  double weight[DDZ_FEATURE_CANDIDATES];
   const float best = ddz_judge_score(&judged[ddz_judge_best(judged, n, objective)].value, objective);
-  for (size_t i = 0; i < n; i++)
-    all += weight[i] = exp((double)(ddz_judge_score(&judged[i].value, objective) - best) / eases[like]);
-  double left = ddz_rng_unit(rng) * all;
-  size_t chosen = 0;
-  while (chosen < n - 1 && (left -= weight[chosen]) >= 0) chosen++;
-  return chosen;
+  for (size_t i = 0; i < n; i++) weight[i] = odds(&judged[i], best, objective, eases[like]);
+  return ddz_rng_pick(rng, weight, n);
 }
 
 bool ddz_like_fit(struct ddz_engine *engine, const struct ddz_view *view, enum ddz_objective objective,
@@ -70,10 +70,5 @@ bool ddz_like_fit(struct ddz_engine *engine, const struct ddz_view *view, enum d
 }
 
 enum ddz_like ddz_like_draw(const double share[DDZ_LIKES], struct ddz_rng *rng) {
-  double all = 0;
-  for (int like = 0; like < DDZ_LIKES; like++) all += share[like];
-  double left = ddz_rng_unit(rng) * all;
-  enum ddz_like like = 0;
-  while (like < DDZ_LIKES - 1 && (left -= share[like]) >= 0) like++;
-  return like;
+  return (enum ddz_like)ddz_rng_pick(rng, share, DDZ_LIKES);
 }

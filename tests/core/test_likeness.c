@@ -50,6 +50,19 @@ static void hands_of(const struct played *game, ddz_hand hand[DDZ_ROLES]) {
   for (int r = 0; r < DDZ_ROLES; r++) hand[r] = game->table.hand[(game->table.landlord + r) % DDZ_SEATS];
 }
 
+/* What the net thinks of all that can be done; how many there are. */
+static size_t judge(const struct ddz_view *view, struct ddz_judged judged[DDZ_FEATURE_CANDIDATES]) {
+  return ddz_judge(ddz_greedy_net(engine_here(), view->rules), ddz_engine_power(engine_here()), view,
+                   DDZ_OBJECTIVE_WIN, judged);
+}
+
+/* The formula's q of one play for a player by the net, in the plainest way. */
+static double q_of(const struct ddz_judged *judged, size_t n, size_t at, double ease) {
+  double all = 0;
+  for (size_t k = 0; k < n; k++) all += exp((double)judged[k].value.win / ease);
+  return exp((double)judged[at].value.win / ease) / all;
+}
+
 /* What a player of a kind does there. */
 static struct ddz_play play_of(const struct ddz_view *view, enum ddz_like like) {
   struct ddz_play play = {0};
@@ -58,16 +71,14 @@ static struct ddz_play play_of(const struct ddz_view *view, enum ddz_like like) 
     return play;
   }
   struct ddz_judged judged[DDZ_FEATURE_CANDIDATES];
-  const size_t n = ddz_judge(ddz_greedy_net(engine_here(), view->rules), ddz_engine_power(engine_here()),
-                             view, DDZ_OBJECTIVE_WIN, judged);
+  const size_t n = judge(view, judged);
   return n > 0 ? judged[ddz_judge_best(judged, n, DDZ_OBJECTIVE_WIN)].play : play;
 }
 
-/* The same of one who may play a second best. */
-static struct ddz_play errs_of(const struct ddz_view *view, enum ddz_like like, struct ddz_rng *chance) {
+/* The same of one who may err. */
+static struct ddz_play choice_of(const struct ddz_view *view, enum ddz_like like, struct ddz_rng *chance) {
   struct ddz_judged judged[DDZ_FEATURE_CANDIDATES];
-  const size_t n = ddz_judge(ddz_greedy_net(engine_here(), view->rules), ddz_engine_power(engine_here()),
-                             view, DDZ_OBJECTIVE_WIN, judged);
+  const size_t n = judge(view, judged);
   if (!ddz_like_is_net(like) || n < 2) return play_of(view, like);
   return judged[ddz_like_choose(like, judged, n, DDZ_OBJECTIVE_WIN, chance)].play;
 }
@@ -86,15 +97,12 @@ static void go_on(struct played *game, enum ddz_like like) {
 static bool fits_due(const struct ddz_view *view, ddz_hand done, double p[DDZ_LIKES]) {
   struct ddz_judged judged[DDZ_FEATURE_CANDIDATES];
   size_t at = 0;
-  const size_t n = ddz_judge(ddz_greedy_net(engine_here(), view->rules), ddz_engine_power(engine_here()),
-                             view, DDZ_OBJECTIVE_WIN, judged);
+  const size_t n = judge(view, judged);
   while (at < n && judged[at].play.cards != done) at++;
   if (n < 2 || n > DDZ_LIKE_PLAYS || at == n) return false;
   for (enum ddz_like like = 0; like < DDZ_LIKES; like++) {
-    double all = 0;
-    for (size_t k = 0; k < n; k++) all += exp((double)judged[k].value.win / likes[like].ease);
-    const double q = ddz_like_is_net(like) ? exp((double)judged[at].value.win / likes[like].ease) / all
-                                           : play_of(view, like).cards == done;
+    const double q =
+        ddz_like_is_net(like) ? q_of(judged, n, at, likes[like].ease) : play_of(view, like).cards == done;
     p[like] = (1 - DDZ_LIKE_SLIP) * q + DDZ_LIKE_SLIP / (double)n;
   }
   return true;
@@ -232,17 +240,14 @@ static void second_bests_are_played_by_their_shares(void **state) {
     struct ddz_judged judged[DDZ_FEATURE_CANDIDATES];
     begin(&game, (test_seed() + (uint64_t)g) % 1000003);
     ddz_table_view(&game.table, &view);
-    const size_t n = ddz_judge(ddz_greedy_net(engine_here(), view.rules), ddz_engine_power(engine_here()),
-                               &view, DDZ_OBJECTIVE_WIN, judged);
+    const size_t n = judge(&view, judged);
     const size_t best = ddz_judge_best(judged, n, DDZ_OBJECTIVE_WIN);
     for (enum ddz_like like = 0; like < DDZ_LIKES; like++) {
       int chosen[DDZ_FEATURE_CANDIDATES] = {0};
-      double all = 0;
       if (!ddz_like_is_net(like)) continue;
       for (int i = 0; i < DRAWS; i++) chosen[ddz_like_choose(like, judged, n, DDZ_OBJECTIVE_WIN, &rng)]++;
-      for (size_t k = 0; k < n; k++) all += exp((double)judged[k].value.win / likes[like].ease);
       for (size_t k = 0; k < n; k++) {
-        const double q = exp((double)judged[k].value.win / likes[like].ease) / all;
+        const double q = q_of(judged, n, k, likes[like].ease);
         if (fabs((double)chosen[k] / DRAWS - q) > 5 * sqrt(q * (1 - q) / DRAWS) + .001)
           fail_msg("%s: %d of %d, not %.4f", likes[like].name, chosen[k], DRAWS, q);
       }
@@ -284,7 +289,7 @@ static void others_play_on_as_they_are_like(void **state) {
     for (struct ddz_play next = play; !ddz_open_play(&open, &next);) {
       const bool own = open.view.role == view.role;
       const enum ddz_like who = own ? DDZ_LIKE_NET : others.like[open.view.role];
-      next = own ? play_of(&open.view, who) : errs_of(&open.view, who, &others.chance);
+      next = own ? play_of(&open.view, who) : choice_of(&open.view, who, &others.chance);
       *(ddz_like_is_net(who) ? &plies : &quick) += 1;
     }
     assert_true(out.end_points == ddz_open_points(&open, view.role, view.now.bombs));

@@ -1,4 +1,5 @@
 /* The generator against its published numbers, and its ranges against chance. */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -141,6 +142,21 @@ static void shuffling_nothing_or_one_changes_nothing(void **state) {
   assert_int_equal(item[1], 9);
 }
 
+static void pick_takes_each_by_its_share(void **state) {
+  (void)state;
+  enum { DRAWS = 100000 };
+  static const double weight[] = {0, 1, 0, 5, 2, 0}; /* need not sum to 1 */
+  int picked[6] = {0};
+  struct ddz_rng rng;
+  ddz_rng_seed(&rng, test_seed());
+  for (int i = 0; i < DRAWS; i++) picked[ddz_rng_pick(&rng, weight, 6)]++;
+  for (int i = 0; i < 6; i++) {
+    const double share = weight[i] / 8;
+    assert_true(fabs((double)picked[i] / DRAWS - share) <= 5 * sqrt(share * (1 - share) / DRAWS));
+  }
+  assert_int_equal(ddz_rng_pick(&rng, weight + 3, 1), 0);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_state_of_one_two_three_four_gives_the_published_numbers),
@@ -150,6 +166,7 @@ int main(void) {
       cmocka_unit_test(below_is_unbiased_where_rejection_matters),
       cmocka_unit_test(unit_stays_below_one_and_fills_its_range),
       cmocka_unit_test(shuffle_gives_every_order_of_four_equally_often),
+      cmocka_unit_test(pick_takes_each_by_its_share),
       cmocka_unit_test(shuffling_nothing_or_one_changes_nothing),
   };
   return cmocka_run_group_tests_name("rng", tests, NULL, NULL);

@@ -34,12 +34,7 @@ const char *mixture_text(const struct mixture *m, char *text, size_t room) {
 }
 
 static const struct ddz_rules *draw_rules(const struct mixture *m, struct ddz_rng *rng) {
-  double sum = 0;
-  int i = 0;
-  if (m->n == 1) return &m->rules[0];
-  for (int k = 0; k < m->n; k++) sum += m->share[k];
-  for (double left = ddz_rng_unit(rng) * sum; i < m->n - 1 && left >= m->share[i]; i++) left -= m->share[i];
-  return &m->rules[i];
+  return &m->rules[m->n == 1 ? 0 : ddz_rng_pick(rng, m->share, (size_t)m->n)];
 }
 
 static void draw_wild(struct ddz_rules *rules, struct ddz_rng *rng) {
