@@ -5,6 +5,7 @@
 
 /* Somebody whose turn it is, who plays by the net. */
 struct player {
+  const struct ddz_net *net;
   enum ddz_like like;
   struct ddz_rng *rng; /* NULL: he plays what the net thinks best */
 };
@@ -19,8 +20,7 @@ static bool ask_net(struct ddz_engine *engine, const struct ddz_view *view, enum
   const size_t n = ddz_feature_candidates(view->rules, view->hand, &view->now.last, all);
   *play = n == 1 ? all[0] : (struct ddz_play){0};
   if (n == 0 || (n == 1 && !value_wanted)) return false; /* none: a lone flower cannot be led */
-  ddz_judge_these(ddz_greedy_net(engine, view->rules), ddz_engine_quick(engine), view, objective, all, n,
-                  judged);
+  ddz_judge_these(player.net, ddz_engine_quick(engine), view, objective, all, n, judged);
   const size_t chosen = player.rng == NULL ? ddz_judge_best(judged, n, objective)
                                            : ddz_like_choose(player.like, judged, n, objective, player.rng);
   *play = judged[chosen].play;
@@ -58,8 +58,9 @@ void ddz_lookahead(struct ddz_engine *engine, const struct ddz_view *view, const
       return;
     }
     const bool own = open.view.role == seat;
-    const struct player player = own || others == NULL ? (struct player){DDZ_LIKE_NET, NULL}
-                                                       : (struct player){others->like[open.view.role], &rng};
+    const struct player player = own || others == NULL
+                                     ? (struct player){net, DDZ_LIKE_NET, NULL}
+                                     : (struct player){net, others->like[open.view.role], &rng};
     if (!ddz_like_is_net(player.like)) {
       ddz_like_play(engine, player.like, &open.view, ddz_open_others(&open), &next);
       out->quick++;

@@ -26,7 +26,7 @@ struct ddz_prospect {
   int plies, quick;           /* played by the net, and by others */
 };
 
-/* Who plays the seats, and the chance by which those play a second best who do (ddz_like_choose). */
+/* Who plays the seats, and the chance by which those err who play by the net (ddz_like_choose). */
 struct ddz_others {
   enum ddz_like like[DDZ_ROLES]; /* the own one does not count: it is always the net's, at its best */
   struct ddz_rng chance;

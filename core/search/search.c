@@ -440,8 +440,7 @@ static bool is_there(const struct search *s, const struct ddz_play *play, bool b
 }
 
 static void add(struct search *s, const struct ddz_prompt *prompt) {
-  if (s->count < s->manner->candidates)
-    s->entry[s->count++] = (struct entry){.prompt = prompt, .alive = true};
+  if (s->count < CANDIDATES) s->entry[s->count++] = (struct entry){.prompt = prompt, .alive = true};
 }
 
 /* What the net thinks of a play that it did not propose. */
@@ -525,7 +524,7 @@ static bool gather_by_net(struct search *s) {
   set_manner(s, BY_NET);
   const double margin = margin_of(s);
   size_t n = ddz_judge(net, ddz_engine_power(scene->engine), scene->view, objective, judged);
-  while (n > 0 && s->count < s->manner->candidates) {
+  while (n > 0 && s->count < CANDIDATES) {
     const size_t best = ddz_judge_best(judged, n, objective);
     const struct ddz_judged one = judged[best];
     judged[best] = judged[--n];
