@@ -4,8 +4,10 @@
 
 #include "core/base/role.h"
 
-static const float NEARLY_WIN = .15F, NEARLY_POINTS = .5F; /* as far behind as the search looks */
-/* Times that: labels cost nothing here, and the net must not forget that a play is bad. */
+/* Probability, farmers' stakes: a play that is further behind is not followed. */
+static const float NEARLY_WIN = .15F, NEARLY_POINTS = .5F;
+/* Times as far where a teacher tells: labels cost nothing then, and the net must not forget that a play is
+ * bad. */
 static const float TOLD = 3;
 
 static float behind(const struct fork_ask *ask, size_t i) {
