@@ -7,7 +7,7 @@
  *
  * With --weights: what of it should count? The difference of the two best plays on the real cards is fitted,
  * by least squares, to that of the net's first thoughts, of looking ahead, and of what the ends came to
- * beyond. */
+ * beyond. Hands are drawn, and others err, as in a round of the search. */
 #include <getopt.h>
 #include <math.h>
 #include <stdio.h>
@@ -192,27 +192,33 @@ static void print_weights(const struct study *s) {
 }
 
 static struct ddz_prospect look_ahead(struct study *s, const struct ddz_view *view,
-                                      const ddz_hand hand[DDZ_ROLES], const struct ddz_play *play) {
+                                      const ddz_hand hand[DDZ_ROLES], const struct ddz_play *play,
+                                      const struct ddz_others *others) {
   struct ddz_prospect out;
-  ddz_lookahead(s->engine, view, hand, play, DDZ_OBJECTIVE_WIN, .85, NULL, &out);
+  ddz_lookahead(s->engine, view, hand, play, DDZ_OBJECTIVE_WIN, .85, others, &out);
   return out;
 }
 
-/* Hands as the search draws them where it goes by the evidence. */
-static void draw_hands(struct study *s, struct ddz_sampler *sampler, bool recalls, ddz_hand hand[DDZ_ROLES]) {
-  if (!recalls) {
+/* Hands, and who plays on, as the search draws them. */
+static void draw_round(struct study *s, struct ddz_sampler *sampler, bool recalls, ddz_hand hand[DDZ_ROLES],
+                       struct ddz_others *others) {
+  const struct ddz_guess *guess = NULL;
+  for (int i = 0; recalls && i < 4; i++) ddz_evidence_draw(&s->evidence, s->engine, sampler, &s->draws);
+  if (recalls) guess = ddz_evidence_pick(&s->evidence);
+  if (guess != NULL)
+    memcpy(hand, guess->hand, sizeof guess->hand);
+  else
     ddz_sampler_draw(sampler, &s->draws, hand);
-    return;
-  }
-  for (int i = 0; i < 4; i++) ddz_evidence_draw(&s->evidence, s->engine, sampler, &s->draws);
-  memcpy(hand, ddz_evidence_pick(&s->evidence)->hand, sizeof s->evidence.guess->hand);
+  for (enum ddz_role role = 0; role < DDZ_ROLES; role++)
+    others->like[role] = ddz_like_draw(guess != NULL ? guess->share[role] : ddz_like_priors, &s->draws);
+  ddz_rng_seed(&others->chance, ddz_rng_next(&s->draws));
 }
 
 static void weigh_decision(struct study *s, const struct ddz_view *view, const struct option_tried option[2],
                            const ddz_hand real[DDZ_ROLES], struct ddz_sampler *sampler) {
   const int cards = view->now.left[0] + view->now.left[1] + view->now.left[2];
-  const double truth =
-      look_ahead(s, view, real, &option[0].play).end_win - look_ahead(s, view, real, &option[1].play).end_win;
+  const double truth = look_ahead(s, view, real, &option[0].play, NULL).end_win -
+                       look_ahead(s, view, real, &option[1].play, NULL).end_win;
   const bool recalls =
       !s->task->uniform && ddz_evidence_gather(&s->evidence, view, DDZ_OBJECTIVE_WIN, &s->record);
   double term[TERMS] = {option[0].prior - option[1].prior, 0, 0};
@@ -220,9 +226,10 @@ static void weigh_decision(struct study *s, const struct ddz_view *view, const s
   while (cards > stage_cards[stage]) stage++;
   for (uint64_t h = 1, next = FIRST_LOOK; h <= s->task->hands; h++) {
     ddz_hand hand[DDZ_ROLES];
-    draw_hands(s, sampler, recalls, hand);
-    const struct ddz_prospect a = look_ahead(s, view, hand, &option[0].play),
-                              b = look_ahead(s, view, hand, &option[1].play);
+    struct ddz_others others;
+    draw_round(s, sampler, recalls, hand, &others);
+    const struct ddz_prospect a = look_ahead(s, view, hand, &option[0].play, &others),
+                              b = look_ahead(s, view, hand, &option[1].play, &others);
     term[1] += (a.win - b.win - term[1]) / (double)h; /* means so far */
     term[2] += (a.end_win - a.win - (b.end_win - b.win) - term[2]) / (double)h;
     if (h != next) continue;
