@@ -131,7 +131,7 @@ Q := $(if $(V),,@)
 .SECONDARY:
 .DELETE_ON_ERROR:
 .PHONY: check-unit check-served check-programs bench-everywhere botzone check-botzone test-programs lib check-lib check-loop wasm npm check-everywhere build run test check benches check-http sanitize bench bench-http soak soak-short soak-tsan attack attack-short chaos chaos-short \
-        check-deploy check-container newest-mhd strength train fuzz afl fuzz-long lint format check-format check-layers check-web check-console bench-console site check-site shelf pictures check-openapi clients check-pages check-runner cover install docker clean help packages FORCE
+        check-deploy check-container newest-mhd strength curve train fuzz afl fuzz-long lint format check-format check-layers check-web check-console bench-console site check-site shelf pictures check-openapi clients check-pages check-runner cover install docker clean help packages FORCE
 
 build: $(programs) ## build the service and the tools into build/MODE (MODE=release debug asan tsan)
 
@@ -432,6 +432,12 @@ DEALS ?= 10000
 SLOW_DEALS ?= 1000
 strength: $(OUT)/ddz-arena ## play the engines against each other: the table of docs/strength.md, some minutes
 	@$< --all $(FIELD) --deals $(DEALS) --slow-deals $(SLOW_DEALS)
+
+SCALE ?= 1
+curve: $(OUT)/ddz-arena ## the search by the time of a move: the curve of docs/strength.md, a quarter of an hour; SCALE times the deals
+	@tools/packages.sh plot; mkdir -p $(BUILD)/strength
+	@tools/arena/curve.sh $< $(SCALE) $(BUILD)/strength/curve.tsv
+	@tools/arena/curve.gp $(BUILD)/strength/curve.tsv $(BUILD)/strength/curve.png && echo "plot: $(BUILD)/strength/curve.png"
 
 # A demonstration; docs/training.md has the recipe of the weights in models/.
 train: $(OUT)/ddz-train ## teach fresh nets for two minutes; they, a log and a plot go to build/train
