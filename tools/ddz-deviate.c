@@ -209,9 +209,7 @@ static void draw_round(struct study *s, struct ddz_sampler *sampler, bool recall
     memcpy(hand, guess->hand, sizeof guess->hand);
   else
     ddz_sampler_draw(sampler, &s->draws, hand);
-  for (enum ddz_role role = 0; role < DDZ_ROLES; role++)
-    others->like[role] = ddz_like_draw(guess != NULL ? guess->share[role] : ddz_like_priors, &s->draws);
-  ddz_rng_seed(&others->chance, ddz_rng_next(&s->draws));
+  ddz_others_draw(guess != NULL ? guess->share : NULL, &s->draws, others);
 }
 
 static void weigh_decision(struct study *s, const struct ddz_view *view, const struct option_tried option[2],

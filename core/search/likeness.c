@@ -27,7 +27,7 @@ void ddz_like_play(struct ddz_engine *engine, enum ddz_like like, const struct d
     ddz_rulebook_quick(engine, view, unseen, play);
 }
 
-/* How much likelier he plays this who plays by the net than one of score `other`. */
+/* For one who plays by the net: how much likelier he plays this than a play of score `other`. */
 static double odds(const struct ddz_judged *judged, float other, enum ddz_objective objective, double ease) {
   return exp((double)(ddz_judge_score(&judged->value, objective) - other) / ease);
 }

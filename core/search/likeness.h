@@ -44,7 +44,7 @@ bool ddz_like_fit(struct ddz_engine *engine, const struct ddz_view *view, enum d
 /* One of them, drawn by their shares, which need not sum to 1. */
 enum ddz_like ddz_like_draw(const double share[DDZ_LIKES], struct ddz_rng *rng);
 
-/* Which of these plays he chooses who plays by the net: each as often as q says. n  at least 1 */
+/* What one who plays by the net chooses of these plays: each as often as q says. n  at least 1 */
 size_t ddz_like_choose(enum ddz_like like, const struct ddz_judged *judged, size_t n,
                        enum ddz_objective objective, struct ddz_rng *rng);
 

@@ -3,15 +3,22 @@
 #include "core/game/open.h"
 #include "core/play/greedy.h"
 
-/* Somebody whose turn it is, who plays by the net. */
+void ddz_others_draw(const double share[DDZ_ROLES][DDZ_LIKES], struct ddz_rng *rng,
+                     struct ddz_others *others) {
+  for (int role = 0; role < DDZ_ROLES; role++)
+    others->like[role] = ddz_like_draw(share != NULL ? share[role] : ddz_like_priors, rng);
+  ddz_rng_seed(&others->chance, ddz_rng_next(rng));
+}
+
+/* Whose turn it is. */
 struct player {
   const struct ddz_net *net;
   enum ddz_like like;
   struct ddz_rng *rng; /* NULL: he plays what the net thinks best */
 };
 
-/* What he plays; what the net says of it goes to `value`. False when there is nothing to say: the seat can do
- * but one thing, which is `play`. */
+/* What a player by the net plays; what the net says of it goes to `value`. False when there is nothing to
+ * say: the seat can do but one thing, which is `play`. */
 static bool ask_net(struct ddz_engine *engine, const struct ddz_view *view, enum ddz_objective objective,
                     struct player player, bool value_wanted, struct ddz_play *play,
                     struct ddz_net_value *value) {

@@ -1,10 +1,10 @@
 /* lookahead.h - how a play turns out when the net plays on.
  *
- * From a position with all hands open (the hidden ones sampled, sampler.h) one play is made; then the net
- * plays for everybody, or for the others who they are like (likeness.h), each seat on what that seat may
- * know, to the end of the game. The result is a mixture, as when the net is taught (lambda-return; Sutton,
- * 1988): of the net's estimate at each later decision of the seat, and of the outcome. Net estimates have low
- * variance; outcomes are unbiased.
+ * From a position with all hands open (the hidden ones sampled, sampler.h) one play is made. Then the net
+ * plays for everybody, or the others play as the players they are like (likeness.h), each seat on what that
+ * seat may know, to the end of the game. The result is a mixture, as when the net is taught (lambda-return;
+ * Sutton, 1988): of the net's estimate at each later decision of the seat, and of the outcome. Net estimates
+ * have low variance; outcomes are unbiased.
  *
  * The same others, the same answer. No allocation; one engine, one thread; 50 to 100 microseconds, most of
  * them the net's. */
@@ -26,11 +26,15 @@ struct ddz_prospect {
   int plies, quick;           /* played by the net, and by others */
 };
 
-/* Who plays the seats, and the chance by which those err who play by the net (ddz_like_choose). */
+/* Who plays the seats; and the random numbers by which those who play by the net err (ddz_like_choose). */
 struct ddz_others {
   enum ddz_like like[DDZ_ROLES]; /* the own one does not count: it is always the net's, at its best */
   struct ddz_rng chance;
 };
+
+/* Drawn for one round. share  of each seat's likes; NULL: nothing is known of them (ddz_like_priors) */
+void ddz_others_draw(const double share[DDZ_ROLES][DDZ_LIKES], struct ddz_rng *rng,
+                     struct ddz_others *others);
 
 /* view    the seat's, whose turn it is; hand  what everybody holds, the own hand included
  * play    a legal one, or an empty one: pass

@@ -251,10 +251,7 @@ static void draw(struct search *s, struct round *round) {
     ddz_sampler_draw(&s->sampler, &s->rng, round->hand);
   else
     memcpy(round->hand, guessed->hand, sizeof round->hand);
-  if (s->by != BY_NET) return;
-  for (enum ddz_role role = 0; role < DDZ_ROLES; role++)
-    round->others.like[role] = ddz_like_draw(guessed ? guessed->share[role] : ddz_like_priors, &s->rng);
-  ddz_rng_seed(&round->others.chance, ddz_rng_next(&s->rng));
+  if (s->by == BY_NET) ddz_others_draw(guessed != NULL ? guessed->share : NULL, &s->rng, &round->others);
 }
 
 /* All candidates on the same hands; false when a limit cut the round short, which then does not count. */
