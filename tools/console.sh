@@ -15,6 +15,7 @@ type_of() {
   *.js) echo 'text/javascript; charset=utf-8' ;;
   *.css) echo 'text/css; charset=utf-8' ;;
   *.json) echo 'application/json' ;;
+  *.webmanifest) echo 'application/manifest+json' ;;
   *.svg) echo 'image/svg+xml' ;;
   *.png) echo 'image/png' ;;
   *.wasm) echo 'application/wasm' ;;

@@ -1,7 +1,6 @@
 /* ddz-arena - how strong is a player? Engine against engine on mirrored deals.
  *
  * `ddz-arena --help` is the manual; tools/arena/ has the parts: match.h says what is played, spec.h who. */
-#include <assert.h>
 #include <getopt.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -15,7 +14,7 @@
 enum { PLAYERS_MAX = 32, TEXT_MAX = 300 };
 
 /* What is done with the players. */
-enum mode { MODE_MATCH, MODE_ALL, MODE_LEVELS, MODE_PAIRS, MODE_PRESETS };
+enum mode { MODE_MATCH, MODE_ALL, MODE_LEVELS, MODE_PRESETS };
 
 struct task {
   enum mode mode;
@@ -27,7 +26,6 @@ struct task {
   enum ddz_dealing dealing;
   struct spec player[PLAYERS_MAX];
   size_t players;
-  struct spec landlord; /* MODE_PAIRS; no text: none was named */
 };
 
 static void fail(const char *what, const char *about) {
@@ -46,8 +44,6 @@ static uint64_t number_in(const char *text, uint64_t least, uint64_t most) {
   return flags_whole(text, least, most, fail);
 }
 
-static void set_a(struct task *task, const char *text) { task->a = text; }
-static void set_b(struct task *task, const char *text) { task->b = text; }
 static void set_mode(struct task *task, enum mode mode, const char *name) {
   if (task->mode != MODE_MATCH && task->mode != mode) fail("one thing at a time", name);
   task->mode = mode;
@@ -60,12 +56,6 @@ static void set_levels(struct task *task, const char *text) {
   (void)text;
   set_mode(task, MODE_LEVELS, "--levels");
 }
-static void set_pairs(struct task *task, const char *text) {
-  (void)text;
-  set_mode(task, MODE_PAIRS, "--pairs");
-}
-static void set_landlord(struct task *task, const char *text) { read_player(text, &task->landlord); }
-static void set_calling(struct task *task, const char *text) { task->match.calling = text == NULL; }
 static void set_rules(struct task *task, const char *text) {
   if (strcmp(text, "all") == 0)
     set_mode(task, MODE_PRESETS, "--rules all");
@@ -75,14 +65,6 @@ static void set_rules(struct task *task, const char *text) {
 static void set_dealing(struct task *task, const char *text) {
   task->dealing = ddz_dealing_of(text);
   if (task->dealing == DDZ_DEALINGS) fail("dealing is shuffled or unshuffled", text);
-}
-static void set_deals(struct task *task, const char *text) { task->deals = number_in(text, 1, 1u << 30); }
-static void set_slow_deals(struct task *task, const char *text) {
-  task->slow_deals = number_in(text, 1, 1u << 30);
-}
-static void set_model(struct task *task, const char *text) { task->model = text; }
-static void set_seed(struct task *task, const char *text) {
-  task->match.seed = number_in(text, 0, UINT64_MAX);
 }
 static void set_threads(struct task *task, const char *text) {
   task->match.threads = (unsigned)number_in(text, 1, 1024);
@@ -114,66 +96,54 @@ static void set_json(struct task *task, const char *text) {
 }
 
 static const struct flag rows[] = {
-    {"a", "PLAYER", "the first player; two players may also be named without --a and --b", set_a},
-    {"b", "PLAYER", "the second", set_b},
-    {"all", NULL, "every given player against every other: the table of docs/strength.md", set_all},
+    {"a", "PLAYER", "the first player; two players may also be named without --a and --b", FLAG_TEXT(a)},
+    {"b", "PLAYER", "the second", FLAG_TEXT(b)},
+    {"all", NULL, "every given player against every other: the table of docs/strength.md", .set = set_all},
     {"levels", NULL, "each level of the given player against the level below, and level 1 against prompt",
-     set_levels},
-    {"pairs", NULL, "every two of the given players as farmers, against the player of --landlord", set_pairs},
-    {"landlord", "PLAYER", "with --pairs: who plays the landlord in every game", set_landlord},
+     .set = set_levels},
     {"rules", "PRESET", "rule preset (douzero); all: the two players under each of them, a row a preset",
-     set_rules},
+     .set = set_rules},
     {"dealing", "HOW", "shuffled; or unshuffled: the cards of the last game gathered and cut (shuffled)",
-     set_dealing},
+     .set = set_dealing},
     {"calling", NULL, "call, double and so on instead of drawing the landlord; six games per deal",
-     set_calling},
-    {"deals", "N", "number of deals (1000)", set_deals},
+     FLAG_ON(match.calling)},
+    {"deals", "N", "number of deals (1000)", FLAG_WHOLE(deals, 1, 1u << 30)},
     {"slow-deals", "N", "number of deals where one of the two searches or is a program (as --deals)",
-     set_slow_deals},
-    {"deal-range", "I-J", "only deals I to J of the seed, counted from 0: to split the work", set_range},
-    {"model", "FILE", "the net of all players that do not name one (the one the service finds)", set_model},
-    {"seed", "S", "seed of the deals (1)", set_seed},
-    {"threads", "N", "games played at the same time (number of cores)", set_threads},
-    {"timeout", "MS", "time for an answer of a program (5000)", set_timeout},
+     FLAG_WHOLE(slow_deals, 1, 1u << 30)},
+    {"deal-range", "I-J", "only deals I to J of the seed, counted from 0: to split the work",
+     .set = set_range},
+    {"model", "FILE", "the net of all players that do not name one (the one the service finds)",
+     FLAG_TEXT(model)},
+    {"seed", "S", "seed of the deals (1)", FLAG_WHOLE(match.seed, 0, UINT64_MAX)},
+    {"threads", "N", "games played at the same time (number of cores)", .set = set_threads},
+    {"timeout", "MS", "time for an answer of a program (5000)", .set = set_timeout},
     {"sprt", "LOW,HIGH", "sequential test: is B's share of games LOW or HIGH? Stops when that is decided",
-     set_sprt},
+     .set = set_sprt},
     {"json", "FILE", "write the games to FILE, one per line, as POST /table takes them (-: standard output)",
-     set_json},
-    {"help", NULL, "this page", NULL},
+     .set = set_json},
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 
-static const char head[] =
-    "usage: ddz-arena [options] PLAYER PLAYER\n"
-    "       ddz-arena [options] --all PLAYER...\n"
-    "       ddz-arena [options] --levels PLAYER\n"
-    "       ddz-arena [options] --pairs PLAYER... --landlord PLAYER\n"
-    "\n"
-    "How strong is a player? Each deal is played twice: A as the landlord against B "
-    "as both farmers, then with\n"
-    "the sides swapped. The result is the share of games won, and points per game as "
-    "is usual in the field: the\n"
-    "landlord wins or loses 2, doubled by every bomb; the farmers together win or "
-    "lose the same. The same options\n"
-    "give the same games on any number of threads; only limits in ms and programs can "
-    "change them. Times are\n"
-    "computing time; for a program they are elapsed time.\n"
-    "\n"
-    "With --calling all players call, and each deal is played six times: A alone in "
-    "each seat against B in the\n"
-    "other two, then B alone in each seat. So A sits nine times, three times in each "
-    "seat. The result is how often\n"
-    "its seats won, and points per seat and game, with doublings and spring.\n"
-    "\n"
-    "With --pairs every ordered pair (landlord_down, landlord_up) of the players plays "
-    "each deal once against the\n"
-    "same landlord. All pairs get the same deals, so nothing needs to be mirrored. The "
-    "result is how often the\n"
-    "farmers win, their points, and the gap: what a mixed pair makes of a deal less the "
-    "mean of what its two\n"
-    "players make of it when each plays with himself. Below zero they do not fit "
-    "together.\n"
-    "\n";
+static const char head[] = "usage: ddz-arena [options] PLAYER PLAYER\n"
+                           "       ddz-arena [options] --all PLAYER...\n"
+                           "       ddz-arena [options] --levels PLAYER\n"
+                           "\n"
+                           "How strong is a player? Each deal is played twice: A as the landlord against B "
+                           "as both farmers, then with\n"
+                           "the sides swapped. The result is the share of games won, and points per game as "
+                           "is usual in the field: the\n"
+                           "landlord wins or loses 2, doubled by every bomb; the farmers together win or "
+                           "lose the same. The same options\n"
+                           "give the same games on any number of threads; only limits in ms and programs can "
+                           "change them. Times are\n"
+                           "computing time; for a program they are elapsed time.\n"
+                           "\n"
+                           "With --calling all players call, and each deal is played six times: A alone in "
+                           "each seat against B in the\n"
+                           "other two, then B alone in each seat. So A sits nine times, three times in each "
+                           "seat. The result is how often\n"
+                           "its seats won, and points per seat and game, with doublings and spring.\n"
+                           "\n";
 
 static const char foot[] =
     "\n"
@@ -187,7 +157,6 @@ static const char foot[] =
     "  ddz-arena rules prompt --deals 10000\n"
     "  ddz-arena rules rules:style=aggressive --sprt 0.5,0.52 --deals 100000\n"
     "  ddz-arena --all random prompt rules --deals 10000\n"
-    "  ddz-arena --pairs net rules prompt --landlord net --deals 2000\n"
     "  ddz-arena rules 'cmd:python3 my_robot.py' --timeout 1000\n"
     "  ddz-arena rules prompt --deals 10 --json games.jsonl\n"
     "over HTTP, with a script ask.sh that says\n"
@@ -219,10 +188,9 @@ static void add_player(struct task *task, const char *text) {
 
 /* The net for those who name none. One that is named must be there. */
 static void give_model(struct task *task) {
-  const struct ddz_net *net = task->model != NULL ? model_open(task->model) : model_default();
+  const struct ddz_net *net = model_open(task->model);
   if (net == NULL && *model_error() != '\0') fail("no net", model_error());
   for (size_t i = 0; i < task->players; i++) spec_give(&task->player[i], net);
-  spec_give(&task->landlord, net);
 }
 
 /* How many players a task takes. */
@@ -233,15 +201,7 @@ static void check_players(const struct task *task) {
   if (two && task->players != 2) fail("two players", "--a, --b");
   if (task->mode == MODE_LEVELS && (task->players != 1 || task->player[0].manner != MANNER_ROBOT))
     fail("one engine", "--levels");
-  if (!two && task->mode != MODE_LEVELS && task->players < 2)
-    fail("at least two players", task->mode == MODE_ALL ? "--all" : "--pairs");
-}
-
-/* Pairs need their landlord, and nothing else takes one. */
-static void check_pairs(const struct task *task) {
-  const bool pairs = task->mode == MODE_PAIRS, named = task->landlord.text != NULL;
-  if (pairs != named) fail("pairs of farmers take a landlord", "--pairs, --landlord");
-  if (pairs && task->match.calling) fail("the landlord of pairs is named, not called", "--calling");
+  if (task->mode == MODE_ALL && task->players < 2) fail("at least two players", "--all");
 }
 
 static void read_options(struct task *task, int argc, char **argv) {
@@ -251,7 +211,6 @@ static void read_options(struct task *task, int argc, char **argv) {
   if (task->b != NULL) add_player(task, task->b);
   while (optind < argc) add_player(task, argv[optind++]);
   check_players(task);
-  check_pairs(task);
   give_model(task);
 }
 
@@ -260,16 +219,11 @@ static void read_options(struct task *task, int argc, char **argv) {
 /* Standard output, unless the games go there. */
 static FILE *told(const struct task *task) { return task->match.json == stdout ? stderr : stdout; }
 
-/* Where one searches or is a program there may be fewer deals. */
-static uint64_t last_deal(const struct task *task, bool slow) {
-  if (task->ranged) return task->match.last;
-  return (slow && task->slow_deals != 0 ? task->slow_deals : task->deals) - 1;
-}
-
 static void play(const struct task *task, const struct spec *a, const struct spec *b, struct match *match) {
   struct match_options options = task->match;
   const bool slow = spec_is_slow(a) || spec_is_slow(b);
-  options.last = last_deal(task, slow);
+  /* Where one searches or is a program there may be fewer deals. */
+  if (!task->ranged) options.last = (slow && task->slow_deals != 0 ? task->slow_deals : task->deals) - 1;
   const char *wrong = match_play(&options, a, b, match);
   if (wrong != NULL) fail(wrong, slow ? "a program or a searching engine" : "the match");
   if (task->mode == MODE_MATCH) {
@@ -334,25 +288,9 @@ static void play_presets(const struct task *task) {
   free(match);
 }
 
-static void play_pairs(const struct task *task) {
-  struct match_options options = task->match;
-  struct pairs pairs = {.landlord = &task->landlord, .farmer = task->player, .n = task->players};
-  bool slow = spec_is_slow(&task->landlord);
-  for (size_t i = 0; i < task->players; i++) slow = slow || spec_is_slow(&task->player[i]);
-  options.last = last_deal(task, slow);
-  assert(task->players > 0); /* the options were checked */
-  pairs.pair = calloc(task->players * task->players, sizeof *pairs.pair);
-  if (pairs.pair == NULL) fail("out of memory", "pairs");
-  const char *wrong = pairs_play(&options, &pairs);
-  if (wrong != NULL) fail(wrong, "pairs");
-  report_pairs(told(task), &options, &pairs);
-  free(pairs.pair);
-}
-
 static void (*const modes[])(const struct task *task) = {[MODE_MATCH] = play_match,
                                                          [MODE_ALL] = play_all,
                                                          [MODE_LEVELS] = play_levels,
-                                                         [MODE_PAIRS] = play_pairs,
                                                          [MODE_PRESETS] = play_presets};
 
 int main(int argc, char **argv) {

@@ -37,18 +37,12 @@ static void fail(const char *what, const char *about) {
   exit(2);
 }
 
-static void set_model(struct task *t, const char *v) { t->model = v; }
-static void set_ms(struct task *t, const char *v) { t->ms = flags_whole(v, 1, THINK_MS, fail); }
-static void set_nodes(struct task *t, const char *v) { t->nodes = flags_whole(v, 1, UINT64_MAX, fail); }
-static void set_once(struct task *t, const char *v) { t->once = v == NULL; }
-
 static const struct flag rows[] = {
-    {"ms", "N", "computing time of a move, at most (600)", set_ms},
-    {"nodes", "N", "a limit that does not look at the time, as well", set_nodes},
-    {"once", NULL, "one turn, then end", set_once},
+    {"ms", "N", "computing time of a move, at most (600)", FLAG_WHOLE(ms, 1, THINK_MS)},
+    {"nodes", "N", "a limit that does not look at the time, as well", FLAG_WHOLE(nodes, 1, UINT64_MAX)},
+    {"once", NULL, "one turn, then end", FLAG_ON(once)},
     {"model", "FILE", "the net, others beside it; without: those built in, or of the installation",
-     set_model},
-    {"help", NULL, "this page", NULL},
+     FLAG_TEXT(model)},
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 
@@ -71,11 +65,9 @@ static void use_built(struct ddz_nets *nets) {
 
 /* Without any the rules play. */
 static void use_files(struct ddz_nets *nets, const char *path) {
-  const struct ddz_net *net = path ? model_open(path) : model_default();
+  const struct ddz_net *net = model_open(path);
   if (!net && (path || *model_error())) fail("model", model_error());
-  if (!net) return;
-  *nets = (struct ddz_nets){
-      .play = net, .bids = model_part(net, DDZ_MODEL_BIDS), .belief = model_part(net, DDZ_MODEL_BELIEF)};
+  if (net) *nets = model_nets(net);
 }
 
 static struct ddz_engine *engine_new(const struct task *task) {
@@ -101,7 +93,8 @@ struct deadline {
   uint64_t computed_ms, wall_ms;
 };
 
-static bool is_over(void *self) {
+/* 1, once one of the two is over. */
+static uint64_t is_over(void *self) {
   const struct deadline *deadline = self;
   return ms_of(CLOCK_PROCESS_CPUTIME_ID) >= deadline->computed_ms ||
          ms_of(CLOCK_MONOTONIC) >= deadline->wall_ms;
@@ -137,6 +130,7 @@ static json_t *numbers_of(ddz_cards cards) {
 static json_t *play(struct bot *bot, const char **wrong) {
   static struct ddz_state state;
   struct deadline deadline = {bot->since_ms + bot->task->ms, ms_of(CLOCK_MONOTONIC) + WALL_MS};
+  const struct ddz_stop stop = {.clock_us = is_over, .self = &deadline, .until_us = 1};
   struct ddz_robot_request ask;
   struct ddz_robot_move move;
   struct ddz_record record;
@@ -148,7 +142,7 @@ static json_t *play(struct bot *bot, const char **wrong) {
   ask.record = &record;
   ask.player = DDZ_PLAYER_SEARCH;
   ask.limited = true;
-  ask.limit = (struct ddz_limit){.nodes = bot->task->nodes, .expired = is_over, .self = &deadline};
+  ask.limit = (struct ddz_limit){.nodes = bot->task->nodes, .stop = &stop};
   ddz_robot_choose(bot->engine, &ask, &move, NULL, 0);
   (void)ddz_cards_pick(bot->seat.cards, move.play.cards, &cards);
   return numbers_of(cards);

@@ -37,8 +37,6 @@ static void fail(const char *what, const char *about) {
   exit(2);
 }
 
-static uint64_t number_of(const char *text) { return flags_whole(text, 0, UINT64_MAX, fail); }
-
 static void set_rules(struct task *t, const char *v) {
   if (ddz_rules_preset(v, &t->rules) != DDZ_OK) fail("no such preset", v);
 }
@@ -46,36 +44,29 @@ static void set_dealing(struct task *t, const char *v) {
   t->dealing = ddz_dealing_of(v);
   if (t->dealing == DDZ_DEALINGS) fail("dealing is shuffled or unshuffled", v);
 }
-static void set_wild(struct task *t, const char *v) { t->wild = v; }
-static void set_seed(struct task *t, const char *v) { t->seed = number_of(v); }
-static void set_games(struct task *t, const char *v) { t->games = number_of(v); }
 static void set_landlord(struct task *t, const char *v) { t->role[DDZ_LANDLORD] = v; }
 static void set_down(struct task *t, const char *v) { t->role[DDZ_LANDLORD_DOWN] = v; }
 static void set_up(struct task *t, const char *v) { t->role[DDZ_LANDLORD_UP] = v; }
 static void set_farmers(struct task *t, const char *v) { set_down(t, v), set_up(t, v); }
 static void set_engine(struct task *t, const char *v) { set_landlord(t, v), set_farmers(t, v); }
-static void set_model(struct task *t, const char *v) { t->model = v; }
-static void set_draw(struct task *t, const char *v) { t->draw = v == NULL; }
-static void set_json(struct task *t, const char *v) { t->json = v == NULL; }
-static void set_print(struct task *t, const char *v) { t->list = v == NULL; }
 
 static const struct flag rows[] = {
-    {"rules", "NAME", "rule preset (standard)", set_rules},
+    {"rules", "NAME", "rule preset (standard)", .set = set_rules},
     {"dealing", "HOW", "shuffled; or unshuffled: the cards of the last game gathered and cut (shuffled)",
-     set_dealing},
-    {"wild", "RANKS", "wild ranks of laizi, as letters (drawn from the seed)", set_wild},
-    {"seed", "N", "seed of the first game; the next games count up (1)", set_seed},
-    {"games", "N", "number of games; of more than one the sums are printed (1)", set_games},
-    {"engine", "P", "the player of all seats (rules)", set_engine},
-    {"landlord", "P", "the player of the landlord", set_landlord},
-    {"down", "P", "the player of the farmer after the landlord", set_down},
-    {"up", "P", "the player of the farmer before the landlord", set_up},
-    {"farmers", "P", "the player of both farmers", set_farmers},
-    {"model", "FILE", "the net of the engine net (the one the service finds)", set_model},
-    {"draw", NULL, "draw the landlord from the seed instead of calling", set_draw},
-    {"json", NULL, "print one JSON line per game: a body for POST /table", set_json},
-    {"print", NULL, "print every game even when there are several", set_print},
-    {"help", NULL, "this page", NULL},
+     .set = set_dealing},
+    {"wild", "RANKS", "wild ranks of laizi, as letters (drawn from the seed)", FLAG_TEXT(wild)},
+    {"seed", "N", "seed of the first game; the next games count up (1)", FLAG_WHOLE(seed, 0, UINT64_MAX)},
+    {"games", "N", "number of games; of more than one the sums are printed (1)",
+     FLAG_WHOLE(games, 0, UINT64_MAX)},
+    {"engine", "P", "the player of all seats (rules)", .set = set_engine},
+    {"landlord", "P", "the player of the landlord", .set = set_landlord},
+    {"down", "P", "the player of the farmer after the landlord", .set = set_down},
+    {"up", "P", "the player of the farmer before the landlord", .set = set_up},
+    {"farmers", "P", "the player of both farmers", .set = set_farmers},
+    {"model", "FILE", "the net of the engine net (the one the service finds)", FLAG_TEXT(model)},
+    {"draw", NULL, "draw the landlord from the seed instead of calling", FLAG_ON(draw)},
+    {"json", NULL, "print one JSON line per game: a body for POST /table", FLAG_ON(json)},
+    {"print", NULL, "print every game even when there are several", FLAG_ON(list)},
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 
@@ -128,8 +119,8 @@ static void choose_play(struct play *play) {
 /* Calls follow the bid advice, whoever plays: before there is a landlord there are no roles. */
 static void choose_call(struct play *play) {
   struct game *game = &play->game;
-  const enum ddz_call call =
-      caller_call(play->player[0]->spec->caller, &game->table, play->player[0]->engine);
+  const enum ddz_call call = caller_call(play->player[0]->spec->caller, play->player[0]->spec->bid_nodes,
+                                         &game->table, play->player[0]->engine);
   const struct ddz_action action = {
       .verb = DDZ_VERB_CALL, .seat = (uint8_t)game->table.turn, .call = (uint8_t)call};
   if (game_apply(game, &action) != DDZ_OK) fail("an illegal call", ddz_call_name(call));
@@ -313,7 +304,7 @@ int main(int argc, char **argv) {
   struct spec spec[DDZ_ROLES];
   static struct play play;
   signal(SIGPIPE, SIG_IGN); /* a program of somebody else may end while it is asked */
-  const struct ddz_net *net = o.model != NULL ? model_open(o.model) : model_default();
+  const struct ddz_net *net = model_open(o.model);
   if (net == NULL && *model_error() != '\0') fail("no net", model_error());
   for (int role = 0; role < DDZ_ROLES; role++) {
     const char *wrong = spec_read(o.role[role], &spec[role]);

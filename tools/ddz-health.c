@@ -18,7 +18,7 @@
 
 struct task {
   const char *listen, *port, *path;
-  long seconds;
+  uint64_t seconds;
   bool tls;
 };
 
@@ -27,18 +27,12 @@ static void fail(const char *what, const char *about) {
   exit(1);
 }
 
-static void set_listen(struct task *t, const char *v) { t->listen = v; }
-static void set_port(struct task *t, const char *v) { t->port = v; }
-static void set_path(struct task *t, const char *v) { t->path = v; }
-static void set_seconds(struct task *t, const char *v) { t->seconds = (long)flags_whole(v, 1, 3600, fail); }
-
 static const struct flag rows[] = {
-    {"listen", "ADDRESS", "of the service (DDZ_LISTEN, or 127.0.0.1)", set_listen},
-    {"port", "N", "its port (DDZ_PORT, or 8080)", set_port},
+    {"listen", "ADDRESS", "of the service (DDZ_LISTEN, or 127.0.0.1)", FLAG_TEXT(listen)},
+    {"port", "N", "its port (DDZ_PORT, or 8080)", FLAG_TEXT(port)},
     {"path", "PATH", "what to ask: /health, or /ready, which says no while the service stops (/health)",
-     set_path},
-    {"seconds", "N", "time for the answer (2)", set_seconds},
-    {"help", NULL, "this page", NULL},
+     FLAG_TEXT(path)},
+    {"seconds", "N", "time for the answer (2)", FLAG_WHOLE(seconds, 1, 3600)},
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 
@@ -54,7 +48,7 @@ static const char *environment(const char *name, const char *otherwise) {
 
 static int connect_to(const struct task *t) {
   const struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_NUMERICHOST | AI_NUMERICSERV};
-  const struct timeval limit = {.tv_sec = t->seconds};
+  const struct timeval limit = {.tv_sec = (time_t)t->seconds};
   struct addrinfo *found;
   if (getaddrinfo(t->listen, t->port, &hints, &found) != 0) fail("not an address and a port", t->listen);
   const int fd = socket(found->ai_family, SOCK_STREAM, 0);

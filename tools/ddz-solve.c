@@ -29,7 +29,7 @@ enum { PLAYS_MAX = DDZ_ENGINE_SOLVED, LINE_BYTES = 1024 };
 
 struct task {
   struct ddz_rules rules;
-  const char *preset, *forbid, *last, *by, *to_move;
+  const char *preset, *forbid, *with, *without, *last, *by, *to_move;
   const char *wild;
   enum ddz_notation notation;
   enum ddz_solutions solutions;
@@ -113,6 +113,36 @@ static enum ddz_role role_of(const char *name) {
   return role;
 }
 
+/* `names`: separated by commas; NULL: none. */
+static void for_each_name(const char *names, void (*use)(struct ddz_rules *, const char *),
+                          struct ddz_rules *rules) {
+  for (const char *at = names; at != NULL && *at != '\0';) {
+    char name[64];
+    const size_t length = strcspn(at, ",");
+    snprintf(name, sizeof name, "%.*s", (int)length, at);
+    use(rules, name);
+    at += length + (at[length] == ',');
+  }
+}
+
+static void forbid(struct ddz_rules *rules, const char *name) {
+  const uint32_t kinds = ddz_kinds_named(name);
+  if (kinds == 0) fail(name, "no such pattern");
+  ddz_rules_forbid(rules, kinds);
+}
+
+static void set_switch(struct ddz_rules *rules, const char *name, bool on) {
+  int i = 0;
+  while (i < DDZ_SWITCHES && strcmp(ddz_switch_rows[i].name, name) != 0) i++;
+  if (i == DDZ_SWITCHES) fail(name, "no such switch (GET /rules lists them)");
+  const uint32_t bit = ddz_switch_rows[i].bit;
+  const bool changes = on != ((rules->switches & bit) != 0);
+  if (changes) ddz_rules_set_switches(rules, rules->switches ^ bit);
+  if ((on || changes) && !ddz_rules_switch_matters(rules, bit)) fail(name, "has no effect in this rule set");
+}
+static void switch_on(struct ddz_rules *rules, const char *name) { set_switch(rules, name, true); }
+static void switch_off(struct ddz_rules *rules, const char *name) { set_switch(rules, name, false); }
+
 static void complete_rules(struct task *o) {
   if (ddz_rules_preset(o->preset, &o->rules) != DDZ_OK) fail(o->preset, "no such preset");
   if (o->wild != NULL) {
@@ -124,59 +154,37 @@ static void complete_rules(struct task *o) {
   }
   if (o->rules.wildcard == DDZ_WILDCARD_RANKS && o->rules.wild == 0)
     fail(o->preset, "say which ranks are wild: --wild 7");
-  for (const char *at = o->forbid; at != NULL && *at != '\0';) {
-    char name[64];
-    const size_t length = strcspn(at, ",");
-    snprintf(name, sizeof name, "%.*s", (int)length, at);
-    const uint32_t kinds = ddz_kinds_named(name);
-    if (kinds == 0) fail(name, "no such pattern");
-    ddz_rules_forbid(&o->rules, kinds);
-    at += length + (at[length] == ',');
-  }
-}
-
-static uint64_t whole(const char *text, uint64_t least, uint64_t most) {
-  return flags_whole(text, least, most, fail);
+  for_each_name(o->forbid, forbid, &o->rules);
+  for_each_name(o->with, switch_on, &o->rules);
+  for_each_name(o->without, switch_off, &o->rules);
 }
 
 static void set_all(struct task *o, const char *v) { (void)v, o->solutions = DDZ_SOLUTIONS_ALL; }
 static void set_scored(struct task *o, const char *v) { (void)v, o->solutions = DDZ_SOLUTIONS_SCORED; }
-static void set_estimate(struct task *o, const char *v) { (void)v, o->estimate = true; }
-static void set_to_move(struct task *o, const char *v) { o->to_move = v; }
-static void set_last(struct task *o, const char *v) { o->last = v; }
-static void set_by(struct task *o, const char *v) { o->by = v; }
-static void set_rules(struct task *o, const char *v) { o->preset = v; }
-static void set_wild(struct task *o, const char *v) { o->wild = v; }
-static void set_forbid(struct task *o, const char *v) { o->forbid = v; }
 static void set_notation(struct task *o, const char *v) {
   o->notation = ddz_notation_of(v, strlen(v));
   if (o->notation == DDZ_NOTATIONS) fail(v, "no such notation");
 }
-static void set_ms(struct task *o, const char *v) { o->ms = whole(v, 0, UINT64_MAX); }
-static void set_nodes(struct task *o, const char *v) { o->nodes = whole(v, 0, UINT64_MAX); }
-static void set_seed(struct task *o, const char *v) { o->seed = whole(v, 0, UINT64_MAX); }
-static void set_table_mib(struct task *o, const char *v) { o->table_mib = whole(v, 1, 65536); }
-static void set_play(struct task *o, const char *v) { (void)v, o->play = true; }
-static void set_json(struct task *o, const char *v) { (void)v, o->json = true; }
 
 static const struct flag rows[] = {
-    {"all", NULL, "find every winning play", set_all},
-    {"scored", NULL, "judge every legal play, and how many plays it takes to the end", set_scored},
-    {"estimate", NULL, "estimate by random games instead of a proof", set_estimate},
-    {"to-move", "ROLE", "landlord (default), farmer, landlord_down, landlord_up", set_to_move},
-    {"last", "CARDS", "the play to beat", set_last},
-    {"by", "ROLE", "who played it (needed with three hands)", set_by},
-    {"rules", "NAME", "rule preset (standard)", set_rules},
-    {"wild", "RANKS", "wild ranks of laizi, as letters", set_wild},
-    {"forbid", "NAMES", "patterns that may not be played: trio_pair,four_two_solo", set_forbid},
-    {"notation", "NAME", "how cards are written: cronly, botzone, douzero, solver, xd", set_notation},
-    {"ms", "N", "limit in ms; past it the answer is: unknown", set_ms},
-    {"nodes", "N", "limit in positions; past it the answer is: unknown", set_nodes},
-    {"seed", "N", "seed of the random games", set_seed},
-    {"table-mib", "N", "memory of the transposition table, MiB (32)", set_table_mib},
-    {"play", NULL, "play it out: you type the plays of the other side", set_play},
-    {"json", NULL, "print the answer of POST /solve", set_json},
-    {"help", NULL, "this page", NULL},
+    {"all", NULL, "find every winning play", .set = set_all},
+    {"scored", NULL, "judge every legal play, and how many plays it takes to the end", .set = set_scored},
+    {"estimate", NULL, "estimate by random games instead of a proof", FLAG_ON(estimate)},
+    {"to-move", "ROLE", "landlord (default), farmer, landlord_down, landlord_up", FLAG_TEXT(to_move)},
+    {"last", "CARDS", "the play to beat", FLAG_TEXT(last)},
+    {"by", "ROLE", "who played it (needed with three hands)", FLAG_TEXT(by)},
+    {"rules", "NAME", "rule preset (standard)", FLAG_TEXT(preset)},
+    {"wild", "RANKS", "wild ranks of laizi, as letters", FLAG_TEXT(wild)},
+    {"forbid", "NAMES", "patterns that may not be played: trio_pair,four_two_solo", FLAG_TEXT(forbid)},
+    {"with", "NAMES", "switches of the rule set turned on: four_pair,trio_solo", FLAG_TEXT(with)},
+    {"without", "NAMES", "switches of the rule set turned off", FLAG_TEXT(without)},
+    {"notation", "NAME", "how cards are written: cronly, botzone, douzero, solver, xd", .set = set_notation},
+    {"ms", "N", "limit in ms; past it the answer is: unknown", FLAG_WHOLE(ms, 0, UINT64_MAX)},
+    {"nodes", "N", "limit in positions; past it the answer is: unknown", FLAG_WHOLE(nodes, 0, UINT64_MAX)},
+    {"seed", "N", "seed of the random games", FLAG_WHOLE(seed, 0, UINT64_MAX)},
+    {"table-mib", "N", "memory of the transposition table, MiB (32)", FLAG_WHOLE(table_mib, 1, 65536)},
+    {"play", NULL, "play it out: you type the plays of the other side", FLAG_ON(play)},
+    {"json", NULL, "print the answer of POST /solve", FLAG_ON(json)},
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 
@@ -228,14 +236,15 @@ struct watch {
   bool terminal;
 };
 
-static bool expired(void *self) {
+/* Milliseconds so far; shows them, too. */
+static uint64_t look(void *self) {
   struct watch *watch = self;
   const uint64_t passed = now_ms() - watch->started;
   if (watch->terminal && passed >= 1000 && passed - watch->shown >= 500) {
     fprintf(stderr, "\rsearching, %" PRIu64 ".%" PRIu64 " s ", passed / 1000, passed % 1000 / 100);
     watch->shown = passed;
   }
-  return watch->limit != 0 && passed >= watch->limit;
+  return passed;
 }
 
 struct session {
@@ -248,7 +257,9 @@ struct session {
 
 static void solve(struct session *s) {
   struct watch watch = {.started = now_ms(), .limit = s->o->ms, .terminal = isatty(STDERR_FILENO) != 0};
-  s->request.limit = (struct ddz_limit){.nodes = s->o->nodes, .expired = expired, .self = &watch};
+  const struct ddz_stop stop = {
+      .clock_us = look, .self = &watch, .until_us = watch.limit != 0 ? watch.limit : UINT64_MAX};
+  s->request.limit = (struct ddz_limit){.nodes = s->o->nodes, .stop = &stop};
   const enum ddz_error error = ddz_solve(s->solver, &s->request, s->plays, PLAYS_MAX, &s->solution);
   if (watch.shown > 0) fprintf(stderr, "\r                        \r");
   if (error != DDZ_OK) fail("these hands", ddz_error_text(error));
@@ -370,6 +381,12 @@ static json_t *rules_json(const struct task *o) {
     if ((o->rules.forbidden >> kind & 1) != 0)
       json_array_append_new(list, json_string(ddz_pattern_rows[kind].name));
   json_object_set_new(rules, "forbid", list);
+  struct ddz_rules preset;
+  ddz_rules_preset(o->preset, &preset);
+  for (int i = 0; i < DDZ_SWITCHES; i++)
+    if (((o->rules.switches ^ preset.switches) & ddz_switch_rows[i].bit) != 0)
+      json_object_set_new(rules, ddz_switch_rows[i].name,
+                          json_boolean(o->rules.switches & ddz_switch_rows[i].bit));
   if (o->rules.wildcard != DDZ_WILDCARD_RANKS) return rules;
   list = json_array();
   for (int rank = 0; rank <= DDZ_RANK_2; rank++)
@@ -417,8 +434,8 @@ static int answer_json(const struct session *s) {
   ddz_api_open(&call, &(struct ddz_api_request){
                           .method = "POST", .path = "/solve", .body = text, .length = strlen(text)});
   ddz_api_run(api, &call);
-  if (call.text != NULL) puts(call.text);
-  const int status = call.status;
+  if (call.answer.text != NULL) puts(call.answer.text);
+  const int status = call.answer.status;
   ddz_api_close(&call);
   free(text);
   json_decref(body);

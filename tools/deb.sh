@@ -25,7 +25,7 @@ installs() { # root, target...
   local root=$1
   shift
   "${MAKE:-make}" --no-print-directory MODE="${build##*/}" BUILD="${build%/*}" PREFIX=/usr LIBDIR="/usr/lib/$triplet" \
-    UNITDIR=/lib/systemd/system DESTDIR="$root" "$@" >/dev/null
+    UNITDIR=/lib/systemd/system ZSHDIR=/usr/share/zsh/vendor-completions DESTDIR="$root" "$@" >/dev/null
 }
 
 fill_ddzd() {
@@ -44,6 +44,11 @@ fill_libddz0() {
 }
 fill_libddz-dev() { installs "$1" install-dev; }
 fill_ddz-data() { installs "$1" install-data; }
+fill_python3-ddz() {
+  installs "$1" install-python
+  install -D -m 644 -t "$1/usr/share/doc/python3-ddz/examples" clients/python/examples/*.py
+  install -m 644 clients/python/README.md "$1/usr/share/doc/python3-ddz/"
+}
 
 # Documents, compressed pages, stripped programs: what policy wants of every package.
 finish() { # package, root

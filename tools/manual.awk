@@ -1,8 +1,8 @@
 # manual.awk - what `PROGRAM --help` prints, which comes from the table of its options, as a man page or as a
-# completion for bash.
+# completion for bash, zsh or fish.
 #
 # awk -f tools/manual.awk -v kind=man -v name=ddzd -v section=8 -v about=SUMMARY -v version=0.2.0 help.txt
-# awk -f tools/manual.awk -v kind=bash -v name=ddzd -v presets="standard douzero" help.txt
+# awk -f tools/manual.awk -v kind=bash|zsh|fish -v name=ddzd -v presets="standard douzero" help.txt
 #
 # A row of the table is "  --name [TAKES or ENVIRONMENT]  text". What stands before the first row is usage and
 # description, what stands after the last one is printed as it is.
@@ -99,7 +99,34 @@ function bash(i, shell, all) {
   printf "complete -o default -F _%s %s\n", shell, name
 }
 
+function zsh(i, text) {
+  printf "#compdef %s\n# Completion of %s for zsh; made by tools/manual.awk from its --help.\n_arguments", name, name
+  for (i = 1; i <= rows; i++) {
+    text = help[i]
+    gsub(/[][\\:]/, "\\\\&", text)
+    gsub(/'/, "'\\''", text)
+    printf " \\\n  '--%s%s[%s]", option[i], has_value(i) ? "=" : "", text
+    if (has_value(i)) printf ":%s:%s", tolower(takes[i] == "" ? "VALUE" : takes[i]), words_of(i) == "" ? "_files" : "(" words_of(i) ")"
+    printf "'"
+  }
+  printf " \\\n  '*:file:_files'\n"
+}
+
+function fish(i, text) {
+  printf "# Completion of %s for fish; made by tools/manual.awk from its --help.\n", name
+  for (i = 1; i <= rows; i++) {
+    text = help[i]
+    gsub(/['\\]/, "\\\\&", text)
+    printf "complete -c %s -l %s", name, option[i]
+    if (words_of(i) != "") printf " -x -a '%s'", words_of(i)
+    else if (has_value(i)) printf " -r -F"
+    printf " -d '%s'\n", text
+  }
+}
+
 END {
   if (kind == "man") man()
+  else if (kind == "zsh") zsh()
+  else if (kind == "fish") fish()
   else bash()
 }

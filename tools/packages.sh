@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # packages.sh - install what a bare Debian lacks, and nothing when nothing is missing.
 #
-# usage: tools/packages.sh GROUP...     groups: build test lint proxy monitor unit attack fuzz afl plot node browser json container root wasm python go install deb check-deb arm64 emulate
+# usage: tools/packages.sh GROUP...     groups: build test lint proxy monitor unit attack fuzz afl watch plot node browser json container root wasm python go film install shells deb check-deb arm64 emulate
 #
 # A package is missing when what we want of it - a command or a header - is not there, so tools that came
 # from elsewhere count. Needs apt-get, and sudo when not root.
@@ -15,8 +15,10 @@ build      make             make
 build      limits.h         libc6-dev
 build      microhttpd.h     libmicrohttpd-dev
 build      jansson.h        libjansson-dev
+build      yaml.h           libyaml-dev
 build      curl             curl
 build      gzip             gzip
+build      esbuild          esbuild
 test       cmocka.h         libcmocka-dev
 lint       clang-format     clang-format
 lint       clang-tidy       clang-tidy
@@ -31,6 +33,8 @@ attack     slowhttptest     slowhttptest
 fuzz       clang            clang
 fuzz       llvm-symbolizer  llvm
 afl        afl-fuzz         afl++
+watch      valgrind         valgrind
+watch      clang            clang
 plot       gnuplot          gnuplot-nox
 node       node             nodejs
 node       npm              npm
@@ -45,6 +49,9 @@ container  runc             runc
 container  mmdebstrap       mmdebstrap
 root       mmdebstrap       mmdebstrap
 python     python3          python3
+python     mypy             mypy
+python     /usr/lib/python3/dist-packages/pip/__init__.py python3-pip
+python     /usr/lib/python3/dist-packages/httpx/__init__.py python3-httpx
 go         go               golang-go
 deb        dpkg-shlibdeps   dpkg-dev
 check-deb  lintian          lintian
@@ -52,6 +59,9 @@ arm64      aarch64-linux-gnu-gcc gcc-aarch64-linux-gnu
 arm64      mmdebstrap       mmdebstrap
 emulate    qemu-aarch64     qemu-user
 check-deb  mmdebstrap       mmdebstrap
+shells     zsh              zsh
+shells     fish             fish
+film       img2webp         webp
 install    groff            groff-base
 install    pkg-config       pkgconf
 install    curl             curl

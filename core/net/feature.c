@@ -7,12 +7,29 @@
 #include "core/rules/thin.h"
 
 static const struct ddz_feature_group groups[] = {
-#define GROUP(name, inputs, text) {#name, text, DDZ_FEATURE_##name, (inputs), false},
-#define ROOM(name, inputs, text) {#name, text, DDZ_FEATURE_##name, (inputs), true},
+#define GROUP(name, a, b, c, text) {#name, text, DDZ_FEATURE_##name, (a) * (b) * (c), false},
+#define LISTS(name, a, b, c, text) {#name, text, DDZ_FEATURE_##name, (a) + (b) + (c), false},
+#define ROOM(name, a, b, c, text) {#name, text, DDZ_FEATURE_##name, (a) * (b) * (c), true},
 #include "feature.def"
-#undef ROOM
-#undef GROUP
 };
+
+/* Where the second and third list of a group begin, and how many places each list, or the last two places of
+ * a product, have. */
+enum {
+#define GROUP(name, a, b, c, text) B_##name = (b), C_##name = (c),
+#define LISTS(name, a, b, c, text)                                                                           \
+  LIST_1_##name = DDZ_FEATURE_##name, SIZE_1_##name = (a), LIST_2_##name = LIST_1_##name + (a),              \
+  SIZE_2_##name = (b), LIST_3_##name = LIST_2_##name + (b), SIZE_3_##name = (c),
+#define ROOM GROUP
+#include "feature.def"
+};
+
+/* The input of a product at these places. */
+#define AT(group, i, j, k) (DDZ_FEATURE_##group + ((i)*B_##group + (j)) * C_##group + (k))
+/* The same where the last place is a number: one that is too large counts as the largest. */
+#define BIN(group, i, j, value) AT(group, i, j, clamp(value, 0, C_##group - 1))
+/* The input of a number in a list. */
+#define LISTED(group, list, value) (LIST_##list##_##group + clamp(value, 0, SIZE_##list##_##group - 1))
 
 size_t ddz_feature_groups(const struct ddz_feature_group **out) {
   *out = groups;
@@ -42,9 +59,9 @@ static int clamp(int value, int least, int most) {
   return value < least ? least : value > most ? most : value;
 }
 
-/* floor((value - least) / step), clamped to 0..bins-1 */
-static int bin(double value, double least, double step, int bins) {
-  return clamp((int)((value - least) / step + 64) - 64, 0, bins - 1);
+/* floor((value - least) / step), right from -64 on: what is below is cut off anyway */
+static int step_of(double value, double least, double step) {
+  return (int)((value - least) / step + 64) - 64;
 }
 
 /* Cards left in seven classes: 1, 2, 3, 4, 5..7, 8..12, more. */
@@ -119,13 +136,13 @@ static int four_at_most(ddz_hand hand, int rank) { return clamp(ddz_hand_count(h
 static void put_hand(struct ddz_inputs *p, int first, ddz_hand hand) {
   while (hand != 0) {
     const int rank = ddz_hand_bottom(hand);
-    put(p, first + rank * 4 + four_at_most(hand, rank) - 1);
+    put(p, first + rank * C_HAND + four_at_most(hand, rank) - 1);
     hand &= ~ddz_hand_of(rank, 15);
   }
 }
 
 static int joint(const struct ddz_inputs *p, int rank, ddz_hand rest) {
-  return DDZ_FEATURE_JOINT + rank * 25 + four_at_most(rest, rank) * 5 + four_at_most(p->unseen, rank);
+  return AT(JOINT, rank, four_at_most(rest, rank), four_at_most(p->unseen, rank));
 }
 
 static const int below_joker = (1 << DDZ_RANK_B) - 1;
@@ -142,14 +159,13 @@ static void put_seats(struct ddz_inputs *p) {
   const struct ddz_view *v = p->view;
   const enum ddz_role seat[3] = {v->role, ddz_role_next(v->role), ddz_role_before(v->role)};
   for (int i = 0; i < 3; i++)
-    if (v->now.left[seat[i]] > 0) put(p, DDZ_FEATURE_LEFT + 22 * i + clamp(v->now.left[seat[i]], 0, 21));
-  if (p->left[0] > 0 && p->left[1] > 0)
-    put(p, DDZ_FEATURE_LEFTS + 7 * left_class(p->left[0]) + left_class(p->left[1]));
+    if (v->now.left[seat[i]] > 0) put(p, BIN(LEFT, 0, i, v->now.left[seat[i]]));
+  if (p->left[0] > 0 && p->left[1] > 0) put(p, AT(LEFTS, 0, left_class(p->left[0]), left_class(p->left[1])));
   for (int i = 0; i < 2; i++) {
     const uint8_t *refused = v->trail.refused[seat[i + 1]];
-    put_hand(p, DDZ_FEATURE_PLAYED + 64 * i, v->now.played[seat[i + 1]]);
+    put_hand(p, AT(PLAYED, i, 0, 0), v->now.played[seat[i + 1]]);
     for (int w = 0; w < DDZ_TRAIL_WIDTHS; w++)
-      if (refused[w] > 0) put(p, DDZ_FEATURE_REFUSED + 32 * i + 16 * w + clamp(refused[w] - 1, 0, 15));
+      if (refused[w] > 0) put(p, BIN(REFUSED, i, w, refused[w] - 1));
   }
 }
 
@@ -160,38 +176,34 @@ static void put_last(struct ddz_inputs *p) {
     return;
   }
   const int before = v->now.owner == ddz_role_before(v->role);
-  put(p, DDZ_FEATURE_LAST + (before * DDZ_FEATURE_SLOTS + slot_of[v->now.last.kind]) * 16 + v->now.last.rank);
-  put(p, DDZ_FEATURE_LAST_SIZE + clamp(v->now.last.size, 0, 21));
+  put(p, AT(LAST, before, slot_of[v->now.last.kind], v->now.last.rank));
+  put(p, BIN(LAST_SIZE, 0, 0, v->now.last.size));
 }
 
 static void put_trail(struct ddz_inputs *p) {
   const struct ddz_trail *trail = &p->view->trail;
   for (int i = 0; i < trail->count; i++)
-    put(p, DDZ_FEATURE_RECENT + (i * 9 + class_of[trail->recent[i].kind]) * 16 + trail->recent[i].rank);
+    put(p, AT(RECENT, i, class_of[trail->recent[i].kind], trail->recent[i].rank));
 }
 
 static void put_unseen(struct ddz_inputs *p) {
   put_hand(p, DDZ_FEATURE_UNSEEN, p->unseen);
   const int solo = top_solo(p->unseen), pair = top_of(p->own[2] & (ddz_ranks)below_joker);
-  if (solo >= 0) put(p, DDZ_FEATURE_TOP + solo);
-  if (pair >= 0) put(p, DDZ_FEATURE_TOP + 16 + pair);
-  put(p, DDZ_FEATURE_FOURS + clamp(__builtin_popcount(p->own[4]), 0, 5));
-  if (ddz_hand_contains(p->unseen, DDZ_HAND_ROCKET)) put(p, DDZ_FEATURE_FOURS + 6);
+  if (solo >= 0) put(p, AT(TOP, 0, 0, solo));
+  if (pair >= 0) put(p, AT(TOP, 0, 1, pair));
+  put(p, LISTED(FOURS, 1, __builtin_popcount(p->own[4])));
+  if (ddz_hand_contains(p->unseen, DDZ_HAND_ROCKET)) put(p, LISTED(FOURS, 2, 0));
 }
 
 /* How the rules differ from those the first nets learned, where it changes what a hand is worth. */
 static void put_game(struct ddz_inputs *p) {
   const struct ddz_rules *rules = p->view->rules;
-  const struct ddz_rules_row *wing = &rules->row[DDZ_TRIO_SOLO_CHAIN];
-  const bool differs[] = {rules->dealing == DDZ_DEALING_UNSHUFFLED,
-                          rules->wildcard == DDZ_WILDCARD_FLOWER,
-                          rules->wildcard == DDZ_WILDCARD_RANKS,
-                          ddz_rules_play(rules, DDZ_FOUR_CHAIN),
-                          wing->same == 1,
-                          wing->same == 3,
-                          !wing->rocket};
-  for (int i = 0; i < (int)(sizeof differs / sizeof *differs); i++)
-    if (differs[i]) put(p, DDZ_FEATURE_GAME + i);
+  int input = DDZ_FEATURE_GAME;
+#define DIFFERENCE(condition, text)                                                                          \
+  if (condition) put(p, input);                                                                              \
+  input++;
+#include "feature.def"
+  assert(input <= DDZ_FEATURE_GAME_LAST + 1);
 }
 
 /* Can it still become a spring? */
@@ -199,7 +211,7 @@ static void put_spring(struct ddz_inputs *p) {
   const struct ddz_position *now = &p->view->now;
   if (!p->view->rules->spring || !now->from_start) return;
   const bool farmers = now->plays[DDZ_LANDLORD_DOWN] + now->plays[DDZ_LANDLORD_UP] > 0;
-  put(p, DDZ_FEATURE_SPRING + clamp(now->plays[DDZ_LANDLORD], 0, 2) * 2 + farmers);
+  put(p, AT(SPRING, 0, clamp(now->plays[DDZ_LANDLORD], 0, B_SPRING - 1), farmers));
 }
 
 /* What a call says of a hand. A landlord who was drawn may double as well, but that is rare and not learned.
@@ -207,11 +219,11 @@ static void put_spring(struct ddz_inputs *p) {
 static void put_calls(struct ddz_inputs *p) {
   const ddz_call_set *calls = p->view->now.calls;
   const enum ddz_role role = p->view->role, seat[3] = {role, ddz_role_next(role), ddz_role_before(role)};
-  static_assert(DDZ_CALLS == 12, "the inputs of CALLS");
+  static_assert((int)DDZ_CALLS == (int)C_CALLS, "the inputs of CALLS");
   if (((calls[0] | calls[1] | calls[2]) & DDZ_CALLS_OPENING) == 0) return;
   for (int i = 0; i < 3; i++)
     for (ddz_call_set left = calls[seat[i]]; left != 0; left &= (ddz_call_set)(left - 1))
-      put(p, DDZ_FEATURE_CALLS + DDZ_CALLS * i + __builtin_ctz(left));
+      put(p, AT(CALLS, 0, i, __builtin_ctz(left)));
 }
 
 static int wilds_of(const struct ddz_rules *rules, ddz_hand hand) {
@@ -223,8 +235,8 @@ static void put_wild(struct ddz_inputs *p) {
   p->wilds = wilds_of(rules, p->unseen);
   if (rules->wild == 0) return;
   for (int wild = rules->wild; wild != 0; wild &= wild - 1) put(p, DDZ_FEATURE_WILD + __builtin_ctz(wild));
-  put(p, DDZ_FEATURE_WILD_HAND + clamp(wilds_of(rules, p->view->hand), 0, 8));
-  put(p, DDZ_FEATURE_WILD_UNSEEN + clamp(p->wilds, 0, 8));
+  put(p, BIN(WILD_HAND, 0, 0, wilds_of(rules, p->view->hand)));
+  put(p, BIN(WILD_UNSEEN, 0, 0, p->wilds));
 }
 
 void ddz_feature_begin(struct ddz_inputs *p, const struct ddz_view *view, struct ddz_power *power,
@@ -244,16 +256,16 @@ void ddz_feature_begin(struct ddz_inputs *p, const struct ddz_view *view, struct
   put_last(p);
   put_trail(p);
   put_hand(p, DDZ_FEATURE_KITTY, ddz_view_kitty_left(view));
-  put(p, DDZ_FEATURE_BOMBS + clamp(view->now.bombs, 0, 5));
-  put(p, DDZ_FEATURE_PLAYS_NOW + clamp(p->now.plays, 0, 15));
-  put(p, DDZ_FEATURE_POWER_NOW + bin(p->now.power, -2000, 50, 64));
+  put(p, BIN(BOMBS, 0, 0, view->now.bombs));
+  put(p, BIN(PLAYS_NOW, 0, 0, p->now.plays));
+  put(p, BIN(POWER_NOW, 0, 0, step_of(p->now.power, -2000, 50)));
   put_game(p);
   put_spring(p);
   put_calls(p);
   put_wild(p);
   for (int rank = 0; rank < DDZ_RANKS; rank++) {
     const int input = joint(p, rank, view->hand);
-    if (input != DDZ_FEATURE_JOINT + rank * 25) put(p, input);
+    if (input != AT(JOINT, rank, 0, 0)) put(p, input);
   }
 }
 
@@ -274,10 +286,8 @@ struct facts {
 static ddz_ranks beaten_in_kind(const struct ddz_inputs *p, const struct ddz_play *play) {
   const int body = ddz_pattern_rows[play->kind].body;
   if (play->kind == DDZ_PASS || ddz_is_bomb(play)) return 0;
-  ddz_ranks starts = p->own[body];
-  if (body > 1) starts &= (ddz_ranks)below_joker;
-  if (play->length > 1) starts &= DDZ_CHAIN_RANKS;
-  for (int i = 1, all = starts; i < play->length; i++) starts &= (ddz_ranks)(all >> i);
+  ddz_ranks starts = ddz_run_starts(p->own[body], body, play->length);
+  if (play->kind == DDZ_SOLO) starts |= p->own[1]; /* the flower, too: so the nets learned it */
   return starts & (ddz_ranks)(0xFFFEu << play->rank);
 }
 
@@ -292,15 +302,15 @@ static void add_play(const struct ddz_inputs *p, struct ddz_change *c, const str
   const struct ddz_view *v = p->view;
   const struct ddz_play *play = f->play;
   const int over = v->now.last.kind == DDZ_PASS ? 0 : v->now.owner == ddz_role_before(v->role) ? 2 : 1;
-  add(c, DDZ_FEATURE_PLAY + (over * DDZ_FEATURE_SLOTS + slot_of[play->kind]) * 16 + play->rank);
-  add(c, DDZ_FEATURE_SIZE + clamp(play->size, 0, 21));
-  add(c, DDZ_FEATURE_REST_SIZE + clamp(f->size, 0, 21));
+  add(c, AT(PLAY, over, slot_of[play->kind], play->rank));
+  add(c, BIN(SIZE, 0, 0, play->size));
+  add(c, BIN(REST_SIZE, 0, 0, f->size));
   if (f->rest == 0) add(c, DDZ_FEATURE_OUT);
   if (ddz_pattern_rows[play->kind].kicker == 0) return;
   ddz_hand kickers = ddz_hand_only(play->cards, (ddz_ranks)~ddz_play_run(play));
   for (; kickers != 0; kickers &= ~ddz_hand_of(ddz_hand_bottom(kickers), 15)) {
     const int rank = ddz_hand_bottom(kickers);
-    add(c, DDZ_FEATURE_KICKERS + 2 * rank + (ddz_hand_count(kickers, rank) > 1));
+    add(c, AT(KICKERS, 0, rank, ddz_hand_count(kickers, rank) > 1));
   }
 }
 
@@ -310,39 +320,39 @@ static void change_joint(const struct ddz_inputs *p, struct ddz_change *c, const
     const int rank = ddz_hand_bottom(cards);
     const int before = joint(p, rank, p->view->hand), after = joint(p, rank, f->rest);
     c->drop[c->drops++] = (uint16_t)before;
-    if (after != DDZ_FEATURE_JOINT + rank * 25) add(c, after);
+    if (after != AT(JOINT, rank, 0, 0)) add(c, after);
   }
 }
 
 static void add_value(const struct ddz_inputs *p, struct ddz_change *c, const struct facts *f) {
   const int plays = f->value.plays;
   const double power = f->value.power;
-  add(c, DDZ_FEATURE_PLAYS_REST + clamp(plays, 0, 15));
-  add(c, DDZ_FEATURE_POWER_REST + bin(power, -2000, 50, 64));
-  add(c, DDZ_FEATURE_QUALITY + clamp(plays, 0, 11) * 24 + bin(mean_value(power, plays), -180, 30, 24));
-  add(c, DDZ_FEATURE_PLAYS_CHANGE + clamp(plays - p->now.plays, -8, 3) + 8);
-  add(c, DDZ_FEATURE_POWER_CHANGE + bin(power - p->now.power, -480, 20, 48));
+  add(c, BIN(PLAYS_REST, 0, 0, plays));
+  add(c, BIN(POWER_REST, 0, 0, step_of(power, -2000, 50)));
+  add(c, BIN(QUALITY, 0, clamp(plays, 0, B_QUALITY - 1), step_of(mean_value(power, plays), -180, 30)));
+  add(c, BIN(PLAYS_CHANGE, 0, 0, plays - p->now.plays + 8));
+  add(c, BIN(POWER_CHANGE, 0, 0, step_of(power - p->now.power, -480, 20)));
 }
 
 static void add_answers(const struct ddz_inputs *p, struct ddz_change *c, const struct facts *f) {
   const struct ddz_view *v = p->view;
   const enum ddz_role seat[2] = {ddz_role_next(v->role), ddz_role_before(v->role)};
-  const int plays = clamp(f->value.plays, 0, 9), size = f->play->size;
+  const int plays = clamp(f->value.plays, 0, B_RACE - 1), size = f->play->size;
   int worst = 0;
   for (int i = 0; i < 2; i++) {
     const int left = p->left[i], most = left > 0 ? left : DDZ_HAND_MAX;
     const bool in_kind = f->in_kind != 0 && size <= most, bomb = f->bomb && most >= 2;
     if (ddz_role_enemies(v->role, seat[i])) worst = in_kind ? 2 : bomb && worst < 1 ? 1 : worst;
     if (left == 0) continue;
-    add(c, DDZ_FEATURE_ANSWER + (i * 4 + in_kind * 2 + bomb) * 7 + left_class(left));
-    add(c, DDZ_FEATURE_RACE + (i * 10 + plays) * 22 + clamp(left, 0, 21));
+    add(c, AT(ANSWER, i, in_kind * 2 + bomb, left_class(left)));
+    add(c, BIN(RACE, i, plays, left));
     if (left != size) continue;
-    add(c, DDZ_FEATURE_ONE_PLAY + 2 * i);
-    if (in_kind) add(c, DDZ_FEATURE_ONE_PLAY + 2 * i + 1);
+    add(c, AT(ONE_PLAY, 0, i, 0));
+    if (in_kind) add(c, AT(ONE_PLAY, 0, i, 1));
   }
   if (f->play->kind == DDZ_PASS) return;
-  add(c, DDZ_FEATURE_BEATEN_BY + class_of[f->play->kind] * 14 + clamp(__builtin_popcount(f->in_kind), 0, 13));
-  add(c, DDZ_FEATURE_SURE + clamp(f->value.plays, 0, 7) * 3 + worst);
+  add(c, BIN(BEATEN_BY, 0, class_of[f->play->kind], __builtin_popcount(f->in_kind)));
+  add(c, AT(SURE, 0, clamp(f->value.plays, 0, B_SURE - 1), worst));
 }
 
 static int compare(int mine, int theirs) { return mine < theirs ? 0 : mine == theirs ? 1 : 2; }
@@ -364,30 +374,30 @@ static void add_rest(const struct ddz_inputs *p, struct ddz_change *c, const str
   const ddz_ranks under_trio = trio < 0 ? 0 : (ddz_ranks)((1 << trio) - 1);
   const int mine = top_of(own[1]), mine_pair = top_of(own[2] & (ddz_ranks)below_joker);
 
-  add(c, DDZ_FEATURE_CONTROL + 3 * compare(mine, solo) + compare(mine_pair, pair));
-  add(c, DDZ_FEATURE_MASTERS + clamp(ddz_hand_size(ddz_hand_only(rest, over_solo & natural)), 0, 6));
-  add(c, DDZ_FEATURE_MASTERS + 7 + clamp(__builtin_popcount(own[2] & over_pair & below_joker), 0, 4));
-  add(c, DDZ_FEATURE_REST_BOMBS + clamp(__builtin_popcount(own[4]), 0, 4));
-  if (ddz_hand_contains(rest, DDZ_HAND_ROCKET)) add(c, DDZ_FEATURE_REST_BOMBS + 5);
-  add(c, DDZ_FEATURE_GROUPS + clamp(__builtin_popcount(exact[1]), 0, 12));
-  add(c, DDZ_FEATURE_GROUPS + 13 + clamp(__builtin_popcount(exact[2]), 0, 8));
-  add(c, DDZ_FEATURE_GROUPS + 22 + clamp(__builtin_popcount(exact[3]), 0, 6));
-  add(c, DDZ_FEATURE_LOSERS + clamp(__builtin_popcount(exact[1] & under_solo), 0, 11));
-  add(c, DDZ_FEATURE_LOSERS + 12 + clamp(__builtin_popcount(exact[2] & under_pair), 0, 7));
-  add(c, DDZ_FEATURE_LOSERS + 20 + clamp(__builtin_popcount(exact[3] & under_trio), 0, 5));
+  add(c, AT(CONTROL, 0, compare(mine, solo), compare(mine_pair, pair)));
+  add(c, LISTED(MASTERS, 1, ddz_hand_size(ddz_hand_only(rest, over_solo & natural))));
+  add(c, LISTED(MASTERS, 2, __builtin_popcount(own[2] & over_pair & below_joker)));
+  add(c, LISTED(REST_BOMBS, 1, __builtin_popcount(own[4])));
+  if (ddz_hand_contains(rest, DDZ_HAND_ROCKET)) add(c, LISTED(REST_BOMBS, 2, 0));
+  add(c, LISTED(GROUPS, 1, __builtin_popcount(exact[1])));
+  add(c, LISTED(GROUPS, 2, __builtin_popcount(exact[2])));
+  add(c, LISTED(GROUPS, 3, __builtin_popcount(exact[3])));
+  add(c, LISTED(LOSERS, 1, __builtin_popcount(exact[1] & under_solo)));
+  add(c, LISTED(LOSERS, 2, __builtin_popcount(exact[2] & under_pair)));
+  add(c, LISTED(LOSERS, 3, __builtin_popcount(exact[3] & under_trio)));
   if (own[1] == 0) return;
   const ddz_ranks others = own[1] & (ddz_ranks)(own[1] - 1);
-  add(c, DDZ_FEATURE_ENDS + __builtin_ctz(own[1]));
-  if (others != 0) add(c, DDZ_FEATURE_ENDS + 16 + __builtin_ctz(others));
-  add(c, DDZ_FEATURE_ENDS + 32 + mine);
+  add(c, AT(ENDS, 0, 0, __builtin_ctz(own[1])));
+  if (others != 0) add(c, AT(ENDS, 0, 1, __builtin_ctz(others)));
+  add(c, AT(ENDS, 0, 2, mine));
 }
 
 static void add_breaks(const struct ddz_inputs *p, struct ddz_change *c, const struct facts *f) {
   const ddz_hand hand = p->view->hand;
   if (ddz_is_bomb(f->play)) return;
-  if (ddz_hand_at_least(hand, 4) != ddz_hand_at_least(f->rest, 4)) add(c, DDZ_FEATURE_BREAKS);
+  if (ddz_hand_at_least(hand, 4) != ddz_hand_at_least(f->rest, 4)) add(c, AT(BREAKS, 0, 0, 0));
   if (ddz_hand_contains(hand, DDZ_HAND_ROCKET) && !ddz_hand_contains(f->rest, DDZ_HAND_ROCKET))
-    add(c, DDZ_FEATURE_BREAKS + 1);
+    add(c, AT(BREAKS, 0, 0, 1));
 }
 
 /* ---- a play where there are wildcards ---- */
@@ -459,16 +469,16 @@ static void add_wild(const struct ddz_inputs *p, struct ddz_change *c, const str
   int fours = 0;
   for (int rank = 0; rank <= DDZ_RANK_2; rank++)
     fours += (rules->wild >> rank & 1) == 0 && ddz_hand_count(f->rest, rank) + left >= 4;
-  add(c, DDZ_FEATURE_WILD_USED + clamp(wilds_of(rules, play->cards), 0, 8));
-  add(c, DDZ_FEATURE_WILD_SUBS + clamp(play->subs, 0, 8));
-  add(c, DDZ_FEATURE_WILD_REST + clamp(left, 0, 8) * 12 + clamp(f->value.plays, 0, 11));
-  add(c, DDZ_FEATURE_WILD_FOURS + clamp(fours, 0, 6));
+  add(c, BIN(WILD_USED, 0, 0, wilds_of(rules, play->cards)));
+  add(c, BIN(WILD_SUBS, 0, 0, play->subs));
+  add(c, BIN(WILD_REST, 0, clamp(left, 0, B_WILD_REST - 1), f->value.plays));
+  add(c, BIN(WILD_FOURS, 0, 0, fours));
   if (play->kind == DDZ_PASS || play->kind == DDZ_ROCKET) return;
   if (ddz_is_bomb(play))
-    add(c, DDZ_FEATURE_WILD_BOMB + clamp(play->size - 4, 0, 4) * 3 + clamp(play->grade, 0, 2));
+    add(c, BIN(WILD_BOMB, 0, clamp(play->size - 4, 0, B_WILD_BOMB - 1), play->grade));
   else
-    add(c, DDZ_FEATURE_WILD_BEATEN + wilds_in_kind(p, play));
-  add(c, DDZ_FEATURE_WILD_BEATEN + 6 + wilds_in_bomb(p, play));
+    add(c, AT(WILD_BEATEN, 0, 0, wilds_in_kind(p, play)));
+  add(c, AT(WILD_BEATEN, 0, 1, wilds_in_bomb(p, play)));
 }
 
 void ddz_feature_play(const struct ddz_inputs *p, const struct ddz_play *play, struct ddz_change *c) {

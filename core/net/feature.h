@@ -19,12 +19,12 @@ enum { DDZ_FEATURE_SLOTS = 48 }; /* for kinds of play */
 
 /* Where each group begins. */
 enum ddz_feature {
-#define GROUP(name, inputs, text)                                                                            \
+#define DDZ_FEATURE_GROUP(name, inputs)                                                                      \
   DDZ_FEATURE_##name, DDZ_FEATURE_##name##_LAST = DDZ_FEATURE_##name + (inputs)-1,
+#define GROUP(name, a, b, c, text) DDZ_FEATURE_GROUP(name, (a) * (b) * (c))
+#define LISTS(name, a, b, c, text) DDZ_FEATURE_GROUP(name, (a) + (b) + (c))
 #define ROOM GROUP
 #include "feature.def"
-#undef ROOM
-#undef GROUP
   DDZ_FEATURES
 };
 

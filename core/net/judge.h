@@ -49,7 +49,7 @@ static inline double ddz_judge_probability(const struct ddz_net *net, const stru
   return ddz_net_probability(net, view->role, ddz_judge_deal(view->rules), objective, logit);
 }
 
-/* What is sought of a value: higher is better. */
+/* The part of a value that is to be high. */
 static inline float ddz_judge_score(const struct ddz_net_value *value, enum ddz_objective objective) {
   return objective == DDZ_OBJECTIVE_POINTS ? value->points : value->win;
 }

@@ -12,7 +12,7 @@
 
 #include "core/base/rng.h"
 #include "core/net/net_image.h"
-#include "core/net/net_pack.h"
+#include "lab/net/net_pack.h"
 #include "tests/support/seed.h"
 #include "tests/support/toy_net.h"
 

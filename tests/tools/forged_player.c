@@ -22,8 +22,8 @@ static void reply(struct ddz_api *api, char *line, size_t length) {
       .method = "POST", .path = "/robot-move", .body = line, .length = length};
   struct ddz_api_call call;
   ddz_api_open(&call, &request);
-  if (call.status == 0) ddz_api_run(api, &call);
-  printf("%s\n", call.text != NULL ? call.text : "");
+  if (call.answer.status == 0) ddz_api_run(api, &call);
+  printf("%s\n", call.answer.text != NULL ? call.answer.text : "");
   ddz_api_close(&call);
 }
 

@@ -20,10 +20,9 @@ static void says(const char *arguments, int status, const char *text) {
 
 static void the_help_names_every_option_and_player(void **state) {
   static const char *const words[] = {
-      "--a PLAYER", "--b PLAYER",        "--all",        "--levels", "--rules", "--calling",  "--deals",
-      "--seed",     "--threads",         "--sprt",       "--json",   "rules ",  "prompt ",    "random ",
-      "--pairs",    "--landlord PLAYER", "--deal-range", "cmd:",     "level=",  "objective=", "nodes=",
-      "--timeout",  "{\"cards\":"};
+      "--a PLAYER",   "--b PLAYER", "--all",  "--levels",   "--rules", "--calling", "--deals",
+      "--seed",       "--threads",  "--sprt", "--json",     "rules ",  "prompt ",   "random ",
+      "--deal-range", "cmd:",       "level=", "objective=", "nodes=",  "--timeout", "{\"cards\":"};
   (void)state;
   for (size_t i = 0; i < sizeof words / sizeof *words; i++) says("--help", 0, words[i]);
 }
@@ -48,13 +47,6 @@ static void what_it_cannot_do_it_says_and_ends_with_2(void **state) {
       {"--all --levels rules", "one thing at a time"},
       {"--levels prompt", "one engine"},
       {"--all rules prompt --sprt 0.5,0.6", "a test takes two players"},
-      {"--pairs rules --landlord net", "at least two players"},
-      {"--pairs rules prompt", "pairs of farmers take a landlord"},
-      {"rules prompt --landlord rules", "pairs of farmers take a landlord"},
-      {"--pairs rules prompt --landlord nobody", "no such player: nobody"},
-      {"--pairs --all rules prompt --landlord rules", "one thing at a time"},
-      {"--pairs rules prompt --landlord rules --calling", "the landlord of pairs is named, not called"},
-      {"--pairs rules prompt --landlord rules --sprt 0.5,0.6", "a test takes two players"},
       {"rules --rules all", "two players"},
       {"--all rules prompt --rules all", "one thing at a time"},
       {"rules prompt --rules all --sprt 0.5,0.6", "a test takes two players"},
@@ -84,25 +76,6 @@ static void a_test_says_its_verdict(void **state) {
   assert_non_null(strstr(command_said, "yes: B wins at least the high share"));
   says("prompt random --sprt 0.5,0.6 --deals 5000", 0, "no: B wins no more than the low share");
   says("rules rules --sprt 0.45,0.55 --deals 100", 0, "open: play more deals");
-}
-
-static void pairs_of_farmers_have_a_table_and_their_gaps(void **state) {
-  static const char *const words[] = {
-      "farmers against rules:3 as the landlord",
-      "douzero, landlord drawn, deals 0-29 of seed 5, each played by every pair",
-      "| games won, points | `random` up | `prompt` up |",
-      "\n| `random` down | 0.",
-      "\n| `prompt` down | 0.",
-      "| gap | first down, second up | first up, second down | both ways |",
-      "\n| `random`, `prompt` | ",
-      "\n| all | | | ",
-      "\n120 games in "};
-  (void)state;
-  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-    says("--pairs random prompt --landlord rules:3 --deals 30 --seed 5", 0, words[i]);
-  says("--pairs prompt prompt --landlord random --deals 5 --rules laizi --dealing unshuffled", 0,
-       "laizi, landlord drawn, unshuffled deals 0-4");
-  assert_non_null(strstr(command_said, "| all | | | +0.0000 ±0.0000, +0.000 ±0.000 |"));
 }
 
 /* The places on both sides of the diagonal are each other's opposite. */
@@ -197,7 +170,6 @@ int main(void) {
       cmocka_unit_test(what_it_cannot_do_it_says_and_ends_with_2),
       cmocka_unit_test(a_match_is_told_with_both_roles_and_times),
       cmocka_unit_test(a_test_says_its_verdict),
-      cmocka_unit_test(pairs_of_farmers_have_a_table_and_their_gaps),
       cmocka_unit_test(the_table_has_a_row_and_a_column_for_each),
       cmocka_unit_test(games_go_to_standard_output_when_asked_to),
       cmocka_unit_test(a_game_can_be_played_again_by_its_seed),

@@ -10,6 +10,8 @@
 
 #include "core/base/card.h"
 #include "tests/support/api.h"
+#include "tests/support/cards.h"
+#include "tests/support/engine.h"
 #include "tests/support/seed.h"
 #include "tools/arena/match.h"
 
@@ -78,7 +80,8 @@ static void a_player_is_even_with_itself(void **state) {
 }
 
 static void with_calling_a_player_is_even_with_itself_in_points(void **state) {
-  static const char *const players[] = {"rules", "rules:bid=formula", "prompt:bid=s0"};
+  static const char *const players[] = {"rules", "rules:bid=formula", "prompt:bid=s0",
+                                        "rules:bid=search,bid_nodes=200"};
   static struct match match;
   (void)state;
   for (size_t i = 0; i < sizeof players / sizeof *players; i++) {
@@ -89,6 +92,28 @@ static void with_calling_a_player_is_even_with_itself_in_points(void **state) {
     assert_true(match.won_as[0].n > 0 && match.won_as[0].n + match.won_as[1].n == 9 * 12);
     assert_int_equal(match.account[0].choices, match.account[1].choices);
   }
+}
+
+/* A deal that is called three times: what is recalled is what would be searched. */
+static void searched_calls_are_recalled(void **state) {
+  static struct caller_memo memo;
+  const struct ddz_rules rules = cards_rules("huanle");
+  struct ddz_engine *engine = engine_here();
+  (void)state;
+  for (uint64_t seed = 0; seed < 12; seed++)
+    for (int time = 0; time < 3; time++) {
+      struct ddz_table table;
+      const unsigned before = memo.n;
+      assert_int_equal(ddz_table_init(&table, &rules, seed, NULL), DDZ_OK);
+      while (table.phase != DDZ_PHASE_PLAY && table.phase != DDZ_PHASE_REDEAL) {
+        const enum ddz_call call = caller_recall(&memo, CALLER_SEARCH, 100, &table, engine);
+        const struct ddz_action action = {
+            .verb = DDZ_VERB_CALL, .seat = DDZ_SEAT_TURN, .call = (uint8_t)call};
+        assert_int_equal(call, caller_call(CALLER_SEARCH, 100, &table, engine));
+        assert_int_equal(ddz_table_apply(&table, &action), DDZ_OK);
+      }
+      assert_int_equal(memo.n > before, time == 0);
+    }
 }
 
 static void players_call_by_their_own_rule(void **state) {
@@ -258,6 +283,7 @@ int main(void) {
       cmocka_unit_test(a_test_stops_at_the_same_deal_on_any_number_of_threads),
       cmocka_unit_test(a_player_is_even_with_itself),
       cmocka_unit_test(with_calling_a_player_is_even_with_itself_in_points),
+      cmocka_unit_test(searched_calls_are_recalled),
       cmocka_unit_test(players_call_by_their_own_rule),
       cmocka_unit_test(a_match_seen_from_the_other_side),
       cmocka_unit_test(parts_add_up),

@@ -14,14 +14,11 @@ static void it_is_refused_with_a_word(void **state) {
   static const struct {
     const char *program, *arguments, *text;
   } cases[] = {
-      {"ddz-train", "--ring 10000 --fill 10001 --minutes 0.01", "it would never learn: --ring below --fill"},
-      {"ddz-train", "--forks 1 --told --minutes 0.01", "needs --forks and --teacher: --told"},
-      {"ddz-train", "--teacher nowhere.net:0.5", "nowhere.net"},
-      {"ddz-train", "--match nowhere.net,there.net", "nowhere.net"},
-      {"ddz-bids", "--test standard:/nowhere/a --reliability /nowhere/b", "cannot write: /nowhere/b"},
       {"ddz-solve", "--table-mib 0 3 4", "number out of range: 0"},
       {"ddz-solve", "--nodes 99999999999999999999 3 4", "not a number: 99999999999999999999"},
       {"ddz-solve", "--speed 3 4", "unknown option"},
+      {"ddz-solve", "--with five_pair 3 4", "no such switch"},
+      {"ddz-solve", "--with long_bombs 3 4", "has no effect in this rule set"},
       {"ddz-solve", "--notation botzone '0 1 1' 12", "the same physical card twice"},
       {"ddz-solve", "--notation botzone '0 1 2' '12 0'", "the same physical card twice"},
       {"ddz-solve", "--notation botzone --last 12 '0 1 2' '12 13'", "the same physical card twice"},
@@ -36,7 +33,7 @@ static void it_is_refused_with_a_word(void **state) {
 }
 
 static void who_asks_for_help_is_told(void **state) {
-  static const char *const programs[] = {"ddz-arena", "ddz-calibrate", "ddz-solve"};
+  static const char *const programs[] = {"ddz-arena", "ddz-game", "ddz-solve"};
   (void)state;
   for (size_t i = 0; i < sizeof programs / sizeof *programs; i++) {
     char told[sizeof command_said];
@@ -54,6 +51,17 @@ static void cards_named_one_by_one_are_read(void **state) {
   assert_non_null(strstr(command_said, "landlord to move: win"));
 }
 
+/* 3333 with a pair is one play, where the switch is on. */
+static void a_switch_is_obeyed(void **state) {
+  (void)state;
+  assert_int_equal(command_run("ddz-solve", "--with four_pair 333344 5"), 0);
+  assert_non_null(strstr(command_said, "  333344 "));
+  assert_int_equal(command_run("ddz-solve", "--without four_pair 333344 5"), 0);
+  assert_null(strstr(command_said, "  333344 "));
+  assert_int_equal(command_run("ddz-solve", "--json --without four_pair 333344 5"), 0);
+  assert_non_null(strstr(command_said, "\"result\":\"win\""));
+}
+
 /* Two wild ranks allow many more plays than a hand without wildcards can have. */
 static void a_list_of_plays_is_not_cut(void **state) {
   enum { MOST_WITHOUT = 8192 };
@@ -67,9 +75,8 @@ static void a_list_of_plays_is_not_cut(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(it_is_refused_with_a_word),
-      cmocka_unit_test(who_asks_for_help_is_told),
-      cmocka_unit_test(cards_named_one_by_one_are_read),
+      cmocka_unit_test(it_is_refused_with_a_word),       cmocka_unit_test(who_asks_for_help_is_told),
+      cmocka_unit_test(cards_named_one_by_one_are_read), cmocka_unit_test(a_switch_is_obeyed),
       cmocka_unit_test(a_list_of_plays_is_not_cut),
   };
   return cmocka_run_group_tests_name("refusals", tests, NULL, NULL);

@@ -40,14 +40,16 @@ static void how_to_call_is_read_for_whoever_plays(void **state) {
                {"rules:bid=formula", CALLER_FORMULA},
                {"search:ms=2,bid=s0", CALLER_S0},
                {"prompt:bid=s0", CALLER_S0},
-               {"random:bid=formula", CALLER_FORMULA}};
+               {"random:bid=formula", CALLER_FORMULA},
+               {"net:bid=search,bid_nodes=5", CALLER_SEARCH}};
   struct spec spec;
   (void)state;
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     assert_null(spec_read(cases[i].text, &spec));
     assert_int_equal(spec.caller, cases[i].caller);
+    assert_int_equal(spec.bid_nodes, cases[i].caller == CALLER_SEARCH ? 5 : 20000);
   }
-  assert_string_equal(spec_read("net:bid=s1", &spec), "bid is model, formula or s0");
+  assert_string_equal(spec_read("net:bid=s1", &spec), "bid is model, formula, s0 or search");
 }
 
 static void belief_is_the_models_unless_none_is_wanted(void **state) {

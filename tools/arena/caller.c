@@ -5,9 +5,10 @@
 
 #include "core/bid/bid.h"
 #include "core/bid/index.h"
+#include "core/search/calls.h"
 
 bool caller_of(const char *name, enum caller *caller) {
-  static const char *const names[CALLERS] = {"model", "formula", "s0"};
+  static const char *const names[CALLERS] = {"model", "formula", "s0", "search"};
   for (int i = 0; i < CALLERS; i++)
     if (strcmp(name, names[i]) == 0) return *caller = (enum caller)i, true;
   return false;
@@ -32,11 +33,42 @@ static int by_s0(const struct ddz_bid_request *ask) {
   return wanted ? ddz_bid_choices(ask->phase) - 1 : 0;
 }
 
-enum ddz_call caller_call(enum caller caller, const struct ddz_table *table, struct ddz_engine *engine) {
+static int searched(const struct ddz_bid_request *ask, const struct ddz_table *table, uint64_t nodes,
+                    struct ddz_engine *engine) {
+  const struct ddz_calls_request request = {
+      .ask = *ask, .table = table, .seed = table->seed, .limit.nodes = nodes};
+  struct ddz_calls_answer answer;
+  ddz_calls_search(engine, &request, &answer);
+  return answer.advice.choice;
+}
+
+enum ddz_call caller_call(enum caller caller, uint64_t nodes, const struct ddz_table *table,
+                          struct ddz_engine *engine) {
   struct ddz_bid_request ask;
   ddz_bid_question(table, &ask);
-  const int choice = caller == CALLER_S0 ? by_s0(&ask) : advised(&ask, engine, caller == CALLER_MODEL);
+  const int choice = caller == CALLER_S0       ? by_s0(&ask)
+                     : caller == CALLER_SEARCH ? searched(&ask, table, nodes, engine)
+                                               : advised(&ask, engine, caller == CALLER_MODEL);
   return ddz_table_call(table, choice);
+}
+
+/* The deal, all calls so far, and so the question. */
+static bool is_same_question(const struct ddz_table *a, const struct ddz_table *b) {
+  return a->seed == b->seed && a->deals == b->deals && a->phase == b->phase && a->turn == b->turn &&
+         a->pending == b->pending && a->multiplier == b->multiplier &&
+         memcmp(a->asked, b->asked, sizeof a->asked) == 0 && memcmp(a->said, b->said, sizeof a->said) == 0 &&
+         memcmp(a->factor, b->factor, sizeof a->factor) == 0;
+}
+
+enum ddz_call caller_recall(struct caller_memo *memo, enum caller caller, uint64_t nodes,
+                            const struct ddz_table *table, struct ddz_engine *engine) {
+  if (caller != CALLER_SEARCH) return caller_call(caller, nodes, table, engine);
+  for (unsigned i = 0; i < CALLER_MEMO && i < memo->n; i++)
+    if (is_same_question(&memo->asked[i], table)) return (enum ddz_call)memo->call[i];
+  const unsigned at = memo->n++ % CALLER_MEMO;
+  memo->asked[at] = *table;
+  memo->call[at] = (uint8_t)caller_call(caller, nodes, table, engine);
+  return (enum ddz_call)memo->call[at];
 }
 
 void caller_begin(enum caller caller, struct ddz_table *table, struct ddz_engine *engine) {
@@ -45,7 +77,7 @@ void caller_begin(enum caller caller, struct ddz_table *table, struct ddz_engine
     if (table->phase != DDZ_PHASE_REDEAL) {
       action.verb = DDZ_VERB_CALL;
       action.seat = (uint8_t)table->turn;
-      action.call = (uint8_t)caller_call(caller, table, engine);
+      action.call = (uint8_t)caller_call(caller, 0, table, engine);
     }
     if (ddz_table_apply(table, &action) != DDZ_OK) abort(); /* it is open */
   }

@@ -25,9 +25,10 @@ uint64_t match_chance(struct ddz_rng *rng) { return ddz_rng_next(rng) >> 11; }
 /* ---- one game ---- */
 
 /* Declining is what ddz_table_calls lists first: with a drawn landlord nobody doubles. */
-static void call(const struct match_options *o, const struct player *player, struct game *game) {
+static void call(const struct match_options *o, struct player *player, struct game *game) {
   const struct ddz_table *table = &game->table;
-  const enum ddz_call said = o->calling ? caller_call(player->spec->caller, table, player->engine)
+  const enum ddz_call said = o->calling ? caller_recall(&player->memo, player->spec->caller,
+                                                        player->spec->bid_nodes, table, player->engine)
                                         : (enum ddz_call)__builtin_ctz(ddz_table_calls(table));
   const struct ddz_action action = {
       .verb = DDZ_VERB_CALL, .seat = (uint8_t)table->turn, .call = (uint8_t)said};

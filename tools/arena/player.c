@@ -99,12 +99,12 @@ static enum fault choose_first_prompt(struct player *player, const struct game *
   return FAULT_NONE;
 }
 
-static bool is_past(void *deadline) { return worked_ns() >= *(const uint64_t *)deadline; }
+static uint64_t worked_us(void *self) { return (void)self, worked_ns() / 1000; }
 
 static enum fault choose_as_robot(struct player *player, const struct game *game, uint64_t seed,
                                   ddz_hand *cards) {
   const struct spec *spec = player->spec;
-  uint64_t deadline = worked_ns() + spec->ms * 1000000;
+  const struct ddz_stop stop = {.clock_us = worked_us, .until_us = worked_us(NULL) + spec->ms * 1000};
   struct ddz_robot_request request;
   struct ddz_robot_move move;
   spec_request(spec, &request);
@@ -112,10 +112,7 @@ static enum fault choose_as_robot(struct player *player, const struct game *game
   request.record = spec->forgets ? NULL : &game->record;
   request.seed = seed;
   request.multiplier = (double)game->table.multiplier;
-  if (spec->ms != 0) {
-    request.limit.expired = is_past;
-    request.limit.self = &deadline;
-  }
+  if (spec->ms != 0) request.limit.stop = &stop;
   ddz_robot_choose(player->engine, &request, &move, NULL, 0);
   player->reason = move.reason;
   *cards = move.play.cards;

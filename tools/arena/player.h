@@ -26,7 +26,8 @@ struct player {
   struct outside *outside; /* NULL but for MANNER_OUTSIDE */
   struct times times;      /* of its choices: computing time of the thread, of a program time on the wall */
   uint64_t answers;        /* of the outside program, that came at all */
-  enum ddz_reason reason;  /* of the last choice of an engine of the core; DDZ_REASONS: there is none */
+  struct caller_memo memo;
+  enum ddz_reason reason; /* of the last choice of an engine of the core; DDZ_REASONS: there is none */
 };
 
 /* NULL when memory is short. `spec` is not copied. `timeout_ms`: of an outside program. */

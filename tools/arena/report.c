@@ -56,8 +56,7 @@ static void line_player(FILE *out, const struct match *m, int side) {
           span_of((double)times->most).text, faults[FAULT_ILLEGAL], faults[FAULT_LATE], faults[FAULT_ENDED]);
 }
 
-/* Which games they were, without the end of the line. */
-static void line_games(FILE *out, const struct match_options *o, bool called, uint64_t deals) {
+void report_games(FILE *out, const struct match_options *o, bool called, uint64_t deals) {
   fprintf(out, "%s, %s, %sdeals %" PRIu64 "-%" PRIu64 " of seed %" PRIu64 ", each played ", o->rules.name,
           called ? "called" : "landlord drawn", o->rules.dealing == DDZ_DEALING_SHUFFLED ? "" : "unshuffled ",
           o->first, o->first + deals - 1, o->seed);
@@ -65,7 +64,7 @@ static void line_games(FILE *out, const struct match_options *o, bool called, ui
 
 static void line_title(FILE *out, const struct match_options *o, const struct match *m) {
   fprintf(out, "%s against %s\n", m->side[0]->text, m->side[1]->text);
-  line_games(out, o, o->calling, m->deals);
+  report_games(out, o, o->calling, m->deals);
   fprintf(out, "%s\n\n",
           o->calling ? "six times: each side in each seat alone, and in the other two"
                      : "twice, sides swapped");
@@ -98,7 +97,7 @@ void report_match(FILE *out, const struct match_options *o, const struct match *
   if (o->sprt != NULL) tell_verdict(out, o, m);
 }
 
-static void tell_faults(FILE *out, const struct account *account) {
+void report_account(FILE *out, const struct account *account) {
   uint64_t faults = 0;
   for (int f = FAULT_NONE + 1; f < FAULTS; f++) faults += account->faults[f];
   if (faults > 0)
@@ -113,7 +112,7 @@ void report_faults(FILE *out, const struct match *match, size_t n) {
   struct account all = {0};
   for (size_t i = 0; i < n; i++)
     for (int side = 0; side < SIDES; side++) account_add(&all, &match[i].account[side]);
-  tell_faults(out, &all);
+  report_account(out, &all);
 }
 
 /* ---- many matches ---- */
@@ -193,54 +192,4 @@ void report_presets(FILE *out, const struct match *match) {
     for (int role = 0; role < SIDES; role++) share(out, &m->won_as[role], &m->points_as[role]);
     fprintf(out, " %" PRIu64 " |\n", m->deals);
   }
-}
-
-/* ---- pairs of farmers ---- */
-
-static void pair_games(FILE *out, const struct pairs *pairs) {
-  const size_t n = pairs->n;
-  fprintf(out, "| games won, points |");
-  for (size_t i = 0; i < n; i++) fprintf(out, " `%s` up |", pairs->farmer[i].text);
-  fprintf(out, "\n|---|");
-  for (size_t i = 0; i < n; i++) fprintf(out, "---|");
-  for (size_t g = 0; g < n * n; g++) {
-    const struct yield *games = &pairs->pair[g].games;
-    if (g % n == 0) fprintf(out, "\n| `%s` down |", pairs->farmer[g / n].text);
-    share(out, &games->wins, &games->points);
-  }
-  fprintf(out, "\n");
-}
-
-static void gap_cell(FILE *out, const struct yield *gap) {
-  fprintf(out, " %+.4f ±%.4f, %+.3f ±%.3f |", sum_mean(&gap->wins), sum_margin(&gap->wins),
-          sum_mean(&gap->points), sum_margin(&gap->points));
-}
-
-/* A row for any two players, and one for all of them. */
-static void pair_gaps(FILE *out, const struct pairs *pairs) {
-  const size_t n = pairs->n;
-  fprintf(out, "| gap | first down, second up | first up, second down | both ways |\n|---|---|---|---|\n");
-  for (size_t i = 0; i < n; i++)
-    for (size_t j = i + 1; j < n; j++) {
-      fprintf(out, "| `%s`, `%s` |", pairs->farmer[i].text, pairs->farmer[j].text);
-      gap_cell(out, &pairs->pair[i * n + j].gap);
-      gap_cell(out, &pairs->pair[j * n + i].gap);
-      gap_cell(out, &pairs->pair[i * n + j].both);
-      fprintf(out, "\n");
-    }
-  fprintf(out, "| all | | |");
-  gap_cell(out, &pairs->mixed);
-  fprintf(out, "\n");
-}
-
-void report_pairs(FILE *out, const struct match_options *o, const struct pairs *pairs) {
-  const uint64_t games = pairs->n * pairs->n * pairs->deals;
-  fprintf(out, "farmers against %s as the landlord\n", pairs->landlord->text);
-  line_games(out, o, false, pairs->deals);
-  fprintf(out, "by every pair; 95 %% intervals\n\n");
-  pair_games(out, pairs);
-  fprintf(out, "\n");
-  pair_gaps(out, pairs);
-  tell_faults(out, &pairs->account);
-  fprintf(out, "\n%" PRIu64 " games in %.1f s on %u threads\n", games, pairs->seconds, o->threads);
 }

@@ -1,8 +1,8 @@
-/* report.h - a match, many, or pairs of farmers, for people to read. */
+/* report.h - a match or many, for people to read. */
 #ifndef DDZ_TOOLS_ARENA_REPORT_H
 #define DDZ_TOOLS_ARENA_REPORT_H
 
-#include "pairs.h"
+#include "match.h"
 
 /* One match in full. */
 void report_match(FILE *out, const struct match_options *options, const struct match *match);
@@ -18,11 +18,11 @@ void report_ladder(FILE *out, const struct match *match, size_t n);
 /* The same two under every preset, a row each; `match` in the order of ddz_rules_preset_at. */
 void report_presets(FILE *out, const struct match *match);
 
-/* Pairs of farmers: what each made of the deals, a row a landlord_down, a column a landlord_up; then the
- * gaps, a row any two players, and all together. */
-void report_pairs(FILE *out, const struct match_options *options, const struct pairs *pairs);
-
 /* What the players did wrong, and what is done then; nothing when there is nothing to tell. */
 void report_faults(FILE *out, const struct match *match, size_t n);
+void report_account(FILE *out, const struct account *account);
+
+/* Which games they were: "douzero, landlord drawn, deals 0-29 of seed 5, each played ", without an end. */
+void report_games(FILE *out, const struct match_options *options, bool called, uint64_t deals);
 
 #endif

@@ -6,10 +6,11 @@
 #include "tools/lib/model.h"
 
 static void give(struct spec *spec, const struct ddz_net *net) {
+  const struct ddz_nets nets = model_nets(net);
   spec->net = net;
-  spec->wild = model_part(net, DDZ_MODEL_WILD);
-  spec->bids = model_part(net, DDZ_MODEL_BIDS);
-  spec->belief = model_part(net, DDZ_MODEL_BELIEF);
+  spec->wild = nets.wild;
+  spec->bids = nets.bids;
+  spec->belief = nets.belief;
 }
 
 void spec_give(struct spec *spec, const struct ddz_net *net) {
@@ -17,6 +18,8 @@ void spec_give(struct spec *spec, const struct ddz_net *net) {
 }
 
 /* ---- settings: each reads its value or refuses it ---- */
+
+enum { BID_NODES = 20000 };
 
 static bool set_level(struct spec *spec, const char *value) {
   uint64_t level;
@@ -35,6 +38,9 @@ static bool set_ms(struct spec *spec, const char *value) {
 }
 static bool set_nodes(struct spec *spec, const char *value) {
   return flags_is_whole(value, 1, UINT64_MAX, &spec->nodes);
+}
+static bool set_bid_nodes(struct spec *spec, const char *value) {
+  return flags_is_whole(value, 1, UINT64_MAX, &spec->bid_nodes);
 }
 static bool set_model(struct spec *spec, const char *value) {
   spec->netless = strcmp(value, "none") == 0;
@@ -70,9 +76,10 @@ static const struct setting {
     {"model", MANNER_ROBOT, set_model, "no net can be opened there"},
     {"belief", MANNER_ROBOT, set_belief, "belief is model or none"},
     {"record", MANNER_ROBOT, set_record, "record is game or none"},
-    {"bid", MANNER_ROBOT, set_bid, "bid is model, formula or s0"},
-    {"bid", MANNER_PROMPT, set_bid, "bid is model, formula or s0"},
-    {"bid", MANNER_RANDOM, set_bid, "bid is model, formula or s0"},
+    {"bid", MANNER_ROBOT, set_bid, "bid is model, formula, s0 or search"},
+    {"bid_nodes", MANNER_ROBOT, set_bid_nodes, "bid_nodes is a number from 1 on"},
+    {"bid", MANNER_PROMPT, set_bid, "bid is model, formula, s0 or search"},
+    {"bid", MANNER_RANDOM, set_bid, "bid is model, formula, s0 or search"},
     {"partner", MANNER_PROMPT, set_partner, "partner is pass or beat"},
 };
 
@@ -98,7 +105,7 @@ static bool read_name(struct spec *spec, const char *name) {
 
 const char *spec_read(const char *text, struct spec *spec) {
   char copy[256], *at = copy;
-  *spec = (struct spec){.text = text, .level = DDZ_LEVEL_MAX};
+  *spec = (struct spec){.text = text, .level = DDZ_LEVEL_MAX, .bid_nodes = BID_NODES};
   if (strncmp(text, "cmd:", 4) == 0) {
     spec->manner = MANNER_OUTSIDE;
     spec->command = text + 4;
@@ -143,7 +150,8 @@ void spec_print_settings(FILE *out) {
       "  belief=model|none     how hidden hands are drawn: by the belief nets (model), or all alike (none)\n"
       "  record=game|none      does a search know all that was done (game), or only how the game stands "
       "(none)\n"
-      "  bid=model|formula|s0  with --calling: how it calls (model: the advice of the service)\n"
+      "  bid=model|formula|s0|search  with --calling: how it calls (model: the quick advice of the service)\n"
+      "  bid_nodes=N           nodes per call, with bid=search (20000)\n"
       "  partner=pass|beat     for prompt: pass to its partner, or beat him (pass)\n"
       "  style=");
   for (int i = 0; i < DDZ_STYLES; i++)

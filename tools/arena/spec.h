@@ -39,6 +39,7 @@ struct spec {
   const struct ddz_net *bids;   /* for calling; likewise */
   const struct ddz_net *belief; /* how unseen cards lie; likewise */
   enum caller caller;
+  uint64_t bid_nodes; /* of a call by search */
 };
 
 /* Read `text`, which must outlive the spec. NULL, or what is wrong with it: static text. */

@@ -8,32 +8,46 @@
 
 enum { FLAGS_MAX = 64, FIRST = 256 };
 
+static void print(const char *name, const char *takes, const char *help, int width) {
+  char left[40];
+  snprintf(left, sizeof left, "--%s %s", name, takes != NULL ? takes : "");
+  printf("  %-*s %s\n", width, left, help);
+}
+
 void flags_print(const struct flag *flags, size_t n, int width) {
-  for (size_t i = 0; i < n; i++) {
-    char left[40];
-    snprintf(left, sizeof left, "--%s %s", flags[i].name, flags[i].takes != NULL ? flags[i].takes : "");
-    printf("  %-*s %s\n", width, left, flags[i].help);
-  }
+  for (size_t i = 0; i < n; i++) print(flags[i].name, flags[i].takes, flags[i].help, width);
+  print("help", NULL, "this page", width);
+}
+
+static void set(const struct flags *flags, const struct flag *flag, struct task *task, const char *value) {
+  void *field = (char *)task + flag->offset;
+  if (flag->set != NULL)
+    flag->set(task, value);
+  else if (flag->kind == FLAG_IS_ON)
+    *(bool *)field = true;
+  else if (flag->kind == FLAG_IS_TEXT)
+    *(const char **)field = value;
+  else
+    *(uint64_t *)field = flags_whole(value, flag->least, flag->most, flags->fail);
 }
 
 void flags_read(const struct flags *flags, struct task *task, int argc, char **argv) {
-  struct option options[FLAGS_MAX + 1] = {0};
+  struct option options[FLAGS_MAX + 2] = {{"help", no_argument, NULL, 'h'}};
   int option;
   assert(flags->n <= FLAGS_MAX);
   for (size_t i = 0; i < flags->n; i++)
-    options[i] = (struct option){flags->row[i].name, flags->row[i].takes != NULL, NULL, FIRST + (int)i};
+    options[i + 1] = (struct option){flags->row[i].name, flags->row[i].takes != NULL, NULL, FIRST + (int)i};
   opterr = 0;
   while ((option = getopt_long(argc, argv, "h", options, NULL)) != -1) {
     if (option == '?') {
       flags->fail("unknown option, or its value is missing", argv[optind - 1]);
       return;
     }
-    const struct flag *flag = option == 'h' ? NULL : &flags->row[option - FIRST];
-    if (flag == NULL || flag->set == NULL) {
+    if (option == 'h') {
       flags->print_help();
       exit(0);
     }
-    flag->set(task, optarg);
+    set(flags, &flags->row[option - FIRST], task, optarg);
   }
 }
 

@@ -12,8 +12,20 @@ struct task;
 
 struct flag {
   const char *name, *takes, *help;                   /* takes: NULL for a switch */
-  void (*set)(struct task *task, const char *value); /* NULL: it asks for help */
+  void (*set)(struct task *task, const char *value); /* NULL: one of the below, at `offset` of the task */
+  size_t offset;
+  enum { FLAG_IS_ON, FLAG_IS_TEXT, FLAG_IS_WHOLE } kind;
+  uint64_t least, most;
 };
+
+/* The end of a row for a field that takes the value as it is: a bool that a switch makes true, a text, a
+ * whole number from `least` to `most`. A field of another type does not compile. */
+#define FLAG_OF(field, type)                                                                                 \
+  .offset = _Generic(((struct task *)NULL)->field, type : offsetof(struct task, field))
+#define FLAG_ON(field) FLAG_OF(field, bool), .kind = FLAG_IS_ON
+#define FLAG_TEXT(field) FLAG_OF(field, const char *), .kind = FLAG_IS_TEXT
+#define FLAG_WHOLE(field, least_, most_)                                                                     \
+  FLAG_OF(field, uint64_t), .kind = FLAG_IS_WHOLE, .least = (least_), .most = (most_)
 
 struct flags {
   const struct flag *row;
@@ -22,7 +34,7 @@ struct flags {
   void (*fail)(const char *what, const char *about); /* ends the program */
 };
 
-/* Tell them on standard output, the help from column `width` on. */
+/* Print them and --help, the texts from column `width` on. */
 void flags_print(const struct flag *flags, size_t n, int width);
 
 /* A number of a value, from `least` to `most`; another fails, and the program ends. */
@@ -36,9 +48,9 @@ uint64_t flags_whole(const char *text, uint64_t least, uint64_t most,
 /* What of a value is a whole number in this range; else false, and the number is not written. */
 bool flags_is_whole(const char *text, uint64_t least, uint64_t most, uint64_t *number);
 
-/* Set what the command line says, in its order; what is left of the words begins at `optind`. Who asks for
- * help, by -h or by the table's row, is told, and the program ends; a word that is no option of the table, or
- * lacks its value, fails. */
+/* Set what the command line says, in its order; what is left of the words begins at `optind`. -h and --help,
+ * which every tool has, print the help and end the program; a word that is no option of the table, or lacks
+ * its value, fails. */
 void flags_read(const struct flags *flags, struct task *task, int argc, char **argv);
 
 #endif

@@ -5,19 +5,14 @@
 #ifndef DDZ_TOOLS_LIB_MODEL_H
 #define DDZ_TOOLS_LIB_MODEL_H
 
-#include "api/api.h"
-#include "core/net/net.h"
+#include "core/engine/engine.h"
 
 /* NULL: model_error() says why, in a sentence that names the file. Opening the same file again costs nothing.
- */
+ * path  NULL: the net the service would find by itself; when there is none, model_error() is empty */
 const struct ddz_net *model_open(const char *path);
 const char *model_error(void);
 
-/* The nets that lie beside a net opened here (api.h); NULL: there are none. */
-const struct ddz_net *model_part(const struct ddz_net *net, enum ddz_model_part part);
-
-/* The net the service would find by itself (DDZ_MODEL_PLACES in api.h). NULL: there is none, or it is damaged
- * (then model_error() is not empty). */
-const struct ddz_net *model_default(void);
+/* A net opened here with those that lie beside it; all NULL for NULL. */
+struct ddz_nets model_nets(const struct ddz_net *net);
 
 #endif

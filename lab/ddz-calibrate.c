@@ -1,0 +1,259 @@
+/* ddz-calibrate - are the win probabilities of a net true? And make them so.
+ *
+ * The net plays games against itself; every probability it tells about its own play is held against the end
+ * of the game. For each role and objective a logistic curve is fitted to what the net says (slope and offset,
+ * net.h), on half of the games; it prints how well the other half then fits. Cards that were not shuffled,
+ * and a flower, have curves of their own. */
+#include <getopt.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/game/table.h"
+#include "core/net/judge.h"
+#include "core/robot/robot.h"
+#include "lab/net/net_pack.h"
+#include "lab/train/curve.h"
+#include "lab/train/image.h"
+#include "tools/arena/caller.h"
+#include "tools/lib/engine.h"
+#include "tools/lib/flags.h"
+#include "tools/lib/model.h"
+
+enum { MEMO_BYTES = 4 << 20, TABLE_BYTES = 1 << 20 };
+static const double LEAST = 1e-6; /* probabilities this close to 0 or 1 are certain: nothing to fit */
+
+static void fail(const char *what, const char *about) {
+  fprintf(stderr, "ddz-calibrate: %s: %s (try --help)\n", what, about);
+  exit(2);
+}
+
+/* ---- forecasts and results ---- */
+
+struct claim {
+  double p; /* of winning */
+  uint32_t game;
+  uint8_t role, objective;
+  bool won;
+};
+
+struct record {
+  struct claim *claim;
+  size_t n, room;
+};
+
+static void note(struct record *record, const struct claim *claim) {
+  if (record->n == record->room) {
+    record->room = record->room == 0 ? 1 << 16 : 2 * record->room;
+    record->claim = realloc(record->claim, record->room * sizeof *record->claim);
+    if (record->claim == NULL) fail("out of memory", "games");
+  }
+  record->claim[record->n++] = *claim;
+}
+
+static void play_game(struct ddz_engine *engine, const struct ddz_rules *rules, uint64_t seed, uint32_t game,
+                      enum ddz_objective objective, uint64_t nodes, struct record *record) {
+  struct ddz_table table;
+  struct ddz_record played;
+  const size_t first = record->n;
+  played.n = 0;
+  ddz_table_init(&table, rules, seed, NULL);
+  caller_begin(CALLER_MODEL, &table, engine);
+  while (table.phase == DDZ_PHASE_PLAY) {
+    struct ddz_robot_request ask;
+    struct ddz_robot_move move;
+    struct ddz_action action = {.seat = (uint8_t)table.turn};
+    ddz_robot_defaults(&ask);
+    ask.player = nodes > 0 ? DDZ_PLAYER_SEARCH : DDZ_PLAYER_NET;
+    ask.limit.nodes = nodes;
+    ask.seed = seed;
+    ask.objective = objective;
+    ddz_table_view(&table, &ask.view);
+    ask.record = &played;
+    ddz_robot_choose(engine, &ask, &move, NULL, 0);
+    if (!isnan(move.win_probability))
+      note(record, &(struct claim){.p = move.win_probability,
+                                   .game = game,
+                                   .role = (uint8_t)ask.view.role,
+                                   .objective = (uint8_t)objective});
+    action.cards = move.play.cards;
+    action.kind = move.play.kind;
+    action.rank = move.play.rank;
+    action.length = move.play.length;
+    if (ddz_table_apply(&table, &action) != DDZ_OK) abort(); /* engines play legally */
+    ddz_record_add_action(&played, &table, &action);
+  }
+  const bool landlord = table.winner == table.landlord;
+  for (size_t i = first; i < record->n; i++)
+    record->claim[i].won = (record->claim[i].role == DDZ_LANDLORD) == landlord;
+}
+
+/* ---- the curve ---- */
+
+static bool is_certain(double p) { return p < LEAST || p > 1 - LEAST; }
+static double logit_of(double p) { return log(p / (1 - p)); }
+
+static double bent(const struct curve *curve, double p) {
+  return is_certain(p) ? p : curve_probability(curve, logit_of(p));
+}
+
+/* To the games of even number. */
+static struct curve fit(const struct record *record, int role, int objective) {
+  struct forecast *forecast = malloc((record->n + 1) * sizeof *forecast);
+  size_t n = 0;
+  if (forecast == NULL) fail("out of memory", "curves");
+  for (size_t i = 0; i < record->n; i++) {
+    const struct claim *claim = &record->claim[i];
+    if (claim->role != role || claim->objective != objective || claim->game % 2 != 0 || is_certain(claim->p))
+      continue;
+    forecast[n++] = (struct forecast){logit_of(claim->p), claim->won};
+  }
+  const struct curve curve = curve_fit(forecast, n);
+  free(forecast);
+  return curve;
+}
+
+/* How true it is in the games of odd number. */
+static struct bins bins_of(const struct record *record, int objective, struct curve curves[DDZ_ROLES][2]) {
+  struct bins bins = {0};
+  for (size_t i = 0; i < record->n; i++) {
+    const struct claim *claim = &record->claim[i];
+    if (claim->objective == objective && claim->game % 2 != 0)
+      bins_add(&bins, bent(&curves[claim->role][objective], claim->p), claim->won);
+  }
+  return bins;
+}
+
+/* ---- the program ---- */
+
+struct task {
+  const char *model, *write, *bins, *name;
+  struct ddz_rules rules;
+  uint64_t games, seed, nodes;
+  bool called;
+};
+
+static uint64_t number(const char *text) { return flags_whole(text, 1, UINT64_MAX, fail); }
+
+static void set_games(struct task *t, const char *v) { t->games = number(v); }
+static void set_seed(struct task *t, const char *v) { t->seed = number(v); }
+static void set_nodes(struct task *t, const char *v) { t->nodes = number(v); }
+static void set_rules(struct task *t, const char *v) {
+  const enum ddz_dealing dealing = t->rules.dealing;
+  if (ddz_rules_preset(v, &t->rules) != DDZ_OK) fail("no such rule set", v);
+  t->rules.dealing = dealing;
+}
+static void set_dealing(struct task *t, const char *v) {
+  t->rules.dealing = ddz_dealing_of(v);
+  if (t->rules.dealing == DDZ_DEALINGS) fail("no such dealing", v);
+}
+
+static const struct flag rows[] = {
+    {"model", "FILE", "the net (the one the service finds)", FLAG_TEXT(model)},
+    {"games", "N", "games of each objective (10000)", .set = set_games},
+    {"seed", "S", "seed of the first game (1)", .set = set_seed},
+    {"nodes", "N", "let a search of N nodes play, and check its probabilities (0: the net plays)",
+     .set = set_nodes},
+    {"rules", "PRESET", "rule preset (douzero)", .set = set_rules},
+    {"called", NULL, "seats call as the service advises; else the landlord is drawn", FLAG_ON(called)},
+    {"dealing", "HOW", "shuffled; or unshuffled (shuffled)", .set = set_dealing},
+    {"bins", "FILE",
+     "write probabilities and results there, as tab-separated values for lab/train/reliability.gp",
+     FLAG_TEXT(bins)},
+    {"write", "FILE", "write the net with its curves for these deals there; may be the same file",
+     FLAG_TEXT(write)},
+    {"name", "NAME", "a new name for the written net", FLAG_TEXT(name)},
+};
+enum { ROWS = sizeof rows / sizeof *rows };
+
+static void print_help(void) {
+  printf("usage: ddz-calibrate [options]\n\n"
+         "Are the win probabilities of a net true? The net plays against itself, and its probabilities are "
+         "compared\n"
+         "with the results. For each role and objective a curve is fitted on half of the games and checked "
+         "on the\n"
+         "other half.\n\n");
+  flags_print(rows, ROWS, 14);
+}
+
+static struct task read_options(int argc, char **argv) {
+  struct task task = {.games = 10000, .seed = 1};
+  set_rules(&task, "douzero");
+  flags_read(&(struct flags){rows, ROWS, print_help, fail}, &task, argc, argv);
+  if (optind < argc) fail("unknown argument", argv[optind]);
+  if (!task.called) task.rules.calling = DDZ_CALLING_NONE;
+  return task;
+}
+
+static struct ddz_engine *engine_with(const struct ddz_net *net) {
+  struct ddz_engine *engine = tool_engine_new(MEMO_BYTES, TABLE_BYTES);
+  if (engine == NULL) fail("out of memory", "engine");
+  *ddz_engine_nets(engine) = model_nets(net);
+  return engine;
+}
+
+/* The image with curves on top of those it has. */
+static void write_net(const struct task *task, const struct ddz_net *net, struct curve curves[DDZ_ROLES][2]) {
+  struct ddz_net_facts facts = net->facts;
+  void *image = malloc(net->size);
+  if (image == NULL) fail("out of memory", task->write);
+  memcpy(image, net->image, net->size);
+  const enum ddz_net_deal deal = ddz_judge_deal(&task->rules);
+  const struct ddz_net_curves *had = ddz_net_curves_of(&net->facts, deal);
+  for (int role = 0; role < DDZ_ROLES; role++)
+    for (int o = 0; o < 2; o++) {
+      const struct curve *curve = &curves[role][o];
+      facts.curves[deal].slope[role][o] = (float)(curve->slope * (double)had->slope[role][o]);
+      facts.curves[deal].offset[role][o] =
+          (float)(curve->slope * (double)had->offset[role][o] + curve->offset);
+    }
+  if (task->name != NULL) snprintf(facts.name, sizeof facts.name, "%s", task->name);
+  ddz_net_set_facts(image, &facts);
+  if (!image_write(image, net->size, task->write)) fail("cannot write", task->write);
+  free(image);
+}
+
+static void report(const struct task *task, const struct record *record, struct curve curves[DDZ_ROLES][2]) {
+  struct curve straight[DDZ_ROLES][2];
+  FILE *file = task->bins != NULL ? fopen(task->bins, "w") : NULL;
+  if (task->bins != NULL && file == NULL) fail("cannot write", task->bins);
+  for (int role = 0; role < DDZ_ROLES; role++)
+    for (int o = 0; o < 2; o++) {
+      straight[role][o] = (struct curve){1, 0};
+      printf("%-14s %-7s slope %.3f offset %+.3f\n", ddz_role_name((enum ddz_role)role),
+             ddz_objective_name((enum ddz_objective)o), curves[role][o].slope, curves[role][o].offset);
+    }
+  for (int o = 0; o < 2; o++) {
+    const char *objective = ddz_objective_name((enum ddz_objective)o);
+    const struct bins before = bins_of(record, o, straight), after = bins_of(record, o, curves);
+    if (file != NULL) bins_write(&before, file, "as it is", objective);
+    if (file != NULL) bins_write(&after, file, "with curves", objective);
+    printf("expected calibration error, %s: %.4f as it is, %.4f with these curves\n", objective,
+           bins_error(&before), bins_error(&after));
+  }
+  if (file != NULL && fclose(file) != 0) fail("cannot write", task->bins);
+}
+
+int main(int argc, char **argv) {
+  const struct task task = read_options(argc, argv);
+  const struct ddz_net *net = model_open(task.model);
+  if (net == NULL) fail("no net", *model_error() != '\0' ? model_error() : "--model");
+  struct curve curves[DDZ_ROLES][2];
+  struct record record = {0};
+  struct ddz_engine *engine = engine_with(net);
+  for (uint64_t game = 0; game < task.games; game++)
+    for (int o = 0; o < 2; o++)
+      play_game(engine, &task.rules, task.seed + game, (uint32_t)game, (enum ddz_objective)o, task.nodes,
+                &record);
+  for (int role = 0; role < DDZ_ROLES; role++)
+    for (int o = 0; o < 2; o++) curves[role][o] = fit(&record, role, o);
+  printf("%s: %zu probabilities in %" PRIu64 " games of each objective\n", net->facts.name, record.n,
+         task.games);
+  report(&task, &record, curves);
+  if (task.write != NULL) write_net(&task, net, curves);
+  free(record.claim);
+  free(engine);
+  return 0;
+}

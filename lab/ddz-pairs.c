@@ -1,0 +1,146 @@
+/* ddz-pairs - farmers who do not play alike: what a mixed pair loses.
+ *
+ *   ddz-pairs net rules prompt --landlord net --deals 2000
+ *
+ * Every ordered pair (landlord_down, landlord_up) of the players plays each deal once against the same
+ * landlord, so nothing needs to be mirrored. The gap is what a mixed pair makes of a deal less the mean of
+ * what its two players make of it when each plays with himself (lab/pairs/pairs.h). */
+#include <getopt.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "lab/pairs/pairs.h"
+#include "tools/arena/report.h"
+#include "tools/lib/flags.h"
+#include "tools/lib/model.h"
+
+enum { PLAYERS_MAX = 32 };
+
+struct task {
+  struct match_options match;
+  enum ddz_dealing dealing;
+  uint64_t deals;
+  const char *model;
+  struct spec player[PLAYERS_MAX], landlord;
+  size_t players;
+};
+
+static void fail(const char *what, const char *about) {
+  fprintf(stderr, "ddz-pairs: %s: %s (try --help)\n", what, about);
+  exit(2);
+}
+
+static void read_player(const char *text, struct spec *player) {
+  const char *wrong = spec_read(text, player);
+  if (wrong != NULL) fail(wrong, text);
+}
+
+static void set_landlord(struct task *task, const char *text) { read_player(text, &task->landlord); }
+static void set_rules(struct task *task, const char *text) {
+  if (ddz_rules_preset(text, &task->match.rules) != DDZ_OK) fail("no such preset", text);
+}
+static void set_dealing(struct task *task, const char *text) {
+  task->dealing = ddz_dealing_of(text);
+  if (task->dealing == DDZ_DEALINGS) fail("dealing is shuffled or unshuffled", text);
+}
+
+static const struct flag rows[] = {
+    {"landlord", "PLAYER", "who plays the landlord in every game", .set = set_landlord},
+    {"rules", "PRESET", "rule preset (douzero)", .set = set_rules},
+    {"dealing", "HOW", "shuffled; or unshuffled (shuffled)", .set = set_dealing},
+    {"deals", "N", "number of deals (1000)", FLAG_WHOLE(deals, 1, 1u << 30)},
+    {"seed", "S", "seed of the deals (1)", FLAG_WHOLE(match.seed, 0, UINT64_MAX)},
+    {"model", "FILE", "the net of all players that do not name one (the one the service finds)",
+     FLAG_TEXT(model)},
+};
+enum { ROWS = sizeof rows / sizeof *rows };
+
+static void print_help(void) {
+  printf("usage: ddz-pairs [options] PLAYER PLAYER... --landlord PLAYER\n\n"
+         "How often farmers win, their points, and the gap of a mixed pair. Players as for ddz-arena.\n\n");
+  flags_print(rows, ROWS, 18);
+}
+
+static void read_options(struct task *task, int argc, char **argv) {
+  flags_read(&(struct flags){rows, ROWS, print_help, fail}, task, argc, argv);
+  task->match.rules.dealing = task->dealing;
+  for (; optind < argc; optind++) {
+    if (task->players == PLAYERS_MAX) fail("too many players", argv[optind]);
+    read_player(argv[optind], &task->player[task->players++]);
+  }
+  if (task->players < 2) fail("at least two players", "PLAYER PLAYER");
+  if (task->landlord.text == NULL) fail("pairs of farmers take a landlord", "--landlord");
+  const struct ddz_net *net = model_open(task->model);
+  if (net == NULL && *model_error() != '\0') fail("no net", model_error());
+  for (size_t i = 0; i < task->players; i++) spec_give(&task->player[i], net);
+  spec_give(&task->landlord, net);
+}
+
+/* ---- the tables ---- */
+
+static void pair_games(const struct pairs *pairs) {
+  const size_t n = pairs->n;
+  printf("| games won, points |");
+  for (size_t i = 0; i < n; i++) printf(" `%s` up |", pairs->farmer[i].text);
+  printf("\n|---|");
+  for (size_t i = 0; i < n; i++) printf("---|");
+  for (size_t g = 0; g < n * n; g++) {
+    const struct yield *games = &pairs->pair[g].games;
+    if (g % n == 0) printf("\n| `%s` down |", pairs->farmer[g / n].text);
+    printf(" %.4f ±%.4f, %+.3f ±%.3f |", sum_mean(&games->wins), sum_margin(&games->wins),
+           sum_mean(&games->points), sum_margin(&games->points));
+  }
+  printf("\n");
+}
+
+static void gap_cell(const struct yield *gap) {
+  printf(" %+.4f ±%.4f, %+.3f ±%.3f |", sum_mean(&gap->wins), sum_margin(&gap->wins), sum_mean(&gap->points),
+         sum_margin(&gap->points));
+}
+
+/* A row for any two players, and one for all of them. */
+static void pair_gaps(const struct pairs *pairs) {
+  const size_t n = pairs->n;
+  printf("| gap | first down, second up | first up, second down | both ways |\n|---|---|---|---|\n");
+  for (size_t i = 0; i < n; i++)
+    for (size_t j = i + 1; j < n; j++) {
+      printf("| `%s`, `%s` |", pairs->farmer[i].text, pairs->farmer[j].text);
+      gap_cell(&pairs->pair[i * n + j].gap);
+      gap_cell(&pairs->pair[j * n + i].gap);
+      gap_cell(&pairs->pair[i * n + j].both);
+      printf("\n");
+    }
+  printf("| all | | |");
+  gap_cell(&pairs->mixed);
+  printf("\n");
+}
+
+int main(int argc, char **argv) {
+  static struct task task = {.deals = 1000};
+  const long cores = sysconf(_SC_NPROCESSORS_ONLN);
+  task.match =
+      (struct match_options){.seed = 1, .threads = cores > 0 ? (unsigned)cores : 1, .timeout_ms = 5000};
+  ddz_rules_preset("douzero", &task.match.rules);
+  if (isatty(STDERR_FILENO)) task.match.progress = stderr;
+  signal(SIGPIPE, SIG_IGN); /* a program of somebody else may end while it is asked */
+  read_options(&task, argc, argv);
+  task.match.last = task.deals - 1;
+  struct pairs pairs = {.landlord = &task.landlord, .farmer = task.player, .n = task.players};
+  pairs.pair = calloc(task.players * task.players, sizeof *pairs.pair);
+  if (pairs.pair == NULL) fail("out of memory", "pairs");
+  const char *wrong = pairs_play(&task.match, &pairs);
+  if (wrong != NULL) fail(wrong, "pairs");
+  printf("farmers against %s as the landlord\n", task.landlord.text);
+  report_games(stdout, &task.match, false, pairs.deals);
+  printf("by every pair; 95 %% intervals\n\n");
+  pair_games(&pairs);
+  printf("\n");
+  pair_gaps(&pairs);
+  report_account(stdout, &pairs.account);
+  printf("\n%" PRIu64 " games in %.1f s on %u threads\n", pairs.n * pairs.n * pairs.deals, pairs.seconds,
+         task.match.threads);
+  free(pairs.pair);
+  return 0;
+}

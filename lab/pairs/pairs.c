@@ -1,0 +1,169 @@
+#include "pairs.h"
+
+#include <stdlib.h>
+
+#include "tools/arena/hall.h"
+
+/* What two farmers made of one game. The outcome of a deal is n x n of them. */
+struct result {
+  double won, points;
+  char *json;
+};
+
+/* What the threads are told and what comes of it. */
+struct playing {
+  struct match_options options;
+  struct pairs *pairs;
+};
+
+static size_t games_of(const struct pairs *pairs) { return pairs->n * pairs->n; }
+
+/* ---- a thread's part ---- */
+
+struct worker {
+  const struct match_options *options;
+  size_t n;
+  struct player *landlord, **farmer;
+  struct account account;
+  struct game game;
+};
+
+static void worker_free(struct worker *worker) {
+  for (size_t i = 0; worker->farmer != NULL && i < worker->n; i++) player_free(worker->farmer[i]);
+  player_free(worker->landlord);
+  free(worker->farmer);
+  free(worker);
+}
+
+static bool get_players(struct worker *worker, const struct pairs *pairs) {
+  const int timeout_ms = worker->options->timeout_ms;
+  worker->landlord = player_new(pairs->landlord, timeout_ms);
+  worker->farmer = calloc(worker->n, sizeof(struct player *));
+  if (worker->landlord == NULL || worker->farmer == NULL) return false;
+  for (size_t i = 0; i < worker->n; i++)
+    if ((worker->farmer[i] = player_new(&pairs->farmer[i], timeout_ms)) == NULL) return false;
+  return true;
+}
+
+static void *enter(const void *self) {
+  const struct playing *playing = self;
+  struct worker *worker = calloc(1, sizeof *worker);
+  if (worker == NULL) return NULL;
+  worker->options = &playing->options;
+  worker->n = playing->pairs->n;
+  if (get_players(worker, playing->pairs)) return worker;
+  worker_free(worker);
+  return NULL;
+}
+
+static void leave(void *self, void *gone) {
+  const struct playing *playing = self;
+  struct worker *worker = gone;
+  account_add(&playing->pairs->account, &worker->account);
+  worker_free(worker);
+}
+
+static void play_game(struct worker *worker, uint64_t seed, size_t down, size_t up, struct result *result) {
+  const struct match_options *o = worker->options;
+  const struct ddz_table *table = &worker->game.table;
+  struct account account[DDZ_SEATS] = {0};
+  struct player *const by_role[DDZ_ROLES] = {[DDZ_LANDLORD] = worker->landlord,
+                                             [DDZ_LANDLORD_DOWN] = worker->farmer[down],
+                                             [DDZ_LANDLORD_UP] = worker->farmer[up]};
+  struct player *at[DDZ_SEATS];
+  game_start(&worker->game, &o->rules, seed, true);
+  for (int seat = 0; seat < DDZ_SEATS; seat++) at[seat] = by_role[ddz_table_role(table, seat)];
+  match_game(o, at, &worker->game, account);
+  for (int seat = 0; seat < DDZ_SEATS; seat++) account_add(&worker->account, &account[seat]);
+  result->won = table->winner != DDZ_NO_SEAT && table->winner != table->landlord;
+  result->points = -game_landlord_points(&worker->game);
+  if (o->json != NULL) result->json = match_text(&worker->game);
+}
+
+static const char *play_deal(void *self, uint64_t i, void *results) {
+  struct worker *worker = self;
+  struct result *result = results;
+  const uint64_t seed = match_deal_seed(worker->options->seed, i);
+  const size_t n = worker->n;
+  for (size_t turn = 0; turn < n * n; turn++) {
+    const size_t g = (size_t)((i + turn) % (n * n)); /* who comes later finds warm caches */
+    play_game(worker, seed, g / n, g % n, &result[g]);
+  }
+  const char *wrong = match_silence(worker->landlord);
+  for (size_t f = 0; f < n && wrong == NULL; f++) wrong = match_silence(worker->farmer[f]);
+  return wrong;
+}
+
+/* ---- adding up ---- */
+
+static void yield_add(struct yield *yield, double won, double points) {
+  sum_add(&yield->wins, won);
+  sum_add(&yield->points, points);
+}
+
+/* What pair `g` made of a deal less the mean of what its two players make with themselves. */
+static struct result gap_of(const struct result *result, size_t n, size_t g) {
+  const struct result *down = &result[g / n * (n + 1)], *up = &result[g % n * (n + 1)];
+  return (struct result){.won = result[g].won - (down->won + up->won) / 2,
+                         .points = result[g].points - (down->points + up->points) / 2};
+}
+
+static void count_pair(struct pair *pair, const struct result *result, size_t n, size_t g) {
+  const struct result gap = gap_of(result, n, g), turned = gap_of(result, n, g % n * n + g / n);
+  yield_add(&pair->games, result[g].won, result[g].points);
+  yield_add(&pair->gap, gap.won, gap.points);
+  yield_add(&pair->both, (gap.won + turned.won) / 2, (gap.points + turned.points) / 2);
+}
+
+static bool count(void *self, const void *results) {
+  const struct playing *playing = self;
+  const struct result *result = results;
+  struct pairs *pairs = playing->pairs;
+  const size_t n = pairs->n;
+  struct result all = {0}; /* gaps; those of a player with himself are 0 */
+  for (size_t g = 0; g < n * n; g++) {
+    const struct result gap = gap_of(result, n, g);
+    all.won += gap.won;
+    all.points += gap.points;
+    count_pair(&pairs->pair[g], result, n, g);
+    if (result[g].json != NULL) fprintf(playing->options.json, "%s\n", result[g].json);
+  }
+  const double mixed = (double)(n * n - n);
+  if (mixed > 0) yield_add(&pairs->mixed, all.won / mixed, all.points / mixed);
+  pairs->deals++;
+  return true;
+}
+
+static void forget(void *self, void *results) {
+  const struct playing *playing = self;
+  struct result *result = results;
+  for (size_t g = 0; g < games_of(playing->pairs); g++) free(result[g].json);
+}
+
+static void show_progress(const void *self, double seconds, bool over) {
+  const struct playing *playing = self;
+  const struct pairs *pairs = playing->pairs;
+  const struct sum *gap = &pairs->mixed.wins;
+  char stands[64];
+  snprintf(stands, sizeof stands, "gap %+.4f +-%.4f", sum_mean(gap), sum_margin(gap));
+  match_progress(&playing->options, "pairs", stands, pairs->deals, games_of(pairs), seconds, over);
+}
+
+const char *pairs_play(const struct match_options *options, struct pairs *pairs) {
+  struct playing playing = {*options, pairs};
+  playing.options.calling = false;
+  const struct hall_plan plan = {
+      .first = options->first,
+      .last = options->last,
+      .threads = options->threads,
+      .size = games_of(pairs) * sizeof(struct result),
+      .self = &playing,
+      .enter = enter,
+      .play = play_deal,
+      .count = count,
+      .forget = forget,
+      .leave = leave,
+      .watch = show_progress,
+  };
+  return hall_play(&plan, &pairs->seconds);
+}

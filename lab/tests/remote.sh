@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+# remote.sh - a robot that remote.py asks over HTTP plays as the same robot inside the arena; what else asks over HTTP runs.
+#
+# usage: lab/tests/remote.sh OUT      OUT has ddzd and ddz-arena
+set -eu
+out=$1 dir=$(mktemp -d)
+"$out/ddzd" --port 0 --log-level notice >"$dir/log" 2>&1 &
+service=$!
+trap 'kill $service; rm -rf "$dir"' EXIT
+until port=$(sed -n 's/.*"port":\([0-9]*\).*/\1/p' "$dir/log" | head -1) && [ -n "$port" ]; do
+  kill -0 $service || { cat "$dir/log" >&2; exit 1; }
+  sleep .1
+done
+url=http://127.0.0.1:$port
+# A deal is played twice, sides swapped: who plays alike wins half of it, always.
+"$out/ddz-arena" rules "cmd:lab/remote.py $url '\"engine\":\"rules\",\"level\":10'" --deals 5 --threads 1 --timeout 600000 |
+  grep -F 'in total              0.5000 +-0.0000    +0.0000 +-0.0000'
+printf '%s\n' '{"hand":"333","role":"landlord"}' '{"hand":"?"}' | lab/remote.py "$url" '"top":1' >"$dir/answers" 2>"$dir/errors"
+grep -q '"cards": "333"' "$dir/answers" && grep -q 'status 4' "$dir/errors" && [ "$(wc -l <"$dir/answers")" = 2 ]
+# Coach, review and robot say the same of each decision; intervals are counted.
+lab/judgement.py "$url" agree --games 1 --nodes 300 --rules standard >"$dir/agree"
+grep -q '^decisions	[1-9]' "$dir/agree"
+[ "$(sed -n 's/^\(decisions\|coach\|robot\)\t//p' "$dir/agree" | sort -u | wc -l)" = 1 ]
+lab/intervals.py "$url" --decisions 2 --nodes 300 --times 2 --rules douzero >"$dir/held"
+grep -q '^300	all	' "$dir/held"
