@@ -4,7 +4,8 @@ struct ddz_robot_request ddz_table_request(const struct ddz_table *table,
                                            const struct ddz_robot_request *how) {
   struct ddz_robot_request ask = *how;
   ddz_table_view(table, &ask.view);
-  ask.multiplier = (double)table->multiplier;
+  ask.multiplier = (double)ddz_table_stake(table, table->turn) / ddz_role_stakes(ask.view.role);
+  ask.cap = (double)table->cap;
   return ask;
 }
 
@@ -26,13 +27,16 @@ static void play(struct ddz_engine *engine, const struct ddz_table *table,
   act->action.length = act->move.play.length;
 }
 
-/* The advice, or to decline where the table does not take it. */
-static void call(struct ddz_engine *engine, const struct ddz_table *table, struct ddz_act *act) {
-  struct ddz_bid_request ask;
-  ddz_bid_question(table, &ask);
-  ddz_bid_advise(engine, &ask, &act->advice);
+/* The advice, or to decline where the table does not take it. Who searches plays choices out. */
+static void call(struct ddz_engine *engine, const struct ddz_table *table,
+                 const struct ddz_robot_request *how, struct ddz_act *act) {
+  struct ddz_calls_request request = {.seed = how->seed, .limit = how->limit};
+  ddz_bid_question(table, &request.ask);
+  request.limit.nodes = ddz_robot_nodes(how);
+  if (ddz_robot_is_long(how)) request.table = table;
+  ddz_calls_search(engine, &request, &act->called);
   act->action.verb = DDZ_VERB_CALL;
-  act->action.call = (uint8_t)ddz_table_call(table, act->advice.choice);
+  act->action.call = (uint8_t)ddz_table_call(table, act->called.advice.choice);
 }
 
 void ddz_table_act(struct ddz_engine *engine, const struct ddz_table *table,
@@ -44,5 +48,5 @@ void ddz_table_act(struct ddz_engine *engine, const struct ddz_table *table,
   if (table->phase == DDZ_PHASE_PLAY)
     play(engine, table, how, act, out, cap);
   else if (table->phase != DDZ_PHASE_REDEAL)
-    call(engine, table, act);
+    call(engine, table, how, act);
 }

@@ -56,7 +56,7 @@ _Static_assert(sizeof levels / sizeof *levels == DDZ_LEVEL_MAX + 1, "one row a l
 
 static enum ddz_player player_of(const struct ddz_robot_request *request) {
   if (request->player != DDZ_PLAYER_AUTO) return request->player;
-  bool limited = request->limited || request->limit.nodes != 0;
+  bool limited = request->limited || request->limit.nodes != 0 || request->effort == DDZ_EFFORT_FULL;
   return limited ? DDZ_PLAYER_SEARCH : levels[request->level].player;
 }
 
@@ -64,11 +64,10 @@ bool ddz_robot_is_long(const struct ddz_robot_request *request) {
   return player_of(request) == DDZ_PLAYER_SEARCH;
 }
 
-/* Nodes for a search: the caller's, or as long as he lets it, or the level's. */
-static uint64_t nodes_of(const struct ddz_robot_request *request) {
+uint64_t ddz_robot_nodes(const struct ddz_robot_request *request) {
   const struct ddz_limit *limit = &request->limit;
   if (limit->nodes != 0) return limit->nodes;
-  return request->limited && limit->expired != NULL ? 0 : levels[request->level].nodes;
+  return request->limited && ddz_limit_in_time(limit) ? 0 : levels[request->level].nodes;
 }
 
 /* What the seat gets that goes out with this play. NAN where it may be a spring and the view cannot tell. */
@@ -78,7 +77,7 @@ static double finish_points(const struct ddz_robot_request *request, const struc
   if (view->rules->spring && !view->now.from_start) return NAN;
   ddz_position_play(&end, play);
   const int doubled = ddz_position_doublings(&end, view->rules, view->role) - view->now.bombs;
-  return request->multiplier * (view->role == DDZ_LANDLORD ? 2 : 1) * (double)(1u << doubled);
+  return request->multiplier * ddz_role_stakes(view->role) * (double)(1u << doubled);
 }
 
 /* ---- the players ---- */
@@ -107,7 +106,9 @@ static void rules_choose(struct turn *turn) {
                                   .candidates = listed};
   if (verdict->reason == DDZ_REASON_FINISH) move->expected_points = finish_points(turn->ask, &move->play);
   if (verdict->top) move->expected_points = ddz_verdict_points(&turn->scene, verdict);
+  move->proven = verdict->certain;
   if (turn->cap == 0) return;
+  turn->out[0].proven = move->proven;
   turn->out[0].win_probability = move->win_probability;
   turn->out[0].expected_points = move->expected_points;
 }
@@ -120,16 +121,22 @@ static void net_chooses(struct turn *turn) {
   ddz_greedy(&turn->scene, &turn->verdict, doubt, turn->move, turn->out, turn->cap);
 }
 
-/* Something to choose, or a play to compare with. */
+/* Something to choose, or a play to compare with; with full effort a forced pass has a value, too, and so
+ * have the plays beside a certain win. */
 static bool search_knows(struct turn *turn) {
   const struct ddz_robot_request *ask = turn->ask;
-  const bool choice = !ddz_verdict_settles(&turn->verdict, ask->objective) && turn->scene.n > 0;
-  return choice || (ask->include != NULL && ask->include->cards != turn->verdict.pick->play.cards);
+  const bool full = ask->effort == DDZ_EFFORT_FULL,
+             settled = ddz_verdict_settles(&turn->verdict, ask->objective);
+  const size_t options = turn->scene.n + (full && !turn->scene.leads);
+  if (options > (settled ? 1 : 0) && (full || !settled)) return true;
+  for (size_t i = 0; i < ask->includes; i++)
+    if (ask->include[i].cards != turn->verdict.pick->play.cards) return true;
+  return false;
 }
 
 static void search_chooses(struct turn *turn) {
   const struct ddz_prompt *pick = turn->verdict.pick;
-  const uint64_t nodes = nodes_of(turn->ask);
+  const uint64_t nodes = ddz_robot_nodes(turn->ask);
   if (!ddz_search(&turn->scene, &turn->verdict, nodes, turn->move, turn->out, turn->cap))
     list_candidates(&turn->scene, pick, turn->out, turn->cap);
 }
@@ -142,6 +149,25 @@ static const struct {
                           [DDZ_PLAYER_NET] = {net_knows, net_chooses},
                           [DDZ_PLAYER_SEARCH] = {search_knows, search_chooses}};
 
+static double cut(double points, double most) {
+  return isnan(points) ? points : fmax(-most, fmin(most, points));
+}
+
+static void cut_candidate(struct ddz_candidate *one, double most) {
+  one->expected_points = cut(one->expected_points, most);
+  one->points = (struct ddz_interval){cut(one->points.low, most), cut(one->points.high, most)};
+}
+
+/* Nobody wins or loses more than the cap allows. */
+static void cut_points(struct turn *turn) {
+  const double most = turn->ask->cap * ddz_role_stakes(turn->ask->view.role);
+  if (turn->ask->cap <= 0) return;
+  turn->move->expected_points = cut(turn->move->expected_points, most);
+  turn->move->points =
+      (struct ddz_interval){cut(turn->move->points.low, most), cut(turn->move->points.high, most)};
+  for (size_t i = 0; i < turn->cap && i < turn->move->candidates; i++) cut_candidate(&turn->out[i], most);
+}
+
 void ddz_robot_choose(struct ddz_engine *engine, const struct ddz_robot_request *request,
                       struct ddz_robot_move *move, struct ddz_candidate *out, size_t cap) {
   struct turn turn = {.ask = request, .move = move, .out = out, .cap = cap};
@@ -150,4 +176,5 @@ void ddz_robot_choose(struct ddz_engine *engine, const struct ddz_robot_request 
   turn.verdict = ddz_rulebook_decide(&turn.scene);
   if (!players[player].knows(&turn)) player = DDZ_PLAYER_RULES;
   players[player].choose(&turn);
+  cut_points(&turn);
 }

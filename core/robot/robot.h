@@ -6,7 +6,7 @@
  *   rules   a list of rules tried in order (rulebook.h), S0's and those S0 only wrote down; microseconds
  *   net     the play that a trained net rates highest (greedy.h); microseconds
  *   search  each play tried against many hands that the others may hold (search.h); until its limit
- *   auto    `search` when the request is limited, else what its level is (robot.def)
+ *   auto    `search` when the request is limited or wants full effort, else what its level is (robot.def)
  *
  * Deterministic: the same request has the same answer; chance (at low levels) comes from `seed` alone.
  * No allocation; one engine, one thread. */
@@ -18,6 +18,9 @@
 
 /* Will this request search? Then it takes milliseconds, else microseconds. */
 bool ddz_robot_is_long(const struct ddz_robot_request *request);
+
+/* Nodes that such a search takes at most: the caller's, or the level's; 0: time alone ends it. */
+uint64_t ddz_robot_nodes(const struct ddz_robot_request *request);
 
 /* Choose. The best `cap` candidates go to `out` (may be NULL when cap is 0), the chosen one first. */
 void ddz_robot_choose(struct ddz_engine *engine, const struct ddz_robot_request *request,

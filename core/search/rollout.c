@@ -1,8 +1,11 @@
 #include "rollout.h"
 
+#include "core/play/greedy.h"
 #include "core/play/rulebook.h"
 
-int ddz_rollout(struct ddz_engine *engine, struct ddz_open *open) {
+/* ---- by rules ---- */
+
+int ddz_rollout_to_end(struct ddz_engine *engine, struct ddz_open *open) {
   struct ddz_play play;
   int plies = 0;
   do {
@@ -10,4 +13,127 @@ int ddz_rollout(struct ddz_engine *engine, struct ddz_open *open) {
     plies++;
   } while (!ddz_open_play_bare(open, &play));
   return plies;
+}
+
+static struct ddz_expected outcome_of(const struct ddz_open *open, enum ddz_role seat, int bombs) {
+  const double points = ddz_open_points(open, seat, bombs);
+  return (struct ddz_expected){.win = points > 0, .points = points};
+}
+
+void ddz_rollout_by_rules(struct ddz_engine *engine, const struct ddz_view *view,
+                          const ddz_hand hand[DDZ_ROLES], const struct ddz_play *play,
+                          struct ddz_rollout *out) {
+  struct ddz_open open;
+  *out = (struct ddz_rollout){.rules_plies = 1};
+  ddz_open_of(&open, view, hand);
+  if (!ddz_open_play_bare(&open, play)) out->rules_plies += ddz_rollout_to_end(engine, &open);
+  out->value = out->outcome = outcome_of(&open, view->role, view->now.bombs);
+}
+
+/* ---- by net ---- */
+
+/* Who decides a ply. */
+struct player {
+  const struct ddz_net *net;
+  enum ddz_opponent type;
+  struct ddz_rng *rng; /* NULL: the net's best play */
+};
+
+/* Choose by the net; its estimate of the chosen play goes to `value`. False when there is no estimate: the
+ * seat has one play only, and no estimate is wanted, or none. */
+static bool choose_by_net(struct ddz_engine *engine, const struct ddz_view *view,
+                          enum ddz_objective objective, struct player player, bool value_wanted,
+                          struct ddz_play *play, struct ddz_net_value *value) {
+  struct ddz_play all[DDZ_FEATURE_CANDIDATES];
+  struct ddz_judged judged[DDZ_FEATURE_CANDIDATES];
+  const size_t n = ddz_feature_candidates(view->rules, view->hand, &view->now.last, all);
+  *play = n == 1 ? all[0] : (struct ddz_play){0};
+  if (n == 0 || (n == 1 && !value_wanted)) return false; /* none: a lone flower cannot be led */
+  ddz_judge_these(player.net, ddz_engine_quick(engine), view, objective, all, n, judged);
+  const size_t chosen = player.rng == NULL
+                            ? ddz_judge_best(judged, n, objective)
+                            : ddz_opponent_choose(player.type, judged, n, objective, player.rng);
+  *play = judged[chosen].play;
+  *value = judged[chosen].value;
+  return true;
+}
+
+static void add(struct ddz_expected *sum, double weight, double win, double points) {
+  sum->win += weight * win;
+  sum->points += weight * points;
+}
+
+/* A game under way, in the eyes of one seat. */
+struct game {
+  struct ddz_open open;
+  enum ddz_role seat;
+  int bombs; /* before: they do not count */
+  enum ddz_objective objective;
+  double lambda;
+};
+
+/* Whose turn it is plays, and so on to the end, or to where lambda ends it. */
+static void go_on(struct ddz_engine *engine, struct game *game, const struct ddz_opponents *opponents,
+                  struct ddz_rollout *out) {
+  struct ddz_open *open = &game->open;
+  struct ddz_rng rng = {{0}};
+  const struct ddz_net *net = ddz_greedy_net(engine, open->view.rules);
+  double left = 1; /* of the weights, for what comes later */
+  if (opponents != NULL) rng = opponents->rng;
+  for (;;) {
+    struct ddz_net_value value;
+    struct ddz_play next;
+    const bool own = open->view.role == game->seat;
+    const struct player player = own || opponents == NULL
+                                     ? (struct player){net, DDZ_OPPONENT_NET, NULL}
+                                     : (struct player){net, opponents->type[open->view.role], &rng};
+    if (!ddz_opponent_by_net(player.type)) {
+      ddz_opponent_play(engine, player.type, &open->view, ddz_open_others(open), &next);
+      out->rules_plies++;
+    } else {
+      out->net_plies++;
+      if (choose_by_net(engine, &open->view, game->objective, player, own, &next, &value) && own) {
+        const double win = ddz_judge_probability(net, &open->view, game->objective, value.win);
+        add(&out->value, left * (1 - game->lambda), win,
+            (double)value.points * (double)(1u << (open->view.now.bombs - game->bombs)));
+        left *= game->lambda;
+        if (left <= 0) return;
+      }
+    }
+    const bool over = ddz_open_play(open, &next);
+    ddz_course_add(&out->course, open, next.cards, false, over);
+    if (!over) continue;
+    out->outcome = outcome_of(open, game->seat, game->bombs);
+    add(&out->value, left, out->outcome.win, out->outcome.points);
+    return;
+  }
+}
+
+void ddz_rollout_by_net(struct ddz_engine *engine, const struct ddz_view *view,
+                        const ddz_hand hand[DDZ_ROLES], const struct ddz_play *play,
+                        enum ddz_objective objective, double lambda, const struct ddz_opponents *opponents,
+                        struct ddz_rollout *out) {
+  struct game game = {.seat = view->role, .bombs = view->now.bombs, .objective = objective, .lambda = lambda};
+  *out = (struct ddz_rollout){.net_plies = 1};
+  ddz_open_of(&game.open, view, hand);
+  const bool over = ddz_open_play(&game.open, play);
+  ddz_course_add(&out->course, &game.open, play->cards, true, over);
+  if (over)
+    out->value = out->outcome = outcome_of(&game.open, game.seat, game.bombs);
+  else
+    go_on(engine, &game, opponents, out);
+}
+
+void ddz_rollout_of(struct ddz_engine *engine, const struct ddz_view *view, const ddz_hand hand[DDZ_ROLES],
+                    enum ddz_role seat, double lambda, struct ddz_rollout *out) {
+  struct game game = {
+      .seat = seat, .bombs = view->now.bombs, .objective = DDZ_OBJECTIVE_POINTS, .lambda = lambda};
+  *out = (struct ddz_rollout){0};
+  ddz_open_of(&game.open, view, hand);
+  if (ddz_greedy_knows(engine, &game.open.view)) {
+    go_on(engine, &game, NULL, out);
+    return;
+  }
+  out->rules_plies = ddz_rollout_to_end(engine, &game.open);
+  out->value = out->outcome = outcome_of(&game.open, seat, game.bombs);
 }

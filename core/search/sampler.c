@@ -40,19 +40,13 @@ void ddz_sampler_init(struct ddz_sampler *sampler, const struct ddz_view *view) 
   if (sampler->draw[next] + sampler->draw[before] < sampler->pool_size) sampler->assumed |= DDZ_ASSUMED_GONE;
 }
 
-static ddz_hand pool_of(const struct ddz_sampler *sampler) {
-  ddz_hand pool = 0;
-  for (int i = 0; i < sampler->pool_size; i++) pool += ddz_hand_of(sampler->pool[i], 1);
-  return pool;
-}
-
 void ddz_sampler_believe(struct ddz_sampler *sampler, const struct ddz_net *belief,
                          const struct ddz_view *view, struct ddz_power *power) {
   float z[DDZ_BELIEF_WEIGHTS];
   const int draw = sampler->draw[ddz_role_next(sampler->role)];
   if (sampler->assumed != 0 || draw > DDZ_HAND_MAX) return;
   ddz_belief_ask(belief, view, power, z);
-  ddz_belief_set(&sampler->belief, z, pool_of(sampler), draw);
+  ddz_belief_set(&sampler->belief, z, ddz_sampler_pool(sampler), draw);
   sampler->believes = true;
 }
 

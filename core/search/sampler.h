@@ -5,7 +5,7 @@
  * played are in his hand, and every seat has as many cards as it holds. Beyond that all ways to deal the
  * unseen cards are equally likely, unless the sampler is given belief nets (belief.h).
  *
- * With partial information (no history, cards left not told) something must be assumed; `assumed` says what.
+ * With partial information (no history, cards left not known) something must be assumed; `assumed` says what.
  * No allocation, no globals; some hundred nanoseconds a draw. */
 #ifndef DDZ_CORE_SAMPLER_H
 #define DDZ_CORE_SAMPLER_H
@@ -15,8 +15,9 @@
 #include "core/net/belief.h"
 
 enum ddz_assumed {
-  DDZ_ASSUMED_LEFT = 1, /* a seat's cards were not told: as many as this seat has, or what there is */
-  DDZ_ASSUMED_GONE = 2  /* more cards are unseen than are held: some were played before */
+  DDZ_ASSUMED_LEFT =
+      1,               /* a seat's number of cards is not known: as many as this seat has, or what there is */
+  DDZ_ASSUMED_GONE = 2 /* more cards are unseen than are held: some were played before */
 };
 
 struct ddz_sampler {
@@ -33,6 +34,13 @@ struct ddz_sampler {
 /* What the seat of `view` knows; every deal that fits is then equally likely. `view` is not needed after it.
  */
 void ddz_sampler_init(struct ddz_sampler *sampler, const struct ddz_view *view);
+
+/* The cards of the pool. */
+static inline ddz_hand ddz_sampler_pool(const struct ddz_sampler *sampler) {
+  ddz_hand pool = 0;
+  for (int i = 0; i < sampler->pool_size; i++) pool += ddz_hand_of(sampler->pool[i], 1);
+  return pool;
+}
 
 /* Is there more than one deal? */
 static inline bool ddz_sampler_hides(const struct ddz_sampler *sampler) {

@@ -42,16 +42,10 @@ static void add_known(ddz_hand known, ddz_unseen_shares share) {
   }
 }
 
-static ddz_hand pool_of(const struct ddz_sampler *sampler) {
-  ddz_hand pool = 0;
-  for (int i = 0; i < sampler->pool_size; i++) pool += ddz_hand_of(sampler->pool[i], 1);
-  return pool;
-}
-
 void ddz_unseen_of(const struct ddz_sampler *sampler, enum ddz_role seat, ddz_unseen_shares share) {
   assert(seat != sampler->role);
   if (!sampler->believes) {
-    ddz_unseen_even(pool_of(sampler), sampler->draw[seat], share);
+    ddz_unseen_even(ddz_sampler_pool(sampler), sampler->draw[seat], share);
   } else {
     ddz_belief_shares(&sampler->belief, share);
     if (seat != ddz_role_next(sampler->role)) turn_round(sampler->belief.pool, share);

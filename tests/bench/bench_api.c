@@ -40,7 +40,7 @@ static size_t ask(struct ddz_api *api, const char *path, const char *body) {
   struct ddz_api_call call;
   ddz_api_open(&call, &request);
   ddz_api_run(api, &call);
-  size_t length = call.status == 200 ? call.length : 0;
+  size_t length = call.answer.status == 200 ? call.answer.length : 0;
   ddz_api_close(&call);
   return length;
 }

@@ -99,8 +99,8 @@ static void measure(struct ddz_api *api, const char *method, const char *path, c
   ddz_api_open(&call, &request);
   size_t read = peak - before, question = held - before;
   ddz_api_run(api, &call);
-  size_t all = peak - before, length = call.length;
-  int status = call.status;
+  size_t all = peak - before, length = call.answer.length;
+  int status = call.answer.status;
   ddz_api_close(&call);
   printf("%-12s %-28s %3d %8zu %9zu %9zu %9zu\n", path, what, status, strlen(body), read, question, all);
   printf("%-12s %-28s answer of %zu bytes%s\n", "", "", length,

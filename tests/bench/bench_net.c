@@ -11,7 +11,7 @@
 #include "core/game/table.h"
 #include "core/net/judge.h"
 #include "core/robot/robot.h"
-#include "service/ops/mapped.h"
+#include "lib/mapped.h"
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
 #include "tests/support/measure.h"

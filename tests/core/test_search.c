@@ -126,7 +126,8 @@ static void hidden_cards_change_nothing(void **state) {
 struct countdown {
   int asked, left;
 };
-static bool run_out(void *self) {
+/* 1, once it was asked as often as it may be. */
+static uint64_t run_out(void *self) {
   struct countdown *c = self;
   c->asked++;
   return c->left-- <= 0;
@@ -137,13 +138,13 @@ static void the_best_so_far_is_answered_when_time_is_up(void **state) {
   struct ddz_rules rules = cards_rules("standard");
   for (int left = 0; left < 20; left += 4) {
     struct countdown countdown = {.left = left};
+    const struct ddz_stop stop = {.clock_us = run_out, .self = &countdown, .until_us = 1};
     struct ddz_robot_request ask;
     struct ddz_robot_move move;
     set_search(&ask, 0, 1);
     ddz_view_init(&ask.view, &rules, DDZ_LANDLORD, cards_hand("3345567889TJQKAA22BR"), 0);
     ask.limited = true;
-    ask.limit.expired = run_out;
-    ask.limit.self = &countdown;
+    ask.limit.stop = &stop;
     ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
     assert_int_equal(countdown.asked, left + 1);
     assert_true(move.play.kind != DDZ_PASS);
@@ -245,7 +246,7 @@ static void what_is_included_is_tried_on_the_same_hands_as_the_best(void **state
     ddz_robot_choose(engine_here(), &ask, &move, all, ROOM);
     assert_in_range(move.candidates, 6, ROOM);
     for (size_t i = 0; i < move.candidates; i++) {
-      ask.include = &all[i].play;
+      ask.include = &all[i].play, ask.includes = 1;
       ddz_robot_choose(engine_here(), &ask, &again, out, ROOM);
       size_t at = candidate_of(out, again.candidates, all[i].play.cards);
       if (at == 0) continue; /* it was chosen */
@@ -298,18 +299,92 @@ static void a_request_is_long_when_it_will_search(void **state) {
   assert_true(ddz_robot_is_long(&ask));
 }
 
+/* Leads of a whole deal, answers and an ending; with the net and without one it knows. */
+static void full_effort_tries_every_row_and_orders_by_what_it_shows(void **state) {
+  (void)state;
+  static const struct {
+    const char *preset, *hand;
+    int role, others;
+    size_t least; /* candidates */
+  } rows[] = {{"standard", "3345566789TJQQKAA22B", DDZ_LANDLORD, 17, 16},
+              {"douzero", "34456TTJQKAA2R", DDZ_LANDLORD, 9, 14},
+              {"douzero", "3446TTR", DDZ_LANDLORD, 5, 5},
+              {"standard", "34557899TJJKA2BR", DDZ_LANDLORD, 3, 14}};
+  for (size_t r = 0; r < sizeof rows / sizeof *rows; r++)
+    for (int objective = 0; objective < DDZ_OBJECTIVES; objective++) {
+      struct ddz_rules rules = cards_rules(rows[r].preset);
+      struct ddz_robot_request ask;
+      struct ddz_robot_move move;
+      struct ddz_candidate out[ROOM];
+      uint64_t most = 0, least = UINT64_MAX;
+      const uint64_t limit = 40000 / TEST_SLOWER;
+      set_search(&ask, limit, 1);
+      ask.effort = DDZ_EFFORT_FULL;
+      ask.objective = (enum ddz_objective)objective;
+      if (rows[r].others == 17)
+        ddz_view_init(&ask.view, &rules, (enum ddz_role)rows[r].role, cards_hand(rows[r].hand), 0);
+      else
+        ddz_view_bare(&ask.view, &rules, (enum ddz_role)rows[r].role, cards_hand(rows[r].hand));
+      ask.view.now.left[DDZ_LANDLORD_DOWN] = ask.view.now.left[DDZ_LANDLORD_UP] = rows[r].others;
+      ddz_robot_choose(engine_here(), &ask, &move, out, ROOM);
+      assert_true(move.nodes >= limit);
+      assert_in_range(move.candidates, rows[r].least,
+                      18); /* the choice of the rules and the pass beside the best */
+      assert_true(move.play.cards == out[0].play.cards && move.win_probability == out[0].win_probability);
+      for (size_t i = 0; i < move.candidates; i++) {
+        const struct ddz_candidate *one = &out[i];
+        const bool points = objective == DDZ_OBJECTIVE_POINTS;
+        const double shown = points ? one->expected_points : one->win_probability;
+        const double before =
+            points ? out[i ? i - 1 : 0].expected_points : out[i ? i - 1 : 0].win_probability;
+        most = one->visits > most ? one->visits : most;
+        least = one->visits < least ? one->visits : least;
+        assert_true(shown <= before);
+        assert_true(one->bounded && one->win.low < one->win.high && !one->proven);
+        assert_true(one->win.low <= one->win_probability && one->win_probability <= one->win.high);
+        assert_true(one->points.low < one->expected_points && one->expected_points < one->points.high);
+        assert_true(i == 0 || one->behind_error > 0);
+      }
+      assert_true(least > 0 && least * 10 >= most);
+    }
+}
+
+/* Going out is proved; what is asked beside it is still estimated. */
+static void a_proof_has_its_value_beside_what_is_included(void **state) {
+  (void)state;
+  struct ddz_rules rules = cards_rules("douzero");
+  const struct ddz_play three = {
+      .cards = cards_hand("3"), .kind = DDZ_SOLO, .rank = DDZ_RANK_3, .length = 1, .size = 1};
+  for (int effort = 0; effort < DDZ_EFFORTS; effort++) {
+    struct ddz_robot_request ask;
+    struct ddz_robot_move move;
+    struct ddz_candidate out[ROOM];
+    set_search(&ask, 3000, 1);
+    ask.effort = (enum ddz_effort)effort;
+    ask.include = &three;
+    ask.includes = 1;
+    ddz_view_bare(&ask.view, &rules, DDZ_LANDLORD, cards_hand("34567"));
+    ask.view.now.left[DDZ_LANDLORD_DOWN] = ask.view.now.left[DDZ_LANDLORD_UP] = 5;
+    ddz_robot_choose(engine_here(), &ask, &move, out, ROOM);
+    assert_true(move.play.size == 5 && move.win_probability == 1 && move.proven);
+    assert_true(out[0].proven && out[0].win.low == 1 && out[0].win.high == 1);
+    const struct ddz_candidate *solo = &out[candidate_of(out, move.candidates, three.cards)];
+    assert_true(!solo->proven && solo->visits > 0 && solo->win.low < solo->win.high);
+  }
+}
+
 /* Before anything is tried the net's own play and opinion stand. */
 static void without_time_the_net_alone_answers(void **state) {
   (void)state;
   struct ddz_rules rules = cards_rules("douzero");
   struct countdown countdown = {.left = 0};
+  const struct ddz_stop stop = {.clock_us = run_out, .self = &countdown, .until_us = 1};
   struct ddz_robot_request ask;
   struct ddz_robot_move greedy, move;
   set_search(&ask, 0, 1);
   ddz_view_init(&ask.view, &rules, DDZ_LANDLORD, cards_hand("3345567889TJQKAA22BR"), 0);
   ask.limited = true;
-  ask.limit.expired = run_out;
-  ask.limit.self = &countdown;
+  ask.limit.stop = &stop;
   ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
   ask.player = DDZ_PLAYER_NET;
   ddz_robot_choose(engine_here(), &ask, &greedy, NULL, 0);
@@ -366,6 +441,8 @@ int main(void) {
       cmocka_unit_test(hidden_cards_change_nothing),
       cmocka_unit_test(scores_fall_from_the_chosen_one_on),
       cmocka_unit_test(what_is_included_is_tried_on_the_same_hands_as_the_best),
+      cmocka_unit_test(full_effort_tries_every_row_and_orders_by_what_it_shows),
+      cmocka_unit_test(a_proof_has_its_value_beside_what_is_included),
       cmocka_unit_test(without_time_the_net_alone_answers),
       cmocka_unit_test(the_pass_and_the_choice_of_the_rules_are_tried),
   };

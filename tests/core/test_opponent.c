@@ -1,5 +1,5 @@
-/* Which player a seat is like: how likely each does a thing against the formula, players recognised by what
- * they do, draws by their shares, and the players themselves. */
+/* Opponent types: likelihoods against the formula, types recognised by what they play, draws by their shares,
+ * and the plays of each type. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,9 +13,9 @@
 #include "core/game/table.h"
 #include "core/play/greedy.h"
 #include "core/play/rulebook.h"
-#include "core/search/evidence.h"
-#include "core/search/likeness.h"
-#include "core/search/lookahead.h"
+#include "core/search/opponent.h"
+#include "core/search/posterior.h"
+#include "core/search/rollout.h"
 #include "core/value/prompt.h"
 #include "tests/support/engine.h"
 #include "tests/support/seed.h"
@@ -25,11 +25,11 @@ enum { GAMES = TEST_SANITIZED ? 6 : 24 };
 
 static const struct {
   const char *name;
-  double ease;
-} likes[DDZ_LIKES] = {
-#define LIKE(name, prior, ease, meaning) {#name, ease},
-#include "core/search/search.def"
-#undef LIKE
+  double temperature;
+} types[DDZ_OPPONENTS] = {
+#define OPPONENT(name, prior, temperature, meaning) {#name, temperature},
+#include "core/search/opponent.def"
+#undef OPPONENT
 };
 
 /* A game with all hands known, and what everybody did. */
@@ -57,17 +57,17 @@ static size_t judge(const struct ddz_view *view, struct ddz_judged judged[DDZ_FE
 }
 
 /* The formula's q of one play for a player by the net, in the plainest way. */
-static double q_of(const struct ddz_judged *judged, size_t n, size_t at, double ease) {
+static double q_of(const struct ddz_judged *judged, size_t n, size_t at, double temperature) {
   double all = 0;
-  for (size_t k = 0; k < n; k++) all += exp((double)judged[k].value.win / ease);
-  return exp((double)judged[at].value.win / ease) / all;
+  for (size_t k = 0; k < n; k++) all += exp((double)judged[k].value.win / temperature);
+  return exp((double)judged[at].value.win / temperature) / all;
 }
 
 /* What a player of a kind does there. */
-static struct ddz_play play_of(const struct ddz_view *view, enum ddz_like like) {
+static struct ddz_play play_of(const struct ddz_view *view, enum ddz_opponent type) {
   struct ddz_play play = {0};
-  if (!ddz_like_is_net(like)) {
-    ddz_like_play(engine_here(), like, view, ddz_view_unseen(view), &play);
+  if (!ddz_opponent_by_net(type)) {
+    ddz_opponent_play(engine_here(), type, view, ddz_view_unseen(view), &play);
     return play;
   }
   struct ddz_judged judged[DDZ_FEATURE_CANDIDATES];
@@ -76,39 +76,40 @@ static struct ddz_play play_of(const struct ddz_view *view, enum ddz_like like) 
 }
 
 /* The same of one who may err. */
-static struct ddz_play choice_of(const struct ddz_view *view, enum ddz_like like, struct ddz_rng *chance) {
+static struct ddz_play choice_of(const struct ddz_view *view, enum ddz_opponent type,
+                                 struct ddz_rng *chance) {
   struct ddz_judged judged[DDZ_FEATURE_CANDIDATES];
   const size_t n = judge(view, judged);
-  if (!ddz_like_is_net(like) || n < 2) return play_of(view, like);
-  return judged[ddz_like_choose(like, judged, n, DDZ_OBJECTIVE_WIN, chance)].play;
+  if (!ddz_opponent_by_net(type) || n < 2) return play_of(view, type);
+  return judged[ddz_opponent_choose(type, judged, n, DDZ_OBJECTIVE_WIN, chance)].play;
 }
 
-static void go_on(struct played *game, enum ddz_like like) {
+static void go_on(struct played *game, enum ddz_opponent type) {
   struct ddz_view view;
   ddz_table_view(&game->table, &view);
-  const struct ddz_action action = {.seat = (uint8_t)game->table.turn, .cards = play_of(&view, like).cards};
+  const struct ddz_action action = {.seat = (uint8_t)game->table.turn, .cards = play_of(&view, type).cards};
   assert_int_equal(ddz_table_apply(&game->table, &action), DDZ_OK);
   ddz_record_add_action(&game->record, &game->table, &action);
 }
 
-/* ---- one deed ---- */
+/* ---- likelihoods ---- */
 
 /* How likely each would have done this, as the formula has it, from all plays the net looks at. */
-static bool fits_due(const struct ddz_view *view, ddz_hand done, double p[DDZ_LIKES]) {
+static bool likelihoods_due(const struct ddz_view *view, ddz_hand done, double p[DDZ_OPPONENTS]) {
   struct ddz_judged judged[DDZ_FEATURE_CANDIDATES];
   size_t at = 0;
   const size_t n = judge(view, judged);
   while (at < n && judged[at].play.cards != done) at++;
-  if (n < 2 || n > DDZ_LIKE_PLAYS || at == n) return false;
-  for (enum ddz_like like = 0; like < DDZ_LIKES; like++) {
-    const double q =
-        ddz_like_is_net(like) ? q_of(judged, n, at, likes[like].ease) : play_of(view, like).cards == done;
-    p[like] = (1 - DDZ_LIKE_SLIP) * q + DDZ_LIKE_SLIP / (double)n;
+  if (n < 2 || n > DDZ_OPPONENT_PLAYS_MAX || at == n) return false;
+  for (enum ddz_opponent type = 0; type < DDZ_OPPONENTS; type++) {
+    const double q = ddz_opponent_by_net(type) ? q_of(judged, n, at, types[type].temperature)
+                                               : play_of(view, type).cards == done;
+    p[type] = (1 - DDZ_OPPONENT_SLIP) * q + DDZ_OPPONENT_SLIP / (double)n;
   }
   return true;
 }
 
-static void a_deed_fits_as_the_formula_has_it(void **state) {
+static void likelihoods_are_those_of_the_formula(void **state) {
   (void)state;
   struct ddz_rng rng;
   int checked = 0, silent = 0;
@@ -116,14 +117,15 @@ static void a_deed_fits_as_the_formula_has_it(void **state) {
   for (int g = 0; g < GAMES / 2; g++) {
     struct played game;
     begin(&game, (test_seed() + (uint64_t)g) % 1000003);
-    for (; game.table.phase == DDZ_PHASE_PLAY; go_on(&game, (enum ddz_like)ddz_rng_below(&rng, DDZ_LIKES))) {
+    for (; game.table.phase == DDZ_PHASE_PLAY;
+         go_on(&game, (enum ddz_opponent)ddz_rng_below(&rng, DDZ_OPPONENTS))) {
       struct ddz_view view;
-      double due[DDZ_LIKES], p[DDZ_LIKES];
+      double due[DDZ_OPPONENTS], p[DDZ_OPPONENTS];
       ddz_table_view(&game.table, &view);
-      const struct ddz_play done = play_of(&view, (enum ddz_like)ddz_rng_below(&rng, DDZ_LIKES));
-      const bool tells = fits_due(&view, done.cards, due);
-      assert_int_equal(ddz_like_fit(engine_here(), &view, DDZ_OBJECTIVE_WIN, &done, p), tells);
-      for (int like = 0; tells && like < DDZ_LIKES; like++) assert_true(fabs(p[like] - due[like]) < 1e-4);
+      const struct ddz_play done = play_of(&view, (enum ddz_opponent)ddz_rng_below(&rng, DDZ_OPPONENTS));
+      const bool tells = likelihoods_due(&view, done.cards, due);
+      assert_int_equal(ddz_opponent_likelihood(engine_here(), &view, DDZ_OBJECTIVE_WIN, &done, p), tells);
+      for (int type = 0; tells && type < DDZ_OPPONENTS; type++) assert_true(fabs(p[type] - due[type]) < 1e-4);
       checked += tells;
       silent += !tells;
     }
@@ -134,58 +136,64 @@ static void a_deed_fits_as_the_formula_has_it(void **state) {
 /* ---- players ---- */
 
 /* By the net or not, and how: those who play by it more or less exactly play alike. */
-static int way_of(enum ddz_like like) { return ddz_like_is_net(like) ? -1 : (int)like; }
+static int way_of(enum ddz_opponent type) { return ddz_opponent_by_net(type) ? -1 : (int)type; }
 
 /* Whole games of one kind of player, looked at in the end with the hands as they lay. */
 static void players_are_recognised(void **state) {
   (void)state;
-  static struct ddz_evidence evidence;
-  for (enum ddz_like like = 0; like < DDZ_LIKES; like++) {
+  static struct ddz_posterior posterior;
+  for (enum ddz_opponent type = 0; type < DDZ_OPPONENTS; type++) {
     double sum = 0, prior = 0;
     int seats = 0;
-    for (enum ddz_like other = 0; other < DDZ_LIKES; other++)
-      if (way_of(other) == way_of(like)) prior += ddz_like_priors[other];
+    for (enum ddz_opponent other = 0; other < DDZ_OPPONENTS; other++)
+      if (way_of(other) == way_of(type)) prior += ddz_opponent_priors[other];
     for (int g = 0; g < GAMES; g++) {
       struct played game;
       struct ddz_view view;
-      double share[DDZ_ROLES][DDZ_LIKES];
+      double share[DDZ_ROLES][DDZ_OPPONENTS];
       ddz_hand hand[DDZ_ROLES];
       begin(&game, (test_seed() + (uint64_t)g) % 1000003);
       while (game.table.phase == DDZ_PHASE_PLAY) {
         ddz_table_view(&game.table, &view);
         hands_of(&game, hand);
-        go_on(&game, like);
+        go_on(&game, type);
       }
       game.record.n--; /* as it was before the last play */
-      if (!ddz_evidence_gather(&evidence, &view, DDZ_OBJECTIVE_WIN, &game.record)) continue;
-      (void)ddz_evidence_weigh(&evidence, engine_here(), hand, 0, share);
+      if (!ddz_posterior_init(&posterior, &view, DDZ_OBJECTIVE_WIN, &game.record)) continue;
+      (void)ddz_posterior_likelihood(&posterior, engine_here(), hand, 0, share);
       for (enum ddz_role role = 0; role < DDZ_ROLES; role++) {
         double all = 0, right = 0;
         if (role == view.role) continue;
-        for (enum ddz_like other = 0; other < DDZ_LIKES; other++) {
+        for (enum ddz_opponent other = 0; other < DDZ_OPPONENTS; other++) {
           all += share[role][other];
-          if (way_of(other) == way_of(like)) right += share[role][other];
+          if (way_of(other) == way_of(type)) right += share[role][other];
         }
         sum += right / all, seats++;
       }
     }
-    print_message("%s: %.2f, by the prior %.2f\n", likes[like].name, sum / seats, prior);
+    print_message("%s: %.2f, by the prior %.2f\n", types[type].name, sum / seats, prior);
     assert_true(sum / seats > (1 + prior) / 2);
   }
 }
 
-static void likes_are_drawn_by_their_shares(void **state) {
+static void types_are_drawn_by_their_shares(void **state) {
   (void)state;
   enum { DRAWS = 30000 };
   struct ddz_rng rng;
-  int drawn[DDZ_LIKES] = {0};
-  double all = 0, twice[DDZ_LIKES];
+  int drawn[DDZ_ROLES][DDZ_OPPONENTS] = {{0}};
+  double all = 0, twice[DDZ_OPPONENTS], share[DDZ_ROLES][DDZ_OPPONENTS];
   ddz_rng_seed(&rng, test_seed());
-  for (int like = 0; like < DDZ_LIKES; like++) twice[like] = 2 * ddz_like_priors[like];
-  for (int i = 0; i < DRAWS; i++) drawn[ddz_like_draw(twice, &rng)]++;
-  for (int like = 0; like < DDZ_LIKES; like++) {
-    all += ddz_like_priors[like];
-    assert_true(fabs((double)drawn[like] / DRAWS - ddz_like_priors[like]) < .02);
+  for (int type = 0; type < DDZ_OPPONENTS; type++) twice[type] = 2 * ddz_opponent_priors[type];
+  for (int role = 0; role < DDZ_ROLES; role++) memcpy(share[role], twice, sizeof twice);
+  for (int i = 0; i < DRAWS; i++) {
+    struct ddz_opponents opponents;
+    ddz_opponents_draw(i % 2 ? share : NULL, &rng, &opponents);
+    for (int role = 0; role < DDZ_ROLES; role++) drawn[role][opponents.type[role]]++;
+  }
+  for (int type = 0; type < DDZ_OPPONENTS; type++) {
+    all += ddz_opponent_priors[type];
+    for (int role = 0; role < DDZ_ROLES; role++)
+      assert_true(fabs((double)drawn[role][type] / DRAWS - ddz_opponent_priors[type]) < .02);
   }
   assert_true(fabs(all - 1) < 1e-12);
 }
@@ -199,7 +207,8 @@ static void the_naive_player_is_the_first_prompt(void **state) {
   for (int g = 0; g < GAMES; g++) {
     struct played game;
     begin(&game, 4 * ((test_seed() + (uint64_t)g) % 1000003) + 1);
-    for (; game.table.phase == DDZ_PHASE_PLAY; go_on(&game, (enum ddz_like)ddz_rng_below(&rng, DDZ_LIKES))) {
+    for (; game.table.phase == DDZ_PHASE_PLAY;
+         go_on(&game, (enum ddz_opponent)ddz_rng_below(&rng, DDZ_OPPONENTS))) {
       struct ddz_view view;
       struct ddz_prompt first;
       struct ddz_play play;
@@ -232,7 +241,7 @@ static void second_bests_are_played_by_their_shares(void **state) {
   (void)state;
   enum { DRAWS = 4000 };
   struct ddz_rng rng;
-  int checked = 0, seconds[DDZ_LIKES] = {0};
+  int checked = 0, seconds[DDZ_OPPONENTS] = {0};
   ddz_rng_seed(&rng, test_seed());
   for (int g = 0; g < 12; g++) {
     struct played game;
@@ -242,26 +251,26 @@ static void second_bests_are_played_by_their_shares(void **state) {
     ddz_table_view(&game.table, &view);
     const size_t n = judge(&view, judged);
     const size_t best = ddz_judge_best(judged, n, DDZ_OBJECTIVE_WIN);
-    for (enum ddz_like like = 0; like < DDZ_LIKES; like++) {
+    for (enum ddz_opponent type = 0; type < DDZ_OPPONENTS; type++) {
       int chosen[DDZ_FEATURE_CANDIDATES] = {0};
-      if (!ddz_like_is_net(like)) continue;
-      for (int i = 0; i < DRAWS; i++) chosen[ddz_like_choose(like, judged, n, DDZ_OBJECTIVE_WIN, &rng)]++;
+      if (!ddz_opponent_by_net(type)) continue;
+      for (int i = 0; i < DRAWS; i++) chosen[ddz_opponent_choose(type, judged, n, DDZ_OBJECTIVE_WIN, &rng)]++;
       for (size_t k = 0; k < n; k++) {
-        const double q = q_of(judged, n, k, likes[like].ease);
+        const double q = q_of(judged, n, k, types[type].temperature);
         if (fabs((double)chosen[k] / DRAWS - q) > 5 * sqrt(q * (1 - q) / DRAWS) + .001)
-          fail_msg("%s: %d of %d, not %.4f", likes[like].name, chosen[k], DRAWS, q);
+          fail_msg("%s: %d of %d, not %.4f", types[type].name, chosen[k], DRAWS, q);
       }
-      seconds[like] += DRAWS - chosen[best];
+      seconds[type] += DRAWS - chosen[best];
       checked++;
     }
   }
   assert_int_equal(checked, 36);
-  assert_true(seconds[DDZ_LIKE_NET] < seconds[DDZ_LIKE_NEAR] &&
-              seconds[DDZ_LIKE_NEAR] < seconds[DDZ_LIKE_ANY]);
+  assert_true(seconds[DDZ_OPPONENT_NET] < seconds[DDZ_OPPONENT_NEAR] &&
+              seconds[DDZ_OPPONENT_NEAR] < seconds[DDZ_OPPONENT_ANY]);
 }
 
-/* Looking ahead, the others play on as who they are taken for; the same others, the same game. */
-static void others_play_on_as_they_are_like(void **state) {
+/* In a rollout each seat plays as its type does; the same opponents, the same game. */
+static void rollouts_play_each_seat_by_its_type(void **state) {
   (void)state;
   struct ddz_rng rng;
   int compared = 0;
@@ -270,31 +279,32 @@ static void others_play_on_as_they_are_like(void **state) {
     struct played game;
     begin(&game, (test_seed() + (uint64_t)g) % 1000003);
     const uint32_t skipped = ddz_rng_below(&rng, 12);
-    for (uint32_t i = 0; i < skipped && game.table.phase == DDZ_PHASE_PLAY; i++) go_on(&game, DDZ_LIKE_NET);
+    for (uint32_t i = 0; i < skipped && game.table.phase == DDZ_PHASE_PLAY; i++)
+      go_on(&game, DDZ_OPPONENT_NET);
     if (game.table.phase != DDZ_PHASE_PLAY) continue;
     struct ddz_view view;
-    struct ddz_prospect out;
-    struct ddz_others others;
+    struct ddz_rollout out;
+    struct ddz_opponents others;
     ddz_hand hand[DDZ_ROLES];
     int plies = 1, quick = 0;
     ddz_table_view(&game.table, &view);
     hands_of(&game, hand);
     for (enum ddz_role r = 0; r < DDZ_ROLES; r++)
-      others.like[r] = (enum ddz_like)ddz_rng_below(&rng, DDZ_LIKES);
-    ddz_rng_seed(&others.chance, ddz_rng_next(&rng));
-    const struct ddz_play play = play_of(&view, DDZ_LIKE_NET);
-    ddz_lookahead(engine_here(), &view, hand, &play, DDZ_OBJECTIVE_WIN, 1, &others, &out);
+      others.type[r] = (enum ddz_opponent)ddz_rng_below(&rng, DDZ_OPPONENTS);
+    ddz_rng_seed(&others.rng, ddz_rng_next(&rng));
+    const struct ddz_play play = play_of(&view, DDZ_OPPONENT_NET);
+    ddz_rollout_by_net(engine_here(), &view, hand, &play, DDZ_OBJECTIVE_WIN, 1, &others, &out);
     struct ddz_open open;
     ddz_open_of(&open, &view, hand);
     for (struct ddz_play next = play; !ddz_open_play(&open, &next);) {
       const bool own = open.view.role == view.role;
-      const enum ddz_like who = own ? DDZ_LIKE_NET : others.like[open.view.role];
-      next = own ? play_of(&open.view, who) : choice_of(&open.view, who, &others.chance);
-      *(ddz_like_is_net(who) ? &plies : &quick) += 1;
+      const enum ddz_opponent who = own ? DDZ_OPPONENT_NET : others.type[open.view.role];
+      next = own ? play_of(&open.view, who) : choice_of(&open.view, who, &others.rng);
+      *(ddz_opponent_by_net(who) ? &plies : &quick) += 1;
     }
-    assert_true(out.end_points == ddz_open_points(&open, view.role, view.now.bombs));
-    assert_int_equal(out.plies, plies);
-    assert_int_equal(out.quick, quick);
+    assert_true(out.outcome.points == ddz_open_points(&open, view.role, view.now.bombs));
+    assert_int_equal(out.net_plies, plies);
+    assert_int_equal(out.rules_plies, quick);
     compared++;
   }
   assert_true(compared > GAMES / 2);
@@ -302,12 +312,12 @@ static void others_play_on_as_they_are_like(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_deed_fits_as_the_formula_has_it),
+      cmocka_unit_test(likelihoods_are_those_of_the_formula),
       cmocka_unit_test(players_are_recognised),
-      cmocka_unit_test(likes_are_drawn_by_their_shares),
+      cmocka_unit_test(types_are_drawn_by_their_shares),
       cmocka_unit_test(the_naive_player_is_the_first_prompt),
       cmocka_unit_test(second_bests_are_played_by_their_shares),
-      cmocka_unit_test(others_play_on_as_they_are_like),
+      cmocka_unit_test(rollouts_play_each_seat_by_its_type),
   };
   return cmocka_run_group_tests(tests, trained_open, trained_close);
 }

@@ -1,5 +1,5 @@
-/* What the others did as evidence: its weights against the formula on a game told again, the guesses that are
- * picked against counting every deal, and records of other games. */
+/* The posterior of hidden hands: likelihoods against the formula on a game played again, the particles that
+ * are picked against a count of every deal, and records of other games. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,7 +12,7 @@
 #include "core/game/table.h"
 #include "core/play/greedy.h"
 #include "core/robot/robot.h"
-#include "core/search/evidence.h"
+#include "core/search/posterior.h"
 #include "tests/support/engine.h"
 #include "tests/support/seed.h"
 #include "tests/support/trained.h"
@@ -57,17 +57,17 @@ static void begin(struct played *game, uint64_t seed) {
 
 /* ---- weights ---- */
 
-/* The formula, in the plainest way: for each seat and each likeness the whole game is told again from its
- * start. The likelihood of one deed is likeness.h's, which has a test of its own. */
+/* The formula, in the plainest way: for each seat and each type the whole game is played again from its
+ * start. The likelihood of one action is opponent.h's, which has a test of its own. */
 static double told_again(const struct ddz_view *now, const struct ddz_record *record,
                          enum ddz_objective objective, const ddz_hand hand[DDZ_ROLES]) {
-  double weight = 1, of[DDZ_ROLES][DDZ_LIKES];
+  double weight = 1, of[DDZ_ROLES][DDZ_OPPONENTS];
   int looked = 0;
   for (int r = 0; r < DDZ_ROLES; r++)
-    for (int like = 0; like < DDZ_LIKES; like++) of[r][like] = 1;
-  for (int i = record->n - 1; i >= 0 && looked < DDZ_DEEDS; i--) {
+    for (int type = 0; type < DDZ_OPPONENTS; type++) of[r][type] = 1;
+  for (int i = record->n - 1; i >= 0 && looked < DDZ_OBSERVED_MAX; i--) {
     struct ddz_view view;
-    double p[DDZ_LIKES];
+    double p[DDZ_OPPONENTS];
     ddz_view_init(&view, now->rules, DDZ_LANDLORD, 0, now->kitty);
     for (int j = 0; j < i; j++) ddz_view_advance(&view, &record->play[j]);
     view.role = view.now.turn;
@@ -76,13 +76,13 @@ static double told_again(const struct ddz_view *now, const struct ddz_record *re
     view.hand = hand[view.role];
     for (int j = i; j < record->n; j++) /* what he has put down since */
       if ((j - i) % DDZ_ROLES == 0) view.hand += record->play[j].cards;
-    if (!ddz_like_fit(engine_here(), &view, objective, &record->play[i], p)) continue;
-    for (int like = 0; like < DDZ_LIKES; like++)
-      of[now->role == DDZ_LANDLORD ? DDZ_LANDLORD_UP : view.role][like] *= p[like];
+    if (!ddz_opponent_likelihood(engine_here(), &view, objective, &record->play[i], p)) continue;
+    for (int type = 0; type < DDZ_OPPONENTS; type++)
+      of[now->role == DDZ_LANDLORD ? DDZ_LANDLORD_UP : view.role][type] *= p[type];
   }
   for (int r = 0; r < DDZ_ROLES; r++) {
     double sum = 0;
-    for (int like = 0; like < DDZ_LIKES; like++) sum += ddz_like_priors[like] * of[r][like];
+    for (int type = 0; type < DDZ_OPPONENTS; type++) sum += ddz_opponent_priors[type] * of[r][type];
     weight *= sum;
   }
   return weight;
@@ -90,7 +90,7 @@ static double told_again(const struct ddz_view *now, const struct ddz_record *re
 
 static void weights_are_those_of_the_game_told_again(void **state) {
   (void)state;
-  static struct ddz_evidence evidence;
+  static struct ddz_posterior posterior;
   struct ddz_rng rng;
   int weighed = 0, unlikely = 0;
   ddz_rng_seed(&rng, test_seed());
@@ -102,18 +102,18 @@ static void weights_are_those_of_the_game_told_again(void **state) {
       struct ddz_sampler sampler;
       const enum ddz_objective objective = (enum ddz_objective)(g % DDZ_OBJECTIVES);
       ddz_table_view(&game.table, &view);
-      const bool any = ddz_evidence_gather(&evidence, &view, objective, &game.record);
+      const bool any = ddz_posterior_init(&posterior, &view, objective, &game.record);
       assert_true(any || game.record.n < 2);
       if (!any || ddz_rng_below(&rng, 4) != 0) continue;
       ddz_sampler_init(&sampler, &view);
       for (int k = 0; k < 3; k++) {
         ddz_hand hand[DDZ_ROLES];
-        double share[DDZ_ROLES][DDZ_LIKES];
+        double share[DDZ_ROLES][DDZ_OPPONENTS];
         ddz_sampler_draw(&sampler, &rng, hand);
         const double due = told_again(&view, &game.record, objective, hand);
-        const double weight = ddz_evidence_weigh(&evidence, engine_here(), hand, 0, share);
+        const double weight = ddz_posterior_likelihood(&posterior, engine_here(), hand, 0, share);
         assert_true(fabs(weight / due - 1) < 1e-4 && weight <= 1);
-        const double cut = ddz_evidence_weigh(&evidence, engine_here(), hand, sqrt(due), share);
+        const double cut = ddz_posterior_likelihood(&posterior, engine_here(), hand, sqrt(due), share);
         assert_true(due > 1 - 1e-9 ? cut == 1 : cut >= weight * (1 - 1e-9) && cut <= sqrt(due));
         weighed++;
         unlikely += weight < .05;
@@ -123,7 +123,7 @@ static void weights_are_those_of_the_game_told_again(void **state) {
   assert_true(weighed > 8 * GAMES && unlikely > weighed / 20);
 }
 
-/* ---- guesses ---- */
+/* ---- particles ---- */
 
 enum { POOL = 9, DEALS = 1 << POOL, DRAWS = 20000 };
 
@@ -134,14 +134,14 @@ struct deals {
   double share[DEALS];
 };
 
-static void count_deals(struct deals *deals, struct ddz_evidence *evidence,
+static void count_deals(struct deals *deals, struct ddz_posterior *posterior,
                         const struct ddz_sampler *sampler) {
   const enum ddz_role next = ddz_role_next(sampler->role), before = ddz_role_before(sampler->role);
   double all = 0;
   deals->n = 0;
   for (int set = 0; set < 1 << sampler->pool_size; set++) {
     ddz_hand hand[DDZ_ROLES];
-    double share[DDZ_ROLES][DDZ_LIKES];
+    double share[DDZ_ROLES][DDZ_OPPONENTS];
     if (__builtin_popcount((unsigned)set) != sampler->draw[next]) continue;
     memcpy(hand, sampler->known, sizeof hand);
     for (int i = 0; i < sampler->pool_size; i++)
@@ -150,7 +150,7 @@ static void count_deals(struct deals *deals, struct ddz_evidence *evidence,
     while (at < deals->n && deals->next[at] != hand[next]) at++;
     if (at == deals->n) deals->next[deals->n++] = hand[next], deals->share[at] = 0;
     const double weight =
-        pow(ddz_evidence_weigh(evidence, engine_here(), hand, 0, share), DDZ_EVIDENCE_TEMPER);
+        pow(ddz_posterior_likelihood(posterior, engine_here(), hand, 0, share), DDZ_POSTERIOR_TEMPER);
     deals->share[at] += weight;
     all += weight;
   }
@@ -164,26 +164,26 @@ static double spread(const double *share, int n) {
 }
 
 /* How often each deal is picked, against its share; a half of the summed differences. */
-static double distance(const struct deals *deals, struct ddz_evidence *evidence, struct ddz_sampler *sampler,
-                       struct ddz_rng *rng) {
+static double distance(const struct deals *deals, struct ddz_posterior *posterior,
+                       struct ddz_sampler *sampler, struct ddz_rng *rng) {
   static double seen[DEALS];
   const enum ddz_role next = ddz_role_next(sampler->role);
   double sum = 0;
   memset(seen, 0, sizeof seen);
   for (int i = 0; i < DRAWS; i++) {
     int at = 0;
-    ddz_evidence_draw(evidence, engine_here(), sampler, rng);
-    const struct ddz_guess *guess = ddz_evidence_pick(evidence);
-    while (deals->next[at] != guess->hand[next]) at++;
+    ddz_posterior_draw(posterior, engine_here(), sampler, rng);
+    const struct ddz_particle *particle = ddz_posterior_pick(posterior);
+    while (deals->next[at] != particle->hand[next]) at++;
     seen[at] += 1.0 / DRAWS;
   }
   for (int i = 0; i < deals->n; i++) sum += fabs(seen[i] - deals->share[i]) / 2;
   return sum;
 }
 
-static void guesses_are_picked_by_their_weights(void **state) {
+static void particles_are_picked_by_their_weights(void **state) {
   (void)state;
-  static struct ddz_evidence evidence;
+  static struct ddz_posterior posterior;
   static struct deals deals;
   struct ddz_rng rng;
   int compared = 0;
@@ -197,14 +197,14 @@ static void guesses_are_picked_by_their_weights(void **state) {
       ddz_table_view(&game.table, &view);
       ddz_sampler_init(&sampler, &view);
       if (sampler.pool_size < 5 || sampler.pool_size > POOL) continue;
-      if (!ddz_evidence_gather(&evidence, &view, DDZ_OBJECTIVE_WIN, &game.record)) continue;
-      count_deals(&deals, &evidence, &sampler);
+      if (!ddz_posterior_init(&posterior, &view, DDZ_OBJECTIVE_WIN, &game.record)) continue;
+      count_deals(&deals, &posterior, &sampler);
       if (deals.n < 6 || spread(deals.share, deals.n) < 4) continue;
-      const double off = distance(&deals, &evidence, &sampler, &rng);
-      print_message("%d deals, likeliest to rarest %.1f, the guesses are off by %.4f\n", deals.n,
+      const double off = distance(&deals, &posterior, &sampler, &rng);
+      print_message("%d deals, likeliest to rarest %.1f, the picks are off by %.4f\n", deals.n,
                     spread(deals.share, deals.n), off);
-      assert_int_equal(evidence.guesses, deals.n); /* nothing is weighed twice */
-      assert_true(off < 0.06);                     /* .01 to .035 */
+      assert_int_equal(posterior.particles, deals.n); /* nothing is weighed twice */
+      assert_true(off < 0.06);                        /* .01 to .035 */
       compared++;
       break;
     }
@@ -214,7 +214,7 @@ static void guesses_are_picked_by_their_weights(void **state) {
 /* More hands than there is room for: the best stay. */
 static void a_full_list_keeps_the_best(void **state) {
   (void)state;
-  static struct ddz_evidence evidence;
+  static struct ddz_posterior posterior;
   struct ddz_rng rng;
   struct played game;
   struct ddz_view view;
@@ -224,36 +224,36 @@ static void a_full_list_keeps_the_best(void **state) {
   for (int i = 0; i < 6; i++) go_on(&game, &rng);
   ddz_table_view(&game.table, &view);
   ddz_sampler_init(&sampler, &view);
-  assert_true(ddz_evidence_gather(&evidence, &view, DDZ_OBJECTIVE_WIN, &game.record));
+  assert_true(ddz_posterior_init(&posterior, &view, DDZ_OBJECTIVE_WIN, &game.record));
   double most = 0;
-  for (int i = 0; i < 3 * DDZ_GUESSES; i++) {
-    ddz_evidence_draw(&evidence, engine_here(), &sampler, &rng);
+  for (int i = 0; i < 3 * DDZ_PARTICLES_MAX; i++) {
+    ddz_posterior_draw(&posterior, engine_here(), &sampler, &rng);
     double best = 0;
-    for (int j = 0; j < evidence.guesses; j++) best = fmax(best, evidence.guess[j].weight);
-    assert_true(best >= most && evidence.guesses <= DDZ_GUESSES);
+    for (int j = 0; j < posterior.particles; j++) best = fmax(best, posterior.particle[j].weight);
+    assert_true(best >= most && posterior.particles <= DDZ_PARTICLES_MAX);
     most = best;
   }
-  assert_int_equal(evidence.guesses, DDZ_GUESSES);
+  assert_int_equal(posterior.particles, DDZ_PARTICLES_MAX);
 }
 
 /* ---- records ---- */
 
-static void a_record_of_another_game_is_no_evidence(void **state) {
+static void a_record_of_another_game_is_refused(void **state) {
   (void)state;
-  static struct ddz_evidence evidence;
+  static struct ddz_posterior posterior;
   struct ddz_rng rng;
   struct played a, b;
   struct ddz_view view;
   ddz_rng_seed(&rng, test_seed());
   begin(&a, 11), begin(&b, 13);
   ddz_table_view(&a.table, &view);
-  assert_false(ddz_evidence_gather(&evidence, &view, DDZ_OBJECTIVE_WIN, &a.record)); /* nobody did anything */
+  assert_false(ddz_posterior_init(&posterior, &view, DDZ_OBJECTIVE_WIN, &a.record)); /* nobody did anything */
   for (int i = 0; i < 5; i++) go_on(&a, &rng), go_on(&b, &rng);
   ddz_table_view(&a.table, &view);
-  assert_true(ddz_evidence_gather(&evidence, &view, DDZ_OBJECTIVE_WIN, &a.record));
-  assert_false(ddz_evidence_gather(&evidence, &view, DDZ_OBJECTIVE_WIN, &b.record));
+  assert_true(ddz_posterior_init(&posterior, &view, DDZ_OBJECTIVE_WIN, &a.record));
+  assert_false(ddz_posterior_init(&posterior, &view, DDZ_OBJECTIVE_WIN, &b.record));
   a.record.n--;
-  assert_false(ddz_evidence_gather(&evidence, &view, DDZ_OBJECTIVE_WIN, &a.record));
+  assert_false(ddz_posterior_init(&posterior, &view, DDZ_OBJECTIVE_WIN, &a.record));
 }
 
 static void a_search_with_a_record_is_repeatable_and_within_its_limit(void **state) {
@@ -287,9 +287,9 @@ static void a_search_with_a_record_is_repeatable_and_within_its_limit(void **sta
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(weights_are_those_of_the_game_told_again),
-      cmocka_unit_test(guesses_are_picked_by_their_weights),
+      cmocka_unit_test(particles_are_picked_by_their_weights),
       cmocka_unit_test(a_full_list_keeps_the_best),
-      cmocka_unit_test(a_record_of_another_game_is_no_evidence),
+      cmocka_unit_test(a_record_of_another_game_is_refused),
       cmocka_unit_test(a_search_with_a_record_is_repeatable_and_within_its_limit),
   };
   return cmocka_run_group_tests(tests, trained_open, trained_close);

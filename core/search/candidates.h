@@ -1,0 +1,62 @@
+/* candidates.h - which plays are compared?
+ *
+ * With a net that knows the rules (ddz_greedy_knows) the candidates are its best plays, as far as it rates
+ * them close to the best one. The first few are admitted at once, the others are deferred: they join after
+ * some rounds, for with little time a few plays tried well are better than many tried badly. The pass and the
+ * choice of the rules become candidates whatever the net thinks of them. Near the end of a game, where a
+ * solver judges all plays at once, nobody is deferred.
+ *
+ * Without such a net the candidates are the choice of the rules, the pass, and other plays by what they leave
+ * in hand.
+ *
+ * With full effort nobody is deferred and none is left out for its rating: the best FULL_MOST plays are
+ * candidates. What the request includes always is.
+ *
+ * Candidate 0 is the play to beat: the choice of the net or of the rules. No allocation; one engine, one
+ * thread; tens of microseconds with a net. */
+#ifndef DDZ_CORE_CANDIDATES_H
+#define DDZ_CORE_CANDIDATES_H
+
+#include "core/play/rulebook.h"
+#include "rollout.h"
+
+enum { DDZ_CANDIDATES_MAX = 16 + DDZ_INCLUDE_MAX };
+
+/* How plays are judged: by rollouts of the rules, or by rollouts and estimates of the net. */
+enum ddz_judge_by { DDZ_JUDGE_BY_RULES, DDZ_JUDGE_BY_NET };
+
+struct ddz_choice {
+  struct ddz_play play;
+  struct ddz_expected prior; /* the net's estimate before any rollout; 0 without a net */
+  double style;              /* what the style adds, in the unit of the objective (style.h) */
+};
+
+struct ddz_candidates {
+  enum ddz_judge_by by;
+  bool for_points;  /* the objective; else for the win */
+  bool full;        /* effort */
+  bool settled;     /* candidate 0 wins whoever holds what: only the others are in question */
+  bool wild;        /* some ranks are wild: bombs are common */
+  int cards;        /* in all three hands */
+  int solved_cards; /* with no more cards than these the solver judges all candidates (ending.h) */
+  int most;         /* candidates beside those that are admitted whatever they are worth */
+  struct ddz_choice admitted[DDZ_CANDIDATES_MAX], deferred[DDZ_CANDIDATES_MAX];
+  int count, waiting;                /* how many of each; the last deferred one joins first */
+  bool included[DDZ_CANDIDATES_MAX]; /* of the admitted: does the request want it judged to the end? */
+  int fallback; /* the choice of the rules, where the net sees every play lose; -1: it does not */
+};
+
+/* Gather the candidates of a scene; at least one is admitted. verdict  the rules' */
+void ddz_candidates_gather(struct ddz_candidates *candidates, const struct ddz_scene *scene,
+                           const struct ddz_verdict *verdict);
+
+/* The one that joins next; candidates->waiting is above 0. */
+const struct ddz_choice *ddz_candidates_next(const struct ddz_candidates *candidates);
+
+/* Admit that one. Returns its number. */
+int ddz_candidates_admit(struct ddz_candidates *candidates);
+
+/* Is a play with these cards admitted? */
+bool ddz_candidates_has(const struct ddz_candidates *candidates, ddz_hand cards);
+
+#endif

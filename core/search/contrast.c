@@ -1,0 +1,109 @@
+#include "contrast.h"
+
+#include <math.h>
+
+#include "core/value/score.h"
+
+enum { ENOUGH = 8, OF_LINE = 16 }; /* rollouts of each; of the other, to say what came next */
+
+/* How much a claim weighs; below LEAST it is not made. */
+static const double OF_LEADS = 1, OF_OUT = 2, OF_PLAYS = .1, OF_KEEPS = .25, OF_PARTNER = .35;
+static const double LEAST = .2;
+static const double CHANCE = 2.5; /* standard errors that a difference of shares has to be beyond 0 */
+
+/* The claims so far, those that weigh most. */
+struct list {
+  struct ddz_contrast *out;
+  double weight[DDZ_CLAIMS_MAX];
+};
+
+static void add(struct list *list, double weight, struct ddz_claim claim) {
+  int at = list->out->claims;
+  if (weight < LEAST) return;
+  while (at > 0 && list->weight[at - 1] < weight) at--;
+  if (at == DDZ_CLAIMS_MAX) return;
+  if (list->out->claims < DDZ_CLAIMS_MAX) list->out->claims++;
+  for (int i = list->out->claims - 1; i > at; i--) {
+    list->out->claim[i] = list->out->claim[i - 1];
+    list->weight[i] = list->weight[i - 1];
+  }
+  list->out->claim[at] = claim;
+  list->weight[at] = weight;
+}
+
+/* The squared error of a share; one more of each is assumed, since few equal ones prove little. */
+static double variance(uint32_t a, uint32_t n) {
+  const double p = (a + 1.) / (n + 2.);
+  return p * (1 - p) / n;
+}
+
+/* By how much a share is above another, as far as that is no chance. */
+static double above(uint32_t a, uint32_t of_a, uint32_t b, uint32_t of_b) {
+  const double above_it = (double)a / of_a - (double)b / of_b;
+  return above_it > CHANCE * sqrt(variance(a, of_a) + variance(b, of_b)) ? above_it : 0;
+}
+
+static void add_share(struct list *list, double scale, struct ddz_claim claim, uint32_t a, uint32_t of_a,
+                      uint32_t b, uint32_t of_b) {
+  claim.share = (double)a / of_a;
+  claim.less = (double)b / of_b;
+  add(list, scale * above(a, of_a, b, of_b), claim);
+}
+
+static void add_rollouts(struct list *list, enum ddz_role seat, const struct ddz_courses *best,
+                         const struct ddz_courses *other) {
+  for (int i = 0; i < DDZ_ROLES; i++) {
+    const enum ddz_role who = (enum ddz_role)i;
+    if (ddz_role_enemies(seat, who)) {
+      add_share(list, OF_OUT, (struct ddz_claim){DDZ_WHY_LETS_OUT, who, 0, 0, 0}, other->soon[i], other->n,
+                best->soon[i], best->n);
+      continue;
+    }
+    add_share(list, OF_OUT, (struct ddz_claim){DDZ_WHY_GOES_OUT, who, 0, 0, 0}, best->soon[i], best->n,
+              other->soon[i], other->n);
+    add_share(list, OF_LEADS, (struct ddz_claim){DDZ_WHY_LEADS, who, 0, 0, 0}, best->leads[i], best->n,
+              other->leads[i], other->n);
+  }
+}
+
+/* What is in the one set and not in the other. */
+static ddz_hand without(ddz_hand cards, ddz_hand taken) {
+  ddz_hand left = 0;
+  for (int rank = 0; rank < DDZ_RANKS; rank++) {
+    const int n = ddz_hand_count(cards, rank) - ddz_hand_count(taken, rank);
+    if (n > 0) left += ddz_hand_of(rank, n);
+  }
+  return left;
+}
+
+static int plays_left(const struct ddz_scene *scene, const struct ddz_play *play) {
+  return ddz_power_of(ddz_engine_power(scene->engine), scene->rules, scene->view->hand - play->cards).plays;
+}
+
+static void add_cards(struct list *list, const struct ddz_scene *scene, const struct ddz_play *best,
+                      const struct ddz_play *other) {
+  const ddz_hand big = ddz_big_cards(scene->rules, scene->view->hand);
+  const ddz_hand kept = without(without(other->cards, best->cards), without(other->cards, big));
+  const ddz_hand spent = without(without(best->cards, other->cards), without(best->cards, big));
+  const int left = plays_left(scene, best), others = plays_left(scene, other);
+  if (kept != 0 && spent == 0) add(list, OF_KEEPS, (struct ddz_claim){.why = DDZ_WHY_KEEPS, .cards = kept});
+  if (scene->by_partner && !scene->leads && best->cards == 0)
+    add(list, OF_PARTNER, (struct ddz_claim){.why = DDZ_WHY_PARTNER, .cards = scene->view->now.last.cards});
+  if (best->cards != 0)
+    add(list, OF_PLAYS * (others - left),
+        (struct ddz_claim){.why = DDZ_WHY_PLAYS, .share = left, .less = others});
+}
+
+struct ddz_contrast ddz_contrast_of(const struct ddz_scene *scene, const struct ddz_play *best,
+                                    const struct ddz_courses *best_courses, const struct ddz_play *other,
+                                    const struct ddz_courses *other_courses) {
+  struct ddz_contrast out = {.other = other->cards};
+  struct list list = {.out = &out};
+  if (best_courses->n < ENOUGH || other_courses->n < ENOUGH) return out;
+  out.known = true;
+  add_rollouts(&list, scene->view->role, best_courses, other_courses);
+  add_cards(&list, scene, best, other);
+  if (other_courses->n >= OF_LINE)
+    out.replies = ddz_courses_replies(other_courses, scene->view->role, out.reply);
+  return out;
+}

@@ -1,0 +1,60 @@
+#include "course.h"
+
+#include <string.h>
+
+static const double USUAL = .3; /* of the rollouts: a reply that is rarer is not told */
+
+void ddz_course_add(struct ddz_course *course, const struct ddz_open *after, ddz_hand play, bool tried,
+                    bool over) {
+  if (!tried) {
+    if (course->plies < DDZ_REPLIES_MAX) course->reply[course->plies] = play;
+    course->plies++;
+  }
+  if (over) course->out = (uint8_t)ddz_open_winner(after);
+  if (course->led || (!over && !ddz_position_leads(&after->view.now))) return;
+  course->led = true;
+  course->leads = over ? course->out : (uint8_t)after->view.role;
+}
+
+void ddz_courses_count(struct ddz_courses *courses, enum ddz_role seat, const struct ddz_course *course) {
+  const int turns = (course->out - (int)seat + DDZ_ROLES) % DDZ_ROLES;
+  if (!course->led) return; /* it was proved, not played */
+  if (courses->n < DDZ_COURSES_KEPT) courses->kept[courses->n] = *course;
+  courses->n++;
+  courses->leads[course->leads]++;
+  if (course->plies > 0 && course->plies == (turns == 0 ? DDZ_ROLES : turns)) courses->soon[course->out]++;
+}
+
+static bool begins_with(const struct ddz_course *course, const struct ddz_course *with, int plies) {
+  return course->plies >= plies &&
+         memcmp(course->reply, with->reply, (size_t)plies * sizeof *course->reply) == 0;
+}
+
+/* How many of those kept begin as this one does. */
+static int like(const struct ddz_courses *courses, const struct ddz_course *with, int plies) {
+  const int kept = courses->n < DDZ_COURSES_KEPT ? (int)courses->n : DDZ_COURSES_KEPT;
+  int n = 0;
+  for (int i = 0; i < kept; i++) n += begins_with(&courses->kept[i], with, plies);
+  return n;
+}
+
+int ddz_courses_replies(const struct ddz_courses *courses, enum ddz_role seat,
+                        struct ddz_step reply[DDZ_REPLIES_MAX]) {
+  const int kept = courses->n < DDZ_COURSES_KEPT ? (int)courses->n : DDZ_COURSES_KEPT;
+  const struct ddz_course *usual = &courses->kept[0];
+  enum ddz_role who = ddz_role_next(seat);
+  for (int step = 0; step < DDZ_REPLIES_MAX; step++, who = ddz_role_next(who)) {
+    const struct ddz_course *best = NULL;
+    int most = 0;
+    for (int i = 0; i < kept; i++) {
+      const struct ddz_course *one = &courses->kept[i];
+      if (one->plies <= step || !begins_with(one, usual, step)) continue;
+      const int n = like(courses, one, step + 1);
+      if (n > most) most = n, best = one;
+    }
+    if (best == NULL || most < USUAL * kept) return step;
+    reply[step] = (struct ddz_step){who, best->reply[step], (double)most / kept};
+    usual = best;
+  }
+  return DDZ_REPLIES_MAX;
+}

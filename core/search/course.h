@@ -1,0 +1,40 @@
+/* course.h - how rollouts went on after a play: who led next, who went out, what came next.
+ *
+ * Rollouts of a candidate are counted together, so that two candidates can be held against each other
+ * (contrast.h). Nothing here decides anything. Pure; no allocation. */
+#ifndef DDZ_CORE_COURSE_H
+#define DDZ_CORE_COURSE_H
+
+#include "core/game/open.h"
+#include "core/play/why.h"
+
+enum { DDZ_COURSES_KEPT = 32 }; /* rollouts whose replies are kept: the first ones */
+
+/* One rollout, after the play that is tried. */
+struct ddz_course {
+  uint8_t plies;                   /* until the game is over */
+  bool led;                        /* is `leads` known? */
+  uint8_t leads, out;              /* roles: who leads the next trick, or wins before it; who wins */
+  ddz_hand reply[DDZ_REPLIES_MAX]; /* of the next seats in turn, as many as there were plies */
+};
+
+/* Of one candidate. */
+struct ddz_courses {
+  uint32_t n, leads[DDZ_ROLES], soon[DDZ_ROLES]; /* soon: goes out on his next turn */
+  struct ddz_course kept[DDZ_COURSES_KEPT];
+};
+
+/* `play` was done, the first one in a course of zeros; `over` as ddz_open_play says. tried  it was the play
+ * that is tried */
+void ddz_course_add(struct ddz_course *course, const struct ddz_open *after, ddz_hand play, bool tried,
+                    bool over);
+
+/* Count a course of a play of `seat`. */
+void ddz_courses_count(struct ddz_courses *courses, enum ddz_role seat, const struct ddz_course *course);
+
+/* What usually came next, step by step, as long as most of what is left went the same way. Returns how many.
+ */
+int ddz_courses_replies(const struct ddz_courses *courses, enum ddz_role seat,
+                        struct ddz_step reply[DDZ_REPLIES_MAX]);
+
+#endif

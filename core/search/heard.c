@@ -1,0 +1,179 @@
+#include "heard.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { TRIES = 16, QUESTION_NODES = 8 /* what the nets' answer takes */ };
+static const double TEMPER = .1; /* of the softmax, in ddz_bid_unit */
+static const double SLIP = .05;
+
+void ddz_heard_say(struct ddz_table *table, enum ddz_call call) {
+  const struct ddz_action action = {.verb = DDZ_VERB_CALL, .seat = DDZ_SEAT_TURN, .call = (uint8_t)call};
+  (void)ddz_table_apply(table, &action);
+}
+
+void ddz_heard_answer(struct ddz_engine *engine, struct ddz_budget *budget, struct ddz_table *table) {
+  struct ddz_bid_request ask;
+  double expected[DDZ_BID_CHOICES];
+  ddz_bid_question(table, &ask);
+  budget->nodes += QUESTION_NODES;
+  ddz_heard_say(table, ddz_table_call(table, ddz_bid_choose(engine, &ask, expected)));
+}
+
+/* ---- cards ---- */
+
+static int fill(unsigned char *pool, ddz_hand cards) {
+  int n = 0;
+  for (int rank = 0; rank < DDZ_RANKS; rank++)
+    for (int held = ddz_hand_count(cards, rank); held > 0; held--) pool[n++] = (unsigned char)rank;
+  return n;
+}
+
+/* Cards of a pool that are drawn one after the other. */
+struct drawing {
+  struct ddz_rng *rng;
+  unsigned char *pool;
+  int at, size;
+};
+
+static ddz_hand draw(struct drawing *from, int n) {
+  ddz_hand drawn = 0;
+  for (; n > 0; n--, from->at++) {
+    unsigned char *pool = from->pool;
+    const int other = from->at + (int)ddz_rng_below(from->rng, (uint32_t)(from->size - from->at));
+    const unsigned char rank = pool[other];
+    pool[other] = pool[from->at];
+    pool[from->at] = rank;
+    drawn += ddz_hand_of(rank, 1);
+  }
+  return drawn;
+}
+
+/* The kitty: known, or three or four of the landlord's own cards, or of those not seen. */
+static ddz_hand draw_kitty(struct ddz_heard *heard, struct drawing *unseen) {
+  unsigned char own[64];
+  struct drawing held = {unseen->rng, own, 0, 0};
+  if (heard->kitty != 0) return heard->kitty;
+  if (ddz_hand_size(heard->hand) <= DDZ_HAND_DEALT) return draw(unseen, heard->rules.kitty);
+  held.size = fill(own, heard->hand);
+  return draw(&held, heard->rules.kitty);
+}
+
+/* Did the game begin with a landlord who was not called for? */
+static bool is_found(const struct ddz_table *asked) {
+  return asked->landlord != DDZ_NO_SEAT && asked->caller == DDZ_NO_SEAT;
+}
+
+static void draw_deal(struct ddz_heard *heard, struct ddz_rng *rng, struct ddz_deal *deal) {
+  const struct ddz_table *asked = heard->asked;
+  const int landlord = is_found(asked) ? asked->landlord : DDZ_NO_SEAT;
+  struct drawing unseen = {rng, heard->pool, 0, heard->pool_size};
+  const ddz_hand kitty = draw_kitty(heard, &unseen);
+  const int own = asked->turn;
+  ddz_hand hand[DDZ_SEATS];
+  hand[own] = heard->hand - (ddz_hand_size(heard->hand) > DDZ_HAND_DEALT ? kitty : 0);
+  for (int place = 1; place < DDZ_SEATS; place++) /* whoever is first: only the order of the calls counts */
+    hand[(own + place) % DDZ_SEATS] = draw(&unseen, DDZ_HAND_DEALT);
+  if (landlord != DDZ_NO_SEAT) hand[landlord] += kitty;
+  (void)ddz_deal_of_hands(&heard->rules, hand, kitty, landlord, deal);
+  deal->first = asked->first;
+}
+
+/* A game at its first question. */
+static void begin(struct ddz_heard *heard, struct ddz_rng *rng, struct ddz_table *table) {
+  const struct ddz_table *asked = heard->asked;
+  struct ddz_deal deal;
+  draw_deal(heard, rng, &deal);
+  (void)ddz_table_init(table, &heard->rules, 0, &deal);
+  table->cap = asked->cap;
+  if (!table->draws_wild) return;
+  const bool shown = asked->landlord != DDZ_NO_SEAT;
+  table->drawn = shown ? asked->rules.wild : (ddz_ranks)(1u << ddz_rng_below(rng, DDZ_RANK_2 + 1));
+  if (table->landlord != DDZ_NO_SEAT) table->rules.wild = table->drawn;
+}
+
+/* ---- calls ---- */
+
+static bool is_same_question(const struct ddz_table *a, const struct ddz_table *b) {
+  return a->phase == b->phase && a->turn == b->turn && a->pending == b->pending && a->holder == b->holder &&
+         memcmp(a->asked, b->asked, sizeof a->asked) == 0 && memcmp(a->said, b->said, sizeof a->said) == 0;
+}
+
+/* Which calls lead from `table` to the question? A table knows what each seat said, not in which order. */
+static bool retrace(struct ddz_heard *heard, const struct ddz_table *table) {
+  const struct ddz_table *asked = heard->asked;
+  if (is_same_question(table, asked)) return true;
+  if (heard->calls == DDZ_HEARD_MAX || table->turn == DDZ_NO_SEAT) return false;
+  for (ddz_call_set open = ddz_table_calls(table) & asked->said[table->turn]; open != 0; open &= open - 1u) {
+    struct ddz_table next = *table;
+    const enum ddz_call call = (enum ddz_call)__builtin_ctz(open);
+    ddz_heard_say(&next, call);
+    heard->call[heard->calls++] = (uint8_t)call;
+    if (retrace(heard, &next)) return true;
+    heard->calls--;
+  }
+  return false;
+}
+
+/* How likely is it that whose turn it is says this? */
+static double likelihood(struct ddz_engine *engine, const struct ddz_table *table, enum ddz_call said) {
+  struct ddz_bid_request ask;
+  double expected[DDZ_BID_CHOICES], all = 0, wanted = 0;
+  int open = 0;
+  ddz_bid_question(table, &ask);
+  const int best = ddz_bid_choose(engine, &ask, expected);
+  const double width = ask.multiplier * ddz_bid_unit(&ask, 0) * TEMPER;
+  for (int choice = 0; choice < DDZ_BID_CHOICES; choice++) {
+    if (isnan(expected[choice])) continue;
+    const double weight = exp(fmin(0, (expected[choice] - expected[best]) / width));
+    open++;
+    all += weight;
+    if (ddz_bid_call(&ask, choice) == said) wanted = weight;
+  }
+  return (1 - SLIP) * wanted / all + SLIP / open;
+}
+
+/* Hear the calls again. Returns how likely those of the others are. */
+static double replay(struct ddz_heard *heard, struct ddz_budget *budget, struct ddz_table *table) {
+  double likely = 1;
+  for (int i = 0; i < heard->calls; i++) {
+    const enum ddz_call call = (enum ddz_call)heard->call[i];
+    if (table->turn != heard->asked->turn) {
+      likely *= likelihood(heard->engine, table, call);
+      budget->nodes += QUESTION_NODES;
+    }
+    ddz_heard_say(table, call);
+  }
+  table->multiplier = heard->asked->multiplier;
+  return likely;
+}
+
+/* ---- all ---- */
+
+bool ddz_heard_init(struct ddz_heard *heard, struct ddz_engine *engine, const struct ddz_bid_request *ask,
+                    const struct ddz_table *asked) {
+  struct ddz_table first;
+  struct ddz_rng rng;
+  *heard = (struct ddz_heard){
+      .engine = engine, .asked = asked, .rules = *ask->rules, .hand = ddz_bid_hand(ask), .kitty = ask->kitty};
+  if (asked->draws_wild) heard->rules.wild = 0;
+  const ddz_hand apart = ddz_hand_size(heard->hand) > DDZ_HAND_DEALT ? 0 : heard->kitty;
+  heard->pool_size = fill(heard->pool, ddz_rules_deck(&heard->rules) - heard->hand - apart);
+  ddz_rng_seed(&rng, 0);
+  begin(heard, &rng, &first);
+  return retrace(heard, &first);
+}
+
+void ddz_heard_draw(struct ddz_heard *heard, struct ddz_rng *rng, struct ddz_budget *budget,
+                    struct ddz_table *table) {
+  double all = 0;
+  for (int i = 0; i < TRIES && (i == 0 || !ddz_budget_over(budget)); i++) {
+    struct ddz_table drawn;
+    begin(heard, rng, &drawn);
+    const double likely = replay(heard, budget, &drawn);
+    const bool kept = ddz_rng_unit(rng) < likely;
+    all += likely;
+    if (kept || ddz_rng_unit(rng) * all < likely) *table = drawn;
+    if (kept) return;
+  }
+}

@@ -1,0 +1,47 @@
+/* heard.h - hidden hands that fit the calls heard: games at a question on calling, drawn at random.
+ *
+ * The seat that is asked knows its hand, the calls so far, and the kitty once it is shown. Everything else is
+ * drawn, all deals alike (those of a shuffled pack), and wild ranks that are not shown yet. A deal is kept as
+ * often as the others' calls are likely with it: for each a softmax of what the calling nets (bid.h) expect
+ * of the choices with that hand, and SLIP for any call. After TRIES deals that are not kept one of them is,
+ * by its likelihood.
+ *
+ * No allocation; one engine, one thread; some 5 microseconds for each call of the others and try. */
+#ifndef DDZ_CORE_HEARD_H
+#define DDZ_CORE_HEARD_H
+
+#include "budget.h"
+#include "core/base/rng.h"
+#include "core/bid/bid.h"
+#include "core/game/table.h"
+
+enum { DDZ_HEARD_MAX = 12 /* calls before a question; asserted by the search for them */ };
+
+struct ddz_heard {
+  struct ddz_engine *engine;
+  const struct ddz_table *asked;
+  struct ddz_rules rules; /* wild ranks that are drawn are not in them */
+  ddz_hand hand, kitty;   /* of the seat that is asked; kitty: empty where it is drawn */
+  unsigned char pool[64]; /* ranks of the cards that are not known */
+  int pool_size;
+  uint8_t call[DDZ_HEARD_MAX]; /* the first one first */
+  int calls;
+};
+
+/* ask    hand and kitty of the seat that is asked
+ * asked  the table at this question: seats, calls, stake, cap; its cards are not read. Kept, not copied
+ * False where its calls cannot have been made. */
+bool ddz_heard_init(struct ddz_heard *heard, struct ddz_engine *engine, const struct ddz_bid_request *ask,
+                    const struct ddz_table *asked);
+
+/* Draw a game at the question. Likelihoods take nodes of the budget, which may end the tries. */
+void ddz_heard_draw(struct ddz_heard *heard, struct ddz_rng *rng, struct ddz_budget *budget,
+                    struct ddz_table *table);
+
+/* Whose turn it is says this; it is open. */
+void ddz_heard_say(struct ddz_table *table, enum ddz_call call);
+
+/* Whose turn it is says what the nets advise; takes nodes. */
+void ddz_heard_answer(struct ddz_engine *engine, struct ddz_budget *budget, struct ddz_table *table);
+
+#endif

@@ -1,0 +1,81 @@
+#include "opponent.h"
+
+#include <math.h>
+
+#include "core/play/greedy.h"
+#include "core/play/rulebook.h"
+
+const double ddz_opponent_priors[DDZ_OPPONENTS] = {
+#define OPPONENT(name, prior, temperature, meaning) [DDZ_OPPONENT_##name] = prior,
+#include "opponent.def"
+#undef OPPONENT
+};
+
+static const double temperatures[DDZ_OPPONENTS] = {
+#define OPPONENT(name, prior, temperature, meaning) [DDZ_OPPONENT_##name] = temperature,
+#include "opponent.def"
+#undef OPPONENT
+};
+
+bool ddz_opponent_by_net(enum ddz_opponent type) { return temperatures[type] > 0; }
+
+void ddz_opponent_play(struct ddz_engine *engine, enum ddz_opponent type, const struct ddz_view *view,
+                       ddz_hand unseen, struct ddz_play *play) {
+  if (type == DDZ_OPPONENT_PROMPT)
+    ddz_rulebook_naive(engine, view, play);
+  else
+    ddz_rulebook_quick(engine, view, unseen, play);
+}
+
+/* How much more likely this play is than one of score `other`. */
+static double odds(const struct ddz_judged *judged, float other, enum ddz_objective objective,
+                   double temperature) {
+  return exp((double)(ddz_judge_score(&judged->value, objective) - other) / temperature);
+}
+
+/* The softmax of the play at `at`. */
+static double softmax(const struct ddz_judged *judged, size_t n, size_t at, enum ddz_objective objective,
+                      double temperature) {
+  const float own = ddz_judge_score(&judged[at].value, objective);
+  double all = 0;
+  for (size_t i = 0; i < n; i++) all += odds(&judged[i], own, objective, temperature);
+  return 1 / all;
+}
+
+size_t ddz_opponent_choose(enum ddz_opponent type, const struct ddz_judged *judged, size_t n,
+                           enum ddz_objective objective, struct ddz_rng *rng) {
+  double weight[DDZ_FEATURE_CANDIDATES];
+  const float best = ddz_judge_score(&judged[ddz_judge_best(judged, n, objective)].value, objective);
+  for (size_t i = 0; i < n; i++) weight[i] = odds(&judged[i], best, objective, temperatures[type]);
+  return ddz_rng_pick(rng, weight, n);
+}
+
+bool ddz_opponent_likelihood(struct ddz_engine *engine, const struct ddz_view *view,
+                             enum ddz_objective objective, const struct ddz_play *play,
+                             double p[DDZ_OPPONENTS]) {
+  struct ddz_play all[DDZ_FEATURE_CANDIDATES];
+  struct ddz_judged judged[DDZ_OPPONENT_PLAYS_MAX];
+  const size_t n = ddz_feature_candidates(view->rules, view->hand, &view->now.last, all);
+  size_t at = 0;
+  while (at < n && all[at].cards != play->cards) at++;
+  if (n < 2 || n > DDZ_OPPONENT_PLAYS_MAX || at == n) return false;
+  ddz_judge_these(ddz_greedy_net(engine, view->rules), ddz_engine_quick(engine), view, objective, all, n,
+                  judged);
+  for (enum ddz_opponent type = 0; type < DDZ_OPPONENTS; type++) {
+    struct ddz_play would;
+    const bool by_net = ddz_opponent_by_net(type);
+    if (!by_net) ddz_opponent_play(engine, type, view, ddz_view_unseen(view), &would);
+    const double q =
+        by_net ? softmax(judged, n, at, objective, temperatures[type]) : would.cards == play->cards;
+    p[type] = (1 - DDZ_OPPONENT_SLIP) * q + DDZ_OPPONENT_SLIP / (double)n;
+  }
+  return true;
+}
+
+void ddz_opponents_draw(const double share[DDZ_ROLES][DDZ_OPPONENTS], struct ddz_rng *rng,
+                        struct ddz_opponents *opponents) {
+  for (int role = 0; role < DDZ_ROLES; role++)
+    opponents->type[role] = (enum ddz_opponent)ddz_rng_pick(
+        rng, share != NULL ? share[role] : ddz_opponent_priors, DDZ_OPPONENTS);
+  ddz_rng_seed(&opponents->rng, ddz_rng_next(rng));
+}

@@ -1,0 +1,71 @@
+/* opponent.h - the opponent model: how does another player choose his plays?
+ *
+ * A player belongs to one of a few types, the rows of opponent.def: one who plays by the net, more or less
+ * exactly, one who plays by the rules, or one who plays the first prompt. The model serves twice. It says how
+ * likely a play is for a type with a given hand, which the posterior (posterior.h) needs. And it plays for
+ * the other seats in rollouts (rollout.h).
+ *
+ *   p(play | type, hand) = (1 - SLIP) * q + SLIP / plays
+ *
+ * For a type that plays by the net q is a softmax: the share of exp(score / temperature) over all plays. The
+ * score is in logits, or in farmers' stakes where points count. For the other types q is 1 for the play
+ * they would choose and 0 for the rest. SLIP is there because anybody may do anything.
+ *
+ * No allocation, no state; one engine, one thread; a likelihood takes some 15 microseconds. */
+#ifndef DDZ_CORE_OPPONENT_H
+#define DDZ_CORE_OPPONENT_H
+
+#include "core/base/rng.h"
+#include "core/engine/engine.h"
+#include "core/game/view.h"
+#include "core/net/judge.h"
+
+#define DDZ_OPPONENT_SLIP 0.07 /* probability: any play, each as likely as another */
+enum {
+  DDZ_OPPONENT_PLAYS_MAX = 32
+}; /* with more to choose from no likelihood is computed: it takes too long */
+
+enum ddz_opponent {
+#define OPPONENT(name, prior, temperature, meaning) DDZ_OPPONENT_##name,
+#include "opponent.def"
+#undef OPPONENT
+  DDZ_OPPONENTS
+};
+
+/* The probability of each type before anything is known; they sum to 1. */
+extern const double ddz_opponent_priors[DDZ_OPPONENTS];
+
+/* Does this type play by the net? */
+bool ddz_opponent_by_net(enum ddz_opponent type);
+
+/* p(play | type, hand) for each type. False where it says nothing about the types: the player has one play
+ * only, or too many, or `play` is none of them. Needs a net that knows the rules (ddz_greedy_knows).
+ *
+ * view  what the player saw, with the hand that is assumed for him */
+bool ddz_opponent_likelihood(struct ddz_engine *engine, const struct ddz_view *view,
+                             enum ddz_objective objective, const struct ddz_play *play,
+                             double p[DDZ_OPPONENTS]);
+
+/* Choose one of `n` plays (at least 1) for a type that plays by the net: each with probability q. */
+size_t ddz_opponent_choose(enum ddz_opponent type, const struct ddz_judged *judged, size_t n,
+                           enum ddz_objective objective, struct ddz_rng *rng);
+
+/* What a type that does not play by the net plays. Fast: it looks at the plays of thin.h only.
+ *
+ * unseen  the cards that are with the other two */
+void ddz_opponent_play(struct ddz_engine *engine, enum ddz_opponent type, const struct ddz_view *view,
+                       ddz_hand unseen, struct ddz_play *play);
+
+/* Who plays the other seats in one determinization, and the random numbers of their errors. */
+struct ddz_opponents {
+  enum ddz_opponent type[DDZ_ROLES]; /* that of the own seat does not count */
+  struct ddz_rng rng;
+};
+
+/* Draw a type for each seat.
+ *
+ * share  how likely each type is, seat by seat; need not sum to 1. NULL: ddz_opponent_priors */
+void ddz_opponents_draw(const double share[DDZ_ROLES][DDZ_OPPONENTS], struct ddz_rng *rng,
+                        struct ddz_opponents *opponents);
+
+#endif

@@ -1,0 +1,115 @@
+#include "posterior.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- observed actions ---- */
+
+static bool is_same(const struct ddz_position *then, const struct ddz_position *now) {
+  return memcmp(then->left, now->left, sizeof now->left) == 0 &&
+         memcmp(then->played, now->played, sizeof now->played) == 0 && then->turn == now->turn &&
+         then->last.cards == now->last.cards && then->bombs == now->bombs;
+}
+
+bool ddz_posterior_init(struct ddz_posterior *p, const struct ddz_view *view, enum ddz_objective objective,
+                        const struct ddz_record *record) {
+  struct ddz_view then;
+  p->view = view;
+  p->objective = objective;
+  p->particles = p->picked = 0;
+  p->best = 0;
+  p->actions = 0;
+  p->likelihoods = 0;
+  ddz_view_init(&then, view->rules, DDZ_LANDLORD, 0, view->kitty);
+  memcpy(then.now.calls, view->now.calls, sizeof then.now.calls);
+  for (int i = 0; i < record->n; i++) {
+    then.role = then.now.turn;
+    if (then.role != view->role) {
+      p->observed[p->actions % DDZ_OBSERVED_MAX] = (struct ddz_observed){then, record->play[i]};
+      p->actions++;
+    }
+    ddz_view_advance(&then, &record->play[i]);
+  }
+  return record->n > 0 && is_same(&then.now, &view->now);
+}
+
+/* ---- likelihood ---- */
+
+/* What the acting seat saw then, if everybody holds these hands now. */
+static struct ddz_view view_then(const struct ddz_posterior *p, const struct ddz_observed *observed,
+                                 const ddz_hand hand[DDZ_ROLES]) {
+  struct ddz_view view = observed->view;
+  const enum ddz_role role = view.role;
+  const ddz_hand played_since = p->view->now.played[role] - view.now.played[role];
+  view.hand = hand[role] + played_since;
+  return view;
+}
+
+double ddz_posterior_likelihood(struct ddz_posterior *p, struct ddz_engine *engine,
+                                const ddz_hand hand[DDZ_ROLES], double enough,
+                                double share[DDZ_ROLES][DDZ_OPPONENTS]) {
+  const int oldest = p->actions > DDZ_OBSERVED_MAX ? p->actions - DDZ_OBSERVED_MAX : 0;
+  const bool one_type = p->view->role == DDZ_LANDLORD; /* of both farmers */
+  double likelihood = 1;
+  for (int r = 0; r < DDZ_ROLES; r++) memcpy(share[r], ddz_opponent_priors, sizeof ddz_opponent_priors);
+  for (int i = p->actions - 1; i >= oldest && likelihood > enough; i--) {
+    const struct ddz_observed *observed = &p->observed[i % DDZ_OBSERVED_MAX];
+    const struct ddz_view view = view_then(p, observed, hand);
+    double of[DDZ_OPPONENTS], *own = share[one_type ? DDZ_LANDLORD_DOWN : view.role], before = 0, after = 0;
+    if (!ddz_opponent_likelihood(engine, &view, p->objective, &observed->play, of)) continue;
+    p->likelihoods++;
+    for (int type = 0; type < DDZ_OPPONENTS; type++) before += own[type], after += own[type] *= of[type];
+    likelihood *= after / before;
+  }
+  if (one_type) memcpy(share[DDZ_LANDLORD_UP], share[DDZ_LANDLORD_DOWN], sizeof ddz_opponent_priors);
+  return likelihood;
+}
+
+/* ---- particles ---- */
+
+static double mass_of(const struct ddz_particle *particle) { return particle->drawn * particle->weight; }
+
+/* The particle with these hands; p->particles where there is none. */
+static int index_of(const struct ddz_posterior *p, const ddz_hand hand[DDZ_ROLES]) {
+  int i = 0;
+  while (i < p->particles && memcmp(p->particle[i].hand, hand, sizeof p->particle[i].hand) != 0) i++;
+  return i;
+}
+
+static struct ddz_particle *make_room(struct ddz_posterior *p) {
+  struct ddz_particle *least = &p->particle[0];
+  if (p->particles < DDZ_PARTICLES_MAX) return &p->particle[p->particles++];
+  for (int i = 1; i < DDZ_PARTICLES_MAX; i++)
+    if (mass_of(&p->particle[i]) < mass_of(least)) least = &p->particle[i];
+  return least;
+}
+
+void ddz_posterior_draw(struct ddz_posterior *p, struct ddz_engine *engine, struct ddz_sampler *sampler,
+                        struct ddz_rng *rng) {
+  struct ddz_particle new = {.drawn = 1};
+  ddz_sampler_draw(sampler, rng, new.hand);
+  const int at = index_of(p, new.hand);
+  if (at < p->particles) {
+    p->particle[at].drawn++;
+    return;
+  }
+  const double enough = DDZ_POSTERIOR_HOPELESS * p->best;
+  const double likelihood = ddz_posterior_likelihood(p, engine, new.hand, enough, new.share);
+  p->best = fmax(p->best, likelihood);
+  new.weight = pow(likelihood, DDZ_POSTERIOR_TEMPER);
+  *make_room(p) = new;
+}
+
+const struct ddz_particle *ddz_posterior_pick(struct ddz_posterior *p) {
+  double all = 0, most = -HUGE_VAL;
+  struct ddz_particle *next = &p->particle[0];
+  for (int i = 0; i < p->particles; i++) all += mass_of(&p->particle[i]);
+  p->picked++;
+  for (int i = 0; i < p->particles; i++) {
+    struct ddz_particle *particle = &p->particle[i];
+    const double due = mass_of(particle) / all * p->picked - particle->picked;
+    if (due > most) most = due, next = particle;
+  }
+  next->picked++;
+  return next;
+}

@@ -1,0 +1,208 @@
+#include "report.h"
+
+#include <math.h>
+
+/* Estimates that are too sure, and the landlord's, which are too high, are corrected by a line in logits;
+ * fitted on played games, see docs/strength.md. */
+static const double STRETCH = 1.08, LANDLORD_LESS = .42;
+static const double NINE_OF_TEN = 1.645; /* standard errors */
+static const double NEAR = .01;          /* probability */
+static const double CERTAIN = 1e-6; /* probability: only what is certain is said to be closer to 0 or 1 */
+
+static double corrected(const struct ddz_findings *f, double p) {
+  const double against = f->scene->view->role == DDZ_LANDLORD ? exp(LANDLORD_LESS) : 1;
+  const double unsure = fmin(fmax(p, CERTAIN), 1 - CERTAIN);
+  return 1 / (1 + against * pow(1 / unsure - 1, STRETCH));
+}
+
+static bool is_certain(const struct ddz_findings *f, int i) {
+  return f->verdict->certain &&
+         f->comparison->candidates->admitted[i].play.cards == f->verdict->pick->play.cards;
+}
+
+static bool was_tried(const struct ddz_findings *f, int i) {
+  const struct ddz_contender *one = &f->comparison->of[i];
+  return (f->comparison->candidates->full ? one->win.n : one->visits) > 0;
+}
+
+/* What is told for a mean of candidate i. */
+static double told(const struct ddz_findings *f, int i, double mean) {
+  const bool by_net = ddz_compare_prior_weight(f->comparison->candidates, 0) > 0;
+  return by_net && was_tried(f, i) ? corrected(f, mean) : mean;
+}
+
+static double probability(const struct ddz_findings *f, int i) {
+  return is_certain(f, i) ? 1 : told(f, i, ddz_estimate_win(f->comparison, i).mean);
+}
+
+static double stake_of(const struct ddz_scene *scene) {
+  return scene->ask->multiplier * ddz_role_stakes(scene->view->role);
+}
+
+/* A win that is settled: the rollouts do not see how it is won. */
+static bool is_settled(const struct ddz_findings *f, int i) {
+  return f->comparison->candidates->settled && is_certain(f, i);
+}
+
+static double settled_points(const struct ddz_findings *f) {
+  const bool known = f->comparison->candidates->full && f->verdict->top;
+  return known ? ddz_verdict_points(f->scene, f->verdict) : NAN;
+}
+
+static double expected_points(const struct ddz_findings *f, int i) {
+  return is_settled(f, i) ? settled_points(f)
+                          : stake_of(f->scene) * ddz_estimate_points(f->comparison, i).mean;
+}
+
+/* With full effort the score is the number that is shown and what the style adds. Else: beside a play that
+ * wins for certain others are compared with all there is to win. */
+static double score(const struct ddz_findings *f, int i) {
+  const struct ddz_candidates *candidates = f->comparison->candidates;
+  const double unit = candidates->for_points ? stake_of(f->scene) : 1;
+  if (candidates->full)
+    return (candidates->for_points ? expected_points(f, i) : probability(f, i)) +
+           candidates->admitted[i].style * unit;
+  if (candidates->settled && i == 0) return 1;
+  return ddz_compare_mean(f->comparison, i) * unit;
+}
+
+void ddz_report_scores(const struct ddz_findings *f, double out[DDZ_CANDIDATES_MAX]) {
+  for (int i = 0; i < f->comparison->candidates->count; i++) out[i] = score(f, i);
+}
+
+/* ---- how sure ---- */
+
+static struct ddz_interval win_interval(const struct ddz_findings *f, int i) {
+  const struct ddz_estimate e = ddz_estimate_win(f->comparison, i);
+  if (is_certain(f, i)) return (struct ddz_interval){1, 1};
+  return (struct ddz_interval){told(f, i, fmax(e.mean - NINE_OF_TEN * e.error, 0)),
+                               told(f, i, fmin(e.mean + NINE_OF_TEN * e.error, 1))};
+}
+
+static struct ddz_interval points_interval(const struct ddz_findings *f, int i) {
+  const struct ddz_estimate e = ddz_estimate_points(f->comparison, i);
+  const double stake = stake_of(f->scene), half = NINE_OF_TEN * e.error;
+  if (is_settled(f, i)) return (struct ddz_interval){settled_points(f), settled_points(f)};
+  return (struct ddz_interval){stake * (e.mean - half), stake * (e.mean + half)};
+}
+
+/* By how much the correction stretches what lies between two means. */
+static double stretch(const struct ddz_findings *f, int i, double a, double b) {
+  const double low = fmax(fmin(a, b) - NEAR, 0), high = fmin(fmax(a, b) + NEAR, 1);
+  return (told(f, i, high) - told(f, i, low)) / (high - low);
+}
+
+static double behind_error(const struct ddz_findings *f, int i) {
+  const struct ddz_estimate own = ddz_estimate_win(f->comparison, i);
+  if (is_certain(f, f->chosen)) return own.error * stretch(f, i, own.mean, own.mean); /* behind a win */
+  return ddz_estimate_error_between(f->comparison, f->chosen, i) *
+         stretch(f, i, own.mean, ddz_estimate_win(f->comparison, f->chosen).mean);
+}
+
+/* ---- the answer ---- */
+
+static struct ddz_candidate reported(const struct ddz_findings *f, int i) {
+  const bool bounded = is_certain(f, i) || was_tried(f, i);
+  struct ddz_candidate one = {.play = f->comparison->candidates->admitted[i].play,
+                              .score = score(f, i),
+                              .win_probability = probability(f, i),
+                              .expected_points = expected_points(f, i),
+                              .visits = f->comparison->of[i].visits,
+                              .proven = is_certain(f, i),
+                              .bounded = bounded};
+  if (!bounded) return one;
+  one.win = win_interval(f, i);
+  one.points = points_interval(f, i);
+  one.behind_error = i == f->chosen ? 0 : behind_error(f, i);
+  return one;
+}
+
+/* The chosen one, then the others by their estimates. Returns how many. */
+static size_t list_tried(const struct ddz_findings *f, struct ddz_candidate *out, size_t cap) {
+  int order[DDZ_CANDIDATES_MAX], n = 0;
+  double by[DDZ_CANDIDATES_MAX];
+  for (int i = 0; i < f->comparison->candidates->count; i++)
+    by[i] = f->comparison->candidates->full ? score(f, i) : ddz_compare_mean(f->comparison, i);
+  order[n++] = f->chosen;
+  for (int i = 0; i < f->comparison->candidates->count; i++) {
+    const bool full = f->comparison->candidates->full;
+    if (i == f->chosen || (full && !was_tried(f, i))) continue;
+    const double own = by[i];
+    int at = n++;
+    for (; at > 1 && own > by[order[at - 1]]; at--) order[at] = order[at - 1];
+    order[at] = i;
+  }
+  for (size_t i = 0; i < (size_t)n && i < cap; i++) out[i] = reported(f, order[i]);
+  return (size_t)n;
+}
+
+size_t ddz_report_candidates(const struct ddz_findings *f, struct ddz_candidate *out, size_t cap) {
+  static const struct ddz_play pass;
+  const struct ddz_scene *scene = f->scene;
+  const size_t all = scene->n + !scene->leads;
+  size_t n = list_tried(f, out, cap);
+  if (f->comparison->candidates->full) return n;
+  double least = n <= cap && n > 0 ? out[n - 1].score : 0;
+  for (size_t i = 0; i < all; i++) {
+    const struct ddz_play *play = i < scene->n ? &scene->prompts[i].play : &pass;
+    if (ddz_candidates_has(f->comparison->candidates, play->cards)) continue;
+    least--;
+    if (n < cap)
+      out[n] = (struct ddz_candidate){
+          .play = *play, .score = least, .win_probability = NAN, .expected_points = NAN};
+    n++;
+  }
+  ddz_candidates_settle(out, n < cap ? n : cap);
+  return n;
+}
+
+static enum ddz_reason reason(const struct ddz_findings *f) {
+  const struct ddz_candidates *candidates = f->comparison->candidates;
+  if (f->chosen == candidates->fallback || is_settled(f, f->chosen)) return f->verdict->reason;
+  if (f->chosen == 0) return candidates->by == DDZ_JUDGE_BY_NET ? DDZ_REASON_NET_BEST : f->verdict->reason;
+  return f->solved ? DDZ_REASON_SOLVED : DDZ_REASON_SEARCHED;
+}
+
+/* What the choice is held against: the first play that the request includes, or else the next best one. -1:
+ * nothing. */
+static int rival(const struct ddz_findings *f) {
+  const struct ddz_candidates *candidates = f->comparison->candidates;
+  int best = -1;
+  for (int i = 0; i < candidates->count; i++) {
+    if (i == f->chosen || !was_tried(f, i)) continue;
+    if (f->scene->ask->includes > 0 && candidates->admitted[i].play.cards == f->scene->ask->include[0].cards)
+      return i;
+    if (best < 0 || score(f, i) > score(f, best)) best = i;
+  }
+  return best;
+}
+
+/* Only where the two differ by more than is unsure. */
+static struct ddz_contrast contrast(const struct ddz_findings *f) {
+  const struct ddz_choice *admitted = f->comparison->candidates->admitted;
+  const int other = f->courses == NULL || is_certain(f, f->chosen) ? -1 : rival(f);
+  if (other < 0 || probability(f, f->chosen) - probability(f, other) < behind_error(f, other))
+    return (struct ddz_contrast){.known = false};
+  return ddz_contrast_of(f->scene, &admitted[f->chosen].play, &f->courses[f->chosen], &admitted[other].play,
+                         &f->courses[other]);
+}
+
+/* Without a round nothing was searched. */
+static enum ddz_player decided_by(const struct ddz_findings *f) {
+  if (f->comparison->rounds > 0) return DDZ_PLAYER_SEARCH;
+  return f->comparison->candidates->by == DDZ_JUDGE_BY_NET ? DDZ_PLAYER_NET : DDZ_PLAYER_RULES;
+}
+
+struct ddz_robot_move ddz_report_move(const struct ddz_findings *f) {
+  const struct ddz_candidate chosen = reported(f, f->chosen);
+  return (struct ddz_robot_move){.play = chosen.play,
+                                 .reason = reason(f),
+                                 .player = decided_by(f),
+                                 .win_probability = chosen.win_probability,
+                                 .expected_points = chosen.expected_points,
+                                 .proven = chosen.proven,
+                                 .bounded = chosen.bounded,
+                                 .win = chosen.win,
+                                 .points = chosen.points,
+                                 .contrast = contrast(f)};
+}

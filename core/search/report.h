@@ -1,0 +1,33 @@
+/* report.h - what the search says of its choice and of each candidate.
+ *
+ * Win probabilities are corrected for what came of such estimates in played games; where nothing was tried
+ * they are the net's, and NAN where nobody knows. Pure; no allocation. */
+#ifndef DDZ_CORE_REPORT_H
+#define DDZ_CORE_REPORT_H
+
+#include "contrast.h"
+#include "core/play/answer.h"
+#include "estimate.h"
+
+/* What the search found. */
+struct ddz_findings {
+  const struct ddz_scene *scene;
+  const struct ddz_verdict *verdict;
+  const struct ddz_comparison *comparison;
+  const struct ddz_courses *courses; /* of each candidate; NULL: nothing is to be explained */
+  int chosen;
+  bool solved; /* every round was proved (ending.h) */
+};
+
+/* The move: all but `nodes` and `candidates`. */
+struct ddz_robot_move ddz_report_move(const struct ddz_findings *findings);
+
+/* What each admitted candidate is ordered by with full effort. findings->chosen is not read */
+void ddz_report_scores(const struct ddz_findings *findings, double out[DDZ_CANDIDATES_MAX]);
+
+/* Write up to `cap` candidates: the chosen one, the others tried by their estimates, then what was not tried;
+ * with full effort nothing that was not tried.
+ * Returns how many there are in all. */
+size_t ddz_report_candidates(const struct ddz_findings *findings, struct ddz_candidate *out, size_t cap);
+
+#endif

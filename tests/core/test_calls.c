@@ -1,0 +1,260 @@
+/* Calls by rollouts: open, repeatable, blind to hidden cards; hands fit what was said; the points add up. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <math.h>
+#include <string.h>
+
+#include "core/bid/index.h"
+#include "core/search/calls.h"
+#include "core/search/heard.h"
+#include "tests/support/cards.h"
+#include "tests/support/engine.h"
+#include "tests/support/seed.h"
+#include "tests/support/toy_net.h"
+
+enum { DEALS = 40 / TEST_SLOWER, NODES = 1000, LAST_ROUND = 3000, DRAWS = 300 };
+static const char *const presets[] = {"standard", "huanle", "yuncheng", "botzone", "laizi", "laizi 7"};
+enum { PRESETS = sizeof presets / sizeof *presets };
+
+static bool asks(const struct ddz_table *table) {
+  return table->phase != DDZ_PHASE_PLAY && table->phase != DDZ_PHASE_REDEAL;
+}
+
+static enum ddz_call random_call(struct ddz_rng *rng, ddz_call_set open) {
+  uint32_t at = ddz_rng_below(rng, (uint32_t)__builtin_popcount(open));
+  while (at-- > 0) open &= (ddz_call_set)(open - 1);
+  return (enum ddz_call)__builtin_ctz(open);
+}
+
+typedef void questioned(const struct ddz_table *table);
+
+/* Every question of many deals that are called at random. */
+static void for_questions(questioned *check) {
+  struct ddz_rng rng;
+  ddz_rng_seed(&rng, test_seed());
+  for (int i = 0; i < DEALS; i++) {
+    const struct ddz_rules rules = cards_rules(presets[i % PRESETS]);
+    struct ddz_table table;
+    assert_int_equal(ddz_table_init(&table, &rules, ddz_rng_next(&rng), NULL), DDZ_OK);
+    table.cap = i % 3 == 0 ? 12 : 0;
+    while (asks(&table)) {
+      check(&table);
+      ddz_heard_say(&table, random_call(&rng, ddz_table_calls(&table)));
+    }
+  }
+}
+
+static struct ddz_calls_answer search(const struct ddz_table *table, uint64_t nodes) {
+  struct ddz_calls_request request = {.table = table, .seed = 5, .limit.nodes = nodes};
+  struct ddz_calls_answer answer;
+  ddz_bid_question(table, &request.ask);
+  ddz_calls_search(engine_here(), &request, &answer);
+  return answer;
+}
+
+static void check_answer(const struct ddz_table *table) {
+  struct ddz_bid_request ask;
+  const struct ddz_calls_answer answer = search(table, NODES);
+  const ddz_call_set open = ddz_table_calls(table);
+  ddz_bid_question(table, &ask);
+  assert_true(open >> ddz_bid_call(&ask, answer.advice.choice) & 1);
+  assert_string_equal(answer.advice.source, "search");
+  assert_int_equal(answer.advice.reason, DDZ_REASON_PLAYED_OUT);
+  assert_in_range(answer.rounds, 1, NODES);
+  assert_in_range(answer.nodes, 1, NODES + LAST_ROUND);
+  for (int choice = 0; choice < DDZ_BID_CHOICES; choice++) {
+    const bool is_open = choice < ddz_bid_choices(ask.phase) && open >> ddz_bid_call(&ask, choice) & 1;
+    const double points = answer.advice.expected_points[choice];
+    const struct ddz_interval told = answer.points[choice];
+    assert_int_equal(!isnan(points), is_open);
+    assert_int_equal(told.low < points && points < told.high, is_open);
+    if (is_open) assert_true(points <= answer.advice.expected_points[answer.advice.choice] + 1e-9);
+    if (is_open && table->cap > 0) assert_true(fabs(points) <= 2 * (double)table->cap);
+  }
+}
+
+static void answers_are_open_and_told_in_full(void **state) {
+  (void)state;
+  for_questions(check_answer);
+}
+
+static void check_same(const struct ddz_table *a, const struct ddz_table *b) {
+  const struct ddz_calls_answer one = search(a, NODES), other = search(b, NODES);
+  assert_int_equal(one.advice.choice, other.advice.choice);
+  assert_int_equal(one.rounds, other.rounds);
+  assert_int_equal(one.nodes, other.nodes);
+  assert_memory_equal(one.advice.expected_points, other.advice.expected_points,
+                      sizeof one.advice.expected_points);
+  assert_memory_equal(one.points, other.points, sizeof one.points);
+}
+
+/* The others change their hands, and before it is shown the kitty goes to one of them; what the engine
+ * remembers is forgotten. */
+static void check_blind(const struct ddz_table *table) {
+  struct ddz_table other = *table;
+  const int next = (table->turn + 1) % DDZ_SEATS, before = (table->turn + 2) % DDZ_SEATS;
+  other.hand[next] = table->hand[before];
+  other.hand[before] = table->hand[next];
+  if (table->landlord == DDZ_NO_SEAT) other.kitty = table->cards[next] & -table->cards[next];
+  other.drawn = 0;
+  check_same(table, &other);
+  ddz_power_reset(ddz_engine_power(engine_here()));
+  ddz_power_reset(ddz_engine_quick(engine_here()));
+  check_same(table, table);
+}
+
+static void hidden_cards_change_nothing(void **state) {
+  (void)state;
+  for_questions(check_blind);
+}
+
+/* A game that is drawn asks the same question of a seat that holds the same, and all cards are in it. */
+static void check_drawn(const struct ddz_table *table) {
+  struct ddz_heard heard;
+  struct ddz_bid_request ask;
+  struct ddz_limit limit = {0};
+  struct ddz_budget budget = {.limit = &limit};
+  struct ddz_rng rng;
+  ddz_rng_seed(&rng, test_seed());
+  ddz_bid_question(table, &ask);
+  assert_true(ddz_heard_init(&heard, engine_here(), &ask, table));
+  for (int i = 0; i < 5; i++) {
+    struct ddz_table drawn;
+    ddz_heard_draw(&heard, &rng, &budget, &drawn);
+    assert_int_equal(drawn.phase, table->phase);
+    assert_int_equal(drawn.turn, table->turn);
+    assert_int_equal(drawn.landlord, table->landlord);
+    assert_int_equal(drawn.multiplier, table->multiplier);
+    assert_int_equal(drawn.cap, table->cap);
+    assert_int_equal(drawn.rules.wild, table->rules.wild);
+    assert_memory_equal(drawn.asked, table->asked, sizeof table->asked);
+    assert_memory_equal(drawn.said, table->said, sizeof table->said);
+    assert_memory_equal(drawn.factor, table->factor, sizeof table->factor);
+    assert_true(drawn.hand[table->turn] == table->hand[table->turn]);
+    const bool found = table->landlord != DDZ_NO_SEAT;
+    if (found) assert_true(ddz_cards_hand(drawn.kitty) == ddz_cards_hand(table->kitty));
+    ddz_hand all = found ? 0 : ddz_cards_hand(drawn.kitty);
+    for (int seat = 0; seat < DDZ_SEATS; seat++) {
+      assert_int_equal(ddz_hand_size(drawn.hand[seat]), ddz_hand_size(table->hand[seat]));
+      all += drawn.hand[seat];
+    }
+    assert_true(all == ddz_rules_deck(&table->rules));
+  }
+}
+
+static void drawn_games_ask_the_same(void **state) {
+  (void)state;
+  for_questions(check_drawn);
+}
+
+/* The mean index of seat 0's drawn hands after it said `call`. */
+static double index_after(const char *preset, enum ddz_call call) {
+  const struct ddz_rules rules = cards_rules(preset);
+  struct ddz_table table;
+  struct ddz_heard heard;
+  struct ddz_bid_request ask;
+  struct ddz_limit limit = {0};
+  struct ddz_budget budget = {.limit = &limit};
+  struct ddz_rng rng;
+  double sum = 0;
+  ddz_rng_seed(&rng, test_seed());
+  assert_int_equal(ddz_table_init(&table, &rules, 3, NULL), DDZ_OK);
+  const int first = table.turn;
+  ddz_heard_say(&table, call);
+  ddz_bid_question(&table, &ask);
+  assert_true(ddz_heard_init(&heard, engine_here(), &ask, &table));
+  for (int i = 0; i < DRAWS; i++) {
+    struct ddz_table drawn;
+    ddz_heard_draw(&heard, &rng, &budget, &drawn);
+    sum += ddz_landlord_index(&rules, drawn.hand[first]);
+  }
+  return sum / DRAWS;
+}
+
+static void who_calls_holds_more_than_who_passes(void **state) {
+  (void)state;
+  static const char *const lines[] = {"huanle", "yuncheng", "laizi"};
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    const double called = index_after(lines[i], DDZ_CALL_CALL), passed = index_after(lines[i], DDZ_CALL_PASS);
+    if (called < passed + .01) fail_msg("%s: %f, %f", lines[i], called, passed);
+  }
+}
+
+static void good_hands_call_and_poor_ones_do_not(void **state) {
+  (void)state;
+  static const struct {
+    const char *preset, *hand;
+    int choice;
+  } lines[] = {
+      {"standard", "3JJQQKKAAAA2222BR", 3}, {"standard", "334456678899TTJJQ", 0},
+      {"huanle", "3JJQQKKAAAA2222BR", 1},   {"huanle", "334456678899TTJJQ", 0},
+      {"yuncheng", "3JJQQKKAAAA2222BR", 1}, {"yuncheng", "334456678899TTJJQ", 0},
+  };
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    const struct ddz_rules rules = cards_rules(lines[i].preset);
+    struct ddz_table table;
+    struct ddz_calls_request request = {.table = &table, .limit.nodes = 20000};
+    struct ddz_calls_answer answer;
+    assert_int_equal(ddz_table_init(&table, &rules, 3, NULL), DDZ_OK);
+    ddz_bid_question(&table, &request.ask);
+    request.ask.hand = cards_hand(lines[i].hand);
+    ddz_calls_search(engine_here(), &request, &answer);
+    if (answer.advice.choice != lines[i].choice) fail_msg("line %zu: %d", i, answer.advice.choice);
+  }
+}
+
+/* After the last one to double nobody is asked, so his stake is all that a choice changes. */
+static void points_go_with_the_stake(void **state) {
+  (void)state;
+  const struct ddz_rules rules = cards_rules("huanle");
+  for (uint64_t seed = 0; seed < 10; seed++) {
+    struct ddz_table table;
+    assert_int_equal(ddz_table_init(&table, &rules, seed, NULL), DDZ_OK);
+    ddz_heard_say(&table, DDZ_CALL_CALL);
+    while (table.phase == DDZ_PHASE_ROB) ddz_heard_say(&table, DDZ_CALL_PASS);
+    ddz_heard_say(&table, DDZ_CALL_NONE);
+    ddz_heard_say(&table, DDZ_CALL_DOUBLE);
+    const struct ddz_calls_answer answer = search(&table, 1);
+    const double *points = answer.advice.expected_points;
+    assert_int_equal(answer.rounds, 1);
+    assert_true(fabs(points[1] - 2 * points[0]) < 1e-9 && fabs(points[2] - 4 * points[0]) < 1e-9);
+  }
+}
+
+static void without_a_table_the_advice_is_the_quick_one(void **state) {
+  (void)state;
+  const struct ddz_rules rules = cards_rules("standard");
+  const struct ddz_calls_request request = {
+      .ask = {.rules = &rules, .hand = cards_hand("3345567799JQKAA2B"), .role = DDZ_ROLES},
+      .limit.nodes = NODES};
+  struct ddz_calls_answer answer;
+  struct ddz_bid_advice quick;
+  ddz_calls_search(engine_here(), &request, &answer);
+  ddz_bid_advise(engine_here(), &request.ask, &quick);
+  assert_int_equal(answer.advice.choice, quick.choice);
+  assert_string_equal(answer.advice.source, "formula");
+  assert_int_equal(answer.rounds, 0);
+  assert_true(isnan(answer.points[0].low));
+}
+
+int main(void) {
+  const struct CMUnitTest by_rules[] = {
+      cmocka_unit_test(answers_are_open_and_told_in_full),
+      cmocka_unit_test(hidden_cards_change_nothing),
+      cmocka_unit_test(drawn_games_ask_the_same),
+      cmocka_unit_test(who_calls_holds_more_than_who_passes),
+      cmocka_unit_test(good_hands_call_and_poor_ones_do_not),
+      cmocka_unit_test(points_go_with_the_stake),
+      cmocka_unit_test(without_a_table_the_advice_is_the_quick_one),
+  };
+  const struct CMUnitTest by_net[] = {
+      cmocka_unit_test(answers_are_open_and_told_in_full),
+      cmocka_unit_test(hidden_cards_change_nothing),
+  };
+  return cmocka_run_group_tests(by_rules, NULL, NULL) +
+         cmocka_run_group_tests(by_net, toy_player_open, toy_player_close);
+}
