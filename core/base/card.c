@@ -41,43 +41,38 @@ const char *ddz_notation_letters(enum ddz_notation notation) {
   return (size_t)notation < DDZ_NOTATIONS ? schemes[notation].letters : NULL;
 }
 
-/* What a byte of text is: a rank plus one, or one of these. Zero: no card. */
-enum { SPACE = 0x20, ONE, AMBIGUOUS };
+/* What a byte or a word of text is. Zero: no card. */
+#define CARD(rank) ((rank) + 1)
+enum {
+  BLANK = 0x20,
+  ONE, /* a card only together with a following 0 */
+  AMBIGUOUS,
+  SUIT_C,
+  SUIT_D,
+  SUIT_H,
+  SUIT_S
+};
 
-static const unsigned char bytes[256] = {['3'] = 1,
-                                         ['4'] = 2,
-                                         ['5'] = 3,
-                                         ['6'] = 4,
-                                         ['7'] = 5,
-                                         ['8'] = 6,
-                                         ['9'] = 7,
-                                         ['T'] = 8,
-                                         ['t'] = 8,
-                                         ['J'] = 9,
-                                         ['j'] = 9,
-                                         ['Q'] = 10,
-                                         ['q'] = 10,
-                                         ['K'] = 11,
-                                         ['k'] = 11,
-                                         ['A'] = 12,
-                                         ['a'] = 12,
-                                         ['2'] = 13,
-                                         ['B'] = 14,
-                                         ['b'] = 14,
-                                         ['R'] = 15,
-                                         ['r'] = 15,
-                                         ['F'] = 16,
-                                         ['f'] = 16,
-                                         [' '] = SPACE,
-                                         ['1'] = ONE, /* a card only together with a following 0 */
-                                         /* X is the small joker here and the big one there, D is the big
-                                          * joker and the small one, S the small joker and a suit. */
-                                         ['X'] = AMBIGUOUS,
-                                         ['x'] = AMBIGUOUS,
-                                         ['D'] = AMBIGUOUS,
-                                         ['d'] = AMBIGUOUS,
-                                         ['S'] = AMBIGUOUS,
-                                         ['s'] = AMBIGUOUS};
+/* X is the small joker here and the big one there, D is the big joker and the small one, S the small joker
+ * and a suit. */
+static const unsigned char bytes[256] = {
+    ['3'] = 1,         ['4'] = 2,         ['5'] = 3,         ['6'] = 4,         ['7'] = 5,
+    ['8'] = 6,         ['9'] = 7,         ['T'] = 8,         ['t'] = 8,         ['J'] = 9,
+    ['j'] = 9,         ['Q'] = 10,        ['q'] = 10,        ['K'] = 11,        ['k'] = 11,
+    ['A'] = 12,        ['a'] = 12,        ['2'] = 13,        ['B'] = 14,        ['b'] = 14,
+    ['R'] = 15,        ['r'] = 15,        ['F'] = 16,        ['f'] = 16,        [' '] = BLANK,
+    [','] = BLANK,     ['\t'] = BLANK,    ['\n'] = BLANK,    ['\r'] = BLANK,    ['1'] = ONE,
+    ['X'] = AMBIGUOUS, ['x'] = AMBIGUOUS, ['D'] = AMBIGUOUS, ['d'] = AMBIGUOUS, ['S'] = AMBIGUOUS,
+    ['s'] = AMBIGUOUS};
+
+static const struct word {
+  const char *text;
+  unsigned char token;
+} words[] = {
+#define WORD(text, token) {text, token},
+#include "word.def"
+#undef WORD
+};
 
 /* A letter of xd as ours: its jokers are others, ours mean nothing there. */
 static char ours(char letter) {
@@ -86,31 +81,48 @@ static char ours(char letter) {
   return at ? mine[at - theirs] : letter;
 }
 
-/* One token at `text`: its rank and its bytes. A space has rank -1. */
-static enum ddz_error token_read(enum ddz_notation notation, const char *text, size_t left, int *rank,
-                                 size_t *used) {
+static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
+
+/* Bytes of `text` that are this word; 0: it is another. */
+static size_t word_length(const char *word, const char *text, size_t left) {
+  size_t n = 0;
+  for (; *word; word++)
+    if (*word == ' ')
+      n += n < left && text[n] != 0 && strchr(" -_", text[n]) != NULL;
+    else if (n == left || lower(text[n++]) != *word)
+      return 0;
+  return n;
+}
+
+/* What stands at the beginning of `text`, and its bytes. */
+static unsigned char token_at(enum ddz_notation notation, const char *text, size_t left, size_t *used) {
   const char letter = notation == DDZ_NOTATION_XD ? ours(*text) : *text;
-  unsigned char token = bytes[(unsigned char)letter];
+  const unsigned char token = bytes[(unsigned char)letter];
   *used = 1;
-  *rank = -1;
-  if (token == SPACE) return DDZ_OK;
-  if (token == AMBIGUOUS) return DDZ_ERR_AMBIGUOUS_TOKEN;
-  if (token == ONE) {
-    if (left < 2 || text[1] != '0') return DDZ_ERR_UNKNOWN_TOKEN;
+  if (token == ONE && left > 1 && text[1] == '0') {
     *used = 2;
-    token = bytes['T'];
+    return bytes['T'];
   }
-  if (token == 0 || token > DDZ_RANKS) return DDZ_ERR_UNKNOWN_TOKEN;
-  *rank = token - 1;
-  return DDZ_OK;
+  if (token != 0 && (left == 1 || bytes[(unsigned char)text[1]] != 0))
+    return token; /* no word: the usual case */
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+    const size_t n = word_length(words[i].text, text, left);
+    if (n == 0) continue;
+    *used = n;
+    return words[i].token;
+  }
+  return token;
 }
 
 /* The cards of a text in the order of writing. */
 struct writing {
+  ddz_hand sum;
   int cards;
-  int joker; /* where a B is right before a J, no space between; -1: nowhere */
-  size_t at; /* its place in the text */
+  int joker;                /* where a B is right before a J; -1: nowhere */
+  size_t joker_at, suit_at; /* places in the text */
   int8_t rank[CARDS];
+  unsigned char suit; /* SUIT_x that waits for its rank; 0: none does */
+  uint64_t suited;    /* bit suit * 16 + rank: was written with its suit */
 };
 
 /* Do the cards but those of the pair "BJ" rise all the way, or fall? */
@@ -129,41 +141,57 @@ static bool is_sorted_beside(const struct writing *w) {
  * his cards hardly writes a jack behind the small joker, so it may be theirs; who shuffles them may. */
 static bool is_joker_of_others(const struct writing *w) { return w->joker >= 0 && is_sorted_beside(w); }
 
-static void note(struct writing *w, int rank, const char *text, size_t at) {
-  bool jack = rank == DDZ_RANK_A - 3, touches = at > 0 && text[at - 1] != ' ';
-  if (jack && touches && w->cards > 0 && w->rank[w->cards - 1] == DDZ_RANK_B) {
+static enum ddz_error add_suited(struct writing *w, int rank) {
+  if (w->suit == 0) return DDZ_OK;
+  const uint64_t card = 1ull << ((w->suit - SUIT_C) * DDZ_RANKS + rank);
+  w->suit = 0;
+  if (rank > DDZ_RANK_2) return DDZ_ERR_UNKNOWN_TOKEN;
+  if (w->suited & card) return DDZ_ERR_DUPLICATE_CARD;
+  w->suited |= card;
+  return DDZ_OK;
+}
+
+static enum ddz_error add_rank(struct writing *w, int rank, const char *text, size_t at) {
+  if (w->cards == CARDS) return DDZ_ERR_TOO_MANY_CARDS;
+  if (ddz_hand_count(w->sum, rank) == ddz_hand_count(DDZ_HAND_DECK55, rank)) return DDZ_ERR_TOO_MANY_OF_RANK;
+  if (rank == DDZ_RANK_A - 3 && at > 0 && lower(text[at - 1]) == 'b') {
     w->joker = w->cards - 1;
-    w->at = at - 1;
+    w->joker_at = at - 1;
   }
   w->rank[w->cards++] = (signed char)rank;
+  w->sum += ddz_hand_of(rank, 1);
+  return add_suited(w, rank);
+}
+
+/* A blank may stand anywhere, but a suit only before its rank. */
+static enum ddz_error add_token(struct writing *w, unsigned char token, const char *text, size_t at) {
+  if (token == BLANK) return DDZ_OK;
+  if (token == AMBIGUOUS) return DDZ_ERR_AMBIGUOUS_TOKEN;
+  if (token >= SUIT_C && w->suit == 0) {
+    w->suit = token;
+    w->suit_at = at;
+    return DDZ_OK;
+  }
+  if (token == 0 || token > DDZ_RANKS) return DDZ_ERR_UNKNOWN_TOKEN;
+  return add_rank(w, token - 1, text, at);
 }
 
 enum ddz_error ddz_letters_read(enum ddz_notation notation, const char *text, size_t length, ddz_hand *hand,
                                 size_t *at) {
-  ddz_hand sum = 0;
   struct writing w = {.joker = -1};
   for (size_t i = 0, used; i < length; i += used) {
-    int rank;
-    enum ddz_error error = token_read(notation, text + i, length - i, &rank, &used);
-    if (error == DDZ_OK && rank >= 0) {
-      if (w.cards == CARDS)
-        error = DDZ_ERR_TOO_MANY_CARDS;
-      else if (ddz_hand_count(sum, rank) == ddz_hand_count(DDZ_HAND_DECK55, rank))
-        error = DDZ_ERR_TOO_MANY_OF_RANK;
-    }
+    const unsigned char token = token_at(notation, text + i, length - i, &used);
+    const enum ddz_error error = add_token(&w, token, text, i);
     if (error != DDZ_OK) {
       *at = i;
       return error;
     }
-    if (rank < 0) continue;
-    note(&w, rank, text, i);
-    sum += ddz_hand_of(rank, 1);
   }
-  if (notation == DDZ_NOTATION_RANK && is_joker_of_others(&w)) {
-    *at = w.at;
-    return DDZ_ERR_AMBIGUOUS_TOKEN;
+  if (w.suit != 0 || (notation == DDZ_NOTATION_RANK && is_joker_of_others(&w))) {
+    *at = w.suit != 0 ? w.suit_at : w.joker_at;
+    return w.suit != 0 ? DDZ_ERR_UNKNOWN_TOKEN : DDZ_ERR_AMBIGUOUS_TOKEN;
   }
-  *hand = sum;
+  *hand = w.sum;
   return DDZ_OK;
 }
 

@@ -39,14 +39,16 @@ bool ddz_notation_is_physical(enum ddz_notation notation);
 /* The letter of each rank where cards are letters (RANK, XD); NULL where they are numbers. */
 const char *ddz_notation_letters(enum ddz_notation notation);
 
-/* Read rank letters: any order and case, spaces ignored, "10" is T. The text need not end in NUL.
+/* Read rank letters: any order and case, "10" is T. Blanks and commas are ignored, and so are suits that
+ * stand before a rank ("♠3", "黑桃3"); jokers have names, too ("大王", "small joker"): word.def has all of
+ * them. The text need not end in NUL.
  *
  * hand  the counts, at most what one 55-card deck holds. Empty text is an empty hand.
  * at    byte offset of the offending token, written only on an error.
  *
  * Errors: UNKNOWN_TOKEN; AMBIGUOUS_TOKEN for X, D, S, and for BJ in a text that is sorted
- * otherwise (a shuffled one has a joker and a jack side by side);
- * TOO_MANY_OF_RANK; TOO_MANY_CARDS past 55 letters. */
+ * otherwise (a shuffled one has a joker and a jack side by side), and for "joker" alone;
+ * DUPLICATE_CARD for a suit and a rank twice; TOO_MANY_OF_RANK; TOO_MANY_CARDS past 55 letters. */
 enum ddz_error ddz_text_read(const char *text, size_t length, ddz_hand *hand, size_t *at);
 
 /* Write rank letters in ascending order and a closing NUL. Returns the length.

@@ -1,17 +1,17 @@
-/* limit.h - how much one call may do.
- *
- * The core has no clock. A limit is a number of nodes, and a function of the caller that says when time is
- * over. */
+/* limit.h - how much one call may do: a number of nodes, and until it is stopped. */
 #ifndef DDZ_CORE_LIMIT_H
 #define DDZ_CORE_LIMIT_H
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "stop.h"
 
 struct ddz_limit {
-  uint64_t nodes;              /* 0: none */
-  bool (*expired)(void *self); /* asked every 16 to 1,024 nodes; NULL: never */
-  void *self;
+  uint64_t nodes;              /* 0: no bound */
+  const struct ddz_stop *stop; /* asked every 16 to 1,024 nodes; NULL: never */
 };
+
+/* Does it end at some time? */
+static inline bool ddz_limit_in_time(const struct ddz_limit *limit) {
+  return limit->stop != NULL && limit->stop->clock_us != NULL;
+}
 
 #endif

@@ -1,4 +1,4 @@
-/* role.h - who is who at the table.
+/* role.h - the three roles at the table.
  *
  * One landlord plays against two farmers; play goes landlord, landlord_down (after him), landlord_up
  * (before him), landlord ... If a backend swaps the two farmers, all advice is wrong; so roles have
@@ -17,6 +17,7 @@ enum ddz_role {
 };
 
 /* "landlord", "landlord_down", "landlord_up"; and back, DDZ_ROLES when there is no such role. */
+extern const char *const ddz_role_names[DDZ_ROLES + 1]; /* closed by NULL */
 const char *ddz_role_name(enum ddz_role role);
 enum ddz_role ddz_role_of(const char *name);
 
@@ -35,5 +36,8 @@ static inline bool ddz_role_partners(enum ddz_role a, enum ddz_role b) {
 static inline bool ddz_role_enemies(enum ddz_role a, enum ddz_role b) {
   return a != b && (a == DDZ_LANDLORD || b == DDZ_LANDLORD);
 }
+
+/* Stakes a role plays for: the landlord for those of both farmers. */
+static inline int ddz_role_stakes(enum ddz_role role) { return role == DDZ_LANDLORD ? 2 : 1; }
 
 #endif

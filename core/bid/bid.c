@@ -1,9 +1,11 @@
 #include "bid.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "bid_feature.h"
 #include "core/base/objective.h"
+#include "core/game/call.h"
 #include "core/value/score.h"
 #include "index.h"
 
@@ -58,7 +60,7 @@ static double wanted_later(const struct ddz_bid_request *ask) {
   return 1 - pow(1 - callers[ask->rules->wildcard], after);
 }
 
-/* Who calls later calls the most: a hand that is good enough to call takes the highest stake. */
+/* The last to call makes the highest call: a hand that is good enough to call takes the highest stake. */
 static double score_points(const struct ddz_bid_request *ask, const struct ddz_bid_advice *a, int bid) {
   enum { TOP = 3 };
   int stands = bid > 0 ? bid : ask->highest;
@@ -120,7 +122,13 @@ static void decide_raise(const struct ddz_bid_request *ask, struct ddz_bid_advic
   a->reason = DDZ_REASON_STRONG;
 }
 
-static void decide_call(const struct ddz_bid_request *ask, struct ddz_bid_advice *a) {
+/* Where the cap makes choices worth the same, the better one is what would be worth more without it. */
+static bool is_better(const struct ddz_bid_advice *a, const double uncut[], int x, int y) {
+  const double *mean = a->expected_points;
+  return mean[x] > mean[y] || (mean[x] == mean[y] && uncut[x] > uncut[y]);
+}
+
+static void decide_call(const struct ddz_bid_request *ask, const double uncut[], struct ddz_bid_advice *a) {
   int top = highest_open(ask);
   a->choice = 0;
   a->reason = top == 0 ? DDZ_REASON_CLOSED : DDZ_REASON_WEAK;
@@ -130,7 +138,7 @@ static void decide_call(const struct ddz_bid_request *ask, struct ddz_bid_advice
     return;
   }
   for (int choice = 1; choice <= top; choice++) {
-    if (!is_open(ask, choice) || a->expected_points[choice] <= a->expected_points[a->choice]) continue;
+    if (!is_open(ask, choice) || !is_better(a, uncut, choice, a->choice)) continue;
     a->choice = choice;
     a->reason = DDZ_REASON_WORTH;
   }
@@ -224,31 +232,72 @@ static double probability(const struct ddz_net *net, enum ddz_bid_net question, 
   return ddz_net_probability(net, place_of[question], DDZ_NET_USUAL, DDZ_OBJECTIVE_POINTS, value.win);
 }
 
+/* Points of each choice; `n` inputs and room for one more. */
+static void judge_choices(const struct ddz_net *net, const struct ddz_bid_request *ask, uint16_t *input,
+                          int n, double expected[DDZ_BID_CHOICES]) {
+  const double multiplier = ask->multiplier > 0 ? ask->multiplier : 1;
+  for (int choice = 0; choice < ddz_bid_choices(ask->phase); choice++) {
+    if (!is_open(ask, choice)) continue;
+    input[n] = ddz_bid_choice_input(ask->phase, choice);
+    expected[choice] = multiplier * (double)value_of(net, DDZ_BID_NET_CALLER, input, n + 1).points *
+                       ddz_bid_unit(ask, choice);
+  }
+}
+
 static void judge(struct ddz_engine *engine, const struct ddz_bid_request *ask, struct ddz_bid_advice *out) {
   const struct ddz_net *net = ddz_engine_nets(engine)->bids;
-  const double multiplier = ask->multiplier > 0 ? ask->multiplier : 1;
   uint16_t input[DDZ_BID_ACTIVE_MAX];
   const int n = ddz_bid_list(ask, ddz_engine_power(engine), input);
   if (ask->role == DDZ_ROLES || ask->role == DDZ_LANDLORD)
     out->landlord_probability = probability(net, DDZ_BID_NET_LANDLORD, input, n);
   if (ask->role != DDZ_LANDLORD) out->farmer_probability = probability(net, DDZ_BID_NET_FARMER, input, n);
-  for (int choice = 0; choice < ddz_bid_choices(ask->phase); choice++) {
-    if (!is_open(ask, choice)) continue;
-    input[n] = ddz_bid_choice_input(ask->phase, choice);
-    out->expected_points[choice] = multiplier *
-                                   (double)value_of(net, DDZ_BID_NET_CALLER, input, n + 1).points *
-                                   ddz_bid_unit(ask, choice);
-  }
+  judge_choices(net, ask, input, n, out->expected_points);
   out->source = "model";
 }
 
-static void decide_by_points(const struct ddz_bid_request *ask, struct ddz_bid_advice *a) {
+/* Points under the cap: the stake that a choice makes now is cut to it, and nobody wins or loses more. */
+static double capped(const struct ddz_bid_request *ask, int choice, double mean) {
+  const struct ddz_call_row *row = &ddz_call_rows[ddz_bid_call(ask, choice)];
+  const double stake = (ask->multiplier > 0 ? ask->multiplier : 1) * row->times * row->own;
+  const bool farmer = ask->role == DDZ_LANDLORD_DOWN || ask->role == DDZ_LANDLORD_UP;
+  const double most = farmer ? ask->cap : 2 * ask->cap;
+  return fmax(-most, fmin(most, mean * fmin(1, ask->cap / stake)));
+}
+
+static void cap_points(const struct ddz_bid_request *ask, struct ddz_bid_advice *a) {
+  for (int choice = 0; choice < DDZ_BID_CHOICES && ask->cap > 0; choice++)
+    if (!isnan(a->expected_points[choice]))
+      a->expected_points[choice] = capped(ask, choice, a->expected_points[choice]);
+}
+
+/* Nobody raises what is at the cap. */
+static void drop_idle_raise(const struct ddz_bid_request *ask, struct ddz_bid_advice *a) {
+  if (ask->cap <= 0 || a->choice == 0) return;
+  while (a->choice > 0 && a->expected_points[a->choice] == a->expected_points[a->choice - 1]) a->choice--;
+  if (a->choice == 0) a->reason = DDZ_REASON_CLOSED;
+}
+
+static void decide_by_points(const struct ddz_bid_request *ask, const double uncut[],
+                             struct ddz_bid_advice *a) {
   const int top = highest_open(ask);
   a->choice = 0;
   for (int choice = 1; choice <= top; choice++)
-    if (is_open(ask, choice) && a->expected_points[choice] > a->expected_points[a->choice])
-      a->choice = choice;
+    if (is_open(ask, choice) && is_better(a, uncut, choice, a->choice)) a->choice = choice;
   a->reason = top == 0 ? DDZ_REASON_CLOSED : a->choice == 0 ? DDZ_REASON_WEAK : DDZ_REASON_WORTH;
+}
+
+/* By the points expected of each choice, from nets or not. */
+static void decide(const struct ddz_bid_request *ask, struct ddz_bid_advice *out, bool by_nets) {
+  double uncut[DDZ_BID_CHOICES];
+  memcpy(uncut, out->expected_points, sizeof uncut);
+  cap_points(ask, out);
+  if (by_nets)
+    decide_by_points(ask, uncut, out);
+  else if (is_doubling(ask))
+    decide_raise(ask, out);
+  else
+    decide_call(ask, uncut, out);
+  if (is_doubling(ask)) drop_idle_raise(ask, out);
 }
 
 void ddz_bid_advise(struct ddz_engine *engine, const struct ddz_bid_request *ask,
@@ -260,11 +309,23 @@ void ddz_bid_advise(struct ddz_engine *engine, const struct ddz_bid_request *ask
   for (int choice = 0; choice < DDZ_BID_CHOICES; choice++)
     out->expected_points[choice] =
         is_open(ask, choice) ? multiplier * points[ask->phase](ask, out, choice) : NAN;
-  if (knows(engine, ask)) {
-    judge(engine, ask, out);
-    decide_by_points(ask, out);
-  } else if (is_doubling(ask))
-    decide_raise(ask, out);
-  else
-    decide_call(ask, out);
+  const bool known = knows(engine, ask);
+  if (known) judge(engine, ask, out);
+  decide(ask, out, known);
+}
+
+int ddz_bid_choose(struct ddz_engine *engine, const struct ddz_bid_request *ask,
+                   double expected[DDZ_BID_CHOICES]) {
+  struct ddz_bid_advice advice = {.choice = 0};
+  uint16_t input[DDZ_BID_ACTIVE_MAX];
+  if (!knows(engine, ask)) {
+    ddz_bid_advise(engine, ask, &advice);
+  } else {
+    for (int choice = 0; choice < DDZ_BID_CHOICES; choice++) advice.expected_points[choice] = NAN;
+    const int n = ddz_bid_list(ask, ddz_engine_power(engine), input);
+    judge_choices(ddz_engine_nets(engine)->bids, ask, input, n, advice.expected_points);
+    decide(ask, &advice, true);
+  }
+  memcpy(expected, advice.expected_points, sizeof advice.expected_points);
+  return advice.choice;
 }

@@ -38,4 +38,10 @@ struct ddz_bid_advice {
  * advised, 0 always is open. */
 void ddz_bid_advise(struct ddz_engine *engine, const struct ddz_bid_request *ask, struct ddz_bid_advice *out);
 
+/* The choice of ddz_bid_advise and what it expects of each choice, and nothing else: for callers who ask
+ * often.
+ */
+int ddz_bid_choose(struct ddz_engine *engine, const struct ddz_bid_request *ask,
+                   double expected[DDZ_BID_CHOICES]);
+
 #endif

@@ -37,7 +37,7 @@ static void say(struct ddz_bid_request *ask, int place, enum ddz_call call) {
   ask->said[(place % DDZ_ROLES + DDZ_ROLES) % DDZ_ROLES] = (uint8_t)(call + 1);
 }
 
-/* Calls of the phase that is on; what was said to find the landlord is no longer told when doubling. */
+/* Calls of the phase that is on; when doubling, the calls that found the landlord no longer count. */
 static bool is_of_phase(const struct ddz_table *table, int seat) {
   const enum ddz_call call = (enum ddz_call)table->asked[seat];
   switch (table->phase) {
@@ -66,7 +66,8 @@ void ddz_bid_question(const struct ddz_table *table, struct ddz_bid_request *ask
                                   .highest = table->bid,
                                   .role = ddz_table_role(table, turn),
                                   .kitty = table->landlord == DDZ_NO_SEAT ? 0 : ddz_cards_hand(table->kitty),
-                                  .multiplier = first ? 1 : (double)table->multiplier};
+                                  .multiplier = first ? 1 : (double)table->multiplier,
+                                  .cap = (double)table->cap};
   for (int seat = 0; seat < DDZ_SEATS; seat++)
     if (is_of_phase(table, seat)) say(ask, seat - turn, (enum ddz_call)table->asked[seat]);
 }

@@ -39,6 +39,7 @@ struct ddz_bid_request {
   ddz_hand
       kitty; /* once shown; empty: not known. The landlord's may be apart from his 17 cards or among 20 */
   double multiplier; /* of the stake so far; 0 means 1 */
+  double cap;        /* highest multiplier (table.h); 0: none */
   /* The last call of this seat, the next and the previous in the order they are asked, enum ddz_call + 1
    * (table.h); 0: none yet, or not known. When doubling or kicking: calls of that phase only. */
   uint8_t said[DDZ_ROLES];
@@ -57,7 +58,7 @@ enum ddz_call ddz_bid_call(const struct ddz_bid_request *ask, int choice);
  *
  * SCORE, CALL, ROB: choices from the first question of the deal on, seat 0's first (the seat that called is
  * asked again last); `seat` is set. DOUBLE (landlord, down, up) and KICK (down, up, landlord): those of the
- * phase, all there were before `role`; otherwise nothing is told. */
+ * phase, all there were before `role`; otherwise nothing is known. */
 void ddz_bid_calls(struct ddz_bid_request *ask, const int *choice, size_t n);
 
 /* The unit in which a net tells the points of a choice, in stakes: what doubling multiplies the own stake by,

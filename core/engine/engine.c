@@ -3,7 +3,7 @@
 #include "core/solver/solver.h"
 #include "core/value/prompt.h"
 
-enum { LINE = 64, DEFAULT_MEMO = 32 << 20, QUICK_MEMO = 256 << 10 /* bytes */ };
+enum { LINE = 64, DEFAULT_MEMO = 1 << 20, QUICK_MEMO = 256 << 10 /* bytes */ };
 
 struct ddz_engine {
   struct ddz_power *power, *quick;
@@ -48,6 +48,13 @@ static struct layout lay_out(const struct ddz_engine_options *options) {
 size_t ddz_engine_size(const struct ddz_engine_options *options) {
   struct ddz_engine_options all = complete(options);
   return lay_out(&all).size;
+}
+
+struct ddz_engine_tables ddz_engine_tables(const struct ddz_engine_options *options) {
+  struct ddz_engine_options all = complete(options);
+  const struct layout at = lay_out(&all);
+  const size_t table = ddz_solver_table_size(all.table_bytes);
+  return (struct ddz_engine_tables){.memo = {0, at.quick}, .solver = {at.solved - table, table}};
 }
 
 struct ddz_engine *ddz_engine_init(void *memory, const struct ddz_engine_options *options) {

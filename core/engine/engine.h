@@ -20,7 +20,7 @@ struct ddz_solved_play; /* likewise */
 struct ddz_engine;
 
 struct ddz_engine_options {
-  size_t memo_bytes;  /* power memo; 0 means 32 MiB */
+  size_t memo_bytes;  /* power memo, emptied when it is laid out; 0 means 1 MiB */
   size_t table_bytes; /* solver's table; 0 means its default. Not touched unless something is solved */
 };
 
@@ -29,6 +29,14 @@ struct ddz_engine_options {
  * nothing and holds no wildcards touches few pages. */
 size_t ddz_engine_size(const struct ddz_engine_options *options);
 struct ddz_engine *ddz_engine_init(void *memory, const struct ddz_engine_options *options);
+
+/* Its tables, in bytes from its start. They are read at random, all over: large pages make that cheaper. */
+struct ddz_engine_tables {
+  struct ddz_engine_part {
+    size_t at, bytes;
+  } memo, solver;
+};
+struct ddz_engine_tables ddz_engine_tables(const struct ddz_engine_options *options);
 
 /* The workspaces; a few instructions each. */
 struct ddz_power *ddz_engine_power(const struct ddz_engine *engine);
@@ -44,7 +52,7 @@ struct ddz_solved_play *ddz_engine_solved(const struct ddz_engine *engine);
 /* The nets it plays with, NULL: none. The caller owns them and may replace them between two calls. */
 struct ddz_nets {
   const struct ddz_net *play;   /* opened by ddz_judge_open */
-  const struct ddz_net *wild;   /* likewise: for games with wildcards, in the place of `play` (greedy.h) */
+  const struct ddz_net *wild;   /* for games with wildcards, instead of `play` (greedy.h); or NULL */
   const struct ddz_net *bids;   /* for calling (bid_feature.h), opened by ddz_bid_open */
   const struct ddz_net *belief; /* how unseen cards lie (belief.h), opened by ddz_belief_open */
 };

@@ -1,7 +1,7 @@
 /* record.h - all that was done in a game so far, from its first lead on, as everybody saw it.
  *
  * A view (view.h) keeps what has come of it and the last few actions; who wants to know how it came about
- * reads the record: what a player did tells of his hand (core/search/evidence.h). Pure data. */
+ * reads the record: what a player did tells of his hand (core/search/posterior.h). Pure data. */
 #ifndef DDZ_CORE_RECORD_H
 #define DDZ_CORE_RECORD_H
 

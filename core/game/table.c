@@ -31,6 +31,18 @@ static const struct scheme {
     [DDZ_CALLING_ROB] = {YES_NO(CALL), OPEN(CALL), DDZ_PHASE_ROB, DDZ_PHASE_DOUBLE},
 };
 
+/* What may be said in the phases after CALL, by whom depends on the phase. */
+static const ddz_call_set later_calls[DDZ_PHASES] = {
+    [DDZ_PHASE_ROB] = YES_NO(ROB),
+    [DDZ_PHASE_KICK] = YES_NO(KICK) | OPEN(FOLLOW) | OPEN(KICK_BACK),
+    [DDZ_PHASE_DOUBLE] = OPEN(NONE) | OPEN(DOUBLE) | OPEN(SUPER),
+};
+
+ddz_call_set ddz_calling_calls(enum ddz_calling calling) {
+  const struct scheme *scheme = &schemes[calling];
+  return scheme->opening | later_calls[scheme->contest] | later_calls[scheme->after];
+}
+
 static const struct scheme *scheme_of(const struct ddz_table *table) {
   return &schemes[table->rules.calling];
 }
@@ -168,15 +180,11 @@ ddz_call_set ddz_table_calls(const struct ddz_table *table) {
       if (ddz_call_rows[c].bid <= table->bid) open &= (ddz_call_set) ~(1u << c);
     return open;
   }
-  case DDZ_PHASE_ROB:
-    return YES_NO(ROB);
   case DDZ_PHASE_KICK:
     if (table->turn == table->landlord) return YES_NO(KICK_BACK);
     return table->raises > 0 ? YES_NO(FOLLOW) : YES_NO(KICK);
-  case DDZ_PHASE_DOUBLE:
-    return OPEN(NONE) | OPEN(DOUBLE) | OPEN(SUPER);
   default:
-    return 0;
+    return later_calls[table->phase];
   }
 }
 
@@ -224,6 +232,14 @@ static void ask_next(struct ddz_table *table) {
   table->turn = seat;
 }
 
+static int64_t capped(const struct ddz_table *table, int64_t multiplier) {
+  return table->cap > 0 && multiplier > table->cap ? table->cap : multiplier;
+}
+
+static void multiply(struct ddz_table *table, int times) {
+  table->multiplier = capped(table, table->multiplier * times);
+}
+
 /* A call that raises what is at stake, by who makes it: who else must be asked for it. */
 static void raised(struct ddz_table *table, int seat) {
   const int answers = table->phase == DDZ_PHASE_ROB ? table->caller : table->landlord;
@@ -259,7 +275,7 @@ static enum ddz_error apply_call(struct ddz_table *table, int seat, enum ddz_cal
   table->asked[seat] = (uint8_t)call;
   table->said[seat] |= (ddz_call_set)(1u << call);
   table->pending &= (uint8_t) ~(1u << seat);
-  table->multiplier *= ddz_call_rows[call].times;
+  multiply(table, ddz_call_rows[call].times);
   table->factor[seat] *= ddz_call_rows[call].own;
   if (ddz_call_rows[call].bid > 0) opened(table, seat, call);
   if (ddz_call_rows[call].times > 1) raised(table, seat);
@@ -283,18 +299,19 @@ static enum ddz_error pick(const struct ddz_table *table, const struct ddz_actio
 }
 
 int64_t ddz_table_stake(const struct ddz_table *table, int seat) {
-  const int64_t stake = table->base * table->multiplier * table->factor[table->landlord];
-  int farmers = 0;
+  const int64_t landlords = table->multiplier * table->factor[table->landlord];
+  int64_t stake = 0;
   for (int s = 0; s < DDZ_SEATS; s++)
-    if (s != table->landlord && (s == seat || seat == table->landlord)) farmers += table->factor[s];
-  return stake * farmers;
+    if (s != table->landlord && (s == seat || seat == table->landlord))
+      stake += capped(table, landlords * table->factor[s]);
+  return table->base * stake;
 }
 
 static void end_game(struct ddz_table *table, int winner) {
   ask(table, DDZ_PHASE_OVER, 0, DDZ_NO_SEAT);
   table->winner = winner;
   table->spring = table->rules.spring && ddz_position_is_spring(&table->now, ddz_table_role(table, winner));
-  if (table->spring) table->multiplier *= 2;
+  if (table->spring) multiply(table, ddz_raise_rows[DDZ_RAISE_SPRING].times);
   for (int seat = 0; seat < DDZ_SEATS; seat++) {
     const bool won = (seat == table->landlord) == (winner == table->landlord);
     table->score[seat] = won ? ddz_table_stake(table, seat) : -ddz_table_stake(table, seat);
@@ -310,7 +327,7 @@ static bool go_on(struct ddz_table *table, const struct ddz_play *play, ddz_card
   return over;
 }
 
-/* On the lead only who cannot lead at all may pass. */
+/* On the lead a seat may pass only if it cannot lead at all. */
 static enum ddz_error apply_pass(struct ddz_table *table) {
   if (ddz_position_leads(&table->now) &&
       ddz_moves(&table->rules, table->hand[table->turn], NULL, DDZ_FILL_LACK, NULL, 0) > 0)
@@ -322,7 +339,8 @@ static enum ddz_error apply_pass(struct ddz_table *table) {
 static void put_down(struct ddz_table *table, int seat, const struct ddz_play *play, ddz_cards picked) {
   table->cards[seat] &= ~picked;
   table->hand[seat] -= play->cards;
-  if (ddz_is_bomb(play)) table->multiplier *= 2;
+  if (ddz_is_bomb(play))
+    multiply(table, ddz_raise_rows[play->kind == DDZ_ROCKET ? DDZ_RAISE_ROCKET : DDZ_RAISE_BOMB].times);
   if (go_on(table, play, picked)) end_game(table, seat);
 }
 

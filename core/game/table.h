@@ -22,14 +22,15 @@
  * When nobody calls the phase is REDEAL, and the one thing to do is to deal again: from the same seed, but
  * the next deal of it. The landlord takes the kitty as soon as he is found, and leads.
  *
- * Who leads has to play. A seat that cannot lead anything (the flower alone is no play; patterns may be
- * forbidden) passes, and the lead goes on to the next; when no seat can lead the game is over without a
- * winner.
+ * The seat that leads has to play. A seat that cannot lead anything (the flower alone is no play; patterns
+ * may be forbidden) passes, and the lead goes on to the next; when no seat can lead the game is over without
+ * a winner.
  *
- * Score. The stake is base x bid x 2^(robs or kicks) x 2^(bombs and rockets) x 2 for spring or anti-spring
- * where the rules have it. Doubling counts between two players: a farmer wins or loses the stake times his
- * own factor times the landlord's, the landlord the sum of both. The three scores sum to zero. Spring: no
- * farmer played a card; anti-spring: the landlord played once; neither in a game that was begun elsewhere
+ * Score. The multiplier is bid x 2^(robs or kicks) x 2^(bombs and rockets) x 2 for spring or anti-spring
+ * where the rules have it (rows of table.def). Doubling counts between two players: a farmer wins or loses
+ * base x multiplier x his own factor x the landlord's, the landlord the sum of both. The three scores sum to
+ * zero. With a cap neither the multiplier nor its product with the two factors is more than the cap. Spring:
+ * no farmer played a card; anti-spring: the landlord played once; neither in a game that was begun elsewhere
  * (hands given that are not a whole deck), since plays made there are not known.
  *
  * Pure: no allocation, no globals, any thread. About 400 bytes; tens of nanoseconds an action. */
@@ -51,7 +52,9 @@ enum ddz_phase {
 struct ddz_table {
   struct ddz_rules rules; /* a copy; drawn wild ranks are in rules.wild once the landlord is found */
   uint64_t seed;
-  int64_t base;    /* points; 1 after init, the caller may set 1..1000000 before the game is over */
+  int64_t base; /* points; 1 after init, the caller may set 1..1000000 before the game is over */
+  int64_t
+      cap; /* highest multiplier; 0 after init: none. The caller may set 3 and more before the first call */
   uint32_t deals;  /* deals so far, the present one included */
   ddz_ranks drawn; /* wild ranks drawn for this deal and not yet shown; empty: none to draw */
   bool draws_wild; /* the rules came without the wild ranks they need */
@@ -75,7 +78,7 @@ struct ddz_table {
   int bid;                      /* the highest so far, 0: none */
   int raises;                   /* robs, or kicks, follows and kicks back */
   int factor[DDZ_SEATS];        /* own doubling: 1, 2 or 4 */
-  int64_t multiplier;           /* stake without base and own doublings; spring included when over */
+  int64_t multiplier; /* stake without base and own doublings, at most cap; spring included when over */
 
   /* play */
   struct ddz_position now; /* by role; as at the start of play until there are roles */
@@ -130,6 +133,9 @@ enum ddz_error ddz_table_replay(struct ddz_table *table, const struct ddz_action
 
 /* The calls open to table->turn; empty outside the calling phases. The first of the set declines. */
 ddz_call_set ddz_table_calls(const struct ddz_table *table);
+
+/* All calls that a way of calling knows. */
+ddz_call_set ddz_calling_calls(enum ddz_calling calling);
 
 /* The call that is choice number `choice` of the question asked now, numbered as in bid.h: 0 declines, then
  * 1, 2, 3 points, or yes, or double and super. It may be one that is not open (a bid too low).

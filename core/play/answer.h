@@ -4,14 +4,23 @@
 
 #include "core/base/reason.h"
 #include "request.h"
+#include "why.h"
+
+struct ddz_interval {
+  double low, high;
+};
 
 /* One thing the robot could do, a pass included (an empty play). What an engine cannot tell is NAN. */
 struct ddz_candidate {
   struct ddz_play play;
-  double score;           /* higher is better; comparable within one answer only, see below */
-  double win_probability; /* 0..1, of the seat's side */
-  double expected_points; /* of the seat, in units of the base stake */
-  uint64_t visits;        /* rollouts or nodes spent on it; 0 where nothing was searched */
+  double score;                    /* higher is better; comparable within one answer only, see below */
+  double win_probability;          /* 0..1, of the seat's side */
+  double expected_points;          /* of the seat, in units of the base stake */
+  uint64_t visits;                 /* rollouts or nodes spent on it; 0 where nothing was searched */
+  bool proven;                     /* win_probability is certain, not estimated */
+  bool bounded;                    /* the three below are set */
+  struct ddz_interval win, points; /* nine of ten true values lie in such a one */
+  double behind_error; /* standard error of how far win_probability is behind that of the first candidate */
 };
 
 /* The chosen candidate stands first. Where it was not chosen for its score (a rule took it, or no other was
@@ -25,8 +34,11 @@ struct ddz_robot_move {
   enum ddz_player player; /* which one really played */
   double win_probability; /* NAN when not known */
   double expected_points; /* likewise */
-  uint64_t nodes;         /* searched; plies of rollouts; 0 for `rules` */
-  size_t candidates;      /* how many there were in all */
+  bool proven, bounded;   /* as of a candidate; so are the intervals */
+  struct ddz_interval win, points;
+  uint64_t nodes;               /* searched; plies of rollouts; 0 for `rules` */
+  size_t candidates;            /* how many there were in all */
+  struct ddz_contrast contrast; /* of a search with full effort */
 };
 
 #endif

@@ -39,7 +39,8 @@ struct ddz_certain {
   enum ddz_certain_way way;
   ddz_hand cards; /* to put down now; none: pass */
   bool top;       /* whatever else is done, nobody can bring this seat more points */
-  double stakes;  /* of a farmer that it brings when `top`; NAN otherwise, or where a spring cannot be told */
+  double stakes;  /* of a farmer that it brings when `top`; NAN otherwise, or where nobody knows whether it is
+                     a spring */
 };
 
 /* What the proof rests on. */

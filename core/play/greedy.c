@@ -38,10 +38,10 @@ bool ddz_greedy_knows(struct ddz_engine *engine, const struct ddz_view *view) {
   return ddz_greedy_net(engine, view->rules) != NULL && is_accounted(view) && is_trained(view->rules);
 }
 
-static struct ddz_candidate told(const struct ddz_scene *scene, const struct ddz_judged *judged) {
+static struct ddz_candidate reported(const struct ddz_scene *scene, const struct ddz_judged *judged) {
   const struct ddz_robot_request *ask = scene->ask;
   const enum ddz_role role = scene->view->role;
-  const double stake = ask->multiplier * (role == DDZ_LANDLORD ? 2 : 1);
+  const double stake = ask->multiplier * ddz_role_stakes(role);
   const double win = ddz_judge_probability(ddz_greedy_net(scene->engine, scene->view->rules), scene->view,
                                            ask->objective, judged->value.win);
   const double points = stake * (double)judged->value.points;
@@ -51,18 +51,23 @@ static struct ddz_candidate told(const struct ddz_scene *scene, const struct ddz
                                 .expected_points = points};
 }
 
-/* The play the request includes is judged, too; when it is not listed, in the last place. */
-static void list_included(const struct ddz_scene *scene, struct ddz_candidate *out, size_t listed) {
-  const struct ddz_robot_request *ask = scene->ask;
+/* A play the request includes is judged, too; when it is not listed, in place `last`. Was that place taken?
+ */
+static bool list_included(const struct ddz_scene *scene, const struct ddz_play *play,
+                          struct ddz_candidate *out, size_t last) {
   size_t at = 0;
-  if (ask->include == NULL || listed < 2) return;
-  while (at < listed - 1 && out[at].play.cards != ask->include->cards) at++;
-  if (out[at].play.cards == ask->include->cards && !isnan(out[at].win_probability)) return;
-  const struct ddz_judged judged = {*ask->include,
-                                    ddz_judge_play(ddz_greedy_net(scene->engine, scene->view->rules),
-                                                   ddz_engine_power(scene->engine), scene->view,
-                                                   ask->objective, ask->include)};
-  out[at] = told(scene, &judged);
+  while (at < last && out[at].play.cards != play->cards) at++;
+  if (out[at].play.cards == play->cards && !isnan(out[at].win_probability)) return false;
+  const struct ddz_judged judged = {*play, ddz_judge_play(ddz_greedy_net(scene->engine, scene->view->rules),
+                                                          ddz_engine_power(scene->engine), scene->view,
+                                                          scene->ask->objective, play)};
+  out[at] = reported(scene, &judged);
+  return at == last;
+}
+
+static void list_all_included(const struct ddz_scene *scene, struct ddz_candidate *out, size_t listed) {
+  for (size_t i = 0; i < scene->ask->includes && listed > 1; i++)
+    listed -= list_included(scene, &scene->ask->include[i], out, listed - 1);
 }
 
 /* Where a set of cards is among those judged; n when it is not. */
@@ -132,41 +137,71 @@ static size_t best_to_seat(const struct ddz_scene *scene, const struct ddz_judge
   return best;
 }
 
+/* Which play, by whose word. */
+struct choice {
+  size_t at;   /* its place among those judged; their number: it is none of them */
+  bool forced; /* the rulebook decides alone */
+  bool ruled;  /* the rulebook names it too, and for certain: its reason stands */
+  bool best;   /* the net decides: it rates no other higher */
+};
+
+static struct choice choose(const struct ddz_scene *scene, const struct ddz_verdict *verdict, double doubt,
+                            const struct ddz_judged *judged, size_t n) {
+  const struct ddz_robot_request *ask = scene->ask;
+  const ddz_hand pick = verdict->pick->play.cards;
+  if (ddz_verdict_settles(verdict, ask->objective) || scene->n == 0)
+    return (struct choice){.at = find(judged, n, pick), .forced = true, .ruled = true};
+  const size_t best = ddz_judge_best(judged, n, ask->objective);
+  const bool plain = doubt <= 0 && ask->style == DDZ_STYLE_STEADY;
+  const size_t at = plain ? best : best_to_seat(scene, judged, n, doubt);
+  return (struct choice){
+      .at = at, .ruled = verdict->certain && judged[at].play.cards == pick, .best = at == best};
+}
+
+static enum ddz_reason reason_of(const struct choice *choice, const struct ddz_verdict *verdict,
+                                 double doubt) {
+  if (choice->ruled) return verdict->reason;
+  if (choice->best) return DDZ_REASON_NET_BEST;
+  return doubt > 0 ? DDZ_REASON_LEVEL_SLIP : DDZ_REASON_STYLE;
+}
+
+/* The chosen play with the net's numbers; what the rulebook knows for certain goes before them. */
+static struct ddz_candidate chosen_one(const struct ddz_scene *scene, const struct ddz_verdict *verdict,
+                                       const struct choice *choice, const struct ddz_judged *judged) {
+  struct ddz_candidate one = reported(scene, judged);
+  if (!choice->ruled) return one;
+  one.proven = verdict->certain;
+  if (one.proven) one.win_probability = 1;
+  if (verdict->top) one.expected_points = ddz_verdict_points(scene, verdict);
+  if (choice->forced && verdict->certain)
+    one.score = scene->ask->objective == DDZ_OBJECTIVE_POINTS ? one.expected_points : one.win_probability;
+  return one;
+}
+
 void ddz_greedy(struct ddz_scene *scene, const struct ddz_verdict *verdict, double doubt,
                 struct ddz_robot_move *move, struct ddz_candidate *out, size_t cap) {
   struct ddz_judged judged[DDZ_FEATURE_CANDIDATES + 1];
-  const struct ddz_robot_request *ask = scene->ask;
-  const bool forced = ddz_verdict_settles(verdict, ask->objective) || scene->n == 0;
+  const enum ddz_objective objective = scene->ask->objective;
   size_t n = ddz_judge(ddz_greedy_net(scene->engine, scene->view->rules), ddz_engine_power(scene->engine),
-                       scene->view, ask->objective, judged);
-  const size_t best =
-      forced ? find(judged, n, verdict->pick->play.cards) : ddz_judge_best(judged, n, ask->objective);
-  const bool plain = doubt <= 0 && ask->style == DDZ_STYLE_STEADY;
-  const size_t chosen = forced || plain ? best : best_to_seat(scene, judged, n, doubt);
-  if (chosen == n) /* not one of those the net looks at, or nothing can be led */
+                       scene->view, objective, judged);
+  const struct choice choice = choose(scene, verdict, doubt, judged, n);
+  if (choice.at == n) /* not one of those the net looks at, or nothing can be led */
     judged[n++] = (struct ddz_judged){verdict->pick->play, {NAN, NAN}};
-  const bool agreed = judged[chosen].play.cards == verdict->pick->play.cards && (verdict->certain || forced);
-  *move = (struct ddz_robot_move){.player = DDZ_PLAYER_NET};
-  move->reason = agreed           ? verdict->reason
-                 : chosen == best ? DDZ_REASON_NET_BEST
-                 : doubt > 0      ? DDZ_REASON_LEVEL_SLIP
-                                  : DDZ_REASON_STYLE;
-  move_up(judged, chosen, 0);
-  if (cap > 1) sort(judged, n, ask->objective);
+  move_up(judged, choice.at, 0);
+  if (cap > 1) sort(judged, n, objective);
   n = keep_distinct(judged, n);
-  struct ddz_candidate first = told(scene, &judged[0]);
-  if (verdict->certain && agreed) first.win_probability = 1;
-  if (verdict->top && agreed) first.expected_points = ddz_verdict_points(scene, verdict);
-  if (forced && verdict->certain)
-    first.score = ask->objective == DDZ_OBJECTIVE_POINTS ? first.expected_points : first.win_probability;
-  move->play = first.play;
-  move->win_probability = first.win_probability;
-  move->expected_points = first.expected_points;
+  const struct ddz_candidate first = chosen_one(scene, verdict, &choice, &judged[0]);
   const size_t all = scene->n + !scene->leads;
-  move->candidates = all > n ? all : n;
-  for (size_t i = 0; i < n && i < cap; i++) out[i] = i == 0 ? first : told(scene, &judged[i]);
+  *move = (struct ddz_robot_move){.player = DDZ_PLAYER_NET,
+                                  .reason = reason_of(&choice, verdict, doubt),
+                                  .play = first.play,
+                                  .win_probability = first.win_probability,
+                                  .expected_points = first.expected_points,
+                                  .proven = first.proven,
+                                  .candidates = all > n ? all : n};
+  for (size_t i = 0; i < n && i < cap; i++) out[i] = i == 0 ? first : reported(scene, &judged[i]);
   list_others(scene, judged, n, out, cap);
   const size_t listed = move->candidates < cap ? move->candidates : cap;
-  list_included(scene, out, listed);
-  if (forced || chosen != best) ddz_candidates_settle(out, listed);
+  list_all_included(scene, out, listed);
+  if (!choice.best) ddz_candidates_settle(out, listed);
 }

@@ -23,7 +23,7 @@ bool ddz_greedy_knows(struct ddz_engine *engine, const struct ddz_view *view);
 
 /* Decide the scene's position; ddz_greedy_knows. Fills all of `move`, and up to `cap` candidates: the chosen
  * one first, the others by the net's rating, then those it was not asked about (no probability).
- * What the request includes is judged and listed in any case, if need be in the last place.
+ * What the request includes is always judged and listed, in the last places where there is no other room.
  *
  * doubt  width, in logits, of the error with which each play is judged; 0: none. What is certain stands. A
  *        play chosen in error says so (DDZ_REASON_LEVEL_SLIP) and has the net's real rating. */

@@ -30,15 +30,20 @@ enum ddz_style ddz_style_of(const char *name) {
   return (enum ddz_style)style;
 }
 
+const char *ddz_effort_name(enum ddz_effort effort) { return effort == DDZ_EFFORT_FULL ? "full" : "decide"; }
+
 void ddz_robot_defaults(struct ddz_robot_request *request) {
   request->player = DDZ_PLAYER_AUTO;
   request->style = DDZ_STYLE_STEADY;
   request->objective = DDZ_OBJECTIVE_WIN;
   request->level = DDZ_LEVEL_DEFAULT;
   request->multiplier = 1;
+  request->cap = 0;
   request->seed = 0;
   request->limit = (struct ddz_limit){0};
   request->limited = false;
   request->record = NULL;
+  request->effort = DDZ_EFFORT_DECIDE;
   request->include = NULL;
+  request->includes = 0;
 }

@@ -23,6 +23,12 @@ enum ddz_style {
   DDZ_STYLES
 };
 
+/* How a search uses its limit. DECIDE: it stops when the choice is clear. FULL: it uses the whole limit and
+ * judges more plays (search.h). */
+enum ddz_effort { DDZ_EFFORT_DECIDE, DDZ_EFFORT_FULL, DDZ_EFFORTS };
+
+enum { DDZ_INCLUDE_MAX = 8 };
+
 /* NONE: the best quick move, without errors on purpose. */
 enum { DDZ_LEVEL_NONE = 0, DDZ_LEVEL_MIN = 1, DDZ_LEVEL_DEFAULT = 8, DDZ_LEVEL_MAX = 10 };
 
@@ -33,16 +39,19 @@ struct ddz_robot_request {
   enum ddz_objective objective;
   int level;         /* 1..10, or DDZ_LEVEL_NONE */
   double multiplier; /* of the stake so far, for OBJECTIVE_POINTS */
+  double cap; /* highest multiplier (table.h); 0: none. Points told are cut to it; plays are chosen without */
   uint64_t seed;
   struct ddz_limit limit;
-  bool limited; /* the caller asked for a search within `limit`; without, `expired` is only an emergency stop
+  bool limited; /* the caller asked for a search within `limit`; without, `stop` is for emergencies only
                  */
   const struct ddz_record *record; /* how the view came about, for a search; NULL: not known */
-  const struct ddz_play *include;  /* a legal play (or pass) a search must judge too; NULL: none */
+  enum ddz_effort effort;
+  const struct ddz_play *include; /* legal plays (or a pass) that are judged too, whatever they are worth */
+  size_t includes;                /* how many, at most DDZ_INCLUDE_MAX */
 };
 
-/* Fill everything but the view with defaults: auto, steady, win, level 8, multiplier 1, seed 0, not limited,
- * no record, nothing to include. */
+/* Fill everything but the view with defaults: auto, steady, win, level 8, multiplier 1, no cap, seed 0, not
+ * limited, no record, effort decide, nothing to include. */
 void ddz_robot_defaults(struct ddz_robot_request *request);
 
 /* Names for requests and answers; the `_of` give DDZ_PLAYERS, DDZ_STYLES when there is no such name. */
@@ -50,5 +59,6 @@ const char *ddz_player_name(enum ddz_player player); /* "auto", "rules", "net", 
 enum ddz_player ddz_player_of(const char *name);
 const char *ddz_style_name(enum ddz_style style); /* "steady", "aggressive", "cooperative" */
 enum ddz_style ddz_style_of(const char *name);
+const char *ddz_effort_name(enum ddz_effort effort); /* "decide", "full" */
 
 #endif

@@ -67,13 +67,12 @@ static ddz_hand forgotten(const struct ddz_robot_request *ask) {
   return ddz_hand_only(view->now.played[0] + view->now.played[1] + view->now.played[2], ranks);
 }
 
-/* The power of a hand to who sees no combinations: every rank is a play of its own. */
+/* The power of a hand for a player who sees no combinations: each rank is a play of its own. */
 static struct ddz_value power_by_ranks(ddz_hand hand) {
-  static const enum ddz_kind kinds[] = {DDZ_PASS, DDZ_SOLO, DDZ_PAIR, DDZ_TRIO, DDZ_BOMB};
   ddz_weight_sum sum = 0;
   for (int rank = 0; rank < DDZ_RANKS; rank++) {
     const int count = ddz_hand_count(hand, rank);
-    if (count > 0) sum += ddz_weight(kinds[count < 4 ? count : 4], rank, 1, count);
+    if (count > 0) sum += ddz_weight(ddz_kind_of_equal(count), rank, 1, count);
   }
   return (struct ddz_value){ddz_sum_power(sum), ddz_sum_plays(sum)};
 }
@@ -166,8 +165,8 @@ static bool beatable(const struct ddz_scene *scene, const struct ddz_play *play)
 
 /* ---- who is about to go out ---- */
 
-/* May `role` still answer the last play after this seat? Only who has not passed on it, which is the third
- * seat when it has not been its turn. */
+/* May `role` still answer the last play after this seat? Only one who has not passed on it, which is the
+ * third seat when it has not been its turn. */
 static bool comes_after(const struct ddz_scene *scene, enum ddz_role role) {
   return role != scene->view->now.owner && scene->view->now.passes == 0;
 }
@@ -550,7 +549,7 @@ struct ddz_verdict ddz_rulebook_decide(struct ddz_scene *scene) {
 }
 
 double ddz_verdict_points(const struct ddz_scene *scene, const struct ddz_verdict *verdict) {
-  return scene->ask->multiplier * (is_landlord(scene) ? 2 : 1) * verdict->stakes;
+  return scene->ask->multiplier * ddz_role_stakes(scene->view->role) * verdict->stakes;
 }
 
 /* The plays of thin.h as prompts. One that goes out is the only one. */

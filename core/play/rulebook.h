@@ -48,7 +48,7 @@ struct ddz_verdict {
 };
 struct ddz_verdict ddz_rulebook_decide(struct ddz_scene *scene);
 
-/* Is nothing left to think about? Who wants points may leave a certain win only for a dearer one. */
+/* Is nothing left to think about? A player for points may leave a certain win only for a higher one. */
 static inline bool ddz_verdict_settles(const struct ddz_verdict *verdict, enum ddz_objective objective) {
   return verdict->certain && (objective == DDZ_OBJECTIVE_WIN || verdict->top);
 }

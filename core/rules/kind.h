@@ -56,6 +56,12 @@ static inline int ddz_pattern_cards(const struct ddz_pattern_row *row) {
   return row->body + row->kicker * row->kickers;
 }
 
+/* The kind of `count` equal cards: 0 none, 1 a solo, 2 a pair, 3 a trio, 4 and more a bomb. */
+static inline enum ddz_kind ddz_kind_of_equal(int count) {
+  static const uint8_t kinds[] = {DDZ_PASS, DDZ_SOLO, DDZ_PAIR, DDZ_TRIO, DDZ_BOMB};
+  return (enum ddz_kind)kinds[count < 4 ? count : 4];
+}
+
 /* Kind of a name ("trio_solo"); DDZ_KINDS when there is no such pattern. */
 enum ddz_kind ddz_kind_of(const char *name);
 

@@ -173,10 +173,7 @@ static void fill_run(struct gen *g, struct run *run, int rank) {
 static ddz_ranks starts(const struct gen *g, const struct run *run) {
   ddz_ranks ranks = g->own[run->copies];
   if (g->free > 0) ranks |= g->stand;
-  if (run->copies > 1) ranks &= 0x1FFF;
-  if (run->length > 1) ranks &= DDZ_CHAIN_RANKS;
-  for (int i = 1, all = ranks; i < run->length; i++) ranks &= (ddz_ranks)(all >> i);
-  return ranks;
+  return ddz_run_starts(ranks, run->copies, run->length);
 }
 
 static void runs_of(struct gen *g, enum ddz_kind kind, int length, ddz_ranks above) {

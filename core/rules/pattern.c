@@ -70,10 +70,7 @@ static bool reads_as(const struct set *set, const struct ddz_rules_row *row, ddz
 static ddz_ranks starts(const struct set *set, const struct ddz_rules_row *row, int length) {
   ddz_ranks ranks = set->own[row->body];
   if (set->free > 0) ranks |= set->stand;
-  ranks &= row->body > 1 ? 0x1FFF : 0x7FFF;
-  if (length > 1) ranks &= DDZ_CHAIN_RANKS;
-  for (int i = 1, all = ranks; i < length; i++) ranks &= (ddz_ranks)(all >> i);
-  return ranks;
+  return ddz_run_starts(ranks, row->body, length);
 }
 
 static void read_rows(struct readings *r, const struct set *set) {

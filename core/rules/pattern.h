@@ -24,6 +24,16 @@ struct ddz_play {
   uint8_t grade;  /* bombs only: 0 soft, 1 hard, 2 wildcards only; 0 otherwise */
 };
 
+/* A play without wildcards. */
+static inline struct ddz_play ddz_play_of(enum ddz_kind kind, int rank, int length, ddz_hand cards) {
+  return (struct ddz_play){.cards = cards,
+                           .kind = (uint8_t)kind,
+                           .rank = (uint8_t)rank,
+                           .length = (uint8_t)length,
+                           .size = (uint8_t)ddz_hand_size(cards),
+                           .grade = kind == DDZ_BOMB};
+}
+
 enum { DDZ_READINGS_MAX = 40 }; /* the most met is 34: TJJJQQQQ with J and Q wild; see test_pattern */
 
 /* Every reading of `cards` as a play under `rules`, best first: bombs before the rest and longer before

@@ -58,12 +58,17 @@ static struct ddz_rules_row row_of(const struct ddz_pattern_row *pattern, uint32
                               .same = SAME_ONE,
                               .rocket = (switches & pattern->rocket) != 0};
   if ((switches & pattern->repeat) != 0)
-    row.same = (switches & DDZ_SWITCH_WING_FOUR) != 0 ? SAME_FOUR : SAME_TRIO;
+    row.same = (switches & DDZ_SWITCH_KICKER_FOUR) != 0 ? SAME_FOUR : SAME_TRIO;
   row.beside = row.same;
   /* a trio right beside a chain of trios would extend it */
-  if (row.body == SAME_TRIO && row.same > SAME_PAIR && (switches & DDZ_SWITCH_WING_TRIO_NEXT) == 0)
+  if (row.body == SAME_TRIO && row.same > SAME_PAIR && (switches & DDZ_SWITCH_KICKER_TRIO_NEXT) == 0)
     row.beside = SAME_PAIR;
   return row;
+}
+
+bool ddz_rules_row_fits(const struct ddz_rules_row *row) {
+  const bool any = row->same == SAME_ONE || row->same == SAME_TRIO || row->same == SAME_FOUR;
+  return any && (row->beside == row->same || (row->beside == SAME_PAIR && row->same > SAME_PAIR));
 }
 
 static void list_sizes(struct ddz_rules *rules, int kind) {
@@ -79,6 +84,7 @@ static void compile_rows(struct ddz_rules *rules) {
   for (int kind = DDZ_PASS + 1; kind < DDZ_KINDS; kind++) {
     const struct ddz_pattern_row *pattern = &ddz_pattern_rows[kind];
     rules->row[kind] = row_of(pattern, rules->switches);
+    if (!ddz_rules_row_fits(&rules->row[kind])) continue; /* nobody could list its plays */
     if ((rules->forbidden >> kind & 1) != 0 || (pattern->needs & ~rules->switches) != 0) continue;
     rules->kinds |= 1u << kind;
     if ((DDZ_KINDS_RUNS >> kind & 1) != 0) list_sizes(rules, kind);
@@ -86,7 +92,7 @@ static void compile_rows(struct ddz_rules *rules) {
 }
 
 static void compile_bombs(struct ddz_rules *rules) {
-  const bool longer = (rules->switches & DDZ_SWITCH_LONG_BOMBS) != 0;
+  const bool longer = (rules->switches & DDZ_SWITCH_LONG_BOMBS) != 0 && rules->wildcard != DDZ_WILDCARD_NONE;
   rules->bomb_most = !ddz_rules_play(rules, DDZ_BOMB) ? 0 : longer ? LONGEST_BOMB : BOMB;
   rules->long_top = rules->bomb_order == DDZ_BOMB_LONG_TOP;
   /* hardness is a matter of wild ranks; a flower's bomb is a bomb like any other */
@@ -165,16 +171,20 @@ static uint64_t mix(uint64_t hash, uint64_t word) {
   return hash ^ hash >> 32;
 }
 
-/* Of a row what can matter: how often single kickers repeat a rank does only where there is more than one. */
+static int least(int a, int b) { return a < b ? a : b; }
+
+/* Of a row what can matter: how often single kickers repeat a rank does only where there is more than one,
+ * and never beyond how many there are. */
 static uint64_t mix_row(uint64_t hash, const struct ddz_rules_row *row) {
-  const bool several = row->kicker == 1 && row->kickers * row->max > 1;
+  const int most = row->kickers * row->max;
+  const bool several = row->kicker == 1 && most > 1;
   const uint8_t meant[8] = {row->body,
                             row->min,
                             row->max,
                             row->kicker,
                             row->kickers,
-                            several ? row->same : 0,
-                            several && row->max > 1 ? row->beside : 0,
+                            several ? (uint8_t)least(row->same, most) : 0,
+                            several && row->max > 1 ? (uint8_t)least(row->beside, most) : 0,
                             several && row->rocket};
   uint64_t word = 0;
   for (int i = 0; i < 8; i++) word = word << 8 | meant[i];
@@ -191,6 +201,19 @@ uint64_t ddz_rules_signature(const struct ddz_rules *rules) {
   hash = mix(hash, (uint64_t)rules->stand << 8 | (uint64_t)(rules->bombs_are_graded << 2 |
                                                             rules->kicker_wilds << 1 | rules->wilds_alone));
   return mix(hash, rules->spring);
+}
+
+bool ddz_rules_switch_matters(const struct ddz_rules *rules, enum ddz_switch which) {
+  struct ddz_rules other = *rules;
+  ddz_rules_set_switches(&other, rules->switches ^ (uint32_t)which);
+  return ddz_rules_signature(&other) != ddz_rules_signature(rules);
+}
+
+bool ddz_rules_bomb_order_matters(const struct ddz_rules *rules) {
+  struct ddz_rules other = *rules;
+  ddz_rules_set_bomb_order(&other,
+                           rules->bomb_order == DDZ_BOMB_LONG_TOP ? DDZ_BOMB_ROCKET_TOP : DDZ_BOMB_LONG_TOP);
+  return ddz_rules_signature(&other) != ddz_rules_signature(rules);
 }
 
 bool ddz_rules_are(const struct ddz_rules *rules, const char *preset) {

@@ -47,8 +47,8 @@ struct ddz_rules_row {
   uint8_t body;            /* copies of each rank of the run */
   uint8_t min, max;        /* ranks in the run */
   uint8_t kicker, kickers; /* equal cards a kicker (0 none, 1 solo, 2 pair); kickers for each rank */
-  uint8_t same;            /* most copies of one rank among single kickers: 1, 3 or 4 */
-  uint8_t beside;          /* likewise of a rank right next to the run */
+  uint8_t same;            /* most copies of one rank among single kickers: 1, 3 or 4 (ddz_rules_row_fits) */
+  uint8_t beside;          /* likewise of a rank right next to the run: 2, or as `same` */
   bool rocket;             /* may single kickers hold both jokers? */
 };
 
@@ -97,6 +97,16 @@ void ddz_rules_forbid(struct ddz_rules *rules, uint32_t kinds);
 void ddz_rules_set_bomb_order(struct ddz_rules *rules, enum ddz_bomb_order order);
 void ddz_rules_set_switches(struct ddz_rules *rules, uint32_t switches);
 
+/* Would there be other plays with this switch the other way round? Without wildcards, say, long_bombs changes
+ * nothing. Would another play win with the other order of bombs? About a microsecond. */
+bool ddz_rules_switch_matters(const struct ddz_rules *rules, enum ddz_switch which);
+bool ddz_rules_bomb_order_matters(const struct ddz_rules *rules);
+
+/* Can generator, solver and nets play by this row? They know single kickers of which one rank comes once, up
+ * to three times or up to four. A row that does not fit is not compiled: its pattern is not played. A new
+ * switch that makes another row needs them to learn it first. */
+bool ddz_rules_row_fits(const struct ddz_rules_row *row);
+
 /* May plays of this kind be played? */
 static inline bool ddz_rules_play(const struct ddz_rules *rules, int kind) {
   return (rules->kinds >> kind & 1) != 0;
@@ -117,6 +127,15 @@ bool ddz_rules_mean(const struct ddz_rules *rules, const char *preset);
 
 /* Deck of these rules as counts (54 or 55 cards). */
 ddz_hand ddz_rules_deck(const struct ddz_rules *rules);
+
+/* Where may a run of `length` ranks begin, with `copies` of each, when these are the ranks that have as many?
+ * Longer runs stay within 3..A; of a joker there is one. */
+static inline ddz_ranks ddz_run_starts(ddz_ranks ranks, int copies, int length) {
+  ranks &= copies > 1 ? 0x1FFF : 0x7FFF;
+  if (length > 1) ranks &= DDZ_CHAIN_RANKS;
+  for (int i = 1, all = ranks; i < length; i++) ranks &= (ddz_ranks)(all >> i);
+  return ranks;
+}
 
 /* The wildcards of a hand under these rules, and the other cards. */
 static inline ddz_hand ddz_rules_wilds(const struct ddz_rules *rules, ddz_hand hand) {

@@ -17,10 +17,10 @@ enum ddz_switch {
 #undef SWITCH
 };
 
-/* Rows for `GET /rules`. */
+/* Rows of rules.def. */
 struct ddz_switch_row {
   enum ddz_switch bit;
-  const char *name, *text, *chinese, *example;
+  const char *name, *text, *chinese, *example, *needs;
 };
 extern const struct ddz_switch_row ddz_switch_rows[DDZ_SWITCHES];
 

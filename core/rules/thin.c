@@ -12,12 +12,7 @@ struct thin {
 
 static void put(struct thin *t, enum ddz_kind kind, int rank, int length, ddz_hand cards) {
   if (t->count == DDZ_THIN_MAX) return;
-  t->out[t->count++] = (struct ddz_play){.cards = cards,
-                                         .kind = (uint8_t)kind,
-                                         .rank = (uint8_t)rank,
-                                         .length = (uint8_t)length,
-                                         .size = (uint8_t)ddz_hand_size(cards),
-                                         .grade = kind == DDZ_BOMB};
+  t->out[t->count++] = ddz_play_of(kind, rank, length, cards);
 }
 
 /* The first `n` ranks of a set, which has as many. */
@@ -57,10 +52,7 @@ static void put_with_kickers(struct thin *t, enum ddz_kind kind, int rank, int l
 
 static void put_runs(struct thin *t, enum ddz_kind kind, int length, ddz_ranks above) {
   const struct ddz_rules_row *row = &t->rules->row[kind];
-  ddz_ranks starts = t->own[row->body];
-  if (length > 1) starts &= DDZ_CHAIN_RANKS;
-  if (row->body > 1) starts &= (ddz_ranks)((1u << DDZ_RANK_B) - 1);
-  for (int i = 1, all = starts; i < length; i++) starts &= (ddz_ranks)(all >> i);
+  ddz_ranks starts = ddz_run_starts(t->own[row->body], row->body, length);
   for (starts &= above; starts != 0; starts &= (ddz_ranks)(starts - 1)) {
     int rank = __builtin_ctz(starts);
     ddz_ranks run = (ddz_ranks)(((1u << length) - 1) << rank);

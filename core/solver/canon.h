@@ -1,9 +1,9 @@
 /* canon.h - different deals, one game: canonical keys.
  *
- * The name of a rank does not matter, only who holds what above it and which ranks follow each other
- * in a chain that somebody could still play. So in the normal form of a position
+ * Which rank a card has does not matter. What matters is which hands hold higher cards, and which ranks
+ * follow each other in a chain that a hand can still play. So in the normal form of a position
  *
- *   - ranks nobody holds are gone, the others are numbered from 0 up
+ *   - ranks that no hand holds are left out, the others are numbered from 0 up
  *   - r and r + 1 are linked only if one hand could play a chain across them
  *   - neighbouring ranks that one player alone holds and that are in no chain are interchangeable but for
  *     their counts: they are sorted by count

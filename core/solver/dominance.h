@@ -1,15 +1,17 @@
 /* dominance.h - a result also proves all positions it dominates.
  *
- * A player whose groups of cards are the same in size, but higher among the other's, is never worse off. Take
- * two positions in which each player has groups of the same sizes, the same of them linked to chains, and the
- * same kind of play to answer or the lead. Match the groups so that wherever in the first position a group of
- * mine beats one of his, or is not beaten by it, so it does in the second, and every group that may answer in
- * the first may in the second. Whoever wins the first (me to move) wins the second: he plays there what he
- * would play here, group for group. What he puts down is legal there, for it beats there whatever it beats
- * here; and whatever the other puts down there was legal here. Nothing else about ranks is ever asked: a play
- * of several groups is compared by its lowest, and its kickers do not matter; chains need links, which are
- * the same; a rocket beats all. So, by induction on the number of cards, the same player goes out first. The
- * other way round: who loses the second loses the first. This holds under every rule set without wildcards.
+ * Groups of the same sizes at higher ranks are never worse. Take two positions, A and B. In both each player
+ * has groups of the same sizes, the same groups are linked to chains, and the play to answer is of the same
+ * kind, or there is none. Match the groups of A with those of B. Let every group of mine that beats one of
+ * the opponent's in A also beat it in B, let every group that is not beaten in A also not be beaten in B, and
+ * let every group that may answer in A also answer in B.
+ *
+ * If I win A, to move, I win B: I play in B the groups that I would play in A. My play is legal in B, because
+ * it beats there all that it beats in A. The opponent's play in B would be legal in A. Nothing else about
+ * ranks matters: a play of several groups is compared by its lowest, and its kickers do not count; chains
+ * need links, which are the same; a rocket beats all. So, by induction on the number of cards, the same
+ * player goes out first. The reverse holds too: if I lose B, I lose A. This is true under every rule set
+ * without wildcards.
  *
  *   shape       the groups of a hand: the counts of its possible chains in order, and how many ranks outside
  *               them have one, two, three, four cards; a rocket
@@ -24,9 +26,8 @@
  *               word of a vector say: lost (1), or won and with which `below` (refute.h); 0: no more
  *
  * Every bit of the key is compared, so there are no false hits. A new vector replaces those it dominates,
- * else the oldest; a new key takes the place over. As in tt.h only a window is in use; it doubles when three
- * quarters of its places are taken.
- * No allocation; one thread. */
+ * else the oldest. A new key replaces the old one with all its vectors. As in tt.h only a window is in use;
+ * it doubles when three quarters of its places are taken. No allocation; one thread. */
 #ifndef DDZ_CORE_SOLVER_BETTER_H
 #define DDZ_CORE_SOLVER_BETTER_H
 

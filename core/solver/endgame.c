@@ -137,13 +137,7 @@ bool ddz_endgame_moves_wild(struct ddz_prover *s, const struct ddz_endgame *g) {
     ddz_hand known = rest & ~ddz_hand_of(DDZ_RANK_F, 15);
     int left = ddz_plays_left(&s->caps, s->left, known, DDZ_LINKS_ALL);
     out |= rest == 0;
-    *s->list.top++ = (struct ddz_move){.cards = p->cards,
-                                       .kind = p->kind,
-                                       .length = p->length,
-                                       .rank = p->rank,
-                                       .size = p->size,
-                                       .grade = p->grade,
-                                       .order = (uint16_t)(left << 10 | (31 - p->size) << 5 | p->rank)};
+    *s->list.top++ = ddz_move_of(p, left << 10 | (31 - p->size) << 5 | p->rank);
   }
   return out;
 }

@@ -16,7 +16,7 @@ struct ddz_endgame {
   struct ddz_canon c;
   uint8_t players;  /* 2 or 3 */
   uint8_t landlord; /* index of the landlord's hand */
-  uint8_t owner;    /* index of who put the last play down; 0 when hand[0] leads */
+  uint8_t owner;    /* index of the player of the last play; 0 when hand[0] leads */
   bool wild;
   uint8_t kind, length, rank; /* kind 0: hand[0] leads. Of a bomb, rank may be DDZ_REPLY_ROCKET */
   uint8_t size, grade;        /* 0 unless `wild` */

@@ -25,9 +25,8 @@ struct gen {
   ddz_hand body;
 };
 
-/* Few plays left in the rest come first; then ranks in it that no opponent has a higher card than, cards put
- * down, low ranks; bombs wait. */
-
+/* First the plays that leave few plays. Then those that leave ranks no opponent can beat, put down many
+ * cards, or are low. Bombs come late. */
 static uint16_t order_of(const struct gen *g, ddz_hand rest, const struct ddz_move *m) {
   int left = ddz_plays_left(g->caps, g->left, rest, g->w->links);
   int tops = ddz_population(ddz_hand_at_least(rest, 1) & g->tops);
@@ -153,7 +152,7 @@ static void attach(struct gen *g) {
 
 /* The kickers that may be the best choice. Above the lowest unchained single (pair) these never are: other
  * singles (pairs), because the hand that stays is worse; and ranks that would be broken up, because the whole
- * rank can do whatever its rest and the lower single (pair) do together. A four is an exception: whole it is
+ * rank can do all that its rest and the lower single (pair) do together. A four is an exception: whole it is
  * a bomb and nothing else, so breaking it up may be right. */
 static ddz_ranks better_kickers(const struct gen *g, int copies) {
   const uint16_t *at = g->w->own->at;

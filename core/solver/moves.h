@@ -28,6 +28,18 @@ struct ddz_move {
   uint16_t order; /* search lower first */
 };
 
+/* A play of a whole rule set as one of the list. */
+static inline struct ddz_move ddz_move_of(const struct ddz_play *play, int order) {
+  return (struct ddz_move){.cards = play->cards,
+                           .kind = play->kind,
+                           .length = play->length,
+                           .rank = play->rank,
+                           .size = play->size,
+                           .subs = play->subs,
+                           .grade = play->grade,
+                           .order = (uint16_t)order};
+}
+
 /* The list being written: a stack shared by all depths of a search. */
 struct ddz_movelist {
   struct ddz_move *base, *top, *end;

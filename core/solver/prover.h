@@ -10,6 +10,7 @@
 #ifndef DDZ_CORE_SOLVER_PROVER_H
 #define DDZ_CORE_SOLVER_PROVER_H
 
+#include "core/base/stop.h"
 #include "dominance.h"
 #include "moves.h"
 #include "tt.h"
@@ -26,10 +27,9 @@ struct ddz_prover {
   struct ddz_play *plays;      /* scratch for movegen.h, DDZ_PROVER_PLAYS */
   uint64_t nodes, limit;       /* visited, and how many at most */
   uint64_t small;              /* the dominance table is used after so many nodes */
-  bool (*expired)(void *self); /* or NULL */
-  void *self;
-  uint8_t below; /* of the last search between two hands: see refute.h */
-  bool stopped;  /* a limit was reached: every answer from here on is STOPPED */
+  const struct ddz_stop *stop; /* or NULL */
+  uint8_t below;               /* of the last search between two hands: see refute.h */
+  bool stopped;                /* a limit was reached: every answer from here on is STOPPED */
 };
 
 enum {
@@ -42,7 +42,7 @@ static inline bool ddz_prover_tick(struct ddz_prover *s) {
   if (s->nodes >= s->limit || s->list.full) s->stopped = true;
   if (s->stopped) return true;
   s->nodes++;
-  if ((s->nodes & 1023) == 0 && s->expired != NULL && s->expired(s->self)) s->stopped = true;
+  if ((s->nodes & 1023) == 0 && s->stop != NULL && ddz_stop_asked(s->stop)) s->stopped = true;
   return s->stopped;
 }
 

@@ -15,7 +15,7 @@ static const struct ddz_move *pick(struct ddz_move *first, struct ddz_move *end,
 
 enum ddz_outcome ddz_random_game(struct ddz_prover *s, const struct ddz_endgame *start, struct ddz_rng *rng) {
   struct ddz_endgame g = *start, next;
-  bool ally = true; /* is who is to move on the side of who was at the start? */
+  bool ally = true; /* is the player to move on the side of the first one? */
   for (;;) {
     if (ddz_prover_tick(s)) return DDZ_STOPPED;
     struct ddz_move *first = s->list.top;

@@ -1,10 +1,10 @@
 /* refute.h - of two hands: what one lost play says about other plays of the same position.
  *
- * If a single is answered and loses, or loses after a pass, so does every higher single that the same answer
- * beats: the hand that stays is only worse. The same holds for a single broken out of a higher pair or trio,
+ * If a single loses, to an answer or after a pass, then every higher single that the same answer beats loses
+ * too, because the hand that stays is worse. The same holds for a single broken out of a higher pair or trio,
  * for pairs, for trios, and for trios that carry the same kicker.
  *
- * Which answer it was is told by one number, `below`: how many ranks of the loser lie below the winner's
+ * One number says which answer it was, `below`: how many ranks of the loser lie below the winner's
  * answer. Every search between two hands that ends in a win leaves it in the prover. Pure, and inline: every
  * node calls it. */
 #ifndef DDZ_CORE_SOLVER_REFUTE_H

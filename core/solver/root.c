@@ -85,10 +85,10 @@ static bool looks_better(const void *left, const void *right) {
 }
 
 /* Few plays left come first, then many cards, then low ranks. */
-static uint16_t order_of(const struct ddz_prover *s, ddz_hand rest, const struct ddz_play *p) {
+static int order_of(const struct ddz_prover *s, ddz_hand rest, const struct ddz_play *p) {
   int left = ddz_plays_left(&s->caps, s->left, rest & ~ddz_hand_of(DDZ_RANK_F, 15), DDZ_LINKS_ALL);
   if (ddz_is_bomb(p)) left += DDZ_SOLVER_ORDER_ROOT_BOMB;
-  return (uint16_t)(left << 10 | (31 - p->size) << 5 | p->rank);
+  return left << 10 | (31 - p->size) << 5 | p->rank;
 }
 
 bool ddz_root_list(struct ddz_prover *s, const struct ddz_root *root) {
@@ -98,14 +98,7 @@ bool ddz_root_list(struct ddz_prover *s, const struct ddz_root *root) {
   if (n > DDZ_PROVER_PLAYS || n + 1 > (size_t)(s->list.end - s->list.top)) return false;
   for (size_t i = 0; i < n; i++) {
     const struct ddz_play *p = &s->plays[i];
-    *s->list.top++ = (struct ddz_move){.cards = p->cards,
-                                       .kind = p->kind,
-                                       .length = p->length,
-                                       .rank = p->rank,
-                                       .size = p->size,
-                                       .subs = p->subs,
-                                       .grade = p->grade,
-                                       .order = order_of(s, hand - p->cards, p)};
+    *s->list.top++ = ddz_move_of(p, order_of(s, hand - p->cards, p));
   }
   if (!ddz_position_leads(&root->now) || (n == 0 && somebody_leads(root)))
     *s->list.top++ = (struct ddz_move){.order = UINT16_MAX};

@@ -18,7 +18,7 @@ struct ddz_root {
 struct ddz_root ddz_root_after(const struct ddz_root *root, const struct ddz_play *play);
 
 /* The same position for the searches. True when who is to move there, once those who cannot answer have
- * passed, is on the side of who is to move at the root. */
+ * passed, is on the side of the player to move at the root. */
 bool ddz_root_endgame(const struct ddz_prover *search, const struct ddz_root *root, struct ddz_endgame *game);
 
 /* The same after a play; true: seen from the root. The play does not empty the hand. */

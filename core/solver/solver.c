@@ -35,22 +35,22 @@ struct call {
   struct ddz_answer answer;
 };
 
-static size_t round_table(size_t bytes) {
+size_t ddz_solver_table_size(size_t bytes) {
   size_t rounded = DDZ_SOLVER_TABLE_MIN;
   if (bytes == 0) bytes = DDZ_SOLVER_TABLE_DEFAULT;
-  while (rounded * 2 <= bytes) rounded *= 2;
+  while (rounded <= bytes / 2) rounded *= 2;
   return rounded;
 }
 
 static size_t align(size_t bytes) { return (bytes + DDZ_TT_LINE - 1) / DDZ_TT_LINE * DDZ_TT_LINE; }
 
 size_t ddz_solver_size(size_t table_bytes) {
-  return align(sizeof(struct ddz_solver)) + round_table(table_bytes);
+  return align(sizeof(struct ddz_solver)) + ddz_solver_table_size(table_bytes);
 }
 
 struct ddz_solver *ddz_solver_init(void *memory, size_t table_bytes) {
   struct ddz_solver *solver = memory;
-  solver->table_bytes = round_table(table_bytes);
+  solver->table_bytes = ddz_solver_table_size(table_bytes);
   solver->table = (unsigned char *)memory + align(sizeof *solver);
   solver->search =
       (struct ddz_prover){.left = solver->left, .plays = solver->plays, .small = DDZ_SOLVER_DOMINANCE_NODES};
@@ -284,8 +284,7 @@ static void begin(struct ddz_solver *solver, const struct ddz_solve_request *r) 
   s->list = (struct ddz_movelist){solver->moves, solver->moves, solver->moves + DDZ_PROVER_MOVES, false};
   s->nodes = 0;
   s->limit = r->limit.nodes != 0 ? r->limit.nodes : r->estimate ? DDZ_SOLVER_ESTIMATE_NODES : UINT64_MAX;
-  s->expired = r->limit.expired;
-  s->self = r->limit.self;
+  s->stop = r->limit.stop;
   s->stopped = false;
 }
 

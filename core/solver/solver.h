@@ -36,6 +36,9 @@ enum { DDZ_SOLVER_TABLE_DEFAULT = 32 << 20, DDZ_SOLVER_TABLE_MIN = 64 << 10 }; /
  * only what a search uses is touched. */
 size_t ddz_solver_size(size_t table_bytes);
 
+/* So many of these bytes, the last ones, are the tables. */
+size_t ddz_solver_table_size(size_t table_bytes);
+
 /* Lay a solver out in `memory` (64-byte aligned, ddz_solver_size bytes). Memory is touched only as far as a
  * search needs it. Never fails. */
 struct ddz_solver *ddz_solver_init(void *memory, size_t table_bytes);

@@ -25,7 +25,7 @@ static uint64_t hash_of(const uint64_t *key, int words) {
 void ddz_tt_init(struct ddz_tt *table, void *memory, size_t bytes, int words) {
   table->word = memory;
   table->lines = 1;
-  while (table->lines * 2 * DDZ_TT_LINE <= bytes) table->lines *= 2;
+  while (table->lines <= bytes / DDZ_TT_LINE / 2) table->lines *= 2;
   table->words = words;
   table->used = 0;
   table->window = table->lines < FIRST_WINDOW ? table->lines : FIRST_WINDOW;

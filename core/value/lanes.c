@@ -290,13 +290,12 @@ static void table_options(struct ddz_lanes *lanes, int row, int naturals, int ra
 
 /* Wildcards only, with nothing else left: some are kickers, the others one play of the rank they have. */
 static void table_wild_end(ddz_weight_sum *lane, int face, int wilds) {
-  static const uint8_t kinds[] = {DDZ_PASS, DDZ_SOLO, DDZ_PAIR, DDZ_TRIO, DDZ_BOMB};
   clear_stored(lane);
   for (int solos = 0; solos <= wilds; solos++)
     for (int pairs = 0; solos + 2 * pairs <= wilds; pairs++) {
       int left = wilds - solos - 2 * pairs, slots = -solos - pairs;
       ddz_weight_sum weight = solos * DDZ_WEIGHT_KICKER_SOLO + pairs * DDZ_WEIGHT_KICKER_PAIR +
-                              ddz_weight((enum ddz_kind)kinds[left < 4 ? left : 4], face, 1, left);
+                              ddz_weight(ddz_kind_of_equal(left), face, 1, left);
       for (int open = 0; open <= (left == 3); open++) {
         if (slots + open < DDZ_LANE_LEAST) continue;
         ddz_weight_sum *at = &lane[DDZ_LANE_ZERO + slots + open];

@@ -19,16 +19,8 @@ void ddz_memo_init(struct ddz_memo *memo, void *memory, size_t bytes) {
   ddz_memo_reset(memo);
 }
 
-/* Only what is not zero is written: memory fresh from the system stays untouched, and so costs nothing, until
- * there is something to remember. */
-static void clear(void *memory, size_t bytes) {
-  static const char zeros[SMALLEST] = {0}; /* every size is a multiple of it */
-  for (char *at = memory, *end = at + bytes; at < end; at += SMALLEST)
-    if (memcmp(at, zeros, SMALLEST) != 0) memset(at, 0, SMALLEST);
-}
-
 void ddz_memo_reset(struct ddz_memo *memo) {
-  clear(memo->slots, memo->stats.capacity * sizeof *memo->slots);
+  memset(memo->slots, 0, memo->stats.capacity * sizeof *memo->slots);
   memo->stats = (struct ddz_memo_stats){.capacity = memo->stats.capacity};
 }
 

@@ -54,7 +54,7 @@ struct walk {
 
 static int piece_order(const struct piece *a, const struct piece *b) {
   struct piece x = *a, y = *b;
-  x.kind = y.kind = x.open = y.open = 0; /* a matter of who takes which kicker */
+  x.kind = y.kind = x.open = y.open = 0; /* which of them takes which kicker does not matter here */
   return memcmp(&x, &y, sizeof x);
 }
 
@@ -299,8 +299,7 @@ static void walk_plane_kickers(struct walk *w, const struct ddz_state *state, in
 
 /* Wildcards on their own: one play, none open. */
 static void walk_wild_play(struct walk *w, int face, int wilds, int slots) {
-  static const uint8_t kinds[] = {DDZ_PASS, DDZ_SOLO, DDZ_PAIR, DDZ_TRIO, DDZ_BOMB};
-  enum ddz_kind kind = (enum ddz_kind)kinds[wilds < 4 ? wilds : 4];
+  enum ddz_kind kind = ddz_kind_of_equal(wilds);
   int rank = face == DDZ_RANK_F ? DDZ_RANK_A : face;
   if (slots + (wilds == 3) < 0) return;
   if (wilds == 0) {
@@ -498,14 +497,9 @@ static void write_out(const struct walk *w, const struct split *split, struct dd
   for (int i = 0; i < split->count; i++) {
     const struct piece *piece = &split->piece[i];
     if (piece->form >= KICKER) continue;
-    struct ddz_play play = {.cards = cards[i],
-                            .kind = (uint8_t)full_kind(piece, kicker[i]),
-                            .rank = piece->rank,
-                            .length = piece->length,
-                            .size = (uint8_t)ddz_hand_size(cards[i])};
-    ddz_hand wilds = ddz_hand_only(cards[i], w->rules->wild | 1u << DDZ_RANK_F);
+    struct ddz_play play = ddz_play_of(full_kind(piece, kicker[i]), piece->rank, piece->length, cards[i]);
+    const ddz_hand wilds = ddz_hand_only(cards[i], w->rules->wild | 1u << DDZ_RANK_F);
     play.subs = (uint8_t)ddz_hand_size(wilds);
-    play.grade = play.kind == DDZ_BOMB;
     if (wilds != 0) read_wilds(w->rules, &play);
     add_play(out, play);
   }

@@ -41,22 +41,15 @@ static const struct rank_step {
                   {DDZ_GROUP_TWOS, 1u << DDZ_RANK_2, 1, 4},
                   {DDZ_GROUP_BOMBS, DDZ_CHAIN_RANKS, 4, 4}};
 
-static const enum ddz_kind kind_of_count[] = {DDZ_PASS, DDZ_SOLO, DDZ_PAIR, DDZ_TRIO, DDZ_BOMB};
-
 static void add(struct ddz_peel *out, enum ddz_group group, enum ddz_kind kind, int rank, int length,
                 ddz_hand cards) {
-  out->item[out->items++] = (struct ddz_peeled){.group = group,
-                                                .play = {.cards = cards,
-                                                         .kind = (uint8_t)kind,
-                                                         .rank = (uint8_t)rank,
-                                                         .length = (uint8_t)length,
-                                                         .size = (uint8_t)ddz_hand_size(cards),
-                                                         .grade = kind == DDZ_BOMB}};
+  out->item[out->items++] =
+      (struct ddz_peeled){.group = group, .play = ddz_play_of(kind, rank, length, cards)};
 }
 
 /* One item of a rank: its `count` cards together. */
 static void add_rank(struct ddz_peel *out, enum ddz_group group, int rank, int count) {
-  add(out, group, kind_of_count[count], rank, 1, ddz_hand_of(rank, count));
+  add(out, group, ddz_kind_of_equal(count), rank, 1, ddz_hand_of(rank, count));
 }
 
 /* The lowest run of at least `min` ranks in the set; 0 when there is none. */

@@ -80,13 +80,12 @@ ddz_hand ddz_big_cards(const struct ddz_rules *rules, ddz_hand hand) {
 }
 
 int ddz_big_card_score(enum ddz_score_version version, const struct ddz_rules *rules, ddz_hand hand) {
-  static const uint8_t kinds[] = {DDZ_PASS, DDZ_SOLO, DDZ_PAIR, DDZ_TRIO, DDZ_BOMB};
   const ddz_hand naturals = ddz_rules_naturals(rules, hand);
   const int wilds = ddz_hand_size(ddz_rules_wilds(rules, hand));
   int sum = wilds * node_score(version, DDZ_SOLO, DDZ_RANK_2);
   for (int rank = 0; rank <= DDZ_RANK_R; rank++) {
     const int count = ddz_hand_count(naturals, rank);
-    if (is_big(rank, count)) sum += node_score(version, kinds[count], rank);
+    if (is_big(rank, count)) sum += node_score(version, ddz_kind_of_equal(count), rank);
   }
   return sum;
 }

@@ -12,8 +12,8 @@
 
 #include "core/game/table.h"
 #include "core/net/belief.h"
-#include "core/net/net_float.h"
 #include "core/net/net_image.h"
+#include "lab/net/net_float.h"
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
 #include "tests/support/seed.h"

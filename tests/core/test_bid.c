@@ -192,6 +192,38 @@ static void a_better_card_is_never_worse_as_landlord(void **state) {
   assert_true(sum[1] > sum[0] * 1.1);
 }
 
+/* What is at the cap is not raised; a cap far away changes nothing; no points are beyond it. */
+static void a_cap_bounds_points_and_ends_raising(void **state) {
+  (void)state;
+  struct ddz_rng rng;
+  ddz_rng_seed(&rng, test_seed() + 1);
+  for (int i = 0; i < ROUNDS; i++) {
+    static const char *const presets[DDZ_BID_PHASES] = {"standard", "huanle", "huanle", "huanle", "yuncheng"};
+    const enum ddz_bid_phase phase = (enum ddz_bid_phase)(i % DDZ_BID_PHASES);
+    const bool doubling = phase == DDZ_BID_DOUBLE || phase == DDZ_BID_KICK;
+    struct ddz_rules rules = cards_rules(presets[phase]);
+    ddz_hand deck = ddz_rules_deck(&rules);
+    struct ddz_bid_request ask = {.rules = &rules,
+                                  .hand = cards_draw(&rng, &deck, 17),
+                                  .phase = phase,
+                                  .role = doubling ? (enum ddz_role)ddz_rng_below(&rng, 3) : DDZ_ROLES,
+                                  .multiplier = 1 << ddz_rng_below(&rng, 4)};
+    struct ddz_bid_advice none, far, at;
+    ddz_bid_advise(engine_here(), &ask, &none);
+    ask.cap = 1 << 20;
+    ddz_bid_advise(engine_here(), &ask, &far);
+    ask.cap = ask.multiplier;
+    ddz_bid_advise(engine_here(), &ask, &at);
+    assert_int_equal(far.choice, none.choice);
+    if (doubling) assert_int_equal(at.choice, 0);
+    for (int choice = 0; choice < ddz_bid_choices(phase); choice++) {
+      if (isnan(none.expected_points[choice])) continue;
+      assert_true(far.expected_points[choice] == none.expected_points[choice]);
+      assert_true(fabs(at.expected_points[choice]) <= 2 * ask.cap);
+    }
+  }
+}
+
 static void phases_have_names(void **state) {
   (void)state;
   for (int i = 0; i < DDZ_BID_PHASES; i++) {
@@ -212,6 +244,7 @@ int main(void) {
       cmocka_unit_test(stakes_are_raised_by_who_is_sure),
       cmocka_unit_test(a_landlords_kitty_counts_whether_apart_or_in_his_hand),
       cmocka_unit_test(a_better_card_is_never_worse_as_landlord),
+      cmocka_unit_test(a_cap_bounds_points_and_ends_raising),
       cmocka_unit_test(phases_have_names),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -164,6 +164,8 @@ static void calls_by_their_choices_say_the_same_as_the_table(void **state) {
 
 static struct ddz_net net;
 
+static int ties;
+
 static void check_advice(const struct ddz_table *table, const struct ddz_bid_request *ask) {
   const ddz_call_set open = ddz_table_calls(table);
   const char *name = table->rules.name;
@@ -185,6 +187,22 @@ static void check_advice(const struct ddz_table *table, const struct ddz_bid_req
   }
 }
 
+/* What the cap makes worth the same is chosen among as if there were none; only doubling ends at it. */
+static void check_tie(const struct ddz_table *table, const struct ddz_bid_request *ask) {
+  struct ddz_bid_request at = *ask;
+  struct ddz_bid_advice none, cut;
+  (void)table;
+  at.cap = ask->multiplier > 0 ? ask->multiplier : 1;
+  ddz_bid_advise(engine_here(), ask, &none);
+  ddz_bid_advise(engine_here(), &at, &cut);
+  if (strcmp(cut.source, "model") != 0 || ask->role < DDZ_ROLES) return;
+  for (int choice = 0; choice < ddz_bid_choices(ask->phase); choice++) {
+    if (cut.expected_points[choice] != cut.expected_points[cut.choice]) continue;
+    assert_true(none.expected_points[choice] <= none.expected_points[cut.choice]);
+    ties += choice != cut.choice;
+  }
+}
+
 static void advice_of_any_nets_is_open_and_worth_most(void **state) {
   (void)state;
   for (uint64_t seed = 1; seed <= 3; seed++) {
@@ -192,9 +210,11 @@ static void advice_of_any_nets_is_open_and_worth_most(void **state) {
     assert_int_equal(ddz_bid_open(&net, toy.image, toy.size), DDZ_NET_OK);
     ddz_engine_nets(engine_here())->bids = &net;
     for_questions(check_advice);
+    for_questions(check_tie);
     ddz_engine_nets(engine_here())->bids = NULL;
     toy_net_free(&toy);
   }
+  assert_true(ties > 0);
 }
 
 /* Calling is learned of a game and of the way its landlord is found. */

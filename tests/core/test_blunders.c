@@ -15,7 +15,7 @@
 
 #include "core/play/greedy.h"
 #include "core/robot/robot.h"
-#include "service/ops/mapped.h"
+#include "lib/mapped.h"
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
 #include "tests/support/jsonl.h"

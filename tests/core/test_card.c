@@ -40,6 +40,18 @@ static void text_is_read_in_any_order_and_case(void **state) {
       {"2RJ", "J2R"},
       {"KBJ3Q", "3JQKB"}, /* shuffled: two cards */
       {"9BJT4", "49TJB"},
+      {"3,3, 4\n4\t", "3344"},
+      {"♠3♥3♦10♣A", "33TA"},
+      {"♠️3 ♥ 4", "34"},
+      {"黑桃3红桃3方块10梅花A", "33TA"},
+      {"3大王小王", "3BR"},
+      {"大鬼，小鬼、2　花牌", "2BRF"},
+      {"big joker, Small_Joker", "BR"},
+      {"3RedJoker black-joker", "3BR"},
+      {"小王J", "JB"}, /* says what it is */
+      {"3 33", "333"},
+      {"B,J", "JB"},
+      {"♠3♥3 3 3", "3333"},
       {"3333444455556666777788889999TTTTJJJJQQQQKKKKAAAA2222BRF",
        "3333444455556666777788889999TTTTJJJJQQQQKKKKAAAA2222BRF"},
   };
@@ -72,10 +84,17 @@ static void refused_text_names_the_offending_byte(void **state) {
       {"33 1 0", DDZ_ERR_UNKNOWN_TOKEN, 3},
       {"100", DDZ_ERR_UNKNOWN_TOKEN, 2},
       {"3Z", DDZ_ERR_UNKNOWN_TOKEN, 1},
-      {"3,4", DDZ_ERR_UNKNOWN_TOKEN, 1},
       {"3-", DDZ_ERR_UNKNOWN_TOKEN, 1},
       {"L", DDZ_ERR_UNKNOWN_TOKEN, 0},
-      {"3\n", DDZ_ERR_UNKNOWN_TOKEN, 1},
+      {"3;4", DDZ_ERR_UNKNOWN_TOKEN, 1},
+      {"3♠", DDZ_ERR_UNKNOWN_TOKEN, 1},
+      {"♠♠3", DDZ_ERR_UNKNOWN_TOKEN, 3},
+      {"♠大王", DDZ_ERR_UNKNOWN_TOKEN, 3},
+      {"♠3♠3", DDZ_ERR_DUPLICATE_CARD, 7},
+      {"3 joker", DDZ_ERR_AMBIGUOUS_TOKEN, 2},
+      {"S3H3", DDZ_ERR_AMBIGUOUS_TOKEN, 0},
+      {"H3", DDZ_ERR_UNKNOWN_TOKEN, 0},
+      {"王", DDZ_ERR_UNKNOWN_TOKEN, 0},
       {"\xE5\xA4\xA7", DDZ_ERR_UNKNOWN_TOKEN, 0},
       {"\xFF", DDZ_ERR_UNKNOWN_TOKEN, 0},
       {"3X", DDZ_ERR_AMBIGUOUS_TOKEN, 1},
@@ -120,7 +139,7 @@ static void text_ends_where_its_length_says(void **state) {
 
 static void every_byte_is_a_card_a_space_or_refused(void **state) {
   (void)state;
-  const char *known = "3456789TJQKA2BRFtjqkabrf ", *ambiguous = "XDSxds";
+  const char *known = "3456789TJQKA2BRFtjqkabrf ,\t\r\n", *ambiguous = "XDSxds";
   for (int byte = 0; byte < 256; byte++) {
     char text[2] = {(char)byte, 'Z'};
     ddz_hand hand = UNTOUCHED;
@@ -129,14 +148,14 @@ static void every_byte_is_a_card_a_space_or_refused(void **state) {
                               : byte != 0 && strchr(ambiguous, byte) ? DDZ_ERR_AMBIGUOUS_TOKEN
                                                                      : DDZ_ERR_UNKNOWN_TOKEN;
     assert_int_equal(ddz_text_read(text, 1, &hand, &at), expected);
-    if (expected == DDZ_OK) assert_int_equal(ddz_hand_size(hand), byte == ' ' ? 0 : 1);
+    if (expected == DDZ_OK) assert_int_equal(ddz_hand_size(hand), strchr(" ,\t\r\n", byte) ? 0 : 1);
   }
 }
 
 /* X and D are jokers there, B and R nothing; all else is as in ours. */
 static void letters_of_xd_have_other_jokers(void **state) {
   (void)state;
-  const char *known = "3456789TJQKA2XDFtjqkaxdf ", *ambiguous = "Ss";
+  const char *known = "3456789TJQKA2XDFtjqkaxdf ,\t\r\n", *ambiguous = "Ss";
   for (int byte = 0; byte < 256; byte++) {
     char text[2] = {(char)byte, 'Z'};
     ddz_hand hand = UNTOUCHED;
@@ -145,7 +164,7 @@ static void letters_of_xd_have_other_jokers(void **state) {
                               : byte != 0 && strchr(ambiguous, byte) ? DDZ_ERR_AMBIGUOUS_TOKEN
                                                                      : DDZ_ERR_UNKNOWN_TOKEN;
     assert_int_equal(ddz_letters_read(DDZ_NOTATION_XD, text, 1, &hand, &at), expected);
-    if (expected == DDZ_OK) assert_int_equal(ddz_hand_size(hand), byte == ' ' ? 0 : 1);
+    if (expected == DDZ_OK) assert_int_equal(ddz_hand_size(hand), strchr(" ,\t\r\n", byte) ? 0 : 1);
   }
   char text[DDZ_TEXT_MAX];
   ddz_hand hand = 0, all = DDZ_HAND_DECK55;

@@ -16,7 +16,7 @@
 #include "core/game/table.h"
 #include "core/net/judge.h"
 #include "core/search/sampler.h"
-#include "service/ops/mapped.h"
+#include "lib/mapped.h"
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
 

@@ -11,9 +11,9 @@
 #include <string.h>
 
 #include "core/game/table.h"
-#include "core/net/net_float.h"
 #include "core/play/greedy.h"
 #include "core/robot/robot.h"
+#include "lab/net/net_float.h"
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
 #include "tests/support/seed.h"

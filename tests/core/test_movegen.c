@@ -49,23 +49,37 @@ static void print_play(const char *who, const struct ddz_play *p) {
 }
 
 static void print_rules(const struct ddz_rules *rules) {
-  print_error("rules %s wild %s bomb order %d forbidden %x\n", rules->name,
-              text_of(ddz_hand_spread(rules->wild, 1)), (int)rules->bomb_order, rules->forbidden);
+  print_error("rules %s wild %s bomb order %d forbidden %x switches %x\n", rules->name,
+              text_of(ddz_hand_spread(rules->wild, 1)), (int)rules->bomb_order, rules->forbidden,
+              rules->switches);
 }
 
 /* --- the whole deck ------------------------------------------------------------------------------------ */
 
 /* Distinct sets of cards that are a play, at most 20 cards (21 of the 55-card deck). */
+static const enum ddz_kind columns[] = {
+    DDZ_SOLO,          DDZ_PAIR,          DDZ_TRIO,       DDZ_TRIO_SOLO,       DDZ_TRIO_PAIR,
+    DDZ_SOLO_CHAIN,    DDZ_PAIR_CHAIN,    DDZ_TRIO_CHAIN, DDZ_TRIO_SOLO_CHAIN, DDZ_TRIO_PAIR_CHAIN,
+    DDZ_FOUR_TWO_SOLO, DDZ_FOUR_TWO_PAIR, DDZ_FOUR_CHAIN, DDZ_FOUR_CHAIN_SOLO, DDZ_FOUR_CHAIN_PAIR,
+    DDZ_BOMB,          DDZ_ROCKET};
+enum { COLUMNS = sizeof columns / sizeof *columns };
 static const struct count_line {
   int variant; /* of rule_variants */
   int sets;    /* in all: a set that is a play in two ways counts once */
-  int kind[DDZ_KINDS];
+  int count[COLUMNS];
 } counts[] = {
-#define COUNT(...) {__VA_ARGS__},
+#define COUNT(variant, sets, ...) {variant, sets, {__VA_ARGS__}},
 #include "tests/data/play_counts.def"
 #undef COUNT
 };
 _Static_assert(sizeof counts / sizeof *counts == RULE_VARIANTS, "a line for each variant");
+
+/* Of a kind without a column there are none. */
+static int count_of(const struct count_line *line, int kind) {
+  int column = 0;
+  while (column < COLUMNS && (int)columns[column] != kind) column++;
+  return column < COLUMNS ? line->count[column] : 0;
+}
 
 static void drop_large(struct naive_list *list, int most) {
   size_t n = 0;
@@ -105,9 +119,10 @@ static void the_generator_finds_the_known_number_of_plays_in_a_deck(void **state
     int wrong = distinct_sets(&list, 0) != counts[i].sets;
     for (int kind = 1; kind < DDZ_KINDS; kind++) {
       int n = distinct_sets(&list, kind);
-      if (n == counts[i].kind[kind]) continue;
+      if (n == count_of(&counts[i], kind)) continue;
       wrong++;
-      print_error("%s: %d %s, not %d\n", variant->name, n, ddz_pattern_rows[kind].name, counts[i].kind[kind]);
+      print_error("%s: %d %s, not %d\n", variant->name, n, ddz_pattern_rows[kind].name,
+                  count_of(&counts[i], kind));
     }
     if (wrong) print_error("%s: %d sets, not %d\n", variant->name, distinct_sets(&list, 0), counts[i].sets);
     assert_int_equal(wrong, 0);
@@ -115,7 +130,7 @@ static void the_generator_finds_the_known_number_of_plays_in_a_deck(void **state
   naive_list_free(&list);
 }
 
-/* The plays of the rules' text: 968 / 3,282 / 7,184 / 10,388 planes with single wings, and so on. */
+/* The plays of the rules' text: 968 / 3,282 / 7,184 / 10,388 planes with single kickers, and so on. */
 static void the_planes_of_standard_have_the_known_numbers_for_each_length(void **state) {
   (void)state;
   static const struct {
@@ -207,14 +222,14 @@ static void the_classifier_accepts_as_many_sets_of_each_size_as_the_generator_ma
   naive_list_free(&list);
 }
 
-/* The larger natural sets: a run, and around it any cards at all, as many as could be its wings. */
-static void any_wings(struct brute *b, int rank, ddz_hand run, ddz_hand cards, int left,
-                      const struct naive_list *made) {
+/* The larger natural sets: a run, and around it any cards at all, as many as could be its kickers. */
+static void any_kickers(struct brute *b, int rank, ddz_hand run, ddz_hand cards, int left,
+                        const struct naive_list *made) {
   if (left > 0) {
     if (rank == DDZ_RANKS) return;
     int room = ddz_hand_count(run, rank) > 0 ? 0 : ddz_hand_count(b->deck, rank);
     for (int n = 0; n <= room && n <= left; n++)
-      any_wings(b, rank + 1, run, cards | ddz_hand_of(rank, n), left - n, made);
+      any_kickers(b, rank + 1, run, cards | ddz_hand_of(rank, n), left - n, made);
     return;
   }
   struct ddz_play reading[DDZ_READINGS_MAX];
@@ -238,12 +253,12 @@ static void the_classifier_accepts_nothing_that_the_generator_does_not_make(void
     for (int body = 1; body <= 4; body++)
       for (int low = 0; low <= DDZ_RANK_R; low++)
         for (int length = 1; length * body <= 20 && low + length <= 15; length++)
-          for (int wings = 0; wings <= 2 * length && length * body + wings <= (BRUTE < 9 ? 12 : 20);
-               wings++) {
+          for (int kickers = 0; kickers <= 2 * length && length * body + kickers <= (BRUTE < 9 ? 12 : 20);
+               kickers++) {
             ddz_hand run = ddz_hand_spread((ddz_ranks)(((1u << length) - 1) << low), body);
             if (!ddz_hand_contains(b.deck, run)) break;
-            if (body <= 2 && wings > 2) break; /* nothing hangs on solos and pairs: two are tried */
-            any_wings(&b, 0, run, run, wings, &list);
+            if (body <= 2 && kickers > 2) break; /* nothing hangs on solos and pairs: two are tried */
+            any_kickers(&b, 0, run, run, kickers, &list);
           }
   }
   naive_list_free(&list);
@@ -335,6 +350,41 @@ static void the_generator_and_the_oracle_agree_on_random_hands(void **state) {
     remember(pool, &rng, &all);
   }
   if (cases > CASES) print_message("%u cases, seed %" PRIu64 "\n", cases, test_seed());
+  free(some.play);
+  naive_list_free(&all);
+  naive_list_free(&fast);
+}
+
+/* Rule sets of one's own: any switches. Hands lie around a run of trios. */
+static void random_rule_sets_agree_with_the_oracle(void **state) {
+  (void)state;
+  enum { RULE_SETS = 500, HANDS = 3 };
+  struct naive_list all = {0}, some = {0}, fast = {0};
+  struct ddz_rng rng;
+  ddz_rng_seed(&rng, test_seed() + 6);
+  const unsigned sets = (unsigned)test_env("DDZ_RULE_SETS", RULE_SETS / TEST_SLOWER);
+  size_t plays = 0;
+  for (unsigned i = 0; i < sets * HANDS; i++) {
+    struct ddz_rules rules = rule_case_own(&rng, i / HANDS);
+    for (int k = 0; k < DDZ_KINDS; k++) assert_true(k == DDZ_PASS || ddz_rules_row_fits(&rules.row[k]));
+    const ddz_hand hand = rule_case_run(&rng, &rules);
+    naive_moves(&rules, hand, NULL, DDZ_FILL_ANY, &all);
+    some.play = realloc(some.play, (all.length + 1) * sizeof *some.play);
+    assert_non_null(some.play);
+    const struct ddz_play last =
+        all.length > 0 ? all.play[ddz_rng_below(&rng, (uint32_t)all.length)] : (struct ddz_play){0};
+    for (int follow = 0; follow < 2; follow++)
+      for (int fill = DDZ_FILL_LACK; fill <= DDZ_FILL_ANY; fill++) {
+        const struct ddz_play *before = follow ? &last : NULL;
+        filter(&rules, hand, &all, before, (enum ddz_fill)fill, &some);
+        fast_moves(&rules, hand, before, (enum ddz_fill)fill, &fast);
+        sort_list(&fast);
+        agree(&rules, hand, before, &fast, &some);
+      }
+    plays += all.length;
+  }
+  print_message("%u random rule sets, %u hands, %zu plays, seed %" PRIu64 "\n", sets, sets * HANDS, plays,
+                test_seed());
   free(some.play);
   naive_list_free(&all);
   naive_list_free(&fast);
@@ -521,6 +571,7 @@ int main(void) {
       cmocka_unit_test(the_classifier_accepts_as_many_sets_of_each_size_as_the_generator_makes),
       cmocka_unit_test(the_classifier_accepts_nothing_that_the_generator_does_not_make),
       cmocka_unit_test(the_generator_and_the_oracle_agree_on_random_hands),
+      cmocka_unit_test(random_rule_sets_agree_with_the_oracle),
       cmocka_unit_test(large_hands_propose_exactly_what_fills_a_lack),
       cmocka_unit_test(no_reading_of_a_part_of_a_large_hand_is_left_out),
       cmocka_unit_test(the_list_is_cut_at_cap_and_comes_in_the_same_order_every_time),

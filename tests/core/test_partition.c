@@ -31,7 +31,7 @@ static int teardown(void **state) {
 }
 
 /* May the play be in a partition? The lone flower counts as an ace there; otherwise a classifier must know
- * it, and wings must be of distinct ranks whatever the rules of play say. */
+ * it, and kickers must be of distinct ranks whatever the rules of play say. */
 static bool is_node(const struct ddz_rules *rules, const struct ddz_play *play) {
   if (play->cards == ddz_hand_of(DDZ_RANK_F, 1)) return play->kind == DDZ_SOLO && play->rank == DDZ_RANK_A;
   struct ddz_play readings[DDZ_READINGS_MAX];
@@ -41,7 +41,7 @@ static bool is_node(const struct ddz_rules *rules, const struct ddz_play *play) 
   return false;
 }
 
-static bool wings_are_distinct(const struct ddz_rules *rules, const struct ddz_play *play) {
+static bool kickers_are_distinct(const struct ddz_rules *rules, const struct ddz_play *play) {
   if (play->kind != DDZ_TRIO_SOLO_CHAIN || ddz_rules_wilds(rules, play->cards) != 0) return true;
   return ddz_hand_at_least(ddz_hand_only(play->cards, (ddz_ranks)~ddz_play_run(play)), 2) == 0;
 }
@@ -51,7 +51,7 @@ static void check_partition(const struct ddz_rules *rules, ddz_hand hand, const 
   ddz_hand rest = hand;
   for (int i = 0; i < p->plays; i++) {
     const struct ddz_play *play = &p->play[i];
-    if (!ddz_hand_contains(rest, play->cards) || !is_node(rules, play) || !wings_are_distinct(rules, play))
+    if (!ddz_hand_contains(rest, play->cards) || !is_node(rules, play) || !kickers_are_distinct(rules, play))
       fail_msg("%s of %s: %s is no %s here", cards_text(hand), rules->name, cards_text(play->cards),
                ddz_pattern_rows[play->kind].name);
     rest -= play->cards;
@@ -101,7 +101,7 @@ static void partitions_are_legal_complete_and_distinct(void **state) {
 static void no_better_partition_is_missed(void **state) {
   static struct ddz_partition out[MOST];
   struct naive_value want[MOST];
-  struct ddz_rules rules = cards_rules("douzero"); /* both jokers may be wings, as in the power */
+  struct ddz_rules rules = cards_rules("douzero"); /* both jokers may be kickers, as in the power */
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed() + 1);
   for (int n = 0; n < 2000; n += SLOWER) {

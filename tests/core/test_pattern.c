@@ -177,7 +177,8 @@ static void agree(const struct ddz_rules *rules, ddz_hand cards) {
   while (i < n && i < m && naive_same(&fast[i], &slow[i])) i++;
   if (i == n && i == m) return;
   char text[2048], hand[DDZ_NAIVE_TEXT];
-  print_error("%s, wild %x, %s\n", rules->name, rules->wild, naive_text(cards, hand));
+  print_error("%s, wild %x, switches %x, %s\n", rules->name, rules->wild, rules->switches,
+              naive_text(cards, hand));
   print_error("fast  %s\n", describe(fast, n, text, sizeof text));
   print_error("naive %s\n", describe(slow, m, text, sizeof text));
   if (i < n && i < m)
@@ -204,6 +205,23 @@ static void every_small_set_reads_as_the_oracle_reads_it(void **state) {
                                                        : FEW;
     every_set(&rules, ddz_rules_deck(&rules), 0, 0, most);
   }
+}
+
+static void random_rule_sets_read_as_the_oracle_reads_them(void **state) {
+  (void)state;
+  enum { RULE_SETS = 500, PARTS = 20 };
+  struct ddz_rng rng;
+  ddz_rng_seed(&rng, test_seed() + 6);
+  const unsigned sets = (unsigned)test_env("DDZ_RULE_SETS", RULE_SETS / TEST_SLOWER);
+  for (unsigned i = 0; i < sets; i++) {
+    struct ddz_rules rules = rule_case_own(&rng, i);
+    for (int n = 0; n < 3; n++) {
+      const ddz_hand hand = rule_case_run(&rng, &rules);
+      agree(&rules, hand);
+      for (int k = 0; k < PARTS; k++) agree(&rules, rule_case_part(&rng, hand));
+    }
+  }
+  print_message("%u random rule sets, seed %llu\n", sets, (unsigned long long)test_seed());
 }
 
 /* Sets that are near a play: a play of a random hand with a card exchanged, and any part of a hand. */
@@ -408,7 +426,7 @@ static void an_answer_is_the_best_reading_that_beats(void **state) {
   assert_int_equal(ddz_classify(&rules, 0, &answer), DDZ_ERR_EMPTY);
   assert_int_equal(answer.kind, 99);
 
-  /* a set that is a bare chain first answers a winged one by its other reading */
+  /* a set that is a bare chain first answers one with kickers by its other reading */
   rules = preset("douzero", "");
   assert_int_equal(ddz_classify(&rules, naive_hand("33344455578J"), &last), DDZ_OK);
   assert_int_equal(ddz_answer(&rules, naive_hand("666777888999"), &last, &answer), DDZ_OK);
@@ -477,6 +495,7 @@ int main(void) {
       cmocka_unit_test(each_switch_decides_its_own_example),
       cmocka_unit_test(kinds_are_found_by_name),
       cmocka_unit_test(every_small_set_reads_as_the_oracle_reads_it),
+      cmocka_unit_test(random_rule_sets_read_as_the_oracle_reads_them),
       cmocka_unit_test(random_sets_read_as_the_oracle_reads_them),
       cmocka_unit_test(a_play_stands_for_natural_cards_that_read_the_same),
       cmocka_unit_test(wildcards_stay_themselves_where_they_can_and_else_stand_low),

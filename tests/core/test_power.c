@@ -52,7 +52,8 @@ static const struct worth_line {
     {"standard", "333444", -223.3 + 2 * 3 - 2, 1},
     {"standard", "33344456", -223.3 + 2 * 3 - 2 + 1, 1},
     {"standard", "3334445566", -223.3 + 2 * 3 - 2 + 2, 1},
-    {"standard", "33344455", -223.3 + 2 * 3 - 2 - 215.45 + 1.5 * 5, 2}, /* wings are distinct: 55 is a play */
+    {"standard", "33344455", -223.3 + 2 * 3 - 2 - 215.45 + 1.5 * 5,
+     2}, /* kickers are distinct: 55 is a play */
     {"standard", "3333", 196.25 + 17.5 * 3, 1},
     {"standard", "2222", 315, 1},
     {"standard", "BR", 650, 1},
@@ -183,8 +184,8 @@ static const struct corner_line {
     {"standard", "34567888TTTQQQAAA222"}, /* trios above their kickers, a trio among them */
     {"standard", "333555777999JJJQKA2B"}, /* five kickers above their trios */
     {"standard", "333555777999JJJKKK222"},
-    {"standard", "3456777JJJQQQ"},    /* a rank that gives a wing, then a card to a run, and no more */
-    {"standard", "333444JJJQQQ5577"}, /* two planes that share the ranks of their wings */
+    {"standard", "3456777JJJQQQ"},    /* a rank that gives a kicker, then a card to a run, and no more */
+    {"standard", "333444JJJQQQ5577"}, /* two planes that share the ranks of their kickers */
     {"standard", "333444555JJJQQQ66778"},
     {"standard", "333444JJJQQQ55667788"},
     {"standard", "333344445555666677778"},
@@ -193,7 +194,7 @@ static const struct corner_line {
     {"yuncheng", "222345567F"}, /* the flower in a run for a five, the fives a kicker */
     {"yuncheng", "222TTJQKAF"},
     {"yuncheng", "222334455566677F"},
-    {"yuncheng", "3334444555666677F"}, /* fives of fours: no pair wing of its own plane */
+    {"yuncheng", "3334444555666677F"}, /* fives of fours: no pair kicker of its own plane */
     {"yuncheng", "33344445556677F"},
     {"yuncheng", "33334444555566667777F"},
     {"yuncheng", "222BRF"},
@@ -213,7 +214,7 @@ static void corner_hands_are_worth_what_the_oracle_says(void **state) {
 }
 
 /* Hands made of what the short cuts of power.c are about: planes side by side, fours in and beside planes,
- * pairs and fours as the only wings, jokers beside planes. */
+ * pairs and fours as the only kickers, jokers beside planes. */
 static ddz_hand crowded(struct ddz_rng *rng, int cards) {
   static const uint8_t favour[] = {3, 3, 3, 3, 4, 4, 2, 1};
   ddz_hand hand = 0;

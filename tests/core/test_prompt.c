@@ -69,15 +69,15 @@ static void total_counts_the_play_itself_and_prefers_the_weaker(void **state) {
 
 static void equal_rests_are_ordered_by_power_size_and_rank_string(void **state) {
   (void)state;
-  /* wings 59 and 68 leave 68 and 59, two pairs of solos that add up to the same; so do 5T and 69, and as text
-   * 5T is before 69 */
-  static const char *const wings[] = {"33344456", "33344468", "33344458"};
+  /* kickers 59 and 68 leave 68 and 59, two pairs of solos that add up to the same; so do 5T and 69, and as
+   * text 5T is before 69 */
+  static const char *const kickers[] = {"33344456", "33344468", "33344458"};
   size_t n = prompts("standard", "3334445689", "", DDZ_ORDER_REST);
   assert_true(n > 6);
   int at[3] = {-1, -1, -1};
   for (size_t i = 0; i < n; i++)
     for (int k = 0; k < 3; k++)
-      if (list[i].play.cards == cards_hand(wings[k])) at[k] = (int)i;
+      if (list[i].play.cards == cards_hand(kickers[k])) at[k] = (int)i;
   assert_true(at[0] >= 0 && at[0] < at[2] && at[2] < at[1]); /* 56 leaves 89, 58 leaves 69, 68 leaves 59 */
   prompts("standard", "333444569T", "", DDZ_ORDER_REST);
   int five_ten = -1, six_nine = -1;

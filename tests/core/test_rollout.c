@@ -1,4 +1,5 @@
-/* The fast policy: its plays are legal, it goes out when it can, games end, and equal positions end alike. */
+/* Rollouts. By the rules: plays are legal, a last play is made when there is one, games end, and equal
+ * positions end alike. By the net: outcomes are exact, and the same arguments give the same result. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,10 +10,12 @@
 #include "core/rules/movegen.h"
 #include "core/rules/thin.h"
 #include "core/search/rollout.h"
+#include "core/search/sampler.h"
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
 #include "tests/support/rule_cases.h"
 #include "tests/support/seed.h"
+#include "tests/support/toy_net.h"
 
 enum { HANDS = 3000, GAMES = 100 };
 
@@ -59,9 +62,9 @@ static void thinned_plays_are_legal_and_some_are_there(void **state) {
   }
 }
 
-/* Wings are chosen of ranks apart; three trios in a row can answer two with wings of one rank only, and the
- * list was empty once. */
-static void wings_of_one_rank_are_found_where_there_are_no_others(void **state) {
+/* Kickers are chosen of ranks apart; three trios in a row can answer two with kickers of one rank only, and
+ * the list was empty once. */
+static void kickers_of_one_rank_are_found_where_there_are_no_others(void **state) {
   (void)state;
   static const char *const lines[][2] = {{"555666777", "33344489"}, {"666777888", "44455539"}};
   struct ddz_rules rules = cards_rules("standard");
@@ -75,7 +78,7 @@ static void wings_of_one_rank_are_found_where_there_are_no_others(void **state) 
 
 static int play(const struct ddz_rules *rules, const ddz_hand hand[DDZ_ROLES], struct ddz_open *open) {
   ddz_open_start(open, rules, hand, 0);
-  return ddz_rollout(engine_here(), open);
+  return ddz_rollout_to_end(engine_here(), open);
 }
 
 static void rollouts_end_under_all_rules_and_always_alike(void **state) {
@@ -119,12 +122,142 @@ static void a_certain_ending_is_played_right(void **state) {
   }
 }
 
+/* ---- by net ---- */
+
+/* `seat` leads `play`; a net plays what goes out, whatever else it knows. */
+static void by_net_the_outcome_is_exact(void **state) {
+  (void)state;
+  static const struct {
+    enum ddz_role seat;
+    const char *hand[DDZ_ROLES], *play;
+    double win, points;
+    int plies;
+  } lines[] = {
+      {DDZ_LANDLORD, {"34567", "89", "TJ"}, "34567", 1, 1, 1},
+      {DDZ_LANDLORD, {"7777", "89", "TJ"}, "7777", 1, 2, 1},
+      {DDZ_LANDLORD, {"34", "5", "TJ"}, "3", 0, -1, 2},
+      {DDZ_LANDLORD, {"344", "5555", "TJ"}, "3", 0, -2, 2},
+      {DDZ_LANDLORD_UP, {"66", "8", "79"}, "7", 1, 1, 3},
+  };
+  struct ddz_rules rules = cards_rules("douzero");
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    ddz_hand hand[DDZ_ROLES];
+    struct ddz_view view;
+    struct ddz_play play;
+    struct ddz_rollout out;
+    for (int k = 0; k < DDZ_ROLES; k++) hand[k] = cards_hand(lines[i].hand[k]);
+    ddz_view_bare(&view, &rules, lines[i].seat, hand[lines[i].seat]);
+    assert_int_equal(ddz_classify(&rules, cards_hand(lines[i].play), &play), DDZ_OK);
+    ddz_rollout_by_net(engine_here(), &view, hand, &play, DDZ_OBJECTIVE_WIN, .85, NULL, &out);
+    if (out.value.win != lines[i].win || out.value.points != lines[i].points ||
+        out.net_plies != lines[i].plies)
+      fail_msg("line %zu: %f, %f, %d plies", i, out.value.win, out.value.points, out.net_plies);
+  }
+}
+
+/* The net learned games without springs; the end of a game counts them where the rules do. For points a net
+ * may think that not to go out is worth more. */
+static void by_net_a_spring_doubles_the_outcome(void **state) {
+  (void)state;
+  static const struct {
+    const char *rules, *hand[DDZ_ROLES], *play;
+    int played; /* by a farmer before */
+    double points;
+  } lines[] = {
+      {"standard", {"34567", "89", "TJ"}, "34567", 0, 2}, {"standard", {"34567", "89", "TJ"}, "34567", 1, 1},
+      {"standard", {"34", "5", "TJ"}, "3", 0, -2},        {"douzero", {"34567", "89", "TJ"}, "34567", 0, 1},
+      {"douzero", {"34", "5", "TJ"}, "3", 0, -1},
+  };
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    struct ddz_rules rules = cards_rules(lines[i].rules);
+    ddz_hand hand[DDZ_ROLES];
+    struct ddz_view view;
+    struct ddz_play play;
+    struct ddz_rollout out;
+    for (int k = 0; k < DDZ_ROLES; k++) hand[k] = cards_hand(lines[i].hand[k]);
+    ddz_view_bare(&view, &rules, DDZ_LANDLORD, hand[DDZ_LANDLORD]);
+    view.now.from_start = true;
+    view.now.plays[DDZ_LANDLORD_UP] = lines[i].played;
+    assert_int_equal(ddz_classify(&rules, cards_hand(lines[i].play), &play), DDZ_OK);
+    ddz_rollout_by_net(engine_here(), &view, hand, &play, DDZ_OBJECTIVE_WIN, .85, NULL, &out);
+    if (out.value.points != lines[i].points) fail_msg("line %zu: %f", i, out.value.points);
+  }
+}
+
+/* Estimates on the way keep the value from being 0 or 1. No chance in it. */
+static void estimates_on_the_way_are_mixed_into_the_outcome(void **state) {
+  (void)state;
+  struct ddz_rules rules = cards_rules("douzero");
+  struct ddz_rng rng;
+  ddz_rng_seed(&rng, test_seed());
+  for (int i = 0; i < 50; i++) {
+    struct ddz_view view;
+    struct ddz_sampler sampler;
+    struct ddz_play play;
+    struct ddz_rollout out, again, end;
+    ddz_hand hand[DDZ_ROLES];
+    ddz_view_init(&view, &rules, DDZ_LANDLORD, cards_hand("3345567889TJQKAA22BR"), 0);
+    ddz_sampler_init(&sampler, &view);
+    ddz_sampler_draw(&sampler, &rng, hand);
+    assert_int_equal(ddz_classify(&rules, cards_hand("33"), &play), DDZ_OK);
+    ddz_rollout_by_net(engine_here(), &view, hand, &play, DDZ_OBJECTIVE_POINTS, .85, NULL, &out);
+    ddz_rollout_by_net(engine_here(), &view, hand, &play, DDZ_OBJECTIVE_POINTS, .85, NULL, &again);
+    ddz_rollout_by_net(engine_here(), &view, hand, &play, DDZ_OBJECTIVE_POINTS, 1, NULL, &end);
+    assert_true(out.outcome.win == end.value.win && out.outcome.points == end.value.points &&
+                end.outcome.win == end.value.win);
+    assert_true(out.net_plies > 10); /* 17 and more cards do not go in fewer */
+    assert_true(out.value.win > 0 && out.value.win < 1);
+    assert_true(out.value.win == again.value.win && out.value.points == again.value.points &&
+                out.net_plies == again.net_plies);
+  }
+}
+
+/* A game as it stands is the one that goes on with the net's own best play; without a net, that of the rules.
+ */
+static void a_game_goes_on_as_its_first_play_does(void **state) {
+  (void)state;
+  const struct ddz_net *net = ddz_engine_nets(engine_here())->play;
+  struct ddz_rules rules = cards_rules("douzero");
+  struct ddz_rng rng;
+  ddz_rng_seed(&rng, test_seed());
+  for (int i = 0; i < 30; i++) {
+    const bool by_net = i % 2 == 0;
+    struct ddz_view view;
+    struct ddz_open open;
+    struct ddz_judged judged[DDZ_FEATURE_CANDIDATES];
+    struct ddz_rollout whole, farmer, first;
+    ddz_hand deck = ddz_rules_deck(&rules), hand[DDZ_ROLES];
+    for (int r = 0; r < DDZ_ROLES; r++) hand[r] = cards_draw(&rng, &deck, r == 0 ? 20 : 17);
+    ddz_view_init(&view, &rules, DDZ_LANDLORD, hand[DDZ_LANDLORD], 0);
+    ddz_engine_nets(engine_here())->play = by_net ? net : NULL;
+    ddz_rollout_of(engine_here(), &view, hand, DDZ_LANDLORD, 1, &whole);
+    ddz_rollout_of(engine_here(), &view, hand, DDZ_LANDLORD_UP, 1, &farmer);
+    assert_true(farmer.value.points == -whole.value.points && farmer.value.win == 1 - whole.value.win);
+    if (by_net) {
+      const size_t n = ddz_judge(net, ddz_engine_power(engine_here()), &view, DDZ_OBJECTIVE_POINTS, judged);
+      ddz_rollout_by_net(engine_here(), &view, hand,
+                         &judged[ddz_judge_best(judged, n, DDZ_OBJECTIVE_POINTS)].play, DDZ_OBJECTIVE_POINTS,
+                         1, NULL, &first);
+      assert_int_equal(whole.net_plies, first.net_plies);
+      assert_true(whole.value.points == first.value.points);
+    } else {
+      assert_int_equal(whole.rules_plies, play(&rules, hand, &open));
+      assert_true(whole.value.points == ddz_open_points(&open, DDZ_LANDLORD, 0));
+    }
+  }
+  ddz_engine_nets(engine_here())->play = net;
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(thinned_plays_are_legal_and_some_are_there),
-      cmocka_unit_test(wings_of_one_rank_are_found_where_there_are_no_others),
+      cmocka_unit_test(kickers_of_one_rank_are_found_where_there_are_no_others),
       cmocka_unit_test(rollouts_end_under_all_rules_and_always_alike),
       cmocka_unit_test(a_certain_ending_is_played_right),
+      cmocka_unit_test(by_net_the_outcome_is_exact),
+      cmocka_unit_test(by_net_a_spring_doubles_the_outcome),
+      cmocka_unit_test(estimates_on_the_way_are_mixed_into_the_outcome),
+      cmocka_unit_test(a_game_goes_on_as_its_first_play_does),
   };
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return cmocka_run_group_tests(tests, toy_player_open, toy_player_close);
 }

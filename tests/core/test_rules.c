@@ -26,10 +26,10 @@ static void switches_are_as_the_table_says(void **state) {
     enum ddz_switch which;
     const char *yes;
   } lines[] = {
-      {DDZ_SWITCH_WING_REPEAT, "yyynny"}, {DDZ_SWITCH_WING_TRIO_NEXT, "nynnnn"},
-      {DDZ_SWITCH_WING_FOUR, "nynnnn"},   {DDZ_SWITCH_WING_ROCKET, "nynyyn"},
-      {DDZ_SWITCH_FOUR_PAIR, "yyynny"},   {DDZ_SWITCH_FOUR_ROCKET, "nynyyn"},
-      {DDZ_SWITCH_FOUR_CHAINS, "nnnyyn"}, {DDZ_SWITCH_LONG_BOMBS, "nnnnny"},
+      {DDZ_SWITCH_KICKER_REPEAT, "yyynny"}, {DDZ_SWITCH_KICKER_TRIO_NEXT, "nynnnn"},
+      {DDZ_SWITCH_KICKER_FOUR, "nynnnn"},   {DDZ_SWITCH_KICKER_ROCKET, "nynyyn"},
+      {DDZ_SWITCH_FOUR_PAIR, "yyynny"},     {DDZ_SWITCH_FOUR_ROCKET, "nynyyn"},
+      {DDZ_SWITCH_FOUR_CHAINS, "nnnyyn"},   {DDZ_SWITCH_LONG_BOMBS, "nnnnny"},
   };
   assert_int_equal(sizeof lines / sizeof *lines, DDZ_SWITCHES);
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
@@ -156,9 +156,9 @@ static void what_rules_mean_does_not_hang_on_their_name(void **state) {
       {"standard", TRIO_PAIR, 0, DDZ_BOMB_ROCKET_TOP, {NULL}},
       {"standard", 1u << DDZ_BOMB, 0, DDZ_BOMB_ROCKET_TOP, {NULL}},
       {"standard", 0, DDZ_SWITCH_FOUR_ROCKET, DDZ_BOMB_ROCKET_TOP, {NULL}},
-      {"standard", 0, DDZ_SWITCH_WING_TRIO_NEXT, DDZ_BOMB_ROCKET_TOP, {NULL}},
-      {"botzone", 0, DDZ_SWITCH_WING_TRIO_NEXT, DDZ_BOMB_ROCKET_TOP, {"botzone"}}, /* nothing repeats there */
-      {"botzone", 0, DDZ_SWITCH_WING_FOUR, DDZ_BOMB_ROCKET_TOP, {"botzone"}},
+      {"standard", 0, DDZ_SWITCH_KICKER_TRIO_NEXT, DDZ_BOMB_ROCKET_TOP, {NULL}},
+      {"botzone", 0, DDZ_SWITCH_KICKER_TRIO_NEXT, DDZ_BOMB_ROCKET_TOP, {"botzone"}}, /* nothing repeats */
+      {"botzone", 0, DDZ_SWITCH_KICKER_FOUR, DDZ_BOMB_ROCKET_TOP, {"botzone"}},
   };
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
     struct ddz_rules rules = preset(lines[i].preset);
@@ -201,6 +201,57 @@ static void a_forbidden_kind_is_in_no_size(void **state) {
   assert_int_equal(rules.bomb_most, 0);
 }
 
+/* A cap of two copies, say, would leave its pattern out of the rules: the solver knows none. */
+static void every_row_of_any_switches_is_one_that_is_played_by(void **state) {
+  (void)state;
+  for (size_t p = 0; p < ddz_rules_presets(); p++)
+    for (uint32_t switches = 0; switches < 1u << DDZ_SWITCHES; switches++) {
+      struct ddz_rules rules = ddz_rules_preset_at(p);
+      ddz_rules_set_switches(&rules, switches);
+      for (int kind = DDZ_PASS + 1; kind < DDZ_KINDS; kind++)
+        if (!ddz_rules_row_fits(&rules.row[kind]))
+          fail_msg("%s, switches %x, kind %d", rules.name, switches, kind);
+    }
+  static const struct {
+    uint8_t same, beside;
+    bool fits;
+  } rows[] = {{1, 1, true},  {3, 3, true},  {3, 2, true},  {4, 4, true},  {4, 2, true},
+              {2, 2, false}, {2, 1, false}, {1, 2, false}, {4, 3, false}, {0, 0, false}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    assert_int_equal(
+        ddz_rules_row_fits(&(struct ddz_rules_row){.same = rows[i].same, .beside = rows[i].beside}),
+        rows[i].fits);
+}
+
+/* Switches that change nothing, by preset. */
+static void a_switch_matters_where_it_changes_a_play(void **state) {
+  (void)state;
+  static const struct {
+    const char *preset;
+    uint32_t forbidden, idle;
+  } lines[] = {
+      {"standard", 0, DDZ_SWITCH_LONG_BOMBS},
+      {"douzero", 0, DDZ_SWITCH_LONG_BOMBS},
+      {"botzone", 0, DDZ_SWITCH_LONG_BOMBS | DDZ_SWITCH_KICKER_TRIO_NEXT | DDZ_SWITCH_KICKER_FOUR},
+      {"yuncheng", 0, DDZ_SWITCH_KICKER_TRIO_NEXT | DDZ_SWITCH_KICKER_FOUR},
+      {"laizi", 0, 0},
+      {"laizi", 1u << DDZ_BOMB, DDZ_SWITCH_LONG_BOMBS},
+      {"laizi", 1u << DDZ_FOUR_TWO_SOLO, DDZ_SWITCH_FOUR_PAIR | DDZ_SWITCH_FOUR_ROCKET},
+      {"laizi", 1u << DDZ_TRIO_SOLO_CHAIN,
+       DDZ_SWITCH_KICKER_REPEAT | DDZ_SWITCH_KICKER_TRIO_NEXT | DDZ_SWITCH_KICKER_FOUR |
+           DDZ_SWITCH_KICKER_ROCKET},
+      {"yuncheng", 1u << DDZ_TRIO_SOLO_CHAIN,
+       DDZ_SWITCH_KICKER_REPEAT | DDZ_SWITCH_KICKER_TRIO_NEXT | DDZ_SWITCH_KICKER_FOUR},
+  };
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    struct ddz_rules rules = preset(lines[i].preset);
+    ddz_rules_forbid(&rules, lines[i].forbidden);
+    for (int s = 0; s < DDZ_SWITCHES; s++)
+      if (ddz_rules_switch_matters(&rules, 1u << s) == (lines[i].idle >> s & 1))
+        fail_msg("line %zu, %s", i, ddz_switch_rows[s].name);
+  }
+}
+
 static void every_switch_and_calling_is_explained(void **state) {
   (void)state;
   for (int i = 0; i < DDZ_SWITCHES; i++) {
@@ -238,6 +289,8 @@ int main(void) {
       cmocka_unit_test(what_rules_mean_does_not_hang_on_their_name),
       cmocka_unit_test(wild_ranks_do_not_change_the_meaning),
       cmocka_unit_test(a_forbidden_kind_is_in_no_size),
+      cmocka_unit_test(every_row_of_any_switches_is_one_that_is_played_by),
+      cmocka_unit_test(a_switch_matters_where_it_changes_a_play),
       cmocka_unit_test(every_switch_and_calling_is_explained),
       cmocka_unit_test(every_error_has_its_own_code_and_a_sentence),
   };

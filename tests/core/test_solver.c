@@ -158,10 +158,10 @@ static struct ddz_solve_request request_of(const struct ddz_rules *rules, const 
 static const char *position_text(const struct ddz_rules *rules, const struct naive_position *p) {
   static char text[300];
   snprintf(text, sizeof text,
-           "%s wild %x forbid %x: %s / %s / %s, to move %d, last %s (%s rank %d length %d) by %d",
-           rules->name, rules->wild, rules->forbidden, cards_text(p->hand[0]), cards_text(p->hand[1]),
-           cards_text(p->hand[2]), p->to_move, cards_text(p->last.cards), ddz_pattern_rows[p->last.kind].name,
-           p->last.rank, p->last.length, p->owner);
+           "%s wild %x forbid %x switches %x: %s / %s / %s, to move %d, last %s (%s rank %d length %d) by %d",
+           rules->name, rules->wild, rules->forbidden, rules->switches, cards_text(p->hand[0]),
+           cards_text(p->hand[1]), cards_text(p->hand[2]), p->to_move, cards_text(p->last.cards),
+           ddz_pattern_rows[p->last.kind].name, p->last.rank, p->last.length, p->owner);
   return text;
 }
 
@@ -191,9 +191,11 @@ static void check_against_naive(struct ddz_solver *solver, const struct ddz_rule
 static const char *const rule_sets[] = {"standard", "douzero", "huanle",  "botzone",
                                         "yuncheng", "laizi 7", "laizi 5J"};
 
-/* A rule set of the list, now and then with patterns forbidden. Wild ranks are moved about. */
+/* A rule set of the list, one in three with any switches, now and then with patterns forbidden. Wild ranks
+ * are moved about. */
 static struct ddz_rules random_rules(struct ddz_rng *rng, size_t i) {
   struct ddz_rules rules = cards_rules(rule_sets[i % (sizeof rule_sets / sizeof *rule_sets)]);
+  if (ddz_rng_below(rng, 3) == 0) ddz_rules_set_switches(&rules, ddz_rng_below(rng, 1u << DDZ_SWITCHES));
   if (rules.wildcard == DDZ_WILDCARD_RANKS && ddz_rng_below(rng, 4) == 0)
     ddz_rules_set_bomb_order(&rules, DDZ_BOMB_LONG_TOP);
   for (int n = (int)ddz_rng_below(rng, 4) == 0 ? 3 : 0; n > 0; n--)
@@ -331,9 +333,9 @@ static void a_small_table_only_takes_longer(void **state) {
   free(large);
 }
 
-static bool at_once(void *self) {
+static uint64_t end_of_time(void *self) {
   ++*(int *)self;
-  return true;
+  return UINT64_MAX;
 }
 
 static void limits_stop_the_search_and_keep_what_was_proven(void **state) {
@@ -347,7 +349,8 @@ static void limits_stop_the_search_and_keep_what_was_proven(void **state) {
   struct ddz_solution nodes = solve(solver, &request);
   assert_int_equal(nodes.result, DDZ_RESULT_UNKNOWN);
   assert_true(nodes.nodes <= 5000);
-  request.limit = (struct ddz_limit){.expired = at_once, .self = &asked};
+  const struct ddz_stop stop = {.clock_us = end_of_time, .self = &asked};
+  request.limit = (struct ddz_limit){.stop = &stop};
   struct ddz_solution late = solve(solver, &request);
   assert_int_equal(late.result, DDZ_RESULT_UNKNOWN);
   assert_int_equal(asked, 1);

@@ -11,6 +11,7 @@
 #include "core/solver/negamax.h"
 #include "tests/support/cards.h"
 #include "tests/support/naive_solver.h"
+#include "tests/support/rule_cases.h"
 #include "tests/support/seed.h"
 
 enum { MOVES = 1 << 14 };
@@ -30,17 +31,21 @@ static struct line line_of(ddz_hand cards, int kind, int rank, int length, int s
   return (struct line){cards, (uint64_t)(kind << 24 | rank << 16 | length << 8 | size)};
 }
 
+/* By the presets, and by any switches with hands around a run of trios. */
 static void the_unthinned_generator_lists_what_movegen_lists(void **state) {
   static struct line ours[MOVES], theirs[MOVES];
   static const char *const presets[] = {"standard", "douzero", "botzone"};
   struct ddz_rng rng;
   (void)state;
   ddz_rng_seed_stream(&rng, test_seed(), 6);
-  for (int i = 0; i < 600 / TEST_SLOWER; i++) {
+  for (int i = 0; i < 1800 / TEST_SLOWER; i++) {
     struct ddz_rules rules = cards_rules(presets[i % 3]);
+    const bool any = i >= 600 / TEST_SLOWER;
+    if (any) ddz_rules_set_switches(&rules, ddz_rng_below(&rng, 1u << DDZ_SWITCHES));
     ddz_hand deck = DDZ_HAND_DECK54;
     if (i % 2) deck &= ddz_hand_spread((ddz_ranks)(0x1FF << ddz_rng_below(&rng, 7)), 15);
-    ddz_hand hand = cards_draw(&rng, &deck, 3 + (int)ddz_rng_below(&rng, 14));
+    ddz_hand hand =
+        any ? rule_case_run(&rng, &rules) : cards_draw(&rng, &deck, 3 + (int)ddz_rng_below(&rng, 14));
     ddz_hand foe = cards_draw(&rng, &deck, 3);
     struct ddz_solver_caps caps;
     struct ddz_attack own, other;
@@ -75,6 +80,10 @@ static void a_play_knows_its_lowest_answer(void **state) {
   for (int i = 0; i < 300 / TEST_SLOWER; i++) {
     struct ddz_rules rules = cards_rules(i % 2 ? "douzero" : "standard");
     ddz_hand deck = DDZ_HAND_DECK54, hand = cards_draw(&rng, &deck, 12), foe = cards_draw(&rng, &deck, 12);
+    if (i % 4 > 1) { /* any switches: what is led and what answers it lies around runs of trios */
+      ddz_rules_set_switches(&rules, ddz_rng_below(&rng, 1u << DDZ_SWITCHES));
+      hand = rule_case_run(&rng, &rules), foe = rule_case_run(&rng, &rules);
+    }
     struct ddz_solver_caps caps;
     struct ddz_attack own, other;
     struct ddz_movelist list = {moves, moves, moves + MOVES, false};

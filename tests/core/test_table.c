@@ -743,6 +743,35 @@ static void the_score_is_stake_times_bombs_spring_and_doublings(void **state) {
   }
 }
 
+static void a_cap_holds_for_the_table_and_for_each_farmer(void **state) {
+  (void)state;
+  static const struct {
+    const char *rules, *calls, *plays;
+    int cap, multiplier, score[3];
+  } lines[] = {
+      {"standard", "0:3", "run0", 0, 6, {12, -6, -6}},
+      {"standard", "0:3", "run0", 6, 6, {12, -6, -6}},
+      {"standard", "0:3", "run0", 5, 5, {10, -5, -5}},
+      {"standard", "0:3", "run0", 3, 3, {6, -3, -3}},
+      {"standard", "0:1 1:pass 2:pass", "0:BR 1:- 2:- run0", 3, 3, {6, -3, -3}},
+      /* 2 for all, 8 for the one farmer, 2 for the other */
+      {"huanle", "0:call 1:pass 2:pass 0:none 1:super 2:none", "run0", 8, 2, {10, -8, -2}},
+      {"huanle", "0:call 1:pass 2:pass 0:none 1:super 2:none", "run0", 5, 2, {7, -5, -2}},
+      {"huanle", "0:call 1:pass 2:pass 0:super 1:double 2:super", "run0", 16, 2, {32, -16, -16}},
+      {"huanle", "0:call 1:pass 2:pass 0:super 1:none 2:none", "run0", 1, 1, {2, -1, -1}},
+      {"yuncheng", "0:call 1:kick 2:follow 0:kick_back", "0:7F 1:- 2:- run0", 8, 8, {16, -8, -8}},
+  };
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    struct ddz_table table = score_table(lines[i].rules);
+    table.cap = lines[i].cap;
+    assert_int_equal(run_calls(&table, lines[i].calls), DDZ_OK);
+    run_plays(&table, lines[i].plays);
+    if (table.multiplier != lines[i].multiplier) fail_msg("line %zu: %d", i, (int)table.multiplier);
+    for (int seat = 0; seat < 3; seat++)
+      if (table.score[seat] != lines[i].score[seat]) fail_msg("line %zu: %d", i, (int)table.score[seat]);
+  }
+}
+
 /* ---- random games ---- */
 
 /* Equal in everything; plays and trail apart, whose padding may differ. */
@@ -867,6 +896,8 @@ static void random_game(struct record *game, struct ddz_rng *rng) {
   game->end = table;
 }
 
+static int64_t at_most(int64_t stake, int64_t cap) { return cap > 0 && stake > cap ? cap : stake; }
+
 /* The score once more, from the list of actions alone. */
 static void check_score(const struct record *game) {
   const struct ddz_table *end = &game->end;
@@ -874,6 +905,7 @@ static void check_score(const struct record *game) {
   int plays[3] = {0}, winners = 0;
   struct ddz_table table;
   assert_int_equal(ddz_table_init(&table, &game->rules, game->seed, NULL), DDZ_OK);
+  table.cap = end->cap;
   for (size_t i = 0; i < game->n; i++) {
     const struct ddz_action *a = &game->action[i];
     assert_int_equal(ddz_table_apply(&table, a), DDZ_OK);
@@ -895,8 +927,10 @@ static void check_score(const struct record *game) {
   const int lord = end->landlord, down = (lord + 1) % 3, up = (lord + 2) % 3;
   const bool lord_won = end->winner == lord;
   if (game->rules.spring && (lord_won ? plays[down] + plays[up] == 0 : plays[lord] == 1)) stake *= 2;
-  score[down] = (lord_won ? -stake : stake) * factor[lord] * factor[down];
-  score[up] = (lord_won ? -stake : stake) * factor[lord] * factor[up];
+  const int64_t of_down = at_most(stake * factor[lord] * factor[down], end->cap),
+                of_up = at_most(stake * factor[lord] * factor[up], end->cap);
+  score[down] = lord_won ? -of_down : of_down;
+  score[up] = lord_won ? -of_up : of_up;
   score[lord] = -score[down] - score[up];
   for (int seat = 0; seat < 3; seat++) {
     assert_int_equal(end->score[seat], score[seat]);
@@ -1040,6 +1074,15 @@ static void random_wild(struct ddz_rules *rules, struct ddz_rng *rng) {
   ddz_rules_set_bomb_order(rules, ddz_rng_below(rng, 2) ? DDZ_BOMB_LONG_TOP : DDZ_BOMB_ROCKET_TOP);
 }
 
+/* The same game, played to the end under another cap. */
+static void cap_game(struct record *game, int64_t cap) {
+  size_t bad;
+  assert_int_equal(ddz_table_init(&game->end, &game->rules, game->seed, NULL), DDZ_OK);
+  game->end.cap = cap;
+  assert_int_equal(ddz_table_replay(&game->end, game->action, game->n, &bad), DDZ_OK);
+  assert_true(cap == 0 || game->end.multiplier <= cap);
+}
+
 static void play_random_games(const char *name) {
   static struct record game;
   const uint64_t games = test_env("DDZ_GAMES", GAMES);
@@ -1052,6 +1095,9 @@ static void play_random_games(const char *name) {
     random_wild(&game.rules, &rng);
     random_game(&game, &rng);
     check_score(&game);
+    cap_game(&game, 3 + (int64_t)ddz_rng_below(&rng, 30));
+    check_score(&game);
+    cap_game(&game, 0);
     mutate(&game, &rng, made);
     actions += game.n;
     landlord_wins += game.end.winner == game.end.landlord;
@@ -1133,6 +1179,7 @@ int main(void) {
       cmocka_unit_test(who_holds_only_the_flower_passes_the_lead_on),
       cmocka_unit_test(when_nobody_can_lead_nobody_wins),
       cmocka_unit_test(the_score_is_stake_times_bombs_spring_and_doublings),
+      cmocka_unit_test(a_cap_holds_for_the_table_and_for_each_farmer),
       cmocka_unit_test(random_games_of_standard_stay_legal),
       cmocka_unit_test(random_games_of_douzero_stay_legal),
       cmocka_unit_test(random_games_of_huanle_stay_legal),

@@ -33,10 +33,10 @@ static json_t *read_back(const char *text) {
 
 /* What is wrong is refused by open and costs nothing; what open lets through has an answer. */
 static void check_steps(const struct ddz_api_call *call, bool opened, const char *body, size_t length) {
-  bool short_memory = call->status == 503;
-  if (opened ? call->status == 200 || short_memory : call->cost == DDZ_COST_BOUNDED) return;
+  bool short_memory = call->answer.status == 503;
+  if (opened ? call->answer.status == 200 || short_memory : call->cost.kind == DDZ_COST_BOUNDED) return;
   fprintf(stderr, "%s %.*s: %s, cost %d, status %d\n", call->route_path, (int)length, body,
-          opened ? "opened" : "refused", call->cost, call->status);
+          opened ? "opened" : "refused", call->cost.kind, call->answer.status);
   abort();
 }
 
@@ -44,17 +44,17 @@ struct reply api_ask_for(const struct ddz_api_request *request) {
   struct ddz_api *api = api_here();
   struct ddz_api_call call;
   ddz_api_open(&call, request);
-  bool opened = call.status == 0;
+  bool opened = call.answer.status == 0;
   ddz_api_run(api, &call);
   check_steps(&call, opened, request->body, request->length);
-  struct reply reply = {.status = call.status,
-                        .cost = call.cost,
-                        .content_type = call.content_type,
+  struct reply reply = {.status = call.answer.status,
+                        .cost = call.cost.kind,
+                        .content_type = call.answer.content_type,
                         .allow = call.allow,
                         .route = call.route_path};
-  if (call.text) {
-    if (strlen(call.text) != call.length) abort();
-    reply.text = strdup(call.text);
+  if (call.answer.text) {
+    if (strlen(call.answer.text) != call.answer.length) abort();
+    reply.text = strdup(call.answer.text);
   }
   ddz_api_close(&call);
   return reply;

@@ -6,15 +6,15 @@
 
 enum { ROCKET = 0, NONE = -1 };
 
-long naive_weight(int copies, int rank, int length, int wing) {
+long naive_weight(int copies, int rank, int length, int kicker) {
   long v = rank + 3;
   if (copies == ROCKET) return 650000;
   if (copies == 1 && length == 1) return -215395 + 1510 * v;
   if (copies == 1) return -216150 + 1510 * v - 1245 * length;
   if (copies == 2 && length == 1) return -215450 + 1500 * v;
   if (copies == 2) return -216200 + 1500 * v - 1250 * length;
-  if (copies == 3 && length == 1) return -222300 + 2000 * v + 1000 * wing;
-  if (copies == 3) return -223300 + 2000 * v - 1000 * length + 1000 * wing;
+  if (copies == 3 && length == 1) return -222300 + 2000 * v + 1000 * kicker;
+  if (copies == 3) return -223300 + 2000 * v - 1000 * length + 1000 * kicker;
   return (rank == DDZ_RANK_2 ? 315000 : 196250 + 17500 * v) + 120000 * (copies - 4);
 }
 
@@ -78,7 +78,7 @@ struct building {
   struct job *job;
   const struct rest *hand; /* before the play */
   struct rest left;        /* after what has been taken */
-  int copies, rank, length, wing;
+  int copies, rank, length, kicker;
   int naturals, wilds; /* cards in the play */
   struct naive_value best;
 };
@@ -102,7 +102,7 @@ static bool covers_highest(const struct building *b) {
 /* A play of wildcards only is made of their own ranks. The flower stands for any of 3..A even alone. */
 static bool made_of_itself(const struct building *b) {
   if (b->naturals > 0 || b->job->flower) return true;
-  if (b->length > 1 || b->wing > 0) return false;
+  if (b->length > 1 || b->kicker > 0) return false;
   for (int kind = 0; kind < 2; kind++)
     if (b->left.wild[kind] < b->hand->wild[kind] && b->job->wild_rank[kind] == b->rank) return true;
   return false;
@@ -122,7 +122,7 @@ static void finish(struct building *b) {
       continue;
     }
     struct naive_value value = solve(b->job, &b->left);
-    value.power += naive_weight(b->copies, b->rank, b->length, b->wing);
+    value.power += naive_weight(b->copies, b->rank, b->length, b->kicker);
     value.plays++;
     if (value.power > b->best.power || (value.power == b->best.power && value.plays < b->best.plays))
       b->best = value;
@@ -147,20 +147,20 @@ static void put_back(struct building *b, int rank, int natural, int n) {
   b->wilds -= n - natural;
 }
 
-/* `wanted` more wings of distinct ranks, `from` and up, outside the run. */
-static void add_wings(struct building *b, int wanted, int from) {
+/* `wanted` more kickers of distinct ranks, `from` and up, outside the run. */
+static void add_kickers(struct building *b, int wanted, int from) {
   if (wanted == 0) {
     finish(b);
     return;
   }
   for (int rank = from; rank < 15; rank++) {
     if (rank >= b->rank && rank < b->rank + b->length) continue;
-    if (rank > DDZ_RANK_2 && b->wing == 2) continue;
-    for (int natural = 0; natural <= b->wing; natural++) {
-      if (natural < b->wing && (b->job->flower || rank > DDZ_RANK_2)) continue;
-      if (!take(b, rank, natural, b->wing)) continue;
-      add_wings(b, wanted - 1, rank + 1);
-      put_back(b, rank, natural, b->wing);
+    if (rank > DDZ_RANK_2 && b->kicker == 2) continue;
+    for (int natural = 0; natural <= b->kicker; natural++) {
+      if (natural < b->kicker && (b->job->flower || rank > DDZ_RANK_2)) continue;
+      if (!take(b, rank, natural, b->kicker)) continue;
+      add_kickers(b, wanted - 1, rank + 1);
+      put_back(b, rank, natural, b->kicker);
     }
   }
 }
@@ -168,8 +168,8 @@ static void add_wings(struct building *b, int wanted, int from) {
 /* The body from its `i`-th rank on. */
 static void add_body(struct building *b, int i) {
   if (i == b->length) {
-    if (b->wing > 0)
-      add_wings(b, b->length, 0);
+    if (b->kicker > 0)
+      add_kickers(b, b->length, 0);
     else
       finish(b);
     return;
@@ -183,9 +183,9 @@ static void add_body(struct building *b, int i) {
   }
 }
 
-static void try_shape(struct building *b, int copies, int length, int wing) {
+static void try_shape(struct building *b, int copies, int length, int kicker) {
   int last = length > 1 ? DDZ_RANK_A : copies > 1 ? DDZ_RANK_2 : DDZ_RANK_R;
-  b->copies = copies, b->length = length, b->wing = wing;
+  b->copies = copies, b->length = length, b->kicker = kicker;
   for (b->rank = 0; b->rank + length - 1 <= last; b->rank++) add_body(b, 0);
 }
 
@@ -196,9 +196,9 @@ static void try_all(struct building *b) {
   for (int length = 3; length <= 10; length++) try_shape(b, 2, length, 0);
   for (int length = 2; length <= 7; length++) try_shape(b, 3, length, 0);
   for (int length = 1; length <= 5; length++)
-    for (int wing = 1; wing <= 2; wing++) try_shape(b, 3, length, wing);
+    for (int kicker = 1; kicker <= 2; kicker++) try_shape(b, 3, length, kicker);
   if (b->left.natural[13] > 0 && b->left.natural[14] > 0) {
-    b->copies = ROCKET, b->rank = DDZ_RANK_B, b->length = 1, b->wing = 0;
+    b->copies = ROCKET, b->rank = DDZ_RANK_B, b->length = 1, b->kicker = 0;
     take(b, DDZ_RANK_B, 1, 1);
     take(b, DDZ_RANK_R, 1, 1);
     finish(b);
@@ -277,15 +277,15 @@ static void list_partition(struct listing *l) {
   l->all[l->length++] = done;
 }
 
-/* Every rank outside the run of which cards were taken gave kickers: `wing` each. */
+/* Every rank outside the run of which cards were taken gave kickers: `kicker` each. */
 static void list_play(const struct building *b) {
   struct listing *l = b->job->listing;
   struct listed before = l->now;
   l->now.piece[l->now.count++] = b->copies * 10000 + b->rank * 100 + b->length;
   for (int rank = 0; b->copies != ROCKET && rank < 15; rank++)
     if ((rank < b->rank || rank >= b->rank + b->length) && b->left.natural[rank] < b->hand->natural[rank])
-      l->now.piece[l->now.count++] = 1000000 + b->wing * 100 + rank;
-  l->now.value.power += naive_weight(b->copies, b->rank, b->length, b->wing);
+      l->now.piece[l->now.count++] = 1000000 + b->kicker * 100 + rank;
+  l->now.value.power += naive_weight(b->copies, b->rank, b->length, b->kicker);
   l->now.value.plays++;
   if (highest(&b->left) == NONE) {
     list_partition(l);

@@ -2,7 +2,7 @@
  *
  * The fast code in core/value/power.c is held against this one. It was written from the definition alone and
  * shares no line and no weight with it: every partition of a hand has one play that holds the highest card,
- * so try every such play, with every choice of wings, and every way to put wildcards in place of what is
+ * so try every such play, with every choice of kickers, and every way to put wildcards in place of what is
  * there or is not; the rest is a smaller hand, remembered in a table that forgets nothing.
  *
  * Cost: milliseconds for 20 natural cards, a second for a dozen cards with four wildcards. Values are in
@@ -21,8 +21,8 @@ struct naive_value {
  * bodies and among the kickers, and a play of wildcards only has one of their own ranks. */
 struct naive_value naive_power(const struct ddz_rules *rules, ddz_hand hand);
 
-/* What one play is worth: `copies` of each of `length` ranks from `rank`, kickers of `wing` equal cards. */
-long naive_weight(int copies, int rank, int length, int wing);
+/* What one play is worth: `copies` of each of `length` ranks from `rank`, kickers of `kicker` equal cards. */
+long naive_weight(int copies, int rank, int length, int kicker);
 
 /* The values of the best distinct partitions of a hand without wildcards, best first, at most `k`. Two with
  * the same bodies and the same kickers are one. Tries them all: for a dozen cards. Returns how many. */

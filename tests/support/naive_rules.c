@@ -48,10 +48,10 @@ static bool trio_next_to(const struct rest *rest, int lo, int length) {
 }
 
 static bool trio_chain_takes(const struct ddz_rules *rules, const struct rest *rest, int lo, int length) {
-  if (rest->ranks != rest->cards && !has(rules, DDZ_SWITCH_WING_REPEAT)) return false;
-  if (trio_next_to(rest, lo, length) && !has(rules, DDZ_SWITCH_WING_TRIO_NEXT)) return false;
-  if (rest->most >= 4 && !has(rules, DDZ_SWITCH_WING_FOUR)) return false;
-  if (rest->jokers && !has(rules, DDZ_SWITCH_WING_ROCKET)) return false;
+  if (rest->ranks != rest->cards && !has(rules, DDZ_SWITCH_KICKER_REPEAT)) return false;
+  if (trio_next_to(rest, lo, length) && !has(rules, DDZ_SWITCH_KICKER_TRIO_NEXT)) return false;
+  if (rest->most >= 4 && !has(rules, DDZ_SWITCH_KICKER_FOUR)) return false;
+  if (rest->jokers && !has(rules, DDZ_SWITCH_KICKER_ROCKET)) return false;
   return true;
 }
 
@@ -66,7 +66,7 @@ static bool four_takes(const struct ddz_rules *rules, const struct rest *rest) {
 static uint32_t kinds_of(const struct ddz_rules *rules, int body, int lo, int length,
                          const struct rest *rest) {
   const bool bare = rest->cards == 0;
-  const bool wings_are_pairs = rest->cards == 2 * rest->pairs; /* distinct ranks, two of each */
+  const bool kickers_are_pairs = rest->cards == 2 * rest->pairs; /* distinct ranks, two of each */
   const bool fours = has(rules, DDZ_SWITCH_FOUR_CHAINS);
   uint32_t kinds = 0;
 
@@ -74,24 +74,24 @@ static uint32_t kinds_of(const struct ddz_rules *rules, int body, int lo, int le
   if (body == 2 && length == 1 && bare) kinds |= 1u << DDZ_PAIR;
   if (body == 3 && length == 1 && bare) kinds |= 1u << DDZ_TRIO;
   if (body == 3 && length == 1 && rest->cards == 1) kinds |= 1u << DDZ_TRIO_SOLO;
-  if (body == 3 && length == 1 && rest->cards == 2 && wings_are_pairs) kinds |= 1u << DDZ_TRIO_PAIR;
+  if (body == 3 && length == 1 && rest->cards == 2 && kickers_are_pairs) kinds |= 1u << DDZ_TRIO_PAIR;
 
   if (body == 1 && length >= 5 && bare) kinds |= 1u << DDZ_SOLO_CHAIN;
   if (body == 2 && length >= 3 && bare) kinds |= 1u << DDZ_PAIR_CHAIN;
   if (body == 3 && length >= 2 && bare) kinds |= 1u << DDZ_TRIO_CHAIN;
   if (body == 3 && length >= 2 && rest->cards == length && trio_chain_takes(rules, rest, lo, length))
     kinds |= 1u << DDZ_TRIO_SOLO_CHAIN;
-  if (body == 3 && length >= 2 && rest->pairs == length && wings_are_pairs)
+  if (body == 3 && length >= 2 && rest->pairs == length && kickers_are_pairs)
     kinds |= 1u << DDZ_TRIO_PAIR_CHAIN;
 
   if (body == 4 && length == 1 && rest->cards == 2 && four_takes(rules, rest))
     kinds |= 1u << DDZ_FOUR_TWO_SOLO;
-  if (body == 4 && length == 1 && rest->pairs == 2 && wings_are_pairs) kinds |= 1u << DDZ_FOUR_TWO_PAIR;
+  if (body == 4 && length == 1 && rest->pairs == 2 && kickers_are_pairs) kinds |= 1u << DDZ_FOUR_TWO_PAIR;
   if (fours && body == 4 && length >= 2 && bare) kinds |= 1u << DDZ_FOUR_CHAIN;
   if (fours && body == 4 && length >= 2 && rest->cards == 2 * length && rest->ranks == rest->cards &&
-      (!rest->jokers || has(rules, DDZ_SWITCH_WING_ROCKET)))
+      (!rest->jokers || has(rules, DDZ_SWITCH_KICKER_ROCKET)))
     kinds |= 1u << DDZ_FOUR_CHAIN_SOLO;
-  if (fours && body == 4 && length >= 2 && rest->pairs == 2 * length && wings_are_pairs)
+  if (fours && body == 4 && length >= 2 && rest->pairs == 2 * length && kickers_are_pairs)
     kinds |= 1u << DDZ_FOUR_CHAIN_PAIR;
 
   if (body == 4 && length == 1 && bare) kinds |= 1u << DDZ_BOMB;
@@ -242,7 +242,7 @@ static bool has_wildcards(const struct ddz_play *play, const struct ddz_rules *r
   return ddz_rules_wilds(rules, play->cards) != 0;
 }
 
-static bool is_winged(const struct ddz_play *play) {
+static bool has_kickers(const struct ddz_play *play) {
   switch (play->kind) {
   case DDZ_TRIO_SOLO:
   case DDZ_TRIO_PAIR:
@@ -263,7 +263,7 @@ static bool better(const struct ddz_rules *rules, const struct ddz_play *a, cons
   bool bomb_a = a->kind == DDZ_BOMB || a->kind == DDZ_ROCKET,
        bomb_b = b->kind == DDZ_BOMB || b->kind == DDZ_ROCKET;
   if (bomb_a != bomb_b) return bomb_a;
-  if (!has_wildcards(a, rules) && is_winged(a) != is_winged(b)) return is_winged(b);
+  if (!has_wildcards(a, rules) && has_kickers(a) != has_kickers(b)) return has_kickers(b);
   if (a->rank != b->rank) return has_wildcards(a, rules) ? a->rank > b->rank : a->rank < b->rank;
   if (a->subs != b->subs) return a->subs < b->subs;
   if (a->length != b->length) return a->length > b->length;
@@ -382,7 +382,7 @@ static int body_of(const struct ddz_play *play) {
   }
 }
 
-static bool wings_are_pairs(const struct ddz_play *play) {
+static bool kickers_are_pairs(const struct ddz_play *play) {
   return play->kind == DDZ_TRIO_PAIR || play->kind == DDZ_TRIO_PAIR_CHAIN ||
          play->kind == DDZ_FOUR_TWO_PAIR || play->kind == DDZ_FOUR_CHAIN_PAIR;
 }
@@ -394,7 +394,7 @@ bool naive_fills_lack(const struct ddz_rules *rules, ddz_hand hand, const struct
     int held = ddz_hand_count(hand, r), used = ddz_hand_count(play->cards, r);
     bool in_run = r >= play->rank && r < play->rank + play->length;
     if (in_run && used != smaller(held, body_of(play))) return false;
-    if (!in_run && wings_are_pairs(play) && used == 1 && held != 1) return false;
+    if (!in_run && kickers_are_pairs(play) && used == 1 && held != 1) return false;
   }
   return true;
 }

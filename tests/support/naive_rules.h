@@ -43,7 +43,7 @@ void naive_moves(const struct ddz_rules *rules, ddz_hand hand, const struct ddz_
                  enum ddz_fill fill, struct naive_list *out);
 
 /* May FILL_LACK propose this reading? Wildcards fill only what the hand lacks: each rank of the run is taken
- * from the hand as far as it goes, and a wing that is half natural half wildcard only where the hand has no
+ * from the hand as far as it goes, and a kicker that is half natural half wildcard only where the hand has no
  * natural pair. */
 bool naive_fills_lack(const struct ddz_rules *rules, ddz_hand hand, const struct ddz_play *play);
 

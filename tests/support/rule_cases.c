@@ -33,6 +33,14 @@ struct ddz_rules rule_case_any(struct ddz_rng *rng, unsigned i) {
   return rules;
 }
 
+struct ddz_rules rule_case_own(struct ddz_rng *rng, unsigned i) {
+  struct ddz_rules rules = rule_case_any(rng, i);
+  ddz_rules_set_switches(&rules, ddz_rng_below(rng, 1u << DDZ_SWITCHES));
+  for (int n = ddz_rng_below(rng, 3) == 0 ? 2 : 0; n > 0; n--)
+    ddz_rules_forbid(&rules, 1u << (DDZ_SOLO + (int)ddz_rng_below(rng, DDZ_KINDS - DDZ_SOLO)));
+  return rules;
+}
+
 /* Draw `n` cards out of `pile`; all of them when it has fewer. */
 static ddz_hand draw(struct ddz_rng *rng, ddz_hand pile, int n) {
   ddz_hand hand = 0;
@@ -53,6 +61,25 @@ ddz_hand rule_case_hand(struct ddz_rng *rng, const struct ddz_rules *rules, int 
     if (ddz_hand_size(ddz_hand_only(pile, near)) >= naturals) pile = ddz_hand_only(pile, near);
   }
   return draw(rng, pile, naturals) + draw(rng, ddz_rules_wilds(rules, deck), wilds);
+}
+
+ddz_hand rule_case_run(struct ddz_rng *rng, const struct ddz_rules *rules) {
+  const ddz_hand deck = ddz_rules_deck(rules), naturals = ddz_rules_naturals(rules, deck);
+  const int wilds = (int)ddz_rng_below(rng, 3), most = 12 + (int)ddz_rng_below(rng, 3);
+  const int length = 2 + (int)ddz_rng_below(rng, 3), low = (int)ddz_rng_below(rng, 12 - (uint32_t)length);
+  ddz_hand hand = draw(rng, ddz_rules_wilds(rules, deck), wilds);
+  for (int rank = low; rank < low + length; rank++) {
+    const int copies = ddz_rng_below(rng, 4) == 0 ? 4 : 3;
+    if (ddz_hand_count(naturals, rank) >= copies) hand += ddz_hand_of(rank, copies);
+  }
+  if (ddz_rng_below(rng, 3) == 0) hand |= DDZ_HAND_ROCKET;
+  for (int tries = 0; tries < 40 && ddz_hand_size(hand) < most; tries++) {
+    const int rank = ddz_rng_below(rng, 2) == 0 ? (low + length) % 13 : (int)ddz_rng_below(rng, 13);
+    const int copies = 1 + (int)ddz_rng_below(rng, 4);
+    if ((hand & ddz_hand_of(rank, 15)) != 0 || ddz_hand_count(naturals, rank) < copies) continue;
+    if (ddz_hand_size(hand) + copies <= most) hand += ddz_hand_of(rank, copies);
+  }
+  return hand;
 }
 
 ddz_hand rule_case_part(struct ddz_rng *rng, ddz_hand hand) {

@@ -24,6 +24,13 @@ struct ddz_rules rule_case(const struct rule_variant *variant);
 /* Preset `i` modulo their number; laizi with one or two random wild ranks; any bomb order. */
 struct ddz_rules rule_case_any(struct ddz_rng *rng, unsigned i);
 
+/* A rule set of one's own: as rule_case_any, with any switches and, one time in three, patterns forbidden. */
+struct ddz_rules rule_case_own(struct ddz_rng *rng, unsigned i);
+
+/* 12 to 14 cards around a run of trios, a few of them fours: trios, fours, pairs and both jokers beside it,
+ * as the switches of kickers distinguish them. At most two of them wildcards. */
+ddz_hand rule_case_run(struct ddz_rng *rng, const struct ddz_rules *rules);
+
 /* A random hand of the rules' deck: `naturals` cards that are no wildcards, `wilds` that are (as many as
  * there are, at most). One hand in two is drawn from a few neighbouring ranks and the jokers. */
 ddz_hand rule_case_hand(struct ddz_rng *rng, const struct ddz_rules *rules, int naturals, int wilds);

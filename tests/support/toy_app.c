@@ -17,6 +17,7 @@ struct toy_call {
   const struct toy_route *route;
   char *body;
   size_t length;
+  const atomic_int *word;
 };
 
 struct toy_route {
@@ -24,6 +25,8 @@ struct toy_route {
   enum app_cost cost;
   char *(*run)(struct toy_state *state, struct toy_call *call, uint64_t deadline_us);
 };
+
+static bool yields(const struct toy_route *route) { return strcmp(route->path, "/yield") == 0; }
 
 static char *echo(struct toy_state *state, struct toy_call *call, uint64_t deadline_us) {
   (void)state;
@@ -71,18 +74,18 @@ static char *nap(struct toy_state *state, struct toy_call *call, uint64_t deadli
 static char *wait_for_gate(struct toy_state *state, struct toy_call *call, uint64_t deadline_us) {
   struct toy *toy = state->toy;
   bool open = false;
-  (void)call;
   pthread_mutex_lock(&toy->mutex);
   toy->waiting++;
   pthread_cond_broadcast(&toy->moved);
-  while (!(open = toy->open) && state->host.now_us(state->host.self) < deadline_us) {
+  while (!(open = toy->open) && atomic_load(call->word) < (yields(call->route) ? APP_BUSY : APP_LEFT) &&
+         state->host.now_us(state->host.self) < deadline_us) {
     pthread_mutex_unlock(&toy->mutex);
     short_sleep(500);
     pthread_mutex_lock(&toy->mutex);
   }
   toy->waiting--;
   pthread_mutex_unlock(&toy->mutex);
-  return strdup(open ? "opened" : "late");
+  return strdup(open ? "opened" : atomic_load(call->word) == APP_BUSY ? "busy" : "late");
 }
 
 /* Which in the order of all of them. */
@@ -95,6 +98,11 @@ static char *order(struct toy_state *state, struct toy_call *call, uint64_t dead
   unsigned place = toy->ordered++;
   pthread_mutex_unlock(&toy->mutex);
   return asprintf(&text, "%u", place) < 0 ? NULL : text;
+}
+
+static char *rank(struct toy_state *state, struct toy_call *call, uint64_t deadline_us) {
+  short_sleep(2000);
+  return order(state, call, deadline_us);
 }
 
 struct spread_result {
@@ -178,11 +186,19 @@ static char *meet(struct toy_state *state, struct toy_call *call, uint64_t deadl
 }
 
 static const struct toy_route routes[] = {
-    {"POST", "/echo", APP_BOUNDED, echo}, {"POST", "/wait", APP_LONG, wait_for_gate},
-    {"POST", "/nap", APP_LONG, nap},      {"POST", "/spread", APP_LONG, spread},
-    {"POST", "/big", APP_BOUNDED, big},   {"GET", "/fixed", APP_BOUNDED, fixed},
-    {"GET", "/who", APP_BOUNDED, who},    {"POST", "/order", APP_LONG, order},
-    {"POST", "/steps", APP_LONG, steps},  {"POST", "/meet", APP_LONG, meet},
+    {"POST", "/echo", APP_BOUNDED, echo},
+    {"POST", "/wait", APP_LONG, wait_for_gate},
+    {"POST", "/nap", APP_LONG, nap},
+    {"POST", "/spread", APP_LONG, spread},
+    {"POST", "/big", APP_BOUNDED, big},
+    {"GET", "/fixed", APP_BOUNDED, fixed},
+    {"GET", "/who", APP_BOUNDED, who},
+    {"POST", "/order", APP_LONG, order},
+    {"POST", "/steps", APP_LONG, steps},
+    {"POST", "/meet", APP_LONG, meet},
+    {"POST", "/yield", APP_LONG, wait_for_gate},
+    {"POST", "/hold", APP_BOUNDED, wait_for_gate},
+    {"POST", "/rank", APP_BOUNDED, rank},
 };
 #define ROUTES (sizeof routes / sizeof routes[0])
 
@@ -257,16 +273,19 @@ static void call_open(void *self, void *data, const struct app_request *request,
   }
   answer->route = call->route->path;
   answer->cost = call->route->cost;
+  answer->yields = yields(call->route);
   answer->at_most_us = call->route->run == nap ? 20000 : 0;
   if (strcmp(call->route->method, request->method) == 0) return;
   answer->allow = call->route->method;
   refuse(answer, "method_not_allowed");
 }
 
-static void call_run(void *self, void *data, uint64_t deadline_us, struct app_answer *answer) {
+static void call_run(void *self, void *data, uint64_t deadline_us, const atomic_int *word,
+                     struct app_answer *answer) {
   struct toy_state *state = self;
   struct toy_call *call = data;
   state->calls++;
+  call->word = word;
   answer->text = call->route->run(state, call, deadline_us);
   answer->length = strlen(answer->text);
   answer->status = 200;
@@ -313,6 +332,7 @@ void toy_init(struct toy *toy) {
                           .route_at = route_at,
                           .problem = problem,
                           .problem_type = "application/problem+json",
+                          .interface = "9.1",
                           .gauges = gauges,
                           .gauge_count = 1,
                           .read = read_gauges};

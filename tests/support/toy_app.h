@@ -4,11 +4,16 @@
  *   POST /wait    long      until the gate is open or the deadline passes; then "opened" or "late"
  *   POST /nap     long      2 ms, and 20 at most, as it says itself; then "rested"
  *   POST /spread  long      body N: spread N items of 2 ms over the workers; "N in order, S states"
- *   POST /steps   long      the same, but an item ends only when toy_step was called once more than its
- * number POST /meet    long      the same, but no item ends before two states have one POST /order   long how
- * many of these ran before it POST /big     bounded   body N: N bytes GET  /fixed   bounded   "fixed" GET
- * /who     bounded   the number of the state that answers: workers and pollers in the order they were made,
- * from 0 */
+ *   POST /steps  long      the same, but an item ends only when toy_step was called once more than its number
+ *   POST /meet   long      the same, but no item ends before two states have one
+ *   POST /yield  long      as /wait, but when others wait it ends, with "busy"
+ *   POST /order  long      how many of these ran before it
+ *   POST /hold   bounded   as /wait
+ *   POST /rank   bounded   as /order, after 2 ms
+ *   POST /big    bounded   body N: N bytes
+ *   GET  /fixed  bounded   "fixed"
+ *   GET  /who    bounded   the number of the state that answers: workers and pollers in the order they were
+ *                          made, from 0 */
 #ifndef DDZ_TESTS_TOY_APP_H
 #define DDZ_TESTS_TOY_APP_H
 

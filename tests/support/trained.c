@@ -1,7 +1,7 @@
 #include "trained.h"
 
 #include "core/net/judge.h"
-#include "service/ops/mapped.h"
+#include "lib/mapped.h"
 #include "tests/support/engine.h"
 
 static struct mapped file;
