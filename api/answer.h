@@ -2,25 +2,15 @@
 #ifndef DDZ_API_ANSWER_H
 #define DDZ_API_ANSWER_H
 
+#include "api/result.h"
 #include "api/route.h"
 
 /* When a request came, and when it must be answered; host clock, 0: not told, none. And in which language its
  * problem is told. */
 struct ddz_span {
   uint64_t arrived_us, deadline_us;
+  const atomic_int *word; /* who says that it must end (core/base/stop.h); NULL: nobody */
   bool chinese;
-};
-
-struct ddz_answer {
-  int status;
-  char *text; /* owned by the caller, who frees it; NULL: memory was short even for the problem, status is 503
-               */
-  size_t length;
-  const char *content_type;
-  const char *code; /* the problem's; static text or NULL */
-  const char *engine;
-  uint64_t nodes;
-  struct ddz_api_notes notes;
 };
 
 /* Run a question that was read. */

@@ -7,6 +7,9 @@
 #include "api/answer.h"
 #include "api/dropin/dropin.h"
 #include "api/dropin/form.h"
+#include "api/wire/near.h"
+
+enum { VALUES_MAX = 131072 };
 
 static bool tell_route(const struct ddz_api_route *route, const char **method, const char **path) {
   if (!route) return false;
@@ -20,19 +23,13 @@ bool ddz_api_route_at(size_t i, const char **method, const char **path) {
   return tell_route(route, method, path);
 }
 
-bool ddz_api_dropin_route_at(unsigned dropins, size_t i, const char **method, const char **path) {
-  return tell_route(ddz_dropin_at(dropins, i), method, path);
+unsigned ddz_api_body_times(const char *path) {
+  const struct ddz_api_route *route = ddz_route_of(path);
+  return route && route->handler == &ddz_handle_batch ? 16 : 1;
 }
 
-static void take_answer(struct ddz_api_call *call, const struct ddz_answer *answer) {
-  call->status = answer->status;
-  call->text = answer->text;
-  call->length = answer->length;
-  call->content_type = answer->content_type;
-  call->code = answer->code;
-  call->engine = answer->engine;
-  call->nodes = answer->nodes;
-  call->notes = answer->notes;
+bool ddz_api_dropin_route_at(unsigned dropins, size_t i, const char **method, const char **path) {
+  return tell_route(ddz_dropin_at(dropins, i), method, path);
 }
 
 /* Opening a call */
@@ -42,13 +39,20 @@ static bool is_method(const struct ddz_api_route *route, const char *method) {
   return strcmp(route->method, method) == 0;
 }
 
+/* No route. */
+static bool path_problem(const struct ddz_api_request *request, struct ddz_problem *problem) {
+  const char *paths[64] = {NULL}, *method;
+  size_t i = 0;
+  while (i < 63 && ddz_api_route_at(i, &method, &paths[i])) i++;
+  return ddz_problem_set(problem, DDZ_PROBLEM_NOT_FOUND, "nothing is at %s%s; openapi.yaml lists every path",
+                         ddz_quote(request->path).text, ddz_near_text(request->path, paths).text);
+}
+
 static bool find_route(struct ddz_api_call *call, const struct ddz_api_request *request,
                        struct ddz_problem *problem) {
   call->route = ddz_route_of(request->path);
   if (!call->route) call->route = ddz_dropin_route_of(request->dropins, request->path);
-  if (!call->route)
-    return ddz_problem_set(problem, DDZ_PROBLEM_NOT_FOUND, "nothing is at %s; openapi.yaml lists every path",
-                           ddz_quote(request->path).text);
+  if (!call->route) return path_problem(request, problem);
   call->route_path = call->route->path;
   if (is_method(call->route, request->method)) return true;
   call->allow = strcmp(call->route->method, "GET") == 0 ? "GET, HEAD" : call->route->method;
@@ -76,7 +80,8 @@ static bool is_json_type(const char *type) {
 }
 
 /* Why jansson would not read it. */
-static bool json_problem(const json_error_t *error, struct ddz_problem *problem) {
+static bool json_problem(const struct ddz_api_request *request, const json_error_t *error,
+                         struct ddz_problem *problem) {
   static const struct {
     enum json_error_code error;
     enum ddz_problem_kind kind;
@@ -93,16 +98,36 @@ static bool json_problem(const json_error_t *error, struct ddz_problem *problem)
   if (json_error_code(error) == json_error_null_character) /* jansson's own text names an option of its own */
     return ddz_problem_set(problem, kind, "line %d, column %d: a text must not contain NUL (\\u0000)",
                            error->line, error->column);
+  if (request->length >= 3 && memcmp(request->body, "\xEF\xBB\xBF", 3) == 0)
+    return ddz_problem_set(problem, kind,
+                           "the body begins with a byte order mark (EF BB BF); send it without");
   int kept = (int)ddz_utf8_prefix(error->text, strlen(error->text), 100);
   return ddz_problem_set(problem, kind, "line %d, column %d: %.*s", error->line, error->column, kept,
                          error->text);
 }
 
+/* Each list and each object takes some hundred bytes when it is parsed, and may be two bytes of a long body.
+ */
+static bool has_too_many_values(const char *body, size_t length) {
+  size_t count = 0;
+  bool in_text = false;
+  for (size_t i = 0; i < length && length > VALUES_MAX; i++) {
+    if (in_text && body[i] == '\\')
+      i++;
+    else if (body[i] == '"')
+      in_text = !in_text;
+    else if (!in_text && (body[i] == '[' || body[i] == '{' || body[i] == ','))
+      count++;
+  }
+  return count > VALUES_MAX;
+}
+
 /* Parsed whole, or not at all: a token of more than 15 bytes may lack some when memory was short. */
 static json_t *parse(const struct ddz_api_request *request, json_error_t *error, bool *was_short) {
-  if (request->guard_memory) request->guard_memory(true);
+  *was_short = request->guard_memory && request->guard_memory(request->length);
+  if (*was_short) return NULL;
   json_t *body = json_loadb(request->body, request->length, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, error);
-  *was_short = request->guard_memory && request->guard_memory(false);
+  *was_short = request->guard_memory && request->guard_memory(0);
   if (!*was_short) return body;
   json_decref(body);
   return NULL;
@@ -130,8 +155,11 @@ static json_t *parse_body(const struct ddz_api_call *call, const struct ddz_api_
                     ddz_quote(request->content_type).text);
   else if (request->length == 0)
     ddz_problem_set(problem, DDZ_PROBLEM_EMPTY_BODY, "%s needs a JSON body", call->route->path);
+  else if (has_too_many_values(request->body, request->length))
+    ddz_problem_set(problem, DDZ_PROBLEM_TOO_MANY_ITEMS,
+                    "the body has more than %d values; send several shorter ones", VALUES_MAX);
   else if (!(body = parse(request, &error, &was_short)))
-    (void)(was_short ? ddz_memory_problem(problem) : json_problem(&error, problem));
+    (void)(was_short ? ddz_memory_problem(problem) : json_problem(request, &error, problem));
   return body;
 }
 
@@ -152,41 +180,35 @@ static bool read_body(struct ddz_api_call *call, const struct ddz_api_request *r
   return ok;
 }
 
-static void tell_cost(struct ddz_api_call *call) {
+static struct ddz_cost cost_of(const struct ddz_api_call *call) {
   const struct ddz_handler *handler = call->route->handler;
-  struct ddz_cost cost = handler->cost ? handler->cost(call->question) : (struct ddz_cost){0};
-  call->cost = cost.kind;
-  call->size = cost.size;
-  call->at_most_us = cost.at_most_us;
+  return handler->cost ? handler->cost(call->question) : ddz_cost_counted(0, DDZ_COST_SMALL_US);
 }
 
 void ddz_api_open(struct ddz_api_call *call, const struct ddz_api_request *request) {
   struct ddz_problem problem = {0};
   *call = (struct ddz_api_call){
-      .route_path = "other", .cost = DDZ_COST_BOUNDED, .arrived_us = request->arrived_us};
+      .route_path = "other", .cost.kind = DDZ_COST_BOUNDED, .arrived_us = request->arrived_us};
   bool ok = find_route(call, request, &problem);
   if (ok && call->route->handler->read) ok = read_body(call, request, &problem);
-  if (ok) {
-    tell_cost(call);
-    return;
-  }
-  struct ddz_answer answer = {0};
-  ddz_answer_refuse(call->route, &problem, &answer);
-  take_answer(call, &answer);
+  if (ok)
+    call->cost = cost_of(call);
+  else
+    ddz_answer_refuse(call->route, &problem, &call->answer);
 }
 
 void ddz_api_run(struct ddz_api *api, struct ddz_api_call *call) {
-  if (call->status) return; /* answered by open */
-  struct ddz_answer answer;
-  const struct ddz_span span = {
-      .arrived_us = call->arrived_us, .deadline_us = call->deadline_us, .chinese = call->chinese};
-  ddz_answer_run(api, call->route, call->question, &span, &answer);
-  take_answer(call, &answer);
+  if (call->answer.status) return; /* answered by open */
+  const struct ddz_span span = {.arrived_us = call->arrived_us,
+                                .deadline_us = call->deadline_us,
+                                .word = call->word,
+                                .chinese = call->chinese};
+  ddz_answer_run(api, call->route, call->question, &span, &call->answer);
 }
 
 void ddz_api_close(struct ddz_api_call *call) {
   free(call->question);
-  free(call->text);
+  free(call->answer.text);
   call->question = NULL;
-  call->text = NULL;
+  call->answer.text = NULL;
 }

@@ -10,12 +10,13 @@
 #ifndef DDZ_API_CALL_H
 #define DDZ_API_CALL_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "api/cost.h"
-#include "api/notes.h"
+#include "api/result.h"
 #include "api/thread.h"
 
 struct ddz_api_request {
@@ -26,10 +27,10 @@ struct ddz_api_request {
   size_t length;
   unsigned dropins;    /* what is served besides our routes (api/dropin/names.h) */
   uint64_t arrived_us; /* host clock: limits in ms count from here, a wait in a queue included; 0: from run */
-  /* Called with true before the body is parsed and with false after it; the latter says whether memory was
-   * short meanwhile, which jansson 2.14 may overlook. What was parsed in between is freed on the same thread
-   * before the next true. NULL: nobody knows. */
-  bool (*guard_memory)(bool on);
+  /* Called with `length` before the body is parsed and with 0 after it. True: memory is or was short, which
+   * jansson 2.14 may overlook; nothing is parsed, or it is thrown away. What was parsed is freed on the same
+   * thread before the next call. NULL: nobody knows. */
+  bool (*guard_memory)(size_t length);
 };
 
 struct ddz_api_call {
@@ -38,22 +39,12 @@ struct ddz_api_call {
   const char *route_path;            /* static text for metrics and logs: the route's path or "other" */
   void *question;                    /* what was read, owned; NULL: nothing */
   bool chinese;                      /* language of a problem */
-  enum ddz_api_cost cost;
+  struct ddz_cost cost;
   uint64_t arrived_us;
-  unsigned size;        /* of a LONG call, as in cost.h */
-  uint64_t at_most_us;  /* likewise */
-  uint64_t deadline_us; /* set by the server between open and run, host clock; 0: none */
-  uint64_t nodes;       /* set by run, for the log */
-  const char *engine;   /* likewise; static text or NULL */
-  const char *code;     /* likewise: the problem's */
-  struct ddz_api_notes notes;
-  /* the answer */
-  int status;               /* 0: not yet */
-  const char *content_type; /* application/json or DDZ_API_PROBLEM_TYPE */
+  uint64_t deadline_us;     /* set by the server between open and run, host clock; 0: none */
+  const atomic_int *word;   /* likewise: who says that it must end (core/base/stop.h); or NULL */
   const char *allow;        /* for 405, else NULL */
-  char *text;               /* NUL-terminated; released by close with free(). NULL only when memory was too
-                               short even for the error: status is 503 */
-  size_t length;
+  struct ddz_answer answer; /* its text is released by close */
 };
 
 /* Never fails: errors become the answer. `call` needs no initialisation. The request's bytes are not needed
@@ -61,6 +52,9 @@ struct ddz_api_call {
 void ddz_api_open(struct ddz_api_call *call, const struct ddz_api_request *request);
 void ddz_api_run(struct ddz_api *api, struct ddz_api_call *call);
 void ddz_api_close(struct ddz_api_call *call);
+
+/* How many times as long as others a body for this path may be: 16 for a batch, else 1. */
+unsigned ddz_api_body_times(const char *path);
 
 /* The route table, for metrics, tests and the openapi check: fills method and path of route `i`;
  * false past the end. */

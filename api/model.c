@@ -18,7 +18,7 @@ static const struct {
 
 struct ddz_api_model {
   struct ddz_net net, part[DDZ_MODEL_PARTS];
-  bool with[DDZ_MODEL_PARTS];
+  bool plays, with[DDZ_MODEL_PARTS];
 };
 
 const char *ddz_model_mark(enum ddz_model_part part) { return parts[part].mark; }
@@ -26,7 +26,8 @@ const char *ddz_model_mark(enum ddz_model_part part) { return parts[part].mark; 
 const char *ddz_api_model_open(const void *bytes, size_t size, struct ddz_api_model **model) {
   struct ddz_api_model *opened = calloc(1, sizeof *opened);
   if (opened == NULL) return "memory is short";
-  const enum ddz_net_error error = ddz_judge_open(&opened->net, bytes, size);
+  opened->plays = bytes != NULL;
+  const enum ddz_net_error error = opened->plays ? ddz_judge_open(&opened->net, bytes, size) : DDZ_NET_OK;
   if (error != DDZ_NET_OK) {
     free(opened);
     return ddz_net_error_text(error);
@@ -47,14 +48,19 @@ const char *ddz_api_model_name(const struct ddz_api_model *model) { return model
 uint64_t ddz_api_model_checksum(const struct ddz_api_model *model) { return model->net.checksum; }
 
 static const struct ddz_net *part_of(const struct ddz_api_model *model, enum ddz_model_part part) {
-  return model != NULL && model->with[part] ? &model->part[part] : NULL;
+  return model->with[part] ? &model->part[part] : NULL;
+}
+
+struct ddz_nets ddz_api_model_nets(const struct ddz_api_model *model) {
+  if (model == NULL) return (struct ddz_nets){0};
+  return (struct ddz_nets){.play = model->plays ? &model->net : NULL,
+                           .bids = part_of(model, DDZ_MODEL_BIDS),
+                           .belief = part_of(model, DDZ_MODEL_BELIEF),
+                           .wild = part_of(model, DDZ_MODEL_WILD)};
 }
 
 void ddz_api_use_model(struct ddz_api *api, const struct ddz_api_model *model) {
-  ddz_engine_nets(api->engine)->play = model != NULL ? &model->net : NULL;
-  ddz_engine_nets(api->engine)->bids = part_of(model, DDZ_MODEL_BIDS);
-  ddz_engine_nets(api->engine)->belief = part_of(model, DDZ_MODEL_BELIEF);
-  ddz_engine_nets(api->engine)->wild = part_of(model, DDZ_MODEL_WILD);
+  *ddz_engine_nets(api->engine) = ddz_api_model_nets(model);
 }
 
 static void write_net(struct ddz_writer *out, const char *name, const struct ddz_net *net) {

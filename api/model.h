@@ -4,10 +4,11 @@
 
 #include "api/thread.h"
 #include "api/wire/write.h"
+#include "core/engine/engine.h"
 
 /* Where a trained net is looked for by default, seen from the folder of the program: installed, in the source
  * tree. */
-#define DDZ_MODEL_PLACES "../share/ddz/ddz.net", "../../models/ddz.net"
+#define DDZ_MODEL_PLACES "../share/ddz/ddz.net", "../../share/ddz/ddz.net", "../../models/ddz.net"
 
 /* Beside it may lie nets that were learned from its games, each with its mark before the end of the file's
  * name: ddz-bids.net, ddz-belief.net, ddz-wild.net. */
@@ -24,7 +25,7 @@ struct ddz_api_model;
 
 /* NULL: opened. Else what is wrong with the bytes, in a sentence that may follow a file's name and ": ".
  *
- * bytes  aligned to 64, unchanged until the model is closed */
+ * bytes  aligned to 64, unchanged until the model is closed; NULL: no net to play with, only parts */
 const char *ddz_api_model_open(const void *bytes, size_t size, struct ddz_api_model **model);
 /* Nets that lie beside it, likewise, to go with an opened model. On failure the model is unchanged. */
 const char *ddz_api_model_part(struct ddz_api_model *model, enum ddz_model_part part, const void *bytes,
@@ -32,6 +33,9 @@ const char *ddz_api_model_part(struct ddz_api_model *model, enum ddz_model_part 
 void ddz_api_model_close(struct ddz_api_model *model); /* NULL is allowed */
 const char *ddz_api_model_name(const struct ddz_api_model *model);
 uint64_t ddz_api_model_checksum(const struct ddz_api_model *model);
+
+/* What it consists of, of the play to the wildcards; NULL for each that is missing. */
+struct ddz_nets ddz_api_model_nets(const struct ddz_api_model *model); /* NULL is allowed */
 
 /* From the next call on `api` plays with `model`, NULL: without one. On the owner's thread, between calls;
  * the model must stay open until the api has another or is freed. */

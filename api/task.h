@@ -14,26 +14,35 @@
 
 struct ddz_task {
   struct ddz_api *api;
-  uint64_t arrived_us;  /* what the caller waits from */
-  uint64_t started_us;  /* arrived_us and a wait in the queue */
-  uint64_t deadline_us; /* 0: none */
+  uint64_t arrived_us;    /* what the caller waits from */
+  uint64_t started_us;    /* arrived_us and a wait in the queue */
+  uint64_t deadline_us;   /* 0: none */
+  const atomic_int *word; /* who says that it must end (core/base/stop.h); NULL: nobody */
   /* for the answer and the log; set by run */
   const char *engine; /* static text or NULL */
   uint64_t nodes;     /* 0: nothing was searched, and the answer does not speak of nodes ... */
   bool says_nodes;    /* ... but where it always does */
+  bool yields;        /* its limit is time alone: it ends when others wait */
   struct ddz_api_notes notes;
 };
 
 /* Limits of a search: nodes (0: none), and the earlier of the arrival + ms (0: none) and the task's deadline.
- * `clock` must live as long as the limit is used. */
-struct ddz_clock {
-  const struct ddz_host *host;
-  uint64_t until_us;
-};
-struct ddz_limit ddz_task_limit(const struct ddz_task *task, uint64_t ms, uint64_t nodes,
-                                struct ddz_clock *clock);
+ * With ms alone it ends when others wait. `stop` is filled, and must live as long as the limit is used. */
+struct ddz_limit ddz_task_limit(struct ddz_task *task, uint64_t ms, uint64_t nodes, struct ddz_stop *stop);
 
-/* Close the object of an engine's answer: `engine`, `nodes` where it searched, `elapsed_us`. */
+/* Is the task's deadline over, or does nobody wait for its answer any more? */
+bool ddz_task_is_late(const struct ddz_task *task);
+
+/* Do others wait, so that what is limited in time must end? */
+bool ddz_task_is_busy(const struct ddz_task *task);
+
+/* For log and metrics: the preset; did a search end before its limit (`early`), has it proved what it says.
+ * It looks at the clock: after ddz_task_close.
+ */
+void ddz_task_tell(struct ddz_task *task, const char *preset, const struct ddz_limit *limit, bool proved);
+
+/* Close the object of an engine's answer: `engine`, `nodes` where it searched, `elapsed_us`, `busy` where it
+ * ended because others waited. */
 void ddz_task_close(struct ddz_task *task, struct ddz_writer *out, const char *engine);
 
 #endif

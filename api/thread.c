@@ -14,13 +14,20 @@ static size_t bound_of(size_t asked, size_t fallback) {
   return bound > DDZ_ANSWER_BYTES_MIN ? bound : DDZ_ANSWER_BYTES_MIN;
 }
 
+static void advise(const struct ddz_host *host, char *engine, const struct ddz_engine_options *options) {
+  const struct ddz_engine_tables tables = ddz_engine_tables(options);
+  if (!host->advise) return;
+  host->advise(host->self, engine + tables.memo.at, tables.memo.bytes);
+  host->advise(host->self, engine + tables.solver.at, tables.solver.bytes);
+}
+
 struct ddz_api *ddz_api_new(const struct ddz_api_options *options, const struct ddz_host *host) {
   struct ddz_engine_options engine = {.memo_bytes = options->memo_bytes, .table_bytes = options->table_bytes};
   size_t head = up64(sizeof(struct ddz_api));
   size_t bytes = (head + ddz_engine_size(&engine) + LARGE_PAGE - 1) / LARGE_PAGE * LARGE_PAGE;
   struct ddz_api *api = aligned_alloc(LARGE_PAGE, bytes);
   if (!api) return NULL;
-  if (host->advise) host->advise(host->self, api, bytes);
+  advise(host, (char *)api + head, &engine);
   api->host = *host;
   api->answer_bytes = bound_of(options->answer_bytes, DDZ_ANSWER_BYTES);
   api->batch_bytes = bound_of(options->batch_bytes, DDZ_BATCH_BYTES);

@@ -10,12 +10,15 @@
 
 struct ddz_api; /* one per thread */
 
+#define DDZ_HOST_ENDS_US (UINT64_MAX / 2)
+
 /* What the surroundings offer. Every callback may be called from the thread that runs a call. */
 struct ddz_host {
   void *self;
-  uint64_t (*now_us)(void *self); /* monotonic microseconds; NULL: timings read 0 */
-  /* Told of the engine's memory before it is touched, in whole 2 MiB from a 2 MiB boundary: its tables are
-   * read at random, which large pages make cheaper. NULL: nothing is done. */
+  /* Monotonic microseconds; from DDZ_HOST_ENDS_US on all work is to end. NULL: timings read 0. */
+  uint64_t (*now_us)(void *self);
+  /* Told of the engine's tables before they are touched: they are read at random, which large pages make
+   * cheaper. `memory` may lie on any boundary. NULL: nothing is done. */
   void (*advise)(void *self, void *memory, size_t bytes);
   /* Run item(arg, i, api) for i = 0..n-1, each once, in any order, perhaps on several threads, each with an
    * api of its own thread; return when all are done. NULL: the caller loops itself. */

@@ -1,9 +1,14 @@
-/* version.h - the version of the whole program: service, library, tools. */
+/* version.h - the version of the whole program: service, library, tools; and that of the HTTP interface.
+ *
+ * The interface has a number of its own, which rises when something breaks callers (docs/compatibility.md);
+ * test_interface holds openapi.yaml to it. */
 #ifndef DDZ_API_VERSION_H
 #define DDZ_API_VERSION_H
 
 #ifndef DDZ_VERSION
 #define DDZ_VERSION "0.2.0"
 #endif
+
+#define DDZ_INTERFACE "0.3"
 
 #endif

@@ -20,10 +20,7 @@ int ddz_refuse_decide_play(const struct ddz_problem *problem, struct ddz_writer 
 static bool read_cards(const struct ddz_field *body, const char *name, const struct ddz_terms *terms, int max,
                        ddz_hand *hand) {
   const struct ddz_field field = ddz_field_of(body, name);
-  struct ddz_pile pile = {0, 0};
-  if (!ddz_read_cards(&field, terms, max, &pile)) return false;
-  *hand = pile.hand;
-  return true;
+  return ddz_state_cards(&field, terms, max, hand);
 }
 
 static bool read_own(const struct ddz_field *body, struct ddz_state *state) {

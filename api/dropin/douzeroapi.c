@@ -37,18 +37,10 @@ static bool read_object(const struct ddz_field *field) {
   return json_is_object(field->json) || ddz_field_wrong_type(field, "an object");
 }
 
-static bool read_cards(const struct ddz_field *field, const struct ddz_terms *terms, int max,
-                       ddz_hand *hand) {
-  struct ddz_pile pile = {0, 0};
-  if (!ddz_read_cards(field, terms, max, &pile)) return false;
-  *hand = pile.hand;
-  return true;
-}
-
 static bool read_hand(const struct ddz_field *body, const char *name, const struct ddz_terms *terms, int max,
                       ddz_hand *hand) {
   const struct ddz_field field = ddz_field_of(body, name);
-  if (!ddz_read_required(&field) || !read_cards(&field, terms, max, hand)) return false;
+  if (!ddz_read_required(&field) || !ddz_state_cards(&field, terms, max, hand)) return false;
   return *hand != 0 || ddz_field_fail_core(&field, DDZ_ERR_EMPTY, NULL);
 }
 
@@ -60,7 +52,7 @@ static bool read_seat(const struct ddz_field *body, struct ddz_state *state) {
   if (!ddz_read_required(&position) || !ddz_state_role(&position, &state->role)) return false;
   const int most = state->role == DDZ_LANDLORD ? HAND_MAX : DDZ_HAND_DEALT;
   return read_hand(body, "my_cards", &state->terms, most, &state->hand) &&
-         read_cards(&kitty, &state->terms, state->terms.rules.kitty, &state->kitty);
+         ddz_state_cards(&kitty, &state->terms, state->terms.rules.kitty, &state->kitty);
 }
 
 static bool read_roles(const struct ddz_field *body, struct ddz_state *state) {
@@ -71,7 +63,7 @@ static bool read_roles(const struct ddz_field *body, struct ddz_state *state) {
     const char *name = ddz_role_name((enum ddz_role)role);
     const struct ddz_field cards = ddz_field_of(&played, name), number = ddz_field_of(&left, name);
     long long held = 0;
-    if (!read_cards(&cards, &state->terms, HAND_MAX, &state->played[role])) return false;
+    if (!ddz_state_cards(&cards, &state->terms, HAND_MAX, &state->played[role])) return false;
     if (!ddz_read_int(&number, 0, HAND_MAX, &held)) return false;
     state->left[role] = (int)held;
   }
@@ -83,7 +75,7 @@ static bool read_move(const struct ddz_field *field, const struct ddz_terms *ter
   const char *text = json_string_value(field->json);
   *cards = 0;
   if (!field->json || json_is_null(field->json) || (text && strcmp(text, "pass") == 0)) return true;
-  return read_cards(field, terms, HAND_MAX, cards);
+  return ddz_state_cards(field, terms, HAND_MAX, cards);
 }
 
 /* Only the newest two say what is to be beaten; all are read, so that a mistake is not passed over. */
@@ -245,7 +237,7 @@ static bool read_double(const struct ddz_field *body, void *question) {
   q->ask.phase = DDZ_BID_DOUBLE;
   if (!read_object(body) || !read_side(body, q) ||
       !read_hand(body, "cards", &q->terms, HAND_MAX, &q->ask.hand) ||
-      !read_cards(&kitty, &q->terms, q->terms.rules.kitty, &q->ask.kitty))
+      !ddz_state_cards(&kitty, &q->terms, q->terms.rules.kitty, &q->ask.kitty))
     return false;
   const int held = ddz_hand_size(q->ask.hand);
   const bool full = held == HAND_MAX && q->ask.role == DDZ_LANDLORD;

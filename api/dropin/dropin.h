@@ -1,4 +1,4 @@
-/* dropin.h - in place of which servers does this one stand, and what can be asked of it then?
+/* dropin.h - which servers can this one replace, and what can be asked of it then?
  *
  * A set of drop-ins has bit 1 << enum ddz_dropin; the empty set is a service with our routes alone.
  * Constants, any thread. */

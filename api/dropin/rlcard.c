@@ -45,7 +45,8 @@ static void open_answer(struct ddz_writer *out, int status, const char *message)
   ddz_write_string(out, "message", message);
 }
 
-/* What goes wrong before the fields are looked at; but who must ask in another way, or later, is told so. */
+/* What goes wrong before the fields are looked at. A client that must ask in another way, or later, gets that
+ * status. */
 int ddz_refuse_rlcard(const struct ddz_problem *problem, struct ddz_writer *out) {
   const bool asked_wrongly = problem->status == 405 || problem->status >= 500;
   open_answer(out, verdicts[UNREADABLE].status, problem->detail);

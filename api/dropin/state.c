@@ -28,6 +28,13 @@ const char *ddz_state_trouble(const struct ddz_problem *problem, char text[DDZ_S
   return text;
 }
 
+bool ddz_state_cards(const struct ddz_field *field, const struct ddz_terms *terms, int max, ddz_hand *hand) {
+  struct ddz_pile pile = {0, 0};
+  if (!ddz_read_cards(field, terms, max, &pile)) return false;
+  *hand = pile.hand;
+  return true;
+}
+
 bool ddz_state_last(struct ddz_state *state, const ddz_hand *cards, size_t n) {
   const bool passed = n > 0 && cards[n - 1] == 0;
   const ddz_hand beat = n > passed ? cards[n - 1 - passed] : 0;

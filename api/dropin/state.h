@@ -31,6 +31,9 @@ void ddz_state_terms(struct ddz_state *state, const char *preset, enum ddz_notat
 /* A role by its name; untouched when absent. */
 bool ddz_state_role(const struct ddz_field *field, enum ddz_role *role);
 
+/* Cards, at most `max` of them. */
+bool ddz_state_cards(const struct ddz_field *field, const struct ddz_terms *terms, int max, ddz_hand *hand);
+
 /* What went wrong and where, as one text: "my_cards: no cards given". */
 enum { DDZ_STATE_TROUBLE = 600 };
 const char *ddz_state_trouble(const struct ddz_problem *problem, char text[DDZ_STATE_TROUBLE]);

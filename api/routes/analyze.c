@@ -119,7 +119,7 @@ static void out_unseen(struct ddz_writer *out, struct ddz_engine *engine, const 
 
 static struct ddz_cost cost_of(const void *question) {
   const struct question *q = question;
-  return ddz_cost_of_plays(&q->terms.rules, q->hand.hand);
+  return ddz_cost_of_plays(&q->terms.rules, q->hand.hand, 0);
 }
 
 static void run(struct ddz_task *task, const void *question, struct ddz_writer *out) {

@@ -10,8 +10,7 @@
 
 enum {
   ITEMS_MAX = 256,
-  REFUSAL = 400,  /* bytes of an item that is refused, and of what stands around one that is not */
-  SHORT_ITEMS = 4 /* so many bounded questions are bounded together */
+  REFUSAL = 400 /* bytes of an item that is refused, and of what stands around one that is not */
 };
 
 struct item {
@@ -95,26 +94,30 @@ static bool read_batch(const struct ddz_field *body, void *question) {
 /* ---- cost ---- */
 
 static struct ddz_cost cost_of_item(const struct item *item) {
-  bool asks = item->route && item->route->handler->cost;
-  return asks ? item->route->handler->cost(item->question) : (struct ddz_cost){0};
+  if (!item->route) return (struct ddz_cost){0};
+  const struct ddz_handler *handler = item->route->handler;
+  return handler->cost ? handler->cost(item->question) : ddz_cost_counted(0, DDZ_COST_SMALL_US);
 }
 
-/* As long as its long ones after each other; a few bounded ones are bounded. */
+/* As long as its items after each other. */
 static struct ddz_cost cost_of(const void *question) {
   const struct batch *batch = question;
-  size_t runs = 0, longs = 0;
-  uint64_t at_most_us = 0;
-  bool limited = true;
+  struct ddz_cost all = {0};
+  size_t longs = 0, yielding = 0, unknown = 0;
   for (size_t i = 0; i < batch->count; i++) {
-    struct ddz_cost cost = cost_of_item(&batch->item[i]);
-    runs += batch->item[i].route != NULL;
-    if (cost.kind != DDZ_COST_LONG) continue;
-    longs++;
-    at_most_us += cost.at_most_us;
-    limited = limited && cost.at_most_us > 0;
+    const struct ddz_cost cost = cost_of_item(&batch->item[i]);
+    longs += cost.kind == DDZ_COST_LONG;
+    yielding += cost.yields;
+    unknown += batch->item[i].route && !cost.at_most_us;
+    all.at_most_us += cost.at_most_us;
+    if (cost.at_most_us > all.part_us) all.part_us = cost.at_most_us;
   }
-  if (longs == 0 && runs <= SHORT_ITEMS) return (struct ddz_cost){0};
-  return ddz_cost_long((int)((runs + 15 * longs) / 16), longs > 0 && limited ? at_most_us : 0);
+  all.kind = longs || all.at_most_us > DDZ_COST_HERE_US ? DDZ_COST_LONG : DDZ_COST_BOUNDED;
+  all.size = (unsigned)((batch->count + 15 * longs) / 16);
+  if (all.size >= DDZ_COST_SIZES) all.size = DDZ_COST_SIZES - 1;
+  if (unknown) all.at_most_us = all.part_us = 0;
+  all.yields = longs > 0 && yielding == longs;
+  return all;
 }
 
 /* ---- answering ---- */
@@ -124,7 +127,7 @@ static struct ddz_cost cost_of(const void *question) {
  * thread came first. */
 struct work {
   const struct batch *batch;
-  uint64_t deadline_us;
+  const struct ddz_task *task;
   struct ddz_answer answers[ITEMS_MAX];
   atomic_flag locked; /* for some instructions at a time; of what stands below and the answers */
   size_t room, held;
@@ -160,26 +163,29 @@ static void keep(struct work *work, size_t i, const struct ddz_answer *answer) {
   if (dropped) free(answer->text);
 }
 
-static bool is_late(const struct ddz_api *api, uint64_t deadline_us) {
-  return deadline_us && ddz_api_now_us(api) > deadline_us;
-}
-
-static void refuse_late(const struct item *item, struct ddz_answer *answer) {
+static void refuse_late(const struct item *item, bool busy, struct ddz_answer *answer) {
   struct ddz_problem late = {.chinese = item->chinese};
-  ddz_problem_set(&late, DDZ_PROBLEM_TOO_LATE, "the time for this batch was over before the item's turn");
+  if (busy)
+    ddz_problem_set(&late, DDZ_PROBLEM_TOO_LATE,
+                    "busy: others waited, and this batch had had its turn; send the item again");
+  else
+    ddz_problem_set(&late, DDZ_PROBLEM_TOO_LATE, "the time for this batch was over before the item's turn");
   ddz_answer_problem(&late, answer);
 }
 
 static void run_item(void *arg, size_t i, struct ddz_api *api) {
   struct work *work = arg;
   const struct item *item = &work->batch->item[i];
+  const struct ddz_task turn = {.api = api, .deadline_us = work->task->deadline_us, .word = work->task->word};
+  const bool busy = ddz_task_is_busy(&turn);
   struct ddz_answer answer = {0};
   if (!item->route) {
     ddz_answer_problem(item->problem, &answer);
-  } else if (is_late(api, work->deadline_us)) {
-    refuse_late(item, &answer);
+  } else if (ddz_task_is_late(&turn) || (busy && cost_of_item(item).yields)) {
+    refuse_late(item, busy, &answer);
   } else {
-    const struct ddz_span span = {.deadline_us = work->deadline_us,
+    const struct ddz_span span = {.deadline_us = turn.deadline_us,
+                                  .word = turn.word,
                                   .chinese = item->chinese}; /* its limits count from its turn */
     ddz_answer_run(api, item->route, item->question, &span, &answer);
   }
@@ -223,7 +229,7 @@ static void run(struct ddz_task *task, const void *question, struct ddz_writer *
   const struct batch *batch = question;
   size_t n = batch->count, refused = 0, bytes = task->api->batch_bytes, around = n * REFUSAL;
   struct work work = {.batch = batch,
-                      .deadline_us = task->deadline_us,
+                      .task = task,
                       .locked = ATOMIC_FLAG_INIT,
                       .room = bytes > around ? bytes - around : 0,
                       .cut = n};

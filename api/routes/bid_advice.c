@@ -1,18 +1,24 @@
 /* POST /bid-advice: call, rob, double, kick - or not? */
 #include "api/route.h"
 #include "api/wire/encode.h"
+#include "api/wire/player.h"
 #include "api/wire/seat.h"
-#include "core/bid/bid.h"
 #include "core/game/table.h"
+#include "core/search/calls.h"
 
 #include <stdio.h>
+#include <string.h>
+
+enum { NODE_US = 5 }; /* of a search of calls, rounded up */
 
 struct question {
   struct ddz_terms terms;
   struct ddz_pile hand, kitty;
   struct ddz_bid_request bid;
   bool chinese;
-  struct ddz_game game; /* of a question about a table */
+  struct ddz_game game; /* of a question about a table; of others the table alone, at this question */
+  bool placed;          /* is there such a table? */
+  long long ms, nodes, seed;
 };
 
 /* "call" is the first question of the rules, whatever they ask in it: a bid of points, or yes or no. */
@@ -121,19 +127,37 @@ static bool check_phase(const struct ddz_field *body, const struct question *q) 
                         ddz_bid_phase_name(q->bid.phase), possible);
 }
 
+static const enum ddz_phase phase_of[DDZ_BID_PHASES] = {[DDZ_BID_SCORE] = DDZ_PHASE_CALL,
+                                                        [DDZ_BID_CALL] = DDZ_PHASE_CALL,
+                                                        [DDZ_BID_ROB] = DDZ_PHASE_ROB,
+                                                        [DDZ_BID_DOUBLE] = DDZ_PHASE_DOUBLE,
+                                                        [DDZ_BID_KICK] = DDZ_PHASE_KICK};
+
+/* Is this seat asked? The landlord of a table where he was found sits at seat 0. */
+static bool is_asked(const struct question *q, const struct ddz_table *table) {
+  if (table->phase != phase_of[q->bid.phase]) return false;
+  return table->landlord == DDZ_NO_SEAT ? table->turn == q->bid.seat
+                                        : ddz_table_role(table, table->turn) == q->bid.role;
+}
+
+/* The table at this question: who is not said to have called has declined. */
+static void place(struct question *q, const struct ddz_table *after) {
+  q->game.table = *after;
+  while (!(q->placed = is_asked(q, &q->game.table)) && ddz_table_calls(&q->game.table) != 0) {
+    const struct ddz_action action = {
+        .verb = DDZ_VERB_CALL, .seat = DDZ_SEAT_TURN, .call = (uint8_t)ddz_table_call(&q->game.table, 0)};
+    (void)ddz_table_apply(&q->game.table, &action);
+  }
+}
+
 /* Who has said so much may ask this now? The calls are made at a table, which refuses what it would refuse.
  */
-static bool check_calls(const struct ddz_field *body, const struct question *q, const int *choice, size_t n) {
-  static const enum ddz_phase phase_of[DDZ_BID_PHASES] = {[DDZ_BID_SCORE] = DDZ_PHASE_CALL,
-                                                          [DDZ_BID_CALL] = DDZ_PHASE_CALL,
-                                                          [DDZ_BID_ROB] = DDZ_PHASE_ROB,
-                                                          [DDZ_BID_DOUBLE] = DDZ_PHASE_DOUBLE,
-                                                          [DDZ_BID_KICK] = DDZ_PHASE_KICK};
+static bool check_calls(const struct ddz_field *body, struct question *q, const int *choice, size_t n) {
   struct ddz_field calls = ddz_field_of(body, "calls"), phase = ddz_field_of(body, "phase"),
                    role = ddz_field_of(body, "role");
   struct ddz_table table;
   char open[80];
-  if (n == 0 || q->terms.rules.calling == DDZ_CALLING_NONE) return true;
+  if (q->terms.rules.calling == DDZ_CALLING_NONE) return true;
   ddz_stand_in(&q->terms.rules, 0, q->bid.phase == DDZ_BID_DOUBLE || q->bid.phase == DDZ_BID_KICK, &table);
   for (size_t i = 0; i < n; i++) {
     struct ddz_field item = ddz_field_item(&calls, i);
@@ -144,6 +168,8 @@ static bool check_calls(const struct ddz_field *body, const struct question *q, 
     if (!error) error = ddz_table_apply(&table, &action);
     if (error) return ddz_field_fail_core(&item, error, ddz_calls_text(&table, open, sizeof open));
   }
+  place(q, &table);
+  if (n == 0) return true;
   if (table.phase != phase_of[q->bid.phase])
     return ddz_field_fail(&phase, DDZ_PROBLEM_WRONG_PHASE,
                           "after these calls the table is in phase %s, not %s", ddz_phase_name(table.phase),
@@ -178,6 +204,93 @@ static bool check_sizes(const struct ddz_field *body, const struct question *q) 
   return true;
 }
 
+/* ---- all calls of the game ---- */
+
+static const json_t *call_of_item(const json_t *item) {
+  return json_is_object(item) ? json_object_get(item, "call") : item;
+}
+
+/* No question but the first is answered with "call", and before any other somebody has: a list with it tells
+ * the whole game. */
+static bool tells_game(const struct ddz_field *body) {
+  const struct ddz_field calls = ddz_field_of(body, "calls");
+  for (size_t i = 0; i < json_array_size(calls.json); i++) {
+    const char *word = json_string_value(call_of_item(json_array_get(calls.json, i)));
+    if (word && strcmp(word, ddz_call_name(DDZ_CALL_CALL)) == 0) return true;
+  }
+  return false;
+}
+
+/* Make the calls at a table, seat 0's first. */
+static bool replay_calls(const struct ddz_field *body, const struct ddz_rules *rules,
+                         struct ddz_table *table) {
+  static const char *const names[] = {"call", NULL};
+  struct ddz_field field = ddz_field_of(body, "calls");
+  size_t n;
+  if (!ddz_read_array(&field, DDZ_CALLS_MAX, &n)) return false;
+  if (rules->calling == DDZ_CALLING_NONE)
+    return ddz_field_fail(&field, DDZ_PROBLEM_CONFLICT, "under these rules nobody calls");
+  ddz_stand_in(rules, 0, false, table);
+  for (size_t i = 0; i < n; i++) {
+    struct ddz_field item = ddz_field_item(&field, i), told = ddz_field_of(&item, "call");
+    struct ddz_action action = {.seat = DDZ_SEAT_TURN};
+    char open[80];
+    if (json_is_object(item.json) && (!ddz_read_told(&item, names) || !ddz_read_required(&told)))
+      return false;
+    if (!ddz_read_call(json_is_object(item.json) ? &told : &item, table, &action)) return false;
+    const enum ddz_error error = ddz_table_apply(table, &action);
+    if (error) return ddz_field_fail_core(&item, error, ddz_calls_text(table, open, sizeof open));
+  }
+  if (table->phase != DDZ_PHASE_PLAY && table->phase != DDZ_PHASE_REDEAL) return true;
+  return ddz_field_fail(&field, DDZ_PROBLEM_WRONG_PHASE,
+                        "after these calls the table is in phase %s: no call is left to advise on",
+                        ddz_phase_name(table->phase));
+}
+
+/* What is told beside the calls must be what they say. */
+static bool check_told(const struct ddz_field *body, const struct question *q, enum ddz_role role) {
+  struct ddz_field phase = ddz_field_of(body, "phase"), seat = ddz_field_of(body, "seat"),
+                   role_field = ddz_field_of(body, "role");
+  const char *names[DDZ_BID_PHASES + 1] = {NULL};
+  int named = (int)q->bid.phase;
+  long long number = q->bid.seat;
+  for (int i = 0; i < DDZ_BID_PHASES; i++) names[i] = ddz_bid_phase_name((enum ddz_bid_phase)i);
+  if (!ddz_read_choice(&phase, names, &named) || !ddz_read_int(&seat, 0, DDZ_SEATS - 1, &number))
+    return false;
+  if (named != (int)q->bid.phase)
+    return ddz_field_fail(&phase, DDZ_PROBLEM_WRONG_PHASE,
+                          "after these calls the table is in phase %s, not %s", names[q->bid.phase],
+                          names[named]);
+  if (number != q->bid.seat)
+    return ddz_field_fail(&seat, DDZ_PROBLEM_CONFLICT,
+                          "after these calls it is the turn of seat %d, not %lld", q->bid.seat, number);
+  if (role == DDZ_ROLES || role == q->bid.role) return true;
+  return ddz_field_fail(&role_field, DDZ_PROBLEM_WRONG_TURN, "after these calls %s is asked",
+                        q->bid.role == DDZ_ROLES ? "who has no role yet" : ddz_role_name(q->bid.role));
+}
+
+/* The calls say what is asked, and of whom. */
+static bool read_game(const struct ddz_field *body, struct question *q) {
+  const enum ddz_role role = q->bid.role;
+  struct ddz_table table;
+  if (!replay_calls(body, &q->terms.rules, &table)) return false;
+  ddz_bid_question(&table, &q->bid);
+  place(q, &table);
+  return check_told(body, q, role) && check_wild(body, q);
+}
+
+/* Some calls, or none: the phase and the seat say what is asked. */
+static bool read_phase_asked(const struct ddz_field *body, struct question *q) {
+  int call[DDZ_CALLS_MAX] = {0};
+  size_t calls;
+  if (!read_phase(body, q) || !check_phase(body, q) || !check_wild(body, q) ||
+      !read_calls(body, q, call, &calls) || !read_seat(body, q, call, calls) ||
+      !check_calls(body, q, call, calls))
+    return false;
+  ddz_bid_calls(&q->bid, call, calls);
+  return true;
+}
+
 /* The question that a table asks the seat to act. */
 static bool read_table(const struct ddz_field *body, struct question *q) {
   struct ddz_field table = ddz_field_of(body, "table");
@@ -187,36 +300,50 @@ static bool read_table(const struct ddz_field *body, struct question *q) {
                           "the table is in phase play, where nobody calls; ask /robot-move");
   q->terms = ddz_table_terms(&q->game);
   q->hand = ddz_table_hand(&q->game);
+  q->placed = true;
   ddz_bid_question(&q->game.table, &q->bid);
   return true;
 }
 
+/* The multiplier so far, which the calls have made where they tell it, and the cap. */
+static bool read_stake(const struct ddz_field *body, struct question *q) {
+  struct ddz_field multiplier = ddz_field_of(body, "multiplier"), cap = ddz_field_of(body, "cap");
+  long long times = 0, most = 0; /* 0: not given */
+  if (!ddz_read_int(&multiplier, 1, DDZ_MULTIPLIER_MAX, &times) || !ddz_read_cap(&cap, &q->terms, &most))
+    return false;
+  if (most > 0 && times > most)
+    return ddz_field_fail(&multiplier, DDZ_PROBLEM_CONFLICT, "more than `cap`, which is %lld", most);
+  if (times != 0) q->bid.multiplier = (double)times;
+  q->bid.cap = (double)most;
+  if (most > 0 && q->bid.multiplier > q->bid.cap) q->bid.multiplier = q->bid.cap;
+  return true;
+}
+
 static bool read_seat_asked(const struct ddz_field *body, struct question *q) {
-  struct ddz_field kitty = ddz_field_of(body, "kitty"), multiplier = ddz_field_of(body, "multiplier");
-  int call[DDZ_CALLS_MAX] = {0};
-  size_t calls;
-  long long times = 1;
+  struct ddz_field kitty = ddz_field_of(body, "kitty");
   q->bid.role = DDZ_ROLES;
   if (!ddz_read_terms_drawn(body, &q->terms) || !ddz_read_hand(body, &q->terms, &q->hand) ||
       !ddz_read_cards(&kitty, &q->terms, ddz_terms_hand_max(&q->terms), &q->kitty) ||
-      !ddz_read_role(body, &q->bid.role) || !read_phase(body, q) || !check_phase(body, q) ||
-      !check_wild(body, q) || !read_calls(body, q, call, &calls) || !read_seat(body, q, call, calls) ||
-      !check_calls(body, q, call, calls) || !check_sizes(body, q) ||
-      !ddz_read_int(&multiplier, 1, DDZ_MULTIPLIER_MAX, &times))
+      !ddz_read_role(body, &q->bid.role) ||
+      !(tells_game(body) ? read_game(body, q) : read_phase_asked(body, q)) || !check_sizes(body, q) ||
+      !read_stake(body, q))
     return false;
-  q->bid.multiplier = (double)times;
   q->bid.rules = &q->terms.rules;
   q->bid.hand = q->hand.hand;
   q->bid.kitty = q->kitty.hand;
-  ddz_bid_calls(&q->bid, call, calls);
+  q->game.table.cap = (int64_t)q->bid.cap;
+  if (q->bid.multiplier > 0) q->game.table.multiplier = (int64_t)q->bid.multiplier;
   return true;
 }
 
 static bool read_question(const struct ddz_field *body, void *question) {
   struct question *q = question;
-  static const char *const names[] = {"hand", "rules", "notation",   "seat",  "calls", "phase",
-                                      "role", "kitty", "multiplier", "table", "lang",  NULL};
+  static const char *const names[] = {"hand",  "rules", "notation", "seat",       "calls",
+                                      "phase", "role",  "kitty",    "multiplier", "cap",
+                                      "table", "lang",  "limit",    "seed",       NULL};
+  struct ddz_field seed = ddz_field_of(body, "seed");
   return ddz_read_object(body, names) && ddz_read_lang(body, &q->chinese) &&
+         ddz_read_limit(body, &q->ms, &q->nodes) && ddz_read_int(&seed, 0, DDZ_SEED_MAX, &q->seed) &&
          (ddz_has_table(body) ? read_table(body, q) : read_seat_asked(body, q));
 }
 
@@ -228,10 +355,35 @@ static void out_expected(struct ddz_writer *out, enum ddz_bid_phase phase,
   ddz_write_close(out, '}');
 }
 
+/* How sure the points are, where something was played out. */
+static void out_intervals(struct ddz_writer *out, enum ddz_bid_phase phase,
+                          const struct ddz_calls_answer *answer) {
+  if (answer->rounds == 0) return;
+  ddz_write_open(out, "points_interval", '{');
+  for (int i = 0; i < ddz_bid_choices(phase); i++)
+    ddz_write_interval(out, ddz_bid_choice_name(phase, i), true, answer->points[i]);
+  ddz_write_close(out, '}');
+}
+
+static bool is_limited(const struct question *q) { return q->ms != 0 || q->nodes != 0; }
+
+/* With a limit close choices are played out. */
+static void advise(struct ddz_task *task, const struct question *q, struct ddz_calls_answer *answer) {
+  struct ddz_stop stop;
+  struct ddz_calls_request request = {.ask = q->bid, .seed = (uint64_t)q->seed};
+  if (is_limited(q) && q->placed) {
+    request.table = &q->game.table;
+    request.limit = ddz_task_limit(task, (uint64_t)q->ms, (uint64_t)q->nodes, &stop);
+  }
+  ddz_calls_search(task->api->engine, &request, answer);
+  task->nodes = answer->nodes;
+}
+
 static void run(struct ddz_task *task, const void *question, struct ddz_writer *out) {
   const struct question *q = question;
-  struct ddz_bid_advice advice;
-  ddz_bid_advise(task->api->engine, &q->bid, &advice);
+  struct ddz_calls_answer answer;
+  advise(task, q, &answer);
+  const struct ddz_bid_advice advice = answer.advice;
 
   ddz_write_open(out, NULL, '{');
   ddz_write_string(out, "phase", ddz_bid_phase_name(q->bid.phase));
@@ -246,10 +398,18 @@ static void run(struct ddz_task *task, const void *question, struct ddz_writer *
   ddz_write_real(out, "landlord_index", advice.landlord_index);
   ddz_write_int(out, "big_card_score", advice.big_card_score);
   out_expected(out, q->bid.phase, &advice);
+  out_intervals(out, q->bid.phase, &answer);
   ddz_write_reason(out, advice.reason, q->chinese);
   ddz_write_string(out, "source", advice.source);
   ddz_task_close(task, out, advice.source);
 }
 
+/* A search, with a limit. */
+static struct ddz_cost cost_of(const void *question) {
+  const struct question *q = question;
+  return is_limited(q) ? ddz_cost_long(0, q->ms, q->nodes, q->terms.rules.wildcard ? 0 : NODE_US)
+                       : ddz_cost_counted(0, DDZ_COST_SMALL_US);
+}
+
 const struct ddz_handler ddz_handle_bid_advice = {
-    .size = sizeof(struct question), .read = read_question, .run = run};
+    .size = sizeof(struct question), .read = read_question, .cost = cost_of, .run = run};

@@ -3,13 +3,16 @@
  * Reading walks the game once, to its end, and keeps its plays. Running walks them again: each decision of
  * the seats in question is given to the robot, who sees what the seat saw and no more. The limit is for the
  * whole request: every decision gets an equal share of what is left of it; what one does not need the later
- * ones get. */
+ * ones get. A decision tells its nodes: /robot-move says the same with that limit, the seed, the
+ * effort, and what was played as `include`. */
 #include <math.h>
 
 #include "api/route.h"
 #include "api/wire/game.h"
 #include "api/wire/player.h"
+#include "api/wire/why.h"
 #include "core/play/greedy.h"
+#include "core/robot/actor.h"
 #include "core/value/prompt.h"
 
 enum {
@@ -21,9 +24,9 @@ enum {
   TRIED_MAX = 200, /* more than a search or the net looks at, so that what was played is among them */
   ENOUGH = 16,     /* rollouts below which the robot does not say what a play was worth */
   COMPARED = 4,    /* rollouts of the best below which a search has compared nothing */
-  PLAYS_MAX = 300, /* 55 plays, each with two passes and two seats that cannot lead */
-  TURNING_MAX = 10
+  PLAYS_MAX = 300  /* 55 plays, each with two passes and two seats that cannot lead */
 };
+static const double NINE_OF_TEN = 1.645; /* standard errors */
 static const double HALF_A_DIGIT = 5e-7; /* of what is told: a loss told as 0.1 is one of 0.1 */
 
 enum verdict {
@@ -63,8 +66,10 @@ struct decision {
   bool forced, same; /* same: the robot would have done it too */
   enum verdict verdict;
   enum unjudged unjudged;
-  double best, played; /* win probability of the robot's play and of this one; NAN: not known */
-  double loss;         /* likewise */
+  double best, played;      /* win probability of the robot's play and of this one; NAN: not known */
+  double loss;              /* likewise */
+  double points_loss;       /* in expected points, likewise */
+  struct ddz_interval lies; /* of the loss; NAN: not known */
 };
 
 struct question {
@@ -73,6 +78,7 @@ struct question {
   size_t first;           /* index of the first play among the actions */
   struct ddz_robot_request robot;
   bool wanted[DDZ_ROLES];
+  long long since; /* the first action in question */
   long long ms, nodes, top;
   double blunder;
   bool chinese;
@@ -83,11 +89,11 @@ struct question {
 struct review {
   struct ddz_task *task;
   const struct question *q;
-  struct ddz_clock clock; /* of the whole request */
+  struct ddz_stop stop; /* of the whole request */
   struct ddz_limit limit;
   struct ddz_table table;   /* where the walk stands */
   struct ddz_record record; /* of the plays before the one that is looked at */
-  size_t choices;           /* decisions with a choice that are still to come */
+  size_t left;              /* decisions that are still to come, this one included */
   size_t count;
   struct decision decision[PLAYS_MAX];
   bool complete;
@@ -97,8 +103,6 @@ struct review {
 /* ---- the question ---- */
 
 static bool read_roles(const struct ddz_field *body, struct question *q) {
-  const char *names[DDZ_ROLES + 1] = {NULL};
-  for (int role = 0; role < DDZ_ROLES; role++) names[role] = ddz_role_name((enum ddz_role)role);
   struct ddz_field roles = ddz_field_of(body, "roles");
   size_t n;
   for (int role = 0; role < DDZ_ROLES; role++) q->wanted[role] = !ddz_field_given(&roles);
@@ -107,7 +111,7 @@ static bool read_roles(const struct ddz_field *body, struct question *q) {
   for (size_t i = 0; i < n; i++) {
     struct ddz_field role = ddz_field_item(&roles, i);
     int index = 0;
-    if (!ddz_read_choice(&role, names, &index)) return false;
+    if (!ddz_read_choice(&role, ddz_role_names, &index)) return false;
     q->wanted[index] = true;
   }
   return true;
@@ -130,8 +134,10 @@ static bool read_thinking(const struct ddz_field *body, struct question *q) {
   struct ddz_field level = ddz_field_of(body, "level"), top = ddz_field_of(body, "top");
   long long chosen = LEVEL;
   ddz_robot_defaults(&q->robot);
+  q->robot.effort = DDZ_EFFORT_FULL;
   if (!ddz_read_int(&level, DDZ_LEVEL_MIN, DDZ_LEVEL_MAX, &chosen) ||
       !ddz_read_int(&top, 0, TOP_MAX, &q->top) || !ddz_read_player(body, &q->robot.player) ||
+      !ddz_read_objective(body, &q->robot.objective) || !ddz_read_effort(body, &q->robot.effort) ||
       !ddz_read_limit(body, &q->ms, &q->nodes))
     return false;
   if (q->ms == 0) q->ms = q->nodes != 0 ? MS_WITH_NODES : MS;
@@ -174,14 +180,14 @@ static size_t size_of(const json_t *body) {
 }
 
 static bool read_question(const struct ddz_field *body, void *question) {
-  static const char *const names[] = {DDZ_GAME_FIELDS, "level", "engine",  "limit", "top",
-                                      "lang",          "roles", "blunder", NULL};
+  static const char *const names[] = {DDZ_GAME_FIELDS, "level", "engine",  "objective", "limit", "top",
+                                      "lang",          "roles", "blunder", "effort",    "since", NULL};
   struct question *q = question;
-  struct ddz_field actions = ddz_field_of(body, "actions");
+  struct ddz_field actions = ddz_field_of(body, "actions"), since = ddz_field_of(body, "since");
   *q = (struct question){.top = TOP, .blunder = verdicts[VERDICT_BLUNDER].loss, .room = room_of(body->json)};
   if (!ddz_read_object(body, names) || !read_thinking(body, q) || !read_roles(body, q) ||
       !read_blunder(body, &q->blunder) || !ddz_read_lang(body, &q->chinese) || !ddz_read_required(&actions) ||
-      !ddz_read_game(body, &q->game))
+      !ddz_read_int(&since, 0, DDZ_ACTIONS_MAX, &q->since) || !ddz_read_game(body, &q->game))
     return false;
   q->robot.seed = (uint64_t)q->game.seed;
   return read_actions(&actions, q);
@@ -189,14 +195,15 @@ static bool read_question(const struct ddz_field *body, void *question) {
 
 static struct ddz_cost cost_of(const void *question) {
   const struct question *q = question;
-  return ddz_cost_long((int)(q->plays / 12), (uint64_t)q->ms * 1000);
+  return ddz_cost_long((int)(q->plays / 12), q->ms, q->nodes, 0);
 }
 
 /* ---- walking through the game ---- */
 
-/* Is a play of a seat in question asked for? */
-static bool is_reviewed(const struct question *q, const struct ddz_table *table) {
-  return table->phase == DDZ_PHASE_PLAY && q->wanted[ddz_table_role(table, table->turn)];
+/* Is the play with this number asked for? table  before it */
+static bool is_reviewed(const struct question *q, const struct ddz_table *table, size_t play) {
+  return table->phase == DDZ_PHASE_PLAY && q->wanted[ddz_table_role(table, table->turn)] &&
+         q->first + play >= (size_t)q->since;
 }
 
 /* More than one thing to do: pass or play, or two different sets of cards. */
@@ -206,12 +213,12 @@ static bool has_choice(struct ddz_engine *engine, const struct ddz_table *table)
                            &table->now.last) > leads;
 }
 
-/* How many decisions there will be to think about. */
-static size_t count_choices(const struct question *q, struct ddz_engine *engine) {
+/* How many decisions there will be. */
+static size_t count_decisions(const struct question *q) {
   struct ddz_table table = q->start;
   size_t n = 0;
   for (size_t i = 0; i < q->plays; i++) {
-    n += is_reviewed(q, &table) && has_choice(engine, &table);
+    n += is_reviewed(q, &table, i);
     (void)ddz_table_apply(&table, &q->play[i]); /* as it was when it was read */
   }
   return n;
@@ -219,20 +226,19 @@ static size_t count_choices(const struct question *q, struct ddz_engine *engine)
 
 /* An equal share of what is left for the decisions still to come; false when nothing is left. Where the
  * caller counts nodes, time only ends the whole, so that it does not change an answer. */
-static bool share_limit(struct review *r, struct ddz_clock *clock, struct ddz_limit *share) {
-  const struct ddz_host *host = &r->task->api->host;
-  *clock = r->clock;
+static bool share_limit(struct review *r, struct ddz_stop *stop, struct ddz_limit *share) {
+
+  *stop = r->stop;
   *share = r->limit;
-  if (share->expired) {
-    if (r->limit.expired(r->limit.self)) return false;
-    uint64_t now = host->now_us(host->self);
-    if (now < clock->until_us && r->q->nodes == 0)
-      clock->until_us = now + (clock->until_us - now) / r->choices;
-    share->self = clock;
+  if (share->stop) {
+    if (ddz_stop_asked(share->stop)) return false;
+    uint64_t now = ddz_api_now_us(r->task->api);
+    if (now < stop->until_us && r->q->nodes == 0) stop->until_us = now + (stop->until_us - now) / r->left;
+    share->stop = stop;
   }
   if (r->limit.nodes == 0) return true;
   if (r->task->nodes >= r->limit.nodes) return false;
-  share->nodes = (r->limit.nodes - r->task->nodes + r->choices - 1) / r->choices;
+  share->nodes = (r->limit.nodes - r->task->nodes + r->left - 1) / r->left;
   return true;
 }
 
@@ -243,47 +249,55 @@ struct opinion {
   struct ddz_candidate tried[TRIED_MAX];
   size_t count; /* of them */
   uint64_t visits;
-  bool by_net;  /* the chances hold what the net thinks: they are good without playouts */
-  bool in_time; /* within the limit */
+  bool by_net;    /* the chances hold what the net thinks: they are good without rollouts */
+  uint64_t share; /* nodes it may take; without such a limit those it took; 0: nothing was searched */
+  bool in_time;   /* within the limit */
+  const struct ddz_candidate *played; /* among `tried`; NULL: it cannot say what that is worth */
 };
-
-static bool is_late(const struct ddz_task *task) {
-  return task->deadline_us != 0 && ddz_api_now_us(task->api) >= task->deadline_us;
-}
 
 /* What the robot thinks of `played` where `table` stands. When the limit is used up it only glances: the net,
  * or the rules, which take microseconds. */
 static void think(struct review *r, const struct ddz_table *table, const struct ddz_play *played,
                   struct opinion *opinion) {
   struct ddz_engine *engine = r->task->api->engine;
-  struct ddz_robot_request ask = r->q->robot;
-  struct ddz_clock clock;
-  ddz_table_view(table, &ask.view);
+  struct ddz_robot_request ask = ddz_table_request(table, &r->q->robot);
+  struct ddz_stop stop;
   ask.include = played;
+  ask.includes = 1;
   ask.record = &r->record;
-  ask.multiplier = (double)ddz_table_stake(table, table->turn) / (table->turn == table->landlord ? 2 : 1);
+
   opinion->by_net = ask.player != DDZ_PLAYER_RULES && ddz_greedy_knows(engine, &ask.view);
-  opinion->in_time = share_limit(r, &clock, &ask.limit);
+  opinion->in_time = share_limit(r, &stop, &ask.limit);
   if (!opinion->in_time) {
     ask.player = opinion->by_net ? DDZ_PLAYER_NET : DDZ_PLAYER_RULES;
-    r->complete = false;
+    ask.effort = DDZ_EFFORT_DECIDE;
   }
   ddz_robot_choose(engine, &ask, &opinion->move, opinion->tried, TRIED_MAX);
   opinion->count = opinion->move.candidates < TRIED_MAX ? opinion->move.candidates : TRIED_MAX;
   r->task->nodes += opinion->move.nodes;
+  opinion->share = opinion->move.nodes == 0 || ask.limit.nodes == 0 ? opinion->move.nodes : ask.limit.nodes;
   r->net = r->net || opinion->move.player == DDZ_PLAYER_NET;
-  r->choices--;
 }
 
-/* The win probability of what was played, when it is not what the robot would play. */
-static double chance_of(const struct ddz_play *played, struct opinion *opinion) {
+/* What was played, among what the robot tried; NULL: he cannot say what it is worth. */
+static const struct ddz_candidate *find_played(const struct ddz_play *played, struct opinion *opinion) {
   for (size_t i = 0; i < opinion->count; i++) {
     const struct ddz_candidate *c = &opinion->tried[i];
     if (c->play.cards != played->cards) continue;
     opinion->visits = c->visits;
-    return opinion->by_net || c->visits >= ENOUGH ? c->win_probability : NAN;
+    return opinion->by_net || c->proven || c->visits >= ENOUGH ? c : NULL;
   }
-  return NAN;
+  return NULL;
+}
+
+/* Between what the loss lies. Returns whether that is enough for a verdict: some loss is sure, or it is
+ * surely too small for a bad word. An engine that tells no errors is taken at its word. */
+static bool bound_loss(struct decision *d, const struct ddz_candidate *played) {
+  const bool known = d->same || played->bounded;
+  const double half = d->same ? 0 : NINE_OF_TEN * played->behind_error;
+  if (!known) return true;
+  d->lies = (struct ddz_interval){fmax(0, d->loss - half), fmin(1, d->loss + half)};
+  return d->loss > half || d->loss + half < verdicts[VERDICT_INACCURACY].loss - HALF_A_DIGIT;
 }
 
 /* Why nothing could be said. */
@@ -304,18 +318,30 @@ static enum verdict verdict_of(double loss, double blunder) {
 static void judge(const struct question *q, const struct ddz_play *played, struct opinion *opinion,
                   struct decision *d) {
   const struct ddz_robot_move *move = &opinion->move;
-  const bool known = move->win_probability == 1 || opinion->by_net || /* 1: certain */
-                     opinion->tried[0].visits >= COMPARED;
-  const double chance = chance_of(played, opinion);
+  const bool known = move->proven || opinion->by_net || opinion->tried[0].visits >= COMPARED;
+  const struct ddz_candidate *tried = find_played(played, opinion);
+  opinion->played = tried;
   d->same = played->cards == move->play.cards;
   d->best = known ? move->win_probability : NAN;
-  d->played = d->same ? d->best : chance;
+  d->played = d->same ? d->best : tried ? tried->win_probability : NAN;
+  if (d->forced) {
+    d->loss = d->points_loss = 0;
+    return;
+  }
   if (isnan(d->best) || isnan(d->played)) {
     d->unjudged = why_not(q, opinion);
     return;
   }
   d->loss = fmax(0, d->best - d->played);
-  d->verdict = verdict_of(d->loss, q->blunder);
+  const double points = d->same ? 0 : move->expected_points - tried->expected_points;
+  d->points_loss = isnan(points) ? NAN : fmax(0, points);
+  const bool clear = bound_loss(d, tried);
+  if (!opinion->in_time)
+    d->unjudged = UNJUDGED_LIMIT_REACHED;
+  else if (!clear)
+    d->unjudged = UNJUDGED_UNCLEAR;
+  else
+    d->verdict = verdict_of(d->loss, q->blunder);
 }
 
 /* ---- telling ---- */
@@ -327,10 +353,21 @@ static void out_judgement(struct ddz_writer *out, const struct decision *d, bool
     text = chinese ? verdicts[d->verdict].chinese : verdicts[d->verdict].name;
   else if (d->unjudged != UNJUDGED_NOT)
     text = chinese ? unjudgeds[d->unjudged].chinese : unjudgeds[d->unjudged].text;
-  if (text)
-    ddz_write_string(out, "text", text);
+  ddz_write_text(out, "text", text);
+}
+
+/* How sure both chances are. */
+static void out_intervals(struct ddz_writer *out, const struct decision *d, const struct opinion *opinion) {
+  const struct ddz_robot_move *move = &opinion->move;
+  const struct ddz_candidate *played = opinion->played;
+  const struct ddz_interval one = {1, 1}, best = move->proven ? one : move->win;
+  const bool known = !isnan(d->best) && (move->proven || move->bounded);
+  ddz_write_interval(out, "best_interval", known, best);
+  if (d->same)
+    ddz_write_interval(out, "interval", known, best);
   else
-    ddz_write_null(out, "text");
+    ddz_write_interval(out, "interval", played && played->bounded, played ? played->win : one);
+  ddz_write_bool(out, "proven", move->proven);
 }
 
 static void out_decision(struct ddz_writer *out, const struct question *q, const struct ddz_table *before,
@@ -350,18 +387,17 @@ static void out_decision(struct ddz_writer *out, const struct question *q, const
   ddz_write_cards(out, "best", &terms, opinion->move.play.cards, d->same ? &put : &hand);
   ddz_write_real(out, "best_win_probability", d->best);
   ddz_write_real(out, "win_probability", d->played);
+  out_intervals(out, d, opinion);
   ddz_write_real(out, "loss", d->loss);
-  if (d->verdict == VERDICTS)
-    ddz_write_null(out, "verdict");
-  else
-    ddz_write_string(out, "verdict", verdicts[d->verdict].name);
-  if (d->unjudged == UNJUDGED_NOT)
-    ddz_write_null(out, "unjudged");
-  else
-    ddz_write_string(out, "unjudged", unjudgeds[d->unjudged].name);
+  ddz_write_interval(out, "loss_interval", true, d->lies);
+  ddz_write_real(out, "points_loss", d->points_loss);
+  ddz_write_text(out, "verdict", d->verdict == VERDICTS ? NULL : verdicts[d->verdict].name);
+  ddz_write_text(out, "unjudged", d->unjudged == UNJUDGED_NOT ? NULL : unjudgeds[d->unjudged].name);
   out_judgement(out, d, q->chinese);
   ddz_write_bool(out, "blunder", d->verdict == VERDICT_BLUNDER);
   ddz_write_int(out, "visits", (long long)opinion->visits);
+  ddz_write_known(out, "nodes", opinion->share > 0, (long long)opinion->share);
+  ddz_write_int(out, "seed", (long long)q->robot.seed);
   ddz_write_open(out, "candidates", '[');
   for (size_t i = 0; i < opinion->count && i < (size_t)q->top; i++)
     ddz_write_candidate(out, &terms, &hand, &opinion->tried[i]);
@@ -370,6 +406,7 @@ static void out_decision(struct ddz_writer *out, const struct question *q, const
     ddz_write_null(out, "reason");
   else
     ddz_write_reason(out, reason, q->chinese);
+  ddz_write_why(out, ddz_table_role(before, d->seat), &opinion->move, q->chinese);
   ddz_write_close(out, '}');
 }
 
@@ -388,16 +425,15 @@ static void review_one(struct review *r, struct ddz_writer *out, size_t action,
                          .best = NAN,
                          .played = NAN,
                          .loss = NAN,
+                         .points_loss = NAN,
+                         .lies = {NAN, NAN},
                          .verdict = VERDICTS,
                          .unjudged = UNJUDGED_NOT};
   d->forced = !has_choice(r->task->api->engine, before);
-  if (d->forced) {
-    d->same = true;
-    d->loss = 0;
-  } else {
-    think(r, before, played, &opinion);
-    judge(r->q, played, &opinion, d);
-  }
+  think(r, before, played, &opinion);
+  judge(r->q, played, &opinion, d);
+  r->left--;
+  r->complete = r->complete && (opinion.in_time || d->forced);
   r->count++;
   out_decision(out, r->q, before, played, before->cards[seat] & ~after->cards[seat], d, &opinion);
 }
@@ -411,8 +447,8 @@ static void review_all(struct review *r, struct ddz_writer *out) {
   for (size_t i = 0; i < q->plays; i++) {
     struct ddz_table before = r->table;
     (void)ddz_table_apply(&r->table, &q->play[i]);
-    if (is_reviewed(q, &before)) {
-      if (is_late(r->task)) {
+    if (is_reviewed(q, &before, i)) {
+      if (ddz_task_is_late(r->task)) {
         r->complete = false;
         break;
       }
@@ -426,17 +462,16 @@ static void review_all(struct review *r, struct ddz_writer *out) {
 /* From a game rather won to one rather lost. */
 static bool crosses(const struct decision *d) { return d->best >= 0.5 && d->played < 0.5; }
 
-/* The decisions that cost most, and those that turned the game, the worst first. */
+/* All mistakes and blunders, the worst first. */
 static void out_turning_points(struct ddz_writer *out, const struct review *r) {
-  const struct decision *worst[TURNING_MAX];
+  const struct decision *worst[PLAYS_MAX];
   size_t n = 0;
   for (size_t i = 0; i < r->count; i++) {
     const struct decision *d = &r->decision[i];
-    if (d->verdict != VERDICT_BLUNDER && !crosses(d)) continue;
-    size_t at = n < TURNING_MAX ? n++ : TURNING_MAX;
-    for (; at > 0 && worst[at - 1]->loss < d->loss; at--)
-      if (at < TURNING_MAX) worst[at] = worst[at - 1];
-    if (at < TURNING_MAX) worst[at] = d;
+    if (d->verdict != VERDICT_MISTAKE && d->verdict != VERDICT_BLUNDER) continue;
+    size_t at = n++;
+    for (; at > 0 && worst[at - 1]->loss < d->loss; at--) worst[at] = worst[at - 1];
+    worst[at] = d;
   }
   ddz_write_open(out, "turning_points", '[');
   for (size_t i = 0; i < n; i++) {
@@ -444,6 +479,7 @@ static void out_turning_points(struct ddz_writer *out, const struct review *r) {
     ddz_write_int(out, "action", (long long)worst[i]->action);
     ddz_write_int(out, "seat", worst[i]->seat);
     ddz_write_string(out, "role", ddz_role_name(ddz_table_role(&r->q->game.table, worst[i]->seat)));
+    ddz_write_string(out, "verdict", verdicts[worst[i]->verdict].name);
     ddz_write_real(out, "loss", worst[i]->loss);
     ddz_write_bool(out, "crosses_half", crosses(worst[i]));
     ddz_write_close(out, '}');
@@ -500,8 +536,8 @@ static void out_end(struct ddz_writer *out, const struct ddz_table *end) {
 
 static void run(struct ddz_task *task, const void *question, struct ddz_writer *out) {
   const struct question *q = question;
-  struct review r = {.task = task, .q = q, .choices = count_choices(q, task->api->engine)};
-  r.limit = ddz_task_limit(task, (uint64_t)q->ms, (uint64_t)q->nodes, &r.clock);
+  struct review r = {.task = task, .q = q, .left = count_decisions(q)};
+  r.limit = ddz_task_limit(task, (uint64_t)q->ms, (uint64_t)q->nodes, &r.stop);
 
   ddz_write_open(out, NULL, '{');
   out_end(out, &q->game.table);

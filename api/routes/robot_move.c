@@ -4,12 +4,15 @@
 #include "api/wire/seat.h"
 #include "api/wire/unseen.h"
 #include "api/wire/view.h"
+#include "api/wire/why.h"
 #include "core/robot/actor.h"
 
 struct question {
   struct ddz_terms terms;
   struct ddz_pile hand;
   struct ddz_robot_settings robot;
+  struct ddz_play include[DDZ_INCLUDE_MAX];
+  size_t includes;
   bool unseen;
   struct ddz_game game; /* of a question about a table; of others its record alone */
 };
@@ -35,20 +38,22 @@ static bool read_seat(const struct ddz_field *body, struct question *q) {
 
 static bool read_question(const struct ddz_field *body, void *question) {
   struct question *q = question;
-  static const char *const names[] = {DDZ_ROBOT_FIELDS, "hand",    "role",  "rules", "notation",
-                                      "kitty",          "history", "last",  "left",  "table",
-                                      "multiplier",     "unseen",  "calls", NULL};
+  static const char *const names[] = {DDZ_ROBOT_FIELDS, "hand",    "role",  "rules",   "notation",
+                                      "kitty",          "history", "last",  "left",    "table",
+                                      "multiplier",     "unseen",  "calls", "include", NULL};
   struct ddz_field unseen = ddz_field_of(body, "unseen");
   return ddz_read_object(body, names) && ddz_read_bool(&unseen, &q->unseen) &&
-         ddz_read_robot(body, &q->robot) && (ddz_has_table(body) ? read_table(body, q) : read_seat(body, q));
+         ddz_read_robot(body, &q->robot) &&
+         (ddz_has_table(body) ? read_table(body, q) : read_seat(body, q)) &&
+         ddz_read_include(body, &q->terms, &q->hand, &q->robot.ask.view, q->include, &q->includes);
 }
 
 /* A search, by its engine, its level or a limit; or many wildcards. */
 static struct ddz_cost cost_of(const void *question) {
   const struct question *q = question;
   if (ddz_robot_is_long(&q->robot.ask))
-    return ddz_cost_long(q->robot.ask.level, (uint64_t)q->robot.ms * 1000);
-  return ddz_cost_of_plays(&q->terms.rules, q->hand.hand);
+    return ddz_cost_of_search(&q->terms.rules, &q->robot.ask, q->robot.ms, q->robot.nodes);
+  return ddz_cost_of_plays(&q->terms.rules, q->hand.hand, 0);
 }
 
 static void run(struct ddz_task *task, const void *question, struct ddz_writer *out) {
@@ -57,23 +62,26 @@ static void run(struct ddz_task *task, const void *question, struct ddz_writer *
   struct ddz_robot_request ask = robot->ask;
   struct ddz_candidate candidates[DDZ_TOP_MAX];
   struct ddz_robot_move move;
-  struct ddz_clock clock;
+  struct ddz_stop stop;
   ask.record = &q->game.record;
-  ask.limit = ddz_task_limit(task, (uint64_t)robot->ms, (uint64_t)robot->nodes, &clock);
+  ask.include = q->include;
+  ask.includes = q->includes;
+  ask.limit = ddz_task_limit(task, (uint64_t)robot->ms, (uint64_t)robot->nodes, &stop);
   ddz_robot_choose(task->api->engine, &ask, &move, candidates, (size_t)robot->top);
   task->nodes = move.nodes;
+  if (robot->leveled) ddz_note(&task->notes, "level", NULL, (uint64_t)robot->ask.level);
 
   ddz_write_open(out, NULL, '{');
   ddz_write_string(out, "action", move.play.kind == DDZ_PASS ? "pass" : "play");
   ddz_write_cards(out, "cards", &q->terms, move.play.cards, &q->hand);
   ddz_write_play(out, "pattern", &q->terms, &move.play, &q->hand);
   ddz_write_thought(out, &q->terms, &q->hand, robot, &move, candidates);
-  if (robot->leveled)
-    ddz_write_int(out, "level", robot->ask.level);
-  else
-    ddz_write_null(out, "level");
+  if (ask.effort == DDZ_EFFORT_FULL) ddz_write_why(out, ask.view.role, &move, robot->chinese);
+  ddz_write_known(out, "level", robot->leveled, robot->ask.level);
   if (q->unseen) ddz_write_unseen(out, task->api->engine, &robot->ask.view);
   ddz_task_close(task, out, ddz_player_name(move.player));
+  ddz_task_tell(task, q->terms.rules.name, &ask.limit,
+                move.win_probability >= 1 || move.reason == DDZ_REASON_SOLVED);
 }
 
 const struct ddz_handler ddz_handle_robot_move = {

@@ -1,9 +1,40 @@
 /* GET /rules: the rule sets and what each switch means. */
 #include "api/route.h"
+#include "core/game/table.h"
 #include "core/rules/alias.h"
 
 static const char *const wildcards[] = {
     [DDZ_WILDCARD_NONE] = "none", [DDZ_WILDCARD_FLOWER] = "flower", [DDZ_WILDCARD_RANKS] = "ranks"};
+
+/* The calls of a way of calling by what they do: the bid they set, or what they multiply. */
+static void out_calls(struct ddz_writer *out, enum ddz_calling calling,
+                      int (*does)(const struct ddz_call_row *)) {
+  const ddz_call_set set = ddz_calling_calls(calling);
+  for (int call = 0; call < DDZ_CALLS; call++)
+    if ((set >> call & 1) != 0 && does(&ddz_call_rows[call]) > 0)
+      ddz_write_int(out, ddz_call_rows[call].name, does(&ddz_call_rows[call]));
+}
+
+static int bid_of(const struct ddz_call_row *row) { return row->bid; }
+static int times_of(const struct ddz_call_row *row) { return row->times > 1 ? row->times : 0; }
+static int own_of(const struct ddz_call_row *row) { return row->own > 1 ? row->own : 0; }
+
+static void out_scoring(struct ddz_writer *out, const struct ddz_rules *rules) {
+  ddz_write_open(out, "scoring", '{');
+  ddz_write_open(out, "bids", '{');
+  out_calls(out, rules->calling, bid_of);
+  ddz_write_close(out, '}');
+  ddz_write_open(out, "multiplier", '{');
+  out_calls(out, rules->calling, times_of);
+  for (int raise = 0; raise < DDZ_RAISES; raise++)
+    if (raise != DDZ_RAISE_SPRING || rules->spring)
+      ddz_write_int(out, ddz_raise_rows[raise].name, ddz_raise_rows[raise].times);
+  ddz_write_close(out, '}');
+  ddz_write_open(out, "factor", '{');
+  out_calls(out, rules->calling, own_of);
+  ddz_write_close(out, '}');
+  ddz_write_close(out, '}');
+}
 
 static void out_preset(struct ddz_writer *out, const struct ddz_rules *rules, bool is_default) {
   ddz_write_open(out, NULL, '{');
@@ -19,6 +50,7 @@ static void out_preset(struct ddz_writer *out, const struct ddz_rules *rules, bo
   for (int i = 0; i < DDZ_SWITCHES; i++)
     ddz_write_bool(out, ddz_switch_rows[i].name, (rules->switches & ddz_switch_rows[i].bit) != 0);
   ddz_write_close(out, '}');
+  out_scoring(out, rules);
   ddz_write_close(out, '}');
 }
 
@@ -52,6 +84,13 @@ static void out_list(struct ddz_writer *out, const char *key, const struct expla
 }
 #define LIST(out, key, list) out_list(out, key, list, sizeof(list) / sizeof *(list))
 
+static void out_switch_rows(struct ddz_writer *out) {
+  for (int i = 0; i < DDZ_SWITCHES; i++) {
+    const struct ddz_switch_row *row = &ddz_switch_rows[i];
+    out_explained(out, &(struct explained){row->name, row->text, row->chinese, row->example});
+  }
+}
+
 static void out_switches(struct ddz_writer *out) {
   static const struct explained cards[] = {
       [DDZ_WILDCARD_NONE] = {.name = "none", .text = "No card stands for another.", .chinese = "没有癞子。"},
@@ -69,10 +108,7 @@ static void out_switches(struct ddz_writer *out) {
            .example = "3339"},
   };
   ddz_write_open(out, "switches", '[');
-  for (int i = 0; i < DDZ_SWITCHES; i++) {
-    const struct ddz_switch_row *row = &ddz_switch_rows[i];
-    out_explained(out, &(struct explained){row->name, row->text, row->chinese, row->example});
-  }
+  out_switch_rows(out);
   ddz_write_close(out, ']');
   LIST(out, "wildcards", cards);
   ddz_write_open(out, "calling", '[');
@@ -89,10 +125,11 @@ static void out_switches(struct ddz_writer *out) {
   ddz_write_close(out, ']');
 }
 
-/* What a `rules` object may say beside the preset. */
+/* What a `rules` object may say: the switches, too, each true or false. */
 static void out_fields(struct ddz_writer *out) {
   static const struct explained fields[] = {
-      {"preset", "One of the presets; standard when absent.", "一套规则的名字；不写就是 standard。", "laizi"},
+      {"preset", "One of the presets; standard when absent. Calling, spring and deck are the preset's.",
+       "一套规则的名字；不写就是 standard。叫牌方式、春天和用牌都按预设。", "laizi"},
       {"wild", "The one or two wild ranks, for presets whose wildcard is ranks.",
        "一种或两种癞子点数，用于癞子玩法。", "7"},
       {"bomb_order", "rocket_top: the rocket beats every bomb; long_top: bombs of five and more beat it.",
@@ -100,7 +137,10 @@ static void out_fields(struct ddz_writer *out) {
       {"forbid", "Names of patterns that may not be played.", "不允许打出的牌型，写牌型的名字或别名。",
        "trio_pair"},
   };
-  LIST(out, "fields", fields);
+  ddz_write_open(out, "fields", '[');
+  for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) out_explained(out, &fields[i]);
+  out_switch_rows(out);
+  ddz_write_close(out, ']');
 }
 
 /* The words that answers have, and what people say for them. */
@@ -124,6 +164,28 @@ static const struct explained calls[] = {
 #include "core/game/table.def"
 #undef CALL
 };
+/* How a score is made. */
+static const struct explained scoring[] = {
+    {"bids", "What a call sets the multiplier of the table to; 1 where the landlord is drawn.",
+     "叫牌定下的倍数；地主随机产生时为 1。", NULL},
+    {"multiplier", "What multiplies the multiplier of the whole table, each time it happens.",
+     "每发生一次，全桌的倍数就乘以这个数。", NULL},
+    {"factor", "What multiplies the factor of the seat that says it.", "只乘说话人自己的倍数（factor）。",
+     NULL},
+    {"pay",
+     "Each farmer settles with the landlord alone: base x multiplier x the landlord's factor x his own. The "
+     "landlord wins or loses both.",
+     "每个农民只与地主结算：底分 × 全桌倍数 × 地主的倍数 × 自己的倍数；地主的得失是两家之和。", NULL},
+    {"cap",
+     "With `cap` neither the multiplier nor its product with the two factors is higher: a farmer wins or "
+     "loses at "
+     "most base x cap, the landlord twice that.",
+     "设了封顶（cap），全桌倍数及其与双方倍数的乘积都不超过它：农民最多输赢 底分 × 封顶，地主最多两倍。",
+     NULL},
+#define RAISE(id, name, times, text, chinese) {name, text, chinese, NULL},
+#include "core/game/table.def"
+#undef RAISE
+};
 static const struct explained verdicts[] = {
 #define VERDICT(id, name, loss, chinese) {name, name, chinese, NULL},
 #include "review.def"
@@ -143,6 +205,7 @@ static const struct explained problems[] = {
 static void out_words(struct ddz_writer *out) {
   LIST(out, "phases", phases);
   LIST(out, "calls", calls);
+  LIST(out, "scoring", scoring);
   LIST(out, "play_reasons", play_reasons);
   LIST(out, "call_reasons", call_reasons);
   LIST(out, "verdicts", verdicts);

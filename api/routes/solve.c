@@ -28,16 +28,22 @@ struct question {
 
 /* ---- reading ---- */
 
+/* All cards of the hands that were read. */
+static struct ddz_pile held(const struct question *q) {
+  struct ddz_pile all = {0, 0};
+  for (int i = 0; i < DDZ_ROLES; i++) {
+    all.hand += q->pile[i].hand;
+    all.cards |= q->pile[i].cards;
+  }
+  return all;
+}
+
 static bool read_one_hand(const struct ddz_field *field, struct question *q, enum ddz_role role) {
   struct ddz_pile pile = {0, 0};
   if (!ddz_read_required(field) || !ddz_read_cards(field, &q->terms, ddz_terms_hand_max(&q->terms), &pile))
     return false;
   if (pile.hand == 0) return ddz_field_fail_core(field, DDZ_ERR_EMPTY, NULL);
-  struct ddz_pile others = {0, 0};
-  for (int i = 0; i < DDZ_ROLES; i++) {
-    others.hand += q->pile[i].hand;
-    others.cards |= q->pile[i].cards;
-  }
+  const struct ddz_pile others = held(q);
   if (!ddz_check_deck(field, &q->terms, &others, &pile)) return false;
   q->pile[role] = pile;
   q->solve.hand[role] = pile.hand;
@@ -45,12 +51,10 @@ static bool read_one_hand(const struct ddz_field *field, struct question *q, enu
 }
 
 static bool read_three(const struct ddz_field *hands, struct question *q) {
-  const char *names[DDZ_ROLES + 1] = {NULL};
-  for (int i = 0; i < DDZ_ROLES; i++) names[i] = ddz_role_name((enum ddz_role)i);
-  if (!ddz_read_object(hands, names)) return false;
+  if (!ddz_read_object(hands, ddz_role_names)) return false;
   q->solve.players = DDZ_ROLES;
   for (int i = 0; i < DDZ_ROLES; i++) {
-    struct ddz_field hand = ddz_field_of(hands, names[i]);
+    struct ddz_field hand = ddz_field_of(hands, ddz_role_names[i]);
     if (!read_one_hand(&hand, q, (enum ddz_role)i)) return false;
   }
   return true;
@@ -101,13 +105,9 @@ static bool read_owner(const struct ddz_field *last, struct question *q) {
 
 static bool read_last(const struct ddz_field *body, struct question *q) {
   struct ddz_field field = ddz_field_of(body, "last");
-  struct ddz_pile all = {0, 0};
+  const struct ddz_pile all = held(q);
   if (!ddz_read_last_play(body, &q->terms, &q->last)) return false;
   q->solve.last = q->last.play;
-  for (int i = 0; i < DDZ_ROLES; i++) {
-    all.hand += q->pile[i].hand;
-    all.cards |= q->pile[i].cards;
-  }
   return ddz_check_deck(&field, &q->terms, &all, &q->last.pile) && read_owner(&field, q);
 }
 
@@ -221,10 +221,8 @@ static void out_moves(struct ddz_writer *out, const struct question *q, const st
     ddz_write_string(out, "result", ddz_result_name(plays[i].result));
     if (q->solve.estimate)
       ddz_write_real(out, "win_probability", plays[i].probability);
-    else if (plays[i].length > 0)
-      ddz_write_int(out, "length", plays[i].length);
     else
-      ddz_write_null(out, "length");
+      ddz_write_known(out, "length", plays[i].length > 0, plays[i].length);
     ddz_write_close(out, '}');
   }
   ddz_write_close(out, ']');
@@ -268,7 +266,7 @@ static struct ddz_cost cost_of(const void *question) {
   const struct question *q = question;
   int cards = 0;
   for (int i = 0; i < DDZ_ROLES; i++) cards += ddz_hand_size(q->pile[i].hand);
-  return ddz_cost_long(cards / 3, (uint64_t)q->ms * 1000);
+  return ddz_cost_long(cards / 3, q->ms, q->nodes, 0);
 }
 
 static void run(struct ddz_task *task, const void *question, struct ddz_writer *out) {
@@ -276,8 +274,8 @@ static void run(struct ddz_task *task, const void *question, struct ddz_writer *
   struct ddz_solve_request ask = q->solve;
   struct ddz_engine *engine = task->api->engine;
   struct ddz_solution solution = {.result = DDZ_RESULT_UNKNOWN};
-  struct ddz_clock clock;
-  ask.limit = ddz_task_limit(task, (uint64_t)q->ms, (uint64_t)q->nodes, &clock);
+  struct ddz_stop stop;
+  ask.limit = ddz_task_limit(task, (uint64_t)q->ms, (uint64_t)q->nodes, &stop);
   if (q->nodes > 0 || q->solve.estimate) ddz_solver_reset(ddz_engine_solver(engine));
   enum ddz_error error =
       ddz_solve(ddz_engine_solver(engine), &ask, ddz_engine_solved(engine), DDZ_ENGINE_SOLVED, &solution);
@@ -288,6 +286,7 @@ static void run(struct ddz_task *task, const void *question, struct ddz_writer *
   ddz_note(&task->notes, "result", ddz_result_name(solution.result), 0);
   out_solution(out, q, &solution, ddz_engine_solved(engine));
   ddz_task_close(task, out, q->solve.estimate ? "montecarlo" : "exact");
+  ddz_task_tell(task, q->terms.rules.name, &ask.limit, solution.result != DDZ_RESULT_UNKNOWN);
 }
 
 const struct ddz_handler ddz_handle_solve = {

@@ -8,21 +8,25 @@
 #include "core/robot/timeout.h"
 #include "core/value/prompt.h"
 
+enum { PLAYS_MAX = 1000 };
+_Static_assert((int)PLAYS_MAX <= (int)DDZ_PROMPTS_MAX, "plays go to the prompter's own room");
+
 struct question {
   struct ddz_game game;
   struct ddz_robots robots;
   bool chinese;
-  long long view; /* the seat whose eyes the answer is for; DDZ_NO_SEAT: the referee's */
+  long long plays; /* legal ones to list at most; 0: none */
+  long long view;  /* the seat whose eyes the answer is for; DDZ_NO_SEAT: the referee's */
 };
 
 static bool read_question(const struct ddz_field *body, void *question) {
   struct question *q = question;
-  static const char *const names[] = {DDZ_GAME_FIELDS, "robot", "robots", "view", "lang", NULL};
-  struct ddz_field view = ddz_field_of(body, "view");
+  static const char *const names[] = {DDZ_GAME_FIELDS, "robot", "robots", "plays", "view", "lang", NULL};
+  struct ddz_field view = ddz_field_of(body, "view"), plays = ddz_field_of(body, "plays");
   q->view = DDZ_NO_SEAT;
   return ddz_read_object(body, names) && ddz_read_lang(body, &q->chinese) && ddz_read_game(body, &q->game) &&
          ddz_read_actions(body, &q->game) && ddz_read_robots(body, q->chinese, &q->robots) &&
-         ddz_read_int(&view, 0, DDZ_SEATS - 1, &q->view);
+         ddz_read_int(&plays, 1, PLAYS_MAX, &q->plays) && ddz_read_int(&view, 0, DDZ_SEATS - 1, &q->view);
 }
 
 /* Robots */
@@ -37,12 +41,13 @@ static void act(struct ddz_task *task, const struct ddz_table *table, const stru
                 struct ddz_candidate *candidates) {
   struct ddz_robot_request how = robot->ask;
   struct ddz_task now = *task;
-  struct ddz_clock clock;
+  struct ddz_stop stop;
   now.arrived_us = ddz_api_now_us(task->api);
   how.record = record;
-  how.limit = ddz_task_limit(&now, (uint64_t)robot->ms, (uint64_t)robot->nodes, &clock);
+  how.limit = ddz_task_limit(&now, (uint64_t)robot->ms, (uint64_t)robot->nodes, &stop);
   ddz_table_act(task->api->engine, table, &how, act, candidates, (size_t)robot->top);
-  task->nodes += act->move.nodes;
+  task->nodes += act->move.nodes + act->called.nodes;
+  task->yields = task->yields || now.yields;
 }
 
 /* `robot`: the action it advises, and why. Null where nobody is to act, or the seat is hidden from the view.
@@ -77,8 +82,9 @@ static const struct ddz_robot_settings *robot_to_act(const struct ddz_robots *ro
   return NULL;
 }
 
-static bool is_late(const struct ddz_task *task) {
-  return task->deadline_us != 0 && ddz_api_now_us(task->api) >= task->deadline_us;
+/* Its time is over, or its turn, where others wait. */
+static bool is_over(const struct ddz_task *task) {
+  return ddz_task_is_late(task) || (task->yields && ddz_task_is_busy(task));
 }
 
 /* `appended`: robots act until a seat without one is to act, the game is over, or the time is. */
@@ -87,7 +93,7 @@ static void out_appended(struct ddz_writer *out, struct ddz_task *task, const st
   const struct ddz_robot_settings *robot;
   if (!ddz_robots_sit(&q->robots)) return;
   ddz_write_open(out, "appended", '[');
-  for (int n = 0; n < DDZ_ACTIONS_MAX && (robot = robot_to_act(&q->robots, table)) != NULL && !is_late(task);
+  for (int n = 0; n < DDZ_ACTIONS_MAX && (robot = robot_to_act(&q->robots, table)) != NULL && !is_over(task);
        n++) {
     struct ddz_candidate candidates[DDZ_TOP_MAX];
     const struct ddz_terms terms = {.rules = table->rules, .notation = q->game.terms.notation};
@@ -109,18 +115,12 @@ static void out_appended(struct ddz_writer *out, struct ddz_task *task, const st
 /* The state */
 
 static void out_seat(struct ddz_writer *out, const char *key, int seat) {
-  if (seat == DDZ_NO_SEAT)
-    ddz_write_null(out, key);
-  else
-    ddz_write_int(out, key, seat);
+  ddz_write_known(out, key, seat != DDZ_NO_SEAT, seat);
 }
 
 static void out_role(struct ddz_writer *out, const char *key, const struct ddz_table *table, int seat) {
   enum ddz_role role = seat == DDZ_NO_SEAT ? DDZ_ROLES : ddz_table_role(table, seat);
-  if (role == DDZ_ROLES)
-    ddz_write_null(out, key);
-  else
-    ddz_write_string(out, key, ddz_role_name(role));
+  ddz_write_text(out, key, ddz_role_names[role]);
 }
 
 static struct ddz_pile pile_of(ddz_cards cards) { return (struct ddz_pile){ddz_cards_hand(cards), cards}; }
@@ -140,10 +140,8 @@ static void out_seats(struct ddz_writer *out, const struct question *q, const st
     out_role(out, "role", table, seat);
     if (!hides(q, seat)) out_pile(out, "hand", terms, table->cards[seat]);
     ddz_write_int(out, "left", ddz_hand_size(table->hand[seat]));
-    if (table->asked[seat] == DDZ_CALLS)
-      ddz_write_null(out, "call");
-    else
-      ddz_write_string(out, "call", ddz_call_name((enum ddz_call)table->asked[seat]));
+    const enum ddz_call call = (enum ddz_call)table->asked[seat];
+    ddz_write_text(out, "call", call == DDZ_CALLS ? NULL : ddz_call_name(call));
     ddz_write_int(out, "factor", table->factor[seat]);
     ddz_write_int(out, "plays", ddz_table_plays(table, seat));
     ddz_write_int(out, "score", (long long)table->score[seat]);
@@ -180,6 +178,32 @@ static size_t count_plays(struct ddz_engine *engine, const struct ddz_table *tab
                            &table->now.last);
 }
 
+/* `plays`: those of them that were asked for, the best first. Null where the seat to act is hidden. */
+static void out_plays(struct ddz_writer *out, struct ddz_engine *engine, const struct question *q,
+                      const struct ddz_terms *terms, const struct ddz_table *table) {
+  struct ddz_prompter *prompter = ddz_engine_prompter(engine);
+  struct ddz_prompt *prompts = ddz_prompter_out(prompter);
+  const size_t cap = (size_t)q->plays;
+  if (cap == 0) return;
+  if (table->turn != DDZ_NO_SEAT && hides(q, table->turn)) {
+    ddz_write_null(out, "plays");
+    return;
+  }
+  size_t count = 0;
+  if (table->phase == DDZ_PHASE_PLAY)
+    count = ddz_prompts(prompter, &table->rules, table->hand[table->turn], &table->now.last, DDZ_ORDER_REST,
+                        prompts, cap);
+  ddz_write_open(out, "plays", '[');
+  for (size_t i = 0; i < count && i < cap; i++) {
+    const struct ddz_pile hand = pile_of(table->cards[table->turn]);
+    ddz_write_open(out, NULL, '{');
+    ddz_write_cards(out, "cards", terms, prompts[i].play.cards, &hand);
+    ddz_write_play(out, "pattern", terms, &prompts[i].play, &hand);
+    ddz_write_close(out, '}');
+  }
+  ddz_write_close(out, ']');
+}
+
 /* What is done for a seat that does not answer in time. */
 static void out_time_out(struct ddz_writer *out, struct ddz_engine *engine, const struct ddz_terms *terms,
                          const struct ddz_table *table) {
@@ -202,10 +226,8 @@ static void out_turn(struct ddz_writer *out, struct ddz_engine *engine, const st
   size_t count = plays ? count_plays(engine, table) : 0;
   bool leads = plays && ddz_position_leads(&table->now);
   out_calls(out, table);
-  if (hidden)
-    ddz_write_null(out, "legal_plays");
-  else
-    ddz_write_int(out, "legal_plays", (long long)count);
+  ddz_write_known(out, "legal_plays", !hidden, (long long)count);
+  out_plays(out, engine, q, terms, table);
   ddz_write_bool(out, "can_pass", plays && (!leads || count == 0));
   if (table->turn == DDZ_NO_SEAT || hidden)
     ddz_write_null(out, "time_out");
@@ -225,11 +247,21 @@ static void out_outcome(struct ddz_writer *out, const struct ddz_table *table) {
   ddz_write_close(out, ']');
 }
 
-static bool any_is_long(const struct question *q) {
-  bool is_long = q->robots.asked && ddz_table_act_is_long(&q->game.table, &q->robots.robot.ask);
-  for (int seat = 0; seat < DDZ_SEATS; seat++)
-    is_long = is_long || (q->robots.sits[seat] && ddz_robot_is_long(&q->robots.seat[seat].ask));
-  return is_long;
+/* Of those that search: any number of searches where robots sit. */
+static struct ddz_cost cost_of_searches(const struct question *q) {
+  const struct ddz_robot_settings *asked = &q->robots.robot;
+  struct ddz_cost cost = {0};
+  if (q->robots.asked && ddz_table_act_is_long(&q->game.table, &asked->ask))
+    cost = ddz_cost_of_search(&q->game.table.rules, &asked->ask, asked->ms, asked->nodes);
+  for (int seat = 0; seat < DDZ_SEATS; seat++) {
+    const struct ddz_robot_settings *robot = &q->robots.seat[seat];
+    if (!q->robots.sits[seat] || !ddz_robot_is_long(&robot->ask)) continue;
+    bool yields = robot->ms && !robot->nodes && (cost.kind == DDZ_COST_BOUNDED || cost.yields);
+    cost = ddz_cost_long(0, 0, 0, 0);
+    cost.yields = yields;
+  }
+  cost.size = DDZ_COST_SIZES - 1;
+  return cost;
 }
 
 /* The referee counts the plays of whose turn it is and asks the robot what a time-out plays. With one wild
@@ -239,10 +271,11 @@ static struct ddz_cost cost_of(const void *question) {
   const struct question *q = question;
   const struct ddz_rules *rules = &q->game.table.rules;
   const bool two_wild = __builtin_popcount(rules->wild) >= 2;
-  if (any_is_long(q)) return ddz_cost_long(DDZ_COST_SIZES - 1, 0);
-  if (two_wild || (rules->wildcard == DDZ_WILDCARD_RANKS && ddz_robots_sit(&q->robots)))
-    return ddz_cost_long(0, 0);
-  return (struct ddz_cost){0};
+  const struct ddz_cost searches = cost_of_searches(q);
+  if (searches.kind == DDZ_COST_LONG) return searches;
+  if (two_wild || (rules->wildcard == DDZ_WILDCARD_RANKS && (ddz_robots_sit(&q->robots) || q->plays > 0)))
+    return ddz_cost_counted(0, 50000);
+  return ddz_cost_counted(0, 1000);
 }
 
 static void out_kitty(struct ddz_writer *out, const struct question *q, const struct ddz_terms *terms,

@@ -9,6 +9,7 @@ static void run(struct ddz_task *task, const void *question, struct ddz_writer *
   ddz_write_open(out, NULL, '{');
   ddz_write_string(out, "name", "ddzd");
   ddz_write_string(out, "version", DDZ_VERSION);
+  ddz_write_string(out, "interface", DDZ_INTERFACE);
   ddz_write_open(out, "presets", '[');
   for (size_t i = 0; i < ddz_rules_presets(); i++) ddz_write_string(out, NULL, ddz_rules_preset_at(i).name);
   ddz_write_close(out, ']');

@@ -1,5 +1,7 @@
 #include "api/wire/field.h"
 
+#include "api/wire/near.h"
+
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -118,8 +120,9 @@ static bool read_object(const struct ddz_field *field, const char *const *names,
     if (is_listed(name, names) || is_listed(name, more)) continue;
     struct ddz_field unknown = {.up = field, .key = name, .problem = field->problem};
     char known[200];
-    return ddz_field_fail(&unknown, DDZ_PROBLEM_UNKNOWN_FIELD, "there is no field %s here; known are %s",
-                          ddz_quote(name).text, ddz_names_text(names, known, sizeof known));
+    return ddz_field_fail(&unknown, DDZ_PROBLEM_UNKNOWN_FIELD, "there is no field %s here%s; known are %s",
+                          ddz_quote(name).text, ddz_near_text(name, names).text,
+                          ddz_names_text(names, known, sizeof known));
   }
   return true;
 }
@@ -189,8 +192,9 @@ bool ddz_read_choice_or(const struct ddz_field *field, const char *const *names,
       return true;
     }
   char known[200];
-  return ddz_field_fail(field, kind, "must be one of %s, not %s", ddz_names_text(names, known, sizeof known),
-                        ddz_quote(name).text);
+  return ddz_field_fail(field, kind, "must be one of %s, not %s%s",
+                        ddz_names_text(names, known, sizeof known), ddz_quote(name).text,
+                        ddz_near_text(name, names).text);
 }
 
 bool ddz_read_choice(const struct ddz_field *field, const char *const *names, int *index) {

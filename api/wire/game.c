@@ -20,11 +20,9 @@ static bool read_seats(const struct ddz_field *hands, struct ddz_game *game) {
 
 /* `hands` by role: seat 0 is the landlord. */
 static bool read_roles(const struct ddz_field *hands, struct ddz_game *game) {
-  const char *names[DDZ_ROLES + 1] = {NULL};
-  for (int role = 0; role < DDZ_ROLES; role++) names[role] = ddz_role_name((enum ddz_role)role);
-  if (!ddz_read_object(hands, names)) return false;
+  if (!ddz_read_object(hands, ddz_role_names)) return false;
   for (int role = 0; role < DDZ_ROLES; role++) {
-    struct ddz_field hand = ddz_field_of(hands, names[role]);
+    struct ddz_field hand = ddz_field_of(hands, ddz_role_names[role]);
     if (!ddz_read_required(&hand) ||
         !ddz_read_cards(&hand, &game->terms, ddz_terms_hand_max(&game->terms), &game->hand[role]))
       return false;
@@ -91,6 +89,7 @@ static bool open_table(const struct ddz_field *body, struct ddz_game *game) {
     if (error) return ddz_field_fail_core(&hands, error, NULL);
   }
   game->table.base = game->base;
+  game->table.cap = game->cap;
   return true;
 }
 
@@ -144,12 +143,21 @@ static const char *part_of(enum ddz_error error, const struct ddz_action *action
   return action->verb == DDZ_VERB_PLAY ? "cards" : action->verb == DDZ_VERB_CALL ? "call" : "deal";
 }
 
+/* "seat 0, landlord": whose turn it is. */
+static void turn_text(const struct ddz_table *table, char *text, size_t room) {
+  const enum ddz_role role = ddz_table_role(table, table->turn);
+  snprintf(text, room, "seat %d%s%s", table->turn, role == DDZ_ROLES ? "" : ", ",
+           role == DDZ_ROLES ? "" : ddz_role_name(role));
+}
+
 /* Cards of the action that the seat does not hold, as letters. */
 static const char *missing_text(const struct ddz_action *action, const struct ddz_table *table, char *text,
                                 size_t room) {
   const ddz_hand wanted = action->picked ? ddz_cards_hand(action->picked) : action->cards;
   const ddz_hand held = table->hand[table->turn];
-  size_t n = (size_t)snprintf(text, room, "the hand lacks ");
+  char turn[40];
+  turn_text(table, turn, sizeof turn);
+  size_t n = (size_t)snprintf(text, room, "the hand of %s lacks ", turn);
   for (int rank = 0; rank < DDZ_RANKS; rank++)
     for (int i = ddz_hand_count(held, rank); i < ddz_hand_count(wanted, rank) && n + 1 < room; i++)
       text[n++] = ddz_rank_letters[rank];
@@ -163,9 +171,9 @@ static const char *help_text(enum ddz_error error, const struct ddz_action *acti
   if (error == DDZ_ERR_NOT_IN_HAND) return missing_text(action, table, text, room);
   if (error == DDZ_ERR_GAME_OVER) return "append nothing";
   if (error == DDZ_ERR_WRONG_TURN) {
-    const enum ddz_role role = ddz_table_role(table, table->turn);
-    snprintf(text, room, "it is the turn of seat %d%s%s", table->turn, role == DDZ_ROLES ? "" : ", ",
-             role == DDZ_ROLES ? "" : ddz_role_name(role));
+    char turn[40];
+    turn_text(table, turn, sizeof turn);
+    snprintf(text, room, "it is the turn of %s", turn);
     return text;
   }
   if (error != DDZ_ERR_DOES_NOT_BEAT) return ddz_wanted_text(table, text, room);
@@ -242,11 +250,12 @@ bool ddz_read_game(const struct ddz_field *body, struct ddz_game *game) {
   *game = (struct ddz_game){.base = 1};
   if (!ddz_read_terms_drawn(body, &game->terms)) return false;
   struct ddz_field seed = ddz_field_of(body, "seed"), first = ddz_field_of(body, "first"),
-                   base = ddz_field_of(body, "base");
+                   base = ddz_field_of(body, "base"), cap = ddz_field_of(body, "cap");
   if (!check_notation(body, &game->terms) || !read_dealing(body, &game->terms.rules) ||
       !ddz_read_int(&seed, 0, DDZ_SEED_MAX, &game->seed) ||
       !ddz_read_int(&first, 0, DDZ_SEATS - 1, &game->first) ||
-      !ddz_read_int(&base, 1, 1000000, &game->base) || !read_hands(body, game))
+      !ddz_read_int(&base, 1, 1000000, &game->base) || !ddz_read_cap(&cap, &game->terms, &game->cap) ||
+      !read_hands(body, game))
     return false;
   if (ddz_field_given(&first) && !game->has_hands)
     return ddz_field_fail(&first, DDZ_PROBLEM_CONFLICT, "without `hands` the seed draws who is asked first");

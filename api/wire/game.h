@@ -20,14 +20,14 @@ enum { DDZ_ACTIONS_MAX = 1000 };
 
 /* The fields of a body that say what the game is, for the list of ddz_read_object. */
 #define DDZ_GAME_FIELDS                                                                                      \
-  "rules", "notation", "seed", "dealing", "hands", "kitty", "landlord", "first", "base", "actions"
+  "rules", "notation", "seed", "dealing", "hands", "kitty", "landlord", "first", "base", "cap", "actions"
 
 struct ddz_game {
   struct ddz_terms terms; /* as asked; drawn wild ranks are in table.rules */
   struct ddz_pile hand[DDZ_SEATS], kitty;
   bool has_hands, has_kitty;
-  int landlord; /* as given; DDZ_NO_SEAT: to be found */
-  long long seed, first, base;
+  int landlord;                     /* as given; DDZ_NO_SEAT: to be found */
+  long long seed, first, base, cap; /* cap 0: none */
   struct ddz_table table;
   struct ddz_action action; /* the last one, as it was applied */
   struct ddz_record record; /* of all that was played */

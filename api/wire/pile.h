@@ -12,8 +12,9 @@ struct ddz_pile {
   ddz_cards cards;
 };
 
-/* Cards: a string of rank letters, an array of such strings, or an array of numbers in the notation of the
- * request. At most `max` of them, of the deck of the rules. Absent, "" and [] are no cards.
+/* Cards: a string of rank letters (card.h), an array of such strings, or an array of numbers in the notation
+ * of the request. In an array whose strings are single cards, suits may be letters: ["S3","H10","RJ"], where
+ * RJ is the red joker. At most `max` of them, of the deck of the rules. Absent, "" and [] are no cards.
  * Problems: those of ddz_text_read, NO_FLOWER, DUPLICATE_CARD, TOO_MANY_CARDS, NOTATION_MISSING,
  * WRONG_NOTATION. */
 bool ddz_read_cards(const struct ddz_field *field, const struct ddz_terms *terms, int max,

@@ -1,5 +1,7 @@
 #include "api/wire/player.h"
 
+#include <math.h>
+
 bool ddz_read_player(const struct ddz_field *body, enum ddz_player *player) {
   struct ddz_field field = ddz_field_of(body, "engine");
   const char *names[DDZ_PLAYERS + 1] = {NULL};
@@ -20,13 +22,52 @@ static bool read_style(const struct ddz_field *body, enum ddz_style *style) {
   return true;
 }
 
-static bool read_objective(const struct ddz_field *body, enum ddz_objective *objective) {
+bool ddz_read_objective(const struct ddz_field *body, enum ddz_objective *objective) {
   struct ddz_field field = ddz_field_of(body, "objective");
   const char *names[DDZ_OBJECTIVES + 1] = {NULL};
   for (int i = 0; i < DDZ_OBJECTIVES; i++) names[i] = ddz_objective_name((enum ddz_objective)i);
   int index = (int)*objective;
   if (!ddz_read_choice(&field, names, &index)) return false;
   *objective = (enum ddz_objective)index;
+  return true;
+}
+
+bool ddz_read_effort(const struct ddz_field *body, enum ddz_effort *effort) {
+  struct ddz_field field = ddz_field_of(body, "effort");
+  const char *names[DDZ_EFFORTS + 1] = {NULL};
+  for (int i = 0; i < DDZ_EFFORTS; i++) names[i] = ddz_effort_name((enum ddz_effort)i);
+  int index = (int)*effort;
+  if (!ddz_read_choice(&field, names, &index)) return false;
+  *effort = (enum ddz_effort)index;
+  return true;
+}
+
+/* A play of `hand` that beats the last one, or a pass where there is one to beat. */
+static bool read_included(const struct ddz_field *field, const struct ddz_terms *terms,
+                          const struct ddz_pile *hand, const struct ddz_view *view, struct ddz_play *play) {
+  struct ddz_pile pile = {0};
+  const struct ddz_play *last = &view->now.last;
+  if (!ddz_read_cards(field, terms, ddz_terms_hand_max(terms), &pile)) return false;
+  *play = (struct ddz_play){0};
+  if (pile.hand == 0)
+    return last->kind != DDZ_PASS ||
+           ddz_field_fail(field, DDZ_PROBLEM_PASS_ON_LEAD, "the seat leads, so it cannot pass");
+  if (!ddz_hand_contains(hand->hand, pile.hand)) return ddz_field_fail_core(field, DDZ_ERR_NOT_IN_HAND, NULL);
+  const enum ddz_error error = ddz_answer(&terms->rules, pile.hand, last, play);
+  return error == DDZ_OK || ddz_field_fail_core(field, error, NULL);
+}
+
+bool ddz_read_include(const struct ddz_field *body, const struct ddz_terms *terms,
+                      const struct ddz_pile *hand, const struct ddz_view *view,
+                      struct ddz_play play[DDZ_INCLUDE_MAX], size_t *count) {
+  struct ddz_field all = ddz_field_of(body, "include");
+  *count = 0;
+  if (!ddz_field_given(&all)) return true;
+  if (!ddz_read_array(&all, DDZ_INCLUDE_MAX, count)) return false;
+  for (size_t i = 0; i < *count; i++) {
+    struct ddz_field one = ddz_field_item(&all, i);
+    if (!read_included(&one, terms, hand, view, &play[i])) return false;
+  }
   return true;
 }
 
@@ -39,8 +80,8 @@ bool ddz_read_robot(const struct ddz_field *object, struct ddz_robot_settings *r
   if (!ddz_read_int(&level, DDZ_LEVEL_MIN, DDZ_LEVEL_MAX, &chosen) ||
       !ddz_read_int(&seed, 0, DDZ_SEED_MAX, &drawn) || !ddz_read_int(&top, 0, DDZ_TOP_MAX, &robot->top) ||
       !ddz_read_player(object, &robot->ask.player) || !read_style(object, &robot->ask.style) ||
-      !read_objective(object, &robot->ask.objective) || !ddz_read_limit(object, &robot->ms, &robot->nodes) ||
-      !ddz_read_lang(object, &robot->chinese))
+      !ddz_read_objective(object, &robot->ask.objective) || !ddz_read_effort(object, &robot->ask.effort) ||
+      !ddz_read_limit(object, &robot->ms, &robot->nodes) || !ddz_read_lang(object, &robot->chinese))
     return false;
   robot->ask.level = (int)chosen;
   robot->ask.seed = (uint64_t)drawn;
@@ -54,9 +95,31 @@ bool ddz_read_limit(const struct ddz_field *body, long long *ms, long long *node
   static const char *const names[] = {"ms", "nodes", NULL};
   struct ddz_field limit = ddz_field_of(body, "limit");
   if (!ddz_field_given(&limit)) return true;
+  if (!json_is_object(limit.json))
+    return ddz_field_wrong_type(&limit, "an object such as {\"ms\":100} or {\"nodes\":10000}");
   if (!ddz_read_object(&limit, names)) return false;
   struct ddz_field time = ddz_field_of(&limit, "ms"), count = ddz_field_of(&limit, "nodes");
   return ddz_read_int(&time, 1, DDZ_THINK_MS_MAX, ms) && ddz_read_int(&count, 1, 1000000000000, nodes);
+}
+
+void ddz_write_interval(struct ddz_writer *out, const char *key, bool known, struct ddz_interval interval) {
+  if (!known || isnan(interval.low) || isnan(interval.high)) {
+    ddz_write_null(out, key);
+    return;
+  }
+  ddz_write_open(out, key, '[');
+  ddz_write_real(out, NULL, interval.low);
+  ddz_write_real(out, NULL, interval.high);
+  ddz_write_close(out, ']');
+}
+
+/* How sure the numbers are; a proven chance is itself its interval. */
+static void write_certainty(struct ddz_writer *out, double win, bool proven, bool bounded,
+                            struct ddz_interval of_win, struct ddz_interval of_points) {
+  const struct ddz_interval point = {win, win};
+  ddz_write_interval(out, "interval", proven || bounded, proven ? point : of_win);
+  ddz_write_interval(out, "points_interval", bounded, of_points);
+  ddz_write_bool(out, "proven", proven);
 }
 
 void ddz_write_candidate(struct ddz_writer *out, const struct ddz_terms *terms, const struct ddz_pile *hand,
@@ -67,6 +130,8 @@ void ddz_write_candidate(struct ddz_writer *out, const struct ddz_terms *terms, 
   ddz_write_real(out, "score", candidate->score);
   ddz_write_real(out, "win_probability", candidate->win_probability);
   ddz_write_real(out, "expected_points", candidate->expected_points);
+  write_certainty(out, candidate->win_probability, candidate->proven, candidate->bounded, candidate->win,
+                  candidate->points);
   ddz_write_int(out, "visits", (long long)candidate->visits);
   ddz_write_close(out, '}');
 }
@@ -76,6 +141,7 @@ void ddz_write_thought(struct ddz_writer *out, const struct ddz_terms *terms, co
                        const struct ddz_candidate *candidates) {
   ddz_write_real(out, "win_probability", move->win_probability);
   ddz_write_real(out, "expected_points", move->expected_points);
+  write_certainty(out, move->win_probability, move->proven, move->bounded, move->win, move->points);
   ddz_write_open(out, "candidates", '[');
   for (size_t i = 0; i < move->candidates && i < (size_t)robot->top; i++)
     ddz_write_candidate(out, terms, hand, &candidates[i]);

@@ -19,7 +19,7 @@ struct ddz_robot_settings {
   bool leveled;                 /* a level or an engine is named; without: the best quick move */
   bool chinese, explain;        /* language of reasons; tell candidates of `robots` */
 };
-#define DDZ_ROBOT_FIELDS "level", "style", "engine", "limit", "top", "seed", "objective", "lang"
+#define DDZ_ROBOT_FIELDS "level", "style", "engine", "limit", "top", "seed", "objective", "lang", "effort"
 
 /* These fields of an object; what is absent has its default. `explain` is left alone. */
 bool ddz_read_robot(const struct ddz_field *object, struct ddz_robot_settings *robot);
@@ -27,8 +27,22 @@ bool ddz_read_robot(const struct ddz_field *object, struct ddz_robot_settings *r
 /* `engine` by its name; untouched when absent. UNSUPPORTED_ENGINE. */
 bool ddz_read_player(const struct ddz_field *body, enum ddz_player *player);
 
+/* `effort`: "decide" or "full"; untouched when absent. */
+bool ddz_read_effort(const struct ddz_field *body, enum ddz_effort *effort);
+
+/* `include`: plays that a view's seat may make, at most DDZ_INCLUDE_MAX, to `play`; none when absent. */
+bool ddz_read_include(const struct ddz_field *body, const struct ddz_terms *terms,
+                      const struct ddz_pile *hand, const struct ddz_view *view,
+                      struct ddz_play play[DDZ_INCLUDE_MAX], size_t *count);
+
+/* `objective`: "win" or "points"; untouched when absent. */
+bool ddz_read_objective(const struct ddz_field *body, enum ddz_objective *objective);
+
 /* `limit`: {"ms", "nodes"}; what is absent is untouched. */
 bool ddz_read_limit(const struct ddz_field *body, long long *ms, long long *nodes);
+
+/* An interval as [low, high]; null where it is not known. */
+void ddz_write_interval(struct ddz_writer *out, const char *key, bool known, struct ddz_interval interval);
 
 /* One thing the robot could do; `hand` holds its cards. */
 void ddz_write_candidate(struct ddz_writer *out, const struct ddz_terms *terms, const struct ddz_pile *hand,

@@ -59,9 +59,11 @@ void ddz_write_act_thought(struct ddz_writer *out, const struct ddz_terms *terms
     ddz_write_thought(out, terms, &pile, robot, &act->move, candidates);
     ddz_write_string(out, "engine", ddz_player_name(act->move.player));
   } else if (act->action.verb == DDZ_VERB_CALL) {
-    const struct ddz_bid_advice *advice = &act->advice;
+    const struct ddz_bid_advice *advice = &act->called.advice;
     ddz_write_real(out, "landlord_probability", advice->landlord_probability);
     ddz_write_real(out, "expected_points", advice->expected_points[advice->choice]);
+    if (act->called.rounds > 0)
+      ddz_write_interval(out, "points_interval", true, act->called.points[advice->choice]);
     ddz_write_reason(out, advice->reason, robot->chinese);
     ddz_write_string(out, "engine", advice->source);
   }

@@ -51,12 +51,11 @@ static struct ddz_last last_of(const struct ddz_game *game) {
   return last;
 }
 
-bool ddz_read_turn(const struct ddz_field *body, struct ddz_terms *terms, struct ddz_pile *hand,
-                   struct ddz_last *last) {
-  struct ddz_game game;
-  if (!ddz_read_table(body, true, &game)) return false;
-  *terms = ddz_table_terms(&game);
-  *hand = ddz_table_hand(&game);
-  *last = last_of(&game);
+bool ddz_read_turn(const struct ddz_field *body, struct ddz_game *game, struct ddz_terms *terms,
+                   struct ddz_pile *hand, struct ddz_last *last) {
+  if (!ddz_read_table(body, true, game)) return false;
+  *terms = ddz_table_terms(game);
+  *hand = ddz_table_hand(game);
+  *last = last_of(game);
   return true;
 }

@@ -10,8 +10,8 @@
 
 /* Fields that follow from a table: none of them may be given together with it. */
 #define DDZ_SEAT_FIELDS                                                                                      \
-  "hand", "role", "rules", "notation", "kitty", "history", "last", "left", "multiplier", "seat", "calls",    \
-      "phase"
+  "hand", "role", "rules", "notation", "kitty", "history", "last", "left", "multiplier", "cap", "seat",      \
+      "calls", "phase"
 
 /* Is the question about a table? */
 bool ddz_has_table(const struct ddz_field *body);
@@ -25,9 +25,9 @@ bool ddz_read_table(const struct ddz_field *body, bool plays, struct ddz_game *g
 struct ddz_terms ddz_table_terms(const struct ddz_game *game);
 struct ddz_pile ddz_table_hand(const struct ddz_game *game);
 
-/* The same in one step for who needs no more of the game, `plays` asked for; `last` is what is to be beaten:
- * a play and its cards, a pass when the seat leads. */
-bool ddz_read_turn(const struct ddz_field *body, struct ddz_terms *terms, struct ddz_pile *hand,
-                   struct ddz_last *last);
+/* The same in one step, `plays` asked for; `last` is what is to be beaten: a play and its cards, a pass when
+ * the seat leads. */
+bool ddz_read_turn(const struct ddz_field *body, struct ddz_game *game, struct ddz_terms *terms,
+                   struct ddz_pile *hand, struct ddz_last *last);
 
 #endif

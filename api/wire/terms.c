@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "api/wire/near.h"
+#include "core/game/table.h"
 #include "core/rules/alias.h"
 
 bool ddz_read_role(const struct ddz_field *object, enum ddz_role *role) {
@@ -50,7 +52,8 @@ static bool read_preset(const struct ddz_field *field, struct ddz_rules *rules) 
   const char *names[16] = {NULL};
   for (size_t i = 0; i < ddz_rules_presets() && i < 15; i++) names[i] = ddz_rules_preset_at(i).name;
   char known[200];
-  return ddz_field_fail(field, DDZ_PROBLEM_UNKNOWN_PRESET, "no preset %s; known are %s", ddz_quote(name).text,
+  return ddz_field_fail(field, DDZ_PROBLEM_UNKNOWN_PRESET, "no preset %s%s; known are %s",
+                        ddz_quote(name).text, ddz_near_text(name, names).text,
                         ddz_names_text(names, known, sizeof known));
 }
 
@@ -76,6 +79,16 @@ static bool read_wild(const struct ddz_field *field, struct ddz_rules *rules) {
                              rules->wildcard == DDZ_WILDCARD_RANKS ? NULL : "only laizi takes wild ranks");
 }
 
+static bool pattern_problem(const struct ddz_field *field) {
+  const char *names[DDZ_KINDS + 1] = {NULL}, *name = json_string_value(field->json);
+  size_t n = 0;
+  char known[260];
+  for (int kind = DDZ_PASS + 1; kind < DDZ_KINDS; kind++) names[n++] = ddz_pattern_rows[kind].name;
+  return ddz_field_fail(field, DDZ_PROBLEM_UNKNOWN_PATTERN, "no pattern %s%s; known are %s",
+                        ddz_quote(name).text, ddz_near_text(name, names).text,
+                        ddz_names_text(names, known, sizeof known));
+}
+
 static bool read_forbid(const struct ddz_field *field, struct ddz_rules *rules) {
   size_t n;
   if (!ddz_read_array(field, DDZ_KINDS, &n)) return false;
@@ -83,26 +96,66 @@ static bool read_forbid(const struct ddz_field *field, struct ddz_rules *rules) 
     struct ddz_field item = ddz_field_item(field, i);
     if (!json_is_string(item.json)) return ddz_field_wrong_type(&item, "the name of a pattern");
     const uint32_t kinds = ddz_kinds_named(json_string_value(item.json));
-    if (kinds == 0)
-      return ddz_field_fail_core(&item, DDZ_ERR_UNKNOWN_PATTERN,
-                                 ddz_quote(json_string_value(item.json)).text);
+    if (kinds == 0) return pattern_problem(&item);
     ddz_rules_forbid(rules, kinds);
   }
   return true;
 }
 
-static bool read_rules_object(const struct ddz_field *field, struct ddz_rules *rules) {
-  static const char *const names[] = {"preset", "wild", "bomb_order", "forbid", NULL};
+/* Switches stand beside the other fields, by their names. */
+static bool read_switches(const struct ddz_field *object, struct ddz_rules *rules) {
+  uint32_t switches = rules->switches;
+  for (int i = 0; i < DDZ_SWITCHES; i++) {
+    const struct ddz_field field = ddz_field_of(object, ddz_switch_rows[i].name);
+    bool on = (switches & ddz_switch_rows[i].bit) != 0;
+    if (!ddz_read_bool(&field, &on)) return false;
+    switches = on ? switches | ddz_switch_rows[i].bit : switches & ~(uint32_t)ddz_switch_rows[i].bit;
+  }
+  ddz_rules_set_switches(rules, switches);
+  return true;
+}
+
+/* What is asked for must change something: a switch that is turned on, or is not as in the preset. */
+static bool check_switches(const struct ddz_field *object, const struct ddz_rules *rules, uint32_t preset) {
+  for (int i = 0; i < DDZ_SWITCHES; i++) {
+    const struct ddz_switch_row *row = &ddz_switch_rows[i];
+    const struct ddz_field field = ddz_field_of(object, row->name);
+    const bool on = (rules->switches & row->bit) != 0, differs = ((rules->switches ^ preset) & row->bit) != 0;
+    if (!ddz_field_given(&field) || !(on || differs) || ddz_rules_switch_matters(rules, row->bit)) continue;
+    return ddz_field_fail(&field, DDZ_PROBLEM_CONFLICT,
+                          "%s changes nothing under these rules: it needs %s; leave it out, or allow that",
+                          row->name, row->needs);
+  }
+  return true;
+}
+
+static bool read_bomb_order(const struct ddz_field *field, struct ddz_rules *rules) {
   static const char *const orders[] = {"rocket_top", "long_top", NULL};
+  int order = DDZ_BOMB_ROCKET_TOP;
+  if (!ddz_read_choice(field, orders, &order)) return false;
+  ddz_rules_set_bomb_order(rules, (enum ddz_bomb_order)order);
+  return true;
+}
+
+static bool check_bomb_order(const struct ddz_field *field, const struct ddz_rules *rules) {
+  if (rules->bomb_order == DDZ_BOMB_ROCKET_TOP || ddz_rules_bomb_order_matters(rules)) return true;
+  return ddz_field_fail(
+      field, DDZ_PROBLEM_CONFLICT,
+      "long_top changes nothing under these rules: it needs long_bombs, wildcards, bomb and "
+      "rocket; leave it out, or allow that");
+}
+
+static bool read_rules_object(const struct ddz_field *field, struct ddz_rules *rules) {
+  const char *names[DDZ_SWITCHES + 5] = {"preset", "wild", "bomb_order", "forbid"};
+  for (int i = 0; i < DDZ_SWITCHES; i++) names[4 + i] = ddz_switch_rows[i].name;
   if (!ddz_read_object(field, names)) return false;
   struct ddz_field preset = ddz_field_of(field, "preset"), wild = ddz_field_of(field, "wild"),
                    order = ddz_field_of(field, "bomb_order"), forbid = ddz_field_of(field, "forbid");
-  int bomb_order = DDZ_BOMB_ROCKET_TOP;
   if (!read_preset(&preset, rules)) return false;
-  if (wild.json && !read_wild(&wild, rules)) return false;
-  if (!ddz_read_choice(&order, orders, &bomb_order)) return false;
-  ddz_rules_set_bomb_order(rules, (enum ddz_bomb_order)bomb_order);
-  return !forbid.json || read_forbid(&forbid, rules);
+  const uint32_t switches = rules->switches;
+  return (!wild.json || read_wild(&wild, rules)) && read_bomb_order(&order, rules) &&
+         (!forbid.json || read_forbid(&forbid, rules)) && read_switches(field, rules) &&
+         check_switches(field, rules, switches) && check_bomb_order(&order, rules);
 }
 
 static bool read_rules(const struct ddz_field *field, struct ddz_rules *rules) {
@@ -128,3 +181,14 @@ bool ddz_read_terms(const struct ddz_field *body, struct ddz_terms *terms) {
 }
 
 int ddz_terms_hand_max(const struct ddz_terms *terms) { return 17 + terms->rules.kitty; }
+
+bool ddz_read_cap(const struct ddz_field *field, const struct ddz_terms *terms, long long *cap) {
+  const ddz_call_set calls = ddz_calling_calls(terms->rules.calling);
+  int bid = 1;
+  for (int call = 0; call < DDZ_CALLS; call++)
+    if ((calls >> call & 1) != 0 && ddz_call_rows[call].bid > bid) bid = ddz_call_rows[call].bid;
+  if (!ddz_read_int(field, 1, DDZ_MULTIPLIER_MAX, cap)) return false;
+  if (!ddz_field_given(field) || *cap >= bid) return true;
+  return ddz_field_fail(field, DDZ_PROBLEM_CONFLICT, "a bid of %d alone is more: `cap` must be %d or more",
+                        bid, bid);
+}

@@ -26,6 +26,9 @@ bool ddz_read_terms_drawn(const struct ddz_field *body, struct ddz_terms *terms)
 /* Most cards one hand can hold under these rules: 17 and the kitty. */
 int ddz_terms_hand_max(const struct ddz_terms *terms);
 
+/* Optional `cap`, the highest multiplier: not less than the highest bid of the rules. */
+bool ddz_read_cap(const struct ddz_field *field, const struct ddz_terms *terms, long long *cap);
+
 /* Optional `role` of an object (untouched when absent) and `lang` of an object ("en" or "zh", likewise). */
 bool ddz_read_role(const struct ddz_field *object, enum ddz_role *role);
 bool ddz_read_lang(const struct ddz_field *body, bool *chinese);

@@ -20,10 +20,7 @@ static void out_ranks(struct ddz_writer *out, const struct ddz_rules *rules, ddz
 static void open_unseen(struct ddz_writer *out, const struct ddz_net *belief, bool assumed) {
   ddz_write_open(out, "unseen", '{');
   ddz_write_string(out, "source", belief ? "belief" : "uniform");
-  if (belief)
-    ddz_write_string(out, "net", belief->facts.name);
-  else
-    ddz_write_null(out, "net");
+  ddz_write_text(out, "net", belief ? belief->facts.name : NULL);
   ddz_write_bool(out, "assumed", assumed);
   ddz_write_open(out, "seats", '[');
 }

@@ -85,6 +85,22 @@ static inline void ddz_write_null(struct ddz_writer *out, const char *key) {
   ddz_write_raw(out, key, "null", 4);
 }
 
+/* null for NULL. */
+static inline void ddz_write_text(struct ddz_writer *out, const char *key, const char *text) {
+  if (text != NULL)
+    ddz_write_string(out, key, text);
+  else
+    ddz_write_null(out, key);
+}
+
+/* null unless it is known. */
+static inline void ddz_write_known(struct ddz_writer *out, const char *key, bool known, long long value) {
+  if (known)
+    ddz_write_int(out, key, value);
+  else
+    ddz_write_null(out, key);
+}
+
 /* The caller has no memory for what he would write. */
 void ddz_writer_fail(struct ddz_writer *out);
 

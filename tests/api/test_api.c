@@ -98,8 +98,11 @@ static void the_cost_is_told_from_what_was_read(void **state) {
       {"/prompt", HAND, DDZ_COST_BOUNDED},
       {"/prompt", "{\"hand\":\"77778\",\"rules\":\"laizi\"}", DDZ_COST_BOUNDED}, /* will be refused */
       {"/prompt", "{\"hand\":\"77789\",\"rules\":{\"preset\":\"laizi\",\"wild\":[\"7\"]}}", DDZ_COST_BOUNDED},
-      {"/prompt", "{\"hand\":\"77778\",\"rules\":{\"preset\":\"laizi\",\"wild\":[\"7\"]}}", DDZ_COST_LONG},
-      {"/analyze", "{\"hand\":\"7788\",\"rules\":{\"preset\":\"laizi\",\"wild\":[\"7\",\"8\"]}}",
+      {"/prompt", "{\"hand\":\"77778\",\"rules\":{\"preset\":\"laizi\",\"wild\":[\"7\"]}}", DDZ_COST_BOUNDED},
+      {"/prompt", "{\"hand\":\"7777334455668899TJQK\",\"rules\":{\"preset\":\"laizi\",\"wild\":[\"7\"]}}",
+       DDZ_COST_LONG},
+      {"/analyze",
+       "{\"hand\":\"7788334455TTJJQQKKAA\",\"rules\":{\"preset\":\"laizi\",\"wild\":[\"7\",\"8\"]}}",
        DDZ_COST_LONG},
       {"/batch", "[]", DDZ_COST_BOUNDED},
       {"/batch", "[{\"path\":\"/classify\",\"body\":{\"cards\":\"3\"}}]", DDZ_COST_BOUNDED},
@@ -123,7 +126,7 @@ static void the_cost_is_told_from_what_was_read(void **state) {
 }
 
 #define SOLVE "{\"path\":\"/solve\",\"body\":{\"landlord\":\"3\",\"farmer\":\"4\"}}"
-#define VERSION "{\"path\":\"/version\"}"
+#define PROMPT "{\"path\":\"/prompt\",\"body\":{\"hand\":\"33445566778899TTJJQQ\"}}"
 static void a_long_call_says_its_size_and_its_own_limit(void **state) {
   (void)state;
   static const struct {
@@ -136,19 +139,19 @@ static void a_long_call_says_its_size_and_its_own_limit(void **state) {
       {"/solve", "{\"landlord\":\"334455\",\"farmer\":\"667788\",\"limit\":{\"ms\":7}}", 4, 7000},
       {"/solve", "{\"hands\":{\"landlord\":[\"3\",\"4\"],\"landlord_down\":\"33\",\"landlord_up\":\"44\"}}",
        2, 10000000},
-      {"/robot-move", "{\"hand\":\"334455\",\"role\":\"landlord\",\"level\":10}", 10, 0},
+      {"/robot-move", "{\"hand\":\"334455\",\"role\":\"landlord\",\"level\":10}", 10, 100000},
       {"/review", "{\"seed\":1,\"actions\":[],\"limit\":{\"ms\":30}}", 0, 30000},
-      {"/batch", "[" SOLVE ",7,{\"path\":\"/version\"}," SOLVE "]", 2, 20000000},
-      {"/batch", "[" VERSION "," VERSION "," VERSION "," VERSION "," VERSION "]", 0, 0},
+      {"/batch", "[" SOLVE ",7,{\"path\":\"/version\"}," SOLVE "]", 2, 20000100},
+      {"/batch", "[" PROMPT "," PROMPT "," PROMPT "," PROMPT "]", 0, 2480},
   };
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
     struct ddz_api_request request = {
         .method = "POST", .path = lines[i].path, .body = lines[i].body, .length = strlen(lines[i].body)};
     struct ddz_api_call call;
     ddz_api_open(&call, &request);
-    assert_int_equal(call.cost, DDZ_COST_LONG);
-    assert_int_equal(call.size, lines[i].size);
-    assert_int_equal(call.at_most_us, lines[i].at_most_us);
+    assert_int_equal(call.cost.kind, DDZ_COST_LONG);
+    assert_int_equal(call.cost.size, lines[i].size);
+    assert_int_equal(call.cost.at_most_us, lines[i].at_most_us);
     ddz_api_close(&call);
   }
 }
@@ -230,8 +233,8 @@ static long long nodes_after_waiting(uint64_t wait_us) {
   struct ddz_api_call call;
   ddz_api_open(&call, &request);
   ddz_api_run(api, &call);
-  assert_int_equal(call.status, 200);
-  const long long nodes = (long long)call.nodes;
+  assert_int_equal(call.answer.status, 200);
+  const long long nodes = (long long)call.answer.nodes;
   ddz_api_close(&call);
   ddz_api_free(api);
   return nodes;

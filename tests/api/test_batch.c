@@ -120,8 +120,8 @@ static char *run_with(struct ddz_api *api, const char *body, uint64_t deadline_u
   ddz_api_open(&call, &request);
   call.deadline_us = deadline_us;
   ddz_api_run(api, &call);
-  assert_int_equal(call.status, 200);
-  char *text = strdup(call.text);
+  assert_int_equal(call.answer.status, 200);
+  char *text = strdup(call.answer.text);
   ddz_api_close(&call);
   return text;
 }

@@ -233,6 +233,18 @@ static void rules_are_those_of_the_tables(void **state) {
   check_enum("Rank", &ranks);
 }
 
+/* A rule set of one's own says each switch by its name. */
+static void a_rules_object_takes_every_switch(void **state) {
+  (void)state;
+  for (int i = 0; i < DDZ_SWITCHES; i++) {
+    char path[100];
+    snprintf(path, sizeof path, "/components/schemas/RulesObject/properties/%s/type",
+             ddz_switch_rows[i].name);
+    const char *type = json_string_value(at(path));
+    if (type == NULL || strcmp(type, "boolean") != 0) fail_msg("%s is no boolean", path);
+  }
+}
+
 static void codes_are_those_of_the_tables(void **state) {
   (void)state;
   struct names problems = {0}, reasons = {0};
@@ -291,6 +303,7 @@ int main(void) {
       cmocka_unit_test(what_is_not_described_is_found),
       cmocka_unit_test(names_of_core_are_those_of_the_tables),
       cmocka_unit_test(rules_are_those_of_the_tables),
+      cmocka_unit_test(a_rules_object_takes_every_switch),
       cmocka_unit_test(codes_are_those_of_the_tables),
       cmocka_unit_test(words_of_a_review_are_those_of_the_table),
       cmocka_unit_test(engines_are_players_and_what_else_computes),

@@ -8,7 +8,9 @@
 
 #include <cmocka.h>
 
+#include "core/base/rng.h"
 #include "tests/support/api.h"
+#include "tests/support/seed.h"
 
 static const char *const presets[] = {"standard", "douzero", "huanle", "botzone", "yuncheng", "laizi"};
 enum { PRESETS = 6, SEEDS = 12, TURNS_MAX = 400 };
@@ -167,6 +169,9 @@ static void a_view_leaves_out_what_the_seat_may_not_know(void **state) {
       {"/table", VIEW0, "/seats/1/left", "2"},
       {"/table", VIEW0, "/legal_plays", "null"},
       {"/table", VIEW0, "/time_out", "null"},
+      {"/table", "{\"view\":0,\"plays\":5," LED "}", "/plays", "null"},
+      {"/table", "{\"view\":1,\"plays\":1," LED "}", "/plays/0/cards", "\"6\""},
+      {"/table", "{\"view\":1,\"plays\":1," LED "}", "/plays/1", "absent"},
       {"/table", VIEW0, "/robot", "null"},
       {"/table", "{\"view\":1," LED ",\"robot\":{\"engine\":\"rules\"}}", "/robot/action/seat", "1"},
       {"/table", "{\"view\":1," LED "}", "/legal_plays", "2"},
@@ -177,6 +182,35 @@ static void a_view_leaves_out_what_the_seat_may_not_know(void **state) {
       {"/table", "{\"view\":3,\"seed\":7}", "/field", "\"/view\""},
   };
   CHECK(lines);
+}
+
+/* What /table lists is what /prompt answers about the same table. */
+static void plays_are_those_of_prompt(void **state) {
+  (void)state;
+  for (int p = 0; p < PRESETS; p++) {
+    json_t *actions = json_array();
+    char score[64];
+    play_by_robot(presets[p], 5, actions, score);
+    while (json_array_size(actions) > 0) {
+      json_array_remove(actions, json_array_size(actions) - 1);
+      json_t *body = table_of(presets[p], 5, actions);
+      json_object_set_new(body, "plays", json_integer(1000));
+      struct reply table = ask("/table", body);
+      struct reply prompt =
+          ask("/prompt", json_pack("{s:o, s:i}", "table", table_of(presets[p], 5, actions), "limit", 1000));
+      const json_t *plays = json_object_get(table.json, "plays"),
+                   *prompts = json_object_get(prompt.json, "prompts");
+      assert_int_equal(json_array_size(plays), json_array_size(prompts)); /* none where nothing is played */
+      for (size_t i = 0; i < json_array_size(plays); i++) {
+        const json_t *play = json_array_get(plays, i), *other = json_array_get(prompts, i);
+        assert_true(json_equal(json_object_get(play, "cards"), json_object_get(other, "cards")));
+        assert_true(json_equal(json_object_get(play, "pattern"), json_object_get(other, "pattern")));
+      }
+      reply_free(&table);
+      reply_free(&prompt);
+    }
+    json_decref(actions);
+  }
 }
 
 static void robots_are_settings_or_true(void **state) {
@@ -255,7 +289,7 @@ static void a_refused_action_tells_what_to_do(void **state) {
   static const struct {
     const char *body, *says;
   } lines[] = {
-      {"{" SMALL ",\"actions\":[{\"cards\":\"39\"}]}", "the hand lacks 9"},
+      {"{" SMALL ",\"actions\":[{\"cards\":\"39\"}]}", "the hand of seat 0, landlord lacks 9"},
       {"{" SMALL ",\"actions\":[{\"seat\":1,\"cards\":\"6\"}]}", "it is the turn of seat 0, landlord"},
       {"{" SMALL ",\"actions\":[{\"cards\":\"4\"},{\"cards\":\"6\"},{\"cards\":\"\"},{\"cards\":\"5\"}]}",
        "seat 1 put down 6, solo"},
@@ -319,6 +353,63 @@ static void unseen_tells_what_the_others_are_likely_to_hold(void **state) {
   check(lines, sizeof lines / sizeof *lines);
 }
 
+/* The same, with games played out or not. */
+static json_t *with_limit(json_t *body, bool limited) {
+  if (limited) json_object_set_new(body, "limit", json_pack("{s:i}", "nodes", 500));
+  return body;
+}
+
+/* What a backend has at hand: a hand and every call of the game. */
+static struct reply ask_by_calls(const struct reply *now, const char *rules, json_t *calls, bool limited) {
+  const json_t *turn = json_object_get(now->json, "turn"), *role = json_object_get(now->json, "role");
+  const json_t *seat = json_array_get(json_object_get(now->json, "seats"), (size_t)json_integer_value(turn));
+  json_t *body =
+      json_pack("{s:s, s:O, s:O}", "rules", rules, "hand", json_object_get(seat, "hand"), "calls", calls);
+  if (json_is_string(role)) {
+    json_object_set(body, "role", json_object_get(now->json, "role"));
+    json_object_set(body, "kitty", json_object_get(now->json, "kitty"));
+  }
+  return ask("/bid-advice", with_limit(body, limited));
+}
+
+/* Any legal call, in every phase of every way of calling. Returns the questions asked. */
+static int call_at_random(const char *rules, int seed, struct ddz_rng *rng) {
+  json_t *actions = json_array();
+  int asked = 0;
+  for (;; asked++) {
+    struct reply now = ask("/table", table_of(rules, seed, actions));
+    const json_t *open = json_object_get(now.json, "legal_calls");
+    const size_t n = json_array_size(open);
+    if (n > 0) {
+      const bool limited = seed % 3 == 0;
+      json_t *table = json_pack("{s:o}", "table", table_of(rules, seed, actions));
+      struct reply by_table = ask("/bid-advice", with_limit(table, limited));
+      struct reply by_calls = ask_by_calls(&now, rules, actions, limited);
+      assert_int_equal(by_table.status, 200);
+      assert_string_equal(by_calls.text, by_table.text);
+      const json_t *call = json_array_get(open, ddz_rng_below(rng, (uint32_t)n));
+      json_array_append_new(actions, json_pack("{s:s}", "call", json_string_value(call)));
+      reply_free(&by_table);
+      reply_free(&by_calls);
+    }
+    reply_free(&now);
+    if (n == 0) break;
+  }
+  json_decref(actions);
+  return asked;
+}
+
+static void all_calls_of_a_game_ask_what_its_table_asks(void **state) {
+  (void)state;
+  static const char *const calling[] = {"standard", "huanle", "yuncheng"};
+  struct ddz_rng rng;
+  int asked = 0;
+  ddz_rng_seed(&rng, test_seed());
+  for (size_t p = 0; p < sizeof calling / sizeof *calling; p++)
+    for (int seed = 0; seed < 60 / TEST_SLOWER; seed++) asked += call_at_random(calling[p], seed, &rng);
+  assert_true(asked > 500 / TEST_SLOWER);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(robots_play_the_game_that_robot_plays_action_by_action),
@@ -326,10 +417,12 @@ int main(void) {
       cmocka_unit_test(unseen_tells_what_the_others_are_likely_to_hold),
       cmocka_unit_test(a_question_about_a_table_is_about_the_seat_to_act),
       cmocka_unit_test(a_view_leaves_out_what_the_seat_may_not_know),
+      cmocka_unit_test(plays_are_those_of_prompt),
       cmocka_unit_test(robots_are_settings_or_true),
       cmocka_unit_test(what_came_out_goes_in),
       cmocka_unit_test(a_refused_action_tells_what_to_do),
       cmocka_unit_test(advice_refuses_what_a_table_refuses),
+      cmocka_unit_test(all_calls_of_a_game_ask_what_its_table_asks),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
-/* Bad requests, a line each in tests/data/malformed.jsonl: each has its status, its code and its place, none
- * is a 500, and none leaves a trace: what was right before is right after, byte for byte. */
+/* Bad requests, a line each in tests/data/malformed.jsonl: each has its status, its code, its place, and the
+ * words that must stand in its sentence; none is a 500, and none leaves a trace: what was right before is
+ * right after, byte for byte. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,6 +13,13 @@
 #include "tests/support/api.h"
 #include "tests/support/jsonl.h"
 #include "tests/support/malformed.h"
+
+/* Does the sentence have all the words of the line? */
+static bool says(const char *detail, const json_t *words) {
+  for (size_t i = 0; i < json_array_size(words); i++)
+    if (!strstr(detail, json_string_value(json_array_get(words, i)))) return false;
+  return true;
+}
 
 /* "status code field" of what came and of what was due. */
 static void replay(json_t *line, size_t number, void *self) {
@@ -26,7 +34,8 @@ static void replay(json_t *line, size_t number, void *self) {
   const char *said = json_string_value(json_object_get(reply.json, "field"));
   const char *detail = json_string_value(json_object_get(reply.json, "detail"));
   if (reply.status != due || strcmp(reply_code(&reply), code) != 0 ||
-      (field && (!said || strcmp(said, field) != 0)) || !detail || strlen(detail) < 10) {
+      (field && (!said || strcmp(said, field) != 0)) || !detail || strlen(detail) < 10 ||
+      !says(detail, json_object_get(line, "words"))) {
     fprintf(stderr, "line %zu (%s): %d %s %s instead of %d %s %s\n  %s\n", number, name, reply.status,
             reply_code(&reply), said ? said : "", due, code, field ? field : "", reply.text);
     ++*faults;

@@ -98,6 +98,66 @@ static void nets_for_calling_advise_where_they_were_taught(void **state) {
   ddz_api_use_model(api_here(), model);
 }
 
+/* A table of a game of robots, after `cut` of its plays. */
+static json_t *table_of(int seed, size_t cut) {
+  char body[200];
+  snprintf(body, sizeof body, "{\"seed\":%d,\"robots\":{\"0\":true,\"1\":true,\"2\":true}}", seed);
+  struct reply reply = api_post("/table", body);
+  json_t *actions = json_array();
+  const json_t *action;
+  size_t i, plays = 0;
+  json_array_foreach(json_object_get(reply.json, "appended"), i, action) {
+    if (json_object_get(action, "cards") != NULL && plays++ == cut) break;
+    json_array_append(actions, (json_t *)action);
+  }
+  reply_free(&reply);
+  return json_pack("{s:i,s:o}", "seed", seed, "actions", actions);
+}
+
+static struct reply ask_about(json_t *table, const char *path, const char *key, const char *value) {
+  json_t *body = json_pack("{s:O,s:s}", "table", table, key, value);
+  char *text = json_dumps(body, JSON_COMPACT);
+  struct reply reply = api_post(path, text);
+  free(text);
+  json_decref(body);
+  return reply;
+}
+
+/* The robot's play comes first, or the pass does; the others are those of the other order. */
+static void assert_robots_order(json_t *table) {
+  struct reply move = ask_about(table, "/robot-move", "engine", "net");
+  struct reply robot = ask_about(table, "/prompt", "order", "robot");
+  struct reply rest = ask_about(table, "/prompt", "order", "rest");
+  const json_t *pass_at = json_object_get(robot.json, "pass_at");
+  assert_int_equal(robot.status, 200);
+  assert_true(json_equal(json_object_get(robot.json, "count"), json_object_get(rest.json, "count")));
+  assert_true(json_equal(json_object_get(robot.json, "engine"), json_object_get(move.json, "engine")));
+  assert_true(json_is_true(json_object_get(robot.json, "can_pass")) == (pass_at != NULL));
+  if (strcmp(reply_at(&move, "/action"), "\"pass\"") == 0) {
+    assert_int_equal(json_integer_value(pass_at), 0);
+  } else {
+    assert_true(pass_at == NULL || json_integer_value(pass_at) > 0);
+    assert_true(
+        json_equal(json_object_get(json_array_get(json_object_get(robot.json, "prompts"), 0), "cards"),
+                   json_object_get(move.json, "cards")));
+  }
+  reply_free(&move);
+  reply_free(&robot);
+  reply_free(&rest);
+}
+
+static void prompts_in_the_robots_order_begin_with_its_play(void **state) {
+  (void)state;
+  for (int with_net = 0; with_net < 2; with_net++) {
+    ddz_api_use_model(api_here(), with_net ? model : NULL);
+    for (int seed = 1; seed <= 30; seed++) {
+      json_t *table = table_of(seed, (size_t)seed % 12);
+      assert_robots_order(table);
+      json_decref(table);
+    }
+  }
+}
+
 /* The one for wildcards plays in the place of the other, there and nowhere else. */
 static void a_net_for_wildcards_beside_the_net_plays_there(void **state) {
   static const struct {
@@ -275,6 +335,7 @@ int main(void) {
       cmocka_unit_test(reasons_are_also_in_chinese),
       cmocka_unit_test(rules_answer_for_it_where_it_was_not_trained),
       cmocka_unit_test(rules_answer_for_it_without_a_model),
+      cmocka_unit_test(prompts_in_the_robots_order_begin_with_its_play),
       cmocka_unit_test(review_judges_by_the_net),
       cmocka_unit_test(a_damaged_model_is_refused_with_a_sentence),
       cmocka_unit_test(nets_for_calling_advise_where_they_were_taught),

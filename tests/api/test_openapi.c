@@ -11,124 +11,110 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
 #include "tests/support/api.h"
-#include "tests/support/outline.h"
 
 #define FILE_NAME "openapi.yaml"
 
-enum { EXAMPLES_MAX = 200, OPERATIONS_MAX = 64 };
+enum { EXAMPLES_MAX = 200, EXAMPLE_LENGTH_MAX = 1500 };
 
 struct example {
-  char path[OUTLINE_KEY], method[OUTLINE_KEY]; /* the operation; "" in components */
-  char status[OUTLINE_KEY];                    /* "" for a request */
-  char type[OUTLINE_KEY], name[OUTLINE_KEY];
-  char *value, *request, *other_path, *other_method, *content_type;
-  bool skip;
-  size_t line; /* of the value */
+  const char *path, *method; /* the operation; "" in components */
+  const char *status;        /* "" for a request */
+  const char *type, *name;
+  const json_t *node; /* value, x-request and so on */
+  char *value;        /* as text */
+  const char *file;   /* where the value lies alone; NULL: in openapi.yaml */
+  size_t line;        /* of the value */
 };
 
-struct document {
+static struct {
+  json_t *json;
   struct example examples[EXAMPLES_MAX];
   size_t count;
-  char operations[OPERATIONS_MAX][2 * OUTLINE_KEY];
-  size_t operation_count;
-};
+} document;
 
-static struct document document;
+/* openapi.yaml as it lies here now: DDZ_UPDATE_EXAMPLES may follow an edit without make between. */
+static json_t *read_yaml(void) {
+  char program[512] = "", command[600];
+  if (readlink("/proc/self/exe", program, sizeof program - 1) < 0) return NULL;
+  for (int up = 0; up < 3; up++) *strrchr(program, '/') = 0;
+  snprintf(command, sizeof command, "'%s/json_of_yaml' --lines < " FILE_NAME, program);
+  FILE *pipe = popen(command, "r");
+  json_t *json = pipe ? json_loadf(pipe, 0, NULL) : NULL;
+  return pipe && pclose(pipe) == 0 ? json : NULL;
+}
 
-/* Which example a leaf belongs to, by the ways that lead to examples. */
-static bool place_of(const struct outline_leaf *leaf, struct example *place) {
-  static const char *const request[] = {"paths", "*",        "*", "requestBody", "content",
-                                        "*",     "examples", "*", "*",           NULL};
-  static const char *const response[] = {"paths", "*",        "*", "responses", "*", "content",
-                                         "*",     "examples", "*", "*",         NULL};
-  static const char *const shared[] = {"components", "responses", "*", "content", "*",
-                                       "examples",   "*",         "*", NULL};
-  bool in_request = outline_under(leaf, request), in_response = outline_under(leaf, response);
-  if (!in_request && !in_response && !outline_under(leaf, shared)) return false;
-  if (in_request || in_response) {
-    strcpy(place->path, leaf->key[1]);
-    strcpy(place->method, leaf->key[2]);
+static const char *text_of(const struct example *example, const char *key) {
+  return json_string_value(json_object_get(example->node, key));
+}
+
+static void add_examples(struct example place, const json_t *content) {
+  const char *type, *name;
+  json_t *media, *node;
+  json_object_foreach((json_t *)content, type, media)
+      json_object_foreach(json_object_get(media, "examples"), name, node) {
+    assert_true(document.count < EXAMPLES_MAX);
+    struct example *example = &document.examples[document.count++];
+    json_t *value = json_object_get(node, "value");
+    *example = place;
+    example->type = type;
+    example->name = name;
+    example->node = node;
+    example->line = (size_t)json_integer_value(json_object_get(node, "x-line"));
+    example->file = json_string_value(json_object_get(value, "$ref"));
+    json_t *file = example->file ? json_load_file(example->file, 0, NULL) : NULL;
+    example->value =
+        json_dumps(file ? file : value, JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(15));
+    json_decref(file);
   }
-  if (!in_request) strcpy(place->status, leaf->key[in_response ? 4 : 2]);
-  strcpy(place->type, leaf->key[leaf->depth - 4]);
-  strcpy(place->name, leaf->key[leaf->depth - 2]);
-  return true;
 }
 
-static bool is_same(const struct example *a, const struct example *b) {
-  return strcmp(a->path, b->path) == 0 && strcmp(a->method, b->method) == 0 &&
-         strcmp(a->status, b->status) == 0 && strcmp(a->name, b->name) == 0;
-}
-
-static struct example *example_at(const struct example *place) {
-  for (size_t i = 0; i < document.count; i++)
-    if (is_same(&document.examples[i], place)) return &document.examples[i];
-  assert_true(document.count < EXAMPLES_MAX);
-  document.examples[document.count] = *place;
-  return &document.examples[document.count++];
-}
-
-/* A JSON string as its text. */
-static char *unquoted(const char *value) {
-  json_t *json = json_loads(value, JSON_DECODE_ANY, NULL);
-  if (!json_is_string(json)) fail_msg("not a quoted text: %s", value);
-  char *text = strdup(json_string_value(json));
-  json_decref(json);
-  return text;
-}
-
-static void read_leaf(const struct outline_leaf *leaf, void *self) {
-  (void)self;
-  struct example place = {.line = 0};
-  const char *last = leaf->key[leaf->depth - 1];
-  if (leaf->depth == 3 && strcmp(leaf->key[0], "paths") == 0) {
-    assert_true(document.operation_count < OPERATIONS_MAX);
-    snprintf(document.operations[document.operation_count++], 2 * OUTLINE_KEY, "%s %s", last, leaf->key[1]);
-  }
-  if (!place_of(leaf, &place)) return;
-  struct example *example = example_at(&place);
-  if (strcmp(last, "value") == 0) {
-    example->value = strdup(leaf->value);
-    example->line = leaf->line;
-  }
-  if (strcmp(last, "x-request") == 0) example->request = unquoted(leaf->value);
-  if (strcmp(last, "x-path") == 0) example->other_path = unquoted(leaf->value);
-  if (strcmp(last, "x-method") == 0) example->other_method = unquoted(leaf->value);
-  if (strcmp(last, "x-type") == 0) example->content_type = unquoted(leaf->value);
-  if (strcmp(last, "x-not-replayed") == 0) example->skip = true;
+static void add_answers(struct example place, const json_t *answers) {
+  json_t *answer;
+  json_object_foreach((json_t *)answers, place.status, answer)
+      add_examples(place, json_object_get(answer, "content"));
 }
 
 static int read_document(void **state) {
   (void)state;
-  outline_each(FILE_NAME, read_leaf, NULL);
+  json_t *methods, *operation;
+  struct example place = {.path = "", .method = "", .status = ""};
+  document.json = read_yaml();
+  if (!document.json) fail_msg(FILE_NAME " cannot be read");
+  add_answers(place, json_object_get(json_object_get(document.json, "components"), "responses"));
+  json_object_foreach(json_object_get(document.json, "paths"), place.path, methods)
+      json_object_foreach(methods, place.method, operation) {
+    add_examples(place, json_object_get(json_object_get(operation, "requestBody"), "content"));
+    add_answers(place, json_object_get(operation, "responses"));
+  }
   return 0;
 }
 
 static int free_document(void **state) {
   (void)state;
-  for (size_t i = 0; i < document.count; i++) {
-    struct example *e = &document.examples[i];
-    free(e->value);
-    free(e->request);
-    free(e->other_path);
-    free(e->other_method);
-    free(e->content_type);
-  }
+  for (size_t i = 0; i < document.count; i++) free(document.examples[i].value);
+  json_decref(document.json);
   return 0;
 }
 
 /* Routes */
 
 static bool is_described(const char *method, const char *path) {
-  char wanted[2 * OUTLINE_KEY];
-  snprintf(wanted, sizeof wanted, "%s %s", strcmp(method, "GET") == 0 ? "get" : "post", path);
-  for (size_t i = 0; i < document.operation_count; i++)
-    if (strcmp(document.operations[i], wanted) == 0) return true;
-  return false;
+  return json_object_get(json_object_get(json_object_get(document.json, "paths"), path),
+                         strcmp(method, "GET") == 0 ? "get" : "post");
+}
+
+static size_t count_operations(void) {
+  const char *path;
+  json_t *methods;
+  size_t count = 0;
+  json_object_foreach(json_object_get(document.json, "paths"), path, methods) count +=
+      json_object_size(methods);
+  return count;
 }
 
 static void every_route_is_described_and_every_description_is_a_route(void **state) {
@@ -141,8 +127,8 @@ static void every_route_is_described_and_every_description_is_a_route(void **sta
     if (!is_described(method, path)) fail_msg(FILE_NAME " lacks %s %s", method, path);
   for (size_t i = 0; served[i]; i++, n++)
     if (!is_described("GET", served[i])) fail_msg(FILE_NAME " lacks GET %s", served[i]);
-  if (document.operation_count != n)
-    fail_msg(FILE_NAME " describes %zu operations, there are %zu", document.operation_count, n);
+  if (count_operations() != n)
+    fail_msg(FILE_NAME " describes %zu operations, there are %zu", count_operations(), n);
 }
 
 static void every_route_has_examples_of_a_request_and_of_its_answer(void **state) {
@@ -161,30 +147,37 @@ static void every_route_has_examples_of_a_request_and_of_its_answer(void **state
 
 /* Examples */
 
+static bool is_request_of(const struct example *request, const struct example *answer) {
+  return !request->status[0] && strcmp(request->path, answer->path) == 0 &&
+         strcmp(request->method, answer->method) == 0 && strcmp(request->name, answer->name) == 0;
+}
+
 static const char *request_of(const struct example *answer) {
-  struct example place = *answer;
-  place.status[0] = 0;
-  if (answer->request) return answer->request;
+  const char *other = text_of(answer, "x-request");
+  if (other) return other;
   for (size_t i = 0; i < document.count; i++)
-    if (is_same(&document.examples[i], &place)) return document.examples[i].value;
+    if (is_request_of(&document.examples[i], answer)) return document.examples[i].value;
   return strcmp(answer->method, "get") == 0 ? "" : NULL;
 }
 
+static bool is_replayed(const struct example *answer) {
+  return answer->status[0] && !text_of(answer, "x-not-replayed");
+}
+
 static struct reply replay(const struct example *answer) {
-  const char *body = request_of(answer);
+  const char *body = request_of(answer), *method = text_of(answer, "x-method"),
+             *path = text_of(answer, "x-path");
   if (!body) fail_msg("line %zu: no request for the answer %s", answer->line, answer->name);
-  const char *method = answer->other_method                 ? answer->other_method
-                       : strcmp(answer->method, "get") == 0 ? "GET"
-                                                            : "POST";
-  const char *path = answer->other_path ? answer->other_path : answer->path;
-  struct reply reply = api_ask_as(method, path, answer->content_type, body, strlen(body));
+  if (!method) method = strcmp(answer->method, "get") == 0 ? "GET" : "POST";
+  struct reply reply =
+      api_ask_as(method, path ? path : answer->path, text_of(answer, "x-type"), body, strlen(body));
   reply.json = json_loads(reply.text, 0, NULL);
   return reply;
 }
 
 /* How many faults, each told. */
 static int compare(const struct example *answer, const struct reply *reply) {
-  json_t *value = json_loads(answer->value, JSON_REJECT_DUPLICATES, NULL);
+  json_t *value = json_loads(answer->value, 0, NULL);
   long due =
       atol(answer->status) ? atol(answer->status) : json_integer_value(json_object_get(value, "status"));
   bool right = value && json_equal(value, reply->json) && reply->status == due &&
@@ -201,7 +194,7 @@ static void every_example_is_what_is_really_answered(void **state) {
   int faults = 0, replayed = 0;
   for (size_t i = 0; i < document.count; i++) {
     const struct example *answer = &document.examples[i];
-    if (!answer->status[0] || answer->skip) continue;
+    if (!is_replayed(answer)) continue;
     struct reply reply = replay(answer);
     faults += compare(answer, &reply);
     replayed++;
@@ -223,13 +216,43 @@ static void every_request_example_has_its_answer(void **state) {
   }
 }
 
+static size_t characters(const char *text) {
+  size_t n = 0;
+  for (; *text; text++) n += ((unsigned char)*text & 0xC0) != 0x80;
+  return n;
+}
+
+/* Who reads an example wants to see it whole. A longer one lies in a file of its own. */
+static void no_example_is_long(void **state) {
+  (void)state;
+  int faults = 0;
+  for (size_t i = 0; i < document.count; i++) {
+    const struct example *e = &document.examples[i];
+    if (e->file || characters(e->value) <= EXAMPLE_LENGTH_MAX) continue;
+    fprintf(stderr, FILE_NAME ":%zu: %s has %zu characters, at most %d\n", e->line, e->name,
+            characters(e->value), EXAMPLE_LENGTH_MAX);
+    faults++;
+  }
+  assert_int_equal(faults, 0);
+}
+
 /* Rewriting */
 
 static const struct example *answer_on(size_t line) {
   for (size_t i = 0; i < document.count; i++)
-    if (document.examples[i].line == line && document.examples[i].status[0] && !document.examples[i].skip)
-      return &document.examples[i];
+    if (document.examples[i].line == line && is_replayed(&document.examples[i])) return &document.examples[i];
   return NULL;
+}
+
+static void write_answer(const struct example *answer, FILE *out, const char *line) {
+  struct reply reply = replay(answer);
+  if (answer->file) {
+    fputs(line, out);
+    assert_int_equal(json_dump_file(reply.json, answer->file, JSON_INDENT(1) | JSON_REAL_PRECISION(15)), 0);
+  } else {
+    fprintf(out, "%*svalue: %s\n", (int)strspn(line, " "), "", reply.text);
+  }
+  reply_free(&reply);
 }
 
 static int update(void) {
@@ -240,13 +263,10 @@ static int update(void) {
   read_document(NULL);
   while (getline(&line, &room, in) > 0) {
     const struct example *answer = answer_on(++number);
-    if (!answer) {
+    if (answer)
+      write_answer(answer, out, line);
+    else
       fputs(line, out);
-      continue;
-    }
-    struct reply reply = replay(answer);
-    fprintf(out, "%*svalue: %s\n", (int)strspn(line, " "), "", reply.text);
-    reply_free(&reply);
   }
   free(line);
   fclose(in);
@@ -261,6 +281,7 @@ int main(void) {
       cmocka_unit_test(every_route_has_examples_of_a_request_and_of_its_answer),
       cmocka_unit_test(every_example_is_what_is_really_answered),
       cmocka_unit_test(every_request_example_has_its_answer),
+      cmocka_unit_test(no_example_is_long),
   };
   return cmocka_run_group_tests(tests, read_document, free_document);
 }

@@ -59,6 +59,10 @@ static void cards_are_read_in_every_notation(void **state) {
       {"{\"hand\":[3,3,14,17,20,30],\"notation\":\"douzero\"}", "33A2BR|pass"},
       {"{\"hand\":[3.0,18],\"notation\":\"solver\"}", "32|pass"},
       {"{\"hand\":\"3\",\"notation\":\"rank\"}", "3|pass"},
+      {"{\"hand\":\"♠3、♥3 10，大王\"}", "33TR|pass"},
+      {"{\"hand\":[\"S3\",\"h3\",\"D10\",\"CA\",\"RJ\",\"B\"]}", "33TABR|pass"},
+      {"{\"hand\":[\"♠3\",\"Big Joker\",\"44\"]}", "344R|pass"},
+      {"{\"hand\":[\"D3\",\"44\"],\"notation\":\"xd\"}", "344R|pass"}, /* its big joker */
       {"{\"hand\":\"D X 2j10\",\"notation\":\"xd\"}", "TJ2BR|pass"},
       {"{\"hand\":[\"3\",\"10\",\"d\",\"x\"],\"notation\":\"xd\"}", "3TBR|pass"},
       {"{\"hand\":\"3F\",\"notation\":\"xd\",\"rules\":\"yuncheng\"}", "3F|pass"},
@@ -139,6 +143,45 @@ static void rules_are_a_name_or_an_object(void **state) {
   CHECK(lines);
 }
 
+/* What is refused changes nothing, or contradicts what else is said. */
+static void rules_take_switches(void **state) {
+  (void)state;
+#define RULES(text) "{\"hand\":\"3\",\"rules\":{" text "}}"
+#define ON(text) RULES(text), "3|pass"
+#define OFF(text, field) RULES(text), "conflicting_fields at /rules/" field
+  static const struct line lines[] = {
+      {ON("\"preset\":\"standard\",\"four_pair\":false")},
+      {ON("\"four_pair\":true")},
+      {ON("\"kicker_four\":true,\"kicker_trio_next\":true")},
+      {ON("\"kicker_repeat\":false")},
+      {ON("\"long_bombs\":false,\"four_chains\":false")}, /* as in the preset */
+      {ON("\"preset\":\"yuncheng\",\"long_bombs\":true,\"bomb_order\":\"long_top\"")},
+      {ON("\"preset\":\"laizi\",\"wild\":[\"7\"],\"long_bombs\":false")},
+      {ON("\"preset\":\"douzero\",\"kicker_repeat\":false")},
+      {ON("\"four_pair\":null")},
+      {OFF("\"long_bombs\":true", "long_bombs")},
+      {OFF("\"kicker_repeat\":false,\"kicker_four\":true", "kicker_four")},
+      {OFF("\"preset\":\"botzone\",\"kicker_trio_next\":true", "kicker_trio_next")},
+      {OFF("\"preset\":\"botzone\",\"four_pair\":true,\"kicker_four\":true", "kicker_four")},
+      {OFF("\"preset\":\"douzero\",\"kicker_repeat\":false,\"kicker_four\":false", "kicker_four")},
+      {OFF("\"forbid\":[\"four_two_solo\"],\"four_pair\":false", "four_pair")},
+      {OFF("\"forbid\":[\"four_two_solo\"],\"four_rocket\":true", "four_rocket")},
+      {OFF("\"forbid\":[\"四带二\"],\"four_pair\":true", "four_pair")},
+      {OFF("\"forbid\":[\"航天飞机\",\"航天飞机带翅膀\"],\"four_chains\":true", "four_chains")},
+      {OFF("\"forbid\":[\"trio_solo_chain\"],\"kicker_rocket\":true", "kicker_rocket")},
+      {OFF("\"bomb_order\":\"long_top\"", "bomb_order")},
+      {OFF("\"preset\":\"laizi\",\"wild\":[\"7\"],\"long_bombs\":false,\"bomb_order\":\"long_top\"",
+           "bomb_order")},
+      {RULES("\"four_pair\":1"), "wrong_type at /rules/four_pair"},
+      {RULES("\"wing_repeat\":true"), "unknown_field at /rules/wing_repeat"},
+      {RULES("\"preset\":\"laizi\",\"long_bombs\":false"), "wild_missing at /rules/wild"},
+  };
+  CHECK(lines);
+#undef OFF
+#undef ON
+#undef RULES
+}
+
 static void the_last_play_may_name_its_reading(void **state) {
   (void)state;
   static const struct line lines[] = {
@@ -174,6 +217,7 @@ int main(void) {
       cmocka_unit_test(cards_are_read_in_every_notation),
       cmocka_unit_test(cards_that_cannot_be_are_refused_by_name),
       cmocka_unit_test(rules_are_a_name_or_an_object),
+      cmocka_unit_test(rules_take_switches),
       cmocka_unit_test(the_last_play_may_name_its_reading),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -260,6 +260,42 @@ static void a_history_may_name_the_reading_of_a_play(void **state) {
   CHECK("/robot-move", lines);
 }
 
+/* With full effort every row was tried; what is included is among them, and illegal things are named. */
+static void effort_and_what_is_included(void **state) {
+  (void)state;
+#define ASKED "\"hand\":\"34568TTJKA2\",\"role\":\"landlord\",\"limit\":{\"nodes\":3000},\"top\":20"
+#define BEATING                                                                                              \
+  "\"hand\":\"34568TTJKA2\",\"role\":\"landlord\",\"last\":{\"role\":\"landlord_up\",\"cards\":\"9\"}"
+  static const struct line lines[] = {
+      {"{" ASKED ",\"effort\":\"full\",\"include\":[\"TT\"]}", "/engine", "\"search\""},
+      {"{" ASKED ",\"effort\":\"decide\",\"include\":[\"TT\",\"34568\"]}", "/field", "\"/include/1\""},
+      {"{" ASKED ",\"include\":[\"3\",\"Q\"]}", "/code", "\"not_in_hand\""},
+      {"{" ASKED ",\"include\":[\"\"]}", "/code", "\"pass_on_lead\""},
+      {"{" BEATING ",\"include\":[\"\",\"J\"],\"limit\":{\"nodes\":500}}", "/engine", "\"search\""},
+      {"{" BEATING ",\"include\":[\"3\"]}", "/code", "\"does_not_beat\""},
+      {"{" ASKED ",\"include\":\"TT\"}", "/code", "\"wrong_type\""},
+      {"{" ASKED ",\"include\":[\"3\",\"4\",\"5\",\"6\",\"8\",\"T\",\"J\",\"K\",\"A\"]}", "/code",
+       "\"too_many_items\""},
+      {"{" ASKED ",\"effort\":\"some\"}", "/field", "\"/effort\""},
+      {"{\"hand\":\"34568TTJKA2\",\"role\":\"landlord\",\"effort\":\"full\"}", "/engine", "\"search\""},
+      {"{\"hand\":\"34567\",\"role\":\"landlord\"}", "/interval/0", "1"},
+      {"{\"hand\":\"34567\",\"role\":\"landlord\"}", "/proven", "true"},
+      {"{\"hand\":\"3468\",\"role\":\"landlord\"}", "/interval", "null"},
+  };
+  CHECK("/robot-move", lines);
+  struct reply reply = api_post("/robot-move", "{" ASKED ",\"effort\":\"full\",\"include\":[\"TT\"]}");
+  const json_t *all = json_object_get(reply.json, "candidates");
+  bool included = false;
+  for (size_t i = 0; i < json_array_size(all); i++) {
+    const json_t *one = json_array_get(all, i);
+    assert_true(json_integer_value(json_object_get(one, "visits")) > 0);
+    assert_int_equal(json_array_size(json_object_get(one, "interval")), 2);
+    included = included || strcmp(json_string_value(json_object_get(one, "cards")), "TT") == 0;
+  }
+  assert_true(json_array_size(all) > 3 && included);
+  reply_free(&reply);
+}
+
 static void the_robot_repeats_itself(void **state) {
   (void)state;
   static const char body[] =
@@ -307,6 +343,35 @@ static void bids_are_advised_in_every_phase(void **state) {
       {"{" WEAK ",\"rules\":\"yuncheng\",\"phase\":\"kick\",\"calls\":[\"call\",\"kick\"]}", "/phase",
        "\"kick\""},
       {"{" WEAK ",\"rules\":\"huanle\",\"calls\":[\"none of these\"]}", "/field", "\"/calls/0\""},
+  /* all calls of the game, in every phase: they say what is asked, and of whom */
+#define HUANLE(calls) "{" WEAK ",\"rules\":\"huanle\",\"calls\":[" calls "]"
+#define YUNCHENG(calls) "{" WEAK ",\"rules\":\"yuncheng\",\"calls\":[" calls "]"
+      {HUANLE("\"pass\",\"call\"") "}", "/phase", "\"rob\""},
+      {HUANLE("\"pass\",\"call\",\"rob\"") "}", "/call", "\"pass\""},
+      {HUANLE("\"pass\",\"call\",\"pass\"") "}", "/phase", "\"double\""},
+      {HUANLE("\"call\",\"rob\",\"pass\",\"rob\",\"double\"") ",\"phase\":\"double\"}", "/phase",
+       "\"double\""},
+      {HUANLE("\"call\",\"pass\",\"pass\",\"none\"") ",\"role\":\"landlord_down\"}", "/phase", "\"double\""},
+      {HUANLE("\"call\",\"pass\",\"pass\",\"none\"") ",\"role\":\"landlord_up\"}", "/code", "\"wrong_turn\""},
+      {HUANLE("\"call\",\"pass\",\"pass\",\"none\"") ",\"seat\":2}", "/field", "\"/seat\""},
+      {HUANLE("\"call\",\"pass\",\"pass\",\"none\"") ",\"phase\":\"rob\"}", "/code", "\"wrong_phase\""},
+      {HUANLE("\"call\",\"rob\",\"none\"") "}", "/field", "\"/calls/2\""},
+      {HUANLE("\"call\",\"pass\",\"pass\",\"none\",\"none\",\"none\"") "}", "/code", "\"wrong_phase\""},
+      {HUANLE("{\"seat\":1,\"call\":\"call\"},{\"seat\":2,\"call\":\"rob\"}") "}", "/phase", "\"rob\""},
+      {YUNCHENG("\"pass\",\"call\"") "}", "/phase", "\"kick\""},
+      {YUNCHENG("\"pass\",\"call\",\"pass\"") ",\"role\":\"landlord_up\"}", "/phase", "\"kick\""},
+      {YUNCHENG("\"pass\",\"call\",\"kick\",\"pass\"") ",\"phase\":\"kick\",\"role\":\"landlord\"}", "/phase",
+       "\"kick\""},
+      {YUNCHENG("\"call\",\"pass\",\"pass\"") "}", "/code", "\"wrong_phase\""},
+      {"{" WEAK ",\"calls\":[\"pass\",\"call\"]}", "/field", "\"/calls/1\""},
+      {"{" WEAK ",\"rules\":\"douzero\",\"calls\":[\"call\"]}", "/code", "\"conflicting_fields\""},
+      {"{" STRONG ",\"rules\":\"laizi\",\"calls\":[\"call\",\"rob\"]}", "/phase", "\"rob\""},
+      {"{" STRONG ",\"rules\":\"laizi\",\"calls\":[\"call\",\"pass\",\"pass\"]}", "/field",
+       "\"/rules/wild\""},
+      /* the words of doubling alone are those of the phase */
+      {HUANLE("\"none\",\"double\"") ",\"phase\":\"double\",\"role\":\"landlord_up\"}", "/phase",
+       "\"double\""},
+      {YUNCHENG("\"pass\",\"kick\"") ",\"phase\":\"kick\",\"role\":\"landlord\"}", "/phase", "\"kick\""},
       /* seats call before the wild rank is shown, and double after */
       {"{" STRONG ",\"rules\":\"laizi\"}", "/advice", "\"yes\""},
       {"{" WEAK ",\"rules\":{\"preset\":\"laizi\"},\"phase\":\"rob\"}", "/phase", "\"rob\""},
@@ -316,6 +381,49 @@ static void bids_are_advised_in_every_phase(void **state) {
        "/phase", "\"kick\""},
   };
   CHECK("/bid-advice", lines);
+}
+
+static void with_a_limit_calls_are_played_out(void **state) {
+  (void)state;
+#define LIMIT ",\"limit\":{\"nodes\":500}}"
+#define ALL20 "\"hand\":\"33344455566677889TJK\""
+  static const struct line lines[] = {
+      {"{" STRONG LIMIT, "/source", "\"search\""},
+      {"{" STRONG LIMIT, "/engine", "\"search\""},
+      {"{" STRONG LIMIT, "/advice", "3"},
+      {"{" STRONG LIMIT, "/reason/code", "\"played_out\""},
+      {"{" STRONG ",\"calls\":[1]" LIMIT, "/expected_points/1", "null"},
+      {"{" STRONG ",\"calls\":[1]" LIMIT, "/points_interval/1", "null"},
+      {"{" STRONG "}", "/points_interval", "absent"},
+      {"{" STRONG "}", "/nodes", "absent"},
+      {"{" WEAK ",\"seat\":2" LIMIT, "/source", "\"search\""},
+      {"{" WEAK ",\"rules\":\"laizi\"" LIMIT, "/source", "\"search\""},
+      {"{" WEAK ",\"rules\":\"huanle\",\"phase\":\"double\",\"role\":\"landlord_up\",\"kitty\":\"2BR\"" LIMIT,
+       "/source", "\"search\""},
+      {"{" WEAK ",\"rules\":\"huanle\",\"phase\":\"double\",\"role\":\"landlord\"" LIMIT, "/source",
+       "\"search\""},
+      {"{" ALL20 ",\"rules\":\"huanle\",\"phase\":\"double\",\"role\":\"landlord\"" LIMIT, "/source",
+       "\"search\""},
+      {"{" WEAK ",\"rules\":\"yuncheng\",\"phase\":\"kick\",\"role\":\"landlord_up\",\"multiplier\":4,"
+       "\"cap\":4" LIMIT,
+       "/source", "\"search\""},
+      {"{\"table\":{\"seed\":7,\"rules\":\"yuncheng\"}" LIMIT, "/source", "\"search\""},
+      /* who called is not told, or nobody is asked: the quick advice stands */
+      {"{" STRONG ",\"rules\":\"huanle\",\"phase\":\"rob\"" LIMIT, "/source", "\"formula\""},
+      {"{" STRONG ",\"rules\":\"douzero\",\"phase\":\"call\"" LIMIT, "/source", "\"formula\""},
+      {"{" STRONG ",\"limit\":5}", "/field", "\"/limit\""},
+      {"{" STRONG ",\"limit\":{\"nodes\":0}}", "/field", "\"/limit/nodes\""},
+      {"{" STRONG ",\"seed\":-1}", "/field", "\"/seed\""},
+  };
+  static const struct line robots[] = {
+      {"{\"seed\":7,\"robot\":{\"level\":10}}", "/robot/engine", "\"search\""},
+      {"{\"seed\":7,\"robot\":{\"level\":3" LIMIT "}", "/robot/engine", "\"search\""},
+      {"{\"seed\":7,\"robot\":{\"level\":9}}", "/robot/engine", "\"formula\""},
+      {"{\"seed\":7,\"robot\":{\"level\":9}}", "/robot/points_interval", "absent"},
+      {"{\"seed\":7,\"robot\":true}", "/robot/engine", "\"formula\""},
+  };
+  CHECK("/bid-advice", lines);
+  CHECK("/table", robots);
 }
 
 static void the_table_is_a_referee(void **state) {
@@ -393,7 +501,7 @@ static void rules_and_version_say_what_there_is(void **state) {
   struct reply rules = api_get("/rules"), version = api_get("/version");
   assert_int_equal(rules.status, 200);
   assert_string_equal(reply_at(&rules, "/presets/0/name"), "\"standard\"");
-  assert_string_equal(reply_at(&rules, "/presets/0/switches/wing_repeat"), "true");
+  assert_string_equal(reply_at(&rules, "/presets/0/switches/kicker_repeat"), "true");
   assert_int_equal(json_array_size(json_object_get(rules.json, "presets")), 6);
   assert_string_equal(reply_at(&version, "/name"), "\"ddzd\"");
   reply_free(&rules);
@@ -435,8 +543,10 @@ int main(void) {
       cmocka_unit_test(the_robot_answers_whatever_a_seat_knows),
       cmocka_unit_test(what_no_deal_can_come_to_is_refused),
       cmocka_unit_test(a_history_may_name_the_reading_of_a_play),
+      cmocka_unit_test(effort_and_what_is_included),
       cmocka_unit_test(the_robot_repeats_itself),
       cmocka_unit_test(bids_are_advised_in_every_phase),
+      cmocka_unit_test(with_a_limit_calls_are_played_out),
       cmocka_unit_test(the_table_is_a_referee),
       cmocka_unit_test(drawn_wild_ranks_are_shown_with_the_kitty),
       cmocka_unit_test(hands_by_seat_leave_the_kitty_to_the_deck),

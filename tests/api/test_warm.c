@@ -17,7 +17,7 @@ static char *answer_of(struct ddz_api *api) {
   struct ddz_api_call call;
   ddz_api_open(&call, &request);
   ddz_api_run(api, &call);
-  char *text = strdup(call.text);
+  char *text = strdup(call.answer.text);
   ddz_api_close(&call);
   return text;
 }

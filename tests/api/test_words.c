@@ -42,7 +42,7 @@ static const struct row {
 #define PATTERN(id, name, chinese, ...) {"pattern.def", name, name, chinese},
 #include "core/rules/pattern.def"
 #undef PATTERN
-#define SWITCH(id, name, text, chinese, example) {"rules.def", name, text, chinese},
+#define SWITCH(id, name, text, chinese, example, needs) {"rules.def", name, text, chinese},
 #include "core/rules/rules.def"
 #undef SWITCH
 #define CALLING(id, name, text, chinese) {"rules.def", name, text, chinese},

@@ -34,11 +34,14 @@ static uint64_t tick(void *self) {
 }
 
 static void check(const struct ddz_api_call *call) {
-  json_t *json = call->text ? json_loadb(call->text, call->length, JSON_REJECT_DUPLICATES, NULL) : NULL;
-  bool right = json && (call->status == 200 || (call->status >= 400 && call->status < 500));
-  if (call->status >= 400) right = right && json_is_string(json_object_get(json, "code"));
+  json_t *json = call->answer.text
+                     ? json_loadb(call->answer.text, call->answer.length, JSON_REJECT_DUPLICATES, NULL)
+                     : NULL;
+  bool right =
+      json && (call->answer.status == 200 || (call->answer.status >= 400 && call->answer.status < 500));
+  if (call->answer.status >= 400) right = right && json_is_string(json_object_get(json, "code"));
   if (!right) {
-    fprintf(stderr, "%d %s\n", call->status, call->text ? call->text : "(no text)");
+    fprintf(stderr, "%d %s\n", call->answer.status, call->answer.text ? call->answer.text : "(no text)");
     abort();
   }
   json_decref(json);
@@ -50,11 +53,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
       .method = "POST", .path = path_of(data[0]), .body = (const char *)data + 1, .length = size - 1};
   struct ddz_api_call call;
   ddz_api_open(&call, &request);
-  if (call.status && call.cost != DDZ_COST_BOUNDED) abort(); /* nothing wrong takes a worker */
-  bool opened = call.status == 0;
+  if (call.answer.status && call.cost.kind != DDZ_COST_BOUNDED) abort(); /* nothing wrong takes a worker */
+  bool opened = call.answer.status == 0;
   call.deadline_us = clock_us + 500000;
   ddz_api_run(toy_api(tick), &call);
-  if (opened && call.status != 200) abort(); /* nor is anything wrong left after it */
+  if (opened && call.answer.status != 200) abort(); /* nor is anything wrong left after it */
   check(&call);
   ddz_api_close(&call);
   return 0;

@@ -29,12 +29,16 @@ static const struct route *route_of(uint8_t letter) {
 }
 
 static void check(const struct route *route, const struct ddz_api_call *call) {
-  json_t *json = call->text ? json_loadb(call->text, call->length, JSON_REJECT_DUPLICATES, NULL) : NULL;
-  bool right = json && (call->status == 200 || (call->status >= 400 && call->status < 500));
+  json_t *json = call->answer.text
+                     ? json_loadb(call->answer.text, call->answer.length, JSON_REJECT_DUPLICATES, NULL)
+                     : NULL;
+  bool right =
+      json && (call->answer.status == 200 || (call->answer.status >= 400 && call->answer.status < 500));
   if (route->says) right = right && json_object_get(json, route->says);
-  if (call->status >= 400) right = right && json_is_string(json_object_get(json, route->refuses));
+  if (call->answer.status >= 400) right = right && json_is_string(json_object_get(json, route->refuses));
   if (!right) {
-    fprintf(stderr, "%s: %d %s\n", route->path, call->status, call->text ? call->text : "(no text)");
+    fprintf(stderr, "%s: %d %s\n", route->path, call->answer.status,
+            call->answer.text ? call->answer.text : "(no text)");
     abort();
   }
   json_decref(json);
@@ -50,9 +54,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
                                           .dropins = (1u << DDZ_DROPINS) - 1};
   struct ddz_api_call call;
   ddz_api_open(&call, &request);
-  const bool opened = call.status == 0;
+  const bool opened = call.answer.status == 0;
   ddz_api_run(toy_api(NULL), &call);
-  if (opened && call.status != 200) abort(); /* nothing wrong is left after open */
+  if (opened && call.answer.status != 200) abort(); /* nothing wrong is left after open */
   check(route, &call);
   ddz_api_close(&call);
   return 0;

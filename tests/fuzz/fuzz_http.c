@@ -48,7 +48,7 @@ static struct server *server_here(void) {
   static struct app app;
   static char error[256];
   if (program.server) return program.server;
-  json_set_alloc_funcs(spare_malloc, spare_free);
+  spare_install();
   signal(SIGPIPE, SIG_IGN);
   program.options = options_default();
   program.options.port = 0;

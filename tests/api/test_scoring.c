@@ -1,0 +1,144 @@
+/* How scores are made, as docs/rules.md says it in both languages: its table against GET /rules, its games
+ * against the referee. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/support/api.h"
+
+static const char *const pages[] = {"docs/rules.md", "docs/zh/rules.md"};
+
+static char *page_of(const char *path) {
+  FILE *file = fopen(path, "r");
+  if (file == NULL) fail_msg("no %s: tests run in the root of the project", path);
+  char *text = calloc(1, 1 << 16);
+  assert_non_null(text);
+  assert_in_range(fread(text, 1, (1 << 16) - 1, file), 1, (1 << 16) - 2);
+  fclose(file);
+  return text;
+}
+
+/* "rob x2, bomb x2"; a bid is its name, and where that is no number, what it sets. */
+static void put_cell(const json_t *object, bool bids, char *row, size_t room) {
+  const char *name;
+  json_t *value;
+  bool first = true;
+  json_object_foreach((json_t *)object, name, value) {
+    char part[40] = "";
+    if (!bids)
+      snprintf(part, sizeof part, " x%d", (int)json_integer_value(value));
+    else if (atoi(name) == 0)
+      snprintf(part, sizeof part, " %d", (int)json_integer_value(value));
+    const size_t at = strlen(row);
+    snprintf(row + at, room - at, "%s%s%s", first ? "" : ", ", name, part);
+    first = false;
+  }
+  strncat(row, " |", room - strlen(row) - 1);
+}
+
+static void the_table_is_that_of_the_referee(void **state) {
+  (void)state;
+  struct reply rules = api_get("/rules");
+  for (size_t p = 0; p < sizeof pages / sizeof *pages; p++) {
+    char *page = page_of(pages[p]);
+    size_t i;
+    json_t *preset;
+    json_array_foreach(json_object_get(rules.json, "presets"), i, preset) {
+      const json_t *scoring = json_object_get(preset, "scoring");
+      char row[400];
+      snprintf(row, sizeof row, "| `%s` | ", json_string_value(json_object_get(preset, "name")));
+      put_cell(json_object_get(scoring, "bids"), true, row, sizeof row - 2);
+      strncat(row, " ", sizeof row - strlen(row) - 1);
+      put_cell(json_object_get(scoring, "multiplier"), false, row, sizeof row - 2);
+      strncat(row, " ", sizeof row - strlen(row) - 1);
+      put_cell(json_object_get(scoring, "factor"), false, row, sizeof row);
+      if (strstr(page, row) == NULL) fail_msg("%s lacks the row\n%s", pages[p], row);
+    }
+    free(page);
+  }
+  reply_free(&rules);
+}
+
+/* Does the referee answer all that the line after the request says? */
+static void check_game(const char *page, const char *request, const char *outcome) {
+  struct reply reply = api_post("/table", request);
+  json_t *wanted = json_loads(outcome, 0, NULL);
+  const char *name;
+  json_t *value;
+  if (wanted == NULL) fail_msg("%s: no JSON: %s", page, outcome);
+  json_object_foreach(wanted, name, value) {
+    json_t *found = json_object_get(reply.json, name), *factors = json_array();
+    size_t i;
+    json_t *seat;
+    json_array_foreach(json_object_get(reply.json, "seats"), i, seat)
+        json_array_append(factors, json_object_get(seat, "factor"));
+    if (!json_equal(strcmp(name, "factor") == 0 ? factors : found, value))
+      fail_msg("%s: %s of %s is not as in %s\n%s", page, name, request, outcome, reply.text);
+    json_decref(factors);
+  }
+  json_decref(wanted);
+  reply_free(&reply);
+}
+
+static void the_games_are_scored_as_the_page_says(void **state) {
+  (void)state;
+  for (size_t p = 0; p < sizeof pages / sizeof *pages; p++) {
+    char *page = page_of(pages[p]), *rest = NULL;
+    int games = 0;
+    for (char *line = strtok_r(page, "\n", &rest); line != NULL; line = strtok_r(NULL, "\n", &rest)) {
+      if (strncmp(line, "{\"rules\":", 9) != 0) continue;
+      check_game(pages[p], line, strtok_r(NULL, "\n", &rest));
+      games++;
+    }
+    assert_int_equal(games, 7);
+    free(page);
+  }
+}
+
+static void a_cap_that_makes_no_sense_is_refused(void **state) {
+  (void)state;
+#define HAND "\"hand\":\"3456789TJQKA22225\","
+  static const struct {
+    const char *path, *body, *code;
+  } lines[] = {
+      {"/table", "{\"cap\":3}", ""},
+      {"/table", "{\"cap\":null}", ""},
+      {"/table", "{\"cap\":1,\"rules\":\"huanle\"}", ""},
+      {"/table", "{\"cap\":2}", "conflicting_fields"}, /* a bid of 3 */
+      {"/table", "{\"cap\":0}", "out_of_range"},
+      {"/table", "{\"cap\":-8,\"rules\":\"huanle\"}", "out_of_range"},
+      {"/table", "{\"cap\":1048577}", "out_of_range"},
+      {"/table", "{\"cap\":\"64\"}", "wrong_type"},
+      {"/table", "{\"cap\":64.5}", "wrong_type"},
+      {"/bid-advice", "{" HAND "\"cap\":12}", ""},
+      {"/bid-advice", "{" HAND "\"cap\":2}", "conflicting_fields"},
+      {"/bid-advice",
+       "{" HAND
+       "\"rules\":\"huanle\",\"phase\":\"double\",\"role\":\"landlord_up\",\"multiplier\":8,\"cap\":4}",
+       "conflicting_fields"},
+      {"/bid-advice", "{\"table\":{\"seed\":7,\"cap\":12}}", ""},
+      {"/bid-advice", "{\"table\":{\"seed\":7},\"cap\":12}", "conflicting_fields"},
+      {"/review", "{\"seed\":7,\"cap\":12,\"actions\":[]}", ""},
+  };
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    struct reply reply = api_post(lines[i].path, lines[i].body);
+    if (strcmp(reply_code(&reply), lines[i].code) != 0)
+      fail_msg("%s %s: %s, not %s", lines[i].path, lines[i].body, reply_code(&reply), lines[i].code);
+    reply_free(&reply);
+  }
+#undef HAND
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(the_table_is_that_of_the_referee),
+      cmocka_unit_test(the_games_are_scored_as_the_page_says),
+      cmocka_unit_test(a_cap_that_makes_no_sense_is_refused),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
