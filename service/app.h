@@ -11,6 +11,7 @@
 #ifndef DDZ_SERVICE_APP_H
 #define DDZ_SERVICE_APP_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -36,7 +37,11 @@ struct app_request {
 
 enum app_cost { APP_BOUNDED, APP_LONG };
 
+/* BUSY: others wait for a worker. LEFT: nobody waits for the answer any more. */
+enum app_word { APP_GO_ON, APP_BUSY, APP_LEFT };
+
 #define APP_NOTES_MAX 4
+#define APP_LABELS 2
 
 /* Zeroed before open. */
 struct app_answer {
@@ -44,6 +49,8 @@ struct app_answer {
   enum app_cost cost;
   unsigned size;       /* of a LONG call: equal sizes of a route take about equal time; 0..15 */
   uint64_t at_most_us; /* it will not take longer; 0: not known */
+  uint64_t part_us;    /* likewise, of each item that it spreads */
+  bool yields;         /* it ends soon after APP_BUSY, with what it has */
   int status;          /* 0: there is work to run */
   const char *content_type;
   const char *allow;  /* for 405 */
@@ -74,8 +81,14 @@ struct app {
   void *(*state_new)(void *self, const struct app_host *host); /* NULL: no memory */
   void (*state_free)(void *state);
   void (*open)(void *self, void *call, const struct app_request *request, struct app_answer *answer);
-  void (*run)(void *state, void *call, uint64_t deadline_us, struct app_answer *answer);
+  /* deadline_us  on the clock of app_host; 0: none
+   * word         enum app_word, said while it runs */
+  void (*run)(void *state, void *call, uint64_t deadline_us, const atomic_int *word,
+              struct app_answer *answer);
   void (*close)(void *call);
+
+  /* How many times as long as others a body for this path may be: several questions in one. NULL: 1. */
+  unsigned (*body_times)(void *self, const char *path);
 
   /* Route `i`; false past the end. */
   bool (*route_at)(void *self, size_t i, const char **method, const char **path);
@@ -83,6 +96,11 @@ struct app {
    * any case. */
   char *(*problem)(const char *code, const char *detail, int *status);
   const char *problem_type; /* its content type */
+  const char *interface;    /* version of what is served, for X-Api-Version; NULL: it has none */
+
+  /* Answers of an engine are counted by it and by the notes of these names, and those are counted whose note
+   * of the other names is not 0. NULL: fewer. */
+  const char *labels[APP_LABELS], *counted[APP_LABELS];
 
   const struct app_gauge *gauges;
   size_t gauge_count;

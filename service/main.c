@@ -3,16 +3,18 @@
  * The only file that knows both sides. A call of the server (app.h) is a struct ddz_api_call here, a state a
  * struct state around a struct ddz_api. */
 #include "api/api.h"
+#include "lib/nets.h"
+#include "lib/spare.h"
 #include "service/http/console.h"
 #include "service/ops/heap.h"
 #include "service/ops/log.h"
-#include "service/ops/mapped.h"
+#include "service/ops/metric.h"
 #include "service/ops/notify.h"
 #include "service/ops/options.h"
 #include "service/ops/reloader.h"
 #include "service/ops/shelf.h"
 #include "service/ops/signals.h"
-#include "service/ops/spare.h"
+#include "service/ops/thread.h"
 #include "service/server.h"
 
 #include <jansson.h>
@@ -42,7 +44,7 @@ struct program {
   struct options options; /* as at the start */
   unsigned dropins;       /* of the options; api/dropin/names.h */
   struct server *server;
-  struct shelf *models; /* struct model */
+  struct shelf *models; /* struct nets */
   struct reloader *reloader;
   int notify; /* notify.h */
   atomic_uint reloads, failed_reloads;
@@ -50,56 +52,24 @@ struct program {
 
 /* --- the trained net --- */
 
-struct model {
-  struct mapped file, part[DDZ_MODEL_PARTS]; /* part: the nets beside it, those there are */
-  struct ddz_api_model *opened;
-  char path[MAPPED_PATH];
-};
-
 static void model_discard(void *thing) {
-  struct model *model = thing;
-  ddz_api_model_close(model->opened);
-  mapped_close(&model->file);
-  for (int i = 0; i < DDZ_MODEL_PARTS; i++) mapped_close(&model->part[i]);
-  free(model);
+  nets_close(thing);
+  free(thing);
 }
 
-/* Nets beside it. True as well when there are none. */
-static bool model_open_part(struct model *model, enum ddz_model_part part, char *error, size_t room) {
-  char beside[MAPPED_PATH];
-  struct mapped *file = &model->part[part];
-  if (!mapped_beside(model->path, ddz_model_mark(part), beside)) return true;
-  if (!mapped_open(file, beside, error, room)) return false;
-  const char *wrong = ddz_api_model_part(model->opened, part, file->bytes, file->size);
-  if (wrong) snprintf(error, room, "%s: %s", beside, wrong);
-  return wrong == NULL;
-}
-
-static bool model_open(struct model *model, char *error, size_t room) {
-  if (!mapped_open(&model->file, model->path, error, room)) return false;
-  const char *wrong = ddz_api_model_open(model->file.bytes, model->file.size, &model->opened);
-  if (wrong) snprintf(error, room, "%s: %s", model->path, wrong);
-  bool opened = wrong == NULL;
-  for (int part = 0; part < DDZ_MODEL_PARTS && opened; part++)
-    opened = model_open_part(model, (enum ddz_model_part)part, error, room);
-  return opened;
-}
-
-/* The file an option names, or else the one there is by default. False: none is wanted, or there is none. */
-static bool model_find(const char *option, char *path) {
-  static const char *const places[] = {DDZ_MODEL_PLACES, NULL};
-  if (!*option) return mapped_find(places, path);
-  snprintf(path, MAPPED_PATH, "%s", option);
-  return strcmp(option, "none") != 0;
+/* What an option names; empty: the net that is installed. */
+static struct nets_source model_source(const char *option) {
+  return (struct nets_source){.model = *option ? option : NULL};
 }
 
 /* Put the net of the options on the shelf, an empty place where there is none. False: `error` says why. */
 static bool model_load(struct shelf *models, const char *option, char *error, size_t room) {
-  struct model *model = calloc(1, sizeof *model);
+  struct nets *model = calloc(1, sizeof *model);
+  const struct nets_source source = model_source(option);
   snprintf(error, room, "memory is short");
   if (!model) return false;
-  if (model_find(option, model->path) && !model_open(model, error, room)) {
-    model_discard(model);
+  if (!nets_open(model, &source, error, room)) {
+    free(model);
     return false;
   }
   if (shelf_put(models, model)) return true;
@@ -112,10 +82,10 @@ static void model_log(const struct program *program) {
   struct shelved *mine = NULL;
   char checksum[24];
   shelf_look(program->models, &mine);
-  const struct model *model = shelf_thing(mine);
-  if (model->opened) {
-    snprintf(checksum, sizeof checksum, "%016llx", (unsigned long long)ddz_api_model_checksum(model->opened));
-    log_say(log, LOG_NOTICE, "model", "file", model->path, "name", ddz_api_model_name(model->opened),
+  const struct nets *model = shelf_thing(mine);
+  if (model->model) {
+    snprintf(checksum, sizeof checksum, "%016llx", (unsigned long long)ddz_api_model_checksum(model->model));
+    log_say(log, LOG_NOTICE, "model", "file", model->path, "name", ddz_api_model_name(model->model),
             "checksum", checksum, NULL);
   } else {
     log_say(log, LOG_NOTICE, "no_model", NULL);
@@ -136,7 +106,7 @@ struct state {
 /* Before each piece of work. */
 static struct ddz_api *api_of(struct state *state) {
   if (shelf_look(state->models, &state->model))
-    ddz_api_use_model(state->api, ((const struct model *)shelf_thing(state->model))->opened);
+    ddz_api_use_model(state->api, ((const struct nets *)shelf_thing(state->model))->model);
   return state->api;
 }
 
@@ -150,10 +120,11 @@ static void run_item(void *arg, size_t i, void *state) {
   items->item(items->arg, i, api_of(state));
 }
 
-/* Refusals do not matter: small pages do as well, only slower. */
+/* The whole pages. Refusals do not matter: small pages do as well, only slower. */
 static void advise(void *self, void *memory, size_t bytes) {
+  const size_t page = (size_t)sysconf(_SC_PAGESIZE), before = (page - (uintptr_t)memory % page) % page;
   (void)self;
-  madvise(memory, bytes, MADV_HUGEPAGE);
+  if (before + page <= bytes) madvise((char *)memory + before, (bytes - before) / page * page, MADV_HUGEPAGE);
 }
 
 static uint64_t now_us(void *self) {
@@ -165,6 +136,12 @@ static void spread(void *self, size_t n, void (*item)(void *arg, size_t i, struc
   struct state *state = self;
   struct spread_item items = {.item = item, .arg = arg};
   state->host.spread(state->host.self, n, run_item, &items);
+}
+
+/* On a stack that is large enough; the first thread's may not be. */
+static void *warm(void *state) {
+  ddz_api_warm(api_of(state));
+  return NULL;
 }
 
 static void *state_new(void *self, const struct app_host *host) {
@@ -180,7 +157,12 @@ static void *state_new(void *self, const struct app_host *host) {
   struct ddz_host lent = {
       .self = state, .now_us = now_us, .advise = advise, .spread = host->spread ? spread : NULL};
   state->api = ddz_api_new(&memory, &lent);
-  if (state->api) return ddz_api_warm(api_of(state)), state;
+  pthread_t warmer;
+  if (state->api && thread_start(&warmer, warm, state) == 0) {
+    pthread_join(warmer, NULL);
+    return state;
+  }
+  if (state->api) ddz_api_free(state->api);
   free(state);
   return NULL;
 }
@@ -195,24 +177,28 @@ static void state_free(void *self) {
 /* The server takes the text; the call must not free it too. */
 static void take_answer(struct ddz_api_call *call, struct app_answer *answer) {
   answer->route = call->route_path;
-  answer->cost = call->cost == DDZ_COST_LONG ? APP_LONG : APP_BOUNDED;
-  answer->size = call->size;
-  answer->at_most_us = call->at_most_us;
-  answer->status = call->status;
-  answer->content_type = call->content_type;
+  answer->cost = call->cost.kind == DDZ_COST_LONG ? APP_LONG : APP_BOUNDED;
+  answer->size = call->cost.size;
+  answer->at_most_us = call->cost.at_most_us;
+  answer->part_us = call->cost.part_us;
+  answer->yields = call->cost.yields;
+  answer->status = call->answer.status;
+  answer->content_type = call->answer.content_type;
   answer->allow = call->allow;
-  answer->text = call->text;
-  answer->length = call->length;
-  answer->engine = call->engine;
-  answer->nodes = call->nodes;
-  answer->code = call->code;
-  answer->note_count = call->notes.count;
-  for (size_t i = 0; i < call->notes.count; i++)
-    answer->notes[i] = (struct app_note){.name = call->notes.note[i].name,
-                                         .text = call->notes.note[i].text,
-                                         .number = call->notes.note[i].number};
-  call->text = NULL;
+  answer->text = call->answer.text;
+  answer->length = call->answer.length;
+  answer->engine = call->answer.engine;
+  answer->nodes = call->answer.nodes;
+  answer->code = call->answer.code;
+  answer->note_count = call->answer.notes.count;
+  for (size_t i = 0; i < call->answer.notes.count; i++)
+    answer->notes[i] = (struct app_note){.name = call->answer.notes.note[i].name,
+                                         .text = call->answer.notes.note[i].text,
+                                         .number = call->answer.notes.note[i].number};
+  call->answer.text = NULL;
 }
+
+static _Thread_local struct spare spare;
 
 static void call_open(void *self, void *call, const struct app_request *request, struct app_answer *answer) {
   const struct program *program = self;
@@ -224,19 +210,30 @@ static void call_open(void *self, void *call, const struct app_request *request,
                                    .dropins = program->dropins,
                                    .arrived_us = request->arrived_us,
                                    .guard_memory = spare_guard};
+  spare_use(&spare);
   ddz_api_open(call, &of_api);
+  spare_use(NULL);
   take_answer(call, answer);
 }
 
-static void call_run(void *self, void *data, uint64_t deadline_us, struct app_answer *answer) {
+_Static_assert((int)APP_BUSY == DDZ_STOP_BUSY && (int)APP_LEFT == DDZ_STOP_LEFT, "the same words");
+
+static void call_run(void *self, void *data, uint64_t deadline_us, const atomic_int *word,
+                     struct app_answer *answer) {
   struct state *state = self;
   struct ddz_api_call *call = data;
   call->deadline_us = deadline_us;
+  call->word = word;
   ddz_api_run(api_of(state), call);
   take_answer(call, answer);
 }
 
 static void call_close(void *call) { ddz_api_close(call); }
+
+static unsigned body_times(void *self, const char *path) {
+  (void)self;
+  return ddz_api_body_times(path);
+}
 
 static bool route_at(void *self, size_t i, const char **method, const char **path) {
   const struct program *program = self;
@@ -271,19 +268,17 @@ static void print_metrics(void *self, FILE *out) {
   struct program *program = self;
   struct shelved *mine = NULL;
   shelf_look(program->models, &mine);
-  const struct model *model = shelf_thing(mine);
-  fputs("# HELP ddz_model_info The trained net that plays.\n# TYPE ddz_model_info gauge\n", out);
-  if (model && model->opened) {
+  const struct nets *model = shelf_thing(mine);
+  metric_head(out, "ddz_model_info", "gauge", "The trained net that plays.");
+  if (model && model->model) {
     fputs("ddz_model_info{name=\"", out);
-    print_label(out, ddz_api_model_name(model->opened));
-    fprintf(out, "\",checksum=\"%016llx\"} 1\n", (unsigned long long)ddz_api_model_checksum(model->opened));
+    print_label(out, ddz_api_model_name(model->model));
+    fprintf(out, "\",checksum=\"%016llx\"} 1\n", (unsigned long long)ddz_api_model_checksum(model->model));
   }
   shelf_give_back(program->models, &mine);
-  fprintf(out,
-          "# HELP ddz_reloads_total SIGHUPs heard.\n# TYPE ddz_reloads_total counter\nddz_reloads_total %u\n"
-          "# HELP ddz_reload_failures_total Things that could not be read again.\n"
-          "# TYPE ddz_reload_failures_total counter\nddz_reload_failures_total %u\n",
-          atomic_load(&program->reloads), atomic_load(&program->failed_reloads));
+  metric_print(out, "ddz_reloads_total", "counter", "SIGHUPs heard.", atomic_load(&program->reloads));
+  metric_print(out, "ddz_reload_failures_total", "counter", "Things that could not be read again.",
+               atomic_load(&program->failed_reloads));
 }
 
 static struct app game(struct program *program) {
@@ -294,9 +289,13 @@ static struct app game(struct program *program) {
                       .open = call_open,
                       .run = call_run,
                       .close = call_close,
+                      .body_times = body_times,
                       .route_at = route_at,
                       .problem = ddz_api_problem_text,
                       .problem_type = DDZ_API_PROBLEM_TYPE,
+                      .interface = DDZ_INTERFACE,
+                      .labels = {"level", "preset"},
+                      .counted = {"early", "proved"},
                       .gauges = gauges,
                       .gauge_count = sizeof gauges / sizeof gauges[0],
                       .read = read_gauges,
@@ -376,7 +375,8 @@ struct reread {
 
 static void reread_find(const struct options *options, struct reread *reread) {
   *reread = (struct reread){.list = {options->config, options->tokens, reread->model}};
-  if (!model_find(options->model, reread->model)) reread->model[0] = '\0';
+  const struct nets_source source = model_source(options->model);
+  if (!nets_find(&source, reread->model)) reread->model[0] = '\0';
   for (int i = 0; i < DDZ_MODEL_PARTS; i++) {
     char *path = reread->part[i];
     const char *mark = ddz_model_mark((enum ddz_model_part)i);
@@ -422,7 +422,7 @@ static int serve(struct program *program) {
   return 0;
 }
 
-/* In place of which servers it stands. False: `error` says why. */
+/* Which servers it replaces. False: `error` says why. */
 static bool find_dropins(struct program *program, char *error, size_t room) {
   const char *wrong = ddz_api_dropins_of(program->options.drop_in, &program->dropins), *name;
   if (!wrong) return true;
@@ -462,7 +462,7 @@ int main(int argc, char **argv) {
     break;
   }
   heap_tune();
-  json_set_alloc_funcs(spare_malloc, spare_free);
+  spare_install();
   json_object_seed(
       0); /* from the system, while that can be asked: a later one would be guessed from the clock */
   int status = run(&program);

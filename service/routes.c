@@ -1,6 +1,7 @@
 #include "service/routes.h"
 
 #include "service/ops/clock.h"
+#include "service/ops/metric.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -32,18 +33,12 @@ static int openapi_json(const struct routes *routes, FILE *out) {
 
 /* --- /metrics --- */
 
-static void print_one(FILE *out, const char *name, const char *type, const char *help, double value) {
-  fprintf(out, "# HELP %s %s\n# TYPE %s %s\n%s %.17g\n", name, help, name, type, name, value);
-}
-
 static void print_verdicts(FILE *out, const struct pool_view *pool) {
   static const char *const reasons[POOL_VERDICTS] = {
       [POOL_FULL] = "full", [POOL_SHARE] = "share", [POOL_SLOW] = "wait", [POOL_ENDING] = "ending"};
   const char *name = "ddz_queue_refused_total";
-  fprintf(out,
-          "# HELP %s Long requests refused: queue full, one address's share, expected wait, shutdown.\n"
-          "# TYPE %s counter\n",
-          name, name);
+  metric_head(out, name, "counter",
+              "Long requests refused: queue full, one address's share, expected wait, shutdown.");
   for (size_t i = 0; i < POOL_VERDICTS; i++)
     if (reasons[i])
       fprintf(out, "%s{reason=\"%s\"} %llu\n", name, reasons[i], (unsigned long long)pool->verdicts[i]);
@@ -51,36 +46,36 @@ static void print_verdicts(FILE *out, const struct pool_view *pool) {
 
 static void print_pool(const struct routes *routes, FILE *out) {
   struct pool_view pool = pool_look(routes->pool);
-  print_one(out, "ddz_queue_depth", "gauge", "Long requests waiting for a worker.", (double)pool.queued);
-  print_one(out, "ddz_queue_capacity", "gauge", "Long requests that may wait.", (double)pool.capacity);
-  print_one(out, "ddz_queue_expected_wait_seconds", "gauge",
-            "How long the next one is expected to wait at most.", (double)pool.wait_us / 1e6);
-  print_one(out, "ddz_queue_accepted_total", "counter", "Long requests taken into the queue.",
-            (double)pool.verdicts[POOL_ROOM]);
+  metric_print(out, "ddz_queue_depth", "gauge", "Long requests waiting for a worker.", (double)pool.queued);
+  metric_print(out, "ddz_queue_capacity", "gauge", "Long requests that may wait.", (double)pool.capacity);
+  metric_print(out, "ddz_queue_expected_wait_seconds", "gauge",
+               "How long the next one is expected to wait at most.", (double)pool.wait_us / 1e6);
+  metric_print(out, "ddz_queue_accepted_total", "counter", "Long requests taken into the queue.",
+               (double)pool.verdicts[POOL_ROOM]);
   print_verdicts(out, &pool);
-  print_one(out, "ddz_workers", "gauge", "Threads for long requests.", pool.workers);
-  print_one(out, "ddz_workers_busy", "gauge",
-            "Of them at work; one more when a short request runs beside long ones.", pool.busy);
-  print_one(out, "ddz_workers_busy_seconds_total", "counter", "Time they were at work, all together.",
-            (double)pool.busy_us / 1e6);
+  metric_print(out, "ddz_workers", "gauge", "Threads for long requests.", pool.workers);
+  metric_print(out, "ddz_workers_busy", "gauge",
+               "Of them at work; one more when a short request runs beside long ones.", pool.busy);
+  metric_print(out, "ddz_workers_busy_seconds_total", "counter", "Time they were at work, all together.",
+               (double)pool.busy_us / 1e6);
 }
 
 static void print_connections(const struct routes *routes, FILE *out) {
   struct conns_view conns = conns_look(routes->conns);
-  print_one(out, "ddz_connections", "gauge", "Open connections.", (double)conns.open);
-  print_one(out, "ddz_connections_accepted_total", "counter", "Connections opened.", (double)conns.accepted);
+  metric_print(out, "ddz_connections", "gauge", "Open connections.", (double)conns.open);
+  metric_print(out, "ddz_connections_accepted_total", "counter", "Connections opened.",
+               (double)conns.accepted);
+  metric_head(out, "ddz_connections_refused_total", "counter", "Connections over a limit.");
   fprintf(out,
-          "# HELP ddz_connections_refused_total Connections over a limit.\n"
-          "# TYPE ddz_connections_refused_total counter\n"
           "ddz_connections_refused_total{reason=\"address\"} %llu\n"
           "ddz_connections_refused_total{reason=\"server\"} %llu\n",
           (unsigned long long)conns.address_full, (unsigned long long)conns.server_full);
-  print_one(out, "ddz_connections_cut_total", "counter", "Connections cut because they took too long.",
-            (double)conns.cut);
-  print_one(out, "ddz_answers_unsent_bytes", "gauge", "Answers that wait to be sent.",
-            (double)atomic_load(&routes->outbox->bytes));
-  print_one(out, "ddz_requests_active", "gauge", "Requests being read or answered.",
-            (double)pollers_active(routes->pollers));
+  metric_print(out, "ddz_connections_cut_total", "counter", "Connections cut because they took too long.",
+               (double)conns.cut);
+  metric_print(out, "ddz_answers_unsent_bytes", "gauge", "Answers that wait to be sent.",
+               (double)atomic_load(&routes->outbox->bytes));
+  metric_print(out, "ddz_requests_active", "gauge", "Requests being read or answered.",
+               (double)pollers_active(routes->pollers));
 }
 
 static void print_gauge_of(FILE *out, const struct app_gauge *gauge, size_t i, const struct lane *lane) {
@@ -91,8 +86,7 @@ static void print_gauge_of(FILE *out, const struct app_gauge *gauge, size_t i, c
 static void print_gauges(const struct routes *routes, FILE *out) {
   for (size_t i = 0; i < routes->app->gauge_count; i++) {
     const struct app_gauge *gauge = &routes->app->gauges[i];
-    fprintf(out, "# HELP %s %s\n# TYPE %s %s\n", gauge->name, gauge->help, gauge->name,
-            gauge->counter ? "counter" : "gauge");
+    metric_head(out, gauge->name, gauge->counter ? "counter" : "gauge", gauge->help);
     struct lane *lane;
     for (size_t k = 0; (lane = pollers_lane(routes->pollers, k)); k++) print_gauge_of(out, gauge, i, lane);
     for (size_t k = 0; (lane = pool_lane(routes->pool, k)); k++) print_gauge_of(out, gauge, i, lane);
@@ -105,23 +99,23 @@ static void print_tallies(const struct routes *routes, FILE *out) {
   size_t count = 0;
   while (count < OPTIONS_THREADS_MAX && (lane = pollers_lane(routes->pollers, count)))
     tallies[count++] = lane->tally;
-  tally_print(out, routes->names, tallies, count);
+  tally_print(out, routes->app, routes->names, tallies, count);
 }
 
 static int metrics(const struct routes *routes, FILE *out) {
   print_tallies(routes, out);
   print_pool(routes, out);
   print_connections(routes, out);
+  access_print(routes->access, out);
   print_gauges(routes, out);
   if (routes->app->metrics) routes->app->metrics(routes->app->self, out);
-  print_one(out, "ddz_log_lines_dropped_total", "counter",
-            "Log lines dropped because nobody read fast enough.", (double)log_dropped(routes->log));
-  print_one(out, "ddz_uptime_seconds", "gauge", "Time since the start.",
-            (double)(clock_us() - routes->started_us) / 1e6);
-  fprintf(out,
-          "# HELP ddz_build_info What runs here.\n# TYPE ddz_build_info gauge\n"
-          "ddz_build_info{name=\"%s\",version=\"%s\",libmicrohttpd=\"%s\"} 1\n",
-          routes->name, routes->version, pollers_library());
+  metric_print(out, "ddz_log_lines_dropped_total", "counter",
+               "Log lines dropped because nobody read fast enough.", (double)log_dropped(routes->log));
+  metric_print(out, "ddz_uptime_seconds", "gauge", "Time since the start.",
+               (double)(clock_us() - routes->started_us) / 1e6);
+  metric_head(out, "ddz_build_info", "gauge", "What runs here.");
+  fprintf(out, "ddz_build_info{name=\"%s\",version=\"%s\",libmicrohttpd=\"%s\"} 1\n", routes->name,
+          routes->version, pollers_library());
   process_print(routes->process, out);
   return 200;
 }

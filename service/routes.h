@@ -4,8 +4,9 @@
 #define DDZ_SERVICE_ROUTES_H
 
 #include "service/app.h"
+#include "service/http/access.h"
+#include "service/http/bound.h"
 #include "service/http/conns.h"
-#include "service/http/outbox.h"
 #include "service/http/poller.h"
 #include "service/ops/log.h"
 #include "service/ops/metrics.h"
@@ -25,7 +26,8 @@ struct routes {
   struct pollers *pollers;
   struct pool *pool;
   struct conns *conns;
-  const struct outbox *outbox;
+  struct access *access;
+  const struct bound *outbox;
   struct log *log;
   struct process *process;
 };

@@ -14,6 +14,8 @@
 
 #define OUT_OF_MEMORY "There is not enough memory, or there are too many threads."
 
+enum { OUTBOX_SMALL = 4096, INBOX_BYTES = 64 << 20 };
+
 struct server {
   struct server_setup setup;
   struct options options; /* threads and workers resolved */
@@ -22,7 +24,7 @@ struct server {
   struct route_names names;
   uint64_t time_us[METRICS_ROUTES_MAX]; /* for an answer, by route */
   struct guess guess;
-  struct outbox outbox;
+  struct bound outbox, inbox;
   char id_prefix[12];
 
   struct pollers *pollers;
@@ -123,9 +125,11 @@ static char *raw_answer(const struct app *app, const char *reason, const char *c
   int status;
   char *body = app->problem(code, detail, &status), *whole = NULL;
   if (body &&
-      asprintf(&whole,
-               "HTTP/1.1 %d %s\r\nContent-Type: %s\r\nContent-Length: %zu\r\nConnection: close\r\n\r\n%s",
-               status, reason, app->problem_type, strlen(body), body) < 0)
+      asprintf(
+          &whole,
+          "HTTP/1.1 %d %s\r\nContent-Type: %s\r\nX-Content-Type-Options: nosniff\r\nContent-Length: %zu\r\n"
+          "Connection: close\r\n\r\n%s",
+          status, reason, app->problem_type, strlen(body), body) < 0)
     whole = NULL;
   free(body);
   return whole;
@@ -151,6 +155,7 @@ static bool start_pool(struct server *server) {
                              .queue = (size_t)options->queue,
                              .share = (size_t)(options->queue * options->queue_share + 99) / 100,
                              .wait_us = (uint64_t)options->queue_ms * 1000u,
+                             .turn_us = (uint64_t)options->turn_ms * 1000u,
                              .app = server->setup.app,
                              .log = server->log,
                              .clock_self = server,
@@ -172,13 +177,15 @@ static bool start_conns(struct server *server) {
 }
 
 static void furnish_desk(struct server *server) {
-  server->outbox.most = (size_t)server->options.unsent_mib << 20;
+  server->outbox = (struct bound){.most = (size_t)server->options.unsent_mib << 20, .small = OUTBOX_SMALL};
+  server->inbox = (struct bound){.most = INBOX_BYTES};
   server->desk = (struct desk){.app = server->setup.app,
                                .access = server->access,
                                .console = server->setup.console,
                                .conns = server->conns,
                                .pool = server->pool,
                                .outbox = &server->outbox,
+                               .inbox = &server->inbox,
                                .log = server->log,
                                .names = &server->names,
                                .guess = &server->guess,
@@ -208,6 +215,7 @@ static void furnish_routes(struct server *server) {
                                    .pollers = server->pollers,
                                    .pool = server->pool,
                                    .conns = server->conns,
+                                   .access = server->access,
                                    .outbox = &server->outbox,
                                    .log = server->log,
                                    .process = server->process};

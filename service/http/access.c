@@ -1,6 +1,7 @@
 #include "service/http/access.h"
 
 #include "service/ops/file.h"
+#include "service/ops/metric.h"
 
 #include <pthread.h>
 #include <stdint.h>
@@ -12,11 +13,12 @@
 /* Padded with zeros to one length, so that every comparison takes the same time. */
 struct token {
   unsigned char bytes[TOKEN_BYTES_MAX];
+  struct tenant *tenant;
 };
 
 struct tokens {
-  size_t count;
-  struct token token[];
+  size_t count, names;
+  struct token token[TOKENS_MAX];
 };
 
 struct access {
@@ -25,22 +27,67 @@ struct access {
   struct tokens *tokens; /* NULL: none is wanted */
 };
 
-/* --- the file --- */
+/* --- comparison --- */
 
-/* Visible ASCII, as long as a token should be. */
-static bool is_token(const char *text, size_t length) {
-  for (size_t i = 0; i < length; i++)
-    if (text[i] <= 0x20 || text[i] >= 0x7f) return false;
-  return length >= TOKEN_BYTES_MIN && length <= TOKEN_BYTES_MAX;
+/* 1 when equal, else 0; no branch depends on the bytes. */
+static unsigned equal(const struct token *a, const struct token *b) {
+  unsigned differ = 0;
+  for (size_t i = 0; i < TOKEN_BYTES_MAX; i++) differ |= (unsigned)(a->bytes[i] ^ b->bytes[i]);
+  return ((differ - 1u) >> 8) & 1u;
 }
 
-static const char *take_line(struct tokens *tokens, const char *line) {
-  size_t length = strlen(line);
-  if (length == 0 || line[0] == '#') return NULL;
-  if (!is_token(line, length)) return "a token is 16 to 256 visible ASCII characters";
-  if (tokens->count == TOKENS_MAX) return "there are more than 1024 tokens";
-  memcpy(tokens->token[tokens->count++].bytes, line, length);
+/* All are looked at, wherever it stands. NULL: it is none of them. */
+static struct tenant *find(const struct tokens *tokens, const struct token *token) {
+  size_t place = tokens->count;
+  for (size_t i = 0; i < tokens->count; i++)
+    place ^= (place ^ i) & (0 - (size_t)equal(token, &tokens->token[i]));
+  return place < tokens->count ? tokens->token[place].tenant : NULL;
+}
+
+static struct tenant *find_name(const struct tokens *tokens, const char *name) {
+  for (size_t i = 0; name[0] && i < tokens->count; i++)
+    if (strcmp(tokens->token[i].tenant->name, name) == 0) return tokens->token[i].tenant;
   return NULL;
+}
+
+/* --- the file --- */
+
+/* `tenant` is as the line says; a token that is kept holds it, or the one of its name. */
+static const char *keep(struct tokens *tokens, const struct token *token, struct tenant *tenant) {
+  struct tenant *named = find_name(tokens, tenant->name), *known = find(tokens, token);
+  if (known && strcmp(known->name, tenant->name) != 0) return "an earlier line gives the token another name";
+  if (named && !tenant_same_quotas(named, tenant)) return "an earlier line gives the name other quotas";
+  if (known) return NULL;
+  if (tokens->count == TOKENS_MAX) return "there are more than 1024 tokens";
+  if (!named && tenant->name[0] && tokens->names++ == NAMES_MAX) return "there are more than 128 names";
+  struct token *mine = &tokens->token[tokens->count++];
+  *mine = *token;
+  mine->tenant = named ? named : tenant;
+  tenant_hold(mine->tenant);
+  return NULL;
+}
+
+static const char *take_line(struct tokens *tokens, char *line) {
+  if (line[0] == '\0' || line[0] == '#') return NULL;
+  struct tenant *tenant = calloc(1, sizeof *tenant);
+  struct token token = {.tenant = NULL};
+  const char *text;
+  if (!tenant) return "memory is short";
+  tenant_hold(tenant);
+  const char *why = tenant_read(tenant, line, &text);
+  if (!why) {
+    memcpy(token.bytes, text, strlen(text));
+    why = keep(tokens, &token, tenant);
+  }
+  explicit_bzero(&token, sizeof token);
+  tenant_release(tenant);
+  return why;
+}
+
+static void discard(struct tokens *tokens) {
+  for (size_t i = 0; tokens && i < tokens->count; i++) tenant_release(tokens->token[i].tenant);
+  if (tokens) explicit_bzero(tokens, sizeof *tokens);
+  free(tokens);
 }
 
 /* NULL: `error` says why. The text is wiped before it is given back. */
@@ -48,7 +95,7 @@ static struct tokens *load(const char *path, char *error, size_t room) {
   char *text = file_read(path, error, room);
   if (!text) return NULL;
   size_t bytes = strlen(text), number = 0;
-  struct tokens *tokens = calloc(1, sizeof *tokens + TOKENS_MAX * sizeof tokens->token[0]);
+  struct tokens *tokens = calloc(1, sizeof *tokens);
   const char *why = tokens ? NULL : "memory is short";
   for (char *line = text, *next; line && !why; line = next) {
     next = strchr(line, '\n');
@@ -61,22 +108,22 @@ static struct tokens *load(const char *path, char *error, size_t room) {
   explicit_bzero(text, bytes);
   free(text);
   if (!why && tokens->count) return tokens;
-  free(tokens);
+  discard(tokens);
   return NULL;
 }
 
-static void discard(struct tokens *tokens) {
-  if (tokens) explicit_bzero(tokens, sizeof *tokens + TOKENS_MAX * sizeof tokens->token[0]);
-  free(tokens);
-}
-
-/* --- comparison --- */
-
-/* 1 when equal, else 0; no branch depends on the bytes. */
-static unsigned equal(const struct token *a, const struct token *b) {
-  unsigned differ = 0;
-  for (size_t i = 0; i < TOKEN_BYTES_MAX; i++) differ |= (unsigned)(a->bytes[i] ^ b->bytes[i]);
-  return ((differ - 1u) >> 8) & 1u;
+/* Accounts go on: those of the same name, or of the same token. */
+static void adopt(struct tokens *fresh, const struct tokens *old) {
+  for (size_t i = 0; old && i < fresh->count; i++) {
+    struct token *token = &fresh->token[i];
+    struct tenant *tenant = token->tenant, *before = find_name(old, tenant->name);
+    if (!tenant->name[0]) before = find(old, token);
+    if (!before || strcmp(before->name, tenant->name) != 0) continue;
+    tenant_allow(before, tenant);
+    tenant_hold(before);
+    token->tenant = before;
+    tenant_release(tenant);
+  }
 }
 
 /* The token after "Bearer", padded; false when there is none. */
@@ -84,24 +131,70 @@ static bool presented(const char *authorization, struct token *token) {
   if (!authorization || strncasecmp(authorization, "Bearer ", 7) != 0) return false;
   const char *text = authorization + 7 + strspn(authorization + 7, " ");
   size_t length = strlen(text);
-  if (!is_token(text, length)) return false;
+  if (!tenant_is_token(text, length)) return false;
   memset(token, 0, sizeof *token);
   memcpy(token->bytes, text, length);
   return true;
 }
 
-bool access_grants(struct access *access, const char *authorization) {
+struct tenant *access_grants(struct access *access, const char *authorization) {
   struct token token;
-  if (access_is_open(access)) return true;
-  if (!presented(authorization, &token)) return false;
-  unsigned found = 0;
+  if (access_is_open(access) || !presented(authorization, &token)) return NULL;
   pthread_rwlock_rdlock(&access->lock);
-  for (size_t i = 0; i < access->tokens->count; i++) found |= equal(&token, &access->tokens->token[i]);
+  struct tenant *tenant = find(access->tokens, &token);
+  if (tenant) tenant_hold(tenant);
   pthread_rwlock_unlock(&access->lock);
-  return found != 0;
+  return tenant;
 }
 
 bool access_is_open(const struct access *access) { return access->path[0] == '\0'; }
+
+/* --- metrics --- */
+
+static const struct figure {
+  const char *name, *help;
+  size_t offset; /* of its atomic_uint_fast64_t */
+  double unit;
+} figures[] = {
+    {"ddz_client_requests_total", "Requests by the name of their token; - : of tokens without a name.",
+     offsetof(struct tenant, requests), 1},
+    {"ddz_client_limited_total", "Of them answered 429 because of the token's rate.",
+     offsetof(struct tenant, limited), 1},
+    {"ddz_client_compute_seconds_total", "Time spent on their answers.", offsetof(struct tenant, compute_us),
+     1e-6},
+};
+
+static double read_figure(const struct figure *figure, const struct tenant *tenant) {
+  const atomic_uint_fast64_t *at = (const void *)((const char *)tenant + figure->offset);
+  return (double)atomic_load(at) * figure->unit;
+}
+
+static bool is_first(const struct tokens *tokens, size_t i) {
+  size_t first = 0;
+  while (tokens->token[first].tenant != tokens->token[i].tenant) first++;
+  return first == i;
+}
+
+static void print_figure(FILE *out, const struct figure *figure, const struct tokens *tokens) {
+  double unnamed = 0;
+  metric_head(out, figure->name, "counter", figure->help);
+  for (size_t i = 0; i < tokens->count; i++) {
+    const struct tenant *tenant = tokens->token[i].tenant;
+    if (!tenant->name[0])
+      unnamed += read_figure(figure, tenant);
+    else if (is_first(tokens, i))
+      fprintf(out, "%s{client=\"%s\"} %.15g\n", figure->name, tenant->name, read_figure(figure, tenant));
+  }
+  fprintf(out, "%s{client=\"-\"} %.15g\n", figure->name, unnamed);
+}
+
+void access_print(struct access *access, FILE *out) {
+  static const struct tokens none;
+  pthread_rwlock_rdlock(&access->lock);
+  for (size_t i = 0; i < sizeof figures / sizeof figures[0]; i++)
+    print_figure(out, &figures[i], access->tokens ? access->tokens : &none);
+  pthread_rwlock_unlock(&access->lock);
+}
 
 /* --- origins --- */
 
@@ -127,6 +220,7 @@ bool access_reload(struct access *access, char *error, size_t room) {
   if (!fresh) return false;
   pthread_rwlock_wrlock(&access->lock);
   struct tokens *old = access->tokens;
+  adopt(fresh, old);
   access->tokens = fresh;
   pthread_rwlock_unlock(&access->lock);
   discard(old);

@@ -1,19 +1,22 @@
 /* access.h - who may ask: bearer tokens, and web pages of other origins.
  *
- * Tokens come from a file, one a line; empty lines and lines that begin with # say nothing. They can be read
- * again at any time: requests under way keep what they were granted, later ones go by the new file. How long
+ * Tokens come from a file, one a line (tenant.h); empty lines and lines that begin with # say nothing. They
+ * can be read again at any time: requests under way keep what they were granted, later ones go by the new
+ * file; accounts of the same name, or of the same token without a name, keep what they have counted. How long
  * a comparison takes depends on how many tokens there are, not on what they or the presented one say.
  *
  * Origins are what a browser sends as Origin (`https://example.org`), compared whole; `*` stands for any. */
 #ifndef DDZ_SERVICE_ACCESS_H
 #define DDZ_SERVICE_ACCESS_H
 
+#include "service/http/tenant.h"
+
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
-#define TOKEN_BYTES_MIN 16u
-#define TOKEN_BYTES_MAX 256u
 #define TOKENS_MAX 1024u
+#define NAMES_MAX 128u /* of tokens: labels of the metrics */
 
 struct access;
 
@@ -27,8 +30,12 @@ bool access_reload(struct access *access, char *error, size_t room);
 
 bool access_is_open(const struct access *access); /* no token is needed */
 
-/* Does the value of an Authorization header, or NULL, hold one of the tokens? Any thread. */
-bool access_grants(struct access *access, const char *authorization);
+/* Whose token does the value of an Authorization header, or NULL, hold? Given back with tenant_release. NULL:
+ * it holds none of the tokens, or none is needed. Any thread. */
+struct tenant *access_grants(struct access *access, const char *authorization);
+
+/* What the names have used, as lines of /metrics. */
+void access_print(struct access *access, FILE *out);
 
 bool access_knows_origins(const struct access *access); /* answers differ by origin */
 

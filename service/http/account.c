@@ -44,6 +44,10 @@ static void log_request(struct exchange *x, uint64_t total_us) {
   log_line_raw(&line, x->id);
   log_line_raw(&line, "\",\"client\":\"");
   add_client(&line, x);
+  if (now->tenant && now->tenant->name[0]) {
+    log_line_raw(&line, "\",\"name\":\"");
+    log_line_raw(&line, now->tenant->name);
+  }
   log_line_raw(&line, "\",\"method\":");
   log_line_string(&line, now->head.method ? now->head.method : "-");
   log_line_raw(&line, ",\"route\":\"");
@@ -76,5 +80,10 @@ void account_request(struct exchange *x, uint64_t now_us) {
                               .received = now->head.head_bytes + now->length,
                               .sent = now->sent};
   tally_add(x->lane->tally, &entry);
+  tally_answer(x->lane->tally, x->desk->app, &now->answer, now->compute_us);
+  if (now->tenant) {
+    atomic_fetch_add(&now->tenant->requests, 1);
+    atomic_fetch_add(&now->tenant->compute_us, now->compute_us);
+  }
   if (log_level_of(x->desk->log) >= LOG_INFO) log_request(x, now_us - now->began_us);
 }

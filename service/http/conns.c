@@ -2,11 +2,17 @@
 
 #include "service/ops/clock.h"
 #include "service/ops/heap.h"
+#include "service/ops/thread.h"
 
 #include <linux/tcp.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* A phase and when it began, as one word. */
+static uint_fast64_t word_of(enum conn_phase phase, uint64_t since_ms) { return since_ms * 8 + phase; }
+static enum conn_phase phase_of(uint_fast64_t word) { return (enum conn_phase)(word % 8); }
+static uint64_t since_of(uint_fast64_t word) { return word / 8; }
 
 /* States of the kernel's TCP; its header and the C library's do not go together. */
 enum { STATE_CLOSE = 7, STATE_CLOSE_WAIT = 8, STATE_LAST_ACK = 9 };
@@ -14,7 +20,8 @@ enum { STATE_CLOSE = 7, STATE_CLOSE_WAIT = 8, STATE_LAST_ACK = 9 };
 #define BUCKETS 1024u
 #define LOOK_AFTER_MS 1000 /* of waiting: is the client still there? */
 #define SETTLED_MS 20      /* of a kernel's clock that counts by 10: what comes later is a next request's */
-#define RESERVE 64u        /* connections beyond the limit that are told so instead of being closed at once */
+#define RESERVE                                                                                              \
+  64u /* connections beyond the limit that get an answer of 503 instead of being closed at once */
 
 struct conn_address {
   struct conn_address *next;
@@ -155,7 +162,7 @@ bool conns_add(struct conns *conns, struct conn *conn, int fd, const struct sock
   conn->conns = conns;
   conn->fd = fd;
   conn->proxied = peers_have(conns->setup.proxies, &key);
-  atomic_store(&conn->phase, clock_ms() * 8 + CONN_BEGUN);
+  atomic_store(&conn->phase, word_of(CONN_BEGUN, clock_ms()));
   pthread_mutex_lock(&conns->mutex);
   conn->address = address_at(conns, &key);
   if (conn->address) join(conns, conn);
@@ -202,7 +209,7 @@ static void let_warden_finish(const struct conn *conn) {
 }
 
 bool conn_enter(struct conn *conn, enum conn_phase phase, uint64_t now_us) {
-  uint64_t next = now_us / 1000u * 8 + phase;
+  const uint_fast64_t next = word_of(phase, now_us / 1000u);
   uint_fast64_t now = atomic_load(&conn->phase);
   do {
     if (conn_was_cut(conn)) return false;
@@ -211,13 +218,14 @@ bool conn_enter(struct conn *conn, enum conn_phase phase, uint64_t now_us) {
 }
 
 bool conn_was_cut(const struct conn *conn) {
-  bool cut = atomic_load(&conn->phase) % 8 >= CONN_CUT;
+  bool cut = phase_of(atomic_load(&conn->phase)) >= CONN_CUT;
   if (cut) let_warden_finish(conn);
   return cut;
 }
-bool conn_was_late(const struct conn *conn) { return atomic_load(&conn->phase) % 8 == CONN_CUT; }
+bool conn_was_late(const struct conn *conn) { return phase_of(atomic_load(&conn->phase)) == CONN_CUT; }
 
 struct turns_client *conn_client(const struct conn *conn) {
+  if (conn->account) return conn->account;
   return conn->speaks_for ? &conn->speaks_for->turns : &conn->address->turns;
 }
 
@@ -274,11 +282,11 @@ static bool has_left(int fd) {
 
 /* OPEN becomes BEGUN from when the last bytes came, which are the first that were seen. */
 static void see_beginning(struct conn *conn, uint_fast64_t seen, uint64_t now_ms) {
-  uint64_t since_ms = seen / 8;
+  const uint64_t since_ms = since_of(seen);
   if (now_ms <= since_ms + SETTLED_MS) return;
   struct tcp_info info = ask_kernel(conn->fd);
   if (!info.tcpi_bytes_received || info.tcpi_last_data_recv >= now_ms - since_ms - SETTLED_MS) return;
-  atomic_compare_exchange_strong(&conn->phase, &seen, (now_ms - info.tcpi_last_data_recv) * 8 + CONN_BEGUN);
+  atomic_compare_exchange_strong(&conn->phase, &seen, word_of(CONN_BEGUN, now_ms - info.tcpi_last_data_recv));
 }
 
 static bool has_sent_part(const struct conn *conn, enum conn_phase phase) {
@@ -287,10 +295,10 @@ static bool has_sent_part(const struct conn *conn, enum conn_phase phase) {
 
 static void watch_one(struct conns *conns, struct conn *conn, uint64_t now_ms) {
   uint_fast64_t seen = atomic_load(&conn->phase);
-  enum conn_phase phase = (enum conn_phase)(seen % 8);
-  if (phase == CONN_BUSY && now_ms >= seen / 8 + LOOK_AFTER_MS && has_left(conn->fd))
-    atomic_store_explicit(&conn->left, true, memory_order_relaxed);
-  uint64_t limit = limit_ms(conns, phase), since_ms = seen / 8;
+  const enum conn_phase phase = phase_of(seen);
+  if (phase == CONN_BUSY && now_ms >= since_of(seen) + LOOK_AFTER_MS && has_left(conn->fd))
+    atomic_store_explicit(&conn->word, APP_LEFT, memory_order_relaxed);
+  uint64_t limit = limit_ms(conns, phase), since_ms = since_of(seen);
   bool late = limit && now_ms >= since_ms + limit;
   bool waits =
       phase == CONN_OPEN || phase == CONN_BEGUN || phase == CONN_READING; /* for the client to send */
@@ -299,27 +307,23 @@ static void watch_one(struct conns *conns, struct conn *conn, uint64_t now_ms) {
     if (phase == CONN_OPEN) see_beginning(conn, seen, now_ms);
     return;
   }
-  uint_fast64_t next = now_ms * 8 + (late ? CONN_CUT : CONN_GONE);
+  uint_fast64_t next = word_of(late ? CONN_CUT : CONN_GONE, now_ms);
   if (!atomic_compare_exchange_strong(&conn->phase, &seen, next)) return; /* it moved on */
   conns->view.cut += late;
   hang_up(conn->fd, late && has_sent_part(conn, phase) ? conns->setup.late : "");
 }
 
 /* Often enough that a limit is kept to an eighth or so, seldom enough to cost nothing. */
-static long tick_ms(const struct conns_setup *setup) {
+static uint64_t tick_ms(const struct conns_setup *setup) {
   uint64_t shortest = setup->upload_ms < setup->idle_ms ? setup->upload_ms : setup->idle_ms;
-  return shortest < 200 ? 25 : shortest > 4000 ? 500 : (long)(shortest / 8);
+  return shortest < 200 ? 25 : shortest > 4000 ? 500 : shortest / 8;
 }
 
 static void *watch(void *self) {
   struct conns *conns = self;
   pthread_mutex_lock(&conns->mutex);
   while (!conns->stopping) {
-    struct timespec until;
-    clock_gettime(CLOCK_MONOTONIC, &until);
-    until.tv_nsec += tick_ms(&conns->setup) * 1000000L;
-    until.tv_sec += until.tv_nsec / 1000000000L;
-    until.tv_nsec %= 1000000000L;
+    const struct timespec until = clock_after_ms(tick_ms(&conns->setup));
     pthread_cond_timedwait(&conns->wake, &conns->mutex, &until);
     uint64_t now_ms = clock_ms();
     for (struct conn *conn = conns->head; conn; conn = conn->next) watch_one(conns, conn, now_ms);
@@ -336,12 +340,8 @@ struct conns *conns_new(const struct conns_setup *setup) {
   if (!conns) return NULL;
   conns->setup = *setup;
   pthread_mutex_init(&conns->mutex, NULL);
-  pthread_condattr_t monotonic;
-  pthread_condattr_init(&monotonic);
-  pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
-  pthread_cond_init(&conns->wake, &monotonic);
-  pthread_condattr_destroy(&monotonic);
-  conns->started = pthread_create(&conns->warden, NULL, watch, conns) == 0;
+  clock_cond_init(&conns->wake);
+  conns->started = thread_start(&conns->warden, watch, conns) == 0;
   if (conns->started) {
     pthread_setname_np(conns->warden, "warden");
     return conns;

@@ -1,7 +1,7 @@
 /* conns.h - the open connections: how many, from where, and how long each may take.
  *
- * The HTTP library notices only silence; a client that sends a byte a second stays for ever. So every
- * connection carries a phase with the time it began, and a warden thread cuts those that stay too long:
+ * The HTTP library notices only silence; a client that sends a byte a second stays connected without end. So
+ * every connection carries a phase with the time it began, and a warden thread cuts those that stay too long:
  *
  *   OPEN     between two requests               idle limit      closed
  *   BEGUN    no request line yet, but one ought upload limit    answered 408 if anything has come, closed
@@ -10,12 +10,12 @@
  *   BUSY     whole request is here              none (the answer has a deadline of its own); a client that
  *                                               leaves is noted, so that no work is wasted on it
  *   WRITING  the answer is on its way           idle limit      closed
- *   CUT      the warden was here; for ever
+ *   CUT      the warden was here; it stays so
  *   GONE     likewise, because the client had left; the library overlooks that when the end comes together
  *            with data
  *
  * The library does not say when the first bytes of a request line come, only when the line is there; the
- * kernel is asked. Where it does not know, and within 20 ms of the last answer, OPEN it stays.
+ * kernel is asked. The state stays OPEN where it does not know, and within 20 ms of the last answer.
  *
  * A phase changes by compare-and-swap, so a request that completes at the very moment of the cut is either
  * cut or answered, never both: outside OPEN, BEGUN, READING and WRITING the warden does not touch a
@@ -28,6 +28,7 @@
 #ifndef DDZ_SERVICE_CONNS_H
 #define DDZ_SERVICE_CONNS_H
 
+#include "service/app.h"
 #include "service/http/peers.h"
 #include "service/work/turns.h"
 
@@ -46,11 +47,12 @@ struct conn {
   struct conn *prev, *next;
   struct conn_address *address;
   struct conn_address *speaks_for; /* of a proxy's connection: whose request is under way, NULL: its own */
+  struct turns_client *account;    /* of the token of the request under way, NULL: none */
   bool proxied;                    /* it comes from one of our proxies */
   atomic_uint_fast64_t phase;      /* milliseconds * 8 + enum conn_phase */
   int fd;
   enum conn_standing standing;
-  atomic_bool left;              /* the client has gone while it waited for an answer */
+  atomic_int word;               /* enum app_word for the app: APP_LEFT when the client has gone */
   char client[INET6_ADDRSTRLEN]; /* numeric, for the log */
 };
 
@@ -76,8 +78,7 @@ void conns_free(struct conns *conns); /* every connection is removed already; NU
 bool conns_admit(struct conns *conns, int fd, const struct sockaddr *address);
 void conns_forget(struct conns *conns, int fd); /* one that was not admitted is allowed */
 
-/* `conn` is zeroed memory; it stays where it is until conns_remove. Always succeeds, but for lack of memory.
- */
+/* `conn` is zeroed memory; it stays where it is until conns_remove. Fails only when memory is short. */
 bool conns_add(struct conns *conns, struct conn *conn, int fd, const struct sockaddr *address);
 void conns_remove(struct conns *conns, struct conn *conn);
 
@@ -90,8 +91,8 @@ bool conn_was_late(const struct conn *conn); /* CUT */
 void conns_speak_for(struct conns *conns, struct conn *conn, const struct in6_addr *key);
 void conns_speak_for_itself(struct conns *conns, struct conn *conn); /* nothing to do is allowed */
 
-/* All connections of one address (of an IPv6 network: peer_network) are one client of the workers' queue;
- * lives as long as any of them does, or speaks for it. */
+/* The client of the workers' queue: the account of the token, or else all connections of one address (of an
+ * IPv6 network: peer_network). Lives as long as any of them does, or speaks for it. */
 struct turns_client *conn_client(const struct conn *conn);
 
 /* Send `text`, a whole HTTP answer or "", past the library and shut the connection. For requests that must

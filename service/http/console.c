@@ -59,8 +59,7 @@ static bool add_all(struct MHD_Response *response, const struct console_file *fi
   if (choice->status == 304) return whole;
   if (choice->form == &file->packed) whole = whole && add(response, "Content-Encoding", "gzip");
   if (file->policy) whole = whole && add(response, "Content-Security-Policy", file->policy);
-  return whole && add(response, "X-Content-Type-Options", "nosniff") &&
-         add(response, "Referrer-Policy", "no-referrer");
+  return whole && add(response, "Referrer-Policy", "no-referrer");
 }
 
 struct MHD_Response *console_response(const struct console_file *file, const struct console_choice *choice) {

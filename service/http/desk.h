@@ -6,9 +6,9 @@
 
 #include "service/app.h"
 #include "service/http/access.h"
+#include "service/http/bound.h"
 #include "service/http/conns.h"
 #include "service/http/console.h"
-#include "service/http/outbox.h"
 #include "service/ops/log.h"
 #include "service/ops/metrics.h"
 #include "service/work/guess.h"
@@ -16,18 +16,21 @@
 
 #include <stdatomic.h>
 
+enum { DESK_BODY = 64 * 1024 };
+
 struct desk {
   const struct app *app;
   struct access *access;
   const struct console *console; /* files for browsers, or NULL */
   struct conns *conns;
   struct pool *pool;
-  struct outbox *outbox;
+  struct bound *outbox; /* answers that are not sent yet */
+  struct bound *inbox;  /* bodies above DESK_BODY */
   struct log *log;
   const struct route_names *names;
   struct guess *guess;
   const uint64_t *time_us; /* for an answer, by route */
-  size_t body_limit;       /* bytes of a request's body */
+  size_t body_limit;       /* bytes of a request's body, where the application takes no longer ones */
   bool log_bodies;
   bool layout_known;           /* strict.h */
   const char *id_prefix;       /* of request ids, new with each start */

@@ -1,7 +1,8 @@
 /* dispatch.h - who answers a request that is whole: the server, the application here, or a worker.
  *
  * A long one is suspended before its job is published, because the worker may resume it at once. From then on
- * it is the worker's, until it is resumed. */
+ * it is the worker's, until it is resumed. What the poller has no time for in this round is suspended, too,
+ * and one of those resumed at once, which tells us when the library's next round is there. */
 #ifndef DDZ_SERVICE_DISPATCH_H
 #define DDZ_SERVICE_DISPATCH_H
 
@@ -12,5 +13,11 @@ enum MHD_Result dispatch(struct exchange *x);
 
 /* A worker is done with it, and it has been resumed: answer. */
 enum MHD_Result dispatch_resumed(struct exchange *x);
+
+/* It waited for its turn, and has been resumed: a new round of its poller begins, with it. */
+enum MHD_Result dispatch_round(struct exchange *x);
+
+/* It waited for its turn, and its connection has ended. */
+void dispatch_forget(struct exchange *x);
 
 #endif

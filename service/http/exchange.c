@@ -38,6 +38,12 @@ static void make_id(struct exchange *x) {
   x->id[line.length] = '\0';
 }
 
+static size_t body_limit_of(struct exchange *x) {
+  const struct app *app = x->desk->app;
+  const bool known = app->body_times && strict_path(&x->now.head, x->path, sizeof x->path);
+  return x->desk->body_limit * (known ? app->body_times(app->self, x->path) : 1);
+}
+
 bool exchange_begin(struct exchange *x, struct lane *lane, const char *target) {
   struct request *now = &x->now;
   now->began_us = now->now_us = clock_us();
@@ -45,7 +51,7 @@ bool exchange_begin(struct exchange *x, struct lane *lane, const char *target) {
   if (!conn_enter(&x->conn, CONN_READING, now->began_us)) return false;
   now->head.layout_known = x->desk->layout_known;
   strict_target(&now->head, target);
-  now->head.body_limit = x->desk->body_limit;
+  now->head.body_limit = body_limit_of(x);
   now->head.header_limit = HEAD_BYTES;
   now->active = true;
   make_id(x);
@@ -54,7 +60,9 @@ bool exchange_begin(struct exchange *x, struct lane *lane, const char *target) {
 }
 
 void exchange_reset(struct exchange *x) {
+  int busy = APP_BUSY;
   memset(&x->now, 0, sizeof x->now);
+  atomic_compare_exchange_strong(&x->conn.word, &busy, APP_GO_ON);
   if (x->room <= KEEP_BYTES) return;
   free(x->body);
   x->body = NULL;
@@ -73,6 +81,13 @@ bool exchange_make_room(struct exchange *x, size_t bytes) {
   return true;
 }
 
+struct turns_client *exchange_client(struct exchange *x) {
+  if (x->now.forwarded && !x->conn.speaks_for) conns_speak_for(x->desk->conns, &x->conn, &x->now.client);
+  return conn_client(&x->conn);
+}
+
 uint64_t exchange_deadline(const struct exchange *x) {
-  return x->now.began_us + x->desk->time_us[x->now.route];
+  const uint64_t route_us = x->desk->time_us[x->now.route];
+  const uint64_t own_us = x->now.tenant ? atomic_load(&x->now.tenant->ms) * 1000u : 0;
+  return x->now.began_us + (own_us && own_us < route_us ? own_us : route_us);
 }

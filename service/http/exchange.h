@@ -12,23 +12,31 @@
 #include <microhttpd.h>
 #include <stddef.h>
 
-enum stage { STAGE_HEAD, STAGE_BODY, STAGE_WORKER, STAGE_ANSWERED };
+/* TURN: it waits for its turn here, WORKER: a worker has it, READY: its answer is there; the connection is
+ * suspended, or has just been resumed. */
+enum stage { STAGE_HEAD, STAGE_BODY, STAGE_TURN, STAGE_WORKER, STAGE_READY, STAGE_ANSWERED };
 
 struct request {
   enum stage stage;
-  bool active;         /* counted by its lane */
-  bool opened;         /* by the application */
-  size_t length;       /* of the body so far; may exceed the limit, then the excess is not kept */
-  int status;          /* answered, 0: not yet */
-  size_t sent;         /* bytes of the answer's body */
-  size_t held;         /* of them, in the outbox */
-  uint64_t began_us;   /* when its line was there */
-  uint64_t now_us;     /* when the clock was last read for it */
-  uint64_t handed_us;  /* when it went to the workers */
-  uint64_t queue_us;   /* it waited for one */
-  uint64_t compute_us; /* it was computed */
-  bool forwarded;      /* by a proxy of ours, for `client` */
+  bool active;                   /* counted by its lane */
+  bool opened;                   /* by the application */
+  size_t length;                 /* of the body so far; may exceed the limit, then the excess is not kept */
+  int status;                    /* answered, 0: not yet */
+  struct MHD_Response *response; /* ready to be sent, or NULL */
+  size_t sent;                   /* bytes of its body */
+  size_t held;                   /* of them, in the outbox ... */
+  struct turns_client *holder;   /* ... for this client */
+  size_t taken;                  /* of the inbox, for a large body ... */
+  struct turns_client *taker;    /* ... of this client */
+  bool crowded;                  /* there was no room in it: the body is thrown away */
+  uint64_t began_us;             /* when its line was there */
+  uint64_t now_us;               /* when the clock was last read for it */
+  uint64_t handed_us;            /* since when it waits, for a worker in the end; 0: for none */
+  uint64_t queue_us;             /* it waited */
+  uint64_t compute_us;           /* it was computed */
+  bool forwarded;                /* by a proxy of ours, for `client` */
   struct in6_addr client;
+  struct tenant *tenant; /* whose token it shows; NULL: it shows none, or needs none */
   struct strict_head head;
   struct app_answer answer;
   size_t route;     /* its index, once opened */
@@ -43,7 +51,8 @@ struct exchange {
   char *body;        /* room bytes */
   size_t room;
   struct request now;
-  struct job job;     /* of `now`, where a worker has it */
+  uint64_t round;     /* of the last request (rounds.h) */
+  struct job job;     /* of `now`, where it waits or a worker has it */
   char id[80];        /* of `now` */
   char path[256];     /* of `now`, as far as it was read */
   max_align_t call[]; /* app->call_size bytes */
@@ -62,6 +71,9 @@ void exchange_reset(struct exchange *x);
 
 /* Make room for bytes of the body. False: memory is short. */
 bool exchange_make_room(struct exchange *x, size_t bytes);
+
+/* Whose the request is, as shares and turns are counted: of a proxy's connection, the one it asks for. */
+struct turns_client *exchange_client(struct exchange *x);
 
 /* When its answer must be there, on the clock of the desk. */
 uint64_t exchange_deadline(const struct exchange *x);

@@ -14,20 +14,35 @@
 
 /* What a broken head says is not for the log. */
 static enum MHD_Result refuse(struct exchange *x, const struct strict_refusal *refusal) {
-  enum MHD_Result result = reply_problem(x, refusal->code, refusal->detail);
+  const bool large = strcmp(refusal->code, "body_too_large") == 0;
+  enum MHD_Result result = large ? reply_too_large(x) : reply_problem(x, refusal->code, refusal->detail);
   if (x->now.answer.status != 413) x->now.head.method = "-";
   return result;
 }
 
 /* Probes must get through without a token, browsers ask what is allowed without one, and the console asks its
  * user for one. */
-static bool may_ask(struct exchange *x) {
+static bool is_for_all(struct exchange *x) {
   const struct strict_head *head = &x->now.head;
   if (access_is_open(x->desk->access) || strcmp(head->method, "OPTIONS") == 0) return true;
-  if (access_grants(x->desk->access, head->authorization)) return true;
   return strict_path(head, x->path, sizeof x->path) &&
          (strcmp(x->path, "/health") == 0 || strcmp(x->path, "/ready") == 0 ||
           console_find(x->desk->console, x->path));
+}
+
+/* The account of its token, and that account's rate. */
+static enum MHD_Result enter(struct exchange *x) {
+  struct request *now = &x->now;
+  uint64_t wait_us;
+  now->tenant = access_grants(x->desk->access, now->head.authorization);
+  if (!now->tenant)
+    return reply_problem(x, "unauthorized", "Send Authorization: Bearer with a token of this service.");
+  x->conn.account = &now->tenant->turns;
+  if (tenant_admit(now->tenant, now->began_us, &wait_us)) return MHD_YES;
+  atomic_fetch_add(&now->tenant->limited, 1);
+  now->retry_s = (unsigned)(wait_us / 1000000) + 1;
+  return reply_problem(x, "too_many_requests",
+                       "The requests a second of this token are used up; wait as long as Retry-After says.");
 }
 
 /* For whom a proxy of ours asks: the last in the chain that is no proxy of ours. */
@@ -71,27 +86,38 @@ static enum MHD_Result take_head(struct exchange *x, const char *method, const c
                          "This service has too many connections open; try again later.");
   if (is_foreign_form(x))
     return reply_problem(x, "unsupported_media_type", "Web pages of other origins send application/json.");
-  if (!may_ask(x))
-    return reply_problem(x, "unauthorized", "Send Authorization: Bearer with a token of this service.");
-  return MHD_YES;
+  return is_for_all(x) ? MHD_YES : enter(x);
 }
 
 /* --- the body --- */
 
+/* Large bodies share a bound. */
+static bool has_room(struct exchange *x, size_t total) {
+  struct request *now = &x->now;
+  const struct strict_head *head = &now->head;
+  const size_t most = head->content_length > 0 ? (size_t)head->content_length : head->body_limit;
+  if (total <= DESK_BODY || now->taken > 0) return true;
+  now->taker = exchange_client(x);
+  if (bound_take(x->desk->inbox, &now->taker->unread, most)) now->taken = most;
+  return now->taken > 0;
+}
+
 /* A chunked body shows its size only as it comes. What is over the limit is read on for a while, so that the
  * client hears the 413; then the connection is cut. */
 static enum MHD_Result take_body(struct exchange *x, const char *piece, size_t *size) {
-  const size_t total = x->now.length + *size, limit = x->now.head.body_limit;
+  struct request *now = &x->now;
+  const size_t total = now->length + *size, limit = now->head.body_limit;
   if (total > 4 * limit) {
-    x->now.status = 413;
+    now->status = 413;
     conn_cut(&x->conn, x->desk->large);
     return MHD_NO;
   }
-  if (total <= limit) {
+  now->crowded = now->crowded || (total <= limit && !has_room(x, total));
+  if (total <= limit && !now->crowded) {
     if (!exchange_make_room(x, total)) return MHD_NO;
-    memcpy(x->body + x->now.length, piece, *size);
+    memcpy(x->body + now->length, piece, *size);
   }
-  x->now.length = total;
+  now->length = total;
   *size = 0;
   return MHD_YES;
 }
@@ -106,8 +132,12 @@ enum MHD_Result intake_step(struct exchange *x, const char *method, const char *
     if (*size) return take_body(x, piece, size);
     x->now.now_us = clock_us();
     return conn_enter(&x->conn, CONN_BUSY, x->now.now_us) ? dispatch(x) : MHD_NO;
+  case STAGE_TURN:
+    return dispatch_round(x);
   case STAGE_WORKER:
     return dispatch_resumed(x);
+  case STAGE_READY:
+    return reply_send(x);
   case STAGE_ANSWERED:
     break;
   }
@@ -121,11 +151,16 @@ void intake_end(struct exchange *x) {
   if (!now->active) return;
   uint64_t now_us = clock_us();
   if (!now->status && now->stage <= STAGE_BODY && conn_was_late(&x->conn)) now->status = 408;
+  if (now->stage == STAGE_TURN) dispatch_forget(x);
+  if (now->response) MHD_destroy_response(now->response);
   account_request(x, now_us);
+  if (now->holder) bound_give(x->desk->outbox, &now->holder->unsent, now->held);
+  if (now->taken) bound_give(x->desk->inbox, &now->taker->unread, now->taken);
   conns_speak_for_itself(x->desk->conns, &x->conn);
+  x->conn.account = NULL;
+  tenant_release(now->tenant);
   if (now->opened) x->desk->app->close(x->call);
   free(now->answer.text);
-  outbox_take(x->desk->outbox, now->held);
   heap_freed(now->held);
   exchange_reset(x);
   conn_enter(&x->conn, CONN_OPEN, now_us);

@@ -1,4 +1,5 @@
 #include "service/http/listener.h"
+#include "service/ops/thread.h"
 
 #include <errno.h>
 #include <netdb.h>
@@ -90,7 +91,7 @@ static void *listen_on(void *self) {
 bool listener_start(struct listener *listener, listener_take *take, void *self) {
   listener->take = take;
   listener->self = self;
-  listener->started = pthread_create(&listener->thread, NULL, listen_on, listener) == 0;
+  listener->started = thread_start(&listener->thread, listen_on, listener) == 0;
   return listener->started;
 }
 

@@ -3,6 +3,7 @@
 #include "service/http/exchange.h"
 #include "service/http/intake.h"
 #include "service/http/slice.h"
+#include "service/ops/thread.h"
 
 #include <limits.h>
 #include <microhttpd.h>
@@ -106,7 +107,7 @@ static void on_complaint(void *self, const char *format, va_list arguments) {
 /* --- life --- */
 
 static void start_daemon(struct poller *poller, const struct pollers_setup *setup, const struct tls *tls) {
-  static char protocols[] = "NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2";
+  static char protocols[] = "NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2:-RSA";
   /* At its limit the library closes connections without a word. Ours (conns.h) must come first on every
    * poller, however unevenly they share. */
   const unsigned limit = setup->connections + 256u;
@@ -123,6 +124,7 @@ static void start_daemon(struct poller *poller, const struct pollers_setup *setu
   more[count] = (struct MHD_OptionItem){MHD_OPTION_END, 0, NULL};
   poller->daemon = MHD_start_daemon(flags, 0, NULL, NULL, on_request, poller,                         //
                                     MHD_OPTION_EXTERNAL_LOGGER, on_complaint, poller,                 //
+                                    MHD_OPTION_THREAD_STACK_SIZE, (size_t)THREAD_STACK,               //
                                     MHD_OPTION_CONNECTION_LIMIT, limit,                               //
                                     MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)POOL_BYTES,           //
                                     MHD_OPTION_CONNECTION_TIMEOUT, setup->idle_s,                     //
@@ -169,8 +171,10 @@ bool pollers_start(struct pollers *pollers, const struct tls *tls, char *error, 
 
 void pollers_stop(struct pollers *pollers) {
   for (unsigned i = 0; pollers && i < pollers->setup.count; i++) {
-    if (pollers->poller[i].daemon) MHD_stop_daemon(pollers->poller[i].daemon);
-    pollers->poller[i].daemon = NULL;
+    struct poller *poller = &pollers->poller[i];
+    while (atomic_load(&poller->lane.rounds.waiting)) usleep(1000); /* who waits is suspended */
+    if (poller->daemon) MHD_stop_daemon(poller->daemon);
+    poller->daemon = NULL;
   }
 }
 

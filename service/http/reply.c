@@ -1,5 +1,6 @@
 #include "service/http/reply.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,7 +22,7 @@ static bool add_origin_fields(const struct exchange *x, struct MHD_Response *res
                        "Authorization, Content-Type, X-Game, X-Request-Id");
     whole &= add_field(response, "Access-Control-Max-Age", "600");
   } else {
-    whole &= add_field(response, "Access-Control-Expose-Headers", "Retry-After, X-Request-Id");
+    whole &= add_field(response, "Access-Control-Expose-Headers", "Retry-After, X-Api-Version, X-Request-Id");
   }
   return whole;
 }
@@ -52,6 +53,8 @@ static bool add_fields(const struct exchange *x, struct MHD_Response *response) 
     whole &= add_field(response, "WWW-Authenticate",
                        x->now.head.authorization ? "Bearer error=\"invalid_token\"" : "Bearer");
   whole &= add_field(response, "X-Request-Id", x->id);
+  whole &= add_field(response, "X-Content-Type-Options", "nosniff");
+  if (x->desk->app->interface) whole &= add_field(response, "X-Api-Version", x->desk->app->interface);
   if (must_close(x)) whole &= add_field(response, "Connection", "close");
   return whole & add_origin_fields(x, response, allow[0] ? allow : NULL);
 }
@@ -69,24 +72,37 @@ static void write_problem(struct exchange *x, const char *code, const char *deta
 /* An answer that finds no room in the outbox becomes a small one that says so. */
 static void post(struct exchange *x) {
   struct app_answer *answer = &x->now.answer;
-  if (!outbox_put(x->desk->outbox, answer->length)) {
+  const bool small = answer->length <= x->desk->outbox->small; /* it has room, whosever it is */
+  x->now.holder = small ? conn_client(&x->conn) : exchange_client(x);
+  if (!bound_take(x->desk->outbox, &x->now.holder->unsent, answer->length)) {
     write_problem(x, "answers_full",
                   "Too many answers wait for their clients to read them; try again later.");
-    outbox_put(x->desk->outbox, answer->length);
+    bound_take(x->desk->outbox, &x->now.holder->unsent, answer->length);
   }
   x->now.held = answer->length;
 }
 
-/* `response`, with a body of `length` bytes, is used up. */
-static enum MHD_Result reply(struct exchange *x, struct MHD_Response *response, size_t length) {
-  unsigned status = (unsigned)x->now.answer.status;
-  bool open = add_fields(x, response) && conn_enter(&x->conn, CONN_WRITING, x->now.now_us);
-  enum MHD_Result result = open ? MHD_queue_response(x->connection, status, response) : MHD_NO;
-  MHD_destroy_response(response);
-  x->now.stage = STAGE_ANSWERED;
-  x->now.status = result == MHD_YES ? (int)status : x->now.status;
-  x->now.sent = length;
+enum MHD_Result reply_send(struct exchange *x) {
+  struct request *now = &x->now;
+  bool open = now->response && conn_enter(&x->conn, CONN_WRITING, now->now_us);
+  enum MHD_Result result =
+      open ? MHD_queue_response(x->connection, (unsigned)now->answer.status, now->response) : MHD_NO;
+  if (now->response) MHD_destroy_response(now->response);
+  now->response = NULL;
+  now->stage = STAGE_ANSWERED;
+  now->status = result == MHD_YES ? now->answer.status : now->status;
   return result;
+}
+
+/* `response`, with a body of `length` bytes, is sent, or kept until the connection is resumed. */
+static enum MHD_Result reply(struct exchange *x, struct MHD_Response *response, size_t length) {
+  x->now.sent = length;
+  x->now.response = response;
+  if (!add_fields(x, response)) {
+    MHD_destroy_response(response);
+    x->now.response = NULL;
+  }
+  return x->now.stage == STAGE_TURN ? MHD_YES : reply_send(x);
 }
 
 static const char *field_of(const struct exchange *x, const char *name) {
@@ -122,4 +138,11 @@ enum MHD_Result reply_answer(struct exchange *x) {
 enum MHD_Result reply_problem(struct exchange *x, const char *code, const char *detail) {
   write_problem(x, code, detail);
   return reply_answer(x);
+}
+
+enum MHD_Result reply_too_large(struct exchange *x) {
+  char detail[160];
+  snprintf(detail, sizeof detail, "The body is larger than %zu bytes, which is the most that %.63s takes.",
+           x->now.head.body_limit, x->path[0] && strlen(x->path) < 64 ? x->path : "this path");
+  return reply_problem(x, "body_too_large", detail);
 }

@@ -1,6 +1,6 @@
 #include "service/ops/file.h"
 
-#include "service/ops/plain.h"
+#include "lib/plain.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -7,7 +7,7 @@
 
 enum {
   KEPT_BYTES = 4 << 20, /* free memory that a thread keeps */
-  LARGE_BYTES = 65536,  /* smaller ones are the threads' daily bread */
+  LARGE_BYTES = 65536,  /* threads ask for smaller ones all the time */
   MUCH_BYTES = 1 << 20, /* freed by large ones, worth a sweep */
   PAUSE_US = 1000000
 };
@@ -19,7 +19,7 @@ void heap_tune(void) {
 #ifdef __GLIBC__
   mallopt(M_MXFAST, 0);
   mallopt(M_TRIM_THRESHOLD, KEPT_BYTES);
-  mallopt(M_MMAP_THRESHOLD, KEPT_BYTES); /* the one would otherwise end the other's growing by itself */
+  mallopt(M_MMAP_THRESHOLD, KEPT_BYTES); /* setting this one turns off the automatic growth of the other */
 #endif
 }
 

@@ -1,6 +1,7 @@
 #include "service/ops/log.h"
 
 #include "service/ops/clock.h"
+#include "service/ops/thread.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -87,11 +88,7 @@ static void *writer(void *self) {
   char *spare = log->spare;
   bool stopping = false;
   while (!stopping) {
-    struct timespec until;
-    clock_gettime(CLOCK_MONOTONIC, &until);
-    until.tv_nsec += FLUSH_MS * 1000000L;
-    until.tv_sec += until.tv_nsec / 1000000000L;
-    until.tv_nsec %= 1000000000L;
+    const struct timespec until = clock_after_ms(FLUSH_MS);
     pthread_mutex_lock(&log->mutex);
     int rc = 0;
     while (!log->stopping && !log->hurry && rc == 0)
@@ -113,15 +110,11 @@ struct log *log_new(int fd, enum log_level level) {
   log->fd = fd;
   log->is_file = fstat(fd, &stat) == 0 && S_ISREG(stat.st_mode);
   atomic_init(&log->level, (int)level);
-  pthread_condattr_t monotonic;
-  pthread_condattr_init(&monotonic);
-  pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
-  pthread_cond_init(&log->wake, &monotonic);
-  pthread_condattr_destroy(&monotonic);
+  clock_cond_init(&log->wake);
   pthread_mutex_init(&log->mutex, NULL);
   log->events = log_channel_new(log);
   log->spare = malloc(CHANNEL_BYTES);
-  if (!log->events || !log->spare || pthread_create(&log->writer, NULL, writer, log) != 0) {
+  if (!log->events || !log->spare || thread_start(&log->writer, writer, log) != 0) {
     if (log->events) free(log->events->buffer);
     free(log->events);
     free(log->spare);

@@ -1,5 +1,9 @@
 #include "service/ops/metrics.h"
 
+#include "service/ops/kinds.h"
+#include "service/ops/metric.h"
+#include "service/ops/options.h"
+
 #include <dirent.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -33,6 +37,7 @@ struct tally {
   struct histogram compute[METRICS_ROUTES_MAX]; /* of those done by workers */
   struct histogram wait;                        /* for a worker */
   cell received, sent;
+  struct kinds kinds;
 };
 
 /* One writer a cell: a load and a store are enough. */
@@ -79,6 +84,11 @@ void tally_add(struct tally *tally, const struct tally_entry *entry) {
   add(&tally->sent, entry->sent);
 }
 
+void tally_answer(struct tally *tally, const struct app *app, const struct app_answer *answer,
+                  uint64_t compute_us) {
+  kinds_add(&tally->kinds, app, answer, compute_us);
+}
+
 /* The sum of one cell over all tallies; `at` is the cell's place in a tally. */
 static uint64_t sum(struct tally *const *tallies, size_t count, const struct tally *first, const cell *at) {
   size_t offset = (size_t)((const char *)at - (const char *)first);
@@ -93,10 +103,8 @@ static uint64_t sum(struct tally *const *tallies, size_t count, const struct tal
 static void print_requests(FILE *out, const struct route_names *names, struct tally *const *tallies,
                            size_t count) {
   const struct tally *first = tallies[0];
-  fprintf(
-      out,
-      "# HELP ddz_http_requests_total Answered requests; code 0: the connection ended without an answer.\n"
-      "# TYPE ddz_http_requests_total counter\n");
+  metric_head(out, "ddz_http_requests_total", "counter",
+              "Answered requests; code 0: the connection ended without an answer.");
   for (size_t route = 0; route < names->count; route++)
     for (size_t code = 0; code < CODES; code++) {
       uint64_t n = sum(tallies, count, first, &first->requests[route][code]);
@@ -133,7 +141,7 @@ static bool is_empty(struct tally *const *tallies, size_t count, const struct hi
 /* One of each route that has any; `at` is the first route's. */
 static void print_by_route(FILE *out, const char *name, const char *help, const struct route_names *names,
                            struct tally *const *tallies, size_t count, const struct histogram *at) {
-  fprintf(out, "# HELP %s %s\n# TYPE %s histogram\n", name, help, name);
+  metric_head(out, name, "histogram", help);
   for (size_t route = 0; route < names->count; route++) {
     char label[160];
     snprintf(label, sizeof label, "route=\"%s\"", names->path[route]);
@@ -141,13 +149,12 @@ static void print_by_route(FILE *out, const char *name, const char *help, const 
   }
 }
 
-static void print_bytes(FILE *out, const char *name, const char *help, uint64_t bytes) {
-  fprintf(out, "# HELP %s %s\n# TYPE %s counter\n%s %llu\n", name, help, name, name,
-          (unsigned long long)bytes);
-}
-
-void tally_print(FILE *out, const struct route_names *names, struct tally *const *tallies, size_t count) {
+void tally_print(FILE *out, const struct app *app, const struct route_names *names,
+                 struct tally *const *tallies, size_t count) {
+  struct kinds *kinds[OPTIONS_THREADS_MAX];
   if (count == 0) return;
+  for (size_t i = 0; i < count; i++) kinds[i] = &tallies[i]->kinds;
+  kinds_print(out, app, kinds, count);
   const struct tally *first = tallies[0];
   print_requests(out, names, tallies, count);
   print_by_route(out, "ddz_http_request_duration_seconds",
@@ -155,13 +162,12 @@ void tally_print(FILE *out, const struct route_names *names, struct tally *const
                  first->duration);
   print_by_route(out, "ddz_compute_duration_seconds", "Of long requests: time a worker spent on them.", names,
                  tallies, count, first->compute);
-  fprintf(out, "# HELP ddz_queue_wait_seconds Of long requests: time until a worker began.\n"
-               "# TYPE ddz_queue_wait_seconds histogram\n");
+  metric_head(out, "ddz_queue_wait_seconds", "histogram", "Of long requests: time until a worker began.");
   print_histogram(out, "ddz_queue_wait_seconds", "", tallies, count, &first->wait);
-  print_bytes(out, "ddz_http_received_bytes_total", "Heads and bodies of requests.",
-              sum(tallies, count, first, &first->received));
-  print_bytes(out, "ddz_http_sent_bytes_total", "Bodies of answers.",
-              sum(tallies, count, first, &first->sent));
+  metric_print(out, "ddz_http_received_bytes_total", "counter", "Heads and bodies of requests.",
+               (double)sum(tallies, count, first, &first->received));
+  metric_print(out, "ddz_http_sent_bytes_total", "counter", "Bodies of answers.",
+               (double)sum(tallies, count, first, &first->sent));
 }
 
 struct process {
@@ -216,24 +222,10 @@ void process_print(struct process *process, FILE *out) {
   getrlimit(RLIMIT_NOFILE, &files);
   double cpu = (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
                (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6;
-  fprintf(out,
-          "# HELP process_resident_memory_bytes Resident memory.\n"
-          "# TYPE process_resident_memory_bytes gauge\nprocess_resident_memory_bytes %ld\n",
-          resident_bytes(process));
-  fprintf(out,
-          "# HELP process_open_fds Open file descriptors.\n"
-          "# TYPE process_open_fds gauge\nprocess_open_fds %ld\n",
-          open_descriptors(process));
-  fprintf(out,
-          "# HELP process_max_fds Limit of open file descriptors.\n"
-          "# TYPE process_max_fds gauge\nprocess_max_fds %llu\n",
-          (unsigned long long)files.rlim_cur);
-  fprintf(out,
-          "# HELP process_start_time_seconds When it began, since 1970.\n"
-          "# TYPE process_start_time_seconds gauge\nprocess_start_time_seconds %.3f\n",
-          process->began_s);
-  fprintf(out,
-          "# HELP process_cpu_seconds_total User and system time.\n"
-          "# TYPE process_cpu_seconds_total counter\nprocess_cpu_seconds_total %.3f\n",
-          cpu);
+  metric_print(out, "process_resident_memory_bytes", "gauge", "Resident memory.",
+               (double)resident_bytes(process));
+  metric_print(out, "process_open_fds", "gauge", "Open file descriptors.", (double)open_descriptors(process));
+  metric_print(out, "process_max_fds", "gauge", "Limit of open file descriptors.", (double)files.rlim_cur);
+  metric_print(out, "process_start_time_seconds", "gauge", "When it began, since 1970.", process->began_s);
+  metric_print(out, "process_cpu_seconds_total", "counter", "User and system time.", cpu);
 }

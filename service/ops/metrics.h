@@ -5,6 +5,8 @@
 #ifndef DDZ_SERVICE_METRICS_H
 #define DDZ_SERVICE_METRICS_H
 
+#include "service/app.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -38,9 +40,12 @@ struct tally_entry {
   uint64_t received, sent; /* bytes */
 };
 void tally_add(struct tally *tally, const struct tally_entry *entry);
+void tally_answer(struct tally *tally, const struct app *app, const struct app_answer *answer,
+                  uint64_t compute_us); /* by its kind (kinds.h) */
 
 /* Sum `count` tallies and print them. */
-void tally_print(FILE *out, const struct route_names *names, struct tally *const *tallies, size_t count);
+void tally_print(FILE *out, const struct app *app, const struct route_names *names,
+                 struct tally *const *tallies, size_t count);
 
 /* Where the system tells about this process; opened once, because later that may be forbidden. */
 struct process;

@@ -231,6 +231,6 @@ void options_help(FILE *out, const char *program) {
   fputs(
       "\nmemory, MiB, at most: 50 + threads x (memo-mib + 8) + (workers + 1) x (memo-mib + 48) + unsent-mib\n"
       "  + threads x 2 x answer-kib / 1024 + (workers + 1) x 3 x batch-kib / 1024\n"
-      "  + connections in use x 0.05 + queue x (0.5 + body-kib / 1024)\n",
+      "  + connections in use x 0.05 + queue x (0.5 + body-kib / 1024) + 64\n",
       out);
 }

@@ -1,8 +1,10 @@
 #include "service/ops/reloader.h"
 
+#include "service/ops/clock.h"
+#include "service/ops/thread.h"
+
 #include <pthread.h>
 #include <stdlib.h>
-#include <time.h>
 
 enum { PATIENCE_MS = 500 };
 
@@ -42,8 +44,8 @@ struct reloader *reloader_new(void (*again)(void *self), void *self) {
   reloader->again = again;
   reloader->self = self;
   pthread_mutex_init(&reloader->mutex, NULL);
-  pthread_cond_init(&reloader->moved, NULL);
-  if (pthread_create(&reloader->thread, NULL, run, reloader) == 0) return reloader;
+  clock_cond_init(&reloader->moved);
+  if (thread_start(&reloader->thread, run, reloader) == 0) return reloader;
   pthread_mutex_destroy(&reloader->mutex);
   pthread_cond_destroy(&reloader->moved);
   free(reloader);
@@ -59,11 +61,7 @@ void reloader_ask(struct reloader *reloader) {
 
 /* The mutex is held. */
 static bool await_quiet(struct reloader *reloader) {
-  struct timespec until;
-  clock_gettime(CLOCK_REALTIME, &until);
-  until.tv_nsec += PATIENCE_MS * 1000000L;
-  until.tv_sec += until.tv_nsec / 1000000000L;
-  until.tv_nsec %= 1000000000L;
+  const struct timespec until = clock_after_ms(PATIENCE_MS);
   while (reloader->running)
     if (pthread_cond_timedwait(&reloader->moved, &reloader->mutex, &until) != 0) break;
   return !reloader->running;

@@ -52,7 +52,7 @@ bool shelf_put(struct shelf *shelf, void *thing) {
   return true;
 }
 
-/* Who compares equal holds the thing, so the address cannot be that of another. */
+/* A caller whose address compares equal holds the thing, so it cannot be the address of another. */
 bool shelf_look(struct shelf *shelf, struct shelved **mine) {
   if (atomic_load_explicit(&shelf->now, memory_order_acquire) == *mine) return false;
   pthread_mutex_lock(&shelf->mutex);

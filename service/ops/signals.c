@@ -19,6 +19,7 @@ void signals_hold(void) {
   sigset_t held = set_of(heard, COUNT(heard));
   pthread_sigmask(SIG_BLOCK, &held, NULL);
   signal(SIGPIPE, SIG_IGN);
+  signal(SIGXFSZ, SIG_IGN);
 }
 
 static void leave_at_once(int signal) {

@@ -2,7 +2,7 @@
  *
  *   SIGTERM, SIGINT   end in order; a second one ends the program at once, with status 1
  *   SIGHUP            read again what can be read again
- *   SIGPIPE           ignored
+ *   SIGPIPE, SIGXFSZ  ignored: writing says what is wrong
  *
  * Signals are blocked from the start and read when somebody asks; threads started after signals_hold never
  * see them. */

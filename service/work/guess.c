@@ -4,10 +4,9 @@ static atomic_uint_fast64_t *cell_of(struct guess *guess, size_t route, unsigned
   return &guess->us[route][size < GUESS_SIZES ? size : GUESS_SIZES - 1];
 }
 
-bool guess_us(struct guess *guess, size_t route, unsigned size, uint64_t *us) {
+uint64_t guess_us(struct guess *guess, size_t route, unsigned size) {
   uint64_t known = atomic_load_explicit(cell_of(guess, route, size), memory_order_relaxed);
-  *us = known ? known : GUESS_UNKNOWN_US;
-  return known != 0;
+  return known ? known : GUESS_UNKNOWN_US;
 }
 
 void guess_learn(struct guess *guess, size_t route, unsigned size, uint64_t took_us) {

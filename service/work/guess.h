@@ -9,7 +9,6 @@
 #include "service/ops/metrics.h"
 
 #include <stdatomic.h>
-#include <stdbool.h>
 #include <stdint.h>
 
 #define GUESS_SIZES 16u
@@ -20,8 +19,8 @@ struct guess {
   atomic_uint_fast64_t us[METRICS_ROUTES_MAX][GUESS_SIZES];
 };
 
-/* False: it is not known yet, and `us` is GUESS_UNKNOWN_US. */
-bool guess_us(struct guess *guess, size_t route, unsigned size, uint64_t *us);
+/* GUESS_UNKNOWN_US: it is not known yet. */
+uint64_t guess_us(struct guess *guess, size_t route, unsigned size);
 void guess_learn(struct guess *guess, size_t route, unsigned size, uint64_t took_us);
 
 #endif

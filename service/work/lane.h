@@ -8,6 +8,7 @@
 #include "service/app.h"
 #include "service/ops/log.h"
 #include "service/ops/metrics.h"
+#include "service/work/rounds.h"
 
 #include <stdatomic.h>
 
@@ -18,6 +19,7 @@ struct lane {
   struct log_channel *log;
   struct log_stamp stamp;
   struct tally *tally;  /* NULL in workers, which answer nobody */
+  struct rounds rounds; /* of a poller */
   uint64_t requests;    /* numbered for the request id */
   atomic_size_t active; /* requests between request line and last byte of the answer */
   atomic_uint_fast64_t gauges[APP_GAUGES_MAX];

@@ -1,17 +1,15 @@
 #include "service/work/pool.h"
 
 #include "service/ops/clock.h"
+#include "service/ops/thread.h"
 
 #include <pthread.h>
-#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
 #define WORKER_NICE 10
-#define OFFER_US 100
-#define SHORT_US 100000 /* a job that may be run between two items of another client's */
 
 /* Items that one job has spread; lives on the stack of its owner. */
 struct share {
@@ -20,120 +18,80 @@ struct share {
   size_t running; /* items being run by helpers */
   void (*item)(void *arg, size_t i, void *state);
   void *arg;
-  struct turns_client *client;
-  const atomic_bool *forsaken;
+  const struct job *job;
   pthread_cond_t quiet; /* signalled when running falls to 0 */
 };
 
 struct worker {
   struct pool *pool;
+  unsigned number;
   struct lane lane;
   pthread_t thread;
   bool started;
-  uint64_t began_us;   /* what it is busy with */
-  uint64_t offered_us; /* when it last offered its processor */
-  /* what it works for; of the job it was given first */
-  const struct job *job; /* NULL: none, or an item of another's */
-  uint64_t job_began_us;
-  struct turns_client *client;
-  const atomic_bool *forsaken;
-  bool between; /* two items: the job it runs now is another client's */
+  struct job *job; /* NULL: none, or an item of another's */
 };
 
 struct pool {
-  struct worker *workers; /* count + 1 */
-  unsigned count, threads;
+  struct worker *workers; /* fair.workers + 1 */
+  unsigned threads;
   uint64_t (*clock)(void *self);
   void *clock_self;
   pthread_mutex_t mutex; /* guards all below */
   pthread_cond_t work;   /* a job or a share is there, or stopping */
-  struct turns queue;
+  struct fair fair;
   struct share *shares; /* those with items left to claim */
   size_t queued;        /* reserved or waiting */
   size_t capacity, per_client;
   uint64_t queued_us, longest_us; /* expected of all queued jobs; the longest wait let in */
-  unsigned busy;
   uint64_t busy_us, verdicts[POOL_VERDICTS];
   bool stopping;
 };
 
-/* --- time --- */
-
-/* Whoever waits for this worker's processor may have it now. A poller that wakes up soon after it slept is
- * often not preferred at once, for it has had its share; nobody looks again before the next tick, up to 4 ms
- * later. So workers ask, between jobs and whenever an engine looks at the clock. */
-static void offer_processor(struct worker *worker, uint64_t now_us) {
-  if (now_us < worker->offered_us + OFFER_US) return;
-  worker->offered_us = now_us;
-  sched_yield();
-}
-
-/* struct app_host's clock. For work nobody waits for, all time is over. */
+/* struct app_host's clock. */
 static uint64_t time_for(void *self) {
-  struct worker *worker = self;
-  offer_processor(worker, clock_us());
-  if (worker->forsaken && atomic_load_explicit(worker->forsaken, memory_order_relaxed)) return CLOCK_NEVER_US;
+  const struct worker *worker = self;
   return worker->pool->clock(worker->pool->clock_self);
 }
 
-/* --- the books; the mutex is held by the caller --- */
+/* --- work; the mutex is held by the caller --- */
 
-/* Between two items a worker is busy already. */
-static void begin_work(struct pool *pool, struct worker *worker, struct turns_client *client) {
-  client->running++;
-  if (worker->between) return;
-  pool->busy++;
-  worker->began_us = clock_us();
+static bool is_brief(uint64_t at_most_us) { return at_most_us && at_most_us <= FAIR_BRIEF_US; }
+
+static void begin_work(struct worker *worker, const struct job *job, bool brief) {
+  const struct fair_work begun = {.client = job->turn.client,
+                                  .brief = brief,
+                                  .yields = job->turn.yields,
+                                  .began_us = clock_us(),
+                                  .word = job->word};
+  fair_begin(&worker->pool->fair, worker->number, &begun);
 }
 
-static void end_work(struct pool *pool, struct worker *worker, struct turns_client *client) {
-  client->running--;
-  if (worker->between) return;
-  pool->busy--;
-  pool->busy_us += clock_us() - worker->began_us;
+static void end_work(struct worker *worker) {
+  struct fair *fair = &worker->pool->fair;
+  worker->pool->busy_us += clock_us() - fair->work[worker->number].began_us;
+  fair_end(fair, worker->number);
 }
 
-/* How long the job that a worker has will still take. One that takes longer than was expected takes as long
- * again, so far as anybody knows. */
-static uint64_t remains_us(const struct worker *worker, uint64_t now_us) {
-  const struct job *job = worker->job;
-  if (!job) return 0;
-  uint64_t done_us = now_us - worker->job_began_us;
-  uint64_t us = done_us < job->expected_us ? job->expected_us - done_us : done_us;
-  uint64_t most_us = job->deadline_us > now_us ? job->deadline_us - now_us : 0;
-  return us < most_us ? us : most_us;
+static void run_job(struct pool *pool, struct worker *worker, struct job *job) {
+  struct turns_client *client = job->turn.client;
+  turns_take(&pool->fair.queue, &job->turn);
+  client->held--;
+  client->held_us -= job->expected_us;
+  pool->queued_us -= job->expected_us;
+  pool->queued--;
+  begin_work(worker, job, job->turn.brief);
+  worker->job = job;
+  if (turns_front(&pool->fair.queue))
+    pthread_cond_signal(&pool->work); /* somebody looks when its turn ends */
+  pthread_mutex_unlock(&pool->mutex);
+  job->run(job, &worker->lane);
+  pthread_mutex_lock(&pool->mutex);
+  worker->job = NULL;
+  end_work(worker);
+  pthread_mutex_unlock(&pool->mutex);
+  job->done(job); /* job and client may be gone afterwards */
+  pthread_mutex_lock(&pool->mutex);
 }
-
-static uint64_t running_us(const struct pool *pool) {
-  uint64_t now_us = clock_us(), us = 0;
-  for (unsigned i = 0; i < pool->threads; i++) us += remains_us(&pool->workers[i], now_us);
-  return us;
-}
-
-/* --- who is next; the mutex is held by the caller --- */
-
-static const struct job *first_of(const struct turns_client *client) {
-  return (const struct job *)(const void *)client->first;
-}
-
-static bool is_short(const struct job *job) { return job->sure && job->expected_us <= SHORT_US; }
-
-/* May the last free thread take it? */
-static bool may_pass(const struct turns_client *client) {
-  return client->running == 0 && is_short(first_of(client));
-}
-
-/* The client with the fewest at work, the first of equal ones in the ring. NULL: nobody waits, or nobody may
- * pass where only the last thread is free. */
-static struct turns_client *next_client(const struct pool *pool) {
-  const bool last = pool->busy >= pool->count;
-  struct turns_client *best = NULL;
-  for (struct turns_client *at = turns_front(&pool->queue); at; at = turns_after(at))
-    if ((!last || may_pass(at)) && (!best || at->running < best->running)) best = at;
-  return best;
-}
-
-/* --- shares; the mutex is held by the caller --- */
 
 static size_t claim(struct pool *pool, struct share *share) {
   size_t i = share->claimed++;
@@ -145,61 +103,24 @@ static size_t claim(struct pool *pool, struct share *share) {
   return i;
 }
 
+/* A share that may have one more helper; never the last thread, for its client holds one. */
+static struct share *next_share(const struct pool *pool) {
+  struct share *share = pool->shares;
+  while (share && !fair_may(&pool->fair, share->job->turn.client, is_brief(share->job->part_us)))
+    share = share->next;
+  return share;
+}
+
 static void help(struct pool *pool, struct share *share, struct worker *worker) {
   size_t i = claim(pool, share);
   share->running++;
-  begin_work(pool, worker, share->client);
-  worker->forsaken = share->forsaken;
+  begin_work(worker, share->job, is_brief(share->job->part_us));
   pthread_mutex_unlock(&pool->mutex);
   share->item(share->arg, i, worker->lane.state);
   lane_publish(&worker->lane);
   pthread_mutex_lock(&pool->mutex);
-  worker->forsaken = NULL;
-  end_work(pool, worker, share->client);
+  end_work(worker);
   if (--share->running == 0) pthread_cond_signal(&share->quiet);
-}
-
-/* --- jobs; the mutex is held by the caller --- */
-
-/* Run the first job of `client`. What the worker did before, it goes on with afterwards. */
-static void run_job(struct pool *pool, struct worker *worker, struct turns_client *client) {
-  struct job *job = (struct job *)(void *)turns_take(&pool->queue, client);
-  struct turns_client *client_before = worker->client;
-  const atomic_bool *forsaken_before = worker->forsaken;
-  begin_work(pool, worker, client);
-  if (!worker->between) {
-    worker->job = job;
-    worker->job_began_us = worker->began_us;
-  }
-  worker->client = client;
-  worker->forsaken = job->forsaken;
-  client->held--;
-  client->held_us -= job->expected_us;
-  pool->queued_us -= job->expected_us;
-  pool->queued--;
-  pthread_mutex_unlock(&pool->mutex);
-  job->run(job, &worker->lane);
-  pthread_mutex_lock(&pool->mutex);
-  end_work(pool, worker, client);
-  if (!worker->between) worker->job = NULL;
-  pthread_mutex_unlock(&pool->mutex);
-  job->done(job); /* job and client may be gone afterwards */
-  offer_processor(worker, clock_us());
-  pthread_mutex_lock(&pool->mutex);
-  worker->client = client_before;
-  worker->forsaken = forsaken_before;
-}
-
-/* Between two items: a short job of another client, if one waits. */
-static void let_through(struct pool *pool, struct worker *worker) {
-  if (worker->between) return;
-  struct turns_client *client = turns_front(&pool->queue);
-  while (client && (client == worker->client || first_of(client)->expected_us > SHORT_US))
-    client = turns_after(client);
-  if (!client) return;
-  worker->between = true;
-  run_job(pool, worker, client);
-  worker->between = false;
 }
 
 /* struct app_host's spread, on a worker. */
@@ -207,8 +128,7 @@ static void spread(void *self, size_t n, void (*item)(void *arg, size_t i, void 
   struct worker *worker = self;
   struct pool *pool = worker->pool;
   if (n == 0) return;
-  struct share share = {
-      .count = n, .item = item, .arg = arg, .client = worker->client, .forsaken = worker->forsaken};
+  struct share share = {.count = n, .item = item, .arg = arg, .job = worker->job};
   pthread_cond_init(&share.quiet, NULL);
   pthread_mutex_lock(&pool->mutex);
   share.next = pool->shares;
@@ -219,7 +139,6 @@ static void spread(void *self, size_t n, void (*item)(void *arg, size_t i, void 
     pthread_mutex_unlock(&pool->mutex);
     item(arg, i, worker->lane.state);
     pthread_mutex_lock(&pool->mutex);
-    let_through(pool, worker);
   }
   while (share.running) pthread_cond_wait(&share.quiet, &pool->mutex);
   pthread_mutex_unlock(&pool->mutex);
@@ -228,6 +147,24 @@ static void spread(void *self, size_t n, void (*item)(void *arg, size_t i, void 
 
 /* --- workers --- */
 
+/* Tell those whose turn is over, and wait for work, or until the next turn ends. Somebody always looks, for
+ * the last thread never has slow work. */
+static void wait_for_work(struct pool *pool) {
+  struct fair_work *over;
+  uint64_t again_us;
+  while ((over = fair_over(&pool->fair, clock_us(), &again_us)) != NULL) {
+    int said = APP_GO_ON;
+    atomic_compare_exchange_strong(over->word, &said, APP_BUSY);
+  }
+  if (again_us == FAIR_NEVER) {
+    pthread_cond_wait(&pool->work, &pool->mutex);
+    return;
+  }
+  const struct timespec until = {.tv_sec = (time_t)(again_us / 1000000),
+                                 .tv_nsec = (long)(again_us % 1000000 * 1000)};
+  pthread_cond_timedwait(&pool->work, &pool->mutex, &until);
+}
+
 static void *work(void *self) {
   struct worker *worker = self;
   struct pool *pool = worker->pool;
@@ -235,16 +172,17 @@ static void *work(void *self) {
               WORKER_NICE); /* of this thread alone; raising it is always allowed */
   pthread_mutex_lock(&pool->mutex);
   for (;;) {
-    struct turns_client *client = next_client(pool);
-    if (client) {
-      run_job(pool, worker, client);
-    } else if (pool->shares && pool->busy < pool->count) {
-      help(pool, pool->shares, worker);
+    struct turn *next = fair_next(&pool->fair);
+    struct share *share = next ? NULL : next_share(pool);
+    if (next) {
+      run_job(pool, worker, (struct job *)(void *)next);
+    } else if (share) {
+      help(pool, share, worker);
     } else if (pool->stopping && pool->queued == 0) {
       pthread_cond_broadcast(&pool->work); /* who waits for a job it may not take is due, too */
       break;
     } else {
-      pthread_cond_wait(&pool->work, &pool->mutex);
+      wait_for_work(pool);
     }
   }
   pthread_mutex_unlock(&pool->mutex);
@@ -253,52 +191,59 @@ static void *work(void *self) {
 
 /* --- admission; the mutex is held by the caller --- */
 
-static bool is_idle(const struct pool *pool) { return pool->busy + pool->queued < pool->count; }
-
-/* Expected of everything that is here: as long as anybody can have to wait. */
-static uint64_t longest_wait(const struct pool *pool) {
-  return is_idle(pool) ? 0 : (running_us(pool) + pool->queued_us) / pool->count;
+/* How long the job that a worker has will still take. One that takes longer than was expected takes as long
+ * again, so far as anybody knows. `turn`: it ends when its turn is over. */
+static uint64_t remains_us(const struct pool *pool, const struct worker *worker, bool turn) {
+  const struct job *job = worker->job;
+  if (!job) return 0;
+  const struct fair_work *begun = &pool->fair.work[worker->number];
+  uint64_t now_us = clock_us(), done_us = now_us - begun->began_us, turn_us = pool->fair.turn_us;
+  uint64_t us = done_us < job->expected_us ? job->expected_us - done_us : done_us;
+  uint64_t most_us = job->deadline_us > now_us ? job->deadline_us - now_us : 0;
+  if (turn && begun->yields && most_us + done_us > turn_us)
+    most_us = turn_us > done_us ? turn_us - done_us : 0;
+  return us < most_us ? us : most_us;
 }
 
-/* How long a job of `client` would wait that came now: for what runs, for the client's own and, since clients
- * take turns, for as many of each other. */
-static uint64_t wait_for_workers(const struct pool *pool, const struct turns_client *client) {
-  uint64_t us = running_us(pool) + client->held_us;
-  for (const struct turns_client *other = turns_front(&pool->queue); other; other = turns_after(other)) {
-    if (other == client || other->held == 0) continue;
-    size_t before = other->held < client->held + 1 ? other->held : client->held + 1;
-    us += other->held_us / other->held * before;
-  }
-  return us / pool->count;
-}
-
-/* How long a short job would wait for the last thread: for what that has, and for those who may pass, too.
- * The thread that has the least before it is taken for it. */
-static uint64_t wait_for_last(const struct pool *pool) {
-  uint64_t now_us = clock_us(), us = UINT64_MAX;
-  if (pool->busy < pool->threads) us = 0;
-  for (unsigned i = 0; us && i < pool->threads; i++) {
-    uint64_t remains = remains_us(&pool->workers[i], now_us);
-    if (pool->workers[i].job && remains < us) us = remains;
-  }
-  for (const struct turns_client *other = turns_front(&pool->queue); other; other = turns_after(other))
-    if (may_pass(other)) us += first_of(other)->expected_us;
+static uint64_t running_us(const struct pool *pool, bool turn) {
+  uint64_t us = 0;
+  for (unsigned i = 0; i < pool->threads; i++) us += remains_us(pool, &pool->workers[i], turn);
   return us;
 }
 
+/* Expected of everything that is here: as long as anybody can have to wait. */
+static uint64_t longest_wait(const struct pool *pool) {
+  const struct fair *fair = &pool->fair;
+  if (fair->busy + pool->queued < fair->workers) return 0;
+  return (running_us(pool, false) + pool->queued_us) / fair->workers;
+}
+
+/* How long a job would wait that came now: for what runs, for its client's own and, since clients take turns,
+ * for as many of each other. Who holds nothing waits for turns, and for those alone who hold nothing either.
+ */
 static uint64_t expected_wait(const struct pool *pool, const struct job *job) {
-  const struct turns_client *client = job->client;
-  if (is_idle(pool)) return 0;
-  uint64_t us = wait_for_workers(pool, client);
-  if (!is_short(job) || client->running || client->held) return us;
-  uint64_t last_us = wait_for_last(pool);
-  return last_us < us ? last_us : us;
+  const struct fair *fair = &pool->fair;
+  const struct turns_client *client = job->turn.client;
+  const bool new = client->running + client->held == 0;
+  if (fair->busy + pool->queued < fair->workers && fair_may(fair, client, job->turn.brief)) return 0;
+  uint64_t us = running_us(pool, new) + client->held_us,
+           last_us = fair->busy > fair->workers ? FAIR_BRIEF_US : 0;
+  for (const struct turns_client *other = turns_front(&fair->queue); other; other = turns_after(other)) {
+    if (other == client || other->held == 0 || (new && other->running)) continue;
+    size_t before = other->held < client->held + 1 ? other->held : client->held + 1;
+    uint64_t each_us = other->held_us / other->held;
+    if (new && other->first->yields && each_us > fair->turn_us) each_us = fair->turn_us;
+    us += each_us * before;
+    if (other->first->brief) last_us += each_us;
+  }
+  us /= job->turn.brief ? fair->workers : fair_cap(fair);
+  return new && job->turn.brief &&last_us < us ? last_us : us;
 }
 
 static enum pool_verdict judge(const struct pool *pool, const struct job *job, uint64_t wait_us) {
   if (pool->stopping) return POOL_ENDING;
   if (pool->queued >= pool->capacity) return POOL_FULL;
-  if (job->client->held >= pool->per_client) return POOL_SHARE;
+  if (job->turn.client->held >= pool->per_client) return POOL_SHARE;
   return wait_us > pool->longest_us || wait_us > job->patience_us ? POOL_SLOW : POOL_ROOM;
 }
 
@@ -307,8 +252,8 @@ enum pool_verdict pool_reserve(struct pool *pool, struct job *job, uint64_t *wai
   *wait_us = expected_wait(pool, job);
   enum pool_verdict verdict = judge(pool, job, *wait_us);
   if (verdict == POOL_ROOM) {
-    job->client->held++;
-    job->client->held_us += job->expected_us;
+    job->turn.client->held++;
+    job->turn.client->held_us += job->expected_us;
     pool->queued++;
     pool->queued_us += job->expected_us;
   }
@@ -319,7 +264,7 @@ enum pool_verdict pool_reserve(struct pool *pool, struct job *job, uint64_t *wai
 
 void pool_publish(struct pool *pool, struct job *job) {
   pthread_mutex_lock(&pool->mutex);
-  turns_push(&pool->queue, job->client, &job->turn);
+  turns_push(&pool->fair.queue, &job->turn);
   if (pool->stopping)
     pthread_cond_broadcast(&pool->work); /* whoever does not get the job may be due to leave */
   else
@@ -332,9 +277,10 @@ void pool_publish(struct pool *pool, struct job *job) {
 static bool start_worker(struct pool *pool, unsigned i, const struct pool_setup *setup) {
   struct worker *worker = &pool->workers[i];
   worker->pool = pool;
+  worker->number = i;
   struct app_host host = {.self = worker, .now_us = time_for, .spread = spread};
   if (!lane_open(&worker->lane, "worker", i, setup->app, &host, setup->log)) return false;
-  worker->started = pthread_create(&worker->thread, NULL, work, worker) == 0;
+  worker->started = thread_start(&worker->thread, work, worker) == 0;
   if (worker->started) pthread_setname_np(worker->thread, worker->lane.name);
   return worker->started;
 }
@@ -342,17 +288,19 @@ static bool start_worker(struct pool *pool, unsigned i, const struct pool_setup 
 struct pool *pool_new(const struct pool_setup *setup) {
   struct pool *pool = calloc(1, sizeof *pool);
   if (!pool) return NULL;
-  pool->count = setup->workers;
   pool->workers = calloc(setup->workers + 1, sizeof *pool->workers);
   pool->threads = pool->workers ? setup->workers + 1 : 0;
+  pool->fair = (struct fair){.workers = setup->workers,
+                             .turn_us = setup->turn_us,
+                             .work = calloc(setup->workers + 1, sizeof *pool->fair.work)};
   pool->capacity = setup->queue;
   pool->per_client = setup->share;
   pool->longest_us = setup->wait_us;
   pool->clock = setup->clock;
   pool->clock_self = setup->clock_self;
   pthread_mutex_init(&pool->mutex, NULL);
-  pthread_cond_init(&pool->work, NULL);
-  bool good = pool->workers != NULL;
+  clock_cond_init(&pool->work);
+  bool good = pool->workers && pool->fair.work;
   for (unsigned i = 0; good && i < pool->threads; i++) good = start_worker(pool, i, setup);
   if (good) return pool;
   pool_free(pool);
@@ -376,6 +324,7 @@ void pool_free(struct pool *pool) {
   for (unsigned i = 0; i < pool->threads; i++) lane_close(&pool->workers[i].lane);
   pthread_mutex_destroy(&pool->mutex);
   pthread_cond_destroy(&pool->work);
+  free(pool->fair.work);
   free(pool->workers);
   free(pool);
 }
@@ -385,8 +334,8 @@ struct pool_view pool_look(struct pool *pool) {
   struct pool_view view = {.queued = pool->queued,
                            .capacity = pool->capacity,
                            .wait_us = longest_wait(pool),
-                           .workers = pool->count,
-                           .busy = pool->busy,
+                           .workers = pool->fair.workers,
+                           .busy = pool->fair.busy,
                            .busy_us = pool->busy_us};
   memcpy(view.verdicts, pool->verdicts, sizeof view.verdicts);
   pthread_mutex_unlock(&pool->mutex);

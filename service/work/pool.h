@@ -8,39 +8,42 @@
  *   suspend
  *   pool_publish(pool, &job)      cannot fail; the worker may run it before this returns
  *
- * Who runs next: of those who wait, the client for whom the fewest workers are at work; of equal ones, whose
- * turn it is (turns.h). So while others wait, nobody gets more of the workers than they have.
+ * Who runs next is decided by three rules (fair.h):
  *
- * A running job cannot be interrupted. So that short jobs do not wait for long ones of other clients, there
- * is one thread more than workers: the last free thread takes short jobs only (SHORT_US expected at most, by
- * the job's own limit or by experience), and only those of clients for whom no worker is at work.
+ *   1. Work that is not held to 100 ms by its own limit takes at most all workers but one, and at least one,
+ *      for each client, whether or not anybody waits.
+ *   2. There is one thread more than workers; the last free one runs only work that is held to 100 ms by its
+ *      own limit, of clients for whom no thread is at work.
+ *   3. Where all workers are held and a client for whom none works waits, work that is limited in time alone
+ *      ends after a turn (1 s) with what it has, and says that others waited.
  *
- * A worker without a queued job helps with a share: items of one job that its owner has spread. Items are
- * claimed one by one, queued jobs come before helping, and the owner takes part itself, so a share ends even
- * when nobody helps, and nothing ever waits for room in the queue. Between two items the owner may run a
- * short job of another client, so that even when all workers have long spreads, others get through.
+ * Of those who may run, the client for whom the fewest are at work comes first; of equal ones, whose turn it
+ * is (turns.h).
+ *
+ * A worker without a queued job helps with a share: items of one job that its owner has spread, under the
+ * same rules. Items are claimed one by one, queued jobs come before helping, and the owner takes part itself,
+ * so a share ends even without helpers, and no item waits for room in the queue.
  *
  * Locks: one mutex guards queue, shares and counts. It is never held while a job or an item runs. */
 #ifndef DDZ_SERVICE_POOL_H
 #define DDZ_SERVICE_POOL_H
 
+#include "service/work/fair.h"
 #include "service/work/lane.h"
-#include "service/work/turns.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 struct job {
-  struct turn turn; /* first, so that a turn is its job */
+  struct turn turn; /* first, so that a turn is its job; its client is touched by the pool alone */
   void (*run)(struct job *job, struct lane *lane);
-  void (*done)(struct job *job); /* after run, when the pool has no more to do with it; it may go now */
-  struct turns_client *client;   /* touched by the pool alone, under its lock */
-  uint64_t expected_us;          /* how long a worker will need */
-  bool sure;            /* by a limit of its own, or by experience with its like; else it is never short */
-  uint64_t patience_us; /* how long it may wait for one */
-  uint64_t deadline_us; /* when it ends at the latest; clock_us */
-  const atomic_bool *forsaken; /* becomes true when nobody waits for the answer any more; or NULL */
+  void (*done)(struct job *job); /* after run; the pool does not touch the job again, it may be freed */
+  atomic_int *word;              /* APP_BUSY is said here when its turn is over */
+  uint64_t expected_us;          /* how long a worker will need; for the expected wait, not for the order */
+  uint64_t part_us;              /* each item that it spreads takes at most; 0: not known */
+  uint64_t patience_us;          /* how long it may wait for a worker */
+  uint64_t deadline_us;          /* when it ends at the latest; clock_us */
 };
 
 struct pool;
@@ -50,6 +53,7 @@ struct pool_setup {
   size_t queue;     /* jobs that may wait */
   size_t share;     /* of them, of one client */
   uint64_t wait_us; /* the longest expected wait of a job that is let in */
+  uint64_t turn_us; /* rule 3 */
   const struct app *app;
   struct log *log;
   void *clock_self; /* for app_host */

@@ -19,7 +19,8 @@ static void unlink_client(struct turns *turns, const struct turns_client *client
   if (turns->last == client) turns->last = before;
 }
 
-void turns_push(struct turns *turns, struct turns_client *client, struct turn *turn) {
+void turns_push(struct turns *turns, struct turn *turn) {
+  struct turns_client *client = turn->client;
   turn->next = NULL;
   if (client->first) {
     client->last->next = turn;
@@ -38,13 +39,18 @@ struct turns_client *turns_after(const struct turns_client *client) {
   return client->next;
 }
 
-struct turn *turns_take(struct turns *turns, struct turns_client *client) {
-  struct turn *turn = client->first;
+void turns_postpone(struct turns *turns, struct turns_client *client) {
+  if (!client->first) return;
   unlink_client(turns, client);
-  client->first = turn->next;
-  if (client->first)
-    append(turns, client);
-  else
-    client->last = NULL;
-  return turn;
+  append(turns, client);
+}
+
+void turns_take(struct turns *turns, struct turn *turn) {
+  struct turns_client *client = turn->client;
+  struct turn *before = NULL, **link = &client->first;
+  for (; *link != turn; link = &before->next) before = *link;
+  *link = turn->next;
+  if (client->last == turn) client->last = before;
+  unlink_client(turns, client);
+  if (client->first) append(turns, client);
 }

@@ -12,28 +12,39 @@
 #ifndef DDZ_SERVICE_TURNS_H
 #define DDZ_SERVICE_TURNS_H
 
+#include <stdatomic.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
+struct turns_client;
+
 struct turn {
   struct turn *next;
+  struct turns_client *client;
+  /* set and read by the owner of the queue only, as most of the client below */
+  bool brief;  /* held to FAIR_BRIEF_US by its own limit */
+  bool yields; /* ends soon when it is told that others wait */
 };
 
 struct turns_client {
-  struct turns_client *next; /* in the ring */
-  struct turn *first, *last; /* NULL: nothing waits */
-  /* the owner's own books; not touched here */
-  size_t held;      /* jobs in the queue or on their way into it */
-  uint64_t held_us; /* expected of them */
-  unsigned running; /* threads that are at work for it */
+  struct turns_client *next;     /* in the ring */
+  struct turn *first, *last;     /* NULL: nothing waits */
+  size_t held;                   /* jobs in the queue or on their way into it */
+  uint64_t held_us;              /* expected of them */
+  unsigned running;              /* threads that are at work for it ... */
+  unsigned slow;                 /* ... with what is not brief */
+  atomic_uint_fast64_t place_us; /* among those who wait for a poller (rounds.h) */
+  atomic_size_t unsent, unread;  /* bytes of its answers and bodies (http/bound.h) */
+  atomic_uint workers; /* the most that may be; 0: any number. Set by the account's owner (tenant.h) */
 };
 
 struct turns {
   struct turns_client *first, *last;
 };
 
-/* At the end of the client's line. */
-void turns_push(struct turns *turns, struct turns_client *client, struct turn *turn);
+/* At the end of its client's line. */
+void turns_push(struct turns *turns, struct turn *turn);
 
 /* Whose turn it is; NULL when nobody waits. */
 struct turns_client *turns_front(const struct turns *turns);
@@ -41,7 +52,10 @@ struct turns_client *turns_front(const struct turns *turns);
 /* The next client in the ring after `client`, NULL past the end. */
 struct turns_client *turns_after(const struct turns_client *client);
 
-/* Take the first of `client`, who is in the ring; the client goes to the end of the ring or leaves it. */
-struct turn *turns_take(struct turns *turns, struct turns_client *client);
+/* To the end of the ring, if the client is in it: it has had its turn. */
+void turns_postpone(struct turns *turns, struct turns_client *client);
+
+/* Take one out of its line; its client goes to the end of the ring or leaves it. */
+void turns_take(struct turns *turns, struct turn *turn);
 
 #endif

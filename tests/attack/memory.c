@@ -1,7 +1,8 @@
 /* memory.c - what much memory is asked of: does the service stay below its ceiling, and give it back?
  *
  *   largest  batches of 40 of the largest answers, read to the end
- *   unread   64 connections that ask for them and read nothing
+ *   unread   64 connections of one address that ask for them and read nothing; another address asks for as
+ *            large ones meanwhile, a tenth as many as there are batches of prompts, and gets them all
  *   prompts  batches of 256 prompts, as many at a time as the queue takes; who hears 503 or 429 asks again
  * after the time that the answer names
  *
@@ -204,8 +205,26 @@ static double unsent_mib(unsigned port) {
   return at ? strtod(at + strlen("\nddz_answers_unsent_bytes "), NULL) / 1048576 : -1;
 }
 
+/* The largest answers to another address, one after the other. */
+static void ask_beside(unsigned port, const char *request, long n) {
+  char what[160];
+  long whole = 0;
+  size_t bytes = 0;
+  for (long i = 0; i < n; i++) {
+    struct wire wire = wire_open_from(port, "127.0.0.2");
+    struct heard heard = {0};
+    if (wire.fd >= 0 && wire_text(&wire, request)) heard = hear(wire.fd);
+    wire_close(&wire);
+    whole += heard.status == 200;
+    bytes += heard.length;
+  }
+  snprintf(what, sizeof what, "unread: %ld of %ld of another address are answered, %zu KiB each", whole, n,
+           bytes / 1024 / (size_t)n);
+  demand(whole == n && bytes >= (size_t)n << 20, what);
+}
+
 /* Asks on every connection and waits until nothing more is made: what waits to be sent no longer changes. */
-static void leave_unread(const struct trial *trial) {
+static void leave_unread(const struct trial *trial, long beside) {
   char *request = request_of(LARGE_ITEM, LARGEST), what[160];
   struct wire wires[UNREAD];
   double last = -1, most = 0;
@@ -223,6 +242,7 @@ static void leave_unread(const struct trial *trial) {
   snprintf(what, sizeof what, "unread: answers of up to %.1f MiB wait to be sent, at least 8 and at most 65",
            most);
   demand(most >= 8 && most <= 65, what);
+  ask_beside(trial->program.port, request, beside);
   for (int i = 0; i < UNREAD; i++) wire_close(&wires[i]);
   judge(trial, "unread");
   free(request);
@@ -253,7 +273,7 @@ int main(int argc, char **argv) {
   if (!trial.program.port) return 2;
   trial.before = status_mib(trial.program.pid, "VmRSS:");
   read_all(&trial, "largest", FEW, LARGE_ITEM, LARGEST, BATCHES);
-  leave_unread(&trial);
+  leave_unread(&trial, prompts < 10 ? 1 : prompts / 10);
   read_all(&trial, "prompts", MANY, PROMPT_ITEM, PROMPTS, prompts);
   demand(program_end(&trial.program, SIGTERM) == 0, "it ends with 0");
   return faults != 0;

@@ -12,7 +12,9 @@ log=$(mktemp)
 service=
 trap '[ -z "$service" ] || kill "$service" 2>/dev/null; rm -f "$log"' EXIT
 
-"$folder/ddzd" --port 0 >"$log" &
+# So that the slow ones are cut within the attack, however short it is.
+upload_ms=$((seconds * 1000 / 4))
+"$folder/ddzd" --port 0 --upload-ms "$upload_ms" >"$log" &
 service=$!
 port=
 for _ in $(seq 600); do
@@ -26,15 +28,17 @@ done
 figure() { curl -s "http://127.0.0.1:$port/metrics" | sed -n "s/^$1 //p"; }
 
 failed=0
-attack() { # name, slowhttptest's arguments
-  local name=$1 before
-  shift
+attack() { # name, how many of its connections are cut at least, slowhttptest's arguments
+  local name=$1 least=$2 before cut
+  shift 2
   before=$(figure ddz_connections_cut_total)
   printf '%s, 1000 connections, %s s\n' "$name" "$seconds"
   timeout $((seconds + 20)) slowhttptest -c 1000 -r 500 -l "$seconds" -p 5 "$@" >"$log.attack" 2>&1 &
   local attacker=$!
   "$folder/tests/attack/steady" "$port" "$seconds" ${p99:+"$p99"} || failed=1
-  printf '  open now %s; cut %s\n' "$(figure ddz_connections)" "$(($(figure ddz_connections_cut_total) - before))"
+  cut=$(($(figure ddz_connections_cut_total) - before))
+  printf '  open now %s; cut %s\n' "$(figure ddz_connections)" "$cut"
+  [ "$cut" -ge "$least" ] || { echo "at least $least of the slow connections ought to be cut" >&2; failed=1; }
   wait "$attacker"
   sed 's/\x1b\[[0-9;]*[a-zA-Z]//g' "$log.attack" | grep -aE '^(initializing|pending|connected|error|closed|service available):' |
     tail -6 | tr -s ' ' | tr '\n' ' ' | sed 's/^/  slowhttptest at its end: /'
@@ -43,9 +47,9 @@ attack() { # name, slowhttptest's arguments
 }
 
 base=http://127.0.0.1:$port
-attack 'slow headers' -H -i 5 -x 24 -t GET -u "$base/version"
-attack 'slow bodies' -B -i 5 -s 8192 -x 10 -t POST -u "$base/classify"
-attack 'slow readers' -X -w 512 -y 1024 -n 5 -z 32 -u "$base/openapi.yaml"
+attack 'slow headers' 500 -H -i 5 -x 24 -t GET -u "$base/version"
+attack 'slow bodies' 500 -B -i 5 -s 8192 -x 10 -t POST -u "$base/classify"
+attack 'slow readers' 0 -X -w 512 -y 1024 -n 5 -z 32 -u "$base/openapi.yaml"
 
 curl -sf "$base/health" >/dev/null || { echo "the service does not answer" >&2; failed=1; }
 kill "$service"

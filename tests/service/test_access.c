@@ -96,6 +96,7 @@ static void a_refusal_says_what_is_wanted(void **state) {
   assert_int_equal(ask("POST", "/echo", ""), 401);
   assert_string_equal(wire_header(&reply, "WWW-Authenticate"), "Bearer");
   assert_string_equal(wire_header(&reply, "Content-Type"), "application/problem+json");
+  assert_string_equal(wire_header(&reply, "X-Content-Type-Options"), "nosniff");
   assert_non_null(strstr(reply.body, "\"unauthorized\""));
   ask("POST", "/echo", "Authorization: Bearer " SECOND "\r\n");
   assert_string_equal(wire_header(&reply, "WWW-Authenticate"), "Bearer error=\"invalid_token\"");
@@ -141,12 +142,28 @@ static void a_wrong_file_is_refused_with_its_line(void **state) {
     const char *text, *said;
   } cases[] = {{"\n# nothing\n", "holds no token"},
                {FIRST "\nshort\n", "Line 2 of"},
-               {"two words in one line\n", "Line 1 of"}};
+               {"two words in one line\n", "Line 1 of"},
+               {"duel " FIRST " rate=0\n", "rate is 1 to"},
+               {"duel " FIRST " rate=5x\n", "rate is 1 to"},
+               {"duel " FIRST " workers=1025\n", "workers 1 to 1024"},
+               {"duel " FIRST " ms=\n", "ms 1 to"},
+               {"duel " FIRST " rate=5 rate=6\n", "twice"},
+               {"duel " FIRST " speed=5\n", "only rate=N"},
+               {"-duel " FIRST "\n", "a name is"},
+               {"duel \"" FIRST "\"\n\nduel! " FIRST "\n", "Line 3 of"},
+               {"abcdefghijabcdefghijabcdefghijabc " FIRST "\n", "a name is"},
+               {FIRST " workers=1000000000\n", "alone or after its name"},
+               {FIRST " duel\n", "alone or after its name"},
+               {"duel " FIRST "\nteahouse " FIRST "\n", "Line 2 of"},
+               {"duel " FIRST "\n" FIRST "\n", "another name"},
+               {"duel " FIRST " ms=5\nduel " SECOND "\n", "other quotas"}};
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     begin(cases[i].text);
     assert_null(access_new(path, "", error, sizeof error));
     if (!strstr(error, cases[i].said)) fail_msg("case %zu: %s", i, error);
     assert_null(strstr(error, "short\n"));
+    assert_null(strstr(error, FIRST));
+    assert_null(strstr(error, SECOND));
     unlink(path);
   }
   assert_null(access_new("/nowhere/tokens", "", error, sizeof error));
@@ -178,6 +195,84 @@ static void sighup_reads_the_tokens_again(void **state) {
   assert_true(program_says(&program, "\"event\":\"reload_failed\",\"what\":\"tokens\""));
   assert_int_equal(program_end(&program, SIGTERM), 0);
   unlink(path);
+}
+
+/* --- names and quotas --- */
+
+#define AS(token) "Authorization: Bearer " token "\r\n"
+
+/* In the end: a request is counted when its answer has been sent. */
+static bool metrics_say(const char *line) {
+  const uint64_t until_ms = clock_ms() + 10000;
+  do assert_int_equal(ask("GET", "/metrics", AS(THIRD)), 200);
+  while (!strstr(reply.body, line) && clock_ms() < until_ms);
+  return strstr(reply.body, line) != NULL;
+}
+
+/* Two tokens of one name are one account, through a reload, too; no token is in the metrics. */
+static void names_are_counted_and_tokens_are_not_told(void **state) {
+  (void)state;
+  begin("duel " FIRST "\nduel " SECOND "\n" THIRD "\n");
+  assert_true(toy_start(&toy, -1));
+  for (int i = 0; i < 3; i++) assert_int_equal(ask("POST", "/echo", AS(FIRST)), 200);
+  assert_int_equal(ask("POST", "/echo", AS(SECOND)), 200);
+  assert_true(metrics_say("\nddz_client_requests_total{client=\"duel\"} 4\n"));
+  write_file("duel " SECOND " rate=1000\n" THIRD "\n");
+  assert_true(server_reload_tokens(toy.server, error, sizeof error));
+  assert_int_equal(ask("POST", "/echo", AS(FIRST)), 401);
+  assert_int_equal(ask("POST", "/echo", AS(SECOND)), 200);
+  assert_true(metrics_say("\nddz_client_requests_total{client=\"duel\"} 5\n"));
+  assert_true(metrics_say("\nddz_client_requests_total{client=\"-\"} "));
+  assert_null(strstr(reply.body, THIRD));
+  assert_null(strstr(reply.body, SECOND));
+  end();
+}
+
+/* 2 at once, then none for half a second; another name is not held up, nor are probes. */
+static void a_rate_is_answered_429_when_it_is_used_up(void **state) {
+  (void)state;
+  begin("duel " FIRST " rate=2\nteahouse " SECOND "\n" THIRD "\n");
+  assert_true(toy_start(&toy, -1));
+  int answered = 0, limited = 0;
+  for (int i = 0; i < 40; i++) {
+    answered += ask("POST", "/echo", AS(FIRST)) == 200;
+    limited += reply.status == 429;
+    if (reply.status == 429) assert_string_equal(wire_header(&reply, "Retry-After"), "1");
+  }
+  assert_int_equal(answered + limited, 40);
+  assert_true(answered >= 2 && limited > 0);
+  assert_int_equal(ask("GET", "/health", AS(FIRST)), 200);
+  assert_int_equal(ask("POST", "/echo", AS(SECOND)), 200);
+  char line[96];
+  snprintf(line, sizeof line, "\nddz_client_limited_total{client=\"duel\"} %d\n", limited);
+  assert_true(metrics_say(line));
+  end();
+}
+
+/* The bucket against a count of every request of the last second. */
+static void a_bucket_lets_a_second_of_requests_through(void **state) {
+  (void)state;
+  struct tenant tenant = {.rate = 5};
+  uint64_t times[4096], wait_us;
+  size_t admitted = 0;
+  for (uint64_t now_us = 5000000; now_us < 15000000; now_us += 7000)
+    if (tenant_admit(&tenant, now_us, &wait_us))
+      times[admitted++] = now_us;
+    else
+      assert_true(wait_us > 0 && wait_us <= 200000);
+  assert_in_range(admitted, 5 + 9 * 5, 5 + 10 * 5);
+  for (size_t i = 5 + 5; i < admitted; i++) assert_true(times[i] - times[i - 5] > 900000);
+}
+
+/* Its time for an answer, not the server's. */
+static void a_names_requests_have_its_time(void **state) {
+  (void)state;
+  begin("duel " FIRST " ms=60\n" THIRD "\n");
+  toy.options.answer_ms = 3600000;
+  assert_true(toy_start(&toy, -1));
+  ask("POST", "/wait", AS(FIRST)); /* the gate stays shut: only its time ends it, or its wait for a worker */
+  assert_true(reply.status == 200 || strstr(reply.body, "too_late"));
+  end();
 }
 
 /* --- origins --- */
@@ -259,17 +354,19 @@ struct identity {
   char folder[32], cert[64], key[64];
 };
 
+#define CURVE "ec -pkeyopt ec_paramgen_curve:P-256"
+
 /* False: there is nothing here to make them with. */
-static bool make_identity(struct identity *own) {
+static bool make_identity(struct identity *own, const char *kind) {
   char command[512], said[8192];
   strcpy(own->folder, "/tmp/ddz-tls-XXXXXX");
   if (MHD_is_feature_supported(MHD_FEATURE_TLS) != MHD_YES || !mkdtemp(own->folder)) return false;
   snprintf(own->cert, sizeof own->cert, "%s/cert.pem", own->folder);
   snprintf(own->key, sizeof own->key, "%s/key.pem", own->folder);
   snprintf(command, sizeof command,
-           "command -v curl openssl && openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes "
+           "command -v curl openssl && openssl req -x509 -newkey %s -nodes "
            "-days 2 -subj /CN=localhost -addext subjectAltName=IP:127.0.0.1 -keyout %s -out %s 2>&1",
-           own->key, own->cert);
+           kind, own->key, own->cert);
   if (shell(command, said, sizeof said) == 0) return true;
   rmdir(own->folder);
   print_message("no curl or no openssl here\n");
@@ -291,7 +388,7 @@ static void tls_is_spoken_with_a_certificate(void **state) {
   (void)state;
   char command[1024], said[8192];
   struct identity own;
-  if (!make_identity(&own)) skip();
+  if (!make_identity(&own, CURVE)) skip();
   struct program program = start_with(&own);
   assert_true(program.port > 0);
   snprintf(command, sizeof command,
@@ -314,6 +411,29 @@ static void tls_is_spoken_with_a_certificate(void **state) {
   remove_identity(&own);
 }
 
+/* A key that is stolen later must not open what was sent before: a key of RSA signs, it never carries the
+ * secret of a connection. */
+static void only_forward_secrecy_is_spoken(void **state) {
+  (void)state;
+  static const struct {
+    const char *ciphers;
+    bool spoken;
+  } cases[] = {{"ECDHE-RSA-AES128-GCM-SHA256", true}, {"kRSA", false}};
+  char command[256], said[16384];
+  struct identity own;
+  if (!make_identity(&own, "rsa:2048")) skip();
+  struct program program = start_with(&own);
+  assert_true(program.port > 0);
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    snprintf(command, sizeof command,
+             "timeout 60 openssl s_client -connect 127.0.0.1:%u -tls1_2 -cipher %s </dev/null 2>&1",
+             program.port, cases[i].ciphers);
+    assert_int_equal(shell(command, said, sizeof said) == 0, cases[i].spoken);
+  }
+  assert_int_equal(program_end(&program, SIGTERM), 0);
+  remove_identity(&own);
+}
+
 static double busy_workers(unsigned port) {
   char command[128], said[65536];
   snprintf(command, sizeof command, "curl -sk --max-time 60 https://127.0.0.1:%u/metrics", port);
@@ -327,7 +447,7 @@ static void a_client_that_has_gone_is_noticed_over_tls(void **state) {
   (void)state;
   char command[512], said[1024];
   struct identity own;
-  if (!make_identity(&own)) skip();
+  if (!make_identity(&own, CURVE)) skip();
   struct program program = start_with(&own);
   assert_true(program.port > 0);
   snprintf(command, sizeof command,
@@ -393,11 +513,16 @@ int main(void) {
       cmocka_unit_test(probes_need_no_token),
       cmocka_unit_test(tokens_are_read_again),
       cmocka_unit_test(a_wrong_file_is_refused_with_its_line),
+      cmocka_unit_test(names_are_counted_and_tokens_are_not_told),
+      cmocka_unit_test(a_rate_is_answered_429_when_it_is_used_up),
+      cmocka_unit_test(a_bucket_lets_a_second_of_requests_through),
+      cmocka_unit_test(a_names_requests_have_its_time),
       cmocka_unit_test(sighup_reads_the_tokens_again),
       cmocka_unit_test(listed_origins_are_let_in),
       cmocka_unit_test(a_preflight_is_answered),
       cmocka_unit_test(any_origin_when_told_so_and_none_otherwise),
       cmocka_unit_test(tls_is_spoken_with_a_certificate),
+      cmocka_unit_test(only_forward_secrecy_is_spoken),
       cmocka_unit_test(a_client_that_has_gone_is_noticed_over_tls),
       cmocka_unit_test(a_library_without_tls_is_said),
       cmocka_unit_test(tls_options_that_cannot_work_are_refused),

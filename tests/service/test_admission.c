@@ -14,9 +14,11 @@
 #include <cmocka.h>
 
 #include "service/ops/clock.h"
+#include "service/ops/log.h"
 
 #define HERE "127.0.0.1"
 #define THERE "127.0.0.2"
+#define ELSEWHERE "127.0.0.3"
 
 static struct toy toy;
 static struct wire_reply reply;
@@ -122,31 +124,8 @@ static void a_client_with_one_job_waits_for_one_of_anothers(void **state) {
   toy_stop(&toy);
 }
 
-/* The worker is at the first item of a batch, which ends when we say so; then it is at the second. */
-static void a_short_job_gets_through_between_the_items_of_anothers(void **state) {
-  (void)state;
-  begin();
-  start();
-  struct wire batch = post(HERE, "/steps", "3");
-  toy_await_stepped(&toy, 1);
-  struct wire same = post(HERE, "/order", "");
-  await_metric("ddz_queue_depth", 1);
-  struct wire other = post(THERE, "/order", "");
-  await_metric("ddz_queue_depth", 2);
-  toy_step(&toy);
-  toy_await_stepped(&toy, 2);
-  assert_int_equal(place_of(&other), 0);
-  assert_false(is_answered(&batch));
-  assert_true(metric("ddz_queue_depth") == 1); /* what is of the same client comes after it */
-  toy_open_gate(&toy);
-  wire_read(&batch, &reply, false);
-  assert_string_equal(reply.body, "3 in order, 1 states");
-  wire_close(&batch);
-  assert_int_equal(place_of(&same), 1);
-  toy_stop(&toy);
-}
-
-/* Six that take as long as may be, of one address; what another wants shortly it gets. */
+/* Six that take as long as may be hold all workers, of as many addresses; what another wants shortly it gets.
+ */
 static void short_jobs_do_not_wait_for_long_ones_of_somebody_else(void **state) {
   (void)state;
   for (int workers = 1; workers <= 2; workers++) {
@@ -154,7 +133,7 @@ static void short_jobs_do_not_wait_for_long_ones_of_somebody_else(void **state) 
     begin();
     toy.options.workers = workers;
     start();
-    for (int i = 0; i < 6; i++) wires[i] = post(HERE, "/wait", "");
+    for (int i = 0; i < 6; i++) wires[i] = post(i < workers - 1 ? ELSEWHERE : HERE, "/wait", "");
     toy_await_waiting(&toy, (unsigned)workers);
     await_metric("ddz_queue_depth", 6 - workers);
     for (int i = 0; i < 50; i++) {
@@ -173,6 +152,47 @@ static void short_jobs_do_not_wait_for_long_ones_of_somebody_else(void **state) 
     assert_int_equal(status_of(&wire), 200);
     toy_stop(&toy);
   }
+}
+
+/* Whoever comes later finds a worker, though one address wants them all. */
+static void one_address_holds_all_workers_but_one(void **state) {
+  (void)state;
+  struct wire wires[4];
+  begin();
+  toy.options.workers = 3;
+  start();
+  for (int i = 0; i < 3; i++) wires[i] = post(HERE, "/wait", "");
+  toy_await_waiting(&toy, 2);
+  await_metric("ddz_queue_depth", 1);
+  wires[3] = post(THERE, "/wait", "");
+  toy_await_waiting(&toy, 3);
+  assert_true(metric("ddz_queue_depth") == 1);
+  toy_open_gate(&toy);
+  for (int i = 0; i < 4; i++) assert_int_equal(status_of(&wires[i]), 200);
+  toy_stop(&toy);
+}
+
+/* The gate stays shut: the turn of the first ends because the second waits, and not before. */
+static void a_turn_ends_when_a_client_waits_who_holds_nothing(void **state) {
+  (void)state;
+  begin();
+  toy.options.turn_ms = 20;
+  start();
+  struct wire first = post(HERE, "/yield", "");
+  toy_await_waiting(&toy, 1);
+  struct wire own = post(HERE, "/yield", "");
+  await_metric("ddz_queue_depth", 1);
+  usleep(60000);
+  assert_false(is_answered(&first));
+  struct wire other = post(THERE, "/yield", "");
+  assert_int_equal(status_of(&first), 200);
+  assert_string_equal(reply.body, "busy");
+  assert_int_equal(status_of(&other), 200); /* its own turn ends for the first address's next */
+  assert_string_equal(reply.body, "busy");
+  toy_open_gate(&toy);
+  assert_int_equal(status_of(&own), 200);
+  assert_string_equal(reply.body, "opened");
+  toy_stop(&toy);
 }
 
 static void what_would_wait_too_long_is_refused(void **state) {
@@ -277,6 +297,44 @@ static void the_expected_wait_is_each_clients_own(void **state) {
   assert_true(right);
 }
 
+/* --- on a poller --- */
+
+/* Twenty of one address wait while the poller is held; then one of another, and a probe, which come last. */
+static void connections_of_one_address_take_turns_with_others(void **state) {
+  (void)state;
+  enum { MANY = 20 };
+  struct wire many[MANY], other, probe;
+  FILE *log = tmpfile();
+  char text[65536];
+  begin();
+  toy.options.threads = 1;
+  toy.options.log_level = LOG_INFO;
+  assert_true(toy_start(&toy, fileno(log)));
+  for (int i = 0; i < MANY; i++) many[i] = wire_open_from(toy.port, HERE);
+  other = wire_open_from(toy.port, THERE);
+  probe = wire_open_from(toy.port, ELSEWHERE);
+  await_metric("ddz_connections", MANY + 3);
+  struct wire hold = post(ELSEWHERE, "/hold", "");
+  toy_await_waiting(&toy, 1);
+  static const char rank[] = "POST /rank HTTP/1.1\r\nHost: t\r\nContent-Length: 0\r\n\r\n";
+  for (int i = 0; i < MANY; i++) wire_text(&many[i], rank);
+  wire_text(&other, rank);
+  wire_text(&probe, "GET /health HTTP/1.1\r\nHost: t\r\n\r\n");
+  toy_open_gate(&toy);
+  assert_in_range(place_of(&other), 0, 3);
+  assert_int_equal(status_of(&probe), 200);
+  for (int i = 0; i < MANY; i++) assert_in_range(place_of(&many[i]), 0, MANY);
+  assert_int_equal(status_of(&hold), 200);
+  toy_stop(&toy);
+  text[pread(fileno(log), text, sizeof text - 1, 0)] = '\0';
+  fclose(log);
+  int before = 0;
+  const char *health = strstr(text, "\"/health\"");
+  for (const char *at = text; (at = strstr(at, "\"/rank\"")) != NULL && at < health; at++) before++;
+  assert_non_null(health);
+  assert_in_range(before, 0, 4);
+}
+
 /* --- time --- */
 
 /* Without it the answer would be an hour away. A machine so slow that the job does not begin in time says
@@ -338,11 +396,13 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(one_address_may_hold_its_share_and_others_the_rest),
       cmocka_unit_test(a_client_with_one_job_waits_for_one_of_anothers),
-      cmocka_unit_test(a_short_job_gets_through_between_the_items_of_anothers),
       cmocka_unit_test(short_jobs_do_not_wait_for_long_ones_of_somebody_else),
+      cmocka_unit_test(one_address_holds_all_workers_but_one),
+      cmocka_unit_test(a_turn_ends_when_a_client_waits_who_holds_nothing),
       cmocka_unit_test(what_would_wait_too_long_is_refused),
       cmocka_unit_test(the_expected_wait_follows_what_was_seen),
       cmocka_unit_test(the_expected_wait_is_each_clients_own),
+      cmocka_unit_test(connections_of_one_address_take_turns_with_others),
       cmocka_unit_test(a_route_may_have_a_deadline_of_its_own),
       cmocka_unit_test(deadlines_that_make_no_sense_are_refused),
       cmocka_unit_test(work_nobody_waits_for_is_given_up),

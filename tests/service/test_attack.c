@@ -100,6 +100,37 @@ static char *nested(const char *open, size_t depth) {
   return text;
 }
 
+/* A batch may have 16 times the body of a single question. */
+static void a_batch_may_be_longer_than_a_question(void **state) {
+  (void)state;
+  enum { ITEMS = 256, SIZES = 3 };
+  static const struct {
+    size_t item;
+    int status;
+    const char *words;
+  } sizes[SIZES] = {
+      {200, 200, "[{\"status\":200"}, {4000, 200, "[{\"status\":200"}, {4100, 413, "1048576 bytes"}};
+  for (size_t i = 0; i < SIZES; i++) {
+    char *body = malloc(ITEMS * sizes[i].item + 3), *to = body;
+    *to++ = '[';
+    for (int k = 0; k < ITEMS; k++) {
+      static const char item[] = "{\"path\":\"/classify\",\"body\":{\"cards\":\"33\"}}";
+      const int blanks = (int)(sizes[i].item - sizeof item);
+      to += sprintf(to, "%s%*s%s", item, blanks, "", k + 1 < ITEMS ? "," : "]");
+    }
+    wire_once(program.port, "POST", "/batch", body, &reply);
+    assert_int_equal(reply.status, sizes[i].status);
+    assert_non_null(strstr(reply.body, sizes[i].words));
+    if (sizes[i].item == 4000) {
+      wire_once(program.port, "POST", "/prompt", body, &reply);
+      assert_int_equal(reply.status, 413);
+      assert_non_null(strstr(reply.body, "65536 bytes"));
+    }
+    free(body);
+  }
+  expect_service();
+}
+
 static void json_without_bottom_is_refused(void **state) {
   (void)state;
   static const struct {
@@ -121,17 +152,24 @@ static void json_without_bottom_is_refused(void **state) {
   expect_service();
 }
 
-/* Where large bodies are allowed, depth is refused as such. */
+/* Where large bodies are allowed, depth is refused as such, and so is a great number of values. */
 static void a_depth_of_100000_is_refused_where_it_fits(void **state) {
   (void)state;
   struct program large = program_start((const char *const[]){"--memo-mib", "1", "--body-kib", "2048", NULL});
   assert_true(large.port > 0);
-  static const char *const opens[] = {"[", "{\"hand\":", "[{\"a\":"};
-  for (size_t i = 0; i < 3; i++) {
-    char *body = nested(opens[i], 100000);
-    wire_once(large.port, "POST", i ? "/prompt" : "/batch", body, &reply);
-    assert_int_equal(reply.status, 400);
-    assert_non_null(strstr(reply.body, "too_deep"));
+  static const struct {
+    const char *path, *open;
+    int status;
+    const char *code;
+  } rows[] = {{"/batch", "[", 400, "too_deep"},
+              {"/prompt", "{\"hand\":", 400, "too_deep"},
+              {"/prompt", "[{\"a\":", 422, "too_many_items"},
+              {"/batch", "[1,", 422, "too_many_items"}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    char *body = nested(rows[i].open, 100000);
+    wire_once(large.port, "POST", rows[i].path, body, &reply);
+    assert_int_equal(reply.status, rows[i].status);
+    assert_non_null(strstr(reply.body, rows[i].code));
     free(body);
   }
   assert_int_equal(program_end(&large, SIGTERM), 0);
@@ -142,6 +180,7 @@ int main(void) {
       cmocka_unit_test(every_shape_is_refused_and_its_connection_closed),
       cmocka_unit_test(a_gibibyte_announced_is_413_before_it_comes),
       cmocka_unit_test(a_gibibyte_is_refused_unread),
+      cmocka_unit_test(a_batch_may_be_longer_than_a_question),
       cmocka_unit_test(json_without_bottom_is_refused),
       cmocka_unit_test(a_depth_of_100000_is_refused_where_it_fits),
   };

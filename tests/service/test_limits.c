@@ -30,6 +30,7 @@ static void a_large_body_is_413_before_it_is_sent(void **state) {
   wire_read(&wire, &reply, false);
   assert_int_equal(reply.status, 413);
   assert_non_null(strstr(reply.body, "\"body_too_large\""));
+  assert_non_null(strstr(reply.body, "larger than 1024 bytes"));
   assert_true(wire_ends(&wire));
   wire_close(&wire);
   static char body[1025];
@@ -47,6 +48,36 @@ static void a_client_that_sends_a_large_body_anyway_hears_the_413(void **state) 
   memset(body, 'x', 100000);
   wire_once(toy.port, "POST", "/echo", body, &reply);
   assert_int_equal(reply.status, 413);
+  toy_stop(&toy);
+}
+
+/* 64 bodies of 1 MiB are under way: there is no room for one more, but for small ones there is. */
+static void large_bodies_share_a_bound(void **state) {
+  (void)state;
+  enum { LARGE = 1 << 20, UNDER_WAY = 64, SENT = 80000 };
+  static char body[SENT + 1];
+  struct wire wires[UNDER_WAY];
+  memset(body, 'x', SENT);
+  begin();
+  toy.options.body_kib = LARGE / 1024;
+  assert_true(toy_start(&toy, -1));
+  for (int i = 0; i < UNDER_WAY; i++) {
+    wires[i] = wire_open(toy.port);
+    wire_text(&wires[i], "POST /echo HTTP/1.1\r\nHost: t\r\nContent-Length: 1048576\r\n\r\n");
+    wire_send(&wires[i], body, SENT);
+  }
+  uint64_t until_ms = clock_ms() + WIRE_WAIT_MS;
+  do wire_once(toy.port, "POST", "/echo", body, &reply);
+  while (reply.status == 200 && clock_ms() < until_ms); /* until all of them have come in */
+  assert_int_equal(reply.status, 503);
+  assert_non_null(strstr(reply.body, "\"queue_full\""));
+  wire_once(toy.port, "POST", "/echo", "small", &reply);
+  assert_int_equal(reply.status, 200);
+  for (int i = 0; i < UNDER_WAY; i++) wire_close(&wires[i]);
+  until_ms = clock_ms() + WIRE_WAIT_MS;
+  do wire_once(toy.port, "POST", "/echo", body, &reply);
+  while (reply.status == 503 && clock_ms() < until_ms);
+  assert_int_equal(reply.status, 200);
   toy_stop(&toy);
 }
 
@@ -282,21 +313,27 @@ static void an_answer_read_too_slowly_is_given_up(void **state) {
 
 static double unsent(void) { return wire_metric(toy.port, "ddz_answers_unsent_bytes"); }
 
-/* Of twelve that ask for 900 kB each and read nothing, four find room; small answers go on. */
-static void answers_that_nobody_reads_hold_so_much_and_no_more(void **state) {
-  (void)state;
+/* Of twelve that ask for 900 kB each and read nothing, two of the first address find room, for it may hold no
+ * more than it leaves to others, and one of the second; small answers go on. */
+static void answers_that_nobody_reads_hold_so_much(bool forwarded) {
   struct wire wires[12];
   int refused = 0;
   begin();
   toy.options.unsent_mib = 4;
+  if (forwarded) toy.options.proxies = "127.0.0.4";
   assert_true(toy_start(&toy, -1));
-  for (int i = 0; i < 12; i++) {
-    wires[i] = wire_open(toy.port);
-    wire_text(&wires[i], "POST /big HTTP/1.1\r\nHost: t\r\nContent-Length: 6\r\n\r\n900000");
-  }
   uint64_t until_ms = clock_ms() + WIRE_WAIT_MS;
-  while (unsent() < 3600000 && clock_ms() < until_ms) usleep(10000);
-  assert_true(unsent() >= 3600000 && unsent() < (4 << 20) + 20000);
+  for (int i = 0; i < 12; i++) {
+    const char *from = i < 6 ? "127.0.0.2" : "127.0.0.3";
+    char text[160];
+    wires[i] = wire_open_from(toy.port, forwarded ? "127.0.0.4" : from);
+    snprintf(text, sizeof text,
+             "POST /big HTTP/1.1\r\nHost: t\r\nX-Forwarded-For: %s\r\nContent-Length: 6\r\n\r\n900000", from);
+    wire_text(&wires[i], text);
+    while (i == 5 && unsent() < 1800000 && clock_ms() < until_ms) usleep(10000);
+  }
+  while (unsent() < 2700000 && clock_ms() < until_ms) usleep(10000);
+  assert_true(unsent() >= 2700000 && unsent() < (4 << 20) + 20000);
   wire_once(toy.port, "POST", "/echo", "small", &reply);
   assert_int_equal(reply.status, 200);
   for (int i = 0; i < 12; i++) {
@@ -305,13 +342,23 @@ static void answers_that_nobody_reads_hold_so_much_and_no_more(void **state) {
     refused += strcmp(start, "HTTP/1.1 503") == 0;
     wire_close(&wires[i]);
   }
-  assert_int_equal(refused, 8);
+  assert_int_equal(refused, 9);
   until_ms = clock_ms() + WIRE_WAIT_MS;
   while (unsent() > 20000 && clock_ms() < until_ms) usleep(10000);
   assert_true(unsent() <= 20000);
   wire_once(toy.port, "POST", "/big", "200000", &reply);
   assert_int_equal(reply.status, 200);
   toy_stop(&toy);
+}
+
+static void answers_that_nobody_reads_hold_so_much_and_no_more(void **state) {
+  (void)state;
+  answers_that_nobody_reads_hold_so_much(false);
+}
+
+static void behind_a_proxy_each_client_has_its_share(void **state) {
+  (void)state;
+  answers_that_nobody_reads_hold_so_much(true);
 }
 
 static void too_many_connections_of_one_address_are_429(void **state) {
@@ -367,6 +414,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_large_body_is_413_before_it_is_sent),
       cmocka_unit_test(a_client_that_sends_a_large_body_anyway_hears_the_413),
+      cmocka_unit_test(large_bodies_share_a_bound),
       cmocka_unit_test(a_chunked_body_over_the_limit_is_413),
       cmocka_unit_test(a_chunked_body_without_end_is_cut_with_413),
       cmocka_unit_test(a_slow_body_is_408),
@@ -384,6 +432,7 @@ int main(void) {
       cmocka_unit_test(an_answer_nobody_reads_is_given_up),
       cmocka_unit_test(an_answer_read_too_slowly_is_given_up),
       cmocka_unit_test(answers_that_nobody_reads_hold_so_much_and_no_more),
+      cmocka_unit_test(behind_a_proxy_each_client_has_its_share),
       cmocka_unit_test(too_many_connections_of_one_address_are_429),
       cmocka_unit_test(too_many_connections_are_503_and_many_more_closed),
   };

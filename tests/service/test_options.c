@@ -40,7 +40,7 @@ static void defaults_hold_when_nothing_is_said(void **state) {
   assert_int_equal(read_one(&options, NULL, NULL, no_environment), OPTIONS_OK);
   assert_int_equal(options.port, 8080);
   assert_string_equal(options.listen, "127.0.0.1");
-  assert_int_equal(options.memo_mib, 32);
+  assert_int_equal(options.memo_mib, 4);
   assert_int_equal(options.body_kib, 64);
   assert_int_equal(options.log_level, 3);
 }

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -110,6 +111,35 @@ static void when_the_time_to_drain_is_over_it_ends(void **state) {
   assert_true(clock_ms() - before_ms >= 300);
 }
 
+/* Engines are told to end by a clock that is past everything; that is no time to tell a client. */
+static void cut_a_proof_short(void) {
+  static const char proof[] =
+      "{\"hands\":{\"landlord\":\"3344667799TTQQKKA22J\",\"landlord_down\":\"345567889TJJQKA2B\","
+      "\"landlord_up\":\"345567889TJQKAA2R\"},\"limit\":{\"ms\":60000}}";
+  struct program program =
+      program_start(ARGUMENTS("--memo-mib", "1", "--grace-s", "0", "--answer-ms", "3600000"));
+  struct wire wire = wire_open(program.port);
+  char head[128];
+  snprintf(head, sizeof head, "POST /solve HTTP/1.1\r\nHost: t\r\nContent-Length: %zu\r\n\r\n",
+           strlen(proof));
+  wire_text(&wire, head);
+  wire_text(&wire, proof);
+  assert_true(wire_await_metric(program.port, "ddz_workers_busy", 1));
+  kill(program.pid, SIGTERM);
+  wire_read(&wire, &reply, false);
+  assert_int_equal(program_end(&program, 0), 0);
+  wire_close(&wire);
+}
+
+/* On a busy machine the end may come before the engine has begun: then it is 503. */
+static void an_answer_that_the_end_cuts_short_tells_no_time(void **state) {
+  (void)state;
+  reply.status = 503;
+  for (int i = 0; i < 20 && reply.status == 503; i++) cut_a_proof_short();
+  assert_int_equal(reply.status, 200);
+  assert_non_null(strstr(reply.body, "\"elapsed_us\":0}"));
+}
+
 static void a_slow_upload_finishes_before_the_end(void **state) {
   (void)state;
   struct program program =
@@ -160,6 +190,36 @@ static void sighup_reads_the_log_level_again(void **state) {
   wire_close(&wire);
   assert_int_equal(program_end(&program, SIGTERM), 0);
   unlink(path);
+}
+
+/* The deepest lists that the parser takes, and a move of the net. */
+static void threads_have_the_stack_they_need(void **state) {
+  (void)state;
+  static char nested[2 * 2000 + 1];
+  struct rlimit before, small;
+  memset(nested, '[', sizeof nested / 2);
+  memset(nested + sizeof nested / 2, ']', sizeof nested / 2);
+  assert_int_equal(getrlimit(RLIMIT_STACK, &before), 0);
+  small = before;
+  small.rlim_cur = 256 << 10;
+  assert_int_equal(setrlimit(RLIMIT_STACK, &small), 0);
+  struct program program = program_start(ARGUMENTS("--memo-mib", "1"));
+  setrlimit(RLIMIT_STACK, &before);
+  wire_once(program.port, "POST", "/classify", nested, &reply);
+  assert_int_equal(reply.status, 400);
+  wire_once(program.port, "POST", "/robot-move", "{\"hand\":\"33456789TJQKKAA22BR8\",\"role\":\"landlord\"}",
+            &reply);
+  assert_int_equal(reply.status, 200);
+  assert_int_equal(program_end(&program, SIGTERM), 0);
+}
+
+static void a_log_at_its_limit_does_not_end_the_service(void **state) {
+  (void)state;
+  struct program program = program_start(ARGUMENTS("--memo-mib", "1"));
+  assert_int_equal(kill(program.pid, SIGXFSZ), 0);
+  wire_once(program.port, "GET", "/health", "", &reply);
+  assert_int_equal(reply.status, 200);
+  assert_int_equal(program_end(&program, SIGTERM), 0);
 }
 
 /* What the api wants said beside engine and nodes, and no cards: letters that no time, number or id has. */
@@ -239,11 +299,14 @@ int main(void) {
       cmocka_unit_test(a_second_sigterm_ends_it_at_once),
       cmocka_unit_test(while_draining_ready_says_no_and_requests_are_answered),
       cmocka_unit_test(when_the_time_to_drain_is_over_it_ends),
+      cmocka_unit_test(an_answer_that_the_end_cuts_short_tells_no_time),
       cmocka_unit_test(a_slow_upload_finishes_before_the_end),
       cmocka_unit_test(sighup_reads_the_log_level_again),
       cmocka_unit_test(the_log_tells_what_was_asked_but_no_cards),
       cmocka_unit_test(wrong_options_and_help),
       cmocka_unit_test(ipv6_works_where_there_is_any),
+      cmocka_unit_test(threads_have_the_stack_they_need),
+      cmocka_unit_test(a_log_at_its_limit_does_not_end_the_service),
       cmocka_unit_test(metrics_name_the_routes_and_the_memos),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

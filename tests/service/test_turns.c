@@ -19,8 +19,9 @@ struct item {
 };
 
 static struct item *take_first(struct turns *turns) {
-  struct turns_client *client = turns_front(turns);
-  return client ? (struct item *)(void *)turns_take(turns, client) : NULL;
+  struct turn *turn = turns_front(turns)->first;
+  turns_take(turns, turn);
+  return (struct item *)(void *)turn;
 }
 
 static void clients_take_turns(void **state) {
@@ -30,7 +31,10 @@ static void clients_take_turns(void **state) {
   struct item items[] = {{.client = 0, .number = 0}, {.client = 0, .number = 1}, {.client = 0, .number = 2},
                          {.client = 1, .number = 0}, {.client = 2, .number = 0}, {.client = 2, .number = 1}};
   static const int expected[][2] = {{0, 0}, {1, 0}, {2, 0}, {0, 1}, {2, 1}, {0, 2}};
-  for (int i = 0; i < 6; i++) turns_push(&turns, &clients[items[i].client], &items[i].turn);
+  for (int i = 0; i < 6; i++) {
+    items[i].turn.client = &clients[items[i].client];
+    turns_push(&turns, &items[i].turn);
+  }
   for (int i = 0; i < 6; i++) {
     struct item *item = take_first(&turns);
     assert_int_equal(item->client, expected[i][0]);
@@ -39,8 +43,15 @@ static void clients_take_turns(void **state) {
   assert_null(turns_front(&turns));
 }
 
-/* Any order of pushes and takes, also out of the middle of the ring: each line stays in order, nothing is
- * lost or comes twice. */
+/* The `n`th of a line, or its last. */
+static struct turn *nth_of(const struct turns_client *client, uint64_t n) {
+  struct turn *turn = client->first;
+  for (; n && turn->next; n--) turn = turn->next;
+  return turn;
+}
+
+/* Any order of pushes and takes, also out of the middle of the ring and of a line: nothing is lost or comes
+ * twice, and what is left of a line stays in order. */
 static void nothing_is_lost_in_any_order(void **state) {
   (void)state;
   enum { CLIENTS = 5, ITEMS = 2000 };
@@ -48,48 +59,48 @@ static void nothing_is_lost_in_any_order(void **state) {
   struct turns turns = {0};
   struct turns_client clients[CLIENTS] = {0};
   int pushed[CLIENTS] = {0}, taken[CLIENTS] = {0}, next = 0, waiting = 0;
+  static bool gone[ITEMS];
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed());
   while (next < ITEMS || waiting) {
     if (next < ITEMS && (waiting == 0 || ddz_rng_below(&rng, 2))) {
       int c = (int)ddz_rng_below(&rng, CLIENTS);
-      items[next] = (struct item){.client = c, .number = pushed[c]++};
-      turns_push(&turns, &clients[c], &items[next++].turn);
+      items[next] = (struct item){.turn.client = &clients[c], .client = c, .number = pushed[c]++};
+      turns_push(&turns, &items[next++].turn);
       waiting++;
       continue;
     }
     struct turns_client *client = turns_front(&turns);
     bool front = ddz_rng_below(&rng, 4) > 0;
     if (!front && turns_after(client)) client = turns_after(client);
-    struct item *item = (struct item *)(void *)turns_take(&turns, client);
-    assert_int_equal(item->number, taken[item->client]++);
+    struct turn *turn = nth_of(client, ddz_rng_below(&rng, 3));
+    turns_take(&turns, turn);
+    const struct item *item = (struct item *)(void *)turn;
+    assert_false(gone[item - items]);
+    gone[item - items] = true;
+    taken[item->client]++;
+    for (turn = client->first; turn && turn->next; turn = turn->next)
+      assert_true(((struct item *)(void *)turn)->number < ((struct item *)(void *)turn->next)->number);
     waiting--;
   }
   assert_null(turns_front(&turns));
   for (int c = 0; c < CLIENTS; c++) assert_int_equal(taken[c], pushed[c]);
 }
 
-static uint64_t guessed(struct guess *guess, size_t route, unsigned size) {
-  uint64_t us;
-  bool known = guess_us(guess, route, size, &us);
-  assert_true(known || us == GUESS_UNKNOWN_US);
-  return us;
-}
-
 static void a_guess_follows_what_was_seen(void **state) {
   (void)state;
   static struct guess guess;
-  assert_int_equal(guessed(&guess, 3, 2), GUESS_UNKNOWN_US);
+  assert_int_equal(guess_us(&guess, 3, 2), GUESS_UNKNOWN_US);
   guess_learn(&guess, 3, 2, 500);
-  assert_int_equal(guessed(&guess, 3, 2), 500);
-  assert_int_equal(guessed(&guess, 3, 1), GUESS_UNKNOWN_US); /* sizes are kept apart */
-  assert_int_equal(guessed(&guess, 4, 2), GUESS_UNKNOWN_US); /* and routes */
+  assert_int_equal(guess_us(&guess, 3, 2), 500);
+  assert_int_equal(guess_us(&guess, 3, 1), GUESS_UNKNOWN_US); /* sizes are kept apart */
+  assert_int_equal(guess_us(&guess, 4, 2), GUESS_UNKNOWN_US); /* and routes */
   for (int i = 0; i < 100; i++) guess_learn(&guess, 3, 2, 8000);
-  assert_in_range(guessed(&guess, 3, 2), 7900, 8000);
+  assert_in_range(guess_us(&guess, 3, 2), 7900, 8000);
   guess_learn(&guess, 3, 2, 1000000000); /* one odd one */
-  assert_in_range(guessed(&guess, 3, 2), 8000, 12000);
+  assert_in_range(guess_us(&guess, 3, 2), 8000, 12000);
   guess_learn(&guess, 3, 99, 7); /* past the end: the last size */
-  assert_int_equal(guessed(&guess, 3, GUESS_SIZES - 1), 7);
+  assert_int_equal(guess_us(&guess, 3, GUESS_SIZES - 1), 7);
 }
 
 int main(void) {

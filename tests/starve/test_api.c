@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "service/ops/spare.h"
+#include "lib/spare.h"
 #include "tests/starve/judge.h"
 #include "tests/starve/starve.h"
 #include "tests/support/api.h"
@@ -39,9 +39,9 @@ static int ask(const struct question *q, long n, bool all_after, char **text, bo
   ddz_api_run(api_here(), &call);
   *failed = atomic_load(&starve_orders()->countdown) < 0;
   starve_end(starve_orders());
-  *text = call.text ? strdup(call.text) : NULL;
+  *text = call.answer.text ? strdup(call.answer.text) : NULL;
   ddz_api_close(&call);
-  return call.status;
+  return call.answer.status;
 }
 
 static void check(const struct question *q, long n, int status, const char *text, const json_t *due) {
@@ -83,7 +83,9 @@ static void starve_line(json_t *line, size_t number, void *self) {
 static void an_allocation_that_fails_makes_no_wrong_answer(void **state) {
   struct tally tally = {0};
   (void)state;
-  json_set_alloc_funcs(spare_malloc, spare_free);
+  static struct spare spare;
+  spare_install();
+  spare_use(&spare);
   (void)api_here();
   assert_true(jsonl_each("requests.jsonl", starve_line, &tally) >= 25);
   printf("%zu requests, %zu failures injected\n", tally.requests, tally.failures);

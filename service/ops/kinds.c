@@ -1,0 +1,121 @@
+#include "service/ops/kinds.h"
+
+#include "service/ops/metric.h"
+
+#include <string.h>
+
+static const struct app_note *note_named(const struct app_answer *answer, const char *name) {
+  for (size_t i = 0; name && i < answer->note_count; i++)
+    if (strcmp(answer->notes[i].name, name) == 0) return &answer->notes[i];
+  return NULL;
+}
+
+static bool same_label(const struct app_note *a, const struct app_note *b) {
+  if (!a->name || !b->name) return a->name == b->name;
+  if (!a->text || !b->text) return a->text == b->text && a->number == b->number;
+  return strcmp(a->text, b->text) == 0;
+}
+
+static bool same(const struct kind *a, const struct kind *b) {
+  bool same = strcmp(a->engine, b->engine) == 0;
+  for (size_t i = 0; same && i < APP_LABELS; i++) same = same_label(&a->label[i], &b->label[i]);
+  return same;
+}
+
+/* The row of this kind, a new one if need be; the last one is for what finds no room. */
+static struct kind *row_of(struct kinds *kinds, const struct kind *wanted) {
+  const size_t count = atomic_load_explicit(&kinds->count, memory_order_relaxed);
+  for (size_t i = 0; i < count; i++)
+    if (same(&kinds->kind[i], wanted)) return &kinds->kind[i];
+  if (count == KINDS_MAX) return &kinds->kind[KINDS_MAX - 1];
+  struct kind *row = &kinds->kind[count];
+  row->engine = count == KINDS_MAX - 1 ? "other" : wanted->engine;
+  if (count < KINDS_MAX - 1) memcpy(row->label, wanted->label, sizeof row->label);
+  atomic_store_explicit(&kinds->count, count + 1, memory_order_release);
+  return row;
+}
+
+void kinds_add(struct kinds *kinds, const struct app *app, const struct app_answer *answer,
+               uint64_t compute_us) {
+  struct kind wanted = {.engine = answer->engine};
+  if (!answer->engine) return;
+  for (size_t i = 0; i < APP_LABELS; i++) {
+    const struct app_note *note = note_named(answer, app->labels[i]);
+    if (note) wanted.label[i] = *note;
+  }
+  struct kind *row = row_of(kinds, &wanted);
+  atomic_fetch_add_explicit(&row->answers, 1, memory_order_relaxed);
+  atomic_fetch_add_explicit(&row->compute_us, compute_us, memory_order_relaxed);
+  for (size_t i = 0; i < APP_LABELS; i++) {
+    const struct app_note *note = note_named(answer, app->counted[i]);
+    if (note && note->number) atomic_fetch_add_explicit(&row->counted[i], 1, memory_order_relaxed);
+  }
+}
+
+/* --- printing --- */
+
+struct figure {
+  const char *name, *help;
+  size_t offset; /* of its counter in a kind */
+  double unit;
+};
+
+static void print_labels(FILE *out, const struct app *app, const struct kind *kind) {
+  fprintf(out, "{engine=\"%s\"", kind->engine);
+  for (size_t i = 0; i < APP_LABELS && app->labels[i]; i++)
+    if (!kind->label[i].name)
+      fprintf(out, ",%s=\"\"", app->labels[i]);
+    else if (kind->label[i].text)
+      fprintf(out, ",%s=\"%s\"", app->labels[i], kind->label[i].text);
+    else
+      fprintf(out, ",%s=\"%llu\"", app->labels[i], (unsigned long long)kind->label[i].number);
+  fputc('}', out);
+}
+
+/* What all of them have counted of this kind, and the first row of it. */
+static uint64_t sum(struct kinds *const *kinds, size_t count, const struct kind *wanted, size_t offset,
+                    const struct kind **first) {
+  uint64_t total = 0;
+  *first = NULL;
+  for (size_t i = 0; i < count; i++) {
+    const size_t rows = atomic_load_explicit(&kinds[i]->count, memory_order_acquire);
+    for (size_t k = 0; k < rows; k++) {
+      const struct kind *kind = &kinds[i]->kind[k];
+      if (!same(kind, wanted)) continue;
+      if (!*first) *first = kind;
+      total += atomic_load((const atomic_uint_fast64_t *)(const void *)((const char *)kind + offset));
+    }
+  }
+  return total;
+}
+
+static void print_figure(FILE *out, const struct app *app, struct kinds *const *kinds, size_t count,
+                         const struct figure *figure) {
+  metric_head(out, figure->name, "counter", figure->help);
+  for (size_t i = 0; i < count; i++) {
+    const size_t rows = atomic_load_explicit(&kinds[i]->count, memory_order_acquire);
+    for (size_t k = 0; k < rows; k++) {
+      const struct kind *kind = &kinds[i]->kind[k], *first;
+      const uint64_t total = sum(kinds, count, kind, figure->offset, &first);
+      if (first != kind) continue; /* with an earlier one */
+      fputs(figure->name, out);
+      print_labels(out, app, kind);
+      fprintf(out, " %.15g\n", (double)total * figure->unit);
+    }
+  }
+}
+
+void kinds_print(FILE *out, const struct app *app, struct kinds *const *kinds, size_t count) {
+  static const struct figure figures[] = {
+      {"ddz_engine_answers_total", "Answers by who gave them.", offsetof(struct kind, answers), 1},
+      {"ddz_engine_compute_seconds_total", "Time spent on them.", offsetof(struct kind, compute_us), 1e-6}};
+  for (size_t i = 0; i < sizeof figures / sizeof figures[0]; i++)
+    print_figure(out, app, kinds, count, &figures[i]);
+  for (size_t i = 0; i < APP_LABELS && app->counted[i]; i++) {
+    char name[64];
+    snprintf(name, sizeof name, "ddz_engine_%s_total", app->counted[i]);
+    const struct figure figure = {name, "Of them, those that say so.",
+                                  offsetof(struct kind, counted) + i * sizeof(atomic_uint_fast64_t), 1};
+    print_figure(out, app, kinds, count, &figure);
+  }
+}

@@ -1,0 +1,19 @@
+/* metric.h - a metric in the text format of Prometheus. */
+#ifndef DDZ_SERVICE_METRIC_H
+#define DDZ_SERVICE_METRIC_H
+
+#include <stdio.h>
+
+/* The two lines before the values. type  "counter", "gauge" or "histogram" */
+static inline void metric_head(FILE *out, const char *name, const char *type, const char *help) {
+  fprintf(out, "# HELP %s %s\n# TYPE %s %s\n", name, help, name, type);
+}
+
+/* A metric of one value. */
+static inline void metric_print(FILE *out, const char *name, const char *type, const char *help,
+                                double value) {
+  metric_head(out, name, type, help);
+  fprintf(out, "%s %.15g\n", name, value);
+}
+
+#endif

@@ -1,0 +1,198 @@
+/* Rounds of a poller, simulated: connections of some clients ask as soon as they are answered, or now and
+ * then, and each request takes as long as it takes. A library that comes to each ready connection once in a
+ * round is a loop here. */
+#include "service/work/rounds.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "core/base/rng.h"
+#include "tests/support/seed.h"
+
+enum { CLIENTS = 6, CONNECTIONS = 400, MOST_US = 2000, ROUNDS = 3000 };
+
+struct connection {
+  struct turn turn; /* first: a turn is its connection */
+  uint64_t seen;
+  bool asks, waits;
+  int us, since; /* it takes; the round in which it asked */
+};
+
+struct world {
+  struct rounds rounds;
+  struct turns_client client[CLIENTS];
+  bool patient[CLIENTS]; /* asks now and then, over one connection */
+  struct connection connection[CONNECTIONS];
+  int connections, most_us[CLIENTS];
+  int round, longest; /* that a patient client waited, in rounds */
+  uint64_t now_us, spent_us;
+  struct ddz_rng rng;
+};
+
+static int below(struct world *w, int n) { return (int)ddz_rng_below(&w->rng, (uint64_t)n); }
+
+static int client_of(const struct world *w, const struct connection *c) {
+  return (int)(c->turn.client - w->client);
+}
+
+static void serve(struct world *w, struct connection *c) {
+  const int waited = w->round - c->since;
+  if (w->patient[client_of(w, c)] && waited > w->longest) w->longest = waited;
+  c->asks = c->waits = false;
+  w->now_us += (uint64_t)c->us + REQUEST_US;
+  w->spent_us += (uint64_t)c->us + REQUEST_US;
+  rounds_spend(&w->rounds, (uint64_t)c->us);
+}
+
+static void ask(struct world *w, struct connection *c) {
+  const int client = client_of(w, c);
+  if (c->asks || (w->patient[client] && below(w, 5))) return;
+  c->asks = true;
+  c->since = w->round;
+  c->us = below(w, w->most_us[client]);
+}
+
+/* Whose turn it is, has waited longest for it of all clients who wait. */
+static void check_turn(const struct world *w, const struct turn *turn, uint64_t before_us) {
+  for (const struct turn *at = w->rounds.first; at; at = at->next)
+    if (at->client != turn->client) assert_true(at->client->place_us >= before_us);
+}
+
+static void step(struct world *w) {
+  const struct turn *called = w->rounds.called;
+  w->spent_us = 0;
+  for (int i = 0; i < w->connections; i++) {
+    struct connection *c = &w->connection[i];
+    ask(w, c);
+    if (called == &c->turn) {
+      rounds_begin(&w->rounds, ++w->now_us);
+      serve(w, c);
+      struct turn *turn;
+      uint64_t before_us[CLIENTS];
+      for (int k = 0; k < CLIENTS; k++) before_us[k] = w->client[k].place_us;
+      while ((turn = rounds_take(&w->rounds, ++w->now_us)) != NULL) {
+        check_turn(w, turn, before_us[turn->client - w->client]);
+        before_us[turn->client - w->client] = turn->client->place_us;
+        serve(w, (struct connection *)(void *)turn);
+      }
+      rounds_call(&w->rounds);
+    } else if (c->asks && !c->waits) {
+      rounds_see(&w->rounds, c, &c->seen);
+      c->waits = !rounds_allow_all(&w->rounds) && !rounds_allow(&w->rounds, c->turn.client);
+      if (!c->waits) {
+        serve(w, c);
+        continue;
+      }
+      rounds_wait(&w->rounds, &c->turn, ++w->now_us);
+      rounds_call(&w->rounds);
+    }
+  }
+  w->round++;
+}
+
+static void make(struct world *w, uint64_t seed) {
+  memset(w, 0, sizeof *w);
+  ddz_rng_seed(&w->rng, seed);
+  w->connections = CLIENTS + below(w, CONNECTIONS - CLIENTS);
+  for (int k = 0; k < CLIENTS; k++) {
+    w->patient[k] = k > below(w, CLIENTS);
+    w->most_us[k] = 1 + below(w, k % 2 ? MOST_US : 50);
+  }
+  for (int i = 0; i < w->connections; i++) {
+    int k = i < CLIENTS ? i : below(w, CLIENTS);
+    while (i >= CLIENTS && w->patient[k]) k = below(w, k + 1);
+    w->connection[i].turn.client = &w->client[k];
+  }
+}
+
+/* However many connections ask for however much, a round is short, and who asks over one connection is served
+ * after a round for each client at most. */
+static void a_round_is_short_and_clients_take_turns(void **state) {
+  (void)state;
+  const uint64_t seed = test_seed();
+  int longest = 0;
+  uint64_t most_us = 0;
+  for (uint64_t n = 0; n < 40 / TEST_SLOWER; n++) {
+    static struct world w;
+    make(&w, seed + n);
+    while (w.round < ROUNDS) {
+      step(&w);
+      /* What was allowed before the call was, and after it; the last of each may go beyond. */
+      if (w.spent_us > 2 * (2 * ROUND_US + MOST_US + REQUEST_US))
+        fail_msg("%llu us", (unsigned long long)w.spent_us);
+      if (w.spent_us > most_us) most_us = w.spent_us;
+    }
+    if (w.longest > 2) fail_msg("%d rounds", w.longest);
+    if (w.longest > longest) longest = w.longest;
+    for (int i = 0; i < w.connections; i++)
+      assert_false(w.connection[i].waits && w.round - w.connection[i].since > CONNECTIONS * CLIENTS);
+    size_t waiting = 0;
+    for (const struct turn *turn = w.rounds.first; turn; turn = turn->next) waiting++;
+    assert_int_equal(waiting, w.rounds.waiting);
+    assert_true((waiting == 0) == (w.rounds.called == NULL));
+  }
+  printf("longest round %llu us; one connection waited %d rounds at most\n", (unsigned long long)most_us,
+         longest);
+}
+
+/* Without anything that waits, a connection that comes again begins a round; one that sends twice does not.
+ */
+static void a_round_is_seen_by_who_comes_again(void **state) {
+  (void)state;
+  struct rounds rounds = {.first = NULL};
+  uint64_t seen[2] = {0, 0};
+  rounds_see(&rounds, &seen[0], &seen[0]);
+  rounds_spend(&rounds, ROUND_US);
+  rounds_see(&rounds, &seen[0], &seen[0]);
+  assert_false(rounds_allow_all(&rounds));
+  rounds_see(&rounds, &seen[1], &seen[1]);
+  rounds_spend(&rounds, 1);
+  rounds_see(&rounds, &seen[0], &seen[0]);
+  assert_true(rounds_allow_all(&rounds));
+}
+
+static void who_waits_for_nothing_is_served_beside_who_waits(void **state) {
+  (void)state;
+  struct rounds rounds = {.first = NULL};
+  struct turns_client a = {.held = 0}, b = {.held = 0};
+  struct turn turn = {.client = &a};
+  rounds_spend(&rounds, ROUND_US);
+  assert_false(rounds_allow(&rounds, &b));
+  rounds_wait(&rounds, &turn, 1);
+  assert_false(rounds_allow_all(&rounds));
+  assert_false(rounds_allow(&rounds, &a));
+  assert_true(rounds_allow(&rounds, &b));
+  rounds_spend(&rounds, ROUND_US);
+  assert_false(rounds_allow(&rounds, &b));
+}
+
+static void who_has_gone_is_forgotten(void **state) {
+  (void)state;
+  struct rounds rounds = {.first = NULL};
+  struct turns_client a = {.held = 0}, b = {.held = 0};
+  struct turn turns[3] = {{.client = &a}, {.client = &a}, {.client = &b}};
+  for (int i = 0; i < 3; i++) rounds_wait(&rounds, &turns[i], 1);
+  assert_ptr_equal(rounds_call(&rounds), &turns[0]);
+  assert_null(rounds_call(&rounds));
+  rounds_forget(&rounds, &turns[2]);
+  rounds_forget(&rounds, &turns[0]);
+  assert_ptr_equal(rounds_call(&rounds), &turns[1]);
+  rounds_begin(&rounds, 1);
+  assert_null(rounds_take(&rounds, 2));
+  assert_null(rounds_call(&rounds));
+  assert_int_equal(rounds.waiting, 0);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_round_is_short_and_clients_take_turns),
+      cmocka_unit_test(a_round_is_seen_by_who_comes_again),
+      cmocka_unit_test(who_waits_for_nothing_is_served_beside_who_waits),
+      cmocka_unit_test(who_has_gone_is_forgotten),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
