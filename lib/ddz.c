@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "lib/nets.h"
+#include "lib/spare.h"
 
 struct ddz {
   struct ddz_api *api;
@@ -13,6 +14,7 @@ struct ddz {
   unsigned answer_ms;
   struct ddz_api_call call; /* the last one, open while its text may be read */
   bool open;
+  struct spare spare; /* while a body is parsed */
 };
 
 static uint64_t now_us(void *self) {
@@ -29,8 +31,28 @@ static struct ddz_settings settings_of(const struct ddz_settings *given) {
   return settings;
 }
 
+static void tell(char *error, size_t room, const char *text) {
+  if (error && room) snprintf(error, room, "%s", text);
+}
+
+/* NULL: every setting is in its range. */
+static const char *out_of_range(const struct ddz_settings *settings, bool given) {
+  const size_t bytes[] = {settings->net.size, settings->bids.size, settings->belief.size,
+                          settings->wild.size};
+  if (given && settings->size < sizeof settings->size)
+    return "settings.size: sizeof(struct ddz_settings) is due";
+  if (settings->memo_bytes > DDZ_TABLES_MAX) return "settings.memo_bytes: too many";
+  if (settings->table_bytes > DDZ_TABLES_MAX) return "settings.table_bytes: too many";
+  for (size_t i = 0; i < sizeof bytes / sizeof *bytes; i++)
+    if (bytes[i] > DDZ_NET_MAX) return "settings: a net has too many bytes";
+  return NULL;
+}
+
 static struct nets_source source_of(const struct ddz_settings *settings) {
+  static const char here;
   return (struct nets_source){.model = settings->model,
+                              .code = &here,
+                              .shared = true,
                               .given = {{settings->net.bytes, settings->net.size},
                                         {settings->bids.bytes, settings->bids.size},
                                         {settings->belief.bytes, settings->belief.size},
@@ -42,9 +64,11 @@ struct ddz *ddz_open(const struct ddz_settings *given, char *error, size_t room)
   struct ddz_api_options options = {.memo_bytes = settings.memo_bytes, .table_bytes = settings.table_bytes};
   struct nets_source source = source_of(&settings);
   struct ddz_host host = {.now_us = now_us};
-  struct ddz *handle = calloc(1, sizeof *handle);
-  if (error && room) snprintf(error, room, "memory is short");
+  const char *wrong = out_of_range(&settings, given != NULL);
+  struct ddz *handle = wrong ? NULL : calloc(1, sizeof *handle);
+  tell(error, room, wrong ? wrong : "memory is short");
   if (handle == NULL) return NULL;
+  spare_install();
   handle->answer_ms = settings.answer_ms;
   handle->api = ddz_api_new(&options, &host);
   if (handle->api == NULL || !nets_open(&handle->nets, &source, error, room)) {
@@ -52,7 +76,7 @@ struct ddz *ddz_open(const struct ddz_settings *given, char *error, size_t room)
     return NULL;
   }
   ddz_api_use_model(handle->api, handle->nets.model);
-  if (error && room) *error = 0;
+  tell(error, room, "");
   return handle;
 }
 
@@ -68,15 +92,19 @@ int ddz_ask_bytes(struct ddz *handle, const char *path, const char *body, size_t
                                     .content_type = body ? "application/json" : NULL,
                                     .body = body ? body : "",
                                     .length = length,
-                                    .arrived_us = now_us(NULL)};
+                                    .arrived_us = now_us(NULL),
+                                    .guard_memory = spare_guard};
   struct ddz_api_call *call = &handle->call;
   forget_last(handle);
+  spare_use(&handle->spare);
   ddz_api_open(call, &request);
+  spare_use(NULL);
   handle->open = true;
   call->deadline_us = handle->answer_ms ? request.arrived_us + (uint64_t)handle->answer_ms * 1000 : 0;
-  if (call->status == 0) ddz_api_run(handle->api, call);
-  *reply = (struct ddz_reply){
-      .status = call->status, .text = call->text ? call->text : "", .length = call->length};
+  if (call->answer.status == 0) ddz_api_run(handle->api, call);
+  *reply = (struct ddz_reply){.status = call->answer.status,
+                              .text = call->answer.text ? call->answer.text : "",
+                              .length = call->answer.length};
   return reply->status;
 }
 

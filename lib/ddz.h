@@ -11,7 +11,10 @@
  *   ddz_close(engine);
  *
  * Threads: one handle per thread at a time. Handles share nothing, so any number of threads may work with a
- * handle each. Memory: about 75 MB of address space a handle with the defaults, touched as it is used.
+ * handle each. Memory: about 50 MiB of address space a handle with the defaults. Resident after a
+ * question to every route: 3 MiB beside the nets, whose files all handles share; a long proof or many
+ * wildcards may touch the rest. Stack: 256 KiB of the thread that asks; 1 MiB where a body may hold lists
+ * nested 2,000 deep.
  * Nothing is written to disk, no thread is started, no signal is used, no message is printed.
  *
  * The interface is stable: a program built against this header runs with every later library of the same
@@ -31,6 +34,10 @@ extern "C" {
 #define DDZ_PUBLIC
 #endif
 
+/* The most bytes that a setting may ask for, for a table and for a net. */
+#define DDZ_TABLES_MAX ((size_t)1 << (sizeof(size_t) > 4 ? 36 : 29))
+#define DDZ_NET_MAX ((size_t)64 << 20)
+
 /* A net in memory. `bytes` NULL: there is none. The bytes stay the caller's and must not change before
  * ddz_close. */
 struct ddz_bytes {
@@ -44,9 +51,9 @@ struct ddz_settings {
   const char *model; /* path of the net to play with; the nets beside it (x-bids.net, x-belief.net,
                         x-wild.net) are taken too. NULL: what `net` and its like give, else the installed one.
                         "none": play without a net */
-  struct ddz_bytes net, bids, belief; /* the same files as bytes, for who has no file system */
-  size_t memo_bytes;                  /* remembered power values; 0: 32 MiB */
-  size_t table_bytes;                 /* the solver's transposition table; 0: 40 MiB */
+  struct ddz_bytes net, bids, belief; /* the same files as bytes, for programs without a file system */
+  size_t memo_bytes;                  /* remembered power values, at most DDZ_TABLES_MAX; 0: 1 MiB */
+  size_t table_bytes;    /* the solver's transposition table, likewise; 0: 32 MiB, touched as a proof grows */
   unsigned answer_ms;    /* the longest an answer may take; 0: as long as the request's own limits allow */
   struct ddz_bytes wild; /* as `net`: x-wild.net, which plays where there are wildcards */
 };

@@ -1,8 +1,7 @@
-/* nets.h - the files of a trained net, mapped into memory.
+/* nets.h - the files of a trained net: found, read, opened.
  *
- * A net to play with is one file; beside it may lie the nets for calling, for belief and for wildcards. Bytes
- * of a file are mapped read-only, so handles that use the same file share its memory. Replace a file by
- * renaming another over it, never by writing into it. */
+ * A net to play with is one file; beside it may lie the nets for calling, for belief and for wildcards.
+ * The service, libddz and the tools load nets here. */
 #ifndef DDZ_LIB_NETS_H
 #define DDZ_LIB_NETS_H
 
@@ -10,12 +9,15 @@
 #include <stddef.h>
 
 #include "api/api.h"
+#include "lib/mapped.h"
 
 enum { NETS_MAX = 1 + DDZ_MODEL_PARTS };
 
 /* Where nets come from: a path, or bytes. Bytes are the caller's until nets_open returns. */
 struct nets_source {
   const char *model; /* path, "none", or NULL: the bytes, and without any the installed one */
+  const void *code;  /* installed beside what; mapped_find */
+  bool shared;       /* mapped_share rather than mapped_open */
   struct nets_given {
     const void *bytes; /* NULL: there is none */
     size_t size;
@@ -23,17 +25,18 @@ struct nets_source {
 };
 
 struct nets {
-  struct ddz_api_model *model; /* NULL: there is none */
-  struct nets_file {
-    void *bytes; /* owned: mapped, or a copy on a boundary of 64 */
-    size_t size;
-    bool mapped;
-  } file[NETS_MAX]; /* the net, then its parts */
+  struct ddz_api_model *model;  /* NULL: there is none */
+  struct mapped file[NETS_MAX]; /* the net, then its parts */
+  char path[MAPPED_PATH];       /* of the net; empty: it is from no file */
 };
 
 /* Open what the source names. True as well when no net is named and none is installed. False: `error` says
  * why, and nothing is left to close. */
 bool nets_open(struct nets *nets, const struct nets_source *source, char *error, size_t room);
-void nets_close(struct nets *nets);
+void nets_close(struct nets *nets); /* a zeroed one is allowed */
+
+/* The path (MAPPED_PATH bytes) of the net that nets_open would read; bytes given are not looked at. False:
+ * none is wanted, or none is installed. */
+bool nets_find(const struct nets_source *source, char *path);
 
 #endif

@@ -69,12 +69,18 @@ static void settings_that_cannot_be_met_are_told_in_words(void **state) {
     struct ddz_settings settings;
     const char *says;
   } rows[] = {
-      {{.size = sizeof rows[0].settings, .model = "/nowhere/x.net"}, "/nowhere/x.net: cannot be read"},
-      {{.size = sizeof rows[0].settings, .model = "/dev/zero"}, "/dev/zero: is no file that can be read"},
-      {{.size = sizeof rows[0].settings, .model = "models"}, "models: is no file that can be read"},
+      {{.size = sizeof rows[0].settings, .model = "/nowhere/x.net"},
+       "/nowhere/x.net: No such file or directory"},
+      {{.size = sizeof rows[0].settings, .model = "/dev/zero"}, "/dev/zero: it is not a regular file"},
+      {{.size = sizeof rows[0].settings, .model = "models"}, "models: it is not a regular file"},
       {{.size = sizeof rows[0].settings, .model = "README.md"}, "README.md: "},
       {{.size = sizeof rows[0].settings, .net = {noise, sizeof noise}}, "settings.net: "},
-      {{.size = sizeof rows[0].settings, .bids = {noise, sizeof noise}}, "settings.bids: needs settings.net"},
+      {{.size = sizeof rows[0].settings, .table_bytes = (size_t)1 << 63}, "settings.table_bytes: too many"},
+      {{.size = sizeof rows[0].settings, .memo_bytes = SIZE_MAX}, "settings.memo_bytes: too many"},
+      {{.size = sizeof rows[0].settings, .net = {noise, SIZE_MAX}}, "settings: a net has too many bytes"},
+      {{.size = 0}, "settings.size: sizeof(struct ddz_settings) is due"},
+      {{.size = sizeof rows[0].settings, .belief = {noise, sizeof noise}},
+       "settings.belief: needs settings.net"},
   };
   (void)state;
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

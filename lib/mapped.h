@@ -1,0 +1,45 @@
+/* mapped.h - files as bytes in memory that nobody can write, and where they lie.
+ *
+ * Only regular files of at most MAPPED_MAX bytes. Any thread may read the bytes. WebAssembly has copies only.
+ */
+#ifndef DDZ_LIB_MAPPED_H
+#define DDZ_LIB_MAPPED_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { MAPPED_PATH = 1024, MAPPED_MAX = 64 << 20 /* bytes of a file */ };
+
+struct mapped {
+  const void *bytes; /* on a boundary of 64 at least; NULL: nothing is open */
+  size_t size;       /* of the file */
+  void *begin;       /* what is to be given back */
+  size_t room;       /* of the mapping; 0: `begin` is malloc'd */
+};
+
+/* Read the file in full into pages of its own, which are then read-only: large pages where the system has
+ * them. If the file is overwritten or cut short later, these bytes do not change. False: `error` says why, in
+ * one sentence that names the file. */
+bool mapped_open(struct mapped *mapped, const char *path, char *error, size_t room);
+
+/* The same, but the pages are those of the file: all who open it share them. A file opened like this must be
+ * replaced by renaming another over it, never written into. */
+bool mapped_share(struct mapped *mapped, const char *path, char *error, size_t room);
+
+/* A copy of bytes. False when memory is short. */
+bool mapped_copy(struct mapped *mapped, const void *bytes, size_t size);
+
+void mapped_close(struct mapped *mapped); /* a zeroed one is allowed */
+
+/* The file that lies beside `path` under the same name with `mark` before its last dot: x.net, x-mark.net.
+ * False when there is none; `beside` (MAPPED_PATH bytes) is its path. */
+bool mapped_beside(const char *path, const char *mark, char *beside);
+
+/* The first file there is among `places`, which ends with NULL: paths relative to the folder of the running
+ * program, or of the shared library that `code` points into. False when there is none; else `path`
+ * (MAPPED_PATH bytes) is it.
+ *
+ * code  an address in the shared library; NULL: the program */
+bool mapped_find(const char *const *places, const void *code, char *path);
+
+#endif

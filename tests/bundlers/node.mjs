@@ -1,0 +1,33 @@
+// The engine in Node: on this thread, in another one, with some nets and with all.
+import assert from "node:assert/strict";
+
+import { open, openWorker } from "ddz-engine";
+import { nets } from "ddz-engine/nets";
+
+const engine = await open();
+assert.equal(engine.hasNet, false);
+assert.equal(engine.ask("/classify", { cards: "33344455" }).body.pattern.id, "trio_solo_chain-3-2");
+
+// Nets for calling, and none to play with.
+const bids = await open({ bids: nets.bids });
+assert.equal(bids.hasNet, false);
+assert.deepEqual(["model", "bids"].map((name) => Boolean(bids.ask("/version").body[name])), [false, true]);
+
+const worker = openWorker();
+let loaded = 0;
+await worker.use(nets, { progress: (bytes) => (loaded = bytes) });
+assert.ok(loaded > 10e6);
+await engine.use(nets);
+assert.equal(engine.hasNet, true);
+
+// Questions at the same time, each with its own answer, which is that of this thread.
+const hands = Array.from({ length: 200 }, (_, seed) => engine.ask("/table", { seed, view: 0 }).body.seats[0].hand);
+const told = await Promise.all(hands.map((_, seed) => worker.ask("/table", { seed, view: 0 })));
+assert.deepEqual(told.map(({ body }) => body.seats[0].hand), hands);
+await assert.rejects(openWorker({ net: "/no/such/file" }).ask("/version"));
+const slow = worker.ask("/robot-move", { table: { seed: 3 }, limit: { ms: 60000 } });
+worker.stop();
+await assert.rejects(slow, { message: "stopped" });
+await assert.rejects(worker.ask("/version"), { message: "stopped" });
+console.log(`bundlers: Node ${process.version}: the engine answers here and in a thread`);
+process.exit(0); // the thread whose net is not there still waits for questions
