@@ -1,16 +1,18 @@
 // Package ddz is a client of the ddz Dou Dizhu engine over HTTP. It needs the standard library only.
 //
-//	client := ddz.New("http://127.0.0.1:8080")
-//	var answer struct{ Pattern struct{ Name string } }
-//	err := client.Classify(ctx, ddz.M{"cards": "33344455"}, &answer)
+//	var client ddz.Client // http://127.0.0.1:8080; &ddz.Client{URL: ...} for another service
+//	answer, err := client.Classify(ctx, ddz.ClassifyRequest{Cards: "33344455"})
+//	fmt.Println(answer.Pattern.Name)
 //
-// There is a method for each route. Bodies and answers are those of openapi.yaml: pass a map or a struct of your own,
-// and a pointer to what the answer is to be read into. An error of the engine is a *Problem.
+// There is a method for each route, with types made from openapi.yaml. A refusal of the engine is a *Problem, no answer
+// in time a *TimeoutError, no service an *UnreachableError.
 package ddz
 
 import (
 	"bytes"
 	"context"
+	"crypto/rand"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -21,16 +23,42 @@ import (
 	"time"
 )
 
-// M is a short name for a JSON object.
-type M = map[string]any
+// Client asks one service. The zero value is ready to use. Any number of goroutines may share a client; do not change its
+// fields while they do. Connections are kept open.
+type Client struct {
+	URL     string        // of the service, with a path prefix perhaps; "" is http://127.0.0.1:8080
+	Token   string        // bearer token, when the service wants one
+	Game    string        // for the header X-Game: proxies then send the game to the instance that remembers it
+	Retries int           // how often a question is asked again when the service is busy or the connection breaks; 0 is 2, less is never
+	Timeout time.Duration // for a question: every try, and the pauses between them; 0 is a minute, less is as long as the context lasts
+	HTTP    *http.Client  // nil is one that all clients share
+}
+
+// New is a client of the service at this URL.
+func New(url string) *Client { return &Client{URL: url} }
+
+const (
+	defaultURL     = "http://127.0.0.1:8080"
+	defaultRetries = 2
+	defaultTimeout = time.Minute
+)
+
+// Go's own keeps two connections a host, so many goroutines would open a new one for nearly every question.
+var shared = func() *http.Client {
+	transport := http.DefaultTransport.(*http.Transport).Clone()
+	transport.MaxIdleConnsPerHost = 64
+	return &http.Client{Transport: transport}
+}()
 
 // Problem is a refusal of the engine (RFC 9457).
 type Problem struct {
-	Status int    `json:"status"` // as over HTTP
-	Code   string `json:"code"`   // stable name, such as "bad_json"
-	Title  string `json:"title"`
-	Detail string `json:"detail"` // a sentence that says what to change
-	Field  string `json:"field"`  // JSON pointer into the body, or ""
+	Type      string      `json:"type"`   // urn:ddz:problem: and the code
+	Title     string      `json:"title"`  // what the code means, in a few words
+	Status    int         `json:"status"` // as over HTTP
+	Detail    string      `json:"detail"` // a sentence that says what to change
+	Code      ProblemCode `json:"code"`   // stable, such as "bad_json"; "no_json" where what answered is not the service
+	Field     string      `json:"field"`  // JSON pointer into the body, or ""
+	RequestID string      `json:"-"`      // the name of the question in the log of the service
 }
 
 func (p *Problem) Error() string {
@@ -41,63 +69,138 @@ func (p *Problem) Error() string {
 	return fmt.Sprintf("%d %s: %s%s", p.Status, p.Code, p.Detail, where)
 }
 
-// Client asks one service. Any number of goroutines may use it; connections are kept open.
-type Client struct {
-	URL     string       // with a path prefix, perhaps
-	Token   string       // bearer token, when the service wants one
-	Game    string       // for the header X-Game: proxies then send the game to the instance that remembers it
-	Retries int          // how often a question is asked again when the service is busy or the connection breaks
-	HTTP    *http.Client // set its Timeout for the time of one try
+// TimeoutError says that the time for the question was over before its answer came. It is not asked again: the service
+// may still be computing. errors.Is(err, context.DeadlineExceeded) holds.
+type TimeoutError struct {
+	Path      string
+	RequestID string
 }
 
-// New is a client with two retries and 30 seconds a try.
-func New(url string) *Client {
-	return &Client{URL: strings.TrimRight(url, "/"), Retries: 2, HTTP: &http.Client{Timeout: 30 * time.Second}}
+func (e *TimeoutError) Error() string { return e.Path + ": no answer in time" }
+
+// Unwrap is context.DeadlineExceeded.
+func (e *TimeoutError) Unwrap() error { return context.DeadlineExceeded }
+
+// Timeout is true, as net.Error wants it.
+func (e *TimeoutError) Timeout() bool { return true }
+
+// UnreachableError says that no answer came, however often the client tried.
+type UnreachableError struct {
+	Path      string
+	RequestID string
+	Cause     error
 }
 
-// AskText asks with a JSON text (nil: GET) and returns status and text; errors of the engine are answers here. Every
-// question is a pure function of its body, so asking again is safe.
-func (c *Client) AskText(ctx context.Context, path string, body []byte) (int, []byte, error) {
-	for attempt := 0; ; attempt++ {
-		status, text, pause, err := c.once(ctx, path, body)
-		busy := status == http.StatusTooManyRequests || status == http.StatusServiceUnavailable
-		if (err == nil && !busy) || attempt >= c.Retries || ctx.Err() != nil {
-			return status, text, err
+func (e *UnreachableError) Error() string { return e.Path + ": " + e.Cause.Error() }
+
+// Unwrap is the cause.
+func (e *UnreachableError) Unwrap() error { return e.Cause }
+
+// CodeOf is the code of a Problem, "" for other errors.
+func CodeOf(err error) ProblemCode {
+	var problem *Problem
+	if errors.As(err, &problem) {
+		return problem.Code
+	}
+	return ""
+}
+
+// Reply is an answer as it came.
+type Reply struct {
+	Status    int
+	Text      []byte
+	RequestID string
+}
+
+// AskText asks with a JSON text (nil: GET). Errors of the engine are answers here. Every question is a pure function of its
+// body, so asking again is safe.
+func (c *Client) AskText(ctx context.Context, path string, body []byte) (Reply, error) {
+	timeout, retries := c.Timeout, c.Retries
+	if timeout == 0 {
+		timeout = defaultTimeout
+	}
+	if retries == 0 {
+		retries = defaultRetries
+	}
+	if timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, timeout)
+		defer cancel()
+	}
+	id := newID()
+	for tries := 1; ; tries++ {
+		reply, pause, err := c.once(ctx, path, body, id)
+		last := tries > retries
+		if err == nil && (last || !busy(reply.Status) || !fits(ctx, pause)) {
+			return reply, nil
 		}
 		if err != nil {
-			pause = time.Duration(attempt+1) * 50 * time.Millisecond
+			pause = time.Duration(tries) * 50 * time.Millisecond
 		}
+		if err != nil && last && ctx.Err() == nil {
+			return Reply{}, &UnreachableError{path, id, err}
+		}
+		timer := time.NewTimer(pause)
 		select {
-		case <-time.After(pause):
+		case <-timer.C:
 		case <-ctx.Done():
-			return 0, nil, ctx.Err()
+			timer.Stop()
+			if ctx.Err() == context.DeadlineExceeded {
+				return Reply{}, &TimeoutError{path, id}
+			}
+			return Reply{}, fmt.Errorf("%s: %w", path, ctx.Err())
 		}
 	}
 }
 
-func (c *Client) once(ctx context.Context, path string, body []byte) (int, []byte, time.Duration, error) {
+func busy(status int) bool {
+	return status == http.StatusTooManyRequests || status == http.StatusServiceUnavailable
+}
+
+// fits says whether a pause ends before the time of the question does.
+func fits(ctx context.Context, pause time.Duration) bool {
+	end, limited := ctx.Deadline()
+	return !limited || time.Now().Add(pause).Before(end)
+}
+
+func (c *Client) once(ctx context.Context, path string, body []byte, id string) (Reply, time.Duration, error) {
+	url, client := strings.TrimRight(c.URL, "/"), c.HTTP
+	if url == "" {
+		url = defaultURL
+	}
+	if client == nil {
+		client = shared
+	}
 	method, reader := http.MethodGet, io.Reader(nil)
 	if body != nil {
 		method, reader = http.MethodPost, bytes.NewReader(body)
 	}
-	request, err := http.NewRequestWithContext(ctx, method, c.URL+path, reader)
+	request, err := http.NewRequestWithContext(ctx, method, url+path, reader)
 	if err != nil {
-		return 0, nil, 0, err
+		return Reply{}, 0, err
 	}
 	request.Header.Set("Content-Type", "application/json")
+	request.Header.Set("X-Request-Id", id)
 	if c.Token != "" {
 		request.Header.Set("Authorization", "Bearer "+c.Token)
 	}
 	if c.Game != "" {
 		request.Header.Set("X-Game", c.Game)
 	}
-	response, err := c.HTTP.Do(request)
+	response, err := client.Do(request)
 	if err != nil {
-		return 0, nil, 0, err
+		return Reply{}, 0, err
 	}
 	defer response.Body.Close()
 	text, err := io.ReadAll(response.Body)
-	return response.StatusCode, text, retryAfter(response.Header.Get("Retry-After")), err
+	return Reply{response.StatusCode, text, id}, retryAfter(response.Header.Get("Retry-After")), err
+}
+
+// newID is a name for a question in the log of the service.
+func newID() string {
+	var bytes [8]byte
+	_, _ = rand.Read(bytes[:]) // without chance it is a name all the same
+	return hex.EncodeToString(bytes[:])
 }
 
 // retryAfter is at most 30 seconds; 1 when the header is missing or a date.
@@ -112,90 +215,30 @@ func retryAfter(text string) time.Duration {
 	return time.Duration(seconds * float64(time.Second))
 }
 
-// Ask asks a path of openapi.yaml and reads the answer into `answer`. A nil body is a GET.
-func (c *Client) Ask(ctx context.Context, path string, body, answer any) error {
-	var question []byte
-	if body != nil {
+// ask asks a path of openapi.yaml and reads the answer into `answer`. A nil question is a GET.
+func (c *Client) ask(ctx context.Context, path string, question, answer any) error {
+	var body []byte
+	if question != nil {
 		var err error
-		if question, err = json.Marshal(body); err != nil {
+		if body, err = json.Marshal(question); err != nil {
 			return err
 		}
 	}
-	status, text, err := c.AskText(ctx, path, question)
+	reply, err := c.AskText(ctx, path, body)
 	if err != nil {
 		return err
 	}
-	if status >= 400 {
-		problem := &Problem{}
-		if json.Unmarshal(text, problem) != nil {
-			problem.Code, problem.Detail = "no_json", string(text)
-		}
-		problem.Status = status
-		return problem
+	return read(reply, answer)
+}
+
+func read(reply Reply, answer any) error {
+	if reply.Status < 400 {
+		return json.Unmarshal(reply.Text, answer)
 	}
-	return json.Unmarshal(text, answer)
-}
-
-// CodeOf is the code of a Problem, "" for other errors.
-func CodeOf(err error) string {
-	var problem *Problem
-	if errors.As(err, &problem) {
-		return problem.Code
+	problem := &Problem{}
+	if json.Unmarshal(reply.Text, problem) != nil {
+		problem.Code, problem.Detail = "no_json", string(reply.Text)
 	}
-	return ""
-}
-
-// Classify: what is this set of cards?
-func (c *Client) Classify(ctx context.Context, body, answer any) error {
-	return c.Ask(ctx, "/classify", body, answer)
-}
-
-// Prompt: legal plays, best first.
-func (c *Client) Prompt(ctx context.Context, body, answer any) error {
-	return c.Ask(ctx, "/prompt", body, answer)
-}
-
-// Analyze: what a hand is worth and how it splits.
-func (c *Client) Analyze(ctx context.Context, body, answer any) error {
-	return c.Ask(ctx, "/analyze", body, answer)
-}
-
-// RobotMove: what the robot plays, and why.
-func (c *Client) RobotMove(ctx context.Context, body, answer any) error {
-	return c.Ask(ctx, "/robot-move", body, answer)
-}
-
-// BidAdvice: whether to call, rob, double, kick.
-func (c *Client) BidAdvice(ctx context.Context, body, answer any) error {
-	return c.Ask(ctx, "/bid-advice", body, answer)
-}
-
-// Solve: who wins with open cards?
-func (c *Client) Solve(ctx context.Context, body, answer any) error {
-	return c.Ask(ctx, "/solve", body, answer)
-}
-
-// Table is the referee.
-func (c *Client) Table(ctx context.Context, body, answer any) error {
-	return c.Ask(ctx, "/table", body, answer)
-}
-
-// Review: what each play of a game was worth.
-func (c *Client) Review(ctx context.Context, body, answer any) error {
-	return c.Ask(ctx, "/review", body, answer)
-}
-
-// Batch asks many questions in one request.
-func (c *Client) Batch(ctx context.Context, items, answer any) error {
-	return c.Ask(ctx, "/batch", items, answer)
-}
-
-// Rules: all presets, switches, patterns and ways of calling.
-func (c *Client) Rules(ctx context.Context, answer any) error {
-	return c.Ask(ctx, "/rules", nil, answer)
-}
-
-// Version: name, version, nets.
-func (c *Client) Version(ctx context.Context, answer any) error {
-	return c.Ask(ctx, "/version", nil, answer)
+	problem.Status, problem.RequestID = reply.Status, reply.RequestID
+	return problem
 }

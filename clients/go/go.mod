@@ -1,3 +1,3 @@
-module ddz
+module example.org/ddz/clients/go
 
 go 1.19

@@ -7,7 +7,7 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
 const [folder, nets] = process.argv.slice(2).map((path) => pathToFileURL(resolve(path) + "/"));
-const { open } = await import(new URL("ddz-engine.js", folder).href);
+const { open } = await import(new URL("node.js", folder).href);
 const engine = await open({
   memoBytes: 32 << 20, // what libddz and the service have: a smaller memo or table gives other node counts
   tableBytes: 40 << 20,

@@ -20,7 +20,7 @@
 #include "core/net/judge.h"
 #include "core/robot/robot.h"
 #include "lib/ddz.h"
-#include "service/ops/mapped.h"
+#include "lib/mapped.h"
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
 #include "tests/support/measure.h"

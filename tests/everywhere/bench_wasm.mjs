@@ -7,7 +7,7 @@ import { pathToFileURL } from "node:url";
 
 const [folder, nets] = process.argv.slice(2, 4).map((path) => pathToFileURL(resolve(path) + "/"));
 const rounds = Number(process.argv[4]);
-const { open } = await import(new URL("ddz-engine.js", folder).href);
+const { open } = await import(new URL("node.js", folder).href);
 const engine = await open({
   memoBytes: 32 << 20,
   tableBytes: 40 << 20,

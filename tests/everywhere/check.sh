@@ -65,8 +65,9 @@ ask() { # door, command...
   [ ! -s "$dir/error" ] || fault "$door: $(tail -3 "$dir/error")"
   compare "$door"
 }
-mkdir -p "$dir/gopath/src"
-ln -s "$PWD/clients/go" "$dir/gopath/src/ddz"
+module=$(sed -n 's/^module //p' clients/go/go.mod)
+mkdir -p "$dir/gopath/src/${module%/*}"
+ln -s "$PWD/clients/go" "$dir/gopath/src/$module"
 go_build() { GO111MODULE=off GOPATH=$dir/gopath go build -o "$dir/$1" "$2" || fault "$1 does not build"; }
 go_build ddz-ask clients/go/cmd/ddz-ask/main.go
 go_build ddz-play "$here/play_client.go"
@@ -107,10 +108,10 @@ replay go-http "$dir/ddz-ask" "$url"
 [ ! -e build/wasm/package/ddz.wasm ] || replay wasm node "$here/ask_wasm.mjs" build/wasm/package
 
 # The clients' own tests.
-LIBRARY=$(realpath "$out/libddz.so")
-DDZ_LIBRARY=$LIBRARY python3 -m unittest discover -s clients/python/tests >"$dir/said" 2>&1 || fault "the tests of the Python client: $(tail -20 "$dir/said")"
-node --test clients/js/tests >"$dir/said" 2>&1 || fault "the tests of the JavaScript client: $(grep -A12 '^not ok' "$dir/said")"
-(cd clients/go && GOFLAGS=-mod=mod go test ./... >"$dir/said" 2>&1) || fault "the tests of the Go client: $(tail -20 "$dir/said")"
+"$here/python.sh" "$out" || fault "the Python client"
+timeout 300 node --test clients/js/tests >"$dir/said" 2>&1 || fault "the tests of the JavaScript client: $(grep -A12 '^not ok' "$dir/said")"
+description=$(realpath "$out/openapi.json")
+(cd clients/go && go vet ./... >"$dir/said" 2>&1 && DDZ_OPENAPI=$description GOFLAGS=-mod=mod go test ./... >"$dir/said" 2>&1) || fault "the tests of the Go client: $(tail -20 "$dir/said")"
 [ $faults = 0 ] && echo "everywhere: the tests of the clients pass"
 
 [ $faults = 0 ]

@@ -3,6 +3,7 @@
 
 usage: examples.py ask OPENAPI_JSON             a JSON line {"path", "text"} for each example of an answer; no text: a GET
        examples.py judge OPENAPI_JSON < ANSWERS     "STATUS TEXT" for each, in the same order
+       examples.py typescript OPENAPI_JSON      each question that is answered, and each answer, as a constant of its type
 
 Left out: what the file marks `x-not-replayed`, and other methods and types than a client sends.
 """
@@ -47,6 +48,17 @@ def comparable(text, limited):
     return json.loads(text if limited else re.sub(r'"nodes":\d+', '"nodes":0', text))
 
 
+def typescript(found):
+    print('import type { Paths, Problem } from "./types.js";')
+    for number, (path, text, status, value) in enumerate(found):
+        if f"/{path.strip('/')}" != path or status not in (200, 422):
+            continue
+        kind = f'Paths["{path}"]["answer"]' if status == 200 else "Problem"
+        print(f"export const answer{number}: {kind} = {json.dumps(value)};")
+        if status == 200 and text:
+            print(f'export const question{number}: Paths["{path}"]["body"] = {text};')
+
+
 def judge(found, answers):
     if len(found) != len(answers):
         raise SystemExit(f"{len(answers)} answers to {len(found)} examples")
@@ -63,6 +75,8 @@ def main():
         found = list(examples(json.load(file)))
     if sys.argv[1] == "judge":
         judge(found, sys.stdin.read().splitlines())
+    elif sys.argv[1] == "typescript":
+        typescript(found)
     else:
         for path, text, _, _ in found:
             print(json.dumps({"path": path} if text is None else {"path": path, "text": text}, ensure_ascii=False))

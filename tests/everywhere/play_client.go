@@ -6,50 +6,35 @@ package main
 
 import (
 	"context"
-	"ddz"
-	"encoding/json"
 	"fmt"
 	"log"
 	"os"
+
+	"example.org/ddz/clients/go"
 )
 
 var always = context.Background()
 
-func must(err error) {
+func must[Answer any](answer Answer, err error) Answer {
 	if err != nil {
 		log.Fatal(err)
 	}
+	return answer
 }
 
-type table struct {
-	Phase  string
-	Winner int
-	Score  []int
-	Robot  struct{ Action json.RawMessage }
-}
-
-func play(client *ddz.Client, preset string) {
-	game := ddz.M{"rules": preset, "seed": 3, "robot": ddz.M{"engine": "rules"}}
-	actions := []json.RawMessage{}
-	var now table
-	for {
-		game["actions"] = actions
-		now = table{}
-		must(client.Table(always, game, &now))
-		if now.Phase == "over" {
-			break
-		}
-		actions = append(actions, now.Robot.Action)
+func play(client *ddz.Client, preset ddz.Preset) {
+	game := ddz.TableRequest{Rules: &ddz.RulesObject{Preset: preset}, Seed: 3, Robot: &ddz.RobotSettings{Engine: "rules"}}
+	now := must(client.Table(always, game))
+	for ; now.Phase != "over"; now = must(client.Table(always, game)) {
+		game.Actions = append(game.Actions, now.Robot.Action.Action())
 	}
-	delete(game, "robot")
-	game["limit"] = ddz.M{"nodes": 500}
-	var review struct{ Seats []struct{ Role string } }
-	must(client.Review(always, game, &review))
-	fmt.Print(preset, " ", now.Winner)
+	review := must(client.Review(always, ddz.ReviewRequest{Rules: game.Rules, Seed: game.Seed, Actions: game.Actions,
+		Limit: &ddz.ReviewRequestLimit{Nodes: 500}}))
+	fmt.Print(preset, " ", *now.Winner)
 	for _, points := range now.Score {
 		fmt.Print(" ", points)
 	}
-	fmt.Print(" ", len(actions))
+	fmt.Print(" ", len(game.Actions))
 	for _, seat := range review.Seats {
 		fmt.Print(" ", seat.Role)
 	}
@@ -58,32 +43,18 @@ func play(client *ddz.Client, preset string) {
 
 func main() {
 	client := ddz.New(os.Args[1])
-	var rules struct{ Presets []struct{ Name string } }
-	must(client.Rules(always, &rules))
-	for _, preset := range rules.Presets {
+	for _, preset := range must(client.Rules(always)).Presets {
 		play(client, preset.Name)
 	}
-	var answer struct {
-		Pattern                   struct{ Id string }
-		Prompts                   []struct{ Cards string }
-		Plays                     json.RawMessage
-		Cards, Call, Result, Name string
-	}
-	must(client.Classify(always, ddz.M{"cards": "33344455"}, &answer))
-	fmt.Println(answer.Pattern.Id)
-	must(client.Prompt(always, ddz.M{"hand": "3344"}, &answer))
-	fmt.Println(answer.Prompts[0].Cards)
-	must(client.Analyze(always, ddz.M{"hand": "3344"}, &answer))
-	fmt.Println(string(answer.Plays))
-	must(client.RobotMove(always, ddz.M{"hand": "34", "role": "landlord", "engine": "rules"}, &answer))
-	fmt.Println(answer.Cards)
-	must(client.BidAdvice(always, ddz.M{"hand": "34566789TJQKA22BR"}, &answer))
-	fmt.Println(answer.Call)
-	must(client.Solve(always, ddz.M{"landlord": "34", "farmer": "5"}, &answer))
-	fmt.Println(answer.Result)
-	var items []struct{ Status int }
-	must(client.Batch(always, []ddz.M{{"path": "/classify", "body": ddz.M{"cards": "3"}}}, &items))
-	fmt.Println(items[0].Status)
-	must(client.Version(always, &answer))
-	fmt.Println(answer.Name)
+	fmt.Println(must(client.Classify(always, ddz.ClassifyRequest{Cards: "33344455"})).Pattern.ID)
+	fmt.Println(must(client.Prompt(always, ddz.PromptRequest{Hand: "3344"})).Prompts[0].Cards)
+	fmt.Println(must(client.Analyze(always, ddz.AnalyzeRequest{Hand: "3344"})).Plays)
+	fmt.Println(must(client.RobotMove(always, ddz.RobotRequest{Hand: "34", Role: "landlord", Engine: "rules"})).Cards)
+	fmt.Println(must(client.BidAdvice(always, ddz.BidRequest{Hand: "34566789TJQKA22BR"})).Call)
+	fmt.Println(must(client.Solve(always, ddz.SolveRequest{Landlord: "34", Farmer: "5"})).Result)
+	item := must(ddz.Item("/classify", ddz.ClassifyRequest{Cards: "3"}))
+	answers := must(client.Batch(always, ddz.BatchRequest{item}))
+	must(ddz.AnswerOf[ddz.ClassifyResponse](answers[0]))
+	fmt.Println(answers[0].Status)
+	fmt.Println(must(client.Version(always)).Name)
 }

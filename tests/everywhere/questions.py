@@ -87,6 +87,12 @@ def table(draw):
     return "/table", {"rules": rule, "seed": draw.randint(0, 1000), "actions": []}
 
 
+def review(draw):
+    return "/review", {"hands": {"landlord": "34567R", "landlord_down": "89", "landlord_up": "TJ"},
+                       "actions": [{"cards": draw.choice("3456")}, {"cards": draw.choice("89")}, {"cards": ""}],
+                       "top": draw.randint(0, 3), "engine": draw.choice(["rules", "net", "search"]), "limit": {"nodes": 400}}
+
+
 def wrong(draw):
     return draw.choice([
         ("/classify", {"cards": "33333"}), ("/classify", {"card": "3"}), ("/prompt", {"hand": ""}),
@@ -100,7 +106,8 @@ def batch(draw):
     return "/batch", [{"path": path, "body": body} for path, body in items]
 
 
-KINDS = [classify, classify, prompt, prompt, analyze, robot_move, robot_move, robot_move, bid_advice, solve, table, wrong, batch]
+KINDS = [classify, classify, prompt, prompt, analyze, robot_move, robot_move, robot_move, bid_advice, solve, table, review,
+         wrong, batch]
 
 
 def main():

@@ -24,10 +24,11 @@ installs() { ${MAKE:-make} --no-print-directory MODE="${out##*/}" PREFIX=/usr DE
 installs install
 tools=$(cd tools && echo ddz-*.c | sed 's/\.c//g')
 {
-  sed "s/VERSION/$version/" tests/install/files.txt
+  sed "s/VERSION/$version/; s|MODULE|$(sed -n 's/^module //p' clients/go/go.mod)|" tests/install/files.txt
   (cd clients/js && find . -maxdepth 1 -name '*.[jt]s' -printf 'share/nodejs/ddz-client/%P\n')
   (cd clients/python/ddz && find . -maxdepth 1 \( -name '*.py' -o -name py.typed \) -printf 'lib/python3/dist-packages/ddz/%P\n')
-  for tool in $tools; do printf '%s\n' "bin/$tool" "share/man/man1/$tool.1" "share/bash-completion/completions/$tool"; done
+  for tool in $tools; do printf '%s\n' "bin/$tool" "share/man/man1/$tool.1" "share/bash-completion/completions/$tool" \
+    "share/zsh/site-functions/_$tool" "share/fish/vendor_completions.d/$tool.fish"; done
 } | sort >"$dir/wanted"
 diff "$dir/wanted" <(cd "$usr" && find . ! -type d -printf '%P\n' | sort) >"$dir/diff" || fault "other files than expected: $(cat "$dir/diff")"
 grep -q '^ExecStart=/usr/bin/ddzd' "$usr/lib/systemd/system/ddzd.service" || fault "the unit starts another program"
@@ -63,7 +64,31 @@ completes '' ddzd --model ''
 completes '--landlord' ddz-game --seed 7 --la
 completes 'douzero' ddz-game --rules d
 completes 'farmer' ddz-solve --to-move f
-for program in ddzd $tools; do bash -n "$usr/share/bash-completion/completions/$program" || fault "completion of $program"; done
+for program in ddzd $tools; do
+  bash -n "$usr/share/bash-completion/completions/$program" || fault "completion of $program"
+  zsh -n "$usr/share/zsh/site-functions/_$program" || fault "completion of $program for zsh"
+  fish -n "$usr/share/fish/vendor_completions.d/$program.fish" || fault "completion of $program for fish"
+done
+others_complete() { # wanted, command line
+  local said
+  said=$(timeout 60 zsh -f tests/install/zsh_completes.zsh "$usr/share/zsh/site-functions" "$2" | sort | xargs)
+  [ "$said" = "$1" ] || fault "completion of '$2' in zsh says '$said', not '$1'"
+  said=$(fish --no-config -c "source $usr/share/fish/vendor_completions.d/${2%% *}.fish; complete -C '$2'" | cut -f1 | sort | xargs)
+  [ "$said" = "$1" ] || fault "completion of '$2' in fish says '$said', not '$1'"
+}
+others_complete '--port' 'ddzd --po'
+others_complete 'error info notice off' 'ddzd --log-level '
+others_complete '--landlord' 'ddz-game --seed 7 --la'
+others_complete 'farmer' 'ddz-solve --to-move f'
+
+# --- pip, without setuptools and without a network ---
+
+files_of() { (cd clients/python && find . -name __pycache__ -prune -o -type f -print | sort); }
+files_of >"$dir/before"
+/usr/bin/python3 -m pip install -q --no-index --root-user-action=ignore --target "$dir/pip" ./clients/python >"$dir/said" 2>&1 ||
+  fault "pip install: $(tail -5 "$dir/said")"
+files_of | diff "$dir/before" - >"$dir/diff" || fault "pip leaves behind: $(cat "$dir/diff")"
+(cd / && PYTHONPATH=$dir/pip /usr/bin/python3 -B -c 'import ddz; ddz.Client') || fault "what pip installed cannot be imported"
 
 # --- the examples, from what is installed ---
 

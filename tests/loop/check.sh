@@ -34,7 +34,7 @@ client=$modules/client
 make_client() {
   mkdir -p "$client"
   cp tests/loop/client.mts tests/loop/tsconfig.json "$client/"
-  $modules/node_modules/.bin/openapi-typescript openapi.yaml --default-non-nullable false -o "$client/openapi.d.ts" >"$client/log" 2>&1 &&
+  $modules/node_modules/.bin/openapi-typescript openapi.yaml -o "$client/openapi.d.ts" >"$client/log" 2>&1 &&
     $modules/node_modules/.bin/tsc -p "$client" >>"$client/log" 2>&1
 }
 if npm_packages; then

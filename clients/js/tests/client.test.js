@@ -1,9 +1,13 @@
 // The client without a service: a small server plays the parts of a busy, broken or well service.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { after, before, beforeEach, test } from "node:test";
 
-import { Client, Problem, Unreachable } from "../ddz.js";
+import { Client, Problem, Timeout, Unreachable } from "../ddz.js";
+
+/** The status of an answer that does not come. */
+const NEVER = 1;
 
 let server, url, answers, seen;
 
@@ -15,13 +19,17 @@ before(async () => {
       seen.push({ port: request.socket.remotePort, method: request.method, path: request.url, headers: request.headers, body });
       const [status, text, headers = {}] = answers.shift();
       if (status === 0) return request.socket.destroy();
+      if (status === NEVER) return undefined;
       response.writeHead(status, headers).end(text);
     });
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
   url = `http://127.0.0.1:${server.address().port}`;
 });
-after(() => server.close());
+after(() => {
+  server.closeAllConnections();
+  server.close();
+});
 beforeEach(() => ([answers, seen] = [[], []]));
 
 const soon = { "Retry-After": "0" };
@@ -39,10 +47,11 @@ test("a question is posted and the connection is kept", async () => {
 });
 
 test("a problem is an error with its fields", async () => {
-  answers = [[422, '{"code":"bad_card","detail":"d","field":"/hand"}']];
+  answers = [[422, '{"code":"unknown_card","detail":"d","field":"/hand"}']];
   await assert.rejects(new Client(url).prompt({ hand: "x" }), (error) => {
     assert.ok(error instanceof Problem);
-    assert.deepEqual([error.status, error.code, error.field], [422, "bad_card", "/hand"]);
+    assert.deepEqual([error.status, error.code, error.field], [422, "unknown_card", "/hand"]);
+    assert.equal(error.requestId, seen[0].headers["x-request-id"]);
     return true;
   });
 });
@@ -64,8 +73,65 @@ test("nobody there is unreachable, no JSON is a problem", async () => {
   await assert.rejects(new Client(url).version(), { code: "no_json" });
 });
 
-test("a question can be aborted", async () => {
-  answers = [[503, "{}", { "Retry-After": "30" }]];
-  const signal = AbortSignal.abort();
-  await assert.rejects(new Client(url).ask("/version", undefined, signal), { name: "AbortError" });
+/** Each method, as a function of the options that it takes. */
+const methods = Object.getOwnPropertyNames(Client.prototype).filter((name) => !["constructor", "ask", "askText"].includes(name));
+const call = (client, method, options) => (client[method].length === 1 ? client[method](options) : client[method]({}, options));
+
+test("there is a method for each route", () => {
+  const yaml = readFileSync(new URL("../../../openapi.yaml", import.meta.url), "utf8");
+  const operations = yaml.slice(yaml.indexOf("\npaths:"), yaml.indexOf("\ncomponents:")).split(/\n  (?=\/)/).slice(1);
+  const asked = operations.filter((text) => !text.includes("security: []") && /'200':\n[^]*?application\/json:\n +schema: \{\$ref/.test(text));
+  assert.ok(asked.length >= 11);
+  assert.deepEqual([...methods].sort(), asked.map((text) => /operationId: (\w+)/.exec(text)[1]).sort());
+});
+
+test("every method can be aborted before it asks, while it waits for an answer, and while it pauses", async () => {
+  const client = new Client(url);
+  for (const method of methods) {
+    await assert.rejects(call(client, method, { signal: AbortSignal.abort() }), { name: "AbortError" });
+    assert.equal(seen.length, 0);
+    for (const answer of [[NEVER], [503, "{}", { "Retry-After": "30" }]]) {
+      [answers, seen] = [[answer], []];
+      const stop = new AbortController();
+      const asked = call(client, method, { signal: stop.signal });
+      while (!seen.length) await new Promise(setImmediate);
+      stop.abort(new Error("nobody waits"));
+      await assert.rejects(asked, { message: "nobody waits" });
+      assert.equal(seen.length, 1);
+    }
+    seen = [];
+  }
+});
+
+test("a time-out is an error of its own, and nothing is asked again", async () => {
+  answers = [[NEVER], [200, "{}"]];
+  await assert.rejects(new Client(url, { timeoutMs: 50 }).robotMove({}), (error) => {
+    assert.ok(error instanceof Timeout);
+    assert.match(error.requestId, /^[0-9a-f]{16}$/);
+    return true;
+  });
+  await assert.rejects(new Client(url).solve({}, { timeoutMs: 0 }), Timeout);
+  assert.ok(seen.length <= 2);
+});
+
+test("a pause that does not fit into the time is not begun", async () => {
+  answers = [[503, '{"code":"queue_full"}', { "Retry-After": "30" }]];
+  await assert.rejects(new Client(url, { timeoutMs: 20000 }).version(), { code: "queue_full" });
+  assert.equal(seen.length, 1);
+});
+
+test("questions at the same time get their own answers", async () => {
+  const numbers = Array.from({ length: 300 }, (_, i) => i);
+  const echo = createServer((request, response) => {
+    let body = "";
+    request.on("data", (piece) => (body += piece));
+    // Not in the order of the questions.
+    request.on("end", () => setTimeout(() => response.end(body), Math.random() * 5));
+  });
+  await new Promise((resolve) => echo.listen(0, "127.0.0.1", resolve));
+  const client = new Client(`http://127.0.0.1:${echo.address().port}`);
+  const told = await Promise.all(numbers.map((seed) => client.table({ seed })));
+  assert.deepEqual(told.map(({ seed }) => seed), numbers);
+  echo.closeAllConnections();
+  echo.close();
 });

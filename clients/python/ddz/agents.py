@@ -9,9 +9,10 @@ Both play under the rules `douzero`, from what the environment shows to the seat
 legal: where it knows fewer plays than we do, the best of its own is taken.
 """
 
-from typing import Any, Dict, List, Tuple
+from typing import Any, Dict, Iterable, List, Tuple
 
 from .engine import Engine
+from .types import Candidate
 
 ROLES = ("landlord", "landlord_down", "landlord_up")
 RANKS = "3456789TJQKA2BR"
@@ -29,16 +30,16 @@ class _Agent:
         self.engine = engine
         self.settings = settings
 
-    def _choose(self, question: Dict[str, Any], legal: List[str]) -> Tuple[str, Dict[str, Any]]:
-        """The best of the legal plays, as sorted letters ("" passes), and the whole answer."""
+    def _choose(self, question: Dict[str, Any], legal: List[str]) -> Tuple[str, List[Candidate]]:
+        """The best of the legal plays, as sorted letters ("" passes), and what was weighed."""
         if len(legal) == 1:
-            return legal[0], {"candidates": []}
+            return legal[0], []
         answer = self.engine.robot_move(rules="douzero", top=20, **question, **self.settings)
         wanted = [answer["cards"]] + [candidate["cards"] for candidate in answer["candidates"]]
         for cards in wanted:
-            if _sorted(cards) in legal:
-                return _sorted(cards), answer
-        return legal[0], answer
+            if _sorted(str(cards)) in legal:
+                return _sorted(str(cards)), answer["candidates"]
+        return legal[0], answer["candidates"]
 
 
 class RLCardAgent(_Agent):
@@ -57,8 +58,8 @@ class RLCardAgent(_Agent):
         question = {"hand": seen["current_hand"], "role": ROLES[(me - landlord) % 3], "kitty": seen["seen_cards"],
                     "history": history}
         legal = {_sorted("" if play == "pass" else play): play for play in state["raw_legal_actions"]}
-        cards, answer = self._choose(question, list(legal))
-        values = {candidate["cards"] or "pass": candidate["win_probability"] for candidate in answer["candidates"]}
+        cards, candidates = self._choose(question, list(legal))
+        values = {candidate["cards"] or "pass": candidate["win_probability"] for candidate in candidates}
         return legal[cards], {"values": values}
 
 
@@ -68,9 +69,11 @@ class DouZeroAgent(_Agent):
     POSITIONS = ROLES
 
     def act(self, infoset: Any) -> List[int]:
-        letters = lambda cards: "".join(_OF_DOUZERO[card] for card in cards)
+        def letters(cards: Iterable[int]) -> str:
+            return "".join(_OF_DOUZERO[card] for card in cards)
+
         history = [{"role": ROLES[i % 3], "cards": letters(play)} for i, play in enumerate(infoset.card_play_action_seq)]
         question = {"hand": letters(infoset.player_hand_cards), "role": infoset.player_position,
                     "kitty": letters(infoset.three_landlord_cards or []), "history": history}
-        legal = {_sorted(letters(play)): play for play in infoset.legal_actions}
+        legal: Dict[str, List[int]] = {_sorted(letters(play)): play for play in infoset.legal_actions}
         return legal[self._choose(question, list(legal))[0]]

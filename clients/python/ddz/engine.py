@@ -1,70 +1,47 @@
-"""The routes as methods. Client and Local differ only in how they ask."""
+"""What all engines share: how an answer is read, and the methods over it."""
 
 import json
-from typing import Any, Dict, List, Optional
+from typing import Any, NamedTuple, Optional, Tuple
 
 from .errors import Problem
+from .routes import Routes
 
 
-class Engine:
-    """A method for each route; subclasses say how a path and a body become a status and a text."""
+class Reply(NamedTuple):
+    """An answer as it came, errors included."""
 
-    def ask_text(self, path: str, body: Optional[str] = None) -> "tuple[int, str]":
-        """Ask with a JSON text (None: GET). Returns the status and the text of the answer, errors included."""
+    status: int
+    text: str
+    request_id: Optional[str] = None
+
+
+def text_of(body: Any) -> Optional[str]:
+    """The JSON text of a body, None for none."""
+    return None if body is None else json.dumps(body, ensure_ascii=False, separators=(",", ":"))
+
+
+def value_of(reply: Reply) -> Any:
+    """What an answer says. Raises Problem on 4xx and 5xx, and where it is no JSON."""
+    try:
+        value = json.loads(reply.text)
+    except ValueError:
+        raise Problem(reply.status, {"code": "no_json", "detail": reply.text[:200]}, reply.request_id) from None
+    if reply.status >= 400:
+        raise Problem(reply.status, value if isinstance(value, dict) else {}, reply.request_id)
+    return value
+
+
+class Engine(Routes):
+    """A method for each route; subclasses say how a path and a body become an answer."""
+
+    def reply(self, path: str, body: Optional[str] = None) -> Reply:
+        """Ask with a JSON text (None: GET)."""
         raise NotImplementedError
 
+    def ask_text(self, path: str, body: Optional[str] = None) -> Tuple[int, str]:
+        """Ask with a JSON text (None: GET). Returns the status and the text of the answer, errors included."""
+        return self.reply(path, body)[:2]
+
     def ask(self, path: str, body: Any = None) -> Any:
-        """Ask a path of openapi.yaml. Raises Problem on 4xx and 5xx."""
-        text = None if body is None else json.dumps(body, ensure_ascii=False, separators=(",", ":"))
-        status, answer = self.ask_text(path, text)
-        try:
-            value = json.loads(answer)
-        except ValueError:
-            value = {"code": "no_json", "detail": answer[:200]}
-        if status >= 400:
-            raise Problem(status, value if isinstance(value, dict) else {})
-        return value
-
-    def classify(self, **fields: Any) -> Dict[str, Any]:
-        """What is this set of cards? `cards`, `rules`, `last`, `hand`, ... or `table`."""
-        return self.ask("/classify", fields)
-
-    def prompt(self, **fields: Any) -> Dict[str, Any]:
-        """Legal plays, best first: `hand`, `rules`, `last`, `limit`, `order`, ... or `table`."""
-        return self.ask("/prompt", fields)
-
-    def analyze(self, **fields: Any) -> Dict[str, Any]:
-        """What a hand is worth and how it splits: `hand`, `rules`, `top`, ... or `table`."""
-        return self.ask("/analyze", fields)
-
-    def robot_move(self, **fields: Any) -> Dict[str, Any]:
-        """What the robot plays: `hand`, `role`, `history`, `level`, `engine`, ... or `table`."""
-        return self.ask("/robot-move", fields)
-
-    def bid_advice(self, **fields: Any) -> Dict[str, Any]:
-        """Whether to call, rob, double, kick: `hand`, `seat`, `calls`, ... or `table`."""
-        return self.ask("/bid-advice", fields)
-
-    def solve(self, **fields: Any) -> Dict[str, Any]:
-        """Who wins with open cards: `landlord`, `farmer` or `hands`, `to_move`, `last`, `solutions`, ..."""
-        return self.ask("/solve", fields)
-
-    def table(self, **fields: Any) -> Dict[str, Any]:
-        """The referee: `rules`, `seed` or `hands`, `actions`, `robot`, `robots`, `view`, ..."""
-        return self.ask("/table", fields)
-
-    def review(self, **fields: Any) -> Dict[str, Any]:
-        """What each play of a game was worth: the body of a table, `level`, `limit`, ..."""
-        return self.ask("/review", fields)
-
-    def batch(self, items: List[Dict[str, Any]]) -> List[Dict[str, Any]]:
-        """Many questions in one request: [{"path", "body"}] -> [{"status", "body"}], in order."""
-        return self.ask("/batch", items)
-
-    def rules(self) -> Dict[str, Any]:
-        """All presets, switches, patterns and ways of calling."""
-        return self.ask("/rules")
-
-    def version(self) -> Dict[str, Any]:
-        """Name, version, nets."""
-        return self.ask("/version")
+        """Ask a path of openapi.yaml, None as the body: GET. Returns what the JSON says; raises Problem."""
+        return value_of(self.reply(path, text_of(body)))

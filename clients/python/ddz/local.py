@@ -3,9 +3,10 @@
 import ctypes
 import ctypes.util
 import os
-from typing import Optional, Tuple
+from typing import Optional
 
-from .engine import Engine
+from .engine import Engine, Reply
+from .pool import Pool
 
 
 class _Bytes(ctypes.Structure):
@@ -24,7 +25,10 @@ class _Reply(ctypes.Structure):
 
 def _load(library: Optional[str]) -> ctypes.CDLL:
     name = library or os.environ.get("DDZ_LIBRARY") or ctypes.util.find_library("ddz") or "libddz.so.0"
-    loaded = ctypes.CDLL(name)
+    try:
+        loaded = ctypes.CDLL(name)
+    except OSError as error:
+        raise OSError(f"{error}; make lib or the package libddz0 has libddz, library= or DDZ_LIBRARY says where it is") from None
     loaded.ddz_open.restype = ctypes.c_void_p
     loaded.ddz_open.argtypes = [ctypes.POINTER(_Settings), ctypes.c_char_p, ctypes.c_size_t]
     loaded.ddz_ask_bytes.restype = ctypes.c_int
@@ -35,45 +39,71 @@ def _load(library: Optional[str]) -> ctypes.CDLL:
     return loaded
 
 
-class Local(Engine):
-    """A handle of libddz. One thread at a time; a Local for each thread.
+class _Handle:
+    """A handle of libddz, for one thread at a time."""
 
-    library    path of libddz; by default DDZ_LIBRARY of the environment, else the installed one
-    model      path of the net to play with; "none": without; by default the installed one
-    answer_ms  the longest an answer may take; 0: as long as the question allows
-    """
-
-    def __init__(self, library: Optional[str] = None, model: Optional[str] = None, memo_bytes: int = 0,
-                 table_bytes: int = 0, answer_ms: int = 0):
-        self._handle = None
-        self._library = _load(library)
-        settings = _Settings(size=ctypes.sizeof(_Settings), model=model.encode() if model else None,
-                             memo_bytes=memo_bytes, table_bytes=table_bytes, answer_ms=answer_ms)
+    def __init__(self, library: ctypes.CDLL, settings: _Settings):
+        self._library = library
         error = ctypes.create_string_buffer(300)
-        self._handle = self._library.ddz_open(ctypes.byref(settings), error, len(error))
+        self._handle = library.ddz_open(ctypes.byref(settings), error, len(error))
         if not self._handle:
             raise OSError(error.value.decode("utf-8", "replace"))
 
-    def ask_text(self, path: str, body: Optional[str] = None) -> Tuple[int, str]:
-        if not self._handle:
-            raise ValueError("the engine is closed")
+    def ask(self, path: str, body: Optional[str]) -> Reply:
         data = None if body is None else body.encode("utf-8")
         reply = _Reply()
         status = self._library.ddz_ask_bytes(self._handle, path.encode("utf-8"), data, len(data or b""),
                                              ctypes.byref(reply))
-        return status, ctypes.string_at(reply.text, reply.length).decode("utf-8")
+        return Reply(status, ctypes.string_at(reply.text, reply.length).decode("utf-8"))
 
     def close(self) -> None:
-        """Free the handle. Closing twice is allowed."""
-        if self._handle:
-            self._library.ddz_close(self._handle)
-            self._handle = None
+        handle, self._handle = self._handle, None
+        if handle:
+            self._library.ddz_close(handle)
+
+    def __del__(self) -> None:
+        if getattr(self, "_handle", None):
+            self.close()
+
+
+class Local(Engine):
+    """libddz. Any number of threads may share a Local, and a process that was forked may go on with it: every question
+    has a handle of its own while it is computed.
+
+    library    path of libddz; by default DDZ_LIBRARY of the environment, else the installed one
+    model      path of the net to play with; "none": without; by default the installed one
+    answer_ms  the longest an answer may take; 0: as long as the question allows
+    handles    at most so many questions are computed at a time, others wait for their turn; by default as many as
+               there are processors. Each takes memory of its own
+    """
+
+    def __init__(self, library: Optional[str] = None, model: Optional[str] = None, memo_bytes: int = 0,
+                 table_bytes: int = 0, answer_ms: int = 0, handles: Optional[int] = None):
+        loaded = _load(library)
+        settings = _Settings(size=ctypes.sizeof(_Settings), model=model.encode() if model else None,
+                             memo_bytes=memo_bytes, table_bytes=table_bytes, answer_ms=answer_ms)
+        self._closed = False
+        self._pool: Pool[_Handle] = Pool(lambda: _Handle(loaded, settings), _Handle.close,
+                                         handles or os.cpu_count() or 1, keep_at_fork=True)
+        with self._pool.one():  # so that what is wrong shows here
+            pass
+
+    def reply(self, path: str, body: Optional[str] = None) -> Reply:
+        if self._closed:
+            raise ValueError("the engine is closed")
+        with self._pool.one() as handle:
+            reply = handle.ask(path, body)
+        if self._closed:  # meanwhile
+            self._pool.clear()
+        return reply
+
+    def close(self) -> None:
+        """Free the handles; those in use when their answer is there. Closing twice is allowed."""
+        self._closed = True
+        self._pool.clear()
 
     def __enter__(self) -> "Local":
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def __del__(self) -> None:
         self.close()

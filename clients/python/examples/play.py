@@ -1,12 +1,15 @@
 """Play a game in this process, seat by seat: python3 play.py"""
+from typing import List
+
 import ddz
 
+actions: List[ddz.types.RobotAction] = []
 with ddz.Local() as engine:
-    game = {"rules": "huanle", "seed": 7, "actions": []}
     while True:
-        table = engine.table(**game, robot=True)
-        if table["phase"] == "over":
+        table = engine.table(rules="huanle", seed=7, actions=actions, robot=True)
+        robot = table["robot"]
+        if robot is None:  # the game is over
             break
-        print(table["turn"], table["robot"]["action"])
-        game["actions"].append(table["robot"]["action"])
+        print(table["turn"], robot["action"])
+        actions.append(robot["action"])
     print("score", table["score"])

@@ -1,10 +1,14 @@
 """The client without a service: a small server plays the parts of a busy, broken or well service."""
 
+import asyncio
 import http.server
 import json
 import os
+import socket
 import threading
+import time
 import unittest
+import unittest.mock
 
 import sys
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), ".."))
@@ -25,6 +29,15 @@ class Script(http.server.BaseHTTPRequestHandler):
         if status == 0:
             self.close_connection = True
             return
+        if status < 0:  # slow: a byte each tenth of a second
+            self.wfile.write(b"HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n")
+            try:
+                for _ in range(99):
+                    self.wfile.write(b" ")
+                    time.sleep(0.1)
+            except OSError:
+                pass
+            return
         data = text.encode()
         self.send_response(status)
         for name, value in headers.items():
@@ -39,7 +52,7 @@ class Script(http.server.BaseHTTPRequestHandler):
         pass
 
 
-class ClientTest(unittest.TestCase):
+class ServerTest(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Script)
@@ -54,6 +67,8 @@ class ClientTest(unittest.TestCase):
     def setUp(self):
         Script.answers, Script.seen = [], []
 
+
+class ClientTest(ServerTest):
     def test_a_question_is_posted_and_the_connection_is_kept(self):
         Script.answers = [(200, {}, '{"valid":true}')] * 3
         with ddz.Client(self.url + "/prefix", token="0123456789abcdef", game="g1") as client:
@@ -101,6 +116,118 @@ class ClientTest(unittest.TestCase):
         with ddz.Client(self.url) as client, self.assertRaises(ddz.Problem) as caught:
             client.version()
         self.assertEqual(caught.exception.code, "no_json")
+
+
+    def test_what_is_not_said_is_not_sent(self):
+        Script.answers = [(200, {}, "{}")]
+        with ddz.Client(self.url) as client:
+            client.prompt(hand="3", last=None, limit=0)
+        self.assertEqual(json.loads(Script.seen[0][4]), {"hand": "3", "limit": 0})
+
+    def test_errors_carry_the_id_of_the_request(self):
+        Script.answers = [(422, {"X-Request-Id": "of-the-proxy"}, '{"code":"bad_card"}'), (422, {}, '{"code":"bad_card"}')]
+        with ddz.Client(self.url) as client:
+            ids = []
+            for _ in range(2):
+                with self.assertRaises(ddz.Problem) as caught:
+                    client.version()
+                ids.append(caught.exception.request_id)
+                self.assertIn(ids[-1], str(caught.exception))
+        self.assertEqual(ids, ["of-the-proxy", Script.seen[1][3]["X-Request-Id"]])
+
+    def test_what_is_slow_is_a_time_out_and_is_asked_once(self):
+        Script.answers = [(-1, {}, "")] * 3
+        with ddz.Client(self.url, timeout=0.35) as client:
+            client.with_timeout(0.1)
+            began = time.monotonic()
+            with self.assertRaises(ddz.Timeout) as caught:
+                client.version()
+        self.assertLess(time.monotonic() - began, 5)
+        self.assertEqual(len(Script.seen), 1)
+        self.assertEqual(caught.exception.request_id, Script.seen[0][3]["X-Request-Id"])
+
+    def test_a_server_that_takes_the_connection_and_says_nothing_is_a_time_out(self):
+        with socket.create_server(("127.0.0.1", 0)) as silent:
+            url = f"http://127.0.0.1:{silent.getsockname()[1]}"
+            with ddz.Client(url, timeout=0.2) as client, self.assertRaises(ddz.Timeout):
+                client.version()
+
+    def test_nobody_sleeps_longer_than_the_time_there_is(self):
+        Script.answers = [(503, {"Retry-After": "30"}, '{"code":"busy"}')]
+        with ddz.Client(self.url, timeout=20) as client, self.assertRaises(ddz.Problem) as caught:
+            client.version()
+        self.assertEqual(caught.exception.status, 503)
+        self.assertEqual(len(Script.seen), 1)
+
+    def test_a_kept_connection_that_was_closed_is_no_failure(self):
+        Script.answers = [(200, {}, '{"a":1}'), (0, {}, ""), (200, {}, '{"a":2}')]
+        with ddz.Client(self.url, retries=0) as client:
+            self.assertEqual([client.version(), client.version()], [{"a": 1}, {"a": 2}])
+
+    def test_who_waits_for_a_connection_waits_no_longer_than_the_question_may(self):
+        Script.answers = [(-1, {}, "")]
+        with ddz.Client(self.url, timeout=2, connections=1) as client:
+            slow = threading.Thread(target=lambda: self.assertRaises(ddz.Timeout, client.version))
+            slow.start()
+            while not Script.seen:
+                time.sleep(0.01)
+            self.assertRaises(ddz.Timeout, client.with_timeout(0.1).version)
+            slow.join()
+
+    def test_a_name_of_a_field_that_does_not_exist_is_refused_at_once(self):
+        with ddz.Client(self.url) as client, self.assertRaises(TypeError):
+            client.prompt(hands="3")
+
+
+class AsyncClientTest(ServerTest):
+    """The same promises, awaited."""
+
+    def ask(self, question, **settings):
+        async def asking():
+            async with ddz.AsyncClient(self.url + "/prefix", **settings) as client:
+                return await question(client)
+        return asyncio.run(asking())
+
+    def test_many_tasks_share_a_client(self):
+        Script.answers = [(200, {}, '{"valid":true}')] * 20
+
+        async def question(client):
+            return await asyncio.gather(*(client.classify(cards="3") for _ in range(20)))
+        self.assertEqual(self.ask(question, token="0123456789abcdef"), [{"valid": True}] * 20)
+        _, method, path, headers, body = Script.seen[0]
+        self.assertEqual((method, path, json.loads(body)), ("POST", "/prefix/classify", {"cards": "3"}))
+        self.assertEqual(headers["Authorization"], "Bearer 0123456789abcdef")
+
+    def test_a_problem_has_its_fields_and_the_id(self):
+        Script.answers = [(422, {"X-Request-Id": "q1"}, '{"code":"bad_card","field":"/hand"}')]
+        with self.assertRaises(ddz.Problem) as caught:
+            self.ask(lambda client: client.prompt(hand="x"))
+        self.assertEqual((caught.exception.code, caught.exception.field, caught.exception.request_id), ("bad_card", "/hand", "q1"))
+
+    def test_busy_and_broken_are_asked_again(self):
+        Script.answers = [(503, {"Retry-After": "0"}, "{}"), (0, {}, ""), (200, {}, '{"a":1}')]
+        self.assertEqual(self.ask(lambda client: client.version()), {"a": 1})
+
+    def test_what_is_slow_is_a_time_out_and_is_asked_once(self):
+        Script.answers = [(-1, {}, "")] * 3
+        with self.assertRaises(ddz.Timeout) as caught:
+            self.ask(lambda client: client.with_timeout(0.35).version())
+        self.assertEqual(len(Script.seen), 1)
+        self.assertEqual(caught.exception.request_id, Script.seen[0][3]["X-Request-Id"])
+
+    def test_nobody_sleeps_longer_than_the_time_there_is(self):
+        Script.answers = [(503, {"Retry-After": "30"}, '{"code":"busy"}')]
+        with self.assertRaises(ddz.Problem):
+            self.ask(lambda client: client.version(), timeout=20)
+
+    def test_nobody_there_is_unreachable(self):
+        with self.assertRaises(ddz.Unreachable):
+            asyncio.run(ddz.AsyncClient("http://127.0.0.1:9", retries=1).version())
+
+    def test_without_httpx_a_sentence_says_what_is_missing(self):
+        with unittest.mock.patch.dict(sys.modules, {"httpx": None}), self.assertRaises(ImportError) as caught:
+            ddz.AsyncClient(self.url)
+        self.assertIn("python3-httpx", str(caught.exception))
 
 
 class FakeEngine(ddz.engine.Engine):
@@ -158,6 +285,14 @@ class AgentsTest(unittest.TestCase):
         self.assertEqual(engine.asked[0][1]["history"], [{"role": "landlord", "cards": "33"}, {"role": "landlord_down", "cards": ""}])
 
 
+class NoLibraryTest(unittest.TestCase):
+    def test_it_is_told_where_libddz_comes_from(self):
+        with self.assertRaises(OSError) as caught:
+            ddz.Local(library="/nowhere/libddz.so")
+        for part in ("/nowhere/libddz.so", "make lib", "DDZ_LIBRARY"):
+            self.assertIn(part, str(caught.exception))
+
+
 LIBRARY = os.environ.get("DDZ_LIBRARY")
 
 
@@ -171,6 +306,18 @@ class LocalTest(unittest.TestCase):
             self.assertEqual(caught.exception.status, 422)
         with self.assertRaises(ValueError):
             engine.version()
+
+    def test_more_threads_than_handles_and_a_close_between(self):
+        engine, answers = ddz.Local(model="none", handles=2), []
+        threads = [threading.Thread(target=lambda: answers.append(engine.classify(cards="33344455")["valid"])) for _ in range(8)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        engine.close()
+        engine.close()
+        self.assertEqual(answers, [True] * 8)
+        self.assertRaises(ValueError, engine.version)
 
     def test_a_net_that_is_not_there_is_told(self):
         with self.assertRaises(OSError) as caught:

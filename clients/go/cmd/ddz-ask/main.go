@@ -10,7 +10,7 @@ import (
 	"fmt"
 	"os"
 
-	"ddz"
+	"example.org/ddz/clients/go"
 )
 
 func run(url string) error {
@@ -30,11 +30,11 @@ func run(url string) error {
 		if question.Text != nil {
 			question.Body = []byte(*question.Text)
 		}
-		status, text, err := client.AskText(context.Background(), question.Path, question.Body)
+		reply, err := client.AskText(context.Background(), question.Path, question.Body)
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(out, "%d %s\n", status, text)
+		fmt.Fprintf(out, "%d %s\n", reply.Status, reply.Text)
 	}
 	return lines.Err()
 }

@@ -3,18 +3,18 @@ package main
 
 import (
 	"context"
-	"ddz"
+	"example.org/ddz/clients/go"
 	"fmt"
-	"log"
 	"os"
 )
 
 func main() {
-	game := ddz.M{"rules": "huanle", "seed": 7, "robots": ddz.M{"0": true, "1": true, "2": ddz.M{"level": 3}}}
-	var table struct{ Appended, Score []any }
-	if err := ddz.New(os.Args[1]).Table(context.Background(), game, &table); err != nil {
-		log.Fatal(err)
+	client := ddz.Client{URL: os.Args[1]}
+	robots := map[string]*ddz.RobotSettings{"0": {}, "1": {}, "2": {Level: 3}}
+	game := ddz.TableRequest{Rules: &ddz.RulesObject{Preset: "huanle"}, Seed: 7, Robots: robots}
+	table, err := client.Table(context.Background(), game)
+	if err != nil {
+		panic(err)
 	}
-	fmt.Println(len(table.Appended), "actions")
-	fmt.Println("score", table.Score)
+	fmt.Printf("%d actions\nscore %v\n", len(table.Appended), table.Score)
 }

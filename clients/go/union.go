@@ -1,0 +1,86 @@
+package ddz
+
+import (
+	"bytes"
+	"encoding/json"
+	"strconv"
+)
+
+// Cards are rank letters ("33344455"), or the numbers of a notation as a JSON array ("[1,14,27]", see Numbers). No cards
+// are "" where they must be said, and Pass where they may be left out.
+type Cards string
+
+// Pass is no cards, said.
+const Pass Cards = "[]"
+
+// Numbers are cards in the numbers of a notation.
+func Numbers(numbers ...int) Cards {
+	text, _ := json.Marshal(append([]int{}, numbers...)) // numbers always can be written
+	return Cards(text)
+}
+
+// Numbers are the cards of an answer in a notation of numbers; none and false for letters.
+func (c Cards) Numbers() (numbers []int, ok bool) {
+	return numbers, json.Unmarshal([]byte(c), &numbers) == nil && c != ""
+}
+
+// MarshalJSON writes a string or an array.
+func (c Cards) MarshalJSON() ([]byte, error) {
+	if len(c) > 0 && c[0] == '[' {
+		return []byte(c), nil
+	}
+	return json.Marshal(string(c))
+}
+
+// UnmarshalJSON reads a string or an array.
+func (c *Cards) UnmarshalJSON(text []byte) error {
+	if len(text) > 0 && text[0] == '[' {
+		var compact bytes.Buffer
+		err := json.Compact(&compact, text)
+		*c = Cards(compact.String())
+		return err
+	}
+	return json.Unmarshal(text, (*string)(c))
+}
+
+// Word is a word or a number of an answer, as text.
+type Word string
+
+// UnmarshalJSON reads a string or a number.
+func (w *Word) UnmarshalJSON(text []byte) error {
+	if _, err := strconv.Atoi(string(text)); err == nil {
+		*w = Word(text)
+		return nil
+	}
+	return json.Unmarshal(text, (*string)(w))
+}
+
+// Ptr is for fields where 0 says something else than nothing: Seat: ddz.Ptr(0).
+func Ptr[T any](value T) *T { return &value }
+
+// Action is what a robot did, as the next of the actions of a table.
+func (a RobotAction) Action() TableAction {
+	action := TableAction{Seat: a.Seat, Call: a.Call, Deal: a.Deal}
+	if a.Call == "" && !a.Deal {
+		action.Cards = Pass
+	}
+	if a.Cards != "" {
+		action.Cards = a.Cards
+	}
+	if a.Pattern != nil && len(a.Pattern.StandsFor) > 0 { // which card a wildcard stands for
+		action.ID = a.Pattern.ID
+	}
+	return action
+}
+
+// Item is a question of a batch.
+func Item[Question any](path string, question Question) (BatchItem, error) {
+	body, err := json.Marshal(question)
+	return BatchItem{Path: path, Body: body}, err
+}
+
+// AnswerOf is the answer of a batch to one of its questions; a *Problem where it was refused.
+func AnswerOf[Answer any](item BatchAnswer) (answer Answer, err error) {
+	err = read(Reply{Status: item.Status, Text: item.Body}, &answer)
+	return answer, err
+}

@@ -1,0 +1,590 @@
+"""A method for each route.
+
+Made by tools/python_client.py from openapi.yaml: `make clients`.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Dict, Literal, Mapping, Optional, Sequence, Union, cast
+
+from .types import *  # noqa: F403
+
+
+def _said(**fields: Any) -> Dict[str, Any]:
+    return {name: value for name, value in fields.items() if value is not None}
+
+
+class Routes:
+    """The questions."""
+
+    def ask(self, path: str, body: Any = None) -> Any:
+        """Ask a path of openapi.yaml, None as the body: GET. Returns what the JSON says; raises Problem on 4xx and 5xx."""
+        raise NotImplementedError
+
+    def classify(self, *,
+        cards: Cards,
+        rules: Optional[Rules] = None,
+        notation: Optional[Notation] = None,
+        table: Optional[TableQuestion] = None,
+        last: Optional[Last] = None,
+        hand: Optional[Cards] = None,
+        lang: Optional[Lang] = None) -> ClassifyResponse:
+        """Is this a play, and which?
+
+        Names the pattern of a set of cards, in every way it can be read, best first; says whether it beats the last
+        play and whether the cards are in the hand. Together with the last play, cards and hand fit one deck, or it is
+        an error. A set that is no play is an answer (`valid` false), not an error.
+
+        cards: The cards in question
+        rules: The rule set; standard where nothing is said
+        notation: How cards are named in the request and in the answer
+        table: A table in place of the fields that say what the seat to act knows
+        last: The play they are to beat
+        hand: Are the cards in this hand?
+        lang: Language of what is said to people
+        """
+        return cast(ClassifyResponse, self.ask("/classify", _said(
+            cards=cards, rules=rules, notation=notation, table=table, last=last, hand=hand, lang=lang)))
+
+    def prompt(self, *,
+        hand: Optional[Cards] = None,
+        rules: Optional[Rules] = None,
+        notation: Optional[Notation] = None,
+        table: Optional[TableQuestion] = None,
+        last: Optional[Last] = None,
+        limit: Optional[PromptLimit] = None,
+        order: Optional[PromptOrder] = None,
+        lang: Optional[Lang] = None) -> PromptResponse:
+        """All legal plays, best first.
+
+        A play that empties the hand comes first, then the plays that leave the best rest. Plays are listed once for
+        each set of cards, read in the best way that beats the last play.
+
+        hand: The cards held now
+        rules: The rule set; standard where nothing is said
+        notation: How cards are named in the request and in the answer
+        table: A table in place of the fields that say what the seat to act knows
+        last: The play to beat; absent to lead
+        limit: How many prompts to return
+        order: What the best play is
+        lang: Language of the title of a problem; the answer itself says nothing to people
+        """
+        return cast(PromptResponse, self.ask("/prompt", _said(
+            hand=hand, rules=rules, notation=notation, table=table, last=last, limit=limit, order=order, lang=lang)))
+
+    def analyze(self, *,
+        hand: Optional[Cards] = None,
+        rules: Optional[Rules] = None,
+        notation: Optional[Notation] = None,
+        table: Optional[TableQuestion] = None,
+        role: Optional[Role] = None,
+        kitty: Optional[Cards] = None,
+        calls: Optional[Sequence[Union[SeatCall, Mapping[str, object]]]] = None,
+        history: Optional[Sequence[Union[Action, Mapping[str, object]]]] = None,
+        last: Optional[Last] = None,
+        left: Optional[Left] = None,
+        unseen: Optional[bool] = None,
+        top: Optional[PartitionsTop] = None,
+        score_version: Optional[ScoreVersion] = None,
+        lang: Optional[Lang] = None) -> AnalyzeResponse:
+        """What a hand is made of.
+
+        The power value with the partitions that reach it, the score and tactics of a point-count system, the runs of
+        every rank, and the groups that a fixed order peels off.
+
+        hand: The cards in question
+        rules: The rule set; standard where nothing is said
+        notation: How cards are named in the request and in the answer
+        table: A table in place of the fields that say what the seat to act knows
+        role: The seat whose hand it is; needed for `unseen` without a table, and only there, as the next five
+        kitty: The cards the landlord took
+        calls: Every call since the cards were dealt, the first one first, until there is a landlord or to the last
+            doubling. What a seat called tells of its hand
+        history: Every action from the first play on
+        last: The play to beat
+        left: Cards everyone holds, where the history does not say it
+        unseen: Tell what the other seats are likely to hold
+        top: How many partitions
+        score_version: Version of the score table
+        lang: Language of the title of a problem; the answer itself says nothing to people
+        """
+        return cast(AnalyzeResponse, self.ask("/analyze", _said(
+            hand=hand, rules=rules, notation=notation, table=table, role=role, kitty=kitty, calls=calls,
+            history=history, last=last, left=left, unseen=unseen, top=top, score_version=score_version,
+            lang=lang)))
+
+    def robot_move(self, *,
+        hand: Optional[Cards] = None,
+        role: Optional[Role] = None,
+        rules: Optional[Rules] = None,
+        notation: Optional[Notation] = None,
+        table: Optional[TableQuestion] = None,
+        kitty: Optional[Cards] = None,
+        calls: Optional[Sequence[Union[SeatCall, Mapping[str, object]]]] = None,
+        history: Optional[Sequence[Union[Action, Mapping[str, object]]]] = None,
+        last: Optional[Last] = None,
+        left: Optional[Left] = None,
+        level: Optional[Level] = None,
+        style: Optional[Style] = None,
+        engine: Optional[PlayerName] = None,
+        limit: Optional[RobotRequestLimit] = None,
+        top: Optional[CandidatesTop] = None,
+        seed: Optional[Seed] = None,
+        effort: Optional[Effort] = None,
+        include: Optional[Sequence[Cards]] = None,
+        objective: Optional[Objective] = None,
+        multiplier: Optional[Multiplier] = None,
+        unseen: Optional[bool] = None,
+        lang: Optional[Lang] = None) -> RobotResponse:
+        """What would the robot play?
+
+        The seat is described by its history (every play since the first) or by the last play and the cards everyone has
+        left; with neither it leads. The reason says which rule or search result decided.
+
+        hand: The cards held now
+        role: Whose hand it is; this seat is to act
+        rules: The rule set; standard where nothing is said
+        notation: How cards are named in the request and in the answer
+        table: A table in place of the fields that say what the seat to act knows
+        kitty: The cards the landlord took
+        calls: Every call since the cards were dealt, the first one first, until there is a landlord or to the last
+            doubling. Who called holds a strong hand, and the net knows it; without them it takes the landlord for one
+            who was drawn. A `table` tells them by itself
+        history: Every action from the first play on; a search also takes from it what the others may hold
+        last: The play to beat, where no history is given; absent to lead
+        left: Cards everyone holds, where no history is given
+        level: How well it plays. Without level and engine the best quick move is made, with an engine and without a
+            level it is 8
+        style: What it likes, at every level and engine
+        engine: Who thinks. Where no net is loaded, none was trained for these rules, or the game is not known from its
+            start (`history`; a landlord with all his cards and nothing else said is at the start), rules answers for
+            net; the answer names the engine that played
+        limit: A search ends at the first of these. Nodes are plies of rollouts by the rules; one that the net plays
+            counts as three
+        top: How many candidates to return
+        seed: Same body, seed and limit of nodes: same answer
+        effort: How a search uses its limit
+        include: Plays that are judged, too, to the end of the search, whatever they are worth: legal ones, or none ("")
+            to pass
+        objective: What it plays for
+        multiplier: Of the stake so far
+        unseen: Tell what the other seats are likely to hold
+        lang: Language of what is said to people
+        """
+        return cast(RobotResponse, self.ask("/robot-move", _said(
+            hand=hand, role=role, rules=rules, notation=notation, table=table, kitty=kitty, calls=calls,
+            history=history, last=last, left=left, level=level, style=style, engine=engine, limit=limit,
+            top=top, seed=seed, effort=effort, include=include, objective=objective, multiplier=multiplier,
+            unseen=unseen, lang=lang)))
+
+    def bid_advice(self, *,
+        hand: Optional[Cards] = None,
+        rules: Optional[Rules] = None,
+        notation: Optional[Notation] = None,
+        table: Optional[TableQuestion] = None,
+        seat: Optional[int] = None,
+        calls: Optional[Sequence[Union[int, str, Union[TableAction, Mapping[str, object]]]]] = None,
+        phase: Optional[BidPhase] = None,
+        role: Optional[Role] = None,
+        kitty: Optional[Cards] = None,
+        multiplier: Optional[Multiplier] = None,
+        cap: Optional[Cap] = None,
+        lang: Optional[Lang] = None,
+        limit: Optional[BidRequestLimit] = None,
+        seed: Optional[Seed] = None) -> BidResponse:
+        """Call, rob, double, kick?
+
+        The chances to win as landlord and as farmer, the points each choice is worth, and which choice is worth most:
+        by trained nets, which know from games between our own players what a call tells about a hand, or by a formula
+        (`source`). The nets go by points alone; the formula also always calls with a hand that `must`. The more of
+        `calls`, `role`, `kitty` and `multiplier` is given, the better the advice. Before the wild rank of laizi is
+        shown `rules` may leave it out: the answer is the mean over all ranks it may be.
+
+        hand: 17 cards, or the landlord's with the kitty
+        rules: The rule set; standard where nothing is said
+        notation: How cards are named in the request and in the answer
+        table: A table in place of the fields that say what the seat to act knows
+        seat: In calling order
+        calls: Calls so far: numbers (0 no, 1 yes, or the points), the choices' names, what /table calls them, or
+            actions of /table and answers of this route. From the first call of the deal on, in every phase; a list with
+            `call` in it says by itself which phase, seat and role are asked. When doubling or kicking the words of that
+            phase alone will do
+        phase: What is asked. call is the first question of the rules, and what is asked where nothing is said; where
+            points are bid it is the same as score, and the answer says score
+        role: Role of the seat that is asked, once the landlord is found
+        kitty: The cards of the kitty, once they are shown
+        multiplier: Of the stake so far
+        cap: Highest multiplier (封顶); none where nothing is said. The stake that a choice makes is cut to it, and so are
+            the points; bombs and springs to come are not foreseen
+        lang: Language of what is said to people
+        limit: Close choices are played out on hands that the others may hold, until the first of these comes; absent:
+            nothing is played out. Nodes are plies of rollouts by the rules; one that the net plays counts as three
+        seed: Same body, seed and limit of nodes: same answer
+        """
+        return cast(BidResponse, self.ask("/bid-advice", _said(
+            hand=hand, rules=rules, notation=notation, table=table, seat=seat, calls=calls, phase=phase, role=role,
+            kitty=kitty, multiplier=multiplier, cap=cap, lang=lang, limit=limit, seed=seed)))
+
+    def solve(self, *,
+        landlord: Optional[Cards] = None,
+        farmer: Optional[Cards] = None,
+        hands: Optional[SolveRequestHands] = None,
+        to_move: Optional[Player] = None,
+        last: Optional[SolveLast] = None,
+        rules: Optional[Rules] = None,
+        notation: Optional[Notation] = None,
+        solutions: Optional[Solutions] = None,
+        engine: Optional[SolveEngine] = None,
+        limit: Optional[SolveRequestLimit] = None,
+        seed: Optional[Seed] = None,
+        top: Optional[SolveTop] = None,
+        lang: Optional[Lang] = None) -> SolveResponse:
+        """Open cards, who can force the win?
+
+        Exact: a proven win or loss for the side to move, with two hands (`landlord`, `farmer`) or all three (`hands`,
+        landlord against two partners). `unknown` only when a limit was reached first. With a limit of nodes the search
+        starts from nothing, so that the same question has the same answer in every byte; else what was proven about the
+        same deal before is used again.
+
+        landlord: With `farmer`: two hands
+        farmer: With `landlord`: the other hand
+        hands: All three hands
+        to_move: Who is to move; the landlord where nothing is said
+        last: The play to beat; absent to lead
+        rules: The rule set; standard where nothing is said
+        notation: How cards are named in the request and in the answer
+        solutions: What is looked for
+        engine: How it is computed
+        limit: The proof ends at the first of these; 10,000 ms where nothing is said, with nodes alone 60,000 ms
+        seed: Of the random games
+        top: At most so many entries of `plays`, `unproven` and `moves` each; the counts beside them tell how many there
+            are
+        lang: Language of the title of a problem; the answer itself says nothing to people
+        """
+        return cast(SolveResponse, self.ask("/solve", _said(
+            landlord=landlord, farmer=farmer, hands=hands, to_move=to_move, last=last, rules=rules, notation=notation,
+            solutions=solutions, engine=engine, limit=limit, seed=seed, top=top, lang=lang)))
+
+    def table(self, *,
+        rules: Optional[Rules] = None,
+        notation: Optional[Notation] = None,
+        seed: Optional[Seed] = None,
+        dealing: Optional[Dealing] = None,
+        hands: Optional[Union[Sequence[Cards], TableRequestHands]] = None,
+        kitty: Optional[Cards] = None,
+        landlord: Optional[SeatNumber] = None,
+        first: Optional[SeatNumber] = None,
+        base: Optional[Base] = None,
+        cap: Optional[Cap] = None,
+        actions: Optional[Sequence[Union[TableAction, Mapping[str, object]]]] = None,
+        robot: Optional[Union[bool, RobotSettings]] = None,
+        robots: Optional[TableRequestRobots] = None,
+        plays: Optional[int] = None,
+        view: Optional[SeatNumber] = None,
+        lang: Optional[Lang] = None) -> TableResponse:
+        """The referee.
+
+        A game from its beginning (a seed, or given hands) and the actions so far; the answer is its state. The first
+        illegal action is refused by its index. Spring and anti-spring are told only of games dealt from whole hands: of
+        a game that was begun elsewhere (`hands` that are not a whole deck) the plays before are not known.
+
+        rules: The rule set; standard where nothing is said
+        notation: How cards are named in the request and in the answer
+        seed: Decides the deal, who is asked first, and every redeal. Who knows it knows all hands: draw it at random
+            from all 53 bits for each game, and tell it to no player
+        dealing: How the cards of the seed are dealt
+        hands: Given hands instead of a deal from the seed, by seat or by role
+        kitty: With given hands: what is not dealt, or with a landlord which of his cards it was
+        landlord: With hands by seat: the landlord when he is known
+        first: With hands by seat: who is asked first
+        base: Points of the base stake
+        cap: Highest multiplier (封顶); none where nothing is said
+        actions: What was done so far, from the first call on; the calls come before the plays
+        robot: Ask the robot for the action of the seat to act: true for the best quick move, or settings
+        robots: Robots by seat. They act until a seat without a robot is to act or the game is over; with three robots a
+            whole game is played. The limit of a robot is for each of its moves; at the deadline of the request the game
+            stands where it is
+        plays: List so many of the plays that are legal now, the best first, as /prompt has them
+        view: The seat whose eyes the answer is for: the other hands, the kitty before it is shown, and what other
+            robots think are left out
+        lang: Language of what is said to people, by robots too where they name none
+        """
+        return cast(TableResponse, self.ask("/table", _said(
+            rules=rules, notation=notation, seed=seed, dealing=dealing, hands=hands, kitty=kitty, landlord=landlord,
+            first=first, base=base, cap=cap, actions=actions, robot=robot, robots=robots, plays=plays,
+            view=view, lang=lang)))
+
+    def review(self, *,
+        actions: Sequence[Union[TableAction, Mapping[str, object]]],
+        rules: Optional[Rules] = None,
+        notation: Optional[Notation] = None,
+        seed: Optional[Seed] = None,
+        dealing: Optional[Dealing] = None,
+        hands: Optional[Union[Sequence[Cards], ReviewRequestHands]] = None,
+        kitty: Optional[Cards] = None,
+        landlord: Optional[SeatNumber] = None,
+        first: Optional[SeatNumber] = None,
+        base: Optional[Base] = None,
+        cap: Optional[Cap] = None,
+        roles: Optional[Sequence[Role]] = None,
+        since: Optional[ReviewSince] = None,
+        level: Optional[Level] = None,
+        objective: Optional[Objective] = None,
+        engine: Optional[PlayerName] = None,
+        effort: Optional[Effort] = None,
+        limit: Optional[ReviewRequestLimit] = None,
+        top: Optional[ReviewTop] = None,
+        blunder: Optional[BlunderLoss] = None,
+        lang: Optional[Lang] = None) -> ReviewResponse:
+        """What was lost where in a game?
+
+        A game as /table takes it, finished or not. Every play and pass of the seats in question is judged by the robot,
+        who sees what the seat saw: what he would have done, what he tried, and the loss in win probability of what was
+        done instead, measured on the same hidden hands. What was played is always tried. Then the turning points, the
+        worst first, and the sums of every seat. The limit is for the whole request and is shared over the decisions;
+        when it is used up the answer says `complete` false and has the decisions so far. Losses are averages over
+        rollouts: small ones after few `visits` are chance.
+
+        actions: What was done so far, from the first call on; the calls come before the plays
+        rules: The rule set; standard where nothing is said
+        notation: How cards are named in the request and in the answer
+        seed: Decides the deal, who is asked first, and every redeal. Who knows it knows all hands: draw it at random
+            from all 53 bits for each game, and tell it to no player
+        dealing: How the cards of the seed are dealt
+        hands: Given hands instead of a deal from the seed, by seat or by role
+        kitty: With given hands: what is not dealt, or with a landlord which of his cards it was
+        landlord: With hands by seat: the landlord when he is known
+        first: With hands by seat: who is asked first
+        base: Points of the base stake
+        cap: Highest multiplier (封顶); none where nothing is said
+        roles: Whose plays are reviewed; absent means everybody's
+        since: The first action whose decision is reviewed
+        level: How well the judge plays; 10 where nothing is said
+        objective: What the judge plays for: `best` is his play. Losses and verdicts are in win probability either way;
+            points_loss is in points
+        engine: Who judges; auto is search here. The rules know no probabilities
+        effort: How a search uses its share of the limit; full where nothing is said
+        limit: For the whole request; 2,000 ms where nothing is said
+        top: How many candidates to return for each decision
+        blunder: From which loss on a play is called a blunder
+        lang: Language of what is said to people
+        """
+        return cast(ReviewResponse, self.ask("/review", _said(
+            actions=actions, rules=rules, notation=notation, seed=seed, dealing=dealing, hands=hands, kitty=kitty,
+            landlord=landlord, first=first, base=base, cap=cap, roles=roles, since=since, level=level,
+            objective=objective, engine=engine, effort=effort, limit=limit, top=top, blunder=blunder,
+            lang=lang)))
+
+    def batch(self, items: BatchRequest) -> BatchResponse:
+        """Many questions at once.
+
+        Up to 256 items, answered in order, perhaps by several threads. Each item has its own status and body, those of
+        the single call; a bad one does not harm the others. A batch cannot hold a batch, nor ask for what the server
+        answers without the api (/health, /ready, /metrics, /openapi.yaml). The `field` of a problem points into the
+        body that the problem is about: that of a single call into its body; that of an item whose `path` or `body` is
+        missing or wrong into the batch, as in /1/path. The answer has a bound in bytes (by default 8 MiB, 1 MiB for
+        each item): an item beyond it is 422 `answer_too_large`.
+        """
+        return cast(BatchResponse, self.ask("/batch", items))
+
+    def rules(self) -> RulesResponse:
+        """The rule sets.
+
+        Every preset as a row of switches, every switch explained by a sentence and an example; and every word that
+        answers have, in English and in Chinese.
+        """
+        return cast(RulesResponse, self.ask("/rules"))
+
+    def version(self) -> VersionResponse:
+        """What is running.
+
+        Name, version, what it can read, and the trained net it plays with.
+        """
+        return cast(VersionResponse, self.ask("/version"))
+
+
+class AsyncRoutes:
+    """The same, to be awaited."""
+
+    async def ask(self, path: str, body: Any = None) -> Any:
+        """Ask a path of openapi.yaml, None as the body: GET. Returns what the JSON says; raises Problem on 4xx and 5xx."""
+        raise NotImplementedError
+
+    async def classify(self, *,
+        cards: Cards,
+        rules: Optional[Rules] = None,
+        notation: Optional[Notation] = None,
+        table: Optional[TableQuestion] = None,
+        last: Optional[Last] = None,
+        hand: Optional[Cards] = None,
+        lang: Optional[Lang] = None) -> ClassifyResponse:
+        """Is this a play, and which? As `Client.classify`."""
+        return cast(ClassifyResponse, await self.ask("/classify", _said(
+            cards=cards, rules=rules, notation=notation, table=table, last=last, hand=hand, lang=lang)))
+
+    async def prompt(self, *,
+        hand: Optional[Cards] = None,
+        rules: Optional[Rules] = None,
+        notation: Optional[Notation] = None,
+        table: Optional[TableQuestion] = None,
+        last: Optional[Last] = None,
+        limit: Optional[PromptLimit] = None,
+        order: Optional[PromptOrder] = None,
+        lang: Optional[Lang] = None) -> PromptResponse:
+        """All legal plays, best first. As `Client.prompt`."""
+        return cast(PromptResponse, await self.ask("/prompt", _said(
+            hand=hand, rules=rules, notation=notation, table=table, last=last, limit=limit, order=order, lang=lang)))
+
+    async def analyze(self, *,
+        hand: Optional[Cards] = None,
+        rules: Optional[Rules] = None,
+        notation: Optional[Notation] = None,
+        table: Optional[TableQuestion] = None,
+        role: Optional[Role] = None,
+        kitty: Optional[Cards] = None,
+        calls: Optional[Sequence[Union[SeatCall, Mapping[str, object]]]] = None,
+        history: Optional[Sequence[Union[Action, Mapping[str, object]]]] = None,
+        last: Optional[Last] = None,
+        left: Optional[Left] = None,
+        unseen: Optional[bool] = None,
+        top: Optional[PartitionsTop] = None,
+        score_version: Optional[ScoreVersion] = None,
+        lang: Optional[Lang] = None) -> AnalyzeResponse:
+        """What a hand is made of. As `Client.analyze`."""
+        return cast(AnalyzeResponse, await self.ask("/analyze", _said(
+            hand=hand, rules=rules, notation=notation, table=table, role=role, kitty=kitty, calls=calls,
+            history=history, last=last, left=left, unseen=unseen, top=top, score_version=score_version,
+            lang=lang)))
+
+    async def robot_move(self, *,
+        hand: Optional[Cards] = None,
+        role: Optional[Role] = None,
+        rules: Optional[Rules] = None,
+        notation: Optional[Notation] = None,
+        table: Optional[TableQuestion] = None,
+        kitty: Optional[Cards] = None,
+        calls: Optional[Sequence[Union[SeatCall, Mapping[str, object]]]] = None,
+        history: Optional[Sequence[Union[Action, Mapping[str, object]]]] = None,
+        last: Optional[Last] = None,
+        left: Optional[Left] = None,
+        level: Optional[Level] = None,
+        style: Optional[Style] = None,
+        engine: Optional[PlayerName] = None,
+        limit: Optional[RobotRequestLimit] = None,
+        top: Optional[CandidatesTop] = None,
+        seed: Optional[Seed] = None,
+        effort: Optional[Effort] = None,
+        include: Optional[Sequence[Cards]] = None,
+        objective: Optional[Objective] = None,
+        multiplier: Optional[Multiplier] = None,
+        unseen: Optional[bool] = None,
+        lang: Optional[Lang] = None) -> RobotResponse:
+        """What would the robot play? As `Client.robot_move`."""
+        return cast(RobotResponse, await self.ask("/robot-move", _said(
+            hand=hand, role=role, rules=rules, notation=notation, table=table, kitty=kitty, calls=calls,
+            history=history, last=last, left=left, level=level, style=style, engine=engine, limit=limit,
+            top=top, seed=seed, effort=effort, include=include, objective=objective, multiplier=multiplier,
+            unseen=unseen, lang=lang)))
+
+    async def bid_advice(self, *,
+        hand: Optional[Cards] = None,
+        rules: Optional[Rules] = None,
+        notation: Optional[Notation] = None,
+        table: Optional[TableQuestion] = None,
+        seat: Optional[int] = None,
+        calls: Optional[Sequence[Union[int, str, Union[TableAction, Mapping[str, object]]]]] = None,
+        phase: Optional[BidPhase] = None,
+        role: Optional[Role] = None,
+        kitty: Optional[Cards] = None,
+        multiplier: Optional[Multiplier] = None,
+        cap: Optional[Cap] = None,
+        lang: Optional[Lang] = None,
+        limit: Optional[BidRequestLimit] = None,
+        seed: Optional[Seed] = None) -> BidResponse:
+        """Call, rob, double, kick? As `Client.bid_advice`."""
+        return cast(BidResponse, await self.ask("/bid-advice", _said(
+            hand=hand, rules=rules, notation=notation, table=table, seat=seat, calls=calls, phase=phase, role=role,
+            kitty=kitty, multiplier=multiplier, cap=cap, lang=lang, limit=limit, seed=seed)))
+
+    async def solve(self, *,
+        landlord: Optional[Cards] = None,
+        farmer: Optional[Cards] = None,
+        hands: Optional[SolveRequestHands] = None,
+        to_move: Optional[Player] = None,
+        last: Optional[SolveLast] = None,
+        rules: Optional[Rules] = None,
+        notation: Optional[Notation] = None,
+        solutions: Optional[Solutions] = None,
+        engine: Optional[SolveEngine] = None,
+        limit: Optional[SolveRequestLimit] = None,
+        seed: Optional[Seed] = None,
+        top: Optional[SolveTop] = None,
+        lang: Optional[Lang] = None) -> SolveResponse:
+        """Open cards, who can force the win? As `Client.solve`."""
+        return cast(SolveResponse, await self.ask("/solve", _said(
+            landlord=landlord, farmer=farmer, hands=hands, to_move=to_move, last=last, rules=rules, notation=notation,
+            solutions=solutions, engine=engine, limit=limit, seed=seed, top=top, lang=lang)))
+
+    async def table(self, *,
+        rules: Optional[Rules] = None,
+        notation: Optional[Notation] = None,
+        seed: Optional[Seed] = None,
+        dealing: Optional[Dealing] = None,
+        hands: Optional[Union[Sequence[Cards], TableRequestHands]] = None,
+        kitty: Optional[Cards] = None,
+        landlord: Optional[SeatNumber] = None,
+        first: Optional[SeatNumber] = None,
+        base: Optional[Base] = None,
+        cap: Optional[Cap] = None,
+        actions: Optional[Sequence[Union[TableAction, Mapping[str, object]]]] = None,
+        robot: Optional[Union[bool, RobotSettings]] = None,
+        robots: Optional[TableRequestRobots] = None,
+        plays: Optional[int] = None,
+        view: Optional[SeatNumber] = None,
+        lang: Optional[Lang] = None) -> TableResponse:
+        """The referee. As `Client.table`."""
+        return cast(TableResponse, await self.ask("/table", _said(
+            rules=rules, notation=notation, seed=seed, dealing=dealing, hands=hands, kitty=kitty, landlord=landlord,
+            first=first, base=base, cap=cap, actions=actions, robot=robot, robots=robots, plays=plays,
+            view=view, lang=lang)))
+
+    async def review(self, *,
+        actions: Sequence[Union[TableAction, Mapping[str, object]]],
+        rules: Optional[Rules] = None,
+        notation: Optional[Notation] = None,
+        seed: Optional[Seed] = None,
+        dealing: Optional[Dealing] = None,
+        hands: Optional[Union[Sequence[Cards], ReviewRequestHands]] = None,
+        kitty: Optional[Cards] = None,
+        landlord: Optional[SeatNumber] = None,
+        first: Optional[SeatNumber] = None,
+        base: Optional[Base] = None,
+        cap: Optional[Cap] = None,
+        roles: Optional[Sequence[Role]] = None,
+        since: Optional[ReviewSince] = None,
+        level: Optional[Level] = None,
+        objective: Optional[Objective] = None,
+        engine: Optional[PlayerName] = None,
+        effort: Optional[Effort] = None,
+        limit: Optional[ReviewRequestLimit] = None,
+        top: Optional[ReviewTop] = None,
+        blunder: Optional[BlunderLoss] = None,
+        lang: Optional[Lang] = None) -> ReviewResponse:
+        """What was lost where in a game? As `Client.review`."""
+        return cast(ReviewResponse, await self.ask("/review", _said(
+            actions=actions, rules=rules, notation=notation, seed=seed, dealing=dealing, hands=hands, kitty=kitty,
+            landlord=landlord, first=first, base=base, cap=cap, roles=roles, since=since, level=level,
+            objective=objective, engine=engine, effort=effort, limit=limit, top=top, blunder=blunder,
+            lang=lang)))
+
+    async def batch(self, items: BatchRequest) -> BatchResponse:
+        """Many questions at once. As `Client.batch`."""
+        return cast(BatchResponse, await self.ask("/batch", items))
+
+    async def rules(self) -> RulesResponse:
+        """The rule sets. As `Client.rules`."""
+        return cast(RulesResponse, await self.ask("/rules"))
+
+    async def version(self) -> VersionResponse:
+        """What is running. As `Client.version`."""
+        return cast(VersionResponse, await self.ask("/version"))

@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# python.sh - the Python client: what openapi.yaml says of it, its types, its own tests, threads, pip.
+#
+# usage: tests/everywhere/python.sh OUT      OUT has ddzd, libddz.so and openapi.json
+#
+# Debian's own Python runs what needs its packages.
+set -eu
+out=$1
+fault() {
+  echo "clients/python: $*" >&2
+  exit 1
+}
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+
+tools/python_client.py "$out/openapi.json" "$dir"
+for file in types.py routes.py; do
+  cmp "$dir/$file" "clients/python/ddz/$file" || fault "$file is not what openapi.yaml says: make python-client"
+done
+
+MYPYPATH=clients/python mypy --strict --warn-unused-ignores --cache-dir "$dir/mypy" clients/python/ddz \
+  clients/python/examples/*.py clients/python/tests/use_types.py >"$dir/said" 2>&1 || fault "types: $(tail -20 "$dir/said")"
+
+DDZ_LIBRARY=$(realpath "$out/libddz.so") /usr/bin/python3 -B -m unittest discover -s clients/python/tests >"$dir/said" 2>&1 ||
+  fault "its tests: $(tail -20 "$dir/said")"
+
+timeout 120 python3 -B tests/everywhere/threads.py "$out" 4000 || fault "threads that share a client or a handle get other answers"
+echo "clients/python: its types are those of openapi.yaml, mypy and its tests pass"
