@@ -60,6 +60,8 @@ const MISSING = [
 
 /** @param {ShadowRoot} part */
 function mend(part) {
+  const info = part.getElementById('api-info'); // its lines begin left of the frame where the screen is small
+  if (info) info.style.paddingLeft = '15px';
   for (const [what, attribute, value] of MISSING)
     for (const element of part.querySelectorAll(`${what}:not([${attribute}])`)) element.setAttribute(attribute, value);
 }

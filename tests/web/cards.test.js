@@ -2,17 +2,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { counts, fanned, holds, letterOf, parsed, places, sorted, without } from '../../web/model/cards.js';
+import { counts, fanned, holds, letterOf, parsed, places, sorted, unreadable, without } from '../../web/model/cards.js';
 
 test('cards are sorted as the service sorts them', () => {
   assert.equal(sorted('2ARB3TF'), '3TA2BRF');
   assert.equal(fanned('3TA2BR'), 'RB2AT3');
 });
-test('what people write is read', () => {
-  assert.equal(parsed('r b 2, 10 10 j3'), '3TTJ2BR');
-  assert.equal(parsed(''), '');
-  for (const text of ['X', '1', '0', '3-4', '大王']) assert.equal(parsed(text), null, text);
-});
+const WRITTEN = [['r b 2, 10 10 j3', '3TTJ2BR'], ['', ''], ['大王', 'R'], ['小王，2', '2B'], ['王炸', 'BR'], ['♠3 ♥️3 10♦', '33T'], ['红桃K、黑桃A。', 'KA'],
+  ['small joker big JOKER', 'BR'], ['3 ★☆✿', '3BRF'], ['３Ａ１０', '3TA'], ['花牌', 'F']];
+for (const [text, cards] of WRITTEN) test(`'${text}' is ${cards || 'nothing'}`, () => assert.equal(parsed(text), cards));
+const UNREADABLE = [['X', 'X'], ['1', '1'], ['0', '0'], ['3-4', '-'], ['33你好4', '你好'], ['王', '王'], ['110', '1'], ['🂡', '🂡']];
+for (const [text, piece] of UNREADABLE) test(`of '${text}' '${piece}' cannot be read`, () => assert.deepEqual([parsed(text), unreadable(text)], [null, piece]));
 test('keys name ranks, ten has three', () => {
   assert.deepEqual(['3', 't', '0', '1', 'j', 'R', 'x', 'Enter', ''].map(letterOf), ['3', 'T', 'T', 'T', 'J', 'R', '', '', '']);
 });

@@ -11,6 +11,8 @@ here=$(dirname "$0")
 . "$here/../npm.sh"
 # shellcheck source=tests/skip.sh
 . "$here/../skip.sh"
+# shellcheck source=tests/within.sh
+. tests/within.sh
 faults=0
 fault() {
   echo "web: $*" >&2
@@ -23,6 +25,6 @@ if npm_packages; then
 else
   skip "types are not checked, $npm_reason"
 fi
-node --test "$here"/*.test.js >"$modules/web.log" 2>&1 || { grep -B2 -A30 '^not ok' "$modules/web.log" >&2; fault "pure modules"; }
+"$within" 120 node --test "$here"/*.test.js >"$modules/web.log" 2>&1 || { grep -B2 -A30 '^not ok\|^within: ' "$modules/web.log" >&2 || tail -20 "$modules/web.log" >&2; fault "pure modules"; }
 [ $faults -ne 0 ] || echo "web: $(grep -c '^ok' "$modules/web.log") tests of pure modules, types and checksums are fine"
 exit $faults

@@ -1,24 +1,30 @@
-/* Numbers as exactly as they are known. */
+/* Numbers as exactly as they are known; the words of a review are those of the service. */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
-import { between, chance, points } from '../../web/model/estimate.js';
+import { chance, points, within } from '../../web/model/estimate.js';
 
-for (const [share, visits, text] of [
-  [0.261468, undefined, '26%'], [1, 0, '100%'], [1, 16, '100%'], [0, 3, '0%'], [0.5, 1, '7–93%'], [0.3, 4, '8–68%'], [0.1, 4, '1–51%'], [0.033333, 14, '0–21%'], [0.5, 99, '42–58%'],
-  [0.5, 100, '50%'], [0.261468, 326, '26%'], [0.001, 9999, '0%'], [0.1234, 10000, '12.3%'],
+for (const [share, interval, text, between] of [
+  [0.261468, undefined, '26%', ''], [0.5, null, '50%', ''], [1, [1, 1], '100%', ''], [0, [0, 0.3], '0%', '0–30%'], [0.62, [0.571, 0.668], '62%', '57–67%'],
+  [0.1234, [0.12, 0.128], '12.3%', '12–13%'], [0.1234, [0.121, 0.1239], '12.3%', ''], [1, [0.995, 1], '100%', ''],
 ])
-  test(`a chance of ${share} from ${visits} playouts is ${text}`, () => assert.equal(chance(share, visits), text));
+  test(`a chance of ${share} within ${interval} is ${text} ${between}`, () => {
+    assert.equal(chance(share, interval), text);
+    assert.equal(within(interval), between);
+  });
 
-for (const [value, visits, text] of [[0, 0, '0.00'], [-0.96319, 326, '−1.0'], [-0.04, 3, '0.0'], [1.2345, 20000, '+1.23'], [-2, undefined, '−2.00'], [0.004, 0, '0.00']])
-  test(`${value} points from ${visits} playouts are ${text}`, () => assert.equal(points(value, visits), text));
+for (const [value, text] of [[0, '0.00'], [-0.96319, '−0.96'], [1.2345, '+1.23'], [-2, '−2.00'], [0.004, '0.00']])
+  test(`${value} points are ${text}`, () => assert.equal(points(value), text));
 
-test('more playouts, a narrower range, always around the share', () => {
-  for (const share of [0, 0.01, 0.3, 0.5, 0.99, 1])
-    for (let visits = 1, last = 2; visits < 5000; visits *= 2) {
-      const [least, most] = between(share, visits);
-      assert.ok(0 <= least && least <= share + 1e-12 && share - 1e-12 <= most && most <= 1, `${share} ${visits}`);
-      assert.ok(most - least < last);
-      last = most - least;
-    }
+test('the console calls a decision what the service calls it', () => {
+  const rows = readFileSync(new URL('../../api/routes/review.def', import.meta.url), 'utf8').matchAll(/^VERDICT\(\w+, +"(\w+)", +[\d.]+, "(.+)"\)/gm);
+  const words = (lang) => JSON.parse(readFileSync(new URL(`../../web/words/${lang}.json`, import.meta.url), 'utf8'));
+  const [en, zh] = ['en', 'zh'].map(words);
+  const seen = [...rows].map(([, name, chinese]) => {
+    assert.equal(en[`verdict.${name}`].toLowerCase(), name);
+    assert.equal(zh[`verdict.${name}`], chinese);
+    return name;
+  });
+  assert.equal(seen.length, 5);
 });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { after, fresh, robot, takenBack } from '../../web/model/game.js';
+import { after, callKey, fresh, robot, takenBack } from '../../web/model/game.js';
 import { decoded, encoded } from '../../web/model/link.js';
 
 const CALLS = ['pass', '1', '2', '3', 'call', 'rob', 'kick', 'follow', 'kick_back', 'none', 'double', 'super'];
@@ -48,3 +48,10 @@ test('taking back goes to the last decision of a person', () => {
   const watched = { ...game, sitters: [robot(0), robot(0), robot(0)] };
   assert.equal(takenBack(watched).actions.length, 3);
 });
+
+/* A pass has other words after somebody has called. */
+const PASSES = [['standard', [], 'pass.call'], ['standard', [{ call: '1' }], 'pass.call'], ['huanle', [{ call: 'pass' }], 'pass.call'], ['huanle', [{ call: 'call' }], 'pass.rob'],
+  ['yuncheng', [{ call: 'call' }, { call: 'pass' }], 'pass.kick'], ['huanle', [{ call: 'call' }, { deal: true }], 'pass.call'], [{ preset: 'yuncheng' }, [{ call: 'call' }], 'pass.kick']];
+for (const [rules, actions, key] of PASSES)
+  test(`a pass after ${JSON.stringify(actions)} in ${JSON.stringify(rules)} is ${key}`, () => assert.equal(callKey({ rules, actions }, 'pass'), key));
+test('other calls have one word', () => assert.equal(callKey({ rules: 'huanle', actions: [] }, 'rob'), 'call.rob'));

@@ -1,11 +1,13 @@
 /* pictures.mjs - pictures of the running console, for the README.
  *
- * usage: node tests/web/pictures.mjs FOLDER     DDZD names the program, MODULES the npm packages (tests/npm.sh) */
+ * usage: node tests/web/pictures.mjs FOLDER FRAMES     DDZD names the program, MODULES the npm packages (tests/npm.sh); the
+ *        pictures of a moving one go to FRAMES */
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { byClick, decide, openPage, startBrowser, startService, turn } from './browser/console.js';
 
-const folder = process.argv[2];
+const [folder, frames] = process.argv.slice(2);
 const service = await startService();
 const { browser, stop } = await startBrowser();
 
@@ -32,6 +34,36 @@ async function review(page) {
   await page.waitForTimeout(2000);
 }
 
+/** A game to its end, a frame after each action. Robots are asked only when the frame before is taken. */
+async function film({ hash, ...context }) {
+  let count = 0;
+  const shot = async (page) => writeFileSync(join(frames, `${String(count++).padStart(3, '0')}.png`), await page.screenshot());
+  const first = (page) => page.route('**/table', async (route) => {
+    if (route.request().postDataJSON().robot) await shot(page);
+    return route.continue();
+  });
+  const { page, done } = await openPage(browser, service, { hash, first, ...context });
+  while ((await turn(page)) !== 'over')
+    await decide(page, async (locator) => {
+      await locator.click();
+      await page.waitForTimeout(300);
+      await shot(page);
+    });
+  await page.waitForTimeout(300);
+  await shot(page);
+  await done();
+}
+
+/** The icon of the installed console: the drawing with room around it, as phones cut round or square ones. */
+async function icon(path) {
+  const page = await browser.newPage({ viewport: { width: 512, height: 512 } });
+  const drawing = readFileSync('web/icon.svg', 'utf8').replace('<svg ', '<svg width="340" ');
+  await page.setContent(`<body style="margin:0;background:#e6ece6;display:grid;place-items:center;height:100vh">${drawing}</body>`);
+  await page.screenshot({ path });
+  await page.close();
+}
+await icon('web/icon.png');
+
 const wide = { viewport: { width: 1200, height: 760 }, reducedMotion: 'reduce' };
 const GAME = '#/play?rules=douzero&seed=33&seats=me,8,8';
 await picture('play', { hash: GAME, prepare: (page) => play(page, 4), ...wide, locale: 'zh-CN' });
@@ -43,5 +75,6 @@ await picture('analyse', {
 });
 await picture('review', { hash: GAME, prepare: review, ...wide });
 await picture('phone', { hash: GAME, prepare: (page) => play(page, 3), viewport: { width: 360, height: 640 }, deviceScaleFactor: 2, locale: 'zh-CN', reducedMotion: 'reduce' });
+await film({ hash: GAME, viewport: { width: 720, height: 680 }, reducedMotion: 'reduce', locale: 'zh-CN' });
 await stop();
 await service.stop();

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { lineOf, pointsOf, sizeOf } from '../../web/model/course.js';
-import { deepen } from '../../web/model/deepen.js';
+import { endOf, lineOf, pointsOf, sizeOf } from '../../web/model/course.js';
+import { deepen, deeper } from '../../web/model/deepen.js';
 import { gamesIn } from '../../web/model/record.js';
 
 const line = '{"rules":"standard","seed":7,"actions":[{"seat":0,"call":"3"},{"seat":0,"cards":"3"}]}';
@@ -16,12 +16,22 @@ test('a game keeps what the referee takes, and nothing else', () => {
 });
 
 test('chances are the landlord\'s, whoever plays', () => {
-  const decision = (action, role, win_probability) => ({ action, role, win_probability, best_win_probability: 1, loss: null, blunder: false });
+  const decision = (action, role, win_probability) => ({ action, role, win_probability, best_win_probability: 1, verdict: null });
   const points = pointsOf({ decisions: [decision(0, 'landlord', null), decision(1, 'landlord_up', 0.25), decision(2, 'landlord', null)] });
-  assert.deepEqual(points.map(({ chance, best, loss }) => [chance, best, loss]), [[null, 1, 0], [0.75, 0, 0], [null, 1, 0]]);
+  assert.deepEqual(points.map(({ chance, best }) => [chance, best]), [[null, 1], [0.75, 0], [null, 1]]);
   assert.deepEqual(lineOf(points).map(({ chance }) => chance), [0.75, 0.75, 0.75]);
 });
-test('mistakes have sizes', () => assert.deepEqual([0, 0.049, 0.05, 0.1, 0.25, 1].map(sizeOf), [0, 0, 1, 2, 3, 3]));
+test('mistakes have sizes', () => assert.deepEqual([null, 'best', 'inaccuracy', 'mistake', 'blunder'].map(sizeOf), [0, 0, 0, 1, 2]));
+test('a curve ends where the game did', () => {
+  const seats = [{ seat: 0, role: 'landlord_up' }, { seat: 1, role: 'landlord' }];
+  assert.deepEqual([0, 1].map((winner) => endOf({ finished: true, winner, seats })), [0, 1]);
+  assert.equal(endOf({ finished: false, winner: null, seats }), null);
+});
+
+test('deeper is always more, as long as a request may wait', () => {
+  assert.deepEqual(deeper(0), [10, 100, 1000, 3000]);
+  assert.deepEqual([deeper(100), deeper(3000), deeper(9000), deeper(25000)], [[1000, 3000], [9000], [25000], [25000]]);
+});
 
 test('a question is asked with more and more time, until it is stopped', async () => {
   const abort = new AbortController();

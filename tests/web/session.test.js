@@ -34,7 +34,7 @@ function toy(fails = {}) {
     state: question('state', state),
     robotAction: question('robotAction', (game, at) => ({ action: { seat: at.turn, cards: at.seats[at.turn].hand[0] }, answer: {} })),
     advice: question('advice', () => ({ call: 'pass' })),
-    prompts: question('prompts', (game, at) => ({ prompts: [...at.seats[at.turn].hand].map((cards) => ({ cards })) })),
+    hints: question('hints', (game, at) => [...[...at.seats[at.turn].hand].map((cards) => ({ cards })), { cards: '' }]),
     classify: question('classify', (game, at, cards) => ({ valid: cards.length === 1, code: cards.length === 1 ? 0 : 103, readings: [{ id: 'solo' }] })),
     verdict: question('verdict', () => ({ loss: 0.2, best: '3', played: 0.3, possible: 0.5, reason: '' })),
   };
@@ -81,11 +81,11 @@ test('what is no play is not played', async () => {
 test('hints go round', async () => {
   const { session } = await begun();
   const shown = [];
-  for (let i = 0; i < 5; i++) {
+  for (let i = 0; i < 6; i++) {
     await session.showHint();
-    shown.push(session.chosenCards);
+    shown.push(session.passHinted ? 'pass' : session.chosenCards);
   }
-  assert.deepEqual(shown, ['3', '4', '5', '6', '3']);
+  assert.deepEqual(shown, ['3', '4', '5', '6', 'pass', '3']);
 });
 
 test('taking back leads to the last own decision, and over the beginning nowhere', async () => {

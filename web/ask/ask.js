@@ -5,6 +5,8 @@
  * `use`. A token, when the service wants one, is asked for once and kept until the browser's tab is closed. Where the
  * service is busy or away it is asked again, for every page, until it answers or nobody wants the answer any more. */
 
+import { BASE } from '../base.js';
+
 /** @typedef {{ status: number, body: any, retryAfter?: number }} Answer */
 /** @typedef {(path: string, body: unknown, signal?: AbortSignal) => Promise<Answer>} Backend */
 
@@ -27,7 +29,6 @@ export class Problem extends Error {
   }
 }
 
-const BASE = new URL('..', import.meta.url);
 const TOKEN = 'ddz.token';
 
 /** @type {Backend} */

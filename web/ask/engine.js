@@ -14,10 +14,8 @@ import { ask } from './ask.js';
 const BEST_MS = 400;
 /** How long a play is weighed for the coach, ms. */
 const COACH_MS = 600;
-/** How long the review may take where search and net have no opinion, ms. */
-const REVIEW_MS = 1200;
-/** From so many playouts on an estimate of the search counts. */
-const ENOUGH_VISITS = 64;
+/** How long the first hint is thought over, ms. */
+const HINT_MS = 20;
 
 /** @param {Game} game @param {AbortSignal} [signal] @returns {Promise<State>} */
 export const state = (game, signal) => ask('/table', table(game), signal);
@@ -45,8 +43,19 @@ export async function robotAction(game, at, signal) {
   return { action: { seat, cards, ...(pattern?.stands_for && { id: pattern.id }) }, answer };
 }
 
-/** All plays that may be made now, best first. @param {Game} game @param {State} _at @param {AbortSignal} [signal] */
-export const prompts = (game, _at, signal) => ask('/prompt', { table: table(game), limit: 200 }, signal);
+/**
+ * What may be done now, best first; no cards are a pass. The first is searched, the others are in the net's order.
+ * @param {Game} game @param {State} at @param {AbortSignal} [signal]
+ * @returns {Promise<{ cards: string }[]>} none: nothing can be played
+ */
+export async function hints(game, at, signal) {
+  const listed = ask('/prompt', { table: table(game), limit: 200, order: 'robot' }, signal);
+  const robot = ask('/robot-move', { ...about(game), limit: { ms: HINT_MS } }, signal);
+  const [{ prompts, pass_at }, best] = await Promise.all([listed, robot]);
+  if (!prompts.length) return [];
+  if (at.can_pass) prompts.splice(pass_at, 0, { cards: '' });
+  return [best, ...prompts.filter((/** @type {any} */ one) => sorted(one.cards) !== sorted(best.cards))];
+}
 
 /**
  * Are these cards a play, and does it beat what lies there?
@@ -54,45 +63,20 @@ export const prompts = (game, _at, signal) => ask('/prompt', { table: table(game
  */
 export const classify = (game, _at, cards, signal) => ask('/classify', { table: table(game), cards }, signal);
 
-/** @param {any} answer @param {string} cards */
-const candidateOf = (answer, cards) => answer.candidates.find((/** @type {any} */ one) => sorted(one.cards) === sorted(cards));
-
-/** @typedef {{ loss: number, best: string, played: number, possible: number, reason: string }} Verdict */
-
-/** @param {any} answer @param {string} cards @param {number} visits @returns {Verdict | null} */
-function verdictOf(answer, cards, visits) {
-  const mine = candidateOf(answer, cards);
-  const best = candidateOf(answer, answer.cards);
-  if (mine?.win_probability == null || best?.win_probability == null || mine.visits < visits) return null;
-  const loss = Math.max(0, best.win_probability - mine.win_probability);
-  return { loss, best: answer.cards, played: mine.win_probability, possible: best.win_probability, reason: answer.reason.text };
-}
+/**
+ * What is said of a play that was made in this state: its decision in a review (openapi.yaml).
+ * @typedef {any} Verdict
+ */
 
 /**
- * What a play, made in this state, cost in chance to win. First the search, where it has looked at the play long enough;
- * then the net, which has an opinion about every play; where no net knows the rules, the review.
+ * A review of this one decision, so that the coach and the review of the game say the same.
  * @param {Game} game @param {State} at @param {string} cards @param {AbortSignal} [signal]
- * @returns {Promise<Verdict | null>} null: nobody knows
+ * @returns {Promise<Verdict | null>} null: it was no decision
  */
 export async function verdict(game, at, cards, signal) {
-  if (at.legal_plays + (at.can_pass ? 1 : 0) < 2) return null;
-  const question = { ...about(game), top: 100 };
-  const searched = await ask('/robot-move', { ...question, engine: 'search', limit: { ms: COACH_MS } }, signal);
-  const known = verdictOf(searched, cards, ENOUGH_VISITS);
-  if (known) return known;
-  const thought = verdictOf(await ask('/robot-move', { ...question, engine: 'net' }, signal), cards, 0);
-  if (thought) return thought;
-  const body = { ...table(game), actions: [...game.actions, { seat: at.turn, cards }], roles: [at.role], limit: { ms: REVIEW_MS } };
-  const review = await ask('/review', { ...body, top: 1, lang: lang() }, signal);
-  const decision = review.decisions.at(-1);
-  if (decision?.win_probability == null || decision.best_win_probability == null) return null;
-  return {
-    loss: decision.loss,
-    best: decision.best,
-    played: decision.win_probability,
-    possible: decision.best_win_probability,
-    reason: decision.reason?.text ?? '',
-  };
+  const actions = [...game.actions, { seat: at.turn, cards }];
+  const body = { ...table(game), actions, since: game.actions.length, limit: { ms: COACH_MS }, top: 1, lang: lang() };
+  return (await ask('/review', body, signal)).decisions[0] ?? null;
 }
 
 /**

@@ -7,8 +7,9 @@
 /** @typedef {import('./ask.js').Answer} Answer @typedef {import('./ask.js').Backend} Backend */
 /** @typedef {{ ask: (path: string, body: unknown) => Promise<Answer>, stop: () => void }} Worker */
 
-/** Answered at once. */
-const QUICK = ['/classify', '/prompt', '/analyze', '/rules', '/version'];
+/** Answered at once, and what takes thinking. /table and /batch depend on what is asked. */
+export const QUICK = ['/classify', '/prompt', '/analyze', '/rules', '/version'];
+export const THINKING = ['/robot-move', '/bid-advice', '/solve', '/review'];
 
 /** @param {string} path @param {any} body @returns {boolean} */
 function isQuick(path, body) {

@@ -53,20 +53,29 @@ export function without(cards, others) {
 /** Are all `others` among the `cards`? @param {string} cards @param {string} others */
 export const holds = (cards, others) => without(others, cards) === '';
 
+/** What people write for cards beside letters, in the order in which it is looked for. @type {[RegExp, string][]} */
+const WRITTEN = [
+  [/王炸|双王|双鬼|rocket/gi, 'BR'],
+  [/大王|大鬼|★|(big|red|colou?red) joker/gi, 'R'],
+  [/小王|小鬼|☆|(small|little|black) joker/gi, 'B'],
+  [/花牌|✿|flower/gi, 'F'],
+  [/10/g, 'T'],
+  [/[♠♥♦♣♤♡♢♧\ufe0e\ufe0f]|黑桃|红桃|红心|方块|方片|梅花|草花/g, ''], // suits do not matter
+  [/[\s,，、。;；]/g, ''],
+];
+
+/** What remains of a text are letters of cards, and what cannot be read. @param {string} text */
+const remains = (text) => WRITTEN.reduce((rest, [written, cards]) => rest.replace(written, cards), text.normalize('NFKC'));
+
+/** The first piece of a text that is no card; '' when all can be read. @param {string} text */
+export const unreadable = (text) => /[^2-9TJQKABRF]+/iu.exec(remains(text))?.[0] ?? '';
+
 /**
- * The cards that a text means: letters of any case, 10 for ten, blanks and commas between them.
+ * The cards that a text means: letters of any case, 10 for ten, jokers by name, suits left out.
  * @param {string} text
  * @returns {string | null} sorted; null when something in it is no card
  */
-export function parsed(text) {
-  let cards = '';
-  for (const character of text.replaceAll('10', 'T').replace(/[\s,]/g, '')) {
-    const letter = /[01]/.test(character) ? '' : letterOf(character);
-    if (!letter) return null;
-    cards += letter;
-  }
-  return sorted(cards);
-}
+export const parsed = (text) => (unreadable(text) ? null : sorted(remains(text).toUpperCase()));
 
 /**
  * Which places of `hand` make up `cards`: the first that fit, from the left.
@@ -83,4 +92,26 @@ export function places(hand, cards) {
       found.add(i);
     }
   return found;
+}
+
+/**
+ * A play as it is laid down: its run first, then the kickers, the highest first in both. Without its pattern what is there
+ * more often goes first.
+ * @param {string} cards
+ * @param {{ rank: string, length: number, main: number, stands_for?: { card: string, as: string }[] } | null} [pattern]
+ */
+export function laid(cards, pattern) {
+  const held = fanned(cards);
+  const many = counts(cards);
+  if (!pattern) return [...held].sort((a, b) => many[b] - many[a]).join('');
+  const from = LETTERS.indexOf(pattern.rank);
+  const stands = [...(pattern.stands_for ?? [])];
+  let run = '';
+  for (const rank of LETTERS.slice(from, from + pattern.length)) {
+    const own = rank.repeat(Math.min(pattern.main, many[rank] ?? 0));
+    const wilds = stands.filter(({ as }) => as === rank).slice(0, pattern.main - own.length);
+    for (const wild of wilds) stands.splice(stands.indexOf(wild), 1);
+    run = own + wilds.map(({ card }) => card).join('') + run;
+  }
+  return run + without(held, run);
 }

@@ -5,8 +5,7 @@
  * @property {number} action  index in the game's actions
  * @property {number | null} chance  the landlord's, with what was played
  * @property {number | null} best  the landlord's, had the best been played
- * @property {number} loss  of the side that played, 0 where not known
- * @property {boolean} blunder
+ * @property {string | null} verdict  of the review
  */
 
 /** @param {string} role @param {number | null} chance of his side */
@@ -18,8 +17,7 @@ export const pointsOf = (review) =>
     action: decision.action,
     chance: landlords(decision.role, decision.win_probability),
     best: landlords(decision.role, decision.best_win_probability),
-    loss: decision.loss ?? 0,
-    blunder: decision.blunder,
+    verdict: decision.verdict,
   }));
 
 /** The course as one line: where nothing is known it stays as it was; before all it is even. @param {Point[]} points */
@@ -28,5 +26,8 @@ export function lineOf(points) {
   return points.map(({ action, chance }) => ({ action, chance: (now = chance ?? now) }));
 }
 
-/** How large a mistake is drawn: 0 none, up to 3. @param {number} loss */
-export const sizeOf = (loss) => (loss >= 0.25 ? 3 : loss >= 0.1 ? 2 : loss >= 0.05 ? 1 : 0);
+/** The landlord's chance once the game is over; null where it is not. @param {any} review */
+export const endOf = (review) => (review.finished ? Number(review.seats.find((/** @type {any} */ one) => one.seat === review.winner)?.role === 'landlord') : null);
+
+/** How large a mistake is drawn: 0 none, up to 2. @param {string | null} verdict */
+export const sizeOf = (verdict) => ['mistake', 'blunder'].indexOf(verdict ?? '') + 1;

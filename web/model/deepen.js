@@ -3,6 +3,16 @@
 /** How long the engine may think in each step, ms. */
 export const STEPS = [10, 100, 1000, 3000];
 
+/** By how much a step is longer than the last one, after those; no request waits longer than MOST. */
+const FACTOR = 3;
+const MOST = 25000;
+
+/** What comes after so many ms. @param {number} deep */
+export function deeper(deep) {
+  const rest = STEPS.filter((ms) => ms > deep);
+  return rest.length ? rest : [Math.min(FACTOR * deep, MOST)];
+}
+
 /**
  * @template T
  * @param {(ms: number) => Promise<T>} question

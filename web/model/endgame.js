@@ -78,3 +78,9 @@ export function decodedEndgame(text) {
   const hands = Object.fromEntries(order.map((role, i) => [role, fanned(given[i] ?? '')]));
   return { rules, hands, to_move, last: by ? { role: by, cards: parsed(cards) ?? '' } : null };
 }
+
+/** What kinds of plays may be forbidden in puzzles, together. @type {Record<string, string[]>} */
+export const FORBIDDABLE = {
+  trio_kickers: ['trio_solo', 'trio_pair', 'trio_solo_chain', 'trio_pair_chain'],
+  four_kickers: ['four_two_solo', 'four_two_pair'],
+};

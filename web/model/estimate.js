@@ -1,42 +1,27 @@
-/* estimate.js - numbers as exactly as they are known. Pure. */
+/* estimate.js - numbers as exactly as they are known: the interval of the service says how exactly. Pure. */
 
-/** From so many playouts on a chance is one number; below it is between two. */
-const ENOUGH = 100;
-/** From so many on tenths say something. */
-const PLENTY = 10000;
-/** Nine of ten chances lie between the two. */
-const Z = 1.645;
+/** @typedef {[number, number]} Interval nine of ten lie within */
 
-/**
- * Between what a share lies that was seen in so many playouts (Wilson's interval).
- * @param {number} share @param {number} visits at least 1
- * @returns {[number, number]}
- */
-export function between(share, visits) {
-  const z = (Z * Z) / visits;
-  const middle = share + z / 2;
-  const half = Z * Math.sqrt((share * (1 - share) + z / 4) / visits);
-  return [Math.max(0, (middle - half) / (1 + z)), Math.min(1, (middle + half) / (1 + z))];
+/** Tenths of a per cent say something where an interval is narrower than this. */
+const NARROW = 0.01;
+
+/** @param {number} share @param {Interval | null} [interval] */
+export function chance(share, interval) {
+  const narrow = interval && interval[1] - interval[0] < NARROW && share > 0 && share < 1;
+  return `${(share * 100).toFixed(narrow ? 1 : 0)}%`;
 }
 
-/** @param {number} share @param {number} digits */
-const percent = (share, digits) => (share * 100).toFixed(digits);
-
-/**
- * A chance in per cents. All and nothing are proofs: an estimate keeps away from both.
- * @param {number} share @param {number} [visits]  how many playouts it is from; 0 and none: it is no estimate of playouts
- */
-export function chance(share, visits = 0) {
-  if (!visits || visits >= ENOUGH || share === 0 || share === 1) return `${percent(share, visits >= PLENTY ? 1 : 0)}%`;
-  const [least, most] = between(share, visits);
-  return `${percent(least, 0)}–${percent(most, 0)}%`;
+/** Between what it lies, where that is more than one number. @param {Interval | null | undefined} interval */
+export function within(interval) {
+  const [low, high] = (interval ?? [0, 0]).map((share) => Math.round(share * 100));
+  return low === high ? '' : `${low}–${high}%`;
 }
 
-/**
- * Points with their sign.
- * @param {number} points @param {number} [visits]
- */
-export function points(points, visits = 0) {
-  const text = Math.abs(points).toFixed(visits && visits < PLENTY ? 1 : 2);
+/** Points with their sign. @param {number} points */
+export function points(points) {
+  const text = Math.abs(points).toFixed(2);
   return `${Number(text) === 0 ? '' : points > 0 ? '+' : '−'}${text}`;
 }
+
+/** Between what they lie. @param {Interval | null | undefined} interval */
+export const pointsWithin = (interval) => (interval ? `${points(interval[0])} … ${points(interval[1])}` : '');

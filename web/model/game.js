@@ -19,6 +19,7 @@
  * @property {number} [landlord]
  * @property {number} [first]
  * @property {number} [base]
+ * @property {number} [against]  points that somebody else made of this deal
  * @property {Action[]} actions
  * @property {Sitter[]} sitters
  */
@@ -45,7 +46,7 @@ export const upTo = (game, count) => ({ ...game, actions: game.actions.slice(0, 
 
 /** The body of POST /table. @param {Game} game */
 export function table(game) {
-  const { sitters, ...body } = game;
+  const { sitters, against, ...body } = game;
   return body;
 }
 
@@ -66,20 +67,21 @@ export function takenBack(game) {
 /** The preset's name. @param {Rules} rules */
 export const preset = (rules) => (typeof rules === 'string' ? rules : rules.preset);
 
-/** Plays and passes, calls left out. @param {Game} game */
-export const plays = (game) => game.actions.filter((action) => action.cards !== undefined);
+/** What one is asked once somebody has called; elsewhere whether to rob. @type {Record<string, string>} */
+const ASKED = { yuncheng: 'kick' };
 
 /**
- * The last play or pass of each seat, null where there is none. An action without a seat is nobody's.
- * @param {Game} game
- * @returns {(Action | null)[]}
+ * The key of the words for a call: a pass has other words when nobody has called yet.
+ * @param {Game} game @param {string | number} call @param {number} [before] how many actions there were before it
  */
-export function lastPlays(game) {
-  /** @type {(Action | null)[]} */
-  const last = [null, null, null];
-  for (const action of plays(game)) if (action.seat !== undefined) last[action.seat] = action;
-  return last;
+export function callKey({ rules, actions }, call, before = actions.length) {
+  const deal = actions.slice(0, before);
+  const called = deal.slice(deal.findLastIndex((action) => action.deal) + 1).some((action) => action.call === 'call');
+  return call === 'pass' ? `pass.${called ? (ASKED[preset(rules)] ?? 'rob') : 'call'}` : `call.${call}`;
 }
+
+/** Plays and passes, calls left out. @param {Game} game */
+export const plays = (game) => game.actions.filter((action) => action.cards !== undefined);
 
 /**
  * The cards that have been played.

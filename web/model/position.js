@@ -5,7 +5,7 @@
  * A history is the plays from the first one on, a pass is `-`; who made them follows from the order of the seats. Where
  * none is known, `last` is the play to beat, with the role that made it, and `left` are the cards all have. */
 
-import { parsed } from './cards.js';
+import { parsed, unreadable } from './cards.js';
 import { preset } from './game.js';
 
 /** In the order in which they act. */
@@ -37,6 +37,17 @@ export function historyOf(text) {
     const [cards, id] = play.split('~');
     return { role: ROLES[i % 3], cards: cards === '-' ? '' : (parsed(cards) ?? cards), ...(id && { id }) };
   });
+}
+
+/**
+ * Plays as a person writes them, as the text of a history.
+ * @param {string} text
+ * @returns {{ history: string, unread: string }} `unread`: the first piece that is neither cards nor a pass
+ */
+export function historyFrom(text) {
+  const plays = text.replace(/不要|不出|过|要不起|\b(pass|p)\b/gi, ' - ').trim().split(/[\s.,;，；。]+/).filter(Boolean);
+  const unread = plays.map((play) => (play === '-' ? '' : unreadable(play.split('~')[0]))).find(Boolean) ?? '';
+  return { history: plays.map((play) => (play === '-' ? play : play.replace(/^[^~]*/, (cards) => parsed(cards) ?? cards))).join('.'), unread };
 }
 
 /** @param {{ cards?: string, id?: string }[]} plays */

@@ -42,3 +42,9 @@ export function gamesIn(text) {
   const games = bodies.map(gameOf);
   return games.includes(null) ? [] : /** @type {Game[]} */ (games);
 }
+
+/** Which action of a game the service refuses; null where it is about something else. @param {any} problem */
+export function refusedAction(problem) {
+  const [, action] = /^\/actions\/(\d+)/.exec(problem?.field ?? '') ?? [];
+  return action === undefined ? null : Number(action);
+}

@@ -17,7 +17,7 @@ import { after, takenBack, upTo } from './game.js';
  * @property {(game: Game, signal?: AbortSignal) => Promise<State>} state
  * @property {(game: Game, at: State, signal?: AbortSignal) => Promise<{ action: Action, answer: any }>} robotAction
  * @property {(game: Game, at: State, signal?: AbortSignal) => Promise<any>} advice
- * @property {(game: Game, at: State, signal?: AbortSignal) => Promise<any>} prompts
+ * @property {(game: Game, at: State, signal?: AbortSignal) => Promise<{ cards: string }[]>} hints
  * @property {(game: Game, at: State, cards: string, signal?: AbortSignal) => Promise<any>} classify
  * @property {(game: Game, at: State, cards: string, signal?: AbortSignal) => Promise<Verdict | null>} verdict
  *
@@ -51,15 +51,17 @@ export class Session {
     this.check = null;
     /** @type {string | undefined} as what they are meant */
     this.reading = undefined;
-    /** @type {any[] | null} */
+    /** @type {{ cards: string }[] | null} */
     this.hints = null;
     this.hint = -1;
     /** @type {any} */
     this.advised = null;
     /** @type {Coaching | null} */
     this.coaching = null;
-    /** @type {(string | null)[]} the patterns of the last plays, by seat, as far as they were seen */
-    this.names = [null, null, null];
+    /** @type {Map<number, number>} what judged decisions cost, by the action */
+    this.losses = new Map();
+    /** @type {any[]} the patterns of the last plays, by seat, null where none was seen */
+    this.patterns = [null, null, null];
   }
 
   /** What is only true of one position and one choice. */
@@ -91,7 +93,8 @@ export class Session {
     this.game = game;
     this.at = null;
     this.coaching = null;
-    this.names = [null, null, null];
+    this.losses.clear();
+    this.patterns = [null, null, null];
     this.forget();
     await this.goOn();
   }
@@ -117,6 +120,11 @@ export class Session {
 
   get chosenCards() {
     return [...this.hand].filter((_, place) => this.chosen.has(place)).join('');
+  }
+
+  /** Is passing what the hint proposes? */
+  get passHinted() {
+    return this.hints?.[this.hint]?.cards === '' && !this.chosen.size;
   }
 
   /** May the chosen cards be played now? */
@@ -168,7 +176,7 @@ export class Session {
     const action = this.game?.actions.at(-1);
     const fromHere = this.at !== null;
     this.at = at;
-    if (at.last && action?.seat === at.last.seat && action?.cards) this.names[at.last.seat] = at.last.pattern.type;
+    if (at.last && action?.seat === at.last.seat && action?.cards) this.patterns[at.last.seat] = at.last.pattern;
     if (fromHere && action) this.events.acted(action, at);
     if (fromHere && at.phase === 'over') this.events.over(at);
     this.events.changed();
@@ -183,6 +191,7 @@ export class Session {
     this.leave();
     this.game = after(before, { seat: at.turn, ...action });
     this.forget();
+    this.losses.delete(before.actions.length);
     if (this.coached && action.cards !== undefined) this.coach(before, at, action.cards);
     await this.goOn();
     if (!this.problem || this.game.actions.length > before.actions.length + 1) return;
@@ -251,7 +260,7 @@ export class Session {
       this.advised ??= await this.asked(() => this.engine.advice(game, at, abort.signal));
       return this.events.changed();
     }
-    const answer = this.hints ?? (await this.asked(() => this.engine.prompts(game, at, abort.signal)))?.prompts;
+    const answer = this.hints ?? (await this.asked(() => this.engine.hints(game, at, abort.signal)));
     if (!answer) return;
     this.hints = answer;
     if (!answer.length) return this.events.changed();
@@ -287,7 +296,7 @@ export class Session {
     this.leave();
     this.game = game;
     this.problem = null;
-    this.names = [null, null, null];
+    this.patterns = [null, null, null];
     this.forget();
     this.events.changed();
     await this.goOn();
@@ -300,6 +309,7 @@ export class Session {
     this.coaching = coaching;
     try {
       coaching.verdict = await this.engine.verdict(before, at, cards);
+      if (coaching.verdict?.verdict && this.game?.actions[coaching.index]?.cards === cards) this.losses.set(coaching.index, coaching.verdict.loss);
     } catch {
       coaching.verdict = null; // the game does not depend on it
     }

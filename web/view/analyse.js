@@ -4,18 +4,19 @@
 
 import { ask } from '../ask/ask.js';
 import { ruleSets, state } from '../ask/engine.js';
-import { fanned } from '../model/cards.js';
-import { STEPS, deepen } from '../model/deepen.js';
-import { chance, points } from '../model/estimate.js';
+import { fanned, without } from '../model/cards.js';
+import { STEPS, deepen, deeper } from '../model/deepen.js';
+import { points, pointsWithin } from '../model/estimate.js';
 import { preset } from '../model/game.js';
 import { decoded } from '../model/link.js';
-import { EMPTY, ROLES, callQuestion, decodedPosition, encodedPosition, moveQuestion, positionIn } from '../model/position.js';
+import { EMPTY, ROLES, callQuestion, decodedPosition, encodedPosition, historyFrom, moveQuestion, positionIn } from '../model/position.js';
 import { html, nothing } from '../vendor/lit-html.js';
 import { lang, t } from '../words/words.js';
-import { cardName, cardRow, faceOf } from './cards.js';
-import { bar, cardField, hasFlower, percent, pointsBar, roleName, rulesField, trouble } from './parts.js';
+import { keep } from './address.js';
+import { cardName, cardRow, faceOf, spoken } from './cards.js';
+import { chanceOf, pointsOf, whyOf } from './judgement.js';
+import { bar, cardField, hasFlower, percent, pointsBar, roleName, rulesField, textField, trouble } from './parts.js';
 import { drawing } from './redraw.js';
-import { keep } from './router.js';
 import { say } from './say.js';
 
 /** @typedef {import('../model/position.js').Position} Position */
@@ -23,8 +24,17 @@ import { say } from './say.js';
 /** What one sees before anything was asked. @type {Position} */
 const EXAMPLE = { ...EMPTY, hand: '3345667889TTJQQKKA2B' };
 
+/** How many cards one shade more stands for, and the darkest shade. */
+const SHADE = 0.5;
+const SHADES = 6;
+
+const narrow = matchMedia('(max-width: 640px)');
+
 /** How many candidates are shown. */
 const SHOWN = 20;
+
+/** How long the choices of a call are played out. */
+const CALL_MS = 200;
 
 /** Has the hand the size at which calls are made, and do these rules have any? @param {Position} position @param {any} known */
 function isCalled(position, known) {
@@ -50,6 +60,8 @@ function enter(host, query) {
   let unseen = null;
   /** @type {unknown} */
   let problem = null;
+  /** @type {{ cards: string, rest: any } | null} a candidate that is laid out, and what the engine says of the cards that are left */
+  let laid = null;
   let deep = 0;
   let thinking = false;
   let abort = new AbortController();
@@ -71,10 +83,18 @@ function enter(host, query) {
     redraw();
   }
 
+  /** The choices of a call once more, played out. @param {AbortSignal} signal */
+  async function playOut(signal) {
+    const found = await ask('/bid-advice', { ...callQuestion(position), lang: lang(), limit: { ms: CALL_MS } }, signal);
+    if (signal.aborted) return;
+    bid = found;
+    redraw();
+  }
+
   /** @param {AbortSignal} signal @param {number[]} steps */
   const search = (signal, steps) =>
     deepen(
-      (ms) => ask('/robot-move', { ...moveQuestion(position), engine: 'search', limit: { ms }, top: SHOWN, lang: lang() }, signal),
+      (ms) => ask('/robot-move', { ...moveQuestion(position), engine: 'search', effort: 'full', limit: { ms }, top: SHOWN, lang: lang() }, signal),
       (found, ms) => {
         answer = found;
         deep = ms;
@@ -91,8 +111,9 @@ function enter(host, query) {
     redraw();
     try {
       if (steps === STEPS) await askAbout(signal);
+      if (!signal.aborted && bid) await playOut(signal);
       if (!signal.aborted && position.role && !position.phase && !problem) await search(signal, steps);
-      if (!signal.aborted && answer) say(t('analyse.best', { cards: answer.cards || t('call.pass'), chance: answer.win_probability === null ? '?' : percent(answer.win_probability) }));
+      if (!signal.aborted && answer) say(t('analyse.best', { cards: answer.cards ? spoken(answer.cards) : t('call.pass'), chance: answer.win_probability === null ? '?' : percent(answer.win_probability) }));
     } catch (error) {
       if (signal.aborted) return;
       problem = error;
@@ -109,16 +130,29 @@ function enter(host, query) {
     redraw();
   }
 
+  /** Lay a candidate out, or take it back. @param {string} cards */
+  async function lay(cards) {
+    const mine = (laid = laid?.cards === cards ? null : { cards, rest: null });
+    redraw();
+    const left = without(position.hand, cards);
+    if (!mine || !left) return;
+    try {
+      mine.rest = await ask('/analyze', { hand: left, rules: position.rules, top: 1 }, abort.signal);
+    } catch (error) {
+      if (/** @type {any} */ (error).name !== 'AbortError') problem = error;
+    }
+    redraw();
+  }
+
   function goOn() {
-    const rest = STEPS.filter((ms) => ms > deep);
-    look(rest.length ? rest : STEPS.slice(-1));
+    look(deep ? deeper(deep) : STEPS);
   }
 
   /** Another position. @param {Position} next */
   function go(next) {
     stop();
     position = next;
-    answer = hand = bid = unseen = problem = null;
+    answer = hand = bid = unseen = problem = laid = null;
     deep = 0;
     keep('analyse', encodedPosition(position));
     if (position.hand) look();
@@ -147,7 +181,7 @@ function enter(host, query) {
 
   /** @param {'hand' | 'kitty' | 'last'} name */
   const field = (name) => cardField({
-    id: `analyse-${name}`, label: t(`analyse.${name}`), value: position[name], flower: hasFlower(position.rules, known), open: focused === name,
+    id: `analyse-${name}`, label: t(`analyse.${name}`), value: position[name], flower: hasFlower(position.rules, known), open: focused === name, redraw: () => redraw(),
     change: (cards) => change({ [name]: cards }),
     focus: () => { if (focused !== name) { focused = name; redraw(); } },
   });
@@ -155,12 +189,13 @@ function enter(host, query) {
 
   const form = () => html`<section class="panel form"><h2>${t('analyse.position')}</h2>
     ${field('hand')}
-    <div class="fields">${rulesField(position.rules, known, (rules) => change({ rules }))}
+    <div class="fields">${rulesField(position.rules, known, (rules) => change({ rules }), redraw)}
       <label>${t('analyse.role')} <select data-role @change=${(/** @type {Event} */ event) => change({ role: text(event) })}>
         ${[...ROLES, ''].map((role) => html`<option value=${role} .selected=${role === position.role}>${role ? roleName(role) : t('analyse.calling')}</option>`)}</select></label></div>
     ${position.role ? html`
-      <label>${t('analyse.history')} <textarea rows="2" spellcheck="false" .value=${position.history.replaceAll('.', ' ')} placeholder="34567 - -"
-        @change=${(/** @type {Event} */ event) => change({ history: text(event).trim().split(/[\s.,;]+/).filter(Boolean).map((play) => play.toUpperCase()).join('.') })}></textarea></label>
+      <div class="card-field">${textField({
+        id: 'analyse-history', label: t('analyse.history'), value: position.history, shown: position.history.replaceAll('.', ' '), hint: '34567 - -', lines: 2, redraw,
+        wrong: (text) => historyFrom(text).unread, change: (text) => change({ history: historyFrom(text).history }) })}</div>
       <details ?open=${Boolean(position.last || position.left || position.kitty)}><summary>${t('analyse.more')}</summary>
         ${field('kitty')} ${position.history ? nothing : html`${field('last')}
         <div class="fields"><label>${t('analyse.by')} <select @change=${(/** @type {Event} */ event) => change({ by: text(event) })}>
@@ -176,19 +211,31 @@ function enter(host, query) {
     <span class="soft" data-deep=${deep}>${deep ? answer.nodes ? t('analyse.deep', { ms: deep, nodes: answer.nodes }) : t('analyse.proven') : thinking ? t('coach.thinking') : ''}</span></div>`;
 
   /** @param {any} one */
-  const play = (one) => (one.cards ? html`${cardRow(fanned(one.cards), { wild: /** @type {any} */ (position.rules).wild ?? '' })}
-    <span class="pattern">${t(`pattern.${one.pattern.type}`)}</span>` : t('call.pass'));
+  const play = (one) => (one.cards ? html`<button type="button" class="quiet play" aria-pressed=${laid?.cards === one.cards} title=${t('analyse.lay')} @click=${() => lay(one.cards)}>
+    ${shown(one.cards)} <span class="pattern">${t(`pattern.${one.pattern.type}`)}</span></button>` : t('call.pass'));
+  const shown = (/** @type {string} */ cards, small = true) => cardRow(fanned(cards), { wild: /** @type {any} */ (position.rules).wild ?? '', small });
+  const split = (/** @type {any} */ one) => one.plays.map((/** @type {any} */ part) => cardRow(part.cards, { label: `${t(`pattern.${part.type}`)} ${spoken(part.cards)}` }));
+
+  const laidOut = () => {
+    if (!laid) return nothing;
+    const left = without(position.hand, laid.cards);
+    return html`<section class="panel laid-out" aria-live="polite"><h2>${t('analyse.laid')}
+        <button type="button" class="quiet" @click=${() => laid && lay(laid.cards)}>${t('action.take_back')}</button></h2>
+      ${shown(laid.cards, false)}
+      <p>${left ? t('analyse.rest', { count: left.length }) : t('review.out')} ${laid.rest ? html`<span class="soft">${t('analyse.split', { plays: laid.rest.plays, tactics: t(`tactics.${laid.rest.tactics}`) })}</span>` : nothing}</p>
+      <div>${laid.rest ? split(laid.rest.partitions[0]) : shown(left)}</div></section>`;
+  };
 
   const candidates = () => {
     const list = answer?.candidates ?? [];
     const most = Math.max(1, ...list.map((/** @type {any} */ one) => Math.abs(one.expected_points ?? 0)));
     return html`<section class="panel candidates" aria-busy=${thinking}><h2>${t('analyse.candidates')}</h2>
-      ${answer ? html`<p class="soft">${answer.reason.text}</p>` : nothing}
-      ${list.length === 0 ? html`<p class="soft">${position.role ? t('analyse.nothing') : t('analyse.no_play')}</p>` : html`<div class="wide" tabindex="0" role="region" aria-label=${t('analyse.candidates')}><table>
+      ${answer ? whyOf(answer) : nothing}
+      ${list.length === 0 ? html`<p class="soft">${t('analyse.nothing')}</p>` : html`<div class="wide" tabindex="0" role="region" aria-label=${t('analyse.candidates')}><table>
         <thead><tr><th scope="col">${t('analyse.play')}</th><th scope="col">${t('analyse.chance')}</th><th scope="col">${t('analyse.points')}</th><th scope="col">${t('analyse.visits')}</th></tr></thead>
         <tbody>${list.map((/** @type {any} */ one) => html`<tr class=${one.cards === answer.cards ? 'chosen' : ''}><th scope="row"><div>${play(one)}</div></th>
-          <td>${one.win_probability === null ? '–' : html`<b>${chance(one.win_probability, one.visits)}</b>${bar(one.win_probability)}`}</td>
-          <td>${one.expected_points === null ? '–' : html`<b>${points(one.expected_points, one.visits)}</b>${pointsBar(one.expected_points, most)}`}</td>
+          <td>${chanceOf(one)}${one.win_probability === null ? nothing : bar(one.win_probability)}</td>
+          <td>${pointsOf(one)}${one.expected_points === null ? nothing : pointsBar(one.expected_points, most)}</td>
           <td>${one.visits}</td></tr>`)}</tbody></table></div>`}
     </section>`;
   };
@@ -196,49 +243,58 @@ function enter(host, query) {
   const partition = () => hand ? html`<section class="panel partition"><h2>${t('analyse.partition')}</h2>
     <p class="soft">${t('analyse.split', { plays: hand.plays, tactics: t(`tactics.${hand.tactics}`) })}</p>
     ${hand.partitions.map((/** @type {any} */ one, /** @type {number} */ i) => html`<div class=${i ? 'second' : 'best'}>
-      ${one.plays.map((/** @type {any} */ part) => cardRow(part.cards, { label: `${t(`pattern.${part.type}`)} ${part.cards}` }))}</div>`)}</section>` : nothing;
+      ${split(one)}</div>`)}</section>` : nothing;
 
   const advice = () => {
     if (!bid) return nothing;
     const worth = Object.entries(bid.expected_points);
     const most = Math.max(1, ...worth.map(([, value]) => Math.abs(/** @type {number} */ (value ?? 0))));
-    const name = (/** @type {string} */ call) => (call === '0' ? t('call.pass') : ['yes', 'no'].includes(call) ? t(`choice.${call}`) : t(`call.${call}`));
+    const name = (/** @type {string} */ call) => (['0', 'pass'].includes(call) ? t(`pass.${position.phase === 'rob' || position.phase === 'kick' ? position.phase : 'call'}`) : ['yes', 'no'].includes(call) ? t(`choice.${call}`) : t(`call.${call}`));
     return html`<section class="panel advice"><h2>${t('analyse.bid')}</h2>
       <p><b>${name(String(bid.advice))}</b> <span class="soft">${bid.reason.text}</span></p>
       <table><thead><tr><th scope="col">${t('analyse.call')}</th><th scope="col">${t('analyse.points')}</th></tr></thead>
       <tbody>${worth.map(([call, value]) => html`<tr class=${call === String(bid.advice) ? 'chosen' : ''}><th scope="row">${name(call)}</th>
-        <td>${value === null ? '–' : html`<b>${points(/** @type {number} */ (value))}</b>${pointsBar(/** @type {number} */ (value), most)}`}</td></tr>`)}</tbody></table>
+        <td>${value === null ? '–' : html`<b>${points(/** @type {number} */ (value))}</b> <span class="soft within">${pointsWithin(bid.points_interval?.[call])}</span>${pointsBar(/** @type {number} */ (value), most)}`}</td></tr>`)}</tbody></table>
       <p class="soft">${t('analyse.chances', { landlord: percent(bid.landlord_probability ?? 0), farmer: percent(bid.farmer_probability ?? 0) })}</p></section>`;
   };
 
-  /** Rank by seat: the chance of at least one, shaded; how many are to be expected. */
+  /** How many cards of each rank each seat has to expect, shaded by that; ranks are rows where the screen is narrow. */
   const lies = () => {
     if (!unseen) return nothing;
-    const seats = unseen.seats;
+    const { seats } = unseen;
     const ranks = [...'RB2AKQJT9876543F'].filter((rank) => seats.some((/** @type {any} */ seat) => seat.ranks[rank]));
     /** @param {any} seat @param {string} rank */
     const cell = (seat, rank) => {
       const chances = seat.ranks[rank] ?? [1];
-      const some = 1 - chances[0];
       const expected = chances.reduce((/** @type {number} */ sum, /** @type {number} */ chance, /** @type {number} */ n) => sum + n * chance, 0);
-      return html`<td class="shade-${Math.round(some * 5)}" title=${`${roleName(seat.role)} ${cardName(rank)}: ${percent(some)}`}>${some ? expected.toFixed(1) : '·'}</td>`;
+      return html`<td class="shade-${Math.min(SHADES, Math.ceil(expected / SHADE - 0.05))}" title=${`${roleName(seat.role)} ${cardName(rank)}: ${percent(1 - chances[0])}`}>${expected ? expected.toFixed(1) : '·'}</td>`;
     };
+    const rankHead = (/** @type {string} */ rank, scope = 'col') => html`<th scope=${scope}><span aria-hidden="true">${faceOf(rank)}</span><span class="unseen">${cardName(rank)}</span></th>`;
+    const seatHead = (/** @type {any} */ seat, scope = 'row') => html`<th scope=${scope}>${roleName(seat.role)}</th>`;
     return html`<section class="panel unseen-cards"><h2>${t('analyse.unseen')}</h2><p class="soft">${t('analyse.unseen_why', { source: t(`analyse.source.${unseen.source}`) })}</p>
-      <div class="wide" tabindex="0" role="region" aria-label=${t('analyse.unseen')}><table>
-      <thead><tr><td></td>${ranks.map((rank) => html`<th scope="col"><span aria-hidden="true">${faceOf(rank)}</span><span class="unseen">${cardName(rank)}</span></th>`)}</tr></thead>
-      <tbody>${seats.map((/** @type {any} */ seat) => html`<tr><th scope="row">${roleName(seat.role)}</th>${ranks.map((rank) => cell(seat, rank))}</tr>`)}</tbody></table></div></section>`;
+      <table>${narrow.matches
+        ? html`<thead><tr><td></td>${seats.map((/** @type {any} */ seat) => seatHead(seat, 'col'))}</tr></thead>
+          <tbody>${ranks.map((rank) => html`<tr>${rankHead(rank, 'row')}${seats.map((/** @type {any} */ seat) => cell(seat, rank))}</tr>`)}</tbody>`
+        : html`<thead><tr><td></td>${ranks.map((rank) => rankHead(rank))}</tr></thead>
+          <tbody>${seats.map((/** @type {any} */ seat) => html`<tr>${seatHead(seat)}${ranks.map((rank) => cell(seat, rank))}</tr>`)}</tbody>`}</table></section>`;
   };
 
   const redraw = drawing(host, () => html`<h1 class="unseen">${t('page.analyse')}</h1>
     ${trouble(problem)}
-    <div class="column">${form()}${advice()}${partition()}</div><div class="column">${tools()}${candidates()}${lies()}</div>`);
+    ${position.role && !position.phase
+      ? html`<div class="column">${form()}${advice()}${laidOut()}${partition()}</div><div class="column">${tools()}${candidates()}${lies()}</div>`
+      : html`<div class="column">${form()}</div><div class="column">${advice()}${partition()}</div>`}`);
 
+  narrow.addEventListener('change', redraw);
   redraw();
   follow(query);
   return {
     changed: (next) => { if (next !== encodedPosition(position)) follow(next); },
     redraw,
-    leave: () => abort.abort(),
+    leave() {
+      abort.abort();
+      narrow.removeEventListener('change', redraw);
+    },
   };
 }
 

@@ -1,6 +1,7 @@
 /* api.js - the page #/api: a worked game in four languages, and the reference with try-it-out in a frame. */
 
 import { address, ask } from '../ask/ask.js';
+import { BASE } from '../base.js';
 import { WORKED, worked } from '../model/worked.js';
 import { html } from '../vendor/lit-html.js';
 import { t } from '../words/words.js';
@@ -8,8 +9,6 @@ import { saveAs, trouble } from './parts.js';
 import { drawing } from './redraw.js';
 import { say } from './say.js';
 import { isDark, onTheme } from './theme.js';
-
-const BASE = new URL('..', import.meta.url).href;
 
 /** @param {HTMLElement} host @returns {import('./router.js').Shown} */
 function enter(host) {
@@ -44,7 +43,7 @@ function enter(host) {
 
   const redraw = drawing(host, () => html`<h1 class="unseen">${t('page.api')}</h1>${trouble(problem)}
     <div class="row">${example()}</div>
-    <section class="panel reference" aria-label=${t('reference.reference')}>${ready ? html`<iframe title=${t('reference.reference')} src="${BASE}reference.html${dark ? '?dark' : ''}"></iframe>` : ''}</section>`);
+    <section class="panel reference" aria-label=${t('reference.reference')}>${ready ? html`<iframe title=${t('reference.reference')} src="${BASE.href}reference.html${dark ? '?dark' : ''}"></iframe>` : ''}</section>`);
 
   const follow = () => {
     if (isDark() === dark) return;

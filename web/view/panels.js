@@ -1,10 +1,12 @@
 /* panels.js - what lies beside the table: counter, coach, the course of the game, points. */
 
 import { LETTERS } from '../model/cards.js';
+import { callKey } from '../model/game.js';
 import { unseen } from '../ask/engine.js';
 import { html, nothing } from '../vendor/lit-html.js';
 import { t } from '../words/words.js';
-import { cardName, cardRow, faceOf, spoken } from './cards.js';
+import { cardName, cardRow, cardShort, faceOf, spoken } from './cards.js';
+import { chanceOf, verdictOf, whyOf } from './judgement.js';
 import { seatName } from './table.js';
 
 /** @typedef {import('../model/session.js').Session} Session */
@@ -15,23 +17,9 @@ export function counter(session) {
   const all = [...LETTERS].reverse().filter((letter) => letter !== 'F' || session.at.wild[0] === 'F');
   return html`<section class="panel counter"><h2>${t('panel.counter')}</h2>
     <ul>${all.map((letter) => html`<li class="many-${left[letter] ?? 0}" aria-label=${`${cardName(letter)}: ${left[letter] ?? 0}`}>
-      <span aria-hidden="true">${faceOf(letter)}</span><b aria-hidden="true">${left[letter] ?? 0}</b></li>`)}</ul>
+      <span aria-hidden="true">${cardShort(letter)}</span><b aria-hidden="true">${left[letter] ?? 0}</b></li>`)}</ul>
   </section>`;
 }
-
-const percent = (/** @type {number} */ share) => `${Math.round(share * 100)}%`;
-
-/** Losses below this are none. */
-const NOTHING_LOST = 0.015;
-
-/** From which loss on a play is good, doubtful, bad. Below 0.05 the estimates themselves differ from run to run. */
-const GRADES = [
-  { from: 0.12, name: 'bad' },
-  { from: 0.05, name: 'doubtful' },
-  { from: NOTHING_LOST, name: 'fine' },
-  { from: 0, name: 'best' },
-];
-export const grade = (/** @type {number} */ loss) => /** @type {any} */ (GRADES.find(({ from }) => loss >= from)).name;
 
 /**
  * @param {Session} session
@@ -44,15 +32,14 @@ export function coach(session, { on, shown, turn, show, again }) {
     if (!on) return html`<p class="soft">${t('coach.off')}</p>`;
     if (!coaching) return html`<p class="soft">${t('coach.waiting')}</p>`;
     if (coaching.pending) return html`<p class="soft">${t('coach.thinking')}</p>`;
-    if (!verdict) return html`<p class="soft">${t('coach.unknown')}</p>`;
-    const name = grade(verdict.loss);
-    return html`<p><span class="grade ${name}">${t(`grade.${name}`)}</span>
-        ${coaching.cards ? cardRow(coaching.cards, { wild: session.at.wild }) : t('call.pass')}</p>
-      <p class="chances"><b>${percent(verdict.played)}</b> <span>${t('coach.chance')}</span>
-        ${verdict.loss >= NOTHING_LOST ? html`<span class="lost">−${percent(verdict.loss)}</span>` : nothing}</p>
-      ${verdict.loss < NOTHING_LOST ? nothing : shown
+    if (!verdict || verdict.forced) return html`<p class="soft">${t('coach.unknown')}</p>`;
+    const better = verdict.verdict && verdict.verdict !== 'best';
+    return html`<p>${coaching.cards ? cardRow(coaching.cards, { wild: session.at.wild }) : t('call.pass')} ${verdictOf(verdict)}</p>
+      <p class="chances">${chanceOf({ ...verdict, proven: verdict.proven && verdict.best === verdict.cards })} <span>${t('coach.chance')}</span></p>
+      ${!better ? nothing : shown
         ? html`<p>${t('coach.better')} ${verdict.best ? cardRow(verdict.best, { wild: session.at.wild }) : t('call.pass')}
-            <b>${percent(verdict.possible)}</b></p><p class="soft">${verdict.reason}</p>
+            ${chanceOf({ win_probability: verdict.best_win_probability, interval: verdict.best_interval, proven: verdict.proven })}</p>
+            ${whyOf(verdict)}
             <p><button type="button" @click=${again}>${t('coach.again')}</button></p>`
         : html`<p><button type="button" @click=${show}>${t('coach.show')}</button></p>`}`;
   };
@@ -64,15 +51,15 @@ export function coach(session, { on, shown, turn, show, again }) {
 /** @param {Session} session */
 export function course(session) {
   const { game, at } = /** @type {any} */ (session);
-  const what = (/** @type {any} */ action) => {
+  const what = (/** @type {any} */ action, /** @type {number} */ i) => {
     if (action.deal) return t('call.deal');
-    if (action.call !== undefined) return t(`call.${action.call}`);
+    if (action.call !== undefined) return t(callKey(game, action.call, i));
     return action.cards ? html`<span role="img" aria-label=${spoken(action.cards)}>${[...action.cards].map((letter) => faceOf(letter)).join(' ')}</span>` : t('call.pass');
   };
   return html`<section class="panel course"><h2>${t('panel.course')}</h2>
     <ol tabindex="0" reversed aria-label=${t('panel.course')}>${game.actions.map((/** @type {any} */ action, /** @type {number} */ i) => html`
       <li class=${action.seat === undefined ? '' : at.seats[action.seat].role === 'landlord' ? 'landlord' : ''}>
-        <span class="who">${action.seat === undefined ? '' : seatName(session, action.seat)}</span> ${what(action)}
+        <span class="who">${action.seat === undefined ? '' : seatName(session, action.seat)}</span> ${what(action, i)}
         <button type="button" class="quiet back-to" aria-label=${t('course.back', { number: i + 1 })} title=${t('course.back', { number: i + 1 })}
           @click=${() => session.backTo(i)}>↶</button></li>`).reverse()}</ol>
   </section>`;

@@ -1,13 +1,17 @@
 /* parts.js - what several pages are made of: fields for cards and rules, bars, complaints. */
 
-import { counts, fanned, parsed, sorted } from '../model/cards.js';
+import { counts, fanned, parsed, sorted, unreadable } from '../model/cards.js';
+import { FORBIDDABLE } from '../model/endgame.js';
 import { preset } from '../model/game.js';
 import { html, nothing } from '../vendor/lit-html.js';
-import { complaint, lang, t } from '../words/words.js';
+import { complaint, knows, lang, t } from '../words/words.js';
 import { cardName, faceOf } from './cards.js';
 
 /** @param {number} share @param {number} [digits] */
 export const percent = (share, digits = 0) => `${(share * 100).toFixed(digits)}%`;
+
+/** Points with their sign. @param {number} points */
+export const signed = (points) => `${points > 0 ? '+' : points < 0 ? '−' : ''}${Math.abs(points)}`;
 
 /** How a role is called. @param {string} role */
 export const roleName = (role) => t(`role.${role}`);
@@ -27,15 +31,39 @@ export function pointsBar(points, most) {
     <rect class=${points < 0 ? 'lost' : 'filled'} x=${points < 0 ? 50 - width : 50} width=${width} height="8"></rect><rect class="middle" x="49.5" width="1" height="8"></rect></svg>`;
 }
 
+/** What could not be read in a field, while its value is what it was then. @type {Map<string, { value: string, piece: string }>} */
+const unread = new Map();
+
+/**
+ * A field whose text is cards. What cannot be read is said below it, and the value stays.
+ * @param {{ id: string, label: unknown, value: string, shown?: string, hint?: string, lines?: number, change: (text: string) => void, redraw: () => void,
+ *   focus?: () => void, wrong?: (text: string) => string }} field  `wrong`: the piece that cannot be read
+ */
+export function textField({ id, label, value, shown = value, hint = '', lines = 1, change, redraw, focus, wrong = unreadable }) {
+  const piece = unread.get(id)?.value === value ? unread.get(id)?.piece : '';
+  const written = (/** @type {Event} */ event) => {
+    const text = /** @type {HTMLInputElement} */ (event.target).value;
+    unread.set(id, { value, piece: wrong(text) });
+    if (!wrong(text)) change(text);
+    redraw();
+  };
+  const help = `${id}-wrong`;
+  return html`<label for=${id}>${label}</label>
+    ${lines > 1 ? html`<textarea id=${id} rows=${lines} spellcheck="false" placeholder=${hint} aria-invalid=${Boolean(piece)} aria-describedby=${help} .value=${shown} @change=${written}></textarea>`
+      : html`<input id=${id} autocomplete="off" autocapitalize="characters" spellcheck="false" placeholder=${hint} aria-invalid=${Boolean(piece)} aria-describedby=${help}
+          .value=${shown} @focus=${focus} @change=${written}>`}
+    <p class="wrong" id=${help} role="alert">${piece ? `${t('field.unread', { piece })} ${t('field.no_cards')}` : ''}</p>`;
+}
+
 /** The letters of a palette: what a deck of these rules has. @param {boolean} flower */
 const letters = (flower) => [...`RB2AKQJT9876543${flower ? 'F' : ''}`];
 
 /**
  * Cards to be written, pasted or clicked together.
- * @param {{ id: string, label: string, value: string, change: (cards: string) => void, flower?: boolean, open?: boolean, focus?: () => void }} field
+ * @param {{ id: string, label: string, value: string, change: (cards: string) => void, redraw: () => void, flower?: boolean, open?: boolean, focus?: () => void }} field
  *   `open`: with a palette under it
  */
-export function cardField({ id, label, value, change, flower = false, open = true, focus }) {
+export function cardField({ id, label, value, change, redraw, flower = false, open = true, focus }) {
   const have = counts(value);
   const most = (/** @type {string} */ letter) => ('BRF'.includes(letter) ? 1 : 4);
   /** One more of it; after the last none. @param {string} letter */
@@ -44,15 +72,8 @@ export function cardField({ id, label, value, change, flower = false, open = tru
     const next = (have[letter] ?? 0) < most(letter) ? (have[letter] ?? 0) + 1 : 0;
     change(sorted(rest + letter.repeat(next)));
   };
-  return html`<div class="card-field"><label for=${id}>${label} <span class="count">${value.length || ''}</span></label>
-    <input id=${id} autocomplete="off" autocapitalize="characters" spellcheck="false" .value=${fanned(value)} @focus=${focus}
-      @change=${(/** @type {Event} */ event) => {
-        const input = /** @type {HTMLInputElement} */ (event.target);
-        const cards = parsed(input.value);
-        input.setCustomValidity(cards === null ? t('field.no_cards') : '');
-        if (cards === null) input.reportValidity();
-        else change(cards);
-      }}>
+  return html`<div class="card-field">
+    ${textField({ id, label: html`${label} <span class="count">${value.length || ''}</span>`, value, shown: fanned(value), focus, redraw, change: (text) => change(parsed(text) ?? '') })}
     ${open ? html`<div class="palette" role="group" aria-label=${t('field.palette', { field: label })}>${letters(flower).map((letter) => html`
       <button type="button" class="rank-key many-${have[letter] ?? 0}" @click=${() => clicked(letter)}>
         <span aria-hidden="true">${faceOf(letter)}</span><b aria-hidden="true">${have[letter] || ''}</b>
@@ -60,19 +81,13 @@ export function cardField({ id, label, value, change, flower = false, open = tru
   </div>`;
 }
 
-/** What kinds of plays may be forbidden in puzzles, together. @type {Record<string, string[]>} */
-const FORBIDDABLE = {
-  trio_kickers: ['trio_solo', 'trio_pair', 'trio_solo_chain', 'trio_pair_chain'],
-  four_kickers: ['four_two_solo', 'four_two_pair'],
-};
-
 /**
  * Which rules, with their wild ranks, and what may not be played.
  * @param {import('../model/game.js').Rules} rules @param {any} known the answer of GET /rules
- * @param {(rules: import('../model/game.js').Rules) => void} change
+ * @param {(rules: import('../model/game.js').Rules) => void} change @param {() => void} redraw
  * @param {{ forbid?: boolean }} [options]
  */
-export function rulesField(rules, known, change, { forbid = false } = {}) {
+export function rulesField(rules, known, change, redraw, { forbid = false } = {}) {
   if (!known) return nothing;
   const name = preset(rules);
   /** @type {any} */
@@ -80,20 +95,31 @@ export function rulesField(rules, known, change, { forbid = false } = {}) {
   const set = (/** @type {any} */ more) => {
     const next = { ...own, preset: name, ...more };
     for (const field of ['wild', 'forbid']) if (!next[field]?.length) delete next[field];
+    for (const field of Object.keys(next)) if (next[field] === undefined) delete next[field];
     change(Object.keys(next).length === 1 ? next.preset : next);
   };
   const ranks = known.presets.find((/** @type {any} */ one) => one.name === name)?.wildcard === 'ranks';
   const forbids = (/** @type {string[]} */ kinds) => kinds.every((kind) => own.forbid?.includes(kind));
   const without = (/** @type {string[]} */ kinds) => (own.forbid ?? []).filter((/** @type {string} */ kind) => !kinds.includes(kind));
   const value = (/** @type {Event} */ event) => /** @type {HTMLInputElement} */ (event.target).value;
-  return html`<label>${t('setup.rules')} <select data-rules @change=${(/** @type {Event} */ event) => set({ preset: value(event), wild: [] })}>
+  /** @type {Record<string, boolean>} as the preset has them */
+  const switches = known.presets.find((/** @type {any} */ one) => one.name === name)?.switches ?? {};
+  const asPreset = Object.fromEntries(Object.keys(switches).map((one) => [one, undefined]));
+  const turned = (/** @type {string} */ one) => own[one] ?? switches[one];
+  return html`<label>${t('setup.rules')} <select data-rules @change=${(/** @type {Event} */ event) => set({ ...asPreset, preset: value(event), wild: [] })}>
       ${known.presets.map((/** @type {any} */ one) => html`<option value=${one.name} .selected=${one.name === name}>${presetName(one)}</option>`)}</select></label>
-    ${ranks ? html`<label>${t('table.wild')} <input maxlength="5" .value=${(own.wild ?? []).join('')} @change=${(/** @type {Event} */ event) =>
-      set({ wild: [...(parsed(value(event)) ?? '')].slice(0, 2) })}></label>` : nothing}
+    ${ranks ? html`<div class="card-field">${textField({ id: 'rules-wild', label: t('table.wild'), value: (own.wild ?? []).join(''), redraw,
+      change: (text) => set({ wild: [...(parsed(text) ?? '')].slice(0, 2) }) })}</div>` : nothing}
     ${forbid ? html`<fieldset class="checks"><legend>${t('field.forbid')}</legend>${Object.entries(FORBIDDABLE).map(([group, kinds]) => html`
       <label class="check"><input type="checkbox" .checked=${forbids(kinds)} @change=${() =>
-        set({ forbid: forbids(kinds) ? without(kinds) : [...without(kinds), ...kinds] })}> ${t(`forbid.${group}`)}</label>`)}</fieldset>` : nothing}`;
+        set({ forbid: forbids(kinds) ? without(kinds) : [...without(kinds), ...kinds] })}> ${t(`forbid.${group}`)}</label>`)}</fieldset>
+    <details ?open=${Object.keys(switches).some((one) => one in own)}><summary>${t('field.switches')}</summary><div class="checks">${known.switches.map((/** @type {any} */ one) => html`
+      <label class="check"><input type="checkbox" data-switch=${one.name} .checked=${turned(one.name)} @change=${() =>
+        set({ [one.name]: turned(one.name) === switches[one.name] ? !switches[one.name] : undefined })}> ${switchText(one)}</label>`)}</div></details>` : nothing}`;
 }
+
+/** The words of a switch: ours, or those of a service that knows more switches. @param {{ name: string, text: string }} one */
+export const switchText = (one) => (knows(`switch.${one.name}`) ? t(`switch.${one.name}`) : one.text);
 
 /** @param {{ name: string, chinese: string }} one */
 export const presetName = (one) => (lang() === 'zh' ? one.chinese : t(`rules.${one.name}`));

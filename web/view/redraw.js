@@ -7,14 +7,16 @@ import { render } from '../vendor/lit-html.js';
  * next, and is drawn together.
  * @param {HTMLElement} host
  * @param {() => unknown} template
+ * @param {() => void} [after] called when it has been drawn
  * @returns {() => void} call it after every change
  */
-export function drawing(host, template) {
+export function drawing(host, template, after = () => {}) {
   let due = false;
   let drawn = false;
   const draw = () => {
     due = false;
     render(template(), host);
+    after();
   };
   const nextFrame = () => {
     drawn = due;

@@ -5,21 +5,30 @@
 import { ask } from '../ask/ask.js';
 import { state } from '../ask/engine.js';
 import { fanned } from '../model/cards.js';
-import { pointsOf } from '../model/course.js';
-import { chance } from '../model/estimate.js';
-import { PERSON, robot, table, upTo } from '../model/game.js';
+import { endOf, pointsOf } from '../model/course.js';
+import { PERSON, callKey, robot, table, upTo } from '../model/game.js';
 import { decoded, encoded } from '../model/link.js';
-import { gamesIn } from '../model/record.js';
+import { ownSeat } from '../model/own.js';
+import { gamesIn, refusedAction } from '../model/record.js';
 import { html, nothing } from '../vendor/lit-html.js';
-import { lang, t } from '../words/words.js';
+import { complaint, lang, t } from '../words/words.js';
+import { keep } from './address.js';
+import { board, seatLabel } from './board.js';
 import { cardRow, spoken } from './cards.js';
 import { curve } from './curve.js';
+import { chanceOf, isMistake, verdictOf, whyOf, wordOf } from './judgement.js';
+import { keepReview } from './kept.js';
+import { ownGames } from './owngames.js';
 import { isTyped, percent, roleName, saveAs, trouble } from './parts.js';
 import { drawing } from './redraw.js';
-import { keep } from './router.js';
+import { Retry } from './retry.js';
 import { say } from './say.js';
 
 /** @typedef {import('../model/game.js').Game} Game */
+
+/** How long a step stays when the game plays itself, ms. */
+const SPEEDS = [2400, 1200, 600];
+const narrow = matchMedia('(max-width: 640px)');
 
 /** How long a review may take, ms: at first, and where that is too short for all decisions. */
 const PATIENCE = [3000, 15000];
@@ -37,6 +46,13 @@ function enter(host, query) {
   let step = 0;
   let pending = false;
   let importing = false;
+  /** @type {object | null} the run in which the game plays itself */
+  let running = null;
+  let speed = SPEEDS[1];
+  /** @type {{ action: number, who: string, what: string, error: unknown } | null} the action from which on the game is no game */
+  let refused = null;
+  /** @type {Retry | null} */
+  let retry = null;
   /** @type {unknown} */
   let problem = null;
   let abort = new AbortController();
@@ -46,27 +62,23 @@ function enter(host, query) {
   /** @param {number} action @returns {any} */
   const decisionAt = (action) => review?.decisions.find((/** @type {any} */ one) => one.action === action) ?? null;
 
+  /** @returns {any[]} */
+  const mistakesIn = () => (review?.decisions ?? []).filter(isMistake);
+
   /** What happens in a step. @param {number} action */
   function what(action) {
     const one = game?.actions[action];
     if (!one) return t('review.end');
     if (one.deal) return t('call.deal');
-    if (one.call !== undefined) return t(`call.${one.call}`);
+    if (one.call !== undefined) return t(callKey(/** @type {Game} */ (game), one.call, action));
     return one.cards ? spoken(one.cards) : t('call.pass');
   }
-
-  /** @param {any} decision */
-  const verdict = (decision) => {
-    if (!decision) return '';
-    if (decision.verdict) return t(`verdict.${decision.verdict}`);
-    return decision.forced ? t('review.forced') : t(`unjudged.${decision.unjudged}`);
-  };
 
   /** @param {number} action */
   function nameOf(action) {
     const decision = decisionAt(action);
     const chance = pointsOf(review).find((point) => point.action === action)?.chance;
-    return `${action + 1}. ${decision ? roleName(decision.role) : ''} ${what(action)} ${chance == null ? '' : percent(chance)} ${verdict(decision)}`;
+    return `${action + 1}. ${decision ? roleName(decision.role) : ''} ${what(action)} ${chance == null ? '' : percent(chance)} ${decision ? wordOf(decision) : ''}`;
   }
 
   /** The state of a step is asked for when it is first wanted. */
@@ -79,24 +91,75 @@ function enter(host, query) {
       if (signal.aborted) return;
       states.set(at, answer);
     } catch (error) {
-      if (!signal.aborted) problem = error;
+      if (!signal.aborted && refusedAction(error) === null) problem = error; // else the review tells
     }
     redraw();
   }
 
-  /** @param {number} next @param {boolean} [told] */
-  function go(next, told = true) {
+  /** Show a step. @param {number} next @param {boolean} [told] */
+  async function show(next, told = true) {
     const to = Math.max(0, Math.min(actions(), next));
     if (!game || (to === step && states.has(to))) return;
+    endRetry();
     step = to;
     keep('review', `${encoded(game)}&step=${step}`);
     if (told && review) say(nameOf(step));
-    fetchState();
+    await fetchState();
+  }
+
+  /** Go there, and no further. @param {number} next @param {boolean} [told] */
+  function go(next, told = true) {
+    running = null;
+    return show(next, told);
+  }
+
+  /** Step after step, until it is stopped or over. */
+  async function run() {
+    if (running) return go(step);
+    const mine = (running = {});
+    if (step >= actions()) await show(0, false);
+    redraw();
+    while (running === mine && step < actions()) {
+      await new Promise((resolve) => setTimeout(resolve, speed));
+      if (running === mine) await show(step + 1);
+    }
+    if (running === mine) running = null;
+    redraw();
+  }
+
+  function endRetry() {
+    retry?.leave();
+    retry = null;
+  }
+
+  /** Another play in the place of this one. @param {any} decision */
+  async function tryAt(decision) {
+    await go(decision.action, false);
+    const at = states.get(decision.action);
+    if (!at || step !== decision.action) return;
+    retry = new Retry(/** @type {Game} */ (game), at, decision, { redraw, failed, end: () => { endRetry(); redraw(); } });
+    redraw();
+    requestAnimationFrame(() => /** @type {HTMLElement | null} */ (host.querySelector('.seats .hand [data-place]'))?.focus()); // so that keys mean cards
+  }
+
+  /** The game ends before the action that is refused. @param {number} action @param {unknown} error */
+  async function cut(action, error) {
+    const whole = /** @type {Game} */ (game);
+    const one = whole.actions[action];
+    const shorter = upTo(whole, action);
+    refused = { action, error, what: what(action), who: one.role ? roleName(one.role) : one.seat === undefined ? '' : t('seat.person', { seat: one.seat + 1 }) };
+    game = shorter;
+    step = -1;
+    await show(action, false);
+    const at = states.get(action);
+    if (game === shorter && at && one.seat !== undefined) refused.who = seatLabel(game, at, one.seat);
+    if (action > 0) judge();
+    else redraw();
   }
 
   /** @param {number} direction */
   const toMistake = (direction) => {
-    const marked = (review?.decisions ?? []).filter((/** @type {any} */ one) => one.loss >= 0.05).map((/** @type {any} */ one) => one.action);
+    const marked = mistakesIn().map((/** @type {any} */ one) => one.action);
     const found = direction > 0 ? marked.find((/** @type {number} */ action) => action > step) : marked.findLast((/** @type {number} */ action) => action < step);
     if (found !== undefined) go(found);
   };
@@ -113,9 +176,14 @@ function enter(host, query) {
         redraw();
         if (review.complete) break;
       }
-      say(t('review.done', { count: review.turning_points.length }));
+      say(t('review.done', { count: mistakesIn().length }));
+      const own = review.seats.find((/** @type {any} */ one) => one.seat === ownSeat(/** @type {Game} */ (game)));
+      if (own && review.finished) keepReview(/** @type {Game} */ (game), own.judged, own.total_loss);
     } catch (error) {
-      if (!signal.aborted) problem = error;
+      if (signal.aborted) return;
+      const action = refusedAction(error);
+      if (action !== null && game?.actions[action] && !refused) return cut(action, error);
+      problem = error;
     }
     if (signal.aborted) return;
     pending = false;
@@ -127,7 +195,8 @@ function enter(host, query) {
     abort.abort();
     abort = new AbortController();
     game = next;
-    review = problem = null;
+    endRetry();
+    review = problem = refused = null;
     states = new Map();
     importing = false;
     const first = next.actions.findIndex((action) => action.cards !== undefined);
@@ -153,6 +222,14 @@ function enter(host, query) {
 
   const save = () => saveAs('game.json', JSON.stringify(table(/** @type {Game} */ (game)), null, 1), 'application/json');
 
+  /** Back to where the page begins. */
+  function begin() {
+    abort.abort();
+    endRetry();
+    running = game = review = null;
+    redraw();
+  }
+
   /** A person in the seat to act, robots in the others. */
   function playOn() {
     const turn = here()?.turn ?? 0;
@@ -172,6 +249,7 @@ function enter(host, query) {
     </form></section>`;
 
   const tools = () => html`<div class="tools" role="toolbar" aria-label=${t('page.review')}>
+    <a class="button" href="#/review">${t('review.start')}</a>
     <button type="button" aria-expanded=${importing} @click=${() => { importing = !importing; redraw(); }}>${t('review.import')}</button>
     <button type="button" @click=${save}>${t('review.export')}</button>
     ${here()?.turn == null ? nothing : html`<a class="button" href=${playOn()}>${t('review.play_on')}</a>
@@ -180,69 +258,86 @@ function enter(host, query) {
       ${others.map((_, i) => html`<option value=${i}>${i + 1} / ${others.length}</option>`)}</select></label>` : nothing}
   </div>`;
 
-  const stepper = () => html`<div class="stepper" role="group" aria-label=${t('review.steps')}>
-    <button type="button" aria-label=${t('review.first')} @click=${() => go(0)}>|◀</button>
+  const stepper = () => html`<section class="panel stepper" role="group" aria-label=${t('review.steps')}>
+    <button type="button" class="far" aria-label=${t('review.first')} @click=${() => go(0)}>|◀</button>
     <button type="button" aria-label=${t('review.mistake_before')} aria-keyshortcuts="Shift+ArrowLeft" @click=${() => toMistake(-1)}>‹!</button>
     <button type="button" aria-label=${t('review.back')} aria-keyshortcuts="ArrowLeft" @click=${() => go(step - 1)}>◀</button>
     <span class="where" data-step=${step}>${step} / ${actions()}</span>
     <button type="button" aria-label=${t('review.forward')} aria-keyshortcuts="ArrowRight" @click=${() => go(step + 1)}>▶</button>
     <button type="button" aria-label=${t('review.mistake_after')} aria-keyshortcuts="Shift+ArrowRight" @click=${() => toMistake(1)}>!›</button>
-    <button type="button" aria-label=${t('review.last')} @click=${() => go(actions())}>▶|</button></div>`;
+    <button type="button" class="far" aria-label=${t('review.last')} @click=${() => go(actions())}>▶|</button>
+    <button type="button" data-run aria-keyshortcuts="Space" aria-pressed=${running !== null} @click=${run}>${t(running ? 'review.stop' : 'review.run')}</button>
+    <select data-speed aria-label=${t('review.speed')} @change=${(/** @type {Event} */ event) => { speed = Number(/** @type {HTMLSelectElement} */ (event.target).value); }}>
+      ${SPEEDS.map((ms) => html`<option value=${ms} .selected=${ms === speed}>${SPEEDS[1] / ms}×</option>`)}</select></section>`;
 
-  /** @param {any} seat @param {any} at */
-  const seatView = (seat, at) => html`<section class="hand-shown ${at.turn === seat.seat ? 'to-act' : ''}" aria-label=${seat.role ? roleName(seat.role) : t('seat.person', { seat: seat.seat + 1 })}>
-    <h3><span class="name">${seat.role ? roleName(seat.role) : t('seat.person', { seat: seat.seat + 1 })}</span> <b>${seat.left}</b>
-      ${at.last?.seat === seat.seat ? html`<span class="soft">${t('review.lies')}</span> ${cardRow(fanned(at.last.cards), { wild: at.wild })}` : nothing}</h3>
-    ${seat.hand ? cardRow(fanned(seat.hand), { wild: at.wild }) : html`<p class="soft">${t('review.out')}</p>`}</section>`;
-
-  const board = () => {
+  const boardView = () => {
     const at = here();
     return html`<section class="panel board"><h2>${t('review.board')}</h2>
-      ${at ? html`${at.seats.map((/** @type {any} */ seat) => seatView(seat, at))}
+      ${at ? html`${board(upTo(/** @type {Game} */ (game), step), at, retry ? { below: at.turn, hand: retry.hand(narrow.matches && at.seats[at.turn].left > 10 ? 2 : 1) } : {})}
         ${at.phase === 'over' ? html`<p><b>${t(at.seats[at.winner].role === 'landlord' ? 'end.landlord' : 'end.farmers')}</b> ${at.score.join(' : ')}</p>` : nothing}` : nothing}</section>`;
   };
 
   const shown = (/** @type {string} */ cards) => (cards ? cardRow(fanned(cards), { wild: here()?.wild ?? '' }) : html`<b>${t('call.pass')}</b>`);
 
+  /** The best ones, and what was played. @param {any} decision */
+  const candidatesOf = (decision) => {
+    const { candidates, cards, win_probability, interval, best, proven } = decision;
+    const there = candidates.some((/** @type {any} */ one) => one.cards === cards);
+    return there ? candidates : [...candidates, { cards, win_probability, interval, proven: proven && best === cards }];
+  };
+
   const decisionView = () => {
     const decision = decisionAt(step);
+    if (step >= actions() && here()?.phase !== 'over') return nothing;
     if (!decision) return html`<section class="panel decision"><h2>${what(step)}</h2></section>`;
     return html`<section class="panel decision"><h2>${roleName(decision.role)} <span class="soft">${step + 1}</span></h2>
       <p><span>${t('review.played')}</span> ${shown(decision.cards)}
-        <span class=${decision.verdict ? `grade ${decision.verdict}` : 'soft'}>${verdict(decision)}</span>
-        ${decision.loss >= 0.015 ? html`<span class="lost">−${percent(decision.loss)}</span>` : nothing}</p>
-      ${decision.forced || decision.best === decision.cards ? nothing : html`<p><span>${t('review.robot')}</span> ${shown(decision.best)} <span class="soft">${decision.reason?.text ?? ''}</span></p>`}
+        ${verdictOf(decision)}</p>
+      ${decision.forced || decision.best === decision.cards ? nothing : html`<p><span>${t('review.robot')}</span> ${shown(decision.best)}</p>${whyOf(decision)}`}
       ${decision.candidates.length ? html`<table><thead><tr><th scope="col">${t('analyse.play')}</th><th scope="col">${t('analyse.chance')}</th></tr></thead>
-        <tbody>${decision.candidates.map((/** @type {any} */ one) => html`<tr><th scope="row">${shown(one.cards)}</th><td>${one.win_probability === null ? '–' : chance(one.win_probability, one.visits)}</td></tr>`)}</tbody></table>` : nothing}
+        <tbody>${candidatesOf(decision).map((/** @type {any} */ one) => html`<tr><th scope="row">${shown(one.cards)}</th><td>${chanceOf(one)}</td></tr>`)}</tbody></table>` : nothing}
     </section>`;
   };
 
-  const mistakes = () => review ? html`<section class="panel mistakes"><h2>${t('review.turning')}</h2>
-    ${review.turning_points.length ? html`<ol>${review.turning_points.map((/** @type {any} */ one) => html`
-      <li><button type="button" class="quiet" data-mistake=${one.action} @click=${() => go(one.action)}><span>${one.action + 1}.</span> <span>${roleName(one.role)} ${what(one.action)}</span> <b class="lost">−${percent(one.loss ?? 0)}</b></button></li>`)}</ol>`
-      : html`<p class="soft">${t('review.no_mistake')}</p>`}
+  /** @param {any} one a decision */
+  const mistakeView = (one) => html`<li class=${one.action === step ? 'now' : ''}>
+    <button type="button" class="quiet" data-mistake=${one.action} @click=${() => go(one.action)}><span>${one.action + 1}.</span> <span>${one.seat === ownSeat(/** @type {Game} */ (game)) ? t('seat.you') : roleName(one.role)} ${what(one.action)}</span> <b class="lost">−${percent(one.loss ?? 0)}</b></button>
+    <button type="button" data-try=${one.action} @click=${() => tryAt(one)}>${t('retry.title')}</button></li>`;
+
+  const mistakes = () => review ? html`<section class="panel mistakes"><h2>${t('review.mistakes')}</h2>
+    ${mistakesIn().length ? html`<ol>${mistakesIn().map(mistakeView)}</ol>` : html`<p class="soft">${t('review.no_mistake')}</p>`}
     <div class="wide" tabindex="0" role="region" aria-label=${t('review.seats')}><table><thead><tr><td></td><th scope="col">${t('review.decisions')}</th><th scope="col">${t('review.same')}</th><th scope="col">${t('review.mean')}</th><th scope="col">${t('review.blunders')}</th></tr></thead>
     <tbody>${review.seats.map((/** @type {any} */ seat) => html`<tr><th scope="row">${roleName(seat.role)}</th><td>${seat.decisions - seat.forced}</td><td>${seat.same}</td>
       <td>${seat.mean_loss === null ? '–' : percent(seat.mean_loss, 1)}</td><td>${seat.blunders}</td></tr>`)}</tbody></table></div></section>` : nothing;
 
   const course = () => html`<section class="panel chance" aria-busy=${pending}><h2>${t('review.curve')}
       <span class="soft">${pending ? t('coach.thinking') : review && !review.complete ? t('review.incomplete') : ''}</span></h2>
-    ${review ? curve({ points: pointsOf(review), actions: actions(), at: step, label: t('review.curve'), name: nameOf, go }) : html`<div class="curve empty"></div>`}
-    ${stepper()}</section>`;
+    ${review ? curve({ points: pointsOf(review), actions: actions(), end: endOf(review), at: step, label: t('review.curve'), name: nameOf, go }) : html`<div class="curve empty"></div>`}</section>`;
+
+  const refusal = () => (refused ? html`<div class="trouble" role="alert" data-refused=${refused.action}><p>${t('review.refused', {
+    step: refused.action + 1, who: refused.who, what: refused.what, why: complaint(refused.error) })}</p></div>` : nothing);
+
+  /** @param {unknown} error */
+  const failed = (error) => { problem = error; redraw(); };
 
   const redraw = drawing(host, () => html`<h1 class="unseen">${t('page.review')}</h1>
-    ${trouble(problem)}
+    ${trouble(problem)}${refusal()}
     ${game ? html`${tools()} ${importing ? importer() : nothing}
-      <div class="column">${course()}${decisionView()}${mistakes()}</div><div class="column">${board()}</div>`
-      : html`<div class="column"><p>${t('review.none')}</p>${importer()}</div>`}`);
+      <div class="column">${boardView()}${stepper()}${course()}</div><div class="column">${retry ? retry.view() : decisionView()}${mistakes()}</div>`
+      : html`<div class="column">${ownGames(redraw, failed)}</div><div class="column">${importer()}</div>`}`);
 
   /** @param {KeyboardEvent} event */
   function pressed(event) {
     if (isTyped(event)) return;
+    const onButton = event.target instanceof Element && event.target.closest('button, a, summary') && !event.target.closest('.hand');
+    if (onButton && ['Enter', ' '].includes(event.key)) return;
+    if (retry && !event.key.startsWith('Arrow') && event.key !== ' ' && retry.press(event.key)) return event.preventDefault();
+    if (event.target instanceof Element && event.target.closest('.hand')) return;
     const direction = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (direction) event.shiftKey ? toMistake(direction) : go(step + direction);
     else if (event.key === 'Home') go(0);
     else if (event.key === 'End') go(actions());
+    else if (event.key === ' ' && game) run();
     else return;
     event.preventDefault();
   }
@@ -250,20 +345,24 @@ function enter(host, query) {
   /** @param {string} text */
   function follow(text) {
     const found = text ? decoded(text) : null;
-    if (text && !found) problem = { code: 'no_game' };
-    if (!found) return redraw();
+    problem = text && !found ? { code: 'no_game' } : null;
+    if (!found) return begin();
     const at = new URLSearchParams(text).get('step');
     load(found, at === null ? undefined : Number(at));
   }
 
   document.addEventListener('keydown', pressed);
+  narrow.addEventListener('change', redraw);
   redraw();
   follow(query);
   return {
     changed: (text) => { if (!game || text !== `${encoded(game)}&step=${step}`) follow(text); },
     redraw,
     leave() {
+      running = null;
+      endRetry();
       abort.abort();
+      narrow.removeEventListener('change', redraw);
       document.removeEventListener('keydown', pressed);
     },
   };

@@ -3,6 +3,7 @@
  *   #/play?rules=laizi&seed=7      page `play`, and what it makes of the rest
  *
  * A page is one file of view/, loaded when it is first wanted. */
+import { arrive, parsed } from './address.js';
 
 /**
  * A page while it is shown. `changed` is told of a new rest of the address on the same page, `words` of another
@@ -22,22 +23,14 @@ export const PAGES = [
   { name: 'api', load: async () => (await import('./api.js')).page },
 ];
 
-/** Is there such a page? @param {string} name */
-export const has = (name) => PAGES.some((page) => page.name === name);
-
 /** @type {{ name: string, page: Shown } | null} */
 let shown = null;
-/** The address as this module knows it. Another one means that the person goes elsewhere. */
-let known = '';
 
-/** @param {string} hash */
-function parsed(hash) {
-  const [, name, query] = /^#\/([a-z]*)(?:\?(.*))?$/s.exec(hash) ?? [];
-  return { page: PAGES.find((page) => page.name === name) ?? PAGES[0], query: query ?? '' };
-}
+/** @param {string} name */
+const pageOf = (name) => PAGES.find((page) => page.name === name) ?? PAGES[0];
 
 /** The page that is asked for. */
-export const wantedPage = () => parsed(location.hash).page.name;
+export const wantedPage = () => pageOf(parsed(location.hash).name).name;
 
 /**
  * Show what the address says, now and whenever it changes.
@@ -46,11 +39,11 @@ export const wantedPage = () => parsed(location.hash).page.name;
  */
 export async function route(host, changed) {
   const follow = async () => {
-    known = location.hash;
-    const { page } = parsed(known);
+    const page = pageOf(parsed(location.hash).name);
+    arrive(page.name);
     const loaded = shown?.name === page.name ? null : await page.load();
-    const { page: wanted, query } = parsed(location.hash); // meanwhile it may be another
-    if (wanted !== page) return;
+    const { name, query } = parsed(location.hash); // meanwhile it may be another
+    if (pageOf(name) !== page) return;
     if (!loaded || shown?.name === page.name) return shown?.page.changed(query);
     const first = !shown;
     shown?.page.leave();
@@ -67,14 +60,3 @@ export async function route(host, changed) {
 
 /** Draw the page anew: the language has changed. */
 export const redrawPage = () => shown?.page.redraw();
-
-/**
- * Write the state of the page into the address, so that it can be sent and survives a reload. The page itself is not
- * told. A page that is being left writes nothing.
- * @param {string} name @param {string} query
- */
-export function keep(name, query) {
-  if (location.hash !== known || wantedPage() !== name) return;
-  history.replaceState(null, '', `#/${name}${query ? `?${query}` : ''}`);
-  known = location.hash;
-}

@@ -3,13 +3,15 @@
 import { ask } from '../ask/ask.js';
 import { ruleSets } from '../ask/engine.js';
 import { fanned, parsed } from '../model/cards.js';
+import { fresh } from '../model/game.js';
+import { encoded } from '../model/link.js';
 import { rulesFrom, rulesText } from '../model/position.js';
 import { html, nothing } from '../vendor/lit-html.js';
-import { knows, t } from '../words/words.js';
-import { cardName, cardRow, faceOf } from './cards.js';
-import { cardField, hasFlower, presetName, rulesField, trouble } from './parts.js';
+import { t } from '../words/words.js';
+import { keep } from './address.js';
+import { cardName, cardRow, faceOf, spoken } from './cards.js';
+import { cardField, hasFlower, presetName, rulesField, switchText, trouble } from './parts.js';
 import { drawing } from './redraw.js';
-import { keep } from './router.js';
 
 /** @param {HTMLElement} host @param {string} query @returns {import('./router.js').Shown} */
 function enter(host, query) {
@@ -51,14 +53,22 @@ function enter(host, query) {
     if (!signal.aborted) redraw();
   }
 
+  /** The wild ranks of a game come from its deal. */
+  const play = () => {
+    const { wild, ...own } = typeof rules === 'string' ? { preset: rules, wild: undefined } : /** @type {any} */ (rules);
+    const set = Object.keys(own).length > 1 ? own : own.preset;
+    location.hash = `#/play?${encoded(fresh(set, crypto.getRandomValues(new Uint32Array(1))[0]))}`;
+  };
+
   /** @param {any} one */
   const reading = (one) => html`<li><b>${t(`pattern.${one.type}`)}</b> ${cardRow(fanned(one.cards), { wild: /** @type {any} */ (rules).wild ?? '' })}
     <span class="soft">${t('cardset.from', { rank: faceOf(one.rank) })} ${one.length > 1 ? t('cardset.length', { length: one.length }) : ''}
     ${(one.stands_for ?? []).map((/** @type {any} */ stand) => t('cardset.stands', { card: cardName(stand.card), as: faceOf(stand.as) })).join(' ')}</span></li>`;
 
   const question = () => html`<section class="panel form"><h2>${t('cardset.what')}</h2>
-    ${cardField({ id: 'rules-cards', label: t('cardset.cards'), value: cards, flower: hasFlower(rules, known), change: (next) => { cards = next; classify(); } })}
-    <div class="fields">${rulesField(rules, known, (next) => { rules = next; classify(); }, { forbid: true })}</div></section>`;
+    ${cardField({ id: 'rules-cards', label: t('cardset.cards'), value: cards, flower: hasFlower(rules, known), redraw: () => redraw(), change: (next) => { cards = next; classify(); } })}
+    <div class="fields">${rulesField(rules, known, (next) => { rules = next; classify(); }, () => redraw(), { forbid: true })}</div>
+    <div class="actions"><button type="button" data-play @click=${play}>${t('rules.play')}</button></div></section>`;
 
   const readings = () => html`<section class="panel readings-list" aria-live="polite"><h2>${t('cardset.readings')}</h2>
     ${cards ? cardRow(fanned(cards), { wild: /** @type {any} */ (rules).wild ?? '' }) : nothing}
@@ -68,11 +78,8 @@ function enter(host, query) {
 
   /** Yes or no, for eyes and ears. @param {boolean} is */
   const yes = (is) => html`<span class=${is ? 'yes' : 'soft'} role="img" aria-label=${t(is ? 'choice.yes' : 'choice.no')}>${is ? '✓' : '✗'}</span>`;
-  /** The words of a switch: ours, or those of a service that knows more switches. @param {{ name: string, text: string }} one */
-  const switchText = (one) => (knows(`switch.${one.name}`) ? t(`switch.${one.name}`) : one.text);
-
   /** @param {string} example */
-  const show = (example) => html`<button type="button" class="quiet example" title=${t('cardset.try', { cards: example })}
+  const show = (example) => html`<button type="button" class="quiet example" title=${t('cardset.try', { cards: spoken(example) })}
     @click=${() => { cards = parsed(example) ?? ''; classify(); scrollTo({ top: 0 }); }}>${[...example].map(faceOf).join(' ')}</button>`;
 
   const sets = () => known ? html`<section class="panel sets-table"><h2>${t('cardset.sets')}</h2>
@@ -89,7 +96,7 @@ function enter(host, query) {
         ${known.switches.map((/** @type {any} */ one) => html`<tr><th scope="row">${switchText(one)} ${show(one.example)}</th>
           ${known.presets.map((/** @type {any} */ set) => html`<td>${yes(set.switches[one.name])}</td>`)}</tr>`)}
       </tbody></table></div></section>
-    <section class="panel kinds"><h2>${t('cardset.kinds')}</h2><ul>${known.patterns.map((/** @type {any} */ one) => html`<li>${t(`pattern.${one.type}`)} <span class="soft">${one.type}</span></li>`)}</ul></section>` : nothing;
+    <section class="panel kinds"><h2>${t('cardset.kinds')}</h2><ul>${known.patterns.map((/** @type {any} */ one) => html`<li>${t(`pattern.${one.type}`)}${t(`pattern.${one.type}`) === one.type ? nothing : html` <code class="soft">${one.type}</code>`}</li>`)}</ul></section>` : nothing;
 
   const redraw = drawing(host, () => html`<h1 class="unseen">${t('page.rules')}</h1>
     ${trouble(problem)}<div class="column">${question()}</div><div class="column">${readings()}</div><div class="row">${sets()}</div>`);

@@ -2,8 +2,7 @@
 
 const region = document.createElement('div');
 region.className = 'unseen';
-region.setAttribute('aria-live', 'polite');
-region.setAttribute('role', 'status');
+region.setAttribute('role', 'log'); // polite, and each line for itself: one that comes soon after another does not replace it
 region.id = 'said';
 
 /** Into the page, once. */
@@ -11,10 +10,13 @@ export function hear() {
   document.body.append(region);
 }
 
+/** So many lines stay: a reader that is behind still finds them. */
+const LINES = 8;
+
 /** @type {string[]} */
 let pending = [];
 
-/** What is said within one frame is said together. @param {string} text */
+/** What is said within one frame is one line. @param {string} text */
 export function say(text) {
   if (!text) return;
   if (pending.push(text) > 1) return;
@@ -22,6 +24,7 @@ export function say(text) {
     const line = document.createElement('p');
     line.textContent = pending.join(' ');
     pending = [];
-    region.replaceChildren(line);
+    region.append(line);
+    if (region.childElementCount > LINES) region.firstElementChild?.remove();
   });
 }

@@ -2,7 +2,7 @@
 
 import { ruleSets } from '../ask/engine.js';
 import { PERSON, STYLES, robot } from '../model/game.js';
-import { html, render } from '../vendor/lit-html.js';
+import { html, nothing, render } from '../vendor/lit-html.js';
 import { lang, t } from '../words/words.js';
 
 /** @typedef {import('../model/game.js').Sitter} Sitter */
@@ -32,15 +32,17 @@ function read(form) {
 
 /**
  * @param {Setup} setup what is proposed
+ * @param {boolean} under is a game under way, which ends with it?
  * @returns {Promise<Setup | null>} null: never mind
  */
-export async function askForSetup(setup) {
+export async function askForSetup(setup, under) {
   const { presets } = await ruleSets();
   const dialog = document.createElement('dialog');
   dialog.className = 'ask setup';
   dialog.setAttribute('aria-labelledby', 'setup-title');
   render(html`<form method="dialog">
     <h2 id="setup-title">${t('setup.title')}</h2>
+    ${under ? html`<p>${t('setup.under_way')}</p>` : nothing}
     <label>${t('setup.rules')} <select name="rules">${presets.map((/** @type {any} */ one) => html`
       <option value=${one.name} ?selected=${one.name === setup.rules}>${lang() === 'zh' ? one.chinese : t(`rules.${one.name}`)} · ${t(`calling.${one.calling}`)}</option>`)}</select></label>
     ${setup.sitters.map((sitter, seat) => sitterFields(seat, sitter))}

@@ -6,6 +6,7 @@ import { LANGUAGES, complaint, lang, speak, t } from '../words/words.js';
 import { drawing } from './redraw.js';
 import { PAGES, redrawPage, route, wantedPage } from './router.js';
 import { hear } from './say.js';
+import { applySettings } from './settings.js';
 import { isDark, onTheme, switchTheme } from './theme.js';
 
 function switchLanguage() {
@@ -89,6 +90,7 @@ export async function start() {
   onTokenWanted(askForToken);
   onWaiting(wait);
   speak();
+  applySettings();
   document.title = t('title');
   redraw();
   onTheme(redraw);

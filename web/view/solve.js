@@ -4,23 +4,29 @@
 
 import { ask } from '../ask/ask.js';
 import { ruleSets } from '../ask/engine.js';
-import { fanned } from '../model/cards.js';
+import { BASE } from '../base.js';
+import { fanned, parsed, places } from '../model/cards.js';
 import { afterPlay, allied, decodedEndgame, encodedEndgame, perfectPlay, players, solveQuestion, winner } from '../model/endgame.js';
 import { html, nothing } from '../vendor/lit-html.js';
 import { t } from '../words/words.js';
+import { keep } from './address.js';
 import { cardHand, cardRow, faceOf, spoken, toggledByKey } from './cards.js';
-import { cardField, hasFlower, isTyped, roleName, rulesField, trouble } from './parts.js';
+import { keepPuzzle, kept } from './kept.js';
+import { cardField, hasFlower, isTyped, roleName, rulesField, textField, trouble } from './parts.js';
 import { drawing } from './redraw.js';
-import { keep } from './router.js';
 import { say } from './say.js';
 
 /** @typedef {import('../model/endgame.js').Endgame} Endgame */
 
 const narrow = matchMedia('(max-width: 640px)');
+/** Is there one column? Then the puzzles come first. */
+const single = matchMedia('(max-width: 960px)');
 
 /** How long a proof may take, ms. */
 const PATIENCE = 10000;
-const SOLVED = 'ddz.solved';
+
+/** How a puzzle is marked. @type {Record<import('../model/own.js').Mark, string>} */
+const MARKS = { solved: '✓', shown: '◐' };
 
 /** @type {Endgame} */
 const EXAMPLE = { rules: 'standard', hands: { landlord: fanned('46899JKAA'), farmer: fanned('3346TTJA2') }, to_move: 'landlord', last: null };
@@ -31,18 +37,9 @@ const puzzles = () => (shelf ??= fetchShelf().catch((error) => { shelf = null; t
 
 /** @returns {Promise<any[]>} */
 async function fetchShelf() {
-  const response = await fetch(new URL('../puzzles.json', import.meta.url));
+  const response = await fetch(new URL('puzzles.json', BASE));
   if (!response.ok) throw new Error(String(response.status));
   return response.json();
-}
-
-/** @returns {Record<string, boolean>} */
-function solvedOnes() {
-  try {
-    return JSON.parse(localStorage.getItem(SOLVED) ?? '{}') ?? {};
-  } catch {
-    return {};
-  }
 }
 
 /** @param {any} puzzle @returns {Endgame} */
@@ -69,13 +66,18 @@ function enter(host, query) {
   /** @type {{ role: string, cards: string }[]} */
   let moves = [];
   let playing = false;
+  let wanted = false; /* does the address name a position? */
   let focused = 'landlord';
-  let solved = solvedOnes();
+  let marks = kept().puzzles;
   /** @type {any} what the solver says of the start */
   let verdict = null;
   let thinking = false;
   /** @type {boolean | null} is the win still there? */
   let winning = null;
+  /** @type {{ cards: string, line: { role: string, cards: string }[] } | null} the play that gave the win away, and what follows */
+  let refuted = null;
+  /** @type {{ cards: string, pattern: string, shown: boolean } | null} a winning play: first its kind is told, then it is shown */
+  let hint = null;
   /** @type {Set<number>} */
   let chosen = new Set();
   /** @type {any} */
@@ -130,9 +132,36 @@ function enter(host, query) {
     const found = await asked((signal) => solve(start, 'all', signal));
     if (!found) return;
     verdict = found;
+    mark('shown');
     say(t(`result.${verdict.result}`, { role: roleName(start.to_move) }));
     redraw();
   }
+
+  /** @param {import('../model/own.js').Mark} how */
+  function mark(how) {
+    if (!puzzle) return;
+    keepPuzzle(puzzle.id, how);
+    marks = kept().puzzles;
+  }
+
+  async function showHint() {
+    if (stage() !== 'own' || thinking) return;
+    if (hint) {
+      mark('shown');
+      hint = { ...hint, shown: true };
+      return choose(places(hand(), hint.cards));
+    }
+    const answer = await asked((signal) => solve(now(), 'scored', signal));
+    if (!answer) return;
+    if (answer.result === 'loss') winning = false;
+    const best = answer.result === 'win' ? answer.moves.find((/** @type {any} */ move) => move.cards === perfectPlay(answer)?.cards) : null;
+    hint = best && { cards: best.cards, pattern: best.pattern?.type ?? '', shown: false };
+    say(hintText());
+    redraw();
+  }
+
+  /** What the hint says. */
+  const hintText = () => (!hint ? '' : hint.pattern ? t('solve.hint_kind', { pattern: t(`pattern.${hint.pattern}`) }) : t('solve.hint_pass'));
 
   /** @param {Endgame} next @param {any} [from] */
   function load(next, from = null) {
@@ -149,7 +178,7 @@ function enter(host, query) {
     leave();
     line = [start];
     moves = [];
-    winning = null;
+    winning = refuted = null;
     forget();
   }
 
@@ -161,11 +190,8 @@ function enter(host, query) {
 
   function end() {
     const won = stage() === 'solved';
-    if (won && puzzle) {
-      solved = { ...solvedOnes(), [puzzle.id]: true };
-      localStorage.setItem(SOLVED, JSON.stringify(solved));
-    }
-    say(t(won ? 'solve.solved' : 'solve.lost'));
+    if (won) mark('solved');
+    say(`${t(won ? 'solve.solved' : 'solve.lost')} ${refutation()}`);
     redraw();
   }
 
@@ -174,6 +200,7 @@ function enter(host, query) {
     moves = [...moves, { role: now().to_move, cards }];
     say(`${roleName(now().to_move)} ${cards ? spoken(cards) : t('call.pass')}.`);
     line = [...line, afterPlay(now(), cards, id)];
+    hint = null;
     forget();
   }
 
@@ -185,14 +212,25 @@ function enter(host, query) {
         return quick.result === 'win' && winner(afterPlay(now(), quick.plays[0])) ? quick : solve(now(), 'scored', signal);
       });
       if (!answer) return;
+      const won = winning ?? (puzzle !== null || verdict?.result === 'win');
       winning = answer.result === 'unknown' ? winning : answer.result === 'loss';
+      if (won && winning === false) refuted = { cards: moves.findLast(({ role }) => allied(role, start.to_move))?.cards ?? '', line: answer.line };
       /** @type {{ cards: string, id?: string } | null} */
       const play = answer.moves ? perfectPlay(answer) : { cards: answer.plays[0] };
       if (!play) return;
       put(play.cards, play.id);
     }
     if (over()) end();
+    else if (refuted) say(refutation());
   }
+
+  /** Why the last play was wrong. */
+  const refutation = () => {
+    if (!refuted) return '';
+    const [reply] = refuted.line;
+    const name = (/** @type {string} */ cards) => (cards ? spoken(fanned(cards)) : t('call.pass'));
+    return t('solve.refuted', { cards: name(refuted.cards), role: roleName(reply.role), reply: name(reply.cards) });
+  };
 
   /** @param {string} cards @param {string} [id] */
   function play(cards, id) {
@@ -214,7 +252,7 @@ function enter(host, query) {
     while (count > 0 && !allied(line[count - 1].to_move, start.to_move)) count--;
     line = line.slice(0, Math.max(1, count));
     moves = moves.slice(0, line.length - 1);
-    winning = null;
+    winning = refuted = hint = null;
     problem = null;
     forget();
   }
@@ -242,11 +280,18 @@ function enter(host, query) {
 
   const banner = () => {
     const at = stage();
-    if (at === 'solved' || at === 'lost') return html`<p class="banner ${at}" data-end=${at} role="status"><b>${t(`solve.${at}`)}</b></p>`;
+    if (at === 'solved' || at === 'lost') return html`<p class="banner ${at}" data-end=${at} role="status"><b>${t(`solve.${at}`)}</b></p>${at === 'lost' ? why() : nothing}`;
     if (thinking) return html`<p class="banner">${t('coach.thinking')}</p>`;
-    if (winning === false) return html`<p class="banner lost" data-gone>${t('solve.gone')}</p>`;
+    if (winning === false) return html`<p class="banner lost" data-gone>${t('solve.gone')}</p>${why()}`;
+    if (hint && !check?.code) return html`<p class="banner" data-hint=${hint.shown ? 2 : 1}>${hintText()}</p>`;
     return html`<p class="banner">${check?.code ? t(`check.${check.code}`) : t('solve.task', { role: roleName(now().to_move) })}</p>`;
   };
+
+  const lineView = (/** @type {{ role: string, cards: string }[]} */ plays) => html`<ol class="moves">${plays.map(({ role, cards }) => html`<li><span class="who">${roleName(role)}</span>
+    ${cards ? [...cards].map(faceOf).join(' ') : t('call.pass')}</li>`)}</ol>`;
+
+  /** The reason, and how it goes on. */
+  const why = () => (refuted ? html`<div class="refuted"><p>${refutation()}</p><details><summary>${t('solve.refuted_line')}</summary>${lineView(refuted.line)}</details></div>` : nothing);
 
   /** @param {string} role */
   const seat = (role) => {
@@ -267,6 +312,7 @@ function enter(host, query) {
     return html`<div class="actions">
       <button type="button" aria-keyshortcuts="P" aria-disabled=${!(own && now().last)} @click=${() => own && pass()}>${t('call.pass')}</button>
       <button type="button" class="first" aria-keyshortcuts="Enter" aria-disabled=${!ready} @click=${() => ready && playChosen()}>${t('action.play')}</button>
+      <button type="button" aria-keyshortcuts="H" aria-disabled=${!own || hint?.shown} @click=${showHint}>${t('action.hint')}</button>
       <button type="button" aria-keyshortcuts="Z" aria-disabled=${moves.length === 0} @click=${() => moves.length && takeBack()}>${t('action.take_back')}</button>
       <button type="button" aria-disabled=${moves.length === 0} @click=${() => moves.length && again()}>${t('solve.again')}</button>
       ${puzzle ? html`<button type="button" @click=${next}>${t('solve.next')}</button>` : html`<button type="button" @click=${() => { playing = false; again(); }}>${t('solve.edit')}</button>`}
@@ -275,17 +321,17 @@ function enter(host, query) {
 
   function next() {
     const at = all.indexOf(puzzle);
-    const found = [...all.slice(at + 1), ...all.slice(0, at)].find(({ id }) => !solved[id]) ?? all[(at + 1) % all.length];
+    const found = [...all.slice(at + 1), ...all.slice(0, at)].find(({ id }) => !marks[id]) ?? all[(at + 1) % all.length];
     load(endgameOf(found), found);
   }
 
   const board = () => html`<section class="panel board endgame" data-stage=${stage()} data-moves=${moves.length} data-thinking=${thinking}>
     <h2>${puzzle ? t('solve.puzzle', { id: puzzle.id, grade: puzzle.grade }) : t('solve.play')}
-      ${puzzle && solved[puzzle.id] ? html`<span class="tick" role="img" aria-label=${t('solve.done')}>✓</span>` : nothing}</h2>
+      ${puzzle && marks[puzzle.id] ? html`<span class="tick" role="img" aria-label=${t(`mark.${marks[puzzle.id]}`)}>${MARKS[marks[puzzle.id]]}</span>` : nothing}</h2>
     ${rulesLine()}
     ${players(start).filter((role) => role !== 'landlord').map(seat)}${seat('landlord')}
     ${banner()}${actions()}
-    ${moves.length ? html`<ol class="moves">${moves.map(({ role, cards }) => html`<li><span class="who">${roleName(role)}</span> ${cards ? [...cards].map(faceOf).join(' ') : t('call.pass')}</li>`)}</ol>` : nothing}
+    ${moves.length ? lineView(moves) : nothing}
   </section>`;
 
   const rulesLine = () => {
@@ -297,8 +343,7 @@ function enter(host, query) {
     ${verdict ? html`<p class="result ${verdict.result}" data-result=${verdict.result}><b>${t(`result.${verdict.result}`, { role: roleName(start.to_move) })}</b></p>
       ${verdict.plays.length ? html`<p>${t('solve.plays', { count: verdict.plays_count ?? verdict.plays.length })}</p>
         <ul class="plays">${verdict.plays.map((/** @type {string} */ cards) => html`<li>${playing ? shown(cards) : html`<button type="button" @click=${() => { playing = true; again(); play(cards); }}>${shown(cards)}</button>`}</li>`)}</ul>` : nothing}
-      ${verdict.line.length ? html`<details><summary>${t('solve.line')}</summary><ol class="moves">${verdict.line.map((/** @type {any} */ one) => html`
-        <li><span class="who">${roleName(one.role)}</span> ${one.cards ? [...one.cards].map(faceOf).join(' ') : t('call.pass')}</li>`)}</ol></details>` : nothing}
+      ${verdict.line.length ? html`<details><summary>${t('solve.line')}</summary>${lineView(verdict.line)}</details>` : nothing}
       <p class="soft">${t('solve.cost', { ms: (verdict.elapsed_us / 1000).toFixed(1), nodes: verdict.nodes })}</p>`
       : html`<div class="actions"><button type="button" class=${playing ? '' : 'first'} data-solve @click=${judge}>${t(puzzle ? 'solve.show' : 'solve.solve')}</button>
         ${thinking && !playing ? html`<button type="button" data-stop @click=${() => { leave(); redraw(); }}>${t('analyse.stop')}</button>` : nothing}</div>`}
@@ -323,17 +368,17 @@ function enter(host, query) {
         ${[2, 3].map((count) => html`<option value=${count} .selected=${count === order.length}>${t('solve.count', { count })}</option>`)}</select></label>
       <label>${t('solve.to_move')} <select data-to-move @change=${(/** @type {Event} */ event) => change({ to_move: value(event) })}>
         ${order.map((role) => html`<option value=${role} .selected=${role === start.to_move}>${roleName(role)}</option>`)}</select></label>
-      ${rulesField(start.rules, known, (rules) => change({ rules }), { forbid: true })}</div>
+      ${rulesField(start.rules, known, (rules) => change({ rules }), redraw, { forbid: true })}</div>
       ${order.map((role) => cardField({
-        id: `solve-${role}`, label: roleName(role), value: start.hands[role], flower: hasFlower(start.rules, known), open: focused === role,
+        id: `solve-${role}`, label: roleName(role), value: start.hands[role], flower: hasFlower(start.rules, known), open: focused === role, redraw,
         change: (cards) => change({ hands: { ...start.hands, [role]: fanned(cards) } }),
         focus: () => { if (focused !== role) { focused = role; redraw(); } },
       }))}
       <div class="fields">
-        <label>${t('solve.last')} <input autocomplete="off" spellcheck="false" .value=${start.last?.cards ?? ''} @change=${(/** @type {Event} */ event) => {
-          const cards = value(event).trim().toUpperCase();
+        <div class="card-field">${textField({ id: 'solve-last', label: t('solve.last'), value: start.last?.cards ?? '', redraw, change: (text) => {
+          const cards = parsed(text);
           change({ last: cards ? { role: start.last?.role ?? order[(order.indexOf(start.to_move) + order.length - 1) % order.length], cards } : null });
-        }}></label></div>
+        } })}</div></div>
       <div class="actions"><button type="button" aria-disabled=${!ready} data-play @click=${() => { if (ready) { playing = true; again(); defend(); } }}>${t('solve.play')}</button></div></section>`;
   };
 
@@ -342,22 +387,25 @@ function enter(host, query) {
       <button type="button" @click=${() => follow(location.hash.split('?')[1] ?? '')}>${t('action.retry')}</button></div></section>`;
     if (!all.length) return nothing;
     const grades = [...new Set(all.map(({ grade }) => grade))];
-    const done = all.filter(({ id }) => solved[id]).length;
+    const done = all.filter(({ id }) => marks[id] === 'solved').length;
     return html`<section class="panel shelf"><h2>${t('solve.shelf')} <span class="soft">${done} / ${all.length}</span></h2>
       ${grades.map((grade) => html`<div class="grade-row"><h3>${t('solve.grade', { grade })}</h3><ul>${all.filter((one) => one.grade === grade).map((one) => html`
-        <li><a class="button chip ${solved[one.id] ? 'done' : ''}" href="#/solve?puzzle=${one.id}" aria-current=${one === puzzle ? 'true' : 'false'}
-          aria-label=${`${one.id} ${solved[one.id] ? t('solve.done') : ''}`}>${one.id.split('-').at(-1)}${solved[one.id] ? ' ✓' : ''}</a></li>`)}</ul></div>`)}
+        <li><a class="button chip ${marks[one.id] === 'solved' ? 'done' : marks[one.id] ?? ''}" href="#/solve?puzzle=${one.id}" aria-current=${one === puzzle ? 'true' : 'false'}
+          aria-label=${`${one.id} ${marks[one.id] ? t(`mark.${marks[one.id]}`) : ''}`}>${one.id.split('-').at(-1)}${marks[one.id] ? ` ${MARKS[marks[one.id]]}` : ''}</a></li>`)}</ul></div>`)}
     </section>`;
   };
 
-  const page = () => html`<div class="column">${playing ? board() : form()}${verdictView()}</div>
-    <div class="column">${puzzle || playing ? html`<p><a class="button" href="#/solve?new">${t('solve.own')}</a></p>` : nothing}${shelfView()}</div>`;
+  const page = () => {
+    const position = html`<div class="column">${playing ? board() : form()}${verdictView()}</div>`;
+    const shelf = html`<div class="column">${puzzle || playing ? html`<p><a class="button" href="#/solve?new">${t('solve.own')}</a></p>` : nothing}${shelfView()}</div>`;
+    return single.matches && !playing && !wanted ? [shelf, position] : [position, shelf];
+  };
 
   const redraw = drawing(host, () => html`<h1 class="unseen">${t('page.solve')}</h1>
     ${trouble(problem)}${there ? page() : nothing}`);
 
   /** @type {Record<string, () => unknown>} */
-  const keys = { Enter: playChosen, p: pass, z: () => moves.length && takeBack(), Escape: () => choose(new Set()) };
+  const keys = { Enter: playChosen, p: pass, h: showHint, z: () => moves.length && takeBack(), Escape: () => choose(new Set()) };
 
   /** @param {KeyboardEvent} event */
   function pressed(event) {
@@ -380,6 +428,7 @@ function enter(host, query) {
     if (rules.status === 'fulfilled') known = rules.value;
     const id = new URLSearchParams(text).get('puzzle');
     const found = id && all.find((one) => one.id === id);
+    wanted = text !== '';
     const given = found ? endgameOf(found) : text && text !== 'new' && !id ? decodedEndgame(text) : EXAMPLE;
     if (!(id && shelfMissing)) load(given ?? EXAMPLE, found || null);
     problem = rules.status === 'rejected' ? rules.reason : given ? null : { code: 'wrong_position' };
@@ -388,6 +437,7 @@ function enter(host, query) {
 
   document.addEventListener('keydown', pressed);
   narrow.addEventListener('change', redraw);
+  single.addEventListener('change', redraw);
   redraw();
   follow(query);
   return {
@@ -397,6 +447,7 @@ function enter(host, query) {
       abort.abort();
       document.removeEventListener('keydown', pressed);
       narrow.removeEventListener('change', redraw);
+      single.removeEventListener('change', redraw);
     },
   };
 }

@@ -1,10 +1,11 @@
 /* table.js - the table as one sees it from a seat: the others, what lies there, the own hand and what may be done. */
 
-import { fanned } from '../model/cards.js';
-import { lastPlays, preset } from '../model/game.js';
+import { fanned, laid } from '../model/cards.js';
+import { callKey, plays, preset } from '../model/game.js';
+import { reordered, suitsOf } from '../model/suits.js';
 import { html, nothing } from '../vendor/lit-html.js';
 import { complaint, t } from '../words/words.js';
-import { cardHand, cardRow, spoken } from './cards.js';
+import { cardBacks, cardHand, cardRow, faceOf, spoken } from './cards.js';
 
 /** @typedef {import('../model/session.js').Session} Session */
 
@@ -22,25 +23,35 @@ export const strength = (sitter) => {
   return sitter.style === 'steady' ? level : `${level} · ${t(`style.${sitter.style}`)}`;
 };
 
+/** The preset, and whether something in it was changed. @param {import('../model/game.js').Rules} rules */
+function rulesName(rules) {
+  const name = t(`rules.${preset(rules)}`);
+  return typeof rules !== 'string' && Object.keys(rules).some((field) => !['preset', 'wild'].includes(field)) ? t('rules.changed', { name }) : name;
+}
+
 /** @param {string | null} role */
 const roleMark = (role) =>
   role ? html`<span class="role ${role === 'landlord' ? 'landlord' : ''}">${t(`role.${role === 'landlord' ? 'landlord' : 'farmer'}`)}</span>` : nothing;
 
-/** What a seat did last. @param {Session} session @param {number} seat */
-function lastOf(session, seat) {
+/** What a seat did last. @param {Session} session @param {number} seat @param {import('../model/suits.js').Suits | null} suits */
+function lastOf(session, seat, suits) {
   const { game, at } = /** @type {any} */ (session);
-  const play = lastPlays(game)[seat];
+  const made = plays(game);
+  const index = made.findLastIndex((one) => one.seat === seat);
+  const play = made[index];
   if (at.phase !== 'play' && at.phase !== 'over') {
     const call = at.seats[seat].call;
-    return call ? html`<span class="said">${t(`call.${call}`)}</span>` : nothing;
+    const when = game.actions.findLastIndex((/** @type {any} */ action) => action.seat === seat && action.call !== undefined);
+    return call ? html`<span class="said">${t(callKey(game, call, when))}</span>` : nothing;
   }
   if (!play) return nothing;
   if (!play.cards) return html`<span class="said">${t('call.pass')}</span>`;
   const beaten = at.last && at.last.seat !== seat;
-  const name = session.names?.[seat];
-  const past = at.phase === 'play' && (beaten || !at.last);
-  return html`<div class="played ${past ? 'past' : ''}">${cardRow(play.cards, { wild: at.wild })}
-    ${name ? html`<span class="pattern">${t(`pattern.${name}`)}</span>` : nothing}</div>`;
+  const pattern = session.patterns[seat];
+  const past = beaten || !at.last;
+  const cards = laid(play.cards, pattern);
+  return html`<div class="played ${past ? 'past' : ''}">${cardRow(cards, { wild: at.wild, suits: suits ? reordered(play.cards, suits.plays[index], cards) : '' })}
+    ${pattern ? html`<span class="pattern">${t(`pattern.${pattern.type}`)}</span>` : nothing}</div>`;
 }
 
 /** Seconds as people read them. @param {number} ms */
@@ -57,37 +68,39 @@ function heading(session, seat, used) {
     ${at.turn === seat && game.sitters[seat].robot ? html`<span class="thinking">${t('seat.thinking')}</span>` : nothing}</h2>`;
 }
 
-/** @param {Session} session @param {number} seat @param {Look} look */
-function other(session, seat, { open, used }) {
+/** @param {Session} session @param {number} seat @param {Look} look @param {import('../model/suits.js').Suits | null} suits */
+function other(session, seat, { open, used }, suits) {
   const { at } = /** @type {any} */ (session);
-  return html`<section class="seat ${at.turn === seat ? 'to-act' : ''}" aria-label=${seatName(session, seat)}>
+  return html`<section class="seat ${at.turn === seat ? 'to-act' : ''}" data-seat=${seat} aria-label=${seatName(session, seat)}>
     ${heading(session, seat, used)}
-    ${open || at.phase === 'over' ? html`<div class="open">${cardRow(fanned(at.seats[seat].hand), { wild: at.wild })}</div>` : nothing}
-    <div class="last">${lastOf(session, seat)}</div>
+    ${open || at.phase === 'over' ? html`<div class="open">${cardRow(fanned(at.seats[seat].hand), { wild: at.wild, suits: suits?.hands[seat] })}</div>` : nothing}
+    <div class="last">${lastOf(session, seat, suits)}</div>
   </section>`;
 }
 
-/** @param {Session} session */
-function facts(session) {
+/** @param {Session} session @param {import('../model/suits.js').Suits | null} suits */
+function facts(session, suits) {
   const { game, at } = /** @type {any} */ (session);
   return html`<dl class="facts">
-    <div><dt>${t('table.rules')}</dt><dd>${t(`rules.${preset(game.rules)}`)}</dd></div>
+    <div><dt>${t('table.rules')}</dt><dd>${rulesName(game.rules)}</dd></div>
     <div><dt>${t('table.multiplier')}</dt><dd>×${at.multiplier}</dd></div>
-    <div><dt>${t('table.kitty')}</dt><dd>${at.landlord === null ? t('table.down') : cardRow(at.kitty, { wild: at.wild })}</dd></div>
+    <div><dt>${t('table.kitty')}</dt><dd>${at.landlord === null ? cardBacks(at.kitty.length, t('table.down')) : cardRow(at.kitty, { wild: at.wild, suits: suits?.kitty })}</dd></div>
     ${at.wild.length && at.wild[0] !== 'F'
       ? html`<div><dt>${t('table.wild')}</dt><dd>${cardRow(at.wild.join(''), { wild: at.wild })}</dd></div>`
       : nothing}
   </dl>`;
 }
 
-/** What is to be said to the person: one line, always in its place. @param {Session} session */
-function message(session) {
+/** What is to be said to the person: one line, always in its place. @param {Session} session @param {boolean} slow */
+function message(session, slow) {
   const { at, chosen, check, refused, hints, advised } = session;
+  if (slow) return t('message.slow');
   if (refused) return complaint(refused);
   if (session.acting === null) return at.phase === 'over' ? '' : t('message.wait');
-  if (advised) return `${t('message.advice', { call: t(`call.${advised.call}`) })} ${advised.reason?.text ?? ''}`;
+  if (advised) return `${t('message.advice', { call: t(callKey(/** @type {any} */ (session.game), advised.call)) })} ${advised.reason?.text ?? ''}`;
   if (at.phase !== 'play') return t(`message.${at.phase}`);
   if (hints && !hints.length) return t('message.nothing_beats');
+  if (session.passHinted) return t('message.advice', { call: t('call.pass') });
   if (chosen.size && check?.code) return t(`check.${check.code}`);
   if (chosen.size && check) return t(`pattern.${(check.beats_as ?? check.pattern).type}`);
   return at.last ? t('message.beat', { cards: spoken(at.last.cards), pattern: t(`pattern.${at.last.pattern.type}`) }) : t('message.lead');
@@ -97,15 +110,22 @@ function message(session) {
 const action = (word, key, can, act, look = '') => html`
   <button type="button" class=${look} aria-disabled=${!can} aria-keyshortcuts=${key} @click=${() => can && act()}>${t(word)}</button>`;
 
-/** A bid's key is its number, the key of no is P, of what is advised else Enter. @param {string} call */
+/** A bid's key is its number, the key of no is P, of the others Enter. @param {string} call */
 export const keyOf = (call) => (/^\d$/.test(call) ? call : ['pass', 'none'].includes(call) ? 'p' : 'Enter');
+
+/** The call that a key makes: Enter that which is advised, of several with a key the first. @param {Session} session @param {string} key */
+export const callBy = ({ at, advised }, key) =>
+  key === 'Enter' && advised ? advised.call : at.legal_calls.find((/** @type {string} */ call) => keyOf(call) === key);
+
+/** The keys of a call, as they are told. @param {Session} session @param {string} call */
+const keysOf = (session, call) => [...new Set([keyOf(call), 'Enter'])].filter((key) => callBy(session, key) === call).join(' ').replace('p', 'P');
 
 /** @param {Session} session */
 function calls(session) {
   const { at, advised } = session;
   return html`${at.legal_calls.map(
     (/** @type {string} */ call) => html`
-      <button type="button" class=${advised?.call === call ? 'first' : ''} data-key=${keyOf(call)} aria-keyshortcuts=${keyOf(call)} @click=${() => session.call(call)}>${t(`call.${call}`)}</button>`,
+      <button type="button" class=${advised?.call === call ? 'first' : ''} data-key=${keyOf(call)} aria-keyshortcuts=${keysOf(session, call) || nothing} @click=${() => session.call(call)}>${t(callKey(/** @type {any} */ (session.game), call))}</button>`,
   )}${action('action.hint', 'H', true, () => session.showHint())}`;
 }
 
@@ -114,7 +134,7 @@ function moves(session) {
   const { at } = session;
   const mine = session.acting !== null;
   return html`
-    ${action('action.pass', 'P', mine && at.can_pass, () => session.pass())}
+    ${action('action.pass', 'P', mine && at.can_pass, () => session.pass(), session.passHinted ? 'first' : '')}
     ${action('action.hint', 'H', mine, () => session.showHint())}
     ${action('action.play', 'Enter', session.playable, () => session.play(), 'first')}`;
 }
@@ -126,24 +146,24 @@ const readings = (session) =>
     : html`<div class="readings" role="group" aria-label=${t('action.reading')}>${session.readings.map(
         (/** @type {any} */ one, /** @type {number} */ i) => html`
         <button type="button" class="chip" aria-pressed=${session.reading ? session.reading === one.id : i === 0}
-          @click=${() => session.read(one.id)}>${t(`pattern.${one.type}`)} ${one.rank}</button>`,
+          @click=${() => session.read(one.id)}>${t(`pattern.${one.type}`)} ${faceOf(one.rank)}</button>`,
       )}</div>`;
 
-/** @param {Session} session @param {Look} look */
-function own(session, { rows, used, end }) {
+/** @param {Session} session @param {Look} look @param {import('../model/suits.js').Suits | null} suits */
+function own(session, { rows, used, slow, end }, suits) {
   const { game, at, seat, hand } = /** @type {any} */ (session);
   const calling = session.acting !== null && at.phase !== 'play';
   const wrong = session.refused || (session.chosen.size && session.check?.code);
   const choosing = { chosen: session.chosen, choose: (/** @type {Set<number>} */ places) => session.choose(places) };
-  return html`<section class="own ${at.turn === seat ? 'to-act' : ''}" aria-label=${seatName(session, seat)}>
-    <div class="last">${lastOf(session, seat)}</div>
-    ${at.phase === 'over' ? end : html`<p class="message ${wrong ? 'no' : ''}" data-nothing=${Boolean(session.hints && !session.hints.length)}>${message(session)}</p>
+  return html`<section class="own ${at.turn === seat ? 'to-act' : ''}" data-seat=${seat} aria-label=${seatName(session, seat)}>
+    <div class="last">${lastOf(session, seat, suits)}</div>
+    ${at.phase === 'over' ? end : html`<p class="message ${wrong ? 'no' : ''}" data-nothing=${Boolean(session.hints && !session.hints.length)}>${message(session, slow)}</p>
     ${readings(session)}
     <div class="actions">${calling ? calls(session) : moves(session)}</div>`}
     ${heading(session, seat, used)}
     ${game.sitters[seat].robot
-      ? cardRow(hand, { wild: at.wild, small: false })
-      : cardHand(hand, choosing, { wild: at.wild, rows: hand.length > 10 ? rows : 1, label: t('seat.hand') })}
+      ? cardRow(hand, { wild: at.wild, suits: suits?.hands[seat], small: false })
+      : cardHand(hand, choosing, { wild: at.wild, suits: suits?.hands[seat], rows: hand.length > 10 ? rows : 1, label: t('seat.hand') })}
   </section>`;
 }
 
@@ -155,19 +175,21 @@ const trouble = (session) =>
     : nothing;
 
 /**
- * All hands shown; rows of the own hand; ms used by each seat; what lies in the middle of a finished game; what is wrong,
+ * All hands shown; rows of the own hand; ms used by each seat; is an answer late; what lies in the middle of a finished game; what is wrong,
  * above all.
- * @typedef {{ open: boolean, rows: number, used: number[], end: unknown, notice: unknown }} Look
+ * @typedef {{ open: boolean, rows: number, used: number[], slow: boolean, end: unknown, notice: unknown }} Look
  */
 
 /** @param {Session} session @param {Look} look */
 export function tableView(session, look) {
-  if (!session.at) return html`<div class="table">${look.notice}${trouble(session)}</div>`;
+  if (!session.at) return html`<div class="table">${look.notice}${trouble(session)}
+    <p class="message">${look.slow ? t('message.slow') : ''}</p></div>`;
   const { seat } = session;
+  const suits = suitsOf(/** @type {any} */ (session.game), session.at);
   const state = session.acting !== null ? 'acting' : session.at.phase === 'over' ? 'over' : 'waiting';
   return html`<div class="table" data-state=${state} data-actions=${session.game?.actions.length}>
     ${look.notice}${trouble(session)}
-    <div class="others">${other(session, (seat + 2) % 3, look)}${facts(session)}${other(session, (seat + 1) % 3, look)}</div>
-    ${own(session, look)}
+    <div class="others">${other(session, (seat + 2) % 3, look, suits)}${facts(session, suits)}${other(session, (seat + 1) % 3, look, suits)}</div>
+    ${own(session, look, suits)}
   </div>`;
 }

@@ -4,15 +4,17 @@
  * security policy, an exception, or a request to another host makes the test fail that opened it.
  *
  * Tests wait for what shall be seen, never for a time. How long they wait at most says nothing about speed: it ends a
- * test that would never end. */
+ * test that would never end. What a test began ends with it, also when it fails: a service that runs on would keep
+ * Node alive for ever. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, request as ask } from 'node:http';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { after, before } from 'node:test';
+import { after, before, test as plainTest } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /* What npm installed lies below build/, out of reach for an import by name. */
 const require = createRequire(resolve(process.env.MODULES ?? 'build/npm', 'here.js'));
@@ -23,11 +25,65 @@ export { devices };
 const PROGRAM = process.env.DDZD ?? 'build/release/ddzd';
 
 /** Something that takes longer, ms, will never come. */
-const NEVER = 180000;
+const NEVER = 60000;
+/** The end of a test that does not wait in a page. */
+const END = 2 * NEVER;
+/** What does not end when it is told to is left alone. */
+const PATIENCE = 10000;
+
+/** How to end what has been begun, in the order in which it began. */
+const begun = [];
+
+/** @returns `end`, which works once: the test calls it, or we do when the test is over. */
+function begin(end) {
+  const once = async () => {
+    const at = begun.indexOf(once);
+    if (at < 0) return;
+    begun.splice(at, 1);
+    await end();
+  };
+  begun.push(once);
+  return once;
+}
+
+/** End what was begun after the first `count`, the last first. */
+async function endAfter(count) {
+  while (begun.length > count) {
+    const ended = begun.at(-1)().catch(() => {});
+    await Promise.race([ended, sleep(PATIENCE, undefined, { ref: false })]);
+  }
+}
+
+/** Names the file that says which test failed first, and when it began: all files of tests share it. */
+const FAILED = process.env.FAILED;
+const firstFailed = () => (FAILED && existsSync(FAILED) ? JSON.parse(readFileSync(FAILED, 'utf8')) : undefined);
+
+/** A test with an end: after so many ms it has failed, and what it began is ended. Little later no other begins: all would wait as long. */
+export const test = (name, body) => plainTest(name, async (context) => {
+  const [count, from, failed] = [begun.length, Date.now(), firstFailed()];
+  if (failed && from - failed.from > NEVER) return context.skip(`"${failed.name}" has failed`);
+  const running = Promise.resolve(body(context));
+  running.catch(() => {});
+  try {
+    return await Promise.race([running, sleep(END, undefined, { ref: false }).then(() => assert.fail(`no end after ${END} ms`))]);
+  } catch (error) {
+    if (FAILED && !firstFailed()) writeFileSync(FAILED, JSON.stringify({ name, from }));
+    throw error;
+  } finally {
+    await endAfter(count);
+  }
+});
 
 /** Start the program on a free port. */
 export async function startService({ options = [], scheme = 'http' } = {}) {
   const child = spawn(PROGRAM, ['--port', '0', '--memo-mib', '8', '--log-level', 'notice', ...options]);
+  const ended = new Promise((resolve) => child.on('exit', resolve));
+  const stop = begin(async () => {
+    child.kill('SIGTERM');
+    const killing = setTimeout(() => child.kill('SIGKILL'), PATIENCE / 2);
+    await ended;
+    clearTimeout(killing);
+  });
   const listening = await new Promise((resolve, reject) => {
     let log = '';
     child.stdout.on('data', (piece) => {
@@ -41,13 +97,15 @@ export async function startService({ options = [], scheme = 'http' } = {}) {
   return {
     port: listening,
     url: `${scheme}://127.0.0.1:${listening}/`,
-    async stop() {
-      const ended = new Promise((resolve) => child.on('exit', resolve));
-      child.kill('SIGTERM');
-      await ended;
-    },
+    stop,
   };
 }
+
+/** How to end a server of Node that listens. */
+export const stopper = (server) => begin(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
 
 /**
  * A proxy that puts a service under a path, and another in its place while it runs.
@@ -59,7 +117,7 @@ export async function startProxy(service, prefix = '') {
     const { method, headers, url, socket } = question;
     if (!target) return socket.destroy();
     if (!url.startsWith(`${prefix}/`)) return reply.writeHead(404).end();
-    const asked = ask({ port: target.port, method, headers, path: url.slice(prefix.length), agent: false }, (answer) => {
+    const asked = ask({ host: '127.0.0.1', port: target.port, method, headers, path: url.slice(prefix.length), agent: false }, (answer) => {
       reply.writeHead(answer.statusCode, answer.headers);
       answer.pipe(reply);
     });
@@ -70,10 +128,7 @@ export async function startProxy(service, prefix = '') {
   return {
     url: `http://127.0.0.1:${server.address().port}${prefix}/`,
     to: (other) => (target = other),
-    async stop() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    stop: stopper(server),
   };
 }
 
@@ -85,22 +140,24 @@ export async function startBrowser() {
   const folder = mkdtempSync(join(tmpdir(), 'ddz-browser-'));
   const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
   const browser = await chromium.launch({ executablePath, args: ARGUMENTS, env: { ...process.env, HOME: folder }, timeout: NEVER });
-  return {
-    browser,
-    async stop() {
-      await browser.close();
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
+  const stop = begin(async () => {
+    await browser.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return { browser, stop };
 }
 
 /**
- * A page of its own, watched. `allow` names complaints that the test provokes, `prepare` runs in it before all else, `first` is
+ * A page of its own, watched. `allow` names complaints that the test provokes, `kept` is what its browser keeps from before (robots
+ * act at once where nothing is said), `prepare` runs in it before all else, `first` is
  * called with it before it goes anywhere.
  * @returns its `page` and `done`, which says what went wrong
  */
-export async function openPage(browser, service, { hash = '', allow = [], prepare, first, ...context } = {}) {
-  const own = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-US', ...context });
+export async function openPage(browser, service, { hash = '', allow = [], prepare, first, kept = {}, ...context } = {}) {
+  const { origin } = new URL(service.url);
+  const storageState = { cookies: [], origins: [{ origin, localStorage: Object.entries({ pace: 'once', ...kept }).map(([name, value]) => ({ name: `ddz.${name}`, value: JSON.stringify(value) })) }] };
+  const own = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-US', storageState, ...context });
+  const close = begin(() => own.close());
   own.setDefaultTimeout(NEVER);
   const faults = [];
   const fault = (text) => allow.some((pattern) => pattern.test(text)) || faults.push(text);
@@ -120,24 +177,24 @@ export async function openPage(browser, service, { hash = '', allow = [], prepar
   return {
     page,
     async done() {
-      await own.close();
+      await close();
       assert.deepEqual(faults, []);
     },
   };
 }
 
-/** What the tests of a file share: a service and a browser, there before the first test and gone after the last. */
+/** What the tests of a file share: what `start` gives, there before the first test and gone after the last. */
+export function share(start) {
+  const shared = {};
+  before(async () => Object.assign(shared, await start()));
+  after(() => endAfter(0));
+  return shared;
+}
+
+/** A service and a browser. */
 export function ground() {
-  const shared = { open: (options) => openPage(shared.browser, shared.service, options) };
-  let stop = async () => {};
-  before(async () => {
-    shared.service = await startService();
-    ({ browser: shared.browser, stop } = await startBrowser());
-  });
-  after(async () => {
-    await stop();
-    await shared.service?.stop();
-  });
+  const shared = share(async () => ({ service: await startService(), browser: (await startBrowser()).browser }));
+  shared.open = (options) => openPage(shared.browser, shared.service, options);
   return shared;
 }
 
@@ -193,9 +250,10 @@ export async function decide(page, press) {
     await advised.waitFor();
     await press(advised, await advised.getAttribute('data-key'));
   } else {
-    await page.waitForSelector('.own .actions [aria-keyshortcuts=Enter][aria-disabled=false], .message[data-nothing=true]');
-    const nothing = (await page.locator('.message[data-nothing=true]').count()) > 0;
-    await press(page.locator(`.own .actions [aria-keyshortcuts=${nothing ? 'P' : 'Enter'}]`), nothing ? 'p' : 'Enter');
+    const passing = '.message[data-nothing=true], .own .actions [aria-keyshortcuts=P].first';
+    await page.waitForSelector(`.own .actions [aria-keyshortcuts=Enter][aria-disabled=false], ${passing}`);
+    const passes = (await page.locator(passing).count()) > 0;
+    await press(page.locator(`.own .actions [aria-keyshortcuts=${passes ? 'P' : 'Enter'}]`), passes ? 'p' : 'Enter');
   }
   await page.waitForFunction((n) => Number(document.querySelector('.table')?.dataset.actions) > n, before);
 }

@@ -1,11 +1,10 @@
 /* The pages beside the game, in Chromium. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { test } from 'node:test';
 import { promisify } from 'node:util';
 
 import { worked } from '../../../web/model/worked.js';
-import { bringAxe, byNodes, findings, goTo, ground, query } from './console.js';
+import { bringAxe, byNodes, findings, goTo, ground, query, test, turn } from './console.js';
 
 const shared = ground();
 const { open } = shared;
@@ -57,7 +56,7 @@ test('analysing deepens while one looks, stops when told to, and goes on', async
   const hold = (route) => (route.request().postDataJSON().limit?.ms === 1000 ? held.push(route) : route.continue());
   const { page, done } = await open({ hash: '#/analyse', first: (page) => page.route('**/robot-move', hold) });
   await page.waitForSelector('[data-deep="100"]');
-  assert.ok((await page.locator('.candidates tbody tr').count()) > 3);
+  assert.ok((await page.locator('.candidates tbody tr').count()) > 1); // those that were tried: few where others compute
   const asked = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/robot-move'));
   await page.locator('[data-stop]').click();
   await asked; // it was called off
@@ -79,6 +78,61 @@ test('a hand is clicked together, and its link holds it', async () => {
   await page.locator('#analyse-hand').fill('34567 10');
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => location.hash.includes('hand=34567T'));
+  await done();
+});
+
+test('what cannot be read is said at its field, and goes when it can', async () => {
+  const { page, done } = await open({ hash: `#/analyse?${query({ hand: '3' })}`, allow: [/422/] }); // so few cards contradict the history
+  const write = async (field, text) => {
+    await page.locator(field).fill(text);
+    await page.locator(field).blur();
+  };
+  for (const [field, text, piece] of [['#analyse-hand', '33你好', '你好'], ['#analyse-history', '345 不要 X', 'X']]) {
+    await write(field, text);
+    await page.locator(`${field}-wrong`, { hasText: `“${piece}” cannot be read.` }).waitFor();
+    assert.equal(await page.locator(field).inputValue(), text);
+    assert.equal(await page.locator(field).getAttribute('aria-invalid'), 'true');
+  }
+  assert.ok(page.url().includes('hand=3&'));
+  await write('#analyse-history', '♠3 不要 过');
+  await page.waitForFunction(() => location.hash.includes('history=3.-.-'));
+  await write('#analyse-hand', '大王 小王 ♠3 10');
+  await page.waitForFunction(() => location.hash.includes('hand=3TBR'));
+  await page.waitForFunction(() => [...document.querySelectorAll('.wrong')].every((one) => !one.textContent));
+  await done();
+});
+
+test('a candidate is laid out, with what is left, and taken back', async () => {
+  const { page, done } = await open({ hash: `#/analyse?${query({ hand: '334567' })}` });
+  await page.locator('.candidates button.play').first().click();
+  const cards = await page.locator('.candidates button[aria-pressed=true] .cards').getAttribute('aria-label');
+  assert.equal(await page.locator('.laid-out > .cards').getAttribute('aria-label'), cards);
+  await page.locator('.laid-out > div .card').first().waitFor();
+  assert.equal(cards.split(' ').length + (await page.locator('.laid-out > div .card').count()), 6);
+  await page.locator('.laid-out button').click();
+  await page.waitForSelector('.laid-out', { state: 'detached' });
+  await done();
+});
+
+test('one card and one and a half are shaded differently, and nothing is cut in 360 pixels', async () => {
+  const { page, done } = await open({ hash: '#/analyse', viewport: { width: 360, height: 640 } });
+  await page.locator('.unseen-cards td[class^=shade]').first().waitFor();
+  const shades = await page.locator('.unseen-cards td[class^=shade]').evaluateAll((cells) => cells.map((cell) => [cell.textContent, getComputedStyle(cell).backgroundColor]));
+  const of = (expected) => shades.find(([text]) => text === expected)?.[1];
+  assert.equal(new Set([of('0.5'), of('1.0'), of('1.5')]).size, 3, JSON.stringify(shades));
+  for (const [hash, table] of [['#/analyse', '.unseen-cards table'], ['#/rules', '.sets-table table']]) {
+    await goTo(page, hash);
+    const right = await page.locator(table).evaluate((one) => Math.max(...[...one.querySelectorAll('th, td')].map((cell) => cell.getBoundingClientRect().right)));
+    assert.ok(right <= 360, `${table} ends at ${right}`);
+  }
+  await done();
+});
+
+test('before the calls the advice has the other half of the page', async () => {
+  const { page, done } = await open({ hash: PAGES.bid[0] });
+  await page.locator('.column:nth-of-type(2) .advice tbody tr').first().waitFor();
+  assert.equal(await page.locator('.candidates').count(), 0);
+  await page.locator('.advice .within', { hasText: '…' }).first().waitFor(); // played out, with how sure that is
   await done();
 });
 
@@ -151,6 +205,7 @@ test('a puzzle is lost: the defender takes what is given, and a move can be take
   const wrong = await solved(page, 'scored', 'loss');
   let stage = await play(page, wrong);
   if (stage === 'own') await page.waitForSelector('[data-gone]');
+  await page.locator('.refuted', { hasText: 'gives the win away. The best reply is' }).waitFor();
   for (let i = 0; i < 12 && stage === 'own'; i++) {
     const cards = await solved(page, 'scored', 'loss');
     if (cards) stage = await play(page, cards);
@@ -168,6 +223,32 @@ test('a puzzle is lost: the defender takes what is given, and a move can be take
     await page.waitForFunction((n) => Number(document.querySelector('.endgame').dataset.moves) < n, moves);
   }
   await page.waitForSelector('.endgame[data-stage=own]');
+  await done();
+});
+
+test('a hint tells the kind, then the play, and what was shown is marked', async () => {
+  const { page, done } = await open({ hash: LADDER, viewport: { width: 360, height: 640 } });
+  await page.waitForSelector('.endgame .hand');
+  await page.keyboard.press('h');
+  await page.locator('[data-hint="1"]', { hasText: 'A winning play is of this kind' }).waitFor();
+  assert.equal(await page.locator('.shelf a.shown, .hand [aria-pressed=true]').count(), 0);
+  await page.keyboard.press('h');
+  await page.waitForSelector('[data-hint="2"]');
+  assert.ok((await page.locator('.hand [aria-pressed=true]').count()) > 0);
+  assert.equal(await page.locator('.shelf a.shown').getAttribute('aria-label'), '1-01 Solution seen');
+  await page.waitForSelector('.endgame [aria-keyshortcuts=Enter][aria-disabled=false]');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => Number(document.querySelector('.endgame').dataset.moves) > 0);
+  assert.equal(await page.locator('.refuted').count(), 0);
+  await goTo(page, '#/solve?puzzle=1-02');
+  await page.locator('.endgame h2', { hasText: '1-02' }).waitFor();
+  await page.locator('[data-solve]').click();
+  await page.waitForSelector('[data-result=win]');
+  assert.equal(await page.locator('.shelf a.shown').count(), 2);
+  await goTo(page, '#/solve?new');
+  await page.waitForSelector('.panel.form');
+  await goTo(page, '#/solve');
+  await page.waitForFunction(() => document.querySelector('.shelf')?.getBoundingClientRect().top < document.querySelector('.panel.form')?.getBoundingClientRect().top); // puzzles first
   await done();
 });
 
@@ -218,7 +299,7 @@ test('a review finds the blunder, goes there, and shows what was better', async 
   await page.locator('[data-mistake="0"]').click();
   await page.waitForSelector('[data-step="0"]');
   assert.match(await page.locator('.decision .cards').nth(1).getAttribute('aria-label'), /^7 6 5 4 3/);
-  assert.equal(await page.locator('.curve .point.size-3[data-action="0"]').count(), 1);
+  assert.equal(await page.locator('.curve .point.size-2[data-action="0"]').count(), 1);
   await page.keyboard.press('ArrowRight');
   await page.waitForSelector('[data-step="1"]');
   await page.waitForFunction(() => location.hash.endsWith('step=1'));
@@ -243,6 +324,77 @@ test('a game is read from a text, with others beside it, and saved again', async
   await done();
 });
 
+test('a game plays itself, and stops when one steps', async () => {
+  const { page, done } = await open({ hash: `${BLUNDER}&step=0` });
+  await page.waitForSelector('[data-step="0"]');
+  await page.locator('[data-speed]').selectOption('600');
+  await page.locator('[data-run]').click();
+  await page.waitForSelector('[data-step="2"]');
+  await page.waitForSelector('[data-run][aria-pressed=true]');
+  await page.keyboard.press('ArrowLeft');
+  await page.waitForSelector('[data-run][aria-pressed=false]');
+  await page.keyboard.press(' ');
+  await page.waitForSelector('[data-step="8"]'); // to the end
+  await page.waitForSelector('[data-run][aria-pressed=false]');
+  await done();
+});
+
+test('at a mistake one tries oneself, and is told', async () => {
+  const { page, done } = await open({ hash: BLUNDER, first: byNodes(20000), viewport: { width: 360, height: 640 } });
+  await page.locator('[data-try="0"]').click();
+  await page.waitForFunction(() => document.activeElement?.matches('.seats .hand [data-place]'));
+  assert.equal(await page.locator('.decision:not(.retry), .candidates').count(), 0); // the answer is not shown
+  const play = async (cards) => {
+    for (const card of cards) await page.keyboard.press(card);
+    await page.waitForSelector('.retry [aria-keyshortcuts=Enter][aria-disabled=false]');
+    await page.keyboard.press('Enter');
+  };
+  await play('7');
+  await page.waitForSelector('.retry [data-tried=blunder]');
+  await page.keyboard.press('7');
+  await play('34567');
+  await page.waitForSelector('.retry [data-tried=best]');
+  await page.locator('[data-show]').click();
+  await page.locator('.decision:not(.retry) tbody tr').first().waitFor();
+  await done();
+});
+
+test('of a refused game it is said which action of whom, and the rest is reviewed', async () => {
+  const wrong = { rules: 'standard', hands: '{"landlord":"34567R","landlord_down":"89","landlord_up":"TJ"}', seats: 'me,3,3', a: '0-3,1-8,2-,0-4,1-9' };
+  const { page, done } = await open({ hash: `#/review?${query(wrong)}`, allow: [/422/] });
+  await page.locator('[data-refused="3"]', { hasText: 'Step 4 is refused, and the game ends before it: You · Landlord, 4. It does not beat the play before.' }).waitFor();
+  await page.waitForSelector('[data-step="3"]');
+  await page.locator('[data-mistake="0"]').waitFor();
+  await done();
+});
+
+test('the page begins with a sample, the last games, and what they say; a file takes them elsewhere', async () => {
+  const one = await open({ hash: '#/review', locale: 'en-GB' });
+  await one.page.locator('[data-sample]').click();
+  await one.page.locator('.mistakes [data-mistake]').first().waitFor();
+  await goTo(one.page, '#/play?rules=standard&seed=8&seats=me,8,8&a=0c3,0-JJ,1-QQ,2-KK,0-22,1-,2-,0-9992,1-,2-3AAA,0-,1-,2-TT,0-,1-,2-3456789,0-BR,1-,2-,0-8,1-J,2-2,0-,1-');
+  await turn(one.page); // and the robot ends it
+  await goTo(one.page, '#/review');
+  const line = one.page.locator('.own-games li a');
+  assert.match(await line.innerText(), /Standard · Landlord · Level 8\s+Lost −12/);
+  assert.match(await one.page.locator('.statistics tbody tr').innerText(), /Level 8\s+0% \(0\/1\)\s+–\s+−12\s+–/);
+  await line.click();
+  await one.page.locator('.mistakes table tbody tr').first().waitFor();
+  await goTo(one.page, '#/review');
+  await one.page.waitForFunction(() => /%$/.test(document.querySelector('.statistics tbody td:last-child')?.textContent ?? '')); // it was judged
+  const download = one.page.waitForEvent('download');
+  await one.page.locator('[data-export]').click();
+  const path = await (await download).path();
+  const other = await open({ hash: '#/review' });
+  await other.page.locator('[data-import]').setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from('{"format":"ddz-own","games":[]}') });
+  await other.page.locator('.trouble', { hasText: 'This file is not one of exported games' }).waitFor();
+  await other.page.locator('[data-import]').setInputFiles(path);
+  await other.page.locator('.own-games li a').waitFor();
+  await other.page.waitForSelector('.trouble', { state: 'detached' });
+  await one.done();
+  await other.done();
+});
+
 test('why a decision is not judged is said', async () => {
   const byRules = (route) => { // they tell no chances
     const { limit, ...body } = route.request().postDataJSON();
@@ -250,7 +402,7 @@ test('why a decision is not judged is said', async () => {
   };
   const { page, done } = await open({ hash: BLUNDER, first: (page) => page.route('**/review', byRules) });
   await page.locator('.decision', { hasText: 'not judged: the engine tells no winning chances here' }).waitFor();
-  assert.match(await page.locator('.curve .point').first().getAttribute('aria-label'), /not judged/);
+  assert.match(await page.locator('.curve .point').first().getAttribute('aria-label'), /Not judged/);
   await done();
 });
 
@@ -280,6 +432,25 @@ test('what a set of cards is, under every rule set', async () => {
   await page.waitForSelector('[data-readings="1"]');
   await page.locator('.sets-table .example').first().click();
   await page.waitForFunction(() => !location.hash.includes('333444BR'));
+  await done();
+});
+
+test('a switch makes rules of one\'s own, and they are played', async () => {
+  const { page, done } = await open({ hash: `#/rules?${query({ cards: '333344' })}` });
+  await page.waitForSelector('[data-readings="1"]');
+  await page.locator('details summary').click();
+  await page.locator('[data-switch=four_pair]').click();
+  await page.waitForSelector('[data-readings="0"]');
+  await page.locator('[data-switch=long_bombs]').click();
+  await page.locator('.trouble', { hasText: 'long_bombs' }).waitFor();
+  await page.locator('[data-switch=long_bombs]').click();
+  await page.waitForSelector('[data-readings="0"]');
+  await page.locator('[data-play]').click();
+  await page.locator('.facts', { hasText: 'Standard, changed' }).waitFor();
+  await page.getByRole('button', { name: 'New', exact: true }).click();
+  await page.getByRole('button', { name: 'Deal', exact: true }).click();
+  await page.waitForFunction(() => !document.querySelector('dialog'));
+  assert.deepEqual(JSON.parse(new URLSearchParams(new URL(page.url()).hash.split('?')[1]).get('rules')), { preset: 'standard', four_pair: false });
   await done();
 });
 
@@ -317,7 +488,7 @@ for (const colorScheme of ['light', 'dark'])
 for (const [language, program, option] of [['JavaScript', 'node', '--eval'], ['Python', 'python3', '-c']])
   test(`the worked game in ${language} plays to its end`, async () => {
     const text = language === 'JavaScript' ? `(async () => {${worked(language, shared.service.url)}})()` : worked(language, shared.service.url);
-    const { stdout } = await promisify(execFile)(program, [option, text]);
+    const { stdout } = await promisify(execFile)(program, [option, text], { timeout: 60000 });
     const score = JSON.parse(stdout);
     assert.equal(score.length, 3);
     assert.equal(score.reduce((sum, points) => sum + points, 0), 0);

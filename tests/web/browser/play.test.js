@@ -1,8 +1,7 @@
 /* #/play in Chromium. */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 
-import { actions, bringAxe, byClick, byNodes, decide, findings, game, ground, playOut, turn } from './console.js';
+import { actions, bringAxe, byClick, byNodes, decide, findings, game, ground, playOut, test, turn } from './console.js';
 
 const { open } = ground();
 
@@ -58,6 +57,185 @@ test('hints go round, and what was taken back can be played again', async () => 
   await done();
 });
 
+/** Until so many actions and more. */
+const acted = (page, count) => page.waitForFunction((n) => Number(document.querySelector('.table')?.dataset.actions) >= n, count);
+
+test('who has clicked goes on with Enter: a hint is played, a call is made, a switch stays', async () => {
+  const { page, done } = await open({ hash: game('standard', 42) });
+  const shown = (selector) => page.locator(selector).evaluateAll((all) => all.map((one) => getComputedStyle(one, '::after').content));
+  await turn(page);
+  assert.ok((await shown('.own .actions button')).every((key) => key.startsWith('"') || key.startsWith('attr')), 'each button shows its key');
+  let count = await actions(page);
+  await page.locator('.own .actions [aria-keyshortcuts=H]').click();
+  await page.waitForSelector('.own .actions button.first');
+  await page.keyboard.press('Enter');
+  await acted(page, count + 1);
+  for (let i = 0; i < 2 && (await turn(page)) !== 'over'; i++) {
+    count = await actions(page);
+    if (await page.locator('.own .actions [data-key]').count()) await decide(page, byClick);
+    else {
+      await page.locator('.own .actions [aria-keyshortcuts=H]').click();
+      await page.waitForSelector('.own .actions button.first[aria-disabled=false], .message[data-nothing=true]');
+      const nothing = await page.locator('.message[data-nothing=true]').count();
+      await page.locator('.coach [role=switch]').click();
+      const coached = await page.locator('.coach [role=switch]').getAttribute('aria-checked');
+      await page.keyboard.press(nothing ? 'p' : 'Enter');
+      await acted(page, count + 1);
+      assert.equal(await page.locator('.coach [role=switch]').getAttribute('aria-checked'), coached);
+    }
+  }
+  await turn(page);
+  await page.locator('.coach [role=switch]').focus();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Shift+Tab');
+  const coached = await page.locator('.coach [role=switch]').getAttribute('aria-checked');
+  await page.keyboard.press('Enter'); // who came with Tab means the switch
+  await page.waitForSelector(`.coach [role=switch]:not([aria-checked=${coached}])`);
+  await done();
+});
+
+test('a game under way is not lost: a new deal asks, Back leads to the game before, another page and back too', async () => {
+  const { page, done } = await open({ hash: game('douzero', 42) });
+  await turn(page);
+  await decide(page, byClick);
+  await turn(page);
+  const first = page.url();
+  await page.locator('nav a[href="#/play"]').click();
+  await page.waitForSelector('dialog[open] p');
+  await page.keyboard.press('Escape');
+  await page.waitForFunction((url) => location.href === url, first);
+  await page.locator('nav a[href="#/rules"]').click();
+  await page.waitForSelector('.page.rules');
+  await page.locator('nav a[href="#/play"]').click();
+  await turn(page);
+  assert.equal(page.url(), first);
+  await page.getByRole('button', { name: 'New' }).click();
+  await page.locator('input[name=seed]').fill('77');
+  await page.getByRole('button', { name: 'Deal' }).click();
+  await page.waitForFunction(() => location.hash.includes('seed=77'));
+  await turn(page);
+  await page.goBack();
+  await page.waitForFunction((url) => location.href === url, first);
+  assert.equal(await turn(page), 'acting');
+  await done();
+});
+
+test('what is said soon after another thing is said too', async () => {
+  const { page, done } = await open({ hash: game('douzero', 42) });
+  await turn(page);
+  await page.evaluate(() => {
+    globalThis.heard = [];
+    new MutationObserver((changes) => globalThis.heard.push(...changes.flatMap(({ removedNodes }) => [...removedNodes]))).observe(document.querySelector('#said'), { childList: true });
+  });
+  for (const key of ['4', '5', '6']) {
+    await page.keyboard.press(key);
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+  }
+  assert.deepEqual(await page.evaluate(() => [document.querySelector('#said').getAttribute('role'), globalThis.heard.length]), ['log', 0]);
+  assert.ok((await page.locator('#said p').count()) >= 3);
+  await done();
+});
+
+test('two tabs add to the same points', async () => {
+  const { page, done } = await open({ hash: '#/play?rules=standard&hands=' + encodeURIComponent('{"landlord":"3","landlord_down":"89","landlord_up":"TJ"}') + '&seats=me,3,3' });
+  await turn(page);
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  for (const tab of [page, other]) {
+    await turn(tab);
+    await tab.keyboard.press('3');
+    await tab.waitForSelector('.own .actions [aria-keyshortcuts=Enter][aria-disabled=false]');
+    await tab.keyboard.press('Enter');
+    await tab.waitForSelector('.end');
+  }
+  for (const tab of [other, page]) await tab.waitForFunction(() => document.querySelectorAll('.points tbody tr').length === 2);
+  await done();
+});
+
+test('? shows the keys', async () => {
+  const { page, done } = await open({ hash: game('douzero', 42), bypassCSP: true });
+  await turn(page);
+  await page.keyboard.press('?');
+  await page.waitForSelector('dialog[open] .keys');
+  await bringAxe(page);
+  assert.deepEqual(await findings(page, 'keys'), []);
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('dialog', { state: 'detached' });
+  await done();
+});
+
+/** Note what the page waits for, every count of actions that is drawn, every moment, and every tone. */
+function watch() {
+  const [plainWait, PlainTone] = [setTimeout, OscillatorNode];
+  Object.assign(globalThis, { waits: [], counts: [], moments: [], tones: 0 });
+  globalThis.setTimeout = (run, ms, ...more) => {
+    globalThis.waits.push(ms);
+    return plainWait(run, ms && ms / 100, ...more);
+  };
+  globalThis.OscillatorNode = class extends PlainTone {
+    constructor(...options) {
+      super(...options);
+      globalThis.tones++;
+    }
+  };
+  new MutationObserver((changes) => {
+    for (const { addedNodes } of changes) for (const one of addedNodes) if (one.className === 'moment') globalThis.moments.push(one.textContent);
+    const count = Number(document.querySelector('.table')?.dataset.actions);
+    if (count >= 0 && count !== globalThis.counts.at(-1)) globalThis.counts.push(count);
+  }).observe(document, { subtree: true, childList: true, attributes: true });
+}
+
+for (const [pace, ms] of [['quick', 500], ['calm', 1200], ['once', 0]])
+  test(`robots act one after the other: ${pace}`, async () => {
+    const { page, done } = await open({ hash: game('huanle', 42), kept: { pace }, prepare: watch });
+    for (let i = 0; i < 3 && (await turn(page)) !== 'over'; i++) await decide(page, byClick);
+    await turn(page);
+    const { counts, waits } = await page.evaluate(() => ({ counts: globalThis.counts, waits: globalThis.waits }));
+    const robots = (await page.evaluate(() => location.hash)).match(/(?<=[=,])[12](?=[a-z-])/g).length;
+    assert.ok(robots > 0);
+    if (ms) assert.equal(waits.filter((one) => one === ms).length, robots);
+    if (ms) assert.deepEqual(counts, counts.map((_, i) => counts[0] + i), 'each is drawn');
+    await done();
+  });
+
+for (const [what, options, moments, heard] of [
+  ['a rocket, a bomb and a spring have their moment, and sounds where they are wanted', { kept: { sound: 'on' } }, ['Rocket!', 'Bomb!', 'Spring!'], true],
+  ['no sound by default, and nothing moves where nothing shall', { reducedMotion: 'reduce' }, [], false]])
+  test(what, async () => {
+    const deal = ['333456789TJQKA222', '44455566677788899', '39TTTJJJQQQKKKAAA'];
+    const hash = `#/play?rules=standard&hands=${encodeURIComponent(JSON.stringify(deal))}&kitty=BR2&seats=me,3,3&a=0c3`;
+    const { page, done } = await open({ hash, prepare: watch, first: byNodes(1000), ...options });
+    await turn(page);
+    for (const keys of ['br', '3456789tjqka', '2222', '33']) {
+      await turn(page);
+      for (const key of keys) await page.keyboard.press(key);
+      await page.waitForSelector('.own .actions [aria-keyshortcuts=Enter][aria-disabled=false]');
+      const count = await actions(page);
+      await page.keyboard.press('Enter');
+      await acted(page, count + 1);
+    }
+    assert.equal(await turn(page), 'over');
+    assert.match(await page.locator('.end').textContent(), /Spring/);
+    const seen = await page.evaluate(() => ({ moments: globalThis.moments, tones: globalThis.tones }));
+    assert.deepEqual([seen.moments, seen.tones > 0], [moments, heard]);
+    await done();
+  });
+
+test('while an answer is late the table says so', async () => {
+  let goOn;
+  const held = new Promise((resolve) => (goOn = resolve));
+  const first = (page) => page.route('**/table', async (route) => {
+    await held;
+    await route.continue();
+  });
+  const { page, done } = await open({ hash: game('douzero', 42), first });
+  await page.waitForSelector('.table .message:text("Still waiting")');
+  goOn();
+  await turn(page);
+  assert.equal(await page.locator('.message:text("Still waiting")').count(), 0);
+  await done();
+});
+
 test('the address holds the whole game: a reload and another browser go on with it', async () => {
   const { page, done } = await open({ hash: game('standard', 32) });
   for (let i = 0; i < 3; i++) {
@@ -92,7 +270,7 @@ test('the coach says what a bad play cost, shows the better one, and lets it be 
   await page.keyboard.press('3');
   await page.waitForSelector('.own .actions [aria-keyshortcuts=Enter][aria-disabled=false]');
   await page.keyboard.press('Enter');
-  await page.waitForSelector('.coach .grade.bad');
+  await page.waitForSelector('.coach .grade.blunder');
   await page.locator('.coach button', { hasText: 'better' }).click();
   assert.match(await page.locator('.coach .cards').last().getAttribute('aria-label'), /^3 4 5 6 7/);
   await page.locator('.coach button', { hasText: 'back' }).click();
@@ -109,6 +287,53 @@ test('the counter counts what the others hold, and open hands show it', async ()
   await page.getByRole('button', { name: 'Open' }).click();
   await page.waitForSelector('.seat .open');
   assert.equal(await page.locator('.seat .open .card').count(), counted);
+  await done();
+});
+
+/** Cards of a row whose rank the next card covers, as texts. */
+const cutRanks = (page) => page.evaluate(() => [...document.querySelectorAll('.fan, .cards')].flatMap((row) => {
+  const ranks = [...row.querySelectorAll('.rank')].map((rank) => {
+    const range = document.createRange();
+    range.selectNodeContents(rank);
+    return [rank.textContent, range.getBoundingClientRect(), rank.closest('.card').getBoundingClientRect()];
+  });
+  return ranks.filter(([, text, card], i) => {
+    const next = ranks[i + 1]?.[2];
+    return text.right > card.right || (next && next.top < text.bottom && next.bottom > text.top && next.left > card.left && next.left < text.right - 1);
+  }).map(([rank]) => rank);
+}));
+
+for (const face of ['classic', 'large'])
+  for (const [width, height] of [[360, 640], [740, 360], [820, 1180], [1280, 800]])
+    test(`no rank is cut on ${face} cards at ${width} x ${height}`, async () => {
+      const hands = encodeURIComponent('{"landlord":"333456789TTTTJQKA2BR","landlord_down":"4456789JQQKKAA2","landlord_up":"556789JJKA22"}');
+      const { page, done } = await open({ hash: `#/play?rules=standard&hands=${hands}&seats=me,me,me&a=0-3456789TJQKA,1-,2-`, viewport: { width, height }, kept: { face } });
+      await turn(page);
+      if (height < 800 && width < 800) await page.getByRole('button', { name: 'More' }).click();
+      await page.getByRole('button', { name: 'Open' }).click();
+      await page.waitForSelector('.seat .open');
+      assert.ok((await page.locator('.rank').count()) > 40);
+      assert.deepEqual(await cutRanks(page), []);
+      await done();
+    });
+
+test('a dealt game has suits, a game of given ranks has none, and the cards are as one likes them', async () => {
+  const { page, done } = await open({ hash: game('douzero', 33) });
+  await turn(page);
+  const held = await page.locator('.hand .card:not(.joker)').count();
+  assert.equal(await page.locator('.hand .suit').count(), held);
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('radio', { name: 'Large ranks' }).check();
+  await page.getByRole('radio', { name: 'Four' }).check();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.reload();
+  await turn(page);
+  assert.deepEqual(await page.evaluate(() => ({ ...document.documentElement.dataset })), { face: 'large', suits: 'four' });
+  const hands = encodeURIComponent('{"landlord":"4QQQ","landlord_down":"89","landlord_up":"TJ"}');
+  await page.evaluate((to) => (location.hash = to), `#/play?rules=standard&hands=${hands}&seats=me,3,3&a=0-4QQQ`);
+  await page.waitForSelector('.table[data-state=over]');
+  assert.equal(await page.locator('.table .suit').count(), 0);
+  assert.equal(await page.locator('.own .played .cards').getAttribute('aria-label'), 'Q Q Q 4');
   await done();
 });
 
@@ -205,3 +430,20 @@ for (const colorScheme of ['light', 'dark'])
     await look('dialog');
     await done();
   });
+
+test('the same deal for a friend is one link, with the points to compare', async () => {
+  const ending = '#/play?rules=standard&seed=8&seats=me,8,8&a=0c3,0-JJ,1-QQ,2-KK,0-22,1-,2-,0-9992,1-,2-3AAA,0-,1-,2-TT,0-,1-,2-3456789,0-BR,1-,2-,0-8,1-J,2-2,0-,1-';
+  const { page, done } = await open({ hash: ending, permissions: ['clipboard-read', 'clipboard-write'] });
+  assert.equal(await turn(page), 'over');
+  await page.locator('[data-share]').click();
+  await page.locator('.end', { hasText: 'The link is copied.' }).waitFor();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  assert.match(link, /#\/play\?rules=standard&seed=8&seats=me,8,8&vs=-12$/);
+  await page.evaluate((to) => (location.hash = to), new URL(link).hash);
+  await page.locator('[data-friend="-12"]', { hasText: 'A friend made −12 of this deal.' }).waitFor();
+  await turn(page);
+  assert.equal(await actions(page), 0);
+  await page.evaluate((to) => (location.hash = to), `${ending}&vs=7`);
+  await page.locator('.end [data-friend="7"]', { hasText: 'You −12, your friend +7.' }).waitFor();
+  await done();
+});

@@ -3,41 +3,34 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
-import { after, before, test } from 'node:test';
 
-import { actions, byClick, decide, game, openPage, playOut, query, startBrowser, turn } from '../browser/console.js';
+import { actions, byClick, decide, game, openPage, playOut, query, share, startBrowser, stopper, test, turn } from '../browser/console.js';
 
 const SITE = process.env.SITE ?? 'build/site';
 const PREFIX = '/some/where/';
-const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.json': 'application/json', '.svg': 'image/svg+xml', '.wasm': 'application/wasm' };
+const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.json': 'application/json', '.svg': 'image/svg+xml', '.wasm': 'application/wasm', '.webmanifest': 'application/manifest+json', '.png': 'image/png' };
 
-let server;
-let browser;
-let stop = async () => {};
-const site = {};
 /** Paths that were asked for. */
 let asked = [];
 
-before(async () => {
-  server = createServer(async (question, reply) => {
-    const { pathname } = new URL(question.url, 'http://site');
-    asked.push(pathname);
-    const name = normalize(pathname.slice(PREFIX.length) || 'index.html');
-    const bytes = pathname.startsWith(PREFIX) && question.method === 'GET' && !name.startsWith('..') ? await readFile(join(SITE, name)).catch(() => null) : null;
-    if (!bytes) return reply.writeHead(404).end();
-    return reply.writeHead(200, { 'Content-Type': TYPES[extname(name)] ?? 'application/octet-stream' }).end(bytes);
-  });
+async function serve(question, reply) {
+  const { pathname } = new URL(question.url, 'http://site');
+  asked.push(pathname);
+  const name = normalize(pathname.slice(PREFIX.length) || 'index.html');
+  const bytes = pathname.startsWith(PREFIX) && question.method === 'GET' && !name.startsWith('..') ? await readFile(join(SITE, name)).catch(() => null) : null;
+  if (!bytes) return reply.writeHead(404).end();
+  return reply.writeHead(200, { 'Content-Type': TYPES[extname(name)] ?? 'application/octet-stream' }).end(bytes);
+}
+
+const shared = share(async () => {
+  const server = createServer(serve);
+  stopper(server);
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  site.url = `http://127.0.0.1:${server.address().port}${PREFIX}`;
-  ({ browser, stop } = await startBrowser());
-});
-after(async () => {
-  await stop();
-  server.closeAllConnections();
-  server.close();
+  return { site: { url: `http://127.0.0.1:${server.address().port}${PREFIX}` }, browser: (await startBrowser()).browser };
 });
 
-const open = (options) => openPage(browser, site, options);
+/* What is kept for later would be fetched beside what a test looks at. */
+const open = (options) => openPage(shared.browser, shared.site, { serviceWorkers: 'block', allow: [/blocked by Playwright/], ...options });
 const netsAsked = () => asked.filter((path) => path.endsWith('.net')).length;
 
 test('a whole game is played, and the nets come when a robot is to think', async () => {
@@ -100,5 +93,24 @@ test('try-it-out of the reference is answered by the engine in the page', async 
   await frame.getByRole('button', { name: 'TRY' }).first().click();
   await frame.locator('pre[style*="--resp-area-height"]', { hasText: 'readings' }).first().waitFor();
   assert.ok(!asked.some((path) => path.endsWith('/classify')));
+  await done();
+});
+
+test('after the first load a game is played without a network', async () => {
+  const { page, done } = await open({ hash: '#/rules', serviceWorkers: 'allow', allow: [/DISCONNECTED/] }); // of the icon, which the browser fetches past the worker
+  await page.locator('.sets-table tbody tr').first().waitFor();
+  await page.evaluate(() => navigator.serviceWorker.ready); // all files are kept
+  await page.context().setOffline(true);
+  asked = [];
+  await page.evaluate((to) => (location.hash = to), game('douzero', 12));
+  await page.reload();
+  await turn(page);
+  const count = await actions(page);
+  await decide(page, byClick);
+  await turn(page); // the robots have the nets
+  assert.ok((await actions(page)) > count + 1);
+  await page.evaluate(() => (location.hash = '#/solve?puzzle=1-01'));
+  await page.waitForSelector('.endgame .hand');
+  assert.deepEqual(asked, []);
   await done();
 });

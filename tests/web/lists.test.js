@@ -1,0 +1,52 @@
+/* Lists of the console name everything that the tables of the engine name. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+
+import { QUICK, THINKING } from '../../web/ask/here.js';
+import { FORBIDDABLE } from '../../web/model/endgame.js';
+
+/** The columns of the rows of a table. */
+const rows = (path, row) => [...readFileSync(path, 'utf8').matchAll(new RegExp(`^${row}\\((.*)\\)`, 'gm'))].map(([, columns]) => columns.split(',').map((column) => column.trim()));
+
+test('the engine in the page knows of every route whether it is quick', () => {
+  const routes = rows('api/routes.def', 'ROUTE').map(([, path]) => JSON.parse(path));
+  assert.ok(routes.length > 9);
+  assert.deepEqual([...QUICK, ...THINKING, '/table', '/batch'].sort(), routes.sort());
+});
+
+test('every pattern with kickers can be forbidden in puzzles, unless a switch brings it', () => {
+  const kickers = rows('core/rules/pattern.def', 'PATTERN').filter((columns) => columns[7] !== '0' && columns[9] === 'ALWAYS').map(([, name]) => JSON.parse(name));
+  assert.ok(kickers.length > 5);
+  assert.deepEqual(Object.values(FORBIDDABLE).flat().sort(), kickers.sort());
+});
+
+/** The modules of the console that a module imports, at once or when they are wanted. */
+const imports = (file) => [...readFileSync(file, 'utf8').matchAll(/^(?:import|export)\b[^;]*?\bfrom '(\.[^']+)'|await import\('(\.[^']+)'\)/gm)].map(([, now, later]) => join(dirname(file), now ?? later));
+
+/** The first circle that leads from a file back to one before it; undefined: there is none. */
+function circle(file, done = new Set(), before = []) {
+  if (before.includes(file)) return [...before, file];
+  const found = done.has(file) ? undefined : imports(file).map((next) => circle(next, done, [...before, file])).find(Boolean);
+  done.add(file);
+  return found;
+}
+
+test('no module of the console imports itself through others', () => {
+  const done = new Set();
+  assert.equal(circle('web/main.js', done), undefined);
+  assert.ok(done.size > 30);
+});
+
+for (const [family, path, row] of [
+  ['pattern', 'core/rules/pattern.def', 'PATTERN'], ['switch', 'core/rules/rules.def', 'SWITCH'], ['rules', 'core/rules/rules.def', 'PRESET'],
+  ['calling', 'core/rules/rules.def', 'CALLING'], ['call', 'core/game/table.def', 'CALL'], ['style', 'core/play/robot.def', 'STYLE'],
+  ['verdict', 'api/routes/review.def', 'VERDICT'], ['unjudged', 'api/routes/review.def', 'UNJUDGED'], ['tactics', 'core/value/score.def', 'TACTICS_ROW'],
+])
+  test(`every ${row} of ${path} has words in the console`, () => {
+    const words = JSON.parse(readFileSync('web/words/en.json', 'utf8'));
+    const names = [...readFileSync(path, 'utf8').matchAll(new RegExp(`^${row}\\([^"]*"([^"]+)"`, 'gm'))].map(([, name]) => name);
+    assert.ok(names.length > 2);
+    assert.deepEqual(names.filter((name) => !(`${family}.${name}` in words)), []);
+  });

@@ -1,0 +1,23 @@
+/* score.js - how the points of a game came about, as factors. Pure. */
+
+/**
+ * What was multiplied to the points of a seat, in this order. How much a bomb and a spring count says GET /rules; what they leave
+ * of the multiplier the calls have made.
+ * @param {any} at the state of a game that is over @param {number} seat
+ * @param {{ multiplier: Record<string, number> }} scoring of the rule set @param {number} [base]
+ * @returns {{ what: 'base' | 'calls' | 'bombs' | 'spring' | 'doubles' | 'both', times: number, count?: number }[]} their product is the points
+ */
+export function factorsOf(at, seat, { multiplier }, base = 1) {
+  const bombs = multiplier.bomb ** at.bombs;
+  const spring = at.spring ? multiplier.spring : 1;
+  const own = at.seats[seat].factor;
+  const others = at.seats.filter((/** @type {any} */ one) => (one.role === 'landlord') !== (at.landlord === seat));
+  const pairs = others.reduce((/** @type {number} */ sum, /** @type {any} */ one) => sum + own * one.factor, 0);
+  return [
+    { what: 'base', times: base },
+    { what: 'calls', times: at.multiplier / bombs / spring },
+    { what: 'bombs', times: bombs, count: at.bombs },
+    { what: 'spring', times: spring },
+    { what: at.landlord === seat ? 'both' : 'doubles', times: pairs },
+  ];
+}

@@ -1,0 +1,106 @@
+/* retry.js - "try it yourself": at a decision of a review, another play, and what the engine says of it. */
+
+import { classify, verdict } from '../ask/engine.js';
+import { fanned } from '../model/cards.js';
+import { upTo } from '../model/game.js';
+import { html } from '../vendor/lit-html.js';
+import { t } from '../words/words.js';
+import { cardHand, cardRow, spoken, toggledByKey } from './cards.js';
+import { verdictOf, wordOf } from './judgement.js';
+import { roleName } from './parts.js';
+import { say } from './say.js';
+
+export class Retry {
+  /**
+   * @param {import('../model/game.js').Game} game @param {any} at the state before the decision @param {any} decision of the review
+   * @param {{ redraw: () => void, end: () => void, failed: (problem: unknown) => void }} page `end`: the solution is wanted, or no more tries
+   */
+  constructor(game, at, decision, page) {
+    this.game = upTo(game, decision.action);
+    this.at = at;
+    this.decision = decision;
+    this.page = page;
+    this.cards = fanned(at.seats[at.turn].hand);
+    /** @type {Set<number>} */
+    this.chosen = new Set();
+    /** @type {any} */
+    this.check = null;
+    /** @type {any} what is said of the play that was tried */
+    this.answer = null;
+    this.thinking = false;
+    this.abort = new AbortController();
+  }
+
+  get chosenCards() {
+    return [...this.cards].filter((_, place) => this.chosen.has(place)).join('');
+  }
+
+  get playable() {
+    return !this.thinking && Boolean(this.check?.valid && this.check.beats !== false && this.check.code === 0);
+  }
+
+  leave() {
+    this.abort.abort();
+  }
+
+  /** @param {Set<number>} chosen */
+  async choose(chosen) {
+    if (this.thinking) return;
+    Object.assign(this, { chosen, check: null, answer: null });
+    this.page.redraw();
+    if (!chosen.size) return;
+    const check = await this.asked(() => classify(this.game, this.at, this.chosenCards, this.abort.signal));
+    if (check && this.chosen === chosen) this.check = check;
+    this.page.redraw();
+  }
+
+  /** @template T @param {() => Promise<T>} question @returns {Promise<T | undefined>} */
+  async asked(question) {
+    try {
+      return await question();
+    } catch (error) {
+      if (!this.abort.signal.aborted) this.page.failed(error);
+      return undefined;
+    }
+  }
+
+  /** @param {string} cards none: pass */
+  async play(cards) {
+    this.thinking = true;
+    this.page.redraw();
+    const answer = await this.asked(() => verdict(this.game, this.at, cards, this.abort.signal));
+    this.thinking = false;
+    this.answer = answer ?? null;
+    this.page.redraw();
+    if (answer) say(`${cards ? spoken(fanned(cards)) : t('call.pass')}: ${wordOf(answer)}.`);
+  }
+
+  /** The hand to choose from. @param {number} rows */
+  hand(rows) {
+    return cardHand(this.cards, { chosen: this.chosen, choose: (chosen) => this.choose(chosen) }, { wild: this.at.wild, rows, label: t('seat.hand') });
+  }
+
+  view() {
+    const { decision, answer, at } = this;
+    const result = () => html`<p role="status" data-tried=${answer.verdict ?? 'unjudged'}>${answer.cards ? cardRow(fanned(answer.cards), { wild: at.wild }) : html`<b>${t('call.pass')}</b>`}
+      ${verdictOf(answer)}</p>`;
+    return html`<section class="panel decision retry"><h2>${t('retry.title')} <span class="soft">${roleName(decision.role)} · ${decision.action + 1}</span></h2>
+      <p>${t('retry.task')} ${decision.cards ? cardRow(fanned(decision.cards), { wild: at.wild }) : html`<b>${t('call.pass')}</b>`}</p>
+      ${answer ? result() : html`<p class="soft">${this.thinking ? t('coach.thinking') : this.check?.code ? t(`check.${this.check.code}`) : t('retry.choose')}</p>`}
+      <div class="actions">
+        <button type="button" aria-keyshortcuts="P" aria-disabled=${!at.can_pass || this.thinking} @click=${() => this.press('p')}>${t('call.pass')}</button>
+        <button type="button" class="first" aria-keyshortcuts="Enter" aria-disabled=${!this.playable} @click=${() => this.press('Enter')}>${t('action.play')}</button>
+        <button type="button" data-show aria-keyshortcuts="Escape" @click=${() => this.page.end()}>${t('coach.show')}</button></div></section>`;
+  }
+
+  /** @param {string} key @returns {boolean} did it mean anything? */
+  press(key) {
+    const toggled = this.thinking ? null : toggledByKey(this.cards, this.chosen, key);
+    if (toggled) this.choose(toggled);
+    else if (key === 'Enter') this.playable && this.play([...this.chosenCards].reverse().join(''));
+    else if (key.toLowerCase() === 'p') this.at.can_pass && !this.thinking && this.play('');
+    else if (key === 'Escape') this.page.end();
+    else return false;
+    return true;
+  }
+}
