@@ -6,7 +6,7 @@
 
 FROM debian:bookworm-slim AS build
 RUN apt-get update \
- && apt-get install -y --no-install-recommends curl dpkg-dev gcc gzip libc6-dev libjansson-dev libmicrohttpd-dev make
+ && apt-get install -y --no-install-recommends curl dpkg-dev gcc gzip libc6-dev libjansson-dev libmicrohttpd-dev libyaml-dev make
 WORKDIR /ddz
 COPY . .
 RUN make deb PACKAGES='ddz-data ddzd' BUILT='build/deb/release/ddzd build/deb/release/ddz-health' \
