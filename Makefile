@@ -42,22 +42,21 @@ OBJCOPY ?= objcopy
 WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith -Wwrite-strings -Werror
 # CFLAGS, CPPFLAGS and LDFLAGS are the caller's.
 FLAGS := -std=c11 $(WARN) $(FLAGS_$(MODE)) $(SANITIZE_$(MODE)) -MMD -MP -I. $(CPPFLAGS) $(CFLAGS)
-LINK = $(CC) $(SANITIZE_$(MODE)) $(LDFLAGS)
+LINK = $(CC) $(SANITIZE_$(MODE)) -Wl,-z,relro,-z,now $(LDFLAGS)
 
 # core and api are ISO C. What talks to the system may use it, and the tests keep their asserts. -O3 makes
-# power, generator and prompts 3 to 10 % faster than -O2.
+# power, generator and prompts 3 to 10 % faster than -O2. core guards only functions with text on the stack:
+# -strong there makes the generator 4 % slower (instructions of bench_moves).
 SPEED_release := -O3
 HARDEN_release := -fstack-protector-strong -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2
-FLAGS_of_core = $(SPEED_$(MODE))
+FLAGS_of_core = $(SPEED_$(MODE)) $(if $(HARDEN_$(MODE)),-fstack-protector)
 FLAGS_of_api = $(HARDEN_$(MODE))
 FLAGS_of_service = -D_GNU_SOURCE $(HARDEN_$(MODE))
 FLAGS_of_tools = -D_GNU_SOURCE -UNDEBUG
 FLAGS_of_tests = -D_GNU_SOURCE -UNDEBUG
-# Learning is sums of floats in any order.
-$(OUT)/tools/train/%.o $(OUT)/tools/bids/%.o $(OUT)/tools/beliefs/%.o: FLAGS_of_tools += $(if $(SPEED_$(MODE)),-O3 -ffast-math -fno-finite-math-only -ffp-contract=fast)
+FLAGS_of_lab = $(FLAGS_of_tools)
 # Without these, tests of learning take half of a sanitizer's time.
 $(OUT)/core/net/net_kernel.o: FLAGS_of_core += $(if $(SANITIZE_$(MODE)),-O2)
-$(OUT)/tools/train/kernel.o: FLAGS_of_tools += $(if $(SANITIZE_$(MODE)),-O2 -march=native)
 layer_of = $(firstword $(subst /, ,$(1)))
 
 FLAGS_of_lib = -D_GNU_SOURCE $(HARDEN_$(MODE))
@@ -72,29 +71,26 @@ LIBS := $(LIBS_api) $(LIBS_service) $(LIBS_core)
 core_src := $(wildcard core/*.c core/*/*.c)
 api_src := $(wildcard api/*.c api/*/*.c)
 service_src := $(filter-out service/main.c,$(wildcard service/*.c service/*/*.c))
-support_src := $(wildcard tests/support/*.c)
+# Nets for the tests are written as those that are taught.
+support_src := $(wildcard tests/support/*.c lab/net/*.c)
 tools_src := $(wildcard tools/ddz-*.c)
 arena_src := $(wildcard tools/arena/*.c tools/lib/*.c)
-train_src := $(wildcard tools/train/*.c)
-bids_src := $(wildcard tools/bids/*.c)
-beliefs_src := $(wildcard tools/beliefs/*.c)
 botzone_src := $(wildcard tools/botzone/*.c)
-convert_src := $(wildcard tools/convert/*.c)
 # The tools first: they take longest.
 unit_src := $(wildcard tests/tools/test_*.c) $(wildcard tests/core/test_*.c tests/api/test_*.c tests/lib/test_*.c)
 http_src := $(wildcard tests/service/test_*.c)
 fuzz_src := $(wildcard tests/fuzz/fuzz_*.c)
 starve_src := $(wildcard tests/starve/test_*.c)
-all_src := $(core_src) $(api_src) $(wildcard lib/*.c lib/*/*.c) $(wildcard service/*.c service/*/*.c tools/*.c tools/*/*.c tests/*.c tests/*/*.c)
+all_src := $(core_src) $(api_src) $(wildcard lib/*.c lib/*/*.c) $(wildcard service/*.c service/*/*.c tools/*.c tools/*/*.c lab/*.c lab/*/*.c tests/*.c tests/*/*.c)
 lib_src := $(wildcard lib/*.c)
-headers := $(wildcard $(foreach d,core api lib service tools tests,$(foreach x,h def,$(d)/*.$(x) $(d)/*/*.$(x))))
+headers := $(wildcard $(foreach d,core api lib service tools lab tests,$(foreach x,h def,$(d)/*.$(x) $(d)/*/*.$(x))))
 formatted := $(all_src) $(filter %.h,$(headers))
 
 obj = $(patsubst %.c,$(OUT)/%.o,$(1))
 bin = $(patsubst %.c,$(OUT)/%,$(1))
 programs := $(if $(wildcard service/main.c),$(OUT)/ddzd) $(patsubst tools/%.c,$(OUT)/%,$(tools_src))
 openapi := $(if $(wildcard openapi.yaml),$(OUT)/openapi.o)
-layers := $(OUT)/libservice.a $(OUT)/libapi.a $(OUT)/libcore.a $(openapi) $(OUT)/console.o
+layers := $(OUT)/libservice.a $(OUT)/libhost.a $(OUT)/libapi.a $(OUT)/libcore.a $(openapi) $(OUT)/console.o
 
 # ---- what must be installed ----------------------------------------------------------------------------
 
@@ -102,6 +98,9 @@ layers := $(OUT)/libservice.a $(OUT)/libapi.a $(OUT)/libcore.a $(openapi) $(OUT)
 # listed needs what it takes to build; other targets see to it themselves.
 needs_clean := none
 needs_help := none
+needs_help-all := none
+needs_test-packages := build test
+needs_check-commits := none
 needs_check-pages := none
 needs_format := lint
 needs_check-format := lint
@@ -111,7 +110,7 @@ needs_clients := build node
 needs_chaos := build test proxy
 needs_chaos-short := build test proxy
 needs_check-deploy := build test # it says what it leaves out
-tested := check check-arm64 check-unit check-served check-programs test-programs newest-mhd check-botzone check-http check-runner sanitize cover soak soak-short soak-tsan bench-http benches attack attack-short
+tested := check quick check-arm64 check-unit check-served check-programs test-programs newest-mhd check-botzone check-http check-runner sanitize cover soak soak-short soak-tsan bench-http benches attack attack-short lab-test
 $(foreach target,$(tested),$(eval needs_$(target) := build test))
 ifeq ($(MAKELEVEL),0)
 groups := $(sort $(foreach target,$(or $(MAKECMDGOALS),build),$(or $(needs_$(target)),build \
@@ -130,8 +129,8 @@ Q := $(if $(V),,@)
 .DEFAULT_GOAL := build
 .SECONDARY:
 .DELETE_ON_ERROR:
-.PHONY: check-unit check-served check-programs bench-everywhere botzone check-botzone test-programs lib check-lib check-loop wasm npm check-everywhere build run test check benches check-http sanitize bench bench-http soak soak-short soak-tsan attack attack-short chaos chaos-short \
-        check-deploy check-container newest-mhd strength curve train fuzz afl fuzz-long lint format check-format check-layers check-web check-console bench-console site check-site shelf pictures check-openapi clients check-pages check-runner cover install docker clean help packages FORCE
+.PHONY: check-watched check-unit check-served check-programs bench-everywhere botzone check-botzone test-programs lib check-lib check-loop wasm npm check-everywhere build run test test-packages go-module check-bundlers check-many check benches check-http sanitize bench bench-http soak soak-short soak-tsan attack attack-short chaos chaos-short \
+        check-deploy check-container newest-mhd strength fuzz afl fuzz-long lint format check-format check-layers check-web check-console bench-console site check-site pictures check-openapi clients check-pages check-runner cover install docker clean help packages FORCE
 
 build: $(programs) ## build the service and the tools into build/MODE (MODE=release debug asan tsan)
 
@@ -146,13 +145,19 @@ $(OUT)/%.o: %.c $(OUT)/flags
 # openapi.yaml as JSON; the converter is for the build alone, so no sanitizer.
 $(OUT)/json_of_yaml: tools/json_of_yaml.c
 	@mkdir -p $(@D)
-	$(Q)$(HOSTCC) -std=c11 $(WARN) -O1 -D_GNU_SOURCE $(CPPFLAGS) $(LDFLAGS) $< -o $@ $(LIBS_api)
-$(OUT)/openapi.json: openapi.yaml $(OUT)/json_of_yaml
+	$(Q)$(HOSTCC) -std=c11 $(WARN) -O1 -D_GNU_SOURCE $(CPPFLAGS) $(LDFLAGS) $< -o $@ $(LIBS_api) -lyaml
+# The description as it is served. A long example lies in a file of its own, `value: {$ref: 'FILE'}`, and is put in here.
+$(OUT)/openapi.yaml: openapi.yaml $(wildcard docs/*.json)
+	@mkdir -p $(@D)
+	$(Q)awk -F"'" '/^ *value: {\$$ref: / { file = $$2; sub(/{.*/, ""); printf "%s", $$0; \
+	  for (n = 0; (getline line < file) > 0; n++) { sub(/^ */, "", line); printf "%s", line } \
+	  if (!n) { print file " cannot be read" > "/dev/stderr"; exit 1 } print ""; next } 1' $< > $@
+$(OUT)/openapi.json: $(OUT)/openapi.yaml $(OUT)/json_of_yaml
 	$(Q)$(OUT)/json_of_yaml < $< > $@
 
 # Both as strings, so that the binary needs no file beside it.
 octets = od -An -v -to1 $(1) | sed 's/ /\\/g; s/.*/"&"/'
-$(OUT)/openapi.c: openapi.yaml $(OUT)/openapi.json
+$(OUT)/openapi.c: $(OUT)/openapi.yaml $(OUT)/openapi.json
 	@mkdir -p $(@D)
 	@{ echo '#include <stddef.h>'; \
 	   for kind in yaml json; do \
@@ -166,8 +171,8 @@ $(OUT)/openapi.o: $(OUT)/openapi.c $(OUT)/flags
 
 # The files of web/ as C, for the same reason, and openapi.json for the reference: packed it is a fifth as long.
 web_files := $(shell find web -type f)
-$(OUT)/web/reference.json: $(OUT)/openapi.json tools/join.sh tools/join.awk $(web_files)
-	$(Q)tools/join.sh web main.js $(@D)
+$(OUT)/web/reference.json: $(OUT)/openapi.json tools/web.sh $(web_files)
+	$(Q)tools/web.sh web main.js $(@D)
 	@cp $< $@
 $(OUT)/console.c: tools/console.sh $(OUT)/web/reference.json
 	$(Q)tools/console.sh $(OUT)/web $@
@@ -176,21 +181,19 @@ $(OUT)/console.o: $(OUT)/console.c $(OUT)/flags
 
 $(OUT)/libcore.a: $(call obj,$(core_src))
 $(OUT)/libapi.a: $(call obj,$(api_src))
+$(OUT)/libhost.a: $(call obj,$(lib_src))
 $(OUT)/libservice.a: $(call obj,$(service_src))
 $(OUT)/libsupport.a: $(call obj,$(support_src))
 $(OUT)/libarena.a: $(call obj,$(arena_src))
-$(OUT)/libtrain.a: $(call obj,$(train_src))
-$(OUT)/libbids.a: $(call obj,$(bids_src))
-$(OUT)/libbeliefs.a: $(call obj,$(beliefs_src))
-$(OUT)/libconvert.a: $(call obj,$(convert_src))
 $(OUT)/libbotzone.a: $(call obj,$(botzone_src))
-$(OUT)/lib%.a:
+# Made anew with the list of files, so that none stays in it that has left the folder.
+$(OUT)/lib%.a: Makefile
 	@mkdir -p $(@D); rm -f $@
-	$(Q)$(AR) rcs $@ $^
+	$(Q)$(AR) rcs $@ $(filter %.o,$^)
 
 $(OUT)/ddzd: $(OUT)/service/main.o $(layers)
 	$(Q)$(LINK) $^ -o $@ $(LIBS)
-$(OUT)/ddz-%: $(OUT)/tools/ddz-%.o $(OUT)/libbotzone.a $(OUT)/libbids.a $(OUT)/libconvert.a $(OUT)/libbeliefs.a $(OUT)/libtrain.a $(OUT)/libarena.a $(OUT)/libapi.a $(OUT)/libcore.a
+$(OUT)/ddz-%: $(OUT)/tools/ddz-%.o $(OUT)/libbotzone.a $(OUT)/libarena.a $(OUT)/libhost.a $(OUT)/libapi.a $(OUT)/libcore.a
 	$(Q)$(LINK) $^ -o $@ $(LIBS_api) -lpthread $(LIBS_core)
 # The same as one file for Botzone: nets built in, nothing to be found beside it.
 botzone_nets := models/ddz.net models/ddz-bids.net models/ddz-belief.net
@@ -199,7 +202,7 @@ $(OUT)/botzone/nets.c: tools/nets.sh $(botzone_nets)
 	$(Q)tools/nets.sh $(botzone_nets) $@
 $(OUT)/botzone/nets.o: $(OUT)/botzone/nets.c $(OUT)/flags
 	$(Q)$(CC) $(FLAGS) -c $< -o $@
-$(OUT)/botzone/ddz-botzone: $(OUT)/tools/ddz-botzone.o $(OUT)/botzone/nets.o $(OUT)/libbotzone.a $(OUT)/libarena.a $(OUT)/libapi.a $(OUT)/libcore.a
+$(OUT)/botzone/ddz-botzone: $(OUT)/tools/ddz-botzone.o $(OUT)/botzone/nets.o $(OUT)/libbotzone.a $(OUT)/libarena.a $(OUT)/libhost.a $(OUT)/libapi.a $(OUT)/libcore.a
 	$(Q)$(LINK) $(if $(SANITIZE_$(MODE)),,-static) $^ -o $@ $(LIBS_api) -lpthread $(LIBS_core)
 botzone: $(OUT)/botzone/ddz-botzone ## the bot for Botzone as one file, its nets in it: build/MODE/botzone/ddz-botzone
 	@ls -l $< | awk '{ print $$NF ": " $$5 " bytes" }'
@@ -211,7 +214,7 @@ $(OUT)/tests/bench/%: $(OUT)/tests/bench/%.o $(OUT)/libsupport.a $(layers)
 # A fuzz target replays files, or gets the main of libFuzzer (MODE=fuzz) or of AFL++ (MODE=afl).
 $(OUT)/tests/fuzz/%: $(OUT)/tests/fuzz/%.o $(if $(filter fuzz afl,$(MODE)),,$(OUT)/tests/fuzz/replay.o) $(OUT)/libsupport.a $(layers)
 	$(Q)$(LINK) $(if $(filter fuzz afl,$(MODE)),-fsanitize=fuzzer) $^ -o $@ $(LIBS)
-$(OUT)/tests/tools/%: $(OUT)/tests/tools/%.o $(OUT)/libbotzone.a $(OUT)/libbids.a $(OUT)/libconvert.a $(OUT)/libbeliefs.a $(OUT)/libtrain.a $(OUT)/libarena.a $(OUT)/libsupport.a $(layers)
+$(OUT)/tests/tools/%: $(OUT)/tests/tools/%.o $(OUT)/libbotzone.a $(OUT)/libarena.a $(OUT)/libsupport.a $(layers)
 	$(Q)$(LINK) $^ -o $@ -lcmocka $(LIBS)
 # Programs whose allocations fail when told to.
 $(OUT)/tests/starve/%: $(OUT)/tests/starve/%.o $(OUT)/tests/starve/starve.o $(OUT)/tests/starve/judge.o $(OUT)/libsupport.a $(layers)
@@ -221,6 +224,8 @@ $(OUT)/tests/lib/%: $(OUT)/tests/lib/%.o $(call obj,$(lib_src)) $(OUT)/libapi.a 
 	$(Q)$(LINK) $^ -o $@ -lcmocka $(LIBS_api) -lpthread $(LIBS_core)
 $(OUT)/tests/starve/ddzd: $(OUT)/service/main.o $(OUT)/tests/starve/starve.o $(layers)
 	$(Q)$(LINK) $^ -o $@ $(LIBS)
+$(OUT)/tests/api/test_interface: $(OUT)/openapi.o
+$(OUT)/tests/api/test_openapi: | $(OUT)/json_of_yaml
 $(OUT)/tests/%: $(OUT)/tests/%.o $(OUT)/libsupport.a $(layers)
 	$(Q)$(LINK) $^ -o $@ -lcmocka $(LIBS)
 
@@ -246,6 +251,10 @@ lib: $(OUT)/libddz.so $(OUT)/libddz.a ## libddz, the engine in your process: sha
 check-lib: $(OUT)/libddz.so $(OUT)/libddz.a ## its symbols, its examples, threads, failures
 	@tests/lib/check.sh $(OUT)
 
+check-watched: $(OUT)/tests/lib/every_route ## libddz asked every kind of question under valgrind and MemorySanitizer
+	@tools/packages.sh watch
+	@tests/lib/watched.sh $(OUT) $(WASM_SUITE)
+
 # The same as a WebAssembly module, with jansson from the source package of Debian.
 WASM_SUITE ?= bookworm
 WASM_CC ?= clang --target=wasm32-wasi
@@ -254,9 +263,16 @@ wasm: ## the engine as an ES module for browsers and Node: build/wasm/
 	@tools/packages.sh wasm
 	@tools/debian_source.sh jansson $(WASM_SUITE) $(BUILD)/jansson
 	@$(MAKE) --no-print-directory $(BUILD)/wasm/package/ddz.wasm
-npm: wasm ## the npm package ddz-engine: build/wasm/ddz-engine-VERSION.tgz
+npm: wasm ## the npm packages: build/npm-packages/ddz-engine-VERSION.tgz and ddz-client-VERSION.tgz
 	@tools/packages.sh node
-	@cd $(BUILD)/wasm && npm pack --silent ./package
+	@rm -rf $(BUILD)/npm-packages; mkdir -p $(BUILD)/npm-packages/client
+	@cp $(wildcard clients/js/*.*) $(OUT)/types.d.ts LICENSE $(BUILD)/npm-packages/client/
+	@cd $(BUILD)/npm-packages && npm pack --silent ../wasm/package ./client
+check-many: $(OUT)/ddzd ## 100,000 questions at the same time through one client of JavaScript, and of Go with its race detector
+	@tools/packages.sh node go
+	@tests/everywhere/many.sh $(OUT)
+check-bundlers: npm ## the npm engine from esbuild, Rollup, Vite and webpack plays a game in Chromium; workers in Node
+	@tests/bundlers/check.sh
 site: wasm $(OUT)/openapi.json ## the console as static files that need no service: build/site/
 	@tools/site.sh $(OUT)/openapi.json $(BUILD)/wasm/package $(BUILD)/site
 	@echo "$(BUILD)/site: for any file server, under any path"
@@ -278,9 +294,9 @@ $(BUILD)/wasm/jansson.o: $(wildcard $(BUILD)/jansson/tree/src/*.c)
 $(BUILD)/wasm/ddz.wasm: $(patsubst %.c,$(BUILD)/wasm/%.o,$(wasm_src)) $(BUILD)/wasm/jansson.o
 	$(Q)$(WASM_CC) -O3 -mexec-model=reactor -Wl,--strip-all -Wl,-z,stack-size=1048576 $^ -o $@
 	@echo "$@: $$(wc -c < $@) bytes, $$(gzip -9 -c $@ | wc -c) gzipped"
-wasm_files := $(wildcard lib/wasm/*.js lib/wasm/*.ts lib/wasm/package.json lib/wasm/README.md) LICENSE openapi.yaml
-$(BUILD)/wasm/package/ddz.wasm: $(BUILD)/wasm/ddz.wasm $(wasm_files) $(wildcard models/*.net)
-	@mkdir -p $(@D)/nets; cp $(wasm_files) $(@D)/; cp models/*.net $(@D)/nets/
+wasm_files := $(wildcard lib/wasm/*.js lib/wasm/*.ts lib/wasm/package.json lib/wasm/README.md) LICENSE $(OUT)/openapi.yaml
+$(BUILD)/wasm/package/ddz.wasm: $(BUILD)/wasm/ddz.wasm $(wasm_files) $(OUT)/types.d.ts $(wildcard models/*.net)
+	@rm -rf $(@D); mkdir -p $(@D)/nets; cp $(wasm_files) $(OUT)/types.d.ts $(@D)/; cp models/*.net $(@D)/nets/
 	@cp $(BUILD)/jansson/tree/LICENSE $(@D)/LICENSE.jansson; cp $< $@
 
 packages:
@@ -297,6 +313,12 @@ docker: ## build the container image ddzd
 
 # ---- tests ---------------------------------------------------------------------------------------------
 
+# Ends what takes too long, and what a test leaves behind; for the build machine, like json_of_yaml.
+within := $(BUILD)/within
+$(within): tests/within.c
+	@mkdir -p $(@D)
+	$(Q)$(HOSTCC) -std=c11 $(WARN) -O1 -D_GNU_SOURCE $(CPPFLAGS) $(LDFLAGS) $< -o $@
+
 # Counts of many games say the same under a sanitizer, only later.
 only_release := tests/core/test_style.c
 unit := $(call bin,$(filter-out $(if $(SANITIZE_$(MODE)),$(only_release)),$(unit_src)))
@@ -306,14 +328,33 @@ fuzzers := $(call bin,$(fuzz_src))
 starved := $(if $(filter asan,$(MODE)),$(call bin,$(starve_src)))
 $(starved): | $(OUT)/tests/starve/ddzd
 # A service test may start the real program.
-$(http) $(OUT)/tests/tools/test_arena $(OUT)/tests/tools/test_beliefs $(OUT)/tests/tools/test_calibrate $(OUT)/tests/tools/test_deviate $(OUT)/tests/tools/test_refusals $(OUT)/tests/tools/test_botzone: | $(programs)
+$(http) $(OUT)/tests/tools/test_arena $(OUT)/tests/tools/test_refusals $(OUT)/tests/tools/test_botzone: | $(programs)
 $(OUT)/tests/tools/test_outside: | $(OUT)/tests/tools/forged_player
-threaded := $(http) $(OUT)/tests/tools/test_match $(OUT)/tests/tools/test_pairs $(OUT)/tests/lib/test_lib
+threaded := $(http) $(OUT)/tests/tools/test_match $(OUT)/tests/lib/test_lib
 corpus = tests/fuzz/corpus/$(patsubst fuzz_%,%,$(notdir $(1)))
 
 test: ## install what is missing, then every test there is: plain, sanitized, layers, format, lint, openapi
 	@tools/packages.sh build test lint
 	@+MAKE="$(MAKE)" tests/all.sh
+
+# What is slow and seldom changes, a line each: SECONDS at most|TITLE|COMMAND. CI runs it after `make test`.
+define package_tests
+600|100,000 calls of threads that share a Python client|tests/everywhere/threads.py $(BUILD)/release 100000
+120|the Go module of a fork is fetched|tests/everywhere/fetch_go.sh
+600|100,000 questions at the same time through one client|make --no-print-directory check-many
+900|libddz under valgrind and MemorySanitizer|make --no-print-directory check-watched
+600|the npm engine from four bundlers in Chromium, and in Node|make --no-print-directory check-bundlers
+endef
+export package_tests
+test-packages: $(OUT)/ddzd $(OUT)/libddz.so ## the slow tests of packages and clients: bundlers, MSan, many threads
+	@+printf '%s\n' "$$package_tests" | tests/parts.sh
+
+# A first verdict: what the engine is, and its routes.
+.PHONY: quick check-commits help-all
+quick_tests := $(filter $(OUT)/tests/core/% $(OUT)/tests/api/%,$(unit))
+quick: $(quick_tests) $(within) ## the tests of core and api alone
+	@tests/run.sh $(quick_tests)
+	@echo "left out: service, libddz, tools, console, clients, fuzz corpora, sanitizers (make test)"
 
 check: $(programs) $(unit) $(http) $(starved) $(fuzzers) check-runner ## the tests in one MODE, fuzz corpora replayed
 	@tests/run.sh $(unit) $(http) $(starved) $(foreach f,$(fuzzers),"$(f) $(call corpus,$(f))")
@@ -386,17 +427,19 @@ PROMPT_BATCHES ?= 1000
 ATTACK_SECONDS ?= 60
 FRAMINGS ?= 10000
 ATTACK_P99_MS ?= 50
-attack: ## slow clients, 1,000 at a time; 100,000 mutated requests; 10,000 mutated framings through proxies; much memory
+COST_SLACK ?= 2
+attack: ## what costs more than was estimated; slow clients, 1,000 at a time; 100,000 mutated requests; 10,000 mutated framings through proxies; much memory
 	@tools/packages.sh build attack proxy
 	@$(MAKE) --no-print-directory MODE=asan $(patsubst %,$(BUILD)/asan/%,ddzd tests/attack/mutate)
-	@$(MAKE) --no-print-directory MODE=release $(patsubst %,$(BUILD)/release/%,ddzd tests/attack/steady tests/attack/framings tests/attack/memory)
+	@$(MAKE) --no-print-directory MODE=release $(patsubst %,$(BUILD)/release/%,ddzd tests/attack/steady tests/attack/framings tests/attack/memory tests/attack/worst)
+	@$(BUILD)/release/tests/attack/worst 20 $(COST_SLACK)
 	@$(BUILD)/asan/tests/attack/mutate $(MUTATIONS)
 	@tests/attack/memory.sh $(BUILD)/release $(PROMPT_BATCHES)
 	@tests/attack/framings.sh $(BUILD)/release $(FRAMINGS)
 	@tests/attack/slow.sh $(BUILD)/release $(ATTACK_SECONDS) $(ATTACK_P99_MS)
 
 attack-short: ## the same in a minute; times are printed, not judged
-	@$(MAKE) --no-print-directory MUTATIONS=5000 PROMPT_BATCHES=100 FRAMINGS=1000 ATTACK_SECONDS=10 ATTACK_P99_MS= attack
+	@$(MAKE) --no-print-directory MUTATIONS=5000 PROMPT_BATCHES=100 FRAMINGS=1000 ATTACK_SECONDS=10 ATTACK_P99_MS= COST_SLACK=0 attack
 
 check-container: ## as root on a Debian: build the image without a Docker engine, ask its container; 5 minutes, 1 GB
 	@tests/container.sh
@@ -433,17 +476,23 @@ SLOW_DEALS ?= 1000
 strength: $(OUT)/ddz-arena ## play the engines against each other: the table of docs/strength.md, some minutes
 	@$< --all $(FIELD) --deals $(DEALS) --slow-deals $(SLOW_DEALS)
 
-SCALE ?= 1
-curve: $(OUT)/ddz-arena ## the search by the time of a move: the curve of docs/strength.md, a quarter of an hour; SCALE times the deals
-	@tools/packages.sh plot; mkdir -p $(BUILD)/strength
-	@tools/arena/curve.sh $< $(SCALE) $(BUILD)/strength/curve.tsv
-	@tools/arena/curve.gp $(BUILD)/strength/curve.tsv $(BUILD)/strength/curve.png && echo "plot: $(BUILD)/strength/curve.png"
-
-# A demonstration; docs/training.md has the recipe of the weights in models/.
-train: $(OUT)/ddz-train ## teach fresh nets for two minutes; they, a log and a plot go to build/train
-	@tools/packages.sh plot; mkdir -p $(BUILD)/train
-	$(OUT)/ddz-train --minutes 2 --save 30 --out $(BUILD)/train/weights.ddz --log $(BUILD)/train/log.tsv $(ARGS)
-	@tools/train/plot.gp $(BUILD)/train/log.tsv $(BUILD)/train/log.png && echo "plot: $(BUILD)/train/log.png"
+# What makes the players and calibrates them; lab/README.md says what there is.
+.PHONY: lab lab-test curve shelf train
+lab = $(MAKE) --no-print-directory -f lab/lab.mk
+lab: ## build the laboratory: training, calibration, measurements of the search
+	+@$(lab) lab-programs
+lab-test: ## the tests of the laboratory, plain and under ASan and UBSan
+	@tools/packages.sh python
+	+@$(lab) MODE=release lab-check
+	+@$(lab) MODE=asan lab-check
+curve: ## the search by the time of a move: the curve of docs/strength.md, a quarter of an hour; SCALE times the deals
+	@tools/packages.sh plot
+	+@$(lab) lab-curve
+shelf: ## make the puzzles of the console anew, web/puzzles.json, from SHELF_DEALS random deals
+	+@$(lab) lab-shelf
+train: ## teach fresh nets for two minutes; they, a log and a plot go to build/train
+	@tools/packages.sh plot
+	+@$(lab) lab-train
 
 # ---- what reads the sources ----------------------------------------------------------------------------
 
@@ -457,7 +506,7 @@ format: ## lay the sources out with clang-format
 check-format:
 	@clang-format --dry-run -Werror $(formatted) && echo "format: $(words $(formatted)) files are laid out"
 
-TIDY := $(patsubst %.c,$(BUILD)/lint/%.tidy,$(core_src) $(api_src) $(lib_src) $(wildcard service/*.c service/*/*.c) $(tools_src) $(wildcard tools/*/*.c))
+TIDY := $(patsubst %.c,$(BUILD)/lint/%.tidy,$(core_src) $(api_src) $(lib_src) $(wildcard service/*.c service/*/*.c) $(tools_src) $(wildcard tools/*/*.c) $(filter-out lab/tests/%,$(wildcard lab/*.c lab/*/*.c)))
 # TIDY_FLAGS='--checks=-clang-analyzer-*' leaves out clang's analyzer, nine tenths of the time.
 lint: $(TIDY) $(BUILD)/lint/cppcheck ## clang-tidy and cppcheck
 	@echo "lint: clang-tidy and cppcheck have nothing to say about $(words $(TIDY)) files"
@@ -470,7 +519,7 @@ $(BUILD)/lint/%.tidy: %.c .clang-tidy $(headers)
 $(BUILD)/lint/cppcheck: $(all_src) $(headers) tests/cppcheck.txt
 	@mkdir -p $(@D); echo "cppcheck"
 	@cppcheck --quiet --std=c11 --enable=warning,style,performance,portability --inline-suppr --error-exitcode=1 \
-	  --max-configs=1 	  --suppressions-list=tests/cppcheck.txt -I. -j2 $(wildcard core api service tools) && touch $@
+	  --max-configs=1 --suppressions-list=tests/cppcheck.txt -I. -j2 -ilab/tests $(wildcard core api service tools lab) && touch $@
 
 check-web: ## the console without a browser: types, pure modules, vendored files
 	@tests/web/check.sh
@@ -484,28 +533,46 @@ check-site: site ## the console without a service, in Chromium, from a plain fil
 bench-console: $(OUT)/ddzd $(OUT)/tests/bench/http_load ## measure the console in Chromium: bytes, times, frames, requests/s
 	@tests/web/bench.sh $(OUT)
 
-SHELF_SEED ?= 1
-SHELF_DEALS ?= 8000
-shelf: $(OUT)/ddz-puzzles ## make the puzzles of the console anew, web/puzzles.json, from SHELF_DEALS random deals
-	@tools/puzzles.sh $< web/puzzles.json $(SHELF_SEED) $(SHELF_DEALS)
-
 pictures: $(OUT)/ddzd ## pictures of the running console into docs/pictures
 	@tests/web/pictures.sh $<
 
-check-openapi: openapi.yaml $(OUT)/openapi.json ## lint openapi.yaml with redocly and spectral; every YAML parser reads it alike
+check-openapi: $(OUT)/openapi.yaml $(OUT)/openapi.json ## lint openapi.yaml with redocly and spectral; every YAML parser reads it alike
 	@tests/openapi_lint.sh $^
-	@tests/js_types.sh check
-clients: ## the types of clients/js from openapi.yaml
-	@tests/js_types.sh write
+	@tools/packages.sh go; tests/types.sh $(OUT)/openapi.json
+clients: $(OUT)/openapi.json python-client ## the types of clients/go and clients/python from openapi.yaml
+	@tools/packages.sh python go
+	@clients/types.py go $< | gofmt > $(OUT)/types.go && mv $(OUT)/types.go clients/go/types.go
+.PHONY: python-client
+python-client: $(OUT)/openapi.json # that of Python alone
+	@tools/python_client.py $< clients/python/ddz
+go-module: ## name the module of clients/go: MODULE=github.com/OWNER/REPOSITORY/clients/go
+	@clients/go/rename.sh $(MODULE)
+$(OUT)/types.d.ts: clients/types.py $(OUT)/openapi.json
+	@tools/packages.sh python
+	@clients/types.py ts $(OUT)/openapi.json > $@.new && mv $@.new $@
 
-check-pages: ## the Chinese pages have the headings, code, tables, names and links of the English ones
+check-commits: # every commit says whether play or speed changed
+	@tests/commits.sh --self-test
+	@tests/commits.sh
+
+check-pages: ## the Chinese pages have the headings, code, tables, names and links of the English ones; plain words everywhere
 	@tests/pages.sh --self-test
 	@tests/pages.sh
+	@tests/words.sh --self-test
+	@tests/words.sh
 
 clean: ## remove everything built
 	rm -rf $(BUILD)
 
-help: ## this page
+# The targets of each group stand here; `make help-all` finds all by itself.
+help_every_day := build run quick test lib wasm site install clean
+help_before_a_commit := format check-layers lint check-pages clients check sanitize
+help_for_a_release := test-packages lab-test deb check-deb docker
+help: ## the targets that are used most
+	@all=$$($(MAKE) -s help-all); $(foreach group,every_day before_a_commit for_a_release,echo "$(subst _, ,$(group))"; \
+	  for target in $(help_$(group)); do echo "$$all" | sed -n "s/^$$target /  &/p"; done;) \
+	echo "all targets: make help-all"
+help-all: ## all targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
 
 -include $(shell find $(OUT) -name '*.d' 2>/dev/null)

@@ -11,7 +11,9 @@ NATIVE ?= $(OUT)
 LIBDIR ?= $(PREFIX)/lib
 PYTHONDIR ?= $(PREFIX)/lib/python3/dist-packages
 GODIR ?= $(PREFIX)/share/gocode/src
+GOMODULE := $(shell sed -n 's/^module //p' clients/go/go.mod)
 UNITDIR ?= $(PREFIX)/lib/systemd/system
+ZSHDIR ?= $(PREFIX)/share/zsh/site-functions
 
 names := $(notdir $(programs))
 tool_names := $(filter-out ddzd ddz-health,$(names)) # ddz-health goes with the service
@@ -22,8 +24,10 @@ $(OUT)/man/%.1: $(NATIVE)/% tools/manual.awk
 	@mkdir -p $(@D); $(from_help) -v kind=man -v section=1 > $@
 $(OUT)/man/%.8: $(NATIVE)/% tools/manual.awk
 	@mkdir -p $(@D); $(from_help) -v kind=man -v section=8 > $@
+# One for each shell: NAME for bash, _NAME for zsh, NAME.fish.
 $(OUT)/completion/%: $(NATIVE)/% tools/manual.awk core/rules/rules.def
-	@mkdir -p $(@D); $(from_help) -v kind=bash -v presets='$(presets)' > $@
+	@mkdir -p $(@D); $(foreach shell,bash zsh fish,$(from_help) -v kind=$(shell) -v presets='$(presets)' \
+	  > $(@D)/$(if $(filter zsh,$(shell)),_)$(@F)$(if $(filter fish,$(shell)),.fish);)
 $(OUT)/ddz.pc: lib/ddz.pc.in FORCE
 	@sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@VERSION@|$(VERSION)|' $< > $@
 $(OUT)/ddzd.service: deploy/systemd/ddzd.service FORCE
@@ -32,7 +36,9 @@ $(OUT)/ddzd.service: deploy/systemd/ddzd.service FORCE
 # put MODE FOLDER FILES: copies, and says nothing when nothing goes wrong.
 put = install -d '$(DESTDIR)$(2)' && install -m $(1) $(3) '$(DESTDIR)$(2)'
 help_of = $(call put,644,$(PREFIX)/share/man/man$(1),$(patsubst %,$(OUT)/man/%.$(1),$(2))) && \
-          $(call put,644,$(PREFIX)/share/bash-completion/completions,$(addprefix $(OUT)/completion/,$(2)))
+          $(call put,644,$(PREFIX)/share/bash-completion/completions,$(addprefix $(OUT)/completion/,$(2))) && \
+          $(call put,644,$(ZSHDIR),$(addprefix $(OUT)/completion/_,$(2))) && \
+          $(call put,644,$(PREFIX)/share/fish/vendor_completions.d,$(patsubst %,$(OUT)/completion/%.fish,$(2)))
 
 install: install-service install-tools install-lib install-dev install-data install-clients ## programs, libddz, nets, man pages, completions, clients to DESTDIR and PREFIX
 	@echo "installed to $(DESTDIR)$(PREFIX)"
@@ -55,12 +61,13 @@ install-dev: $(OUT)/libddz.a $(OUT)/ddz.pc
 	@$(call put,644,$(PREFIX)/include,lib/ddz.h)
 	@$(call put,644,$(LIBDIR)/pkgconfig,$(OUT)/ddz.pc)
 	@$(call put,644,$(PREFIX)/share/man/man3,lib/ddz.3)
-install-data:
-	@$(call put,644,$(PREFIX)/share/ddz,$(wildcard models/*.net) openapi.yaml)
-install-clients:
+install-data: $(OUT)/openapi.yaml
+	@$(call put,644,$(PREFIX)/share/ddz,$(wildcard models/*.net) $(OUT)/openapi.yaml)
+install-python:
 	@$(call put,644,$(PYTHONDIR)/ddz,$(wildcard clients/python/ddz/*.py) clients/python/ddz/py.typed)
-	@$(call put,644,$(GODIR)/ddz,clients/go/ddz.go clients/go/go.mod)
-	@$(call put,644,$(PREFIX)/share/nodejs/ddz-client,$(wildcard clients/js/*.js clients/js/*.ts) clients/js/package.json)
+install-clients: install-python $(OUT)/types.d.ts
+	@$(call put,644,$(GODIR)/$(GOMODULE),$(filter-out %_test.go,$(wildcard clients/go/*.go)) clients/go/go.mod)
+	@$(call put,644,$(PREFIX)/share/nodejs/ddz-client,$(wildcard clients/js/*.js clients/js/*.d.ts) $(OUT)/types.d.ts clients/js/package.json)
 	@$(call put,644,$(PREFIX)/share/doc/ddz/examples/libddz,$(wildcard lib/examples/*))
 	@$(call put,644,$(PREFIX)/share/doc/ddz/examples/python,$(wildcard clients/python/examples/*))
 	@$(call put,644,$(PREFIX)/share/doc/ddz/examples/js,$(wildcard clients/js/examples/*))
@@ -76,7 +83,7 @@ uninstall: ## remove what `make install` with the same DESTDIR and PREFIX put th
 	@rm -rf $(OUT)/uninstall
 
 check-install: $(OUT)/ddzd lib ## install into a temporary root: files, man pages, completion, the examples of each language
-	@tools/packages.sh install python go node
+	@tools/packages.sh install shells python go node
 	+@tests/install/check.sh $(OUT)
 
 # Packages are compiled with Debian's flags, in a folder of their own.
@@ -103,4 +110,4 @@ check-deb: deb ## as root on a Debian: lintian; a bare Debian installs, starts, 
 	@tools/packages.sh check-deb
 	+@export $(deb_flags); MAKE="$(MAKE)" tests/deb.sh $(deb_build) $(BUILD)/deb
 
-.PHONY: arm64 check-arm64 deb check-deb install-service install-tools install-lib install-dev install-data install-clients uninstall check-install
+.PHONY: arm64 check-arm64 deb check-deb install-service install-tools install-lib install-dev install-data install-python install-clients uninstall check-install

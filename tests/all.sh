@@ -2,16 +2,16 @@
 # all.sh - every test there is, in the order in which a mistake shows soonest. `make test` calls it.
 #
 # Stops at the first part that fails, and says how long each part took. What only computes runs at low priority beside
-# parts that wait much: two cores are to have something to do all the time.
+# parts that wait much: two cores are to have something to do all the time. A part that takes longer than PART_SECONDS
+# (default 1800) has failed. The times of all processes are told at the end, also of those whose parents are gone.
 set -eu
-: "${MAKE:=make}"
+# shellcheck source=tests/parts.sh
+. tests/parts.sh
 
-part() { # title, targets and variables for make
-  local title=$1 began=$SECONDS
+made() { # title, targets and variables for make
+  local title=$1
   shift
-  printf '\n---- %s\n' "$title"
-  $MAKE --no-print-directory "$@"
-  printf -- '---- %s: %d s\n' "$title" $((SECONDS - began))
+  part "${PART_SECONDS:-1800}" "$title" "${MAKE:-make}" --no-print-directory "$@"
 }
 
 # Begin parts at low priority beside the next ones; `join` waits for them, shows what they said and judges them.
@@ -37,35 +37,39 @@ join() {
 
 # What only computes. Without clang's analyzer, four minutes of computing: `make lint` has it.
 computing() {
-  part 'clang-tidy and cppcheck'                TIDY_FLAGS='--checks=-clang-analyzer-*' lint
-  part 'all for ASan and UBSan compiles'        MODE=asan check-programs
-  part 'what needs no server under ASan'        MODE=asan check-unit
+  made 'clang-tidy and cppcheck'                TIDY_FLAGS='--checks=-clang-analyzer-*' lint
+  made 'all for ASan and UBSan compiles'        MODE=asan check-programs
+  made 'what needs no server under ASan'        MODE=asan check-unit
 }
 # What waits for conditions, and for other threads. No part beside it compiles for a sanitizer.
 threads() {
-  part 'the service under ASan and UBSan'       MODE=asan check-served
-  part 'what has threads under TSan'            MODE=tsan check-http
+  made 'the service under ASan and UBSan'       MODE=asan check-served
+  made 'what has threads under TSan'            MODE=tsan check-http
 }
 
-part 'the tests'                                MODE=release check
-part 'the benches compile'                      MODE=release benches
+made 'the tests'                                MODE=release check
+made 'the benches compile'                      MODE=release benches
 beside 19 computing
-part 'layers'                                   MODE=release check-layers
-part 'pages in two languages'                    check-pages
-part 'format'                                   check-format
-part 'libddz'                                   MODE=release check-lib
-part 'every door answers alike'                 MODE=release check-everywhere
-part 'installed, and used from there'           MODE=release check-install
-part 'one loop plays a game'                    MODE=release check-loop
-part 'the console without a browser'            check-web
-part 'the console in Chromium'                  MODE=release check-console
-part 'the console without a service'            MODE=release check-site
-[ ! -e openapi.yaml ] || part 'openapi.yaml'    check-openapi
+made 'layers'                                   MODE=release check-layers
+made 'pages in two languages'                    check-pages
+made 'messages of commits'                       check-commits
+made 'format'                                   check-format
+made 'libddz'                                   MODE=release check-lib
+made 'every door answers alike'                 MODE=release check-everywhere
+made 'installed, and used from there'           MODE=release check-install
+made 'one loop plays a game'                    MODE=release check-loop
+made 'the console without a browser'            check-web
+made 'the console in Chromium'                  MODE=release check-console
+made 'the console without a service'            MODE=release check-site
+[ ! -e openapi.yaml ] || made 'openapi.yaml'    check-openapi
 join
 beside 10 threads
-part 'a minute of attacks'                      attack-short
-part 'deploy/'                                  MODE=release check-deploy
-part 'instances behind proxies'                 MODE=release chaos-short
+made 'a minute of attacks'                      attack-short
+made 'deploy/'                                  MODE=release check-deploy
+made 'instances behind proxies'                 MODE=release chaos-short
 join
-part 'a minute of load'                         soak-short
-printf '\nall tests passed in %d s\n' $SECONDS
+made 'a minute of load'                         soak-short
+# `times` in a pipe would tell those of the pipe.
+times >"${beside_log:=$(mktemp)}"
+printf '\nall tests passed in %d s: ' $SECONDS
+awk -F '[ms ]+' 'NR == 2 { printf "%.0f s of user and %.0f s of system time\n", $1 * 60 + $2, $3 * 60 + $4 }' "$beside_log"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # check_layers.sh - does every layer know only what lies below it?
 #
-#   service/main.c -> api -> core, and the rest of service knows only itself: it serves any application
+#   service/main.c -> lib -> api -> core, and the rest of service knows only itself: it serves any application
 #
 # usage: tests/check_layers.sh ROOT OUT      sources under ROOT, lib{core,api,service}.a under OUT
 #        tests/check_layers.sh --self-test   shows on a small bad tree that a violation is found
@@ -12,11 +12,12 @@ set -u
 export LC_ALL=C
 
 # Headers of the system a layer may include. Core is computation: no files, time, threads, allocation.
+# (stdatomic: the flag of a stop token, which another thread may raise.)
 # (immintrin: the instructions of a processor, where it is one of that kind.)
 # Service is where the system begins, so it may include what it wants of it.
 core_folders='base rules value game net solver engine bid play search robot' # from the ground up
-core_headers='assert float inttypes limits math stdalign stdbool stddef stdint string immintrin wasm_simd128'
-api_headers="$core_headers ctype errno jansson stdarg stdatomic stdio stdlib"
+core_headers='assert float inttypes limits math stdalign stdatomic stdbool stddef stdint string immintrin wasm_simd128'
+api_headers="$core_headers ctype errno jansson stdarg stdio stdlib"
 
 # Functions a library may ask the C library for; __x_chk, the hardened twin of x, counts as x.
 pure='mem(cpy|set|move|cmp|chr) str(len|n?cmp|chr|rchr|n?cpy|spn|cspn|str|pbrk|nlen)'
@@ -42,10 +43,12 @@ allowed_layers() { # layer, file
   case $1:${2##*/} in
   core:*) echo core ;;
   api:*) echo 'api core' ;;
-  service:main.c) echo 'service api' ;;
+  service:main.c) echo 'service lib api' ;;
   lib:*) echo 'lib api core' ;;
-  tools:*) echo 'tools api core' ;;
-  service:*) echo service ;;
+  tools:*) echo 'tools lib api core' ;;
+  lab:test_*) echo 'lab tests tools lib api core' ;;
+  lab:*) echo 'lab tools lib api core' ;;
+  service:*) echo 'service lib' ;; # of lib what knows no game: check_service
   esac
 }
 
@@ -73,7 +76,7 @@ check_includes() { # root, layer
         fault "${file#"$root"/} includes \"$name\", which is above it or beside it" ;;
     \<*)
       name=${name#<} name=${name%>}
-      one_of "$layer" 'service lib tools' || one_of "${name%.h}" "${!list}" ||
+      one_of "$layer" 'service lib tools lab' || one_of "${name%.h}" "${!list}" ||
         fault "${file#"$root"/} includes <$name>, which $layer has no use for" ;;
     esac
   done < <(grep -rnHoE --include='*.[ch]' --include='*.def' '^[ \t]*#[ \t]*include[ \t]+["<][^">]+[">]' "$root/$layer" |
@@ -97,7 +100,7 @@ check_circles() { # root
   local root=$1 line
   while read -r line; do
     fault "a circle of includes: $line"
-  done < <(cd "$root" && grep -rnHoE --include='*.[ch]' '^[ \t]*#[ \t]*include[ \t]+"[^"]+[.]h"' core api service lib tools tests 2>/dev/null |
+  done < <(cd "$root" && grep -rnHoE --include='*.[ch]' '^[ \t]*#[ \t]*include[ \t]+"[^"]+[.]h"' core api service lib tools lab tests 2>/dev/null |
     awk -F: '
       { file = $1; sub(/[.][ch]$/, "", file)
         path = $0; sub(/^[^"]*"/, "", path); sub(/[.]h"$/, "", path)
@@ -136,7 +139,7 @@ check_service() { # root, out
   local symbol
   while read -r symbol; do
     fault "libservice.a uses $symbol"
-  done < <(undefined "$2/libservice.a" | grep '^ddz_')
+  done < <(undefined "$2/libservice.a" | grep -E '^(ddz|nets)_')
   while read -r symbol; do
     fault "${symbol#"$1"/} includes <microhttpd.h>, which only service/http knows"
   done < <(grep -rlE --include='*.[ch]' '^[ \t]*#[ \t]*include[ \t]+<microhttpd.h>' "$1/service" | grep -v "^$1/service/http/")
@@ -147,7 +150,7 @@ check_service() { # root, out
 
 check_tree() { # root, out
   local root=$1 out=$2 layer
-  for layer in core api service lib tools; do
+  for layer in core api service lib tools lab; do
     [ -d "$root/$layer" ] && check_includes "$root" $layer
   done
   check_core_order "$root"

@@ -67,6 +67,7 @@ ask /version | grep -q '"checksum"' || fault "the service plays without its net"
 ask / | grep -qi '<!doctype html' || fault "there is no console"
 stop
 ddz-solve 345 67 | grep -q . || fault "ddz-solve says nothing"
+python3 -c 'import ddz; print(ddz.Local().version()["model"]["name"])' | grep -q ddz- || fault "python3-ddz does not find libddz"
 /old/play | grep -q '"phase":"over"' || fault "a program with libddz plays no game"
 echo "installed: the service, its console, the tools and the library answer"
 
@@ -80,7 +81,7 @@ echo "upgraded: what was changed in /etc/ddzd stays"
 apt remove ddzd
 [ -e /etc/ddzd/ddzd.conf ] || fault "removing takes /etc/ddzd away"
 [ ! -e /usr/bin/ddzd ] || fault "removing leaves the program"
-apt purge ddzd ddz-tools libddz0 libddz-dev ddz-data
+apt purge ddzd ddz-tools libddz0 libddz-dev ddz-data python3-ddz
 left=$(find / -xdev \( -path /old -o -path /new -o -path /proc -o -path /tmp -o -path /var/lib/apt -o -path /var/cache \) -prune -o \
   \( -name '*ddz*' \) -print)
 [ -z "$left" ] || fault "purging leaves $left"

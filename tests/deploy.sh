@@ -11,6 +11,7 @@ set -u
 cd "$(dirname "$0")/.."
 build=$1
 work=$(mktemp -d "${TMPDIR:-/tmp}/ddz-deploy.XXXXXX")
+dashboard=$work/dashboard.json
 faults=0
 started=()
 
@@ -85,16 +86,17 @@ unknown_metrics() { # metrics, files...
 }
 
 check_metrics() {
-  local users="deploy/prometheus/alerts.yml deploy/grafana/ddzd.json deploy/kubernetes/hpa-queue.yaml" name
+  deploy/grafana/dashboard.py >"$dashboard" || fault "the dashboard cannot be made"
+  local users="deploy/prometheus/alerts.yml $dashboard deploy/kubernetes/hpa-queue.yaml" name
   curl -s "http://127.0.0.1:$port/metrics" >"$work/metrics"
   # shellcheck disable=SC2086
   for name in $(unknown_metrics "$work/metrics" $users); do fault "$name is not in /metrics"; done
-  for name in $(grep -oE 'route=~?\\?"[^"\\]*' deploy/grafana/ddzd.json deploy/prometheus/alerts.yml | sed 's/.*"//' | tr '|' '\n' | sort -u); do
+  for name in $(grep -oE 'route=~?\\?"[^"\\]*' "$dashboard" deploy/prometheus/alerts.yml | sed 's/.*"//' | tr '|' '\n' | sort -u); do
     grep -qE "ddz_http_requests_total\{.*route=\"$name\"" "$work/metrics" ||
       grep -qE "^  $name:" openapi.yaml || fault "$name is no route"
   done
-  name=$(comm -13 <(names_in deploy/grafana/ddzd.json) <(names_served "$work/metrics") | sed -E 's/_(bucket|sum|count)$//' | sort -u |
-    grep -vE "^($(names_in deploy/grafana/ddzd.json | sed -E 's/_(bucket|sum|count)$//' | tr '\n' '|')process_start_time_seconds)\$" | tr '\n' ' ')
+  name=$(comm -13 <(names_in "$dashboard") <(names_served "$work/metrics") | sed -E 's/_(bucket|sum|count)$//' | sort -u |
+    grep -vE "^($(names_in "$dashboard" | sed -E 's/_(bucket|sum|count)$//' | tr '\n' '|')process_start_time_seconds)\$" | tr '\n' ' ')
   [ -z "$name" ] || echo "deploy: not on the dashboard: $name"
   # This check can fail.
   echo 'rate(ddz_renamed_total[5m])' >"$work/renamed"
@@ -257,7 +259,7 @@ try_dashboard() {
   while read -r expr; do
     panels=$((panels + 1))
     shows "$expr" || fault "the dashboard shows nothing for $expr: $(query "$expr") $(tail -2 "$work/prometheus.log")"
-  done < <(sed -n 's/^ *"expr": "\(.*\)",\{0,1\}$/\1/p' deploy/grafana/ddzd.json | sed 's/\\"/"/g; s/\$__rate_interval/30s/g; s/\$instance/.*/g')
+  done < <(sed -n 's/^ *"expr": "\(.*\)",\{0,1\}$/\1/p' "$dashboard" | sed 's/\\"/"/g; s/\$__rate_interval/30s/g; s/\$instance/.*/g')
   [ $panels -gt 20 ] || fault "only $panels queries found in the dashboard"
   echo "deploy: each of the dashboard's $panels queries shows something"
 }

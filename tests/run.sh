@@ -3,8 +3,11 @@
 #
 # usage: tests/run.sh 'COMMAND [ARGUMENT...]'...
 #
-# Exit 1 when a command fails, dies by a signal or takes longer than TEST_SECONDS (default 1800).
+# Exit 1 when a command fails, dies by a signal or takes longer than TEST_SECONDS (default 900), or leaves
+# something running.
 set -u
+# shellcheck source=tests/within.sh
+. tests/within.sh
 logs=$(mktemp -d)
 trap 'rm -rf "$logs"' EXIT
 jobs=${TEST_JOBS:-$(nproc 2>/dev/null || echo 2)}
@@ -19,7 +22,7 @@ case "$*" in *build/tsan/*) setarch -R true 2>/dev/null && fixed='setarch -R' ;;
 run_one() { # index, command line
   local began=$SECONDS
   # shellcheck disable=SC2086
-  timeout -k 10 "${TEST_SECONDS:-1800}" $fixed $2 >"$logs/$1.log" 2>&1 </dev/null
+  "$within" "${TEST_SECONDS:-900}" $fixed $2 >"$logs/$1.log" 2>&1 </dev/null
   echo "$? $((SECONDS - began))" >"$logs/$1.rc"
 }
 

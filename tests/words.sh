@@ -1,0 +1,62 @@
+#!/usr/bin/env bash
+# words.sh - plain English: no word that a reader of a second language must look up, no private word for a thing that has
+# a usual one.
+#
+# usage: tests/words.sh [ROOT]        comments, messages and pages of core, api, service, lib, tools, docs, web, lab
+#        tests/words.sh --self-test   shows that each row is found
+#
+# A row is a pattern (grep -E, by whole words), then what to write instead.
+set -u
+export LC_ALL=C.UTF-8
+
+words="daily bread|of small things, all the time
+it stays [.]|it stays so
+all time is over|the time is up
+told so|is told, gets an answer
+(to|for|with|of|only|than|is) who [a-z]+|the player who, a caller that
+in (the )?place of which|which ... it replaces
+sought|wanted, asked for
+belongs into|belongs in
+(whence|whither|thence|hither|wherein|whereof|thereof|therein|hitherto)|from where, of which, in it
+(aught|naught|lest|albeit|ere|whoso|betwixt|nigh|fain)|anything, nothing, so that not, although, before
+for ever|without end, always
+at leisure|later
+dear(er|est)|higher, best, costly
+many a|many
+other's growing by itself|automatic growth
+council|ensemble
+crew|thread pool
+drop_hopeless|eliminate
+(slant|share_of_ends)|bias, shrinkage
+(ahead_ahead|ahead_more)|covariance
+(put_in_all|put_off|take_in)|add, defer, admit
+deeds?|observed actions"
+
+# Lines that may say it: FILE:TEXT.
+allowed='docs/none.md:an exception would stand here'
+
+look() { # root
+  (cd "$1" && grep -rnHiE --include='*.[ch]' --include='*.def' --include='*.md' --include='*.js' --include='*.sh' --include='*.py' --include='*.css' \
+    --exclude-dir=vendor --exclude-dir=notebooks -- "(^|[^a-zA-Z_])(${pattern})([^a-zA-Z_]|\$)" core api service lib tools docs web lab 2>/dev/null |
+    grep -vF -f <(echo "$allowed" | sed 's/^[^:]*://'))
+}
+
+pattern=$(while read -r row; do echo "${row%|*}"; done <<<"$words" | paste -sd"|")
+if [ "${1:-}" = --self-test ]; then
+  dir=$(mktemp -d)
+  trap 'rm -rf "$dir"' EXIT
+  mkdir "$dir/core"
+  for word in 'daily bread' 'told so' 'for who has' 'in place of which' sought 'belongs into' whence 'for ever' dearest council put_off; do
+    echo "/* x $word y */" >"$dir/core/a.c"
+    look "$dir" >/dev/null || { echo "words: not found: $word" >&2; exit 1; }
+  done
+  echo '/* Those who play for everybody forever, a thought. */' >"$dir/core/a.c"
+  ! look "$dir" || { echo "words: found where there is nothing" >&2; exit 1; }
+  exit
+fi
+if found=$(look "${1:-.}"); then
+  echo "$found" >&2
+  echo "words: plain words instead, please; tests/words.sh has them" >&2
+  exit 1
+fi
+echo "words: nothing but plain ones"
