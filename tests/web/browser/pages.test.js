@@ -411,7 +411,8 @@ test('why a decision is not judged is said', async () => {
 for (const [name, asked] of Object.entries({ analyse: 'batch', solve: 'rules', review: 'review', rules: 'batch', api: 'version' }))
   test(`${name} asks again while the service is busy, and says so`, async () => {
     const [hash, filled] = PAGES[name];
-    const busy = (route) => route.fulfill({ status: 503, headers: { 'Retry-After': '1' }, contentType: 'application/problem+json', body: '{"code":"queue_full"}' });
+    // So long that nobody but the button asks again: a page that asks by itself takes the button away before the click.
+    const busy = (route) => route.fulfill({ status: 503, headers: { 'Retry-After': '600' }, contentType: 'application/problem+json', body: '{"code":"queue_full"}' });
     const { page, done } = await open({ hash, allow: [/503/], first: (page) => page.route(`**/${asked}`, busy) });
     await page.locator('.away[role=alert]', { hasText: 'The service is busy' }).waitFor();
     await page.unroute(`**/${asked}`);
