@@ -541,15 +541,15 @@ check-openapi: $(OUT)/openapi.yaml $(OUT)/openapi.json ## lint openapi.yaml with
 	@tools/packages.sh go; tests/types.sh $(OUT)/openapi.json
 clients: $(OUT)/openapi.json python-client ## the types of clients/go and clients/python from openapi.yaml
 	@tools/packages.sh python go
-	@clients/types.py go $< | gofmt > $(OUT)/types.go && mv $(OUT)/types.go clients/go/types.go
+	@clients/client_types.py go $< | gofmt > $(OUT)/types.go && mv $(OUT)/types.go clients/go/types.go
 .PHONY: python-client
 python-client: $(OUT)/openapi.json # that of Python alone
 	@tools/python_client.py $< clients/python/ddz
 go-module: ## name the module of clients/go: MODULE=github.com/OWNER/REPOSITORY/clients/go
 	@clients/go/rename.sh $(MODULE)
-$(OUT)/types.d.ts: clients/types.py $(OUT)/openapi.json
+$(OUT)/types.d.ts: clients/client_types.py $(OUT)/openapi.json
 	@tools/packages.sh python
-	@clients/types.py ts $(OUT)/openapi.json > $@.new && mv $@.new $@
+	@clients/client_types.py ts $(OUT)/openapi.json > $@.new && mv $@.new $@
 
 check-commits: # every commit says whether play or speed changed
 	@tests/commits.sh --self-test

@@ -3,7 +3,7 @@
 #
 # usage: tests/types.sh OPENAPI.json
 #
-# clients/go/types.go is in the repository, because users fetch it from there: it must be what clients/types.py writes.
+# clients/go/types.go is in the repository, because users fetch it from there: it must be what clients/client_types.py writes.
 # The TypeScript types are made with the packages: the strict compiler reads them, every example of openapi.yaml fits, and
 # nothing is `any`. Where npm cannot be reached, this half is left out, unless CI is set.
 set -eu
@@ -17,7 +17,7 @@ fault() {
   echo "types: $*" >&2
   exit 1
 }
-clients/types.py go "$api" | gofmt | cmp - clients/go/types.go || fault "clients/go/types.go is not what openapi.yaml says: make clients"
+clients/client_types.py go "$api" | gofmt | cmp - clients/go/types.go || fault "clients/go/types.go is not what openapi.yaml says: make clients"
 npm_packages || {
   skip "the types of clients/js are not read: $npm_reason"
   exit 0
@@ -28,7 +28,7 @@ made=$modules/types
 rm -rf "$made"
 mkdir -p "$made"
 cp clients/js/ddz.js clients/js/*.d.ts clients/js/package.json tests/everywhere/use_types.ts lib/wasm/*.d.ts "$made/"
-clients/types.py ts "$api" >"$made/types.d.ts"
+clients/client_types.py ts "$api" >"$made/types.d.ts"
 tests/everywhere/examples.py typescript "$api" >"$made/examples.ts"
 cat >"$made/tsconfig.json" <<'END'
 { "compilerOptions": { "strict": true, "allowJs": true, "checkJs": true, "noEmit": true, "allowImportingTsExtensions": true,
