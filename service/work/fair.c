@@ -2,10 +2,12 @@
 
 unsigned fair_cap(const struct fair *fair) { return fair->workers > 1 ? fair->workers - 1 : 1; }
 
+static bool is_full(const struct fair *fair) { return fair->busy - fair->passing >= fair->workers; }
+
 bool fair_may(const struct fair *fair, const struct turns_client *client, bool brief) {
   const unsigned quota = atomic_load_explicit(&client->workers, memory_order_relaxed);
   if (quota && client->running >= quota) return false;
-  if (fair->busy >= fair->workers) return brief && client->running == 0;
+  if (is_full(fair)) return !fair->passing && brief && client->running == 0;
   return brief || client->slow < fair_cap(fair);
 }
 
@@ -22,6 +24,8 @@ struct turn *fair_next(const struct fair *fair) {
 
 void fair_begin(struct fair *fair, unsigned i, const struct fair_work *work) {
   fair->work[i] = *work;
+  fair->work[i].passing = is_full(fair);
+  fair->passing += fair->work[i].passing;
   fair->busy++;
   fair->slow += !work->brief;
   work->client->running++;
@@ -31,6 +35,7 @@ void fair_begin(struct fair *fair, unsigned i, const struct fair_work *work) {
 void fair_end(struct fair *fair, unsigned i) {
   struct fair_work *work = &fair->work[i];
   fair->busy--;
+  fair->passing -= work->passing;
   fair->slow -= !work->brief;
   work->client->running--;
   work->client->slow -= !work->brief;

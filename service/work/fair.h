@@ -1,8 +1,9 @@
 /* fair.h - which work runs next, and whose turn is over: the rule of pool.h, without threads and clocks.
  *
  * Work is brief when its own limit, or what was counted before it runs, holds it to FAIR_BRIEF_US; else it is
- * slow. There is one thread more than workers; "the last thread" is the one that is free when as many as
- * there are workers are busy. Pure: the caller keeps the memory, the lock and the clock. */
+ * slow. There is one thread more than workers. There are as many regular slots as workers; work that begins
+ * when all are taken is passing: brief work, one at a time. Pure: the caller keeps the memory, the lock and
+ * the clock. */
 #ifndef DDZ_SERVICE_FAIR_H
 #define DDZ_SERVICE_FAIR_H
 
@@ -17,6 +18,7 @@
 struct fair_work {
   struct turns_client *client; /* NULL: nothing */
   bool brief, yields, told;
+  bool passing; /* it began when all regular slots were taken; fair_begin sets it */
   uint64_t began_us;
   atomic_int *word; /* the caller's */
 };
@@ -27,6 +29,7 @@ struct fair {
   struct turns queue;     /* who waits */
   struct fair_work *work; /* of workers + 1 threads */
   unsigned busy, slow;    /* threads that work; of them with what is slow */
+  unsigned passing;       /* likewise, 0 or 1 */
 };
 
 /* Most threads that slow work of one client has. */

@@ -147,8 +147,8 @@ static void spread(void *self, size_t n, void (*item)(void *arg, size_t i, void 
 
 /* --- workers --- */
 
-/* Tell those whose turn is over, and wait for work, or until the next turn ends. Somebody always looks, for
- * the last thread never has slow work. */
+/* Tell those whose turn is over, and wait for work, or until the next turn ends. One thread never has slow
+ * work, so somebody looks at the latest after brief work. */
 static void wait_for_work(struct pool *pool) {
   struct fair_work *over;
   uint64_t again_us;

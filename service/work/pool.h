@@ -12,8 +12,9 @@
  *
  *   1. Work that is not held to 100 ms by its own limit takes at most all workers but one, and at least one,
  *      for each client, whether or not anybody waits.
- *   2. There is one thread more than workers; the last free one runs only work that is held to 100 ms by its
- *      own limit, of clients for whom no thread is at work.
+ *   2. There is one thread more than workers. When as many as there are workers have work, one more may begin
+ *      that is held to 100 ms by its own limit, of a client that has no thread. It counts apart: the next
+ *      thread that is free may take any work.
  *   3. Where all workers are held and a client for whom none works waits, work that is limited in time alone
  *      ends after a turn (1 s) with what it has, and says that others waited.
  *
