@@ -181,8 +181,8 @@ static void call_next(struct rounds *rounds) {
 
 static enum MHD_Result wait_for_turn(struct exchange *x) {
   x->now.stage = STAGE_TURN;
+  rounds_wait(&x->lane->rounds, &x->job.turn, x->now.now_us); /* first: pollers_stop goes by its count */
   MHD_suspend_connection(x->connection);
-  rounds_wait(&x->lane->rounds, &x->job.turn, x->now.now_us);
   call_next(&x->lane->rounds);
   return MHD_YES;
 }
@@ -209,10 +209,12 @@ void dispatch_forget(struct exchange *x) {
   call_next(&x->lane->rounds);
 }
 
-/* Whatever waits, probes are answered. */
+/* Whatever waits, probes are answered. At the end of the service nothing waits any more: the library must not
+ * stop while a connection is suspended. */
 static bool may_go_on(struct exchange *x) {
   struct rounds *rounds = &x->lane->rounds;
-  if (rounds_allow_all(rounds) || strcmp(x->path, "/health") == 0 || strcmp(x->path, "/ready") == 0)
+  if (rounds_allow_all(rounds) || is_too_late(x) || strcmp(x->path, "/health") == 0 ||
+      strcmp(x->path, "/ready") == 0)
     return true;
   x->job.turn.client = exchange_client(x);
   return rounds_allow(rounds, x->job.turn.client);
