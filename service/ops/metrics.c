@@ -15,9 +15,10 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Codes with a column of their own; the last column is every other. */
-static const int codes[] = {200, 204, 400, 401, 404, 405, 408, 411, 413, 415,
-                            417, 422, 429, 431, 500, 501, 503, 505, 0};
+/* Codes with a column of their own, 0: no answer; the last column is every other code. */
+enum { OTHER_CODE = -1 };
+static const int codes[] = {0,   200, 204, 304, 400, 401, 404, 405, 408, 413,
+                            415, 417, 422, 429, 431, 500, 501, 503, 505, OTHER_CODE};
 #define CODES (sizeof codes / sizeof codes[0])
 
 static const uint64_t bounds_us[] = {50,    100,    200,    500,    1000,    2000,    5000,    10000,   20000,
@@ -100,6 +101,13 @@ static uint64_t sum(struct tally *const *tallies, size_t count, const struct tal
   return total;
 }
 
+static void print_code(FILE *out, int code) {
+  if (code == OTHER_CODE)
+    fputs("other", out);
+  else
+    fprintf(out, "%d", code);
+}
+
 static void print_requests(FILE *out, const struct route_names *names, struct tally *const *tallies,
                            size_t count) {
   const struct tally *first = tallies[0];
@@ -108,9 +116,10 @@ static void print_requests(FILE *out, const struct route_names *names, struct ta
   for (size_t route = 0; route < names->count; route++)
     for (size_t code = 0; code < CODES; code++) {
       uint64_t n = sum(tallies, count, first, &first->requests[route][code]);
-      if (n)
-        fprintf(out, "ddz_http_requests_total{route=\"%s\",code=\"%d\"} %llu\n", names->path[route],
-                codes[code], (unsigned long long)n);
+      if (!n) continue;
+      fprintf(out, "ddz_http_requests_total{route=\"%s\",code=\"", names->path[route]);
+      print_code(out, codes[code]);
+      fprintf(out, "\"} %llu\n", (unsigned long long)n);
     }
 }
 

@@ -120,6 +120,9 @@ static void what_the_client_has_already_is_not_sent_again(void **state) {
     assert_non_null(wire_header(&reply, "ETag"));
     if (status == 304) assert_int_equal(reply.length, 0);
   }
+  /* 0 would say that there was no answer. */
+  assert_true(wire_await_metric(toy.port, "ddz_http_requests_total{route=\"/\",code=\"304\"}", 5));
+  assert_true(wire_metric(toy.port, "ddz_http_requests_total{route=\"/\",code=\"0\"}") < 0);
 }
 
 static void head_tells_and_sends_nothing(void **state) {
