@@ -14,7 +14,7 @@
 
 #define OUT_OF_MEMORY "There is not enough memory, or there are too many threads."
 
-enum { OUTBOX_SMALL = 4096, INBOX_BYTES = 64 << 20 };
+enum { OUTBOX_SMALL = 4096, INBOX_BYTES = 64 << 20 /* or one body */ };
 
 struct server {
   struct server_setup setup;
@@ -176,9 +176,20 @@ static bool start_conns(struct server *server) {
   return server->conns != NULL;
 }
 
+/* Bytes of the largest body that any route takes. */
+static size_t largest_body(const struct server *server) {
+  const struct app *app = server->setup.app;
+  const char *method, *path;
+  unsigned times = 1;
+  for (size_t i = 0; app->body_times && app->route_at(app->self, i, &method, &path); i++)
+    if (app->body_times(app->self, path) > times) times = app->body_times(app->self, path);
+  return (size_t)server->options.body_kib * 1024u * times;
+}
+
 static void furnish_desk(struct server *server) {
   server->outbox = (struct bound){.most = (size_t)server->options.unsent_mib << 20, .small = OUTBOX_SMALL};
-  server->inbox = (struct bound){.most = INBOX_BYTES};
+  const size_t largest = largest_body(server);
+  server->inbox = (struct bound){.most = largest > INBOX_BYTES ? largest : INBOX_BYTES};
   server->desk = (struct desk){.app = server->setup.app,
                                .access = server->access,
                                .console = server->setup.console,

@@ -91,12 +91,12 @@ static enum MHD_Result take_head(struct exchange *x, const char *method, const c
 
 /* --- the body --- */
 
-/* Large bodies share a bound. */
+/* Large bodies share a bound, by the length that is announced; of chunks the most that there may be. */
 static bool has_room(struct exchange *x, size_t total) {
   struct request *now = &x->now;
-  const struct strict_head *head = &now->head;
-  const size_t most = head->content_length > 0 ? (size_t)head->content_length : head->body_limit;
-  if (total <= DESK_BODY || now->taken > 0) return true;
+  const size_t announced = (size_t)now->head.content_length;
+  const size_t most = announced ? announced : now->head.body_limit;
+  if ((announced ? announced : total) <= DESK_BODY || now->taken > 0) return true;
   now->taker = exchange_client(x);
   if (bound_take(x->desk->inbox, &now->taker->unread, most)) now->taken = most;
   return now->taken > 0;
@@ -161,7 +161,7 @@ void intake_end(struct exchange *x) {
   tenant_release(now->tenant);
   if (now->opened) x->desk->app->close(x->call);
   free(now->answer.text);
-  heap_freed(now->held);
+  heap_freed(now->held + now->taken);
   exchange_reset(x);
   conn_enter(&x->conn, CONN_OPEN, now_us);
   lane_add_active(x->lane, (size_t)-1);

@@ -51,13 +51,13 @@ static void a_client_that_sends_a_large_body_anyway_hears_the_413(void **state) 
   toy_stop(&toy);
 }
 
-/* 64 bodies of 1 MiB are under way: there is no room for one more, but for small ones there is. */
+/* 64 bodies of 1 MiB are announced: there is no room for one more, but for small ones there is. */
 static void large_bodies_share_a_bound(void **state) {
   (void)state;
-  enum { LARGE = 1 << 20, UNDER_WAY = 64, SENT = 80000 };
-  static char body[SENT + 1];
+  enum { LARGE = 1 << 20, UNDER_WAY = 64, ANOTHER = 80000, SENT = 1000 };
+  static char body[ANOTHER + 1];
   struct wire wires[UNDER_WAY];
-  memset(body, 'x', SENT);
+  memset(body, 'x', ANOTHER);
   begin();
   toy.options.body_kib = LARGE / 1024;
   assert_true(toy_start(&toy, -1));
@@ -78,6 +78,25 @@ static void large_bodies_share_a_bound(void **state) {
   do wire_once(toy.port, "POST", "/echo", body, &reply);
   while (reply.status == 503 && clock_ms() < until_ms);
   assert_int_equal(reply.status, 200);
+  toy_stop(&toy);
+}
+
+/* The bound is at least one body, whatever may be the largest. */
+static void a_large_limit_leaves_room_for_one(void **state) {
+  (void)state;
+  enum { LARGE_KIB = 65 << 10, SENT = 80000 };
+  static char body[SENT];
+  begin();
+  toy.options.body_kib = LARGE_KIB;
+  assert_true(toy_start(&toy, -1));
+  struct wire wire = wire_open(toy.port);
+  wire_text(&wire, "POST /echo HTTP/1.1\r\nHost: t\r\nTransfer-Encoding: chunked\r\n\r\n13880\r\n");
+  memset(body, 'x', SENT);
+  wire_send(&wire, body, SENT);
+  wire_text(&wire, "\r\n0\r\n\r\n");
+  wire_read(&wire, &reply, false);
+  assert_int_equal(reply.status, 200);
+  wire_close(&wire);
   toy_stop(&toy);
 }
 
@@ -415,6 +434,7 @@ int main(void) {
       cmocka_unit_test(a_large_body_is_413_before_it_is_sent),
       cmocka_unit_test(a_client_that_sends_a_large_body_anyway_hears_the_413),
       cmocka_unit_test(large_bodies_share_a_bound),
+      cmocka_unit_test(a_large_limit_leaves_room_for_one),
       cmocka_unit_test(a_chunked_body_over_the_limit_is_413),
       cmocka_unit_test(a_chunked_body_without_end_is_cut_with_413),
       cmocka_unit_test(a_slow_body_is_408),
