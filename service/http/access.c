@@ -151,11 +151,7 @@ bool access_is_open(const struct access *access) { return access->path[0] == '\0
 
 /* --- metrics --- */
 
-static const struct figure {
-  const char *name, *help;
-  size_t offset; /* of its atomic_uint_fast64_t */
-  double unit;
-} figures[] = {
+static const struct metric_figure figures[] = {
     {"ddz_client_requests_total", "Requests by the name of their token; - : of tokens without a name.",
      offsetof(struct tenant, requests), 1},
     {"ddz_client_limited_total", "Of them answered 429 because of the token's rate.",
@@ -164,26 +160,21 @@ static const struct figure {
      1e-6},
 };
 
-static double read_figure(const struct figure *figure, const struct tenant *tenant) {
-  const atomic_uint_fast64_t *at = (const void *)((const char *)tenant + figure->offset);
-  return (double)atomic_load(at) * figure->unit;
-}
-
 static bool is_first(const struct tokens *tokens, size_t i) {
   size_t first = 0;
   while (tokens->token[first].tenant != tokens->token[i].tenant) first++;
   return first == i;
 }
 
-static void print_figure(FILE *out, const struct figure *figure, const struct tokens *tokens) {
+static void print_figure(FILE *out, const struct metric_figure *figure, const struct tokens *tokens) {
   double unnamed = 0;
   metric_head(out, figure->name, "counter", figure->help);
   for (size_t i = 0; i < tokens->count; i++) {
     const struct tenant *tenant = tokens->token[i].tenant;
     if (!tenant->name[0])
-      unnamed += read_figure(figure, tenant);
+      unnamed += metric_read(figure, tenant);
     else if (is_first(tokens, i))
-      fprintf(out, "%s{client=\"%s\"} %.15g\n", figure->name, tenant->name, read_figure(figure, tenant));
+      fprintf(out, "%s{client=\"%s\"} %.15g\n", figure->name, tenant->name, metric_read(figure, tenant));
   }
   fprintf(out, "%s{client=\"-\"} %.15g\n", figure->name, unnamed);
 }

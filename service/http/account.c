@@ -78,9 +78,9 @@ void account_request(struct exchange *x, uint64_t now_us) {
                               .queue_us = now->queue_us,
                               .compute_us = now->compute_us,
                               .received = now->head.head_bytes + now->length,
-                              .sent = now->sent};
-  tally_add(x->lane->tally, &entry);
-  tally_answer(x->lane->tally, x->desk->app, &now->answer, now->compute_us);
+                              .sent = now->sent,
+                              .answer = &now->answer};
+  tally_add(x->lane->tally, x->desk->app, &entry);
   if (now->tenant) {
     atomic_fetch_add(&now->tenant->requests, 1);
     atomic_fetch_add(&now->tenant->compute_us, now->compute_us);

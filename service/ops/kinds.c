@@ -35,6 +35,10 @@ static struct kind *row_of(struct kinds *kinds, const struct kind *wanted) {
   return row;
 }
 
+static void count(atomic_uint_fast64_t *at, uint64_t by) {
+  atomic_fetch_add_explicit(at, by, memory_order_relaxed);
+}
+
 void kinds_add(struct kinds *kinds, const struct app *app, const struct app_answer *answer,
                uint64_t compute_us) {
   struct kind wanted = {.engine = answer->engine};
@@ -44,21 +48,26 @@ void kinds_add(struct kinds *kinds, const struct app *app, const struct app_answ
     if (note) wanted.label[i] = *note;
   }
   struct kind *row = row_of(kinds, &wanted);
-  atomic_fetch_add_explicit(&row->answers, 1, memory_order_relaxed);
-  atomic_fetch_add_explicit(&row->compute_us, compute_us, memory_order_relaxed);
+  count(&row->answers, 1);
+  count(&row->compute_us, compute_us);
   for (size_t i = 0; i < APP_LABELS; i++) {
     const struct app_note *note = note_named(answer, app->counted[i]);
-    if (note && note->number) atomic_fetch_add_explicit(&row->counted[i], 1, memory_order_relaxed);
+    count(&row->counted[i], note && note->number);
+  }
+}
+
+void kinds_merge(struct kinds *total, const struct kinds *more) {
+  const size_t rows = atomic_load_explicit(&more->count, memory_order_acquire);
+  for (size_t i = 0; i < rows; i++) {
+    const struct kind *from = &more->kind[i];
+    struct kind *row = row_of(total, from);
+    count(&row->answers, atomic_load(&from->answers));
+    count(&row->compute_us, atomic_load(&from->compute_us));
+    for (size_t k = 0; k < APP_LABELS; k++) count(&row->counted[k], atomic_load(&from->counted[k]));
   }
 }
 
 /* --- printing --- */
-
-struct figure {
-  const char *name, *help;
-  size_t offset; /* of its counter in a kind */
-  double unit;
-};
 
 static void print_labels(FILE *out, const struct app *app, const struct kind *kind) {
   fprintf(out, "{engine=\"%s\"", kind->engine);
@@ -72,50 +81,27 @@ static void print_labels(FILE *out, const struct app *app, const struct kind *ki
   fputc('}', out);
 }
 
-/* What all of them have counted of this kind, and the first row of it. */
-static uint64_t sum(struct kinds *const *kinds, size_t count, const struct kind *wanted, size_t offset,
-                    const struct kind **first) {
-  uint64_t total = 0;
-  *first = NULL;
-  for (size_t i = 0; i < count; i++) {
-    const size_t rows = atomic_load_explicit(&kinds[i]->count, memory_order_acquire);
-    for (size_t k = 0; k < rows; k++) {
-      const struct kind *kind = &kinds[i]->kind[k];
-      if (!same(kind, wanted)) continue;
-      if (!*first) *first = kind;
-      total += atomic_load((const atomic_uint_fast64_t *)(const void *)((const char *)kind + offset));
-    }
-  }
-  return total;
-}
-
-static void print_figure(FILE *out, const struct app *app, struct kinds *const *kinds, size_t count,
-                         const struct figure *figure) {
+static void print_figure(FILE *out, const struct app *app, const struct kinds *kinds,
+                         const struct metric_figure *figure) {
   metric_head(out, figure->name, "counter", figure->help);
-  for (size_t i = 0; i < count; i++) {
-    const size_t rows = atomic_load_explicit(&kinds[i]->count, memory_order_acquire);
-    for (size_t k = 0; k < rows; k++) {
-      const struct kind *kind = &kinds[i]->kind[k], *first;
-      const uint64_t total = sum(kinds, count, kind, figure->offset, &first);
-      if (first != kind) continue; /* with an earlier one */
-      fputs(figure->name, out);
-      print_labels(out, app, kind);
-      fprintf(out, " %.15g\n", (double)total * figure->unit);
-    }
+  for (size_t i = 0; i < kinds->count; i++) {
+    fputs(figure->name, out);
+    print_labels(out, app, &kinds->kind[i]);
+    fprintf(out, " %.15g\n", metric_read(figure, &kinds->kind[i]));
   }
 }
 
-void kinds_print(FILE *out, const struct app *app, struct kinds *const *kinds, size_t count) {
-  static const struct figure figures[] = {
-      {"ddz_engine_answers_total", "Answers by who gave them.", offsetof(struct kind, answers), 1},
+void kinds_print(FILE *out, const struct app *app, const struct kinds *kinds) {
+  static const struct metric_figure figures[] = {
+      {"ddz_engine_answers_total", "Answers by engine.", offsetof(struct kind, answers), 1},
       {"ddz_engine_compute_seconds_total", "Time spent on them.", offsetof(struct kind, compute_us), 1e-6}};
-  for (size_t i = 0; i < sizeof figures / sizeof figures[0]; i++)
-    print_figure(out, app, kinds, count, &figures[i]);
+  for (size_t i = 0; i < sizeof figures / sizeof figures[0]; i++) print_figure(out, app, kinds, &figures[i]);
   for (size_t i = 0; i < APP_LABELS && app->counted[i]; i++) {
     char name[64];
     snprintf(name, sizeof name, "ddz_engine_%s_total", app->counted[i]);
-    const struct figure figure = {name, "Of them, those that say so.",
-                                  offsetof(struct kind, counted) + i * sizeof(atomic_uint_fast64_t), 1};
-    print_figure(out, app, kinds, count, &figure);
+    const struct metric_figure figure = {name, "Answers that have this note.",
+                                         offsetof(struct kind, counted) + i * sizeof(atomic_uint_fast64_t),
+                                         1};
+    print_figure(out, app, kinds, &figure);
   }
 }

@@ -22,7 +22,10 @@ struct kinds {
 void kinds_add(struct kinds *kinds, const struct app *app, const struct app_answer *answer,
                uint64_t compute_us);
 
-/* The sums of `count` of them, as lines of /metrics. */
-void kinds_print(FILE *out, const struct app *app, struct kinds *const *kinds, size_t count);
+/* Add what `more` has counted to `total`, which one thread uses. */
+void kinds_merge(struct kinds *total, const struct kinds *more);
+
+/* As lines of /metrics. */
+void kinds_print(FILE *out, const struct app *app, const struct kinds *kinds);
 
 #endif

@@ -2,6 +2,8 @@
 #ifndef DDZ_SERVICE_METRIC_H
 #define DDZ_SERVICE_METRIC_H
 
+#include <stdatomic.h>
+#include <stddef.h>
 #include <stdio.h>
 
 /* The two lines before the values. type  "counter", "gauge" or "histogram" */
@@ -14,6 +16,18 @@ static inline void metric_print(FILE *out, const char *name, const char *type, c
                                 double value) {
   metric_head(out, name, type, help);
   fprintf(out, "%s %.15g\n", name, value);
+}
+
+/* A counter that each row of some table has: its atomic_uint_fast64_t lies at `offset`. */
+struct metric_figure {
+  const char *name, *help;
+  size_t offset;
+  double unit;
+};
+
+static inline double metric_read(const struct metric_figure *figure, const void *row) {
+  const atomic_uint_fast64_t *at = (const void *)((const char *)row + figure->offset);
+  return (double)atomic_load(at) * figure->unit;
 }
 
 #endif

@@ -2,7 +2,6 @@
 
 #include "service/ops/kinds.h"
 #include "service/ops/metric.h"
-#include "service/ops/options.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -32,12 +31,16 @@ struct histogram {
   cell total_us;
 };
 
-struct tally {
+struct counts { /* cells throughout */
   cell requests[METRICS_ROUTES_MAX][CODES];
   struct histogram duration[METRICS_ROUTES_MAX];
   struct histogram compute[METRICS_ROUTES_MAX]; /* of those done by workers */
   struct histogram wait;                        /* for a worker */
   cell received, sent;
+};
+
+struct tally {
+  struct counts counts;
   struct kinds kinds;
 };
 
@@ -74,31 +77,27 @@ static void enter(struct histogram *histogram, uint64_t us) {
   add(&histogram->total_us, us);
 }
 
-void tally_add(struct tally *tally, const struct tally_entry *entry) {
+void tally_add(struct tally *tally, const struct app *app, const struct tally_entry *entry) {
+  struct counts *counts = &tally->counts;
   size_t code = 0;
   while (code < CODES - 1 && codes[code] != entry->status) code++;
-  add(&tally->requests[entry->route][code], 1);
-  enter(&tally->duration[entry->route], entry->duration_us);
-  if (entry->queued) enter(&tally->compute[entry->route], entry->compute_us);
-  if (entry->queued) enter(&tally->wait, entry->queue_us);
-  add(&tally->received, entry->received);
-  add(&tally->sent, entry->sent);
+  add(&counts->requests[entry->route][code], 1);
+  enter(&counts->duration[entry->route], entry->duration_us);
+  if (entry->queued) enter(&counts->compute[entry->route], entry->compute_us);
+  if (entry->queued) enter(&counts->wait, entry->queue_us);
+  add(&counts->received, entry->received);
+  add(&counts->sent, entry->sent);
+  kinds_add(&tally->kinds, app, entry->answer, entry->compute_us);
 }
 
-void tally_answer(struct tally *tally, const struct app *app, const struct app_answer *answer,
-                  uint64_t compute_us) {
-  kinds_add(&tally->kinds, app, answer, compute_us);
-}
+/* --- printing, of sums that belong to one thread --- */
 
-/* The sum of one cell over all tallies; `at` is the cell's place in a tally. */
-static uint64_t sum(struct tally *const *tallies, size_t count, const struct tally *first, const cell *at) {
-  size_t offset = (size_t)((const char *)at - (const char *)first);
-  uint64_t total = 0;
-  for (size_t i = 0; i < count; i++) {
-    const cell *here = (const cell *)(const void *)((const char *)tallies[i] + offset);
-    total += atomic_load_explicit(here, memory_order_relaxed);
-  }
-  return total;
+static void merge(struct tally *total, const struct tally *more) {
+  cell *to = (cell *)(void *)&total->counts;
+  const cell *from = (const cell *)(const void *)&more->counts;
+  for (size_t i = 0; i < sizeof total->counts / sizeof(cell); i++)
+    add(&to[i], atomic_load_explicit(&from[i], memory_order_relaxed));
+  kinds_merge(&total->kinds, &more->kinds);
 }
 
 static void print_code(FILE *out, int code) {
@@ -108,14 +107,12 @@ static void print_code(FILE *out, int code) {
     fprintf(out, "%d", code);
 }
 
-static void print_requests(FILE *out, const struct route_names *names, struct tally *const *tallies,
-                           size_t count) {
-  const struct tally *first = tallies[0];
+static void print_requests(FILE *out, const struct route_names *names, const struct counts *counts) {
   metric_head(out, "ddz_http_requests_total", "counter",
               "Answered requests; code 0: the connection ended without an answer.");
   for (size_t route = 0; route < names->count; route++)
     for (size_t code = 0; code < CODES; code++) {
-      uint64_t n = sum(tallies, count, first, &first->requests[route][code]);
+      const uint64_t n = counts->requests[route][code];
       if (!n) continue;
       fprintf(out, "ddz_http_requests_total{route=\"%s\",code=\"", names->path[route]);
       print_code(out, codes[code]);
@@ -124,59 +121,55 @@ static void print_requests(FILE *out, const struct route_names *names, struct ta
 }
 
 /* `label` is "route=\"...\"" or "". */
-static void print_histogram(FILE *out, const char *name, const char *label, struct tally *const *tallies,
-                            size_t count, const struct histogram *at) {
-  const struct tally *first = tallies[0];
+static void print_histogram(FILE *out, const char *name, const char *label,
+                            const struct histogram *histogram) {
   const char *comma = label[0] ? "," : "", *open = label[0] ? "{" : "", *close = label[0] ? "}" : "";
   unsigned long long below = 0;
   for (size_t i = 0; i <= BOUNDS; i++) {
-    below += sum(tallies, count, first, &at->buckets[i]);
+    below += histogram->buckets[i];
     if (i < BOUNDS)
       fprintf(out, "%s_bucket{%s%sle=\"%g\"} %llu\n", name, label, comma, (double)bounds_us[i] / 1e6, below);
     else
       fprintf(out, "%s_bucket{%s%sle=\"+Inf\"} %llu\n", name, label, comma, below);
   }
-  fprintf(out, "%s_sum%s%s%s %.6f\n", name, open, label, close,
-          (double)sum(tallies, count, first, &at->total_us) / 1e6);
+  fprintf(out, "%s_sum%s%s%s %.6f\n", name, open, label, close, (double)histogram->total_us / 1e6);
   fprintf(out, "%s_count%s%s%s %llu\n", name, open, label, close, below);
 }
 
-static bool is_empty(struct tally *const *tallies, size_t count, const struct histogram *at) {
+static bool is_empty(const struct histogram *histogram) {
   for (size_t i = 0; i <= BOUNDS; i++)
-    if (sum(tallies, count, tallies[0], &at->buckets[i])) return false;
+    if (histogram->buckets[i]) return false;
   return true;
 }
 
-/* One of each route that has any; `at` is the first route's. */
+/* One of each route that has any; `histograms` by route. */
 static void print_by_route(FILE *out, const char *name, const char *help, const struct route_names *names,
-                           struct tally *const *tallies, size_t count, const struct histogram *at) {
+                           const struct histogram *histograms) {
   metric_head(out, name, "histogram", help);
   for (size_t route = 0; route < names->count; route++) {
     char label[160];
     snprintf(label, sizeof label, "route=\"%s\"", names->path[route]);
-    if (!is_empty(tallies, count, &at[route])) print_histogram(out, name, label, tallies, count, &at[route]);
+    if (!is_empty(&histograms[route])) print_histogram(out, name, label, &histograms[route]);
   }
 }
 
 void tally_print(FILE *out, const struct app *app, const struct route_names *names,
                  struct tally *const *tallies, size_t count) {
-  struct kinds *kinds[OPTIONS_THREADS_MAX];
-  if (count == 0) return;
-  for (size_t i = 0; i < count; i++) kinds[i] = &tallies[i]->kinds;
-  kinds_print(out, app, kinds, count);
-  const struct tally *first = tallies[0];
-  print_requests(out, names, tallies, count);
+  struct tally total;
+  memset(&total, 0, sizeof total);
+  for (size_t i = 0; i < count; i++) merge(&total, tallies[i]);
+  const struct counts *counts = &total.counts;
+  kinds_print(out, app, &total.kinds);
+  print_requests(out, names, counts);
   print_by_route(out, "ddz_http_request_duration_seconds",
-                 "From the request line to the last byte of the answer.", names, tallies, count,
-                 first->duration);
+                 "From the request line to the last byte of the answer.", names, counts->duration);
   print_by_route(out, "ddz_compute_duration_seconds", "Of long requests: time a worker spent on them.", names,
-                 tallies, count, first->compute);
+                 counts->compute);
   metric_head(out, "ddz_queue_wait_seconds", "histogram", "Of long requests: time until a worker began.");
-  print_histogram(out, "ddz_queue_wait_seconds", "", tallies, count, &first->wait);
+  print_histogram(out, "ddz_queue_wait_seconds", "", &counts->wait);
   metric_print(out, "ddz_http_received_bytes_total", "counter", "Heads and bodies of requests.",
-               (double)sum(tallies, count, first, &first->received));
-  metric_print(out, "ddz_http_sent_bytes_total", "counter", "Bodies of answers.",
-               (double)sum(tallies, count, first, &first->sent));
+               (double)counts->received);
+  metric_print(out, "ddz_http_sent_bytes_total", "counter", "Bodies of answers.", (double)counts->sent);
 }
 
 struct process {

@@ -35,13 +35,12 @@ struct tally_entry {
   size_t route;
   int status; /* 0: the connection ended without one */
   uint64_t duration_us;
-  bool queued; /* it waited for a worker, this long: */
+  bool queued; /* a worker had it, so that queue_us counts as a wait */
   uint64_t queue_us, compute_us;
   uint64_t received, sent; /* bytes */
+  const struct app_answer *answer;
 };
-void tally_add(struct tally *tally, const struct tally_entry *entry);
-void tally_answer(struct tally *tally, const struct app *app, const struct app_answer *answer,
-                  uint64_t compute_us); /* by its kind (kinds.h) */
+void tally_add(struct tally *tally, const struct app *app, const struct tally_entry *entry);
 
 /* Sum `count` tallies and print them. */
 void tally_print(FILE *out, const struct app *app, const struct route_names *names,

@@ -22,7 +22,10 @@ static char page[1 << 18];
 
 static void print(struct kinds *const *kinds, size_t count) {
   FILE *out = fmemopen(page, sizeof page, "w");
-  kinds_print(out, &app, kinds, count);
+  struct kinds *total = calloc(1, sizeof *total);
+  for (size_t i = 0; i < count; i++) kinds_merge(total, kinds[i]);
+  kinds_print(out, &app, total);
+  free(total);
   fclose(out);
 }
 
