@@ -1,6 +1,6 @@
 #include "service/work/rounds.h"
 
-/* One that comes twice without another between has sent two requests at once. */
+/* Twice in a row is pipelining, not a new round. */
 void rounds_see(struct rounds *rounds, const void *connection, uint64_t *seen) {
   if (!rounds->first && *seen == rounds->number && connection != rounds->latest) {
     rounds->number++;
@@ -12,15 +12,16 @@ void rounds_see(struct rounds *rounds, const void *connection, uint64_t *seen) {
 
 bool rounds_allow_all(const struct rounds *rounds) { return !rounds->first && rounds->spent_us < ROUND_US; }
 
-static bool waits(const struct rounds *rounds, const struct turns_client *client) {
-  const struct turn *turn = rounds->first;
-  while (turn && turn->client != client) turn = turn->next;
-  return turn != NULL;
+/* The link to the client's line; to NULL at the end where it has none. */
+static struct turn **line_of(struct turn **first, const struct turns_client *client) {
+  while (*first && (*first)->client != client) first = &(*first)->line_next;
+  return first;
 }
 
 bool rounds_allow(const struct rounds *rounds, const struct turns_client *client) {
   if (!rounds->first) return rounds->spent_us < ROUND_US;
-  return rounds->spent_us < 2 * ROUND_US && !waits(rounds, client);
+  struct turn *first = rounds->first;
+  return rounds->spent_us < 2 * ROUND_US && !*line_of(&first, client);
 }
 
 void rounds_spend(struct rounds *rounds, uint64_t us) { rounds->spent_us += REQUEST_US + us; }
@@ -34,20 +35,22 @@ static uint64_t place_of(const struct turn *turn) {
 }
 
 void rounds_wait(struct rounds *rounds, struct turn *turn, uint64_t now_us) {
-  if (!waits(rounds, turn->client)) go_last(turn->client, now_us);
-  turn->next = NULL;
-  if (rounds->first)
-    rounds->last->next = turn;
-  else
-    rounds->first = turn;
-  rounds->last = turn;
+  struct turn **line = line_of(&rounds->first, turn->client);
+  turn->next = turn->line_next = NULL;
+  if (*line) {
+    (*line)->line_last->next = turn;
+  } else {
+    go_last(turn->client, now_us);
+    *line = turn;
+  }
+  (*line)->line_last = turn;
   atomic_fetch_add(&rounds->waiting, 1);
 }
 
 /* Of equal ones the first. */
 static struct turn *whose_turn(const struct rounds *rounds) {
   struct turn *best = rounds->first;
-  for (struct turn *turn = best; turn; turn = turn->next)
+  for (struct turn *turn = best; turn; turn = turn->line_next)
     if (place_of(turn) < place_of(best)) best = turn;
   return best;
 }
@@ -58,11 +61,24 @@ struct turn *rounds_call(struct rounds *rounds) {
   return rounds->called;
 }
 
+static void unlink_first(struct turn **line) {
+  struct turn *turn = *line, *next = turn->next;
+  if (next) {
+    next->line_last = turn->line_last;
+    next->line_next = turn->line_next;
+  }
+  *line = next ? next : turn->line_next;
+}
+
 void rounds_forget(struct rounds *rounds, struct turn *turn) {
-  struct turn *before = NULL, **link = &rounds->first;
-  for (; *link != turn; link = &before->next) before = *link;
-  *link = turn->next;
-  if (rounds->last == turn) rounds->last = before;
+  struct turn **line = line_of(&rounds->first, turn->client), *before = *line;
+  if (before == turn) {
+    unlink_first(line);
+  } else {
+    while (before->next != turn) before = before->next;
+    before->next = turn->next;
+    if ((*line)->line_last == turn) (*line)->line_last = before;
+  }
   if (rounds->called == turn) rounds->called = NULL;
   atomic_fetch_sub(&rounds->waiting, 1);
 }

@@ -8,7 +8,8 @@
  * So the connections of one client, however many, delay the request of another by some ROUND_US. The library
  * does not say when a round begins. But it handles each connection once in a round: the second event of one
  * connection shows that a new round began. While requests wait, one waiting connection is resumed, so that it
- * has an event in the next round. Pure: memory and clock are the caller's. */
+ * has an event in the next round. Pure: memory and clock are the caller's. A step costs as much as clients
+ * wait, however many turns each has. */
 #ifndef DDZ_SERVICE_ROUNDS_H
 #define DDZ_SERVICE_ROUNDS_H
 
@@ -18,8 +19,8 @@ enum { ROUND_US = 2000, REQUEST_US = 10 /* that the library and the log take for
 
 /* Zeroed memory: nothing waits. One thread's, but for `waiting`. */
 struct rounds {
-  struct turn *first, *last; /* who waits, as they came */
-  struct turn *called;       /* of them; NULL: nobody waits */
+  struct turn *first;        /* who waits: a line for each client, linked by its first turn */
+  struct turn *called;       /* first of a line; NULL: nobody waits */
   uint64_t number, spent_us; /* of this round */
   const void *latest;        /* connection */
   atomic_size_t waiting;
@@ -28,7 +29,7 @@ struct rounds {
 /* A request has come over `connection`, whose last one came in the round `*seen`, and now in this. */
 void rounds_see(struct rounds *rounds, const void *connection, uint64_t *seen);
 
-/* May a client's request be served now? Of any client; of this one. */
+/* May the next request be served now, whoever sent it? If this client sent it? */
 bool rounds_allow_all(const struct rounds *rounds);
 bool rounds_allow(const struct rounds *rounds, const struct turns_client *client);
 
@@ -37,16 +38,16 @@ void rounds_spend(struct rounds *rounds, uint64_t us);
 
 void rounds_wait(struct rounds *rounds, struct turn *turn, uint64_t now_us);
 
-/* Who is to be called now, once; NULL: nobody waits, or one is called already. */
+/* Choose whose turn it is and mark it as called. NULL: nobody waits, or one is called already. */
 struct turn *rounds_call(struct rounds *rounds);
 
 /* A new round: the one who was called is there, and waits no more. */
 void rounds_begin(struct rounds *rounds, uint64_t now_us);
 
-/* Whose turn it is, who waits no more; NULL: the round is over, or nobody waits. */
+/* Take the next turn out of the queue. NULL: the round is over, or nobody waits. */
 struct turn *rounds_take(struct rounds *rounds, uint64_t now_us);
 
-/* It waits no more, for it has gone. */
+/* Remove a turn whose connection has ended. */
 void rounds_forget(struct rounds *rounds, struct turn *turn);
 
 #endif

@@ -25,6 +25,8 @@ struct turn {
   /* set and read by the owner of the queue only, as most of the client below */
   bool brief;  /* held to FAIR_BRIEF_US by its own limit */
   bool yields; /* ends soon when it is told that others wait */
+  /* of the first turn of a client that waits for a poller (rounds.h) */
+  struct turn *line_last, *line_next; /* its last one; the first one of another client */
 };
 
 struct turns_client {

@@ -58,7 +58,7 @@ static void ask(struct world *w, struct connection *c) {
 
 /* Whose turn it is, has waited longest for it of all clients who wait. */
 static void check_turn(const struct world *w, const struct turn *turn, uint64_t before_us) {
-  for (const struct turn *at = w->rounds.first; at; at = at->next)
+  for (const struct turn *at = w->rounds.first; at; at = at->line_next)
     if (at->client != turn->client) assert_true(at->client->place_us >= before_us);
 }
 
@@ -131,7 +131,8 @@ static void a_round_is_short_and_clients_take_turns(void **state) {
     for (int i = 0; i < w.connections; i++)
       assert_false(w.connection[i].waits && w.round - w.connection[i].since > CONNECTIONS * CLIENTS);
     size_t waiting = 0;
-    for (const struct turn *turn = w.rounds.first; turn; turn = turn->next) waiting++;
+    for (const struct turn *line = w.rounds.first; line; line = line->line_next)
+      for (const struct turn *turn = line; turn; turn = turn->next) waiting++;
     assert_int_equal(waiting, w.rounds.waiting);
     assert_true((waiting == 0) == (w.rounds.called == NULL));
   }
@@ -187,12 +188,42 @@ static void who_has_gone_is_forgotten(void **state) {
   assert_int_equal(rounds.waiting, 0);
 }
 
+/* Many of one client wait: each line keeps its order, and whoever leaves, from wherever, leaves it whole. */
+static void lines_stay_whole(void **state) {
+  (void)state;
+  enum { EACH = 20, LINES = 3 };
+  struct turns_client client[LINES] = {{.held = 0}};
+  for (int gone = 0; gone < EACH; gone++) {
+    struct rounds rounds = {.first = NULL};
+    struct turn turns[LINES][EACH];
+    memset(turns, 0, sizeof turns);
+    int next[LINES] = {0};
+    uint64_t now_us = 1;
+    for (int i = 0; i < EACH; i++)
+      for (int k = 0; k < LINES; k++) {
+        turns[k][i].client = &client[k];
+        rounds_wait(&rounds, &turns[k][i], now_us++);
+      }
+    rounds_forget(&rounds, &turns[gone % LINES][gone]);
+    struct turn *turn;
+    while ((turn = rounds_take(&rounds, now_us++)) != NULL) {
+      const int k = (int)(turn->client - client);
+      if (k == gone % LINES && next[k] == gone) next[k]++;
+      assert_ptr_equal(turn, &turns[k][next[k]++]);
+    }
+    for (int k = 0; k < LINES; k++) assert_in_range(next[k], EACH - 1, EACH);
+    assert_null(rounds.first);
+    assert_int_equal(rounds.waiting, 0);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_round_is_short_and_clients_take_turns),
       cmocka_unit_test(a_round_is_seen_by_who_comes_again),
       cmocka_unit_test(who_waits_for_nothing_is_served_beside_who_waits),
       cmocka_unit_test(who_has_gone_is_forgotten),
+      cmocka_unit_test(lines_stay_whole),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
