@@ -218,23 +218,28 @@ static uint64_t longest_wait(const struct pool *pool) {
   return (running_us(pool, false) + pool->queued_us) / fair->workers;
 }
 
+/* Expected of so many jobs of a client in the queue. `turn`: each ends when its turn is over. */
+static uint64_t jobs_us(const struct pool *pool, const struct turns_client *client, size_t jobs, bool turn) {
+  uint64_t each_us = client->held ? client->held_us / client->held : 0;
+  if (turn && each_us > pool->fair.turn_us) each_us = pool->fair.turn_us;
+  return each_us * jobs;
+}
+
 /* How long a job would wait that came now: for what runs, for its client's own and, since clients take turns,
- * for as many of each other. Who holds nothing waits for turns, and for those alone who hold nothing either.
- */
+ * for as many of each other. Who has no thread waits for turns; who holds nothing at all, for those alone who
+ * have no thread either. */
 static uint64_t expected_wait(const struct pool *pool, const struct job *job) {
   const struct fair *fair = &pool->fair;
   const struct turns_client *client = job->turn.client;
-  const bool new = client->running + client->held == 0;
+  const bool idle = client->running == 0, new = idle && client->held == 0;
   if (fair->busy + pool->queued < fair->workers && fair_may(fair, client, job->turn.brief)) return 0;
-  uint64_t us = running_us(pool, new) + client->held_us,
-           last_us = fair->busy > fair->workers ? FAIR_BRIEF_US : 0;
+  uint64_t us = running_us(pool, idle) + jobs_us(pool, client, client->held, idle && job->turn.yields),
+           last_us = fair->passing ? FAIR_BRIEF_US : 0;
   for (const struct turns_client *other = turns_front(&fair->queue); other; other = turns_after(other)) {
     if (other == client || other->held == 0 || (new && other->running)) continue;
     size_t before = other->held < client->held + 1 ? other->held : client->held + 1;
-    uint64_t each_us = other->held_us / other->held;
-    if (new && other->first->yields && each_us > fair->turn_us) each_us = fair->turn_us;
-    us += each_us * before;
-    if (other->first->brief) last_us += each_us;
+    us += jobs_us(pool, other, before, idle && other->first->yields);
+    if (other->first->brief) last_us += jobs_us(pool, other, 1, false);
   }
   us /= job->turn.brief ? fair->workers : fair_cap(fair);
   return new && job->turn.brief &&last_us < us ? last_us : us;

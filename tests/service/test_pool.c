@@ -1,0 +1,94 @@
+/* Who is let into the queue, asked of the pool itself: jobs that end when they are told. */
+#include "service/work/pool.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "service/ops/clock.h"
+#include "tests/support/toy_app.h"
+
+enum { WORKERS = 2, LONG_US = 30000000, TURN_US = 1000000, WAIT_US = 15000000 };
+
+static struct toy toy;
+static struct log *log_of_pool;
+static atomic_int words[8];
+static atomic_uint running;
+static atomic_bool over;
+
+static void run(struct job *job, struct lane *lane) {
+  (void)lane;
+  atomic_fetch_add(&running, 1);
+  while (!atomic_load(&over) && atomic_load(job->word) == APP_GO_ON) usleep(1000);
+}
+
+static void done(struct job *job) { (void)job; }
+
+static uint64_t now_us(void *self) {
+  (void)self;
+  return clock_us();
+}
+
+static struct pool *pool_of(uint64_t turn_us) {
+  toy_init(&toy);
+  memset(words, 0, sizeof words);
+  atomic_store(&running, 0);
+  atomic_store(&over, false);
+  log_of_pool = log_new(-1, LOG_OFF);
+  const struct pool_setup setup = {.workers = WORKERS,
+                                   .queue = 100,
+                                   .share = 100,
+                                   .wait_us = WAIT_US,
+                                   .turn_us = turn_us,
+                                   .app = &toy.app,
+                                   .log = log_of_pool,
+                                   .clock = now_us};
+  struct pool *pool = pool_new(&setup);
+  assert_non_null(pool);
+  return pool;
+}
+
+static void end(struct pool *pool) {
+  atomic_store(&over, true);
+  pool_free(pool);
+  log_free(log_of_pool);
+}
+
+/* As a proof that may take long for all that is known. */
+static struct job proof_of(struct turns_client *client, size_t word) {
+  return (struct job){.turn = {.client = client, .yields = true},
+                      .run = run,
+                      .done = done,
+                      .word = &words[word],
+                      .expected_us = LONG_US,
+                      .patience_us = 2 * (uint64_t)LONG_US,
+                      .deadline_us = clock_us() + 2 * (uint64_t)LONG_US};
+}
+
+/* Proofs of two others run. They end when their turns are over, so the second of a third client waits for
+ * turns as well as its first. */
+static void who_has_no_thread_waits_for_turns_also_with_its_second(void **state) {
+  (void)state;
+  struct turns_client client[3] = {{.held = 0}};
+  struct job jobs[4];
+  struct pool *pool = pool_of(TURN_US);
+  uint64_t wait_us;
+  for (size_t i = 0; i < 4; i++) {
+    jobs[i] = proof_of(&client[i < 2 ? i : 2], i);
+    assert_int_equal(pool_reserve(pool, &jobs[i], &wait_us), POOL_ROOM);
+    pool_publish(pool, &jobs[i]);
+    while (i < WORKERS && atomic_load(&running) <= i) usleep(1000);
+  }
+  assert_in_range(wait_us, 1, (WORKERS + 1) * TURN_US);
+  end(pool);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(who_has_no_thread_waits_for_turns_also_with_its_second),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
