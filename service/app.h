@@ -3,7 +3,7 @@
  * The server handles bytes, threads and time; the application knows what a request means. This is the only
  * interface between them: a table of functions, one opaque state a thread, one opaque call a request.
  *
- *   open   any thread, cheap: find the route, parse, classify the cost; may answer at once
+ *   open   any thread: find the route, parse, classify the cost; may answer at once. Of a large body a worker
  *   run    the thread that owns `state`: compute the answer
  *   close  any thread, after open, exactly once
  *

@@ -83,7 +83,7 @@ void account_request(struct exchange *x, uint64_t now_us) {
   tally_add(x->lane->tally, x->desk->app, &entry);
   if (now->tenant) {
     atomic_fetch_add(&now->tenant->requests, 1);
-    atomic_fetch_add(&now->tenant->compute_us, now->compute_us);
+    atomic_fetch_add(&now->tenant->compute_us, now->compute_us + now->helped_us);
   }
   if (log_level_of(x->desk->log) >= LOG_INFO) log_request(x, now_us - now->began_us);
 }

@@ -16,7 +16,10 @@
 
 #include <stdatomic.h>
 
-enum { DESK_BODY = 64 * 1024 };
+enum {
+  DESK_BODY = 64 * 1024, /* larger bodies share a bound */
+  DESK_OPEN = 40 * 1024  /* larger ones are parsed by a worker; this many take a poller 2 ms at most */
+};
 
 struct desk {
   const struct app *app;

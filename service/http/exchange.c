@@ -82,7 +82,8 @@ bool exchange_make_room(struct exchange *x, size_t bytes) {
 }
 
 struct turns_client *exchange_client(struct exchange *x) {
-  if (x->now.forwarded && !x->conn.speaks_for) conns_speak_for(x->desk->conns, &x->conn, &x->now.client);
+  if (x->now.forwarded && !x->conn.account && !x->conn.speaks_for)
+    conns_speak_for(x->desk->conns, &x->conn, &x->now.client);
   return conn_client(&x->conn);
 }
 

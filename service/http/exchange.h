@@ -12,9 +12,9 @@
 #include <microhttpd.h>
 #include <stddef.h>
 
-/* TURN: it waits for its turn here, WORKER: a worker has it, READY: its answer is there; the connection is
- * suspended, or has just been resumed. */
-enum stage { STAGE_HEAD, STAGE_BODY, STAGE_TURN, STAGE_WORKER, STAGE_READY, STAGE_ANSWERED };
+/* TURN: it waits for its turn here, OPENING: a worker parses it, WORKER: a worker computes it, READY: its
+ * answer is there; the connection is suspended, or has just been resumed. */
+enum stage { STAGE_HEAD, STAGE_BODY, STAGE_TURN, STAGE_OPENING, STAGE_WORKER, STAGE_READY, STAGE_ANSWERED };
 
 struct request {
   enum stage stage;
@@ -30,10 +30,12 @@ struct request {
   struct turns_client *taker;    /* ... of this client */
   bool crowded;                  /* there was no room in it: the body is thrown away */
   uint64_t began_us;             /* when its line was there */
+  uint64_t arrived_us;           /* when it was all there */
   uint64_t now_us;               /* when the clock was last read for it */
-  uint64_t handed_us;            /* since when it waits, for a worker in the end; 0: for none */
+  uint64_t handed_us;            /* when it began to wait, if a worker got it; else 0 */
   uint64_t queue_us;             /* it waited */
-  uint64_t compute_us;           /* it was computed */
+  uint64_t compute_us;           /* it was computed, or parsed by a worker ... */
+  uint64_t helped_us;            /* ... and by others who helped */
   bool forwarded;                /* by a proxy of ours, for `client` */
   struct in6_addr client;
   struct tenant *tenant; /* whose token it shows; NULL: it shows none, or needs none */

@@ -30,19 +30,14 @@ static bool is_for_all(struct exchange *x) {
           console_find(x->desk->console, x->path));
 }
 
-/* The account of its token, and that account's rate. */
+/* Find the account of its token. Its rate is judged when the request is whole: a refusal here would close. */
 static enum MHD_Result enter(struct exchange *x) {
   struct request *now = &x->now;
-  uint64_t wait_us;
   now->tenant = access_grants(x->desk->access, now->head.authorization);
   if (!now->tenant)
     return reply_problem(x, "unauthorized", "Send Authorization: Bearer with a token of this service.");
   x->conn.account = &now->tenant->turns;
-  if (tenant_admit(now->tenant, now->began_us, &wait_us)) return MHD_YES;
-  atomic_fetch_add(&now->tenant->limited, 1);
-  now->retry_s = (unsigned)(wait_us / 1000000) + 1;
-  return reply_problem(x, "too_many_requests",
-                       "The requests a second of this token are used up; wait as long as Retry-After says.");
+  return MHD_YES;
 }
 
 /* For whom a proxy of ours asks: the last in the chain that is no proxy of ours. */
@@ -130,10 +125,12 @@ enum MHD_Result intake_step(struct exchange *x, const char *method, const char *
     return take_head(x, method, version);
   case STAGE_BODY:
     if (*size) return take_body(x, piece, size);
-    x->now.now_us = clock_us();
+    x->now.arrived_us = x->now.now_us = clock_us();
     return conn_enter(&x->conn, CONN_BUSY, x->now.now_us) ? dispatch(x) : MHD_NO;
   case STAGE_TURN:
     return dispatch_round(x);
+  case STAGE_OPENING:
+    return dispatch_opened(x);
   case STAGE_WORKER:
     return dispatch_resumed(x);
   case STAGE_READY:

@@ -18,7 +18,7 @@ struct share {
   size_t running; /* items being run by helpers */
   void (*item)(void *arg, size_t i, void *state);
   void *arg;
-  const struct job *job;
+  struct job *job;
   pthread_cond_t quiet; /* signalled when running falls to 0 */
 };
 
@@ -66,10 +66,13 @@ static void begin_work(struct worker *worker, const struct job *job, bool brief)
   fair_begin(&worker->pool->fair, worker->number, &begun);
 }
 
-static void end_work(struct worker *worker) {
+/* How long it took. */
+static uint64_t end_work(struct worker *worker) {
   struct fair *fair = &worker->pool->fair;
-  worker->pool->busy_us += clock_us() - fair->work[worker->number].began_us;
+  const uint64_t took_us = clock_us() - fair->work[worker->number].began_us;
+  worker->pool->busy_us += took_us;
   fair_end(fair, worker->number);
+  return took_us;
 }
 
 static void run_job(struct pool *pool, struct worker *worker, struct job *job) {
@@ -119,7 +122,7 @@ static void help(struct pool *pool, struct share *share, struct worker *worker) 
   share->item(share->arg, i, worker->lane.state);
   lane_publish(&worker->lane);
   pthread_mutex_lock(&pool->mutex);
-  end_work(worker);
+  share->job->helped_us += end_work(worker);
   if (--share->running == 0) pthread_cond_signal(&share->quiet);
 }
 

@@ -45,6 +45,7 @@ struct job {
   uint64_t part_us;              /* each item that it spreads takes at most; 0: not known */
   uint64_t patience_us;          /* how long it may wait for a worker */
   uint64_t deadline_us;          /* when it ends at the latest; clock_us */
+  uint64_t helped_us;            /* the pool adds what helpers took for its items */
 };
 
 struct pool;

@@ -252,6 +252,38 @@ static void a_spread_does_not_wait_for_busy_workers(void **state) {
   toy_stop(&toy);
 }
 
+/* A poller would be held by it. Then it goes on as any other: here, or to a worker again. */
+static void a_large_body_is_opened_by_a_worker(void **state) {
+  (void)state;
+  enum { SMALL = 40 * 1024, LARGE = SMALL + 1 };
+  static char body[LARGE + 1];
+  static const struct {
+    const char *path;
+    size_t length;
+    int status;
+    unsigned opened;
+  } rows[] = {{"/echo", SMALL, 200, 0},  {"/echo", LARGE, 200, 1}, {"/nap", LARGE, 200, 2},
+              {"/fixed", LARGE, 405, 3}, {"/none", LARGE, 404, 4}, {"/health", LARGE, 405, 4}};
+  begin();
+  assert_true(toy_start(&toy, -1));
+  struct wire wire = wire_open(toy.port);
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    memset(body, 'x', rows[i].length);
+    body[rows[i].length] = '\0';
+    char head[128];
+    snprintf(head, sizeof head, "POST %s HTTP/1.1\r\nHost: t\r\nContent-Length: %zu\r\n\r\n", rows[i].path,
+             rows[i].length);
+    wire_text(&wire, head);
+    wire_text(&wire, body);
+    wire_read(&wire, &reply, false);
+    assert_int_equal(reply.status, rows[i].status);
+    assert_int_equal(toy.opened_by_workers, rows[i].opened);
+    if (strcmp(rows[i].path, "/echo") == 0) assert_string_equal(reply.body, body);
+  }
+  wire_close(&wire);
+  toy_stop(&toy);
+}
+
 /* --- the end --- */
 
 static void *drain(void *self) {
@@ -356,6 +388,7 @@ int main(void) {
       cmocka_unit_test(spread_items_run_once_each_on_several_workers),
       cmocka_unit_test(many_spreads_at_once_all_end),
       cmocka_unit_test(a_spread_does_not_wait_for_busy_workers),
+      cmocka_unit_test(a_large_body_is_opened_by_a_worker),
       cmocka_unit_test(accepted_requests_finish_and_new_connections_are_refused),
       cmocka_unit_test(when_grace_is_over_engines_are_told_and_clients_answered),
       cmocka_unit_test(idle_connections_do_not_delay_the_end),

@@ -262,7 +262,10 @@ static void refuse(struct app_answer *answer, const char *code) {
 
 static void call_open(void *self, void *data, const struct app_request *request, struct app_answer *answer) {
   struct toy_call *call = data;
-  (void)self;
+  struct toy *toy = self;
+  char thread[16] = "";
+  pthread_getname_np(pthread_self(), thread, sizeof thread);
+  toy->opened_by_workers += strncmp(thread, "worker", 6) == 0;
   *call = (struct toy_call){.body = strndup(request->body, request->length), .length = request->length};
   answer->route = "other";
   for (size_t i = 0; i < ROUTES; i++)

@@ -37,9 +37,10 @@ struct toy {
   unsigned steps;   /* items of /steps that may end */
   unsigned stepped; /* and that have begun */
   bool met;
-  const void *first; /* state that has an item of /meet */
-  unsigned states;   /* alive */
-  unsigned made;     /* states, ever */
+  const void *first;             /* state that has an item of /meet */
+  unsigned states;               /* alive */
+  unsigned made;                 /* states, ever */
+  atomic_uint opened_by_workers; /* calls */
 };
 
 /* Defaults for tests: two pollers, two workers, port 0, no log, an hour for everything. Change toy->options,
