@@ -1615,8 +1615,8 @@ out_of_range: number out of range; unknown_value: unknown value; conflicting_fie
 notation_missing: notation missing; wrong_notation: not the notation of this request; wild_missing: wild rank missing;
 no_such_reading: no such reading; unsupported_engine: engine not available; wrong_hand_size: wrong number of cards;
 more_than_the_deck: more cards than the deck holds; too_many_items: too many items; answer_too_large: answer too large;
-nested_batch: A batch inside a batch; too_many_connections: too many connections; too_many_requests: too many long
-requests of one address; unsupported_expectation: unsupported expectation; headers_too_large: headers too large;
+nested_batch: A batch inside a batch; too_many_connections: too many connections; too_many_requests: too many requests
+of one client; unsupported_expectation: unsupported expectation; headers_too_large: headers too large;
 unsupported_transfer_encoding: unsupported transfer encoding; connections_full: too many connections; answers_full: too
 many answers waiting to be read; queue_full: busy; shutting_down: shutting down; too_late: too late;
 unsupported_http_version: unsupported HTTP version; out_of_memory: out of memory; unknown_card: unknown card;
