@@ -13,12 +13,13 @@
 /* Padded with zeros to one length, so that every comparison takes the same time. */
 struct token {
   unsigned char bytes[TOKEN_BYTES_MAX];
-  struct tenant *tenant;
+  size_t account; /* index */
 };
 
 struct tokens {
-  size_t count, names;
+  size_t count, accounts, names;
   struct token token[TOKENS_MAX];
+  struct tenant *account[TOKENS_MAX]; /* each once, held */
 };
 
 struct access {
@@ -41,36 +42,42 @@ static struct tenant *find(const struct tokens *tokens, const struct token *toke
   size_t place = tokens->count;
   for (size_t i = 0; i < tokens->count; i++)
     place ^= (place ^ i) & (0 - (size_t)equal(token, &tokens->token[i]));
-  return place < tokens->count ? tokens->token[place].tenant : NULL;
+  return place < tokens->count ? tokens->account[tokens->token[place].account] : NULL;
 }
 
-static struct tenant *find_name(const struct tokens *tokens, const char *name) {
-  for (size_t i = 0; name[0] && i < tokens->count; i++)
-    if (strcmp(tokens->token[i].tenant->name, name) == 0) return tokens->token[i].tenant;
-  return NULL;
+/* An index; `accounts` where none has the name. */
+static size_t find_name(const struct tokens *tokens, const char *name) {
+  size_t i = 0;
+  while (i < tokens->accounts && (!name[0] || strcmp(tokens->account[i]->name, name) != 0)) i++;
+  return i;
 }
 
 /* --- the file --- */
 
-/* `tenant` is as the line says; a token that is kept holds it, or the one of its name. */
+/* `tenant` is as the line says; it is held where it is kept, and not where its name has an account. */
 static const char *keep(struct tokens *tokens, const struct token *token, struct tenant *tenant) {
-  struct tenant *named = find_name(tokens, tenant->name), *known = find(tokens, token);
+  const struct tenant *known = find(tokens, token);
+  const size_t account = find_name(tokens, tenant->name);
+  const bool named = account < tokens->accounts;
   if (known && strcmp(known->name, tenant->name) != 0) return "an earlier line gives the token another name";
-  if (named && !tenant_same_quotas(named, tenant)) return "an earlier line gives the name other quotas";
+  if (named && !tenant_same_quotas(tokens->account[account], tenant))
+    return "an earlier line gives the name other quotas";
   if (known) return NULL;
   if (tokens->count == TOKENS_MAX) return "there are more than 1024 tokens";
   if (!named && tenant->name[0] && tokens->names++ == NAMES_MAX) return "there are more than 128 names";
   struct token *mine = &tokens->token[tokens->count++];
   *mine = *token;
-  mine->tenant = named ? named : tenant;
-  tenant_hold(mine->tenant);
+  mine->account = account;
+  if (named) return NULL;
+  tokens->account[tokens->accounts++] = tenant;
+  tenant_hold(tenant);
   return NULL;
 }
 
 static const char *take_line(struct tokens *tokens, char *line) {
   if (line[0] == '\0' || line[0] == '#') return NULL;
   struct tenant *tenant = calloc(1, sizeof *tenant);
-  struct token token = {.tenant = NULL};
+  struct token token = {.account = 0};
   const char *text;
   if (!tenant) return "memory is short";
   tenant_hold(tenant);
@@ -85,7 +92,7 @@ static const char *take_line(struct tokens *tokens, char *line) {
 }
 
 static void discard(struct tokens *tokens) {
-  for (size_t i = 0; tokens && i < tokens->count; i++) tenant_release(tokens->token[i].tenant);
+  for (size_t i = 0; tokens && i < tokens->accounts; i++) tenant_release(tokens->account[i]);
   if (tokens) explicit_bzero(tokens, sizeof *tokens);
   free(tokens);
 }
@@ -115,14 +122,14 @@ static struct tokens *load(const char *path, char *error, size_t room) {
 /* Accounts go on: those of the same name, or of the same token. */
 static void adopt(struct tokens *fresh, const struct tokens *old) {
   for (size_t i = 0; old && i < fresh->count; i++) {
-    struct token *token = &fresh->token[i];
-    struct tenant *tenant = token->tenant, *before = find_name(old, tenant->name);
-    if (!tenant->name[0]) before = find(old, token);
-    if (!before || strcmp(before->name, tenant->name) != 0) continue;
-    tenant_allow(before, tenant);
+    struct tenant **mine = &fresh->account[fresh->token[i].account], *before;
+    const size_t named = find_name(old, (*mine)->name);
+    before = named < old->accounts ? old->account[named] : find(old, &fresh->token[i]);
+    if (!before || before == *mine || strcmp(before->name, (*mine)->name) != 0) continue;
+    tenant_allow(before, *mine);
     tenant_hold(before);
-    token->tenant = before;
-    tenant_release(tenant);
+    tenant_release(*mine);
+    *mine = before;
   }
 }
 
@@ -160,30 +167,24 @@ static const struct metric_figure figures[] = {
      1e-6},
 };
 
-static bool is_first(const struct tokens *tokens, size_t i) {
-  size_t first = 0;
-  while (tokens->token[first].tenant != tokens->token[i].tenant) first++;
-  return first == i;
-}
-
+/* `tokens`: NULL where there are none. */
 static void print_figure(FILE *out, const struct metric_figure *figure, const struct tokens *tokens) {
   double unnamed = 0;
   metric_head(out, figure->name, "counter", figure->help);
-  for (size_t i = 0; i < tokens->count; i++) {
-    const struct tenant *tenant = tokens->token[i].tenant;
-    if (!tenant->name[0])
-      unnamed += metric_read(figure, tenant);
-    else if (is_first(tokens, i))
+  for (size_t i = 0; tokens && i < tokens->accounts; i++) {
+    const struct tenant *tenant = tokens->account[i];
+    if (tenant->name[0])
       fprintf(out, "%s{client=\"%s\"} %.15g\n", figure->name, tenant->name, metric_read(figure, tenant));
+    else
+      unnamed += metric_read(figure, tenant);
   }
   fprintf(out, "%s{client=\"-\"} %.15g\n", figure->name, unnamed);
 }
 
 void access_print(struct access *access, FILE *out) {
-  static const struct tokens none;
   pthread_rwlock_rdlock(&access->lock);
   for (size_t i = 0; i < sizeof figures / sizeof figures[0]; i++)
-    print_figure(out, &figures[i], access->tokens ? access->tokens : &none);
+    print_figure(out, &figures[i], access->tokens);
   pthread_rwlock_unlock(&access->lock);
 }
 

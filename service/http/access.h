@@ -30,8 +30,8 @@ bool access_reload(struct access *access, char *error, size_t room);
 
 bool access_is_open(const struct access *access); /* no token is needed */
 
-/* Whose token does the value of an Authorization header, or NULL, hold? Given back with tenant_release. NULL:
- * it holds none of the tokens, or none is needed. Any thread. */
+/* The account of the token in `authorization` (NULL allowed); tenant_release it. NULL: it holds none of the
+ * tokens, or none is needed. Any thread. */
 struct tenant *access_grants(struct access *access, const char *authorization);
 
 /* What the names have used, as lines of /metrics. */
