@@ -110,7 +110,8 @@ static int metrics(const struct routes *routes, FILE *out) {
   print_gauges(routes, out);
   if (routes->app->metrics) routes->app->metrics(routes->app->self, out);
   metric_print(out, "ddz_log_lines_dropped_total", "counter",
-               "Log lines dropped because nobody read fast enough.", (double)log_dropped(routes->log));
+               "Log lines lost: nobody read fast enough, or nothing could be written.",
+               (double)log_dropped(routes->log));
   metric_print(out, "ddz_uptime_seconds", "gauge", "Time since the start.",
                (double)(clock_us() - routes->started_us) / 1e6);
   metric_head(out, "ddz_build_info", "gauge", "What runs here.");

@@ -45,6 +45,12 @@ struct log {
   atomic_uint_fast64_t give_up_ms; /* 0: not ending */
 };
 
+/* The lines of `text` are lost: counted, but not told in the log, which may take no more. */
+static void lose(struct log *log, const char *text, size_t length) {
+  for (size_t i = 0; i < length; i++)
+    if (text[i] == '\n') atomic_fetch_add_explicit(&log->dropped, 1, memory_order_relaxed);
+}
+
 /* Write it all, unless the log is ending and nobody reads it: that must not keep the program from ending. A
  * pipe that is ready takes PIPE_BUF bytes without blocking; a file takes whatever there is. */
 static void write_all(struct log *log, const char *text, size_t length) {
@@ -56,7 +62,10 @@ static void write_all(struct log *log, const char *text, size_t length) {
     if (rc <= 0) continue;
     ssize_t n = write(log->fd, text, log->is_file || length < PIPE_BUF ? length : PIPE_BUF);
     if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) return; /* closed: nothing better to do */
+    if (n <= 0) { /* closed, or full */
+      lose(log, text, length);
+      return;
+    }
     text += n;
     length -= (size_t)n;
   }

@@ -2,7 +2,8 @@
  *
  * A thread appends its line to its own channel and goes on; one writer thread collects
  * the channels and writes. So a slow disk or a full pipe never holds up an answer: when a channel is full,
- * the line is dropped and counted, and the count itself is logged.
+ * the line is dropped and counted, and the count itself is logged. What cannot be written (a full disk) is
+ * counted, too.
  *
  * Locks: each channel has a mutex, held only to append a line or to swap buffers; the log's mutex guards the
  * list of channels. The writer takes log then channel, never the other way round. */

@@ -297,6 +297,21 @@ static void a_reader_that_stops_for_ever_does_not_keep_the_log_from_ending(void 
   close(ends[1]);
 }
 
+/* As on a full disk. */
+static void lines_that_cannot_be_written_are_counted(void **state) {
+  (void)state;
+  FILE *full = fopen("/dev/full", "w");
+  assert_non_null(full);
+  struct log *log = log_new(fileno(full), LOG_INFO);
+  struct log_channel *channel = log_channel_new(log);
+  log_append(channel, "{}\n{}\n", 6);
+  log_event(log, LOG_NOTICE, "hurry", NULL);
+  for (int i = 0; i < 6000 && log_dropped(log) < 3; i++) usleep(10000);
+  assert_int_equal(log_dropped(log), 3);
+  log_free(log);
+  fclose(full);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(each_request_is_one_line),
@@ -308,6 +323,7 @@ int main(void) {
       cmocka_unit_test(what_the_library_complains_of_is_a_line),
       cmocka_unit_test(a_reader_that_stops_holds_up_nobody),
       cmocka_unit_test(a_reader_that_stops_for_ever_does_not_keep_the_log_from_ending),
+      cmocka_unit_test(lines_that_cannot_be_written_are_counted),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
