@@ -317,11 +317,29 @@ static void requests_are_counted(void **state) {
       metric("toy_calls_total{engine=\"worker-0\"}") + metric("toy_calls_total{engine=\"worker-1\"}") > 10);
 }
 
+/* 100 at once, and then the answer: there is no body that it could wait for. */
+static void an_expectation_without_a_body_is_answered(void **state) {
+  (void)state;
+  char bytes[32];
+  size_t got = 0;
+  struct wire wire = wire_open(toy.port);
+  wire_text(&wire, "GET /fixed HTTP/1.1\r\nHost: t\r\nExpect: 100-continue\r\n\r\n");
+  for (ssize_t n; got < 12 && (n = recv(wire.fd, bytes + got, 12 - got, 0)) > 0;) got += (size_t)n;
+  assert_memory_equal(bytes, "HTTP/1.1 100", 12);
+  for (char last = 0, byte; last != '\n' && recv(wire.fd, &byte, 1, 0) == 1;) last = byte;
+  assert_int_equal(recv(wire.fd, bytes, 2, 0), 2); /* the empty line */
+  wire_read(&wire, &reply, false);
+  assert_int_equal(reply.status, 200);
+  assert_string_equal(reply.body, "fixed");
+  wire_close(&wire);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_post_is_answered_by_the_app),
       cmocka_unit_test(an_empty_body_is_empty),
       cmocka_unit_test(a_connection_serves_many_requests),
+      cmocka_unit_test(an_expectation_without_a_body_is_answered),
       cmocka_unit_test(pipelined_requests_are_answered_in_order),
       cmocka_unit_test(a_request_in_single_bytes_is_understood),
       cmocka_unit_test(many_header_fields_are_understood),
