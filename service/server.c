@@ -279,15 +279,9 @@ static bool confines(const struct server *server) {
   return server->setup.confine && server->options.sandbox != SANDBOX_OFF;
 }
 
-static bool confine_files(const struct server *server) {
-  const char *const *reread = server->setup.reread;
-  size_t count = 0;
-  while (reread && reread[count]) count++;
-  return confines(server) && sandbox_files(reread, count);
-}
-
 static bool start_inside(struct server *server, const struct tls *tls, char *error, size_t room) {
-  bool files = confine_files(server); /* before the first thread, which is the log's */
+  bool files =
+      confines(server) && sandbox_files(server->setup.reread); /* before the first thread, the log's */
   server->log = log_new(server->setup.log_fd, (enum log_level)server->options.log_level);
   if (!server->log) return false;
   raise_descriptors(server);

@@ -35,7 +35,6 @@ struct desk {
   const uint64_t *time_us; /* for an answer, by route */
   size_t body_limit;       /* bytes of a request's body, where the application takes no longer ones */
   bool log_bodies;
-  bool layout_known;           /* strict.h */
   const char *id_prefix;       /* of request ids, new with each start */
   const char *large;           /* whole answer for a body that is cut; "": nothing can be said */
   const atomic_bool *draining; /* answers say Connection: close */

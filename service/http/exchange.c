@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define HEAD_BYTES                                                                                           \
-  8192u /* largest request head; the library itself gives up at about poller.c's POOL_BYTES */
 #define KEEP_BYTES 16384u /* a body buffer up to this size is kept for the connection's next request */
 
 struct exchange *exchange_new(const struct desk *desk, struct MHD_Connection *connection, int fd,
@@ -49,10 +47,8 @@ bool exchange_begin(struct exchange *x, struct lane *lane, const char *target) {
   now->began_us = now->now_us = clock_us();
   x->lane = lane;
   if (!conn_enter(&x->conn, CONN_READING, now->began_us)) return false;
-  now->head.layout_known = x->desk->layout_known;
   strict_target(&now->head, target);
   now->head.body_limit = body_limit_of(x);
-  now->head.header_limit = HEAD_BYTES;
   now->active = true;
   make_id(x);
   lane_add_active(lane, 1);

@@ -122,16 +122,16 @@ static void start_daemon(struct poller *poller, const struct pollers_setup *setu
     more[count++] = (struct MHD_OptionItem){MHD_OPTION_HTTPS_PRIORITIES, 0, protocols};
   }
   more[count] = (struct MHD_OptionItem){MHD_OPTION_END, 0, NULL};
-  poller->daemon = MHD_start_daemon(flags, 0, NULL, NULL, on_request, poller,                         //
-                                    MHD_OPTION_EXTERNAL_LOGGER, on_complaint, poller,                 //
-                                    MHD_OPTION_THREAD_STACK_SIZE, (size_t)THREAD_STACK,               //
-                                    MHD_OPTION_CONNECTION_LIMIT, limit,                               //
-                                    MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)POOL_BYTES,           //
-                                    MHD_OPTION_CONNECTION_TIMEOUT, setup->idle_s,                     //
-                                    MHD_OPTION_STRICT_FOR_CLIENT, poller->desk->layout_known ? 0 : 1, //
-                                    MHD_OPTION_URI_LOG_CALLBACK, on_target, poller,                   //
-                                    MHD_OPTION_UNESCAPE_CALLBACK, on_unescape, poller,                //
-                                    MHD_OPTION_NOTIFY_COMPLETED, on_done, poller,                     //
+  poller->daemon = MHD_start_daemon(flags, 0, NULL, NULL, on_request, poller,                    //
+                                    MHD_OPTION_EXTERNAL_LOGGER, on_complaint, poller,            //
+                                    MHD_OPTION_THREAD_STACK_SIZE, (size_t)THREAD_STACK,          //
+                                    MHD_OPTION_CONNECTION_LIMIT, limit,                          //
+                                    MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)POOL_BYTES,      //
+                                    MHD_OPTION_CONNECTION_TIMEOUT, setup->idle_s,                //
+                                    MHD_OPTION_STRICT_FOR_CLIENT, strict_layout_known() ? 0 : 1, //
+                                    MHD_OPTION_URI_LOG_CALLBACK, on_target, poller,              //
+                                    MHD_OPTION_UNESCAPE_CALLBACK, on_unescape, poller,           //
+                                    MHD_OPTION_NOTIFY_COMPLETED, on_done, poller,                //
                                     MHD_OPTION_NOTIFY_CONNECTION, on_connection, poller, MHD_OPTION_ARRAY,
                                     more, MHD_OPTION_END);
 }
@@ -158,7 +158,6 @@ struct pollers *pollers_new(const struct pollers_setup *setup, struct desk *desk
 }
 
 bool pollers_start(struct pollers *pollers, const struct tls *tls, char *error, size_t room) {
-  pollers->desk->layout_known = strict_layout_known();
   for (unsigned i = 0; i < pollers->setup.count; i++) {
     start_daemon(&pollers->poller[i], &pollers->setup, tls);
     if (pollers->poller[i].daemon) continue;

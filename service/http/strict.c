@@ -1,55 +1,33 @@
 #include "service/http/strict.h"
 
+#include <stddef.h>
 #include <string.h>
 #include <strings.h>
 
-enum reason {
-  FINE,
-  BAD_VERSION,
-  BAD_METHOD,
-  BAD_TARGET,
-  BAD_LAYOUT,
-  BAD_NAME,
-  BAD_VALUE,
-  HOST_MISSING,
-  HOST_TWICE,
-  LENGTH_TWICE,
-  LENGTH_WRONG,
-  LENGTH_AND_ENCODING,
-  ENCODING_UNKNOWN,
-  ENCODING_IN_1_0,
-  CONTENT_CODED,
-  EXPECTATION,
-  AUTHORIZATION_TWICE,
-  HEAD_TOO_LARGE,
-  TOO_MANY_ARGUMENTS,
-  BODY_TOO_LARGE,
-};
+#define HEAD_BYTES 8192u /* of a head; the library itself gives up at about poller.c's POOL_BYTES */
+#define REFUSAL(name, code, detail) static const struct strict_refusal name = {code, detail}
 
-static const struct strict_refusal refusals[] = {
-    [BAD_VERSION] = {"unsupported_http_version", "This service speaks HTTP/1.0 and HTTP/1.1."},
-    [BAD_METHOD] = {"bad_request", "The method is not a token."},
-    [BAD_TARGET] = {"bad_request", "The request target holds a blank, a control or a non-ASCII byte."},
-    [BAD_LAYOUT] = {"bad_request",
-                    "The request head holds a bare LF, a folded line, a NUL or superfluous blanks; end lines "
-                    "with CRLF."},
-    [BAD_NAME] = {"bad_request", "A header name is not a token; no blank may stand before the colon."},
-    [BAD_VALUE] = {"bad_request", "A header value holds a control character."},
-    [HOST_MISSING] = {"bad_request", "HTTP/1.1 wants a Host header."},
-    [HOST_TWICE] = {"bad_request", "There is more than one Host header."},
-    [LENGTH_TWICE] = {"bad_request", "There is more than one Content-Length header."},
-    [LENGTH_WRONG] = {"bad_request", "Content-Length is not a decimal number."},
-    [LENGTH_AND_ENCODING] = {"bad_request", "Content-Length and Transfer-Encoding exclude each other."},
-    [ENCODING_UNKNOWN] = {"unsupported_transfer_encoding",
-                          "The only Transfer-Encoding understood is chunked, once."},
-    [ENCODING_IN_1_0] = {"bad_request", "HTTP/1.0 has no Transfer-Encoding."},
-    [CONTENT_CODED] = {"unsupported_media_type", "Send the body plain; no Content-Encoding is understood."},
-    [EXPECTATION] = {"unsupported_expectation", "The only expectation understood is 100-continue."},
-    [AUTHORIZATION_TWICE] = {"bad_request", "There is more than one Authorization header."},
-    [HEAD_TOO_LARGE] = {"headers_too_large", "The request head is larger than 8 KiB."},
-    [TOO_MANY_ARGUMENTS] = {"headers_too_large", "The query holds more than 100 arguments."},
-    [BODY_TOO_LARGE] = {"body_too_large", "The body is larger than this service accepts."},
-};
+REFUSAL(bad_version, "unsupported_http_version", "This service speaks HTTP/1.0 and HTTP/1.1.");
+REFUSAL(bad_method, "bad_request", "The method is not a token.");
+REFUSAL(bad_target, "bad_request", "The request target holds a blank, a control or a non-ASCII byte.");
+REFUSAL(bad_layout, "bad_request",
+        "The request head holds a bare LF, a folded line, a NUL or superfluous blanks; end lines with CRLF.");
+REFUSAL(bad_name, "bad_request", "A header name is not a token; no blank may stand before the colon.");
+REFUSAL(bad_value, "bad_request", "A header value holds a control character.");
+REFUSAL(host_missing, "bad_request", "HTTP/1.1 wants a Host header.");
+REFUSAL(host_twice, "bad_request", "There is more than one Host header.");
+REFUSAL(length_twice, "bad_request", "There is more than one Content-Length header.");
+REFUSAL(length_wrong, "bad_request", "Content-Length is not a decimal number.");
+REFUSAL(length_and_encoding, "bad_request", "Content-Length and Transfer-Encoding exclude each other.");
+REFUSAL(encoding_unknown, "unsupported_transfer_encoding",
+        "The only Transfer-Encoding understood is chunked, once.");
+REFUSAL(encoding_in_1_0, "bad_request", "HTTP/1.0 has no Transfer-Encoding.");
+REFUSAL(content_coded, "unsupported_media_type", "Send the body plain; no Content-Encoding is understood.");
+REFUSAL(expectation, "unsupported_expectation", "The only expectation understood is 100-continue.");
+REFUSAL(authorization_twice, "bad_request", "There is more than one Authorization header.");
+REFUSAL(head_too_large, "headers_too_large", "The request head is larger than 8 KiB.");
+REFUSAL(too_many_arguments, "headers_too_large", "The query holds more than 100 arguments.");
+REFUSAL(body_too_large, "body_too_large", "The body is larger than this service accepts.");
 
 /* --- bytes --- */
 
@@ -91,62 +69,34 @@ static bool is_visible_ascii(const char *text, size_t length) {
 
 struct walk {
   struct strict_head *head;
-  enum reason reason;
-  unsigned hosts, lengths, encodings;
-  bool http_1_0;
+  const struct strict_refusal *refusal; /* NULL: fine so far */
+  unsigned lengths, encodings;
   const char *next; /* where the next field must start; NULL: not checked */
 };
 
-static void see_host(struct walk *walk, const char *value, size_t length) {
-  (void)length;
-  walk->head->host = value;
-  if (++walk->hosts > 1) walk->reason = HOST_TWICE;
-}
-
 static void see_length(struct walk *walk, const char *value, size_t length) {
   if (++walk->lengths > 1)
-    walk->reason = LENGTH_TWICE;
+    walk->refusal = &length_twice;
   else if (!is_decimal(value, length, &walk->head->content_length))
-    walk->reason = LENGTH_WRONG;
+    walk->refusal = &length_wrong;
 }
 
 static void see_encoding(struct walk *walk, const char *value, size_t length) {
   walk->head->chunked = true;
   if (++walk->encodings > 1 || length != 7 || strncasecmp(value, "chunked", 7) != 0)
-    walk->reason = ENCODING_UNKNOWN;
+    walk->refusal = &encoding_unknown;
 }
 
 static void see_coding(struct walk *walk, const char *value, size_t length) {
-  if (length != 8 || strncasecmp(value, "identity", 8) != 0) walk->reason = CONTENT_CODED;
+  if (length != 8 || strncasecmp(value, "identity", 8) != 0) walk->refusal = &content_coded;
 }
 
 static void see_expect(struct walk *walk, const char *value, size_t length) {
-  if (length != 12 || strncasecmp(value, "100-continue", 12) != 0) walk->reason = EXPECTATION;
-}
-
-static void see_type(struct walk *walk, const char *value, size_t length) {
-  (void)length;
-  walk->head->content_type = value;
+  if (length != 12 || strncasecmp(value, "100-continue", 12) != 0) walk->refusal = &expectation;
 }
 
 static void see_id(struct walk *walk, const char *value, size_t length) {
   if (length <= 64 && is_token(value, length)) walk->head->request_id = value;
-}
-
-static void see_authorization(struct walk *walk, const char *value, size_t length) {
-  (void)length;
-  if (walk->head->authorization) walk->reason = AUTHORIZATION_TWICE;
-  walk->head->authorization = value;
-}
-
-static void see_site(struct walk *walk, const char *value, size_t length) {
-  (void)length;
-  walk->head->site = value;
-}
-
-static void see_origin(struct walk *walk, const char *value, size_t length) {
-  (void)length;
-  walk->head->origin = value;
 }
 
 static void see_forwarded(struct walk *walk, const char *value, size_t length) {
@@ -156,45 +106,58 @@ static void see_forwarded(struct walk *walk, const char *value, size_t length) {
   head->forwarded[head->forwarded_count++] = (struct strict_list){value, length};
 }
 
-static void see_preflight(struct walk *walk, const char *value, size_t length) {
-  (void)value;
-  (void)length;
-  walk->head->preflight = true;
-}
-
-#define NAME(text) text, sizeof text - 1
-static const struct {
+/* What is looked at: seen by a function, or the value, which ends with a NUL, is kept. */
+#define SEEN(text, see)                                                                                      \
+  { text, sizeof text - 1, see, 0, NULL }
+#define KEPT(text, member, twice)                                                                            \
+  { text, sizeof text - 1, NULL, offsetof(struct strict_head, member), twice }
+static const struct known {
   const char *name;
   size_t length;
   void (*see)(struct walk *walk, const char *value, size_t length);
+  size_t offset;
+  const struct strict_refusal *twice; /* NULL: the last one counts */
 } known[] = {
-    {NAME("Host"), see_host},
-    {NAME("Content-Length"), see_length},
-    {NAME("Content-Type"), see_type},
-    {NAME("Transfer-Encoding"), see_encoding},
-    {NAME("Content-Encoding"), see_coding},
-    {NAME("Expect"), see_expect},
-    {NAME("X-Request-Id"), see_id},
-    {NAME("Authorization"), see_authorization},
-    {NAME("Origin"), see_origin},
-    {NAME("Sec-Fetch-Site"), see_site},
-    {NAME("Access-Control-Request-Method"), see_preflight},
-    {NAME("X-Forwarded-For"), see_forwarded},
+    KEPT("Host", host, &host_twice),
+    SEEN("Content-Length", see_length),
+    KEPT("Content-Type", content_type, NULL),
+    SEEN("Transfer-Encoding", see_encoding),
+    SEEN("Content-Encoding", see_coding),
+    SEEN("Expect", see_expect),
+    SEEN("X-Request-Id", see_id),
+    KEPT("Authorization", authorization, &authorization_twice),
+    KEPT("Origin", origin, NULL),
+    KEPT("Sec-Fetch-Site", site, NULL),
+    KEPT("Access-Control-Request-Method", preflight, NULL),
+    SEEN("X-Forwarded-For", see_forwarded),
 };
+
+static void see(struct walk *walk, const struct known *field, const char *value, size_t length) {
+  const char **kept = (const char **)(void *)((char *)walk->head + field->offset);
+  if (field->see) {
+    field->see(walk, value, length);
+    return;
+  }
+  if (*kept && field->twice) walk->refusal = field->twice;
+  *kept = value;
+}
 
 static enum MHD_Result see_field(void *self, enum MHD_ValueKind kind, const char *name, size_t name_length,
                                  const char *value, size_t value_length) {
   struct walk *walk = self;
   (void)kind;
   if (!value) value = "", value_length = 0;
-  if (walk->next && name != walk->next) walk->reason = BAD_LAYOUT;
+  if (walk->next && name != walk->next)
+    walk->refusal = &bad_layout;
+  else if (!is_token(name, name_length))
+    walk->refusal = &bad_name;
+  else if (!is_clean(value, value_length))
+    walk->refusal = &bad_value;
   if (walk->next) walk->next = value + value_length + 2;
-  if (walk->reason == FINE && !is_token(name, name_length)) walk->reason = BAD_NAME;
-  if (walk->reason == FINE && !is_clean(value, value_length)) walk->reason = BAD_VALUE;
-  for (size_t i = 0; walk->reason == FINE && i < sizeof known / sizeof known[0]; i++)
+  for (size_t i = 0; !walk->refusal && i < sizeof known / sizeof known[0]; i++)
     if (known[i].length == name_length && strncasecmp(known[i].name, name, name_length) == 0)
-      known[i].see(walk, value, value_length);
-  return walk->reason == FINE ? MHD_YES : MHD_NO;
+      see(walk, &known[i], value, value_length);
+  return walk->refusal ? MHD_NO : MHD_YES;
 }
 
 /* --- the arithmetic --- */
@@ -208,28 +171,23 @@ static const char *first_field(const struct strict_head *head) {
   return head->target == target && head->version == version ? version + 8 + 2 : NULL;
 }
 
-static bool ends_right(const struct strict_head *head, const struct walk *walk) {
-  return walk->next + 2 == head->method + head->head_bytes;
+static const struct strict_refusal *check_line(const struct strict_head *head) {
+  if (strcmp(head->version, "HTTP/1.1") != 0 && strcmp(head->version, "HTTP/1.0") != 0) return &bad_version;
+  if (!is_token(head->method, strlen(head->method))) return &bad_method;
+  return head->target_clean ? NULL : &bad_target;
 }
 
-static enum reason check_line(const struct strict_head *head) {
-  if (strcmp(head->version, "HTTP/1.1") != 0 && strcmp(head->version, "HTTP/1.0") != 0) return BAD_VERSION;
-  if (!is_token(head->method, strlen(head->method))) return BAD_METHOD;
-  if (!head->target_clean) return BAD_TARGET;
-  return FINE;
-}
-
-static enum reason check_fields(struct strict_head *head, struct MHD_Connection *connection) {
-  struct walk walk = {.head = head, .http_1_0 = head->version[7] == '0'};
-  if (head->layout_known) walk.next = first_field(head);
-  if (head->layout_known && !walk.next) return BAD_LAYOUT;
+static const struct strict_refusal *check_fields(struct strict_head *head,
+                                                 struct MHD_Connection *connection) {
+  const bool old = head->version[7] == '0';
+  struct walk walk = {.head = head};
+  if (strict_layout_known() && !(walk.next = first_field(head))) return &bad_layout;
   MHD_get_connection_values_n(connection, MHD_HEADER_KIND, see_field, &walk);
-  if (walk.reason != FINE) return walk.reason;
-  if (walk.next && !ends_right(head, &walk)) return BAD_LAYOUT;
-  if (walk.hosts == 0 && !walk.http_1_0) return HOST_MISSING;
-  if (walk.encodings && walk.lengths) return LENGTH_AND_ENCODING;
-  if (walk.encodings && walk.http_1_0) return ENCODING_IN_1_0;
-  return FINE;
+  if (walk.refusal) return walk.refusal;
+  if (walk.next && walk.next + 2 != head->method + head->head_bytes) return &bad_layout;
+  if (!head->host && !old) return &host_missing;
+  if (walk.encodings && walk.lengths) return &length_and_encoding;
+  return walk.encodings && old ? &encoding_in_1_0 : NULL;
 }
 
 static size_t count_arguments(const char *query) {
@@ -245,19 +203,19 @@ void strict_target(struct strict_head *head, const char *target) {
   head->target_clean = is_visible_ascii(target, head->target_length);
   char *mark = strchr(target, '?'); /* in the connection's buffer, which the library writes to as well */
   head->arguments = mark ? count_arguments(mark + 1) : 0;
-  if (mark && head->layout_known) mark[1] = '\0';
+  if (mark && strict_layout_known()) mark[1] = '\0';
 }
 
 const struct strict_refusal *strict_check(struct strict_head *head, struct MHD_Connection *connection) {
   const union MHD_ConnectionInfo *size =
       MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
   head->head_bytes = size ? size->header_size : 0;
-  enum reason reason = check_line(head);
-  if (reason == FINE) reason = check_fields(head, connection);
-  if (reason == FINE && head->head_bytes > head->header_limit) reason = HEAD_TOO_LARGE;
-  if (reason == FINE && head->arguments > STRICT_ARGUMENTS_MAX) reason = TOO_MANY_ARGUMENTS;
-  if (reason == FINE && head->content_length > head->body_limit) reason = BODY_TOO_LARGE;
-  return reason == FINE ? NULL : &refusals[reason];
+  const struct strict_refusal *refusal = check_line(head);
+  if (!refusal) refusal = check_fields(head, connection);
+  if (refusal) return refusal;
+  if (head->head_bytes > HEAD_BYTES) return &head_too_large;
+  if (head->arguments > STRICT_ARGUMENTS_MAX) return &too_many_arguments;
+  return head->content_length > head->body_limit ? &body_too_large : NULL;
 }
 
 bool strict_foreign(const struct strict_head *head) {

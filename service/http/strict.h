@@ -33,9 +33,7 @@ struct strict_head {
   size_t path_length;   /* bytes before the query */
   size_t arguments;     /* of the query */
   bool target_clean;    /* visible ASCII throughout */
-  bool layout_known;    /* strict_layout_known() */
   size_t body_limit;    /* bytes */
-  size_t header_limit;  /* bytes of the whole head */
   /* found by strict_check */
   const char *content_type, *request_id; /* NULL when absent */
   const char *authorization, *origin;    /* likewise */
@@ -46,7 +44,7 @@ struct strict_head {
   } forwarded[STRICT_FORWARDED_MAX];
   size_t forwarded_count;
   bool chunked;
-  bool preflight;          /* there is an Access-Control-Request-Method */
+  const char *preflight;   /* Access-Control-Request-Method; NULL: there is none */
   uint64_t content_length; /* 0 when absent or chunked */
   size_t head_bytes;
 };

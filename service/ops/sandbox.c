@@ -85,24 +85,23 @@ static void allow_folder(int ruleset, const char *path) {
 }
 
 static void allow(int ruleset, const char *path) {
-  if (!path || !path[0]) return;
+  if (!path[0]) return;
   char *real = realpath(path, NULL);
   allow_folder(ruleset, path);
   if (real) allow_folder(ruleset, real);
   free(real);
 }
 
-bool sandbox_files(const char *const *paths, size_t count) {
+bool sandbox_files(const char *const *paths) {
 #ifdef ARCHITECTURE
   int ruleset = new_ruleset();
   if (ruleset < 0) return false;
-  for (size_t i = 0; i < count; i++) allow(ruleset, paths[i]);
+  for (; *paths; paths++) allow(ruleset, *paths);
   bool done = prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && syscall(RESTRICT_SELF, ruleset, 0) == 0;
   close(ruleset);
   return done;
 #else
   (void)paths;
-  (void)count;
   (void)allow;
   (void)new_ruleset;
   return false;
@@ -120,92 +119,26 @@ bool sandbox_files(const char *const *paths, size_t count) {
  * compares it with what the service calls there in emulation. The most frequent come first. Calls that are
  * allowed with some arguments only are in write_filter. */
 static const int allowed[] = {
-    SYS_futex,
-    SYS_epoll_pwait,
-    SYS_recvfrom,
-    SYS_sendmsg,
-    SYS_sched_yield,
-    SYS_write,
-    SYS_read,
-    SYS_epoll_ctl,
-#ifdef SYS_epoll_wait
-    SYS_epoll_wait,
+    SYS_futex, SYS_epoll_pwait, SYS_recvfrom, SYS_sendmsg, SYS_sched_yield, SYS_write, SYS_read,
+    SYS_epoll_ctl, SYS_clock_gettime, SYS_madvise, SYS_munmap, SYS_brk, SYS_mremap,
+#ifdef __x86_64__ /* old ones, which others lack */
+    SYS_epoll_wait, SYS_poll, SYS_access, SYS_stat, SYS_lstat, SYS_readlink, SYS_time,
 #endif
-    SYS_clock_gettime,
-    SYS_madvise,
-    SYS_munmap,
-    SYS_brk,
-    SYS_mremap,
     /* connections there are */
-    SYS_accept4,
-    SYS_close,
-    SYS_shutdown,
-    SYS_setsockopt,
-    SYS_getsockopt,
-    SYS_getsockname,
-    SYS_getpeername,
-    SYS_recvmsg,
-    SYS_writev,
-    SYS_readv,
-    SYS_ppoll,
-    SYS_sendfile,
-#ifdef SYS_poll
-    SYS_poll,
-#endif
+    SYS_accept4, SYS_close, SYS_shutdown, SYS_setsockopt, SYS_getsockopt, SYS_getsockname, SYS_getpeername,
+    SYS_recvmsg, SYS_writev, SYS_readv, SYS_ppoll, SYS_sendfile,
     /* files, as far as Landlock lets them be opened */
-    SYS_newfstatat,
-    SYS_fstat,
-    SYS_statx,
-    SYS_lseek,
-    SYS_pread64,
-    SYS_getdents64,
-    SYS_faccessat,
-    FACCESSAT2,
-    SYS_readlinkat,
-    SYS_fcntl,
-#ifdef SYS_access
-    SYS_access,
-    SYS_stat,
-    SYS_lstat,
-    SYS_readlink,
-#endif
+    SYS_newfstatat, SYS_fstat, SYS_statx, SYS_lseek, SYS_pread64, SYS_getdents64, SYS_faccessat, FACCESSAT2,
+    SYS_readlinkat, SYS_fcntl,
     /* threads */
-    SYS_exit,
-    SYS_exit_group,
-    SYS_set_robust_list,
-    RSEQ,
-    SYS_gettid,
-    SYS_getpid,
-    SYS_setpriority,
-    SYS_getpriority,
-    SYS_sched_setattr,
-    SYS_sched_getaffinity,
-    SYS_membarrier,
+    SYS_exit, SYS_exit_group, SYS_set_robust_list, RSEQ, SYS_gettid, SYS_getpid, SYS_setpriority,
+    SYS_getpriority, SYS_sched_setattr, SYS_sched_getaffinity, SYS_membarrier,
     /* signals and time */
-    SYS_rt_sigaction,
-    SYS_rt_sigprocmask,
-    SYS_rt_sigreturn,
-    SYS_rt_sigtimedwait,
-    SYS_sigaltstack,
-    SYS_restart_syscall,
-    SYS_nanosleep,
-    SYS_clock_nanosleep,
-    SYS_clock_getres,
-    SYS_gettimeofday,
-#ifdef SYS_time
-    SYS_time,
-#endif
+    SYS_rt_sigaction, SYS_rt_sigprocmask, SYS_rt_sigreturn, SYS_rt_sigtimedwait, SYS_sigaltstack,
+    SYS_restart_syscall, SYS_nanosleep, SYS_clock_nanosleep, SYS_clock_getres, SYS_gettimeofday,
     /* what it says of itself */
-    SYS_getrusage,
-    SYS_getrandom,
-    SYS_getcpu,
-    SYS_uname,
-    SYS_sysinfo,
-    SYS_getuid,
-    SYS_geteuid,
-    SYS_getgid,
-    SYS_getegid,
-};
+    SYS_getrusage, SYS_getrandom, SYS_getcpu, SYS_uname, SYS_sysinfo, SYS_getuid, SYS_geteuid, SYS_getgid,
+    SYS_getegid};
 
 /* Nobody here has any use for these, except somebody who has taken over: the end of the process. */
 static const int deadly[] = {

@@ -20,9 +20,9 @@
 #include <stddef.h>
 
 /* `paths`: files that must stay readable, also when they are replaced: the folders they lie in are kept, and
- * those their links lead to. NULL and "" are passed over. The calling thread, and threads it starts later.
- * False: not in force. */
-bool sandbox_files(const char *const *paths, size_t count);
+ * those their links lead to; "" is passed over, NULL ends the list. The calling thread, and threads it starts
+ * later. False: not in force. */
+bool sandbox_files(const char *const *paths);
 
 /* All threads. False: not in force. */
 bool sandbox_calls(void);

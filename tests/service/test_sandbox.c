@@ -225,7 +225,7 @@ static int confined(bool files, struct early *early) {
 static int in_child(bool landlock) {
   static struct early early; /* its thread may still wait for it when this returns */
   struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-  const char *paths[] = {"", inside, NULL, "/nowhere/at/all"};
+  const char *paths[] = {"", inside, "/nowhere/at/all", NULL};
   pthread_t thread;
   early.listener = socket(AF_INET, SOCK_STREAM, 0);
   early.other = socket(AF_INET, SOCK_STREAM, 0);
@@ -234,7 +234,7 @@ static int in_child(bool landlock) {
   if (bind(early.listener, (struct sockaddr *)&address, sizeof address) != 0 ||
       listen(early.listener, 1) != 0)
     return 3;
-  bool files = landlock && sandbox_files(paths, 4);
+  bool files = landlock && sandbox_files(paths);
   pthread_create(&thread, NULL, early_thread, &early);
   if (!sandbox_calls()) return 2;
   pthread_barrier_wait(&early.go);
