@@ -27,15 +27,14 @@
 
 #define NAME "ddzd"
 
-#if __has_include("openapi.yaml")
 extern const char openapi_yaml[], openapi_json[];
 extern const size_t openapi_yaml_length, openapi_json_length;
-#define OPENAPI                                                                                              \
-  openapi_yaml, .openapi_length = openapi_yaml_length, .openapi_json = openapi_json,                         \
-                .openapi_json_length = openapi_json_length
-#else
-#define OPENAPI NULL, .openapi_length = 0
+static const struct server_page pages[] = {
+#if __has_include("openapi.yaml")
+    {"/openapi.yaml", "application/yaml", openapi_yaml, &openapi_yaml_length},
+    {"/openapi.json", "application/json", openapi_json, &openapi_json_length},
 #endif
+    {.path = NULL}};
 
 /* What there is one of. */
 struct program {
@@ -396,7 +395,7 @@ static int serve(struct program *program) {
                                .app = &app,
                                .name = NAME,
                                .version = DDZ_VERSION,
-                               .openapi = OPENAPI,
+                               .pages = pages,
                                .console = program->options.console ? &console_built : NULL,
                                .log_fd = STDOUT_FILENO,
                                .confine = true,

@@ -16,19 +16,9 @@ static int health(const struct routes *routes, FILE *out) {
 }
 
 static int ready(const struct routes *routes, FILE *out) {
-  bool draining = atomic_load(routes->draining);
+  bool draining = atomic_load(&routes->desk->draining);
   fputs(draining ? "{\"status\":\"draining\"}" : "{\"status\":\"ready\"}", out);
   return draining ? 503 : 200;
-}
-
-static int openapi(const struct routes *routes, FILE *out) {
-  fwrite(routes->openapi, 1, routes->openapi_length, out);
-  return 200;
-}
-
-static int openapi_json(const struct routes *routes, FILE *out) {
-  fwrite(routes->openapi_json, 1, routes->openapi_json_length, out);
-  return 200;
 }
 
 /* --- /metrics --- */
@@ -45,7 +35,7 @@ static void print_verdicts(FILE *out, const struct pool_view *pool) {
 }
 
 static void print_pool(const struct routes *routes, FILE *out) {
-  struct pool_view pool = pool_look(routes->pool);
+  struct pool_view pool = pool_look(routes->desk->pool);
   metric_print(out, "ddz_queue_depth", "gauge", "Long requests waiting for a worker.", (double)pool.queued);
   metric_print(out, "ddz_queue_capacity", "gauge", "Long requests that may wait.", (double)pool.capacity);
   metric_print(out, "ddz_queue_expected_wait_seconds", "gauge",
@@ -61,7 +51,7 @@ static void print_pool(const struct routes *routes, FILE *out) {
 }
 
 static void print_connections(const struct routes *routes, FILE *out) {
-  struct conns_view conns = conns_look(routes->conns);
+  struct conns_view conns = conns_look(routes->desk->conns);
   metric_print(out, "ddz_connections", "gauge", "Open connections.", (double)conns.open);
   metric_print(out, "ddz_connections_accepted_total", "counter", "Connections opened.",
                (double)conns.accepted);
@@ -73,7 +63,7 @@ static void print_connections(const struct routes *routes, FILE *out) {
   metric_print(out, "ddz_connections_cut_total", "counter", "Connections cut because they took too long.",
                (double)conns.cut);
   metric_print(out, "ddz_answers_unsent_bytes", "gauge", "Answers that wait to be sent.",
-               (double)atomic_load(&routes->outbox->bytes));
+               (double)atomic_load(&routes->desk->outbox.bytes));
   metric_print(out, "ddz_requests_active", "gauge", "Requests being read or answered.",
                (double)pollers_active(routes->pollers));
 }
@@ -84,12 +74,13 @@ static void print_gauge_of(FILE *out, const struct app_gauge *gauge, size_t i, c
 }
 
 static void print_gauges(const struct routes *routes, FILE *out) {
-  for (size_t i = 0; i < routes->app->gauge_count; i++) {
-    const struct app_gauge *gauge = &routes->app->gauges[i];
+  const struct app *app = routes->desk->app;
+  for (size_t i = 0; i < app->gauge_count; i++) {
+    const struct app_gauge *gauge = &app->gauges[i];
     metric_head(out, gauge->name, gauge->counter ? "counter" : "gauge", gauge->help);
     struct lane *lane;
     for (size_t k = 0; (lane = pollers_lane(routes->pollers, k)); k++) print_gauge_of(out, gauge, i, lane);
-    for (size_t k = 0; (lane = pool_lane(routes->pool, k)); k++) print_gauge_of(out, gauge, i, lane);
+    for (size_t k = 0; (lane = pool_lane(routes->desk->pool, k)); k++) print_gauge_of(out, gauge, i, lane);
   }
 }
 
@@ -99,24 +90,25 @@ static void print_tallies(const struct routes *routes, FILE *out) {
   size_t count = 0;
   while (count < OPTIONS_THREADS_MAX && (lane = pollers_lane(routes->pollers, count)))
     tallies[count++] = lane->tally;
-  tally_print(out, routes->app, routes->names, tallies, count);
+  tally_print(out, routes->desk->app, &routes->desk->names, tallies, count);
 }
 
 static int metrics(const struct routes *routes, FILE *out) {
+  const struct desk *desk = routes->desk;
   print_tallies(routes, out);
   print_pool(routes, out);
   print_connections(routes, out);
-  access_print(routes->access, out);
+  access_print(desk->access, out);
   print_gauges(routes, out);
-  if (routes->app->metrics) routes->app->metrics(routes->app->self, out);
+  if (desk->app->metrics) desk->app->metrics(desk->app->self, out);
   metric_print(out, "ddz_log_lines_dropped_total", "counter",
                "Log lines lost: nobody read fast enough, or nothing could be written.",
-               (double)log_dropped(routes->log));
+               (double)log_dropped(desk->log));
   metric_print(out, "ddz_uptime_seconds", "gauge", "Time since the start.",
                (double)(clock_us() - routes->started_us) / 1e6);
   metric_head(out, "ddz_build_info", "gauge", "What runs here.");
-  fprintf(out, "ddz_build_info{name=\"%s\",version=\"%s\",libmicrohttpd=\"%s\"} 1\n", routes->name,
-          routes->version, pollers_library());
+  fprintf(out, "ddz_build_info{name=\"%s\",version=\"%s\",libmicrohttpd=\"%s\"} 1\n", routes->setup->name,
+          routes->setup->version, pollers_library());
   process_print(routes->process, out);
   return 200;
 }
@@ -130,33 +122,22 @@ static const struct route {
     {"/health", "application/json", health},
     {"/ready", "application/json", ready},
     {"/metrics", "text/plain; version=0.0.4; charset=utf-8", metrics},
-    {"/openapi.yaml", "application/yaml", openapi},
-    {"/openapi.json", "application/json", openapi_json},
 };
 #define ROUTES (sizeof table / sizeof table[0])
 
-const char *routes_path(size_t i) { return i < ROUTES ? table[i].path : NULL; }
-
-/* Was it given what it tells? */
-static bool is_served(const struct routes *routes, const struct route *route) {
-  if (route->answer == openapi) return routes->openapi != NULL;
-  return route->answer != openapi_json || routes->openapi_json != NULL;
+const char *routes_path(const struct server_setup *setup, size_t i) {
+  if (i < ROUTES) return table[i].path;
+  const struct server_page *page = setup->pages;
+  for (i -= ROUTES; page && page->path && i > 0; i--) page++;
+  return page ? page->path : NULL;
 }
 
 /* Has the application a route of this path, too? */
-static bool is_theirs(const struct routes *routes, const char *path) {
+static bool is_theirs(const struct app *app, const char *path) {
   const char *method, *theirs;
-  for (size_t i = 0; routes->app->route_at(routes->app->self, i, &method, &theirs); i++)
+  for (size_t i = 0; app->route_at(app->self, i, &method, &theirs); i++)
     if (strcmp(theirs, path) == 0) return true;
   return false;
-}
-
-/* What the application answers as well is the application's. */
-static const struct route *find(const struct routes *routes, const char *path) {
-  for (size_t i = 0; i < ROUTES; i++)
-    if (strcmp(table[i].path, path) == 0)
-      return is_served(routes, &table[i]) && !is_theirs(routes, path) ? &table[i] : NULL;
-  return NULL;
 }
 
 /* --- pages --- */
@@ -187,6 +168,7 @@ static ssize_t page_write(void *self, const char *bytes, size_t length) {
 static void write_answer(const struct routes *routes, const struct route *route, struct app_answer *answer) {
   struct page page = {.text = NULL};
   FILE *out = fopencookie(&page, "w", (cookie_io_functions_t){.write = page_write});
+  answer->content_type = route->content_type;
   answer->status = out ? route->answer(routes, out) : 503;
   if (out && (fclose(out) != 0 || page.failed)) {
     free(page.text);
@@ -196,20 +178,31 @@ static void write_answer(const struct routes *routes, const struct route *route,
   answer->length = page.length;
 }
 
+static void copy_page(const struct server_page *page, struct app_answer *answer) {
+  answer->content_type = page->content_type;
+  answer->status = 200;
+  answer->length = *page->length;
+  answer->text = malloc(answer->length);
+  if (answer->text) memcpy(answer->text, page->text, answer->length);
+}
+
 bool routes_answer(void *self, const char *method, const char *path, struct app_answer *answer) {
   const struct routes *routes = self;
-  const struct route *route = find(routes, path);
-  if (!route) return false;
-  answer->route = route->path;
-  if (strcmp(method, "GET") == 0) {
-    answer->content_type = route->content_type;
-    write_answer(routes, route, answer);
-    return true;
+  const struct app *app = routes->desk->app;
+  const char *known;
+  size_t i = 0;
+  while ((known = routes_path(routes->setup, i)) && strcmp(known, path) != 0) i++;
+  if (!known || is_theirs(app, path)) return false; /* what the application answers as well is its own */
+  answer->route = known;
+  if (strcmp(method, "GET") != 0) {
+    answer->allow = "GET, HEAD";
+    answer->content_type = app->problem_type;
+    answer->text = app->problem("method_not_allowed", "This path answers GET and HEAD.", &answer->status);
+    answer->length = answer->text ? strlen(answer->text) : 0;
+  } else if (i < ROUTES) {
+    write_answer(routes, &table[i], answer);
+  } else {
+    copy_page(&routes->setup->pages[i - ROUTES], answer);
   }
-  answer->allow = "GET, HEAD";
-  answer->content_type = routes->app->problem_type;
-  answer->text =
-      routes->app->problem("method_not_allowed", "This path answers GET and HEAD.", &answer->status);
-  answer->length = answer->text ? strlen(answer->text) : 0;
   return true;
 }

@@ -21,45 +21,23 @@ struct server {
   struct options options; /* threads and workers resolved */
   struct desk desk;
   struct routes routes;
-  struct route_names names;
-  uint64_t time_us[METRICS_ROUTES_MAX]; /* for an answer, by route */
-  struct guess guess;
-  struct bound outbox, inbox;
-  char id_prefix[12];
-
-  struct pollers *pollers;
-  struct pool *pool;
-  struct conns *conns;
-  struct access *access;
   struct peers proxies;
-  struct log *log;
-  struct process *process;
   struct listener *listener;
-  char *late, *large; /* whole answers for connections that are cut; with TLS there are none */
-
-  atomic_bool draining; /* /ready says 503, answers say Connection: close */
-  atomic_bool expired;  /* every deadline has passed */
-  bool serving;         /* from the start of the listener on */
+  bool serving; /* from the start of the listener on */
   bool drained;
   const char *given_up; /* what the sandbox took, for the log */
   bool speaks_tls;
 };
 
-/* Monotonic microseconds, or the end of time once the server has expired. */
-static uint64_t now_us(void *self) {
-  struct server *server = self;
-  return atomic_load_explicit(&server->expired, memory_order_relaxed) ? CLOCK_NEVER_US : clock_us();
-}
-
 unsigned server_port(const struct server *server) { return listener_port(server->listener); }
 
 struct log *server_log(const struct server *server) {
-  return server->log;
+  return server->desk.log;
 }
 
 struct server_view server_look(const struct server *server) {
-  struct pool_view pool = pool_look(server->pool);
-  return (struct server_view){.connections = conns_look(server->conns).open,
+  struct pool_view pool = pool_look(server->desk.pool);
+  return (struct server_view){.connections = conns_look(server->desk.conns).open,
                               .long_requests = pool.busy + pool.queued};
 }
 
@@ -78,17 +56,18 @@ static void raise_descriptors(const struct server *server) {
   files.rlim_cur = files.rlim_max < want ? files.rlim_max : want;
   setrlimit(RLIMIT_NOFILE, &files);
   if (files.rlim_cur < want)
-    log_event(server->log, LOG_ERROR, "few_descriptors", "\"limit\":%llu,\"wanted\":%llu",
+    log_event(server->desk.log, LOG_ERROR, "few_descriptors", "\"limit\":%llu,\"wanted\":%llu",
               (unsigned long long)files.rlim_cur, (unsigned long long)want);
 }
 
 static void name_routes(struct server *server) {
+  const struct app *app = server->setup.app;
+  struct route_names *names = &server->desk.names;
   const char *method, *path;
-  route_names_init(&server->names);
-  for (size_t i = 0; server->setup.app->route_at(server->setup.app->self, i, &method, &path); i++)
-    route_names_add(&server->names, path);
-  for (size_t i = 0; (path = routes_path(i)) != NULL; i++) route_names_add(&server->names, path);
-  if (server->setup.console) route_names_add(&server->names, CONSOLE_ROUTE);
+  route_names_init(names);
+  for (size_t i = 0; app->route_at(app->self, i, &method, &path); i++) route_names_add(names, path);
+  for (size_t i = 0; (path = routes_path(&server->setup, i)) != NULL; i++) route_names_add(names, path);
+  if (server->setup.console) route_names_add(names, CONSOLE_ROUTE);
 }
 
 /* One "/route=ms" of the option; false when it is none. */
@@ -98,16 +77,16 @@ static bool read_deadline(struct server *server, const char *text, size_t length
   if (name >= length || name >= sizeof path) return false;
   memcpy(path, text, name);
   path[name] = '\0';
-  size_t route = route_names_find(&server->names, path);
+  size_t route = route_names_find(&server->desk.names, path);
   unsigned long ms = text[name + 1] >= '0' && text[name + 1] <= '9' ? strtoul(text + name + 1, &end, 10) : 0;
   if (route == 0 || ms < 1 || ms > 3600000 || end != text + length) return false;
-  server->time_us[route] = ms * 1000u;
+  server->desk.time_us[route] = ms * 1000u;
   return true;
 }
 
 static bool read_deadlines(struct server *server, char *error, size_t room) {
   for (size_t i = 0; i < METRICS_ROUTES_MAX; i++)
-    server->time_us[i] = (uint64_t)server->options.answer_ms * 1000u;
+    server->desk.time_us[i] = (uint64_t)server->options.answer_ms * 1000u;
   for (const char *at = server->options.deadlines; *at;) {
     size_t length = strcspn(at, ",");
     if (!read_deadline(server, at, length)) {
@@ -138,15 +117,15 @@ static char *raw_answer(const struct app *app, const char *reason, const char *c
 /* With TLS nothing can be said past the library. */
 static bool prepare_last_words(struct server *server) {
   if (server->options.tls_cert[0]) {
-    server->late = strdup("");
-    server->large = strdup("");
+    server->desk.late = strdup("");
+    server->desk.large = strdup("");
   } else {
-    server->late = raw_answer(server->setup.app, "Request Timeout", "request_timeout",
-                              "The request did not arrive in the time this service allows.");
-    server->large = raw_answer(server->setup.app, "Content Too Large", "body_too_large",
-                               "The body is larger than this service accepts.");
+    server->desk.late = raw_answer(server->setup.app, "Request Timeout", "request_timeout",
+                                   "The request did not arrive in the time this service allows.");
+    server->desk.large = raw_answer(server->setup.app, "Content Too Large", "body_too_large",
+                                    "The body is larger than this service accepts.");
   }
-  return server->late && server->large;
+  return server->desk.late && server->desk.large;
 }
 
 static bool start_pool(struct server *server) {
@@ -157,11 +136,11 @@ static bool start_pool(struct server *server) {
                              .wait_us = (uint64_t)options->queue_ms * 1000u,
                              .turn_us = (uint64_t)options->turn_ms * 1000u,
                              .app = server->setup.app,
-                             .log = server->log,
-                             .clock_self = server,
-                             .clock = now_us};
-  server->pool = pool_new(&setup);
-  return server->pool != NULL;
+                             .log = server->desk.log,
+                             .clock_self = &server->desk,
+                             .clock = desk_now_us};
+  server->desk.pool = pool_new(&setup);
+  return server->desk.pool != NULL;
 }
 
 static bool start_conns(struct server *server) {
@@ -171,9 +150,9 @@ static bool start_conns(struct server *server) {
                               .idle_ms = (uint64_t)options->idle_s * 1000u,
                               .upload_ms = (uint64_t)options->upload_ms,
                               .proxies = &server->proxies,
-                              .late = server->late};
-  server->conns = conns_new(&setup);
-  return server->conns != NULL;
+                              .late = server->desk.late};
+  server->desk.conns = conns_new(&setup);
+  return server->desk.conns != NULL;
 }
 
 /* Bytes of the largest body that any route takes. */
@@ -186,70 +165,36 @@ static size_t largest_body(const struct server *server) {
   return (size_t)server->options.body_kib * 1024u * times;
 }
 
+/* The desk's settings; its parts come as they start. */
 static void furnish_desk(struct server *server) {
-  server->outbox = (struct bound){.most = (size_t)server->options.unsent_mib << 20, .small = OUTBOX_SMALL};
+  const struct options *options = &server->options;
   const size_t largest = largest_body(server);
-  server->inbox = (struct bound){.most = largest > INBOX_BYTES ? largest : INBOX_BYTES};
-  server->desk = (struct desk){.app = server->setup.app,
-                               .access = server->access,
-                               .console = server->setup.console,
-                               .conns = server->conns,
-                               .pool = server->pool,
-                               .outbox = &server->outbox,
-                               .inbox = &server->inbox,
-                               .log = server->log,
-                               .names = &server->names,
-                               .guess = &server->guess,
-                               .time_us = server->time_us,
-                               .body_limit = (size_t)server->options.body_kib * 1024u,
-                               .log_bodies = server->options.log_bodies,
-                               .id_prefix = server->id_prefix,
-                               .large = server->large,
-                               .draining = &server->draining,
-                               .now_us = now_us,
-                               .now_self = server,
-                               .own = routes_answer,
-                               .own_self = &server->routes};
-}
-
-static void furnish_routes(struct server *server) {
-  server->routes = (struct routes){.name = server->setup.name,
-                                   .version = server->setup.version,
-                                   .openapi = server->setup.openapi,
-                                   .openapi_length = server->setup.openapi_length,
-                                   .openapi_json = server->setup.openapi_json,
-                                   .openapi_json_length = server->setup.openapi_json_length,
-                                   .started_us = clock_us(),
-                                   .draining = &server->draining,
-                                   .app = server->setup.app,
-                                   .names = &server->names,
-                                   .pollers = server->pollers,
-                                   .pool = server->pool,
-                                   .conns = server->conns,
-                                   .access = server->access,
-                                   .outbox = &server->outbox,
-                                   .log = server->log,
-                                   .process = server->process};
+  struct desk *desk = &server->desk;
+  desk->app = server->setup.app;
+  desk->console = server->setup.console;
+  desk->outbox = (struct bound){.most = (size_t)options->unsent_mib << 20, .small = OUTBOX_SMALL};
+  desk->inbox = (struct bound){.most = largest > INBOX_BYTES ? largest : INBOX_BYTES};
+  desk->body_limit = (size_t)options->body_kib * 1024u;
+  desk->log_bodies = options->log_bodies;
+  snprintf(desk->id_prefix, sizeof desk->id_prefix, "%08x-",
+           (unsigned)((uint64_t)time(NULL) * 2654435761u) ^ (unsigned)getpid());
+  desk->own = routes_answer;
+  desk->own_self = &server->routes;
+  server->routes.setup = &server->setup;
+  server->routes.desk = desk;
+  server->routes.started_us = clock_us();
 }
 
 static bool start_pollers(struct server *server, const struct tls *tls, char *error, size_t room) {
-  struct app_host host = {.self = server, .now_us = now_us, .spread = NULL};
-  struct pollers_setup setup = {.count = (unsigned)server->options.threads,
-                                .connections = (unsigned)server->options.connections,
-                                .idle_s = (unsigned)server->options.idle_s,
-                                .host = &host};
-  furnish_desk(server);
-  server->pollers = pollers_new(&setup, &server->desk);
-  if (!server->pollers) return false;
-  furnish_routes(server);
-  return pollers_start(server->pollers, tls, error, room);
+  server->routes.pollers = pollers_new(&server->desk, &server->options);
+  return server->routes.pollers && pollers_start(server->routes.pollers, tls, error, room);
 }
 
 static bool start_parts(struct server *server, const struct tls *tls, char *error, size_t room) {
   snprintf(error, room, OUT_OF_MEMORY);
   if (!start_conns(server) || !start_pool(server) || !start_pollers(server, tls, error, room)) return false;
   snprintf(error, room, OUT_OF_MEMORY);
-  server->serving = listener_start(server->listener, pollers_take, server->pollers);
+  server->serving = listener_start(server->listener, pollers_take, server->routes.pollers);
   return server->serving;
 }
 
@@ -262,15 +207,15 @@ static bool start_outside(struct server *server, struct tls *tls, char *error, s
     return false;
   }
   if (!read_deadlines(server, error, room) || !tls_read(tls, options, error, room)) return false;
-  server->access = access_new(options->tokens, options->cors, error, room);
-  if (!server->access) return false;
+  server->desk.access = access_new(options->tokens, options->cors, error, room);
+  if (!server->desk.access) return false;
   char port[16];
   snprintf(port, sizeof port, "%ld", options->port);
   server->listener = listener_open(options->listen, port, error, room);
   if (!server->listener) return false;
   snprintf(error, room, OUT_OF_MEMORY);
-  server->process = process_open();
-  return server->process && prepare_last_words(server);
+  server->routes.process = process_open();
+  return server->routes.process && prepare_last_words(server);
 }
 
 enum { SANDBOX_AUTO, SANDBOX_ON, SANDBOX_OFF };
@@ -282,8 +227,8 @@ static bool confines(const struct server *server) {
 static bool start_inside(struct server *server, const struct tls *tls, char *error, size_t room) {
   bool files =
       confines(server) && sandbox_files(server->setup.reread); /* before the first thread, the log's */
-  server->log = log_new(server->setup.log_fd, (enum log_level)server->options.log_level);
-  if (!server->log) return false;
+  server->desk.log = log_new(server->setup.log_fd, (enum log_level)server->options.log_level);
+  if (!server->desk.log) return false;
   raise_descriptors(server);
   if (!start_parts(server, tls, error, room)) return false;
   bool calls = confines(server) && sandbox_calls(); /* after the last */
@@ -304,8 +249,7 @@ static struct server *server_new(const struct server_setup *setup) {
   server->options = *setup->options;
   if (server->options.threads == 0) server->options.threads = cores();
   if (server->options.workers == 0) server->options.workers = cores();
-  snprintf(server->id_prefix, sizeof server->id_prefix, "%08x-",
-           (unsigned)((uint64_t)time(NULL) * 2654435761u) ^ (unsigned)getpid());
+  furnish_desk(server);
   name_routes(server);
   return server;
 }
@@ -326,16 +270,16 @@ struct server *server_start(const struct server_setup *setup, char *error, size_
 }
 
 void server_announce(const struct server *server) {
-  log_event(server->log, LOG_NOTICE, "listening",
+  log_event(server->desk.log, LOG_NOTICE, "listening",
             "\"address\":\"%s\",\"port\":%u,\"threads\":%ld,\"workers\":%ld,\"tls\":%s,\"tokens\":%s,"
             "\"sandbox\":\"%s\"",
             server->options.listen, server_port(server), server->options.threads, server->options.workers,
-            server->speaks_tls ? "true" : "false", access_is_open(server->access) ? "false" : "true",
+            server->speaks_tls ? "true" : "false", access_is_open(server->desk.access) ? "false" : "true",
             server->given_up);
 }
 
 bool server_reload_tokens(struct server *server, char *error, size_t room) {
-  return access_reload(server->access, error, room);
+  return access_reload(server->desk.access, error, room);
 }
 
 /* --- end --- */
@@ -348,36 +292,37 @@ static void sleep_ms(long ms) {
 /* Until no request is active, at most `ms`. Asked again and again: this happens once in a server's life. */
 static void await_quiet(struct server *server, uint64_t ms) {
   uint64_t until_ms = clock_ms() + ms;
-  while (pollers_active(server->pollers) && clock_ms() < until_ms) sleep_ms(5);
+  while (pollers_active(server->routes.pollers) && clock_ms() < until_ms) sleep_ms(5);
 }
 
 void server_drain(struct server *server) {
   if (server->drained) return;
   server->drained = true;
-  log_event(server->log, LOG_NOTICE, "draining", "\"active\":%zu", pollers_active(server->pollers));
-  atomic_store(&server->draining, true);
+  log_event(server->desk.log, LOG_NOTICE, "draining", "\"active\":%zu",
+            pollers_active(server->routes.pollers));
+  atomic_store(&server->desk.draining, true);
   if (server->serving && server->options.drain_ms) sleep_ms(server->options.drain_ms);
   listener_stop(server->listener);
   await_quiet(server, (uint64_t)server->options.grace_s * 1000u);
-  size_t unfinished = pollers_active(server->pollers);
-  atomic_store(&server->expired, true);
-  if (server->pool) pool_stop(server->pool); /* every suspended connection is resumed after this */
-  await_quiet(server, 1000);                 /* and its answer written, before the library stops */
-  pollers_stop(server->pollers);
-  log_event(server->log, LOG_NOTICE, "stopped", "\"unfinished\":%zu", unfinished);
+  size_t unfinished = pollers_active(server->routes.pollers);
+  atomic_store(&server->desk.expired, true);
+  if (server->desk.pool) pool_stop(server->desk.pool); /* every suspended connection is resumed after this */
+  await_quiet(server, 1000);                           /* and its answer written, before the library stops */
+  pollers_stop(server->routes.pollers);
+  log_event(server->desk.log, LOG_NOTICE, "stopped", "\"unfinished\":%zu", unfinished);
 }
 
 void server_free(struct server *server) {
   if (!server) return;
-  if (server->log) server_drain(server);
+  if (server->desk.log) server_drain(server);
   listener_close(server->listener);
-  pool_free(server->pool);
-  pollers_free(server->pollers);
-  conns_free(server->conns);
-  access_free(server->access);
-  process_close(server->process);
-  log_free(server->log);
-  free(server->late);
-  free(server->large);
+  pool_free(server->desk.pool);
+  pollers_free(server->routes.pollers);
+  conns_free(server->desk.conns);
+  access_free(server->desk.access);
+  process_close(server->routes.process);
+  log_free(server->desk.log);
+  free(server->desk.late);
+  free(server->desk.large);
   free(server);
 }

@@ -71,7 +71,7 @@ static void log_request(struct exchange *x, uint64_t total_us) {
 
 void account_request(struct exchange *x, uint64_t now_us) {
   const struct request *now = &x->now;
-  struct tally_entry entry = {.route = route_names_find(x->desk->names, now->answer.route),
+  struct tally_entry entry = {.route = route_names_find(&x->desk->names, now->answer.route),
                               .status = now->status,
                               .duration_us = now_us - now->began_us,
                               .queued = now->compute_us && now->handed_us,

@@ -9,6 +9,7 @@
 #include "service/http/bound.h"
 #include "service/http/conns.h"
 #include "service/http/console.h"
+#include "service/ops/clock.h"
 #include "service/ops/log.h"
 #include "service/ops/metrics.h"
 #include "service/work/guess.h"
@@ -23,28 +24,31 @@ enum {
 
 struct desk {
   const struct app *app;
-  struct access *access;
   const struct console *console; /* files for browsers, or NULL */
+  struct access *access;
   struct conns *conns;
   struct pool *pool;
-  struct bound *outbox; /* answers that are not sent yet */
-  struct bound *inbox;  /* bodies above DESK_BODY */
   struct log *log;
-  const struct route_names *names;
-  struct guess *guess;
-  const uint64_t *time_us; /* for an answer, by route */
-  size_t body_limit;       /* bytes of a request's body, where the application takes no longer ones */
+  struct route_names names;
+  struct guess guess;
+  struct bound outbox, inbox;           /* answers that are not sent yet; bodies above DESK_BODY */
+  uint64_t time_us[METRICS_ROUTES_MAX]; /* for an answer, by route */
+  size_t body_limit;                    /* bytes of a body, times app->body_times */
   bool log_bodies;
-  const char *id_prefix;       /* of request ids, new with each start */
-  const char *large;           /* whole answer for a body that is cut; "": nothing can be said */
-  const atomic_bool *draining; /* answers say Connection: close */
-  /* Monotonic microseconds, or the end of time when the server must stop. */
-  uint64_t (*now_us)(void *self);
-  void *now_self;
+  char id_prefix[12];   /* of request ids, new with each start */
+  char *late, *large;   /* whole answers for connections that are cut; "": nothing can be said */
+  atomic_bool draining; /* /ready says 503, answers say Connection: close */
+  atomic_bool expired;  /* every deadline has passed */
   /* Routes that the server answers by itself. False: none of them has this path. `answer` gets status, text
    * and type; its text is NULL when memory was short. */
   bool (*own)(void *self, const char *method, const char *path, struct app_answer *answer);
   void *own_self;
 };
+
+/* Monotonic microseconds, or the end of time when the server must stop; of a desk. */
+static inline uint64_t desk_now_us(void *self) {
+  const struct desk *desk = self;
+  return atomic_load_explicit(&desk->expired, memory_order_relaxed) ? CLOCK_NEVER_US : clock_us();
+}
 
 #endif

@@ -14,9 +14,7 @@ static struct exchange *exchange_of(void *job) {
   return (struct exchange *)(void *)((char *)job - offsetof(struct exchange, job));
 }
 
-static bool is_too_late(const struct exchange *x) {
-  return x->desk->now_us(x->desk->now_self) >= exchange_deadline(x);
-}
+static bool is_too_late(const struct exchange *x) { return desk_now_us(x->desk) >= exchange_deadline(x); }
 
 static bool has_left(const struct exchange *x) {
   return atomic_load_explicit(&x->conn.word, memory_order_relaxed) == APP_LEFT;
@@ -74,7 +72,7 @@ static void run_in_worker(struct job *job, struct lane *lane) {
   run_call(x, lane);
   now->helped_us = job->helped_us;
   if (now->answer.status < 400)
-    guess_learn(x->desk->guess, now->route, now->answer.size, now->compute_us - before_us);
+    guess_learn(&x->desk->guess, now->route, now->answer.size, now->compute_us - before_us);
 }
 
 static void give_back(struct job *job) {
@@ -98,7 +96,7 @@ static enum MHD_Result refuse_job(struct exchange *x, enum pool_verdict verdict,
 static void introduce(struct exchange *x) {
   const struct app_answer *answer = &x->now.answer;
   const uint64_t most_us = answer->at_most_us,
-                 guessed_us = guess_us(x->desk->guess, x->now.route, answer->size);
+                 guessed_us = guess_us(&x->desk->guess, x->now.route, answer->size);
   const uint64_t deadline_us = exchange_deadline(x), now_us = x->now.now_us;
   x->job.turn.client = exchange_client(x);
   x->job.turn.brief = most_us && most_us <= FAIR_BRIEF_US;
@@ -164,7 +162,7 @@ static enum MHD_Result answer_file(struct exchange *x, const struct console_file
 
 /* What would take the poller too long to parse, a worker opens. */
 static enum MHD_Result open_elsewhere(struct exchange *x) {
-  const struct route_names *names = x->desk->names;
+  const struct route_names *names = &x->desk->names;
   x->now.route = route_names_find(names, x->path);
   x->now.answer.route = names->path[x->now.route];
   x->now.answer.at_most_us = x->now.length * PARSE_NS / 1000;
@@ -180,7 +178,7 @@ static enum MHD_Result serve(struct exchange *x) {
   }
   if (strcmp(now->head.method, "OPTIONS") == 0) return answer_options(x);
   if (now->answer.status) return reply_answer(x);
-  now->route = route_names_find(desk->names, now->answer.route);
+  now->route = route_names_find(&desk->names, now->answer.route);
   if (now->answer.cost == APP_LONG) return hand_over(x, STAGE_WORKER);
   run_call(x, x->lane);
   return reply_answer(x);

@@ -7,7 +7,7 @@
 
 #define KEEP_BYTES 16384u /* a body buffer up to this size is kept for the connection's next request */
 
-struct exchange *exchange_new(const struct desk *desk, struct MHD_Connection *connection, int fd,
+struct exchange *exchange_new(struct desk *desk, struct MHD_Connection *connection, int fd,
                               const struct sockaddr *address) {
   struct exchange *x = calloc(1, sizeof *x + desk->app->call_size);
   if (!x) return NULL;

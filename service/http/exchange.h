@@ -47,7 +47,7 @@ struct request {
 
 struct exchange {
   struct conn conn;
-  const struct desk *desk;
+  struct desk *desk;
   struct MHD_Connection *connection;
   struct lane *lane; /* its poller's */
   char *body;        /* room bytes */
@@ -61,7 +61,7 @@ struct exchange {
 };
 
 /* For a connection that has been opened. NULL when memory is short. */
-struct exchange *exchange_new(const struct desk *desk, struct MHD_Connection *connection, int fd,
+struct exchange *exchange_new(struct desk *desk, struct MHD_Connection *connection, int fd,
                               const struct sockaddr *address);
 void exchange_free(struct exchange *x);
 

@@ -93,7 +93,7 @@ static bool has_room(struct exchange *x, size_t total) {
   const size_t most = announced ? announced : now->head.body_limit;
   if ((announced ? announced : total) <= DESK_BODY || now->taken > 0) return true;
   now->taker = exchange_client(x);
-  if (bound_take(x->desk->inbox, &now->taker->unread, most)) now->taken = most;
+  if (bound_take(&x->desk->inbox, &now->taker->unread, most)) now->taken = most;
   return now->taken > 0;
 }
 
@@ -151,8 +151,8 @@ void intake_end(struct exchange *x) {
   if (now->stage == STAGE_TURN) dispatch_forget(x);
   if (now->response) MHD_destroy_response(now->response);
   account_request(x, now_us);
-  if (now->holder) bound_give(x->desk->outbox, &now->holder->unsent, now->held);
-  if (now->taken) bound_give(x->desk->inbox, &now->taker->unread, now->taken);
+  if (now->holder) bound_give(&x->desk->outbox, &now->holder->unsent, now->held);
+  if (now->taken) bound_give(&x->desk->inbox, &now->taker->unread, now->taken);
   conns_speak_for_itself(x->desk->conns, &x->conn);
   x->conn.account = NULL;
   tenant_release(now->tenant);

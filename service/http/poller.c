@@ -23,8 +23,9 @@ struct poller {
 };
 
 struct pollers {
-  struct pollers_setup setup;
   struct desk *desk;
+  const struct options *options;
+  unsigned count;
   unsigned turn; /* who is asked first when a connection comes in; the listener's */
   struct poller poller[];
 };
@@ -106,11 +107,11 @@ static void on_complaint(void *self, const char *format, va_list arguments) {
 
 /* --- life --- */
 
-static void start_daemon(struct poller *poller, const struct pollers_setup *setup, const struct tls *tls) {
+static void start_daemon(struct poller *poller, const struct options *options, const struct tls *tls) {
   static char protocols[] = "NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2:-RSA";
   /* At its limit the library closes connections without a word. Ours (conns.h) must come first on every
    * poller, however unevenly they share. */
-  const unsigned limit = setup->connections + 256u;
+  const unsigned limit = (unsigned)options->connections + 256u;
   unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_USE_NO_LISTEN_SOCKET | MHD_ALLOW_SUSPEND_RESUME |
                    MHD_USE_ITC | MHD_USE_ERROR_LOG;
   struct MHD_OptionItem more[4];
@@ -127,7 +128,7 @@ static void start_daemon(struct poller *poller, const struct pollers_setup *setu
                                     MHD_OPTION_THREAD_STACK_SIZE, (size_t)THREAD_STACK,          //
                                     MHD_OPTION_CONNECTION_LIMIT, limit,                          //
                                     MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)POOL_BYTES,      //
-                                    MHD_OPTION_CONNECTION_TIMEOUT, setup->idle_s,                //
+                                    MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)options->idle_s,    //
                                     MHD_OPTION_STRICT_FOR_CLIENT, strict_layout_known() ? 0 : 1, //
                                     MHD_OPTION_URI_LOG_CALLBACK, on_target, poller,              //
                                     MHD_OPTION_UNESCAPE_CALLBACK, on_unescape, poller,           //
@@ -138,28 +139,28 @@ static void start_daemon(struct poller *poller, const struct pollers_setup *setu
 
 static bool poller_open(struct pollers *pollers, unsigned i) {
   struct poller *poller = &pollers->poller[i];
+  const struct app_host host = {.self = pollers->desk, .now_us = desk_now_us, .spread = NULL};
   poller->desk = pollers->desk;
   poller->lane.tally = tally_new();
   return poller->lane.tally &&
-         lane_open(&poller->lane, "poller", i, pollers->desk->app, pollers->setup.host, pollers->desk->log);
+         lane_open(&poller->lane, "poller", i, pollers->desk->app, &host, pollers->desk->log);
 }
 
-struct pollers *pollers_new(const struct pollers_setup *setup, struct desk *desk) {
-  struct pollers *pollers = calloc(1, sizeof *pollers + setup->count * sizeof pollers->poller[0]);
+struct pollers *pollers_new(struct desk *desk, const struct options *options) {
+  const unsigned count = (unsigned)options->threads;
+  struct pollers *pollers = calloc(1, sizeof *pollers + count * sizeof pollers->poller[0]);
   if (!pollers) return NULL;
-  pollers->setup = *setup;
-  pollers->desk = desk;
+  *pollers = (struct pollers){.desk = desk, .options = options, .count = count};
   bool good = true;
-  for (unsigned i = 0; good && i < setup->count; i++) good = poller_open(pollers, i);
-  pollers->setup.host = NULL; /* the lanes have copied it */
+  for (unsigned i = 0; good && i < count; i++) good = poller_open(pollers, i);
   if (good) return pollers;
   pollers_free(pollers);
   return NULL;
 }
 
 bool pollers_start(struct pollers *pollers, const struct tls *tls, char *error, size_t room) {
-  for (unsigned i = 0; i < pollers->setup.count; i++) {
-    start_daemon(&pollers->poller[i], &pollers->setup, tls);
+  for (unsigned i = 0; i < pollers->count; i++) {
+    start_daemon(&pollers->poller[i], pollers->options, tls);
     if (pollers->poller[i].daemon) continue;
     snprintf(error, room, "The HTTP library does not start%s; the log may say why.",
              tls->cert ? " with this certificate and key" : "");
@@ -169,7 +170,7 @@ bool pollers_start(struct pollers *pollers, const struct tls *tls, char *error, 
 }
 
 void pollers_stop(struct pollers *pollers) {
-  for (unsigned i = 0; pollers && i < pollers->setup.count; i++) {
+  for (unsigned i = 0; pollers && i < pollers->count; i++) {
     struct poller *poller = &pollers->poller[i];
     while (atomic_load(&poller->lane.rounds.waiting)) usleep(1000); /* who waits is suspended */
     if (poller->daemon) MHD_stop_daemon(poller->daemon);
@@ -178,7 +179,7 @@ void pollers_stop(struct pollers *pollers) {
 }
 
 void pollers_free(struct pollers *pollers) {
-  for (unsigned i = 0; pollers && i < pollers->setup.count; i++) {
+  for (unsigned i = 0; pollers && i < pollers->count; i++) {
     lane_close(&pollers->poller[i].lane);
     tally_free(pollers->poller[i].lane.tally);
   }
@@ -190,7 +191,7 @@ void pollers_free(struct pollers *pollers) {
 /* The one with the fewest connections; of equal ones each in turn. */
 static struct poller *least_busy(struct pollers *pollers) {
   struct poller *best = NULL;
-  unsigned least = UINT_MAX, count = pollers->setup.count, first = pollers->turn++;
+  unsigned least = UINT_MAX, count = pollers->count, first = pollers->turn++;
   for (unsigned i = 0; i < count; i++) {
     struct poller *poller = &pollers->poller[(first + i) % count];
     const unsigned connections = atomic_load(&poller->connections);
@@ -216,13 +217,13 @@ void pollers_take(void *self, int fd, const struct sockaddr *address, socklen_t 
 
 size_t pollers_active(struct pollers *pollers) {
   size_t active = 0;
-  for (unsigned i = 0; pollers && i < pollers->setup.count; i++)
+  for (unsigned i = 0; pollers && i < pollers->count; i++)
     active += atomic_load(&pollers->poller[i].lane.active);
   return active;
 }
 
 struct lane *pollers_lane(struct pollers *pollers, size_t i) {
-  return i < pollers->setup.count ? &pollers->poller[i].lane : NULL;
+  return i < pollers->count ? &pollers->poller[i].lane : NULL;
 }
 
 const char *pollers_library(void) { return MHD_get_version(); }

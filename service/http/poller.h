@@ -14,15 +14,9 @@
 
 struct pollers;
 
-struct pollers_setup {
-  unsigned count;              /* at least 1 */
-  unsigned connections;        /* of the whole server */
-  unsigned idle_s;             /* silence that ends a connection */
-  const struct app_host *host; /* for the application's states; copied */
-};
-
-/* Their lanes; no thread yet. `desk` stays the caller's. NULL when memory is short. */
-struct pollers *pollers_new(const struct pollers_setup *setup, struct desk *desk);
+/* As many as the options say, with their lanes; no thread yet. Both stay the caller's. NULL when memory is
+ * short. */
+struct pollers *pollers_new(struct desk *desk, const struct options *options);
 void pollers_free(struct pollers *pollers); /* stopped; NULL is allowed */
 
 /* Start the library on each. False: `error` says why; pollers_stop is due. */

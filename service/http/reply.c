@@ -30,7 +30,7 @@ static bool add_origin_fields(const struct exchange *x, struct MHD_Response *res
 /* What a chunked body is, others in front of us may read differently than the library does: where it ends,
  * and with what the next request would begin. So there is no next one. */
 static bool must_close(const struct exchange *x) {
-  return x->now.head.chunked || atomic_load_explicit(x->desk->draining, memory_order_relaxed);
+  return x->now.head.chunked || atomic_load_explicit(&x->desk->draining, memory_order_relaxed);
 }
 
 /* False: memory is short; an answer that lacks a field says something else. */
@@ -72,12 +72,12 @@ static void write_problem(struct exchange *x, const char *code, const char *deta
 /* An answer that finds no room in the outbox becomes a small one that says so. */
 static void post(struct exchange *x) {
   struct app_answer *answer = &x->now.answer;
-  const bool small = answer->length <= x->desk->outbox->small; /* it has room, whosever it is */
+  const bool small = answer->length <= x->desk->outbox.small; /* it has room, whosever it is */
   x->now.holder = small ? conn_client(&x->conn) : exchange_client(x);
-  if (!bound_take(x->desk->outbox, &x->now.holder->unsent, answer->length)) {
+  if (!bound_take(&x->desk->outbox, &x->now.holder->unsent, answer->length)) {
     write_problem(x, "answers_full",
                   "Too many answers wait for their clients to read them; try again later.");
-    bound_take(x->desk->outbox, &x->now.holder->unsent, answer->length);
+    bound_take(&x->desk->outbox, &x->now.holder->unsent, answer->length);
   }
   x->now.held = answer->length;
 }

@@ -64,7 +64,7 @@ static struct server *server_here(void) {
                                .app = &app,
                                .name = NAME,
                                .version = DDZ_VERSION,
-                               .openapi = OPENAPI,
+                               .pages = pages,
                                .log_fd = STDERR_FILENO};
   program.server = server_start(&setup, error, sizeof error);
   demand(program.server != NULL, "no server", error);
