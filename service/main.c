@@ -56,15 +56,10 @@ static void model_discard(void *thing) {
   free(thing);
 }
 
-/* What an option names; empty: the net that is installed. */
-static struct nets_source model_source(const char *option) {
-  return (struct nets_source){.model = *option ? option : NULL};
-}
-
 /* Put the net of the options on the shelf, an empty place where there is none. False: `error` says why. */
 static bool model_load(struct shelf *models, const char *option, char *error, size_t room) {
   struct nets *model = calloc(1, sizeof *model);
-  const struct nets_source source = model_source(option);
+  const struct nets_source source = {.model = *option ? option : NULL};
   snprintf(error, room, "memory is short");
   if (!model) return false;
   if (!nets_open(model, &source, error, room)) {
@@ -303,63 +298,41 @@ static struct app game(struct program *program) {
 
 /* --- reading again --- */
 
-/* Take over from `fresh`, the options as they read now, or from a file of the same path as before. False:
- * `error` says why, in one sentence, and all is as it was. On the reloader's thread, with requests under way.
- */
-typedef bool reload(struct program *program, const struct options *fresh, char *error, size_t room);
-
-static bool reload_log_level(struct program *program, const struct options *fresh, char *error, size_t room) {
-  if (room) error[0] = '\0'; /* this one cannot fail */
-  log_level_set(server_log(program->server), (enum log_level)fresh->log_level);
-  return true;
-}
-
-static bool reload_tokens(struct program *program, const struct options *fresh, char *error, size_t room) {
-  (void)fresh;
-  return server_reload_tokens(program->server, error, room);
-}
-
-static bool reload_model(struct program *program, const struct options *fresh, char *error, size_t room) {
-  if (!model_load(program->models, fresh->model, error, room)) return false;
-  model_log(program);
-  return true;
-}
-
-static const struct {
-  const char *what;
-  reload *reload;
-} reloads[] = {
-    {"log-level", reload_log_level},
-    {"tokens", reload_tokens},
-    {"model", reload_model},
-};
-
-static void reload_each(struct program *program, const struct options *fresh) {
+static void say_reloaded(struct program *program, const char *what, bool good, const char *error) {
   struct log *log = server_log(program->server);
-  char error[MAPPED_PATH + 256] = "";
-  for (size_t i = 0; i < sizeof reloads / sizeof reloads[0]; i++)
-    if (reloads[i].reload(program, fresh, error, sizeof error)) {
-      log_say(log, LOG_NOTICE, "reloaded", "what", reloads[i].what, NULL);
-    } else {
-      atomic_fetch_add(&program->failed_reloads, 1);
-      log_say(log, LOG_ERROR, "reload_failed", "what", reloads[i].what, "error", error, NULL);
-    }
+  if (good) {
+    log_say(log, LOG_NOTICE, "reloaded", "what", what, NULL);
+  } else {
+    atomic_fetch_add(&program->failed_reloads, 1);
+    log_say(log, LOG_ERROR, "reload_failed", "what", what, "error", error, NULL);
+  }
 }
 
+/* Take over from the options as they read now, and from files. What fails leaves all as it was. */
+static void reload_each(struct program *program, const struct options *fresh) {
+  char error[MAPPED_PATH + 256] = "";
+  log_level_set(server_log(program->server), (enum log_level)fresh->log_level);
+  say_reloaded(program, "log-level", true, "");
+  say_reloaded(program, "tokens", server_reload_tokens(program->server, error, sizeof error), error);
+  bool loaded = model_load(program->models, fresh->model, error, sizeof error);
+  if (loaded) model_log(program);
+  say_reloaded(program, "model", loaded, error);
+}
+
+/* On the reloader's thread, with requests under way. */
 static void reload_all(void *self) {
   struct program *program = self;
   struct options fresh;
   char error[256] = "";
-  notify_reloading(program->notify);
+  notify_say(program->notify, "RELOADING=1");
   atomic_fetch_add(&program->reloads, 1);
   if (options_read(&fresh, program->argc, program->argv, getenv, error, sizeof error) == OPTIONS_OK) {
     reload_each(program, &fresh);
     options_free(&fresh);
   } else {
-    atomic_fetch_add(&program->failed_reloads, 1);
-    log_say(server_log(program->server), LOG_ERROR, "reload_failed", "what", "options", "error", error, NULL);
+    say_reloaded(program, "options", false, error);
   }
-  notify_ready(program->notify);
+  notify_say(program->notify, "READY=1");
 }
 
 static void ask_for_reload(void *self) { reloader_ask(((struct program *)self)->reloader); }
@@ -374,7 +347,7 @@ struct reread {
 
 static void reread_find(const struct options *options, struct reread *reread) {
   *reread = (struct reread){.list = {options->config, options->tokens, reread->model}};
-  const struct nets_source source = model_source(options->model);
+  const struct nets_source source = {.model = *options->model ? options->model : NULL};
   if (!nets_find(&source, reread->model)) reread->model[0] = '\0';
   for (int i = 0; i < DDZ_MODEL_PARTS; i++) {
     char *path = reread->part[i];
@@ -411,9 +384,9 @@ static int serve(struct program *program) {
   }
   server_announce(program->server);
   model_log(program);
-  notify_ready(program->notify);
+  notify_say(program->notify, "READY=1");
   signals_await_end(ask_for_reload, program);
-  notify_stopping(program->notify);
+  notify_say(program->notify, "STOPPING=1");
   server_drain(program->server);
   if (!reloader_free(program->reloader))
     _exit(0); /* it hangs in a file, with what would be freed in its hands */
@@ -462,8 +435,7 @@ int main(int argc, char **argv) {
   }
   heap_tune();
   spare_install();
-  json_object_seed(
-      0); /* from the system, while that can be asked: a later one would be guessed from the clock */
+  json_object_seed(0); /* seed from the system now; in the sandbox it would come from the clock */
   int status = run(&program);
   options_free(&program.options);
   return status;

@@ -284,15 +284,10 @@ bool server_reload_tokens(struct server *server, char *error, size_t room) {
 
 /* --- end --- */
 
-static void sleep_ms(long ms) {
-  struct timespec time = {ms / 1000, ms % 1000 * 1000000L};
-  nanosleep(&time, NULL);
-}
-
 /* Until no request is active, at most `ms`. Asked again and again: this happens once in a server's life. */
 static void await_quiet(struct server *server, uint64_t ms) {
   uint64_t until_ms = clock_ms() + ms;
-  while (pollers_active(server->routes.pollers) && clock_ms() < until_ms) sleep_ms(5);
+  while (pollers_active(server->routes.pollers) && clock_ms() < until_ms) usleep(5000);
 }
 
 void server_drain(struct server *server) {
@@ -301,7 +296,7 @@ void server_drain(struct server *server) {
   log_event(server->desk.log, LOG_NOTICE, "draining", "\"active\":%zu",
             pollers_active(server->routes.pollers));
   atomic_store(&server->desk.draining, true);
-  if (server->serving && server->options.drain_ms) sleep_ms(server->options.drain_ms);
+  if (server->serving) usleep((useconds_t)server->options.drain_ms * 1000);
   listener_stop(server->listener);
   await_quiet(server, (uint64_t)server->options.grace_s * 1000u);
   size_t unfinished = pollers_active(server->routes.pollers);

@@ -20,8 +20,7 @@ enum { STATE_CLOSE = 7, STATE_CLOSE_WAIT = 8, STATE_LAST_ACK = 9 };
 #define BUCKETS 1024u
 #define LOOK_AFTER_MS 1000 /* of waiting: is the client still there? */
 #define SETTLED_MS 20      /* of a kernel's clock that counts by 10: what comes later is a next request's */
-#define RESERVE                                                                                              \
-  64u /* connections beyond the limit that get an answer of 503 instead of being closed at once */
+#define RESERVE 64u        /* connections beyond the limit that are answered 503, not closed at once */
 
 struct conn_address {
   struct conn_address *next;
@@ -241,21 +240,15 @@ void conn_cut(struct conn *conn, const char *text) {
 
 /* --- the warden --- */
 
+/* For the client to send. */
+static bool waits(enum conn_phase phase) {
+  return phase == CONN_OPEN || phase == CONN_BEGUN || phase == CONN_READING;
+}
+
 /* The time this phase may last; 0: any time. */
-static uint64_t limit_ms(const struct conns *conns, enum conn_phase phase) {
-  switch (phase) {
-  case CONN_OPEN:
-  case CONN_WRITING:
-    return conns->setup.idle_ms;
-  case CONN_BEGUN:
-  case CONN_READING:
-    return conns->setup.upload_ms;
-  case CONN_BUSY:
-  case CONN_CUT:
-  case CONN_GONE:
-    break;
-  }
-  return 0;
+static uint64_t limit_ms(const struct conns_setup *setup, enum conn_phase phase) {
+  if (phase == CONN_OPEN || phase == CONN_WRITING) return setup->idle_ms;
+  return waits(phase) ? setup->upload_ms : 0;
 }
 
 /* Has the other side ended, with nothing left to read? */
@@ -298,11 +291,9 @@ static void watch_one(struct conns *conns, struct conn *conn, uint64_t now_ms) {
   const enum conn_phase phase = phase_of(seen);
   if (phase == CONN_BUSY && now_ms >= since_of(seen) + LOOK_AFTER_MS && has_left(conn->fd))
     atomic_store_explicit(&conn->word, APP_LEFT, memory_order_relaxed);
-  uint64_t limit = limit_ms(conns, phase), since_ms = since_of(seen);
+  uint64_t limit = limit_ms(&conns->setup, phase), since_ms = since_of(seen);
   bool late = limit && now_ms >= since_ms + limit;
-  bool waits =
-      phase == CONN_OPEN || phase == CONN_BEGUN || phase == CONN_READING; /* for the client to send */
-  bool gone = !late && waits && now_ms >= since_ms + LOOK_AFTER_MS && has_ended(conn->fd);
+  bool gone = !late && waits(phase) && now_ms >= since_ms + LOOK_AFTER_MS && has_ended(conn->fd);
   if (!late && !gone) {
     if (phase == CONN_OPEN) see_beginning(conn, seen, now_ms);
     return;

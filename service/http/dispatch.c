@@ -99,7 +99,7 @@ static void introduce(struct exchange *x) {
                  guessed_us = guess_us(&x->desk->guess, x->now.route, answer->size);
   const uint64_t deadline_us = exchange_deadline(x), now_us = x->now.now_us;
   x->job.turn.client = exchange_client(x);
-  x->job.turn.brief = most_us && most_us <= FAIR_BRIEF_US;
+  x->job.turn.brief = fair_is_brief(most_us);
   x->job.turn.yields = answer->yields;
   x->job.word = &x->conn.word;
   x->job.helped_us = 0;

@@ -3,17 +3,16 @@
 
 #include <errno.h>
 #include <netdb.h>
+#include <netinet/in.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 /* What the kernel holds of an answer that is not read; else it grows to some MiB for each connection. */
 enum { BACKLOG = 1024, SEND_BYTES = 128 << 10 };
-static const struct timespec breath = {0, 10000000L}; /* until there may be a descriptor again */
 
 struct listener {
   int fd;
@@ -26,13 +25,10 @@ struct listener {
 };
 
 static unsigned port_of(int fd) {
-  struct sockaddr_storage address;
+  struct sockaddr_in6 address = {.sin6_port = 0}; /* where IPv4 has its port, too */
   socklen_t length = sizeof address;
-  char port[8];
-  if (getsockname(fd, (struct sockaddr *)&address, &length) != 0 ||
-      getnameinfo((struct sockaddr *)&address, length, NULL, 0, port, sizeof port, NI_NUMERICSERV) != 0)
-    return 0;
-  return (unsigned)strtoul(port, NULL, 10);
+  getsockname(fd, (struct sockaddr *)&address, &length);
+  return ntohs(address.sin6_port);
 }
 
 /* A descriptor, or -1 with errno. */
@@ -83,7 +79,7 @@ static void *listen_on(void *self) {
     if (fd >= 0)
       listener->take(listener->self, fd, (struct sockaddr *)&address, length);
     else if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM)
-      nanosleep(&breath, NULL);
+      usleep(10000); /* until there may be a descriptor again */
   }
   return NULL;
 }

@@ -22,15 +22,8 @@ int notify_open(const char *path) {
   return -1;
 }
 
-static void say(int fd, const char *text) {
-  if (fd >= 0) send(fd, text, strlen(text), MSG_NOSIGNAL | MSG_DONTWAIT);
-}
-
-void notify_ready(int fd) { say(fd, "READY=1\n"); }
-void notify_stopping(int fd) { say(fd, "STOPPING=1\n"); }
-
-void notify_reloading(int fd) {
+void notify_say(int fd, const char *state) {
   char text[64];
-  snprintf(text, sizeof text, "RELOADING=1\nMONOTONIC_USEC=%llu\n", (unsigned long long)clock_us());
-  say(fd, text);
+  snprintf(text, sizeof text, "%s\nMONOTONIC_USEC=%llu\n", state, (unsigned long long)clock_us());
+  if (fd >= 0) send(fd, text, strlen(text), MSG_NOSIGNAL | MSG_DONTWAIT);
 }

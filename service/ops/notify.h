@@ -9,8 +9,7 @@
  */
 int notify_open(const char *path);
 
-void notify_ready(int fd);
-void notify_reloading(int fd); /* until the next notify_ready */
-void notify_stopping(int fd);
+/* "READY=1", "RELOADING=1" until the next READY, "STOPPING=1"; with the time, which RELOADING needs. */
+void notify_say(int fd, const char *state);
 
 #endif

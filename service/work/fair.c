@@ -13,7 +13,7 @@ bool fair_may(const struct fair *fair, const struct turns_client *client, bool b
 
 struct turn *fair_next(const struct fair *fair) {
   struct turn *best = NULL;
-  for (struct turns_client *at = turns_front(&fair->queue); at; at = turns_after(at)) {
+  for (struct turns_client *at = fair->queue.first; at; at = at->next) {
     if (best && at->running >= best->client->running) continue;
     struct turn *turn = at->first;
     while (turn && !fair_may(fair, at, turn->brief)) turn = turn->next;
@@ -43,11 +43,10 @@ void fair_end(struct fair *fair, unsigned i) {
   *work = (struct fair_work){.client = NULL};
 }
 
-/* Clients who wait and hold nothing, beyond those for whom a turn ends already. */
+/* Do more clients wait with nothing running than turns are ending? */
 static bool somebody_waits(const struct fair *fair) {
   unsigned waiting = 0, ending = 0;
-  for (struct turns_client *at = turns_front(&fair->queue); at; at = turns_after(at))
-    waiting += at->running == 0;
+  for (struct turns_client *at = fair->queue.first; at; at = at->next) waiting += at->running == 0;
   for (unsigned i = 0; i <= fair->workers; i++) ending += fair->work[i].told;
   return waiting > ending;
 }

@@ -32,14 +32,16 @@ struct fair {
   unsigned passing;       /* likewise, 0 or 1 */
 };
 
+static inline bool fair_is_brief(uint64_t at_most_us) { return at_most_us && at_most_us <= FAIR_BRIEF_US; }
+
 /* Most threads that slow work of one client has. */
 unsigned fair_cap(const struct fair *fair);
 
 /* May a free thread take such work of this client now? */
 bool fair_may(const struct fair *fair, const struct turns_client *client, bool brief);
 
-/* What a free thread takes: of the clients with the fewest at work the first in the ring, of its line the
- * first that may run. It stays in the queue. NULL: nothing that may run waits. */
+/* What a free thread takes: of the clients with the fewest busy threads, the first in the ring; of its line,
+ * the first that may run. It stays in the queue. NULL: nothing that may run waits. */
 struct turn *fair_next(const struct fair *fair);
 
 /* Thread `i` begins what is described, and ends it. */

@@ -34,28 +34,24 @@ struct worker {
 struct pool {
   struct worker *workers; /* fair.workers + 1 */
   unsigned threads;
-  uint64_t (*clock)(void *self);
-  void *clock_self;
+  struct pool_setup setup;
   pthread_mutex_t mutex; /* guards all below */
   pthread_cond_t work;   /* a job or a share is there, or stopping */
   struct fair fair;
   struct share *shares; /* those with items left to claim */
   size_t queued;        /* reserved or waiting */
-  size_t capacity, per_client;
-  uint64_t queued_us, longest_us; /* expected of all queued jobs; the longest wait let in */
+  uint64_t queued_us;   /* expected of all queued jobs */
   uint64_t busy_us, verdicts[POOL_VERDICTS];
   bool stopping;
 };
 
 /* struct app_host's clock. */
 static uint64_t time_for(void *self) {
-  const struct worker *worker = self;
-  return worker->pool->clock(worker->pool->clock_self);
+  const struct pool_setup *setup = &((const struct worker *)self)->pool->setup;
+  return setup->clock(setup->clock_self);
 }
 
 /* --- work; the mutex is held by the caller --- */
-
-static bool is_brief(uint64_t at_most_us) { return at_most_us && at_most_us <= FAIR_BRIEF_US; }
 
 static void begin_work(struct worker *worker, const struct job *job, bool brief) {
   const struct fair_work begun = {.client = job->turn.client,
@@ -84,8 +80,7 @@ static void run_job(struct pool *pool, struct worker *worker, struct job *job) {
   pool->queued--;
   begin_work(worker, job, job->turn.brief);
   worker->job = job;
-  if (turns_front(&pool->fair.queue))
-    pthread_cond_signal(&pool->work); /* somebody looks when its turn ends */
+  if (pool->fair.queue.first) pthread_cond_signal(&pool->work); /* somebody looks when its turn ends */
   pthread_mutex_unlock(&pool->mutex);
   job->run(job, &worker->lane);
   pthread_mutex_lock(&pool->mutex);
@@ -109,7 +104,7 @@ static size_t claim(struct pool *pool, struct share *share) {
 /* A share that may have one more helper; never the last thread, for its client holds one. */
 static struct share *next_share(const struct pool *pool) {
   struct share *share = pool->shares;
-  while (share && !fair_may(&pool->fair, share->job->turn.client, is_brief(share->job->part_us)))
+  while (share && !fair_may(&pool->fair, share->job->turn.client, fair_is_brief(share->job->part_us)))
     share = share->next;
   return share;
 }
@@ -117,7 +112,7 @@ static struct share *next_share(const struct pool *pool) {
 static void help(struct pool *pool, struct share *share, struct worker *worker) {
   size_t i = claim(pool, share);
   share->running++;
-  begin_work(worker, share->job, is_brief(share->job->part_us));
+  begin_work(worker, share->job, fair_is_brief(share->job->part_us));
   pthread_mutex_unlock(&pool->mutex);
   share->item(share->arg, i, worker->lane.state);
   lane_publish(&worker->lane);
@@ -238,7 +233,7 @@ static uint64_t expected_wait(const struct pool *pool, const struct job *job) {
   if (fair->busy + pool->queued < fair->workers && fair_may(fair, client, job->turn.brief)) return 0;
   uint64_t us = running_us(pool, idle) + jobs_us(pool, client, client->held, idle && job->turn.yields),
            last_us = fair->passing ? FAIR_BRIEF_US : 0;
-  for (const struct turns_client *other = turns_front(&fair->queue); other; other = turns_after(other)) {
+  for (const struct turns_client *other = fair->queue.first; other; other = other->next) {
     if (other == client || other->held == 0 || (new && other->running)) continue;
     size_t before = other->held < client->held + 1 ? other->held : client->held + 1;
     us += jobs_us(pool, other, before, idle && other->first->yields);
@@ -250,9 +245,9 @@ static uint64_t expected_wait(const struct pool *pool, const struct job *job) {
 
 static enum pool_verdict judge(const struct pool *pool, const struct job *job, uint64_t wait_us) {
   if (pool->stopping) return POOL_ENDING;
-  if (pool->queued >= pool->capacity) return POOL_FULL;
-  if (job->turn.client->held >= pool->per_client) return POOL_SHARE;
-  return wait_us > pool->longest_us || wait_us > job->patience_us ? POOL_SLOW : POOL_ROOM;
+  if (pool->queued >= pool->setup.queue) return POOL_FULL;
+  if (job->turn.client->held >= pool->setup.share) return POOL_SHARE;
+  return wait_us > pool->setup.wait_us || wait_us > job->patience_us ? POOL_SLOW : POOL_ROOM;
 }
 
 enum pool_verdict pool_reserve(struct pool *pool, struct job *job, uint64_t *wait_us) {
@@ -282,12 +277,12 @@ void pool_publish(struct pool *pool, struct job *job) {
 
 /* --- life --- */
 
-static bool start_worker(struct pool *pool, unsigned i, const struct pool_setup *setup) {
+static bool start_worker(struct pool *pool, unsigned i) {
   struct worker *worker = &pool->workers[i];
   worker->pool = pool;
   worker->number = i;
   struct app_host host = {.self = worker, .now_us = time_for, .spread = spread};
-  if (!lane_open(&worker->lane, "worker", i, setup->app, &host, setup->log)) return false;
+  if (!lane_open(&worker->lane, "worker", i, pool->setup.app, &host, pool->setup.log)) return false;
   worker->started = thread_start(&worker->thread, work, worker) == 0;
   if (worker->started) pthread_setname_np(worker->thread, worker->lane.name);
   return worker->started;
@@ -301,15 +296,11 @@ struct pool *pool_new(const struct pool_setup *setup) {
   pool->fair = (struct fair){.workers = setup->workers,
                              .turn_us = setup->turn_us,
                              .work = calloc(setup->workers + 1, sizeof *pool->fair.work)};
-  pool->capacity = setup->queue;
-  pool->per_client = setup->share;
-  pool->longest_us = setup->wait_us;
-  pool->clock = setup->clock;
-  pool->clock_self = setup->clock_self;
+  pool->setup = *setup;
   pthread_mutex_init(&pool->mutex, NULL);
   clock_cond_init(&pool->work);
   bool good = pool->workers && pool->fair.work;
-  for (unsigned i = 0; good && i < pool->threads; i++) good = start_worker(pool, i, setup);
+  for (unsigned i = 0; good && i < pool->threads; i++) good = start_worker(pool, i);
   if (good) return pool;
   pool_free(pool);
   return NULL;
@@ -340,7 +331,7 @@ void pool_free(struct pool *pool) {
 struct pool_view pool_look(struct pool *pool) {
   pthread_mutex_lock(&pool->mutex);
   struct pool_view view = {.queued = pool->queued,
-                           .capacity = pool->capacity,
+                           .capacity = pool->setup.queue,
                            .wait_us = longest_wait(pool),
                            .workers = pool->fair.workers,
                            .busy = pool->fair.busy,

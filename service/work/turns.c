@@ -31,14 +31,6 @@ void turns_push(struct turns *turns, struct turn *turn) {
   client->last = turn;
 }
 
-struct turns_client *turns_front(const struct turns *turns) {
-  return turns->first;
-}
-
-struct turns_client *turns_after(const struct turns_client *client) {
-  return client->next;
-}
-
 void turns_postpone(struct turns *turns, struct turns_client *client) {
   if (!client->first) return;
   unlink_client(turns, client);

@@ -42,17 +42,11 @@ struct turns_client {
 };
 
 struct turns {
-  struct turns_client *first, *last;
+  struct turns_client *first, *last; /* first: whose turn it is; NULL: nobody waits */
 };
 
 /* At the end of its client's line. */
 void turns_push(struct turns *turns, struct turn *turn);
-
-/* Whose turn it is; NULL when nobody waits. */
-struct turns_client *turns_front(const struct turns *turns);
-
-/* The next client in the ring after `client`, NULL past the end. */
-struct turns_client *turns_after(const struct turns_client *client);
 
 /* To the end of the ring, if the client is in it: it has had its turn. */
 void turns_postpone(struct turns *turns, struct turns_client *client);
