@@ -66,6 +66,12 @@ struct app_answer {
   size_t note_count;
 };
 
+/* A text that the server answers as it is. */
+struct app_page {
+  const char *path, *content_type, *text;
+  const size_t *length; /* bytes */
+};
+
 /* A number of every state, published after each call. Several states of one name differ by the label
  * `engine`. */
 struct app_gauge {

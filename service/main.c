@@ -29,7 +29,7 @@
 
 extern const char openapi_yaml[], openapi_json[];
 extern const size_t openapi_yaml_length, openapi_json_length;
-static const struct server_page pages[] = {
+static const struct app_page pages[] = {
 #if __has_include("openapi.yaml")
     {"/openapi.yaml", "application/yaml", openapi_yaml, &openapi_yaml_length},
     {"/openapi.json", "application/json", openapi_json, &openapi_json_length},

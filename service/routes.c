@@ -1,10 +1,8 @@
 #include "service/routes.h"
 
-#include "service/ops/clock.h"
 #include "service/ops/metric.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* Write the body; the status. */
 typedef int route_fn(const struct routes *routes, FILE *out);
@@ -107,8 +105,8 @@ static int metrics(const struct routes *routes, FILE *out) {
   metric_print(out, "ddz_uptime_seconds", "gauge", "Time since the start.",
                (double)(clock_us() - routes->started_us) / 1e6);
   metric_head(out, "ddz_build_info", "gauge", "What runs here.");
-  fprintf(out, "ddz_build_info{name=\"%s\",version=\"%s\",libmicrohttpd=\"%s\"} 1\n", routes->setup->name,
-          routes->setup->version, pollers_library());
+  fprintf(out, "ddz_build_info{name=\"%s\",version=\"%s\",libmicrohttpd=\"%s\"} 1\n", routes->name,
+          routes->version, pollers_library());
   process_print(routes->process, out);
   return 200;
 }
@@ -125,11 +123,10 @@ static const struct route {
 };
 #define ROUTES (sizeof table / sizeof table[0])
 
-const char *routes_path(const struct server_setup *setup, size_t i) {
+const char *routes_path(const struct app_page *pages, size_t i) {
   if (i < ROUTES) return table[i].path;
-  const struct server_page *page = setup->pages;
-  for (i -= ROUTES; page && page->path && i > 0; i--) page++;
-  return page ? page->path : NULL;
+  for (i -= ROUTES; pages && pages->path && i > 0; i--) pages++;
+  return pages ? pages->path : NULL;
 }
 
 /* Has the application a route of this path, too? */
@@ -178,7 +175,7 @@ static void write_answer(const struct routes *routes, const struct route *route,
   answer->length = page.length;
 }
 
-static void copy_page(const struct server_page *page, struct app_answer *answer) {
+static void copy_page(const struct app_page *page, struct app_answer *answer) {
   answer->content_type = page->content_type;
   answer->status = 200;
   answer->length = *page->length;
@@ -191,7 +188,7 @@ bool routes_answer(void *self, const char *method, const char *path, struct app_
   const struct app *app = routes->desk->app;
   const char *known;
   size_t i = 0;
-  while ((known = routes_path(routes->setup, i)) && strcmp(known, path) != 0) i++;
+  while ((known = routes_path(routes->pages, i)) && strcmp(known, path) != 0) i++;
   if (!known || is_theirs(app, path)) return false; /* what the application answers as well is its own */
   answer->route = known;
   if (strcmp(method, "GET") != 0) {
@@ -202,7 +199,7 @@ bool routes_answer(void *self, const char *method, const char *path, struct app_
   } else if (i < ROUTES) {
     write_answer(routes, &table[i], answer);
   } else {
-    copy_page(&routes->setup->pages[i - ROUTES], answer);
+    copy_page(&routes->pages[i - ROUTES], answer);
   }
   return true;
 }

@@ -3,11 +3,11 @@
 #define DDZ_SERVICE_ROUTES_H
 
 #include "service/http/poller.h"
-#include "service/server.h"
 
 /* What they report. Filled before the first request; stays the caller's. */
 struct routes {
-  const struct server_setup *setup;
+  const char *name, *version;   /* of the program */
+  const struct app_page *pages; /* a path of NULL ends them; NULL: none */
   struct desk *desk;
   struct pollers *pollers;
   struct process *process;
@@ -18,6 +18,6 @@ struct routes {
 bool routes_answer(void *self, const char *method, const char *path, struct app_answer *answer);
 
 /* Path `i`; NULL past the end. All are asked by GET. */
-const char *routes_path(const struct server_setup *setup, size_t i);
+const char *routes_path(const struct app_page *pages, size_t i);
 
 #endif

@@ -66,7 +66,7 @@ static void name_routes(struct server *server) {
   const char *method, *path;
   route_names_init(names);
   for (size_t i = 0; app->route_at(app->self, i, &method, &path); i++) route_names_add(names, path);
-  for (size_t i = 0; (path = routes_path(&server->setup, i)) != NULL; i++) route_names_add(names, path);
+  for (size_t i = 0; (path = routes_path(server->setup.pages, i)) != NULL; i++) route_names_add(names, path);
   if (server->setup.console) route_names_add(names, CONSOLE_ROUTE);
 }
 
@@ -180,9 +180,11 @@ static void furnish_desk(struct server *server) {
            (unsigned)((uint64_t)time(NULL) * 2654435761u) ^ (unsigned)getpid());
   desk->own = routes_answer;
   desk->own_self = &server->routes;
-  server->routes.setup = &server->setup;
-  server->routes.desk = desk;
-  server->routes.started_us = clock_us();
+  server->routes = (struct routes){.name = server->setup.name,
+                                   .version = server->setup.version,
+                                   .pages = server->setup.pages,
+                                   .desk = desk,
+                                   .started_us = clock_us()};
 }
 
 static bool start_pollers(struct server *server, const struct tls *tls, char *error, size_t room) {

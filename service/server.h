@@ -17,18 +17,12 @@
 struct server;
 struct console;
 
-/* A text that the server answers as it is. */
-struct server_page {
-  const char *path, *content_type, *text;
-  const size_t *length; /* bytes */
-};
-
 struct server_setup {
   const struct options *options;
   const struct app *app;
-  const char *name, *version;      /* for /metrics and the log */
-  const struct server_page *pages; /* a path of NULL ends them; NULL: none */
-  const struct console *console;   /* files for browsers (http/console.h); NULL: none */
+  const char *name, *version;    /* for /metrics and the log */
+  const struct app_page *pages;  /* a path of NULL ends them; NULL: none */
+  const struct console *console; /* files for browsers (http/console.h); NULL: none */
   int log_fd;
   /* Give up what a running server does not need (sandbox.h), as the options say: only for a process that does
    * nothing else. `reread`: files that it will read again, NULL ends the list. */

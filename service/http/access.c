@@ -4,8 +4,6 @@
 #include "service/ops/metric.h"
 
 #include <pthread.h>
-#include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>

@@ -11,8 +11,6 @@
 
 #include "service/http/tenant.h"
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdio.h>
 
 #define TOKENS_MAX 1024u

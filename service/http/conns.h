@@ -32,13 +32,6 @@
 #include "service/http/peers.h"
 #include "service/work/turns.h"
 
-#include <netinet/in.h>
-#include <stdatomic.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <sys/socket.h>
-
 enum conn_phase { CONN_OPEN, CONN_BEGUN, CONN_READING, CONN_BUSY, CONN_WRITING, CONN_CUT, CONN_GONE };
 enum conn_standing { CONN_WELCOME, CONN_ADDRESS_FULL, CONN_SERVER_FULL };
 

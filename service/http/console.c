@@ -47,29 +47,3 @@ struct console_choice console_choose(const struct console_file *file, const char
   if (has_tag(if_none_match, choice.form->tag)) choice.status = 304;
   return choice;
 }
-
-static bool add(struct MHD_Response *response, const char *name, const char *value) {
-  return MHD_add_response_header(response, name, value) == MHD_YES;
-}
-
-static bool add_all(struct MHD_Response *response, const struct console_file *file,
-                    const struct console_choice *choice) {
-  bool whole = add(response, "ETag", choice->form->tag) && add(response, "Cache-Control", "no-cache") &&
-               add(response, "Vary", "Accept-Encoding");
-  if (choice->status == 304) return whole;
-  if (choice->form == &file->packed) whole = whole && add(response, "Content-Encoding", "gzip");
-  if (file->policy) whole = whole && add(response, "Content-Security-Policy", file->policy);
-  return whole && add(response, "Referrer-Policy", "no-referrer");
-}
-
-struct MHD_Response *console_response(const struct console_file *file, const struct console_choice *choice) {
-  bool bare = choice->status == 304;
-  char *bytes = (char *)(bare ? "" : choice->form->bytes); /* only read (MHD_RESPMEM_PERSISTENT) */
-  struct MHD_Response *response =
-      MHD_create_response_from_buffer(bare ? 0 : choice->form->length, bytes, MHD_RESPMEM_PERSISTENT);
-  if (response && !add_all(response, file, choice)) {
-    MHD_destroy_response(response);
-    response = NULL;
-  }
-  return response;
-}

@@ -9,7 +9,6 @@
 #ifndef DDZ_SERVICE_CONSOLE_H
 #define DDZ_SERVICE_CONSOLE_H
 
-#include <microhttpd.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -47,8 +46,5 @@ struct console_choice {
 };
 struct console_choice console_choose(const struct console_file *file, const char *accept_encoding,
                                      const char *if_none_match);
-
-/* The answer with all its fields, Content-Type excepted. Bytes are not copied. NULL: memory is short. */
-struct MHD_Response *console_response(const struct console_file *file, const struct console_choice *choice);
 
 #endif

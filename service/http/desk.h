@@ -4,18 +4,13 @@
 #ifndef DDZ_SERVICE_DESK_H
 #define DDZ_SERVICE_DESK_H
 
-#include "service/app.h"
 #include "service/http/access.h"
 #include "service/http/bound.h"
 #include "service/http/conns.h"
 #include "service/http/console.h"
 #include "service/ops/clock.h"
-#include "service/ops/log.h"
-#include "service/ops/metrics.h"
 #include "service/work/guess.h"
 #include "service/work/pool.h"
-
-#include <stdatomic.h>
 
 enum {
   DESK_BODY = 64 * 1024, /* larger bodies share a bound */

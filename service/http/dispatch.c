@@ -1,10 +1,8 @@
 #include "service/http/dispatch.h"
 
 #include "service/http/reply.h"
-#include "service/ops/clock.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* Parsing takes up to so much for a byte: 64 KiB of [] took 3.2 ms, 1 MiB of questions 20. */
 enum { PARSE_NS = 50 };

@@ -1,9 +1,6 @@
 #include "service/http/exchange.h"
 
-#include "service/ops/clock.h"
-
 #include <stdlib.h>
-#include <string.h>
 
 #define KEEP_BYTES 16384u /* a body buffer up to this size is kept for the connection's next request */
 

@@ -7,10 +7,6 @@
 
 #include "service/http/desk.h"
 #include "service/http/strict.h"
-#include "service/work/lane.h"
-
-#include <microhttpd.h>
-#include <stddef.h>
 
 /* TURN: it waits for its turn here, OPENING: a worker parses it, WORKER: a worker computes it, READY: its
  * answer is there; the connection is suspended, or has just been resumed. */

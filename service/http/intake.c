@@ -1,13 +1,10 @@
 #include "service/http/intake.h"
 
-#include "service/http/account.h"
 #include "service/http/dispatch.h"
 #include "service/http/reply.h"
-#include "service/ops/clock.h"
 #include "service/ops/heap.h"
 
 #include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 
 /* --- the head --- */
@@ -141,7 +138,69 @@ enum MHD_Result intake_step(struct exchange *x, const char *method, const char *
   return MHD_YES;
 }
 
-/* --- the end --- */
+/* --- the end: counters, and a line of the log --- */
+
+static void add_notes(struct log_line *line, const struct app_answer *answer) {
+  if (answer->code) log_line_member(line, "code", answer->code);
+  for (size_t i = 0; i < answer->note_count; i++) {
+    const struct app_note *note = &answer->notes[i];
+    log_line_raw(line, ",");
+    log_line_string(line, note->name);
+    log_line_raw(line, ":");
+    if (note->text)
+      log_line_string(line, note->text);
+    else
+      log_line_number(line, note->number);
+  }
+}
+
+static void log_request(struct exchange *x, uint64_t total_us) {
+  const struct request *now = &x->now;
+  char client[INET6_ADDRSTRLEN];
+  struct log_line line;
+  if (now->forwarded) peer_write(&now->client, client);
+  log_line_begin(&line, &x->lane->stamp, LOG_INFO);
+  log_line_member(&line, "id", x->id);
+  log_line_member(&line, "client", now->forwarded ? client : x->conn.client);
+  if (now->tenant && now->tenant->name[0]) log_line_member(&line, "name", now->tenant->name);
+  log_line_raw(&line, ",\"method\":");
+  log_line_string(&line, now->head.method ? now->head.method : "-");
+  log_line_member(&line, "route", now->answer.route ? now->answer.route : "other");
+  log_line_count(&line, "status", (uint64_t)now->status);
+  log_line_count(&line, "in", now->head.head_bytes + now->length);
+  log_line_count(&line, "out", now->sent);
+  log_line_count(&line, "queue_us", now->queue_us);
+  log_line_count(&line, "compute_us", now->compute_us);
+  log_line_count(&line, "total_us", total_us);
+  if (now->answer.engine) {
+    log_line_member(&line, "engine", now->answer.engine);
+    log_line_count(&line, "nodes", now->answer.nodes);
+  }
+  add_notes(&line, &now->answer);
+  if (x->desk->log_bodies && now->length && now->length <= now->head.body_limit) {
+    log_line_raw(&line, ",\"body\":");
+    log_line_text(&line, x->body, now->length, sizeof line.text - line.length - 8);
+  }
+  log_line_raw(&line, "}\n");
+  log_append(x->lane->log, line.text, line.length);
+}
+
+static void count_request(struct exchange *x, uint64_t total_us) {
+  const struct request *now = &x->now;
+  const struct tally_entry entry = {.route = route_names_find(&x->desk->names, now->answer.route),
+                                    .status = now->status,
+                                    .duration_us = total_us,
+                                    .queued = now->compute_us && now->handed_us,
+                                    .queue_us = now->queue_us,
+                                    .compute_us = now->compute_us,
+                                    .received = now->head.head_bytes + now->length,
+                                    .sent = now->sent,
+                                    .answer = &now->answer};
+  tally_add(x->lane->tally, x->desk->app, &entry);
+  if (!now->tenant) return;
+  atomic_fetch_add(&now->tenant->requests, 1);
+  atomic_fetch_add(&now->tenant->compute_us, now->compute_us + now->helped_us);
+}
 
 void intake_end(struct exchange *x) {
   struct request *now = &x->now;
@@ -150,7 +209,8 @@ void intake_end(struct exchange *x) {
   if (!now->status && now->stage <= STAGE_BODY && conn_was_late(&x->conn)) now->status = 408;
   if (now->stage == STAGE_TURN) dispatch_forget(x);
   if (now->response) MHD_destroy_response(now->response);
-  account_request(x, now_us);
+  count_request(x, now_us - now->began_us);
+  if (log_level_of(x->desk->log) >= LOG_INFO) log_request(x, now_us - now->began_us);
   if (now->holder) bound_give(&x->desk->outbox, &now->holder->unsent, now->held);
   if (now->taken) bound_give(&x->desk->inbox, &now->taker->unread, now->taken);
   conns_speak_for_itself(x->desk->conns, &x->conn);

@@ -9,7 +9,6 @@
 #include <microhttpd.h>
 #include <stdarg.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #define POOL_BYTES 16384u /* the library's memory of one connection: head, and pieces of the body */

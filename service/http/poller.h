@@ -6,11 +6,6 @@
 
 #include "service/http/desk.h"
 #include "service/http/tls.h"
-#include "service/work/lane.h"
-
-#include <stdbool.h>
-#include <stddef.h>
-#include <sys/socket.h>
 
 struct pollers;
 

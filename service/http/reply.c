@@ -1,8 +1,6 @@
 #include "service/http/reply.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 static bool add_field(struct MHD_Response *response, const char *name, const char *value) {
   return MHD_add_response_header(response, name, value) == MHD_YES;
@@ -109,15 +107,31 @@ static const char *field_of(const struct exchange *x, const char *name) {
   return MHD_lookup_connection_value(x->connection, MHD_HEADER_KIND, name);
 }
 
+static bool add_file_fields(struct MHD_Response *response, const struct console_file *file,
+                            const struct console_choice *choice) {
+  bool whole = add_field(response, "ETag", choice->form->tag) &
+               add_field(response, "Cache-Control", "no-cache") &
+               add_field(response, "Vary", "Accept-Encoding");
+  if (choice->status == 304) return whole;
+  if (choice->form == &file->packed) whole &= add_field(response, "Content-Encoding", "gzip");
+  if (file->policy) whole &= add_field(response, "Content-Security-Policy", file->policy);
+  return whole & add_field(response, "Referrer-Policy", "no-referrer");
+}
+
 enum MHD_Result reply_file(struct exchange *x, const struct console_file *file) {
   struct app_answer *answer = &x->now.answer;
   struct console_choice choice =
       console_choose(file, field_of(x, "Accept-Encoding"), field_of(x, "If-None-Match"));
-  struct MHD_Response *response = console_response(file, &choice);
+  const bool bare = choice.status == 304;
+  const size_t length = bare ? 0 : choice.form->length;
+  char *bytes = (char *)choice.form->bytes; /* only read (MHD_RESPMEM_PERSISTENT) */
+  struct MHD_Response *response = MHD_create_response_from_buffer(length, bytes, MHD_RESPMEM_PERSISTENT);
   if (!response) return MHD_NO;
   answer->status = choice.status;
-  answer->content_type = choice.status == 304 ? NULL : file->type;
-  return reply(x, response, choice.status == 304 ? 0 : choice.form->length);
+  answer->content_type = bare ? NULL : file->type;
+  if (add_file_fields(response, file, &choice)) return reply(x, response, length);
+  MHD_destroy_response(response);
+  return MHD_NO;
 }
 
 enum MHD_Result reply_answer(struct exchange *x) {

@@ -1,6 +1,5 @@
 #include "service/http/strict.h"
 
-#include <stddef.h>
 #include <string.h>
 #include <strings.h>
 

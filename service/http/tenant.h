@@ -7,11 +7,6 @@
 
 #include "service/work/turns.h"
 
-#include <stdatomic.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #define TOKEN_BYTES_MIN 16u
 #define TOKEN_BYTES_MAX 256u
 #define TENANT_NAME_MAX 32u

@@ -3,7 +3,6 @@
 #include "service/ops/file.h"
 
 #include <microhttpd.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -5,7 +5,6 @@
 #include "service/ops/options.h"
 
 #include <stdbool.h>
-#include <stddef.h>
 
 /* PEM; NULL: no TLS. */
 struct tls {

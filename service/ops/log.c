@@ -12,7 +12,6 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -214,14 +213,9 @@ static void end_event(struct log *log, struct log_line *line, enum log_level lev
 }
 
 static void begin_event(struct log_line *line, enum log_level level, const char *event) {
-  static const char *const names[] = {"off", "error", "notice", "info"};
   struct log_stamp stamp = {.second = -1};
-  line->length = 0;
-  log_line_raw(line, "{\"time\":\"");
-  log_line_raw(line, log_stamp_now(&stamp));
-  log_line_raw(line, "\",\"level\":\"");
-  log_line_raw(line, names[level]);
-  log_line_raw(line, "\",\"event\":");
+  log_line_begin(line, &stamp, level);
+  log_line_raw(line, ",\"event\":");
   log_line_string(line, event);
 }
 
@@ -304,4 +298,13 @@ const char *log_stamp_now(struct log_stamp *stamp) {
   stamp->text[21] = (char)('0' + ms / 10 % 10);
   stamp->text[22] = (char)('0' + ms % 10);
   return stamp->text;
+}
+
+void log_line_begin(struct log_line *line, struct log_stamp *stamp, enum log_level level) {
+  static const char *const names[] = {"off", "error", "notice", "info"};
+  line->length = 0;
+  log_line_raw(line, "{\"time\":\"");
+  log_line_raw(line, log_stamp_now(stamp));
+  log_line_raw(line, "\"");
+  log_line_member(line, "level", names[level]);
 }

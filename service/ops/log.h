@@ -68,11 +68,29 @@ void log_line_string(struct log_line *line, const char *value); /* quoted and es
 void log_line_text(struct log_line *line, const char *value, size_t length, size_t longest);
 void log_line_number(struct log_line *line, uint64_t value);
 
+/* `,"NAME":` and a text that needs no escaping, or a number. */
+static inline void log_line_member(struct log_line *line, const char *name, const char *text) {
+  log_line_raw(line, ",\"");
+  log_line_raw(line, name);
+  log_line_raw(line, "\":\"");
+  log_line_raw(line, text);
+  log_line_raw(line, "\"");
+}
+static inline void log_line_count(struct log_line *line, const char *name, uint64_t value) {
+  log_line_raw(line, ",\"");
+  log_line_raw(line, name);
+  log_line_raw(line, "\":");
+  log_line_number(line, value);
+}
+
 /* RFC 3339 in UTC with milliseconds, 25 bytes with the NUL. The second's text is kept between calls. */
 struct log_stamp {
   int64_t second;
   char text[32];
 };
 const char *log_stamp_now(struct log_stamp *stamp);
+
+/* The first members of every line: time and level. */
+void log_line_begin(struct log_line *line, struct log_stamp *stamp, enum log_level level);
 
 #endif

@@ -7,11 +7,6 @@
 
 #include "service/app.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-
 #define METRICS_ROUTES_MAX 48
 
 struct tally;

@@ -9,8 +9,6 @@
 
 #include "service/work/turns.h"
 
-#include <stdatomic.h>
-
 #define FAIR_BRIEF_US 100000u
 #define FAIR_NEVER UINT64_MAX
 

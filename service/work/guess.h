@@ -8,9 +8,6 @@
 
 #include "service/ops/metrics.h"
 
-#include <stdatomic.h>
-#include <stdint.h>
-
 #define GUESS_SIZES 16u
 #define GUESS_UNKNOWN_US 10000u /* before the first sample */
 

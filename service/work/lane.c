@@ -1,7 +1,5 @@
 #include "service/work/lane.h"
 
-#include <stdio.h>
-
 bool lane_open(struct lane *lane, const char *kind, unsigned number, const struct app *app,
                const struct app_host *host, struct log *log) {
   snprintf(lane->name, sizeof lane->name, "%.8s-%u", kind, number % 1000u);

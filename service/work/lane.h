@@ -5,12 +5,9 @@
 #ifndef DDZ_SERVICE_LANE_H
 #define DDZ_SERVICE_LANE_H
 
-#include "service/app.h"
 #include "service/ops/log.h"
 #include "service/ops/metrics.h"
 #include "service/work/rounds.h"
-
-#include <stdatomic.h>
 
 struct lane {
   char name[16]; /* "poller-0", "worker-1" */

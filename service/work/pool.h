@@ -32,10 +32,6 @@
 #include "service/work/fair.h"
 #include "service/work/lane.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 struct job {
   struct turn turn; /* first, so that a turn is its job; its client is touched by the pool alone */
   void (*run)(struct job *job, struct lane *lane);

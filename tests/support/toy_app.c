@@ -354,9 +354,9 @@ void toy_init(struct toy *toy) {
 bool toy_start(struct toy *toy, int log_fd) {
   static const char yaml[] = "openapi: 3.1.0\n", json[] = "{\"openapi\":\"3.1.0\"}";
   static const size_t yaml_length = sizeof yaml - 1, json_length = sizeof json - 1;
-  static const struct server_page pages[] = {{"/openapi.yaml", "application/yaml", yaml, &yaml_length},
-                                             {"/openapi.json", "application/json", json, &json_length},
-                                             {.path = NULL}};
+  static const struct app_page pages[] = {{"/openapi.yaml", "application/yaml", yaml, &yaml_length},
+                                          {"/openapi.json", "application/json", json, &json_length},
+                                          {.path = NULL}};
   char error[256];
   struct server_setup setup = {.options = &toy->options,
                                .app = &toy->app,
