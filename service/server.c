@@ -3,6 +3,7 @@
 #include "service/http/listener.h"
 #include "service/http/poller.h"
 #include "service/ops/clock.h"
+#include "service/ops/file.h"
 #include "service/ops/sandbox.h"
 #include "service/routes.h"
 
@@ -72,15 +73,15 @@ static void name_routes(struct server *server) {
 
 /* One "/route=ms" of the option; false when it is none. */
 static bool read_deadline(struct server *server, const char *text, size_t length) {
-  char path[128], *end;
+  char path[128];
+  long ms;
   size_t name = strcspn(text, "=");
   if (name >= length || name >= sizeof path) return false;
   memcpy(path, text, name);
   path[name] = '\0';
   size_t route = route_names_find(&server->desk.names, path);
-  unsigned long ms = text[name + 1] >= '0' && text[name + 1] <= '9' ? strtoul(text + name + 1, &end, 10) : 0;
-  if (route == 0 || ms < 1 || ms > 3600000 || end != text + length) return false;
-  server->desk.time_us[route] = ms * 1000u;
+  if (route == 0 || !file_number(text + name + 1, length - name - 1, 1, 3600000, &ms)) return false;
+  server->desk.time_us[route] = (uint64_t)ms * 1000u;
   return true;
 }
 

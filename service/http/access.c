@@ -102,12 +102,7 @@ static struct tokens *load(const char *path, char *error, size_t room) {
   size_t bytes = strlen(text), number = 0;
   struct tokens *tokens = calloc(1, sizeof *tokens);
   const char *why = tokens ? NULL : "memory is short";
-  for (char *line = text, *next; line && !why; line = next) {
-    next = strchr(line, '\n');
-    if (next) *next++ = '\0';
-    number++;
-    why = take_line(tokens, file_trim(line));
-  }
+  for (char *rest = text, *line; !why && (line = file_line(&rest)); number++) why = take_line(tokens, line);
   if (why) snprintf(error, room, "Line %zu of %s: %s.", number, path, why);
   if (!why && tokens->count == 0) snprintf(error, room, "%s holds no token.", path);
   explicit_bzero(text, bytes);

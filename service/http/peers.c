@@ -1,5 +1,7 @@
 #include "service/http/peers.h"
 
+#include "service/ops/file.h"
+
 #include <arpa/inet.h>
 #include <stdlib.h>
 #include <string.h>
@@ -57,14 +59,10 @@ static bool read_net(struct peers *peers, const char *text, size_t length) {
   struct in6_addr key;
   if (peers->count == PEERS_MAX || !peer_read(text, name, &key)) return false;
   unsigned base = IN6_IS_ADDR_V4MAPPED(&key) ? 96 : 0, bits = 128 - base;
-  if (slash) {
-    char *end;
-    unsigned long said = slash[1] >= '0' && slash[1] <= '9' ? strtoul(slash + 1, &end, 10) : 999;
-    if (said > bits || end != text + length) return false;
-    bits = (unsigned)said;
-  }
+  long said = bits;
+  if (slash && !file_number(slash + 1, length - name - 1, 0, bits, &said)) return false;
   peers->net[peers->count].address = key;
-  peers->net[peers->count++].bits = base + bits;
+  peers->net[peers->count++].bits = base + (unsigned)said;
   return true;
 }
 

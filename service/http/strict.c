@@ -1,5 +1,7 @@
 #include "service/http/strict.h"
 
+#include "service/ops/file.h"
+
 #include <string.h>
 #include <strings.h>
 
@@ -55,12 +57,6 @@ static bool is_decimal(const char *text, size_t length, uint64_t *out) {
     if (value < UINT64_MAX / 10 - 1) value = value * 10 + (uint64_t)(text[i] - '0');
   }
   *out = value;
-  return length > 0;
-}
-
-static bool is_visible_ascii(const char *text, size_t length) {
-  for (size_t i = 0; i < length; i++)
-    if ((unsigned char)text[i] <= 0x20 || (unsigned char)text[i] >= 0x7f) return false;
   return length > 0;
 }
 
@@ -199,7 +195,7 @@ void strict_target(struct strict_head *head, const char *target) {
   head->target = target;
   head->target_length = strlen(target);
   head->path_length = strcspn(target, "?");
-  head->target_clean = is_visible_ascii(target, head->target_length);
+  head->target_clean = target[0] && file_is_visible(target, head->target_length);
   char *mark = strchr(target, '?'); /* in the connection's buffer, which the library writes to as well */
   head->arguments = mark ? count_arguments(mark + 1) : 0;
   if (mark && strict_layout_known()) mark[1] = '\0';

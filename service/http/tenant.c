@@ -1,14 +1,14 @@
 #include "service/http/tenant.h"
 
+#include "service/ops/file.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #define BLANKS " \t"
 
 bool tenant_is_token(const char *text, size_t length) {
-  for (size_t i = 0; i < length; i++)
-    if (text[i] <= 0x20 || text[i] >= 0x7f) return false;
-  return length >= TOKEN_BYTES_MIN && length <= TOKEN_BYTES_MAX;
+  return length >= TOKEN_BYTES_MIN && length <= TOKEN_BYTES_MAX && file_is_visible(text, length);
 }
 
 /* --- a line --- */
@@ -16,7 +16,7 @@ bool tenant_is_token(const char *text, size_t length) {
 static const struct quota {
   const char *mark;
   size_t offset; /* of its atomic_uint */
-  unsigned long most;
+  long most;
 } quotas[] = {
     {"rate=", offsetof(struct tenant, rate), 1000000},
     {"workers=", offsetof(struct tenant, turns.workers), 1024},
@@ -38,8 +38,9 @@ static const char *read_quota(struct tenant *tenant, const char *word) {
   const struct quota *quota = quota_marked(word);
   if (!quota) return "after NAME and TOKEN only rate=N, workers=N and ms=N may stand";
   const char *digits = word + strlen(quota->mark);
-  unsigned long value = strspn(digits, "0123456789") == strlen(digits) ? strtoul(digits, NULL, 10) : 0;
-  if (value < 1 || value > quota->most) return "rate is 1 to 1000000, workers 1 to 1024, ms 1 to 3600000";
+  long value;
+  if (!file_number(digits, strlen(digits), 1, quota->most, &value))
+    return "rate is 1 to 1000000, workers 1 to 1024, ms 1 to 3600000";
   if (*quota_of(tenant, quota)) return "a quota stands there twice";
   *quota_of(tenant, quota) = (unsigned)value;
   return NULL;

@@ -1,16 +1,22 @@
-/* file.h - a small file as one text: options, tokens, certificates. */
+/* file.h - a small file as one text: options, tokens, certificates; and what its words are. */
 #ifndef DDZ_SERVICE_FILE_H
 #define DDZ_SERVICE_FILE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #define FILE_BYTES_MAX 1048576u
 
-/* The whole file, NUL-terminated and malloc'd, its NULs kept out of the way by being refused. NULL: `error`
- * says why, in one sentence; also for what is no regular file (plain.h). */
+/* The whole file, NUL-terminated and malloc'd; a file with NULs is refused. NULL: `error` says why, in one
+ * sentence; also for what is no regular file (plain.h). */
 char *file_read(const char *path, char *error, size_t room);
 
-/* Cut the blanks off both ends of a line, in place. */
-char *file_trim(char *line);
+/* Cut the next line off `rest`, without the blanks at both its ends. NULL: there is none. */
+char *file_line(char **rest);
+char *file_trim(char *line); /* the blanks alone */
+
+/* Is all of `text` a decimal number from `min`, at least 0, to `max`, at most 2^31? Is it visible ASCII? */
+bool file_number(const char *text, size_t length, long min, long max, long *number);
+bool file_is_visible(const char *text, size_t length);
 
 #endif

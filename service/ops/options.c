@@ -2,7 +2,6 @@
 
 #include "service/ops/file.h"
 
-#include <errno.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -62,22 +61,12 @@ static long choice_index(const char *names, const char *value) {
   }
 }
 
-static bool parse_number(const char *value, long min, long max, long *out) {
-  if (value[0] < '0' || value[0] > '9') return false;
-  char *end;
-  errno = 0;
-  long number = strtol(value, &end, 10);
-  if (errno || *end || number < min || number > max) return false;
-  *out = number;
-  return true;
-}
-
 /* `where` is how the user named the option: --port or DDZ_PORT. */
 static bool set(struct options *options, const struct row *row, const char *where, const char *value,
                 char *error, size_t room) {
   switch (row->kind) {
   case KIND_NUMBER:
-    if (parse_number(value, row->min, row->max, number_of(options, row))) return true;
+    if (file_number(value, strlen(value), row->min, row->max, number_of(options, row))) return true;
     snprintf(error, room, "%s wants a number from %ld to %ld, not \"%s\".", where, row->min, row->max, value);
     return false;
   case KIND_CHOICE: {
@@ -142,7 +131,6 @@ static enum options_result read_argument(struct options *options, char **argv, i
 
 static bool read_line(struct options *options, char *line, unsigned number, char *error, size_t room) {
   char where[96];
-  line = file_trim(line);
   if (line[0] == '\0' || line[0] == '#') return true;
   size_t length = strcspn(line, " \t=");
   const struct row *row = row_named(line, length);
@@ -159,14 +147,10 @@ static bool read_line(struct options *options, char *line, unsigned number, char
 
 /* `text` is cut into lines, and stays the home of the values. */
 static bool read_file(struct options *options, char *text, char *error, size_t room) {
-  bool good = true;
-  for (unsigned number = 1; good && text; number++) {
-    char *next = strchr(text, '\n');
-    if (next) *next++ = '\0';
-    good = read_line(options, text, number, error, room);
-    text = next;
-  }
-  return good;
+  char *line;
+  for (unsigned number = 1; (line = file_line(&text)); number++)
+    if (!read_line(options, line, number, error, room)) return false;
+  return true;
 }
 
 /* --- all of it --- */
