@@ -93,7 +93,7 @@ struct app {
               struct app_answer *answer);
   void (*close)(void *call);
 
-  /* How many times as long as others a body for this path may be: several questions in one. NULL: 1. */
+  /* Factor on the body limit for this path (a batch holds several questions). NULL: 1. */
   unsigned (*body_times)(void *self, const char *path);
 
   /* Route `i`; false past the end. */
@@ -104,8 +104,8 @@ struct app {
   const char *problem_type; /* its content type */
   const char *interface;    /* version of what is served, for X-Api-Version; NULL: it has none */
 
-  /* Answers of an engine are counted by it and by the notes of these names, and those are counted whose note
-   * of the other names is not 0. NULL: fewer. */
+  /* Answers are counted by engine and by the notes in `labels`; for each name in `counted` also those whose
+   * note is not 0. NULL ends a list. */
   const char *labels[APP_LABELS], *counted[APP_LABELS];
 
   const struct app_gauge *gauges;

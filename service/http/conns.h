@@ -10,7 +10,7 @@
  *   BUSY     whole request is here              none (the answer has a deadline of its own); a client that
  *                                               leaves is noted, so that no work is wasted on it
  *   WRITING  the answer is on its way           idle limit      closed
- *   CUT      the warden was here; it stays so
+ *   CUT      the warden has cut it; this is final
  *   GONE     likewise, because the client had left; the library overlooks that when the end comes together
  *            with data
  *
@@ -66,8 +66,8 @@ void conns_free(struct conns *conns); /* every connection is removed already; NU
 
 /* May the connection `fd` from `address` be opened at all? Beyond its limits the server still opens some, to
  * tell them so (see standing); beyond those it closes at once. One that may counts from here on; conns_add
- * makes it a member, conns_forget takes it back. Should neither come, the next one with this descriptor takes
- * its place. */
+ * makes it a member, conns_forget takes it back. If neither is called, the next one with this descriptor
+ * takes its place. */
 bool conns_admit(struct conns *conns, int fd, const struct sockaddr *address);
 void conns_forget(struct conns *conns, int fd); /* one that was not admitted is allowed */
 

@@ -70,7 +70,7 @@ static void write_problem(struct exchange *x, const char *code, const char *deta
 /* An answer that finds no room in the outbox becomes a small one that says so. */
 static void post(struct exchange *x) {
   struct app_answer *answer = &x->now.answer;
-  const bool small = answer->length <= x->desk->outbox.small; /* it has room, whosever it is */
+  const bool small = answer->length <= x->desk->outbox.small; /* small answers are always let in */
   x->now.holder = small ? conn_client(&x->conn) : exchange_client(x);
   if (!bound_take(&x->desk->outbox, &x->now.holder->unsent, answer->length)) {
     write_problem(x, "answers_full",

@@ -15,7 +15,7 @@
  *   2. There is one thread more than workers. When as many as there are workers have work, one more may begin
  *      that is held to 100 ms by its own limit, of a client that has no thread. It counts apart: the next
  *      thread that is free may take any work.
- *   3. Where all workers are held and a client for whom none works waits, work that is limited in time alone
+ *   3. Where all workers are held and a client that has no thread waits, work that is limited in time alone
  *      ends after a turn (1 s) with what it has, and says that others waited.
  *
  * Of those who may run, the client for whom the fewest are at work comes first; of equal ones, whose turn it
