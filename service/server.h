@@ -1,13 +1,7 @@
 /* server.h - an application behind HTTP/1.1: pollers, workers, limits, metrics, log, orderly end.
  *
- *   listener  takes connections and gives each to the poller that has the fewest (listener.h)
- *   pollers   one epoll loop each; speak HTTP, answer bounded calls where they are, each with its own
- *             application state
- *   workers   take the long calls (pool.h); the connection is suspended meanwhile
- *   warden    cuts connections that take too long (conns.h)
- *   log       writes the log (log.h)
- *
- * Nothing here knows what the application is about. */
+ * Threads: the listener, pollers, workers, the warden (README.md), and one that writes the log. Nothing here
+ * knows what the application is about. */
 #ifndef DDZ_SERVICE_SERVER_H
 #define DDZ_SERVICE_SERVER_H
 

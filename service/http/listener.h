@@ -1,8 +1,7 @@
 /* listener.h - where do clients come in? One thread takes them off the listening socket and hands them on.
  *
- * Threads that share a listening socket share it unevenly: a thread that is awake takes everything, so a
- * burst of connections ends up on one of them, and stays there (all but a few of 200, measured on
- * libmicrohttpd 0.9.75). Here one thread accepts all connections and distributes them. */
+ * Threads that share a listening socket share it unevenly: the one that is awake takes a whole burst (all but
+ * a few of 200, measured on libmicrohttpd 0.9.75). Here one thread accepts all and distributes them. */
 #ifndef DDZ_SERVICE_LISTENER_H
 #define DDZ_SERVICE_LISTENER_H
 

@@ -1,8 +1,7 @@
 /* slice.h - short time slices: a poller runs briefly, but at once.
  *
- * Nice values share the processor fairly over time; they do not say who runs first. Since Linux 6.12 a thread
- * that wakes up takes the processor from one with a longer slice; without that, a poller waits for the next
- * tick (up to 4 ms) whenever both cores are busy with workers. Older kernels ignore the slice
+ * Since Linux 6.12 a thread that wakes up takes the processor from one with a longer slice; without that, a
+ * poller waits for the next tick (up to 4 ms) whenever workers have all cores. Older kernels ignore the slice
  * or refuse the call; then nothing changes. */
 #ifndef DDZ_SERVICE_SLICE_H
 #define DDZ_SERVICE_SLICE_H
@@ -30,7 +29,6 @@ static inline void slice_set(uint64_t ns) {
 #endif
 }
 
-/* For the calling thread: a short slice; the ordinary one. */
 static inline void slice_short(void) { slice_set(SLICE_SHORT_NS); }
 static inline void slice_ordinary(void) { slice_set(0); }
 

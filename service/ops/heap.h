@@ -1,10 +1,8 @@
 /* heap.h - the C library's memory: what threads keep for the next request, and what goes back to the system.
  *
- * A request is thousands of small blocks, taken together and given back together, on every thread. By
- * default glibc then sweeps its lists of small blocks at each of the last frees, and returns pages to the
- * system which the next request must fault in again: that was half of the work of a poller. So threads keep
- * some free memory; but what large answers took lies between small blocks and would never go back by itself,
- * so that it is given back now and then. Other C libraries have no such switches. */
+ * A request is thousands of small blocks. By default glibc sweeps its lists and returns pages, which the next
+ * request must fault in again: that was half of the work of a poller. So threads keep some free memory, and
+ * what large answers took, which lies between small blocks, is given back now and then. */
 #ifndef DDZ_SERVICE_HEAP_H
 #define DDZ_SERVICE_HEAP_H
 

@@ -1,12 +1,11 @@
 /* log.h - JSON lines, written by a thread of their own.
  *
- * A thread appends its line to its own channel and goes on; one writer thread collects
- * the channels and writes. So a slow disk or a full pipe never holds up an answer: when a channel is full,
- * the line is dropped and counted, and the count itself is logged. What cannot be written (a full disk) is
- * counted, too.
+ * A thread appends its line to its own channel and goes on; the writer collects them. So a slow disk or a
+ * full pipe never holds up an answer: what a full channel has no room for is dropped and counted, and the
+ * count is logged. What cannot be written (a full disk) is counted, too.
  *
- * Locks: each channel has a mutex, held only to append a line or to swap buffers; the log's mutex guards the
- * list of channels. The writer takes log then channel, never the other way round. */
+ * Locks: a channel's mutex, to append or to swap buffers; the log's, for the list of channels. The writer
+ * takes log then channel, never the other way round. */
 #ifndef DDZ_SERVICE_LOG_H
 #define DDZ_SERVICE_LOG_H
 
