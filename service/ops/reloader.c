@@ -14,7 +14,7 @@ struct reloader {
   pthread_t thread;
   pthread_mutex_t mutex; /* guards all below */
   pthread_cond_t moved;
-  bool asked, ending;
+  bool asked, running, ending;
 };
 
 static void *run(void *self) {
@@ -27,9 +27,12 @@ static void *run(void *self) {
       continue;
     }
     reloader->asked = false;
+    reloader->running = true;
     pthread_mutex_unlock(&reloader->mutex);
     reloader->again(reloader->self);
     pthread_mutex_lock(&reloader->mutex);
+    reloader->running = false;
+    pthread_cond_broadcast(&reloader->moved);
   }
   pthread_mutex_unlock(&reloader->mutex);
   return NULL;
@@ -41,7 +44,7 @@ struct reloader *reloader_new(void (*again)(void *self), void *self) {
   reloader->again = again;
   reloader->self = self;
   pthread_mutex_init(&reloader->mutex, NULL);
-  pthread_cond_init(&reloader->moved, NULL);
+  clock_cond_init(&reloader->moved);
   if (thread_start(&reloader->thread, run, reloader) == 0) return reloader;
   pthread_mutex_destroy(&reloader->mutex);
   pthread_cond_destroy(&reloader->moved);
@@ -52,21 +55,30 @@ struct reloader *reloader_new(void (*again)(void *self), void *self) {
 void reloader_ask(struct reloader *reloader) {
   pthread_mutex_lock(&reloader->mutex);
   reloader->asked = true;
-  pthread_cond_signal(&reloader->moved);
+  pthread_cond_broadcast(&reloader->moved);
   pthread_mutex_unlock(&reloader->mutex);
+}
+
+/* The mutex is held. Not pthread_clockjoin_np, of which TSan knows nothing. */
+static bool await_quiet(struct reloader *reloader) {
+  const struct timespec until = clock_after_ms(PATIENCE_MS);
+  while (reloader->running)
+    if (pthread_cond_timedwait(&reloader->moved, &reloader->mutex, &until) != 0) break;
+  return !reloader->running;
 }
 
 bool reloader_free(struct reloader *reloader) {
   if (!reloader) return true;
   pthread_mutex_lock(&reloader->mutex);
   reloader->ending = true;
-  pthread_cond_signal(&reloader->moved);
+  pthread_cond_broadcast(&reloader->moved);
+  bool quiet = await_quiet(reloader);
   pthread_mutex_unlock(&reloader->mutex);
-  const struct timespec until = clock_after_ms(PATIENCE_MS);
-  if (pthread_clockjoin_np(reloader->thread, NULL, CLOCK_MONOTONIC, &until) != 0) {
-    pthread_detach(reloader->thread); /* nobody will ever join it */
+  if (!quiet) { /* nobody will ever join it */
+    pthread_detach(reloader->thread);
     return false;
   }
+  pthread_join(reloader->thread, NULL);
   pthread_mutex_destroy(&reloader->mutex);
   pthread_cond_destroy(&reloader->moved);
   free(reloader);
