@@ -255,12 +255,19 @@ static void judge(struct ddz_engine *engine, const struct ddz_bid_request *ask, 
   out->source = "model";
 }
 
+/* Who declines before the landlord is found can only be a farmer. */
+double ddz_bid_most(const struct ddz_bid_request *ask, int choice) {
+  const bool declines = ask->role == DDZ_ROLES && choice == 0 && !is_doubling(ask);
+  const bool farmer = ask->role == DDZ_LANDLORD_DOWN || ask->role == DDZ_LANDLORD_UP;
+  if (ask->cap <= 0) return HUGE_VAL;
+  return declines || farmer ? ask->cap : OPPONENTS * ask->cap;
+}
+
 /* Points under the cap: the stake that a choice makes now is cut to it, and nobody wins or loses more. */
 static double capped(const struct ddz_bid_request *ask, int choice, double mean) {
   const struct ddz_call_row *row = &ddz_call_rows[ddz_bid_call(ask, choice)];
   const double stake = (ask->multiplier > 0 ? ask->multiplier : 1) * row->times * row->own;
-  const bool farmer = ask->role == DDZ_LANDLORD_DOWN || ask->role == DDZ_LANDLORD_UP;
-  const double most = farmer ? ask->cap : 2 * ask->cap;
+  const double most = ddz_bid_most(ask, choice);
   return fmax(-most, fmin(most, mean * fmin(1, ask->cap / stake)));
 }
 

@@ -38,6 +38,9 @@ struct ddz_bid_advice {
  * advised, 0 always is open. */
 void ddz_bid_advise(struct ddz_engine *engine, const struct ddz_bid_request *ask, struct ddz_bid_advice *out);
 
+/* The most points that can be won or lost with a choice, by the cap; HUGE_VAL where there is none. */
+double ddz_bid_most(const struct ddz_bid_request *ask, int choice);
+
 /* The choice of ddz_bid_advise and what it expects of each choice, and nothing else: for callers who ask
  * often.
  */

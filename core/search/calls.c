@@ -58,11 +58,13 @@ static double play_out(struct calls *c, const struct ddz_table *table, int seat)
   return rollout.value.points;
 }
 
+static double cut(double points, double most) { return fmax(-most, fmin(most, points)); }
+
 /* The same as points, under the cap. */
 static double points_of(const struct ddz_table *table, int seat, double stakes) {
   const double most = (double)table->cap * ddz_role_stakes(ddz_table_role(table, seat));
   const double points = stakes * (double)ddz_table_stake(table, seat);
-  return most > 0 ? fmax(-most, fmin(most, points)) : points;
+  return most > 0 ? cut(points, most) : points;
 }
 
 /* Every choice alive on the same cards. Who becomes the landlord makes the game: it is played once for each,
@@ -175,9 +177,10 @@ static void report(const struct calls *c, struct ddz_calls_answer *answer) {
   struct ddz_bid_advice *advice = &answer->advice;
   for (int i = 0; i < DDZ_BID_CHOICES; i++) {
     if (!c->trial[i].open) continue;
+    const double most = ddz_bid_most(&c->request->ask, i);
     const double points = told(c, i), half = NINE_OF_TEN * error_of(c, &c->trial[i].points);
-    advice->expected_points[i] = points;
-    answer->points[i] = (struct ddz_interval){points - half, points + half};
+    advice->expected_points[i] = cut(points, most);
+    answer->points[i] = (struct ddz_interval){cut(points - half, most), cut(points + half, most)};
   }
   advice->choice = best_of(c);
   advice->reason = DDZ_REASON_PLAYED_OUT;

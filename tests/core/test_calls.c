@@ -71,9 +71,10 @@ static void check_answer(const struct ddz_table *table) {
     const double points = answer.advice.expected_points[choice];
     const struct ddz_interval told = answer.points[choice];
     assert_int_equal(!isnan(points), is_open);
-    assert_int_equal(told.low < points && points < told.high, is_open);
+    assert_int_equal(told.low <= points && points <= told.high && told.low < told.high, is_open);
     if (is_open) assert_true(points <= answer.advice.expected_points[answer.advice.choice] + 1e-9);
-    if (is_open && table->cap > 0) assert_true(fabs(points) <= 2 * (double)table->cap);
+    const double most = ddz_bid_most(&ask, choice);
+    if (is_open) assert_true(fabs(points) <= most && -most <= told.low && told.high <= most);
   }
 }
 
