@@ -53,7 +53,7 @@ static bool read_actions(const struct ddz_field *body, struct ddz_state *state) 
   if (ddz_field_given(&field) && !ddz_read_array(&field, DDZ_PLIES_MAX, &n)) return false;
   for (size_t i = 0; i < n; i++) {
     const struct ddz_field item = ddz_field_item(&field, i);
-    struct ddz_pile pile = {0, 0};
+    struct ddz_pile pile = {0};
     if (!json_is_null(item.json) && !ddz_read_cards(&item, &state->terms, HAND_MAX, &pile)) return false;
     state->action[state->actions++] = pile.hand;
   }
@@ -88,7 +88,7 @@ static bool read_question(const struct ddz_field *body, void *question) {
 
 static void run(struct ddz_task *task, const void *question, struct ddz_writer *out) {
   const struct ddz_state *state = question;
-  const struct ddz_pile hand = {state->hand, 0};
+  const struct ddz_pile hand = {.hand = state->hand};
   struct ddz_candidate best;
   size_t all;
   ddz_state_think(task, state, &best, 1, &all);

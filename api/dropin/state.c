@@ -29,7 +29,7 @@ const char *ddz_state_trouble(const struct ddz_problem *problem, char text[DDZ_S
 }
 
 bool ddz_state_cards(const struct ddz_field *field, const struct ddz_terms *terms, int max, ddz_hand *hand) {
-  struct ddz_pile pile = {0, 0};
+  struct ddz_pile pile = {0};
   if (!ddz_read_cards(field, terms, max, &pile)) return false;
   *hand = pile.hand;
   return true;

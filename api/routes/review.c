@@ -374,7 +374,8 @@ static void out_decision(struct ddz_writer *out, const struct question *q, const
                          const struct ddz_play *played, ddz_cards cards, const struct decision *d,
                          const struct opinion *opinion) {
   struct ddz_terms terms = {.rules = before->rules, .notation = q->game.terms.notation};
-  struct ddz_pile hand = {before->hand[d->seat], before->cards[d->seat]}, put = {played->cards, cards};
+  struct ddz_pile hand = {.hand = before->hand[d->seat], .cards = before->cards[d->seat]},
+                  put = {.hand = played->cards, .cards = cards};
   enum ddz_reason reason = opinion->move.reason;
   ddz_write_open(out, NULL, '{');
   ddz_write_int(out, "action", (long long)d->action);

@@ -30,16 +30,17 @@ struct question {
 
 /* All cards of the hands that were read. */
 static struct ddz_pile held(const struct question *q) {
-  struct ddz_pile all = {0, 0};
+  struct ddz_pile all = {0};
   for (int i = 0; i < DDZ_ROLES; i++) {
     all.hand += q->pile[i].hand;
     all.cards |= q->pile[i].cards;
+    all.suited |= q->pile[i].suited;
   }
   return all;
 }
 
 static bool read_one_hand(const struct ddz_field *field, struct question *q, enum ddz_role role) {
-  struct ddz_pile pile = {0, 0};
+  struct ddz_pile pile = {0};
   if (!ddz_read_required(field) || !ddz_read_cards(field, &q->terms, ddz_terms_hand_max(&q->terms), &pile))
     return false;
   if (pile.hand == 0) return ddz_field_fail_core(field, DDZ_ERR_EMPTY, NULL);

@@ -123,7 +123,9 @@ static void out_role(struct ddz_writer *out, const char *key, const struct ddz_t
   ddz_write_text(out, key, ddz_role_names[role]);
 }
 
-static struct ddz_pile pile_of(ddz_cards cards) { return (struct ddz_pile){ddz_cards_hand(cards), cards}; }
+static struct ddz_pile pile_of(ddz_cards cards) {
+  return (struct ddz_pile){.hand = ddz_cards_hand(cards), .cards = cards};
+}
 
 static void out_pile(struct ddz_writer *out, const char *key, const struct ddz_terms *terms,
                      ddz_cards cards) {

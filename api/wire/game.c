@@ -50,15 +50,35 @@ static bool read_hands(const struct ddz_field *body, struct ddz_game *game) {
   return ddz_read_cards(&kitty, &game->terms, ddz_terms_hand_max(&game->terms), &game->kitty);
 }
 
-/* Before the landlord is found the kitty is what the hands leave of the deck. Hands that take more than it
- * has leave none, and are refused as a deal right away. */
+/* Each card once, and a landlord who is named holds the kitty; one that he played may be known one by one. */
+static bool check_cards(const struct ddz_field *hands, const struct ddz_field *kitty,
+                        const struct ddz_game *game) {
+  const struct ddz_terms *terms = &game->terms;
+  const int landlord = game->landlord;
+  struct ddz_pile all = {0};
+  char who[40];
+  for (int seat = 0; seat < DDZ_SEATS; seat++) {
+    const struct ddz_field hand = json_is_object(hands->json) ? ddz_field_of(hands, ddz_role_names[seat])
+                                                              : ddz_field_item(hands, (size_t)seat);
+    if (!ddz_check_deck(&hand, terms, &all, &game->hand[seat])) return false;
+    if (landlord != DDZ_NO_SEAT && seat != landlord &&
+        !ddz_check_apart(kitty, terms, &game->hand[seat], &game->kitty, "in the hand of a farmer"))
+      return false;
+    all.hand += game->hand[seat].hand;
+    all.cards |= game->hand[seat].cards;
+    all.suited |= game->hand[seat].suited;
+  }
+  if (landlord == DDZ_NO_SEAT) return ddz_check_deck(kitty, terms, &all, &game->kitty);
+  snprintf(who, sizeof who, "the landlord's hand (seat %d)", landlord);
+  return ddz_notation_is_physical(terms->notation) ||
+         ddz_check_held(kitty, terms, who, &game->hand[landlord], &game->kitty);
+}
+
+/* Before the landlord is found the kitty is what the hands leave of the deck. */
 static void fill_kitty(struct ddz_game *game) {
   if (game->has_kitty || game->landlord != DDZ_NO_SEAT) return;
-  ddz_hand deck = ddz_rules_deck(&game->terms.rules),
-           held = game->hand[0].hand + game->hand[1].hand + game->hand[2].hand;
-  for (int rank = 0; rank < DDZ_RANKS; rank++) /* up to twelve of a rank: no ddz_hand_contains */
-    if (ddz_hand_count(held, rank) > ddz_hand_count(deck, rank)) return;
-  game->kitty.hand = deck - held;
+  game->kitty.hand =
+      ddz_rules_deck(&game->terms.rules) - (game->hand[0].hand + game->hand[1].hand + game->hand[2].hand);
   game->kitty.cards = (((ddz_cards)1 << game->terms.rules.deck) - 1) &
                       ~(game->hand[0].cards | game->hand[1].cards | game->hand[2].cards);
 }
@@ -78,11 +98,12 @@ static enum ddz_error make_deal(const struct ddz_game *game, struct ddz_deal *de
 }
 
 static bool open_table(const struct ddz_field *body, struct ddz_game *game) {
-  struct ddz_field hands = ddz_field_of(body, "hands");
+  struct ddz_field hands = ddz_field_of(body, "hands"), kitty = ddz_field_of(body, "kitty");
   struct ddz_deal deal;
   if (!game->has_hands) {
     (void)ddz_table_init(&game->table, &game->terms.rules, (uint64_t)game->seed, NULL);
   } else {
+    if (!check_cards(&hands, &kitty, game)) return false;
     fill_kitty(game);
     enum ddz_error error = make_deal(game, &deal);
     if (!error) error = ddz_table_init(&game->table, &game->terms.rules, (uint64_t)game->seed, &deal);
@@ -150,25 +171,25 @@ static void turn_text(const struct ddz_table *table, char *text, size_t room) {
            role == DDZ_ROLES ? "" : ddz_role_name(role));
 }
 
-/* Cards of the action that the seat does not hold, as letters. */
-static const char *missing_text(const struct ddz_action *action, const struct ddz_table *table, char *text,
+/* Cards of the action that the seat does not hold. */
+static const char *missing_text(const struct ddz_action *action, const struct ddz_game *game, char *text,
                                 size_t room) {
-  const ddz_hand wanted = action->picked ? ddz_cards_hand(action->picked) : action->cards;
-  const ddz_hand held = table->hand[table->turn];
-  char turn[40];
+  const struct ddz_table *table = &game->table;
+  const struct ddz_pile held = {.hand = table->hand[table->turn], .cards = table->cards[table->turn]},
+                        wanted = {.hand = action->cards, .cards = action->picked},
+                        lack = ddz_pile_lack(&held, &wanted);
+  char turn[40], cards[80];
   turn_text(table, turn, sizeof turn);
-  size_t n = (size_t)snprintf(text, room, "the hand of %s lacks ", turn);
-  for (int rank = 0; rank < DDZ_RANKS; rank++)
-    for (int i = ddz_hand_count(held, rank); i < ddz_hand_count(wanted, rank) && n + 1 < room; i++)
-      text[n++] = ddz_rank_letters[rank];
-  text[n] = 0;
-  return ddz_hand_contains(held, wanted) ? "the hand holds other suits of these ranks" : text;
+  ddz_pile_text(&game->terms, &lack, cards, sizeof cards);
+  snprintf(text, room, "the hand of %s lacks %s", turn, cards);
+  return text;
 }
 
 /* What to do instead of what was refused. */
 static const char *help_text(enum ddz_error error, const struct ddz_action *action,
-                             const struct ddz_table *table, char *text, size_t room) {
-  if (error == DDZ_ERR_NOT_IN_HAND) return missing_text(action, table, text, room);
+                             const struct ddz_game *game, char *text, size_t room) {
+  const struct ddz_table *table = &game->table;
+  if (error == DDZ_ERR_NOT_IN_HAND) return missing_text(action, game, text, room);
   if (error == DDZ_ERR_GAME_OVER) return "append nothing";
   if (error == DDZ_ERR_WRONG_TURN) {
     char turn[40];
@@ -177,8 +198,9 @@ static const char *help_text(enum ddz_error error, const struct ddz_action *acti
     return text;
   }
   if (error != DDZ_ERR_DOES_NOT_BEAT) return ddz_wanted_text(table, text, room);
-  char last[DDZ_TEXT_MAX];
-  ddz_text_write(table->now.last.cards, last);
+  const struct ddz_pile lies = {.hand = table->now.last.cards, .cards = table->last_cards};
+  char last[80];
+  ddz_pile_text(&game->terms, &lies, last, sizeof last);
   snprintf(text, room, "seat %d put down %s, %s", ddz_table_owner(table), last,
            ddz_pattern_rows[table->now.last.kind].name);
   return text;
@@ -205,9 +227,9 @@ bool ddz_game_next(const struct ddz_field *field, struct ddz_game *game) {
     return true;
   }
   struct ddz_field part = ddz_field_of(field, part_of(error, &action));
-  char help[120], more[200];
+  char help[160], more[240];
   snprintf(more, sizeof more, "action %zu, phase %s: %s", field->index, ddz_phase_name(game->table.phase),
-           help_text(error, &action, &game->table, help, sizeof help));
+           help_text(error, &action, game, help, sizeof help));
   return ddz_field_fail_core(&part, error, more);
 }
 

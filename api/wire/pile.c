@@ -25,47 +25,92 @@ static bool add_hand(const struct ddz_field *field, struct ddz_pile *pile, ddz_h
   return true;
 }
 
-/* What a caller meant who wrote this, and how it is written here. */
-static const char *hint_of(const char *text, char first) {
-  static const char *const passes[] = {"pass", "过", "不要", "不出", NULL};
+static int upper(char c) { return toupper((unsigned char)c); }
+
+static bool is_pass(const char *text) {
+  static const char *const passes[] = {"过", "不要", "不出", "要不起", NULL};
   for (size_t i = 0; passes[i]; i++)
-    if (strcmp(text, passes[i]) == 0) return "; a pass is \"\" or []";
-  if (first == '1') return "; 10 is read as T, but 11 to 14 are J, Q, K and A";
-  if (strchr("HhCc", first))
-    return "; a suit is one of ♠♥♦♣, or a letter in a list of single cards: [\"S3\",\"H10\"]";
-  return "";
+    if (strcmp(text, passes[i]) == 0) return true;
+  return strlen(text) == 4 && upper(text[0]) == 'P' && upper(text[1]) == 'A' && upper(text[2]) == 'S' &&
+         upper(text[3]) == 'S';
+}
+
+static bool is_suit(char c) { return c != 0 && strchr("SHDC", upper(c)) != NULL; }
+
+/* What a caller meant who wrote this, and how it is written here. */
+static const char *hint_of(enum ddz_notation notation, const char *text, char first) {
+  const size_t n = strlen(text);
+  if (is_pass(text)) return "; a pass is \"\" or []";
+  if (first == '1' || (is_suit(text[0]) && text[1] == '1'))
+    return "; 10 is read as T, but 11 to 14 are J, Q, K and A, and 1 is A";
+  if ((n == 2 || n == 3) && is_suit(text[n - 1])) return "; a suit stands before its rank: \"♠3\"";
+  if (!strchr("HhCcSs", first)) return "";
+  return notation == DDZ_NOTATION_RANK
+             ? "; a suit is one of ♠♥♦♣, or a letter in a list of single cards: [\"S3\",\"H10\"]"
+             : "; a suit is one of ♠♥♦♣";
+}
+
+/* Bytes of the card or the character at the beginning of a text. */
+static int token_length(enum ddz_notation notation, const char *text) {
+  const size_t length = strlen(text);
+  ddz_hand hand;
+  size_t at, n = 0;
+  while (++n <= length)
+    if (ddz_letters_read(notation, text, n, &hand, &at) == DDZ_OK && hand != 0) return (int)n;
+  for (n = 1; ((unsigned char)text[n] & 0xC0) == 0x80;) n++;
+  return (int)n;
 }
 
 /* The offending part of a text, for the sentence: from the byte the reader stopped at. */
 static bool text_problem(const struct ddz_field *field, enum ddz_error error, enum ddz_notation notation,
                          const char *text, size_t at) {
-  char more[160], listed[48] = "";
-  int n = 1; /* bytes of that character */
-  while (((unsigned char)text[at + (size_t)n] & 0xC0) == 0x80) n++;
-  if (error == DDZ_ERR_UNKNOWN_TOKEN)
-    snprintf(listed, sizeof listed, "; cards are %s", ddz_notation_letters(notation));
-  snprintf(more, sizeof more, "'%.*s' at byte %zu%s%s", n, text + at, at, listed,
-           error == DDZ_ERR_UNKNOWN_TOKEN ? hint_of(text, text[at]) : "");
+  const bool unknown = error == DDZ_ERR_UNKNOWN_TOKEN, sought = unknown || error == DDZ_ERR_AMBIGUOUS_TOKEN;
+  char more[200], listed[48] = "";
+  if (unknown) snprintf(listed, sizeof listed, "; cards are %s", ddz_notation_letters(notation));
+  snprintf(more, sizeof more, "'%.*s' at byte %zu%s%s", token_length(notation, text + at), text + at, at,
+           listed, sought ? hint_of(notation, text, text[at]) : "");
   return ddz_field_fail_core(field, error, more);
 }
 
-static bool read_letters(const struct ddz_field *field, enum ddz_notation notation, const char *text,
-                         struct ddz_pile *pile) {
-  ddz_hand hand;
-  size_t at = 0;
-  enum ddz_error error = ddz_letters_read(notation, text, strlen(text), &hand, &at);
-  if (error) return text_problem(field, error, notation, text, at);
-  return add_hand(field, pile, hand);
+/* One card of a list that writes suits as letters, "S3" or "h10", with a sign instead; RJ is the red joker
+ * there. False: it is something else. S and D are jokers of others, and RJ is a joker and a jack, where more
+ * than a card is written a string. */
+static bool is_single(const char *text, char with_sign[8]) {
+  static const char *const signs[] = {
+      ['C' - 'C'] = "♣", ['D' - 'C'] = "♦", ['H' - 'C'] = "♥", ['S' - 'C'] = "♠"};
+  const char *rank = text + 1;
+  const bool is_ten = strcmp(rank, "10") == 0;
+  if (upper(text[0]) == 'R' && upper(*rank) == 'J' && rank[1] == 0) return strcpy(with_sign, "R");
+  if (!is_suit(text[0]) || !(is_ten || (strlen(rank) == 1 && strchr("3456789TJQKA2", upper(*rank)))))
+    return false;
+  snprintf(with_sign, 8, "%s%s", signs[upper(text[0]) - 'C'], rank);
+  return true;
 }
 
-static bool read_text(const struct ddz_field *field, enum ddz_notation notation, struct ddz_pile *pile) {
-  return read_letters(field, notation, json_string_value(field->json), pile);
+/* singles: it is of a list that is_single says more of */
+static bool read_text(const struct ddz_field *field, enum ddz_notation notation, bool singles,
+                      struct ddz_pile *pile) {
+  const char *text = json_string_value(field->json);
+  char with_sign[8];
+  const bool changed = singles && is_single(text, with_sign);
+  const char *written = changed ? with_sign : text;
+  ddz_hand hand;
+  size_t at = 0;
+  enum ddz_error error = ddz_suited_read(notation, written, strlen(written), &pile->suited, &hand, &at);
+  if (error && changed) return ddz_field_fail_core(field, error, text);
+  if (error) return text_problem(field, error, notation, text, at);
+  if (singles && ddz_hand_size(hand) != 1)
+    return ddz_field_fail(field, DDZ_PROBLEM_UNKNOWN_CARD,
+                          "beside \"S3\" or \"RJ\" each string of a list is one card, and %s is not",
+                          ddz_quote(text).text);
+  return add_hand(field, pile, hand);
 }
 
 static bool read_number(const struct ddz_field *field, enum ddz_notation notation, struct ddz_pile *pile) {
   long long number;
   int card;
-  if (!ddz_integer_of(field->json, &number)) return ddz_field_wrong_type(field, "a card number");
+  if (!ddz_integer_of(field->json, &number))
+    return ddz_field_wrong_type(field, "a card: a string or a number");
   if (ddz_notation_letters(notation))
     return ddz_field_fail(field, DDZ_PROBLEM_NOTATION_MISSING,
                           "cards as numbers need \"notation\": cronly, botzone, douzero or solver");
@@ -82,62 +127,26 @@ static bool wrong_notation(const struct ddz_field *field, enum ddz_notation nota
                         ddz_notation_name(notation));
 }
 
-/* A suit letter and a rank, "S3" or "h10": the rank; NULL: it is something else. S and D are jokers of
- * others, so it is a suit only where one card is written a string. */
-static const char *rank_of_suited(const char *text) {
-  const size_t n = strlen(text);
-  const bool suited =
-      strchr("SHDC", toupper((unsigned char)text[0])) && (n == 2 || strcmp(text + 1, "10") == 0);
-  return suited && strchr("3456789TJQKA21", toupper((unsigned char)text[1])) ? text + 1 : NULL;
-}
-
-static bool is_same_suited(const char *a, const char *b) {
-  const int rank_a = toupper((unsigned char)a[1]), rank_b = toupper((unsigned char)b[1]);
-  return toupper((unsigned char)a[0]) == toupper((unsigned char)b[0]) &&
-         (rank_a == '1' ? 'T' : rank_a) == (rank_b == '1' ? 'T' : rank_b);
-}
-
-/* A list of single cards, at least one of them with its suit? */
-static bool has_suits(const struct ddz_field *field, enum ddz_notation notation) {
-  size_t suited = 0, n = json_array_size(field->json);
-  if (notation != DDZ_NOTATION_RANK) return false;
-  for (size_t i = 0; i < n; i++) {
+/* Is one of its strings a card that only a list of single cards has? */
+static bool has_singles(const struct ddz_field *field, enum ddz_notation notation) {
+  for (size_t i = 0; notation == DDZ_NOTATION_RANK && i < json_array_size(field->json); i++) {
     const char *text = json_string_value(json_array_get(field->json, i));
-    ddz_hand hand;
-    size_t at;
-    if (!text) return false;
-    if (rank_of_suited(text))
-      suited++;
-    else if (strcmp(text, "RJ") != 0 &&
-             (ddz_text_read(text, strlen(text), &hand, &at) != DDZ_OK || ddz_hand_size(hand) != 1))
-      return false;
+    char with_sign[8];
+    if (text && is_single(text, with_sign)) return true;
   }
-  return suited > 0;
-}
-
-/* Each a card. No two are the same one. */
-static bool read_suited(const struct ddz_field *field, struct ddz_pile *pile) {
-  for (size_t i = 0; i < json_array_size(field->json); i++) {
-    struct ddz_field item = ddz_field_item(field, i);
-    const char *text = json_string_value(item.json), *rank = rank_of_suited(text);
-    for (size_t before = 0; rank && before < i; before++)
-      if (is_same_suited(text, json_string_value(json_array_get(field->json, before))))
-        return ddz_field_fail_core(&item, DDZ_ERR_DUPLICATE_CARD, text);
-    if (!read_letters(&item, DDZ_NOTATION_RANK, rank ? rank : strcmp(text, "RJ") == 0 ? "R" : text, pile))
-      return false;
-  }
-  return true;
+  return false;
 }
 
 static bool read_items(const struct ddz_field *field, enum ddz_notation notation, struct ddz_pile *pile) {
   size_t n = json_array_size(field->json);
   if (n > 55) return ddz_field_fail_core(field, DDZ_ERR_TOO_MANY_CARDS, NULL);
-  if (has_suits(field, notation)) return read_suited(field, pile);
+  const bool singles = has_singles(field, notation);
   for (size_t i = 0; i < n; i++) {
     struct ddz_field item = ddz_field_item(field, i);
     bool text = json_is_string(item.json);
     if (text && !ddz_notation_letters(notation)) return wrong_notation(&item, notation);
-    if (!(text ? read_text(&item, notation, pile) : read_number(&item, notation, pile))) return false;
+    if (!(text ? read_text(&item, notation, singles, pile) : read_number(&item, notation, pile)))
+      return false;
   }
   return true;
 }
@@ -149,12 +158,12 @@ static bool read_any_cards(const struct ddz_field *field, enum ddz_notation nota
     return ddz_field_wrong_type(field, "cards: a string of rank letters or an array");
   if (!ddz_notation_letters(notation))
     return json_string_length(field->json) == 0 || wrong_notation(field, notation);
-  return read_text(field, notation, pile);
+  return read_text(field, notation, false, pile);
 }
 
 bool ddz_read_cards(const struct ddz_field *field, const struct ddz_terms *terms, int max,
                     struct ddz_pile *pile) {
-  struct ddz_pile read = {0, 0};
+  struct ddz_pile read = {0};
   if (!read_any_cards(field, terms->notation, &read)) return false;
   if (ddz_hand_count(read.hand, DDZ_RANK_F) > 0 && terms->rules.deck < 55)
     return ddz_field_fail_core(field, DDZ_ERR_NO_FLOWER, NULL);
@@ -169,7 +178,7 @@ bool ddz_read_cards(const struct ddz_field *field, const struct ddz_terms *terms
 
 bool ddz_read_hand(const struct ddz_field *body, const struct ddz_terms *terms, struct ddz_pile *hand) {
   struct ddz_field field = ddz_field_of(body, "hand");
-  struct ddz_pile read = {0, 0};
+  struct ddz_pile read = {0};
   if (!ddz_read_required(&field) || !ddz_read_cards(&field, terms, ddz_terms_hand_max(terms), &read))
     return false;
   if (read.hand == 0) return ddz_field_fail_core(&field, DDZ_ERR_EMPTY, NULL);
@@ -177,11 +186,57 @@ bool ddz_read_hand(const struct ddz_field *body, const struct ddz_terms *terms, 
   return true;
 }
 
+void ddz_pile_text(const struct ddz_terms *terms, const struct ddz_pile *pile, char *text, size_t room) {
+  const char *letters = ddz_notation_letters(terms->notation);
+  const bool physical = ddz_notation_is_physical(terms->notation);
+  size_t n = 0;
+  text[0] = 0;
+  for (int card = 0; card < (physical ? 55 : DDZ_RANKS); card++) {
+    const int count = physical ? (int)(pile->cards >> card & 1) : ddz_hand_count(pile->hand, card);
+    for (int i = 0; i < count && n + 5 < room; i++)
+      n += letters ? (size_t)snprintf(text + n, room - n, "%c", letters[card])
+                   : (size_t)snprintf(text + n, room - n, "%s%d", n ? ", " : "",
+                                      ddz_number_write(terms->notation, card));
+  }
+}
+
+struct ddz_pile ddz_pile_lack(const struct ddz_pile *held, const struct ddz_pile *wanted) {
+  struct ddz_pile lack = {.cards = wanted->cards & ~held->cards};
+  for (int rank = 0; rank < DDZ_RANKS; rank++) {
+    const int less = ddz_hand_count(wanted->hand, rank) - ddz_hand_count(held->hand, rank);
+    if (less > 0) lack.hand += ddz_hand_of(rank, less);
+  }
+  return lack;
+}
+
+bool ddz_check_held(const struct ddz_field *field, const struct ddz_terms *terms, const char *who,
+                    const struct ddz_pile *held, const struct ddz_pile *wanted) {
+  const struct ddz_pile lack = ddz_pile_lack(held, wanted);
+  char text[DDZ_TEXT_MAX];
+  if (lack.hand == 0 && lack.cards == 0) return true;
+  ddz_pile_text(terms, &lack, text, sizeof text);
+  return ddz_field_fail(field, DDZ_PROBLEM_NOT_IN_HAND, "these cards are not in the hand: %s lacks %s", who,
+                        text);
+}
+
+bool ddz_check_apart(const struct ddz_field *field, const struct ddz_terms *terms, const struct ddz_pile *a,
+                     const struct ddz_pile *b, const char *where) {
+  static const char *const signs[] = {"♣", "♦", "♥", "♠"};
+  const ddz_cards twice = (a->cards & b->cards) | (a->suited & b->suited);
+  char more[100], number[16];
+  if (twice == 0) return true;
+  const int card = __builtin_ctzll(twice);
+  const char rank[] = {ddz_rank_letters[ddz_card_rank(card)], 0};
+  const bool physical = ddz_notation_is_physical(terms->notation);
+  snprintf(number, sizeof number, "%d", ddz_number_write(terms->notation, card));
+  snprintf(more, sizeof more, "%s%s is %s", physical ? "" : signs[card / 13], physical ? number : rank,
+           where);
+  return ddz_field_fail_core(field, DDZ_ERR_DUPLICATE_CARD, more);
+}
+
 bool ddz_check_deck(const struct ddz_field *field, const struct ddz_terms *terms, const struct ddz_pile *a,
                     const struct ddz_pile *b) {
-  if (a->cards & b->cards)
-    return ddz_field_fail_core(field, DDZ_ERR_DUPLICATE_CARD,
-                               "a card here is also somewhere else in this request");
+  if (!ddz_check_apart(field, terms, a, b, "also somewhere else in this request")) return false;
   ddz_hand deck = ddz_rules_deck(&terms->rules);
   for (int rank = 0; rank < DDZ_RANKS; rank++)
     if (ddz_hand_count(a->hand, rank) + ddz_hand_count(b->hand, rank) > ddz_hand_count(deck, rank))

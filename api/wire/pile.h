@@ -6,22 +6,38 @@
 
 #include "api/wire/terms.h"
 
-/* Cards as counts and, in a physical notation, also one by one (else `cards` is 0). */
+/* Cards as counts and, in a physical notation, also one by one (else `cards` is 0). Of letters, those that
+ * were written with their suits: no such card may be in two places. */
 struct ddz_pile {
   ddz_hand hand;
-  ddz_cards cards;
+  ddz_cards cards, suited;
 };
 
 /* Cards: a string of rank letters (card.h), an array of such strings, or an array of numbers in the notation
- * of the request. In an array whose strings are single cards, suits may be letters: ["S3","H10","RJ"], where
- * RJ is the red joker. At most `max` of them, of the deck of the rules. Absent, "" and [] are no cards.
- * Problems: those of ddz_text_read, NO_FLOWER, DUPLICATE_CARD, TOO_MANY_CARDS, NOTATION_MISSING,
- * WRONG_NOTATION. */
+ * of the request. In an array of single cards suits may be letters, and RJ is the red joker:
+ * ["S3","H10","RJ"]; where one is written so, each string must be a card. At most `max` of them, of the deck
+ * of the rules. Absent, "" and [] are no cards. Problems: those of ddz_text_read, NO_FLOWER, DUPLICATE_CARD,
+ * TOO_MANY_CARDS, NOTATION_MISSING, WRONG_NOTATION. */
 bool ddz_read_cards(const struct ddz_field *field, const struct ddz_terms *terms, int max,
                     struct ddz_pile *pile);
 
 /* `hand`: required, at least one card. */
 bool ddz_read_hand(const struct ddz_field *body, const struct ddz_terms *terms, struct ddz_pile *hand);
+
+/* The cards as the request writes them, as many as fit: "345", "17, 20". */
+void ddz_pile_text(const struct ddz_terms *terms, const struct ddz_pile *pile, char *text, size_t room);
+
+/* Cards of `wanted` that `held` has not, or not so many of. */
+struct ddz_pile ddz_pile_lack(const struct ddz_pile *held, const struct ddz_pile *wanted);
+
+/* NOT_IN_HAND at `field`, with the cards that `who` lacks. */
+bool ddz_check_held(const struct ddz_field *field, const struct ddz_terms *terms, const char *who,
+                    const struct ddz_pile *held, const struct ddz_pile *wanted);
+
+/* No card of one pile, as far as they are known one by one, is in the other. Problem at `field`:
+ * DUPLICATE_CARD, "♠3 is WHERE". */
+bool ddz_check_apart(const struct ddz_field *field, const struct ddz_terms *terms, const struct ddz_pile *a,
+                     const struct ddz_pile *b, const char *where);
 
 /* Two piles of one request must fit one deck: together at most what the deck holds of each rank, and no
  * physical card in both. Problem at `field`: TOO_MANY_KNOWN or DUPLICATE_CARD. */

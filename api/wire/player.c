@@ -52,7 +52,7 @@ static bool read_included(const struct ddz_field *field, const struct ddz_terms 
   if (pile.hand == 0)
     return last->kind != DDZ_PASS ||
            ddz_field_fail(field, DDZ_PROBLEM_PASS_ON_LEAD, "the seat leads, so it cannot pass");
-  if (!ddz_hand_contains(hand->hand, pile.hand)) return ddz_field_fail_core(field, DDZ_ERR_NOT_IN_HAND, NULL);
+  if (!ddz_check_held(field, terms, "the hand", hand, &pile)) return false;
   const enum ddz_error error = ddz_answer(&terms->rules, pile.hand, last, play);
   return error == DDZ_OK || ddz_field_fail_core(field, error, NULL);
 }

@@ -40,7 +40,7 @@ void ddz_write_action(struct ddz_writer *out, const struct ddz_terms *terms, con
     return;
   }
   const enum ddz_role role = ddz_table_role(table, table->turn);
-  const struct ddz_pile pile = {table->hand[table->turn], table->cards[table->turn]};
+  const struct ddz_pile pile = {.hand = table->hand[table->turn], .cards = table->cards[table->turn]};
   ddz_write_int(out, "seat", table->turn);
   if (role != DDZ_ROLES) ddz_write_string(out, "role", ddz_role_name(role));
   if (act->action.verb == DDZ_VERB_CALL) {
@@ -55,7 +55,7 @@ void ddz_write_act_thought(struct ddz_writer *out, const struct ddz_terms *terms
                            const struct ddz_table *table, const struct ddz_robot_settings *robot,
                            const struct ddz_act *act, const struct ddz_candidate *candidates) {
   if (act->action.verb == DDZ_VERB_PLAY) {
-    const struct ddz_pile pile = {table->hand[table->turn], table->cards[table->turn]};
+    const struct ddz_pile pile = {.hand = table->hand[table->turn], .cards = table->cards[table->turn]};
     ddz_write_thought(out, terms, &pile, robot, &act->move, candidates);
     ddz_write_string(out, "engine", ddz_player_name(act->move.player));
   } else if (act->action.verb == DDZ_VERB_CALL) {

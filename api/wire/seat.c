@@ -39,7 +39,7 @@ struct ddz_terms ddz_table_terms(const struct ddz_game *game) {
 
 struct ddz_pile ddz_table_hand(const struct ddz_game *game) {
   const int turn = game->table.turn;
-  return (struct ddz_pile){game->table.hand[turn], game->table.cards[turn]};
+  return (struct ddz_pile){.hand = game->table.hand[turn], .cards = game->table.cards[turn]};
 }
 
 static struct ddz_last last_of(const struct ddz_game *game) {
@@ -47,7 +47,7 @@ static struct ddz_last last_of(const struct ddz_game *game) {
   struct ddz_last last = {0};
   if (ddz_position_leads(&table->now)) return last;
   last.play = table->now.last;
-  last.pile = (struct ddz_pile){ddz_cards_hand(table->last_cards), table->last_cards};
+  last.pile = (struct ddz_pile){.hand = ddz_cards_hand(table->last_cards), .cards = table->last_cards};
   return last;
 }
 

@@ -2,6 +2,7 @@
 
 #include "api/wire/calls.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* What is known so far of where the cards are. */
@@ -18,8 +19,30 @@ static int start_cards(const struct known *known, enum ddz_role role) {
 
 /* History */
 
-/* The place of an error of the core within one entry. */
-static const char *place_of(enum ddz_error error) { return error == DDZ_ERR_WRONG_TURN ? "role" : "cards"; }
+static void join(struct ddz_pile *pile, const struct ddz_pile *more) {
+  pile->hand += more->hand;
+  pile->cards |= more->cards;
+  pile->suited |= more->suited;
+}
+
+/* What the core says of an entry, with what lies, whose turn it is, or which cards are too many. */
+static bool refuse(const struct ddz_field *entry, enum ddz_error error, const struct ddz_terms *terms,
+                   const struct ddz_view *view, const struct ddz_pile *cards) {
+  struct ddz_field place = ddz_field_of(entry, error == DDZ_ERR_WRONG_TURN ? "role" : "cards");
+  const struct ddz_pile unseen = {.hand = ddz_view_unseen(view)}, played = {.hand = cards->hand},
+                        lies = {.hand = view->now.last.cards}, over = ddz_pile_lack(&unseen, &played);
+  const struct ddz_terms ranks = {.rules = terms->rules}; /* counted, not one by one */
+  char text[DDZ_TEXT_MAX], help[160];
+  ddz_pile_text(&ranks, error == DDZ_ERR_TOO_MANY_OF_RANK ? &over : &lies, text, sizeof text);
+  if (error == DDZ_ERR_TOO_MANY_OF_RANK)
+    snprintf(help, sizeof help, "%s too many, with the hand and what was played", text);
+  else if (error == DDZ_ERR_DOES_NOT_BEAT)
+    snprintf(help, sizeof help, "%s put down %s, %s", ddz_role_name(view->now.owner), text,
+             ddz_pattern_rows[view->now.last.kind].name);
+  else
+    snprintf(help, sizeof help, "it is the turn of %s", ddz_role_name(view->now.turn));
+  return ddz_field_fail_core(&place, error, help);
+}
 
 /* The reading named by the caller instead of the best one. */
 static bool read_named(const struct ddz_field *entry, const struct known *known, const struct ddz_pile *pile,
@@ -48,21 +71,14 @@ static bool read_entry(const struct ddz_field *entry, struct known *known, struc
       !ddz_read_cards(&cards, known->terms, start_cards(known, role), &pile))
     return false;
   for (int r = 0; r < DDZ_ROLES; r++)
-    if (pile.cards & known->played[r].cards)
-      return ddz_field_fail_core(&cards, DDZ_ERR_DUPLICATE_CARD, "it was played before");
-  if (pile.cards & known->hand.cards)
-    return ddz_field_fail_core(&cards, DDZ_ERR_DUPLICATE_CARD, "it is in the hand");
+    if (!ddz_check_apart(&cards, known->terms, &pile, &known->played[r], "played already")) return false;
+  if (!ddz_check_apart(&cards, known->terms, &pile, &known->hand, "in the hand")) return false;
   enum ddz_error error = ddz_view_check(view, role, pile.hand, &play);
-  if (error) {
-    struct ddz_field place = ddz_field_of(entry, place_of(error));
-    return ddz_field_fail_core(&place, error,
-                               error == DDZ_ERR_WRONG_TURN ? ddz_role_name(view->now.turn) : NULL);
-  }
+  if (error) return refuse(entry, error, known->terms, view, &pile);
   if (!read_named(entry, known, &pile, &view->now.last, &play) || !ddz_check_told(entry, &play)) return false;
   ddz_view_advance(view, &play);
   if (record != NULL) ddz_record_add(record, &play);
-  known->played[role].hand += pile.hand;
-  known->played[role].cards |= pile.cards;
+  join(&known->played[role], &pile);
   return true;
 }
 
@@ -189,14 +205,9 @@ static bool read_kitty(const struct ddz_field *body, struct known *known) {
   return ddz_field_fail(&field, DDZ_PROBLEM_WRONG_HAND_SIZE, "the kitty has %d cards, not %d", due, size);
 }
 
-static void join(struct ddz_pile *pile, const struct ddz_pile *more) {
-  pile->hand += more->hand;
-  pile->cards |= more->cards;
-}
-
 /* The greater count of each rank: cards that may be the same ones. */
 static struct ddz_pile overlay(const struct ddz_pile *a, const struct ddz_pile *b) {
-  struct ddz_pile pile = {0, a->cards | b->cards};
+  struct ddz_pile pile = {.cards = a->cards | b->cards, .suited = a->suited | b->suited};
   for (int rank = 0; rank < DDZ_RANKS; rank++) {
     int x = ddz_hand_count(a->hand, rank), y = ddz_hand_count(b->hand, rank);
     pile.hand += ddz_hand_of(rank, x > y ? x : y);

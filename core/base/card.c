@@ -114,6 +114,9 @@ static unsigned char token_at(enum ddz_notation notation, const char *text, size
   return token;
 }
 
+/* Ranks run 3..A, 2 = 0..12; pips run A, 2, 3..K = 0..12. */
+static int pip_of_rank(int rank) { return (rank + 2) % SUIT_CARDS; }
+
 /* The cards of a text in the order of writing. */
 struct writing {
   ddz_hand sum;
@@ -122,7 +125,7 @@ struct writing {
   size_t joker_at, suit_at; /* places in the text */
   int8_t rank[CARDS];
   unsigned char suit; /* SUIT_x that waits for its rank; 0: none does */
-  uint64_t suited;    /* bit suit * 16 + rank: was written with its suit */
+  ddz_cards suited;   /* those written with their suits */
 };
 
 /* Do the cards but those of the pair "BJ" rise all the way, or fall? */
@@ -143,9 +146,9 @@ static bool is_joker_of_others(const struct writing *w) { return w->joker >= 0 &
 
 static enum ddz_error add_suited(struct writing *w, int rank) {
   if (w->suit == 0) return DDZ_OK;
-  const uint64_t card = 1ull << ((w->suit - SUIT_C) * DDZ_RANKS + rank);
-  w->suit = 0;
   if (rank > DDZ_RANK_2) return DDZ_ERR_UNKNOWN_TOKEN;
+  const ddz_cards card = 1ull << ((w->suit - SUIT_C) * SUIT_CARDS + pip_of_rank(rank));
+  w->suit = 0;
   if (w->suited & card) return DDZ_ERR_DUPLICATE_CARD;
   w->suited |= card;
   return DDZ_OK;
@@ -176,15 +179,15 @@ static enum ddz_error add_token(struct writing *w, unsigned char token, const ch
   return add_rank(w, token - 1, text, at);
 }
 
-enum ddz_error ddz_letters_read(enum ddz_notation notation, const char *text, size_t length, ddz_hand *hand,
-                                size_t *at) {
-  struct writing w = {.joker = -1};
+enum ddz_error ddz_suited_read(enum ddz_notation notation, const char *text, size_t length, ddz_cards *suited,
+                               ddz_hand *hand, size_t *at) {
+  struct writing w = {.joker = -1, .suited = *suited};
   for (size_t i = 0, used; i < length; i += used) {
     const unsigned char token = token_at(notation, text + i, length - i, &used);
     const enum ddz_error error = add_token(&w, token, text, i);
     if (error != DDZ_OK) {
       *at = i;
-      return error;
+      return error == DDZ_ERR_AMBIGUOUS_TOKEN && notation == DDZ_NOTATION_XD ? DDZ_ERR_UNKNOWN_TOKEN : error;
     }
   }
   if (w.suit != 0 || (notation == DDZ_NOTATION_RANK && is_joker_of_others(&w))) {
@@ -192,7 +195,13 @@ enum ddz_error ddz_letters_read(enum ddz_notation notation, const char *text, si
     return w.suit != 0 ? DDZ_ERR_UNKNOWN_TOKEN : DDZ_ERR_AMBIGUOUS_TOKEN;
   }
   *hand = w.sum;
+  *suited = w.suited;
   return DDZ_OK;
+}
+
+enum ddz_error ddz_letters_read(enum ddz_notation notation, const char *text, size_t length, ddz_hand *hand,
+                                size_t *at) {
+  return ddz_suited_read(notation, text, length, &(ddz_cards){0}, hand, at);
 }
 
 enum ddz_error ddz_text_read(const char *text, size_t length, ddz_hand *hand, size_t *at) {
@@ -210,8 +219,6 @@ size_t ddz_letters_write(enum ddz_notation notation, ddz_hand hand, char *text) 
 
 size_t ddz_text_write(ddz_hand hand, char *text) { return ddz_letters_write(DDZ_NOTATION_RANK, hand, text); }
 
-/* Ranks run 3..A, 2 = 0..12; pips run A, 2, 3..K = 0..12. */
-static int pip_of_rank(int rank) { return (rank + 2) % SUIT_CARDS; }
 static int rank_of_pip(int pip) { return (pip + 11) % SUIT_CARDS; }
 
 static enum ddz_error botzone_read(long long number, int *card) {
