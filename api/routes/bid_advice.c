@@ -21,6 +21,9 @@ struct question {
   long long ms, nodes, seed;
 };
 
+/* The landlord is known then, and what is asked is to raise the stake. */
+static bool is_doubling(enum ddz_bid_phase phase) { return phase == DDZ_BID_DOUBLE || phase == DDZ_BID_KICK; }
+
 /* "call" is the first question of the rules, whatever they ask in it: a bid of points, or yes or no. */
 static bool read_phase(const struct ddz_field *body, struct question *q) {
   struct ddz_field field = ddz_field_of(body, "phase");
@@ -30,74 +33,6 @@ static bool read_phase(const struct ddz_field *body, struct question *q) {
   if (!ddz_read_choice(&field, names, &phase)) return false;
   q->bid.phase =
       phase == DDZ_BID_CALL ? ddz_bid_first_phase(q->terms.rules.calling) : (enum ddz_bid_phase)phase;
-  return true;
-}
-
-/* The referee's word for a call, as /table has it: a pass is 0; but where points are bid, any other is a yes.
- */
-static bool is_referees_call(const json_t *json, enum ddz_bid_phase phase, int *call) {
-  enum ddz_call said = ddz_call_of(json_string_value(json), json_string_length(json));
-  if (said == DDZ_CALLS || (phase == DDZ_BID_SCORE && said != DDZ_CALL_PASS)) return false;
-  *call = said != DDZ_CALL_PASS && said != DDZ_CALL_NONE;
-  return true;
-}
-
-/* One call already made: a choice of the phase by number or by name, or what /table calls it. */
-static bool read_call(const struct ddz_field *field, enum ddz_bid_phase phase, int *call) {
-  long long number = 0;
-  if (json_is_string(field->json) && is_referees_call(field->json, phase, call)) return true;
-  if (json_is_string(field->json)) {
-    const char *names[DDZ_BID_CHOICES + 1] = {NULL};
-    for (int i = 0; i < ddz_bid_choices(phase); i++) names[i] = ddz_bid_choice_name(phase, i);
-    return ddz_read_choice(field, names, call);
-  }
-  if (!ddz_read_int(field, 0, ddz_bid_choices(phase) - 1, &number)) return false;
-  *call = (int)number;
-  return true;
-}
-
-static bool read_calls(const struct ddz_field *body, struct question *q, int *calls, size_t *count) {
-  struct ddz_field field = ddz_field_of(body, "calls");
-  *count = 0;
-  if (!ddz_field_given(&field)) return true;
-  if (!ddz_read_array(&field, DDZ_CALLS_MAX, count)) return false;
-  for (size_t i = 0; i < *count; i++) {
-    struct ddz_field item = ddz_field_item(&field, i), told = ddz_field_of(&item, "call");
-    static const char *const names[] = {"call", NULL};
-    int call = 0;
-    if (json_is_object(item.json) && (!ddz_read_told(&item, names) || !ddz_read_required(&told)))
-      return false;
-    if (!read_call(json_is_object(item.json) ? &told : &item, q->bid.phase, &call)) return false;
-    if (q->bid.phase == DDZ_BID_SCORE && call > 0 && call <= q->bid.highest)
-      return ddz_field_fail(&item, DDZ_PROBLEM_CONFLICT, "a bid must be higher than the last one, %d",
-                            q->bid.highest);
-    if (call > q->bid.highest) q->bid.highest = call;
-    calls[i] = call;
-  }
-  return true;
-}
-
-/* Who is asked after three calls: where they rob, who called. */
-static size_t caller_of(const int *call) {
-  size_t seat = 0;
-  while (seat < 2 && call[seat] == 0) seat++;
-  return seat;
-}
-
-/* In score calling everyone calls once, so the calls so far say whose turn it is. */
-static bool read_seat(const struct ddz_field *body, struct question *q, const int *call, size_t calls) {
-  struct ddz_field field = ddz_field_of(body, "seat");
-  bool score = q->bid.phase == DDZ_BID_SCORE;
-  if (score && calls > 2) {
-    struct ddz_field made = ddz_field_of(body, "calls");
-    return ddz_field_fail(&made, DDZ_PROBLEM_CONFLICT, "everyone has called: no call is left to advise on");
-  }
-  long long seat = (long long)(q->bid.phase == DDZ_BID_ROB && calls == 3 ? caller_of(call) : calls % 3);
-  if (!ddz_read_int(&field, 0, 2, &seat)) return false;
-  if (score && calls > 0 && seat != (long long)calls)
-    return ddz_field_fail(&field, DDZ_PROBLEM_CONFLICT,
-                          "after %zu calls it is the turn of seat %zu, not %lld", calls, calls, seat);
-  q->bid.seat = (int)seat;
   return true;
 }
 
@@ -150,41 +85,22 @@ static void place(struct question *q, const struct ddz_table *after) {
   }
 }
 
-/* Who has said so much may ask this now? The calls are made at a table, which refuses what it would refuse.
- */
-static bool check_calls(const struct ddz_field *body, struct question *q, const int *choice, size_t n) {
-  struct ddz_field calls = ddz_field_of(body, "calls"), phase = ddz_field_of(body, "phase"),
-                   role = ddz_field_of(body, "role");
-  struct ddz_table table;
-  char open[80];
-  if (q->terms.rules.calling == DDZ_CALLING_NONE) return true;
-  ddz_stand_in(&q->terms.rules, 0, q->bid.phase == DDZ_BID_DOUBLE || q->bid.phase == DDZ_BID_KICK, &table);
-  for (size_t i = 0; i < n; i++) {
-    struct ddz_field item = ddz_field_item(&calls, i);
-    struct ddz_action action = {.verb = DDZ_VERB_CALL, .seat = DDZ_SEAT_TURN};
-    enum ddz_call call = DDZ_CALLS;
-    enum ddz_error error = ddz_table_choice(&table, choice[i], &call);
-    action.call = (uint8_t)call;
-    if (!error) error = ddz_table_apply(&table, &action);
-    if (error) return ddz_field_fail_core(&item, error, ddz_calls_text(&table, open, sizeof open));
-  }
-  place(q, &table);
-  if (n == 0) return true;
-  if (table.phase != phase_of[q->bid.phase])
-    return ddz_field_fail(&phase, DDZ_PROBLEM_WRONG_PHASE,
-                          "after these calls the table is in phase %s, not %s", ddz_phase_name(table.phase),
-                          ddz_phase_name(phase_of[q->bid.phase]));
-  if (ddz_field_given(&role) && table.landlord != DDZ_NO_SEAT &&
-      ddz_table_role(&table, table.turn) != q->bid.role)
-    return ddz_field_fail(&role, DDZ_PROBLEM_WRONG_TURN, "after these calls %s is asked",
-                          ddz_role_name(ddz_table_role(&table, table.turn)));
-  return true;
-}
-
 /* The wild ranks are shown with the kitty: who calls need not name them, who doubles must. */
 static bool check_wild(const struct ddz_field *body, struct question *q) {
-  bool doubling = q->bid.phase == DDZ_BID_DOUBLE || q->bid.phase == DDZ_BID_KICK;
-  return !doubling || ddz_read_terms(body, &q->terms);
+  return !is_doubling(q->bid.phase) || ddz_read_terms(body, &q->terms);
+}
+
+/* Before that nobody has a role, and nobody knows the kitty. */
+static bool check_early(const struct ddz_field *body, const struct question *q) {
+  static const char *const late[] = {"role", "kitty", NULL};
+  for (size_t i = 0; late[i] && !is_doubling(q->bid.phase); i++) {
+    struct ddz_field field = ddz_field_of(body, late[i]);
+    if (ddz_field_given(&field))
+      return ddz_field_fail(&field, DDZ_PROBLEM_CONFLICT,
+                            "there is no %s in phase %s: no landlord is found yet", late[i],
+                            ddz_bid_phase_name(q->bid.phase));
+  }
+  return true;
 }
 
 static bool check_sizes(const struct ddz_field *body, const struct question *q) {
@@ -204,90 +120,114 @@ static bool check_sizes(const struct ddz_field *body, const struct question *q) 
   return true;
 }
 
-/* ---- all calls of the game ---- */
+/* ---- what was called ---- */
 
 static const json_t *call_of_item(const json_t *item) {
   return json_is_object(item) ? json_object_get(item, "call") : item;
 }
 
-/* No question but the first is answered with "call", and before any other somebody has: a list with it tells
- * the whole game. */
-static bool tells_game(const struct ddz_field *body) {
+/* Does the list have all calls of the game? Only where a phase of doubling is named it may have those of that
+ * phase alone: two at most, and no "call", with which no question but the first is answered. */
+static bool tells_game(const struct ddz_field *body, const struct question *q) {
   const struct ddz_field calls = ddz_field_of(body, "calls");
-  for (size_t i = 0; i < json_array_size(calls.json); i++) {
+  const size_t n = json_array_size(calls.json);
+  if (!is_doubling(q->bid.phase) || n >= DDZ_ROLES) return n > 0;
+  for (size_t i = 0; i < n; i++) {
     const char *word = json_string_value(call_of_item(json_array_get(calls.json, i)));
     if (word && strcmp(word, ddz_call_name(DDZ_CALL_CALL)) == 0) return true;
   }
   return false;
 }
 
-/* Make the calls at a table, seat 0's first. */
-static bool replay_calls(const struct ddz_field *body, const struct ddz_rules *rules,
+/* Seats that calls name go round; which of them was asked first the first one says. */
+static bool check_seat(const struct ddz_field *item, const struct ddz_table *table, int *shift) {
+  struct ddz_field field = ddz_field_of(item, "seat");
+  long long seat = 0;
+  if (!ddz_field_given(&field) || table->turn == DDZ_NO_SEAT) return true;
+  if (!ddz_read_int(&field, 0, DDZ_SEATS - 1, &seat)) return false;
+  if (*shift < 0) *shift = ((int)seat - table->turn + DDZ_SEATS) % DDZ_SEATS;
+  const int turn = (table->turn + *shift) % DDZ_SEATS;
+  return turn == seat || ddz_field_fail(&field, DDZ_PROBLEM_WRONG_TURN,
+                                        "after the calls before it is the turn of seat %d", turn);
+}
+
+/* Make the calls at a table, seat 0's first; where the landlord is found he sits there. The table refuses
+ * what it would refuse. */
+static bool replay_calls(const struct ddz_field *body, const struct ddz_rules *rules, bool found,
                          struct ddz_table *table) {
   static const char *const names[] = {"call", NULL};
   struct ddz_field field = ddz_field_of(body, "calls");
-  size_t n;
-  if (!ddz_read_array(&field, DDZ_CALLS_MAX, &n)) return false;
-  if (rules->calling == DDZ_CALLING_NONE)
+  size_t n = 0;
+  int shift = -1;
+  char open[80];
+  if (ddz_field_given(&field) && !ddz_read_array(&field, DDZ_CALLS_MAX, &n)) return false;
+  if (n > 0 && rules->calling == DDZ_CALLING_NONE)
     return ddz_field_fail(&field, DDZ_PROBLEM_CONFLICT, "under these rules nobody calls");
-  ddz_stand_in(rules, 0, false, table);
+  ddz_stand_in(rules, 0, found, table);
   for (size_t i = 0; i < n; i++) {
     struct ddz_field item = ddz_field_item(&field, i), told = ddz_field_of(&item, "call");
+    const bool object = json_is_object(item.json);
     struct ddz_action action = {.seat = DDZ_SEAT_TURN};
-    char open[80];
-    if (json_is_object(item.json) && (!ddz_read_told(&item, names) || !ddz_read_required(&told)))
+    if (object &&
+        (!ddz_read_told(&item, names) || !ddz_read_required(&told) || !check_seat(&item, table, &shift)))
       return false;
-    if (!ddz_read_call(json_is_object(item.json) ? &told : &item, table, &action)) return false;
+    if (!ddz_read_call(object ? &told : &item, table, &action)) return false;
     const enum ddz_error error = ddz_table_apply(table, &action);
     if (error) return ddz_field_fail_core(&item, error, ddz_calls_text(table, open, sizeof open));
   }
-  if (table->phase != DDZ_PHASE_PLAY && table->phase != DDZ_PHASE_REDEAL) return true;
+  if (n == 0 || (table->phase != DDZ_PHASE_PLAY && table->phase != DDZ_PHASE_REDEAL)) return true;
   return ddz_field_fail(&field, DDZ_PROBLEM_WRONG_PHASE,
                         "after these calls the table is in phase %s: no call is left to advise on",
                         ddz_phase_name(table->phase));
 }
 
+static bool check_role(const struct ddz_field *body, enum ddz_role told, enum ddz_role role) {
+  struct ddz_field field = ddz_field_of(body, "role");
+  if (told == DDZ_ROLES || told == role || role == DDZ_ROLES) return true; /* check_early knows the last */
+  return ddz_field_fail(&field, DDZ_PROBLEM_WRONG_TURN, "after these calls %s is asked", ddz_role_name(role));
+}
+
 /* What is told beside the calls must be what they say. */
-static bool check_told(const struct ddz_field *body, const struct question *q, enum ddz_role role) {
-  struct ddz_field phase = ddz_field_of(body, "phase"), seat = ddz_field_of(body, "seat"),
-                   role_field = ddz_field_of(body, "role");
-  const char *names[DDZ_BID_PHASES + 1] = {NULL};
-  int named = (int)q->bid.phase;
+static bool check_told(const struct ddz_field *body, const struct question *q, enum ddz_bid_phase named,
+                       enum ddz_role role) {
+  struct ddz_field phase = ddz_field_of(body, "phase"), seat = ddz_field_of(body, "seat");
   long long number = q->bid.seat;
-  for (int i = 0; i < DDZ_BID_PHASES; i++) names[i] = ddz_bid_phase_name((enum ddz_bid_phase)i);
-  if (!ddz_read_choice(&phase, names, &named) || !ddz_read_int(&seat, 0, DDZ_SEATS - 1, &number))
-    return false;
-  if (named != (int)q->bid.phase)
+  if (ddz_field_given(&phase) && named != q->bid.phase)
     return ddz_field_fail(&phase, DDZ_PROBLEM_WRONG_PHASE,
-                          "after these calls the table is in phase %s, not %s", names[q->bid.phase],
-                          names[named]);
+                          "after these calls the table is in phase %s, not %s",
+                          ddz_bid_phase_name(q->bid.phase), ddz_bid_phase_name(named));
+  if (!ddz_read_int(&seat, 0, DDZ_SEATS - 1, &number)) return false;
   if (number != q->bid.seat)
     return ddz_field_fail(&seat, DDZ_PROBLEM_CONFLICT,
                           "after these calls it is the turn of seat %d, not %lld", q->bid.seat, number);
-  if (role == DDZ_ROLES || role == q->bid.role) return true;
-  return ddz_field_fail(&role_field, DDZ_PROBLEM_WRONG_TURN, "after these calls %s is asked",
-                        q->bid.role == DDZ_ROLES ? "who has no role yet" : ddz_role_name(q->bid.role));
+  return check_role(body, role, q->bid.role);
 }
 
 /* The calls say what is asked, and of whom. */
 static bool read_game(const struct ddz_field *body, struct question *q) {
+  const enum ddz_bid_phase named = q->bid.phase;
   const enum ddz_role role = q->bid.role;
-  struct ddz_table table;
-  if (!replay_calls(body, &q->terms.rules, &table)) return false;
-  ddz_bid_question(&table, &q->bid);
-  place(q, &table);
-  return check_told(body, q, role) && check_wild(body, q);
+  if (!replay_calls(body, &q->terms.rules, false, &q->game.table)) return false;
+  ddz_bid_question(&q->game.table, &q->bid);
+  q->placed = true;
+  return check_told(body, q, named, role) && check_wild(body, q);
 }
 
-/* Some calls, or none: the phase and the seat say what is asked. */
+/* Calls of doubling alone, or none: the phase, and the seat or the role, say what is asked. */
 static bool read_phase_asked(const struct ddz_field *body, struct question *q) {
-  int call[DDZ_CALLS_MAX] = {0};
-  size_t calls;
-  if (!read_phase(body, q) || !check_phase(body, q) || !check_wild(body, q) ||
-      !read_calls(body, q, call, &calls) || !read_seat(body, q, call, calls) ||
-      !check_calls(body, q, call, calls))
+  struct ddz_field field = ddz_field_of(body, "seat");
+  struct ddz_bid_request asked;
+  struct ddz_table table;
+  long long seat = 0;
+  if (!check_wild(body, q) || !replay_calls(body, &q->terms.rules, is_doubling(q->bid.phase), &table) ||
+      !ddz_read_int(&field, 0, DDZ_SEATS - 1, &seat))
     return false;
-  ddz_bid_calls(&q->bid, call, calls);
+  q->bid.seat = (int)seat;
+  if (q->terms.rules.calling != DDZ_CALLING_NONE) place(q, &table);
+  if (json_array_size(json_object_get(body->json, "calls")) == 0) return true;
+  ddz_bid_question(&table, &asked);
+  if (!check_role(body, q->bid.role, asked.role)) return false;
+  if (q->bid.role < DDZ_ROLES) memcpy(q->bid.said, asked.said, sizeof q->bid.said);
   return true;
 }
 
@@ -305,35 +245,44 @@ static bool read_table(const struct ddz_field *body, struct question *q) {
   return true;
 }
 
-/* The multiplier so far, which the calls have made where they tell it, and the cap. */
-static bool read_stake(const struct ddz_field *body, struct question *q) {
-  struct ddz_field multiplier = ddz_field_of(body, "multiplier"), cap = ddz_field_of(body, "cap");
-  long long times = 0, most = 0; /* 0: not given */
-  if (!ddz_read_int(&multiplier, 1, DDZ_MULTIPLIER_MAX, &times) || !ddz_read_cap(&cap, &q->terms, &most))
-    return false;
-  if (most > 0 && times > most)
-    return ddz_field_fail(&multiplier, DDZ_PROBLEM_CONFLICT, "more than `cap`, which is %lld", most);
-  if (times != 0) q->bid.multiplier = (double)times;
-  q->bid.cap = (double)most;
-  if (most > 0 && q->bid.multiplier > q->bid.cap) q->bid.multiplier = q->bid.cap;
+/* The multiplier so far: told, or what the calls have made it. */
+static bool read_multiplier(const struct ddz_field *body, struct question *q, bool by_calls) {
+  struct ddz_field field = ddz_field_of(body, "multiplier");
+  long long times = 0;
+  if (!ddz_read_int(&field, 1, DDZ_MULTIPLIER_MAX, &times)) return false;
+  if (times == 0) return true;
+  if (by_calls && times != q->game.table.multiplier && (double)times != q->bid.multiplier)
+    return ddz_field_fail(&field, DDZ_PROBLEM_CONFLICT, "the calls have made it %lld, not %lld",
+                          (long long)q->game.table.multiplier, times);
+  if (q->bid.cap > 0 && (double)times > q->bid.cap)
+    return ddz_field_fail(&field, DDZ_PROBLEM_CONFLICT, "more than `cap`, which is %.0f", q->bid.cap);
+  if (by_calls) return true;
+  q->bid.multiplier = (double)times;
+  q->game.table.multiplier = times;
   return true;
 }
 
 static bool read_seat_asked(const struct ddz_field *body, struct question *q) {
-  struct ddz_field kitty = ddz_field_of(body, "kitty");
+  struct ddz_field kitty = ddz_field_of(body, "kitty"), cap = ddz_field_of(body, "cap");
+  long long most = 0; /* none */
   q->bid.role = DDZ_ROLES;
   if (!ddz_read_terms_drawn(body, &q->terms) || !ddz_read_hand(body, &q->terms, &q->hand) ||
       !ddz_read_cards(&kitty, &q->terms, ddz_terms_hand_max(&q->terms), &q->kitty) ||
-      !ddz_read_role(body, &q->bid.role) ||
-      !(tells_game(body) ? read_game(body, q) : read_phase_asked(body, q)) || !check_sizes(body, q) ||
-      !read_stake(body, q))
+      !ddz_read_role(body, &q->bid.role) || !ddz_read_cap(&cap, &q->terms, &most) || !read_phase(body, q) ||
+      !check_phase(body, q))
+    return false;
+  const bool by_calls = tells_game(body, q);
+  if (!(by_calls ? read_game(body, q) : read_phase_asked(body, q)) || !check_early(body, q) ||
+      !check_sizes(body, q))
     return false;
   q->bid.rules = &q->terms.rules;
   q->bid.hand = q->hand.hand;
   q->bid.kitty = q->kitty.hand;
-  q->game.table.cap = (int64_t)q->bid.cap;
-  if (q->bid.multiplier > 0) q->game.table.multiplier = (int64_t)q->bid.multiplier;
-  return true;
+  q->bid.cap = (double)most;
+  q->game.table.cap = most;
+  if (most > 0 && q->bid.multiplier > q->bid.cap) q->bid.multiplier = q->bid.cap;
+  if (most > 0 && q->game.table.multiplier > most) q->game.table.multiplier = most;
+  return read_multiplier(body, q, by_calls);
 }
 
 static bool read_question(const struct ddz_field *body, void *question) {

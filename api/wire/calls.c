@@ -1,5 +1,7 @@
 #include "api/wire/calls.h"
 
+#include "api/wire/near.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -32,24 +34,27 @@ static bool read_yes_or_no(const struct ddz_field *field, const struct ddz_table
          ddz_table_choice(table, 2, &third) != DDZ_OK;
 }
 
+static bool unknown_call(const struct ddz_field *field, const struct ddz_table *table) {
+  const char *names[DDZ_CALLS + 3] = {"yes", "no"}, *said = json_string_value(field->json);
+  char open[80];
+  for (int i = 0; i < DDZ_CALLS; i++) names[2 + i] = ddz_call_name((enum ddz_call)i);
+  return ddz_field_fail(field, DDZ_PROBLEM_UNKNOWN_VALUE, "there is no call %s%s; %s", ddz_quote(said).text,
+                        ddz_near_text(said, names).text, ddz_calls_text(table, open, sizeof open));
+}
+
 bool ddz_read_call(const struct ddz_field *field, const struct ddz_table *table, struct ddz_action *action) {
-  enum ddz_call call = DDZ_CALLS;
+  enum ddz_call call = DDZ_CALLS; /* what the table refuses */
   long long choice = 0;
-  action->verb = DDZ_VERB_CALL;
   if (json_is_string(field->json)) {
     call = ddz_call_of(json_string_value(field->json), json_string_length(field->json));
-    if (call == DDZ_CALLS && !read_yes_or_no(field, table, &call)) {
-      char open[80];
-      return ddz_field_fail(field, DDZ_PROBLEM_UNKNOWN_VALUE, "there is no call %s; %s",
-                            ddz_quote(json_string_value(field->json)).text,
-                            ddz_calls_text(table, open, sizeof open));
-    }
+    if (call == DDZ_CALLS && !read_yes_or_no(field, table, &call)) return unknown_call(field, table);
   } else {
+    if (!ddz_integer_of(field->json, &choice))
+      return ddz_field_wrong_type(field, "a call, such as \"pass\" or 0");
     if (!ddz_read_int(field, 0, 3, &choice)) return false;
-    enum ddz_error error = ddz_table_choice(table, (int)choice, &call);
-    char wanted[80];
-    if (error) return ddz_field_fail_core(field, error, ddz_wanted_text(table, wanted, sizeof wanted));
+    (void)ddz_table_choice(table, (int)choice, &call);
   }
+  action->verb = DDZ_VERB_CALL;
   action->call = (uint8_t)call;
   return true;
 }

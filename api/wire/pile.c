@@ -64,11 +64,11 @@ static int token_length(enum ddz_notation notation, const char *text) {
 /* The offending part of a text, for the sentence: from the byte the reader stopped at. */
 static bool text_problem(const struct ddz_field *field, enum ddz_error error, enum ddz_notation notation,
                          const char *text, size_t at) {
-  const bool unknown = error == DDZ_ERR_UNKNOWN_TOKEN, sought = unknown || error == DDZ_ERR_AMBIGUOUS_TOKEN;
+  const bool unknown = error == DDZ_ERR_UNKNOWN_TOKEN, helps = unknown || error == DDZ_ERR_AMBIGUOUS_TOKEN;
   char more[200], listed[48] = "";
   if (unknown) snprintf(listed, sizeof listed, "; cards are %s", ddz_notation_letters(notation));
   snprintf(more, sizeof more, "'%.*s' at byte %zu%s%s", token_length(notation, text + at), text + at, at,
-           listed, sought ? hint_of(notation, text, text[at]) : "");
+           listed, helps ? hint_of(notation, text, text[at]) : "");
   return ddz_field_fail_core(field, error, more);
 }
 
