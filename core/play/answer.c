@@ -7,3 +7,9 @@ void ddz_candidates_settle(struct ddz_candidate *out, size_t n) {
   for (size_t i = 1; i < n && above > 0; i++) /* the difference is rounded */
     out[i].score = fmin(out[i].score - above, out[0].score);
 }
+
+double ddz_unproven(double probability) {
+  static const double EDGE = .01, DRAWN = .9;
+  const double inside = fmin(fmax(probability, EDGE), 1 - EDGE);
+  return inside + DRAWN * (probability - inside);
+}

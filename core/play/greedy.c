@@ -47,7 +47,7 @@ static struct ddz_candidate reported(const struct ddz_scene *scene, const struct
   const double points = stake * (double)judged->value.points;
   return (struct ddz_candidate){.play = judged->play,
                                 .score = ask->objective == DDZ_OBJECTIVE_POINTS ? points : win,
-                                .win_probability = win,
+                                .win_probability = ddz_unproven(win),
                                 .expected_points = points};
 }
 

@@ -130,7 +130,7 @@ static bool search_knows(struct turn *turn) {
   const size_t options = turn->scene.n + (full && !turn->scene.leads);
   if (options > (settled ? 1 : 0) && (full || !settled)) return true;
   for (size_t i = 0; i < ask->includes; i++)
-    if (ask->include[i].cards != turn->verdict.pick->play.cards) return true;
+    if (!settled || ask->include[i].cards != turn->verdict.pick->play.cards) return true;
   return false;
 }
 

@@ -158,7 +158,8 @@ void ddz_candidates_gather(struct ddz_candidates *c, const struct ddz_scene *sce
   const int *left = scene->view->now.left;
   const bool settled = ddz_verdict_settles(verdict, ask->objective);
   const bool full = ask->effort == DDZ_EFFORT_FULL;
-  const bool asked = full ? scene->n > 0 || !scene->leads : !settled && scene->n > 0;
+  const bool options = scene->n > 0 || ((full || ask->includes > 0) && !scene->leads);
+  const bool asked = options && (full || !settled);
   const bool by_net = asked && ddz_greedy_knows(scene->engine, scene->view);
   *c = (struct ddz_candidates){.by = by_net ? DDZ_JUDGE_BY_NET : DDZ_JUDGE_BY_RULES,
                                .for_points = ask->objective == DDZ_OBJECTIVE_POINTS,

@@ -7,11 +7,11 @@
 static const double STRETCH = 1.08, LANDLORD_LESS = .42;
 static const double NINE_OF_TEN = 1.645; /* standard errors */
 static const double NEAR = .01;          /* probability */
-static const double CERTAIN = 1e-6; /* probability: only what is certain is said to be closer to 0 or 1 */
+static const double LEAST = 1e-6;        /* probability: what has a logit */
 
 static double corrected(const struct ddz_findings *f, double p) {
   const double against = f->scene->view->role == DDZ_LANDLORD ? exp(LANDLORD_LESS) : 1;
-  const double unsure = fmin(fmax(p, CERTAIN), 1 - CERTAIN);
+  const double unsure = fmin(fmax(p, LEAST), 1 - LEAST);
   return 1 / (1 + against * pow(1 / unsure - 1, STRETCH));
 }
 
@@ -25,10 +25,15 @@ static bool was_tried(const struct ddz_findings *f, int i) {
   return (f->comparison->candidates->full ? one->win.n : one->visits) > 0;
 }
 
-/* What is told for a mean of candidate i. */
-static double told(const struct ddz_findings *f, int i, double mean) {
+/* What a mean of candidate i comes to. */
+static double meant(const struct ddz_findings *f, int i, double mean) {
   const bool by_net = ddz_compare_prior_weight(f->comparison->candidates, 0) > 0;
   return by_net && was_tried(f, i) ? corrected(f, mean) : mean;
+}
+
+/* What is told for it. */
+static double told(const struct ddz_findings *f, int i, double mean) {
+  return ddz_unproven(meant(f, i, mean));
 }
 
 static double probability(const struct ddz_findings *f, int i) {
@@ -72,11 +77,13 @@ void ddz_report_scores(const struct ddz_findings *f, double out[DDZ_CANDIDATES_M
 
 /* ---- how sure ---- */
 
+/* It may reach 0 and 1, and holds what is told. */
 static struct ddz_interval win_interval(const struct ddz_findings *f, int i) {
   const struct ddz_estimate e = ddz_estimate_win(f->comparison, i);
   if (is_certain(f, i)) return (struct ddz_interval){1, 1};
-  return (struct ddz_interval){told(f, i, fmax(e.mean - NINE_OF_TEN * e.error, 0)),
-                               told(f, i, fmin(e.mean + NINE_OF_TEN * e.error, 1))};
+  const double low = meant(f, i, fmax(e.mean - NINE_OF_TEN * e.error, 0)),
+               high = meant(f, i, fmin(e.mean + NINE_OF_TEN * e.error, 1));
+  return (struct ddz_interval){fmin(low, ddz_unproven(low)), fmax(high, ddz_unproven(high))};
 }
 
 static struct ddz_interval points_interval(const struct ddz_findings *f, int i) {
@@ -158,7 +165,8 @@ size_t ddz_report_candidates(const struct ddz_findings *f, struct ddz_candidate 
 
 static enum ddz_reason reason(const struct ddz_findings *f) {
   const struct ddz_candidates *candidates = f->comparison->candidates;
-  if (f->chosen == candidates->fallback || is_settled(f, f->chosen)) return f->verdict->reason;
+  const bool forced = f->scene->n + !f->scene->leads <= 1;
+  if (forced || f->chosen == candidates->fallback || is_settled(f, f->chosen)) return f->verdict->reason;
   if (f->chosen == 0) return candidates->by == DDZ_JUDGE_BY_NET ? DDZ_REASON_NET_BEST : f->verdict->reason;
   return f->solved ? DDZ_REASON_SOLVED : DDZ_REASON_SEARCHED;
 }
@@ -181,7 +189,7 @@ static int rival(const struct ddz_findings *f) {
 static struct ddz_contrast contrast(const struct ddz_findings *f) {
   const struct ddz_choice *admitted = f->comparison->candidates->admitted;
   const int other = f->courses == NULL || is_certain(f, f->chosen) ? -1 : rival(f);
-  if (other < 0 || probability(f, f->chosen) - probability(f, other) < behind_error(f, other))
+  if (other < 0 || probability(f, f->chosen) - probability(f, other) < NINE_OF_TEN * behind_error(f, other))
     return (struct ddz_contrast){.known = false};
   return ddz_contrast_of(f->scene, &admitted[f->chosen].play, &f->courses[f->chosen], &admitted[other].play,
                          &f->courses[other]);

@@ -342,6 +342,7 @@ static void full_effort_tries_every_row_and_orders_by_what_it_shows(void **state
         assert_true(shown <= before);
         assert_true(one->bounded && one->win.low < one->win.high && !one->proven);
         assert_true(one->win.low <= one->win_probability && one->win_probability <= one->win.high);
+        assert_true(.001 <= one->win_probability && one->win_probability <= .999); /* not proven */
         assert_true(one->points.low < one->expected_points && one->expected_points < one->points.high);
         assert_true(i == 0 || one->behind_error > 0);
       }
