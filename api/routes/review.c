@@ -290,21 +290,20 @@ static const struct ddz_candidate *find_played(const struct ddz_play *played, st
   return NULL;
 }
 
-/* Between what the loss lies. Returns whether that is enough for a verdict: some loss is sure, or it is
- * surely too small for a bad word. An engine that tells no errors is taken at its word. */
+/* Between what the loss lies, where that is known. Returns whether it is enough for a verdict: some loss is
+ * sure, or it is surely too small for a bad word. */
 static bool bound_loss(struct decision *d, const struct ddz_candidate *played) {
-  const bool known = d->same || played->bounded;
   const double half = d->same ? 0 : NINE_OF_TEN * played->behind_error;
-  if (!known) return true;
   d->lies = (struct ddz_interval){fmax(0, d->loss - half), fmin(1, d->loss + half)};
   return d->loss > half || d->loss + half < verdicts[VERDICT_INACCURACY].loss - HALF_A_DIGIT;
 }
 
-/* Why nothing could be said. */
-static enum unjudged why_not(const struct question *q, const struct opinion *opinion) {
+/* Why nothing could be said; `told`: of the chances something was. */
+static enum unjudged why_not(const struct question *q, const struct opinion *opinion, bool told) {
   if (q->robot.player == DDZ_PLAYER_RULES) return UNJUDGED_NO_CHANCES;
   if (!opinion->in_time) return UNJUDGED_LIMIT_REACHED;
-  return ddz_robot_is_long(&q->robot) ? UNJUDGED_FEW_PLAYOUTS : UNJUDGED_NO_CHANCES;
+  if (ddz_robot_is_long(&q->robot)) return UNJUDGED_FEW_PLAYOUTS;
+  return told ? UNJUDGED_NO_ERRORS : UNJUDGED_NO_CHANCES;
 }
 
 static enum verdict verdict_of(double loss, double blunder) {
@@ -329,15 +328,15 @@ static void judge(const struct question *q, const struct ddz_play *played, struc
     return;
   }
   if (isnan(d->best) || isnan(d->played)) {
-    d->unjudged = why_not(q, opinion);
+    d->unjudged = why_not(q, opinion, false);
     return;
   }
   d->loss = fmax(0, d->best - d->played);
   const double points = d->same ? 0 : move->expected_points - tried->expected_points;
   d->points_loss = isnan(points) ? NAN : fmax(0, points);
-  const bool clear = bound_loss(d, tried);
-  if (!opinion->in_time)
-    d->unjudged = UNJUDGED_LIMIT_REACHED;
+  const bool bounded = d->same || tried->bounded, clear = bounded && bound_loss(d, tried);
+  if (!bounded || !(opinion->in_time || (d->same && move->proven)))
+    d->unjudged = why_not(q, opinion, true);
   else if (!clear)
     d->unjudged = UNJUDGED_UNCLEAR;
   else
@@ -434,7 +433,7 @@ static void review_one(struct review *r, struct ddz_writer *out, size_t action,
   think(r, before, played, &opinion);
   judge(r->q, played, &opinion, d);
   r->left--;
-  r->complete = r->complete && (opinion.in_time || d->forced);
+  r->complete = r->complete && (opinion.in_time || d->forced || d->verdict != VERDICTS);
   r->count++;
   out_decision(out, r->q, before, played, before->cards[seat] & ~after->cards[seat], d, &opinion);
 }

@@ -7,6 +7,8 @@
 #include "api/wire/why.h"
 #include "core/robot/actor.h"
 
+enum { ROOM = DDZ_TOP_MAX + 200 }; /* more than a search or the net looks at: what is included is in it */
+
 struct question {
   struct ddz_terms terms;
   struct ddz_pile hand;
@@ -56,18 +58,35 @@ static struct ddz_cost cost_of(const void *question) {
   return ddz_cost_of_plays(&q->terms.rules, q->hand.hand, 0);
 }
 
+static bool is_included(const struct question *q, ddz_hand cards) {
+  size_t i = 0;
+  while (i < q->includes && q->include[i].cards != cards) i++;
+  return i < q->includes;
+}
+
+/* Behind the `top` best those that are included. Returns how many are told. */
+static size_t keep_told(const struct question *q, struct ddz_candidate *all, size_t n) {
+  size_t kept = n < (size_t)q->robot.top ? n : (size_t)q->robot.top;
+  for (size_t i = kept; i < n; i++)
+    if (is_included(q, all[i].play.cards)) all[kept++] = all[i];
+  return kept;
+}
+
 static void run(struct ddz_task *task, const void *question, struct ddz_writer *out) {
   const struct question *q = question;
+  struct ddz_robot_settings told = q->robot;
   const struct ddz_robot_settings *robot = &q->robot;
   struct ddz_robot_request ask = robot->ask;
-  struct ddz_candidate candidates[DDZ_TOP_MAX];
+  struct ddz_candidate candidates[ROOM];
+  const size_t room = q->includes > 0 ? ROOM : (size_t)robot->top;
   struct ddz_robot_move move;
   struct ddz_stop stop;
   ask.record = &q->game.record;
   ask.include = q->include;
   ask.includes = q->includes;
   ask.limit = ddz_task_limit(task, (uint64_t)robot->ms, (uint64_t)robot->nodes, &stop);
-  ddz_robot_choose(task->api->engine, &ask, &move, candidates, (size_t)robot->top);
+  ddz_robot_choose(task->api->engine, &ask, &move, candidates, room);
+  told.top = (long long)keep_told(q, candidates, move.candidates < room ? move.candidates : room);
   task->nodes = move.nodes;
   if (robot->leveled) ddz_note(&task->notes, "level", NULL, (uint64_t)robot->ask.level);
 
@@ -75,7 +94,7 @@ static void run(struct ddz_task *task, const void *question, struct ddz_writer *
   ddz_write_string(out, "action", move.play.kind == DDZ_PASS ? "pass" : "play");
   ddz_write_cards(out, "cards", &q->terms, move.play.cards, &q->hand);
   ddz_write_play(out, "pattern", &q->terms, &move.play, &q->hand);
-  ddz_write_thought(out, &q->terms, &q->hand, robot, &move, candidates);
+  ddz_write_thought(out, &q->terms, &q->hand, &told, &move, candidates);
   if (ask.effort == DDZ_EFFORT_FULL) ddz_write_why(out, ask.view.role, &move, robot->chinese);
   ddz_write_known(out, "level", robot->leveled, robot->ask.level);
   if (q->unseen) ddz_write_unseen(out, task->api->engine, &robot->ask.view);

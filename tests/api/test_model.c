@@ -295,14 +295,15 @@ static void rules_answer_for_it_without_a_model(void **state) {
   reply_free(&version);
 }
 
-/* Each decision with a choice is judged, whatever was played. */
+#define GAME                                                                                                 \
+  "\"rules\":\"douzero\",\"seed\":1,\"actions\":[{\"seat\":1,\"cards\":\"3\"},{\"seat\":2,\"cards\":\"2\"}," \
+  "{\"seat\":0,\"cards\":\"\"},{\"seat\":1,\"cards\":\"\"},{\"seat\":2,\"cards\":\"T\"}]"
+
+/* Each decision with a choice has chances, whatever was played. How sure they are the net does not say, so
+ * only its own plays have a word. */
 static void review_judges_by_the_net(void **state) {
   (void)state;
-  struct reply reply = api_post(
-      "/review",
-      "{\"rules\":\"douzero\",\"engine\":\"net\",\"seed\":1,\"actions\":[{\"seat\":1,\"cards\":\"3\"},"
-      "{\"seat\":2,\"cards\":\"2\"},{\"seat\":0,\"cards\":\"\"},{\"seat\":1,\"cards\":\"\"},"
-      "{\"seat\":2,\"cards\":\"T\"}]}");
+  struct reply reply = api_post("/review", "{\"engine\":\"net\"," GAME "}");
   if (reply.status != 200) fail_msg("%s", reply.text);
   assert_at(&reply, "/engine", "\"net\"");
   for (int i = 0; i < 4; i++) {
@@ -311,8 +312,59 @@ static void review_judges_by_the_net(void **state) {
     assert_number(&reply, pointer, 0, 1);
     snprintf(pointer, sizeof pointer, "/decisions/%d/loss", i);
     assert_number(&reply, pointer, 0, 1);
+    const bool same = strcmp(reply_at(&reply, pointer), "0") == 0;
+    snprintf(pointer, sizeof pointer, "/decisions/%d/%s", i, same ? "verdict" : "unjudged");
+    assert_at(&reply, pointer, same ? "\"best\"" : "\"no_errors\"");
   }
   reply_free(&reply);
+}
+
+/* A seat that can only pass: the net says how the game stands, with any effort, and nothing beats. */
+static void a_forced_pass_has_a_value(void **state) {
+  (void)state;
+#define FORCED                                                                                               \
+  "\"hand\":\"33445566778899TTJ\",\"role\":\"landlord_down\",\"history\":[{\"role\":\"landlord\",\"cards\":" \
+  "\"22\"}]"
+  static const char *const efforts[] = {"full", "decide"};
+  for (int i = 0; i < 2; i++) {
+    char body[300];
+    snprintf(body, sizeof body,
+             "{" FORCED ",\"limit\":{\"nodes\":2000},\"include\":[\"\"],\"effort\":\"%s\"}", efforts[i]);
+    struct reply reply = api_post("/robot-move", body);
+    assert_at(&reply, "/reason/code", "\"nothing_beats\"");
+    assert_number(&reply, "/win_probability", .001, .999);
+    reply_free(&reply);
+  }
+  struct reply review =
+      api_post("/review", "{\"effort\":\"decide\",\"limit\":{\"nodes\":3000},\"rules\":\"douzero\","
+                          "\"hands\":{\"landlord\":\"2233445566778899TTJJ\",\"landlord_down\":"
+                          "\"33445566778899TTJ\",\"landlord_up\":\"JQQQQKKKKAAAA22BR\"},"
+                          "\"actions\":[{\"cards\":\"22\"},{\"cards\":\"\"}]}");
+  assert_at(&review, "/decisions/1/forced", "true");
+  assert_number(&review, "/decisions/1/win_probability", .001, .999);
+  reply_free(&review);
+}
+
+/* What is included is told, whatever `top` is, and only once. */
+static void what_is_included_is_told(void **state) {
+  (void)state;
+  static const char *const settings[] = {"\"engine\":\"net\"", "\"engine\":\"rules\"",
+                                         "\"effort\":\"full\",\"limit\":{\"nodes\":9000}",
+                                         "\"limit\":{\"nodes\":3000}"};
+  for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)
+    for (int top = 0; top < 3; top++) {
+      char body[300];
+      snprintf(body, sizeof body,
+               "{\"hand\":\"34567799TTJQKKAA22BR\",\"role\":\"landlord\",\"include\":[\"2\",\"99\"],\"top\":%"
+               "d,%s}",
+               top, settings[i]);
+      struct reply reply = api_post("/robot-move", body);
+      const size_t n = json_array_size(json_object_get(reply.json, "candidates"));
+      assert_in_range(n, top > 2 ? (size_t)top : 2, (size_t)top + 2);
+      assert_non_null(strstr(reply_at(&reply, "/candidates"), "{\"cards\":\"2\","));
+      assert_non_null(strstr(reply_at(&reply, "/candidates"), "{\"cards\":\"99\","));
+      reply_free(&reply);
+    }
 }
 
 static void a_damaged_model_is_refused_with_a_sentence(void **state) {
@@ -337,6 +389,8 @@ int main(void) {
       cmocka_unit_test(rules_answer_for_it_without_a_model),
       cmocka_unit_test(prompts_in_the_robots_order_begin_with_its_play),
       cmocka_unit_test(review_judges_by_the_net),
+      cmocka_unit_test(a_forced_pass_has_a_value),
+      cmocka_unit_test(what_is_included_is_told),
       cmocka_unit_test(a_damaged_model_is_refused_with_a_sentence),
       cmocka_unit_test(nets_for_calling_advise_where_they_were_taught),
       cmocka_unit_test(a_net_for_wildcards_beside_the_net_plays_there),

@@ -18,6 +18,9 @@
 #define LOST                                                                                                 \
   SHORT ",\"actions\":[" THREE ",{\"cards\":\"8\"}," PASS ",{\"cards\":\"R\"}," PASS "," PASS                \
         ",{\"cards\":\"4\"},{\"cards\":\"9\"}],\"limit\":{\"nodes\":8000}"
+#define SPENT                                                                                                \
+  SHORT ",\"actions\":[" THREE ",{\"cards\":\"8\"}," PASS ",{\"cards\":\"R\"}," PASS "," PASS                \
+        ",{\"cards\":\"4\"},{\"cards\":\"9\"}],\"limit\":{\"nodes\":1}"
 #define CALLED "\"seed\":7,\"actions\":[{\"call\":1},{\"call\":3}"
 
 static void every_decision_is_judged_by_what_the_seat_saw(void **state) {
@@ -45,6 +48,10 @@ static void every_decision_is_judged_by_what_the_seat_saw(void **state) {
       {"{" CALLED ",{\"cards\":\"7\"}],\"limit\":{\"nodes\":1}}", "/decisions/0/unjudged",
        "\"few_playouts\""},
       {"{" LOST "}", "/decisions/0/reason/code", "\"unbeatable_first\""},
+      /* the limit is used up, but what is proven is proven */
+      {"{" SPENT "}", "/complete", "false"},
+      {"{" SPENT "}", "/decisions/6/unjudged", "\"limit_reached\""},
+      {"{" SPENT "}", "/decisions/7/verdict", "\"best\""},
       {"{" LOST "}", "/decisions/4/cards", "\"\""},
       {"{" LOST "}", "/decisions/4/forced", "true"},
       {"{" LOST "}", "/decisions/4/loss", "0"},
