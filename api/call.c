@@ -7,7 +7,6 @@
 #include "api/answer.h"
 #include "api/dropin/dropin.h"
 #include "api/dropin/form.h"
-#include "api/wire/near.h"
 
 enum { VALUES_MAX = 131072 };
 
@@ -41,11 +40,8 @@ static bool is_method(const struct ddz_api_route *route, const char *method) {
 
 /* No route. */
 static bool path_problem(const struct ddz_api_request *request, struct ddz_problem *problem) {
-  const char *paths[64] = {NULL}, *method;
-  size_t i = 0;
-  while (i < 63 && ddz_api_route_at(i, &method, &paths[i])) i++;
   return ddz_problem_set(problem, DDZ_PROBLEM_NOT_FOUND, "nothing is at %s%s; openapi.yaml lists every path",
-                         ddz_quote(request->path).text, ddz_near_text(request->path, paths).text);
+                         ddz_quote(request->path).text, ddz_route_near(request->path).text);
 }
 
 static bool find_route(struct ddz_api_call *call, const struct ddz_api_request *request,

@@ -20,6 +20,12 @@ const struct ddz_api_route *ddz_route_of(const char *path) {
   return NULL;
 }
 
+struct ddz_near_text ddz_route_near(const char *path) {
+  const char *paths[ROUTES + 1] = {NULL};
+  for (size_t i = 0; i < ROUTES; i++) paths[i] = routes[i].path;
+  return ddz_near_text(path, paths);
+}
+
 size_t ddz_route_size(const struct ddz_api_route *route, const json_t *body) {
   const struct ddz_handler *handler = route->handler;
   size_t size = handler->size_of ? handler->size_of(body) : handler->size, unit = alignof(max_align_t);

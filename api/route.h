@@ -13,6 +13,7 @@
 
 #include "api/cost.h"
 #include "api/task.h"
+#include "api/wire/near.h"
 #include "api/wire/play.h"
 
 struct ddz_handler {
@@ -55,6 +56,9 @@ const struct ddz_api_route *ddz_route_at(size_t i);
 
 /* The route of a path, whatever its method; NULL when there is none. */
 const struct ddz_api_route *ddz_route_of(const char *path);
+
+/* "; did you mean '/prompt'?", or "". */
+struct ddz_near_text ddz_route_near(const char *path);
 
 /* Bytes a question takes on this route, rounded up so that another may lie behind it. */
 size_t ddz_route_size(const struct ddz_api_route *route, const json_t *body);

@@ -56,7 +56,8 @@ static bool read_path(const struct ddz_field *path, const struct ddz_api_route *
   if (!ddz_read_required(path) || !ddz_read_string(path, &text)) return false;
   *route = ddz_route_of(text);
   if (!*route)
-    return ddz_field_fail(path, DDZ_PROBLEM_NOT_FOUND, "no item can ask for %s", ddz_quote(text).text);
+    return ddz_field_fail(path, DDZ_PROBLEM_NOT_FOUND, "no item can ask for %s%s", ddz_quote(text).text,
+                          ddz_route_near(text).text);
   return (*route)->handler != &ddz_handle_batch ||
          ddz_field_fail(path, DDZ_PROBLEM_NESTED_BATCH,
                         "put the items of the inner batch into the outer one");

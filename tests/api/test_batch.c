@@ -42,6 +42,14 @@ static void every_item_has_the_answer_of_the_single_call(void **state) {
   reply_free(&batch);
 }
 
+static void a_path_that_is_nearly_one_is_named(void **state) {
+  (void)state;
+  assert_true(api_says("/batch", "[{\"path\":\"/robot_move\"}]", "/0/body/detail",
+                       "\"no item can ask for '/robot_move'; did you mean '/robot-move'?\""));
+  assert_true(api_says("/batch", "[{\"path\":\"prompt\"}]", "/0/body/detail",
+                       "\"no item can ask for 'prompt'; did you mean '/prompt'?\""));
+}
+
 static void a_bad_item_is_refused_alone(void **state) {
   (void)state;
   static const struct {
@@ -231,6 +239,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_item_has_the_answer_of_the_single_call),
       cmocka_unit_test(a_bad_item_is_refused_alone),
+      cmocka_unit_test(a_path_that_is_nearly_one_is_named),
       cmocka_unit_test(an_empty_batch_has_an_empty_answer),
       cmocka_unit_test(several_threads_answer_as_one_does),
       cmocka_unit_test(a_batch_longer_than_its_budget_is_cut_at_an_item),
