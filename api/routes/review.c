@@ -40,7 +40,7 @@ static const struct {
   double loss;
   const char *chinese;
 } verdicts[] = {
-#define VERDICT(name, text, loss, chinese) {text, loss, chinese},
+#define VERDICT(id, name, loss, text, chinese) {name, loss, chinese},
 #include "review.def"
 #undef VERDICT
 };

@@ -160,7 +160,7 @@ static const struct explained phases[] = {
 #undef PHASE
 };
 static const struct explained calls[] = {
-#define CALL(id, name, bid, times, own, chinese) {name, name, chinese, NULL},
+#define CALL(id, name, bid, times, own, text, chinese) {name, text, chinese, NULL},
 #include "core/game/table.def"
 #undef CALL
 };
@@ -187,7 +187,7 @@ static const struct explained scoring[] = {
 #undef RAISE
 };
 static const struct explained verdicts[] = {
-#define VERDICT(id, name, loss, chinese) {name, name, chinese, NULL},
+#define VERDICT(id, name, loss, text, chinese) {name, text, chinese, NULL},
 #include "review.def"
 #undef VERDICT
 };

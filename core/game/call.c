@@ -3,7 +3,7 @@
 #include <string.h>
 
 const struct ddz_call_row ddz_call_rows[DDZ_CALLS] = {
-#define CALL(id, name_, bid_, times_, own_, chinese_) {name_, bid_, times_, own_},
+#define CALL(id, name_, bid_, times_, own_, text_, chinese_) {name_, bid_, times_, own_},
 #include "table.def"
 #undef CALL
 };

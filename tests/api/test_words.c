@@ -21,7 +21,7 @@ static const struct row {
 #define LEGALITY(id, code, text, chinese) {"classify.def", #id, text, chinese},
 #include "api/routes/classify.def"
 #undef LEGALITY
-#define VERDICT(id, name, loss, chinese) {"review.def", name, name, chinese},
+#define VERDICT(id, name, loss, text, chinese) {"review.def", name, text, chinese},
 #include "api/routes/review.def"
 #undef VERDICT
 #define UNJUDGED(id, name, text, chinese) {"review.def", name, text, chinese},
@@ -36,7 +36,7 @@ static const struct row {
 #define PHASE(id, name, text, chinese) {"table.def", name, text, chinese},
 #include "core/game/table.def"
 #undef PHASE
-#define CALL(id, name, bid, times, own, chinese) {"table.def", name, name, chinese},
+#define CALL(id, name, bid, times, own, text, chinese) {"table.def", name, text, chinese},
 #include "core/game/table.def"
 #undef CALL
 #define PATTERN(id, name, chinese, ...) {"pattern.def", name, name, chinese},
@@ -68,6 +68,23 @@ static void every_row_has_both_languages(void **state) {
       fail_msg("%s: the English of %s is '%s'", rows[i].table, rows[i].name, rows[i].english);
     if (foreign(rows[i].chinese) == 0)
       fail_msg("%s: the Chinese of %s is '%s'", rows[i].table, rows[i].name, rows[i].chinese);
+  }
+}
+
+static void verdicts_name_their_losses(void **state) {
+  (void)state;
+  static const struct {
+    double loss;
+    const char *text;
+  } verdicts[] = {
+#define VERDICT(id, name, loss, text, chinese) {loss, text},
+#include "api/routes/review.def"
+#undef VERDICT
+  };
+  for (size_t i = 0; i < sizeof verdicts / sizeof *verdicts; i++) {
+    char number[40];
+    snprintf(number, sizeof number, "A loss of %g or more", verdicts[i].loss);
+    if (verdicts[i].loss > 0 && strstr(verdicts[i].text, number) == NULL) fail_msg("%s", verdicts[i].text);
   }
 }
 
@@ -214,7 +231,7 @@ static void aliases_that_are_listed_are_taken(void **state) {
     const char *type = json_string_value(json_object_get(pattern, "type"));
     json_array_foreach(json_object_get(pattern, "aliases"), k, alias) {
       char body[300];
-      snprintf(body, sizeof body, "{\"hand\":\"3\",\"rules\":{\"forbid\":[\"%s\"]}}",
+      snprintf(body, sizeof body, "{\"hand\":\"3\",\"rules\":{\"preset\":\"botzone\",\"forbid\":[\"%s\"]}}",
                json_string_value(alias));
       struct reply reply = api_post("/prompt", body);
       if (reply.status != 200)
@@ -239,6 +256,7 @@ static void aliases_that_are_listed_are_taken(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_row_has_both_languages),
+      cmocka_unit_test(verdicts_name_their_losses),
       cmocka_unit_test(every_route_speaks_the_language_that_is_asked_for),
       cmocka_unit_test(every_route_checks_the_language),
       cmocka_unit_test(patterns_have_the_names_that_people_say),
