@@ -206,6 +206,20 @@ static const char *help_text(enum ddz_error error, const struct ddz_action *acti
   return text;
 }
 
+/* What else an answer of ours told of it must be true of it. */
+static bool check_told(const struct ddz_field *field, enum ddz_phase phase, const struct ddz_action *action,
+                       const struct ddz_table *after) {
+  static const struct ddz_play pass;
+  struct ddz_field told = ddz_field_of(field, "phase");
+  const char *name = json_string_value(told.json);
+  if (action->verb == DDZ_VERB_PLAY)
+    return ddz_check_told(field, action->cards == 0 && action->picked == 0 ? &pass : &after->now.last);
+  if (action->verb != DDZ_VERB_CALL || !name || strcmp(name, ddz_phase_name(phase)) == 0 ||
+      (phase == DDZ_PHASE_CALL && strcmp(name, "score") == 0))
+    return true;
+  return ddz_field_fail(&told, DDZ_PROBLEM_CONFLICT, "the table was in phase %s", ddz_phase_name(phase));
+}
+
 bool ddz_game_next(const struct ddz_field *field, struct ddz_game *game) {
   static const char *const names[] = {"seat", "role", "call", "cards", "id", "deal", NULL};
   struct ddz_action action = {.seat = DDZ_SEAT_TURN};
@@ -220,8 +234,10 @@ bool ddz_game_next(const struct ddz_field *field, struct ddz_game *game) {
       : ddz_field_given(&cards) ? !read_play(field, game, &action)
                                 : !read_deal(&deal, &action))
     return false;
+  const enum ddz_phase phase = game->table.phase;
   enum ddz_error error = ddz_table_apply(&game->table, &action);
   if (error == DDZ_OK) {
+    if (!check_told(field, phase, &action, &game->table)) return false;
     game->action = action;
     ddz_record_add_action(&game->record, &game->table, &action);
     return true;

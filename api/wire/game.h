@@ -39,8 +39,8 @@ bool ddz_read_game(const struct ddz_field *body, struct ddz_game *game);
 /* `actions` of the body, if there are any: each as ddz_game_next. */
 bool ddz_read_actions(const struct ddz_field *body, struct ddz_game *game);
 
-/* One action: {"seat" or "role", and "call", "cards" or "deal"}, and what else answers tell of one. When it
- * is refused, the table is unchanged. */
+/* One action: {"seat" or "role", and "call", "cards" or "deal"}, and what else answers tell of one. When the
+ * referee refuses it, the table is unchanged. */
 bool ddz_game_next(const struct ddz_field *action, struct ddz_game *game);
 
 #endif

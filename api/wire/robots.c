@@ -9,6 +9,7 @@ static bool read_one(const struct ddz_field *field, struct ddz_robot_settings *r
     struct ddz_field empty = {.problem = field->problem};
     return ddz_read_robot(&empty, robot);
   }
+  if (!json_is_object(field->json)) return ddz_field_wrong_type(field, "true, or an object of settings");
   struct ddz_field explain = ddz_field_of(field, "explain");
   return ddz_read_object(field, names) && ddz_read_robot(field, robot) &&
          ddz_read_bool(&explain, &robot->explain);

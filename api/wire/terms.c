@@ -68,15 +68,17 @@ static bool read_wild(const struct ddz_field *field, struct ddz_rules *rules) {
     if (!json_is_string(item.json)) return ddz_field_wrong_type(&item, "a rank letter in a string");
     enum ddz_error error =
         ddz_text_read(json_string_value(item.json), json_string_length(item.json), &hand, &at);
-    if (error) return ddz_field_fail_core(&item, error, ddz_quote(json_string_value(item.json)).text);
-    if (ddz_hand_size(hand) != 1) return ddz_field_fail_core(&item, DDZ_ERR_BAD_WILD, NULL);
+    if (error || ddz_hand_size(hand) != 1)
+      return ddz_field_fail(&item, error ? DDZ_PROBLEM_UNKNOWN_CARD : DDZ_PROBLEM_BAD_WILD,
+                            "%s is not one rank; wild is one of 3456789TJQKA2",
+                            ddz_quote(json_string_value(item.json)).text);
     wild |= (ddz_ranks)(1u << ddz_hand_top(hand));
   }
   if (__builtin_popcount(wild) != (int)n) return ddz_field_fail_core(field, DDZ_ERR_BAD_WILD, NULL);
   if (rules->wildcard != DDZ_WILDCARD_RANKS && wild == rules->wild) return true; /* as /table tells it */
   if (ddz_rules_set_wild(rules, wild) == DDZ_OK) return true;
-  return ddz_field_fail_core(field, DDZ_ERR_BAD_WILD,
-                             rules->wildcard == DDZ_WILDCARD_RANKS ? NULL : "only laizi takes wild ranks");
+  if (rules->wildcard == DDZ_WILDCARD_RANKS) return ddz_field_fail_core(field, DDZ_ERR_BAD_WILD, NULL);
+  return ddz_field_fail(field, DDZ_PROBLEM_BAD_WILD, "%s has no wild ranks; laizi has", rules->name);
 }
 
 static bool pattern_problem(const struct ddz_field *field) {
@@ -95,8 +97,13 @@ static bool read_forbid(const struct ddz_field *field, struct ddz_rules *rules) 
   for (size_t i = 0; i < n; i++) {
     struct ddz_field item = ddz_field_item(field, i);
     if (!json_is_string(item.json)) return ddz_field_wrong_type(&item, "the name of a pattern");
-    const uint32_t kinds = ddz_kinds_named(json_string_value(item.json));
+    const char *name = json_string_value(item.json);
+    const uint32_t kinds = ddz_kinds_named(name);
     if (kinds == 0) return pattern_problem(&item);
+    if ((rules->kinds & kinds) == 0)
+      return ddz_field_fail(&item, DDZ_PROBLEM_CONFLICT,
+                            "to forbid %s changes nothing: these rules do not have it; leave it out",
+                            ddz_quote(name).text);
     ddz_rules_forbid(rules, kinds);
   }
   return true;
@@ -154,7 +161,7 @@ static bool read_rules_object(const struct ddz_field *field, struct ddz_rules *r
   if (!read_preset(&preset, rules)) return false;
   const uint32_t switches = rules->switches;
   return (!wild.json || read_wild(&wild, rules)) && read_bomb_order(&order, rules) &&
-         (!forbid.json || read_forbid(&forbid, rules)) && read_switches(field, rules) &&
+         read_switches(field, rules) && (!forbid.json || read_forbid(&forbid, rules)) &&
          check_switches(field, rules, switches) && check_bomb_order(&order, rules);
 }
 
