@@ -15,7 +15,7 @@ export interface Settings {
   game?: string;
   /** How often a question is asked again when the service is busy (429, 503) or the connection breaks; default 2. */
   retries?: number;
-  /** Milliseconds for a question: every try, and the pauses between them; default 60,000. */
+  /** Milliseconds for a question: every try, and the pauses between them; default 60,000; Infinity: no end. */
   timeoutMs?: number;
   fetch?: typeof fetch;
 }

@@ -74,7 +74,7 @@ export class Client {
     this.url = url.replace(/\/+$/, "");
     this.retries = settings.retries ?? 2;
     this.timeoutMs = settings.timeoutMs ?? 60000;
-    this.fetch = settings.fetch ?? globalThis.fetch.bind(globalThis);
+    this.fetch = settings.fetch ?? globalThis.fetch;
     /** @type {Record<string, string>} */
     this.headers = { "Content-Type": "application/json" };
     if (settings.token) this.headers.Authorization = `Bearer ${settings.token}`;
@@ -82,7 +82,9 @@ export class Client {
   }
 
   /** @param {string} path @param {string} [body] @param {Options} [options] */
-  async askText(path, body, { signal, timeoutMs = this.timeoutMs } = {}) {
+  async askText(path, body, options) {
+    const { signal, timeoutMs = this.timeoutMs } = options ?? {};
+    const { fetch } = this; // a browser's own is not to be called as a method of this object
     signal?.throwIfAborted();
     const requestId = newId();
     const timeout = new Timeout(path, timeoutMs, requestId);
@@ -90,12 +92,14 @@ export class Client {
     const stop = new AbortController(); // by the caller or by the clock: fetch and pauses know one signal
     const aborted = () => stop.abort(signal?.reason);
     signal?.addEventListener("abort", aborted, { once: true });
-    const timer = setTimeout(() => stop.abort(timeout), timeoutMs);
+    // No timer can wait longer.
+    const timer = timeoutMs < 2 ** 31 ? setTimeout(() => stop.abort(timeout), timeoutMs) : undefined;
     try {
       for (let tries = 1; ; tries++) {
-        const last = tries > this.retries;
+        /** @param {number} wait */
+        const again = (wait) => tries <= this.retries && performance.now() + wait < end;
         try {
-          const response = await this.fetch(this.url + path, {
+          const response = await fetch(this.url + path, {
             method: body === undefined ? "GET" : "POST",
             headers: { ...this.headers, "X-Request-Id": requestId },
             body,
@@ -104,11 +108,11 @@ export class Client {
           const text = await response.text();
           const busy = response.status === 429 || response.status === 503;
           const wait = retryAfter(response.headers.get("retry-after"));
-          if (!busy || last || performance.now() + wait >= end) return { status: response.status, text, requestId };
+          if (!busy || !again(wait)) return { status: response.status, text, requestId };
           await pause(wait, stop.signal);
         } catch (error) {
           if (stop.signal.aborted) throw stop.signal.reason;
-          if (last) throw new Unreachable(path, error, requestId);
+          if (!again(50 * tries)) throw new Unreachable(path, error, requestId);
           await pause(50 * tries, stop.signal);
         }
       }
@@ -127,7 +131,7 @@ export class Client {
     } catch {
       throw new Problem(status, { detail: text.slice(0, 200) }, requestId);
     }
-    if (status >= 400) throw new Problem(status, value, requestId);
+    if (status >= 400) throw new Problem(status, value ?? {}, requestId);
     return value;
   }
 

@@ -69,8 +69,10 @@ test("a service that stays busy is a problem", async () => {
 
 test("nobody there is unreachable, no JSON is a problem", async () => {
   await assert.rejects(new Client("http://127.0.0.1:9", { retries: 0 }).version(), Unreachable);
-  answers = [[502, "<html>"]];
-  await assert.rejects(new Client(url).version(), { code: "no_json" });
+  for (const text of ["<html>", "null", "{}"]) {
+    answers = [[502, text]];
+    await assert.rejects(new Client(url).version(), { name: "Problem", code: "no_json" });
+  }
 });
 
 /** Each method, as a function of the options that it takes. */
@@ -118,6 +120,23 @@ test("a pause that does not fit into the time is not begun", async () => {
   answers = [[503, '{"code":"queue_full"}', { "Retry-After": "30" }]];
   await assert.rejects(new Client(url, { timeoutMs: 20000 }).version(), { code: "queue_full" });
   assert.equal(seen.length, 1);
+  const cut = async () => { throw new Error("cut"); };
+  await assert.rejects(new Client(url, { timeoutMs: 45, fetch: cut }).version(), Unreachable);
+});
+
+test("a time-out may be longer than a timer can wait", async () => {
+  answers = [[200, "{}"], [200, "{}"]];
+  await new Client(url, { timeoutMs: 2 ** 31 }).version();
+  await new Client(url).version({ timeoutMs: Infinity });
+});
+
+test("the fetch of a window is not called as a method of the client", async () => {
+  answers = [[200, '{"a":1}']];
+  const own = function (...question) {
+    if (this !== undefined) throw new TypeError("Illegal invocation");
+    return fetch(...question);
+  };
+  assert.deepEqual(await new Client(url, { fetch: own, retries: 0 }).version(), { a: 1 });
 });
 
 test("questions at the same time get their own answers", async () => {
