@@ -17,6 +17,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"strconv"
 	"strings"
@@ -130,12 +131,15 @@ func (c *Client) AskText(ctx context.Context, path string, body []byte) (Reply, 
 	id := newID()
 	for tries := 1; ; tries++ {
 		reply, pause, err := c.once(ctx, path, body, id)
-		last := tries > retries
-		if err == nil && (last || !busy(reply.Status) || !fits(ctx, pause)) {
-			return reply, nil
-		}
 		if err != nil {
 			pause = time.Duration(tries) * 50 * time.Millisecond
+		}
+		last := tries > retries || !fits(ctx, pause)
+		if err == nil && (last || !busy(reply.Status)) {
+			return reply, nil
+		}
+		if tooSlow(err) && ctx.Err() == nil {
+			return Reply{}, &TimeoutError{path, id}
 		}
 		if err != nil && last && ctx.Err() == nil {
 			return Reply{}, &UnreachableError{path, id, err}
@@ -155,6 +159,14 @@ func (c *Client) AskText(ctx context.Context, path string, body []byte) (Reply, 
 
 func busy(status int) bool {
 	return status == http.StatusTooManyRequests || status == http.StatusServiceUnavailable
+}
+
+// tooSlow says whether the caller's own http.Client waited no longer for an answer. A network that did not is a connection
+// that broke.
+func tooSlow(err error) bool {
+	var waited net.Error
+	var network *net.OpError
+	return errors.As(err, &waited) && waited.Timeout() && !errors.As(err, &network)
 }
 
 // fits says whether a pause ends before the time of the question does.

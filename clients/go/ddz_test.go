@@ -5,12 +5,14 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"reflect"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -132,6 +134,13 @@ func TestAPauseThatDoesNotFitIsNotBegun(t *testing.T) {
 	if _, err := client.Version(always); CodeOf(err) != "queue_full" || len(record.asked()) != 1 {
 		t.Error(err, len(record.asked()))
 	}
+	client = &Client{Timeout: 45 * time.Millisecond, HTTP: &http.Client{Transport: transport(func(*http.Request) (*http.Response, error) {
+		return nil, errors.New("cut")
+	})}}
+	var unreachable *UnreachableError
+	if _, err := client.Version(always); !errors.As(err, &unreachable) {
+		t.Error(err)
+	}
 }
 
 func TestNobodyThereAndNoJSON(t *testing.T) {
@@ -148,21 +157,38 @@ func TestNobodyThereAndNoJSON(t *testing.T) {
 }
 
 func TestATimeoutIsAnErrorOfItsOwnAndNothingIsAskedAgain(t *testing.T) {
-	for _, byContext := range []bool{false, true} {
+	for _, by := range []string{"the client", "its http.Client", "its transport", "the context"} {
 		client, record := script(t, answer{1, "", ""}, answer{200, "", "{}"})
 		ctx := always
-		if byContext {
+		switch by {
+		case "the client":
+			client.Timeout = 50 * time.Millisecond
+		case "its http.Client":
+			client.HTTP = &http.Client{Timeout: 50 * time.Millisecond}
+		case "its transport":
+			client.HTTP = &http.Client{Transport: &http.Transport{ResponseHeaderTimeout: 50 * time.Millisecond}}
+		case "the context":
 			var cancel context.CancelFunc
 			ctx, cancel = context.WithTimeout(ctx, 50*time.Millisecond)
 			defer cancel()
-		} else {
-			client.Timeout = 50 * time.Millisecond
 		}
 		_, err := client.RobotMove(ctx, RobotRequest{Hand: "3", Role: "landlord"})
 		var timeout *TimeoutError
 		if !errors.As(err, &timeout) || !errors.Is(err, context.DeadlineExceeded) || timeout.RequestID == "" || len(record.asked()) > 1 {
-			t.Error(err, len(record.asked()))
+			t.Error(by, err, len(record.asked()))
 		}
+	}
+}
+
+func TestANetworkThatTimesOutIsABrokenConnection(t *testing.T) {
+	asked := 0
+	client := Client{HTTP: &http.Client{Transport: transport(func(*http.Request) (*http.Response, error) {
+		asked++
+		return nil, &net.OpError{Op: "read", Net: "tcp", Err: syscall.ETIMEDOUT}
+	})}}
+	var unreachable *UnreachableError
+	if _, err := client.Version(always); !errors.As(err, &unreachable) || asked != 3 {
+		t.Error(err, asked)
 	}
 }
 
