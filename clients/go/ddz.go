@@ -244,12 +244,19 @@ func (c *Client) ask(ctx context.Context, path string, question, answer any) err
 }
 
 func read(reply Reply, answer any) error {
-	if reply.Status < 400 {
-		return json.Unmarshal(reply.Text, answer)
-	}
 	problem := &Problem{}
-	if json.Unmarshal(reply.Text, problem) != nil {
-		problem.Code, problem.Detail = "no_json", string(reply.Text)
+	if reply.Status >= 400 {
+		answer = problem
+	}
+	err := json.Unmarshal(reply.Text, answer)
+	if err == nil && reply.Status < 400 {
+		return nil
+	}
+	if err != nil {
+		problem.Detail = fmt.Sprintf("%v: %.200s", err, reply.Text)
+	}
+	if problem.Code == "" {
+		problem.Code = "no_json"
 	}
 	problem.Status, problem.RequestID = reply.Status, reply.RequestID
 	return problem

@@ -149,10 +149,14 @@ func TestNobodyThereAndNoJSON(t *testing.T) {
 	if _, err := nobody.Version(always); !errors.As(err, &unreachable) || unreachable.RequestID == "" {
 		t.Error(err)
 	}
-	client, _ := script(t, answer{502, "", "<html>"})
-	client.Retries = -1
-	if _, err := client.Version(always); CodeOf(err) != "no_json" {
-		t.Error(err)
+	for _, next := range []answer{{502, "", "<html>"}, {200, "", "<html>"}, {500, "", "{}"}, {500, "", "null"}} {
+		client, record := script(t, next)
+		_, err := client.Version(always)
+		var problem *Problem
+		if !errors.As(err, &problem) || problem.Code != "no_json" || problem.Status != next.status ||
+			problem.RequestID != record.asked()[0].Header.Get("X-Request-Id") {
+			t.Error(err)
+		}
 	}
 }
 
