@@ -97,6 +97,16 @@ func TestTheZeroValueAsksTheUsualPort(t *testing.T) {
 	}
 }
 
+func TestANilListIsAnEmptyOne(t *testing.T) {
+	client, record := script(t, answer{200, "", `[]`}, answer{200, "", `{}`})
+	if _, err := client.Batch(always, nil); err != nil || record.bodies[0] != `[]` {
+		t.Error(err, record.bodies)
+	}
+	if _, err := client.Review(always, ReviewRequest{Seed: 3}); err != nil || record.bodies[1] != `{"seed":3,"actions":[]}` {
+		t.Error(err, record.bodies)
+	}
+}
+
 type transport func(*http.Request) (*http.Response, error)
 
 func (f transport) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }

@@ -51,12 +51,14 @@ func (c *Client) Table(ctx context.Context, question TableRequest) (answer Table
 
 // Review asks /review: What was lost where in a game?
 func (c *Client) Review(ctx context.Context, question ReviewRequest) (answer ReviewResponse, err error) {
+	notNil(&question.Actions)
 	err = c.ask(ctx, "/review", question, &answer)
 	return answer, err
 }
 
 // Batch asks /batch: Many questions at once
 func (c *Client) Batch(ctx context.Context, question BatchRequest) (answer BatchResponse, err error) {
+	notNil(&question)
 	err = c.ask(ctx, "/batch", question, &answer)
 	return answer, err
 }

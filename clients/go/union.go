@@ -58,6 +58,13 @@ func (w *Word) UnmarshalJSON(text []byte) error {
 // Ptr is for fields where 0 says something else than nothing: Seat: ddz.Ptr(0).
 func Ptr[T any](value T) *T { return &value }
 
+// notNil makes no list an empty one: nil would be sent as null.
+func notNil[List ~[]Item, Item any](list *List) {
+	if *list == nil {
+		*list = List{}
+	}
+}
+
 // Action is what a robot did, as the next of the actions of a table.
 func (a RobotAction) Action() TableAction {
 	action := TableAction{Seat: a.Seat, Call: a.Call, Deal: a.Deal}
