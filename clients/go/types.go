@@ -90,7 +90,7 @@ type Preset string
 // PatternName is one of solo, pair, trio, trio_solo, trio_pair, solo_chain, pair_chain, trio_chain, trio_solo_chain, trio_pair_chain, four_two_solo, four_two_pair, four_chain, four_chain_solo, four_chain_pair, bomb, rocket. A kind of play. solo: one card; pair: two of a rank; trio: three of a rank; trio_solo: three and a single; trio_pair: three and a pair; solo_chain: a run of five and more singles; pair_chain: a run of three and more pairs; trio_chain: a run of two and more trios; trio_solo_chain: such a run with a single for each trio; trio_pair_chain: such a run with a pair for each trio; four_two_solo: four of a rank and two singles; four_two_pair: four of a rank and two pairs; four_chain: a run of two and more fours; four_chain_solo: such a run with two singles for each four; four_chain_pair: such a run with two pairs for each four; bomb: four of a rank alone, with wildcards more of them; rocket: both jokers
 type PatternName string
 
-// RulesObject: A preset with switches of one's own. A switch that is not named is as in the preset; calling, spring, deck and kitty are the preset's. What changes nothing is refused as conflicting_fields: a switch that is on, or differs from the preset, although the plays are the same without it (long_bombs without wildcards, four_pair with four_two_solo forbidden), and long_top where no bomb is longer than four. Where no net was trained for such rules, the answer's `engine` says which engine stood in
+// RulesObject: A preset with switches of one's own. A switch that is not named is as in the preset; calling, spring, deck and kitty are the preset's. What changes nothing is refused as conflicting_fields: a switch that is on, or differs from the preset, although the plays are the same without it (long_bombs without wildcards, four_pair with four_two_solo forbidden), a pattern in forbid that these rules do not have, and long_top where no bomb is longer than four. Where no net was trained for such rules, the answer's `engine` says which engine stood in
 type RulesObject struct {
 	Preset         Preset        `json:"preset,omitempty"`           // The preset it begins with; standard where nothing is said
 	Wild           []string      `json:"wild,omitempty"`             // The one or two wild ranks of laizi, 3 to 2. For other presets what /table tells is taken: none, or F for the flower
@@ -176,7 +176,7 @@ type PlayerName string
 // Style is one of steady, aggressive, cooperative. steady: only the chances count; aggressive: takes leads and plays bombs sooner; cooperative: leaves the lead to the partner more often
 type Style string
 
-// Effort is one of decide, full. decide: stop when the choice is clear. full: search whatever the level is, use the whole limit (less where a win is proved or nothing is to choose), judge the 16 best plays whatever `top` says, each with at least a tenth of the visits of the best, and order them by the number they show; plays that were not tried are not told
+// Effort is one of decide, full. decide: stop when the choice is clear. full: search whatever the level is, use the whole limit (about 2,000 nodes where nothing is said, 20,000 at level 10; less where a win is proved or nothing is to choose), judge the 16 best plays whatever `top` says (and the one by the rules, and the pass), each with at least a tenth of the visits of the best, and order them by the number they show; plays that were not tried are not told
 type Effort string
 
 // Objective is one of win, points. win: the chance to win; points: the points that are expected, so that bombs and springs count
@@ -379,7 +379,7 @@ type RobotRequest struct {
 	Top        int                `json:"top,omitempty"`        // How many candidates to return
 	Seed       int64              `json:"seed,omitempty"`       // Same body, seed and limit of nodes: same answer
 	Effort     Effort             `json:"effort,omitempty"`     // How a search uses its limit
-	Include    []Cards            `json:"include,omitempty"`    // Plays that are judged, too, to the end of the search, whatever they are worth: legal ones, or none ("") to pass
+	Include    []Cards            `json:"include,omitempty"`    // Plays that are judged, too, to the end of the search, whatever they are worth, and told behind the `top` best: legal ones, or none ("") to pass
 	Objective  Objective          `json:"objective,omitempty"`  // What it plays for
 	Multiplier int                `json:"multiplier,omitempty"` // Of the stake so far
 	Unseen     bool               `json:"unseen,omitempty"`     // Tell what the other seats are likely to hold
@@ -401,7 +401,7 @@ type Candidate struct {
 	ExpectedPoints *float64  `json:"expected_points"` // Points expected with it
 	Interval       []float64 `json:"interval"`        // Between these two it lies in nine of ten cases
 	PointsInterval []float64 `json:"points_interval"` // The same of expected_points
-	Proven         bool      `json:"proven"`          // win_probability is proved by the rules, not estimated
+	Proven         bool      `json:"proven"`          // win_probability is proved by the rules, not estimated: it is 1. What is estimated is told as 0.001 to 0.999
 	Visits         int       `json:"visits"`          // Rollouts it got; 0 where nothing was searched
 }
 
@@ -414,7 +414,7 @@ type RobotResponse struct {
 	ExpectedPoints *float64    `json:"expected_points"`  // Points expected with this move
 	Interval       []float64   `json:"interval"`         // Between these two it lies in nine of ten cases
 	PointsInterval []float64   `json:"points_interval"`  // The same of expected_points
-	Proven         bool        `json:"proven"`           // win_probability is proved by the rules, not estimated
+	Proven         bool        `json:"proven"`           // win_probability is proved by the rules, not estimated: it is 1. What is estimated is told as 0.001 to 0.999
 	Candidates     []Candidate `json:"candidates"`       // What was weighed, the chosen first, as many as top lets through
 	Reason         Reason      `json:"reason"`           // What decided
 	Why            *Why        `json:"why,omitempty"`    // With effort full: what sets the choice apart from the first play of include, or from the next best one
@@ -433,7 +433,7 @@ type BidRequest struct {
 	Notation   Notation         `json:"notation,omitempty"`   // How cards are named in the request and in the answer
 	Table      *TableQuestion   `json:"table,omitempty"`      // A table in place of the fields that say what the seat to act knows
 	Seat       *int             `json:"seat,omitempty"`       // In calling order
-	Calls      []TableAction    `json:"calls,omitempty"`      // Calls so far: numbers (0 no, 1 yes, or the points), the choices' names, what /table calls them, or actions of /table and answers of this route. From the first call of the deal on, in every phase; a list with `call` in it says by itself which phase, seat and role are asked. When doubling or kicking the words of that phase alone will do
+	Calls      []TableAction    `json:"calls,omitempty"`      // Calls so far: numbers (0 no, 1 yes, or the points), the choices' names, what /table calls them, or actions of /table and answers of this route. From the first call of the deal on they say by themselves which phase, seat and role are asked, and what the multiplier is; what is told beside them must agree. Where `phase` is double or kick, a list of one or two without `call` has the calls of that phase alone
 	Phase      BidPhase         `json:"phase,omitempty"`      // What is asked. call is the first question of the rules, and what is asked where nothing is said; where points are bid it is the same as score, and the answer says score
 	Role       Role             `json:"role,omitempty"`       // Role of the seat that is asked, once the landlord is found
 	Kitty      Cards            `json:"kitty,omitempty"`      // The cards of the kitty, once they are shown
@@ -463,7 +463,7 @@ type BidResponse struct {
 	ExpectedPoints      map[string]*float64   `json:"expected_points"`           // Of every choice by its name
 	PointsInterval      map[string]*[]float64 `json:"points_interval,omitempty"` // Between these two the points of a choice lie in nine of ten cases, by its name; absent where nothing was played out
 	Reason              Reason                `json:"reason"`                    // What decided
-	Source              string                `json:"source"`                    // Where the probabilities and points come from. model: trained nets, for the calling of standard, huanle and yuncheng; formula: a formula of the big cards and the power value; search: the points come from games played out, the probabilities from one of the two. The probability that is moot once the role is known always is the formula's
+	Source              string                `json:"source"`                    // Where the probabilities and points come from. model: trained nets, for the calling of standard, huanle, yuncheng and laizi (of laizi while no wild rank is told before the landlord is found); formula: a formula of the big cards and the power value; search: the points come from games played out, the probabilities from one of the two. The probability that is moot once the role is known always is the formula's
 	Engine              Engine                `json:"engine"`                    // What computed the answer
 	Nodes               int                   `json:"nodes,omitempty"`           // Nodes searched; absent where nothing was
 	ElapsedUS           int                   `json:"elapsed_us"`                // Time of the computation in microseconds, without a wait for a free worker
@@ -634,7 +634,7 @@ type RobotThought struct {
 	ExpectedPoints      *float64    `json:"expected_points,omitempty"`      // Points expected with it
 	Interval            []float64   `json:"interval,omitempty"`             // Between these two it lies in nine of ten cases
 	PointsInterval      []float64   `json:"points_interval,omitempty"`      // The same of expected_points
-	Proven              bool        `json:"proven,omitempty"`               // win_probability is proved by the rules, not estimated
+	Proven              bool        `json:"proven,omitempty"`               // win_probability is proved by the rules, not estimated: it is 1. What is estimated is told as 0.001 to 0.999
 	Candidates          []Candidate `json:"candidates,omitempty"`           // What else was considered
 	Reason              *Reason     `json:"reason,omitempty"`               // What decided; absent for a new deal
 	Engine              Engine      `json:"engine,omitempty"`               // What computed the answer
@@ -648,7 +648,7 @@ type RobotAdvice struct {
 	ExpectedPoints      *float64    `json:"expected_points,omitempty"`      // Points expected with it
 	Interval            []float64   `json:"interval,omitempty"`             // Between these two it lies in nine of ten cases
 	PointsInterval      []float64   `json:"points_interval,omitempty"`      // The same of expected_points
-	Proven              bool        `json:"proven,omitempty"`               // win_probability is proved by the rules, not estimated
+	Proven              bool        `json:"proven,omitempty"`               // win_probability is proved by the rules, not estimated: it is 1. What is estimated is told as 0.001 to 0.999
 	Candidates          []Candidate `json:"candidates,omitempty"`           // What else was considered
 	Reason              *Reason     `json:"reason,omitempty"`               // What decided; absent for a new deal
 	Engine              Engine      `json:"engine,omitempty"`               // What computed the answer
@@ -773,16 +773,16 @@ type Decision struct {
 	WinProbability     *float64    `json:"win_probability"`      // Of the side, with what was played. Without a net for these rules null below 16 rollouts of it
 	BestInterval       []float64   `json:"best_interval"`        // Between these two best_win_probability lies in nine of ten cases
 	Interval           []float64   `json:"interval"`             // The same of win_probability
-	Proven             bool        `json:"proven"`               // best_win_probability is proved by the rules, not estimated
+	Proven             bool        `json:"proven"`               // best_win_probability is proved by the rules, not estimated: it is 1. What is estimated is told as 0.001 to 0.999
 	Loss               *float64    `json:"loss"`                 // The difference, not below 0; 0 when forced
 	LossInterval       []float64   `json:"loss_interval"`        // Between these two the loss lies in nine of ten cases. Both plays were tried with the same hidden hands, so it is narrower than those of the two chances
 	PointsLoss         *float64    `json:"points_loss"`          // The expected points that it lost against best, not below 0; 0 when forced; null when they are not known
 	Verdict            *string     `json:"verdict"`              // The loss in a word, where the loss is greater than what is unsure, or surely below 0.02. best: below 0.005; good: below 0.02; inaccuracy: below 0.05; mistake: below 0.1; blunder: 0.1 and more, or the `blunder` of the request, which goes before the others; null: forced or unjudged
-	Unjudged           *string     `json:"unjudged"`             // Why a decision with a choice has no verdict. limit_reached: the limit was used up before it; few_playouts: its share of the limit was too small to compare the plays; unclear: loss_interval begins at 0 and reaches 0.02; no_chances: the engine that was asked for tells no winning chances; null: it has one, or it was forced
+	Unjudged           *string     `json:"unjudged"`             // Why a decision with a choice has no verdict. limit_reached: the limit was used up before it; few_playouts: its share of the limit was too small to compare the plays; unclear: loss_interval begins at 0 and reaches 0.02; no_errors: the engine that was asked for, net, does not say how sure its chances are, so that only its own plays have a verdict; no_chances: the engine that was asked for tells no winning chances; null: it has one, or it was forced
 	Text               *string     `json:"text"`                 // The verdict, or why there is none, for people; null when forced
 	Blunder            bool        `json:"blunder"`              // Is the verdict blunder?
 	Visits             int         `json:"visits"`               // Rollouts of what was played
-	Nodes              *int        `json:"nodes"`                // Its share of limit.nodes; without such a limit the nodes that it took. With this limit.nodes, the seed, the effort, what was played as include and engine search, /robot-move says the same. null: nothing was searched
+	Nodes              *int        `json:"nodes"`                // Its share of limit.nodes; without such a limit the nodes that it took. With this limit.nodes, the seed, the effort, what was played as include and engine search, /robot-move says the same; where the limit is in ms, time may have cut the last round, and the two may be a rollout apart. null: nothing was searched
 	Seed               int64       `json:"seed"`                 // Seed of the search, that of the game
 	Candidates         []Candidate `json:"candidates"`           // What the robot weighed, its choice first, as many as top lets through
 	Reason             *Reason     `json:"reason"`               // Why the robot would have played the best; null when forced

@@ -164,8 +164,8 @@ class Routes:
         top: How many candidates to return
         seed: Same body, seed and limit of nodes: same answer
         effort: How a search uses its limit
-        include: Plays that are judged, too, to the end of the search, whatever they are worth: legal ones, or none ("")
-            to pass
+        include: Plays that are judged, too, to the end of the search, whatever they are worth, and told behind the
+            `top` best: legal ones, or none ("") to pass
         objective: What it plays for
         multiplier: Of the stake so far
         unseen: Tell what the other seats are likely to hold
@@ -206,9 +206,9 @@ class Routes:
         table: A table in place of the fields that say what the seat to act knows
         seat: In calling order
         calls: Calls so far: numbers (0 no, 1 yes, or the points), the choices' names, what /table calls them, or
-            actions of /table and answers of this route. From the first call of the deal on, in every phase; a list with
-            `call` in it says by itself which phase, seat and role are asked. When doubling or kicking the words of that
-            phase alone will do
+            actions of /table and answers of this route. From the first call of the deal on they say by themselves which
+            phase, seat and role are asked, and what the multiplier is; what is told beside them must agree. Where
+            `phase` is double or kick, a list of one or two without `call` has the calls of that phase alone
         phase: What is asked. call is the first question of the rules, and what is asked where nothing is said; where
             points are bid it is the same as score, and the answer says score
         role: Role of the seat that is asked, once the landlord is found

@@ -146,8 +146,9 @@ class BidRequest(TypedDict):
     """In calling order"""
     calls: NotRequired[Sequence[Union[int, str, Union[TableAction, Mapping[str, object]]]]]
     """Calls so far: numbers (0 no, 1 yes, or the points), the choices' names, what /table calls them, or actions of /table
-    and answers of this route. From the first call of the deal on, in every phase; a list with `call` in it says by
-    itself which phase, seat and role are asked. When doubling or kicking the words of that phase alone will do
+    and answers of this route. From the first call of the deal on they say by themselves which phase, seat and role are
+    asked, and what the multiplier is; what is told beside them must agree. Where `phase` is double or kick, a list of
+    one or two without `call` has the calls of that phase alone
     """
     phase: NotRequired[BidPhase]
     """What is asked. call is the first question of the rules, and what is asked where nothing is said; where points are
@@ -211,9 +212,10 @@ class BidResponse(TypedDict):
     reason: Reason
     """What decided"""
     source: Literal['model', 'formula', 'search']
-    """Where the probabilities and points come from. model: trained nets, for the calling of standard, huanle and yuncheng;
-    formula: a formula of the big cards and the power value; search: the points come from games played out, the
-    probabilities from one of the two. The probability that is moot once the role is known always is the formula's
+    """Where the probabilities and points come from. model: trained nets, for the calling of standard, huanle, yuncheng and
+    laizi (of laizi while no wild rank is told before the landlord is found); formula: a formula of the big cards and
+    the power value; search: the points come from games played out, the probabilities from one of the two. The
+    probability that is moot once the role is known always is the formula's
     """
     engine: Engine
     """What computed the answer"""
@@ -241,7 +243,7 @@ class Candidate(TypedDict):
     points_interval: PointsInterval
     """The same of expected_points"""
     proven: bool
-    """win_probability is proved by the rules, not estimated"""
+    """win_probability is proved by the rules, not estimated: it is 1. What is estimated is told as 0.001 to 0.999"""
     visits: int
     """Rollouts it got; 0 where nothing was searched"""
 
@@ -327,7 +329,8 @@ class Decision(TypedDict):
     interval: WinInterval
     """The same of win_probability"""
     proven: bool
-    """best_win_probability is proved by the rules, not estimated"""
+    """best_win_probability is proved by the rules, not estimated: it is 1. What is estimated is told as 0.001 to 0.999
+    """
     loss: Probability
     """The difference, not below 0; 0 when forced"""
     loss_interval: WinInterval
@@ -341,10 +344,11 @@ class Decision(TypedDict):
     below 0.02; inaccuracy: below 0.05; mistake: below 0.1; blunder: 0.1 and more, or the `blunder` of the request,
     which goes before the others; null: forced or unjudged
     """
-    unjudged: Literal['limit_reached', 'few_playouts', 'unclear', 'no_chances', None]
+    unjudged: Literal['limit_reached', 'few_playouts', 'unclear', 'no_errors', 'no_chances', None]
     """Why a decision with a choice has no verdict. limit_reached: the limit was used up before it; few_playouts: its share
-    of the limit was too small to compare the plays; unclear: loss_interval begins at 0 and reaches 0.02; no_chances:
-    the engine that was asked for tells no winning chances; null: it has one, or it was forced
+    of the limit was too small to compare the plays; unclear: loss_interval begins at 0 and reaches 0.02; no_errors: the
+    engine that was asked for, net, does not say how sure its chances are, so that only its own plays have a verdict;
+    no_chances: the engine that was asked for tells no winning chances; null: it has one, or it was forced
     """
     text: Optional[str]
     """The verdict, or why there is none, for people; null when forced"""
@@ -354,7 +358,8 @@ class Decision(TypedDict):
     """Rollouts of what was played"""
     nodes: Optional[int]
     """Its share of limit.nodes; without such a limit the nodes that it took. With this limit.nodes, the seed, the effort,
-    what was played as include and engine search, /robot-move says the same. null: nothing was searched
+    what was played as include and engine search, /robot-move says the same; where the limit is in ms, time may have cut
+    the last round, and the two may be a rollout apart. null: nothing was searched
     """
     seed: Seed
     """Seed of the search, that of the game"""
@@ -687,7 +692,7 @@ class RobotAdvice(TypedDict):
     points_interval: NotRequired[PointsInterval]
     """The same of expected_points"""
     proven: NotRequired[bool]
-    """win_probability is proved by the rules, not estimated"""
+    """win_probability is proved by the rules, not estimated: it is 1. What is estimated is told as 0.001 to 0.999"""
     candidates: NotRequired[List[Candidate]]
     """What else was considered"""
     reason: NotRequired[Reason]
@@ -743,7 +748,8 @@ class RobotRequest(TypedDict):
     effort: NotRequired[Effort]
     """How a search uses its limit"""
     include: NotRequired[Sequence[Cards]]
-    """Plays that are judged, too, to the end of the search, whatever they are worth: legal ones, or none ("") to pass
+    """Plays that are judged, too, to the end of the search, whatever they are worth, and told behind the `top` best: legal
+    ones, or none ("") to pass
     """
     objective: NotRequired[Objective]
     """What it plays for"""
@@ -784,7 +790,7 @@ class RobotResponse(TypedDict):
     points_interval: PointsInterval
     """The same of expected_points"""
     proven: bool
-    """win_probability is proved by the rules, not estimated"""
+    """win_probability is proved by the rules, not estimated: it is 1. What is estimated is told as 0.001 to 0.999"""
     candidates: List[Candidate]
     """What was weighed, the chosen first, as many as top lets through"""
     reason: Reason
@@ -875,7 +881,7 @@ class RobotThought(TypedDict):
     points_interval: NotRequired[PointsInterval]
     """The same of expected_points"""
     proven: NotRequired[bool]
-    """win_probability is proved by the rules, not estimated"""
+    """win_probability is proved by the rules, not estimated: it is 1. What is estimated is told as 0.001 to 0.999"""
     candidates: NotRequired[List[Candidate]]
     """What else was considered"""
     reason: NotRequired[Reason]
@@ -888,8 +894,8 @@ class RulesObject(TypedDict):
     """A preset with switches of one's own. A switch that is not named is as in the preset; calling, spring, deck and kitty
     are the preset's. What changes nothing is refused as conflicting_fields: a switch that is on, or differs from the
     preset, although the plays are the same without it (long_bombs without wildcards, four_pair with four_two_solo
-    forbidden), and long_top where no bomb is longer than four. Where no net was trained for such rules, the answer's
-    `engine` says which engine stood in
+    forbidden), a pattern in forbid that these rules do not have, and long_top where no bomb is longer than four. Where
+    no net was trained for such rules, the answer's `engine` says which engine stood in
     """
 
     preset: NotRequired[Preset]
@@ -1493,8 +1499,9 @@ Cards = Union[str, Sequence[str], Sequence[int]]
 """Cards: a string of rank letters (any order and case, 10 is T), an array of such strings, or an array of numbers in the
 notation of the request. In strings blanks and commas are ignored, and so are suits before a rank: ♠♥♦♣, ♤♡♢♧, 黑桃 红桃 红心
 方块 方片 梅花 草花. Jokers have names, too: big, red, small, little and black joker, 大王 小王 大鬼 小鬼; 花牌 is the flower. In an array
-of single cards suits may be letters, and RJ is the red joker: ["S3","H10","RJ"]. X, D, S and BJ mean different cards on
-different platforms and are refused. In answers strings are sorted ascending.
+of single cards suits may be letters, and RJ is the red joker: ["S3","H10","RJ"]; where one is written so, each string
+is one card. What is written with its suit may be in one place only. X, D, S and BJ mean different cards on different
+platforms and are refused. In answers strings are sorted ascending.
 """
 
 ClaimCode = Literal['keeps', 'fewer_plays', 'beats_partner', 'leads_next', 'goes_out', 'lets_out']
@@ -1510,9 +1517,10 @@ game are gathered, cut and dealt several at a time, which makes two to three tim
 """
 
 Effort = Literal['decide', 'full']
-"""decide: stop when the choice is clear. full: search whatever the level is, use the whole limit (less where a win is
-proved or nothing is to choose), judge the 16 best plays whatever `top` says, each with at least a tenth of the visits
-of the best, and order them by the number they show; plays that were not tried are not told
+"""decide: stop when the choice is clear. full: search whatever the level is, use the whole limit (about 2,000 nodes where
+nothing is said, 20,000 at level 10; less where a win is proved or nothing is to choose), judge the 16 best plays
+whatever `top` says (and the one by the rules, and the pass), each with at least a tenth of the visits of the best, and
+order them by the number they show; plays that were not tried are not told
 """
 
 Elapsed = int
