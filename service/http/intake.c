@@ -11,9 +11,8 @@
 
 /* What a broken head says is not for the log. */
 static enum MHD_Result refuse(struct exchange *x, const struct strict_refusal *refusal) {
-  const bool large = strcmp(refusal->code, "body_too_large") == 0;
-  enum MHD_Result result = large ? reply_too_large(x) : reply_problem(x, refusal->code, refusal->detail);
-  if (x->now.answer.status != 413) x->now.head.method = "-";
+  enum MHD_Result result = reply_problem(x, refusal->code, refusal->detail);
+  x->now.head.method = "-";
   return result;
 }
 
@@ -60,6 +59,10 @@ static bool is_foreign_form(const struct exchange *x) {
          !access_origin(x->desk->access, head->origin);
 }
 
+/* Bytes over the limit that are read and thrown away: few clients look for an answer before their body is
+ * sent, and what they have not sent when the connection closes takes the answer with it. */
+enum { READ_ON = 8 << 20 };
+
 static enum MHD_Result take_head(struct exchange *x, const char *method, const char *version) {
   struct request *now = &x->now;
   struct strict_head *head = &now->head;
@@ -69,6 +72,9 @@ static enum MHD_Result take_head(struct exchange *x, const char *method, const c
   const struct strict_refusal *refusal = strict_check(head, x->connection);
   if (head->request_id) memcpy(x->id, head->request_id, strlen(head->request_id) + 1);
   if (refusal) return refuse(x, refusal);
+  now->crowded = head->content_length > head->body_limit;
+  if (now->crowded && head->content_length - head->body_limit > (head->expects ? 0 : READ_ON))
+    return reply_too_large(x);
   now->forwarded = x->conn.proxied && find_client(x);
   if (x->conn.standing == CONN_ADDRESS_FULL)
     return reply_problem(x, "too_many_connections",
@@ -94,12 +100,11 @@ static bool has_room(struct exchange *x, size_t total) {
   return now->taken > 0;
 }
 
-/* A chunked body shows its size only as it comes. What is over the limit is read on for a while, so that the
- * client hears the 413; then the connection is cut. */
+/* A chunked body shows its size only as it comes. */
 static enum MHD_Result take_body(struct exchange *x, const char *piece, size_t *size) {
   struct request *now = &x->now;
   const size_t total = now->length + *size, limit = now->head.body_limit;
-  if (total > 4 * limit) {
+  if (total > limit + READ_ON) {
     now->status = 413;
     conn_cut(&x->conn, x->desk->large);
     return MHD_NO;

@@ -28,7 +28,6 @@ REFUSAL(expectation, "unsupported_expectation", "The only expectation understood
 REFUSAL(authorization_twice, "bad_request", "There is more than one Authorization header.");
 REFUSAL(head_too_large, "headers_too_large", "The request head is larger than 8 KiB.");
 REFUSAL(too_many_arguments, "headers_too_large", "The query holds more than 100 arguments.");
-REFUSAL(body_too_large, "body_too_large", "The body is larger than this service accepts.");
 
 /* --- bytes --- */
 
@@ -87,6 +86,7 @@ static void see_coding(struct walk *walk, const char *value, size_t length) {
 }
 
 static void see_expect(struct walk *walk, const char *value, size_t length) {
+  walk->head->expects = true;
   if (length != 12 || strncasecmp(value, "100-continue", 12) != 0) walk->refusal = &expectation;
 }
 
@@ -209,8 +209,7 @@ const struct strict_refusal *strict_check(struct strict_head *head, struct MHD_C
   if (!refusal) refusal = check_fields(head, connection);
   if (refusal) return refusal;
   if (head->head_bytes > HEAD_BYTES) return &head_too_large;
-  if (head->arguments > STRICT_ARGUMENTS_MAX) return &too_many_arguments;
-  return head->content_length > head->body_limit ? &body_too_large : NULL;
+  return head->arguments > STRICT_ARGUMENTS_MAX ? &too_many_arguments : NULL;
 }
 
 bool strict_foreign(const struct strict_head *head) {

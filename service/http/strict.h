@@ -43,7 +43,7 @@ struct strict_head {
     size_t length;
   } forwarded[STRICT_FORWARDED_MAX];
   size_t forwarded_count;
-  bool chunked;
+  bool chunked, expects;   /* expects: 100-continue, before it sends the body */
   const char *preflight;   /* Access-Control-Request-Method; NULL: there is none */
   uint64_t content_length; /* 0 when absent or chunked */
   size_t head_bytes;
