@@ -1,13 +1,13 @@
 #include "candidates.h"
 
+#include <assert.h>
 #include <math.h>
 
 #include "core/play/greedy.h"
 #include "core/play/style.h"
 
 enum {
-  MOST = 10,      /* candidates, beside those that are admitted whatever they are worth */
-  FULL_MOST = 16, /* the same, with full effort */
+  MOST = 10, /* candidates, beside those that are admitted whatever they are worth */
   FEW_CARDS =
       24, /* cards in all three hands: with no more, no play is left out because the net dislikes it */
 };
@@ -39,16 +39,22 @@ const struct ddz_choice *ddz_candidates_next(const struct ddz_candidates *c) {
   return &c->deferred[c->waiting - 1];
 }
 
-int ddz_candidates_admit(struct ddz_candidates *c) {
-  c->admitted[c->count] = c->deferred[--c->waiting];
+static int append(struct ddz_candidates *c, struct ddz_choice choice) {
+  assert(c->count < DDZ_CANDIDATES_MAX);
+  c->admitted[c->count] = choice;
   return c->count++;
 }
 
+int ddz_candidates_admit(struct ddz_candidates *c) { return append(c, c->deferred[--c->waiting]); }
+
 static void add(struct ddz_candidates *c, const struct ddz_play *play) {
-  if (c->count < c->most) c->admitted[c->count++] = (struct ddz_choice){.play = *play};
+  if (c->count < c->most) append(c, (struct ddz_choice){.play = *play});
 }
 
-static void defer(struct ddz_candidates *c, struct ddz_choice choice) { c->deferred[c->waiting++] = choice; }
+static void defer(struct ddz_candidates *c, struct ddz_choice choice) {
+  assert(c->waiting < DDZ_CANDIDATES_MAX);
+  c->deferred[c->waiting++] = choice;
+}
 
 /* A choice with its prior. */
 static struct ddz_choice judged_choice(const struct ddz_candidates *c, const struct ddz_scene *scene,
@@ -69,13 +75,10 @@ static int admit_now(struct ddz_candidates *c, const struct ddz_scene *scene, co
   const int admitted = position_of(c->admitted, c->count, play->cards);
   if (admitted >= 0) return admitted;
   const int deferred = position_of(c->deferred, c->waiting, play->cards);
-  if (deferred < 0) {
-    c->admitted[c->count] = judged_choice(c, scene, play);
-  } else {
-    c->admitted[c->count] = c->deferred[deferred];
-    c->deferred[deferred] = c->deferred[--c->waiting];
-  }
-  return c->count++;
+  if (deferred < 0) return append(c, judged_choice(c, scene, play));
+  const struct ddz_choice choice = c->deferred[deferred];
+  c->deferred[deferred] = c->deferred[--c->waiting];
+  return append(c, choice);
 }
 
 /* ---- by the net ---- */
@@ -98,13 +101,12 @@ static void add_best(struct ddz_candidates *c, const struct ddz_scene *scene) {
   while (n > 0 && c->count < c->most) {
     const size_t best = ddz_judge_best(judged, n, objective);
     const struct ddz_judged one = judged[best];
-    struct ddz_choice *choice = &c->admitted[c->count];
+    struct ddz_choice choice = {.play = one.play, .prior = {.points = (double)one.value.points}};
     judged[best] = judged[--n];
     if (ddz_candidates_has(c, one.play.cards)) continue;
-    *choice = (struct ddz_choice){.play = one.play, .prior = {.points = (double)one.value.points}};
-    choice->prior.win = ddz_judge_probability(net, scene->view, objective, one.value.win);
-    if (prior_of(c, &c->admitted[0]) - prior_of(c, choice) > margin(c)) break;
-    c->count++;
+    choice.prior.win = ddz_judge_probability(net, scene->view, objective, one.value.win);
+    if (c->count > 0 && prior_of(c, &c->admitted[0]) - prior_of(c, &choice) > margin(c)) break;
+    append(c, choice);
   }
 }
 
@@ -167,7 +169,7 @@ void ddz_candidates_gather(struct ddz_candidates *c, const struct ddz_scene *sce
                                .wild = scene->view->rules->wildcard == DDZ_WILDCARD_RANKS,
                                .cards = left[0] + left[1] + left[2],
                                .fallback = -1};
-  c->most = full ? FULL_MOST : MOST;
+  c->most = full ? DDZ_CANDIDATES_BEST : MOST;
   c->solved_cards = settings[c->by].solved_cards;
   (by_net ? gather_by_net : gather_by_rules)(c, scene, verdict);
   for (size_t i = 0; i < ask->includes; i++) c->included[admit_now(c, scene, &ask->include[i])] = true;

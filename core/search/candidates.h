@@ -9,8 +9,8 @@
  * Without such a net the candidates are the choice of the rules, the pass, and other plays by what they leave
  * in hand.
  *
- * With full effort nobody is deferred and none is left out for its rating: the best FULL_MOST plays are
- * candidates. What the request includes always is.
+ * With full effort nobody is deferred and none is left out for its rating: the best
+ * DDZ_CANDIDATES_BEST plays are candidates. What the request includes always is.
  *
  * Candidate 0 is the play to beat: the choice of the net or of the rules. No allocation; one engine, one
  * thread; tens of microseconds with a net. */
@@ -20,7 +20,9 @@
 #include "core/play/rulebook.h"
 #include "rollout.h"
 
-enum { DDZ_CANDIDATES_MAX = 16 + DDZ_INCLUDE_MAX };
+/* The best plays with full effort, those that come on top (the choice of the rules and the pass), and all. */
+enum { DDZ_CANDIDATES_BEST = 16, DDZ_CANDIDATES_FORCED = 2 };
+enum { DDZ_CANDIDATES_MAX = DDZ_CANDIDATES_BEST + DDZ_CANDIDATES_FORCED + DDZ_INCLUDE_MAX };
 
 /* How plays are judged: by rollouts of the rules, or by rollouts and estimates of the net. */
 enum ddz_judge_by { DDZ_JUDGE_BY_RULES, DDZ_JUDGE_BY_NET };

@@ -17,6 +17,7 @@
 #include "tests/support/rule_cases.h"
 #include "tests/support/seed.h"
 #include "tests/support/toy_net.h"
+#include "tests/support/trained.h"
 
 enum { GAMES = TEST_SANITIZED ? 12 : 24, NODES = 1500, ROOM = 1100 };
 
@@ -422,6 +423,33 @@ static void the_pass_and_the_choice_of_the_rules_are_tried(void **state) {
   }
 }
 
+/* The net's best 16, the choice of the rules, the pass and eight that are asked for. There was room for 24,
+ * and a request like this one ended the service. */
+static void full_effort_has_room_for_all_that_is_asked_for(void **state) {
+  (void)state;
+  static const char *const asked[] = {"JJJA", "JKKK", "KKKA", "TTTA", "QQQ2", "KAAA", "QQQA", "JJJ2"};
+  enum { INCLUDES = sizeof asked / sizeof *asked };
+  struct ddz_rules rules = cards_rules("standard");
+  const struct ddz_play lead = cards_play(&rules, "3334");
+  struct ddz_play include[INCLUDES];
+  struct ddz_robot_request ask;
+  struct ddz_robot_move move;
+  struct ddz_candidate out[ROOM];
+  for (int i = 0; i < INCLUDES; i++) include[i] = cards_play(&rules, asked[i]);
+  set_search(&ask, 6000, 0);
+  ask.effort = DDZ_EFFORT_FULL;
+  ask.include = include;
+  ask.includes = INCLUDES;
+  ddz_view_init(&ask.view, &rules, DDZ_LANDLORD, 0, 0);
+  ddz_view_advance(&ask.view, &lead);
+  ask.view.role = DDZ_LANDLORD_DOWN;
+  ask.view.hand = cards_hand("TTTJJJQQQKKKAAA52");
+  ddz_robot_choose(engine_here(), &ask, &move, out, ROOM);
+  assert_in_range(move.candidates, 25, 26);
+  for (int i = 0; i < INCLUDES; i++)
+    assert_true(out[candidate_of(out, move.candidates, include[i].cards)].visits > 0);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(searchers_play_legal_games_under_all_rules),
@@ -446,9 +474,14 @@ int main(void) {
       cmocka_unit_test(without_time_the_net_alone_answers),
       cmocka_unit_test(the_pass_and_the_choice_of_the_rules_are_tried),
   };
+  const struct CMUnitTest on_the_trained_net[] = {
+      cmocka_unit_test(full_effort_has_room_for_all_that_is_asked_for),
+  };
   const int netless = cmocka_run_group_tests_name("netless", tests, NULL, NULL);
   const int on_net = cmocka_run_group_tests_name("on a net", on_a_net, toy_player_open, toy_player_close);
-  return netless + on_net +
+  const int on_trained =
+      cmocka_run_group_tests_name("on the trained net", on_the_trained_net, trained_open, trained_close);
+  return netless + on_net + on_trained +
          cmocka_run_group_tests_name("on a net that believes", on_a_net, toy_believer_open,
                                      toy_believer_close);
 }
