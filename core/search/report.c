@@ -68,6 +68,7 @@ static double score(const struct ddz_findings *f, int i) {
 
 void ddz_report_scores(const struct ddz_findings *f, double out[DDZ_CANDIDATES_MAX]) {
   for (int i = 0; i < f->comparison->candidates->count; i++) out[i] = score(f, i);
+  if (f->comparison->candidates->settled) out[0] = HUGE_VAL;
 }
 
 /* ---- how sure ---- */
@@ -141,9 +142,8 @@ size_t ddz_report_candidates(const struct ddz_findings *f, struct ddz_candidate 
   const struct ddz_scene *scene = f->scene;
   const size_t all = scene->n + !scene->leads;
   size_t n = list_tried(f, out, cap);
-  if (f->comparison->candidates->full) return n;
   double least = n <= cap && n > 0 ? out[n - 1].score : 0;
-  for (size_t i = 0; i < all; i++) {
+  for (size_t i = 0; !f->comparison->candidates->full && i < all; i++) {
     const struct ddz_play *play = i < scene->n ? &scene->prompts[i].play : &pass;
     if (ddz_candidates_has(f->comparison->candidates, play->cards)) continue;
     least--;

@@ -22,7 +22,8 @@ struct ddz_findings {
 /* The move: all but `nodes` and `candidates`. */
 struct ddz_robot_move ddz_report_move(const struct ddz_findings *findings);
 
-/* What each admitted candidate is ordered by with full effort. findings->chosen is not read */
+/* What each admitted candidate is ordered by with full effort: its score. A certain win that nothing can be
+ * worth more than stands above all others, whatever a style adds to them. findings->chosen is not read */
 void ddz_report_scores(const struct ddz_findings *findings, double out[DDZ_CANDIDATES_MAX]);
 
 /* Write up to `cap` candidates: the chosen one, the others tried by their estimates, then what was not tried;

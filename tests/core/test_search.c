@@ -374,6 +374,30 @@ static void a_proof_has_its_value_beside_what_is_included(void **state) {
   }
 }
 
+/* Going out with the king is certain; the style likes the pass, because the partner leads then. Full effort
+ * added that to the chance of the pass, and passed. */
+static void a_certain_win_is_not_given_up_for_a_style(void **state) {
+  (void)state;
+  struct ddz_rules rules = cards_rules("standard");
+  for (int left = 2; left <= 3; left++) {
+    struct ddz_robot_request ask;
+    struct ddz_robot_move move;
+    struct ddz_candidate out[ROOM];
+    set_search(&ask, 3000, 0);
+    ask.effort = DDZ_EFFORT_FULL;
+    ask.style = DDZ_STYLE_COOPERATIVE;
+    ddz_view_bare(&ask.view, &rules, DDZ_LANDLORD_DOWN, cards_hand("K"));
+    ask.view.now.left[DDZ_LANDLORD] = 9;
+    ask.view.now.left[DDZ_LANDLORD_UP] = left;
+    ask.view.now.last = cards_play(&rules, "3");
+    ask.view.now.owner = DDZ_LANDLORD_UP;
+    ddz_robot_choose(engine_here(), &ask, &move, out, ROOM);
+    assert_int_equal(move.candidates, 2);
+    assert_true(move.play.size == 1 && move.proven && out[0].score >= out[1].score);
+    assert_int_equal(move.reason, DDZ_REASON_FINISH);
+  }
+}
+
 /* Before anything is tried the net's own play and opinion stand. */
 static void without_time_the_net_alone_answers(void **state) {
   (void)state;
@@ -461,6 +485,7 @@ int main(void) {
       cmocka_unit_test(probabilities_tell_won_from_lost_positions),
       cmocka_unit_test(what_is_included_is_tried_on_the_same_hands_as_the_best),
       cmocka_unit_test(a_dearer_win_is_looked_for_behind_a_certain_one),
+      cmocka_unit_test(a_certain_win_is_not_given_up_for_a_style),
       cmocka_unit_test(a_request_is_long_when_it_will_search),
   };
   const struct CMUnitTest on_a_net[] = {
@@ -471,11 +496,13 @@ int main(void) {
       cmocka_unit_test(what_is_included_is_tried_on_the_same_hands_as_the_best),
       cmocka_unit_test(full_effort_tries_every_row_and_orders_by_what_it_shows),
       cmocka_unit_test(a_proof_has_its_value_beside_what_is_included),
+      cmocka_unit_test(a_certain_win_is_not_given_up_for_a_style),
       cmocka_unit_test(without_time_the_net_alone_answers),
       cmocka_unit_test(the_pass_and_the_choice_of_the_rules_are_tried),
   };
   const struct CMUnitTest on_the_trained_net[] = {
       cmocka_unit_test(full_effort_has_room_for_all_that_is_asked_for),
+      cmocka_unit_test(a_certain_win_is_not_given_up_for_a_style),
   };
   const int netless = cmocka_run_group_tests_name("netless", tests, NULL, NULL);
   const int on_net = cmocka_run_group_tests_name("on a net", on_a_net, toy_player_open, toy_player_close);
