@@ -182,10 +182,21 @@ static void where_nothing_is_known_nothing_is_said(void **state) {
   }
 }
 
+/* Where nobody can lead any more nobody goes out. Such a rollout was counted for a role that there is not. */
+static void a_game_that_nobody_wins_is_not_counted(void **state) {
+  (void)state;
+  const struct ddz_course course = {.plies = 3, .led = true, .leads = DDZ_ROLES, .out = DDZ_ROLES};
+  struct ddz_courses courses = {0};
+  ddz_courses_count(&courses, DDZ_LANDLORD, &course);
+  assert_int_equal(courses.n, 0);
+  for (int role = 0; role < DDZ_ROLES; role++) assert_int_equal(courses.soon[role] + courses.leads[role], 0);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(what_is_claimed_is_so),
       cmocka_unit_test(where_nothing_is_known_nothing_is_said),
+      cmocka_unit_test(a_game_that_nobody_wins_is_not_counted),
   };
   return cmocka_run_group_tests(tests, trained_open, trained_close);
 }
