@@ -134,11 +134,9 @@ static void gather_by_net(struct ddz_candidates *c, const struct ddz_scene *scen
 /* ---- by the rules ---- */
 
 static bool has_body(const struct ddz_candidates *c, const struct ddz_play *play) {
-  for (int i = 0; i < c->count; i++) {
-    const struct ddz_play *there = &c->admitted[i].play;
-    if (there->kind == play->kind && there->rank == play->rank && there->length == play->length) return true;
-  }
-  return false;
+  int i = 0;
+  while (i < c->count && !ddz_play_alike(&c->admitted[i].play, play)) i++;
+  return i < c->count;
 }
 
 /* The rules' choice, the pass, one play of each body by what it leaves, then the same with other kickers. */

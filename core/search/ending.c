@@ -33,11 +33,11 @@ bool ddz_ending_is(const struct ddz_scene *scene, const struct ddz_candidates *c
          !(candidates->for_points && (rules->stand != 0 || rules->spring || has_bombs(rules, hand)));
 }
 
-/* What the solver says of a play; UNKNOWN where it says nothing. */
+/* What the solver says of a play, read as it is here; UNKNOWN where it says nothing. */
 static enum ddz_result result_of(const struct ddz_solved_play *solved, size_t n,
                                  const struct ddz_play *play) {
   size_t k = 0;
-  while (k < n && solved[k].play.cards != play->cards) k++;
+  while (k < n && !(solved[k].play.cards == play->cards && ddz_play_alike(&solved[k].play, play))) k++;
   return k < n ? solved[k].result : DDZ_RESULT_UNKNOWN;
 }
 
