@@ -81,7 +81,7 @@ static double squared_bias(const struct ddz_comparison *c) {
 }
 
 static double sum_of(const struct ddz_comparison *c, int i) {
-  return c->of[i].total.value + residual_share(c) * c->of[i].total.residual;
+  return ddz_sums_total(c->candidates->for_points ? &c->of[i].points : &c->of[i].win, residual_share(c));
 }
 
 /* The estimate of a candidate, as a sum over rounds and the prior's visits. */
@@ -103,14 +103,12 @@ double ddz_compare_mean(const struct ddz_comparison *c, int i) {
 
 /* How much better a is than b, in standard errors of the paired difference. */
 static double paired_t(const struct ddz_comparison *c, int a, int b) {
-  const struct ddz_contender *x = &c->of[a], *y = &c->of[b];
-  const double n = c->rounds, mean = (sum_of(c, a) - sum_of(c, b)) / n, share = residual_share(c);
-  const double values = x->value_value[a] + y->value_value[b] - 2 * x->value_value[b];
-  const double crossed =
-      x->value_residual[a] + y->value_residual[b] - x->value_residual[b] - y->value_residual[a];
-  const double residuals = x->residual_residual[a] + y->residual_residual[b] - 2 * x->residual_residual[b];
-  const double squares = values + 2 * share * crossed + share * share * residuals;
-  const double variance = (squares + settings[c->candidates->by].pseudo) / n - mean * mean;
+  const struct ddz_contender *one = &c->of[a];
+  const struct ddz_sums *sums =
+      c->candidates->for_points ? &one->difference_points[b] : &one->difference_win[b];
+  const double n = c->rounds, share = residual_share(c), mean = ddz_sums_total(sums, share) / n;
+  const double squares = ddz_sums_squares(sums, share) + settings[c->candidates->by].pseudo;
+  const double variance = squares / n - mean * mean;
   return (estimate(c, a) - estimate(c, b)) / sqrt(fmax(variance, 1e-9) * n + squared_bias(c) * n * n);
 }
 
@@ -130,20 +128,6 @@ void ddz_compare_visit(struct ddz_comparison *c, int i, const struct ddz_rollout
   one->sum.points += rollout->value.points;
 }
 
-static struct ddz_sample sample_of(const struct ddz_comparison *c, const struct ddz_rollout *r) {
-  const bool points = c->candidates->for_points;
-  const double value = points ? r->value.points : r->value.win;
-  return (struct ddz_sample){value, (points ? r->outcome.points : r->outcome.win) - value};
-}
-
-/* The products of candidate i with candidate j in one round. */
-static void add_products(struct ddz_comparison *c, const struct ddz_sample *sample, int i, int j) {
-  struct ddz_contender *one = &c->of[i];
-  one->value_value[j] += sample[i].value * sample[j].value;
-  one->value_residual[j] += sample[i].value * sample[j].residual;
-  one->residual_residual[j] += sample[i].residual * sample[j].residual;
-}
-
 static void add_sample(struct ddz_sums *sums, double value, double outcome) {
   const double residual = outcome - value;
   sums->n++;
@@ -154,40 +138,29 @@ static void add_sample(struct ddz_sums *sums, double value, double outcome) {
   sums->residual_residual += residual * residual;
 }
 
-static void add_ahead(struct ddz_comparison *c, const struct ddz_rollout *a, int i,
-                      const struct ddz_rollout *b, int j) {
-  add_sample(&c->of[i].ahead[j], a->value.win - b->value.win, a->outcome.win - b->outcome.win);
+/* Candidate i in one round. */
+static void add_own(struct ddz_comparison *c, int i, const struct ddz_rollout *rollout) {
+  add_sample(&c->of[i].win, rollout[i].value.win, rollout[i].outcome.win);
+  add_sample(&c->of[i].points, rollout[i].value.points, rollout[i].outcome.points);
 }
 
-static void add_own(struct ddz_contender *one, const struct ddz_rollout *r) {
-  add_sample(&one->win, r->value.win, r->outcome.win);
-  add_sample(&one->points, r->value.points, r->outcome.points);
-}
-
-static void add_total(struct ddz_contender *one, struct ddz_sample sample) {
-  one->total.value += sample.value;
-  one->total.residual += sample.residual;
+/* Candidate i minus candidate j in one round. */
+static void add_difference(struct ddz_comparison *c, int i, int j, const struct ddz_rollout *rollout) {
+  const struct ddz_rollout *a = &rollout[i], *b = &rollout[j];
+  add_sample(&c->of[i].difference_win[j], a->value.win - b->value.win, a->outcome.win - b->outcome.win);
+  add_sample(&c->of[i].difference_points[j], a->value.points - b->value.points,
+             a->outcome.points - b->outcome.points);
 }
 
 void ddz_compare_round(struct ddz_comparison *c, const struct ddz_rollout *rollout) {
-  struct ddz_sample sample[DDZ_CANDIDATES_MAX] = {{0, 0}};
   const int count = c->candidates->count;
-  for (int i = 0; i < count; i++)
-    if (c->of[i].alive) sample[i] = sample_of(c, &rollout[i]);
   for (int i = 0; i < count; i++) {
     if (!c->of[i].alive) continue;
-    add_total(&c->of[i], sample[i]);
-    add_own(&c->of[i], &rollout[i]);
-    for (int j = 0; j < count; j++) {
-      if (!c->of[j].alive) continue;
-      add_products(c, sample, i, j);
-      if (j != i) add_ahead(c, &rollout[i], i, &rollout[j], j);
-    }
+    add_own(c, i, rollout);
+    for (int j = 0; j < count; j++)
+      if (j != i && c->of[j].alive) add_difference(c, i, j, rollout);
   }
-  if (c->rounds < DDZ_JOIN_ROUNDS) {
-    memcpy(c->history[c->rounds], sample, sizeof sample);
-    memcpy(c->rollouts[c->rounds], rollout, (size_t)count * sizeof *rollout);
-  }
+  if (c->rounds < DDZ_JOIN_ROUNDS) memcpy(c->rollouts[c->rounds], rollout, (size_t)count * sizeof *rollout);
   c->rounds++;
 }
 
@@ -195,26 +168,21 @@ void ddz_compare_join(struct ddz_comparison *c, int i, const struct ddz_rollout 
   c->of[i].alive = true;
   c->alive++;
   for (int r = 0; r < c->rounds; r++) {
-    struct ddz_sample *sample = c->history[r];
-    ddz_compare_visit(c, i, &rollout[r]);
-    sample[i] = sample_of(c, &rollout[r]);
     c->rollouts[r][i] = rollout[r];
-    add_total(&c->of[i], sample[i]);
-    add_own(&c->of[i], &rollout[r]);
-    for (int j = 0; j <= i; j++) {
+    ddz_compare_visit(c, i, &rollout[r]);
+    add_own(c, i, c->rollouts[r]);
+    for (int j = 0; j < i; j++) {
       if (!c->of[j].alive) continue;
-      add_products(c, sample, i, j);
-      if (j == i) continue;
-      add_products(c, sample, j, i);
-      add_ahead(c, &rollout[r], i, &c->rollouts[r][j], j);
-      add_ahead(c, &c->rollouts[r][j], j, &rollout[r], i);
+      add_difference(c, i, j, c->rollouts[r]);
+      add_difference(c, j, i, c->rollouts[r]);
     }
   }
 }
 
 /* ---- decisions ---- */
 
-int ddz_compare_best(const struct ddz_comparison *c) {
+/* The candidate with the highest estimate of those alive, the first of equal ones. */
+static int best_of(const struct ddz_comparison *c) {
   int best = 0;
   for (int i = 0; i < c->candidates->count; i++)
     if (c->of[i].alive && (!c->of[best].alive || estimate(c, i) > estimate(c, best))) best = i;
@@ -222,7 +190,7 @@ int ddz_compare_best(const struct ddz_comparison *c) {
 }
 
 void ddz_compare_eliminate(struct ddz_comparison *c) {
-  const int best = ddz_compare_best(c);
+  const int best = best_of(c);
   for (int i = 0; i < c->candidates->count; i++) {
     struct ddz_contender *one = &c->of[i];
     if (!one->alive || i == best || c->candidates->included[i] || paired_t(c, best, i) < HOPELESS) continue;
@@ -234,7 +202,7 @@ void ddz_compare_eliminate(struct ddz_comparison *c) {
 }
 
 int ddz_compare_choose(const struct ddz_comparison *c) {
-  const int best = ddz_compare_best(c), fallback = c->candidates->fallback;
+  const int best = best_of(c), fallback = c->candidates->fallback;
   if (c->rounds == 0 || c->candidates->settled) return 0;
   const bool keeps =
       c->of[0].alive && best != 0 && paired_t(c, best, 0) < settings[c->candidates->by].clearly;

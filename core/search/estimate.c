@@ -27,10 +27,8 @@ static double share_of(const struct ddz_comparison *c, const struct ddz_sums *su
 
 /* The variance of one sample. */
 static double variance_of(const struct ddz_sums *sums, double share, double assumed) {
-  const double n = sums->n, sum = sums->value + share * sums->residual;
-  const double squares =
-      sums->value_value + 2 * share * sums->value_residual + share * share * sums->residual_residual;
-  const double about_mean = n > 0 ? fmax(0, squares - sum * sum / n) : 0;
+  const double n = sums->n, sum = ddz_sums_total(sums, share);
+  const double about_mean = n > 0 ? fmax(0, ddz_sums_squares(sums, share) - sum * sum / n) : 0;
   return (about_mean + ASSUMED_ROUNDS * assumed) / (n + ASSUMED_ROUNDS);
 }
 
@@ -75,5 +73,5 @@ struct ddz_estimate ddz_estimate_points(const struct ddz_comparison *c, int i) {
 }
 
 double ddz_estimate_error_between(const struct ddz_comparison *c, int a, int b) {
-  return error_of(c, &c->of[a].ahead[b], ASSUMED_AHEAD, AHEAD);
+  return error_of(c, &c->of[a].difference_win[b], ASSUMED_AHEAD, AHEAD);
 }
