@@ -6,22 +6,13 @@
 #include "core/play/greedy.h"
 #include "core/play/style.h"
 
-enum {
-  MOST = 10, /* candidates, beside those that are admitted whatever they are worth */
-  FEW_CARDS =
-      24, /* cards in all three hands: with no more, no play is left out because the net dislikes it */
-};
+enum { MOST = 10, FIRST = 3 }; /* candidates, beside those that are forced; how many the net admits at once */
+/* Cards in all three hands: with no more, no play is left out because the net dislikes it, ... */
+enum { FEW_CARDS = 24 };
+enum { SOLVED_BY_NET = 16, SOLVED_BY_RULES = 12 }; /* ... and the solver judges all */
+/* How far below its best play the net may rate one: probability, stakes of a farmer. */
+static const double MARGIN_WIN = .5, MARGIN_POINTS = 1.5;
 static const double LOST = .05; /* probability: below it, one play is as good as another to the net */
-
-static const struct {
-  int first; /* admitted at once; the others are deferred */
-  double margin_win,
-      margin_points; /* how far below its best play the net may rate one: probability, stakes */
-  int solved_cards;
-} settings[] = {
-    [DDZ_JUDGE_BY_RULES] = {.first = MOST, .solved_cards = 12},
-    [DDZ_JUDGE_BY_NET] = {.first = 3, .margin_win = .5, .margin_points = 1.5, .solved_cards = 16},
-};
 
 /* ---- the list ---- */
 
@@ -56,17 +47,22 @@ static void defer(struct ddz_candidates *c, struct ddz_choice choice) {
   c->deferred[c->waiting++] = choice;
 }
 
+/* The prior of a play that the net gives this value. */
+static struct ddz_expected prior_of(const struct ddz_scene *scene, const struct ddz_net *net,
+                                    struct ddz_net_value value) {
+  const double win = ddz_judge_probability(net, scene->view, scene->ask->objective, value.win);
+  return (struct ddz_expected){.win = win, .points = (double)value.points};
+}
+
 /* A choice with its prior. */
 static struct ddz_choice judged_choice(const struct ddz_candidates *c, const struct ddz_scene *scene,
                                        const struct ddz_play *play) {
   struct ddz_choice choice = {.play = *play};
   const struct ddz_net *net = ddz_greedy_net(scene->engine, scene->view->rules);
-  const enum ddz_objective objective = scene->ask->objective;
-  if (c->by != DDZ_JUDGE_BY_NET) return choice;
-  const struct ddz_net_value value =
-      ddz_judge_play(net, ddz_engine_power(scene->engine), scene->view, objective, play);
-  choice.prior.points = (double)value.points;
-  choice.prior.win = ddz_judge_probability(net, scene->view, objective, value.win);
+  if (c->by == DDZ_JUDGE_BY_NET)
+    choice.prior = prior_of(
+        scene, net,
+        ddz_judge_play(net, ddz_engine_power(scene->engine), scene->view, scene->ask->objective, play));
   return choice;
 }
 
@@ -85,11 +81,7 @@ static int admit_now(struct ddz_candidates *c, const struct ddz_scene *scene, co
 
 static double margin(const struct ddz_candidates *c) {
   if (c->full || c->cards <= FEW_CARDS) return HUGE_VAL;
-  return c->for_points ? settings[c->by].margin_points : settings[c->by].margin_win;
-}
-
-static double prior_of(const struct ddz_candidates *c, const struct ddz_choice *choice) {
-  return c->for_points ? choice->prior.points : choice->prior.win;
+  return c->for_points ? MARGIN_POINTS : MARGIN_WIN;
 }
 
 /* The net's best plays, the best first. */
@@ -101,11 +93,11 @@ static void add_best(struct ddz_candidates *c, const struct ddz_scene *scene) {
   while (n > 0 && c->count < c->most) {
     const size_t best = ddz_judge_best(judged, n, objective);
     const struct ddz_judged one = judged[best];
-    struct ddz_choice choice = {.play = one.play, .prior = {.points = (double)one.value.points}};
     judged[best] = judged[--n];
     if (ddz_candidates_has(c, one.play.cards)) continue;
-    choice.prior.win = ddz_judge_probability(net, scene->view, objective, one.value.win);
-    if (c->count > 0 && prior_of(c, &c->admitted[0]) - prior_of(c, &choice) > margin(c)) break;
+    const struct ddz_choice choice = {.play = one.play, .prior = prior_of(scene, net, one.value)};
+    const double top = ddz_candidates_aim(c, c->count > 0 ? c->admitted[0].prior : choice.prior);
+    if (top - ddz_candidates_aim(c, choice.prior) > margin(c)) break;
     append(c, choice);
   }
 }
@@ -123,7 +115,7 @@ static void gather_by_net(struct ddz_candidates *c, const struct ddz_scene *scen
   const bool all_at_once = c->full || c->cards <= c->solved_cards;
   if (c->settled) admit_now(c, scene, &verdict->pick->play);
   add_best(c, scene);
-  while (!all_at_once && c->count > settings[c->by].first) defer(c, c->admitted[--c->count]);
+  while (!all_at_once && c->count > FIRST) defer(c, c->admitted[--c->count]);
   defer_forced(c, scene, &verdict->pick->play);
   if (!scene->leads) defer_forced(c, scene, &pass);
   while (all_at_once && c->waiting > 0) ddz_candidates_admit(c);
@@ -168,7 +160,7 @@ void ddz_candidates_gather(struct ddz_candidates *c, const struct ddz_scene *sce
                                .cards = left[0] + left[1] + left[2],
                                .fallback = -1};
   c->most = full ? DDZ_CANDIDATES_BEST : MOST;
-  c->solved_cards = settings[c->by].solved_cards;
+  c->solved_cards = by_net ? SOLVED_BY_NET : SOLVED_BY_RULES;
   (by_net ? gather_by_net : gather_by_rules)(c, scene, verdict);
   for (size_t i = 0; i < ask->includes; i++) c->included[admit_now(c, scene, &ask->include[i])] = true;
   for (int i = 0; i < c->count; i++) c->admitted[i].style = ddz_style_bonus_of(ask, &c->admitted[i].play);

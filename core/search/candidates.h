@@ -48,6 +48,11 @@ struct ddz_candidates {
   int fallback; /* the choice of the rules, where the net sees every play lose; -1: it does not */
 };
 
+/* What the objective asks for. */
+static inline double ddz_candidates_aim(const struct ddz_candidates *candidates, struct ddz_expected what) {
+  return candidates->for_points ? what.points : what.win;
+}
+
 /* Gather the candidates of a scene; at least one is admitted. verdict  the rules' */
 void ddz_candidates_gather(struct ddz_candidates *candidates, const struct ddz_scene *scene,
                            const struct ddz_verdict *verdict);

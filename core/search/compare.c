@@ -88,7 +88,7 @@ static double sum_of(const struct ddz_comparison *c, int i) {
 static double estimate(const struct ddz_comparison *c, int i) {
   const struct ddz_choice *choice = &c->candidates->admitted[i];
   const double weight = ddz_compare_prior_weight(c->candidates, c->rounds);
-  return sum_of(c, i) + weight * (c->candidates->for_points ? choice->prior.points : choice->prior.win) +
+  return sum_of(c, i) + weight * ddz_candidates_aim(c->candidates, choice->prior) +
          (c->rounds + weight) * choice->style;
 }
 
