@@ -9,7 +9,6 @@
 enum {
   ROUNDS_FIRST = 8, /* before a choice is given up */
   ROUNDS_MAX = 1 << 16,
-  NET_PLY_NODES = 3, /* as in search.c */
   BUDGET_STEP = 16,
   PSEUDO = 8 /* rounds of the spread assumed */
 };
@@ -54,7 +53,7 @@ static double play_out(struct calls *c, const struct ddz_table *table, int seat)
     hand[role] = table->hand[ddz_table_seat(table, (enum ddz_role)role)];
   ddz_table_view(table, &view);
   ddz_rollout_of(c->engine, &view, hand, ddz_table_role(table, seat), LAMBDA, &rollout);
-  c->budget.nodes += NET_PLY_NODES * (uint64_t)rollout.net_plies + (uint64_t)rollout.rules_plies;
+  c->budget.nodes += ddz_rollout_nodes(&rollout);
   return rollout.value.points;
 }
 

@@ -71,6 +71,15 @@ void ddz_report_scores(const struct ddz_findings *f, double out[DDZ_CANDIDATES_M
   if (f->comparison->candidates->settled) out[0] = HUGE_VAL;
 }
 
+int ddz_report_best(const struct ddz_findings *f) {
+  double score_of[DDZ_CANDIDATES_MAX];
+  int best = 0;
+  ddz_report_scores(f, score_of);
+  for (int i = 1; i < f->comparison->candidates->count; i++)
+    if (was_tried(f, i) && score_of[i] > score_of[best]) best = i;
+  return best;
+}
+
 /* ---- how sure ---- */
 
 static struct ddz_interval win_interval(const struct ddz_findings *f, int i) {
@@ -160,7 +169,7 @@ static enum ddz_reason reason(const struct ddz_findings *f) {
   const struct ddz_candidates *candidates = f->comparison->candidates;
   if (f->chosen == candidates->fallback || is_settled(f, f->chosen)) return f->verdict->reason;
   if (f->chosen == 0) return candidates->by == DDZ_JUDGE_BY_NET ? DDZ_REASON_NET_BEST : f->verdict->reason;
-  return f->solved ? DDZ_REASON_SOLVED : DDZ_REASON_SEARCHED;
+  return f->solved == f->comparison->rounds ? DDZ_REASON_SOLVED : DDZ_REASON_SEARCHED;
 }
 
 /* What the choice is held against: the first play that the request includes, or else the next best one. -1:

@@ -32,6 +32,12 @@ struct ddz_rollout {
   int net_plies, rules_plies;  /* plies played by the net (the first among them), and by rules */
 };
 
+/* What a rollout takes, in nodes of the search: a ply that the net plays takes as long as three by the rules.
+ */
+static inline uint64_t ddz_rollout_nodes(const struct ddz_rollout *rollout) {
+  return 3 * (uint64_t)rollout->net_plies + (uint64_t)rollout->rules_plies;
+}
+
 /* Play `play` for the view's seat, then go on by the rules' fast policy.
  *
  * view  of the seat whose turn it is

@@ -13,7 +13,6 @@ enum {
   FULL_ROUNDS = 1 << 24, /* with full effort the limit comes first */
   SETTLED_ROUNDS = 64,   /* with full effort, of the plays beside a certain win */
   ROUNDS_ALONE = 16,     /* with one candidate: to say how the game stands; a net has said it already */
-  NET_PLY_NODES = 3,     /* a ply that the net plays takes as long as three by the rules */
 };
 static const double LAMBDA = .85; /* of rollouts by the net */
 
@@ -21,12 +20,12 @@ struct search {
   struct ddz_scene *scene;
   bool by_net;
   struct ddz_budget budget;
+  struct ddz_findings findings;
   struct ddz_candidates candidates;
   struct ddz_determinizer determinizer;
   struct ddz_determinization drawn[DDZ_JOIN_ROUNDS]; /* of the first rounds, for those who join */
   struct ddz_comparison comparison;
   struct ddz_courses courses[DDZ_CANDIDATES_MAX]; /* with full effort: of its rollouts */
-  int solved;                                     /* rounds that were proved */
 };
 
 /* ---- one round ---- */
@@ -39,7 +38,7 @@ static void roll_out(struct search *s, const struct ddz_play *play, const struct
                        &d->opponents, out);
   else
     ddz_rollout_by_rules(scene->engine, scene->view, d->hand, play, out);
-  s->budget.nodes += NET_PLY_NODES * (uint64_t)out->net_plies + (uint64_t)out->rules_plies;
+  s->budget.nodes += ddz_rollout_nodes(out);
 }
 
 static bool try_one(struct search *s, int i, const struct ddz_determinization *d,
@@ -79,7 +78,7 @@ static bool solve_all(struct search *s, const struct ddz_determinization *d, str
     return false;
   for (int i = 0; i < s->candidates.count; i++)
     if (s->comparison.of[i].alive) ddz_compare_visit(&s->comparison, i, &result[i]);
-  s->solved++;
+  s->findings.solved++;
   return true;
 }
 
@@ -113,38 +112,8 @@ static bool join_deferred(struct search *s) {
 
 /* ---- all rounds ---- */
 
-/* With full effort: what the candidates are ordered by. */
-static void score_all(const struct search *s, const struct ddz_verdict *verdict,
-                      double score[DDZ_CANDIDATES_MAX]) {
-  const struct ddz_findings findings = {.scene = s->scene, .verdict = verdict, .comparison = &s->comparison};
-  ddz_report_scores(&findings, score);
-}
-
-/* Full effort: until the limit, or for a short while where there is nothing to compare. */
-static void use_up(struct search *s, const struct ddz_verdict *verdict) {
-  const bool alone = s->candidates.count == 1;
-  const bool settled = s->candidates.settled;
-  const int rounds = alone ? (settled ? 0 : ROUNDS_ALONE) : settled ? SETTLED_ROUNDS : FULL_ROUNDS;
-  double score[DDZ_CANDIDATES_MAX];
-  ddz_determinizer_init(&s->determinizer, s->scene, s->by_net);
-  while (s->comparison.rounds < rounds && play_round(s)) {
-    score_all(s, verdict, score);
-    ddz_allocate(&s->comparison, score);
-  }
-}
-
-/* The one with the highest score. */
-static int choose_highest(const struct search *s, const struct ddz_verdict *verdict) {
-  double score[DDZ_CANDIDATES_MAX];
-  int best = 0;
-  score_all(s, verdict, score);
-  for (int i = 1; i < s->candidates.count; i++)
-    if (s->comparison.of[i].win.n > 0 && score[i] > score[best]) best = i;
-  return best;
-}
-
 /* Effort `decide`: until the choice is clear. */
-static void play_rounds(struct search *s) {
+static void search_decide(struct search *s) {
   const struct ddz_comparison *comparison = &s->comparison;
   const bool alone = s->candidates.count + s->candidates.waiting == 1;
   const int rounds = !alone ? ROUNDS_MAX : s->by_net ? 0 : ROUNDS_ALONE;
@@ -156,6 +125,21 @@ static void play_rounds(struct search *s) {
   }
 }
 
+/* Full effort: until the limit, or for a short while where there is nothing to compare. */
+static void search_full(struct search *s) {
+  const bool alone = s->candidates.count == 1;
+  const bool settled = s->candidates.settled;
+  const int rounds = alone ? (settled ? 0 : ROUNDS_ALONE) : settled ? SETTLED_ROUNDS : FULL_ROUNDS;
+  double score[DDZ_CANDIDATES_MAX];
+  memset(s->courses, 0, sizeof s->courses);
+  s->findings.courses = s->courses;
+  ddz_determinizer_init(&s->determinizer, s->scene, s->by_net);
+  while (s->comparison.rounds < rounds && play_round(s)) {
+    ddz_report_scores(&s->findings, score);
+    ddz_allocate(&s->comparison, score);
+  }
+}
+
 bool ddz_search(struct ddz_scene *scene, const struct ddz_verdict *verdict, uint64_t nodes,
                 struct ddz_robot_move *move, struct ddz_candidate *out, size_t cap) {
   struct search s;
@@ -164,21 +148,14 @@ bool ddz_search(struct ddz_scene *scene, const struct ddz_verdict *verdict, uint
   s.scene = scene;
   s.by_net = s.candidates.by == DDZ_JUDGE_BY_NET;
   s.budget = (struct ddz_budget){.limit = &scene->ask->limit, .most = nodes, .step = s.by_net ? 16 : 256};
-  s.solved = 0;
-  if (s.candidates.full) memset(s.courses, 0, sizeof s.courses);
+  s.findings = (struct ddz_findings){.scene = scene, .verdict = verdict, .comparison = &s.comparison};
   const bool full = s.candidates.full;
-  if (full)
-    use_up(&s, verdict);
-  else
-    play_rounds(&s);
-  const int rounds = s.comparison.rounds;
-  const int chosen = full ? choose_highest(&s, verdict) : ddz_compare_choose(&s.comparison);
-  const struct ddz_findings findings = {scene,  verdict,           &s.comparison, full ? s.courses : NULL,
-                                        chosen, s.solved == rounds};
-  *move = ddz_report_move(&findings);
+  (full ? search_full : search_decide)(&s);
+  s.findings.chosen = full ? ddz_report_best(&s.findings) : ddz_compare_choose(&s.comparison);
+  *move = ddz_report_move(&s.findings);
   move->nodes = s.budget.nodes;
   move->candidates = scene->n + !scene->leads;
-  const bool tells = rounds > 0 || s.by_net || full;
-  if (tells) move->candidates = ddz_report_candidates(&findings, out, cap);
-  return tells;
+  const bool has_report = s.comparison.rounds > 0 || s.by_net || full;
+  if (has_report) move->candidates = ddz_report_candidates(&s.findings, out, cap);
+  return has_report;
 }
