@@ -59,7 +59,7 @@ static struct ddz_choice judged_choice(const struct ddz_candidates *c, const str
                                        const struct ddz_play *play) {
   struct ddz_choice choice = {.play = *play};
   const struct ddz_net *net = ddz_greedy_net(scene->engine, scene->view->rules);
-  if (c->by == DDZ_JUDGE_BY_NET)
+  if (c->by_net)
     choice.prior = prior_of(
         scene, net,
         ddz_judge_play(net, ddz_engine_power(scene->engine), scene->view, scene->ask->objective, play));
@@ -152,7 +152,7 @@ void ddz_candidates_gather(struct ddz_candidates *c, const struct ddz_scene *sce
   const bool full = ask->effort == DDZ_EFFORT_FULL;
   const bool asked = full ? scene->n > 0 || !scene->leads : !settled && scene->n > 0;
   const bool by_net = asked && ddz_greedy_knows(scene->engine, scene->view);
-  *c = (struct ddz_candidates){.by = by_net ? DDZ_JUDGE_BY_NET : DDZ_JUDGE_BY_RULES,
+  *c = (struct ddz_candidates){.by_net = by_net,
                                .for_points = ask->objective == DDZ_OBJECTIVE_POINTS,
                                .full = full,
                                .settled = settled,

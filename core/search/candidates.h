@@ -24,9 +24,6 @@
 enum { DDZ_CANDIDATES_BEST = 16, DDZ_CANDIDATES_FORCED = 2 };
 enum { DDZ_CANDIDATES_MAX = DDZ_CANDIDATES_BEST + DDZ_CANDIDATES_FORCED + DDZ_INCLUDE_MAX };
 
-/* How plays are judged: by rollouts of the rules, or by rollouts and estimates of the net. */
-enum ddz_judge_by { DDZ_JUDGE_BY_RULES, DDZ_JUDGE_BY_NET };
-
 struct ddz_choice {
   struct ddz_play play;
   struct ddz_expected prior; /* the net's estimate before any rollout; 0 without a net */
@@ -34,7 +31,7 @@ struct ddz_choice {
 };
 
 struct ddz_candidates {
-  enum ddz_judge_by by;
+  bool by_net;      /* plays are judged by rollouts and estimates of the net, else by rollouts of the rules */
   bool for_points;  /* the objective; else for the win */
   bool full;        /* effort */
   bool settled;     /* candidate 0 wins whoever holds what: only the others are in question */

@@ -13,8 +13,8 @@ static const struct {
   double clearly;      /* standard errors: by how much candidate 0 must be beaten */
   double pseudo; /* squared difference of one more round that is assumed: few equal rounds prove little */
 } settings[] = {
-    [DDZ_JUDGE_BY_RULES] = {.clearly = 1.5, .pseudo = 1},
-    [DDZ_JUDGE_BY_NET] = {.prior_visits = 6, .prior_more = .19, .pseudo = .05},
+    [false] = {.clearly = 1.5, .pseudo = 1},
+    [true] = {.prior_visits = 6, .prior_more = .19, .pseudo = .05},
 };
 
 static const double HOPELESS = 2;    /* standard errors behind the best */
@@ -42,7 +42,7 @@ static double early(const struct ddz_candidates *c) {
 }
 
 double ddz_compare_prior_weight(const struct ddz_candidates *c, double visits) {
-  return early(c) * (settings[c->by].prior_visits + settings[c->by].prior_more * visits);
+  return early(c) * (settings[c->by_net].prior_visits + settings[c->by_net].prior_more * visits);
 }
 
 struct ddz_expected ddz_compare_common_residual(const struct ddz_comparison *c) {
@@ -59,7 +59,7 @@ struct ddz_expected ddz_compare_common_residual(const struct ddz_comparison *c) 
 
 double ddz_compare_residual_share(const struct ddz_candidates *c, double n) {
   const double even = exp(EVEN_AT_0 + EVEN_A_CARD * c->cards);
-  return c->by == DDZ_JUDGE_BY_NET ? fmax(0, (n - NOISY * even) / (n + even)) : 0;
+  return c->by_net ? fmax(0, (n - NOISY * even) / (n + even)) : 0;
 }
 
 static double residual_share(const struct ddz_comparison *c) {
@@ -68,7 +68,7 @@ static double residual_share(const struct ddz_comparison *c) {
 
 /* `left`: how much of the bias is left. */
 static double bias_left(const struct ddz_candidates *c, double left) {
-  return c->by == DDZ_JUDGE_BY_NET ? left * left * exp(BIAS_AT_0 + BIAS_A_CARD * c->cards) : 0;
+  return c->by_net ? left * left * exp(BIAS_AT_0 + BIAS_A_CARD * c->cards) : 0;
 }
 
 double ddz_compare_squared_bias(const struct ddz_candidates *c, double share) {
@@ -107,7 +107,7 @@ static double paired_t(const struct ddz_comparison *c, int a, int b) {
   const struct ddz_sums *sums =
       c->candidates->for_points ? &one->difference_points[b] : &one->difference_win[b];
   const double n = c->rounds, share = residual_share(c), mean = ddz_sums_total(sums, share) / n;
-  const double squares = ddz_sums_squares(sums, share) + settings[c->candidates->by].pseudo;
+  const double squares = ddz_sums_squares(sums, share) + settings[c->candidates->by_net].pseudo;
   const double variance = squares / n - mean * mean;
   return (estimate(c, a) - estimate(c, b)) / sqrt(fmax(variance, 1e-9) * n + squared_bias(c) * n * n);
 }
@@ -205,7 +205,7 @@ int ddz_compare_choose(const struct ddz_comparison *c) {
   const int best = best_of(c), fallback = c->candidates->fallback;
   if (c->rounds == 0 || c->candidates->settled) return 0;
   const bool keeps =
-      c->of[0].alive && best != 0 && paired_t(c, best, 0) < settings[c->candidates->by].clearly;
+      c->of[0].alive && best != 0 && paired_t(c, best, 0) < settings[c->candidates->by_net].clearly;
   const int chosen = keeps ? 0 : best;
   if (fallback < 0 || !c->of[fallback].alive) return chosen;
   return mean_of(c, estimate(c, chosen) - estimate(c, fallback)) <= FALLBACK ? fallback : chosen;

@@ -168,7 +168,7 @@ size_t ddz_report_candidates(const struct ddz_findings *f, struct ddz_candidate 
 static enum ddz_reason reason(const struct ddz_findings *f) {
   const struct ddz_candidates *candidates = f->comparison->candidates;
   if (f->chosen == candidates->fallback || is_settled(f, f->chosen)) return f->verdict->reason;
-  if (f->chosen == 0) return candidates->by == DDZ_JUDGE_BY_NET ? DDZ_REASON_NET_BEST : f->verdict->reason;
+  if (f->chosen == 0) return candidates->by_net ? DDZ_REASON_NET_BEST : f->verdict->reason;
   return f->solved == f->comparison->rounds ? DDZ_REASON_SOLVED : DDZ_REASON_SEARCHED;
 }
 
@@ -199,7 +199,7 @@ static struct ddz_contrast contrast(const struct ddz_findings *f) {
 /* Without a round nothing was searched. */
 static enum ddz_player decided_by(const struct ddz_findings *f) {
   if (f->comparison->rounds > 0) return DDZ_PLAYER_SEARCH;
-  return f->comparison->candidates->by == DDZ_JUDGE_BY_NET ? DDZ_PLAYER_NET : DDZ_PLAYER_RULES;
+  return f->comparison->candidates->by_net ? DDZ_PLAYER_NET : DDZ_PLAYER_RULES;
 }
 
 struct ddz_robot_move ddz_report_move(const struct ddz_findings *f) {

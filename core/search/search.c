@@ -18,7 +18,6 @@ static const double LAMBDA = .85; /* of rollouts by the net */
 
 struct search {
   struct ddz_scene *scene;
-  bool by_net;
   struct ddz_budget budget;
   struct ddz_findings findings;
   struct ddz_candidates candidates;
@@ -33,7 +32,7 @@ struct search {
 static void roll_out(struct search *s, const struct ddz_play *play, const struct ddz_determinization *d,
                      struct ddz_rollout *out) {
   const struct ddz_scene *scene = s->scene;
-  if (s->by_net)
+  if (s->candidates.by_net)
     ddz_rollout_by_net(scene->engine, scene->view, d->hand, play, scene->ask->objective, LAMBDA,
                        &d->opponents, out);
   else
@@ -116,8 +115,8 @@ static bool join_deferred(struct search *s) {
 static void search_decide(struct search *s) {
   const struct ddz_comparison *comparison = &s->comparison;
   const bool alone = s->candidates.count + s->candidates.waiting == 1;
-  const int rounds = !alone ? ROUNDS_MAX : s->by_net ? 0 : ROUNDS_ALONE;
-  if (rounds > 0) ddz_determinizer_init(&s->determinizer, s->scene, s->by_net);
+  const int rounds = !alone ? ROUNDS_MAX : s->candidates.by_net ? 0 : ROUNDS_ALONE;
+  if (rounds > 0) ddz_determinizer_init(&s->determinizer, s->scene, s->candidates.by_net);
   while (comparison->rounds < rounds && play_round(s)) {
     if (comparison->rounds >= FIRST_ELIMINATION) ddz_compare_eliminate(&s->comparison);
     if ((comparison->rounds == DDZ_JOIN_ROUNDS || comparison->alive == 1) && !join_deferred(s)) return;
@@ -133,7 +132,7 @@ static void search_full(struct search *s) {
   double score[DDZ_CANDIDATES_MAX];
   memset(s->courses, 0, sizeof s->courses);
   s->findings.courses = s->courses;
-  ddz_determinizer_init(&s->determinizer, s->scene, s->by_net);
+  ddz_determinizer_init(&s->determinizer, s->scene, s->candidates.by_net);
   while (s->comparison.rounds < rounds && play_round(s)) {
     ddz_report_scores(&s->findings, score);
     ddz_allocate(&s->comparison, score);
@@ -146,8 +145,8 @@ bool ddz_search(struct ddz_scene *scene, const struct ddz_verdict *verdict, uint
   ddz_candidates_gather(&s.candidates, scene, verdict);
   ddz_compare_init(&s.comparison, &s.candidates);
   s.scene = scene;
-  s.by_net = s.candidates.by == DDZ_JUDGE_BY_NET;
-  s.budget = (struct ddz_budget){.limit = &scene->ask->limit, .most = nodes, .step = s.by_net ? 16 : 256};
+  s.budget =
+      (struct ddz_budget){.limit = &scene->ask->limit, .most = nodes, .step = s.candidates.by_net ? 16 : 256};
   s.findings = (struct ddz_findings){.scene = scene, .verdict = verdict, .comparison = &s.comparison};
   const bool full = s.candidates.full;
   (full ? search_full : search_decide)(&s);
@@ -155,7 +154,7 @@ bool ddz_search(struct ddz_scene *scene, const struct ddz_verdict *verdict, uint
   *move = ddz_report_move(&s.findings);
   move->nodes = s.budget.nodes;
   move->candidates = scene->n + !scene->leads;
-  const bool has_report = s.comparison.rounds > 0 || s.by_net || full;
+  const bool has_report = s.comparison.rounds > 0 || s.candidates.by_net || full;
   if (has_report) move->candidates = ddz_report_candidates(&s.findings, out, cap);
   return has_report;
 }
