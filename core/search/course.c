@@ -32,8 +32,8 @@ static bool begins_with(const struct ddz_course *course, const struct ddz_course
 }
 
 /* How many of those kept begin as this one does. */
-static int like(const struct ddz_courses *courses, const struct ddz_course *with, int plies) {
-  const int kept = courses->n < DDZ_COURSES_KEPT ? (int)courses->n : DDZ_COURSES_KEPT;
+static int count_matching(const struct ddz_courses *courses, int kept, const struct ddz_course *with,
+                          int plies) {
   int n = 0;
   for (int i = 0; i < kept; i++) n += begins_with(&courses->kept[i], with, plies);
   return n;
@@ -50,7 +50,7 @@ int ddz_courses_replies(const struct ddz_courses *courses, enum ddz_role seat,
     for (int i = 0; i < kept; i++) {
       const struct ddz_course *one = &courses->kept[i];
       if (one->plies <= step || !begins_with(one, usual, step)) continue;
-      const int n = like(courses, one, step + 1);
+      const int n = count_matching(courses, kept, one, step + 1);
       if (n > most) most = n, best = one;
     }
     if (best == NULL || most < USUAL * kept) return step;

@@ -9,6 +9,10 @@ static const double NINE_OF_TEN = 1.645; /* standard errors */
 static const double NEAR = .01;          /* probability */
 static const double CERTAIN = 1e-6; /* probability: only what is certain is said to be closer to 0 or 1 */
 
+static const struct ddz_candidates *candidates_of(const struct ddz_findings *f) {
+  return f->comparison->candidates;
+}
+
 static double corrected(const struct ddz_findings *f, double p) {
   const double against = f->scene->view->role == DDZ_LANDLORD ? exp(LANDLORD_LESS) : 1;
   const double unsure = fmin(fmax(p, CERTAIN), 1 - CERTAIN);
@@ -16,19 +20,17 @@ static double corrected(const struct ddz_findings *f, double p) {
 }
 
 static bool is_certain(const struct ddz_findings *f, int i) {
-  return f->verdict->certain &&
-         f->comparison->candidates->admitted[i].play.cards == f->verdict->pick->play.cards;
+  return f->verdict->certain && candidates_of(f)->admitted[i].play.cards == f->verdict->pick->play.cards;
 }
 
 static bool was_tried(const struct ddz_findings *f, int i) {
   const struct ddz_contender *one = &f->comparison->of[i];
-  return (f->comparison->candidates->full ? one->win.n : one->visits) > 0;
+  return (candidates_of(f)->full ? one->win.n : one->visits) > 0;
 }
 
 /* What is told for a mean of candidate i. */
 static double told(const struct ddz_findings *f, int i, double mean) {
-  const bool by_net = ddz_compare_prior_weight(f->comparison->candidates, 0) > 0;
-  return by_net && was_tried(f, i) ? corrected(f, mean) : mean;
+  return candidates_of(f)->by_net && was_tried(f, i) ? corrected(f, mean) : mean;
 }
 
 static double probability(const struct ddz_findings *f, int i) {
@@ -41,11 +43,11 @@ static double stake_of(const struct ddz_scene *scene) {
 
 /* A win that is settled: the rollouts do not see how it is won. */
 static bool is_settled(const struct ddz_findings *f, int i) {
-  return f->comparison->candidates->settled && is_certain(f, i);
+  return candidates_of(f)->settled && is_certain(f, i);
 }
 
 static double settled_points(const struct ddz_findings *f) {
-  const bool known = f->comparison->candidates->full && f->verdict->top;
+  const bool known = candidates_of(f)->full && f->verdict->top;
   return known ? ddz_verdict_points(f->scene, f->verdict) : NAN;
 }
 
@@ -57,7 +59,7 @@ static double expected_points(const struct ddz_findings *f, int i) {
 /* With full effort the score is the number that is shown and what the style adds. Else: beside a play that
  * wins for certain others are compared with all there is to win. */
 static double score(const struct ddz_findings *f, int i) {
-  const struct ddz_candidates *candidates = f->comparison->candidates;
+  const struct ddz_candidates *candidates = candidates_of(f);
   const double unit = candidates->for_points ? stake_of(f->scene) : 1;
   if (candidates->full)
     return (candidates->for_points ? expected_points(f, i) : probability(f, i)) +
@@ -67,15 +69,15 @@ static double score(const struct ddz_findings *f, int i) {
 }
 
 void ddz_report_scores(const struct ddz_findings *f, double out[DDZ_CANDIDATES_MAX]) {
-  for (int i = 0; i < f->comparison->candidates->count; i++) out[i] = score(f, i);
-  if (f->comparison->candidates->settled) out[0] = HUGE_VAL;
+  for (int i = 0; i < candidates_of(f)->count; i++) out[i] = score(f, i);
+  if (candidates_of(f)->settled) out[0] = HUGE_VAL;
 }
 
 int ddz_report_best(const struct ddz_findings *f) {
   double score_of[DDZ_CANDIDATES_MAX];
   int best = 0;
   ddz_report_scores(f, score_of);
-  for (int i = 1; i < f->comparison->candidates->count; i++)
+  for (int i = 1; i < candidates_of(f)->count; i++)
     if (was_tried(f, i) && score_of[i] > score_of[best]) best = i;
   return best;
 }
@@ -113,7 +115,7 @@ static double behind_error(const struct ddz_findings *f, int i) {
 
 static struct ddz_candidate reported(const struct ddz_findings *f, int i) {
   const bool bounded = is_certain(f, i) || was_tried(f, i);
-  struct ddz_candidate one = {.play = f->comparison->candidates->admitted[i].play,
+  struct ddz_candidate one = {.play = candidates_of(f)->admitted[i].play,
                               .score = score(f, i),
                               .win_probability = probability(f, i),
                               .expected_points = expected_points(f, i),
@@ -129,17 +131,11 @@ static struct ddz_candidate reported(const struct ddz_findings *f, int i) {
 
 /* The chosen one, then the others by their estimates. Returns how many. */
 static size_t list_tried(const struct ddz_findings *f, struct ddz_candidate *out, size_t cap) {
-  int order[DDZ_CANDIDATES_MAX], n = 0;
-  double by[DDZ_CANDIDATES_MAX];
-  for (int i = 0; i < f->comparison->candidates->count; i++)
-    by[i] = f->comparison->candidates->full ? score(f, i) : ddz_compare_mean(f->comparison, i);
-  order[n++] = f->chosen;
-  for (int i = 0; i < f->comparison->candidates->count; i++) {
-    const bool full = f->comparison->candidates->full;
-    if (i == f->chosen || (full && !was_tried(f, i))) continue;
-    const double own = by[i];
+  int order[DDZ_CANDIDATES_MAX] = {f->chosen}, n = 1;
+  for (int i = 0; i < candidates_of(f)->count; i++) {
+    if (i == f->chosen || (candidates_of(f)->full && !was_tried(f, i))) continue;
     int at = n++;
-    for (; at > 1 && own > by[order[at - 1]]; at--) order[at] = order[at - 1];
+    for (; at > 1 && score(f, i) > score(f, order[at - 1]); at--) order[at] = order[at - 1];
     order[at] = i;
   }
   for (size_t i = 0; i < (size_t)n && i < cap; i++) out[i] = reported(f, order[i]);
@@ -152,9 +148,9 @@ size_t ddz_report_candidates(const struct ddz_findings *f, struct ddz_candidate 
   const size_t all = scene->n + !scene->leads;
   size_t n = list_tried(f, out, cap);
   double least = n <= cap && n > 0 ? out[n - 1].score : 0;
-  for (size_t i = 0; !f->comparison->candidates->full && i < all; i++) {
+  for (size_t i = 0; !candidates_of(f)->full && i < all; i++) {
     const struct ddz_play *play = i < scene->n ? &scene->prompts[i].play : &pass;
-    if (ddz_candidates_has(f->comparison->candidates, play->cards)) continue;
+    if (ddz_candidates_has(candidates_of(f), play->cards)) continue;
     least--;
     if (n < cap)
       out[n] = (struct ddz_candidate){
@@ -166,7 +162,7 @@ size_t ddz_report_candidates(const struct ddz_findings *f, struct ddz_candidate 
 }
 
 static enum ddz_reason reason(const struct ddz_findings *f) {
-  const struct ddz_candidates *candidates = f->comparison->candidates;
+  const struct ddz_candidates *candidates = candidates_of(f);
   if (f->chosen == candidates->fallback || is_settled(f, f->chosen)) return f->verdict->reason;
   if (f->chosen == 0) return candidates->by_net ? DDZ_REASON_NET_BEST : f->verdict->reason;
   return f->solved == f->comparison->rounds ? DDZ_REASON_SOLVED : DDZ_REASON_SEARCHED;
@@ -175,7 +171,7 @@ static enum ddz_reason reason(const struct ddz_findings *f) {
 /* What the choice is held against: the first play that the request includes, or else the next best one. -1:
  * nothing. */
 static int rival(const struct ddz_findings *f) {
-  const struct ddz_candidates *candidates = f->comparison->candidates;
+  const struct ddz_candidates *candidates = candidates_of(f);
   int best = -1;
   for (int i = 0; i < candidates->count; i++) {
     if (i == f->chosen || !was_tried(f, i)) continue;
@@ -188,7 +184,7 @@ static int rival(const struct ddz_findings *f) {
 
 /* Only where the two differ by more than is unsure. */
 static struct ddz_contrast contrast(const struct ddz_findings *f) {
-  const struct ddz_choice *admitted = f->comparison->candidates->admitted;
+  const struct ddz_choice *admitted = candidates_of(f)->admitted;
   const int other = f->courses == NULL || is_certain(f, f->chosen) ? -1 : rival(f);
   if (other < 0 || probability(f, f->chosen) - probability(f, other) < behind_error(f, other))
     return (struct ddz_contrast){.known = false};
@@ -199,7 +195,7 @@ static struct ddz_contrast contrast(const struct ddz_findings *f) {
 /* Without a round nothing was searched. */
 static enum ddz_player decided_by(const struct ddz_findings *f) {
   if (f->comparison->rounds > 0) return DDZ_PLAYER_SEARCH;
-  return f->comparison->candidates->by_net ? DDZ_PLAYER_NET : DDZ_PLAYER_RULES;
+  return candidates_of(f)->by_net ? DDZ_PLAYER_NET : DDZ_PLAYER_RULES;
 }
 
 struct ddz_robot_move ddz_report_move(const struct ddz_findings *f) {
