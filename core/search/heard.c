@@ -22,41 +22,14 @@ void ddz_heard_answer(struct ddz_engine *engine, struct ddz_budget *budget, stru
 
 /* ---- cards ---- */
 
-static int fill(unsigned char *pool, ddz_hand cards) {
-  int n = 0;
-  for (int rank = 0; rank < DDZ_RANKS; rank++)
-    for (int held = ddz_hand_count(cards, rank); held > 0; held--) pool[n++] = (unsigned char)rank;
-  return n;
-}
-
-/* Cards of a pool that are drawn one after the other. */
-struct drawing {
-  struct ddz_rng *rng;
-  unsigned char *pool;
-  int at, size;
-};
-
-static ddz_hand draw(struct drawing *from, int n) {
-  ddz_hand drawn = 0;
-  for (; n > 0; n--, from->at++) {
-    unsigned char *pool = from->pool;
-    const int other = from->at + (int)ddz_rng_below(from->rng, (uint32_t)(from->size - from->at));
-    const unsigned char rank = pool[other];
-    pool[other] = pool[from->at];
-    pool[from->at] = rank;
-    drawn += ddz_hand_of(rank, 1);
-  }
-  return drawn;
-}
-
 /* The kitty: known, or three or four of the landlord's own cards, or of those not seen. */
-static ddz_hand draw_kitty(struct ddz_heard *heard, struct drawing *unseen) {
-  unsigned char own[64];
-  struct drawing held = {unseen->rng, own, 0, 0};
+static ddz_hand draw_kitty(struct ddz_heard *heard, struct ddz_rng *rng) {
+  struct ddz_pool own;
   if (heard->kitty != 0) return heard->kitty;
-  if (ddz_hand_size(heard->hand) <= DDZ_HAND_DEALT) return draw(unseen, heard->rules.kitty);
-  held.size = fill(own, heard->hand);
-  return draw(&held, heard->rules.kitty);
+  if (ddz_hand_size(heard->hand) <= DDZ_HAND_DEALT)
+    return ddz_pool_draw(&heard->unseen, rng, heard->rules.kitty);
+  ddz_pool_fill(&own, heard->hand);
+  return ddz_pool_draw(&own, rng, heard->rules.kitty);
 }
 
 /* Did the game begin with a landlord who was not called for? */
@@ -67,13 +40,13 @@ static bool is_found(const struct ddz_table *asked) {
 static void draw_deal(struct ddz_heard *heard, struct ddz_rng *rng, struct ddz_deal *deal) {
   const struct ddz_table *asked = heard->asked;
   const int landlord = is_found(asked) ? asked->landlord : DDZ_NO_SEAT;
-  struct drawing unseen = {rng, heard->pool, 0, heard->pool_size};
-  const ddz_hand kitty = draw_kitty(heard, &unseen);
   const int own = asked->turn;
   ddz_hand hand[DDZ_SEATS];
+  heard->unseen.drawn = 0;
+  const ddz_hand kitty = draw_kitty(heard, rng);
   hand[own] = heard->hand - (ddz_hand_size(heard->hand) > DDZ_HAND_DEALT ? kitty : 0);
   for (int place = 1; place < DDZ_SEATS; place++) /* whoever is first: only the order of the calls counts */
-    hand[(own + place) % DDZ_SEATS] = draw(&unseen, DDZ_HAND_DEALT);
+    hand[(own + place) % DDZ_SEATS] = ddz_pool_draw(&heard->unseen, rng, DDZ_HAND_DEALT);
   if (landlord != DDZ_NO_SEAT) hand[landlord] += kitty;
   (void)ddz_deal_of_hands(&heard->rules, hand, kitty, landlord, deal);
   deal->first = asked->first;
@@ -158,7 +131,7 @@ bool ddz_heard_init(struct ddz_heard *heard, struct ddz_engine *engine, const st
       .engine = engine, .asked = asked, .rules = *ask->rules, .hand = ddz_bid_hand(ask), .kitty = ask->kitty};
   if (asked->draws_wild) heard->rules.wild = 0;
   const ddz_hand apart = ddz_hand_size(heard->hand) > DDZ_HAND_DEALT ? 0 : heard->kitty;
-  heard->pool_size = fill(heard->pool, ddz_rules_deck(&heard->rules) - heard->hand - apart);
+  ddz_pool_fill(&heard->unseen, ddz_rules_deck(&heard->rules) - heard->hand - apart);
   ddz_rng_seed(&rng, 0);
   begin(heard, &rng, &first);
   return retrace(heard, &first);

@@ -14,16 +14,16 @@
 #include "core/base/rng.h"
 #include "core/bid/bid.h"
 #include "core/game/table.h"
+#include "sampler.h"
 
 enum { DDZ_HEARD_MAX = 12 /* calls before a question; asserted by the search for them */ };
 
 struct ddz_heard {
   struct ddz_engine *engine;
   const struct ddz_table *asked;
-  struct ddz_rules rules; /* wild ranks that are drawn are not in them */
-  ddz_hand hand, kitty;   /* of the seat that is asked; kitty: empty where it is drawn */
-  unsigned char pool[64]; /* ranks of the cards that are not known */
-  int pool_size;
+  struct ddz_rules rules;      /* wild ranks that are drawn are not in them */
+  ddz_hand hand, kitty;        /* of the seat that is asked; kitty: empty where it is drawn */
+  struct ddz_pool unseen;      /* the cards that are not known */
   uint8_t call[DDZ_HEARD_MAX]; /* the first one first */
   int calls;
 };

@@ -20,14 +20,22 @@ enum ddz_assumed {
   DDZ_ASSUMED_GONE = 2 /* more cards are unseen than are held: some were played before */
 };
 
+/* Cards to draw from, by rank. The first `drawn` are; set that to 0 to begin again. */
+struct ddz_pool {
+  unsigned char rank[64];
+  int size, drawn;
+};
+void ddz_pool_fill(struct ddz_pool *pool, ddz_hand cards);
+/* `n` more, each card as likely as another; there are so many. */
+ddz_hand ddz_pool_draw(struct ddz_pool *pool, struct ddz_rng *rng, int n);
+
 struct ddz_sampler {
   enum ddz_role role;
   ddz_hand known[DDZ_ROLES]; /* the own hand; of the others what is certain */
   int draw[DDZ_ROLES];       /* cards each seat still gets from the pool */
-  int pool_size;
-  unsigned char pool[64]; /* ranks of the unseen cards whose place is not certain */
-  unsigned assumed;       /* set of enum ddz_assumed */
-  bool believes;          /* draws by `belief`, not all ways alike */
+  struct ddz_pool pool;      /* the unseen cards whose place is not certain */
+  unsigned assumed;          /* set of enum ddz_assumed */
+  bool believes;             /* draws by `belief`, not all ways alike */
   struct ddz_belief belief;
 };
 
@@ -38,7 +46,7 @@ void ddz_sampler_init(struct ddz_sampler *sampler, const struct ddz_view *view);
 /* The cards of the pool. */
 static inline ddz_hand ddz_sampler_pool(const struct ddz_sampler *sampler) {
   ddz_hand pool = 0;
-  for (int i = 0; i < sampler->pool_size; i++) pool += ddz_hand_of(sampler->pool[i], 1);
+  for (int i = 0; i < sampler->pool.size; i++) pool += ddz_hand_of(sampler->pool.rank[i], 1);
   return pool;
 }
 

@@ -47,12 +47,12 @@ static void count_deals(const struct ddz_sampler *sampler, enum ddz_role seat,
   const bool next = seat == ddz_role_next(sampler->role);
   double all = 0;
   memset(share, 0, sizeof(ddz_unseen_shares));
-  for (unsigned set = 0; set < 1u << sampler->pool_size; set++) {
+  for (unsigned set = 0; set < 1u << sampler->pool.size; set++) {
     if (__builtin_popcount(set) != sampler->draw[seat]) continue;
     ddz_hand got = 0, rest = 0;
     double weight = 1;
-    for (int i = 0; i < sampler->pool_size; i++) {
-      const ddz_hand card = ddz_hand_of(sampler->pool[i], 1);
+    for (int i = 0; i < sampler->pool.size; i++) {
+      const ddz_hand card = ddz_hand_of(sampler->pool.rank[i], 1);
       if (set >> i & 1)
         got += card;
       else
