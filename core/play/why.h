@@ -14,9 +14,9 @@ enum ddz_why {
 
 struct ddz_claim {
   enum ddz_why why;
-  enum ddz_role who;  /* of LEADS, GOES_OUT, LETS_OUT */
-  ddz_hand cards;     /* of KEEPS, PARTNER */
-  double share, less; /* of the rollouts, 0..1; of PLAYS the numbers of plays */
+  enum ddz_role who;         /* of LEADS, GOES_OUT, LETS_OUT */
+  ddz_hand cards;            /* of KEEPS, PARTNER */
+  double share, other_share; /* of the rollouts, 0..1; of PLAYS the numbers of plays */
 };
 
 /* One step of what usually came next. */

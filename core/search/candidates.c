@@ -27,7 +27,7 @@ bool ddz_candidates_has(const struct ddz_candidates *c, ddz_hand cards) {
 }
 
 const struct ddz_choice *ddz_candidates_next(const struct ddz_candidates *c) {
-  return &c->deferred[c->waiting - 1];
+  return &c->deferred[c->deferred_count - 1];
 }
 
 static int append(struct ddz_candidates *c, struct ddz_choice choice) {
@@ -36,15 +36,15 @@ static int append(struct ddz_candidates *c, struct ddz_choice choice) {
   return c->count++;
 }
 
-int ddz_candidates_admit(struct ddz_candidates *c) { return append(c, c->deferred[--c->waiting]); }
+int ddz_candidates_admit(struct ddz_candidates *c) { return append(c, c->deferred[--c->deferred_count]); }
 
 static void add(struct ddz_candidates *c, const struct ddz_play *play) {
   if (c->count < c->most) append(c, (struct ddz_choice){.play = *play});
 }
 
 static void defer(struct ddz_candidates *c, struct ddz_choice choice) {
-  assert(c->waiting < DDZ_CANDIDATES_MAX);
-  c->deferred[c->waiting++] = choice;
+  assert(c->deferred_count < DDZ_CANDIDATES_MAX);
+  c->deferred[c->deferred_count++] = choice;
 }
 
 /* The prior of a play that the net gives this value. */
@@ -70,10 +70,10 @@ static struct ddz_choice judged_choice(const struct ddz_candidates *c, const str
 static int admit_now(struct ddz_candidates *c, const struct ddz_scene *scene, const struct ddz_play *play) {
   const int admitted = position_of(c->admitted, c->count, play->cards);
   if (admitted >= 0) return admitted;
-  const int deferred = position_of(c->deferred, c->waiting, play->cards);
+  const int deferred = position_of(c->deferred, c->deferred_count, play->cards);
   if (deferred < 0) return append(c, judged_choice(c, scene, play));
   const struct ddz_choice choice = c->deferred[deferred];
-  c->deferred[deferred] = c->deferred[--c->waiting];
+  c->deferred[deferred] = c->deferred[--c->deferred_count];
   return append(c, choice);
 }
 
@@ -105,7 +105,8 @@ static void add_best(struct ddz_candidates *c, const struct ddz_scene *scene) {
 /* A candidate whatever the net thinks of it. */
 static void defer_forced(struct ddz_candidates *c, const struct ddz_scene *scene,
                          const struct ddz_play *play) {
-  if (ddz_candidates_has(c, play->cards) || position_of(c->deferred, c->waiting, play->cards) >= 0) return;
+  if (ddz_candidates_has(c, play->cards) || position_of(c->deferred, c->deferred_count, play->cards) >= 0)
+    return;
   defer(c, judged_choice(c, scene, play));
 }
 
@@ -118,7 +119,7 @@ static void gather_by_net(struct ddz_candidates *c, const struct ddz_scene *scen
   while (!all_at_once && c->count > FIRST) defer(c, c->admitted[--c->count]);
   defer_forced(c, scene, &verdict->pick->play);
   if (!scene->leads) defer_forced(c, scene, &pass);
-  while (all_at_once && c->waiting > 0) ddz_candidates_admit(c);
+  while (all_at_once && c->deferred_count > 0) ddz_candidates_admit(c);
   if (!c->full && !c->for_points && c->admitted[0].prior.win < LOST)
     c->fallback = admit_now(c, scene, &verdict->pick->play);
 }
@@ -164,5 +165,6 @@ void ddz_candidates_gather(struct ddz_candidates *c, const struct ddz_scene *sce
   (by_net ? gather_by_net : gather_by_rules)(c, scene, verdict);
   for (size_t i = 0; i < ask->includes; i++) c->included[admit_now(c, scene, &ask->include[i])] = true;
   for (int i = 0; i < c->count; i++) c->admitted[i].style = ddz_style_bonus_of(ask, &c->admitted[i].play);
-  for (int i = 0; i < c->waiting; i++) c->deferred[i].style = ddz_style_bonus_of(ask, &c->deferred[i].play);
+  for (int i = 0; i < c->deferred_count; i++)
+    c->deferred[i].style = ddz_style_bonus_of(ask, &c->deferred[i].play);
 }

@@ -40,7 +40,7 @@ struct ddz_candidates {
   int solved_cards; /* with no more cards than these the solver judges all candidates (ending.h) */
   int most;         /* candidates beside those that are admitted whatever they are worth */
   struct ddz_choice admitted[DDZ_CANDIDATES_MAX], deferred[DDZ_CANDIDATES_MAX];
-  int count, waiting;                /* how many of each; the last deferred one joins first */
+  int count, deferred_count;         /* how many of each; the last deferred one joins first */
   bool included[DDZ_CANDIDATES_MAX]; /* of the admitted: does the request want it judged to the end? */
   int fallback; /* the choice of the rules, where the net sees every play lose; -1: it does not */
 };
@@ -54,7 +54,7 @@ static inline double ddz_candidates_aim(const struct ddz_candidates *candidates,
 void ddz_candidates_gather(struct ddz_candidates *candidates, const struct ddz_scene *scene,
                            const struct ddz_verdict *verdict);
 
-/* The one that joins next; candidates->waiting is above 0. */
+/* The one that joins next; candidates->deferred_count is above 0. */
 const struct ddz_choice *ddz_candidates_next(const struct ddz_candidates *candidates);
 
 /* Admit that one. Returns its number. */

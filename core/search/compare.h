@@ -18,7 +18,7 @@
  *                value is the larger error.
  *   bias term    The paired t statistic knows the variance only. The squared bias of the value is added, so
  *                that no number of rounds makes a small difference certain.
- *   elimination  A candidate that is HOPELESS standard errors behind the best is dropped, and the rounds
+ *   elimination  A candidate that is ELIMINATION_T standard errors behind the best is dropped, and the rounds
  *                go to the others: successive elimination (Even-Dar, Mannor and Mansour, 2006), or racing
  *                (Maron and Moore, "Hoeffding races", 1994).
  *
@@ -29,7 +29,7 @@
 
 #include "candidates.h"
 
-enum { DDZ_JOIN_ROUNDS = 8 }; /* rounds after which the deferred candidates join */
+enum { DDZ_DEFER_ROUNDS = 8 }; /* rounds after which the deferred candidates join */
 
 /* Samples of one quantity, for the mean and the variance of value + s * residual with any s. */
 struct ddz_sums {
@@ -52,8 +52,9 @@ struct ddz_contender {
 struct ddz_comparison {
   const struct ddz_candidates *candidates;
   int rounds, alive;
-  struct ddz_contender of[DDZ_CANDIDATES_MAX];
-  struct ddz_rollout rollouts[DDZ_JOIN_ROUNDS][DDZ_CANDIDATES_MAX]; /* the first rounds, for those who join */
+  struct ddz_contender contender[DDZ_CANDIDATES_MAX];
+  struct ddz_rollout rollouts[DDZ_DEFER_ROUNDS]
+                             [DDZ_CANDIDATES_MAX]; /* the first rounds, for those who join */
 };
 
 /* The sum of value + s * residual over the samples, and that of its squares. */
@@ -74,8 +75,8 @@ void ddz_compare_visit(struct ddz_comparison *comparison, int i, const struct dd
 void ddz_compare_round(struct ddz_comparison *comparison, const struct ddz_rollout *rollout);
 
 /* Add candidate i, just admitted, with its visits and one rollout for each round so far, at most
- * DDZ_JOIN_ROUNDS. */
-void ddz_compare_join(struct ddz_comparison *comparison, int i, const struct ddz_rollout *rollout);
+ * DDZ_DEFER_ROUNDS. */
+void ddz_compare_admit(struct ddz_comparison *comparison, int i, const struct ddz_rollout *rollout);
 
 /* Drop the candidates that are hopelessly behind, but never the best and never an included one. */
 void ddz_compare_eliminate(struct ddz_comparison *comparison);
@@ -88,7 +89,7 @@ int ddz_compare_choose(const struct ddz_comparison *comparison);
 double ddz_compare_mean(const struct ddz_comparison *comparison, int i);
 
 /* 0..1: how much of the residual counts after `rounds`. Rollouts by rules have none. */
-double ddz_compare_residual_share(const struct ddz_candidates *candidates, double rounds);
+double ddz_compare_residual_weight(const struct ddz_candidates *candidates, double rounds);
 
 /* The squared bias of the difference of two values, in probability, when such a share of the residual counts.
  */

@@ -10,20 +10,21 @@ void ddz_course_add(struct ddz_course *course, const struct ddz_open *after, ddz
     if (course->plies < DDZ_REPLIES_MAX) course->reply[course->plies] = play;
     course->plies++;
   }
-  if (over) course->out = (uint8_t)ddz_open_winner(after);
-  if (course->led || (!over && !ddz_position_leads(&after->view.now))) return;
-  course->led = true;
-  course->leads = over ? course->out : (uint8_t)after->view.role;
+  if (over) course->winner = (uint8_t)ddz_open_winner(after);
+  if (course->lead_known || (!over && !ddz_position_leads(&after->view.now))) return;
+  course->lead_known = true;
+  course->next_leader = over ? course->winner : (uint8_t)after->view.role;
 }
 
 void ddz_courses_count(struct ddz_courses *courses, enum ddz_role seat, const struct ddz_course *course) {
-  const int turns = (course->out - (int)seat + DDZ_ROLES) % DDZ_ROLES;
+  const int turns = (course->winner - (int)seat + DDZ_ROLES) % DDZ_ROLES;
   /* Nothing to count: it was proved or played by the rules, or nobody could lead any more. */
-  if (!course->led || course->out == DDZ_ROLES) return;
+  if (!course->lead_known || course->winner == DDZ_ROLES) return;
   if (courses->n < DDZ_COURSES_KEPT) courses->kept[courses->n] = *course;
   courses->n++;
-  courses->leads[course->leads]++;
-  if (course->plies > 0 && course->plies == (turns == 0 ? DDZ_ROLES : turns)) courses->soon[course->out]++;
+  courses->next_leader[course->next_leader]++;
+  if (course->plies > 0 && course->plies == (turns == 0 ? DDZ_ROLES : turns))
+    courses->wins_next_turn[course->winner]++;
 }
 
 static bool begins_with(const struct ddz_course *course, const struct ddz_course *with, int plies) {

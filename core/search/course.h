@@ -13,14 +13,14 @@ enum { DDZ_COURSES_KEPT = 32 }; /* rollouts whose replies are kept: the first on
 /* One rollout, after the play that is tried. */
 struct ddz_course {
   uint8_t plies;                   /* until the game is over */
-  bool led;                        /* is `leads` known? */
-  uint8_t leads, out;              /* roles: who leads the next trick, or wins before it; who wins */
+  bool lead_known;                 /* is `next_leader` known? */
+  uint8_t next_leader, winner;     /* roles: who leads the next trick, or wins before it; who wins */
   ddz_hand reply[DDZ_REPLIES_MAX]; /* of the next seats in turn, as many as there were plies */
 };
 
 /* Of one candidate. */
 struct ddz_courses {
-  uint32_t n, leads[DDZ_ROLES], soon[DDZ_ROLES]; /* soon: goes out on his next turn */
+  uint32_t n, next_leader[DDZ_ROLES], wins_next_turn[DDZ_ROLES]; /* goes out on his next turn */
   struct ddz_course kept[DDZ_COURSES_KEPT];
 };
 

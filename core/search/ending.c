@@ -58,8 +58,8 @@ bool ddz_ending_solve(const struct ddz_scene *scene, const struct ddz_candidates
                                   .limit = *budget->limit};
   memcpy(ask.hand, hand, sizeof ask.hand);
   ask.limit.nodes = NODES_MAX;
-  if (budget->most != 0 && budget->most - budget->nodes < NODES_MAX)
-    ask.limit.nodes = budget->most - budget->nodes;
+  if (budget->node_limit != 0 && budget->node_limit - budget->nodes < NODES_MAX)
+    ask.limit.nodes = budget->node_limit - budget->nodes;
   ddz_solver_reset(solver);
   budget->nodes += SETUP_NODES;
   if (ddz_solve(solver, &ask, solved, DDZ_ENGINE_SOLVED, &solution) != DDZ_OK) return false;

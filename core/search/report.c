@@ -4,19 +4,18 @@
 
 /* Estimates that are too sure, and the landlord's, which are too high, are corrected by a line in logits;
  * fitted on played games, see docs/strength.md. */
-static const double STRETCH = 1.08, LANDLORD_LESS = .42;
-static const double NINE_OF_TEN = 1.645; /* standard errors */
-static const double NEAR = .01;          /* probability */
+static const double CALIBRATION_SLOPE = 1.08, LANDLORD_OFFSET = .42;
+static const double NEAR = .01;     /* probability */
 static const double CERTAIN = 1e-6; /* probability: only what is certain is said to be closer to 0 or 1 */
 
 static const struct ddz_candidates *candidates_of(const struct ddz_findings *f) {
   return f->comparison->candidates;
 }
 
-static double corrected(const struct ddz_findings *f, double p) {
-  const double against = f->scene->view->role == DDZ_LANDLORD ? exp(LANDLORD_LESS) : 1;
+static double calibrated(const struct ddz_findings *f, double p) {
+  const double against = f->scene->view->role == DDZ_LANDLORD ? exp(LANDLORD_OFFSET) : 1;
   const double unsure = fmin(fmax(p, CERTAIN), 1 - CERTAIN);
-  return 1 / (1 + against * pow(1 / unsure - 1, STRETCH));
+  return 1 / (1 + against * pow(1 / unsure - 1, CALIBRATION_SLOPE));
 }
 
 static bool is_certain(const struct ddz_findings *f, int i) {
@@ -24,17 +23,17 @@ static bool is_certain(const struct ddz_findings *f, int i) {
 }
 
 static bool was_tried(const struct ddz_findings *f, int i) {
-  const struct ddz_contender *one = &f->comparison->of[i];
+  const struct ddz_contender *one = &f->comparison->contender[i];
   return (candidates_of(f)->full ? one->win.n : one->visits) > 0;
 }
 
 /* What is told for a mean of candidate i. */
-static double told(const struct ddz_findings *f, int i, double mean) {
-  return candidates_of(f)->by_net && was_tried(f, i) ? corrected(f, mean) : mean;
+static double shown(const struct ddz_findings *f, int i, double mean) {
+  return candidates_of(f)->by_net && was_tried(f, i) ? calibrated(f, mean) : mean;
 }
 
 static double probability(const struct ddz_findings *f, int i) {
-  return is_certain(f, i) ? 1 : told(f, i, ddz_estimate_win(f->comparison, i).mean);
+  return is_certain(f, i) ? 1 : shown(f, i, ddz_estimate_win(f->comparison, i).mean);
 }
 
 static double stake_of(const struct ddz_scene *scene) {
@@ -87,13 +86,13 @@ int ddz_report_best(const struct ddz_findings *f) {
 static struct ddz_interval win_interval(const struct ddz_findings *f, int i) {
   const struct ddz_estimate e = ddz_estimate_win(f->comparison, i);
   if (is_certain(f, i)) return (struct ddz_interval){1, 1};
-  return (struct ddz_interval){told(f, i, fmax(e.mean - NINE_OF_TEN * e.error, 0)),
-                               told(f, i, fmin(e.mean + NINE_OF_TEN * e.error, 1))};
+  return (struct ddz_interval){shown(f, i, fmax(e.mean - DDZ_Z_90 * e.error, 0)),
+                               shown(f, i, fmin(e.mean + DDZ_Z_90 * e.error, 1))};
 }
 
 static struct ddz_interval points_interval(const struct ddz_findings *f, int i) {
   const struct ddz_estimate e = ddz_estimate_points(f->comparison, i);
-  const double stake = stake_of(f->scene), half = NINE_OF_TEN * e.error;
+  const double stake = stake_of(f->scene), half = DDZ_Z_90 * e.error;
   if (is_settled(f, i)) return (struct ddz_interval){settled_points(f), settled_points(f)};
   return (struct ddz_interval){stake * (e.mean - half), stake * (e.mean + half)};
 }
@@ -101,7 +100,7 @@ static struct ddz_interval points_interval(const struct ddz_findings *f, int i) 
 /* By how much the correction stretches what lies between two means. */
 static double stretch(const struct ddz_findings *f, int i, double a, double b) {
   const double low = fmax(fmin(a, b) - NEAR, 0), high = fmin(fmax(a, b) + NEAR, 1);
-  return (told(f, i, high) - told(f, i, low)) / (high - low);
+  return (shown(f, i, high) - shown(f, i, low)) / (high - low);
 }
 
 static double behind_error(const struct ddz_findings *f, int i) {
@@ -119,7 +118,7 @@ static struct ddz_candidate reported(const struct ddz_findings *f, int i) {
                               .score = score(f, i),
                               .win_probability = probability(f, i),
                               .expected_points = expected_points(f, i),
-                              .visits = f->comparison->of[i].visits,
+                              .visits = f->comparison->contender[i].visits,
                               .proven = is_certain(f, i),
                               .bounded = bounded};
   if (!bounded) return one;
@@ -157,7 +156,7 @@ size_t ddz_report_candidates(const struct ddz_findings *f, struct ddz_candidate 
           .play = *play, .score = least, .win_probability = NAN, .expected_points = NAN};
     n++;
   }
-  ddz_candidates_settle(out, n < cap ? n : cap);
+  ddz_candidates_lower_others(out, n < cap ? n : cap);
   return n;
 }
 

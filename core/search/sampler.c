@@ -52,17 +52,17 @@ void ddz_sampler_init(struct ddz_sampler *sampler, const struct ddz_view *view) 
   if (sampler->draw[next] + sampler->draw[before] < sampler->pool.size) sampler->assumed |= DDZ_ASSUMED_GONE;
 }
 
-void ddz_sampler_believe(struct ddz_sampler *sampler, const struct ddz_net *belief,
-                         const struct ddz_view *view, struct ddz_power *power) {
+void ddz_sampler_use_belief(struct ddz_sampler *sampler, const struct ddz_net *belief,
+                            const struct ddz_view *view, struct ddz_power *power) {
   float z[DDZ_BELIEF_WEIGHTS];
   const int draw = sampler->draw[ddz_role_next(sampler->role)];
   if (sampler->assumed != 0 || draw > DDZ_HAND_MAX) return;
   ddz_belief_ask(belief, view, power, z);
   ddz_belief_set(&sampler->belief, z, ddz_sampler_pool(sampler), draw);
-  sampler->believes = true;
+  sampler->use_belief = true;
 }
 
-static void draw_believed(const struct ddz_sampler *sampler, struct ddz_rng *rng, ddz_hand hand[DDZ_ROLES]) {
+static void draw_by_belief(const struct ddz_sampler *sampler, struct ddz_rng *rng, ddz_hand hand[DDZ_ROLES]) {
   const ddz_hand next = ddz_belief_draw(&sampler->belief, rng);
   memcpy(hand, sampler->known, sizeof sampler->known);
   hand[ddz_role_next(sampler->role)] += next;
@@ -70,8 +70,8 @@ static void draw_believed(const struct ddz_sampler *sampler, struct ddz_rng *rng
 }
 
 void ddz_sampler_draw(struct ddz_sampler *sampler, struct ddz_rng *rng, ddz_hand hand[DDZ_ROLES]) {
-  if (sampler->believes) {
-    draw_believed(sampler, rng, hand);
+  if (sampler->use_belief) {
+    draw_by_belief(sampler, rng, hand);
     return;
   }
   sampler->pool.drawn = 0;

@@ -35,7 +35,7 @@ struct ddz_sampler {
   int draw[DDZ_ROLES];       /* cards each seat still gets from the pool */
   struct ddz_pool pool;      /* the unseen cards whose place is not certain */
   unsigned assumed;          /* set of enum ddz_assumed */
-  bool believes;             /* draws by `belief`, not all ways alike */
+  bool use_belief;           /* draws by `belief`, not all ways alike */
   struct ddz_belief belief;
 };
 
@@ -51,7 +51,7 @@ static inline ddz_hand ddz_sampler_pool(const struct ddz_sampler *sampler) {
 }
 
 /* Is there more than one deal? */
-static inline bool ddz_sampler_hides(const struct ddz_sampler *sampler) {
+static inline bool ddz_sampler_has_hidden(const struct ddz_sampler *sampler) {
   return sampler->draw[ddz_role_next(sampler->role)] > 0 && sampler->draw[ddz_role_before(sampler->role)] > 0;
 }
 
@@ -60,8 +60,8 @@ static inline bool ddz_sampler_hides(const struct ddz_sampler *sampler) {
  *
  * belief  opened by ddz_belief_open
  * view    the one the sampler was made for, with view->role to play */
-void ddz_sampler_believe(struct ddz_sampler *sampler, const struct ddz_net *belief,
-                         const struct ddz_view *view, struct ddz_power *power);
+void ddz_sampler_use_belief(struct ddz_sampler *sampler, const struct ddz_net *belief,
+                            const struct ddz_view *view, struct ddz_power *power);
 
 /* Deal the pool at random. All three hands are written, the own one too. */
 void ddz_sampler_draw(struct ddz_sampler *sampler, struct ddz_rng *rng, ddz_hand hand[DDZ_ROLES]);

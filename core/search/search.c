@@ -22,7 +22,7 @@ struct search {
   struct ddz_findings findings;
   struct ddz_candidates candidates;
   struct ddz_determinizer determinizer;
-  struct ddz_determinization drawn[DDZ_JOIN_ROUNDS]; /* of the first rounds, for those who join */
+  struct ddz_determinization drawn[DDZ_DEFER_ROUNDS]; /* of the first rounds, for those who join */
   struct ddz_comparison comparison;
   struct ddz_courses courses[DDZ_CANDIDATES_MAX]; /* with full effort: of its rollouts */
 };
@@ -52,7 +52,7 @@ static bool try_one(struct search *s, int i, const struct ddz_determinization *d
 /* Every candidate alive; false when a limit came before all were done. */
 static bool roll_out_all(struct search *s, const struct ddz_determinization *d, struct ddz_rollout *result) {
   for (int i = 0; i < s->candidates.count; i++)
-    if (s->comparison.of[i].alive && !try_one(s, i, d, result)) return false;
+    if (s->comparison.contender[i].alive && !try_one(s, i, d, result)) return false;
   return true;
 }
 
@@ -66,7 +66,7 @@ static bool roll_out_first(struct search *s, const struct ddz_determinization *d
       const bool first = i == 0 || s->candidates.included[i];
       if (first == (later == 0)) any |= tried[i] = try_one(s, i, d, result);
     }
-  for (int i = 0; i < s->candidates.count; i++) s->comparison.of[i].alive = tried[i];
+  for (int i = 0; i < s->candidates.count; i++) s->comparison.contender[i].alive = tried[i];
   return any;
 }
 
@@ -76,7 +76,7 @@ static bool solve_all(struct search *s, const struct ddz_determinization *d, str
       !ddz_ending_solve(s->scene, &s->candidates, d->hand, &s->budget, result))
     return false;
   for (int i = 0; i < s->candidates.count; i++)
-    if (s->comparison.of[i].alive) ddz_compare_visit(&s->comparison, i, &result[i]);
+    if (s->comparison.contender[i].alive) ddz_compare_visit(&s->comparison, i, &result[i]);
   s->findings.solved++;
   return true;
 }
@@ -90,21 +90,21 @@ static bool play_round(struct search *s) {
   if (ddz_budget_over(&s->budget)) return false;
   const bool first = s->candidates.full && s->comparison.rounds == 0;
   if (!solve_all(s, &d, result) && !(first ? roll_out_first : roll_out_all)(s, &d, result)) return false;
-  if (s->comparison.rounds < DDZ_JOIN_ROUNDS) s->drawn[s->comparison.rounds] = d;
+  if (s->comparison.rounds < DDZ_DEFER_ROUNDS) s->drawn[s->comparison.rounds] = d;
   ddz_compare_round(&s->comparison, result);
   return true;
 }
 
 /* Try the deferred candidates on the determinizations so far, and admit them. False when a limit came first:
  * then those that are not done stay out. */
-static bool join_deferred(struct search *s) {
-  while (s->candidates.waiting > 0) {
-    struct ddz_rollout result[DDZ_JOIN_ROUNDS];
+static bool admit_deferred(struct search *s) {
+  while (s->candidates.deferred_count > 0) {
+    struct ddz_rollout result[DDZ_DEFER_ROUNDS];
     for (int r = 0; r < s->comparison.rounds; r++) {
       if (ddz_budget_over(&s->budget)) return false;
       roll_out(s, &ddz_candidates_next(&s->candidates)->play, &s->drawn[r], &result[r]);
     }
-    ddz_compare_join(&s->comparison, ddz_candidates_admit(&s->candidates), result);
+    ddz_compare_admit(&s->comparison, ddz_candidates_admit(&s->candidates), result);
   }
   return true;
 }
@@ -114,12 +114,12 @@ static bool join_deferred(struct search *s) {
 /* Effort `decide`: until the choice is clear. */
 static void search_decide(struct search *s) {
   const struct ddz_comparison *comparison = &s->comparison;
-  const bool alone = s->candidates.count + s->candidates.waiting == 1;
+  const bool alone = s->candidates.count + s->candidates.deferred_count == 1;
   const int rounds = !alone ? ROUNDS_MAX : s->candidates.by_net ? 0 : ROUNDS_ALONE;
   if (rounds > 0) ddz_determinizer_init(&s->determinizer, s->scene, s->candidates.by_net);
   while (comparison->rounds < rounds && play_round(s)) {
     if (comparison->rounds >= FIRST_ELIMINATION) ddz_compare_eliminate(&s->comparison);
-    if ((comparison->rounds == DDZ_JOIN_ROUNDS || comparison->alive == 1) && !join_deferred(s)) return;
+    if ((comparison->rounds == DDZ_DEFER_ROUNDS || comparison->alive == 1) && !admit_deferred(s)) return;
     if (comparison->alive == 1 && !alone) return;
   }
 }
@@ -145,8 +145,8 @@ bool ddz_search(struct ddz_scene *scene, const struct ddz_verdict *verdict, uint
   ddz_candidates_gather(&s.candidates, scene, verdict);
   ddz_compare_init(&s.comparison, &s.candidates);
   s.scene = scene;
-  s.budget =
-      (struct ddz_budget){.limit = &scene->ask->limit, .most = nodes, .step = s.candidates.by_net ? 16 : 256};
+  s.budget = (struct ddz_budget){
+      .limit = &scene->ask->limit, .node_limit = nodes, .check_every = s.candidates.by_net ? 16 : 256};
   s.findings = (struct ddz_findings){.scene = scene, .verdict = verdict, .comparison = &s.comparison};
   const bool full = s.candidates.full;
   (full ? search_full : search_decide)(&s);

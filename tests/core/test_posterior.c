@@ -150,7 +150,7 @@ static void count_deals(struct deals *deals, struct ddz_posterior *posterior,
     while (at < deals->n && deals->next[at] != hand[next]) at++;
     if (at == deals->n) deals->next[deals->n++] = hand[next], deals->share[at] = 0;
     const double weight =
-        pow(ddz_posterior_likelihood(posterior, engine_here(), hand, 0, share), DDZ_POSTERIOR_TEMPER);
+        pow(ddz_posterior_likelihood(posterior, engine_here(), hand, 0, share), DDZ_POSTERIOR_EXPONENT);
     deals->share[at] += weight;
     all += weight;
   }

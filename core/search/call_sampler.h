@@ -1,4 +1,4 @@
-/* heard.h - hidden hands that fit the calls heard: games at a question on calling, drawn at random.
+/* call_sampler.h - hidden hands that fit the calls heard: games at a question on calling, drawn at random.
  *
  * The seat that is asked knows its hand, the calls so far, and the kitty once it is shown. Everything else is
  * drawn, all deals alike (those of a shuffled pack), and wild ranks that are not shown yet. A deal is kept as
@@ -7,8 +7,8 @@
  * by its likelihood.
  *
  * No allocation; one engine, one thread; some 5 microseconds for each call of the others and try. */
-#ifndef DDZ_CORE_HEARD_H
-#define DDZ_CORE_HEARD_H
+#ifndef DDZ_CORE_CALL_SAMPLER_H
+#define DDZ_CORE_CALL_SAMPLER_H
 
 #include "budget.h"
 #include "core/base/rng.h"
@@ -16,32 +16,32 @@
 #include "core/game/table.h"
 #include "sampler.h"
 
-enum { DDZ_HEARD_MAX = 12 /* calls before a question; asserted by the search for them */ };
+enum { DDZ_CALL_SAMPLER_MAX = 12 /* calls before a question; asserted by the search for them */ };
 
-struct ddz_heard {
+struct ddz_call_sampler {
   struct ddz_engine *engine;
   const struct ddz_table *asked;
-  struct ddz_rules rules;      /* wild ranks that are drawn are not in them */
-  ddz_hand hand, kitty;        /* of the seat that is asked; kitty: empty where it is drawn */
-  struct ddz_pool unseen;      /* the cards that are not known */
-  uint8_t call[DDZ_HEARD_MAX]; /* the first one first */
+  struct ddz_rules rules;             /* wild ranks that are drawn are not in them */
+  ddz_hand hand, kitty;               /* of the seat that is asked; kitty: empty where it is drawn */
+  struct ddz_pool unseen;             /* the cards that are not known */
+  uint8_t call[DDZ_CALL_SAMPLER_MAX]; /* the first one first */
   int calls;
 };
 
 /* ask    hand and kitty of the seat that is asked
  * asked  the table at this question: seats, calls, stake, cap; its cards are not read. Kept, not copied
  * False where its calls cannot have been made. */
-bool ddz_heard_init(struct ddz_heard *heard, struct ddz_engine *engine, const struct ddz_bid_request *ask,
-                    const struct ddz_table *asked);
+bool ddz_call_sampler_init(struct ddz_call_sampler *sampler, struct ddz_engine *engine,
+                           const struct ddz_bid_request *ask, const struct ddz_table *asked);
 
 /* Draw a game at the question. Likelihoods take nodes of the budget, which may end the tries. */
-void ddz_heard_draw(struct ddz_heard *heard, struct ddz_rng *rng, struct ddz_budget *budget,
-                    struct ddz_table *table);
+void ddz_call_sampler_draw(struct ddz_call_sampler *sampler, struct ddz_rng *rng, struct ddz_budget *budget,
+                           struct ddz_table *table);
 
 /* Whose turn it is says this; it is open. */
-void ddz_heard_say(struct ddz_table *table, enum ddz_call call);
+void ddz_call_sampler_say(struct ddz_table *table, enum ddz_call call);
 
 /* Whose turn it is says what the nets advise; takes nodes. */
-void ddz_heard_answer(struct ddz_engine *engine, struct ddz_budget *budget, struct ddz_table *table);
+void ddz_call_sampler_answer(struct ddz_engine *engine, struct ddz_budget *budget, struct ddz_table *table);
 
 #endif

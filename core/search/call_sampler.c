@@ -1,35 +1,35 @@
-#include "heard.h"
+#include "call_sampler.h"
 
 #include <math.h>
 #include <string.h>
 
 enum { TRIES = 16, QUESTION_NODES = 8 /* what the nets' answer takes */ };
-static const double TEMPER = .1; /* of the softmax, in ddz_bid_unit */
-static const double SLIP = .05;
+static const double TEMPERATURE = .1; /* of the softmax, in ddz_bid_unit */
+static const double EPSILON = .05;
 
-void ddz_heard_say(struct ddz_table *table, enum ddz_call call) {
+void ddz_call_sampler_say(struct ddz_table *table, enum ddz_call call) {
   const struct ddz_action action = {.verb = DDZ_VERB_CALL, .seat = DDZ_SEAT_TURN, .call = (uint8_t)call};
   (void)ddz_table_apply(table, &action);
 }
 
-void ddz_heard_answer(struct ddz_engine *engine, struct ddz_budget *budget, struct ddz_table *table) {
+void ddz_call_sampler_answer(struct ddz_engine *engine, struct ddz_budget *budget, struct ddz_table *table) {
   struct ddz_bid_request ask;
   double expected[DDZ_BID_CHOICES];
   ddz_bid_question(table, &ask);
   budget->nodes += QUESTION_NODES;
-  ddz_heard_say(table, ddz_table_call(table, ddz_bid_choose(engine, &ask, expected)));
+  ddz_call_sampler_say(table, ddz_table_call(table, ddz_bid_choose(engine, &ask, expected)));
 }
 
 /* ---- cards ---- */
 
 /* The kitty: known, or three or four of the landlord's own cards, or of those not seen. */
-static ddz_hand draw_kitty(struct ddz_heard *heard, struct ddz_rng *rng) {
+static ddz_hand draw_kitty(struct ddz_call_sampler *sampler, struct ddz_rng *rng) {
   struct ddz_pool own;
-  if (heard->kitty != 0) return heard->kitty;
-  if (ddz_hand_size(heard->hand) <= DDZ_HAND_DEALT)
-    return ddz_pool_draw(&heard->unseen, rng, heard->rules.kitty);
-  ddz_pool_fill(&own, heard->hand);
-  return ddz_pool_draw(&own, rng, heard->rules.kitty);
+  if (sampler->kitty != 0) return sampler->kitty;
+  if (ddz_hand_size(sampler->hand) <= DDZ_HAND_DEALT)
+    return ddz_pool_draw(&sampler->unseen, rng, sampler->rules.kitty);
+  ddz_pool_fill(&own, sampler->hand);
+  return ddz_pool_draw(&own, rng, sampler->rules.kitty);
 }
 
 /* Did the game begin with a landlord who was not called for? */
@@ -37,27 +37,27 @@ static bool is_found(const struct ddz_table *asked) {
   return asked->landlord != DDZ_NO_SEAT && asked->caller == DDZ_NO_SEAT;
 }
 
-static void draw_deal(struct ddz_heard *heard, struct ddz_rng *rng, struct ddz_deal *deal) {
-  const struct ddz_table *asked = heard->asked;
+static void draw_deal(struct ddz_call_sampler *sampler, struct ddz_rng *rng, struct ddz_deal *deal) {
+  const struct ddz_table *asked = sampler->asked;
   const int landlord = is_found(asked) ? asked->landlord : DDZ_NO_SEAT;
   const int own = asked->turn;
   ddz_hand hand[DDZ_SEATS];
-  heard->unseen.drawn = 0;
-  const ddz_hand kitty = draw_kitty(heard, rng);
-  hand[own] = heard->hand - (ddz_hand_size(heard->hand) > DDZ_HAND_DEALT ? kitty : 0);
+  sampler->unseen.drawn = 0;
+  const ddz_hand kitty = draw_kitty(sampler, rng);
+  hand[own] = sampler->hand - (ddz_hand_size(sampler->hand) > DDZ_HAND_DEALT ? kitty : 0);
   for (int place = 1; place < DDZ_SEATS; place++) /* whoever is first: only the order of the calls counts */
-    hand[(own + place) % DDZ_SEATS] = ddz_pool_draw(&heard->unseen, rng, DDZ_HAND_DEALT);
+    hand[(own + place) % DDZ_SEATS] = ddz_pool_draw(&sampler->unseen, rng, DDZ_HAND_DEALT);
   if (landlord != DDZ_NO_SEAT) hand[landlord] += kitty;
-  (void)ddz_deal_of_hands(&heard->rules, hand, kitty, landlord, deal);
+  (void)ddz_deal_of_hands(&sampler->rules, hand, kitty, landlord, deal);
   deal->first = asked->first;
 }
 
 /* A game at its first question. */
-static void begin(struct ddz_heard *heard, struct ddz_rng *rng, struct ddz_table *table) {
-  const struct ddz_table *asked = heard->asked;
+static void begin(struct ddz_call_sampler *sampler, struct ddz_rng *rng, struct ddz_table *table) {
+  const struct ddz_table *asked = sampler->asked;
   struct ddz_deal deal;
-  draw_deal(heard, rng, &deal);
-  (void)ddz_table_init(table, &heard->rules, 0, &deal);
+  draw_deal(sampler, rng, &deal);
+  (void)ddz_table_init(table, &sampler->rules, 0, &deal);
   table->cap = asked->cap;
   if (!table->draws_wild) return;
   const bool shown = asked->landlord != DDZ_NO_SEAT;
@@ -73,17 +73,17 @@ static bool is_same_question(const struct ddz_table *a, const struct ddz_table *
 }
 
 /* Which calls lead from `table` to the question? A table knows what each seat said, not in which order. */
-static bool retrace(struct ddz_heard *heard, const struct ddz_table *table) {
-  const struct ddz_table *asked = heard->asked;
+static bool retrace(struct ddz_call_sampler *sampler, const struct ddz_table *table) {
+  const struct ddz_table *asked = sampler->asked;
   if (is_same_question(table, asked)) return true;
-  if (heard->calls == DDZ_HEARD_MAX || table->turn == DDZ_NO_SEAT) return false;
+  if (sampler->calls == DDZ_CALL_SAMPLER_MAX || table->turn == DDZ_NO_SEAT) return false;
   for (ddz_call_set open = ddz_table_calls(table) & asked->said[table->turn]; open != 0; open &= open - 1u) {
     struct ddz_table next = *table;
     const enum ddz_call call = (enum ddz_call)__builtin_ctz(open);
-    ddz_heard_say(&next, call);
-    heard->call[heard->calls++] = (uint8_t)call;
-    if (retrace(heard, &next)) return true;
-    heard->calls--;
+    ddz_call_sampler_say(&next, call);
+    sampler->call[sampler->calls++] = (uint8_t)call;
+    if (retrace(sampler, &next)) return true;
+    sampler->calls--;
   }
   return false;
 }
@@ -95,7 +95,7 @@ static double likelihood(struct ddz_engine *engine, const struct ddz_table *tabl
   int open = 0;
   ddz_bid_question(table, &ask);
   const int best = ddz_bid_choose(engine, &ask, expected);
-  const double width = ask.multiplier * ddz_bid_unit(&ask, 0) * TEMPER;
+  const double width = ask.multiplier * ddz_bid_unit(&ask, 0) * TEMPERATURE;
   for (int choice = 0; choice < DDZ_BID_CHOICES; choice++) {
     if (isnan(expected[choice])) continue;
     const double weight = exp(fmin(0, (expected[choice] - expected[best]) / width));
@@ -103,47 +103,47 @@ static double likelihood(struct ddz_engine *engine, const struct ddz_table *tabl
     all += weight;
     if (ddz_bid_call(&ask, choice) == said) wanted = weight;
   }
-  return (1 - SLIP) * wanted / all + SLIP / open;
+  return (1 - EPSILON) * wanted / all + EPSILON / open;
 }
 
 /* Hear the calls again. Returns how likely those of the others are. */
-static double replay(struct ddz_heard *heard, struct ddz_budget *budget, struct ddz_table *table) {
+static double replay(struct ddz_call_sampler *sampler, struct ddz_budget *budget, struct ddz_table *table) {
   double likely = 1;
-  for (int i = 0; i < heard->calls; i++) {
-    const enum ddz_call call = (enum ddz_call)heard->call[i];
-    if (table->turn != heard->asked->turn) {
-      likely *= likelihood(heard->engine, table, call);
+  for (int i = 0; i < sampler->calls; i++) {
+    const enum ddz_call call = (enum ddz_call)sampler->call[i];
+    if (table->turn != sampler->asked->turn) {
+      likely *= likelihood(sampler->engine, table, call);
       budget->nodes += QUESTION_NODES;
     }
-    ddz_heard_say(table, call);
+    ddz_call_sampler_say(table, call);
   }
-  table->multiplier = heard->asked->multiplier;
+  table->multiplier = sampler->asked->multiplier;
   return likely;
 }
 
 /* ---- all ---- */
 
-bool ddz_heard_init(struct ddz_heard *heard, struct ddz_engine *engine, const struct ddz_bid_request *ask,
-                    const struct ddz_table *asked) {
+bool ddz_call_sampler_init(struct ddz_call_sampler *sampler, struct ddz_engine *engine,
+                           const struct ddz_bid_request *ask, const struct ddz_table *asked) {
   struct ddz_table first;
   struct ddz_rng rng;
-  *heard = (struct ddz_heard){
+  *sampler = (struct ddz_call_sampler){
       .engine = engine, .asked = asked, .rules = *ask->rules, .hand = ddz_bid_hand(ask), .kitty = ask->kitty};
-  if (asked->draws_wild) heard->rules.wild = 0;
-  const ddz_hand apart = ddz_hand_size(heard->hand) > DDZ_HAND_DEALT ? 0 : heard->kitty;
-  ddz_pool_fill(&heard->unseen, ddz_rules_deck(&heard->rules) - heard->hand - apart);
+  if (asked->draws_wild) sampler->rules.wild = 0;
+  const ddz_hand apart = ddz_hand_size(sampler->hand) > DDZ_HAND_DEALT ? 0 : sampler->kitty;
+  ddz_pool_fill(&sampler->unseen, ddz_rules_deck(&sampler->rules) - sampler->hand - apart);
   ddz_rng_seed(&rng, 0);
-  begin(heard, &rng, &first);
-  return retrace(heard, &first);
+  begin(sampler, &rng, &first);
+  return retrace(sampler, &first);
 }
 
-void ddz_heard_draw(struct ddz_heard *heard, struct ddz_rng *rng, struct ddz_budget *budget,
-                    struct ddz_table *table) {
+void ddz_call_sampler_draw(struct ddz_call_sampler *sampler, struct ddz_rng *rng, struct ddz_budget *budget,
+                           struct ddz_table *table) {
   double all = 0;
   for (int i = 0; i < TRIES && (i == 0 || !ddz_budget_over(budget)); i++) {
     struct ddz_table drawn;
-    begin(heard, rng, &drawn);
-    const double likely = replay(heard, budget, &drawn);
+    begin(sampler, rng, &drawn);
+    const double likely = replay(sampler, budget, &drawn);
     const bool kept = ddz_rng_unit(rng) < likely;
     all += likely;
     if (kept || ddz_rng_unit(rng) * all < likely) *table = drawn;
