@@ -23,7 +23,7 @@ struct ddz_claim {
 struct ddz_step {
   enum ddz_role who;
   ddz_hand cards; /* none: a pass */
-  double share;   /* of the rollouts that came so far, 0..1 */
+  double share;   /* of all rollouts kept, 0..1 */
 };
 
 enum { DDZ_CLAIMS_MAX = 2, DDZ_REPLIES_MAX = 3 };

@@ -88,7 +88,7 @@ static bool retrace(struct ddz_call_sampler *sampler, const struct ddz_table *ta
   return false;
 }
 
-/* How likely is it that whose turn it is says this? */
+/* How likely is it that the seat to act makes this call? */
 static double likelihood(struct ddz_engine *engine, const struct ddz_table *table, enum ddz_call said) {
   struct ddz_bid_request ask;
   double expected[DDZ_BID_CHOICES], all = 0, wanted = 0;

@@ -1,10 +1,10 @@
 /* call_sampler.h - hidden hands that fit the calls heard: games at a question on calling, drawn at random.
  *
  * The seat that is asked knows its hand, the calls so far, and the kitty once it is shown. Everything else is
- * drawn, all deals alike (those of a shuffled pack), and wild ranks that are not shown yet. A deal is kept as
- * often as the others' calls are likely with it: for each a softmax of what the calling nets (bid.h) expect
- * of the choices with that hand, and SLIP for any call. After TRIES deals that are not kept one of them is,
- * by its likelihood.
+ * drawn, all deals equally likely, and wild ranks that are not shown yet. Rejection sampling: a deal is
+ * accepted with a probability equal to the likelihood of the others' calls, for each a softmax of what the
+ * calling nets (bid.h) expect of the choices with that hand, mixed with EPSILON for any call. After TRIES
+ * rejections one of them is chosen, with weights about equal to the likelihoods.
  *
  * No allocation; one engine, one thread; some 5 microseconds for each call of the others and try. */
 #ifndef DDZ_CORE_CALL_SAMPLER_H
@@ -16,7 +16,7 @@
 #include "core/game/table.h"
 #include "sampler.h"
 
-enum { DDZ_CALL_SAMPLER_MAX = 12 /* calls before a question; asserted by the search for them */ };
+enum { DDZ_CALL_SAMPLER_MAX = 12 /* calls before a question; with more ddz_call_sampler_init says false */ };
 
 struct ddz_call_sampler {
   struct ddz_engine *engine;
@@ -38,10 +38,10 @@ bool ddz_call_sampler_init(struct ddz_call_sampler *sampler, struct ddz_engine *
 void ddz_call_sampler_draw(struct ddz_call_sampler *sampler, struct ddz_rng *rng, struct ddz_budget *budget,
                            struct ddz_table *table);
 
-/* Whose turn it is says this; it is open. */
+/* The seat to act makes this call, which must be legal. */
 void ddz_call_sampler_say(struct ddz_table *table, enum ddz_call call);
 
-/* Whose turn it is says what the nets advise; takes nodes. */
+/* The seat to act makes the call that the nets advise; takes nodes. */
 void ddz_call_sampler_answer(struct ddz_engine *engine, struct ddz_budget *budget, struct ddz_table *table);
 
 #endif

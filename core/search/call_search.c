@@ -6,13 +6,10 @@
 #include "call_sampler.h"
 #include "rollout.h"
 
-enum {
-  ROUNDS_FIRST = 8, /* before a choice is given up */
-  ROUNDS_MAX = 1 << 16,
-  BUDGET_STEP = 16,
-  PSEUDO_ROUNDS = 8 /* rounds of the spread assumed */
-};
-static const double LAMBDA = 1;          /* of rollouts */
+/* Rounds before the first elimination, at most, and pseudo-rounds with variance SPREAD^2. */
+enum { ROUNDS_FIRST = 8, ROUNDS_MAX = 1 << 16, PSEUDO_ROUNDS = 8 };
+enum { CHECK_EVERY = 16 };               /* nodes */
+static const double LAMBDA = 1;          /* of rollouts: the outcome alone */
 static const double PRIOR = 32;          /* rounds that the nets' own estimate counts as */
 static const double SPREAD = 4;          /* of a round, in ddz_bid_unit, before there are some */
 static const double ELIMINATION_T = 2.5; /* standard errors behind the best */
@@ -25,9 +22,9 @@ struct sum {
 struct contender {
   bool open, alive;
   double prior;
-  struct sum points, difference[DDZ_BID_CHOICES]; /* ahead of choice i */
-  int leader;                                     /* of one that is given up: which was best then, ... */
-  double behind;                                  /* ... and by how much */
+  struct sum points, difference[DDZ_BID_CHOICES]; /* to choice i */
+  int leader;                                     /* set on elimination: the best one then, ... */
+  double behind;                                  /* ... and the difference of the means then */
 };
 
 struct calls {
@@ -168,7 +165,7 @@ static bool start(struct calls *c, const struct ddz_bid_advice *advice) {
     return false;
   c->spread = SPREAD * ddz_bid_unit(ask, 0) * (ask->multiplier > 0 ? ask->multiplier : 1);
   c->budget = (struct ddz_budget){
-      .limit = &c->request->limit, .node_limit = c->request->limit.nodes, .check_every = BUDGET_STEP};
+      .limit = &c->request->limit, .node_limit = c->request->limit.nodes, .check_every = CHECK_EVERY};
   ddz_rng_seed_stream(&c->rng, c->request->seed, c->sampler.hand);
   return true;
 }

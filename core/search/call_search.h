@@ -8,9 +8,9 @@
  *              the net plays the game (rollout.h)
  *     compare  the points, as the table scores them, choice by choice on the same cards
  *
- * How likely the others' calls are with a hand the calling nets say (call_sampler.h). What they expect of the
- * seat's own choices is a prior, which counts as some rounds. A choice that is ELIMINATION_T standard errors
- * behind is given up: close choices are played out, clear ones take a few milliseconds.
+ * How likely the others' calls are with a hand the calling nets say (call_sampler.h). What the nets expect of
+ * the seat's own choices is a prior, which counts as some rounds. A choice that is ELIMINATION_T standard
+ * errors behind is eliminated: close choices are played out, clear ones take a few milliseconds.
  *
  * Where the nets do not know the rules the formula calls (bid.h), and the rules play (rulebook.h).
  *

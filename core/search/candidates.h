@@ -1,7 +1,7 @@
 /* candidates.h - which plays are compared?
  *
- * With a net that knows the rules (ddz_greedy_knows) the candidates are its best plays, as far as it rates
- * them close to the best one. The first few are admitted at once, the others are deferred: they join after
+ * With a net that knows the rules (ddz_greedy_knows) the candidates are its best plays, whose rating is
+ * within a margin of the best. The first few are admitted at once, the others are deferred: they join after
  * some rounds, for with little time a few plays tried well are better than many tried badly. The pass and the
  * choice of the rules become candidates whatever the net thinks of them. Near the end of a game, where a
  * solver judges all plays at once, nobody is deferred.
@@ -9,11 +9,17 @@
  * Without such a net the candidates are the choice of the rules, the pass, and other plays by what they leave
  * in hand.
  *
- * With full effort nobody is deferred and none is left out for its rating: the best
- * DDZ_CANDIDATES_BEST plays are candidates. What the request includes always is.
+ * With full effort nobody is deferred and none is left out for its rating: the best DDZ_CANDIDATES_BEST plays
+ * are candidates. What the request includes always is.
  *
- * Candidate 0 is the play to beat: the choice of the net or of the rules. No allocation; one engine, one
- * thread; tens of microseconds with a net. */
+ * Candidate 0 is the play to beat: the choice of the net or of the rules. What the rules know of it:
+ *
+ *   certain   the verdict's play wins for every possible deal (rulebook.h)
+ *   top       ... and nothing can bring more points
+ *   settled   certain, and for points also top: nothing is left to think about, candidate 0 is chosen
+ *   fallback  the net sees every play lose: the rules' play is chosen where it is about as good
+ *
+ * No allocation; one engine, one thread; tens of microseconds with a net. */
 #ifndef DDZ_CORE_CANDIDATES_H
 #define DDZ_CORE_CANDIDATES_H
 
@@ -34,7 +40,7 @@ struct ddz_candidates {
   bool by_net;      /* plays are judged by rollouts and estimates of the net, else by rollouts of the rules */
   bool for_points;  /* the objective; else for the win */
   bool full;        /* effort */
-  bool settled;     /* candidate 0 wins whoever holds what: only the others are in question */
+  bool settled;     /* candidate 0 is, see above */
   bool wild;        /* some ranks are wild: bombs are common */
   int cards;        /* in all three hands */
   int solved_cards; /* with no more cards than these the solver judges all candidates (ending.h) */
@@ -42,7 +48,7 @@ struct ddz_candidates {
   struct ddz_choice admitted[DDZ_CANDIDATES_MAX], deferred[DDZ_CANDIDATES_MAX];
   int count, deferred_count;         /* how many of each; the last deferred one joins first */
   bool included[DDZ_CANDIDATES_MAX]; /* of the admitted: does the request want it judged to the end? */
-  int fallback; /* the choice of the rules, where the net sees every play lose; -1: it does not */
+  int fallback;                      /* its number; -1: the net does not see every play lose */
 };
 
 /* What the objective asks for. */

@@ -18,6 +18,8 @@
  *                value is the larger error.
  *   bias term    The paired t statistic knows the variance only. The squared bias of the value is added, so
  *                that no number of rounds makes a small difference certain.
+ *                A fixed bound, tested after every round, is a heuristic, and so is t itself: with the
+ *                posterior one particle is played on again and again, and rounds are not independent.
  *   elimination  A candidate that is ELIMINATION_T standard errors behind the best is dropped, and the rounds
  *                go to the others: successive elimination (Even-Dar, Mannor and Mansour, 2006), or racing
  *                (Maron and Moore, "Hoeffding races", 1994).
@@ -45,8 +47,8 @@ struct ddz_contender {
   struct ddz_sums win, points; /* over its whole rounds */
   /* itself minus another one, over the rounds of both */
   struct ddz_sums difference_win[DDZ_CANDIDATES_MAX], difference_points[DDZ_CANDIDATES_MAX];
-  int leader;    /* once dropped: who was the best then, ... */
-  double behind; /* ... and by how much in the mean */
+  int leader;    /* set on elimination: the best candidate then, ... */
+  double behind; /* ... and the difference of the means then */
 };
 
 struct ddz_comparison {
@@ -84,8 +86,8 @@ void ddz_compare_eliminate(struct ddz_comparison *comparison);
 /* The choice: the best, unless candidate 0 is not clearly worse than it, or no round was played. */
 int ddz_compare_choose(const struct ddz_comparison *comparison);
 
-/* The estimate of candidate i a round, prior and style included, in the unit of the objective. For one that
- * was dropped: as far behind its leader as it was then. */
+/* The mean by which `decide` chooses: the estimate of candidate i a round, prior and style included, in the
+ * unit of the objective. For one that was dropped: as far behind its leader as it was then. */
 double ddz_compare_mean(const struct ddz_comparison *comparison, int i);
 
 /* 0..1: how much of the residual counts after `rounds`. Rollouts by rules have none. */
@@ -95,8 +97,9 @@ double ddz_compare_residual_weight(const struct ddz_candidates *candidates, doub
  */
 double ddz_compare_squared_bias(const struct ddz_candidates *candidates, double share);
 
-/* What the residuals of all candidates have in common on average, as far as it does not count. It says that
- * the others in the rollouts play worse than the net; with few cards left, where the net is wrong. */
+/* The mean residual over all candidates, scaled by the confidence in the prior. It is a common bias: the
+ * opponents in rollouts are weaker than the net. It says nothing about which candidate is better, so
+ * estimates subtract it. */
 struct ddz_expected ddz_compare_common_residual(const struct ddz_comparison *comparison);
 
 /* How many visits the prior counts as beside `visits` rollouts; 0 without a net. */

@@ -6,8 +6,8 @@
 enum { ASSUMED_ROUNDS = 2 };
 static const double ASSUMED_LEAST = .01;     /* squared probability; of a chance near 0 or 1 */
 static const double ASSUMED_DIFFERENCE = .1; /* squared probability; of a difference */
-/* Of points, and how many times the bias of the probability theirs is; where ranks are wild there are bombs.
- */
+/* Of points, and how many times the bias of the probability theirs is (not that of a difference, BIAS_POINTS
+ * of compare.c); where ranks are wild there are bombs. */
 static const struct {
   double assumed, bias_scale; /* squared stakes; stakes */
 } of_points[] = {[false] = {1.5, 3}, [true] = {6, 4.5}};
@@ -17,7 +17,8 @@ static const double HALF_GAME = .5; /* without a prior half a game won and half 
 /* Fitted to what lab/intervals.py says of 300 decisions of five presets. */
 enum { ROLLOUTS_PER_PRIOR_VISIT = 3 };    /* rollouts that a visit of the prior is worth */
 static const double PRIOR_VARIANCE = .03; /* its squared error, in variances of a sample */
-/* How many times the bias counts in what a play is behind the one that was chosen as the best. */
+/* The bias of a difference to the chosen play, in biases of a difference (compare.h): the best one was
+ * chosen. */
 static const double DIFFERENCE_BIAS = 1.7;
 
 /* How much of the residual counts. */

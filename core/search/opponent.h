@@ -21,9 +21,8 @@
 #include "core/net/judge.h"
 
 #define DDZ_OPPONENT_EPSILON 0.07 /* probability: any play, each as likely as another */
-enum {
-  DDZ_OPPONENT_PLAYS_MAX = 32
-}; /* with more to choose from no likelihood is computed: it takes too long */
+/* With more plays to choose from no likelihood is computed: it takes too long. */
+enum { DDZ_OPPONENT_PLAYS_MAX = 32 };
 
 enum ddz_opponent {
 #define OPPONENT(name, prior, temperature, meaning) DDZ_OPPONENT_##name,

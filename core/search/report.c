@@ -3,7 +3,8 @@
 #include <math.h>
 
 /* Estimates that are too sure, and the landlord's, which are too high, are corrected by a line in logits;
- * fitted on played games, see docs/strength.md. */
+ * fitted on played games, see lab/notebooks/strength.md. It is Platt scaling (Platt, "Probabilistic
+ * outputs for support vector machines", 1999). */
 static const double CALIBRATION_SLOPE = 1.08, LANDLORD_OFFSET = .42;
 static const double NEAR = .01;     /* probability */
 static const double CERTAIN = 1e-6; /* probability: only what is certain is said to be closer to 0 or 1 */
@@ -27,7 +28,7 @@ static bool was_tried(const struct ddz_findings *f, int i) {
   return (candidates_of(f)->full ? one->win.n : one->visits) > 0;
 }
 
-/* What is told for a mean of candidate i. */
+/* What is shown for a mean of candidate i. */
 static double shown(const struct ddz_findings *f, int i, double mean) {
   return candidates_of(f)->by_net && was_tried(f, i) ? calibrated(f, mean) : mean;
 }
@@ -55,8 +56,7 @@ static double expected_points(const struct ddz_findings *f, int i) {
                           : stake_of(f->scene) * ddz_estimate_points(f->comparison, i).mean;
 }
 
-/* With full effort the score is the number that is shown and what the style adds. Else: beside a play that
- * wins for certain others are compared with all there is to win. */
+/* Full effort: the number shown plus the style bonus. Else: the estimate. A certain win scores 1. */
 static double score(const struct ddz_findings *f, int i) {
   const struct ddz_candidates *candidates = candidates_of(f);
   const double unit = candidates->for_points ? stake_of(f->scene) : 1;
@@ -181,7 +181,7 @@ static int rival(const struct ddz_findings *f) {
   return best;
 }
 
-/* Only where the two differ by more than is unsure. */
+/* Only if the difference is larger than its standard error. */
 static struct ddz_contrast contrast(const struct ddz_findings *f) {
   const struct ddz_choice *admitted = candidates_of(f)->admitted;
   const int other = f->courses == NULL || is_certain(f, f->chosen) ? -1 : rival(f);

@@ -21,7 +21,7 @@ ddz_hand ddz_pool_draw(struct ddz_pool *pool, struct ddz_rng *rng, int n) {
   return drawn;
 }
 
-/* Cards that `seat` draws from the pool, before there is a look at how many the pool has. */
+/* Cards that `seat` draws from the pool, not yet limited by the size of the pool. */
 static int wanted(struct ddz_sampler *sampler, const struct ddz_view *view, enum ddz_role seat) {
   int left = view->now.left[seat];
   if (left == 0) {

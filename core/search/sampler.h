@@ -14,11 +14,9 @@
 #include "core/game/view.h"
 #include "core/net/belief.h"
 
-enum ddz_assumed {
-  DDZ_ASSUMED_LEFT =
-      1,               /* a seat's number of cards is not known: as many as this seat has, or what there is */
-  DDZ_ASSUMED_GONE = 2 /* more cards are unseen than are held: some were played before */
-};
+/* LEFT: a seat's number of cards is not known, it is as many as this seat has, or what there is. GONE: more
+ * cards are unseen than are held, some were played before. */
+enum ddz_assumed { DDZ_ASSUMED_LEFT = 1, DDZ_ASSUMED_GONE = 2 };
 
 /* Cards to draw from, by rank. The first `drawn` are; set that to 0 to begin again. */
 struct ddz_pool {

@@ -3,7 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
-/* n over k; exact as long as it is below 2^53, which that of 55 cards all but is. */
+/* n over k. Exact while below 2^53; for 55 cards intermediate products may be rounded. */
 static double choose(int n, int k) {
   double ways = 1;
   if (k < 0 || k > n) return 0;
