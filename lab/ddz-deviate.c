@@ -249,7 +249,7 @@ static void study_decision(struct study *s, const struct ddz_table *table, const
   for (int i = 0; i < count; i++) option[i].truth = won_ahead(s, view, hand, &option[i].play, 1);
   ddz_sampler_init(&sampler, view);
   if (ddz_engine_nets(s->engine)->belief != NULL)
-    ddz_sampler_believe(&sampler, ddz_engine_nets(s->engine)->belief, view, ddz_engine_power(s->engine));
+    ddz_sampler_use_belief(&sampler, ddz_engine_nets(s->engine)->belief, view, ddz_engine_power(s->engine));
   if (s->task->weights) {
     weigh_decision(s, view, option, hand, &sampler);
     return;

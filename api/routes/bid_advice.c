@@ -4,7 +4,7 @@
 #include "api/wire/player.h"
 #include "api/wire/seat.h"
 #include "core/game/table.h"
-#include "core/search/calls.h"
+#include "core/search/call_search.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -306,7 +306,7 @@ static void out_expected(struct ddz_writer *out, enum ddz_bid_phase phase,
 
 /* How sure the points are, where something was played out. */
 static void out_intervals(struct ddz_writer *out, enum ddz_bid_phase phase,
-                          const struct ddz_calls_answer *answer) {
+                          const struct ddz_call_search_answer *answer) {
   if (answer->rounds == 0) return;
   ddz_write_open(out, "points_interval", '{');
   for (int i = 0; i < ddz_bid_choices(phase); i++)
@@ -317,20 +317,20 @@ static void out_intervals(struct ddz_writer *out, enum ddz_bid_phase phase,
 static bool is_limited(const struct question *q) { return q->ms != 0 || q->nodes != 0; }
 
 /* With a limit close choices are played out. */
-static void advise(struct ddz_task *task, const struct question *q, struct ddz_calls_answer *answer) {
+static void advise(struct ddz_task *task, const struct question *q, struct ddz_call_search_answer *answer) {
   struct ddz_stop stop;
-  struct ddz_calls_request request = {.ask = q->bid, .seed = (uint64_t)q->seed};
+  struct ddz_call_search_request request = {.ask = q->bid, .seed = (uint64_t)q->seed};
   if (is_limited(q) && q->placed) {
     request.table = &q->game.table;
     request.limit = ddz_task_limit(task, (uint64_t)q->ms, (uint64_t)q->nodes, &stop);
   }
-  ddz_calls_search(task->api->engine, &request, answer);
+  ddz_call_search(task->api->engine, &request, answer);
   task->nodes = answer->nodes;
 }
 
 static void run(struct ddz_task *task, const void *question, struct ddz_writer *out) {
   const struct question *q = question;
-  struct ddz_calls_answer answer;
+  struct ddz_call_search_answer answer;
   advise(task, q, &answer);
   const struct ddz_bid_advice advice = answer.advice;
 

@@ -5,7 +5,7 @@
 #include "core/search/unseen.h"
 
 /* Chances of 0, 1, 2, 3 and 4 cards, for every rank of the deck. */
-static void out_ranks(struct ddz_writer *out, const struct ddz_rules *rules, ddz_unseen_shares share) {
+static void out_ranks(struct ddz_writer *out, const struct ddz_rules *rules, ddz_unseen_marginals share) {
   const ddz_hand deck = ddz_rules_deck(rules);
   ddz_write_open(out, "ranks", '{');
   for (int rank = 0; rank < DDZ_RANKS; rank++) {
@@ -35,7 +35,7 @@ static void out_sampled(struct ddz_writer *out, const struct ddz_sampler *sample
   open_unseen(out, belief, sampler->assumed != 0);
   for (int n = 1; n < DDZ_ROLES; n++) {
     const enum ddz_role seat = (enum ddz_role)(((int)sampler->role + n) % DDZ_ROLES);
-    ddz_unseen_shares share;
+    ddz_unseen_marginals share;
     ddz_unseen_of(sampler, seat, share);
     ddz_write_open(out, NULL, '{');
     ddz_write_string(out, "role", ddz_role_name(seat));
@@ -51,8 +51,8 @@ void ddz_write_unseen(struct ddz_writer *out, struct ddz_engine *engine, const s
   struct ddz_sampler sampler;
   ddz_sampler_init(&sampler, view);
   if (belief && ddz_greedy_knows(engine, view))
-    ddz_sampler_believe(&sampler, belief, view, ddz_engine_power(engine));
-  out_sampled(out, &sampler, view->rules, sampler.believes ? belief : NULL);
+    ddz_sampler_use_belief(&sampler, belief, view, ddz_engine_power(engine));
+  out_sampled(out, &sampler, view->rules, sampler.use_belief ? belief : NULL);
 }
 
 /* Nobody has played: the landlord has the kitty, which all have seen. */
@@ -71,8 +71,8 @@ static void out_before(struct ddz_writer *out, const struct ddz_table *table) {
   open_unseen(out, NULL, false);
   for (int n = 1; n < DDZ_SEATS; n++) {
     const int seat = (table->turn + n) % DDZ_SEATS, left = ddz_hand_size(table->hand[seat]);
-    ddz_unseen_shares share;
-    ddz_unseen_even(unseen, left, share);
+    ddz_unseen_marginals share;
+    ddz_unseen_hypergeometric(unseen, left, share);
     ddz_write_open(out, NULL, '{');
     ddz_write_int(out, "seat", seat);
     ddz_write_int(out, "left", left);

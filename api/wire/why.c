@@ -76,7 +76,7 @@ static size_t tell(char *sentence, size_t at, enum ddz_role seat, const struct d
   play_name(move->contrast.other, chinese, other);
   cards_name(claim->cards, chinese, cards);
   number_name(claim, claim->share, share);
-  number_name(claim, claim->less, less);
+  number_name(claim, claim->other_share, less);
   const struct value values[] = {{"best", best},   {"other", other},
                                  {"cards", cards}, {"share", share},
                                  {"less", less},   {"who", role_name(seat, claim->who, chinese)}};
@@ -104,7 +104,7 @@ static void out_claim(struct ddz_writer *out, const struct ddz_claim *claim) {
   if (claim->cards != 0) out_cards(out, "cards", claim->cards);
   if (shared || claim->why == DDZ_WHY_PLAYS) {
     ddz_write_real(out, "share", claim->share);
-    ddz_write_real(out, "less", claim->less);
+    ddz_write_real(out, "less", claim->other_share);
   }
   ddz_write_close(out, '}');
 }

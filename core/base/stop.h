@@ -1,8 +1,8 @@
 /* stop.h - must this work end now?
  *
- * One token a request, made where the request comes in and given down to whoever works on it. It is set from
- * outside: by a word that any thread may say, or by a deadline on a clock of the caller. Asking changes
- * nothing and costs a load and a look at the clock.
+ * One token for each request, given down to whoever works on it. It stops the work in two ways: a word that
+ * any thread may set, and a deadline on a clock of the caller. Checking has no side effect, and costs a load
+ * and a look at the clock.
  *
  *   NOT    go on
  *   BUSY   others wait: work that is limited in time ends with what it has. Work limited in nodes goes on, so

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-void ddz_candidates_settle(struct ddz_candidate *out, size_t n) {
+void ddz_candidates_lower_others(struct ddz_candidate *out, size_t n) {
   double above = n > 1 ? out[1].score - out[0].score : 0;
   for (size_t i = 1; i < n && above > 0; i++) /* the difference is rounded */
     out[i].score = fmin(out[i].score - above, out[0].score);

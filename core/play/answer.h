@@ -9,6 +9,7 @@
 struct ddz_interval {
   double low, high;
 };
+#define DDZ_Z_90 1.645 /* standard errors on both sides of a mean: nine of ten true values */
 
 /* One thing the robot could do, a pass included (an empty play). What an engine cannot tell is NAN. */
 struct ddz_candidate {
@@ -26,7 +27,7 @@ struct ddz_candidate {
 /* The chosen candidate stands first. Where it was not chosen for its score (a rule took it, or no other was
  * clearly better) the scores of all others are lowered by as much as the best of them is above it: they keep
  * their distances, and scores fall from the first to the last. */
-void ddz_candidates_settle(struct ddz_candidate *out, size_t n);
+void ddz_candidates_lower_others(struct ddz_candidate *out, size_t n);
 
 /* Only what is proven is told as 0 or 1: what is within a hundredth of them is moved away, in its order, by a
  * thousandth at most. */

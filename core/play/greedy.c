@@ -203,5 +203,5 @@ void ddz_greedy(struct ddz_scene *scene, const struct ddz_verdict *verdict, doub
   list_others(scene, judged, n, out, cap);
   const size_t listed = move->candidates < cap ? move->candidates : cap;
   list_all_included(scene, out, listed);
-  if (!choice.best) ddz_candidates_settle(out, listed);
+  if (!choice.best) ddz_candidates_lower_others(out, listed);
 }

@@ -14,16 +14,16 @@ enum ddz_why {
 
 struct ddz_claim {
   enum ddz_why why;
-  enum ddz_role who;  /* of LEADS, GOES_OUT, LETS_OUT */
-  ddz_hand cards;     /* of KEEPS, PARTNER */
-  double share, less; /* of the rollouts, 0..1; of PLAYS the numbers of plays */
+  enum ddz_role who;         /* of LEADS, GOES_OUT, LETS_OUT */
+  ddz_hand cards;            /* of KEEPS, PARTNER */
+  double share, other_share; /* of the rollouts, 0..1; of PLAYS the numbers of plays */
 };
 
 /* One step of what usually came next. */
 struct ddz_step {
   enum ddz_role who;
   ddz_hand cards; /* none: a pass */
-  double share;   /* of the rollouts that came so far, 0..1 */
+  double share;   /* of all rollouts kept, 0..1 */
 };
 
 enum { DDZ_CLAIMS_MAX = 2, DDZ_REPLIES_MAX = 3 };

@@ -30,11 +30,11 @@ static void play(struct ddz_engine *engine, const struct ddz_table *table,
 /* The advice, or to decline where the table does not take it. Who searches plays choices out. */
 static void call(struct ddz_engine *engine, const struct ddz_table *table,
                  const struct ddz_robot_request *how, struct ddz_act *act) {
-  struct ddz_calls_request request = {.seed = how->seed, .limit = how->limit};
+  struct ddz_call_search_request request = {.seed = how->seed, .limit = how->limit};
   ddz_bid_question(table, &request.ask);
   request.limit.nodes = ddz_robot_nodes(how);
   if (ddz_robot_is_long(how)) request.table = table;
-  ddz_calls_search(engine, &request, &act->called);
+  ddz_call_search(engine, &request, &act->called);
   act->action.verb = DDZ_VERB_CALL;
   act->action.call = (uint8_t)ddz_table_call(table, act->called.advice.choice);
 }

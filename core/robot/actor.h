@@ -1,19 +1,19 @@
 /* actor.h - what a robot does at a table, whatever is asked of it: call, double, play, deal again.
  *
- * Calls come from the bid advice (bid.h), those of a robot that searches from playouts (calls.h); plays from
- * the robot (robot.h) on what the seat may know; nothing hidden is looked at. No allocation; one engine, one
- * thread; as long as the play it asks for. */
+ * Calls come from the bid advice (bid.h), those of a robot that searches from playouts (call_search.h); plays
+ * from the robot (robot.h) on what the seat may know; nothing hidden is looked at. No allocation; one engine,
+ * one thread; as long as the play it asks for. */
 #ifndef DDZ_CORE_ACTOR_H
 #define DDZ_CORE_ACTOR_H
 
 #include "core/game/table.h"
-#include "core/search/calls.h"
+#include "core/search/call_search.h"
 #include "robot.h"
 
 struct ddz_act {
-  struct ddz_action action;       /* legal here; its seat is table->turn, not read when it deals again */
-  struct ddz_robot_move move;     /* of a play */
-  struct ddz_calls_answer called; /* of a call */
+  struct ddz_action action;   /* legal here; its seat is table->turn, not read when it deals again */
+  struct ddz_robot_move move; /* of a play */
+  struct ddz_call_search_answer called; /* of a call */
 };
 
 /* The action of the seat to act; the table is not over.

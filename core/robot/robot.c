@@ -39,7 +39,7 @@ static size_t list_candidates(const struct ddz_scene *scene, const struct ddz_pr
     struct ddz_candidate one = candidate(scene, p);
     n = insert(out, n, cap, &one);
   }
-  ddz_candidates_settle(out, n);
+  ddz_candidates_lower_others(out, n);
   return all;
 }
 

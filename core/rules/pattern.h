@@ -24,6 +24,11 @@ struct ddz_play {
   uint8_t grade;  /* bombs only: 0 soft, 1 hard, 2 wildcards only; 0 otherwise */
 };
 
+/* Read alike, whatever the cards? */
+static inline bool ddz_play_alike(const struct ddz_play *a, const struct ddz_play *b) {
+  return a->kind == b->kind && a->rank == b->rank && a->length == b->length;
+}
+
 /* A play without wildcards. */
 static inline struct ddz_play ddz_play_of(enum ddz_kind kind, int rank, int length, ddz_hand cards) {
   return (struct ddz_play){.cards = cards,

@@ -18,7 +18,7 @@ void ddz_allocate(struct ddz_comparison *c, const double score[DDZ_CANDIDATES_MA
   const int share = (count + part - 1) / part, width = share < LEAST ? LEAST : share;
   c->alive = 0;
   for (int i = 0; i < count; i++) {
-    c->of[i].alive = c->candidates->included[i] || rank_of(score, count, i) < width;
-    c->alive += c->of[i].alive;
+    c->contender[i].alive = c->candidates->included[i] || rank_of(score, count, i) < width;
+    c->alive += c->contender[i].alive;
   }
 }

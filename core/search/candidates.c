@@ -1,27 +1,18 @@
 #include "candidates.h"
 
+#include <assert.h>
 #include <math.h>
 
 #include "core/play/greedy.h"
 #include "core/play/style.h"
 
-enum {
-  MOST = 10,      /* candidates, beside those that are admitted whatever they are worth */
-  FULL_MOST = 16, /* the same, with full effort */
-  FEW_CARDS =
-      24, /* cards in all three hands: with no more, no play is left out because the net dislikes it */
-};
+enum { MOST = 10, FIRST = 3 }; /* candidates, beside those that are forced; how many the net admits at once */
+/* Cards in all three hands: with no more, no play is left out because the net dislikes it, ... */
+enum { FEW_CARDS = 24 };
+enum { SOLVED_BY_NET = 16, SOLVED_BY_RULES = 12 }; /* ... and the solver judges all */
+/* How far below its best play the net may rate one: probability, stakes of a farmer. */
+static const double MARGIN_WIN = .5, MARGIN_POINTS = 1.5;
 static const double LOST = .05; /* probability: below it, one play is as good as another to the net */
-
-static const struct {
-  int first; /* admitted at once; the others are deferred */
-  double margin_win,
-      margin_points; /* how far below its best play the net may rate one: probability, stakes */
-  int solved_cards;
-} settings[] = {
-    [DDZ_JUDGE_BY_RULES] = {.first = MOST, .solved_cards = 12},
-    [DDZ_JUDGE_BY_NET] = {.first = 3, .margin_win = .5, .margin_points = 1.5, .solved_cards = 16},
-};
 
 /* ---- the list ---- */
 
@@ -36,31 +27,42 @@ bool ddz_candidates_has(const struct ddz_candidates *c, ddz_hand cards) {
 }
 
 const struct ddz_choice *ddz_candidates_next(const struct ddz_candidates *c) {
-  return &c->deferred[c->waiting - 1];
+  return &c->deferred[c->deferred_count - 1];
 }
 
-int ddz_candidates_admit(struct ddz_candidates *c) {
-  c->admitted[c->count] = c->deferred[--c->waiting];
+static int append(struct ddz_candidates *c, struct ddz_choice choice) {
+  assert(c->count < DDZ_CANDIDATES_MAX);
+  c->admitted[c->count] = choice;
   return c->count++;
 }
 
+int ddz_candidates_admit(struct ddz_candidates *c) { return append(c, c->deferred[--c->deferred_count]); }
+
 static void add(struct ddz_candidates *c, const struct ddz_play *play) {
-  if (c->count < c->most) c->admitted[c->count++] = (struct ddz_choice){.play = *play};
+  if (c->count < c->most) append(c, (struct ddz_choice){.play = *play});
 }
 
-static void defer(struct ddz_candidates *c, struct ddz_choice choice) { c->deferred[c->waiting++] = choice; }
+static void defer(struct ddz_candidates *c, struct ddz_choice choice) {
+  assert(c->deferred_count < DDZ_CANDIDATES_MAX);
+  c->deferred[c->deferred_count++] = choice;
+}
+
+/* The prior of a play that the net gives this value. */
+static struct ddz_expected prior_of(const struct ddz_scene *scene, const struct ddz_net *net,
+                                    struct ddz_net_value value) {
+  const double win = ddz_judge_probability(net, scene->view, scene->ask->objective, value.win);
+  return (struct ddz_expected){.win = win, .points = (double)value.points};
+}
 
 /* A choice with its prior. */
 static struct ddz_choice judged_choice(const struct ddz_candidates *c, const struct ddz_scene *scene,
                                        const struct ddz_play *play) {
   struct ddz_choice choice = {.play = *play};
   const struct ddz_net *net = ddz_greedy_net(scene->engine, scene->view->rules);
-  const enum ddz_objective objective = scene->ask->objective;
-  if (c->by != DDZ_JUDGE_BY_NET) return choice;
-  const struct ddz_net_value value =
-      ddz_judge_play(net, ddz_engine_power(scene->engine), scene->view, objective, play);
-  choice.prior.points = (double)value.points;
-  choice.prior.win = ddz_judge_probability(net, scene->view, objective, value.win);
+  if (c->by_net)
+    choice.prior = prior_of(
+        scene, net,
+        ddz_judge_play(net, ddz_engine_power(scene->engine), scene->view, scene->ask->objective, play));
   return choice;
 }
 
@@ -68,25 +70,18 @@ static struct ddz_choice judged_choice(const struct ddz_candidates *c, const str
 static int admit_now(struct ddz_candidates *c, const struct ddz_scene *scene, const struct ddz_play *play) {
   const int admitted = position_of(c->admitted, c->count, play->cards);
   if (admitted >= 0) return admitted;
-  const int deferred = position_of(c->deferred, c->waiting, play->cards);
-  if (deferred < 0) {
-    c->admitted[c->count] = judged_choice(c, scene, play);
-  } else {
-    c->admitted[c->count] = c->deferred[deferred];
-    c->deferred[deferred] = c->deferred[--c->waiting];
-  }
-  return c->count++;
+  const int deferred = position_of(c->deferred, c->deferred_count, play->cards);
+  if (deferred < 0) return append(c, judged_choice(c, scene, play));
+  const struct ddz_choice choice = c->deferred[deferred];
+  c->deferred[deferred] = c->deferred[--c->deferred_count];
+  return append(c, choice);
 }
 
 /* ---- by the net ---- */
 
 static double margin(const struct ddz_candidates *c) {
   if (c->full || c->cards <= FEW_CARDS) return HUGE_VAL;
-  return c->for_points ? settings[c->by].margin_points : settings[c->by].margin_win;
-}
-
-static double prior_of(const struct ddz_candidates *c, const struct ddz_choice *choice) {
-  return c->for_points ? choice->prior.points : choice->prior.win;
+  return c->for_points ? MARGIN_POINTS : MARGIN_WIN;
 }
 
 /* The net's best plays, the best first. */
@@ -98,20 +93,20 @@ static void add_best(struct ddz_candidates *c, const struct ddz_scene *scene) {
   while (n > 0 && c->count < c->most) {
     const size_t best = ddz_judge_best(judged, n, objective);
     const struct ddz_judged one = judged[best];
-    struct ddz_choice *choice = &c->admitted[c->count];
     judged[best] = judged[--n];
     if (ddz_candidates_has(c, one.play.cards)) continue;
-    *choice = (struct ddz_choice){.play = one.play, .prior = {.points = (double)one.value.points}};
-    choice->prior.win = ddz_judge_probability(net, scene->view, objective, one.value.win);
-    if (prior_of(c, &c->admitted[0]) - prior_of(c, choice) > margin(c)) break;
-    c->count++;
+    const struct ddz_choice choice = {.play = one.play, .prior = prior_of(scene, net, one.value)};
+    const double top = ddz_candidates_aim(c, c->count > 0 ? c->admitted[0].prior : choice.prior);
+    if (top - ddz_candidates_aim(c, choice.prior) > margin(c)) break;
+    append(c, choice);
   }
 }
 
 /* A candidate whatever the net thinks of it. */
 static void defer_forced(struct ddz_candidates *c, const struct ddz_scene *scene,
                          const struct ddz_play *play) {
-  if (ddz_candidates_has(c, play->cards) || position_of(c->deferred, c->waiting, play->cards) >= 0) return;
+  if (ddz_candidates_has(c, play->cards) || position_of(c->deferred, c->deferred_count, play->cards) >= 0)
+    return;
   defer(c, judged_choice(c, scene, play));
 }
 
@@ -121,10 +116,10 @@ static void gather_by_net(struct ddz_candidates *c, const struct ddz_scene *scen
   const bool all_at_once = c->full || c->cards <= c->solved_cards;
   if (c->settled) admit_now(c, scene, &verdict->pick->play);
   add_best(c, scene);
-  while (!all_at_once && c->count > settings[c->by].first) defer(c, c->admitted[--c->count]);
+  while (!all_at_once && c->count > FIRST) defer(c, c->admitted[--c->count]);
   defer_forced(c, scene, &verdict->pick->play);
   if (!scene->leads) defer_forced(c, scene, &pass);
-  while (all_at_once && c->waiting > 0) ddz_candidates_admit(c);
+  while (all_at_once && c->deferred_count > 0) ddz_candidates_admit(c);
   if (!c->full && !c->for_points && c->admitted[0].prior.win < LOST)
     c->fallback = admit_now(c, scene, &verdict->pick->play);
 }
@@ -132,11 +127,9 @@ static void gather_by_net(struct ddz_candidates *c, const struct ddz_scene *scen
 /* ---- by the rules ---- */
 
 static bool has_body(const struct ddz_candidates *c, const struct ddz_play *play) {
-  for (int i = 0; i < c->count; i++) {
-    const struct ddz_play *there = &c->admitted[i].play;
-    if (there->kind == play->kind && there->rank == play->rank && there->length == play->length) return true;
-  }
-  return false;
+  int i = 0;
+  while (i < c->count && !ddz_play_alike(&c->admitted[i].play, play)) i++;
+  return i < c->count;
 }
 
 /* The rules' choice, the pass, one play of each body by what it leaves, then the same with other kickers. */
@@ -161,17 +154,18 @@ void ddz_candidates_gather(struct ddz_candidates *c, const struct ddz_scene *sce
   const bool options = scene->n > 0 || ((full || ask->includes > 0) && !scene->leads);
   const bool asked = options && (full || !settled);
   const bool by_net = asked && ddz_greedy_knows(scene->engine, scene->view);
-  *c = (struct ddz_candidates){.by = by_net ? DDZ_JUDGE_BY_NET : DDZ_JUDGE_BY_RULES,
+  *c = (struct ddz_candidates){.by_net = by_net,
                                .for_points = ask->objective == DDZ_OBJECTIVE_POINTS,
                                .full = full,
                                .settled = settled,
                                .wild = scene->view->rules->wildcard == DDZ_WILDCARD_RANKS,
                                .cards = left[0] + left[1] + left[2],
                                .fallback = -1};
-  c->most = full ? FULL_MOST : MOST;
-  c->solved_cards = settings[c->by].solved_cards;
+  c->most = full ? DDZ_CANDIDATES_BEST : MOST;
+  c->solved_cards = by_net ? SOLVED_BY_NET : SOLVED_BY_RULES;
   (by_net ? gather_by_net : gather_by_rules)(c, scene, verdict);
   for (size_t i = 0; i < ask->includes; i++) c->included[admit_now(c, scene, &ask->include[i])] = true;
   for (int i = 0; i < c->count; i++) c->admitted[i].style = ddz_style_bonus_of(ask, &c->admitted[i].play);
-  for (int i = 0; i < c->waiting; i++) c->deferred[i].style = ddz_style_bonus_of(ask, &c->deferred[i].play);
+  for (int i = 0; i < c->deferred_count; i++)
+    c->deferred[i].style = ddz_style_bonus_of(ask, &c->deferred[i].play);
 }

@@ -1,7 +1,7 @@
 /* candidates.h - which plays are compared?
  *
- * With a net that knows the rules (ddz_greedy_knows) the candidates are its best plays, as far as it rates
- * them close to the best one. The first few are admitted at once, the others are deferred: they join after
+ * With a net that knows the rules (ddz_greedy_knows) the candidates are its best plays, whose rating is
+ * within a margin of the best. The first few are admitted at once, the others are deferred: they join after
  * some rounds, for with little time a few plays tried well are better than many tried badly. The pass and the
  * choice of the rules become candidates whatever the net thinks of them. Near the end of a game, where a
  * solver judges all plays at once, nobody is deferred.
@@ -9,21 +9,26 @@
  * Without such a net the candidates are the choice of the rules, the pass, and other plays by what they leave
  * in hand.
  *
- * With full effort nobody is deferred and none is left out for its rating: the best FULL_MOST plays are
- * candidates. What the request includes always is.
+ * With full effort nobody is deferred and none is left out for its rating: the best DDZ_CANDIDATES_BEST plays
+ * are candidates. What the request includes always is.
  *
- * Candidate 0 is the play to beat: the choice of the net or of the rules. No allocation; one engine, one
- * thread; tens of microseconds with a net. */
+ * Candidate 0 is the play to beat: the choice of the net or of the rules. What the rules know of it:
+ *
+ *   certain   the verdict's play wins for every possible deal (rulebook.h)
+ *   top       ... and nothing can bring more points
+ *   settled   certain, and for points also top: nothing is left to think about, candidate 0 is chosen
+ *   fallback  the net sees every play lose: the rules' play is chosen where it is about as good
+ *
+ * No allocation; one engine, one thread; tens of microseconds with a net. */
 #ifndef DDZ_CORE_CANDIDATES_H
 #define DDZ_CORE_CANDIDATES_H
 
 #include "core/play/rulebook.h"
 #include "rollout.h"
 
-enum { DDZ_CANDIDATES_MAX = 16 + DDZ_INCLUDE_MAX };
-
-/* How plays are judged: by rollouts of the rules, or by rollouts and estimates of the net. */
-enum ddz_judge_by { DDZ_JUDGE_BY_RULES, DDZ_JUDGE_BY_NET };
+/* The best plays with full effort, those that come on top (the choice of the rules and the pass), and all. */
+enum { DDZ_CANDIDATES_BEST = 16, DDZ_CANDIDATES_FORCED = 2 };
+enum { DDZ_CANDIDATES_MAX = DDZ_CANDIDATES_BEST + DDZ_CANDIDATES_FORCED + DDZ_INCLUDE_MAX };
 
 struct ddz_choice {
   struct ddz_play play;
@@ -32,25 +37,30 @@ struct ddz_choice {
 };
 
 struct ddz_candidates {
-  enum ddz_judge_by by;
+  bool by_net;      /* plays are judged by rollouts and estimates of the net, else by rollouts of the rules */
   bool for_points;  /* the objective; else for the win */
   bool full;        /* effort */
-  bool settled;     /* candidate 0 wins whoever holds what: only the others are in question */
+  bool settled;     /* candidate 0 is, see above */
   bool wild;        /* some ranks are wild: bombs are common */
   int cards;        /* in all three hands */
   int solved_cards; /* with no more cards than these the solver judges all candidates (ending.h) */
   int most;         /* candidates beside those that are admitted whatever they are worth */
   struct ddz_choice admitted[DDZ_CANDIDATES_MAX], deferred[DDZ_CANDIDATES_MAX];
-  int count, waiting;                /* how many of each; the last deferred one joins first */
+  int count, deferred_count;         /* how many of each; the last deferred one joins first */
   bool included[DDZ_CANDIDATES_MAX]; /* of the admitted: does the request want it judged to the end? */
-  int fallback; /* the choice of the rules, where the net sees every play lose; -1: it does not */
+  int fallback;                      /* its number; -1: the net does not see every play lose */
 };
+
+/* What the objective asks for. */
+static inline double ddz_candidates_aim(const struct ddz_candidates *candidates, struct ddz_expected what) {
+  return candidates->for_points ? what.points : what.win;
+}
 
 /* Gather the candidates of a scene; at least one is admitted. verdict  the rules' */
 void ddz_candidates_gather(struct ddz_candidates *candidates, const struct ddz_scene *scene,
                            const struct ddz_verdict *verdict);
 
-/* The one that joins next; candidates->waiting is above 0. */
+/* The one that joins next; candidates->deferred_count is above 0. */
 const struct ddz_choice *ddz_candidates_next(const struct ddz_candidates *candidates);
 
 /* Admit that one. Returns its number. */

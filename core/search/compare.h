@@ -4,8 +4,8 @@
  * comparison with common random numbers. The luck of the deal is the same for all and cancels in differences.
  *
  * A sample has two parts. The value (rollout.h) has little variance and some bias; the residual, the outcome
- * minus the value, is without bias and noisy. Both are summed, with all their products, so that for any
- * weight s of the residual
+ * minus the value, is without bias and noisy. Both are summed with their products, for each candidate and for
+ * the difference of each pair, so that for any weight s of the residual
  *
  *   estimate(i)  = sum of (value + s * residual)  +  prior weight * prior
  *   t(a, b)      = (estimate(a) - estimate(b)) / sqrt(n * variance of the difference  +  n^2 * bias^2)
@@ -18,7 +18,9 @@
  *                value is the larger error.
  *   bias term    The paired t statistic knows the variance only. The squared bias of the value is added, so
  *                that no number of rounds makes a small difference certain.
- *   elimination  A candidate that is HOPELESS standard errors behind the best is dropped, and the rounds
+ *                A fixed bound, tested after every round, is a heuristic, and so is t itself: with the
+ *                posterior one particle is played on again and again, and rounds are not independent.
+ *   elimination  A candidate that is ELIMINATION_T standard errors behind the best is dropped, and the rounds
  *                go to the others: successive elimination (Even-Dar, Mannor and Mansour, 2006), or racing
  *                (Maron and Moore, "Hoeffding races", 1994).
  *
@@ -29,12 +31,7 @@
 
 #include "candidates.h"
 
-enum { DDZ_JOIN_ROUNDS = 8 }; /* rounds after which the deferred candidates join */
-
-/* One rollout of one candidate, in the unit of the objective. */
-struct ddz_sample {
-  double value, residual;
-};
+enum { DDZ_DEFER_ROUNDS = 8 }; /* rounds after which the deferred candidates join */
 
 /* Samples of one quantity, for the mean and the variance of value + s * residual with any s. */
 struct ddz_sums {
@@ -45,26 +42,30 @@ struct ddz_sums {
 /* What is known of a candidate. */
 struct ddz_contender {
   bool alive;
-  uint32_t visits;         /* rollouts, those of a round that was cut short among them */
-  struct ddz_expected sum; /* of their values */
-  struct ddz_sample total; /* over whole rounds */
-  /* sums over rounds of products of an own part and a part of each other candidate */
-  double value_value[DDZ_CANDIDATES_MAX], value_residual[DDZ_CANDIDATES_MAX],
-      residual_residual[DDZ_CANDIDATES_MAX];
-  struct ddz_sums win, points;               /* of its rounds, for estimate.h */
-  struct ddz_sums ahead[DDZ_CANDIDATES_MAX]; /* its win minus another's, of the rounds of both */
-  int leader;                                /* once dropped: who was the best then, ... */
-  double behind;                             /* ... and by how much in the mean */
+  uint32_t visits;             /* rollouts, those of a round that was cut short among them */
+  struct ddz_expected sum;     /* of their values */
+  struct ddz_sums win, points; /* over its whole rounds */
+  /* itself minus another one, over the rounds of both */
+  struct ddz_sums difference_win[DDZ_CANDIDATES_MAX], difference_points[DDZ_CANDIDATES_MAX];
+  int leader;    /* set on elimination: the best candidate then, ... */
+  double behind; /* ... and the difference of the means then */
 };
 
 struct ddz_comparison {
   const struct ddz_candidates *candidates;
   int rounds, alive;
-  struct ddz_contender of[DDZ_CANDIDATES_MAX];
-  /* the first rounds, for those who join */
-  struct ddz_sample history[DDZ_JOIN_ROUNDS][DDZ_CANDIDATES_MAX];
-  struct ddz_rollout rollouts[DDZ_JOIN_ROUNDS][DDZ_CANDIDATES_MAX];
+  struct ddz_contender contender[DDZ_CANDIDATES_MAX];
+  struct ddz_rollout rollouts[DDZ_DEFER_ROUNDS]
+                             [DDZ_CANDIDATES_MAX]; /* the first rounds, for those who join */
 };
+
+/* The sum of value + s * residual over the samples, and that of its squares. */
+static inline double ddz_sums_total(const struct ddz_sums *sums, double s) {
+  return sums->value + s * sums->residual;
+}
+static inline double ddz_sums_squares(const struct ddz_sums *sums, double s) {
+  return sums->value_value + 2 * s * sums->value_residual + s * s * sums->residual_residual;
+}
 
 /* Start with the admitted candidates, which must outlive the comparison, and no round. */
 void ddz_compare_init(struct ddz_comparison *comparison, const struct ddz_candidates *candidates);
@@ -76,31 +77,29 @@ void ddz_compare_visit(struct ddz_comparison *comparison, int i, const struct dd
 void ddz_compare_round(struct ddz_comparison *comparison, const struct ddz_rollout *rollout);
 
 /* Add candidate i, just admitted, with its visits and one rollout for each round so far, at most
- * DDZ_JOIN_ROUNDS. */
-void ddz_compare_join(struct ddz_comparison *comparison, int i, const struct ddz_rollout *rollout);
+ * DDZ_DEFER_ROUNDS. */
+void ddz_compare_admit(struct ddz_comparison *comparison, int i, const struct ddz_rollout *rollout);
 
 /* Drop the candidates that are hopelessly behind, but never the best and never an included one. */
 void ddz_compare_eliminate(struct ddz_comparison *comparison);
 
-/* The candidate with the highest estimate of those alive, the first of equal ones. */
-int ddz_compare_best(const struct ddz_comparison *comparison);
-
 /* The choice: the best, unless candidate 0 is not clearly worse than it, or no round was played. */
 int ddz_compare_choose(const struct ddz_comparison *comparison);
 
-/* The estimate of candidate i a round, prior and style included, in the unit of the objective. For one that
- * was dropped: as far behind its leader as it was then. */
+/* The mean by which `decide` chooses: the estimate of candidate i a round, prior and style included, in the
+ * unit of the objective. For one that was dropped: as far behind its leader as it was then. */
 double ddz_compare_mean(const struct ddz_comparison *comparison, int i);
 
 /* 0..1: how much of the residual counts after `rounds`. Rollouts by rules have none. */
-double ddz_compare_residual_share(const struct ddz_candidates *candidates, double rounds);
+double ddz_compare_residual_weight(const struct ddz_candidates *candidates, double rounds);
 
 /* The squared bias of the difference of two values, in probability, when such a share of the residual counts.
  */
 double ddz_compare_squared_bias(const struct ddz_candidates *candidates, double share);
 
-/* What the residuals of all candidates have in common on average, as far as it does not count. It says that
- * the others in the rollouts play worse than the net; with few cards left, where the net is wrong. */
+/* The mean residual over all candidates, scaled by the confidence in the prior. It is a common bias: the
+ * opponents in rollouts are weaker than the net. It says nothing about which candidate is better, so
+ * estimates subtract it. */
 struct ddz_expected ddz_compare_common_residual(const struct ddz_comparison *comparison);
 
 /* How many visits the prior counts as beside `visits` rollouts; 0 without a net. */

@@ -4,10 +4,11 @@
 
 #include "core/value/score.h"
 
-enum { ENOUGH = 8, OF_LINE = 16 }; /* rollouts of each; of the other, to say what came next */
+enum { ENOUGH = 8, ENOUGH_FOR_REPLIES = 16 }; /* rollouts of each; of the other, to say what came next */
 
 /* How much a claim weighs; below LEAST it is not made. */
-static const double OF_LEADS = 1, OF_OUT = 2, OF_PLAYS = .1, OF_KEEPS = .25, OF_PARTNER = .35;
+static const double WEIGHT_LEADS = 1, WEIGHT_OUT = 2, WEIGHT_PLAYS = .1, WEIGHT_KEEPS = .25,
+                    WEIGHT_PARTNER = .35;
 static const double LEAST = .2;
 static const double CHANCE = 2.5; /* standard errors that a difference of shares has to be beyond 0 */
 
@@ -46,7 +47,7 @@ static double above(uint32_t a, uint32_t of_a, uint32_t b, uint32_t of_b) {
 static void add_share(struct list *list, double scale, struct ddz_claim claim, uint32_t a, uint32_t of_a,
                       uint32_t b, uint32_t of_b) {
   claim.share = (double)a / of_a;
-  claim.less = (double)b / of_b;
+  claim.other_share = (double)b / of_b;
   add(list, scale * above(a, of_a, b, of_b), claim);
 }
 
@@ -55,14 +56,14 @@ static void add_rollouts(struct list *list, enum ddz_role seat, const struct ddz
   for (int i = 0; i < DDZ_ROLES; i++) {
     const enum ddz_role who = (enum ddz_role)i;
     if (ddz_role_enemies(seat, who)) {
-      add_share(list, OF_OUT, (struct ddz_claim){DDZ_WHY_LETS_OUT, who, 0, 0, 0}, other->soon[i], other->n,
-                best->soon[i], best->n);
+      add_share(list, WEIGHT_OUT, (struct ddz_claim){DDZ_WHY_LETS_OUT, who, 0, 0, 0},
+                other->wins_next_turn[i], other->n, best->wins_next_turn[i], best->n);
       continue;
     }
-    add_share(list, OF_OUT, (struct ddz_claim){DDZ_WHY_GOES_OUT, who, 0, 0, 0}, best->soon[i], best->n,
-              other->soon[i], other->n);
-    add_share(list, OF_LEADS, (struct ddz_claim){DDZ_WHY_LEADS, who, 0, 0, 0}, best->leads[i], best->n,
-              other->leads[i], other->n);
+    add_share(list, WEIGHT_OUT, (struct ddz_claim){DDZ_WHY_GOES_OUT, who, 0, 0, 0}, best->wins_next_turn[i],
+              best->n, other->wins_next_turn[i], other->n);
+    add_share(list, WEIGHT_LEADS, (struct ddz_claim){DDZ_WHY_LEADS, who, 0, 0, 0}, best->next_leader[i],
+              best->n, other->next_leader[i], other->n);
   }
 }
 
@@ -86,12 +87,14 @@ static void add_cards(struct list *list, const struct ddz_scene *scene, const st
   const ddz_hand kept = without(without(other->cards, best->cards), without(other->cards, big));
   const ddz_hand spent = without(without(best->cards, other->cards), without(best->cards, big));
   const int left = plays_left(scene, best), others = plays_left(scene, other);
-  if (kept != 0 && spent == 0) add(list, OF_KEEPS, (struct ddz_claim){.why = DDZ_WHY_KEEPS, .cards = kept});
+  if (kept != 0 && spent == 0)
+    add(list, WEIGHT_KEEPS, (struct ddz_claim){.why = DDZ_WHY_KEEPS, .cards = kept});
   if (scene->by_partner && !scene->leads && best->cards == 0)
-    add(list, OF_PARTNER, (struct ddz_claim){.why = DDZ_WHY_PARTNER, .cards = scene->view->now.last.cards});
+    add(list, WEIGHT_PARTNER,
+        (struct ddz_claim){.why = DDZ_WHY_PARTNER, .cards = scene->view->now.last.cards});
   if (best->cards != 0)
-    add(list, OF_PLAYS * (others - left),
-        (struct ddz_claim){.why = DDZ_WHY_PLAYS, .share = left, .less = others});
+    add(list, WEIGHT_PLAYS * (others - left),
+        (struct ddz_claim){.why = DDZ_WHY_PLAYS, .share = left, .other_share = others});
 }
 
 struct ddz_contrast ddz_contrast_of(const struct ddz_scene *scene, const struct ddz_play *best,
@@ -103,7 +106,7 @@ struct ddz_contrast ddz_contrast_of(const struct ddz_scene *scene, const struct 
   out.known = true;
   add_rollouts(&list, scene->view->role, best_courses, other_courses);
   add_cards(&list, scene, best, other);
-  if (other_courses->n >= OF_LINE)
+  if (other_courses->n >= ENOUGH_FOR_REPLIES)
     out.replies = ddz_courses_replies(other_courses, scene->view->role, out.reply);
   return out;
 }

@@ -10,19 +10,21 @@ void ddz_course_add(struct ddz_course *course, const struct ddz_open *after, ddz
     if (course->plies < DDZ_REPLIES_MAX) course->reply[course->plies] = play;
     course->plies++;
   }
-  if (over) course->out = (uint8_t)ddz_open_winner(after);
-  if (course->led || (!over && !ddz_position_leads(&after->view.now))) return;
-  course->led = true;
-  course->leads = over ? course->out : (uint8_t)after->view.role;
+  if (over) course->winner = (uint8_t)ddz_open_winner(after);
+  if (course->lead_known || (!over && !ddz_position_leads(&after->view.now))) return;
+  course->lead_known = true;
+  course->next_leader = over ? course->winner : (uint8_t)after->view.role;
 }
 
 void ddz_courses_count(struct ddz_courses *courses, enum ddz_role seat, const struct ddz_course *course) {
-  const int turns = (course->out - (int)seat + DDZ_ROLES) % DDZ_ROLES;
-  if (!course->led) return; /* it was proved, not played */
+  const int turns = (course->winner - (int)seat + DDZ_ROLES) % DDZ_ROLES;
+  /* Nothing to count: it was proved or played by the rules, or nobody could lead any more. */
+  if (!course->lead_known || course->winner == DDZ_ROLES) return;
   if (courses->n < DDZ_COURSES_KEPT) courses->kept[courses->n] = *course;
   courses->n++;
-  courses->leads[course->leads]++;
-  if (course->plies > 0 && course->plies == (turns == 0 ? DDZ_ROLES : turns)) courses->soon[course->out]++;
+  courses->next_leader[course->next_leader]++;
+  if (course->plies > 0 && course->plies == (turns == 0 ? DDZ_ROLES : turns))
+    courses->wins_next_turn[course->winner]++;
 }
 
 static bool begins_with(const struct ddz_course *course, const struct ddz_course *with, int plies) {
@@ -31,8 +33,8 @@ static bool begins_with(const struct ddz_course *course, const struct ddz_course
 }
 
 /* How many of those kept begin as this one does. */
-static int like(const struct ddz_courses *courses, const struct ddz_course *with, int plies) {
-  const int kept = courses->n < DDZ_COURSES_KEPT ? (int)courses->n : DDZ_COURSES_KEPT;
+static int count_matching(const struct ddz_courses *courses, int kept, const struct ddz_course *with,
+                          int plies) {
   int n = 0;
   for (int i = 0; i < kept; i++) n += begins_with(&courses->kept[i], with, plies);
   return n;
@@ -49,7 +51,7 @@ int ddz_courses_replies(const struct ddz_courses *courses, enum ddz_role seat,
     for (int i = 0; i < kept; i++) {
       const struct ddz_course *one = &courses->kept[i];
       if (one->plies <= step || !begins_with(one, usual, step)) continue;
-      const int n = like(courses, one, step + 1);
+      const int n = count_matching(courses, kept, one, step + 1);
       if (n > most) most = n, best = one;
     }
     if (best == NULL || most < USUAL * kept) return step;

@@ -13,14 +13,14 @@ enum { DDZ_COURSES_KEPT = 32 }; /* rollouts whose replies are kept: the first on
 /* One rollout, after the play that is tried. */
 struct ddz_course {
   uint8_t plies;                   /* until the game is over */
-  bool led;                        /* is `leads` known? */
-  uint8_t leads, out;              /* roles: who leads the next trick, or wins before it; who wins */
+  bool lead_known;                 /* is `next_leader` known? */
+  uint8_t next_leader, winner;     /* roles: who leads the next trick, or wins before it; who wins */
   ddz_hand reply[DDZ_REPLIES_MAX]; /* of the next seats in turn, as many as there were plies */
 };
 
 /* Of one candidate. */
 struct ddz_courses {
-  uint32_t n, leads[DDZ_ROLES], soon[DDZ_ROLES]; /* soon: goes out on his next turn */
+  uint32_t n, next_leader[DDZ_ROLES], wins_next_turn[DDZ_ROLES]; /* goes out on his next turn */
   struct ddz_course kept[DDZ_COURSES_KEPT];
 };
 
@@ -32,7 +32,8 @@ void ddz_course_add(struct ddz_course *course, const struct ddz_open *after, ddz
 /* Count a course of a play of `seat`. */
 void ddz_courses_count(struct ddz_courses *courses, enum ddz_role seat, const struct ddz_course *course);
 
-/* What usually came next, step by step, as long as most of what is left went the same way. Returns how many.
+/* What usually came next, step by step, as long as at least 3 in 10 of all rollouts kept went the same way.
+ * Returns how many.
  */
 int ddz_courses_replies(const struct ddz_courses *courses, enum ddz_role seat,
                         struct ddz_step reply[DDZ_REPLIES_MAX]);

@@ -11,13 +11,14 @@ void ddz_determinizer_init(struct ddz_determinizer *d, const struct ddz_scene *s
   const struct ddz_net *belief = ddz_engine_nets(scene->engine)->belief;
   d->scene = scene;
   d->by_net = by_net;
-  d->weighs = false;
+  d->use_posterior = false;
   ddz_sampler_init(&d->sampler, scene->view);
   ddz_rng_seed_stream(&d->rng, ask->seed, scene->view->hand);
   if (!by_net) return;
-  if (ask->record != NULL && d->sampler.assumed == 0 && ddz_sampler_hides(&d->sampler))
-    d->weighs = ddz_posterior_init(&d->posterior, scene->view, ask->objective, ask->record);
-  if (belief != NULL) ddz_sampler_believe(&d->sampler, belief, scene->view, ddz_engine_power(scene->engine));
+  if (ask->record != NULL && d->sampler.assumed == 0 && ddz_sampler_has_hidden(&d->sampler))
+    d->use_posterior = ddz_posterior_init(&d->posterior, scene->view, ask->objective, ask->record);
+  if (belief != NULL)
+    ddz_sampler_use_belief(&d->sampler, belief, scene->view, ddz_engine_power(scene->engine));
 }
 
 /* Draw some particles, then pick one. */
@@ -36,7 +37,7 @@ static const struct ddz_particle *next_particle(struct ddz_determinizer *d, stru
 
 void ddz_determinizer_draw(struct ddz_determinizer *d, struct ddz_budget *budget,
                            struct ddz_determinization *out) {
-  const struct ddz_particle *particle = d->weighs ? next_particle(d, budget) : NULL;
+  const struct ddz_particle *particle = d->use_posterior ? next_particle(d, budget) : NULL;
   if (particle != NULL)
     memcpy(out->hand, particle->hand, sizeof out->hand);
   else

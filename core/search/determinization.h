@@ -21,7 +21,7 @@ struct ddz_determinization {
 
 struct ddz_determinizer {
   const struct ddz_scene *scene;
-  bool by_net, weighs; /* weighs: draws from the posterior */
+  bool by_net, use_posterior; /* use_posterior: draws from the posterior */
   struct ddz_sampler sampler;
   struct ddz_posterior posterior;
   struct ddz_rng rng;

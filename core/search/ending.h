@@ -1,8 +1,9 @@
 /* ending.h - who wins after each candidate, proved with open hands?
  *
  * In a determinization with few cards left a rollout is only an estimate; the solver (solver.h) proves the
- * result. It knows who wins, not for how much. So for points it is used only where nobody can double the
- * stake any more. No allocation; the engine's solver, one thread. */
+ * result. It knows who wins, not for how much. So for points it is used only where no bomb, wildcard or
+ * spring can double the stake any more; and for the win the points are not known (NAN) where something still
+ * can. No allocation; the engine's solver, one thread. */
 #ifndef DDZ_CORE_ENDING_H
 #define DDZ_CORE_ENDING_H
 

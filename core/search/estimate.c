@@ -4,33 +4,32 @@
 
 /* A variance that is assumed, and how many rounds it counts as: few equal rounds prove little. */
 enum { ASSUMED_ROUNDS = 2 };
-static const double ASSUMED_LEAST = .01; /* squared probability; of a chance near 0 or 1 */
-static const double ASSUMED_AHEAD = .1;  /* squared probability; of a difference */
-/* Of points, and how many times the bias of the probability theirs is; where ranks are wild there are bombs.
- */
+static const double ASSUMED_LEAST = .01;     /* squared probability; of a chance near 0 or 1 */
+static const double ASSUMED_DIFFERENCE = .1; /* squared probability; of a difference */
+/* Of points, and how many times the bias of the probability theirs is (not that of a difference, BIAS_POINTS
+ * of compare.c); where ranks are wild there are bombs. */
 static const struct {
-  double assumed, a_win; /* squared stakes; stakes */
+  double assumed, bias_scale; /* squared stakes; stakes */
 } of_points[] = {[false] = {1.5, 3}, [true] = {6, 4.5}};
 
 static const double HALF_GAME = .5; /* without a prior half a game won and half a game lost are added */
 
 /* Fitted to what lab/intervals.py says of 300 decisions of five presets. */
-enum { A_PRIOR = 3 };                  /* rollouts that a visit of the prior is worth */
-static const double PRIOR_ERROR = .03; /* its squared error, in variances of a sample */
-/* How many times the bias counts in what a play is behind the one that was chosen as the best. */
-static const double AHEAD = 1.7;
+enum { ROLLOUTS_PER_PRIOR_VISIT = 3 };    /* rollouts that a visit of the prior is worth */
+static const double PRIOR_VARIANCE = .03; /* its squared error, in variances of a sample */
+/* The bias of a difference to the chosen play, in biases of a difference (compare.h): the best one was
+ * chosen. */
+static const double DIFFERENCE_BIAS = 1.7;
 
 /* How much of the residual counts. */
-static double share_of(const struct ddz_comparison *c, const struct ddz_sums *sums) {
-  return c->candidates->full ? ddz_compare_residual_share(c->candidates, sums->n) : 0;
+static double residual_weight(const struct ddz_comparison *c, const struct ddz_sums *sums) {
+  return c->candidates->full ? ddz_compare_residual_weight(c->candidates, sums->n) : 0;
 }
 
 /* The variance of one sample. */
 static double variance_of(const struct ddz_sums *sums, double share, double assumed) {
-  const double n = sums->n, sum = sums->value + share * sums->residual;
-  const double squares =
-      sums->value_value + 2 * share * sums->value_residual + share * share * sums->residual_residual;
-  const double about_mean = n > 0 ? fmax(0, squares - sum * sum / n) : 0;
+  const double n = sums->n, sum = ddz_sums_total(sums, share);
+  const double about_mean = n > 0 ? fmax(0, ddz_sums_squares(sums, share) - sum * sum / n) : 0;
   return (about_mean + ASSUMED_ROUNDS * assumed) / (n + ASSUMED_ROUNDS);
 }
 
@@ -38,10 +37,10 @@ static double variance_of(const struct ddz_sums *sums, double share, double assu
 static double error_of(const struct ddz_comparison *c, const struct ddz_sums *sums, double assumed,
                        double unit) {
   const struct ddz_candidates *candidates = c->candidates;
-  const double n = sums->n, prior = ddz_compare_prior_weight(candidates, n), share = share_of(c, sums);
+  const double n = sums->n, prior = ddz_compare_prior_weight(candidates, n), share = residual_weight(c, sums);
   const double counts = prior > 0 ? prior / (n + prior) : 0;
-  const double samples = fmax(n + A_PRIOR * ddz_compare_prior_weight(candidates, 0), 1);
-  return sqrt(variance_of(sums, share, assumed) * (1 / samples + PRIOR_ERROR * counts * counts) +
+  const double samples = fmax(n + ROLLOUTS_PER_PRIOR_VISIT * ddz_compare_prior_weight(candidates, 0), 1);
+  return sqrt(variance_of(sums, share, assumed) * (1 / samples + PRIOR_VARIANCE * counts * counts) +
               unit * unit * ddz_compare_squared_bias(candidates, share));
 }
 
@@ -49,15 +48,15 @@ static double error_of(const struct ddz_comparison *c, const struct ddz_sums *su
  * whole rounds do. */
 static double mean_of(const struct ddz_comparison *c, int i, const struct ddz_sums *sums, double sum,
                       double common, double prior, double half) {
-  const double visits = c->candidates->full ? sums->n : c->of[i].visits;
+  const double visits = c->candidates->full ? sums->n : c->contender[i].visits;
   const double weight = ddz_compare_prior_weight(c->candidates, visits);
-  if (c->candidates->full) sum = sums->value + share_of(c, sums) * (sums->residual - visits * common);
+  if (c->candidates->full) sum = sums->value + residual_weight(c, sums) * (sums->residual - visits * common);
   if (weight > 0) return visits > 0 ? (sum + weight * prior) / (visits + weight) : prior;
   return visits > 0 ? (sum + half) / (visits + 2 * half) : NAN;
 }
 
 struct ddz_estimate ddz_estimate_win(const struct ddz_comparison *c, int i) {
-  const struct ddz_contender *one = &c->of[i];
+  const struct ddz_contender *one = &c->contender[i];
   const double common = ddz_compare_common_residual(c).win;
   const double mean =
       mean_of(c, i, &one->win, one->sum.win, common, c->candidates->admitted[i].prior.win, HALF_GAME);
@@ -66,14 +65,14 @@ struct ddz_estimate ddz_estimate_win(const struct ddz_comparison *c, int i) {
 }
 
 struct ddz_estimate ddz_estimate_points(const struct ddz_comparison *c, int i) {
-  const struct ddz_contender *one = &c->of[i];
+  const struct ddz_contender *one = &c->contender[i];
   const double common = ddz_compare_common_residual(c).points;
   const double mean =
       mean_of(c, i, &one->points, one->sum.points, common, c->candidates->admitted[i].prior.points, 0);
   return (struct ddz_estimate){mean, error_of(c, &one->points, of_points[c->candidates->wild].assumed,
-                                              of_points[c->candidates->wild].a_win)};
+                                              of_points[c->candidates->wild].bias_scale)};
 }
 
 double ddz_estimate_error_between(const struct ddz_comparison *c, int a, int b) {
-  return error_of(c, &c->of[a].ahead[b], ASSUMED_AHEAD, AHEAD);
+  return error_of(c, &c->contender[a].difference_win[b], ASSUMED_DIFFERENCE, DIFFERENCE_BIAS);
 }

@@ -7,9 +7,12 @@
  *             with the one that a game of this chance has (shrinkage).
  *   bias      of the value (compare.h), as far as the residual does not correct it yet.
  *
- * With full effort the mean takes in the residual, but for what all candidates have in common; with effort
- * `decide` it is that of the values alone, as the numbers of that search always were. So the numbers of both
- * agree, and more nodes do not move them all. Pure; no allocation. */
+ * Full effort: the mean includes the residual, minus its mean over all candidates. Effort `decide`: the mean
+ * uses the values only. Both stay on one scale, and more nodes do not shift all candidates together.
+ *
+ * This mean is shown, and chosen by with full effort. In `decide` ddz_compare_mean chooses: it adds the
+ * residual and the style, as only the order counts there, and what is common to all does not change that.
+ * Pure; no allocation. */
 #ifndef DDZ_CORE_ESTIMATE_H
 #define DDZ_CORE_ESTIMATE_H
 

@@ -67,7 +67,7 @@ bool ddz_opponent_likelihood(struct ddz_engine *engine, const struct ddz_view *v
     if (!by_net) ddz_opponent_play(engine, type, view, ddz_view_unseen(view), &would);
     const double q =
         by_net ? softmax(judged, n, at, objective, temperatures[type]) : would.cards == play->cards;
-    p[type] = (1 - DDZ_OPPONENT_SLIP) * q + DDZ_OPPONENT_SLIP / (double)n;
+    p[type] = (1 - DDZ_OPPONENT_EPSILON) * q + DDZ_OPPONENT_EPSILON / (double)n;
   }
   return true;
 }

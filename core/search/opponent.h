@@ -5,11 +5,11 @@
  * likely a play is for a type with a given hand, which the posterior (posterior.h) needs. And it plays for
  * the other seats in rollouts (rollout.h).
  *
- *   p(play | type, hand) = (1 - SLIP) * q + SLIP / plays
+ *   p(play | type, hand) = (1 - EPSILON) * q + EPSILON / plays
  *
  * For a type that plays by the net q is a softmax: the share of exp(score / temperature) over all plays. The
  * score is in logits, or in farmers' stakes where points count. For the other types q is 1 for the play
- * they would choose and 0 for the rest. SLIP is there because anybody may do anything.
+ * they would choose and 0 for the rest. EPSILON is there because anybody may do anything.
  *
  * No allocation, no state; one engine, one thread; a likelihood takes some 15 microseconds. */
 #ifndef DDZ_CORE_OPPONENT_H
@@ -20,10 +20,9 @@
 #include "core/game/view.h"
 #include "core/net/judge.h"
 
-#define DDZ_OPPONENT_SLIP 0.07 /* probability: any play, each as likely as another */
-enum {
-  DDZ_OPPONENT_PLAYS_MAX = 32
-}; /* with more to choose from no likelihood is computed: it takes too long */
+#define DDZ_OPPONENT_EPSILON 0.07 /* probability: any play, each as likely as another */
+/* With more plays to choose from no likelihood is computed: it takes too long. */
+enum { DDZ_OPPONENT_PLAYS_MAX = 32 };
 
 enum ddz_opponent {
 #define OPPONENT(name, prior, temperature, meaning) DDZ_OPPONENT_##name,

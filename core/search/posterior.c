@@ -16,7 +16,7 @@ bool ddz_posterior_init(struct ddz_posterior *p, const struct ddz_view *view, en
   struct ddz_view then;
   p->view = view;
   p->objective = objective;
-  p->particles = p->picked = 0;
+  p->particles = p->uses = 0;
   p->best = 0;
   p->actions = 0;
   p->likelihoods = 0;
@@ -46,13 +46,13 @@ static struct ddz_view view_then(const struct ddz_posterior *p, const struct ddz
 }
 
 double ddz_posterior_likelihood(struct ddz_posterior *p, struct ddz_engine *engine,
-                                const ddz_hand hand[DDZ_ROLES], double enough,
+                                const ddz_hand hand[DDZ_ROLES], double stop_below,
                                 double share[DDZ_ROLES][DDZ_OPPONENTS]) {
   const int oldest = p->actions > DDZ_OBSERVED_MAX ? p->actions - DDZ_OBSERVED_MAX : 0;
   const bool one_type = p->view->role == DDZ_LANDLORD; /* of both farmers */
   double likelihood = 1;
   for (int r = 0; r < DDZ_ROLES; r++) memcpy(share[r], ddz_opponent_priors, sizeof ddz_opponent_priors);
-  for (int i = p->actions - 1; i >= oldest && likelihood > enough; i--) {
+  for (int i = p->actions - 1; i >= oldest && likelihood > stop_below; i--) {
     const struct ddz_observed *observed = &p->observed[i % DDZ_OBSERVED_MAX];
     const struct ddz_view view = view_then(p, observed, hand);
     double of[DDZ_OPPONENTS], *own = share[one_type ? DDZ_LANDLORD_DOWN : view.role], before = 0, after = 0;
@@ -67,7 +67,9 @@ double ddz_posterior_likelihood(struct ddz_posterior *p, struct ddz_engine *engi
 
 /* ---- particles ---- */
 
-static double mass_of(const struct ddz_particle *particle) { return particle->drawn * particle->weight; }
+static double mass_of(const struct ddz_particle *particle) {
+  return particle->multiplicity * particle->weight;
+}
 
 /* The particle with these hands; p->particles where there is none. */
 static int index_of(const struct ddz_posterior *p, const ddz_hand hand[DDZ_ROLES]) {
@@ -86,17 +88,17 @@ static struct ddz_particle *make_room(struct ddz_posterior *p) {
 
 void ddz_posterior_draw(struct ddz_posterior *p, struct ddz_engine *engine, struct ddz_sampler *sampler,
                         struct ddz_rng *rng) {
-  struct ddz_particle new = {.drawn = 1};
+  struct ddz_particle new = {.multiplicity = 1};
   ddz_sampler_draw(sampler, rng, new.hand);
   const int at = index_of(p, new.hand);
   if (at < p->particles) {
-    p->particle[at].drawn++;
+    p->particle[at].multiplicity++;
     return;
   }
-  const double enough = DDZ_POSTERIOR_HOPELESS * p->best;
-  const double likelihood = ddz_posterior_likelihood(p, engine, new.hand, enough, new.share);
+  const double stop_below = DDZ_NEGLIGIBLE_LIKELIHOOD * p->best;
+  const double likelihood = ddz_posterior_likelihood(p, engine, new.hand, stop_below, new.share);
   p->best = fmax(p->best, likelihood);
-  new.weight = pow(likelihood, DDZ_POSTERIOR_TEMPER);
+  new.weight = pow(likelihood, DDZ_POSTERIOR_EXPONENT);
   *make_room(p) = new;
 }
 
@@ -104,12 +106,12 @@ const struct ddz_particle *ddz_posterior_pick(struct ddz_posterior *p) {
   double all = 0, most = -HUGE_VAL;
   struct ddz_particle *next = &p->particle[0];
   for (int i = 0; i < p->particles; i++) all += mass_of(&p->particle[i]);
-  p->picked++;
+  p->uses++;
   for (int i = 0; i < p->particles; i++) {
     struct ddz_particle *particle = &p->particle[i];
-    const double due = mass_of(particle) / all * p->picked - particle->picked;
-    if (due > most) most = due, next = particle;
+    const double deficit = mass_of(particle) / all * p->uses - particle->uses;
+    if (deficit > most) most = deficit, next = particle;
   }
-  next->picked++;
+  next->uses++;
   return next;
 }

@@ -6,17 +6,18 @@
  * others play, so the likelihood is a mixture over opponent types (opponent.h):
  *
  *   weight(hands) = (product over the other seats of  sum over types of
- *                    prior(type) * product over the seat's actions of  p(play | type, hand)) ^ TEMPER
+ *                    prior(type) * product over the seat's actions of  p(play | type, hand)) ^ EXPONENT
  *
- * TEMPER 1 would be Bayes' rule. That trusts p too much: it is only a model of a player, and its errors
- * multiply over many actions. A TEMPER below 1 flattens the weights (a power posterior). For the landlord the
- * two farmers are one type, so that he learns it sooner.
+ * EXPONENT 1 would be Bayes' rule. That trusts p too much: it is only a model of a player, and its errors
+ * multiply over many actions. An exponent below 1 flattens the weights: a power posterior (Friel and Pettitt,
+ * "Marginal likelihood estimation via power posteriors", 2008). For the landlord the two farmers are one
+ * type, so that he learns it sooner: an approximation, since their types are drawn one by one.
  *
  * Equal deals are one particle with a count, so nothing is weighed twice. The latest actions are weighed
- * first, and a particle whose weight is already hopeless beside the best is not weighed further.
- * ddz_posterior_pick returns the particle that is furthest behind its share of all weight: a deterministic
- * form of systematic resampling, with less variance than random picks (Douc, Cappe and Moulines, "Comparison
- * of resampling schemes for particle filtering", 2005).
+ * first, and a particle whose likelihood (without the exponent) is negligible beside the largest is not
+ * weighed further. ddz_posterior_pick returns the particle with the largest deficit, expected uses minus
+ * uses, as in weighted round robin. That is deterministic, with less variance than random picks (on such
+ * schemes: Douc, Cappe and Moulines, "Comparison of resampling schemes for particle filtering", 2005).
  *
  * No allocation; 45 KiB, part of the caller's memory; one engine, one thread; weighing takes some 15
  * microseconds an action. */
@@ -30,8 +31,8 @@
 
 enum { DDZ_OBSERVED_MAX = 16 };   /* actions kept: the latest */
 enum { DDZ_PARTICLES_MAX = 256 }; /* then the one of least weight makes room */
-#define DDZ_POSTERIOR_TEMPER 0.5
-#define DDZ_POSTERIOR_HOPELESS 1e-5 /* of the best particle's likelihood */
+#define DDZ_POSTERIOR_EXPONENT 0.5
+#define DDZ_NEGLIGIBLE_LIKELIHOOD 1e-5 /* of the best particle's likelihood */
 
 /* An action of another seat, and what that seat saw; its hand is not in the view. */
 struct ddz_observed {
@@ -42,8 +43,8 @@ struct ddz_observed {
 /* A deal of the hidden cards. */
 struct ddz_particle {
   ddz_hand hand[DDZ_ROLES];
-  int drawn, picked;                      /* how often */
-  double weight;                          /* 0..1; an upper bound where it is hopeless */
+  int multiplicity, uses;                 /* how often */
+  double weight;                          /* 0..1; an upper bound where it is negligible */
   double share[DDZ_ROLES][DDZ_OPPONENTS]; /* of the types, if the seats hold these hands; do not sum to 1 */
 };
 
@@ -52,8 +53,8 @@ struct ddz_posterior {
   enum ddz_objective objective;
   int actions;                                    /* of the others, in the whole game */
   struct ddz_observed observed[DDZ_OBSERVED_MAX]; /* a ring: action i is at i % DDZ_OBSERVED_MAX */
-  int particles, picked;                          /* how many; how often one was picked */
-  double best;                                    /* the largest likelihood so far, before TEMPER */
+  int particles, uses;                            /* how many; how often one was picked */
+  double best;                                    /* the largest likelihood so far, before the exponent */
   uint64_t likelihoods;                           /* computed so far: what weighing costs */
   struct ddz_particle particle[DDZ_PARTICLES_MAX];
 };
@@ -63,10 +64,10 @@ struct ddz_posterior {
 bool ddz_posterior_init(struct ddz_posterior *posterior, const struct ddz_view *view,
                         enum ddz_objective objective, const struct ddz_record *record);
 
-/* The likelihood of what the others did, before TEMPER, and the share of each type. Stops early once it is
- * not above `enough`. Needs a net that knows the rules (ddz_greedy_knows). */
+/* The likelihood of what the others did, before the exponent, and the share of each type. Stops early once it
+ * is not above `stop_below`. Needs a net that knows the rules (ddz_greedy_knows). */
 double ddz_posterior_likelihood(struct ddz_posterior *posterior, struct ddz_engine *engine,
-                                const ddz_hand hand[DDZ_ROLES], double enough,
+                                const ddz_hand hand[DDZ_ROLES], double stop_below,
                                 double share[DDZ_ROLES][DDZ_OPPONENTS]);
 
 /* Draw one deal and weigh it. sampler  of the same view */

@@ -3,41 +3,43 @@
 #include <math.h>
 
 /* Estimates that are too sure, and the landlord's, which are too high, are corrected by a line in logits;
- * fitted on played games, see docs/strength.md. */
-static const double STRETCH = 1.08, LANDLORD_LESS = .42;
-static const double NINE_OF_TEN = 1.645; /* standard errors */
-static const double NEAR = .01;          /* probability */
-static const double LEAST = 1e-6;        /* probability: what has a logit */
+ * fitted on played games, see lab/notebooks/strength.md. It is Platt scaling (Platt, "Probabilistic
+ * outputs for support vector machines", 1999). */
+static const double CALIBRATION_SLOPE = 1.08, LANDLORD_OFFSET = .42;
+static const double NEAR = .01;   /* probability */
+static const double LEAST = 1e-6; /* probability: what has a logit */
 
-static double corrected(const struct ddz_findings *f, double p) {
-  const double against = f->scene->view->role == DDZ_LANDLORD ? exp(LANDLORD_LESS) : 1;
+static const struct ddz_candidates *candidates_of(const struct ddz_findings *f) {
+  return f->comparison->candidates;
+}
+
+static double calibrated(const struct ddz_findings *f, double p) {
+  const double against = f->scene->view->role == DDZ_LANDLORD ? exp(LANDLORD_OFFSET) : 1;
   const double unsure = fmin(fmax(p, LEAST), 1 - LEAST);
-  return 1 / (1 + against * pow(1 / unsure - 1, STRETCH));
+  return 1 / (1 + against * pow(1 / unsure - 1, CALIBRATION_SLOPE));
 }
 
 static bool is_certain(const struct ddz_findings *f, int i) {
-  return f->verdict->certain &&
-         f->comparison->candidates->admitted[i].play.cards == f->verdict->pick->play.cards;
+  return f->verdict->certain && candidates_of(f)->admitted[i].play.cards == f->verdict->pick->play.cards;
 }
 
 static bool was_tried(const struct ddz_findings *f, int i) {
-  const struct ddz_contender *one = &f->comparison->of[i];
-  return (f->comparison->candidates->full ? one->win.n : one->visits) > 0;
+  const struct ddz_contender *one = &f->comparison->contender[i];
+  return (candidates_of(f)->full ? one->win.n : one->visits) > 0;
 }
 
 /* What a mean of candidate i comes to. */
 static double meant(const struct ddz_findings *f, int i, double mean) {
-  const bool by_net = ddz_compare_prior_weight(f->comparison->candidates, 0) > 0;
-  return by_net && was_tried(f, i) ? corrected(f, mean) : mean;
+  return candidates_of(f)->by_net && was_tried(f, i) ? calibrated(f, mean) : mean;
 }
 
-/* What is told for it. */
-static double told(const struct ddz_findings *f, int i, double mean) {
+/* What is shown for it. */
+static double shown(const struct ddz_findings *f, int i, double mean) {
   return ddz_unproven(meant(f, i, mean));
 }
 
 static double probability(const struct ddz_findings *f, int i) {
-  return is_certain(f, i) ? 1 : told(f, i, ddz_estimate_win(f->comparison, i).mean);
+  return is_certain(f, i) ? 1 : shown(f, i, ddz_estimate_win(f->comparison, i).mean);
 }
 
 static double stake_of(const struct ddz_scene *scene) {
@@ -46,11 +48,11 @@ static double stake_of(const struct ddz_scene *scene) {
 
 /* A win that is settled: the rollouts do not see how it is won. */
 static bool is_settled(const struct ddz_findings *f, int i) {
-  return f->comparison->candidates->settled && is_certain(f, i);
+  return candidates_of(f)->settled && is_certain(f, i);
 }
 
 static double settled_points(const struct ddz_findings *f) {
-  const bool known = f->comparison->candidates->full && f->verdict->top;
+  const bool known = candidates_of(f)->full && f->verdict->top;
   return known ? ddz_verdict_points(f->scene, f->verdict) : NAN;
 }
 
@@ -59,10 +61,9 @@ static double expected_points(const struct ddz_findings *f, int i) {
                           : stake_of(f->scene) * ddz_estimate_points(f->comparison, i).mean;
 }
 
-/* With full effort the score is the number that is shown and what the style adds. Else: beside a play that
- * wins for certain others are compared with all there is to win. */
+/* Full effort: the number shown plus the style bonus. Else: the estimate. A certain win scores 1. */
 static double score(const struct ddz_findings *f, int i) {
-  const struct ddz_candidates *candidates = f->comparison->candidates;
+  const struct ddz_candidates *candidates = candidates_of(f);
   const double unit = candidates->for_points ? stake_of(f->scene) : 1;
   if (candidates->full)
     return (candidates->for_points ? expected_points(f, i) : probability(f, i)) +
@@ -72,7 +73,17 @@ static double score(const struct ddz_findings *f, int i) {
 }
 
 void ddz_report_scores(const struct ddz_findings *f, double out[DDZ_CANDIDATES_MAX]) {
-  for (int i = 0; i < f->comparison->candidates->count; i++) out[i] = score(f, i);
+  for (int i = 0; i < candidates_of(f)->count; i++) out[i] = score(f, i);
+  if (candidates_of(f)->settled) out[0] = HUGE_VAL;
+}
+
+int ddz_report_best(const struct ddz_findings *f) {
+  double score_of[DDZ_CANDIDATES_MAX];
+  int best = 0;
+  ddz_report_scores(f, score_of);
+  for (int i = 1; i < candidates_of(f)->count; i++)
+    if (was_tried(f, i) && score_of[i] > score_of[best]) best = i;
+  return best;
 }
 
 /* ---- how sure ---- */
@@ -81,14 +92,14 @@ void ddz_report_scores(const struct ddz_findings *f, double out[DDZ_CANDIDATES_M
 static struct ddz_interval win_interval(const struct ddz_findings *f, int i) {
   const struct ddz_estimate e = ddz_estimate_win(f->comparison, i);
   if (is_certain(f, i)) return (struct ddz_interval){1, 1};
-  const double low = meant(f, i, fmax(e.mean - NINE_OF_TEN * e.error, 0)),
-               high = meant(f, i, fmin(e.mean + NINE_OF_TEN * e.error, 1));
+  const double low = meant(f, i, fmax(e.mean - DDZ_Z_90 * e.error, 0)),
+               high = meant(f, i, fmin(e.mean + DDZ_Z_90 * e.error, 1));
   return (struct ddz_interval){fmin(low, ddz_unproven(low)), fmax(high, ddz_unproven(high))};
 }
 
 static struct ddz_interval points_interval(const struct ddz_findings *f, int i) {
   const struct ddz_estimate e = ddz_estimate_points(f->comparison, i);
-  const double stake = stake_of(f->scene), half = NINE_OF_TEN * e.error;
+  const double stake = stake_of(f->scene), half = DDZ_Z_90 * e.error;
   if (is_settled(f, i)) return (struct ddz_interval){settled_points(f), settled_points(f)};
   return (struct ddz_interval){stake * (e.mean - half), stake * (e.mean + half)};
 }
@@ -96,7 +107,7 @@ static struct ddz_interval points_interval(const struct ddz_findings *f, int i) 
 /* By how much the correction stretches what lies between two means. */
 static double stretch(const struct ddz_findings *f, int i, double a, double b) {
   const double low = fmax(fmin(a, b) - NEAR, 0), high = fmin(fmax(a, b) + NEAR, 1);
-  return (told(f, i, high) - told(f, i, low)) / (high - low);
+  return (shown(f, i, high) - shown(f, i, low)) / (high - low);
 }
 
 static double behind_error(const struct ddz_findings *f, int i) {
@@ -110,11 +121,11 @@ static double behind_error(const struct ddz_findings *f, int i) {
 
 static struct ddz_candidate reported(const struct ddz_findings *f, int i) {
   const bool bounded = is_certain(f, i) || was_tried(f, i);
-  struct ddz_candidate one = {.play = f->comparison->candidates->admitted[i].play,
+  struct ddz_candidate one = {.play = candidates_of(f)->admitted[i].play,
                               .score = score(f, i),
                               .win_probability = probability(f, i),
                               .expected_points = expected_points(f, i),
-                              .visits = f->comparison->of[i].visits,
+                              .visits = f->comparison->contender[i].visits,
                               .proven = is_certain(f, i),
                               .bounded = bounded};
   if (!bounded) return one;
@@ -126,17 +137,11 @@ static struct ddz_candidate reported(const struct ddz_findings *f, int i) {
 
 /* The chosen one, then the others by their estimates. Returns how many. */
 static size_t list_tried(const struct ddz_findings *f, struct ddz_candidate *out, size_t cap) {
-  int order[DDZ_CANDIDATES_MAX], n = 0;
-  double by[DDZ_CANDIDATES_MAX];
-  for (int i = 0; i < f->comparison->candidates->count; i++)
-    by[i] = f->comparison->candidates->full ? score(f, i) : ddz_compare_mean(f->comparison, i);
-  order[n++] = f->chosen;
-  for (int i = 0; i < f->comparison->candidates->count; i++) {
-    const bool full = f->comparison->candidates->full;
-    if (i == f->chosen || (full && !was_tried(f, i))) continue;
-    const double own = by[i];
+  int order[DDZ_CANDIDATES_MAX] = {f->chosen}, n = 1;
+  for (int i = 0; i < candidates_of(f)->count; i++) {
+    if (i == f->chosen || (candidates_of(f)->full && !was_tried(f, i))) continue;
     int at = n++;
-    for (; at > 1 && own > by[order[at - 1]]; at--) order[at] = order[at - 1];
+    for (; at > 1 && score(f, i) > score(f, order[at - 1]); at--) order[at] = order[at - 1];
     order[at] = i;
   }
   for (size_t i = 0; i < (size_t)n && i < cap; i++) out[i] = reported(f, order[i]);
@@ -148,33 +153,32 @@ size_t ddz_report_candidates(const struct ddz_findings *f, struct ddz_candidate 
   const struct ddz_scene *scene = f->scene;
   const size_t all = scene->n + !scene->leads;
   size_t n = list_tried(f, out, cap);
-  if (f->comparison->candidates->full) return n;
   double least = n <= cap && n > 0 ? out[n - 1].score : 0;
-  for (size_t i = 0; i < all; i++) {
+  for (size_t i = 0; !candidates_of(f)->full && i < all; i++) {
     const struct ddz_play *play = i < scene->n ? &scene->prompts[i].play : &pass;
-    if (ddz_candidates_has(f->comparison->candidates, play->cards)) continue;
+    if (ddz_candidates_has(candidates_of(f), play->cards)) continue;
     least--;
     if (n < cap)
       out[n] = (struct ddz_candidate){
           .play = *play, .score = least, .win_probability = NAN, .expected_points = NAN};
     n++;
   }
-  ddz_candidates_settle(out, n < cap ? n : cap);
+  ddz_candidates_lower_others(out, n < cap ? n : cap);
   return n;
 }
 
 static enum ddz_reason reason(const struct ddz_findings *f) {
-  const struct ddz_candidates *candidates = f->comparison->candidates;
+  const struct ddz_candidates *candidates = candidates_of(f);
   const bool forced = f->scene->n + !f->scene->leads <= 1;
   if (forced || f->chosen == candidates->fallback || is_settled(f, f->chosen)) return f->verdict->reason;
-  if (f->chosen == 0) return candidates->by == DDZ_JUDGE_BY_NET ? DDZ_REASON_NET_BEST : f->verdict->reason;
-  return f->solved ? DDZ_REASON_SOLVED : DDZ_REASON_SEARCHED;
+  if (f->chosen == 0) return candidates->by_net ? DDZ_REASON_NET_BEST : f->verdict->reason;
+  return f->solved == f->comparison->rounds ? DDZ_REASON_SOLVED : DDZ_REASON_SEARCHED;
 }
 
 /* What the choice is held against: the first play that the request includes, or else the next best one. -1:
  * nothing. */
 static int rival(const struct ddz_findings *f) {
-  const struct ddz_candidates *candidates = f->comparison->candidates;
+  const struct ddz_candidates *candidates = candidates_of(f);
   int best = -1;
   for (int i = 0; i < candidates->count; i++) {
     if (i == f->chosen || !was_tried(f, i)) continue;
@@ -185,11 +189,11 @@ static int rival(const struct ddz_findings *f) {
   return best;
 }
 
-/* Only where the two differ by more than is unsure. */
+/* Only if the difference is larger than its standard error. */
 static struct ddz_contrast contrast(const struct ddz_findings *f) {
-  const struct ddz_choice *admitted = f->comparison->candidates->admitted;
+  const struct ddz_choice *admitted = candidates_of(f)->admitted;
   const int other = f->courses == NULL || is_certain(f, f->chosen) ? -1 : rival(f);
-  if (other < 0 || probability(f, f->chosen) - probability(f, other) < NINE_OF_TEN * behind_error(f, other))
+  if (other < 0 || probability(f, f->chosen) - probability(f, other) < DDZ_Z_90 * behind_error(f, other))
     return (struct ddz_contrast){.known = false};
   return ddz_contrast_of(f->scene, &admitted[f->chosen].play, &f->courses[f->chosen], &admitted[other].play,
                          &f->courses[other]);
@@ -198,7 +202,7 @@ static struct ddz_contrast contrast(const struct ddz_findings *f) {
 /* Without a round nothing was searched. */
 static enum ddz_player decided_by(const struct ddz_findings *f) {
   if (f->comparison->rounds > 0) return DDZ_PLAYER_SEARCH;
-  return f->comparison->candidates->by == DDZ_JUDGE_BY_NET ? DDZ_PLAYER_NET : DDZ_PLAYER_RULES;
+  return candidates_of(f)->by_net ? DDZ_PLAYER_NET : DDZ_PLAYER_RULES;
 }
 
 struct ddz_robot_move ddz_report_move(const struct ddz_findings *f) {

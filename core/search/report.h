@@ -9,21 +9,25 @@
 #include "core/play/answer.h"
 #include "estimate.h"
 
-/* What the search found. */
+/* What the search found. The scores and the best read the first three alone. */
 struct ddz_findings {
   const struct ddz_scene *scene;
   const struct ddz_verdict *verdict;
   const struct ddz_comparison *comparison;
   const struct ddz_courses *courses; /* of each candidate; NULL: nothing is to be explained */
-  int chosen;
-  bool solved; /* every round was proved (ending.h) */
+  int chosen, solved;                /* rounds that were proved (ending.h) */
 };
 
 /* The move: all but `nodes` and `candidates`. */
 struct ddz_robot_move ddz_report_move(const struct ddz_findings *findings);
 
-/* What each admitted candidate is ordered by with full effort. findings->chosen is not read */
+/* What each admitted candidate is ordered by with full effort: its score. A certain win that nothing can be
+ * worth more than stands above all others, whatever a style adds to them, even where its points are not known
+ * (NAN). */
 void ddz_report_scores(const struct ddz_findings *findings, double out[DDZ_CANDIDATES_MAX]);
+
+/* The candidate with the highest score of those that were tried; 0 where none was. */
+int ddz_report_best(const struct ddz_findings *findings);
 
 /* Write up to `cap` candidates: the chosen one, the others tried by their estimates, then what was not tried;
  * with full effort nothing that was not tried.

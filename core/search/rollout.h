@@ -1,7 +1,7 @@
-/* rollout.h - one play, then the game played to its end with all hands open.
+/* rollout.h - one play, then a policy plays the game to its end on fixed hidden hands.
  *
- * The hidden hands are given: a determinization of the cards (sampler.h, posterior.h). Nobody who plays on
- * makes use of them: each seat decides by what that seat may know. There are two kinds of rollout:
+ * The hands (a determinization: sampler.h, posterior.h) fix what is held; a policy reads only what its seat
+ * may know. There are two kinds of rollout:
  *
  * - by rules: every seat plays the fast policy of rulebook.h. The value is the outcome of the game.
  *   Nothing is random; some 20 microseconds.
@@ -31,6 +31,12 @@ struct ddz_rollout {
   struct ddz_course course;    /* by the net only */
   int net_plies, rules_plies;  /* plies played by the net (the first among them), and by rules */
 };
+
+/* What a rollout takes, in nodes of the search: a ply that the net plays takes as long as three by the rules.
+ */
+static inline uint64_t ddz_rollout_nodes(const struct ddz_rollout *rollout) {
+  return 3 * (uint64_t)rollout->net_plies + (uint64_t)rollout->rules_plies;
+}
 
 /* Play `play` for the view's seat, then go on by the rules' fast policy.
  *

@@ -14,20 +14,26 @@
 #include "core/game/view.h"
 #include "core/net/belief.h"
 
-enum ddz_assumed {
-  DDZ_ASSUMED_LEFT =
-      1,               /* a seat's number of cards is not known: as many as this seat has, or what there is */
-  DDZ_ASSUMED_GONE = 2 /* more cards are unseen than are held: some were played before */
+/* LEFT: a seat's number of cards is not known, it is as many as this seat has, or what there is. GONE: more
+ * cards are unseen than are held, some were played before. */
+enum ddz_assumed { DDZ_ASSUMED_LEFT = 1, DDZ_ASSUMED_GONE = 2 };
+
+/* Cards to draw from, by rank. The first `drawn` are; set that to 0 to begin again. */
+struct ddz_pool {
+  unsigned char rank[64];
+  int size, drawn;
 };
+void ddz_pool_fill(struct ddz_pool *pool, ddz_hand cards);
+/* `n` more, each card as likely as another; there are so many. */
+ddz_hand ddz_pool_draw(struct ddz_pool *pool, struct ddz_rng *rng, int n);
 
 struct ddz_sampler {
   enum ddz_role role;
   ddz_hand known[DDZ_ROLES]; /* the own hand; of the others what is certain */
   int draw[DDZ_ROLES];       /* cards each seat still gets from the pool */
-  int pool_size;
-  unsigned char pool[64]; /* ranks of the unseen cards whose place is not certain */
-  unsigned assumed;       /* set of enum ddz_assumed */
-  bool believes;          /* draws by `belief`, not all ways alike */
+  struct ddz_pool pool;      /* the unseen cards whose place is not certain */
+  unsigned assumed;          /* set of enum ddz_assumed */
+  bool use_belief;           /* draws by `belief`, not all ways alike */
   struct ddz_belief belief;
 };
 
@@ -38,12 +44,12 @@ void ddz_sampler_init(struct ddz_sampler *sampler, const struct ddz_view *view);
 /* The cards of the pool. */
 static inline ddz_hand ddz_sampler_pool(const struct ddz_sampler *sampler) {
   ddz_hand pool = 0;
-  for (int i = 0; i < sampler->pool_size; i++) pool += ddz_hand_of(sampler->pool[i], 1);
+  for (int i = 0; i < sampler->pool.size; i++) pool += ddz_hand_of(sampler->pool.rank[i], 1);
   return pool;
 }
 
 /* Is there more than one deal? */
-static inline bool ddz_sampler_hides(const struct ddz_sampler *sampler) {
+static inline bool ddz_sampler_has_hidden(const struct ddz_sampler *sampler) {
   return sampler->draw[ddz_role_next(sampler->role)] > 0 && sampler->draw[ddz_role_before(sampler->role)] > 0;
 }
 
@@ -52,8 +58,8 @@ static inline bool ddz_sampler_hides(const struct ddz_sampler *sampler) {
  *
  * belief  opened by ddz_belief_open
  * view    the one the sampler was made for, with view->role to play */
-void ddz_sampler_believe(struct ddz_sampler *sampler, const struct ddz_net *belief,
-                         const struct ddz_view *view, struct ddz_power *power);
+void ddz_sampler_use_belief(struct ddz_sampler *sampler, const struct ddz_net *belief,
+                            const struct ddz_view *view, struct ddz_power *power);
 
 /* Deal the pool at random. All three hands are written, the own one too. */
 void ddz_sampler_draw(struct ddz_sampler *sampler, struct ddz_rng *rng, ddz_hand hand[DDZ_ROLES]);

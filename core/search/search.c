@@ -13,20 +13,18 @@ enum {
   FULL_ROUNDS = 1 << 24, /* with full effort the limit comes first */
   SETTLED_ROUNDS = 64,   /* with full effort, of the plays beside a certain win */
   ROUNDS_ALONE = 16,     /* with one candidate: to say how the game stands; a net has said it already */
-  NET_PLY_NODES = 3,     /* a ply that the net plays takes as long as three by the rules */
 };
-static const double LAMBDA = .85; /* of rollouts by the net */
+static const double LAMBDA = .85; /* of rollouts by the net; lab/notebooks/search.md compares others */
 
 struct search {
   struct ddz_scene *scene;
-  bool by_net;
   struct ddz_budget budget;
+  struct ddz_findings findings;
   struct ddz_candidates candidates;
   struct ddz_determinizer determinizer;
-  struct ddz_determinization drawn[DDZ_JOIN_ROUNDS]; /* of the first rounds, for those who join */
+  struct ddz_determinization drawn[DDZ_DEFER_ROUNDS]; /* of the first rounds, for those who join */
   struct ddz_comparison comparison;
   struct ddz_courses courses[DDZ_CANDIDATES_MAX]; /* with full effort: of its rollouts */
-  int solved;                                     /* rounds that were proved */
 };
 
 /* ---- one round ---- */
@@ -34,12 +32,12 @@ struct search {
 static void roll_out(struct search *s, const struct ddz_play *play, const struct ddz_determinization *d,
                      struct ddz_rollout *out) {
   const struct ddz_scene *scene = s->scene;
-  if (s->by_net)
+  if (s->candidates.by_net)
     ddz_rollout_by_net(scene->engine, scene->view, d->hand, play, scene->ask->objective, LAMBDA,
                        &d->opponents, out);
   else
     ddz_rollout_by_rules(scene->engine, scene->view, d->hand, play, out);
-  s->budget.nodes += NET_PLY_NODES * (uint64_t)out->net_plies + (uint64_t)out->rules_plies;
+  s->budget.nodes += ddz_rollout_nodes(out);
 }
 
 static bool try_one(struct search *s, int i, const struct ddz_determinization *d,
@@ -54,7 +52,7 @@ static bool try_one(struct search *s, int i, const struct ddz_determinization *d
 /* Every candidate alive; false when a limit came before all were done. */
 static bool roll_out_all(struct search *s, const struct ddz_determinization *d, struct ddz_rollout *result) {
   for (int i = 0; i < s->candidates.count; i++)
-    if (s->comparison.of[i].alive && !try_one(s, i, d, result)) return false;
+    if (s->comparison.contender[i].alive && !try_one(s, i, d, result)) return false;
   return true;
 }
 
@@ -68,7 +66,7 @@ static bool roll_out_first(struct search *s, const struct ddz_determinization *d
       const bool first = i == 0 || s->candidates.included[i];
       if (first == (later == 0)) any |= tried[i] = try_one(s, i, d, result);
     }
-  for (int i = 0; i < s->candidates.count; i++) s->comparison.of[i].alive = tried[i];
+  for (int i = 0; i < s->candidates.count; i++) s->comparison.contender[i].alive = tried[i];
   return any;
 }
 
@@ -78,8 +76,8 @@ static bool solve_all(struct search *s, const struct ddz_determinization *d, str
       !ddz_ending_solve(s->scene, &s->candidates, d->hand, &s->budget, result))
     return false;
   for (int i = 0; i < s->candidates.count; i++)
-    if (s->comparison.of[i].alive) ddz_compare_visit(&s->comparison, i, &result[i]);
-  s->solved++;
+    if (s->comparison.contender[i].alive) ddz_compare_visit(&s->comparison, i, &result[i]);
+  s->findings.solved++;
   return true;
 }
 
@@ -92,67 +90,52 @@ static bool play_round(struct search *s) {
   if (ddz_budget_over(&s->budget)) return false;
   const bool first = s->candidates.full && s->comparison.rounds == 0;
   if (!solve_all(s, &d, result) && !(first ? roll_out_first : roll_out_all)(s, &d, result)) return false;
-  if (s->comparison.rounds < DDZ_JOIN_ROUNDS) s->drawn[s->comparison.rounds] = d;
+  if (s->comparison.rounds < DDZ_DEFER_ROUNDS) s->drawn[s->comparison.rounds] = d;
   ddz_compare_round(&s->comparison, result);
   return true;
 }
 
 /* Try the deferred candidates on the determinizations so far, and admit them. False when a limit came first:
  * then those that are not done stay out. */
-static bool join_deferred(struct search *s) {
-  while (s->candidates.waiting > 0) {
-    struct ddz_rollout result[DDZ_JOIN_ROUNDS];
+static bool admit_deferred(struct search *s) {
+  while (s->candidates.deferred_count > 0) {
+    struct ddz_rollout result[DDZ_DEFER_ROUNDS];
     for (int r = 0; r < s->comparison.rounds; r++) {
       if (ddz_budget_over(&s->budget)) return false;
       roll_out(s, &ddz_candidates_next(&s->candidates)->play, &s->drawn[r], &result[r]);
     }
-    ddz_compare_join(&s->comparison, ddz_candidates_admit(&s->candidates), result);
+    ddz_compare_admit(&s->comparison, ddz_candidates_admit(&s->candidates), result);
   }
   return true;
 }
 
 /* ---- all rounds ---- */
 
-/* With full effort: what the candidates are ordered by. */
-static void score_all(const struct search *s, const struct ddz_verdict *verdict,
-                      double score[DDZ_CANDIDATES_MAX]) {
-  const struct ddz_findings findings = {.scene = s->scene, .verdict = verdict, .comparison = &s->comparison};
-  ddz_report_scores(&findings, score);
+/* Effort `decide`: until the choice is clear. */
+static void search_decide(struct search *s) {
+  const struct ddz_comparison *comparison = &s->comparison;
+  const bool alone = s->candidates.count + s->candidates.deferred_count == 1;
+  const int rounds = !alone ? ROUNDS_MAX : s->candidates.by_net ? 0 : ROUNDS_ALONE;
+  if (rounds > 0) ddz_determinizer_init(&s->determinizer, s->scene, s->candidates.by_net);
+  while (comparison->rounds < rounds && play_round(s)) {
+    if (comparison->rounds >= FIRST_ELIMINATION) ddz_compare_eliminate(&s->comparison);
+    if ((comparison->rounds == DDZ_DEFER_ROUNDS || comparison->alive == 1) && !admit_deferred(s)) return;
+    if (comparison->alive == 1 && !alone) return;
+  }
 }
 
 /* Full effort: until the limit, or for a short while where there is nothing to compare. */
-static void use_up(struct search *s, const struct ddz_verdict *verdict) {
+static void search_full(struct search *s) {
   const bool alone = s->candidates.count == 1;
   const bool settled = s->candidates.settled;
   const int rounds = alone ? (settled ? 0 : ROUNDS_ALONE) : settled ? SETTLED_ROUNDS : FULL_ROUNDS;
   double score[DDZ_CANDIDATES_MAX];
-  ddz_determinizer_init(&s->determinizer, s->scene, s->by_net);
+  memset(s->courses, 0, sizeof s->courses);
+  s->findings.courses = s->courses;
+  ddz_determinizer_init(&s->determinizer, s->scene, s->candidates.by_net);
   while (s->comparison.rounds < rounds && play_round(s)) {
-    score_all(s, verdict, score);
+    ddz_report_scores(&s->findings, score);
     ddz_allocate(&s->comparison, score);
-  }
-}
-
-/* The one with the highest score. */
-static int choose_highest(const struct search *s, const struct ddz_verdict *verdict) {
-  double score[DDZ_CANDIDATES_MAX];
-  int best = 0;
-  score_all(s, verdict, score);
-  for (int i = 1; i < s->candidates.count; i++)
-    if (s->comparison.of[i].win.n > 0 && score[i] > score[best]) best = i;
-  return best;
-}
-
-/* Effort `decide`: until the choice is clear. */
-static void play_rounds(struct search *s) {
-  const struct ddz_comparison *comparison = &s->comparison;
-  const bool alone = s->candidates.count + s->candidates.waiting == 1;
-  const int rounds = !alone ? ROUNDS_MAX : s->by_net ? 0 : ROUNDS_ALONE;
-  if (rounds > 0) ddz_determinizer_init(&s->determinizer, s->scene, s->by_net);
-  while (comparison->rounds < rounds && play_round(s)) {
-    if (comparison->rounds >= FIRST_ELIMINATION) ddz_compare_eliminate(&s->comparison);
-    if ((comparison->rounds == DDZ_JOIN_ROUNDS || comparison->alive == 1) && !join_deferred(s)) return;
-    if (comparison->alive == 1 && !alone) return;
   }
 }
 
@@ -162,23 +145,16 @@ bool ddz_search(struct ddz_scene *scene, const struct ddz_verdict *verdict, uint
   ddz_candidates_gather(&s.candidates, scene, verdict);
   ddz_compare_init(&s.comparison, &s.candidates);
   s.scene = scene;
-  s.by_net = s.candidates.by == DDZ_JUDGE_BY_NET;
-  s.budget = (struct ddz_budget){.limit = &scene->ask->limit, .most = nodes, .step = s.by_net ? 16 : 256};
-  s.solved = 0;
-  if (s.candidates.full) memset(s.courses, 0, sizeof s.courses);
+  s.budget = (struct ddz_budget){
+      .limit = &scene->ask->limit, .node_limit = nodes, .check_every = s.candidates.by_net ? 16 : 256};
+  s.findings = (struct ddz_findings){.scene = scene, .verdict = verdict, .comparison = &s.comparison};
   const bool full = s.candidates.full;
-  if (full)
-    use_up(&s, verdict);
-  else
-    play_rounds(&s);
-  const int rounds = s.comparison.rounds;
-  const int chosen = full ? choose_highest(&s, verdict) : ddz_compare_choose(&s.comparison);
-  const struct ddz_findings findings = {scene,  verdict,           &s.comparison, full ? s.courses : NULL,
-                                        chosen, s.solved == rounds};
-  *move = ddz_report_move(&findings);
+  (full ? search_full : search_decide)(&s);
+  s.findings.chosen = full ? ddz_report_best(&s.findings) : ddz_compare_choose(&s.comparison);
+  *move = ddz_report_move(&s.findings);
   move->nodes = s.budget.nodes;
   move->candidates = scene->n + !scene->leads;
-  const bool tells = rounds > 0 || s.by_net || full;
-  if (tells) move->candidates = ddz_report_candidates(&findings, out, cap);
-  return tells;
+  const bool has_report = s.comparison.rounds > 0 || s.candidates.by_net || full;
+  if (has_report) move->candidates = ddz_report_candidates(&s.findings, out, cap);
+  return has_report;
 }

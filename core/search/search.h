@@ -3,7 +3,8 @@
  * The hidden cards are drawn many times. Each draw (a determinization) makes a game with open cards; on it
  * every candidate play is tried by a rollout to the end, and the play that does best on average is chosen
  * (PIMC: Ginsberg, "GIB: Imperfect information in a computationally challenging game", 2001; why it works in
- * card games: Long, Sturtevant, Buro and Furtak, 2010).
+ * card games: Long, Sturtevant, Buro and Furtak, "Understanding the success of perfect information Monte
+ * Carlo sampling in game tree search", 2010).
  *
  *   gather the candidates                                     candidates.h
  *   until the choice is clear or a limit comes, one round:
@@ -12,15 +13,19 @@
  *     compare  all candidates, and eliminate the hopeless     compare.h
  *   report   what each is worth, and how sure that is         report.h, estimate.h
  *
- * Plain PIMC lets everybody see the open cards. Here nobody in a rollout does: each seat plays by what it may
- * know. The best play so far is always at hand, so a limit may come at any time. Before the first round is
+ * Plain PIMC solves each determinization with open cards. It then suffers from strategy fusion and
+ * non-locality (Frank and Basin, "Search in games with incomplete information", 1998): it assumes that a
+ * player can act on cards he cannot see. Here each seat in a rollout decides only from what it may know.
+ * Endings are the exception: the solver sees all hands.
+ *
+ * The best play so far is always at hand, so a limit may come at any time. Before the first round is
  * complete the answer is the choice of the net or of the rules.
  *
  * With full effort (request.h) the search does not stop when the choice is clear. It uses its limit, shares
  * the rounds out by sequential halving (allocate.h) and chooses the play with the highest number it shows;
  * the candidates stand in the order of that number, and each was tried.
  *
- * A win that is certain by the rules ends the search at once, but not for points: another play may be worth
+ * A certain win ends the search at once. Playing for points, the search goes on, unless no play can be worth
  * more.
  *
  * A node is one ply of a rollout by the rules, a third of one that the net plays, or a position of the
@@ -35,7 +40,8 @@
 /* Decide the scene's position, which needs at least one thing to do.
  *
  * verdict  the rules'
- * nodes    at most as many; 0: no bound but the request's stop token, which must have a deadline then
+ * nodes    a limit, looked at between rollouts: the last one may go over it; 0: no bound but the request's
+ *          stop token, which must have a deadline then
  *
  * Fills all of `move`. When a net judged the plays or at least one round was played, writes up to `cap`
  * candidates: the chosen one first, then those tried by their estimates, then those not tried (visits 0, no

@@ -3,7 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
-/* n over k; exact as long as it is below 2^53, which that of 55 cards all but is. */
+/* n over k. Exact while below 2^53; for 55 cards intermediate products may be rounded. */
 static double choose(int n, int k) {
   double ways = 1;
   if (k < 0 || k > n) return 0;
@@ -12,10 +12,10 @@ static double choose(int n, int k) {
   return ways;
 }
 
-void ddz_unseen_even(ddz_hand pool, int draw, ddz_unseen_shares share) {
+void ddz_unseen_hypergeometric(ddz_hand pool, int draw, ddz_unseen_marginals share) {
   const int size = ddz_hand_size(pool);
   assert(draw >= 0 && draw <= size);
-  memset(share, 0, sizeof(ddz_unseen_shares));
+  memset(share, 0, sizeof(ddz_unseen_marginals));
   for (int rank = 0; rank < DDZ_RANKS; rank++) {
     const int n = ddz_hand_count(pool, rank);
     assert(n <= DDZ_UNSEEN_MOST);
@@ -25,7 +25,7 @@ void ddz_unseen_even(ddz_hand pool, int draw, ddz_unseen_shares share) {
 }
 
 /* The pool is between two seats: the other one holds what this one does not. */
-static void turn_round(ddz_hand pool, ddz_unseen_shares share) {
+static void mirror(ddz_hand pool, ddz_unseen_marginals share) {
   for (int rank = 0; rank < DDZ_RANKS; rank++)
     for (int low = 0, high = ddz_hand_count(pool, rank); low < high; low++, high--) {
       const double kept = share[rank][low];
@@ -35,20 +35,20 @@ static void turn_round(ddz_hand pool, ddz_unseen_shares share) {
 }
 
 /* What is held for certain comes on top. */
-static void add_known(ddz_hand known, ddz_unseen_shares share) {
+static void add_known(ddz_hand known, ddz_unseen_marginals share) {
   for (int rank = 0; rank < DDZ_RANKS; rank++) {
     const int sure = ddz_hand_count(known, rank);
     for (int k = DDZ_UNSEEN_MOST; k >= 0; k--) share[rank][k] = k >= sure ? share[rank][k - sure] : 0;
   }
 }
 
-void ddz_unseen_of(const struct ddz_sampler *sampler, enum ddz_role seat, ddz_unseen_shares share) {
+void ddz_unseen_of(const struct ddz_sampler *sampler, enum ddz_role seat, ddz_unseen_marginals share) {
   assert(seat != sampler->role);
-  if (!sampler->believes) {
-    ddz_unseen_even(ddz_sampler_pool(sampler), sampler->draw[seat], share);
+  if (!sampler->use_belief) {
+    ddz_unseen_hypergeometric(ddz_sampler_pool(sampler), sampler->draw[seat], share);
   } else {
     ddz_belief_shares(&sampler->belief, share);
-    if (seat != ddz_role_next(sampler->role)) turn_round(sampler->belief.pool, share);
+    if (seat != ddz_role_next(sampler->role)) mirror(sampler->belief.pool, share);
   }
   add_known(sampler->known[seat], share);
 }

@@ -12,15 +12,15 @@
 enum { DDZ_UNSEEN_MOST = DDZ_BELIEF_MOST }; /* cards of a rank */
 
 /* share[r][k]: how likely it is that k cards of rank r are held. The shares of a rank add up to 1. */
-typedef double ddz_unseen_shares[DDZ_RANKS][DDZ_UNSEEN_MOST + 1];
+typedef double ddz_unseen_marginals[DDZ_RANKS][DDZ_UNSEEN_MOST + 1];
 
 /* Of `draw` cards drawn from `pool`, each as likely as another.
  *
  * pool  at most DDZ_UNSEEN_MOST cards of a rank
  * draw  0 to the pool's size */
-void ddz_unseen_even(ddz_hand pool, int draw, ddz_unseen_shares share);
+void ddz_unseen_hypergeometric(ddz_hand pool, int draw, ddz_unseen_marginals share);
 
 /* Of another seat, as the sampler deals: what is known and what is drawn. `seat` is not the sampler's own. */
-void ddz_unseen_of(const struct ddz_sampler *sampler, enum ddz_role seat, ddz_unseen_shares share);
+void ddz_unseen_of(const struct ddz_sampler *sampler, enum ddz_role seat, ddz_unseen_marginals share);
 
 #endif

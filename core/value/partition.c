@@ -458,9 +458,7 @@ static void read_wilds(const struct ddz_rules *rules, struct ddz_play *play) {
   struct ddz_play readings[DDZ_READINGS_MAX];
   int n = ddz_readings(rules, play->cards, readings);
   for (int i = 0; i < n; i++)
-    if (readings[i].kind == play->kind && readings[i].rank == play->rank &&
-        readings[i].length == play->length)
-      *play = readings[i];
+    if (ddz_play_alike(&readings[i], play)) *play = readings[i];
 }
 
 static int play_order(const struct ddz_play *play) {

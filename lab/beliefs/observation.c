@@ -19,7 +19,7 @@ static void see(void *self, const struct ddz_view *view, const ddz_hand hand[DDZ
     if (ddz_rng_below(&s->rng, 2) == 0) seen.kitty = 0;
   }
   ddz_sampler_init(&sampler, &seen);
-  if (!ddz_sampler_hides(&sampler)) return;
+  if (!ddz_sampler_has_hidden(&sampler)) return;
   ddz_feature_begin(&position, &seen, s->tools.power, false);
   observation->role = (uint8_t)view->role;
   observation->pool = ddz_view_unseen(&seen) - sampler.known[next] - sampler.known[before];

@@ -54,11 +54,13 @@ static double difference(const uint32_t a[DDZ_ROLES], const uint32_t b[DDZ_ROLES
 /* At least half of what was claimed, seen again. */
 static bool seen_again(const struct ddz_claim *claim, const struct ddz_courses *best,
                        const struct ddz_courses *other) {
-  const double claimed = (claim->share - claim->less) / 2;
-  assert_true(claimed > 0 && claim->share <= 1 && claim->less >= 0);
-  if (claim->why == DDZ_WHY_LEADS) return difference(best->leads, other->leads, claim->who) >= claimed;
-  if (claim->why == DDZ_WHY_GOES_OUT) return difference(best->soon, other->soon, claim->who) >= claimed;
-  return difference(other->soon, best->soon, claim->who) >= claimed;
+  const double claimed = (claim->share - claim->other_share) / 2;
+  assert_true(claimed > 0 && claim->share <= 1 && claim->other_share >= 0);
+  if (claim->why == DDZ_WHY_LEADS)
+    return difference(best->next_leader, other->next_leader, claim->who) >= claimed;
+  if (claim->why == DDZ_WHY_GOES_OUT)
+    return difference(best->wins_next_turn, other->wins_next_turn, claim->who) >= claimed;
+  return difference(other->wins_next_turn, best->wins_next_turn, claim->who) >= claimed;
 }
 
 static int plays_of(const struct ddz_view *view, ddz_hand rest) {
@@ -80,7 +82,8 @@ static bool check_cards(const struct ddz_view *view, ddz_hand best, ddz_hand oth
     return true;
   case DDZ_WHY_PLAYS:
     assert_true(claim->share == plays_of(view, view->hand - best));
-    assert_true(claim->less == plays_of(view, view->hand - other) && claim->less > claim->share);
+    assert_true(claim->other_share == plays_of(view, view->hand - other) &&
+                claim->other_share > claim->share);
     return true;
   case DDZ_WHY_PARTNER:
     assert_true(ddz_role_partners(view->role, view->now.owner) && best == 0 && other != 0);
@@ -182,10 +185,23 @@ static void where_nothing_is_known_nothing_is_said(void **state) {
   }
 }
 
+/* Where nobody can lead any more nobody goes out. Such a rollout was counted for a role that there is not. */
+static void a_game_that_nobody_wins_is_not_counted(void **state) {
+  (void)state;
+  const struct ddz_course course = {
+      .plies = 3, .lead_known = true, .next_leader = DDZ_ROLES, .winner = DDZ_ROLES};
+  struct ddz_courses courses = {0};
+  ddz_courses_count(&courses, DDZ_LANDLORD, &course);
+  assert_int_equal(courses.n, 0);
+  for (int role = 0; role < DDZ_ROLES; role++)
+    assert_int_equal(courses.wins_next_turn[role] + courses.next_leader[role], 0);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(what_is_claimed_is_so),
       cmocka_unit_test(where_nothing_is_known_nothing_is_said),
+      cmocka_unit_test(a_game_that_nobody_wins_is_not_counted),
   };
   return cmocka_run_group_tests(tests, trained_open, trained_close);
 }

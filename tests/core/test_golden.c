@@ -62,7 +62,7 @@ static void tell_belief(const struct golden *golden, char line[LINE], uint64_t g
   (void)best;
   ddz_rng_seed(&rng, game);
   ddz_sampler_init(&sampler, view);
-  ddz_sampler_believe(&sampler, golden->net, view, ddz_engine_power(engine_here()));
+  ddz_sampler_use_belief(&sampler, golden->net, view, ddz_engine_power(engine_here()));
   ddz_sampler_draw(&sampler, &rng, hand);
   ddz_belief_ask(golden->net, view, ddz_engine_power(engine_here()), z);
   for (int i = 0; i < DDZ_BELIEF_WEIGHTS; i++) digest = (digest ^ bits_of(z[i])) * 16777619u;

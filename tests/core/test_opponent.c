@@ -104,7 +104,7 @@ static bool likelihoods_due(const struct ddz_view *view, ddz_hand done, double p
   for (enum ddz_opponent type = 0; type < DDZ_OPPONENTS; type++) {
     const double q = ddz_opponent_by_net(type) ? q_of(judged, n, at, types[type].temperature)
                                                : play_of(view, type).cards == done;
-    p[type] = (1 - DDZ_OPPONENT_SLIP) * q + DDZ_OPPONENT_SLIP / (double)n;
+    p[type] = (1 - DDZ_OPPONENT_EPSILON) * q + DDZ_OPPONENT_EPSILON / (double)n;
   }
   return true;
 }
@@ -265,8 +265,8 @@ static void second_bests_are_played_by_their_shares(void **state) {
     }
   }
   assert_int_equal(checked, 36);
-  assert_true(seconds[DDZ_OPPONENT_NET] < seconds[DDZ_OPPONENT_NEAR] &&
-              seconds[DDZ_OPPONENT_NEAR] < seconds[DDZ_OPPONENT_ANY]);
+  assert_true(seconds[DDZ_OPPONENT_NET] < seconds[DDZ_OPPONENT_NET_CLOSE] &&
+              seconds[DDZ_OPPONENT_NET_CLOSE] < seconds[DDZ_OPPONENT_NET_NOISY]);
 }
 
 /* In a rollout each seat plays as its type does; the same opponents, the same game. */

@@ -139,18 +139,18 @@ static void count_deals(struct deals *deals, struct ddz_posterior *posterior,
   const enum ddz_role next = ddz_role_next(sampler->role), before = ddz_role_before(sampler->role);
   double all = 0;
   deals->n = 0;
-  for (int set = 0; set < 1 << sampler->pool_size; set++) {
+  for (int set = 0; set < 1 << sampler->pool.size; set++) {
     ddz_hand hand[DDZ_ROLES];
     double share[DDZ_ROLES][DDZ_OPPONENTS];
     if (__builtin_popcount((unsigned)set) != sampler->draw[next]) continue;
     memcpy(hand, sampler->known, sizeof hand);
-    for (int i = 0; i < sampler->pool_size; i++)
-      hand[set >> i & 1 ? next : before] += ddz_hand_of(sampler->pool[i], 1);
+    for (int i = 0; i < sampler->pool.size; i++)
+      hand[set >> i & 1 ? next : before] += ddz_hand_of(sampler->pool.rank[i], 1);
     int at = 0;
     while (at < deals->n && deals->next[at] != hand[next]) at++;
     if (at == deals->n) deals->next[deals->n++] = hand[next], deals->share[at] = 0;
     const double weight =
-        pow(ddz_posterior_likelihood(posterior, engine_here(), hand, 0, share), DDZ_POSTERIOR_TEMPER);
+        pow(ddz_posterior_likelihood(posterior, engine_here(), hand, 0, share), DDZ_POSTERIOR_EXPONENT);
     deals->share[at] += weight;
     all += weight;
   }
@@ -196,7 +196,7 @@ static void particles_are_picked_by_their_weights(void **state) {
       struct ddz_sampler sampler;
       ddz_table_view(&game.table, &view);
       ddz_sampler_init(&sampler, &view);
-      if (sampler.pool_size < 5 || sampler.pool_size > POOL) continue;
+      if (sampler.pool.size < 5 || sampler.pool.size > POOL) continue;
       if (!ddz_posterior_init(&posterior, &view, DDZ_OBJECTIVE_WIN, &game.record)) continue;
       count_deals(&deals, &posterior, &sampler);
       if (deals.n < 6 || spread(deals.share, deals.n) < 4) continue;

@@ -170,8 +170,8 @@ static void believed_hands_fit_what_was_seen_and_are_as_likely_as_said(void **st
     double share[DDZ_RANKS][DDZ_BELIEF_MOST + 1];
     int met[DDZ_RANKS][DDZ_BELIEF_MOST + 1] = {{0}};
     ddz_sampler_init(&sampler, &view);
-    ddz_sampler_believe(&sampler, &belief, &view, ddz_engine_power(engine_here()));
-    assert_true(sampler.believes);
+    ddz_sampler_use_belief(&sampler, &belief, &view, ddz_engine_power(engine_here()));
+    assert_true(sampler.use_belief);
     ddz_belief_shares(&sampler.belief, share);
     for (int k = 0; k < 10 * DRAWS; k++) {
       ddz_sampler_draw(&sampler, &rng, hand);
@@ -205,7 +205,7 @@ static void where_they_have_nothing_to_say_nothing_changes(void **state) {
     ddz_rng_seed(&same, test_seed());
     ddz_sampler_init(&with, &lines[i]);
     ddz_sampler_init(&without, &lines[i]);
-    ddz_sampler_believe(&with, &belief, &lines[i], ddz_engine_power(engine_here()));
+    ddz_sampler_use_belief(&with, &belief, &lines[i], ddz_engine_power(engine_here()));
     for (int k = 0; k < DRAWS; k++) {
       ddz_hand a[DDZ_ROLES], b[DDZ_ROLES];
       ddz_sampler_draw(&with, &rng, a);

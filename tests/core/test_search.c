@@ -17,6 +17,7 @@
 #include "tests/support/rule_cases.h"
 #include "tests/support/seed.h"
 #include "tests/support/toy_net.h"
+#include "tests/support/trained.h"
 
 enum { GAMES = TEST_SANITIZED ? 12 : 24, NODES = 1500, ROOM = 1100 };
 
@@ -374,6 +375,55 @@ static void a_proof_has_its_value_beside_what_is_included(void **state) {
   }
 }
 
+/* Going out with the king is certain; the style likes the pass, because the partner leads then. Full effort
+ * added that to the chance of the pass, and passed. */
+static void a_certain_win_is_not_given_up_for_a_style(void **state) {
+  (void)state;
+  struct ddz_rules rules = cards_rules("standard");
+  for (int left = 2; left <= 3; left++) {
+    struct ddz_robot_request ask;
+    struct ddz_robot_move move;
+    struct ddz_candidate out[ROOM];
+    set_search(&ask, 3000, 0);
+    ask.effort = DDZ_EFFORT_FULL;
+    ask.style = DDZ_STYLE_COOPERATIVE;
+    ddz_view_bare(&ask.view, &rules, DDZ_LANDLORD_DOWN, cards_hand("K"));
+    ask.view.now.left[DDZ_LANDLORD] = 9;
+    ask.view.now.left[DDZ_LANDLORD_UP] = left;
+    ask.view.now.last = cards_play(&rules, "3");
+    ask.view.now.owner = DDZ_LANDLORD_UP;
+    ddz_robot_choose(engine_here(), &ask, &move, out, ROOM);
+    assert_int_equal(move.candidates, 2);
+    assert_true(move.play.size == 1 && move.proven && out[0].score >= out[1].score);
+    assert_int_equal(move.reason, DDZ_REASON_FINISH);
+  }
+}
+
+/* The solver knows who wins, not for how much. A win with the bomb brought 1 stake in the answer, as if
+ * nobody could double it; with the fours gone it is 1. */
+static void a_solved_ending_with_bombs_has_no_points(void **state) {
+  (void)state;
+  static const struct {
+    const char *hand, *played;
+    bool doubles;
+  } rows[] = {{"9999JQQ", "22", true}, {"999TJQQ", "4444555566667777888822BR", false}};
+  struct ddz_rules rules = cards_rules("douzero");
+  for (size_t i = 0; i < 2 * sizeof rows / sizeof *rows; i++) {
+    struct ddz_robot_request ask;
+    struct ddz_robot_move move;
+    struct ddz_candidate out[ROOM];
+    set_search(&ask, 3000, 0);
+    ask.effort = i % 2 ? DDZ_EFFORT_FULL : DDZ_EFFORT_DECIDE;
+    ddz_view_bare(&ask.view, &rules, DDZ_LANDLORD, cards_hand(rows[i / 2].hand));
+    ask.view.now.left[DDZ_LANDLORD_DOWN] = ask.view.now.left[DDZ_LANDLORD_UP] = 2;
+    ask.view.now.played[DDZ_LANDLORD_UP] = cards_hand(rows[i / 2].played);
+    ddz_robot_choose(engine_here(), &ask, &move, out, ROOM);
+    assert_true(move.win_probability > 0 && !move.proven);
+    assert_int_equal(isnan(move.expected_points), rows[i / 2].doubles);
+    assert_int_equal(isnan(out[0].points.low), rows[i / 2].doubles || !out[0].bounded);
+  }
+}
+
 /* Before anything is tried the net's own play and opinion stand. */
 static void without_time_the_net_alone_answers(void **state) {
   (void)state;
@@ -423,6 +473,33 @@ static void the_pass_and_the_choice_of_the_rules_are_tried(void **state) {
   }
 }
 
+/* The net's best 16, the choice of the rules, the pass and eight that are asked for. There was room for 24,
+ * and a request like this one ended the service. */
+static void full_effort_has_room_for_all_that_is_asked_for(void **state) {
+  (void)state;
+  static const char *const asked[] = {"JJJA", "JKKK", "KKKA", "TTTA", "QQQ2", "KAAA", "QQQA", "JJJ2"};
+  enum { INCLUDES = sizeof asked / sizeof *asked };
+  struct ddz_rules rules = cards_rules("standard");
+  const struct ddz_play lead = cards_play(&rules, "3334");
+  struct ddz_play include[INCLUDES];
+  struct ddz_robot_request ask;
+  struct ddz_robot_move move;
+  struct ddz_candidate out[ROOM];
+  for (int i = 0; i < INCLUDES; i++) include[i] = cards_play(&rules, asked[i]);
+  set_search(&ask, 6000, 0);
+  ask.effort = DDZ_EFFORT_FULL;
+  ask.include = include;
+  ask.includes = INCLUDES;
+  ddz_view_init(&ask.view, &rules, DDZ_LANDLORD, 0, 0);
+  ddz_view_advance(&ask.view, &lead);
+  ask.view.role = DDZ_LANDLORD_DOWN;
+  ask.view.hand = cards_hand("TTTJJJQQQKKKAAA52");
+  ddz_robot_choose(engine_here(), &ask, &move, out, ROOM);
+  assert_in_range(move.candidates, 25, 26);
+  for (int i = 0; i < INCLUDES; i++)
+    assert_true(out[candidate_of(out, move.candidates, include[i].cards)].visits > 0);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(searchers_play_legal_games_under_all_rules),
@@ -434,6 +511,8 @@ int main(void) {
       cmocka_unit_test(probabilities_tell_won_from_lost_positions),
       cmocka_unit_test(what_is_included_is_tried_on_the_same_hands_as_the_best),
       cmocka_unit_test(a_dearer_win_is_looked_for_behind_a_certain_one),
+      cmocka_unit_test(a_certain_win_is_not_given_up_for_a_style),
+      cmocka_unit_test(a_solved_ending_with_bombs_has_no_points),
       cmocka_unit_test(a_request_is_long_when_it_will_search),
   };
   const struct CMUnitTest on_a_net[] = {
@@ -444,12 +523,20 @@ int main(void) {
       cmocka_unit_test(what_is_included_is_tried_on_the_same_hands_as_the_best),
       cmocka_unit_test(full_effort_tries_every_row_and_orders_by_what_it_shows),
       cmocka_unit_test(a_proof_has_its_value_beside_what_is_included),
+      cmocka_unit_test(a_certain_win_is_not_given_up_for_a_style),
+      cmocka_unit_test(a_solved_ending_with_bombs_has_no_points),
       cmocka_unit_test(without_time_the_net_alone_answers),
       cmocka_unit_test(the_pass_and_the_choice_of_the_rules_are_tried),
   };
+  const struct CMUnitTest on_the_trained_net[] = {
+      cmocka_unit_test(full_effort_has_room_for_all_that_is_asked_for),
+      cmocka_unit_test(a_certain_win_is_not_given_up_for_a_style),
+  };
   const int netless = cmocka_run_group_tests_name("netless", tests, NULL, NULL);
   const int on_net = cmocka_run_group_tests_name("on a net", on_a_net, toy_player_open, toy_player_close);
-  return netless + on_net +
+  const int on_trained =
+      cmocka_run_group_tests_name("on the trained net", on_the_trained_net, trained_open, trained_close);
+  return netless + on_net + on_trained +
          cmocka_run_group_tests_name("on a net that believes", on_a_net, toy_believer_open,
                                      toy_believer_close);
 }

@@ -43,16 +43,16 @@ static struct ddz_view late_game(struct ddz_rng *rng, enum ddz_role role) {
 /* Every way to give single cards of the pool to one seat, the weight of each rank's ways asked of `belief`
  * (NULL: all alike), counted by rank. */
 static void count_deals(const struct ddz_sampler *sampler, enum ddz_role seat,
-                        const struct ddz_belief *belief, ddz_unseen_shares share) {
+                        const struct ddz_belief *belief, ddz_unseen_marginals share) {
   const bool next = seat == ddz_role_next(sampler->role);
   double all = 0;
-  memset(share, 0, sizeof(ddz_unseen_shares));
-  for (unsigned set = 0; set < 1u << sampler->pool_size; set++) {
+  memset(share, 0, sizeof(ddz_unseen_marginals));
+  for (unsigned set = 0; set < 1u << sampler->pool.size; set++) {
     if (__builtin_popcount(set) != sampler->draw[seat]) continue;
     ddz_hand got = 0, rest = 0;
     double weight = 1;
-    for (int i = 0; i < sampler->pool_size; i++) {
-      const ddz_hand card = ddz_hand_of(sampler->pool[i], 1);
+    for (int i = 0; i < sampler->pool.size; i++) {
+      const ddz_hand card = ddz_hand_of(sampler->pool.rank[i], 1);
       if (set >> i & 1)
         got += card;
       else
@@ -71,7 +71,7 @@ static void count_deals(const struct ddz_sampler *sampler, enum ddz_role seat,
 }
 
 static void check(const struct ddz_sampler *sampler, enum ddz_role seat, const struct ddz_belief *belief) {
-  ddz_unseen_shares share, counted;
+  ddz_unseen_marginals share, counted;
   ddz_unseen_of(sampler, seat, share);
   count_deals(sampler, seat, belief, counted);
   for (int r = 0; r < DDZ_RANKS; r++)
@@ -106,8 +106,8 @@ static void what_the_nets_believe_is_added_up_over_all_deals(void **state) {
     const struct ddz_view view = late_game(&rng, role);
     struct ddz_sampler sampler;
     ddz_sampler_init(&sampler, &view);
-    ddz_sampler_believe(&sampler, &net, &view, ddz_engine_power(engine_here()));
-    assert_true(sampler.believes);
+    ddz_sampler_use_belief(&sampler, &net, &view, ddz_engine_power(engine_here()));
+    assert_true(sampler.use_belief);
     check(&sampler, ddz_role_next(role), &sampler.belief);
     check(&sampler, ddz_role_before(role), &sampler.belief);
   }
@@ -132,7 +132,7 @@ static void what_is_left_of_the_kitty_is_certain(void **state) {
   (void)state;
   struct ddz_view view;
   struct ddz_sampler sampler;
-  ddz_unseen_shares share;
+  ddz_unseen_marginals share;
   ddz_view_init(&view, &standard, D, cards_hand("3344556677889TJQK"), cards_hand("22R"));
   ddz_sampler_init(&sampler, &view);
   ddz_unseen_of(&sampler, L, share);
@@ -146,8 +146,8 @@ static void what_is_left_of_the_kitty_is_certain(void **state) {
  * 17*16*15*14 / (37*36*35*34). */
 static void before_there_are_roles_three_cards_lie_aside(void **state) {
   (void)state;
-  ddz_unseen_shares share;
-  ddz_unseen_even(ddz_rules_deck(&standard) - cards_hand("3344556677889TJQK"), 17, share);
+  ddz_unseen_marginals share;
+  ddz_unseen_hypergeometric(ddz_rules_deck(&standard) - cards_hand("3344556677889TJQK"), 17, share);
   assert_true(fabs(share[DDZ_RANK_R][1] - 17.0 / 37) < CLOSE);
   assert_true(fabs(share[DDZ_RANK_2][4] - 17.0 * 16 * 15 * 14 / (37.0 * 36 * 35 * 34)) < CLOSE);
 }

@@ -5,7 +5,7 @@
 
 #include "core/bid/bid.h"
 #include "core/bid/index.h"
-#include "core/search/calls.h"
+#include "core/search/call_search.h"
 
 bool caller_of(const char *name, enum caller *caller) {
   static const char *const names[CALLERS] = {"model", "formula", "s0", "search"};
@@ -35,10 +35,10 @@ static int by_s0(const struct ddz_bid_request *ask) {
 
 static int searched(const struct ddz_bid_request *ask, const struct ddz_table *table, uint64_t nodes,
                     struct ddz_engine *engine) {
-  const struct ddz_calls_request request = {
+  const struct ddz_call_search_request request = {
       .ask = *ask, .table = table, .seed = table->seed, .limit.nodes = nodes};
-  struct ddz_calls_answer answer;
-  ddz_calls_search(engine, &request, &answer);
+  struct ddz_call_search_answer answer;
+  ddz_call_search(engine, &request, &answer);
   return answer.advice.choice;
 }
 

@@ -5,7 +5,7 @@
  *   s0       S0's rule: call with both jokers or four 2s, or from a landlord index (core/bid/bid.h) of
  *            0.3 when nobody has called yet, of 0.6 when somebody has; double from 0.6. S0 does not say
  *            how many points to bid: here always 3, which was its best (lab/notebooks/bids.md)
- *   search   by rollouts (core/search/calls.h), seeded by the table's seed */
+ *   search   by rollouts (core/search/call_search.h), seeded by the table's seed */
 #ifndef DDZ_TOOLS_ARENA_CALLER_H
 #define DDZ_TOOLS_ARENA_CALLER_H
 

@@ -1,44 +1,39 @@
-#include "calls.h"
+#include "call_search.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "heard.h"
+#include "call_sampler.h"
 #include "rollout.h"
 
-enum {
-  ROUNDS_FIRST = 8, /* before a choice is given up */
-  ROUNDS_MAX = 1 << 16,
-  NET_PLY_NODES = 3, /* as in search.c */
-  BUDGET_STEP = 16,
-  PSEUDO = 8 /* rounds of the spread assumed */
-};
-static const double LAMBDA = 1;          /* of rollouts */
+/* Rounds before the first elimination, at most, and pseudo-rounds with variance SPREAD^2. */
+enum { ROUNDS_FIRST = 8, ROUNDS_MAX = 1 << 16, PSEUDO_ROUNDS = 8 };
+enum { CHECK_EVERY = 16 };               /* nodes */
+static const double LAMBDA = 1;          /* of rollouts: the outcome alone */
 static const double PRIOR = 32;          /* rounds that the nets' own estimate counts as */
 static const double SPREAD = 4;          /* of a round, in ddz_bid_unit, before there are some */
-static const double HOPELESS = 2.5;      /* standard errors behind the best */
-static const double NINE_OF_TEN = 1.645; /* standard errors */
+static const double ELIMINATION_T = 2.5; /* standard errors behind the best */
 
 /* Of one choice, or of the difference of two. */
 struct sum {
   double n, total, squares;
 };
 
-struct trial {
+struct contender {
   bool open, alive;
   double prior;
-  struct sum points, ahead[DDZ_BID_CHOICES]; /* ahead of choice i */
-  int leader;                                /* of one that is given up: which was best then, ... */
-  double behind;                             /* ... and by how much */
+  struct sum points, difference[DDZ_BID_CHOICES]; /* to choice i */
+  int leader;                                     /* set on elimination: the best one then, ... */
+  double behind;                                  /* ... and the difference of the means then */
 };
 
 struct calls {
   struct ddz_engine *engine;
-  const struct ddz_calls_request *request;
+  const struct ddz_call_search_request *request;
   struct ddz_budget budget;
   struct ddz_rng rng;
-  struct ddz_heard heard;
-  struct trial trial[DDZ_BID_CHOICES];
+  struct ddz_call_sampler sampler;
+  struct contender contender[DDZ_BID_CHOICES];
   double spread;
   int rounds, alive;
 };
@@ -54,7 +49,7 @@ static double play_out(struct calls *c, const struct ddz_table *table, int seat)
     hand[role] = table->hand[ddz_table_seat(table, (enum ddz_role)role)];
   ddz_table_view(table, &view);
   ddz_rollout_of(c->engine, &view, hand, ddz_table_role(table, seat), LAMBDA, &rollout);
-  c->budget.nodes += NET_PLY_NODES * (uint64_t)rollout.net_plies + (uint64_t)rollout.rules_plies;
+  c->budget.nodes += ddz_rollout_nodes(&rollout);
   return rollout.value.points;
 }
 
@@ -74,10 +69,10 @@ static void try_all(struct calls *c, const struct ddz_table *table, double out[D
   const int seat = table->turn;
   for (int choice = 0; choice < DDZ_BID_CHOICES; choice++) {
     struct ddz_table tried = *table;
-    if (!c->trial[choice].alive) continue;
-    ddz_heard_say(&tried, ddz_table_call(&tried, choice));
+    if (!c->contender[choice].alive) continue;
+    ddz_call_sampler_say(&tried, ddz_table_call(&tried, choice));
     while (tried.phase != DDZ_PHASE_PLAY && tried.phase != DDZ_PHASE_REDEAL)
-      ddz_heard_answer(c->engine, &c->budget, &tried);
+      ddz_call_sampler_answer(c->engine, &c->budget, &tried);
     out[choice] = 0; /* dealt again: nothing won, nothing lost */
     if (tried.landlord == DDZ_NO_SEAT) continue;
     double *known = &played[tried.landlord];
@@ -96,13 +91,13 @@ static bool play_round(struct calls *c) {
   struct ddz_table table;
   double points[DDZ_BID_CHOICES];
   if (ddz_budget_over(&c->budget)) return false;
-  ddz_heard_draw(&c->heard, &c->rng, &c->budget, &table);
+  ddz_call_sampler_draw(&c->sampler, &c->rng, &c->budget, &table);
   try_all(c, &table, points);
   for (int i = 0; i < DDZ_BID_CHOICES; i++) {
-    if (!c->trial[i].alive) continue;
-    add(&c->trial[i].points, points[i]);
+    if (!c->contender[i].alive) continue;
+    add(&c->contender[i].points, points[i]);
     for (int j = 0; j < DDZ_BID_CHOICES; j++)
-      if (j != i && c->trial[j].alive) add(&c->trial[i].ahead[j], points[i] - points[j]);
+      if (j != i && c->contender[j].alive) add(&c->contender[i].difference[j], points[i] - points[j]);
   }
   c->rounds++;
   return true;
@@ -117,40 +112,43 @@ static double mean(const struct sum *sum, double prior) {
 /* The standard error of a mean. */
 static double error_of(const struct calls *c, const struct sum *sum) {
   const double squares = sum->squares - (sum->n > 0 ? sum->total * sum->total / sum->n : 0);
-  const double variance = (fmax(0, squares) + PSEUDO * c->spread * c->spread) / (sum->n + PSEUDO);
+  const double variance =
+      (fmax(0, squares) + PSEUDO_ROUNDS * c->spread * c->spread) / (sum->n + PSEUDO_ROUNDS);
   return sqrt(variance / (sum->n + PRIOR));
 }
 
-static double ahead(const struct calls *c, int i, int j) {
-  return mean(&c->trial[i].ahead[j], c->trial[i].prior - c->trial[j].prior);
+static double difference(const struct calls *c, int i, int j) {
+  return mean(&c->contender[i].difference[j], c->contender[i].prior - c->contender[j].prior);
 }
 
 /* Of equal ones the lower call. */
 static int best_of(const struct calls *c) {
   int best = -1;
   for (int i = 0; i < DDZ_BID_CHOICES; i++)
-    if (c->trial[i].alive && (best < 0 || ahead(c, i, best) > 0)) best = i;
+    if (c->contender[i].alive && (best < 0 || difference(c, i, best) > 0)) best = i;
   return best;
 }
 
-static void give_up_hopeless(struct calls *c) {
+static void eliminate(struct calls *c) {
   const int best = best_of(c);
   for (int i = 0; i < DDZ_BID_CHOICES; i++) {
-    struct trial *trial = &c->trial[i];
-    const double behind = ahead(c, best, i);
-    if (!trial->alive || i == best || behind < HOPELESS * error_of(c, &c->trial[best].ahead[i])) continue;
-    trial->alive = false;
-    trial->leader = best;
-    trial->behind = behind;
+    struct contender *contender = &c->contender[i];
+    const double behind = difference(c, best, i);
+    if (!contender->alive || i == best ||
+        behind < ELIMINATION_T * error_of(c, &c->contender[best].difference[i]))
+      continue;
+    contender->alive = false;
+    contender->leader = best;
+    contender->behind = behind;
     c->alive--;
   }
 }
 
 /* The points of a choice. An eliminated one keeps its distance to the leader of that time. */
-static double told(const struct calls *c, int i) {
+static double mean_points(const struct calls *c, int i) {
   double behind = 0;
-  for (; !c->trial[i].alive; i = c->trial[i].leader) behind += c->trial[i].behind;
-  return mean(&c->trial[i].points, c->trial[i].prior) - behind;
+  for (; !c->contender[i].alive; i = c->contender[i].leader) behind += c->contender[i].behind;
+  return mean(&c->contender[i].points, c->contender[i].prior) - behind;
 }
 
 /* ---- all ---- */
@@ -158,27 +156,28 @@ static double told(const struct calls *c, int i) {
 static bool start(struct calls *c, const struct ddz_bid_advice *advice) {
   const struct ddz_bid_request *ask = &c->request->ask;
   for (int i = 0; i < DDZ_BID_CHOICES; i++) {
-    struct trial *trial = &c->trial[i];
-    *trial = (struct trial){.open = !isnan(advice->expected_points[i]), .prior = advice->expected_points[i]};
-    trial->alive = trial->open;
-    c->alive += trial->open;
+    struct contender *contender = &c->contender[i];
+    *contender =
+        (struct contender){.open = !isnan(advice->expected_points[i]), .prior = advice->expected_points[i]};
+    contender->alive = contender->open;
+    c->alive += contender->open;
   }
   if (c->request->table == NULL || c->alive < 2 ||
-      !ddz_heard_init(&c->heard, c->engine, ask, c->request->table))
+      !ddz_call_sampler_init(&c->sampler, c->engine, ask, c->request->table))
     return false;
   c->spread = SPREAD * ddz_bid_unit(ask, 0) * (ask->multiplier > 0 ? ask->multiplier : 1);
-  c->budget =
-      (struct ddz_budget){.limit = &c->request->limit, .most = c->request->limit.nodes, .step = BUDGET_STEP};
-  ddz_rng_seed_stream(&c->rng, c->request->seed, c->heard.hand);
+  c->budget = (struct ddz_budget){
+      .limit = &c->request->limit, .node_limit = c->request->limit.nodes, .check_every = CHECK_EVERY};
+  ddz_rng_seed_stream(&c->rng, c->request->seed, c->sampler.hand);
   return true;
 }
 
-static void report(const struct calls *c, struct ddz_calls_answer *answer) {
+static void report(const struct calls *c, struct ddz_call_search_answer *answer) {
   struct ddz_bid_advice *advice = &answer->advice;
   for (int i = 0; i < DDZ_BID_CHOICES; i++) {
-    if (!c->trial[i].open) continue;
+    if (!c->contender[i].open) continue;
     const double most = ddz_bid_most(&c->request->ask, i);
-    const double points = told(c, i), half = NINE_OF_TEN * error_of(c, &c->trial[i].points);
+    const double points = mean_points(c, i), half = DDZ_Z_90 * error_of(c, &c->contender[i].points);
     advice->expected_points[i] = cut(points, most);
     answer->points[i] = (struct ddz_interval){cut(points - half, most), cut(points + half, most)};
   }
@@ -187,15 +186,15 @@ static void report(const struct calls *c, struct ddz_calls_answer *answer) {
   advice->source = "search";
 }
 
-void ddz_calls_search(struct ddz_engine *engine, const struct ddz_calls_request *request,
-                      struct ddz_calls_answer *answer) {
+void ddz_call_search(struct ddz_engine *engine, const struct ddz_call_search_request *request,
+                     struct ddz_call_search_answer *answer) {
   struct calls c = {.engine = engine, .request = request};
-  *answer = (struct ddz_calls_answer){.rounds = 0};
+  *answer = (struct ddz_call_search_answer){.rounds = 0};
   for (int i = 0; i < DDZ_BID_CHOICES; i++) answer->points[i] = (struct ddz_interval){NAN, NAN};
   ddz_bid_advise(engine, &request->ask, &answer->advice);
   if (!start(&c, &answer->advice)) return;
   while (c.alive > 1 && c.rounds < ROUNDS_MAX && play_round(&c))
-    if (c.rounds >= ROUNDS_FIRST) give_up_hopeless(&c);
+    if (c.rounds >= ROUNDS_FIRST) eliminate(&c);
   if (c.rounds > 0) report(&c, answer);
   answer->rounds = (uint64_t)c.rounds;
   answer->nodes = c.budget.nodes;

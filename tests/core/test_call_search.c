@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "core/bid/index.h"
-#include "core/search/calls.h"
-#include "core/search/heard.h"
+#include "core/search/call_sampler.h"
+#include "core/search/call_search.h"
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
 #include "tests/support/seed.h"
@@ -43,22 +43,22 @@ static void for_questions(questioned *check) {
     table.cap = i % 3 == 0 ? 12 : 0;
     while (asks(&table)) {
       check(&table);
-      ddz_heard_say(&table, random_call(&rng, ddz_table_calls(&table)));
+      ddz_call_sampler_say(&table, random_call(&rng, ddz_table_calls(&table)));
     }
   }
 }
 
-static struct ddz_calls_answer search(const struct ddz_table *table, uint64_t nodes) {
-  struct ddz_calls_request request = {.table = table, .seed = 5, .limit.nodes = nodes};
-  struct ddz_calls_answer answer;
+static struct ddz_call_search_answer search(const struct ddz_table *table, uint64_t nodes) {
+  struct ddz_call_search_request request = {.table = table, .seed = 5, .limit.nodes = nodes};
+  struct ddz_call_search_answer answer;
   ddz_bid_question(table, &request.ask);
-  ddz_calls_search(engine_here(), &request, &answer);
+  ddz_call_search(engine_here(), &request, &answer);
   return answer;
 }
 
 static void check_answer(const struct ddz_table *table) {
   struct ddz_bid_request ask;
-  const struct ddz_calls_answer answer = search(table, NODES);
+  const struct ddz_call_search_answer answer = search(table, NODES);
   const ddz_call_set open = ddz_table_calls(table);
   ddz_bid_question(table, &ask);
   assert_true(open >> ddz_bid_call(&ask, answer.advice.choice) & 1);
@@ -84,7 +84,7 @@ static void answers_are_open_and_told_in_full(void **state) {
 }
 
 static void check_same(const struct ddz_table *a, const struct ddz_table *b) {
-  const struct ddz_calls_answer one = search(a, NODES), other = search(b, NODES);
+  const struct ddz_call_search_answer one = search(a, NODES), other = search(b, NODES);
   assert_int_equal(one.advice.choice, other.advice.choice);
   assert_int_equal(one.rounds, other.rounds);
   assert_int_equal(one.nodes, other.nodes);
@@ -115,17 +115,17 @@ static void hidden_cards_change_nothing(void **state) {
 
 /* A game that is drawn asks the same question of a seat that holds the same, and all cards are in it. */
 static void check_drawn(const struct ddz_table *table) {
-  struct ddz_heard heard;
+  struct ddz_call_sampler sampler;
   struct ddz_bid_request ask;
   struct ddz_limit limit = {0};
   struct ddz_budget budget = {.limit = &limit};
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed());
   ddz_bid_question(table, &ask);
-  assert_true(ddz_heard_init(&heard, engine_here(), &ask, table));
+  assert_true(ddz_call_sampler_init(&sampler, engine_here(), &ask, table));
   for (int i = 0; i < 5; i++) {
     struct ddz_table drawn;
-    ddz_heard_draw(&heard, &rng, &budget, &drawn);
+    ddz_call_sampler_draw(&sampler, &rng, &budget, &drawn);
     assert_int_equal(drawn.phase, table->phase);
     assert_int_equal(drawn.turn, table->turn);
     assert_int_equal(drawn.landlord, table->landlord);
@@ -156,7 +156,7 @@ static void drawn_games_ask_the_same(void **state) {
 static double index_after(const char *preset, enum ddz_call call) {
   const struct ddz_rules rules = cards_rules(preset);
   struct ddz_table table;
-  struct ddz_heard heard;
+  struct ddz_call_sampler sampler;
   struct ddz_bid_request ask;
   struct ddz_limit limit = {0};
   struct ddz_budget budget = {.limit = &limit};
@@ -165,12 +165,12 @@ static double index_after(const char *preset, enum ddz_call call) {
   ddz_rng_seed(&rng, test_seed());
   assert_int_equal(ddz_table_init(&table, &rules, 3, NULL), DDZ_OK);
   const int first = table.turn;
-  ddz_heard_say(&table, call);
+  ddz_call_sampler_say(&table, call);
   ddz_bid_question(&table, &ask);
-  assert_true(ddz_heard_init(&heard, engine_here(), &ask, &table));
+  assert_true(ddz_call_sampler_init(&sampler, engine_here(), &ask, &table));
   for (int i = 0; i < DRAWS; i++) {
     struct ddz_table drawn;
-    ddz_heard_draw(&heard, &rng, &budget, &drawn);
+    ddz_call_sampler_draw(&sampler, &rng, &budget, &drawn);
     sum += ddz_landlord_index(&rules, drawn.hand[first]);
   }
   return sum / DRAWS;
@@ -198,12 +198,12 @@ static void good_hands_call_and_poor_ones_do_not(void **state) {
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
     const struct ddz_rules rules = cards_rules(lines[i].preset);
     struct ddz_table table;
-    struct ddz_calls_request request = {.table = &table, .limit.nodes = 20000};
-    struct ddz_calls_answer answer;
+    struct ddz_call_search_request request = {.table = &table, .limit.nodes = 20000};
+    struct ddz_call_search_answer answer;
     assert_int_equal(ddz_table_init(&table, &rules, 3, NULL), DDZ_OK);
     ddz_bid_question(&table, &request.ask);
     request.ask.hand = cards_hand(lines[i].hand);
-    ddz_calls_search(engine_here(), &request, &answer);
+    ddz_call_search(engine_here(), &request, &answer);
     if (answer.advice.choice != lines[i].choice) fail_msg("line %zu: %d", i, answer.advice.choice);
   }
 }
@@ -215,11 +215,11 @@ static void points_go_with_the_stake(void **state) {
   for (uint64_t seed = 0; seed < 10; seed++) {
     struct ddz_table table;
     assert_int_equal(ddz_table_init(&table, &rules, seed, NULL), DDZ_OK);
-    ddz_heard_say(&table, DDZ_CALL_CALL);
-    while (table.phase == DDZ_PHASE_ROB) ddz_heard_say(&table, DDZ_CALL_PASS);
-    ddz_heard_say(&table, DDZ_CALL_NONE);
-    ddz_heard_say(&table, DDZ_CALL_DOUBLE);
-    const struct ddz_calls_answer answer = search(&table, 1);
+    ddz_call_sampler_say(&table, DDZ_CALL_CALL);
+    while (table.phase == DDZ_PHASE_ROB) ddz_call_sampler_say(&table, DDZ_CALL_PASS);
+    ddz_call_sampler_say(&table, DDZ_CALL_NONE);
+    ddz_call_sampler_say(&table, DDZ_CALL_DOUBLE);
+    const struct ddz_call_search_answer answer = search(&table, 1);
     const double *points = answer.advice.expected_points;
     assert_int_equal(answer.rounds, 1);
     assert_true(fabs(points[1] - 2 * points[0]) < 1e-9 && fabs(points[2] - 4 * points[0]) < 1e-9);
@@ -229,12 +229,12 @@ static void points_go_with_the_stake(void **state) {
 static void without_a_table_the_advice_is_the_quick_one(void **state) {
   (void)state;
   const struct ddz_rules rules = cards_rules("standard");
-  const struct ddz_calls_request request = {
+  const struct ddz_call_search_request request = {
       .ask = {.rules = &rules, .hand = cards_hand("3345567799JQKAA2B"), .role = DDZ_ROLES},
       .limit.nodes = NODES};
-  struct ddz_calls_answer answer;
+  struct ddz_call_search_answer answer;
   struct ddz_bid_advice quick;
-  ddz_calls_search(engine_here(), &request, &answer);
+  ddz_call_search(engine_here(), &request, &answer);
   ddz_bid_advise(engine_here(), &request.ask, &quick);
   assert_int_equal(answer.advice.choice, quick.choice);
   assert_string_equal(answer.advice.source, "formula");
