@@ -220,8 +220,22 @@ class AsyncClientTest(ServerTest):
         with self.assertRaises(ddz.Problem):
             self.ask(lambda client: client.version(), timeout=20)
 
-    def test_nobody_there_is_unreachable(self):
-        with self.assertRaises(ddz.Unreachable):
+    def test_a_time_out_gives_its_connection_back(self):
+        Script.answers = [(-1, {}, "")] * 4 + [(200, {}, '{"a":1}')]
+
+        async def questions(client):
+            for _ in range(4):
+                with self.assertRaises(ddz.Timeout):
+                    await client.with_timeout(0.15).version()
+            return await client.version()
+        self.assertEqual(self.ask(questions, connections=2, timeout=10), {"a": 1})
+
+    def test_no_connection_at_all_is_refused(self):
+        for settings in ({"connections": 0}, {"connections": -1}):
+            self.assertRaises(ValueError, ddz.Client, self.url, **settings)
+
+    def test_nobody_there_is_unreachable_whatever_proxy_is_set(self):
+        with unittest.mock.patch.dict("os.environ", {"HTTP_PROXY": self.url}), self.assertRaises(ddz.Unreachable):
             asyncio.run(ddz.AsyncClient("http://127.0.0.1:9", retries=1).version())
 
     def test_without_httpx_a_sentence_says_what_is_missing(self):
