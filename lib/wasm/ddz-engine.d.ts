@@ -37,6 +37,7 @@ export type Reply<P extends keyof Paths> = { text: string } & (
 );
 
 export class Engine {
+  private constructor();
   /** Ask a path of openapi.yaml; without a body it is a GET. A text is JSON. */
   ask<P extends keyof Paths>(path: P, body?: Paths[P]["body"] | string): Reply<P>;
   /** Play with these nets from now on. What is not named is not used. */
@@ -52,8 +53,9 @@ export function open(settings?: Settings & { signal?: AbortSignal }): Promise<En
 export interface WorkerEngine {
   /** When the engine can be asked; it may be asked before. */
   readonly ready: Promise<void>;
-  ask<P extends keyof Paths>(path: P, body?: Paths[P]["body"] | string): Promise<Reply<P>>;
-  use(nets: Nets, options?: { progress?: Progress }): Promise<void>;
+  /** `signal` rejects the question at once; what the Worker has begun it ends first. */
+  ask<P extends keyof Paths>(path: P, body?: Paths[P]["body"] | string, options?: { signal?: AbortSignal }): Promise<Reply<P>>;
+  use(nets: Nets, options?: { signal?: AbortSignal; progress?: Progress }): Promise<void>;
   /** End the worker; questions under way are rejected. */
   stop(): void;
 }

@@ -41,6 +41,8 @@ export class Engine {
   #sizes;
   #bytesOf;
   #hasNet = false;
+  #turns = 0; // of use()
+  #opened = 0; // the turn whose nets play
 
   constructor(instance, { memoBytes = 8 << 20, tableBytes = 16 << 20 } = {}, load = bytesOf) {
     this.#wasm = instance.exports;
@@ -75,11 +77,14 @@ export class Engine {
     }
   }
 
-  /** Play with these nets from now on. What is not named is not used. */
+  /** Play with these nets from now on, whatever was asked for before and is still on its way. What is not named is not used. */
   async use(nets = {}, { signal, progress } = {}) {
     let loaded = 0;
+    const turn = ++this.#turns;
     const read = (bytes) => progress?.((loaded += bytes));
     const found = await Promise.all(NETS.map((name) => nets[name] && this.#bytesOf(nets[name], { signal, read })));
+    if (turn < this.#opened) return; // what was said later is in use already
+    this.#opened = turn;
     this.#open(found);
     this.#hasNet = Boolean(found[0]);
   }
@@ -142,11 +147,17 @@ export function openIn(worker, listen, { progress, ...settings }) {
   const waiting = new Map();
   let count = 0;
   let ended; // why nothing will be answered any more
-  const send = (message, told) =>
+  /** An aborted question is rejected at once; what the Worker has begun it ends. */
+  const send = (message, told, signal) =>
     new Promise((resolve, reject) => {
       if (ended) return reject(ended);
-      waiting.set(++count, { resolve, reject, told });
-      worker.postMessage({ id: count, ...message });
+      if (signal?.aborted) return reject(signal.reason);
+      const id = ++count;
+      const stop = () => waiting.delete(id) && reject(signal.reason);
+      signal?.addEventListener("abort", stop, { once: true });
+      const over = (settle) => (value) => (signal?.removeEventListener("abort", stop), settle(value));
+      waiting.set(id, { resolve: over(resolve), reject: over(reject), told });
+      worker.postMessage({ id, ...message });
     });
   const end = (error) => {
     ended = error;
@@ -160,12 +171,12 @@ export function openIn(worker, listen, { progress, ...settings }) {
     if (error) reject?.(new Error(error));
     else resolve?.(answer);
   }, end);
-  const ready = send({ open: settings }, progress);
+  const ready = send({ open: settings }, progress).then(() => {});
   ready.catch(() => {}); // whoever asks is told, too
   return {
-    ready: ready.then(() => {}),
-    ask: (path, body) => ready.then(() => send({ path, body })),
-    use: (nets, options = {}) => ready.then(() => send({ use: nets }, options.progress)),
+    ready,
+    ask: (path, body, { signal } = {}) => ready.then(() => send({ path, body }, undefined, signal)),
+    use: (nets, { progress, signal } = {}) => ready.then(() => send({ use: nets }, progress, signal)),
     stop() {
       worker.terminate();
       end(new Error("stopped"));

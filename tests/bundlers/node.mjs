@@ -25,6 +25,17 @@ const hands = Array.from({ length: 200 }, (_, seed) => engine.ask("/table", { se
 const told = await Promise.all(hands.map((_, seed) => worker.ask("/table", { seed, view: 0 })));
 assert.deepEqual(told.map(({ body }) => body.seats[0].hand), hands);
 await assert.rejects(openWorker({ net: "/no/such/file" }).ask("/version"));
+openWorker().stop();
+await new Promise((resolve) => setTimeout(resolve, 50)); // an error that was caught, or that nobody waits for, ends no process
+
+// A signal ends a question, whether it has begun or not; of nets the last ones that were asked for play.
+const asked = new AbortController();
+const given = worker.ask("/robot-move", { table: { seed: 3 }, limit: { ms: 500 } }, { signal: asked.signal });
+asked.abort();
+await assert.rejects(given, { name: "AbortError" });
+await assert.rejects(worker.use({}, { signal: AbortSignal.abort() }), { name: "AbortError" });
+await Promise.all([engine.use(nets), engine.use({})]);
+assert.equal(engine.hasNet, false);
 const slow = worker.ask("/robot-move", { table: { seed: 3 }, limit: { ms: 60000 } });
 worker.stop();
 await assert.rejects(slow, { message: "stopped" });
