@@ -176,7 +176,7 @@ static const struct flag rows[] = {
     {"rules", "NAME", "rule preset (standard)", FLAG_TEXT(preset)},
     {"wild", "RANKS", "wild ranks of laizi, as letters", FLAG_TEXT(wild)},
     {"forbid", "NAMES", "patterns that may not be played: trio_pair,four_two_solo", FLAG_TEXT(forbid)},
-    {"with", "NAMES", "switches of the rule set turned on: four_pair,trio_solo", FLAG_TEXT(with)},
+    {"with", "NAMES", "switches of the rule set turned on: four_pair,kicker_rocket", FLAG_TEXT(with)},
     {"without", "NAMES", "switches of the rule set turned off", FLAG_TEXT(without)},
     {"notation", "NAME", "how cards are written: cronly, botzone, douzero, solver, xd", .set = set_notation},
     {"ms", "N", "limit in ms; past it the answer is: unknown", FLAG_WHOLE(ms, 0, UINT64_MAX)},

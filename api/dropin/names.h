@@ -11,8 +11,8 @@ enum ddz_dropin {
   DDZ_DROPINS
 };
 
-/* The set of a list of names, separated by commas. NULL: it is written. Else where in the list a name stands
- * that is none. */
+/* Read names separated by commas into `set`. NULL on success; else the place in the list of the first unknown
+ * name. */
 const char *ddz_api_dropins_of(const char *list, unsigned *set);
 
 const char *ddz_api_dropin_name(size_t i); /* NULL past the end */

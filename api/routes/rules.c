@@ -170,7 +170,7 @@ static const struct explained scoring[] = {
      "叫牌定下的倍数；地主随机产生时为 1。", NULL},
     {"multiplier", "What multiplies the multiplier of the whole table, each time it happens.",
      "每发生一次，全桌的倍数就乘以这个数。", NULL},
-    {"factor", "What multiplies the factor of the seat that says it.", "只乘说话人自己的倍数（factor）。",
+    {"factor", "What multiplies the factor of the seat that says it.", "只乘叫牌者自己的倍数（factor）。",
      NULL},
     {"pay",
      "Each farmer settles with the landlord alone: base x multiplier x the landlord's factor x his own. The "

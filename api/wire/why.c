@@ -15,7 +15,7 @@ static void play_name(ddz_hand cards, bool chinese, char name[NAME_MAX]) {
   if (cards != 0)
     ddz_text_write(cards, name);
   else
-    snprintf(name, NAME_MAX, "%s", chinese ? "不出" : "passing");
+    snprintf(name, NAME_MAX, "%s", chinese ? "不要" : "passing");
 }
 
 static void cards_name(ddz_hand cards, bool chinese, char name[NAME_MAX]) {

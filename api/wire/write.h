@@ -104,8 +104,8 @@ static inline void ddz_write_known(struct ddz_writer *out, const char *key, bool
 /* The caller has no memory for what he would write. */
 void ddz_writer_fail(struct ddz_writer *out);
 
-/* To write a value twice and make it once: take the mark right before it, with the key it will have, and give
- * it back right behind it; then the value may be written again, as often as is wanted. */
+/* To write a value several times and make it once: take the mark right before it, with the key it will have,
+ * and give it back right behind it; then the value may be written again, as often as is wanted. */
 struct ddz_written {
   size_t from, length; /* of its text */
 };

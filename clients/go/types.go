@@ -49,7 +49,7 @@ func (c *Client) Table(ctx context.Context, question TableRequest) (answer Table
 	return answer, err
 }
 
-// Review asks /review: What was lost where in a game?
+// Review asks /review: Which plays of a game were mistakes?
 func (c *Client) Review(ctx context.Context, question ReviewRequest) (answer ReviewResponse, err error) {
 	notNil(&question.Actions)
 	err = c.ask(ctx, "/review", question, &answer)
@@ -92,7 +92,7 @@ type PatternName string
 
 // RulesObject: A preset with switches of one's own. A switch that is not named is as in the preset; calling, spring, deck and kitty are the preset's. What changes nothing is refused as conflicting_fields: a switch that is on, or differs from the preset, although the plays are the same without it (long_bombs without wildcards, four_pair with four_two_solo forbidden), a pattern in forbid that these rules do not have, and long_top where no bomb is longer than four. Where no net was trained for such rules, the answer's `engine` says which engine stood in
 type RulesObject struct {
-	Preset         Preset        `json:"preset,omitempty"`           // The preset it begins with; standard where nothing is said
+	Preset         Preset        `json:"preset,omitempty"`           // The preset it begins with; standard by default
 	Wild           []string      `json:"wild,omitempty"`             // The one or two wild ranks of laizi, 3 to 2. For other presets what /table tells is taken: none, or F for the flower
 	BombOrder      BombOrder     `json:"bomb_order,omitempty"`       // Which of the highest bombs is higher
 	Forbid         []PatternName `json:"forbid,omitempty"`           // Patterns that may not be played. Plays, proofs and the referee keep to it; the power value of a hand, its partitions and what is derived from them (rest_power, rest_plays, the order of prompts) are those of the preset
@@ -136,7 +136,7 @@ type Reason struct {
 
 // Why is a part of a question or an answer.
 type Why struct {
-	Other  string       `json:"other"`  // The play that the chosen one is held against, as ranks; none to pass
+	Other  string       `json:"other"`  // The play that the chosen one is compared with, as ranks; none to pass
 	Text   *string      `json:"text"`   // The claims as sentences; null where nothing stands out
 	Claims []Claim      `json:"claims"` // What is different, what weighs most first
 	Line   []UsualReply `json:"line"`   // What usually came next after `other`, as long as three in ten rollouts went the same way
@@ -148,7 +148,7 @@ type Claim struct {
 	Role  Role      `json:"role,omitempty"`  // Who leads or goes out
 	Cards string    `json:"cards,omitempty"` // What is kept, or what the partner played, as ranks
 	Share *float64  `json:"share,omitempty"` // The share of the rollouts where it is true, after other for lets_out and after the choice else; of fewer_plays their number
-	Less  *float64  `json:"less,omitempty"`  // The same after the one that it is held against
+	Less  *float64  `json:"less,omitempty"`  // The same after the one that it is compared with
 }
 
 // ClaimCode is one of keeps, fewer_plays, beats_partner, leads_next, goes_out, lets_out. keeps: big cards that the other play gives away stay in hand; fewer_plays: the hand falls into fewer plays; beats_partner: the other play beats the partner; leads_next: this seat or its partner leads the next trick more often; goes_out: it goes out on its next turn more often; lets_out: an enemy goes out on his next turn more often after the other play
@@ -156,7 +156,7 @@ type ClaimCode string
 
 // UsualReply is a part of a question or an answer.
 type UsualReply struct {
-	Role  Role    `json:"role"`  // Who
+	Role  Role    `json:"role"`  // Who plays
 	Cards string  `json:"cards"` // As ranks; none to pass
 	Share float64 `json:"share"` // Of all rollouts of the play, how many went this way up to here
 }
@@ -176,13 +176,13 @@ type PlayerName string
 // Style is one of steady, aggressive, cooperative. steady: only the chances count; aggressive: takes leads and plays bombs sooner; cooperative: leaves the lead to the partner more often
 type Style string
 
-// Effort is one of decide, full. decide: stop when the choice is clear. full: search whatever the level is, use the whole limit (about 2,000 nodes where nothing is said, 20,000 at level 10; less where a win is proved or nothing is to choose), judge the 16 best plays whatever `top` says (and the one by the rules, and the pass), each with at least a tenth of the visits of the best, and order them by the number they show; plays that were not tried are not told
+// Effort is one of decide, full. decide: stop when the choice is clear. full: search whatever the level is, use the whole limit (without a limit about 2,000 nodes, 20,000 at level 10; less where a win is proved or nothing is to choose), judge the 16 best plays whatever `top` says, and on top of these up to two forced ones, the choice of the rules and the pass, each with at least a tenth of the visits of the best, and order them by the number they show; plays that were not tried are not told
 type Effort string
 
 // Objective is one of win, points. win: the chance to win; points: the points that are expected, so that bombs and springs count
 type Objective string
 
-// Phase is one of call, rob, kick, double, play, redeal, over. What a table waits for. call: who wants to be the landlord, by points or by a call; rob: somebody called, who has not passed may rob, then the caller may rob back; kick: the landlord has the kitty, the farmers may kick, he may kick back; double: the landlord has the kitty, everybody may double, or double twice; play: cards are played; redeal: nobody called, the cards are dealt again; over: somebody has no cards left, the score is final
+// Phase is one of call, rob, kick, double, play, redeal, over. What a table waits for. call: who wants to be the landlord, by points or by a call; rob: somebody called, each seat that has not passed may rob, then the caller may rob back; kick: the landlord has the kitty, the farmers may kick, he may kick back; double: the landlord has the kitty, everybody may double, or double twice; play: cards are played; redeal: nobody called, the cards are dealt again; over: somebody has no cards left, the score is final
 type Phase string
 
 // BidPhase is one of score, call, rob, double, kick. A question about calling. score: 0 to 3 points; call: be the landlord, yes or no; rob: rob the landlord, yes or no; double: none, double or super; kick: kick, follow or kick back, yes or no
@@ -211,9 +211,9 @@ type StandIn struct {
 // ClassifyRequest is a part of a question or an answer.
 type ClassifyRequest struct {
 	Cards    Cards          `json:"cards"`              // The cards in question
-	Rules    *RulesObject   `json:"rules,omitempty"`    // The rule set; standard where nothing is said
+	Rules    *RulesObject   `json:"rules,omitempty"`    // The rule set; standard by default
 	Notation Notation       `json:"notation,omitempty"` // How cards are named in the request and in the answer
-	Table    *TableQuestion `json:"table,omitempty"`    // A table in place of the fields that say what the seat to act knows
+	Table    *TableQuestion `json:"table,omitempty"`    // A table; it replaces the fields that say what the seat to act knows
 	Last     *LastObject    `json:"last,omitempty"`     // The play they are to beat
 	Hand     Cards          `json:"hand,omitempty"`     // Are the cards in this hand?
 	Lang     Lang           `json:"lang,omitempty"`     // Language of what is said to people
@@ -235,9 +235,9 @@ type ClassifyResponse struct {
 // PromptRequest: With `hand`, or with `table`
 type PromptRequest struct {
 	Hand     Cards          `json:"hand,omitempty"`     // The cards held now
-	Rules    *RulesObject   `json:"rules,omitempty"`    // The rule set; standard where nothing is said
+	Rules    *RulesObject   `json:"rules,omitempty"`    // The rule set; standard by default
 	Notation Notation       `json:"notation,omitempty"` // How cards are named in the request and in the answer
-	Table    *TableQuestion `json:"table,omitempty"`    // A table in place of the fields that say what the seat to act knows
+	Table    *TableQuestion `json:"table,omitempty"`    // A table; it replaces the fields that say what the seat to act knows
 	Last     *LastObject    `json:"last,omitempty"`     // The play to beat; absent to lead
 	Limit    int            `json:"limit,omitempty"`    // How many prompts to return
 	Order    PromptOrder    `json:"order,omitempty"`    // What the best play is
@@ -255,7 +255,7 @@ type Prompt struct {
 
 // PromptResponse is a part of a question or an answer.
 type PromptResponse struct {
-	Prompts   []Prompt `json:"prompts"`           // The best plays, best first, as many as limit lets through
+	Prompts   []Prompt `json:"prompts"`           // The best plays, best first, at most `limit`
 	Count     int      `json:"count"`             // All legal plays, as different sets of cards; no wildcard is put where the hand has the card itself (55F: 55, not 5F)
 	CanPass   bool     `json:"can_pass"`          // May the seat pass? A leader may not, unless no play is open to it
 	PassAt    *int     `json:"pass_at,omitempty"` // With order robot, where the seat may pass: how many prompts are better than that; 0: the robot passes
@@ -268,9 +268,9 @@ type PromptResponse struct {
 // AnalyzeRequest: With `hand`, or with `table`
 type AnalyzeRequest struct {
 	Hand         Cards          `json:"hand,omitempty"`          // The cards in question
-	Rules        *RulesObject   `json:"rules,omitempty"`         // The rule set; standard where nothing is said
+	Rules        *RulesObject   `json:"rules,omitempty"`         // The rule set; standard by default
 	Notation     Notation       `json:"notation,omitempty"`      // How cards are named in the request and in the answer
-	Table        *TableQuestion `json:"table,omitempty"`         // A table in place of the fields that say what the seat to act knows
+	Table        *TableQuestion `json:"table,omitempty"`         // A table; it replaces the fields that say what the seat to act knows
 	Role         Role           `json:"role,omitempty"`          // The seat whose hand it is; needed for `unseen` without a table, and only there, as the next five
 	Kitty        Cards          `json:"kitty,omitempty"`         // The cards the landlord took
 	Calls        []SeatCall     `json:"calls,omitempty"`         // Every call since the cards were dealt, the first one first, until there is a landlord or to the last doubling. What a seat called tells of its hand
@@ -364,11 +364,11 @@ type SeatCall struct {
 type RobotRequest struct {
 	Hand       Cards              `json:"hand,omitempty"`       // The cards held now
 	Role       Role               `json:"role,omitempty"`       // Whose hand it is; this seat is to act
-	Rules      *RulesObject       `json:"rules,omitempty"`      // The rule set; standard where nothing is said
+	Rules      *RulesObject       `json:"rules,omitempty"`      // The rule set; standard by default
 	Notation   Notation           `json:"notation,omitempty"`   // How cards are named in the request and in the answer
-	Table      *TableQuestion     `json:"table,omitempty"`      // A table in place of the fields that say what the seat to act knows
+	Table      *TableQuestion     `json:"table,omitempty"`      // A table; it replaces the fields that say what the seat to act knows
 	Kitty      Cards              `json:"kitty,omitempty"`      // The cards the landlord took
-	Calls      []SeatCall         `json:"calls,omitempty"`      // Every call since the cards were dealt, the first one first, until there is a landlord or to the last doubling. Who called holds a strong hand, and the net knows it; without them it takes the landlord for one who was drawn. A `table` tells them by itself
+	Calls      []SeatCall         `json:"calls,omitempty"`      // Every call since the cards were dealt, the first one first, until there is a landlord or to the last doubling. A player who called holds a strong hand, and the net knows it; without calls it assumes that the landlord was drawn. A `table` tells them by itself
 	History    []Action           `json:"history,omitempty"`    // Every action from the first play on; a search also takes from it what the others may hold
 	Last       *LastObject        `json:"last,omitempty"`       // The play to beat, where no history is given; absent to lead
 	Left       *Left              `json:"left,omitempty"`       // Cards everyone holds, where no history is given
@@ -399,7 +399,7 @@ type Candidate struct {
 	Score          *float64  `json:"score"`           // Higher is better, within one answer
 	WinProbability *float64  `json:"win_probability"` // Chance of the side to win with it
 	ExpectedPoints *float64  `json:"expected_points"` // Points expected with it
-	Interval       []float64 `json:"interval"`        // Between these two it lies in nine of ten cases
+	Interval       []float64 `json:"interval"`        // Low and high end; the true value lies inside in nine of ten cases
 	PointsInterval []float64 `json:"points_interval"` // The same of expected_points
 	Proven         bool      `json:"proven"`          // win_probability is proved by the rules, not estimated: it is 1. What is estimated is told as 0.001 to 0.999
 	Visits         int       `json:"visits"`          // Rollouts it got; 0 where nothing was searched
@@ -412,10 +412,10 @@ type RobotResponse struct {
 	Pattern        *Pattern    `json:"pattern"`          // How it is read; null to pass
 	WinProbability *float64    `json:"win_probability"`  // Chance of the side to win with this move
 	ExpectedPoints *float64    `json:"expected_points"`  // Points expected with this move
-	Interval       []float64   `json:"interval"`         // Between these two it lies in nine of ten cases
+	Interval       []float64   `json:"interval"`         // Low and high end; the true value lies inside in nine of ten cases
 	PointsInterval []float64   `json:"points_interval"`  // The same of expected_points
 	Proven         bool        `json:"proven"`           // win_probability is proved by the rules, not estimated: it is 1. What is estimated is told as 0.001 to 0.999
-	Candidates     []Candidate `json:"candidates"`       // What was weighed, the chosen first, as many as top lets through
+	Candidates     []Candidate `json:"candidates"`       // What was weighed, the chosen first, at most `top`
 	Reason         Reason      `json:"reason"`           // What decided
 	Why            *Why        `json:"why,omitempty"`    // With effort full: what sets the choice apart from the first play of include, or from the next best one
 	Level          *int        `json:"level"`            // null where the request named neither level nor engine
@@ -429,16 +429,16 @@ type RobotResponse struct {
 // BidRequest: With `hand`, or with `table`
 type BidRequest struct {
 	Hand       Cards            `json:"hand,omitempty"`       // 17 cards, or the landlord's with the kitty
-	Rules      *RulesObject     `json:"rules,omitempty"`      // The rule set; standard where nothing is said
+	Rules      *RulesObject     `json:"rules,omitempty"`      // The rule set; standard by default
 	Notation   Notation         `json:"notation,omitempty"`   // How cards are named in the request and in the answer
-	Table      *TableQuestion   `json:"table,omitempty"`      // A table in place of the fields that say what the seat to act knows
+	Table      *TableQuestion   `json:"table,omitempty"`      // A table; it replaces the fields that say what the seat to act knows
 	Seat       *int             `json:"seat,omitempty"`       // In calling order
 	Calls      []TableAction    `json:"calls,omitempty"`      // Calls so far: numbers (0 no, 1 yes, or the points), the choices' names, what /table calls them, or actions of /table and answers of this route. From the first call of the deal on they say by themselves which phase, seat and role are asked, and what the multiplier is; what is told beside them must agree. Where `phase` is double or kick, a list of one or two without `call` has the calls of that phase alone
-	Phase      BidPhase         `json:"phase,omitempty"`      // What is asked. call is the first question of the rules, and what is asked where nothing is said; where points are bid it is the same as score, and the answer says score
+	Phase      BidPhase         `json:"phase,omitempty"`      // What is asked. call is the first question of the rules, and the default; where points are bid it is the same as score, and the answer says score
 	Role       Role             `json:"role,omitempty"`       // Role of the seat that is asked, once the landlord is found
 	Kitty      Cards            `json:"kitty,omitempty"`      // The cards of the kitty, once they are shown
 	Multiplier int              `json:"multiplier,omitempty"` // Of the stake so far
-	Cap        int              `json:"cap,omitempty"`        // Highest multiplier (封顶); none where nothing is said. The stake that a choice makes is cut to it, and so are the points; bombs and springs to come are not foreseen
+	Cap        int              `json:"cap,omitempty"`        // Highest multiplier (封顶); none by default. The stake that a choice makes is cut to it, and so are the points; bombs and springs to come are not foreseen
 	Lang       Lang             `json:"lang,omitempty"`       // Language of what is said to people
 	Limit      *BidRequestLimit `json:"limit,omitempty"`      // Close choices are played out on hands that the others may hold, until the first of these comes; absent: nothing is played out. Nodes are plies of rollouts by the rules; one that the net plays counts as three
 	Seed       int64            `json:"seed,omitempty"`       // Same body, seed and limit of nodes: same answer
@@ -463,7 +463,7 @@ type BidResponse struct {
 	ExpectedPoints      map[string]*float64   `json:"expected_points"`           // Of every choice by its name
 	PointsInterval      map[string]*[]float64 `json:"points_interval,omitempty"` // Between these two the points of a choice lie in nine of ten cases, by its name; absent where nothing was played out
 	Reason              Reason                `json:"reason"`                    // What decided
-	Source              string                `json:"source"`                    // Where the probabilities and points come from. model: trained nets, for the calling of standard, huanle, yuncheng and laizi (of laizi while no wild rank is told before the landlord is found); formula: a formula of the big cards and the power value; search: the points come from games played out, the probabilities from one of the two. The probability that is moot once the role is known always is the formula's
+	Source              string                `json:"source"`                    // Where the probabilities and points come from. model: trained nets, for the calling of standard, huanle, yuncheng and laizi (of laizi while no wild rank is told before the landlord is found); formula: a formula of the big cards and the power value; search: the points come from games played out, the probabilities from one of the two. Once the role is known, the probability for the other role always comes from the formula
 	Engine              Engine                `json:"engine"`                    // What computed the answer
 	Nodes               int                   `json:"nodes,omitempty"`           // Nodes searched; absent where nothing was
 	ElapsedUS           int                   `json:"elapsed_us"`                // Time of the computation in microseconds, without a wait for a free worker
@@ -484,13 +484,13 @@ type SolveRequest struct {
 	Landlord  Cards              `json:"landlord,omitempty"`  // With `farmer`: two hands
 	Farmer    Cards              `json:"farmer,omitempty"`    // With `landlord`: the other hand
 	Hands     *SolveRequestHands `json:"hands,omitempty"`     // All three hands
-	ToMove    Player             `json:"to_move,omitempty"`   // Who is to move; the landlord where nothing is said
+	ToMove    Player             `json:"to_move,omitempty"`   // Who is to move; the landlord by default
 	Last      *SolveLast         `json:"last,omitempty"`      // The play to beat; absent to lead
-	Rules     *RulesObject       `json:"rules,omitempty"`     // The rule set; standard where nothing is said
+	Rules     *RulesObject       `json:"rules,omitempty"`     // The rule set; standard by default
 	Notation  Notation           `json:"notation,omitempty"`  // How cards are named in the request and in the answer
 	Solutions Solutions          `json:"solutions,omitempty"` // What is looked for
 	Engine    SolveEngine        `json:"engine,omitempty"`    // How it is computed
-	Limit     *SolveRequestLimit `json:"limit,omitempty"`     // The proof ends at the first of these; 10,000 ms where nothing is said, with nodes alone 60,000 ms
+	Limit     *SolveRequestLimit `json:"limit,omitempty"`     // The proof ends at the first of these; 10,000 ms by default, with nodes alone 60,000 ms
 	Seed      int64              `json:"seed,omitempty"`      // Of the random games
 	Top       *int               `json:"top,omitempty"`       // At most so many entries of `plays`, `unproven` and `moves` each; the counts beside them tell how many there are
 	Lang      Lang               `json:"lang,omitempty"`      // Language of the title of a problem; the answer itself says nothing to people
@@ -510,7 +510,7 @@ type SolveLast struct {
 	Role  Player `json:"role,omitempty"` // Who put it down; with three hands it must be said
 }
 
-// SolveRequestLimit: The proof ends at the first of these; 10,000 ms where nothing is said, with nodes alone 60,000 ms
+// SolveRequestLimit: The proof ends at the first of these; 10,000 ms by default, with nodes alone 60,000 ms
 type SolveRequestLimit struct {
 	MS    int   `json:"ms,omitempty"`    // Milliseconds, counted from when the request was read, a wait for a free worker included. The server bounds the time of every answer as well (30,000 ms, unless its operator sets another), so that more than this changes nothing
 	Nodes int64 `json:"nodes,omitempty"` // Nodes. With nodes and without ms the answer depends on the request alone
@@ -542,7 +542,7 @@ type SolveResponse struct {
 	WinProbability *float64            `json:"win_probability,omitempty"` // With montecarlo: share of the random games that were won
 	Line           []SolveResponseLine `json:"line,omitempty"`            // Principal line, both sides playing well
 	Engine         Engine              `json:"engine"`                    // What computed the answer
-	Nodes          int                 `json:"nodes"`                     // Positions visited; 0 where going out at once says it all
+	Nodes          int                 `json:"nodes"`                     // Positions visited; 0 where a play that goes out decides at once
 	ElapsedUS      int                 `json:"elapsed_us"`                // Time of the computation in microseconds, without a wait for a free worker
 	Busy           bool                `json:"busy,omitempty"`            // It ended early because others waited
 }
@@ -558,16 +558,16 @@ type Dealing string
 
 // TableRequest is a part of a question or an answer.
 type TableRequest struct {
-	Rules    *RulesObject              `json:"rules,omitempty"`    // The rule set; standard where nothing is said
+	Rules    *RulesObject              `json:"rules,omitempty"`    // The rule set; standard by default
 	Notation Notation                  `json:"notation,omitempty"` // How cards are named in the request and in the answer
-	Seed     int64                     `json:"seed,omitempty"`     // Decides the deal, who is asked first, and every redeal. Who knows it knows all hands: draw it at random from all 53 bits for each game, and tell it to no player
+	Seed     int64                     `json:"seed,omitempty"`     // Decides the deal, who is asked first, and every redeal. Anybody who knows it knows all hands: draw it at random from all 53 bits for each game, and tell it to no player
 	Dealing  Dealing                   `json:"dealing,omitempty"`  // How the cards of the seed are dealt
 	Hands    []Cards                   `json:"hands,omitempty"`    // Given hands instead of a deal from the seed, by seat or by role
 	Kitty    Cards                     `json:"kitty,omitempty"`    // With given hands: what is not dealt, or with a landlord which of his cards it was
 	Landlord *int                      `json:"landlord,omitempty"` // With hands by seat: the landlord when he is known
 	First    *int                      `json:"first,omitempty"`    // With hands by seat: who is asked first
 	Base     int                       `json:"base,omitempty"`     // Points of the base stake
-	Cap      int                       `json:"cap,omitempty"`      // Highest multiplier (封顶); none where nothing is said
+	Cap      int                       `json:"cap,omitempty"`      // Highest multiplier (封顶); none by default
 	Actions  []TableAction             `json:"actions,omitempty"`  // What was done so far, from the first call on; the calls come before the plays
 	Robot    *RobotSettings            `json:"robot,omitempty"`    // Ask the robot for the action of the seat to act: true for the best quick move, or settings
 	Robots   map[string]*RobotSettings `json:"robots,omitempty"`   // Robots by seat. They act until a seat without a robot is to act or the game is over; with three robots a whole game is played. The limit of a robot is for each of its moves; at the deadline of the request the game stands where it is
@@ -579,15 +579,15 @@ type TableRequest struct {
 // TableQuestion: The body of /table, without robots: the question is about the seat to act, and uses only what that seat may know
 type TableQuestion struct {
 	Dealing  Dealing       `json:"dealing,omitempty"`  // How the cards of the seed are dealt
-	Rules    *RulesObject  `json:"rules,omitempty"`    // The rule set; standard where nothing is said
+	Rules    *RulesObject  `json:"rules,omitempty"`    // The rule set; standard by default
 	Notation Notation      `json:"notation,omitempty"` // How cards are named in the request and in the answer
-	Seed     int64         `json:"seed,omitempty"`     // Decides the deal, who is asked first, and every redeal. Who knows it knows all hands: draw it at random from all 53 bits for each game, and tell it to no player
+	Seed     int64         `json:"seed,omitempty"`     // Decides the deal, who is asked first, and every redeal. Anybody who knows it knows all hands: draw it at random from all 53 bits for each game, and tell it to no player
 	Hands    []Cards       `json:"hands,omitempty"`    // Given hands instead of a deal from the seed, by seat or by role
 	Kitty    Cards         `json:"kitty,omitempty"`    // With given hands: what is not dealt, or with a landlord which of his cards it was
 	Landlord *int          `json:"landlord,omitempty"` // With hands by seat: the landlord when he is known
 	First    *int          `json:"first,omitempty"`    // With hands by seat: who is asked first
 	Base     int           `json:"base,omitempty"`     // Points of the base stake
-	Cap      int           `json:"cap,omitempty"`      // Highest multiplier (封顶); none where nothing is said
+	Cap      int           `json:"cap,omitempty"`      // Highest multiplier (封顶); none by default
 	Actions  []TableAction `json:"actions,omitempty"`  // What was done so far, from the first call on; the calls come before the plays
 }
 
@@ -632,7 +632,7 @@ type RobotThought struct {
 	WinProbability      *float64    `json:"win_probability,omitempty"`      // Of a play: the chance of the side to win with it
 	LandlordProbability *float64    `json:"landlord_probability,omitempty"` // Of a call: the chance to win as the landlord
 	ExpectedPoints      *float64    `json:"expected_points,omitempty"`      // Points expected with it
-	Interval            []float64   `json:"interval,omitempty"`             // Between these two it lies in nine of ten cases
+	Interval            []float64   `json:"interval,omitempty"`             // Low and high end; the true value lies inside in nine of ten cases
 	PointsInterval      []float64   `json:"points_interval,omitempty"`      // The same of expected_points
 	Proven              bool        `json:"proven,omitempty"`               // win_probability is proved by the rules, not estimated: it is 1. What is estimated is told as 0.001 to 0.999
 	Candidates          []Candidate `json:"candidates,omitempty"`           // What else was considered
@@ -646,7 +646,7 @@ type RobotAdvice struct {
 	WinProbability      *float64    `json:"win_probability,omitempty"`      // Of a play: the chance of the side to win with it
 	LandlordProbability *float64    `json:"landlord_probability,omitempty"` // Of a call: the chance to win as the landlord
 	ExpectedPoints      *float64    `json:"expected_points,omitempty"`      // Points expected with it
-	Interval            []float64   `json:"interval,omitempty"`             // Between these two it lies in nine of ten cases
+	Interval            []float64   `json:"interval,omitempty"`             // Low and high end; the true value lies inside in nine of ten cases
 	PointsInterval      []float64   `json:"points_interval,omitempty"`      // The same of expected_points
 	Proven              bool        `json:"proven,omitempty"`               // win_probability is proved by the rules, not estimated: it is 1. What is estimated is told as 0.001 to 0.999
 	Candidates          []Candidate `json:"candidates,omitempty"`           // What else was considered
@@ -730,30 +730,30 @@ type TableResponseTimeOut struct {
 
 // ReviewRequest is a part of a question or an answer.
 type ReviewRequest struct {
-	Rules     *RulesObject        `json:"rules,omitempty"`     // The rule set; standard where nothing is said
+	Rules     *RulesObject        `json:"rules,omitempty"`     // The rule set; standard by default
 	Notation  Notation            `json:"notation,omitempty"`  // How cards are named in the request and in the answer
-	Seed      int64               `json:"seed,omitempty"`      // Decides the deal, who is asked first, and every redeal. Who knows it knows all hands: draw it at random from all 53 bits for each game, and tell it to no player
+	Seed      int64               `json:"seed,omitempty"`      // Decides the deal, who is asked first, and every redeal. Anybody who knows it knows all hands: draw it at random from all 53 bits for each game, and tell it to no player
 	Dealing   Dealing             `json:"dealing,omitempty"`   // How the cards of the seed are dealt
 	Hands     []Cards             `json:"hands,omitempty"`     // Given hands instead of a deal from the seed, by seat or by role
 	Kitty     Cards               `json:"kitty,omitempty"`     // With given hands: what is not dealt, or with a landlord which of his cards it was
 	Landlord  *int                `json:"landlord,omitempty"`  // With hands by seat: the landlord when he is known
 	First     *int                `json:"first,omitempty"`     // With hands by seat: who is asked first
 	Base      int                 `json:"base,omitempty"`      // Points of the base stake
-	Cap       int                 `json:"cap,omitempty"`       // Highest multiplier (封顶); none where nothing is said
+	Cap       int                 `json:"cap,omitempty"`       // Highest multiplier (封顶); none by default
 	Actions   []TableAction       `json:"actions"`             // What was done so far, from the first call on; the calls come before the plays
 	Roles     []Role              `json:"roles,omitempty"`     // Whose plays are reviewed; absent means everybody's
 	Since     int                 `json:"since,omitempty"`     // The first action whose decision is reviewed
-	Level     int                 `json:"level,omitempty"`     // How well the judge plays; 10 where nothing is said
+	Level     int                 `json:"level,omitempty"`     // How well the judge plays; 10 by default
 	Objective Objective           `json:"objective,omitempty"` // What the judge plays for: `best` is his play. Losses and verdicts are in win probability either way; points_loss is in points
 	Engine    PlayerName          `json:"engine,omitempty"`    // Who judges; auto is search here. The rules know no probabilities
-	Effort    Effort              `json:"effort,omitempty"`    // How a search uses its share of the limit; full where nothing is said
-	Limit     *ReviewRequestLimit `json:"limit,omitempty"`     // For the whole request; 2,000 ms where nothing is said
+	Effort    Effort              `json:"effort,omitempty"`    // How a search uses its share of the limit; full by default
+	Limit     *ReviewRequestLimit `json:"limit,omitempty"`     // For the whole request; 2,000 ms by default
 	Top       *int                `json:"top,omitempty"`       // How many candidates to return for each decision
 	Blunder   float64             `json:"blunder,omitempty"`   // From which loss on a play is called a blunder
 	Lang      Lang                `json:"lang,omitempty"`      // Language of what is said to people
 }
 
-// ReviewRequestLimit: For the whole request; 2,000 ms where nothing is said
+// ReviewRequestLimit: For the whole request; 2,000 ms by default
 type ReviewRequestLimit struct {
 	MS    int   `json:"ms,omitempty"`    // Milliseconds, counted from when the request was read, a wait for a free worker included. The server bounds the time of every answer as well (30,000 ms, unless its operator sets another), so that more than this changes nothing
 	Nodes int64 `json:"nodes,omitempty"` // Nodes. With nodes and without ms the answer depends on the request alone
@@ -777,14 +777,14 @@ type Decision struct {
 	Loss               *float64    `json:"loss"`                 // The difference, not below 0; 0 when forced
 	LossInterval       []float64   `json:"loss_interval"`        // Between these two the loss lies in nine of ten cases. Both plays were tried with the same hidden hands, so it is narrower than those of the two chances
 	PointsLoss         *float64    `json:"points_loss"`          // The expected points that it lost against best, not below 0; 0 when forced; null when they are not known
-	Verdict            *string     `json:"verdict"`              // The loss in a word, where the loss is greater than what is unsure, or surely below 0.02. best: below 0.005; good: below 0.02; inaccuracy: below 0.05; mistake: below 0.1; blunder: 0.1 and more, or the `blunder` of the request, which goes before the others; null: forced or unjudged
+	Verdict            *string     `json:"verdict"`              // The loss in a word, where it is greater than its error, or surely below 0.02. best: below 0.005; good: below 0.02; inaccuracy: below 0.05; mistake: below 0.1; blunder: 0.1 and more, or the `blunder` of the request, which goes before the others; null: forced or unjudged
 	Unjudged           *string     `json:"unjudged"`             // Why a decision with a choice has no verdict. limit_reached: the limit was used up before it; few_playouts: its share of the limit was too small to compare the plays; unclear: loss_interval begins at 0 and reaches 0.02; no_errors: the engine that was asked for, net, does not say how sure its chances are, so that only its own plays have a verdict; no_chances: the engine that was asked for tells no winning chances; null: it has one, or it was forced
 	Text               *string     `json:"text"`                 // The verdict, or why there is none, for people; null when forced
 	Blunder            bool        `json:"blunder"`              // Is the verdict blunder?
 	Visits             int         `json:"visits"`               // Rollouts of what was played
 	Nodes              *int        `json:"nodes"`                // Its share of limit.nodes; without such a limit the nodes that it took. With this limit.nodes, the seed, the effort, what was played as include and engine search, /robot-move says the same; where the limit is in ms, time may have cut the last round, and the two may be a rollout apart. null: nothing was searched
 	Seed               int64       `json:"seed"`                 // Seed of the search, that of the game
-	Candidates         []Candidate `json:"candidates"`           // What the robot weighed, its choice first, as many as top lets through
+	Candidates         []Candidate `json:"candidates"`           // What the robot weighed, its choice first, at most `top`
 	Reason             *Reason     `json:"reason"`               // Why the robot would have played the best; null when forced
 	Why                *Why        `json:"why"`                  // What sets the best play apart from what was played, or from the next best
 }
@@ -796,7 +796,7 @@ type TurningPoint struct {
 	Role        Role     `json:"role"`         // Role of that seat
 	Verdict     string   `json:"verdict"`      // As in decisions. mistake: below 0.1, or the `blunder` of the request; blunder: a greater loss
 	Loss        *float64 `json:"loss"`         // What it lost in win probability
-	CrossesHalf bool     `json:"crosses_half"` // The best would have won rather than not, what was played rather not
+	CrossesHalf bool     `json:"crosses_half"` // The chance to win is 0.5 or more with the best play, and below 0.5 with the play made
 }
 
 // ReviewSeat is a part of a question or an answer.
@@ -827,7 +827,7 @@ type ReviewResponse struct {
 	Finished      bool           `json:"finished"`        // Is the game over?
 	Winner        *int           `json:"winner"`          // The seat that has no cards left
 	Decisions     []Decision     `json:"decisions"`       // Every play and pass of the seats in question, in their order
-	Complete      bool           `json:"complete"`        // Was the limit enough for all decisions? Those beyond it get a glance of the net or the rules; those beyond the time that the server has for an answer are left out
+	Complete      bool           `json:"complete"`        // Was the limit enough for all decisions? The others get a quick estimate of the net or the rules; those beyond the time that the server has for an answer are left out
 	TurningPoints []TurningPoint `json:"turning_points"`  // All mistakes and blunders, the greatest loss first
 	Seats         []ReviewSeat   `json:"seats"`           // Sums for each seat in question
 	Blunder       float64        `json:"blunder"`         // From which loss on a play is called a blunder
@@ -887,7 +887,7 @@ type RulesResponse struct {
 type RulesResponsePresets struct {
 	Name     Preset                      `json:"name"`     // Its name in requests
 	Chinese  string                      `json:"chinese"`  // Its name in Chinese
-	Default  bool                        `json:"default"`  // Is it meant where nothing is said?
+	Default  bool                        `json:"default"`  // Is it the default?
 	Deck     int                         `json:"deck"`     // Cards in the deck. 54: without the flower; 55: with it
 	Kitty    int                         `json:"kitty"`    // Cards the landlord gets. 3: three; 4: four, with the flower
 	Wildcard string                      `json:"wildcard"` // Its wildcards. none: no card stands for another; flower: the flower does; ranks: one or two ranks do

@@ -31,7 +31,7 @@ struct ddz_bid_advice {
   double expected_points[DDZ_BID_CHOICES]; /* of each choice, own points in units of the base stake; NAN where
                                               the choice is not open (a bid not above the highest) */
   const char *source; /* where the probabilities come from: "model" or "formula". Once the role is known the
-                         probability that is moot, as another role, always is the formula's */
+                         probability for the other role always comes from the formula */
 };
 
 /* Advice on one question. `hand` may have 1..21 cards. Never fails: a choice that is not open is never

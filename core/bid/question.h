@@ -10,7 +10,7 @@
 
 /* What is being decided. The choices of a phase are numbered from 0, which is always "no". */
 enum ddz_bid_phase {
-/* SCORE: 0..3 points; CALL: be landlord? (KICK and ROB calling); ROB: take it from who called, doubles;
+/* SCORE: 0..3 points; CALL: be landlord? (KICK and ROB calling); ROB: take it from the caller, doubles;
  * DOUBLE: x2 or, super, x4; KICK: kick, follow or kick back, doubles */
 #define PHASE(name, ...) DDZ_BID_##name,
 #include "bid.def"

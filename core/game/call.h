@@ -23,7 +23,7 @@ struct ddz_call_row {
 };
 extern const struct ddz_call_row ddz_call_rows[DDZ_CALLS];
 
-/* Those that open, as a set: where nobody said one of them nobody called. */
+/* The calls that open, as a set: if nobody made one of them, nobody called. */
 enum {
   DDZ_CALLS_OPENING = 0
 #define CALL(name, text, bid, ...) | ((bid) > 0) << DDZ_CALL_##name

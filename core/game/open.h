@@ -14,20 +14,20 @@ struct ddz_open {
   ddz_hand hand[DDZ_ROLES];
 };
 
-/* From what a seat sees and the hands all are taken to hold; the cards left are counted in these. */
+/* From what a seat sees and assumed hands for all three; the cards left are counted in these hands. */
 void ddz_open_of(struct ddz_open *open, const struct ddz_view *view, const ddz_hand hand[DDZ_ROLES]);
 
 /* A game from its start. The landlord's hand holds the kitty, which is shown to all. */
 void ddz_open_start(struct ddz_open *open, const struct ddz_rules *rules, const ddz_hand hand[DDZ_ROLES],
                     ddz_hand kitty);
 
-/* The cards of the other two, to whose turn it is. */
+/* The cards of the two players who are not to act. */
 static inline ddz_hand ddz_open_others(const struct ddz_open *open) {
   const enum ddz_role turn = open->view.role;
   return open->hand[ddz_role_next(turn)] + open->hand[ddz_role_before(turn)];
 }
 
-/* Do a play, or a pass (an empty one), for whose turn it is; it must be legal. True when the game is over. */
+/* A play, or a pass (an empty one), of the player to act; it must be legal. True when the game is over. */
 bool ddz_open_play(struct ddz_open *open, const struct ddz_play *play);
 
 /* The same, but what was done lately (view.trail) is not kept up: for players that do not read it. */

@@ -32,9 +32,9 @@ struct ddz_position {
   bool duel;                     /* the landlord against landlord_down alone */
 };
 
-/* Whose turn it is does this: a play, or a pass (an empty play). It must be legal; nothing is checked. A pass
- * on the lead is that of a seat that cannot lead. True when it ends the game: the seat has no cards left
- * (where `left` tells), or nobody can lead. */
+/* Apply an action of the player to act: a play, or a pass (an empty play). It must be legal; nothing is
+ * checked. A pass on the lead is that of a seat that cannot lead. True when it ends the game: the seat has no
+ * cards left (where `left` tells), or nobody can lead. */
 bool ddz_position_play(struct ddz_position *position, const struct ddz_play *play);
 
 /* How many play. */
@@ -42,7 +42,7 @@ static inline int ddz_position_players(const struct ddz_position *position) {
   return position->duel ? DDZ_ROLES - 1 : DDZ_ROLES;
 }
 
-/* Does whose turn it is lead? */
+/* Does the player to act lead? */
 static inline bool ddz_position_leads(const struct ddz_position *position) {
   return position->last.kind == DDZ_PASS;
 }

@@ -240,7 +240,7 @@ static void multiply(struct ddz_table *table, int times) {
   table->multiplier = capped(table, table->multiplier * times);
 }
 
-/* A call that raises what is at stake, by who makes it: who else must be asked for it. */
+/* A call that raises what is at stake, by the seat that makes it: who else must be asked for it. */
 static void raised(struct ddz_table *table, int seat) {
   const int answers = table->phase == DDZ_PHASE_ROB ? table->caller : table->landlord;
   table->raises++;
@@ -318,7 +318,7 @@ static void end_game(struct ddz_table *table, int winner) {
   }
 }
 
-/* Whose turn it is does this. True when the game is over. */
+/* The player to act does this. True when the game is over. */
 static bool go_on(struct ddz_table *table, const struct ddz_play *play, ddz_cards picked) {
   ddz_trail_add(&table->trail, &table->now, play);
   const bool over = ddz_position_play(&table->now, play);

@@ -29,7 +29,7 @@ void ddz_view_init(struct ddz_view *view, const struct ddz_rules *rules, enum dd
 
 /* May `role` do this next in the history: put down `cards`, none for a pass? `play` is what it would be.
  *
- * The cards are read in the best way that beats the last play. Who leads has to play, but for the seat that
+ * The cards are read in the best way that beats the last play. A leader has to play, but for the seat that
  * cannot (table.h): a pass on the lead is believed where the hidden hand may be a lone flower, or solos are
  * forbidden. Errors: GAME_OVER, WRONG_TURN, PASS_ON_LEAD, NOT_A_PATTERN, DOES_NOT_BEAT, TOO_MANY_CARDS (more
  * than the seat holds), TOO_MANY_OF_RANK (with the hand and all that was played, more than the deck has). */

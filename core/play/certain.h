@@ -16,7 +16,8 @@
  * with the landlord are counted as his). So everything proved is certain, but not everything certain is
  * proved.
  *
- * A certain win beats every estimate of winning. For points it does where nobody can gain more: `top`.
+ * A certain win beats every estimate of winning. When playing for points it does only where nobody can gain
+ * more: `top`.
  *
  * No allocation; one engine, one thread. Microseconds to some tens of them: at most NODES positions
  * (certain.def) of the own hand are looked at. */

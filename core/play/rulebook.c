@@ -407,7 +407,7 @@ static pick keep_shape(const struct ddz_scene *scene) {
   return gain(scene, p) < -(give + style_of(scene)->give) ? &passing : NULL;
 }
 
-/* The value of a lead beside what it leaves, by who leads. */
+/* The value of a lead beside what it leaves, by the role of the leader. */
 static const struct {
   double card, rank, chain_beyond;
   int8_t kind[DDZ_KINDS];

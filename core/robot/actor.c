@@ -27,7 +27,7 @@ static void play(struct ddz_engine *engine, const struct ddz_table *table,
   act->action.length = act->move.play.length;
 }
 
-/* The advice, or to decline where the table does not take it. Who searches plays choices out. */
+/* The advice, or to decline where the table does not take it. A robot that searches plays choices out. */
 static void call(struct ddz_engine *engine, const struct ddz_table *table,
                  const struct ddz_robot_request *how, struct ddz_act *act) {
   struct ddz_call_search_request request = {.seed = how->seed, .limit = how->limit};

@@ -8,7 +8,7 @@
 #define DDZ_SWITCH_NEVER 0
 
 const struct ddz_pattern_row ddz_pattern_rows[DDZ_KINDS] = {
-    {.name = "pass", .chinese = "不出"},
+    {.name = "pass", .chinese = "不要"},
 #define PATTERN(kind, name, chinese, class, body, min, max, kicker, kickers, needs, repeat, rocket)          \
   {name,                                                                                                     \
    chinese,                                                                                                  \

@@ -1,7 +1,7 @@
 /* rules.h - a rule set is data, compiled once.
  *
  * Platforms disagree about kickers, wildcards and bombs. A rule set is declared: a preset row of rules.def,
- * perhaps narrowed by forbidden patterns and completed by wild ranks. Whatever declares also compiles: into
+ * perhaps with other switches, forbidden patterns and wild ranks. Whatever declares also compiles: into
  * rows that say for each kind which runs and kickers there are, and a few facts about bombs and wildcards.
  * Classifier, generator, solver and all others read the compiled part alone; only rules.c knows what a switch
  * means. Callers build a rule set once per request (half a microsecond), copy it freely and change it through
@@ -117,7 +117,7 @@ static inline bool ddz_rules_play(const struct ddz_rules *rules, int kind) {
  * switches and prohibitions that change nothing. About 0.15 us. */
 uint64_t ddz_rules_signature(const struct ddz_rules *rules);
 
-/* Are they the preset of this name, with all that can matter in play as it declares it? Then they mean it,
+/* Are all fields that matter in play as in the preset of this name? Then the rules mean that preset,
  * too. A few nanoseconds. */
 bool ddz_rules_are(const struct ddz_rules *rules, const char *preset);
 

@@ -13,7 +13,8 @@
  *
  * A play of ddz_solver_moves says how the opponents may answer it: not at all (reply_kind 0), in its own
  * kind, or with a bomb (DDZ_BOMB), from reply_rank on. A play of a whole rule set (core/rules/movegen.h)
- * keeps `subs` and `grade` of struct ddz_play in the same place. Who lists knows which it is. */
+ * keeps `subs` and `grade` of struct ddz_play in the same place. The code that made the list knows which it
+ * is. */
 struct ddz_move {
   ddz_hand cards;
   uint8_t kind, length, rank, size; /* as in ddz_play */
@@ -69,7 +70,7 @@ static inline struct ddz_move *ddz_move_best(struct ddz_move *m, const struct dd
   return best;
 }
 
-/* Take that one out: `*first` moves on, the others keep their places but one. */
+/* Remove that play: the first play takes its place, and the caller goes on from `first` + 1. */
 static inline struct ddz_move ddz_move_take(struct ddz_move *first, const struct ddz_move *end) {
   struct ddz_move *best = ddz_move_best(first, end), taken = *best;
   *best = *first;

@@ -26,7 +26,7 @@ struct ddz_state {
   struct ddz_wants wants;
 };
 
-/* States alike in value made alike in bytes: wants that no longer matter are zero. */
+/* Make states of equal value equal in bytes: wants that no longer matter become zero. */
 static inline struct ddz_state ddz_state_settled(struct ddz_state state) {
   struct ddz_wants *wants = &state.wants;
   if (wants->wilds == 0) wants->face = wants->spare = 0;

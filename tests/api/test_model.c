@@ -268,7 +268,7 @@ static void reasons_are_also_in_chinese(void **state) {
   (void)state;
   struct reply reply = api_post("/robot-move", "{\"hand\":\"34567799TTJQKKAA22BR\",\"role\":\"landlord\","
                                                "\"engine\":\"net\",\"lang\":\"zh\"}");
-  assert_at(&reply, "/reason/text", "\"神经网络对此出法评价最高。\"");
+  assert_at(&reply, "/reason/text", "\"神经网络认为这样出最好。\"");
   reply_free(&reply);
 }
 

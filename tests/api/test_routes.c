@@ -190,7 +190,7 @@ static void the_robot_answers_whatever_a_seat_knows(void **state) {
       {"{\"hand\":\"3\",\"role\":\"landlord_up\",\"last\":{\"role\":7,\"cards\":\"\"}}", "/field",
        "\"/last/role\""},
       {"{\"hand\":\"3\",\"role\":\"landlord\",\"last\":\"5\",\"lang\":\"zh\"}", "/reason/text",
-       "\"没有能压过上家的牌。\""},
+       "\"没有能压过上一手的牌。\""},
       {"{" FULL ",\"level\":10,\"top\":3}", "/level", "10"},
       {"{" FULL ",\"top\":1}", "/candidates/1", "absent"},
       {"{" FULL ",\"kitty\":\"3KK\",\"engine\":\"rules\",\"style\":\"aggressive\",\"objective\":\"points\","

@@ -48,7 +48,7 @@ class _Turns:
             self.release()
 
     def release(self) -> None:
-        """Give the turn to who waits longest."""
+        """Give the turn to the caller that waits longest."""
         with self._lock:
             if self._waiting:
                 self._waiting.popleft().release()

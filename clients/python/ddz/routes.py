@@ -36,9 +36,9 @@ class Routes:
         an error. A set that is no play is an answer (`valid` false), not an error.
 
         cards: The cards in question
-        rules: The rule set; standard where nothing is said
+        rules: The rule set; standard by default
         notation: How cards are named in the request and in the answer
-        table: A table in place of the fields that say what the seat to act knows
+        table: A table; it replaces the fields that say what the seat to act knows
         last: The play they are to beat
         hand: Are the cards in this hand?
         lang: Language of what is said to people
@@ -61,9 +61,9 @@ class Routes:
         each set of cards, read in the best way that beats the last play.
 
         hand: The cards held now
-        rules: The rule set; standard where nothing is said
+        rules: The rule set; standard by default
         notation: How cards are named in the request and in the answer
-        table: A table in place of the fields that say what the seat to act knows
+        table: A table; it replaces the fields that say what the seat to act knows
         last: The play to beat; absent to lead
         limit: How many prompts to return
         order: What the best play is
@@ -93,9 +93,9 @@ class Routes:
         every rank, and the groups that a fixed order peels off.
 
         hand: The cards in question
-        rules: The rule set; standard where nothing is said
+        rules: The rule set; standard by default
         notation: How cards are named in the request and in the answer
-        table: A table in place of the fields that say what the seat to act knows
+        table: A table; it replaces the fields that say what the seat to act knows
         role: The seat whose hand it is; needed for `unseen` without a table, and only there, as the next five
         kitty: The cards the landlord took
         calls: Every call since the cards were dealt, the first one first, until there is a landlord or to the last
@@ -143,13 +143,13 @@ class Routes:
 
         hand: The cards held now
         role: Whose hand it is; this seat is to act
-        rules: The rule set; standard where nothing is said
+        rules: The rule set; standard by default
         notation: How cards are named in the request and in the answer
-        table: A table in place of the fields that say what the seat to act knows
+        table: A table; it replaces the fields that say what the seat to act knows
         kitty: The cards the landlord took
         calls: Every call since the cards were dealt, the first one first, until there is a landlord or to the last
-            doubling. Who called holds a strong hand, and the net knows it; without them it takes the landlord for one
-            who was drawn. A `table` tells them by itself
+            doubling. A player who called holds a strong hand, and the net knows it; without calls it assumes that the
+            landlord was drawn. A `table` tells them by itself
         history: Every action from the first play on; a search also takes from it what the others may hold
         last: The play to beat, where no history is given; absent to lead
         left: Cards everyone holds, where no history is given
@@ -201,21 +201,21 @@ class Routes:
         shown `rules` may leave it out: the answer is the mean over all ranks it may be.
 
         hand: 17 cards, or the landlord's with the kitty
-        rules: The rule set; standard where nothing is said
+        rules: The rule set; standard by default
         notation: How cards are named in the request and in the answer
-        table: A table in place of the fields that say what the seat to act knows
+        table: A table; it replaces the fields that say what the seat to act knows
         seat: In calling order
         calls: Calls so far: numbers (0 no, 1 yes, or the points), the choices' names, what /table calls them, or
             actions of /table and answers of this route. From the first call of the deal on they say by themselves which
             phase, seat and role are asked, and what the multiplier is; what is told beside them must agree. Where
             `phase` is double or kick, a list of one or two without `call` has the calls of that phase alone
-        phase: What is asked. call is the first question of the rules, and what is asked where nothing is said; where
-            points are bid it is the same as score, and the answer says score
+        phase: What is asked. call is the first question of the rules, and the default; where points are bid it is the
+            same as score, and the answer says score
         role: Role of the seat that is asked, once the landlord is found
         kitty: The cards of the kitty, once they are shown
         multiplier: Of the stake so far
-        cap: Highest multiplier (封顶); none where nothing is said. The stake that a choice makes is cut to it, and so are
-            the points; bombs and springs to come are not foreseen
+        cap: Highest multiplier (封顶); none by default. The stake that a choice makes is cut to it, and so are the
+            points; bombs and springs to come are not foreseen
         lang: Language of what is said to people
         limit: Close choices are played out on hands that the others may hold, until the first of these comes; absent:
             nothing is played out. Nodes are plies of rollouts by the rules; one that the net plays counts as three
@@ -249,13 +249,13 @@ class Routes:
         landlord: With `farmer`: two hands
         farmer: With `landlord`: the other hand
         hands: All three hands
-        to_move: Who is to move; the landlord where nothing is said
+        to_move: Who is to move; the landlord by default
         last: The play to beat; absent to lead
-        rules: The rule set; standard where nothing is said
+        rules: The rule set; standard by default
         notation: How cards are named in the request and in the answer
         solutions: What is looked for
         engine: How it is computed
-        limit: The proof ends at the first of these; 10,000 ms where nothing is said, with nodes alone 60,000 ms
+        limit: The proof ends at the first of these; 10,000 ms by default, with nodes alone 60,000 ms
         seed: Of the random games
         top: At most so many entries of `plays`, `unproven` and `moves` each; the counts beside them tell how many there
             are
@@ -288,17 +288,17 @@ class Routes:
         illegal action is refused by its index. Spring and anti-spring are told only of games dealt from whole hands: of
         a game that was begun elsewhere (`hands` that are not a whole deck) the plays before are not known.
 
-        rules: The rule set; standard where nothing is said
+        rules: The rule set; standard by default
         notation: How cards are named in the request and in the answer
-        seed: Decides the deal, who is asked first, and every redeal. Who knows it knows all hands: draw it at random
-            from all 53 bits for each game, and tell it to no player
+        seed: Decides the deal, who is asked first, and every redeal. Anybody who knows it knows all hands: draw it at
+            random from all 53 bits for each game, and tell it to no player
         dealing: How the cards of the seed are dealt
         hands: Given hands instead of a deal from the seed, by seat or by role
         kitty: With given hands: what is not dealt, or with a landlord which of his cards it was
         landlord: With hands by seat: the landlord when he is known
         first: With hands by seat: who is asked first
         base: Points of the base stake
-        cap: Highest multiplier (封顶); none where nothing is said
+        cap: Highest multiplier (封顶); none by default
         actions: What was done so far, from the first call on; the calls come before the plays
         robot: Ask the robot for the action of the seat to act: true for the best quick move, or settings
         robots: Robots by seat. They act until a seat without a robot is to act or the game is over; with three robots a
@@ -336,7 +336,7 @@ class Routes:
         top: Optional[ReviewTop] = None,
         blunder: Optional[BlunderLoss] = None,
         lang: Optional[Lang] = None) -> ReviewResponse:
-        """What was lost where in a game?
+        """Which plays of a game were mistakes?
 
         A game as /table takes it, finished or not. Every play and pass of the seats in question is judged by the robot,
         who sees what the seat saw: what he would have done, what he tried, and the loss in win probability of what was
@@ -346,25 +346,25 @@ class Routes:
         rollouts: small ones after few `visits` are chance.
 
         actions: What was done so far, from the first call on; the calls come before the plays
-        rules: The rule set; standard where nothing is said
+        rules: The rule set; standard by default
         notation: How cards are named in the request and in the answer
-        seed: Decides the deal, who is asked first, and every redeal. Who knows it knows all hands: draw it at random
-            from all 53 bits for each game, and tell it to no player
+        seed: Decides the deal, who is asked first, and every redeal. Anybody who knows it knows all hands: draw it at
+            random from all 53 bits for each game, and tell it to no player
         dealing: How the cards of the seed are dealt
         hands: Given hands instead of a deal from the seed, by seat or by role
         kitty: With given hands: what is not dealt, or with a landlord which of his cards it was
         landlord: With hands by seat: the landlord when he is known
         first: With hands by seat: who is asked first
         base: Points of the base stake
-        cap: Highest multiplier (封顶); none where nothing is said
+        cap: Highest multiplier (封顶); none by default
         roles: Whose plays are reviewed; absent means everybody's
         since: The first action whose decision is reviewed
-        level: How well the judge plays; 10 where nothing is said
+        level: How well the judge plays; 10 by default
         objective: What the judge plays for: `best` is his play. Losses and verdicts are in win probability either way;
             points_loss is in points
         engine: Who judges; auto is search here. The rules know no probabilities
-        effort: How a search uses its share of the limit; full where nothing is said
-        limit: For the whole request; 2,000 ms where nothing is said
+        effort: How a search uses its share of the limit; full by default
+        limit: For the whole request; 2,000 ms by default
         top: How many candidates to return for each decision
         blunder: From which loss on a play is called a blunder
         lang: Language of what is said to people
@@ -570,7 +570,7 @@ class AsyncRoutes:
         top: Optional[ReviewTop] = None,
         blunder: Optional[BlunderLoss] = None,
         lang: Optional[Lang] = None) -> ReviewResponse:
-        """What was lost where in a game? As `Client.review`."""
+        """Which plays of a game were mistakes? As `Client.review`."""
         return cast(ReviewResponse, await self.ask("/review", _said(
             actions=actions, rules=rules, notation=notation, seed=seed, dealing=dealing, hands=hands, kitty=kitty,
             landlord=landlord, first=first, base=base, cap=cap, roles=roles, since=since, level=level,

@@ -31,11 +31,11 @@ class AnalyzeRequest(TypedDict):
     hand: NotRequired[Cards]
     """The cards in question"""
     rules: NotRequired[Rules]
-    """The rule set; standard where nothing is said"""
+    """The rule set; standard by default"""
     notation: NotRequired[Notation]
     """How cards are named in the request and in the answer"""
     table: NotRequired[TableQuestion]
-    """A table in place of the fields that say what the seat to act knows"""
+    """A table; it replaces the fields that say what the seat to act knows"""
     role: NotRequired[Role]
     """The seat whose hand it is; needed for `unseen` without a table, and only there, as the next five"""
     kitty: NotRequired[Cards]
@@ -137,11 +137,11 @@ class BidRequest(TypedDict):
     hand: NotRequired[Cards]
     """17 cards, or the landlord's with the kitty"""
     rules: NotRequired[Rules]
-    """The rule set; standard where nothing is said"""
+    """The rule set; standard by default"""
     notation: NotRequired[Notation]
     """How cards are named in the request and in the answer"""
     table: NotRequired[TableQuestion]
-    """A table in place of the fields that say what the seat to act knows"""
+    """A table; it replaces the fields that say what the seat to act knows"""
     seat: NotRequired[int]
     """In calling order"""
     calls: NotRequired[Sequence[Union[int, str, Union[TableAction, Mapping[str, object]]]]]
@@ -151,8 +151,8 @@ class BidRequest(TypedDict):
     one or two without `call` has the calls of that phase alone
     """
     phase: NotRequired[BidPhase]
-    """What is asked. call is the first question of the rules, and what is asked where nothing is said; where points are
-    bid it is the same as score, and the answer says score
+    """What is asked. call is the first question of the rules, and the default; where points are bid it is the same as
+    score, and the answer says score
     """
     role: NotRequired[Role]
     """Role of the seat that is asked, once the landlord is found"""
@@ -161,8 +161,8 @@ class BidRequest(TypedDict):
     multiplier: NotRequired[Multiplier]
     """Of the stake so far"""
     cap: NotRequired[Cap]
-    """Highest multiplier (封顶); none where nothing is said. The stake that a choice makes is cut to it, and so are the
-    points; bombs and springs to come are not foreseen
+    """Highest multiplier (封顶); none by default. The stake that a choice makes is cut to it, and so are the points; bombs
+    and springs to come are not foreseen
     """
     lang: NotRequired[Lang]
     """Language of what is said to people"""
@@ -214,8 +214,8 @@ class BidResponse(TypedDict):
     source: Literal['model', 'formula', 'search']
     """Where the probabilities and points come from. model: trained nets, for the calling of standard, huanle, yuncheng and
     laizi (of laizi while no wild rank is told before the landlord is found); formula: a formula of the big cards and
-    the power value; search: the points come from games played out, the probabilities from one of the two. The
-    probability that is moot once the role is known always is the formula's
+    the power value; search: the points come from games played out, the probabilities from one of the two. Once the role
+    is known, the probability for the other role always comes from the formula
     """
     engine: Engine
     """What computed the answer"""
@@ -239,7 +239,7 @@ class Candidate(TypedDict):
     expected_points: Points
     """Points expected with it"""
     interval: WinInterval
-    """Between these two it lies in nine of ten cases"""
+    """Low and high end; the true value lies inside in nine of ten cases"""
     points_interval: PointsInterval
     """The same of expected_points"""
     proven: bool
@@ -260,18 +260,18 @@ class Claim(TypedDict):
     number
     """
     less: NotRequired[float]
-    """The same after the one that it is held against"""
+    """The same after the one that it is compared with"""
 
 
 class ClassifyRequest(TypedDict):
     cards: Cards
     """The cards in question"""
     rules: NotRequired[Rules]
-    """The rule set; standard where nothing is said"""
+    """The rule set; standard by default"""
     notation: NotRequired[Notation]
     """How cards are named in the request and in the answer"""
     table: NotRequired[TableQuestion]
-    """A table in place of the fields that say what the seat to act knows"""
+    """A table; it replaces the fields that say what the seat to act knows"""
     last: NotRequired[Last]
     """The play they are to beat"""
     hand: NotRequired[Cards]
@@ -340,9 +340,9 @@ class Decision(TypedDict):
     points_loss: Points
     """The expected points that it lost against best, not below 0; 0 when forced; null when they are not known"""
     verdict: Literal['best', 'good', 'inaccuracy', 'mistake', 'blunder', None]
-    """The loss in a word, where the loss is greater than what is unsure, or surely below 0.02. best: below 0.005; good:
-    below 0.02; inaccuracy: below 0.05; mistake: below 0.1; blunder: 0.1 and more, or the `blunder` of the request,
-    which goes before the others; null: forced or unjudged
+    """The loss in a word, where it is greater than its error, or surely below 0.02. best: below 0.005; good: below 0.02;
+    inaccuracy: below 0.05; mistake: below 0.1; blunder: 0.1 and more, or the `blunder` of the request, which goes
+    before the others; null: forced or unjudged
     """
     unjudged: Literal['limit_reached', 'few_playouts', 'unclear', 'no_errors', 'no_chances', None]
     """Why a decision with a choice has no verdict. limit_reached: the limit was used up before it; few_playouts: its share
@@ -364,7 +364,7 @@ class Decision(TypedDict):
     seed: Seed
     """Seed of the search, that of the game"""
     candidates: List[Candidate]
-    """What the robot weighed, its choice first, as many as top lets through"""
+    """What the robot weighed, its choice first, at most `top`"""
     reason: Optional[Reason]
     """Why the robot would have played the best; null when forced"""
     why: WhyOrNull
@@ -481,11 +481,11 @@ class PromptRequest(TypedDict):
     hand: NotRequired[Cards]
     """The cards held now"""
     rules: NotRequired[Rules]
-    """The rule set; standard where nothing is said"""
+    """The rule set; standard by default"""
     notation: NotRequired[Notation]
     """How cards are named in the request and in the answer"""
     table: NotRequired[TableQuestion]
-    """A table in place of the fields that say what the seat to act knows"""
+    """A table; it replaces the fields that say what the seat to act knows"""
     last: NotRequired[Last]
     """The play to beat; absent to lead"""
     limit: NotRequired[PromptLimit]
@@ -498,7 +498,7 @@ class PromptRequest(TypedDict):
 
 class PromptResponse(TypedDict):
     prompts: List[Prompt]
-    """The best plays, best first, as many as limit lets through"""
+    """The best plays, best first, at most `limit`"""
     count: int
     """All legal plays, as different sets of cards; no wildcard is put where the hand has the card itself (55F: 55, not 5F)
     """
@@ -525,12 +525,12 @@ class Reason(TypedDict):
 
 class ReviewRequest(TypedDict):
     rules: NotRequired[Rules]
-    """The rule set; standard where nothing is said"""
+    """The rule set; standard by default"""
     notation: NotRequired[Notation]
     """How cards are named in the request and in the answer"""
     seed: NotRequired[Seed]
-    """Decides the deal, who is asked first, and every redeal. Who knows it knows all hands: draw it at random from all 53
-    bits for each game, and tell it to no player
+    """Decides the deal, who is asked first, and every redeal. Anybody who knows it knows all hands: draw it at random from
+    all 53 bits for each game, and tell it to no player
     """
     dealing: NotRequired[Dealing]
     """How the cards of the seed are dealt"""
@@ -545,7 +545,7 @@ class ReviewRequest(TypedDict):
     base: NotRequired[Base]
     """Points of the base stake"""
     cap: NotRequired[Cap]
-    """Highest multiplier (封顶); none where nothing is said"""
+    """Highest multiplier (封顶); none by default"""
     actions: Sequence[Union[TableAction, Mapping[str, object]]]
     """What was done so far, from the first call on; the calls come before the plays"""
     roles: NotRequired[Sequence[Role]]
@@ -553,7 +553,7 @@ class ReviewRequest(TypedDict):
     since: NotRequired[ReviewSince]
     """The first action whose decision is reviewed"""
     level: NotRequired[Level]
-    """How well the judge plays; 10 where nothing is said"""
+    """How well the judge plays; 10 by default"""
     objective: NotRequired[Objective]
     """What the judge plays for: `best` is his play. Losses and verdicts are in win probability either way; points_loss is
     in points
@@ -561,9 +561,9 @@ class ReviewRequest(TypedDict):
     engine: NotRequired[PlayerName]
     """Who judges; auto is search here. The rules know no probabilities"""
     effort: NotRequired[Effort]
-    """How a search uses its share of the limit; full where nothing is said"""
+    """How a search uses its share of the limit; full by default"""
     limit: NotRequired[ReviewRequestLimit]
-    """For the whole request; 2,000 ms where nothing is said"""
+    """For the whole request; 2,000 ms by default"""
     top: NotRequired[ReviewTop]
     """How many candidates to return for each decision"""
     blunder: NotRequired[BlunderLoss]
@@ -582,7 +582,7 @@ class ReviewRequestHands(TypedDict):
 
 
 class ReviewRequestLimit(TypedDict):
-    """For the whole request; 2,000 ms where nothing is said"""
+    """For the whole request; 2,000 ms by default"""
 
     ms: NotRequired[int]
     """Milliseconds, counted from when the request was read, a wait for a free worker included. The server bounds the time
@@ -600,8 +600,8 @@ class ReviewResponse(TypedDict):
     decisions: List[Decision]
     """Every play and pass of the seats in question, in their order"""
     complete: bool
-    """Was the limit enough for all decisions? Those beyond it get a glance of the net or the rules; those beyond the time
-    that the server has for an answer are left out
+    """Was the limit enough for all decisions? The others get a quick estimate of the net or the rules; those beyond the
+    time that the server has for an answer are left out
     """
     turning_points: List[TurningPoint]
     """All mistakes and blunders, the greatest loss first"""
@@ -688,7 +688,7 @@ class RobotAdvice(TypedDict):
     expected_points: NotRequired[Points]
     """Points expected with it"""
     interval: NotRequired[WinInterval]
-    """Between these two it lies in nine of ten cases"""
+    """Low and high end; the true value lies inside in nine of ten cases"""
     points_interval: NotRequired[PointsInterval]
     """The same of expected_points"""
     proven: NotRequired[bool]
@@ -709,16 +709,16 @@ class RobotRequest(TypedDict):
     role: NotRequired[Role]
     """Whose hand it is; this seat is to act"""
     rules: NotRequired[Rules]
-    """The rule set; standard where nothing is said"""
+    """The rule set; standard by default"""
     notation: NotRequired[Notation]
     """How cards are named in the request and in the answer"""
     table: NotRequired[TableQuestion]
-    """A table in place of the fields that say what the seat to act knows"""
+    """A table; it replaces the fields that say what the seat to act knows"""
     kitty: NotRequired[Cards]
     """The cards the landlord took"""
     calls: NotRequired[Sequence[Union[SeatCall, Mapping[str, object]]]]
-    """Every call since the cards were dealt, the first one first, until there is a landlord or to the last doubling. Who
-    called holds a strong hand, and the net knows it; without them it takes the landlord for one who was drawn. A
+    """Every call since the cards were dealt, the first one first, until there is a landlord or to the last doubling. A
+    player who called holds a strong hand, and the net knows it; without calls it assumes that the landlord was drawn. A
     `table` tells them by itself
     """
     history: NotRequired[Sequence[Union[Action, Mapping[str, object]]]]
@@ -786,13 +786,13 @@ class RobotResponse(TypedDict):
     expected_points: Points
     """Points expected with this move"""
     interval: WinInterval
-    """Between these two it lies in nine of ten cases"""
+    """Low and high end; the true value lies inside in nine of ten cases"""
     points_interval: PointsInterval
     """The same of expected_points"""
     proven: bool
     """win_probability is proved by the rules, not estimated: it is 1. What is estimated is told as 0.001 to 0.999"""
     candidates: List[Candidate]
-    """What was weighed, the chosen first, as many as top lets through"""
+    """What was weighed, the chosen first, at most `top`"""
     reason: Reason
     """What decided"""
     why: NotRequired[WhyOrNull]
@@ -877,7 +877,7 @@ class RobotThought(TypedDict):
     expected_points: NotRequired[Points]
     """Points expected with it"""
     interval: NotRequired[WinInterval]
-    """Between these two it lies in nine of ten cases"""
+    """Low and high end; the true value lies inside in nine of ten cases"""
     points_interval: NotRequired[PointsInterval]
     """The same of expected_points"""
     proven: NotRequired[bool]
@@ -899,7 +899,7 @@ class RulesObject(TypedDict):
     """
 
     preset: NotRequired[Preset]
-    """The preset it begins with; standard where nothing is said"""
+    """The preset it begins with; standard by default"""
     wild: NotRequired[Sequence[str]]
     """The one or two wild ranks of laizi, 3 to 2. For other presets what /table tells is taken: none, or F for the flower
     """
@@ -985,7 +985,7 @@ class RulesResponsePresets(TypedDict):
     chinese: str
     """Its name in Chinese"""
     default: bool
-    """Is it meant where nothing is said?"""
+    """Is it the default?"""
     deck: Literal[54, 55]
     """Cards in the deck. 54: without the flower; 55: with it"""
     kitty: Literal[3, 4]
@@ -1054,11 +1054,11 @@ class SolveRequest(TypedDict):
     hands: NotRequired[SolveRequestHands]
     """All three hands"""
     to_move: NotRequired[Player]
-    """Who is to move; the landlord where nothing is said"""
+    """Who is to move; the landlord by default"""
     last: NotRequired[SolveLast]
     """The play to beat; absent to lead"""
     rules: NotRequired[Rules]
-    """The rule set; standard where nothing is said"""
+    """The rule set; standard by default"""
     notation: NotRequired[Notation]
     """How cards are named in the request and in the answer"""
     solutions: NotRequired[Solutions]
@@ -1066,7 +1066,7 @@ class SolveRequest(TypedDict):
     engine: NotRequired[SolveEngine]
     """How it is computed"""
     limit: NotRequired[SolveRequestLimit]
-    """The proof ends at the first of these; 10,000 ms where nothing is said, with nodes alone 60,000 ms"""
+    """The proof ends at the first of these; 10,000 ms by default, with nodes alone 60,000 ms"""
     seed: NotRequired[Seed]
     """Of the random games"""
     top: NotRequired[SolveTop]
@@ -1088,7 +1088,7 @@ class SolveRequestHands(TypedDict):
 
 
 class SolveRequestLimit(TypedDict):
-    """The proof ends at the first of these; 10,000 ms where nothing is said, with nodes alone 60,000 ms"""
+    """The proof ends at the first of these; 10,000 ms by default, with nodes alone 60,000 ms"""
 
     ms: NotRequired[int]
     """Milliseconds, counted from when the request was read, a wait for a free worker included. The server bounds the time
@@ -1124,7 +1124,7 @@ class SolveResponse(TypedDict):
     engine: Engine
     """What computed the answer"""
     nodes: int
-    """Positions visited; 0 where going out at once says it all"""
+    """Positions visited; 0 where a play that goes out decides at once"""
     elapsed_us: Elapsed
     """Time of the computation in microseconds, without a wait for a free worker"""
     busy: NotRequired[Busy]
@@ -1181,12 +1181,12 @@ class TableQuestion(TypedDict):
     dealing: NotRequired[Dealing]
     """How the cards of the seed are dealt"""
     rules: NotRequired[Rules]
-    """The rule set; standard where nothing is said"""
+    """The rule set; standard by default"""
     notation: NotRequired[Notation]
     """How cards are named in the request and in the answer"""
     seed: NotRequired[Seed]
-    """Decides the deal, who is asked first, and every redeal. Who knows it knows all hands: draw it at random from all 53
-    bits for each game, and tell it to no player
+    """Decides the deal, who is asked first, and every redeal. Anybody who knows it knows all hands: draw it at random from
+    all 53 bits for each game, and tell it to no player
     """
     hands: NotRequired[Union[Sequence[Cards], TableQuestionHands]]
     """Given hands instead of a deal from the seed, by seat or by role"""
@@ -1199,7 +1199,7 @@ class TableQuestion(TypedDict):
     base: NotRequired[Base]
     """Points of the base stake"""
     cap: NotRequired[Cap]
-    """Highest multiplier (封顶); none where nothing is said"""
+    """Highest multiplier (封顶); none by default"""
     actions: NotRequired[Sequence[Union[TableAction, Mapping[str, object]]]]
     """What was done so far, from the first call on; the calls come before the plays"""
 
@@ -1215,12 +1215,12 @@ class TableQuestionHands(TypedDict):
 
 class TableRequest(TypedDict):
     rules: NotRequired[Rules]
-    """The rule set; standard where nothing is said"""
+    """The rule set; standard by default"""
     notation: NotRequired[Notation]
     """How cards are named in the request and in the answer"""
     seed: NotRequired[Seed]
-    """Decides the deal, who is asked first, and every redeal. Who knows it knows all hands: draw it at random from all 53
-    bits for each game, and tell it to no player
+    """Decides the deal, who is asked first, and every redeal. Anybody who knows it knows all hands: draw it at random from
+    all 53 bits for each game, and tell it to no player
     """
     dealing: NotRequired[Dealing]
     """How the cards of the seed are dealt"""
@@ -1235,7 +1235,7 @@ class TableRequest(TypedDict):
     base: NotRequired[Base]
     """Points of the base stake"""
     cap: NotRequired[Cap]
-    """Highest multiplier (封顶); none where nothing is said"""
+    """Highest multiplier (封顶); none by default"""
     actions: NotRequired[Sequence[Union[TableAction, Mapping[str, object]]]]
     """What was done so far, from the first call on; the calls come before the plays"""
     robot: NotRequired[Union[bool, RobotSettings]]
@@ -1381,7 +1381,7 @@ class TurningPoint(TypedDict):
     loss: Probability
     """What it lost in win probability"""
     crosses_half: bool
-    """The best would have won rather than not, what was played rather not"""
+    """The chance to win is 0.5 or more with the best play, and below 0.5 with the play made"""
 
 
 class Unseen(TypedDict):
@@ -1416,7 +1416,7 @@ class UnseenSeat(TypedDict):
 
 class UsualReply(TypedDict):
     role: Role
-    """Who"""
+    """Who plays"""
     cards: str
     """As ranks; none to pass"""
     share: float
@@ -1448,7 +1448,7 @@ class VersionResponse(TypedDict):
 
 class Why(TypedDict):
     other: str
-    """The play that the chosen one is held against, as ranks; none to pass"""
+    """The play that the chosen one is compared with, as ranks; none to pass"""
     text: Optional[str]
     """The claims as sentences; null where nothing stands out"""
     claims: List[Claim]
@@ -1517,10 +1517,10 @@ game are gathered, cut and dealt several at a time, which makes two to three tim
 """
 
 Effort = Literal['decide', 'full']
-"""decide: stop when the choice is clear. full: search whatever the level is, use the whole limit (about 2,000 nodes where
-nothing is said, 20,000 at level 10; less where a win is proved or nothing is to choose), judge the 16 best plays
-whatever `top` says (and the one by the rules, and the pass), each with at least a tenth of the visits of the best, and
-order them by the number they show; plays that were not tried are not told
+"""decide: stop when the choice is clear. full: search whatever the level is, use the whole limit (without a limit about
+2,000 nodes, 20,000 at level 10; less where a win is proved or nothing is to choose), judge the 16 best plays whatever
+`top` says, and on top of these up to two forced ones, the choice of the rules and the pass, each with at least a tenth
+of the visits of the best, and order them by the number they show; plays that were not tried are not told
 """
 
 Elapsed = int
@@ -1541,7 +1541,7 @@ Last = Optional[Union["Cards", Union["LastObject", Mapping[str, object]]]]
 """The play to beat; null or no cards to lead. A play that can be read in several ways may name its reading."""
 
 Level = int
-"""Playing strength, each level wins 55 to 65 of 100 games against the one below. What auto is at a level: up to 7 rules
+"""Playing strength, each level wins 55 to 61 of 100 games against the one below. What auto is at a level: up to 7 rules
 that misjudge and forget, less and less, and up to 5 do not see long combinations; 8 and 9 the net with small errors of
 judgement (where it does not apply, rules without any); 10 search. rules errs by its level; net and search asked for by
 name play as well as they can at every level
@@ -1580,10 +1580,10 @@ PatternOrNull = Optional["Pattern"]
 """A pattern, or null for none"""
 
 Phase = Literal['call', 'rob', 'kick', 'double', 'play', 'redeal', 'over']
-"""What a table waits for. call: who wants to be the landlord, by points or by a call; rob: somebody called, who has not
-passed may rob, then the caller may rob back; kick: the landlord has the kitty, the farmers may kick, he may kick back;
-double: the landlord has the kitty, everybody may double, or double twice; play: cards are played; redeal: nobody
-called, the cards are dealt again; over: somebody has no cards left, the score is final
+"""What a table waits for. call: who wants to be the landlord, by points or by a call; rob: somebody called, each seat that
+has not passed may rob, then the caller may rob back; kick: the landlord has the kitty, the farmers may kick, he may
+kick back; double: the landlord has the kitty, everybody may double, or double twice; play: cards are played; redeal:
+nobody called, the cards are dealt again; over: somebody has no cards left, the score is final
 """
 
 Player = Literal['landlord', 'farmer', 'landlord_down', 'landlord_up']
@@ -1733,7 +1733,8 @@ partner more often
 """
 
 WhyOrNull = Optional["Why"]
-"""null where few rollouts were made, the choice is proven, or the two plays differ by less than is unsure"""
+"""null where few rollouts were made, the choice is proven, or the difference of the two plays is smaller than its error
+"""
 
 WinInterval = Optional[List[float]]
 """Low and high end of an estimate of a chance; both are the chance itself where it is proven; null where no rollout was

@@ -205,7 +205,7 @@ test('a puzzle is lost: the defender takes what is given, and a move can be take
   const wrong = await solved(page, 'scored', 'loss');
   let stage = await play(page, wrong);
   if (stage === 'own') await page.waitForSelector('[data-gone]');
-  await page.locator('.refuted', { hasText: 'gives the win away. The best reply is' }).waitFor();
+  await page.locator('.refuted', { hasText: 'loses the win. The best reply is' }).waitFor();
   for (let i = 0; i < 12 && stage === 'own'; i++) {
     const cards = await solved(page, 'scored', 'loss');
     if (cards) stage = await play(page, cards);
@@ -230,7 +230,7 @@ test('a hint tells the kind, then the play, and what was shown is marked', async
   const { page, done } = await open({ hash: LADDER, viewport: { width: 360, height: 640 } });
   await page.waitForSelector('.endgame .hand');
   await page.keyboard.press('h');
-  await page.locator('[data-hint="1"]', { hasText: 'A winning play is of this kind' }).waitFor();
+  await page.locator('[data-hint="1"]', { hasText: 'Kind of a winning play' }).waitFor();
   assert.equal(await page.locator('.shelf a.shown, .hand [aria-pressed=true]').count(), 0);
   await page.keyboard.press('h');
   await page.waitForSelector('[data-hint="2"]');
@@ -362,7 +362,7 @@ test('at a mistake one tries oneself, and is told', async () => {
 test('of a refused game it is said which action of whom, and the rest is reviewed', async () => {
   const wrong = { rules: 'standard', hands: '{"landlord":"34567R","landlord_down":"89","landlord_up":"TJ"}', seats: 'me,3,3', a: '0-3,1-8,2-,0-4,1-9' };
   const { page, done } = await open({ hash: `#/review?${query(wrong)}`, allow: [/422/] });
-  await page.locator('[data-refused="3"]', { hasText: 'Step 4 is refused, and the game ends before it: You · Landlord, 4. It does not beat the play before.' }).waitFor();
+  await page.locator('[data-refused="3"]', { hasText: 'Step 4 is not legal; the review ends before it: You · Landlord, 4. It does not beat the play before.' }).waitFor();
   await page.waitForSelector('[data-step="3"]');
   await page.locator('[data-mistake="0"]').waitFor();
   await done();
@@ -401,7 +401,7 @@ test('why a decision is not judged is said', async () => {
     return route.continue({ postData: JSON.stringify({ ...body, engine: 'rules' }) });
   };
   const { page, done } = await open({ hash: BLUNDER, first: (page) => page.route('**/review', byRules) });
-  await page.locator('.decision', { hasText: 'not judged: the engine tells no winning chances here' }).waitFor();
+  await page.locator('.decision', { hasText: 'not judged: the engine gives no winning chances here' }).waitFor();
   assert.match(await page.locator('.curve .point').first().getAttribute('aria-label'), /Not judged/);
   await done();
 });

@@ -440,10 +440,10 @@ test('the same deal for a friend is one link, with the points to compare', async
   const link = await page.evaluate(() => navigator.clipboard.readText());
   assert.match(link, /#\/play\?rules=standard&seed=8&seats=me,8,8&vs=-12$/);
   await page.evaluate((to) => (location.hash = to), new URL(link).hash);
-  await page.locator('[data-friend="-12"]', { hasText: 'A friend made −12 of this deal.' }).waitFor();
+  await page.locator('[data-friend="-12"]', { hasText: 'Your friend scored −12 on this deal.' }).waitFor();
   await turn(page);
   assert.equal(await actions(page), 0);
   await page.evaluate((to) => (location.hash = to), `${ending}&vs=7`);
-  await page.locator('.end [data-friend="7"]', { hasText: 'You −12, your friend +7.' }).waitFor();
+  await page.locator('.end [data-friend="7"]', { hasText: 'You: −12 points. Your friend: +7 points.' }).waitFor();
   await done();
 });
