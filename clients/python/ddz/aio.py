@@ -56,7 +56,7 @@ class AsyncClient(AsyncRoutes):
             await self._anyio.sleep(wait)
 
     async def _within(self, seconds: float, reply: Awaitable[Reply]) -> Reply:
-        # A scope of anyio cancels the cleaning up as well: httpcore then loses the connection for ever. asyncio cancels once.
+        # A scope of anyio cancels the cleaning up as well: httpcore never gets the connection back. asyncio cancels once.
         if self._sniffio.current_async_library() == "asyncio":
             return await asyncio.wait_for(reply, seconds)
         with self._anyio.fail_after(seconds):
