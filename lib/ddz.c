@@ -37,14 +37,15 @@ static void tell(char *error, size_t room, const char *text) {
 
 /* NULL: every setting is in its range. */
 static const char *out_of_range(const struct ddz_settings *settings, bool given) {
-  const size_t bytes[] = {settings->net.size, settings->bids.size, settings->belief.size,
-                          settings->wild.size};
-  if (given && settings->size < sizeof settings->size)
+  const struct ddz_bytes nets[] = {settings->net, settings->bids, settings->belief, settings->wild};
+  if (given && (settings->size == 0 || settings->size % sizeof settings->size != 0)) /* of no such struct */
     return "settings.size: sizeof(struct ddz_settings) is due";
   if (settings->memo_bytes > DDZ_TABLES_MAX) return "settings.memo_bytes: too many";
   if (settings->table_bytes > DDZ_TABLES_MAX) return "settings.table_bytes: too many";
-  for (size_t i = 0; i < sizeof bytes / sizeof *bytes; i++)
-    if (bytes[i] > DDZ_NET_MAX) return "settings: a net has too many bytes";
+  for (size_t i = 0; i < sizeof nets / sizeof *nets; i++) {
+    if (nets[i].size > DDZ_NET_MAX) return "settings: a net has too many bytes";
+    if (nets[i].bytes == NULL && nets[i].size > 0) return "settings: the bytes of a net are NULL";
+  }
   return NULL;
 }
 

@@ -38,8 +38,8 @@ extern "C" {
 #define DDZ_TABLES_MAX ((size_t)1 << (sizeof(size_t) > 4 ? 36 : 29))
 #define DDZ_NET_MAX ((size_t)64 << 20)
 
-/* A net in memory. `bytes` NULL: there is none. The bytes stay the caller's and must not change before
- * ddz_close. */
+/* A net in memory. `bytes` NULL and `size` 0: there is none. The bytes stay the caller's and must not change
+ * before ddz_close. */
 struct ddz_bytes {
   const void *bytes;
   size_t size;

@@ -72,6 +72,8 @@ static bool open_files(struct nets *nets, const struct nets_source *source, char
 #endif
 
 static bool open_any(struct nets *nets, const struct nets_source *source, char *error, size_t room) {
+  if (source->model != NULL && strlen(source->model) >= MAPPED_PATH)
+    return say(error, room, "the net's path", "too long");
   for (int i = 0; i < NETS_MAX && source->model == NULL; i++)
     if (source->given[i].bytes != NULL) return open_bytes(nets, source, error, room);
   if (nets_find(source, nets->path)) return open_files(nets, source, error, room);

@@ -65,6 +65,7 @@ static void a_body_need_not_end_with_nul(void **state) {
 
 static void settings_that_cannot_be_met_are_told_in_words(void **state) {
   static const char noise[64] = "not a net";
+  static char path[2000]; /* its first 1,023 bytes are those of a net */
   struct {
     struct ddz_settings settings;
     const char *says;
@@ -78,11 +79,17 @@ static void settings_that_cannot_be_met_are_told_in_words(void **state) {
       {{.size = sizeof rows[0].settings, .table_bytes = (size_t)1 << 63}, "settings.table_bytes: too many"},
       {{.size = sizeof rows[0].settings, .memo_bytes = SIZE_MAX}, "settings.memo_bytes: too many"},
       {{.size = sizeof rows[0].settings, .net = {noise, SIZE_MAX}}, "settings: a net has too many bytes"},
+      {{.size = sizeof rows[0].settings, .net = {NULL, 5}}, "settings: the bytes of a net are NULL"},
       {{.size = 0}, "settings.size: sizeof(struct ddz_settings) is due"},
+      {{.size = 12, .model = "none"}, "settings.size: sizeof(struct ddz_settings) is due"},
+      {{.size = sizeof rows[0].settings, .model = path}, "the net's path: too long"},
       {{.size = sizeof rows[0].settings, .belief = {noise, sizeof noise}},
        "settings.belief: needs settings.net"},
   };
   (void)state;
+  memset(path, '/', sizeof path - 1);
+  memcpy(path + 1023 - strlen(NET), NET, strlen(NET));
+  memcpy(path, "./", 2);
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     char error[200] = "";
     assert_null(ddz_open(&rows[i].settings, error, sizeof error));
