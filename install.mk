@@ -9,7 +9,8 @@
 VERSION := $(shell sed -n 's/.*DDZ_VERSION "\(.*\)"/\1/p' api/version.h)
 NATIVE ?= $(OUT)
 LIBDIR ?= $(PREFIX)/lib
-PYTHONDIR ?= $(PREFIX)/lib/python3/dist-packages
+# Where Debian's Python looks below PREFIX: another folder below /usr/local than below /usr.
+PYTHONDIR ?= $(or $(shell /usr/bin/python3 -c 'import site; print(*[p for p in site.getsitepackages() if p.startswith("$(PREFIX)/lib/")][:1])' 2> /dev/null),$(PREFIX)/lib/python3/dist-packages)
 GODIR ?= $(PREFIX)/share/gocode/src
 GOMODULE := $(shell sed -n 's/^module //p' clients/go/go.mod)
 UNITDIR ?= $(PREFIX)/lib/systemd/system

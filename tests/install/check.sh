@@ -33,6 +33,15 @@ tools=$(cd tools && echo ddz-*.c | sed 's/\.c//g')
 diff "$dir/wanted" <(cd "$usr" && find . ! -type d -printf '%P\n' | sort) >"$dir/diff" || fault "other files than expected: $(cat "$dir/diff")"
 grep -q '^ExecStart=/usr/bin/ddzd' "$usr/lib/systemd/system/ddzd.service" || fault "the unit starts another program"
 
+# Python looks there, below this prefix and below the usual one.
+for prefix in /usr /usr/local; do
+  ${MAKE:-make} --no-print-directory PREFIX=$prefix DESTDIR="$dir/python" install-python >"$dir/said" 2>&1 || fault "make install-python: $(cat "$dir/said")"
+  found=$(cd "$dir/python" && find . -name __init__.py -path "*$prefix/lib/python*")
+  /usr/bin/python3 -c 'import site, sys; sys.exit(sys.argv[1] not in site.getsitepackages())' "$(dirname "$(dirname "${found#.}")")" ||
+    fault "Python does not look for ${found#.}"
+  rm -r "$dir/python"
+done
+
 # --- man pages: well-formed, and with every option ---
 
 for page in "$usr"/share/man/man*/*; do
