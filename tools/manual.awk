@@ -39,11 +39,20 @@ function roff(text) {
 !rows { before[++lines] = $0; next }
 { after = 1; tail[++tails] = $0 }
 
+# Is the value a list of these words?
+function several(i) { return help[i] ~ /separated by commas: / }
+
 # The words a value may be, "" when it may be anything: "(off|on, default on)" of a choice, or a list in the text.
 function words_of(i, text) {
   if (match(help[i], /\([a-z]+(\|[a-z]+)+, default/)) {
     text = substr(help[i], RSTART + 1, RLENGTH - 10)
     gsub(/\|/, " ", text)
+    return text
+  }
+  if (several(i)) {
+    text = help[i]
+    sub(/.*separated by commas: /, "", text)
+    gsub(/,/, "", text)
     return text
   }
   if (takes[i] ~ /^(NAME|PRESET)$/ && option[i] == "rules") return presets
@@ -92,7 +101,8 @@ function bash(i, shell, all) {
   printf "  COMPREPLY=()\n  case $option in\n"
   for (i = 1; i <= rows; i++) {
     all = all (i > 1 ? " " : "") "--" option[i]
-    if (words_of(i) != "") printf "  --%s) COMPREPLY=($(compgen -W \"%s\" -- \"$word\")) ;;\n", option[i], words_of(i)
+    if (several(i)) printf "  --%s) COMPREPLY=($(compgen -P \"${word%%\"${word##*,}\"}\" -W \"%s\" -- \"${word##*,}\")) ;;\n", option[i], words_of(i)
+    else if (words_of(i) != "") printf "  --%s) COMPREPLY=($(compgen -W \"%s\" -- \"$word\")) ;;\n", option[i], words_of(i)
     else if (has_value(i)) printf "  --%s) ;;\n", option[i]
   }
   printf "  *) [[ $word != -* ]] || COMPREPLY=($(compgen -W \"%s\" -- \"$word\")) ;;\n  esac\n}\n", all
@@ -106,7 +116,7 @@ function zsh(i, text) {
     gsub(/[][\\:]/, "\\\\&", text)
     gsub(/'/, "'\\''", text)
     printf " \\\n  '--%s%s[%s]", option[i], has_value(i) ? "=" : "", text
-    if (has_value(i)) printf ":%s:%s", tolower(takes[i] == "" ? "VALUE" : takes[i]), words_of(i) == "" ? "_files" : "(" words_of(i) ")"
+    if (has_value(i)) printf ":%s:%s", tolower(takes[i] == "" ? "VALUE" : takes[i]), several(i) ? "_values -s , name " words_of(i) : words_of(i) == "" ? "_files" : "(" words_of(i) ")"
     printf "'"
   }
   printf " \\\n  '*:file:_files'\n"
@@ -118,7 +128,8 @@ function fish(i, text) {
     text = help[i]
     gsub(/['\\]/, "\\\\&", text)
     printf "complete -c %s -l %s", name, option[i]
-    if (words_of(i) != "") printf " -x -a '%s'", words_of(i)
+    if (several(i)) printf " -x -a '(__fish_complete_list , \"string split \\\\  -- %s\")'", "\\'" words_of(i) "\\'"
+    else if (words_of(i) != "") printf " -x -a '%s'", words_of(i)
     else if (has_value(i)) printf " -r -F"
     printf " -d '%s'\n", text
   }

@@ -70,6 +70,7 @@ completes 'off error notice info' ddzd --log-level ''
 completes 'error' ddzd --port 80 --log-level = e
 completes 'off on' ddzd --console =
 completes '' ddzd --model ''
+completes 'rlcard,douzeroapi rlcard,decide_play' ddzd --drop-in rlcard,d
 completes '--landlord' ddz-game --seed 7 --la
 completes 'douzero' ddz-game --rules d
 completes 'farmer' ddz-solve --to-move f
@@ -78,15 +79,18 @@ for program in ddzd $tools; do
   zsh -n "$usr/share/zsh/site-functions/_$program" || fault "completion of $program for zsh"
   fish -n "$usr/share/fish/vendor_completions.d/$program.fish" || fault "completion of $program for fish"
 done
+last_words() { sed 's/.*,//' | sort | xargs; } # fish offers a whole list, zsh its last word
 others_complete() { # wanted, command line
   local said
-  said=$(timeout 60 zsh -f tests/install/zsh_completes.zsh "$usr/share/zsh/site-functions" "$2" | sort | xargs)
+  said=$(timeout 60 zsh -f tests/install/zsh_completes.zsh "$usr/share/zsh/site-functions" "$2" | last_words)
   [ "$said" = "$1" ] || fault "completion of '$2' in zsh says '$said', not '$1'"
-  said=$(fish --no-config -c "source $usr/share/fish/vendor_completions.d/${2%% *}.fish; complete -C '$2'" | cut -f1 | sort | xargs)
+  said=$(fish --no-config -c "source $usr/share/fish/vendor_completions.d/${2%% *}.fish; complete -C '$2'" | cut -f1 | last_words)
   [ "$said" = "$1" ] || fault "completion of '$2' in fish says '$said', not '$1'"
 }
 others_complete '--port' 'ddzd --po'
 others_complete 'error info notice off' 'ddzd --log-level '
+others_complete 'decide_play douzeroapi rlcard' 'ddzd --drop-in '
+others_complete 'decide_play douzeroapi' 'ddzd --drop-in rlcard,d'
 others_complete '--landlord' 'ddz-game --seed 7 --la'
 others_complete 'farmer' 'ddz-solve --to-move f'
 
