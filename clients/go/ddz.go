@@ -21,7 +21,6 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
-	"syscall"
 	"time"
 )
 
@@ -49,24 +48,8 @@ const (
 var shared = func() *http.Client {
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.MaxIdleConnsPerHost = 64
-	dial := transport.DialContext
-	transport.DialContext = func(ctx context.Context, network, address string) (net.Conn, error) {
-		conn, err := dial(ctx, network, address)
-		return halfDeaf{conn}, err
-	}
 	return &http.Client{Transport: transport}
 }()
-
-// halfDeaf goes on to read where a write failed: who refuses a long body answers and closes before the body is sent, and Go
-// would throw the answer away. Without an answer it is the read that fails.
-type halfDeaf struct{ net.Conn }
-
-func (c halfDeaf) Write(bytes []byte) (int, error) {
-	if _, err := c.Conn.Write(bytes); err != nil && !errors.Is(err, syscall.EPIPE) && !errors.Is(err, syscall.ECONNRESET) {
-		return 0, err
-	}
-	return len(bytes), nil
-}
 
 // Problem is a refusal of the engine (RFC 9457).
 type Problem struct {

@@ -107,33 +107,6 @@ func TestANilListIsAnEmptyOne(t *testing.T) {
 	}
 }
 
-func TestTheAnswerIsReadWhereTheBodyWasNotTaken(t *testing.T) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer listener.Close()
-	go func() {
-		for {
-			conn, err := listener.Accept()
-			if err != nil {
-				return
-			}
-			conn.Read(make([]byte, 100))
-			io.WriteString(conn, "HTTP/1.1 413 no\r\nConnection: close\r\nContent-Length: 20\r\n\r\n{\"code\":\"too_large\"}")
-			conn.Close() // with most of the body unread: a reset
-		}
-	}()
-	client := New("http://" + listener.Addr().String())
-	client.Retries = -1
-	for i := 0; i < 20; i++ {
-		_, err := client.Classify(always, ClassifyRequest{Cards: Cards(strings.Repeat("3", 3e6))})
-		if CodeOf(err) != "too_large" {
-			t.Error(err)
-		}
-	}
-}
-
 type transport func(*http.Request) (*http.Response, error)
 
 func (f transport) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
