@@ -78,7 +78,7 @@ static bool text_problem(const struct ddz_field *field, enum ddz_error error, en
 static bool is_single(const char *text, char with_sign[8]) {
   static const char *const signs[] = {
       ['C' - 'C'] = "♣", ['D' - 'C'] = "♦", ['H' - 'C'] = "♥", ['S' - 'C'] = "♠"};
-  const char *rank = text + 1;
+  const char *rank = text + (text[0] != 0);
   const bool is_ten = strcmp(rank, "10") == 0;
   if (upper(text[0]) == 'R' && upper(*rank) == 'J' && rank[1] == 0) return strcpy(with_sign, "R");
   if (!is_suit(text[0]) || !(is_ten || (strlen(rank) == 1 && strchr("3456789TJQKA2", upper(*rank)))))
