@@ -1,8 +1,9 @@
 """The engine over HTTP, for asyncio and trio."""
 
 import asyncio
+import contextlib
 import copy
-from typing import TYPE_CHECKING, Any, Awaitable, Optional
+from typing import TYPE_CHECKING, Any, Optional
 
 from .engine import Reply, text_of, value_of
 from .routes import AsyncRoutes
@@ -25,11 +26,10 @@ class AsyncClient(AsyncRoutes):
         try:
             import anyio
             import httpx
-            import sniffio
         except ImportError as error:
             raise ImportError("ddz.AsyncClient needs httpx: pip install 'ddz-engine[async]', or in Debian"
                               f" apt install python3-httpx ({error})") from None
-        self._anyio, self._httpx, self._sniffio = anyio, httpx, sniffio
+        self._anyio, self._httpx = anyio, httpx
         self._service, self._timeout, self._retries = Service(url, token, game), timeout, retries
         limits = httpx.Limits(max_connections=connections, max_keepalive_connections=connections)
         self._client = httpx.AsyncClient(timeout=None, limits=limits, transport=transport, trust_env=False)
@@ -55,20 +55,20 @@ class AsyncClient(AsyncRoutes):
                 return Reply(response.status_code, text, response.headers.get("x-request-id", tries.request_id))
             await self._anyio.sleep(wait)
 
-    async def _within(self, seconds: float, reply: Awaitable[Reply]) -> Reply:
-        # A scope of anyio cancels the cleaning up as well: httpcore never gets the connection back. asyncio cancels once.
-        if self._sniffio.current_async_library() == "asyncio":
-            return await asyncio.wait_for(reply, seconds)
-        with self._anyio.fail_after(seconds):
-            return await reply
-
     async def reply(self, path: str, body: Optional[str] = None) -> Reply:
         """Ask with a JSON text (None: GET)."""
         tries = Tries(path, self._timeout, self._retries)
+        seconds = tries.remaining()
+        asked = self._reply_in_time(tries, path, body)
         try:
-            return await self._within(tries.remaining(), self._reply_in_time(tries, path, body))
-        except (TimeoutError, asyncio.TimeoutError):
-            raise tries.timed_out() from None
+            asyncio.current_task()
+        except RuntimeError:  # trio's loop
+            with self._anyio.move_on_after(seconds):
+                return await asked
+        else:  # a scope of anyio cancels again and again, also what gives the connection back in httpcore before 1.0.3
+            with contextlib.suppress(asyncio.TimeoutError):
+                return await asyncio.wait_for(asked, seconds)
+        raise tries.timed_out()
 
     async def ask(self, path: str, body: Any = None) -> Any:
         """Ask a path of openapi.yaml, None as the body: GET. Returns what the JSON says; raises Problem."""

@@ -58,7 +58,7 @@ class Tries:
         """No connection, or it broke: seconds to wait before the next try; Unreachable when there is none."""
         wait = self._another(0.05 * (self._failed + 1))
         if wait is None:
-            raise Unreachable(f"{self._path}: {error or type(error).__name__}", self.request_id) from error
+            raise Unreachable(f"{self._path}: {str(error) or type(error).__name__}", self.request_id) from error
         return wait
 
     def wait_when_busy(self, status: int, headers: Mapping[str, str]) -> Optional[float]:

@@ -230,6 +230,12 @@ class AsyncClientTest(ServerTest):
             return await client.version()
         self.assertEqual(self.ask(questions, connections=2, timeout=10), {"a": 1})
 
+    def test_a_connection_that_breaks_is_told_in_words(self):
+        import httpx
+        broken = httpx.MockTransport(unittest.mock.Mock(side_effect=httpx.WriteError("")))  # as httpx says it
+        with self.assertRaisesRegex(ddz.Unreachable, "WriteError"):
+            self.ask(lambda client: client.version(), transport=broken, retries=0)
+
     def test_no_connection_at_all_is_refused(self):
         for settings in ({"connections": 0}, {"connections": -1}):
             self.assertRaises(ValueError, ddz.Client, self.url, **settings)
