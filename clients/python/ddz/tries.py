@@ -42,13 +42,13 @@ class Tries:
         seconds = self._deadline - time.monotonic()
         if seconds <= 0:
             raise self.timed_out()
-        return seconds
+        return min(seconds, 1e9)  # the system cannot wait for ever
 
     def timed_out(self) -> Timeout:
         return Timeout(f"{self._path}: no answer within {self._timeout:g} s", self.request_id)
 
     def _another(self, wait: float) -> Optional[float]:
-        if self._left == 0 or wait >= self._deadline - time.monotonic():
+        if self._left <= 0 or wait >= self._deadline - time.monotonic():
             return None
         self._left -= 1
         self._failed += 1
