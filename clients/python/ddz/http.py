@@ -138,6 +138,7 @@ class Client(Engine):
         except ConnectionError:
             if not was_used:
                 raise
+        self._pool.clear()  # none of them was used later
         with self._pool.one(tries.remaining(), fresh=True) as connection:
             return connection.ask(tries, self._service.prefix + path, body, headers)
 
@@ -147,9 +148,10 @@ class Client(Engine):
         while True:
             try:
                 reply, headers = self._once(tries, path, data)
-            except (TimeoutError, socket.timeout):  # one and the same from Python 3.10 on
-                raise tries.timed_out() from None
             except (OSError, http.client.HTTPException) as error:
+                # A time-out with a number is one of the network, ETIMEDOUT: a connection that broke.
+                if isinstance(error, (TimeoutError, socket.timeout)) and error.errno is None:
+                    raise tries.timed_out() from None
                 time.sleep(tries.wait_when_broken(error))
                 continue
             wait = tries.wait_when_busy(reply.status, headers)

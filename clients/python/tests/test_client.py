@@ -1,6 +1,8 @@
 """The client without a service: a small server plays the parts of a busy, broken or well service."""
 
 import asyncio
+import contextlib
+import errno
 import http.server
 import json
 import os
@@ -163,6 +165,36 @@ class ClientTest(ServerTest):
         Script.answers = [(200, {}, '{"a":1}'), (0, {}, ""), (200, {}, '{"a":2}')]
         with ddz.Client(self.url, retries=0) as client:
             self.assertEqual([client.version(), client.version()], [{"a": 1}, {"a": 2}])
+
+    def test_connections_that_the_service_closed_do_not_stay(self):
+        Script.answers = [(200, {}, "{}")] * 5
+        with ddz.Client(self.url) as client:
+            with contextlib.ExitStack() as busy:
+                idle = [busy.enter_context(client._pool.one()) for _ in range(4)]
+                for connection in idle:
+                    connection.ask(ddz.tries.Tries("/version", 5, 0), "/version", None, {})
+            for connection in idle:
+                connection.sock.socket.shutdown(socket.SHUT_RDWR)
+            client.version()
+            self.assertEqual(len(client._pool._idle), 1)
+
+    def test_a_network_that_times_out_is_a_broken_connection(self):
+        late = unittest.mock.Mock(side_effect=OSError(errno.ETIMEDOUT, "timed out"))
+        with unittest.mock.patch.object(ddz.http._Connection, "connect", late), self.assertRaises(ddz.Unreachable) as caught:
+            ddz.Client(self.url, timeout=100).version()
+        self.assertNotIsInstance(caught.exception, ddz.Timeout)
+        self.assertEqual(late.call_count, 3)
+
+    def test_any_time_is_a_time_and_no_number_of_retries_is_endless(self):
+        for seconds in (float("inf"), 1e10):
+            Script.answers = [(200, {}, '{"a":1}')] * 2
+            with ddz.Client(self.url, timeout=seconds) as client:
+                self.assertEqual(client.version(), {"a": 1})
+        with self.assertRaises(ddz.Unreachable):
+            ddz.Client("http://127.0.0.1:9", retries=-1).version()
+        for wrong in (0, -1):
+            self.assertRaises(ValueError, ddz.Client, self.url, connections=wrong)
+            self.assertRaises(ValueError, ddz.AsyncClient, self.url, connections=wrong)
 
     def test_who_waits_for_a_connection_waits_no_longer_than_the_question_may(self):
         Script.answers = [(-1, {}, "")]
