@@ -74,19 +74,22 @@ class Local(Engine):
     model      path of the net to play with; "none": without; by default the installed one
     answer_ms  the longest an answer may take; 0: as long as the question allows
     handles    at most so many questions are computed at a time, others wait for their turn; by default as many as
-               there are processors. Each takes memory of its own
+               there are processors. Each takes memory of its own. All are opened at once, with the same nets
     """
 
     def __init__(self, library: Optional[str] = None, model: Optional[str] = None, memo_bytes: int = 0,
                  table_bytes: int = 0, answer_ms: int = 0, handles: Optional[int] = None):
         loaded = _load(library)
+        for name, kind, value in (("memo_bytes", ctypes.c_size_t, memo_bytes), ("table_bytes", ctypes.c_size_t, table_bytes),
+                                  ("answer_ms", ctypes.c_uint, answer_ms)):
+            if kind(value).value != value:  # ctypes would cut it
+                raise ValueError(f"{name}: {value} is out of range")
         settings = _Settings(size=ctypes.sizeof(_Settings), model=model.encode() if model else None,
                              memo_bytes=memo_bytes, table_bytes=table_bytes, answer_ms=answer_ms)
         self._closed = False
         self._pool: Pool[_Handle] = Pool(lambda: _Handle(loaded, settings), _Handle.close,
-                                         handles or os.cpu_count() or 1, keep_at_fork=True)
-        with self._pool.one():  # so that what is wrong shows here
-            pass
+                                         (os.cpu_count() or 1) if handles is None else handles, keep_at_fork=True)
+        self._pool.fill()  # what is wrong shows here, and a net that is replaced later is not read
 
     def reply(self, path: str, body: Optional[str] = None) -> Reply:
         if self._closed:

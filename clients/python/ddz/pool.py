@@ -59,7 +59,8 @@ class _Turns:
 class Pool(Generic[Item]):
     """At most `limit` items; who wants one when all are in use waits. The one used last is given first: it is warm.
 
-    After a fork the child has the idle items if `keep_at_fork`, else none; those in use stay with the parent's threads.
+    After a fork the child has the idle items if `keep_at_fork`, and makes no more unless there were none; else it has none.
+    Those in use stay with the parent's threads.
     """
 
     def __init__(self, make: Callable[[], Item], drop: Callable[[Item], None], limit: int, keep_at_fork: bool):
@@ -75,6 +76,8 @@ class Pool(Generic[Item]):
 
     def after_fork(self) -> None:
         """In the child: nobody else uses anything, and what is not to be shared goes."""
+        if self._keep:
+            self._limit = len(self._idle) or 1
         self._begin()
         if not self._keep:
             self.clear()
@@ -102,6 +105,12 @@ class Pool(Generic[Item]):
             return self._idle.pop()  # one step, so no lock is needed
         except IndexError:
             return self._make()
+
+    def fill(self) -> None:
+        """Make all of them now."""
+        with contextlib.ExitStack() as made:
+            for _ in range(self._limit):
+                made.enter_context(self.one())
 
     def clear(self) -> None:
         """Drop what is idle."""

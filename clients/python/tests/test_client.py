@@ -6,6 +6,7 @@ import errno
 import http.server
 import json
 import os
+import shutil
 import socket
 import threading
 import time
@@ -375,6 +376,18 @@ class LocalTest(unittest.TestCase):
         with self.assertRaises(OSError) as caught:
             ddz.Local(model="/nowhere/x.net")
         self.assertIn("/nowhere/x.net", str(caught.exception))
+
+    def test_a_net_that_goes_is_not_read_again(self):
+        with tempfile.TemporaryDirectory() as folder:
+            net = shutil.copy(os.path.join(os.path.dirname(__file__), "../../../models/ddz.net"), folder)
+            engine = ddz.Local(model=net, handles=2)
+        with engine, contextlib.ExitStack() as busy:
+            names = [json.loads(busy.enter_context(engine._pool.one()).ask("/version", None).text)["model"]["name"] for _ in range(2)]
+        self.assertEqual(len(set(names)), 1)
+
+    def test_settings_out_of_range_are_refused(self):
+        for wrong in ({"handles": 0}, {"handles": -1}, {"table_bytes": 2**64 + 1}, {"memo_bytes": -1}, {"answer_ms": 2**32 + 1}):
+            self.assertRaises(ValueError, ddz.Local, model="none", **wrong)
 
     def test_the_agents_play_with_the_library(self):
         with ddz.Local(model="none") as engine:
