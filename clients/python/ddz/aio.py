@@ -5,7 +5,7 @@ import contextlib
 import copy
 from typing import TYPE_CHECKING, Any, Optional
 
-from .engine import Reply, text_of, value_of
+from .engine import Reply, bytes_of, text_of, value_of
 from .routes import AsyncRoutes
 from .tries import Service, Tries
 
@@ -47,7 +47,7 @@ class AsyncClient(AsyncRoutes):
             try:
                 response = await self._client.request(
                     "GET" if body is None else "POST", self._service.root + path,
-                    content=None if body is None else body.encode("utf-8"), headers=self._service.headers(tries.request_id))
+                    content=bytes_of(body), headers=self._service.headers(tries.request_id))
             except self._httpx.TransportError as error:
                 await self._anyio.sleep(tries.wait_when_broken(error))
                 continue

@@ -20,6 +20,11 @@ def text_of(body: Any) -> Optional[str]:
     return None if body is None else json.dumps(body, ensure_ascii=False, separators=(",", ":"))
 
 
+def bytes_of(text: Optional[str]) -> Optional[bytes]:
+    """The bytes of a text, also of one that is no Unicode: that is the engine's to refuse."""
+    return None if text is None else text.encode("utf-8", "surrogatepass")
+
+
 def value_of(reply: Reply) -> Any:
     """What an answer says. Raises Problem on 4xx and 5xx, and where it is no JSON."""
     try:

@@ -28,7 +28,7 @@ class Problem(Error):
     def __init__(self, status: int, body: Dict[str, Any], request_id: Optional[str] = None):
         self.status = status
         self.body = body
-        self.code: str = body.get("code", "")
+        self.code: str = body.get("code", "no_json")
         self.title: str = body.get("title", "")
         self.detail: str = body.get("detail", "")
         self.field: Optional[str] = body.get("field")

@@ -8,7 +8,7 @@ import ssl
 import time
 from typing import Any, Dict, Optional, Tuple
 
-from .engine import Engine, Reply
+from .engine import Engine, Reply, bytes_of
 from .pool import Pool
 from .tries import Service, Tries
 
@@ -143,7 +143,7 @@ class Client(Engine):
             return connection.ask(tries, self._service.prefix + path, body, headers)
 
     def reply(self, path: str, body: Optional[str] = None) -> Reply:
-        data = None if body is None else body.encode("utf-8")
+        data = bytes_of(body)
         tries = Tries(path, self._timeout, self._retries)
         while True:
             try:

@@ -5,7 +5,7 @@ import ctypes.util
 import os
 from typing import Optional
 
-from .engine import Engine, Reply
+from .engine import Engine, Reply, bytes_of
 from .pool import Pool
 
 
@@ -50,7 +50,7 @@ class _Handle:
             raise OSError(error.value.decode("utf-8", "replace"))
 
     def ask(self, path: str, body: Optional[str]) -> Reply:
-        data = None if body is None else body.encode("utf-8")
+        data = bytes_of(body)
         reply = _Reply()
         status = self._library.ddz_ask_bytes(self._handle, path.encode("utf-8"), data, len(data or b""),
                                              ctypes.byref(reply))

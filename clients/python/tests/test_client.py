@@ -115,11 +115,16 @@ class ClientTest(ServerTest):
             client.version()
 
     def test_an_answer_that_is_no_json_is_a_problem(self):
-        Script.answers = [(502, {}, "<html>")]
-        with ddz.Client(self.url) as client, self.assertRaises(ddz.Problem) as caught:
-            client.version()
-        self.assertEqual(caught.exception.code, "no_json")
+        for text in ("<html>", "{}", "null"):
+            Script.answers = [(502, {}, text)]
+            with ddz.Client(self.url) as client, self.assertRaises(ddz.Problem) as caught:
+                client.version()
+            self.assertEqual(caught.exception.code, "no_json")
 
+    def test_what_is_no_text_is_sent_and_refused(self):
+        Script.answers = [(400, {}, '{"code":"bad_json"}')]
+        with ddz.Client(self.url) as client, self.assertRaises(ddz.Problem):
+            client.classify(cards="\ud800")
 
     def test_what_is_not_said_is_not_sent(self):
         Script.answers = [(200, {}, "{}")]
@@ -354,9 +359,10 @@ class LocalTest(unittest.TestCase):
     def test_the_library_answers_and_refuses(self):
         with ddz.Local(model="none") as engine:
             self.assertTrue(engine.classify(cards="33344455")["valid"])
-            with self.assertRaises(ddz.Problem) as caught:
-                engine.classify(cards="33333")
-            self.assertEqual(caught.exception.status, 422)
+            for cards, status in (("33333", 422), ("\ud800", 400)):
+                with self.assertRaises(ddz.Problem) as caught:
+                    engine.classify(cards=cards)
+                self.assertEqual(caught.exception.status, status)
         with self.assertRaises(ValueError):
             engine.version()
 
