@@ -19,6 +19,8 @@ def _read(name):
         return file.read()
 
 
+# In the repository the licence lies at its root, in an archive of the sources beside this file.
+LICENSE = {"LICENSE": _read(path) for path in ("../../LICENSE", "LICENSE") if os.path.exists(os.path.join(HERE, path))}
 VERSION = re.search(r'__version__ = "(.*)"', _read("ddz/__init__.py")).group(1)
 NAME = f"ddz_engine-{VERSION}"
 METADATA = f"""Metadata-Version: 2.1
@@ -42,7 +44,8 @@ def _sources():
 
 def _wheel(folder, files):
     info = f"{NAME}.dist-info"
-    files = {name: text.encode() for name, text in {**files, f"{info}/METADATA": METADATA, f"{info}/WHEEL": WHEEL}.items()}
+    files = {name: text.encode() for name, text in {**files, f"{info}/METADATA": METADATA, f"{info}/WHEEL": WHEEL,
+                                                        **{f"{info}/{name}": text for name, text in LICENSE.items()}}.items()}
     record = ""
     for name, data in files.items():
         digest = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()
@@ -66,7 +69,8 @@ def build_editable(wheel_directory, config_settings=None, metadata_directory=Non
 
 
 def build_sdist(sdist_directory, config_settings=None):
-    files = {**_sources(), **{name: _read(name) for name in ("README.md", "backend.py", "pyproject.toml")}, "PKG-INFO": METADATA}
+    files = {**_sources(), **{name: _read(name) for name in ("README.md", "backend.py", "pyproject.toml")}, "PKG-INFO": METADATA,
+             **LICENSE}
     with tarfile.open(os.path.join(sdist_directory, f"{NAME}.tar.gz"), "w:gz", format=tarfile.PAX_FORMAT) as archive:
         for path, text in files.items():
             entry = tarfile.TarInfo(f"{NAME}/{path}")
