@@ -48,6 +48,7 @@ export class Engine {
     this.#wasm = instance.exports;
     this.#wasm._initialize();
     this.#sizes = [memoBytes, tableBytes];
+    for (const bytes of this.#sizes) if (bytes >>> 0 !== bytes) throw new RangeError(`memoBytes, tableBytes: ${bytes} is no number of bytes`);
     this.#bytesOf = load;
     this.#open([]);
   }

@@ -8,6 +8,10 @@ const engine = await open();
 assert.equal(engine.hasNet, false);
 assert.equal(engine.ask("/classify", { cards: "33344455" }).body.pattern.id, "trio_solo_chain-3-2");
 
+for (const bytes of [2 ** 32, 2 ** 32 + 1, -1, 0.5, NaN, "16MiB", null])
+  for (const name of ["memoBytes", "tableBytes"]) await assert.rejects(open({ [name]: bytes }), RangeError);
+await assert.rejects(open({ tableBytes: 2 ** 30 }), { message: "settings.table_bytes: too many" });
+
 // Nets for calling, and none to play with.
 const bids = await open({ bids: nets.bids });
 assert.equal(bids.hasNet, false);
