@@ -8,6 +8,7 @@ import json
 import os
 import shutil
 import socket
+import tempfile
 import threading
 import time
 import unittest
