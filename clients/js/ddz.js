@@ -88,6 +88,7 @@ export class Client {
     signal?.throwIfAborted();
     const requestId = newId();
     const timeout = new Timeout(path, timeoutMs, requestId);
+    if (!(timeoutMs > 0)) throw timeout; // without time nothing is asked
     const end = performance.now() + timeoutMs;
     const stop = new AbortController(); // by the caller or by the clock: fetch and pauses know one signal
     const aborted = () => stop.abort(signal?.reason);

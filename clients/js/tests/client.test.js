@@ -17,7 +17,7 @@ before(async () => {
     request.on("data", (piece) => (body += piece));
     request.on("end", () => {
       seen.push({ port: request.socket.remotePort, method: request.method, path: request.url, headers: request.headers, body });
-      const [status, text, headers = {}] = answers.shift();
+      const [status, text, headers = {}] = answers.shift() ?? [0]; // of a test that is over: given up, and late
       if (status === 0) return request.socket.destroy();
       if (status === NEVER) return undefined;
       response.writeHead(status, headers).end(text);
@@ -106,14 +106,14 @@ test("every method can be aborted before it asks, while it waits for an answer, 
 });
 
 test("a time-out is an error of its own, and nothing is asked again", async () => {
-  answers = [[NEVER], [200, "{}"]];
-  await assert.rejects(new Client(url, { timeoutMs: 50 }).robotMove({}), (error) => {
+  answers = [[NEVER]];
+  await assert.rejects(new Client(url, { timeoutMs: 500 }).robotMove({}), (error) => {
     assert.ok(error instanceof Timeout);
     assert.match(error.requestId, /^[0-9a-f]{16}$/);
     return true;
   });
   await assert.rejects(new Client(url).solve({}, { timeoutMs: 0 }), Timeout);
-  assert.ok(seen.length <= 2);
+  assert.equal(seen.length, 1);
 });
 
 test("a pause that does not fit into the time is not begun", async () => {
