@@ -30,7 +30,7 @@ class AsyncClient(AsyncRoutes):
             raise ImportError("ddz.AsyncClient needs httpx: pip install 'ddz-engine[async]', or in Debian"
                               f" apt install python3-httpx ({error})") from None
         if connections < 1:
-            raise ValueError(f"at least 1 connection is needed, not {connections}")
+            raise ValueError(f"connections are at least 1, not {connections}")
         self._anyio, self._httpx = anyio, httpx
         self._service, self._timeout, self._retries = Service(url, token, game), timeout, retries
         limits = httpx.Limits(max_connections=connections, max_keepalive_connections=connections)

@@ -65,7 +65,7 @@ class Pool(Generic[Item]):
 
     def __init__(self, make: Callable[[], Item], drop: Callable[[Item], None], limit: int, keep_at_fork: bool):
         if limit < 1:
-            raise ValueError(f"at least 1 is needed, not {limit}")
+            raise ValueError(f"connections and handles are at least 1, not {limit}")
         self._make, self._drop, self._limit, self._keep = make, drop, limit, keep_at_fork
         self._idle: List[Item] = []
         self._begin()
