@@ -42,7 +42,7 @@ class Tries:
         seconds = self._deadline - time.monotonic()
         if seconds <= 0:
             raise self.timed_out()
-        return min(seconds, 1e9)  # the system cannot wait for ever
+        return min(seconds, 1e9)  # the system knows no longer wait
 
     def timed_out(self) -> Timeout:
         return Timeout(f"{self._path}: no answer within {self._timeout:g} s", self.request_id)
