@@ -149,7 +149,10 @@ bool ddz_search(struct ddz_scene *scene, const struct ddz_verdict *verdict, uint
       .limit = &scene->ask->limit, .node_limit = nodes, .check_every = s.candidates.by_net ? 16 : 256};
   s.findings = (struct ddz_findings){.scene = scene, .verdict = verdict, .comparison = &s.comparison};
   const bool full = s.candidates.full;
-  (full ? search_full : search_decide)(&s);
+  if (full)
+    search_full(&s);
+  else
+    search_decide(&s);
   s.findings.chosen = full ? ddz_report_best(&s.findings) : ddz_compare_choose(&s.comparison);
   *move = ddz_report_move(&s.findings);
   move->nodes = s.budget.nodes;
