@@ -76,8 +76,7 @@ static bool text_problem(const struct ddz_field *field, enum ddz_error error, en
  * there. False: it is something else. S and D are jokers of others, and RJ is a joker and a jack, where more
  * than a card is written a string. */
 static bool is_single(const char *text, char with_sign[8]) {
-  static const char *const signs[] = {
-      ['C' - 'C'] = "♣", ['D' - 'C'] = "♦", ['H' - 'C'] = "♥", ['S' - 'C'] = "♠"};
+  static const char *const signs[] = {[0] = "♣", ['D' - 'C'] = "♦", ['H' - 'C'] = "♥", ['S' - 'C'] = "♠"};
   const char *rank = text + (text[0] != 0);
   const bool is_ten = strcmp(rank, "10") == 0;
   if (upper(text[0]) == 'R' && upper(*rank) == 'J' && rank[1] == 0) return strcpy(with_sign, "R");

@@ -35,7 +35,7 @@ static struct kind *row_of(struct kinds *kinds, const struct kind *wanted) {
   return row;
 }
 
-static void count(atomic_uint_fast64_t *at, uint64_t by) {
+static void count_up(atomic_uint_fast64_t *at, uint64_t by) {
   atomic_fetch_add_explicit(at, by, memory_order_relaxed);
 }
 
@@ -48,11 +48,11 @@ void kinds_add(struct kinds *kinds, const struct app *app, const struct app_answ
     if (note) wanted.label[i] = *note;
   }
   struct kind *row = row_of(kinds, &wanted);
-  count(&row->answers, 1);
-  count(&row->compute_us, compute_us);
+  count_up(&row->answers, 1);
+  count_up(&row->compute_us, compute_us);
   for (size_t i = 0; i < APP_LABELS; i++) {
     const struct app_note *note = note_named(answer, app->counted[i]);
-    count(&row->counted[i], note && note->number);
+    count_up(&row->counted[i], note && note->number);
   }
 }
 
@@ -61,9 +61,9 @@ void kinds_merge(struct kinds *total, const struct kinds *more) {
   for (size_t i = 0; i < rows; i++) {
     const struct kind *from = &more->kind[i];
     struct kind *row = row_of(total, from);
-    count(&row->answers, atomic_load(&from->answers));
-    count(&row->compute_us, atomic_load(&from->compute_us));
-    for (size_t k = 0; k < APP_LABELS; k++) count(&row->counted[k], atomic_load(&from->counted[k]));
+    count_up(&row->answers, atomic_load(&from->answers));
+    count_up(&row->compute_us, atomic_load(&from->compute_us));
+    for (size_t k = 0; k < APP_LABELS; k++) count_up(&row->counted[k], atomic_load(&from->counted[k]));
   }
 }
 
