@@ -20,6 +20,7 @@ import { coach, counter, course, points } from './panels.js';
 import { drawing } from './redraw.js';
 import { say } from './say.js';
 import { askForSettings, setting, stored } from './settings.js';
+import { askForSetup } from './setup.js';
 import { compared, shareDeal } from './share.js';
 import { callBy, seatName, tableView } from './table.js';
 
@@ -209,7 +210,6 @@ function enter(host, query) {
   async function setUp() {
     const game = session.game;
     try {
-      const { askForSetup } = await import('./setup.js');
       const chosen = await askForSetup({ rules: game ? preset(game.rules) : 'standard', seed: null, sitters: game?.sitters ?? fresh('', 0).sitters }, underWay());
       // The same preset again is the same rules, with what was changed in them.
       if (chosen) deal(fresh(game && chosen.rules === preset(game.rules) ? game.rules : chosen.rules, chosen.seed ?? freshSeed(), chosen.sitters));
