@@ -3,6 +3,7 @@
  * The game stands in the address, so it survives a reload and can be sent. */
 
 import * as engine from '../ask/engine.js';
+import { laid } from '../model/cards.js';
 import { callKey, fresh, preset } from '../model/game.js';
 import { decoded, encoded } from '../model/link.js';
 import { ownSeat } from '../model/own.js';
@@ -176,7 +177,7 @@ function enter(host, query) {
     if (action.call !== undefined) return `${who} ${t(callKey(game, action.call, game.actions.lastIndexOf(action)))}.`;
     if (!action.cards) return `${who} ${t('call.pass')}.`;
     const name = at.last?.seat === action.seat ? t(`pattern.${at.last.pattern.type}`) : '';
-    return `${who} ${name} ${spoken(action.cards)}, ${t('say.left', { left: at.seats[action.seat ?? 0].left })}.`;
+    return `${who} ${name} ${spoken(laid(action.cards, name ? at.last.pattern : null))}, ${t('say.left', { left: at.seats[action.seat ?? 0].left })}.`;
   }
 
   /** @param {any} at */

@@ -97,13 +97,13 @@ function message(session, slow) {
   if (slow) return t('message.slow');
   if (refused) return complaint(refused);
   if (session.acting === null) return at.phase === 'over' ? '' : t('message.wait');
-  if (advised) return `${t('message.advice', { call: t(callKey(/** @type {any} */ (session.game), advised.call)) })} ${advised.reason?.text ?? ''}`;
+  if (advised) return html`${t('message.advice', { call: t(callKey(/** @type {any} */ (session.game), advised.call)) })} <span class="reason">${advised.reason?.text ?? ''}</span>`;
   if (at.phase !== 'play') return t(`message.${at.phase}`);
   if (hints && !hints.length) return t('message.nothing_beats');
   if (session.passHinted) return t('message.advice', { call: t('call.pass') });
   if (chosen.size && check?.code) return t(`check.${check.code}`);
   if (chosen.size && check) return t(`pattern.${(check.beats_as ?? check.pattern).type}`);
-  return at.last ? t('message.beat', { cards: spoken(at.last.cards), pattern: t(`pattern.${at.last.pattern.type}`) }) : t('message.lead');
+  return at.last ? t('message.beat', { cards: spoken(laid(at.last.cards, at.last.pattern)), pattern: t(`pattern.${at.last.pattern.type}`) }) : t('message.lead');
 }
 
 /** @param {string} word @param {string} key @param {boolean} can @param {() => void} act @param {string} [look] */
