@@ -252,7 +252,6 @@ function enter(host, query) {
       ${compared(session.game, own)}
       <div class="actions"><button type="button" class="first" @click=${another}>${t('end.another')}</button>
         <a class="button" href="#/review?${encoded(/** @type {Game} */ (session.game))}">${t('page.review')}</a>
-        <button type="button" @click=${() => session.takeBack()}>${t('action.take_back')}</button>
         ${shareDeal(/** @type {Game} */ (session.game), own)}</div>
     </section>`;
   };
@@ -291,7 +290,7 @@ function enter(host, query) {
     if (!session.at) return nothing;
     if (!small.matches) return html`<aside>${Object.values(panels).map((panel) => panel())}</aside>`;
     const panel = sheet && /** @type {Record<string, () => unknown>} */ (panels)[sheet];
-    return html`${counted ? html`<aside class="strip">${panels.counter()}</aside>` : nothing}${panel ? html`<aside class="sheet">${panel()}
+    return html`${counted && !open && session.at.phase !== 'over' ? html`<aside class="strip">${panels.counter()}</aside>` : nothing}${panel ? html`<aside class="sheet">${panel()}
       <button type="button" class="quiet close" aria-label=${t('tools.close')} @click=${() => { sheet = null; redraw(); }}>✕</button></aside>` : nothing}`;
   };
 

@@ -50,7 +50,7 @@ function lastOf(session, seat, suits) {
   const pattern = session.patterns[seat];
   const past = beaten || !at.last;
   const cards = laid(play.cards, pattern);
-  return html`<div class="played ${past ? 'past' : ''}">${cardRow(cards, { wild: at.wild, suits: suits ? reordered(play.cards, suits.plays[index], cards) : '' })}
+  return html`<div class="played ${past ? 'past' : ''} ${cards.length > 9 ? 'long' : ''}">${cardRow(cards, { wild: at.wild, suits: suits ? reordered(play.cards, suits.plays[index], cards) : '' })}
     ${pattern ? html`<span class="pattern">${t(`pattern.${pattern.type}`)}</span>` : nothing}</div>`;
 }
 
@@ -161,7 +161,7 @@ function own(session, { rows, used, slow, end }, suits) {
     ${readings(session)}
     <div class="actions">${calling ? calls(session) : moves(session)}</div>`}
     ${heading(session, seat, used)}
-    ${game.sitters[seat].robot
+    ${game.sitters[seat].robot || at.phase === 'over'
       ? cardRow(hand, { wild: at.wild, suits: suits?.hands[seat], small: false })
       : cardHand(hand, choosing, { wild: at.wild, suits: suits?.hands[seat], rows: hand.length > 10 ? rows : 1, label: t('seat.hand') })}
   </section>`;
