@@ -8,11 +8,12 @@ const scoring = { multiplier: { bomb: 2, spring: 2 } };
 
 /* name, seat, landlord, multiplier, bombs, spring, factors of the seats, base, the factors that are told */
 const ROWS = [
-  ['a farmer', 1, 0, 3, 0, false, [1, 1, 1], 1, 'base 1, calls 3, bombs 1, spring 1, doubles 1'],
-  ['the landlord gets from both', 0, 0, 2, 0, false, [1, 1, 1], 1, 'base 1, calls 2, bombs 1, spring 1, both 2'],
-  ['bombs and spring', 2, 0, 24, 2, true, [1, 1, 1], 1, 'base 1, calls 3, bombs 4, spring 2, doubles 1'],
-  ['doubles of both sides', 1, 0, 1, 0, false, [2, 4, 1], 1, 'base 1, calls 1, bombs 1, spring 1, doubles 8'],
-  ['doubles of three', 0, 0, 4, 1, false, [2, 4, 1], 10, 'base 10, calls 2, bombs 2, spring 1, both 10'],
+  ['a farmer', 1, 0, 3, 0, false, [1, 1, 1], 1, 'base 1, calls 3, bombs 1, spring 1, doubles 1, both 1'],
+  ['the landlord gets from both', 0, 0, 2, 0, false, [1, 1, 1], 1, 'base 1, calls 2, bombs 1, spring 1, doubles 1, both 2'],
+  ['bombs and spring', 2, 0, 24, 2, true, [1, 1, 1], 1, 'base 1, calls 3, bombs 4, spring 2, doubles 1, both 1'],
+  ['doubles of both sides', 1, 0, 1, 0, false, [2, 4, 1], 1, 'base 1, calls 1, bombs 1, spring 1, doubles 8, both 1'],
+  ['both farmers doubled alike', 0, 0, 1, 0, false, [1, 4, 4], 1, 'base 1, calls 1, bombs 1, spring 1, doubles 4, both 2'],
+  ['doubles of three', 0, 0, 4, 1, false, [2, 4, 1], 10, 'base 10, calls 2, bombs 2, spring 1, doubles 2, both 5'],
 ];
 
 for (const [name, seat, landlord, multiplier, bombs, spring, factors, base, told] of ROWS)

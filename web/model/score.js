@@ -12,12 +12,14 @@ export function factorsOf(at, seat, { multiplier }, base = 1) {
   const spring = at.spring ? multiplier.spring : 1;
   const own = at.seats[seat].factor;
   const others = at.seats.filter((/** @type {any} */ one) => (one.role === 'landlord') !== (at.landlord === seat));
-  const pairs = others.reduce((/** @type {number} */ sum, /** @type {any} */ one) => sum + own * one.factor, 0);
+  const sum = others.reduce((/** @type {number} */ all, /** @type {any} */ one) => all + one.factor, 0);
+  const each = sum / others.length === others[0].factor ? others[0].factor : 1; // one number for both, where there is one
   return [
     { what: 'base', times: base },
     { what: 'calls', times: at.multiplier / bombs / spring },
     { what: 'bombs', times: bombs, count: at.bombs },
     { what: 'spring', times: spring },
-    { what: at.landlord === seat ? 'both' : 'doubles', times: pairs },
+    { what: 'doubles', times: own * each },
+    { what: 'both', times: sum / each },
   ];
 }

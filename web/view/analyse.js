@@ -4,7 +4,7 @@
 
 import { ask } from '../ask/ask.js';
 import { ruleSets, state } from '../ask/engine.js';
-import { fanned, without } from '../model/cards.js';
+import { fanned, laid as laidDown, without } from '../model/cards.js';
 import { STEPS, deepen, deeper } from '../model/deepen.js';
 import { points, pointsWithin } from '../model/estimate.js';
 import { preset } from '../model/game.js';
@@ -213,8 +213,8 @@ function enter(host, query) {
   /** @param {any} one */
   const play = (one) => (one.cards ? html`<button type="button" class="quiet play" aria-pressed=${laid?.cards === one.cards} title=${t('analyse.lay')} @click=${() => lay(one.cards)}>
     ${shown(one.cards)} <span class="pattern">${t(`pattern.${one.pattern.type}`)}</span></button>` : t('call.pass'));
-  const shown = (/** @type {string} */ cards, small = true) => cardRow(fanned(cards), { wild: /** @type {any} */ (position.rules).wild ?? '', small });
-  const split = (/** @type {any} */ one) => one.plays.map((/** @type {any} */ part) => cardRow(part.cards, { label: `${t(`pattern.${part.type}`)} ${spoken(part.cards)}` }));
+  const shown = (/** @type {string} */ cards, small = true) => cardRow(laidDown(cards), { wild: /** @type {any} */ (position.rules).wild ?? '', small });
+  const split = (/** @type {any} */ one) => one.plays.map((/** @type {any} */ part) => cardRow(laidDown(part.cards), { label: `${t(`pattern.${part.type}`)} ${spoken(laidDown(part.cards))}` }));
 
   const laidOut = () => {
     if (!laid) return nothing;
@@ -223,7 +223,7 @@ function enter(host, query) {
         <button type="button" class="quiet" @click=${() => laid && lay(laid.cards)}>${t('action.take_back')}</button></h2>
       ${shown(laid.cards, false)}
       <p>${left ? t('analyse.rest', { count: left.length }) : t('review.out')} ${laid.rest ? html`<span class="soft">${t('analyse.split', { plays: laid.rest.plays, tactics: t(`tactics.${laid.rest.tactics}`) })}</span>` : nothing}</p>
-      <div>${laid.rest ? split(laid.rest.partitions[0]) : shown(left)}</div></section>`;
+      <div>${laid.rest ? split(laid.rest.partitions[0]) : cardRow(fanned(left))}</div></section>`;
   };
 
   const candidates = () => {

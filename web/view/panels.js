@@ -1,6 +1,6 @@
 /* panels.js - what lies beside the table: counter, coach, the course of the game, points. */
 
-import { LETTERS } from '../model/cards.js';
+import { LETTERS, laid } from '../model/cards.js';
 import { callKey } from '../model/game.js';
 import { unseen } from '../ask/engine.js';
 import { html, nothing } from '../vendor/lit-html.js';
@@ -34,10 +34,10 @@ export function coach(session, { on, shown, turn, show, again }) {
     if (coaching.pending) return html`<p class="soft">${t('coach.thinking')}</p>`;
     if (!verdict || verdict.forced) return html`<p class="soft">${t('coach.unknown')}</p>`;
     const better = verdict.verdict && verdict.verdict !== 'best';
-    return html`<p>${coaching.cards ? cardRow(coaching.cards, { wild: session.at.wild }) : t('call.pass')} ${verdictOf(verdict)}</p>
+    return html`<p>${coaching.cards ? cardRow(laid(coaching.cards), { wild: session.at.wild }) : t('call.pass')} ${verdictOf(verdict)}</p>
       <p class="chances">${chanceOf({ ...verdict, proven: verdict.proven && verdict.best === verdict.cards })} <span>${t('coach.chance')}</span></p>
       ${!better ? nothing : shown
-        ? html`<p>${t('coach.better')} ${verdict.best ? cardRow(verdict.best, { wild: session.at.wild }) : t('call.pass')}
+        ? html`<p>${t('coach.better')} ${verdict.best ? cardRow(laid(verdict.best), { wild: session.at.wild }) : t('call.pass')}
             ${chanceOf({ win_probability: verdict.best_win_probability, interval: verdict.best_interval, proven: verdict.proven })}</p>
             ${whyOf(verdict)}
             <p><button type="button" @click=${again}>${t('coach.again')}</button></p>`
@@ -54,7 +54,7 @@ export function course(session) {
   const what = (/** @type {any} */ action, /** @type {number} */ i) => {
     if (action.deal) return t('call.deal');
     if (action.call !== undefined) return t(callKey(game, action.call, i));
-    return action.cards ? html`<span role="img" aria-label=${spoken(action.cards)}>${[...action.cards].map((letter) => faceOf(letter)).join(' ')}</span>` : t('call.pass');
+    return action.cards ? html`<span role="img" aria-label=${spoken(laid(action.cards))}>${[...laid(action.cards)].map(faceOf).join(' ')}</span>` : t('call.pass');
   };
   return html`<section class="panel course"><h2>${t('panel.course')}</h2>
     <ol tabindex="0" reversed aria-label=${t('panel.course')}>${game.actions.map((/** @type {any} */ action, /** @type {number} */ i) => html`

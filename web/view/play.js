@@ -3,6 +3,7 @@
  * The game stands in the address, so it survives a reload and can be sent. */
 
 import * as engine from '../ask/engine.js';
+import { laid } from '../model/cards.js';
 import { callKey, fresh, preset } from '../model/game.js';
 import { decoded, encoded } from '../model/link.js';
 import { ownSeat } from '../model/own.js';
@@ -20,6 +21,7 @@ import { coach, counter, course, points } from './panels.js';
 import { drawing } from './redraw.js';
 import { say } from './say.js';
 import { askForSettings, setting, stored } from './settings.js';
+import { askForSetup } from './setup.js';
 import { compared, shareDeal } from './share.js';
 import { callBy, seatName, tableView } from './table.js';
 
@@ -175,7 +177,7 @@ function enter(host, query) {
     if (action.call !== undefined) return `${who} ${t(callKey(game, action.call, game.actions.lastIndexOf(action)))}.`;
     if (!action.cards) return `${who} ${t('call.pass')}.`;
     const name = at.last?.seat === action.seat ? t(`pattern.${at.last.pattern.type}`) : '';
-    return `${who} ${name} ${spoken(action.cards)}, ${t('say.left', { left: at.seats[action.seat ?? 0].left })}.`;
+    return `${who} ${name} ${spoken(laid(action.cards, name ? at.last.pattern : null))}, ${t('say.left', { left: at.seats[action.seat ?? 0].left })}.`;
   }
 
   /** @param {any} at */
@@ -209,7 +211,6 @@ function enter(host, query) {
   async function setUp() {
     const game = session.game;
     try {
-      const { askForSetup } = await import('./setup.js');
       const chosen = await askForSetup({ rules: game ? preset(game.rules) : 'standard', seed: null, sitters: game?.sitters ?? fresh('', 0).sitters }, underWay());
       // The same preset again is the same rules, with what was changed in them.
       if (chosen) deal(fresh(game && chosen.rules === preset(game.rules) ? game.rules : chosen.rules, chosen.seed ?? freshSeed(), chosen.sitters));
@@ -251,7 +252,6 @@ function enter(host, query) {
       ${compared(session.game, own)}
       <div class="actions"><button type="button" class="first" @click=${another}>${t('end.another')}</button>
         <a class="button" href="#/review?${encoded(/** @type {Game} */ (session.game))}">${t('page.review')}</a>
-        <button type="button" @click=${() => session.takeBack()}>${t('action.take_back')}</button>
         ${shareDeal(/** @type {Game} */ (session.game), own)}</div>
     </section>`;
   };
@@ -290,7 +290,7 @@ function enter(host, query) {
     if (!session.at) return nothing;
     if (!small.matches) return html`<aside>${Object.values(panels).map((panel) => panel())}</aside>`;
     const panel = sheet && /** @type {Record<string, () => unknown>} */ (panels)[sheet];
-    return html`${counted ? html`<aside class="strip">${panels.counter()}</aside>` : nothing}${panel ? html`<aside class="sheet">${panel()}
+    return html`${counted && !open && session.at.phase !== 'over' ? html`<aside class="strip">${panels.counter()}</aside>` : nothing}${panel ? html`<aside class="sheet">${panel()}
       <button type="button" class="quiet close" aria-label=${t('tools.close')} @click=${() => { sheet = null; redraw(); }}>✕</button></aside>` : nothing}`;
   };
 

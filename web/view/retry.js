@@ -1,7 +1,7 @@
 /* retry.js - "try it yourself": at a decision of a review, another play, and what the engine says of it. */
 
 import { classify, verdict } from '../ask/engine.js';
-import { fanned } from '../model/cards.js';
+import { fanned, laid } from '../model/cards.js';
 import { upTo } from '../model/game.js';
 import { html } from '../vendor/lit-html.js';
 import { t } from '../words/words.js';
@@ -72,7 +72,7 @@ export class Retry {
     this.thinking = false;
     this.answer = answer ?? null;
     this.page.redraw();
-    if (answer) say(`${cards ? spoken(fanned(cards)) : t('call.pass')}: ${wordOf(answer)}.`);
+    if (answer) say(`${cards ? spoken(laid(cards)) : t('call.pass')}: ${wordOf(answer)}.`);
   }
 
   /** The hand to choose from. @param {number} rows */
@@ -82,10 +82,10 @@ export class Retry {
 
   view() {
     const { decision, answer, at } = this;
-    const result = () => html`<p role="status" data-tried=${answer.verdict ?? 'unjudged'}>${answer.cards ? cardRow(fanned(answer.cards), { wild: at.wild }) : html`<b>${t('call.pass')}</b>`}
+    const result = () => html`<p role="status" data-tried=${answer.verdict ?? 'unjudged'}>${answer.cards ? cardRow(laid(answer.cards), { wild: at.wild }) : html`<b>${t('call.pass')}</b>`}
       ${verdictOf(answer)}</p>`;
     return html`<section class="panel decision retry"><h2>${t('retry.title')} <span class="soft">${roleName(decision.role)} · ${decision.action + 1}</span></h2>
-      <p>${t('retry.task')} ${decision.cards ? cardRow(fanned(decision.cards), { wild: at.wild }) : html`<b>${t('call.pass')}</b>`}</p>
+      <p>${t('retry.task')} ${decision.cards ? cardRow(laid(decision.cards), { wild: at.wild }) : html`<b>${t('call.pass')}</b>`}</p>
       ${answer ? result() : html`<p class="soft">${this.thinking ? t('coach.thinking') : this.check?.code ? t(`check.${this.check.code}`) : t('retry.choose')}</p>`}
       <div class="actions">
         <button type="button" aria-keyshortcuts="P" aria-disabled=${!at.can_pass || this.thinking} @click=${() => this.press('p')}>${t('call.pass')}</button>

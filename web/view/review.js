@@ -4,7 +4,7 @@
 
 import { ask } from '../ask/ask.js';
 import { state } from '../ask/engine.js';
-import { fanned } from '../model/cards.js';
+import { laid } from '../model/cards.js';
 import { endOf, pointsOf } from '../model/course.js';
 import { PERSON, callKey, robot, table, upTo } from '../model/game.js';
 import { decoded, encoded } from '../model/link.js';
@@ -71,7 +71,7 @@ function enter(host, query) {
     if (!one) return t('review.end');
     if (one.deal) return t('call.deal');
     if (one.call !== undefined) return t(callKey(/** @type {Game} */ (game), one.call, action));
-    return one.cards ? spoken(one.cards) : t('call.pass');
+    return one.cards ? spoken(laid(one.cards)) : t('call.pass');
   }
 
   /** @param {number} action */
@@ -277,7 +277,7 @@ function enter(host, query) {
         ${at.phase === 'over' ? html`<p><b>${t(at.seats[at.winner].role === 'landlord' ? 'end.landlord' : 'end.farmers')}</b> ${at.score.join(' : ')}</p>` : nothing}` : nothing}</section>`;
   };
 
-  const shown = (/** @type {string} */ cards) => (cards ? cardRow(fanned(cards), { wild: here()?.wild ?? '' }) : html`<b>${t('call.pass')}</b>`);
+  const shown = (/** @type {string} */ cards) => (cards ? cardRow(laid(cards), { wild: here()?.wild ?? '' }) : html`<b>${t('call.pass')}</b>`);
 
   /** The best ones, and what was played. @param {any} decision */
   const candidatesOf = (decision) => {

@@ -2,8 +2,9 @@
  *
  *   #/play?rules=laizi&seed=7      page `play`, and what it makes of the rest
  *
- * A page is one file of view/, loaded when it is first wanted. */
+ * A page is one file of view/. All but the game are loaded together when one of them is first wanted. */
 import { arrive, parsed } from './address.js';
+import { page as play } from './play.js';
 
 /**
  * A page while it is shown. `changed` is told of a new rest of the address on the same page, `words` of another
@@ -13,14 +14,14 @@ import { arrive, parsed } from './address.js';
  * @typedef {{ enter: (host: HTMLElement, query: string) => Shown }} Page
  */
 
-/** @type {{ name: string, load: () => Promise<Page> }[]} in the order of the menu; the first is shown first */
+/** In the order of the menu; the first is shown first. @type {{ name: string, load: () => Promise<Page> }[]} */
 export const PAGES = [
-  { name: 'play', load: async () => (await import('./play.js')).page },
-  { name: 'analyse', load: async () => (await import('./analyse.js')).page },
-  { name: 'solve', load: async () => (await import('./solve.js')).page },
-  { name: 'review', load: async () => (await import('./review.js')).page },
-  { name: 'rules', load: async () => (await import('./rules.js')).page },
-  { name: 'api', load: async () => (await import('./api.js')).page },
+  { name: 'play', load: async () => play },
+  { name: 'analyse', load: async () => (await import('./pages.js')).analyse },
+  { name: 'solve', load: async () => (await import('./pages.js')).solve },
+  { name: 'review', load: async () => (await import('./pages.js')).review },
+  { name: 'rules', load: async () => (await import('./pages.js')).rules },
+  { name: 'api', load: async () => (await import('./pages.js')).api },
 ];
 
 /** @type {{ name: string, page: Shown } | null} */

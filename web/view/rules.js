@@ -2,7 +2,7 @@
 
 import { ask } from '../ask/ask.js';
 import { ruleSets } from '../ask/engine.js';
-import { fanned, parsed } from '../model/cards.js';
+import { fanned, laid, parsed } from '../model/cards.js';
 import { fresh } from '../model/game.js';
 import { encoded } from '../model/link.js';
 import { rulesFrom, rulesText } from '../model/position.js';
@@ -61,7 +61,7 @@ function enter(host, query) {
   };
 
   /** @param {any} one */
-  const reading = (one) => html`<li><b>${t(`pattern.${one.type}`)}</b> ${cardRow(fanned(one.cards), { wild: /** @type {any} */ (rules).wild ?? '' })}
+  const reading = (one) => html`<li><b>${t(`pattern.${one.type}`)}</b> ${cardRow(laid(one.cards, one), { wild: /** @type {any} */ (rules).wild ?? '' })}
     <span class="soft">${t('cardset.from', { rank: faceOf(one.rank) })} ${one.length > 1 ? t('cardset.length', { length: one.length }) : ''}
     ${(one.stands_for ?? []).map((/** @type {any} */ stand) => t('cardset.stands', { card: cardName(stand.card), as: faceOf(stand.as) })).join(' ')}</span></li>`;
 

@@ -5,7 +5,7 @@
 import { ask } from '../ask/ask.js';
 import { ruleSets } from '../ask/engine.js';
 import { BASE } from '../base.js';
-import { fanned, parsed, places } from '../model/cards.js';
+import { fanned, laid, parsed, places } from '../model/cards.js';
 import { afterPlay, allied, decodedEndgame, encodedEndgame, perfectPlay, players, solveQuestion, winner } from '../model/endgame.js';
 import { html, nothing } from '../vendor/lit-html.js';
 import { t } from '../words/words.js';
@@ -198,7 +198,7 @@ function enter(host, query) {
   /** @param {string} cards @param {string} [id] */
   function put(cards, id) {
     moves = [...moves, { role: now().to_move, cards }];
-    say(`${roleName(now().to_move)} ${cards ? spoken(cards) : t('call.pass')}.`);
+    say(`${roleName(now().to_move)} ${cards ? spoken(laid(cards)) : t('call.pass')}.`);
     line = [...line, afterPlay(now(), cards, id)];
     hint = null;
     forget();
@@ -228,7 +228,7 @@ function enter(host, query) {
   const refutation = () => {
     if (!refuted) return '';
     const [reply] = refuted.line;
-    const name = (/** @type {string} */ cards) => (cards ? spoken(fanned(cards)) : t('call.pass'));
+    const name = (/** @type {string} */ cards) => (cards ? spoken(laid(cards)) : t('call.pass'));
     return t('solve.refuted', { cards: name(refuted.cards), role: roleName(reply.role), reply: name(reply.cards) });
   };
 
@@ -276,7 +276,7 @@ function enter(host, query) {
   /* --- what one sees --- */
 
   const wild = () => /** @type {any} */ (start.rules).wild ?? '';
-  const shown = (/** @type {string} */ cards) => (cards ? cardRow(fanned(cards), { wild: wild() }) : html`<b>${t('call.pass')}</b>`);
+  const shown = (/** @type {string} */ cards) => (cards ? cardRow(laid(cards), { wild: wild() }) : html`<b>${t('call.pass')}</b>`);
 
   const banner = () => {
     const at = stage();
@@ -288,7 +288,7 @@ function enter(host, query) {
   };
 
   const lineView = (/** @type {{ role: string, cards: string }[]} */ plays) => html`<ol class="moves">${plays.map(({ role, cards }) => html`<li><span class="who">${roleName(role)}</span>
-    ${cards ? [...cards].map(faceOf).join(' ') : t('call.pass')}</li>`)}</ol>`;
+    ${cards ? [...laid(cards)].map(faceOf).join(' ') : t('call.pass')}</li>`)}</ol>`;
 
   /** The reason, and how it goes on. */
   const why = () => (refuted ? html`<div class="refuted"><p>${refutation()}</p><details><summary>${t('solve.refuted_line')}</summary>${lineView(refuted.line)}</details></div>` : nothing);
@@ -301,7 +301,7 @@ function enter(host, query) {
     const cards = fanned(at.hands[role]);
     return html`<section class="hand-shown ${acts ? 'to-act' : ''}" data-role=${role} aria-label=${roleName(role)}>
       <h3><span class="name">${roleName(role)}</span> <b>${cards.length}</b> ${at.last?.role === role ? html`<span class="soft">${t('review.lies')}</span> ${shown(at.last.cards)}`
-        : last ? html`<span class="soft">${last.cards ? [...last.cards].map(faceOf).join(' ') : t('call.pass')}</span>` : nothing}</h3>
+        : last ? html`<span class="soft">${last.cards ? [...laid(last.cards)].map(faceOf).join(' ') : t('call.pass')}</span>` : nothing}</h3>
       ${acts && mine() && playing && !thinking ? cardHand(cards, { chosen, choose }, { wild: wild(), rows: narrow.matches && cards.length > 10 ? 2 : 1, label: t('seat.hand') }) : cards ? cardRow(cards, { wild: wild(), small: false }) : html`<p class="soft">${t('review.out')}</p>`}
     </section>`;
   };

@@ -50,7 +50,7 @@ function lastOf(session, seat, suits) {
   const pattern = session.patterns[seat];
   const past = beaten || !at.last;
   const cards = laid(play.cards, pattern);
-  return html`<div class="played ${past ? 'past' : ''}">${cardRow(cards, { wild: at.wild, suits: suits ? reordered(play.cards, suits.plays[index], cards) : '' })}
+  return html`<div class="played ${past ? 'past' : ''} ${cards.length > 9 ? 'long' : ''}">${cardRow(cards, { wild: at.wild, suits: suits ? reordered(play.cards, suits.plays[index], cards) : '' })}
     ${pattern ? html`<span class="pattern">${t(`pattern.${pattern.type}`)}</span>` : nothing}</div>`;
 }
 
@@ -97,13 +97,13 @@ function message(session, slow) {
   if (slow) return t('message.slow');
   if (refused) return complaint(refused);
   if (session.acting === null) return at.phase === 'over' ? '' : t('message.wait');
-  if (advised) return `${t('message.advice', { call: t(callKey(/** @type {any} */ (session.game), advised.call)) })} ${advised.reason?.text ?? ''}`;
+  if (advised) return html`${t('message.advice', { call: t(callKey(/** @type {any} */ (session.game), advised.call)) })} <span class="reason">${advised.reason?.text ?? ''}</span>`;
   if (at.phase !== 'play') return t(`message.${at.phase}`);
   if (hints && !hints.length) return t('message.nothing_beats');
   if (session.passHinted) return t('message.advice', { call: t('call.pass') });
   if (chosen.size && check?.code) return t(`check.${check.code}`);
   if (chosen.size && check) return t(`pattern.${(check.beats_as ?? check.pattern).type}`);
-  return at.last ? t('message.beat', { cards: spoken(at.last.cards), pattern: t(`pattern.${at.last.pattern.type}`) }) : t('message.lead');
+  return at.last ? t('message.beat', { cards: spoken(laid(at.last.cards, at.last.pattern)), pattern: t(`pattern.${at.last.pattern.type}`) }) : t('message.lead');
 }
 
 /** @param {string} word @param {string} key @param {boolean} can @param {() => void} act @param {string} [look] */
@@ -161,7 +161,7 @@ function own(session, { rows, used, slow, end }, suits) {
     ${readings(session)}
     <div class="actions">${calling ? calls(session) : moves(session)}</div>`}
     ${heading(session, seat, used)}
-    ${game.sitters[seat].robot
+    ${game.sitters[seat].robot || at.phase === 'over'
       ? cardRow(hand, { wild: at.wild, suits: suits?.hands[seat], small: false })
       : cardHand(hand, choosing, { wild: at.wild, suits: suits?.hands[seat], rows: hand.length > 10 ? rows : 1, label: t('seat.hand') })}
   </section>`;

@@ -1,7 +1,7 @@
 /* #/play in Chromium. */
 import assert from 'node:assert/strict';
 
-import { actions, bringAxe, byClick, byNodes, decide, findings, game, ground, playOut, test, turn } from './console.js';
+import { actions, bringAxe, byClick, byNodes, decide, findings, game, ground, playOut, query, test, turn } from './console.js';
 
 const { open } = ground();
 
@@ -334,6 +334,15 @@ test('a dealt game has suits, a game of given ranks has none, and the cards are 
   await page.waitForSelector('.table[data-state=over]');
   assert.equal(await page.locator('.table .suit').count(), 0);
   assert.equal(await page.locator('.own .played .cards').getAttribute('aria-label'), 'Q Q Q 4');
+  await done();
+});
+
+test('what is told of a play is in the order in which it lies', async () => {
+  const hands = '{"landlord":"4QQQ5","landlord_down":"3KKK","landlord_up":"TJ"}';
+  const { page, done } = await open({ hash: `#/play?${query({ rules: 'standard', hands, seats: 'me,me,me', a: '0-4QQQ' })}` });
+  await turn(page);
+  assert.equal(await page.locator('.message').textContent(), 'To beat: Trio with one Q Q Q 4.');
+  assert.match(await page.locator('.course li').textContent(), /Q Q Q 4/);
   await done();
 });
 
