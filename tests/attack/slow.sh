@@ -25,7 +25,16 @@ done
 [ -n "$port" ] || { echo "the service did not start" >&2; exit 1; }
 
 # What the service says of its connections.
-figure() { curl -s "http://127.0.0.1:$port/metrics" | sed -n "s/^$1 //p"; }
+# Readers that have not gone yet hold the room for answers of this address: then the figures come a little later.
+figure() {
+  local found=
+  for _ in $(seq 100); do
+    found=$(curl -s "http://127.0.0.1:$port/metrics" | sed -n "s/^$1 //p")
+    [ -z "$found" ] || break
+    sleep 0.1
+  done
+  echo "$found"
+}
 
 failed=0
 attack() { # name, how many of its connections are cut at least, slowhttptest's arguments
