@@ -272,7 +272,7 @@ test('the coach says what a bad play cost, shows the better one, and lets it be 
   await page.keyboard.press('Enter');
   await page.waitForSelector('.coach .grade.blunder');
   await page.locator('.coach button', { hasText: 'better' }).click();
-  assert.match(await page.locator('.coach .cards').last().getAttribute('aria-label'), /^3 4 5 6 7/);
+  assert.match(await page.locator('.coach .cards').last().getAttribute('aria-label'), /^7 6 5 4 3/);
   await page.locator('.coach button', { hasText: 'back' }).click();
   await page.waitForFunction(() => document.querySelector('.table')?.dataset.actions === '0');
   await done();
