@@ -249,7 +249,7 @@ function enter(host, query) {
     if (!bid) return nothing;
     const worth = Object.entries(bid.expected_points);
     const most = Math.max(1, ...worth.map(([, value]) => Math.abs(/** @type {number} */ (value ?? 0))));
-    const name = (/** @type {string} */ call) => (['0', 'pass'].includes(call) ? t(`pass.${position.phase === 'rob' || position.phase === 'kick' ? position.phase : 'call'}`) : ['yes', 'no'].includes(call) ? t(`choice.${call}`) : t(`call.${call}`));
+    const name = (/** @type {string} */ call) => (['0', 'no', 'pass'].includes(call) ? t(`pass.${['rob', 'kick'].includes(bid.phase) ? bid.phase : 'call'}`) : t(`call.${call === 'yes' ? bid.phase : call}`));
     return html`<section class="panel advice"><h2>${t('analyse.bid')}</h2>
       <p><b>${name(String(bid.advice))}</b> <span class="soft">${bid.reason.text}</span></p>
       <table><thead><tr><th scope="col">${t('analyse.call')}</th><th scope="col">${t('analyse.points')}</th></tr></thead>

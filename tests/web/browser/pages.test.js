@@ -133,6 +133,11 @@ test('before the calls the advice has the other half of the page', async () => {
   await page.locator('.column:nth-of-type(2) .advice tbody tr').first().waitFor();
   assert.equal(await page.locator('.candidates').count(), 0);
   await page.locator('.advice .within', { hasText: '…' }).first().waitFor(); // played out, with how sure that is
+  for (const [phase, calls, said] of [['call', '', ['Pass', 'Call']], ['rob', 'pass,call', ['Don’t rob', 'Rob']]]) {
+    await goTo(page, `#/analyse?${query({ rules: 'huanle', hand: '22QQQJT9887765333', role: '', phase, calls })}`);
+    await page.locator('.advice tbody', { hasText: said[1] }).waitFor();
+    assert.deepEqual(await page.locator('.advice tbody th').allTextContents(), said);
+  }
   await done();
 });
 
