@@ -286,6 +286,12 @@ function enter(host, query) {
       <div id="more" class="menu" popover @click=${(/** @type {Event} */ event) => /** @type {HTMLElement} */ (event.currentTarget).hidePopover()}>${moreTools()}</div>` : moreTools()}
   </div>`;
 
+  /** What the coach says, where its panel is not beside the table. */
+  const graded = () => {
+    const verdict = coached && small.matches && session.coaching?.verdict?.verdict;
+    return verdict ? html`<button type="button" class="grade ${verdict}" @click=${() => { sheet = 'coach'; redraw(); }}>${t(`verdict.${verdict}`)}</button>` : nothing;
+  };
+
   const side = () => {
     if (!session.at) return nothing;
     if (!small.matches) return html`<aside>${Object.values(panels).map((panel) => panel())}</aside>`;
@@ -295,7 +301,7 @@ function enter(host, query) {
   };
 
   const redraw = drawing(host, () => html`<h1 class="unseen">${t('page.play')}</h1>
-    ${tools()} ${tableView(session, { open, rows: narrow.matches ? 2 : 1, used, slow, end: end(), notice: notice() })} ${side()}`, afterDrawing);
+    ${tools()} ${tableView(session, { open, rows: narrow.matches ? 2 : 1, used, slow, end: end(), notice: notice(), graded: graded() })} ${side()}`, afterDrawing);
 
   /** @param {string} key */
   function callWith(key) {

@@ -150,13 +150,13 @@ const readings = (session) =>
       )}</div>`;
 
 /** @param {Session} session @param {Look} look @param {import('../model/suits.js').Suits | null} suits */
-function own(session, { rows, used, slow, end }, suits) {
+function own(session, { rows, used, slow, end, graded }, suits) {
   const { game, at, seat, hand } = /** @type {any} */ (session);
   const calling = session.acting !== null && at.phase !== 'play';
   const wrong = session.refused || (session.chosen.size && session.check?.code);
   const choosing = { chosen: session.chosen, choose: (/** @type {Set<number>} */ places) => session.choose(places) };
   return html`<section class="own ${at.turn === seat ? 'to-act' : ''}" data-seat=${seat} aria-label=${seatName(session, seat)}>
-    <div class="last">${lastOf(session, seat, suits)}</div>
+    <div class="last">${lastOf(session, seat, suits)} ${graded}</div>
     ${at.phase === 'over' ? end : html`<p class="message ${wrong ? 'no' : ''}" data-nothing=${Boolean(session.hints && !session.hints.length)}>${message(session, slow)}</p>
     ${readings(session)}
     <div class="actions">${calling ? calls(session) : moves(session)}</div>`}
@@ -176,8 +176,8 @@ const trouble = (session) =>
 
 /**
  * All hands shown; rows of the own hand; ms used by each seat; is an answer late; what lies in the middle of a finished game; what is wrong,
- * above all.
- * @typedef {{ open: boolean, rows: number, used: number[], slow: boolean, end: unknown, notice: unknown }} Look
+ * above all; what the coach says of the own play.
+ * @typedef {{ open: boolean, rows: number, used: number[], slow: boolean, end: unknown, notice: unknown, graded: unknown }} Look
  */
 
 /** @param {Session} session @param {Look} look */

@@ -278,6 +278,17 @@ test('the coach says what a bad play cost, shows the better one, and lets it be 
   await done();
 });
 
+test('on a phone the coach says it at the table, and a tap on that tells the rest', async () => {
+  const hands = '{"landlord":"34567R","landlord_down":"89","landlord_up":"TJ"}';
+  const { page, done } = await open({ hash: `#/play?${query({ rules: 'standard', hands, seats: 'me,3,3', a: '' })}`, first: byNodes(20000), kept: { coach: true }, viewport: { width: 360, height: 640 } });
+  await turn(page);
+  await page.keyboard.press('3');
+  await page.locator('.own .actions [aria-keyshortcuts=Enter][aria-disabled=false]').click();
+  await page.locator('.own .last .grade.blunder').click();
+  await page.waitForSelector('.sheet .coach .grade.blunder');
+  await done();
+});
+
 test('the counter counts what the others hold, and open hands show it', async () => {
   const { page, done } = await open({ hash: game('douzero', 33) });
   await turn(page);
