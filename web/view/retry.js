@@ -3,6 +3,7 @@
 import { classify, verdict } from '../ask/engine.js';
 import { fanned, laid } from '../model/cards.js';
 import { upTo } from '../model/game.js';
+import { suitsOf } from '../model/suits.js';
 import { html } from '../vendor/lit-html.js';
 import { t } from '../words/words.js';
 import { cardHand, cardRow, spoken, toggledByKey } from './cards.js';
@@ -77,7 +78,7 @@ export class Retry {
 
   /** The hand to choose from. @param {number} rows */
   hand(rows) {
-    return cardHand(this.cards, { chosen: this.chosen, choose: (chosen) => this.choose(chosen) }, { wild: this.at.wild, rows, label: t('seat.hand') });
+    return cardHand(this.cards, { chosen: this.chosen, choose: (chosen) => this.choose(chosen) }, { wild: this.at.wild, suits: suitsOf(this.game, this.at)?.hands[this.at.turn], rows, label: t('seat.hand') });
   }
 
   view() {
