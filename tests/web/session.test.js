@@ -125,6 +125,25 @@ test('an action that is refused is not part of the game', async () => {
   assert.equal(session.acting, 0);
 });
 
+test('who acts twice before the first is answered acts once, and the game goes on', async () => {
+  const engine = toy();
+  const { session } = await begun(engine);
+  const { state } = engine;
+  let answer;
+  engine.state = async (game) => {
+    engine.state = state;
+    await new Promise((resolve) => (answer = resolve));
+    return state(game);
+  };
+  const first = session.pass();
+  await session.pass();
+  await session.showHint();
+  answer();
+  await first;
+  assert.deepEqual(session.game.actions.map(({ seat }) => seat), [0, 1, 2]);
+  assert.deepEqual([session.acting, session.refused, session.hints], [0, null, null]);
+});
+
 test('an answer that comes after the game went elsewhere is dropped', async () => {
   const engine = toy();
   const { session } = await begun(engine);

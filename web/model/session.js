@@ -38,6 +38,8 @@ export class Session {
     this.game = null;
     /** @type {State | null} of `game`; while a question is under way, of the game before */
     this.at = null;
+    /** @type {Game | null} whose state `at` is */
+    this.known = null;
     /** @type {any} the problem that keeps the game from going on */
     this.problem = null;
     this.coached = false;
@@ -99,9 +101,9 @@ export class Session {
     await this.goOn();
   }
 
-  /** The seat of the person to act, or null. */
+  /** The seat of the person to act, or null; null too until an action is answered, so that nobody acts twice. */
   get acting() {
-    if (!this.game || !this.at || this.at.turn === null || this.problem) return null;
+    if (!this.game || this.known !== this.game || !this.at || this.at.turn === null || this.problem) return null;
     return this.game.sitters[this.at.turn].robot ? null : this.at.turn;
   }
 
@@ -176,6 +178,7 @@ export class Session {
     const action = this.game?.actions.at(-1);
     const fromHere = this.at !== null;
     this.at = at;
+    this.known = this.game;
     if (at.last && action?.seat === at.last.seat && action?.cards) this.patterns[at.last.seat] = at.last.pattern;
     if (fromHere && action) this.events.acted(action, at);
     if (fromHere && at.phase === 'over') this.events.over(at);
