@@ -139,7 +139,7 @@ function enter(host, query) {
     } else if (before.landlord === null && at.landlord !== null) turnUp(host.querySelector('.facts .cards'));
     for (const { seat } of arrived.splice(0)) {
       const place = host.querySelector(`[data-seat="${seat}"]`);
-      fly(place?.querySelector('.last :is(.cards, .said)') ?? null, place?.querySelector(seat === session.seat ? '.hand' : '.left') ?? null);
+      fly(place?.querySelector('.last :is(.cards, .said)') ?? null, (seat === session.seat && place?.querySelector('.hand')) || (place?.querySelector('.left') ?? null));
     }
   }
 
