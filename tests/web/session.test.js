@@ -125,6 +125,14 @@ test('an action that is refused is not part of the game', async () => {
   assert.equal(session.acting, 0);
 });
 
+test('what is played before it is judged is judged, then played', async () => {
+  const { session } = await begun();
+  session.choose(new Set([3]));
+  assert.ok(!session.playable);
+  await session.play();
+  assert.equal(session.game.actions[0].cards, '3');
+});
+
 test('who acts twice before the first is answered acts once, and the game goes on', async () => {
   const engine = toy();
   const { session } = await begun(engine);

@@ -204,8 +204,9 @@ export class Session {
     this.events.changed();
   }
 
-  /** Play what is chosen. */
+  /** Play what is chosen; who is faster than the answer is waited for. */
   async play() {
+    if (!this.check) await this.judgeChosen();
     if (!this.playable) return;
     const { readings, beats_as: beating } = this.check;
     const id = readings.length > 1 ? (this.reading ?? beating?.id ?? readings[0].id) : undefined;
