@@ -13,3 +13,7 @@ enum ddz_objective ddz_objective_of(const char *name) {
   while (objective < DDZ_OBJECTIVES && strcmp(name, names[objective]) != 0) objective++;
   return (enum ddz_objective)objective;
 }
+
+double ddz_points_within(double points, double most) {
+  return points < -most ? -most : points > most ? most : points;
+}

@@ -8,6 +8,9 @@ enum ddz_objective {
   DDZ_OBJECTIVES
 };
 
+/* Points where nobody wins or loses more than `most`; NAN stays NAN. */
+double ddz_points_within(double points, double most);
+
 /* "win", "points"; and back, DDZ_OBJECTIVES when there is no such name. */
 const char *ddz_objective_name(enum ddz_objective objective);
 enum ddz_objective ddz_objective_of(const char *name);

@@ -268,7 +268,7 @@ static double capped(const struct ddz_bid_request *ask, int choice, double mean)
   const struct ddz_call_row *row = &ddz_call_rows[ddz_bid_call(ask, choice)];
   const double stake = (ask->multiplier > 0 ? ask->multiplier : 1) * row->times * row->own;
   const double most = ddz_bid_most(ask, choice);
-  return fmax(-most, fmin(most, mean * fmin(1, ask->cap / stake)));
+  return ddz_points_within(mean * fmin(1, ask->cap / stake), most);
 }
 
 static void cap_points(const struct ddz_bid_request *ask, struct ddz_bid_advice *a) {

@@ -9,6 +9,9 @@
 struct ddz_interval {
   double low, high;
 };
+/* As ddz_points_within. */
+struct ddz_interval ddz_interval_within(struct ddz_interval points, double most);
+
 #define DDZ_Z_90 1.645 /* standard errors on both sides of a mean: nine of ten true values */
 
 /* One thing the robot could do, a pass included (an empty play). What an engine cannot tell is NAN. */

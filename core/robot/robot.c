@@ -149,22 +149,17 @@ static const struct {
                           [DDZ_PLAYER_NET] = {net_knows, net_chooses},
                           [DDZ_PLAYER_SEARCH] = {search_knows, search_chooses}};
 
-static double cut(double points, double most) {
-  return isnan(points) ? points : fmax(-most, fmin(most, points));
-}
-
 static void cut_candidate(struct ddz_candidate *one, double most) {
-  one->expected_points = cut(one->expected_points, most);
-  one->points = (struct ddz_interval){cut(one->points.low, most), cut(one->points.high, most)};
+  one->expected_points = ddz_points_within(one->expected_points, most);
+  one->points = ddz_interval_within(one->points, most);
 }
 
 /* Nobody wins or loses more than the cap allows. */
 static void cut_points(struct turn *turn) {
   const double most = turn->ask->cap * ddz_role_stakes(turn->ask->view.role);
   if (turn->ask->cap <= 0) return;
-  turn->move->expected_points = cut(turn->move->expected_points, most);
-  turn->move->points =
-      (struct ddz_interval){cut(turn->move->points.low, most), cut(turn->move->points.high, most)};
+  turn->move->expected_points = ddz_points_within(turn->move->expected_points, most);
+  turn->move->points = ddz_interval_within(turn->move->points, most);
   for (size_t i = 0; i < turn->cap && i < turn->move->candidates; i++) cut_candidate(&turn->out[i], most);
 }
 

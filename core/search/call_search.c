@@ -6,13 +6,13 @@
 #include "call_sampler.h"
 #include "rollout.h"
 
-/* Rounds before the first elimination, at most, and pseudo-rounds with variance SPREAD^2. */
-enum { ROUNDS_FIRST = 8, ROUNDS_MAX = 1 << 16, PSEUDO_ROUNDS = 8 };
-enum { CHECK_EVERY = 16 };               /* nodes */
-static const double LAMBDA = 1;          /* of rollouts: the outcome alone */
-static const double PRIOR = 32;          /* rounds that the nets' own estimate counts as */
-static const double SPREAD = 4;          /* of a round, in ddz_bid_unit, before there are some */
-static const double ELIMINATION_T = 2.5; /* standard errors behind the best */
+enum { ROUNDS_FIRST = 8, ROUNDS_MAX = 1 << 16 }; /* before the first elimination; in all */
+enum { PSEUDO_ROUNDS = 8 };                      /* with variance SPREAD^2, before there are real ones */
+enum { CHECK_EVERY = 16 };                       /* nodes */
+static const double LAMBDA = 1;                  /* of rollouts: the outcome alone */
+static const double PRIOR = 32;                  /* rounds that the nets' own estimate counts as */
+static const double SPREAD = 4;                  /* of a round, in ddz_bid_unit, before there are some */
+static const double ELIMINATION_T = 2.5;         /* standard errors behind the best */
 
 /* Of one choice, or of the difference of two. */
 struct sum {
@@ -53,13 +53,11 @@ static double play_out(struct calls *c, const struct ddz_table *table, int seat)
   return rollout.value.points;
 }
 
-static double cut(double points, double most) { return fmax(-most, fmin(most, points)); }
-
 /* The same as points, under the cap. */
 static double points_of(const struct ddz_table *table, int seat, double stakes) {
   const double most = (double)table->cap * ddz_role_stakes(ddz_table_role(table, seat));
   const double points = stakes * (double)ddz_table_stake(table, seat);
-  return most > 0 ? cut(points, most) : points;
+  return most > 0 ? ddz_points_within(points, most) : points;
 }
 
 /* Every choice alive on the same cards. Who becomes the landlord makes the game: it is played once for each,
@@ -178,8 +176,8 @@ static void report(const struct calls *c, struct ddz_call_search_answer *answer)
     if (!c->contender[i].open) continue;
     const double most = ddz_bid_most(&c->request->ask, i);
     const double points = mean_points(c, i), half = DDZ_Z_90 * error_of(c, &c->contender[i].points);
-    advice->expected_points[i] = cut(points, most);
-    answer->points[i] = (struct ddz_interval){cut(points - half, most), cut(points + half, most)};
+    advice->expected_points[i] = ddz_points_within(points, most);
+    answer->points[i] = ddz_interval_within((struct ddz_interval){points - half, points + half}, most);
   }
   advice->choice = best_of(c);
   advice->reason = DDZ_REASON_PLAYED_OUT;
