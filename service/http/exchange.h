@@ -24,7 +24,7 @@ struct request {
   struct turns_client *holder;   /* ... for this client */
   size_t taken;                  /* of the inbox, for a large body ... */
   struct turns_client *taker;    /* ... of this client */
-  bool crowded;                  /* there was no room in it: the body is thrown away */
+  bool crowded;                  /* too long, or no room for it: the body is thrown away */
   uint64_t began_us;             /* when its line was there */
   uint64_t arrived_us;           /* when it was all there */
   uint64_t now_us;               /* when the clock was last read for it */

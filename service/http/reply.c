@@ -109,12 +109,13 @@ static const char *field_of(const struct exchange *x, const char *name) {
 
 static bool add_file_fields(struct MHD_Response *response, const struct console_file *file,
                             const struct console_choice *choice) {
-  const bool body = choice->status != 304;
-  return add_field(response, "ETag", choice->form->tag) && add_field(response, "Cache-Control", "no-cache") &&
-         add_field(response, "Vary", "Accept-Encoding") &&
-         (!body || choice->form != &file->packed || add_field(response, "Content-Encoding", "gzip")) &&
-         (!body || !file->policy || add_field(response, "Content-Security-Policy", file->policy)) &&
-         (!body || add_field(response, "Referrer-Policy", "no-referrer"));
+  if (!add_field(response, "ETag", choice->form->tag) || !add_field(response, "Cache-Control", "no-cache") ||
+      !add_field(response, "Vary", "Accept-Encoding"))
+    return false;
+  if (choice->status == 304) return true;
+  return (choice->form != &file->packed || add_field(response, "Content-Encoding", "gzip")) &&
+         (!file->policy || add_field(response, "Content-Security-Policy", file->policy)) &&
+         add_field(response, "Referrer-Policy", "no-referrer");
 }
 
 enum MHD_Result reply_file(struct exchange *x, const struct console_file *file) {
