@@ -24,8 +24,7 @@ import argparse
 import pathlib
 import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).parent))
-from intervals import game  # noqa: E402,F401  (it finds the client, too)
+sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "clients" / "python"))
 import ddz  # noqa: E402
 
 KINDS = ("partner overtaken", "bomb missed", "bomb too soon", "passed", "beat too dear", "chain broken", "high cards spent",

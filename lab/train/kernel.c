@@ -5,8 +5,8 @@
 
 #include "lab/train/clones.h"
 
-/* Eight floats are what every kind of processor below has a register for: of wider vectors gcc builds a sum of products
- * through the stack where it has to split them (with AVX2 a tenth of the speed). */
+/* Eight floats are what every kind of processor below has a register for: of wider vectors gcc builds a sum
+ * of products through the stack where it has to split them (with AVX2 a tenth of the speed). */
 enum { LANES = 8 };
 typedef float lanes __attribute__((vector_size(LANES * sizeof(float)), aligned(4), may_alias));
 
