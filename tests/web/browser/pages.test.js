@@ -132,7 +132,14 @@ test('before the calls the advice has the other half of the page', async () => {
   const { page, done } = await open({ hash: PAGES.bid[0] });
   await page.locator('.column:nth-of-type(2) .advice tbody tr').first().waitFor();
   assert.equal(await page.locator('.candidates').count(), 0);
-  await page.locator('.advice .within', { hasText: '…' }).first().waitFor(); // played out, with how sure that is
+  // Played out, with how sure that is. Beside other work the time may be over before: then nothing is told of it.
+  let told = null;
+  while (!told) {
+    const asked = page.waitForResponse((response) => response.url().endsWith('/bid-advice'));
+    await page.reload();
+    told = (await (await asked).json()).points_interval;
+  }
+  await page.locator('.advice .within', { hasText: '…' }).first().waitFor();
   for (const [phase, calls, said] of [['call', '', ['Pass', 'Call']], ['rob', 'pass,call', ['Don’t rob', 'Rob']]]) {
     await goTo(page, `#/analyse?${query({ rules: 'huanle', hand: '22QQQJT9887765333', role: '', phase, calls })}`);
     await page.locator('.advice tbody', { hasText: said[1] }).waitFor();
