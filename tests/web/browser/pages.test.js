@@ -135,9 +135,9 @@ test('before the calls the advice has the other half of the page', async () => {
   // Played out, with how sure that is. Beside other work the time may be over before: then nothing is told of it.
   let told = null;
   while (!told) {
-    const asked = page.waitForResponse((response) => response.url().endsWith('/bid-advice'));
-    await page.reload();
-    told = (await (await asked).json()).points_interval;
+    await page.reload({ waitUntil: 'commit' });
+    const answered = await page.waitForResponse((response) => response.url().endsWith('/bid-advice'));
+    told = (await answered.json()).points_interval;
   }
   await page.locator('.advice .within', { hasText: '…' }).first().waitFor();
   for (const [phase, calls, said] of [['call', '', ['Pass', 'Call']], ['rob', 'pass,call', ['Don’t rob', 'Rob']]]) {
@@ -392,6 +392,7 @@ test('the page begins with a sample, the last games, and what they say; a file t
   assert.match(await one.page.locator('.statistics tbody tr').innerText(), /Level 8\s+0% \(0\/1\)\s+–\s+−12\s+–/);
   await line.click();
   await one.page.locator('.mistakes table tbody tr').first().waitFor();
+  await one.page.waitForSelector('.chance[aria-busy=false]'); // before it is left: the first judgement may be of a part
   await goTo(one.page, '#/review');
   await one.page.waitForFunction(() => /%$/.test(document.querySelector('.statistics tbody td:last-child')?.textContent ?? '')); // it was judged
   const download = one.page.waitForEvent('download');

@@ -164,13 +164,17 @@ test('? shows the keys', async () => {
   await done();
 });
 
-/** Note what the page waits for, every count of actions that is drawn, every moment, and every tone. */
+/**
+ * Note what the page waits for, every count of actions that is drawn, every moment, and every tone. Waits are short, but
+ * between two robots there is a frame: beside other work both would be drawn in one.
+ */
 function watch() {
   const [plainWait, PlainTone] = [setTimeout, OscillatorNode];
   Object.assign(globalThis, { waits: [], counts: [], moments: [], tones: 0 });
   globalThis.setTimeout = (run, ms, ...more) => {
     globalThis.waits.push(ms);
-    return plainWait(run, ms && ms / 100, ...more);
+    const drawn = () => requestAnimationFrame(() => requestAnimationFrame(run));
+    return plainWait([500, 1200].includes(ms) ? drawn : run, ms && ms / 100, ...more);
   };
   globalThis.OscillatorNode = class extends PlainTone {
     constructor(...options) {
