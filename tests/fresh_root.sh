@@ -70,7 +70,7 @@ for step in $steps; do
   echo "-- $step"
   began=$SECONDS
   unshare --mount --pid --fork --kill-child bash -c '
-    mount --bind /dev "$1/dev" && mount -t proc proc "$1/proc" && mount -t tmpfs tmpfs "$1/dev/shm" 2>/dev/null
+    mount --rbind /dev "$1/dev" && mount -t proc proc "$1/proc" && mount -t tmpfs tmpfs "$1/dev/shm" 2>/dev/null
     exec env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 \
       NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt \
       chroot "$1" bash /home/new/inside "$2" "$3" </dev/null' - "$root" "$step" "$port"

@@ -80,10 +80,14 @@ for program in ddzd $tools; do
   fish -n "$usr/share/fish/vendor_completions.d/$program.fish" || fault "completion of $program for fish"
 done
 last_words() { sed 's/.*,//' | sort | xargs; } # fish offers a whole list, zsh its last word
+no_terminal=$(zsh -f -c 'zmodload zsh/zpty && zpty one true' 2>&1) && no_terminal=
+[ -z "$no_terminal" ] || skip "completions are not tried in zsh: $no_terminal"
 others_complete() { # wanted, command line
   local said
-  said=$(timeout 60 zsh -f tests/install/zsh_completes.zsh "$usr/share/zsh/site-functions" "$2" | last_words)
-  [ "$said" = "$1" ] || fault "completion of '$2' in zsh says '$said', not '$1'"
+  if [ -z "$no_terminal" ]; then
+    said=$(timeout 60 zsh -f tests/install/zsh_completes.zsh "$usr/share/zsh/site-functions" "$2" | last_words)
+    [ "$said" = "$1" ] || fault "completion of '$2' in zsh says '$said', not '$1'"
+  fi
   said=$(fish --no-config -c "source $usr/share/fish/vendor_completions.d/${2%% *}.fish; complete -C '$2'" | cut -f1 | last_words)
   [ "$said" = "$1" ] || fault "completion of '$2' in fish says '$said', not '$1'"
 }
