@@ -10,7 +10,7 @@ enum { ROUNDS_FIRST = 8, ROUNDS_MAX = 1 << 16 }; /* before the first elimination
 enum { PSEUDO_ROUNDS = 8 };                      /* with variance SPREAD^2, before there are real ones */
 enum { CHECK_EVERY = 16 };                       /* nodes */
 static const double LAMBDA = 1;                  /* of rollouts: the outcome alone */
-static const double PRIOR = 32;                  /* rounds that the nets' own estimate counts as */
+static const double PRIOR = 96;                  /* rounds that the nets' own estimate counts as */
 static const double SPREAD = 4;                  /* of a round, in ddz_bid_unit, before there are some */
 static const double ELIMINATION_T = 2.5;         /* standard errors behind the best */
 
