@@ -23,10 +23,9 @@ CLONES void kernel_gather(const float *w, const uint16_t *row, int n, float most
   }
   if (i < n)
     for (int v = 0; v < BLOCK / LANES; v++) a[v] += row_of(w, row[i])[v];
-  float sum[BLOCK];
-  for (int v = 0; v < BLOCK / LANES; v++) ((lanes *)sum)[v] = a[v] + b[v];
+  for (int v = 0; v < BLOCK / LANES; v++) ((lanes *)hidden)[v] = a[v] + b[v];
   for (int u = 0; u < BLOCK; u++) {
-    const float x = sum[u] > 0 ? sum[u] : 0;
+    const float x = hidden[u] > 0 ? hidden[u] : 0;
     hidden[u] = x < most ? x : most;
   }
 }
