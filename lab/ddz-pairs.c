@@ -14,7 +14,6 @@
 #include "lab/pairs/pairs.h"
 #include "tools/arena/report.h"
 #include "tools/lib/flags.h"
-#include "tools/lib/model.h"
 
 enum { PLAYERS_MAX = 32 };
 
@@ -63,6 +62,11 @@ static void print_help(void) {
   flags_print(rows, ROWS, 18);
 }
 
+static void open_net(struct spec *player, const char *model) {
+  const char *wrong = spec_open(player, model);
+  if (wrong != NULL) fail("no net", wrong);
+}
+
 static void read_options(struct task *task, int argc, char **argv) {
   flags_read(&(struct flags){rows, ROWS, print_help, fail}, task, argc, argv);
   task->match.rules.dealing = task->dealing;
@@ -72,10 +76,8 @@ static void read_options(struct task *task, int argc, char **argv) {
   }
   if (task->players < 2) fail("at least two players", "PLAYER PLAYER");
   if (task->landlord.text == NULL) fail("pairs of farmers take a landlord", "--landlord");
-  const struct ddz_net *net = model_open(task->model);
-  if (net == NULL && *model_error() != '\0') fail("no net", model_error());
-  for (size_t i = 0; i < task->players; i++) spec_give(&task->player[i], net);
-  spec_give(&task->landlord, net);
+  for (size_t i = 0; i < task->players; i++) open_net(&task->player[i], task->model);
+  open_net(&task->landlord, task->model);
 }
 
 /* ---- the tables ---- */
@@ -127,9 +129,8 @@ int main(int argc, char **argv) {
   signal(SIGPIPE, SIG_IGN); /* a program of somebody else may end while it is asked */
   read_options(&task, argc, argv);
   task.match.last = task.deals - 1;
-  struct pairs pairs = {.landlord = &task.landlord, .farmer = task.player, .n = task.players};
-  pairs.pair = calloc(task.players * task.players, sizeof *pairs.pair);
-  if (pairs.pair == NULL) fail("out of memory", "pairs");
+  static struct pair pair[PLAYERS_MAX * PLAYERS_MAX];
+  struct pairs pairs = {.landlord = &task.landlord, .farmer = task.player, .n = task.players, .pair = pair};
   const char *wrong = pairs_play(&task.match, &pairs);
   if (wrong != NULL) fail(wrong, "pairs");
   printf("farmers against %s as the landlord\n", task.landlord.text);
@@ -141,6 +142,5 @@ int main(int argc, char **argv) {
   report_account(stdout, &pairs.account);
   printf("\n%" PRIu64 " games in %.1f s on %u threads\n", pairs.n * pairs.n * pairs.deals, pairs.seconds,
          task.match.threads);
-  free(pairs.pair);
   return 0;
 }

@@ -9,7 +9,6 @@
 
 #include "tools/arena/report.h"
 #include "tools/lib/flags.h"
-#include "tools/lib/model.h"
 
 enum { PLAYERS_MAX = 32, TEXT_MAX = 300 };
 
@@ -186,11 +185,12 @@ static void add_player(struct task *task, const char *text) {
   read_player(text, &task->player[task->players++]);
 }
 
-/* The net for those who name none. One that is named must be there. */
+/* The net for those who name none. */
 static void give_model(struct task *task) {
-  const struct ddz_net *net = model_open(task->model);
-  if (net == NULL && *model_error() != '\0') fail("no net", model_error());
-  for (size_t i = 0; i < task->players; i++) spec_give(&task->player[i], net);
+  for (size_t i = 0; i < task->players; i++) {
+    const char *wrong = spec_open(&task->player[i], task->model);
+    if (wrong != NULL) fail("no net", wrong);
+  }
 }
 
 /* How many players a task takes. */

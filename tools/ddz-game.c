@@ -16,7 +16,6 @@
 #include "tools/arena/match.h"
 #include "tools/arena/player.h"
 #include "tools/lib/flags.h"
-#include "tools/lib/model.h"
 
 enum { TIMEOUT_MS = 5000 /* of a program of somebody else */ };
 static const uint64_t JSON_SEED_MAX = (uint64_t)1 << 53;
@@ -304,12 +303,11 @@ int main(int argc, char **argv) {
   struct spec spec[DDZ_ROLES];
   static struct play play;
   signal(SIGPIPE, SIG_IGN); /* a program of somebody else may end while it is asked */
-  const struct ddz_net *net = model_open(o.model);
-  if (net == NULL && *model_error() != '\0') fail("no net", model_error());
   for (int role = 0; role < DDZ_ROLES; role++) {
     const char *wrong = spec_read(o.role[role], &spec[role]);
     if (wrong != NULL) fail(wrong, o.role[role]);
-    spec_give(&spec[role], net);
+    wrong = spec_open(&spec[role], o.model);
+    if (wrong != NULL) fail("no net", wrong);
     play.player[role] = player_new(&spec[role], TIMEOUT_MS);
     if (play.player[role] == NULL) fail("out of memory", "players");
   }

@@ -261,6 +261,7 @@ static void solve(struct session *s) {
       .clock_us = look, .self = &watch, .until_us = watch.limit != 0 ? watch.limit : UINT64_MAX};
   s->request.limit = (struct ddz_limit){.nodes = s->o->nodes, .stop = &stop};
   const enum ddz_error error = ddz_solve(s->solver, &s->request, s->plays, PLAYS_MAX, &s->solution);
+  s->request.limit.stop = NULL;
   if (watch.shown > 0) fprintf(stderr, "\r                        \r");
   if (error != DDZ_OK) fail("these hands", ddz_error_text(error));
 }

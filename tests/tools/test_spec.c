@@ -90,6 +90,34 @@ static void a_net_is_given_to_who_has_none_and_wants_one(void **state) {
   assert_null(spec.net);
 }
 
+/* A test lies where no net is found, as a copy of the arena does. Such a copy once played a whole match of
+ * searching players by rules, and its numbers stood in a notebook. */
+static void who_plays_by_nets_does_not_without(void **state) {
+  static const struct {
+    const char *text, *model, *wrong;
+  } cases[] = {
+      {"net", NULL, "none is installed"},
+      {"search:nodes=100", NULL, "none is installed"},
+      {"rules:bid=search", NULL, "none is installed"},
+      {"net", "none", NULL},
+      {"net:model=none", NULL, NULL},
+      {"auto", NULL, NULL},
+      {"rules", NULL, NULL},
+      {"prompt", NULL, NULL},
+      {"random", NULL, NULL},
+      {"cmd:false", NULL, NULL},
+      {"rules", "/nowhere/x.net", "/nowhere/x.net: No such file or directory"},
+  };
+  (void)state;
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    struct spec spec;
+    assert_null(spec_read(cases[i].text, &spec));
+    const char *wrong = spec_open(&spec, cases[i].model);
+    if (cases[i].wrong == NULL ? wrong != NULL : wrong == NULL || strstr(wrong, cases[i].wrong) != wrong)
+      fail_msg("%s, model %s: %s", cases[i].text, cases[i].model, wrong != NULL ? wrong : "taken");
+  }
+}
+
 static void a_request_has_what_was_set(void **state) {
   struct spec spec;
   struct ddz_robot_request request;
@@ -204,6 +232,7 @@ int main(void) {
       cmocka_unit_test(the_record_is_the_games_unless_none_is_wanted),
       cmocka_unit_test(belief_is_the_models_unless_none_is_wanted),
       cmocka_unit_test(a_net_is_given_to_who_has_none_and_wants_one),
+      cmocka_unit_test(who_plays_by_nets_does_not_without),
       cmocka_unit_test(a_request_has_what_was_set),
       cmocka_unit_test(who_searches_is_slow),
       cmocka_unit_test(a_bare_number_is_a_level),

@@ -17,6 +17,21 @@ void spec_give(struct spec *spec, const struct ddz_net *net) {
   if (spec->net == NULL && !spec->netless) give(spec, net);
 }
 
+static bool needs_net(const struct spec *spec) {
+  if (spec->net != NULL || spec->netless || spec->manner == MANNER_OUTSIDE) return false;
+  const bool plays =
+      spec->manner == MANNER_ROBOT && (spec->player == DDZ_PLAYER_NET || spec->player == DDZ_PLAYER_SEARCH);
+  return plays || spec->caller == CALLER_SEARCH;
+}
+
+const char *spec_open(struct spec *spec, const char *model) {
+  spec_give(spec, model_open(model));
+  if (*model_error() != '\0') return model_error();
+  if (model == NULL && needs_net(spec))
+    return "none is installed: --model FILE names one, --model none takes none";
+  return NULL;
+}
+
 /* ---- settings: each reads its value or refuses it ---- */
 
 enum { BID_NODES = 20000 };

@@ -48,6 +48,10 @@ const char *spec_read(const char *text, struct spec *spec);
 /* Play on this net, and what lies beside it, unless another was named or none is wanted. */
 void spec_give(struct spec *spec, const struct ddz_net *net);
 
+/* The same with the net of a file, "none", or NULL: the one the service would find. NULL, or why there is
+ * none: a file that was named must be one, and who plays or calls by nets must not do it silently without. */
+const char *spec_open(struct spec *spec, const char *model);
+
 /* MANNER_ROBOT: everything of a request but the view, the seed and the callback of a limit in ms. */
 void spec_request(const struct spec *spec, struct ddz_robot_request *request);
 
