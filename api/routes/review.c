@@ -327,7 +327,7 @@ static void judge(const struct question *q, const struct ddz_play *played, struc
     d->loss = d->points_loss = 0;
     return;
   }
-  if (isnan(d->best) || isnan(d->played)) {
+  if ((tried == NULL && !d->same) || isnan(d->best) || isnan(d->played)) {
     d->unjudged = why_not(q, opinion, false);
     return;
   }
