@@ -268,9 +268,10 @@ npm: wasm ## the npm packages: build/npm-packages/ddz-engine-VERSION.tgz and ddz
 	@rm -rf $(BUILD)/npm-packages; mkdir -p $(BUILD)/npm-packages/client
 	@cp $(wildcard clients/js/*.*) $(OUT)/types.d.ts LICENSE $(BUILD)/npm-packages/client/
 	@cd $(BUILD)/npm-packages && npm pack --silent ../wasm/package ./client
+MANY ?= 100000
 check-many: $(OUT)/ddzd ## 100,000 questions at the same time through one client of JavaScript, and of Go with its race detector
 	@tools/packages.sh node go
-	@tests/everywhere/many.sh $(OUT)
+	@tests/everywhere/many.sh $(OUT) $(MANY)
 check-bundlers: npm ## the npm engine from esbuild, Rollup, Vite and webpack plays a game in Chromium; workers in Node
 	@tests/bundlers/check.sh
 site: wasm $(OUT)/openapi.json ## the console as static files that need no service: build/site/
@@ -339,9 +340,9 @@ test: ## install what is missing, then every test there is: plain, sanitized, la
 
 # What is slow and seldom changes, a line each: SECONDS at most|TITLE|COMMAND. CI runs it after `make test`.
 define package_tests
-600|100,000 calls of threads that share a Python client|tests/everywhere/threads.py $(BUILD)/release 100000
+600|$(MANY) calls of threads that share a Python client|tests/everywhere/threads.py $(BUILD)/release $(MANY)
 120|the Go module of a fork is fetched|tests/everywhere/fetch_go.sh
-600|100,000 questions at the same time through one client|make --no-print-directory check-many
+600|$(MANY) questions at the same time through one client|make --no-print-directory check-many MANY=$(MANY)
 900|libddz under valgrind and MemorySanitizer|make --no-print-directory check-watched
 600|the npm engine from four bundlers in Chromium, and in Node|make --no-print-directory check-bundlers
 endef

@@ -14,7 +14,7 @@ made() { # title, targets and variables for make
   part "${PART_SECONDS:-1800}" "$title" "${MAKE:-make}" --no-print-directory "$@"
 }
 
-# Begin parts at low priority beside the next ones; `join` waits for them, shows what they said and judges them.
+# Parts at low priority beside all that follow; `join` waits for them, shows what they said and judges them.
 beside() { # niceness, function that has the parts
   beside_log=$(mktemp)
   set -m # a process group of its own, so that all of it can be ended
@@ -23,7 +23,7 @@ beside() { # niceness, function that has the parts
   beside_pid=$!
 }
 # Not with `beside_pid` of an earlier one: it may be another's by now.
-trap '[ -z "${beside_pid:-}" ] || kill -- "-$beside_pid" 2>/dev/null || true; rm -f "${beside_log:-}"' EXIT
+trap '[ -z "${beside_pid:-}" ] || kill -- "-$beside_pid" 2>/dev/null || true; rm -f "${beside_log:-}" "${compiled:-}"' EXIT
 
 join() {
   local rc=0
@@ -35,21 +35,28 @@ join() {
   [ "$rc" = 0 ] || exit "$rc"
 }
 
-# What only computes. Without clang's analyzer, four minutes of computing: `make lint` has it.
-computing() {
+# What only computes, then what waits for conditions and for other threads. Without clang's analyzer, four minutes of
+# computing: `make lint` has it.
+compiled=$(mktemp -u)
+low() {
   made 'clang-tidy and cppcheck'                TIDY_FLAGS='--checks=-clang-analyzer-*' lint
   made 'all for ASan and UBSan compiles'        MODE=asan check-programs
+  touch "$compiled"
   made 'what needs no server under ASan'        MODE=asan check-unit
-}
-# What waits for conditions, and for other threads. No part beside it compiles for a sanitizer.
-threads() {
   made 'the service under ASan and UBSan'       MODE=asan check-served
   made 'what has threads under TSan'            MODE=tsan check-http
+}
+# The attacks use the programs with ASan, and two may not make them at the same time.
+await_compiled() {
+  until [ -e "$compiled" ]; do
+    kill -0 "$beside_pid" 2>/dev/null || join
+    sleep 1
+  done
 }
 
 made 'the tests'                                MODE=release check
 made 'the benches compile'                      MODE=release benches
-beside 19 computing
+beside 10 low
 made 'layers'                                   MODE=release check-layers
 made 'pages in two languages'                    check-pages
 made 'messages of commits'                       check-commits
@@ -62,13 +69,12 @@ made 'the console without a browser'            check-web
 made 'the console in Chromium'                  MODE=release check-console
 made 'the console without a service'            MODE=release check-site
 [ ! -e openapi.yaml ] || made 'openapi.yaml'    check-openapi
-join
-beside 10 threads
+await_compiled
 made 'a minute of attacks'                      attack-short
 made 'deploy/'                                  MODE=release check-deploy
 made 'instances behind proxies'                 MODE=release chaos-short
-join
 made 'a minute of load'                         soak-short
+join
 # `times` in a pipe would tell those of the pipe.
 times >"${beside_log:=$(mktemp)}"
 printf '\nall tests passed in %d s: ' $SECONDS
