@@ -19,8 +19,8 @@ SANITIZE_afl := -fsanitize=address,undefined -fno-sanitize-recover=all
 SANITIZE_cover := --coverage
 FLAGS_release := -O2 -g -DNDEBUG
 FLAGS_debug := -O0 -g3
-FLAGS_asan := -O1 -g -fno-omit-frame-pointer
-FLAGS_tsan := -O1 -g -fno-omit-frame-pointer
+FLAGS_asan := -O1 -g1 -fno-omit-frame-pointer
+FLAGS_tsan := -O1 -g1 -fno-omit-frame-pointer
 FLAGS_fuzz := -O1 -g -fno-omit-frame-pointer
 FLAGS_afl := -O1 -g -fno-omit-frame-pointer
 FLAGS_cover := -O1 -g -DUNCONFINED
