@@ -51,7 +51,8 @@ static const struct flag rows[] = {
     {"dealing", "HOW", "shuffled; or unshuffled (shuffled)", .set = set_dealing},
     {"deals", "N", "number of deals (1000)", FLAG_WHOLE(deals, 1, 1u << 30)},
     {"seed", "S", "seed of the deals (1)", FLAG_WHOLE(match.seed, 0, UINT64_MAX)},
-    {"model", "FILE", "the net of all players that do not name one (the one the service finds)",
+    {"model", "FILE",
+     "the net of all players that do not name one (the one the service finds); none: no nets",
      FLAG_TEXT(model)},
 };
 enum { ROWS = sizeof rows / sizeof *rows };

@@ -111,7 +111,8 @@ static const struct flag rows[] = {
      FLAG_WHOLE(slow_deals, 1, 1u << 30)},
     {"deal-range", "I-J", "only deals I to J of the seed, counted from 0: to split the work",
      .set = set_range},
-    {"model", "FILE", "the net of all players that do not name one (the one the service finds)",
+    {"model", "FILE",
+     "the net of all players that do not name one (the one the service finds); none: no nets",
      FLAG_TEXT(model)},
     {"seed", "S", "seed of the deals (1)", FLAG_WHOLE(match.seed, 0, UINT64_MAX)},
     {"threads", "N", "games played at the same time (number of cores)", .set = set_threads},
@@ -201,6 +202,9 @@ static void check_players(const struct task *task) {
   if (two && task->players != 2) fail("two players", "--a, --b");
   if (task->mode == MODE_LEVELS && (task->players != 1 || task->player[0].manner != MANNER_ROBOT))
     fail("one engine", "--levels");
+  if (task->mode == MODE_LEVELS && task->player[0].player != DDZ_PLAYER_AUTO &&
+      task->player[0].player != DDZ_PLAYER_RULES)
+    fail("net and search have no levels; auto and rules have", "--levels");
   if (task->mode == MODE_ALL && task->players < 2) fail("at least two players", "--all");
 }
 

@@ -54,14 +54,14 @@ static const struct {
 };
 _Static_assert(sizeof levels / sizeof *levels == DDZ_LEVEL_MAX + 1, "one row a level");
 
-static enum ddz_player player_of(const struct ddz_robot_request *request) {
+enum ddz_player ddz_robot_player(const struct ddz_robot_request *request) {
   if (request->player != DDZ_PLAYER_AUTO) return request->player;
   bool limited = request->limited || request->limit.nodes != 0 || request->effort == DDZ_EFFORT_FULL;
   return limited ? DDZ_PLAYER_SEARCH : levels[request->level].player;
 }
 
 bool ddz_robot_is_long(const struct ddz_robot_request *request) {
-  return player_of(request) == DDZ_PLAYER_SEARCH;
+  return ddz_robot_player(request) == DDZ_PLAYER_SEARCH;
 }
 
 uint64_t ddz_robot_nodes(const struct ddz_robot_request *request) {
@@ -166,7 +166,7 @@ static void cut_points(struct turn *turn) {
 void ddz_robot_choose(struct ddz_engine *engine, const struct ddz_robot_request *request,
                       struct ddz_robot_move *move, struct ddz_candidate *out, size_t cap) {
   struct turn turn = {.ask = request, .move = move, .out = out, .cap = cap};
-  enum ddz_player player = player_of(request);
+  enum ddz_player player = ddz_robot_player(request);
   ddz_scene_set(&turn.scene, engine, request);
   turn.verdict = ddz_rulebook_decide(&turn.scene);
   if (!players[player].knows(&turn)) player = DDZ_PLAYER_RULES;

@@ -16,6 +16,10 @@
 #include "core/engine/engine.h"
 #include "core/play/answer.h"
 
+/* Who is asked: the player of the request, and for `auto` the one that its limit or its level names. Where he
+ * does not know the position, rules answer for him. */
+enum ddz_player ddz_robot_player(const struct ddz_robot_request *request);
+
 /* Will this request search? Then it takes milliseconds, else microseconds. */
 bool ddz_robot_is_long(const struct ddz_robot_request *request);
 

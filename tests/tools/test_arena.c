@@ -46,6 +46,7 @@ static void what_it_cannot_do_it_says_and_ends_with_2(void **state) {
       {"--all rules", "at least two players"},
       {"--all --levels rules", "one thing at a time"},
       {"--levels prompt", "one engine"},
+      {"--levels net", "net and search have no levels"},
       {"--all rules prompt --sprt 0.5,0.6", "a test takes two players"},
       {"rules --rules all", "two players"},
       {"--all rules prompt --rules all", "one thing at a time"},

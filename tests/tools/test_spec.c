@@ -96,12 +96,15 @@ static void who_plays_by_nets_does_not_without(void **state) {
   static const struct {
     const char *text, *model, *wrong;
   } cases[] = {
-      {"net", NULL, "none is installed"},
-      {"search:nodes=100", NULL, "none is installed"},
-      {"rules:bid=search", NULL, "none is installed"},
+      {"net", NULL, "this player needs nets"},
+      {"search:nodes=100", NULL, "this player needs nets"},
+      {"rules:bid=search", NULL, "this player needs nets"},
+      {"auto", NULL, "this player needs nets"},
+      {"auto:8", NULL, "this player needs nets"},
+      {"auto:level=3,nodes=100", NULL, "this player needs nets"},
+      {"auto:7", NULL, NULL},
       {"net", "none", NULL},
       {"net:model=none", NULL, NULL},
-      {"auto", NULL, NULL},
       {"rules", NULL, NULL},
       {"prompt", NULL, NULL},
       {"random", NULL, NULL},

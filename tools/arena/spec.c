@@ -18,17 +18,20 @@ void spec_give(struct spec *spec, const struct ddz_net *net) {
 }
 
 static bool needs_net(const struct spec *spec) {
-  if (spec->net != NULL || spec->netless || spec->manner == MANNER_OUTSIDE) return false;
-  const bool plays =
-      spec->manner == MANNER_ROBOT && (spec->player == DDZ_PLAYER_NET || spec->player == DDZ_PLAYER_SEARCH);
-  return plays || spec->caller == CALLER_SEARCH;
+  struct ddz_robot_request request;
+  if (spec->net != NULL || spec->netless) return false;
+  spec_request(spec, &request);
+  return spec->caller == CALLER_SEARCH ||
+         (spec->manner == MANNER_ROBOT && ddz_robot_player(&request) != DDZ_PLAYER_RULES);
 }
 
 const char *spec_open(struct spec *spec, const char *model) {
   spec_give(spec, model_open(model));
   if (*model_error() != '\0') return model_error();
   if (model == NULL && needs_net(spec))
-    return "none is installed: --model FILE names one, --model none takes none";
+    return "this player needs nets, and none are installed; name a file with --model FILE, or play without "
+           "nets "
+           "by --model none";
   return NULL;
 }
 
@@ -156,12 +159,15 @@ bool spec_is_slow(const struct spec *spec) {
 void spec_print_settings(FILE *out) {
   fprintf(
       out,
-      "  level=1..10           strength (10); NAME:3 is short for NAME:level=3\n"
+      "  level=1..10           strength of auto and rules (10); net and search always play their best; "
+      "NAME:3 is "
+      "short for NAME:level=3\n"
       "  objective=win|points  what the engine plays for\n"
       "  ms=N                  computing time per move, for an engine that searches\n"
       "  nodes=N               nodes per move, for an engine that searches; the same on every machine\n"
-      "  model=FILE|none       its net instead of the one of --model; with none, search plays games out by "
-      "rules\n"
+      "  model=FILE|none       its net instead of the one of --model; with none, net is rules, and search "
+      "plays "
+      "games out by rules\n"
       "  belief=model|none     how hidden hands are drawn: by the belief nets (model), or all alike (none)\n"
       "  record=game|none      does a search know all that was done (game), or only how the game stands "
       "(none)\n"
