@@ -1,4 +1,7 @@
-"""Three robots play a game in this process: libddz by ctypes alone."""
+"""Three robots play a game in this process: libddz by ctypes alone.
+
+From the sources, after `make lib`: LD_LIBRARY_PATH=build/release python3 lib/examples/play.py
+"""
 import ctypes
 import json
 

@@ -14,6 +14,7 @@ fault() {
   exit 1
 }
 dir=$(mktemp -d)
+: >"$dir/log"
 "$out/ddzd" --port 0 --log-level notice --model models/ddz.net >"$dir/log" 2>&1 &
 service=$!
 trap 'kill $service; rm -rf "$dir"' EXIT

@@ -14,4 +14,4 @@ done
 jq -c '{winner, multiplier, score}' <<<"$table"
 
 # The same list of actions is what a review wants.
-ask /review "{$game,\"actions\":$actions,\"limit\":{\"ms\":500}}" | jq -c '.seats[] | {role, judged, mean_loss, verdicts}'
+ask /review "{$game,\"actions\":$actions,\"limit\":{\"nodes\":200000}}" | jq -c '.seats[] | {role, judged, mean_loss, verdicts}'
