@@ -17,3 +17,10 @@ enum ddz_objective ddz_objective_of(const char *name) {
 double ddz_points_within(double points, double most) {
   return points < -most ? -most : points > most ? most : points;
 }
+
+double ddz_points_by_chance(double points, double probability, double least, double most) {
+  if (probability != probability) return ddz_points_within(points, most);
+  const double low = probability * least - (1 - probability) * most;
+  const double high = probability * most - (1 - probability) * least;
+  return points < low ? low : points > high ? high : points;
+}

@@ -263,18 +263,47 @@ double ddz_bid_most(const struct ddz_bid_request *ask, int choice) {
   return declines || farmer ? ask->cap : OPPONENTS * ask->cap;
 }
 
+/* The points at their worst, of a stake between `least` and `most`; at their best: those of the others at
+ * their worst. */
+static double worst(double probability, double least, double most) {
+  return probability * least - (1 - probability) * most;
+}
+static double best(double probability, double least, double most) {
+  return -worst(1 - probability, least, most);
+}
+
+/* Between what the points of a choice lie: he is the landlord or a farmer afterwards, or either, wins with
+ * the chance of that role, and the stake is at least what the choice makes it and at most the cap. */
+static double within_chances(const struct ddz_bid_request *ask, const struct ddz_bid_advice *a, int choice,
+                             double stake, double mean) {
+  const bool first = ask->phase == DDZ_BID_CALL && ask->rules->calling == DDZ_CALLING_KICK;
+  const bool ends = first || (ask->phase == DDZ_BID_SCORE && choice == ddz_bid_choices(DDZ_BID_SCORE) - 1);
+  const bool found = is_doubling(ask) || ask->role != DDZ_ROLES, declines = !found && choice == 0;
+  const double cap = ask->cap, least = fmin(stake, cap);
+  double low = HUGE_VAL, high = -HUGE_VAL;
+  if (declines) low = high = 0; /* dealt again where nobody calls */
+  if (ask->role == DDZ_LANDLORD || (ask->role == DDZ_ROLES && !declines)) {
+    low = fmin(low, worst(a->landlord_probability, OPPONENTS * least, OPPONENTS * cap));
+    high = fmax(high, best(a->landlord_probability, OPPONENTS * least, OPPONENTS * cap));
+  }
+  if (found ? ask->role == DDZ_LANDLORD_DOWN || ask->role == DDZ_LANDLORD_UP : declines || !ends) {
+    low = fmin(low, worst(a->farmer_probability, least, cap));
+    high = fmax(high, best(a->farmer_probability, least, cap));
+  }
+  return fmin(fmax(mean, low), high);
+}
+
 /* Points under the cap: the stake that a choice makes now is cut to it, and nobody wins or loses more. */
-static double capped(const struct ddz_bid_request *ask, int choice, double mean) {
+static double capped(const struct ddz_bid_request *ask, const struct ddz_bid_advice *a, int choice) {
   const struct ddz_call_row *row = &ddz_call_rows[ddz_bid_call(ask, choice)];
-  const double stake = (ask->multiplier > 0 ? ask->multiplier : 1) * row->times * row->own;
-  const double most = ddz_bid_most(ask, choice);
-  return ddz_points_within(mean * fmin(1, ask->cap / stake), most);
+  const double multiplier = ask->multiplier > 0 ? ask->multiplier : 1;
+  const double stake = multiplier * fmax(1, row->bid) * row->times * row->own;
+  return within_chances(ask, a, choice, stake, a->expected_points[choice] * fmin(1, ask->cap / stake));
 }
 
 static void cap_points(const struct ddz_bid_request *ask, struct ddz_bid_advice *a) {
   for (int choice = 0; choice < DDZ_BID_CHOICES && ask->cap > 0; choice++)
-    if (!isnan(a->expected_points[choice]))
-      a->expected_points[choice] = capped(ask, choice, a->expected_points[choice]);
+    if (!isnan(a->expected_points[choice])) a->expected_points[choice] = capped(ask, a, choice);
 }
 
 /* Nobody raises what is at the cap. */

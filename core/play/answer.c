@@ -19,3 +19,9 @@ double ddz_unproven(double probability) {
 struct ddz_interval ddz_interval_within(struct ddz_interval points, double most) {
   return (struct ddz_interval){ddz_points_within(points.low, most), ddz_points_within(points.high, most)};
 }
+
+struct ddz_interval ddz_interval_by_chance(struct ddz_interval points, struct ddz_interval chance,
+                                           double least, double most) {
+  return (struct ddz_interval){ddz_points_by_chance(points.low, chance.low, least, most),
+                               ddz_points_by_chance(points.high, chance.high, least, most)};
+}

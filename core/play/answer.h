@@ -12,6 +12,10 @@ struct ddz_interval {
 /* As ddz_points_within. */
 struct ddz_interval ddz_interval_within(struct ddz_interval points, double most);
 
+/* As ddz_points_by_chance, each end by the same end of the chance. */
+struct ddz_interval ddz_interval_by_chance(struct ddz_interval points, struct ddz_interval chance,
+                                           double least, double most);
+
 #define DDZ_Z_90 1.645 /* standard errors on both sides of a mean: nine of ten true values */
 
 /* One thing the robot could do, a pass included (an empty play). What an engine cannot tell is NAN. */

@@ -5,7 +5,7 @@ struct ddz_robot_request ddz_table_request(const struct ddz_table *table,
   struct ddz_robot_request ask = *how;
   ddz_table_view(table, &ask.view);
   ask.multiplier = (double)ddz_table_stake(table, table->turn) / ddz_role_stakes(ask.view.role);
-  ask.cap = (double)table->cap;
+  ask.cap = (double)(table->base * table->cap);
   return ask;
 }
 

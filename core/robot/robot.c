@@ -149,18 +149,21 @@ static const struct {
                           [DDZ_PLAYER_NET] = {net_knows, net_chooses},
                           [DDZ_PLAYER_SEARCH] = {search_knows, search_chooses}};
 
-static void cut_candidate(struct ddz_candidate *one, double most) {
-  one->expected_points = ddz_points_within(one->expected_points, most);
-  one->points = ddz_interval_within(one->points, most);
+static void cut_candidate(struct ddz_candidate *one, double least, double most) {
+  one->expected_points = ddz_points_by_chance(one->expected_points, one->win_probability, least, most);
+  if (one->bounded) one->points = ddz_interval_by_chance(one->points, one->win, least, most);
 }
 
-/* Nobody wins or loses more than the cap allows. */
+/* Nobody wins or loses more than the cap allows, or less than the game is worth now. */
 static void cut_points(struct turn *turn) {
-  const double most = turn->ask->cap * ddz_role_stakes(turn->ask->view.role);
-  if (turn->ask->cap <= 0) return;
-  turn->move->expected_points = ddz_points_within(turn->move->expected_points, most);
-  turn->move->points = ddz_interval_within(turn->move->points, most);
-  for (size_t i = 0; i < turn->cap && i < turn->move->candidates; i++) cut_candidate(&turn->out[i], most);
+  const struct ddz_robot_request *ask = turn->ask;
+  struct ddz_robot_move *move = turn->move;
+  const double most = ask->cap * ddz_role_stakes(ask->view.role);
+  const double least = fmin(ask->multiplier * ddz_role_stakes(ask->view.role), most);
+  if (ask->cap <= 0) return;
+  move->expected_points = ddz_points_by_chance(move->expected_points, move->win_probability, least, most);
+  if (move->bounded) move->points = ddz_interval_by_chance(move->points, move->win, least, most);
+  for (size_t i = 0; i < turn->cap && i < move->candidates; i++) cut_candidate(&turn->out[i], least, most);
 }
 
 void ddz_robot_choose(struct ddz_engine *engine, const struct ddz_robot_request *request,

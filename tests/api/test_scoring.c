@@ -1,5 +1,6 @@
 /* How scores are made, as docs/rules.md says it in both languages: its table against GET /rules, its games
  * against the referee. */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -134,11 +135,47 @@ static void a_cap_that_makes_no_sense_is_refused(void **state) {
 #undef HAND
 }
 
+static double number(const struct reply *reply, const char *name) {
+  return json_number_value(json_object_get(reply->json, name));
+}
+
+/* A game that is worth the cap already is won or lost by that much: its points are told by the chance alone.
+ * They once were only cut to the cap: 6 points at .95 to win, and advice for a bid that loses. */
+static void at_the_cap_points_follow_from_the_chance(void **state) {
+  static const struct {
+    const char *path, *body, *chance, *choice; /* choice: of expected_points; NULL: that is a number */
+    double most;
+  } lines[] = {
+#define KICKED                                                                                               \
+  "\"actions\":[{\"call\":\"pass\"},{\"call\":\"pass\"},{\"call\":\"call\"},{\"call\":\"pass\"},{\"call\":"  \
+  "\"kick\"},{\"call\":\"kick_back\"}]},\"engine\":\"search\",\"limit\":{\"nodes\":2000}}"
+      {"/robot-move", "{\"table\":{\"rules\":\"yuncheng\",\"seed\":704025,\"cap\":3," KICKED,
+       "win_probability", NULL, 6},
+      {"/robot-move", "{\"table\":{\"rules\":\"yuncheng\",\"seed\":704025,\"cap\":3,\"base\":10," KICKED,
+       "win_probability", NULL, 60},
+      {"/bid-advice", "{\"table\":{\"seed\":171,\"cap\":3}}", "landlord_probability", "3", 6},
+      {"/bid-advice", "{\"table\":{\"seed\":179623,\"cap\":3}}", "landlord_probability", "3", 6},
+  };
+#undef KICKED
+  (void)state;
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    struct reply reply = api_post(lines[i].path, lines[i].body);
+    const json_t *points = json_object_get(reply.json, "expected_points");
+    if (lines[i].choice != NULL) points = json_object_get(points, lines[i].choice);
+    const double chance = number(&reply, lines[i].chance);
+    assert_true(json_is_number(points) && chance > 0 && chance < 1);
+    if (fabs(json_number_value(points) - lines[i].most * (2 * chance - 1)) > 1e-4)
+      fail_msg("%s: %s", lines[i].body, reply.text);
+    reply_free(&reply);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_table_is_that_of_the_referee),
       cmocka_unit_test(the_games_are_scored_as_the_page_says),
       cmocka_unit_test(a_cap_that_makes_no_sense_is_refused),
+      cmocka_unit_test(at_the_cap_points_follow_from_the_chance),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
