@@ -37,6 +37,9 @@ static bool read_yes_or_no(const struct ddz_field *field, const struct ddz_table
 static bool unknown_call(const struct ddz_field *field, const struct ddz_table *table) {
   const char *names[DDZ_CALLS + 3] = {"yes", "no"}, *said = json_string_value(field->json);
   char open[80];
+  if (strcmp(said, "yes") == 0)
+    return ddz_field_fail(field, DDZ_PROBLEM_UNKNOWN_VALUE, "'yes' has more than one meaning here; %s",
+                          ddz_calls_text(table, open, sizeof open));
   for (int i = 0; i < DDZ_CALLS; i++) names[2 + i] = ddz_call_name((enum ddz_call)i);
   return ddz_field_fail(field, DDZ_PROBLEM_UNKNOWN_VALUE, "there is no call %s%s; %s", ddz_quote(said).text,
                         ddz_near_text(said, names).text, ddz_calls_text(table, open, sizeof open));

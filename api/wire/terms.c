@@ -92,6 +92,7 @@ static bool pattern_problem(const struct ddz_field *field) {
 }
 
 static bool read_forbid(const struct ddz_field *field, struct ddz_rules *rules) {
+  const uint32_t before = rules->kinds;
   size_t n;
   if (!ddz_read_array(field, DDZ_KINDS, &n)) return false;
   for (size_t i = 0; i < n; i++) {
@@ -102,7 +103,9 @@ static bool read_forbid(const struct ddz_field *field, struct ddz_rules *rules) 
     if (kinds == 0) return pattern_problem(&item);
     if ((rules->kinds & kinds) == 0)
       return ddz_field_fail(&item, DDZ_PROBLEM_CONFLICT,
-                            "to forbid %s changes nothing: these rules do not have it; leave it out",
+                            (before & kinds) != 0
+                                ? "%s is forbidden twice; leave one out"
+                                : "to forbid %s changes nothing: these rules do not have it; leave it out",
                             ddz_quote(name).text);
     ddz_rules_forbid(rules, kinds);
   }

@@ -473,7 +473,7 @@ type BidResponse struct {
 // CallName is one of pass, 1, 2, 3, call, rob, kick, follow, kick_back, none, double, super. An answer in a calling phase. pass: no call; 1: one point; 2: two points; 3: three points; call: be the landlord; rob: rob the landlord; kick: a farmer doubles; follow: the other farmer doubles too; kick_back: the landlord doubles; none: no doubling; double: own stake times two; super: own stake times four
 type CallName string
 
-// YesOrNo is one of yes, no. A call where it has one meaning only. yes: call, rob, kick or double, whatever is asked; no: decline
+// YesOrNo is one of yes, no. A call where it has one meaning only. yes: call, rob or kick, whatever is asked; no: decline
 type YesOrNo string
 
 // Player is one of landlord, farmer, landlord_down, landlord_up. A side of a question about open hands. landlord: the landlord; farmer: the farmers' hand, with two hands; landlord_down: the farmer after the landlord, with three; landlord_up: the farmer before the landlord, with three

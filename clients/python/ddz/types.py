@@ -1743,4 +1743,4 @@ made. In about nine of ten cases it holds what full effort with another seed and
 """
 
 YesOrNo = Literal['yes', 'no']
-"""A call where it has one meaning only. yes: call, rob, kick or double, whatever is asked; no: decline"""
+"""A call where it has one meaning only. yes: call, rob or kick, whatever is asked; no: decline"""
