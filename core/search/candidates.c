@@ -9,6 +9,9 @@
 enum { MOST = 10, FIRST = 3 }; /* candidates, beside those that are forced; how many the net admits at once */
 /* Cards in all three hands: with no more, no play is left out because the net dislikes it, ... */
 enum { FEW_CARDS = 24 };
+enum {
+  FEW_OWN = 6
+}; /* cards in the own hand: with no more, wildcards may also take the place of cards it has */
 enum { SOLVED_BY_NET = 16, SOLVED_BY_RULES = 12 }; /* ... and the solver judges all */
 /* How far below its best play the net may rate one: probability, stakes of a farmer. */
 static const double MARGIN_WIN = .5, MARGIN_POINTS = 1.5;
@@ -110,12 +113,37 @@ static void defer_forced(struct ddz_candidates *c, const struct ddz_scene *scene
   defer(c, judged_choice(c, scene, play));
 }
 
+static bool is_listed(const struct ddz_scene *scene, ddz_hand cards) {
+  size_t i = 0;
+  while (i < scene->n && scene->prompts[i].play.cards != cards) i++;
+  return i < scene->n;
+}
+
+/* Plays with a wildcard in the place of a card that the hand has. Nobody lists them, for they spend what is
+ * worth more; but a wildcard that stays may be of no use: 99 of 99F leaves a flower, which is never played
+ * alone. */
+static int list_filled(const struct ddz_scene *scene, struct ddz_play *out, int most) {
+  const struct ddz_view *view = scene->view;
+  struct ddz_play all[DDZ_FEATURE_CANDIDATES];
+  int n = 0;
+  if (ddz_rules_wilds(view->rules, view->hand) == 0 || ddz_hand_size(view->hand) > FEW_OWN) return 0;
+  size_t found =
+      ddz_moves(view->rules, view->hand, &view->now.last, DDZ_FILL_ANY, all, DDZ_FEATURE_CANDIDATES);
+  if (found > DDZ_FEATURE_CANDIDATES) found = DDZ_FEATURE_CANDIDATES;
+  for (size_t i = 0; i < found && n < most; i++)
+    if (!is_listed(scene, all[i].cards) && (n == 0 || out[n - 1].cards != all[i].cards)) out[n++] = all[i];
+  return n;
+}
+
 static void gather_by_net(struct ddz_candidates *c, const struct ddz_scene *scene,
                           const struct ddz_verdict *verdict) {
   static const struct ddz_play pass;
   const bool all_at_once = c->full || c->cards <= c->solved_cards;
   if (c->settled) admit_now(c, scene, &verdict->pick->play);
   add_best(c, scene);
+  struct ddz_play filled[MOST];
+  for (int i = list_filled(scene, filled, c->count < MOST ? MOST - c->count : 0); i-- > 0;)
+    defer_forced(c, scene, &filled[i]);
   while (!all_at_once && c->count > FIRST) defer(c, c->admitted[--c->count]);
   defer_forced(c, scene, &verdict->pick->play);
   if (!scene->leads) defer_forced(c, scene, &pass);
@@ -143,6 +171,10 @@ static void gather_by_rules(struct ddz_candidates *c, const struct ddz_scene *sc
     if (!has_body(c, &scene->prompts[i].play)) add(c, &scene->prompts[i].play);
   for (size_t i = 0; i < scene->n; i++)
     if (!ddz_candidates_has(c, scene->prompts[i].play.cards)) add(c, &scene->prompts[i].play);
+  struct ddz_play filled[MOST];
+  const int n = list_filled(scene, filled, MOST);
+  for (int i = 0; i < n; i++)
+    if (!ddz_candidates_has(c, filled[i].cards)) add(c, &filled[i]);
 }
 
 void ddz_candidates_gather(struct ddz_candidates *c, const struct ddz_scene *scene,

@@ -9,6 +9,9 @@
  * Without such a net the candidates are the choice of the rules, the pass, and other plays by what they leave
  * in hand.
  *
+ * With few cards in the own hand, plays with a wildcard in the place of a card that the hand has come on top,
+ * as far as there is room.
+ *
  * With full effort nobody is deferred and none is left out for its rating: the best DDZ_CANDIDATES_BEST plays
  * are candidates. What the request includes always is.
  *

@@ -1,5 +1,6 @@
 #include "search.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "allocate.h"
@@ -158,6 +159,11 @@ bool ddz_search(struct ddz_scene *scene, const struct ddz_verdict *verdict, uint
   move->nodes = s.budget.nodes;
   move->candidates = scene->n + !scene->leads;
   const bool has_report = s.comparison.rounds > 0 || s.candidates.by_net || full;
-  if (has_report) move->candidates = ddz_report_candidates(&s.findings, out, cap);
+  if (has_report) {
+    move->candidates = ddz_report_candidates(&s.findings, out, cap);
+  } else if (!move->proven) { /* the rules decide, and part of a round says nothing */
+    move->win_probability = move->expected_points = NAN;
+    move->bounded = false;
+  }
   return has_report;
 }

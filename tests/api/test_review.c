@@ -320,6 +320,44 @@ static void reviews_of_whole_games_add_up_and_repeat_themselves(void **state) {
   assert_true(known > 50);
 }
 
+/* 99F under yuncheng, to beat 55: 99 leaves the flower, which is never played alone, and loses; 9F wins.
+ * Lists of plays put no wildcard where the hand has the card, and the search once knew no others: 99 was
+ * called the best. */
+static void a_wildcard_that_would_stay_for_nothing_is_spent(void **state) {
+#define HANDS                                                                                                \
+  "\"rules\":\"yuncheng\",\"hands\":{\"landlord\":\"3399F\",\"landlord_down\":\"77T\",\"landlord_up\":"      \
+  "\"556\"}"
+#define BEFORE "{\"cards\":\"33\"},{\"cards\":\"\"},{\"cards\":\"55\"}"
+  (void)state;
+  struct reply move = api_post("/robot-move", "{\"table\":{" HANDS ",\"actions\":[" BEFORE "]},"
+                                              "\"engine\":\"search\",\"limit\":{\"nodes\":2000}}");
+  assert_string_equal(json_string_value(json_object_get(move.json, "cards")), "9F");
+  reply_free(&move);
+  struct reply review = api_post("/review", "{" HANDS ",\"actions\":[" BEFORE ",{\"cards\":\"99\"}],"
+                                            "\"since\":3,\"limit\":{\"nodes\":20000}}");
+  const json_t *decision = json_array_get(json_object_get(review.json, "decisions"), 0);
+  assert_string_equal(json_string_value(json_object_get(decision, "best")), "9F");
+  assert_string_equal(json_string_value(json_object_get(decision, "verdict")), "blunder");
+  reply_free(&review);
+#undef BEFORE
+#undef HANDS
+}
+
+/* A search that ends within its first round has nothing to say; the rules decide, and no number is told. */
+static void part_of_a_round_says_nothing(void **state) {
+  (void)state;
+  struct reply move =
+      api_post("/robot-move",
+               "{\"hand\":\"34567799TTJQKKAA22BR\",\"role\":\"landlord\",\"engine\":\"search\",\"limit\":{"
+               "\"nodes\":1},\"top\":3,\"rules\":{\"four_pair\":false}}");
+  const json_t *first = json_array_get(json_object_get(move.json, "candidates"), 0);
+  assert_string_equal(json_string_value(json_object_get(move.json, "engine")), "rules");
+  assert_true(json_is_null(json_object_get(move.json, "win_probability")));
+  assert_true(json_is_null(json_object_get(move.json, "interval")));
+  assert_true(json_is_null(json_object_get(first, "win_probability")));
+  reply_free(&move);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_decision_is_judged_by_what_the_seat_saw),
@@ -327,6 +365,8 @@ int main(void) {
       cmocka_unit_test(hidden_cards_change_nothing),
       cmocka_unit_test(a_deadline_leaves_what_is_known),
       cmocka_unit_test(reviews_of_whole_games_add_up_and_repeat_themselves),
+      cmocka_unit_test(a_wildcard_that_would_stay_for_nothing_is_spent),
+      cmocka_unit_test(part_of_a_round_says_nothing),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
