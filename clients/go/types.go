@@ -294,7 +294,7 @@ type Partition struct {
 type AnalyzeResponse struct {
 	Power      float64                 `json:"power"`            // The power value
 	Plays      int                     `json:"plays"`            // Plays in the partition that reaches it
-	Partitions []Partition             `json:"partitions"`       // The ways to split the hand into plays, the one of most power first
+	Partitions []Partition             `json:"partitions"`       // The ways to split the hand into plays, the one of most power first. A flower that no other card takes up stands as a solo of A, though it is never played alone
 	Score      int                     `json:"score"`            // Score of the first partition
 	Tactics    string                  `json:"tactics"`          // What a hand of this score should do. attack: play for going out first, score -108 and more; balanced: between the two, score -324 and more; defend: hold the others up, a lower score
 	Runs       []AnalyzeResponseRuns   `json:"runs"`             // For every rank, how long the runs of 1, 2, 3 and 4 copies are that end there
@@ -381,7 +381,7 @@ type RobotRequest struct {
 	Effort     Effort             `json:"effort,omitempty"`     // How a search uses its limit
 	Include    []Cards            `json:"include,omitempty"`    // Plays that are judged, too, to the end of the search, whatever they are worth, and told behind the `top` best: legal ones, or none ("") to pass
 	Objective  Objective          `json:"objective,omitempty"`  // What it plays for
-	Multiplier int                `json:"multiplier,omitempty"` // Of the stake so far
+	Multiplier int                `json:"multiplier,omitempty"` // Of the stake so far; `calls` do not set it, a `table` does
 	Unseen     bool               `json:"unseen,omitempty"`     // Tell what the other seats are likely to hold
 	Lang       Lang               `json:"lang,omitempty"`       // Language of what is said to people
 }

@@ -167,7 +167,7 @@ class Routes:
         include: Plays that are judged, too, to the end of the search, whatever they are worth, and told behind the
             `top` best: legal ones, or none ("") to pass
         objective: What it plays for
-        multiplier: Of the stake so far
+        multiplier: Of the stake so far; `calls` do not set it, a `table` does
         unseen: Tell what the other seats are likely to hold
         lang: Language of what is said to people
         """

@@ -66,7 +66,9 @@ class AnalyzeResponse(TypedDict):
     plays: int
     """Plays in the partition that reaches it"""
     partitions: List[Partition]
-    """The ways to split the hand into plays, the one of most power first"""
+    """The ways to split the hand into plays, the one of most power first. A flower that no other card takes up stands as a
+    solo of A, though it is never played alone
+    """
     score: int
     """Score of the first partition"""
     tactics: Literal['defend', 'balanced', 'attack']
@@ -754,7 +756,7 @@ class RobotRequest(TypedDict):
     objective: NotRequired[Objective]
     """What it plays for"""
     multiplier: NotRequired[Multiplier]
-    """Of the stake so far"""
+    """Of the stake so far; `calls` do not set it, a `table` does"""
     unseen: NotRequired[bool]
     """Tell what the other seats are likely to hold"""
     lang: NotRequired[Lang]
