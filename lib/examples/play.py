@@ -1,7 +1,4 @@
-"""Three robots play a game in this process: libddz by ctypes alone.
-
-From the sources, after `make lib`: LD_LIBRARY_PATH=build/release python3 lib/examples/play.py
-"""
+"""Three robots play a game in this process: libddz by ctypes alone (LD_LIBRARY_PATH, if not installed)."""
 import ctypes
 import json
 

@@ -1,8 +1,4 @@
-"""Play a game in this process, seat by seat: python3 play.py
-
-From the sources, after `make lib`:
-PYTHONPATH=clients/python DDZ_LIBRARY=build/release/libddz.so python3 clients/python/examples/play.py
-"""
+"""Play a game in this process, seat by seat: python3 play.py (DDZ_LIBRARY: where libddz.so is, if not installed)"""
 from typing import List
 
 import ddz
