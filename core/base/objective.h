@@ -11,8 +11,12 @@ enum ddz_objective {
 /* Points where nobody wins or loses more than `most`; NAN stays NAN. */
 double ddz_points_within(double points, double most);
 
-/* The same of a game that is won with this probability, where nobody wins or loses less than `least` either:
- * between `least` won and `most` lost, and `most` won and `least` lost. A probability of NAN says nothing. */
+/* A game is won with this probability, and its stake lies between `least` and `most`. At worst `least` is won
+ * and `most` lost; at best `most` is won and `least` lost. */
+double ddz_points_worst(double probability, double least, double most);
+double ddz_points_best(double probability, double least, double most);
+
+/* Points of such a game, cut to what lies between. Where the probability is NAN, as ddz_points_within. */
 double ddz_points_by_chance(double points, double probability, double least, double most);
 
 /* "win", "points"; and back, DDZ_OBJECTIVES when there is no such name. */

@@ -255,40 +255,37 @@ static void judge(struct ddz_engine *engine, const struct ddz_bid_request *ask, 
   out->source = "model";
 }
 
+static bool is_farmer(const struct ddz_bid_request *ask) {
+  return ask->role == DDZ_LANDLORD_DOWN || ask->role == DDZ_LANDLORD_UP;
+}
+
 /* Who declines before the landlord is found can only be a farmer. */
 double ddz_bid_most(const struct ddz_bid_request *ask, int choice) {
   const bool declines = ask->role == DDZ_ROLES && choice == 0 && !is_doubling(ask);
-  const bool farmer = ask->role == DDZ_LANDLORD_DOWN || ask->role == DDZ_LANDLORD_UP;
   if (ask->cap <= 0) return HUGE_VAL;
-  return declines || farmer ? ask->cap : OPPONENTS * ask->cap;
+  return declines || is_farmer(ask) ? ask->cap : OPPONENTS * ask->cap;
 }
 
-/* The points at their worst, of a stake between `least` and `most`; at their best: those of the others at
- * their worst. */
-static double worst(double probability, double least, double most) {
-  return probability * least - (1 - probability) * most;
-}
-static double best(double probability, double least, double most) {
-  return -worst(1 - probability, least, most);
-}
-
-/* Between what the points of a choice lie: he is the landlord or a farmer afterwards, or either, wins with
- * the chance of that role, and the stake is at least what the choice makes it and at most the cap. */
+/* A mean cut to what the points of a choice can be. The choice leaves him the landlord, a farmer or either;
+ * he wins with the chance of that role; the stake is at least what the choice makes it, and at most the cap.
+ */
 static double within_chances(const struct ddz_bid_request *ask, const struct ddz_bid_advice *a, int choice,
                              double stake, double mean) {
+  const bool open = ask->role == DDZ_ROLES && !is_doubling(ask), declines = open && choice == 0;
   const bool first = ask->phase == DDZ_BID_CALL && ask->rules->calling == DDZ_CALLING_KICK;
-  const bool ends = first || (ask->phase == DDZ_BID_SCORE && choice == ddz_bid_choices(DDZ_BID_SCORE) - 1);
-  const bool found = is_doubling(ask) || ask->role != DDZ_ROLES, declines = !found && choice == 0;
+  const bool top = ask->phase == DDZ_BID_SCORE && choice == ddz_bid_choices(DDZ_BID_SCORE) - 1;
+  const bool landlord = !is_farmer(ask) && !declines;
+  const bool farmer = is_farmer(ask) || declines || (open && !first && !top);
   const double cap = ask->cap, least = fmin(stake, cap);
   double low = HUGE_VAL, high = -HUGE_VAL;
   if (declines) low = high = 0; /* dealt again where nobody calls */
-  if (ask->role == DDZ_LANDLORD || (ask->role == DDZ_ROLES && !declines)) {
-    low = fmin(low, worst(a->landlord_probability, OPPONENTS * least, OPPONENTS * cap));
-    high = fmax(high, best(a->landlord_probability, OPPONENTS * least, OPPONENTS * cap));
+  if (landlord) {
+    low = ddz_points_worst(a->landlord_probability, OPPONENTS * least, OPPONENTS * cap);
+    high = ddz_points_best(a->landlord_probability, OPPONENTS * least, OPPONENTS * cap);
   }
-  if (found ? ask->role == DDZ_LANDLORD_DOWN || ask->role == DDZ_LANDLORD_UP : declines || !ends) {
-    low = fmin(low, worst(a->farmer_probability, least, cap));
-    high = fmax(high, best(a->farmer_probability, least, cap));
+  if (farmer) {
+    low = fmin(low, ddz_points_worst(a->farmer_probability, least, cap));
+    high = fmax(high, ddz_points_best(a->farmer_probability, least, cap));
   }
   return fmin(fmax(mean, low), high);
 }

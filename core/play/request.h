@@ -39,7 +39,8 @@ struct ddz_robot_request {
   enum ddz_objective objective;
   int level;         /* 1..10, or DDZ_LEVEL_NONE */
   double multiplier; /* of the stake so far, for OBJECTIVE_POINTS */
-  double cap; /* highest multiplier (table.h); 0: none. Points told are cut to it; plays are chosen without */
+  double cap; /* highest multiplier (table.h), in the unit of `multiplier`; 0: none. Points told are cut to
+                 it; plays are chosen without */
   uint64_t seed;
   struct ddz_limit limit;
   bool limited; /* the caller asked for a search within `limit`; without, `stop` is for emergencies only

@@ -119,9 +119,9 @@ static bool is_listed(const struct ddz_scene *scene, ddz_hand cards) {
   return i < scene->n;
 }
 
-/* Plays with a wildcard in the place of a card that the hand has. Nobody lists them, for they spend what is
- * worth more; but a wildcard that stays may be of no use: 99 of 99F leaves a flower, which is never played
- * alone. */
+/* Plays with a wildcard in the place of a card that the hand has. The lists of plays leave
+ * them out, because a wildcard is worth more than the card. But near the end it may be of no use: 99 of 99F
+ * leaves a flower, which is never played alone. */
 static int list_filled(const struct ddz_scene *scene, struct ddz_play *out, int most) {
   const struct ddz_view *view = scene->view;
   struct ddz_play all[DDZ_FEATURE_CANDIDATES];

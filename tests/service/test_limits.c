@@ -383,7 +383,7 @@ static void answers_that_nobody_reads_hold_so_much(bool forwarded) {
     if (recv(wires[i].fd, start, 12, MSG_WAITALL) != 12) fail_msg("%d: no answer", i);
     refused += strcmp(start, "HTTP/1.1 503") == 0;
   }
-  /* Closed one by one, the first would make room for the last while these are still being judged. */
+  /* Not in the loop above: each one that is closed makes room, and a later request would find it. */
   for (int i = 0; i < 12; i++) wire_close(&wires[i]);
   assert_int_equal(refused, 9);
   until_ms = clock_ms() + WIRE_WAIT_MS;

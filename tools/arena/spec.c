@@ -29,9 +29,8 @@ const char *spec_open(struct spec *spec, const char *model) {
   spec_give(spec, model_open(model));
   if (*model_error() != '\0') return model_error();
   if (model == NULL && needs_net(spec))
-    return "this player needs nets, and none are installed; name a file with --model FILE, or play without "
-           "nets "
-           "by --model none";
+    return "this player needs nets, and none are installed; --model FILE names one, with --model none it "
+           "plays without";
   return NULL;
 }
 
@@ -160,14 +159,12 @@ void spec_print_settings(FILE *out) {
   fprintf(
       out,
       "  level=1..10           strength of auto and rules (10); net and search always play their best; "
-      "NAME:3 is "
-      "short for NAME:level=3\n"
+      "NAME:3 is short for NAME:level=3\n"
       "  objective=win|points  what the engine plays for\n"
       "  ms=N                  computing time per move, for an engine that searches\n"
       "  nodes=N               nodes per move, for an engine that searches; the same on every machine\n"
       "  model=FILE|none       its net instead of the one of --model; with none, net is rules, and search "
-      "plays "
-      "games out by rules\n"
+      "plays games out by rules\n"
       "  belief=model|none     how hidden hands are drawn: by the belief nets (model), or all alike (none)\n"
       "  record=game|none      does a search know all that was done (game), or only how the game stands "
       "(none)\n"

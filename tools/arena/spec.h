@@ -49,7 +49,7 @@ const char *spec_read(const char *text, struct spec *spec);
 void spec_give(struct spec *spec, const struct ddz_net *net);
 
 /* The same with the net of a file, "none", or NULL: the one the service would find. NULL, or why there is
- * none: a file that was named must be one, and who plays or calls by nets must not do it silently without. */
+ * none: a file that is named must be there, and a player by nets does not play without any. */
 const char *spec_open(struct spec *spec, const char *model);
 
 /* MANNER_ROBOT: everything of a request but the view, the seed and the callback of a limit in ms. */
