@@ -38,7 +38,7 @@ watch      clang            clang
 plot       gnuplot          gnuplot-nox
 node       node             nodejs
 node       npm              npm
-browser    chromium         chromium
+browser    chromium-headless-shell chromium-headless-shell
 browser    openssl          openssl
 browser    /usr/share/fonts/truetype/wqy/wqy-zenhei.ttc fonts-wqy-zenhei
 json       jq               jq

@@ -138,7 +138,7 @@ const ARGUMENTS = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-qui
 /** A browser with an empty profile. */
 export async function startBrowser() {
   const folder = mkdtempSync(join(tmpdir(), 'ddz-browser-'));
-  const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
+  const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell';
   const browser = await chromium.launch({ executablePath, args: ARGUMENTS, env: { ...process.env, HOME: folder }, timeout: NEVER });
   const stop = begin(async () => {
     await browser.close();
