@@ -336,6 +336,7 @@ corpus = tests/fuzz/corpus/$(patsubst fuzz_%,%,$(notdir $(1)))
 
 test: ## install what is missing, then every test there is: plain, sanitized, layers, format, lint, openapi
 	@tools/packages.sh build test lint
+	@tools/packages.sh proxy monitor unit attack node browser json python go install shells wasm || true # parts say what they leave out
 	@+MAKE="$(MAKE)" tests/all.sh
 
 # What is slow and seldom changes, a line each: SECONDS at most|TITLE|COMMAND. CI runs it after `make test`.

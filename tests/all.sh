@@ -14,49 +14,59 @@ made() { # title, targets and variables for make
   part "${PART_SECONDS:-1800}" "$title" "${MAKE:-make}" --no-print-directory "$@"
 }
 
-# Parts at low priority beside all that follow; `join` waits for them, shows what they said and judges them.
-beside() { # niceness, function that has the parts
-  beside_log=$(mktemp)
+# Parts beside all that follow; `join` waits for them, shows what they said and judges them.
+declare -A pid_of log_of
+beside() { # title, niceness, function that has the parts
+  log_of[$1]=$(mktemp)
   set -m # a process group of its own, so that all of it can be ended
-  (renice -n "$1" -p "$BASHPID" >/dev/null && "$2") >"$beside_log" 2>&1 </dev/null &
+  (renice -n "$2" -p "$BASHPID" >/dev/null && "$3") >"${log_of[$1]}" 2>&1 </dev/null &
   set +m
-  beside_pid=$!
+  pid_of[$1]=$!
 }
-# Not with `beside_pid` of an earlier one: it may be another's by now.
-trap '[ -z "${beside_pid:-}" ] || kill -- "-$beside_pid" 2>/dev/null || true; rm -f "${beside_log:-}" "${compiled:-}"' EXIT
+done_of=$(mktemp -d)
+# Not with a process number after `join`: it may be another's by then.
+# shellcheck disable=SC2154 # pid is the loop's
+trap 'for pid in "${pid_of[@]}"; do kill -- "-$pid" 2>/dev/null || true; done; rm -rf "$done_of" "${log_of[@]}"' EXIT
 
-join() {
+join() { # title
   local rc=0
-  wait "$beside_pid" || rc=$?
-  beside_pid=
-  printf '\n---- at low priority beside the parts before:\n'
-  cat "$beside_log"
-  rm -f "$beside_log"
+  wait "${pid_of[$1]}" || rc=$?
+  unset "pid_of[$1]"
+  printf '\n---- beside the parts before: %s\n' "$1"
+  cat "${log_of[$1]}"
   [ "$rc" = 0 ] || exit "$rc"
 }
 
-# What only computes, then what waits for conditions and for other threads. Without clang's analyzer, four minutes of
-# computing: `make lint` has it.
-compiled=$(mktemp -u)
+# What only computes: what others wait for first. Without clang's analyzer, four minutes of computing: `make lint` has it.
 low() {
-  made 'clang-tidy and cppcheck'                TIDY_FLAGS='--checks=-clang-analyzer-*' lint
   made 'all for ASan and UBSan compiles'        MODE=asan check-programs
-  touch "$compiled"
+  touch "$done_of/asan"
+  made 'what has threads under TSan'            MODE=tsan check-http
+  touch "$done_of/tsan"
+  made 'clang-tidy and cppcheck'                TIDY_FLAGS='--checks=-clang-analyzer-*' lint
   made 'what needs no server under ASan'        MODE=asan check-unit
   made 'the service under ASan and UBSan'       MODE=asan check-served
-  made 'what has threads under TSan'            MODE=tsan check-http
 }
-# The attacks use the programs with ASan, and two may not make them at the same time.
-await_compiled() {
-  until [ -e "$compiled" ]; do
-    kill -0 "$beside_pid" 2>/dev/null || join
+# What waits much. The attacks use the programs with ASan, the load those with TSan, and two may not make them at the same time.
+waiting() {
+  made 'instances behind proxies'               MODE=release chaos-short
+  made 'deploy/'                                MODE=release check-deploy
+  await asan
+  made 'a minute of attacks'                    attack-short
+  await tsan
+  made 'a minute of load'                       soak-short
+}
+await() {
+  until [ -e "$done_of/$1" ]; do
+    kill -0 "${pid_of[low]}" 2>/dev/null || exit 1
     sleep 1
   done
 }
 
 made 'the tests'                                MODE=release check
 made 'the benches compile'                      MODE=release benches
-beside 19 low
+beside low 19 low
+beside waiting 0 waiting
 made 'layers'                                   MODE=release check-layers
 made 'pages in two languages'                    check-pages
 made 'messages of commits'                       check-commits
@@ -69,13 +79,9 @@ made 'the console without a browser'            check-web
 made 'the console in Chromium'                  MODE=release check-console
 made 'the console without a service'            MODE=release check-site
 [ ! -e openapi.yaml ] || made 'openapi.yaml'    check-openapi
-await_compiled
-made 'a minute of attacks'                      attack-short
-made 'deploy/'                                  MODE=release check-deploy
-made 'instances behind proxies'                 MODE=release chaos-short
-made 'a minute of load'                         soak-short
-join
+join low
+join waiting
 # `times` in a pipe would tell those of the pipe.
-times >"${beside_log:=$(mktemp)}"
+times >"$done_of/times"
 printf '\nall tests passed in %d s: ' $SECONDS
-awk -F '[ms ]+' 'NR == 2 { printf "%.0f s of user and %.0f s of system time\n", $1 * 60 + $2, $3 * 60 + $4 }' "$beside_log"
+awk -F '[ms ]+' 'NR == 2 { printf "%.0f s of user and %.0f s of system time\n", $1 * 60 + $2, $3 * 60 + $4 }' "$done_of/times"

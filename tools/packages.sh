@@ -80,14 +80,20 @@ has() {
   esac
 }
 
-missing=
-for group in "$@"; do
-  while read -r of wanted package; do
-    [ "$of" = "$group" ] || continue
-    has "$wanted" || missing="$missing $package"
-  done <<<"$table"
-done
-[ -n "$missing" ] || exit 0
+look() {
+  missing=
+  for group in "$@"; do
+    while read -r of wanted package; do
+      [ "$of" = "$group" ] || continue
+      has "$wanted" || missing="$missing $package"
+    done <<<"$table"
+  done
+  [ -n "$missing" ] || exit 0
+}
+look "$@"
+# apt works for one at a time; who had it before us may have installed what we want.
+exec 9<"$0" && flock 9
+look "$@"
 
 echo "installing:$missing"
 if ! command -v apt-get >/dev/null; then
