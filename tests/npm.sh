@@ -3,10 +3,18 @@
 modules=build/npm
 
 # Install what package-lock.json names, unless that has been done. Fails with the reason in `npm_reason`.
+# Two tests that ask at once take turns: two npm in one folder break each other.
 npm_packages() {
-  local log=$modules/install.log
+  local log=$modules/install.log lock rc=0
   mkdir -p $modules
-  cmp -s tests/package-lock.json $modules/installed.json && return
+  exec {lock}<tests/package-lock.json
+  flock $lock
+  cmp -s tests/package-lock.json $modules/installed.json || npm_install || rc=1
+  exec {lock}<&-
+  return $rc
+}
+
+npm_install() {
   npm_reason="node and npm are not here and could not be installed"
   tools/packages.sh node || return 1
   cp tests/package.json tests/package-lock.json $modules/
