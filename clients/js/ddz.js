@@ -43,21 +43,6 @@ export class Timeout extends Error {
   }
 }
 
-/** Until `ms` have passed, or the signal says that nobody waits any more. @param {number} ms @param {AbortSignal} signal */
-const pause = (ms, signal) =>
-  new Promise((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener("abort", stop);
-      resolve(undefined);
-    }, ms);
-    if (signal.aborted) stop();
-    else signal.addEventListener("abort", stop, { once: true });
-  });
-
 /** Retry-After in milliseconds, at most 30 s; 1 s when it is missing or a date. @param {string | null} text */
 function retryAfter(text) {
   const seconds = Number(text ?? "1");
@@ -90,35 +75,45 @@ export class Client {
     const timeout = new Timeout(path, timeoutMs, requestId);
     if (!(timeoutMs > 0)) throw timeout; // without time nothing is asked
     const end = performance.now() + timeoutMs;
-    const stop = new AbortController(); // by the caller or by the clock: fetch and pauses know one signal
+    const stop = new AbortController(); // by the caller or by the clock
+    // Node 18 forgets to end a fetch whose signal's listener was collected as garbage, so nothing waits for fetch alone.
+    /** @type {Promise<never>} */
+    const stopped = new Promise((_, reject) => stop.signal.addEventListener("abort", () => reject(stop.signal.reason), { once: true }));
+    stopped.catch(() => undefined);
     const aborted = () => stop.abort(signal?.reason);
     signal?.addEventListener("abort", aborted, { once: true });
     // No timer can wait longer.
     const timer = timeoutMs < 2 ** 31 ? setTimeout(() => stop.abort(timeout), timeoutMs) : undefined;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    let pausing;
+    /** @param {number} ms */
+    const pause = (ms) => Promise.race([stopped, new Promise((resolve) => (pausing = setTimeout(resolve, ms)))]);
     try {
       for (let tries = 1; ; tries++) {
         /** @param {number} wait */
         const again = (wait) => tries <= this.retries && performance.now() + wait < end;
         try {
-          const response = await fetch(this.url + path, {
+          const question = fetch(this.url + path, {
             method: body === undefined ? "GET" : "POST",
             headers: { ...this.headers, "X-Request-Id": requestId },
             body,
             signal: stop.signal,
           });
-          const text = await response.text();
+          const response = await Promise.race([stopped, question]);
+          const text = await Promise.race([stopped, response.text()]);
           const busy = response.status === 429 || response.status === 503;
           const wait = retryAfter(response.headers.get("retry-after"));
           if (!busy || !again(wait)) return { status: response.status, text, requestId };
-          await pause(wait, stop.signal);
+          await pause(wait);
         } catch (error) {
           if (stop.signal.aborted) throw stop.signal.reason;
           if (!again(50 * tries)) throw new Unreachable(path, error, requestId);
-          await pause(50 * tries, stop.signal);
+          await pause(50 * tries);
         }
       }
     } finally {
       clearTimeout(timer);
+      clearTimeout(pausing);
       signal?.removeEventListener("abort", aborted);
     }
   }

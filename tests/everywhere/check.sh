@@ -109,7 +109,7 @@ replay go-http "$dir/ddz-ask" "$url"
 
 # The clients' own tests.
 "$here/python.sh" "$out" || fault "the Python client"
-timeout 300 node --test clients/js/tests >"$dir/said" 2>&1 || fault "the tests of the JavaScript client: $(grep -A12 '^not ok' "$dir/said")"
+timeout 300 node --test clients/js/tests >"$dir/said" 2>&1 || fault "the tests of the JavaScript client: $(grep -A12 '^not ok' "$dir/said" || tail -n 8 "$dir/said")"
 description=$(realpath "$out/openapi.json")
 (cd clients/go && go vet ./... >"$dir/said" 2>&1 && DDZ_OPENAPI=$description GOFLAGS=-mod=mod go test ./... >"$dir/said" 2>&1) || fault "the tests of the Go client: $(tail -20 "$dir/said")"
 [ $faults = 0 ] && echo "everywhere: the tests of the clients pass"
