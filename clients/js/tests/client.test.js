@@ -116,7 +116,7 @@ test("a time-out is an error of its own, and nothing is asked again", async () =
   assert.equal(seen.length, 1);
 });
 
-// Node 18 did this now and then: nothing was left that heard the signal, and the question waited for ever.
+// Node 18 does this at times: nothing hears the signal any more, and the question never ends.
 test("a fetch that forgets its signal is left all the same", async () => {
   const deaf = () => new Promise(() => {});
   const slow = async () => ({ status: 200, headers: new Headers(), text: deaf });
