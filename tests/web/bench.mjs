@@ -30,7 +30,7 @@ const LONG = 300000;
 /** Without calls, so that cards can be chosen at once. */
 const GAME = (seed) => `#/play?rules=douzero&seed=${seed}&seats=me,3,3`;
 
-const at = (values, share) => values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))];
+const at = (values, share) => [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))];
 const ms = (value) => value.toFixed(1);
 const spread = (values) => `median ${ms(at(values, 0.5))}, p90 ${ms(at(values, 0.9))}, worst ${ms(Math.max(...values))} ms of ${values.length}`;
 const say = (what, value, wanted) => console.log(`${what}: ${value}${wanted ? ` (wanted: ${wanted})` : ''}`);

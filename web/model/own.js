@@ -123,7 +123,7 @@ export const merged = (mine, more) => ({ games: tidy([...more.games, ...mine.gam
 const solvedIn = (puzzles) => Object.fromEntries(Object.entries(puzzles).filter(([, mark]) => mark === 'solved'));
 
 /** The last ones that are kept as a whole, the newest first. @param {Row[]} rows */
-export const lastGames = (rows) => rows.filter(({ game }) => game).toReversed();
+export const lastGames = (rows) => rows.filter(({ game }) => game).reverse();
 
 /** The same deal for somebody else, with the points that one made of it. @param {Game} game @param {number} points */
 export const challenge = (game, points) => encoded({ ...upTo(game, 0), against: points });
