@@ -32,9 +32,12 @@ unit       /bin/kill        procps
 attack     slowhttptest     slowhttptest
 fuzz       clang            clang
 fuzz       llvm-symbolizer  llvm
+fuzz       /usr/share/doc/libclang-rt-14-dev libclang-rt-14-dev
 afl        afl-fuzz         afl++
+afl        /usr/share/doc/libclang-rt-14-dev libclang-rt-14-dev
 watch      valgrind         valgrind
 watch      clang            clang
+watch      /usr/share/doc/libclang-rt-14-dev libclang-rt-14-dev
 plot       gnuplot          gnuplot-nox
 node       node             nodejs
 node       npm              npm
