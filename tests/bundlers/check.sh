@@ -34,4 +34,4 @@ done
 cp tests/bundlers/node.mjs "$made/packages/"
 node "$made/packages/node.mjs" >"$made/node.log" 2>&1 || fault "Node: $(tail -20 "$made/node.log")"
 cat "$made/node.log"
-BUNDLES=$made/packages in_chromium bundlers ', a game from each bundle' tests/bundlers/*.test.js
+BUNDLES=$made/packages in_chromium bundlers ', a game from each bundle' tests/bundlers/*.test.mjs
