@@ -7,6 +7,8 @@ out=$1 count=${2:-5000} seed=${DDZ_SEED:-1}
 here=$(dirname "$0")
 # shellcheck source=tests/skip.sh
 . tests/skip.sh
+# shellcheck source=tests/node_tests.sh
+. tests/node_tests.sh
 dir=$(mktemp -d)
 service=
 export GOCACHE=${GOCACHE:-$PWD/build/gocache}
@@ -109,7 +111,7 @@ replay go-http "$dir/ddz-ask" "$url"
 
 # The clients' own tests.
 "$here/python.sh" "$out" || fault "the Python client"
-timeout 300 node --test clients/js/tests >"$dir/said" 2>&1 || fault "the tests of the JavaScript client: $(grep -A12 '^not ok' "$dir/said" || tail -n 8 "$dir/said")"
+node_tests 300 "$dir/said" clients/js/tests || fault "the tests of the JavaScript client"
 description=$(realpath "$out/openapi.json")
 (cd clients/go && go vet ./... >"$dir/said" 2>&1 && DDZ_OPENAPI=$description GOFLAGS=-mod=mod go test ./... >"$dir/said" 2>&1) || fault "the tests of the Go client: $(tail -20 "$dir/said")"
 [ $faults = 0 ] && echo "everywhere: the tests of the clients pass"

@@ -11,8 +11,8 @@ here=$(dirname "$0")
 . "$here/../npm.sh"
 # shellcheck source=tests/skip.sh
 . "$here/../skip.sh"
-# shellcheck source=tests/within.sh
-. tests/within.sh
+# shellcheck source=tests/node_tests.sh
+. tests/node_tests.sh
 faults=0
 fault() {
   echo "web: $*" >&2
@@ -25,6 +25,6 @@ if npm_packages; then
 else
   skip "types are not checked, $npm_reason"
 fi
-"$within" 120 node --test "$here"/*.test.js >"$modules/web.log" 2>&1 || { grep -B2 -A30 '^not ok\|^within: ' "$modules/web.log" >&2 || tail -20 "$modules/web.log" >&2; fault "pure modules"; }
+node_tests 120 "$modules/web.log" "$here"/*.test.js || fault "pure modules"
 [ $faults -ne 0 ] || echo "web: $(grep -c '^ok' "$modules/web.log") tests of pure modules, types and checksums are fine"
 exit $faults

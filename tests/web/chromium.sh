@@ -7,8 +7,8 @@ here=$(dirname "$0")
 . "$here/../npm.sh"
 # shellcheck source=tests/skip.sh
 . "$here/../skip.sh"
-# shellcheck source=tests/within.sh
-. tests/within.sh
+# shellcheck source=tests/node_tests.sh
+. tests/node_tests.sh
 faults=0
 
 fault() {
@@ -24,10 +24,7 @@ in_chromium() { # what is looked at, words for the last line, arguments of node 
   tools/packages.sh node browser || { skip "not looked at, Chromium is not here and could not be installed"; exit $faults; }
   npm_packages || { skip "not looked at, $npm_reason"; exit $faults; }
   rm -f "$modules/failed"
-  MODULES=$modules FAILED=$modules/failed "$within" 900 node --test --test-reporter=tap "$@" >"$log" 2>&1 || {
-    grep -A20 '^ *not ok\|^within: ' "$log" >&2 || tail -20 "$log" >&2
-    fault "see $log"
-  }
+  MODULES=$modules FAILED=$modules/failed node_tests 900 "$log" "$@" || fault "see $log"
   grep -h '^# first load' "$log" | sed 's/^# //' || true
   [ $faults -ne 0 ] || echo "$what: $(grep -c '^ *ok' "$log") tests in Chromium$words, $((SECONDS - began)) s"
   exit $faults
