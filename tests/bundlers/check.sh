@@ -15,8 +15,8 @@ tools/packages.sh node
 if ! cmp -s lib/wasm/examples/package-lock.json "$made/installed.json"; then
   rm -rf "$made/packages"
   cp -r lib/wasm/examples "$made/packages"
-  (cd "$made/packages" && timeout 300 npm ci --no-audit --no-fund --ignore-scripts --fetch-retries=1) >"$made/install.log" 2>&1 </dev/null || {
-    skip "not tried, npm packages could not be fetched: $(grep -m1 -E 'npm (error|ERR!)' "$made/install.log")"
+  npm_ci "$made/packages" "$made/install.log" || {
+    skip "not tried, $npm_reason"
     exit $faults
   }
   cp lib/wasm/examples/package-lock.json "$made/installed.json"
