@@ -76,10 +76,10 @@ export class Client {
     if (!(timeoutMs > 0)) throw timeout; // without time nothing is asked
     const end = performance.now() + timeoutMs;
     const stop = new AbortController(); // by the caller or by the clock
-    // Node 18 forgets to end a fetch whose signal's listener was collected as garbage, so nothing waits for fetch alone.
+    // Node 18 can miss the abort of a fetch, because it collects the listener as garbage. So no fetch is waited for alone.
     /** @type {Promise<never>} */
     const stopped = new Promise((_, reject) => stop.signal.addEventListener("abort", () => reject(stop.signal.reason), { once: true }));
-    stopped.catch(() => undefined);
+    stopped.catch(() => undefined); // no failure of its own where nobody waits
     const aborted = () => stop.abort(signal?.reason);
     signal?.addEventListener("abort", aborted, { once: true });
     // No timer can wait longer.
@@ -93,13 +93,13 @@ export class Client {
         /** @param {number} wait */
         const again = (wait) => tries <= this.retries && performance.now() + wait < end;
         try {
-          const question = fetch(this.url + path, {
+          const asked = fetch(this.url + path, {
             method: body === undefined ? "GET" : "POST",
             headers: { ...this.headers, "X-Request-Id": requestId },
             body,
             signal: stop.signal,
           });
-          const response = await Promise.race([stopped, question]);
+          const response = await Promise.race([stopped, asked]);
           const text = await Promise.race([stopped, response.text()]);
           const busy = response.status === 429 || response.status === 503;
           const wait = retryAfter(response.headers.get("retry-after"));
