@@ -3,11 +3,11 @@
 #
 # usage: tools/packages.sh GROUP...     groups: build test lint proxy monitor unit attack fuzz afl watch plot node browser json container root wasm python go film install shells deb check-deb arm64 emulate
 #
-# A package is missing when what we want of it - a command or a header - is not there, so tools that came
+# A package is missing when what we want of it - a command, a header, a path - is not there, so tools that came
 # from elsewhere count. Needs apt-get, and sudo when not root.
 set -eu
 
-# group  command or header  package
+# group  command, header, path  package
 table='
 build      cc               gcc
 build      ar               binutils
