@@ -34,6 +34,15 @@ const PATIENCE = 10000;
 /** How to end what has been begun, in the order in which it began. */
 const begun = [];
 
+/** The pages that are open, and what went wrong in each: the error of a test tells it. */
+const pages = new Map();
+
+/** What can be seen of a page, in a few lines. */
+async function seen(page, faults) {
+  const text = await Promise.race([page.locator('body').innerText(), sleep(PATIENCE, 'no answer', { ref: false })]).catch(({ message }) => message);
+  return [page.url(), ...faults, text.replace(/\s*\n\s*/g, ' | ')].join('\n');
+}
+
 /** @returns `end`, which works once: the test calls it, or we do when the test is over. */
 function begin(end) {
   const once = async () => {
@@ -68,6 +77,7 @@ export const test = (name, body) => plainTest(name, async (context) => {
     return await Promise.race([running, sleep(END, undefined, { ref: false }).then(() => assert.fail(`no end after ${END} ms`))]);
   } catch (error) {
     if (FAILED && !firstFailed()) writeFileSync(FAILED, JSON.stringify({ name, from }));
+    for (const [page, faults] of pages) error.message += `\n${await seen(page, faults)}`;
     throw error;
   } finally {
     await endAfter(count);
@@ -157,7 +167,11 @@ export async function openPage(browser, service, { hash = '', allow = [], prepar
   const { origin } = new URL(service.url);
   const storageState = { cookies: [], origins: [{ origin, localStorage: Object.entries({ pace: 'once', ...kept }).map(([name, value]) => ({ name: `ddz.${name}`, value: JSON.stringify(value) })) }] };
   const own = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-US', storageState, ...context });
-  const close = begin(() => own.close());
+  let page;
+  const close = begin(() => {
+    pages.delete(page);
+    return own.close();
+  });
   own.setDefaultTimeout(NEVER);
   const faults = [];
   const fault = (text) => allow.some((pattern) => pattern.test(text)) || faults.push(text);
@@ -169,7 +183,8 @@ export async function openPage(browser, service, { hash = '', allow = [], prepar
     const { protocol, origin } = new URL(request.url());
     if (origin !== new URL(service.url).origin && protocol !== 'data:') fault(`another host: ${request.url()}`);
   });
-  const page = await own.newPage();
+  page = await own.newPage();
+  pages.set(page, faults);
   page.on('console', (message) => ['error', 'warning'].includes(message.type()) && fault(`console: ${message.text()}`));
   page.on('pageerror', (error) => fault(`exception: ${error.message}`));
   await first?.(page);
