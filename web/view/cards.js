@@ -76,7 +76,7 @@ export const cardBacks = (count, label) => html`<span class="cards small" role="
 /**
  * What a hand is asked to do.
  * @typedef {object} Choosing
- * @property {Set<number>} chosen  places in `hand`
+ * @property {() => Set<number>} chosen  places in `hand`, now: more than one event may come before the hand is drawn again
  * @property {(chosen: Set<number>) => void} choose
  */
 
@@ -105,9 +105,10 @@ function sweepBegins(event, { chosen, choose }) {
   const from = placeUnder(event);
   if (from === null || event.button !== 0) return;
   if (event.target instanceof Element) event.target.releasePointerCapture?.(event.pointerId);
-  sweep = { from, on: !chosen.has(from), before: chosen };
+  const before = chosen();
+  sweep = { from, on: !before.has(from), before };
   swiped = true;
-  choose(swept(chosen, from, from, sweep.on));
+  choose(swept(before, from, from, sweep.on));
 }
 
 /** @param {PointerEvent} event @param {Choosing} choosing */
@@ -125,7 +126,7 @@ addEventListener('pointercancel', sweepEnds);
 
 /** @param {number} place @param {Choosing} choosing */
 function clicked(place, { chosen, choose }) {
-  if (!swiped) choose(swept(chosen, place, place, !chosen.has(place)));
+  if (!swiped) choose(swept(chosen(), place, place, !chosen().has(place)));
   swiped = false;
 }
 
@@ -140,7 +141,7 @@ function arrows(event, { chosen, choose }) {
     const next = hand?.querySelector(`[data-place="${place + step}"]`);
     if (next instanceof HTMLElement) next.focus();
   } else if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
-    choose(swept(chosen, place, place, event.key === 'ArrowUp'));
+    choose(swept(chosen(), place, place, event.key === 'ArrowUp'));
   } else {
     return;
   }
@@ -155,7 +156,7 @@ function arrows(event, { chosen, choose }) {
 export function cardHand(hand, choosing, { wild = '', suits = '', rows = 1, label }) {
   const marked = [...wild].join('');
   const length = Math.ceil(hand.length / rows) || 1;
-  const { chosen } = choosing;
+  const chosen = choosing.chosen();
   const button = (/** @type {string} */ letter, /** @type {number} */ place) => html`
     <span class="slot"><button type="button" class=${look(letter, marked, suits[place] ?? '')} data-place=${place}
       aria-pressed=${chosen.has(place)} aria-label=${cardName(letter) + (marked.includes(letter) ? ` ${t('card.wild')}` : '')}

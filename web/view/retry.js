@@ -78,7 +78,7 @@ export class Retry {
 
   /** The hand to choose from. @param {number} rows */
   hand(rows) {
-    return cardHand(this.cards, { chosen: this.chosen, choose: (chosen) => this.choose(chosen) }, { wild: this.at.wild, suits: suitsOf(this.game, this.at)?.hands[this.at.turn], rows, label: t('seat.hand') });
+    return cardHand(this.cards, { chosen: () => this.chosen, choose: (chosen) => this.choose(chosen) }, { wild: this.at.wild, suits: suitsOf(this.game, this.at)?.hands[this.at.turn], rows, label: t('seat.hand') });
   }
 
   view() {

@@ -302,7 +302,7 @@ function enter(host, query) {
     return html`<section class="hand-shown ${acts ? 'to-act' : ''}" data-role=${role} aria-label=${roleName(role)}>
       <h3><span class="name">${roleName(role)}</span> <b>${cards.length}</b> ${at.last?.role === role ? html`<span class="soft">${t('review.lies')}</span> ${shown(at.last.cards)}`
         : last ? html`<span class="soft">${last.cards ? [...laid(last.cards)].map(faceOf).join(' ') : t('call.pass')}</span>` : nothing}</h3>
-      ${acts && mine() && playing && !thinking ? cardHand(cards, { chosen, choose }, { wild: wild(), rows: narrow.matches && cards.length > 10 ? 2 : 1, label: t('seat.hand') }) : cards ? cardRow(cards, { wild: wild(), small: false }) : html`<p class="soft">${t('review.out')}</p>`}
+      ${acts && mine() && playing && !thinking ? cardHand(cards, { chosen: () => chosen, choose }, { wild: wild(), rows: narrow.matches && cards.length > 10 ? 2 : 1, label: t('seat.hand') }) : cards ? cardRow(cards, { wild: wild(), small: false }) : html`<p class="soft">${t('review.out')}</p>`}
     </section>`;
   };
 

@@ -154,7 +154,7 @@ function own(session, { rows, used, slow, end, graded }, suits) {
   const { game, at, seat, hand } = /** @type {any} */ (session);
   const calling = session.acting !== null && at.phase !== 'play';
   const wrong = session.refused || (session.chosen.size && session.check?.code);
-  const choosing = { chosen: session.chosen, choose: (/** @type {Set<number>} */ places) => session.choose(places) };
+  const choosing = { chosen: () => session.chosen, choose: (/** @type {Set<number>} */ places) => session.choose(places) };
   return html`<section class="own ${at.turn === seat ? 'to-act' : ''}" data-seat=${seat} aria-label=${seatName(session, seat)}>
     <div class="last">${lastOf(session, seat, suits)} ${graded}</div>
     ${at.phase === 'over' ? end : html`<p class="message ${wrong ? 'no' : ''}" data-nothing=${Boolean(session.hints && !session.hints.length)}>${message(session, slow)}</p>

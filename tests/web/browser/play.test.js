@@ -36,6 +36,23 @@ test('cards are chosen by a drag over them, by their keys, and what is no play i
   await done();
 });
 
+test('cards that are chosen faster than the table is drawn are all chosen', async () => {
+  const { page, done } = await open({ hash: game('douzero', 42) });
+  await turn(page);
+  const count = await page.evaluate(async () => {
+    const card = (place) => document.querySelector(`.hand [data-place="${place}"]`);
+    for (const place of [0, 1, 2]) {
+      card(place).click();
+      await null; // the first of a frame is drawn now, the others wait for the next frame
+    }
+    card(3).dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowUp', bubbles: true }));
+    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+    return document.querySelectorAll('.hand [aria-pressed=true]').length;
+  });
+  assert.equal(count, 4);
+  await done();
+});
+
 test('hints go round, and what was taken back can be played again', async () => {
   const { page, done } = await open({ hash: game('douzero', 42) });
   await turn(page);
