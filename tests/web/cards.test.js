@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { counts, fanned, holds, letterOf, parsed, places, sorted, unreadable, without } from '../../web/model/cards.js';
+import { cardsAt, counts, fanned, holds, letterOf, parsed, places, sorted, unreadable, without } from '../../web/model/cards.js';
 
 test('cards are sorted as the service sorts them', () => {
   assert.equal(sorted('2ARB3TF'), '3TA2BRF');
@@ -23,4 +23,6 @@ test('cards are counted, taken away, found', () => {
   assert.ok(!holds('3456', '33'));
   assert.deepEqual([...places('KK5543', '543')], [2, 4, 5]);
   assert.deepEqual([...places('KK', '5')], []);
+  assert.equal(cardsAt('KK5543', new Set([4, 2, 5])), '345');
+  assert.equal(cardsAt('FBJ444', new Set([1, 2, 3, 4, 5])), '444JB', 'BJ would be a big joker'); // the console asked for it as BJ444, and was refused
 });

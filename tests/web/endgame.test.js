@@ -4,8 +4,8 @@ import { test } from 'node:test';
 
 import { afterPlay, allied, decodedEndgame, encodedEndgame, perfectPlay, solveQuestion, winner } from '../../web/model/endgame.js';
 
-const two = { rules: 'standard', hands: { landlord: 'KK553', farmer: 'BTT99' }, to_move: 'landlord', last: null };
-const three = { rules: { preset: 'standard', forbid: ['trio_pair'] }, hands: { landlord: '543', landlord_down: '76', landlord_up: '98' }, to_move: 'landlord_down', last: { role: 'landlord', cards: '3' } };
+const two = { rules: 'standard', hands: { landlord: '355KK', farmer: '99TTB' }, to_move: 'landlord', last: null };
+const three = { rules: { preset: 'standard', forbid: ['trio_pair'] }, hands: { landlord: '345', landlord_down: '67', landlord_up: '89' }, to_move: 'landlord_down', last: { role: 'landlord', cards: '3' } };
 
 for (const [name, endgame] of Object.entries({ two, three }))
   test(`an endgame of ${name} hands comes back from its link as it went`, () => assert.deepEqual(decodedEndgame(encodedEndgame(endgame)), endgame));
@@ -14,7 +14,7 @@ for (const text of ['landlord=3', 'landlord=3&farmer=x', 'landlord=3&farmer=4&to
 
 test('of two, who played leads when the other passes', () => {
   const led = afterPlay(two, '55');
-  assert.deepEqual([led.hands.landlord, led.to_move, led.last], ['KK3', 'farmer', { role: 'landlord', cards: '55' }]);
+  assert.deepEqual([led.hands.landlord, led.to_move, led.last], ['3KK', 'farmer', { role: 'landlord', cards: '55' }]);
   const passed = afterPlay(led, '');
   assert.deepEqual([passed.to_move, passed.last], ['landlord', null]);
   assert.equal(afterPlay(led, '99').last.role, 'farmer');
@@ -27,11 +27,11 @@ test('of three, two must pass before who played leads', () => {
 });
 test('who has no cards has won, farmers together', () => {
   assert.equal(winner(two), null);
-  assert.equal(winner(afterPlay(two, 'KK553')), 'landlord');
+  assert.equal(winner(afterPlay(two, '355KK')), 'landlord');
   assert.ok(allied('landlord_up', 'landlord_down') && allied('farmer', 'farmer') && !allied('landlord', 'farmer'));
 });
 test('the solver is asked in its own words', () => {
-  assert.deepEqual(solveQuestion(two), { landlord: 'KK553', farmer: 'BTT99', to_move: 'landlord', rules: 'standard' });
+  assert.deepEqual(solveQuestion(two), { landlord: '355KK', farmer: '99TTB', to_move: 'landlord', rules: 'standard' });
   assert.deepEqual(solveQuestion(three), { hands: three.hands, to_move: 'landlord_down', rules: three.rules, last: three.last });
 });
 

@@ -21,7 +21,7 @@ export function letterOf(key) {
   return letter.length === 1 && LETTERS.includes(letter) ? letter : '';
 }
 
-/** Sorted, lowest first. @param {string} cards */
+/** Sorted, lowest first, as the service takes them: BJ, a small joker before a jack, would be another program's big joker. @param {string} cards */
 export const sorted = (cards) => [...cards].sort(byRank).join('');
 
 /** As people hold them: highest first, jokers and flower before the 2. @param {string} cards */
@@ -93,6 +93,9 @@ export function places(hand, cards) {
     }
   return found;
 }
+
+/** The cards at these places of a hand, sorted. @param {string} hand @param {Set<number>} places */
+export const cardsAt = (hand, places) => sorted([...hand].filter((_, place) => places.has(place)).join(''));
 
 /**
  * A play as it is laid down: its run first, then the kickers, the highest first in both. Without its pattern what is there

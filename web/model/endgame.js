@@ -3,7 +3,7 @@
  * It keeps the order of the seats and takes cards off hands. What may be played, who can force the win and what is best,
  * the solver says. */
 
-import { fanned, parsed, without } from './cards.js';
+import { parsed, without } from './cards.js';
 import { ROLES, rulesFrom, rulesText } from './position.js';
 
 /**
@@ -75,7 +75,7 @@ export function decodedEndgame(text) {
   const to_move = query.get('to') ?? 'landlord';
   const [by, cards] = (query.get('last') ?? '').split('-');
   if (!rules || given.includes(null) || !order.includes(to_move) || (by && (!order.includes(by) || !parsed(cards ?? '')))) return null;
-  const hands = Object.fromEntries(order.map((role, i) => [role, fanned(given[i] ?? '')]));
+  const hands = Object.fromEntries(order.map((role, i) => [role, given[i] ?? '']));
   return { rules, hands, to_move, last: by ? { role: by, cards: parsed(cards) ?? '' } : null };
 }
 

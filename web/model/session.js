@@ -4,7 +4,7 @@
  * every question goes to the `engine` it is given. No DOM, no clock, no network of its own, so it is tested without a
  * browser. Whatever changes, `changed` is called. An answer that comes after the game has gone elsewhere is dropped. */
 
-import { fanned, places } from './cards.js';
+import { cardsAt, fanned, places } from './cards.js';
 import { after, takenBack, upTo } from './game.js';
 
 /**
@@ -121,7 +121,7 @@ export class Session {
   }
 
   get chosenCards() {
-    return [...this.hand].filter((_, place) => this.chosen.has(place)).join('');
+    return cardsAt(this.hand, this.chosen);
   }
 
   /** Is passing what the hint proposes? */
@@ -210,7 +210,7 @@ export class Session {
     if (!this.playable) return;
     const { readings, beats_as: beating } = this.check;
     const id = readings.length > 1 ? (this.reading ?? beating?.id ?? readings[0].id) : undefined;
-    await this.act({ cards: [...this.chosenCards].reverse().join(''), ...(id && { id }) });
+    await this.act({ cards: this.chosenCards, ...(id && { id }) });
   }
 
   async pass() {

@@ -3,7 +3,7 @@
  * The game stands in the address, so it survives a reload and can be sent. */
 
 import * as engine from '../ask/engine.js';
-import { laid } from '../model/cards.js';
+import { fanned, laid } from '../model/cards.js';
 import { callKey, fresh, preset } from '../model/game.js';
 import { decoded, encoded } from '../model/link.js';
 import { ownSeat } from '../model/own.js';
@@ -352,7 +352,7 @@ function enter(host, query) {
     const focused = document.activeElement;
     const card = host.querySelector(`.hand [data-place="${place}"]`);
     if (focused?.closest('button') && !focused.closest('.hand') && card instanceof HTMLElement) card.focus(); // so that Enter plays
-    say(session.chosen.size ? spoken(session.chosenCards) : t('say.none', { card: cardName(key) }));
+    say(session.chosen.size ? spoken(fanned(session.chosenCards)) : t('say.none', { card: cardName(key) }));
   }
 
   /** @param {string} text */

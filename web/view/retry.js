@@ -1,7 +1,7 @@
 /* retry.js - "try it yourself": at a decision of a review, another play, and what the engine says of it. */
 
 import { classify, verdict } from '../ask/engine.js';
-import { fanned, laid } from '../model/cards.js';
+import { cardsAt, fanned, laid } from '../model/cards.js';
 import { upTo } from '../model/game.js';
 import { suitsOf } from '../model/suits.js';
 import { html } from '../vendor/lit-html.js';
@@ -33,7 +33,7 @@ export class Retry {
   }
 
   get chosenCards() {
-    return [...this.cards].filter((_, place) => this.chosen.has(place)).join('');
+    return cardsAt(this.cards, this.chosen);
   }
 
   get playable() {
@@ -98,7 +98,7 @@ export class Retry {
   press(key) {
     const toggled = this.thinking ? null : toggledByKey(this.cards, this.chosen, key);
     if (toggled) this.choose(toggled);
-    else if (key === 'Enter') this.playable && this.play([...this.chosenCards].reverse().join(''));
+    else if (key === 'Enter') this.playable && this.play(this.chosenCards);
     else if (key.toLowerCase() === 'p') this.at.can_pass && !this.thinking && this.play('');
     else if (key === 'Escape') this.page.end();
     else return false;

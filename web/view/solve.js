@@ -5,7 +5,7 @@
 import { ask } from '../ask/ask.js';
 import { ruleSets } from '../ask/engine.js';
 import { BASE } from '../base.js';
-import { fanned, laid, parsed, places } from '../model/cards.js';
+import { cardsAt, fanned, laid, parsed, places } from '../model/cards.js';
 import { afterPlay, allied, decodedEndgame, encodedEndgame, perfectPlay, players, solveQuestion, winner } from '../model/endgame.js';
 import { html, nothing } from '../vendor/lit-html.js';
 import { t } from '../words/words.js';
@@ -29,7 +29,7 @@ const PATIENCE = 10000;
 const MARKS = { solved: '✓', shown: '◐' };
 
 /** @type {Endgame} */
-const EXAMPLE = { rules: 'standard', hands: { landlord: fanned('46899JKAA'), farmer: fanned('3346TTJA2') }, to_move: 'landlord', last: null };
+const EXAMPLE = { rules: 'standard', hands: { landlord: '46899JKAA', farmer: '3346TTJA2' }, to_move: 'landlord', last: null };
 
 /** The shelf is fetched once; when that fails, again the next time. @type {Promise<any[]> | null} */
 let shelf = null;
@@ -44,9 +44,7 @@ async function fetchShelf() {
 
 /** @param {any} puzzle @returns {Endgame} */
 const endgameOf = ({ rules, hands, to_move }) => ({
-  rules: Object.keys(rules).length === 1 ? rules.preset : rules,
-  hands: Object.fromEntries(Object.entries(hands).map(([role, cards]) => [role, fanned(/** @type {string} */ (cards))])),
-  to_move, last: null,
+  rules: Object.keys(rules).length === 1 ? rules.preset : rules, hands, to_move, last: null,
 });
 
 /** @param {HTMLElement} host @param {string} query @returns {import('./router.js').Shown} */
@@ -96,7 +94,7 @@ function enter(host, query) {
     return mine() ? 'own' : 'defence';
   };
   const hand = () => fanned(now().hands[now().to_move]);
-  const cardsChosen = () => [...hand()].filter((_, place) => chosen.has(place)).join('');
+  const cardsChosen = () => cardsAt(hand(), chosen);
 
   function leave() {
     abort.abort();
@@ -241,7 +239,7 @@ function enter(host, query) {
   function playChosen() {
     if (!check?.valid || check.code) return;
     const id = check.readings.length > 1 ? (check.beats_as ?? check.readings[0]).id : undefined;
-    play([...cardsChosen()].reverse().join(''), id);
+    play(cardsChosen(), id);
   }
 
   const pass = () => now().last && !thinking && mine() && play('');
@@ -265,7 +263,7 @@ function enter(host, query) {
     if (!next.size || !mine()) return;
     const { last, rules } = now();
     try {
-      const answer = await ask('/classify', { cards: cardsChosen(), rules, hand: hand(), ...(last && { last: { cards: last.cards, ...(last.id && { id: last.id }) } }) }, abort.signal);
+      const answer = await ask('/classify', { cards: cardsChosen(), rules, hand: now().hands[now().to_move], ...(last && { last: { cards: last.cards, ...(last.id && { id: last.id }) } }) }, abort.signal);
       if (chosen === next) check = answer;
     } catch (error) {
       if (chosen === next && !(/** @type {any} */ (error).name === 'AbortError')) problem = error;
@@ -371,7 +369,7 @@ function enter(host, query) {
       ${rulesField(start.rules, known, (rules) => change({ rules }), redraw, { forbid: true })}</div>
       ${order.map((role) => cardField({
         id: `solve-${role}`, label: roleName(role), value: start.hands[role], flower: hasFlower(start.rules, known), open: focused === role, redraw,
-        change: (cards) => change({ hands: { ...start.hands, [role]: fanned(cards) } }),
+        change: (cards) => change({ hands: { ...start.hands, [role]: cards } }),
         focus: () => { if (focused !== role) { focused = role; redraw(); } },
       }))}
       <div class="fields">

@@ -211,6 +211,16 @@ test('a puzzle is solved, and stays ticked', async () => {
   await done();
 });
 
+test('hands with a small joker and a jack are solved and played', async () => {
+  const { page, done } = await open({ hash: '#/solve?rules=standard&landlord=34444JB&farmer=5666JR&to=landlord' });
+  await page.locator('[data-solve]').click();
+  await page.waitForSelector('[data-result=win]');
+  await page.locator('[data-play]').click();
+  await page.waitForSelector('.endgame .hand');
+  assert.equal(await play(page, '4444JB'), 'own');
+  await done();
+});
+
 test('a puzzle is lost: the defender takes what is given, and a move can be taken back', async () => {
   const { page, done } = await open({ hash: LADDER });
   await page.waitForSelector('.endgame .hand');

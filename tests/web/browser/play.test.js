@@ -53,6 +53,16 @@ test('cards that are chosen faster than the table is drawn are all chosen', asyn
   await done();
 });
 
+test('a small joker and a jack are played together', async () => {
+  const { page, done } = await open({ hash: '#/play?rules=douzero&hands=' + encodeURIComponent('{"landlord":"4444JB","landlord_down":"9TJ","landlord_up":"99T"}') + '&seats=me,3,3' });
+  await turn(page);
+  for (const key of ['b', 'j', '4', '4', '4', '4']) await page.keyboard.press(key);
+  await page.waitForSelector('.own .actions [aria-keyshortcuts=Enter][aria-disabled=false]');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('.table[data-state=over]');
+  await done();
+});
+
 test('hints go round, and what was taken back can be played again', async () => {
   const { page, done } = await open({ hash: game('douzero', 42) });
   await turn(page);
