@@ -20,8 +20,8 @@
 #include "api/api.h"
 #include "core/base/card.h"
 #include "core/engine/engine.h"
-#include "core/rules/alias.h"
 #include "core/rules/movegen.h"
+#include "core/rules/rules.h"
 #include "core/solver/solver.h"
 #include "tools/lib/flags.h"
 

@@ -1,7 +1,7 @@
 /* GET /rules: the rule sets and what each switch means. */
+#include "core/rules/rules.h"
 #include "api/route.h"
 #include "core/game/table.h"
-#include "core/rules/alias.h"
 
 static const char *const wildcards[] = {
     [DDZ_WILDCARD_NONE] = "none", [DDZ_WILDCARD_FLOWER] = "flower", [DDZ_WILDCARD_RANKS] = "ranks"};

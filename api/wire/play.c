@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "core/rules/alias.h"
+#include "core/rules/rules.h"
 
 void ddz_reading_id(const struct ddz_play *play, char id[DDZ_READING_ID_MAX]) {
   if (play->kind == DDZ_PASS) {

@@ -4,7 +4,7 @@
 
 #include "api/wire/near.h"
 #include "core/game/table.h"
-#include "core/rules/alias.h"
+#include "core/rules/rules.h"
 
 bool ddz_read_role(const struct ddz_field *object, enum ddz_role *role) {
   struct ddz_field field = ddz_field_of(object, "role");

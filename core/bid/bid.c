@@ -7,7 +7,6 @@
 #include "core/base/objective.h"
 #include "core/game/call.h"
 #include "core/value/score.h"
-#include "index.h"
 
 /* ---- chances ---- */
 

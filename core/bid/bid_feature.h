@@ -41,4 +41,14 @@ uint32_t ddz_bid_signature(void);
 /* ddz_net_open for these inputs. */
 enum ddz_net_error ddz_bid_open(struct ddz_net *net, const void *image, size_t size);
 
+/* ---- S0's points of big cards: how good a hand is to call with, in one number ---- */
+
+/* S0's landlord index: min(30, points) / 30 with points: both jokers 8, big alone 4, small alone 3, flower 3,
+ * 2 per two, 6 per four of a kind 3..A. Ours: a wild rank's card 3, like the flower, and it counts for
+ * nothing else. */
+double ddz_landlord_index(const struct ddz_rules *rules, ddz_hand hand);
+
+/* S0's `bigEnough`: both jokers, or four 2s. */
+bool ddz_must_call(ddz_hand hand);
+
 #endif

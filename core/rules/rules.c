@@ -2,7 +2,66 @@
 
 #include <string.h>
 
+/* ---- kinds and their names ---- */
+
+#define DDZ_SWITCH_ALWAYS 0
+#define DDZ_SWITCH_NEVER 0
+
+const struct ddz_pattern_row ddz_pattern_rows[DDZ_KINDS] = {
+    {.name = "pass", .chinese = "不要"},
+#define PATTERN(kind, name, chinese, class, body, min, max, kicker, kickers, needs, repeat, rocket)          \
+  {name,                                                                                                     \
+   chinese,                                                                                                  \
+   body,                                                                                                     \
+   min,                                                                                                      \
+   max,                                                                                                      \
+   kicker,                                                                                                   \
+   kickers,                                                                                                  \
+   DDZ_SWITCH_##needs,                                                                                       \
+   DDZ_SWITCH_##repeat,                                                                                      \
+   DDZ_SWITCH_##rocket},
+#include "pattern.def"
+#undef PATTERN
+};
+
+enum ddz_kind ddz_kind_of(const char *name) {
+  int kind = DDZ_PASS + 1;
+  while (kind < DDZ_KINDS && strcmp(ddz_pattern_rows[kind].name, name) != 0) kind++;
+  return (enum ddz_kind)kind;
+}
+
+static const struct ddz_alias aliases[] = {
+#define IS(kind) (1u << DDZ_##kind)
+#define ALIAS(name, kinds) {name, kinds},
+#include "alias.def"
+#undef ALIAS
+#undef IS
+};
+enum { ALIASES = sizeof aliases / sizeof *aliases };
+
+uint32_t ddz_kinds_named(const char *name) {
+  for (int kind = DDZ_PASS + 1; kind < DDZ_KINDS; kind++)
+    if (strcmp(ddz_pattern_rows[kind].name, name) == 0 || strcmp(ddz_pattern_rows[kind].chinese, name) == 0)
+      return 1u << kind;
+  for (size_t i = 0; i < ALIASES; i++)
+    if (strcmp(aliases[i].name, name) == 0) return aliases[i].kinds;
+  return 0;
+}
+
+bool ddz_alias_at(size_t i, struct ddz_alias *alias) {
+  if (i >= ALIASES) return false;
+  *alias = aliases[i];
+  return true;
+}
+
 /* ---- what was declared ---- */
+
+const struct ddz_switch_row ddz_switch_rows[DDZ_SWITCHES] = {
+#define SWITCH(bit_, name_, text_, chinese_, example_, needs_)                                               \
+  {DDZ_SWITCH_##bit_, name_, text_, chinese_, example_, needs_},
+#include "rules.def"
+#undef SWITCH
+};
 
 #define ON(name) DDZ_SWITCH_##name
 static const struct {

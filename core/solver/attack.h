@@ -1,14 +1,34 @@
 /* attack.h - attack sets: which plays a hand can begin at which rank.
  *
  * A hand without wildcards is looked at once and becomes a few sets of ranks. Questions like "where can it
- * answer a pair chain of three?" are then a few shifts. Positions are renumbered (canon.h): whether rank
+ * answer a pair chain of three?" are then a few shifts. Positions are renumbered (endgame.h): whether rank
  * r + 1 follows rank r in a chain is said by `links`, not by the numbers.
  * Pure: no allocation, no globals. */
 #ifndef DDZ_CORE_SOLVER_ATTACK_H
 #define DDZ_CORE_SOLVER_ATTACK_H
 
 #include "bits.h"
-#include "caps.h"
+#include "core/rules/pattern.h"
+
+/* What a rule set allows, as the solver reads it; computed once for a search. */
+struct ddz_solver_caps {
+  const struct ddz_rules *rules;
+  uint32_t kinds;          /* set of enum ddz_kind that may be played */
+  bool free;               /* solos are allowed, so a leader always has a play. Without them no play dominates
+                              another: having to play may be worse than not being able to */
+  bool repeat;             /* wherever single kickers go, two or three of one rank may go too */
+  uint8_t type[DDZ_KINDS]; /* type[kind] + length: a number below 64 for every kind and length */
+};
+
+/* `rules` must live as long as `caps`. */
+void ddz_solver_caps_init(struct ddz_solver_caps *caps, const struct ddz_rules *rules);
+
+/* May this kind be played? */
+static inline bool ddz_solver_may(const struct ddz_solver_caps *caps, int kind) {
+  return (caps->kinds >> kind & 1) != 0;
+}
+
+/* ---- attack sets ---- */
 
 enum {
   DDZ_LINKS_ALL = 0x7FF, /* bit r: rank r + 1 follows r; 3..A as dealt */

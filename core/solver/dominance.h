@@ -23,7 +23,7 @@
  *
  *   memory      places of 128 bytes, each for one pair of shapes and kind to answer
  *   place       two words of key, then as many vectors as fit in the other 14. The top four bits of the first
- *               word of a vector say: lost (1), or won and with which `below` (refute.h); 0: no more
+ *               word of a vector say: lost (1), or won and with which `below` (negamax.c); 0: no more
  *
  * Every bit of the key is compared, so there are no false hits. A new vector replaces those it dominates,
  * else the oldest. A new key replaces the old one with all its vectors. As in tt.h only a window is in use;

@@ -2,8 +2,52 @@
 
 #include <math.h>
 
-#include "random_game.h"
-#include "tuning.h"
+/* ---- one game ---- */
+
+/* The best play half of the time, the second best a quarter, and so on; NULL: pass. */
+static const struct ddz_move *pick(struct ddz_move *first, struct ddz_move *end, bool may_pass,
+                                   struct ddz_rng *rng) {
+  uint64_t coins = ddz_rng_next(rng);
+  for (; first < end; first++, coins >>= 1) {
+    struct ddz_move *best = ddz_move_best(first, end), m = *best;
+    *best = *first;
+    *first = m;
+    if ((coins & 1) != 0 || (!may_pass && first + 1 == end)) return first;
+  }
+  return NULL;
+}
+
+/* Play the game to its end: the outcome for the side of hand[0]; STOPPED when a limit was reached. Plays are
+ * drawn at random, good-looking ones (few plays left in the rest) more often. Each position visited counts as
+ * a node. */
+static enum ddz_outcome random_game(struct ddz_prover *s, const struct ddz_endgame *start,
+                                    struct ddz_rng *rng) {
+  struct ddz_endgame g = *start, next;
+  bool ally = true; /* is the player to move on the side of the first one? */
+  for (;;) {
+    if (ddz_prover_tick(s)) return DDZ_STOPPED;
+    struct ddz_move *first = s->list.top;
+    bool out = ddz_endgame_expand(s, &g);
+    bool over = false;
+    int turns = 0;
+    if (!out) {
+      const struct ddz_move *m = pick(first, s->list.top, g.kind != 0, rng);
+      if (m != NULL)
+        turns = ddz_endgame_play(s, &g, m, &next);
+      else if (g.kind != 0)
+        turns = ddz_endgame_pass(s, &g, &next);
+      else
+        over = (turns = ddz_endgame_pass_lead(s, &g, &next)) == 0;
+    }
+    s->list.top = first;
+    if (s->list.full) continue; /* the next tick stops */
+    if (out || over) return ally == out ? DDZ_WON : DDZ_LOST;
+    ally = ddz_endgame_allies(&g, 0, turns) == ally;
+    g = next;
+  }
+}
+
+/* ---- many games ---- */
 
 /* The games of each play. */
 struct games {
@@ -33,7 +77,7 @@ static bool try_play(struct ddz_prover *s, const struct ddz_root *root, const st
                      struct ddz_rng *rng, bool *won) {
   struct ddz_endgame game;
   bool ally = ddz_root_play(s, root, play, &game);
-  enum ddz_outcome outcome = ddz_random_game(s, &game, rng);
+  enum ddz_outcome outcome = random_game(s, &game, rng);
   *won = (outcome == DDZ_WON) == ally;
   return outcome != DDZ_STOPPED;
 }

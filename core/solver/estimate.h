@@ -6,7 +6,7 @@
 #ifndef DDZ_CORE_SOLVER_ESTIMATE_H
 #define DDZ_CORE_SOLVER_ESTIMATE_H
 
-#include "answer.h"
+#include "core/base/rng.h"
 #include "root.h"
 
 /* Adds every play (at most DDZ_SOLVER_ESTIMATE_PLAYS, the best looking) with its share of games won; sorts.

@@ -1,13 +1,57 @@
 /* moves.h - the solver's own generator: every play of a hand without wildcards, thinned and ordered.
  *
  * Driven by the rows of pattern.def and the switches, like core/rules/movegen.h, but for positions that were
- * renumbered (canon.h). Thinned means: of plays that lead to the same game one is kept, and of two plays of
- * which one is at least as good in every case only the better. Pure but for the cache of plays_left.h. */
+ * renumbered (endgame.h). Thinned means: of plays that lead to the same game one is kept, and of two plays of
+ * which one is at least as good in every case only the better. Pure but for the cache of plays left. */
 #ifndef DDZ_CORE_SOLVER_MOVES_H
 #define DDZ_CORE_SOLVER_MOVES_H
 
 #include "attack.h"
-#include "plays_left.h"
+
+/* The rows of tuning.def as constants: DDZ_SOLVER_<NAME>. */
+enum ddz_solver_tuning {
+#define TUNING(name, value, unit, text) DDZ_SOLVER_##name = (value),
+#include "tuning.def"
+#undef TUNING
+};
+
+/* ---- about how many plays does a hand need? For the order of the search only ----
+ *
+ * An estimate, mostly too high: each trio takes one kicker, each four takes two, and every way to play chains
+ * first is tried. What hands with chains need is remembered in a small cache in given memory. */
+
+enum { DDZ_LEFT_SLOTS = 4096 };
+
+struct ddz_left_slot {
+  ddz_hand hand;
+  uint32_t links;
+  uint32_t left; /* 0: an empty slot */
+};
+
+/* Forget what was remembered; needed before the first use and when the rules change. */
+void ddz_plays_left_reset(struct ddz_left_slot *slots);
+
+/* Without chains: every trio takes a kicker along, every four takes two. */
+static inline int ddz_plays_left_simple(ddz_hand h) {
+  const uint64_t ones = DDZ_NIBBLE_ONES;
+  ddz_hand one = (h | h >> 1 | h >> 2) & ones, three = (h + 5 * ones) >> 3 & ones, four = h >> 2 & ones;
+  int ranks = (int)(one * ones >> 60), threes = (int)(three * ones >> 60), fours = (int)(four * ones >> 60);
+  int loose = ranks - threes - threes - fours;
+  if ((h & DDZ_HAND_ROCKET) == DDZ_HAND_ROCKET) loose--;
+  return threes + (loose > 0 ? loose : 0);
+}
+
+/* With chains. */
+int ddz_plays_left_chained(const struct ddz_solver_caps *caps, struct ddz_left_slot *slots, ddz_hand hand,
+                           uint32_t links);
+
+/* `hand` without wildcards; `slots`: DDZ_LEFT_SLOTS of them. */
+static inline int ddz_plays_left(const struct ddz_solver_caps *caps, struct ddz_left_slot *slots,
+                                 ddz_hand hand, uint32_t links) {
+  return links == 0 ? ddz_plays_left_simple(hand) : ddz_plays_left_chained(caps, slots, hand, links);
+}
+
+/* ---- the list ---- */
 
 /* A play on the list. 16 bytes.
  *

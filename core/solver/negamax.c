@@ -1,14 +1,188 @@
 #include "negamax.h"
 
-#include "recall.h"
-#include "refute.h"
 #include "sure.h"
+
+/* ---- recall: what the tables know of a position, and what a search adds ----
+ *
+ *   two hands without wildcards    the transposition table and the dominance table (tuning.def: which keeps
+ *                                  what). For two hands and a kind of play to answer one entry keeps the
+ *                                  highest rank known to be won and the lowest known to be lost: who must
+ *                                  answer from rank r on and wins would also win if lower ranks would do, and
+ *                                  who loses would also lose if only higher ones did
+ *   everything else                the wide transposition table
+ *
+ * Use: begin on the normal form (it fetches the line of the table), place with the attack sets, then get;
+ * after a search, put. Full keys: there are no false hits. All inline: every node calls it. */
+
+/* One position on its way through the tables. */
+struct recall {
+  uint64_t key[DDZ_TT_LONG];
+  unsigned known;  /* the entry in the transposition table, 0: none */
+  bool duel;       /* the first two tables */
+  bool keyed;      /* kept in the transposition table */
+  bool comparable; /* kept in the dominance table */
+  struct ddz_dominance_query query;
+};
+
+/* word 0: hand 0 (45 bits), links (11), kind and length (6); word 1: hand 1 (45), free for the table (19) */
+static inline void recall_key(const struct ddz_prover *s, const struct ddz_endgame *p, uint64_t *key) {
+  uint64_t type = (uint64_t)(s->caps.type[p->kind] + p->length);
+  key[0] = ddz_squeezed(p->c.hand[0]) | (uint64_t)p->c.links << 45 | type << 56;
+  key[1] = ddz_squeezed(p->c.hand[1]) << DDZ_TT_SHORT_FREE;
+}
+
+/* A table value: bits 5..9 highest rank won + 1, bits 0..4 16 - lowest rank lost, each 0 for none; bits
+ * 10..13 `below` of the win. */
+static inline enum ddz_outcome recall_outcome(unsigned value, int rank) {
+  if ((int)(value >> 5 & 31) > rank) return DDZ_WON;
+  if ((value & 31) != 0 && 16 - (int)(value & 31) <= rank) return DDZ_LOST;
+  return DDZ_STOPPED;
+}
+
+/* An entry of the table after one more result: `known` with `outcome` from `rank` on. */
+static inline unsigned recall_value(unsigned known, int rank, enum ddz_outcome outcome, unsigned below) {
+  return outcome == DDZ_WON ? (known & 31) | (unsigned)(rank + 1) << 5 | below << 10
+                            : (known & ~31u) | (unsigned)(16 - rank);
+}
+
+static inline void recall_fetch(const struct ddz_prover *s, const struct ddz_endgame *p, struct recall *r) {
+  r->keyed = true;
+  recall_key(s, p, r->key);
+  ddz_tt_fetch(&s->table, r->key);
+}
+
+/* Which tables keep this position? Fetches the line of the transposition table. */
+static inline void recall_begin(const struct ddz_prover *s, const struct ddz_endgame *p, struct recall *r) {
+  r->duel = ddz_endgame_is_duel(p);
+  r->keyed = r->comparable = false;
+  if (!r->duel) {
+    r->keyed = true;
+    ddz_endgame_key(p, 0, r->key);
+    ddz_tt_fetch(&s->wide, r->key);
+    return;
+  }
+  int cards = ddz_hand_size(p->c.hand[0]) + ddz_hand_size(p->c.hand[1]);
+  r->comparable = cards >= DDZ_SOLVER_DOMINANCE_CARDS && (s->dominance.used != 0 || s->nodes >= s->small);
+  if (!r->comparable || cards >= DDZ_SOLVER_BOTH_CARDS) recall_fetch(s, p, r);
+}
+
+/* `attack`: of the hands in normal form; read for a duel only. */
+static inline void recall_place(const struct ddz_prover *s, const struct ddz_endgame *p,
+                                const struct ddz_attack *attack, struct recall *r) {
+  if (!r->comparable) return;
+  struct ddz_dominance_task task = {.type = s->caps.type[p->kind] + p->length, .chain = p->length > 1};
+  if (p->kind != 0) task.body = ddz_pattern_rows[p->kind].body;
+  if (p->kind != 0) task.rank = p->rank;
+  r->comparable = ddz_dominance_ask(&s->dominance, &attack[0], &attack[1], p->c.links, &task, &r->query);
+  if (!r->comparable && !r->keyed) recall_fetch(s, p, r);
+}
+
+/* STOPPED when nothing is known. A win of a duel also sets `below` of the prover . */
+static inline enum ddz_outcome recall_get(struct ddz_prover *s, const struct ddz_endgame *p,
+                                          struct recall *r) {
+  if (!r->duel) {
+    r->known = ddz_tt_get(&s->wide, r->key);
+    return r->known == 0 ? DDZ_STOPPED : r->known == 1 ? DDZ_LOST : DDZ_WON;
+  }
+  if (r->keyed) {
+    r->known = ddz_tt_get(&s->table, r->key);
+    enum ddz_outcome outcome = recall_outcome(r->known, p->rank);
+    s->below = (uint8_t)(r->known >> 10);
+    if (outcome != DDZ_STOPPED) return outcome;
+  }
+  return r->comparable ? (enum ddz_outcome)ddz_dominance_get(&r->query, &s->below) : DDZ_STOPPED;
+}
+
+/* Store an outcome that took `nodes`; with `below` of the prover for a won duel. */
+static inline void recall_put(struct ddz_prover *s, const struct ddz_endgame *p, const struct recall *r,
+                              enum ddz_outcome outcome, uint64_t nodes) {
+  if (!r->duel) {
+    ddz_tt_put(&s->wide, r->key, outcome == DDZ_WON ? 2 : 1, nodes);
+    return;
+  }
+  if (r->comparable) ddz_dominance_put(&s->dominance, &r->query, outcome == DDZ_WON, s->below);
+  if (r->keyed) ddz_tt_put(&s->table, r->key, recall_value(r->known, p->rank, outcome, s->below), nodes);
+}
+
+/* ---- refuted: of two hands, what one lost play says about other plays of the same position ----
+ *
+ * If a single loses, to an answer or after a pass, then every higher single that the same answer beats loses
+ * too, because the hand that stays is worse. The same holds for a single broken out of a higher pair or trio,
+ * for pairs, for trios, and for trios that carry the same kicker.
+ *
+ * One number says which answer it was, `below`: how many ranks of the loser lie below the winner's
+ * answer. Every search between two hands that ends in a win leaves it in the prover. Pure, and inline: every
+ * node calls it. */
+
+enum {
+  REFUTE_ALL = DDZ_DOMINANCE_BELOW_MOST, /* `below` of a pass or a bomb */
+  REFUTE_KINDS = DDZ_TRIO_PAIR + 1
+};
+
+_Static_assert((DDZ_KINDS_RUNS & ((1 << REFUTE_KINDS) - 1)) ==
+                   (1 << DDZ_SOLO | 1 << DDZ_PAIR | 1 << DDZ_TRIO | 1 << DDZ_TRIO_SOLO | 1 << DDZ_TRIO_PAIR),
+               "the kinds that are transferred are the first");
+
+/* The plays of one position that are known to lose; zeroed: none. */
+struct refuted {
+  uint32_t ranks[REFUTE_KINDS];  /* by kind */
+  ddz_hand kicker[REFUTE_KINDS]; /* with this kicker */
+};
+
+/* `below` of an answer of hand[0] to the last play of this duel. `foe`: the other hand. */
+static inline uint8_t refute_below(const struct ddz_endgame *p, const struct ddz_attack *foe,
+                                   const struct ddz_move *m) {
+  if (m->kind != p->kind || p->kind >= REFUTE_KINDS) return REFUTE_ALL;
+  return (uint8_t)ddz_population(foe->at[1] & ((1u << m->rank) - 1));
+}
+
+/* Of the whole ranks `higher` than x, those whose play leaves x in no chain. */
+static inline uint32_t refute_unchained(const struct ddz_solver_caps *caps, const struct ddz_endgame *p,
+                                        const struct ddz_attack *own, uint32_t x, uint32_t higher,
+                                        int copies) {
+  uint32_t kept = 0;
+  for (; higher != 0; higher &= higher - 1) {
+    int y = __builtin_ctz(higher);
+    if ((ddz_attack_runs(caps, own->hand - ddz_hand_of(y, copies), p->c.links) & x) == 0) kept |= 1u << y;
+  }
+  return kept;
+}
+
+/* A play of hand[0] (`own`) was lost; `below`: of what the other won with. Adds the plays that lose too. */
+static inline void refute_add(const struct ddz_solver_caps *caps, const struct ddz_endgame *p,
+                              const struct ddz_attack *own, const struct ddz_move *m, int below,
+                              struct refuted *refuted) {
+  if (m->kind >= REFUTE_KINDS || !caps->free) return;
+  int copies = ddz_pattern_rows[m->kind].body;
+  uint32_t x = 1u << m->rank, unchained = ~(uint32_t)own->runs;
+  uint32_t whole = own->at[copies] & ~(uint32_t)own->at[copies + 1];
+  if ((whole & x) == 0) return;
+  uint32_t rest = ddz_hand_at_least(own->hand - m->cards, 1), higher = rest;
+  for (; below > 0 && higher != 0; below--) higher &= higher - 1;
+  uint32_t worse = copies < 3 ? whole : whole & unchained; /* a trio beside a chain may be no kicker */
+  if (caps->repeat && copies < 3) worse |= own->at[copies] & unchained & ~(uint32_t)own->at[4];
+  worse &= rest & ~higher & ~(x - 1);
+  if ((unchained & x) == 0) worse = copies < 3 ? refute_unchained(caps, p, own, x, worse & whole, copies) : 0;
+  if (own->rocket) worse &= ~(3u << DDZ_RANK_B);
+  ddz_hand kicker = m->cards & ~ddz_hand_of(m->rank, 15);
+  if (refuted->ranks[m->kind] != 0 && refuted->kicker[m->kind] != kicker) return;
+  refuted->ranks[m->kind] |= worse;
+  refuted->kicker[m->kind] = kicker;
+}
+
+/* Is it lost because a lower play with the same kicker is? */
+static inline bool is_refuted(const struct refuted *refuted, const struct ddz_move *m) {
+  return m->kind < REFUTE_KINDS && (refuted->ranks[m->kind] >> m->rank & 1) != 0 &&
+         refuted->kicker[m->kind] == (m->cards & ~ddz_hand_of(m->rank, 15));
+}
+
+/* ---- the search ---- */
 
 /* A position under search. */
 struct node {
   struct ddz_endgame p;
   struct ddz_attack attack[DDZ_CANON_HANDS]; /* not of wildcards */
-  struct ddz_recall recall;
+  struct recall recall;
 };
 
 /* An outcome of the player `turns` seats on, for the side of hand[0]. */
@@ -21,34 +195,34 @@ static enum ddz_outcome try_all(struct ddz_prover *s, const struct node *n, stru
   const struct ddz_endgame *p = &n->p;
   struct ddz_move *const end = s->list.top;
   const bool played = end > first;
-  struct ddz_refuted refuted = {.ranks = {0}};
+  struct refuted refuted = {.ranks = {0}};
   struct ddz_endgame next;
   int turns;
   for (; first < end; first++) {
     const struct ddz_move m = ddz_move_take(first, end);
-    if (ddz_is_refuted(&refuted, &m)) continue;
+    if (is_refuted(&refuted, &m)) continue;
     turns = ddz_endgame_play(s, p, &m, &next);
     enum ddz_outcome outcome = seen_by(p, turns, ddz_negamax(s, &next));
     if (outcome != DDZ_LOST) {
-      if (n->recall.duel) s->below = ddz_refute_below(p, &n->attack[1], &m);
+      if (n->recall.duel) s->below = refute_below(p, &n->attack[1], &m);
       return outcome;
     }
     if (n->recall.duel)
-      ddz_refute_add(&s->caps, p, &n->attack[0], &m, m.reply_kind == 0 ? DDZ_REFUTE_ALL : s->below, &refuted);
+      refute_add(&s->caps, p, &n->attack[0], &m, m.reply_kind == 0 ? REFUTE_ALL : s->below, &refuted);
   }
   if (p->kind != 0)
     turns = ddz_endgame_pass(s, p, &next);
   else if (played || (turns = ddz_endgame_pass_lead(s, p, &next)) == 0) /* a leader who can play must */
     return DDZ_LOST;
   enum ddz_outcome outcome = seen_by(p, turns, ddz_negamax(s, &next));
-  s->below = DDZ_REFUTE_ALL;
+  s->below = REFUTE_ALL;
   return outcome;
 }
 
 /* A play empties the hand. */
 static void go_out(struct ddz_prover *s, const struct node *n, const struct ddz_move *m) {
   while (m->cards != n->p.c.hand[0]) m++;
-  s->below = ddz_refute_below(&n->p, &n->attack[1], m);
+  s->below = refute_below(&n->p, &n->attack[1], m);
 }
 
 static enum ddz_outcome search(struct ddz_prover *s, const struct node *n) {
@@ -67,16 +241,16 @@ static inline enum ddz_outcome enter(struct ddz_prover *s, const struct ddz_endg
                                      struct node *n) {
   n->p = *position;
   if (n->p.wild) {
-    ddz_recall_begin(s, &n->p, &n->recall);
-    return ddz_recall_get(s, &n->p, &n->recall);
+    recall_begin(s, &n->p, &n->recall);
+    return recall_get(s, &n->p, &n->recall);
   }
   ddz_endgame_look(s, &n->p, n->attack);
   if (n->p.players == 2 && ddz_sure_win(&s->caps, &n->p, n->attack, &s->below)) return DDZ_WON;
   ddz_endgame_normalise(&n->p, n->attack);
-  ddz_recall_begin(s, &n->p, &n->recall);
+  recall_begin(s, &n->p, &n->recall);
   ddz_endgame_look_again(s, &n->p, n->attack);
-  ddz_recall_place(s, &n->p, n->attack, &n->recall);
-  return ddz_recall_get(s, &n->p, &n->recall);
+  recall_place(s, &n->p, n->attack, &n->recall);
+  return recall_get(s, &n->p, &n->recall);
 }
 
 enum ddz_outcome ddz_negamax_known(struct ddz_prover *s, const struct ddz_endgame *position) {
@@ -91,6 +265,6 @@ enum ddz_outcome ddz_negamax(struct ddz_prover *s, const struct ddz_endgame *pos
   enum ddz_outcome outcome = enter(s, position, &n);
   if (outcome != DDZ_STOPPED) return outcome;
   outcome = search(s, &n);
-  if (outcome != DDZ_STOPPED) ddz_recall_put(s, &n.p, &n.recall, outcome, s->nodes - before + 1);
+  if (outcome != DDZ_STOPPED) recall_put(s, &n.p, &n.recall, outcome, s->nodes - before + 1);
   return outcome;
 }

@@ -4,9 +4,9 @@
  * stack of plays was too short, which counts as one). It allocates nothing and may be called again and
  * again; what it proved stays in the tables.
  *
- *   negamax.h   who wins a position
- *   length.h    how many plays a decided position takes
- *   random_game.h   one random game */
+ *   negamax.h    who wins a position
+ *   root.h       the position of the request, and how many plays it takes
+ *   estimate.h   random games */
 #ifndef DDZ_CORE_SOLVER_PROVER_H
 #define DDZ_CORE_SOLVER_PROVER_H
 
@@ -28,7 +28,7 @@ struct ddz_prover {
   uint64_t nodes, limit;       /* visited, and how many at most */
   uint64_t small;              /* the dominance table is used after so many nodes */
   const struct ddz_stop *stop; /* or NULL */
-  uint8_t below;               /* of the last search between two hands: see refute.h */
+  uint8_t below;               /* of the last search between two hands: see negamax.c */
   bool stopped;                /* a limit was reached: every answer from here on is STOPPED */
 };
 

@@ -1,10 +1,11 @@
 #include "root.h"
 
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
 #include "core/rules/movegen.h"
-#include "length.h"
 #include "negamax.h"
-#include "sort.h"
-#include "tuning.h"
 
 struct ddz_root ddz_root_after(const struct ddz_root *root, const struct ddz_play *play) {
   struct ddz_root next = *root;
@@ -32,6 +33,101 @@ bool ddz_root_play(const struct ddz_prover *s, const struct ddz_root *root, cons
   return ddz_root_endgame(s, &next, game) == one_side(next.now.turn, root->now.turn);
 }
 
+/* ---- length: how many plays a decided position takes ----
+ *
+ * Plays are cards put down by anybody; passes do not count. The winners play for the quickest end, the losers
+ * for the latest.
+ *
+ * Yes-or-no questions: can the winners force the end within n plays? n grows until the answer is
+ * yes. The wide table keeps two bounds of each position: at least `low` plays, at most `high`. Positions that
+ * the winners have lost are cut off by the outcome search, whose results are in the tables already. */
+
+enum { NEVER = 0xFF };
+
+/* A question about one position. `ours`: the winners are to move. */
+struct question {
+  struct ddz_endgame game;
+  bool ours;
+  int plays;
+};
+
+static enum ddz_outcome within(struct ddz_prover *s, const struct question *q);
+
+/* After a move: is it still won for the winners, and within what is left? */
+static enum ddz_outcome onward(struct ddz_prover *s, const struct question *q, const struct ddz_endgame *next,
+                               int turns, int plays) {
+  struct question then = {
+      .game = *next, .ours = ddz_endgame_allies(&q->game, 0, turns) == q->ours, .plays = plays};
+  /* with no play left of the count, only a leader without a legal play ends the game */
+  bool may_be_stuck = next->wild || !s->caps.free;
+  if (plays < 0 || (plays == 0 && !may_be_stuck)) return DDZ_LOST;
+  if (q->ours) { /* a choice of the winners may be wrong */
+    enum ddz_outcome outcome = ddz_negamax(s, next);
+    if (outcome == DDZ_STOPPED) return outcome;
+    if ((outcome == DDZ_WON) != then.ours) return DDZ_LOST;
+  }
+  return within(s, &then);
+}
+
+/* Winners need one good move, losers one that lasts longer. */
+static enum ddz_outcome each_move(struct ddz_prover *s, const struct question *q, struct ddz_move *first) {
+  struct ddz_move *const end = s->list.top;
+  const bool played = end > first;
+  struct ddz_endgame next;
+  int turns;
+  enum ddz_outcome decides = q->ours ? DDZ_WON : DDZ_LOST;
+  for (; first < end; first++) {
+    const struct ddz_move m = ddz_move_take(first, end);
+    turns = ddz_endgame_play(s, &q->game, &m, &next);
+    enum ddz_outcome r = onward(s, q, &next, turns, q->plays - 1);
+    if (r == DDZ_STOPPED || r == decides) return r;
+  }
+  if (q->game.kind != 0)
+    turns = ddz_endgame_pass(s, &q->game, &next);
+  else if (played || (turns = ddz_endgame_pass_lead(s, &q->game, &next)) == 0)
+    return ddz_outcome_turned(decides); /* nobody can lead: over for the leader, who has lost */
+  return onward(s, q, &next, turns, q->plays);
+}
+
+static enum ddz_outcome within(struct ddz_prover *s, const struct question *asked) {
+  if (ddz_prover_tick(s)) return DDZ_STOPPED;
+  uint64_t before = s->nodes, key[DDZ_TT_LONG];
+  struct question q = *asked;
+  struct ddz_move *first = s->list.top;
+  bool out = ddz_endgame_expand(s, &q.game);
+  ddz_endgame_key(&q.game, 1, key);
+  unsigned known = ddz_tt_get(&s->wide, key);
+  int low = (int)(known & 0xFF), high = known != 0 ? (int)(known >> 8) : NEVER;
+  enum ddz_outcome r;
+  if (q.plays >= high)
+    r = DDZ_WON;
+  else if (q.plays < low)
+    r = DDZ_LOST;
+  else if (out && q.ours && q.plays > 0)
+    r = DDZ_WON;
+  else
+    r = each_move(s, &q, first);
+  s->list.top = first;
+  if (r == DDZ_WON && q.plays < high) high = out && q.ours ? 1 : q.plays;
+  if (r == DDZ_LOST && q.plays >= low) low = q.plays + 1;
+  if (r != DDZ_STOPPED) ddz_tt_put(&s->wide, key, (unsigned)(high << 8 | low), s->nodes - before + 1);
+  return r;
+}
+
+/* `outcome`: WON or LOST, the true one for the side of hand[0]. -1 when a limit was reached. 0: the leader
+ * has no legal play. The prover's wide table must have room. */
+static int length_of(struct ddz_prover *s, const struct ddz_endgame *game, enum ddz_outcome outcome) {
+  struct question q = {.game = *game, .ours = outcome == DDZ_WON};
+  for (q.plays = 0; q.plays < NEVER; q.plays++) {
+    enum ddz_outcome r = within(s, &q);
+    if (r == DDZ_STOPPED) return -1;
+    if (r == DDZ_WON) return q.plays;
+  }
+  return -1;
+}
+
+/* ---- what a play leads to ---- */
+
 enum ddz_outcome ddz_root_outcome(struct ddz_prover *s, const struct ddz_root *root,
                                   const struct ddz_play *play, int *length) {
   if (play->cards == root->hand[root->now.turn]) {
@@ -42,7 +138,7 @@ enum ddz_outcome ddz_root_outcome(struct ddz_prover *s, const struct ddz_root *r
   bool ally = ddz_root_play(s, root, play, &game);
   enum ddz_outcome outcome = ddz_negamax(s, &game);
   if (length != NULL) {
-    int rest = outcome != DDZ_STOPPED ? ddz_length(s, &game, outcome) : -1;
+    int rest = outcome != DDZ_STOPPED ? length_of(s, &game, outcome) : -1;
     *length = rest >= 0 ? rest + (play->kind != DDZ_PASS) : 0;
   }
   return ally ? outcome : ddz_outcome_turned(outcome);
@@ -57,6 +153,25 @@ enum ddz_outcome ddz_root_known(struct ddz_prover *s, const struct ddz_root *roo
 }
 
 /* ---- the list ---- */
+
+/* Sort in place without more memory (qsort may ask for some).
+ *
+ * Comb sort: about n log n steps; lists of tens of thousands of plays come with wildcards. `before` must be a
+ * total order, so that every sort gives the same list. An item has at most SORT_SIZE_MAX bytes. */
+enum { SORT_SIZE_MAX = 64 };
+static void sort(void *items, size_t n, size_t size, bool (*before)(const void *a, const void *b)) {
+  _Alignas(max_align_t) unsigned char held[SORT_SIZE_MAX];
+  unsigned char *base = items;
+  assert(size <= sizeof held);
+  for (size_t gap = n / 2; gap > 0; gap = gap == 2 ? 1 : gap * 5 / 11)
+    for (size_t i = gap; i < n; i++) {
+      size_t j = i;
+      memcpy(held, base + i * size, size);
+      for (; j >= gap && before(held, base + (j - gap) * size); j -= gap)
+        memcpy(base + j * size, base + (j - gap) * size, size);
+      memcpy(base + j * size, held, size);
+    }
+}
 
 struct ddz_play ddz_root_listed(const struct ddz_move *m) {
   return (struct ddz_play){.cards = m->cards,
@@ -102,6 +217,51 @@ bool ddz_root_list(struct ddz_prover *s, const struct ddz_root *root) {
   }
   if (!ddz_position_leads(&root->now) || (n == 0 && somebody_leads(root)))
     *s->list.top++ = (struct ddz_move){.order = UINT16_MAX};
-  ddz_sort(first, (size_t)(s->list.top - first), sizeof *first, looks_better);
+  sort(first, (size_t)(s->list.top - first), sizeof *first, looks_better);
   return true;
+}
+
+/* ---- the answer ---- */
+
+_Static_assert(sizeof(struct ddz_solved_play) <= SORT_SIZE_MAX, "a play to be sorted");
+
+enum ddz_result ddz_result_of(enum ddz_outcome outcome) {
+  return outcome == DDZ_STOPPED ? DDZ_RESULT_UNKNOWN : outcome == DDZ_WON ? DDZ_RESULT_WIN : DDZ_RESULT_LOSS;
+}
+
+void ddz_answer_add(struct ddz_answer *answer, const struct ddz_solved_play *play) {
+  if (answer->out->count < answer->cap) answer->plays[answer->out->count] = *play;
+  answer->out->count++;
+}
+
+/* Better results have lower numbers. */
+static int place_of(enum ddz_result result) {
+  return result == DDZ_RESULT_WIN ? 0 : result == DDZ_RESULT_UNKNOWN ? 1 : 2;
+}
+
+/* Quick wins and slow losses come first; a length that is not known last. */
+static bool better_length(const struct ddz_solved_play *a, const struct ddz_solved_play *b) {
+  if (a->length == 0 || b->length == 0) return a->length != 0;
+  return a->result == DDZ_RESULT_WIN ? a->length < b->length : a->length > b->length;
+}
+
+/* A total order, so that every sort gives the same list. */
+static bool comes_before(const void *left, const void *right) {
+  const struct ddz_solved_play *a = left, *b = right;
+  const struct ddz_play *p = &a->play, *q = &b->play;
+  bool known = !isnan(a->probability);
+  if (known != !isnan(b->probability)) return known;
+  if (known && (a->probability > b->probability || a->probability < b->probability))
+    return a->probability > b->probability;
+  if (a->result != b->result) return place_of(a->result) < place_of(b->result);
+  if (a->length != b->length) return better_length(a, b);
+  if (p->kind != q->kind) return q->kind == DDZ_PASS || (p->kind != DDZ_PASS && p->kind < q->kind);
+  if (p->length != q->length) return p->length < q->length;
+  if (p->rank != q->rank) return p->rank < q->rank;
+  return p->cards < q->cards;
+}
+
+void ddz_answer_sort(struct ddz_answer *answer) {
+  size_t kept = answer->out->count < answer->cap ? answer->out->count : answer->cap;
+  sort(answer->plays, kept, sizeof *answer->plays, comes_before);
 }

@@ -1,4 +1,4 @@
-/* root.h - the position that was asked about: hands by role, every legal play, and what each leads to.
+/* root.h - the position of the request: hands by role, every legal play, what each leads to, and the answer.
  *
  * The searches work on positions without roles (endgame.h); here plays are legal plays of the rule set, none
  * left out, and the last play is the one that was put down. */
@@ -7,6 +7,7 @@
 
 #include "core/game/position.h"
 #include "endgame.h"
+#include "solution.h"
 
 struct ddz_root {
   const struct ddz_rules *rules;
@@ -41,5 +42,23 @@ bool ddz_root_list(struct ddz_prover *search, const struct ddz_root *root);
 
 /* A play of that list. */
 struct ddz_play ddz_root_listed(const struct ddz_move *move);
+
+/* ---- the answer of one call being written: plays into the caller's room, in their final order ---- */
+
+struct ddz_answer {
+  struct ddz_solved_play *plays;
+  size_t cap; /* of plays; more are counted, not kept */
+  struct ddz_solution *out;
+};
+
+/* WON is a win, LOST a loss, STOPPED unknown. */
+enum ddz_result ddz_result_of(enum ddz_outcome outcome);
+
+/* Add a play in the order of the calls: kept while there is room, counted always. */
+void ddz_answer_add(struct ddz_answer *answer, const struct ddz_solved_play *play);
+
+/* Winning plays first, quick ones before slow ones; then unknown; then lost, slow ones first. With an
+ * estimate: by falling probability. Otherwise in the order of movegen.h, a pass last. */
+void ddz_answer_sort(struct ddz_answer *answer);
 
 #endif

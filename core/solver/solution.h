@@ -1,13 +1,10 @@
-/* solution.h - what the solver answers: the result of a position, of its plays, and the principal line. */
+/* solution.h - what the solver returns: the result of a position, of its plays, and the principal line. */
 #ifndef DDZ_CORE_SOLVER_SOLUTION_H
 #define DDZ_CORE_SOLVER_SOLUTION_H
 
 #include "core/rules/pattern.h"
 
 enum ddz_result { DDZ_RESULT_UNKNOWN, DDZ_RESULT_WIN, DDZ_RESULT_LOSS };
-
-/* "unknown", "win", "loss". */
-const char *ddz_result_name(enum ddz_result result);
 
 /* One legal play (or pass) and what it leads to, for the side to move. */
 struct ddz_solved_play {

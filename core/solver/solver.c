@@ -3,11 +3,14 @@
 #include <math.h>
 #include <string.h>
 
-#include "answer.h"
 #include "estimate.h"
 #include "negamax.h"
 #include "root.h"
-#include "tuning.h"
+
+const char *ddz_result_name(enum ddz_result result) {
+  static const char *const names[] = {"unknown", "win", "loss"};
+  return names[result];
+}
 
 /* The first call of a series: as long as later ones lie within it, the tables hold. */
 struct series {

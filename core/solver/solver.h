@@ -27,6 +27,9 @@
 #include "core/rules/pattern.h"
 #include "solution.h"
 
+/* "unknown", "win", "loss". */
+const char *ddz_result_name(enum ddz_result result);
+
 struct ddz_solver;
 
 enum { DDZ_SOLVER_TABLE_DEFAULT = 32 << 20, DDZ_SOLVER_TABLE_MIN = 64 << 10 }; /* bytes */

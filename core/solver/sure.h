@@ -9,7 +9,7 @@
 #include "endgame.h"
 
 /* Does hand[0] surely win this duel (ddz_endgame_is_duel)? `attack`: of both hands. When he wins by an
- * answer, `below` gets how many ranks of the other hand lie below it (refute.h). */
+ * answer, `below` gets how many ranks of the other hand lie below it (negamax.c). */
 bool ddz_sure_win(const struct ddz_solver_caps *caps, const struct ddz_endgame *game,
                   const struct ddz_attack *attack, uint8_t *below);
 

@@ -15,7 +15,6 @@
 #include "lanes.h"
 #include "planes.h"
 #include "run.h"
-#include "split.h"
 
 enum { PIECES = DDZ_HAND_MAX, BEST_MAX = 16, KICKER = 16, ANY_RANK = DDZ_RANKS, STEP = 4000 };
 

@@ -5,7 +5,7 @@
 #ifndef DDZ_CORE_VALUE_PLANES_H
 #define DDZ_CORE_VALUE_PLANES_H
 
-#include "state.h"
+#include "lanes.h"
 #include "weights.h"
 
 /* A plane with kickers: its body. */

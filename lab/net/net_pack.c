@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/net/net_image.h"
+#include "core/net/net.h"
 
 /* An integer in -most..most; counts what did not fit. */
 static int fit(float value, int most, struct ddz_net_loss *loss) {

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "core/bid/index.h"
+#include "core/bid/bid_feature.h"
 #include "lab/train/mixture.h"
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"

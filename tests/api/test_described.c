@@ -16,7 +16,7 @@
 #include "core/game/table.h"
 #include "core/play/request.h"
 #include "core/rules/pattern.h"
-#include "core/solver/solution.h"
+#include "core/solver/solver.h"
 #include "core/value/scan.h"
 #include "core/value/score.h"
 

@@ -12,7 +12,7 @@
 
 #include "core/game/table.h"
 #include "core/net/belief.h"
-#include "core/net/net_image.h"
+#include "core/net/net.h"
 #include "lab/net/net_float.h"
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"

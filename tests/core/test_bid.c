@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "core/bid/bid.h"
-#include "core/bid/index.h"
+#include "core/bid/bid_feature.h"
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
 #include "tests/support/seed.h"

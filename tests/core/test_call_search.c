@@ -8,7 +8,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/bid/index.h"
+#include "core/bid/bid.h"
+#include "core/bid/bid_feature.h"
 #include "core/search/call_sampler.h"
 #include "core/search/call_search.h"
 #include "tests/support/cards.h"

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "core/base/rng.h"
-#include "core/value/memo.h"
+#include "core/value/power.h"
 #include "tests/support/seed.h"
 
 enum { BYTES = 4096, SLOTS = BYTES / 16 };

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "core/base/rng.h"
-#include "core/net/net_image.h"
+#include "core/net/net.h"
 #include "lab/net/net_pack.h"
 #include "tests/support/seed.h"
 #include "tests/support/toy_net.h"

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "core/net/belief.h"
-#include "core/net/net_image.h"
+#include "core/net/net.h"
 #include "tests/support/toy_net.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "core/bid/bid.h"
-#include "core/bid/index.h"
+#include "core/bid/bid_feature.h"
 #include "core/search/call_search.h"
 
 bool caller_of(const char *name, enum caller *caller) {
