@@ -350,7 +350,7 @@ int ddz_bid_choose(struct ddz_engine *engine, const struct ddz_bid_request *ask,
                    double expected[DDZ_BID_CHOICES]) {
   struct ddz_bid_advice advice = {.choice = 0};
   uint16_t input[DDZ_BID_ACTIVE_MAX];
-  if (!knows(engine, ask)) {
+  if (!knows(engine, ask) || ask->cap > 0) { /* a cap cuts points by the chances */
     ddz_bid_advise(engine, ask, &advice);
   } else {
     for (int choice = 0; choice < DDZ_BID_CHOICES; choice++) advice.expected_points[choice] = NAN;
