@@ -17,7 +17,10 @@ SANITIZE_tsan := -fsanitize=thread
 SANITIZE_fuzz := -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
 SANITIZE_afl := -fsanitize=address,undefined -fno-sanitize-recover=all
 SANITIZE_cover := --coverage
-FLAGS_release := -O2 -g -DNDEBUG
+# Jumps are checked by the processor where it can; a large frame touches each page of the stack.
+JUMPS_x86_64 := -fcf-protection
+JUMPS_aarch64 := -mbranch-protection=standard
+FLAGS_release := -O2 -g -DNDEBUG -fstack-clash-protection $(JUMPS_$(firstword $(subst -, ,$(shell $(CC) -dumpmachine))))
 FLAGS_debug := -O0 -g3
 FLAGS_asan := -O1 -g1 -fno-omit-frame-pointer
 FLAGS_tsan := -O1 -g1 -fno-omit-frame-pointer
@@ -48,7 +51,7 @@ LINK = $(CC) $(SANITIZE_$(MODE)) -Wl,-z,relro,-z,now $(LDFLAGS)
 # power, generator and prompts 3 to 10 % faster than -O2. core guards only functions with text on the stack:
 # -strong there makes the generator 4 % slower (instructions of bench_moves).
 SPEED_release := -O3
-HARDEN_release := -fstack-protector-strong -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2
+HARDEN_release := -fstack-protector-strong -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3
 FLAGS_of_core = $(SPEED_$(MODE)) $(if $(HARDEN_$(MODE)),-fstack-protector)
 FLAGS_of_api = $(HARDEN_$(MODE))
 FLAGS_of_service = -D_GNU_SOURCE $(HARDEN_$(MODE))
