@@ -6,23 +6,24 @@
 #include "lib/nets.h"
 #include "lib/spare.h"
 #include "service/http/console.h"
+#include "service/ops/clock.h"
 #include "service/ops/heap.h"
 #include "service/ops/log.h"
 #include "service/ops/metric.h"
-#include "service/ops/notify.h"
 #include "service/ops/options.h"
 #include "service/ops/reloader.h"
-#include "service/ops/shelf.h"
-#include "service/ops/signals.h"
 #include "service/ops/thread.h"
 #include "service/server.h"
 
 #include <jansson.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 #define NAME "ddzd"
@@ -43,48 +44,84 @@ struct program {
   struct options options; /* as at the start */
   unsigned dropins;       /* of the options; api/dropin/names.h */
   struct server *server;
-  struct shelf *models; /* struct nets */
+  struct nets nets;
   struct reloader *reloader;
-  int notify; /* notify.h */
+  int notify;   /* a socket of the service manager, or -1 */
+  bool watched; /* by it */
   atomic_uint reloads, failed_reloads;
 };
 
-/* --- the trained net --- */
+/* --- signals: one after the other, on the main thread --- */
 
-static void model_discard(void *thing) {
-  nets_close(thing);
-  free(thing);
+/* From the first line of the program on, and in every thread: SIGTERM and SIGINT end in order, SIGHUP reads
+ * again what can be read again; each waits until somebody looks. What cannot be written says so itself. */
+static sigset_t signals_hold(void) {
+  sigset_t held;
+  sigemptyset(&held);
+  sigaddset(&held, SIGTERM);
+  sigaddset(&held, SIGINT);
+  sigaddset(&held, SIGHUP);
+  pthread_sigmask(SIG_BLOCK, &held, NULL);
+  signal(SIGPIPE, SIG_IGN);
+  signal(SIGXFSZ, SIG_IGN);
+  return held;
 }
 
-/* Put the net of the options on the shelf, an empty place where there is none. False: `error` says why. */
-static bool model_load(struct shelf *models, const char *option, char *error, size_t room) {
-  struct nets *model = calloc(1, sizeof *model);
-  const struct nets_source source = {.model = *option ? option : NULL};
-  snprintf(error, room, "memory is short");
-  if (!model) return false;
-  if (!nets_open(model, &source, error, room)) {
-    free(model);
-    return false;
-  }
-  if (shelf_put(models, model)) return true;
-  model_discard(model);
-  return false;
+static void leave_at_once(int signal) {
+  (void)signal;
+  _exit(1);
+}
+
+/* From now on a second one ends the program at once. */
+static void signals_end(sigset_t held) {
+  sigdelset(&held, SIGHUP);
+  signal(SIGTERM, leave_at_once);
+  signal(SIGINT, leave_at_once);
+  pthread_sigmask(SIG_UNBLOCK, &held, NULL);
+}
+
+/* --- the service manager: sd_notify's protocol, without its library --- */
+
+/* `path`: the value of NOTIFY_SOCKET, or NULL. Opened once, because the sandbox forbids it later. */
+static int notify_open(const char *path) {
+  struct sockaddr_un address = {.sun_family = AF_UNIX};
+  size_t length = path ? strlen(path) : 0;
+  if (length < 2 || length >= sizeof address.sun_path || (path[0] != '/' && path[0] != '@')) return -1;
+  memcpy(address.sun_path, path, length);
+  if (path[0] == '@') address.sun_path[0] = '\0'; /* a name without a file */
+  int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+  socklen_t size = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + length);
+  if (fd < 0 || connect(fd, (const struct sockaddr *)&address, size) == 0) return fd;
+  close(fd);
+  return -1;
+}
+
+/* "READY=1", "RELOADING=1" until the next READY, "WATCHDOG=1", "STOPPING=1"; with the time, which RELOADING
+ * needs. */
+static void notify_say(int fd, const char *state) {
+  char text[64];
+  snprintf(text, sizeof text, "%s\nMONOTONIC_USEC=%llu\n", state, (unsigned long long)clock_us());
+  if (fd >= 0) send(fd, text, strlen(text), MSG_NOSIGNAL | MSG_DONTWAIT);
+}
+
+/* --- the trained net --- */
+
+static bool model_load(struct program *program, char *error, size_t room) {
+  const struct nets_source source = {.model = *program->options.model ? program->options.model : NULL};
+  return nets_open(&program->nets, &source, error, room);
 }
 
 static void model_log(const struct program *program) {
   struct log *log = server_log(program->server);
-  struct shelved *mine = NULL;
+  const struct nets *nets = &program->nets;
   char checksum[24];
-  shelf_look(program->models, &mine);
-  const struct nets *model = shelf_thing(mine);
-  if (model->model) {
-    snprintf(checksum, sizeof checksum, "%016llx", (unsigned long long)ddz_api_model_checksum(model->model));
-    log_say(log, LOG_NOTICE, "model", "file", model->path, "name", ddz_api_model_name(model->model),
-            "checksum", checksum, NULL);
-  } else {
+  if (!nets->model) {
     log_say(log, LOG_NOTICE, "no_model", NULL);
+    return;
   }
-  shelf_give_back(program->models, &mine);
+  snprintf(checksum, sizeof checksum, "%016llx", (unsigned long long)ddz_api_model_checksum(nets->model));
+  log_say(log, LOG_NOTICE, "model", "file", nets->path, "name", ddz_api_model_name(nets->model), "checksum",
+          checksum, NULL);
 }
 
 /* --- the api as an app --- */
@@ -93,16 +130,7 @@ static void model_log(const struct program *program) {
 struct state {
   struct ddz_api *api;
   struct app_host host;
-  struct shelf *models;
-  struct shelved *model; /* what the api plays with */
 };
-
-/* Before each piece of work. */
-static struct ddz_api *api_of(struct state *state) {
-  if (shelf_look(state->models, &state->model))
-    ddz_api_use_model(state->api, ((const struct nets *)shelf_thing(state->model))->model);
-  return state->api;
-}
 
 struct spread_item {
   void (*item)(void *arg, size_t i, struct ddz_api *api);
@@ -111,7 +139,7 @@ struct spread_item {
 
 static void run_item(void *arg, size_t i, void *state) {
   struct spread_item *items = arg;
-  items->item(items->arg, i, api_of(state));
+  items->item(items->arg, i, ((struct state *)state)->api);
 }
 
 /* The whole pages. Refusals do not matter: small pages do as well, only slower. */
@@ -134,7 +162,7 @@ static void spread(void *self, size_t n, void (*item)(void *arg, size_t i, struc
 
 /* On a stack that is large enough; the first thread's may not be. */
 static void *warm(void *state) {
-  ddz_api_warm(api_of(state));
+  ddz_api_warm(((struct state *)state)->api);
   return NULL;
 }
 
@@ -143,7 +171,6 @@ static void *state_new(void *self, const struct app_host *host) {
   const struct options *options = &program->options;
   struct state *state = calloc(1, sizeof *state);
   if (!state) return NULL;
-  state->models = program->models;
   state->host = *host;
   struct ddz_api_options memory = {.memo_bytes = (size_t)options->memo_mib << 20,
                                    .answer_bytes = (size_t)options->answer_kib << 10,
@@ -152,6 +179,7 @@ static void *state_new(void *self, const struct app_host *host) {
       .self = state, .now_us = now_us, .advise = advise, .spread = host->spread ? spread : NULL};
   state->api = ddz_api_new(&memory, &lent);
   pthread_t warmer;
+  if (state->api) ddz_api_use_model(state->api, program->nets.model);
   if (state->api && thread_start(&warmer, warm, state) == 0) {
     pthread_join(warmer, NULL);
     return state;
@@ -164,7 +192,6 @@ static void *state_new(void *self, const struct app_host *host) {
 static void state_free(void *self) {
   struct state *state = self;
   ddz_api_free(state->api);
-  shelf_give_back(state->models, &state->model);
   free(state);
 }
 
@@ -218,7 +245,7 @@ static void call_run(void *self, void *data, uint64_t deadline_us, const atomic_
   struct ddz_api_call *call = data;
   call->deadline_us = deadline_us;
   call->word = word;
-  ddz_api_run(api_of(state), call);
+  ddz_api_run(state->api, call);
   take_answer(call, answer);
 }
 
@@ -260,16 +287,13 @@ static void print_label(FILE *out, const char *text) {
 
 static void print_metrics(void *self, FILE *out) {
   struct program *program = self;
-  struct shelved *mine = NULL;
-  shelf_look(program->models, &mine);
-  const struct nets *model = shelf_thing(mine);
+  const struct ddz_api_model *model = program->nets.model;
   metric_head(out, "ddz_model_info", "gauge", "The trained net that plays.");
-  if (model && model->model) {
+  if (model) {
     fputs("ddz_model_info{name=\"", out);
-    print_label(out, ddz_api_model_name(model->model));
-    fprintf(out, "\",checksum=\"%016llx\"} 1\n", (unsigned long long)ddz_api_model_checksum(model->model));
+    print_label(out, ddz_api_model_name(model));
+    fprintf(out, "\",checksum=\"%016llx\"} 1\n", (unsigned long long)ddz_api_model_checksum(model));
   }
-  shelf_give_back(program->models, &mine);
   metric_print(out, "ddz_reloads_total", "counter", "SIGHUPs heard.", atomic_load(&program->reloads));
   metric_print(out, "ddz_reload_failures_total", "counter", "Things that could not be read again.",
                atomic_load(&program->failed_reloads));
@@ -310,13 +334,10 @@ static void say_reloaded(struct program *program, const char *what, bool good, c
 
 /* Take over from the options as they read now, and from files. What fails leaves all as it was. */
 static void reload_each(struct program *program, const struct options *fresh) {
-  char error[MAPPED_PATH + 256] = "";
+  char error[256] = "";
   log_level_set(server_log(program->server), (enum log_level)fresh->log_level);
   say_reloaded(program, "log-level", true, "");
   say_reloaded(program, "tokens", server_reload_tokens(program->server, error, sizeof error), error);
-  bool loaded = model_load(program->models, fresh->model, error, sizeof error);
-  if (loaded) model_log(program);
-  say_reloaded(program, "model", loaded, error);
 }
 
 /* On the reloader's thread, with requests under way. */
@@ -335,35 +356,24 @@ static void reload_all(void *self) {
   notify_say(program->notify, "READY=1");
 }
 
-static void ask_for_reload(void *self) { reloader_ask(((struct program *)self)->reloader); }
-
 /* --- the program --- */
 
-/* The files that are read again when told to, NULL at the end; an empty path where there is none. */
-struct reread {
-  char model[MAPPED_PATH], part[DDZ_MODEL_PARTS][MAPPED_PATH];
-  const char *list[4 + DDZ_MODEL_PARTS];
-};
-
-static void reread_find(const struct options *options, struct reread *reread) {
-  *reread = (struct reread){.list = {options->config, options->tokens, reread->model}};
-  const struct nets_source source = {.model = *options->model ? options->model : NULL};
-  if (!nets_find(&source, reread->model)) reread->model[0] = '\0';
-  for (int i = 0; i < DDZ_MODEL_PARTS; i++) {
-    char *path = reread->part[i];
-    const char *mark = ddz_model_mark((enum ddz_model_part)i);
-    if (!reread->model[0] || !mapped_beside(reread->model, mark, path)) path[0] = '\0';
-    reread->list[3 + i] = path;
+/* Until the first signal that ends. A poller that is stuck shows in what the service manager does not hear.
+ */
+static void await_end(struct program *program, const sigset_t *held) {
+  const struct timespec second = {.tv_sec = 1};
+  for (;;) {
+    const int signal = sigtimedwait(held, NULL, &second);
+    if (signal == SIGTERM || signal == SIGINT) return;
+    if (signal == SIGHUP) reloader_ask(program->reloader);
+    if (server_watch(program->server) && program->watched) notify_say(program->notify, "WATCHDOG=1");
   }
 }
 
-/* With the models on their shelf. */
-static int serve(struct program *program) {
+static int serve(struct program *program, const sigset_t *held) {
   char error[256];
-  struct reread reread;
-  signals_hold();
+  const char *reread[] = {program->options.config, program->options.tokens, NULL};
   struct app app = game(program);
-  reread_find(&program->options, &reread);
   struct server_setup setup = {.options = &program->options,
                                .app = &app,
                                .name = NAME,
@@ -372,8 +382,9 @@ static int serve(struct program *program) {
                                .console = program->options.console ? &console_built : NULL,
                                .log_fd = STDOUT_FILENO,
                                .confine = true,
-                               .reread = reread.list};
+                               .reread = reread};
   program->notify = notify_open(getenv("NOTIFY_SOCKET"));
+  program->watched = getenv("WATCHDOG_USEC") != NULL;
   program->server = server_start(&setup, error, sizeof error);
   /* Only now: a thread that is there earlier would not be confined. */
   program->reloader = program->server ? reloader_new(reload_all, program) : NULL;
@@ -385,7 +396,8 @@ static int serve(struct program *program) {
   server_announce(program->server);
   model_log(program);
   notify_say(program->notify, "READY=1");
-  signals_await_end(ask_for_reload, program);
+  await_end(program, held);
+  signals_end(*held);
   notify_say(program->notify, "STOPPING=1");
   server_drain(program->server);
   if (!reloader_free(program->reloader))
@@ -404,20 +416,19 @@ static bool find_dropins(struct program *program, char *error, size_t room) {
   return false;
 }
 
-static int run(struct program *program) {
+static int run(struct program *program, const sigset_t *held) {
   char error[MAPPED_PATH + 256] = "memory is short";
   int status = 2;
-  program->models = shelf_new(model_discard);
-  if (program->models && find_dropins(program, error, sizeof error) &&
-      model_load(program->models, program->options.model, error, sizeof error))
-    status = serve(program);
+  if (find_dropins(program, error, sizeof error) && model_load(program, error, sizeof error))
+    status = serve(program, held);
   else
     fprintf(stderr, NAME ": %s\n", error);
-  shelf_free(program->models);
+  nets_close(&program->nets);
   return status;
 }
 
 int main(int argc, char **argv) {
+  const sigset_t held = signals_hold();
   struct program program = {.argc = argc, .argv = argv};
   char error[256];
   switch (options_read(&program.options, argc, argv, getenv, error, sizeof error)) {
@@ -436,7 +447,7 @@ int main(int argc, char **argv) {
   heap_tune();
   spare_install();
   json_object_seed(0); /* seed from the system now; in the sandbox it would come from the clock */
-  int status = run(&program);
+  int status = run(&program, &held);
   options_free(&program.options);
   return status;
 }

@@ -8,9 +8,9 @@
 typedef int route_fn(const struct routes *routes, FILE *out);
 
 static int health(const struct routes *routes, FILE *out) {
-  (void)routes;
-  fputs("{\"status\":\"ok\"}", out);
-  return 200;
+  const bool stuck = pollers_stuck(routes->pollers);
+  fputs(stuck ? "{\"status\":\"stuck\"}" : "{\"status\":\"ok\"}", out);
+  return stuck ? 503 : 200;
 }
 
 static int ready(const struct routes *routes, FILE *out) {

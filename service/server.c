@@ -285,6 +285,8 @@ bool server_reload_tokens(struct server *server, char *error, size_t room) {
   return access_reload(server->desk.access, error, room);
 }
 
+bool server_watch(struct server *server) { return pollers_watch(server->routes.pollers); }
+
 /* --- end --- */
 
 /* Until no request is active, at most `ms`. Asked again and again: this happens once in a server's life. */

@@ -40,6 +40,10 @@ struct log *server_log(const struct server *server);
 /* Read the tokens' file again; any thread. False: `error` says why, and the old ones are in force. */
 bool server_reload_tokens(struct server *server, char *error, size_t room);
 
+/* Once a second, on one thread: do all pollers get on? False, and /health says so, while one has been in the
+ * same call at ten looks. */
+bool server_watch(struct server *server);
+
 /* End in good order: /ready says 503; for drain-ms new connections are still taken; then no more, and
  * accepted requests finish, at most for grace-s; then engines are told that time is up. Blocks until all is
  * done. */

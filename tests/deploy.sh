@@ -181,7 +181,7 @@ try_reload() {
   echo token-after-the-reload >"$etc/new" && mv "$etc/new" "$etc/tokens"
   lines=$(wc -l <"$work/unit.log")
   kill -HUP $pid
-  for what in log-level tokens model; do said "$lines" "\"event\":\"reloaded\",\"what\":\"$what\""; done
+  for what in log-level tokens; do said "$lines" "\"event\":\"reloaded\",\"what\":\"$what\""; done
   lines=$(wc -l <"$work/unit.log")
   code="$(code_with token-before-the-reload) $(code_with token-after-the-reload)"
   [ "$code" = '401 200' ] || fault "ddzd.service: the tokens of before and after a reload are answered $code"

@@ -257,6 +257,12 @@ static bool has_ended(int fd) {
   return recv(fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
 }
 
+/* What has come and is not read yet is our own delay: the process stood still, or has no processor. */
+static bool is_ours(int fd) {
+  char byte;
+  return recv(fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) > 0;
+}
+
 /* All zero where the kernel does not say. */
 static struct tcp_info ask_kernel(int fd) {
   struct tcp_info info = {.tcpi_state = 0};
@@ -292,7 +298,7 @@ static void watch_one(struct conns *conns, struct conn *conn, uint64_t now_ms) {
   if (phase == CONN_BUSY && now_ms >= since_of(seen) + LOOK_AFTER_MS && has_left(conn->fd))
     atomic_store_explicit(&conn->word, APP_LEFT, memory_order_relaxed);
   uint64_t limit = limit_ms(&conns->setup, phase), since_ms = since_of(seen);
-  bool late = limit && now_ms >= since_ms + limit;
+  bool late = limit && now_ms >= since_ms + limit && !(waits(phase) && is_ours(conn->fd));
   bool gone = !late && waits(phase) && now_ms >= since_ms + LOOK_AFTER_MS && has_ended(conn->fd);
   if (!late && !gone) {
     if (phase == CONN_OPEN) see_beginning(conn, seen, now_ms);
@@ -310,14 +316,18 @@ static uint64_t tick_ms(const struct conns_setup *setup) {
   return shortest < 200 ? 25 : shortest > 4000 ? 500 : shortest / 8;
 }
 
+/* Who wakes late was stopped, and so were the pollers: they come first. */
 static void *watch(void *self) {
   struct conns *conns = self;
+  const uint64_t tick = tick_ms(&conns->setup);
   pthread_mutex_lock(&conns->mutex);
   while (!conns->stopping) {
-    const struct timespec until = clock_after_ms(tick_ms(&conns->setup));
+    const struct timespec until = clock_after_ms(tick);
+    const uint64_t late_ms = clock_ms() + 2 * tick;
     pthread_cond_timedwait(&conns->wake, &conns->mutex, &until);
     uint64_t now_ms = clock_ms();
-    for (struct conn *conn = conns->head; conn; conn = conn->next) watch_one(conns, conn, now_ms);
+    for (struct conn *conn = now_ms < late_ms ? conns->head : NULL; conn; conn = conn->next)
+      watch_one(conns, conn, now_ms);
     pthread_mutex_unlock(&conns->mutex);
     heap_settle();
     pthread_mutex_lock(&conns->mutex);

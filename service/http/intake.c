@@ -187,7 +187,7 @@ static void log_request(struct exchange *x, uint64_t total_us) {
     log_line_text(&line, x->body, now->length, sizeof line.text - line.length - 8);
   }
   log_line_raw(&line, "}\n");
-  log_append(x->lane->log, line.text, line.length);
+  log_append(x->desk->log, line.text, line.length);
 }
 
 static void count_request(struct exchange *x, uint64_t total_us) {

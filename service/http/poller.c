@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+enum { STUCK_LOOKS = 10 }; /* as many looks at the same call */
+
 #define POOL_BYTES 16384u /* the library's memory of one connection: head, and pieces of the body */
 
 struct poller {
@@ -19,6 +21,8 @@ struct poller {
   struct MHD_Daemon *daemon;
   atomic_uint connections; /* given to it and not closed yet */
   bool awake;              /* its thread has been here */
+  atomic_uint calls;       /* entered and left, by its own thread: odd inside of one */
+  unsigned seen, looks;    /* of pollers_watch: `calls` at the last look, and looks that saw the same */
 };
 
 struct pollers {
@@ -26,10 +30,16 @@ struct pollers {
   const struct options *options;
   unsigned count;
   unsigned turn; /* who is asked first when a connection comes in; the listener's */
+  atomic_bool stuck;
   struct poller poller[];
 };
 
 /* --- what the library says --- */
+
+static void turn(struct poller *poller) {
+  const unsigned calls = atomic_load_explicit(&poller->calls, memory_order_relaxed);
+  atomic_store_explicit(&poller->calls, calls + 1, memory_order_relaxed);
+}
 
 static struct exchange *exchange_of(struct MHD_Connection *connection) {
   const union MHD_ConnectionInfo *info =
@@ -46,10 +56,13 @@ static void *on_target(void *self, const char *target, struct MHD_Connection *co
 static enum MHD_Result on_request(void *self, struct MHD_Connection *connection, const char *url,
                                   const char *method, const char *version, const char *piece, size_t *size,
                                   void **context) {
-  (void)self;
   (void)connection;
   (void)url; /* cut at a NUL; we go by the target */
-  return *context ? intake_step(*context, method, version, piece, size) : MHD_NO;
+  if (!*context) return MHD_NO;
+  turn(self);
+  const enum MHD_Result result = intake_step(*context, method, version, piece, size);
+  turn(self);
+  return result;
 }
 
 static void on_done(void *self, struct MHD_Connection *connection, void **context,
@@ -141,8 +154,7 @@ static bool poller_open(struct pollers *pollers, unsigned i) {
   const struct app_host host = {.self = pollers->desk, .now_us = desk_now_us, .spread = NULL};
   poller->desk = pollers->desk;
   poller->lane.tally = tally_new();
-  return poller->lane.tally &&
-         lane_open(&poller->lane, "poller", i, pollers->desk->app, &host, pollers->desk->log);
+  return poller->lane.tally && lane_open(&poller->lane, "poller", i, pollers->desk->app, &host);
 }
 
 struct pollers *pollers_new(struct desk *desk, const struct options *options) {
@@ -213,6 +225,21 @@ void pollers_take(void *self, int fd, const struct sockaddr *address, socklen_t 
 }
 
 /* --- looks --- */
+
+bool pollers_watch(struct pollers *pollers) {
+  bool stuck = false;
+  for (unsigned i = 0; i < pollers->count; i++) {
+    struct poller *poller = &pollers->poller[i];
+    const unsigned calls = atomic_load_explicit(&poller->calls, memory_order_relaxed);
+    poller->looks = calls % 2 == 1 && calls == poller->seen ? poller->looks + 1 : 0;
+    poller->seen = calls;
+    stuck |= poller->looks >= STUCK_LOOKS;
+  }
+  atomic_store(&pollers->stuck, stuck);
+  return !stuck;
+}
+
+bool pollers_stuck(const struct pollers *pollers) { return atomic_load(&pollers->stuck); }
 
 size_t pollers_active(struct pollers *pollers) {
   size_t active = 0;

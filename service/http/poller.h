@@ -26,6 +26,10 @@ void pollers_take(void *self, int fd, const struct sockaddr *address, socklen_t 
 /* Requests between request line and last byte of the answer. Any thread; NULL has none. */
 size_t pollers_active(struct pollers *pollers);
 
+/* Look whether each gets on, about once a second, on one thread; and what the last look saw, on any. */
+bool pollers_watch(struct pollers *pollers);
+bool pollers_stuck(const struct pollers *pollers);
+
 /* Poller `i`'s lane, for its counters; NULL past the end. */
 struct lane *pollers_lane(struct pollers *pollers, size_t i);
 

@@ -1,11 +1,8 @@
-/* log.h - JSON lines, written by a thread of their own.
+/* log.h - JSON lines, written by a thread of its own.
  *
- * A thread appends its line to its own channel and goes on; the writer collects them. So a slow disk or a
- * full pipe never holds up an answer: what a full channel has no room for is dropped and counted, and the
- * count is logged. What cannot be written (a full disk) is counted, too.
- *
- * Locks: a channel's mutex, to append or to swap buffers; the log's, for the list of channels. The writer
- * takes log then channel, never the other way round. */
+ * A line is appended to one buffer, and the writer takes it from there. So a slow disk or a full pipe never
+ * holds up an answer: what a full buffer has no room for is dropped. What cannot be written (a full disk) is
+ * lost, too. Both are counted, and an event says how many lines as soon as one can be written again. */
 #ifndef DDZ_SERVICE_LOG_H
 #define DDZ_SERVICE_LOG_H
 
@@ -16,24 +13,19 @@
 enum log_level { LOG_OFF, LOG_ERROR, LOG_NOTICE, LOG_INFO };
 
 struct log;
-struct log_channel;
 
 /* Write to `fd`, which stays the caller's. NULL when memory or threads are short. */
 struct log *log_new(int fd, enum log_level level);
 
-/* Write what is left, unless nobody reads it for a second, then free; channels go with it. NULL is allowed.
- */
+/* Write what is left, unless nobody reads it for a second, then free. NULL is allowed. */
 void log_free(struct log *log);
 
 enum log_level log_level_of(const struct log *log);
 void log_level_set(struct log *log, enum log_level level); /* any thread, any time */
 uint64_t log_dropped(const struct log *log);               /* lines */
 
-/* A channel for one thread. NULL when memory is short. */
-struct log_channel *log_channel_new(struct log *log);
-
-/* Append the bytes of whole lines. A NULL channel swallows them. */
-void log_append(struct log_channel *channel, const char *lines, size_t length);
+/* Append the bytes of whole lines; any thread. */
+void log_append(struct log *log, const char *lines, size_t length);
 
 /* An event of the server itself: {"time":...,"level":...,"event":...,FIELDS}. `fields` is printf text of
  * JSON members, or NULL. Any thread. */

@@ -1,15 +1,16 @@
 /* sandbox.h - giving up what a running service does not need.
  *
- * An attacker who gains code execution in here can compute and use the connections there are, and nothing
+ * An attacker who gains code execution in here can compute and use the connections there are, and little
  * else. Two steps, each for good:
  *
  *   sandbox_files   before the first thread: from now on files are opened for reading only, beneath a few
  *                   folders only; no TCP port is bound, no connection made (Landlock, Linux 5.13; the ports
- *                   6.7)
- *   sandbox_calls   when all threads run: only the system calls that a running service makes. So there is no
- *                   new socket, program, process, writable file, or memory that can be both written and
- *                   executed (seccomp, x86-64 and arm64). Other calls fail with EPERM; those that only an
- *                   attacker would make, such as execve and ptrace, end the process.
+ *                   6.7). No core is written and no debugger attached
+ *   sandbox_calls   when all threads run: no new socket, process or executable memory, no file opened for
+ *                   writing, no signal to others (seccomp, x86-64 and arm64). These calls fail with EPERM;
+ *                   those that only an attacker would make, such as execve and ptrace, end the process. What
+ *                   may be called at all, a list of allowed calls, is for who starts us: deploy/systemd, or a
+ *                   container's runtime
  *
  * What is open stays usable. A kernel that knows neither refuses, and then all is as before. Builds with
  * sanitizers, or for coverage (UNCONFINED), are not confined: their runtimes need what is given up here. */

@@ -1,13 +1,12 @@
 #include "service/work/lane.h"
 
 bool lane_open(struct lane *lane, const char *kind, unsigned number, const struct app *app,
-               const struct app_host *host, struct log *log) {
+               const struct app_host *host) {
   snprintf(lane->name, sizeof lane->name, "%.8s-%u", kind, number % 1000u);
   lane->app = app;
   lane->stamp.second = -1;
-  lane->log = log_channel_new(log);
   lane->state = app->state_new(app->self, host);
-  if (!lane->log || !lane->state) return false;
+  if (!lane->state) return false;
   lane_publish(lane);
   return true;
 }
@@ -15,7 +14,6 @@ bool lane_open(struct lane *lane, const char *kind, unsigned number, const struc
 void lane_close(struct lane *lane) {
   if (lane->state) lane->app->state_free(lane->state);
   lane->state = NULL;
-  lane->log = NULL; /* the log owns it */
 }
 
 void lane_add_active(struct lane *lane, size_t by) {

@@ -1,4 +1,4 @@
-/* lane.h - what belongs to one thread: its application state, its log channel, its counters.
+/* lane.h - what belongs to one thread: its application state and its counters.
  *
  * Nothing in a lane is shared for writing. The counters and gauges are atomics only so that another thread
  * may read them for /metrics: one writer, relaxed loads and stores, no read-modify-write. */
@@ -13,7 +13,6 @@ struct lane {
   char name[16]; /* "poller-0", "worker-1" */
   const struct app *app;
   void *state;
-  struct log_channel *log;
   struct log_stamp stamp;
   struct tally *tally;  /* NULL in workers, which answer nobody */
   struct rounds rounds; /* of a poller */
@@ -24,7 +23,7 @@ struct lane {
 
 /* Prepare `lane`, whose memory is zeroed; false when memory is short, then lane_close is still due. */
 bool lane_open(struct lane *lane, const char *kind, unsigned number, const struct app *app,
-               const struct app_host *host, struct log *log);
+               const struct app_host *host);
 void lane_close(struct lane *lane);
 
 /* On the lane's own thread. */

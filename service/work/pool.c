@@ -281,7 +281,7 @@ static bool start_worker(struct pool *pool, unsigned i) {
   worker->pool = pool;
   worker->number = i;
   struct app_host host = {.self = worker, .now_us = time_for, .spread = spread};
-  if (!lane_open(&worker->lane, "worker", i, pool->setup.app, &host, pool->setup.log)) return false;
+  if (!lane_open(&worker->lane, "worker", i, pool->setup.app, &host)) return false;
   worker->started = thread_start(&worker->thread, work, worker) == 0;
   if (worker->started) pthread_setname_np(worker->thread, worker->lane.name);
   return worker->started;

@@ -57,8 +57,7 @@ static struct server *server_here(void) {
   program.options.answer_ms = 100;
   program.options.log_level = LOG_OFF;
   program.options.model = "none";
-  program.models = shelf_new(model_discard);
-  demand(program.models && model_load(program.models, "none", error, sizeof error), "no shelf", error);
+  demand(model_load(&program, error, sizeof error), "no model", error);
   app = game(&program);
   struct server_setup setup = {.options = &program.options,
                                .app = &app,

@@ -453,6 +453,30 @@ static void too_many_connections_are_503_and_many_more_closed(void **state) {
   toy_stop(&toy);
 }
 
+/* A bounded call that does not end has its poller: the others answer, and say so. */
+static void a_poller_that_is_stuck_is_seen(void **state) {
+  (void)state;
+  begin();
+  assert_true(toy_start(&toy, -1));
+  struct wire stuck = wire_open(toy.port);
+  for (int i = 0; i < 20; i++) assert_true(server_watch(toy.server));
+  wire_text(&stuck, "POST /hold HTTP/1.1\r\nHost: t\r\nContent-Length: 1\r\n\r\nx");
+  toy_await_waiting(&toy, 1);
+  for (int i = 0; i < 10; i++) assert_true(server_watch(toy.server));
+  assert_false(server_watch(toy.server));
+  wire_once(toy.port, "GET", "/health", "", &reply);
+  assert_int_equal(reply.status, 503);
+  assert_string_equal(reply.body, "{\"status\":\"stuck\"}");
+  toy_open_gate(&toy);
+  wire_read(&stuck, &reply, false);
+  assert_int_equal(reply.status, 200);
+  assert_true(server_watch(toy.server));
+  wire_once(toy.port, "GET", "/health", "", &reply);
+  assert_int_equal(reply.status, 200);
+  wire_close(&stuck);
+  toy_stop(&toy);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_large_body_is_413_before_it_is_sent),
@@ -480,6 +504,7 @@ int main(void) {
       cmocka_unit_test(behind_a_proxy_each_client_has_its_share),
       cmocka_unit_test(too_many_connections_of_one_address_are_429),
       cmocka_unit_test(too_many_connections_are_503_and_many_more_closed),
+      cmocka_unit_test(a_poller_that_is_stuck_is_seen),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,10 +5,12 @@
 
 #include <pthread.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <jansson.h>
@@ -265,12 +267,11 @@ static void a_reader_that_stops_holds_up_nobody(void **state) {
   pthread_t reader;
   assert_int_equal(pipe(ends), 0);
   struct log *log = log_new(ends[1], LOG_INFO);
-  struct log_channel *channel = log_channel_new(log);
   const long lines = 20000;
   char line[101];
   memset(line, 'x', 99);
   line[99] = '\n';
-  for (long i = 0; i < lines; i++) log_append(channel, line, 100);
+  for (long i = 0; i < lines; i++) log_append(log, line, 100);
   long dropped = (long)log_dropped(log);
   assert_true(dropped > 0); /* 2 MB do not fit into two buffers and a pipe */
   struct reading reading = {.fd = ends[0]};
@@ -287,11 +288,10 @@ static void a_reader_that_stops_for_ever_does_not_keep_the_log_from_ending(void 
   int ends[2];
   assert_int_equal(pipe(ends), 0);
   struct log *log = log_new(ends[1], LOG_INFO);
-  struct log_channel *channel = log_channel_new(log);
   char line[1000];
   memset(line, 'x', 999);
   line[999] = '\n';
-  for (int i = 0; i < 600; i++) log_append(channel, line, sizeof line);
+  for (int i = 0; i < 1200; i++) log_append(log, line, sizeof line);
   log_free(log); /* returns */
   close(ends[0]);
   close(ends[1]);
@@ -303,13 +303,46 @@ static void lines_that_cannot_be_written_are_counted(void **state) {
   FILE *full = fopen("/dev/full", "w");
   assert_non_null(full);
   struct log *log = log_new(fileno(full), LOG_INFO);
-  struct log_channel *channel = log_channel_new(log);
-  log_append(channel, "{}\n{}\n", 6);
+  log_append(log, "{}\n{}\n", 6);
   log_event(log, LOG_NOTICE, "hurry", NULL);
   for (int i = 0; i < 6000 && log_dropped(log) < 3; i++) usleep(10000);
   assert_int_equal(log_dropped(log), 3);
   log_free(log);
   fclose(full);
+}
+
+/* A disk that is full for a while, in the middle of a line: no two lines become one, and what is lost is told
+ * when there is room again. */
+static void after_a_full_disk_lines_are_whole_and_the_loss_is_told(void **state) {
+  (void)state;
+  struct rlimit before, small;
+  FILE *file = tmpfile();
+  struct log *log = log_new(fileno(file), LOG_INFO);
+  char line[101], text[300];
+  long whole = 0, torn = 0, told = 0;
+  memset(line, 'x', 99);
+  line[99] = '\n';
+  signal(SIGXFSZ, SIG_IGN);
+  getrlimit(RLIMIT_FSIZE, &before);
+  small = before;
+  small.rlim_cur = 1050; /* in the middle of line 11 */
+  setrlimit(RLIMIT_FSIZE, &small);
+  for (int i = 0; i < 30; i++) log_append(log, line, 100);
+  for (int i = 0; i < 6000 && log_dropped(log) < 20; i++) usleep(10000);
+  setrlimit(RLIMIT_FSIZE, &before);
+  assert_int_equal(log_dropped(log), 20);
+  log_append(log, line, 100);
+  log_free(log);
+  for (rewind(file); fgets(text, sizeof text, file);) {
+    const char *count = strstr(text, "\"event\":\"log_lines_dropped\",\"count\":");
+    whole += strlen(text) == 100 && strspn(text, "x") == 99;
+    torn += strlen(text) == 51 && strspn(text, "x") == 50;
+    if (count) told += strtol(count + 36, NULL, 10);
+  }
+  assert_int_equal(whole, 11);
+  assert_int_equal(torn, 1);
+  assert_int_equal(told, 20);
+  fclose(file);
 }
 
 int main(void) {
@@ -324,6 +357,7 @@ int main(void) {
       cmocka_unit_test(a_reader_that_stops_holds_up_nobody),
       cmocka_unit_test(a_reader_that_stops_for_ever_does_not_keep_the_log_from_ending),
       cmocka_unit_test(lines_that_cannot_be_written_are_counted),
+      cmocka_unit_test(after_a_full_disk_lines_are_whole_and_the_loss_is_told),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,15 +1,13 @@
-/* The real program and its trained net: named, damaged, none, and another one while requests come in. */
+/* The real program and its trained net: named, damaged, none, and another one after a restart. */
 #include "core/bid/bid_feature.h"
 #include "core/net/belief.h"
 #include "tests/support/program.h"
 #include "tests/support/toy_net.h"
 #include "tests/support/wire.h"
 
-#include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,10 +15,7 @@
 
 #include <cmocka.h>
 
-#include "service/ops/clock.h"
-
 #define ARGUMENTS(...) ((const char *const[]){__VA_ARGS__, NULL})
-#define MODEL_RELOADED "\"event\":\"reloaded\",\"what\":\"model\""
 #define QUESTION "{\"hand\":\"34567799TTJQKKAA22BR\",\"role\":\"landlord\",\"engine\":\"net\"}"
 
 static struct wire_reply reply;
@@ -97,13 +92,9 @@ static void try_beside(const struct beside *b) {
   assert_true(has(&reply, is_there));
   wire_once(program.port, "POST", b->path, b->ask, &reply);
   assert_true(has(&reply, b->with));
-  assert_int_equal(kill(program.pid, SIGHUP), 0); /* read again, from within the sandbox */
-  assert_true(program_says(&program, MODEL_RELOADED));
-  wire_once(program.port, "GET", "/version", "", &reply);
-  assert_true(has(&reply, is_there));
+  assert_int_equal(program_end(&program, SIGTERM), 0);
   assert_int_equal(unlink(beside), 0);
-  assert_int_equal(kill(program.pid, SIGHUP), 0);
-  assert_true(program_says(&program, MODEL_RELOADED));
+  program = program_start(ARGUMENTS("--memo-mib", "1", "--model", path));
   wire_once(program.port, "GET", "/version", "", &reply);
   assert_true(has(&reply, is_gone));
   wire_once(program.port, "POST", b->path, b->ask, &reply);
@@ -152,26 +143,7 @@ static void a_file_that_is_no_net_is_refused_at_the_start(void **state) {
   assert_non_null(strstr(said, "/nowhere/ddz.net: No such file or directory"));
 }
 
-/* ---- another net while requests come in ---- */
-
-struct asker {
-  unsigned port;
-  atomic_bool stop;
-  atomic_int answers, faults;
-};
-
-static void *ask_on(void *argument) {
-  struct asker *asker = argument;
-  struct wire wire = wire_open(asker->port);
-  struct wire_reply got = {0};
-  while (!asker->stop) {
-    wire_post(&wire, "/robot-move", QUESTION, &got);
-    if (got.status != 200 || !has(&got, "\"engine\":\"net\"")) asker->faults++;
-    asker->answers++;
-  }
-  wire_close(&wire);
-  return NULL;
-}
+/* ---- another net: a restart ---- */
 
 static void checksum_of(unsigned port, char *checksum) {
   wire_once(port, "GET", "/version", "", &reply);
@@ -180,42 +152,46 @@ static void checksum_of(unsigned port, char *checksum) {
   snprintf(checksum, 17, "%s", at + strlen("\"checksum\":\""));
 }
 
-/* However slow the machine: so many answers have come. */
-static void answers_come(struct asker *asker, int count) {
-  const uint64_t until_ms = clock_ms() + 60000;
-  while (asker->answers < count && clock_ms() < until_ms) usleep(1000);
-  assert_true(asker->answers >= count);
-}
+#define SEARCH                                                                                               \
+  "{\"hand\":\"34567799TTJQKKAA22BR\",\"role\":\"landlord\",\"engine\":\"search\",\"limit\":{\"ms\":400}}"
 
-static void sighup_takes_another_net_and_drops_no_request(void **state) {
+/* Searches under way and in the queue when SIGTERM comes; the file is written over meanwhile, in place. */
+static void a_restart_takes_another_net_and_loses_nothing_that_was_accepted(void **state) {
+  enum { ASKED = 6 };
+  struct wire wire[ASKED];
+  char before[17], after[17], request[400];
   (void)state;
-  char before[17], after[17];
   write_file(toys[0].image, toys[0].size);
-  struct program program =
-      program_start(ARGUMENTS("--memo-mib", "1", "--model", path, "--log-level", "notice"));
-  struct asker asker = {.port = program.port};
-  pthread_t thread[2];
+  struct program program = program_start(ARGUMENTS("--memo-mib", "1", "--model", path, "--workers", "2"));
   checksum_of(program.port, before);
-  for (int i = 0; i < 2; i++) assert_int_equal(pthread_create(&thread[i], NULL, ask_on, &asker), 0);
-  for (int i = 1; i <= 6; i++) {
-    write_file(toys[i % 2].image, toys[i % 2].size);
-    kill(program.pid, SIGHUP);
-    assert_true(program_says(&program, MODEL_RELOADED));
-    checksum_of(program.port, after);
-    assert_int_equal(strcmp(before, after) == 0, i % 2 == 0);
-    answers_come(&asker, asker.answers + 2);
+  snprintf(request, sizeof request,
+           "POST /robot-move HTTP/1.1\r\nHost: t\r\nContent-Type: application/json\r\nContent-Length: "
+           "%zu\r\n\r\n%s",
+           strlen(SEARCH), SEARCH);
+  for (int i = 0; i < ASKED; i++) {
+    wire[i] = wire_open(program.port);
+    assert_true(wire_text(&wire[i], request));
   }
-  /* cut short: what is in use stays */
-  write_file(toys[0].image, 1000);
-  kill(program.pid, SIGHUP);
-  assert_true(program_says(&program, "\"event\":\"reload_failed\",\"what\":\"model\""));
+  assert_true(wire_await_metric(program.port, "ddz_requests_active", ASKED + 1));
+  write_file(toys[1].image, toys[1].size);
+  kill(program.pid, SIGTERM);
+  for (int i = 0; i < ASKED; i++) {
+    wire_read(&wire[i], &reply, false);
+    assert_int_equal(reply.status, 200);
+    assert_string_equal(wire_header(&reply, "Connection"), "close");
+    wire_close(&wire[i]);
+  }
+  assert_int_equal(program_end(&program, 0), 0);
+  program = program_start(ARGUMENTS("--memo-mib", "1", "--model", path));
   checksum_of(program.port, after);
+  assert_string_not_equal(before, after);
+  kill(program.pid, SIGHUP); /* which reads no net */
+  write_file(toys[0].image, 1000);
+  assert_true(program_says(&program, "\"event\":\"reloaded\",\"what\":\"tokens\""));
+  checksum_of(program.port, before);
   assert_string_equal(before, after);
-  for (int i = 0; i < WIRE_WAIT_MS && asker.answers <= 10; i++) usleep(1000);
-  asker.stop = true;
-  for (int i = 0; i < 2; i++) pthread_join(thread[i], NULL);
-  print_message("%d answers meanwhile\n", (int)asker.answers);
-  assert_int_equal(asker.faults, 0);
+  wire_once(program.port, "POST", "/robot-move", QUESTION, &reply);
+  assert_true(has(&reply, "\"engine\":\"net\""));
   assert_int_equal(program_end(&program, SIGTERM), 0);
 }
 
@@ -225,7 +201,7 @@ int main(void) {
       cmocka_unit_test(nets_beside_it_come_and_go_with_it),
       cmocka_unit_test(without_a_net_rules_answer),
       cmocka_unit_test(a_file_that_is_no_net_is_refused_at_the_start),
-      cmocka_unit_test(sighup_takes_another_net_and_drops_no_request),
+      cmocka_unit_test(a_restart_takes_another_net_and_loses_nothing_that_was_accepted),
   };
   return cmocka_run_group_tests(tests, make_nets, drop_nets);
 }

@@ -292,6 +292,40 @@ static void metrics_name_the_routes_and_the_memos(void **state) {
   assert_int_equal(program_end(&program, SIGTERM), 0);
 }
 
+/* Stopped longer than a request may take to come in, as by a debugger or a machine that is moved: what has
+ * come meanwhile is whole, and is answered. */
+static void a_process_that_stood_still_answers_what_is_whole(void **state) {
+  enum { EACH = 4, ALL = 3 * EACH };
+  static const char first[] = "GET /version HTTP/1.1\r\n", rest[] = "Host: t\r\n\r\n";
+  struct wire wire[ALL];
+  (void)state;
+  struct program program =
+      program_start((const char *const[]){"--memo-mib", "1", "--upload-ms", "400", NULL});
+  assert_true(program.port > 0);
+  for (int round = 0; round < 3; round++) {
+    for (int i = 0; i < ALL; i++) { /* new, kept from a request before, within a request */
+      wire[i] = wire_open(program.port);
+      if (i / EACH > 0) wire_text(&wire[i], first);
+      if (i / EACH == 1) wire_text(&wire[i], rest);
+      if (i / EACH == 1) wire_read(&wire[i], &reply, false);
+    }
+    usleep(50000);
+    kill(program.pid, SIGSTOP);
+    for (int i = 0; i < ALL; i++) {
+      if (i / EACH < 2) wire_text(&wire[i], first);
+      wire_text(&wire[i], rest);
+    }
+    usleep(900000);
+    kill(program.pid, SIGCONT);
+    for (int i = 0; i < ALL; i++) {
+      wire_read(&wire[i], &reply, false);
+      if (reply.status != 200) fail_msg("round %d, connection %d: status %d", round, i, reply.status);
+      wire_close(&wire[i]);
+    }
+  }
+  assert_int_equal(program_end(&program, SIGTERM), 0);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(answers_a_request_and_ends_at_sigterm),
@@ -308,6 +342,7 @@ int main(void) {
       cmocka_unit_test(threads_have_the_stack_they_need),
       cmocka_unit_test(a_log_at_its_limit_does_not_end_the_service),
       cmocka_unit_test(metrics_name_the_routes_and_the_memos),
+      cmocka_unit_test(a_process_that_stood_still_answers_what_is_whole),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,4 @@
 /* What the service gives up after its start, and what it says to the service manager. */
-#include "service/ops/notify.h"
 #include "service/ops/sandbox.h"
 #include "tests/support/program.h"
 #include "tests/support/wire.h"
@@ -380,6 +379,8 @@ static bool is_told(int fd, const char *state) {
   text[n > 0 ? n : 0] = '\0';
   char begin[64];
   snprintf(begin, sizeof begin, "%s\nMONOTONIC_USEC=", state);
+  if (n > 0 && strncmp(state, "WATCHDOG", 8) != 0 && strncmp(text, "WATCHDOG", 8) == 0)
+    return is_told(fd, state);
   return strncmp(text, begin, strlen(begin)) == 0;
 }
 
@@ -389,13 +390,16 @@ static void the_service_manager_is_told(void **state) {
   snprintf(path, sizeof path, "%s/notify", folder);
   int manager = manager_socket(path);
   setenv("NOTIFY_SOCKET", path, 1);
+  setenv("WATCHDOG_USEC", "30000000", 1);
   struct program program = program_start((const char *const[]){"--memo-mib", "1", NULL});
   unsetenv("NOTIFY_SOCKET");
+  unsetenv("WATCHDOG_USEC");
   assert_true(program.port > 0);
   assert_true(is_told(manager, "READY=1"));
   kill(program.pid, SIGHUP);
   assert_true(is_told(manager, "RELOADING=1"));
   assert_true(is_told(manager, "READY=1"));
+  assert_true(is_told(manager, "WATCHDOG=1")); /* once a second */
   kill(program.pid, SIGTERM);
   assert_true(is_told(manager, "STOPPING=1"));
   assert_int_equal(program_end(&program, 0), 0);
@@ -405,20 +409,36 @@ static void the_service_manager_is_told(void **state) {
 
 static void nobody_to_tell_is_no_error(void **state) {
   (void)state;
-  static const char *const paths[] = {NULL, "", "/", "relative", "/nowhere/at/all", "@no-such-name-at-all"};
-  for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) assert_int_equal(notify_open(paths[i]), -1);
-  notify_say(-1, "READY=1");
+  static const char *const paths[] = {"", "relative", "/nowhere/at/all", "@no-such-name-at-all"};
+  for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
+    setenv("NOTIFY_SOCKET", paths[i], 1);
+    struct program program = program_start((const char *const[]){"--memo-mib", "1", NULL});
+    unsetenv("NOTIFY_SOCKET");
+    assert_true(program.port > 0);
+    assert_int_equal(program_end(&program, SIGTERM), 0);
+  }
 }
 
 /* --- what must be read before --- */
 
-/* Runs the service until it begins to confine itself or to listen; did it open `path` before? -1: not known,
- * because this system lets nobody trace. */
-static int opens_before_it_is_confined(const char *program, const char *path) {
+/* The signals that a process blocks. */
+static unsigned long long blocked(pid_t pid) {
+  char path[64], line[256];
+  unsigned long long mask = 0;
+  snprintf(path, sizeof path, "/proc/%d/status", (int)pid);
+  FILE *file = fopen(path, "r");
+  while (file && fgets(line, sizeof line, file)) sscanf(line, "SigBlk: %llx", &mask);
+  if (file) fclose(file);
+  return mask;
+}
+
+/* Runs the service until it opens `path`, or begins to confine itself or to listen; did it open it, and which
+ * signals were blocked then? -1: not known, because this system lets nobody trace. */
+static int opens_before_it_is_confined(const char *program, const char *path, unsigned long long *mask) {
   pid_t pid = fork();
   if (pid == 0) {
     if (ptrace(PTRACE_TRACEME, 0, NULL, NULL) != 0) _exit(99);
-    execl(program, program, "--port", "0", "--memo-mib", "1", "--log-level", "off", NULL);
+    execl(program, program, "--port", "0", "--memo-mib", "1", "--log-level", "off", "--config", inside, NULL);
     _exit(98);
   }
   int status = 0, opened = 0;
@@ -441,28 +461,51 @@ static int opens_before_it_is_confined(const char *program, const char *path) {
                  there = {(void *)(uintptr_t)call.entry.args[1], sizeof name - 1};
     process_vm_readv(pid, &here, 1, &there, 1, 0);
     opened |= strcmp(name, path) == 0;
+    if (opened) *mask = blocked(pid);
+    if (opened) break;
   }
   kill(pid, SIGKILL);
   waitpid(pid, &status, 0);
   return opened;
 }
 
+static void find_program(char program[PATH_MAX]) {
+  ssize_t n = readlink("/proc/self/exe", program, PATH_MAX - 1);
+  program[n > 0 ? n : 0] = '\0';
+  for (int i = 0; i < 3; i++) *strrchr(program, '/') = '\0';
+  strcat(program, "/ddzd");
+}
+
 /* Later it would be guessed from the clock: keys that collide could be found. */
 static void the_hash_of_names_is_seeded_before(void **state) {
   (void)state;
   char program[PATH_MAX];
-  ssize_t n = readlink("/proc/self/exe", program, sizeof program - 1);
-  program[n > 0 ? n : 0] = '\0';
-  for (int i = 0; i < 3; i++) *strrchr(program, '/') = '\0';
-  strcat(program, "/ddzd");
-  int opens = opens_before_it_is_confined(program, "/dev/urandom");
+  unsigned long long mask;
+  find_program(program);
+  write_inside(inside, "log-level off\n");
+  int opens = opens_before_it_is_confined(program, "/dev/urandom", &mask);
   if (opens < 0) skip();
   assert_int_equal(opens, 1);
+}
+
+/* A service manager may send them while the program still reads its options. */
+static void signals_are_held_before_anything_is_read(void **state) {
+  (void)state;
+  static const int held[] = {SIGHUP, SIGTERM, SIGINT};
+  char program[PATH_MAX];
+  unsigned long long mask = 0;
+  find_program(program);
+  write_inside(inside, "log-level off\n");
+  int opens = opens_before_it_is_confined(program, inside, &mask);
+  if (opens < 0) skip();
+  assert_int_equal(opens, 1);
+  for (size_t i = 0; i < sizeof held / sizeof *held; i++) assert_true(mask >> (held[i] - 1) & 1);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_hash_of_names_is_seeded_before),
+      cmocka_unit_test(signals_are_held_before_anything_is_read),
       cmocka_unit_test(after_the_start_forbidden_things_fail),
       cmocka_unit_test(they_fail_by_the_filter_of_calls_alone),
       cmocka_unit_test(what_only_attackers_call_ends_the_process),
