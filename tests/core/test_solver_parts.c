@@ -290,8 +290,74 @@ static void positions_that_are_the_same_game_have_one_form(void **state) {
   }
 }
 
+/* Set a field of a position, by its number, to a value; false past the last. */
+static bool set_field(struct ddz_endgame *game, int *what, size_t field, unsigned value) {
+  switch (field) {
+  case 0:
+    game->kind = (uint8_t)value;
+    return value < DDZ_KINDS;
+  case 1:
+    game->length = (uint8_t)value;
+    return value <= 12;
+  case 2:
+    game->rank = (uint8_t)value;
+    return value <= DDZ_REPLY_ROCKET;
+  case 3:
+    game->size = (uint8_t)value;
+    return value <= DDZ_HAND_MAX;
+  case 4:
+    game->grade = (uint8_t)value;
+    return value <= 2;
+  case 5:
+    game->owner = (uint8_t)value;
+    return value <= 2;
+  case 6:
+    game->landlord = (uint8_t)value;
+    return value <= 2;
+  case 7:
+    game->players = (uint8_t)(2 + value);
+    return value <= 1;
+  case 8:
+    game->wild = value != 0;
+    return value <= 1;
+  case 9:
+    *what = (int)value;
+    return value <= 1;
+  default:
+    game->c.links = 1u << value;
+    return value <= 10;
+  }
+}
+
+/* The last word of the key, which has all but the hands; the fields of `game` in turn take all their values.
+ */
+static void different_positions_have_different_keys(void **state) {
+  (void)state;
+  enum { FIELDS = 11 };
+  uint64_t bits[FIELDS] = {0};
+  for (size_t field = 0; field < FIELDS; field++) {
+    struct ddz_endgame game = {.players = 2};
+    uint64_t base[DDZ_TT_LONG], seen[32];
+    int what = 0;
+    ddz_endgame_key(&game, what, base);
+    for (unsigned value = 0; set_field(&game, &what, field, value); value++) {
+      uint64_t key[DDZ_TT_LONG];
+      ddz_endgame_key(&game, what, key);
+      for (unsigned i = 0; i < value; i++)
+        if (seen[i] == key[DDZ_TT_LONG - 1]) fail_msg("field %zu: %u is %u", field, value, i);
+      seen[value] = key[DDZ_TT_LONG - 1];
+      bits[field] |= key[DDZ_TT_LONG - 1] ^ base[DDZ_TT_LONG - 1];
+    }
+    assert_int_not_equal(bits[field], 0);
+    assert_int_equal(bits[field] & ((1u << DDZ_TT_LONG_FREE) - 1), 0);
+    for (size_t other = 0; other < field; other++)
+      if ((bits[field] & bits[other]) != 0) fail_msg("fields %zu and %zu share bits", field, other);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(different_positions_have_different_keys),
       cmocka_unit_test(the_unthinned_generator_lists_what_movegen_lists),
       cmocka_unit_test(a_play_knows_its_lowest_answer),
       cmocka_unit_test(the_table_never_answers_for_another_key),

@@ -130,6 +130,33 @@ static void given_hands_are_dealt_as_physical_cards(void **state) {
   assert_false(table.whole);
 }
 
+/* Hands of 17 and a kitty, no landlord named: once there is one he has the kitty, and the deck is whole. */
+static void the_landlord_of_given_hands_takes_the_kitty(void **state) {
+  (void)state;
+  for (size_t i = 0; i < ddz_rules_presets(); i++) {
+    struct ddz_rules rules = ddz_rules_preset_at(i);
+    struct ddz_deal deal;
+    struct ddz_rng rng;
+    struct ddz_table table;
+    ddz_rng_seed(&rng, test_seed() + i);
+    ddz_deal_random(&rules, &rng, &deal);
+    if (deal.landlord != DDZ_NO_SEAT) deal.cards[deal.landlord] &= ~deal.kitty;
+    deal.landlord = DDZ_NO_SEAT;
+    assert_int_equal(ddz_table_init(&table, &rules, 7, &deal), DDZ_OK);
+    while (table.landlord ==
+           DDZ_NO_SEAT) { /* the last that may be said, so that somebody becomes the landlord */
+      const ddz_call_set open = ddz_table_calls(&table);
+      const struct ddz_action call = call_by(table.turn, (enum ddz_call)(31 - __builtin_clz(open)));
+      assert_int_equal(ddz_table_apply(&table, &call), DDZ_OK);
+    }
+    assert_int_equal(deal.kitty & ~table.cards[table.landlord], 0);
+    assert_int_equal(__builtin_popcountll(table.cards[table.landlord]), 17 + rules.kitty);
+    assert_int_equal(table.cards[0] | table.cards[1] | table.cards[2], ((ddz_cards)1 << rules.deck) - 1);
+    for (int seat = 0; seat < DDZ_SEATS; seat++)
+      assert_int_equal(table.hand[seat], ddz_cards_hand(table.cards[seat]));
+  }
+}
+
 static void hands_that_no_deck_holds_are_refused(void **state) {
   (void)state;
   static const struct {
@@ -1161,6 +1188,7 @@ int main(void) {
       cmocka_unit_test(equal_seeds_give_equal_cards_where_the_deck_is_the_same),
       cmocka_unit_test(the_deal_is_fair),
       cmocka_unit_test(given_hands_are_dealt_as_physical_cards),
+      cmocka_unit_test(the_landlord_of_given_hands_takes_the_kitty),
       cmocka_unit_test(hands_that_no_deck_holds_are_refused),
       cmocka_unit_test(physical_deals_with_a_card_twice_are_refused),
       cmocka_unit_test(calls_lead_to_the_landlord_and_the_stake),
