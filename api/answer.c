@@ -1,5 +1,7 @@
 #include "api/answer.h"
 
+#include <stdlib.h>
+
 #define JSON "application/json"
 
 bool ddz_memory_problem(struct ddz_problem *problem) {
@@ -44,6 +46,13 @@ void ddz_answer_run(struct ddz_api *api, const struct ddz_api_route *route, cons
   struct ddz_problem problem = {.chinese = span->chinese};
   task.arrived_us = span->arrived_us != 0 ? span->arrived_us : task.started_us;
   route->handler->run(&task, question, &out);
+  if (task.refused) {
+    ddz_problem_set(&problem, DDZ_PROBLEM_TOO_LATE,
+                    "busy: no time was left to search; send the request again");
+    free(ddz_writer_take(&out, &answer->length));
+    ddz_answer_refuse(route, &problem, answer);
+    return;
+  }
   *answer = (struct ddz_answer){
       .status = 200, .content_type = JSON, .engine = task.engine, .nodes = task.nodes, .notes = task.notes};
   answer->text = ddz_writer_take(&out, &answer->length);

@@ -21,7 +21,7 @@ struct ddz_cost {
   unsigned size; /* of what is LONG: equal sizes of a route take about equal time; below DDZ_COST_SIZES */
   uint64_t at_most_us; /* by its own limit, in time or in nodes, or by what was counted; 0: not known */
   uint64_t part_us;    /* likewise, of the longest of the parts it may be spread in */
-  bool yields;         /* its limit is time alone: it ends with what it has when others wait */
+  uint64_t own_us;     /* its own limit in time, from its arrival; 0: none */
 };
 
 /* What was counted: `us` at most. LONG where that is more than DDZ_COST_HERE_US. */

@@ -11,7 +11,7 @@ struct ddz_api_notes {
   struct {
     const char *name, *text; /* text NULL: the number */
     uint64_t number;
-  } note[4];
+  } note[6];
   size_t count;
 };
 

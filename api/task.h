@@ -22,18 +22,22 @@ struct ddz_task {
   const char *engine; /* static text or NULL */
   uint64_t nodes;     /* 0: nothing was searched, and the answer does not speak of nodes ... */
   bool says_nodes;    /* ... but where it always does */
-  bool yields;        /* its limit is time alone: it ends when others wait */
+  bool refused;       /* it was to be searched and got no time at all: the answer is a problem */
+  /* set by ddz_task_limit: what limits the search */
+  bool limited;
+  uint64_t own_until_us, own_nodes; /* 0: none */
   struct ddz_api_notes notes;
 };
 
 /* Limits of a search: nodes (0: none), and the earlier of the arrival + ms (0: none) and the task's deadline.
- * With ms alone it ends when others wait. `stop` is filled, and must live as long as the limit is used. */
+ * It also ends when others wait and it has had its turn. `stop` is filled, and must live as long as the limit
+ * is used. */
 struct ddz_limit ddz_task_limit(struct ddz_task *task, uint64_t ms, uint64_t nodes, struct ddz_stop *stop);
 
 /* Is the task's deadline over, or does nobody wait for its answer any more? */
 bool ddz_task_is_late(const struct ddz_task *task);
 
-/* Do others wait, so that what is limited in time must end? */
+/* Do others wait, and has this had its turn? */
 bool ddz_task_is_busy(const struct ddz_task *task);
 
 /* For log and metrics: the preset; did a search end before its limit (`early`), has it proved what it says.
@@ -41,8 +45,12 @@ bool ddz_task_is_busy(const struct ddz_task *task);
  */
 void ddz_task_tell(struct ddz_task *task, const char *preset, const struct ddz_limit *limit, bool proved);
 
-/* Close the object of an engine's answer: `engine`, `nodes` where it searched, `elapsed_us`, `busy` where it
- * ended because others waited. */
-void ddz_task_close(struct ddz_task *task, struct ddz_writer *out, const char *engine);
+/* Close the object of an engine's answer: `engine`, and `stands_in_for` where it is another than `wanted`
+ * (NULL: any); `nodes` where it searched; `elapsed_us`, and `waited_ms` before that, where it waited; where
+ * something was limited `limit_reached`, and `busy` where others took from its time: more than half of it, or
+ * what came after its turn. With engine `wanted` by name only (`insists`) and no time at all for it, the
+ * answer is refused instead. */
+void ddz_task_close(struct ddz_task *task, struct ddz_writer *out, const char *engine, const char *wanted,
+                    bool insists);
 
 #endif

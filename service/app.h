@@ -40,8 +40,8 @@ enum app_cost { APP_BOUNDED, APP_LONG };
 /* BUSY: others wait for a worker. LEFT: nobody waits for the answer any more. */
 enum app_word { APP_GO_ON, APP_BUSY, APP_LEFT };
 
-#define APP_NOTES_MAX 4
-#define APP_LABELS 2
+#define APP_NOTES_MAX 6
+#define APP_LABELS 3
 
 /* Zeroed before open. */
 struct app_answer {
@@ -50,7 +50,7 @@ struct app_answer {
   unsigned size;       /* of a LONG call: equal sizes of a route take about equal time; 0..15 */
   uint64_t at_most_us; /* it will not take longer; 0: not known */
   uint64_t part_us;    /* likewise, of each item that it spreads */
-  bool yields;         /* it ends soon after APP_BUSY, with what it has */
+  uint64_t own_us;     /* its own limit in time, from its arrival; 0: none */
   int status;          /* 0: there is work to run */
   const char *content_type;
   const char *allow;  /* for 405 */

@@ -202,7 +202,7 @@ static void take_answer(struct ddz_api_call *call, struct app_answer *answer) {
   answer->size = call->cost.size;
   answer->at_most_us = call->cost.at_most_us;
   answer->part_us = call->cost.part_us;
-  answer->yields = call->cost.yields;
+  answer->own_us = call->cost.own_us;
   answer->status = call->answer.status;
   answer->content_type = call->answer.content_type;
   answer->allow = call->allow;
@@ -313,7 +313,7 @@ static struct app game(struct program *program) {
                       .problem_type = DDZ_API_PROBLEM_TYPE,
                       .interface = DDZ_INTERFACE,
                       .labels = {"level", "preset"},
-                      .counted = {"early", "proved"},
+                      .counted = {"early", "proved", "busy"},
                       .gauges = gauges,
                       .gauge_count = sizeof gauges / sizeof gauges[0],
                       .read = read_gauges,

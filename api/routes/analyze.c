@@ -142,7 +142,7 @@ static void run(struct ddz_task *task, const void *question, struct ddz_writer *
   out_groups(out, q);
   out_big_cards(out, q);
   if (q->unseen) out_unseen(out, task->api->engine, q);
-  ddz_task_close(task, out, "power");
+  ddz_task_close(task, out, "power", NULL, false);
 }
 
 const struct ddz_handler ddz_handle_analyze = {

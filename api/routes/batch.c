@@ -104,11 +104,10 @@ static struct ddz_cost cost_of_item(const struct item *item) {
 static struct ddz_cost cost_of(const void *question) {
   const struct batch *batch = question;
   struct ddz_cost all = {0};
-  size_t longs = 0, yielding = 0, unknown = 0;
+  size_t longs = 0, unknown = 0;
   for (size_t i = 0; i < batch->count; i++) {
     const struct ddz_cost cost = cost_of_item(&batch->item[i]);
     longs += cost.kind == DDZ_COST_LONG;
-    yielding += cost.yields;
     unknown += batch->item[i].route && !cost.at_most_us;
     all.at_most_us += cost.at_most_us;
     if (cost.at_most_us > all.part_us) all.part_us = cost.at_most_us;
@@ -117,7 +116,6 @@ static struct ddz_cost cost_of(const void *question) {
   all.size = (unsigned)((batch->count + 15 * longs) / 16);
   if (all.size >= DDZ_COST_SIZES) all.size = DDZ_COST_SIZES - 1;
   if (unknown) all.at_most_us = all.part_us = 0;
-  all.yields = longs > 0 && yielding == longs;
   return all;
 }
 
@@ -182,7 +180,7 @@ static void run_item(void *arg, size_t i, struct ddz_api *api) {
   struct ddz_answer answer = {0};
   if (!item->route) {
     ddz_answer_problem(item->problem, &answer);
-  } else if (ddz_task_is_late(&turn) || (busy && cost_of_item(item).yields)) {
+  } else if (ddz_task_is_late(&turn) || (busy && cost_of_item(item).kind == DDZ_COST_LONG)) {
     refuse_late(item, busy, &answer);
   } else {
     const struct ddz_span span = {.deadline_us = turn.deadline_us,

@@ -350,7 +350,7 @@ static void run(struct ddz_task *task, const void *question, struct ddz_writer *
   out_intervals(out, q->bid.phase, &answer);
   ddz_write_reason(out, advice.reason, q->chinese);
   ddz_write_string(out, "source", advice.source);
-  ddz_task_close(task, out, advice.source);
+  ddz_task_close(task, out, advice.source, is_limited(q) && q->placed ? "search" : NULL, false);
 }
 
 /* A search, with a limit. */

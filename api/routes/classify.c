@@ -87,7 +87,7 @@ static void run(struct ddz_task *task, const void *question, struct ddz_writer *
   }
   ddz_write_int(out, "code", verdict->code);
   ddz_write_string(out, "reason", q->chinese ? verdict->chinese : verdict->text);
-  ddz_task_close(task, out, "rules");
+  ddz_task_close(task, out, "rules", NULL, false);
 }
 
 const struct ddz_handler ddz_handle_classify = {

@@ -286,7 +286,7 @@ static void run(struct ddz_task *task, const void *question, struct ddz_writer *
   task->says_nodes = true;
   ddz_note(&task->notes, "result", ddz_result_name(solution.result), 0);
   out_solution(out, q, &solution, ddz_engine_solved(engine));
-  ddz_task_close(task, out, q->solve.estimate ? "montecarlo" : "exact");
+  ddz_task_close(task, out, q->solve.estimate ? "montecarlo" : "exact", NULL, false);
   ddz_task_tell(task, q->terms.rules.name, &ask.limit, solution.result != DDZ_RESULT_UNKNOWN);
 }
 

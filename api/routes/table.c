@@ -47,7 +47,7 @@ static void act(struct ddz_task *task, const struct ddz_table *table, const stru
   how.limit = ddz_task_limit(&now, (uint64_t)robot->ms, (uint64_t)robot->nodes, &stop);
   ddz_table_act(task->api->engine, table, &how, act, candidates, (size_t)robot->top);
   task->nodes += act->move.nodes + act->called.nodes;
-  task->yields = task->yields || now.yields;
+  task->limited = task->limited || ddz_table_act_is_long(table, &how);
 }
 
 /* `robot`: the action it advises, and why. Null where nobody is to act, or the seat is hidden from the view.
@@ -83,9 +83,7 @@ static const struct ddz_robot_settings *robot_to_act(const struct ddz_robots *ro
 }
 
 /* Its time is over, or its turn, where others wait. */
-static bool is_over(const struct ddz_task *task) {
-  return ddz_task_is_late(task) || (task->yields && ddz_task_is_busy(task));
-}
+static bool is_over(const struct ddz_task *task) { return ddz_task_is_late(task) || ddz_task_is_busy(task); }
 
 /* `appended`: robots act until a seat without one is to act, the game is over, or the time is. */
 static void out_appended(struct ddz_writer *out, struct ddz_task *task, const struct question *q,
@@ -258,9 +256,7 @@ static struct ddz_cost cost_of_searches(const struct question *q) {
   for (int seat = 0; seat < DDZ_SEATS; seat++) {
     const struct ddz_robot_settings *robot = &q->robots.seat[seat];
     if (!q->robots.sits[seat] || !ddz_robot_is_long(&robot->ask)) continue;
-    bool yields = robot->ms && !robot->nodes && (cost.kind == DDZ_COST_BOUNDED || cost.yields);
     cost = ddz_cost_long(0, 0, 0, 0);
-    cost.yields = yields;
   }
   cost.size = DDZ_COST_SIZES - 1;
   return cost;
@@ -314,7 +310,7 @@ static void run(struct ddz_task *task, const void *question, struct ddz_writer *
   ddz_write_int(out, "deals", table.deals);
   out_outcome(out, &table);
   out_robot(out, task, q, &terms, &table, &record);
-  ddz_task_close(task, out, "referee");
+  ddz_task_close(task, out, "referee", NULL, false);
 }
 
 const struct ddz_handler ddz_handle_table = {

@@ -188,6 +188,12 @@ type Phase string
 // BidPhase is one of score, call, rob, double, kick. A question about calling. score: 0 to 3 points; call: be the landlord, yes or no; rob: rob the landlord, yes or no; double: none, double or super; kick: kick, follow or kick back, yes or no
 type BidPhase string
 
+// LimitReached is one of none, nodes, time, busy, deadline. What ended the search. none: nothing, it was done; nodes: its limit in nodes; time: its limit in ms; busy: others who waited (--turn-ms); deadline: the limit of the service (--answer-ms), or its end. With none and nodes the answer depends on the request alone. Absent where nothing was searched or limited
+type LimitReached string
+
+// StandsInFor is one of search. The engine that was asked for and got no time, search: playouts; `engine` is what stood in for it. Absent otherwise
+type StandsInFor string
+
 // Pattern is a part of a question or an answer.
 type Pattern struct {
 	Type      PatternName `json:"type"`                 // Name of the pattern
@@ -407,23 +413,26 @@ type Candidate struct {
 
 // RobotResponse is a part of a question or an answer.
 type RobotResponse struct {
-	Action         string      `json:"action"`           // play: put the cards down; pass: put nothing down
-	Cards          Cards       `json:"cards"`            // What is put down; none to pass
-	Pattern        *Pattern    `json:"pattern"`          // How it is read; null to pass
-	WinProbability *float64    `json:"win_probability"`  // Chance of the side to win with this move
-	ExpectedPoints *float64    `json:"expected_points"`  // Points expected with this move
-	Interval       []float64   `json:"interval"`         // Low and high end; the true value lies inside in nine of ten cases
-	PointsInterval []float64   `json:"points_interval"`  // The same of expected_points
-	Proven         bool        `json:"proven"`           // win_probability is proved by the rules, not estimated: it is 1. What is estimated is told as 0.001 to 0.999
-	Candidates     []Candidate `json:"candidates"`       // What was weighed, the chosen first, at most `top`
-	Reason         Reason      `json:"reason"`           // What decided
-	Why            *Why        `json:"why,omitempty"`    // With effort full: what sets the choice apart from the first play of include, or from the next best one
-	Level          *int        `json:"level"`            // null where the request named neither level nor engine
-	Unseen         *Unseen     `json:"unseen,omitempty"` // Where it was asked for: what the other seats are likely to hold
-	Engine         Engine      `json:"engine"`           // What computed the answer
-	Nodes          int         `json:"nodes,omitempty"`  // Nodes searched; absent where nothing was
-	ElapsedUS      int         `json:"elapsed_us"`       // Time of the computation in microseconds, without a wait for a free worker
-	Busy           bool        `json:"busy,omitempty"`   // It ended early because others waited
+	Action         string       `json:"action"`                  // play: put the cards down; pass: put nothing down
+	Cards          Cards        `json:"cards"`                   // What is put down; none to pass
+	Pattern        *Pattern     `json:"pattern"`                 // How it is read; null to pass
+	WinProbability *float64     `json:"win_probability"`         // Chance of the side to win with this move
+	ExpectedPoints *float64     `json:"expected_points"`         // Points expected with this move
+	Interval       []float64    `json:"interval"`                // Low and high end; the true value lies inside in nine of ten cases
+	PointsInterval []float64    `json:"points_interval"`         // The same of expected_points
+	Proven         bool         `json:"proven"`                  // win_probability is proved by the rules, not estimated: it is 1. What is estimated is told as 0.001 to 0.999
+	Candidates     []Candidate  `json:"candidates"`              // What was weighed, the chosen first, at most `top`
+	Reason         Reason       `json:"reason"`                  // What decided
+	Why            *Why         `json:"why,omitempty"`           // With effort full: what sets the choice apart from the first play of include, or from the next best one
+	Level          *int         `json:"level"`                   // null where the request named neither level nor engine
+	Unseen         *Unseen      `json:"unseen,omitempty"`        // Where it was asked for: what the other seats are likely to hold
+	Engine         Engine       `json:"engine"`                  // What computed the answer
+	Nodes          int          `json:"nodes,omitempty"`         // Nodes searched; absent where nothing was
+	ElapsedUS      int          `json:"elapsed_us"`              // Time of the computation in microseconds, without a wait for a free worker
+	StandsInFor    StandsInFor  `json:"stands_in_for,omitempty"` // The engine that was asked for and got no time
+	WaitedMS       int          `json:"waited_ms,omitempty"`     // Time in the queue; absent where it did not wait
+	LimitReached   LimitReached `json:"limit_reached,omitempty"` // What ended the search
+	Busy           bool         `json:"busy,omitempty"`          // Others took from its time
 }
 
 // BidRequest: With `hand`, or with `table`
@@ -467,7 +476,10 @@ type BidResponse struct {
 	Engine              Engine                `json:"engine"`                    // What computed the answer
 	Nodes               int                   `json:"nodes,omitempty"`           // Nodes searched; absent where nothing was
 	ElapsedUS           int                   `json:"elapsed_us"`                // Time of the computation in microseconds, without a wait for a free worker
-	Busy                bool                  `json:"busy,omitempty"`            // It ended early because others waited
+	StandsInFor         StandsInFor           `json:"stands_in_for,omitempty"`   // The engine that was asked for and got no time
+	WaitedMS            int                   `json:"waited_ms,omitempty"`       // Time in the queue; absent where it did not wait
+	LimitReached        LimitReached          `json:"limit_reached,omitempty"`   // What ended the search
+	Busy                bool                  `json:"busy,omitempty"`            // Others took from its time
 }
 
 // CallName is one of pass, 1, 2, 3, call, rob, kick, follow, kick_back, none, double, super. An answer in a calling phase. pass: no call; 1: one point; 2: two points; 3: three points; call: be the landlord; rob: rob the landlord; kick: a farmer doubles; follow: the other farmer doubles too; kick_back: the landlord doubles; none: no doubling; double: own stake times two; super: own stake times four
@@ -544,7 +556,9 @@ type SolveResponse struct {
 	Engine         Engine              `json:"engine"`                    // What computed the answer
 	Nodes          int                 `json:"nodes"`                     // Positions visited; 0 where a play that goes out decides at once
 	ElapsedUS      int                 `json:"elapsed_us"`                // Time of the computation in microseconds, without a wait for a free worker
-	Busy           bool                `json:"busy,omitempty"`            // It ended early because others waited
+	WaitedMS       int                 `json:"waited_ms,omitempty"`       // Time in the queue; absent where it did not wait
+	LimitReached   LimitReached        `json:"limit_reached,omitempty"`   // What ended the search
+	Busy           bool                `json:"busy,omitempty"`            // Others took from its time
 }
 
 // SolveResponseLine is a part of a question or an answer.
@@ -686,34 +700,36 @@ type TableLast struct {
 
 // TableResponse is a part of a question or an answer.
 type TableResponse struct {
-	Appended   []RobotThought        `json:"appended,omitempty"` // With robots: the actions they added
-	Phase      Phase                 `json:"phase"`              // What the table waits for
-	Text       string                `json:"text"`               // The phase as a sentence, for people
-	Turn       *int                  `json:"turn"`               // The seat to act; null when nobody is
-	Role       *Role                 `json:"role"`               // Of the seat whose turn it is
-	First      int                   `json:"first"`              // Who was asked first
-	Landlord   *int                  `json:"landlord"`           // The landlord; null before there is one
-	Seats      []TableSeat           `json:"seats"`              // The three seats, by number
-	Kitty      *Cards                `json:"kitty"`              // null where the view hides it
-	Wild       []Rank                `json:"wild"`               // Wild ranks once shown
-	Last       *TableLast            `json:"last"`               // The play to beat
-	LegalCalls []CallName            `json:"legal_calls"`        // What the seat to act may call; none where cards are played
-	LegalPlays *int                  `json:"legal_plays"`        // Null where the view hides the hand. Different sets of cards that may be put down, as /prompt counts them; pass not counted
-	Plays      []TableResponsePlays  `json:"plays,omitempty"`    // Only when asked for: legal plays, the best first, in the order of /prompt; none in phases without plays; null where the view hides the hand
-	CanPass    bool                  `json:"can_pass"`           // May the seat to act pass? Only while cards are played; a leader may not, unless no play is open to it
-	TimeOut    *TableResponseTimeOut `json:"time_out"`           // What a seat that does not answer in time does
-	Bid        int                   `json:"bid"`                // The highest bid so far, 0 for none; a call counts as 1
-	Bombs      int                   `json:"bombs"`              // Bombs and rockets played so far
-	Multiplier int                   `json:"multiplier"`         // What the base stake is multiplied by so far, own doublings not counted
-	Deals      int                   `json:"deals"`              // Deals so far, the present one included
-	Winner     *int                  `json:"winner"`             // The seat that has no cards left
-	Spring     bool                  `json:"spring"`             // Spring or anti-spring was counted; never in a game of less than a whole deck
-	Score      []int                 `json:"score"`              // Points of every seat, when the game is over
-	Engine     Engine                `json:"engine"`             // What computed the answer
-	ElapsedUS  int                   `json:"elapsed_us"`         // Time of the computation in microseconds, without a wait for a free worker
-	Busy       bool                  `json:"busy,omitempty"`     // It ended early because others waited
-	Nodes      int                   `json:"nodes,omitempty"`    // Nodes searched; absent where nothing was
-	Robot      *RobotAdvice          `json:"robot,omitempty"`    // With robot: its advice; null when nobody is to act, or the view hides the seat
+	Appended     []RobotThought        `json:"appended,omitempty"`      // With robots: the actions they added
+	Phase        Phase                 `json:"phase"`                   // What the table waits for
+	Text         string                `json:"text"`                    // The phase as a sentence, for people
+	Turn         *int                  `json:"turn"`                    // The seat to act; null when nobody is
+	Role         *Role                 `json:"role"`                    // Of the seat whose turn it is
+	First        int                   `json:"first"`                   // Who was asked first
+	Landlord     *int                  `json:"landlord"`                // The landlord; null before there is one
+	Seats        []TableSeat           `json:"seats"`                   // The three seats, by number
+	Kitty        *Cards                `json:"kitty"`                   // null where the view hides it
+	Wild         []Rank                `json:"wild"`                    // Wild ranks once shown
+	Last         *TableLast            `json:"last"`                    // The play to beat
+	LegalCalls   []CallName            `json:"legal_calls"`             // What the seat to act may call; none where cards are played
+	LegalPlays   *int                  `json:"legal_plays"`             // Null where the view hides the hand. Different sets of cards that may be put down, as /prompt counts them; pass not counted
+	Plays        []TableResponsePlays  `json:"plays,omitempty"`         // Only when asked for: legal plays, the best first, in the order of /prompt; none in phases without plays; null where the view hides the hand
+	CanPass      bool                  `json:"can_pass"`                // May the seat to act pass? Only while cards are played; a leader may not, unless no play is open to it
+	TimeOut      *TableResponseTimeOut `json:"time_out"`                // What a seat that does not answer in time does
+	Bid          int                   `json:"bid"`                     // The highest bid so far, 0 for none; a call counts as 1
+	Bombs        int                   `json:"bombs"`                   // Bombs and rockets played so far
+	Multiplier   int                   `json:"multiplier"`              // What the base stake is multiplied by so far, own doublings not counted
+	Deals        int                   `json:"deals"`                   // Deals so far, the present one included
+	Winner       *int                  `json:"winner"`                  // The seat that has no cards left
+	Spring       bool                  `json:"spring"`                  // Spring or anti-spring was counted; never in a game of less than a whole deck
+	Score        []int                 `json:"score"`                   // Points of every seat, when the game is over
+	Engine       Engine                `json:"engine"`                  // What computed the answer
+	ElapsedUS    int                   `json:"elapsed_us"`              // Time of the computation in microseconds, without a wait for a free worker
+	WaitedMS     int                   `json:"waited_ms,omitempty"`     // Time in the queue; absent where it did not wait
+	LimitReached LimitReached          `json:"limit_reached,omitempty"` // What ended the search
+	Busy         bool                  `json:"busy,omitempty"`          // Others took from its time
+	Nodes        int                   `json:"nodes,omitempty"`         // Nodes searched; absent where nothing was
+	Robot        *RobotAdvice          `json:"robot,omitempty"`         // With robot: its advice; null when nobody is to act, or the view hides the seat
 }
 
 // TableResponsePlays is a part of a question or an answer.
@@ -824,18 +840,20 @@ type ReviewSeatVerdicts struct {
 
 // ReviewResponse is a part of a question or an answer.
 type ReviewResponse struct {
-	Finished      bool           `json:"finished"`        // Is the game over?
-	Winner        *int           `json:"winner"`          // The seat that has no cards left
-	Decisions     []Decision     `json:"decisions"`       // Every play and pass of the seats in question, in their order
-	Complete      bool           `json:"complete"`        // Was the limit enough for all decisions? The others get a quick estimate of the net or the rules; those beyond the time that the server has for an answer are left out
-	TurningPoints []TurningPoint `json:"turning_points"`  // All mistakes and blunders, the greatest loss first
-	Seats         []ReviewSeat   `json:"seats"`           // Sums for each seat in question
-	Blunder       float64        `json:"blunder"`         // From which loss on a play is called a blunder
-	Level         int            `json:"level"`           // Level of the judge
-	Engine        Engine         `json:"engine"`          // What computed the answer
-	Nodes         int            `json:"nodes,omitempty"` // Nodes searched; absent where nothing was
-	ElapsedUS     int            `json:"elapsed_us"`      // Time of the computation in microseconds, without a wait for a free worker
-	Busy          bool           `json:"busy,omitempty"`  // It ended early because others waited
+	Finished      bool           `json:"finished"`                // Is the game over?
+	Winner        *int           `json:"winner"`                  // The seat that has no cards left
+	Decisions     []Decision     `json:"decisions"`               // Every play and pass of the seats in question, in their order
+	Complete      bool           `json:"complete"`                // Was the limit enough for all decisions? The others get a quick estimate of the net or the rules; those beyond the time that the server has for an answer are left out
+	TurningPoints []TurningPoint `json:"turning_points"`          // All mistakes and blunders, the greatest loss first
+	Seats         []ReviewSeat   `json:"seats"`                   // Sums for each seat in question
+	Blunder       float64        `json:"blunder"`                 // From which loss on a play is called a blunder
+	Level         int            `json:"level"`                   // Level of the judge
+	Engine        Engine         `json:"engine"`                  // What computed the answer
+	Nodes         int            `json:"nodes,omitempty"`         // Nodes searched; absent where nothing was
+	ElapsedUS     int            `json:"elapsed_us"`              // Time of the computation in microseconds, without a wait for a free worker
+	WaitedMS      int            `json:"waited_ms,omitempty"`     // Time in the queue; absent where it did not wait
+	LimitReached  LimitReached   `json:"limit_reached,omitempty"` // What ended the search
+	Busy          bool           `json:"busy,omitempty"`          // Others took from its time
 }
 
 // BatchItem is a part of a question or an answer.
@@ -939,5 +957,5 @@ type Net struct {
 
 // Status is a part of a question or an answer.
 type Status struct {
-	Status string `json:"status"` // ok: the process is alive; ready: it takes requests; draining: it is stopping
+	Status string `json:"status"` // ok: the process is alive; stuck: a thread of it does not get on; ready: it takes requests; draining: it is stopping
 }

@@ -5,9 +5,8 @@
  * and a look at the clock.
  *
  *   NOT    go on
- *   BUSY   others wait: work that is limited in time ends with what it has. Work limited in nodes goes on, so
- *          that the same question with the same nodes has the same answer
- *   LEFT   nobody waits for the answer any more: all work ends */
+ *   BUSY   others wait, and this work has had its turn: it ends with what it has, and says so
+ *   LEFT   nobody waits for the answer any more */
 #ifndef DDZ_CORE_STOP_H
 #define DDZ_CORE_STOP_H
 
@@ -20,14 +19,13 @@ enum ddz_stop_word { DDZ_STOP_NOT, DDZ_STOP_BUSY, DDZ_STOP_LEFT };
 
 struct ddz_stop {
   const atomic_int *word;           /* enum ddz_stop_word. NULL: nobody can say one */
-  enum ddz_stop_word heeds;         /* the first word that ends the work: BUSY or LEFT */
   uint64_t (*clock_us)(void *self); /* NULL: no deadline */
   void *self;
   uint64_t until_us; /* the deadline on that clock */
 };
 
 static inline bool ddz_stop_asked(const struct ddz_stop *stop) {
-  if (stop->word != NULL && atomic_load_explicit(stop->word, memory_order_relaxed) >= (int)stop->heeds)
+  if (stop->word != NULL && atomic_load_explicit(stop->word, memory_order_relaxed) != DDZ_STOP_NOT)
     return true;
   return stop->clock_us != NULL && stop->clock_us(stop->self) >= stop->until_us;
 }

@@ -98,7 +98,7 @@ static void introduce(struct exchange *x) {
   const uint64_t deadline_us = exchange_deadline(x), now_us = x->now.now_us;
   x->job.turn.client = exchange_client(x);
   x->job.turn.brief = fair_is_brief(most_us);
-  x->job.turn.yields = answer->yields;
+  x->job.turn.due_us = answer->own_us ? x->now.arrived_us + answer->own_us : 0;
   x->job.word = &x->conn.word;
   x->job.helped_us = 0;
   x->job.expected_us = most_us && most_us < guessed_us ? most_us : guessed_us;

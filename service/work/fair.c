@@ -1,44 +1,44 @@
 #include "service/work/fair.h"
 
-unsigned fair_cap(const struct fair *fair) { return fair->workers > 1 ? fair->workers - 1 : 1; }
-
-static bool is_full(const struct fair *fair) { return fair->busy - fair->passing >= fair->workers; }
-
 bool fair_may(const struct fair *fair, const struct turns_client *client, bool brief) {
   const unsigned quota = atomic_load_explicit(&client->workers, memory_order_relaxed);
   if (quota && client->running >= quota) return false;
-  if (is_full(fair)) return !fair->passing && brief && client->running == 0;
-  return brief || client->slow < fair_cap(fair);
+  if (fair->busy < fair->workers) return true;
+  return client->running == 0 && fair->busy <= fair->workers + brief;
 }
 
-struct turn *fair_next(const struct fair *fair) {
+static bool is_due(const struct turn *turn, uint64_t now_us) {
+  return turn->due_us && turn->due_us <= now_us;
+}
+
+static bool may_begin(const struct fair *fair, const struct turn *turn, uint64_t now_us) {
+  if (is_due(turn, now_us)) return fair->busy < fair->workers + FAIR_SPARE;
+  return fair_may(fair, turn->client, turn->brief);
+}
+
+struct turn *fair_next(const struct fair *fair, uint64_t now_us) {
   struct turn *best = NULL;
-  for (struct turns_client *at = fair->queue.first; at; at = at->next) {
-    if (best && at->running >= best->client->running) continue;
-    struct turn *turn = at->first;
-    while (turn && !fair_may(fair, at, turn->brief)) turn = turn->next;
-    if (turn) best = turn;
-  }
+  unsigned fewest = 0;
+  for (struct turns_client *at = fair->queue.first; at; at = at->next)
+    for (struct turn *turn = at->first; turn; turn = turn->next) {
+      const unsigned running = is_due(turn, now_us) ? 0 : at->running;
+      if ((best && running >= fewest) || !may_begin(fair, turn, now_us)) continue;
+      best = turn;
+      fewest = running;
+    }
   return best;
 }
 
 void fair_begin(struct fair *fair, unsigned i, const struct fair_work *work) {
   fair->work[i] = *work;
-  fair->work[i].passing = is_full(fair);
-  fair->passing += fair->work[i].passing;
   fair->busy++;
-  fair->slow += !work->brief;
   work->client->running++;
-  work->client->slow += !work->brief;
 }
 
 void fair_end(struct fair *fair, unsigned i) {
   struct fair_work *work = &fair->work[i];
   fair->busy--;
-  fair->passing -= work->passing;
-  fair->slow -= !work->brief;
   work->client->running--;
-  work->client->slow -= !work->brief;
   turns_postpone(&fair->queue, work->client);
   *work = (struct fair_work){.client = NULL};
 }
@@ -47,23 +47,47 @@ void fair_end(struct fair *fair, unsigned i) {
 static bool somebody_waits(const struct fair *fair) {
   unsigned waiting = 0, ending = 0;
   for (struct turns_client *at = fair->queue.first; at; at = at->next) waiting += at->running == 0;
-  for (unsigned i = 0; i <= fair->workers; i++) ending += fair->work[i].told;
+  for (unsigned i = 0; i < fair->workers + FAIR_SPARE; i++) ending += fair->work[i].told;
   return waiting > ending;
 }
 
-/* Of the client with more slow work, and of equal ones the older. */
+/* The first time at which something that waits is due. */
+static uint64_t next_due(const struct fair *fair, uint64_t now_us) {
+  uint64_t due_us = FAIR_NEVER;
+  for (struct turns_client *at = fair->queue.first; at; at = at->next)
+    for (struct turn *turn = at->first; turn; turn = turn->next)
+      if (turn->due_us > now_us && turn->due_us < due_us) due_us = turn->due_us;
+  return due_us;
+}
+
+/* Of the client with more threads, and of equal ones the older. */
 static bool comes_before(const struct fair_work *a, const struct fair_work *b) {
-  return a->client->slow != b->client->slow ? a->client->slow > b->client->slow : a->began_us < b->began_us;
+  return a->client->running != b->client->running ? a->client->running > b->client->running
+                                                  : a->began_us < b->began_us;
+}
+
+/* When work has had its part of its own time, beside what waits of its client; FAIR_NEVER: nothing does. */
+static uint64_t part_ends(const struct fair *fair, const struct fair_work *work) {
+  uint64_t waiting = 0, ending = 0;
+  if (!work->due_us) return FAIR_NEVER;
+  for (const struct turn *turn = work->client->first; turn; turn = turn->next) waiting += turn->due_us != 0;
+  for (unsigned i = 0; i < fair->workers + FAIR_SPARE; i++)
+    ending += fair->work[i].client == work->client && fair->work[i].told;
+  if (waiting <= ending || work->due_us <= work->began_us) return FAIR_NEVER;
+  const uint64_t running = work->client->running, left_us = work->due_us - work->began_us;
+  return work->began_us + left_us * running / (running + waiting);
 }
 
 struct fair_work *fair_over(struct fair *fair, uint64_t now_us, uint64_t *again_us) {
   struct fair_work *over = NULL;
-  *again_us = FAIR_NEVER;
-  if (fair->slow < fair->workers || !somebody_waits(fair)) return NULL;
-  for (unsigned i = 0; i <= fair->workers; i++) {
+  const bool waits = somebody_waits(fair);
+  *again_us = next_due(fair, now_us);
+  for (unsigned i = 0; i < fair->workers + FAIR_SPARE; i++) {
     struct fair_work *work = &fair->work[i];
-    if (!work->client || work->brief || !work->yields || work->told) continue;
-    const uint64_t end_us = work->began_us + fair->turn_us;
+    if (!work->client || work->brief || work->told) continue;
+    const uint64_t part_us = part_ends(fair, work),
+                   turn_us = waits ? work->began_us + fair->turn_us : FAIR_NEVER;
+    const uint64_t end_us = part_us < turn_us ? part_us : turn_us;
     if (end_us > now_us && end_us < *again_us) *again_us = end_us;
     if (end_us <= now_us && (!over || comes_before(work, over))) over = work;
   }

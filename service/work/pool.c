@@ -31,7 +31,7 @@ struct worker {
 };
 
 struct pool {
-  struct worker *workers; /* fair.workers + 1 */
+  struct worker *workers; /* fair.workers + FAIR_SPARE */
   unsigned threads;
   struct pool_setup setup;
   pthread_mutex_t mutex; /* guards all below */
@@ -55,8 +55,8 @@ static uint64_t time_for(void *self) {
 static void begin_work(struct worker *worker, const struct job *job, bool brief) {
   const struct fair_work begun = {.client = job->turn.client,
                                   .brief = brief,
-                                  .yields = job->turn.yields,
                                   .began_us = clock_us(),
+                                  .due_us = job->turn.due_us,
                                   .word = job->word};
   fair_begin(&worker->pool->fair, worker->number, &begun);
 }
@@ -100,7 +100,7 @@ static size_t claim(struct pool *pool, struct share *share) {
   return i;
 }
 
-/* A share that may have one more helper; never the last thread, for its client holds one. */
+/* A share that may have one more helper; never a spare thread, for its client holds one. */
 static struct share *next_share(const struct pool *pool) {
   struct share *share = pool->shares;
   while (share && !fair_may(&pool->fair, share->job->turn.client, fair_is_brief(share->job->part_us)))
@@ -144,8 +144,8 @@ static void spread(void *self, size_t n, void (*item)(void *arg, size_t i, void 
 
 /* --- workers --- */
 
-/* Tell those whose turn is over, and wait for work, or until the next turn ends. One thread never has slow
- * work, so somebody looks at the latest after brief work. */
+/* Tell those whose turn is over, and wait for work, or until the next turn ends or the next job is due. One
+ * thread never has slow work, so somebody looks at the latest after brief work. */
 static void wait_for_work(struct pool *pool) {
   struct fair_work *over;
   uint64_t again_us;
@@ -169,7 +169,7 @@ static void *work(void *self) {
               WORKER_NICE); /* of this thread alone; raising it is always allowed */
   pthread_mutex_lock(&pool->mutex);
   for (;;) {
-    struct turn *next = fair_next(&pool->fair);
+    struct turn *next = fair_next(&pool->fair, clock_us());
     struct share *share = next ? NULL : next_share(pool);
     if (next) {
       run_job(pool, worker, (struct job *)(void *)next);
@@ -197,7 +197,7 @@ static uint64_t remains_us(const struct pool *pool, const struct worker *worker,
   uint64_t now_us = clock_us(), done_us = now_us - begun->began_us, turn_us = pool->fair.turn_us;
   uint64_t us = done_us < job->expected_us ? job->expected_us - done_us : done_us;
   uint64_t most_us = job->deadline_us > now_us ? job->deadline_us - now_us : 0;
-  if (turn && begun->yields && most_us + done_us > turn_us)
+  if (turn && !begun->brief && most_us + done_us > turn_us)
     most_us = turn_us > done_us ? turn_us - done_us : 0;
   return us < most_us ? us : most_us;
 }
@@ -223,22 +223,22 @@ static uint64_t jobs_us(const struct pool *pool, const struct turns_client *clie
 }
 
 /* How long a job would wait that came now: for what runs, for its client's own and, since clients take turns,
- * for as many of each other. Who has no thread waits for turns; who holds nothing at all, for those alone who
- * have no thread either. */
+ * for as many of each other client. A client without a thread waits no longer than the turns of the others;
+ * one that also has no job in the queue comes before all that have a thread. */
 static uint64_t expected_wait(const struct pool *pool, const struct job *job) {
   const struct fair *fair = &pool->fair;
   const struct turns_client *client = job->turn.client;
   const bool idle = client->running == 0, new = idle && client->held == 0;
-  if (fair->busy + pool->queued < fair->workers && fair_may(fair, client, job->turn.brief)) return 0;
-  uint64_t us = running_us(pool, idle) + jobs_us(pool, client, client->held, idle && job->turn.yields),
-           last_us = fair->passing ? FAIR_BRIEF_US : 0;
+  if (pool->queued == 0 && fair_may(fair, client, job->turn.brief)) return 0;
+  uint64_t us = running_us(pool, idle) + jobs_us(pool, client, client->held, idle),
+           last_us = fair->busy > fair->workers ? FAIR_BRIEF_US : 0;
   for (const struct turns_client *other = fair->queue.first; other; other = other->next) {
     if (other == client || other->held == 0 || (new && other->running)) continue;
     size_t before = other->held < client->held + 1 ? other->held : client->held + 1;
-    us += jobs_us(pool, other, before, idle && other->first->yields);
+    us += jobs_us(pool, other, before, idle);
     if (other->first->brief) last_us += jobs_us(pool, other, 1, false);
   }
-  us /= job->turn.brief ? fair->workers : fair_cap(fair);
+  us /= fair->workers;
   return new && job->turn.brief &&last_us < us ? last_us : us;
 }
 
@@ -246,6 +246,7 @@ static enum pool_verdict judge(const struct pool *pool, const struct job *job, u
   if (pool->stopping) return POOL_ENDING;
   if (pool->queued >= pool->setup.queue) return POOL_FULL;
   if (job->turn.client->held >= pool->setup.share) return POOL_SHARE;
+  if (job->turn.due_us) return POOL_ROOM; /* it waits for no longer than its own time */
   return wait_us > pool->setup.wait_us || wait_us > job->patience_us ? POOL_SLOW : POOL_ROOM;
 }
 
@@ -290,11 +291,11 @@ static bool start_worker(struct pool *pool, unsigned i) {
 struct pool *pool_new(const struct pool_setup *setup) {
   struct pool *pool = calloc(1, sizeof *pool);
   if (!pool) return NULL;
-  pool->workers = calloc(setup->workers + 1, sizeof *pool->workers);
-  pool->threads = pool->workers ? setup->workers + 1 : 0;
-  pool->fair = (struct fair){.workers = setup->workers,
-                             .turn_us = setup->turn_us,
-                             .work = calloc(setup->workers + 1, sizeof *pool->fair.work)};
+  const unsigned threads = setup->workers + FAIR_SPARE;
+  pool->workers = calloc(threads, sizeof *pool->workers);
+  pool->threads = pool->workers ? threads : 0;
+  pool->fair = (struct fair){
+      .workers = setup->workers, .turn_us = setup->turn_us, .work = calloc(threads, sizeof *pool->fair.work)};
   pool->setup = *setup;
   pthread_mutex_init(&pool->mutex, NULL);
   clock_cond_init(&pool->work);

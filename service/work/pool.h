@@ -10,13 +10,13 @@
  *
  * Who runs next is decided by three rules (fair.h):
  *
- *   1. Work that is not held to 100 ms by its own limit takes at most all workers but one, and at least one,
- *      for each client, whether or not anybody waits.
- *   2. There is one thread more than workers. When as many as there are workers have work, one more may begin
- *      that is held to 100 ms by its own limit, of a client that has no thread. It counts apart: the next
- *      thread that is free may take any work.
- *   3. Where all workers are held and a client that has no thread waits, work that is limited in time alone
- *      ends after a turn (1 s) with what it has, and says that others waited.
+ *   1. While fewer threads than workers are busy, work begins, whoever sent it.
+ *   2. Two threads more are for a client that has none: one for any work of it, both for work that is held to
+ *      100 ms by its own limit, and for work of anybody whose own time is over: it answers with what is
+ * there.
+ *   3. Where a client that has no thread waits nevertheless, other work ends after a turn (1 s) with what it
+ *      has, and says so; where a client's own work waits that is limited in time, after its part of that
+ *      time.
  *
  * Of those who may run, the client for whom the fewest are at work comes first; of equal ones, whose turn it
  * is (turns.h).
@@ -47,7 +47,7 @@ struct job {
 struct pool;
 
 struct pool_setup {
-  unsigned workers; /* at least 1; there is one thread more */
+  unsigned workers; /* at least 1; there are FAIR_SPARE threads more */
   size_t queue;     /* jobs that may wait */
   size_t share;     /* of them, of one client */
   uint64_t wait_us; /* the longest expected wait of a job that is let in */
@@ -81,7 +81,7 @@ void pool_free(struct pool *pool); /* stops first if need be; NULL is allowed */
 struct pool_view {
   size_t queued, capacity; /* jobs */
   uint64_t wait_us;        /* the longest anybody is expected to wait */
-  unsigned workers, busy;  /* threads; busy is one more than workers when a short job runs beside long ones */
+  unsigned workers, busy;  /* threads; busy is up to FAIR_SPARE more than workers */
   uint64_t busy_us;        /* they were at work, all together */
   uint64_t verdicts[POOL_VERDICTS];
 };

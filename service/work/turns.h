@@ -23,8 +23,8 @@ struct turn {
   struct turn *next;
   struct turns_client *client;
   /* set and read by the owner of the queue only, as most of the client below */
-  bool brief;  /* held to FAIR_BRIEF_US by its own limit */
-  bool yields; /* ends soon when it is told that others wait */
+  bool brief;      /* held to FAIR_BRIEF_US by its own limit */
+  uint64_t due_us; /* when its own time is over: it is to answer then with what is there; 0: it has none */
   /* of the first turn of a client that waits for a poller (rounds.h) */
   struct turn *line_last, *line_next; /* its last one; the first one of another client */
 };
@@ -34,8 +34,7 @@ struct turns_client {
   struct turn *first, *last;     /* NULL: nothing waits */
   size_t held;                   /* jobs in the queue or on their way into it */
   uint64_t held_us;              /* expected of them */
-  unsigned running;              /* threads that are at work for it ... */
-  unsigned slow;                 /* ... with what is not brief */
+  unsigned running;              /* threads that are at work for it */
   atomic_uint_fast64_t place_us; /* among those who wait for a poller (rounds.h) */
   atomic_size_t unsent, unread;  /* bytes of its answers and bodies (http/bound.h) */
   atomic_uint workers; /* the most that may be; 0: any number. Set by the account's owner (tenant.h) */

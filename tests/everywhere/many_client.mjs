@@ -7,7 +7,7 @@ const [url, count] = [process.argv[2], Number(process.argv[3])];
 const TABLES = 1000; // that differ
 const LANES = 64;
 const client = new Client(url);
-const told = ({ elapsed_us: _, ...table }) => JSON.stringify(table);
+const told = ({ elapsed_us: _, waited_ms: __, ...table }) => JSON.stringify(table);
 const question = (seed) => ({ seed: seed + 1, view: seed % 3 });
 
 const right = [];

@@ -81,9 +81,11 @@ static void one_address_may_hold_its_share_and_others_the_rest(void **state) {
   toy.options.queue = 4;
   toy.options.queue_share = 50;
   start();
-  struct wire wires[4];
+  struct wire wires[5];
   wires[0] = post(HERE, "/wait", "");
   toy_await_waiting(&toy, 1);
+  wires[4] = post(ELSEWHERE, "/wait", ""); /* on the thread for a client that has none */
+  toy_await_waiting(&toy, 2);
   for (int i = 1; i < 3; i++) {
     wires[i] = post(HERE, "/wait", "");
     await_metric("ddz_queue_depth", i);
@@ -96,7 +98,7 @@ static void one_address_may_hold_its_share_and_others_the_rest(void **state) {
   wires[3] = post(THERE, "/wait", "");
   await_metric("ddz_queue_depth", 3);
   toy_open_gate(&toy);
-  for (int i = 0; i < 4; i++) assert_int_equal(status_of(&wires[i]), 200);
+  for (int i = 0; i < 5; i++) assert_int_equal(status_of(&wires[i]), 200);
   toy_stop(&toy);
 }
 
@@ -111,6 +113,8 @@ static void a_client_with_one_job_waits_for_one_of_anothers(void **state) {
   start();
   struct wire first = post(HERE, "/wait", ""), many[6];
   toy_await_waiting(&toy, 1);
+  struct wire spare = post(ELSEWHERE, "/wait", ""); /* on the thread for a client that has none */
+  toy_await_waiting(&toy, 2);
   for (int i = 0; i < 6; i++) {
     many[i] = post(HERE, "/order", "");
     await_metric("ddz_queue_depth", i + 1);
@@ -120,6 +124,7 @@ static void a_client_with_one_job_waits_for_one_of_anothers(void **state) {
   toy_open_gate(&toy);
   assert_in_range(place_of(&other), 0, 1);
   assert_int_equal(status_of(&first), 200);
+  assert_int_equal(status_of(&spare), 200);
   for (int i = 0; i < 6; i++) assert_in_range(place_of(&many[i]), i, i + 1);
   toy_stop(&toy);
 }
@@ -133,8 +138,10 @@ static void short_jobs_do_not_wait_for_long_ones_of_somebody_else(void **state) 
     begin();
     toy.options.workers = workers;
     start();
-    for (int i = 0; i < 6; i++) wires[i] = post(i < workers - 1 ? ELSEWHERE : HERE, "/wait", "");
-    toy_await_waiting(&toy, (unsigned)workers);
+    for (int i = 0; i < 6; i++) {
+      wires[i] = post(i < workers - 1 ? ELSEWHERE : HERE, "/wait", "");
+      if (i < workers) toy_await_waiting(&toy, (unsigned)i + 1);
+    }
     await_metric("ddz_queue_depth", 6 - workers);
     for (int i = 0; i < 50; i++) {
       struct wire wire = post(THERE, "/nap", "");
@@ -142,8 +149,10 @@ static void short_jobs_do_not_wait_for_long_ones_of_somebody_else(void **state) 
       assert_string_equal(reply.body, "rested");
     }
     struct wire own = post(HERE, "/nap", ""), longer = post(THERE, "/wait", "");
-    await_metric("ddz_queue_depth", 6 - workers + 2); /* neither of somebody else, nor short */
-    struct wire wire = post(THERE, "/nap", "");       /* waits for nothing but its own */
+    toy_await_waiting(&toy,
+                      (unsigned)workers + 1);   /* the longer one, too, of a client that has no thread ... */
+    struct wire wire = post(THERE, "/nap", ""); /* ... but not its next */
+    await_metric("ddz_queue_depth", 6 - workers + 2);
     assert_false(is_answered(&own));
     toy_open_gate(&toy);
     for (int i = 0; i < 6; i++) assert_int_equal(status_of(&wires[i]), 200);
@@ -154,21 +163,21 @@ static void short_jobs_do_not_wait_for_long_ones_of_somebody_else(void **state) 
   }
 }
 
-/* Whoever comes later finds a worker, though one address wants them all. */
-static void one_address_holds_all_workers_but_one(void **state) {
+/* Whoever comes later finds a thread, though one address has all workers. */
+static void a_lone_address_has_all_workers(void **state) {
   (void)state;
-  struct wire wires[4];
+  struct wire wires[5];
   begin();
   toy.options.workers = 3;
   start();
-  for (int i = 0; i < 3; i++) wires[i] = post(HERE, "/wait", "");
-  toy_await_waiting(&toy, 2);
-  await_metric("ddz_queue_depth", 1);
-  wires[3] = post(THERE, "/wait", "");
+  for (int i = 0; i < 4; i++) wires[i] = post(HERE, "/wait", "");
   toy_await_waiting(&toy, 3);
+  await_metric("ddz_queue_depth", 1);
+  wires[4] = post(THERE, "/wait", "");
+  toy_await_waiting(&toy, 4);
   assert_true(metric("ddz_queue_depth") == 1);
   toy_open_gate(&toy);
-  for (int i = 0; i < 4; i++) assert_int_equal(status_of(&wires[i]), 200);
+  for (int i = 0; i < 5; i++) assert_int_equal(status_of(&wires[i]), 200);
   toy_stop(&toy);
 }
 
@@ -180,6 +189,8 @@ static void a_turn_ends_when_a_client_waits_who_holds_nothing(void **state) {
   start();
   struct wire first = post(HERE, "/yield", "");
   toy_await_waiting(&toy, 1);
+  struct wire spare = post(ELSEWHERE, "/yield", "");
+  toy_await_waiting(&toy, 2);
   struct wire own = post(HERE, "/yield", "");
   await_metric("ddz_queue_depth", 1);
   usleep(60000);
@@ -187,10 +198,12 @@ static void a_turn_ends_when_a_client_waits_who_holds_nothing(void **state) {
   struct wire other = post(THERE, "/yield", "");
   assert_int_equal(status_of(&first), 200);
   assert_string_equal(reply.body, "busy");
-  assert_int_equal(status_of(&other), 200); /* its own turn ends for the first address's next */
+  assert_int_equal(status_of(&spare), 200); /* its turn ends for the first address's next */
   assert_string_equal(reply.body, "busy");
   toy_open_gate(&toy);
   assert_int_equal(status_of(&own), 200);
+  assert_string_equal(reply.body, "opened");
+  assert_int_equal(status_of(&other), 200);
   assert_string_equal(reply.body, "opened");
   toy_stop(&toy);
 }
@@ -397,7 +410,7 @@ int main(void) {
       cmocka_unit_test(one_address_may_hold_its_share_and_others_the_rest),
       cmocka_unit_test(a_client_with_one_job_waits_for_one_of_anothers),
       cmocka_unit_test(short_jobs_do_not_wait_for_long_ones_of_somebody_else),
-      cmocka_unit_test(one_address_holds_all_workers_but_one),
+      cmocka_unit_test(a_lone_address_has_all_workers),
       cmocka_unit_test(a_turn_ends_when_a_client_waits_who_holds_nothing),
       cmocka_unit_test(what_would_wait_too_long_is_refused),
       cmocka_unit_test(the_expected_wait_follows_what_was_seen),

@@ -14,7 +14,7 @@
 #include "core/base/rng.h"
 #include "tests/support/seed.h"
 
-enum { CLIENTS = 12, THREADS = 5, LINE = 4, TURN_MS = 1000, BRIEF_MS = 100, FOREVER_MS = 30000 };
+enum { CLIENTS = 12, THREADS = 6, LINE = 4, TURN_MS = 1000, BRIEF_MS = 100, FOREVER_MS = 30000 };
 
 struct job {
   struct turn turn; /* first: a turn is its job */
@@ -26,7 +26,7 @@ struct job {
 struct player {
   struct turns_client client;
   struct job line[LINE];
-  bool floods, yields;
+  bool floods;
   int brief_in_10, most_ms;
 };
 
@@ -35,8 +35,7 @@ struct world {
   struct fair_work work[THREADS];
   struct job *job[THREADS];
   struct player player[CLIENTS];
-  int clients, now_ms, worst_brief_ms, worst_slow_ms;
-  bool all_yield;
+  int clients, now_ms, worst_brief_ms, worst_slow_ms, worst_due_ms;
   struct ddz_rng rng;
 };
 
@@ -47,9 +46,12 @@ static void arrive(struct world *w, struct player *p) {
     struct job *job = &p->line[i];
     if (job->used || (!p->floods && below(w, 200))) continue;
     bool brief = below(w, 10) < p->brief_in_10;
-    *job = (struct job){.turn = {.client = &p->client, .brief = brief, .yields = p->yields},
+    const int own_ms = brief || below(w, 2) ? 0 : 100 + below(w, 400);
+    *job = (struct job){.turn = {.client = &p->client,
+                                 .brief = brief,
+                                 .due_us = own_ms ? (uint64_t)(w->now_ms + own_ms) * 1000 : 0},
                         .used = true,
-                        .ms = 1 + below(w, brief ? BRIEF_MS : p->most_ms),
+                        .ms = own_ms ? own_ms : 1 + below(w, brief ? BRIEF_MS : p->most_ms),
                         .since_ms = w->now_ms};
     turns_push(&w->fair.queue, &job->turn);
   }
@@ -61,18 +63,38 @@ static void end(struct world *w, unsigned i) {
   w->job[i] = NULL;
 }
 
+static uint64_t now_us(const struct world *w) { return (uint64_t)w->now_ms * 1000; }
+
+static bool is_due(const struct world *w, const struct turn *turn) {
+  return turn->due_us && turn->due_us <= now_us(w);
+}
+
+/* The rule once more, as fair.h says it. */
+static bool may_begin(const struct world *w, const struct turn *turn) {
+  const unsigned busy = w->fair.busy, workers = w->fair.workers;
+  const bool free = turn->client->running == 0, due = is_due(w, turn);
+  return busy < workers || (busy == workers && (free || due)) ||
+         (busy == workers + 1 && ((free && turn->brief) || due));
+}
+
 static void begin(struct world *w, unsigned i, struct turn *turn) {
   struct job *job = (struct job *)(void *)turn;
   struct turns_client *client = turn->client;
-  if (w->fair.busy - w->fair.passing >= w->fair.workers) assert_true(turn->brief && client->running == 0);
-  if (client->running == 0) {
+  assert_true(may_begin(w, turn));
+  if (is_due(w, turn)) {
+    const int late = w->now_ms - (int)(turn->due_us / 1000);
+    if (late > w->worst_due_ms) w->worst_due_ms = late;
+    job->ms = 1; /* it answers with what is there */
+  } else if (client->running == 0) {
     int *worst = turn->brief ? &w->worst_brief_ms : &w->worst_slow_ms;
     if (w->now_ms - job->since_ms > *worst) *worst = w->now_ms - job->since_ms;
   }
   turns_take(&w->fair.queue, turn);
-  const struct fair_work work = {
-      .client = client, .brief = turn->brief, .yields = turn->yields, .began_us = (uint64_t)w->now_ms * 1000};
-  fair_begin(&w->fair, i, &work);
+  fair_begin(&w->fair, i,
+             &(struct fair_work){.client = client,
+                                 .brief = turn->brief || is_due(w, turn),
+                                 .began_us = now_us(w),
+                                 .due_us = turn->due_us});
   w->job[i] = job;
 }
 
@@ -91,35 +113,21 @@ static void restart_waits(struct world *w) {
 
 static void check(const struct world *w) {
   const struct fair *fair = &w->fair;
-  const unsigned cap = fair->workers > 1 ? fair->workers - 1 : 1;
-  unsigned slow = 0, busy = 0, passing = 0;
-  for (unsigned i = 0; i <= fair->workers; i++) {
-    busy += w->job[i] != NULL;
-    passing += w->job[i] && w->work[i].passing;
-    slow += w->job[i] && !w->job[i]->turn.brief;
-  }
+  unsigned busy = 0;
+  for (unsigned i = 0; i < fair->workers + FAIR_SPARE; i++) busy += w->job[i] != NULL;
   assert_int_equal(fair->busy, busy);
-  assert_int_equal(fair->slow, slow);
-  assert_int_equal(fair->passing, passing);
-  assert_true(slow <= fair->workers && passing <= 1); /* slow work never holds all threads */
-  for (int c = 0; c < w->clients; c++) {
-    const struct turns_client *client = &w->player[c].client;
-    assert_true(client->slow <= cap);
-    for (const struct turn *turn = client->first; turn; turn = turn->next) {
-      if (busy - passing < fair->workers)
-        assert_true(!turn->brief && client->slow == cap); /* no worker idles */
-      if (!passing) assert_false(turn->brief && client->running == 0);
-    }
-  }
+  for (int c = 0; c < w->clients; c++)
+    for (const struct turn *turn = w->player[c].client.first; turn; turn = turn->next)
+      assert_false(may_begin(w, turn)); /* no thread idles that may not */
 }
 
 static void step(struct world *w, bool more) {
   uint64_t again_us;
-  for (unsigned i = 0; i <= w->fair.workers; i++)
+  for (unsigned i = 0; i < w->fair.workers + FAIR_SPARE; i++)
     if (has_ended(w, i)) end(w, i);
   for (int c = 0; more && c < w->clients; c++) arrive(w, &w->player[c]);
-  for (unsigned i = 0; i <= w->fair.workers; i++) {
-    struct turn *turn = w->job[i] ? NULL : fair_next(&w->fair);
+  for (unsigned i = 0; i < w->fair.workers + FAIR_SPARE; i++) {
+    struct turn *turn = w->job[i] ? NULL : fair_next(&w->fair, now_us(w));
     if (turn) begin(w, i, turn);
   }
   check(w);
@@ -128,39 +136,39 @@ static void step(struct world *w, bool more) {
   w->now_ms++;
 }
 
-static void make(struct world *w, uint64_t seed, bool all_yield) {
+static void make(struct world *w, uint64_t seed) {
   memset(w, 0, sizeof *w);
   ddz_rng_seed(&w->rng, seed);
   w->fair = (struct fair){
-      .workers = 1 + (unsigned)below(w, THREADS - 1), .turn_us = TURN_MS * 1000, .work = w->work};
+      .workers = 1 + (unsigned)below(w, THREADS - FAIR_SPARE), .turn_us = TURN_MS * 1000, .work = w->work};
   w->clients = 2 + below(w, CLIENTS - 1);
-  w->all_yield = all_yield;
   for (int c = 0; c < w->clients; c++) {
     struct player *p = &w->player[c];
     p->floods = below(w, 3) == 0;
-    p->yields = all_yield || below(w, 2);
     p->brief_in_10 = p->floods ? below(w, 3) * 5 : below(w, 11); /* floods: none, half, all */
     p->most_ms = p->floods ? FOREVER_MS : 1 + below(w, 3000);
   }
 }
 
-/* A client with nothing waits for one brief work of each other, and, if all its work may be ended, for the
- * turns of those before it, as many at a time as there are workers. */
+/* A client with nothing waits for one brief work of each other, and for the turns of those before it, as many
+ * at a time as there are workers; what is due, for one brief work of each other. */
 static void check_waits(const struct world *w) {
   int others = w->clients - 1, workers = (int)w->fair.workers;
   int briefs = (others + 1) * (BRIEF_MS + 2);
   if (w->worst_brief_ms > briefs) fail_msg("a brief one waited %d ms", w->worst_brief_ms);
+  if (w->worst_due_ms > briefs) fail_msg("one that was due waited %d ms", w->worst_due_ms);
   int turns = (others + workers - 1) / workers + 1;
-  if (w->all_yield && w->worst_slow_ms > turns * (TURN_MS + 2) + briefs)
+  if (w->worst_slow_ms > turns * (TURN_MS + 2) + briefs)
     fail_msg("a slow one waited %d ms, %d workers, %d clients", w->worst_slow_ms, workers, w->clients);
 }
 
-static void simulate(bool all_yield) {
+static void who_holds_nothing_waits_for_turns(void **state) {
+  (void)state;
   const uint64_t seed = test_seed();
-  int worst_brief = 0, worst_slow = 0;
-  for (uint64_t n = 0; n < 60 / TEST_SLOWER; n++) {
+  int worst_brief = 0, worst_slow = 0, worst_due = 0;
+  for (uint64_t n = 0; n < 120 / TEST_SLOWER; n++) {
     static struct world w;
-    make(&w, seed + n, all_yield);
+    make(&w, seed + n);
     while (w.now_ms < 20000) step(&w, true);
     check_waits(&w);
     int until_ms = w.now_ms + CLIENTS * LINE * FOREVER_MS;
@@ -168,18 +176,11 @@ static void simulate(bool all_yield) {
     assert_null(w.fair.queue.first); /* nobody starves */
     if (w.worst_brief_ms > worst_brief) worst_brief = w.worst_brief_ms;
     if (w.worst_slow_ms > worst_slow) worst_slow = w.worst_slow_ms;
+    if (w.worst_due_ms > worst_due) worst_due = w.worst_due_ms;
   }
-  printf("longest waits with nothing at work: brief %d ms, slow %d ms\n", worst_brief, worst_slow);
-}
-
-static void who_holds_nothing_waits_for_turns(void **state) {
-  (void)state;
-  simulate(true);
-}
-
-static void brief_work_comes_through_beside_what_cannot_be_ended(void **state) {
-  (void)state;
-  simulate(false);
+  assert_true(worst_brief > 0 && worst_slow > 0);
+  printf("longest waits with nothing at work: brief %d ms, slow %d ms; after the own time: %d ms\n",
+         worst_brief, worst_slow, worst_due);
 }
 
 /* --- single cases --- */
@@ -187,9 +188,9 @@ static void brief_work_comes_through_beside_what_cannot_be_ended(void **state) {
 /* Floods of brief work keep all threads busy; another's slow work comes through. */
 static void slow_work_comes_through_beside_brief_floods(void **state) {
   (void)state;
-  for (unsigned workers = 1; workers < THREADS; workers++) {
+  for (unsigned workers = 1; workers <= THREADS - FAIR_SPARE; workers++) {
     static struct world w;
-    make(&w, workers, true);
+    make(&w, workers);
     w.fair.workers = workers;
     w.clients = (int)workers + 2;
     for (int c = 0; c < w.clients; c++) {
@@ -203,26 +204,86 @@ static void slow_work_comes_through_beside_brief_floods(void **state) {
   }
 }
 
-static void the_cap_is_all_workers_but_one_and_at_least_one(void **state) {
+/* One client alone: as many threads as workers; another's slow work then begins at once, and its brief work,
+ * too. */
+static void a_lone_client_has_all_workers(void **state) {
   (void)state;
-  static const unsigned caps[][2] = {{1, 1}, {2, 1}, {3, 2}, {8, 7}};
-  for (size_t i = 0; i < sizeof caps / sizeof *caps; i++) {
-    const struct fair fair = {.workers = caps[i][0]};
-    assert_int_equal(fair_cap(&fair), caps[i][1]);
+  for (unsigned workers = 1; workers <= THREADS - FAIR_SPARE; workers++) {
+    struct fair_work work[THREADS] = {{.client = NULL}};
+    struct fair fair = {.workers = workers, .work = work};
+    struct turns_client a = {.first = NULL}, b = {.first = NULL}, c = {.first = NULL};
+    for (unsigned i = 0; i < workers; i++) {
+      assert_true(fair_may(&fair, &a, false));
+      fair_begin(&fair, i, &(struct fair_work){.client = &a});
+    }
+    assert_false(fair_may(&fair, &a, true));
+    assert_true(fair_may(&fair, &b, false));
+    fair_begin(&fair, workers, &(struct fair_work){.client = &b});
+    assert_false(fair_may(&fair, &c, false));
+    assert_true(fair_may(&fair, &c, true));
+    fair_begin(&fair, workers + 1, &(struct fair_work){.client = &c, .brief = true});
+    assert_false(fair_may(&fair, &(struct turns_client){.first = NULL}, true));
   }
+}
+
+/* Eight searches of 500 ms at the same time on two workers get 125 ms each, one after another. */
+static void a_clients_searches_share_its_time(void **state) {
+  (void)state;
+  enum { WORKERS = 2, SEARCHES = 8, OWN_US = 500000 };
+  struct fair_work work[WORKERS + FAIR_SPARE] = {{.client = NULL}};
+  struct fair fair = {.workers = WORKERS, .turn_us = 1000000, .work = work};
+  struct turns_client a = {.first = NULL};
+  struct turn turn[SEARCHES] = {{.next = NULL}};
+  uint64_t again_us, had_us[SEARCHES] = {0};
+  size_t of[WORKERS + FAIR_SPARE] = {0}, begun = 0;
+  for (size_t i = 0; i < SEARCHES; i++) {
+    turn[i] = (struct turn){.client = &a, .due_us = OWN_US};
+    turns_push(&fair.queue, &turn[i]);
+  }
+  for (uint64_t now_us = 1; now_us < OWN_US; now_us += 1000) {
+    while (fair_over(&fair, now_us, &again_us)) continue;
+    for (unsigned i = 0; i < WORKERS + FAIR_SPARE; i++) {
+      if (work[i].client && work[i].told) fair_end(&fair, i);
+      struct turn *next = work[i].client ? NULL : fair_next(&fair, now_us);
+      if (next) {
+        turns_take(&fair.queue, next);
+        fair_begin(&fair, i, &(struct fair_work){.client = &a, .began_us = now_us, .due_us = next->due_us});
+        of[i] = begun++;
+      }
+      if (work[i].client) had_us[of[i]] += 1000;
+    }
+  }
+  assert_int_equal(begun, SEARCHES);
+  for (size_t i = 0; i < SEARCHES; i++) assert_in_range(had_us[i], 120000, 132000);
+}
+
+/* What is due begins beside its own client's work, and a thread that waits looks in time. */
+static void what_is_due_begins(void **state) {
+  (void)state;
+  struct fair_work work[3] = {{.client = NULL}};
+  struct fair fair = {.workers = 1, .turn_us = 1000000, .work = work};
+  struct turns_client a = {.first = NULL};
+  struct turn waits = {.client = &a, .due_us = 300};
+  uint64_t again_us;
+  fair_begin(&fair, 0, &(struct fair_work){.client = &a});
+  turns_push(&fair.queue, &waits);
+  assert_null(fair_next(&fair, 299));
+  assert_null(fair_over(&fair, 299, &again_us));
+  assert_int_equal(again_us, 300);
+  assert_ptr_equal(fair_next(&fair, 300), &waits);
 }
 
 /* One waits: one turn ends, of the client with more, however many are over. */
 static void one_turn_ends_for_each_who_waits(void **state) {
   (void)state;
-  struct fair_work work[4] = {{.client = NULL}};
+  struct fair_work work[5] = {{.client = NULL}};
   struct fair fair = {.workers = 3, .turn_us = 1000, .work = work};
   struct turns_client a = {.first = NULL}, b = {.first = NULL}, c = {.first = NULL};
   struct turn waits = {.client = &c};
   uint64_t again_us;
-  fair_begin(&fair, 0, &(struct fair_work){.client = &b, .yields = true, .began_us = 1});
-  fair_begin(&fair, 1, &(struct fair_work){.client = &a, .yields = true, .began_us = 5});
-  fair_begin(&fair, 2, &(struct fair_work){.client = &a, .yields = false, .began_us = 2});
+  fair_begin(&fair, 0, &(struct fair_work){.client = &b, .began_us = 1});
+  fair_begin(&fair, 1, &(struct fair_work){.client = &a, .began_us = 5});
+  fair_begin(&fair, 2, &(struct fair_work){.client = &a, .brief = true, .began_us = 2});
   assert_null(fair_over(&fair, 9000, &again_us)); /* nobody waits */
   assert_true(again_us == FAIR_NEVER);
   turns_push(&fair.queue, &waits);
@@ -232,35 +293,36 @@ static void one_turn_ends_for_each_who_waits(void **state) {
   assert_true(work[1].told);
   assert_null(fair_over(&fair, 9000, &again_us));
   fair_end(&fair, 1);
-  assert_ptr_equal(fair_next(&fair), &waits);
+  assert_ptr_equal(fair_next(&fair, 9000), &waits);
 }
 
 /* A client's own quota of workers; 0: none. The last thread keeps its rule. */
 static void a_quota_of_workers_is_kept(void **state) {
   (void)state;
-  struct fair_work work[5] = {{.client = NULL}};
+  struct fair_work work[6] = {{.client = NULL}};
   struct fair fair = {.workers = 4, .work = work};
   struct turns_client a = {.workers = 2}, b = {.first = NULL};
   struct turn more = {.client = &a, .brief = true}, other = {.client = &b, .brief = true};
   turns_push(&fair.queue, &more);
   for (unsigned i = 0; i < 2; i++) {
-    assert_ptr_equal(fair_next(&fair), &more);
+    assert_ptr_equal(fair_next(&fair, 0), &more);
     fair_begin(&fair, i, &(struct fair_work){.client = &a, .brief = true});
   }
-  assert_null(fair_next(&fair));
+  assert_null(fair_next(&fair, 0));
   turns_push(&fair.queue, &other);
-  assert_ptr_equal(fair_next(&fair), &other);
+  assert_ptr_equal(fair_next(&fair, 0), &other);
   turns_take(&fair.queue, &other);
   fair_end(&fair, 0);
-  assert_ptr_equal(fair_next(&fair), &more);
+  assert_ptr_equal(fair_next(&fair, 0), &more);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(who_holds_nothing_waits_for_turns),
-      cmocka_unit_test(brief_work_comes_through_beside_what_cannot_be_ended),
       cmocka_unit_test(slow_work_comes_through_beside_brief_floods),
-      cmocka_unit_test(the_cap_is_all_workers_but_one_and_at_least_one),
+      cmocka_unit_test(a_lone_client_has_all_workers),
+      cmocka_unit_test(a_clients_searches_share_its_time),
+      cmocka_unit_test(what_is_due_begins),
       cmocka_unit_test(one_turn_ends_for_each_who_waits),
       cmocka_unit_test(a_quota_of_workers_is_kept),
   };

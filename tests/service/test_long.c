@@ -20,7 +20,7 @@ static struct wire_reply reply;
 static void begin(void) {
   toy_init(&toy);
   toy.options.queue = 2;
-  toy.options.workers = 3; /* two for what one address wants */
+  toy.options.workers = 2;
 }
 
 static void post_without_reading(struct wire *wire, const char *path, const char *body) {

@@ -276,7 +276,6 @@ static void call_open(void *self, void *data, const struct app_request *request,
   }
   answer->route = call->route->path;
   answer->cost = call->route->cost;
-  answer->yields = yields(call->route);
   answer->at_most_us = call->route->run == nap ? 20000 : 0;
   if (strcmp(call->route->method, request->method) == 0) return;
   answer->allow = call->route->method;

@@ -225,8 +225,14 @@ class BidResponse(TypedDict):
     """Nodes searched; absent where nothing was"""
     elapsed_us: Elapsed
     """Time of the computation in microseconds, without a wait for a free worker"""
+    stands_in_for: NotRequired[StandsInFor]
+    """The engine that was asked for and got no time"""
+    waited_ms: NotRequired[Waited]
+    """Time in the queue; absent where it did not wait"""
+    limit_reached: NotRequired[LimitReached]
+    """What ended the search"""
     busy: NotRequired[Busy]
-    """It ended early because others waited"""
+    """Others took from its time"""
 
 
 class Candidate(TypedDict):
@@ -619,8 +625,12 @@ class ReviewResponse(TypedDict):
     """Nodes searched; absent where nothing was"""
     elapsed_us: Elapsed
     """Time of the computation in microseconds, without a wait for a free worker"""
+    waited_ms: NotRequired[Waited]
+    """Time in the queue; absent where it did not wait"""
+    limit_reached: NotRequired[LimitReached]
+    """What ended the search"""
     busy: NotRequired[Busy]
-    """It ended early because others waited"""
+    """Others took from its time"""
 
 
 class ReviewSeat(TypedDict):
@@ -809,8 +819,14 @@ class RobotResponse(TypedDict):
     """Nodes searched; absent where nothing was"""
     elapsed_us: Elapsed
     """Time of the computation in microseconds, without a wait for a free worker"""
+    stands_in_for: NotRequired[StandsInFor]
+    """The engine that was asked for and got no time"""
+    waited_ms: NotRequired[Waited]
+    """Time in the queue; absent where it did not wait"""
+    limit_reached: NotRequired[LimitReached]
+    """What ended the search"""
     busy: NotRequired[Busy]
-    """It ended early because others waited"""
+    """Others took from its time"""
 
 
 class RobotSettings(TypedDict):
@@ -1129,8 +1145,12 @@ class SolveResponse(TypedDict):
     """Positions visited; 0 where a play that goes out decides at once"""
     elapsed_us: Elapsed
     """Time of the computation in microseconds, without a wait for a free worker"""
+    waited_ms: NotRequired[Waited]
+    """Time in the queue; absent where it did not wait"""
+    limit_reached: NotRequired[LimitReached]
+    """What ended the search"""
     busy: NotRequired[Busy]
-    """It ended early because others waited"""
+    """Others took from its time"""
 
 
 class SolveResponseLine(TypedDict):
@@ -1330,8 +1350,12 @@ class TableResponse(TypedDict):
     """What computed the answer"""
     elapsed_us: Elapsed
     """Time of the computation in microseconds, without a wait for a free worker"""
+    waited_ms: NotRequired[Waited]
+    """Time in the queue; absent where it did not wait"""
+    limit_reached: NotRequired[LimitReached]
+    """What ended the search"""
     busy: NotRequired[Busy]
-    """It ended early because others waited"""
+    """Others took from its time"""
     nodes: NotRequired[Nodes]
     """Nodes searched; absent where nothing was"""
     robot: NotRequired[Optional[RobotAdvice]]
@@ -1478,8 +1502,8 @@ BombOrder = Literal['rocket_top', 'long_top']
 """Which is higher. rocket_top: the rocket beats every bomb; long_top: bombs of five and more beat the rocket"""
 
 Busy = Literal[True]
-"""Others waited for a worker: what was limited in ms ended before its limit, after a turn (--turn-ms), with what it had.
-Absent otherwise. A limit in nodes is never cut
+"""Others took from its time: it waited for more than half of its own limit, or ended after its turn (--turn-ms) because a
+client without a worker waited. Absent otherwise
 """
 
 CallName = Literal['pass', '1', '2', '3', 'call', 'rob', 'kick', 'follow', 'kick_back', 'none', 'double', 'super']
@@ -1547,6 +1571,12 @@ Level = int
 that misjudge and forget, less and less, and up to 5 do not see long combinations; 8 and 9 the net with small errors of
 judgement (where it does not apply, rules without any); 10 search. rules errs by its level; net and search asked for by
 name play as well as they can at every level
+"""
+
+LimitReached = Literal['none', 'nodes', 'time', 'busy', 'deadline']
+"""What ended the search. none: nothing, it was done; nodes: its limit in nodes; time: its limit in ms; busy: others who
+waited (--turn-ms); deadline: the limit of the service (--answer-ms), or its end. With none and nodes the answer depends
+on the request alone. Absent where nothing was searched or limited
 """
 
 Multiplier = int
@@ -1729,10 +1759,17 @@ estimated
 SolveTop = int
 """How many plays"""
 
+StandsInFor = Literal['search']
+"""The engine that was asked for and got no time, search: playouts; `engine` is what stood in for it. Absent otherwise
+"""
+
 Style = Literal['steady', 'aggressive', 'cooperative']
 """steady: only the chances count; aggressive: takes leads and plays bombs sooner; cooperative: leaves the lead to the
 partner more often
 """
+
+Waited = int
+"""Milliseconds in the queue before the computation; absent where it did not wait"""
 
 WhyOrNull = Optional["Why"]
 """null where few rollouts were made, the choice is proven, or the difference of the two plays is smaller than its error
