@@ -5,15 +5,17 @@
 #include <stdlib.h>
 
 /* Write the body; the status. */
-typedef int route_fn(const struct routes *routes, FILE *out);
+typedef int route_fn(const struct routes *routes, const struct tenant *tenant, FILE *out);
 
-static int health(const struct routes *routes, FILE *out) {
+static int health(const struct routes *routes, const struct tenant *tenant, FILE *out) {
+  (void)tenant;
   const bool stuck = pollers_stuck(routes->pollers);
   fputs(stuck ? "{\"status\":\"stuck\"}" : "{\"status\":\"ok\"}", out);
   return stuck ? 503 : 200;
 }
 
-static int ready(const struct routes *routes, FILE *out) {
+static int ready(const struct routes *routes, const struct tenant *tenant, FILE *out) {
+  (void)tenant;
   bool draining = atomic_load(&routes->desk->draining);
   fputs(draining ? "{\"status\":\"draining\"}" : "{\"status\":\"ready\"}", out);
   return draining ? 503 : 200;
@@ -51,6 +53,7 @@ static void print_pool(const struct routes *routes, FILE *out) {
 static void print_connections(const struct routes *routes, FILE *out) {
   struct conns_view conns = conns_look(routes->desk->conns);
   metric_print(out, "ddz_connections", "gauge", "Open connections.", (double)conns.open);
+  metric_print(out, "ddz_connections_limit", "gauge", "Connections that may be open.", (double)conns.limit);
   metric_print(out, "ddz_connections_accepted_total", "counter", "Connections opened.",
                (double)conns.accepted);
   metric_head(out, "ddz_connections_refused_total", "counter", "Connections over a limit.");
@@ -91,12 +94,17 @@ static void print_tallies(const struct routes *routes, FILE *out) {
   tally_print(out, routes->desk->app, &routes->desk->names, tallies, count);
 }
 
-static int metrics(const struct routes *routes, FILE *out) {
+/* What the others do is nobody's business but the operator's. */
+static int metrics(const struct routes *routes, const struct tenant *tenant, FILE *out) {
   const struct desk *desk = routes->desk;
+  if (tenant && !atomic_load(&tenant->scrape)) {
+    access_print(desk->access, tenant, out);
+    return 200;
+  }
   print_tallies(routes, out);
   print_pool(routes, out);
   print_connections(routes, out);
-  access_print(desk->access, out);
+  access_print(desk->access, NULL, out);
   print_gauges(routes, out);
   if (desk->app->metrics) desk->app->metrics(desk->app->self, out);
   metric_print(out, "ddz_log_lines_dropped_total", "counter",
@@ -162,11 +170,12 @@ static ssize_t page_write(void *self, const char *bytes, size_t length) {
 }
 
 /* Whole, or no text at all: memory is short. */
-static void write_answer(const struct routes *routes, const struct route *route, struct app_answer *answer) {
+static void write_answer(const struct routes *routes, const struct route *route, const struct tenant *tenant,
+                         struct app_answer *answer) {
   struct page page = {.text = NULL};
   FILE *out = fopencookie(&page, "w", (cookie_io_functions_t){.write = page_write});
   answer->content_type = route->content_type;
-  answer->status = out ? route->answer(routes, out) : 503;
+  answer->status = out ? route->answer(routes, tenant, out) : 503;
   if (out && (fclose(out) != 0 || page.failed)) {
     free(page.text);
     page.text = NULL;
@@ -183,7 +192,8 @@ static void copy_page(const struct app_page *page, struct app_answer *answer) {
   if (answer->text) memcpy(answer->text, page->text, answer->length);
 }
 
-bool routes_answer(void *self, const char *method, const char *path, struct app_answer *answer) {
+bool routes_answer(void *self, const char *method, const char *path, const struct tenant *tenant,
+                   struct app_answer *answer) {
   const struct routes *routes = self;
   const struct app *app = routes->desk->app;
   const char *known;
@@ -197,7 +207,7 @@ bool routes_answer(void *self, const char *method, const char *path, struct app_
     answer->text = app->problem("method_not_allowed", "This path answers GET and HEAD.", &answer->status);
     answer->length = answer->text ? strlen(answer->text) : 0;
   } else if (i < ROUTES) {
-    write_answer(routes, &table[i], answer);
+    write_answer(routes, &table[i], tenant, answer);
   } else {
     copy_page(&routes->pages[i - ROUTES], answer);
   }

@@ -15,7 +15,8 @@ struct routes {
 };
 
 /* desk.h's `own`, of a struct routes. */
-bool routes_answer(void *self, const char *method, const char *path, struct app_answer *answer);
+bool routes_answer(void *self, const char *method, const char *path, const struct tenant *tenant,
+                   struct app_answer *answer);
 
 /* Path `i`; NULL past the end. All are asked by GET. */
 const char *routes_path(const struct app_page *pages, size_t i);

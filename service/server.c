@@ -28,6 +28,7 @@ struct server {
   bool drained;
   const char *given_up; /* what the sandbox took, for the log */
   bool speaks_tls;
+  size_t reserve; /* connections beyond the limit, to answer them so */
 };
 
 unsigned server_port(const struct server *server) { return listener_port(server->listener); }
@@ -49,16 +50,29 @@ static unsigned cores(void) {
   return n < 1 ? 1u : n > 256 ? 256u : (unsigned)n;
 }
 
-/* Descriptors for every connection and what else is open; as many as we may have. */
-static void raise_descriptors(const struct server *server) {
+/* Descriptors: each poller has up to POLLER_FILES; OTHER_FILES are the log, the listener, what /metrics and
+ * SIGHUP read, what we were started with. */
+enum { POLLER_FILES = 3, OTHER_FILES = 32, RESERVE = 64, LEAST = 8 };
+
+/* As many as there may be: where they are too few for the connections, these become fewer. False: not even a
+ * handful is left. */
+static bool share_descriptors(struct server *server) {
   struct rlimit files;
-  rlim_t want = (rlim_t)server->options.connections + 128;
-  if (getrlimit(RLIMIT_NOFILE, &files) != 0 || files.rlim_cur >= want) return;
+  const rlim_t own = OTHER_FILES + POLLER_FILES * (rlim_t)server->options.threads;
+  const rlim_t want = own + (rlim_t)server->options.connections + RESERVE;
+  server->reserve = RESERVE;
+  if (getrlimit(RLIMIT_NOFILE, &files) != 0 || files.rlim_cur >= want) return true;
   files.rlim_cur = files.rlim_max < want ? files.rlim_max : want;
   setrlimit(RLIMIT_NOFILE, &files);
-  if (files.rlim_cur < want)
-    log_event(server->desk.log, LOG_ERROR, "few_descriptors", "\"limit\":%llu,\"wanted\":%llu",
-              (unsigned long long)files.rlim_cur, (unsigned long long)want);
+  if (files.rlim_cur >= want) return true;
+  if (files.rlim_cur < own + 2 * LEAST) return false;
+  const rlim_t left = files.rlim_cur - own;
+  server->reserve = left < 8 * RESERVE ? (size_t)left / 8 : RESERVE;
+  server->options.connections = (long)(left - server->reserve);
+  log_event(server->desk.log, LOG_ERROR, "few_descriptors",
+            "\"limit\":%llu,\"wanted\":%llu,\"connections\":%ld", (unsigned long long)files.rlim_cur,
+            (unsigned long long)want, server->options.connections);
+  return true;
 }
 
 static void name_routes(struct server *server) {
@@ -117,16 +131,27 @@ static char *raw_answer(const struct app *app, const char *reason, const char *c
 
 /* With TLS nothing can be said past the library. */
 static bool prepare_last_words(struct server *server) {
-  if (server->options.tls_cert[0]) {
-    server->desk.late = strdup("");
-    server->desk.large = strdup("");
-  } else {
-    server->desk.late = raw_answer(server->setup.app, "Request Timeout", "request_timeout",
-                                   "The request did not arrive in the time this service allows.");
-    server->desk.large = raw_answer(server->setup.app, "Content Too Large", "body_too_large",
-                                    "The body is larger than this service accepts.");
+  struct desk *desk = &server->desk;
+  const struct {
+    char **text;
+    const char *reason, *code, *detail; /* the reason: with what stands below it */
+  } words[] = {
+      {&desk->late, "Request Timeout", "request_timeout",
+       "The request did not arrive in the time this service allows."},
+      {&desk->large, "Content Too Large", "body_too_large", "The body is larger than this service accepts."},
+      {&desk->full, "Service Unavailable\r\nRetry-After: 1", "connections_full",
+       "This service has too many connections open; try again later."},
+      {&desk->crowd, "Too Many Requests\r\nRetry-After: 1", "too_many_connections",
+       "This address has too many connections open; reuse them."},
+  };
+  bool whole = true;
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+    *words[i].text = server->options.tls_cert[0]
+                         ? strdup("")
+                         : raw_answer(server->setup.app, words[i].reason, words[i].code, words[i].detail);
+    whole &= *words[i].text != NULL;
   }
-  return server->desk.late && server->desk.large;
+  return whole;
 }
 
 static bool start_pool(struct server *server) {
@@ -147,6 +172,7 @@ static bool start_pool(struct server *server) {
 static bool start_conns(struct server *server) {
   const struct options *options = &server->options;
   struct conns_setup setup = {.limit = (size_t)options->connections,
+                              .reserve = server->reserve,
                               .per_address = (size_t)options->per_address,
                               .idle_ms = (uint64_t)options->idle_s * 1000u,
                               .upload_ms = (uint64_t)options->upload_ms,
@@ -204,13 +230,17 @@ static bool start_parts(struct server *server, const struct tls *tls, char *erro
 /* All that opens files and sockets. */
 static bool start_outside(struct server *server, struct tls *tls, char *error, size_t room) {
   const struct options *options = &server->options;
+  struct in6_addr address;
   if (!peers_read(&server->proxies, options->proxies)) {
     snprintf(error, room, "proxies wants addresses or networks, separated by commas, not \"%s\".",
              options->proxies);
     return false;
   }
   if (!read_deadlines(server, error, room) || !tls_read(tls, options, error, room)) return false;
-  server->desk.access = access_new(options->tokens, options->cors, error, room);
+  const bool local =
+      peer_read(options->listen, strlen(options->listen), &address) && peer_is_loopback(&address);
+  server->desk.access = access_new(options->tokens, options->cors,
+                                   options->hosts[0] || local ? options->hosts : "*", error, room);
   if (!server->desk.access) return false;
   char port[16];
   snprintf(port, sizeof port, "%ld", options->port);
@@ -232,7 +262,10 @@ static bool start_inside(struct server *server, const struct tls *tls, char *err
       confines(server) && sandbox_files(server->setup.reread); /* before the first thread, the log's */
   server->desk.log = log_new(server->setup.log_fd, (enum log_level)server->options.log_level);
   if (!server->desk.log) return false;
-  raise_descriptors(server);
+  if (!share_descriptors(server)) {
+    snprintf(error, room, "This process may open too few files for its threads; raise ulimit -n.");
+    return false;
+  }
   if (!start_parts(server, tls, error, room)) return false;
   bool calls = confines(server) && sandbox_calls(); /* after the last */
   if (server->setup.confine && server->options.sandbox == SANDBOX_ON && !(files && calls)) {
@@ -324,5 +357,7 @@ void server_free(struct server *server) {
   log_free(server->desk.log);
   free(server->desk.late);
   free(server->desk.large);
+  free(server->desk.full);
+  free(server->desk.crowd);
   free(server);
 }

@@ -56,7 +56,7 @@ start() {
 }
 stop() { kill $service; wait $service || fault "the service ended with $?"; }
 ask() { # path
-  bash -c 'exec 3<>/dev/tcp/127.0.0.1/$1; printf "GET $2 HTTP/1.0\r\nHost: x\r\nConnection: close\r\n\r\n" >&3; cat <&3' - "$port" "$1"
+  bash -c 'exec 3<>/dev/tcp/127.0.0.1/$1; printf "GET $2 HTTP/1.0\r\nHost: localhost\r\nConnection: close\r\n\r\n" >&3; cat <&3' - "$port" "$1"
 }
 
 apt update

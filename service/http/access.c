@@ -1,12 +1,16 @@
 #include "service/http/access.h"
 
+#include "service/http/peers.h"
 #include "service/ops/file.h"
 #include "service/ops/metric.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
 
 /* Padded with zeros to one length, so that every comparison takes the same time. */
 struct token {
@@ -16,12 +20,14 @@ struct token {
 
 struct tokens {
   size_t count, accounts, names;
+  int64_t changed_s; /* the file, since 1970 */
   struct token token[TOKENS_MAX];
   struct tenant *account[TOKENS_MAX]; /* each once, held */
 };
 
 struct access {
-  const char *path, *origins;
+  const char *path, *origins, *hosts;
+  int reserve;           /* a descriptor for reading the file again when there is no other; the reloader's */
   pthread_rwlock_t lock; /* guards `tokens`, the pointer and what it points to */
   struct tokens *tokens; /* NULL: none is wanted */
 };
@@ -95,13 +101,30 @@ static void discard(struct tokens *tokens) {
   free(tokens);
 }
 
+enum { TRIES = 100, PAUSE_US = 10000 };
+
+/* A token that is revoked must not live on because others hold all descriptors. */
+static char *read_at_last(struct access *access, int64_t *changed_s, char *error, size_t room) {
+  char *text = NULL;
+  if (access->reserve >= 0) close(access->reserve);
+  for (int i = 0; !text && i < TRIES && (i == 0 || errno == EMFILE); i++) {
+    if (i > 0) usleep(PAUSE_US); /* somebody was faster */
+    text = file_read(access->path, changed_s, error, room);
+  }
+  access->reserve = eventfd(0, EFD_CLOEXEC);
+  return text;
+}
+
 /* NULL: `error` says why. The text is wiped before it is given back. */
-static struct tokens *load(const char *path, char *error, size_t room) {
-  char *text = file_read(path, error, room);
+static struct tokens *load(struct access *access, char *error, size_t room) {
+  const char *path = access->path;
+  int64_t changed_s = 0;
+  char *text = read_at_last(access, &changed_s, error, room);
   if (!text) return NULL;
   size_t bytes = strlen(text), number = 0;
   struct tokens *tokens = calloc(1, sizeof *tokens);
   const char *why = tokens ? NULL : "memory is short";
+  if (tokens) tokens->changed_s = changed_s;
   for (char *rest = text, *line; !why && (line = file_line(&rest)); number++) why = take_line(tokens, line);
   if (why) snprintf(error, room, "Line %zu of %s: %s.", number, path, why);
   if (!why && tokens->count == 0) snprintf(error, room, "%s holds no token.", path);
@@ -161,47 +184,78 @@ static const struct metric_figure figures[] = {
 };
 
 /* `tokens`: NULL where there are none. */
-static void print_figure(FILE *out, const struct metric_figure *figure, const struct tokens *tokens) {
+static void print_figure(FILE *out, const struct metric_figure *figure, const struct tokens *tokens,
+                         const struct tenant *only) {
   double unnamed = 0;
   metric_head(out, figure->name, "counter", figure->help);
   for (size_t i = 0; tokens && i < tokens->accounts; i++) {
     const struct tenant *tenant = tokens->account[i];
+    if (only && tenant != only) continue;
     if (tenant->name[0])
       fprintf(out, "%s{client=\"%s\"} %.15g\n", figure->name, tenant->name, metric_read(figure, tenant));
     else
       unnamed += metric_read(figure, tenant);
   }
-  fprintf(out, "%s{client=\"-\"} %.15g\n", figure->name, unnamed);
+  if (!only || !only->name[0]) fprintf(out, "%s{client=\"-\"} %.15g\n", figure->name, unnamed);
 }
 
-void access_print(struct access *access, FILE *out) {
+void access_print(struct access *access, const struct tenant *only, FILE *out) {
   pthread_rwlock_rdlock(&access->lock);
+  const struct tokens *tokens = access->tokens;
   for (size_t i = 0; i < sizeof figures / sizeof figures[0]; i++)
-    print_figure(out, &figures[i], access->tokens);
+    print_figure(out, &figures[i], tokens, only);
+  if (tokens && !only) {
+    metric_print(out, "ddz_tokens", "gauge", "Tokens in force.", (double)tokens->count);
+    metric_print(out, "ddz_tokens_changed_seconds", "gauge",
+                 "When the file that they are from was changed, since 1970.", (double)tokens->changed_s);
+  }
   pthread_rwlock_unlock(&access->lock);
 }
 
-/* --- origins --- */
+/* --- origins and hosts --- */
+
+/* 0: `list` has no such text; 1: it has; 2: it has all. */
+static int listed(const char *list, const char *text, size_t length) {
+  for (const char *at = list; length && *at;) {
+    at += strspn(at, ", ");
+    size_t here = strcspn(at, ", ");
+    if (here == 1 && at[0] == '*') return 2;
+    if (here == length && strncasecmp(at, text, length) == 0) return 1;
+    at += here;
+  }
+  return 0;
+}
+
+/* An address that no name of elsewhere can have, or the name that means one. */
+static bool is_loopback(const char *host, size_t length) {
+  static const char name[] = "localhost";
+  const size_t own = sizeof name - 1;
+  struct in6_addr key;
+  if (peer_read(host, strlen(host), &key)) return peer_is_loopback(&key);
+  return length >= own && strncasecmp(host + length - own, name, own) == 0 &&
+         (length == own || host[length - own - 1] == '.');
+}
+
+bool access_host(const struct access *access, const char *host) {
+  if (!host || strcmp(access->hosts, "*") == 0) return true;
+  const char *colon = strrchr(host, ':'), *bracket = strrchr(host, ']');
+  size_t length = colon && (!bracket || colon > bracket) ? (size_t)(colon - host) : strlen(host);
+  if (length && host[length - 1] == '.') length--;
+  return is_loopback(host, length) || listed(access->hosts, host, length) > 0;
+}
 
 bool access_knows_origins(const struct access *access) { return access->origins[0] != '\0'; }
 
 const char *access_origin(const struct access *access, const char *origin) {
-  size_t length = origin ? strlen(origin) : 0;
-  for (const char *at = access->origins; length && *at;) {
-    at += strspn(at, ", ");
-    size_t here = strcspn(at, ", ");
-    if (here == 1 && at[0] == '*') return "*";
-    if (here == length && memcmp(at, origin, length) == 0) return origin;
-    at += here;
-  }
-  return NULL;
+  const int which = origin ? listed(access->origins, origin, strlen(origin)) : 0;
+  return which == 2 ? "*" : which == 1 ? origin : NULL;
 }
 
 /* --- life --- */
 
 bool access_reload(struct access *access, char *error, size_t room) {
   if (access_is_open(access)) return true;
-  struct tokens *fresh = load(access->path, error, room);
+  struct tokens *fresh = load(access, error, room);
   if (!fresh) return false;
   pthread_rwlock_wrlock(&access->lock);
   struct tokens *old = access->tokens;
@@ -212,12 +266,15 @@ bool access_reload(struct access *access, char *error, size_t room) {
   return true;
 }
 
-struct access *access_new(const char *tokens, const char *origins, char *error, size_t room) {
+struct access *access_new(const char *tokens, const char *origins, const char *hosts, char *error,
+                          size_t room) {
   struct access *access = calloc(1, sizeof *access);
   snprintf(error, room, "There is not enough memory.");
   if (!access) return NULL;
   access->path = tokens;
   access->origins = origins;
+  access->hosts = hosts;
+  access->reserve = -1;
   pthread_rwlock_init(&access->lock, NULL);
   if (access_reload(access, error, room)) return access;
   access_free(access);
@@ -227,6 +284,7 @@ struct access *access_new(const char *tokens, const char *origins, char *error, 
 void access_free(struct access *access) {
   if (!access) return;
   discard(access->tokens);
+  if (access->reserve >= 0) close(access->reserve);
   pthread_rwlock_destroy(&access->lock);
   free(access);
 }

@@ -1,9 +1,12 @@
-/* access.h - who may ask: bearer tokens, and web pages of other origins.
+/* access.h - who may ask: bearer tokens, web pages of other origins, and by which names.
  *
  * Tokens come from a file, one a line (tenant.h); empty lines and lines that begin with # say nothing. They
  * can be read again at any time: requests under way keep what they were granted, later ones go by the new
  * file; accounts of the same name, or of the same token without a name, keep what they have counted. How long
  * a comparison takes depends on how many tokens there are, not on what they or the presented one say.
+ *
+ * A page whose name is made to point here (DNS rebinding) is of the same origin as this service, to a
+ * browser. It is known by its Host: an address or name of loopback is always ours, others are listed.
  *
  * Origins are what a browser sends as Origin (`https://example.org`), compared whole; `*` stands for any. */
 #ifndef DDZ_SERVICE_ACCESS_H
@@ -18,9 +21,10 @@
 
 struct access;
 
-/* `tokens`: path of the file, "" for none; `origins`: separated by commas, "" for none. Both stay the
- * caller's and must outlive this. NULL: `error` says why, in one sentence. */
-struct access *access_new(const char *tokens, const char *origins, char *error, size_t room);
+/* `tokens`: path of the file, "" for none; `origins`, `hosts`: separated by commas, "" for none, "*" for all.
+ * They stay the caller's and must outlive this. NULL: `error` says why, in one sentence. */
+struct access *access_new(const char *tokens, const char *origins, const char *hosts, char *error,
+                          size_t room);
 void access_free(struct access *access); /* NULL is allowed */
 
 /* Read the tokens again. False: `error` says why, and the old ones are in force. */
@@ -32,8 +36,12 @@ bool access_is_open(const struct access *access); /* no token is needed */
  * tokens, or none is needed. Any thread. */
 struct tenant *access_grants(struct access *access, const char *authorization);
 
-/* What the names have used, as lines of /metrics. */
-void access_print(struct access *access, FILE *out);
+/* What the names have used, and which file is in force, as lines of /metrics; of `only` alone, NULL: of all.
+ */
+void access_print(struct access *access, const struct tenant *only, FILE *out);
+
+/* Is this one of our names? NULL, which no browser sends, is. */
+bool access_host(const struct access *access, const char *host);
 
 bool access_knows_origins(const struct access *access); /* answers differ by origin */
 

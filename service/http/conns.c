@@ -20,7 +20,6 @@ enum { STATE_CLOSE = 7, STATE_CLOSE_WAIT = 8, STATE_LAST_ACK = 9 };
 #define BUCKETS 1024u
 #define LOOK_AFTER_MS 1000 /* of waiting: is the client still there? */
 #define SETTLED_MS 20      /* of a kernel's clock that counts by 10: what comes later is a next request's */
-#define RESERVE 64u        /* connections beyond the limit that are answered 503, not closed at once */
 
 struct conn_address {
   struct conn_address *next;
@@ -116,23 +115,24 @@ static bool expect(struct conns *conns, int fd, const struct in6_addr *key) {
   return true;
 }
 
-static bool has_room(struct conns *conns, const struct in6_addr *key) {
+static enum conn_standing has_room(struct conns *conns, const struct in6_addr *key) {
   const struct in6_addr network = peer_network(key);
   const struct conn_address *known = *address_link(conns, &network);
-  bool full = conns->view.open + conns->coming_count >= conns->setup.limit + RESERVE;
-  bool address_full = known && !may_hold(conns, key, known->count + known->coming + 1, RESERVE);
+  bool full = conns->view.open + conns->coming_count >= conns->setup.limit + conns->setup.reserve;
+  bool address_full = known && !may_hold(conns, key, known->count + known->coming + 1, conns->setup.reserve);
   conns->view.server_full += full;
   conns->view.address_full += !full && address_full;
-  return !full && !address_full;
+  return full ? CONN_SERVER_FULL : address_full ? CONN_ADDRESS_FULL : CONN_WELCOME;
 }
 
-bool conns_admit(struct conns *conns, int fd, const struct sockaddr *address) {
+enum conn_standing conns_admit(struct conns *conns, int fd, const struct sockaddr *address) {
   struct in6_addr key = peer_of(address);
   pthread_mutex_lock(&conns->mutex);
   forget(conns, fd);
-  bool admitted = has_room(conns, &key) && expect(conns, fd, &key);
+  enum conn_standing standing = has_room(conns, &key);
+  if (standing == CONN_WELCOME && !expect(conns, fd, &key)) standing = CONN_SERVER_FULL;
   pthread_mutex_unlock(&conns->mutex);
-  return admitted;
+  return standing;
 }
 
 void conns_forget(struct conns *conns, int fd) {
@@ -369,6 +369,7 @@ const struct peers *conns_proxies(const struct conns *conns) { return conns->set
 struct conns_view conns_look(struct conns *conns) {
   pthread_mutex_lock(&conns->mutex);
   struct conns_view view = conns->view;
+  view.limit = conns->setup.limit;
   pthread_mutex_unlock(&conns->mutex);
   return view;
 }

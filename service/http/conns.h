@@ -53,6 +53,7 @@ struct conns;
 
 struct conns_setup {
   size_t limit;       /* connections */
+  size_t reserve;     /* connections beyond a limit that are answered so, not closed at once */
   size_t per_address; /* 0: any number */
   uint64_t idle_ms, upload_ms;
   const struct peers *proxies; /* not copied */
@@ -65,10 +66,10 @@ struct conns *conns_new(const struct conns_setup *setup);
 void conns_free(struct conns *conns); /* every connection is removed already; NULL is allowed */
 
 /* May the connection `fd` from `address` be opened at all? Beyond its limits the server still opens some, to
- * tell them so (see standing); beyond those it closes at once. One that may counts from here on; conns_add
+ * tell them so (see standing); others are not WELCOME. One that may counts from here on; conns_add
  * makes it a member, conns_forget takes it back. If neither is called, the next one with this descriptor
  * takes its place. */
-bool conns_admit(struct conns *conns, int fd, const struct sockaddr *address);
+enum conn_standing conns_admit(struct conns *conns, int fd, const struct sockaddr *address);
 void conns_forget(struct conns *conns, int fd); /* one that was not admitted is allowed */
 
 /* `conn` is zeroed memory; it stays where it is until conns_remove. Fails only when memory is short. */
@@ -95,7 +96,7 @@ void conn_cut(struct conn *conn, const char *text);
 const struct peers *conns_proxies(const struct conns *conns);
 
 struct conns_view {
-  size_t open;
+  size_t open, limit;
   uint64_t accepted, address_full, server_full, cut;
 };
 struct conns_view conns_look(struct conns *conns);

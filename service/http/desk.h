@@ -31,12 +31,14 @@ struct desk {
   size_t body_limit;                    /* bytes of a body, times app->body_times */
   bool log_bodies;
   char id_prefix[12];   /* of request ids, new with each start */
-  char *late, *large;   /* whole answers for connections that are cut; "": nothing can be said */
+  char *late, *large;   /* whole answers for connections that are cut, ... */
+  char *full, *crowd;   /* ... or not opened; "": nothing can be said */
   atomic_bool draining; /* /ready says 503, answers say Connection: close */
   atomic_bool expired;  /* every deadline has passed */
-  /* Routes that the server answers by itself. False: none of them has this path. `answer` gets status, text
-   * and type; its text is NULL when memory was short. */
-  bool (*own)(void *self, const char *method, const char *path, struct app_answer *answer);
+  /* Routes that the server answers by itself, to the account of a token or NULL. False: none of them has this
+   * path. `answer` gets status, text and type; its text is NULL when memory was short. */
+  bool (*own)(void *self, const char *method, const char *path, const struct tenant *tenant,
+              struct app_answer *answer);
   void *own_self;
 };
 

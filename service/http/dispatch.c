@@ -170,7 +170,7 @@ static enum MHD_Result open_elsewhere(struct exchange *x) {
 static enum MHD_Result serve(struct exchange *x) {
   const struct desk *desk = x->desk;
   struct request *now = &x->now;
-  if (!now->opened && !desk->own(desk->own_self, method_of(x), x->path, &now->answer)) {
+  if (!now->opened && !desk->own(desk->own_self, method_of(x), x->path, now->tenant, &now->answer)) {
     if (now->length > DESK_OPEN) return open_elsewhere(x);
     open_call(x);
   }

@@ -72,6 +72,9 @@ static enum MHD_Result take_head(struct exchange *x, const char *method, const c
   const struct strict_refusal *refusal = strict_check(head, x->connection);
   if (head->request_id) memcpy(x->id, head->request_id, strlen(head->request_id) + 1);
   if (refusal) return refuse(x, refusal);
+  if (!access_host(x->desk->access, head->host))
+    return reply_problem(x, "wrong_host",
+                         "Host is none of this service's names; the option --hosts lists more.");
   now->crowded = head->content_length > head->body_limit;
   if (now->crowded && head->content_length - head->body_limit > (head->expects ? 0 : READ_ON))
     return reply_too_large(x);

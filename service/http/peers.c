@@ -40,6 +40,10 @@ bool peer_read(const char *text, size_t length, struct in6_addr *key) {
   return true;
 }
 
+bool peer_is_loopback(const struct in6_addr *key) {
+  return IN6_IS_ADDR_LOOPBACK(key) || (IN6_IS_ADDR_V4MAPPED(key) && key->s6_addr[12] == 127);
+}
+
 void peer_write(const struct in6_addr *key, char text[INET6_ADDRSTRLEN]) {
   bool four = IN6_IS_ADDR_V4MAPPED(key);
   inet_ntop(four ? AF_INET : AF_INET6, four ? (const void *)&key->s6_addr[12] : key, text, INET6_ADDRSTRLEN);

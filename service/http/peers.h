@@ -17,6 +17,8 @@ struct in6_addr peer_of(const struct sockaddr *address);
 /* `a.b.c.d`, `a.b.c.d:port`, `v6` or `[v6]:port`. */
 bool peer_read(const char *text, size_t length, struct in6_addr *key);
 
+bool peer_is_loopback(const struct in6_addr *key);
+
 /* Numeric, as people write it. */
 void peer_write(const struct in6_addr *key, char text[INET6_ADDRSTRLEN]);
 

@@ -213,7 +213,10 @@ static struct poller *least_busy(struct pollers *pollers) {
 
 void pollers_take(void *self, int fd, const struct sockaddr *address, socklen_t length) {
   struct pollers *pollers = self;
-  if (!conns_admit(pollers->desk->conns, fd, address)) {
+  const enum conn_standing standing = conns_admit(pollers->desk->conns, fd, address);
+  if (standing != CONN_WELCOME) {
+    const char *why = standing == CONN_SERVER_FULL ? pollers->desk->full : pollers->desk->crowd;
+    send(fd, why, strlen(why), MSG_DONTWAIT | MSG_NOSIGNAL); /* it fits: nothing was sent before */
     close(fd);
     return;
   }

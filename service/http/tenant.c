@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #define BLANKS " \t"
 
@@ -21,6 +22,7 @@ static const struct quota {
     {"rate=", offsetof(struct tenant, rate), 1000000},
     {"workers=", offsetof(struct tenant, turns.workers), 1024},
     {"ms=", offsetof(struct tenant, ms), 3600000},
+    {"scrape=", offsetof(struct tenant, scrape), 1},
 };
 #define QUOTAS (sizeof quotas / sizeof quotas[0])
 
@@ -36,11 +38,11 @@ static const struct quota *quota_marked(const char *word) {
 
 static const char *read_quota(struct tenant *tenant, const char *word) {
   const struct quota *quota = quota_marked(word);
-  if (!quota) return "after NAME and TOKEN only rate=N, workers=N and ms=N may stand";
+  if (!quota) return "after NAME and TOKEN only rate=N, workers=N, ms=N and scrape=1 may stand";
   const char *digits = word + strlen(quota->mark);
   long value;
   if (!file_number(digits, strlen(digits), 1, quota->most, &value))
-    return "rate is 1 to 1000000, workers 1 to 1024, ms 1 to 3600000";
+    return "rate is 1 to 1000000, workers 1 to 1024, ms 1 to 3600000, scrape 1";
   if (*quota_of(tenant, quota)) return "a quota stands there twice";
   *quota_of(tenant, quota) = (unsigned)value;
   return NULL;
@@ -61,6 +63,8 @@ const char *tenant_read(struct tenant *tenant, char *line, const char **token) {
     return "a name is 1 to 32 letters, digits, dots, - and _, and begins with a letter or digit";
   if (!tenant_is_token(*token, strlen(*token)) || (second && quota_marked(second)))
     return "a token is 16 to 256 visible ASCII characters, alone or after its name";
+  if (strncasecmp(*token, "REPLACE", 7) == 0)
+    return "the token is that of a sample; put one of your own there";
   if (second) memcpy(tenant->name, word, strlen(word) + 1);
   const char *why = NULL;
   while (!why && (word = strtok_r(NULL, BLANKS, &rest))) why = read_quota(tenant, word);

@@ -1,7 +1,7 @@
 /* tenant.h - the account of a token: its name, what it may use, and what it has used.
  *
- * A line of the file of tokens is `TOKEN`, or `NAME TOKEN [rate=N] [workers=N] [ms=N]`. Tokens of one name
- * have one account. A token without a name has an account of its own. */
+ * A line of the file of tokens is `TOKEN`, or `NAME TOKEN [rate=N] [workers=N] [ms=N] [scrape=1]`. Tokens of
+ * one name have one account. A token without a name has an account of its own. */
 #ifndef DDZ_SERVICE_TENANT_H
 #define DDZ_SERVICE_TENANT_H
 
@@ -16,6 +16,7 @@ struct tenant {
   atomic_uint holders;       /* tokens in force and requests under way */
   char name[TENANT_NAME_MAX + 1];
   atomic_uint rate, ms;         /* requests a second; time for an answer; 0: any */
+  atomic_uint scrape;           /* 1: /metrics shows it all; 0: its own figures */
   atomic_uint_fast64_t next_us; /* when the bucket of `rate` is full again */
   atomic_uint_fast64_t requests, limited, compute_us;
 };

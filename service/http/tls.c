@@ -16,8 +16,8 @@ bool tls_read(struct tls *tls, const struct options *options, char *error, size_
     snprintf(error, room, "The HTTP library here was built without TLS; put a proxy in front.");
     return false;
   }
-  tls->cert = file_read(options->tls_cert, error, room);
-  tls->key = tls->cert ? file_read(options->tls_key, error, room) : NULL;
+  tls->cert = file_read(options->tls_cert, NULL, error, room);
+  tls->key = tls->cert ? file_read(options->tls_key, NULL, error, room) : NULL;
   return tls->key != NULL;
 }
 

@@ -21,9 +21,13 @@ static const char *read_all(int file, char *text) {
   return strlen(text) < length ? "it holds a NUL" : NULL;
 }
 
-char *file_read(const char *path, char *error, size_t room) {
+char *file_read(const char *path, int64_t *changed_s, char *error, size_t room) {
   const char *why;
+  struct stat about;
+  errno = 0;
   const int file = plain_open(path, &why);
+  const int number = errno;
+  if (file >= 0 && changed_s && fstat(file, &about) == 0) *changed_s = about.st_mtime;
   char *text = file >= 0 ? malloc(FILE_BYTES_MAX + 1) : NULL;
   if (file >= 0) {
     why = text ? read_all(file, text) : "memory is short";
@@ -32,6 +36,7 @@ char *file_read(const char *path, char *error, size_t room) {
   if (!why) return text;
   snprintf(error, room, "Cannot read %s: %s.", path, why);
   free(text);
+  errno = number;
   return NULL;
 }
 

@@ -4,12 +4,14 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #define FILE_BYTES_MAX 1048576u
 
 /* The whole file, NUL-terminated and malloc'd; a file with NULs is refused. NULL: `error` says why, in one
- * sentence; also for what is no regular file (plain.h). */
-char *file_read(const char *path, char *error, size_t room);
+ * sentence, and errno; also for what is no regular file (plain.h). `changed_s`: when it was, in seconds since
+ * 1970; NULL: nobody asks. */
+char *file_read(const char *path, int64_t *changed_s, char *error, size_t room);
 
 /* Cut the next line off `rest`, without the blanks at both its ends. NULL: there is none. */
 char *file_line(char **rest);

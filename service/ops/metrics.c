@@ -14,8 +14,8 @@
 
 /* Codes with a column of their own, 0: no answer; the last column is every other code. */
 enum { OTHER_CODE = -1 };
-static const int codes[] = {0,   200, 204, 304, 400, 401, 404, 405, 408, 413,
-                            415, 417, 422, 429, 431, 500, 501, 503, 505, OTHER_CODE};
+static const int codes[] = {0,   200, 204, 304, 400, 401, 404, 405, 408, 413,       415,
+                            417, 421, 422, 429, 431, 500, 501, 503, 505, OTHER_CODE};
 #define CODES (sizeof codes / sizeof codes[0])
 
 static const uint64_t bounds_us[] = {50,    100,    200,    500,    1000,    2000,    5000,    10000,   20000,

@@ -176,7 +176,7 @@ enum options_result options_read(struct options *options, int argc, char **argv,
   enum options_result result =
       read_arguments(&first, argc, argv, good ? error : ignored, good ? room : sizeof ignored);
   if (result != OPTIONS_OK || !good) return result == OPTIONS_OK ? OPTIONS_WRONG : result;
-  read.file = first.config[0] ? file_read(first.config, error, room) : NULL;
+  read.file = first.config[0] ? file_read(first.config, NULL, error, room) : NULL;
   if (first.config[0] && !(read.file && read_file(&read, read.file, error, room))) {
     options_free(&read);
     return OPTIONS_WRONG;

@@ -131,7 +131,7 @@ static void add_chunks(struct text *text, struct ddz_rng *rng) {
 
 static void make(struct text *text, struct ddz_rng *rng) {
   text->length = 0;
-  add(text, "POST /classify HTTP/1.1\r\nHost: t\r\nContent-Type: application/json\r\n");
+  add(text, "POST /classify HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n");
   if (ddz_rng_below(rng, 3)) {
     add(text, either(rng, "Transfer-Encoding: chunked\r\n", codings, COUNT(codings)));
     add(text, "\r\n");
@@ -140,7 +140,7 @@ static void make(struct text *text, struct ddz_rng *rng) {
     add(text, either(rng, "Content-Length: 5\r\n", lengths, COUNT(lengths)));
     add(text, "\r\n\"   \"");
   }
-  add(text, "GET /rules HTTP/1.1\r\nHost: t\r\n\r\n");
+  add(text, "GET /rules HTTP/1.1\r\nHost: localhost\r\n\r\n");
 }
 
 struct try {

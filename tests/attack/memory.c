@@ -73,7 +73,7 @@ static char *request_of(const char *item, size_t n) {
   size_t length = n * (strlen(item) + 1) + 1;
   if (!text || length > BODY) abort();
   char *at = text + sprintf(text,
-                            "POST /batch HTTP/1.1\r\nHost: here\r\nContent-Type: application/json\r\n"
+                            "POST /batch HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
                             "Content-Length: %zu\r\n\r\n[",
                             length);
   for (size_t i = 0; i < n; i++) at += sprintf(at, "%s%s", i ? "," : "", item);

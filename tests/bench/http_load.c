@@ -162,7 +162,7 @@ static int write_request(char *text, const struct line *line) {
   char game[128] = "";
   if (strcmp(line->key, "-") != 0) snprintf(game, sizeof game, "X-Game: %s\r\n", line->key);
   int n =
-      snprintf(text, REQUEST_ROOM, "%s %s HTTP/1.1\r\nHost: load\r\nX-Request-Id: %s-%zu-%zu\r\n%s",
+      snprintf(text, REQUEST_ROOM, "%s %s HTTP/1.1\r\nHost: localhost\r\nX-Request-Id: %s-%zu-%zu\r\n%s",
                *line->body ? "POST" : "GET", line->path, settings.name, (size_t)(line - lines), sent, game);
   if (*line->body)
     n += snprintf(text + n, REQUEST_ROOM - (size_t)n,

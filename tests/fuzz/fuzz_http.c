@@ -52,6 +52,7 @@ static struct server *server_here(void) {
   signal(SIGPIPE, SIG_IGN);
   program.options = options_default();
   program.options.port = 0;
+  program.options.hosts = "*";
   program.options.threads = program.options.workers = 1;
   program.options.memo_mib = 1;
   program.options.answer_ms = 100;

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include <utime.h>
 
 #include <microhttpd.h>
 
@@ -156,17 +157,20 @@ static void a_wrong_file_is_refused_with_its_line(void **state) {
                {FIRST " duel\n", "alone or after its name"},
                {"duel " FIRST "\nteahouse " FIRST "\n", "Line 2 of"},
                {"duel " FIRST "\n" FIRST "\n", "another name"},
+               {"duel " FIRST " scrape=2\n", "scrape 1"},
+               {"duel REPLACE-THIS-TOKEN-OF-DUEL\n", "that of a sample"},
+               {FIRST "\nreplace-me-with-your-own\n", "that of a sample"},
                {"duel " FIRST " ms=5\nduel " SECOND "\n", "other quotas"}};
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     begin(cases[i].text);
-    assert_null(access_new(path, "", error, sizeof error));
+    assert_null(access_new(path, "", "*", error, sizeof error));
     if (!strstr(error, cases[i].said)) fail_msg("case %zu: %s", i, error);
     assert_null(strstr(error, "short\n"));
     assert_null(strstr(error, FIRST));
     assert_null(strstr(error, SECOND));
     unlink(path);
   }
-  assert_null(access_new("/nowhere/tokens", "", error, sizeof error));
+  assert_null(access_new("/nowhere/tokens", "", "*", error, sizeof error));
   assert_non_null(strstr(error, "Cannot read /nowhere/tokens"));
 }
 
@@ -212,12 +216,12 @@ static bool metrics_say(const char *line) {
 /* Two tokens of one name are one account, through a reload, too; no token is in the metrics. */
 static void names_are_counted_and_tokens_are_not_told(void **state) {
   (void)state;
-  begin("duel " FIRST "\nduel " SECOND "\n" THIRD "\n");
+  begin("duel " FIRST "\nduel " SECOND "\nall " THIRD " scrape=1\n");
   assert_true(toy_start(&toy, -1));
   for (int i = 0; i < 3; i++) assert_int_equal(ask("POST", "/echo", AS(FIRST)), 200);
   assert_int_equal(ask("POST", "/echo", AS(SECOND)), 200);
   assert_true(metrics_say("\nddz_client_requests_total{client=\"duel\"} 4\n"));
-  write_file("duel " SECOND " rate=1000\n" THIRD "\n");
+  write_file("duel " SECOND " rate=1000\nall " THIRD " scrape=1\n");
   assert_true(server_reload_tokens(toy.server, error, sizeof error));
   assert_int_equal(ask("POST", "/echo", AS(FIRST)), 401);
   assert_int_equal(ask("POST", "/echo", AS(SECOND)), 200);
@@ -228,10 +232,171 @@ static void names_are_counted_and_tokens_are_not_told(void **state) {
   end();
 }
 
+/* A client sees what it has used; what the others and the server do, only who has the mark. */
+static void a_token_sees_its_own_figures(void **state) {
+  (void)state;
+  begin("duel " FIRST "\nteahouse " SECOND "\nall " THIRD " scrape=1\na-token-without-any-name\n");
+  assert_true(toy_start(&toy, -1));
+  assert_int_equal(ask("POST", "/echo", AS(FIRST)), 200);
+  assert_true(metrics_say("\nddz_client_requests_total{client=\"duel\"} 1\n"));
+  assert_true(metrics_say("\nddz_client_requests_total{client=\"teahouse\"} 0\n"));
+  assert_true(metrics_say("\nddz_tokens 4\n"));
+  assert_int_equal(ask("GET", "/metrics", AS(FIRST)), 200);
+  assert_non_null(strstr(reply.body, "\nddz_client_requests_total{client=\"duel\"} 1\n"));
+  static const char *const others[] = {"teahouse",  "all",      "{client=\"-\"}",
+                                       "ddz_http_", "process_", "ddz_tokens"};
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++) assert_null(strstr(reply.body, others[i]));
+  assert_int_equal(ask("GET", "/metrics", AS("a-token-without-any-name")), 200);
+  assert_non_null(strstr(reply.body, "\nddz_client_requests_total{client=\"-\"} 0\n"));
+  assert_null(strstr(reply.body, "duel"));
+  write_file("duel " FIRST " scrape=1\n"); /* the mark is read again, as quotas are */
+  assert_true(server_reload_tokens(toy.server, error, sizeof error));
+  assert_int_equal(ask("GET", "/metrics", AS(FIRST)), 200);
+  assert_non_null(strstr(reply.body, "\nddz_tokens 1\n"));
+  end();
+}
+
+/* The operator sees which file is in force: the one that could be read last. */
+static void the_file_in_force_is_told(void **state) {
+  (void)state;
+  struct utimbuf then = {.modtime = 1000000000};
+  begin("all " THIRD " scrape=1\n");
+  assert_int_equal(utime(path, &then), 0);
+  assert_true(toy_start(&toy, -1));
+  assert_true(metrics_say("\nddz_tokens_changed_seconds 1000000000\n"));
+  write_file("bad\n");
+  assert_false(server_reload_tokens(toy.server, error, sizeof error));
+  assert_true(metrics_say("\nddz_tokens_changed_seconds 1000000000\n"));
+  write_file("all " THIRD " scrape=1\n");
+  then.modtime++;
+  assert_int_equal(utime(path, &then), 0);
+  assert_true(server_reload_tokens(toy.server, error, sizeof error));
+  assert_true(metrics_say("\nddz_tokens_changed_seconds 1000000001\n"));
+  end();
+}
+
+/* --- names of the service --- */
+
+static int ask_by(unsigned port, const char *target, const char *host) {
+  struct wire wire = wire_open(port);
+  char text[512];
+  snprintf(text, sizeof text, "GET %s HTTP/1.1\r\nHost: %s\r\n\r\n", target, host);
+  wire_text(&wire, text);
+  wire_read(&wire, &reply, false);
+  wire_close(&wire);
+  return reply.status;
+}
+
+static void expect_hosts(const char *hosts, const char *const *ours, const char *const *others) {
+  static const char *const loopback[] = {"localhost",      "LocalHost:80", "127.0.0.1",
+                                         "127.1.2.3:8080", "[::1]",        "[::1]:8080",
+                                         "app.localhost",  "localhost.",   NULL};
+  toy_init(&toy);
+  toy.options.hosts = hosts;
+  assert_true(toy_start(&toy, -1));
+  for (int i = 0; loopback[i]; i++)
+    if (ask_by(toy.port, "/fixed", loopback[i]) != 200) fail_msg("%s: %d", loopback[i], reply.status);
+  for (int i = 0; ours[i]; i++)
+    if (ask_by(toy.port, "/fixed", ours[i]) != 200) fail_msg("%s: %d", ours[i], reply.status);
+  for (int i = 0; others[i]; i++)
+    if (ask_by(toy.port, "/fixed", others[i]) != 421 || !strstr(reply.body, "\"wrong_host\""))
+      fail_msg("%s: %d", others[i], reply.status);
+  toy_stop(&toy);
+}
+
+/* A page of evil.example whose name is made to point to 127.0.0.1: to the browser it is of one origin with
+ * the service, so that no rule of browsers stands between. Only Host still says where it comes from. */
+static void a_name_of_elsewhere_is_not_answered_on_loopback(void **state) {
+  (void)state;
+  static const char *const none[] = {NULL},
+                           *const foreign[] = {"evil.example",
+                                               "evil.example:8080",
+                                               "localhost.evil.example",
+                                               "notlocalhost",
+                                               "127.0.0.1.evil.example",
+                                               "10.0.0.1",
+                                               "[::2]",
+                                               "0.0.0.0",
+                                               NULL},
+                           *const named[] = {"ddz.example", "DDZ.example:443", "10.0.0.1:80", NULL},
+                           *const rest[] = {"x.ddz.example", "evil.example", NULL},
+                           *const any[] = {"evil.example", NULL};
+  expect_hosts("", none, foreign);
+  expect_hosts("ddz.example,10.0.0.1", named, rest);
+  expect_hosts("*", any, none);
+}
+
+static void elsewhere_every_name_is_answered_unless_some_are_listed(void **state) {
+  (void)state;
+  toy_init(&toy);
+  toy.options.listen = "0.0.0.0";
+  toy.options.hosts = "";
+  assert_true(toy_start(&toy, -1));
+  assert_int_equal(ask_by(toy.port, "/fixed", "ddz.example"), 200);
+  toy_stop(&toy);
+  toy.options.hosts = "ddz.example";
+  assert_true(toy_start(&toy, -1));
+  assert_int_equal(ask_by(toy.port, "/fixed", "ddz.example"), 200);
+  assert_int_equal(ask_by(toy.port, "/fixed", "evil.example"), 421);
+  toy_stop(&toy);
+}
+
+/* With the probes, the metrics and the console: none of them is for a page of elsewhere. */
+static void the_program_answers_no_name_of_elsewhere(void **state) {
+  (void)state;
+  static const char *const paths[] = {"/", "/metrics", "/health", "/version"};
+  struct program program = program_start((const char *const[]){"--memo-mib", "1", "--hosts=", NULL});
+  assert_true(program.port > 0);
+  for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+    assert_int_equal(ask_by(program.port, paths[i], "evil.example"), 421);
+    assert_int_equal(ask_by(program.port, paths[i], "127.0.0.1:8080"), 200);
+  }
+  assert_int_equal(program_end(&program, SIGTERM), 0);
+}
+
+/* --- few descriptors --- */
+
+/* 260 of them, 64 pollers, 1,000 connections wanted: the limit becomes what fits, each of 200 connections is
+ * answered, and a token can be revoked while they are open. */
+static void where_descriptors_are_few_nobody_hangs_and_a_token_dies(void **state) {
+  enum { ASKED = 200 };
+  (void)state;
+  static struct wire wire[ASKED];
+  int got[3] = {0};
+  begin("all " FIRST " scrape=1\n");
+  program_allow_files(260);
+  struct program program =
+      program_start((const char *const[]){"--memo-mib", "1", "--threads", "64", "--workers", "1",
+                                          "--connections", "1000", "--tokens", path, NULL});
+  program_allow_files(0);
+  assert_true(program.port > 0);
+  for (int i = 0; i < ASKED; i++) {
+    wire[i] = wire_open(program.port);
+    wire_text(&wire[i], "GET /version HTTP/1.1\r\nHost: t\r\n" AS(FIRST) "\r\n");
+  }
+  for (int i = 0; i < ASKED; i++) {
+    wire_read(&wire[i], &reply, false); /* waits a minute at most, and fails then */
+    got[reply.status == 200 ? 0 : reply.status == 503 ? 1 : 2]++;
+  }
+  assert_int_equal(got[0], 32);
+  assert_int_equal(got[1], ASKED - 32);
+  const uint64_t from_ms = clock_ms();
+  write_file("all " SECOND " scrape=1\n");
+  kill(program.pid, SIGHUP);
+  do {
+    wire_text(&wire[0], "GET /version HTTP/1.1\r\nHost: t\r\n" AS(FIRST) "\r\n");
+    wire_read(&wire[0], &reply, false);
+  } while (reply.status == 200 && clock_ms() < from_ms + 10000);
+  assert_int_equal(reply.status, 401);
+  for (int i = 0; i < ASKED; i++) wire_close(&wire[i]);
+  assert_int_equal(program_end(&program, SIGTERM), 0);
+  unlink(path);
+}
+
 /* 2 at once, then none for half a second; another name is not held up, nor are probes. */
 static void a_rate_is_answered_429_when_it_is_used_up(void **state) {
   (void)state;
-  begin("duel " FIRST " rate=2\nteahouse " SECOND "\n" THIRD "\n");
+  begin("duel " FIRST " rate=2\nteahouse " SECOND "\nall " THIRD " scrape=1\n");
   assert_true(toy_start(&toy, -1));
   int answered = 0, limited = 0;
   for (int i = 0; i < 40; i++) {
@@ -275,7 +440,7 @@ static void a_bucket_lets_a_second_of_requests_through(void **state) {
 /* Its time for an answer, not the server's. */
 static void a_names_requests_have_its_time(void **state) {
   (void)state;
-  begin("duel " FIRST " ms=60\n" THIRD "\n");
+  begin("duel " FIRST " ms=60\nall " THIRD " scrape=1\n");
   toy.options.answer_ms = 3600000;
   assert_true(toy_start(&toy, -1));
   ask("POST", "/wait", AS(FIRST)); /* the gate stays shut: only its time ends it, or its wait for a worker */
@@ -534,6 +699,12 @@ int main(void) {
       cmocka_unit_test(a_client_that_has_gone_is_noticed_over_tls),
       cmocka_unit_test(a_library_without_tls_is_said),
       cmocka_unit_test(tls_options_that_cannot_work_are_refused),
+      cmocka_unit_test(a_token_sees_its_own_figures),
+      cmocka_unit_test(the_file_in_force_is_told),
+      cmocka_unit_test(a_name_of_elsewhere_is_not_answered_on_loopback),
+      cmocka_unit_test(elsewhere_every_name_is_answered_unless_some_are_listed),
+      cmocka_unit_test(the_program_answers_no_name_of_elsewhere),
+      cmocka_unit_test(where_descriptors_are_few_nobody_hangs_and_a_token_dies),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,6 +13,7 @@
 static unsigned admitted(unsigned count, const char *pattern) {
   struct peers proxies = {.count = 0};
   struct conns_setup setup = {.limit = 10000,
+                              .reserve = 64,
                               .per_address = 2,
                               .idle_ms = 60000,
                               .upload_ms = 60000,
@@ -26,7 +27,7 @@ static unsigned admitted(unsigned count, const char *pattern) {
     char text[64];
     snprintf(text, sizeof text, pattern, i);
     assert_int_equal(inet_pton(AF_INET6, text, &address.sin6_addr), 1);
-    taken += conns_admit(conns, 1000 + (int)i, (const struct sockaddr *)&address);
+    taken += conns_admit(conns, 1000 + (int)i, (const struct sockaddr *)&address) == CONN_WELCOME;
   }
   conns_free(conns);
   return taken;

@@ -334,7 +334,7 @@ static void the_program_is_confined_and_reads_again_all_the_same(void **state) {
   assert_int_equal(with, all);
   count_threads(program.pid, "NoNewPrivs:\t1", &with, &all);
   assert_int_equal(with, all);
-  write_inside(inside, "the-second-token-of-this");
+  write_inside(inside, "prometheus the-second-token-of-this scrape=1");
   kill(program.pid, SIGHUP);
   assert_true(program_says(&program, "\"event\":\"reloaded\",\"what\":\"tokens\""));
   struct wire wire = wire_open(program.port);

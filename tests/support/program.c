@@ -9,10 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #define ARGUMENTS_MAX 32
+
+static unsigned files;
 #define SILENCE_MS 60000
 
 static const char *chosen = "ddzd";
@@ -42,6 +45,7 @@ static int launch(const char *const *arguments, int both, pid_t *pid) {
   *pid = fork();
   if (*pid == 0) {
     prctl(PR_SET_PDEATHSIG, SIGKILL); /* when a test fails half-way */
+    if (files) setrlimit(RLIMIT_NOFILE, &(struct rlimit){files, files});
     dup2(pipes[1], STDOUT_FILENO);
     if (both) dup2(pipes[1], STDERR_FILENO);
     close(pipes[1]);
@@ -52,12 +56,14 @@ static int launch(const char *const *arguments, int both, pid_t *pid) {
   return pipes[0];
 }
 
+void program_allow_files(unsigned count) { files = count; }
+
 struct program program_start(const char *const *arguments) {
-  const char *all[ARGUMENTS_MAX] = {"--port", "0"};
+  const char *all[ARGUMENTS_MAX] = {"--port", "0", "--hosts", "*"};
   struct program program = {.pid = -1};
   char text[4096];
   size_t used = 0;
-  for (int n = 2; *arguments && n < ARGUMENTS_MAX - 1; arguments++) all[n++] = *arguments;
+  for (int n = 4; *arguments && n < ARGUMENTS_MAX - 1; arguments++) all[n++] = *arguments;
   program.out = launch(all, 0, &program.pid);
   while (used < sizeof text - 1) {
     ssize_t n = read(program.out, text + used, sizeof text - 1 - used);

@@ -18,8 +18,12 @@ bool program_says(struct program *program, const char *text);
 /* Another program from now on, by its path below build/MODE; not copied. */
 void program_choose(const char *name);
 
-/* Start it with `--port 0` and the arguments, a list that ends with NULL; returns when it listens or has
- * ended. Its log is not read any further: the pipe holds some hundred lines, what is more is dropped. */
+/* How many descriptors it may have from now on; 0: as many as we. */
+void program_allow_files(unsigned count);
+
+/* Start it with `--port 0 --hosts *` and the arguments, a list that ends with NULL; returns when it listens
+ * or has ended. Its log is not read any further: the pipe holds some hundred lines, what is more is dropped.
+ */
 struct program program_start(const char *const *arguments);
 
 /* Send `signal` (0: none) and wait; the exit status, or -1 when it died of a signal. */

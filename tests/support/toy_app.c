@@ -229,6 +229,7 @@ static int status_of(const char *code) {
     int status;
   } rows[] = {{"bad_request", 400},
               {"unauthorized", 401},
+              {"wrong_host", 421},
               {"not_found", 404},
               {"method_not_allowed", 405},
               {"request_timeout", 408},
@@ -340,6 +341,7 @@ void toy_init(struct toy *toy) {
                           .read = read_gauges};
   toy->options = options_default();
   toy->options.port = 0;
+  toy->options.hosts = "*";
   toy->options.threads = 2;
   toy->options.workers = 2;
   toy->options.queue_share = 100;
