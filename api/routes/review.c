@@ -1,10 +1,11 @@
 /* POST /review: a game in, and what the robot thinks of every play in it.
  *
- * Reading walks the game once, to its end, and keeps its plays. Running walks them again: each decision of
- * the seats in question is given to the robot, who sees what the seat saw and no more. The limit is for the
- * whole request: every decision gets an equal share of what is left of it; what one does not need the later
- * ones get. A decision tells its nodes: /robot-move says the same with that limit, the seed, the
- * effort, and what was played as `include`. */
+ * Reading walks the game once, to its end, and keeps its plays. Running first tells the story of the open
+ * hands (core/search/story.h), then walks the plays again: each decision of the seats in question is given to
+ * the robot, who sees what the seat saw and no more. The limit is for the whole request: the story has a
+ * third of its time, every decision an equal share of what is left; what one does not need the later ones
+ * get. With `judge` each decision has those nodes. Its seed is made from the position. /robot-move returns
+ * the same with `judge` of these nodes and this seed, and what was played as `include`. */
 #include <math.h>
 
 #include "api/route.h"
@@ -13,6 +14,7 @@
 #include "api/wire/why.h"
 #include "core/play/greedy.h"
 #include "core/robot/actor.h"
+#include "core/search/story.h"
 #include "core/value/prompt.h"
 
 enum {
@@ -80,11 +82,19 @@ struct question {
   bool wanted[DDZ_ROLES];
   long long since; /* the first action in question */
   long long ms, nodes, top;
+  struct ddz_judge_limit judge;
   double blunder;
   bool chinese;
+  size_t actions;
+  size_t found;       /* actions before there was a landlord */
+  long long playouts; /* of the story; 0: none */
+  long long seen;     /* the seat whose view is told; DDZ_NO_SEAT: none */
   size_t plays, room; /* room: for as many as the body has actions */
   struct ddz_action play[];
 };
+
+/* The landlord's chance; NAN: not known. */
+static const struct ddz_chance unknown = {NAN, false};
 
 struct review {
   struct ddz_task *task;
@@ -96,6 +106,8 @@ struct review {
   size_t left;              /* decisions that are still to come, this one included */
   size_t count;
   struct decision decision[PLAYS_MAX];
+  struct ddz_chance open[PLAYS_MAX + 1], seen[PLAYS_MAX + 1]; /* before the first play and after each */
+  size_t told;                                                /* chances in `open` */
   bool complete;
   bool net; /* it was asked */
 };
@@ -131,6 +143,7 @@ static bool read_blunder(const struct ddz_field *body, double *blunder) {
 }
 
 static bool read_thinking(const struct ddz_field *body, struct question *q) {
+  static const char *const others[] = {"level", "engine", "limit", "effort", NULL};
   struct ddz_field level = ddz_field_of(body, "level"), top = ddz_field_of(body, "top");
   long long chosen = LEVEL;
   ddz_robot_defaults(&q->robot);
@@ -138,9 +151,9 @@ static bool read_thinking(const struct ddz_field *body, struct question *q) {
   if (!ddz_read_int(&level, DDZ_LEVEL_MIN, DDZ_LEVEL_MAX, &chosen) ||
       !ddz_read_int(&top, 0, TOP_MAX, &q->top) || !ddz_read_player(body, &q->robot.player) ||
       !ddz_read_objective(body, &q->robot.objective) || !ddz_read_effort(body, &q->robot.effort) ||
-      !ddz_read_limit(body, &q->ms, &q->nodes))
+      !ddz_read_limit(body, &q->ms, &q->nodes) || !ddz_read_judge(body, others, &q->judge))
     return false;
-  if (q->ms == 0) q->ms = q->nodes != 0 ? MS_WITH_NODES : MS;
+  if (q->ms == 0) q->ms = q->nodes != 0 || q->judge.nodes != 0 ? MS_WITH_NODES : MS;
   q->robot.level = (int)chosen;
   q->robot.limited = true;
   return true;
@@ -162,12 +175,25 @@ static bool keep_play(const struct ddz_field *action, struct question *q) {
 static bool read_actions(const struct ddz_field *actions, struct question *q) {
   size_t n;
   if (!ddz_read_array(actions, DDZ_ACTIONS_MAX, &n)) return false;
+  q->actions = n;
   for (size_t i = 0; i < n; i++) {
     struct ddz_field action = ddz_field_item(actions, i);
     bool play = q->game.table.phase == DDZ_PHASE_PLAY;
     if (!(play ? keep_play(&action, q) : ddz_game_next(&action, &q->game))) return false;
+    if (q->game.table.landlord == DDZ_NO_SEAT) q->found = i + 1;
   }
   return true;
+}
+
+/* What is told of the open hands, and of one seat's view. */
+static bool read_story(const struct ddz_field *body, struct question *q) {
+  struct ddz_field playouts = ddz_field_of(body, "playouts"), since = ddz_field_of(body, "since"),
+                   seen = ddz_field_of(body, "seen");
+  q->playouts = ddz_field_given(&since) ? 0 : DDZ_STORY_PLAYOUTS;
+  q->seen = DDZ_NO_SEAT;
+  return ddz_read_int(&playouts, 0, DDZ_STORY_PLAYOUTS_MAX, &q->playouts) &&
+         ddz_read_int(&seen, 0, DDZ_SEATS - 1, &q->seen) &&
+         ddz_read_int(&since, 0, DDZ_ACTIONS_MAX, &q->since);
 }
 
 static size_t room_of(const json_t *body) {
@@ -180,16 +206,16 @@ static size_t size_of(const json_t *body) {
 }
 
 static bool read_question(const struct ddz_field *body, void *question) {
-  static const char *const names[] = {DDZ_GAME_FIELDS, "level", "engine",  "objective", "limit", "top",
-                                      "lang",          "roles", "blunder", "effort",    "since", NULL};
+  static const char *const names[] = {DDZ_GAME_FIELDS, "level", "engine",   "objective", "limit",
+                                      "top",           "lang",  "roles",    "blunder",   "effort",
+                                      "since",         "judge", "playouts", "seen",      NULL};
   struct question *q = question;
-  struct ddz_field actions = ddz_field_of(body, "actions"), since = ddz_field_of(body, "since");
+  struct ddz_field actions = ddz_field_of(body, "actions");
   *q = (struct question){.top = TOP, .blunder = verdicts[VERDICT_BLUNDER].loss, .room = room_of(body->json)};
   if (!ddz_read_object(body, names) || !read_thinking(body, q) || !read_roles(body, q) ||
       !read_blunder(body, &q->blunder) || !ddz_read_lang(body, &q->chinese) || !ddz_read_required(&actions) ||
-      !ddz_read_int(&since, 0, DDZ_ACTIONS_MAX, &q->since) || !ddz_read_game(body, &q->game))
+      !read_story(body, q) || !ddz_read_game(body, &q->game))
     return false;
-  q->robot.seed = (uint64_t)q->game.seed;
   return read_actions(&actions, q);
 }
 
@@ -224,6 +250,9 @@ static size_t count_decisions(const struct question *q) {
   return n;
 }
 
+/* Do nodes decide alone, so that the answer hangs on the request? */
+static bool counts_nodes(const struct question *q) { return q->nodes != 0 || q->judge.nodes != 0; }
+
 /* An equal share of what is left for the decisions still to come; false when nothing is left. Where the
  * caller counts nodes, time only ends the whole, so that it does not change an answer. */
 static bool share_limit(struct review *r, struct ddz_stop *stop, struct ddz_limit *share) {
@@ -233,8 +262,12 @@ static bool share_limit(struct review *r, struct ddz_stop *stop, struct ddz_limi
   if (share->stop) {
     if (ddz_stop_asked(share->stop)) return false;
     uint64_t now = ddz_api_now_us(r->task->api);
-    if (now < stop->until_us && r->q->nodes == 0) stop->until_us = now + (stop->until_us - now) / r->left;
+    if (now < stop->until_us && !counts_nodes(r->q)) stop->until_us = now + (stop->until_us - now) / r->left;
     share->stop = stop;
+  }
+  if (r->q->judge.nodes != 0) {
+    share->nodes = (uint64_t)r->q->judge.nodes;
+    return true;
   }
   if (r->limit.nodes == 0) return true;
   if (r->task->nodes >= r->limit.nodes) return false;
@@ -249,7 +282,8 @@ struct opinion {
   struct ddz_candidate tried[TRIED_MAX];
   size_t count; /* of them */
   uint64_t visits;
-  bool by_net;    /* the chances hold what the net thinks: they are good without rollouts */
+  bool by_net; /* the chances hold what the net thinks: they are good without rollouts */
+  uint64_t seed;
   uint64_t share; /* nodes it may take; without such a limit those it took; 0: nothing was searched */
   bool in_time;   /* within the limit */
   const struct ddz_candidate *played; /* among `tried`; NULL: it cannot say what that is worth */
@@ -265,6 +299,9 @@ static void think(struct review *r, const struct ddz_table *table, const struct 
   ask.include = played;
   ask.includes = 1;
   ask.record = &r->record;
+  ask.seed = ddz_view_seed(&ask.view);
+  ddz_judge_request(&r->q->judge, &ask);
+  opinion->seed = ask.seed;
 
   opinion->by_net = ask.player != DDZ_PLAYER_RULES && ddz_greedy_knows(engine, &ask.view);
   opinion->in_time = share_limit(r, &stop, &ask.limit);
@@ -290,12 +327,10 @@ static const struct ddz_candidate *find_played(const struct ddz_play *played, st
   return NULL;
 }
 
-/* Between what the loss lies, where that is known. Returns whether it is enough for a verdict: some loss is
- * sure, or it is surely too small for a bad word. */
-static bool bound_loss(struct decision *d, const struct ddz_candidate *played) {
+/* Between what the loss lies. */
+static struct ddz_interval loss_interval(const struct decision *d, const struct ddz_candidate *played) {
   const double half = d->same ? 0 : NINE_OF_TEN * played->behind_error;
-  d->lies = (struct ddz_interval){fmax(0, d->loss - half), fmin(1, d->loss + half)};
-  return d->loss > half || d->loss + half < verdicts[VERDICT_INACCURACY].loss - HALF_A_DIGIT;
+  return (struct ddz_interval){fmax(0, d->loss - half), fmin(1, d->loss + half)};
 }
 
 /* Why nothing could be said; `told`: of the chances something was. */
@@ -306,11 +341,15 @@ static enum unjudged why_not(const struct question *q, const struct opinion *opi
   return told ? UNJUDGED_NO_ERRORS : UNJUDGED_NO_CHANCES;
 }
 
-static enum verdict verdict_of(double loss, double blunder) {
-  enum verdict verdict = VERDICT_BEST;
-  if (loss > blunder - HALF_A_DIGIT) return VERDICT_BLUNDER;
-  while (verdict < VERDICT_MISTAKE && loss > verdicts[verdict + 1].loss - HALF_A_DIGIT) verdict++;
-  return verdict;
+/* The word that is true of the whole interval; of several the first of: blunder, mistake, inaccuracy, best,
+ * good. A loss that is told as the threshold is one. */
+static enum verdict verdict_of(struct ddz_interval loss, double blunder) {
+  enum verdict verdict = VERDICT_MISTAKE;
+  if (loss.low > blunder - HALF_A_DIGIT) return VERDICT_BLUNDER;
+  for (; verdict >= VERDICT_INACCURACY; verdict--)
+    if (loss.low > verdicts[verdict].loss - HALF_A_DIGIT) return verdict;
+  if (loss.high < verdicts[VERDICT_GOOD].loss - HALF_A_DIGIT) return VERDICT_BEST;
+  return loss.high < verdicts[VERDICT_INACCURACY].loss - HALF_A_DIGIT ? VERDICT_GOOD : VERDICT_CLOSE;
 }
 
 /* The win probabilities and what was lost, where the robot can tell. */
@@ -334,13 +373,14 @@ static void judge(const struct question *q, const struct ddz_play *played, struc
   d->loss = fmax(0, d->best - d->played);
   const double points = d->same ? 0 : move->expected_points - tried->expected_points;
   d->points_loss = isnan(points) ? NAN : fmax(0, points);
-  const bool bounded = d->same || tried->bounded, clear = bounded && bound_loss(d, tried);
-  if (!bounded || !(opinion->in_time || (d->same && move->proven)))
+  const bool bounded = d->same || tried->bounded;
+  if (bounded) d->lies = loss_interval(d, tried);
+  if (!bounded || !(opinion->in_time || (d->same && move->proven))) {
     d->unjudged = why_not(q, opinion, true);
-  else if (!clear)
-    d->unjudged = UNJUDGED_UNCLEAR;
-  else
-    d->verdict = verdict_of(d->loss, q->blunder);
+    return;
+  }
+  d->verdict = verdict_of(d->lies, q->blunder);
+  if (d->verdict == VERDICT_CLOSE) d->loss = d->points_loss = NAN;
 }
 
 /* ---- telling ---- */
@@ -359,13 +399,13 @@ static void out_judgement(struct ddz_writer *out, const struct decision *d, bool
 static void out_intervals(struct ddz_writer *out, const struct decision *d, const struct opinion *opinion) {
   const struct ddz_robot_move *move = &opinion->move;
   const struct ddz_candidate *played = opinion->played;
-  const struct ddz_interval one = {1, 1}, best = move->proven ? one : move->win;
+  const struct ddz_interval sure = {d->best, d->best}, best = move->proven ? sure : move->win;
   const bool known = !isnan(d->best) && (move->proven || move->bounded);
   ddz_write_interval(out, "best_interval", known, best);
   if (d->same)
     ddz_write_interval(out, "interval", known, best);
   else
-    ddz_write_interval(out, "interval", played && played->bounded, played ? played->win : one);
+    ddz_write_interval(out, "interval", played && played->bounded, played ? played->win : sure);
   ddz_write_bool(out, "proven", move->proven);
 }
 
@@ -397,7 +437,7 @@ static void out_decision(struct ddz_writer *out, const struct question *q, const
   ddz_write_bool(out, "blunder", d->verdict == VERDICT_BLUNDER);
   ddz_write_int(out, "visits", (long long)opinion->visits);
   ddz_write_known(out, "nodes", opinion->share > 0, (long long)opinion->share);
-  ddz_write_int(out, "seed", (long long)q->robot.seed);
+  ddz_write_int(out, "seed", (long long)opinion->seed);
   ddz_write_open(out, "candidates", '[');
   for (size_t i = 0; i < opinion->count && i < (size_t)q->top; i++)
     ddz_write_candidate(out, &terms, &hand, &opinion->tried[i]);
@@ -410,8 +450,19 @@ static void out_decision(struct ddz_writer *out, const struct question *q, const
   ddz_write_close(out, '}');
 }
 
+/* What the seat saw before its play, and after it, as the landlord's chance. */
+static void keep_seen(struct review *r, size_t play, const struct ddz_table *before, const struct decision *d,
+                      const struct opinion *opinion) {
+  const bool landlord = ddz_table_role(before, d->seat) == DDZ_LANDLORD;
+  const bool same = d->same && opinion->move.proven,
+             proven = opinion->played ? opinion->played->proven : same;
+  if (d->seat != r->q->seen) return;
+  r->seen[play] = (struct ddz_chance){landlord ? d->best : 1 - d->best, opinion->move.proven};
+  r->seen[play + 1] = (struct ddz_chance){landlord ? d->played : 1 - d->played, proven || same};
+}
+
 /* A decision between the table before and after it. */
-static void review_one(struct review *r, struct ddz_writer *out, size_t action,
+static void review_one(struct review *r, struct ddz_writer *out, size_t play,
                        const struct ddz_table *before) {
   const struct ddz_table *after = &r->table;
   int seat = before->turn;
@@ -420,7 +471,7 @@ static void review_one(struct review *r, struct ddz_writer *out, size_t action,
   const struct ddz_play *played = passed ? &pass : &after->now.last;
   struct decision *d = &r->decision[r->count];
   struct opinion opinion = {.move = {.play = *played}};
-  *d = (struct decision){.action = action,
+  *d = (struct decision){.action = r->q->first + play,
                          .seat = seat,
                          .best = NAN,
                          .played = NAN,
@@ -432,17 +483,86 @@ static void review_one(struct review *r, struct ddz_writer *out, size_t action,
   d->forced = !has_choice(r->task->api->engine, before);
   think(r, before, played, &opinion);
   judge(r->q, played, &opinion, d);
+  keep_seen(r, play, before, d, &opinion);
   r->left--;
   r->complete = r->complete && (opinion.in_time || d->forced || d->verdict != VERDICTS);
   r->count++;
   out_decision(out, r->q, before, played, before->cards[seat] & ~after->cards[seat], d, &opinion);
 }
 
+/* ---- the story ---- */
+
+/* The game with open hands from its first play on; false without a landlord. */
+static bool open_start(const struct question *q, struct ddz_open *open) {
+  const struct ddz_table *table = q->plays > 0 ? &q->start : &q->game.table;
+  ddz_hand hand[DDZ_ROLES];
+  struct ddz_view view;
+  if (table->landlord == DDZ_NO_SEAT) return false;
+  for (int role = 0; role < DDZ_ROLES; role++)
+    hand[role] = table->hand[ddz_table_seat(table, (enum ddz_role)role)];
+  if (table->phase != DDZ_PHASE_PLAY) {
+    ddz_open_start(open, &table->rules, hand, ddz_cards_hand(table->kitty));
+    return true;
+  }
+  ddz_table_view(table, &view);
+  ddz_open_of(open, &view, hand);
+  return true;
+}
+
+/* In the first third of the time. */
+static void tell_story(struct review *r) {
+  const struct question *q = r->q;
+  struct ddz_open start;
+  struct ddz_stop stop = r->stop;
+  const uint64_t now = ddz_api_now_us(r->task->api);
+  if (!counts_nodes(q) && now < stop.until_us) stop.until_us = now + (stop.until_us - now) / 3;
+  const struct ddz_story story = {.start = &start,
+                                  .play = q->game.record.play,
+                                  .plays = q->plays,
+                                  .playouts = (int)q->playouts,
+                                  .stop = r->limit.stop ? &stop : NULL};
+  for (size_t i = 0; i <= q->plays; i++) r->seen[i] = unknown;
+  r->complete = true;
+  if (q->playouts == 0 || !open_start(q, &start)) return;
+  r->told = ddz_story_tell(r->task->api->engine, &story, r->open);
+  r->complete = r->told == q->plays + 1;
+}
+
+/* One for the start and one after each action; null while there is no landlord. `n` of the play are known. */
+static void out_chances(struct ddz_writer *out, const char *key, const struct question *q,
+                        const struct ddz_chance *chance, size_t n) {
+  const size_t first = q->plays > 0 ? q->first : q->actions;
+  const bool called = q->game.table.landlord != DDZ_NO_SEAT;
+  const size_t all = !called ? first + 1 : n > 0 ? first + n : q->found;
+  ddz_write_open(out, key, '[');
+  for (size_t i = 0; i < all; i++) {
+    const struct ddz_chance one = !called || i < q->found ? unknown : chance[i < first ? 0 : i - first];
+    ddz_write_open(out, NULL, '{');
+    ddz_write_real(out, "landlord", one.landlord);
+    ddz_write_bool(out, "proven", one.proven);
+    ddz_write_close(out, '}');
+  }
+  ddz_write_close(out, ']');
+}
+
+static void out_story(struct ddz_writer *out, const struct review *r) {
+  const struct question *q = r->q;
+  if (q->playouts == 0) {
+    ddz_write_open(out, "open", '[');
+    ddz_write_close(out, ']');
+  } else {
+    out_chances(out, "open", q, r->open, r->told);
+  }
+  if (q->seen == DDZ_NO_SEAT)
+    ddz_write_null(out, "seen");
+  else
+    out_chances(out, "seen", q, r->seen, q->plays + 1);
+}
+
 /* Every decision, as long as the server waits. */
 static void review_all(struct review *r, struct ddz_writer *out) {
   const struct question *q = r->q;
   r->table = q->start;
-  r->complete = true;
   ddz_write_open(out, "decisions", '[');
   for (size_t i = 0; i < q->plays; i++) {
     struct ddz_table before = r->table;
@@ -452,7 +572,7 @@ static void review_all(struct review *r, struct ddz_writer *out) {
         r->complete = false;
         break;
       }
-      review_one(r, out, q->first + i, &before);
+      review_one(r, out, i, &before);
     }
     ddz_record_add_action(&r->record, &r->table, &q->play[i]);
   }
@@ -462,7 +582,7 @@ static void review_all(struct review *r, struct ddz_writer *out) {
 /* From a game rather won to one rather lost. */
 static bool crosses(const struct decision *d) { return d->best >= 0.5 && d->played < 0.5; }
 
-/* All mistakes and blunders, the worst first. */
+/* All mistakes and blunders, the worst first, equal ones in their order. */
 static void out_turning_points(struct ddz_writer *out, const struct review *r) {
   const struct decision *worst[PLAYS_MAX];
   size_t n = 0;
@@ -487,7 +607,7 @@ static void out_turning_points(struct ddz_writer *out, const struct review *r) {
   ddz_write_close(out, ']');
 }
 
-/* Sums of one seat. Losses are over the decisions with a choice where they are known. */
+/* Sums of one seat, over its decisions with a choice. A close one counts as no loss. */
 static void out_seat(struct ddz_writer *out, const struct review *r, int seat) {
   long long decisions = 0, forced = 0, judged = 0, same = 0, called[VERDICTS + 1] = {0};
   double loss = 0;
@@ -498,9 +618,9 @@ static void out_seat(struct ddz_writer *out, const struct review *r, int seat) {
     forced += d->forced;
     same += d->same && !d->forced;
     called[d->verdict]++;
-    if (d->forced || isnan(d->loss)) continue;
-    judged++;
-    loss += d->loss;
+    if (d->forced) continue;
+    judged += !isnan(d->loss) || d->verdict == VERDICT_CLOSE;
+    if (!isnan(d->loss)) loss += d->loss;
   }
   ddz_write_open(out, NULL, '{');
   ddz_write_int(out, "seat", seat);
@@ -541,7 +661,9 @@ static void run(struct ddz_task *task, const void *question, struct ddz_writer *
 
   ddz_write_open(out, NULL, '{');
   out_end(out, &q->game.table);
+  tell_story(&r);
   review_all(&r, out);
+  out_story(out, &r);
   ddz_write_bool(out, "complete", r.complete);
   out_turning_points(out, &r);
   out_seats(out, &r);

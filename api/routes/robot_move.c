@@ -13,6 +13,7 @@ struct question {
   struct ddz_terms terms;
   struct ddz_pile hand;
   struct ddz_robot_settings robot;
+  struct ddz_judge_limit judge;
   struct ddz_play include[DDZ_INCLUDE_MAX];
   size_t includes;
   bool unseen;
@@ -38,16 +39,26 @@ static bool read_seat(const struct ddz_field *body, struct question *q) {
   return true;
 }
 
+/* A judgement is a search by its nodes alone. */
+static bool set_judge(struct question *q) {
+  if (q->judge.nodes == 0) return true;
+  ddz_judge_request(&q->judge, &q->robot.ask);
+  q->robot.nodes = q->judge.nodes;
+  return true;
+}
+
 static bool read_question(const struct ddz_field *body, void *question) {
   struct question *q = question;
-  static const char *const names[] = {DDZ_ROBOT_FIELDS, "hand",    "role",  "rules",   "notation",
-                                      "kitty",          "history", "last",  "left",    "table",
-                                      "multiplier",     "unseen",  "calls", "include", NULL};
+  static const char *const names[] = {DDZ_ROBOT_FIELDS, "hand",    "role",  "rules", "notation",   "kitty",
+                                      "history",        "last",    "left",  "table", "multiplier", "unseen",
+                                      "calls",          "include", "judge", NULL};
+  static const char *const others[] = {"level", "style", "engine", "limit", "seed", "effort", NULL};
   struct ddz_field unseen = ddz_field_of(body, "unseen");
   return ddz_read_object(body, names) && ddz_read_bool(&unseen, &q->unseen) &&
-         ddz_read_robot(body, &q->robot) &&
+         ddz_read_robot(body, &q->robot) && ddz_read_judge(body, others, &q->judge) &&
          (ddz_has_table(body) ? read_table(body, q) : read_seat(body, q)) &&
-         ddz_read_include(body, &q->terms, &q->hand, &q->robot.ask.view, q->include, &q->includes);
+         ddz_read_include(body, &q->terms, &q->hand, &q->robot.ask.view, q->include, &q->includes) &&
+         set_judge(q);
 }
 
 /* A search, by its engine, its level or a limit; or many wildcards. */

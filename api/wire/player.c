@@ -91,6 +91,37 @@ bool ddz_read_robot(const struct ddz_field *object, struct ddz_robot_settings *r
   return true;
 }
 
+bool ddz_read_judge(const struct ddz_field *body, const char *const others[], struct ddz_judge_limit *judge) {
+  static const char *const names[] = {"nodes", "seed", NULL};
+  struct ddz_field field = ddz_field_of(body, "judge");
+  *judge = (struct ddz_judge_limit){0};
+  if (!ddz_field_given(&field)) return true;
+  if (!json_is_object(field.json)) return ddz_field_wrong_type(&field, "an object such as {\"nodes\":20000}");
+  struct ddz_field nodes = ddz_field_of(&field, "nodes"), seed = ddz_field_of(&field, "seed");
+  judge->seeded = ddz_field_given(&seed);
+  if (!ddz_read_object(&field, names) || !ddz_read_required(&nodes) ||
+      !ddz_read_int(&nodes, 1, 1000000000000, &judge->nodes) ||
+      !ddz_read_int(&seed, 0, DDZ_SEED_MAX, &judge->seed))
+    return false;
+  for (; *others != NULL; others++) {
+    struct ddz_field other = ddz_field_of(body, *others);
+    if (ddz_field_given(&other))
+      return ddz_field_fail(&other, DDZ_PROBLEM_CONFLICT, "`judge` says how to think: leave `%s` out",
+                            *others);
+  }
+  return true;
+}
+
+void ddz_judge_request(const struct ddz_judge_limit *judge, struct ddz_robot_request *ask) {
+  if (judge->nodes == 0) return;
+  ask->player = DDZ_PLAYER_SEARCH;
+  ask->effort = DDZ_EFFORT_FULL;
+  ask->level = DDZ_LEVEL_MAX;
+  ask->limited = true;
+  ask->limit.nodes = (uint64_t)judge->nodes;
+  ask->seed = judge->seeded ? (uint64_t)judge->seed : ddz_view_seed(&ask->view);
+}
+
 bool ddz_read_limit(const struct ddz_field *body, long long *ms, long long *nodes) {
   static const char *const names[] = {"ms", "nodes", NULL};
   struct ddz_field limit = ddz_field_of(body, "limit");

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "core/base/rng.h"
+
 void ddz_view_bare(struct ddz_view *view, const struct ddz_rules *rules, enum ddz_role role, ddz_hand hand) {
   memset(view, 0, sizeof *view);
   view->rules = rules;
@@ -82,4 +84,19 @@ enum ddz_error ddz_view_last(struct ddz_view *view, enum ddz_role owner, const s
   if (owner == view->role) put.trail = view->trail;
   *view = put;
   return DDZ_OK;
+}
+
+static uint64_t mixed(uint64_t so_far, uint64_t with) {
+  struct ddz_rng rng;
+  ddz_rng_seed_stream(&rng, so_far, with);
+  return ddz_rng_next(&rng);
+}
+
+uint64_t ddz_view_seed(const struct ddz_view *view) {
+  const struct ddz_position *now = &view->now;
+  uint64_t seed = mixed(view->hand, view->role);
+  seed = mixed(mixed(seed, now->last.cards), (uint64_t)now->passes);
+  for (int role = 0; role < DDZ_ROLES; role++)
+    seed = mixed(mixed(seed, now->played[role]), (uint64_t)now->left[role]);
+  return seed >> 11;
 }

@@ -58,6 +58,10 @@ enum ddz_error ddz_view_last(struct ddz_view *view, enum ddz_role owner, const s
  * (and, before the landlord is found, in the kitty). */
 ddz_hand ddz_view_unseen(const struct ddz_view *view);
 
+/* A number below 2^53, a seed: of the role, its hand, what each has played and still holds, and what is to be
+ * beaten. Not of the kitty, which may be left out, and not of the order of what was played. */
+uint64_t ddz_view_seed(const struct ddz_view *view);
+
 /* The cards of the kitty that the landlord must still hold. Cards are known by rank: of two equal cards he
  * may have kept either, so only what must be left counts. Empty where the kitty is not known. */
 ddz_hand ddz_view_kitty_left(const struct ddz_view *view);

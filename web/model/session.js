@@ -313,7 +313,7 @@ export class Session {
     this.coaching = coaching;
     try {
       coaching.verdict = await this.engine.verdict(before, at, cards);
-      if (coaching.verdict?.verdict && this.game?.actions[coaching.index]?.cards === cards) this.losses.set(coaching.index, coaching.verdict.loss);
+      if (coaching.verdict?.verdict && this.game?.actions[coaching.index]?.cards === cards) this.losses.set(coaching.index, coaching.verdict.loss ?? 0); // close: no loss
     } catch {
       coaching.verdict = null; // the game does not depend on it
     }

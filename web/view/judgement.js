@@ -26,8 +26,8 @@ export const wordOf = (decision) =>
 
 /** The same with what was lost. @param {any} decision */
 export function verdictOf(decision) {
-  const { verdict, unjudged, loss, loss_interval } = decision;
-  const lost = unjudged === 'unclear' || (verdict && verdict !== 'best');
+  const { verdict, loss, loss_interval } = decision;
+  const lost = verdict && verdict !== 'best' && verdict !== 'close';
   return html`<span class=${verdict ? `grade ${verdict}` : 'soft'}>${wordOf(decision)}</span>
     ${lost ? html`<span class="lost">−${chance(loss, loss_interval)}</span> <span class="soft within">${within(loss_interval)}</span>` : nothing}`;
 }

@@ -33,7 +33,7 @@ export function coach(session, { on, shown, turn, show, again }) {
     if (!coaching) return html`<p class="soft">${t('coach.waiting')}</p>`;
     if (coaching.pending) return html`<p class="soft">${t('coach.thinking')}</p>`;
     if (!verdict || verdict.forced) return html`<p class="soft">${t('coach.unknown')}</p>`;
-    const better = verdict.verdict && verdict.verdict !== 'best';
+    const better = verdict.verdict && !['best', 'close'].includes(verdict.verdict);
     return html`<p>${coaching.cards ? cardRow(laid(coaching.cards), { wild: session.at.wild }) : t('call.pass')} ${verdictOf(verdict)}</p>
       <p class="chances">${chanceOf({ ...verdict, proven: verdict.proven && verdict.best === verdict.cards })} <span>${t('coach.chance')}</span></p>
       ${!better ? nothing : shown

@@ -131,6 +131,7 @@ class Routes:
         top: Optional[CandidatesTop] = None,
         seed: Optional[Seed] = None,
         effort: Optional[Effort] = None,
+        judge: Optional[Judge] = None,
         include: Optional[Sequence[Cards]] = None,
         objective: Optional[Objective] = None,
         multiplier: Optional[Multiplier] = None,
@@ -164,6 +165,8 @@ class Routes:
         top: How many candidates to return
         seed: Same body, seed and limit of nodes: same answer
         effort: How a search uses its limit
+        judge: One judgement, the same that /review returns. Not together with level, style, engine, limit, seed or
+            effort
         include: Plays that are judged, too, to the end of the search, whatever they are worth, and told behind the
             `top` best: legal ones, or none ("") to pass
         objective: What it plays for
@@ -174,8 +177,8 @@ class Routes:
         return cast(RobotResponse, self.ask("/robot-move", _said(
             hand=hand, role=role, rules=rules, notation=notation, table=table, kitty=kitty, calls=calls,
             history=history, last=last, left=left, level=level, style=style, engine=engine, limit=limit,
-            top=top, seed=seed, effort=effort, include=include, objective=objective, multiplier=multiplier,
-            unseen=unseen, lang=lang)))
+            top=top, seed=seed, effort=effort, judge=judge, include=include, objective=objective,
+            multiplier=multiplier, unseen=unseen, lang=lang)))
 
     def bid_advice(self, *,
         hand: Optional[Cards] = None,
@@ -333,6 +336,9 @@ class Routes:
         engine: Optional[PlayerName] = None,
         effort: Optional[Effort] = None,
         limit: Optional[ReviewRequestLimit] = None,
+        judge: Optional[Judge] = None,
+        playouts: Optional[Playouts] = None,
+        seen: Optional[SeatNumber] = None,
         top: Optional[ReviewTop] = None,
         blunder: Optional[BlunderLoss] = None,
         lang: Optional[Lang] = None) -> ReviewResponse:
@@ -342,8 +348,8 @@ class Routes:
         who sees what the seat saw: what he would have done, what he tried, and the loss in win probability of what was
         done instead, measured on the same hidden hands. What was played is always tried. Then the turning points, the
         worst first, and the sums of every seat. The limit is for the whole request and is shared over the decisions;
-        when it is used up the answer says `complete` false and has the decisions so far. Losses are averages over
-        rollouts: small ones after few `visits` are chance.
+        when it is used up the answer says `complete` false and has the decisions so far. A word stands only where the
+        whole interval of the loss agrees with it. `open` tells the game with all hands open, as one line.
 
         actions: What was done so far, from the first call on; the calls come before the plays
         rules: The rule set; standard by default
@@ -365,6 +371,10 @@ class Routes:
         engine: Who judges; auto is search here. The rules know no probabilities
         effort: How a search uses its share of the limit; full by default
         limit: For the whole request; 2,000 ms by default
+        judge: A limit for each decision in place of `limit`. Not together with level, engine, limit or effort
+        playouts: How finely `open` is measured. 32 cost some 10 ms an action at most; time limits give them a third of
+            the time
+        seen: Whose view of the chance is returned as `seen`
         top: How many candidates to return for each decision
         blunder: From which loss on a play is called a blunder
         lang: Language of what is said to people
@@ -372,8 +382,8 @@ class Routes:
         return cast(ReviewResponse, self.ask("/review", _said(
             actions=actions, rules=rules, notation=notation, seed=seed, dealing=dealing, hands=hands, kitty=kitty,
             landlord=landlord, first=first, base=base, cap=cap, roles=roles, since=since, level=level,
-            objective=objective, engine=engine, effort=effort, limit=limit, top=top, blunder=blunder,
-            lang=lang)))
+            objective=objective, engine=engine, effort=effort, limit=limit, judge=judge, playouts=playouts,
+            seen=seen, top=top, blunder=blunder, lang=lang)))
 
     def batch(self, items: BatchRequest) -> BatchResponse:
         """Many questions at once.
@@ -474,6 +484,7 @@ class AsyncRoutes:
         top: Optional[CandidatesTop] = None,
         seed: Optional[Seed] = None,
         effort: Optional[Effort] = None,
+        judge: Optional[Judge] = None,
         include: Optional[Sequence[Cards]] = None,
         objective: Optional[Objective] = None,
         multiplier: Optional[Multiplier] = None,
@@ -483,8 +494,8 @@ class AsyncRoutes:
         return cast(RobotResponse, await self.ask("/robot-move", _said(
             hand=hand, role=role, rules=rules, notation=notation, table=table, kitty=kitty, calls=calls,
             history=history, last=last, left=left, level=level, style=style, engine=engine, limit=limit,
-            top=top, seed=seed, effort=effort, include=include, objective=objective, multiplier=multiplier,
-            unseen=unseen, lang=lang)))
+            top=top, seed=seed, effort=effort, judge=judge, include=include, objective=objective,
+            multiplier=multiplier, unseen=unseen, lang=lang)))
 
     async def bid_advice(self, *,
         hand: Optional[Cards] = None,
@@ -567,6 +578,9 @@ class AsyncRoutes:
         engine: Optional[PlayerName] = None,
         effort: Optional[Effort] = None,
         limit: Optional[ReviewRequestLimit] = None,
+        judge: Optional[Judge] = None,
+        playouts: Optional[Playouts] = None,
+        seen: Optional[SeatNumber] = None,
         top: Optional[ReviewTop] = None,
         blunder: Optional[BlunderLoss] = None,
         lang: Optional[Lang] = None) -> ReviewResponse:
@@ -574,8 +588,8 @@ class AsyncRoutes:
         return cast(ReviewResponse, await self.ask("/review", _said(
             actions=actions, rules=rules, notation=notation, seed=seed, dealing=dealing, hands=hands, kitty=kitty,
             landlord=landlord, first=first, base=base, cap=cap, roles=roles, since=since, level=level,
-            objective=objective, engine=engine, effort=effort, limit=limit, top=top, blunder=blunder,
-            lang=lang)))
+            objective=objective, engine=engine, effort=effort, limit=limit, judge=judge, playouts=playouts,
+            seen=seen, top=top, blunder=blunder, lang=lang)))
 
     async def batch(self, items: BatchRequest) -> BatchResponse:
         """Many questions at once. As `Client.batch`."""

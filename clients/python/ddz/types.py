@@ -256,6 +256,13 @@ class Candidate(TypedDict):
     """Rollouts it got; 0 where nothing was searched"""
 
 
+class ChanceEntry(TypedDict):
+    landlord: Probability
+    """The chance of the landlord; null while there is none, and where nothing is known"""
+    proven: bool
+    """Is it certain? Then it is 0 or 1"""
+
+
 class Claim(TypedDict):
     code: ClaimCode
     """What is claimed"""
@@ -340,23 +347,26 @@ class Decision(TypedDict):
     """best_win_probability is proved by the rules, not estimated: it is 1. What is estimated is told as 0.001 to 0.999
     """
     loss: Probability
-    """The difference, not below 0; 0 when forced"""
+    """The difference, not below 0; 0 when forced; null where the verdict is close"""
     loss_interval: WinInterval
     """Between these two the loss lies in nine of ten cases. Both plays were tried with the same hidden hands, so it is
     narrower than those of the two chances
     """
     points_loss: Points
-    """The expected points that it lost against best, not below 0; 0 when forced; null when they are not known"""
-    verdict: Literal['best', 'good', 'inaccuracy', 'mistake', 'blunder', None]
-    """The loss in a word, where it is greater than its error, or surely below 0.02. best: below 0.005; good: below 0.02;
-    inaccuracy: below 0.05; mistake: below 0.1; blunder: 0.1 and more, or the `blunder` of the request, which goes
-    before the others; null: forced or unjudged
+    """The expected points that it lost against best, not below 0; 0 when forced; null when they are not known, and where
+    the verdict is close
     """
-    unjudged: Literal['limit_reached', 'few_playouts', 'unclear', 'no_errors', 'no_chances', None]
+    verdict: Literal['best', 'good', 'inaccuracy', 'mistake', 'blunder', 'close', None]
+    """A word that is true of all of loss_interval; of several the first of blunder, mistake, inaccuracy, best, good.
+    blunder: a loss of 0.1 or more, or of `blunder` of the request; mistake: of 0.05 or more; inaccuracy: of 0.02 or
+    more; best: below 0.005, or the play of the robot; good: below 0.02; close: none of them is certain, so no loss is
+    told; null: forced or unjudged
+    """
+    unjudged: Literal['limit_reached', 'few_playouts', 'no_errors', 'no_chances', None]
     """Why a decision with a choice has no verdict. limit_reached: the limit was used up before it; few_playouts: its share
-    of the limit was too small to compare the plays; unclear: loss_interval begins at 0 and reaches 0.02; no_errors: the
-    engine that was asked for, net, does not say how sure its chances are, so that only its own plays have a verdict;
-    no_chances: the engine that was asked for tells no winning chances; null: it has one, or it was forced
+    of the limit was too small to compare the plays; no_errors: the engine that was asked for, net, does not say how
+    sure its chances are, so that only its own plays have a verdict; no_chances: the engine that was asked for tells no
+    winning chances; null: it has one, or it was forced
     """
     text: Optional[str]
     """The verdict, or why there is none, for people; null when forced"""
@@ -365,12 +375,12 @@ class Decision(TypedDict):
     visits: int
     """Rollouts of what was played"""
     nodes: Optional[int]
-    """Its share of limit.nodes; without such a limit the nodes that it took. With this limit.nodes, the seed, the effort,
-    what was played as include and engine search, /robot-move says the same; where the limit is in ms, time may have cut
-    the last round, and the two may be a rollout apart. null: nothing was searched
+    """Those of `judge`, or its share of limit.nodes; without such a limit the nodes that it took. With `judge` of these
+    nodes and this seed, and what was played as include, /robot-move returns the same; where the limit is in ms, time
+    may have cut the last round, and the two may be a rollout apart. null: nothing was searched
     """
     seed: Seed
-    """Seed of the search, that of the game"""
+    """Seed of the search: that of `judge`, or the one made from the position"""
     candidates: List[Candidate]
     """What the robot weighed, its choice first, at most `top`"""
     reason: Optional[Reason]
@@ -388,6 +398,19 @@ class Explained(TypedDict):
     """The same in Chinese"""
     example: NotRequired[str]
     """A play or a value that shows it"""
+
+
+class Judge(TypedDict):
+    """A search with full effort and so many nodes for each decision. /review, and /robot-move with what was played as
+    `include`, return equal numbers for equal nodes and seeds
+    """
+
+    nodes: int
+    """Nodes of each decision. Only the time that the server has for an answer can cut them"""
+    seed: NotRequired[Seed]
+    """Seed of each decision. Without it the seed is made from the position (role, hand, what each has played and holds,
+    what is to be beaten), so that a position is judged alike whenever it is judged
+    """
 
 
 class LastObject(TypedDict):
@@ -572,6 +595,12 @@ class ReviewRequest(TypedDict):
     """How a search uses its share of the limit; full by default"""
     limit: NotRequired[ReviewRequestLimit]
     """For the whole request; 2,000 ms by default"""
+    judge: NotRequired[Judge]
+    """A limit for each decision in place of `limit`. Not together with level, engine, limit or effort"""
+    playouts: NotRequired[Playouts]
+    """How finely `open` is measured. 32 cost some 10 ms an action at most; time limits give them a third of the time"""
+    seen: NotRequired[SeatNumber]
+    """Whose view of the chance is returned as `seen`"""
     top: NotRequired[ReviewTop]
     """How many candidates to return for each decision"""
     blunder: NotRequired[BlunderLoss]
@@ -607,9 +636,21 @@ class ReviewResponse(TypedDict):
     """The seat that has no cards left"""
     decisions: List[Decision]
     """Every play and pass of the seats in question, in their order"""
+    open: List[ChanceEntry]
+    """The story of the open hands, one entry for the start and one after every action: the share of `playouts` of the real
+    hands that the landlord wins, all seats playing by the net as at level 9. The random choices hang on the number of
+    the playout, the hand and the play, so that the line stands still where nothing unusual is played. Proven where the
+    solver knows who wins with open hands, with 20,000 nodes at each position, from the end backwards. Shorter where the
+    limit came first
+    """
+    seen: Optional[List[ChanceEntry]]
+    """The same entries as the seat of `seen` saw the chance: before each of its decisions with its best play, after it
+    with what it played; null in between, and where its decisions are not in the answer. null where the request names no
+    seat
+    """
     complete: bool
-    """Was the limit enough for all decisions? The others get a quick estimate of the net or the rules; those beyond the
-    time that the server has for an answer are left out
+    """Was the limit enough for `open` and all decisions? The others get a quick estimate of the net or the rules; those
+    beyond the time that the server has for an answer are left out
     """
     turning_points: List[TurningPoint]
     """All mistakes and blunders, the greatest loss first"""
@@ -643,11 +684,11 @@ class ReviewSeat(TypedDict):
     forced: int
     """Those without a choice"""
     judged: int
-    """Decisions with a choice whose loss is known"""
+    """Decisions with a choice whose loss is known, or too close to tell"""
     same: int
     """Decisions with a choice where the robot would have done the same"""
     mean_loss: Probability
-    """Over those that were judged"""
+    """total_loss by judged: a close one counts as no loss"""
     total_loss: float
     """The sum of the known losses"""
     blunders: int
@@ -660,15 +701,17 @@ class ReviewSeatVerdicts(TypedDict):
     """How many decisions have each verdict"""
 
     best: int
-    """Loss below 0.005"""
+    """Decisions called best"""
     good: int
-    """Loss below 0.02"""
+    """Decisions called good"""
     inaccuracy: int
-    """Loss below 0.05"""
+    """Decisions called inaccuracy"""
     mistake: int
-    """Loss below 0.1, or the `blunder` of the request"""
+    """Decisions called mistake"""
     blunder: int
-    """A greater loss"""
+    """Decisions called blunder"""
+    close: int
+    """Decisions called close"""
 
 
 class RobotAction(TypedDict):
@@ -759,6 +802,8 @@ class RobotRequest(TypedDict):
     """Same body, seed and limit of nodes: same answer"""
     effort: NotRequired[Effort]
     """How a search uses its limit"""
+    judge: NotRequired[Judge]
+    """One judgement, the same that /review returns. Not together with level, style, engine, limit, seed or effort"""
     include: NotRequired[Sequence[Cards]]
     """Plays that are judged, too, to the end of the search, whatever they are worth, and told behind the `top` best: legal
     ones, or none ("") to pass
@@ -1403,7 +1448,7 @@ class TurningPoint(TypedDict):
     role: Role
     """Role of that seat"""
     verdict: Literal['mistake', 'blunder']
-    """As in decisions. mistake: below 0.1, or the `blunder` of the request; blunder: a greater loss"""
+    """As in decisions. mistake: a sure loss of 0.05 or more; blunder: of 0.1 or more, or of `blunder` of the request"""
     loss: Probability
     """What it lost in win probability"""
     crosses_half: bool
@@ -1628,6 +1673,9 @@ PlayerName = Literal['auto', 'rules', 'net', 'search']
 which err by the level; net: the trained net, a quick move; search: hidden cards are drawn and games played out, as long
 as the limit lets it
 """
+
+Playouts = int
+"""Playouts of the open hands for each position; 0: `open` is empty. Where `since` is given the default is 0"""
 
 Points = Optional[float]
 """Own points in units of the base stake; null where not known or not open"""

@@ -1,0 +1,173 @@
+/* The story of open hands: a line that stands still where the game is what the playouts would do, and proofs
+ * that a slow solver agrees with. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "core/base/stop.h"
+#include "core/game/deal.h"
+#include "core/play/rulebook.h"
+#include "core/search/story.h"
+#include "tests/support/cards.h"
+#include "tests/support/engine.h"
+#include "tests/support/naive_solver.h"
+#include "tests/support/seed.h"
+#include "tests/support/trained.h"
+
+enum { PLAYS = DDZ_PLIES_MAX, GAMES = 12 / TEST_SLOWER, SMALL = 4, ENDINGS = 200 / TEST_SLOWER };
+
+struct game {
+  struct ddz_open start, end;
+  struct ddz_play play[PLAYS];
+  size_t plays;
+};
+
+static void deal(const struct ddz_rules *rules, uint64_t seed, int cards, struct ddz_open *open) {
+  struct ddz_rng rng;
+  unsigned char order[54];
+  ddz_hand hand[DDZ_ROLES] = {0};
+  ddz_rng_seed(&rng, seed);
+  for (int i = 0; i < 54; i++) order[i] = (unsigned char)i;
+  ddz_rng_shuffle(&rng, order, 54);
+  for (int i = 0; i < DDZ_ROLES * cards; i++)
+    hand[i % DDZ_ROLES] += ddz_hand_of(order[i] < 52 ? order[i] / 4 : order[i] - 52 + 13, 1);
+  ddz_open_start(open, rules, hand, 0);
+  for (int role = 0; role < DDZ_ROLES; role++) open->view.now.left[role] = cards;
+}
+
+/* By the rules, or every third play the first prompt: a game with mistakes. */
+static void play_game(const struct ddz_open *start, struct game *game) {
+  game->start = game->end = *start;
+  game->plays = 0;
+  bool over = false;
+  while (!over) {
+    struct ddz_open *open = &game->end;
+    struct ddz_play *play = &game->play[game->plays++];
+    if (game->plays % 3 == 0)
+      ddz_rulebook_naive(engine_here(), &open->view, play);
+    else
+      ddz_rulebook_quick(engine_here(), &open->view, ddz_open_others(open), play);
+    over = ddz_open_play(open, play);
+  }
+}
+
+static size_t tell(const struct game *game, int playouts, uint64_t seed, struct ddz_chance *out) {
+  const struct ddz_story story = {
+      .start = &game->start, .play = game->play, .plays = game->plays, .playouts = playouts, .seed = seed};
+  return ddz_story_tell(engine_here(), &story, out);
+}
+
+static void all_of_a_game_is_told_and_told_again(void **state) {
+  (void)state;
+  struct ddz_rules rules;
+  assert_int_equal(ddz_rules_preset("standard", &rules), DDZ_OK);
+  for (uint64_t i = 0; i < GAMES; i++) {
+    struct ddz_open start;
+    struct game game;
+    struct ddz_chance one[PLAYS + 1], again[PLAYS + 1];
+    deal(&rules, test_seed() + i, 17, &start);
+    play_game(&start, &game);
+    assert_int_equal(tell(&game, 8, 5, one), game.plays + 1);
+    assert_int_equal(tell(&game, 8, 5, again), game.plays + 1);
+    for (size_t at = 0; at <= game.plays; at++) {
+      assert_true(one[at].landlord == again[at].landlord && one[at].proven == again[at].proven);
+      assert_true(one[at].proven ? one[at].landlord == 0 || one[at].landlord == 1
+                                 : one[at].landlord > 0 && one[at].landlord < 1);
+    }
+    assert_true(one[game.plays].proven);
+    assert_true(one[game.plays].landlord == (ddz_open_winner(&game.end) == DDZ_LANDLORD));
+  }
+}
+
+/* Small endings are all proven, and the slow solver agrees. */
+static void proofs_are_true(void **state) {
+  (void)state;
+  struct ddz_rules rules;
+  int flips = 0;
+  assert_int_equal(ddz_rules_preset("standard", &rules), DDZ_OK);
+  for (uint64_t i = 0; i < ENDINGS; i++) {
+    struct game game;
+    struct ddz_open open;
+    struct ddz_chance out[PLAYS + 1];
+    deal(&rules, test_seed() + i, SMALL, &open);
+    play_game(&open, &game);
+    tell(&game, 1, 0, out);
+    struct naive_solver *naive = naive_solver_new(&rules, DDZ_ROLES, game.start.hand);
+    for (size_t at = 0; at < game.plays; at++) {
+      struct naive_position position = {.players = DDZ_ROLES,
+                                        .to_move = (int)open.view.now.turn,
+                                        .last = open.view.now.last,
+                                        .owner = (int)open.view.now.owner};
+      memcpy(position.hand, open.hand, sizeof position.hand);
+      const bool landlord = naive_solve(naive, &position).win == (open.view.now.turn == DDZ_LANDLORD);
+      assert_true(out[at].proven && (out[at].landlord == 1) == landlord);
+      flips += at > 0 && out[at].landlord != out[at - 1].landlord;
+      (void)ddz_open_play(&open, &game.play[at]);
+    }
+    naive_solver_free(naive);
+  }
+  assert_true(flips > 0); /* some games were thrown away, and it shows where */
+}
+
+/* A chance hangs on what comes after the position, not on where the story began. */
+static void the_beginning_of_a_game_changes_nothing_later(void **state) {
+  (void)state;
+  struct ddz_rules rules;
+  assert_int_equal(ddz_rules_preset("standard", &rules), DDZ_OK);
+  for (uint64_t i = 0; i < GAMES; i++) {
+    struct ddz_open start;
+    struct game game;
+    struct ddz_chance few[PLAYS + 1], begun[PLAYS + 1];
+    deal(&rules, test_seed() + i, 17, &start);
+    play_game(&start, &game);
+    assert_int_equal(tell(&game, 4, i, few), game.plays + 1);
+    struct game rest = {.start = game.start, .plays = game.plays - game.plays / 3};
+    for (size_t at = 0; at < game.plays / 3; at++) (void)ddz_open_play(&rest.start, &game.play[at]);
+    memcpy(rest.play, game.play + game.plays / 3, rest.plays * sizeof *rest.play);
+    assert_int_equal(tell(&rest, 4, i, begun), rest.plays + 1);
+    for (size_t at = 0; at <= rest.plays; at++)
+      assert_true(begun[at].landlord == few[at + game.plays / 3].landlord);
+  }
+}
+
+static uint64_t after_some(void *self) { return ++*(uint64_t *)self; }
+
+/* What was told before the clock ran out is what is told without one. */
+static void a_stopped_story_is_the_beginning_of_it(void **state) {
+  (void)state;
+  struct ddz_rules rules;
+  struct ddz_open start;
+  struct game game;
+  struct ddz_chance whole[PLAYS + 1], part[PLAYS + 1];
+  uint64_t looks = 0;
+  assert_int_equal(ddz_rules_preset("standard", &rules), DDZ_OK);
+  deal(&rules, test_seed(), 17, &start);
+  play_game(&start, &game);
+  const struct ddz_stop never = {.clock_us = after_some, .self = &looks, .until_us = UINT64_MAX};
+  struct ddz_story story = {.start = &game.start, .play = game.play, .plays = game.plays, .playouts = 4};
+  assert_int_equal(ddz_story_tell(engine_here(), &story, whole), game.plays + 1);
+  story.stop = &never;
+  assert_int_equal(ddz_story_tell(engine_here(), &story, part), game.plays + 1);
+  const struct ddz_stop soon = {.clock_us = after_some, .self = &looks, .until_us = looks - 3};
+  looks = 0;
+  story.stop = &soon;
+  const size_t told = ddz_story_tell(engine_here(), &story, part);
+  assert_true(told > 0 && told <= game.plays);
+  for (size_t at = 0; at < told; at++) assert_true(part[at].landlord == whole[at].landlord);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(all_of_a_game_is_told_and_told_again),
+      cmocka_unit_test(proofs_are_true),
+      cmocka_unit_test(the_beginning_of_a_game_changes_nothing_later),
+      cmocka_unit_test(a_stopped_story_is_the_beginning_of_it),
+  };
+  return cmocka_run_group_tests_name("by rules", tests, NULL, NULL) +
+         cmocka_run_group_tests_name("by net", tests, trained_open, trained_close);
+}
