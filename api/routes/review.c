@@ -380,7 +380,9 @@ static void judge(const struct question *q, const struct ddz_play *played, struc
     return;
   }
   d->verdict = verdict_of(d->lies, q->blunder);
-  if (d->verdict == VERDICT_CLOSE) d->loss = d->points_loss = NAN;
+  if (d->verdict != VERDICT_CLOSE) return;
+  d->unjudged = UNJUDGED_UNCLEAR;
+  d->loss = d->points_loss = NAN;
 }
 
 /* ---- telling ---- */

@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+enum { JUDGE_NODES = 20000 }; /* where the caller names none: about 60 ms */
+
 bool ddz_read_player(const struct ddz_field *body, enum ddz_player *player) {
   struct ddz_field field = ddz_field_of(body, "engine");
   const char *names[DDZ_PLAYERS + 1] = {NULL};
@@ -96,11 +98,11 @@ bool ddz_read_judge(const struct ddz_field *body, const char *const others[], st
   struct ddz_field field = ddz_field_of(body, "judge");
   *judge = (struct ddz_judge_limit){0};
   if (!ddz_field_given(&field)) return true;
+  judge->nodes = JUDGE_NODES;
   if (!json_is_object(field.json)) return ddz_field_wrong_type(&field, "an object such as {\"nodes\":20000}");
   struct ddz_field nodes = ddz_field_of(&field, "nodes"), seed = ddz_field_of(&field, "seed");
   judge->seeded = ddz_field_given(&seed);
-  if (!ddz_read_object(&field, names) || !ddz_read_required(&nodes) ||
-      !ddz_read_int(&nodes, 1, 1000000000000, &judge->nodes) ||
+  if (!ddz_read_object(&field, names) || !ddz_read_int(&nodes, 1, 1000000000000, &judge->nodes) ||
       !ddz_read_int(&seed, 0, DDZ_SEED_MAX, &judge->seed))
     return false;
   for (; *others != NULL; others++) {

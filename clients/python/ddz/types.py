@@ -362,11 +362,12 @@ class Decision(TypedDict):
     more; best: below 0.005, or the play of the robot; good: below 0.02; close: none of them is certain, so no loss is
     told; null: forced or unjudged
     """
-    unjudged: Literal['limit_reached', 'few_playouts', 'no_errors', 'no_chances', None]
-    """Why a decision with a choice has no verdict. limit_reached: the limit was used up before it; few_playouts: its share
-    of the limit was too small to compare the plays; no_errors: the engine that was asked for, net, does not say how
-    sure its chances are, so that only its own plays have a verdict; no_chances: the engine that was asked for tells no
-    winning chances; null: it has one, or it was forced
+    unjudged: Literal['limit_reached', 'few_playouts', 'unclear', 'no_errors', 'no_chances', None]
+    """Why a decision with a choice has no verdict, or a close one. limit_reached: the limit was used up before it;
+    few_playouts: its share of the limit was too small to compare the plays; unclear: the verdict is close, see there;
+    no_errors: the engine that was asked for, net, does not say how sure its chances are, so that only its own plays
+    have a verdict; no_chances: the engine that was asked for tells no winning chances; null: it has one, or it was
+    forced
     """
     text: Optional[str]
     """The verdict, or why there is none, for people; null when forced"""
@@ -405,7 +406,7 @@ class Judge(TypedDict):
     `include`, return equal numbers for equal nodes and seeds
     """
 
-    nodes: int
+    nodes: NotRequired[int]
     """Nodes of each decision. Only the time that the server has for an answer can cut them"""
     seed: NotRequired[Seed]
     """Seed of each decision. Without it the seed is made from the position (role, hand, what each has played and holds,
