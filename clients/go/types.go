@@ -118,6 +118,18 @@ type Solutions string
 // SolveEngine is one of exact, montecarlo. How. exact: proves; montecarlo: plays random games and only estimates, it stops after 1,000,000 positions unless `nodes` says otherwise
 type SolveEngine string
 
+// Judge: A search with full effort and so many nodes for each decision. /review, and /robot-move with what was played as `include`, return equal numbers for equal nodes and seeds
+type Judge struct {
+	Nodes int64 `json:"nodes,omitempty"` // Nodes of each decision. Only the time that the server has for an answer can cut them
+	Seed  int64 `json:"seed,omitempty"`  // Seed of each decision. Without it the seed is made from the position (role, hand, what each has played and holds, what is to be beaten), so that a position is judged alike whenever it is judged
+}
+
+// ChanceEntry is a part of a question or an answer.
+type ChanceEntry struct {
+	Landlord *float64 `json:"landlord"` // The chance of the landlord; null while there is none, and where nothing is known
+	Proven   bool     `json:"proven"`   // Is it certain? Then it is 0 or 1
+}
+
 // LastObject is a part of a question or an answer.
 type LastObject struct {
 	Cards Cards  `json:"cards"`          // What was put down; none to lead
@@ -385,6 +397,7 @@ type RobotRequest struct {
 	Top        int                `json:"top,omitempty"`        // How many candidates to return
 	Seed       int64              `json:"seed,omitempty"`       // Same body, seed and limit of nodes: same answer
 	Effort     Effort             `json:"effort,omitempty"`     // How a search uses its limit
+	Judge      *Judge             `json:"judge,omitempty"`      // One judgement, the same that /review returns. Not together with level, style, engine, limit, seed or effort
 	Include    []Cards            `json:"include,omitempty"`    // Plays that are judged, too, to the end of the search, whatever they are worth, and told behind the `top` best: legal ones, or none ("") to pass
 	Objective  Objective          `json:"objective,omitempty"`  // What it plays for
 	Multiplier int                `json:"multiplier,omitempty"` // Of the stake so far; `calls` do not set it, a `table` does
@@ -764,6 +777,9 @@ type ReviewRequest struct {
 	Engine    PlayerName          `json:"engine,omitempty"`    // Who judges; auto is search here. The rules know no probabilities
 	Effort    Effort              `json:"effort,omitempty"`    // How a search uses its share of the limit; full by default
 	Limit     *ReviewRequestLimit `json:"limit,omitempty"`     // For the whole request; 2,000 ms by default
+	Judge     *Judge              `json:"judge,omitempty"`     // A limit for each decision in place of `limit`. Not together with level, engine, limit or effort
+	Playouts  *int                `json:"playouts,omitempty"`  // How finely `open` is measured. 32 cost some 10 ms an action at most; time limits give them a third of the time
+	Seen      *int                `json:"seen,omitempty"`      // Whose view of the chance is returned as `seen`
 	Top       *int                `json:"top,omitempty"`       // How many candidates to return for each decision
 	Blunder   float64             `json:"blunder,omitempty"`   // From which loss on a play is called a blunder
 	Lang      Lang                `json:"lang,omitempty"`      // Language of what is said to people
@@ -790,16 +806,16 @@ type Decision struct {
 	BestInterval       []float64   `json:"best_interval"`        // Between these two best_win_probability lies in nine of ten cases
 	Interval           []float64   `json:"interval"`             // The same of win_probability
 	Proven             bool        `json:"proven"`               // best_win_probability is proved by the rules, not estimated: it is 1. What is estimated is told as 0.001 to 0.999
-	Loss               *float64    `json:"loss"`                 // The difference, not below 0; 0 when forced
+	Loss               *float64    `json:"loss"`                 // The difference, not below 0; 0 when forced; null where the verdict is close
 	LossInterval       []float64   `json:"loss_interval"`        // Between these two the loss lies in nine of ten cases. Both plays were tried with the same hidden hands, so it is narrower than those of the two chances
-	PointsLoss         *float64    `json:"points_loss"`          // The expected points that it lost against best, not below 0; 0 when forced; null when they are not known
-	Verdict            *string     `json:"verdict"`              // The loss in a word, where it is greater than its error, or surely below 0.02. best: below 0.005; good: below 0.02; inaccuracy: below 0.05; mistake: below 0.1; blunder: 0.1 and more, or the `blunder` of the request, which goes before the others; null: forced or unjudged
-	Unjudged           *string     `json:"unjudged"`             // Why a decision with a choice has no verdict. limit_reached: the limit was used up before it; few_playouts: its share of the limit was too small to compare the plays; unclear: loss_interval begins at 0 and reaches 0.02; no_errors: the engine that was asked for, net, does not say how sure its chances are, so that only its own plays have a verdict; no_chances: the engine that was asked for tells no winning chances; null: it has one, or it was forced
+	PointsLoss         *float64    `json:"points_loss"`          // The expected points that it lost against best, not below 0; 0 when forced; null when they are not known, and where the verdict is close
+	Verdict            *string     `json:"verdict"`              // A word that is true of all of loss_interval; of several the first of blunder, mistake, inaccuracy, best, good. blunder: a loss of 0.1 or more, or of `blunder` of the request; mistake: of 0.05 or more; inaccuracy: of 0.02 or more; best: below 0.005, or the play of the robot; good: below 0.02; close: none of them is certain, so no loss is told; null: forced or unjudged
+	Unjudged           *string     `json:"unjudged"`             // Why a decision with a choice has no verdict, or a close one. limit_reached: the limit was used up before it; few_playouts: its share of the limit was too small to compare the plays; unclear: the verdict is close, see there; no_errors: the engine that was asked for, net, does not say how sure its chances are, so that only its own plays have a verdict; no_chances: the engine that was asked for tells no winning chances; null: it has one, or it was forced
 	Text               *string     `json:"text"`                 // The verdict, or why there is none, for people; null when forced
 	Blunder            bool        `json:"blunder"`              // Is the verdict blunder?
 	Visits             int         `json:"visits"`               // Rollouts of what was played
-	Nodes              *int        `json:"nodes"`                // Its share of limit.nodes; without such a limit the nodes that it took. With this limit.nodes, the seed, the effort, what was played as include and engine search, /robot-move says the same; where the limit is in ms, time may have cut the last round, and the two may be a rollout apart. null: nothing was searched
-	Seed               int64       `json:"seed"`                 // Seed of the search, that of the game
+	Nodes              *int        `json:"nodes"`                // Those of `judge`, or its share of limit.nodes; without such a limit the nodes that it took. With `judge` of these nodes and this seed, and what was played as include, /robot-move returns the same; where the limit is in ms, time may have cut the last round, and the two may be a rollout apart. null: nothing was searched
+	Seed               int64       `json:"seed"`                 // Seed of the search: that of `judge`, or the one made from the position
 	Candidates         []Candidate `json:"candidates"`           // What the robot weighed, its choice first, at most `top`
 	Reason             *Reason     `json:"reason"`               // Why the robot would have played the best; null when forced
 	Why                *Why        `json:"why"`                  // What sets the best play apart from what was played, or from the next best
@@ -810,7 +826,7 @@ type TurningPoint struct {
 	Action      int      `json:"action"`       // Index in actions
 	Seat        int      `json:"seat"`         // Who played
 	Role        Role     `json:"role"`         // Role of that seat
-	Verdict     string   `json:"verdict"`      // As in decisions. mistake: below 0.1, or the `blunder` of the request; blunder: a greater loss
+	Verdict     string   `json:"verdict"`      // As in decisions. mistake: a sure loss of 0.05 or more; blunder: of 0.1 or more, or of `blunder` of the request
 	Loss        *float64 `json:"loss"`         // What it lost in win probability
 	CrossesHalf bool     `json:"crosses_half"` // The chance to win is 0.5 or more with the best play, and below 0.5 with the play made
 }
@@ -821,9 +837,9 @@ type ReviewSeat struct {
 	Role      Role               `json:"role"`       // Its role
 	Decisions int                `json:"decisions"`  // All its plays and passes in the answer
 	Forced    int                `json:"forced"`     // Those without a choice
-	Judged    int                `json:"judged"`     // Decisions with a choice whose loss is known
+	Judged    int                `json:"judged"`     // Decisions with a choice whose loss is known, or too close to tell
 	Same      int                `json:"same"`       // Decisions with a choice where the robot would have done the same
-	MeanLoss  *float64           `json:"mean_loss"`  // Over those that were judged
+	MeanLoss  *float64           `json:"mean_loss"`  // total_loss by judged: a close one counts as no loss
 	TotalLoss float64            `json:"total_loss"` // The sum of the known losses
 	Blunders  int                `json:"blunders"`   // Decisions with the verdict blunder
 	Verdicts  ReviewSeatVerdicts `json:"verdicts"`   // How many decisions have each verdict
@@ -831,11 +847,12 @@ type ReviewSeat struct {
 
 // ReviewSeatVerdicts: How many decisions have each verdict
 type ReviewSeatVerdicts struct {
-	Best       int `json:"best"`       // Loss below 0.005
-	Good       int `json:"good"`       // Loss below 0.02
-	Inaccuracy int `json:"inaccuracy"` // Loss below 0.05
-	Mistake    int `json:"mistake"`    // Loss below 0.1, or the `blunder` of the request
-	Blunder    int `json:"blunder"`    // A greater loss
+	Best       int `json:"best"`       // Decisions called best
+	Good       int `json:"good"`       // Decisions called good
+	Inaccuracy int `json:"inaccuracy"` // Decisions called inaccuracy
+	Mistake    int `json:"mistake"`    // Decisions called mistake
+	Blunder    int `json:"blunder"`    // Decisions called blunder
+	Close      int `json:"close"`      // Decisions called close
 }
 
 // ReviewResponse is a part of a question or an answer.
@@ -843,7 +860,9 @@ type ReviewResponse struct {
 	Finished      bool           `json:"finished"`                // Is the game over?
 	Winner        *int           `json:"winner"`                  // The seat that has no cards left
 	Decisions     []Decision     `json:"decisions"`               // Every play and pass of the seats in question, in their order
-	Complete      bool           `json:"complete"`                // Was the limit enough for all decisions? The others get a quick estimate of the net or the rules; those beyond the time that the server has for an answer are left out
+	Open          []ChanceEntry  `json:"open"`                    // The story of the open hands, one entry for the start and one after every action: the share of `playouts` of the real hands that the landlord wins, all seats playing by the net as at level 9. The random choices hang on the number of the playout, the hand and the play, so that the line stands still where nothing unusual is played. Proven where the solver knows who wins with open hands, with 20,000 nodes at each position, from the end backwards. Shorter where the limit came first
+	Seen          []ChanceEntry  `json:"seen"`                    // The same entries as the seat of `seen` saw the chance: before each of its decisions with its best play, after it with what it played; null in between, and where its decisions are not in the answer. null where the request names no seat
+	Complete      bool           `json:"complete"`                // Was the limit enough for `open` and all decisions? The others get a quick estimate of the net or the rules; those beyond the time that the server has for an answer are left out
 	TurningPoints []TurningPoint `json:"turning_points"`          // All mistakes and blunders, the greatest loss first
 	Seats         []ReviewSeat   `json:"seats"`                   // Sums for each seat in question
 	Blunder       float64        `json:"blunder"`                 // From which loss on a play is called a blunder
