@@ -10,7 +10,7 @@
 
 struct ddz {
   struct ddz_api *api;
-  struct nets nets;
+  const struct nets *nets;
   unsigned answer_ms;
   struct ddz_api_call call; /* the last one, open while its text may be read */
   bool open;
@@ -53,7 +53,6 @@ static struct nets_source source_of(const struct ddz_settings *settings) {
   static const char here;
   return (struct nets_source){.model = settings->model,
                               .code = &here,
-                              .shared = true,
                               .given = {{settings->net.bytes, settings->net.size},
                                         {settings->bids.bytes, settings->bids.size},
                                         {settings->belief.bytes, settings->belief.size},
@@ -72,11 +71,12 @@ struct ddz *ddz_open(const struct ddz_settings *given, char *error, size_t room)
   spare_install();
   handle->answer_ms = settings.answer_ms;
   handle->api = ddz_api_new(&options, &host);
-  if (handle->api == NULL || !nets_open(&handle->nets, &source, error, room)) {
+  if (handle->api != NULL) handle->nets = nets_share(&source, error, room);
+  if (handle->nets == NULL) {
     ddz_close(handle);
     return NULL;
   }
-  ddz_api_use_model(handle->api, handle->nets.model);
+  ddz_api_use_model(handle->api, handle->nets->model);
   tell(error, room, "");
   return handle;
 }
@@ -117,7 +117,7 @@ void ddz_close(struct ddz *handle) {
   if (handle == NULL) return;
   forget_last(handle);
   if (handle->api) ddz_api_free(handle->api);
-  nets_close(&handle->nets);
+  nets_give_back(handle->nets);
   free(handle);
 }
 

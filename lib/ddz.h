@@ -12,8 +12,10 @@
  *
  * Threads: one handle per thread at a time. Handles share nothing, so any number of threads may work with a
  * handle each. Memory: about 50 MiB of address space a handle with the defaults. Resident after a
- * question to every route: 3 MiB beside the nets, whose files all handles share; a long proof or many
- * wildcards may touch the rest. Stack: 256 KiB of the thread that asks; 1 MiB where a body may hold lists
+ * question to every route: 3 MiB beside the nets (11 MiB), which all handles of the same files share; a long
+ * proof or many wildcards may touch the rest. Nets are read into memory of the process: their files may be
+ * overwritten, cut short or removed at any time; a handle plays with what it has read, a later one with what
+ * the files are then. Stack: 256 KiB of the thread that asks; 1 MiB where a body may hold lists
  * nested 2,000 deep.
  * Nothing is written to disk, no thread is started, no signal is used, no message is printed.
  *

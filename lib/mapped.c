@@ -48,28 +48,17 @@ static bool read_all(int file, char *bytes, size_t size) {
 }
 
 /* NULL, or what is wrong. */
-static const char *take_pages(struct mapped *mapped, int file, size_t room, int protection, int flags) {
-  void *begin = mmap(NULL, room, protection, MAP_PRIVATE | flags, file, 0);
-  if (begin == MAP_FAILED) return strerror(errno);
-  mapped->begin = begin;
-  mapped->bytes = begin;
-  mapped->room = room;
-  return NULL;
-}
-
-static const char *share(struct mapped *mapped, int file) {
-  return take_pages(mapped, file, mapped->size, PROT_READ, 0);
-}
-
 static const char *read_in(struct mapped *mapped, int file) {
   const size_t room = (mapped->size + LARGE_PAGE - 1) / LARGE_PAGE * LARGE_PAGE + LARGE_PAGE;
-  const char *wrong = take_pages(mapped, -1, room, PROT_READ | PROT_WRITE, MAP_ANONYMOUS);
-  if (wrong != NULL) return wrong;
-  madvise(mapped->begin, room, MADV_HUGEPAGE); /* small pages do as well, only slower */
-  char *bytes = (char *)mapped->begin + (LARGE_PAGE - (uintptr_t)mapped->begin % LARGE_PAGE) % LARGE_PAGE;
+  void *begin = mmap(NULL, room, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (begin == MAP_FAILED) return strerror(errno);
+  mapped->begin = begin;
+  mapped->room = room;
+  madvise(begin, room, MADV_HUGEPAGE); /* small pages do as well, only slower */
+  char *bytes = (char *)begin + (LARGE_PAGE - (uintptr_t)begin % LARGE_PAGE) % LARGE_PAGE;
   mapped->bytes = bytes;
   if (!read_all(file, bytes, mapped->size)) return "cannot be read to its end";
-  mprotect(mapped->begin, room, PROT_READ);
+  mprotect(begin, room, PROT_READ);
   return NULL;
 }
 
@@ -82,28 +71,19 @@ static const char *measure(struct mapped *mapped, int file) {
   return NULL;
 }
 
-static bool open_file(struct mapped *mapped, const char *path, const char *(*take)(struct mapped *, int),
-                      char *error, size_t room) {
+bool mapped_open(struct mapped *mapped, const char *path, char *error, size_t room) {
   const char *wrong;
   *mapped = (struct mapped){0};
   const int file = plain_open(path, &wrong);
   if (file >= 0) {
     wrong = measure(mapped, file);
-    if (wrong == NULL) wrong = take(mapped, file);
+    if (wrong == NULL) wrong = read_in(mapped, file);
     close(file);
   }
   if (wrong == NULL) return true;
   mapped_close(mapped);
   if (room > 0) snprintf(error, room, "%s: %s", path, wrong);
   return false;
-}
-
-bool mapped_open(struct mapped *mapped, const char *path, char *error, size_t room) {
-  return open_file(mapped, path, read_in, error, room);
-}
-
-bool mapped_share(struct mapped *mapped, const char *path, char *error, size_t room) {
-  return open_file(mapped, path, share, error, room);
 }
 
 bool mapped_beside(const char *path, const char *mark, char *beside) {

@@ -22,10 +22,6 @@ struct mapped {
  * one sentence that names the file. */
 bool mapped_open(struct mapped *mapped, const char *path, char *error, size_t room);
 
-/* The same, but the pages are those of the file: all who open it share them. A file opened like this must be
- * replaced by renaming another over it, never written into. */
-bool mapped_share(struct mapped *mapped, const char *path, char *error, size_t room);
-
 /* A copy of bytes. False when memory is short. */
 bool mapped_copy(struct mapped *mapped, const void *bytes, size_t size);
 

@@ -17,7 +17,6 @@ enum { NETS_MAX = 1 + DDZ_MODEL_PARTS };
 struct nets_source {
   const char *model; /* path, "none", or NULL: the bytes, and without any the installed one */
   const void *code;  /* installed beside what; mapped_find */
-  bool shared;       /* mapped_share rather than mapped_open */
   struct nets_given {
     const void *bytes; /* NULL: there is none */
     size_t size;
@@ -34,6 +33,11 @@ struct nets {
  * why, and nothing is left to close. */
 bool nets_open(struct nets *nets, const struct nets_source *source, char *error, size_t room);
 void nets_close(struct nets *nets); /* a zeroed one is allowed */
+
+/* The same, read once for all who want the same files at the same time; any thread. NULL: `error` says why.
+ */
+const struct nets *nets_share(const struct nets_source *source, char *error, size_t room);
+void nets_give_back(const struct nets *nets); /* NULL is allowed */
 
 /* The path (MAPPED_PATH bytes) of the net that nets_open would read; bytes given are not looked at. False:
  * none is wanted, or none is installed. */

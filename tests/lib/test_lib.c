@@ -248,6 +248,56 @@ static void eight_threads_with_a_handle_each_agree(void **state) {
   for (int i = 0; i < THREADS; i++) free(said[i]);
 }
 
+/* Its answer but for the time it took. */
+static void play(struct ddz *handle, char text[65536]) {
+  static const char ask[] = "{\"hand\":\"34567799TTJQKKAA22BR\",\"role\":\"landlord\",\"engine\":\"net\"}";
+  struct ddz_reply reply;
+  assert_int_equal(ddz_ask(handle, "/robot-move", ask, &reply), 200);
+  snprintf(text, 65536, "%s", reply.text);
+  char *time = strstr(text, "\"elapsed_us\":");
+  if (time) memset(time + 13, '0', strspn(time + 13, "0123456789"));
+  if (time) time[14] = '\0';
+}
+
+/* A file that is written over or cut short while handles play with it: mapped, it would end the process by
+ * SIGBUS. */
+static void files_may_change_under_a_handle(void **state) {
+  (void)state;
+  static char before[2][65536], after[65536];
+  char path[] = "/tmp/ddz-test-lib-XXXXXX", error[200];
+  struct ddz_settings settings = {.size = sizeof settings, .model = path};
+  struct ddz *handle[2];
+  FILE *from = fopen(NET, "rb");
+  const int file = mkstemp(path);
+  assert_true(from != NULL && file >= 0);
+  for (int byte; (byte = fgetc(from)) != EOF;) {
+    static char block[1 << 16];
+    block[0] = (char)byte;
+    const size_t got = 1 + fread(block + 1, 1, sizeof block - 1, from);
+    assert_int_equal(write(file, block, got), got);
+  }
+  fclose(from);
+  for (int i = 0; i < 2; i++) {
+    handle[i] = open_with(path);
+    play(handle[i], before[i]);
+  }
+  assert_non_null(strstr(before[0], "\"engine\":\"net\""));
+  assert_int_equal(pwrite(file, "overwritten in place", 20, 4096), 20);
+  assert_int_equal(ftruncate(file, 5000), 0);
+  for (int i = 0; i < 2; i++) {
+    play(handle[i], after);
+    assert_string_equal(after, before[i]);
+  }
+  assert_null(ddz_open(&settings, error, sizeof error)); /* a later one reads what is there now */
+  assert_non_null(strstr(error, path));
+  ddz_close(handle[0]);
+  play(handle[1], after);
+  assert_string_equal(after, before[1]);
+  ddz_close(handle[1]);
+  close(file);
+  unlink(path);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_route_gives_the_status_it_gives_over_http),
@@ -259,6 +309,7 @@ int main(void) {
       cmocka_unit_test(a_handle_can_be_used_after_every_error),
       cmocka_unit_test(nets_that_are_missing_are_done_without),
       cmocka_unit_test(eight_threads_with_a_handle_each_agree),
+      cmocka_unit_test(files_may_change_under_a_handle),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
