@@ -5,14 +5,22 @@
 # Set DDZ_PORT and other options by the environment: the health check reads it too.
 
 FROM debian:bookworm-slim AS build
-RUN apt-get update \
- && apt-get install -y --no-install-recommends curl dpkg-dev gcc gzip libc6-dev libjansson-dev libmicrohttpd-dev libyaml-dev make
+RUN apt-get update && apt-get install -y --no-install-recommends make
 WORKDIR /ddz
 COPY . .
-RUN make deb PACKAGES='ddz-data ddzd' BUILT='build/deb/release/ddzd build/deb/release/ddz-health' \
+ARG COMMIT
+RUN make packages GROUPS='build generate deb' \
+ && make deb PACKAGES='ddz-data ddzd' BUILT=service COMMIT="$COMMIT" \
  && tools/rootfs.sh /image build/deb/ddz-data_*.deb build/deb/ddzd_*.deb
 
 FROM scratch
+ARG COMMIT VERSION CREATED
+LABEL org.opencontainers.image.title="ddzd" \
+      org.opencontainers.image.description="Dou Dizhu engine over HTTP, with a console for browsers" \
+      org.opencontainers.image.licenses="MIT" \
+      org.opencontainers.image.version="$VERSION" \
+      org.opencontainers.image.revision="$COMMIT" \
+      org.opencontainers.image.created="$CREATED"
 COPY --from=build /image /
 USER 999:999
 ENV DDZ_LISTEN=0.0.0.0 DDZ_PORT=8080

@@ -436,7 +436,7 @@ int main(int argc, char **argv) {
     options_help(stdout, NAME);
     return 0;
   case OPTIONS_VERSION:
-    puts(NAME " " DDZ_VERSION);
+    printf(NAME " %s\n", ddz_build);
     return 0;
   case OPTIONS_WRONG:
     fprintf(stderr, NAME ": %s\n", error);

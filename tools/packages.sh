@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
-# packages.sh - install what a bare Debian lacks, and nothing when nothing is missing.
+# packages.sh - which packages a bare Debian lacks for a group of targets.
 #
-# usage: tools/packages.sh GROUP...     groups: build test lint proxy monitor unit attack fuzz afl watch plot node browser json container root wasm python go film install shells deb check-deb arm64 emulate
+# usage: tools/packages.sh GROUP...             says what is missing and how to install it; exit 1 when something is
+#        tools/packages.sh --install GROUP...   installs it, as root or by sudo; so without --install where INSTALL=yes
+#        tools/packages.sh --list               all rows: GROUP WANTED PACKAGE
 #
 # A package is missing when what we want of it - a command, a header, a path - is not there, so tools that came
-# from elsewhere count. Needs apt-get, and sudo when not root.
+# from elsewhere count. A path may be a pattern: versions of clang differ from Debian to Debian.
 set -eu
 
 # group  command, header, path  package
@@ -15,10 +17,10 @@ build      make             make
 build      limits.h         libc6-dev
 build      microhttpd.h     libmicrohttpd-dev
 build      jansson.h        libjansson-dev
-build      yaml.h           libyaml-dev
 build      curl             curl
 build      gzip             gzip
-build      esbuild          esbuild
+generate   yaml.h           libyaml-dev
+generate   esbuild          esbuild
 test       cmocka.h         libcmocka-dev
 lint       clang-format     clang-format
 lint       clang-tidy       clang-tidy
@@ -32,12 +34,12 @@ unit       /bin/kill        procps
 attack     slowhttptest     slowhttptest
 fuzz       clang            clang
 fuzz       llvm-symbolizer  llvm
-fuzz       /usr/share/doc/libclang-rt-14-dev libclang-rt-14-dev
+fuzz       /usr/share/doc/libclang-rt-[0-9]*-dev libclang-rt-dev
 afl        afl-fuzz         afl++
-afl        /usr/share/doc/libclang-rt-14-dev libclang-rt-14-dev
+afl        /usr/share/doc/libclang-rt-[0-9]*-dev libclang-rt-dev
 watch      valgrind         valgrind
 watch      clang            clang
-watch      /usr/share/doc/libclang-rt-14-dev libclang-rt-14-dev
+watch      /usr/share/doc/libclang-rt-[0-9]*-dev libclang-rt-dev
 plot       gnuplot          gnuplot-nox
 node       node             nodejs
 node       npm              npm
@@ -71,40 +73,43 @@ install    curl             curl
 wasm       clang            clang
 wasm       wasm-ld          lld
 wasm       /usr/include/wasm32-wasi/stdio.h wasi-libc
-wasm       /usr/lib/llvm-14/lib/clang/14.0.6/lib/wasi/libclang_rt.builtins-wasm32.a libclang-rt-14-dev-wasm32
+wasm       /usr/lib/llvm-*/lib/clang/*/lib/wasi/libclang_rt.builtins-wasm32.a libclang-rt-dev-wasm32
 '
 
 has() {
   case $1 in
-  /*) [ -e "$1" ] ;;
+  /*) compgen -G "$1" >/dev/null ;;
   *.h) command -v cc >/dev/null && echo "#include <$1>" | cc -include stddef.h -include stdarg.h -include stdint.h \
     -include setjmp.h -E - >/dev/null 2>&1 ;;
   *) command -v "$1" >/dev/null ;;
   esac
 }
 
-look() {
-  missing=
+missing_of() { # group...
+  local group of wanted package
   for group in "$@"; do
     while read -r of wanted package; do
-      [ "$of" = "$group" ] || continue
-      has "$wanted" || missing="$missing $package"
+      [ "$of" != "$group" ] || has "$wanted" || echo "$package"
     done <<<"$table"
-  done
-  [ -n "$missing" ] || exit 0
+  done | sort -u | paste -sd' '
 }
-look "$@"
-# apt works for one at a time; who had it before us may have installed what we want.
-exec 9<"$0" && flock 9
-look "$@"
 
-echo "installing:$missing"
-if ! command -v apt-get >/dev/null; then
-  echo "no apt-get here: please install by hand what in Debian is called$missing" >&2
-  exit 1
-fi
+[ "${1:-}" != --list ] || { sed '/^$/d' <<<"$table"; exit; }
+[ "${1:-}" != --install ] || { INSTALL=yes; shift; }
+missing=$(missing_of "$@")
+[ -n "$missing" ] || exit 0
 root=
 [ "$(id -u)" = 0 ] || root=sudo
+if [ "${INSTALL:-}" != yes ] || ! command -v apt-get >/dev/null || { [ -n "$root" ] && ! command -v sudo >/dev/null; }; then
+  printf 'These packages are missing. On Debian, as root:\n\n  apt-get install -y --no-install-recommends %s\n\n' "$missing" >&2
+  exit 1
+fi
+# apt works for one at a time; who had it before us may have installed what we want.
+exec 9<"$0" && flock 9
+missing=$(missing_of "$@")
+[ -n "$missing" ] || exit 0
+
+echo "installing: $missing"
 export DEBIAN_FRONTEND=noninteractive
 log=$(mktemp)
 # Servers are wanted as programs to test with; Debian would start them. This file says no, while we install.

@@ -33,13 +33,15 @@ tools=$(cd tools && echo ddz-*.c | sed 's/\.c//g')
 diff "$dir/wanted" <(cd "$usr" && find . ! -type d -printf '%P\n' | sort) >"$dir/diff" || fault "other files than expected: $(cat "$dir/diff")"
 grep -q '^ExecStart=/usr/bin/ddzd' "$usr/lib/systemd/system/ddzd.service" || fault "the unit starts another program"
 
-# Python looks there, below this prefix and below the usual one.
+# Python finds it, below this prefix and below the usual one, and it leaves with all that Python wrote beside it.
 for prefix in /usr /usr/local; do
-  ${MAKE:-make} --no-print-directory PREFIX=$prefix DESTDIR="$dir/python" install-python >"$dir/said" 2>&1 || fault "make install-python: $(cat "$dir/said")"
-  found=$(cd "$dir/python" && find . -name __init__.py -path "*$prefix/lib/python*")
-  /usr/bin/python3 -c 'import site, sys; sys.exit(sys.argv[1] not in site.getsitepackages())' "$(dirname "$(dirname "${found#.}")")" ||
-    fault "Python does not look for ${found#.}"
-  rm -r "$dir/python"
+  ${MAKE:-make} --no-print-directory MODE="${out##*/}" PREFIX=$prefix DESTDIR="$dir/python" install >"$dir/said" 2>&1 || fault "make install: $(cat "$dir/said")"
+  /usr/bin/python3 -c 'import os, site, sys; sys.exit(not any(os.path.exists(f"{sys.argv[1]}{p}/ddz/__init__.py") for p in site.getsitepackages()))' "$dir/python" ||
+    fault "Python does not look where make install PREFIX=$prefix puts the client"
+  /usr/bin/python3 -m compileall -q "$dir/python$prefix/lib/python3/dist-packages"
+  ${MAKE:-make} --no-print-directory MODE="${out##*/}" PREFIX=$prefix DESTDIR="$dir/python" uninstall >"$dir/said" 2>&1 || fault "make uninstall: $(cat "$dir/said")"
+  left=$(find "$dir/python" ! -type d -o -name '*ddz*')
+  [ -z "$left" ] || fault "uninstall leaves $left"
 done
 
 # --- man pages: well-formed, and with every option ---

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "api/version.h"
+
 enum { FLAGS_MAX = 64, FIRST = 256 };
 
 static void print(const char *name, const char *takes, const char *help, int width) {
@@ -17,6 +19,7 @@ static void print(const char *name, const char *takes, const char *help, int wid
 void flags_print(const struct flag *flags, size_t n, int width) {
   for (size_t i = 0; i < n; i++) print(flags[i].name, flags[i].takes, flags[i].help, width);
   print("help", NULL, "this page", width);
+  print("version", NULL, "the version, its commit and date", width);
 }
 
 static void set(const struct flags *flags, const struct flag *flag, struct task *task, const char *value) {
@@ -32,11 +35,12 @@ static void set(const struct flags *flags, const struct flag *flag, struct task 
 }
 
 void flags_read(const struct flags *flags, struct task *task, int argc, char **argv) {
-  struct option options[FLAGS_MAX + 2] = {{"help", no_argument, NULL, 'h'}};
+  struct option options[FLAGS_MAX + 3] = {{"help", no_argument, NULL, 'h'},
+                                          {"version", no_argument, NULL, 'V'}};
   int option;
   assert(flags->n <= FLAGS_MAX);
   for (size_t i = 0; i < flags->n; i++)
-    options[i + 1] = (struct option){flags->row[i].name, flags->row[i].takes != NULL, NULL, FIRST + (int)i};
+    options[i + 2] = (struct option){flags->row[i].name, flags->row[i].takes != NULL, NULL, FIRST + (int)i};
   opterr = 0;
   while ((option = getopt_long(argc, argv, "h", options, NULL)) != -1) {
     if (option == '?') {
@@ -45,6 +49,10 @@ void flags_read(const struct flags *flags, struct task *task, int argc, char **a
     }
     if (option == 'h') {
       flags->print_help();
+      exit(0);
+    }
+    if (option == 'V') {
+      printf("%s %s\n", program_invocation_short_name, ddz_build);
       exit(0);
     }
     set(flags, &flags->row[option - FIRST], task, optarg);

@@ -34,7 +34,7 @@ struct flags {
   void (*fail)(const char *what, const char *about); /* ends the program */
 };
 
-/* Print them and --help, the texts from column `width` on. */
+/* Print them, --help and --version, the texts from column `width` on. */
 void flags_print(const struct flag *flags, size_t n, int width);
 
 /* A number of a value, from `least` to `most`; another fails, and the program ends. */
@@ -48,8 +48,8 @@ uint64_t flags_whole(const char *text, uint64_t least, uint64_t most,
 /* What of a value is a whole number in this range; else false, and the number is not written. */
 bool flags_is_whole(const char *text, uint64_t least, uint64_t most, uint64_t *number);
 
-/* Set what the command line says, in its order; what is left of the words begins at `optind`. -h and --help,
- * which every tool has, print the help and end the program; a word that is no option of the table, or lacks
+/* Set what the command line says, in its order; what is left of the words begins at `optind`. -h, --help and
+ * --version, which every tool has, print and end the program; a word that is no option of the table, or lacks
  * its value, fails. */
 void flags_read(const struct flags *flags, struct task *task, int argc, char **argv);
 
