@@ -88,6 +88,24 @@ export type Cap = number;
 /** Points of the base stake */
 export type Base = number;
 
+/** A search with full effort and so many nodes for each decision. /review, and /robot-move with what was played as `include`, return equal numbers for equal nodes and seeds */
+export type Judge = {
+  /** Nodes of each decision. Only the time that the server has for an answer can cut them */
+  nodes?: number;
+  /** Seed of each decision. Without it the seed is made from the position (role, hand, what each has played and holds, what is to be beaten), so that a position is judged alike whenever it is judged */
+  seed?: Seed;
+};
+
+/** Playouts of the open hands for each position; 0: `open` is empty. Where `since` is given the default is 0 */
+export type Playouts = number;
+
+export type ChanceEntry = {
+  /** The chance of the landlord; null while there is none, and where nothing is known */
+  landlord: Probability;
+  /** Is it certain? Then it is 0 or 1 */
+  proven: boolean;
+};
+
 /** The first action whose decision is reviewed, as an index of `actions`; the limit is for those from there on. With the index of the last action it is one decision */
 export type ReviewSince = number;
 
@@ -163,8 +181,8 @@ export type UsualReply = {
 /** What decided; stable, for machines. finish: this play empties the hand. nothing_beats: nothing in the hand beats the last play. cannot_lead: nothing in the hand may be led. unbeatable_first: all plays but one cannot be beaten by any unseen card, so they go first. unbeatable_but_bombs: all plays but one can only be beaten by a bomb, and it is not likely that an enemy holds one. partner_goes_out: the partner played last and is about to go out: leave him the lead. partner_holds: the partner's play stands: beating it is not worth it. feed_partner: the partner has one card left and may beat this lead with it. stop_enemy: an enemy is about to go out: play what he cannot beat. avoid_feeding: an enemy has few cards left: lead what he cannot go out on. last_stand: an enemy is about to go out and may beat anything: play the highest. gatekeeper: block the landlord's small cards without shutting out the partner. bomb_pays: the end is near: with this bomb the lead is won when it is worth it. keep_bombs: only a bomb beats this, and it is not worth a bomb yet. keep_shape: every answer breaks more of the hand than the lead is worth. best_rest: weighed by what it gets rid of and what it leaves, it is the best. net_best: of all plays the trained net expects most of it. searched: tried on many hands the others may hold, it came out best. solved: solved with the others' cards open, it wins in more of the hands they may hold than the rest. level_slip: not the best play: this level does not always find it. style: not quite the best to the net, but close, and the style likes it. must_call: both jokers or four 2s: such a hand always calls. worth_more: this choice is worth more points than any other, by the chance to win. too_weak: every higher choice is worth fewer points, by the chance to win. sure_enough: the chance to win is high enough to raise the stake. strong_index: the landlord index is 0.6 or more: strong enough to double. not_sure_enough: the chance to win is too low to raise the stake. played_out: played out on many hands the others may hold, this choice brought the most points. nothing_open: nothing higher can be called any more. */
 export type ReasonCode = "finish" | "nothing_beats" | "cannot_lead" | "unbeatable_first" | "unbeatable_but_bombs" | "partner_goes_out" | "partner_holds" | "feed_partner" | "stop_enemy" | "avoid_feeding" | "last_stand" | "gatekeeper" | "bomb_pays" | "keep_bombs" | "keep_shape" | "best_rest" | "net_best" | "searched" | "solved" | "level_slip" | "style" | "must_call" | "worth_more" | "too_weak" | "sure_enough" | "strong_index" | "not_sure_enough" | "played_out" | "nothing_open";
 
-/** What went wrong; stable, for machines. bad_request: malformed request; empty_body: empty body; bad_json: not JSON; invalid_utf8: not UTF-8; duplicate_key: A key twice in one object; number_too_big: number too big; too_deep: nested too deeply; wrong_type: wrong type; unauthorized: token missing or unknown; not_found: no such path; method_not_allowed: method not allowed; request_timeout: request took too long to arrive; body_too_large: body too large; unsupported_media_type: unsupported media type; unknown_field: unknown field; missing_field: missing field; out_of_range: number out of range; unknown_value: unknown value; conflicting_fields: fields contradict each other; notation_missing: notation missing; wrong_notation: not the notation of this request; wild_missing: wild rank missing; no_such_reading: no such reading; unsupported_engine: engine not available; wrong_hand_size: wrong number of cards; more_than_the_deck: more cards than the deck holds; too_many_items: too many items; answer_too_large: answer too large; nested_batch: A batch inside a batch; too_many_connections: too many connections; too_many_requests: too many requests of one client; unsupported_expectation: unsupported expectation; headers_too_large: headers too large; unsupported_transfer_encoding: unsupported transfer encoding; connections_full: too many connections; answers_full: too many answers waiting to be read; queue_full: busy; shutting_down: shutting down; too_late: too late; unsupported_http_version: unsupported HTTP version; out_of_memory: out of memory; unknown_card: unknown card; ambiguous_card: ambiguous card; too_many_of_rank: too many cards of one rank; duplicate_card: the same card twice; too_many_cards: too many cards; no_flower: no flower in this deck; not_in_hand: cards not in the hand; no_cards: no cards; not_a_pattern: not a play; does_not_beat: does not beat the last play; unknown_preset: unknown preset; unknown_pattern: unknown pattern; bad_wild: bad wild ranks; wrong_turn: not the turn of this seat; pass_on_lead: A leader must play; game_over: the game is over; wrong_phase: not what the game waits for; illegal_call: call not open; no_landlord: no landlord yet; bad_deal: not a deal */
-export type ProblemCode = "bad_request" | "empty_body" | "bad_json" | "invalid_utf8" | "duplicate_key" | "number_too_big" | "too_deep" | "wrong_type" | "unauthorized" | "not_found" | "method_not_allowed" | "request_timeout" | "body_too_large" | "unsupported_media_type" | "unknown_field" | "missing_field" | "out_of_range" | "unknown_value" | "conflicting_fields" | "notation_missing" | "wrong_notation" | "wild_missing" | "no_such_reading" | "unsupported_engine" | "wrong_hand_size" | "more_than_the_deck" | "too_many_items" | "answer_too_large" | "nested_batch" | "too_many_connections" | "too_many_requests" | "unsupported_expectation" | "headers_too_large" | "unsupported_transfer_encoding" | "connections_full" | "answers_full" | "queue_full" | "shutting_down" | "too_late" | "unsupported_http_version" | "out_of_memory" | "unknown_card" | "ambiguous_card" | "too_many_of_rank" | "duplicate_card" | "too_many_cards" | "no_flower" | "not_in_hand" | "no_cards" | "not_a_pattern" | "does_not_beat" | "unknown_preset" | "unknown_pattern" | "bad_wild" | "wrong_turn" | "pass_on_lead" | "game_over" | "wrong_phase" | "illegal_call" | "no_landlord" | "bad_deal";
+/** What went wrong; stable, for machines. bad_request: malformed request; empty_body: empty body; bad_json: not JSON; invalid_utf8: not UTF-8; duplicate_key: A key twice in one object; number_too_big: number too big; too_deep: nested too deeply; wrong_type: wrong type; unauthorized: token missing or unknown; not_found: no such path; method_not_allowed: method not allowed; request_timeout: request took too long to arrive; body_too_large: body too large; unsupported_media_type: unsupported media type; wrong_host: not a name of this service; unknown_field: unknown field; missing_field: missing field; out_of_range: number out of range; unknown_value: unknown value; conflicting_fields: fields contradict each other; notation_missing: notation missing; wrong_notation: not the notation of this request; wild_missing: wild rank missing; no_such_reading: no such reading; unsupported_engine: engine not available; wrong_hand_size: wrong number of cards; more_than_the_deck: more cards than the deck holds; too_many_items: too many items; answer_too_large: answer too large; nested_batch: A batch inside a batch; too_many_connections: too many connections; too_many_requests: too many requests of one client; unsupported_expectation: unsupported expectation; headers_too_large: headers too large; unsupported_transfer_encoding: unsupported transfer encoding; connections_full: too many connections; answers_full: too many answers waiting to be read; queue_full: busy; shutting_down: shutting down; too_late: too late; unsupported_http_version: unsupported HTTP version; out_of_memory: out of memory; unknown_card: unknown card; ambiguous_card: ambiguous card; too_many_of_rank: too many cards of one rank; duplicate_card: the same card twice; too_many_cards: too many cards; no_flower: no flower in this deck; not_in_hand: cards not in the hand; no_cards: no cards; not_a_pattern: not a play; does_not_beat: does not beat the last play; unknown_preset: unknown preset; unknown_pattern: unknown pattern; bad_wild: bad wild ranks; wrong_turn: not the turn of this seat; pass_on_lead: A leader must play; game_over: the game is over; wrong_phase: not what the game waits for; illegal_call: call not open; no_landlord: no landlord yet; bad_deal: not a deal */
+export type ProblemCode = "bad_request" | "empty_body" | "bad_json" | "invalid_utf8" | "duplicate_key" | "number_too_big" | "too_deep" | "wrong_type" | "unauthorized" | "not_found" | "method_not_allowed" | "request_timeout" | "body_too_large" | "unsupported_media_type" | "wrong_host" | "unknown_field" | "missing_field" | "out_of_range" | "unknown_value" | "conflicting_fields" | "notation_missing" | "wrong_notation" | "wild_missing" | "no_such_reading" | "unsupported_engine" | "wrong_hand_size" | "more_than_the_deck" | "too_many_items" | "answer_too_large" | "nested_batch" | "too_many_connections" | "too_many_requests" | "unsupported_expectation" | "headers_too_large" | "unsupported_transfer_encoding" | "connections_full" | "answers_full" | "queue_full" | "shutting_down" | "too_late" | "unsupported_http_version" | "out_of_memory" | "unknown_card" | "ambiguous_card" | "too_many_of_rank" | "duplicate_card" | "too_many_cards" | "no_flower" | "not_in_hand" | "no_cards" | "not_a_pattern" | "does_not_beat" | "unknown_preset" | "unknown_pattern" | "bad_wild" | "wrong_turn" | "pass_on_lead" | "game_over" | "wrong_phase" | "illegal_call" | "no_landlord" | "bad_deal";
 
 /** What computed an answer. rules: the rules of play, or of what a play is; net: the trained net; search: hidden cards are drawn and games played out; power: the power value of hands; model: the trained nets for calling; formula: a formula for calling; exact: the solver, which proves; montecarlo: random games; referee: the referee */
 export type Engine = "rules" | "net" | "search" | "power" | "model" | "formula" | "exact" | "montecarlo" | "referee";
@@ -196,8 +214,17 @@ export type Nodes = number;
 /** Time of the computation in microseconds */
 export type Elapsed = number;
 
-/** Others waited for a worker: what was limited in ms ended before its limit, after a turn (--turn-ms), with what it had. Absent otherwise. A limit in nodes is never cut */
+/** Others took from its time: it waited for more than half of its own limit, or ended after its turn (--turn-ms) because a client without a worker waited. Absent otherwise */
 export type Busy = true;
+
+/** Milliseconds in the queue before the computation; absent where it did not wait */
+export type Waited = number;
+
+/** What ended the search. none: nothing, it was done; nodes: its limit in nodes; time: its limit in ms; busy: others who waited (--turn-ms); deadline: the limit of the service (--answer-ms), or its end. With none and nodes the answer depends on the request alone. Absent where nothing was searched or limited */
+export type LimitReached = "none" | "nodes" | "time" | "busy" | "deadline";
+
+/** The engine that was asked for and got no time, search: playouts; `engine` is what stood in for it. Absent otherwise */
+export type StandsInFor = "search";
 
 export type Pattern = {
   /** Name of the pattern */
@@ -516,6 +543,8 @@ export type RobotRequest = {
   seed?: Seed;
   /** How a search uses its limit */
   effort?: Effort;
+  /** One judgement, the same that /review returns. Not together with level, style, engine, limit, seed or effort */
+  judge?: Judge;
   /** Plays that are judged, too, to the end of the search, whatever they are worth, and told behind the `top` best: legal ones, or none ("") to pass */
   include?: Cards[];
   /** What it plays for */
@@ -594,7 +623,13 @@ export type RobotResponse = {
   nodes?: Nodes;
   /** Time of the computation in microseconds, without a wait for a free worker */
   elapsed_us: Elapsed;
-  /** It ended early because others waited */
+  /** The engine that was asked for and got no time */
+  stands_in_for?: StandsInFor;
+  /** Time in the queue; absent where it did not wait */
+  waited_ms?: Waited;
+  /** What ended the search */
+  limit_reached?: LimitReached;
+  /** Others took from its time */
   busy?: Busy;
 };
 
@@ -666,7 +701,13 @@ export type BidResponse = {
   nodes?: Nodes;
   /** Time of the computation in microseconds, without a wait for a free worker */
   elapsed_us: Elapsed;
-  /** It ended early because others waited */
+  /** The engine that was asked for and got no time */
+  stands_in_for?: StandsInFor;
+  /** Time in the queue; absent where it did not wait */
+  waited_ms?: Waited;
+  /** What ended the search */
+  limit_reached?: LimitReached;
+  /** Others took from its time */
   busy?: Busy;
 };
 
@@ -789,7 +830,11 @@ export type SolveResponse = {
   nodes: number;
   /** Time of the computation in microseconds, without a wait for a free worker */
   elapsed_us: Elapsed;
-  /** It ended early because others waited */
+  /** Time in the queue; absent where it did not wait */
+  waited_ms?: Waited;
+  /** What ended the search */
+  limit_reached?: LimitReached;
+  /** Others took from its time */
   busy?: Busy;
 };
 
@@ -1093,7 +1138,11 @@ export type TableResponse = {
   engine: Engine;
   /** Time of the computation in microseconds, without a wait for a free worker */
   elapsed_us: Elapsed;
-  /** It ended early because others waited */
+  /** Time in the queue; absent where it did not wait */
+  waited_ms?: Waited;
+  /** What ended the search */
+  limit_reached?: LimitReached;
+  /** Others took from its time */
   busy?: Busy;
   /** Nodes searched; absent where nothing was */
   nodes?: Nodes;
@@ -1150,6 +1199,12 @@ export type ReviewRequest = {
     /** Nodes. With nodes and without ms the answer depends on the request alone */
     nodes?: number;
   };
+  /** A limit for each decision in place of `limit`. Not together with level, engine, limit or effort */
+  judge?: Judge;
+  /** How finely `open` is measured. 32 cost some 10 ms an action at most; time limits give them a third of the time */
+  playouts?: Playouts;
+  /** Whose view of the chance is returned as `seen` */
+  seen?: SeatNumber;
   /** How many candidates to return for each decision */
   top?: ReviewTop;
   /** From which loss on a play is called a blunder */
@@ -1185,15 +1240,15 @@ export type Decision = {
   interval: WinInterval;
   /** best_win_probability is proved by the rules, not estimated: it is 1. What is estimated is told as 0.001 to 0.999 */
   proven: boolean;
-  /** The difference, not below 0; 0 when forced */
+  /** The difference, not below 0; 0 when forced; null where the verdict is close */
   loss: Probability;
   /** Between these two the loss lies in nine of ten cases. Both plays were tried with the same hidden hands, so it is narrower than those of the two chances */
   loss_interval: WinInterval;
-  /** The expected points that it lost against best, not below 0; 0 when forced; null when they are not known */
+  /** The expected points that it lost against best, not below 0; 0 when forced; null when they are not known, and where the verdict is close */
   points_loss: Points;
-  /** The loss in a word, where it is greater than its error, or surely below 0.02. best: below 0.005; good: below 0.02; inaccuracy: below 0.05; mistake: below 0.1; blunder: 0.1 and more, or the `blunder` of the request, which goes before the others; null: forced or unjudged */
-  verdict: "best" | "good" | "inaccuracy" | "mistake" | "blunder" | null;
-  /** Why a decision with a choice has no verdict. limit_reached: the limit was used up before it; few_playouts: its share of the limit was too small to compare the plays; unclear: loss_interval begins at 0 and reaches 0.02; no_errors: the engine that was asked for, net, does not say how sure its chances are, so that only its own plays have a verdict; no_chances: the engine that was asked for tells no winning chances; null: it has one, or it was forced */
+  /** A word that is true of all of loss_interval; of several the first of blunder, mistake, inaccuracy, best, good. blunder: a loss of 0.1 or more, or of `blunder` of the request; mistake: of 0.05 or more; inaccuracy: of 0.02 or more; best: below 0.005, or the play of the robot; good: below 0.02; close: none of them is certain, so no loss is told; null: forced or unjudged */
+  verdict: "best" | "good" | "inaccuracy" | "mistake" | "blunder" | "close" | null;
+  /** Why a decision with a choice has no verdict, or a close one. limit_reached: the limit was used up before it; few_playouts: its share of the limit was too small to compare the plays; unclear: the verdict is close, see there; no_errors: the engine that was asked for, net, does not say how sure its chances are, so that only its own plays have a verdict; no_chances: the engine that was asked for tells no winning chances; null: it has one, or it was forced */
   unjudged: "limit_reached" | "few_playouts" | "unclear" | "no_errors" | "no_chances" | null;
   /** The verdict, or why there is none, for people; null when forced */
   text: string | null;
@@ -1201,9 +1256,9 @@ export type Decision = {
   blunder: boolean;
   /** Rollouts of what was played */
   visits: number;
-  /** Its share of limit.nodes; without such a limit the nodes that it took. With this limit.nodes, the seed, the effort, what was played as include and engine search, /robot-move says the same; where the limit is in ms, time may have cut the last round, and the two may be a rollout apart. null: nothing was searched */
+  /** Those of `judge`, or its share of limit.nodes; without such a limit the nodes that it took. With `judge` of these nodes and this seed, and what was played as include, /robot-move returns the same; where the limit is in ms, time may have cut the last round, and the two may be a rollout apart. null: nothing was searched */
   nodes: number | null;
-  /** Seed of the search, that of the game */
+  /** Seed of the search: that of `judge`, or the one made from the position */
   seed: Seed;
   /** What the robot weighed, its choice first, at most `top` */
   candidates: Candidate[];
@@ -1220,7 +1275,7 @@ export type TurningPoint = {
   seat: SeatNumber;
   /** Role of that seat */
   role: Role;
-  /** As in decisions. mistake: below 0.1, or the `blunder` of the request; blunder: a greater loss */
+  /** As in decisions. mistake: a sure loss of 0.05 or more; blunder: of 0.1 or more, or of `blunder` of the request */
   verdict: "mistake" | "blunder";
   /** What it lost in win probability */
   loss: Probability;
@@ -1237,11 +1292,11 @@ export type ReviewSeat = {
   decisions: number;
   /** Those without a choice */
   forced: number;
-  /** Decisions with a choice whose loss is known */
+  /** Decisions with a choice whose loss is known, or too close to tell */
   judged: number;
   /** Decisions with a choice where the robot would have done the same */
   same: number;
-  /** Over those that were judged */
+  /** total_loss by judged: a close one counts as no loss */
   mean_loss: Probability;
   /** The sum of the known losses */
   total_loss: number;
@@ -1249,16 +1304,18 @@ export type ReviewSeat = {
   blunders: number;
   /** How many decisions have each verdict */
   verdicts: {
-    /** Loss below 0.005 */
+    /** Decisions called best */
     best: number;
-    /** Loss below 0.02 */
+    /** Decisions called good */
     good: number;
-    /** Loss below 0.05 */
+    /** Decisions called inaccuracy */
     inaccuracy: number;
-    /** Loss below 0.1, or the `blunder` of the request */
+    /** Decisions called mistake */
     mistake: number;
-    /** A greater loss */
+    /** Decisions called blunder */
     blunder: number;
+    /** Decisions called close */
+    close: number;
   };
 };
 
@@ -1269,7 +1326,11 @@ export type ReviewResponse = {
   winner: SeatOrNull;
   /** Every play and pass of the seats in question, in their order */
   decisions: Decision[];
-  /** Was the limit enough for all decisions? The others get a quick estimate of the net or the rules; those beyond the time that the server has for an answer are left out */
+  /** The story of the open hands, one entry for the start and one after every action: the share of `playouts` of the real hands that the landlord wins, all seats playing by the net as at level 9. The random choices hang on the number of the playout, the hand and the play, so that the line stands still where nothing unusual is played. Proven where the solver knows who wins with open hands, with 20,000 nodes at each position, from the end backwards. Shorter where the limit came first */
+  open: ChanceEntry[];
+  /** The same entries as the seat of `seen` saw the chance: before each of its decisions with its best play, after it with what it played; null in between, and where its decisions are not in the answer. null where the request names no seat */
+  seen: ChanceEntry[] | null;
+  /** Was the limit enough for `open` and all decisions? The others get a quick estimate of the net or the rules; those beyond the time that the server has for an answer are left out */
   complete: boolean;
   /** All mistakes and blunders, the greatest loss first */
   turning_points: TurningPoint[];
@@ -1285,7 +1346,11 @@ export type ReviewResponse = {
   nodes?: Nodes;
   /** Time of the computation in microseconds, without a wait for a free worker */
   elapsed_us: Elapsed;
-  /** It ended early because others waited */
+  /** Time in the queue; absent where it did not wait */
+  waited_ms?: Waited;
+  /** What ended the search */
+  limit_reached?: LimitReached;
+  /** Others took from its time */
   busy?: Busy;
 };
 
@@ -1425,8 +1490,8 @@ export type Net = {
 };
 
 export type Status = {
-  /** ok: the process is alive; ready: it takes requests; draining: it is stopping */
-  status: "ok" | "ready" | "draining";
+  /** ok: the process is alive; stuck: a thread of it does not get on; ready: it takes requests; draining: it is stopping */
+  status: "ok" | "stuck" | "ready" | "draining";
 };
 
 /** What each path takes and what it answers. */
