@@ -197,12 +197,30 @@ static bool check_lead(const struct ddz_field *body, const struct known *known, 
 
 /* Kitty */
 
-static bool read_kitty(const struct ddz_field *body, struct known *known) {
-  struct ddz_field field = ddz_field_of(body, "kitty");
-  if (!ddz_read_cards(&field, known->terms, ddz_terms_hand_max(known->terms), &known->kitty)) return false;
-  int size = ddz_hand_size(known->kitty.hand), due = known->terms->rules.kitty;
-  if (size == 0 || size == due) return true;
-  return ddz_field_fail(&field, DDZ_PROBLEM_WRONG_HAND_SIZE, "the kitty has %d cards, not %d", due, size);
+/* Some cards of `from`, at most `due`: first those of ranks that are in `first`. */
+static ddz_hand some_of(ddz_hand from, ddz_hand first, int due) {
+  ddz_hand some = 0;
+  for (int pass = 0; pass < 2; pass++)
+    for (int rank = 0; rank < DDZ_RANKS; rank++) {
+      const int n = ddz_hand_count(from, rank);
+      if ((ddz_hand_count(first, rank) > 0) != (pass == 0) || n == 0 || due == 0) continue;
+      some += ddz_hand_of(rank, n < due ? n : due);
+      due -= n < due ? n : due;
+    }
+  return some;
+}
+
+/* What the landlord has played may be gone from the kitty: environments of others show what is left of it.
+ * What is missing is then cards that he played; of which ranks is not known, and any will do. */
+static bool complete_kitty(const struct ddz_field *field, const struct known *known, struct ddz_view *view) {
+  const int size = ddz_hand_size(known->kitty.hand), due = known->terms->rules.kitty;
+  const ddz_hand gone = some_of(known->played[DDZ_LANDLORD].hand, known->kitty.hand, due - size);
+  view->kitty = known->kitty.hand + gone;
+  if (size == 0) view->kitty = 0;
+  if (size == 0 || size + ddz_hand_size(gone) == due) return true;
+  return ddz_field_fail(field, DDZ_PROBLEM_WRONG_HAND_SIZE,
+                        "the kitty has %d cards, not %d; fewer only where the landlord has played the others",
+                        due, size);
 }
 
 /* The greater count of each rank: cards that may be the same ones. */
@@ -217,18 +235,17 @@ static struct ddz_pile overlay(const struct ddz_pile *a, const struct ddz_pile *
 
 /* The kitty went to the landlord: his hand and plays hold it (where all of them are known), nobody else's do.
  */
-static bool check_kitty(const struct ddz_field *body, const struct known *known, enum ddz_role role) {
-  struct ddz_field field = ddz_field_of(body, "kitty");
+static bool check_kitty(const struct ddz_field *field, const struct known *known, enum ddz_role role) {
   struct ddz_pile landlord = known->played[DDZ_LANDLORD], others = known->played[DDZ_LANDLORD_DOWN];
   if (known->kitty.hand == 0) return true;
   join(&others, &known->played[DDZ_LANDLORD_UP]);
   join(role == DDZ_LANDLORD ? &landlord : &others, &known->hand);
   if (ddz_hand_size(landlord.hand) == start_cards(known, DDZ_LANDLORD) &&
       (!ddz_hand_contains(landlord.hand, known->kitty.hand) || (known->kitty.cards & ~landlord.cards)))
-    return ddz_field_fail(&field, DDZ_PROBLEM_CONFLICT,
+    return ddz_field_fail(field, DDZ_PROBLEM_CONFLICT,
                           "the landlord neither holds nor has played these cards");
   struct ddz_pile his = overlay(&landlord, &known->kitty);
-  return ddz_check_deck(&field, known->terms, &others, &his);
+  return ddz_check_deck(field, known->terms, &others, &his);
 }
 
 /* A landlord with all his cards and nothing else said: nobody has played yet. */
@@ -242,7 +259,7 @@ static bool is_start(const struct ddz_field *body, const struct ddz_rules *rules
 bool ddz_read_view(const struct ddz_field *body, const struct ddz_terms *terms, struct ddz_pile *hand,
                    struct ddz_view *view, struct ddz_record *record) {
   struct ddz_field role_field = ddz_field_of(body, "role"), history = ddz_field_of(body, "history"),
-                   left = ddz_field_of(body, "left");
+                   left = ddz_field_of(body, "left"), kitty = ddz_field_of(body, "kitty");
   bool has_history = ddz_field_given(&history);
   struct known known = {.terms = terms, .has_left = ddz_field_given(&left)};
   enum ddz_role role = DDZ_LANDLORD;
@@ -253,18 +270,19 @@ bool ddz_read_view(const struct ddz_field *body, const struct ddz_terms *terms, 
     struct ddz_field field = ddz_field_of(body, "hand");
     return ddz_field_fail(&field, DDZ_PROBLEM_WRONG_HAND_SIZE, "a farmer never holds more than 17 cards");
   }
-  if (!read_kitty(body, &known)) return false;
+  if (!ddz_read_cards(&kitty, terms, terms->rules.kitty, &known.kitty)) return false;
   if (has_history || is_start(body, &terms->rules, role, known.hand.hand))
-    ddz_view_init(view, &terms->rules, role, known.hand.hand, known.kitty.hand);
+    ddz_view_init(view, &terms->rules, role, known.hand.hand, 0);
   else
     ddz_view_bare(view, &terms->rules, role, known.hand.hand);
-  view->kitty = known.kitty.hand;
   if (record != NULL) record->n = 0;
   if (has_history && (!read_history(&history, &known, view, record) || !check_after(body, &known, view)))
     return false;
   if (!read_last(body, has_history, &known, view) || !read_left(body, &known, view)) return false;
   if (!check_lead(body, &known, has_history, view)) return false;
-  if (!check_kitty(body, &known, role) || !ddz_read_calls(body, &terms->rules, view->now.calls)) return false;
+  if (!complete_kitty(&kitty, &known, view) || !check_kitty(&kitty, &known, role) ||
+      !ddz_read_calls(body, &terms->rules, view->now.calls))
+    return false;
   *hand = known.hand;
   return true;
 }

@@ -1,0 +1,54 @@
+/* Requests as people write them, a line each in tests/data/accepted.jsonl: each is answered with 200, and has
+ * what `expect` says at its JSON pointers (a value, or "absent"). The twin of test_malformed. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/support/api.h"
+#include "tests/support/jsonl.h"
+
+static bool is_as_expected(const struct reply *reply, json_t *expect, const char *name) {
+  const char *pointer;
+  json_t *value;
+  bool good = reply->status == 200;
+  if (!good) fprintf(stderr, "%s: %d %s\n", name, reply->status, reply->text);
+  if (good) json_object_foreach(expect, pointer, value) {
+      const char *found = reply_at(reply, pointer);
+      char *due = json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT | JSON_SORT_KEYS);
+      if (strcmp(found, due) != 0 &&
+          !(json_is_string(value) && strcmp(found, json_string_value(value)) == 0)) {
+        fprintf(stderr, "%s: %s is %s instead of %s\n", name, pointer, found, due);
+        good = false;
+      }
+      free(due);
+    }
+  return good;
+}
+
+static void replay(json_t *line, size_t number, void *self) {
+  (void)number;
+  int *faults = self;
+  json_t *body = json_object_get(line, "body");
+  char *text = json_dumps(body, 0);
+  struct reply reply = api_post(jsonl_text(line, "path"), text);
+  if (!is_as_expected(&reply, json_object_get(line, "expect"), jsonl_text(line, "name"))) ++*faults;
+  reply_free(&reply);
+  free(text);
+}
+
+static void what_is_unmistakable_is_read(void **state) {
+  (void)state;
+  int faults = 0;
+  assert_true(jsonl_each("accepted.jsonl", replay, &faults) >= 4);
+  assert_int_equal(faults, 0);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(what_is_unmistakable_is_read)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
