@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # all.sh - every test there is, in the order in which a mistake shows soonest. `make test` calls it.
 #
-# Stops at the first part that fails, and says how long each part took. What only computes runs at low priority beside
+# Stops at the first part that fails, and says how long each part took. What fails is shown at once, and again at the end. What only computes runs at low priority beside
 # parts that wait much: two cores are to have something to do all the time. A part that takes longer than PART_SECONDS
 # (default 1800) has failed. The times of all processes are told at the end, also of those whose parents are gone.
 set -eu
@@ -25,8 +25,18 @@ beside() { # title, niceness, function that has the parts
 }
 done_of=$(mktemp -d)
 # Not with a process number after `join`: it may be another's by then.
-# shellcheck disable=SC2154 # pid is the loop's
-trap 'for pid in "${pid_of[@]}"; do kill -- "-$pid" 2>/dev/null || true; done; rm -rf "$done_of" "${log_of[@]}"' EXIT
+export FAILURES=$done_of/failures
+: >"$FAILURES"
+ended() {
+  local pid
+  for pid in "${pid_of[@]}"; do kill -- "-$pid" 2>/dev/null || true; done
+  kill "$shown" 2>/dev/null || true
+  [ ! -s "$FAILURES" ] || { printf '\n==== what failed\n'; cat "$FAILURES"; } >&2
+  rm -rf "$done_of" "${log_of[@]}"
+}
+trap ended EXIT
+tail -n +1 -s .5 -f "$FAILURES" >&2 & # also from parts whose output waits
+shown=$!
 
 join() { # title
   local rc=0

@@ -5,7 +5,8 @@
 #        tests/commits.sh --self-test   shows on small messages that a fault is found
 #
 # The last line of a message is `No functional change`, or `Bench: ` and the first eight digits of the three
-# signatures that `make bench-search` prints. Where the history is not here, nothing is looked at.
+# signatures that `make bench-search` prints. Where the history is not here, that is a fault: a clone that is not deep enough,
+# or that belongs to another user, says nothing about its commits. A tarball has no commits, and says so.
 set -u
 first=3c479bc
 
@@ -32,7 +33,8 @@ if [ "${1:-}" = --self-test ]; then
   exit
 fi
 base=${1:-$first}
-git cat-file -e "$base^{commit}" 2>/dev/null || { echo "commits: not looked at, the history since $base is not here"; exit 0; }
+[ -e .git ] || { echo "commits: a tarball has none"; exit 0; }
+git cat-file -e "$base^{commit}" || { echo "commits: the history since $base is not here (git fetch --unshallow; git config safe.directory)" >&2; exit 1; }
 faults=0 count=0
 for commit in $(git rev-list --no-merges "$base..HEAD"); do
   count=$((count + 1))

@@ -8,6 +8,8 @@
 set -eu
 # shellcheck source=tests/within.sh
 . tests/within.sh
+# shellcheck source=tests/failed.sh
+. tests/failed.sh
 
 part() { # seconds at most, title, command
   local seconds=$1 title=$2 began=$SECONDS rc=0
@@ -16,7 +18,7 @@ part() { # seconds at most, title, command
   "$within" "$seconds" "$@" </dev/null || rc=$?
   printf -- '---- %s: %d s\n' "$title" $((SECONDS - began))
   [ $rc = 0 ] || {
-    echo "failed: $title (exit $rc)" >&2
+    failed "$title (exit $rc)" >&2
     return $rc
   }
 }

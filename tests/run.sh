@@ -1,13 +1,15 @@
 #!/usr/bin/env bash
-# run.sh - run test programs, as many at a time as there are cores, and show what each said, in order.
+# run.sh - run test programs, as many at a time as there are cores, and show what each said, as it ends.
 #
 # usage: tests/run.sh 'COMMAND [ARGUMENT...]'...
 #
 # Exit 1 when a command fails, dies by a signal or takes longer than TEST_SECONDS (default 900), or leaves
-# something running.
+# something running. What failed is said again at the end, with the test and the line.
 set -u
 # shellcheck source=tests/within.sh
 . tests/within.sh
+# shellcheck source=tests/failed.sh
+. tests/failed.sh
 logs=$(mktemp -d)
 trap 'rm -rf "$logs"' EXIT
 jobs=${TEST_JOBS:-$(nproc 2>/dev/null || echo 2)}
@@ -20,10 +22,15 @@ fixed=
 case "$*" in *build/tsan/*) setarch -R true 2>/dev/null && fixed='setarch -R' ;; esac
 
 run_one() { # index, command line
-  local began=$SECONDS
+  local began=$SECONDS rc=0
   # shellcheck disable=SC2086
-  "$within" "${TEST_SECONDS:-900}" $fixed $2 >"$logs/$1.log" 2>&1 </dev/null
-  echo "$? $((SECONDS - began))" >"$logs/$1.rc"
+  "$within" "${TEST_SECONDS:-900}" $fixed $2 >"$logs/$1.log" 2>&1 </dev/null || rc=$?
+  {
+    flock 8 # one at a time
+    echo "== $2 ($((SECONDS - began)) s)"
+    cat "$logs/$1.log"
+    [ $rc = 0 ] || failed "$2 (exit $rc)" "$(where_c <"$logs/$1.log")" | tee -a "$logs/failed" >&2
+  } 8>"$logs/lock"
 }
 
 n=0
@@ -34,16 +41,9 @@ for command in "$@"; do
 done
 wait
 
-failed=()
-for ((i = 0; i < n; i++)); do
-  command=${*:i + 1:1}
-  read -r rc seconds <"$logs/$i.rc"
-  echo "== $command (${seconds} s)"
-  cat "$logs/$i.log"
-  [ "$rc" = 0 ] || failed+=("$command (exit $rc)")
-done
-if [ ${#failed[@]} -gt 0 ]; then
-  printf 'failed: %s\n' "${failed[@]}" >&2
+if [ -s "$logs/failed" ]; then
+  cat "$logs/failed" >&2
+  echo "$((n - $(grep -c '^failed: ' "$logs/failed"))) of $n test programs passed" >&2
   exit 1
 fi
 echo "$n test programs passed"

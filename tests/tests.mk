@@ -66,10 +66,19 @@ corpus = tests/fuzz/corpus/$(patsubst fuzz_%,%,$(notdir $(1)))
 
 # ---- all of it, parts of it ------------------------------------------------------------------------------
 
-test: ## install what is missing, then every test there is: plain, sanitized, layers, format, lint, openapi
+ifdef ONLY
+only = $(foreach f,$(1),$(if $(findstring $(ONLY),$(notdir $(f))),$(f)))
+only_c := $(call only,$(unit) $(http) $(lab_tests))
+test: $(only_c) $(OUT)/ddzd
+	@[ -n "$(only_c)$(call only,$(wildcard tests/web/*.test.js tests/web/browser/*.test.js))" ] || { echo "no test has $(ONLY) in its name" >&2; exit 1; }
+	@$(if $(only_c),tests/run.sh $(only_c))
+	@tests/web/only.sh $(OUT)/ddzd $(call only,$(wildcard tests/web/*.test.js tests/web/browser/*.test.js))
+else
+test: ## install what is missing, then every test; ONLY=power: those that have this in the name of their file
 	@tools/packages.sh --install build generate test lint
 	@tools/packages.sh --install proxy monitor unit attack node browser json python go install shells wasm || true # parts say what they leave out
 	@+INSTALL=yes MAKE="$(MAKE)" tests/all.sh
+endif
 
 # What is slow and seldom changes, a line each: SECONDS at most|TITLE|COMMAND. CI runs it after `make test`.
 define package_tests
@@ -105,7 +114,7 @@ check-http: $(programs) $(threaded) ## the tests of what has threads only: the s
 
 # A runner that cannot fail proves nothing.
 check-runner: $(OUT)/tests/runner_can_fail
-	@! tests/run.sh $< > $(OUT)/runner_can_fail.log 2>&1 || { echo "the runner cannot fail" >&2; exit 1; }
+	@! FAILURES= tests/run.sh $< > $(OUT)/runner_can_fail.log 2>&1 || { echo "the runner cannot fail" >&2; exit 1; }
 	@echo "the runner reports a failing test as a failure (its words: $(OUT)/runner_can_fail.log)"
 
 sanitize: ## all tests under ASan and UBSan, those with threads under TSan
