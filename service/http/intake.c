@@ -171,6 +171,7 @@ static void log_request(struct exchange *x, uint64_t total_us) {
   log_line_member(&line, "id", x->id);
   log_line_member(&line, "client", now->forwarded ? client : x->conn.client);
   if (now->tenant && now->tenant->name[0]) log_line_member(&line, "name", now->tenant->name);
+  if (now->head.traceparent) log_line_member(&line, "traceparent", now->head.traceparent);
   log_line_raw(&line, ",\"method\":");
   log_line_string(&line, now->head.method ? now->head.method : "-");
   log_line_member(&line, "route", now->answer.route ? now->answer.route : "other");

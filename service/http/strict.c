@@ -94,6 +94,11 @@ static void see_id(struct walk *walk, const char *value, size_t length) {
   if (length <= 64 && is_token(value, length)) walk->head->request_id = value;
 }
 
+/* As W3C Trace Context writes it: version, trace, parent, flags. */
+static void see_trace(struct walk *walk, const char *value, size_t length) {
+  if (length == 55 && is_token(value, length)) walk->head->traceparent = value;
+}
+
 static void see_forwarded(struct walk *walk, const char *value, size_t length) {
   struct strict_head *head = walk->head;
   if (head->forwarded_count == STRICT_FORWARDED_MAX)
@@ -120,6 +125,7 @@ static const struct known {
     SEEN("Content-Encoding", see_coding),
     SEEN("Expect", see_expect),
     SEEN("X-Request-Id", see_id),
+    SEEN("traceparent", see_trace),
     KEPT("Authorization", authorization, &authorization_twice),
     KEPT("Origin", origin, NULL),
     KEPT("Sec-Fetch-Site", site, NULL),

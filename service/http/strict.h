@@ -35,10 +35,10 @@ struct strict_head {
   bool target_clean;    /* visible ASCII throughout */
   size_t body_limit;    /* bytes */
   /* found by strict_check */
-  const char *content_type, *request_id; /* NULL when absent */
-  const char *authorization, *origin;    /* likewise */
-  const char *host, *site;               /* likewise; site: Sec-Fetch-Site */
-  struct strict_list {                   /* X-Forwarded-For, the last ones, in order */
+  const char *content_type, *request_id, *traceparent; /* NULL when absent */
+  const char *authorization, *origin;                  /* likewise */
+  const char *host, *site;                             /* likewise; site: Sec-Fetch-Site */
+  struct strict_list {                                 /* X-Forwarded-For, the last ones, in order */
     const char *text;
     size_t length;
   } forwarded[STRICT_FORWARDED_MAX];
