@@ -97,6 +97,11 @@ check-install: build ## install into a temporary root: files, man pages, complet
 	@tools/packages.sh install shells python go node
 	+@tests/install/check.sh $(OUT)
 
+dist: $(OUT)/openapi.json $(OUT)/web/reference.json ## the sources of the last commit with what Python, libyaml and esbuild make: build/ddz-VERSION.tar.gz
+	@tools/dist.sh $(OUT) $(BUILD)/ddz-$(VERSION).tar.gz
+release: ## VERSION=0.3.0: dates the changelog, commits, builds all packages into build/release-VERSION, tags (TAG=no: does not)
+	+@MAKE="$(MAKE)" TAG=$(TAG) tools/release.sh $(VERSION)
+
 # Packages are compiled with Debian's flags, in a folder of their own.
 deb_build := $(BUILD)/deb/release
 deb_flags = BUILD=$(BUILD)/deb MODE=release CFLAGS="$$(dpkg-buildflags --get CFLAGS) -ffile-prefix-map=$(CURDIR)=." \
@@ -113,6 +118,9 @@ arm64: build ## as root on a Debian: service, tools and library for arm64, cross
 	@tools/sysroot.sh arm64 $(BUILD)/arm64/sysroot
 	@$(again) $(arm64_flags) build
 	@for f in ddzd libddz.so.$(ABI); do aarch64-linux-gnu-objdump -f $(BUILD)/arm64/release/$$f | grep 'file format elf64-littleaarch64' || exit 1; done
+deb-arm64: arm64 ## Debian packages for arm64, cross-compiled: build/deb-arm64/*.deb
+	@tools/packages.sh deb
+	+@export $(arm64_flags); MAKE="$(MAKE)" ARCH=arm64 tools/deb.sh $(BUILD)/arm64/release $(BUILD)/deb-arm64 ddzd ddz-tools libddz0 libddz-dev
 # In emulation: as far as that goes it runs, and its system calls are those that the filter allows there.
 check-arm64: arm64 test-programs ## as root on a Debian: that service in qemu passes tests, and calls only what the filter allows
 	@tools/packages.sh emulate
@@ -121,4 +129,4 @@ check-deb: deb ## as root on a Debian: lintian; a bare Debian installs, starts, 
 	@tools/packages.sh check-deb
 	+@export $(deb_flags); MAKE="$(MAKE)" tests/deb.sh $(deb_build) $(BUILD)/deb
 
-.PHONY: arm64 check-arm64 deb check-deb install-service install-tools install-lib install-dev install-data install-python install-clients uninstall check-install
+.PHONY: deb-arm64 dist release arm64 check-arm64 deb check-deb install-service install-tools install-lib install-dev install-data install-python install-clients uninstall check-install
