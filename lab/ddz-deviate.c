@@ -87,7 +87,7 @@ static double won_by_rules(struct study *s, const struct ddz_view *view, const d
   struct ddz_open open;
   ddz_open_of(&open, view, hand);
   if (!ddz_open_play_bare(&open, play)) ddz_rollout_to_end(s->engine, &open);
-  return ddz_open_points(&open, view->role, 0) > 0;
+  return ddz_open_points(&open, view->role, NULL) > 0;
 }
 
 static double won_ahead(struct study *s, const struct ddz_view *view, const ddz_hand hand[DDZ_ROLES],

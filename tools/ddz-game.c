@@ -269,7 +269,7 @@ static void count(struct totals *t, const struct game *game) {
   sum_add(&t->wins, table->winner == table->landlord);
   sum_add(&t->points, table->landlord == DDZ_NO_SEAT ? 0 : (double)table->score[table->landlord]);
   sum_add(&t->plays, plays);
-  sum_add(&t->bombs, table->now.bombs);
+  sum_add(&t->bombs, ddz_position_bombs(&table->now));
   sum_add(&t->springs, table->spring);
   sum_add(&t->redeals, table->deals - 1);
 }

@@ -108,7 +108,8 @@ static void piece_together(const struct ddz_state *state, struct ddz_view *view)
     view->now.left[role] = held > full ? full : held > 0 ? held : 1;
   }
   view->now.left[state->role] = ddz_hand_size(state->hand);
-  if (state->bombs > view->now.bombs) view->now.bombs = state->bombs;
+  const int missing = state->bombs - ddz_position_bombs(&view->now);
+  if (missing > 0) view->now.raised[DDZ_RAISE_BOMB] += missing;
 }
 
 /* Where else the landlord's cards are hidden, what he must still hold of the kitty must be among them. */

@@ -305,7 +305,7 @@ static void run(struct ddz_task *task, const void *question, struct ddz_writer *
   out_last(out, &terms, &table);
   out_turn(out, task->api->engine, q, &terms, &table);
   ddz_write_int(out, "bid", table.bid);
-  ddz_write_int(out, "bombs", table.now.bombs);
+  ddz_write_int(out, "bombs", ddz_position_bombs(&table.now));
   ddz_write_int(out, "multiplier", (long long)table.multiplier);
   ddz_write_int(out, "deals", table.deals);
   out_outcome(out, &table);

@@ -39,9 +39,9 @@ enum ddz_role ddz_open_winner(const struct ddz_open *open) {
   return (enum ddz_role)role;
 }
 
-double ddz_open_points(const struct ddz_open *open, enum ddz_role seat, int bombs) {
+double ddz_open_points(const struct ddz_open *open, enum ddz_role seat, const struct ddz_position *since) {
   const enum ddz_role winner = ddz_open_winner(open);
   if (winner == DDZ_ROLES) return -1;
-  const int doublings = ddz_position_doublings(&open->view.now, open->view.rules, winner) - bombs;
-  return (ddz_role_enemies(winner, seat) ? -1.0 : 1.0) * (double)(1u << doublings);
+  const double factor = ddz_position_factor(&open->view.now, open->view.rules, winner, since);
+  return ddz_role_enemies(winner, seat) ? -factor : factor;
 }

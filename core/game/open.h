@@ -36,8 +36,8 @@ bool ddz_open_play_bare(struct ddz_open *open, const struct ddz_play *play);
 /* Who has no cards left; DDZ_ROLES: nobody. */
 enum ddz_role ddz_open_winner(const struct ddz_open *open);
 
-/* The stakes of a farmer that play has come to, positive for `seat`'s side: 1 and doubled by every bomb after
- * the first `bombs`, and by a spring. A game that nobody has won is lost for everybody, and counts 1. */
-double ddz_open_points(const struct ddz_open *open, enum ddz_role seat, int bombs);
+/* The stakes of a farmer that play has come to, positive for `seat`'s side: ddz_position_factor, from `since`
+ * on (NULL: of the whole game). A game that nobody has won is lost for everybody, and counts 1. */
+double ddz_open_points(const struct ddz_open *open, enum ddz_role seat, const struct ddz_position *since);
 
 #endif

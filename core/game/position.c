@@ -21,7 +21,7 @@ bool ddz_position_play(struct ddz_position *p, const struct ddz_play *play) {
   p->last = *play;
   p->owner = role;
   p->passes = p->skips = 0;
-  p->bombs += ddz_is_bomb(play);
+  if (ddz_is_bomb(play)) p->raised[ddz_raise_of(play)]++;
   p->plays[role]++;
   p->played[role] += play->cards;
   p->left[role] -= play->size;
@@ -56,7 +56,24 @@ bool ddz_position_is_spring(const struct ddz_position *p, enum ddz_role winner) 
   return p->plays[DDZ_LANDLORD_DOWN] + p->plays[DDZ_LANDLORD_UP] == 0;
 }
 
-int ddz_position_doublings(const struct ddz_position *p, const struct ddz_rules *rules,
-                           enum ddz_role winner) {
-  return p->bombs + (rules->spring && ddz_position_is_spring(p, winner));
+enum ddz_raise ddz_raise_of(const struct ddz_play *play) {
+  if (!ddz_is_bomb(play)) return DDZ_RAISES;
+  return play->kind == DDZ_ROCKET ? DDZ_RAISE_ROCKET : DDZ_RAISE_BOMB;
+}
+
+int ddz_position_bombs(const struct ddz_position *p) {
+  int bombs = 0;
+  for (int row = 0; row < DDZ_RAISES; row++) bombs += p->raised[row];
+  return bombs;
+}
+
+double ddz_position_factor(const struct ddz_position *p, const struct ddz_rules *rules, enum ddz_role winner,
+                           const struct ddz_position *since) {
+  double factor = 1;
+  for (int row = 0; row < DDZ_RAISES; row++) {
+    int times = p->raised[row] - (since != NULL ? since->raised[row] : 0);
+    if (row == DDZ_RAISE_SPRING) times += rules->spring && ddz_position_is_spring(p, winner);
+    for (; times > 0; times--) factor *= ddz_raise_rows[row].times;
+  }
+  return factor;
 }

@@ -236,7 +236,7 @@ static int64_t capped(const struct ddz_table *table, int64_t multiplier) {
   return table->cap > 0 && multiplier > table->cap ? table->cap : multiplier;
 }
 
-static void multiply(struct ddz_table *table, int times) {
+static void multiply(struct ddz_table *table, int64_t times) {
   table->multiplier = capped(table, table->multiplier * times);
 }
 
@@ -311,7 +311,6 @@ static void end_game(struct ddz_table *table, int winner) {
   ask(table, DDZ_PHASE_OVER, 0, DDZ_NO_SEAT);
   table->winner = winner;
   table->spring = table->rules.spring && ddz_position_is_spring(&table->now, ddz_table_role(table, winner));
-  if (table->spring) multiply(table, ddz_raise_rows[DDZ_RAISE_SPRING].times);
   for (int seat = 0; seat < DDZ_SEATS; seat++) {
     const bool won = (seat == table->landlord) == (winner == table->landlord);
     table->score[seat] = won ? ddz_table_stake(table, seat) : -ddz_table_stake(table, seat);
@@ -339,9 +338,11 @@ static enum ddz_error apply_pass(struct ddz_table *table) {
 static void put_down(struct ddz_table *table, int seat, const struct ddz_play *play, ddz_cards picked) {
   table->cards[seat] &= ~picked;
   table->hand[seat] -= play->cards;
-  if (ddz_is_bomb(play))
-    multiply(table, ddz_raise_rows[play->kind == DDZ_ROCKET ? DDZ_RAISE_ROCKET : DDZ_RAISE_BOMB].times);
-  if (go_on(table, play, picked)) end_game(table, seat);
+  const struct ddz_position before = table->now;
+  const bool over = go_on(table, play, picked);
+  const enum ddz_role winner = over ? ddz_table_role(table, seat) : DDZ_ROLES;
+  multiply(table, (int64_t)ddz_position_factor(&table->now, &table->rules, winner, &before));
+  if (over) end_game(table, seat);
 }
 
 static enum ddz_error apply_play(struct ddz_table *table, int seat, const struct ddz_action *action) {

@@ -26,8 +26,8 @@
  * may be forbidden) passes, and the lead goes on to the next; when no seat can lead the game is over without
  * a winner.
  *
- * Score. The multiplier is bid x 2^(robs or kicks) x 2^(bombs and rockets) x 2 for spring or anti-spring
- * where the rules have it (rows of table.def). Doubling counts between two players: a farmer wins or loses
+ * Score. The multiplier is bid x 2^(robs or kicks) x what play multiplies, the spring or anti-spring included
+ * where the rules have it (ddz_position_factor). Doubling counts between two players: a farmer wins or loses
  * base x multiplier x his own factor x the landlord's, the landlord the sum of both. The three scores sum to
  * zero. With a cap neither the multiplier nor its product with the two factors is more than the cap. Spring:
  * no farmer played a card; anti-spring: the landlord played once; neither in a game that was begun elsewhere

@@ -256,7 +256,7 @@ void ddz_feature_begin(struct ddz_inputs *p, const struct ddz_view *view, struct
   put_last(p);
   put_trail(p);
   put_hand(p, DDZ_FEATURE_KITTY, ddz_view_kitty_left(view));
-  put(p, BIN(BOMBS, 0, 0, view->now.bombs));
+  put(p, BIN(BOMBS, 0, 0, ddz_position_bombs(&view->now)));
   put(p, BIN(PLAYS_NOW, 0, 0, p->now.plays));
   put(p, BIN(POWER_NOW, 0, 0, step_of(p->now.power, -2000, 50)));
   put_game(p);

@@ -1,15 +1,14 @@
 #include "judge.h"
 
-int ddz_judge_end(const struct ddz_view *view, const struct ddz_play *play) {
-  if (!view->rules->spring) return ddz_is_bomb(play);
+double ddz_judge_end(const struct ddz_view *view, const struct ddz_play *play) {
   struct ddz_position end = view->now;
   ddz_position_play(&end, play);
-  return ddz_position_doublings(&end, view->rules, view->role) - view->now.bombs;
+  return ddz_position_factor(&end, view->rules, view->role, &view->now);
 }
 
 /* Not asked of the net, which never learns it. */
 static struct ddz_net_value goes_out(const struct ddz_view *view, const struct ddz_play *play) {
-  return (struct ddz_net_value){.win = DDZ_JUDGE_SURE, .points = (float)(1 << ddz_judge_end(view, play))};
+  return (struct ddz_net_value){.win = DDZ_JUDGE_SURE, .points = (float)ddz_judge_end(view, play)};
 }
 
 /* Candidates of which the net is to say something, gathered to a batch. */

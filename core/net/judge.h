@@ -27,8 +27,9 @@ struct ddz_judged {
 size_t ddz_judge(const struct ddz_net *net, struct ddz_power *power, const struct ddz_view *view,
                  enum ddz_objective objective, struct ddz_judged *out);
 
-/* Doublings of a play that goes out: a bomb, and a spring where the rules count it and the view tells. */
-int ddz_judge_end(const struct ddz_view *view, const struct ddz_play *play);
+/* What a play that goes out multiplies the stake by: a bomb's row, and a spring's where the rules count it
+ * and the view shows it. */
+double ddz_judge_end(const struct ddz_view *view, const struct ddz_play *play);
 
 /* ddz_judge of `n` candidates, one or more, that the caller has at hand. */
 void ddz_judge_these(const struct ddz_net *net, struct ddz_power *power, const struct ddz_view *view,

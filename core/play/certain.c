@@ -150,14 +150,14 @@ static bool others_may_double(const struct proof *p) {
   return has_wildcards(p) || bombs_in(p->ask->unseen) > 0;
 }
 
-/* The stakes that a win with `bombs` more brings: none of the ways lets an enemy play again. */
-static double stakes_of(const struct proof *p, int bombs) {
+/* The stakes that a win with all bombs of the hand brings: none of the ways lets an enemy play again. */
+static double stakes_of(const struct proof *p) {
   const struct ddz_position *now = &p->view->now;
-  const int *plays = now->plays;
-  const bool shut_out = p->view->role == DDZ_LANDLORD ? plays[DDZ_LANDLORD_DOWN] + plays[DDZ_LANDLORD_UP] == 0
-                                                      : plays[DDZ_LANDLORD] == 1;
+  struct ddz_position end = *now;
   if (p->rules->spring && !now->from_start) return NAN;
-  return (double)(1u << (((unsigned)bombs + (p->rules->spring && shut_out)) & 15)); /* never as many */
+  end.raised[DDZ_RAISE_BOMB] += __builtin_popcount(ddz_hand_at_least(p->view->hand, 4));
+  end.raised[DDZ_RAISE_ROCKET] += ddz_hand_contains(p->view->hand, DDZ_HAND_ROCKET);
+  return ddz_position_factor(&end, p->rules, p->view->role, now);
 }
 
 /* ---- runs ---- */
@@ -303,7 +303,7 @@ void ddz_certain_find(const struct ddz_certain_ask *ask, struct ddz_certain *out
     const int bombs = bombs_in(ask->view->hand);
     if (find(&p, bombs, out)) {
       out->top = true;
-      out->stakes = stakes_of(&p, bombs);
+      out->stakes = stakes_of(&p);
       return;
     }
   }

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/net/judge.h"
 #include "core/play/greedy.h"
 #include "core/play/rulebook.h"
 #include "core/search/search.h"
@@ -73,11 +74,8 @@ uint64_t ddz_robot_nodes(const struct ddz_robot_request *request) {
 /* What the seat gets that goes out with this play. NAN where it may be a spring and the view cannot tell. */
 static double finish_points(const struct ddz_robot_request *request, const struct ddz_play *play) {
   const struct ddz_view *view = &request->view;
-  struct ddz_position end = view->now;
   if (view->rules->spring && !view->now.from_start) return NAN;
-  ddz_position_play(&end, play);
-  const int doubled = ddz_position_doublings(&end, view->rules, view->role) - view->now.bombs;
-  return request->multiplier * ddz_role_stakes(view->role) * (double)(1u << doubled);
+  return request->multiplier * ddz_role_stakes(view->role) * ddz_judge_end(view, play);
 }
 
 /* ---- the players ---- */

@@ -8,7 +8,7 @@
 static bool is_same(const struct ddz_position *then, const struct ddz_position *now) {
   return memcmp(then->left, now->left, sizeof now->left) == 0 &&
          memcmp(then->played, now->played, sizeof now->played) == 0 && then->turn == now->turn &&
-         then->last.cards == now->last.cards && then->bombs == now->bombs;
+         then->last.cards == now->last.cards && ddz_position_bombs(then) == ddz_position_bombs(now);
 }
 
 bool ddz_posterior_init(struct ddz_posterior *p, const struct ddz_view *view, enum ddz_objective objective,

@@ -15,8 +15,9 @@ int ddz_rollout_to_end(struct ddz_engine *engine, struct ddz_open *open) {
   return plies;
 }
 
-static struct ddz_expected outcome_of(const struct ddz_open *open, enum ddz_role seat, int bombs) {
-  const double points = ddz_open_points(open, seat, bombs);
+static struct ddz_expected outcome_of(const struct ddz_open *open, enum ddz_role seat,
+                                      const struct ddz_position *since) {
+  const double points = ddz_open_points(open, seat, since);
   return (struct ddz_expected){.win = points > 0, .points = points};
 }
 
@@ -27,7 +28,7 @@ void ddz_rollout_by_rules(struct ddz_engine *engine, const struct ddz_view *view
   *out = (struct ddz_rollout){.rules_plies = 1};
   ddz_open_of(&open, view, hand);
   if (!ddz_open_play_bare(&open, play)) out->rules_plies += ddz_rollout_to_end(engine, &open);
-  out->value = out->outcome = outcome_of(&open, view->role, view->now.bombs);
+  out->value = out->outcome = outcome_of(&open, view->role, &view->now);
 }
 
 /* ---- by net ---- */
@@ -67,7 +68,7 @@ static void add(struct ddz_expected *sum, double weight, double win, double poin
 struct game {
   struct ddz_open open;
   enum ddz_role seat;
-  int bombs; /* before: they do not count */
+  const struct ddz_position *since; /* what was played by then does not count */
   enum ddz_objective objective;
   double lambda;
 };
@@ -95,7 +96,8 @@ static void go_on(struct ddz_engine *engine, struct game *game, const struct ddz
       if (choose_by_net(engine, &open->view, game->objective, player, own, &next, &value) && own) {
         const double win = ddz_judge_probability(net, &open->view, game->objective, value.win);
         add(&out->value, left * (1 - game->lambda), win,
-            (double)value.points * (double)(1u << (open->view.now.bombs - game->bombs)));
+            (double)value.points *
+                ddz_position_factor(&open->view.now, open->view.rules, DDZ_ROLES, game->since));
         left *= game->lambda;
         if (left <= 0) return;
       }
@@ -103,7 +105,7 @@ static void go_on(struct ddz_engine *engine, struct game *game, const struct ddz
     const bool over = ddz_open_play(open, &next);
     ddz_course_add(&out->course, open, next.cards, false, over);
     if (!over) continue;
-    out->outcome = outcome_of(open, game->seat, game->bombs);
+    out->outcome = outcome_of(open, game->seat, game->since);
     add(&out->value, left, out->outcome.win, out->outcome.points);
     return;
   }
@@ -113,21 +115,20 @@ void ddz_rollout_by_net(struct ddz_engine *engine, const struct ddz_view *view,
                         const ddz_hand hand[DDZ_ROLES], const struct ddz_play *play,
                         enum ddz_objective objective, double lambda, const struct ddz_opponents *opponents,
                         struct ddz_rollout *out) {
-  struct game game = {.seat = view->role, .bombs = view->now.bombs, .objective = objective, .lambda = lambda};
+  struct game game = {.seat = view->role, .since = &view->now, .objective = objective, .lambda = lambda};
   *out = (struct ddz_rollout){.net_plies = 1};
   ddz_open_of(&game.open, view, hand);
   const bool over = ddz_open_play(&game.open, play);
   ddz_course_add(&out->course, &game.open, play->cards, true, over);
   if (over)
-    out->value = out->outcome = outcome_of(&game.open, game.seat, game.bombs);
+    out->value = out->outcome = outcome_of(&game.open, game.seat, game.since);
   else
     go_on(engine, &game, opponents, out);
 }
 
 void ddz_rollout_of(struct ddz_engine *engine, const struct ddz_view *view, const ddz_hand hand[DDZ_ROLES],
                     enum ddz_role seat, double lambda, struct ddz_rollout *out) {
-  struct game game = {
-      .seat = seat, .bombs = view->now.bombs, .objective = DDZ_OBJECTIVE_POINTS, .lambda = lambda};
+  struct game game = {.seat = seat, .since = &view->now, .objective = DDZ_OBJECTIVE_POINTS, .lambda = lambda};
   *out = (struct ddz_rollout){0};
   ddz_open_of(&game.open, view, hand);
   if (ddz_greedy_knows(engine, &game.open.view)) {
@@ -135,5 +136,5 @@ void ddz_rollout_of(struct ddz_engine *engine, const struct ddz_view *view, cons
     return;
   }
   out->rules_plies = ddz_rollout_to_end(engine, &game.open);
-  out->value = out->outcome = outcome_of(&game.open, seat, game.bombs);
+  out->value = out->outcome = outcome_of(&game.open, seat, game.since);
 }

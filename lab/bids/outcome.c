@@ -43,7 +43,7 @@ static struct outcome play_with(const struct ddz_rules *rules, const struct ddz_
   do play = choose(net, power, &open.view);
   while (!ddz_open_play(&open, &play));
   const enum ddz_role winner = ddz_open_winner(&open);
-  const int bombs = open.view.now.bombs;
+  const int bombs = ddz_position_bombs(&open.view.now);
   return (struct outcome){.landlord_won = winner == DDZ_LANDLORD,
                           .bombs = (uint8_t)(bombs < BOMBS_MOST ? bombs : BOMBS_MOST),
                           .spring = ddz_position_is_spring(&open.view.now, winner)};

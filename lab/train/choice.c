@@ -71,7 +71,7 @@ static void put_worths(const struct ddz_inputs *position, const struct ddz_play 
   for (size_t i = 0; i < n; i++) {
     const bool out = candidate[i].cards == position->view->hand; /* the end: known */
     worth[i] = (struct worth){value[i].win, value[i].points};
-    if (out) worth[i] = (struct worth){1e3f, (float)(1 << ddz_judge_end(position->view, &candidate[i]))};
+    if (out) worth[i] = (struct worth){1e3f, (float)ddz_judge_end(position->view, &candidate[i])};
   }
 }
 

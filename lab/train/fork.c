@@ -41,11 +41,12 @@ static void note(struct way *way, float weight, float win, float points) {
   way->points += weight * points;
 }
 
-static void count_end(struct way *way, const struct ddz_open *game, enum ddz_role seat, int bombs) {
+static void count_end(struct way *way, const struct ddz_open *game, enum ddz_role seat,
+                      const struct ddz_position *since) {
   const enum ddz_role winner = ddz_open_winner(game);
   const bool won = winner < DDZ_ROLES && !ddz_role_enemies(winner, seat);
-  const int doublings = ddz_position_doublings(&game->view.now, game->view.rules, winner);
-  note(way, way->left, won, ldexpf(won ? 1 : -1, doublings - bombs));
+  const float factor = (float)ddz_position_factor(&game->view.now, game->view.rules, winner, since);
+  note(way, way->left, won, won ? factor : -factor);
 }
 
 /* What `play` comes to; the net plays on for everybody. */
@@ -54,7 +55,7 @@ static struct way follow(const struct player_tools *tools, const struct fork_ask
   struct ddz_open game = *ask->game;
   struct ddz_play candidate[DDZ_FEATURE_CANDIDATES], next = *play;
   const enum ddz_role seat = game.view.role;
-  const int bombs = game.view.now.bombs;
+  const struct ddz_position since = game.view.now;
   struct way way = {.left = 1};
   while (!ddz_open_play(&game, &next)) {
     struct ddz_inputs position;
@@ -66,11 +67,11 @@ static struct way follow(const struct player_tools *tools, const struct fork_ask
     choice_begin(tools, &position, &game.view, ask->points);
     next = candidate[choice_of(tools, ask->mind, &position, ask->points, candidate, n, &worth, all)];
     if (game.view.role != seat) continue;
-    const int since = game.view.now.bombs - bombs;
-    note(&way, way.left * (1 - ask->lambda), worth.win, ldexpf(worth.points, since));
+    const double factor = ddz_position_factor(&game.view.now, game.view.rules, DDZ_ROLES, &since);
+    note(&way, way.left * (1 - ask->lambda), worth.win, worth.points * (float)factor);
     way.left *= ask->lambda;
   }
-  count_end(&way, &game, seat, bombs);
+  count_end(&way, &game, seat, &since);
   return way;
 }
 

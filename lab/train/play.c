@@ -36,8 +36,8 @@ static struct ddz_play by_prompt(const struct player_tools *tools, const struct 
 /* A decision of a game: what the net thought of its own choice, and whether that was played. */
 struct thought {
   struct worth worth;
-  int bombs;  /* before it */
-  int sample; /* its sample, -1: none */
+  float factor; /* of the stake, before it */
+  int sample;   /* its sample, -1: none */
   enum ddz_role role;
   bool explored;
 };
@@ -59,22 +59,22 @@ static void branch(struct episode *episode, const struct player_tools *tools, co
 static void settle(struct episode *episode, const struct thought *thought, int thoughts,
                    const struct ddz_open *end, float lambda) {
   const enum ddz_role winner = ddz_open_winner(end);
-  const int doublings = ddz_position_doublings(&end->view.now, end->view.rules, winner);
+  const float factor = (float)ddz_position_factor(&end->view.now, end->view.rules, winner, NULL);
   struct worth after[DDZ_ROLES];
-  int at[DDZ_ROLES];
+  float at[DDZ_ROLES];
   for (int r = 0; r < DDZ_ROLES; r++) {
     const bool won = winner < DDZ_ROLES && !ddz_role_enemies(winner, (enum ddz_role)r);
     after[r] = (struct worth){won, won ? 1 : -1};
-    at[r] = doublings;
+    at[r] = factor;
   }
   for (int i = thoughts - 1; i >= 0; i--) {
     const struct thought *t = &thought[i];
-    const struct worth came = {after[t->role].win, ldexpf(after[t->role].points, at[t->role] - t->bombs)};
+    const struct worth came = {after[t->role].win, after[t->role].points * at[t->role] / t->factor};
     if (t->sample >= 0) choice_came(&episode->sample[t->sample], &came);
     const float trust = lambda < 1 && t->explored ? 0 : lambda;
     after[t->role] = (struct worth){trust * came.win + (1 - trust) * t->worth.win,
                                     trust * came.points + (1 - trust) * t->worth.points};
-    at[t->role] = t->bombs;
+    at[t->role] = t->factor;
   }
 }
 
@@ -144,7 +144,7 @@ void play_episode(const struct player_tools *tools, const struct episode_options
       if (o->witness != NULL) o->witness->see(o->witness->self, &game.view, game.hand);
       choice_begin(tools, &position, &game.view, points);
       const size_t best = choice_of(tools, &o->mind, &position, points, candidate, n, &t->worth, all);
-      t->bombs = game.view.now.bombs;
+      t->factor = (float)ddz_position_factor(&game.view.now, game.view.rules, DDZ_ROLES, NULL);
       t->role = role;
       pick = ddz_rng_unit(&rng) < o->explore ? ddz_rng_below(&rng, (uint32_t)n)
                                              : near_best(all, n, best, points, o->temperature,
@@ -160,7 +160,7 @@ void play_episode(const struct player_tools *tools, const struct episode_options
     episode->plies++;
     if (ddz_open_play(&game, &candidate[pick])) break;
   }
-  episode->bombs = game.view.now.bombs;
+  episode->bombs = ddz_position_bombs(&game.view.now);
   episode->landlord_won = role == DDZ_LANDLORD;
   settle(episode, thought, thoughts, &game, o->lambda);
 }
@@ -219,7 +219,7 @@ static double play_game(const struct player_tools *tools, const struct contest *
   const bool won = (role == DDZ_LANDLORD) == landlord;
   tally->games++;
   tally->won += won;
-  return ldexp(won ? 2 : -2, ddz_position_doublings(&game.view.now, &rules, ddz_open_winner(&game)));
+  return (won ? 2 : -2) * ddz_position_factor(&game.view.now, &rules, ddz_open_winner(&game), NULL);
 }
 
 void play_deal(const struct player_tools *tools, const struct contest *c, uint64_t number,

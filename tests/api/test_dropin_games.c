@@ -74,7 +74,7 @@ static void ask_rlcard(struct game *game) {
   }
   add(game,
       "&other_hand_cards=%s%s&bomb_num=%d&card_play_action_seq=", xd(held(game, ddz_role_next(game->seat))),
-      xd(held(game, ddz_role_before(game->seat))), now->bombs);
+      xd(held(game, ddz_role_before(game->seat))), ddz_position_bombs(now));
   for (size_t i = 0; i < game->actions; i++) add(game, "%s%s", i ? "%2C" : "", xd(game->action[i]));
 }
 
@@ -97,7 +97,7 @@ static void ask_douzeroapi(struct game *game) {
     add(game, ",\"cards_left\":{\"landlord\":%d,\"landlord_down\":%d,\"landlord_up\":%d}", now->left[0],
         now->left[1], now->left[2]);
   if (tells(game)) add(game, ",\"landlord_cards\":\"%s\"", xd(ddz_cards_hand(game->table.kitty)));
-  add(game, ",\"bomb_count\":%d}", now->bombs);
+  add(game, ",\"bomb_count\":%d}", ddz_position_bombs(now));
 }
 
 static void add_numbers(struct game *game, const char *key, ddz_hand hand) {
@@ -246,7 +246,7 @@ static void tell_all(const struct game *game, struct ddz_state *told) {
   told->hand = held(game, now->turn);
   told->kitty = ddz_cards_hand(game->table.kitty);
   told->others = held(game, ddz_role_next(now->turn)) + held(game, ddz_role_before(now->turn));
-  told->bombs = now->bombs;
+  told->bombs = ddz_position_bombs(now);
   for (int role = 0; role < DDZ_ROLES; role++) {
     told->played[role] = now->played[role];
     told->left[role] = now->left[role];
@@ -262,7 +262,7 @@ static void check_cards(const struct ddz_view *a, const struct ddz_view *b) {
   assert_int_equal(a->hand, b->hand);
   assert_int_equal(a->now.turn, b->now.turn);
   assert_int_equal(a->now.last.cards, b->now.last.cards);
-  assert_int_equal(a->now.bombs, b->now.bombs);
+  assert_int_equal(ddz_position_bombs(&a->now), ddz_position_bombs(&b->now));
   assert_memory_equal(a->now.left, b->now.left, sizeof a->now.left);
   assert_memory_equal(a->now.played, b->now.played, sizeof a->now.played);
   if (a->now.last.kind != DDZ_PASS) assert_int_equal(a->now.owner, b->now.owner);

@@ -61,7 +61,7 @@ static void same_view(const struct ddz_view *a, const struct ddz_view *b) {
   assert_same_play(&a->now.last, &b->now.last);
   if (a->now.last.kind != DDZ_PASS) assert_int_equal(a->now.owner, b->now.owner);
   assert_int_equal(a->now.passes, b->now.passes);
-  assert_int_equal(a->now.bombs, b->now.bombs);
+  assert_memory_equal(a->now.raised, b->now.raised, sizeof a->now.raised);
   assert_int_equal(a->now.from_start, b->now.from_start);
   assert_same_trail(&a->trail, &b->trail);
 }

@@ -302,7 +302,7 @@ static void rollouts_play_each_seat_by_its_type(void **state) {
       next = own ? play_of(&open.view, who) : choice_of(&open.view, who, &others.rng);
       *(ddz_opponent_by_net(who) ? &plies : &quick) += 1;
     }
-    assert_true(out.outcome.points == ddz_open_points(&open, view.role, view.now.bombs));
+    assert_true(out.outcome.points == ddz_open_points(&open, view.role, &view.now));
     assert_int_equal(out.net_plies, plies);
     assert_int_equal(out.rules_plies, quick);
     compared++;

@@ -42,7 +42,8 @@ static struct ddz_position position_of(const struct history *h, const ddz_hand s
   for (int i = 0; i < h->n; i++) {
     p.played[actor(h, i)] += h->play[i].cards;
     p.plays[actor(h, i)] += h->play[i].cards != 0;
-    p.bombs += h->play[i].kind == DDZ_BOMB || h->play[i].kind == DDZ_ROCKET;
+    p.raised[DDZ_RAISE_BOMB] += h->play[i].kind == DDZ_BOMB;
+    p.raised[DDZ_RAISE_ROCKET] += h->play[i].kind == DDZ_ROCKET;
   }
   for (int r = 0; r < h->players; r++) p.left[r] = ddz_hand_size(start[r] - p.played[r]);
   if (last >= 0) p.owner = (enum ddz_role)actor(h, last);
@@ -61,7 +62,7 @@ static void assert_same_position(const struct ddz_position *a, const struct ddz_
   if (a->last.kind != DDZ_PASS) assert_int_equal(a->owner, b->owner);
   assert_int_equal(a->passes, b->passes);
   assert_int_equal(a->skips, b->skips);
-  assert_int_equal(a->bombs, b->bombs);
+  assert_memory_equal(a->raised, b->raised, sizeof a->raised);
   assert_memory_equal(a->left, b->left, sizeof a->left);
   assert_memory_equal(a->plays, b->plays, sizeof a->plays);
   assert_memory_equal(a->played, b->played, sizeof a->played);
@@ -135,11 +136,12 @@ static void a_spring_needs_a_side_that_hardly_played_and_a_game_known_from_its_s
   };
   const struct ddz_rules counted = cards_rules("standard"), uncounted = cards_rules("douzero");
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
-    struct ddz_position p = {.bombs = lines[i].bombs, .from_start = lines[i].from_start};
+    struct ddz_position p = {.raised = {[DDZ_RAISE_BOMB] = lines[i].bombs},
+                             .from_start = lines[i].from_start};
     memcpy(p.plays, lines[i].plays, sizeof p.plays);
     if (ddz_position_is_spring(&p, lines[i].winner) != lines[i].spring ||
-        ddz_position_doublings(&p, &counted, lines[i].winner) != lines[i].doublings ||
-        ddz_position_doublings(&p, &uncounted, lines[i].winner) != lines[i].bombs)
+        ddz_position_factor(&p, &counted, lines[i].winner, NULL) != 1 << lines[i].doublings ||
+        ddz_position_factor(&p, &uncounted, lines[i].winner, NULL) != 1 << lines[i].bombs)
       fail_msg("line %zu", i);
   }
 }
@@ -185,6 +187,7 @@ static void an_open_game_shows_each_seat_its_own_hand(void **state) {
   const struct ddz_play bomb = cards_play(&rules, "3333"), pass = {0}, king = cards_play(&rules, "K");
   assert_int_equal(open.view.now.left[L], 5);
   assert_false(ddz_open_play(&open, &bomb));
+  const struct ddz_position bombed = open.view.now;
   assert_int_equal(open.view.role, DOWN);
   assert_int_equal(open.view.hand, hand[DOWN]);
   assert_int_equal(ddz_open_winner(&open), DDZ_ROLES);
@@ -195,8 +198,8 @@ static void an_open_game_shows_each_seat_its_own_hand(void **state) {
   assert_int_equal(open.view.trail.count, 2); /* the bare one is not in it */
   assert_true(ddz_open_play(&open, &king));
   assert_int_equal(ddz_open_winner(&open), L);
-  assert_true(ddz_open_points(&open, L, 0) == 4); /* a bomb and a spring */
-  assert_true(ddz_open_points(&open, UP, 1) == -2);
+  assert_true(ddz_open_points(&open, L, NULL) == 4); /* a bomb and a spring */
+  assert_true(ddz_open_points(&open, UP, &bombed) == -2);
 }
 
 int main(void) {

@@ -75,7 +75,7 @@ static void a_history_tells_who_leads_who_passed_and_what_is_left(void **state) 
   assert_int_equal(view.now.turn, UP);
   assert_int_equal(view.now.last.kind, DDZ_PASS);
   assert_int_equal(replay(&view, "U:AAAA L:BR"), DDZ_OK);
-  assert_int_equal(view.now.bombs, 2);
+  assert_int_equal(ddz_position_bombs(&view.now), 2);
   assert_int_equal(view.now.left[UP], 11);
 }
 
