@@ -5,6 +5,7 @@
 #include "core/game/threat.h"
 #include "core/rules/movegen.h"
 #include "core/value/partition.h"
+#include "deals.h"
 
 enum {
 #define LIMIT(name, value, unit, meaning) name = value,
@@ -150,14 +151,15 @@ static bool others_may_double(const struct proof *p) {
   return has_wildcards(p) || bombs_in(p->ask->unseen) > 0;
 }
 
-/* The stakes that a win with all bombs of the hand brings: none of the ways lets an enemy play again. */
-static double stakes_of(const struct proof *p) {
+/* The stakes of an end in which all bombs of `hand` are still played and the side that loses does not play
+ * again. */
+static double stakes_of(const struct proof *p, enum ddz_role winner, ddz_hand hand) {
   const struct ddz_position *now = &p->view->now;
   struct ddz_position end = *now;
   if (p->rules->spring && !now->from_start) return NAN;
-  end.raised[DDZ_RAISE_BOMB] += __builtin_popcount(ddz_hand_at_least(p->view->hand, 4));
-  end.raised[DDZ_RAISE_ROCKET] += ddz_hand_contains(p->view->hand, DDZ_HAND_ROCKET);
-  return ddz_position_factor(&end, p->rules, p->view->role, now);
+  end.raised[DDZ_RAISE_BOMB] += __builtin_popcount(ddz_hand_at_least(hand, 4));
+  end.raised[DDZ_RAISE_ROCKET] += ddz_hand_contains(hand, DDZ_HAND_ROCKET);
+  return ddz_position_factor(&end, p->rules, winner, now);
 }
 
 /* ---- runs ---- */
@@ -209,7 +211,7 @@ static bool runs(const struct proof *p, const struct ddz_partition *partition, i
 static ddz_hand run_by_partition(const struct proof *p, int bombs) {
   struct ddz_partition ways[PARTITIONS];
   const struct ddz_play *first;
-  const int n = ddz_partitions(p->ask->power, p->rules, p->view->hand, PARTITIONS, ways);
+  const int n = ddz_partitions(ddz_engine_power(p->ask->engine), p->rules, p->view->hand, PARTITIONS, ways);
   for (int i = 0; i < n; i++)
     if (runs(p, &ways[i], bombs, &first) && first != NULL) return first->cards;
   return 0;
@@ -224,7 +226,7 @@ static ddz_hand run_by_answer(const struct proof *p, int bombs) {
     if (prompt->rest_plays >= MOST_PLAYS || prompt->play.cards == p->view->hand) continue;
     if (is_beatable(p, &prompt->play)) continue;
     tries++;
-    ddz_partitions(p->ask->power, p->rules, p->view->hand - prompt->play.cards, 1, &rest);
+    ddz_partitions(ddz_engine_power(p->ask->engine), p->rules, p->view->hand - prompt->play.cards, 1, &rest);
     if (runs(p, &rest, bombs_after(bombs, &prompt->play), &first)) return prompt->play.cards;
   }
   return 0;
@@ -273,9 +275,9 @@ static bool find_out(const struct proof *p, int bombs) {
 static bool find(struct proof *p, int bombs, struct ddz_certain *out) {
   p->nodes = NODES;
   if (find_out(p, bombs))
-    *out = (struct ddz_certain){.way = DDZ_CERTAIN_OUT, .cards = p->view->hand};
+    *out = (struct ddz_certain){.way = DDZ_CERTAIN_OUT, .cards = p->view->hand, .stakes = NAN};
   else if (bombs <= 0 && pass_wins(p))
-    *out = (struct ddz_certain){.way = DDZ_CERTAIN_PASS};
+    *out = (struct ddz_certain){.way = DDZ_CERTAIN_PASS, .stakes = NAN};
   else if ((out->cards = find_feed(p, bombs)) != 0)
     out->way = DDZ_CERTAIN_FEED;
   else if ((out->cards = find_run(p, bombs)) != 0)
@@ -292,6 +294,64 @@ static void begin(struct proof *p, const struct ddz_certain_ask *ask) {
   p->nodes = NODES;
 }
 
+/* May the partner, whose plays nobody can foresee, still put down a bomb on the way? */
+static bool partner_may_double(const struct proof *p) {
+  return p->view->role != DDZ_LANDLORD && others_may_double(p);
+}
+
+/* The points of a win in which all own bombs are played are known, and whether nothing can bring more. */
+static bool find_with_points(struct proof *p, struct ddz_certain *out) {
+  const int bombs = bombs_in(p->view->hand);
+  if (has_wildcards(p) || !find(p, bombs, out)) return false;
+  out->stakes = partner_may_double(p) ? NAN : stakes_of(p, p->view->role, p->view->hand);
+  out->top = !others_may_double(p) && !isnan(out->stakes);
+  return true;
+}
+
+/* Can none of those who act before the owner of the last play beat it? */
+static bool last_stands(const struct proof *p) {
+  const struct ddz_position *now = &p->view->now;
+  if (p->ask->n > 0) return false;
+  for (enum ddz_role role = ddz_role_next(p->view->role); role != now->owner; role = ddz_role_next(role)) {
+    const int left = now->left[role];
+    if (ddz_threat_beats(p->rules, p->ask->unseen, left > 0 ? left : DDZ_HAND_MAX, &now->last)) return false;
+  }
+  return true;
+}
+
+/* An enemy's play stands, and whatever he holds is one play. Then the hands he may hold are listed where
+ * those of the partner were. */
+static bool enemy_goes_out(struct proof *p, ddz_hand own) {
+  static const struct ddz_play lead;
+  const struct ddz_position *now = &p->view->now;
+  if (ddz_position_leads(now) || ddz_role_partners(p->view->role, now->owner) || !last_stands(p))
+    return false;
+  const ddz_hand first = now->owner == DDZ_LANDLORD ? own : 0;
+  const int wanted = now->left[now->owner] - ddz_hand_size(first);
+  p->partners = 0;
+  return wanted >= 0 && now->left[now->owner] > 0 && list_hands(p, p->ask->unseen - own, 0, wanted, first) &&
+         partner_goes_out(p, &lead);
+}
+
+/* None of the hands that were listed may be a bomb: what is lost is known. */
+static double lost_stakes(const struct proof *p) {
+  for (int i = 0; i < p->partners; i++)
+    if (bombs_in(p->partner[i]) > 0) return NAN;
+  return has_wildcards(p) ? NAN : stakes_of(p, p->view->now.owner, 0);
+}
+
+static void judge_deals(struct proof *p, ddz_hand own, struct ddz_certain *out) {
+  const struct ddz_deals_ask ask = {.engine = p->ask->engine,
+                                    .view = p->view,
+                                    .unseen = p->ask->unseen,
+                                    .landlords = own,
+                                    .prompts = p->ask->prompts,
+                                    .n = p->ask->n};
+  const enum ddz_deals deals = ddz_deals_judge(&ask, &out->cards);
+  if (deals == DDZ_DEALS_WON) out->way = DDZ_CERTAIN_DEALS;
+  out->lost = deals == DDZ_DEALS_LOST;
+}
+
 void ddz_certain_find(const struct ddz_certain_ask *ask, struct ddz_certain *out) {
   struct proof p;
   begin(&p, ask);
@@ -299,16 +359,14 @@ void ddz_certain_find(const struct ddz_certain_ask *ask, struct ddz_certain *out
   look_at_enemy(&p, own);
   look_at_partner(&p, own);
   *out = (struct ddz_certain){.stakes = NAN};
-  if (ask->objective == DDZ_OBJECTIVE_POINTS && !others_may_double(&p)) {
-    const int bombs = bombs_in(ask->view->hand);
-    if (find(&p, bombs, out)) {
-      out->top = true;
-      out->stakes = stakes_of(&p);
-      return;
-    }
+  const bool first = ask->for_points || bombs_in(ask->view->hand) == 0;
+  if ((first && find_with_points(&p, out)) || find(&p, ANY, out)) return;
+  if (enemy_goes_out(&p, own)) {
+    out->lost = true;
+    out->stakes = lost_stakes(&p);
+  } else {
+    judge_deals(&p, own, out);
   }
-  find(&p, ANY, out);
-  out->stakes = NAN;
 }
 
 /* ---- how likely a bomb is ---- */

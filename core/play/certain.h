@@ -9,22 +9,24 @@
  *   FEED  as PASS, after a play of this seat
  *   RUN   plays that no enemy can beat, one after the other, until the last one, which may be beatable, goes
  *         out, or feeds the partner
+ *   DEALS a play that wins in every deal that fits, with open hands (deals.h)
  *
- * They are looked for in this order.
+ * They are looked for in this order. And a loss: nobody can beat an enemy's play, and whatever he holds is
+ * one play; or every deal that fits is lost with open hands.
  *
  * What an enemy can do is an upper bound: any of the unseen cards, as many as he holds (cards that are surely
  * with the landlord are counted as his). So everything proved is certain, but not everything certain is
  * proved.
  *
- * A certain win beats every estimate of winning. When playing for points it does only where nobody can gain
- * more: `top`.
+ * A certain win beats every estimate of winning. Where all own bombs are played the points are known, too,
+ * and a sure result is not given up for an estimate.
  *
  * No allocation; one engine, one thread. Microseconds to some tens of them: at most NODES positions
  * (certain.def) of the own hand are looked at. */
 #ifndef DDZ_CORE_CERTAIN_H
 #define DDZ_CORE_CERTAIN_H
 
-#include "core/base/objective.h"
+#include "core/engine/engine.h"
 #include "core/game/view.h"
 #include "core/value/prompt.h"
 
@@ -34,25 +36,26 @@ enum ddz_certain_way {
   DDZ_CERTAIN_PASS,
   DDZ_CERTAIN_FEED,
   DDZ_CERTAIN_RUN,
+  DDZ_CERTAIN_DEALS,
 };
 
 struct ddz_certain {
   enum ddz_certain_way way;
   ddz_hand cards; /* to put down now; none: pass */
   bool top;       /* whatever else is done, nobody can bring this seat more points */
-  double stakes;  /* of a farmer that it brings when `top`; NAN otherwise, or where nobody knows whether it is
-                     a spring */
+  bool lost;      /* whatever is done */
+  double stakes;  /* of a farmer that are won (lost) then; NAN: not known */
 };
 
 /* What the proof rests on. */
 struct ddz_certain_ask {
+  struct ddz_engine *engine;
   const struct ddz_view *view;
   ddz_hand unseen;                  /* cards that may be with the others */
-  enum ddz_objective objective;     /* points: a way that is `top` is looked for first */
+  bool for_points;                  /* a way that plays all own bombs is looked for first */
   const struct ddz_prompt *prompts; /* all legal plays */
   size_t n;
   int plays; /* in the best partition of the hand: with many nothing is looked for */
-  struct ddz_power *power;
 };
 void ddz_certain_find(const struct ddz_certain_ask *ask, struct ddz_certain *out);
 

@@ -170,9 +170,8 @@ static struct ddz_candidate chosen_one(const struct ddz_scene *scene, const stru
                                        const struct choice *choice, const struct ddz_judged *judged) {
   struct ddz_candidate one = reported(scene, judged);
   if (!choice->ruled) return one;
-  one.proven = verdict->certain;
-  if (one.proven) one.win_probability = 1;
-  if (verdict->top) one.expected_points = ddz_verdict_points(scene, verdict);
+  if (verdict->certain) one.win_probability = 1;
+  if (verdict->certain && !isnan(verdict->stakes)) one.expected_points = ddz_verdict_points(scene, verdict);
   if (choice->forced && verdict->certain)
     one.score = scene->ask->objective == DDZ_OBJECTIVE_POINTS ? one.expected_points : one.win_probability;
   return one;

@@ -241,14 +241,21 @@ static pick unbeatable_then_out(const struct ddz_scene *scene) {
 
 /* ---- what is certain (certain.h) ---- */
 
+/* The levels with errors play as they did before certain wins were told with their points. */
+static bool errs(const struct ddz_scene *scene) {
+  return scene->ask->level != DDZ_LEVEL_NONE && scene->ask->level < DDZ_LEVEL_MAX;
+}
+
+/* Who plays for the win takes the points of a sure one, too, where no partner waits to go out. */
 static struct ddz_certain_ask certain_ask(const struct ddz_scene *scene) {
-  return (struct ddz_certain_ask){.view = scene->view,
+  const bool free = !errs(scene) && scene->view->role == DDZ_LANDLORD;
+  return (struct ddz_certain_ask){.engine = scene->engine,
+                                  .view = scene->view,
                                   .unseen = scene->unseen,
-                                  .objective = scene->ask->objective,
+                                  .for_points = free || scene->ask->objective == DDZ_OBJECTIVE_POINTS,
                                   .prompts = scene->prompts,
                                   .n = scene->n,
-                                  .plays = scene->now.plays,
-                                  .power = ddz_engine_power(scene->engine)};
+                                  .plays = scene->now.plays};
 }
 
 static pick certain_pass(const struct ddz_scene *scene) {
@@ -258,6 +265,12 @@ static pick certain_pass(const struct ddz_scene *scene) {
 /* S0 2: all but one of my plays are unbeatable: the win is certain, whoever holds what. */
 static pick certain_run(const struct ddz_scene *scene) {
   return scene->certain.way == DDZ_CERTAIN_RUN ? prompt_of(scene, scene->certain.cards) : NULL;
+}
+
+/* What wins in every deal that fits; levels play as they did before it was looked for. */
+static pick certain_deals(const struct ddz_scene *scene) {
+  if (scene->certain.way != DDZ_CERTAIN_DEALS || errs(scene)) return NULL;
+  return scene->certain.cards == 0 ? &passing : prompt_of(scene, scene->certain.cards);
 }
 
 /* S0 3, where it is certain that the partner goes out. */
@@ -476,6 +489,7 @@ static const struct rule {
     {CERTAIN_LEVEL, not_in_rollout, certain_run, DDZ_REASON_UNBEATABLE, true},
     {CERTAIN_LEVEL, not_in_rollout, certain_feed, DDZ_REASON_FEED_PARTNER, true},
     {1, always, finish, DDZ_REASON_FINISH, true},
+    {CERTAIN_LEVEL, not_in_rollout, certain_deals, DDZ_REASON_SOLVED, true},
     {1, following, nothing_seen, DDZ_REASON_LEVEL_SLIP, false},
     {2, after_partner, partner_wins, DDZ_REASON_PARTNER_GOES, false},
     {CERTAIN_LEVEL, in_rollout, unbeatable_then_out, DDZ_REASON_UNBEATABLE, true},
@@ -512,7 +526,9 @@ static const struct rule *deciding(const struct ddz_scene *scene, pick *picked) 
 
 static struct ddz_verdict verdict_of(const struct ddz_scene *scene, pick p, const struct rule *rule) {
   const struct ddz_certain *certain = &scene->certain;
-  struct ddz_verdict verdict = {.pick = p, .reason = rule->reason, .certain = rule->certain, .stakes = NAN};
+  struct ddz_verdict verdict = {
+      .pick = p, .reason = rule->reason, .certain = rule->certain, .lost = certain->lost, .stakes = NAN};
+  if (certain->lost) verdict.stakes = certain->stakes;
   if (certain->way == DDZ_CERTAIN_NOT || p->play.cards != certain->cards) return verdict;
   verdict.certain = true;
   verdict.top = certain->top;
@@ -524,6 +540,7 @@ static struct ddz_verdict verdict_of(const struct ddz_scene *scene, pick p, cons
 static void look_for_certain(struct ddz_scene *scene) {
   const struct ddz_certain_ask ask = certain_ask(scene);
   scene->certain.way = DDZ_CERTAIN_NOT;
+  scene->certain.lost = false;
   if (knows(scene, CERTAIN_LEVEL)) ddz_certain_find(&ask, &scene->certain);
 }
 
@@ -545,7 +562,10 @@ struct ddz_verdict ddz_rulebook_decide(struct ddz_scene *scene) {
     return verdict_of(scene, p, rule);
   const enum ddz_reason reason = deciding_clearly(scene, &clear)->reason;
   const bool same = clear->play.cards == p->play.cards;
-  return (struct ddz_verdict){.pick = p, .reason = same ? reason : DDZ_REASON_LEVEL_SLIP, .stakes = NAN};
+  return (struct ddz_verdict){.pick = p,
+                              .reason = same ? reason : DDZ_REASON_LEVEL_SLIP,
+                              .lost = scene->certain.lost,
+                              .stakes = scene->certain.lost ? scene->certain.stakes : NAN};
 }
 
 double ddz_verdict_points(const struct ddz_scene *scene, const struct ddz_verdict *verdict) {

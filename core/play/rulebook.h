@@ -44,16 +44,17 @@ struct ddz_verdict {
   enum ddz_reason reason;
   bool certain;  /* the side wins with it, whoever holds what */
   bool top;      /* and nothing can bring this seat more points */
-  double stakes; /* of a farmer that it then brings; NAN: not known */
+  bool lost;     /* whatever is played */
+  double stakes; /* of a farmer that are won or lost then; NAN: not known */
 };
 struct ddz_verdict ddz_rulebook_decide(struct ddz_scene *scene);
 
-/* Is nothing left to think about? A player for points may leave a certain win only for a higher one. */
+/* Is nothing left to think about? A player for points does not give up points that are sure. */
 static inline bool ddz_verdict_settles(const struct ddz_verdict *verdict, enum ddz_objective objective) {
-  return verdict->certain && (objective == DDZ_OBJECTIVE_WIN || verdict->top);
+  return verdict->certain && (objective == DDZ_OBJECTIVE_WIN || verdict->stakes == verdict->stakes);
 }
 
-/* What a verdict that is `top` brings the seat, in units of the base stake. */
+/* What a certain verdict brings the seat, in units of the base stake; NAN: not known. */
 double ddz_verdict_points(const struct ddz_scene *scene, const struct ddz_verdict *verdict);
 
 /* The same rules at full level on the plays of thin.h, for rollouts: what the seat of `view` plays when the

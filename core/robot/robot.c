@@ -102,13 +102,6 @@ static void rules_choose(struct turn *turn) {
                                   .win_probability = verdict->certain ? 1 : NAN,
                                   .expected_points = NAN,
                                   .candidates = listed};
-  if (verdict->reason == DDZ_REASON_FINISH) move->expected_points = finish_points(turn->ask, &move->play);
-  if (verdict->top) move->expected_points = ddz_verdict_points(&turn->scene, verdict);
-  move->proven = verdict->certain;
-  if (turn->cap == 0) return;
-  turn->out[0].proven = move->proven;
-  turn->out[0].win_probability = move->win_probability;
-  turn->out[0].expected_points = move->expected_points;
 }
 
 static bool net_knows(struct turn *turn) { return ddz_greedy_knows(turn->scene.engine, turn->scene.view); }
@@ -147,6 +140,55 @@ static const struct {
                           [DDZ_PLAYER_NET] = {net_knows, net_chooses},
                           [DDZ_PLAYER_SEARCH] = {search_knows, search_chooses}};
 
+/* ---- what is certain, for all players ---- */
+
+/* Sure to win (1) or lose (0), for these points; NAN: they are not known. */
+static void settle(struct ddz_candidate *one, double win, double points) {
+  one->proven = true;
+  one->win_probability = win;
+  one->win = (struct ddz_interval){win, win};
+  if (isnan(points)) return;
+  one->expected_points = points;
+  one->bounded = true;
+  one->points = (struct ddz_interval){points, points};
+}
+
+/* A play that goes out wins, and what it brings is known, too. */
+static void settle_win(const struct turn *turn, struct ddz_candidate *one) {
+  const bool out = one->play.cards == turn->ask->view.hand;
+  settle(one, 1,
+         out ? finish_points(turn->ask, &one->play) : ddz_verdict_points(&turn->scene, &turn->verdict));
+}
+
+static void settle_one(const struct turn *turn, struct ddz_candidate *one) {
+  const struct ddz_verdict *verdict = &turn->verdict;
+  if (one->play.cards != 0 && one->play.cards == turn->ask->view.hand)
+    settle_win(turn, one);
+  else if (verdict->certain && one->play.cards == verdict->pick->play.cards)
+    settle_win(turn, one);
+  else if (verdict->lost)
+    settle(one, 0, -ddz_verdict_points(&turn->scene, verdict));
+}
+
+static void settle_all(struct turn *turn) {
+  struct ddz_robot_move *move = turn->move;
+  struct ddz_candidate one = {.play = move->play,
+                              .win_probability = move->win_probability,
+                              .expected_points = move->expected_points,
+                              .proven = move->proven,
+                              .bounded = move->bounded,
+                              .win = move->win,
+                              .points = move->points};
+  settle_one(turn, &one);
+  move->win_probability = one.win_probability;
+  move->expected_points = one.expected_points;
+  move->proven = one.proven;
+  move->bounded = one.bounded;
+  move->win = one.win;
+  move->points = one.points;
+  for (size_t i = 0; i < turn->cap && i < move->candidates; i++) settle_one(turn, &turn->out[i]);
+}
+
 static void cut_candidate(struct ddz_candidate *one, double least, double most) {
   one->expected_points = ddz_points_by_chance(one->expected_points, one->win_probability, least, most);
   if (one->bounded) one->points = ddz_interval_by_chance(one->points, one->win, least, most);
@@ -172,5 +214,6 @@ void ddz_robot_choose(struct ddz_engine *engine, const struct ddz_robot_request 
   turn.verdict = ddz_rulebook_decide(&turn.scene);
   if (!players[player].knows(&turn)) player = DDZ_PLAYER_RULES;
   players[player].choose(&turn);
+  settle_all(&turn);
   cut_points(&turn);
 }

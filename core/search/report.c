@@ -52,8 +52,7 @@ static bool is_settled(const struct ddz_findings *f, int i) {
 }
 
 static double settled_points(const struct ddz_findings *f) {
-  const bool known = candidates_of(f)->full && f->verdict->top;
-  return known ? ddz_verdict_points(f->scene, f->verdict) : NAN;
+  return ddz_verdict_points(f->scene, f->verdict);
 }
 
 static double expected_points(const struct ddz_findings *f, int i) {

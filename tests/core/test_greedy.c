@@ -115,7 +115,7 @@ static void the_chosen_play_is_the_best_of_all_listed(void **state) {
 static double spread, error, seen;
 
 static void is_the_reference(const struct ddz_robot_request *ask, const struct ddz_robot_move *move) {
-  if (move->reason != DDZ_REASON_NET_BEST) return;
+  if (move->reason != DDZ_REASON_NET_BEST || move->proven) return;
   const struct ddz_net_value value = reference(&ask->view, &move->play, ask->objective);
   const double logit = log(move->win_probability / (1 - move->win_probability));
   const double stake = ask->view.role == DDZ_LANDLORD ? 2 : 1;

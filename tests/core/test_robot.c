@@ -396,7 +396,8 @@ static void no_level_errs_absurdly(void **state) {
       if (ddz_robot_is_long(&ask)) ask.limit.nodes = 100;
       ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
       if (ddz_answer(&standard, ask.view.hand, &table.now.last, &out) == DDZ_OK) {
-        assert_true(move.play.cards == ask.view.hand);
+        const bool dearer = level == DDZ_LEVEL_MAX && move.proven; /* as sure, and for more points */
+        assert_true(move.play.cards == ask.view.hand || dearer);
         outs++;
       }
       bool by_partner = table.now.last.kind != DDZ_PASS &&

@@ -1,0 +1,204 @@
+/* What is told for certain is what happens: games of three robots under random rules, caps and doublings;
+ * whoever says 1 or 0 is asked of the solver, who sees all hands, and points that are told as settled are
+ * what the referee pays. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <math.h>
+#include <string.h>
+
+#include "core/robot/actor.h"
+#include "core/solver/solver.h"
+#include "tests/support/cards.h"
+#include "tests/support/engine.h"
+#include "tests/support/rule_cases.h"
+#include "tests/support/seed.h"
+#include "tests/support/trained.h"
+
+enum { GAMES = 240 / TEST_SLOWER, SOLVER_NODES = 300000, CARDS_MAX = 34, TOLD_MAX = 128 };
+
+/* Points that a seat was told for certain. */
+struct told {
+  int seat;
+  double points;
+  bool won;
+};
+
+struct tally {
+  int wins, losses, points, open, paid;
+};
+
+static const struct ddz_robot_request players[] = {
+    {.level = DDZ_LEVEL_NONE},
+    {.level = DDZ_LEVEL_NONE, .objective = DDZ_OBJECTIVE_POINTS},
+    {.level = 10, .limit.nodes = 300},
+    {.level = 10, .limit.nodes = 300, .effort = DDZ_EFFORT_FULL, .objective = DDZ_OBJECTIVE_POINTS},
+    {.level = 8, .player = DDZ_PLAYER_RULES},
+};
+enum { PLAYERS = sizeof players / sizeof *players };
+
+/* With open hands: does the side of the seat to act win after the action? UNKNOWN where it is too much. */
+static enum ddz_result solved_after(const struct ddz_table *table, const struct ddz_action *action) {
+  static struct ddz_solved_play plays[1];
+  const enum ddz_role seat = ddz_table_role(table, table->turn);
+  struct ddz_table next = *table;
+  struct ddz_solution solution;
+  assert_int_equal(ddz_table_apply(&next, action), DDZ_OK);
+  if (next.phase == DDZ_PHASE_OVER)
+    return next.winner == DDZ_NO_SEAT                                   ? DDZ_RESULT_UNKNOWN
+           : ddz_role_enemies(ddz_table_role(&next, next.winner), seat) ? DDZ_RESULT_LOSS
+                                                                        : DDZ_RESULT_WIN;
+  struct ddz_solve_request ask = {.rules = &next.rules,
+                                  .players = DDZ_ROLES,
+                                  .to_move = next.now.turn,
+                                  .last = next.now.last,
+                                  .owner = next.now.owner,
+                                  .limit.nodes = SOLVER_NODES};
+  int cards = 0;
+  for (int s = 0; s < DDZ_SEATS; s++) {
+    ask.hand[ddz_table_role(&next, s)] = next.hand[s];
+    cards += ddz_hand_size(next.hand[s]);
+  }
+  if (cards > CARDS_MAX) return DDZ_RESULT_UNKNOWN;
+  ddz_solver_reset(ddz_engine_solver(engine_here()));
+  assert_int_equal(ddz_solve(ddz_engine_solver(engine_here()), &ask, plays, 1, &solution), DDZ_OK);
+  if (solution.result == DDZ_RESULT_UNKNOWN || !ddz_role_enemies(seat, ask.to_move)) return solution.result;
+  return solution.result == DDZ_RESULT_WIN ? DDZ_RESULT_LOSS : DDZ_RESULT_WIN;
+}
+
+static void check_certain(const struct ddz_table *table, const struct ddz_act *act, struct tally *tally) {
+  const struct ddz_robot_move *move = &act->move;
+  const enum ddz_result result = solved_after(table, &act->action);
+  assert_true(move->win_probability == 1 || move->win_probability == 0);
+  tally->wins += move->win_probability == 1;
+  tally->losses += move->win_probability == 0;
+  tally->open += result == DDZ_RESULT_UNKNOWN;
+  if (result != DDZ_RESULT_UNKNOWN && (result == DDZ_RESULT_WIN) != (move->win_probability == 1))
+    fail_msg("%s, seed %llu, seat %d: told %g with %s", table->rules.name, (unsigned long long)table->seed,
+             table->turn, move->win_probability, cards_text(table->hand[table->turn]));
+}
+
+static void play_game(uint64_t seed, struct ddz_rng *rng, struct tally *tally) {
+  static struct told told[TOLD_MAX];
+  const struct ddz_rules rules = rule_case_any(rng, (int)ddz_rng_below(rng, 100));
+  const struct ddz_robot_request *how = &players[seed % PLAYERS];
+  struct ddz_table table;
+  int n = 0;
+  assert_int_equal(ddz_table_init(&table, &rules, seed, NULL), DDZ_OK);
+  table.cap = seed % 4 == 0 ? 12 : 0;
+  for (int actions = 0; table.phase != DDZ_PHASE_OVER && actions < 400; actions++) {
+    struct ddz_act act;
+    ddz_table_act(engine_here(), &table, how, &act, NULL, 0);
+    if (table.phase == DDZ_PHASE_PLAY && act.move.proven) {
+      check_certain(&table, &act, tally);
+      if (act.move.bounded && act.move.points.low == act.move.points.high && n < TOLD_MAX)
+        told[n++] = (struct told){table.turn, act.move.expected_points, act.move.win_probability == 1};
+    }
+    assert_int_equal(ddz_table_apply(&table, &act.action), DDZ_OK);
+  }
+  tally->points += n;
+  for (int i = 0; i < n && table.phase == DDZ_PHASE_OVER; i++) {
+    tally->paid++;
+    if (told[i].points != (double)table.score[told[i].seat])
+      fail_msg("%s, seed %llu, seat %d: told %g, paid %lld", rules.name, (unsigned long long)seed,
+               told[i].seat, told[i].points, (long long)table.score[told[i].seat]);
+  }
+}
+
+static void what_is_told_for_certain_happens_and_is_paid(void **state) {
+  struct tally tally = {0};
+  struct ddz_rng rng;
+  const int games = (int)test_env("DDZ_GAMES", GAMES);
+  (void)state;
+  ddz_rng_seed(&rng, test_seed());
+  for (int i = 0; i < games; i++) play_game(test_seed() + (uint64_t)i, &rng, &tally);
+  print_message("%d games: %d wins and %d losses told, %d not solved; points of %d, paid %d\n", games,
+                tally.wins, tally.losses, tally.open, tally.points, tally.paid);
+  assert_true(tally.wins > games / 2 && tally.losses > games / 20 && tally.paid > games / 2);
+  assert_true(tally.open * 5 < tally.wins + tally.losses);
+}
+
+/* Hands are data: what is settled, and for how much. Each was told otherwise once. */
+static void settled_positions_are_told_so(void **state) {
+  static const struct {
+    const char *rules, *hand, *last;
+    enum ddz_role role, owner;
+    int left[DDZ_ROLES];
+    enum ddz_objective objective;
+    double win, points;
+  } lines[] = {
+      /* all plays but the last are unbeatable: both bombs are played, and it is a spring */
+      {"standard",
+       "34567789TJQKAA2222BR",
+       "",
+       DDZ_LANDLORD,
+       DDZ_LANDLORD,
+       {20, 17, 17},
+       DDZ_OBJECTIVE_WIN,
+       1,
+       16},
+      {"standard",
+       "34567789TJQKAA2222BR",
+       "",
+       DDZ_LANDLORD,
+       DDZ_LANDLORD,
+       {20, 17, 17},
+       DDZ_OBJECTIVE_POINTS,
+       1,
+       16},
+      {"standard",
+       "BR2222AAAAKKKKQQQQJJ",
+       "",
+       DDZ_LANDLORD,
+       DDZ_LANDLORD,
+       {20, 17, 17},
+       DDZ_OBJECTIVE_WIN,
+       1,
+       128},
+      {"douzero",
+       "34567789TJQKAA2222BR",
+       "",
+       DDZ_LANDLORD,
+       DDZ_LANDLORD,
+       {20, 17, 17},
+       DDZ_OBJECTIVE_WIN,
+       1,
+       8},
+      /* the landlord's rocket lies, and he leads his last card */
+      {"huanle", "3458TTJQ", "BR", DDZ_LANDLORD_DOWN, DDZ_LANDLORD, {1, 8, 6}, DDZ_OBJECTIVE_WIN, 0, -1},
+      {"huanle", "3458TTJQ", "BR", DDZ_LANDLORD_UP, DDZ_LANDLORD, {1, 6, 8}, DDZ_OBJECTIVE_POINTS, 0, -1},
+  };
+  (void)state;
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+    for (int full = 0; full < 2; full++) {
+      const struct ddz_rules rules = cards_rules(lines[i].rules);
+      struct ddz_robot_request ask;
+      struct ddz_robot_move move;
+      ddz_robot_defaults(&ask);
+      ask.objective = lines[i].objective;
+      ask.level = DDZ_LEVEL_NONE;
+      ask.effort = full ? DDZ_EFFORT_FULL : DDZ_EFFORT_DECIDE;
+      if (full) ask.limit.nodes = 500;
+      ddz_view_bare(&ask.view, &rules, lines[i].role, cards_hand(lines[i].hand));
+      memcpy(ask.view.now.left, lines[i].left, sizeof ask.view.now.left);
+      ask.view.now.from_start = true;
+      const struct ddz_play last = cards_play(&rules, lines[i].last);
+      if (last.size > 0) {
+        for (int role = 0; role < DDZ_ROLES; role++) ask.view.now.plays[role] = 2;
+        assert_int_equal(ddz_view_last(&ask.view, lines[i].owner, &last), DDZ_OK);
+      }
+      ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
+      assert_true(move.proven);
+      if (move.win_probability != lines[i].win || move.expected_points != lines[i].points)
+        fail_msg("line %zu, full %d: %g, %g", i, full, move.win_probability, move.expected_points);
+    }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(settled_positions_are_told_so),
+                                     cmocka_unit_test(what_is_told_for_certain_happens_and_is_paid)};
+  return cmocka_run_group_tests(tests, trained_open, trained_close);
+}
