@@ -444,8 +444,9 @@ static void out_decision(struct ddz_writer *out, const struct question *q, const
   for (size_t i = 0; i < opinion->count && i < (size_t)q->top; i++)
     ddz_write_candidate(out, &terms, &hand, &opinion->tried[i]);
   ddz_write_close(out, ']');
-  if (d->forced)
-    ddz_write_null(out, "reason");
+  if (d->forced || reason == DDZ_REASON_NET_BEST || reason == DDZ_REASON_SEARCHED ||
+      reason == DDZ_REASON_SOLVED)
+    ddz_write_null(out, "reason"); /* it names no idea */
   else
     ddz_write_reason(out, reason, q->chinese);
   ddz_write_why(out, ddz_table_role(before, d->seat), &opinion->move, q->chinese);

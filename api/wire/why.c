@@ -4,26 +4,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "api/wire/spoken.h"
 #include "core/base/card.h"
 
-enum { NAME_MAX = 64, SENTENCE_MAX = 400 };
+enum { NAME_MAX = 64, SENTENCE_MAX = 1200 };
 
 /* ---- words ---- */
-
-/* A play or a pass. */
-static void play_name(ddz_hand cards, bool chinese, char name[NAME_MAX]) {
-  if (cards != 0)
-    ddz_text_write(cards, name);
-  else
-    snprintf(name, NAME_MAX, "%s", chinese ? "不要" : "passing");
-}
-
-static void cards_name(ddz_hand cards, bool chinese, char name[NAME_MAX]) {
-  if (cards == DDZ_HAND_ROCKET)
-    snprintf(name, NAME_MAX, "%s", chinese ? "王炸" : "the rocket");
-  else
-    ddz_text_write(cards, name);
-}
 
 static const char *role_name(enum ddz_role seat, enum ddz_role who, bool chinese) {
   if (who == seat) return chinese ? "自己" : "this seat";
@@ -31,12 +17,6 @@ static const char *role_name(enum ddz_role seat, enum ddz_role who, bool chinese
   if (who == DDZ_LANDLORD) return chinese ? "地主" : "the landlord";
   return who == DDZ_LANDLORD_DOWN ? (chinese ? "下家" : "the farmer who plays next")
                                   : (chinese ? "上家" : "the farmer who plays before");
-}
-
-/* A share of the rollouts, or a number of plays. */
-static void number_name(const struct ddz_claim *claim, double number, char name[NAME_MAX]) {
-  const bool counts = claim->why == DDZ_WHY_PLAYS;
-  snprintf(name, NAME_MAX, counts ? "%.0f" : "%.0f%%", counts ? number : 100 * number);
 }
 
 /* ---- sentences ---- */
@@ -71,12 +51,12 @@ static void capital(char *letter) {
 
 static size_t tell(char *sentence, size_t at, enum ddz_role seat, const struct ddz_robot_move *move,
                    const struct ddz_claim *claim, bool chinese) {
-  char best[NAME_MAX], other[NAME_MAX], cards[NAME_MAX], share[NAME_MAX], less[NAME_MAX];
-  play_name(move->play.cards, chinese, best);
-  play_name(move->contrast.other, chinese, other);
-  cards_name(claim->cards, chinese, cards);
-  number_name(claim, claim->share, share);
-  number_name(claim, claim->other_share, less);
+  char best[DDZ_SPOKEN_MAX], other[DDZ_SPOKEN_MAX], cards[DDZ_SPOKEN_MAX], share[NAME_MAX], less[NAME_MAX];
+  ddz_spoken(move->play.cards, chinese, best);
+  ddz_spoken(move->contrast.other, chinese, other);
+  ddz_spoken(claim->cards, chinese, cards);
+  snprintf(share, sizeof share, "%.0f", claim->share); /* of plays; no sentence tells shares */
+  snprintf(less, sizeof less, "%.0f", claim->other_share);
   const struct value values[] = {{"best", best},   {"other", other},
                                  {"cards", cards}, {"share", share},
                                  {"less", less},   {"who", role_name(seat, claim->who, chinese)}};
@@ -100,7 +80,7 @@ static void out_claim(struct ddz_writer *out, const struct ddz_claim *claim) {
       claim->why == DDZ_WHY_LEADS || claim->why == DDZ_WHY_GOES_OUT || claim->why == DDZ_WHY_LETS_OUT;
   ddz_write_open(out, NULL, '{');
   ddz_write_string(out, "code", ddz_why_code(claim->why));
-  if (shared) ddz_write_string(out, "role", ddz_role_name(claim->who));
+  if (shared || claim->why == DDZ_WHY_BEATS) ddz_write_string(out, "role", ddz_role_name(claim->who));
   if (claim->cards != 0) out_cards(out, "cards", claim->cards);
   if (shared || claim->why == DDZ_WHY_PLAYS) {
     ddz_write_real(out, "share", claim->share);

@@ -14,8 +14,8 @@ enum ddz_why {
 
 struct ddz_claim {
   enum ddz_why why;
-  enum ddz_role who;         /* of LEADS, GOES_OUT, LETS_OUT */
-  ddz_hand cards;            /* of KEEPS, PARTNER */
+  enum ddz_role who;         /* of LEADS, GOES_OUT, LETS_OUT, BEATS */
+  ddz_hand cards;            /* of TAKES (the last play), KEEPS, BREAKS, PARTNER, BEATS (what lies there) */
   double share, other_share; /* of the rollouts, 0..1; of PLAYS the numbers of plays */
 };
 

@@ -2,13 +2,14 @@
 
 #include <math.h>
 
+#include "core/game/threat.h"
 #include "core/value/score.h"
 
 enum { ENOUGH = 8, ENOUGH_FOR_REPLIES = 16 }; /* rollouts of each; of the other, to say what came next */
 
 /* How much a claim weighs; below LEAST it is not made. */
 static const double WEIGHT_LEADS = 1, WEIGHT_OUT = 2, WEIGHT_PLAYS = .1, WEIGHT_KEEPS = .25,
-                    WEIGHT_PARTNER = .35;
+                    WEIGHT_PARTNER = .35, WEIGHT_TAKES = 1.5, WEIGHT_BREAKS = .3, WEIGHT_BEATS = .22;
 static const double LEAST = .2;
 static const double CHANCE = 2.5; /* standard errors that a difference of shares has to be beyond 0 */
 
@@ -81,6 +82,28 @@ static int plays_left(const struct ddz_scene *scene, const struct ddz_play *play
   return ddz_power_of(ddz_engine_power(scene->engine), scene->rules, scene->view->hand - play->cards).plays;
 }
 
+/* The groups of equal cards that a play takes a part of. */
+static ddz_hand broken_by(ddz_hand hand, ddz_hand play) {
+  ddz_hand broken = 0;
+  for (int rank = 0; rank < DDZ_RANKS; rank++) {
+    const int held = ddz_hand_count(hand, rank), taken = ddz_hand_count(play, rank);
+    if (taken > 0 && held > taken) broken += ddz_hand_of(rank, held);
+  }
+  return broken;
+}
+
+/* What nobody can beat, with one play behind it; what the other play tears apart and this one does not. */
+static void add_shape(struct list *list, const struct ddz_scene *scene, const struct ddz_play *best,
+                      const struct ddz_play *other) {
+  const ddz_hand hand = scene->view->hand, rest = hand - best->cards, broken = broken_by(hand, other->cards);
+  if (best->cards != 0 && rest != 0 && plays_left(scene, best) == 1 &&
+      !ddz_threat_beats(scene->rules, scene->unseen, scene->enemy_most, best) &&
+      !ddz_threat_beats(scene->rules, scene->unseen, scene->partner_left, best))
+    add(list, WEIGHT_TAKES, (struct ddz_claim){.why = DDZ_WHY_TAKES, .cards = rest});
+  if (broken != 0 && (broken_by(hand, best->cards) == 0) && ddz_rules_wilds(scene->rules, hand) == 0)
+    add(list, WEIGHT_BREAKS, (struct ddz_claim){.why = DDZ_WHY_BREAKS, .cards = broken});
+}
+
 static void add_cards(struct list *list, const struct ddz_scene *scene, const struct ddz_play *best,
                       const struct ddz_play *other) {
   const ddz_hand big = ddz_big_cards(scene->rules, scene->view->hand);
@@ -92,6 +115,11 @@ static void add_cards(struct list *list, const struct ddz_scene *scene, const st
   if (scene->by_partner && !scene->leads && best->cards == 0)
     add(list, WEIGHT_PARTNER,
         (struct ddz_claim){.why = DDZ_WHY_PARTNER, .cards = scene->view->now.last.cards});
+  add_shape(list, scene, best, other);
+  if (!scene->leads && !scene->by_partner && other->cards == 0)
+    add(list, WEIGHT_BEATS,
+        (struct ddz_claim){
+            .why = DDZ_WHY_BEATS, .who = scene->view->now.owner, .cards = scene->view->now.last.cards});
   if (best->cards != 0)
     add(list, WEIGHT_PLAYS * (others - left),
         (struct ddz_claim){.why = DDZ_WHY_PLAYS, .share = left, .other_share = others});
@@ -102,10 +130,10 @@ struct ddz_contrast ddz_contrast_of(const struct ddz_scene *scene, const struct 
                                     const struct ddz_courses *other_courses) {
   struct ddz_contrast out = {.other = other->cards};
   struct list list = {.out = &out};
-  if (best_courses->n < ENOUGH || other_courses->n < ENOUGH) return out;
-  out.known = true;
-  add_rollouts(&list, scene->view->role, best_courses, other_courses);
+  const bool enough = best_courses->n >= ENOUGH && other_courses->n >= ENOUGH;
+  if (enough) add_rollouts(&list, scene->view->role, best_courses, other_courses);
   add_cards(&list, scene, best, other);
+  out.known = enough || out.claims > 0;
   if (other_courses->n >= ENOUGH_FOR_REPLIES)
     out.replies = ddz_courses_replies(other_courses, scene->view->role, out.reply);
   return out;

@@ -170,7 +170,8 @@ static enum ddz_reason reason(const struct ddz_findings *f) {
   const struct ddz_candidates *candidates = candidates_of(f);
   const bool forced = f->scene->n + !f->scene->leads <= 1;
   if (forced || f->chosen == candidates->fallback || is_settled(f, f->chosen)) return f->verdict->reason;
-  if (f->chosen == 0) return candidates->by_net ? DDZ_REASON_NET_BEST : f->verdict->reason;
+  if (f->chosen == 0 && !candidates->by_net) return f->verdict->reason;
+  if (f->comparison->rounds == 0) return DDZ_REASON_NET_BEST;
   return f->solved == f->comparison->rounds ? DDZ_REASON_SOLVED : DDZ_REASON_SEARCHED;
 }
 
@@ -191,7 +192,8 @@ static int rival(const struct ddz_findings *f) {
 /* Only if the difference is larger than its standard error. */
 static struct ddz_contrast contrast(const struct ddz_findings *f) {
   const struct ddz_choice *admitted = candidates_of(f)->admitted;
-  const int other = f->courses == NULL || is_certain(f, f->chosen) ? -1 : rival(f);
+  const bool ends = admitted[f->chosen].play.cards == f->scene->view->hand;
+  const int other = f->courses == NULL || ends ? -1 : rival(f);
   if (other < 0 || probability(f, f->chosen) - probability(f, other) < DDZ_Z_90 * behind_error(f, other))
     return (struct ddz_contrast){.known = false};
   return ddz_contrast_of(f->scene, &admitted[f->chosen].play, &f->courses[f->chosen], &admitted[other].play,

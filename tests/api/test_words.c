@@ -8,7 +8,9 @@
 
 #include <cmocka.h>
 
+#include "api/wire/spoken.h"
 #include "tests/support/api.h"
+#include "tests/support/cards.h"
 
 /* ---- rows ---- */
 
@@ -88,6 +90,37 @@ static void verdicts_name_their_losses(void **state) {
     snprintf(below, sizeof below, "less than %g", verdicts[i + 1].loss);
     if (strstr(verdicts[i].text, verdicts[i].loss < .02 ? below : from) == NULL)
       fail_msg("%s", verdicts[i].text);
+  }
+}
+
+/* ---- cards ---- */
+
+static void cards_are_said_as_players_say_them(void **state) {
+  (void)state;
+  static const struct {
+    const char *cards, *english, *chinese;
+  } lines[] = {{"", "passing", "不要"},
+               {"T", "the 10", "10"},
+               {"R", "the big joker", "大王"},
+               {"B", "the small joker", "小王"},
+               {"BR", "the rocket", "王炸"},
+               {"33", "the pair of 3", "对3"},
+               {"777", "the three 7", "三张7"},
+               {"2222", "the four 2", "四张2"},
+               {"89TJQ", "the straight 8 to Q", "顺子8到Q"},
+               {"445566", "the pair straight 4 to 6", "连对4到6"},
+               {"TTTJJJ", "the airplane 10 to J", "飞机10到J"},
+               {"3444", "the three 4 with 3", "三张4带3"},
+               {"33444", "the three 4 with the pair of 3", "三张4带对3"},
+               {"5556667B", "the airplane 5 to 6 with 7, small joker", "飞机5到6带7、小王"}};
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    char text[DDZ_SPOKEN_MAX];
+    ddz_hand cards = 0;
+    if (lines[i].cards[0]) cards = cards_hand(lines[i].cards);
+    ddz_spoken(cards, false, text);
+    assert_string_equal(text, lines[i].english);
+    ddz_spoken(cards, true, text);
+    assert_string_equal(text, lines[i].chinese);
   }
 }
 
@@ -261,6 +294,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_row_has_both_languages),
       cmocka_unit_test(verdicts_name_their_losses),
+      cmocka_unit_test(cards_are_said_as_players_say_them),
       cmocka_unit_test(every_route_speaks_the_language_that_is_asked_for),
       cmocka_unit_test(every_route_checks_the_language),
       cmocka_unit_test(patterns_have_the_names_that_people_say),

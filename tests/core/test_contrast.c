@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "core/game/threat.h"
 #include "core/robot/actor.h"
 #include "core/search/determinization.h"
 #include "core/search/rollout.h"
@@ -89,6 +90,28 @@ static bool check_cards(const struct ddz_view *view, ddz_hand best, ddz_hand oth
     assert_true(ddz_role_partners(view->role, view->now.owner) && best == 0 && other != 0);
     assert_true(claim->cards == view->now.last.cards);
     return true;
+  case DDZ_WHY_TAKES: {
+    struct ddz_play play, last = {0};
+    const ddz_hand unseen = ddz_view_unseen(view);
+    assert_true(claim->cards != 0 && claim->cards == view->hand - best);
+    assert_int_equal(ddz_classify(view->rules, claim->cards, &last), DDZ_OK);
+    assert_int_equal(ddz_answer(view->rules, best, &view->now.last, &play), DDZ_OK);
+    assert_false(ddz_threat_beats(view->rules, unseen, DDZ_HAND_MAX, &play) &&
+                 ddz_threat_beats(view->rules, unseen, view->now.left[ddz_role_next(view->role)], &play));
+    return true;
+  }
+  case DDZ_WHY_BREAKS:
+    for (int rank = 0; rank < DDZ_RANKS; rank++) {
+      const int held = ddz_hand_count(view->hand, rank), taken = ddz_hand_count(other, rank);
+      const int spent = ddz_hand_count(best, rank);
+      assert_int_equal(ddz_hand_count(claim->cards, rank), taken > 0 && taken < held ? held : 0);
+      assert_true(spent == 0 || spent == held);
+    }
+    return true;
+  case DDZ_WHY_BEATS:
+    assert_true(ddz_role_enemies(view->role, view->now.owner) && claim->who == view->now.owner);
+    assert_true(best != 0 && other == 0 && claim->cards == view->now.last.cards);
+    return true;
   default:
     return false;
   }
@@ -164,7 +187,7 @@ static void what_is_claimed_is_so(void **state) {
   assert_true(10 * seen.usual >= 9 * seen.replies);
 }
 
-/* The other play of a certain win, and where nothing is searched with full effort: nothing is said. */
+/* A play that ends the game, and where nothing is searched with full effort: nothing is said. */
 static void where_nothing_is_known_nothing_is_said(void **state) {
   (void)state;
   static const struct {

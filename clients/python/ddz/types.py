@@ -269,7 +269,7 @@ class Claim(TypedDict):
     role: NotRequired[Role]
     """Who leads or goes out"""
     cards: NotRequired[str]
-    """What is kept, or what the partner played, as ranks"""
+    """What goes out, is kept or broken up, or what the partner or the enemy played, as ranks"""
     share: NotRequired[float]
     """The share of the rollouts where it is true, after other for lets_out and after the choice else; of fewer_plays their
     number
@@ -385,7 +385,9 @@ class Decision(TypedDict):
     candidates: List[Candidate]
     """What the robot weighed, its choice first, at most `top`"""
     reason: Optional[Reason]
-    """Why the robot would have played the best; null when forced"""
+    """Why the robot would have played the best; null when forced, and where it would say no more than that it came out
+    best: `why` then has the idea, if there is one
+    """
     why: WhyOrNull
     """What sets the best play apart from what was played, or from the next best"""
 
@@ -1576,11 +1578,12 @@ is one card. What is written with its suit may be in one place only. X, D, S and
 platforms and are refused. In answers strings are sorted ascending.
 """
 
-ClaimCode = Literal['keeps', 'fewer_plays', 'beats_partner', 'leads_next', 'goes_out', 'lets_out']
-"""keeps: big cards that the other play gives away stay in hand; fewer_plays: the hand falls into fewer plays;
-beats_partner: the other play beats the partner; leads_next: this seat or its partner leads the next trick more often;
-goes_out: it goes out on its next turn more often; lets_out: an enemy goes out on his next turn more often after the
-other play
+ClaimCode = Literal['takes_lead', 'keeps', 'breaks', 'beats_enemy', 'fewer_plays', 'beats_partner', 'leads_next', 'goes_out', 'lets_out']
+"""takes_lead: nobody can beat the play, and `cards` goes out next; keeps: big cards that the other play gives away stay in
+hand; breaks: the other play takes a part of these equal cards; beats_enemy: it beats what `role` played, the other is
+to pass; fewer_plays: the hand falls into fewer plays; beats_partner: the other play beats the partner; leads_next: this
+seat or its partner leads the next trick more often; goes_out: it goes out on its next turn more often; lets_out: an
+enemy goes out on his next turn more often after the other play
 """
 
 Dealing = Literal['shuffled', 'unshuffled']
@@ -1694,26 +1697,26 @@ bombs of more than four cards
 Probability = Optional[float]
 """null where the engine does not know"""
 
-ProblemCode = Literal['bad_request', 'empty_body', 'bad_json', 'invalid_utf8', 'duplicate_key', 'number_too_big', 'too_deep', 'wrong_type', 'unauthorized', 'not_found', 'method_not_allowed', 'request_timeout', 'body_too_large', 'unsupported_media_type', 'unknown_field', 'missing_field', 'out_of_range', 'unknown_value', 'conflicting_fields', 'notation_missing', 'wrong_notation', 'wild_missing', 'no_such_reading', 'unsupported_engine', 'wrong_hand_size', 'more_than_the_deck', 'too_many_items', 'answer_too_large', 'nested_batch', 'too_many_connections', 'too_many_requests', 'unsupported_expectation', 'headers_too_large', 'unsupported_transfer_encoding', 'connections_full', 'answers_full', 'queue_full', 'shutting_down', 'too_late', 'unsupported_http_version', 'out_of_memory', 'unknown_card', 'ambiguous_card', 'too_many_of_rank', 'duplicate_card', 'too_many_cards', 'no_flower', 'not_in_hand', 'no_cards', 'not_a_pattern', 'does_not_beat', 'unknown_preset', 'unknown_pattern', 'bad_wild', 'wrong_turn', 'pass_on_lead', 'game_over', 'wrong_phase', 'illegal_call', 'no_landlord', 'bad_deal']
+ProblemCode = Literal['bad_request', 'empty_body', 'bad_json', 'invalid_utf8', 'duplicate_key', 'number_too_big', 'too_deep', 'wrong_type', 'unauthorized', 'not_found', 'method_not_allowed', 'request_timeout', 'body_too_large', 'unsupported_media_type', 'wrong_host', 'unknown_field', 'missing_field', 'out_of_range', 'unknown_value', 'conflicting_fields', 'notation_missing', 'wrong_notation', 'wild_missing', 'no_such_reading', 'unsupported_engine', 'wrong_hand_size', 'more_than_the_deck', 'too_many_items', 'answer_too_large', 'nested_batch', 'too_many_connections', 'too_many_requests', 'unsupported_expectation', 'headers_too_large', 'unsupported_transfer_encoding', 'connections_full', 'answers_full', 'queue_full', 'shutting_down', 'too_late', 'unsupported_http_version', 'out_of_memory', 'unknown_card', 'ambiguous_card', 'too_many_of_rank', 'duplicate_card', 'too_many_cards', 'no_flower', 'not_in_hand', 'no_cards', 'not_a_pattern', 'does_not_beat', 'unknown_preset', 'unknown_pattern', 'bad_wild', 'wrong_turn', 'pass_on_lead', 'game_over', 'wrong_phase', 'illegal_call', 'no_landlord', 'bad_deal']
 """What went wrong; stable, for machines. bad_request: malformed request; empty_body: empty body; bad_json: not JSON;
 invalid_utf8: not UTF-8; duplicate_key: A key twice in one object; number_too_big: number too big; too_deep: nested too
 deeply; wrong_type: wrong type; unauthorized: token missing or unknown; not_found: no such path; method_not_allowed:
 method not allowed; request_timeout: request took too long to arrive; body_too_large: body too large;
-unsupported_media_type: unsupported media type; unknown_field: unknown field; missing_field: missing field;
-out_of_range: number out of range; unknown_value: unknown value; conflicting_fields: fields contradict each other;
-notation_missing: notation missing; wrong_notation: not the notation of this request; wild_missing: wild rank missing;
-no_such_reading: no such reading; unsupported_engine: engine not available; wrong_hand_size: wrong number of cards;
-more_than_the_deck: more cards than the deck holds; too_many_items: too many items; answer_too_large: answer too large;
-nested_batch: A batch inside a batch; too_many_connections: too many connections; too_many_requests: too many requests
-of one client; unsupported_expectation: unsupported expectation; headers_too_large: headers too large;
-unsupported_transfer_encoding: unsupported transfer encoding; connections_full: too many connections; answers_full: too
-many answers waiting to be read; queue_full: busy; shutting_down: shutting down; too_late: too late;
-unsupported_http_version: unsupported HTTP version; out_of_memory: out of memory; unknown_card: unknown card;
-ambiguous_card: ambiguous card; too_many_of_rank: too many cards of one rank; duplicate_card: the same card twice;
-too_many_cards: too many cards; no_flower: no flower in this deck; not_in_hand: cards not in the hand; no_cards: no
-cards; not_a_pattern: not a play; does_not_beat: does not beat the last play; unknown_preset: unknown preset;
-unknown_pattern: unknown pattern; bad_wild: bad wild ranks; wrong_turn: not the turn of this seat; pass_on_lead: A
-leader must play; game_over: the game is over; wrong_phase: not what the game waits for; illegal_call: call not open;
+unsupported_media_type: unsupported media type; wrong_host: not a name of this service; unknown_field: unknown field;
+missing_field: missing field; out_of_range: number out of range; unknown_value: unknown value; conflicting_fields:
+fields contradict each other; notation_missing: notation missing; wrong_notation: not the notation of this request;
+wild_missing: wild rank missing; no_such_reading: no such reading; unsupported_engine: engine not available;
+wrong_hand_size: wrong number of cards; more_than_the_deck: more cards than the deck holds; too_many_items: too many
+items; answer_too_large: answer too large; nested_batch: A batch inside a batch; too_many_connections: too many
+connections; too_many_requests: too many requests of one client; unsupported_expectation: unsupported expectation;
+headers_too_large: headers too large; unsupported_transfer_encoding: unsupported transfer encoding; connections_full:
+too many connections; answers_full: too many answers waiting to be read; queue_full: busy; shutting_down: shutting down;
+too_late: too late; unsupported_http_version: unsupported HTTP version; out_of_memory: out of memory; unknown_card:
+unknown card; ambiguous_card: ambiguous card; too_many_of_rank: too many cards of one rank; duplicate_card: the same
+card twice; too_many_cards: too many cards; no_flower: no flower in this deck; not_in_hand: cards not in the hand;
+no_cards: no cards; not_a_pattern: not a play; does_not_beat: does not beat the last play; unknown_preset: unknown
+preset; unknown_pattern: unknown pattern; bad_wild: bad wild ranks; wrong_turn: not the turn of this seat; pass_on_lead:
+A leader must play; game_over: the game is over; wrong_phase: not what the game waits for; illegal_call: call not open;
 no_landlord: no landlord yet; bad_deal: not a deal
 """
 
@@ -1821,8 +1824,7 @@ Waited = int
 """Milliseconds in the queue before the computation; absent where it did not wait"""
 
 WhyOrNull = Optional["Why"]
-"""null where few rollouts were made, the choice is proven, or the difference of the two plays is smaller than its error
-"""
+"""null where nothing can be said, or the difference of the two plays is smaller than its error"""
 
 WinInterval = Optional[List[float]]
 """Low and high end of an estimate of a chance; both are the chance itself where it is proven; null where no rollout was
