@@ -22,9 +22,9 @@ def _read(name):
 # In the repository the licence lies at its root, in an archive of the sources beside this file.
 LICENSE = {"LICENSE": _read(path) for path in ("../../LICENSE", "LICENSE") if os.path.exists(os.path.join(HERE, path))}
 VERSION = re.search(r'__version__ = "(.*)"', _read("ddz/__init__.py")).group(1)
-NAME = f"ddz_engine-{VERSION}"
+NAME = f"ddz_client-{VERSION}"
 METADATA = f"""Metadata-Version: 2.1
-Name: ddz-engine
+Name: ddz-client
 Version: {VERSION}
 Summary: Client of the ddz Dou Dizhu engine: over HTTP or in process
 License: MIT
@@ -65,7 +65,7 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
 
 
 def build_editable(wheel_directory, config_settings=None, metadata_directory=None):
-    return _wheel(wheel_directory, {"ddz_engine.pth": HERE + "\n"})
+    return _wheel(wheel_directory, {"ddz_client.pth": HERE + "\n"})
 
 
 def build_sdist(sdist_directory, config_settings=None):

@@ -9,8 +9,8 @@
  *   sandbox_calls   when all threads run: no new socket, process or executable memory, no file opened for
  *                   writing, no signal to others (seccomp, x86-64 and arm64). These calls fail with EPERM;
  *                   those that only an attacker would make, such as execve and ptrace, end the process. What
- *                   may be called at all, a list of allowed calls, is for who starts us: deploy/systemd, or a
- *                   container's runtime
+ *                   may be called at all, a list of allowed calls, is for those that start us:
+ * deploy/systemd, or a container's runtime
  *
  * What is open stays usable. A kernel that knows neither refuses, and then all is as before. Builds with
  * sanitizers, or for coverage (UNCONFINED), are not confined: their runtimes need what is given up here. */

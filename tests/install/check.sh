@@ -107,7 +107,7 @@ files_of >"$dir/before"
 /usr/bin/python3 -m pip install -q --no-index --root-user-action=ignore --target "$dir/pip" ./clients/python >"$dir/said" 2>&1 ||
   fault "pip install: $(tail -5 "$dir/said")"
 files_of | diff "$dir/before" - >"$dir/diff" || fault "pip leaves behind: $(cat "$dir/diff")"
-[ -e "$(echo "$dir"/pip/ddz_engine-*.dist-info/LICENSE)" ] || fault "what pip installed has no licence"
+[ -e "$(echo "$dir"/pip/ddz_client-*.dist-info/LICENSE)" ] || fault "what pip installed has no licence"
 (cd / && PYTHONPATH=$dir/pip /usr/bin/python3 -B -c 'import ddz; ddz.Client') || fault "what pip installed cannot be imported"
 
 # --- the examples, from what is installed ---

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 class AsyncClient(AsyncRoutes):
     """A service, as `Client`, with methods to be awaited. Any number of tasks of one event loop may share it. Needs
-    httpx: `pip install 'ddz-engine[async]'`, in Debian `python3-httpx`. The arguments are those of `Client`, but
+    httpx: `pip install 'ddz-client[async]'`, in Debian `python3-httpx`. The arguments are those of `Client`, but
 
     transport  an httpx.AsyncBaseTransport, for certificates of one's own or for tests
     """
@@ -27,7 +27,7 @@ class AsyncClient(AsyncRoutes):
             import anyio
             import httpx
         except ImportError as error:
-            raise ImportError("ddz.AsyncClient needs httpx: pip install 'ddz-engine[async]', or in Debian"
+            raise ImportError("ddz.AsyncClient needs httpx: pip install 'ddz-client[async]', or in Debian"
                               f" apt install python3-httpx ({error})") from None
         if connections < 1:
             raise ValueError(f"connections are at least 1, not {connections}")
