@@ -5,15 +5,13 @@ static unsigned size_of(int size) { return size < DDZ_COST_SIZES ? (unsigned)siz
 struct ddz_cost ddz_cost_counted(int size, uint64_t us) {
   return (struct ddz_cost){.kind = us > DDZ_COST_HERE_US ? DDZ_COST_LONG : DDZ_COST_BOUNDED,
                            .size = size_of(size),
-                           .at_most_us = us,
-                           .part_us = us};
+                           .at_most_us = us};
 }
 
 struct ddz_cost ddz_cost_long(int size, long long ms, long long nodes, unsigned node_us) {
   uint64_t time = (uint64_t)ms * 1000, count = (uint64_t)nodes * node_us;
   uint64_t us = count && (!time || count < time) ? count : time;
-  return (struct ddz_cost){
-      .kind = DDZ_COST_LONG, .size = size_of(size), .at_most_us = us, .part_us = us, .own_us = time};
+  return (struct ddz_cost){.kind = DDZ_COST_LONG, .size = size_of(size), .at_most_us = us, .own_us = time};
 }
 
 /* Measured and rounded up: 20,000 nodes without wildcards took 60 ms. */

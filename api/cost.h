@@ -20,7 +20,6 @@ struct ddz_cost {
   enum ddz_api_cost kind;
   unsigned size; /* of what is LONG: equal sizes of a route take about equal time; below DDZ_COST_SIZES */
   uint64_t at_most_us; /* by its own limit, in time or in nodes, or by what was counted; 0: not known */
-  uint64_t part_us;    /* likewise, of the longest of the parts it may be spread in */
   uint64_t own_us;     /* its own limit in time, from its arrival; 0: none */
 };
 

@@ -24,6 +24,7 @@ struct app_host {
   /* Run item(arg, i, state) for i = 0..n-1, each once, perhaps on several threads, each with the state of its
    * own thread; returns when all are done. NULL on threads that must not wait for others. */
   void (*spread)(void *self, size_t n, void (*item)(void *arg, size_t i, void *state), void *arg);
+  bool spare; /* seldom used: it does with little memory */
 };
 
 struct app_request {
@@ -49,7 +50,6 @@ struct app_answer {
   enum app_cost cost;
   unsigned size;       /* of a LONG call: equal sizes of a route take about equal time; 0..15 */
   uint64_t at_most_us; /* it will not take longer; 0: not known */
-  uint64_t part_us;    /* likewise, of each item that it spreads */
   uint64_t own_us;     /* its own limit in time, from its arrival; 0: none */
   int status;          /* 0: there is work to run */
   const char *content_type;

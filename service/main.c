@@ -28,6 +28,8 @@
 
 #define NAME "ddzd"
 
+enum { SPARE_MEMO = 1 << 20 };
+
 extern const char openapi_yaml[], openapi_json[];
 extern const size_t openapi_yaml_length, openapi_json_length;
 static const struct app_page pages[] = {
@@ -172,7 +174,7 @@ static void *state_new(void *self, const struct app_host *host) {
   struct state *state = calloc(1, sizeof *state);
   if (!state) return NULL;
   state->host = *host;
-  struct ddz_api_options memory = {.memo_bytes = (size_t)options->memo_mib << 20,
+  struct ddz_api_options memory = {.memo_bytes = host->spare ? SPARE_MEMO : (size_t)options->memo_mib << 20,
                                    .answer_bytes = (size_t)options->answer_kib << 10,
                                    .batch_bytes = (size_t)options->batch_kib << 10};
   struct ddz_host lent = {
@@ -201,7 +203,6 @@ static void take_answer(struct ddz_api_call *call, struct app_answer *answer) {
   answer->cost = call->cost.kind == DDZ_COST_LONG ? APP_LONG : APP_BOUNDED;
   answer->size = call->cost.size;
   answer->at_most_us = call->cost.at_most_us;
-  answer->part_us = call->cost.part_us;
   answer->own_us = call->cost.own_us;
   answer->status = call->answer.status;
   answer->content_type = call->answer.content_type;

@@ -110,12 +110,11 @@ static struct ddz_cost cost_of(const void *question) {
     longs += cost.kind == DDZ_COST_LONG;
     unknown += batch->item[i].route && !cost.at_most_us;
     all.at_most_us += cost.at_most_us;
-    if (cost.at_most_us > all.part_us) all.part_us = cost.at_most_us;
   }
   all.kind = longs || all.at_most_us > DDZ_COST_HERE_US ? DDZ_COST_LONG : DDZ_COST_BOUNDED;
   all.size = (unsigned)((batch->count + 15 * longs) / 16);
   if (all.size >= DDZ_COST_SIZES) all.size = DDZ_COST_SIZES - 1;
-  if (unknown) all.at_most_us = all.part_us = 0;
+  if (unknown) all.at_most_us = 0;
   return all;
 }
 

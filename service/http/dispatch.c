@@ -102,7 +102,6 @@ static void introduce(struct exchange *x) {
   x->job.word = &x->conn.word;
   x->job.helped_us = 0;
   x->job.expected_us = most_us && most_us < guessed_us ? most_us : guessed_us;
-  x->job.part_us = answer->part_us;
   x->job.deadline_us = deadline_us;
   x->job.patience_us = deadline_us > now_us ? deadline_us - now_us : 0;
 }

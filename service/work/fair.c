@@ -1,10 +1,14 @@
 #include "service/work/fair.h"
 
+/* Are no more threads at work than may be for a client that has so many, not counting what is passing? */
+static bool has_room(const struct fair *fair, unsigned running) {
+  return fair->busy - fair->passing < fair->workers + (running == 0 ? FAIR_SLOW_SPARE : 0);
+}
+
 bool fair_may(const struct fair *fair, const struct turns_client *client, bool brief) {
   const unsigned quota = atomic_load_explicit(&client->workers, memory_order_relaxed);
   if (quota && client->running >= quota) return false;
-  if (fair->busy < fair->workers) return true;
-  return client->running == 0 && fair->busy <= fair->workers + brief;
+  return has_room(fair, client->running) || (brief && client->running <= 1 && !fair->passing);
 }
 
 static bool is_due(const struct turn *turn, uint64_t now_us) {
@@ -12,7 +16,7 @@ static bool is_due(const struct turn *turn, uint64_t now_us) {
 }
 
 static bool may_begin(const struct fair *fair, const struct turn *turn, uint64_t now_us) {
-  if (is_due(turn, now_us)) return fair->busy < fair->workers + FAIR_SPARE;
+  if (is_due(turn, now_us)) return has_room(fair, 0) || fair->passing < FAIR_PASSING;
   return fair_may(fair, turn->client, turn->brief);
 }
 
@@ -31,6 +35,8 @@ struct turn *fair_next(const struct fair *fair, uint64_t now_us) {
 
 void fair_begin(struct fair *fair, unsigned i, const struct fair_work *work) {
   fair->work[i] = *work;
+  fair->work[i].passing = fair->passing < FAIR_PASSING && !has_room(fair, work->client->running);
+  fair->passing += fair->work[i].passing;
   fair->busy++;
   work->client->running++;
 }
@@ -38,15 +44,23 @@ void fair_begin(struct fair *fair, unsigned i, const struct fair_work *work) {
 void fair_end(struct fair *fair, unsigned i) {
   struct fair_work *work = &fair->work[i];
   fair->busy--;
+  fair->passing -= work->passing;
   work->client->running--;
   turns_postpone(&fair->queue, work->client);
   *work = (struct fair_work){.client = NULL};
 }
 
-/* Do more clients wait with nothing running than turns are ending? */
+static bool has_slow(const struct turns_client *client) {
+  const struct turn *turn = client->first;
+  while (turn && turn->brief) turn = turn->next;
+  return turn != NULL;
+}
+
+/* Do more clients wait with nothing running than turns are ending? Brief work waits for brief work alone. */
 static bool somebody_waits(const struct fair *fair) {
   unsigned waiting = 0, ending = 0;
-  for (struct turns_client *at = fair->queue.first; at; at = at->next) waiting += at->running == 0;
+  for (struct turns_client *at = fair->queue.first; at; at = at->next)
+    waiting += at->running == 0 && has_slow(at);
   for (unsigned i = 0; i < fair->workers + FAIR_SPARE; i++) ending += fair->work[i].told;
   return waiting > ending;
 }
@@ -74,8 +88,13 @@ static uint64_t part_ends(const struct fair *fair, const struct fair_work *work)
   for (unsigned i = 0; i < fair->workers + FAIR_SPARE; i++)
     ending += fair->work[i].client == work->client && fair->work[i].told;
   if (waiting <= ending || work->due_us <= work->began_us) return FAIR_NEVER;
-  const uint64_t running = work->client->running, left_us = work->due_us - work->began_us;
-  return work->began_us + left_us * running / (running + waiting);
+  const uint64_t running = work->client->running, left_us = work->due_us - work->began_us,
+                 part_us = left_us * running / (running + waiting);
+  return work->began_us + (part_us > FAIR_PART_US ? part_us : FAIR_PART_US);
+}
+
+static uint64_t turn_ends(const struct fair *fair, const struct fair_work *work) {
+  return work->brief ? FAIR_NEVER : work->began_us + fair_turn_us(fair, work->due_us != 0);
 }
 
 struct fair_work *fair_over(struct fair *fair, uint64_t now_us, uint64_t *again_us) {
@@ -84,9 +103,8 @@ struct fair_work *fair_over(struct fair *fair, uint64_t now_us, uint64_t *again_
   *again_us = next_due(fair, now_us);
   for (unsigned i = 0; i < fair->workers + FAIR_SPARE; i++) {
     struct fair_work *work = &fair->work[i];
-    if (!work->client || work->brief || work->told) continue;
-    const uint64_t part_us = part_ends(fair, work),
-                   turn_us = waits ? work->began_us + fair->turn_us : FAIR_NEVER;
+    if (!work->client || work->told) continue;
+    const uint64_t part_us = part_ends(fair, work), turn_us = waits ? turn_ends(fair, work) : FAIR_NEVER;
     const uint64_t end_us = part_us < turn_us ? part_us : turn_us;
     if (end_us > now_us && end_us < *again_us) *again_us = end_us;
     if (end_us <= now_us && (!over || comes_before(work, over))) over = work;

@@ -52,9 +52,9 @@ static uint64_t time_for(void *self) {
 
 /* --- work; the mutex is held by the caller --- */
 
-static void begin_work(struct worker *worker, const struct job *job, bool brief) {
+static void begin_work(struct worker *worker, const struct job *job) {
   const struct fair_work begun = {.client = job->turn.client,
-                                  .brief = brief,
+                                  .brief = job->turn.brief,
                                   .began_us = clock_us(),
                                   .due_us = job->turn.due_us,
                                   .word = job->word};
@@ -77,7 +77,7 @@ static void run_job(struct pool *pool, struct worker *worker, struct job *job) {
   client->held_us -= job->expected_us;
   pool->queued_us -= job->expected_us;
   pool->queued--;
-  begin_work(worker, job, job->turn.brief);
+  begin_work(worker, job);
   worker->job = job;
   if (pool->fair.queue.first) pthread_cond_signal(&pool->work); /* somebody looks when its turn ends */
   pthread_mutex_unlock(&pool->mutex);
@@ -103,15 +103,14 @@ static size_t claim(struct pool *pool, struct share *share) {
 /* A share that may have one more helper; never a spare thread, for its client holds one. */
 static struct share *next_share(const struct pool *pool) {
   struct share *share = pool->shares;
-  while (share && !fair_may(&pool->fair, share->job->turn.client, fair_is_brief(share->job->part_us)))
-    share = share->next;
+  while (share && !fair_may(&pool->fair, share->job->turn.client, false)) share = share->next;
   return share;
 }
 
 static void help(struct pool *pool, struct share *share, struct worker *worker) {
   size_t i = claim(pool, share);
   share->running++;
-  begin_work(worker, share->job, fair_is_brief(share->job->part_us));
+  begin_work(worker, share->job);
   pthread_mutex_unlock(&pool->mutex);
   share->item(share->arg, i, worker->lane.state);
   lane_publish(&worker->lane);
@@ -194,11 +193,11 @@ static uint64_t remains_us(const struct pool *pool, const struct worker *worker,
   const struct job *job = worker->job;
   if (!job) return 0;
   const struct fair_work *begun = &pool->fair.work[worker->number];
-  uint64_t now_us = clock_us(), done_us = now_us - begun->began_us, turn_us = pool->fair.turn_us;
+  uint64_t now_us = clock_us(), done_us = now_us - begun->began_us,
+           turn_us = fair_turn_us(&pool->fair, job->turn.due_us != 0);
   uint64_t us = done_us < job->expected_us ? job->expected_us - done_us : done_us;
   uint64_t most_us = job->deadline_us > now_us ? job->deadline_us - now_us : 0;
-  if (turn && !begun->brief && most_us + done_us > turn_us)
-    most_us = turn_us > done_us ? turn_us - done_us : 0;
+  if (turn && most_us + done_us > turn_us) most_us = turn_us > done_us ? turn_us - done_us : 0;
   return us < most_us ? us : most_us;
 }
 
@@ -217,9 +216,9 @@ static uint64_t longest_wait(const struct pool *pool) {
 
 /* Expected of so many jobs of a client in the queue. `turn`: each ends when its turn is over. */
 static uint64_t jobs_us(const struct pool *pool, const struct turns_client *client, size_t jobs, bool turn) {
-  uint64_t each_us = client->held ? client->held_us / client->held : 0;
-  if (turn && each_us > pool->fair.turn_us) each_us = pool->fair.turn_us;
-  return each_us * jobs;
+  const uint64_t each_us = client->held ? client->held_us / client->held : 0,
+                 turn_us = fair_turn_us(&pool->fair, client->first && client->first->due_us);
+  return (turn && each_us > turn_us ? turn_us : each_us) * jobs;
 }
 
 /* How long a job would wait that came now: for what runs, for its client's own and, since clients take turns,
@@ -229,7 +228,7 @@ static uint64_t expected_wait(const struct pool *pool, const struct job *job) {
   const struct fair *fair = &pool->fair;
   const struct turns_client *client = job->turn.client;
   const bool idle = client->running == 0, new = idle && client->held == 0;
-  if (pool->queued == 0 && fair_may(fair, client, job->turn.brief)) return 0;
+  if ((new || pool->queued == 0) && fair_may(fair, client, job->turn.brief)) return 0;
   uint64_t us = running_us(pool, idle) + jobs_us(pool, client, client->held, idle),
            last_us = fair->busy > fair->workers ? FAIR_BRIEF_US : 0;
   for (const struct turns_client *other = fair->queue.first; other; other = other->next) {
@@ -238,7 +237,7 @@ static uint64_t expected_wait(const struct pool *pool, const struct job *job) {
     us += jobs_us(pool, other, before, idle);
     if (other->first->brief) last_us += jobs_us(pool, other, 1, false);
   }
-  us /= fair->workers;
+  us /= fair->workers + (idle ? FAIR_SLOW_SPARE : 0);
   return new && job->turn.brief &&last_us < us ? last_us : us;
 }
 
@@ -281,7 +280,8 @@ static bool start_worker(struct pool *pool, unsigned i) {
   struct worker *worker = &pool->workers[i];
   worker->pool = pool;
   worker->number = i;
-  struct app_host host = {.self = worker, .now_us = time_for, .spread = spread};
+  struct app_host host = {
+      .self = worker, .now_us = time_for, .spread = spread, .spare = i >= pool->fair.workers};
   if (!lane_open(&worker->lane, "worker", i, pool->setup.app, &host)) return false;
   worker->started = thread_start(&worker->thread, work, worker) == 0;
   if (worker->started) pthread_setname_np(worker->thread, worker->lane.name);

@@ -8,18 +8,8 @@
  *   suspend
  *   pool_publish(pool, &job)      cannot fail; the worker may run it before this returns
  *
- * Who runs next is decided by three rules (fair.h):
- *
- *   1. While fewer threads than workers are busy, work begins, whoever sent it.
- *   2. Two threads more are for a client that has none: one for any work of it, both for work that is held to
- *      100 ms by its own limit, and for work of anybody whose own time is over: it answers with what is
- * there.
- *   3. Where a client that has no thread waits nevertheless, other work ends after a turn (1 s) with what it
- *      has, and says so; where a client's own work waits that is limited in time, after its part of that
- *      time.
- *
- * Of those who may run, the client for whom the fewest are at work comes first; of equal ones, whose turn it
- * is (turns.h).
+ * Who runs next, and which work ends early, is the rule of README.md and fair.h. Of those who may run, the
+ * client for whom the fewest are at work comes first; of equal ones, whose turn it is (turns.h).
  *
  * A worker without a queued job helps with a share: items of one job that its owner has spread, under the
  * same rules. Items are claimed one by one, queued jobs come before helping, and the owner takes part itself,
@@ -38,7 +28,6 @@ struct job {
   void (*done)(struct job *job); /* after run; the pool does not touch the job again, it may be freed */
   atomic_int *word;              /* APP_BUSY is said here when its turn is over */
   uint64_t expected_us;          /* how long a worker will need; for the expected wait, not for the order */
-  uint64_t part_us;              /* each item that it spreads takes at most; 0: not known */
   uint64_t patience_us;          /* how long it may wait for a worker */
   uint64_t deadline_us;          /* when it ends at the latest; clock_us */
   uint64_t helped_us;            /* the pool adds what helpers took for its items */

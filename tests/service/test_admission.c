@@ -19,6 +19,7 @@
 #define HERE "127.0.0.1"
 #define THERE "127.0.0.2"
 #define ELSEWHERE "127.0.0.3"
+#define FAR "127.0.0.4"
 
 static struct toy toy;
 static struct wire_reply reply;
@@ -81,11 +82,12 @@ static void one_address_may_hold_its_share_and_others_the_rest(void **state) {
   toy.options.queue = 4;
   toy.options.queue_share = 50;
   start();
-  struct wire wires[5];
+  struct wire wires[6];
   wires[0] = post(HERE, "/wait", "");
   toy_await_waiting(&toy, 1);
-  wires[4] = post(ELSEWHERE, "/wait", ""); /* on the thread for a client that has none */
-  toy_await_waiting(&toy, 2);
+  wires[4] = post(ELSEWHERE, "/wait", ""); /* on the threads for clients that have none */
+  wires[5] = post(FAR, "/wait", "");
+  toy_await_waiting(&toy, 3);
   for (int i = 1; i < 3; i++) {
     wires[i] = post(HERE, "/wait", "");
     await_metric("ddz_queue_depth", i);
@@ -98,7 +100,7 @@ static void one_address_may_hold_its_share_and_others_the_rest(void **state) {
   wires[3] = post(THERE, "/wait", "");
   await_metric("ddz_queue_depth", 3);
   toy_open_gate(&toy);
-  for (int i = 0; i < 5; i++) assert_int_equal(status_of(&wires[i]), 200);
+  for (int i = 0; i < 6; i++) assert_int_equal(status_of(&wires[i]), 200);
   toy_stop(&toy);
 }
 
@@ -113,8 +115,8 @@ static void a_client_with_one_job_waits_for_one_of_anothers(void **state) {
   start();
   struct wire first = post(HERE, "/wait", ""), many[6];
   toy_await_waiting(&toy, 1);
-  struct wire spare = post(ELSEWHERE, "/wait", ""); /* on the thread for a client that has none */
-  toy_await_waiting(&toy, 2);
+  struct wire spare = post(ELSEWHERE, "/wait", ""), more = post(FAR, "/wait", "");
+  toy_await_waiting(&toy, 3); /* on the threads for clients that have none */
   for (int i = 0; i < 6; i++) {
     many[i] = post(HERE, "/order", "");
     await_metric("ddz_queue_depth", i + 1);
@@ -125,6 +127,7 @@ static void a_client_with_one_job_waits_for_one_of_anothers(void **state) {
   assert_in_range(place_of(&other), 0, 1);
   assert_int_equal(status_of(&first), 200);
   assert_int_equal(status_of(&spare), 200);
+  assert_int_equal(status_of(&more), 200);
   for (int i = 0; i < 6; i++) assert_in_range(place_of(&many[i]), i, i + 1);
   toy_stop(&toy);
 }
@@ -149,16 +152,15 @@ static void short_jobs_do_not_wait_for_long_ones_of_somebody_else(void **state) 
       assert_string_equal(reply.body, "rested");
     }
     struct wire own = post(HERE, "/nap", ""), longer = post(THERE, "/wait", "");
-    toy_await_waiting(&toy,
-                      (unsigned)workers + 1);   /* the longer one, too, of a client that has no thread ... */
-    struct wire wire = post(THERE, "/nap", ""); /* ... but not its next */
-    await_metric("ddz_queue_depth", 6 - workers + 2);
-    assert_false(is_answered(&own));
+    assert_int_equal(status_of(&own), 200); /* beside its own long one, too */
+    toy_await_waiting(&toy, (unsigned)workers + 1);
+    struct wire wire = post(THERE, "/nap", ""), next = post(THERE, "/wait", "");
+    assert_int_equal(status_of(&wire), 200);
+    await_metric("ddz_queue_depth", 6 - workers + 1); /* a second long one waits */
     toy_open_gate(&toy);
     for (int i = 0; i < 6; i++) assert_int_equal(status_of(&wires[i]), 200);
-    assert_int_equal(status_of(&own), 200);
     assert_int_equal(status_of(&longer), 200);
-    assert_int_equal(status_of(&wire), 200);
+    assert_int_equal(status_of(&next), 200);
     toy_stop(&toy);
   }
 }
@@ -191,6 +193,8 @@ static void a_turn_ends_when_a_client_waits_who_holds_nothing(void **state) {
   toy_await_waiting(&toy, 1);
   struct wire spare = post(ELSEWHERE, "/yield", "");
   toy_await_waiting(&toy, 2);
+  struct wire more = post(FAR, "/yield", "");
+  toy_await_waiting(&toy, 3);
   struct wire own = post(HERE, "/yield", "");
   await_metric("ddz_queue_depth", 1);
   usleep(60000);
@@ -204,6 +208,7 @@ static void a_turn_ends_when_a_client_waits_who_holds_nothing(void **state) {
   assert_int_equal(status_of(&own), 200);
   assert_string_equal(reply.body, "opened");
   assert_int_equal(status_of(&other), 200);
+  assert_int_equal(status_of(&more), 200);
   assert_string_equal(reply.body, "opened");
   toy_stop(&toy);
 }

@@ -1,7 +1,7 @@
 /* The rule of the workers, simulated: clients of all kinds and sizes, against time that is a number.
  *
  * Each client draws its next work when it likes; a flooder keeps three waiting. What is checked at every
- * millisecond are the rules as pool.h says them, and how long who holds nothing waits. */
+ * millisecond is the rule as fair.h says it, and how long who holds nothing waits. */
 #include "service/work/fair.h"
 
 #include <setjmp.h>
@@ -14,7 +14,7 @@
 #include "core/base/rng.h"
 #include "tests/support/seed.h"
 
-enum { CLIENTS = 12, THREADS = 6, LINE = 4, TURN_MS = 1000, BRIEF_MS = 100, FOREVER_MS = 30000 };
+enum { CLIENTS = 12, THREADS = 4 + FAIR_SPARE, LINE = 8, TURN_MS = 1000, BRIEF_MS = 100, FOREVER_MS = 30000 };
 
 struct job {
   struct turn turn; /* first: a turn is its job */
@@ -71,10 +71,11 @@ static bool is_due(const struct world *w, const struct turn *turn) {
 
 /* The rule once more, as fair.h says it. */
 static bool may_begin(const struct world *w, const struct turn *turn) {
-  const unsigned busy = w->fair.busy, workers = w->fair.workers;
+  const unsigned busy = w->fair.busy - w->fair.passing, workers = w->fair.workers;
   const bool free = turn->client->running == 0, due = is_due(w, turn);
-  return busy < workers || (busy == workers && (free || due)) ||
-         (busy == workers + 1 && ((free && turn->brief) || due));
+  const bool brief = turn->brief && turn->client->running < 2;
+  return busy < workers || (busy < workers + 2 && (free || due)) || (!w->fair.passing && brief) ||
+         (w->fair.passing < 2 && due);
 }
 
 static void begin(struct world *w, unsigned i, struct turn *turn) {
@@ -151,15 +152,15 @@ static void make(struct world *w, uint64_t seed) {
 }
 
 /* A client with nothing waits for one brief work of each other, and for the turns of those before it, as many
- * at a time as there are workers; what is due, for one brief work of each other. */
+ * at a time as threads have slow work; what is due, for one brief work of each other. */
 static void check_waits(const struct world *w) {
-  int others = w->clients - 1, workers = (int)w->fair.workers;
+  int others = w->clients - 1, slow = (int)w->fair.workers + FAIR_SLOW_SPARE;
   int briefs = (others + 1) * (BRIEF_MS + 2);
   if (w->worst_brief_ms > briefs) fail_msg("a brief one waited %d ms", w->worst_brief_ms);
   if (w->worst_due_ms > briefs) fail_msg("one that was due waited %d ms", w->worst_due_ms);
-  int turns = (others + workers - 1) / workers + 1;
+  int turns = FAIR_NODES_TURNS * ((others + slow - 1) / slow + 1);
   if (w->worst_slow_ms > turns * (TURN_MS + 2) + briefs)
-    fail_msg("a slow one waited %d ms, %d workers, %d clients", w->worst_slow_ms, workers, w->clients);
+    fail_msg("a slow one waited %d ms, %d threads, %d clients", w->worst_slow_ms, slow, w->clients);
 }
 
 static void who_holds_nothing_waits_for_turns(void **state) {
@@ -211,18 +212,26 @@ static void a_lone_client_has_all_workers(void **state) {
   for (unsigned workers = 1; workers <= THREADS - FAIR_SPARE; workers++) {
     struct fair_work work[THREADS] = {{.client = NULL}};
     struct fair fair = {.workers = workers, .work = work};
-    struct turns_client a = {.first = NULL}, b = {.first = NULL}, c = {.first = NULL};
+    struct turns_client a = {.first = NULL}, b = {.first = NULL}, c = {.first = NULL}, d = {.first = NULL};
     for (unsigned i = 0; i < workers; i++) {
       assert_true(fair_may(&fair, &a, false));
       fair_begin(&fair, i, &(struct fair_work){.client = &a});
     }
-    assert_false(fair_may(&fair, &a, true));
+    assert_false(fair_may(&fair, &a, false));
+    assert_int_equal(fair_may(&fair, &a, true), workers == 1);
     assert_true(fair_may(&fair, &b, false));
     fair_begin(&fair, workers, &(struct fair_work){.client = &b});
-    assert_false(fair_may(&fair, &c, false));
-    assert_true(fair_may(&fair, &c, true));
-    fair_begin(&fair, workers + 1, &(struct fair_work){.client = &c, .brief = true});
-    assert_false(fair_may(&fair, &(struct turns_client){.first = NULL}, true));
+    assert_true(fair_may(&fair, &b, true));
+    fair_begin(&fair, workers + 1, &(struct fair_work){.client = &b, .brief = true});
+    assert_int_equal(fair.passing, 1);
+    assert_false(fair_may(&fair, &b, true));
+    assert_true(fair_may(&fair, &c, false));
+    fair_begin(&fair, workers + 2, &(struct fair_work){.client = &c});
+    assert_int_equal(fair.passing, 1);
+    assert_false(fair_may(&fair, &d, true));
+    fair_end(&fair, workers + 1);
+    assert_false(fair_may(&fair, &d, false));
+    assert_true(fair_may(&fair, &d, true));
   }
 }
 
@@ -257,10 +266,42 @@ static void a_clients_searches_share_its_time(void **state) {
   for (size_t i = 0; i < SEARCHES; i++) assert_in_range(had_us[i], 120000, 132000);
 }
 
+/* Two who flood with what has no time of its own: a third is searched at once, and its brief work beside it.
+ */
+static void a_third_comes_through_beside_two_floods(void **state) {
+  (void)state;
+  for (unsigned workers = 1; workers <= THREADS - FAIR_SPARE; workers++) {
+    struct fair_work work[THREADS] = {{.client = NULL}};
+    struct fair fair = {.workers = workers, .turn_us = 1000000, .work = work};
+    struct turns_client flood[2] = {{.first = NULL}}, c = {.first = NULL};
+    struct turn floods[2][LINE], search = {.client = &c, .due_us = 300000},
+                                 brief = {.client = &c, .brief = true};
+    struct turn *next;
+    uint64_t again_us;
+    unsigned begun = 0;
+    for (int i = 0; i < 2 * LINE; i++) {
+      floods[i % 2][i / 2] = (struct turn){.client = &flood[i % 2]};
+      turns_push(&fair.queue, &floods[i % 2][i / 2]);
+      while ((next = fair_next(&fair, 0)) != NULL) {
+        turns_take(&fair.queue, next);
+        fair_begin(&fair, begun++, &(struct fair_work){.client = next->client});
+      }
+    }
+    turns_push(&fair.queue, &search);
+    assert_ptr_equal(fair_next(&fair, 1000), &search);
+    turns_take(&fair.queue, &search);
+    fair_begin(&fair, begun++, &(struct fair_work){.client = &c, .due_us = 300000});
+    turns_push(&fair.queue, &brief);
+    assert_ptr_equal(fair_next(&fair, 1000), &brief);
+    turns_take(&fair.queue, &brief);
+    assert_null(fair_over(&fair, 4900000, &again_us)); /* a flood has threads: its next work waits */
+  }
+}
+
 /* What is due begins beside its own client's work, and a thread that waits looks in time. */
 static void what_is_due_begins(void **state) {
   (void)state;
-  struct fair_work work[3] = {{.client = NULL}};
+  struct fair_work work[1 + FAIR_SPARE] = {{.client = NULL}};
   struct fair fair = {.workers = 1, .turn_us = 1000000, .work = work};
   struct turns_client a = {.first = NULL};
   struct turn waits = {.client = &a, .due_us = 300};
@@ -276,14 +317,15 @@ static void what_is_due_begins(void **state) {
 /* One waits: one turn ends, of the client with more, however many are over. */
 static void one_turn_ends_for_each_who_waits(void **state) {
   (void)state;
-  struct fair_work work[5] = {{.client = NULL}};
-  struct fair fair = {.workers = 3, .turn_us = 1000, .work = work};
-  struct turns_client a = {.first = NULL}, b = {.first = NULL}, c = {.first = NULL};
+  struct fair_work work[2 + FAIR_SPARE] = {{.client = NULL}};
+  struct fair fair = {.workers = 2, .turn_us = 1000, .work = work};
+  struct turns_client a = {.first = NULL}, b = {.first = NULL}, c = {.first = NULL}, d = {.first = NULL};
   struct turn waits = {.client = &c};
   uint64_t again_us;
-  fair_begin(&fair, 0, &(struct fair_work){.client = &b, .began_us = 1});
-  fair_begin(&fair, 1, &(struct fair_work){.client = &a, .began_us = 5});
-  fair_begin(&fair, 2, &(struct fair_work){.client = &a, .brief = true, .began_us = 2});
+  fair_begin(&fair, 0, &(struct fair_work){.client = &a, .began_us = 7, .due_us = 90000});
+  fair_begin(&fair, 1, &(struct fair_work){.client = &a, .began_us = 5, .due_us = 90000});
+  fair_begin(&fair, 2, &(struct fair_work){.client = &b, .began_us = 1, .due_us = 90000});
+  fair_begin(&fair, 3, &(struct fair_work){.client = &d, .began_us = 0});
   assert_null(fair_over(&fair, 9000, &again_us)); /* nobody waits */
   assert_true(again_us == FAIR_NEVER);
   turns_push(&fair.queue, &waits);
@@ -291,15 +333,15 @@ static void one_turn_ends_for_each_who_waits(void **state) {
   assert_int_equal(again_us, 1001);
   assert_ptr_equal(fair_over(&fair, 2000, &again_us), &work[1]);
   assert_true(work[1].told);
-  assert_null(fair_over(&fair, 9000, &again_us));
+  assert_null(fair_over(&fair, 4000, &again_us));
   fair_end(&fair, 1);
-  assert_ptr_equal(fair_next(&fair, 9000), &waits);
+  assert_ptr_equal(fair_next(&fair, 4000), &waits);
 }
 
 /* A client's own quota of workers; 0: none. The last thread keeps its rule. */
 static void a_quota_of_workers_is_kept(void **state) {
   (void)state;
-  struct fair_work work[6] = {{.client = NULL}};
+  struct fair_work work[4 + FAIR_SPARE] = {{.client = NULL}};
   struct fair fair = {.workers = 4, .work = work};
   struct turns_client a = {.workers = 2}, b = {.first = NULL};
   struct turn more = {.client = &a, .brief = true}, other = {.client = &b, .brief = true};
@@ -322,6 +364,7 @@ int main(void) {
       cmocka_unit_test(slow_work_comes_through_beside_brief_floods),
       cmocka_unit_test(a_lone_client_has_all_workers),
       cmocka_unit_test(a_clients_searches_share_its_time),
+      cmocka_unit_test(a_third_comes_through_beside_two_floods),
       cmocka_unit_test(what_is_due_begins),
       cmocka_unit_test(one_turn_ends_for_each_who_waits),
       cmocka_unit_test(a_quota_of_workers_is_kept),
