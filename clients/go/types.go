@@ -290,7 +290,7 @@ type AnalyzeRequest struct {
 	Notation     Notation       `json:"notation,omitempty"`      // How cards are named in the request and in the answer
 	Table        *TableQuestion `json:"table,omitempty"`         // A table; it replaces the fields that say what the seat to act knows
 	Role         Role           `json:"role,omitempty"`          // The seat whose hand it is; needed for `unseen` without a table, and only there, as the next five
-	Kitty        Cards          `json:"kitty,omitempty"`         // The cards the landlord took
+	Kitty        Cards          `json:"kitty,omitempty"`         // The cards the landlord took; after plays of his what is left of them will do
 	Calls        []SeatCall     `json:"calls,omitempty"`         // Every call since the cards were dealt, the first one first, until there is a landlord or to the last doubling. What a seat called tells of its hand
 	History      []Action       `json:"history,omitempty"`       // Every action from the first play on
 	Last         *LastObject    `json:"last,omitempty"`          // The play to beat
@@ -385,7 +385,7 @@ type RobotRequest struct {
 	Rules      *RulesObject       `json:"rules,omitempty"`      // The rule set; standard by default
 	Notation   Notation           `json:"notation,omitempty"`   // How cards are named in the request and in the answer
 	Table      *TableQuestion     `json:"table,omitempty"`      // A table; it replaces the fields that say what the seat to act knows
-	Kitty      Cards              `json:"kitty,omitempty"`      // The cards the landlord took
+	Kitty      Cards              `json:"kitty,omitempty"`      // The cards the landlord took; after plays of his what is left of them will do
 	Calls      []SeatCall         `json:"calls,omitempty"`      // Every call since the cards were dealt, the first one first, until there is a landlord or to the last doubling. A player who called holds a strong hand, and the net knows it; without calls it assumes that the landlord was drawn. A `table` tells them by itself
 	History    []Action           `json:"history,omitempty"`    // Every action from the first play on; a search also takes from it what the others may hold
 	Last       *LastObject        `json:"last,omitempty"`       // The play to beat, where no history is given; absent to lead
@@ -408,7 +408,7 @@ type RobotRequest struct {
 // RobotRequestLimit: A search ends at the first of these. Nodes are plies of rollouts by the rules; one that the net plays counts as three
 type RobotRequestLimit struct {
 	MS    int   `json:"ms,omitempty"`    // Milliseconds, counted from when the request was read, a wait for a free worker included. The server bounds the time of every answer as well (30,000 ms, unless its operator sets another), so that more than this changes nothing
-	Nodes int64 `json:"nodes,omitempty"` // Nodes. With nodes and without ms the answer depends on the request alone
+	Nodes int64 `json:"nodes,omitempty"` // Nodes. With nodes and without ms the answer depends on the request alone, unless `limit_reached` is busy or deadline
 }
 
 // Candidate is a part of a question or an answer.
@@ -469,7 +469,7 @@ type BidRequest struct {
 // BidRequestLimit: Close choices are played out on hands that the others may hold, until the first of these comes; absent: nothing is played out. Nodes are plies of rollouts by the rules; one that the net plays counts as three
 type BidRequestLimit struct {
 	MS    int   `json:"ms,omitempty"`    // Milliseconds, counted from when the request was read, a wait for a free worker included. The server bounds the time of every answer as well (30,000 ms, unless its operator sets another), so that more than this changes nothing
-	Nodes int64 `json:"nodes,omitempty"` // Nodes. With nodes and without ms the answer depends on the request alone
+	Nodes int64 `json:"nodes,omitempty"` // Nodes. With nodes and without ms the answer depends on the request alone, unless `limit_reached` is busy or deadline
 }
 
 // BidResponse is a part of a question or an answer.
@@ -538,7 +538,7 @@ type SolveLast struct {
 // SolveRequestLimit: The proof ends at the first of these; 10,000 ms by default, with nodes alone 60,000 ms
 type SolveRequestLimit struct {
 	MS    int   `json:"ms,omitempty"`    // Milliseconds, counted from when the request was read, a wait for a free worker included. The server bounds the time of every answer as well (30,000 ms, unless its operator sets another), so that more than this changes nothing
-	Nodes int64 `json:"nodes,omitempty"` // Nodes. With nodes and without ms the answer depends on the request alone
+	Nodes int64 `json:"nodes,omitempty"` // Nodes. With nodes and without ms the answer depends on the request alone, unless `limit_reached` is busy or deadline
 }
 
 // SolveMove is a part of a question or an answer.
@@ -635,7 +635,7 @@ type RobotSettings struct {
 // RobotSettingsLimit: A search ends at the first of these. Nodes are plies of rollouts by the rules; one that the net plays counts as three
 type RobotSettingsLimit struct {
 	MS    int   `json:"ms,omitempty"`    // Milliseconds for each move. The server bounds the time of the whole answer as well (30,000 ms, unless its operator sets another): at that time thinking ends, and the game stands where it is
-	Nodes int64 `json:"nodes,omitempty"` // Nodes. With nodes and without ms the answer depends on the request alone
+	Nodes int64 `json:"nodes,omitempty"` // Nodes. With nodes and without ms the answer depends on the request alone, unless `limit_reached` is busy or deadline
 }
 
 // RobotAction: An action ready to be appended
@@ -788,7 +788,7 @@ type ReviewRequest struct {
 // ReviewRequestLimit: For the whole request; 2,000 ms by default
 type ReviewRequestLimit struct {
 	MS    int   `json:"ms,omitempty"`    // Milliseconds, counted from when the request was read, a wait for a free worker included. The server bounds the time of every answer as well (30,000 ms, unless its operator sets another), so that more than this changes nothing
-	Nodes int64 `json:"nodes,omitempty"` // Nodes. With nodes and without ms the answer depends on the request alone
+	Nodes int64 `json:"nodes,omitempty"` // Nodes. With nodes and without ms the answer depends on the request alone, unless `limit_reached` is busy or deadline
 }
 
 // Decision is a part of a question or an answer.

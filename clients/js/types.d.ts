@@ -214,7 +214,7 @@ export type Nodes = number;
 /** Time of the computation in microseconds */
 export type Elapsed = number;
 
-/** Others took from its time: it waited for more than half of its own limit, or ended after its turn (--turn-ms) because a client without a worker waited. Absent otherwise */
+/** Others took from its time: it waited for more than half of its own limit, or ended early because others waited (--turn-ms). Absent otherwise */
 export type Busy = true;
 
 /** Milliseconds in the queue before the computation; absent where it did not wait */
@@ -377,7 +377,7 @@ export type AnalyzeRequest = {
   table?: TableQuestion;
   /** The seat whose hand it is; needed for `unseen` without a table, and only there, as the next five */
   role?: Role;
-  /** The cards the landlord took */
+  /** The cards the landlord took; after plays of his what is left of them will do */
   kitty?: Cards;
   /** Every call since the cards were dealt, the first one first, until there is a landlord or to the last doubling. What a seat called tells of its hand */
   calls?: SeatCall[];
@@ -514,7 +514,7 @@ export type RobotRequest = {
   notation?: Notation;
   /** A table; it replaces the fields that say what the seat to act knows */
   table?: TableQuestion;
-  /** The cards the landlord took */
+  /** The cards the landlord took; after plays of his what is left of them will do */
   kitty?: Cards;
   /** Every call since the cards were dealt, the first one first, until there is a landlord or to the last doubling. A player who called holds a strong hand, and the net knows it; without calls it assumes that the landlord was drawn. A `table` tells them by itself */
   calls?: SeatCall[];
@@ -534,7 +534,7 @@ export type RobotRequest = {
   limit?: {
     /** Milliseconds, counted from when the request was read, a wait for a free worker included. The server bounds the time of every answer as well (30,000 ms, unless its operator sets another), so that more than this changes nothing */
     ms?: number;
-    /** Nodes. With nodes and without ms the answer depends on the request alone */
+    /** Nodes. With nodes and without ms the answer depends on the request alone, unless `limit_reached` is busy or deadline */
     nodes?: number;
   };
   /** How many candidates to return */
@@ -663,7 +663,7 @@ export type BidRequest = {
   limit?: {
     /** Milliseconds, counted from when the request was read, a wait for a free worker included. The server bounds the time of every answer as well (30,000 ms, unless its operator sets another), so that more than this changes nothing */
     ms?: number;
-    /** Nodes. With nodes and without ms the answer depends on the request alone */
+    /** Nodes. With nodes and without ms the answer depends on the request alone, unless `limit_reached` is busy or deadline */
     nodes?: number;
   };
   /** Same body, seed and limit of nodes: same answer */
@@ -769,7 +769,7 @@ export type SolveRequest = {
   limit?: {
     /** Milliseconds, counted from when the request was read, a wait for a free worker included. The server bounds the time of every answer as well (30,000 ms, unless its operator sets another), so that more than this changes nothing */
     ms?: number;
-    /** Nodes. With nodes and without ms the answer depends on the request alone */
+    /** Nodes. With nodes and without ms the answer depends on the request alone, unless `limit_reached` is busy or deadline */
     nodes?: number;
   };
   /** Of the random games */
@@ -938,7 +938,7 @@ export type RobotSettings = {
   limit?: {
     /** Milliseconds for each move. The server bounds the time of the whole answer as well (30,000 ms, unless its operator sets another): at that time thinking ends, and the game stands where it is */
     ms?: number;
-    /** Nodes. With nodes and without ms the answer depends on the request alone */
+    /** Nodes. With nodes and without ms the answer depends on the request alone, unless `limit_reached` is busy or deadline */
     nodes?: number;
   };
   /** How many candidates to return */
@@ -1196,7 +1196,7 @@ export type ReviewRequest = {
   limit?: {
     /** Milliseconds, counted from when the request was read, a wait for a free worker included. The server bounds the time of every answer as well (30,000 ms, unless its operator sets another), so that more than this changes nothing */
     ms?: number;
-    /** Nodes. With nodes and without ms the answer depends on the request alone */
+    /** Nodes. With nodes and without ms the answer depends on the request alone, unless `limit_reached` is busy or deadline */
     nodes?: number;
   };
   /** A limit for each decision in place of `limit`. Not together with level, engine, limit or effort */

@@ -97,7 +97,7 @@ class Routes:
         notation: How cards are named in the request and in the answer
         table: A table; it replaces the fields that say what the seat to act knows
         role: The seat whose hand it is; needed for `unseen` without a table, and only there, as the next five
-        kitty: The cards the landlord took
+        kitty: The cards the landlord took; after plays of his what is left of them will do
         calls: Every call since the cards were dealt, the first one first, until there is a landlord or to the last
             doubling. What a seat called tells of its hand
         history: Every action from the first play on
@@ -147,7 +147,7 @@ class Routes:
         rules: The rule set; standard by default
         notation: How cards are named in the request and in the answer
         table: A table; it replaces the fields that say what the seat to act knows
-        kitty: The cards the landlord took
+        kitty: The cards the landlord took; after plays of his what is left of them will do
         calls: Every call since the cards were dealt, the first one first, until there is a landlord or to the last
             doubling. A player who called holds a strong hand, and the net knows it; without calls it assumes that the
             landlord was drawn. A `table` tells them by itself

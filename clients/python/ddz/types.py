@@ -39,7 +39,7 @@ class AnalyzeRequest(TypedDict):
     role: NotRequired[Role]
     """The seat whose hand it is; needed for `unseen` without a table, and only there, as the next five"""
     kitty: NotRequired[Cards]
-    """The cards the landlord took"""
+    """The cards the landlord took; after plays of his what is left of them will do"""
     calls: NotRequired[Sequence[Union[SeatCall, Mapping[str, object]]]]
     """Every call since the cards were dealt, the first one first, until there is a landlord or to the last doubling. What
     a seat called tells of its hand
@@ -186,7 +186,8 @@ class BidRequestLimit(TypedDict):
     of every answer as well (30,000 ms, unless its operator sets another), so that more than this changes nothing
     """
     nodes: NotRequired[int]
-    """Nodes. With nodes and without ms the answer depends on the request alone"""
+    """Nodes. With nodes and without ms the answer depends on the request alone, unless `limit_reached` is busy or deadline
+    """
 
 
 class BidResponse(TypedDict):
@@ -629,7 +630,8 @@ class ReviewRequestLimit(TypedDict):
     of every answer as well (30,000 ms, unless its operator sets another), so that more than this changes nothing
     """
     nodes: NotRequired[int]
-    """Nodes. With nodes and without ms the answer depends on the request alone"""
+    """Nodes. With nodes and without ms the answer depends on the request alone, unless `limit_reached` is busy or deadline
+    """
 
 
 class ReviewResponse(TypedDict):
@@ -773,7 +775,7 @@ class RobotRequest(TypedDict):
     table: NotRequired[TableQuestion]
     """A table; it replaces the fields that say what the seat to act knows"""
     kitty: NotRequired[Cards]
-    """The cards the landlord took"""
+    """The cards the landlord took; after plays of his what is left of them will do"""
     calls: NotRequired[Sequence[Union[SeatCall, Mapping[str, object]]]]
     """Every call since the cards were dealt, the first one first, until there is a landlord or to the last doubling. A
     player who called holds a strong hand, and the net knows it; without calls it assumes that the landlord was drawn. A
@@ -831,7 +833,8 @@ class RobotRequestLimit(TypedDict):
     of every answer as well (30,000 ms, unless its operator sets another), so that more than this changes nothing
     """
     nodes: NotRequired[int]
-    """Nodes. With nodes and without ms the answer depends on the request alone"""
+    """Nodes. With nodes and without ms the answer depends on the request alone, unless `limit_reached` is busy or deadline
+    """
 
 
 class RobotResponse(TypedDict):
@@ -918,7 +921,8 @@ class RobotSettingsLimit(TypedDict):
     sets another): at that time thinking ends, and the game stands where it is
     """
     nodes: NotRequired[int]
-    """Nodes. With nodes and without ms the answer depends on the request alone"""
+    """Nodes. With nodes and without ms the answer depends on the request alone, unless `limit_reached` is busy or deadline
+    """
 
 
 class RobotThought(TypedDict):
@@ -1161,7 +1165,8 @@ class SolveRequestLimit(TypedDict):
     of every answer as well (30,000 ms, unless its operator sets another), so that more than this changes nothing
     """
     nodes: NotRequired[int]
-    """Nodes. With nodes and without ms the answer depends on the request alone"""
+    """Nodes. With nodes and without ms the answer depends on the request alone, unless `limit_reached` is busy or deadline
+    """
 
 
 class SolveResponse(TypedDict):
@@ -1550,8 +1555,8 @@ BombOrder = Literal['rocket_top', 'long_top']
 """Which is higher. rocket_top: the rocket beats every bomb; long_top: bombs of five and more beat the rocket"""
 
 Busy = Literal[True]
-"""Others took from its time: it waited for more than half of its own limit, or ended after its turn (--turn-ms) because a
-client without a worker waited. Absent otherwise
+"""Others took from its time: it waited for more than half of its own limit, or ended early because others waited (--turn-
+ms). Absent otherwise
 """
 
 CallName = Literal['pass', '1', '2', '3', 'call', 'rob', 'kick', 'follow', 'kick_back', 'none', 'double', 'super']
