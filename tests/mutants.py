@@ -3,18 +3,14 @@
 
 usage: tests/mutants.py [--seed N] [--count N] [--only FOLDER] [--match REGEX]
 
-Draws COUNT executable lines of core, api and service, changes one thing in each (a comparison, a sign, a number, a
-truth value, a statement that is left out), and builds and runs, in a copy of the working tree: the mirrored test first
+Draws COUNT executable lines of core, api and service, changes one thing in each (a comparison, a sign, a number, a truth
+value, a statement that is left out), and builds and runs, in a copy of the working tree: the mirrored test first
 (tests/LAYER/test_FILE.c, or those that include the file's header), then all others of the layers, until one fails.
-`--match` keeps the lines where REGEX is found, to aim at points, ties or limits. The copy stays in build/mutants, so a
-second run compiles only what changed.
-
-A mutant that does not compile is replaced by another. One that changes no object code is equivalent and not counted.
-Who reads the survivors decides which of them change nothing that can be seen. Exit status: 0, or 2 for wrong use."""
+`--match` keeps the lines where REGEX is found, to aim at points, ties or limits. A mutant that does not compile, or changes
+no object code, is replaced by another. Who reads the survivors decides which of them change nothing that can be seen."""
 
 import argparse
 import collections
-import filecmp
 import os
 import pathlib
 import random
@@ -40,25 +36,21 @@ CHANGES = [
     (r" != ", " == "),
     (r" && ", " || "),
     (r" \|\| ", " && "),
-    (r"(?<=[\w)\]]) \+ (?=[\w(])", " - "),
+    (r"(?<=[\w)\]]) [+*] (?=[\w(])", " - "),
     (r"(?<=[\w)\]]) - (?=[\w(])", " + "),
-    (r"(?<=[\w)\]]) \* (?=[\w(])", " + "),
-    (r"\+= ", "-= "),
-    (r"-= ", "+= "),
+    (r"[+-]= ", "= "),
     (r"\bif \((?!!)(?=\w+[).])", "if (!"),
     (r"\btrue\b", "false"),
     (r"\bfalse\b", "true"),
-    (r"\breturn 0;", "return 1;"),
     (r"(?<=[ (\[])1(?=[;,)\] ])", "2"),
-    (r"(?<=[ (\[])0(?=[;,)\] ])", "1"),
-    (r"(?<=[ (\[])2(?=[;,)\] ])", "3"),
+    (r"(?<=[ (\[])[02](?=[;,)\] ])", "1"),
     (r"^( +)[\w.>\-\[\]]+ [+\-*|&]?= [^{}]*;$", r"\1;"),
     (r"^( +)continue;$", r"\1;"),
 ]
 
 
 def executable(lines):
-    """Numbers of the lines that do something: within a function, no comment, no declaration of constants."""
+    """Numbers of the lines that do something."""
     comment = False
     for number, line in enumerate(lines):
         text = line.strip()
@@ -93,30 +85,22 @@ def candidates(only, match):
 
 
 def copied():
-    """A copy of what git knows of the working tree; what did not change keeps its time, so nothing is built twice."""
-    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True, text=True).stdout
-    names = {name for name in listed.split("\0") if name and (ROOT / name).is_file()}
-    for old in TREE.rglob("*") if TREE.exists() else ():
-        name = str(old.relative_to(TREE))
-        if old.is_file() and not name.startswith("build/") and name not in names:
-            old.unlink()
-    for name in names:
-        old, new = TREE / name, ROOT / name
-        if not old.exists() or not filecmp.cmp(new, old, shallow=False):
-            old.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(new, old)
-    shared = TREE.parent / "shared"
-    if (ROOT.parent / "shared").exists() and not shared.exists():
-        shared.symlink_to(ROOT.parent / "shared")
+    """A copy of what git knows of the working tree, with its times, so that nothing is built twice."""
+    TREE.mkdir(parents=True, exist_ok=True)
+    for old in TREE.iterdir():
+        if old.name != "build":
+            shutil.rmtree(old) if old.is_dir() else old.unlink()
+    names = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True).stdout
+    subprocess.run(["xargs", "-0", "cp", "-p", "--parents", "-t", str(TREE)], cwd=ROOT, input=names)
+    if (ROOT.parent / "shared").exists() and not (TREE.parent / "shared").exists():
+        (TREE.parent / "shared").symlink_to(ROOT.parent / "shared")
 
 
 def made(*targets, seconds=1800):
-    command = ["make", "--no-print-directory", "MODE=release", "CFLAGS=-w", *targets]
-    return run(command, seconds) == 0
+    return run(["make", "--no-print-directory", "MODE=release", "CFLAGS=-w", *targets], seconds) == 0
 
 
 def run(command, seconds):
-    """The exit status; 124 when its time is over, and then its children are ended, too."""
     with subprocess.Popen(command, cwd=TREE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
                           stdin=subprocess.DEVNULL, start_new_session=True) as process:
         try:
@@ -131,38 +115,34 @@ class Tests:
     """The programs of the layers, and how long each takes when nothing is wrong."""
 
     def __init__(self):
-        sources = [p for layer in LAYERS for p in sorted((TREE / "tests" / layer).glob("test_*.c"))]
-        self.source_of = {f"{OUT}/{p.relative_to(TREE).with_suffix('')}": p.read_text() for p in sources}
+        self.source_of = {f"{OUT}/{p.relative_to(TREE).with_suffix('')}": p.read_text()
+                          for layer in LAYERS for p in sorted((TREE / "tests" / layer).glob("test_*.c"))}
         self.took = {}
         if not made(f"{OUT}/ddzd", *self.source_of):
             sys.exit("mutants: the tree does not compile")
         for program in self.source_of:
             began = time.monotonic()
-            if run([program], SECONDS * 4) != 0:
+            if run([program], SECONDS * 4) == 0:
+                self.took[program] = time.monotonic() - began
+            else:
                 print(f"left out, fails without a change: {program}", flush=True)
-                continue
-            self.took[program] = time.monotonic() - began
 
     def of(self, name):
         """Mirrored programs, then the others: the same layer first, quick ones first."""
         path = pathlib.PurePath(name)
-        header = f'#include "{path.with_suffix(".h")}"'
         mirrored = [p for p in self.took if p.endswith(f"/test_{path.stem}")]
-        mirrored = mirrored or [p for p in self.took if header in self.source_of[p]]
+        mirrored = mirrored or [p for p in self.took if f'#include "{path.with_suffix(".h")}"' in self.source_of[p]]
         others = sorted(set(self.took) - set(mirrored), key=lambda p: (f"/{path.parts[0]}/" not in p, self.took[p]))
         return mirrored, others
 
     def notices(self, program):
-        if not made(program, seconds=300):
-            return None
-        return run([program], max(SECONDS, 8 * self.took[program])) != 0
+        return made(program, seconds=300) and run([program], max(SECONDS, 8 * self.took[program])) != 0
 
 
 def judged(tests, name, number, changed):
     """What notices the mutant: "mirrored", "others", "" for nobody, None when there is nothing to judge."""
     path = TREE / name
-    before = path.read_text()
-    lines = before.split("\n")
+    lines = (before := path.read_text()).split("\n")
     lines[number] = changed
     target = f"{OUT}/{pathlib.PurePath(name).with_suffix('.o')}"
     code = lambda: subprocess.run(["objdump", "-d", target], cwd=TREE, capture_output=True).stdout
@@ -184,25 +164,20 @@ def report(counts, survivors, began):
     print(f"\n{'folder':<22}{'mutants':>8}{'mirrored':>9}{'others':>8}{'survive':>8}")
     rows = sorted(counts.items()) + [("all", sum(counts.values(), collections.Counter()))]
     for folder, count in rows:
-        total = sum(count.values())
-        print(f"{folder:<22}{total:>8}{count['mirrored']:>9}{count['others']:>8}{count['']:>8}")
-    total, lived = sum(rows[-1][1].values()), len(survivors)
-    print(f"\n{lived} of {total} survive, {(time.monotonic() - began) / 60:.0f} minutes")
+        print(f"{folder:<22}{sum(count.values()):>8}{count['mirrored']:>9}{count['others']:>8}{count['']:>8}")
+    print(f"\n{len(survivors)} survive, {(time.monotonic() - began) / 60:.0f} minutes")
     for name, number, before, after in survivors:
         print(f"\n{name}:{number + 1}\n- {before.strip()}\n+ {after.strip()}")
 
 
 def main():
     options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    options.add_argument("--seed", type=int, default=1)
-    options.add_argument("--count", type=int, default=60)
-    options.add_argument("--only", default="", help="files whose path begins so")
-    options.add_argument("--match", default="", help="lines where this pattern is found")
+    for name, default in (("--seed", 1), ("--count", 60), ("--only", ""), ("--match", "")):
+        options.add_argument(name, type=type(default), default=default)
     chosen = options.parse_args()
-    began = time.monotonic()
+    began, lines = time.monotonic(), list(candidates(chosen.only, chosen.match))
     copied()
     tests = Tests()
-    lines = list(candidates(chosen.only, chosen.match))
     random.seed(chosen.seed)
     random.shuffle(lines)
     counts, survivors = collections.defaultdict(collections.Counter), []
@@ -215,7 +190,7 @@ def main():
         print(f"{who or 'SURVIVES':<9} {name}:{number + 1} {changed.strip()}", flush=True)
         if not who:
             survivors.append((name, number, (ROOT / name).read_text().split("\n")[number], changed))
-        if sum(map(lambda count: sum(count.values()), counts.values())) == chosen.count:
+        if sum(sum(count.values()) for count in counts.values()) == chosen.count:
             break
     report(counts, survivors, began)
 

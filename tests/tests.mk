@@ -7,7 +7,7 @@ FUZZ_SECONDS ?= 60
 .PHONY: test test-packages quick check check-unit check-served check-programs test-programs check-http check-runner sanitize cover \
         benches bench bench-http bench-everywhere bench-console soak soak-short soak-tsan attack attack-short chaos chaos-short \
         check-container newest-mhd check-deploy fuzz afl fuzz-long strength check-botzone check-lib check-watched check-many \
-        check-bundlers check-loop check-everywhere check-web check-console check-site pictures check-openapi format check-format lint \
+        check-bundlers check-loop mutants check-everywhere check-web check-console check-site pictures check-openapi format check-format lint \
         check-layers check-pages check-commits
 
 # ---- programs ------------------------------------------------------------------------------------------
@@ -240,6 +240,8 @@ check-loop: $(OUT)/ddzd ## the loops of docs/worked-game.md, and a client made f
 check-everywhere: $(OUT)/ddzd $(OUT)/libddz.so wasm ## random questions: every door gives the same answers
 	@tools/packages.sh node python go
 	@tests/everywhere/check.sh $(OUT) $(QUESTIONS)
+mutants: ## COUNT (60) small changes of meaning, drawn by SEED (1) in ONLY=folder: which do the tests not notice?
+	@tests/mutants.py --seed $(or $(SEED),1) --count $(or $(COUNT),60) --only '$(ONLY)'
 BOTZONE_GAMES ?= 1000
 check-botzone: botzone $(OUT)/tests/tools/test_botzone ## BOTZONE_GAMES games (1000) of it at a referee's table; demands 0.9 s a move and 200 MB
 	@DDZ_BOTZONE=botzone/ddz-botzone DDZ_GAMES=$(BOTZONE_GAMES) DDZ_STRICT=1 $(OUT)/tests/tools/test_botzone
