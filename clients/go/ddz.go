@@ -17,6 +17,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	mathrand "math/rand"
 	"net"
 	"net/http"
 	"strconv"
@@ -30,7 +31,7 @@ type Client struct {
 	URL     string        // of the service, with a path prefix perhaps; "" is http://127.0.0.1:8080
 	Token   string        // bearer token, when the service wants one
 	Game    string        // for the header X-Game: proxies then send the game to the instance that remembers it
-	Retries int           // how often a question is asked again when the service is busy or the connection breaks; 0 is 2, less is never
+	Retries int           // how often a request is retried when the service is busy or the connection breaks; 0 is as long as the time allows, less is never
 	Timeout time.Duration // for a question: every try, and the pauses between them; 0 is a minute, less is as long as the context lasts
 	HTTP    *http.Client  // nil is one that all clients share
 }
@@ -40,7 +41,6 @@ func New(url string) *Client { return &Client{URL: url} }
 
 const (
 	defaultURL     = "http://127.0.0.1:8080"
-	defaultRetries = 2
 	defaultTimeout = time.Minute
 )
 
@@ -116,12 +116,9 @@ type Reply struct {
 // AskText asks with a JSON text (nil: GET). Errors of the engine are answers here. Every question is a pure function of its
 // body, so asking again is safe.
 func (c *Client) AskText(ctx context.Context, path string, body []byte) (Reply, error) {
-	timeout, retries := c.Timeout, c.Retries
+	timeout := c.Timeout
 	if timeout == 0 {
 		timeout = defaultTimeout
-	}
-	if retries == 0 {
-		retries = defaultRetries
 	}
 	if timeout > 0 {
 		var cancel context.CancelFunc
@@ -132,9 +129,10 @@ func (c *Client) AskText(ctx context.Context, path string, body []byte) (Reply, 
 	for tries := 1; ; tries++ {
 		reply, pause, err := c.once(ctx, path, body, id)
 		if err != nil {
-			pause = time.Duration(tries) * 50 * time.Millisecond
+			pause = 0
 		}
-		last := tries > retries || !fits(ctx, pause)
+		pause += growing(tries)
+		last := (c.Retries != 0 && tries > c.Retries) || !fits(ctx, pause)
 		if err == nil && (last || !busy(reply.Status)) {
 			return reply, nil
 		}
@@ -167,6 +165,15 @@ func tooSlow(err error) bool {
 	var waited net.Error
 	var network *net.OpError
 	return errors.As(err, &waited) && waited.Timeout() && !errors.As(err, &network)
+}
+
+// growing is a pause before a try, which grows to a second; by chance, so that callers who failed together come one by one.
+func growing(tries int) time.Duration {
+	pause := time.Second
+	if tries < 6 {
+		pause = 50 * time.Millisecond << (tries - 1)
+	}
+	return pause/2 + time.Duration(mathrand.Int63n(int64(pause/2)))
 }
 
 // fits says whether a pause ends before the time of the question does.

@@ -87,7 +87,7 @@ func TestAQuestionIsPosted(t *testing.T) {
 
 func TestTheZeroValueAsksTheUsualPort(t *testing.T) {
 	var asked string
-	client := Client{HTTP: &http.Client{Transport: transport(func(r *http.Request) (*http.Response, error) {
+	client := Client{Retries: -1, HTTP: &http.Client{Transport: transport(func(r *http.Request) (*http.Response, error) {
 		asked = r.URL.String()
 		return nil, errors.New("nobody is asked")
 	})}}
@@ -144,7 +144,7 @@ func TestAPauseThatDoesNotFitIsNotBegun(t *testing.T) {
 	if _, err := client.Version(always); CodeOf(err) != "queue_full" || len(record.asked()) != 1 {
 		t.Error(err, len(record.asked()))
 	}
-	client = &Client{Timeout: 45 * time.Millisecond, HTTP: &http.Client{Transport: transport(func(*http.Request) (*http.Response, error) {
+	client = &Client{Timeout: 20 * time.Millisecond, HTTP: &http.Client{Transport: transport(func(*http.Request) (*http.Response, error) {
 		return nil, errors.New("cut")
 	})}}
 	var unreachable *UnreachableError
@@ -196,7 +196,7 @@ func TestATimeoutIsAnErrorOfItsOwnAndNothingIsAskedAgain(t *testing.T) {
 
 func TestANetworkThatTimesOutIsABrokenConnection(t *testing.T) {
 	asked := 0
-	client := Client{HTTP: &http.Client{Transport: transport(func(*http.Request) (*http.Response, error) {
+	client := Client{Retries: 2, HTTP: &http.Client{Transport: transport(func(*http.Request) (*http.Response, error) {
 		asked++
 		return nil, &net.OpError{Op: "read", Net: "tcp", Err: syscall.ETIMEDOUT}
 	})}}
@@ -264,6 +264,23 @@ func TestCardsAreLettersOrNumbers(t *testing.T) {
 	}
 	if _, ok := Cards("334").Numbers(); ok {
 		t.Error("letters are no numbers")
+	}
+}
+
+func TestWhatCameOutGoesIn(t *testing.T) {
+	var table TableResponse
+	appended := `{"appended":[{"seat":0,"call":"3"},{"seat":1,"cards":"33"},{"seat":2,"cards":""},{"deal":true}]}`
+	if err := json.Unmarshal([]byte(appended), &table); err != nil {
+		t.Fatal(err)
+	}
+	next := TableRequest{Actions: []TableAction{{Cards: ""}}}
+	for _, thought := range table.Appended {
+		next.Actions = append(next.Actions, thought.Action())
+	}
+	text, err := json.Marshal(next.Actions)
+	want := `[{"cards":[]},{"seat":0,"call":"3"},{"seat":1,"cards":"33"},{"seat":2,"cards":[]},{"deal":true}]`
+	if err != nil || string(text) != want {
+		t.Error(string(text), err)
 	}
 }
 

@@ -80,6 +80,20 @@ func (a RobotAction) Action() TableAction {
 	return action
 }
 
+// Action is what a robot did, as the next of the actions of a table.
+func (t RobotThought) Action() TableAction {
+	return RobotAction{Seat: t.Seat, Role: t.Role, Call: t.Call, Cards: t.Cards, Pattern: t.Pattern, Deal: t.Deal}.Action()
+}
+
+// MarshalJSON says a pass: an action that is neither a call nor a deal and has no cards.
+func (a TableAction) MarshalJSON() ([]byte, error) {
+	if a.Cards == "" && a.Call == "" && a.ID == "" && !a.Deal {
+		a.Cards = Pass
+	}
+	type plain TableAction
+	return json.Marshal(plain(a))
+}
+
 // Item is a question of a batch.
 func Item[Question any](path string, question Question) (BatchItem, error) {
 	body, err := json.Marshal(question)

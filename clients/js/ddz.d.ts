@@ -13,7 +13,7 @@ export interface Settings {
   token?: string;
   /** For the header X-Game: proxies then send the game to the instance that remembers it. */
   game?: string;
-  /** How often a question is asked again when the service is busy (429, 503) or the connection breaks; default 2. */
+  /** How often a request is retried when the service is busy (429, 503) or the connection breaks; by default as long as the time allows. */
   retries?: number;
   /** Milliseconds for a question: every try, and the pauses between them; default 60,000; Infinity: no end. */
   timeoutMs?: number;

@@ -49,6 +49,9 @@ function retryAfter(text) {
   return Number.isFinite(seconds) ? 1000 * Math.min(30, Math.max(0, seconds)) : 1000;
 }
 
+/** Milliseconds before a try: they grow to a second; by chance, so that callers who failed together come one by one. @param {number} tries */
+const growing = (tries) => Math.min(1000, 50 * 2 ** (tries - 1)) * (0.5 + Math.random() / 2);
+
 /** A name for a question in the log of the service. */
 const newId = () => Array.from({ length: 4 }, () => Math.floor(Math.random() * 65536).toString(16).padStart(4, "0")).join("");
 
@@ -57,7 +60,7 @@ export class Client {
   /** @param {string} [url] @param {import("./ddz.d.ts").Settings} [settings] */
   constructor(url = "http://127.0.0.1:8080", settings = {}) {
     this.url = url.replace(/\/+$/, "");
-    this.retries = settings.retries ?? 2;
+    this.retries = settings.retries ?? Infinity;
     this.timeoutMs = settings.timeoutMs ?? 60000;
     this.fetch = settings.fetch ?? globalThis.fetch;
     /** @type {Record<string, string>} */
@@ -102,13 +105,14 @@ export class Client {
           const response = await Promise.race([stopped, asked]);
           const text = await Promise.race([stopped, response.text()]);
           const busy = response.status === 429 || response.status === 503;
-          const wait = retryAfter(response.headers.get("retry-after"));
+          const wait = retryAfter(response.headers.get("retry-after")) + growing(tries);
           if (!busy || !again(wait)) return { status: response.status, text, requestId };
           await pause(wait);
         } catch (error) {
           if (stop.signal.aborted) throw stop.signal.reason;
-          if (!again(50 * tries)) throw new Unreachable(path, error, requestId);
-          await pause(50 * tries);
+          const wait = growing(tries);
+          if (!again(wait)) throw new Unreachable(path, error, requestId);
+          await pause(wait);
         }
       }
     } finally {

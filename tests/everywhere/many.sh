@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # many.sh - very many questions at the same time through one JavaScript and one Go client, the latter with Go's detector of
-# data races: no answer goes to the wrong question.
+# data races: no answer goes to the wrong question. Then each client plays through three restarts of the service.
 #
 # usage: tests/everywhere/many.sh OUT [COUNT]     OUT has ddzd; 100,000 questions by default
 set -eu
@@ -11,7 +11,9 @@ trap '[ -z "$service" ] || kill "$service"; rm -rf "$dir"' EXIT
 module=$(sed -n 's/^module //p' clients/go/go.mod)
 mkdir -p "$dir/gopath/src/${module%/*}"
 ln -s "$PWD/clients/go" "$dir/gopath/src/$module"
-GOCACHE=${GOCACHE:-$PWD/build/gocache} GO111MODULE=off GOPATH=$dir/gopath go build -race -o "$dir/many" tests/everywhere/many_client.go
+export GOCACHE=${GOCACHE:-$PWD/build/gocache} GO111MODULE=off GOPATH=$dir/gopath
+go build -race -o "$dir/many" tests/everywhere/many_client.go
+go build -race -o "$dir/games" tests/everywhere/games_client.go
 : >"$dir/log"
 "$out/ddzd" --port 0 --log-level notice --model none >"$dir/log" 2>&1 &
 service=$!
@@ -21,3 +23,4 @@ until port=$(sed -n 's/.*"port":\([0-9]*\).*/\1/p' "$dir/log" | head -1) && [ -n
 done
 node tests/everywhere/many_client.mjs "http://127.0.0.1:$port" "$count"
 "$dir/many" "http://127.0.0.1:$port" "$count"
+python3 tests/everywhere/restarts.py "$out" "$dir/games"

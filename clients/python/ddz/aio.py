@@ -21,7 +21,7 @@ class AsyncClient(AsyncRoutes):
     """
 
     def __init__(self, url: str = "http://127.0.0.1:8080", token: Optional[str] = None, timeout: float = 30.0,
-                 retries: int = 2, game: Optional[str] = None, connections: int = 32,
+                 retries: Optional[int] = None, game: Optional[str] = None, connections: int = 32,
                  transport: "Optional[httpx.AsyncBaseTransport]" = None):
         try:
             import anyio

@@ -103,16 +103,17 @@ class Client(Engine):
     token        bearer token, when the service wants one
     timeout      seconds a question may take in all: to connect, to send, to be answered, to be asked again. Then it is
                  a Timeout. Only the system's look-up of a host name is not bounded by it
-    retries      how often a question is asked again when the service is busy (429, 503: after its Retry-After, if the
-                 time is enough for it) or there is no connection, or it breaks; every question is a pure function of
-                 its body, so asking again is safe. What was too slow is not asked again
+    retries      how often a request is retried when the service is busy (429, 503: after its Retry-After) or there is
+                 no connection, or it breaks; None: as long as `timeout` allows, so a service may restart meanwhile.
+                 Pauses grow to a second. Every answer depends on its request alone, so it is safe to retry. What was
+                 too slow is not retried
     game         a name for the header X-Game: proxies then send the game to the instance that remembers it
     context      for https, where not the system's certificates are meant
     connections  at most so many questions are asked at a time, others wait for their turn
     """
 
     def __init__(self, url: str = "http://127.0.0.1:8080", token: Optional[str] = None, timeout: float = 30.0,
-                 retries: int = 2, game: Optional[str] = None, context: Optional[ssl.SSLContext] = None,
+                 retries: Optional[int] = None, game: Optional[str] = None, context: Optional[ssl.SSLContext] = None,
                  connections: int = 32):
         service = Service(url, token, game)
         if service.secure and context is None:

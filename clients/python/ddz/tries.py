@@ -1,6 +1,7 @@
 """Where and how often a service is asked: what Client and AsyncClient share."""
 
 import os
+import random
 import time
 import urllib.parse
 from typing import Dict, Mapping, Optional
@@ -31,7 +32,7 @@ class Service:
 class Tries:
     """The tries of one question: one name, one deadline, and what comes after a try that failed."""
 
-    def __init__(self, path: str, timeout: float, retries: int):
+    def __init__(self, path: str, timeout: float, retries: Optional[int]):
         self.request_id = os.urandom(8).hex()
         self._path, self._timeout, self._left = path, timeout, retries
         self._failed = 0
@@ -48,15 +49,16 @@ class Tries:
         return Timeout(f"{self._path}: no answer within {self._timeout:g} s", self.request_id)
 
     def _another(self, wait: float) -> Optional[float]:
-        if self._left <= 0 or wait >= self._deadline - time.monotonic():
+        """`wait` and a pause that grows to a second; by chance, so that callers who failed together come one by one."""
+        wait += min(1.0, 0.05 * 2 ** min(self._failed, 9)) * random.uniform(0.5, 1)
+        if (self._left is not None and self._failed >= self._left) or wait >= self._deadline - time.monotonic():
             return None
-        self._left -= 1
         self._failed += 1
         return wait
 
     def wait_when_broken(self, error: Exception) -> float:
         """No connection, or it broke: seconds to wait before the next try; Unreachable when there is none."""
-        wait = self._another(0.05 * (self._failed + 1))
+        wait = self._another(0)
         if wait is None:
             raise Unreachable(f"{self._path}: {str(error) or type(error).__name__}", self.request_id) from error
         return wait

@@ -188,7 +188,7 @@ class ClientTest(ServerTest):
     def test_a_network_that_times_out_is_a_broken_connection(self):
         late = unittest.mock.Mock(side_effect=OSError(errno.ETIMEDOUT, "timed out"))
         with unittest.mock.patch.object(ddz.http._Connection, "connect", late), self.assertRaises(ddz.Unreachable) as caught:
-            ddz.Client(self.url, timeout=100).version()
+            ddz.Client(self.url, timeout=100, retries=2).version()
         self.assertNotIsInstance(caught.exception, ddz.Timeout)
         self.assertEqual(late.call_count, 3)
 
