@@ -11,6 +11,7 @@ import socket
 import tempfile
 import threading
 import time
+import types
 import unittest
 import unittest.mock
 
@@ -400,6 +401,17 @@ class LocalTest(unittest.TestCase):
         with ddz.Local(model="none") as engine:
             self.assertIn(RLCardAgent(engine).step(RLCardDouble(["pass", "44"]).state), ["pass", "44"])
             self.assertIn(DouZeroAgent(engine).act(InfosetDouble()), [[], [4, 4]])
+
+    def test_the_agents_play_from_recorded_states(self):
+        """Both environments show the kitty without what was played of it: most games ended there by wrong_hand_size."""
+        with open(os.path.join(os.path.dirname(__file__), "agents.jsonl")) as states, ddz.Local(model="none") as engine:
+            for state in map(json.loads, states):
+                with self.subTest(**state):
+                    if state["env"] == "rlcard":
+                        self.assertIn(RLCardAgent(engine).step(state), state["raw_legal_actions"])
+                    else:
+                        infoset = types.SimpleNamespace(**state)
+                        self.assertIn(DouZeroAgent(engine).act(infoset), infoset.legal_actions)
 
 
 if __name__ == "__main__":
