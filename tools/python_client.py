@@ -35,6 +35,8 @@ from .types import *  # noqa: F403
 def _said(**fields: Any) -> Dict[str, Any]:
     return {name: value for name, value in fields.items() if value is not None}
 '''
+# What an answer tells and the next request takes as it is: to type checkers the one name is all of them.
+FED_BACK = {"TableAction": ("RobotAction", "RobotThought", "TableResponseTimeOut")}
 SCALARS = {"string": "str", "integer": "int", "number": "float", "boolean": "bool", "null": "None"}
 
 
@@ -155,6 +157,10 @@ class Types:
             kind = self.of(schema, name + within, name in self.asked)
             if kind != name:
                 aliases[name] = kind, schema.get("description", "")
+        for name, told in FED_BACK.items():
+            fields = name + "Fields"
+            self.made[fields] = self.made.pop(name).replace(f"class {name}(", f"class {fields}(")
+            aliases[name] = self.union([fields, *told]), self.schemas[name]["description"]
         text = TYPES_HEAD
         for name in sorted(self.made):
             text += "\n\n" + self.made[name]

@@ -1221,7 +1221,7 @@ StandIn = TypedDict('StandIn', {
 })
 
 
-class TableAction(TypedDict):
+class TableActionFields(TypedDict):
     """One of call, cards and deal; by the seat, the role, or whose turn it is"""
 
     seat: NotRequired[SeatNumber]
@@ -1824,6 +1824,9 @@ Style = Literal['steady', 'aggressive', 'cooperative']
 """steady: only the chances count; aggressive: takes leads and plays bombs sooner; cooperative: leaves the lead to the
 partner more often
 """
+
+TableAction = Union["TableActionFields", "RobotAction", "RobotThought", "TableResponseTimeOut"]
+"""One of call, cards and deal; by the seat, the role, or whose turn it is"""
 
 Waited = int
 """Milliseconds in the queue before the computation; absent where it did not wait"""

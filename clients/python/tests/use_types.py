@@ -28,6 +28,18 @@ def feed_back(engine: ddz.Engine) -> None:
     print(probability)
 
 
+def play_on(engine: ddz.Engine) -> None:
+    actions: List[ddz.types.TableAction] = [{"call": "3"}, {"cards": ""}]
+    table = engine.table(seed=7, actions=actions, robot={"engine": "rules"}, robots={"1": {}})
+    actions += table["appended"]
+    if table["time_out"] is not None:
+        actions.append(table["time_out"])
+    if table["robot"] is not None:
+        actions.append(table["robot"]["action"])
+    actions.append({"card": "3"})  # type: ignore[arg-type]
+    engine.review(seed=7, actions=actions)
+
+
 async def awaited() -> int:
     async with ddz.AsyncClient("http://127.0.0.1:8080") as client:
         answer = await client.with_timeout(1.0).table(seed=7, view=0)
