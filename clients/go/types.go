@@ -420,7 +420,7 @@ type Candidate struct {
 	ExpectedPoints *float64  `json:"expected_points"` // Points expected with it
 	Interval       []float64 `json:"interval"`        // Low and high end; the true value lies inside in nine of ten cases
 	PointsInterval []float64 `json:"points_interval"` // The same of expected_points
-	Proven         bool      `json:"proven"`          // win_probability is proved by the rules, not estimated: it is 1. What is estimated is told as 0.001 to 0.999
+	Proven         bool      `json:"proven"`          // win_probability is proved, not estimated: 1, or 0 where every deal that fits is lost. What is estimated is returned as 0.001 to 0.999
 	Visits         int       `json:"visits"`          // Rollouts it got; 0 where nothing was searched
 }
 
@@ -433,7 +433,7 @@ type RobotResponse struct {
 	ExpectedPoints *float64     `json:"expected_points"`         // Points expected with this move
 	Interval       []float64    `json:"interval"`                // Low and high end; the true value lies inside in nine of ten cases
 	PointsInterval []float64    `json:"points_interval"`         // The same of expected_points
-	Proven         bool         `json:"proven"`                  // win_probability is proved by the rules, not estimated: it is 1. What is estimated is told as 0.001 to 0.999
+	Proven         bool         `json:"proven"`                  // win_probability is proved, not estimated: 1, or 0 where every deal that fits is lost. What is estimated is returned as 0.001 to 0.999
 	Candidates     []Candidate  `json:"candidates"`              // What was weighed, the chosen first, at most `top`
 	Reason         Reason       `json:"reason"`                  // What decided
 	Why            *Why         `json:"why,omitempty"`           // With effort full: what sets the choice apart from the first play of include, or from the next best one
@@ -661,7 +661,7 @@ type RobotThought struct {
 	ExpectedPoints      *float64    `json:"expected_points,omitempty"`      // Points expected with it
 	Interval            []float64   `json:"interval,omitempty"`             // Low and high end; the true value lies inside in nine of ten cases
 	PointsInterval      []float64   `json:"points_interval,omitempty"`      // The same of expected_points
-	Proven              bool        `json:"proven,omitempty"`               // win_probability is proved by the rules, not estimated: it is 1. What is estimated is told as 0.001 to 0.999
+	Proven              bool        `json:"proven,omitempty"`               // win_probability is proved, not estimated: 1, or 0 where every deal that fits is lost. What is estimated is returned as 0.001 to 0.999
 	Candidates          []Candidate `json:"candidates,omitempty"`           // What else was considered
 	Reason              *Reason     `json:"reason,omitempty"`               // What decided; absent for a new deal
 	Engine              Engine      `json:"engine,omitempty"`               // What computed the answer
@@ -675,7 +675,7 @@ type RobotAdvice struct {
 	ExpectedPoints      *float64    `json:"expected_points,omitempty"`      // Points expected with it
 	Interval            []float64   `json:"interval,omitempty"`             // Low and high end; the true value lies inside in nine of ten cases
 	PointsInterval      []float64   `json:"points_interval,omitempty"`      // The same of expected_points
-	Proven              bool        `json:"proven,omitempty"`               // win_probability is proved by the rules, not estimated: it is 1. What is estimated is told as 0.001 to 0.999
+	Proven              bool        `json:"proven,omitempty"`               // win_probability is proved, not estimated: 1, or 0 where every deal that fits is lost. What is estimated is returned as 0.001 to 0.999
 	Candidates          []Candidate `json:"candidates,omitempty"`           // What else was considered
 	Reason              *Reason     `json:"reason,omitempty"`               // What decided; absent for a new deal
 	Engine              Engine      `json:"engine,omitempty"`               // What computed the answer

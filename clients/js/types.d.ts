@@ -139,7 +139,7 @@ export type Reason = {
   text: string;
 };
 
-/** null where few rollouts were made, the choice is proven, or the difference of the two plays is smaller than its error */
+/** null where nothing can be said, or the difference of the two plays is smaller than its error */
 export type WhyOrNull = Why | null;
 
 export type Why = {
@@ -158,7 +158,7 @@ export type Claim = {
   code: ClaimCode;
   /** Who leads or goes out */
   role?: Role;
-  /** What is kept, or what the partner played, as ranks */
+  /** What goes out, is kept or broken up, or what the partner or the enemy played, as ranks */
   cards?: string;
   /** The share of the rollouts where it is true, after other for lets_out and after the choice else; of fewer_plays their number */
   share?: number;
@@ -166,8 +166,8 @@ export type Claim = {
   less?: number;
 };
 
-/** keeps: big cards that the other play gives away stay in hand; fewer_plays: the hand falls into fewer plays; beats_partner: the other play beats the partner; leads_next: this seat or its partner leads the next trick more often; goes_out: it goes out on its next turn more often; lets_out: an enemy goes out on his next turn more often after the other play */
-export type ClaimCode = "keeps" | "fewer_plays" | "beats_partner" | "leads_next" | "goes_out" | "lets_out";
+/** takes_lead: nobody can beat the play, and `cards` goes out next; keeps: big cards that the other play gives away stay in hand; breaks: the other play takes a part of these equal cards; beats_enemy: it beats what `role` played, the other is to pass; fewer_plays: the hand falls into fewer plays; beats_partner: the other play beats the partner; leads_next: this seat or its partner leads the next trick more often; goes_out: it goes out on its next turn more often; lets_out: an enemy goes out on his next turn more often after the other play */
+export type ClaimCode = "takes_lead" | "keeps" | "breaks" | "beats_enemy" | "fewer_plays" | "beats_partner" | "leads_next" | "goes_out" | "lets_out";
 
 export type UsualReply = {
   /** Who plays */
@@ -584,7 +584,7 @@ export type Candidate = {
   interval: WinInterval;
   /** The same of expected_points */
   points_interval: PointsInterval;
-  /** win_probability is proved by the rules, not estimated: it is 1. What is estimated is told as 0.001 to 0.999 */
+  /** win_probability is proved, not estimated: 1, or 0 where every deal that fits is lost. What is estimated is returned as 0.001 to 0.999 */
   proven: boolean;
   /** Rollouts it got; 0 where nothing was searched */
   visits: number;
@@ -605,7 +605,7 @@ export type RobotResponse = {
   interval: WinInterval;
   /** The same of expected_points */
   points_interval: PointsInterval;
-  /** win_probability is proved by the rules, not estimated: it is 1. What is estimated is told as 0.001 to 0.999 */
+  /** win_probability is proved, not estimated: 1, or 0 where every deal that fits is lost. What is estimated is returned as 0.001 to 0.999 */
   proven: boolean;
   /** What was weighed, the chosen first, at most `top` */
   candidates: Candidate[];
@@ -995,7 +995,7 @@ export type RobotThought = {
   interval?: WinInterval;
   /** The same of expected_points */
   points_interval?: PointsInterval;
-  /** win_probability is proved by the rules, not estimated: it is 1. What is estimated is told as 0.001 to 0.999 */
+  /** win_probability is proved, not estimated: 1, or 0 where every deal that fits is lost. What is estimated is returned as 0.001 to 0.999 */
   proven?: boolean;
   /** What else was considered */
   candidates?: Candidate[];
@@ -1019,7 +1019,7 @@ export type RobotAdvice = {
   interval?: WinInterval;
   /** The same of expected_points */
   points_interval?: PointsInterval;
-  /** win_probability is proved by the rules, not estimated: it is 1. What is estimated is told as 0.001 to 0.999 */
+  /** win_probability is proved, not estimated: 1, or 0 where every deal that fits is lost. What is estimated is returned as 0.001 to 0.999 */
   proven?: boolean;
   /** What else was considered */
   candidates?: Candidate[];
@@ -1262,7 +1262,7 @@ export type Decision = {
   seed: Seed;
   /** What the robot weighed, its choice first, at most `top` */
   candidates: Candidate[];
-  /** Why the robot would have played the best; null when forced */
+  /** Why the robot would have played the best; null when forced, and where it would say no more than that it came out best: `why` then has the idea, if there is one */
   reason: Reason | null;
   /** What sets the best play apart from what was played, or from the next best */
   why: WhyOrNull;

@@ -252,7 +252,9 @@ class Candidate(TypedDict):
     points_interval: PointsInterval
     """The same of expected_points"""
     proven: bool
-    """win_probability is proved by the rules, not estimated: it is 1. What is estimated is told as 0.001 to 0.999"""
+    """win_probability is proved, not estimated: 1, or 0 where every deal that fits is lost. What is estimated is returned
+    as 0.001 to 0.999
+    """
     visits: int
     """Rollouts it got; 0 where nothing was searched"""
 
@@ -752,7 +754,9 @@ class RobotAdvice(TypedDict):
     points_interval: NotRequired[PointsInterval]
     """The same of expected_points"""
     proven: NotRequired[bool]
-    """win_probability is proved by the rules, not estimated: it is 1. What is estimated is told as 0.001 to 0.999"""
+    """win_probability is proved, not estimated: 1, or 0 where every deal that fits is lost. What is estimated is returned
+    as 0.001 to 0.999
+    """
     candidates: NotRequired[List[Candidate]]
     """What else was considered"""
     reason: NotRequired[Reason]
@@ -853,7 +857,9 @@ class RobotResponse(TypedDict):
     points_interval: PointsInterval
     """The same of expected_points"""
     proven: bool
-    """win_probability is proved by the rules, not estimated: it is 1. What is estimated is told as 0.001 to 0.999"""
+    """win_probability is proved, not estimated: 1, or 0 where every deal that fits is lost. What is estimated is returned
+    as 0.001 to 0.999
+    """
     candidates: List[Candidate]
     """What was weighed, the chosen first, at most `top`"""
     reason: Reason
@@ -951,7 +957,9 @@ class RobotThought(TypedDict):
     points_interval: NotRequired[PointsInterval]
     """The same of expected_points"""
     proven: NotRequired[bool]
-    """win_probability is proved by the rules, not estimated: it is 1. What is estimated is told as 0.001 to 0.999"""
+    """win_probability is proved, not estimated: 1, or 0 where every deal that fits is lost. What is estimated is returned
+    as 0.001 to 0.999
+    """
     candidates: NotRequired[List[Candidate]]
     """What else was considered"""
     reason: NotRequired[Reason]
