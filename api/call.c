@@ -65,7 +65,8 @@ static bool same_word(const char *a, const char *b, size_t n) {
 
 /* JSON by name, `curl -d`'s default for a body that nobody named, or no name at all. */
 static bool is_json_type(const char *type) {
-  static const char *const whole[] = {"application/json", "application/x-www-form-urlencoded", NULL};
+  static const char *const whole[] = {"application/json", "application/x-www-form-urlencoded", "text/plain",
+                                      NULL};
   if (!type) return true;
   type += strspn(type, " \t");
   size_t n = strcspn(type, "; \t");

@@ -42,13 +42,11 @@ static bool read_seat(const struct ddz_field *body, struct question *q) {
 static bool read_question(const struct ddz_field *body, void *question) {
   struct question *q = question;
   static const char *const names[] = {"cards", "rules", "notation", "last", "hand", "table", "lang", NULL};
-  struct ddz_field cards = ddz_field_of(body, "cards"), last = ddz_field_of(body, "last");
+  struct ddz_field cards = ddz_field_of(body, "cards");
   if (!ddz_read_object(body, names) || !ddz_read_lang(body, &q->chinese) || !ddz_read_required(&cards) ||
       !read_seat(body, q))
     return false;
-  return ddz_read_cards(&cards, &q->terms, ddz_terms_hand_max(&q->terms), &q->cards) &&
-         (ddz_has_table(body) ||
-          ddz_check_deck(&last, &q->terms, &q->cards, &q->last.pile)); /* `cards` are of the hand, or 107 */
+  return ddz_read_cards(&cards, &q->terms, ddz_terms_hand_max(&q->terms), &q->cards);
 }
 
 static bool is_held(const struct question *q) {

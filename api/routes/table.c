@@ -58,7 +58,8 @@ static void out_robot(struct ddz_writer *out, struct ddz_task *task, const struc
   struct ddz_candidate candidates[DDZ_TOP_MAX];
   struct ddz_act done;
   if (!q->robots.asked) return;
-  if (table->phase == DDZ_PHASE_OVER || (table->turn != DDZ_NO_SEAT && hides(q, table->turn))) {
+  if (table->phase == DDZ_PHASE_OVER || (table->phase == DDZ_PHASE_REDEAL && !ddz_game_deals(&q->game)) ||
+      (table->turn != DDZ_NO_SEAT && hides(q, table->turn))) {
     ddz_write_null(out, "robot");
     return;
   }
@@ -71,11 +72,14 @@ static void out_robot(struct ddz_writer *out, struct ddz_task *task, const struc
   ddz_write_close(out, '}');
 }
 
-/* The robot that is to act; NULL when it is somebody else's turn, or the game is over. Any robot deals again.
+/* The robot that is to act; NULL when it is somebody else's turn, or the game is over. Any robot deals again,
+ * but for given hands.
  */
-static const struct ddz_robot_settings *robot_to_act(const struct ddz_robots *robots,
+static const struct ddz_robot_settings *robot_to_act(const struct question *q,
                                                      const struct ddz_table *table) {
+  const struct ddz_robots *robots = &q->robots;
   if (table->phase == DDZ_PHASE_OVER) return NULL;
+  if (table->phase == DDZ_PHASE_REDEAL && !ddz_game_deals(&q->game)) return NULL;
   if (table->phase != DDZ_PHASE_REDEAL) return robots->sits[table->turn] ? &robots->seat[table->turn] : NULL;
   for (int seat = 0; seat < DDZ_SEATS; seat++)
     if (robots->sits[seat]) return &robots->seat[seat];
@@ -91,8 +95,7 @@ static void out_appended(struct ddz_writer *out, struct ddz_task *task, const st
   const struct ddz_robot_settings *robot;
   if (!ddz_robots_sit(&q->robots)) return;
   ddz_write_open(out, "appended", '[');
-  for (int n = 0; n < DDZ_ACTIONS_MAX && (robot = robot_to_act(&q->robots, table)) != NULL && !is_over(task);
-       n++) {
+  for (int n = 0; n < DDZ_ACTIONS_MAX && (robot = robot_to_act(q, table)) != NULL && !is_over(task); n++) {
     struct ddz_candidate candidates[DDZ_TOP_MAX];
     const struct ddz_terms terms = {.rules = table->rules, .notation = q->game.terms.notation};
     struct ddz_robot_settings how = *robot;

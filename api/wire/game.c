@@ -38,7 +38,7 @@ static bool read_hands(const struct ddz_field *body, struct ddz_game *game) {
   game->landlord = DDZ_NO_SEAT;
   game->has_hands = ddz_field_given(&hands);
   game->has_kitty = ddz_field_given(&kitty);
-  bool by_role = json_is_object(hands.json);
+  const bool by_role = json_is_object(hands.json);
   if (game->has_hands && !(by_role ? read_roles(&hands, game) : read_seats(&hands, game))) return false;
   const struct ddz_field *alone = ddz_field_given(&landlord) ? &landlord : game->has_kitty ? &kitty : NULL;
   if (!game->has_hands && alone)
@@ -133,8 +133,10 @@ static bool read_actor(const struct ddz_field *field, const struct ddz_table *ta
 static bool read_play(const struct ddz_field *field, const struct ddz_game *game, struct ddz_action *action) {
   struct ddz_field cards = ddz_field_of(field, "cards"), pattern = ddz_field_of(field, "pattern"),
                    id = ddz_told_id(field, &pattern);
-  struct ddz_terms terms = {.rules = game->table.rules,
-                            .notation = game->terms.notation}; /* drawn wild ranks */
+  struct ddz_terms terms = {.rules = game->table.rules, /* drawn wild ranks */
+                            .notation = game->terms.notation,
+                            .suited =
+                                (game->hand[0].suited | game->hand[1].suited | game->hand[2].suited) != 0};
   struct ddz_pile pile;
   struct ddz_play play;
   action->verb = DDZ_VERB_PLAY;
@@ -149,10 +151,13 @@ static bool read_play(const struct ddz_field *field, const struct ddz_game *game
   return true;
 }
 
-static bool read_deal(const struct ddz_field *field, struct ddz_action *action) {
+static bool read_deal(const struct ddz_field *field, const struct ddz_game *game, struct ddz_action *action) {
   bool deal = true;
   if (!ddz_read_bool(field, &deal)) return false;
   if (!deal) return ddz_field_fail(field, DDZ_PROBLEM_UNKNOWN_VALUE, "`deal` must be true, or be left out");
+  if (!ddz_game_deals(game))
+    return ddz_field_fail(field, DDZ_PROBLEM_CONFLICT,
+                          "given hands are not dealt again: say a `seed`, or begin with other hands");
   action->verb = DDZ_VERB_DEAL;
   return true;
 }
@@ -232,7 +237,7 @@ bool ddz_game_next(const struct ddz_field *field, struct ddz_game *game) {
                           "an action is one of `call`, `cards` (empty: pass) and `deal`");
   if (ddz_field_given(&call)    ? !ddz_read_call(&call, &game->table, &action)
       : ddz_field_given(&cards) ? !read_play(field, game, &action)
-                                : !read_deal(&deal, &action))
+                                : !read_deal(&deal, game, &action))
     return false;
   const enum ddz_phase phase = game->table.phase;
   enum ddz_error error = ddz_table_apply(&game->table, &action);
@@ -289,6 +294,7 @@ bool ddz_read_game(const struct ddz_field *body, struct ddz_game *game) {
   if (!ddz_read_terms_drawn(body, &game->terms)) return false;
   struct ddz_field seed = ddz_field_of(body, "seed"), first = ddz_field_of(body, "first"),
                    base = ddz_field_of(body, "base"), cap = ddz_field_of(body, "cap");
+  game->has_seed = ddz_field_given(&seed);
   if (!check_notation(body, &game->terms) || !read_dealing(body, &game->terms.rules) ||
       !ddz_read_int(&seed, 0, DDZ_SEED_MAX, &game->seed) ||
       !ddz_read_int(&first, 0, DDZ_SEATS - 1, &game->first) ||

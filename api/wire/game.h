@@ -25,7 +25,7 @@ enum { DDZ_ACTIONS_MAX = 1000 };
 struct ddz_game {
   struct ddz_terms terms; /* as asked; drawn wild ranks are in table.rules */
   struct ddz_pile hand[DDZ_SEATS], kitty;
-  bool has_hands, has_kitty;
+  bool has_hands, has_kitty, has_seed;
   int landlord;                     /* as given; DDZ_NO_SEAT: to be found */
   long long seed, first, base, cap; /* cap 0: none */
   struct ddz_table table;
@@ -38,6 +38,9 @@ bool ddz_read_game(const struct ddz_field *body, struct ddz_game *game);
 
 /* `actions` of the body, if there are any: each as ddz_game_next. */
 bool ddz_read_actions(const struct ddz_field *body, struct ddz_game *game);
+
+/* May cards be dealt again when nobody called? Given hands only with a seed. */
+static inline bool ddz_game_deals(const struct ddz_game *game) { return game->has_seed || !game->has_hands; }
 
 /* One action: {"seat" or "role", and "call", "cards" or "deal"}, and what else answers tell of one. When the
  * referee refuses it, the table is unchanged. */

@@ -28,6 +28,8 @@ static bool add_hand(const struct ddz_field *field, struct ddz_pile *pile, ddz_h
 static int upper(char c) { return toupper((unsigned char)c); }
 
 static bool is_pass(const char *text) {
+  if (!text || text[0] == 0) return false;
+  if (upper(text[0]) == 'P' && text[1] == 0) return true;
   static const char *const passes[] = {"过", "不要", "不出", "要不起", NULL};
   for (size_t i = 0; passes[i]; i++)
     if (strcmp(text, passes[i]) == 0) return true;
@@ -40,7 +42,6 @@ static bool is_suit(char c) { return c != 0 && strchr("SHDC", upper(c)) != NULL;
 /* What a caller meant who wrote this, and how it is written here. */
 static const char *hint_of(enum ddz_notation notation, const char *text, char first) {
   const size_t n = strlen(text);
-  if (is_pass(text)) return "; a pass is \"\" or []";
   if (first == '1' || (is_suit(text[0]) && text[1] == '1'))
     return "; 10 is read as T, but 11 to 14 are J, Q, K and A, and 1 is A";
   if ((n == 2 || n == 3) && is_suit(text[n - 1])) return "; a suit stands before its rank: \"♠3\"";
@@ -72,14 +73,23 @@ static bool text_problem(const struct ddz_field *field, enum ddz_error error, en
   return ddz_field_fail_core(field, error, more);
 }
 
+/* What a list of single cards tells of its strings. */
+struct singles {
+  bool are,       /* it has a card that only such a list has */
+      black, red, /* RJ: a BJ beside it is the black joker */
+      suits;      /* a suit before a rank, other than CJ, which may be a coloured joker */
+};
+
 /* One card of a list that writes suits as letters, "S3" or "h10", with a sign instead; RJ is the red joker
  * there. False: it is something else. S and D are jokers of others, and RJ is a joker and a jack, where more
  * than a card is written a string. */
-static bool is_single(const char *text, char with_sign[8]) {
+static bool is_single(const char *text, const struct singles *singles, char with_sign[8]) {
   static const char *const signs[] = {[0] = "♣", ['D' - 'C'] = "♦", ['H' - 'C'] = "♥", ['S' - 'C'] = "♠"};
   const char *rank = text + (text[0] != 0);
   const bool is_ten = strcmp(rank, "10") == 0;
-  if (upper(text[0]) == 'R' && upper(*rank) == 'J' && rank[1] == 0) return strcpy(with_sign, "R");
+  const bool joker = upper(*rank) == 'J' && rank[1] == 0;
+  if (upper(text[0]) == 'R' && joker) return strcpy(with_sign, "R");
+  if (upper(text[0]) == 'B' && joker && singles->red) return strcpy(with_sign, "B");
   if (!is_suit(text[0]) || !(is_ten || (strlen(rank) == 1 && strchr("3456789TJQKA2", upper(*rank)))))
     return false;
   snprintf(with_sign, 8, "%s%s", signs[upper(text[0]) - 'C'], rank);
@@ -87,18 +97,21 @@ static bool is_single(const char *text, char with_sign[8]) {
 }
 
 /* singles: it is of a list that is_single says more of */
-static bool read_text(const struct ddz_field *field, enum ddz_notation notation, bool singles,
-                      struct ddz_pile *pile) {
+static bool read_text(const struct ddz_field *field, enum ddz_notation notation,
+                      const struct singles *singles, struct ddz_pile *pile) {
   const char *text = json_string_value(field->json);
   char with_sign[8];
-  const bool changed = singles && is_single(text, with_sign);
+  const bool changed = singles->are && is_single(text, singles, with_sign);
   const char *written = changed ? with_sign : text;
   ddz_hand hand;
   size_t at = 0;
   enum ddz_error error = ddz_suited_read(notation, written, strlen(written), &pile->suited, &hand, &at);
+  if (changed && !singles->suits && upper(text[0]) == 'C' && upper(text[1]) == 'J')
+    return ddz_field_fail(field, DDZ_PROBLEM_AMBIGUOUS_CARD,
+                          "CJ is the jack of clubs or a coloured joker: write ♣J or R");
   if (error && changed) return ddz_field_fail_core(field, error, text);
   if (error) return text_problem(field, error, notation, text, at);
-  if (singles && ddz_hand_size(hand) != 1)
+  if (singles->are && ddz_hand_size(hand) != 1)
     return ddz_field_fail(field, DDZ_PROBLEM_UNKNOWN_CARD,
                           "beside \"S3\" or \"RJ\" each string of a list is one card, and %s is not",
                           ddz_quote(text).text);
@@ -126,44 +139,83 @@ static bool wrong_notation(const struct ddz_field *field, enum ddz_notation nota
                         ddz_notation_name(notation));
 }
 
-/* Is one of its strings a card that only a list of single cards has? */
-static bool has_singles(const struct ddz_field *field, enum ddz_notation notation) {
-  for (size_t i = 0; notation == DDZ_NOTATION_RANK && i < json_array_size(field->json); i++) {
-    const char *text = json_string_value(json_array_get(field->json, i));
-    char with_sign[8];
-    if (text && is_single(text, with_sign)) return true;
-  }
-  return false;
+static void look_at(const char *text, struct singles *singles) {
+  char with_sign[8];
+  if (!text) return;
+  singles->black = singles->black || (upper(text[0]) == 'B' && upper(text[1]) == 'J' && text[2] == 0);
+  if (!is_single(text, singles, with_sign)) return;
+  const bool red = upper(text[0]) == 'R', club_jack = upper(text[0]) == 'C' && upper(text[1]) == 'J';
+  singles->are = true;
+  singles->red = singles->red || red;
+  singles->suits = singles->suits || !(red || club_jack);
 }
 
-static bool read_items(const struct ddz_field *field, enum ddz_notation notation, struct ddz_pile *pile) {
+static bool read_items(const struct ddz_field *field, const struct ddz_terms *terms, struct ddz_pile *pile) {
+  const enum ddz_notation notation = terms->notation;
   size_t n = json_array_size(field->json);
   if (n > 55) return ddz_field_fail_core(field, DDZ_ERR_TOO_MANY_CARDS, NULL);
-  const bool singles = has_singles(field, notation);
+  struct singles singles = {.suits = terms->suited};
+  if (n == 1 && is_pass(json_string_value(json_array_get(field->json, 0)))) return true;
+  for (size_t i = 0; notation == DDZ_NOTATION_RANK && i < n; i++)
+    look_at(json_string_value(json_array_get(field->json, i)), &singles);
   for (size_t i = 0; i < n; i++) {
     struct ddz_field item = ddz_field_item(field, i);
     bool text = json_is_string(item.json);
     if (text && !ddz_notation_letters(notation)) return wrong_notation(&item, notation);
-    if (!(text ? read_text(&item, notation, singles, pile) : read_number(&item, notation, pile)))
+    if (!(text ? read_text(&item, notation, &singles, pile) : read_number(&item, notation, pile)))
       return false;
   }
   return true;
 }
 
-static bool read_any_cards(const struct ddz_field *field, enum ddz_notation notation, struct ddz_pile *pile) {
+static bool is_blank(char c) { return c != 0 && strchr(" ,;|/+-_\t\r\n", c) != NULL; }
+
+/* "H3 S3 D3 D5": the words of a text as a list; NULL: it is no list of single cards with their suits. */
+static json_t *words_of(const char *text) {
+  struct singles singles = {0};
+  bool good = strpbrk(text, " ,;|/+-_") != NULL;
+  if (!good) return NULL;
+  json_t *list = json_array();
+  for (; good && *text;) {
+    size_t n = 0;
+    char word[8];
+    while (text[n] && !is_blank(text[n])) n++;
+    good = n < sizeof word && json_array_size(list) < 55;
+    snprintf(word, sizeof word, "%.*s", good ? (int)n : 0, text);
+    if (good && n > 0) {
+      (void)json_array_append_new(list, json_string(word));
+      look_at(word, &singles);
+    }
+    text += n + (text[n] != 0);
+  }
+  if (good && (singles.suits || (singles.red && singles.black)) && json_array_size(list) > 1) return list;
+  json_decref(list);
+  return NULL;
+}
+
+static bool read_any_cards(const struct ddz_field *field, const struct ddz_terms *terms,
+                           struct ddz_pile *pile) {
+  static const struct singles none;
   if (!field->json) return true;
-  if (json_is_array(field->json)) return read_items(field, notation, pile);
+  if (json_is_array(field->json)) return read_items(field, terms, pile);
   if (!json_is_string(field->json))
     return ddz_field_wrong_type(field, "cards: a string of rank letters or an array");
-  if (!ddz_notation_letters(notation))
-    return json_string_length(field->json) == 0 || wrong_notation(field, notation);
-  return read_text(field, notation, false, pile);
+  if (is_pass(json_string_value(field->json))) return true;
+  if (!ddz_notation_letters(terms->notation))
+    return json_string_length(field->json) == 0 || wrong_notation(field, terms->notation);
+  json_t *words = terms->notation == DDZ_NOTATION_RANK ? words_of(json_string_value(field->json)) : NULL;
+  if (!words) return read_text(field, terms->notation, &none, pile);
+  struct ddz_field list = *field;
+  list.json = words;
+  const bool read = read_items(&list, terms, pile);
+  json_decref(words);
+  return read;
 }
 
 bool ddz_read_cards(const struct ddz_field *field, const struct ddz_terms *terms, int max,
                     struct ddz_pile *pile) {
   struct ddz_pile read = {0};
-  if (!read_any_cards(field, terms->notation, &read)) return false;
+  if (!read_any_cards(field, terms, &read)) return false;
   if (ddz_hand_count(read.hand, DDZ_RANK_F) > 0 && terms->rules.deck < 55)
     return ddz_field_fail_core(field, DDZ_ERR_NO_FLOWER, NULL);
   if (ddz_hand_size(read.hand) > max) {

@@ -75,7 +75,7 @@ bool ddz_read_include(const struct ddz_field *body, const struct ddz_terms *term
 
 bool ddz_read_robot(const struct ddz_field *object, struct ddz_robot_settings *robot) {
   struct ddz_field level = ddz_field_of(object, "level"), seed = ddz_field_of(object, "seed"),
-                   top = ddz_field_of(object, "top"), engine = ddz_field_of(object, "engine");
+                   top = ddz_field_of(object, "top");
   long long drawn = 0;
   ddz_robot_defaults(&robot->ask);
   long long chosen = robot->ask.level;
@@ -88,7 +88,7 @@ bool ddz_read_robot(const struct ddz_field *object, struct ddz_robot_settings *r
   robot->ask.level = (int)chosen;
   robot->ask.seed = (uint64_t)drawn;
   robot->ask.limited = robot->ms != 0 || robot->nodes != 0;
-  robot->leveled = ddz_field_given(&level) || ddz_field_given(&engine);
+  robot->leveled = ddz_field_given(&level) || robot->ask.player != DDZ_PLAYER_AUTO;
   if (!robot->leveled && !robot->ask.limited) robot->ask.level = DDZ_LEVEL_NONE;
   return true;
 }

@@ -1,6 +1,7 @@
 #include "api/wire/terms.h"
 
 #include <string.h>
+#include <strings.h>
 
 #include "api/wire/near.h"
 #include "core/game/table.h"
@@ -45,10 +46,20 @@ static bool read_notation(const struct ddz_field *body, enum ddz_notation *notat
   return true;
 }
 
+/* Its name in any case, or the Chinese one, with or without 斗地主 behind it. */
+static bool is_named(const struct ddz_rules *preset, const char *name) {
+  const size_t n = strlen(preset->chinese);
+  return strcasecmp(preset->name, name) == 0 ||
+         (strncmp(preset->chinese, name, n) == 0 && (name[n] == 0 || strcmp(name + n, "斗地主") == 0));
+}
+
 static bool read_preset(const struct ddz_field *field, struct ddz_rules *rules) {
   const char *name = "standard";
   if (!ddz_read_string(field, &name)) return false;
-  if (ddz_rules_preset(name, rules) == DDZ_OK) return true;
+  for (size_t i = 0; i < ddz_rules_presets(); i++) {
+    *rules = ddz_rules_preset_at(i);
+    if (is_named(rules, name)) return true;
+  }
   const char *names[16] = {NULL};
   for (size_t i = 0; i < ddz_rules_presets() && i < 15; i++) names[i] = ddz_rules_preset_at(i).name;
   char known[200];

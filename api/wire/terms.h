@@ -13,6 +13,7 @@
 struct ddz_terms {
   struct ddz_rules rules;
   enum ddz_notation notation;
+  bool suited; /* of a game whose hands were written with suits: CJ is the jack of clubs */
 };
 
 /* Fields `rules` (a preset name or an object; default `standard`) and `notation` (default rank) of a body.

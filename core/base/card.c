@@ -16,6 +16,7 @@ static const struct {
     [DDZ_NOTATION_BOTZONE] = {"botzone", true, 0, 0, 0, 0, NULL},
     [DDZ_NOTATION_DOUZERO] = {"douzero", false, 3, 17, 20, 30, NULL},
     [DDZ_NOTATION_SOLVER] = {"solver", false, 3, 18, 20, 30, NULL},
+    [DDZ_NOTATION_VALUE] = {"value", false, 3, 15, 16, 17, NULL},
     [DDZ_NOTATION_XD] = {"xd", false, 0, 0, 0, 0, "3456789TJQKA2XDF"},
 };
 
@@ -50,7 +51,8 @@ enum {
   SUIT_C,
   SUIT_D,
   SUIT_H,
-  SUIT_S
+  SUIT_S,
+  ROCKET /* both jokers */
 };
 
 /* X is the small joker here and the big one there, D is the big joker and the small one, S the small joker
@@ -63,7 +65,8 @@ static const unsigned char bytes[256] = {
     ['R'] = 15,        ['r'] = 15,        ['F'] = 16,        ['f'] = 16,        [' '] = BLANK,
     [','] = BLANK,     ['\t'] = BLANK,    ['\n'] = BLANK,    ['\r'] = BLANK,    ['1'] = ONE,
     ['X'] = AMBIGUOUS, ['x'] = AMBIGUOUS, ['D'] = AMBIGUOUS, ['d'] = AMBIGUOUS, ['S'] = AMBIGUOUS,
-    ['s'] = AMBIGUOUS};
+    ['s'] = AMBIGUOUS, ['0'] = 8,         ['-'] = BLANK,     ['_'] = BLANK,     [';'] = BLANK,
+    ['|'] = BLANK,     ['/'] = BLANK,     ['+'] = BLANK};
 
 static const struct word {
   const char *text;
@@ -94,15 +97,27 @@ static size_t word_length(const char *word, const char *text, size_t left) {
   return n;
 }
 
+/* The first character, a full-width one (U+FF01 to U+FF5E) as the narrow one it stands for; `used` its bytes.
+ */
+static char narrow(const char *text, size_t left, size_t *used) {
+  const unsigned char *c = (const unsigned char *)text;
+  const bool wide =
+      left > 2 && c[0] == 0xEF && (c[1] == 0xBC || c[1] == 0xBD) && c[2] >= 0x80 && c[2] <= 0xBF;
+  const int point = wide ? (c[1] - 0xBC) * 64 + c[2] - 0x80 : 0; /* from U+FF00 on */
+  *used = point >= 0x01 && point <= 0x5E ? 3 : 1;
+  return *used == 3 ? (char)(point + 0x20) : *text;
+}
+
 /* What stands at the beginning of `text`, and its bytes. */
 static unsigned char token_at(enum ddz_notation notation, const char *text, size_t left, size_t *used) {
-  const char letter = notation == DDZ_NOTATION_XD ? ours(*text) : *text;
+  const char first = narrow(text, left, used), letter = notation == DDZ_NOTATION_XD ? ours(first) : first;
   const unsigned char token = bytes[(unsigned char)letter];
-  *used = 1;
-  if (token == ONE && left > 1 && text[1] == '0') {
-    *used = 2;
+  size_t more;
+  if (token == ONE && left > *used && narrow(text + *used, left - *used, &more) == '0') {
+    *used += more;
     return bytes['T'];
   }
+  if (*used == 3) return token;
   if (token != 0 && (left == 1 || bytes[(unsigned char)text[1]] != 0))
     return token; /* no word: the usual case */
   for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
@@ -170,6 +185,10 @@ static enum ddz_error add_rank(struct writing *w, int rank, const char *text, si
 static enum ddz_error add_token(struct writing *w, unsigned char token, const char *text, size_t at) {
   if (token == BLANK) return DDZ_OK;
   if (token == AMBIGUOUS) return DDZ_ERR_AMBIGUOUS_TOKEN;
+  if (token == ROCKET && w->suit == 0) {
+    const enum ddz_error error = add_rank(w, DDZ_RANK_B, text, 0);
+    return error != DDZ_OK ? error : add_rank(w, DDZ_RANK_R, text, 0);
+  }
   if (token >= SUIT_C && w->suit == 0) {
     w->suit = token;
     w->suit_at = at;
@@ -252,6 +271,7 @@ enum ddz_error ddz_number_read(enum ddz_notation notation, long long number, int
     return botzone_read(number, card_or_rank);
   case DDZ_NOTATION_DOUZERO:
   case DDZ_NOTATION_SOLVER:
+  case DDZ_NOTATION_VALUE:
     return rank_number_read(notation, number, card_or_rank);
   default:
     return DDZ_ERR_UNKNOWN_TOKEN;
@@ -279,6 +299,7 @@ int ddz_number_write(enum ddz_notation notation, int card_or_rank) {
     return botzone_write(card_or_rank);
   case DDZ_NOTATION_DOUZERO:
   case DDZ_NOTATION_SOLVER:
+  case DDZ_NOTATION_VALUE:
     return rank_number_write(notation, card_or_rank);
   default:
     return -1;

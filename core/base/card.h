@@ -23,6 +23,7 @@ enum ddz_notation {
   DDZ_NOTATION_BOTZONE, /* 0..53, physical, rank = id div 4 (S1) */
   DDZ_NOTATION_DOUZERO, /* 3..14, 17 two, 20 small, 30 big; ranks only */
   DDZ_NOTATION_SOLVER,  /* 3..14, 18 two, 20 small, 30 big; ranks only (S4) */
+  DDZ_NOTATION_VALUE,   /* 3..14, 15 two, 16 small, 17 big; ranks only (S0's values) */
   DDZ_NOTATION_XD,      /* letters 3456789TJQKA2XDF: X small joker, D big joker */
   DDZ_NOTATIONS
 };
@@ -39,9 +40,10 @@ bool ddz_notation_is_physical(enum ddz_notation notation);
 /* The letter of each rank where cards are letters (RANK, XD); NULL where they are numbers. */
 const char *ddz_notation_letters(enum ddz_notation notation);
 
-/* Read rank letters: any order and case, "10" is T. Blanks and commas are ignored, and so are suits that
- * stand before a rank ("♠3", "黑桃3"); jokers have names, too ("大王", "small joker"): word.def has all of
- * them. The text need not end in NUL.
+/* Read rank letters: any order and case, "10" and "0" are T, full-width forms are as narrow ones. Blanks,
+ * commas, hyphens and the like are ignored, and so are suits that stand before a rank ("♠3", "黑桃3"); jokers
+ * have names, too ("大王", "small joker", "王炸" for both): word.def has all of them. The text need not end
+ * in NUL.
  *
  * hand  the counts, at most what one 55-card deck holds. Empty text is an empty hand.
  * at    byte offset of the offending token, written only on an error.

@@ -54,7 +54,7 @@ static void json_is_taken_under_every_name_that_curl_and_libraries_give_it(void 
                {" Application/JSON ;x=y", 200},
                {"application/x-www-form-urlencoded", 200},
                {"application/vnd.ddz.v1+json", 200},
-               {"text/plain", 415},
+               {"text/plain", 200},
                {"text/json", 415},
                {"+json", 415},
                {"application/jsonx", 415},

@@ -127,7 +127,7 @@ static void rules_are_a_name_or_an_object(void **state) {
       {"{\"hand\":\"3\",\"rules\":{\"forbid\":[\"trio_pair\"]},\"last\":\"3334\"}", "3|trio_solo-3-1"},
       {"{\"hand\":\"3\",\"rules\":{\"forbid\":[\"trio_pair\"]},\"last\":\"33344\"}",
        "not_a_pattern at /last"},
-      {"{\"hand\":\"3\",\"rules\":\"Standard\"}", "unknown_preset at /rules"},
+      {"{\"hand\":\"3\",\"rules\":\"standart\"}", "unknown_preset at /rules"},
       {"{\"hand\":\"3\",\"rules\":7}", "wrong_type at /rules"},
       {"{\"hand\":\"3\",\"rules\":\"laizi\"}", "wild_missing at /rules/wild"},
       {"{\"hand\":\"3\",\"rules\":{\"preset\":\"laizi\"}}", "wild_missing at /rules/wild"},

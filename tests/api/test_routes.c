@@ -52,12 +52,10 @@ static void classify_names_patterns_and_gives_the_codes_of_old(void **state) {
       {"{\"cards\":\"4\",\"hand\":\"34\",\"last\":\"3\"}", "/code", "0"},
       {"{\"cards\":\"33344456\",\"rules\":\"douzero\"}", "/readings/0/type", "\"trio_solo_chain\""},
       {"{\"cards\":\"33344\",\"rules\":{\"forbid\":[\"trio_pair\"]}}", "/code", "103"},
-      /* one deck: the last play is neither among the cards nor in the hand */
-      {"{\"cards\":\"4444\",\"last\":\"4444\"}", "/field", "\"/last\""},
-      {"{\"cards\":\"4444\",\"last\":\"4444\"}", "/code", "\"more_than_the_deck\""},
+      /* a rule question needs no deck; a hand and the last play are of one */
       {"{\"cards\":\"55\",\"hand\":\"44455\",\"last\":\"44\"}", "/field", "\"/last\""},
       {"{\"cards\":\"55\",\"hand\":\"4455\",\"last\":\"44\"}", "/code", "0"},
-      {"{\"cards\":[1],\"last\":[1],\"notation\":\"cronly\"}", "/code", "\"duplicate_card\""},
+      {"{\"cards\":[1],\"last\":[1],\"notation\":\"cronly\"}", "/code", "105"},
       {"{\"cards\":[1],\"last\":[14],\"notation\":\"cronly\"}", "/code", "105"},
   };
   CHECK("/classify", lines);
