@@ -21,9 +21,12 @@ bool ddz_read_robots(const struct ddz_field *body, bool chinese, struct ddz_robo
   robots->robot.chinese = chinese;
   if (!read_one(&robot, &robots->robot, &robots->asked)) return false;
   if (!ddz_field_given(&all)) return true;
-  if (!ddz_read_object(&all, seats)) return false;
-  for (int seat = 0; seat < DDZ_SEATS; seat++) {
-    struct ddz_field one = ddz_field_of(&all, seats[seat]);
+  const bool listed = json_is_array(all.json); /* by seat; null or false: no robot */
+  size_t n;
+  if (listed ? !ddz_read_array(&all, DDZ_SEATS, &n) : !ddz_read_object(&all, seats)) return false;
+  for (size_t seat = 0; seat < DDZ_SEATS; seat++) {
+    struct ddz_field one = listed ? ddz_field_item(&all, seat) : ddz_field_of(&all, seats[seat]);
+    if (json_is_null(one.json)) one.json = NULL;
     robots->seat[seat].chinese = chinese;
     if (!read_one(&one, &robots->seat[seat], &robots->sits[seat])) return false;
   }
