@@ -48,7 +48,16 @@ static void what_is_unmistakable_is_read(void **state) {
   assert_int_equal(faults, 0);
 }
 
+/* The deal of a seed is a promise (docs/compatibility.md): tests/data/deals.jsonl never changes. */
+static void a_seed_deals_the_same_cards_in_every_version(void **state) {
+  (void)state;
+  int faults = 0;
+  assert_true(jsonl_each("deals.jsonl", replay, &faults) >= 24);
+  assert_int_equal(faults, 0);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(what_is_unmistakable_is_read)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(what_is_unmistakable_is_read),
+                                     cmocka_unit_test(a_seed_deals_the_same_cards_in_every_version)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
