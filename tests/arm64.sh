@@ -26,11 +26,8 @@ for test in $tests; do cp "$folder/tests/service/$test" "$work/tests/service/" |
 # shellcheck disable=SC2046,SC2086
 tests/run.sh $(printf " $work/tests/service/%s" $tests) >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
 
-# Two columns: what is allowed, by any argument or by some; what the traces have, unknown ones by their number.
-allowed() {
-  sed -n '/^static const int allowed/,/^}/p; /decide_by_/p' service/ops/sandbox.c | grep -oE 'SYS_[a-z0-9_]+' | sed 's/^SYS_//'
-  sed -n 's/^enum {.*RSEQ = 293.*/rseq/p; s/^enum {.*FACCESSAT2 = 439.*/faccessat2/p' service/ops/sandbox.c
-}
+# Two columns: what is denied by any argument; what the traces have, unknown ones by their number.
+denied() { sed -n '/^static const int \(deadly\|refused\)/,/}/p' service/ops/sandbox.c | grep -oE 'SYS_[a-z0-9_]+' | sed 's/^SYS_//'; }
 numbers() { echo '#include <sys/syscall.h>' | aarch64-linux-gnu-gcc --sysroot="$arm/sysroot" -dM -E - | sed -nE 's/^#define __NR_([a-z0-9_]+) ([0-9]+)$/\2 \1/p'; }
 traced() {
   for file in "$work"/trace/*; do sed -n '/ seccomp(/,$p' "$file" | sed 1d; done |
@@ -40,7 +37,7 @@ traced >"$work/calls"
 made=$(wc -l <"$work/calls")
 sed -E 's/^[0-9]+ //; s/\(.*//; s/Unknown syscall //' "$work/calls" | sort -u >"$work/made"
 numbers | awk 'NR == FNR { name[$1] = $2; next } { print $1 in name ? name[$1] : $1 }' - "$work/made" | sort -u >"$work/names"
-refused=$(comm -13 <(allowed | sort -u) "$work/names")
+refused=$(comm -12 <(denied | sort -u) "$work/names")
 # Those that are allowed with some arguments only.
 wrong=$(grep -E ' (mmap|mprotect)\(.*PROT_EXEC| openat\(.*(O_WRONLY|O_RDWR|O_CREAT|O_TRUNC)' "$work/calls"
   grep ' clone(' "$work/calls" | grep -v CLONE_THREAD)
