@@ -83,6 +83,7 @@ made 'messages of commits'                       check-commits
 made 'format'                                   check-format
 made 'libddz'                                   MODE=release check-lib
 made 'every door answers alike'                 MODE=release check-everywhere
+made 'every build answers alike'                MODE=release check-same
 made 'installed, and used from there'           MODE=release check-install
 made 'one loop plays a game'                    MODE=release check-loop
 made 'the console without a browser'            check-web

@@ -7,7 +7,7 @@ FUZZ_SECONDS ?= 60
 .PHONY: test test-packages quick check check-unit check-served check-programs test-programs check-http check-runner sanitize cover \
         benches bench bench-http bench-everywhere bench-console soak soak-short soak-tsan attack attack-short chaos chaos-short \
         check-container newest-mhd check-deploy fuzz afl fuzz-long strength check-botzone check-lib check-watched check-many \
-        check-bundlers check-loop mutants check-everywhere check-web check-console check-site pictures check-openapi format check-format lint \
+        check-bundlers check-loop mutants check-everywhere check-same check-web check-console check-site pictures check-openapi format check-format lint \
         check-layers check-pages check-commits
 
 # ---- programs ------------------------------------------------------------------------------------------
@@ -242,6 +242,8 @@ check-everywhere: $(OUT)/ddzd $(OUT)/libddz.so wasm ## random questions: every d
 	@tests/everywhere/check.sh $(OUT) $(QUESTIONS)
 mutants: ## COUNT (60) small changes of meaning, drawn by SEED (1) in ONLY=folder: which do the tests not notice?
 	@tests/mutants.py --seed $(or $(SEED),1) --count $(or $(COUNT),60) --only '$(ONLY)'
+check-same: $(OUT)/ddzd $(OUT)/libddz.so ## 200 requests: equal bytes for 1, 2, 4 workers, gcc, clang, x86-64-v3, WebAssembly, arm64
+	@+tests/same.sh $(OUT) $(QUESTIONS)
 BOTZONE_GAMES ?= 1000
 check-botzone: botzone $(OUT)/tests/tools/test_botzone ## BOTZONE_GAMES games (1000) of it at a referee's table; demands 0.9 s a move and 200 MB
 	@DDZ_BOTZONE=botzone/ddz-botzone DDZ_GAMES=$(BOTZONE_GAMES) DDZ_STRICT=1 $(OUT)/tests/tools/test_botzone
@@ -284,8 +286,7 @@ cppcheck := cppcheck --quiet --std=c11 --enable=warning,style,performance,portab
   --max-configs=1 --suppressions-list=tests/cppcheck.txt -I. -j2 -ilab/tests
 linted := $(filter-out tests/% lab/tests/%,$(all_src))
 $(lint_out)/flags: FORCE | $(BUILD)/has-lint $(BUILD)/has-build
-	@mkdir -p $(@D)
-	$(file > $@.new,$(foreach d,core/ api/ lib/ service/ tools/ lab/,$(call tidy,$(d))) $(cppcheck))
+	$(shell mkdir -p $(@D))$(file > $@.new,$(foreach d,core/ api/ lib/ service/ tools/ lab/,$(call tidy,$(d))) $(cppcheck))
 	@cmp -s $@.new $@ || cp $@.new $@
 lint: $(linted:%.c=$(lint_out)/%.tidy) $(lint_out)/cppcheck ## clang-tidy and cppcheck
 	@echo "lint: clang-tidy and cppcheck have nothing to say about $(words $(linted)) files"
