@@ -122,8 +122,7 @@ $(BUILD)/has-%: tools/packages.sh
 
 # Objects depend on how all is compiled and linked: a changed flag makes them anew.
 $(OUT)/flags: FORCE | $(BUILD)/has-build
-	@mkdir -p $(@D)
-	$(file > $@.new,$(CC) $(FLAGS) $(foreach v,$(sort $(filter FLAGS_of_%,$(.VARIABLES))),$(v)=$($(v))) $(HOST) $(LINK) $(LIBS))
+	$(shell mkdir -p $(@D))$(file > $@.new,$(CC) $(FLAGS) $(foreach v,$(sort $(filter FLAGS_of_%,$(.VARIABLES))),$(v)=$($(v))) $(HOST) $(LINK) $(LIBS))
 	@cmp -s $@.new $@ || cp $@.new $@
 
 $(OUT)/%.o: %.c $(OUT)/flags
