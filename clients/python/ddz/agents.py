@@ -42,6 +42,15 @@ class _Agent:
         return legal[0], answer["candidates"]
 
 
+def _kitty(left: str, played: str) -> str:
+    """The kitty as RLCard shows it, completed where that is certain. Of a rank that the landlord plays RLCard takes all
+    cards out, so more may be missing than he played; then nothing is said of it."""
+    missing, ranks = 3 - len(left), set(played) - set(left)
+    if len(ranks) == 1:
+        return left + ranks.pop() * missing
+    return left if missing <= len(played) else ""
+
+
 class RLCardAgent(_Agent):
     """An agent of RLCard's doudizhu: it reads raw observations (`use_raw`)."""
 
@@ -55,8 +64,9 @@ class RLCardAgent(_Agent):
         me, landlord = seen["self"], seen["landlord"]
         history = [{"role": ROLES[(player - landlord) % 3], "cards": "" if play == "pass" else play}
                    for player, play in seen["trace"]]
-        question = {"hand": seen["current_hand"], "role": ROLES[(me - landlord) % 3], "kitty": seen["seen_cards"],
-                    "history": history}
+        played = "".join(play["cards"] for play in history if play["role"] == "landlord")
+        question = {"hand": seen["current_hand"], "role": ROLES[(me - landlord) % 3],
+                    "kitty": _kitty(seen["seen_cards"], played), "history": history}
         legal = {_sorted("" if play == "pass" else play): play for play in state["raw_legal_actions"]}
         cards, candidates = self._choose(question, list(legal))
         values = {candidate["cards"] or "pass": candidate["win_probability"] for candidate in candidates}

@@ -333,6 +333,15 @@ class AgentsTest(unittest.TestCase):
     def test_a_play_the_environment_does_not_know_is_replaced_by_the_next_best(self):
         self.assertEqual(RLCardAgent(FakeEngine("88", ["88", ""])).step(RLCardDouble(["pass", "44"]).state), "pass")
 
+    def test_rlcard_takes_all_cards_of_a_rank_out_of_the_kitty(self):
+        """A game ended by wrong_hand_size: the kitty 55Q became Q after a single 5."""
+        for left, trace, kitty in (("Q", ["5"], "Q55"), ("55Q", [], "55Q"), ("56Q", ["33"], "56Q"), ("", ["5", "6"], ""),
+                                   ("Q", ["5", "6"], "Q"), ("", ["777"], "777")):
+            engine, state = FakeEngine("44"), RLCardDouble(["pass", "44"]).state
+            state["raw_obs"].update(seen_cards=left, trace=[part for play in trace for part in ((0, play), (1, "pass"), (2, "pass"))])
+            RLCardAgent(engine).step(state)
+            self.assertEqual(engine.asked[0][1]["kitty"], kitty)
+
     def test_the_only_legal_play_needs_no_question(self):
         engine = FakeEngine("44")
         self.assertEqual(RLCardAgent(engine).step(RLCardDouble(["pass"]).state), "pass")
