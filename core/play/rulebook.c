@@ -243,7 +243,8 @@ static pick unbeatable_then_out(const struct ddz_scene *scene) {
 
 /* The levels with errors play as they did before certain wins were told with their points. */
 static bool errs(const struct ddz_scene *scene) {
-  return scene->ask->level != DDZ_LEVEL_NONE && scene->ask->level < DDZ_LEVEL_MAX;
+  const struct ddz_robot_request *ask = scene->ask;
+  return ask->effort != DDZ_EFFORT_FULL && ask->level != DDZ_LEVEL_NONE && ask->level < DDZ_LEVEL_MAX;
 }
 
 /* Who plays for the win takes the points of a sure one, too, where no partner waits to go out. */

@@ -142,22 +142,38 @@ static const struct {
 
 /* ---- what is certain, for all players ---- */
 
+/* Points of a sure result are never on the other side of what is at stake now. */
+static double on_its_side(double points, double win, double stake) {
+  return isnan(points) ? points : win == 1 ? fmax(points, stake) : fmin(points, -stake);
+}
+
 /* Sure to win (1) or lose (0), for these points; NAN: they are not known. */
-static void settle(struct ddz_candidate *one, double win, double points) {
+static void settle(struct ddz_candidate *one, double win, double points, double stake) {
   one->proven = true;
   one->win_probability = win;
   one->win = (struct ddz_interval){win, win};
-  if (isnan(points)) return;
+  if (isnan(points)) {
+    one->expected_points = on_its_side(one->expected_points, win, stake);
+    one->points.low = on_its_side(one->points.low, win, stake);
+    one->points.high = on_its_side(one->points.high, win, stake);
+    return;
+  }
   one->expected_points = points;
   one->bounded = true;
   one->points = (struct ddz_interval){points, points};
+}
+
+/* What the seat wins or loses if nothing raises it any more. */
+static double stake_now(const struct turn *turn) {
+  return turn->ask->multiplier * ddz_role_stakes(turn->ask->view.role);
 }
 
 /* A play that goes out wins, and what it brings is known, too. */
 static void settle_win(const struct turn *turn, struct ddz_candidate *one) {
   const bool out = one->play.cards == turn->ask->view.hand;
   settle(one, 1,
-         out ? finish_points(turn->ask, &one->play) : ddz_verdict_points(&turn->scene, &turn->verdict));
+         out ? finish_points(turn->ask, &one->play) : ddz_verdict_points(&turn->scene, &turn->verdict),
+         stake_now(turn));
 }
 
 static void settle_one(const struct turn *turn, struct ddz_candidate *one) {
@@ -167,7 +183,7 @@ static void settle_one(const struct turn *turn, struct ddz_candidate *one) {
   else if (verdict->certain && one->play.cards == verdict->pick->play.cards)
     settle_win(turn, one);
   else if (verdict->lost)
-    settle(one, 0, -ddz_verdict_points(&turn->scene, verdict));
+    settle(one, 0, -ddz_verdict_points(&turn->scene, verdict), stake_now(turn));
 }
 
 static void settle_all(struct turn *turn) {

@@ -37,6 +37,7 @@ static const struct ddz_robot_request players[] = {
     {.level = 10, .limit.nodes = 300},
     {.level = 10, .limit.nodes = 300, .effort = DDZ_EFFORT_FULL, .objective = DDZ_OBJECTIVE_POINTS},
     {.level = 8, .player = DDZ_PLAYER_RULES},
+    {.level = 8, .limit.nodes = 300, .effort = DDZ_EFFORT_FULL},
 };
 enum { PLAYERS = sizeof players / sizeof *players };
 
@@ -73,6 +74,9 @@ static void check_certain(const struct ddz_table *table, const struct ddz_act *a
   const struct ddz_robot_move *move = &act->move;
   const enum ddz_result result = solved_after(table, &act->action);
   assert_true(move->win_probability == 1 || move->win_probability == 0);
+  if (move->expected_points * (move->win_probability == 1 ? 1 : -1) < 0)
+    fail_msg("%s, seed %llu: told %g and %g points", table->rules.name, (unsigned long long)table->seed,
+             move->win_probability, move->expected_points);
   tally->wins += move->win_probability == 1;
   tally->losses += move->win_probability == 0;
   tally->open += result == DDZ_RESULT_UNKNOWN;
@@ -179,7 +183,7 @@ static void settled_positions_are_told_so(void **state) {
       struct ddz_robot_move move;
       ddz_robot_defaults(&ask);
       ask.objective = lines[i].objective;
-      ask.level = DDZ_LEVEL_NONE;
+      ask.level = full ? DDZ_LEVEL_MAX - 2 : DDZ_LEVEL_NONE; /* 8 is what a request without one has */
       ask.effort = full ? DDZ_EFFORT_FULL : DDZ_EFFORT_DECIDE;
       if (full) ask.limit.nodes = 500;
       ddz_view_bare(&ask.view, &rules, lines[i].role, cards_hand(lines[i].hand));
