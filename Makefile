@@ -96,7 +96,7 @@ formatted := $(all_src) $(filter %.h,$(headers))
 obj = $(patsubst %.c,$(OUT)/%.o,$(1))
 bin = $(patsubst %.c,$(OUT)/%,$(1))
 programs := $(OUT)/ddzd $(patsubst tools/%.c,$(OUT)/%,$(tools_src))
-layers := $(OUT)/libservice.a $(OUT)/libhost.a $(OUT)/libapi.a $(OUT)/libcore.a $(OUT)/openapi.o $(OUT)/console.o
+layers := $(OUT)/libservice.a $(OUT)/libhost.a $(OUT)/libapi.a $(OUT)/libcore.a $(OUT)/openapi.o $(OUT)/console.o $(OUT)/build.o
 
 # ---- build ---------------------------------------------------------------------------------------------
 
@@ -179,7 +179,7 @@ $(OUT)/lib%.a: Makefile
 	@mkdir -p $(@D); rm -f $@
 	$(Q)$(AR) rcs $@ $(filter %.o,$^)
 
-$(OUT)/ddzd: $(OUT)/service/main.o $(OUT)/build.o $(layers)
+$(OUT)/ddzd: $(OUT)/service/main.o $(layers)
 	$(Q)$(LINK) $^ -o $@ $(LIBS)
 engine := $(OUT)/build.o $(OUT)/libbotzone.a $(OUT)/libarena.a $(OUT)/libhost.a $(OUT)/libapi.a $(OUT)/libcore.a
 $(OUT)/ddz-%: $(OUT)/tools/ddz-%.o $(engine)

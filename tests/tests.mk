@@ -27,7 +27,7 @@ $(OUT)/tests/bench/%: $(OUT)/tests/bench/%.o $(OUT)/libsupport.a $(layers)
 # A fuzz target replays files, or gets the main of libFuzzer (MODE=fuzz) or of AFL++ (MODE=afl).
 $(OUT)/tests/fuzz/%: $(OUT)/tests/fuzz/%.o $(if $(filter fuzz afl,$(MODE)),,$(OUT)/tests/fuzz/replay.o) $(OUT)/libsupport.a $(layers)
 	$(Q)$(LINK) $(if $(filter fuzz afl,$(MODE)),-fsanitize=fuzzer) $^ -o $@ $(LIBS)
-$(OUT)/tests/tools/%: $(OUT)/tests/tools/%.o $(OUT)/build.o $(OUT)/libbotzone.a $(OUT)/libarena.a $(OUT)/libsupport.a $(layers)
+$(OUT)/tests/tools/%: $(OUT)/tests/tools/%.o $(OUT)/libbotzone.a $(OUT)/libarena.a $(OUT)/libsupport.a $(layers)
 	$(Q)$(LINK) $^ -o $@ -lcmocka $(LIBS)
 # Programs whose allocations fail when told to.
 $(OUT)/tests/starve/%: $(OUT)/tests/starve/%.o $(OUT)/tests/starve/starve.o $(OUT)/tests/starve/judge.o $(OUT)/libsupport.a $(layers)
@@ -35,7 +35,7 @@ $(OUT)/tests/starve/%: $(OUT)/tests/starve/%.o $(OUT)/tests/starve/starve.o $(OU
 # libddz as its sources: the same code in every MODE.
 $(OUT)/tests/lib/%: $(OUT)/tests/lib/%.o $(call obj,$(lib_src)) $(OUT)/libapi.a $(OUT)/libcore.a
 	$(Q)$(LINK) $^ -o $@ -lcmocka $(LIBS_api) -lpthread $(LIBS_core)
-$(OUT)/tests/starve/ddzd: $(OUT)/service/main.o $(OUT)/build.o $(OUT)/tests/starve/starve.o $(layers)
+$(OUT)/tests/starve/ddzd: $(OUT)/service/main.o $(OUT)/tests/starve/starve.o $(layers)
 	$(Q)$(LINK) $^ -o $@ $(LIBS)
 $(OUT)/tests/api/test_interface: $(OUT)/openapi.o
 $(if $(wildcard generated),,$(OUT)/tests/api/test_openapi: | $(OUT)/json_of_yaml)
