@@ -127,8 +127,8 @@ class Go:
         words = [form for form, kind in zip(forms, kinds) if kind.get("type") == "string"]
         if where == "Cards":
             return {"go": "Cards"}
-        if arrays and objects:  # hands by seat or by role: by seat
-            return arrays[0]
+        if arrays and objects:  # by seat or by role, as a list or by number: the form that stands first
+            return forms[0]
         if objects:  # a name, cards, true or an object that says more: the object
             return objects[0]
         if words and "$ref" in words[0]:  # calls and patterns by name, or otherwise
@@ -189,7 +189,7 @@ class Go:
 
     def struct(self, name, schema):
         at = len(self.types)  # before those of its fields
-        fields = [self.field(name, key, value, key in schema.get("required", [])) for key, value in schema["properties"].items()]
+        fields = [self.field(name, key, value, key in schema.get("required", [])) for key, value in schema["properties"].items() if name != "TableAction" or value.keys() != {"description"}]
         text = schema.get("description", "")
         head = f"// {name}{': ' + text if text else ' is a part of a question or an answer.'}\n"
         self.types.insert(at, f"\n{head}type {name} struct {{\n{''.join(fields)}}}\n")

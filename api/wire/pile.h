@@ -1,6 +1,7 @@
 /* pile.h - which cards does a field name?
  *
- * Readers as in field.h. No allocation, no globals, any thread. */
+ * Readers as in field.h. A string of single cards with their suits is split in memory of its own; else no
+ * allocation. No globals, any thread. */
 #ifndef DDZ_API_PILE_H
 #define DDZ_API_PILE_H
 

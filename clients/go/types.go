@@ -75,7 +75,7 @@ func (c *Client) Version(ctx context.Context) (answer VersionResponse, err error
 	return answer, err
 }
 
-// Notation is one of rank, cronly, botzone, douzero, solver, value, xd. How cards are named. rank: letters in strings, B is the small joker, R the big one; cronly: numbers 1 to 55, physical cards; botzone: numbers 0 to 53, physical cards, the rank is number div 4, 52 the small and 53 the big joker; douzero: numbers of ranks, 3 to 14, 17 a two, 20 the small and 30 the big joker; solver: numbers of ranks, as douzero, but 18 a two; xd: the letters of rank, but X is the small joker, D the big one. Ids of patterns and single ranks have the letters of rank in every notation
+// Notation is one of rank, cronly, botzone, douzero, solver, value, xd. How cards are named. rank: letters in strings, B is the small joker, R the big one; cronly: numbers 1 to 55, physical cards; botzone: numbers 0 to 53, physical cards, the rank is number div 4, 52 the small and 53 the big joker; douzero: numbers of ranks, 3 to 14, 17 a two, 20 the small and 30 the big joker; solver: numbers of ranks, as douzero, but 18 a two; value: numbers of ranks, 3 to 14, 15 a two, 16 the small and 17 the big joker; xd: the letters of rank, but X is the small joker, D the big one. Ids of patterns and single ranks have the letters of rank in every notation
 type Notation string
 
 // Rank is one of 3, 4, 5, 6, 7, 8, 9, T, J, Q, K, A, 2, B, R, F. A rank letter, low to high. 3: three; 4: four; 5: five; 6: six; 7: seven; 8: eight; 9: nine; T: ten; J: jack; Q: queen; K: king; A: ace; 2: two, above the ace; B: small joker; R: big joker; F: the flower, a wildcard of yuncheng

@@ -3,8 +3,8 @@
 /** Cards: a string of rank letters (any order and case, 10 is T), an array of such strings, or an array of numbers in the notation of the request. In strings blanks and commas are ignored, and so are suits before a rank: ♠♥♦♣, ♤♡♢♧, 黑桃 红桃 红心 方块 方片 梅花 草花. Jokers have names, too: big, red, small, little and black joker, 大王 小王 大鬼 小鬼; 花牌 is the flower. In an array of single cards suits may be letters, and RJ is the red joker: ["S3","H10","RJ"]; where one is written so, each string is one card. What is written with its suit may be in one place only. X, D, S and BJ mean different cards on different platforms and are refused. In answers strings are sorted ascending. */
 export type Cards = string | string[] | number[];
 
-/** How cards are named. rank: letters in strings, B is the small joker, R the big one; cronly: numbers 1 to 55, physical cards; botzone: numbers 0 to 53, physical cards, the rank is number div 4, 52 the small and 53 the big joker; douzero: numbers of ranks, 3 to 14, 17 a two, 20 the small and 30 the big joker; solver: numbers of ranks, as douzero, but 18 a two; xd: the letters of rank, but X is the small joker, D the big one. Ids of patterns and single ranks have the letters of rank in every notation */
-export type Notation = "rank" | "cronly" | "botzone" | "douzero" | "solver" | "xd";
+/** How cards are named. rank: letters in strings, B is the small joker, R the big one; cronly: numbers 1 to 55, physical cards; botzone: numbers 0 to 53, physical cards, the rank is number div 4, 52 the small and 53 the big joker; douzero: numbers of ranks, 3 to 14, 17 a two, 20 the small and 30 the big joker; solver: numbers of ranks, as douzero, but 18 a two; value: numbers of ranks, 3 to 14, 15 a two, 16 the small and 17 the big joker; xd: the letters of rank, but X is the small joker, D the big one. Ids of patterns and single ranks have the letters of rank in every notation */
+export type Notation = "rank" | "cronly" | "botzone" | "douzero" | "solver" | "value" | "xd";
 
 /** A rank letter, low to high. 3: three; 4: four; 5: five; 6: six; 7: seven; 8: eight; 9: nine; T: ten; J: jack; Q: queen; K: king; A: ace; 2: two, above the ace; B: small joker; R: big joker; F: the flower, a wildcard of yuncheng */
 export type Rank = "3" | "4" | "5" | "6" | "7" | "8" | "9" | "T" | "J" | "Q" | "K" | "A" | "2" | "B" | "R" | "F";
@@ -881,7 +881,7 @@ export type TableRequest = {
     "1"?: RobotSeat;
     /** Who plays seat 2 */
     "2"?: RobotSeat;
-  };
+  } | (RobotSeat | null)[];
   /** List so many of the plays that are legal now, the best first, as /prompt has them */
   plays?: number;
   /** The seat whose eyes the answer is for: the other hands, the kitty before it is shown, and what other robots think are left out */
@@ -1043,8 +1043,110 @@ export type TableAction = {
   id?: string;
   /** Deal again when nobody has called */
   deal?: true;
-  /** What answers tell of a play, an action or a call (pattern, reason, win_probability, ...) is ignored, but must not contradict the rest */
-  [key: string]: unknown;
+  /** A field of answers; ignored, but must not contradict the rest */
+  action?: unknown;
+  /** A field of answers; ignored, but must not contradict the rest */
+  pattern?: unknown;
+  /** A field of answers; ignored, but must not contradict the rest */
+  reason?: unknown;
+  /** A field of answers; ignored, but must not contradict the rest */
+  type?: unknown;
+  /** A field of answers; ignored, but must not contradict the rest */
+  name?: unknown;
+  /** A field of answers; ignored, but must not contradict the rest */
+  rank?: unknown;
+  /** A field of answers; ignored, but must not contradict the rest */
+  length?: unknown;
+  /** A field of answers; ignored, but must not contradict the rest */
+  main?: unknown;
+  /** A field of answers; ignored, but must not contradict the rest */
+  kicker?: unknown;
+  /** A field of answers; ignored, but must not contradict the rest */
+  size?: unknown;
+  /** A field of answers; ignored, but must not contradict the rest */
+  stands_for?: unknown;
+  /** A field of answers; ignored, but must not contradict the rest */
+  score?: unknown;
+  /** A field of answers; ignored, but must not contradict the rest */
+  win_probability?: unknown;
+  /** A field of answers; ignored, but must not contradict the rest */
+  expected_points?: unknown;
+  /** A field of answers; ignored, but must not contradict the rest */
+  visits?: unknown;
+  /** A field of answers; ignored, but must not contradict the rest */
+  candidates?: unknown;
+  /** A field of answers; ignored, but must not contradict the rest */
+  engine?: unknown;
+  /** A field of answers; ignored, but must not contradict the rest */
+  level?: unknown;
+  /** A field of answers; ignored, but must not contradict the rest */
+  nodes?: unknown;
+  /** A field of answers; ignored, but must not contradict the rest */
+  elapsed_us?: unknown;
+  /** A field of answers; ignored, but must not contradict the rest */
+  rest_power?: unknown;
+  /** A field of answers; ignored, but must not contradict the rest */
+  power?: unknown;
+  /** A field of answers; ignored, but must not contradict the rest */
+  rest_plays?: unknown;
+  /** A field of answers; ignored, but must not contradict the rest */
+  phase?: unknown;
+  /** A field of answers; ignored, but must not contradict the rest */
+  advice?: unknown;
+  /** A field of answers; ignored, but must not contradict the rest */
+  source?: unknown;
+  /** A field of answers; ignored, but must not contradict the rest */
+  must?: unknown;
+  /** A field of answers; ignored, but must not contradict the rest */
+  landlord_probability?: unknown;
+  /** A field of answers; ignored, but must not contradict the rest */
+  farmer_probability?: unknown;
+  /** A field of answers; ignored, but must not contradict the rest */
+  landlord_index?: unknown;
+  /** A field of answers; ignored, but must not contradict the rest */
+  big_card_score?: unknown;
+  /** A field of answers; ignored, but must not contradict the rest */
+  unseen?: unknown;
+  /** A field of answers; ignored, but must not contradict the rest */
+  result?: unknown;
+  /** A field of answers; ignored, but must not contradict the rest */
+  lasts?: unknown;
+  /** A field of answers; ignored, but must not contradict the rest */
+  hand?: unknown;
+  /** A field of answers; ignored, but must not contradict the rest */
+  forced?: unknown;
+  /** A field of answers; ignored, but must not contradict the rest */
+  best?: unknown;
+  /** A field of answers; ignored, but must not contradict the rest */
+  best_win_probability?: unknown;
+  /** A field of answers; ignored, but must not contradict the rest */
+  loss?: unknown;
+  /** A field of answers; ignored, but must not contradict the rest */
+  points_loss?: unknown;
+  /** A field of answers; ignored, but must not contradict the rest */
+  verdict?: unknown;
+  /** A field of answers; ignored, but must not contradict the rest */
+  unjudged?: unknown;
+  /** A field of answers; ignored, but must not contradict the rest */
+  blunder?: unknown;
+  /** A field of answers; ignored, but must not contradict the rest */
+  text?: unknown;
+  /** A field of answers; ignored, but must not contradict the rest */
+  interval?: unknown;
+  /** A field of answers; ignored, but must not contradict the rest */
+  points_interval?: unknown;
+  /** A field of answers; ignored, but must not contradict the rest */
+  proven?: unknown;
+  /** A field of answers; ignored, but must not contradict the rest */
+  best_interval?: unknown;
+  /** A field of answers; ignored, but must not contradict the rest */
+  loss_interval?: unknown;
+  /** A field of answers; ignored, but must not contradict the rest */
+  busy?: unknown;
+  /** A field of answers; ignored, but must not contradict the rest */
+  seed?: unknown;
+  /** A field of answers; ignored, but must not contradict the rest */
+  why?: unknown;
 };
 
 export type TableSeat = {

@@ -186,7 +186,7 @@ class Routes:
         notation: Optional[Notation] = None,
         table: Optional[TableQuestion] = None,
         seat: Optional[int] = None,
-        calls: Optional[Sequence[Union[int, str, Union[TableAction, Mapping[str, object]]]]] = None,
+        calls: Optional[Sequence[Union[int, str, TableAction]]] = None,
         phase: Optional[BidPhase] = None,
         role: Optional[Role] = None,
         kitty: Optional[Cards] = None,
@@ -279,9 +279,9 @@ class Routes:
         first: Optional[SeatNumber] = None,
         base: Optional[Base] = None,
         cap: Optional[Cap] = None,
-        actions: Optional[Sequence[Union[TableAction, Mapping[str, object]]]] = None,
+        actions: Optional[Sequence[TableAction]] = None,
         robot: Optional[Union[bool, RobotSettings]] = None,
-        robots: Optional[TableRequestRobots] = None,
+        robots: Optional[Union[TableRequestRobots, Sequence[Optional[RobotSeat]]]] = None,
         plays: Optional[int] = None,
         view: Optional[SeatNumber] = None,
         lang: Optional[Lang] = None) -> TableResponse:
@@ -318,7 +318,7 @@ class Routes:
             view=view, lang=lang)))
 
     def review(self, *,
-        actions: Sequence[Union[TableAction, Mapping[str, object]]],
+        actions: Sequence[TableAction],
         rules: Optional[Rules] = None,
         notation: Optional[Notation] = None,
         seed: Optional[Seed] = None,
@@ -503,7 +503,7 @@ class AsyncRoutes:
         notation: Optional[Notation] = None,
         table: Optional[TableQuestion] = None,
         seat: Optional[int] = None,
-        calls: Optional[Sequence[Union[int, str, Union[TableAction, Mapping[str, object]]]]] = None,
+        calls: Optional[Sequence[Union[int, str, TableAction]]] = None,
         phase: Optional[BidPhase] = None,
         role: Optional[Role] = None,
         kitty: Optional[Cards] = None,
@@ -547,9 +547,9 @@ class AsyncRoutes:
         first: Optional[SeatNumber] = None,
         base: Optional[Base] = None,
         cap: Optional[Cap] = None,
-        actions: Optional[Sequence[Union[TableAction, Mapping[str, object]]]] = None,
+        actions: Optional[Sequence[TableAction]] = None,
         robot: Optional[Union[bool, RobotSettings]] = None,
-        robots: Optional[TableRequestRobots] = None,
+        robots: Optional[Union[TableRequestRobots, Sequence[Optional[RobotSeat]]]] = None,
         plays: Optional[int] = None,
         view: Optional[SeatNumber] = None,
         lang: Optional[Lang] = None) -> TableResponse:
@@ -560,7 +560,7 @@ class AsyncRoutes:
             view=view, lang=lang)))
 
     async def review(self, *,
-        actions: Sequence[Union[TableAction, Mapping[str, object]]],
+        actions: Sequence[TableAction],
         rules: Optional[Rules] = None,
         notation: Optional[Notation] = None,
         seed: Optional[Seed] = None,

@@ -146,7 +146,7 @@ class BidRequest(TypedDict):
     """A table; it replaces the fields that say what the seat to act knows"""
     seat: NotRequired[int]
     """In calling order"""
-    calls: NotRequired[Sequence[Union[int, str, Union[TableAction, Mapping[str, object]]]]]
+    calls: NotRequired[Sequence[Union[int, str, TableAction]]]
     """Calls so far: numbers (0 no, 1 yes, or the points), the choices' names, what /table calls them, or actions of /table
     and answers of this route. From the first call of the deal on they say by themselves which phase, seat and role are
     asked, and what the multiplier is; what is told beside them must agree. Where `phase` is double or kick, a list of
@@ -583,7 +583,7 @@ class ReviewRequest(TypedDict):
     """Points of the base stake"""
     cap: NotRequired[Cap]
     """Highest multiplier (封顶); none by default"""
-    actions: Sequence[Union[TableAction, Mapping[str, object]]]
+    actions: Sequence[TableAction]
     """What was done so far, from the first call on; the calls come before the plays"""
     roles: NotRequired[Sequence[Role]]
     """Whose plays are reviewed; absent means everybody's"""
@@ -1244,6 +1244,110 @@ class TableActionFields(TypedDict):
     """The reading that is meant"""
     deal: NotRequired[Literal[True]]
     """Deal again when nobody has called"""
+    action: NotRequired[Any]
+    """A field of answers; ignored, but must not contradict the rest"""
+    pattern: NotRequired[Any]
+    """A field of answers; ignored, but must not contradict the rest"""
+    reason: NotRequired[Any]
+    """A field of answers; ignored, but must not contradict the rest"""
+    type: NotRequired[Any]
+    """A field of answers; ignored, but must not contradict the rest"""
+    name: NotRequired[Any]
+    """A field of answers; ignored, but must not contradict the rest"""
+    rank: NotRequired[Any]
+    """A field of answers; ignored, but must not contradict the rest"""
+    length: NotRequired[Any]
+    """A field of answers; ignored, but must not contradict the rest"""
+    main: NotRequired[Any]
+    """A field of answers; ignored, but must not contradict the rest"""
+    kicker: NotRequired[Any]
+    """A field of answers; ignored, but must not contradict the rest"""
+    size: NotRequired[Any]
+    """A field of answers; ignored, but must not contradict the rest"""
+    stands_for: NotRequired[Any]
+    """A field of answers; ignored, but must not contradict the rest"""
+    score: NotRequired[Any]
+    """A field of answers; ignored, but must not contradict the rest"""
+    win_probability: NotRequired[Any]
+    """A field of answers; ignored, but must not contradict the rest"""
+    expected_points: NotRequired[Any]
+    """A field of answers; ignored, but must not contradict the rest"""
+    visits: NotRequired[Any]
+    """A field of answers; ignored, but must not contradict the rest"""
+    candidates: NotRequired[Any]
+    """A field of answers; ignored, but must not contradict the rest"""
+    engine: NotRequired[Any]
+    """A field of answers; ignored, but must not contradict the rest"""
+    level: NotRequired[Any]
+    """A field of answers; ignored, but must not contradict the rest"""
+    nodes: NotRequired[Any]
+    """A field of answers; ignored, but must not contradict the rest"""
+    elapsed_us: NotRequired[Any]
+    """A field of answers; ignored, but must not contradict the rest"""
+    rest_power: NotRequired[Any]
+    """A field of answers; ignored, but must not contradict the rest"""
+    power: NotRequired[Any]
+    """A field of answers; ignored, but must not contradict the rest"""
+    rest_plays: NotRequired[Any]
+    """A field of answers; ignored, but must not contradict the rest"""
+    phase: NotRequired[Any]
+    """A field of answers; ignored, but must not contradict the rest"""
+    advice: NotRequired[Any]
+    """A field of answers; ignored, but must not contradict the rest"""
+    source: NotRequired[Any]
+    """A field of answers; ignored, but must not contradict the rest"""
+    must: NotRequired[Any]
+    """A field of answers; ignored, but must not contradict the rest"""
+    landlord_probability: NotRequired[Any]
+    """A field of answers; ignored, but must not contradict the rest"""
+    farmer_probability: NotRequired[Any]
+    """A field of answers; ignored, but must not contradict the rest"""
+    landlord_index: NotRequired[Any]
+    """A field of answers; ignored, but must not contradict the rest"""
+    big_card_score: NotRequired[Any]
+    """A field of answers; ignored, but must not contradict the rest"""
+    unseen: NotRequired[Any]
+    """A field of answers; ignored, but must not contradict the rest"""
+    result: NotRequired[Any]
+    """A field of answers; ignored, but must not contradict the rest"""
+    lasts: NotRequired[Any]
+    """A field of answers; ignored, but must not contradict the rest"""
+    hand: NotRequired[Any]
+    """A field of answers; ignored, but must not contradict the rest"""
+    forced: NotRequired[Any]
+    """A field of answers; ignored, but must not contradict the rest"""
+    best: NotRequired[Any]
+    """A field of answers; ignored, but must not contradict the rest"""
+    best_win_probability: NotRequired[Any]
+    """A field of answers; ignored, but must not contradict the rest"""
+    loss: NotRequired[Any]
+    """A field of answers; ignored, but must not contradict the rest"""
+    points_loss: NotRequired[Any]
+    """A field of answers; ignored, but must not contradict the rest"""
+    verdict: NotRequired[Any]
+    """A field of answers; ignored, but must not contradict the rest"""
+    unjudged: NotRequired[Any]
+    """A field of answers; ignored, but must not contradict the rest"""
+    blunder: NotRequired[Any]
+    """A field of answers; ignored, but must not contradict the rest"""
+    text: NotRequired[Any]
+    """A field of answers; ignored, but must not contradict the rest"""
+    interval: NotRequired[Any]
+    """A field of answers; ignored, but must not contradict the rest"""
+    points_interval: NotRequired[Any]
+    """A field of answers; ignored, but must not contradict the rest"""
+    proven: NotRequired[Any]
+    """A field of answers; ignored, but must not contradict the rest"""
+    best_interval: NotRequired[Any]
+    """A field of answers; ignored, but must not contradict the rest"""
+    loss_interval: NotRequired[Any]
+    """A field of answers; ignored, but must not contradict the rest"""
+    busy: NotRequired[Any]
+    """A field of answers; ignored, but must not contradict the rest"""
+    seed: NotRequired[Any]
+    """A field of answers; ignored, but must not contradict the rest"""
+    why: NotRequired[Any]
+    """A field of answers; ignored, but must not contradict the rest"""
 
 
 class TableLast(TypedDict):
@@ -1283,7 +1387,7 @@ class TableQuestion(TypedDict):
     """Points of the base stake"""
     cap: NotRequired[Cap]
     """Highest multiplier (封顶); none by default"""
-    actions: NotRequired[Sequence[Union[TableAction, Mapping[str, object]]]]
+    actions: NotRequired[Sequence[TableAction]]
     """What was done so far, from the first call on; the calls come before the plays"""
 
 
@@ -1319,11 +1423,11 @@ class TableRequest(TypedDict):
     """Points of the base stake"""
     cap: NotRequired[Cap]
     """Highest multiplier (封顶); none by default"""
-    actions: NotRequired[Sequence[Union[TableAction, Mapping[str, object]]]]
+    actions: NotRequired[Sequence[TableAction]]
     """What was done so far, from the first call on; the calls come before the plays"""
     robot: NotRequired[Union[bool, RobotSettings]]
     """Ask the robot for the action of the seat to act: true for the best quick move, or settings"""
-    robots: NotRequired[TableRequestRobots]
+    robots: NotRequired[Union[TableRequestRobots, Sequence[Optional[RobotSeat]]]]
     """Robots by seat. They act until a seat without a robot is to act or the game is over; with three robots a whole game
     is played. The limit of a robot is for each of its moves; at the deadline of the request the game stands where it is
     """
@@ -1647,12 +1751,12 @@ Multiplier = int
 Nodes = int
 """Nodes searched; absent where nothing was"""
 
-Notation = Literal['rank', 'cronly', 'botzone', 'douzero', 'solver', 'xd']
+Notation = Literal['rank', 'cronly', 'botzone', 'douzero', 'solver', 'value', 'xd']
 """How cards are named. rank: letters in strings, B is the small joker, R the big one; cronly: numbers 1 to 55, physical
 cards; botzone: numbers 0 to 53, physical cards, the rank is number div 4, 52 the small and 53 the big joker; douzero:
 numbers of ranks, 3 to 14, 17 a two, 20 the small and 30 the big joker; solver: numbers of ranks, as douzero, but 18 a
-two; xd: the letters of rank, but X is the small joker, D the big one. Ids of patterns and single ranks have the letters
-of rank in every notation
+two; value: numbers of ranks, 3 to 14, 15 a two, 16 the small and 17 the big joker; xd: the letters of rank, but X is
+the small joker, D the big one. Ids of patterns and single ranks have the letters of rank in every notation
 """
 
 Objective = Literal['win', 'points']
