@@ -264,7 +264,7 @@ static void rlcards_page_gets_what_its_server_answers(void **state) {
        "{\"status\":0,\"message\":\"success\",\"legal_action\":\",444,555\"}"},
       {"/legal", FORM, "player_hand_cards=34567&rival_move=", 200,
        "{\"status\":0,\"message\":\"success\",\"legal_action\":\"3,34567,4,5,6,7\"}"},
-      {"/legal", FORM, "player_hand_cards=4444T5&rival_move=3%3B", 200, UNREADABLE},
+      {"/legal", FORM, "player_hand_cards=4444T5&rival_move=3%40", 200, UNREADABLE},
       {"/legal", FORM, "player_hand_cards=44445XD&rival_move=347", 200,
        "{\"status\":0,\"message\":\"success\",\"legal_action\":\",4444,XD\"}"},
       {"/legal", FORM, "player_hand_cards=3", 200, UNREADABLE},
