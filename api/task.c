@@ -30,8 +30,10 @@ void ddz_task_close(struct ddz_task *task, struct ddz_writer *out, const char *e
   ddz_write_int(out, "elapsed_us", now_us < DDZ_HOST_ENDS_US ? (long long)(now_us - task->started_us) : 0);
   if (task->limited && waited_ms) ddz_write_int(out, "waited_ms", (long long)waited_ms);
   if (task->limited) ddz_write_string(out, "limit_reached", reached);
-  if (busy) ddz_write_bool(out, "busy", true);
-  if (busy) ddz_note(&task->notes, "busy", NULL, 1);
+  if (busy) {
+    ddz_write_bool(out, "busy", true);
+    ddz_note(&task->notes, "busy", NULL, 1);
+  }
   ddz_write_close(out, '}');
 }
 

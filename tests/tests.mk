@@ -284,7 +284,7 @@ lint_out := $(BUILD)/lint/$(LINT)
 tidy = clang-tidy --quiet $(if $(filter quick,$(LINT)),--checks=-clang-analyzer-*) $(1) -- -std=c11 $(WARN) -I. $(filter -D% -U%,$(call flags_of,$(1)))
 cppcheck := cppcheck --quiet --std=c11 --enable=warning,style,performance,portability --inline-suppr --error-exitcode=1 \
   --max-configs=1 --suppressions-list=tests/cppcheck.txt -I. -j2 -ilab/tests
-linted := $(filter-out tests/% lab/tests/%,$(all_src))
+linted := $(filter-out tests/% lab/tests/% lib/wasm/% lib/examples/%,$(all_src))
 $(lint_out)/flags: FORCE | $(BUILD)/has-lint $(BUILD)/has-build
 	$(shell mkdir -p $(@D))$(file > $@.new,$(foreach d,core/ api/ lib/ service/ tools/ lab/,$(call tidy,$(d))) $(cppcheck))
 	@cmp -s $@.new $@ || cp $@.new $@

@@ -1,7 +1,7 @@
 #include "api/wire/terms.h"
 
+#include <ctype.h>
 #include <string.h>
-#include <strings.h>
 
 #include "api/wire/near.h"
 #include "core/game/table.h"
@@ -46,10 +46,15 @@ static bool read_notation(const struct ddz_field *body, enum ddz_notation *notat
   return true;
 }
 
+static bool same_but_for_case(const char *a, const char *b) {
+  while (*a && tolower((unsigned char)*a) == tolower((unsigned char)*b)) a++, b++;
+  return *a == *b;
+}
+
 /* Its name in any case, or the Chinese one, with or without 斗地主 behind it. */
 static bool is_named(const struct ddz_rules *preset, const char *name) {
   const size_t n = strlen(preset->chinese);
-  return strcasecmp(preset->name, name) == 0 ||
+  return same_but_for_case(preset->name, name) ||
          (strncmp(preset->chinese, name, n) == 0 && (name[n] == 0 || strcmp(name + n, "斗地主") == 0));
 }
 
