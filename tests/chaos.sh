@@ -86,7 +86,7 @@ start_instance() { # 1, 2 or 3; more options
     set -a
     # shellcheck source=deploy/ddzd.env
     . deploy/ddzd.env
-    exec "$build/ddzd" --port $((base + i)) --threads 1 --workers 1 "$@"
+    exec "$build/ddzd" --port $((base + i)) --hosts "*" --threads 1 --workers 1 "$@"
   ) >>"$work/$i.log" 2>>"$work/$i.err" &
   pid[$i]=$!
   await "instance $i" 60 ready "$i"

@@ -45,7 +45,7 @@ free_ports() { # how many in a row; prints the first, below those that outgoing 
 # --- the service, with something of everything in its metrics ---
 
 start_service() {
-  "$build/ddzd" --port 0 --threads 1 --workers 1 >"$work/service.log" 2>&1 &
+  "$build/ddzd" --port 0 --hosts "*" --threads 1 --workers 1 >"$work/service.log" 2>&1 &
   started+=($!)
   local try
   for try in $(seq 600); do
@@ -167,7 +167,7 @@ try_reload() {
   (
     set -a
     eval "$(sed -n "s#^EnvironmentFile=-/etc/ddzd/#. $etc/#p; s#^Environment=\(.*\)=/etc/ddzd/#\1=$etc/#p" deploy/systemd/ddzd.service)"
-    exec "$build/ddzd" --port 0 --threads 1 --workers 1
+    exec "$build/ddzd" --port 0 --hosts "*" --threads 1 --workers 1
   ) >"$work/unit.log" 2>&1 &
   pid=$!
   started+=($pid)

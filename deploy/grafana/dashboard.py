@@ -56,6 +56,7 @@ LINES = [
          {"{{engine}}": 'sum by (engine) (rate(ddz_engine_compute_seconds_total{}[])) / sum by (engine) (rate(ddz_engine_answers_total{}[]))'}),
         ("Searches and proofs", "reqps", "early: ended before their limit",
          {"{{engine}}, early": 'sum by (engine) (rate(ddz_engine_early_total{}[]))',
+          "{{engine}}, busy": 'sum by (engine) (rate(ddz_engine_busy_total{}[]))',
           "{{engine}}, proved": 'sum by (engine) (rate(ddz_engine_proved_total{}[]))'}),
         ("Requests by client", "reqps", "By the name of the token; -: tokens without a name",
          {"{{client}}": 'sum by (client) (rate(ddz_client_requests_total{}[]))',
@@ -98,7 +99,7 @@ LINES = [
     "Connections",
     [
         ("Open connections", "short", "",
-         {"{{instance}}": 'ddz_connections{}'}),
+         {"{{instance}}": 'ddz_connections{}', "{{instance}}, at most": 'ddz_connections_limit{}'}),
         ("Requests under way", "short", "",
          {"{{instance}}": 'ddz_requests_active{}'}),
         ("Connections", "cps", "New ones, those over a limit, those cut for slowness",

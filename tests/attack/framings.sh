@@ -29,7 +29,7 @@ get() { curl -s --max-time 60 "http://127.0.0.1:$1"; }
 
 start_service() {
   port=$(free_port)
-  "$folder/ddzd" --port "$port" --memo-mib 1 --model none --log-level notice >"$work/service.log" &
+  "$folder/ddzd" --port "$port" --hosts "*" --memo-mib 1 --model none --log-level notice >"$work/service.log" &
   service=$!
   await accepts "$port"
 }
