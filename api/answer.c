@@ -40,8 +40,7 @@ void ddz_answer_refuse(const struct ddz_api_route *route, const struct ddz_probl
 
 void ddz_answer_run(struct ddz_api *api, const struct ddz_api_route *route, const void *question,
                     const struct ddz_span *span, struct ddz_answer *answer) {
-  struct ddz_task task = {
-      .api = api, .started_us = ddz_api_now_us(api), .deadline_us = span->deadline_us, .word = span->word};
+  struct ddz_task task = {.api = api, .span = span, .started_us = ddz_api_now_us(api)};
   struct ddz_writer out = {.budget = ddz_route_budget(route, api)};
   struct ddz_problem problem = {.chinese = span->chinese};
   task.arrived_us = span->arrived_us != 0 ? span->arrived_us : task.started_us;

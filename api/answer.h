@@ -5,14 +5,6 @@
 #include "api/result.h"
 #include "api/route.h"
 
-/* When a request came, and when it must be answered; host clock, 0: not told, none. And in which language its
- * problem is told. */
-struct ddz_span {
-  uint64_t arrived_us, deadline_us;
-  const atomic_int *word; /* who says that it must end (core/base/stop.h); NULL: nobody */
-  bool chinese;
-};
-
 /* Run a question that was read. */
 void ddz_answer_run(struct ddz_api *api, const struct ddz_api_route *route, const void *question,
                     const struct ddz_span *span, struct ddz_answer *answer);

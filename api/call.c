@@ -163,7 +163,7 @@ static json_t *parse_body(const struct ddz_api_call *call, const struct ddz_api_
 /* One allocation, bounded by the route and, for a batch, by its items. */
 static bool read_question(struct ddz_api_call *call, const json_t *body, struct ddz_problem *problem) {
   struct ddz_field root = {.json = body, .problem = problem};
-  call->chinese = problem->chinese = ddz_asks_chinese(body);
+  call->span.chinese = problem->chinese = ddz_asks_chinese(body);
   call->question = calloc(1, ddz_route_size(call->route, body));
   if (!call->question) return ddz_memory_problem(problem);
   return call->route->handler->read(&root, call->question);
@@ -185,7 +185,7 @@ static struct ddz_cost cost_of(const struct ddz_api_call *call) {
 void ddz_api_open(struct ddz_api_call *call, const struct ddz_api_request *request) {
   struct ddz_problem problem = {0};
   *call = (struct ddz_api_call){
-      .route_path = "other", .cost.kind = DDZ_COST_BOUNDED, .arrived_us = request->arrived_us};
+      .route_path = "other", .cost.kind = DDZ_COST_BOUNDED, .span.arrived_us = request->arrived_us};
   bool ok = find_route(call, request, &problem);
   if (ok && call->route->handler->read) ok = read_body(call, request, &problem);
   if (ok)
@@ -196,11 +196,7 @@ void ddz_api_open(struct ddz_api_call *call, const struct ddz_api_request *reque
 
 void ddz_api_run(struct ddz_api *api, struct ddz_api_call *call) {
   if (call->answer.status) return; /* answered by open */
-  const struct ddz_span span = {.arrived_us = call->arrived_us,
-                                .deadline_us = call->deadline_us,
-                                .word = call->word,
-                                .chinese = call->chinese};
-  ddz_answer_run(api, call->route, call->question, &span, &call->answer);
+  ddz_answer_run(api, call->route, call->question, &call->span, &call->answer);
 }
 
 void ddz_api_close(struct ddz_api_call *call) {

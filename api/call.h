@@ -10,7 +10,6 @@
 #ifndef DDZ_API_CALL_H
 #define DDZ_API_CALL_H
 
-#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -38,11 +37,8 @@ struct ddz_api_call {
   const struct ddz_api_route *route; /* NULL: no such path */
   const char *route_path;            /* static text for metrics and logs: the route's path or "other" */
   void *question;                    /* what was read, owned; NULL: nothing */
-  bool chinese;                      /* language of a problem */
   struct ddz_cost cost;
-  uint64_t arrived_us;
-  uint64_t deadline_us;     /* set by the server between open and run, host clock; 0: none */
-  const atomic_int *word;   /* likewise: who says that it must end (core/base/stop.h); or NULL */
+  struct ddz_span span;     /* deadline and word are set by the server between open and run */
   const char *allow;        /* for 405, else NULL */
   struct ddz_answer answer; /* its text is released by close */
 };

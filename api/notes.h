@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 struct ddz_api_notes {
-  struct {
+  struct ddz_api_note {
     const char *name, *text; /* text NULL: the number */
     uint64_t number;
   } note[6];

@@ -8,7 +8,7 @@ static const char *limit_reached(const struct ddz_task *task, uint64_t now_us) {
   if (ddz_task_is_busy(task)) return "busy";
   if (now_us >= DDZ_HOST_ENDS_US) return "deadline";
   if (task->own_until_us && now_us >= task->own_until_us) return "time";
-  return task->deadline_us && now_us >= task->deadline_us ? "deadline" : "none";
+  return task->span->deadline_us && now_us >= task->span->deadline_us ? "deadline" : "none";
 }
 
 /* More than half of its own time went by in the queue. */
@@ -40,11 +40,11 @@ void ddz_task_close(struct ddz_task *task, struct ddz_writer *out, const char *e
 struct ddz_limit ddz_task_limit(struct ddz_task *task, uint64_t ms, uint64_t nodes, struct ddz_stop *stop) {
   const struct ddz_host *host = &task->api->host;
   uint64_t until = ms ? task->arrived_us + ms * 1000 : 0;
-  if (task->deadline_us && (!until || task->deadline_us < until)) until = task->deadline_us;
+  if (task->span->deadline_us && (!until || task->span->deadline_us < until)) until = task->span->deadline_us;
   task->limited = true;
   task->own_until_us = ms ? task->arrived_us + ms * 1000 : 0;
   task->own_nodes = nodes;
-  *stop = (struct ddz_stop){.word = task->word, .until_us = until};
+  *stop = (struct ddz_stop){.word = task->span->word, .until_us = until};
   if (until) stop->clock_us = host->now_us, stop->self = host->self;
   return (struct ddz_limit){.nodes = nodes, .stop = stop->word || stop->clock_us ? stop : NULL};
 }
@@ -66,5 +66,5 @@ bool ddz_task_is_late(const struct ddz_task *task) {
 }
 
 bool ddz_task_is_busy(const struct ddz_task *task) {
-  return task->word && atomic_load_explicit(task->word, memory_order_relaxed) == DDZ_STOP_BUSY;
+  return task->span->word && atomic_load_explicit(task->span->word, memory_order_relaxed) == DDZ_STOP_BUSY;
 }

@@ -7,17 +7,16 @@
 
 #include <stdbool.h>
 
-#include "api/notes.h"
+#include "api/result.h"
 #include "api/thread.h"
 #include "api/wire/write.h"
 #include "core/base/limit.h"
 
 struct ddz_task {
   struct ddz_api *api;
-  uint64_t arrived_us;    /* what the caller waits from */
-  uint64_t started_us;    /* arrived_us and a wait in the queue */
-  uint64_t deadline_us;   /* 0: none */
-  const atomic_int *word; /* who says that it must end (core/base/stop.h); NULL: nobody */
+  const struct ddz_span *span; /* when it must end */
+  uint64_t arrived_us;         /* what the caller waits from */
+  uint64_t started_us;         /* arrived_us and a wait in the queue */
   /* for the answer and the log; set by run */
   const char *engine; /* static text or NULL */
   uint64_t nodes;     /* 0: nothing was searched, and the answer does not speak of nodes ... */

@@ -101,7 +101,7 @@ int ddz_ask_bytes(struct ddz *handle, const char *path, const char *body, size_t
   ddz_api_open(call, &request);
   spare_use(NULL);
   handle->open = true;
-  call->deadline_us = handle->answer_ms ? request.arrived_us + (uint64_t)handle->answer_ms * 1000 : 0;
+  call->span.deadline_us = handle->answer_ms ? request.arrived_us + (uint64_t)handle->answer_ms * 1000 : 0;
   if (call->answer.status == 0) ddz_api_run(handle->api, call);
   *reply = (struct ddz_reply){.status = call->answer.status,
                               .text = call->answer.text ? call->answer.text : "",

@@ -1,7 +1,4 @@
-/* main.c - the program: options, the game's api behind the server, what SIGHUP reads again.
- *
- * The only file that knows both sides. A call of the server (app.h) is a struct ddz_api_call here, a state a
- * struct state around a struct ddz_api. */
+/* main.c - the program: options, nets, the server, what SIGHUP reads again. */
 #include "api/api.h"
 #include "lib/nets.h"
 #include "lib/spare.h"
@@ -9,10 +6,8 @@
 #include "service/ops/clock.h"
 #include "service/ops/heap.h"
 #include "service/ops/log.h"
-#include "service/ops/metric.h"
 #include "service/ops/options.h"
 #include "service/ops/reloader.h"
-#include "service/ops/thread.h"
 #include "service/server.h"
 
 #include <jansson.h>
@@ -21,23 +16,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
 
 #define NAME "ddzd"
-
-enum { SPARE_MEMO = 1 << 20 };
-
-extern const char openapi_yaml[], openapi_json[];
-extern const size_t openapi_yaml_length, openapi_json_length;
-static const struct app_page pages[] = {
-#if __has_include("openapi.yaml")
-    {"/openapi.yaml", "application/yaml", openapi_yaml, &openapi_yaml_length},
-    {"/openapi.json", "application/json", openapi_json, &openapi_json_length},
-#endif
-    {.path = NULL}};
 
 /* What there is one of. */
 struct program {
@@ -50,7 +33,7 @@ struct program {
   struct reloader *reloader;
   int notify;   /* a socket of the service manager, or -1 */
   bool watched; /* by it */
-  atomic_uint reloads, failed_reloads;
+  struct reloads reloads;
 };
 
 /* --- signals: one after the other, on the main thread --- */
@@ -126,201 +109,6 @@ static void model_log(const struct program *program) {
           checksum, NULL);
 }
 
-/* --- the api as an app --- */
-
-/* What a thread's api was given as its host: the server's, in the api's types. */
-struct state {
-  struct ddz_api *api;
-  struct app_host host;
-};
-
-struct spread_item {
-  void (*item)(void *arg, size_t i, struct ddz_api *api);
-  void *arg;
-};
-
-static void run_item(void *arg, size_t i, void *state) {
-  struct spread_item *items = arg;
-  items->item(items->arg, i, ((struct state *)state)->api);
-}
-
-/* The whole pages. Refusals do not matter: small pages do as well, only slower. */
-static void advise(void *self, void *memory, size_t bytes) {
-  const size_t page = (size_t)sysconf(_SC_PAGESIZE), before = (page - (uintptr_t)memory % page) % page;
-  (void)self;
-  if (before + page <= bytes) madvise((char *)memory + before, (bytes - before) / page * page, MADV_HUGEPAGE);
-}
-
-static uint64_t now_us(void *self) {
-  struct state *state = self;
-  return state->host.now_us(state->host.self);
-}
-
-static void spread(void *self, size_t n, void (*item)(void *arg, size_t i, struct ddz_api *api), void *arg) {
-  struct state *state = self;
-  struct spread_item items = {.item = item, .arg = arg};
-  state->host.spread(state->host.self, n, run_item, &items);
-}
-
-/* On a stack that is large enough; the first thread's may not be. */
-static void *warm(void *state) {
-  ddz_api_warm(((struct state *)state)->api);
-  return NULL;
-}
-
-static void *state_new(void *self, const struct app_host *host) {
-  const struct program *program = self;
-  const struct options *options = &program->options;
-  struct state *state = calloc(1, sizeof *state);
-  if (!state) return NULL;
-  state->host = *host;
-  struct ddz_api_options memory = {.memo_bytes = host->spare ? SPARE_MEMO : (size_t)options->memo_mib << 20,
-                                   .answer_bytes = (size_t)options->answer_kib << 10,
-                                   .batch_bytes = (size_t)options->batch_kib << 10};
-  struct ddz_host lent = {
-      .self = state, .now_us = now_us, .advise = advise, .spread = host->spread ? spread : NULL};
-  state->api = ddz_api_new(&memory, &lent);
-  pthread_t warmer;
-  if (state->api) ddz_api_use_model(state->api, program->nets.model);
-  if (state->api && thread_start(&warmer, warm, state) == 0) {
-    pthread_join(warmer, NULL);
-    return state;
-  }
-  if (state->api) ddz_api_free(state->api);
-  free(state);
-  return NULL;
-}
-
-static void state_free(void *self) {
-  struct state *state = self;
-  ddz_api_free(state->api);
-  free(state);
-}
-
-/* The server takes the text; the call must not free it too. */
-static void take_answer(struct ddz_api_call *call, struct app_answer *answer) {
-  answer->route = call->route_path;
-  answer->cost = call->cost.kind == DDZ_COST_LONG ? APP_LONG : APP_BOUNDED;
-  answer->size = call->cost.size;
-  answer->at_most_us = call->cost.at_most_us;
-  answer->own_us = call->cost.own_us;
-  answer->status = call->answer.status;
-  answer->content_type = call->answer.content_type;
-  answer->allow = call->allow;
-  answer->text = call->answer.text;
-  answer->length = call->answer.length;
-  answer->engine = call->answer.engine;
-  answer->nodes = call->answer.nodes;
-  answer->code = call->answer.code;
-  answer->note_count = call->answer.notes.count;
-  for (size_t i = 0; i < call->answer.notes.count; i++)
-    answer->notes[i] = (struct app_note){.name = call->answer.notes.note[i].name,
-                                         .text = call->answer.notes.note[i].text,
-                                         .number = call->answer.notes.note[i].number};
-  call->answer.text = NULL;
-}
-
-static _Thread_local struct spare spare;
-
-static void call_open(void *self, void *call, const struct app_request *request, struct app_answer *answer) {
-  const struct program *program = self;
-  struct ddz_api_request of_api = {.method = request->method,
-                                   .path = request->path,
-                                   .content_type = request->content_type,
-                                   .body = request->body,
-                                   .length = request->length,
-                                   .dropins = program->dropins,
-                                   .arrived_us = request->arrived_us,
-                                   .guard_memory = spare_guard};
-  spare_use(&spare);
-  ddz_api_open(call, &of_api);
-  spare_use(NULL);
-  take_answer(call, answer);
-}
-
-_Static_assert((int)APP_BUSY == DDZ_STOP_BUSY && (int)APP_LEFT == DDZ_STOP_LEFT, "the same words");
-
-static void call_run(void *self, void *data, uint64_t deadline_us, const atomic_int *word,
-                     struct app_answer *answer) {
-  struct state *state = self;
-  struct ddz_api_call *call = data;
-  call->deadline_us = deadline_us;
-  call->word = word;
-  ddz_api_run(state->api, call);
-  take_answer(call, answer);
-}
-
-static void call_close(void *call) { ddz_api_close(call); }
-
-static unsigned body_times(void *self, const char *path) {
-  (void)self;
-  return ddz_api_body_times(path);
-}
-
-static bool route_at(void *self, size_t i, const char **method, const char **path) {
-  const struct program *program = self;
-  size_t ours = 0;
-  if (ddz_api_route_at(i, method, path)) return true;
-  while (ddz_api_route_at(ours, method, path)) ours++;
-  return ddz_api_dropin_route_at(program->dropins, i - ours, method, path);
-}
-
-static const struct app_gauge gauges[] = {
-    {"ddz_memo_hits_total", "Values found in the memo.", true},
-    {"ddz_memo_misses_total", "Values that had to be computed.", true},
-    {"ddz_memo_fill", "Entries in the memo.", false},
-    {"ddz_memo_capacity", "Entries the memo has room for.", false},
-};
-
-static void read_gauges(void *self, uint64_t *values) {
-  struct ddz_api_stats stats = ddz_api_stats(((struct state *)self)->api);
-  values[0] = stats.memo_hits;
-  values[1] = stats.memo_misses;
-  values[2] = stats.memo_fill;
-  values[3] = stats.memo_capacity;
-}
-
-/* A label's value must not hold what ends it. */
-static void print_label(FILE *out, const char *text) {
-  for (; *text; text++)
-    fputc(*text == '"' || *text == '\\' || (unsigned char)*text < 0x20 ? '_' : *text, out);
-}
-
-static void print_metrics(void *self, FILE *out) {
-  struct program *program = self;
-  const struct ddz_api_model *model = program->nets.model;
-  metric_head(out, "ddz_model_info", "gauge", "The trained net that plays.");
-  if (model) {
-    fputs("ddz_model_info{name=\"", out);
-    print_label(out, ddz_api_model_name(model));
-    fprintf(out, "\",checksum=\"%016llx\"} 1\n", (unsigned long long)ddz_api_model_checksum(model));
-  }
-  metric_print(out, "ddz_reloads_total", "counter", "SIGHUPs heard.", atomic_load(&program->reloads));
-  metric_print(out, "ddz_reload_failures_total", "counter", "Things that could not be read again.",
-               atomic_load(&program->failed_reloads));
-}
-
-static struct app game(struct program *program) {
-  return (struct app){.self = program,
-                      .call_size = sizeof(struct ddz_api_call),
-                      .state_new = state_new,
-                      .state_free = state_free,
-                      .open = call_open,
-                      .run = call_run,
-                      .close = call_close,
-                      .body_times = body_times,
-                      .route_at = route_at,
-                      .problem = ddz_api_problem_text,
-                      .problem_type = DDZ_API_PROBLEM_TYPE,
-                      .interface = DDZ_INTERFACE,
-                      .labels = {"level", "preset"},
-                      .counted = {"early", "proved", "busy"},
-                      .gauges = gauges,
-                      .gauge_count = sizeof gauges / sizeof gauges[0],
-                      .read = read_gauges,
-                      .metrics = print_metrics};
-}
-
 /* --- reading again --- */
 
 static void say_reloaded(struct program *program, const char *what, bool good, const char *error) {
@@ -328,7 +116,7 @@ static void say_reloaded(struct program *program, const char *what, bool good, c
   if (good) {
     log_say(log, LOG_NOTICE, "reloaded", "what", what, NULL);
   } else {
-    atomic_fetch_add(&program->failed_reloads, 1);
+    atomic_fetch_add(&program->reloads.failed, 1);
     log_say(log, LOG_ERROR, "reload_failed", "what", what, "error", error, NULL);
   }
 }
@@ -347,7 +135,7 @@ static void reload_all(void *self) {
   struct options fresh;
   char error[256] = "";
   notify_say(program->notify, "RELOADING=1");
-  atomic_fetch_add(&program->reloads, 1);
+  atomic_fetch_add(&program->reloads.all, 1);
   if (options_read(&fresh, program->argc, program->argv, getenv, error, sizeof error) == OPTIONS_OK) {
     reload_each(program, &fresh);
     options_free(&fresh);
@@ -374,12 +162,12 @@ static void await_end(struct program *program, const sigset_t *held) {
 static int serve(struct program *program, const sigset_t *held) {
   char error[256];
   const char *reread[] = {program->options.config, program->options.tokens, NULL};
-  struct app app = game(program);
   struct server_setup setup = {.options = &program->options,
-                               .app = &app,
+                               .model = program->nets.model,
+                               .dropins = program->dropins,
+                               .reloads = &program->reloads,
                                .name = NAME,
                                .version = DDZ_VERSION,
-                               .pages = pages,
                                .console = program->options.console ? &console_built : NULL,
                                .log_fd = STDOUT_FILENO,
                                .confine = true,

@@ -69,20 +69,48 @@ static void print_connections(const struct routes *routes, FILE *out) {
                (double)pollers_active(routes->pollers));
 }
 
-static void print_gauge_of(FILE *out, const struct app_gauge *gauge, size_t i, const struct lane *lane) {
-  fprintf(out, "%s{engine=\"%s\"} %llu\n", gauge->name, lane->name,
-          (unsigned long long)atomic_load_explicit(&lane->gauges[i], memory_order_relaxed));
+/* Of pollers, then of workers. */
+static struct lane *lane_at(const struct routes *routes, size_t i) {
+  size_t pollers = 0;
+  while (pollers_lane(routes->pollers, pollers)) pollers++;
+  return i < pollers ? pollers_lane(routes->pollers, i) : pool_lane(routes->desk->pool, i - pollers);
 }
 
 static void print_gauges(const struct routes *routes, FILE *out) {
-  const struct app *app = routes->desk->app;
-  for (size_t i = 0; i < app->gauge_count; i++) {
-    const struct app_gauge *gauge = &app->gauges[i];
-    metric_head(out, gauge->name, gauge->counter ? "counter" : "gauge", gauge->help);
+  static const struct {
+    const char *name, *type, *help;
+  } gauges[LANE_GAUGES] = {{"ddz_memo_hits_total", "counter", "Values found in the memo."},
+                           {"ddz_memo_misses_total", "counter", "Values that had to be computed."},
+                           {"ddz_memo_fill", "gauge", "Entries in the memo."},
+                           {"ddz_memo_capacity", "gauge", "Entries the memo has room for."}};
+  for (size_t i = 0; i < LANE_GAUGES; i++) {
     struct lane *lane;
-    for (size_t k = 0; (lane = pollers_lane(routes->pollers, k)); k++) print_gauge_of(out, gauge, i, lane);
-    for (size_t k = 0; (lane = pool_lane(routes->desk->pool, k)); k++) print_gauge_of(out, gauge, i, lane);
+    metric_head(out, gauges[i].name, gauges[i].type, gauges[i].help);
+    for (size_t k = 0; (lane = lane_at(routes, k)); k++)
+      fprintf(out, "%s{engine=\"%s\"} %llu\n", gauges[i].name, lane->name,
+              (unsigned long long)atomic_load_explicit(&lane->gauges[i], memory_order_relaxed));
   }
+}
+
+/* A label's value must not hold what ends it. */
+static void print_label(FILE *out, const char *text) {
+  for (; *text; text++)
+    fputc(*text == '"' || *text == '\\' || (unsigned char)*text < 0x20 ? '_' : *text, out);
+}
+
+static void print_model(const struct ddz_api_model *model, FILE *out) {
+  metric_head(out, "ddz_model_info", "gauge", "The trained net that plays.");
+  if (!model) return;
+  fputs("ddz_model_info{name=\"", out);
+  print_label(out, ddz_api_model_name(model));
+  fprintf(out, "\",checksum=\"%016llx\"} 1\n", (unsigned long long)ddz_api_model_checksum(model));
+}
+
+static void print_reloads(const struct reloads *reloads, FILE *out) {
+  if (!reloads) return;
+  metric_print(out, "ddz_reloads_total", "counter", "SIGHUPs heard.", atomic_load(&reloads->all));
+  metric_print(out, "ddz_reload_failures_total", "counter", "Things that could not be read again.",
+               atomic_load(&reloads->failed));
 }
 
 static void print_tallies(const struct routes *routes, FILE *out) {
@@ -91,7 +119,7 @@ static void print_tallies(const struct routes *routes, FILE *out) {
   size_t count = 0;
   while (count < OPTIONS_THREADS_MAX && (lane = pollers_lane(routes->pollers, count)))
     tallies[count++] = lane->tally;
-  tally_print(out, routes->desk->app, &routes->desk->names, tallies, count);
+  tally_print(out, &routes->desk->names, tallies, count);
 }
 
 /* What the others do is nobody's business but the operator's. */
@@ -106,7 +134,8 @@ static int metrics(const struct routes *routes, const struct tenant *tenant, FIL
   print_connections(routes, out);
   access_print(desk->access, NULL, out);
   print_gauges(routes, out);
-  if (desk->app->metrics) desk->app->metrics(desk->app->self, out);
+  print_model(desk->lanes.model, out);
+  print_reloads(routes->reloads, out);
   metric_print(out, "ddz_log_lines_dropped_total", "counter",
                "Log lines lost: nobody read fast enough, or nothing could be written.",
                (double)log_dropped(desk->log));
@@ -121,26 +150,38 @@ static int metrics(const struct routes *routes, const struct tenant *tenant, FIL
 
 /* --- the table --- */
 
+extern const char openapi_yaml[], openapi_json[];
+extern const size_t openapi_yaml_length, openapi_json_length;
+
 static const struct route {
   const char *path, *content_type;
-  route_fn *answer;
+  route_fn *answer; /* NULL: */
+  const char *text;
+  const size_t *length; /* bytes */
 } table[] = {
-    {"/health", "application/json", health},
-    {"/ready", "application/json", ready},
-    {"/metrics", "text/plain; version=0.0.4; charset=utf-8", metrics},
+    {"/health", "application/json", health, NULL, NULL},
+    {"/ready", "application/json", ready, NULL, NULL},
+    {"/metrics", "text/plain; version=0.0.4; charset=utf-8", metrics, NULL, NULL},
+#if __has_include("openapi.yaml")
+    {"/openapi.yaml", "application/yaml", NULL, openapi_yaml, &openapi_yaml_length},
+    {"/openapi.json", "application/json", NULL, openapi_json, &openapi_json_length},
+#endif
 };
 #define ROUTES (sizeof table / sizeof table[0])
 
-const char *routes_path(const struct app_page *pages, size_t i) {
-  if (i < ROUTES) return table[i].path;
-  for (i -= ROUTES; pages && pages->path && i > 0; i--) pages++;
-  return pages ? pages->path : NULL;
+const char *routes_path(size_t i) { return i < ROUTES ? table[i].path : NULL; }
+
+bool routes_of_api(unsigned dropins, size_t i, const char **method, const char **path) {
+  size_t ours = 0;
+  if (ddz_api_route_at(i, method, path)) return true;
+  while (ddz_api_route_at(ours, method, path)) ours++;
+  return ddz_api_dropin_route_at(dropins, i - ours, method, path);
 }
 
-/* Has the application a route of this path, too? */
-static bool is_theirs(const struct app *app, const char *path) {
+/* Has a drop-in a route of this path, too? */
+static bool is_theirs(unsigned dropins, const char *path) {
   const char *method, *theirs;
-  for (size_t i = 0; app->route_at(app->self, i, &method, &theirs); i++)
+  for (size_t i = 0; routes_of_api(dropins, i, &method, &theirs); i++)
     if (strcmp(theirs, path) == 0) return true;
   return false;
 }
@@ -171,7 +212,7 @@ static ssize_t page_write(void *self, const char *bytes, size_t length) {
 
 /* Whole, or no text at all: memory is short. */
 static void write_answer(const struct routes *routes, const struct route *route, const struct tenant *tenant,
-                         struct app_answer *answer) {
+                         struct ddz_answer *answer) {
   struct page page = {.text = NULL};
   FILE *out = fopencookie(&page, "w", (cookie_io_functions_t){.write = page_write});
   answer->content_type = route->content_type;
@@ -184,32 +225,32 @@ static void write_answer(const struct routes *routes, const struct route *route,
   answer->length = page.length;
 }
 
-static void copy_page(const struct app_page *page, struct app_answer *answer) {
-  answer->content_type = page->content_type;
+static void copy_text(const struct route *route, struct ddz_answer *answer) {
+  answer->content_type = route->content_type;
   answer->status = 200;
-  answer->length = *page->length;
+  answer->length = *route->length;
   answer->text = malloc(answer->length);
-  if (answer->text) memcpy(answer->text, page->text, answer->length);
+  if (answer->text) memcpy(answer->text, route->text, answer->length);
 }
 
 bool routes_answer(void *self, const char *method, const char *path, const struct tenant *tenant,
-                   struct app_answer *answer) {
+                   struct ddz_api_call *call) {
   const struct routes *routes = self;
-  const struct app *app = routes->desk->app;
-  const char *known;
+  struct ddz_answer *answer = &call->answer;
   size_t i = 0;
-  while ((known = routes_path(routes->pages, i)) && strcmp(known, path) != 0) i++;
-  if (!known || is_theirs(app, path)) return false; /* what the application answers as well is its own */
-  answer->route = known;
+  while (i < ROUTES && strcmp(table[i].path, path) != 0) i++;
+  if (i == ROUTES || is_theirs(routes->desk->dropins, path)) return false;
+  call->route_path = table[i].path;
   if (strcmp(method, "GET") != 0) {
-    answer->allow = "GET, HEAD";
-    answer->content_type = app->problem_type;
-    answer->text = app->problem("method_not_allowed", "This path answers GET and HEAD.", &answer->status);
+    call->allow = "GET, HEAD";
+    answer->content_type = DDZ_API_PROBLEM_TYPE;
+    answer->text =
+        ddz_api_problem_text("method_not_allowed", "This path answers GET and HEAD.", &answer->status);
     answer->length = answer->text ? strlen(answer->text) : 0;
-  } else if (i < ROUTES) {
+  } else if (table[i].answer) {
     write_answer(routes, &table[i], tenant, answer);
   } else {
-    copy_page(&routes->pages[i - ROUTES], answer);
+    copy_text(&table[i], answer);
   }
   return true;
 }

@@ -1,13 +1,14 @@
-/* routes.h - what the server answers by itself: /health, /ready, /metrics, and the pages it was given. */
+/* routes.h - what the server answers by itself: /health, /ready, /metrics, and the description of the api. */
 #ifndef DDZ_SERVICE_ROUTES_H
 #define DDZ_SERVICE_ROUTES_H
 
 #include "service/http/poller.h"
+#include "service/ops/reloader.h"
 
 /* What they report. Filled before the first request; stays the caller's. */
 struct routes {
-  const char *name, *version;   /* of the program */
-  const struct app_page *pages; /* a path of NULL ends them; NULL: none */
+  const char *name, *version;    /* of the program */
+  const struct reloads *reloads; /* NULL: none */
   struct desk *desk;
   struct pollers *pollers;
   struct process *process;
@@ -16,9 +17,12 @@ struct routes {
 
 /* desk.h's `own`, of a struct routes. */
 bool routes_answer(void *self, const char *method, const char *path, const struct tenant *tenant,
-                   struct app_answer *answer);
+                   struct ddz_api_call *call);
 
 /* Path `i`; NULL past the end. All are asked by GET. */
-const char *routes_path(const struct app_page *pages, size_t i);
+const char *routes_path(size_t i);
+
+/* Route `i` of the api and of the drop-ins; false past the end. */
+bool routes_of_api(unsigned dropins, size_t i, const char **method, const char **path);
 
 #endif

@@ -76,12 +76,12 @@ static bool share_descriptors(struct server *server) {
 }
 
 static void name_routes(struct server *server) {
-  const struct app *app = server->setup.app;
   struct route_names *names = &server->desk.names;
   const char *method, *path;
   route_names_init(names);
-  for (size_t i = 0; app->route_at(app->self, i, &method, &path); i++) route_names_add(names, path);
-  for (size_t i = 0; (path = routes_path(server->setup.pages, i)) != NULL; i++) route_names_add(names, path);
+  for (size_t i = 0; routes_of_api(server->setup.dropins, i, &method, &path); i++)
+    route_names_add(names, path);
+  for (size_t i = 0; (path = routes_path(i)) != NULL; i++) route_names_add(names, path);
   if (server->setup.console) route_names_add(names, CONSOLE_ROUTE);
 }
 
@@ -115,15 +115,15 @@ static bool read_deadlines(struct server *server, char *error, size_t room) {
 }
 
 /* A whole HTTP answer around a problem object. */
-static char *raw_answer(const struct app *app, const char *reason, const char *code, const char *detail) {
+static char *raw_answer(const char *reason, const char *code, const char *detail) {
   int status;
-  char *body = app->problem(code, detail, &status), *whole = NULL;
+  char *body = ddz_api_problem_text(code, detail, &status), *whole = NULL;
   if (body &&
       asprintf(
           &whole,
           "HTTP/1.1 %d %s\r\nContent-Type: %s\r\nX-Content-Type-Options: nosniff\r\nContent-Length: %zu\r\n"
           "Connection: close\r\n\r\n%s",
-          status, reason, app->problem_type, strlen(body), body) < 0)
+          status, reason, DDZ_API_PROBLEM_TYPE, strlen(body), body) < 0)
     whole = NULL;
   free(body);
   return whole;
@@ -148,7 +148,7 @@ static bool prepare_last_words(struct server *server) {
   for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
     *words[i].text = server->options.tls_cert[0]
                          ? strdup("")
-                         : raw_answer(server->setup.app, words[i].reason, words[i].code, words[i].detail);
+                         : raw_answer(words[i].reason, words[i].code, words[i].detail);
     whole &= *words[i].text != NULL;
   }
   return whole;
@@ -161,7 +161,7 @@ static bool start_pool(struct server *server) {
                              .share = (size_t)(options->queue * options->queue_share + 99) / 100,
                              .wait_us = (uint64_t)options->queue_ms * 1000u,
                              .turn_us = (uint64_t)options->turn_ms * 1000u,
-                             .app = server->setup.app,
+                             .lanes = &server->desk.lanes,
                              .log = server->desk.log,
                              .clock_self = &server->desk,
                              .clock = desk_now_us};
@@ -184,11 +184,10 @@ static bool start_conns(struct server *server) {
 
 /* Bytes of the largest body that any route takes. */
 static size_t largest_body(const struct server *server) {
-  const struct app *app = server->setup.app;
   const char *method, *path;
   unsigned times = 1;
-  for (size_t i = 0; app->body_times && app->route_at(app->self, i, &method, &path); i++)
-    if (app->body_times(app->self, path) > times) times = app->body_times(app->self, path);
+  for (size_t i = 0; ddz_api_route_at(i, &method, &path); i++)
+    if (ddz_api_body_times(path) > times) times = ddz_api_body_times(path);
   return (size_t)server->options.body_kib * 1024u * times;
 }
 
@@ -197,7 +196,11 @@ static void furnish_desk(struct server *server) {
   const struct options *options = &server->options;
   const size_t largest = largest_body(server);
   struct desk *desk = &server->desk;
-  desk->app = server->setup.app;
+  desk->dropins = server->setup.dropins;
+  desk->lanes = (struct lane_setup){.memory = {.memo_bytes = (size_t)options->memo_mib << 20,
+                                               .answer_bytes = (size_t)options->answer_kib << 10,
+                                               .batch_bytes = (size_t)options->batch_kib << 10},
+                                    .model = server->setup.model};
   desk->console = server->setup.console;
   desk->outbox = (struct bound){.most = (size_t)options->unsent_mib << 20, .small = OUTBOX_SMALL};
   desk->inbox = (struct bound){.most = largest > INBOX_BYTES ? largest : INBOX_BYTES};
@@ -209,7 +212,7 @@ static void furnish_desk(struct server *server) {
   desk->own_self = &server->routes;
   server->routes = (struct routes){.name = server->setup.name,
                                    .version = server->setup.version,
-                                   .pages = server->setup.pages,
+                                   .reloads = server->setup.reloads,
                                    .desk = desk,
                                    .started_us = clock_us()};
 }

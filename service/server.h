@@ -1,11 +1,10 @@
-/* server.h - an application behind HTTP/1.1: pollers, workers, limits, metrics, log, orderly end.
+/* server.h - the api behind HTTP/1.1: pollers, workers, limits, metrics, log, orderly end.
  *
- * Threads: the listener, pollers, workers, the warden (README.md), and one that writes the log. Nothing here
- * knows what the application is about. */
+ * Threads: the listener, pollers, workers, the warden (README.md), and one that writes the log. */
 #ifndef DDZ_SERVICE_SERVER_H
 #define DDZ_SERVICE_SERVER_H
 
-#include "service/app.h"
+#include "api/api.h"
 #include "service/ops/options.h"
 
 struct server;
@@ -13,10 +12,11 @@ struct console;
 
 struct server_setup {
   const struct options *options;
-  const struct app *app;
-  const char *name, *version;    /* for /metrics and the log */
-  const struct app_page *pages;  /* a path of NULL ends them; NULL: none */
-  const struct console *console; /* files for browsers (http/console.h); NULL: none */
+  const struct ddz_api_model *model; /* the trained net; NULL: none */
+  unsigned dropins;                  /* other servers that it replaces */
+  const struct reloads *reloads;     /* for /metrics; NULL: none */
+  const char *name, *version;        /* for /metrics and the log */
+  const struct console *console;     /* files for browsers (http/console.h); NULL: none */
   int log_fd;
   /* Give up what a running server does not need (sandbox.h), as the options say: only for a process that does
    * nothing else. `reread`: files that it will read again, NULL ends the list. */

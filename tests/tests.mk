@@ -13,7 +13,8 @@ FUZZ_SECONDS ?= 60
 # ---- programs ------------------------------------------------------------------------------------------
 
 # Nets for the tests are written as those that are taught.
-support_src := $(wildcard tests/support/*.c lab/net/*.c)
+toy_src := tests/support/toy_app.c # in the place of the api, for the tests of the service
+support_src := $(filter-out $(toy_src),$(wildcard tests/support/*.c lab/net/*.c))
 # The tools first: they take longest.
 unit_src := $(wildcard tests/tools/test_*.c) $(wildcard tests/core/test_*.c tests/api/test_*.c tests/lib/test_*.c)
 http_src := $(wildcard tests/service/test_*.c)
@@ -22,6 +23,9 @@ starve_src := $(wildcard tests/starve/test_*.c)
 
 $(call obj,$(wildcard tests/*.c tests/*/*.c lab/tests/*.c)): | $(BUILD)/has-test
 $(OUT)/libsupport.a: $(call obj,$(support_src))
+$(OUT)/libtoy.a: $(call obj,$(toy_src))
+$(OUT)/tests/service/%: $(OUT)/tests/service/%.o $(OUT)/libtoy.a $(OUT)/libsupport.a $(layers)
+	$(Q)$(LINK) $^ -o $@ -lcmocka $(LIBS)
 $(OUT)/tests/bench/%: $(OUT)/tests/bench/%.o $(OUT)/libsupport.a $(layers)
 	$(Q)$(LINK) $^ -o $@ $(LIBS)
 # A fuzz target replays files, or gets the main of libFuzzer (MODE=fuzz) or of AFL++ (MODE=afl).

@@ -174,7 +174,8 @@ static void refuse_late(const struct item *item, bool busy, struct ddz_answer *a
 static void run_item(void *arg, size_t i, struct ddz_api *api) {
   struct work *work = arg;
   const struct item *item = &work->batch->item[i];
-  const struct ddz_task turn = {.api = api, .deadline_us = work->task->deadline_us, .word = work->task->word};
+  struct ddz_span span = *work->task->span;
+  const struct ddz_task turn = {.api = api, .span = &span};
   const bool busy = ddz_task_is_busy(&turn);
   struct ddz_answer answer = {0};
   if (!item->route) {
@@ -182,9 +183,8 @@ static void run_item(void *arg, size_t i, struct ddz_api *api) {
   } else if (ddz_task_is_late(&turn) || (busy && cost_of_item(item).kind == DDZ_COST_LONG)) {
     refuse_late(item, busy, &answer);
   } else {
-    const struct ddz_span span = {.deadline_us = turn.deadline_us,
-                                  .word = turn.word,
-                                  .chinese = item->chinese}; /* its limits count from its turn */
+    span.arrived_us = 0; /* its limits count from its turn */
+    span.chinese = item->chinese;
     ddz_answer_run(api, item->route, item->question, &span, &answer);
   }
   keep(work, i, &answer);

@@ -296,7 +296,7 @@ static void watch_one(struct conns *conns, struct conn *conn, uint64_t now_ms) {
   uint_fast64_t seen = atomic_load(&conn->phase);
   const enum conn_phase phase = phase_of(seen);
   if (phase == CONN_BUSY && now_ms >= since_of(seen) + LOOK_AFTER_MS && has_left(conn->fd))
-    atomic_store_explicit(&conn->word, APP_LEFT, memory_order_relaxed);
+    atomic_store_explicit(&conn->word, DDZ_STOP_LEFT, memory_order_relaxed);
   uint64_t limit = limit_ms(&conns->setup, phase), since_ms = since_of(seen);
   bool late = limit && now_ms >= since_ms + limit && !(waits(phase) && is_ours(conn->fd));
   bool gone = !late && waits(phase) && now_ms >= since_ms + LOOK_AFTER_MS && has_ended(conn->fd);

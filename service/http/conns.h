@@ -28,7 +28,7 @@
 #ifndef DDZ_SERVICE_CONNS_H
 #define DDZ_SERVICE_CONNS_H
 
-#include "service/app.h"
+#include "api/api.h"
 #include "service/http/peers.h"
 #include "service/work/turns.h"
 
@@ -45,7 +45,7 @@ struct conn {
   atomic_uint_fast64_t phase;      /* milliseconds * 8 + enum conn_phase */
   int fd;
   enum conn_standing standing;
-  atomic_int word;               /* enum app_word for the app: APP_LEFT when the client has gone */
+  atomic_int word;               /* enum ddz_stop_word: LEFT when the client has gone */
   char client[INET6_ADDRSTRLEN]; /* numeric, for the log */
 };
 

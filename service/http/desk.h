@@ -18,7 +18,8 @@ enum {
 };
 
 struct desk {
-  const struct app *app;
+  struct lane_setup lanes;
+  unsigned dropins;              /* other servers that it replaces: api/dropin/names.h */
   const struct console *console; /* files for browsers, or NULL */
   struct access *access;
   struct conns *conns;
@@ -28,7 +29,7 @@ struct desk {
   struct guess guess;
   struct bound outbox, inbox;           /* answers that are not sent yet; bodies above DESK_BODY */
   uint64_t time_us[METRICS_ROUTES_MAX]; /* for an answer, by route */
-  size_t body_limit;                    /* bytes of a body, times app->body_times */
+  size_t body_limit;                    /* bytes of a body, times ddz_api_body_times */
   bool log_bodies;
   char id_prefix[12];   /* of request ids, new with each start */
   char *late, *large;   /* whole answers for connections that are cut, ... */
@@ -36,9 +37,9 @@ struct desk {
   atomic_bool draining; /* /ready says 503, answers say Connection: close */
   atomic_bool expired;  /* every deadline has passed */
   /* Routes that the server answers by itself, to the account of a token or NULL. False: none of them has this
-   * path. `answer` gets status, text and type; its text is NULL when memory was short. */
+   * path. `call` gets route and answer, whose text is NULL when memory was short. */
   bool (*own)(void *self, const char *method, const char *path, const struct tenant *tenant,
-              struct app_answer *answer);
+              struct ddz_api_call *call);
   void *own_self;
 };
 

@@ -1,5 +1,6 @@
 #include "service/http/dispatch.h"
 
+#include "lib/spare.h"
 #include "service/http/reply.h"
 
 #include <stdlib.h>
@@ -15,31 +16,37 @@ static struct exchange *exchange_of(void *job) {
 static bool is_too_late(const struct exchange *x) { return desk_now_us(x->desk) >= exchange_deadline(x); }
 
 static bool has_left(const struct exchange *x) {
-  return atomic_load_explicit(&x->conn.word, memory_order_relaxed) == APP_LEFT;
+  return atomic_load_explicit(&x->conn.word, memory_order_relaxed) == DDZ_STOP_LEFT;
 }
 
 static const char *method_of(const struct exchange *x) {
   return strcmp(x->now.head.method, "HEAD") == 0 ? "GET" : x->now.head.method;
 }
 
+static _Thread_local struct spare spare;
+
 static void open_call(struct exchange *x) {
-  const struct app *app = x->desk->app;
-  struct app_request request = {.method = method_of(x),
-                                .path = x->path,
-                                .content_type = x->now.head.content_type,
-                                .body = x->now.length ? x->body : "",
-                                .length = x->now.length,
-                                .arrived_us = x->now.arrived_us};
-  x->now.answer = (struct app_answer){.route = NULL};
+  const struct ddz_api_request request = {.method = method_of(x),
+                                          .path = x->path,
+                                          .content_type = x->now.head.content_type,
+                                          .body = x->now.length ? x->body : "",
+                                          .length = x->now.length,
+                                          .dropins = x->desk->dropins,
+                                          .arrived_us = x->now.call.span.arrived_us,
+                                          .guard_memory = spare_guard};
   x->now.opened = true;
-  app->open(app->self, x->call, &request, &x->now.answer);
+  spare_use(&spare);
+  ddz_api_open(&x->now.call, &request);
+  spare_use(NULL);
 }
 
 /* On the thread of the lane. */
 static void run_call(struct exchange *x, struct lane *lane) {
   struct request *now = &x->now;
   const uint64_t start_us = now->now_us;
-  x->desk->app->run(lane->state, x->call, exchange_deadline(x), &x->conn.word, &now->answer);
+  now->call.span.deadline_us = exchange_deadline(x);
+  now->call.span.word = &x->conn.word;
+  ddz_api_run(lane->api, &now->call);
   lane_publish(lane);
   now->now_us = clock_us();
   now->compute_us += now->now_us - start_us;
@@ -69,8 +76,8 @@ static void run_in_worker(struct job *job, struct lane *lane) {
   if (!begin_in_worker(x)) return;
   run_call(x, lane);
   now->helped_us = job->helped_us;
-  if (now->answer.status < 400)
-    guess_learn(&x->desk->guess, now->route, now->answer.size, now->compute_us - before_us);
+  if (now->call.answer.status < 400)
+    guess_learn(&x->desk->guess, now->route, now->call.cost.size, now->compute_us - before_us);
 }
 
 static void give_back(struct job *job) {
@@ -92,13 +99,12 @@ static enum MHD_Result refuse_job(struct exchange *x, enum pool_verdict verdict,
 
 /* What the pool wants to know of a job before it judges it. */
 static void introduce(struct exchange *x) {
-  const struct app_answer *answer = &x->now.answer;
-  const uint64_t most_us = answer->at_most_us,
-                 guessed_us = guess_us(&x->desk->guess, x->now.route, answer->size);
+  const struct ddz_cost *cost = &x->now.call.cost;
+  const uint64_t most_us = cost->at_most_us, guessed_us = guess_us(&x->desk->guess, x->now.route, cost->size);
   const uint64_t deadline_us = exchange_deadline(x), now_us = x->now.now_us;
   x->job.turn.client = exchange_client(x);
   x->job.turn.brief = fair_is_brief(most_us);
-  x->job.turn.due_us = answer->own_us ? x->now.arrived_us + answer->own_us : 0;
+  x->job.turn.due_us = cost->own_us ? x->now.call.span.arrived_us + cost->own_us : 0;
   x->job.word = &x->conn.word;
   x->job.helped_us = 0;
   x->job.expected_us = most_us && most_us < guessed_us ? most_us : guessed_us;
@@ -129,30 +135,30 @@ static enum MHD_Result refuse_late(struct exchange *x) {
 
 enum MHD_Result dispatch_resumed(struct exchange *x) {
   if (has_left(x)) return MHD_NO;
-  return x->now.answer.status ? reply_answer(x) : refuse_late(x);
+  return x->now.call.answer.status ? reply_answer(x) : refuse_late(x);
 }
 
 /* --- here --- */
 
 /* OPTIONS: what the path allows, as its 405 would say; nothing for a path that is not there. */
 static enum MHD_Result answer_options(struct exchange *x) {
-  struct app_answer *answer = &x->now.answer;
-  if (strcmp(x->path, "*") == 0) answer->allow = "GET, HEAD, POST";
-  if (answer->status == 404 && !answer->allow) return reply_answer(x);
-  free(answer->text);
-  answer->text = malloc(1);
-  answer->length = 0;
-  answer->status = 204;
+  struct ddz_api_call *call = &x->now.call;
+  if (strcmp(x->path, "*") == 0) call->allow = "GET, HEAD, POST";
+  if (call->answer.status == 404 && !call->allow) return reply_answer(x);
+  free(call->answer.text);
+  call->answer.text = malloc(1);
+  call->answer.length = 0;
+  call->answer.status = 204;
   return reply_answer(x);
 }
 
 /* A file of the console answers GET, and HEAD, whose body the library leaves out. */
 static enum MHD_Result answer_file(struct exchange *x, const struct console_file *file) {
-  struct app_answer *answer = &x->now.answer;
+  struct ddz_api_call *call = &x->now.call;
   const char *method = method_of(x);
-  answer->route = CONSOLE_ROUTE;
+  call->route_path = CONSOLE_ROUTE;
   if (strcmp(method, "GET") == 0) return reply_file(x, file);
-  answer->allow = "GET, HEAD";
+  call->allow = "GET, HEAD";
   if (strcmp(method, "OPTIONS") == 0) return answer_options(x);
   return reply_problem(x, "method_not_allowed", "This path answers GET and HEAD.");
 }
@@ -161,22 +167,22 @@ static enum MHD_Result answer_file(struct exchange *x, const struct console_file
 static enum MHD_Result open_elsewhere(struct exchange *x) {
   const struct route_names *names = &x->desk->names;
   x->now.route = route_names_find(names, x->path);
-  x->now.answer.route = names->path[x->now.route];
-  x->now.answer.at_most_us = x->now.length * PARSE_NS / 1000;
+  x->now.call.route_path = names->path[x->now.route];
+  x->now.call.cost.at_most_us = x->now.length * PARSE_NS / 1000;
   return hand_over(x, STAGE_OPENING);
 }
 
 static enum MHD_Result serve(struct exchange *x) {
   const struct desk *desk = x->desk;
   struct request *now = &x->now;
-  if (!now->opened && !desk->own(desk->own_self, method_of(x), x->path, now->tenant, &now->answer)) {
+  if (!now->opened && !desk->own(desk->own_self, method_of(x), x->path, now->tenant, &now->call)) {
     if (now->length > DESK_OPEN) return open_elsewhere(x);
     open_call(x);
   }
   if (strcmp(now->head.method, "OPTIONS") == 0) return answer_options(x);
-  if (now->answer.status) return reply_answer(x);
-  now->route = route_names_find(&desk->names, now->answer.route);
-  if (now->answer.cost == APP_LONG) return hand_over(x, STAGE_WORKER);
+  if (now->call.answer.status) return reply_answer(x);
+  now->route = route_names_find(&desk->names, now->call.route_path);
+  if (now->call.cost.kind == DDZ_COST_LONG) return hand_over(x, STAGE_WORKER);
   run_call(x, x->lane);
   return reply_answer(x);
 }

@@ -6,7 +6,7 @@
 
 struct exchange *exchange_new(struct desk *desk, struct MHD_Connection *connection, int fd,
                               const struct sockaddr *address) {
-  struct exchange *x = calloc(1, sizeof *x + desk->app->call_size);
+  struct exchange *x = calloc(1, sizeof *x);
   if (!x) return NULL;
   x->desk = desk;
   x->connection = connection;
@@ -34,9 +34,8 @@ static void make_id(struct exchange *x) {
 }
 
 static size_t body_limit_of(struct exchange *x) {
-  const struct app *app = x->desk->app;
-  const bool known = app->body_times && strict_path(&x->now.head, x->path, sizeof x->path);
-  return x->desk->body_limit * (known ? app->body_times(app->self, x->path) : 1);
+  const bool known = strict_path(&x->now.head, x->path, sizeof x->path);
+  return x->desk->body_limit * (known ? ddz_api_body_times(x->path) : 1);
 }
 
 bool exchange_begin(struct exchange *x, struct lane *lane, const char *target) {
@@ -53,9 +52,9 @@ bool exchange_begin(struct exchange *x, struct lane *lane, const char *target) {
 }
 
 void exchange_reset(struct exchange *x) {
-  int busy = APP_BUSY;
+  int busy = DDZ_STOP_BUSY;
   memset(&x->now, 0, sizeof x->now);
-  atomic_compare_exchange_strong(&x->conn.word, &busy, APP_GO_ON);
+  atomic_compare_exchange_strong(&x->conn.word, &busy, DDZ_STOP_NOT);
   if (x->room <= KEEP_BYTES) return;
   free(x->body);
   x->body = NULL;

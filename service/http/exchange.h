@@ -15,7 +15,7 @@ enum stage { STAGE_HEAD, STAGE_BODY, STAGE_TURN, STAGE_OPENING, STAGE_WORKER, ST
 struct request {
   enum stage stage;
   bool active;                   /* counted by its lane */
-  bool opened;                   /* by the application */
+  bool opened;                   /* by the api */
   size_t length;                 /* of the body so far; may exceed the limit, then the excess is not kept */
   int status;                    /* answered, 0: not yet */
   struct MHD_Response *response; /* ready to be sent, or NULL */
@@ -26,7 +26,6 @@ struct request {
   struct turns_client *taker;    /* ... of this client */
   bool crowded;                  /* too long, or no room for it: the body is thrown away */
   uint64_t began_us;             /* when its line was there */
-  uint64_t arrived_us;           /* when it was all there */
   uint64_t now_us;               /* when the clock was last read for it */
   uint64_t handed_us;            /* when it began to wait, if a worker got it; else 0 */
   uint64_t queue_us;             /* it waited */
@@ -36,9 +35,9 @@ struct request {
   struct in6_addr client;
   struct tenant *tenant; /* whose token it shows; NULL: it shows none, or needs none */
   struct strict_head head;
-  struct app_answer answer;
-  size_t route;     /* its index, once opened */
-  unsigned retry_s; /* for Retry-After */
+  struct ddz_api_call call; /* from socket to search, and back */
+  size_t route;             /* its index, once opened */
+  unsigned retry_s;         /* for Retry-After */
 };
 
 struct exchange {
@@ -49,11 +48,10 @@ struct exchange {
   char *body;        /* room bytes */
   size_t room;
   struct request now;
-  uint64_t round;     /* of the last request (rounds.h) */
-  struct job job;     /* of `now`, where it waits or a worker has it */
-  char id[80];        /* of `now` */
-  char path[256];     /* of `now`, as far as it was read */
-  max_align_t call[]; /* app->call_size bytes */
+  uint64_t round; /* of the last request (rounds.h) */
+  struct job job; /* of `now`, where it waits or a worker has it */
+  char id[80];    /* of `now` */
+  char path[256]; /* of `now`, as far as it was read */
 };
 
 /* For a connection that has been opened. NULL when memory is short. */

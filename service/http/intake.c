@@ -130,7 +130,7 @@ enum MHD_Result intake_step(struct exchange *x, const char *method, const char *
     return take_head(x, method, version);
   case STAGE_BODY:
     if (*size) return take_body(x, piece, size);
-    x->now.arrived_us = x->now.now_us = clock_us();
+    x->now.call.span.arrived_us = x->now.now_us = clock_us();
     return conn_enter(&x->conn, CONN_BUSY, x->now.now_us) ? dispatch(x) : MHD_NO;
   case STAGE_TURN:
     return dispatch_round(x);
@@ -148,10 +148,10 @@ enum MHD_Result intake_step(struct exchange *x, const char *method, const char *
 
 /* --- the end: counters, and a line of the log --- */
 
-static void add_notes(struct log_line *line, const struct app_answer *answer) {
+static void add_notes(struct log_line *line, const struct ddz_answer *answer) {
   if (answer->code) log_line_member(line, "code", answer->code);
-  for (size_t i = 0; i < answer->note_count; i++) {
-    const struct app_note *note = &answer->notes[i];
+  for (size_t i = 0; i < answer->notes.count; i++) {
+    const struct ddz_api_note *note = &answer->notes.note[i];
     log_line_raw(line, ",");
     log_line_string(line, note->name);
     log_line_raw(line, ":");
@@ -174,18 +174,18 @@ static void log_request(struct exchange *x, uint64_t total_us) {
   if (now->head.traceparent) log_line_member(&line, "traceparent", now->head.traceparent);
   log_line_raw(&line, ",\"method\":");
   log_line_string(&line, now->head.method ? now->head.method : "-");
-  log_line_member(&line, "route", now->answer.route ? now->answer.route : "other");
+  log_line_member(&line, "route", now->call.route_path ? now->call.route_path : "other");
   log_line_count(&line, "status", (uint64_t)now->status);
   log_line_count(&line, "in", now->head.head_bytes + now->length);
   log_line_count(&line, "out", now->sent);
   log_line_count(&line, "queue_us", now->queue_us);
   log_line_count(&line, "compute_us", now->compute_us);
   log_line_count(&line, "total_us", total_us);
-  if (now->answer.engine) {
-    log_line_member(&line, "engine", now->answer.engine);
-    log_line_count(&line, "nodes", now->answer.nodes);
+  if (now->call.answer.engine) {
+    log_line_member(&line, "engine", now->call.answer.engine);
+    log_line_count(&line, "nodes", now->call.answer.nodes);
   }
-  add_notes(&line, &now->answer);
+  add_notes(&line, &now->call.answer);
   if (x->desk->log_bodies && now->length && now->length <= now->head.body_limit) {
     log_line_raw(&line, ",\"body\":");
     log_line_text(&line, x->body, now->length, sizeof line.text - line.length - 8);
@@ -196,7 +196,7 @@ static void log_request(struct exchange *x, uint64_t total_us) {
 
 static void count_request(struct exchange *x, uint64_t total_us) {
   const struct request *now = &x->now;
-  const struct tally_entry entry = {.route = route_names_find(&x->desk->names, now->answer.route),
+  const struct tally_entry entry = {.route = route_names_find(&x->desk->names, now->call.route_path),
                                     .status = now->status,
                                     .duration_us = total_us,
                                     .queued = now->compute_us && now->handed_us,
@@ -204,8 +204,8 @@ static void count_request(struct exchange *x, uint64_t total_us) {
                                     .compute_us = now->compute_us,
                                     .received = now->head.head_bytes + now->length,
                                     .sent = now->sent,
-                                    .answer = &now->answer};
-  tally_add(x->lane->tally, x->desk->app, &entry);
+                                    .answer = &now->call.answer};
+  tally_add(x->lane->tally, &entry);
   if (!now->tenant) return;
   atomic_fetch_add(&now->tenant->requests, 1);
   atomic_fetch_add(&now->tenant->compute_us, now->compute_us + now->helped_us);
@@ -225,8 +225,7 @@ void intake_end(struct exchange *x) {
   conns_speak_for_itself(x->desk->conns, &x->conn);
   x->conn.account = NULL;
   tenant_release(now->tenant);
-  if (now->opened) x->desk->app->close(x->call);
-  free(now->answer.text);
+  ddz_api_close(&now->call);
   heap_freed(now->held + now->taken);
   exchange_reset(x);
   conn_enter(&x->conn, CONN_OPEN, now_us);

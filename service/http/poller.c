@@ -151,10 +151,10 @@ static void start_daemon(struct poller *poller, const struct options *options, c
 
 static bool poller_open(struct pollers *pollers, unsigned i) {
   struct poller *poller = &pollers->poller[i];
-  const struct app_host host = {.self = pollers->desk, .now_us = desk_now_us, .spread = NULL};
+  const struct ddz_host host = {.self = pollers->desk, .now_us = desk_now_us};
   poller->desk = pollers->desk;
   poller->lane.tally = tally_new();
-  return poller->lane.tally && lane_open(&poller->lane, "poller", i, pollers->desk->app, &host);
+  return poller->lane.tally && lane_open(&poller->lane, "poller", i, &pollers->desk->lanes, &host, false);
 }
 
 struct pollers *pollers_new(struct desk *desk, const struct options *options) {

@@ -33,13 +33,13 @@ static bool must_close(const struct exchange *x) {
 
 /* False: memory is short; an answer that lacks a field says something else. */
 static bool add_fields(const struct exchange *x, struct MHD_Response *response) {
-  const struct app_answer *answer = &x->now.answer;
+  const struct ddz_answer *answer = &x->now.call.answer;
   char allow[64] = "";
   bool whole = true;
   if (answer->content_type && answer->status != 204)
     whole &= add_field(response, "Content-Type", answer->content_type);
-  if (answer->allow) {
-    snprintf(allow, sizeof allow, "%s, OPTIONS", answer->allow);
+  if (x->now.call.allow) {
+    snprintf(allow, sizeof allow, "%s, OPTIONS", x->now.call.allow);
     whole &= add_field(response, "Allow", allow);
   }
   if (answer->status == 503 || answer->status == 429) {
@@ -52,24 +52,23 @@ static bool add_fields(const struct exchange *x, struct MHD_Response *response) 
                        x->now.head.authorization ? "Bearer error=\"invalid_token\"" : "Bearer");
   whole &= add_field(response, "X-Request-Id", x->id);
   whole &= add_field(response, "X-Content-Type-Options", "nosniff");
-  if (x->desk->app->interface) whole &= add_field(response, "X-Api-Version", x->desk->app->interface);
+  whole &= add_field(response, "X-Api-Version", DDZ_INTERFACE);
   if (must_close(x)) whole &= add_field(response, "Connection", "close");
   return whole & add_origin_fields(x, response, allow[0] ? allow : NULL);
 }
 
 static void write_problem(struct exchange *x, const char *code, const char *detail) {
-  const struct app *app = x->desk->app;
-  struct app_answer *answer = &x->now.answer;
+  struct ddz_answer *answer = &x->now.call.answer;
   answer->code = code;
   free(answer->text);
-  answer->text = app->problem(code, detail, &answer->status);
+  answer->text = ddz_api_problem_text(code, detail, &answer->status);
   answer->length = answer->text ? strlen(answer->text) : 0;
-  answer->content_type = app->problem_type;
+  answer->content_type = DDZ_API_PROBLEM_TYPE;
 }
 
 /* An answer that finds no room in the outbox becomes a small one that says so. */
 static void post(struct exchange *x) {
-  struct app_answer *answer = &x->now.answer;
+  struct ddz_answer *answer = &x->now.call.answer;
   const bool small = answer->length <= x->desk->outbox.small; /* small answers are always let in */
   x->now.holder = small ? conn_client(&x->conn) : exchange_client(x);
   if (!bound_take(&x->desk->outbox, &x->now.holder->unsent, answer->length)) {
@@ -84,11 +83,11 @@ enum MHD_Result reply_send(struct exchange *x) {
   struct request *now = &x->now;
   bool open = now->response && conn_enter(&x->conn, CONN_WRITING, now->now_us);
   enum MHD_Result result =
-      open ? MHD_queue_response(x->connection, (unsigned)now->answer.status, now->response) : MHD_NO;
+      open ? MHD_queue_response(x->connection, (unsigned)now->call.answer.status, now->response) : MHD_NO;
   if (now->response) MHD_destroy_response(now->response);
   now->response = NULL;
   now->stage = STAGE_ANSWERED;
-  now->status = result == MHD_YES ? now->answer.status : now->status;
+  now->status = result == MHD_YES ? now->call.answer.status : now->status;
   return result;
 }
 
@@ -119,7 +118,7 @@ static bool add_file_fields(struct MHD_Response *response, const struct console_
 }
 
 enum MHD_Result reply_file(struct exchange *x, const struct console_file *file) {
-  struct app_answer *answer = &x->now.answer;
+  struct ddz_answer *answer = &x->now.call.answer;
   struct console_choice choice =
       console_choose(file, field_of(x, "Accept-Encoding"), field_of(x, "If-None-Match"));
   const bool bare = choice.status == 304;
@@ -135,7 +134,7 @@ enum MHD_Result reply_file(struct exchange *x, const struct console_file *file) 
 }
 
 enum MHD_Result reply_answer(struct exchange *x) {
-  struct app_answer *answer = &x->now.answer;
+  struct ddz_answer *answer = &x->now.call.answer;
   post(x);
   char *text = answer->text;
   if (!text) return MHD_NO; /* memory is short: close */

@@ -75,7 +75,7 @@ static void enter(struct histogram *histogram, uint64_t us) {
   add(&histogram->total_us, us);
 }
 
-void tally_add(struct tally *tally, const struct app *app, const struct tally_entry *entry) {
+void tally_add(struct tally *tally, const struct tally_entry *entry) {
   struct counts *counts = &tally->counts;
   size_t code = 0;
   while (code < CODES - 1 && codes[code] != entry->status) code++;
@@ -85,7 +85,7 @@ void tally_add(struct tally *tally, const struct app *app, const struct tally_en
   if (entry->queued) enter(&counts->wait, entry->queue_us);
   add(&counts->received, entry->received);
   add(&counts->sent, entry->sent);
-  kinds_add(&tally->kinds, app, entry->answer, entry->compute_us);
+  kinds_add(&tally->kinds, entry->answer, entry->compute_us);
 }
 
 /* --- printing, of sums that belong to one thread --- */
@@ -151,13 +151,12 @@ static void print_by_route(FILE *out, const char *name, const char *help, const 
   }
 }
 
-void tally_print(FILE *out, const struct app *app, const struct route_names *names,
-                 struct tally *const *tallies, size_t count) {
+void tally_print(FILE *out, const struct route_names *names, struct tally *const *tallies, size_t count) {
   struct tally total;
   memset(&total, 0, sizeof total);
   for (size_t i = 0; i < count; i++) merge(&total, tallies[i]);
   const struct counts *counts = &total.counts;
-  kinds_print(out, app, &total.kinds);
+  kinds_print(out, &total.kinds);
   print_requests(out, names, counts);
   print_by_route(out, "ddz_http_request_duration_seconds",
                  "From the request line to the last byte of the answer.", names, counts->duration);

@@ -5,7 +5,9 @@
 #ifndef DDZ_SERVICE_METRICS_H
 #define DDZ_SERVICE_METRICS_H
 
-#include "service/app.h"
+#include <stdio.h>
+
+#include "api/api.h"
 
 #define METRICS_ROUTES_MAX 48
 
@@ -33,13 +35,12 @@ struct tally_entry {
   bool queued; /* a worker had it, so that queue_us counts as a wait */
   uint64_t queue_us, compute_us;
   uint64_t received, sent; /* bytes */
-  const struct app_answer *answer;
+  const struct ddz_answer *answer;
 };
-void tally_add(struct tally *tally, const struct app *app, const struct tally_entry *entry);
+void tally_add(struct tally *tally, const struct tally_entry *entry);
 
 /* Sum `count` tallies and print them. */
-void tally_print(FILE *out, const struct app *app, const struct route_names *names,
-                 struct tally *const *tallies, size_t count);
+void tally_print(FILE *out, const struct route_names *names, struct tally *const *tallies, size_t count);
 
 /* Where the system tells about this process; opened once, because later that may be forbidden. */
 struct process;

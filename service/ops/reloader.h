@@ -4,7 +4,13 @@
 #ifndef DDZ_SERVICE_RELOADER_H
 #define DDZ_SERVICE_RELOADER_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
+
+/* Counted by who reloads, printed by /metrics. */
+struct reloads {
+  atomic_uint all, failed;
+};
 
 struct reloader;
 

@@ -15,7 +15,7 @@ struct share {
   struct share *next;
   size_t claimed, count;
   size_t running; /* items being run by helpers */
-  void (*item)(void *arg, size_t i, void *state);
+  void (*item)(void *arg, size_t i, struct ddz_api *api);
   void *arg;
   struct job *job;
   pthread_cond_t quiet; /* signalled when running falls to 0 */
@@ -44,7 +44,7 @@ struct pool {
   bool stopping;
 };
 
-/* struct app_host's clock. */
+/* struct ddz_host's clock. */
 static uint64_t time_for(void *self) {
   const struct pool_setup *setup = &((const struct worker *)self)->pool->setup;
   return setup->clock(setup->clock_self);
@@ -112,15 +112,15 @@ static void help(struct pool *pool, struct share *share, struct worker *worker) 
   share->running++;
   begin_work(worker, share->job);
   pthread_mutex_unlock(&pool->mutex);
-  share->item(share->arg, i, worker->lane.state);
+  share->item(share->arg, i, worker->lane.api);
   lane_publish(&worker->lane);
   pthread_mutex_lock(&pool->mutex);
   share->job->helped_us += end_work(worker);
   if (--share->running == 0) pthread_cond_signal(&share->quiet);
 }
 
-/* struct app_host's spread, on a worker. */
-static void spread(void *self, size_t n, void (*item)(void *arg, size_t i, void *state), void *arg) {
+/* struct ddz_host's spread, on a worker. */
+static void spread(void *self, size_t n, void (*item)(void *arg, size_t i, struct ddz_api *api), void *arg) {
   struct worker *worker = self;
   struct pool *pool = worker->pool;
   if (n == 0) return;
@@ -133,7 +133,7 @@ static void spread(void *self, size_t n, void (*item)(void *arg, size_t i, void 
   while (share.claimed < n) {
     size_t i = claim(pool, &share);
     pthread_mutex_unlock(&pool->mutex);
-    item(arg, i, worker->lane.state);
+    item(arg, i, worker->lane.api);
     pthread_mutex_lock(&pool->mutex);
   }
   while (share.running) pthread_cond_wait(&share.quiet, &pool->mutex);
@@ -149,8 +149,8 @@ static void wait_for_work(struct pool *pool) {
   struct fair_work *over;
   uint64_t again_us;
   while ((over = fair_over(&pool->fair, clock_us(), &again_us)) != NULL) {
-    int said = APP_GO_ON;
-    atomic_compare_exchange_strong(over->word, &said, APP_BUSY);
+    int said = DDZ_STOP_NOT;
+    atomic_compare_exchange_strong(over->word, &said, DDZ_STOP_BUSY);
   }
   if (again_us == FAIR_NEVER) {
     pthread_cond_wait(&pool->work, &pool->mutex);
@@ -280,9 +280,8 @@ static bool start_worker(struct pool *pool, unsigned i) {
   struct worker *worker = &pool->workers[i];
   worker->pool = pool;
   worker->number = i;
-  struct app_host host = {
-      .self = worker, .now_us = time_for, .spread = spread, .spare = i >= pool->fair.workers};
-  if (!lane_open(&worker->lane, "worker", i, pool->setup.app, &host)) return false;
+  const struct ddz_host host = {.self = worker, .now_us = time_for, .spread = spread};
+  if (!lane_open(&worker->lane, "worker", i, pool->setup.lanes, &host, i >= pool->fair.workers)) return false;
   worker->started = thread_start(&worker->thread, work, worker) == 0;
   if (worker->started) pthread_setname_np(worker->thread, worker->lane.name);
   return worker->started;

@@ -26,7 +26,7 @@ struct job {
   struct turn turn; /* first, so that a turn is its job; its client is touched by the pool alone */
   void (*run)(struct job *job, struct lane *lane);
   void (*done)(struct job *job); /* after run; the pool does not touch the job again, it may be freed */
-  atomic_int *word;              /* APP_BUSY is said here when its turn is over */
+  atomic_int *word;              /* DDZ_STOP_BUSY is said here when its turn is over */
   uint64_t expected_us;          /* how long a worker will need; for the expected wait, not for the order */
   uint64_t patience_us;          /* how long it may wait for a worker */
   uint64_t deadline_us;          /* when it ends at the latest; clock_us */
@@ -41,9 +41,9 @@ struct pool_setup {
   size_t share;     /* of them, of one client */
   uint64_t wait_us; /* the longest expected wait of a job that is let in */
   uint64_t turn_us; /* rule 3 */
-  const struct app *app;
+  const struct lane_setup *lanes;
   struct log *log;
-  void *clock_self; /* for app_host */
+  void *clock_self; /* for ddz_host */
   uint64_t (*clock)(void *self);
 };
 

@@ -126,7 +126,7 @@ static char *run_with(struct ddz_api *api, const char *body, uint64_t deadline_u
       .method = "POST", .path = "/batch", .body = body, .length = strlen(body)};
   struct ddz_api_call call;
   ddz_api_open(&call, &request);
-  call.deadline_us = deadline_us;
+  call.span.deadline_us = deadline_us;
   ddz_api_run(api, &call);
   assert_int_equal(call.answer.status, 200);
   char *text = strdup(call.answer.text);

@@ -55,7 +55,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   ddz_api_open(&call, &request);
   if (call.answer.status && call.cost.kind != DDZ_COST_BOUNDED) abort(); /* nothing wrong takes a worker */
   bool opened = call.answer.status == 0;
-  call.deadline_us = clock_us + 500000;
+  call.span.deadline_us = clock_us + 500000;
   ddz_api_run(toy_api(tick), &call);
   if (opened && call.answer.status != 200) abort(); /* nor is anything wrong left after it */
   check(&call);

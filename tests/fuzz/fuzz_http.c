@@ -45,7 +45,6 @@ static void demand(bool kept, const char *what, const char *answers) {
 
 static struct server *server_here(void) {
   static struct program program;
-  static struct app app;
   static char error[256];
   if (program.server) return program.server;
   spare_install();
@@ -59,12 +58,10 @@ static struct server *server_here(void) {
   program.options.log_level = LOG_OFF;
   program.options.model = "none";
   demand(model_load(&program, error, sizeof error), "no model", error);
-  app = game(&program);
   struct server_setup setup = {.options = &program.options,
-                               .app = &app,
+                               .model = program.nets.model,
                                .name = NAME,
                                .version = DDZ_VERSION,
-                               .pages = pages,
                                .log_fd = STDERR_FILENO};
   program.server = server_start(&setup, error, sizeof error);
   demand(program.server != NULL, "no server", error);

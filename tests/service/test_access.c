@@ -668,8 +668,7 @@ enum MHD_Result MHD_is_feature_supported(enum MHD_FEATURE feature) {
 static void a_library_without_tls_is_said(void **state) {
   (void)state;
   toy_init(&toy);
-  struct server_setup setup = {
-      .options = &toy.options, .app = &toy.app, .name = "toy", .version = "1", .log_fd = -1};
+  struct server_setup setup = {.options = &toy.options, .name = "toy", .version = "1", .log_fd = -1};
   toy.options.tls_cert = toy.options.tls_key = "/etc/passwd"; /* it can be read */
   without_tls = true;
   struct server *server = server_start(&setup, error, sizeof error);

@@ -385,8 +385,7 @@ static void deadlines_that_make_no_sense_are_refused(void **state) {
     begin();
     char error[256];
     toy.options.deadlines = wrong[i];
-    struct server_setup setup = {
-        .options = &toy.options, .app = &toy.app, .name = "toy", .version = "1", .log_fd = -1};
+    struct server_setup setup = {.options = &toy.options, .name = "toy", .version = "1", .log_fd = -1};
     if (server_start(&setup, error, sizeof error)) fail_msg("%s is taken", wrong[i]);
     assert_non_null(strstr(error, "deadlines wants"));
   }

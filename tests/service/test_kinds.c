@@ -8,14 +8,12 @@
 
 #include <cmocka.h>
 
-static const struct app app = {.labels = {"level", "preset"}, .counted = {"early", "proved"}};
-
-static struct app_answer answer_of(const char *engine, uint64_t level, const char *preset, uint64_t early) {
-  return (struct app_answer){.engine = engine,
-                             .notes = {{.name = "level", .number = level},
-                                       {.name = "preset", .text = preset},
-                                       {"early", NULL, early}},
-                             .note_count = 3};
+static struct ddz_answer answer_of(const char *engine, uint64_t level, const char *preset, uint64_t early) {
+  return (struct ddz_answer){
+      .engine = engine,
+      .notes = {
+          {{.name = "level", .number = level}, {.name = "preset", .text = preset}, {"early", NULL, early}},
+          3}};
 }
 
 static char page[1 << 18];
@@ -24,7 +22,7 @@ static void print(struct kinds *const *kinds, size_t count) {
   FILE *out = fmemopen(page, sizeof page, "w");
   struct kinds *total = calloc(1, sizeof *total);
   for (size_t i = 0; i < count; i++) kinds_merge(total, kinds[i]);
-  kinds_print(out, &app, total);
+  kinds_print(out, total);
   free(total);
   fclose(out);
 }
@@ -38,13 +36,13 @@ static size_t lines_with(const char *text) {
 static void kinds_are_summed_over_threads(void **state) {
   (void)state;
   struct kinds *kinds[2] = {calloc(1, sizeof(struct kinds)), calloc(1, sizeof(struct kinds))};
-  struct app_answer one = answer_of("search", 3, "standard", 1), two = answer_of("search", 3, "douzero", 0),
+  struct ddz_answer one = answer_of("search", 3, "standard", 1), two = answer_of("search", 3, "douzero", 0),
                     none = answer_of(NULL, 3, "standard", 1), bare = {.engine = "batch"};
-  kinds_add(kinds[0], &app, &one, 1500000);
-  kinds_add(kinds[1], &app, &two, 1000);
-  kinds_add(kinds[1], &app, &one, 500000);
-  kinds_add(kinds[1], &app, &none, 1);
-  kinds_add(kinds[1], &app, &bare, 1);
+  kinds_add(kinds[0], &one, 1500000);
+  kinds_add(kinds[1], &two, 1000);
+  kinds_add(kinds[1], &one, 500000);
+  kinds_add(kinds[1], &none, 1);
+  kinds_add(kinds[1], &bare, 1);
   print(kinds, 2);
   static const char *const lines[] = {
       "\nddz_engine_answers_total{engine=\"search\",level=\"3\",preset=\"standard\"} 2\n",
@@ -65,8 +63,8 @@ static void there_are_only_so_many(void **state) {
   (void)state;
   struct kinds *kinds = calloc(1, sizeof *kinds);
   for (uint64_t level = 0; level < 1000; level++) {
-    struct app_answer answer = answer_of("search", level, "standard", 0);
-    kinds_add(kinds, &app, &answer, 0);
+    struct ddz_answer answer = answer_of("search", level, "standard", 0);
+    kinds_add(kinds, &answer, 0);
   }
   print(&kinds, 1);
   assert_int_equal(lines_with("\nddz_engine_answers_total{"), KINDS_MAX);

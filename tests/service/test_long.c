@@ -366,8 +366,7 @@ static void a_port_in_use_is_an_error_in_words(void **state) {
   assert_true(toy_start(&toy, -1));
   struct options options = toy.options;
   options.port = (long)toy.port;
-  struct server_setup setup = {
-      .options = &options, .app = &toy.app, .name = "toy", .version = "1", .log_fd = -1};
+  struct server_setup setup = {.options = &options, .name = "toy", .version = "1", .log_fd = -1};
   char error[256];
   assert_null(server_start(&setup, error, sizeof error));
   assert_non_null(strstr(error, "Address already in use"));

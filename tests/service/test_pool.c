@@ -14,6 +14,7 @@
 enum { WORKERS = 2, LONG_US = 30000000, TURN_US = 1000000, WAIT_US = 15000000 };
 
 static struct toy toy;
+static const struct lane_setup lanes;
 static struct log *log_of_pool;
 static atomic_int words[8];
 static atomic_uint running;
@@ -22,7 +23,7 @@ static atomic_bool over;
 static void run(struct job *job, struct lane *lane) {
   (void)lane;
   atomic_fetch_add(&running, 1);
-  while (!atomic_load(&over) && atomic_load(job->word) == APP_GO_ON) usleep(1000);
+  while (!atomic_load(&over) && atomic_load(job->word) == DDZ_STOP_NOT) usleep(1000);
 }
 
 static void done(struct job *job) { (void)job; }
@@ -43,7 +44,7 @@ static struct pool *pool_of(uint64_t turn_us) {
                                    .share = 100,
                                    .wait_us = WAIT_US,
                                    .turn_us = turn_us,
-                                   .app = &toy.app,
+                                   .lanes = &lanes,
                                    .log = log_of_pool,
                                    .clock = now_us};
   struct pool *pool = pool_new(&setup);

@@ -6,51 +6,51 @@
 #include <string.h>
 #include <time.h>
 
+/* An api of this stand-in. */
 struct toy_state {
-  struct toy *toy;
-  struct app_host host;
+  struct ddz_api api; /* its host; first */
   uint64_t calls;
   unsigned number; /* states made before it */
 };
 
+/* What is read of a request. */
 struct toy_call {
   const struct toy_route *route;
+  const struct ddz_span *span;
   char *body;
   size_t length;
-  const atomic_int *word;
 };
 
 struct toy_route {
   const char *method, *path;
-  enum app_cost cost;
-  char *(*run)(struct toy_state *state, struct toy_call *call, uint64_t deadline_us);
+  enum ddz_api_cost cost;
+  char *(*run)(struct toy_state *state, struct toy_call *call);
 };
+
+/* The one that was initialised last. */
+static struct toy *here;
 
 static bool yields(const struct toy_route *route) { return strcmp(route->path, "/yield") == 0; }
 
-static char *echo(struct toy_state *state, struct toy_call *call, uint64_t deadline_us) {
+static char *echo(struct toy_state *state, struct toy_call *call) {
   (void)state;
-  (void)deadline_us;
   return strndup(call->body, call->length);
 }
 
-static char *fixed(struct toy_state *state, struct toy_call *call, uint64_t deadline_us) {
+static char *fixed(struct toy_state *state, struct toy_call *call) {
   (void)state;
   (void)call;
-  (void)deadline_us;
   return strdup("fixed");
 }
 
-static char *who(struct toy_state *state, struct toy_call *call, uint64_t deadline_us) {
+static char *who(struct toy_state *state, struct toy_call *call) {
   char *text = NULL;
   (void)call;
-  (void)deadline_us;
   return asprintf(&text, "%u", state->number) < 0 ? NULL : text;
 }
 
-static char *big(struct toy_state *state, struct toy_call *call, uint64_t deadline_us) {
+static char *big(struct toy_state *state, struct toy_call *call) {
   (void)state;
-  (void)deadline_us;
   size_t n = strtoul(call->body, NULL, 10);
   char *text = malloc(n + 1);
   memset(text, 'x', n);
@@ -63,46 +63,47 @@ static void short_sleep(long us) {
   nanosleep(&time, NULL);
 }
 
-static char *nap(struct toy_state *state, struct toy_call *call, uint64_t deadline_us) {
+static char *nap(struct toy_state *state, struct toy_call *call) {
   (void)state;
   (void)call;
-  (void)deadline_us;
   short_sleep(2000);
   return strdup("rested");
 }
 
-static char *wait_for_gate(struct toy_state *state, struct toy_call *call, uint64_t deadline_us) {
-  struct toy *toy = state->toy;
+static char *wait_for_gate(struct toy_state *state, struct toy_call *call) {
+  struct toy *toy = here;
   bool open = false;
   pthread_mutex_lock(&toy->mutex);
   toy->waiting++;
   pthread_cond_broadcast(&toy->moved);
-  while (!(open = toy->open) && atomic_load(call->word) < (yields(call->route) ? APP_BUSY : APP_LEFT) &&
-         state->host.now_us(state->host.self) < deadline_us) {
+  const int end = yields(call->route) ? DDZ_STOP_BUSY : DDZ_STOP_LEFT;
+  const struct ddz_host *host = &state->api.host;
+  while (!(open = toy->open) && atomic_load(call->span->word) < end &&
+         host->now_us(host->self) < call->span->deadline_us) {
     pthread_mutex_unlock(&toy->mutex);
     short_sleep(500);
     pthread_mutex_lock(&toy->mutex);
   }
   toy->waiting--;
   pthread_mutex_unlock(&toy->mutex);
-  return strdup(open ? "opened" : atomic_load(call->word) == APP_BUSY ? "busy" : "late");
+  return strdup(open ? "opened" : atomic_load(call->span->word) == DDZ_STOP_BUSY ? "busy" : "late");
 }
 
 /* Which in the order of all of them. */
-static char *order(struct toy_state *state, struct toy_call *call, uint64_t deadline_us) {
-  struct toy *toy = state->toy;
+static char *order(struct toy_state *state, struct toy_call *call) {
+  struct toy *toy = here;
   char *text = NULL;
+  (void)state;
   (void)call;
-  (void)deadline_us;
   pthread_mutex_lock(&toy->mutex);
   unsigned place = toy->ordered++;
   pthread_mutex_unlock(&toy->mutex);
   return asprintf(&text, "%u", place) < 0 ? NULL : text;
 }
 
-static char *rank(struct toy_state *state, struct toy_call *call, uint64_t deadline_us) {
+static char *rank(struct toy_state *state, struct toy_call *call) {
   short_sleep(2000);
-  return order(state, call, deadline_us);
+  return order(state, call);
 }
 
 struct spread_result {
@@ -110,10 +111,10 @@ struct spread_result {
   struct toy_state *by[1024];
 };
 
-static void spread_item(void *arg, size_t i, void *state) {
+static void spread_item(void *arg, size_t i, struct ddz_api *api) {
   struct spread_result *result = arg;
   result->runs[i]++;
-  result->by[i] = state;
+  result->by[i] = (struct toy_state *)(void *)api;
   short_sleep(2000);
 }
 
@@ -125,10 +126,9 @@ static struct timespec in_two_minutes(void) {
 }
 
 /* An item waits until it may be taken, or for two minutes. */
-static void step_item(void *arg, size_t i, void *self) {
-  struct toy_state *state = self;
-  struct toy *toy = state->toy;
-  spread_item(arg, i, self);
+static void step_item(void *arg, size_t i, struct ddz_api *api) {
+  struct toy *toy = here;
+  spread_item(arg, i, api);
   const struct timespec until = in_two_minutes();
   pthread_mutex_lock(&toy->mutex);
   toy->stepped++;
@@ -139,10 +139,10 @@ static void step_item(void *arg, size_t i, void *self) {
 }
 
 /* An item waits until another state has one, too; nobody waits any more when one has waited two minutes. */
-static void meet_item(void *arg, size_t i, void *self) {
-  struct toy_state *state = self;
-  struct toy *toy = state->toy;
-  spread_item(arg, i, self);
+static void meet_item(void *arg, size_t i, struct ddz_api *api) {
+  const struct toy_state *state = (struct toy_state *)(void *)api;
+  struct toy *toy = here;
+  spread_item(arg, i, api);
   const struct timespec until = in_two_minutes();
   pthread_mutex_lock(&toy->mutex);
   if (!toy->first) toy->first = state;
@@ -154,11 +154,11 @@ static void meet_item(void *arg, size_t i, void *self) {
 }
 
 static char *spread_over(struct toy_state *state, const struct toy_call *call,
-                         void (*item)(void *arg, size_t i, void *state)) {
+                         void (*item)(void *arg, size_t i, struct ddz_api *api)) {
   size_t n = strtoul(call->body, NULL, 10), good = 0, states = 0;
   struct spread_result *result = calloc(1, sizeof *result);
   char *text = malloc(64);
-  state->host.spread(state->host.self, n, item, result);
+  state->api.host.spread(state->api.host.self, n, item, result);
   for (size_t i = 0; i < n; i++) {
     bool seen = false;
     good += result->runs[i] == 1;
@@ -170,154 +170,134 @@ static char *spread_over(struct toy_state *state, const struct toy_call *call,
   return text;
 }
 
-static char *spread(struct toy_state *state, struct toy_call *call, uint64_t deadline_us) {
-  (void)deadline_us;
+static char *spread(struct toy_state *state, struct toy_call *call) {
   return spread_over(state, call, spread_item);
 }
 
-static char *steps(struct toy_state *state, struct toy_call *call, uint64_t deadline_us) {
-  (void)deadline_us;
+static char *steps(struct toy_state *state, struct toy_call *call) {
   return spread_over(state, call, step_item);
 }
 
-static char *meet(struct toy_state *state, struct toy_call *call, uint64_t deadline_us) {
-  (void)deadline_us;
+static char *meet(struct toy_state *state, struct toy_call *call) {
   return spread_over(state, call, meet_item);
 }
 
 static const struct toy_route routes[] = {
-    {"POST", "/echo", APP_BOUNDED, echo},
-    {"POST", "/wait", APP_LONG, wait_for_gate},
-    {"POST", "/nap", APP_LONG, nap},
-    {"POST", "/spread", APP_LONG, spread},
-    {"POST", "/big", APP_BOUNDED, big},
-    {"GET", "/fixed", APP_BOUNDED, fixed},
-    {"GET", "/who", APP_BOUNDED, who},
-    {"POST", "/order", APP_LONG, order},
-    {"POST", "/steps", APP_LONG, steps},
-    {"POST", "/meet", APP_LONG, meet},
-    {"POST", "/yield", APP_LONG, wait_for_gate},
-    {"POST", "/hold", APP_BOUNDED, wait_for_gate},
-    {"POST", "/rank", APP_BOUNDED, rank},
+    {"POST", "/echo", DDZ_COST_BOUNDED, echo},
+    {"POST", "/wait", DDZ_COST_LONG, wait_for_gate},
+    {"POST", "/nap", DDZ_COST_LONG, nap},
+    {"POST", "/spread", DDZ_COST_LONG, spread},
+    {"POST", "/big", DDZ_COST_BOUNDED, big},
+    {"GET", "/fixed", DDZ_COST_BOUNDED, fixed},
+    {"GET", "/who", DDZ_COST_BOUNDED, who},
+    {"POST", "/order", DDZ_COST_LONG, order},
+    {"POST", "/steps", DDZ_COST_LONG, steps},
+    {"POST", "/meet", DDZ_COST_LONG, meet},
+    {"POST", "/yield", DDZ_COST_LONG, wait_for_gate},
+    {"POST", "/hold", DDZ_COST_BOUNDED, wait_for_gate},
+    {"POST", "/rank", DDZ_COST_BOUNDED, rank},
 };
 #define ROUTES (sizeof routes / sizeof routes[0])
 
-/* --- the vtable --- */
+/* --- the functions of api.h --- */
 
-static void *state_new(void *self, const struct app_host *host) {
+struct ddz_api *ddz_api_new(const struct ddz_api_options *options, const struct ddz_host *host) {
   struct toy_state *state = calloc(1, sizeof *state);
-  state->toy = self;
-  state->host = *host;
-  pthread_mutex_lock(&state->toy->mutex);
-  state->number = state->toy->made++;
-  state->toy->states++;
-  pthread_mutex_unlock(&state->toy->mutex);
-  return state;
+  (void)options;
+  state->api.host = *host;
+  pthread_mutex_lock(&here->mutex);
+  state->number = here->made++;
+  here->states++;
+  pthread_mutex_unlock(&here->mutex);
+  return &state->api;
 }
 
-static void state_free(void *self) {
-  struct toy_state *state = self;
-  pthread_mutex_lock(&state->toy->mutex);
-  state->toy->states--;
-  pthread_mutex_unlock(&state->toy->mutex);
-  free(state);
+void ddz_api_free(struct ddz_api *api) {
+  pthread_mutex_lock(&here->mutex);
+  here->states--;
+  pthread_mutex_unlock(&here->mutex);
+  free(api);
 }
 
-static int status_of(const char *code) {
-  static const struct {
-    const char *code;
-    int status;
-  } rows[] = {{"bad_request", 400},
-              {"unauthorized", 401},
-              {"wrong_host", 421},
-              {"not_found", 404},
-              {"method_not_allowed", 405},
-              {"request_timeout", 408},
-              {"body_too_large", 413},
-              {"unsupported_media_type", 415},
-              {"unsupported_expectation", 417},
-              {"too_many_connections", 429},
-              {"too_many_requests", 429},
-              {"headers_too_large", 431},
-              {"unsupported_transfer_encoding", 501},
-              {"unsupported_http_version", 505}};
-  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-    if (strcmp(rows[i].code, code) == 0) return rows[i].status;
-  return 503;
+struct ddz_api_stats ddz_api_stats(const struct ddz_api *api) {
+  return (struct ddz_api_stats){.memo_hits = ((const struct toy_state *)(const void *)api)->calls};
 }
 
-static char *problem(const char *code, const char *detail, int *status) {
-  char *text = NULL;
-  *status = status_of(code);
-  return asprintf(&text, "{\"status\":%d,\"code\":\"%s\",\"detail\":\"%s\"}", *status, code, detail) < 0
-             ? NULL
-             : text;
-}
+uint64_t ddz_api_now_us(const struct ddz_api *api) { return api->host.now_us(api->host.self); }
 
-static void refuse(struct app_answer *answer, const char *code) {
+void ddz_api_warm(struct ddz_api *api) { (void)api; }
+
+void ddz_api_use_model(struct ddz_api *api, const struct ddz_api_model *model) { (void)api, (void)model; }
+const char *ddz_api_model_name(const struct ddz_api_model *model) { return (void)model, ""; }
+uint64_t ddz_api_model_checksum(const struct ddz_api_model *model) { return (void)model, 0; }
+
+static void refuse(struct ddz_answer *answer, const char *code) {
   answer->code = code;
-  answer->content_type = "application/problem+json";
-  answer->text = problem(code, "", &answer->status);
+  answer->content_type = DDZ_API_PROBLEM_TYPE;
+  answer->text = ddz_api_problem_text(code, "", &answer->status);
   answer->length = strlen(answer->text);
 }
 
-static void call_open(void *self, void *data, const struct app_request *request, struct app_answer *answer) {
-  struct toy_call *call = data;
-  struct toy *toy = self;
+void ddz_api_open(struct ddz_api_call *call, const struct ddz_api_request *request) {
+  struct toy_call *toy = calloc(1, sizeof *toy);
   char thread[16] = "";
   pthread_getname_np(pthread_self(), thread, sizeof thread);
-  toy->opened_by_workers += strncmp(thread, "worker", 6) == 0;
-  *call = (struct toy_call){.body = strndup(request->body, request->length), .length = request->length};
-  answer->route = "other";
+  here->opened_by_workers += strncmp(thread, "worker", 6) == 0;
+  *toy = (struct toy_call){.body = strndup(request->body, request->length), .length = request->length};
+  *call =
+      (struct ddz_api_call){.route_path = "other", .question = toy, .span.arrived_us = request->arrived_us};
   for (size_t i = 0; i < ROUTES; i++)
-    if (strcmp(routes[i].path, request->path) == 0) call->route = &routes[i];
-  if (!call->route) {
-    refuse(answer, "not_found");
+    if (strcmp(routes[i].path, request->path) == 0) toy->route = &routes[i];
+  if (!toy->route) {
+    refuse(&call->answer, "not_found");
     return;
   }
-  answer->route = call->route->path;
-  answer->cost = call->route->cost;
-  answer->at_most_us = call->route->run == nap ? 20000 : 0;
-  if (strcmp(call->route->method, request->method) == 0) return;
-  answer->allow = call->route->method;
-  refuse(answer, "method_not_allowed");
+  call->route_path = toy->route->path;
+  call->cost.kind = toy->route->cost;
+  call->cost.at_most_us = toy->route->run == nap ? 20000 : 0;
+  if (strcmp(toy->route->method, request->method) == 0) return;
+  call->allow = toy->route->method;
+  refuse(&call->answer, "method_not_allowed");
 }
 
-static void call_run(void *self, void *data, uint64_t deadline_us, const atomic_int *word,
-                     struct app_answer *answer) {
-  struct toy_state *state = self;
-  struct toy_call *call = data;
+void ddz_api_run(struct ddz_api *api, struct ddz_api_call *call) {
+  struct toy_state *state = (struct toy_state *)(void *)api;
+  struct toy_call *toy = call->question;
   state->calls++;
-  call->word = word;
-  answer->text = call->route->run(state, call, deadline_us);
-  answer->length = strlen(answer->text);
-  answer->status = 200;
-  answer->content_type = "text/plain";
-  answer->engine = "toy";
-  answer->nodes = state->calls;
-  answer->notes[0] = (struct app_note){.name = "length", .number = call->length};
-  answer->notes[1] = (struct app_note){.name = "kind", .text = "toy \"call\""};
-  answer->note_count = 2;
+  toy->span = &call->span;
+  call->answer = (struct ddz_answer){
+      .status = 200,
+      .content_type = "text/plain",
+      .text = toy->route->run(state, toy),
+      .engine = "toy",
+      .nodes = state->calls,
+      .notes = {.note = {{.name = "length", .number = toy->length}, {.name = "kind", .text = "toy \"call\""}},
+                .count = 2}};
+  call->answer.length = strlen(call->answer.text);
 }
 
 /* A call that is never closed is a leak, which the sanitizer reports. */
-static void call_close(void *data) {
-  struct toy_call *call = data;
-  free(call->body);
-  call->body = NULL;
+void ddz_api_close(struct ddz_api_call *call) {
+  struct toy_call *toy = call->question;
+  if (toy) free(toy->body);
+  free(toy);
+  free(call->answer.text);
+  call->question = NULL;
+  call->answer.text = NULL;
 }
 
-static bool route_at(void *self, size_t i, const char **method, const char **path) {
-  (void)self;
+unsigned ddz_api_body_times(const char *path) { return (void)path, 1; }
+
+bool ddz_api_route_at(size_t i, const char **method, const char **path) {
   if (i >= ROUTES) return false;
   *method = routes[i].method;
   *path = routes[i].path;
   return true;
 }
 
-static const struct app_gauge gauges[] = {{"toy_calls_total", "Calls run.", true}};
-
-static void read_gauges(void *self, uint64_t *values) { values[0] = ((struct toy_state *)self)->calls; }
+bool ddz_api_dropin_route_at(unsigned dropins, size_t i, const char **method, const char **path) {
+  return (void)dropins, (void)i, (void)method, (void)path, false;
+}
 
 /* --- life --- */
 
@@ -325,20 +305,7 @@ void toy_init(struct toy *toy) {
   memset(toy, 0, sizeof *toy);
   pthread_mutex_init(&toy->mutex, NULL);
   pthread_cond_init(&toy->moved, NULL);
-  toy->app = (struct app){.self = toy,
-                          .call_size = sizeof(struct toy_call),
-                          .state_new = state_new,
-                          .state_free = state_free,
-                          .open = call_open,
-                          .run = call_run,
-                          .close = call_close,
-                          .route_at = route_at,
-                          .problem = problem,
-                          .problem_type = "application/problem+json",
-                          .interface = "9.1",
-                          .gauges = gauges,
-                          .gauge_count = 1,
-                          .read = read_gauges};
+  here = toy;
   toy->options = options_default();
   toy->options.port = 0;
   toy->options.hosts = "*";
@@ -353,19 +320,9 @@ void toy_init(struct toy *toy) {
 }
 
 bool toy_start(struct toy *toy, int log_fd) {
-  static const char yaml[] = "openapi: 3.1.0\n", json[] = "{\"openapi\":\"3.1.0\"}";
-  static const size_t yaml_length = sizeof yaml - 1, json_length = sizeof json - 1;
-  static const struct app_page pages[] = {{"/openapi.yaml", "application/yaml", yaml, &yaml_length},
-                                          {"/openapi.json", "application/json", json, &json_length},
-                                          {.path = NULL}};
   char error[256];
-  struct server_setup setup = {.options = &toy->options,
-                               .app = &toy->app,
-                               .name = "toy",
-                               .version = "1",
-                               .pages = pages,
-                               .console = toy->console,
-                               .log_fd = log_fd};
+  struct server_setup setup = {
+      .options = &toy->options, .name = "toy", .version = "1", .console = toy->console, .log_fd = log_fd};
   toy->server = server_start(&setup, error, sizeof error);
   if (!toy->server) {
     fprintf(stderr, "toy_start: %s\n", error);

@@ -1,4 +1,5 @@
-/* toy_app.h - an application for the server's tests, so that every path of it can be walked at will.
+/* toy_app.h - a stand-in of api.h for the server's tests, so that every path of it can be walked at will. It
+ * is linked in the place of the api.
  *
  *   POST /echo    bounded   the body
  *   POST /wait    long      until the gate is open or the deadline passes; then "opened" or "late"
@@ -17,14 +18,12 @@
 #ifndef DDZ_TESTS_TOY_APP_H
 #define DDZ_TESTS_TOY_APP_H
 
-#include "service/app.h"
 #include "service/server.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
 
 struct toy {
-  struct app app;
   struct options options;
   const struct console *console; /* NULL after toy_init */
   struct server *server;
