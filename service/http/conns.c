@@ -23,11 +23,11 @@ enum { STATE_CLOSE = 7, STATE_CLOSE_WAIT = 8, STATE_LAST_ACK = 9 };
 
 struct conn_address {
   struct conn_address *next;
-  struct in6_addr key;       /* peer_network */
-  size_t count;              /* connections */
-  size_t coming;             /* connections admitted, not yet members */
-  size_t lent;               /* requests that a proxy passes on */
-  struct turns_client turns; /* the pool's */
+  struct in6_addr key;  /* peer_network */
+  size_t count;         /* connections */
+  size_t coming;        /* connections admitted, not yet members */
+  size_t lent;          /* requests that a proxy passes on */
+  struct client client; /* the pool's */
 };
 
 /* A connection between the thread that admitted it and its poller. */
@@ -223,9 +223,9 @@ bool conn_was_cut(const struct conn *conn) {
 }
 bool conn_was_late(const struct conn *conn) { return phase_of(atomic_load(&conn->phase)) == CONN_CUT; }
 
-struct turns_client *conn_client(const struct conn *conn) {
+struct client *conn_client(const struct conn *conn) {
   if (conn->account) return conn->account;
-  return conn->speaks_for ? &conn->speaks_for->turns : &conn->address->turns;
+  return conn->speaks_for ? &conn->speaks_for->client : &conn->address->client;
 }
 
 /* The connection's poller sees the end and closes. */

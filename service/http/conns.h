@@ -30,7 +30,7 @@
 
 #include "api/api.h"
 #include "service/http/peers.h"
-#include "service/work/turns.h"
+#include "service/work/queue.h"
 
 enum conn_phase { CONN_OPEN, CONN_BEGUN, CONN_READING, CONN_BUSY, CONN_WRITING, CONN_CUT, CONN_GONE };
 enum conn_standing { CONN_WELCOME, CONN_ADDRESS_FULL, CONN_SERVER_FULL };
@@ -40,7 +40,7 @@ struct conn {
   struct conn *prev, *next;
   struct conn_address *address;
   struct conn_address *speaks_for; /* of a proxy's connection: whose request is under way, NULL: its own */
-  struct turns_client *account;    /* of the token of the request under way, NULL: none */
+  struct client *account;          /* of the token of the request under way, NULL: none */
   bool proxied;                    /* it comes from one of our proxies */
   atomic_uint_fast64_t phase;      /* milliseconds * 8 + enum conn_phase */
   int fd;
@@ -87,7 +87,7 @@ void conns_speak_for_itself(struct conns *conns, struct conn *conn); /* nothing 
 
 /* The client of the workers' queue: the account of the token, or else all connections of one address (of an
  * IPv6 network: peer_network). Lives as long as any of them does, or speaks for it. */
-struct turns_client *conn_client(const struct conn *conn);
+struct client *conn_client(const struct conn *conn);
 
 /* Send `text`, a whole HTTP answer or "", past the library and shut the connection. For requests that must
  * not be read to their end; nothing of an answer may be on its way. */

@@ -8,7 +8,7 @@
 /* Parsing takes up to so much for a byte: 64 KiB of [] took 3.2 ms, 1 MiB of questions 20. */
 enum { PARSE_NS = 50 };
 
-/* A turn is its job, and a member of the exchange. */
+/* A ticket is its job, and a member of the exchange. */
 static struct exchange *exchange_of(void *job) {
   return (struct exchange *)(void *)((char *)job - offsetof(struct exchange, job));
 }
@@ -102,9 +102,9 @@ static void introduce(struct exchange *x) {
   const struct ddz_cost *cost = &x->now.call.cost;
   const uint64_t most_us = cost->at_most_us, guessed_us = guess_us(&x->desk->guess, x->now.route, cost->size);
   const uint64_t deadline_us = exchange_deadline(x), now_us = x->now.now_us;
-  x->job.turn.client = exchange_client(x);
-  x->job.turn.brief = fair_is_brief(most_us);
-  x->job.turn.due_us = cost->own_us ? x->now.call.span.arrived_us + cost->own_us : 0;
+  x->job.ticket.client = exchange_client(x);
+  x->job.ticket.brief = fair_is_brief(most_us);
+  x->job.ticket.due_us = cost->own_us ? x->now.call.span.arrived_us + cost->own_us : 0;
   x->job.word = &x->conn.word;
   x->job.helped_us = 0;
   x->job.expected_us = most_us && most_us < guessed_us ? most_us : guessed_us;
@@ -122,7 +122,7 @@ static enum MHD_Result hand_over(struct exchange *x, enum stage stage) {
   enum pool_verdict verdict = pool_reserve(pool, &x->job, &wait_us);
   if (verdict != POOL_ROOM) return refuse_job(x, verdict, wait_us);
   x->now.handed_us = clock_us() - x->now.queue_us;
-  if (x->now.stage != STAGE_TURN) MHD_suspend_connection(x->connection);
+  if (x->now.stage != STAGE_ROUND) MHD_suspend_connection(x->connection);
   x->now.stage = stage;
   pool_publish(pool, &x->job);
   return MHD_YES;
@@ -196,7 +196,7 @@ static enum MHD_Result serve_in_round(struct exchange *x) {
   return result;
 }
 
-/* --- in turns (rounds.h) --- */
+/* --- in rounds (rounds.h) --- */
 
 static enum MHD_Result serve_later(struct exchange *x) {
   const uint64_t now_us = clock_us();
@@ -207,13 +207,13 @@ static enum MHD_Result serve_later(struct exchange *x) {
 }
 
 static void call_next(struct rounds *rounds) {
-  struct turn *turn = rounds_call(rounds);
-  if (turn) MHD_resume_connection(exchange_of(turn)->connection);
+  struct ticket *ticket = rounds_call(rounds);
+  if (ticket) MHD_resume_connection(exchange_of(ticket)->connection);
 }
 
-static enum MHD_Result wait_for_turn(struct exchange *x) {
-  x->now.stage = STAGE_TURN;
-  rounds_wait(&x->lane->rounds, &x->job.turn, x->now.now_us); /* first: pollers_stop goes by its count */
+static enum MHD_Result wait_for_round(struct exchange *x) {
+  x->now.stage = STAGE_ROUND;
+  rounds_wait(&x->lane->rounds, &x->job.ticket, x->now.now_us); /* first: pollers_stop goes by its count */
   MHD_suspend_connection(x->connection);
   call_next(&x->lane->rounds);
   return MHD_YES;
@@ -221,14 +221,14 @@ static enum MHD_Result wait_for_turn(struct exchange *x) {
 
 enum MHD_Result dispatch_round(struct exchange *x) {
   struct rounds *rounds = &x->lane->rounds;
-  struct turn *turn;
+  struct ticket *ticket;
   rounds_begin(rounds, clock_us());
   x->now.stage = STAGE_BODY;
   enum MHD_Result result = serve_later(x);
-  while ((turn = rounds_take(rounds, clock_us())) != NULL) {
-    struct exchange *other = exchange_of(turn);
+  while ((ticket = rounds_take(rounds, clock_us())) != NULL) {
+    struct exchange *other = exchange_of(ticket);
     serve_later(other); /* its answer is sent, or the lack of one seen, when it is resumed */
-    if (other->now.stage != STAGE_TURN) continue; /* a worker has it */
+    if (other->now.stage != STAGE_ROUND) continue; /* a worker has it */
     other->now.stage = STAGE_READY;
     MHD_resume_connection(other->connection);
   }
@@ -237,7 +237,7 @@ enum MHD_Result dispatch_round(struct exchange *x) {
 }
 
 void dispatch_forget(struct exchange *x) {
-  rounds_forget(&x->lane->rounds, &x->job.turn);
+  rounds_forget(&x->lane->rounds, &x->job.ticket);
   call_next(&x->lane->rounds);
 }
 
@@ -248,13 +248,13 @@ static bool may_go_on(struct exchange *x) {
   if (rounds_allow_all(rounds) || is_too_late(x) || strcmp(x->path, "/health") == 0 ||
       strcmp(x->path, "/ready") == 0)
     return true;
-  x->job.turn.client = exchange_client(x);
-  return rounds_allow(rounds, x->job.turn.client);
+  x->job.ticket.client = exchange_client(x);
+  return rounds_allow(rounds, x->job.ticket.client);
 }
 
-static enum MHD_Result serve_in_turn(struct exchange *x) {
+static enum MHD_Result serve_or_wait(struct exchange *x) {
   rounds_see(&x->lane->rounds, x, &x->round);
-  return may_go_on(x) ? serve_in_round(x) : wait_for_turn(x);
+  return may_go_on(x) ? serve_in_round(x) : wait_for_round(x);
 }
 
 enum MHD_Result dispatch_opened(struct exchange *x) {
@@ -262,7 +262,7 @@ enum MHD_Result dispatch_opened(struct exchange *x) {
   if (!x->now.opened) return refuse_late(x);
   x->now.stage = STAGE_BODY;
   x->now.now_us = clock_us();
-  return serve_in_turn(x);
+  return serve_or_wait(x);
 }
 
 static enum MHD_Result refuse_rate(struct exchange *x, uint64_t wait_us) {
@@ -283,5 +283,5 @@ enum MHD_Result dispatch(struct exchange *x) {
     return reply_problem(x, "bad_request", "The request target is not a path this service can read.");
   const struct console_file *file = console_find(x->desk->console, x->path);
   if (file) return answer_file(x, file);
-  return serve_in_turn(x);
+  return serve_or_wait(x);
 }

@@ -1,4 +1,4 @@
-/* dispatch.h - who answers a request that is whole: the server, the application here, or a worker.
+/* dispatch.h - who answers a request that is whole: the server, the api here, or a worker.
  *
  * A long one is suspended before its job is published, because the worker may resume it at once. From then on
  * it is the worker's, until it is resumed. A large body is parsed by a worker, too, as a job of its own; then
@@ -18,10 +18,10 @@ enum MHD_Result dispatch_opened(struct exchange *x);
 /* A worker is done with it, and it has been resumed: answer. */
 enum MHD_Result dispatch_resumed(struct exchange *x);
 
-/* It waited for its turn, and has been resumed: a new round of its poller begins, with it. */
+/* It waited for a round of its poller, and has been resumed: a new one begins, with it. */
 enum MHD_Result dispatch_round(struct exchange *x);
 
-/* It waited for its turn, and its connection has ended. */
+/* It waited for a round, and its connection has ended. */
 void dispatch_forget(struct exchange *x);
 
 #endif

@@ -73,7 +73,7 @@ bool exchange_make_room(struct exchange *x, size_t bytes) {
   return true;
 }
 
-struct turns_client *exchange_client(struct exchange *x) {
+struct client *exchange_client(struct exchange *x) {
   if (x->now.forwarded && !x->conn.account && !x->conn.speaks_for)
     conns_speak_for(x->desk->conns, &x->conn, &x->now.client);
   return conn_client(&x->conn);

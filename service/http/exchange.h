@@ -8,9 +8,9 @@
 #include "service/http/desk.h"
 #include "service/http/strict.h"
 
-/* TURN: it waits for its turn here, OPENING: a worker parses it, WORKER: a worker computes it, READY: its
- * answer is there; the connection is suspended, or has just been resumed. */
-enum stage { STAGE_HEAD, STAGE_BODY, STAGE_TURN, STAGE_OPENING, STAGE_WORKER, STAGE_READY, STAGE_ANSWERED };
+/* ROUND: it waits for a round of its poller, OPENING: a worker parses it, WORKER: a worker computes it,
+ * READY: its answer is there; the connection is suspended, or has just been resumed. */
+enum stage { STAGE_HEAD, STAGE_BODY, STAGE_ROUND, STAGE_OPENING, STAGE_WORKER, STAGE_READY, STAGE_ANSWERED };
 
 struct request {
   enum stage stage;
@@ -21,9 +21,9 @@ struct request {
   struct MHD_Response *response; /* ready to be sent, or NULL */
   size_t sent;                   /* bytes of its body */
   size_t held;                   /* of them, in the outbox ... */
-  struct turns_client *holder;   /* ... for this client */
+  struct client *holder;         /* ... for this client */
   size_t taken;                  /* of the inbox, for a large body ... */
-  struct turns_client *taker;    /* ... of this client */
+  struct client *taker;          /* ... of this client */
   bool crowded;                  /* too long, or no room for it: the body is thrown away */
   uint64_t began_us;             /* when its line was there */
   uint64_t now_us;               /* when the clock was last read for it */
@@ -68,8 +68,8 @@ void exchange_reset(struct exchange *x);
 /* Make room for bytes of the body. False: memory is short. */
 bool exchange_make_room(struct exchange *x, size_t bytes);
 
-/* Whose the request is, as shares and turns are counted: of a proxy's connection, the one it asks for. */
-struct turns_client *exchange_client(struct exchange *x);
+/* Whose the request is, as shares and threads are counted: of a proxy's connection, the one it asks for. */
+struct client *exchange_client(struct exchange *x);
 
 /* When its answer must be there, on the clock of the desk. */
 uint64_t exchange_deadline(const struct exchange *x);

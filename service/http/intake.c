@@ -32,7 +32,7 @@ static enum MHD_Result enter(struct exchange *x) {
   now->tenant = access_grants(x->desk->access, now->head.authorization);
   if (!now->tenant)
     return reply_problem(x, "unauthorized", "Send Authorization: Bearer with a token of this service.");
-  x->conn.account = &now->tenant->turns;
+  x->conn.account = &now->tenant->client;
   return MHD_YES;
 }
 
@@ -132,7 +132,7 @@ enum MHD_Result intake_step(struct exchange *x, const char *method, const char *
     if (*size) return take_body(x, piece, size);
     x->now.call.span.arrived_us = x->now.now_us = clock_us();
     return conn_enter(&x->conn, CONN_BUSY, x->now.now_us) ? dispatch(x) : MHD_NO;
-  case STAGE_TURN:
+  case STAGE_ROUND:
     return dispatch_round(x);
   case STAGE_OPENING:
     return dispatch_opened(x);
@@ -216,7 +216,7 @@ void intake_end(struct exchange *x) {
   if (!now->active) return;
   uint64_t now_us = clock_us();
   if (!now->status && now->stage <= STAGE_BODY && conn_was_late(&x->conn)) now->status = 408;
-  if (now->stage == STAGE_TURN) dispatch_forget(x);
+  if (now->stage == STAGE_ROUND) dispatch_forget(x);
   if (now->response) MHD_destroy_response(now->response);
   count_request(x, now_us - now->began_us);
   if (log_level_of(x->desk->log) >= LOG_INFO) log_request(x, now_us - now->began_us);

@@ -99,7 +99,7 @@ static enum MHD_Result reply(struct exchange *x, struct MHD_Response *response, 
     MHD_destroy_response(response);
     x->now.response = NULL;
   }
-  return x->now.stage == STAGE_TURN ? MHD_YES : reply_send(x);
+  return x->now.stage == STAGE_ROUND ? MHD_YES : reply_send(x);
 }
 
 static const char *field_of(const struct exchange *x, const char *name) {

@@ -19,7 +19,7 @@
 
 /* Why a request is refused. */
 struct strict_refusal {
-  const char *code;   /* the application knows its status */
+  const char *code;   /* the api knows its status */
   const char *detail; /* a sentence */
 };
 

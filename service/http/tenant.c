@@ -20,7 +20,7 @@ static const struct quota {
   long most;
 } quotas[] = {
     {"rate=", offsetof(struct tenant, rate), 1000000},
-    {"workers=", offsetof(struct tenant, turns.workers), 1024},
+    {"workers=", offsetof(struct tenant, client.workers), 1024},
     {"ms=", offsetof(struct tenant, ms), 3600000},
     {"scrape=", offsetof(struct tenant, scrape), 1},
 };

@@ -5,15 +5,15 @@
 #ifndef DDZ_SERVICE_TENANT_H
 #define DDZ_SERVICE_TENANT_H
 
-#include "service/work/turns.h"
+#include "service/work/queue.h"
 
 #define TOKEN_BYTES_MIN 16u
 #define TOKEN_BYTES_MAX 256u
 #define TENANT_NAME_MAX 32u
 
 struct tenant {
-  struct turns_client turns; /* as the pool sees it; has the quota of workers */
-  atomic_uint holders;       /* tokens in force and requests under way */
+  struct client client; /* as the pool sees it; has the quota of workers */
+  atomic_uint holders;  /* tokens in force and requests under way */
   char name[TENANT_NAME_MAX + 1];
   atomic_uint rate, ms;         /* requests a second; time for an answer; 0: any */
   atomic_uint scrape;           /* 1: /metrics shows it all; 0: its own figures */

@@ -5,29 +5,29 @@ static bool has_room(const struct fair *fair, unsigned running) {
   return fair->busy - fair->passing < fair->workers + (running == 0 ? FAIR_SLOW_SPARE : 0);
 }
 
-bool fair_may(const struct fair *fair, const struct turns_client *client, bool brief) {
+bool fair_may(const struct fair *fair, const struct client *client, bool brief) {
   const unsigned quota = atomic_load_explicit(&client->workers, memory_order_relaxed);
   if (quota && client->running >= quota) return false;
   return has_room(fair, client->running) || (brief && client->running <= 1 && !fair->passing);
 }
 
-static bool is_due(const struct turn *turn, uint64_t now_us) {
-  return turn->due_us && turn->due_us <= now_us;
+static bool is_due(const struct ticket *ticket, uint64_t now_us) {
+  return ticket->due_us && ticket->due_us <= now_us;
 }
 
-static bool may_begin(const struct fair *fair, const struct turn *turn, uint64_t now_us) {
-  if (is_due(turn, now_us)) return has_room(fair, 0) || fair->passing < FAIR_PASSING;
-  return fair_may(fair, turn->client, turn->brief);
+static bool may_begin(const struct fair *fair, const struct ticket *ticket, uint64_t now_us) {
+  if (is_due(ticket, now_us)) return has_room(fair, 0) || fair->passing < FAIR_PASSING;
+  return fair_may(fair, ticket->client, ticket->brief);
 }
 
-struct turn *fair_next(const struct fair *fair, uint64_t now_us) {
-  struct turn *best = NULL;
+struct ticket *fair_next(const struct fair *fair, uint64_t now_us) {
+  struct ticket *best = NULL;
   unsigned fewest = 0;
-  for (struct turns_client *at = fair->queue.first; at; at = at->next)
-    for (struct turn *turn = at->first; turn; turn = turn->next) {
-      const unsigned running = is_due(turn, now_us) ? 0 : at->running;
-      if ((best && running >= fewest) || !may_begin(fair, turn, now_us)) continue;
-      best = turn;
+  for (struct client *at = fair->queue.first; at; at = at->next)
+    for (struct ticket *ticket = at->first; ticket; ticket = ticket->next) {
+      const unsigned running = is_due(ticket, now_us) ? 0 : at->running;
+      if ((best && running >= fewest) || !may_begin(fair, ticket, now_us)) continue;
+      best = ticket;
       fewest = running;
     }
   return best;
@@ -46,21 +46,20 @@ void fair_end(struct fair *fair, unsigned i) {
   fair->busy--;
   fair->passing -= work->passing;
   work->client->running--;
-  turns_postpone(&fair->queue, work->client);
+  queue_postpone(&fair->queue, work->client);
   *work = (struct fair_work){.client = NULL};
 }
 
-static bool has_slow(const struct turns_client *client) {
-  const struct turn *turn = client->first;
-  while (turn && turn->brief) turn = turn->next;
-  return turn != NULL;
+static bool has_slow(const struct client *client) {
+  const struct ticket *ticket = client->first;
+  while (ticket && ticket->brief) ticket = ticket->next;
+  return ticket != NULL;
 }
 
 /* Do more clients wait with nothing running than turns are ending? Brief work waits for brief work alone. */
 static bool somebody_waits(const struct fair *fair) {
   unsigned waiting = 0, ending = 0;
-  for (struct turns_client *at = fair->queue.first; at; at = at->next)
-    waiting += at->running == 0 && has_slow(at);
+  for (struct client *at = fair->queue.first; at; at = at->next) waiting += at->running == 0 && has_slow(at);
   for (unsigned i = 0; i < fair->workers + FAIR_SPARE; i++) ending += fair->work[i].told;
   return waiting > ending;
 }
@@ -68,9 +67,9 @@ static bool somebody_waits(const struct fair *fair) {
 /* The first time at which something that waits is due. */
 static uint64_t next_due(const struct fair *fair, uint64_t now_us) {
   uint64_t due_us = FAIR_NEVER;
-  for (struct turns_client *at = fair->queue.first; at; at = at->next)
-    for (struct turn *turn = at->first; turn; turn = turn->next)
-      if (turn->due_us > now_us && turn->due_us < due_us) due_us = turn->due_us;
+  for (struct client *at = fair->queue.first; at; at = at->next)
+    for (struct ticket *ticket = at->first; ticket; ticket = ticket->next)
+      if (ticket->due_us > now_us && ticket->due_us < due_us) due_us = ticket->due_us;
   return due_us;
 }
 
@@ -84,7 +83,8 @@ static bool comes_before(const struct fair_work *a, const struct fair_work *b) {
 static uint64_t part_ends(const struct fair *fair, const struct fair_work *work) {
   uint64_t waiting = 0, ending = 0;
   if (!work->due_us) return FAIR_NEVER;
-  for (const struct turn *turn = work->client->first; turn; turn = turn->next) waiting += turn->due_us != 0;
+  for (const struct ticket *ticket = work->client->first; ticket; ticket = ticket->next)
+    waiting += ticket->due_us != 0;
   for (unsigned i = 0; i < fair->workers + FAIR_SPARE; i++)
     ending += fair->work[i].client == work->client && fair->work[i].told;
   if (waiting <= ending || work->due_us <= work->began_us) return FAIR_NEVER;

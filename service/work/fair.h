@@ -18,7 +18,7 @@
 #ifndef DDZ_SERVICE_FAIR_H
 #define DDZ_SERVICE_FAIR_H
 
-#include "service/work/turns.h"
+#include "service/work/queue.h"
 
 #define FAIR_BRIEF_US 100000u
 #define FAIR_NEVER UINT64_MAX
@@ -32,7 +32,7 @@ enum {
 
 /* What a thread does. */
 struct fair_work {
-  struct turns_client *client; /* NULL: nothing */
+  struct client *client; /* NULL: nothing */
   bool brief, told;
   bool passing;              /* set by fair_begin */
   uint64_t began_us, due_us; /* due_us: when its own time is over; 0: it has none */
@@ -42,7 +42,7 @@ struct fair_work {
 struct fair {
   unsigned workers;       /* at least 1 */
   uint64_t turn_us;       /* a turn */
-  struct turns queue;     /* who waits */
+  struct queue queue;     /* who waits */
   struct fair_work *work; /* of workers + FAIR_SPARE threads */
   unsigned busy;          /* threads at work, */
   unsigned passing;       /* and of them with what is passing */
@@ -56,12 +56,12 @@ static inline uint64_t fair_turn_us(const struct fair *fair, bool timed) {
 }
 
 /* May a free thread take such work of this client now? */
-bool fair_may(const struct fair *fair, const struct turns_client *client, bool brief);
+bool fair_may(const struct fair *fair, const struct client *client, bool brief);
 
 /* What a free thread takes: of the clients with the fewest busy threads, the first in the ring; of its line,
  * the first that may run. What is due counts as of a client that has none. It stays in the queue. NULL:
  * nothing that may run waits. */
-struct turn *fair_next(const struct fair *fair, uint64_t now_us);
+struct ticket *fair_next(const struct fair *fair, uint64_t now_us);
 
 /* Thread `i` begins what is described, and ends it. */
 void fair_begin(struct fair *fair, unsigned i, const struct fair_work *work);

@@ -1,6 +1,6 @@
 /* guess.h - how long will a request take, from experience?
  *
- * One moving mean for each route and size. The application decides what a size is; only equal sizes are
+ * One moving mean for each route and size. The api decides what a size is; only equal sizes are
  * compared. A single outlier hardly moves the mean: a sample counts for an eighth, and at most four times the
  * guess plus a millisecond of it. Any thread; two that learn at the same moment may lose one of the two. */
 #ifndef DDZ_SERVICE_GUESS_H

@@ -53,10 +53,10 @@ static uint64_t time_for(void *self) {
 /* --- work; the mutex is held by the caller --- */
 
 static void begin_work(struct worker *worker, const struct job *job) {
-  const struct fair_work begun = {.client = job->turn.client,
-                                  .brief = job->turn.brief,
+  const struct fair_work begun = {.client = job->ticket.client,
+                                  .brief = job->ticket.brief,
                                   .began_us = clock_us(),
-                                  .due_us = job->turn.due_us,
+                                  .due_us = job->ticket.due_us,
                                   .word = job->word};
   fair_begin(&worker->pool->fair, worker->number, &begun);
 }
@@ -71,8 +71,8 @@ static uint64_t end_work(struct worker *worker) {
 }
 
 static void run_job(struct pool *pool, struct worker *worker, struct job *job) {
-  struct turns_client *client = job->turn.client;
-  turns_take(&pool->fair.queue, &job->turn);
+  struct client *client = job->ticket.client;
+  queue_take(&pool->fair.queue, &job->ticket);
   client->held--;
   client->held_us -= job->expected_us;
   pool->queued_us -= job->expected_us;
@@ -103,7 +103,7 @@ static size_t claim(struct pool *pool, struct share *share) {
 /* A share that may have one more helper; never a spare thread, for its client holds one. */
 static struct share *next_share(const struct pool *pool) {
   struct share *share = pool->shares;
-  while (share && !fair_may(&pool->fair, share->job->turn.client, false)) share = share->next;
+  while (share && !fair_may(&pool->fair, share->job->ticket.client, false)) share = share->next;
   return share;
 }
 
@@ -168,7 +168,7 @@ static void *work(void *self) {
               WORKER_NICE); /* of this thread alone; raising it is always allowed */
   pthread_mutex_lock(&pool->mutex);
   for (;;) {
-    struct turn *next = fair_next(&pool->fair, clock_us());
+    struct ticket *next = fair_next(&pool->fair, clock_us());
     struct share *share = next ? NULL : next_share(pool);
     if (next) {
       run_job(pool, worker, (struct job *)(void *)next);
@@ -194,7 +194,7 @@ static uint64_t remains_us(const struct pool *pool, const struct worker *worker,
   if (!job) return 0;
   const struct fair_work *begun = &pool->fair.work[worker->number];
   uint64_t now_us = clock_us(), done_us = now_us - begun->began_us,
-           turn_us = fair_turn_us(&pool->fair, job->turn.due_us != 0);
+           turn_us = fair_turn_us(&pool->fair, job->ticket.due_us != 0);
   uint64_t us = done_us < job->expected_us ? job->expected_us - done_us : done_us;
   uint64_t most_us = job->deadline_us > now_us ? job->deadline_us - now_us : 0;
   if (turn && most_us + done_us > turn_us) most_us = turn_us > done_us ? turn_us - done_us : 0;
@@ -215,37 +215,37 @@ static uint64_t longest_wait(const struct pool *pool) {
 }
 
 /* Expected of so many jobs of a client in the queue. `turn`: each ends when its turn is over. */
-static uint64_t jobs_us(const struct pool *pool, const struct turns_client *client, size_t jobs, bool turn) {
+static uint64_t jobs_us(const struct pool *pool, const struct client *client, size_t jobs, bool turn) {
   const uint64_t each_us = client->held ? client->held_us / client->held : 0,
                  turn_us = fair_turn_us(&pool->fair, client->first && client->first->due_us);
   return (turn && each_us > turn_us ? turn_us : each_us) * jobs;
 }
 
-/* How long a job would wait that came now: for what runs, for its client's own and, since clients take turns,
+/* How long a job would wait that came now: for what runs, for its client's own and, since clients alternate,
  * for as many of each other client. A client without a thread waits no longer than the turns of the others;
  * one that also has no job in the queue comes before all that have a thread. */
 static uint64_t expected_wait(const struct pool *pool, const struct job *job) {
   const struct fair *fair = &pool->fair;
-  const struct turns_client *client = job->turn.client;
+  const struct client *client = job->ticket.client;
   const bool idle = client->running == 0, new = idle && client->held == 0;
-  if ((new || pool->queued == 0) && fair_may(fair, client, job->turn.brief)) return 0;
+  if ((new || pool->queued == 0) && fair_may(fair, client, job->ticket.brief)) return 0;
   uint64_t us = running_us(pool, idle) + jobs_us(pool, client, client->held, idle),
            last_us = fair->busy > fair->workers ? FAIR_BRIEF_US : 0;
-  for (const struct turns_client *other = fair->queue.first; other; other = other->next) {
+  for (const struct client *other = fair->queue.first; other; other = other->next) {
     if (other == client || other->held == 0 || (new && other->running)) continue;
     size_t before = other->held < client->held + 1 ? other->held : client->held + 1;
     us += jobs_us(pool, other, before, idle);
     if (other->first->brief) last_us += jobs_us(pool, other, 1, false);
   }
   us /= fair->workers + (idle ? FAIR_SLOW_SPARE : 0);
-  return new && job->turn.brief &&last_us < us ? last_us : us;
+  return new && job->ticket.brief &&last_us < us ? last_us : us;
 }
 
 static enum pool_verdict judge(const struct pool *pool, const struct job *job, uint64_t wait_us) {
   if (pool->stopping) return POOL_ENDING;
   if (pool->queued >= pool->setup.queue) return POOL_FULL;
-  if (job->turn.client->held >= pool->setup.share) return POOL_SHARE;
-  if (job->turn.due_us) return POOL_ROOM; /* it waits for no longer than its own time */
+  if (job->ticket.client->held >= pool->setup.share) return POOL_SHARE;
+  if (job->ticket.due_us) return POOL_ROOM; /* it waits for no longer than its own time */
   return wait_us > pool->setup.wait_us || wait_us > job->patience_us ? POOL_SLOW : POOL_ROOM;
 }
 
@@ -254,8 +254,8 @@ enum pool_verdict pool_reserve(struct pool *pool, struct job *job, uint64_t *wai
   *wait_us = expected_wait(pool, job);
   enum pool_verdict verdict = judge(pool, job, *wait_us);
   if (verdict == POOL_ROOM) {
-    job->turn.client->held++;
-    job->turn.client->held_us += job->expected_us;
+    job->ticket.client->held++;
+    job->ticket.client->held_us += job->expected_us;
     pool->queued++;
     pool->queued_us += job->expected_us;
   }
@@ -266,7 +266,7 @@ enum pool_verdict pool_reserve(struct pool *pool, struct job *job, uint64_t *wai
 
 void pool_publish(struct pool *pool, struct job *job) {
   pthread_mutex_lock(&pool->mutex);
-  turns_push(&pool->fair.queue, &job->turn);
+  queue_push(&pool->fair.queue, &job->ticket);
   if (pool->stopping)
     pthread_cond_broadcast(&pool->work); /* whoever does not get the job may be due to leave */
   else

@@ -9,7 +9,7 @@
  *   pool_publish(pool, &job)      cannot fail; the worker may run it before this returns
  *
  * Who runs next, and which work ends early, is the rule of README.md and fair.h. Of those who may run, the
- * client for whom the fewest are at work comes first; of equal ones, whose turn it is (turns.h).
+ * client for whom the fewest are at work comes first; of equal ones, the first in the ring (queue.h).
  *
  * A worker without a queued job helps with a share: items of one job that its owner has spread, under the
  * same rules. Items are claimed one by one, queued jobs come before helping, and the owner takes part itself,
@@ -23,7 +23,7 @@
 #include "service/work/lane.h"
 
 struct job {
-  struct turn turn; /* first, so that a turn is its job; its client is touched by the pool alone */
+  struct ticket ticket; /* first, so that a ticket is its job; its client is touched by the pool alone */
   void (*run)(struct job *job, struct lane *lane);
   void (*done)(struct job *job); /* after run; the pool does not touch the job again, it may be freed */
   atomic_int *word;              /* DDZ_STOP_BUSY is said here when its turn is over */
@@ -40,7 +40,7 @@ struct pool_setup {
   size_t queue;     /* jobs that may wait */
   size_t share;     /* of them, of one client */
   uint64_t wait_us; /* the longest expected wait of a job that is let in */
-  uint64_t turn_us; /* rule 3 */
+  uint64_t turn_us; /* fair.h */
   const struct lane_setup *lanes;
   struct log *log;
   void *clock_self; /* for ddz_host */

@@ -13,80 +13,80 @@ void rounds_see(struct rounds *rounds, const void *connection, uint64_t *seen) {
 bool rounds_allow_all(const struct rounds *rounds) { return !rounds->first && rounds->spent_us < ROUND_US; }
 
 /* The link to the client's line; to NULL at the end where it has none. */
-static struct turn **line_of(struct turn **first, const struct turns_client *client) {
+static struct ticket **line_of(struct ticket **first, const struct client *client) {
   while (*first && (*first)->client != client) first = &(*first)->line_next;
   return first;
 }
 
-bool rounds_allow(const struct rounds *rounds, const struct turns_client *client) {
+bool rounds_allow(const struct rounds *rounds, const struct client *client) {
   if (!rounds->first) return rounds->spent_us < ROUND_US;
-  struct turn *first = rounds->first;
+  struct ticket *first = rounds->first;
   return rounds->spent_us < 2 * ROUND_US && !*line_of(&first, client);
 }
 
 void rounds_spend(struct rounds *rounds, uint64_t us) { rounds->spent_us += REQUEST_US + us; }
 
-static void go_last(struct turns_client *client, uint64_t now_us) {
+static void go_last(struct client *client, uint64_t now_us) {
   atomic_store_explicit(&client->place_us, now_us, memory_order_relaxed);
 }
 
-static uint64_t place_of(const struct turn *turn) {
-  return atomic_load_explicit(&turn->client->place_us, memory_order_relaxed);
+static uint64_t place_of(const struct ticket *ticket) {
+  return atomic_load_explicit(&ticket->client->place_us, memory_order_relaxed);
 }
 
-void rounds_wait(struct rounds *rounds, struct turn *turn, uint64_t now_us) {
-  struct turn **line = line_of(&rounds->first, turn->client);
-  turn->next = turn->line_next = NULL;
+void rounds_wait(struct rounds *rounds, struct ticket *ticket, uint64_t now_us) {
+  struct ticket **line = line_of(&rounds->first, ticket->client);
+  ticket->next = ticket->line_next = NULL;
   if (*line) {
-    (*line)->line_last->next = turn;
+    (*line)->line_last->next = ticket;
   } else {
-    go_last(turn->client, now_us);
-    *line = turn;
+    go_last(ticket->client, now_us);
+    *line = ticket;
   }
-  (*line)->line_last = turn;
+  (*line)->line_last = ticket;
   atomic_fetch_add(&rounds->waiting, 1);
 }
 
 /* Of equal ones the first. */
-static struct turn *whose_turn(const struct rounds *rounds) {
-  struct turn *best = rounds->first;
-  for (struct turn *turn = best; turn; turn = turn->line_next)
-    if (place_of(turn) < place_of(best)) best = turn;
+static struct ticket *first_in_place(const struct rounds *rounds) {
+  struct ticket *best = rounds->first;
+  for (struct ticket *ticket = best; ticket; ticket = ticket->line_next)
+    if (place_of(ticket) < place_of(best)) best = ticket;
   return best;
 }
 
-struct turn *rounds_call(struct rounds *rounds) {
+struct ticket *rounds_call(struct rounds *rounds) {
   if (rounds->called) return NULL;
-  rounds->called = whose_turn(rounds);
+  rounds->called = first_in_place(rounds);
   return rounds->called;
 }
 
-static void unlink_first(struct turn **line) {
-  struct turn *turn = *line, *next = turn->next;
+static void unlink_first(struct ticket **line) {
+  struct ticket *ticket = *line, *next = ticket->next;
   if (next) {
-    next->line_last = turn->line_last;
-    next->line_next = turn->line_next;
+    next->line_last = ticket->line_last;
+    next->line_next = ticket->line_next;
   }
-  *line = next ? next : turn->line_next;
+  *line = next ? next : ticket->line_next;
 }
 
-void rounds_forget(struct rounds *rounds, struct turn *turn) {
-  struct turn **line = line_of(&rounds->first, turn->client), *before = *line;
-  if (before == turn) {
+void rounds_forget(struct rounds *rounds, struct ticket *ticket) {
+  struct ticket **line = line_of(&rounds->first, ticket->client), *before = *line;
+  if (before == ticket) {
     unlink_first(line);
   } else {
-    while (before->next != turn) before = before->next;
-    before->next = turn->next;
-    if ((*line)->line_last == turn) (*line)->line_last = before;
+    while (before->next != ticket) before = before->next;
+    before->next = ticket->next;
+    if ((*line)->line_last == ticket) (*line)->line_last = before;
   }
-  if (rounds->called == turn) rounds->called = NULL;
+  if (rounds->called == ticket) rounds->called = NULL;
   atomic_fetch_sub(&rounds->waiting, 1);
 }
 
-static struct turn *take(struct rounds *rounds, struct turn *turn, uint64_t now_us) {
-  go_last(turn->client, now_us);
-  rounds_forget(rounds, turn);
-  return turn;
+static struct ticket *take(struct rounds *rounds, struct ticket *ticket, uint64_t now_us) {
+  go_last(ticket->client, now_us);
+  rounds_forget(rounds, ticket);
+  return ticket;
 }
 
 void rounds_begin(struct rounds *rounds, uint64_t now_us) {
@@ -95,7 +95,7 @@ void rounds_begin(struct rounds *rounds, uint64_t now_us) {
   take(rounds, rounds->called, now_us);
 }
 
-struct turn *rounds_take(struct rounds *rounds, uint64_t now_us) {
+struct ticket *rounds_take(struct rounds *rounds, uint64_t now_us) {
   if (!rounds->first || rounds->spent_us >= ROUND_US) return NULL;
-  return take(rounds, whose_turn(rounds), now_us);
+  return take(rounds, first_in_place(rounds), now_us);
 }

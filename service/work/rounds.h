@@ -1,26 +1,27 @@
 /* rounds.h - a poller handles a few requests in each round of its library. The rest waits for the next
- * rounds, and clients take turns.
+ * rounds, and clients alternate.
  *
  *   1. A round has ROUND_US for requests; what comes then waits.
  *   2. While something waits, clients for whom nothing waits are served at once, for ROUND_US more.
- *   3. Each round serves of what waits, too: first the client who has waited longest since its last turn.
+ *   3. Each round serves of what waits, too: first the client who has waited longest since it was last
+ * served.
  *
  * So the connections of one client, however many, delay the request of another by some ROUND_US. The library
  * does not say when a round begins. But it handles each connection once in a round: the second event of one
  * connection shows that a new round began. While requests wait, one waiting connection is resumed, so that it
  * has an event in the next round. Pure: memory and clock are the caller's. A step costs as much as clients
- * wait, however many turns each has. */
+ * wait, however many tickets each has. */
 #ifndef DDZ_SERVICE_ROUNDS_H
 #define DDZ_SERVICE_ROUNDS_H
 
-#include "service/work/turns.h"
+#include "service/work/queue.h"
 
 enum { ROUND_US = 2000, REQUEST_US = 10 /* that the library and the log take for one, rounded down */ };
 
 /* Zeroed memory: nothing waits. One thread's, but for `waiting`. */
 struct rounds {
-  struct turn *first;        /* who waits: a line for each client, linked by its first turn */
-  struct turn *called;       /* first of a line; NULL: nobody waits */
+  struct ticket *first;      /* who waits: a line for each client, linked by its first ticket */
+  struct ticket *called;     /* first of a line; NULL: nobody waits */
   uint64_t number, spent_us; /* of this round */
   const void *latest;        /* connection */
   atomic_size_t waiting;
@@ -31,23 +32,23 @@ void rounds_see(struct rounds *rounds, const void *connection, uint64_t *seen);
 
 /* May the next request be served now, whoever sent it? If this client sent it? */
 bool rounds_allow_all(const struct rounds *rounds);
-bool rounds_allow(const struct rounds *rounds, const struct turns_client *client);
+bool rounds_allow(const struct rounds *rounds, const struct client *client);
 
 /* One has been served, in `us` beside REQUEST_US. */
 void rounds_spend(struct rounds *rounds, uint64_t us);
 
-void rounds_wait(struct rounds *rounds, struct turn *turn, uint64_t now_us);
+void rounds_wait(struct rounds *rounds, struct ticket *ticket, uint64_t now_us);
 
-/* Choose whose turn it is and mark it as called. NULL: nobody waits, or one is called already. */
-struct turn *rounds_call(struct rounds *rounds);
+/* Choose who comes next and mark it as called. NULL: nobody waits, or one is called already. */
+struct ticket *rounds_call(struct rounds *rounds);
 
 /* A new round: the one who was called is there, and waits no more. */
 void rounds_begin(struct rounds *rounds, uint64_t now_us);
 
-/* Take the next turn out of the queue. NULL: the round is over, or nobody waits. */
-struct turn *rounds_take(struct rounds *rounds, uint64_t now_us);
+/* Take the next ticket out of the queue. NULL: the round is over, or nobody waits. */
+struct ticket *rounds_take(struct rounds *rounds, uint64_t now_us);
 
-/* Remove a turn whose connection has ended. */
-void rounds_forget(struct rounds *rounds, struct turn *turn);
+/* Remove a ticket whose connection has ended. */
+void rounds_forget(struct rounds *rounds, struct ticket *ticket);
 
 #endif

@@ -17,14 +17,14 @@
 enum { CLIENTS = 12, THREADS = 4 + FAIR_SPARE, LINE = 8, TURN_MS = 1000, BRIEF_MS = 100, FOREVER_MS = 30000 };
 
 struct job {
-  struct turn turn; /* first: a turn is its job */
+  struct ticket ticket; /* first: a turn is its job */
   bool used;
   int ms;       /* it takes */
   int since_ms; /* it waits while its client holds nothing */
 };
 
 struct player {
-  struct turns_client client;
+  struct client client;
   struct job line[LINE];
   bool floods;
   int brief_in_10, most_ms;
@@ -47,13 +47,13 @@ static void arrive(struct world *w, struct player *p) {
     if (job->used || (!p->floods && below(w, 200))) continue;
     bool brief = below(w, 10) < p->brief_in_10;
     const int own_ms = brief || below(w, 2) ? 0 : 100 + below(w, 400);
-    *job = (struct job){.turn = {.client = &p->client,
-                                 .brief = brief,
-                                 .due_us = own_ms ? (uint64_t)(w->now_ms + own_ms) * 1000 : 0},
+    *job = (struct job){.ticket = {.client = &p->client,
+                                   .brief = brief,
+                                   .due_us = own_ms ? (uint64_t)(w->now_ms + own_ms) * 1000 : 0},
                         .used = true,
                         .ms = own_ms ? own_ms : 1 + below(w, brief ? BRIEF_MS : p->most_ms),
                         .since_ms = w->now_ms};
-    turns_push(&w->fair.queue, &job->turn);
+    queue_push(&w->fair.queue, &job->ticket);
   }
 }
 
@@ -65,37 +65,37 @@ static void end(struct world *w, unsigned i) {
 
 static uint64_t now_us(const struct world *w) { return (uint64_t)w->now_ms * 1000; }
 
-static bool is_due(const struct world *w, const struct turn *turn) {
-  return turn->due_us && turn->due_us <= now_us(w);
+static bool is_due(const struct world *w, const struct ticket *ticket) {
+  return ticket->due_us && ticket->due_us <= now_us(w);
 }
 
 /* The rule once more, as fair.h says it. */
-static bool may_begin(const struct world *w, const struct turn *turn) {
+static bool may_begin(const struct world *w, const struct ticket *ticket) {
   const unsigned busy = w->fair.busy - w->fair.passing, workers = w->fair.workers;
-  const bool free = turn->client->running == 0, due = is_due(w, turn);
-  const bool brief = turn->brief && turn->client->running < 2;
+  const bool free = ticket->client->running == 0, due = is_due(w, ticket);
+  const bool brief = ticket->brief && ticket->client->running < 2;
   return busy < workers || (busy < workers + 2 && (free || due)) || (!w->fair.passing && brief) ||
          (w->fair.passing < 2 && due);
 }
 
-static void begin(struct world *w, unsigned i, struct turn *turn) {
-  struct job *job = (struct job *)(void *)turn;
-  struct turns_client *client = turn->client;
-  assert_true(may_begin(w, turn));
-  if (is_due(w, turn)) {
-    const int late = w->now_ms - (int)(turn->due_us / 1000);
+static void begin(struct world *w, unsigned i, struct ticket *ticket) {
+  struct job *job = (struct job *)(void *)ticket;
+  struct client *client = ticket->client;
+  assert_true(may_begin(w, ticket));
+  if (is_due(w, ticket)) {
+    const int late = w->now_ms - (int)(ticket->due_us / 1000);
     if (late > w->worst_due_ms) w->worst_due_ms = late;
     job->ms = 1; /* it answers with what is there */
   } else if (client->running == 0) {
-    int *worst = turn->brief ? &w->worst_brief_ms : &w->worst_slow_ms;
+    int *worst = ticket->brief ? &w->worst_brief_ms : &w->worst_slow_ms;
     if (w->now_ms - job->since_ms > *worst) *worst = w->now_ms - job->since_ms;
   }
-  turns_take(&w->fair.queue, turn);
+  queue_take(&w->fair.queue, ticket);
   fair_begin(&w->fair, i,
              &(struct fair_work){.client = client,
-                                 .brief = turn->brief || is_due(w, turn),
+                                 .brief = ticket->brief || is_due(w, ticket),
                                  .began_us = now_us(w),
-                                 .due_us = turn->due_us});
+                                 .due_us = ticket->due_us});
   w->job[i] = job;
 }
 
@@ -107,9 +107,9 @@ static bool has_ended(const struct world *w, unsigned i) {
 /* Waits count from when a client has nothing any more. */
 static void restart_waits(struct world *w) {
   for (int c = 0; c < w->clients; c++)
-    for (struct turn *turn = w->player[c].client.first; turn; turn = turn->next)
-      if (w->player[c].client.running || turn != w->player[c].client.first)
-        ((struct job *)(void *)turn)->since_ms = w->now_ms;
+    for (struct ticket *ticket = w->player[c].client.first; ticket; ticket = ticket->next)
+      if (w->player[c].client.running || ticket != w->player[c].client.first)
+        ((struct job *)(void *)ticket)->since_ms = w->now_ms;
 }
 
 static void check(const struct world *w) {
@@ -118,8 +118,8 @@ static void check(const struct world *w) {
   for (unsigned i = 0; i < fair->workers + FAIR_SPARE; i++) busy += w->job[i] != NULL;
   assert_int_equal(fair->busy, busy);
   for (int c = 0; c < w->clients; c++)
-    for (const struct turn *turn = w->player[c].client.first; turn; turn = turn->next)
-      assert_false(may_begin(w, turn)); /* no thread idles that may not */
+    for (const struct ticket *ticket = w->player[c].client.first; ticket; ticket = ticket->next)
+      assert_false(may_begin(w, ticket)); /* no thread idles that may not */
 }
 
 static void step(struct world *w, bool more) {
@@ -128,8 +128,8 @@ static void step(struct world *w, bool more) {
     if (has_ended(w, i)) end(w, i);
   for (int c = 0; more && c < w->clients; c++) arrive(w, &w->player[c]);
   for (unsigned i = 0; i < w->fair.workers + FAIR_SPARE; i++) {
-    struct turn *turn = w->job[i] ? NULL : fair_next(&w->fair, now_us(w));
-    if (turn) begin(w, i, turn);
+    struct ticket *ticket = w->job[i] ? NULL : fair_next(&w->fair, now_us(w));
+    if (ticket) begin(w, i, ticket);
   }
   check(w);
   while (fair_over(&w->fair, (uint64_t)w->now_ms * 1000, &again_us)) continue;
@@ -158,8 +158,8 @@ static void check_waits(const struct world *w) {
   int briefs = (others + 1) * (BRIEF_MS + 2);
   if (w->worst_brief_ms > briefs) fail_msg("a brief one waited %d ms", w->worst_brief_ms);
   if (w->worst_due_ms > briefs) fail_msg("one that was due waited %d ms", w->worst_due_ms);
-  int turns = FAIR_NODES_TURNS * ((others + slow - 1) / slow + 1);
-  if (w->worst_slow_ms > turns * (TURN_MS + 2) + briefs)
+  int tickets = FAIR_NODES_TURNS * ((others + slow - 1) / slow + 1);
+  if (w->worst_slow_ms > tickets * (TURN_MS + 2) + briefs)
     fail_msg("a slow one waited %d ms, %d threads, %d clients", w->worst_slow_ms, slow, w->clients);
 }
 
@@ -212,7 +212,7 @@ static void a_lone_client_has_all_workers(void **state) {
   for (unsigned workers = 1; workers <= THREADS - FAIR_SPARE; workers++) {
     struct fair_work work[THREADS] = {{.client = NULL}};
     struct fair fair = {.workers = workers, .work = work};
-    struct turns_client a = {.first = NULL}, b = {.first = NULL}, c = {.first = NULL}, d = {.first = NULL};
+    struct client a = {.first = NULL}, b = {.first = NULL}, c = {.first = NULL}, d = {.first = NULL};
     for (unsigned i = 0; i < workers; i++) {
       assert_true(fair_may(&fair, &a, false));
       fair_begin(&fair, i, &(struct fair_work){.client = &a});
@@ -241,21 +241,21 @@ static void a_clients_searches_share_its_time(void **state) {
   enum { WORKERS = 2, SEARCHES = 8, OWN_US = 500000 };
   struct fair_work work[WORKERS + FAIR_SPARE] = {{.client = NULL}};
   struct fair fair = {.workers = WORKERS, .turn_us = 1000000, .work = work};
-  struct turns_client a = {.first = NULL};
-  struct turn turn[SEARCHES] = {{.next = NULL}};
+  struct client a = {.first = NULL};
+  struct ticket ticket[SEARCHES] = {{.next = NULL}};
   uint64_t again_us, had_us[SEARCHES] = {0};
   size_t of[WORKERS + FAIR_SPARE] = {0}, begun = 0;
   for (size_t i = 0; i < SEARCHES; i++) {
-    turn[i] = (struct turn){.client = &a, .due_us = OWN_US};
-    turns_push(&fair.queue, &turn[i]);
+    ticket[i] = (struct ticket){.client = &a, .due_us = OWN_US};
+    queue_push(&fair.queue, &ticket[i]);
   }
   for (uint64_t now_us = 1; now_us < OWN_US; now_us += 1000) {
     while (fair_over(&fair, now_us, &again_us)) continue;
     for (unsigned i = 0; i < WORKERS + FAIR_SPARE; i++) {
       if (work[i].client && work[i].told) fair_end(&fair, i);
-      struct turn *next = work[i].client ? NULL : fair_next(&fair, now_us);
+      struct ticket *next = work[i].client ? NULL : fair_next(&fair, now_us);
       if (next) {
-        turns_take(&fair.queue, next);
+        queue_take(&fair.queue, next);
         fair_begin(&fair, i, &(struct fair_work){.client = &a, .began_us = now_us, .due_us = next->due_us});
         of[i] = begun++;
       }
@@ -273,27 +273,27 @@ static void a_third_comes_through_beside_two_floods(void **state) {
   for (unsigned workers = 1; workers <= THREADS - FAIR_SPARE; workers++) {
     struct fair_work work[THREADS] = {{.client = NULL}};
     struct fair fair = {.workers = workers, .turn_us = 1000000, .work = work};
-    struct turns_client flood[2] = {{.first = NULL}}, c = {.first = NULL};
-    struct turn floods[2][LINE], search = {.client = &c, .due_us = 300000},
-                                 brief = {.client = &c, .brief = true};
-    struct turn *next;
+    struct client flood[2] = {{.first = NULL}}, c = {.first = NULL};
+    struct ticket floods[2][LINE], search = {.client = &c, .due_us = 300000},
+                                   brief = {.client = &c, .brief = true};
+    struct ticket *next;
     uint64_t again_us;
     unsigned begun = 0;
     for (int i = 0; i < 2 * LINE; i++) {
-      floods[i % 2][i / 2] = (struct turn){.client = &flood[i % 2]};
-      turns_push(&fair.queue, &floods[i % 2][i / 2]);
+      floods[i % 2][i / 2] = (struct ticket){.client = &flood[i % 2]};
+      queue_push(&fair.queue, &floods[i % 2][i / 2]);
       while ((next = fair_next(&fair, 0)) != NULL) {
-        turns_take(&fair.queue, next);
+        queue_take(&fair.queue, next);
         fair_begin(&fair, begun++, &(struct fair_work){.client = next->client});
       }
     }
-    turns_push(&fair.queue, &search);
+    queue_push(&fair.queue, &search);
     assert_ptr_equal(fair_next(&fair, 1000), &search);
-    turns_take(&fair.queue, &search);
+    queue_take(&fair.queue, &search);
     fair_begin(&fair, begun++, &(struct fair_work){.client = &c, .due_us = 300000});
-    turns_push(&fair.queue, &brief);
+    queue_push(&fair.queue, &brief);
     assert_ptr_equal(fair_next(&fair, 1000), &brief);
-    turns_take(&fair.queue, &brief);
+    queue_take(&fair.queue, &brief);
     assert_null(fair_over(&fair, 4900000, &again_us)); /* a flood has threads: its next work waits */
   }
 }
@@ -303,11 +303,11 @@ static void what_is_due_begins(void **state) {
   (void)state;
   struct fair_work work[1 + FAIR_SPARE] = {{.client = NULL}};
   struct fair fair = {.workers = 1, .turn_us = 1000000, .work = work};
-  struct turns_client a = {.first = NULL};
-  struct turn waits = {.client = &a, .due_us = 300};
+  struct client a = {.first = NULL};
+  struct ticket waits = {.client = &a, .due_us = 300};
   uint64_t again_us;
   fair_begin(&fair, 0, &(struct fair_work){.client = &a});
-  turns_push(&fair.queue, &waits);
+  queue_push(&fair.queue, &waits);
   assert_null(fair_next(&fair, 299));
   assert_null(fair_over(&fair, 299, &again_us));
   assert_int_equal(again_us, 300);
@@ -319,8 +319,8 @@ static void one_turn_ends_for_each_who_waits(void **state) {
   (void)state;
   struct fair_work work[2 + FAIR_SPARE] = {{.client = NULL}};
   struct fair fair = {.workers = 2, .turn_us = 1000, .work = work};
-  struct turns_client a = {.first = NULL}, b = {.first = NULL}, c = {.first = NULL}, d = {.first = NULL};
-  struct turn waits = {.client = &c};
+  struct client a = {.first = NULL}, b = {.first = NULL}, c = {.first = NULL}, d = {.first = NULL};
+  struct ticket waits = {.client = &c};
   uint64_t again_us;
   fair_begin(&fair, 0, &(struct fair_work){.client = &a, .began_us = 7, .due_us = 90000});
   fair_begin(&fair, 1, &(struct fair_work){.client = &a, .began_us = 5, .due_us = 90000});
@@ -328,7 +328,7 @@ static void one_turn_ends_for_each_who_waits(void **state) {
   fair_begin(&fair, 3, &(struct fair_work){.client = &d, .began_us = 0});
   assert_null(fair_over(&fair, 9000, &again_us)); /* nobody waits */
   assert_true(again_us == FAIR_NEVER);
-  turns_push(&fair.queue, &waits);
+  queue_push(&fair.queue, &waits);
   assert_null(fair_over(&fair, 900, &again_us));
   assert_int_equal(again_us, 1001);
   assert_ptr_equal(fair_over(&fair, 2000, &again_us), &work[1]);
@@ -343,17 +343,17 @@ static void a_quota_of_workers_is_kept(void **state) {
   (void)state;
   struct fair_work work[4 + FAIR_SPARE] = {{.client = NULL}};
   struct fair fair = {.workers = 4, .work = work};
-  struct turns_client a = {.workers = 2}, b = {.first = NULL};
-  struct turn more = {.client = &a, .brief = true}, other = {.client = &b, .brief = true};
-  turns_push(&fair.queue, &more);
+  struct client a = {.workers = 2}, b = {.first = NULL};
+  struct ticket more = {.client = &a, .brief = true}, other = {.client = &b, .brief = true};
+  queue_push(&fair.queue, &more);
   for (unsigned i = 0; i < 2; i++) {
     assert_ptr_equal(fair_next(&fair, 0), &more);
     fair_begin(&fair, i, &(struct fair_work){.client = &a, .brief = true});
   }
   assert_null(fair_next(&fair, 0));
-  turns_push(&fair.queue, &other);
+  queue_push(&fair.queue, &other);
   assert_ptr_equal(fair_next(&fair, 0), &other);
-  turns_take(&fair.queue, &other);
+  queue_take(&fair.queue, &other);
   fair_end(&fair, 0);
   assert_ptr_equal(fair_next(&fair, 0), &more);
 }

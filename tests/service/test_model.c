@@ -153,7 +153,7 @@ static void checksum_of(unsigned port, char *checksum) {
 }
 
 #define SEARCH                                                                                               \
-  "{\"hand\":\"34567799TTJQKKAA22BR\",\"role\":\"landlord\",\"engine\":\"search\",\"limit\":{\"ms\":400}}"
+  "{\"hand\":\"34567799TTJQKKAA22BR\",\"role\":\"landlord\",\"engine\":\"search\",\"limit\":{\"ms\":2000}}"
 
 /* Searches under way and in the queue when SIGTERM comes; the file is written over meanwhile, in place. */
 static void a_restart_takes_another_net_and_loses_nothing_that_was_accepted(void **state) {

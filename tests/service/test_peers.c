@@ -147,8 +147,9 @@ static void shares_are_those_of_the_clients_behind_a_proxy(void **state) {
   int n = 0;
   wires[n++] = post_for("127.0.0.1", "1.1.1.1", "/wait");
   toy_await_waiting(&toy, 1);
-  wires[n++] = post_for("127.0.0.1", "9.9.9.9", "/wait"); /* on the thread for a client that has none */
-  toy_await_waiting(&toy, 2);
+  wires[n++] = post_for("127.0.0.1", "8.8.8.8", "/wait"); /* on the threads for clients that have none */
+  wires[n++] = post_for("127.0.0.1", "9.9.9.9", "/wait");
+  toy_await_waiting(&toy, 3);
   static const char *const clients[] = {"1.1.1.1", "2.2.2.2", "2001:db8::1"};
   for (int i = 0; i < 3; i++) {
     for (int k = 0; k < 2; k++) wires[n++] = post_for("127.0.0.1", clients[i], "/wait");

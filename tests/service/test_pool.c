@@ -59,8 +59,8 @@ static void end(struct pool *pool) {
 }
 
 /* As a proof that may take long for all that is known. */
-static struct job proof_of(struct turns_client *client, size_t word) {
-  return (struct job){.turn = {.client = client},
+static struct job proof_of(struct client *client, size_t word) {
+  return (struct job){.ticket = {.client = client},
                       .run = run,
                       .done = done,
                       .word = &words[word],
@@ -73,7 +73,7 @@ static struct job proof_of(struct turns_client *client, size_t word) {
  * turns as well as its first. */
 static void who_has_no_thread_waits_for_turns_also_with_its_second(void **state) {
   (void)state;
-  struct turns_client client[5] = {{.held = 0}};
+  struct client client[5] = {{.held = 0}};
   struct job jobs[6];
   struct pool *pool = pool_of(TURN_US);
   uint64_t wait_us;

@@ -16,7 +16,7 @@
 enum { CLIENTS = 6, CONNECTIONS = 400, MOST_US = 2000, ROUNDS = 3000 };
 
 struct connection {
-  struct turn turn; /* first: a turn is its connection */
+  struct ticket ticket; /* first: a turn is its connection */
   uint64_t seen;
   bool asks, waits;
   int us, since; /* it takes; the round in which it asked */
@@ -24,7 +24,7 @@ struct connection {
 
 struct world {
   struct rounds rounds;
-  struct turns_client client[CLIENTS];
+  struct client client[CLIENTS];
   bool patient[CLIENTS]; /* asks now and then, over one connection */
   struct connection connection[CONNECTIONS];
   int connections, most_us[CLIENTS];
@@ -36,7 +36,7 @@ struct world {
 static int below(struct world *w, int n) { return (int)ddz_rng_below(&w->rng, (uint64_t)n); }
 
 static int client_of(const struct world *w, const struct connection *c) {
-  return (int)(c->turn.client - w->client);
+  return (int)(c->ticket.client - w->client);
 }
 
 static void serve(struct world *w, struct connection *c) {
@@ -57,37 +57,37 @@ static void ask(struct world *w, struct connection *c) {
 }
 
 /* Whose turn it is, has waited longest for it of all clients who wait. */
-static void check_turn(const struct world *w, const struct turn *turn, uint64_t before_us) {
-  for (const struct turn *at = w->rounds.first; at; at = at->line_next)
-    if (at->client != turn->client) assert_true(at->client->place_us >= before_us);
+static void check_turn(const struct world *w, const struct ticket *ticket, uint64_t before_us) {
+  for (const struct ticket *at = w->rounds.first; at; at = at->line_next)
+    if (at->client != ticket->client) assert_true(at->client->place_us >= before_us);
 }
 
 static void step(struct world *w) {
-  const struct turn *called = w->rounds.called;
+  const struct ticket *called = w->rounds.called;
   w->spent_us = 0;
   for (int i = 0; i < w->connections; i++) {
     struct connection *c = &w->connection[i];
     ask(w, c);
-    if (called == &c->turn) {
+    if (called == &c->ticket) {
       rounds_begin(&w->rounds, ++w->now_us);
       serve(w, c);
-      struct turn *turn;
+      struct ticket *ticket;
       uint64_t before_us[CLIENTS];
       for (int k = 0; k < CLIENTS; k++) before_us[k] = w->client[k].place_us;
-      while ((turn = rounds_take(&w->rounds, ++w->now_us)) != NULL) {
-        check_turn(w, turn, before_us[turn->client - w->client]);
-        before_us[turn->client - w->client] = turn->client->place_us;
-        serve(w, (struct connection *)(void *)turn);
+      while ((ticket = rounds_take(&w->rounds, ++w->now_us)) != NULL) {
+        check_turn(w, ticket, before_us[ticket->client - w->client]);
+        before_us[ticket->client - w->client] = ticket->client->place_us;
+        serve(w, (struct connection *)(void *)ticket);
       }
       rounds_call(&w->rounds);
     } else if (c->asks && !c->waits) {
       rounds_see(&w->rounds, c, &c->seen);
-      c->waits = !rounds_allow_all(&w->rounds) && !rounds_allow(&w->rounds, c->turn.client);
+      c->waits = !rounds_allow_all(&w->rounds) && !rounds_allow(&w->rounds, c->ticket.client);
       if (!c->waits) {
         serve(w, c);
         continue;
       }
-      rounds_wait(&w->rounds, &c->turn, ++w->now_us);
+      rounds_wait(&w->rounds, &c->ticket, ++w->now_us);
       rounds_call(&w->rounds);
     }
   }
@@ -105,7 +105,7 @@ static void make(struct world *w, uint64_t seed) {
   for (int i = 0; i < w->connections; i++) {
     int k = i < CLIENTS ? i : below(w, CLIENTS);
     while (i >= CLIENTS && w->patient[k]) k = below(w, k + 1);
-    w->connection[i].turn.client = &w->client[k];
+    w->connection[i].ticket.client = &w->client[k];
   }
 }
 
@@ -131,8 +131,8 @@ static void a_round_is_short_and_clients_take_turns(void **state) {
     for (int i = 0; i < w.connections; i++)
       assert_false(w.connection[i].waits && w.round - w.connection[i].since > CONNECTIONS * CLIENTS);
     size_t waiting = 0;
-    for (const struct turn *line = w.rounds.first; line; line = line->line_next)
-      for (const struct turn *turn = line; turn; turn = turn->next) waiting++;
+    for (const struct ticket *line = w.rounds.first; line; line = line->line_next)
+      for (const struct ticket *ticket = line; ticket; ticket = ticket->next) waiting++;
     assert_int_equal(waiting, w.rounds.waiting);
     assert_true((waiting == 0) == (w.rounds.called == NULL));
   }
@@ -159,11 +159,11 @@ static void a_round_is_seen_by_who_comes_again(void **state) {
 static void who_waits_for_nothing_is_served_beside_who_waits(void **state) {
   (void)state;
   struct rounds rounds = {.first = NULL};
-  struct turns_client a = {.held = 0}, b = {.held = 0};
-  struct turn turn = {.client = &a};
+  struct client a = {.held = 0}, b = {.held = 0};
+  struct ticket ticket = {.client = &a};
   rounds_spend(&rounds, ROUND_US);
   assert_false(rounds_allow(&rounds, &b));
-  rounds_wait(&rounds, &turn, 1);
+  rounds_wait(&rounds, &ticket, 1);
   assert_false(rounds_allow_all(&rounds));
   assert_false(rounds_allow(&rounds, &a));
   assert_true(rounds_allow(&rounds, &b));
@@ -174,14 +174,14 @@ static void who_waits_for_nothing_is_served_beside_who_waits(void **state) {
 static void who_has_gone_is_forgotten(void **state) {
   (void)state;
   struct rounds rounds = {.first = NULL};
-  struct turns_client a = {.held = 0}, b = {.held = 0};
-  struct turn turns[3] = {{.client = &a}, {.client = &a}, {.client = &b}};
-  for (int i = 0; i < 3; i++) rounds_wait(&rounds, &turns[i], 1);
-  assert_ptr_equal(rounds_call(&rounds), &turns[0]);
+  struct client a = {.held = 0}, b = {.held = 0};
+  struct ticket tickets[3] = {{.client = &a}, {.client = &a}, {.client = &b}};
+  for (int i = 0; i < 3; i++) rounds_wait(&rounds, &tickets[i], 1);
+  assert_ptr_equal(rounds_call(&rounds), &tickets[0]);
   assert_null(rounds_call(&rounds));
-  rounds_forget(&rounds, &turns[2]);
-  rounds_forget(&rounds, &turns[0]);
-  assert_ptr_equal(rounds_call(&rounds), &turns[1]);
+  rounds_forget(&rounds, &tickets[2]);
+  rounds_forget(&rounds, &tickets[0]);
+  assert_ptr_equal(rounds_call(&rounds), &tickets[1]);
   rounds_begin(&rounds, 1);
   assert_null(rounds_take(&rounds, 2));
   assert_null(rounds_call(&rounds));
@@ -192,24 +192,24 @@ static void who_has_gone_is_forgotten(void **state) {
 static void lines_stay_whole(void **state) {
   (void)state;
   enum { EACH = 20, LINES = 3 };
-  struct turns_client client[LINES] = {{.held = 0}};
+  struct client client[LINES] = {{.held = 0}};
   for (int gone = 0; gone < EACH; gone++) {
     struct rounds rounds = {.first = NULL};
-    struct turn turns[LINES][EACH];
-    memset(turns, 0, sizeof turns);
+    struct ticket tickets[LINES][EACH];
+    memset(tickets, 0, sizeof tickets);
     int next[LINES] = {0};
     uint64_t now_us = 1;
     for (int i = 0; i < EACH; i++)
       for (int k = 0; k < LINES; k++) {
-        turns[k][i].client = &client[k];
-        rounds_wait(&rounds, &turns[k][i], now_us++);
+        tickets[k][i].client = &client[k];
+        rounds_wait(&rounds, &tickets[k][i], now_us++);
       }
-    rounds_forget(&rounds, &turns[gone % LINES][gone]);
-    struct turn *turn;
-    while ((turn = rounds_take(&rounds, now_us++)) != NULL) {
-      const int k = (int)(turn->client - client);
+    rounds_forget(&rounds, &tickets[gone % LINES][gone]);
+    struct ticket *ticket;
+    while ((ticket = rounds_take(&rounds, now_us++)) != NULL) {
+      const int k = (int)(ticket->client - client);
       if (k == gone % LINES && next[k] == gone) next[k]++;
-      assert_ptr_equal(turn, &turns[k][next[k]++]);
+      assert_ptr_equal(ticket, &tickets[k][next[k]++]);
     }
     for (int k = 0; k < LINES; k++) assert_in_range(next[k], EACH - 1, EACH);
     assert_null(rounds.first);

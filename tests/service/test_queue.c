@@ -1,6 +1,6 @@
 /* The queue in which clients take turns, and the guess of how long something takes. */
 #include "service/work/guess.h"
-#include "service/work/turns.h"
+#include "service/work/queue.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,40 +14,40 @@
 #include "tests/support/seed.h"
 
 struct item {
-  struct turn turn;
+  struct ticket ticket;
   int client, number;
 };
 
-static struct item *take_first(struct turns *turns) {
-  struct turn *turn = turns->first->first;
-  turns_take(turns, turn);
-  return (struct item *)(void *)turn;
+static struct item *take_first(struct queue *queue) {
+  struct ticket *ticket = queue->first->first;
+  queue_take(queue, ticket);
+  return (struct item *)(void *)ticket;
 }
 
 static void clients_take_turns(void **state) {
   (void)state;
-  struct turns turns = {0};
-  struct turns_client clients[3] = {0};
+  struct queue queue = {0};
+  struct client clients[3] = {0};
   struct item items[] = {{.client = 0, .number = 0}, {.client = 0, .number = 1}, {.client = 0, .number = 2},
                          {.client = 1, .number = 0}, {.client = 2, .number = 0}, {.client = 2, .number = 1}};
   static const int expected[][2] = {{0, 0}, {1, 0}, {2, 0}, {0, 1}, {2, 1}, {0, 2}};
   for (int i = 0; i < 6; i++) {
-    items[i].turn.client = &clients[items[i].client];
-    turns_push(&turns, &items[i].turn);
+    items[i].ticket.client = &clients[items[i].client];
+    queue_push(&queue, &items[i].ticket);
   }
   for (int i = 0; i < 6; i++) {
-    struct item *item = take_first(&turns);
+    struct item *item = take_first(&queue);
     assert_int_equal(item->client, expected[i][0]);
     assert_int_equal(item->number, expected[i][1]);
   }
-  assert_null(turns.first);
+  assert_null(queue.first);
 }
 
 /* The `n`th of a line, or its last. */
-static struct turn *nth_of(const struct turns_client *client, uint64_t n) {
-  struct turn *turn = client->first;
-  for (; n && turn->next; n--) turn = turn->next;
-  return turn;
+static struct ticket *nth_of(const struct client *client, uint64_t n) {
+  struct ticket *ticket = client->first;
+  for (; n && ticket->next; n--) ticket = ticket->next;
+  return ticket;
 }
 
 /* Any order of pushes and takes, also out of the middle of the ring and of a line: nothing is lost or comes
@@ -56,8 +56,8 @@ static void nothing_is_lost_in_any_order(void **state) {
   (void)state;
   enum { CLIENTS = 5, ITEMS = 2000 };
   static struct item items[ITEMS];
-  struct turns turns = {0};
-  struct turns_client clients[CLIENTS] = {0};
+  struct queue queue = {0};
+  struct client clients[CLIENTS] = {0};
   int pushed[CLIENTS] = {0}, taken[CLIENTS] = {0}, next = 0, waiting = 0;
   static bool gone[ITEMS];
   struct ddz_rng rng;
@@ -65,25 +65,25 @@ static void nothing_is_lost_in_any_order(void **state) {
   while (next < ITEMS || waiting) {
     if (next < ITEMS && (waiting == 0 || ddz_rng_below(&rng, 2))) {
       int c = (int)ddz_rng_below(&rng, CLIENTS);
-      items[next] = (struct item){.turn.client = &clients[c], .client = c, .number = pushed[c]++};
-      turns_push(&turns, &items[next++].turn);
+      items[next] = (struct item){.ticket.client = &clients[c], .client = c, .number = pushed[c]++};
+      queue_push(&queue, &items[next++].ticket);
       waiting++;
       continue;
     }
-    struct turns_client *client = turns.first;
+    struct client *client = queue.first;
     bool front = ddz_rng_below(&rng, 4) > 0;
     if (!front && client->next) client = client->next;
-    struct turn *turn = nth_of(client, ddz_rng_below(&rng, 3));
-    turns_take(&turns, turn);
-    const struct item *item = (struct item *)(void *)turn;
+    struct ticket *ticket = nth_of(client, ddz_rng_below(&rng, 3));
+    queue_take(&queue, ticket);
+    const struct item *item = (struct item *)(void *)ticket;
     assert_false(gone[item - items]);
     gone[item - items] = true;
     taken[item->client]++;
-    for (turn = client->first; turn && turn->next; turn = turn->next)
-      assert_true(((struct item *)(void *)turn)->number < ((struct item *)(void *)turn->next)->number);
+    for (ticket = client->first; ticket && ticket->next; ticket = ticket->next)
+      assert_true(((struct item *)(void *)ticket)->number < ((struct item *)(void *)ticket->next)->number);
     waiting--;
   }
-  assert_null(turns.first);
+  assert_null(queue.first);
   for (int c = 0; c < CLIENTS; c++) assert_int_equal(taken[c], pushed[c]);
 }
 
