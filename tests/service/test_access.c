@@ -383,10 +383,14 @@ static void where_descriptors_are_few_nobody_hangs_and_a_token_dies(void **state
   const uint64_t from_ms = clock_ms();
   write_file("all " SECOND " scrape=1\n");
   kill(program.pid, SIGHUP);
-  do {
+  do { /* on a busy machine the connection may have been cut as idle meanwhile */
+    if (reply.status == 0) {
+      wire_close(&wire[0]);
+      wire[0] = wire_open(program.port);
+    }
     wire_text(&wire[0], "GET /version HTTP/1.1\r\nHost: t\r\n" AS(FIRST) "\r\n");
     wire_read(&wire[0], &reply, false);
-  } while (reply.status == 200 && clock_ms() < from_ms + 10000);
+  } while (reply.status != 401 && clock_ms() < from_ms + 10000);
   assert_int_equal(reply.status, 401);
   for (int i = 0; i < ASKED; i++) wire_close(&wire[i]);
   assert_int_equal(program_end(&program, SIGTERM), 0);
