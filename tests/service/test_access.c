@@ -362,7 +362,7 @@ static void where_descriptors_are_few_nobody_hangs_and_a_token_dies(void **state
   enum { ASKED = 200 };
   (void)state;
   static struct wire wire[ASKED];
-  int got[3] = {0};
+  int got[3] = {0}, served = 0;
   begin("all " FIRST " scrape=1\n");
   program_allow_files(260);
   struct program program =
@@ -377,22 +377,17 @@ static void where_descriptors_are_few_nobody_hangs_and_a_token_dies(void **state
   for (int i = 0; i < ASKED; i++) {
     wire_read(&wire[i], &reply, false); /* waits a minute at most, and fails then */
     got[reply.status == 200 ? 0 : reply.status == 503 ? 1 : 2]++;
+    if (reply.status == 200) served = i; /* not always the first: pollers take turns */
   }
   assert_int_equal(got[0], 32);
   assert_int_equal(got[1], ASKED - 32);
   const uint64_t from_ms = clock_ms();
-  reply.status = 200;
   write_file("all " SECOND " scrape=1\n");
   kill(program.pid, SIGHUP);
-  do { /* on a busy machine the connection may be cut as idle; its place is free again after a second or two */
-    if (reply.status != 200) {
-      wire_close(&wire[0]);
-      usleep(300000);
-      wire[0] = wire_open(program.port);
-    }
-    wire_text(&wire[0], "GET /version HTTP/1.1\r\nHost: t\r\n" AS(FIRST) "\r\n");
-    wire_read(&wire[0], &reply, false);
-  } while (reply.status != 401 && clock_ms() < from_ms + 20000);
+  do {
+    wire_text(&wire[served], "GET /version HTTP/1.1\r\nHost: t\r\n" AS(FIRST) "\r\n");
+    wire_read(&wire[served], &reply, false);
+  } while (reply.status == 200 && clock_ms() < from_ms + 10000);
   assert_int_equal(reply.status, 401);
   for (int i = 0; i < ASKED; i++) wire_close(&wire[i]);
   assert_int_equal(program_end(&program, SIGTERM), 0);
