@@ -94,7 +94,7 @@ function enter(host, query) {
   /** @param {AbortSignal} signal @param {number[]} steps */
   const search = (signal, steps) =>
     deepen(
-      (ms) => ask('/robot-move', { ...moveQuestion(position), engine: 'search', effort: 'full', limit: { ms }, top: SHOWN, lang: lang() }, signal),
+      (ms) => ask('/robot-move', { ...moveQuestion(position), effort: 'full', limit: { ms }, top: SHOWN, lang: lang() }, signal),
       (found, ms) => {
         answer = found;
         deep = ms;
