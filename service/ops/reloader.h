@@ -7,7 +7,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
-/* Counted by who reloads, printed by /metrics. */
+/* Counted by the thread that reloads, printed by /metrics. */
 struct reloads {
   atomic_uint all, failed;
 };
