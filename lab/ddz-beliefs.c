@@ -16,7 +16,6 @@
 #include "tools/arena/stats.h"
 #include "tools/lib/engine.h"
 #include "tools/lib/flags.h"
-#include "tools/lib/model.h"
 
 enum { MIX = 1 << 15, TOLD = 2000000, MEMO_BYTES = 8 << 20, TABLE_BYTES = 1 << 20 };
 static const float RATE_LEAST = .01f; /* of the rate, at the end */

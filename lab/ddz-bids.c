@@ -18,7 +18,6 @@
 #include "tools/arena/stats.h"
 #include "tools/lib/engine.h"
 #include "tools/lib/flags.h"
-#include "tools/lib/model.h"
 
 enum { SOURCES_MAX = 8, MEMO_BYTES = 8 << 20, TABLE_BYTES = 1 << 20, NETS = 3, SEATINGS = 6 };
 

@@ -20,7 +20,6 @@
 #include "tools/arena/caller.h"
 #include "tools/lib/engine.h"
 #include "tools/lib/flags.h"
-#include "tools/lib/model.h"
 
 enum { MEMO_BYTES = 4 << 20, TABLE_BYTES = 1 << 20 };
 static const double LEAST = 1e-6; /* probabilities this close to 0 or 1 are certain: nothing to fit */

@@ -20,7 +20,6 @@
 #include "core/search/sampler.h"
 #include "tools/lib/engine.h"
 #include "tools/lib/flags.h"
-#include "tools/lib/model.h"
 
 enum { CANDIDATES = 4, LOOKS_MAX = 8, FIRST_LOOK = 8, MEMO_BYTES = 4 << 20, TABLE_BYTES = 1 << 16 };
 static const double NEARLY = .1; /* of winning: plays that far behind the best are not tried */

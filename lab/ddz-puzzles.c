@@ -27,7 +27,6 @@
 #include "core/value/prompt.h"
 #include "tools/lib/engine.h"
 #include "tools/lib/flags.h"
-#include "tools/lib/model.h"
 
 enum {
   MEMO_BYTES = 16 << 20,

@@ -13,7 +13,7 @@
 #include "lab/train/image.h"
 #include "lab/train/trainer.h"
 #include "tools/lib/flags.h"
-#include "tools/lib/model.h"
+#include "tools/lib/engine.h"
 
 enum { RIVALS_MAX = 32 };
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# nets.sh - the nets as C, so that a program needs no file beside it (tools/botzone/built.h).
+# nets.sh - the nets as C, so that a program needs no file beside it (tools/botzone/seat.h).
 #
 # usage: tools/nets.sh PLAY.net BIDS.net BELIEF.net OUT.c
 set -eu
@@ -10,7 +10,7 @@ include() { # name, file
 }
 {
   echo '/* Made by tools/nets.sh. */'
-  echo '#include "tools/botzone/built.h"'
+  echo '#include "tools/botzone/seat.h"'
   include net_play "$1"
   include net_bids "$2"
   include net_belief "$3"

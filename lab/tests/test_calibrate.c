@@ -13,7 +13,7 @@
 #include "core/net/judge.h"
 #include "tests/support/command.h"
 #include "tests/support/toy_net.h"
-#include "tools/lib/model.h"
+#include "tools/lib/engine.h"
 
 static char net_path[] = "/tmp/ddz-net-XXXXXX", other_path[] = "/tmp/ddz-net-XXXXXX";
 

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "tools/lib/flags.h"
-#include "tools/lib/model.h"
+#include "tools/lib/engine.h"
 
 static void give(struct spec *spec, const struct ddz_net *net) {
   const struct ddz_nets nets = model_nets(net);

@@ -47,4 +47,14 @@ void seat_calls(const struct seat *seat, ddz_call_set calls[DDZ_ROLES]);
 const char *seat_view(const struct seat *seat, struct ddz_state *state, struct ddz_view *view,
                       struct ddz_record *record);
 
+/* ---- nets that the program holds within itself ---- */
+
+struct built {
+  const void *bytes; /* aligned for nets */
+  size_t size;
+};
+
+/* To play, to call, and to believe. `make botzone` puts them in (tools/nets.sh); NULL: there are none. */
+const struct built *built_nets(void);
+
 #endif
