@@ -10,9 +10,12 @@ steps='100:2000 300:2000 1000:2000 3000:2000 10000:1000 30000:400 100000:150'
 for opponent in net rules; do
   for step in $steps; do
     nodes=${step%:*} deals=$((${step#*:} * scale))
-    "$arena" "search:nodes=$nodes" "$opponent" --deals "$deals" --seed 41 | awk -v opponent="$opponent" '
-      $1 == "in" && $2 == "total" { gsub(/\+-/, " "); won = $3 "\t" $4 "\t" $5 + 0 "\t" $6 }
-      /^search:/ && $4 ~ /^[nmu]?s$/ { ms = $3 * ($4 == "s" ? 1000 : $4 == "ms" ? 1 : $4 == "us" ? .001 : 1e-6) }
-      END { if (won == "" || ms == 0) exit 1; print opponent "\t" ms "\t" won }'
+    "$arena" "search:nodes=$nodes" "$opponent" --deals "$deals" --seed 41 | awk -F'|' -v opponent="$opponent" '
+      $3 ~ /search:/ {
+        gsub(/±/, " ")
+        split($6, won, " "); split($7, points, " "); split($10, time, /[ ,]+/)
+        ms = time[2] * (time[3] == "s" ? 1000 : time[3] == "ms" ? 1 : .001)
+      }
+      END { if (ms == 0) exit 1; print opponent "\t" ms "\t" won[1] "\t" won[2] "\t" points[1] + 0 "\t" points[2] }'
   done
 done > "$out"

@@ -17,7 +17,7 @@
 #include "lab/net/net_pack.h"
 #include "lab/train/curve.h"
 #include "lab/train/image.h"
-#include "tools/arena/caller.h"
+#include "tools/arena/player.h"
 #include "tools/lib/engine.h"
 #include "tools/lib/flags.h"
 

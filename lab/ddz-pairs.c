@@ -12,7 +12,6 @@
 #include <unistd.h>
 
 #include "lab/pairs/pairs.h"
-#include "tools/arena/report.h"
 #include "tools/lib/flags.h"
 
 enum { PLAYERS_MAX = 32 };
@@ -135,13 +134,15 @@ int main(int argc, char **argv) {
   const char *wrong = pairs_play(&task.match, &pairs);
   if (wrong != NULL) fail(wrong, "pairs");
   printf("farmers against %s as the landlord\n", task.landlord.text);
-  report_games(stdout, &task.match, false, pairs.deals);
-  printf("by every pair; 95 %% intervals\n\n");
+  printf("%s, landlord drawn, %sdeals 0-%" PRIu64 " of seed %" PRIu64
+         ", each played by every pair; 95 %% intervals\n\n",
+         task.match.rules.name, task.dealing == DDZ_DEALING_SHUFFLED ? "" : "unshuffled ", pairs.deals - 1,
+         task.match.seed);
   pair_games(&pairs);
   printf("\n");
   pair_gaps(&pairs);
-  report_account(stdout, &pairs.account);
-  printf("\n%" PRIu64 " games in %.1f s on %u threads\n", pairs.n * pairs.n * pairs.deals, pairs.seconds,
-         task.match.threads);
+  for (int f = FAULT_NONE + 1; f < FAULTS; f++)
+    if (pairs.account.faults[f] > 0)
+      printf("\n%" PRIu64 " choices were %s\n", pairs.account.faults[f], fault_names[f]);
   return 0;
 }

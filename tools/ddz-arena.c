@@ -2,12 +2,13 @@
  *
  * `ddz-arena --help` is the manual; tools/arena/ has the parts: match.h says what is played, spec.h who. */
 #include <getopt.h>
+#include <inttypes.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "tools/arena/report.h"
+#include "tools/arena/match.h"
 #include "tools/lib/flags.h"
 
 enum { PLAYERS_MAX = 32, TEXT_MAX = 300 };
@@ -21,7 +22,7 @@ struct task {
   struct sprt sprt;
   uint64_t deals, slow_deals; /* 0: default, as many as `deals` */
   bool ranged;
-  const char *a, *b, *model;
+  const char *model;
   enum ddz_dealing dealing;
   struct spec player[PLAYERS_MAX];
   size_t players;
@@ -95,13 +96,11 @@ static void set_json(struct task *task, const char *text) {
 }
 
 static const struct flag rows[] = {
-    {"a", "PLAYER", "the first player; two players may also be named without --a and --b", FLAG_TEXT(a)},
-    {"b", "PLAYER", "the second", FLAG_TEXT(b)},
-    {"all", NULL, "every given player against every other: the table of docs/strength.md", .set = set_all},
+    {"all", NULL, "every given player against each one given before it: the table of docs/strength.md",
+     .set = set_all},
     {"levels", NULL, "each level of the given player against the level below, and level 1 against prompt",
      .set = set_levels},
-    {"rules", "PRESET", "rule preset (douzero); all: the two players under each of them, a row a preset",
-     .set = set_rules},
+    {"rules", "PRESET", "rule preset (douzero); all: the two players under each of them", .set = set_rules},
     {"dealing", "HOW", "shuffled; or unshuffled: the cards of the last game gathered and cut (shuffled)",
      .set = set_dealing},
     {"calling", NULL, "call, double and so on instead of drawing the landlord; six games per deal",
@@ -124,7 +123,7 @@ static const struct flag rows[] = {
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 
-static const char head[] = "usage: ddz-arena [options] PLAYER PLAYER\n"
+static const char head[] = "usage: ddz-arena [options] A B\n"
                            "       ddz-arena [options] --all PLAYER...\n"
                            "       ddz-arena [options] --levels PLAYER\n"
                            "\n"
@@ -199,7 +198,7 @@ static void check_players(const struct task *task) {
   const bool two = task->mode == MODE_MATCH || task->mode == MODE_PRESETS;
   if (task->match.sprt != NULL && task->mode != MODE_MATCH)
     fail("a test takes two players under one preset", "--sprt");
-  if (two && task->players != 2) fail("two players", "--a, --b");
+  if (two && task->players != 2) fail("two players", "PLAYER PLAYER");
   if (task->mode == MODE_LEVELS && (task->players != 1 || task->player[0].manner != MANNER_ROBOT))
     fail("one engine", "--levels");
   if (task->mode == MODE_LEVELS && task->player[0].player != DDZ_PLAYER_AUTO &&
@@ -211,91 +210,121 @@ static void check_players(const struct task *task) {
 static void read_options(struct task *task, int argc, char **argv) {
   flags_read(&(struct flags){rows, ROWS, print_help, fail}, task, argc, argv);
   task->match.rules.dealing = task->dealing;
-  if (task->a != NULL) add_player(task, task->a);
-  if (task->b != NULL) add_player(task, task->b);
   while (optind < argc) add_player(task, argv[optind++]);
   check_players(task);
   give_model(task);
 }
 
-/* ---- tasks ---- */
+/* ---- the table: a row a match ---- */
 
 /* Standard output, unless the games go there. */
 static FILE *told(const struct task *task) { return task->match.json == stdout ? stderr : stdout; }
 
-static void play(const struct task *task, const struct spec *a, const struct spec *b, struct match *match) {
+static void print_top(const struct task *task) {
+  const struct match_options *o = &task->match;
+  fprintf(told(task),
+          "%s, %sdeals of seed %" PRIu64 " from %" PRIu64 " on, each played %s; 95 %% intervals\n\n"
+          "| rules | player | against | deals | games won | points a game | as the landlord | as %s | a "
+          "move, p99 "
+          "| of the other |\n|---|---|---|---|---|---|---|---|---|---|\n",
+          o->calling ? "called" : "landlord drawn",
+          task->dealing == DDZ_DEALING_SHUFFLED ? "" : "unshuffled ", o->seed, o->first,
+          o->calling ? "six times: each side in each seat alone, and in the other two"
+                     : "twice, sides swapped",
+          o->calling ? "a farmer" : "the farmers");
+}
+
+static void print_means(FILE *out, const struct sum *wins, const struct sum *points, const char *between) {
+  fprintf(out, " %.4f ±%.4f%s %+.3f ±%.3f |", sum_mean(wins), sum_margin(wins), between, sum_mean(points),
+          sum_margin(points));
+}
+
+/* Nanoseconds in a unit that fits. */
+static void print_time(FILE *out, double ns) {
+  static const struct {
+    double ns;
+    const char *name;
+  } units[] = {{1e9, "s"}, {1e6, "ms"}, {1e3, "us"}};
+  size_t i = 0;
+  while (i < 2 && ns < units[i].ns) i++;
+  fprintf(out, " %.3g %s", ns / units[i].ns, units[i].name);
+}
+
+static void print_side(FILE *out, const struct times *times, const struct account *account) {
+  print_time(out, times->n > 0 ? times->total / (double)times->n : 0);
+  fputc(',', out);
+  print_time(out, times_quantile(times, .99));
+  for (int f = FAULT_NONE + 1; f < FAULTS; f++)
+    if (account->faults[f] > 0) fprintf(out, ", %" PRIu64 " %s", account->faults[f], fault_names[f]);
+  fprintf(out, " |");
+}
+
+static void print_row(FILE *out, const struct match_options *o, const struct match *m) {
+  fprintf(out, "| %s | `%s` | `%s` | %" PRIu64 " |", o->rules.name, m->side[0]->text, m->side[1]->text,
+          m->deals);
+  print_means(out, &m->wins, &m->points, " |");
+  for (int role = 0; role < SIDES; role++) print_means(out, &m->won_as[role], &m->points_as[role], ",");
+  for (int side = 0; side < SIDES; side++) print_side(out, &m->times[side], &m->account[side]);
+  fprintf(out, "\n");
+  fflush(out);
+}
+
+/* Of a sequential test. */
+static void print_verdict(FILE *out, const struct sprt *test, const struct match *m) {
+  static const char *const said[] = {[SPRT_OPEN] = "open: play more deals",
+                                     [SPRT_LOW] = "no: B wins no more than the low share",
+                                     [SPRT_HIGH] = "yes: B wins at least the high share"};
+  fprintf(out, "\nis B (%s) better? low %.3f, high %.3f, B won %.4f in %" PRIu64 " deals: %s\n",
+          m->side[1]->text, test->low, test->high, 1 - sum_mean(&m->wins), m->deals, said[m->verdict]);
+}
+
+/* ---- tasks ---- */
+
+static void play(const struct task *task, const struct spec *a, const struct spec *b) {
+  static struct match match;
   struct match_options options = task->match;
   const bool slow = spec_is_slow(a) || spec_is_slow(b);
   /* Where one searches or is a program there may be fewer deals. */
   if (!task->ranged) options.last = (slow && task->slow_deals != 0 ? task->slow_deals : task->deals) - 1;
-  const char *wrong = match_play(&options, a, b, match);
+  const char *wrong = match_play(&options, a, b, &match);
   if (wrong != NULL) fail(wrong, slow ? "a program or a searching engine" : "the match");
-  if (task->mode == MODE_MATCH) {
-    report_match(told(task), &options, match);
-    return;
-  }
-  fprintf(stderr, "%s - %s: %.0f s\n", a->text, b->text, match->seconds);
+  print_row(told(task), &options, &match);
+  if (options.sprt != NULL) print_verdict(told(task), options.sprt, &match);
 }
 
-static struct match *matches_new(size_t n) {
-  struct match *match = calloc(n, sizeof *match);
-  if (match == NULL) fail("out of memory", "matches");
-  return match;
-}
-
-static void play_all(const struct task *task) {
-  const size_t n = task->players, pairs = n * (n - 1) / 2;
-  struct match *match = matches_new(pairs);
-  size_t at = 0;
-  for (size_t i = 0; i < n; i++)
-    for (size_t j = i + 1; j < n; j++) play(task, &task->player[i], &task->player[j], &match[at++]);
-  report_table(stdout, task->player, n, match);
-  report_faults(stdout, match, pairs);
-  free(match);
+static void play_all(struct task *task) {
+  for (size_t i = 0; i < task->players; i++)
+    for (size_t j = 0; j < i; j++) play(task, &task->player[i], &task->player[j]);
 }
 
 /* Level 1 against prompt, 2 against 1, ... */
-static void play_levels(const struct task *task) {
+static void play_levels(struct task *task) {
   struct spec step[DDZ_LEVEL_MAX + 1];
   char text[DDZ_LEVEL_MAX + 1][TEXT_MAX];
-  struct match *match = matches_new(DDZ_LEVEL_MAX);
   if (spec_read("prompt", &step[0]) != NULL) abort();
   for (int level = DDZ_LEVEL_MIN; level <= DDZ_LEVEL_MAX; level++) {
     step[level] = task->player[0];
     step[level].level = level;
     snprintf(text[level], sizeof text[level], "%.256s, level %d", task->player[0].text, level);
     step[level].text = text[level];
-    play(task, &step[level], &step[level - 1], &match[level - DDZ_LEVEL_MIN]);
+    play(task, &step[level], &step[level - 1]);
   }
-  report_ladder(stdout, match, DDZ_LEVEL_MAX);
-  report_faults(stdout, match, DDZ_LEVEL_MAX);
-  free(match);
 }
 
-static void play_match(const struct task *task) {
-  struct match *match = matches_new(1);
-  play(task, &task->player[0], &task->player[1], match);
-  free(match);
-}
+static void play_match(struct task *task) { play(task, &task->player[0], &task->player[1]); }
 
-static void play_presets(const struct task *task) {
-  const size_t presets = ddz_rules_presets();
-  struct match *match = matches_new(presets);
-  struct task one = *task;
-  for (size_t i = 0; i < presets; i++) {
-    one.match.rules = ddz_rules_preset_at(i);
-    one.match.rules.dealing = task->dealing;
-    play(&one, &task->player[0], &task->player[1], &match[i]);
+static void play_presets(struct task *task) {
+  for (size_t i = 0; i < ddz_rules_presets(); i++) {
+    task->match.rules = ddz_rules_preset_at(i);
+    task->match.rules.dealing = task->dealing;
+    play_match(task);
   }
-  report_presets(told(task), match);
-  report_faults(told(task), match, presets);
-  free(match);
 }
 
-static void (*const modes[])(const struct task *task) = {[MODE_MATCH] = play_match,
-                                                         [MODE_ALL] = play_all,
-                                                         [MODE_LEVELS] = play_levels,
-                                                         [MODE_PRESETS] = play_presets};
+static void (*const modes[])(struct task *task) = {[MODE_MATCH] = play_match,
+                                                   [MODE_ALL] = play_all,
+                                                   [MODE_LEVELS] = play_levels,
+                                                   [MODE_PRESETS] = play_presets};
 
 int main(int argc, char **argv) {
   const long cores = sysconf(_SC_NPROCESSORS_ONLN);
@@ -307,6 +336,7 @@ int main(int argc, char **argv) {
   if (isatty(STDERR_FILENO)) task.match.progress = stderr;
   signal(SIGPIPE, SIG_IGN); /* any program that answers in JSON lines may end while it is asked */
   read_options(&task, argc, argv);
+  print_top(&task);
   modes[task.mode](&task);
   if (task.match.json != NULL && fclose(task.match.json) != 0) fail("cannot write", "--json");
   return 0;

@@ -1,7 +1,7 @@
 /* ddz-game - whole games between robots, through the core alone.
  *
  *   ddz-game --seed 7                        one game, printed
- *   ddz-game --games 1000 --farmers prompt   many games, summed up
+ *   ddz-game --games 3 --farmers prompt      three games
  *   ddz-game --json                          one line a game, a request that POST /table accepts
  *
  * A player is what ddz-arena takes for one (tools/arena/spec.h). Same options, same games; `ddz-arena` is the
@@ -14,7 +14,6 @@
 #include <string.h>
 
 #include "tools/arena/match.h"
-#include "tools/arena/player.h"
 #include "tools/lib/flags.h"
 
 enum { TIMEOUT_MS = 5000 /* of a program of somebody else */ };
@@ -28,7 +27,7 @@ struct task {
   uint64_t seed, games;
   const char *role[DDZ_ROLES], *model, *wild;
   bool draw; /* the landlord is drawn, nobody is asked */
-  bool json, list;
+  bool json;
 };
 
 static void fail(const char *what, const char *about) {
@@ -55,8 +54,7 @@ static const struct flag rows[] = {
      .set = set_dealing},
     {"wild", "RANKS", "wild ranks of laizi, as letters (drawn from the seed)", FLAG_TEXT(wild)},
     {"seed", "N", "seed of the first game; the next games count up (1)", FLAG_WHOLE(seed, 0, UINT64_MAX)},
-    {"games", "N", "number of games; of more than one the sums are printed (1)",
-     FLAG_WHOLE(games, 0, UINT64_MAX)},
+    {"games", "N", "number of games (1)", FLAG_WHOLE(games, 1, UINT64_MAX)},
     {"engine", "P", "the player of all seats (rules)", .set = set_engine},
     {"landlord", "P", "the player of the landlord", .set = set_landlord},
     {"down", "P", "the player of the farmer after the landlord", .set = set_down},
@@ -67,7 +65,6 @@ static const struct flag rows[] = {
      FLAG_TEXT(model)},
     {"draw", NULL, "draw the landlord from the seed instead of calling", FLAG_ON(draw)},
     {"json", NULL, "print one JSON line per game: a body for POST /table", FLAG_ON(json)},
-    {"print", NULL, "print every game even when there are several", FLAG_ON(list)},
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 
@@ -89,14 +86,13 @@ static ddz_ranks ranks_of(const char *text) {
 }
 
 static struct task read_options(int argc, char **argv) {
-  struct task t = {.seed = 1, .role = {"rules", "rules", "rules"}};
+  struct task t = {.seed = 1, .games = 1, .role = {"rules", "rules", "rules"}};
   ddz_rules_preset("standard", &t.rules);
   flags_read(&(struct flags){rows, ROWS, print_help, fail}, &t, argc, argv);
   if (optind < argc) fail("unknown argument", argv[optind]);
   if (t.wild != NULL && ddz_rules_set_wild(&t.rules, ranks_of(t.wild)) != DDZ_OK)
     fail("no wild ranks here", t.wild);
   t.rules.dealing = t.dealing;
-  if (t.games == 0) t.games = 1;
   if (t.seed > JSON_SEED_MAX - t.games) fail("a seed has at most 53 bits", "--seed");
   return t;
 }
@@ -139,11 +135,6 @@ static bool step(struct play *play) {
   else
     choose_call(play);
   return true;
-}
-
-static void play_out(struct play *play) {
-  while (step(play)) {
-  }
 }
 
 static void start(struct play *play, const struct task *o, uint64_t seed) {
@@ -234,70 +225,26 @@ static void play_aloud(struct play *play) {
 }
 
 static void print_json(const struct game *game) {
-  json_t *json = game_json(game);
-  char *text = json_dumps(json, JSON_COMPACT);
+  char *text = match_text(game);
   if (text == NULL) fail("out of memory", "a game");
   puts(text);
   free(text);
-  json_decref(json);
 }
 
-/* ---- sums ---- */
-
-static void print_sum(const char *label, const struct sum *sum) {
-  printf("%-26s%8.4f +- %.4f\n", label, sum_mean(sum), sum_margin(sum));
-}
-
-static void print_times(struct player *const player[DDZ_ROLES]) {
-  for (int role = 0; role < DDZ_ROLES; role++) {
-    const struct times *times = &player[role]->times;
-    if (times->n > 0)
-      printf("%-26s%8.1f us a play of %s\n", ddz_role_name((enum ddz_role)role),
-             times->total / 1000 / (double)times->n, player[role]->spec->text);
-  }
-}
-
-struct totals {
-  struct sum wins, points, plays, bombs, springs, redeals;
-};
-
-static void count(struct totals *t, const struct game *game) {
-  const struct ddz_table *table = &game->table;
-  int plays = 0;
-  for (size_t i = 0; i < game->n; i++)
-    plays += game->action[i].verb == DDZ_VERB_PLAY && game->action[i].cards != 0;
-  sum_add(&t->wins, table->winner == table->landlord);
-  sum_add(&t->points, table->landlord == DDZ_NO_SEAT ? 0 : (double)table->score[table->landlord]);
-  sum_add(&t->plays, plays);
-  sum_add(&t->bombs, ddz_position_bombs(&table->now));
-  sum_add(&t->springs, table->spring);
-  sum_add(&t->redeals, table->deals - 1);
-}
-
-/* One game after the other, told or summed up. */
+/* One game after the other. */
 static void run_games(const struct task *o, struct play *play) {
-  struct totals totals = {0};
   for (uint64_t i = 0; i < o->games; i++) {
     start(play, o, o->seed + i);
-    if (!o->json && (o->games == 1 || o->list))
+    if (!o->json) {
       play_aloud(play);
-    else
-      play_out(play);
-    if (o->json) print_json(&play->game);
-    count(&totals, &play->game);
+      continue;
+    }
+    while (step(play)) {
+    }
+    print_json(&play->game);
   }
   if (play->faults > 0)
     fprintf(stderr, "ddz-game: %" PRIu64 " plays were illegal, late or missing\n", play->faults);
-  if (o->json || o->games == 1) return;
-  printf("%" PRIu64 " games of %s, seeds %" PRIu64 "..%" PRIu64 ": landlord %s, down %s, up %s\n", o->games,
-         o->rules.name, o->seed, o->seed + o->games - 1, o->role[0], o->role[1], o->role[2]);
-  print_sum("landlord wins", &totals.wins);
-  print_sum("landlord's points", &totals.points);
-  print_sum("plays a game", &totals.plays);
-  print_sum("bombs a game", &totals.bombs);
-  print_sum("springs", &totals.springs);
-  print_sum("redeals", &totals.redeals);
-  print_times(play->player);
 }
 
 int main(int argc, char **argv) {

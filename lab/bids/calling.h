@@ -7,7 +7,7 @@
 
 #include "lab/bids/bidder.h"
 #include "lab/bids/outcome.h"
-#include "tools/arena/caller.h"
+#include "tools/arena/player.h"
 
 struct examples {
   struct example *at;

@@ -1,10 +1,9 @@
 #include "pairs.h"
 
 #include <stdlib.h>
+#include <string.h>
 
-#include "tools/arena/hall.h"
-
-/* What two farmers made of one game. The outcome of a deal is n x n of them. */
+/* What two farmers made of one game. */
 struct result {
   double won, points;
   char *json;
@@ -26,9 +25,17 @@ struct worker {
   struct player *landlord, **farmer;
   struct account account;
   struct game game;
+  struct result *result; /* of the last deal, n x n */
 };
 
+static void forget(struct worker *worker) {
+  for (size_t g = 0; worker->result != NULL && g < worker->n * worker->n; g++) free(worker->result[g].json);
+  if (worker->result != NULL) memset(worker->result, 0, worker->n * worker->n * sizeof *worker->result);
+}
+
 static void worker_free(struct worker *worker) {
+  forget(worker);
+  free(worker->result);
   for (size_t i = 0; worker->farmer != NULL && i < worker->n; i++) player_free(worker->farmer[i]);
   player_free(worker->landlord);
   free(worker->farmer);
@@ -39,7 +46,8 @@ static bool get_players(struct worker *worker, const struct pairs *pairs) {
   const int timeout_ms = worker->options->timeout_ms;
   worker->landlord = player_new(pairs->landlord, timeout_ms);
   worker->farmer = calloc(worker->n, sizeof(struct player *));
-  if (worker->landlord == NULL || worker->farmer == NULL) return false;
+  worker->result = calloc(games_of(pairs), sizeof *worker->result);
+  if (worker->landlord == NULL || worker->farmer == NULL || worker->result == NULL) return false;
   for (size_t i = 0; i < worker->n; i++)
     if ((worker->farmer[i] = player_new(&pairs->farmer[i], timeout_ms)) == NULL) return false;
   return true;
@@ -80,14 +88,14 @@ static void play_game(struct worker *worker, uint64_t seed, size_t down, size_t 
   if (o->json != NULL) result->json = match_text(&worker->game);
 }
 
-static const char *play_deal(void *self, uint64_t i, void *results) {
+static const char *play_deal(void *self, uint64_t i) {
   struct worker *worker = self;
-  struct result *result = results;
   const uint64_t seed = match_deal_seed(worker->options->seed, i);
   const size_t n = worker->n;
+  forget(worker);
   for (size_t turn = 0; turn < n * n; turn++) {
     const size_t g = (size_t)((i + turn) % (n * n)); /* who comes later finds warm caches */
-    play_game(worker, seed, g / n, g % n, &result[g]);
+    play_game(worker, seed, g / n, g % n, &worker->result[g]);
   }
   const char *wrong = match_silence(worker->landlord);
   for (size_t f = 0; f < n && wrong == NULL; f++) wrong = match_silence(worker->farmer[f]);
@@ -115,9 +123,9 @@ static void count_pair(struct pair *pair, const struct result *result, size_t n,
   yield_add(&pair->both, (gap.won + turned.won) / 2, (gap.points + turned.points) / 2);
 }
 
-static bool count(void *self, const void *results) {
+static bool count(void *self, void *worker) {
   const struct playing *playing = self;
-  const struct result *result = results;
+  const struct result *result = ((struct worker *)worker)->result;
   struct pairs *pairs = playing->pairs;
   const size_t n = pairs->n;
   struct result all = {0}; /* gaps; those of a player with himself are 0 */
@@ -134,12 +142,6 @@ static bool count(void *self, const void *results) {
   return true;
 }
 
-static void forget(void *self, void *results) {
-  const struct playing *playing = self;
-  struct result *result = results;
-  for (size_t g = 0; g < games_of(playing->pairs); g++) free(result[g].json);
-}
-
 static void show_progress(const void *self, double seconds, bool over) {
   const struct playing *playing = self;
   const struct pairs *pairs = playing->pairs;
@@ -152,18 +154,17 @@ static void show_progress(const void *self, double seconds, bool over) {
 const char *pairs_play(const struct match_options *options, struct pairs *pairs) {
   struct playing playing = {*options, pairs};
   playing.options.calling = false;
-  const struct hall_plan plan = {
+  const struct crew_plan plan = {
       .first = options->first,
       .last = options->last,
       .threads = options->threads,
-      .size = games_of(pairs) * sizeof(struct result),
+      .ordered = options->json != NULL,
       .self = &playing,
       .enter = enter,
       .play = play_deal,
       .count = count,
-      .forget = forget,
       .leave = leave,
       .watch = show_progress,
   };
-  return hall_play(&plan, &pairs->seconds);
+  return crew_play(&plan);
 }

@@ -30,7 +30,6 @@ struct pairs {
   struct yield mixed;     /* the mean gap of all mixed pairs */
   struct account account; /* of all players together */
   uint64_t deals;
-  double seconds;
 };
 
 /* Play; the caller fills landlord, farmer, n and pair, and starts the rest zeroed. The landlord is drawn

@@ -14,7 +14,7 @@ done
 url=http://127.0.0.1:$port
 # A deal is played twice, sides swapped: who plays alike wins half of it, always.
 "$out/ddz-arena" rules "cmd:lab/remote.py $url '\"engine\":\"rules\",\"level\":10'" --deals 5 --threads 1 --timeout 600000 |
-  grep -F 'in total              0.5000 +-0.0000    +0.0000 +-0.0000'
+  grep -F ' 0.5000 ±0.0000 | +0.000 ±0.000 |'
 printf '%s\n' '{"hand":"333","role":"landlord"}' '{"hand":"?"}' | lab/remote.py "$url" '"top":1' >"$dir/answers" 2>"$dir/errors"
 grep -q '"cards": "333"' "$dir/answers" && grep -q 'status 4' "$dir/errors" && [ "$(wc -l <"$dir/answers")" = 2 ]
 # Coach, review and robot say the same of each decision; intervals are counted.

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/arena/caller.h"
+#include "tools/arena/player.h"
 
 struct mixture mixture_of(const struct ddz_rules *rules) {
   return (struct mixture){.n = 1, .rules[0] = *rules, .share[0] = 1};

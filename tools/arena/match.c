@@ -1,14 +1,15 @@
-#include "match.h"
+#include "tools/arena/match.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "hall.h"
+#include <time.h>
 
 enum {
   CHANCE_STREAM = 1, /* of a deal's seed: what the players draw */
   GIVE_UP = 20,      /* questions in a row without any answer ever: the program does not work */
 };
+static const double WATCH_SECONDS = .25; /* between two lines of progress */
 
 uint64_t match_deal_seed(uint64_t seed, uint64_t i) {
   struct ddz_rng rng;
@@ -130,12 +131,98 @@ static void play_game(const struct match_options *o, struct player *const player
   note_all(o, game, g, outcome);
 }
 
+/* ---- deals on many threads ---- */
+
+/* What the threads share; `lock` guards everything but the plan. */
+struct crew {
+  const struct crew_plan *plan;
+  pthread_mutex_t lock;
+  pthread_cond_t moved;   /* a deal is counted, or `stop` came */
+  uint64_t next, counted; /* nobody has begun this deal; the last one counted is before that */
+  bool stop;
+  const char *wrong;
+  struct timespec began;
+  double shown; /* seconds when somebody was told last */
+};
+
+static void watch(struct crew *crew, bool over) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  const double seconds =
+      (double)(now.tv_sec - crew->began.tv_sec) + (double)(now.tv_nsec - crew->began.tv_nsec) * 1e-9;
+  if (!over && seconds < crew->shown + WATCH_SECONDS) return;
+  crew->shown = seconds;
+  crew->plan->watch(crew->plan->self, seconds, over);
+}
+
+/* Draw the next deal; false when there is none. */
+static bool take(struct crew *crew, uint64_t *deal) {
+  pthread_mutex_lock(&crew->lock);
+  const bool more = !crew->stop && crew->next <= crew->plan->last;
+  if (more) *deal = crew->next++;
+  pthread_mutex_unlock(&crew->lock);
+  return more;
+}
+
+static void stop(struct crew *crew, const char *wrong) {
+  crew->wrong = wrong;
+  crew->stop = true;
+}
+
+static void give(struct crew *crew, void *worker, uint64_t deal, const char *wrong) {
+  pthread_mutex_lock(&crew->lock);
+  if (wrong != NULL) stop(crew, wrong);
+  while (crew->plan->ordered && !crew->stop && crew->counted != deal)
+    pthread_cond_wait(&crew->moved, &crew->lock);
+  if (!crew->stop && !crew->plan->count(crew->plan->self, worker)) crew->stop = true;
+  crew->counted = deal + 1;
+  watch(crew, false);
+  pthread_cond_broadcast(&crew->moved);
+  pthread_mutex_unlock(&crew->lock);
+}
+
+static void *work(void *self) {
+  struct crew *crew = self;
+  void *worker = crew->plan->enter(crew->plan->self);
+  uint64_t deal;
+  while (worker != NULL && take(crew, &deal)) {
+    const char *wrong = crew->plan->play(worker, deal);
+    give(crew, worker, deal, wrong);
+  }
+  pthread_mutex_lock(&crew->lock);
+  if (worker != NULL)
+    crew->plan->leave(crew->plan->self, worker);
+  else
+    stop(crew, "out of memory");
+  pthread_cond_broadcast(&crew->moved);
+  pthread_mutex_unlock(&crew->lock);
+  return NULL;
+}
+
+const char *crew_play(const struct crew_plan *plan) {
+  struct crew crew = {.plan = plan, .next = plan->first, .counted = plan->first};
+  pthread_t *threads = calloc(plan->threads, sizeof *threads);
+  unsigned started = 0;
+  if (threads == NULL) return "out of memory";
+  pthread_mutex_init(&crew.lock, NULL);
+  pthread_cond_init(&crew.moved, NULL);
+  clock_gettime(CLOCK_MONOTONIC, &crew.began);
+  while (started < plan->threads && pthread_create(&threads[started], NULL, work, &crew) == 0) started++;
+  for (unsigned i = 0; i < started; i++) pthread_join(threads[i], NULL);
+  watch(&crew, true);
+  pthread_cond_destroy(&crew.moved);
+  pthread_mutex_destroy(&crew.lock);
+  free(threads);
+  return started > 0 ? crew.wrong : "no thread could be started";
+}
+
 /* ---- a thread's part ---- */
 
 struct worker {
   const struct match_options *options;
   struct player *player[SIDES];
   struct game game;
+  struct outcome outcome;
 };
 
 /* What the threads are told and what comes of it. */
@@ -144,7 +231,13 @@ struct playing {
   struct match *match;
 };
 
+static void forget(struct outcome *outcome) {
+  for (int g = 0; g < GAMES_MAX; g++) free(outcome->json[g]);
+  *outcome = (struct outcome){0};
+}
+
 static void worker_free(struct worker *worker) {
+  forget(&worker->outcome);
   for (int side = 0; side < SIDES; side++) player_free(worker->player[side]);
   free(worker);
 }
@@ -161,12 +254,13 @@ static void *enter(const void *self) {
   return NULL;
 }
 
-static const char *play_deal(void *self, uint64_t i, void *result) {
+static const char *play_deal(void *self, uint64_t i) {
   struct worker *worker = self;
-  struct outcome *outcome = result;
+  struct outcome *outcome = &worker->outcome;
   const struct match_options *o = worker->options;
   const uint64_t seed = match_deal_seed(o->seed, i);
   const int games = match_games(o);
+  forget(outcome);
   for (int turn = 0; turn < games; turn++) {
     const int g = (int)((i + (uint64_t)turn) % (uint64_t)games); /* who comes second finds warm caches */
     play_game(o, worker->player, seed, g, &worker->game, outcome);
@@ -195,9 +289,9 @@ static enum sprt_verdict verdict(const struct sprt *test, const struct match *ma
   return sprt_verdict(test, &b);
 }
 
-static bool count(void *self, const void *result) {
+static bool count(void *self, void *worker) {
   const struct playing *playing = self;
-  const struct outcome *outcome = result;
+  const struct outcome *outcome = &((struct worker *)worker)->outcome;
   struct match *match = playing->match;
   double won = 0, points = 0;
   for (int i = 0; i < outcome->n; i++) {
@@ -215,11 +309,6 @@ static bool count(void *self, const void *result) {
   match->deals++;
   match->verdict = verdict(playing->options->sprt, match);
   return match->verdict == SPRT_OPEN;
-}
-
-static void forget(void *self, void *outcome) {
-  (void)self;
-  for (int g = 0; g < GAMES_MAX; g++) free(((struct outcome *)outcome)->json[g]);
 }
 
 void match_progress(const struct match_options *o, const char *who, const char *stands, uint64_t deals,
@@ -245,19 +334,18 @@ static void show_progress(const void *self, double seconds, bool over) {
 const char *match_play(const struct match_options *options, const struct spec *a, const struct spec *b,
                        struct match *match) {
   struct playing playing = {options, match};
-  const struct hall_plan plan = {
+  const struct crew_plan plan = {
       .first = options->first,
       .last = options->last,
       .threads = options->threads,
-      .size = sizeof(struct outcome),
+      .ordered = options->sprt != NULL || options->json != NULL,
       .self = &playing,
       .enter = enter,
       .play = play_deal,
       .count = count,
-      .forget = forget,
       .leave = leave,
       .watch = show_progress,
   };
   *match = (struct match){.side = {a, b}};
-  return hall_play(&plan, &match->seconds);
+  return crew_play(&plan);
 }

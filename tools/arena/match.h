@@ -10,15 +10,15 @@
  * the table scores them, by nine.
  *
  * Deal i of seed S has its own seed, so neither the number of threads nor where a range begins changes a game
- * (a time limit, or a program of somebody else, may). Results are added up in the order of the deals: equal
- * options give equal figures to the last digit, and a test that stops early stops at the same deal. */
+ * (a time limit, or a program of somebody else, may). For a test and for games that are written down results
+ * are added up in the order of the deals, so a test stops at the same deal and the lines have one order; else
+ * as they come. */
 #ifndef DDZ_TOOLS_ARENA_MATCH_H
 #define DDZ_TOOLS_ARENA_MATCH_H
 
 #include <stdio.h>
 
-#include "player.h"
-#include "stats.h"
+#include "tools/arena/player.h"
 
 enum { SIDES = 2 /* A and B */, GAMES_MAX = 6 /* of a deal */ };
 
@@ -47,7 +47,6 @@ struct match {
   struct account account[SIDES]; /* of A, of B, in the deals counted */
   struct times times[SIDES];     /* of all that was played */
   uint64_t deals;                /* counted: fewer than asked for when the test stopped early */
-  double seconds;
   enum sprt_verdict verdict;
 };
 
@@ -79,5 +78,27 @@ char *match_text(const struct game *game);
 /* Play. NULL, or why it could not be played to its end: static text. */
 const char *match_play(const struct match_options *options, const struct spec *a, const struct spec *b,
                        struct match *match);
+
+/* ---- deals on many threads ---- */
+
+/* A worker is what one thread needs to play, and holds what its last deal brought. */
+struct crew_plan {
+  uint64_t first, last; /* deals */
+  unsigned threads;     /* at least 1 */
+  bool ordered;         /* deals are counted in their order: a worker that is early waits for its turn */
+  void *self;           /* of whoever plans: `enter` and `play` only read it */
+
+  /* Any thread at any time. */
+  void *(*enter)(const void *self);                 /* a new worker; NULL: out of memory */
+  const char *(*play)(void *worker, uint64_t deal); /* NULL, or why nobody may go on: static text */
+
+  /* One thread at a time. */
+  bool (*count)(void *self, void *worker);                    /* the last deal; false: that is enough */
+  void (*leave)(void *self, void *worker);                    /* free it */
+  void (*watch)(const void *self, double seconds, bool over); /* now and then, and at the end */
+};
+
+/* Play all deals. NULL, or why it could not be done: static text. */
+const char *crew_play(const struct crew_plan *plan);
 
 #endif

@@ -1,13 +1,77 @@
-/* player.h - somebody who plays: an engine of the core, a simple robot, or a program of somebody else.
+/* player.h - somebody who plays, and the game he plays in.
  *
- * Every player has an engine of its own, and belongs to one thread at a time. */
+ * A player is an engine of the core, a simple robot, or a program of somebody else (spec.h names them). Every
+ * player has an engine of its own, and belongs to one thread at a time.
+ *
+ * A game is the table, how it began, and everything done since. The referee (core/game/table.h) judges every
+ * action; the game remembers them, so that it can be shown to a player who keeps nothing, written down, and
+ * replayed. The text is that of the service: a game as the body of POST /table, a decision as the body of
+ * POST /robot-move. */
 #ifndef DDZ_TOOLS_ARENA_PLAYER_H
 #define DDZ_TOOLS_ARENA_PLAYER_H
 
-#include "game.h"
-#include "outside.h"
-#include "spec.h"
-#include "stats.h"
+#include <jansson.h>
+
+#include "core/engine/engine.h"
+#include "core/game/record.h"
+#include "tools/arena/outside.h"
+#include "tools/arena/spec.h"
+#include "tools/arena/stats.h"
+
+/* ---- a game ---- */
+
+enum { GAME_ACTIONS_MAX = 1000 };
+
+struct game {
+  struct ddz_table table;
+  struct ddz_deal deal; /* how it began, when `given` */
+  bool given;           /* the landlord was drawn where the rules would have called */
+  struct ddz_action action[GAME_ACTIONS_MAX];
+  size_t n;
+  struct ddz_record record; /* of what was played */
+};
+
+/* Deal from `seed` (at most 2^53 - 1, what JSON holds). With `drawn` the landlord is drawn from the seed even
+ * where the rules have calling, and doublings are still asked for. */
+void game_start(struct game *game, const struct ddz_rules *rules, uint64_t seed, bool drawn);
+
+/* Do it and remember it; an error changes nothing. */
+enum ddz_error game_apply(struct game *game, const struct ddz_action *action);
+
+/* What is done when there is nothing to choose: a redeal when nobody called, a pass of a seat that cannot
+ * lead anything. False when somebody has to choose. */
+bool game_forced(const struct game *game, struct ddz_action *action);
+
+/* Points of a side at the end: the landlord's, which the farmers together lose or win. */
+double game_landlord_points(const struct game *game);
+
+/* The game so far as POST /table takes it; what the seat to play sees as POST /robot-move takes it. New
+ * references. */
+json_t *game_json(const struct game *game);
+json_t *game_question(const struct game *game, uint64_t seed);
+
+/* ---- calls ---- */
+
+/* An open call for table->turn, in a calling phase. `nodes`: of a search, which needs some; else not read. */
+enum ddz_call caller_call(enum caller caller, uint64_t nodes, const struct ddz_table *table,
+                          struct ddz_engine *engine);
+
+/* Searched calls of a deal: it is played six times, and most of its questions come again. */
+enum { CALLER_MEMO = 64 };
+struct caller_memo {
+  struct ddz_table asked[CALLER_MEMO];
+  uint8_t call[CALLER_MEMO];
+  unsigned n; /* asked so far */
+};
+
+/* caller_call, but what was asked of the same caller lately is not searched again. */
+enum ddz_call caller_recall(struct caller_memo *memo, enum caller caller, uint64_t nodes,
+                            const struct ddz_table *table, struct ddz_engine *engine);
+
+/* All seats call by it until cards are played; where nobody does, the cards are dealt again. */
+void caller_begin(enum caller caller, struct ddz_table *table, struct ddz_engine *engine);
+
+/* ---- a player ---- */
 
 /* What went wrong with a choice. Whatever it was, the table then does what it does for a player who does not
  * answer (core/robot/timeout.h): a pass, or on the lead what the engine `rules` leads. */

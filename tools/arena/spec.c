@@ -2,8 +2,15 @@
 
 #include <string.h>
 
-#include "tools/lib/flags.h"
 #include "tools/lib/engine.h"
+#include "tools/lib/flags.h"
+
+bool caller_of(const char *name, enum caller *caller) {
+  static const char *const names[CALLERS] = {"model", "formula", "s0", "search"};
+  for (int i = 0; i < CALLERS; i++)
+    if (strcmp(name, names[i]) == 0) return *caller = (enum caller)i, true;
+  return false;
+}
 
 static void give(struct spec *spec, const struct ddz_net *net) {
   const struct ddz_nets nets = model_nets(net);
