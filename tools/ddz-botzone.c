@@ -51,8 +51,6 @@ static void print_help(void) {
 
 /* ---- nets ---- */
 
-__attribute__((weak)) const struct built *built_nets(void) { return NULL; }
-
 static void use_built(struct ddz_nets *nets) {
   static struct ddz_net plays, bids, belief;
   const struct built *built = built_nets();
@@ -73,7 +71,7 @@ static void use_files(struct ddz_nets *nets, const char *path) {
 static struct ddz_engine *engine_new(const struct task *task) {
   struct ddz_engine *engine = tool_engine_new(MEMO_BYTES, TABLE_BYTES);
   if (!engine) fail("engine", "out of memory");
-  if (!task->model && built_nets())
+  if (!task->model && built_nets != NULL)
     use_built(ddz_engine_nets(engine));
   else
     use_files(ddz_engine_nets(engine), task->model);

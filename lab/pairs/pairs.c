@@ -154,7 +154,7 @@ static void show_progress(const void *self, double seconds, bool over) {
 const char *pairs_play(const struct match_options *options, struct pairs *pairs) {
   struct playing playing = {*options, pairs};
   playing.options.calling = false;
-  const struct crew_plan plan = {
+  const struct pool_plan plan = {
       .first = options->first,
       .last = options->last,
       .threads = options->threads,
@@ -166,5 +166,5 @@ const char *pairs_play(const struct match_options *options, struct pairs *pairs)
       .leave = leave,
       .watch = show_progress,
   };
-  return crew_play(&plan);
+  return pool_play(&plan);
 }

@@ -134,8 +134,8 @@ static void play_game(const struct match_options *o, struct player *const player
 /* ---- deals on many threads ---- */
 
 /* What the threads share; `lock` guards everything but the plan. */
-struct crew {
-  const struct crew_plan *plan;
+struct pool {
+  const struct pool_plan *plan;
   pthread_mutex_t lock;
   pthread_cond_t moved;   /* a deal is counted, or `stop` came */
   uint64_t next, counted; /* nobody has begun this deal; the last one counted is before that */
@@ -145,75 +145,75 @@ struct crew {
   double shown; /* seconds when somebody was told last */
 };
 
-static void watch(struct crew *crew, bool over) {
+static void watch(struct pool *pool, bool over) {
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
   const double seconds =
-      (double)(now.tv_sec - crew->began.tv_sec) + (double)(now.tv_nsec - crew->began.tv_nsec) * 1e-9;
-  if (!over && seconds < crew->shown + WATCH_SECONDS) return;
-  crew->shown = seconds;
-  crew->plan->watch(crew->plan->self, seconds, over);
+      (double)(now.tv_sec - pool->began.tv_sec) + (double)(now.tv_nsec - pool->began.tv_nsec) * 1e-9;
+  if (!over && seconds < pool->shown + WATCH_SECONDS) return;
+  pool->shown = seconds;
+  pool->plan->watch(pool->plan->self, seconds, over);
 }
 
 /* Draw the next deal; false when there is none. */
-static bool take(struct crew *crew, uint64_t *deal) {
-  pthread_mutex_lock(&crew->lock);
-  const bool more = !crew->stop && crew->next <= crew->plan->last;
-  if (more) *deal = crew->next++;
-  pthread_mutex_unlock(&crew->lock);
+static bool take(struct pool *pool, uint64_t *deal) {
+  pthread_mutex_lock(&pool->lock);
+  const bool more = !pool->stop && pool->next <= pool->plan->last;
+  if (more) *deal = pool->next++;
+  pthread_mutex_unlock(&pool->lock);
   return more;
 }
 
-static void stop(struct crew *crew, const char *wrong) {
-  crew->wrong = wrong;
-  crew->stop = true;
+static void stop(struct pool *pool, const char *wrong) {
+  pool->wrong = wrong;
+  pool->stop = true;
 }
 
-static void give(struct crew *crew, void *worker, uint64_t deal, const char *wrong) {
-  pthread_mutex_lock(&crew->lock);
-  if (wrong != NULL) stop(crew, wrong);
-  while (crew->plan->ordered && !crew->stop && crew->counted != deal)
-    pthread_cond_wait(&crew->moved, &crew->lock);
-  if (!crew->stop && !crew->plan->count(crew->plan->self, worker)) crew->stop = true;
-  crew->counted = deal + 1;
-  watch(crew, false);
-  pthread_cond_broadcast(&crew->moved);
-  pthread_mutex_unlock(&crew->lock);
+static void give(struct pool *pool, void *worker, uint64_t deal, const char *wrong) {
+  pthread_mutex_lock(&pool->lock);
+  if (wrong != NULL) stop(pool, wrong);
+  while (pool->plan->ordered && !pool->stop && pool->counted != deal)
+    pthread_cond_wait(&pool->moved, &pool->lock);
+  if (!pool->stop && !pool->plan->count(pool->plan->self, worker)) pool->stop = true;
+  pool->counted = deal + 1;
+  watch(pool, false);
+  pthread_cond_broadcast(&pool->moved);
+  pthread_mutex_unlock(&pool->lock);
 }
 
 static void *work(void *self) {
-  struct crew *crew = self;
-  void *worker = crew->plan->enter(crew->plan->self);
+  struct pool *pool = self;
+  void *worker = pool->plan->enter(pool->plan->self);
   uint64_t deal;
-  while (worker != NULL && take(crew, &deal)) {
-    const char *wrong = crew->plan->play(worker, deal);
-    give(crew, worker, deal, wrong);
+  while (worker != NULL && take(pool, &deal)) {
+    const char *wrong = pool->plan->play(worker, deal);
+    give(pool, worker, deal, wrong);
   }
-  pthread_mutex_lock(&crew->lock);
+  pthread_mutex_lock(&pool->lock);
   if (worker != NULL)
-    crew->plan->leave(crew->plan->self, worker);
+    pool->plan->leave(pool->plan->self, worker);
   else
-    stop(crew, "out of memory");
-  pthread_cond_broadcast(&crew->moved);
-  pthread_mutex_unlock(&crew->lock);
+    stop(pool, "out of memory");
+  pthread_cond_broadcast(&pool->moved);
+  pthread_mutex_unlock(&pool->lock);
   return NULL;
 }
 
-const char *crew_play(const struct crew_plan *plan) {
-  struct crew crew = {.plan = plan, .next = plan->first, .counted = plan->first};
+const char *pool_play(const struct pool_plan *plan) {
+  struct pool pool = {.plan = plan, .next = plan->first, .counted = plan->first};
   pthread_t *threads = calloc(plan->threads, sizeof *threads);
   unsigned started = 0;
   if (threads == NULL) return "out of memory";
-  pthread_mutex_init(&crew.lock, NULL);
-  pthread_cond_init(&crew.moved, NULL);
-  clock_gettime(CLOCK_MONOTONIC, &crew.began);
-  while (started < plan->threads && pthread_create(&threads[started], NULL, work, &crew) == 0) started++;
+  pthread_mutex_init(&pool.lock, NULL);
+  pthread_cond_init(&pool.moved, NULL);
+  clock_gettime(CLOCK_MONOTONIC, &pool.began);
+  while (started < plan->threads && pthread_create(&threads[started], NULL, work, &pool) == 0) started++;
   for (unsigned i = 0; i < started; i++) pthread_join(threads[i], NULL);
-  watch(&crew, true);
-  pthread_cond_destroy(&crew.moved);
-  pthread_mutex_destroy(&crew.lock);
+  watch(&pool, true);
+  pthread_cond_destroy(&pool.moved);
+  pthread_mutex_destroy(&pool.lock);
   free(threads);
-  return started > 0 ? crew.wrong : "no thread could be started";
+  return started > 0 ? pool.wrong : "no thread could be started";
 }
 
 /* ---- a thread's part ---- */
@@ -334,7 +334,7 @@ static void show_progress(const void *self, double seconds, bool over) {
 const char *match_play(const struct match_options *options, const struct spec *a, const struct spec *b,
                        struct match *match) {
   struct playing playing = {options, match};
-  const struct crew_plan plan = {
+  const struct pool_plan plan = {
       .first = options->first,
       .last = options->last,
       .threads = options->threads,
@@ -347,5 +347,5 @@ const char *match_play(const struct match_options *options, const struct spec *a
       .watch = show_progress,
   };
   *match = (struct match){.side = {a, b}};
-  return crew_play(&plan);
+  return pool_play(&plan);
 }

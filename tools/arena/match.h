@@ -82,7 +82,7 @@ const char *match_play(const struct match_options *options, const struct spec *a
 /* ---- deals on many threads ---- */
 
 /* A worker is what one thread needs to play, and holds what its last deal brought. */
-struct crew_plan {
+struct pool_plan {
   uint64_t first, last; /* deals */
   unsigned threads;     /* at least 1 */
   bool ordered;         /* deals are counted in their order: a worker that is early waits for its turn */
@@ -99,6 +99,6 @@ struct crew_plan {
 };
 
 /* Play all deals. NULL, or why it could not be done: static text. */
-const char *crew_play(const struct crew_plan *plan);
+const char *pool_play(const struct pool_plan *plan);
 
 #endif
