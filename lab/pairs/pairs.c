@@ -158,7 +158,8 @@ const char *pairs_play(const struct match_options *options, struct pairs *pairs)
       .first = options->first,
       .last = options->last,
       .threads = options->threads,
-      .ordered = options->json != NULL,
+      .ordered =
+          true, /* means of pairs are no whole numbers: equal to the last digit, however many threads */
       .self = &playing,
       .enter = enter,
       .play = play_deal,
