@@ -146,11 +146,15 @@ static const char head[] = "usage: ddz-arena [options] A B\n"
 
 static const char foot[] =
     "\n"
-    "A program reads JSON lines from its standard input: the body of POST /robot-move for each of its moves. "
-    "It\n"
-    "answers with one line each, {\"cards\":\"34567\"}, and \"\" to pass. Illegal, late and missing answers "
-    "are counted;\n"
-    "then the seat passes, or leads what `rules` would lead, and the game goes on.\n"
+    "A program reads JSON lines from its standard input and answers with one line each. `path` says what a "
+    "line is, the\n"
+    "other fields are the body of that request to the service. /robot-move: {\"cards\":\"34567\"}, \"\" to "
+    "pass; `legal` has\n"
+    "all plays. /bid-advice, with --calling: {\"call\":\"rob\"}, one of `legal`; {} leaves it to the bid "
+    "advice. /table: the\n"
+    "game is over, `result` has the score; any line answers. Illegal, late and missing answers are counted; "
+    "then the\n"
+    "seat declines, passes, or leads what `rules` would lead, and the game goes on.\n"
     "\n"
     "examples\n"
     "  ddz-arena rules prompt --deals 10000\n"
@@ -158,8 +162,8 @@ static const char foot[] =
     "  ddz-arena --all random prompt rules --deals 10000\n"
     "  ddz-arena rules 'cmd:python3 my_robot.py' --timeout 1000\n"
     "  ddz-arena rules prompt --deals 10 --json games.jsonl\n"
-    "over HTTP, with a script ask.sh that says\n"
-    "  while read -r q; do curl -s -d \"$q\" http://127.0.0.1:8080/robot-move; echo; done\n"
+    "over HTTP, with a script ask.sh that says (`path` and `legal` are the last fields)\n"
+    "  while read -r q; do curl -s -d \"${q%,\\\"path\\\"*}}\" http://127.0.0.1:8080/robot-move; echo; done\n"
     "  ddz-arena rules 'cmd:sh ask.sh'\n";
 
 static void print_players(void) {

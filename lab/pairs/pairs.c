@@ -97,8 +97,8 @@ static const char *play_deal(void *self, uint64_t i) {
     const size_t g = (size_t)((i + turn) % (n * n)); /* who comes later finds warm caches */
     play_game(worker, seed, g / n, g % n, &worker->result[g]);
   }
-  const char *wrong = match_silence(worker->landlord);
-  for (size_t f = 0; f < n && wrong == NULL; f++) wrong = match_silence(worker->farmer[f]);
+  const char *wrong = player_silence(worker->landlord);
+  for (size_t f = 0; f < n && wrong == NULL; f++) wrong = player_silence(worker->farmer[f]);
   return wrong;
 }
 

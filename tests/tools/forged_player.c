@@ -10,21 +10,31 @@
  *   ends      the program ends
  *   endless   a line without end
  *   twice     the answer, and another line that nobody asked for */
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include <jansson.h>
+
 #include "api/api.h"
 
-static void reply(struct ddz_api *api, char *line, size_t length) {
+/* The line but for what is the arena's own is a request. */
+static void reply(struct ddz_api *api, json_t *question) {
+  char path[32];
+  snprintf(path, sizeof path, "%s", json_string_value(json_object_get(question, "path")));
+  json_object_del(question, "path");
+  json_object_del(question, "legal");
+  char *body = json_dumps(question, JSON_COMPACT);
   const struct ddz_api_request request = {
-      .method = "POST", .path = "/robot-move", .body = line, .length = length};
+      .method = "POST", .path = path, .body = body, .length = strlen(body)};
   struct ddz_api_call call;
   ddz_api_open(&call, &request);
   if (call.answer.status == 0) ddz_api_run(api, &call);
   printf("%s\n", call.answer.text != NULL ? call.answer.text : "");
   ddz_api_close(&call);
+  free(body);
 }
 
 static void misbehave(const char *manner) {
@@ -45,8 +55,15 @@ int main(int argc, char **argv) {
   if (argc != 3 || api == NULL) return 2;
   const long every = strcmp(argv[1], "never") == 0 ? 0 : strtol(argv[2], NULL, 10);
   for (long i = 1; (length = getline(&line, &room, stdin)) > 0; i++) {
-    const bool bad = every > 0 && i % every == 0;
-    if (!bad || strcmp(argv[1], "twice") == 0) reply(api, line, (size_t)length);
+    json_t *question = json_loadb(line, (size_t)length, 0, NULL);
+    const bool result = json_object_get(question, "result") != NULL; /* no decision: any line answers */
+    if (result) i--;
+    const bool bad = !result && every > 0 && i % every == 0;
+    if (result)
+      printf("noted\n");
+    else if (!bad || strcmp(argv[1], "twice") == 0)
+      reply(api, question);
+    json_decref(question);
     if (bad && strcmp(argv[1], "twice") == 0) printf("{\"cards\":\"33333\"}\n");
     if (bad) misbehave(argv[1]);
     fflush(stdout);

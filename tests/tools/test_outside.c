@@ -123,8 +123,38 @@ static void late_answers_are_counted(void **state) {
 static void a_program_that_never_answers_ends_the_match(void **state) {
   static struct match match;
   (void)state;
-  assert_string_equal(run("cmd:exit 1", 1000, 2, &match), "a program does not answer");
+  assert_string_equal(run("cmd:exit 3", 1000, 2, &match),
+                      "no answer ever came from 'exit 3': it ends with status 3");
   assert_true(match.deals < 100);
+}
+
+/* The program looks at its questions; what it misses it writes down. */
+static void a_program_gets_legal_plays_calls_and_results(void **state) {
+  static const char script[] =
+      "cmd:exec python3 -c '\n"
+      "import json, sys\n"
+      "for line in sys.stdin:\n"
+      "    q = json.loads(line)\n"
+      "    if q[\"path\"] == \"/table\":\n"
+      "        r = q[\"result\"]\n"
+      "        assert r[\"winner\"] in (0, 1, 2) and sum(r[\"score\"]) == 0 and r[\"seats\"]\n"
+      "        print(\"{}\", flush=True)\n"
+      "    elif q[\"path\"] == \"/bid-advice\":\n"
+      "        assert len(q[\"hand\"]) in (17, 20) and q[\"phase\"]\n"
+      "        print(json.dumps({\"call\": q[\"legal\"][-1]}), flush=True)\n"
+      "    else:\n"
+      "        print(json.dumps({\"cards\": q[\"legal\"][0]}), flush=True)\n'";
+  static struct match match;
+  static struct spec spec[SIDES];
+  struct match_options options = {
+      .seed = test_seed(), .last = 2, .threads = 1, .timeout_ms = 120000, .calling = true};
+  (void)state;
+  ddz_rules_preset("huanle", &options.rules);
+  assert_null(spec_read("rules", &spec[0]));
+  assert_null(spec_read(script, &spec[1]));
+  assert_null(match_play(&options, &spec[0], &spec[1], &match));
+  for (int f = FAULT_NONE + 1; f < FAULTS; f++) assert_int_equal(match.account[1].faults[f], 0);
+  assert_true(match.account[1].choices > 50);
 }
 
 int main(void) {
@@ -134,6 +164,7 @@ int main(void) {
       cmocka_unit_test(a_silent_program_is_late_and_started_anew),
       cmocka_unit_test(late_answers_are_counted),
       cmocka_unit_test(a_program_that_never_answers_ends_the_match),
+      cmocka_unit_test(a_program_gets_legal_plays_calls_and_results),
   };
   signal(SIGPIPE, SIG_IGN);
   return cmocka_run_group_tests_name("outside", tests, NULL, NULL);

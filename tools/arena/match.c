@@ -7,7 +7,6 @@
 
 enum {
   CHANCE_STREAM = 1, /* of a deal's seed: what the players draw */
-  GIVE_UP = 20,      /* questions in a row without any answer ever: the program does not work */
 };
 static const double WATCH_SECONDS = .25; /* between two lines of progress */
 
@@ -26,14 +25,20 @@ uint64_t match_chance(struct ddz_rng *rng) { return ddz_rng_next(rng) >> 11; }
 /* ---- one game ---- */
 
 /* Declining is what ddz_table_calls lists first: with a drawn landlord nobody doubles. */
-static void call(const struct match_options *o, struct player *player, struct game *game) {
-  const struct ddz_table *table = &game->table;
-  const enum ddz_call said = o->calling ? caller_recall(&player->memo, player->spec->caller,
-                                                        player->spec->bid_nodes, table, player->engine)
-                                        : (enum ddz_call)__builtin_ctz(ddz_table_calls(table));
-  const struct ddz_action action = {
-      .verb = DDZ_VERB_CALL, .seat = (uint8_t)table->turn, .call = (uint8_t)said};
+static void decline(struct game *game) {
+  const struct ddz_action action = {.verb = DDZ_VERB_CALL,
+                                    .seat = (uint8_t)game->table.turn,
+                                    .call = (uint8_t)__builtin_ctz(ddz_table_calls(&game->table))};
   if (game_apply(game, &action) != DDZ_OK) abort(); /* it is one of the open calls */
+}
+
+/* Each program that held a seat gets the result once. */
+static void tell(struct player *const at[DDZ_SEATS], const struct game *game) {
+  for (int seat = 0; seat < DDZ_SEATS; seat++) {
+    unsigned seats = 0;
+    for (int other = 0; other < DDZ_SEATS; other++) seats |= (unsigned)(at[other] == at[seat]) << other;
+    if (__builtin_ctz(seats) == seat) player_told(at[seat], game, seats);
+  }
 }
 
 void match_game(const struct match_options *o, struct player *const at[DDZ_SEATS], struct game *game,
@@ -47,22 +52,20 @@ void match_game(const struct match_options *o, struct player *const at[DDZ_SEATS
     if (game_forced(game, &forced)) {
       if (game_apply(game, &forced) != DDZ_OK) abort();
     } else if (table->phase != DDZ_PHASE_PLAY) {
-      call(o, at[seat], game);
+      const enum fault fault = o->calling ? player_call(at[seat], game) : FAULT_NONE;
+      if (!o->calling) decline(game);
+      if (fault != FAULT_NONE) account[seat].faults[fault]++;
     } else {
       account[seat].choices++;
       account[seat].faults[player_act(at[seat], game, match_chance(&rng))]++;
     }
   }
+  tell(at, game);
 }
 
 void account_add(struct account *sum, const struct account *more) {
   sum->choices += more->choices;
   for (int f = 0; f < FAULTS; f++) sum->faults[f] += more->faults[f];
-}
-
-const char *match_silence(const struct player *player) {
-  const bool silent = player->outside != NULL && player->answers == 0 && player->times.n >= GIVE_UP;
-  return silent ? "a program does not answer" : NULL;
 }
 
 char *match_text(const struct game *game) {
@@ -165,7 +168,9 @@ static bool take(struct pool *pool, uint64_t *deal) {
 }
 
 static void stop(struct pool *pool, const char *wrong) {
-  pool->wrong = wrong;
+  static char text[320]; /* of the last pool: the worker that said it goes */
+  snprintf(text, sizeof text, "%s", wrong);
+  pool->wrong = text;
   pool->stop = true;
 }
 
@@ -266,8 +271,8 @@ static const char *play_deal(void *self, uint64_t i) {
     play_game(o, worker->player, seed, g, &worker->game, outcome);
     if (o->json != NULL) outcome->json[g] = match_text(&worker->game);
   }
-  const char *wrong = match_silence(worker->player[0]);
-  return wrong != NULL ? wrong : match_silence(worker->player[1]);
+  const char *wrong = player_silence(worker->player[0]);
+  return wrong != NULL ? wrong : player_silence(worker->player[1]);
 }
 
 static void leave(void *self, void *gone) {

@@ -64,9 +64,6 @@ uint64_t match_chance(struct ddz_rng *rng);
 void match_game(const struct match_options *options, struct player *const at[DDZ_SEATS], struct game *game,
                 struct account account[DDZ_SEATS]);
 
-/* NULL, or that this player is a program that never answers: static text. */
-const char *match_silence(const struct player *player);
-
 /* A line of progress over the last one: who plays, deals of all, how it stands. `games` a deal. Nothing where
  * the options want none. */
 void match_progress(const struct match_options *options, const char *who, const char *stands, uint64_t deals,
@@ -75,7 +72,8 @@ void match_progress(const struct match_options *options, const char *who, const 
 /* A game as a line of options->json, which the caller frees. */
 char *match_text(const struct game *game);
 
-/* Play. NULL, or why it could not be played to its end: static text. */
+/* Play. NULL, or why it could not be played to its end: text that stands until the
+ * next match. */
 const char *match_play(const struct match_options *options, const struct spec *a, const struct spec *b,
                        struct match *match);
 
@@ -90,7 +88,7 @@ struct pool_plan {
 
   /* Any thread at any time. */
   void *(*enter)(const void *self);                 /* a new worker; NULL: out of memory */
-  const char *(*play)(void *worker, uint64_t deal); /* NULL, or why nobody may go on: static text */
+  const char *(*play)(void *worker, uint64_t deal); /* NULL, or why nobody may go on; copied */
 
   /* One thread at a time. */
   bool (*count)(void *self, void *worker);                    /* the last deal; false: that is enough */
@@ -98,7 +96,7 @@ struct pool_plan {
   void (*watch)(const void *self, double seconds, bool over); /* now and then, and at the end */
 };
 
-/* Play all deals. NULL, or why it could not be done: static text. */
+/* Play all deals. NULL, or why it could not be done: text that stands until the next pool. */
 const char *pool_play(const struct pool_plan *plan);
 
 #endif

@@ -7,6 +7,7 @@
 #include <spawn.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -16,7 +17,8 @@
 void outside_init(struct outside *outside, const char *command, int timeout_ms) {
   outside->command = command;
   outside->timeout_ms = timeout_ms;
-  outside->pid = 0;
+  outside->pid = outside->status = 0;
+  outside->late = false;
   outside->used = 0;
 }
 
@@ -76,9 +78,20 @@ void outside_stop(struct outside *outside) {
   close(outside->to);
   close(outside->from);
   kill(-outside->pid, SIGKILL);
-  while (waitpid(outside->pid, NULL, 0) < 0 && errno == EINTR) {
+  while (waitpid(outside->pid, &outside->status, 0) < 0 && errno == EINTR) {
   }
   outside->pid = 0;
+}
+
+const char *outside_why(const struct outside *outside) {
+  static _Thread_local char text[64];
+  const int status = outside->status;
+  if (outside->late) return "it is late every time (--timeout)";
+  if (WIFEXITED(status))
+    snprintf(text, sizeof text, "it ends with status %d", WEXITSTATUS(status));
+  else
+    snprintf(text, sizeof text, "it is ended by signal %d", WTERMSIG(status));
+  return text;
 }
 
 /* ---- a question ---- */
@@ -146,6 +159,7 @@ enum outside_state outside_ask(struct outside *outside, const char *question, si
   drop_leftovers(outside);
   enum outside_state state = send_all(outside, question, length, deadline);
   if (state == OUTSIDE_ANSWERED) state = read_line(outside, deadline);
+  outside->late = state == OUTSIDE_LATE;
   if (state != OUTSIDE_ANSWERED) outside_stop(outside);
   return state;
 }

@@ -1,9 +1,16 @@
 /* outside.h - a program of somebody else, asked over its standard input and output.
  *
- * One JSON line in, one JSON line out for every decision. The question is the body of POST /robot-move: hand,
- * role, rules, kitty, history and so on. The answer is an object with `cards`, a string of rank letters
- * ("34567") or an array of them, empty to pass; {"action":"pass"} also passes. Other fields are not read.
- * The question tells everything, so the program need not keep anything from one to the next.
+ * One JSON line in, one JSON line out. `path` says what the line is; the other fields are the body of that
+ * request to the service:
+ *
+ *   /robot-move  a move: hand, role, rules, kitty, history and so on, and `legal`, all plays there are ("": a
+ *                pass). The answer is an object with `cards`, a string of rank letters ("34567") or an array
+ * of them, empty to pass; {"action":"pass"} also passes. Other fields are not read. /bid-advice  a call, in a
+ * match with calling: hand, rules, phase, the calls so far, and `legal`, the open calls. The answer is
+ * {"call":"rob"}; an object without `call` leaves it to the arena. /table       the game is over: all of it,
+ * and `result`: the seats the program held, landlord, winner, score by seat. Any line answers.
+ *
+ * A line tells everything, so the program need not keep anything from one to the next.
  *
  * The program is run by /bin/sh and started at the first question. One that is late, ends, or writes a line
  * without end is killed and started anew at the next question. What it writes to standard error is not
@@ -11,6 +18,7 @@
 #ifndef DDZ_TOOLS_ARENA_OUTSIDE_H
 #define DDZ_TOOLS_ARENA_OUTSIDE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <sys/types.h>
 
@@ -21,6 +29,8 @@ struct outside {
   int timeout_ms;
   pid_t pid; /* 0: does not run */
   int to, from;
+  int status; /* of the last process, as waitpid tells it; 0: ended well, or killed for being late */
+  bool late;  /* it was killed for being late */
   size_t used;
   char line[OUTSIDE_LINE_MAX]; /* the answer, NUL-terminated */
 };
@@ -33,6 +43,9 @@ void outside_init(struct outside *outside, const char *command, int timeout_ms);
 
 /* Send `question` (one line, with its newline) and wait for the answer in outside->line. */
 enum outside_state outside_ask(struct outside *outside, const char *question, size_t length);
+
+/* Why the last question had no answer: "it ends with status 127". Static or of the thread. */
+const char *outside_why(const struct outside *outside);
 
 /* Kill it if it runs. */
 void outside_stop(struct outside *outside);

@@ -128,6 +128,38 @@ static json_t *calls_json(const struct game *game) {
   return calls;
 }
 
+/* What was said since the deal, as /bid-advice reads it. */
+static json_t *words_json(const struct game *game) {
+  json_t *words = json_array();
+  for (size_t i = 0; i < game->n; i++) {
+    const struct ddz_action *a = &game->action[i];
+    if (a->verb == DDZ_VERB_DEAL) json_array_clear(words);
+    if (a->verb == DDZ_VERB_CALL)
+      json_array_append_new(words, json_string(ddz_call_name((enum ddz_call)a->call)));
+  }
+  return words;
+}
+
+static json_t *call_question(const struct game *game) {
+  const struct ddz_table *table = &game->table;
+  const ddz_call_set open = ddz_table_calls(table);
+  struct ddz_bid_request ask;
+  json_t *legal = json_array();
+  ddz_bid_question(table, &ask);
+  for (int call = 0; call < DDZ_CALLS; call++)
+    if (open >> call & 1) json_array_append_new(legal, json_string(ddz_call_name((enum ddz_call)call)));
+  json_t *question = json_pack("{s:o, s:o, s:s, s:o}", "hand", cards_json(table->hand[table->turn]), "rules",
+                               rules_json(&table->rules, table->landlord != DDZ_NO_SEAT), "phase",
+                               ddz_bid_phase_name(ask.phase), "calls", words_json(game));
+  if (table->landlord != DDZ_NO_SEAT) {
+    json_object_set_new(question, "role", json_string(role_text(table, table->turn)));
+    json_object_set_new(question, "kitty", cards_json(ddz_cards_hand(table->kitty)));
+  }
+  json_object_set_new(question, "path", json_string("/bid-advice"));
+  json_object_set_new(question, "legal", legal);
+  return question;
+}
+
 json_t *game_question(const struct game *game, uint64_t seed) {
   const struct ddz_table *table = &game->table;
   json_t *history = json_array();
@@ -222,6 +254,8 @@ void caller_begin(enum caller caller, struct ddz_table *table, struct ddz_engine
 /* ---- a player ---- */
 
 enum { MEMO_BYTES = 4 << 20, TABLE_BYTES = 8 << 20 };
+
+enum { GIVE_UP = 20 /* questions in a row without any answer ever: the program does not work */ };
 
 const char *const fault_names[FAULTS] = {"none", "illegal", "late", "ended"};
 
@@ -347,10 +381,9 @@ static bool read_answer(const char *line, const struct ddz_rules *rules, ddz_han
   return read;
 }
 
-static enum fault choose_outside(struct player *player, const struct game *game, uint64_t seed,
-                                 ddz_hand *cards) {
+/* Ask the program; its line is in outside->line. Takes `body`. */
+static enum fault consult(struct player *player, json_t *body) {
   static const enum fault fault_of[] = {[OUTSIDE_LATE] = FAULT_LATE, [OUTSIDE_ENDED] = FAULT_ENDED};
-  json_t *body = game_question(game, seed);
   char *text = json_dumps(body, JSON_COMPACT);
   json_decref(body);
   if (text == NULL) return FAULT_ENDED;
@@ -360,6 +393,28 @@ static enum fault choose_outside(struct player *player, const struct game *game,
   free(text);
   if (state != OUTSIDE_ANSWERED) return fault_of[state];
   player->answers++;
+  return FAULT_NONE;
+}
+
+/* `legal`: each set of cards that may be put down once, "" where the seat may pass. */
+static json_t *legal_json(struct player *player, const struct ddz_table *table) {
+  size_t n;
+  const struct ddz_play *moves = ddz_prompter_moves(ddz_engine_prompter(player->engine), &table->rules,
+                                                    table->hand[table->turn], &table->now.last, &n);
+  json_t *legal = json_array();
+  for (size_t i = 0; i < n; i++)
+    if (!is_repeated(moves, i)) json_array_append_new(legal, cards_json(moves[i].cards));
+  if (!ddz_position_leads(&table->now)) json_array_append_new(legal, json_string(""));
+  return legal;
+}
+
+static enum fault choose_outside(struct player *player, const struct game *game, uint64_t seed,
+                                 ddz_hand *cards) {
+  json_t *question = game_question(game, seed);
+  json_object_set_new(question, "path", json_string("/robot-move"));
+  json_object_set_new(question, "legal", legal_json(player, &game->table));
+  const enum fault fault = consult(player, question);
+  if (fault != FAULT_NONE) return fault;
   return read_answer(player->outside->line, &game->table.rules, cards) ? FAULT_NONE : FAULT_ILLEGAL;
 }
 
@@ -380,4 +435,61 @@ enum fault player_act(struct player *player, struct game *game, uint64_t seed) {
   action.seat = (uint8_t)game->table.turn;          /* written down by number */
   if (game_apply(game, &action) != DDZ_OK) abort(); /* the time-out is always accepted */
   return fault;
+}
+
+/* {"call":"rob"}; a JSON object without it leaves the call to the arena. */
+static enum fault read_call(struct player *player, const struct ddz_table *table, enum ddz_call *call) {
+  json_t *answer = json_loads(player->outside->line, JSON_REJECT_DUPLICATES, NULL);
+  const json_t *said = json_object_get(answer, "call");
+  const char *word = json_string_value(said);
+  enum fault fault = json_is_object(answer) && (said == NULL || word != NULL) ? FAULT_NONE : FAULT_ILLEGAL;
+  if (fault == FAULT_NONE && word == NULL) *call = caller_call(CALLER_MODEL, 0, table, player->engine);
+  if (word != NULL) {
+    *call = DDZ_CALLS;
+    for (int c = 0; c < DDZ_CALLS; c++)
+      if (ddz_table_calls(table) >> c & 1 && strcmp(word, ddz_call_name((enum ddz_call)c)) == 0)
+        *call = (enum ddz_call)c;
+    if (*call == DDZ_CALLS) fault = FAULT_ILLEGAL;
+  }
+  json_decref(answer);
+  return fault;
+}
+
+enum fault player_call(struct player *player, struct game *game) {
+  const struct ddz_table *table = &game->table;
+  struct ddz_action action = {.verb = DDZ_VERB_CALL, .seat = (uint8_t)table->turn};
+  enum fault fault = FAULT_NONE;
+  enum ddz_call call = DDZ_CALLS;
+  if (player->outside == NULL) {
+    call = caller_recall(&player->memo, player->spec->caller, player->spec->bid_nodes, table, player->engine);
+  } else {
+    fault = consult(player, call_question(game));
+    if (fault == FAULT_NONE) fault = read_call(player, table, &call);
+    if (fault != FAULT_NONE) call = (enum ddz_call)__builtin_ctz(ddz_table_calls(table)); /* it declines */
+  }
+  action.call = (uint8_t)call;
+  if (game_apply(game, &action) != DDZ_OK) abort(); /* it is one of the open calls */
+  return fault;
+}
+
+void player_told(struct player *player, const struct game *game, unsigned seats) {
+  const struct ddz_table *table = &game->table;
+  if (player->outside == NULL || player->outside->pid == 0) return;
+  json_t *body = game_json(game), *held = json_array(), *score = json_array();
+  for (int seat = 0; seat < DDZ_SEATS; seat++) {
+    if (seats >> seat & 1) json_array_append_new(held, json_integer(seat));
+    json_array_append_new(score, json_integer((json_int_t)table->score[seat]));
+  }
+  json_object_set_new(body, "path", json_string("/table"));
+  json_object_set_new(body, "result",
+                      json_pack("{s:o, s:i, s:i, s:o}", "seats", held, "landlord", table->landlord, "winner",
+                                table->winner, "score", score));
+  (void)consult(player, body);
+}
+
+const char *player_silence(struct player *player) {
+  if (player->outside == NULL || player->answers > 0 || player->times.n < GIVE_UP) return NULL;
+  snprintf(player->silence, sizeof player->silence, "no answer ever came from '%.120s': %s",
+           player->outside->command, outside_why(player->outside));
+  return player->silence;
 }

@@ -90,6 +90,7 @@ struct player {
   struct outside *outside; /* NULL but for MANNER_OUTSIDE */
   struct times times;      /* of its choices: computing time of the thread, of a program time on the wall */
   uint64_t answers;        /* of the outside program, that came at all */
+  char silence[320];       /* why nothing ever comes from it */
   struct caller_memo memo;
   enum ddz_reason reason; /* of the last choice of an engine of the core; DDZ_REASONS: there is none */
 };
@@ -100,5 +101,16 @@ void player_free(struct player *player);
 
 /* Choose for the seat to play and do it, in phase PLAY. All chance comes from `seed` (below 2^53). */
 enum fault player_act(struct player *player, struct game *game, uint64_t seed);
+
+/* Call for the seat to act, in a phase of calls. */
+enum fault player_call(struct player *player, struct game *game);
+
+/* The game is over: a program that runs gets its result and all cards, and answers with any line. */
+void player_told(struct player *player, const struct game *game, unsigned seats);
+
+/* Why one may give up a program that never answered, with its name; NULL: go on. Stands as long as the
+ * player.
+ */
+const char *player_silence(struct player *player);
 
 #endif
