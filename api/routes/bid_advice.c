@@ -139,14 +139,17 @@ static bool tells_game(const struct ddz_field *body, const struct question *q) {
   return false;
 }
 
-/* Seats that calls name go round; which of them was asked first the first one says. */
-static bool check_seat(const struct ddz_field *item, const struct ddz_table *table, int *shift) {
+/* Seats that calls name go round; which of them was asked first the first one says. Doubling has no order. */
+static bool check_seat(const struct ddz_field *item, const struct ddz_table *table, int *shift,
+                       struct ddz_action *action) {
   struct ddz_field field = ddz_field_of(item, "seat");
   long long seat = 0;
   if (!ddz_field_given(&field) || table->turn == DDZ_NO_SEAT) return true;
   if (!ddz_read_int(&field, 0, DDZ_SEATS - 1, &seat)) return false;
   if (*shift < 0) *shift = ((int)seat - table->turn + DDZ_SEATS) % DDZ_SEATS;
   const int turn = (table->turn + *shift) % DDZ_SEATS;
+  if (table->phase == DDZ_PHASE_DOUBLE)
+    return action->seat = (uint8_t)(((int)seat - *shift + DDZ_SEATS) % DDZ_SEATS), true;
   return turn == seat || ddz_field_fail(&field, DDZ_PROBLEM_WRONG_TURN,
                                         "after the calls before it is the turn of seat %d", turn);
 }
@@ -168,8 +171,8 @@ static bool replay_calls(const struct ddz_field *body, const struct ddz_rules *r
     struct ddz_field item = ddz_field_item(&field, i), told = ddz_field_of(&item, "call");
     const bool object = json_is_object(item.json);
     struct ddz_action action = {.seat = DDZ_SEAT_TURN};
-    if (object &&
-        (!ddz_read_told(&item, names) || !ddz_read_required(&told) || !check_seat(&item, table, &shift)))
+    if (object && (!ddz_read_told(&item, names) || !ddz_read_required(&told) ||
+                   !check_seat(&item, table, &shift, &action)))
       return false;
     if (!ddz_read_call(object ? &told : &item, table, &action)) return false;
     const enum ddz_error error = ddz_table_apply(table, &action);

@@ -107,7 +107,7 @@ static bool read_owner(const struct ddz_field *last, struct question *q) {
 static bool read_last(const struct ddz_field *body, struct question *q) {
   struct ddz_field field = ddz_field_of(body, "last");
   const struct ddz_pile all = held(q);
-  if (!ddz_read_last_play(body, &q->terms, &q->last)) return false;
+  if (!ddz_read_last_play(body, &q->terms, &q->last) || !ddz_check_last_known(body, &q->last)) return false;
   q->solve.last = q->last.play;
   return ddz_check_deck(&field, &q->terms, &all, &q->last.pile) && read_owner(&field, q);
 }

@@ -17,16 +17,34 @@ struct question {
   bool chinese;
   long long plays; /* legal ones to list at most; 0: none */
   long long view;  /* the seat whose eyes the answer is for; DDZ_NO_SEAT: the referee's */
+  unsigned views;  /* seats whose views come beside it */
 };
+
+static bool read_views(const struct ddz_field *body, struct question *q) {
+  const struct ddz_field views = ddz_field_of(body, "views"), view = ddz_field_of(body, "view");
+  size_t n;
+  if (!ddz_field_given(&views)) return true;
+  if (!ddz_read_array(&views, DDZ_SEATS, &n)) return false;
+  for (size_t i = 0; i < n; i++) {
+    const struct ddz_field item = ddz_field_item(&views, i);
+    long long seat = DDZ_NO_SEAT;
+    if (!ddz_read_int(&item, 0, DDZ_SEATS - 1, &seat)) return false;
+    q->views |= 1u << seat;
+  }
+  return !ddz_field_given(&view) ||
+         ddz_field_fail(&views, DDZ_PROBLEM_CONFLICT, "send `view` or `views`, not both");
+}
 
 static bool read_question(const struct ddz_field *body, void *question) {
   struct question *q = question;
-  static const char *const names[] = {DDZ_GAME_FIELDS, "robot", "robots", "plays", "view", "lang", NULL};
+  static const char *const names[] = {DDZ_GAME_FIELDS, "robot", "robots", "plays",
+                                      "view",          "views", "lang",   NULL};
   struct ddz_field view = ddz_field_of(body, "view"), plays = ddz_field_of(body, "plays");
   q->view = DDZ_NO_SEAT;
   return ddz_read_object(body, names) && ddz_read_lang(body, &q->chinese) && ddz_read_game(body, &q->game) &&
          ddz_read_actions(body, &q->game) && ddz_read_robots(body, q->chinese, &q->robots) &&
-         ddz_read_int(&plays, 1, PLAYS_MAX, &q->plays) && ddz_read_int(&view, 0, DDZ_SEATS - 1, &q->view);
+         ddz_read_int(&plays, 1, PLAYS_MAX, &q->plays) && ddz_read_int(&view, 0, DDZ_SEATS - 1, &q->view) &&
+         read_views(body, q);
 }
 
 /* Robots */
@@ -91,7 +109,8 @@ static bool is_over(const struct ddz_task *task) { return ddz_task_is_late(task)
 
 /* `appended`: robots act until a seat without one is to act, the game is over, or the time is. */
 static void out_appended(struct ddz_writer *out, struct ddz_task *task, const struct question *q,
-                         struct ddz_table *table, struct ddz_record *record) {
+                         struct ddz_game *game) {
+  const struct ddz_table *table = &game->table;
   const struct ddz_robot_settings *robot;
   if (!ddz_robots_sit(&q->robots)) return;
   ddz_write_open(out, "appended", '[');
@@ -101,14 +120,13 @@ static void out_appended(struct ddz_writer *out, struct ddz_task *task, const st
     struct ddz_robot_settings how = *robot;
     struct ddz_act done;
     if (!how.explain) how.top = 0;
-    act(task, table, record, &how, &done, candidates);
+    act(task, table, &game->record, &how, &done, candidates);
     ddz_write_open(out, NULL, '{');
     ddz_write_action(out, &terms, table, &done);
     if (table->turn == DDZ_NO_SEAT || !hides(q, table->turn))
       ddz_write_act_thought(out, &terms, table, &how, &done, candidates);
     ddz_write_close(out, '}');
-    if (ddz_table_apply(table, &done.action) != DDZ_OK) break; /* a robot's action is legal */
-    ddz_record_add_action(record, table, &done.action);
+    if (ddz_game_apply(game, &done.action) != DDZ_OK) break; /* a robot's action is legal */
   }
   ddz_write_close(out, ']');
 }
@@ -134,8 +152,29 @@ static void out_pile(struct ddz_writer *out, const char *key, const struct ddz_t
   ddz_write_cards(out, key, terms, pile.hand, &pile);
 }
 
+/* `last` of a seat: its last play or pass, or else its last call; null before. */
+static void out_deed(struct ddz_writer *out, const struct ddz_terms *terms, const struct ddz_game *game,
+                     int seat) {
+  const struct ddz_deed *deed = &game->deed[seat];
+  const enum ddz_call call = (enum ddz_call)game->table.asked[seat];
+  const struct ddz_pile pile = pile_of(deed->cards);
+  if (!deed->played && call == DDZ_CALLS) {
+    ddz_write_null(out, "last");
+    return;
+  }
+  ddz_write_open(out, "last", '{');
+  if (deed->played) {
+    out_pile(out, "cards", terms, deed->cards);
+    ddz_write_play(out, "pattern", terms, &deed->play, &pile);
+  } else {
+    ddz_write_string(out, "call", ddz_call_name(call));
+  }
+  ddz_write_close(out, '}');
+}
+
 static void out_seats(struct ddz_writer *out, const struct question *q, const struct ddz_terms *terms,
-                      const struct ddz_table *table) {
+                      const struct ddz_game *game) {
+  const struct ddz_table *table = &game->table;
   ddz_write_open(out, "seats", '[');
   for (int seat = 0; seat < DDZ_SEATS; seat++) {
     ddz_write_open(out, NULL, '{');
@@ -145,6 +184,7 @@ static void out_seats(struct ddz_writer *out, const struct question *q, const st
     ddz_write_int(out, "left", ddz_hand_size(table->hand[seat]));
     const enum ddz_call call = (enum ddz_call)table->asked[seat];
     ddz_write_text(out, "call", call == DDZ_CALLS ? NULL : ddz_call_name(call));
+    out_deed(out, terms, game, seat);
     ddz_write_int(out, "factor", table->factor[seat]);
     ddz_write_int(out, "plays", ddz_table_plays(table, seat));
     ddz_write_int(out, "score", (long long)table->score[seat]);
@@ -287,32 +327,78 @@ static void out_kitty(struct ddz_writer *out, const struct question *q, const st
     out_pile(out, "kitty", terms, table->kitty);
 }
 
+/* `unseen` of a view: what the others hold together, and the kitty until it is shown. */
+static void out_unseen(struct ddz_writer *out, const struct question *q, const struct ddz_terms *terms,
+                       const struct ddz_table *table) {
+  ddz_cards unseen = table->landlord == DDZ_NO_SEAT ? table->kitty : 0;
+  if (q->view == DDZ_NO_SEAT) return;
+  for (int seat = 0; seat < DDZ_SEATS; seat++)
+    if (hides(q, seat)) unseen |= table->cards[seat];
+  out_pile(out, "unseen", terms, unseen);
+}
+
+static void out_awaited(struct ddz_writer *out, const struct ddz_table *table) {
+  const unsigned awaited = ddz_table_awaited(table);
+  ddz_write_open(out, "awaited", '[');
+  for (int seat = 0; seat < DDZ_SEATS; seat++)
+    if (awaited >> seat & 1) ddz_write_int(out, NULL, seat);
+  ddz_write_close(out, ']');
+}
+
+/* All that the eyes of `q->view` may see. */
+static void out_state(struct ddz_writer *out, struct ddz_engine *engine, const struct question *q,
+                      const struct ddz_game *game) {
+  const struct ddz_table *table = &game->table;
+  const struct ddz_terms terms = {.rules = table->rules, /* wild ranks shown by now */
+                                  .notation = q->game.terms.notation};
+  ddz_write_string(out, "phase", ddz_phase_name(table->phase));
+  ddz_write_string(out, "text", q->chinese ? ddz_phase_chinese(table->phase) : ddz_phase_text(table->phase));
+  out_seat(out, "turn", table->turn);
+  out_role(out, "role", table, table->turn);
+  out_awaited(out, table);
+  ddz_write_int(out, "first", table->first);
+  out_seat(out, "landlord", table->landlord);
+  out_seats(out, q, &terms, game);
+  out_unseen(out, q, &terms, table);
+  out_kitty(out, q, &terms, table);
+  ddz_write_ranks(out, "wild", table->rules.wild);
+  out_last(out, &terms, table);
+  out_turn(out, engine, q, &terms, table);
+  ddz_write_int(out, "bid", table->bid);
+  ddz_write_int(out, "bombs", ddz_position_bombs(&table->now));
+  ddz_write_int(out, "rockets", table->now.raised[DDZ_RAISE_ROCKET]);
+  ddz_write_int(out, "multiplier", (long long)table->multiplier);
+  ddz_write_int(out, "deals", table->deals);
+  out_outcome(out, table);
+}
+
+/* `views`: the state once for each of these seats. */
+static void out_views(struct ddz_writer *out, struct ddz_engine *engine, const struct question *q,
+                      const struct ddz_game *game) {
+  if (q->views == 0) return;
+  ddz_write_open(out, "views", '[');
+  for (int seat = 0; seat < DDZ_SEATS; seat++) {
+    if ((q->views >> seat & 1) == 0) continue;
+    struct question seen = *q;
+    seen.view = seat;
+    ddz_write_open(out, NULL, '{');
+    ddz_write_int(out, "view", seat);
+    out_state(out, engine, &seen, game);
+    ddz_write_close(out, '}');
+  }
+  ddz_write_close(out, ']');
+}
+
 static void run(struct ddz_task *task, const void *question, struct ddz_writer *out) {
   const struct question *q = question;
-  struct ddz_table table = q->game.table;
-  struct ddz_record record = q->game.record;
+  struct ddz_game game = q->game;
 
   ddz_write_open(out, NULL, '{');
-  out_appended(out, task, q, &table, &record);
-  const struct ddz_terms terms = {.rules = table.rules,
-                                  .notation = q->game.terms.notation}; /* wild ranks shown by now */
-  ddz_write_string(out, "phase", ddz_phase_name(table.phase));
-  ddz_write_string(out, "text", q->chinese ? ddz_phase_chinese(table.phase) : ddz_phase_text(table.phase));
-  out_seat(out, "turn", table.turn);
-  out_role(out, "role", &table, table.turn);
-  ddz_write_int(out, "first", table.first);
-  out_seat(out, "landlord", table.landlord);
-  out_seats(out, q, &terms, &table);
-  out_kitty(out, q, &terms, &table);
-  ddz_write_ranks(out, "wild", table.rules.wild);
-  out_last(out, &terms, &table);
-  out_turn(out, task->api->engine, q, &terms, &table);
-  ddz_write_int(out, "bid", table.bid);
-  ddz_write_int(out, "bombs", ddz_position_bombs(&table.now));
-  ddz_write_int(out, "multiplier", (long long)table.multiplier);
-  ddz_write_int(out, "deals", table.deals);
-  out_outcome(out, &table);
-  out_robot(out, task, q, &terms, &table, &record);
+  out_appended(out, task, q, &game);
+  out_state(out, task->api->engine, q, &game);
+  out_views(out, task->api->engine, q, &game);
+  const struct ddz_terms terms = {.rules = game.table.rules, .notation = game.terms.notation};
+  out_robot(out, task, q, &terms, &game.table, &game.record);
   ddz_task_close(task, out, "referee", NULL, false);
 }
 

@@ -162,6 +162,20 @@ static bool read_deal(const struct ddz_field *field, const struct ddz_game *game
   return true;
 }
 
+enum ddz_error ddz_game_apply(struct ddz_game *game, const struct ddz_action *action) {
+  const int seat = game->table.turn;
+  const ddz_cards held = seat == DDZ_NO_SEAT ? 0 : game->table.cards[seat];
+  const enum ddz_error error = ddz_table_apply(&game->table, action);
+  if (error != DDZ_OK) return error;
+  ddz_record_add_action(&game->record, &game->table, action);
+  if (action->verb == DDZ_VERB_DEAL) memset(game->deed, 0, sizeof game->deed);
+  if (action->verb == DDZ_VERB_PLAY)
+    game->deed[seat] = (struct ddz_deed){.played = true,
+                                         .play = game->record.play[game->record.n - 1],
+                                         .cards = held & ~game->table.cards[seat]};
+  return DDZ_OK;
+}
+
 /* Which part of an action an error is about. */
 static const char *part_of(enum ddz_error error, const struct ddz_action *action) {
   if (error == DDZ_ERR_WRONG_TURN || error == DDZ_ERR_NO_LANDLORD)
@@ -198,8 +212,10 @@ static const char *help_text(enum ddz_error error, const struct ddz_action *acti
   if (error == DDZ_ERR_GAME_OVER) return "append nothing";
   if (error == DDZ_ERR_WRONG_TURN) {
     char turn[40];
+    const unsigned others = ddz_table_awaited(table) & ~(1u << table->turn);
     turn_text(table, turn, sizeof turn);
-    snprintf(text, room, "it is the turn of %s", turn);
+    snprintf(text, room, others ? "still to decide are %s, and seat %d" : "it is the turn of %s", turn,
+             others ? __builtin_ctz(others) : 0);
     return text;
   }
   if (error != DDZ_ERR_DOES_NOT_BEAT) return ddz_wanted_text(table, text, room);
@@ -240,12 +256,10 @@ bool ddz_game_next(const struct ddz_field *field, struct ddz_game *game) {
                                 : !read_deal(&deal, game, &action))
     return false;
   const enum ddz_phase phase = game->table.phase;
-  enum ddz_error error = ddz_table_apply(&game->table, &action);
+  enum ddz_error error = ddz_game_apply(game, &action);
   if (error == DDZ_OK) {
-    if (!check_told(field, phase, &action, &game->table)) return false;
     game->action = action;
-    ddz_record_add_action(&game->record, &game->table, &action);
-    return true;
+    return check_told(field, phase, &action, &game->table);
   }
   struct ddz_field part = ddz_field_of(field, part_of(error, &action));
   char help[160], more[240];

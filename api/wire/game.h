@@ -31,7 +31,15 @@ struct ddz_game {
   struct ddz_table table;
   struct ddz_action action; /* the last one, as it was applied */
   struct ddz_record record; /* of all that was played */
+  struct ddz_deed {         /* the last of each seat since the cards were dealt; calls are in the table */
+    bool played;
+    struct ddz_play play; /* a pass: none */
+    ddz_cards cards;
+  } deed[DDZ_SEATS];
 };
+
+/* Do it at the table and remember it. An error changes nothing. */
+enum ddz_error ddz_game_apply(struct ddz_game *game, const struct ddz_action *action);
 
 /* All but `actions`: the table stands at its first question. The rest of `game` is written in any case. */
 bool ddz_read_game(const struct ddz_field *body, struct ddz_game *game);

@@ -1,5 +1,6 @@
 #include "api/wire/play.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "core/rules/rules.h"
@@ -64,6 +65,49 @@ bool ddz_check_told(const struct ddz_field *object, const struct ddz_play *play)
   return check_type(object, play) && (!json_is_object(pattern.json) || check_type(&pattern, play));
 }
 
+/* May a play of this kind have this run under the rules? */
+static bool has_run(const struct ddz_rules *rules, enum ddz_kind kind, int rank, int length) {
+  const struct ddz_rules_row *row = &rules->row[kind];
+  if (!ddz_rules_play(rules, kind) || length < row->min || length > row->max) return false;
+  if (kind == DDZ_ROCKET) return rank == DDZ_RANK_B;
+  if (length > 1) return rank + length - 1 <= DDZ_RANK_A;
+  return rank <= (kind == DDZ_SOLO ? DDZ_RANK_R : DDZ_RANK_2);
+}
+
+/* What "trio_pair-5-1" says: all but the kickers. */
+static bool read_id_alone(const struct ddz_field *id, const struct ddz_rules *rules, struct ddz_last *last) {
+  const char *text = "";
+  char name[DDZ_READING_ID_MAX], letter;
+  int length = 0, end = 0;
+  if (!ddz_read_string(id, &text)) return false;
+  if (strcmp(text, "pass") == 0) return true;
+  const bool read = sscanf(text, "%31[a-z_]-%c-%2d%n", name, &letter, &length, &end) == 3 && !text[end];
+  const char *at = read ? strchr(ddz_rank_letters, letter) : NULL;
+  const enum ddz_kind kind = at ? ddz_kind_of(name) : DDZ_KINDS;
+  if (kind >= DDZ_KINDS || !has_run(rules, kind, (int)(at - ddz_rank_letters), length))
+    return ddz_field_fail(id, DDZ_PROBLEM_UNKNOWN_READING,
+                          "%s names no play of these rules; an id is pattern, lowest rank and length, as in "
+                          "trio_pair-5-1",
+                          ddz_quote(text).text);
+  if (kind == DDZ_BOMB && rules->bomb_most > 4)
+    return ddz_field_fail(id, DDZ_PROBLEM_MISSING_FIELD,
+                          "send `cards`, too: the id of a bomb does not say how many cards it has");
+  const struct ddz_rules_row *row = &rules->row[kind];
+  const int rank = (int)(at - ddz_rank_letters), kickers = row->kicker * row->kickers * length;
+  for (int i = 0; i < length; i++) last->pile.hand += ddz_hand_of(rank + i, row->body);
+  if (kind == DDZ_ROCKET) last->pile.hand = DDZ_HAND_ROCKET;
+  last->play = ddz_play_of(kind, rank, length, last->pile.hand);
+  last->play.size = (uint8_t)(last->play.size + kickers);
+  last->lacks = kickers > 0;
+  return true;
+}
+
+bool ddz_check_last_known(const struct ddz_field *body, const struct ddz_last *last) {
+  const struct ddz_field field = ddz_field_of(body, "last"), cards = ddz_field_of(&field, "cards");
+  return !last->lacks || ddz_field_fail(&cards, DDZ_PROBLEM_MISSING_FIELD,
+                                        "send the cards of the last play: its id does not say the kickers");
+}
+
 bool ddz_read_last_play(const struct ddz_field *body, const struct ddz_terms *terms, struct ddz_last *last) {
   static const char *const names[] = {"cards", "id", "role", NULL};
   struct ddz_field field = ddz_field_of(body, "last");
@@ -73,9 +117,13 @@ bool ddz_read_last_play(const struct ddz_field *body, const struct ddz_terms *te
   struct ddz_field cards = object ? ddz_field_of(&field, "cards") : field;
   struct ddz_field id = object ? ddz_told_id(&field, &pattern) : (struct ddz_field){.problem = field.problem};
   struct ddz_last read = {0};
-  if (object && !ddz_read_required(&cards)) return false;
-  if (!ddz_read_cards(&cards, terms, ddz_terms_hand_max(terms), &read.pile)) return false;
-  if (!ddz_read_reading(&cards, &id, terms, &read.pile, &read.play)) return false;
+  if (object && !ddz_field_given(&cards) && ddz_field_given(&id)) {
+    if (!read_id_alone(&id, &terms->rules, &read)) return false;
+  } else {
+    if (object && !ddz_read_required(&cards)) return false;
+    if (!ddz_read_cards(&cards, terms, ddz_terms_hand_max(terms), &read.pile)) return false;
+    if (!ddz_read_reading(&cards, &id, terms, &read.pile, &read.play)) return false;
+  }
   if (object && !ddz_check_told(&field, &read.play)) return false;
   *last = read;
   return true;

@@ -23,14 +23,19 @@ struct ddz_field ddz_told_id(const struct ddz_field *object, const struct ddz_fi
 /* Do `action`, `type` and `pattern` of such an object agree with the play that was read from it? CONFLICT. */
 bool ddz_check_told(const struct ddz_field *object, const struct ddz_play *play);
 
-/* `last`: cards, or {"cards":..., "id":..., "role":...}; absent or empty: nothing to beat (a pass). */
+/* `last`: cards, or {"cards":..., "id":..., "role":...}; absent or empty: nothing to beat (a pass). The id
+ * alone is enough to compare; then `play` and `pile` lack the kickers, of which an id says nothing. */
 struct ddz_last {
   struct ddz_play play;
   struct ddz_pile pile;
+  bool lacks; /* cards that are not known */
 };
 bool ddz_read_last(const struct ddz_field *body, const struct ddz_terms *terms, struct ddz_last *last);
 
 /* The same without `role`, for callers that read it themselves: they have other names for the players. */
 bool ddz_read_last_play(const struct ddz_field *body, const struct ddz_terms *terms, struct ddz_last *last);
+
+/* Are all its cards known? Who asks for a move must know what was played: MISSING_FIELD. */
+bool ddz_check_last_known(const struct ddz_field *body, const struct ddz_last *last);
 
 #endif

@@ -139,7 +139,7 @@ static bool read_last(const struct ddz_field *body, bool has_history, struct kno
   struct ddz_last last;
   enum ddz_role owner;
   if (!ddz_field_given(&field)) return true;
-  if (!ddz_read_last(body, known->terms, &last)) return false;
+  if (!ddz_read_last(body, known->terms, &last) || !ddz_check_last_known(body, &last)) return false;
   if (last.play.kind == DDZ_PASS && !has_history) return true; /* nothing to beat */
   if (!read_owner(&field, has_history, view, &owner)) return false;
   if (has_history) return agree_with_history(&field, &last, owner, view);

@@ -132,9 +132,9 @@ type ChanceEntry struct {
 
 // LastObject is a part of a question or an answer.
 type LastObject struct {
-	Cards Cards  `json:"cards"`          // What was put down; none to lead
-	ID    string `json:"id,omitempty"`   // The reading that is meant
-	Role  Role   `json:"role,omitempty"` // Who put it down; a farmer must say it in /robot-move, where no history says it
+	Cards Cards  `json:"cards,omitempty"` // What was put down; none to lead. Needed unless `id` is there
+	ID    string `json:"id,omitempty"`    // The reading that is meant. Alone, without `cards`, it is enough for /classify and /prompt (trio_pair-5-1 says nothing of the pair), and elsewhere for plays without kickers. Bombs need `cards` where they may have more than four
+	Role  Role   `json:"role,omitempty"`  // Who put it down; a farmer must say it in /robot-move, where no history says it
 }
 
 // Lang is one of en, zh. Language of what is said to people: texts, reasons and the titles of problems. The detail of a problem stays English. en: English; zh: Chinese
@@ -600,6 +600,7 @@ type TableRequest struct {
 	Robots   map[string]*RobotSettings `json:"robots,omitempty"`   // Robots by seat. They act until a seat without a robot is to act or the game is over; with three robots a whole game is played. The limit of a robot is for each of its moves; at the deadline of the request the game stands where it is
 	Plays    int                       `json:"plays,omitempty"`    // List so many of the plays that are legal now, the best first, as /prompt has them
 	View     *int                      `json:"view,omitempty"`     // The seat whose eyes the answer is for: the other hands, the kitty before it is shown, and what other robots think are left out
+	Views    []int                     `json:"views,omitempty"`    // Seats whose views come beside the referee's state, so that one request serves three clients. Not with `view`
 	Lang     Lang                      `json:"lang,omitempty"`     // Language of what is said to people, by robots too where they name none
 }
 
@@ -698,9 +699,17 @@ type TableSeat struct {
 	Hand   Cards     `json:"hand,omitempty"` // Absent where the view hides it
 	Left   int       `json:"left"`           // Cards it holds
 	Call   *CallName `json:"call"`           // The last call of this seat
+	Last   *SeatDeed `json:"last"`           // What the seat did last: its latest play or pass, before that its latest call; null before it did anything
 	Factor int       `json:"factor"`         // What its own doubling makes of its stake. 1: not doubled; 2: doubled; 4: doubled twice
 	Plays  int       `json:"plays"`          // Plays made, passes not counted
 	Score  int       `json:"score"`          // Points won; 0 before the end
+}
+
+// SeatDeed is a part of a question or an answer.
+type SeatDeed struct {
+	Call    CallName `json:"call,omitempty"`    // A call
+	Cards   Cards    `json:"cards,omitempty"`   // A play; none: a pass
+	Pattern *Pattern `json:"pattern,omitempty"` // How the play is read; null for a pass
 }
 
 // TableLast is a part of a question or an answer.
@@ -718,9 +727,11 @@ type TableResponse struct {
 	Text         string                `json:"text"`                    // The phase as a sentence, for people
 	Turn         *int                  `json:"turn"`                    // The seat to act; null when nobody is
 	Role         *Role                 `json:"role"`                    // Of the seat whose turn it is
+	Awaited      []int                 `json:"awaited"`                 // The seats whose action is accepted now: the one to act; in phase double all that have not decided, in any order; none when nobody is
 	First        int                   `json:"first"`                   // Who was asked first
 	Landlord     *int                  `json:"landlord"`                // The landlord; null before there is one
 	Seats        []TableSeat           `json:"seats"`                   // The three seats, by number
+	Unseen       Cards                 `json:"unseen,omitempty"`        // In a view: the cards that this seat has not seen, that is what the others hold and the kitty until it is shown
 	Kitty        *Cards                `json:"kitty"`                   // null where the view hides it
 	Wild         []Rank                `json:"wild"`                    // Wild ranks once shown
 	Last         *TableLast            `json:"last"`                    // The play to beat
@@ -731,6 +742,7 @@ type TableResponse struct {
 	TimeOut      *TableResponseTimeOut `json:"time_out"`                // What a seat that does not answer in time does
 	Bid          int                   `json:"bid"`                     // The highest bid so far, 0 for none; a call counts as 1
 	Bombs        int                   `json:"bombs"`                   // Bombs and rockets played so far
+	Rockets      int                   `json:"rockets"`                 // Rockets among them
 	Multiplier   int                   `json:"multiplier"`              // What the base stake is multiplied by so far, own doublings not counted
 	Deals        int                   `json:"deals"`                   // Deals so far, the present one included
 	Winner       *int                  `json:"winner"`                  // The seat that has no cards left
@@ -742,6 +754,7 @@ type TableResponse struct {
 	LimitReached LimitReached          `json:"limit_reached,omitempty"` // What ended the search
 	Busy         bool                  `json:"busy,omitempty"`          // Others took from its time
 	Nodes        int                   `json:"nodes,omitempty"`         // Nodes searched; absent where nothing was
+	Views        []TableView           `json:"views,omitempty"`         // With `views`: the state once more for each of these seats, by number. `appended` and `robot` beside it hide nothing
 	Robot        *RobotAdvice          `json:"robot,omitempty"`         // With robot: its advice; null when nobody is to act, or the view hides the seat
 }
 
@@ -753,6 +766,48 @@ type TableResponsePlays struct {
 
 // TableResponseTimeOut is a part of a question or an answer.
 type TableResponseTimeOut struct {
+	Call  CallName `json:"call,omitempty"`  // In a calling phase: the call that declines
+	Cards Cards    `json:"cards,omitempty"` // While cards are played: a pass, or what the rules lead
+}
+
+// TableView: The state as one seat may see it
+type TableView struct {
+	View       int           `json:"view"`            // The seat whose eyes it is for
+	Phase      Phase         `json:"phase"`           // What the table waits for
+	Text       string        `json:"text"`            // The phase as a sentence, for people
+	Turn       *int          `json:"turn"`            // The seat to act; null when nobody is
+	Role       *Role         `json:"role"`            // Of the seat whose turn it is
+	Awaited    []int         `json:"awaited"`         // The seats whose action is accepted now: the one to act; in phase double all that have not decided, in any order; none when nobody is
+	First      int           `json:"first"`           // Who was asked first
+	Landlord   *int          `json:"landlord"`        // The landlord; null before there is one
+	Seats      []TableSeat   `json:"seats"`           // The three seats, by number
+	Unseen     Cards         `json:"unseen"`          // In a view: the cards that this seat has not seen, that is what the others hold and the kitty until it is shown
+	Kitty      *Cards        `json:"kitty"`           // null where the view hides it
+	Wild       []Rank        `json:"wild"`            // Wild ranks once shown
+	Last       *TableLast    `json:"last"`            // The play to beat
+	LegalCalls []CallName    `json:"legal_calls"`     // What the seat to act may call; none where cards are played
+	LegalPlays *int          `json:"legal_plays"`     // Null where the view hides the hand. Different sets of cards that may be put down, as /prompt counts them; pass not counted
+	Plays      []TablePlays  `json:"plays,omitempty"` // Only when asked for: legal plays, the best first, in the order of /prompt; none in phases without plays; null where the view hides the hand
+	CanPass    bool          `json:"can_pass"`        // May the seat to act pass? Only while cards are played; a leader may not, unless no play is open to it
+	TimeOut    *TableTimeOut `json:"time_out"`        // What a seat that does not answer in time does
+	Bid        int           `json:"bid"`             // The highest bid so far, 0 for none; a call counts as 1
+	Bombs      int           `json:"bombs"`           // Bombs and rockets played so far
+	Rockets    int           `json:"rockets"`         // Rockets among them
+	Multiplier int           `json:"multiplier"`      // What the base stake is multiplied by so far, own doublings not counted
+	Deals      int           `json:"deals"`           // Deals so far, the present one included
+	Winner     *int          `json:"winner"`          // The seat that has no cards left
+	Spring     bool          `json:"spring"`          // Spring or anti-spring was counted; never in a game of less than a whole deck
+	Score      []int         `json:"score"`           // Points of every seat, when the game is over
+}
+
+// TablePlays is a part of a question or an answer.
+type TablePlays struct {
+	Cards   Cards   `json:"cards"`   // What is put down
+	Pattern Pattern `json:"pattern"` // What it is
+}
+
+// TableTimeOut is a part of a question or an answer.
+type TableTimeOut struct {
 	Call  CallName `json:"call,omitempty"`  // In a calling phase: the call that declines
 	Cards Cards    `json:"cards,omitempty"` // While cards are played: a pass, or what the rules lead
 }

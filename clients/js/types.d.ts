@@ -119,9 +119,9 @@ export type BlunderLoss = number;
 export type Last = Cards | LastObject | null;
 
 export type LastObject = {
-  /** What was put down; none to lead */
-  cards: Cards;
-  /** The reading that is meant */
+  /** What was put down; none to lead. Needed unless `id` is there */
+  cards?: Cards;
+  /** The reading that is meant. Alone, without `cards`, it is enough for /classify and /prompt (trio_pair-5-1 says nothing of the pair), and elsewhere for plays without kickers. Bombs need `cards` where they may have more than four */
   id?: string;
   /** Who put it down; a farmer must say it in /robot-move, where no history says it */
   role?: Role;
@@ -886,6 +886,8 @@ export type TableRequest = {
   plays?: number;
   /** The seat whose eyes the answer is for: the other hands, the kitty before it is shown, and what other robots think are left out */
   view?: SeatNumber;
+  /** Seats whose views come beside the referee's state, so that one request serves three clients. Not with `view` */
+  views?: SeatNumber[];
   /** Language of what is said to people, by robots too where they name none */
   lang?: Lang;
 };
@@ -1160,12 +1162,23 @@ export type TableSeat = {
   left: number;
   /** The last call of this seat */
   call: CallName | null;
+  /** What the seat did last: its latest play or pass, before that its latest call; null before it did anything */
+  last: SeatDeed | null;
   /** What its own doubling makes of its stake. 1: not doubled; 2: doubled; 4: doubled twice */
   factor: 1 | 2 | 4;
   /** Plays made, passes not counted */
   plays: number;
   /** Points won; 0 before the end */
   score: number;
+};
+
+export type SeatDeed = {
+  /** A call */
+  call?: CallName;
+  /** A play; none: a pass */
+  cards?: Cards;
+  /** How the play is read; null for a pass */
+  pattern?: PatternOrNull;
 };
 
 export type TableLast = {
@@ -1179,6 +1192,31 @@ export type TableLast = {
   pattern: Pattern;
 };
 
+/** null where the view hides it */
+export type TableKitty = Cards | null;
+
+/** The play to beat */
+export type TableLastOrNull = TableLast | null;
+
+/** Only when asked for: legal plays, the best first, in the order of /prompt; none in phases without plays; null where the view hides the hand */
+export type TablePlays = {
+  /** What is put down */
+  cards: Cards;
+  /** What it is */
+  pattern: Pattern;
+}[] | null;
+
+/** What a seat that does not answer in time does */
+export type TableTimeOut = {
+  /** In a calling phase: the call that declines */
+  call?: CallName;
+  /** While cards are played: a pass, or what the rules lead */
+  cards?: Cards;
+} | null;
+
+/** Points of every seat, when the game is over */
+export type TableScore = number[] | null;
+
 export type TableResponse = {
   /** With robots: the actions they added */
   appended?: RobotThought[];
@@ -1190,12 +1228,16 @@ export type TableResponse = {
   turn: SeatOrNull;
   /** Of the seat whose turn it is */
   role: RoleOrNull;
+  /** The seats whose action is accepted now: the one to act; in phase double all that have not decided, in any order; none when nobody is */
+  awaited: SeatNumber[];
   /** Who was asked first */
   first: SeatNumber;
   /** The landlord; null before there is one */
   landlord: SeatOrNull;
   /** The three seats, by number */
   seats: TableSeat[];
+  /** In a view: the cards that this seat has not seen, that is what the others hold and the kitty until it is shown */
+  unseen?: Cards;
   /** null where the view hides it */
   kitty: Cards | null;
   /** Wild ranks once shown */
@@ -1226,6 +1268,8 @@ export type TableResponse = {
   bid: number;
   /** Bombs and rockets played so far */
   bombs: number;
+  /** Rockets among them */
+  rockets: number;
   /** What the base stake is multiplied by so far, own doublings not counted */
   multiplier: number;
   /** Deals so far, the present one included */
@@ -1248,8 +1292,66 @@ export type TableResponse = {
   busy?: Busy;
   /** Nodes searched; absent where nothing was */
   nodes?: Nodes;
+  /** With `views`: the state once more for each of these seats, by number. `appended` and `robot` beside it hide nothing */
+  views?: TableView[];
   /** With robot: its advice; null when nobody is to act, or the view hides the seat */
   robot?: RobotAdvice | null;
+};
+
+/** The state as one seat may see it */
+export type TableView = {
+  /** The seat whose eyes it is for */
+  view: SeatNumber;
+  /** What the table waits for */
+  phase: Phase;
+  /** The phase as a sentence, for people */
+  text: string;
+  /** The seat to act; null when nobody is */
+  turn: SeatOrNull;
+  /** Of the seat whose turn it is */
+  role: RoleOrNull;
+  /** The seats whose action is accepted now: the one to act; in phase double all that have not decided, in any order; none when nobody is */
+  awaited: SeatNumber[];
+  /** Who was asked first */
+  first: SeatNumber;
+  /** The landlord; null before there is one */
+  landlord: SeatOrNull;
+  /** The three seats, by number */
+  seats: TableSeat[];
+  /** In a view: the cards that this seat has not seen, that is what the others hold and the kitty until it is shown */
+  unseen: Cards;
+  /** null where the view hides it */
+  kitty: TableKitty;
+  /** Wild ranks once shown */
+  wild: Rank[];
+  /** The play to beat */
+  last: TableLastOrNull;
+  /** What the seat to act may call; none where cards are played */
+  legal_calls: CallName[];
+  /** Null where the view hides the hand. Different sets of cards that may be put down, as /prompt counts them; pass not counted */
+  legal_plays: number | null;
+  /** Only when asked for: legal plays, the best first, in the order of /prompt; none in phases without plays; null where the view hides the hand */
+  plays?: TablePlays;
+  /** May the seat to act pass? Only while cards are played; a leader may not, unless no play is open to it */
+  can_pass: boolean;
+  /** What a seat that does not answer in time does */
+  time_out: TableTimeOut;
+  /** The highest bid so far, 0 for none; a call counts as 1 */
+  bid: number;
+  /** Bombs and rockets played so far */
+  bombs: number;
+  /** Rockets among them */
+  rockets: number;
+  /** What the base stake is multiplied by so far, own doublings not counted */
+  multiplier: number;
+  /** Deals so far, the present one included */
+  deals: number;
+  /** The seat that has no cards left */
+  winner: SeatOrNull;
+  /** Spring or anti-spring was counted; never in a game of less than a whole deck */
+  spring: boolean;
+  /** Points of every seat, when the game is over */
+  score: TableScore;
 };
 
 export type ReviewRequest = {

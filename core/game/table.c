@@ -267,10 +267,15 @@ static void tell_calls(struct ddz_table *table) {
     table->now.calls[role] = table->said[ddz_table_seat(table, (enum ddz_role)role)];
 }
 
+unsigned ddz_table_awaited(const struct ddz_table *table) {
+  if (table->phase == DDZ_PHASE_DOUBLE) return table->pending;
+  return table->turn == DDZ_NO_SEAT ? 0 : 1u << table->turn;
+}
+
 static enum ddz_error apply_call(struct ddz_table *table, int seat, enum ddz_call call) {
   const ddz_call_set open = ddz_table_calls(table);
   if (open == 0) return DDZ_ERR_WRONG_PHASE;
-  if (seat != table->turn) return DDZ_ERR_WRONG_TURN;
+  if ((ddz_table_awaited(table) >> seat & 1) == 0) return DDZ_ERR_WRONG_TURN;
   if ((unsigned)call >= DDZ_CALLS || (open >> call & 1) == 0) return DDZ_ERR_ILLEGAL_CALL;
   table->asked[seat] = (uint8_t)call;
   table->said[seat] |= (ddz_call_set)(1u << call);
@@ -279,10 +284,10 @@ static enum ddz_error apply_call(struct ddz_table *table, int seat, enum ddz_cal
   table->factor[seat] *= ddz_call_rows[call].own;
   if (ddz_call_rows[call].bid > 0) opened(table, seat, call);
   if (ddz_call_rows[call].times > 1) raised(table, seat);
-  if (table->pending != 0)
-    ask_next(table);
-  else
+  if (table->pending == 0)
     settle(table);
+  else if (seat == table->turn)
+    ask_next(table);
   tell_calls(table);
   return DDZ_OK;
 }

@@ -131,6 +131,10 @@ enum ddz_error ddz_table_apply(struct ddz_table *table, const struct ddz_action 
 enum ddz_error ddz_table_replay(struct ddz_table *table, const struct ddz_action *actions, size_t n,
                                 size_t *bad);
 
+/* The seats whose action is accepted now, bit s = seat s: the seat to act; while doubling all that have not
+ * decided, for they decide at the same time. */
+unsigned ddz_table_awaited(const struct ddz_table *table);
+
 /* The calls open to table->turn; empty outside the calling phases. The first of the set declines. */
 ddz_call_set ddz_table_calls(const struct ddz_table *table);
 

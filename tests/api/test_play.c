@@ -200,7 +200,7 @@ static void the_last_play_may_name_its_reading(void **state) {
       {"{\"hand\":\"3\",\"last\":{\"cards\":\"3344F\",\"id\":\"trio_pair-5-1\"},\"rules\":\"yuncheng\"}",
        "no_such_reading at /last/id"},
       {"{\"hand\":\"3\",\"last\":{\"cards\":\"33\",\"id\":7}}", "wrong_type at /last/id"},
-      {"{\"hand\":\"3\",\"last\":{\"id\":\"solo-3-1\"}}", "missing_field at /last/cards"},
+      {"{\"hand\":\"3\",\"last\":{\"id\":\"solo-3-1\"}}", "3|solo-3-1"},
       {"{\"hand\":\"3\",\"last\":{\"cards\":\"34\"}}", "not_a_pattern at /last/cards"},
       {"{\"hand\":\"3\",\"last\":\"34\"}", "not_a_pattern at /last"},
       {"{\"hand\":\"3\",\"last\":{\"cards\":\"3\",\"who\":1}}", "unknown_field at /last/who"},

@@ -98,6 +98,12 @@ static const char *foreign_call(const json_t *game) {
   return strcmp(preset, "standard") == 0 || strcmp(preset, "botzone") == 0 ? "call" : "1";
 }
 
+/* Doubling has no order of seats. */
+static bool doubles(const json_t *action) {
+  const char *call = json_string_value(json_object_get(action, "call"));
+  return call && strstr("none double super", call) != NULL;
+}
+
 /* One action of each game, chosen at random, in several wrong ways. */
 static void mutate(json_t *game, size_t number, void *self) {
   (void)number;
@@ -110,9 +116,11 @@ static void mutate(json_t *game, size_t number, void *self) {
     refused(game, at, json_pack("{s:i,s:s}", "seat", 0, "call", "pass"), "wrong_phase");
     return;
   }
-  json_t *other = json_deep_copy(action);
-  json_object_set_new(other, "seat", json_integer((seat + 1) % 3));
-  refused(game, at, other, "wrong_turn");
+  if (!doubles(action)) {
+    json_t *other = json_deep_copy(action);
+    json_object_set_new(other, "seat", json_integer((seat + 1) % 3));
+    refused(game, at, other, "wrong_turn");
+  }
   refused(game, at, json_pack("{s:b}", "deal", 1), "wrong_phase");
   if (cards == NULL) {
     refused(game, at, json_pack("{s:I,s:s}", "seat", seat, "cards", "3"), "wrong_phase");

@@ -294,6 +294,10 @@ static void calls_lead_to_the_landlord_and_the_stake(void **state) {
       {"huanle", "0:pass 1:call 2:rob 1:rob", DDZ_PHASE_DOUBLE, 1, 1, 4, {1, 1, 1}},
       {"huanle", "0:pass 1:pass 2:call", DDZ_PHASE_DOUBLE, 2, 2, 1, {1, 1, 1}},
       {"huanle", "0:pass 1:pass 2:call 2:super 0:none 1:double", DDZ_PHASE_PLAY, 2, 2, 1, {1, 2, 4}},
+      /* who doubles first does not matter */
+      {"huanle", "0:pass 1:pass 2:call 1:double 0:none 2:super", DDZ_PHASE_PLAY, 2, 2, 1, {1, 2, 4}},
+      {"huanle", "0:pass 1:pass 2:call 0:double", DDZ_PHASE_DOUBLE, 2, 2, 1, {2, 1, 1}},
+      {"huanle", "0:pass 1:pass 2:call 0:double 2:none", DDZ_PHASE_DOUBLE, 1, 2, 1, {2, 1, 1}},
       {"laizi", "0:call 1:pass 2:rob 0:pass 2:none 0:none 1:super", DDZ_PHASE_PLAY, 2, 2, 2, {1, 4, 1}},
 
       {"yuncheng", "0:pass 1:pass 2:pass", DDZ_PHASE_REDEAL, -1, -1, 1, {1, 1, 1}},
@@ -342,7 +346,7 @@ static void calls_that_are_not_open_are_refused(void **state) {
       {"huanle", "0:call 2:rob", DDZ_ERR_WRONG_TURN},
       {"huanle", "0:pass 1:call 2:rob 0:rob", DDZ_ERR_WRONG_TURN},
       {"huanle", "0:call 1:pass 2:pass 0:pass", DDZ_ERR_ILLEGAL_CALL},
-      {"huanle", "0:call 1:pass 2:pass 1:double", DDZ_ERR_WRONG_TURN},
+      {"huanle", "0:call 1:pass 2:pass 1:double 1:none", DDZ_ERR_WRONG_TURN},
       {"yuncheng", "0:rob", DDZ_ERR_ILLEGAL_CALL},
       {"yuncheng", "0:call 1:call", DDZ_ERR_ILLEGAL_CALL},
       {"yuncheng", "0:call 1:follow", DDZ_ERR_ILLEGAL_CALL},
@@ -1004,8 +1008,10 @@ enum mutation {
 static void mutate_call(struct record *game, size_t at, const struct ddz_table *table, unsigned *made) {
   struct ddz_action a = game->action[at];
   a.seat = (uint8_t)((a.seat + 1) % 3);
-  refused_at(game, at, a, DDZ_ERR_WRONG_TURN);
-  made[OTHER_SEAT]++;
+  if ((ddz_table_awaited(table) >> a.seat & 1) == 0) {
+    refused_at(game, at, a, DDZ_ERR_WRONG_TURN);
+    made[OTHER_SEAT]++;
+  }
   refused_at(game, at, cards_by(table->turn, ddz_hand_of(ddz_hand_bottom(table->hand[table->turn]), 1)),
              DDZ_ERR_WRONG_PHASE);
   made[PLAY_IN_CALL]++;

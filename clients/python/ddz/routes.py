@@ -284,6 +284,7 @@ class Routes:
         robots: Optional[Union[TableRequestRobots, Sequence[Optional[RobotSeat]]]] = None,
         plays: Optional[int] = None,
         view: Optional[SeatNumber] = None,
+        views: Optional[Sequence[SeatNumber]] = None,
         lang: Optional[Lang] = None) -> TableResponse:
         """The referee.
 
@@ -310,12 +311,14 @@ class Routes:
         plays: List so many of the plays that are legal now, the best first, as /prompt has them
         view: The seat whose eyes the answer is for: the other hands, the kitty before it is shown, and what other
             robots think are left out
+        views: Seats whose views come beside the referee's state, so that one request serves three clients. Not with
+            `view`
         lang: Language of what is said to people, by robots too where they name none
         """
         return cast(TableResponse, self.ask("/table", _said(
             rules=rules, notation=notation, seed=seed, dealing=dealing, hands=hands, kitty=kitty, landlord=landlord,
             first=first, base=base, cap=cap, actions=actions, robot=robot, robots=robots, plays=plays,
-            view=view, lang=lang)))
+            view=view, views=views, lang=lang)))
 
     def review(self, *,
         actions: Sequence[TableAction],
@@ -552,12 +555,13 @@ class AsyncRoutes:
         robots: Optional[Union[TableRequestRobots, Sequence[Optional[RobotSeat]]]] = None,
         plays: Optional[int] = None,
         view: Optional[SeatNumber] = None,
+        views: Optional[Sequence[SeatNumber]] = None,
         lang: Optional[Lang] = None) -> TableResponse:
         """The referee. As `Client.table`."""
         return cast(TableResponse, await self.ask("/table", _said(
             rules=rules, notation=notation, seed=seed, dealing=dealing, hands=hands, kitty=kitty, landlord=landlord,
             first=first, base=base, cap=cap, actions=actions, robot=robot, robots=robots, plays=plays,
-            view=view, lang=lang)))
+            view=view, views=views, lang=lang)))
 
     async def review(self, *,
         actions: Sequence[TableAction],

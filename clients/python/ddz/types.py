@@ -420,10 +420,12 @@ class Judge(TypedDict):
 
 
 class LastObject(TypedDict):
-    cards: Cards
-    """What was put down; none to lead"""
+    cards: NotRequired[Cards]
+    """What was put down; none to lead. Needed unless `id` is there"""
     id: NotRequired[str]
-    """The reading that is meant"""
+    """The reading that is meant. Alone, without `cards`, it is enough for /classify and /prompt (trio_pair-5-1 says
+    nothing of the pair), and elsewhere for plays without kickers. Bombs need `cards` where they may have more than four
+    """
     role: NotRequired[Role]
     """Who put it down; a farmer must say it in /robot-move, where no history says it"""
 
@@ -1100,6 +1102,15 @@ class SeatCall(TypedDict):
     """The call by its name in /table, or the number of the choice as in /bid-advice"""
 
 
+class SeatDeed(TypedDict):
+    call: NotRequired[CallName]
+    """A call"""
+    cards: NotRequired[Cards]
+    """A play; none: a pass"""
+    pattern: NotRequired[PatternOrNull]
+    """How the play is read; null for a pass"""
+
+
 class SolveLastObject(TypedDict):
     cards: Cards
     """What was put down; none to lead"""
@@ -1361,6 +1372,13 @@ class TableLast(TypedDict):
     """How it is read"""
 
 
+class TablePlaysObject(TypedDict):
+    cards: Cards
+    """What is put down"""
+    pattern: Pattern
+    """What it is"""
+
+
 class TableQuestion(TypedDict):
     """The body of /table, without robots: the question is about the seat to act, and uses only what that seat may know
     """
@@ -1437,6 +1455,8 @@ class TableRequest(TypedDict):
     """The seat whose eyes the answer is for: the other hands, the kitty before it is shown, and what other robots think
     are left out
     """
+    views: NotRequired[Sequence[SeatNumber]]
+    """Seats whose views come beside the referee's state, so that one request serves three clients. Not with `view`"""
     lang: NotRequired[Lang]
     """Language of what is said to people, by robots too where they name none"""
 
@@ -1471,12 +1491,18 @@ class TableResponse(TypedDict):
     """The seat to act; null when nobody is"""
     role: RoleOrNull
     """Of the seat whose turn it is"""
+    awaited: List[SeatNumber]
+    """The seats whose action is accepted now: the one to act; in phase double all that have not decided, in any order;
+    none when nobody is
+    """
     first: SeatNumber
     """Who was asked first"""
     landlord: SeatOrNull
     """The landlord; null before there is one"""
     seats: List[TableSeat]
     """The three seats, by number"""
+    unseen: NotRequired[Cards]
+    """In a view: the cards that this seat has not seen, that is what the others hold and the kitty until it is shown"""
     kitty: Optional[Cards]
     """null where the view hides it"""
     wild: List[Rank]
@@ -1501,6 +1527,8 @@ class TableResponse(TypedDict):
     """The highest bid so far, 0 for none; a call counts as 1"""
     bombs: int
     """Bombs and rockets played so far"""
+    rockets: int
+    """Rockets among them"""
     multiplier: int
     """What the base stake is multiplied by so far, own doublings not counted"""
     deals: int
@@ -1523,6 +1551,9 @@ class TableResponse(TypedDict):
     """Others took from its time"""
     nodes: NotRequired[Nodes]
     """Nodes searched; absent where nothing was"""
+    views: NotRequired[List[TableView]]
+    """With `views`: the state once more for each of these seats, by number. `appended` and `robot` beside it hide nothing
+    """
     robot: NotRequired[Optional[RobotAdvice]]
     """With robot: its advice; null when nobody is to act, or the view hides the seat"""
 
@@ -1552,12 +1583,84 @@ class TableSeat(TypedDict):
     """Cards it holds"""
     call: Optional[CallName]
     """The last call of this seat"""
+    last: Optional[SeatDeed]
+    """What the seat did last: its latest play or pass, before that its latest call; null before it did anything"""
     factor: Literal[1, 2, 4]
     """What its own doubling makes of its stake. 1: not doubled; 2: doubled; 4: doubled twice"""
     plays: int
     """Plays made, passes not counted"""
     score: int
     """Points won; 0 before the end"""
+
+
+class TableTimeOutObject(TypedDict):
+    call: NotRequired[CallName]
+    """In a calling phase: the call that declines"""
+    cards: NotRequired[Cards]
+    """While cards are played: a pass, or what the rules lead"""
+
+
+class TableView(TypedDict):
+    """The state as one seat may see it"""
+
+    view: SeatNumber
+    """The seat whose eyes it is for"""
+    phase: Phase
+    """What the table waits for"""
+    text: str
+    """The phase as a sentence, for people"""
+    turn: SeatOrNull
+    """The seat to act; null when nobody is"""
+    role: RoleOrNull
+    """Of the seat whose turn it is"""
+    awaited: List[SeatNumber]
+    """The seats whose action is accepted now: the one to act; in phase double all that have not decided, in any order;
+    none when nobody is
+    """
+    first: SeatNumber
+    """Who was asked first"""
+    landlord: SeatOrNull
+    """The landlord; null before there is one"""
+    seats: List[TableSeat]
+    """The three seats, by number"""
+    unseen: Cards
+    """In a view: the cards that this seat has not seen, that is what the others hold and the kitty until it is shown"""
+    kitty: TableKitty
+    """null where the view hides it"""
+    wild: List[Rank]
+    """Wild ranks once shown"""
+    last: TableLastOrNull
+    """The play to beat"""
+    legal_calls: List[CallName]
+    """What the seat to act may call; none where cards are played"""
+    legal_plays: Optional[int]
+    """Null where the view hides the hand. Different sets of cards that may be put down, as /prompt counts them; pass not
+    counted
+    """
+    plays: NotRequired[TablePlays]
+    """Only when asked for: legal plays, the best first, in the order of /prompt; none in phases without plays; null where
+    the view hides the hand
+    """
+    can_pass: bool
+    """May the seat to act pass? Only while cards are played; a leader may not, unless no play is open to it"""
+    time_out: TableTimeOut
+    """What a seat that does not answer in time does"""
+    bid: int
+    """The highest bid so far, 0 for none; a call counts as 1"""
+    bombs: int
+    """Bombs and rockets played so far"""
+    rockets: int
+    """Rockets among them"""
+    multiplier: int
+    """What the base stake is multiplied by so far, own doublings not counted"""
+    deals: int
+    """Deals so far, the present one included"""
+    winner: SeatOrNull
+    """The seat that has no cards left"""
+    spring: bool
+    """Spring or anti-spring was counted; never in a game of less than a whole deck"""
+    score: TableScore
+    """Points of every seat, when the game is over"""
 
 
 class TurningPoint(TypedDict):
@@ -1939,6 +2042,23 @@ partner more often
 
 TableAction = Union["TableActionFields", "RobotAction", "RobotThought", "TableResponseTimeOut"]
 """One of call, cards and deal; by the seat, the role, or whose turn it is"""
+
+TableKitty = Optional["Cards"]
+"""null where the view hides it"""
+
+TableLastOrNull = Optional["TableLast"]
+"""The play to beat"""
+
+TablePlays = Optional[List["TablePlaysObject"]]
+"""Only when asked for: legal plays, the best first, in the order of /prompt; none in phases without plays; null where the
+view hides the hand
+"""
+
+TableScore = Optional[List[int]]
+"""Points of every seat, when the game is over"""
+
+TableTimeOut = Optional["TableTimeOutObject"]
+"""What a seat that does not answer in time does"""
 
 Waited = int
 """Milliseconds in the queue before the computation; absent where it did not wait"""
