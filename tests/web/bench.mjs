@@ -77,7 +77,7 @@ const reference = (page) => page.frameLocator('iframe').getByText('/classify', {
 
 async function bytes(browser, service) {
   const play = await load(browser, service, GAME(1), turn);
-  say('first load of #/play', `${play.bytes} bytes, ${play.requests} requests`, 'at most 90,000');
+  say('first load of #/play', `${play.bytes} bytes, ${play.requests} requests`, 'at most 70,000');
   const api = await load(browser, service, '#/api', reference);
   say('first load of #/api', `${api.bytes} bytes, ${api.requests} requests`, `at most ${(play.bytes + 300000).toLocaleString('en')}: 300,000 more`);
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { cardsAt, counts, fanned, holds, letterOf, parsed, places, sorted, unreadable, without } from '../../web/model/cards.js';
+import { cardsAt, counts, cut, fanned, holds, laid, letterOf, parsed, places, sorted, standing, unreadable, without } from '../../web/model/cards.js';
 
 test('cards are sorted as the service sorts them', () => {
   assert.equal(sorted('2ARB3TF'), '3TA2BRF');
@@ -25,4 +25,13 @@ test('cards are counted, taken away, found', () => {
   assert.deepEqual([...places('KK', '5')], []);
   assert.equal(cardsAt('KK5543', new Set([4, 2, 5])), '345');
   assert.equal(cardsAt('FBJ444', new Set([1, 2, 3, 4, 5])), '444JB', 'BJ would be a big joker'); // the console asked for it as BJ444, and was refused
+});
+
+/* cards, pattern, as it lies, what each card stands for */
+const LAID = [['3444', { rank: '4', length: 1, main: 3 }, '4443', '    '], ['34567', { rank: '3', length: 5, main: 1 }, '76543', '     '], ['39', { rank: '3', length: 1, main: 2, stands_for: [{ card: '9', as: '3' }] }, '39', ' 3'],
+  ['44959', { rank: '4', length: 1, main: 3, stands_for: [{ card: '9', as: '4' }, { card: '9', as: '5' }] }, '44995', '  45 '], ['3444', null, '4443', '    ']];
+for (const [cards, pattern, order, as] of LAID) test(`${cards} lies as ${order}, '${as}'`, () => assert.deepEqual([laid(cards, pattern), standing(cards, pattern)], [order, as]));
+test('a hand is cut between two ranks', () => {
+  assert.deepEqual(['RB2AKQ', 'RAAA33', 'AAAAKK', '3333', '3'].map(cut), [3, 4, 4, 4, 1]);
+  for (const hand of ['RB22AKKQJTTT98877543', 'AAAAKKKKQQQQJJJJ']) assert.notEqual(hand[cut(hand)], hand[cut(hand) - 1]);
 });

@@ -1,6 +1,6 @@
 /* Lists of the console name everything that the tables of the engine name. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 
@@ -37,6 +37,29 @@ test('no module of the console imports itself through others', () => {
   const done = new Set();
   assert.equal(circle('web/main.js', done), undefined);
   assert.ok(done.size > 30);
+});
+
+/** The functions of a module that take more than a line: from the line that opens one to the line that closes it, which stands as far in. */
+function functions(text) {
+  const lines = text.split('\n');
+  return lines.flatMap((line, from) => {
+    if (!/(\)|=>) [{(]?$/.test(line) || !/[{(]$|=>$/.test(line) || /^ *(\} )?(if|for|while|switch|else|catch)\b/.test(line)) return [];
+    const indent = /^ */.exec(line)[0];
+    const end = lines.findIndex((other, i) => i > from && other.startsWith(indent) && !' '.includes(other[indent.length] ?? ' '));
+    return [{ line, length: end - from + 1 }];
+  });
+}
+
+test('the functions of a module are found, with their lengths', () => {
+  assert.deepEqual(functions('function one() {\n  if (x) {\n  }\n}\nclass A {\n  two(a) {\n    const b = () => {\n\n    };\n  }\n}').map(({ length }) => length), [4, 5, 3]);
+});
+
+test('a function of the console has at most 60 lines, and a page is a state object', () => {
+  const files = readdirSync('web', { recursive: true }).filter((path) => path.endsWith('.js') && !path.startsWith('vendor'));
+  const all = files.flatMap((path) => functions(readFileSync(join('web', path), 'utf8')).map((one) => ({ path, ...one })));
+  assert.ok(all.length > 400, String(all.length));
+  assert.deepEqual(all.filter(({ length }) => length > 60), []);
+  for (const path of files) assert.doesNotMatch(readFileSync(join('web', path), 'utf8'), /^function enter\(/m, path);
 });
 
 for (const [family, path, row] of [

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { factorsOf } from '../../web/model/score.js';
+import { factorsOf, totalOf } from '../../web/model/score.js';
 
 const scoring = { multiplier: { bomb: 2, spring: 2 } };
 
@@ -21,4 +21,12 @@ for (const [name, seat, landlord, multiplier, bombs, spring, factors, base, told
     const seats = factors.map((factor, i) => ({ factor, role: i === landlord ? 'landlord' : 'farmer' }));
     const found = factorsOf({ landlord, multiplier, bombs, spring, seats }, seat, scoring, base);
     assert.equal(found.map(({ what, times }) => `${what} ${times}`).join(', '), told);
+  });
+
+/* multiplier, factors of the seats, landlord, what it is for each seat: what the live total says is what the result pays */
+for (const [multiplier, factors, landlord, totals] of [[3, [1, 1, 1], 0, [null, null, null]], [1, [4, 4, 2], 0, [24, 16, 8]], [2, [1, 2, 1], 0, [6, 4, 2]], [2, [1, 2, 1], null, [null, null, null]]])
+  test(`a multiplier of ${multiplier} with doubles ${factors} is ${totals}`, () => {
+    const at = { landlord, multiplier, bombs: 0, spring: false, seats: factors.map((factor, i) => ({ factor, role: i === landlord ? 'landlord' : 'farmer' })) };
+    assert.deepEqual([0, 1, 2].map((seat) => totalOf(at, seat)), totals);
+    if (totals[0] !== null) assert.deepEqual([0, 1, 2].map((seat) => factorsOf(at, seat, scoring).reduce((product, { times }) => product * times, 1)), totals);
   });

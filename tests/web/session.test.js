@@ -34,6 +34,8 @@ function toy(fails = {}) {
     state: question('state', state),
     robotAction: question('robotAction', (game, at) => ({ action: { seat: at.turn, cards: at.seats[at.turn].hand[0] }, answer: {} })),
     advice: question('advice', () => ({ call: 'pass' })),
+    judge: question('judge', (game, at, nodes) => ({ cards: at.seats[at.turn].hand[0], nodes })),
+    patterns: question('patterns', () => new Map([[0, 'a pair']])),
     hints: question('hints', (game, at) => [...[...at.seats[at.turn].hand].map((cards) => ({ cards })), { cards: '' }]),
     classify: question('classify', (game, at, cards) => ({ valid: cards.length === 1, code: cards.length === 1 ? 0 : 103, readings: [{ id: 'solo' }] })),
     verdict: question('verdict', () => ({ loss: 0.2, best: '3', played: 0.3, possible: 0.5, reason: '' })),
@@ -41,11 +43,14 @@ function toy(fails = {}) {
 }
 
 async function begun(engine = toy(), sitters = [PERSON, robot(1), robot(1)]) {
-  const seen = { acted: [], over: 0 };
+  const seen = { acted: [], over: 0, hints: [], help: [] };
   const session = new Session(engine, {
     changed() {},
     acted: (action) => seen.acted.push(`${action.seat}${action.cards}`),
     over: () => seen.over++,
+    helped: (mark) => seen.help.push(mark),
+    hinted: (game, cards) => seen.hints.push(`${game.actions.length} ${cards}`),
+    hintOf: (game) => seen.hints.find((one) => one.startsWith(`${game.actions.length} `))?.slice(2) ?? null,
   });
   await session.load({ ...fresh('standard', 1), sitters });
   return { session, seen };
@@ -86,6 +91,43 @@ test('hints go round', async () => {
     shown.push(session.passHinted ? 'pass' : session.chosenCards);
   }
   assert.deepEqual(shown, ['3', '4', '5', '6', 'pass', '3']);
+});
+
+test('the own turn is judged deeper and deeper, until one acts', async () => {
+  const engine = toy();
+  const { session } = await begun(engine);
+  await session.judging;
+  await new Promise((resolve) => setTimeout(resolve));
+  assert.deepEqual(engine.asked.filter((name) => name === 'judge').length, 3);
+  assert.equal(session.judged.nodes, 200000);
+});
+
+test('who does what the hint said is not blamed for it', async () => {
+  const engine = toy();
+  engine.verdict = async (game, at, cards) => ({ cards, verdict: 'blunder', loss: 0.2, best: '6' });
+  const { session, seen } = await begun(engine);
+  session.coached = true;
+  await session.showHint();
+  await session.play();
+  await new Promise((resolve) => setTimeout(resolve));
+  assert.deepEqual([seen.hints, seen.help], [['0 3'], ['h']]);
+  assert.deepEqual([session.coaching.verdict.verdict, session.coaching.verdict.unjudged, session.losses.size], [null, 'hinted', 0]);
+  await session.choose(new Set([0]));
+  await session.play();
+  await new Promise((resolve) => setTimeout(resolve));
+  assert.equal(session.coaching.verdict.verdict, 'blunder');
+});
+
+test('what wildcards stood for in a game from a link is found out', async () => {
+  const engine = toy();
+  const { state } = engine;
+  engine.state = async (game) => ({ ...(await state(game)), wild: ['4'] });
+  const { session } = await begun(engine);
+  assert.ok(!engine.asked.includes('patterns'));
+  await session.load({ ...session.game, actions: [{ seat: 0, cards: '3', id: 'solo-3-1' }] });
+  assert.equal(session.patterns.get(0), 'a pair');
+  await session.backTo(0);
+  assert.equal(session.patterns.size, 0);
 });
 
 test('taking back leads to the last own decision, and over the beginning nowhere', async () => {

@@ -4,6 +4,7 @@
 
 import { counts, sorted } from '../model/cards.js';
 import { table } from '../model/game.js';
+import { STEPS, word } from '../model/judge.js';
 import { lang } from '../words/words.js';
 import { ask } from './ask.js';
 
@@ -12,10 +13,8 @@ import { ask } from './ask.js';
 
 /** How long the strongest robot thinks over a play, ms. */
 const BEST_MS = 400;
-/** How long a play is weighed for the coach, ms. */
-const COACH_MS = 600;
-/** How long the first hint is thought over, ms. */
-const HINT_MS = 20;
+/** How many plays of a judgement are told. */
+const TOP = 20;
 
 /** @param {Game} game @param {AbortSignal} [signal] @returns {Promise<State>} */
 export const state = (game, signal) => ask('/table', table(game), signal);
@@ -44,17 +43,24 @@ export async function robotAction(game, at, signal) {
 }
 
 /**
- * What may be done now, best first; no cards are a pass. The first is searched, the others are in the net's order.
- * @param {Game} game @param {State} at @param {AbortSignal} [signal]
+ * What is best, after so many nodes: the one judgement of a position.
+ * @param {Game} game @param {State} _at @param {number} nodes @param {AbortSignal} [signal]
+ */
+export const judge = (game, _at, nodes, signal) => ask('/robot-move', { ...about(game), judge: { nodes }, top: TOP }, signal);
+
+/**
+ * What may be done now, best first; no cards are a pass. Behind what was judged the others are in the net's order.
+ * @param {Game} game @param {State} at @param {any} judged  what is known by now; null: nothing @param {AbortSignal} [signal]
  * @returns {Promise<{ cards: string }[]>} none: nothing can be played
  */
-export async function hints(game, at, signal) {
+export async function hints(game, at, judged, signal) {
   const listed = ask('/prompt', { table: table(game), limit: 200, order: 'robot' }, signal);
-  const robot = ask('/robot-move', { ...about(game), limit: { ms: HINT_MS } }, signal);
-  const [{ prompts, pass_at }, best] = await Promise.all([listed, robot]);
+  const [{ prompts, pass_at }, best] = await Promise.all([listed, judged ?? judge(game, at, STEPS[0], signal)]);
   if (!prompts.length) return [];
   if (at.can_pass) prompts.splice(pass_at, 0, { cards: '' });
-  return [best, ...prompts.filter((/** @type {any} */ one) => sorted(one.cards) !== sorted(best.cards))];
+  const seen = new Set();
+  const isNew = (/** @type {string} */ cards) => !seen.has(cards) && seen.add(cards);
+  return [best, ...best.candidates, ...prompts].filter(({ cards }) => isNew(sorted(cards)));
 }
 
 /**
@@ -70,13 +76,29 @@ export const classify = (game, _at, cards, signal) => ask('/classify', { table: 
 
 /**
  * A review of this one decision, so that the coach and the review of the game say the same.
- * @param {Game} game @param {State} at @param {string} cards @param {AbortSignal} [signal]
+ * @param {Game} game @param {State} at @param {string} cards @param {number} nodes @param {AbortSignal} [signal]
  * @returns {Promise<Verdict | null>} null: it was no decision
  */
-export async function verdict(game, at, cards, signal) {
+export async function decision(game, at, cards, nodes, signal) {
   const actions = [...game.actions, { seat: at.turn, cards }];
-  const body = { ...table(game), actions, since: game.actions.length, limit: { ms: COACH_MS }, top: 1, lang: lang() };
+  const body = { ...table(game), actions, since: game.actions.length, judge: { nodes }, top: 5, lang: lang() };
   return (await ask('/review', body, signal)).decisions[0] ?? null;
+}
+
+/** The same, until its word stands. @param {Game} game @param {State} at @param {string} cards @param {AbortSignal} [signal] @returns {Promise<Verdict | null>} */
+export const verdict = (game, at, cards, signal) => word((nodes) => decision(game, at, cards, nodes, signal));
+
+/**
+ * The patterns of earlier plays that named their reading, by the action.
+ * @param {Game} game @param {State} at @param {AbortSignal} [signal]
+ * @returns {Promise<Map<number, any>>}
+ */
+export async function patterns(game, at, signal) {
+  const wild = at.wild.filter((/** @type {string} */ rank) => rank !== 'F');
+  const rules = { ...(typeof game.rules === 'string' ? { preset: game.rules } : game.rules), ...(wild.length && { wild }) };
+  const named = game.actions.flatMap(({ cards, id }, action) => (cards && id ? [{ action, cards, id }] : []));
+  const answers = await ask('/batch', named.map(({ cards }) => ({ path: '/classify', body: { cards, rules } })), signal);
+  return new Map(named.map(({ action, id }, i) => [action, answers[i].body.readings?.find((/** @type {any} */ one) => one.id === id) ?? null]));
 }
 
 /**

@@ -17,6 +17,11 @@ function isQuick(path, body) {
   return QUICK.includes(path) || (path === '/table' && !body?.robot && !body?.robots);
 }
 
+/** So many nodes are sooner thought over than a Worker is opened. */
+const SHORT = 200000;
+/** @param {any} body */
+const isShort = (body) => body?.judge?.nodes <= SHORT;
+
 /**
  * A Worker and its queue.
  * @param {() => Promise<Worker>} open @param {boolean} stops  the Worker when an answer is no longer wanted
@@ -36,7 +41,7 @@ function lane(open, stops) {
       if (opened === own) opened = null;
       own.then((worker) => worker.stop(), () => {});
     };
-    if (stops) signal?.addEventListener('abort', end);
+    if (stops && !isShort(body)) signal?.addEventListener('abort', end);
     try {
       return await (await own).ask(path, body);
     } catch (error) {

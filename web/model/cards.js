@@ -99,22 +99,39 @@ export const cardsAt = (hand, places) => sorted([...hand].filter((_, place) => p
 
 /**
  * A play as it is laid down: its run first, then the kickers, the highest first in both. Without its pattern what is there
- * more often goes first.
+ * more often goes first. Each card with the rank that it stands for, '' where that is its own.
  * @param {string} cards
  * @param {{ rank: string, length: number, main: number, stands_for?: { card: string, as: string }[] } | null} [pattern]
+ * @returns {{ card: string, as: string }[]}
  */
-export function laid(cards, pattern) {
+export function laidOut(cards, pattern) {
   const held = fanned(cards);
   const many = counts(cards);
-  if (!pattern) return [...held].sort((a, b) => many[b] - many[a]).join('');
+  const plain = (/** @type {string} */ card) => ({ card, as: '' });
+  if (!pattern) return [...held].sort((a, b) => many[b] - many[a]).map(plain);
   const from = LETTERS.indexOf(pattern.rank);
   const stands = [...(pattern.stands_for ?? [])];
-  let run = '';
+  const take = (/** @type {(one: { card: string, as: string }) => boolean} */ fits) => stands.splice(stands.findIndex(fits), 1)[0];
+  /** @type {{ card: string, as: string }[]} */
+  let run = [];
   for (const rank of LETTERS.slice(from, from + pattern.length)) {
-    const own = rank.repeat(Math.min(pattern.main, many[rank] ?? 0));
-    const wilds = stands.filter(({ as }) => as === rank).slice(0, pattern.main - own.length);
-    for (const wild of wilds) stands.splice(stands.indexOf(wild), 1);
-    run = own + wilds.map(({ card }) => card).join('') + run;
+    const own = Array.from({ length: Math.min(pattern.main, many[rank] ?? 0) }, () => plain(rank));
+    while (own.length < pattern.main && stands.some(({ as }) => as === rank)) own.push(take(({ as }) => as === rank));
+    run = [...own, ...run];
   }
-  return run + without(held, run);
+  const rest = without(held, run.map(({ card }) => card).join(''));
+  return [...run, ...[...rest].map((card) => (stands.some((one) => one.card === card) ? take((one) => one.card === card) : plain(card)))];
+}
+
+/** The same as cards alone. @param {string} cards @param {Parameters<typeof laidOut>[1]} [pattern] */
+export const laid = (cards, pattern) => laidOut(cards, pattern).map(({ card }) => card).join('');
+
+/** What the cards of `laid` stand for, letter by letter, a blank where a card is itself. @param {string} cards @param {Parameters<typeof laidOut>[1]} [pattern] */
+export const standing = (cards, pattern) => laidOut(cards, pattern).map(({ as }) => as || ' ').join('');
+
+/** Where a hand of two rows is cut: between two ranks, as near to the middle as can be. @param {string} hand */
+export function cut(hand) {
+  const half = Math.ceil(hand.length / 2);
+  const edges = [...hand].flatMap((card, i) => (i > 0 && card !== hand[i - 1] ? [i] : []));
+  return edges.reduce((best, i) => (Math.abs(i - half) < Math.abs(best - half) ? i : best), edges[0] ?? hand.length);
 }

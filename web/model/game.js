@@ -20,6 +20,7 @@
  * @property {number} [first]
  * @property {number} [base]
  * @property {number} [against]  points that somebody else made of this deal
+ * @property {string} [aided]  with what help, as in own.js
  * @property {Action[]} actions
  * @property {Sitter[]} sitters
  */
@@ -46,7 +47,7 @@ export const upTo = (game, count) => ({ ...game, actions: game.actions.slice(0, 
 
 /** The body of POST /table. @param {Game} game */
 export function table(game) {
-  const { sitters, against, ...body } = game;
+  const { sitters, against, aided, ...body } = game;
   return body;
 }
 

@@ -4,7 +4,7 @@
  *
  * An action is its seat and what is done: `p` pass as a call, `c1` a bid, `c` `r` `k` `f` `b` `n` `d` `s` call, rob,
  * kick, follow, kick back, none, double, super; `x` a new deal; `-` and the cards for a play, `-` alone for a pass,
- * `~` and a name where a reading is meant. `vs` are the points that somebody else made of the deal. A robot is its level (0: the best) and the first letter of its style. */
+ * `~` and a name where a reading is meant. `vs` are the points that somebody else made of the deal, `help` what he used: h a hint, o open hands, t take back. A robot is its level (0: the best) and the first letter of its style. */
 
 import { LETTERS } from './cards.js';
 import { PERSON, STYLES, robot } from './game.js';
@@ -68,6 +68,7 @@ export function encoded(game) {
   }
   query.set('seats', game.sitters.map(sitterText).join(','));
   if (game.against !== undefined) query.set('vs', String(game.against));
+  if (game.aided) query.set('help', game.aided);
   if (game.actions.length) query.set('a', game.actions.map(actionText).join(','));
   return readable(query);
 }
@@ -104,6 +105,7 @@ export function decoded(text) {
   for (const name of NUMBERS) if (query.has(name)) game[name] = Number(query.get(name));
   for (const name of OBJECTS) if (query.has(name)) game[name] = json(query.get(name) ?? '');
   if (/^-?\d{1,9}$/.test(query.get('vs') ?? '')) game.against = Number(query.get('vs'));
+  if (/^(?!$)h?o?t?$/.test(query.get('help') ?? '')) game.aided = query.get('help');
   const wrong = NUMBERS.some((name) => name in game && !(Number.isSafeInteger(game[name]) && game[name] >= 0));
   return wrong || game.hands === null || !(game.hands || 'seed' in game) ? null : game;
 }

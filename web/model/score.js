@@ -23,3 +23,14 @@ export function factorsOf(at, seat, { multiplier }, base = 1) {
     { what: 'both', times: sum / each },
   ];
 }
+
+/**
+ * What the multiplier is for one seat, with the doubles of both sides: from both farmers where it is the landlord.
+ * @param {any} at the state of a game @param {number} seat
+ * @returns {number | null} null: nobody has doubled, or there is no landlord
+ */
+export function totalOf(at, seat) {
+  if (at.landlord === null || at.seats.every((/** @type {any} */ one) => one.factor === 1)) return null;
+  const others = at.seats.filter((/** @type {any} */ one) => (one.role === 'landlord') !== (at.landlord === seat));
+  return at.multiplier * at.seats[seat].factor * others.reduce((/** @type {number} */ sum, /** @type {any} */ one) => sum + one.factor, 0);
+}

@@ -6,6 +6,7 @@
 
 import { cardsAt, fanned, places } from './cards.js';
 import { after, takenBack, upTo } from './game.js';
+import { deepen, spared } from './judge.js';
 
 /**
  * @typedef {import('./game.js').Game} Game
@@ -17,7 +18,9 @@ import { after, takenBack, upTo } from './game.js';
  * @property {(game: Game, signal?: AbortSignal) => Promise<State>} state
  * @property {(game: Game, at: State, signal?: AbortSignal) => Promise<{ action: Action, answer: any }>} robotAction
  * @property {(game: Game, at: State, signal?: AbortSignal) => Promise<any>} advice
- * @property {(game: Game, at: State, signal?: AbortSignal) => Promise<{ cards: string }[]>} hints
+ * @property {(game: Game, at: State, nodes: number, signal?: AbortSignal) => Promise<any>} judge
+ * @property {(game: Game, at: State, judged: any, signal?: AbortSignal) => Promise<{ cards: string }[]>} hints
+ * @property {(game: Game, at: State, signal?: AbortSignal) => Promise<Map<number, any>>} patterns  of earlier plays whose cards do not tell
  * @property {(game: Game, at: State, cards: string, signal?: AbortSignal) => Promise<any>} classify
  * @property {(game: Game, at: State, cards: string, signal?: AbortSignal) => Promise<Verdict | null>} verdict
  *
@@ -25,8 +28,11 @@ import { after, takenBack, upTo } from './game.js';
  * @property {() => void} changed  something is to be drawn
  * @property {(action: Action, at: State) => void} acted  an action was taken; the state after it
  * @property {(at: State) => void} over  the game has ended just now
+ * @property {(mark: 'h' | 't') => void} helped  a hint was asked for, or something was taken back
+ * @property {(game: Game, cards: string) => void} hinted  a first hint was given
+ * @property {(game: Game) => string | null} hintOf  the one that was given
  *
- * @typedef {{ index: number, cards: string, pending: boolean, verdict: Verdict | null }} Coaching
+ * @typedef {{ index: number, before: Game, at: State, cards: string, pending: boolean, verdict: Verdict | null }} Coaching
  */
 
 export class Session {
@@ -56,14 +62,18 @@ export class Session {
     /** @type {{ cards: string }[] | null} */
     this.hints = null;
     this.hint = -1;
+    /** @type {any} what is known of the position by now, deeper and deeper */
+    this.judged = null;
+    /** @type {Promise<void> | null} until its first step is there */
+    this.judging = null;
     /** @type {any} */
     this.advised = null;
     /** @type {Coaching | null} */
     this.coaching = null;
     /** @type {Map<number, number>} what judged decisions cost, by the action */
     this.losses = new Map();
-    /** @type {any[]} the patterns of the last plays, by seat, null where none was seen */
-    this.patterns = [null, null, null];
+    /** @type {Map<number, any>} the patterns of the plays that were seen, by the action */
+    this.patterns = new Map();
   }
 
   /** What is only true of one position and one choice. */
@@ -79,6 +89,7 @@ export class Session {
     this.reading = undefined;
     this.hints = null;
     this.hint = -1;
+    this.judged = this.judging = null;
     this.advised = null;
   }
 
@@ -96,9 +107,20 @@ export class Session {
     this.at = null;
     this.coaching = null;
     this.losses.clear();
-    this.patterns = [null, null, null];
+    this.patterns.clear();
     this.forget();
     await this.goOn();
+    await this.recall();
+  }
+
+  /** What a wildcard stood for in earlier plays. */
+  async recall() {
+    const { game, at, abort } = this;
+    if (!game || !at?.wild.length || !game.actions.some(({ id }) => id)) return;
+    const found = await this.engine.patterns(game, at, abort.signal).catch(() => null); // the cards lie there without it
+    if (!found || abort.signal.aborted) return;
+    for (const [action, pattern] of found) this.patterns.set(action, pattern);
+    this.events.changed();
   }
 
   /** The seat of the person to act, or null; null too until an action is answered, so that nobody acts twice. */
@@ -179,11 +201,26 @@ export class Session {
     const fromHere = this.at !== null;
     this.at = at;
     this.known = this.game;
-    if (at.last && action?.seat === at.last.seat && action?.cards) this.patterns[at.last.seat] = at.last.pattern;
+    const play = this.game?.actions.findLastIndex(({ cards }) => cards) ?? -1;
+    if (at.last && play >= 0) this.patterns.set(play, at.last.pattern);
     if (fromHere && action) this.events.acted(action, at);
     if (fromHere && at.phase === 'over') this.events.over(at);
     this.events.changed();
     if (this.acting !== null && this.chosen.size) this.judgeChosen(); // chosen while others were to act
+    if (this.acting !== null && at.phase === 'play') this.judge();
+  }
+
+  /** The own turn has come: what is best is looked for, deeper and deeper, so that a hint is there when it is wanted. */
+  judge() {
+    const { game, at, abort } = this;
+    this.judging = new Promise((first) => {
+      const question = (/** @type {number} */ nodes) => this.engine.judge(/** @type {Game} */ (game), at, nodes, abort.signal);
+      const arrived = (/** @type {any} */ answer) => {
+        this.judged = answer;
+        first();
+      };
+      deepen(question, arrived, abort.signal).catch(() => {}).finally(first); // a hint asks once more
+    });
   }
 
   /** A person's action. @param {Action} action */
@@ -260,15 +297,18 @@ export class Session {
   async showHint() {
     if (this.acting === null || !this.game) return;
     const { game, at, abort } = this;
+    this.events.helped('h');
     if (at.phase !== 'play') {
       this.advised ??= await this.asked(() => this.engine.advice(game, at, abort.signal));
       return this.events.changed();
     }
-    const answer = this.hints ?? (await this.asked(() => this.engine.hints(game, at, abort.signal)));
-    if (!answer) return;
+    if (!this.judged) await this.judging;
+    const answer = this.hints ?? (await this.asked(() => this.engine.hints(game, at, this.judged, abort.signal)));
+    if (!answer || abort.signal.aborted) return;
     this.hints = answer;
     if (!answer.length) return this.events.changed();
     this.hint = (this.hint + 1) % answer.length;
+    if (this.hint === 0) this.events.hinted(game, answer[0].cards);
     await this.choose(places(this.hand, answer[this.hint].cards));
     this.events.changed();
   }
@@ -290,6 +330,7 @@ export class Session {
   async backTo(count) {
     if (!this.game || count >= this.game.actions.length) return;
     const { coaching } = this;
+    this.events.helped('t');
     await this.jump(upTo(this.game, count));
     this.coaching = coaching && coaching.index < count ? coaching : null;
     this.events.changed();
@@ -300,7 +341,7 @@ export class Session {
     this.leave();
     this.game = game;
     this.problem = null;
-    this.patterns = [null, null, null];
+    for (const action of this.patterns.keys()) if (action >= game.actions.length) this.patterns.delete(action);
     this.forget();
     this.events.changed();
     await this.goOn();
@@ -309,10 +350,11 @@ export class Session {
   /** What a play cost, beside the game. @param {Game} before @param {State} at @param {string} cards */
   async coach(before, at, cards) {
     /** @type {Coaching} */
-    const coaching = { index: before.actions.length, cards, pending: true, verdict: null };
+    const coaching = { index: before.actions.length, before, at, cards, pending: true, verdict: null };
     this.coaching = coaching;
     try {
-      coaching.verdict = await this.engine.verdict(before, at, cards);
+      const verdict = await this.engine.verdict(before, at, cards);
+      coaching.verdict = verdict && spared(verdict, this.events.hintOf(before));
       if (coaching.verdict?.verdict && this.game?.actions[coaching.index]?.cards === cards) this.losses.set(coaching.index, coaching.verdict.loss ?? 0); // close: no loss
     } catch {
       coaching.verdict = null; // the game does not depend on it

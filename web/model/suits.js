@@ -68,3 +68,9 @@ export function reordered(cards, suits, order) {
   [...cards].forEach((card, i) => (held[card] = (held[card] ?? '') + (suits[i] ?? ' ')));
   return taken(held, order);
 }
+
+/** The suits of cards that a seat holds. @param {import('./game.js').Game} game @param {any} at its state @param {number} seat @param {string} cards as they are written */
+export function heldSuits(game, at, seat, cards) {
+  const suits = suitsOf(game, at);
+  return suits ? reordered(fanned(at.seats[seat].hand), suits.hands[seat], cards) : '';
+}

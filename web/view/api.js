@@ -10,56 +10,66 @@ import { drawing } from './redraw.js';
 import { say } from './say.js';
 import { isDark, onTheme } from './theme.js';
 
-/** @param {HTMLElement} host @returns {import('./router.js').Shown} */
-function enter(host) {
-  let language = WORKED[0];
-  let dark = isDark();
+class ApiPage {
+  language = WORKED[0];
+  dark = isDark();
   /** Is the reference to be had? Where a token is wanted, it is asked for first. */
-  let ready = false;
+  ready = false;
   /** @type {unknown} */
-  let problem = null;
+  problem = null;
 
-  async function copy() {
-    await navigator.clipboard?.writeText(worked(language, address()));
+  /** @param {HTMLElement} host */
+  constructor(host) {
+    this.redraw = drawing(host, () => this.view());
+    this.leave = onTheme(() => this.follow());
+    this.redraw();
+    ask('/version').then(() => { this.ready = true; this.redraw(); }, (error) => this.failed(error));
+  }
+
+  /** @param {unknown} error */
+  failed(error) {
+    this.problem = error;
+    this.redraw();
+  }
+
+  follow() {
+    if (isDark() === this.dark) return;
+    this.dark = isDark();
+    this.redraw();
+  }
+
+  changed() {}
+
+  async copy() {
+    await navigator.clipboard?.writeText(worked(this.language, address()));
     say(t('reference.copied'));
   }
 
   /** Not a link: where a token is wanted, a link would go without it. */
-  async function save() {
+  async save() {
     try {
       saveAs('openapi.yaml', await ask('/openapi.yaml'), 'application/yaml');
     } catch (error) {
-      problem = error;
-      redraw();
+      this.failed(error);
     }
   }
 
-  const example = () => html`<section class="panel worked"><h2>${t('reference.worked')}</h2><p class="soft">${t('reference.worked_why')}</p>
-    <div class="actions" role="group" aria-label=${t('reference.language')}>${WORKED.map((name) => html`
-      <button type="button" class="chip" aria-pressed=${name === language} @click=${() => { language = name; redraw(); }}>${name}</button>`)}
-      <button type="button" class="chip quiet" @click=${copy}>${t('reference.copy')}</button></div>
-    <pre tabindex="0" role="region" aria-label=${language}><code>${worked(language, address())}</code></pre>
-    <p><button type="button" data-save @click=${save}>openapi.yaml</button></p></section>`;
+  example() {
+    const { language } = this;
+    return html`<section class="panel worked"><h2>${t('reference.worked')}</h2><p class="soft">${t('reference.worked_why')}</p>
+      <div class="actions" role="group" aria-label=${t('reference.language')}>${WORKED.map((name) => html`
+        <button type="button" class="chip" aria-pressed=${name === language} @click=${() => { this.language = name; this.redraw(); }}>${name}</button>`)}
+        <button type="button" class="chip quiet" @click=${() => this.copy()}>${t('reference.copy')}</button></div>
+      <pre tabindex="0" role="region" aria-label=${language}><code>${worked(language, address())}</code></pre>
+      <p><button type="button" data-save @click=${() => this.save()}>openapi.yaml</button></p></section>`;
+  }
 
-  const redraw = drawing(host, () => html`<h1 class="unseen">${t('page.api')}</h1>${trouble(problem)}
-    <div class="row">${example()}</div>
-    <section class="panel reference" aria-label=${t('reference.reference')}>${ready ? html`<iframe title=${t('reference.reference')} src="${BASE.href}reference.html${dark ? '?dark' : ''}"></iframe>` : ''}</section>`);
-
-  const follow = () => {
-    if (isDark() === dark) return;
-    dark = isDark();
-    redraw();
-  };
-  const stop = onTheme(follow);
-
-  redraw();
-  ask('/version').then(() => { ready = true; redraw(); }, (error) => { problem = error; redraw(); });
-  return {
-    changed() {},
-    redraw,
-    leave: stop,
-  };
+  view() {
+    return html`<h1 class="unseen">${t('page.api')}</h1>${trouble(this.problem)}
+      <div class="row">${this.example()}</div>
+      <section class="panel reference" aria-label=${t('reference.reference')}>${this.ready ? html`<iframe title=${t('reference.reference')} src="${BASE.href}reference.html${this.dark ? '?dark' : ''}"></iframe>` : ''}</section>`;
+  }
 }
 
 /** @type {import('./router.js').Page} */
-export const page = { enter };
+export const page = { enter: (host) => new ApiPage(host) };

@@ -1,27 +1,15 @@
 /* board.js - a game as it lies on the table, all hands open, seen from one seat. */
 
-import { fanned, laid } from '../model/cards.js';
+import { fanned } from '../model/cards.js';
 import { callKey, plays } from '../model/game.js';
-import { ownSeat } from '../model/own.js';
-import { reordered, suitsOf } from '../model/suits.js';
+import { suitsOf } from '../model/suits.js';
 import { html, nothing } from '../vendor/lit-html.js';
 import { t } from '../words/words.js';
-import { cardRow } from './cards.js';
-import { roleName } from './parts.js';
+import { cardRow, playRow } from './cards.js';
+import { face } from './faces.js';
+import { roleBadge, seatBelow, seatLabel, shownName } from './seats.js';
 
 /** @typedef {import('../model/game.js').Game} Game */
-
-/** From which seat a game is looked at: the person's, else the landlord's. @param {Game} game @param {any} at */
-export const seatBelow = (game, at) => ownSeat(game) ?? at.landlord ?? 0;
-
-/** How a seat is called from another. @param {number} seat @param {number} below @param {boolean} own does a person sit below? */
-const nameOf = (seat, below, own) => (seat === below ? (own ? t('seat.you') : t('seat.below')) : t((seat - below + 3) % 3 === 1 ? 'seat.next' : 'seat.before'));
-
-/** The name of the seat, and its role where there is one. @param {Game} game @param {any} at @param {number} seat @param {number} [below] */
-export function seatLabel(game, at, seat, below = seatBelow(game, at)) {
-  const { role } = at.seats[seat];
-  return `${nameOf(seat, below, ownSeat(game) === below)}${role ? ` · ${roleName(role === 'landlord' ? role : 'farmer')}` : ''}`;
-}
 
 /** What a seat did last. @param {Game} game @param {any} at @param {number} seat @param {import('../model/suits.js').Suits | null} suits */
 function lastOf(game, at, seat, suits) {
@@ -34,8 +22,7 @@ function lastOf(game, at, seat, suits) {
   const play = made[index];
   if (!play) return nothing;
   const lies = at.last?.seat === seat;
-  const cards = laid(play.cards ?? '', lies ? at.last.pattern : null);
-  return play.cards ? html`<div class=${lies ? '' : 'past'}>${cardRow(cards, { wild: at.wild, suits: suits ? reordered(play.cards, suits.plays[index], cards) : '' })}</div>` : html`<b class="soft">${t('call.pass')}</b>`;
+  return html`<div class=${lies || !play.cards ? '' : 'past'}>${playRow(play.cards ?? '', { pattern: lies ? at.last.pattern : null, wild: at.wild, suits: suits?.plays[index] })}</div>`;
 }
 
 /**
@@ -45,10 +32,10 @@ function lastOf(game, at, seat, suits) {
 export function board(game, at, { below = seatBelow(game, at), hand } = {}) {
   const suits = suitsOf(game, at);
   const seat = (/** @type {number} */ number, /** @type {string} */ place) => {
-    const { hand: cards, left } = at.seats[number];
-    const label = seatLabel(game, at, number, below);
-    return html`<section class="hand-shown ${place} ${at.turn === number ? 'to-act' : ''}" data-seat=${number} aria-label=${label}>
-      <h3><span class="name">${label}</span> <b>${left}</b></h3>
+    const { hand: cards, left, role } = at.seats[number];
+    const acts = at.turn === number;
+    return html`<section class="hand-shown ${place} ${acts ? 'to-act' : ''}" data-seat=${number} aria-label=${seatLabel(game, at, number, below)}>
+      <h3>${face(game.sitters[number], role, { acts, thinks: false })} <span class="name">${shownName(game, at, number, below)}</span> ${roleBadge(role)} <b>${left}</b></h3>
       <div class="laid">${lastOf(game, at, number, suits)}</div>
       <div class="held">${number === below && hand ? hand : cards ? cardRow(fanned(cards), { wild: at.wild, suits: suits?.hands[number], small: number !== below }) : html`<p class="soft">${t('review.out')}</p>`}</div></section>`;
   };

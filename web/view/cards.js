@@ -4,7 +4,8 @@
  * said by style alone (data-face and data-suits of the document). Jokers differ by form as well as by colour, wildcards
  * have a mark. */
 
-import { letterOf } from '../model/cards.js';
+import { cut, laid, letterOf, standing } from '../model/cards.js';
+import { reordered } from '../model/suits.js';
 import { html, nothing, svg } from '../vendor/lit-html.js';
 import { t } from '../words/words.js';
 
@@ -41,8 +42,11 @@ export const cardName = (letter) => (CLASSES[letter] ? t(`card.${letter}`) : (SH
 /** A card's name where there is little room. @param {string} letter */
 export const cardShort = (letter) => (CLASSES[letter] ? t(`short.${letter}`) : (SHOWN[letter] ?? letter));
 
-/** Cards as a person reads them out. @param {string} cards */
-export const spoken = (cards) => [...cards].map(cardName).join(' ');
+/** Cards as a person reads them out, a wildcard with what it stands for. @param {string} cards @param {string} [as] letter by letter */
+export const spoken = (cards, as = '') => [...cards].map((card, i) => (as[i]?.trim() ? t('cardset.stands', { card: cardName(card), as: cardName(as[i]) }) : cardName(card))).join(' ');
+
+/** A play as a person reads it out; no cards are a pass. @param {string} cards @param {Parameters<typeof laid>[1]} [pattern] */
+export const spokenPlay = (cards, pattern) => (cards ? spoken(laid(cards, pattern), standing(cards, pattern)) : t('call.pass'));
 
 /** @param {string} letter @param {string} wild @param {string} suit */
 const look = (letter, wild, suit) =>
@@ -56,17 +60,35 @@ const inside = (letter, suit) => {
   return html`<span class="rank">${faceOf(letter)}</span>${DRAWN[suit] ? drawing(suit, 'suit') : nothing}${DRAWN[art] ? drawing(art, 'art') : nothing}`;
 };
 
+/** Equal ranks of a row, which stay together: from where, and how many. @param {string} cards */
+const groups = (cards) => [...cards].reduce((all, card, i) => {
+  if (i > 0 && card === cards[i - 1]) all[all.length - 1].count++;
+  else all.push({ from: i, count: 1 });
+  return all;
+}, /** @type {{ from: number, count: number }[]} */ ([]));
+
 /**
- * Cards that lie on the table or in an open hand.
+ * Cards that lie on the table or in an open hand. A row goes on in another between two ranks.
  * @param {string} cards
- * @param {{ wild?: string[] | string, suits?: string, label?: string, small?: boolean }} [options] suits: letter by letter
+ * @param {{ wild?: string[] | string, suits?: string, as?: string, label?: string, small?: boolean }} [options] suits, and as what wildcards are meant: letter by letter
  */
-export function cardRow(cards, { wild = '', suits = '', label = '', small = true } = {}) {
+export function cardRow(cards, { wild = '', suits = '', as = '', label = '', small = true } = {}) {
   if (!cards) return nothing;
   const marked = [...wild].join('');
-  return html`<span class="cards ${small ? 'small' : ''}" role="img" aria-label=${label || spoken(cards)}>${[...cards].map(
-    (letter, i) => html`<span class="slot"><span class=${look(letter, marked, suits[i] ?? '')}>${inside(letter, suits[i] ?? '')}</span></span>`,
-  )}</span>`;
+  const slot = (/** @type {number} */ i) => html`<span class="slot"><span class=${look(cards[i], marked, suits[i] ?? '')} data-as=${as[i]?.trim() ? faceOf(as[i]) : nothing}>${inside(cards[i], suits[i] ?? '')}</span></span>`;
+  return html`<span class="cards ${small ? 'small' : ''}" role="img" aria-label=${label || spoken(cards, as)}>${groups(cards).map(({ from, count }) => html`<span class="same">${
+    Array.from({ length: count }, (_, i) => slot(from + i))}</span>`)}</span>`;
+}
+
+/**
+ * A play as it lies on the table; a pass is a word.
+ * @param {string} cards
+ * @param {{ pattern?: any, wild?: string[] | string, suits?: string, small?: boolean }} [options] suits: of `cards` as they are written
+ */
+export function playRow(cards, { pattern = null, wild = '', suits = '', small = true } = {}) {
+  if (!cards) return html`<b class="passed">${t('call.pass')}</b>`;
+  const order = laid(cards, pattern);
+  return cardRow(order, { wild, as: standing(cards, pattern), suits: suits && reordered(cards, suits, order), small });
 }
 
 /** Cards that lie face down. @param {number} count @param {string} label */
@@ -155,19 +177,19 @@ function arrows(event, { chosen, choose }) {
  */
 export function cardHand(hand, choosing, { wild = '', suits = '', rows = 1, label }) {
   const marked = [...wild].join('');
-  const length = Math.ceil(hand.length / rows) || 1;
+  const edges = rows > 1 ? [0, cut(hand)] : [0];
   const chosen = choosing.chosen();
   const button = (/** @type {string} */ letter, /** @type {number} */ place) => html`
     <span class="slot"><button type="button" class=${look(letter, marked, suits[place] ?? '')} data-place=${place}
       aria-pressed=${chosen.has(place)} aria-label=${cardName(letter) + (marked.includes(letter) ? ` ${t('card.wild')}` : '')}
       @click=${() => clicked(place, choosing)}>${inside(letter, suits[place] ?? '')}</button></span>`;
-  const row = (/** @type {number} */ from) => html`
-    <div class="fan">${[...hand.slice(from, from + length)].map((letter, i) => button(letter, from + i))}</div>`;
+  const row = (/** @type {number} */ from, /** @type {number} */ i) => html`
+    <div class="fan">${[...hand.slice(from, edges[i + 1])].map((letter, place) => button(letter, from + place))}</div>`;
   return html`<div class="hand" role="group" aria-label=${label}
       @pointerdown=${(/** @type {PointerEvent} */ event) => sweepBegins(event, choosing)}
       @pointermove=${(/** @type {PointerEvent} */ event) => sweepGoesOn(event, choosing)}
       @keydown=${(/** @type {KeyboardEvent} */ event) => arrows(event, choosing)}>
-    ${Array.from({ length: Math.ceil(hand.length / length) }, (_, i) => row(i * length))}
+    ${edges.map(row)}
   </div>`;
 }
 

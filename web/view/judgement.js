@@ -1,9 +1,10 @@
 /* judgement.js - what the service says of a play, with how sure that is. No threshold of its own. */
 
 import { chance, points, within } from '../model/estimate.js';
+import { blames } from '../model/judge.js';
 import { html, nothing } from '../vendor/lit-html.js';
 import { t } from '../words/words.js';
-import { roleName } from './parts.js';
+import { spokenPlay } from './cards.js';
 
 /** @typedef {import('../model/estimate.js').Interval} Interval */
 
@@ -27,17 +28,23 @@ export const wordOf = (decision) =>
 /** The same with what was lost. @param {any} decision */
 export function verdictOf(decision) {
   const { verdict, loss, loss_interval } = decision;
-  const lost = verdict && verdict !== 'best' && verdict !== 'close';
   return html`<span class=${verdict ? `grade ${verdict}` : 'soft'}>${wordOf(decision)}</span>
-    ${lost ? html`<span class="lost">−${chance(loss, loss_interval)}</span> <span class="soft within">${within(loss_interval)}</span>` : nothing}`;
+    ${blames(decision) ? html`<span class="lost">−${chance(loss, loss_interval)}</span> <span class="soft within">${within(loss_interval)}</span>` : nothing}`;
 }
 
-/** Why the best is better than another play, and what usually came after that one. @param {{ why?: any, reason: any }} answer */
-export function whyOf({ why, reason }) {
-  const step = (/** @type {any} */ { role, cards }) => `${roleName(role)} ${cards || t('call.pass')}`;
+/** Reasons that say no more than that it came out best. */
+const EMPTY = ['searched', 'net_best', 'best_rest'];
+
+/**
+ * Why the best is better than another play, and what usually came after that one; nothing where there is nothing to say.
+ * @param {{ why?: any, reason: any }} answer @param {(role: string) => string} name
+ */
+export function whyOf({ why, reason }, name) {
+  const step = (/** @type {any} */ { role, cards }) => `${name(role)} ${spokenPlay(cards)}`;
   const line = why?.line.map(step).join(t('why.comma'));
-  return html`<p class="soft">${why?.text ?? reason?.text ?? ''}
-    ${line ? t('why.line', { play: why.other || t('call.pass'), line }) : nothing}</p>`;
+  const text = why?.text ?? (EMPTY.includes(reason?.code) ? '' : reason?.text) ?? '';
+  if (!text && !line) return nothing;
+  return html`<p class="soft why">${text} ${line ? t('why.line', { play: spokenPlay(why.other), line }) : nothing}</p>`;
 }
 
 /** Was it a mistake or a blunder? @param {any} decision */

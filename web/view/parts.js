@@ -13,6 +13,9 @@ export const percent = (share, digits = 0) => `${(share * 100).toFixed(digits)}%
 /** Points with their sign. @param {number} points */
 export const signed = (points) => `${points > 0 ? '+' : points < 0 ? '−' : ''}${Math.abs(points)}`;
 
+/** Which help was used. @param {string} marks as in own.js */
+export const helpText = (marks) => [...marks].map((mark) => t(`help.${mark}`)).join(t('why.comma'));
+
 /** How a role is called. @param {string} role */
 export const roleName = (role) => t(`role.${role}`);
 
@@ -31,15 +34,18 @@ export function pointsBar(points, most) {
     <rect class=${points < 0 ? 'lost' : 'filled'} x=${points < 0 ? 50 - width : 50} width=${width} height="8"></rect><rect class="middle" x="49.5" width="1" height="8"></rect></svg>`;
 }
 
-/** What could not be read in a field, while its value is what it was then. @type {Map<string, { value: string, piece: string }>} */
-const unread = new Map();
+/**
+ * A page with fields: how it is drawn, and what could not be read in a field, while its value is what it was then.
+ * @typedef {{ redraw: () => void, unread: Map<string, { value: string, piece: string }> }} Form
+ */
 
 /**
  * A field whose text is cards. What cannot be read is said below it, and the value stays.
- * @param {{ id: string, label: unknown, value: string, shown?: string, hint?: string, lines?: number, change: (text: string) => void, redraw: () => void,
+ * @param {Form} form
+ * @param {{ id: string, label: unknown, value: string, shown?: string, hint?: string, lines?: number, change: (text: string) => void,
  *   focus?: () => void, wrong?: (text: string) => string }} field  `wrong`: the piece that cannot be read
  */
-export function textField({ id, label, value, shown = value, hint = '', lines = 1, change, redraw, focus, wrong = unreadable }) {
+export function textField({ unread, redraw }, { id, label, value, shown = value, hint = '', lines = 1, change, focus, wrong = unreadable }) {
   const piece = unread.get(id)?.value === value ? unread.get(id)?.piece : '';
   const written = (/** @type {Event} */ event) => {
     const text = /** @type {HTMLInputElement} */ (event.target).value;
@@ -55,15 +61,19 @@ export function textField({ id, label, value, shown = value, hint = '', lines = 
     <p class="wrong" id=${help} role="alert">${piece ? `${t('field.unread', { piece })} ${t('field.no_cards')}` : ''}</p>`;
 }
 
+/** Is there a field whose text could not be read? @param {Form} form @param {string} id @param {string} value of it */
+export const isUnread = ({ unread }, id, value) => Boolean(unread.get(id)?.value === value && unread.get(id)?.piece);
+
 /** The letters of a palette: what a deck of these rules has. @param {boolean} flower */
 const letters = (flower) => [...`RB2AKQJT9876543${flower ? 'F' : ''}`];
 
 /**
  * Cards to be written, pasted or clicked together.
- * @param {{ id: string, label: string, value: string, change: (cards: string) => void, redraw: () => void, flower?: boolean, open?: boolean, focus?: () => void }} field
+ * @param {Form} form
+ * @param {{ id: string, label: string, value: string, change: (cards: string) => void, flower?: boolean, open?: boolean, focus?: () => void }} field
  *   `open`: with a palette under it
  */
-export function cardField({ id, label, value, change, redraw, flower = false, open = true, focus }) {
+export function cardField(form, { id, label, value, change, flower = false, open = true, focus }) {
   const have = counts(value);
   const most = (/** @type {string} */ letter) => ('BRF'.includes(letter) ? 1 : 4);
   /** One more of it; after the last none. @param {string} letter */
@@ -73,7 +83,7 @@ export function cardField({ id, label, value, change, redraw, flower = false, op
     change(sorted(rest + letter.repeat(next)));
   };
   return html`<div class="card-field">
-    ${textField({ id, label: html`${label} <span class="count">${value.length || ''}</span>`, value, shown: fanned(value), focus, redraw, change: (text) => change(parsed(text) ?? '') })}
+    ${textField(form, { id, label: html`${label} <span class="count">${value.length || ''}</span>`, value, shown: fanned(value), focus, change: (text) => change(parsed(text) ?? '') })}
     ${open ? html`<div class="palette" role="group" aria-label=${t('field.palette', { field: label })}>${letters(flower).map((letter) => html`
       <button type="button" class="rank-key many-${have[letter] ?? 0}" @click=${() => clicked(letter)}>
         <span aria-hidden="true">${faceOf(letter)}</span><b aria-hidden="true">${have[letter] || ''}</b>
@@ -82,40 +92,53 @@ export function cardField({ id, label, value, change, redraw, flower = false, op
 }
 
 /**
- * Which rules, with their wild ranks, and what may not be played.
- * @param {import('../model/game.js').Rules} rules @param {any} known the answer of GET /rules
- * @param {(rules: import('../model/game.js').Rules) => void} change @param {() => void} redraw
- * @param {{ forbid?: boolean }} [options]
+ * Rules with this or that changed; what is as in the preset is not named.
+ * @param {import('../model/game.js').Rules} rules @param {any} more @returns {import('../model/game.js').Rules}
  */
-export function rulesField(rules, known, change, redraw, { forbid = false } = {}) {
-  if (!known) return nothing;
-  const name = preset(rules);
-  /** @type {any} */
-  const own = typeof rules === 'string' ? {} : rules;
-  const set = (/** @type {any} */ more) => {
-    const next = { ...own, preset: name, ...more };
-    for (const field of ['wild', 'forbid']) if (!next[field]?.length) delete next[field];
-    for (const field of Object.keys(next)) if (next[field] === undefined) delete next[field];
-    change(Object.keys(next).length === 1 ? next.preset : next);
-  };
-  const ranks = known.presets.find((/** @type {any} */ one) => one.name === name)?.wildcard === 'ranks';
+function rulesWith(rules, more) {
+  const next = { ...(typeof rules === 'string' ? { preset: rules } : rules), ...more };
+  for (const field of ['wild', 'forbid']) if (!next[field]?.length) delete next[field];
+  for (const field of Object.keys(next)) if (next[field] === undefined) delete next[field];
+  return Object.keys(next).length === 1 ? next.preset : next;
+}
+
+/** What may be forbidden, and the switches. @param {any} own the rules @param {any} known @param {(more: any) => void} set */
+function rulesDetails(own, known, set) {
+  /** @type {Record<string, boolean>} as the preset has them */
+  const switches = presetOf(own, known)?.switches ?? {};
   const forbids = (/** @type {string[]} */ kinds) => kinds.every((kind) => own.forbid?.includes(kind));
   const without = (/** @type {string[]} */ kinds) => (own.forbid ?? []).filter((/** @type {string} */ kind) => !kinds.includes(kind));
-  const value = (/** @type {Event} */ event) => /** @type {HTMLInputElement} */ (event.target).value;
-  /** @type {Record<string, boolean>} as the preset has them */
-  const switches = known.presets.find((/** @type {any} */ one) => one.name === name)?.switches ?? {};
-  const asPreset = Object.fromEntries(Object.keys(switches).map((one) => [one, undefined]));
   const turned = (/** @type {string} */ one) => own[one] ?? switches[one];
-  return html`<label>${t('setup.rules')} <select data-rules @change=${(/** @type {Event} */ event) => set({ ...asPreset, preset: value(event), wild: [] })}>
-      ${known.presets.map((/** @type {any} */ one) => html`<option value=${one.name} .selected=${one.name === name}>${presetName(one)}</option>`)}</select></label>
-    ${ranks ? html`<div class="card-field">${textField({ id: 'rules-wild', label: t('table.wild'), value: (own.wild ?? []).join(''), redraw,
-      change: (text) => set({ wild: [...(parsed(text) ?? '')].slice(0, 2) }) })}</div>` : nothing}
-    ${forbid ? html`<fieldset class="checks"><legend>${t('field.forbid')}</legend>${Object.entries(FORBIDDABLE).map(([group, kinds]) => html`
+  return html`<fieldset class="checks"><legend>${t('field.forbid')}</legend>${Object.entries(FORBIDDABLE).map(([group, kinds]) => html`
       <label class="check"><input type="checkbox" .checked=${forbids(kinds)} @change=${() =>
         set({ forbid: forbids(kinds) ? without(kinds) : [...without(kinds), ...kinds] })}> ${t(`forbid.${group}`)}</label>`)}</fieldset>
     <details ?open=${Object.keys(switches).some((one) => one in own)}><summary>${t('field.switches')}</summary><div class="checks">${known.switches.map((/** @type {any} */ one) => html`
       <label class="check"><input type="checkbox" data-switch=${one.name} .checked=${turned(one.name)} @change=${() =>
-        set({ [one.name]: turned(one.name) === switches[one.name] ? !switches[one.name] : undefined })}> ${switchText(one)}</label>`)}</div></details>` : nothing}`;
+        set({ [one.name]: turned(one.name) === switches[one.name] ? !switches[one.name] : undefined })}> ${switchText(one)}</label>`)}</div></details>`;
+}
+
+/** @param {import('../model/game.js').Rules} rules @param {any} known */
+const presetOf = (rules, known) => known?.presets.find((/** @type {any} */ one) => one.name === preset(rules));
+
+/**
+ * Which rules, with their wild ranks, and what may not be played.
+ * @param {Form} form
+ * @param {import('../model/game.js').Rules} rules @param {any} known the answer of GET /rules
+ * @param {(rules: import('../model/game.js').Rules) => void} change
+ * @param {{ forbid?: boolean }} [options]
+ */
+export function rulesField(form, rules, known, change, { forbid = false } = {}) {
+  if (!known) return nothing;
+  /** @type {any} */
+  const own = typeof rules === 'string' ? { preset: rules } : rules;
+  const set = (/** @type {any} */ more) => change(rulesWith(rules, more));
+  const asPreset = Object.fromEntries(Object.keys(presetOf(rules, known)?.switches ?? {}).map((one) => [one, undefined]));
+  const chosen = (/** @type {Event} */ event) => set({ ...asPreset, preset: /** @type {HTMLInputElement} */ (event.target).value, wild: [] });
+  return html`<label>${t('setup.rules')} <select data-rules @change=${chosen}>
+      ${known.presets.map((/** @type {any} */ one) => html`<option value=${one.name} .selected=${one.name === own.preset}>${presetName(one)}</option>`)}</select></label>
+    ${presetOf(rules, known)?.wildcard === 'ranks' ? html`<div class="card-field">${textField(form, { id: 'rules-wild', label: t('table.wild'), value: (own.wild ?? []).join(''),
+      change: (text) => set({ wild: [...(parsed(text) ?? '')].slice(0, 2) }) })}</div>` : nothing}
+    ${forbid ? rulesDetails(own, known, set) : nothing}`;
 }
 
 /** The words of a switch: ours, or those of a service that knows more switches. @param {{ name: string, text: string }} one */
@@ -125,8 +148,7 @@ export const switchText = (one) => (knows(`switch.${one.name}`) ? t(`switch.${on
 export const presetName = (one) => (lang() === 'zh' ? one.chinese : t(`rules.${one.name}`));
 
 /** Has this deck a flower? @param {import('../model/game.js').Rules} rules @param {any} known */
-export const hasFlower = (rules, known) =>
-  known?.presets.find((/** @type {any} */ one) => one.name === preset(rules))?.wildcard === 'flower';
+export const hasFlower = (rules, known) => presetOf(rules, known)?.wildcard === 'flower';
 
 /** Nothing was typed into a field: keys may mean the page. @param {KeyboardEvent} event */
 export const isTyped = (event) =>

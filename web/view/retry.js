@@ -1,20 +1,22 @@
 /* retry.js - "try it yourself": at a decision of a review, another play, and what the engine says of it. */
 
 import { classify, verdict } from '../ask/engine.js';
-import { cardsAt, fanned, laid } from '../model/cards.js';
+import { cardsAt, fanned } from '../model/cards.js';
 import { upTo } from '../model/game.js';
-import { suitsOf } from '../model/suits.js';
+import { spared } from '../model/judge.js';
+import { heldSuits, suitsOf } from '../model/suits.js';
 import { html } from '../vendor/lit-html.js';
 import { t } from '../words/words.js';
-import { cardHand, cardRow, spoken, toggledByKey } from './cards.js';
+import { cardHand, playRow, spokenPlay, toggledByKey } from './cards.js';
 import { verdictOf, wordOf } from './judgement.js';
-import { roleName } from './parts.js';
+import { hintGiven } from './kept.js';
 import { say } from './say.js';
+import { seatLabel } from './seats.js';
 
 export class Retry {
   /**
    * @param {import('../model/game.js').Game} game @param {any} at the state before the decision @param {any} decision of the review
-   * @param {{ redraw: () => void, end: () => void, failed: (problem: unknown) => void }} page `end`: the solution is wanted, or no more tries
+   * @param {{ redraw: () => void, end: () => void, solved: () => void, failed: (problem: unknown) => void }} page `end`: the solution is wanted, or no more tries
    */
   constructor(game, at, decision, page) {
     this.game = upTo(game, decision.action);
@@ -71,9 +73,10 @@ export class Retry {
     this.page.redraw();
     const answer = await this.asked(() => verdict(this.game, this.at, cards, this.abort.signal));
     this.thinking = false;
-    this.answer = answer ?? null;
+    this.answer = answer ? spared(answer, hintGiven(this.game)) : null;
+    if (['best', 'good'].includes(this.answer?.verdict)) this.page.solved();
     this.page.redraw();
-    if (answer) say(`${cards ? spoken(laid(cards)) : t('call.pass')}: ${wordOf(answer)}.`);
+    if (this.answer) say(`${spokenPlay(cards)}: ${wordOf(this.answer)}.`);
   }
 
   /** The hand to choose from. @param {number} rows */
@@ -82,11 +85,11 @@ export class Retry {
   }
 
   view() {
-    const { decision, answer, at } = this;
-    const result = () => html`<p role="status" data-tried=${answer.verdict ?? 'unjudged'}>${answer.cards ? cardRow(laid(answer.cards), { wild: at.wild }) : html`<b>${t('call.pass')}</b>`}
-      ${verdictOf(answer)}</p>`;
-    return html`<section class="panel decision retry"><h2>${t('retry.title')} <span class="soft">${roleName(decision.role)} · ${decision.action + 1}</span></h2>
-      <p>${t('retry.task')} ${decision.cards ? cardRow(laid(decision.cards), { wild: at.wild }) : html`<b>${t('call.pass')}</b>`}</p>
+    const { game, decision, answer, at } = this;
+    const shown = (/** @type {string} */ cards) => playRow(cards, { wild: at.wild, suits: cards && heldSuits(game, at, at.turn, cards) });
+    const result = () => html`<p role="status" data-tried=${answer.verdict ?? 'unjudged'}>${shown(answer.cards)} ${verdictOf(answer)}</p>`;
+    return html`<section class="panel decision retry"><h2>${t('retry.title')} <span class="soft">${seatLabel(game, at, at.turn)} · ${decision.action + 1}</span></h2>
+      <p>${t('retry.task')} ${shown(decision.cards)}</p>
       ${answer ? result() : html`<p class="soft">${this.thinking ? t('coach.thinking') : this.check?.code ? t(`check.${this.check.code}`) : t('retry.choose')}</p>`}
       <div class="actions">
         <button type="button" aria-keyshortcuts="P" aria-disabled=${!at.can_pass || this.thinking} @click=${() => this.press('p')}>${t('call.pass')}</button>

@@ -3,370 +3,421 @@
  * The game stands in the address, with the step that is shown as `step`. */
 
 import { ask } from '../ask/ask.js';
-import { state } from '../ask/engine.js';
-import { laid } from '../model/cards.js';
-import { endOf, pointsOf } from '../model/course.js';
+import { decision as judgeOne, state } from '../ask/engine.js';
+import { pointsOf } from '../model/course.js';
 import { PERSON, callKey, robot, table, upTo } from '../model/game.js';
+import { STEPS, WORD, blames, spared, stands, sums } from '../model/judge.js';
 import { decoded, encoded } from '../model/link.js';
 import { ownSeat } from '../model/own.js';
 import { gamesIn, refusedAction } from '../model/record.js';
 import { html, nothing } from '../vendor/lit-html.js';
 import { complaint, lang, t } from '../words/words.js';
 import { keep } from './address.js';
-import { board, seatLabel } from './board.js';
-import { cardRow, spoken } from './cards.js';
-import { curve } from './curve.js';
-import { chanceOf, isMistake, verdictOf, whyOf, wordOf } from './judgement.js';
-import { keepReview } from './kept.js';
+import { board } from './board.js';
+import { spokenPlay } from './cards.js';
+import { isMistake, wordOf } from './judgement.js';
+import { hintGiven, judgedIn, keepJudgement, keepReview, keepTrained, keepTraining, kept } from './kept.js';
 import { ownGames } from './owngames.js';
-import { isTyped, percent, roleName, saveAs, trouble } from './parts.js';
+import { isTyped, percent, saveAs, trouble } from './parts.js';
 import { drawing } from './redraw.js';
 import { Retry } from './retry.js';
 import { say } from './say.js';
+import { seatBelow, seatLabel, side } from './seats.js';
+import { SPEEDS, decisionView, importer, mistakes, stepper, storyView } from './story.js';
 
 /** @typedef {import('../model/game.js').Game} Game */
 
-/** How long a step stays when the game plays itself, ms. */
-const SPEEDS = [2400, 1200, 600];
 const narrow = matchMedia('(max-width: 640px)');
+/** Is there one column, so that the board may be out of sight? */
+const single = matchMedia('(max-width: 960px)');
 
-/** How long a review may take, ms: at first, and where that is too short for all decisions. */
-const PATIENCE = [3000, 15000];
-
-/** @param {HTMLElement} host @param {string} query @returns {import('./router.js').Shown} */
-function enter(host, query) {
+export class ReviewPage {
   /** @type {Game | null} */
-  let game = null;
+  game = null;
   /** @type {any} */
-  let review = null;
+  review = null;
+  /** The language of its reasons. */
+  spoken = '';
+  /** @type {any[]} its decisions, with the words that stand by now */
+  decisions = [];
   /** @type {Map<number, any>} states by the number of actions before them */
-  let states = new Map();
+  states = new Map();
   /** @type {Game[]} */
-  let others = [];
-  let step = 0;
-  let pending = false;
-  let importing = false;
+  others = [];
+  step = 0;
+  pending = false;
+  importing = false;
+  /** @type {number | null} whose view is shown beside the open hands; null: the own one */
+  viewer = null;
   /** @type {object | null} the run in which the game plays itself */
-  let running = null;
-  let speed = SPEEDS[1];
+  running = null;
+  speed = SPEEDS[1];
   /** @type {{ action: number, who: string, what: string, error: unknown } | null} the action from which on the game is no game */
-  let refused = null;
+  refused = null;
   /** @type {Retry | null} */
-  let retry = null;
+  retry = null;
+  /** Is the step an exercise, which one tries before the answer is shown? */
+  exercise = false;
   /** @type {unknown} */
-  let problem = null;
-  let abort = new AbortController();
+  problem = null;
+  abort = new AbortController();
 
-  const actions = () => game?.actions.length ?? 0;
-  const here = () => states.get(step);
+  /** @param {HTMLElement} host @param {string} query */
+  constructor(host, query) {
+    this.host = host;
+    this.redraw = drawing(host, () => this.view());
+    this.onKey = (/** @type {KeyboardEvent} */ event) => this.pressed(event);
+    document.addEventListener('keydown', this.onKey);
+    narrow.addEventListener('change', this.redraw);
+    this.redraw();
+    this.follow(query);
+  }
+
+  get actions() {
+    return this.game?.actions.length ?? 0;
+  }
+
+  get here() {
+    return this.states.get(this.step);
+  }
+
+  /** @returns {Game} */
+  get whole() {
+    return /** @type {Game} */ (this.game);
+  }
+
+  /** Any state of the game says which seat has which role, once there is a landlord. */
+  get roles() {
+    return [...this.states.values()].find((at) => at.landlord !== null) ?? this.here;
+  }
+
+  /** Whose view of the chance is shown. */
+  get seer() {
+    return this.viewer ?? seatBelow(this.whole, this.roles);
+  }
+
   /** @param {number} action @returns {any} */
-  const decisionAt = (action) => review?.decisions.find((/** @type {any} */ one) => one.action === action) ?? null;
+  decisionAt(action) {
+    return this.decisions.find((one) => one.action === action) ?? null;
+  }
 
   /** @returns {any[]} */
-  const mistakesIn = () => (review?.decisions ?? []).filter(isMistake);
+  get mistakes() {
+    return this.decisions.filter(isMistake);
+  }
+
+  /** @param {number} seat */
+  nameOf(seat) {
+    return this.roles ? seatLabel(this.whole, this.roles, seat, seatBelow(this.whole, this.roles)) : '';
+  }
 
   /** What happens in a step. @param {number} action */
-  function what(action) {
-    const one = game?.actions[action];
+  what(action) {
+    const one = this.game?.actions[action];
     if (!one) return t('review.end');
     if (one.deal) return t('call.deal');
-    if (one.call !== undefined) return t(callKey(/** @type {Game} */ (game), one.call, action));
-    return one.cards ? spoken(laid(one.cards)) : t('call.pass');
+    if (one.call !== undefined) return t(callKey(this.whole, one.call, action));
+    return spokenPlay(one.cards ?? '', this.decisionAt(action)?.pattern);
   }
 
-  /** @param {number} action */
-  function nameOf(action) {
-    const decision = decisionAt(action);
-    const chance = pointsOf(review).find((point) => point.action === action)?.chance;
-    return `${action + 1}. ${decision ? roleName(decision.role) : ''} ${what(action)} ${chance == null ? '' : percent(chance)} ${decision ? wordOf(decision) : ''}`;
+  /** A step, for those who do not see it. @param {number} action */
+  told(action) {
+    const decision = this.decisionAt(action);
+    const chance = this.review?.open[action]?.landlord ?? pointsOf(this.decisions).find((point) => point.action === action)?.chance;
+    return `${action + 1}. ${decision ? this.nameOf(decision.seat) : ''} ${this.what(action)} ${chance == null ? '' : percent(chance)} ${decision ? wordOf(decision) : ''}`;
   }
+
+  /* --- steps --- */
 
   /** The state of a step is asked for when it is first wanted. */
-  async function fetchState() {
-    const [asked, at] = [game, step];
-    if (!asked || states.has(at)) return redraw();
-    const { signal } = abort;
+  async fetchState() {
+    const { game, step, abort } = this;
+    if (!game || this.states.has(step)) return this.redraw();
     try {
-      const answer = await state(upTo(asked, at), signal);
-      if (signal.aborted) return;
-      states.set(at, answer);
+      const answer = await state(upTo(game, step), abort.signal);
+      if (abort.signal.aborted) return;
+      this.states.set(step, answer);
     } catch (error) {
-      if (!signal.aborted && refusedAction(error) === null) problem = error; // else the review tells
+      if (!abort.signal.aborted && refusedAction(error) === null) this.problem = error; // else the review tells
     }
-    redraw();
+    this.redraw();
   }
 
-  /** Show a step. @param {number} next @param {boolean} [told] */
-  async function show(next, told = true) {
-    const to = Math.max(0, Math.min(actions(), next));
-    if (!game || (to === step && states.has(to))) return;
-    endRetry();
-    step = to;
-    keep('review', `${encoded(game)}&step=${step}`);
-    if (told && review) say(nameOf(step));
-    await fetchState();
+  /** Show a step. @param {number} next @param {boolean} [aloud] */
+  async show(next, aloud = true) {
+    const to = Math.max(0, Math.min(this.actions, next));
+    if (!this.game || (to === this.step && this.states.has(to))) return;
+    this.endRetry();
+    this.step = to;
+    keep('review', this.link);
+    if (aloud && this.review) say(this.told(to));
+    await this.fetchState();
   }
 
-  /** Go there, and no further. @param {number} next @param {boolean} [told] */
-  function go(next, told = true) {
-    running = null;
-    return show(next, told);
+  /** Go there, and no further. @param {number} next @param {boolean} [aloud] */
+  go(next, aloud = true) {
+    this.running = null;
+    return this.show(next, aloud);
+  }
+
+  /** Go there from a list, and see the board. @param {number} action */
+  async goSee(action) {
+    await this.go(action);
+    if (single.matches) this.host.querySelector('.board')?.scrollIntoView({ block: 'start' });
   }
 
   /** Step after step, until it is stopped or over. */
-  async function run() {
-    if (running) return go(step);
-    const mine = (running = {});
-    if (step >= actions()) await show(0, false);
-    redraw();
-    while (running === mine && step < actions()) {
-      await new Promise((resolve) => setTimeout(resolve, speed));
-      if (running === mine) await show(step + 1);
+  async run() {
+    if (this.running) return this.go(this.step);
+    const mine = (this.running = {});
+    if (this.step >= this.actions) await this.show(0, false);
+    this.redraw();
+    while (this.running === mine && this.step < this.actions) {
+      await new Promise((resolve) => setTimeout(resolve, this.speed));
+      if (this.running === mine) await this.show(this.step + 1);
     }
-    if (running === mine) running = null;
-    redraw();
-  }
-
-  function endRetry() {
-    retry?.leave();
-    retry = null;
-  }
-
-  /** Another play in the place of this one. @param {any} decision */
-  async function tryAt(decision) {
-    await go(decision.action, false);
-    const at = states.get(decision.action);
-    if (!at || step !== decision.action) return;
-    retry = new Retry(/** @type {Game} */ (game), at, decision, { redraw, failed, end: () => { endRetry(); redraw(); } });
-    redraw();
-    requestAnimationFrame(() => /** @type {HTMLElement | null} */ (host.querySelector('.seats .hand [data-place]'))?.focus()); // so that keys mean cards
-  }
-
-  /** The game ends before the action that is refused. @param {number} action @param {unknown} error */
-  async function cut(action, error) {
-    const whole = /** @type {Game} */ (game);
-    const one = whole.actions[action];
-    const shorter = upTo(whole, action);
-    refused = { action, error, what: what(action), who: one.role ? roleName(one.role) : one.seat === undefined ? '' : t('seat.person', { seat: one.seat + 1 }) };
-    game = shorter;
-    step = -1;
-    await show(action, false);
-    const at = states.get(action);
-    if (game === shorter && at && one.seat !== undefined) refused.who = seatLabel(game, at, one.seat);
-    if (action > 0) judge();
-    else redraw();
+    if (this.running === mine) this.running = null;
+    this.redraw();
   }
 
   /** @param {number} direction */
-  const toMistake = (direction) => {
-    const marked = mistakesIn().map((/** @type {any} */ one) => one.action);
-    const found = direction > 0 ? marked.find((/** @type {number} */ action) => action > step) : marked.findLast((/** @type {number} */ action) => action < step);
-    if (found !== undefined) go(found);
-  };
+  toMistake(direction) {
+    const marked = this.mistakes.map(({ action }) => action);
+    const found = direction > 0 ? marked.find((action) => action > this.step) : marked.findLast((action) => action < this.step);
+    if (found !== undefined) this.go(found);
+  }
 
-  async function judge() {
-    const { signal } = abort;
-    pending = true;
-    redraw();
+  endRetry() {
+    this.retry?.leave();
+    this.retry = null;
+  }
+
+  /** Another play in the place of this one. @param {any} decision */
+  async tryAt(decision) {
+    await this.goSee(decision.action);
+    const at = this.states.get(decision.action);
+    if (!at || this.step !== decision.action) return;
+    this.retry = new Retry(this.whole, at, decision, { redraw: this.redraw, failed: (problem) => this.failed(problem),
+      solved: () => keepTrained(this.whole, decision.action), end: () => { this.endRetry(); this.redraw(); } });
+    this.redraw();
+    requestAnimationFrame(() => /** @type {HTMLElement | null} */ (this.host.querySelector('.seats .hand [data-place]'))?.focus()); // so that keys mean cards
+  }
+
+  /* --- judging --- */
+
+  /** The game ends before the action that is refused. @param {number} action @param {unknown} error */
+  async cut(action, error) {
+    const one = this.whole.actions[action];
+    const shorter = upTo(this.whole, action);
+    this.refused = { action, error, what: this.what(action), who: one.role ? side(one.role) : one.seat === undefined ? '' : t('seat.person', { seat: one.seat + 1 }) };
+    this.game = shorter;
+    this.step = -1;
+    await this.show(action, false);
+    const at = this.states.get(action);
+    if (this.game === shorter && at && one.seat !== undefined) this.refused.who = seatLabel(shorter, at, one.seat);
+    if (action > 0) this.judge();
+    else this.redraw();
+  }
+
+  /** The whole game at once, then each word that does not stand yet for itself. */
+  async judge() {
+    const { signal } = this.abort;
+    this.pending = true;
+    this.redraw();
     try {
-      for (const ms of PATIENCE) {
-        const found = await ask('/review', { ...table(/** @type {Game} */ (game)), limit: { ms }, top: 5, lang: lang() }, signal);
-        if (signal.aborted) return;
-        review = found;
-        redraw();
-        if (review.complete) break;
-      }
-      say(t('review.done', { count: mistakesIn().length }));
-      const own = review.seats.find((/** @type {any} */ one) => one.seat === ownSeat(/** @type {Game} */ (game)));
-      if (own && review.finished) keepReview(/** @type {Game} */ (game), own.judged, own.total_loss);
+      const spoken = lang();
+      const found = await ask('/review', { ...table(this.whole), judge: { nodes: WORD }, top: 5, lang: spoken }, signal);
+      if (signal.aborted) return;
+      Object.assign(this, { review: found, spoken, decisions: found.decisions.map((/** @type {any} */ one) => this.settled(one)) });
+      this.redraw();
+      if (this.exercise) await this.begin();
+      await this.settle(signal);
+      if (signal.aborted) return;
+      say(t('review.done', { count: this.mistakes.length }));
+      this.keep();
     } catch (error) {
       if (signal.aborted) return;
       const action = refusedAction(error);
-      if (action !== null && game?.actions[action] && !refused) return cut(action, error);
-      problem = error;
+      if (action !== null && this.game?.actions[action] && !this.refused) return this.cut(action, error);
+      this.problem = error;
     }
-    if (signal.aborted) return;
-    pending = false;
-    redraw();
+    this.pending = false;
+    this.redraw();
+  }
+
+  /** An own mistake of before, once more. */
+  async begin() {
+    const decision = this.decisionAt(this.step);
+    if (decision && !decision.forced) await this.tryAt(decision);
+    this.exercise = false;
+  }
+
+  /** A decision as it is shown: a word that does not stand yet is not said. @param {any} decision */
+  settled(decision) {
+    const game = upTo(this.whole, decision.action);
+    const known = stands(decision) ? decision : judgedIn(this.whole, decision.action);
+    return known ? spared(known, hintGiven(game)) : { ...decision, verdict: null, unjudged: 'open', loss: null };
+  }
+
+  /** Words that blame first, then those that are open. @param {AbortSignal} signal */
+  async settle(signal) {
+    const waiting = this.review.decisions.filter((/** @type {any} */ one) => this.decisionAt(one.action)?.unjudged === 'open');
+    for (const { action, seat, cards } of [...waiting.filter(blames), ...waiting.filter((/** @type {any} */ one) => !blames(one))]) {
+      const before = upTo(this.whole, action);
+      const found = await judgeOne(before, { turn: seat }, cards, /** @type {number} */ (STEPS.at(-1)), signal);
+      if (signal.aborted) return;
+      keepJudgement(before, cards, found);
+      this.decisions = this.decisions.map((one) => (one.action === action ? this.settled({ ...found, action }) : one));
+      this.redraw();
+    }
+  }
+
+  /** What is judged of the own decisions, beside the own games. */
+  keep() {
+    const seat = ownSeat(this.whole);
+    const own = this.decisions.filter((one) => one.seat === seat);
+    const { judged, lost } = sums(own);
+    if (seat === null || !this.review.finished) return;
+    keepReview(this.whole, judged, lost);
+    if (kept().games.some(({ game }) => game === encoded(this.whole))) keepTraining(this.whole, own.filter(isMistake));
+  }
+
+  /* --- which game --- */
+
+  get link() {
+    return `${encoded(this.whole)}&step=${this.step}`;
   }
 
   /** @param {Game} next @param {number} [at] */
-  function load(next, at) {
-    abort.abort();
-    abort = new AbortController();
-    game = next;
-    endRetry();
-    review = problem = refused = null;
-    states = new Map();
-    importing = false;
+  load(next, at) {
+    this.abort.abort();
+    this.endRetry();
+    Object.assign(this, { abort: new AbortController(), game: next, review: null, decisions: [], problem: null, refused: null, viewer: null, states: new Map(), importing: false, step: -1 });
     const first = next.actions.findIndex((action) => action.cards !== undefined);
-    step = -1;
-    go(at ?? Math.max(0, first), false);
-    judge();
+    this.go(at ?? Math.max(0, first), false);
+    this.judge();
   }
 
   /** @param {string} text */
-  function read(text) {
+  read(text) {
     const games = gamesIn(text);
-    problem = games.length ? null : { code: 'no_game' };
-    others = games.length > 1 ? games : [];
-    if (games.length) load(games[0]);
-    else redraw();
+    this.problem = games.length ? null : { code: 'no_game' };
+    this.others = games.length > 1 ? games : [];
+    if (games.length) this.load(games[0]);
+    else this.redraw();
   }
-
-  /** @param {Event} event */
-  async function chosen(event) {
-    const file = /** @type {HTMLInputElement} */ (event.target).files?.[0];
-    if (file) read(await file.text());
-  }
-
-  const save = () => saveAs('game.json', JSON.stringify(table(/** @type {Game} */ (game)), null, 1), 'application/json');
-
-  /** Back to where the page begins. */
-  function begin() {
-    abort.abort();
-    endRetry();
-    running = game = review = null;
-    redraw();
-  }
-
-  /** A person in the seat to act, robots in the others. */
-  function playOn() {
-    const turn = here()?.turn ?? 0;
-    const sitters = [0, 1, 2].map((seat) => (seat === turn ? PERSON : robot(0)));
-    return `#/play?${encoded({ ...upTo(/** @type {Game} */ (game), step), sitters })}`;
-  }
-
-  const importer = () => html`<section class="panel import"><h2>${t('review.import')}</h2>
-    <form @submit=${(/** @type {SubmitEvent} */ event) => {
-      event.preventDefault();
-      read(String(new FormData(/** @type {HTMLFormElement} */ (event.target)).get('text') ?? ''));
-    }}>
-      <label>${t('review.paste')} <textarea name="text" rows="6" spellcheck="false" placeholder='{"rules":"standard","seed":7,"actions":[…]}'></textarea></label>
-      <label>${t('review.file')} <input type="file" accept=".json,.jsonl,.txt,application/json" @change=${chosen}></label>
-      <div class="actions"><button class="first">${t('review.read')}</button>
-        ${game ? html`<button type="button" @click=${() => { importing = false; redraw(); }}>${t('setup.cancel')}</button>` : nothing}</div>
-    </form></section>`;
-
-  const tools = () => html`<div class="tools" role="toolbar" aria-label=${t('page.review')}>
-    <a class="button" href="#/review">${t('review.start')}</a>
-    <button type="button" aria-expanded=${importing} @click=${() => { importing = !importing; redraw(); }}>${t('review.import')}</button>
-    <button type="button" @click=${save}>${t('review.export')}</button>
-    ${here()?.turn == null ? nothing : html`<a class="button" href=${playOn()}>${t('review.play_on')}</a>
-      <a class="button" href="#/analyse?${encoded(upTo(/** @type {Game} */ (game), step))}">${t('review.analyse')}</a>`}
-    ${others.length ? html`<label class="inline">${t('points.game')} <select @change=${(/** @type {Event} */ event) => load(others[Number(/** @type {HTMLSelectElement} */ (event.target).value)])}>
-      ${others.map((_, i) => html`<option value=${i}>${i + 1} / ${others.length}</option>`)}</select></label>` : nothing}
-  </div>`;
-
-  const stepper = () => html`<section class="panel stepper" role="group" aria-label=${t('review.steps')}>
-    <button type="button" class="far" aria-label=${t('review.first')} @click=${() => go(0)}>|◀</button>
-    <button type="button" aria-label=${t('review.mistake_before')} aria-keyshortcuts="Shift+ArrowLeft" @click=${() => toMistake(-1)}>‹!</button>
-    <button type="button" aria-label=${t('review.back')} aria-keyshortcuts="ArrowLeft" @click=${() => go(step - 1)}>◀</button>
-    <span class="where" data-step=${step}>${step} / ${actions()}</span>
-    <button type="button" aria-label=${t('review.forward')} aria-keyshortcuts="ArrowRight" @click=${() => go(step + 1)}>▶</button>
-    <button type="button" aria-label=${t('review.mistake_after')} aria-keyshortcuts="Shift+ArrowRight" @click=${() => toMistake(1)}>!›</button>
-    <button type="button" class="far" aria-label=${t('review.last')} @click=${() => go(actions())}>▶|</button>
-    <button type="button" data-run aria-keyshortcuts="Space" aria-pressed=${running !== null} @click=${run}>${t(running ? 'review.stop' : 'review.run')}</button>
-    <select data-speed aria-label=${t('review.speed')} @change=${(/** @type {Event} */ event) => { speed = Number(/** @type {HTMLSelectElement} */ (event.target).value); }}>
-      ${SPEEDS.map((ms) => html`<option value=${ms} .selected=${ms === speed}>${SPEEDS[1] / ms}×</option>`)}</select></section>`;
-
-  const boardView = () => {
-    const at = here();
-    return html`<section class="panel board"><h2>${t('review.board')}</h2>
-      ${at ? html`${board(upTo(/** @type {Game} */ (game), step), at, retry ? { below: at.turn, hand: retry.hand(narrow.matches && at.seats[at.turn].left > 10 ? 2 : 1) } : {})}
-        ${at.phase === 'over' ? html`<p><b>${t(at.seats[at.winner].role === 'landlord' ? 'end.landlord' : 'end.farmers')}</b> ${at.score.join(' : ')}</p>` : nothing}` : nothing}</section>`;
-  };
-
-  const shown = (/** @type {string} */ cards) => (cards ? cardRow(laid(cards), { wild: here()?.wild ?? '' }) : html`<b>${t('call.pass')}</b>`);
-
-  /** The best ones, and what was played. @param {any} decision */
-  const candidatesOf = (decision) => {
-    const { candidates, cards, win_probability, interval, best, proven } = decision;
-    const there = candidates.some((/** @type {any} */ one) => one.cards === cards);
-    return there ? candidates : [...candidates, { cards, win_probability, interval, proven: proven && best === cards }];
-  };
-
-  const decisionView = () => {
-    const decision = decisionAt(step);
-    if (step >= actions() && here()?.phase !== 'over') return nothing;
-    if (!decision) return html`<section class="panel decision"><h2>${what(step)}</h2></section>`;
-    return html`<section class="panel decision"><h2>${roleName(decision.role)} <span class="soft">${step + 1}</span></h2>
-      <p><span>${t('review.played')}</span> ${shown(decision.cards)}
-        ${verdictOf(decision)}</p>
-      ${decision.forced || decision.best === decision.cards ? nothing : html`<p><span>${t('review.robot')}</span> ${shown(decision.best)}</p>${whyOf(decision)}`}
-      ${decision.candidates.length ? html`<table><thead><tr><th scope="col">${t('analyse.play')}</th><th scope="col">${t('analyse.chance')}</th></tr></thead>
-        <tbody>${candidatesOf(decision).map((/** @type {any} */ one) => html`<tr><th scope="row">${shown(one.cards)}</th><td>${chanceOf(one)}</td></tr>`)}</tbody></table>` : nothing}
-    </section>`;
-  };
-
-  /** @param {any} one a decision */
-  const mistakeView = (one) => html`<li class=${one.action === step ? 'now' : ''}>
-    <button type="button" class="quiet" data-mistake=${one.action} @click=${() => go(one.action)}><span>${one.action + 1}.</span> <span>${one.seat === ownSeat(/** @type {Game} */ (game)) ? t('seat.you') : roleName(one.role)} ${what(one.action)}</span> <b class="lost">−${percent(one.loss ?? 0)}</b></button>
-    <button type="button" data-try=${one.action} @click=${() => tryAt(one)}>${t('retry.title')}</button></li>`;
-
-  const mistakes = () => review ? html`<section class="panel mistakes"><h2>${t('review.mistakes')}</h2>
-    ${mistakesIn().length ? html`<ol>${mistakesIn().map(mistakeView)}</ol>` : html`<p class="soft">${t('review.no_mistake')}</p>`}
-    <div class="wide" tabindex="0" role="region" aria-label=${t('review.seats')}><table><thead><tr><td></td><th scope="col">${t('review.decisions')}</th><th scope="col">${t('review.same')}</th><th scope="col">${t('review.mean')}</th><th scope="col">${t('review.blunders')}</th></tr></thead>
-    <tbody>${review.seats.map((/** @type {any} */ seat) => html`<tr><th scope="row">${roleName(seat.role)}</th><td>${seat.decisions - seat.forced}</td><td>${seat.same}</td>
-      <td>${seat.mean_loss === null ? '–' : percent(seat.mean_loss, 1)}</td><td>${seat.blunders}</td></tr>`)}</tbody></table></div></section>` : nothing;
-
-  const course = () => html`<section class="panel chance" aria-busy=${pending}><h2>${t('review.curve')}
-      <span class="soft">${pending ? t('coach.thinking') : review && !review.complete ? t('review.incomplete') : ''}</span></h2>
-    ${review ? curve({ points: pointsOf(review), actions: actions(), end: endOf(review), at: step, label: t('review.curve'), name: nameOf, go }) : html`<div class="curve empty"></div>`}</section>`;
-
-  const refusal = () => (refused ? html`<div class="trouble" role="alert" data-refused=${refused.action}><p>${t('review.refused', {
-    step: refused.action + 1, who: refused.who, what: refused.what, why: complaint(refused.error) })}</p></div>` : nothing);
 
   /** @param {unknown} error */
-  const failed = (error) => { problem = error; redraw(); };
+  failed(error) {
+    this.problem = error;
+    this.redraw();
+  }
 
-  const redraw = drawing(host, () => html`<h1 class="unseen">${t('page.review')}</h1>
-    ${trouble(problem)}${refusal()}
-    ${game ? html`${tools()} ${importing ? importer() : nothing}
-      <div class="column">${boardView()}${stepper()}${course()}</div><div class="column">${retry ? retry.view() : decisionView()}${mistakes()}</div>`
-      : html`<div class="column">${ownGames(redraw, failed)}</div><div class="column">${importer()}</div>`}`);
+  /** @param {string} text */
+  follow(text) {
+    const found = text ? decoded(text) : null;
+    this.problem = text && !found ? { code: 'no_game' } : null;
+    if (found) {
+      const given = new URLSearchParams(text);
+      const at = given.get('step');
+      this.load(found, at === null ? undefined : Number(at));
+      this.exercise = given.has('try');
+      return;
+    }
+    this.abort.abort(); // back to where the page begins
+    this.endRetry();
+    this.running = this.game = this.review = null;
+    this.redraw();
+  }
+
+  /** @param {string} text */
+  changed(text) {
+    if (!this.game || text !== this.link) this.follow(text);
+  }
+
+  /** Another language is spoken: the reasons shall be in it. */
+  translated() {
+    this.redraw();
+    if (!this.review || this.spoken === lang()) return;
+    this.abort.abort();
+    this.abort = new AbortController();
+    this.judge();
+  }
+
+  leave() {
+    this.running = null;
+    this.endRetry();
+    this.abort.abort();
+    narrow.removeEventListener('change', this.redraw);
+    document.removeEventListener('keydown', this.onKey);
+  }
+
+  /* --- what one sees --- */
+
+  /** A person in the seat to act, robots in the others. */
+  playOn() {
+    const turn = this.here?.turn ?? 0;
+    return `#/play?${encoded({ ...upTo(this.whole, this.step), sitters: [0, 1, 2].map((seat) => (seat === turn ? PERSON : robot(0))) })}`;
+  }
+
+  tools() {
+    const { others } = this;
+    return html`<div class="tools" role="toolbar" aria-label=${t('page.review')}>
+      <a class="button" href="#/review">${t('review.start')}</a>
+      <button type="button" aria-expanded=${this.importing} @click=${() => { this.importing = !this.importing; this.redraw(); }}>${t('review.import')}</button>
+      <button type="button" @click=${() => saveAs('game.json', JSON.stringify(table(this.whole), null, 1), 'application/json')}>${t('review.export')}</button>
+      ${this.here?.turn == null ? nothing : html`<a class="button" href=${this.playOn()}>${t('review.play_on')}</a>
+        <a class="button" href="#/analyse?${encoded(upTo(this.whole, this.step))}">${t('review.analyse')}</a>`}
+      ${others.length ? html`<label class="inline">${t('points.game')} <select @change=${(/** @type {Event} */ event) => this.load(others[Number(/** @type {HTMLSelectElement} */ (event.target).value)])}>
+        ${others.map((_, i) => html`<option value=${i}>${i + 1} / ${others.length}</option>`)}</select></label>` : nothing}
+    </div>`;
+  }
+
+  board() {
+    const { here: at, retry, whole, step } = this;
+    return html`<section class="panel board"><h2>${t('review.board')}</h2>
+      ${at ? html`${board(upTo(whole, step), at, retry ? { below: at.turn, hand: retry.hand(narrow.matches && at.seats[at.turn].left > 10 ? 2 : 1) } : {})}
+        ${at.phase === 'over' ? html`<p><b>${t(at.seats[at.winner].role === 'landlord' ? 'end.landlord' : 'end.farmers')}</b> ${at.score.join(' : ')}</p>` : nothing}` : nothing}</section>`;
+  }
+
+  refusal() {
+    const { refused } = this;
+    return refused ? html`<div class="trouble" role="alert" data-refused=${refused.action}><p>${t('review.refused', {
+      step: refused.action + 1, who: refused.who, what: refused.what, why: complaint(refused.error) })}</p></div>` : nothing;
+  }
+
+  /** A game, once its first state is there. */
+  looked() {
+    if (!this.here && !this.problem && !this.refused) return nothing;
+    return html`${this.tools()} ${this.importing ? importer(this) : nothing}
+      <div class="column">${this.board()}${stepper(this)}${storyView(this)}</div><div class="column">${this.retry ? this.retry.view() : this.exercise ? nothing : decisionView(this)}${this.exercise ? nothing : mistakes(this)}</div>`;
+  }
+
+  view() {
+    return html`<h1 class="unseen">${t('page.review')}</h1>
+      ${trouble(this.problem)}${this.refusal()}
+      ${this.game ? this.looked()
+        : html`<div class="column">${ownGames(this.redraw, (error) => this.failed(error))}</div><div class="column">${importer(this)}</div>`}`;
+  }
+
+  /* --- keys --- */
 
   /** @param {KeyboardEvent} event */
-  function pressed(event) {
+  pressed(event) {
     if (isTyped(event)) return;
     const onButton = event.target instanceof Element && event.target.closest('button, a, summary') && !event.target.closest('.hand');
     if (onButton && ['Enter', ' '].includes(event.key)) return;
-    if (retry && !event.key.startsWith('Arrow') && event.key !== ' ' && retry.press(event.key)) return event.preventDefault();
+    if (this.retry && !event.key.startsWith('Arrow') && event.key !== ' ' && this.retry.press(event.key)) return event.preventDefault();
     if (event.target instanceof Element && event.target.closest('.hand')) return;
     const direction = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    if (direction) event.shiftKey ? toMistake(direction) : go(step + direction);
-    else if (event.key === 'Home') go(0);
-    else if (event.key === 'End') go(actions());
-    else if (event.key === ' ' && game) run();
+    if (direction) event.shiftKey ? this.toMistake(direction) : this.go(this.step + direction);
+    else if (event.key === 'Home') this.go(0);
+    else if (event.key === 'End') this.go(this.actions);
+    else if (event.key === ' ' && this.game) this.run();
     else return;
     event.preventDefault();
   }
-
-  /** @param {string} text */
-  function follow(text) {
-    const found = text ? decoded(text) : null;
-    problem = text && !found ? { code: 'no_game' } : null;
-    if (!found) return begin();
-    const at = new URLSearchParams(text).get('step');
-    load(found, at === null ? undefined : Number(at));
-  }
-
-  document.addEventListener('keydown', pressed);
-  narrow.addEventListener('change', redraw);
-  redraw();
-  follow(query);
-  return {
-    changed: (text) => { if (!game || text !== `${encoded(game)}&step=${step}`) follow(text); },
-    redraw,
-    leave() {
-      running = null;
-      endRetry();
-      abort.abort();
-      narrow.removeEventListener('change', redraw);
-      document.removeEventListener('keydown', pressed);
-    },
-  };
 }
 
 /** @type {import('./router.js').Page} */
-export const page = { enter };
+export const page = { enter: (host, query) => new ReviewPage(host, query) };

@@ -7,14 +7,14 @@ import { arrive, parsed } from './address.js';
 import { page as play } from './play.js';
 
 /**
- * A page while it is shown. `changed` is told of a new rest of the address on the same page, `words` of another
- * language, `leave` of the end.
- * @typedef {{ changed: (query: string) => void, redraw: () => void, leave: () => void }} Shown
+ * A page while it is shown. `changed` is told of a new rest of the address on the same page, `translated` of another
+ * language where more is to be done than to draw anew, `leave` of the end.
+ * @typedef {{ changed: (query: string) => void, redraw: () => void, translated?: () => void, leave: () => void }} Shown
  *
  * @typedef {{ enter: (host: HTMLElement, query: string) => Shown }} Page
  */
 
-/** In the order of the menu; the first is shown first. @type {{ name: string, load: () => Promise<Page> }[]} */
+/** In the order of the menu; the first is shown first. `aside`: others lead there. @type {{ name: string, load: () => Promise<Page>, aside?: true }[]} */
 export const PAGES = [
   { name: 'play', load: async () => play },
   { name: 'analyse', load: async () => (await import('./pages.js')).analyse },
@@ -22,6 +22,7 @@ export const PAGES = [
   { name: 'review', load: async () => (await import('./pages.js')).review },
   { name: 'rules', load: async () => (await import('./pages.js')).rules },
   { name: 'api', load: async () => (await import('./pages.js')).api },
+  { name: 'learn', load: async () => (await import('./pages.js')).learn, aside: true },
 ];
 
 /** @type {{ name: string, page: Shown } | null} */
@@ -59,5 +60,5 @@ export async function route(host, changed) {
   await follow();
 }
 
-/** Draw the page anew: the language has changed. */
-export const redrawPage = () => shown?.page.redraw();
+/** The language has changed. */
+export const translatePage = () => (shown?.page.translated ? shown.page.translated() : shown?.page.redraw());

@@ -33,7 +33,7 @@ function read(form) {
 /**
  * @param {Setup} setup what is proposed
  * @param {boolean} under is a game under way, which ends with it?
- * @returns {Promise<Setup | null>} null: never mind
+ * @returns {Promise<Setup | 'today' | null>} the deal of the day; null: never mind
  */
 export async function askForSetup(setup, under) {
   const { presets } = await ruleSets();
@@ -47,7 +47,7 @@ export async function askForSetup(setup, under) {
       <option value=${one.name} ?selected=${one.name === setup.rules}>${lang() === 'zh' ? one.chinese : t(`rules.${one.name}`)} · ${t(`calling.${one.calling}`)}</option>`)}</select></label>
     ${setup.sitters.map((sitter, seat) => sitterFields(seat, sitter))}
     <label>${t('setup.seed')} <input name="seed" inputmode="numeric" pattern="[0-9]{1,15}" placeholder=${t('setup.fresh')} autocomplete="off"></label>
-    <div class="actions"><button value="cancel" formnovalidate>${t('setup.cancel')}</button>
+    <div class="actions"><button value="today" formnovalidate>${t('daily.deal')}</button> <button value="cancel" formnovalidate>${t('setup.cancel')}</button>
       <button class="first" value="deal">${t('setup.deal')}</button></div>
   </form>`, dialog);
   document.body.append(dialog);
@@ -56,7 +56,7 @@ export async function askForSetup(setup, under) {
     dialog.addEventListener('close', () => {
       const form = dialog.querySelector('form');
       dialog.remove();
-      resolve(dialog.returnValue === 'deal' && form ? read(new FormData(form)) : null);
+      resolve(dialog.returnValue === 'today' ? 'today' : dialog.returnValue === 'deal' && form ? read(new FormData(form)) : null);
     });
   });
 }

@@ -3,7 +3,8 @@
 import { challenge } from '../model/own.js';
 import { html, nothing } from '../vendor/lit-html.js';
 import { t } from '../words/words.js';
-import { signed } from './parts.js';
+import { helpOf } from './kept.js';
+import { helpText, signed } from './parts.js';
 import { say } from './say.js';
 
 /** @typedef {import('../model/game.js').Game} Game */
@@ -26,7 +27,7 @@ async function handOn(url) {
 /** @param {Game} game that is over @param {number} points the own ones */
 export const shareDeal = (game, points) => html`<button type="button" data-share @click=${async (/** @type {Event} */ event) => {
   const told = /** @type {HTMLElement} */ (event.target).nextElementSibling;
-  const text = await handOn(new URL(`#/play?${challenge(game, points)}`, location.href).href);
+  const text = await handOn(new URL(`#/play?${challenge(game, points, helpOf(game))}`, location.href).href);
   if (told) told.textContent = text;
   say(text);
 }}>${t('friend.share')}</button><span class="soft"></span>`;
@@ -35,5 +36,6 @@ export const shareDeal = (game, points) => html`<button type="button" data-share
 export function compared(game, own) {
   if (game?.against === undefined) return nothing;
   const friend = signed(game.against);
-  return html`<p class="friend" data-friend=${game.against}>${own === undefined ? t('friend.before', { friend }) : t('friend.after', { friend, own: signed(own) })}</p>`;
+  return html`<p class="friend" data-friend=${game.against}>${own === undefined ? t('friend.before', { friend }) : t('friend.after', { friend, own: signed(own) })}
+    ${game.aided ? t('friend.aided', { help: helpText(game.aided) }) : t('friend.alone')}</p>`;
 }

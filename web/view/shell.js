@@ -4,16 +4,21 @@ import { askNow, onTokenWanted, onWaiting } from '../ask/ask.js';
 import { html, nothing } from '../vendor/lit-html.js';
 import { LANGUAGES, complaint, lang, speak, t } from '../words/words.js';
 import { drawing } from './redraw.js';
-import { PAGES, redrawPage, route, wantedPage } from './router.js';
+import { PAGES, translatePage, route, wantedPage } from './router.js';
 import { hear } from './say.js';
 import { applySettings } from './settings.js';
 import { isDark, onTheme, switchTheme } from './theme.js';
 
 function switchLanguage() {
   speak(LANGUAGES[(LANGUAGES.indexOf(lang()) + 1) % LANGUAGES.length]);
-  document.title = t('title');
+  named();
+  translatePage();
+}
+
+/** Each page has a title of its own. */
+function named() {
+  document.title = `${t(`page.${wantedPage()}`)} · ${t('title')}`;
   redraw();
-  redrawPage();
 }
 
 /** Why the service does not answer. @type {import('../ask/ask.js').Problem | null} */
@@ -33,7 +38,7 @@ const template = () => html`
   <a class="skip" href="#main" @click=${toMain}>${t('shell.skip')}</a>
   <header>
     <a class="brand" href="#/play">${t('title')}</a>
-    <nav aria-label=${t('shell.menu')}>${PAGES.map((page) => link(page.name))}</nav>
+    <nav aria-label=${t('shell.menu')}>${PAGES.filter(({ aside }) => !aside).map((page) => link(page.name))}</nav>
     <button type="button" class="quiet" lang=${lang() === 'zh' ? 'en' : 'zh-Hans'} @click=${switchLanguage}>${t('shell.language')}</button>
     <button type="button" class="quiet" aria-label=${t('shell.theme')} aria-pressed=${isDark()} @click=${switchTheme}>
       <span class="moon" aria-hidden="true"></span>
@@ -91,8 +96,7 @@ export async function start() {
   onWaiting(wait);
   speak();
   applySettings();
-  document.title = t('title');
-  redraw();
+  named();
   onTheme(redraw);
-  await route(main, redraw);
+  await route(main, named);
 }

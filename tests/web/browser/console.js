@@ -224,8 +224,8 @@ export const goTo = (page, hash) => page.evaluate((to) => (location.hash = to), 
 
 /** The engine thinks over so many nodes, not so long: its answers are the same on a machine that has much to do. Handed to `open` as `first`. */
 export const byNodes = (nodes) => (page) => page.route(/\/(robot-move|review)$/, (route) => {
-  const { limit, ...body } = route.request().postDataJSON();
-  return route.continue({ postData: JSON.stringify({ ...body, ...(limit && { limit: { nodes } }) }) });
+  const { limit, judge, ...body } = route.request().postDataJSON();
+  return route.continue({ postData: JSON.stringify({ ...body, ...(judge && { judge: { nodes: Math.min(nodes, judge.nodes) } }), ...(limit && { limit: { nodes } }) }) });
 });
 
 /* --- accessibility --- */

@@ -12,7 +12,7 @@ const shared = ground();
 const folder = mkdtempSync(join(tmpdir(), 'ddz-doors-'));
 after(() => rmSync(folder, { recursive: true }));
 
-test('the first load is at most 90 kB over the wire', async () => {
+test('the first load is at most 70 kB over the wire', async () => {
   let bytes = 0;
   const first = async (page) => {
     const session = await page.context().newCDPSession(page);
@@ -22,7 +22,7 @@ test('the first load is at most 90 kB over the wire', async () => {
   const { page, done } = await openPage(shared.browser, shared.service, { hash: game('standard', 40), first });
   await turn(page);
   console.log(`first load of #/play: ${bytes} bytes, heads included`);
-  assert.ok(bytes < 90000, `${bytes} bytes`);
+  assert.ok(bytes < 70000, `${bytes} bytes`);
   await done();
 });
 

@@ -164,10 +164,11 @@ test('what is said soon after another thing is said too', async () => {
 });
 
 test('two tabs add to the same points', async () => {
-  const { page, done } = await open({ hash: '#/play?rules=standard&hands=' + encodeURIComponent('{"landlord":"3","landlord_down":"89","landlord_up":"TJ"}') + '&seats=me,3,3' });
+  const deal = (down) => `#/play?${query({ rules: 'standard', hands: `{"landlord":"3","landlord_down":"${down}","landlord_up":"TJ"}`, seats: 'me,3,3' })}`;
+  const { page, done } = await open({ hash: deal('89') });
   await turn(page);
   const other = await page.context().newPage();
-  await other.goto(page.url());
+  await other.goto(page.url().split('#')[0] + deal('78'));
   for (const tab of [page, other]) {
     await turn(tab);
     await tab.keyboard.press('3');
@@ -315,7 +316,7 @@ test('on a phone the coach says it at the table, and a tap on that tells the res
   await turn(page);
   await page.keyboard.press('3');
   await page.locator('.own .actions [aria-keyshortcuts=Enter][aria-disabled=false]').click();
-  await page.locator('.own .last .grade.blunder').click();
+  await page.locator('.middle .grade.blunder').click();
   await page.waitForSelector('.sheet .coach .grade.blunder');
   await done();
 });
@@ -375,7 +376,7 @@ test('a dealt game has suits, a game of given ranks has none, and the cards are 
   await page.evaluate((to) => (location.hash = to), `#/play?rules=standard&hands=${hands}&seats=me,3,3&a=0-4QQQ`);
   await page.waitForSelector('.table[data-state=over]');
   assert.equal(await page.locator('.table .suit').count(), 0);
-  assert.equal(await page.locator('.own .played .cards').getAttribute('aria-label'), 'Q Q Q 4');
+  assert.equal(await page.locator('.of-own .played .cards').getAttribute('aria-label'), 'Q Q Q 4');
   await done();
 });
 
@@ -383,7 +384,7 @@ test('what is told of a play is in the order in which it lies', async () => {
   const hands = '{"landlord":"4QQQ5","landlord_down":"3KKK","landlord_up":"TJ"}';
   const { page, done } = await open({ hash: `#/play?${query({ rules: 'standard', hands, seats: 'me,me,me', a: '0-4QQQ' })}` });
   await turn(page);
-  assert.equal(await page.locator('.message').textContent(), 'To beat: Trio with one Q Q Q 4.');
+  assert.equal(await page.locator('.message').textContent(), 'To beat: Triple with one Q Q Q 4.');
   assert.match(await page.locator('.course li').textContent(), /Q Q Q 4/);
   await done();
 });
