@@ -224,11 +224,11 @@ static uint64_t now_us(void *self) {
   return (uint64_t)t.tv_sec * 1000000 + (uint64_t)t.tv_nsec / 1000;
 }
 
-/* The tables are read at random: large pages make a proof a third faster. */
+/* The tables are read at random: large pages make a proof a third faster. Whole pages of it are advised. */
 static void advise(void *self, void *memory, size_t bytes) {
-  const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), begin = (uintptr_t)memory & ~(page - 1);
+  const size_t page = (size_t)sysconf(_SC_PAGESIZE), before = (page - (uintptr_t)memory % page) % page;
   (void)self;
-  madvise((void *)begin, (uintptr_t)memory + bytes - begin, MADV_HUGEPAGE);
+  if (before + page <= bytes) madvise((char *)memory + before, (bytes - before) / page * page, MADV_HUGEPAGE);
 }
 
 /* The answer of POST /solve, or its problem; `status` as over HTTP. Without a limit in ms there is no clock,
