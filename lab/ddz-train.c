@@ -12,8 +12,8 @@
 #include "core/net/judge.h"
 #include "lab/train/image.h"
 #include "lab/train/trainer.h"
-#include "tools/lib/flags.h"
 #include "tools/lib/engine.h"
+#include "tools/lib/flags.h"
 
 enum { RIVALS_MAX = 32 };
 

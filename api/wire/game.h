@@ -14,7 +14,7 @@
 
 #include "api/wire/calls.h"
 #include "api/wire/play.h"
-#include "core/game/record.h"
+#include "core/game/table.h"
 
 enum { DDZ_ACTIONS_MAX = 1000 };
 

@@ -8,7 +8,7 @@
 #define DDZ_API_VIEW_H
 
 #include "api/wire/play.h"
-#include "core/game/record.h"
+#include "core/game/table.h"
 #include "core/game/view.h"
 
 enum { DDZ_HISTORY_MAX = 200 }; /* no game is longer: 54 plays with two passes each, less the end */

@@ -1,4 +1,4 @@
-#include "call.h"
+#include "core/game/call.h"
 
 #include <string.h>
 

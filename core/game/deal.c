@@ -1,6 +1,123 @@
-#include "deal.h"
+#include "core/game/deal.h"
 
-#include "pack.h"
+#include <string.h>
+
+#include "core/game/position.h"
+#include "core/rules/thin.h"
+
+/* ---- the pack before it is dealt ---- */
+
+/* The last game: cards as they lie in the hands, and what has been put down already. */
+struct last_game {
+  struct ddz_rules rules;
+  struct ddz_position now;
+  ddz_cards held[DDZ_ROLES];
+  struct ddz_pack *pile;
+};
+
+void ddz_pack_shuffled(struct ddz_pack *pack, int cards, struct ddz_rng *rng) {
+  pack->n = cards;
+  for (int i = 0; i < cards; i++) pack->card[i] = (unsigned char)i;
+  ddz_rng_shuffle(rng, pack->card, (size_t)cards);
+}
+
+ddz_cards ddz_pack_part(const struct ddz_pack *pack, int from, int n) {
+  ddz_cards cards = 0;
+  for (int i = from; i < from + n; i++) cards |= (ddz_cards)1 << pack->card[i];
+  return cards;
+}
+
+/* ---- the last game ---- */
+
+static void start(struct last_game *game, int cards, struct ddz_rng *rng) {
+  const int farmers = 2 * DDZ_HAND_DEALT;
+  struct ddz_pack fair;
+  ddz_pack_shuffled(&fair, cards, rng);
+  game->held[DDZ_LANDLORD_DOWN] = ddz_pack_part(&fair, 0, DDZ_HAND_DEALT);
+  game->held[DDZ_LANDLORD_UP] = ddz_pack_part(&fair, DDZ_HAND_DEALT, DDZ_HAND_DEALT);
+  game->held[DDZ_LANDLORD] = ddz_pack_part(&fair, farmers, fair.n - farmers);
+  for (int role = 0; role < DDZ_ROLES; role++) game->now.left[role] = __builtin_popcountll(game->held[role]);
+}
+
+/* Is `a` rather played than `b`: no bomb, when leading many cards, and low ones? */
+static bool rather(const struct ddz_play *a, const struct ddz_play *b, bool leads) {
+  if (ddz_is_bomb(a) != ddz_is_bomb(b)) return ddz_is_bomb(b);
+  if (leads && a->size != b->size) return a->size > b->size;
+  return a->rank < b->rank;
+}
+
+static struct ddz_play choose(const struct last_game *game) {
+  const struct ddz_position *now = &game->now;
+  const bool leads = ddz_position_leads(now);
+  const ddz_hand hand = ddz_cards_hand(game->held[now->turn]);
+  struct ddz_play play[DDZ_THIN_MAX], best = {0};
+  if (!leads && ddz_role_partners(now->turn, now->owner)) return best;
+  const size_t n = ddz_thin_moves(&game->rules, hand, &now->last, play);
+  for (size_t i = 0; i < n; i++) {
+    if (play[i].cards == hand) return play[i];
+    if (i == 0 || rather(&play[i], &best, leads)) best = play[i];
+  }
+  if (!leads && ddz_is_bomb(&best)) return (struct ddz_play){0};
+  return best;
+}
+
+/* Onto the pile, in ascending order. */
+static void lay_down(struct ddz_pack *pile, ddz_cards cards) {
+  unsigned char sorted[DDZ_PACK_MAX];
+  for (size_t i = ddz_cards_sorted(cards, sorted); i > 0; i--) pile->card[pile->n++] = sorted[i - 1];
+}
+
+static void play_out(struct last_game *game) {
+  for (bool over = false; !over;) {
+    const enum ddz_role turn = game->now.turn;
+    const struct ddz_play play = choose(game);
+    ddz_cards picked = 0;
+    (void)ddz_cards_pick(game->held[turn], play.cards, &picked); /* a play is of cards that are there */
+    game->held[turn] &= ~picked;
+    lay_down(game->pile, picked);
+    over = ddz_position_play(&game->now, &play);
+  }
+}
+
+/* ---- gathered and cut ---- */
+
+/* Places to cut at: ascending, not necessarily apart; the ends are the first and the last. */
+static void draw_places(int n, struct ddz_rng *rng, int place[DDZ_PACK_STRIPS + 1]) {
+  place[0] = 0;
+  for (int i = 1; i < DDZ_PACK_STRIPS; i++) {
+    const int drawn = (int)ddz_rng_below(rng, (uint32_t)n + 1);
+    int at = i;
+    for (; at > 1 && place[at - 1] > drawn; at--) place[at] = place[at - 1];
+    place[at] = drawn;
+  }
+  place[DDZ_PACK_STRIPS] = n;
+}
+
+static void cut(struct ddz_pack *pack, struct ddz_rng *rng) {
+  const struct ddz_pack whole = *pack;
+  unsigned char order[DDZ_PACK_STRIPS];
+  int place[DDZ_PACK_STRIPS + 1];
+  for (int i = 0; i < DDZ_PACK_STRIPS; i++) order[i] = (unsigned char)i;
+  draw_places(pack->n, rng, place);
+  ddz_rng_shuffle(rng, order, DDZ_PACK_STRIPS);
+  pack->n = 0;
+  for (int i = 0; i < DDZ_PACK_STRIPS; i++) {
+    const int from = place[order[i]], n = place[order[i] + 1] - from;
+    memcpy(pack->card + pack->n, whole.card + from, (size_t)n);
+    pack->n += n;
+  }
+}
+
+void ddz_pack_gathered(struct ddz_pack *pack, int cards, struct ddz_rng *rng) {
+  struct last_game game = {.pile = pack, .rules = ddz_rules_preset_at(0)};
+  start(&game, cards, rng);
+  pack->n = 0;
+  play_out(&game);
+  for (int role = 0; role < DDZ_ROLES; role++) lay_down(pack, game.held[role]);
+  cut(pack, rng);
+}
+
+/* ---- a deal ---- */
 
 enum { ROUNDS = 3 }; /* rounds of dealing, at most */
 

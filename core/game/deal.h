@@ -1,4 +1,4 @@
-/* deal.h - who got which cards.
+/* deal.h - the pack, shuffled or gathered from the last game, and who got which cards.
  *
  * A deal is a deck cut into three hands and a kitty: drawn from a random generator, or given. Seats are 0, 1,
  * 2 and play goes 0, 1, 2, 0; which of them is the landlord may be known already. Pure: no allocation, no
@@ -9,6 +9,41 @@
 #include "core/base/card.h"
 #include "core/base/rng.h"
 #include "core/rules/rules.h"
+
+/* ---- the pack before it is dealt ---- */
+
+/* Several platforms offer games without shuffling (不洗牌): cards that lay together in one game lie together
+ * in the next, and bombs are two to three times as frequent. No platform publishes how it gathers the cards.
+ * Ours is what people do at a table by hand. The random generator decides all of it:
+ *
+ *   1. The last game: a fairly shuffled deal, played by a simple policy under the rules `standard` (a flower
+ *      stays in the hand). The leader plays as many cards as he can, the lowest first. A seat that can beat
+ *      an enemy does so with its lowest play that is no bomb. Bombs are kept to the end.
+ *   2. Gathered: the tricks in the order of play, the cards of each play in ascending order. On top of them
+ *      the hands that were left, sorted, the landlord's first.
+ *   3. Cut: into DDZ_PACK_STRIPS strips at random places, put together in a random order. (Cutting a pack in
+ *      two again and again does no more than cutting it once.)
+ *
+ * About 10 us gathered, 0.3 us shuffled. */
+
+enum { DDZ_PACK_MAX = 55, DDZ_PACK_STRIPS = 4 };
+
+/* The cards from the bottom to the top. */
+struct ddz_pack {
+  unsigned char card[DDZ_PACK_MAX];
+  int n; /* 54 or 55 */
+};
+
+/* All orders are equally likely. */
+void ddz_pack_shuffled(struct ddz_pack *pack, int cards, struct ddz_rng *rng);
+
+/* Put together from the last game. */
+void ddz_pack_gathered(struct ddz_pack *pack, int cards, struct ddz_rng *rng);
+
+/* `n` cards from place `from` on, as a set. */
+ddz_cards ddz_pack_part(const struct ddz_pack *pack, int from, int n);
+
+/* ---- a deal ---- */
 
 enum { DDZ_SEATS = 3, DDZ_NO_SEAT = -1 };
 
@@ -24,7 +59,7 @@ struct ddz_deal {
  *
  * rules->dealing says how:
  *   shuffled    all deals are equally likely.
- *   unshuffled  a pack gathered from the last game (pack.h), dealt in packets of 6, 6 and 5 cards from the
+ *   unshuffled  a pack gathered from the last game, dealt in packets of 6, 6 and 5 cards from the
  *               seat that is asked first. All seats have equal chances, but equal cards come together:
  *               about 1.5 fours of a kind and rockets per deal instead of 0.58 (test_deal prints it). */
 void ddz_deal_random(const struct ddz_rules *rules, struct ddz_rng *rng, struct ddz_deal *deal);

@@ -1,4 +1,4 @@
-#include "open.h"
+#include "core/game/open.h"
 
 #include <string.h>
 

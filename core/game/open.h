@@ -6,8 +6,8 @@
 #ifndef DDZ_CORE_OPEN_H
 #define DDZ_CORE_OPEN_H
 
-#include "deal.h"
-#include "view.h"
+#include "core/game/deal.h"
+#include "core/game/view.h"
 
 struct ddz_open {
   struct ddz_view view;

@@ -1,4 +1,4 @@
-#include "position.h"
+#include "core/game/position.h"
 
 static enum ddz_role next_role(const struct ddz_position *p) {
   return p->duel ? (enum ddz_role)(DDZ_LANDLORD_DOWN - p->turn) : ddz_role_next(p->turn);

@@ -9,8 +9,8 @@
 #ifndef DDZ_CORE_POSITION_H
 #define DDZ_CORE_POSITION_H
 
-#include "call.h"
 #include "core/base/role.h"
+#include "core/game/call.h"
 #include "core/rules/pattern.h"
 
 /* Most plays and passes of a game: 55 plays, between two of them at most two passes and two leads that are

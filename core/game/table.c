@@ -1,5 +1,6 @@
-#include "table.h"
+#include "core/game/table.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "core/rules/movegen.h"
@@ -395,4 +396,19 @@ void ddz_table_view(const struct ddz_table *table, struct ddz_view *view) {
                             .kitty = ddz_cards_hand(table->kitty),
                             .now = table->now,
                             .trail = table->trail};
+}
+
+/* ---- a record of the game ---- */
+
+void ddz_record_add(struct ddz_record *record, const struct ddz_play *play) {
+  assert(record->n < DDZ_PLIES_MAX);
+  record->play[record->n++] = *play;
+}
+
+void ddz_record_add_action(struct ddz_record *record, const struct ddz_table *table,
+                           const struct ddz_action *action) {
+  static const struct ddz_play pass;
+  if (action->verb != DDZ_VERB_PLAY) return;
+  const bool passed = action->cards == 0 && action->picked == 0;
+  ddz_record_add(record, passed ? &pass : &table->now.last);
 }

@@ -37,10 +37,9 @@
 #ifndef DDZ_CORE_TABLE_H
 #define DDZ_CORE_TABLE_H
 
-#include "deal.h"
-#include "position.h"
-#include "trail.h"
-#include "view.h"
+#include "core/game/deal.h"
+#include "core/game/position.h"
+#include "core/game/view.h"
 
 enum ddz_phase {
 #define PHASE(name, ...) DDZ_PHASE_##name,
@@ -169,5 +168,23 @@ int64_t ddz_table_stake(const struct ddz_table *table, int seat);
 const char *ddz_phase_name(enum ddz_phase phase);
 const char *ddz_phase_text(enum ddz_phase phase);    /* one sentence */
 const char *ddz_phase_chinese(enum ddz_phase phase); /* the same in Chinese */
+
+/* ---- a record of the game ---- */
+
+/* All that was done in a game so far, from its first lead on, as everybody saw it. A view (view.h) keeps what
+ * has come of it and the last few actions; who wants to know how it came about reads the record: what a
+ * player did tells of his hand (core/search/posterior.h). */
+struct ddz_record {
+  int n;
+  struct ddz_play
+      play[DDZ_PLIES_MAX]; /* the oldest first; an empty one: pass. Whose it is follows by turns */
+};
+
+/* One more; it must be legal. */
+void ddz_record_add(struct ddz_record *record, const struct ddz_play *play);
+
+/* What a table has just accepted; a call is no play, and is left out. */
+void ddz_record_add_action(struct ddz_record *record, const struct ddz_table *table,
+                           const struct ddz_action *action);
 
 #endif

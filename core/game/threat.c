@@ -1,4 +1,4 @@
-#include "threat.h"
+#include "core/game/threat.h"
 
 /* The unseen cards as the questions below need them. */
 struct pool {

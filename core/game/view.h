@@ -1,4 +1,4 @@
-/* view.h - what one seat can see when it is its turn.
+/* view.h - what one seat can see when it is its turn, and the latest actions.
  *
  * Its own cards, what everyone has put down, who leads, who passed, how many cards are left. It is built in
  * one of two ways: from the history of the game, play by play (ddz_view_init, then ddz_view_play), or by hand
@@ -7,8 +7,25 @@
 #ifndef DDZ_CORE_VIEW_H
 #define DDZ_CORE_VIEW_H
 
-#include "position.h"
-#include "trail.h"
+#include "core/game/position.h"
+
+/* ---- the latest actions ---- */
+
+/* As inputs for nets. An action is a play or a pass (an empty play); every action hands the turn on, so who
+ * did it follows from its place. */
+enum { DDZ_TRAIL = 6, DDZ_TRAIL_WIDTHS = 2 };
+
+struct ddz_trail {
+  struct ddz_play recent[DDZ_TRAIL]; /* the last actions, the newest first */
+  uint8_t count;                     /* how many of them are known */
+  /* the lowest enemy's solo [0] and pair [1] the seat let pass, as rank + 1; 0: none */
+  uint8_t refused[DDZ_ROLES][DDZ_TRAIL_WIDTHS];
+};
+
+/* Record an action of the seat to act in `before`. */
+void ddz_trail_add(struct ddz_trail *trail, const struct ddz_position *before, const struct ddz_play *play);
+
+/* ---- a view ---- */
 
 struct ddz_view {
   const struct ddz_rules *rules;

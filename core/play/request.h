@@ -4,7 +4,7 @@
 
 #include "core/base/limit.h"
 #include "core/base/objective.h"
-#include "core/game/record.h"
+#include "core/game/table.h"
 #include "core/game/view.h"
 
 /* Who decides; in the API's words the `engine`. */

@@ -1,4 +1,4 @@
-#include "candidates.h"
+#include "core/search/candidates.h"
 
 #include <assert.h>
 #include <math.h>

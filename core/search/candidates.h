@@ -27,7 +27,7 @@
 #define DDZ_CORE_CANDIDATES_H
 
 #include "core/play/rulebook.h"
-#include "rollout.h"
+#include "core/search/rollout.h"
 
 /* The best plays with full effort, those that come on top (the choice of the rules and the pass), and all. */
 enum { DDZ_CANDIDATES_BEST = 16, DDZ_CANDIDATES_FORCED = 2 };

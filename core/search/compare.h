@@ -29,7 +29,7 @@
 #ifndef DDZ_CORE_COMPARE_H
 #define DDZ_CORE_COMPARE_H
 
-#include "candidates.h"
+#include "core/search/candidates.h"
 
 enum { DDZ_DEFER_ROUNDS = 8 }; /* rounds after which the deferred candidates join */
 
@@ -90,19 +90,48 @@ int ddz_compare_choose(const struct ddz_comparison *comparison);
  * unit of the objective. For one that was dropped: as far behind its leader as it was then. */
 double ddz_compare_mean(const struct ddz_comparison *comparison, int i);
 
-/* 0..1: how much of the residual counts after `rounds`. Rollouts by rules have none. */
-double ddz_compare_residual_weight(const struct ddz_candidates *candidates, double rounds);
+/* ---- estimates that are shown ---- */
 
-/* The squared bias of the difference of two values, in probability, when such a share of the residual counts.
- */
-double ddz_compare_squared_bias(const struct ddz_candidates *candidates, double share);
+/* What is a candidate worth, and how sure is that?
+ *
+ * The mean is that of the rollouts and of the prior, which counts as some visits. Its squared
+ * error has two parts:
+ *
+ *   variance  of the samples and of the prior. Few samples may be equal by chance, so their variance is mixed
+ *             with the one that a game of this chance has (shrinkage).
+ *   bias      of the value, as far as the residual does not correct it yet.
+ *
+ * Full effort: the mean includes the residual, minus its mean over all candidates. Effort `decide`: the mean
+ * uses the values only. Both stay on one scale, and more nodes do not shift all candidates together.
+ *
+ * This mean is shown, and chosen by with full effort. In `decide` ddz_compare_mean chooses: it adds the
+ * residual and the style, as only the order counts there, and what is common to all does not change that.
+ * Pure; no allocation. */
 
-/* The mean residual over all candidates, scaled by the confidence in the prior. It is a common bias: the
- * opponents in rollouts are weaker than the net. It says nothing about which candidate is better, so
- * estimates subtract it. */
-struct ddz_expected ddz_compare_common_residual(const struct ddz_comparison *comparison);
+struct ddz_estimate {
+  double mean, error; /* standard error */
+};
 
-/* How many visits the prior counts as beside `visits` rollouts; 0 without a net. */
-double ddz_compare_prior_weight(const struct ddz_candidates *candidates, double visits);
+/* Probability to win and points of candidate i, the latter in stakes of a farmer. mean NAN: not known */
+struct ddz_estimate ddz_estimate_win(const struct ddz_comparison *comparison, int i);
+struct ddz_estimate ddz_estimate_points(const struct ddz_comparison *comparison, int i);
+
+/* The standard error of the difference in probability between two candidates. */
+double ddz_estimate_error_between(const struct ddz_comparison *comparison, int a, int b);
+
+/* ---- rounds of full effort ---- */
+
+/* Which candidates take part in the next round, with full effort?
+ *
+ * Sequential halving (Karnin, Koren and Somekh, "Almost optimal exploration in multi-armed bandits", 2013) in
+ * short cycles, so that it may stop at any time (Sagers, Winands and Soemers, "Anytime sequential halving in
+ * Monte-Carlo tree search", 2024). A cycle has 7 rounds: one of all candidates, two of the better half, four
+ * of the best quarter. So the best one has at most 7 times the visits of the worst one, and whoever was
+ * unlucky comes back in the next cycle. What the request includes takes part in every round.
+ *
+ * Pure; no allocation. */
+
+/* Set `alive` of every candidate for the next round. score  of each, higher is better */
+void ddz_allocate(struct ddz_comparison *comparison, const double score[DDZ_CANDIDATES_MAX]);
 
 #endif

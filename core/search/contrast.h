@@ -1,4 +1,4 @@
-/* contrast.h - what sets the best play apart from another one?
+/* contrast.h - how the rollouts of a play went on, and what sets the best play apart from another one.
  *
  * Claims come from the cards (what nobody can beat, what is kept or broken up, how many plays are left, whose
  * play is beaten) and from the rollouts (who leads next, who goes out on his next turn). A claim of the
@@ -7,8 +7,46 @@
 #ifndef DDZ_CORE_CONTRAST_H
 #define DDZ_CORE_CONTRAST_H
 
+#include "core/game/open.h"
 #include "core/play/rulebook.h"
-#include "course.h"
+#include "core/play/why.h"
+
+/* ---- how rollouts went on ---- */
+
+/* Who led next, who went out, what came next. Rollouts of a candidate are counted together, so that two
+ * candidates can be held against each other. Nothing here decides anything. */
+
+enum { DDZ_COURSES_KEPT = 32 }; /* rollouts whose replies are kept: the first ones */
+
+/* One rollout, after the play that is tried. */
+struct ddz_course {
+  uint8_t plies;                   /* until the game is over */
+  bool lead_known;                 /* is `next_leader` known? */
+  uint8_t next_leader, winner;     /* roles: who leads the next trick, or wins before it; who wins */
+  ddz_hand reply[DDZ_REPLIES_MAX]; /* of the next seats in turn, as many as there were plies */
+};
+
+/* Of one candidate. */
+struct ddz_courses {
+  uint32_t n, next_leader[DDZ_ROLES], wins_next_turn[DDZ_ROLES]; /* goes out on his next turn */
+  struct ddz_course kept[DDZ_COURSES_KEPT];
+};
+
+/* `play` was done, the first one in a course of zeros; `over` as ddz_open_play says. tried  it was the play
+ * that is tried */
+void ddz_course_add(struct ddz_course *course, const struct ddz_open *after, ddz_hand play, bool tried,
+                    bool over);
+
+/* Count a course of a play of `seat`. */
+void ddz_courses_count(struct ddz_courses *courses, enum ddz_role seat, const struct ddz_course *course);
+
+/* What usually came next, step by step, as long as at least 3 in 10 of all rollouts kept went the same way.
+ * Returns how many.
+ */
+int ddz_courses_replies(const struct ddz_courses *courses, enum ddz_role seat,
+                        struct ddz_step reply[DDZ_REPLIES_MAX]);
+
+/* ---- two plays ---- */
 
 /* Hold `best` against `other`; of both, what came of their rollouts. From few rollouts the cards alone speak.
  * Of two claims that weigh alike the earlier row of the code goes first: rollouts, then the cards. */

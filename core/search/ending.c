@@ -1,4 +1,4 @@
-#include "ending.h"
+#include "core/search/ending.h"
 
 #include <math.h>
 #include <string.h>

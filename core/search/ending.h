@@ -7,8 +7,8 @@
 #ifndef DDZ_CORE_ENDING_H
 #define DDZ_CORE_ENDING_H
 
-#include "budget.h"
-#include "candidates.h"
+#include "core/base/limit.h"
+#include "core/search/candidates.h"
 
 /* Are these hands an ending that the solver decides? */
 bool ddz_ending_is(const struct ddz_scene *scene, const struct ddz_candidates *candidates,

@@ -1,4 +1,4 @@
-#include "opponent.h"
+#include "core/search/opponent.h"
 
 #include <math.h>
 

@@ -1,4 +1,4 @@
-/* posterior.h - which hidden hands fit what the others did?
+/* posterior.h - which hidden hands fit what the others did? and one draw of all that is hidden.
  *
  * A play tells about the hand it came from. The proposal is the sampler (sampler.h): hands that fit the cards
  * seen, drawn by the belief net where there is one. Each drawn deal of the hidden cards is a particle, with
@@ -24,10 +24,12 @@
 #ifndef DDZ_CORE_POSTERIOR_H
 #define DDZ_CORE_POSTERIOR_H
 
+#include "core/base/limit.h"
 #include "core/engine/engine.h"
-#include "core/game/record.h"
-#include "opponent.h"
-#include "sampler.h"
+#include "core/game/table.h"
+#include "core/play/rulebook.h"
+#include "core/search/opponent.h"
+#include "core/search/sampler.h"
 
 enum { DDZ_OBSERVED_MAX = 16 };   /* actions kept: the latest */
 enum { DDZ_PARTICLES_MAX = 256 }; /* then the one of least weight makes room */
@@ -76,5 +78,38 @@ void ddz_posterior_draw(struct ddz_posterior *posterior, struct ddz_engine *engi
 
 /* The next particle to play on, after at least one draw. Valid until the next draw. */
 const struct ddz_particle *ddz_posterior_pick(struct ddz_posterior *posterior);
+
+/* ---- all that is hidden ---- */
+
+/* The hands, and how the others play.
+ *
+ * Hands are drawn from the posterior where the request tells what the others did, else from the
+ * sampler (sampler.h): by the belief net where there is one, else all deals that fit are equally likely. The
+ * type of each opponent (opponent.h) is drawn by its share, given these hands. Without a net that knows the
+ * rules there is no posterior, and all play by the rules.
+ *
+ * No allocation; 50 KiB, part of the caller's memory; one engine, one thread. */
+
+/* One way in which the hidden things may be. */
+struct ddz_determinization {
+  ddz_hand hand[DDZ_ROLES];
+  struct ddz_opponents opponents; /* set with a net only */
+};
+
+struct ddz_determinizer {
+  const struct ddz_scene *scene;
+  bool by_net, use_posterior; /* use_posterior: draws from the posterior */
+  struct ddz_sampler sampler;
+  struct ddz_posterior posterior;
+  struct ddz_rng rng;
+};
+
+/* Start the random numbers of the request. by_net  a net knows the rules and judges the plays */
+void ddz_determinizer_init(struct ddz_determinizer *determinizer, const struct ddz_scene *scene, bool by_net);
+
+/* Draw one. The posterior takes nodes; when the budget ends it draws no further particles and picks one of
+ * those it has. */
+void ddz_determinizer_draw(struct ddz_determinizer *determinizer, struct ddz_budget *budget,
+                           struct ddz_determinization *out);
 
 #endif

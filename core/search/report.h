@@ -5,9 +5,9 @@
 #ifndef DDZ_CORE_REPORT_H
 #define DDZ_CORE_REPORT_H
 
-#include "contrast.h"
 #include "core/play/answer.h"
-#include "estimate.h"
+#include "core/search/compare.h"
+#include "core/search/contrast.h"
 
 /* What the search found. The scores and the best read the first three alone. */
 struct ddz_findings {

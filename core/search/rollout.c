@@ -1,4 +1,4 @@
-#include "rollout.h"
+#include "core/search/rollout.h"
 
 #include "core/play/greedy.h"
 #include "core/play/rulebook.h"

@@ -16,8 +16,8 @@
 
 #include "core/base/objective.h"
 #include "core/game/open.h"
-#include "course.h"
-#include "opponent.h"
+#include "core/search/contrast.h"
+#include "core/search/opponent.h"
 
 /* What the side of a seat gets. */
 struct ddz_expected {

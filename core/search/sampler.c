@@ -1,4 +1,4 @@
-#include "sampler.h"
+#include "core/search/sampler.h"
 
 #include <assert.h>
 #include <string.h>

@@ -1,12 +1,12 @@
-#include "search.h"
+#include "core/search/search.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "allocate.h"
-#include "determinization.h"
-#include "ending.h"
-#include "report.h"
+#include "core/search/compare.h"
+#include "core/search/ending.h"
+#include "core/search/posterior.h"
+#include "core/search/report.h"
 
 enum {
   FIRST_ELIMINATION = 4, /* rounds before it */

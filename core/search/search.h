@@ -11,7 +11,7 @@
  *     draw     hidden hands, and the types of the opponents   sampler.h, posterior.h, opponent.h
  *     roll out every candidate on them, or prove the result   rollout.h, ending.h
  *     compare  all candidates, and eliminate the hopeless     compare.h
- *   report   what each is worth, and how sure that is         report.h, estimate.h
+ *   report   what each is worth, and how sure that is         report.h, compare.h
  *
  * Plain PIMC solves each determinization with open cards. It then suffers from strategy fusion and
  * non-locality (Frank and Basin, "Search in games with incomplete information", 1998): it assumes that a
@@ -22,7 +22,7 @@
  * complete the answer is the choice of the net or of the rules.
  *
  * With full effort (request.h) the search does not stop when the choice is clear. It uses its limit, shares
- * the rounds out by sequential halving (allocate.h) and chooses the play with the highest number it shows;
+ * the rounds out by sequential halving (ddz_allocate) and chooses the play with the highest number it shows;
  * the candidates stand in the order of that number, and each was tried.
  *
  * A certain win ends the search at once. Playing for points, the search goes on, unless no play can be worth

@@ -7,7 +7,7 @@
 #ifndef DDZ_CORE_UNSEEN_H
 #define DDZ_CORE_UNSEEN_H
 
-#include "sampler.h"
+#include "core/search/sampler.h"
 
 enum { DDZ_UNSEEN_MOST = DDZ_BELIEF_MOST }; /* cards of a rank */
 

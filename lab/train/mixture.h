@@ -14,7 +14,7 @@ struct mixture {
   int n; /* rule sets, one or more */
   struct ddz_rules rules[MIXTURE_MAX];
   double share[MIXTURE_MAX]; /* above 0; of their sum */
-  double unshuffled;         /* share of the games whose cards are not shuffled (core/game/pack.h) */
+  double unshuffled;         /* share of the games whose cards are not shuffled (core/game/deal.h) */
   double called; /* share, of the games whose rules have calling, in which seats call; else one is drawn */
 };
 

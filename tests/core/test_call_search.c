@@ -10,7 +10,6 @@
 
 #include "core/bid/bid.h"
 #include "core/bid/bid_feature.h"
-#include "core/search/call_sampler.h"
 #include "core/search/call_search.h"
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"

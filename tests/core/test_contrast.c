@@ -12,7 +12,7 @@
 
 #include "core/game/threat.h"
 #include "core/robot/actor.h"
-#include "core/search/determinization.h"
+#include "core/search/posterior.h"
 #include "core/search/rollout.h"
 #include "core/value/score.h"
 #include "tests/support/cards.h"

@@ -10,7 +10,6 @@
 #include <cmocka.h>
 
 #include "core/game/deal.h"
-#include "core/game/pack.h"
 #include "core/game/table.h"
 #include "tests/support/cards.h"
 #include "tests/support/seed.h"

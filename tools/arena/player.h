@@ -13,7 +13,7 @@
 #include <jansson.h>
 
 #include "core/engine/engine.h"
-#include "core/game/record.h"
+#include "core/game/table.h"
 #include "tools/arena/outside.h"
 #include "tools/arena/spec.h"
 #include "tools/arena/stats.h"
