@@ -3,11 +3,10 @@
 #include "lib/nets.h"
 #include "lib/spare.h"
 #include "service/http/console.h"
-#include "service/ops/clock.h"
-#include "service/ops/heap.h"
 #include "service/ops/log.h"
 #include "service/ops/options.h"
 #include "service/ops/reloader.h"
+#include "service/ops/thread.h"
 #include "service/server.h"
 
 #include <jansson.h>

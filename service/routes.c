@@ -1,6 +1,6 @@
 #include "service/routes.h"
 
-#include "service/ops/metric.h"
+#include "service/ops/metrics.h"
 
 #include <stdlib.h>
 

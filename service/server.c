@@ -1,10 +1,9 @@
 #include "service/server.h"
 
-#include "service/http/listener.h"
 #include "service/http/poller.h"
-#include "service/ops/clock.h"
 #include "service/ops/file.h"
 #include "service/ops/sandbox.h"
+#include "service/ops/thread.h"
 #include "service/routes.h"
 
 #include <errno.h>

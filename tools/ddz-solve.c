@@ -92,14 +92,14 @@ static void for_each_name(const char *names, json_t *rules, void (*put)(json_t *
 static void put_forbidden(json_t *rules, const char *name) {
   json_array_append_new(json_object_get(rules, "forbid"), json_string(name));
 }
-static void put_on(json_t *rules, const char *name) { json_object_set_new(rules, name, json_true()); }
-static void put_off(json_t *rules, const char *name) { json_object_set_new(rules, name, json_false()); }
+static void put_true(json_t *rules, const char *name) { json_object_set_new(rules, name, json_true()); }
+static void put_false(json_t *rules, const char *name) { json_object_set_new(rules, name, json_false()); }
 
 static json_t *rules_json(const struct task *o) {
   json_t *rules = json_pack("{s:s, s:[]}", "preset", o->preset, "forbid");
   for_each_name(o->forbid, rules, put_forbidden);
-  for_each_name(o->with, rules, put_on);
-  for_each_name(o->without, rules, put_off);
+  for_each_name(o->with, rules, put_true);
+  for_each_name(o->without, rules, put_false);
   if (o->wild == NULL) return rules;
   json_t *wild = json_array();
   for (const char *at = o->wild; *at != '\0'; at++) json_array_append_new(wild, json_stringn(at, 1));

@@ -1,7 +1,5 @@
 #include "service/http/conns.h"
 
-#include "service/ops/clock.h"
-#include "service/ops/heap.h"
 #include "service/ops/thread.h"
 
 #include <linux/tcp.h>

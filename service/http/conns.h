@@ -21,7 +21,7 @@
  * cut or answered, never both: outside OPEN, BEGUN, READING and WRITING the warden does not touch a
  * connection, and after a cut the poller does not.
  *
- * The warden also gives memory back (heap.h), because it has time.
+ * The warden also gives memory back (thread.h), because it has time.
  *
  * Locks: one mutex guards the list and the address counts. The warden holds it while it uses a descriptor,
  * and conns_remove takes it before the library closes the descriptor, so a cut never hits a reused one. */

@@ -2,7 +2,7 @@
 
 #include "service/http/dispatch.h"
 #include "service/http/reply.h"
-#include "service/ops/heap.h"
+#include "service/ops/thread.h"
 
 #include <stdlib.h>
 #include <strings.h>

@@ -1,11 +1,58 @@
-/* poller.h - the threads that speak HTTP: each is a daemon of the library with its connections.
+/* poller.h - where clients come in, and the threads that speak HTTP.
  *
- * What the library tells of a connection goes to the exchange on it (intake.h). */
+ * Each of these is a daemon of the library with its connections. What the library tells of a connection goes
+ * to the exchange on it (intake.h). */
 #ifndef DDZ_SERVICE_POLLER_H
 #define DDZ_SERVICE_POLLER_H
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/socket.h>
+
 #include "service/http/desk.h"
-#include "service/http/tls.h"
+#include "service/ops/options.h"
+
+/* ---- the listening socket ---- */
+
+/* One thread takes them off the listening socket and hands them on.
+ *
+ * Threads that share a listening socket share it unevenly: the one that is awake takes a whole burst (all but
+ * a few of 200, measured on libmicrohttpd 0.9.75). Here one thread accepts all and distributes them. */
+
+struct listener;
+
+/* A connection that has come in, on the listener's thread; `fd`, not blocking, is the taker's from here on.
+ */
+typedef void listener_take(void *self, int fd, const struct sockaddr *address, socklen_t length);
+
+/* Bind to a numeric address; port "0": any. From now on the kernel queues new connections. NULL: `error`
+ * says why, in one sentence. */
+struct listener *listener_open(const char *address, const char *port, char *error, size_t room);
+
+/* The port that is really bound. */
+unsigned listener_port(const struct listener *listener);
+
+/* Start to accept connections. False: no thread could be started. */
+bool listener_start(struct listener *listener, listener_take *take, void *self);
+
+/* No connection is accepted any more when this returns; new ones are refused. */
+void listener_stop(struct listener *listener);
+
+/* Stops it, too. NULL is allowed. */
+void listener_close(struct listener *listener);
+
+/* ---- certificate and key ---- */
+
+/* As texts, PEM, kept in memory only during the start; NULL: no TLS. */
+struct tls {
+  char *cert, *key;
+};
+
+/* Read what the options name, if TLS is wanted. False: `error` says why. Wipe it in any case. */
+bool tls_read(struct tls *tls, const struct options *options, char *error, size_t room);
+void tls_wipe(struct tls *tls);
+
+/* ---- pollers ---- */
 
 struct pollers;
 

@@ -1,6 +1,5 @@
 #include "service/ops/log.h"
 
-#include "service/ops/clock.h"
 #include "service/ops/thread.h"
 
 #include <errno.h>

@@ -5,9 +5,65 @@
 #ifndef DDZ_SERVICE_METRICS_H
 #define DDZ_SERVICE_METRICS_H
 
+#include <stdatomic.h>
+#include <stddef.h>
 #include <stdio.h>
 
 #include "api/api.h"
+
+/* ---- counters by kind of answer ---- */
+
+/* A kind is the engine that gave it, the level and the preset. Kinds are few, because their words come from
+ * the api's tables; what there is no row for is counted as "other". One thread adds, any thread may print. */
+
+#define KINDS_MAX 256u
+enum { KINDS_LABELS = 2, KINDS_COUNTED = 3 }; /* notes that tell kinds apart; that are counted */
+
+struct kinds {
+  atomic_size_t count;
+  struct kind {
+    const char *engine;
+    struct ddz_api_note label[KINDS_LABELS];
+    atomic_uint_fast64_t answers, compute_us, counted[KINDS_COUNTED];
+  } kind[KINDS_MAX];
+};
+
+/* An answer that an engine gave; others are left out. */
+void kinds_add(struct kinds *kinds, const struct ddz_answer *answer, uint64_t compute_us);
+
+/* Add what `more` has counted to `total`, which one thread uses. */
+void kinds_merge(struct kinds *total, const struct kinds *more);
+
+/* As lines of /metrics. */
+void kinds_print(FILE *out, const struct kinds *kinds);
+
+/* ---- a metric in the text format of Prometheus ---- */
+
+/* The two lines before the values. type  "counter", "gauge" or "histogram" */
+static inline void metric_head(FILE *out, const char *name, const char *type, const char *help) {
+  fprintf(out, "# HELP %s %s\n# TYPE %s %s\n", name, help, name, type);
+}
+
+/* A metric of one value. */
+static inline void metric_print(FILE *out, const char *name, const char *type, const char *help,
+                                double value) {
+  metric_head(out, name, type, help);
+  fprintf(out, "%s %.15g\n", name, value);
+}
+
+/* A counter that each row of some table has: its atomic_uint_fast64_t lies at `offset`. */
+struct metric_figure {
+  const char *name, *help;
+  size_t offset;
+  double unit;
+};
+
+static inline double metric_read(const struct metric_figure *figure, const void *row) {
+  const atomic_uint_fast64_t *at = (const void *)((const char *)row + figure->offset);
+  return (double)atomic_load(at) * figure->unit;
+}
+
+/* ---- tallies ---- */
 
 #define METRICS_ROUTES_MAX 48
 

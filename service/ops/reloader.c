@@ -1,6 +1,5 @@
 #include "service/ops/reloader.h"
 
-#include "service/ops/clock.h"
 #include "service/ops/thread.h"
 
 #include <pthread.h>

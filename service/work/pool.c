@@ -1,12 +1,66 @@
 #include "service/work/pool.h"
 
-#include "service/ops/clock.h"
-#include "service/ops/thread.h"
-
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
+
+#include "service/ops/thread.h"
+
+/* ---- lanes ---- */
+
+enum { SPARE_MEMO = 1 << 20 };
+
+/* The whole pages. Refusals do not matter: small pages do as well, only slower. */
+static void advise(void *self, void *memory, size_t bytes) {
+  const size_t page = (size_t)sysconf(_SC_PAGESIZE), before = (page - (uintptr_t)memory % page) % page;
+  (void)self;
+  if (before + page <= bytes) madvise((char *)memory + before, (bytes - before) / page * page, MADV_HUGEPAGE);
+}
+
+/* On a stack that is large enough; the first thread's may not be. */
+static void *warm(void *api) {
+  ddz_api_warm(api);
+  return NULL;
+}
+
+bool lane_open(struct lane *lane, const char *kind, unsigned number, const struct lane_setup *setup,
+               const struct ddz_host *host, bool spare) {
+  struct ddz_api_options memory = setup->memory;
+  struct ddz_host lent = *host;
+  pthread_t warmer;
+  snprintf(lane->name, sizeof lane->name, "%.8s-%u", kind, number % 1000u);
+  lane->stamp.second = -1;
+  lent.advise = advise;
+  if (spare) memory.memo_bytes = SPARE_MEMO;
+  lane->api = ddz_api_new(&memory, &lent);
+  if (!lane->api) return false;
+  ddz_api_use_model(lane->api, setup->model);
+  if (thread_start(&warmer, warm, lane->api) != 0) return false;
+  pthread_join(warmer, NULL);
+  lane_publish(lane);
+  return true;
+}
+
+void lane_close(struct lane *lane) {
+  if (lane->api) ddz_api_free(lane->api);
+  lane->api = NULL;
+}
+
+void lane_add_active(struct lane *lane, size_t by) {
+  size_t active = atomic_load_explicit(&lane->active, memory_order_relaxed);
+  atomic_store_explicit(&lane->active, active + by, memory_order_release);
+}
+
+void lane_publish(struct lane *lane) {
+  const struct ddz_api_stats stats = ddz_api_stats(lane->api);
+  uint64_t values[LANE_GAUGES];
+  memcpy(values, &stats, sizeof values);
+  for (size_t i = 0; i < LANE_GAUGES; i++)
+    atomic_store_explicit(&lane->gauges[i], values[i], memory_order_relaxed);
+}
 
 #define WORKER_NICE 10
 
@@ -342,4 +396,25 @@ struct pool_view pool_look(struct pool *pool) {
 
 struct lane *pool_lane(struct pool *pool, size_t i) {
   return i < pool->threads ? &pool->workers[i].lane : NULL;
+}
+
+/* ---- how long will a request take? ---- */
+
+static atomic_uint_fast64_t *cell_of(struct guess *guess, size_t route, unsigned size) {
+  return &guess->us[route][size < GUESS_SIZES ? size : GUESS_SIZES - 1];
+}
+
+uint64_t guess_us(struct guess *guess, size_t route, unsigned size) {
+  uint64_t known = atomic_load_explicit(cell_of(guess, route, size), memory_order_relaxed);
+  return known ? known : GUESS_UNKNOWN_US;
+}
+
+void guess_learn(struct guess *guess, size_t route, unsigned size, uint64_t took_us) {
+  atomic_uint_fast64_t *cell = cell_of(guess, route, size);
+  uint64_t known = atomic_load_explicit(cell, memory_order_relaxed), next = took_us;
+  if (known) {
+    uint64_t most = 4 * known + 1000;
+    next = (7 * known + (took_us < most ? took_us : most)) / 8;
+  }
+  atomic_store_explicit(cell, next ? next : 1, memory_order_relaxed);
 }

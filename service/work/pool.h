@@ -19,8 +19,50 @@
 #ifndef DDZ_SERVICE_POOL_H
 #define DDZ_SERVICE_POOL_H
 
+#include "service/ops/log.h"
+#include "service/ops/metrics.h"
 #include "service/work/fair.h"
-#include "service/work/lane.h"
+#include "service/work/rounds.h"
+
+/* ---- lanes ---- */
+
+/* What belongs to one thread: its api and its counters.
+ *
+ * Nothing in a lane is shared for writing. The counters and gauges are atomics only so that another thread
+ * may read them for /metrics: one writer, relaxed loads and stores, no read-modify-write. */
+
+/* What the apis of all lanes are made of. */
+struct lane_setup {
+  struct ddz_api_options memory;
+  const struct ddz_api_model *model; /* NULL: no net */
+};
+
+enum { LANE_GAUGES = sizeof(struct ddz_api_stats) / sizeof(uint64_t) };
+
+struct lane {
+  char name[16]; /* "poller-0", "worker-1" */
+  struct ddz_api *api;
+  struct log_stamp stamp;
+  struct tally *tally;                      /* NULL in workers, which answer nobody */
+  struct rounds rounds;                     /* of a poller */
+  uint64_t requests;                        /* numbered for the request id */
+  atomic_size_t active;                     /* requests between request line and last byte of the answer */
+  atomic_uint_fast64_t gauges[LANE_GAUGES]; /* struct ddz_api_stats */
+};
+
+/* Prepare `lane`, whose memory is zeroed; false when memory is short, then lane_close is still due. `spare`:
+ * it is seldom used, and does with a small memo. */
+bool lane_open(struct lane *lane, const char *kind, unsigned number, const struct lane_setup *setup,
+               const struct ddz_host *host, bool spare);
+void lane_close(struct lane *lane);
+
+/* On the lane's own thread. */
+void lane_add_active(struct lane *lane, size_t by);
+
+/* Publish the api's gauges; on the lane's own thread, after each call. */
+void lane_publish(struct lane *lane);
+
+/* ---- jobs ---- */
 
 struct job {
   struct ticket ticket; /* first, so that a ticket is its job; its client is touched by the pool alone */
@@ -78,5 +120,24 @@ struct pool_view pool_look(struct pool *pool);
 
 /* Thread `i`'s lane, for its gauges; NULL past the end. */
 struct lane *pool_lane(struct pool *pool, size_t i);
+
+/* ---- how long will a request take? ---- */
+
+/* From experience: one moving mean for each route and size. The api decides what a size is; only equal sizes
+ * are compared. A single outlier hardly moves the mean: a sample counts for an eighth, and at most four times
+ * the guess plus a millisecond of it. Any thread; two that learn at the same moment may lose one of the two.
+ */
+
+#define GUESS_SIZES 16u
+#define GUESS_UNKNOWN_US 10000u /* before the first sample */
+
+/* Zeroed memory knows nothing yet. */
+struct guess {
+  atomic_uint_fast64_t us[METRICS_ROUTES_MAX][GUESS_SIZES];
+};
+
+/* GUESS_UNKNOWN_US: it is not known yet. */
+uint64_t guess_us(struct guess *guess, size_t route, unsigned size);
+void guess_learn(struct guess *guess, size_t route, unsigned size, uint64_t took_us);
 
 #endif

@@ -36,8 +36,8 @@ struct client {
   uint64_t held_us;              /* expected of them */
   unsigned running;              /* threads that are at work for it */
   atomic_uint_fast64_t place_us; /* among those who wait for a poller (rounds.h) */
-  atomic_size_t unsent, unread;  /* bytes of its answers and bodies (http/bound.h) */
-  atomic_uint workers; /* the most that may be; 0: any number. Set by the account's owner (tenant.h) */
+  atomic_size_t unsent, unread;  /* bytes of its answers and bodies (http/desk.h) */
+  atomic_uint workers; /* the most that may be; 0: any number. Set by the account's owner (http/access.h) */
 };
 
 struct queue {

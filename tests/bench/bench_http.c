@@ -27,7 +27,7 @@
  *        -start: only 6 */
 #include "core/game/table.h"
 #include "core/robot/robot.h"
-#include "service/http/slice.h"
+#include "service/ops/thread.h"
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
 #include "tests/support/measure.h"

@@ -1,6 +1,6 @@
 /* Who may ask: bearer tokens, origins, TLS. */
 #include "service/http/access.h"
-#include "service/ops/clock.h"
+#include "service/ops/thread.h"
 #include "tests/support/program.h"
 #include "tests/support/toy_app.h"
 #include "tests/support/wire.h"

@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "service/ops/clock.h"
+#include "service/ops/thread.h"
 #include "service/ops/log.h"
 
 #define HERE "127.0.0.1"

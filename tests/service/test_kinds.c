@@ -1,5 +1,5 @@
 /* Counters by kind of answer: each kind its row, a bound for all of them, sums over threads. */
-#include "service/ops/kinds.h"
+#include "service/ops/metrics.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "service/ops/clock.h"
+#include "service/ops/thread.h"
 
 static struct toy toy;
 static struct wire_reply reply;

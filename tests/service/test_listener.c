@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "service/http/listener.h"
+#include "service/http/poller.h"
 
 enum { POLLERS = 4, EACH = 12, STATES_MAX = 16 };
 

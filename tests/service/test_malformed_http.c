@@ -15,7 +15,7 @@
 
 #include <cmocka.h>
 
-#include "service/ops/clock.h"
+#include "service/ops/thread.h"
 
 struct session {
   struct program program;

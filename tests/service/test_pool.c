@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "service/ops/clock.h"
+#include "service/ops/thread.h"
 #include "tests/support/toy_app.h"
 
 enum { WORKERS = 2, LONG_US = 30000000, TURN_US = 1000000, WAIT_US = 15000000 };

@@ -17,7 +17,7 @@
 
 #include <cmocka.h>
 
-#include "service/ops/clock.h"
+#include "service/ops/thread.h"
 
 static struct wire_reply reply;
 

@@ -1,5 +1,5 @@
 /* The queue in which clients take turns, and the guess of how long something takes. */
-#include "service/work/guess.h"
+#include "service/work/pool.h"
 #include "service/work/queue.h"
 
 #include <setjmp.h>

@@ -20,7 +20,7 @@
 
 #include <cmocka.h>
 
-#include "service/ops/clock.h"
+#include "service/ops/thread.h"
 
 #define KEPT "the-token-that-is-always-there"
 #define OTHER "the-token-that-comes-and-goes"

@@ -1,6 +1,6 @@
 #include "tests/support/load.h"
 
-#include "service/http/slice.h"
+#include "service/ops/thread.h"
 #include "tests/support/measure.h"
 
 #include <arpa/inet.h>

@@ -1,9 +1,9 @@
-#include "service/ops/heap.h"
-
-#include "service/ops/clock.h"
+#include "service/ops/thread.h"
 
 #include <malloc.h>
 #include <stdatomic.h>
+
+/* ---- memory ---- */
 
 enum {
   KEPT_BYTES = 4 << 20, /* free memory that a thread keeps */
