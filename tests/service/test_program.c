@@ -131,13 +131,14 @@ static void cut_a_proof_short(void) {
   wire_close(&wire);
 }
 
-/* On a busy machine the end may come before the engine has begun: then it is 503. */
+/* On a busy machine the end may come before the engine has begun: then it is 503; and it may have waited. */
 static void an_answer_that_the_end_cuts_short_tells_no_time(void **state) {
   (void)state;
   reply.status = 503;
   for (int i = 0; i < 20 && reply.status == 503; i++) cut_a_proof_short();
   assert_int_equal(reply.status, 200);
-  assert_non_null(strstr(reply.body, "\"elapsed_us\":0,\"limit_reached\":\"deadline\"}"));
+  assert_non_null(strstr(reply.body, "\"elapsed_us\":0,"));
+  assert_non_null(strstr(reply.body, "\"limit_reached\":\"deadline\"}"));
 }
 
 static void a_slow_upload_finishes_before_the_end(void **state) {
