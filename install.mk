@@ -68,9 +68,9 @@ install-lib: built
 	@[ -n "$(DESTDIR)" ] || [ "$$(id -u)" != 0 ] || /sbin/ldconfig
 install-dev: built
 	@$(call put,644,$(LIBDIR),$(OUT)/libddz.a) && ln -sf libddz.so.$(ABI) '$(DESTDIR)$(LIBDIR)/libddz.so'
-	@$(call put,644,$(PREFIX)/include,lib/ddz.h)
+	@$(call put,644,$(PREFIX)/include,lib/ddz.h lib/ddz_core.h)
 	@$(call fill,$(LIBDIR)/pkgconfig,ddz.pc,lib/ddz.pc.in)
-	@$(call put,644,$(PREFIX)/share/man/man3,lib/ddz.3)
+	@$(call put,644,$(PREFIX)/share/man/man3,lib/ddz.3 lib/ddz_core.3)
 install-data: built
 	@$(call put,644,$(PREFIX)/share/ddz,$(wildcard models/*.net) $(OUT)/openapi.yaml)
 install-python:

@@ -37,6 +37,10 @@ struct ddz_api *ddz_api_new(const struct ddz_api_options *options, const struct 
 
 void ddz_api_free(struct ddz_api *api) { free(api); }
 
+struct ddz_engine *ddz_api_engine(struct ddz_api *api) {
+  return api->engine;
+}
+
 struct ddz_api_stats ddz_api_stats(const struct ddz_api *api) {
   struct ddz_memo_stats memo = ddz_power_stats(ddz_engine_power(api->engine));
   return (struct ddz_api_stats){.memo_hits = memo.hits,

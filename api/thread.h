@@ -47,6 +47,9 @@ struct ddz_api {
 struct ddz_api *ddz_api_new(const struct ddz_api_options *options, const struct ddz_host *host);
 void ddz_api_free(struct ddz_api *api);
 
+/* The engine of its thread, for callers that need no JSON. */
+struct ddz_engine *ddz_api_engine(struct ddz_api *api);
+
 struct ddz_api_stats {
   uint64_t memo_hits, memo_misses, memo_fill, memo_capacity;
 };

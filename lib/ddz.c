@@ -7,6 +7,7 @@
 
 #include "lib/nets.h"
 #include "lib/spare.h"
+#include "lib/typed.h"
 
 struct ddz {
   struct ddz_api *api;
@@ -79,6 +80,10 @@ struct ddz *ddz_open(const struct ddz_settings *given, char *error, size_t room)
   ddz_api_use_model(handle->api, handle->nets->model);
   tell(error, room, "");
   return handle;
+}
+
+struct ddz_engine *handle_engine(struct ddz *handle) {
+  return ddz_api_engine(handle->api);
 }
 
 static void forget_last(struct ddz *handle) {

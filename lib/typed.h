@@ -1,0 +1,42 @@
+/* typed.h - what the layers of ddz_core.h share: errors and structs of core under their public names. */
+#ifndef DDZ_LIB_TYPED_H
+#define DDZ_LIB_TYPED_H
+
+#include "core/game/table.h"
+#include "core/play/request.h"
+#include "lib/ddz_core.h"
+
+/* The engine of a handle (ddz.c). */
+struct ddz_engine *handle_engine(struct ddz *handle);
+
+/* A public play is one of core, byte for byte (values.c asserts it). NULL stays NULL. */
+static inline struct ddz_play *typed_play(struct ddzc_play *play) { return (struct ddz_play *)(void *)play; }
+static inline const struct ddz_play *typed_last(const struct ddzc_play *play) {
+  return (const struct ddz_play *)(const void *)play;
+}
+
+/* 0, or the public error. */
+int typed_error(enum ddz_error error);
+
+/* May `last` be looked at? Its numbers are in their ranges. */
+bool typed_is_play(const struct ddzc_play *play);
+
+/* Cards of the rules' deck, 0 to DDZ_HAND_MAX of them. */
+bool typed_fits(const struct ddz_rules *rules, ddz_hand hand);
+
+/* False: a number is out of its range. NULL: all zero. */
+bool typed_player(const struct ddzc_player *player, struct ddz_robot_request *how);
+
+/* The rows of ddzc_table_plays; the first `cap` are written. */
+size_t typed_list(const struct ddz_table *table, struct ddz_play *out, size_t cap);
+
+/* The action that a row means; its seat is whose turn it is. */
+struct ddz_action typed_action(const struct ddz_play *row);
+
+/* The row of an action that is legal here. */
+struct ddz_play typed_row(const struct ddz_table *table, const struct ddz_action *action);
+
+/* A table as layer 2 keeps it. */
+void typed_pack(struct ddzc_table *packed, const struct ddz_rules *rules, const struct ddz_table *table);
+
+#endif
