@@ -202,7 +202,7 @@ lib_obj = $(call obj,$(core_src) $(api_src) $(lib_src))
 $(OUT)/libddz.map: lib/ddz.abi
 	@mkdir -p $(@D); { echo 'DDZ_$(ABI) { global:'; sed 's/$$/;/' $<; echo 'local: *; };'; } > $@
 $(OUT)/libddz.so.$(ABI): $(lib_obj) $(OUT)/libddz.map
-	$(Q)$(LINK) -shared -Wl,-soname,$(@F) -Wl,--version-script=$(OUT)/libddz.map -Wl,-z,defs $(lib_obj) -o $@ $(LIBS_api) $(LIBS_core)
+	$(Q)$(LINK) -shared -Wl,-soname,$(@F) -Wl,--version-script=$(OUT)/libddz.map -Wl,-z,defs $(lib_obj) -o $@ $(LIBS_api) -lpthread $(LIBS_core)
 $(OUT)/libddz.so: $(OUT)/libddz.so.$(ABI)
 	@ln -sf $(<F) $@
 $(OUT)/libddz.a: $(lib_obj) lib/ddz.abi

@@ -17,7 +17,8 @@
  * overwritten, cut short or removed at any time; a handle plays with what it has read, a later one with what
  * the files are then. Stack: 256 KiB of the thread that asks; 1 MiB where a body may hold lists
  * nested 2,000 deep.
- * Nothing is written to disk, no thread is started, no signal is used, no message is printed.
+ * Nothing is written to disk, no signal is used, no message is printed, and no thread is started but by a
+ * batch of ddz_core.h, which has the same engine without JSON.
  *
  * The interface is stable: a program built against this header runs with every later library of the same
  * soname. */

@@ -304,6 +304,85 @@ DDZ_PUBLIC int ddzc_table_score(const struct ddzc_table *table, int64_t score[3]
  * sees stays. (That a seat could not lead anything is not remembered.) 0. */
 DDZ_PUBLIC int ddzc_table_redraw(struct ddzc_table *table, int seat, uint64_t seed);
 
+/* ---- a batch ---- */
+
+/* Many tables that move together. The caller says what each does, as the number of a row of its list; the
+ * answer is written to his arrays. Threads are inside; a batch belongs to one thread of the caller at a time.
+ * A game, its observations and its robots depend on the seed of its deal alone, not on threads or tables. */
+struct ddzc_batch;
+
+struct ddzc_batch_settings {
+  size_t size; /* sizeof(struct ddzc_batch_settings) */
+  const struct ddz_rules *rules;
+  uint64_t seed;                     /* of the first deals */
+  uint32_t tables;                   /* 1..1048576 */
+  uint32_t threads;                  /* 1..256; 0: 1 */
+  const struct ddz_settings *engine; /* of the robots; NULL: all defaults */
+  struct ddzc_player robot[3];
+  uint32_t robots; /* bit s: seat s is a robot, which acts inside of a step; not all three */
+  uint32_t spare;
+};
+
+/* Observations. Cards are sixteen bytes, one for each rank, unless it is said otherwise. Seats are told from
+ * the seat to act on: 0 itself, 1 the next, 2 the one before. 16-bit numbers have their low byte first.
+ *
+ * v1, which never changes, DDZC_V1 bytes a table:
+ *
+ *     0  own hand                     112  what is to be beaten: kind    128  factor of the own doublings, x
+ * 3 16  unseen cards                 113    its rank                    131  number of the deal of this game
+ *    32  kitty, once shown            114    its length                  132  wild ranks shown, bit r (16
+ * bits) 48  what is to be beaten         115    its seat; 3: nothing lies   134  calls of each, bit c, 3 x 16
+ * bits 64  played by each seat, 3 x 16  116  cards left, 3 x 1             140  moves told below 119  role: 0
+ * landlord, 1 after     141  own seat at the table him, 2 before him, 3 not yet  142  0, 0 120  phase:
+ * DDZC_PHASE_...         144  last 15 moves, the newest first, 121  bid                                15 x
+ * 16: 3 to R, then the seat, and 122  bombs                              128 with the flower; a pass has no
+ *                                     123  passes since the last play         cards; what is not told is 255
+ *                                     124  multiplier (16 bits, at most 65535)
+ *                                     126  plays put down so far
+ *                                     127  0
+ *
+ * open: all hands, from the seat to act on, and the kitty: 4 x 16.
+ *
+ * douzero: the features of DouZero's environment (x without the play, 319 bytes for a landlord, 430 for a
+ * farmer, the rest 0; z, 5 x 162), and 54 for each row. In play only; elsewhere 0. */
+enum { DDZC_V1 = 384, DDZC_OPEN = 64, DDZC_DOUZERO_X = 430, DDZC_DOUZERO_Z = 810, DDZC_DOUZERO_ROW = 54 };
+
+/* The caller's arrays, of N tables; those that may be NULL are not wanted then. */
+struct ddzc_arrays {
+  size_t size;    /* sizeof(struct ddzc_arrays) */
+  size_t room;    /* rows in the arrays that have one for each */
+  int32_t *first; /* N + 1: table i may do rows first[i] .. first[i + 1] - 1; at least one */
+  uint8_t *rows;  /* room x 16, may be NULL: counts of 3 to R, then the kind, and 128 with the flower */
+  int32_t *ids;   /* room, may be NULL: the number of the play in RLCard's doudizhu; -1: it has none */
+  uint8_t *turn;  /* N: seat to act */
+  uint8_t *done;  /* N: games that ended in this step */
+  float *reward;  /* N x 3: points by seat of what ended */
+  uint64_t *seed; /* N, may be NULL: of the deal on the table, as ddzc_table_init takes it */
+  uint8_t *v1, *open, *douzero_x, *douzero_z; /* may be NULL */
+  uint8_t *douzero_rows;                      /* room x 54, may be NULL */
+};
+
+/* NULL: `error` (may be NULL) says why. */
+DDZ_PUBLIC struct ddzc_batch *ddzc_batch_open(const struct ddzc_batch_settings *settings, char *error,
+                                              size_t room);
+DDZ_PUBLIC void ddzc_batch_close(struct ddzc_batch *batch); /* NULL is allowed */
+
+/* Where the tables are: done and reward are those of the last step. Returns how many rows there are. */
+DDZ_PUBLIC int ddzc_batch_look(struct ddzc_batch *batch, const struct ddzc_arrays *arrays);
+
+/* Each table does row action[i] of its list, counted from 0. A game that ends is followed by the next deal in
+ * the same step: done and reward tell of the old one, all else of the new one. A deal that nobody called is
+ * dealt again at once. Where an action is out of range (DDZC_BAD_ARGUMENT), rows are more than `room` (their
+ * number), or memory is short, no table moves and nothing is written. */
+DDZ_PUBLIC int ddzc_batch_step(struct ddzc_batch *batch, const int32_t *action,
+                               const struct ddzc_arrays *arrays);
+
+/* Table i as one of its own, to look at or to play on from. 0. */
+DDZ_PUBLIC int ddzc_batch_table(const struct ddzc_batch *batch, uint32_t i, struct ddzc_table *table);
+
+/* The number that RLCard's doudizhu has for these cards (27,471: the pass); -1: none. */
+DDZ_PUBLIC int ddzc_rlcard_id(ddz_hand cards);
+
 #ifdef __cplusplus
 }
 #endif

@@ -65,7 +65,7 @@ $(starved): | $(OUT)/tests/starve/ddzd
 # A service test may start the real program.
 $(http) $(OUT)/tests/tools/test_arena $(OUT)/tests/tools/test_refusals $(OUT)/tests/tools/test_botzone: | $(programs)
 $(OUT)/tests/tools/test_outside: | $(OUT)/tests/tools/forged_player
-threaded := $(http) $(OUT)/tests/tools/test_match $(OUT)/tests/lib/test_lib
+threaded := $(http) $(OUT)/tests/tools/test_match $(OUT)/tests/lib/test_lib $(OUT)/tests/lib/test_batch
 corpus = tests/fuzz/corpus/$(patsubst fuzz_%,%,$(notdir $(1)))
 
 # ---- all of it, parts of it ------------------------------------------------------------------------------

@@ -20,7 +20,8 @@ site: wasm $(OUT)/openapi.json ## the console as static files that need no servi
 	@tools/site.sh $(OUT)/openapi.json $(BUILD)/wasm/package $(BUILD)/site
 	@echo "$(BUILD)/site: for any file server, under any path"
 
-wasm_src := $(core_src) $(api_src) $(lib_src) lib/wasm/ddz_wasm.c
+# Without threads there is no batch.
+wasm_src := $(core_src) $(api_src) $(filter-out lib/batch.c lib/observe.c lib/rlcard.c,$(lib_src)) lib/wasm/ddz_wasm.c
 $(BUILD)/wasm/%.o: %.c $(headers)
 	@mkdir -p $(@D)
 	$(Q)$(if $(V),,echo "wasm $<";) $(WASM_CC) $(WASM_FLAGS) -I$(BUILD)/jansson/tree/src -c $< -o $@
