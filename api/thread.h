@@ -17,6 +17,9 @@ struct ddz_host {
   void *self;
   /* Monotonic microseconds; from DDZ_HOST_ENDS_US on all work is to end. NULL: timings read 0. */
   uint64_t (*now_us)(void *self);
+  /* Random bytes that nobody can foresee, for the seed of a table that has none. NULL: its seed is 0.
+   */
+  void (*entropy)(void *self, void *bytes, size_t n);
   /* Told of the engine's tables before they are touched: they are read at random, which large pages make
    * cheaper. `memory` may lie on any boundary. NULL: nothing is done. */
   void (*advise)(void *self, void *memory, size_t bytes);

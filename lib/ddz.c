@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "lib/nets.h"
 #include "lib/spare.h"
@@ -23,6 +24,11 @@ static uint64_t now_us(void *self) {
   (void)self;
   clock_gettime(CLOCK_MONOTONIC, &now);
   return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
+}
+
+static void entropy(void *self, void *bytes, size_t n) {
+  (void)self;
+  (void)!getentropy(bytes, n); /* cannot fail once the system runs */
 }
 
 /* A program built against an older header knows a shorter struct: what it does not know is zero. */
@@ -64,7 +70,7 @@ struct ddz *ddz_open(const struct ddz_settings *given, char *error, size_t room)
   struct ddz_settings settings = settings_of(given);
   struct ddz_api_options options = {.memo_bytes = settings.memo_bytes, .table_bytes = settings.table_bytes};
   struct nets_source source = source_of(&settings);
-  struct ddz_host host = {.now_us = now_us};
+  struct ddz_host host = {.now_us = now_us, .entropy = entropy};
   const char *wrong = out_of_range(&settings, given != NULL);
   struct ddz *handle = wrong ? NULL : calloc(1, sizeof *handle);
   tell(error, room, wrong ? wrong : "memory is short");

@@ -214,7 +214,7 @@ static bool read_question(const struct ddz_field *body, void *question) {
   *q = (struct question){.top = TOP, .blunder = verdicts[VERDICT_BLUNDER].loss, .room = room_of(body->json)};
   if (!ddz_read_object(body, names) || !read_thinking(body, q) || !read_roles(body, q) ||
       !read_blunder(body, &q->blunder) || !ddz_read_lang(body, &q->chinese) || !ddz_read_required(&actions) ||
-      !read_story(body, q) || !ddz_read_game(body, &q->game))
+      !read_story(body, q) || !ddz_read_game(body, &q->game) || !ddz_check_dealt(body, &q->game))
     return false;
   return read_actions(&actions, q);
 }

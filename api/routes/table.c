@@ -35,6 +35,15 @@ static bool read_views(const struct ddz_field *body, struct question *q) {
          ddz_field_fail(&views, DDZ_PROBLEM_CONFLICT, "send `view` or `views`, not both");
 }
 
+/* A seed that is drawn must be returned, and a view must not tell it. */
+static bool check_told(const struct ddz_field *body, const struct question *q) {
+  const struct ddz_field view = ddz_field_of(body, "view");
+  return q->view == DDZ_NO_SEAT || !ddz_game_undealt(&q->game) ||
+         ddz_field_fail(&view, DDZ_PROBLEM_CONFLICT,
+                        "without `seed` the cards are dealt anew, and a view does not tell the seed: send "
+                        "`seed`, or `views`");
+}
+
 static bool read_question(const struct ddz_field *body, void *question) {
   struct question *q = question;
   static const char *const names[] = {DDZ_GAME_FIELDS, "robot", "robots", "plays",
@@ -44,7 +53,7 @@ static bool read_question(const struct ddz_field *body, void *question) {
   return ddz_read_object(body, names) && ddz_read_lang(body, &q->chinese) && ddz_read_game(body, &q->game) &&
          ddz_read_actions(body, &q->game) && ddz_read_robots(body, q->chinese, &q->robots) &&
          ddz_read_int(&plays, 1, PLAYS_MAX, &q->plays) && ddz_read_int(&view, 0, DDZ_SEATS - 1, &q->view) &&
-         read_views(body, q);
+         read_views(body, q) && check_told(body, q);
 }
 
 /* Robots */
@@ -153,19 +162,19 @@ static void out_pile(struct ddz_writer *out, const char *key, const struct ddz_t
 }
 
 /* `last` of a seat: its last play or pass, or else its last call; null before. */
-static void out_deed(struct ddz_writer *out, const struct ddz_terms *terms, const struct ddz_game *game,
-                     int seat) {
-  const struct ddz_deed *deed = &game->deed[seat];
+static void out_latest(struct ddz_writer *out, const struct ddz_terms *terms, const struct ddz_game *game,
+                       int seat) {
+  const struct ddz_latest *latest = &game->latest[seat];
   const enum ddz_call call = (enum ddz_call)game->table.asked[seat];
-  const struct ddz_pile pile = pile_of(deed->cards);
-  if (!deed->played && call == DDZ_CALLS) {
+  const struct ddz_pile pile = pile_of(latest->cards);
+  if (!latest->played && call == DDZ_CALLS) {
     ddz_write_null(out, "last");
     return;
   }
   ddz_write_open(out, "last", '{');
-  if (deed->played) {
-    out_pile(out, "cards", terms, deed->cards);
-    ddz_write_play(out, "pattern", terms, &deed->play, &pile);
+  if (latest->played) {
+    out_pile(out, "cards", terms, latest->cards);
+    ddz_write_play(out, "pattern", terms, &latest->play, &pile);
   } else {
     ddz_write_string(out, "call", ddz_call_name(call));
   }
@@ -184,7 +193,7 @@ static void out_seats(struct ddz_writer *out, const struct question *q, const st
     ddz_write_int(out, "left", ddz_hand_size(table->hand[seat]));
     const enum ddz_call call = (enum ddz_call)table->asked[seat];
     ddz_write_text(out, "call", call == DDZ_CALLS ? NULL : ddz_call_name(call));
-    out_deed(out, terms, game, seat);
+    out_latest(out, terms, game, seat);
     ddz_write_int(out, "factor", table->factor[seat]);
     ddz_write_int(out, "plays", ddz_table_plays(table, seat));
     ddz_write_int(out, "score", (long long)table->score[seat]);
@@ -369,6 +378,7 @@ static void out_state(struct ddz_writer *out, struct ddz_engine *engine, const s
   ddz_write_int(out, "rockets", table->now.raised[DDZ_RAISE_ROCKET]);
   ddz_write_int(out, "multiplier", (long long)table->multiplier);
   ddz_write_int(out, "deals", table->deals);
+  if (q->view == DDZ_NO_SEAT) ddz_write_seed(out, game); /* who knows it knows all hands */
   out_outcome(out, table);
 }
 
@@ -389,10 +399,19 @@ static void out_views(struct ddz_writer *out, struct ddz_engine *engine, const s
   ddz_write_close(out, ']');
 }
 
+/* From a seed that the host draws; a host that cannot has the seed 0. */
+static void deal(struct ddz_task *task, struct ddz_game *game) {
+  const struct ddz_host *host = &task->api->host;
+  uint64_t drawn[2] = {0};
+  if (host->entropy) host->entropy(host->self, drawn, sizeof drawn);
+  ddz_game_deal(game, drawn);
+}
+
 static void run(struct ddz_task *task, const void *question, struct ddz_writer *out) {
   const struct question *q = question;
   struct ddz_game game = q->game;
 
+  if (ddz_game_undealt(&game)) deal(task, &game);
   ddz_write_open(out, NULL, '{');
   out_appended(out, task, q, &game);
   out_state(out, task->api->engine, q, &game);

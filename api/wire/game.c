@@ -101,17 +101,75 @@ static bool open_table(const struct ddz_field *body, struct ddz_game *game) {
   struct ddz_field hands = ddz_field_of(body, "hands"), kitty = ddz_field_of(body, "kitty");
   struct ddz_deal deal;
   if (!game->has_hands) {
-    (void)ddz_table_init(&game->table, &game->terms.rules, (uint64_t)game->seed, NULL);
+    (void)ddz_table_init_wide(&game->table, &game->terms.rules, game->words, NULL);
   } else {
     if (!check_cards(&hands, &kitty, game)) return false;
     fill_kitty(game);
     enum ddz_error error = make_deal(game, &deal);
-    if (!error) error = ddz_table_init(&game->table, &game->terms.rules, (uint64_t)game->seed, &deal);
+    if (!error) error = ddz_table_init_wide(&game->table, &game->terms.rules, game->words, &deal);
     if (error) return ddz_field_fail_core(&hands, error, NULL);
   }
   game->table.base = game->base;
   game->table.cap = game->cap;
   return true;
+}
+
+/* Seeds */
+
+/* The digits of a seed into words, from the right. False: there are none, too many, or others. */
+static bool read_digits(const char *text, uint64_t words[DDZ_SEED_WORDS]) {
+  const size_t n = strlen(text);
+  if (n == 0 || n > DDZ_SEED_TEXT - 1 || strspn(text, "0123456789abcdefABCDEF") != n) return false;
+  for (size_t i = 0; i < n; i++) {
+    const char c = text[n - 1 - i];
+    const uint64_t digit = (uint64_t)(c <= '9' ? c - '0' : (c | 0x20) - 'a' + 10);
+    words[i / 16] |= digit << i % 16 * 4;
+  }
+  return true;
+}
+
+/* A number, or a text that has room for every deal there is. */
+static bool read_seed(const struct ddz_field *field, struct ddz_game *game) {
+  const char *text = json_string_value(field->json);
+  long long number = 0;
+  if (text == NULL) {
+    if (!ddz_read_int(field, 0, DDZ_SEED_MAX, &number)) return false;
+    game->words[0] = (uint64_t)number;
+    return true;
+  }
+  if (!read_digits(text, game->words))
+    return ddz_field_fail(field, DDZ_PROBLEM_OUT_OF_RANGE,
+                          "a seed is a number below 2^53, or a string of 1 to %d hexadecimal digits, not %s",
+                          DDZ_SEED_TEXT - 1, ddz_quote(text).text);
+  snprintf(game->seed, sizeof game->seed, "%s", text);
+  return true;
+}
+
+bool ddz_check_dealt(const struct ddz_field *body, const struct ddz_game *game) {
+  const struct ddz_field field = ddz_field_of(body, "seed");
+  return !ddz_game_undealt(game) ||
+         ddz_field_fail(&field, DDZ_PROBLEM_MISSING_FIELD,
+                        "send the `seed` that /table returned with the deal, or the `hands`: without them "
+                        "the cards are dealt anew");
+}
+
+void ddz_game_deal(struct ddz_game *game, const uint64_t drawn[2]) {
+  game->words[0] = drawn[0];
+  game->words[1] = drawn[1];
+  snprintf(game->seed, sizeof game->seed, "%016llx%016llx", (unsigned long long)drawn[1],
+           (unsigned long long)drawn[0]);
+  game->has_seed = true;
+  (void)ddz_table_init_wide(&game->table, &game->terms.rules, game->words, NULL);
+  game->table.base = game->base;
+  game->table.cap = game->cap;
+}
+
+void ddz_write_seed(struct ddz_writer *out, const struct ddz_game *game) {
+  if (!game->has_seed) return;
+  if (game->seed[0])
+    ddz_write_string(out, "seed", game->seed);
+  else
+    ddz_write_int(out, "seed", (long long)game->words[0]);
 }
 
 /* Actions */
@@ -168,11 +226,11 @@ enum ddz_error ddz_game_apply(struct ddz_game *game, const struct ddz_action *ac
   const enum ddz_error error = ddz_table_apply(&game->table, action);
   if (error != DDZ_OK) return error;
   ddz_record_add_action(&game->record, &game->table, action);
-  if (action->verb == DDZ_VERB_DEAL) memset(game->deed, 0, sizeof game->deed);
+  if (action->verb == DDZ_VERB_DEAL) memset(game->latest, 0, sizeof game->latest);
   if (action->verb == DDZ_VERB_PLAY)
-    game->deed[seat] = (struct ddz_deed){.played = true,
-                                         .play = game->record.play[game->record.n - 1],
-                                         .cards = held & ~game->table.cards[seat]};
+    game->latest[seat] = (struct ddz_latest){.played = true,
+                                             .play = game->record.play[game->record.n - 1],
+                                             .cards = held & ~game->table.cards[seat]};
   return DDZ_OK;
 }
 
@@ -277,7 +335,7 @@ bool ddz_read_actions(const struct ddz_field *body, struct ddz_game *game) {
     struct ddz_field action = ddz_field_item(&actions, i);
     if (!ddz_game_next(&action, game)) return false;
   }
-  return true;
+  return n == 0 || ddz_check_dealt(body, game);
 }
 
 /* A notation that has no number for the flower cannot show a deck with one. */
@@ -310,8 +368,7 @@ bool ddz_read_game(const struct ddz_field *body, struct ddz_game *game) {
                    base = ddz_field_of(body, "base"), cap = ddz_field_of(body, "cap");
   game->has_seed = ddz_field_given(&seed);
   if (!check_notation(body, &game->terms) || !read_dealing(body, &game->terms.rules) ||
-      !ddz_read_int(&seed, 0, DDZ_SEED_MAX, &game->seed) ||
-      !ddz_read_int(&first, 0, DDZ_SEATS - 1, &game->first) ||
+      !read_seed(&seed, game) || !ddz_read_int(&first, 0, DDZ_SEATS - 1, &game->first) ||
       !ddz_read_int(&base, 1, 1000000, &game->base) || !ddz_read_cap(&cap, &game->terms, &game->cap) ||
       !read_hands(body, game))
     return false;

@@ -16,7 +16,7 @@
 #include "api/wire/play.h"
 #include "core/game/table.h"
 
-enum { DDZ_ACTIONS_MAX = 1000 };
+enum { DDZ_ACTIONS_MAX = 1000, DDZ_SEED_TEXT = 16 * DDZ_SEED_WORDS + 1 };
 
 /* The fields of a body that say what the game is, for the list of ddz_read_object. */
 #define DDZ_GAME_FIELDS                                                                                      \
@@ -26,16 +26,18 @@ struct ddz_game {
   struct ddz_terms terms; /* as asked; drawn wild ranks are in table.rules */
   struct ddz_pile hand[DDZ_SEATS], kitty;
   bool has_hands, has_kitty, has_seed;
-  int landlord;                     /* as given; DDZ_NO_SEAT: to be found */
-  long long seed, first, base, cap; /* cap 0: none */
+  int landlord;                   /* as given; DDZ_NO_SEAT: to be found */
+  char seed[DDZ_SEED_TEXT];       /* hexadecimal digits, where the seed is a text */
+  uint64_t words[DDZ_SEED_WORDS]; /* the seed, the lowest word first */
+  long long first, base, cap;     /* cap 0: none */
   struct ddz_table table;
   struct ddz_action action; /* the last one, as it was applied */
   struct ddz_record record; /* of all that was played */
-  struct ddz_deed {         /* the last of each seat since the cards were dealt; calls are in the table */
+  struct ddz_latest {       /* the last of each seat since the cards were dealt; calls are in the table */
     bool played;
     struct ddz_play play; /* a pass: none */
     ddz_cards cards;
-  } deed[DDZ_SEATS];
+  } latest[DDZ_SEATS];
 };
 
 /* Do it at the table and remember it. An error changes nothing. */
@@ -46,6 +48,20 @@ bool ddz_read_game(const struct ddz_field *body, struct ddz_game *game);
 
 /* `actions` of the body, if there are any: each as ddz_game_next. */
 bool ddz_read_actions(const struct ddz_field *body, struct ddz_game *game);
+
+/* Neither a seed nor hands: the cards are still to be dealt, from a seed that is drawn. */
+static inline bool ddz_game_undealt(const struct ddz_game *game) {
+  return !game->has_seed && !game->has_hands;
+}
+
+/* Is there a deal? MISSING_FIELD at `seed`. */
+bool ddz_check_dealt(const struct ddz_field *body, const struct ddz_game *game);
+
+/* Deal from a drawn seed of 128 bits, as if it had been given as a text. */
+void ddz_game_deal(struct ddz_game *game, const uint64_t drawn[2]);
+
+/* "seed": as it was given, or drawn. Nothing where the hands were given without one. */
+void ddz_write_seed(struct ddz_writer *out, const struct ddz_game *game);
 
 /* May cards be dealt again when nobody called? Given hands only with a seed. */
 static inline bool ddz_game_deals(const struct ddz_game *game) { return game->has_seed || !game->has_hands; }

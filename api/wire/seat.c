@@ -20,7 +20,7 @@ bool ddz_read_table(const struct ddz_field *body, bool plays, struct ddz_game *g
   static const char *const names[] = {DDZ_GAME_FIELDS, NULL};
   struct ddz_field table = ddz_field_of(body, "table");
   if (!stands_alone(body) || !ddz_read_object(&table, names) || !ddz_read_game(&table, game) ||
-      !ddz_read_actions(&table, game))
+      !ddz_read_actions(&table, game) || !ddz_check_dealt(&table, game))
     return false;
   const enum ddz_phase phase = game->table.phase;
   if (phase == DDZ_PHASE_OVER) return ddz_field_fail_core(&table, DDZ_ERR_GAME_OVER, "nobody is to act");

@@ -587,7 +587,7 @@ type Dealing string
 type TableRequest struct {
 	Rules    *RulesObject              `json:"rules,omitempty"`    // The rule set; standard by default
 	Notation Notation                  `json:"notation,omitempty"` // How cards are named in the request and in the answer
-	Seed     int64                     `json:"seed,omitempty"`     // Decides the deal, who is asked first, and every redeal. Anybody who knows it knows all hands: draw it at random from all 53 bits for each game, and tell it to no player
+	Seed     Word                      `json:"seed,omitempty"`     // Decides the deal, who is asked first, and every redeal. Left out, without `hands`, it is drawn at random and returned: send it back with the actions. Anybody who knows it knows all hands: tell it to no player
 	Dealing  Dealing                   `json:"dealing,omitempty"`  // How the cards of the seed are dealt
 	Hands    []Cards                   `json:"hands,omitempty"`    // Given hands instead of a deal from the seed, by seat or by role
 	Kitty    Cards                     `json:"kitty,omitempty"`    // With given hands: what is not dealt, or with a landlord which of his cards it was
@@ -609,7 +609,7 @@ type TableQuestion struct {
 	Dealing  Dealing       `json:"dealing,omitempty"`  // How the cards of the seed are dealt
 	Rules    *RulesObject  `json:"rules,omitempty"`    // The rule set; standard by default
 	Notation Notation      `json:"notation,omitempty"` // How cards are named in the request and in the answer
-	Seed     int64         `json:"seed,omitempty"`     // Decides the deal, who is asked first, and every redeal. Anybody who knows it knows all hands: draw it at random from all 53 bits for each game, and tell it to no player
+	Seed     Word          `json:"seed,omitempty"`     // Decides the deal, who is asked first, and every redeal. Needed unless `hands` are given. Anybody who knows it knows all hands
 	Hands    []Cards       `json:"hands,omitempty"`    // Given hands instead of a deal from the seed, by seat or by role
 	Kitty    Cards         `json:"kitty,omitempty"`    // With given hands: what is not dealt, or with a landlord which of his cards it was
 	Landlord *int          `json:"landlord,omitempty"` // With hands by seat: the landlord when he is known
@@ -745,6 +745,7 @@ type TableResponse struct {
 	Rockets      int                   `json:"rockets"`                 // Rockets among them
 	Multiplier   int                   `json:"multiplier"`              // What the base stake is multiplied by so far, own doublings not counted
 	Deals        int                   `json:"deals"`                   // Deals so far, the present one included
+	Seed         Word                  `json:"seed,omitempty"`          // Of the deal: as it was sent, or 32 digits that were drawn. Absent where hands were sent without one, and in a view
 	Winner       *int                  `json:"winner"`                  // The seat that has no cards left
 	Spring       bool                  `json:"spring"`                  // Spring or anti-spring was counted; never in a game of less than a whole deck
 	Score        []int                 `json:"score"`                   // Points of every seat, when the game is over
@@ -816,7 +817,7 @@ type TableTimeOut struct {
 type ReviewRequest struct {
 	Rules     *RulesObject        `json:"rules,omitempty"`     // The rule set; standard by default
 	Notation  Notation            `json:"notation,omitempty"`  // How cards are named in the request and in the answer
-	Seed      int64               `json:"seed,omitempty"`      // Decides the deal, who is asked first, and every redeal. Anybody who knows it knows all hands: draw it at random from all 53 bits for each game, and tell it to no player
+	Seed      Word                `json:"seed,omitempty"`      // Decides the deal, who is asked first, and every redeal. Needed unless `hands` are given. Anybody who knows it knows all hands
 	Dealing   Dealing             `json:"dealing,omitempty"`   // How the cards of the seed are dealt
 	Hands     []Cards             `json:"hands,omitempty"`     // Given hands instead of a deal from the seed, by seat or by role
 	Kitty     Cards               `json:"kitty,omitempty"`     // With given hands: what is not dealt, or with a landlord which of his cards it was

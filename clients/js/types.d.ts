@@ -76,6 +76,9 @@ export type CandidatesTop = number;
 /** Same question and seed: same answer. 53 bits */
 export type Seed = number;
 
+/** The seed of a deal. A number reaches 2^53 deals. A string of n hexadecimal digits reaches 2^4n, so 32 digits and more reach each of the 2^91 deals (hands, kitty, who is asked first). Up to 16 digits it is that 64-bit number */
+export type TableSeed = number | string;
+
 /** How many times the base stake is played for */
 export type Multiplier = number;
 
@@ -846,8 +849,8 @@ export type TableRequest = {
   rules?: Rules;
   /** How cards are named in the request and in the answer */
   notation?: Notation;
-  /** Decides the deal, who is asked first, and every redeal. Anybody who knows it knows all hands: draw it at random from all 53 bits for each game, and tell it to no player */
-  seed?: Seed;
+  /** Decides the deal, who is asked first, and every redeal. Left out, without `hands`, it is drawn at random and returned: send it back with the actions. Anybody who knows it knows all hands: tell it to no player */
+  seed?: TableSeed;
   /** How the cards of the seed are dealt */
   dealing?: Dealing;
   /** Given hands instead of a deal from the seed, by seat or by role */
@@ -900,8 +903,8 @@ export type TableQuestion = {
   rules?: Rules;
   /** How cards are named in the request and in the answer */
   notation?: Notation;
-  /** Decides the deal, who is asked first, and every redeal. Anybody who knows it knows all hands: draw it at random from all 53 bits for each game, and tell it to no player */
-  seed?: Seed;
+  /** Decides the deal, who is asked first, and every redeal. Needed unless `hands` are given. Anybody who knows it knows all hands */
+  seed?: TableSeed;
   /** Given hands instead of a deal from the seed, by seat or by role */
   hands?: Cards[] | {
     /** Hand of the landlord, seat 0 */
@@ -1274,6 +1277,8 @@ export type TableResponse = {
   multiplier: number;
   /** Deals so far, the present one included */
   deals: number;
+  /** Of the deal: as it was sent, or 32 digits that were drawn. Absent where hands were sent without one, and in a view */
+  seed?: TableSeed;
   /** The seat that has no cards left */
   winner: SeatOrNull;
   /** Spring or anti-spring was counted; never in a game of less than a whole deck */
@@ -1359,8 +1364,8 @@ export type ReviewRequest = {
   rules?: Rules;
   /** How cards are named in the request and in the answer */
   notation?: Notation;
-  /** Decides the deal, who is asked first, and every redeal. Anybody who knows it knows all hands: draw it at random from all 53 bits for each game, and tell it to no player */
-  seed?: Seed;
+  /** Decides the deal, who is asked first, and every redeal. Needed unless `hands` are given. Anybody who knows it knows all hands */
+  seed?: TableSeed;
   /** How the cards of the seed are dealt */
   dealing?: Dealing;
   /** Given hands instead of a deal from the seed, by seat or by role */

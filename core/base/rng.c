@@ -17,6 +17,14 @@ void ddz_rng_seed_stream(struct ddz_rng *rng, uint64_t seed, uint64_t stream) {
   ddz_rng_seed(rng, splitmix64(&mixed));
 }
 
+void ddz_rng_widen(struct ddz_rng *rng, const uint64_t *more, size_t n) {
+  for (size_t i = 0; i < n; i++) {
+    uint64_t word = more[i];
+    rng->s[i % 4] ^= splitmix64(&word);
+  }
+  if ((rng->s[0] | rng->s[1] | rng->s[2] | rng->s[3]) == 0) rng->s[0] = 1; /* it would never leave zero */
+}
+
 size_t ddz_rng_pick(struct ddz_rng *rng, const double *weight, size_t n) {
   double all = 0;
   for (size_t i = 0; i < n; i++) all += weight[i];

@@ -19,6 +19,9 @@ void ddz_rng_seed(struct ddz_rng *rng, uint64_t seed);
 /* Start stream number `stream` of `seed`: unrelated to its other streams and to ddz_rng_seed(seed). */
 void ddz_rng_seed_stream(struct ddz_rng *rng, uint64_t seed, uint64_t stream);
 
+/* Words of a seed beyond its first 64 bits: four of them reach every state there is. */
+void ddz_rng_widen(struct ddz_rng *rng, const uint64_t *more, size_t n);
+
 /* 64 random bits. */
 static inline uint64_t ddz_rng_next(struct ddz_rng *rng) {
   uint64_t *s = rng->s, sum = s[0] + s[3];

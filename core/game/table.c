@@ -130,6 +130,11 @@ static void lay_out(struct ddz_table *table, const struct ddz_deal *deal) {
 static void draw(struct ddz_table *table, struct ddz_deal *deal) {
   struct ddz_rng rng;
   ddz_rng_seed_stream(&rng, table->seed, DEAL_STREAM + (uint64_t)table->deals);
+  for (int i = 0; i < DDZ_SEED_WORDS - 1; i++)
+    if (table->more[i] != 0) {
+      ddz_rng_widen(&rng, table->more, DDZ_SEED_WORDS - 1);
+      break;
+    }
   ddz_deal_random(&table->rules, &rng, deal);
   table->drawn = table->draws_wild ? (ddz_ranks)(1u << ddz_rng_below(&rng, DDZ_RANK_2 + 1)) : 0;
   table->deals++;
@@ -143,6 +148,11 @@ static void appoint(struct ddz_deal *deal, int landlord) {
 
 enum ddz_error ddz_table_init(struct ddz_table *table, const struct ddz_rules *rules, uint64_t seed,
                               const struct ddz_deal *deal) {
+  return ddz_table_init_wide(table, rules, (const uint64_t[DDZ_SEED_WORDS]){seed}, deal);
+}
+
+enum ddz_error ddz_table_init_wide(struct ddz_table *table, const struct ddz_rules *rules,
+                                   const uint64_t seed[DDZ_SEED_WORDS], const struct ddz_deal *deal) {
   if (deal != NULL) {
     enum ddz_error error = ddz_deal_check(rules, deal);
     if (error != DDZ_OK) return error;
@@ -150,7 +160,8 @@ enum ddz_error ddz_table_init(struct ddz_table *table, const struct ddz_rules *r
   struct ddz_deal drawn;
   memset(table, 0, sizeof *table);
   table->rules = *rules;
-  table->seed = seed;
+  table->seed = seed[0];
+  memcpy(table->more, seed + 1, sizeof table->more);
   table->base = 1;
   table->draws_wild = rules->wildcard == DDZ_WILDCARD_RANKS && rules->wild == 0;
   draw(table, &drawn);

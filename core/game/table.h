@@ -51,7 +51,8 @@ enum ddz_phase {
 struct ddz_table {
   struct ddz_rules rules; /* a copy; drawn wild ranks are in rules.wild once the landlord is found */
   uint64_t seed;
-  int64_t base; /* points; 1 after init, the caller may set 1..1000000 before the game is over */
+  uint64_t more[7]; /* the words of a long seed after the first */
+  int64_t base;     /* points; 1 after init, the caller may set 1..1000000 before the game is over */
   int64_t
       cap; /* highest multiplier; 0 after init: none. The caller may set 3 and more before the first call */
   uint32_t deals;  /* deals so far, the present one included */
@@ -101,6 +102,11 @@ struct ddz_table {
  * Errors: those of ddz_deal_check; none without a deal. */
 enum ddz_error ddz_table_init(struct ddz_table *table, const struct ddz_rules *rules, uint64_t seed,
                               const struct ddz_deal *deal);
+
+/* The same from a long seed: word 0 is the lowest, and alone it is the seed of ddz_table_init. */
+enum { DDZ_SEED_WORDS = 8 };
+enum ddz_error ddz_table_init_wide(struct ddz_table *table, const struct ddz_rules *rules,
+                                   const uint64_t seed[DDZ_SEED_WORDS], const struct ddz_deal *deal);
 
 enum ddz_verb { DDZ_VERB_PLAY, DDZ_VERB_CALL, DDZ_VERB_DEAL };
 

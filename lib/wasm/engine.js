@@ -15,13 +15,19 @@ export async function bytesOf(source, { signal, read } = {}) {
   return new Uint8Array(await new Blob(pieces).arrayBuffer());
 }
 
-/** What the module asks of its surroundings: the time, and nowhere to write. */
+/** What the module asks of its surroundings: the time, random bytes, and nowhere to write. */
 function surroundings(memory) {
   return {
     wasi_snapshot_preview1: {
       clock_time_get(_clock, _precision, at) {
         const now = BigInt(Math.round(performance.now() * 1e6));
         new DataView(memory().buffer).setBigUint64(at, now, true);
+        return 0;
+      },
+      random_get(at, size) {
+        const bytes = new Uint8Array(memory().buffer, at, size);
+        if (globalThis.crypto) globalThis.crypto.getRandomValues(bytes);
+        else bytes.forEach((_, i) => (bytes[i] = Math.random() * 256)); // Node 18
         return 0;
       },
       fd_write: () => 8,

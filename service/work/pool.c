@@ -20,6 +20,11 @@ static void advise(void *self, void *memory, size_t bytes) {
   if (before + page <= bytes) madvise((char *)memory + before, (bytes - before) / page * page, MADV_HUGEPAGE);
 }
 
+static void entropy(void *self, void *bytes, size_t n) {
+  (void)self;
+  (void)!getentropy(bytes, n); /* cannot fail once the system runs */
+}
+
 /* On a stack that is large enough; the first thread's may not be. */
 static void *warm(void *api) {
   ddz_api_warm(api);
@@ -34,6 +39,7 @@ bool lane_open(struct lane *lane, const char *kind, unsigned number, const struc
   snprintf(lane->name, sizeof lane->name, "%.8s-%u", kind, number % 1000u);
   lane->stamp.second = -1;
   lent.advise = advise;
+  lent.entropy = entropy;
   if (spare) memory.memo_bytes = SPARE_MEMO;
   lane->api = ddz_api_new(&memory, &lent);
   if (!lane->api) return false;

@@ -141,7 +141,7 @@ static void a_question_about_a_table_is_about_the_seat_to_act(void **state) {
       {"/bid-advice", "{\"table\":{" LED "}}", "/code", "\"wrong_phase\""},
       {"/robot-move", "{\"table\":{\"seed\":7}}", "/code", "\"wrong_phase\""},
       {"/prompt", "{\"table\":{\"seed\":7}}", "/field", "\"/table\""},
-      {"/analyze", "{\"table\":{\"actions\":[{\"call\":0},{\"call\":0},{\"call\":0}]}}", "/code",
+      {"/analyze", "{\"table\":{\"seed\":0,\"actions\":[{\"call\":0},{\"call\":0},{\"call\":0}]}}", "/code",
        "\"wrong_phase\""},
       {"/prompt",
        "{\"table\":{\"hands\":{\"landlord\":\"3\",\"landlord_down\":\"6\",\"landlord_up\":\"8\"},\"actions\":"
@@ -228,8 +228,8 @@ static void robots_are_settings_or_true(void **state) {
       {"/table", "{" LED ",\"robots\":{\"3\":true}}", "/field", "\"/robots/3\""},
       {"/table", "{" LED ",\"robots\":{\"0\":{\"engine\":\"best\"}}}", "/field", "\"/robots/0/engine\""},
       {"/table", "{" LED ",\"robot\":7}", "/field", "\"/robot\""},
-      {"/table", "{\"actions\":[{\"call\":0},{\"call\":0},{\"call\":0}],\"robot\":true}", "/robot/action",
-       "{\"deal\":true}"},
+      {"/table", "{\"seed\":0,\"actions\":[{\"call\":0},{\"call\":0},{\"call\":0}],\"robot\":true}",
+       "/robot/action", "{\"deal\":true}"},
       {"/table", "{\"seed\":7,\"robot\":true}", "/robot/reason/code", "\"too_weak\""},
   };
   CHECK(lines);
@@ -257,9 +257,10 @@ static void what_came_out_goes_in(void **state) {
       {"/table", "{" SMALL ",\"actions\":[{\"seat\":1,\"role\":\"landlord\",\"cards\":\"3\"}]}", "/code",
        "\"conflicting_fields\""},
       {"/table", "{" SMALL ",\"actions\":[{\"cards\":\"3\",\"nonsense\":1}]}", "/code", "\"unknown_field\""},
-      {"/table", "{\"actions\":[{\"call\":\"yes\"}]}", "/code", "\"unknown_value\""},
-      {"/table", "{\"rules\":\"huanle\",\"actions\":[{\"call\":\"yes\"}]}", "/phase", "\"rob\""},
-      {"/table", "{\"actions\":[{\"call\":\"no\"}]}", "/legal_calls", "[\"pass\",\"1\",\"2\",\"3\"]"},
+      {"/table", "{\"seed\":0,\"actions\":[{\"call\":\"yes\"}]}", "/code", "\"unknown_value\""},
+      {"/table", "{\"seed\":0,\"rules\":\"huanle\",\"actions\":[{\"call\":\"yes\"}]}", "/phase", "\"rob\""},
+      {"/table", "{\"seed\":0,\"actions\":[{\"call\":\"no\"}]}", "/legal_calls",
+       "[\"pass\",\"1\",\"2\",\"3\"]"},
       {"/prompt",
        "{\"hand\":\"456\",\"last\":{\"seat\":0,\"role\":\"landlord\",\"cards\":\"3\"," PATTERN "}}", "/count",
        "3"},
@@ -294,10 +295,11 @@ static void a_refused_action_tells_what_to_do(void **state) {
       {"{" SMALL ",\"actions\":[{\"cards\":\"4\"},{\"cards\":\"6\"},{\"cards\":\"\"},{\"cards\":\"5\"}]}",
        "seat 1 put down 6, solo"},
       {"{" SMALL ",\"actions\":[{\"cards\":\"\"}]}", "seat 0 puts down `cards`"},
-      {"{\"actions\":[{\"call\":2},{\"call\":1}]}", "open are pass, 3"},
-      {"{\"actions\":[{\"call\":\"kick\"}]}", "open are pass, 1, 2, 3"},
-      {"{\"actions\":[{\"cards\":\"3\"}]}", "open are pass, 1, 2, 3"},
-      {"{\"actions\":[{\"call\":0},{\"call\":0},{\"call\":0},{\"call\":1}]}", "append {\"deal\":true}"},
+      {"{\"seed\":0,\"actions\":[{\"call\":2},{\"call\":1}]}", "open are pass, 3"},
+      {"{\"seed\":0,\"actions\":[{\"call\":\"kick\"}]}", "open are pass, 1, 2, 3"},
+      {"{\"seed\":0,\"actions\":[{\"cards\":\"3\"}]}", "open are pass, 1, 2, 3"},
+      {"{\"seed\":0,\"actions\":[{\"call\":0},{\"call\":0},{\"call\":0},{\"call\":1}]}",
+       "append {\"deal\":true}"},
   };
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
     struct reply reply = api_post("/table", lines[i].body);

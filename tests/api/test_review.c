@@ -82,9 +82,9 @@ static void every_decision_is_judged_by_what_the_seat_saw(void **state) {
       {"{" SHORT ",\"actions\":[" THREE "]}", "/winner", "null"},
       {"{" CALLED ",{\"cards\":\"7\"}],\"limit\":{\"nodes\":1}}", "/decisions/0/loss", "null"},
       {"{" CALLED ",{\"cards\":\"7\"}],\"limit\":{\"nodes\":1}}", "/seats/2/judged", "0"},
-      {"{\"actions\":[]}", "/seats", "[]"},
-      {"{\"actions\":[{\"call\":0},{\"call\":0},{\"call\":0},{\"deal\":true},{\"call\":3}]}", "/decisions",
-       "[]"},
+      {"{\"seed\":0,\"actions\":[]}", "/seats", "[]"},
+      {"{\"seed\":0,\"actions\":[{\"call\":0},{\"call\":0},{\"call\":0},{\"deal\":true},{\"call\":3}]}",
+       "/decisions", "[]"},
       {"{" CALLED ",{\"cards\":\"7\"}],\"limit\":{\"nodes\":9000}}", "/decisions/0/action", "2"},
       {"{" CALLED ",{\"cards\":\"7\"}],\"limit\":{\"nodes\":9000}}", "/decisions/0/seat", "2"},
   };

@@ -157,6 +157,21 @@ static void pick_takes_each_by_its_share(void **state) {
   assert_int_equal(ddz_rng_pick(&rng, weight + 3, 1), 0);
 }
 
+/* A long seed can be made that takes every word of the state to zero, where the generator would stand still.
+ */
+static void no_seed_stops_the_generator(void **state) {
+  struct ddz_rng rng, before, after;
+  const uint64_t zero[4] = {0};
+  (void)state;
+  ddz_rng_seed(&before, 7);
+  after = before;
+  ddz_rng_widen(&after, zero, 4);
+  for (int i = 0; i < 4; i++) rng.s[i] = before.s[i] ^ after.s[i]; /* what a word of zero adds */
+  ddz_rng_widen(&rng, zero, 4);
+  assert_int_equal(rng.s[0] | rng.s[1] | rng.s[2] | rng.s[3], 1);
+  assert_true(ddz_rng_below(&rng, 54) < 54);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_state_of_one_two_three_four_gives_the_published_numbers),
@@ -167,6 +182,7 @@ int main(void) {
       cmocka_unit_test(unit_stays_below_one_and_fills_its_range),
       cmocka_unit_test(shuffle_gives_every_order_of_four_equally_often),
       cmocka_unit_test(pick_takes_each_by_its_share),
+      cmocka_unit_test(no_seed_stops_the_generator),
       cmocka_unit_test(shuffling_nothing_or_one_changes_nothing),
   };
   return cmocka_run_group_tests_name("rng", tests, NULL, NULL);

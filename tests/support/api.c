@@ -9,6 +9,14 @@ static uint64_t ticking(void *self) {
   return *now += 100;
 }
 
+/* What a test can foresee: 1, 2, 3. */
+static void counting(void *self, void *bytes, size_t n) {
+  static unsigned char last;
+  (void)self;
+  memset(bytes, 0, n);
+  *(unsigned char *)bytes = ++last;
+}
+
 static struct ddz_api *here;
 static uint64_t now_us;
 static void release(void) { ddz_api_free(here); }
@@ -16,7 +24,7 @@ static void release(void) { ddz_api_free(here); }
 struct ddz_api *api_here(void) {
   if (here) return here;
   const struct ddz_api_options options = {.memo_bytes = 1 << 20};
-  const struct ddz_host host = {.self = &now_us, .now_us = ticking};
+  const struct ddz_host host = {.self = &now_us, .now_us = ticking, .entropy = counting};
   here = ddz_api_new(&options, &host);
   if (!here) abort();
   atexit(release);

@@ -271,7 +271,7 @@ class Routes:
     def table(self, *,
         rules: Optional[Rules] = None,
         notation: Optional[Notation] = None,
-        seed: Optional[Seed] = None,
+        seed: Optional[TableSeed] = None,
         dealing: Optional[Dealing] = None,
         hands: Optional[Union[Sequence[Cards], TableRequestHands]] = None,
         kitty: Optional[Cards] = None,
@@ -294,8 +294,8 @@ class Routes:
 
         rules: The rule set; standard by default
         notation: How cards are named in the request and in the answer
-        seed: Decides the deal, who is asked first, and every redeal. Anybody who knows it knows all hands: draw it at
-            random from all 53 bits for each game, and tell it to no player
+        seed: Decides the deal, who is asked first, and every redeal. Left out, without `hands`, it is drawn at random
+            and returned: send it back with the actions. Anybody who knows it knows all hands: tell it to no player
         dealing: How the cards of the seed are dealt
         hands: Given hands instead of a deal from the seed, by seat or by role
         kitty: With given hands: what is not dealt, or with a landlord which of his cards it was
@@ -324,7 +324,7 @@ class Routes:
         actions: Sequence[TableAction],
         rules: Optional[Rules] = None,
         notation: Optional[Notation] = None,
-        seed: Optional[Seed] = None,
+        seed: Optional[TableSeed] = None,
         dealing: Optional[Dealing] = None,
         hands: Optional[Union[Sequence[Cards], ReviewRequestHands]] = None,
         kitty: Optional[Cards] = None,
@@ -357,8 +357,8 @@ class Routes:
         actions: What was done so far, from the first call on; the calls come before the plays
         rules: The rule set; standard by default
         notation: How cards are named in the request and in the answer
-        seed: Decides the deal, who is asked first, and every redeal. Anybody who knows it knows all hands: draw it at
-            random from all 53 bits for each game, and tell it to no player
+        seed: Decides the deal, who is asked first, and every redeal. Needed unless `hands` are given. Anybody who knows
+            it knows all hands
         dealing: How the cards of the seed are dealt
         hands: Given hands instead of a deal from the seed, by seat or by role
         kitty: With given hands: what is not dealt, or with a landlord which of his cards it was
@@ -542,7 +542,7 @@ class AsyncRoutes:
     async def table(self, *,
         rules: Optional[Rules] = None,
         notation: Optional[Notation] = None,
-        seed: Optional[Seed] = None,
+        seed: Optional[TableSeed] = None,
         dealing: Optional[Dealing] = None,
         hands: Optional[Union[Sequence[Cards], TableRequestHands]] = None,
         kitty: Optional[Cards] = None,
@@ -567,7 +567,7 @@ class AsyncRoutes:
         actions: Sequence[TableAction],
         rules: Optional[Rules] = None,
         notation: Optional[Notation] = None,
-        seed: Optional[Seed] = None,
+        seed: Optional[TableSeed] = None,
         dealing: Optional[Dealing] = None,
         hands: Optional[Union[Sequence[Cards], ReviewRequestHands]] = None,
         kitty: Optional[Cards] = None,

@@ -567,9 +567,9 @@ class ReviewRequest(TypedDict):
     """The rule set; standard by default"""
     notation: NotRequired[Notation]
     """How cards are named in the request and in the answer"""
-    seed: NotRequired[Seed]
-    """Decides the deal, who is asked first, and every redeal. Anybody who knows it knows all hands: draw it at random from
-    all 53 bits for each game, and tell it to no player
+    seed: NotRequired[TableSeed]
+    """Decides the deal, who is asked first, and every redeal. Needed unless `hands` are given. Anybody who knows it knows
+    all hands
     """
     dealing: NotRequired[Dealing]
     """How the cards of the seed are dealt"""
@@ -1389,9 +1389,9 @@ class TableQuestion(TypedDict):
     """The rule set; standard by default"""
     notation: NotRequired[Notation]
     """How cards are named in the request and in the answer"""
-    seed: NotRequired[Seed]
-    """Decides the deal, who is asked first, and every redeal. Anybody who knows it knows all hands: draw it at random from
-    all 53 bits for each game, and tell it to no player
+    seed: NotRequired[TableSeed]
+    """Decides the deal, who is asked first, and every redeal. Needed unless `hands` are given. Anybody who knows it knows
+    all hands
     """
     hands: NotRequired[Union[Sequence[Cards], TableQuestionHands]]
     """Given hands instead of a deal from the seed, by seat or by role"""
@@ -1423,9 +1423,9 @@ class TableRequest(TypedDict):
     """The rule set; standard by default"""
     notation: NotRequired[Notation]
     """How cards are named in the request and in the answer"""
-    seed: NotRequired[Seed]
-    """Decides the deal, who is asked first, and every redeal. Anybody who knows it knows all hands: draw it at random from
-    all 53 bits for each game, and tell it to no player
+    seed: NotRequired[TableSeed]
+    """Decides the deal, who is asked first, and every redeal. Left out, without `hands`, it is drawn at random and
+    returned: send it back with the actions. Anybody who knows it knows all hands: tell it to no player
     """
     dealing: NotRequired[Dealing]
     """How the cards of the seed are dealt"""
@@ -1533,6 +1533,9 @@ class TableResponse(TypedDict):
     """What the base stake is multiplied by so far, own doublings not counted"""
     deals: int
     """Deals so far, the present one included"""
+    seed: NotRequired[TableSeed]
+    """Of the deal: as it was sent, or 32 digits that were drawn. Absent where hands were sent without one, and in a view
+    """
     winner: SeatOrNull
     """The seat that has no cards left"""
     spring: bool
@@ -2056,6 +2059,11 @@ view hides the hand
 
 TableScore = Optional[List[int]]
 """Points of every seat, when the game is over"""
+
+TableSeed = Union[int, str]
+"""The seed of a deal. A number reaches 2^53 deals. A string of n hexadecimal digits reaches 2^4n, so 32 digits and more
+reach each of the 2^91 deals (hands, kitty, who is asked first). Up to 16 digits it is that 64-bit number
+"""
 
 TableTimeOut = Optional["TableTimeOutObject"]
 """What a seat that does not answer in time does"""
