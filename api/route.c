@@ -1,6 +1,78 @@
 #include "api/route.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+/* ---- a question while it runs ---- */
+
+/* What ended the search. */
+static const char *limit_reached(const struct ddz_task *task, uint64_t now_us) {
+  if (task->own_nodes && task->nodes >= task->own_nodes) return "nodes";
+  if (ddz_task_is_busy(task)) return "busy";
+  if (now_us >= DDZ_HOST_ENDS_US) return "deadline";
+  if (task->own_until_us && now_us >= task->own_until_us) return "time";
+  return task->span->deadline_us && now_us >= task->span->deadline_us ? "deadline" : "none";
+}
+
+/* More than half of its own time went by in the queue. */
+static bool waited_long(const struct ddz_task *task) {
+  return task->own_until_us && task->started_us > task->arrived_us / 2 + task->own_until_us / 2;
+}
+
+void ddz_task_close(struct ddz_task *task, struct ddz_writer *out, const char *engine, const char *wanted,
+                    bool insists) {
+  const uint64_t now_us = ddz_api_now_us(task->api), waited_ms = (task->started_us - task->arrived_us) / 1000;
+  const char *reached = task->limited ? limit_reached(task, now_us) : "none";
+  const bool other = wanted && strcmp(wanted, engine) != 0, ended = strcmp(reached, "none") != 0;
+  const bool busy = task->limited && (strcmp(reached, "busy") == 0 || waited_long(task));
+  task->engine = engine;
+  task->refused = other && insists && ended && task->nodes == 0;
+  ddz_write_string(out, "engine", engine);
+  if (other && ended) ddz_write_string(out, "stands_in_for", wanted);
+  if (task->nodes || task->says_nodes) ddz_write_int(out, "nodes", (long long)task->nodes);
+  ddz_write_int(out, "elapsed_us", now_us < DDZ_HOST_ENDS_US ? (long long)(now_us - task->started_us) : 0);
+  if (task->limited && waited_ms) ddz_write_int(out, "waited_ms", (long long)waited_ms);
+  if (task->limited) ddz_write_string(out, "limit_reached", reached);
+  if (busy) {
+    ddz_write_bool(out, "busy", true);
+    ddz_note(&task->notes, "busy", NULL, 1);
+  }
+  ddz_write_close(out, '}');
+}
+
+struct ddz_limit ddz_task_limit(struct ddz_task *task, uint64_t ms, uint64_t nodes, struct ddz_stop *stop) {
+  const struct ddz_host *host = &task->api->host;
+  uint64_t until = ms ? task->arrived_us + ms * 1000 : 0;
+  if (task->span->deadline_us && (!until || task->span->deadline_us < until)) until = task->span->deadline_us;
+  task->limited = true;
+  task->own_until_us = ms ? task->arrived_us + ms * 1000 : 0;
+  task->own_nodes = nodes;
+  *stop = (struct ddz_stop){.word = task->span->word, .until_us = until};
+  if (until) stop->clock_us = host->now_us, stop->self = host->self;
+  return (struct ddz_limit){.nodes = nodes, .stop = stop->word || stop->clock_us ? stop : NULL};
+}
+
+void ddz_task_tell(struct ddz_task *task, const char *preset, const struct ddz_limit *limit, bool proved) {
+  ddz_note(&task->notes, "preset", preset, 0);
+  const bool limited = limit->nodes || ddz_limit_in_time(limit),
+             spent = limit->nodes && task->nodes >= limit->nodes;
+  if (task->nodes && limited)
+    ddz_note(&task->notes, "early", NULL, !spent && !(limit->stop && ddz_stop_asked(limit->stop)));
+  if (proved) ddz_note(&task->notes, "proved", NULL, 1);
+}
+
+bool ddz_task_is_late(const struct ddz_task *task) {
+  struct ddz_task copy = *task;
+  struct ddz_stop stop;
+  const struct ddz_limit limit = ddz_task_limit(&copy, 0, 0, &stop);
+  return limit.stop && ddz_stop_asked(limit.stop);
+}
+
+bool ddz_task_is_busy(const struct ddz_task *task) {
+  return task->span->word && atomic_load_explicit(task->span->word, memory_order_relaxed) == DDZ_STOP_BUSY;
+}
+
+/* ---- the table ---- */
 
 enum { KIB = 1024, ANSWER = DDZ_LENGTH_ANSWER, BATCH = DDZ_LENGTH_BATCH }; /* words of the table */
 
@@ -36,4 +108,67 @@ size_t ddz_route_budget(const struct ddz_api_route *route, const struct ddz_api 
   if (route->longest == DDZ_LENGTH_BATCH) return api->batch_bytes;
   size_t longest = (size_t)route->longest;
   return longest > 0 && longest < api->answer_bytes ? longest : api->answer_bytes;
+}
+
+/* ---- its answer ---- */
+
+#define JSON "application/json"
+
+bool ddz_memory_problem(struct ddz_problem *problem) {
+  return ddz_problem_set(problem, DDZ_PROBLEM_OUT_OF_MEMORY, "the service is short of memory; try again");
+}
+
+static bool length_problem(const struct ddz_api_route *route, size_t bytes, struct ddz_problem *problem) {
+  const char *lower = route->handler->lower;
+  struct ddz_field root = {.problem = problem},
+                   field = {.up = lower ? &root : NULL, .key = lower, .problem = problem};
+  return ddz_field_fail(&field, DDZ_PROBLEM_ANSWER_TOO_LARGE,
+                        "the answer would be longer than %zu bytes; %s%s%s", bytes,
+                        lower ? "lower `" : "ask for less at once", lower ? lower : "", lower ? "`" : "");
+}
+
+void ddz_answer_problem(const struct ddz_problem *problem, struct ddz_answer *answer) {
+  answer->text = ddz_problem_text(problem, &answer->length);
+  answer->status = answer->text ? problem->status : 503;
+  answer->code = problem->code;
+  answer->content_type = DDZ_API_PROBLEM_TYPE;
+}
+
+void ddz_answer_refuse(const struct ddz_api_route *route, const struct ddz_problem *problem,
+                       struct ddz_answer *answer) {
+  if (!route || !route->manner) {
+    ddz_answer_problem(problem, answer);
+    return;
+  }
+  struct ddz_writer out = {.budget = 0};
+  answer->status = route->manner->refuse(problem, &out);
+  answer->text = ddz_writer_take(&out, &answer->length);
+  if (!answer->text) answer->status = 503;
+  answer->code = problem->code;
+  answer->content_type = JSON;
+}
+
+void ddz_answer_run(struct ddz_api *api, const struct ddz_api_route *route, const void *question,
+                    const struct ddz_span *span, struct ddz_answer *answer) {
+  struct ddz_task task = {.api = api, .span = span, .started_us = ddz_api_now_us(api)};
+  struct ddz_writer out = {.budget = ddz_route_budget(route, api)};
+  struct ddz_problem problem = {.chinese = span->chinese};
+  task.arrived_us = span->arrived_us != 0 ? span->arrived_us : task.started_us;
+  route->handler->run(&task, question, &out);
+  if (task.refused) {
+    ddz_problem_set(&problem, DDZ_PROBLEM_TOO_LATE,
+                    "busy: no time was left to search; send the request again");
+    free(ddz_writer_take(&out, &answer->length));
+    ddz_answer_refuse(route, &problem, answer);
+    return;
+  }
+  *answer = (struct ddz_answer){
+      .status = 200, .content_type = JSON, .engine = task.engine, .nodes = task.nodes, .notes = task.notes};
+  answer->text = ddz_writer_take(&out, &answer->length);
+  if (answer->text) return;
+  if (out.failure == DDZ_WRITER_OVER_BUDGET)
+    length_problem(route, out.budget, &problem);
+  else
+    ddz_memory_problem(&problem);
+  ddz_answer_refuse(route, &problem, answer);
 }

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/answer.h"
+#include "api/route.h"
 
 static int hex(char c) {
   static const char digits[] = "0123456789abcdef";

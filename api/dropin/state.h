@@ -6,7 +6,7 @@
 #ifndef DDZ_API_STATE_H
 #define DDZ_API_STATE_H
 
-#include "api/task.h"
+#include "api/route.h"
 #include "api/wire/pile.h"
 #include "core/play/answer.h"
 

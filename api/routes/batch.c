@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/answer.h"
+#include "api/route.h"
 
 enum {
   ITEMS_MAX = 256,
