@@ -1,6 +1,7 @@
 #include "certain.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "core/game/threat.h"
 #include "core/rules/movegen.h"
@@ -28,6 +29,7 @@ struct proof {
   int enemies;
   bool without_bombs;         /* as if no enemy held one */
   int nodes;                  /* that may still be looked at */
+  int raised[DDZ_RAISES];     /* by the own plays of the way that was found */
   ddz_hand partner[PARTNERS]; /* all he may hold; none: there is no partner, or too many ways */
   int partners;
 };
@@ -151,14 +153,17 @@ static bool others_may_double(const struct proof *p) {
   return has_wildcards(p) || bombs_in(p->ask->unseen) > 0;
 }
 
-/* The stakes of an end in which all bombs of `hand` are still played and the side that loses does not play
- * again. */
-static double stakes_of(const struct proof *p, enum ddz_role winner, ddz_hand hand) {
+/* A play belongs to the way that was found. */
+static void take(struct proof *p, const struct ddz_play *play) {
+  if (ddz_is_bomb(play)) p->raised[ddz_raise_of(play)]++;
+}
+
+/* The stakes of an end that the way leads to, where the side that loses does not play again. */
+static double stakes_of(const struct proof *p, enum ddz_role winner) {
   const struct ddz_position *now = &p->view->now;
   struct ddz_position end = *now;
   if (p->rules->spring && !now->from_start) return NAN;
-  end.raised[DDZ_RAISE_BOMB] += __builtin_popcount(ddz_hand_at_least(hand, 4));
-  end.raised[DDZ_RAISE_ROCKET] += ddz_hand_contains(hand, DDZ_HAND_ROCKET);
+  for (int row = 0; row < DDZ_RAISES; row++) end.raised[row] += p->raised[row];
   return ddz_position_factor(&end, p->rules, winner, now);
 }
 
@@ -170,14 +175,14 @@ static bool leader_wins(struct proof *p, ddz_hand hand, int bombs) {
   size_t n = ddz_moves(p->rules, hand, NULL, DDZ_FILL_LACK, play, MOVES);
   if (n > MOVES) n = MOVES;
   for (size_t i = 0; i < n; i++)
-    if (play[i].cards == hand && bombs_after(bombs, &play[i]) <= 0) return true;
+    if (play[i].cards == hand && bombs_after(bombs, &play[i]) <= 0) return take(p, &play[i]), true;
   for (size_t i = 0; i < n && p->nodes > 0; i++) {
     const int left = bombs_after(bombs, &play[i]);
     if (play[i].cards == hand) continue;
-    if (left <= 0 && p->partners > 0 && feeds(p, &play[i])) return true;
+    if (left <= 0 && p->partners > 0 && feeds(p, &play[i])) return take(p, &play[i]), true;
     if (is_beatable(p, &play[i])) continue;
     p->nodes--;
-    if (leader_wins(p, hand - play[i].cards, left)) return true;
+    if (leader_wins(p, hand - play[i].cards, left)) return take(p, &play[i]), true;
   }
   return false;
 }
@@ -208,16 +213,20 @@ static bool runs(const struct proof *p, const struct ddz_partition *partition, i
   return bombs <= 0 && beatable_plays(p, partition, first) <= 1;
 }
 
-static ddz_hand run_by_partition(const struct proof *p, int bombs) {
+static void take_all(struct proof *p, const struct ddz_partition *partition) {
+  for (int i = 0; i < partition->plays; i++) take(p, &partition->play[i]);
+}
+
+static ddz_hand run_by_partition(struct proof *p, int bombs) {
   struct ddz_partition ways[PARTITIONS];
   const struct ddz_play *first;
   const int n = ddz_partitions(ddz_engine_power(p->ask->engine), p->rules, p->view->hand, PARTITIONS, ways);
   for (int i = 0; i < n; i++)
-    if (runs(p, &ways[i], bombs, &first) && first != NULL) return first->cards;
+    if (runs(p, &ways[i], bombs, &first) && first != NULL) return take_all(p, &ways[i]), first->cards;
   return 0;
 }
 
-static ddz_hand run_by_answer(const struct proof *p, int bombs) {
+static ddz_hand run_by_answer(struct proof *p, int bombs) {
   int tries = 0;
   for (size_t i = 0; i < p->ask->n && tries < TRIES; i++) {
     const struct ddz_prompt *prompt = &p->ask->prompts[i];
@@ -227,7 +236,10 @@ static ddz_hand run_by_answer(const struct proof *p, int bombs) {
     if (is_beatable(p, &prompt->play)) continue;
     tries++;
     ddz_partitions(ddz_engine_power(p->ask->engine), p->rules, p->view->hand - prompt->play.cards, 1, &rest);
-    if (runs(p, &rest, bombs_after(bombs, &prompt->play), &first)) return prompt->play.cards;
+    if (!runs(p, &rest, bombs_after(bombs, &prompt->play), &first)) continue;
+    take(p, &prompt->play);
+    take_all(p, &rest);
+    return prompt->play.cards;
   }
   return 0;
 }
@@ -237,7 +249,9 @@ static ddz_hand run_of_few(struct proof *p, int bombs) {
   for (size_t i = 0; i < p->ask->n; i++) {
     const struct ddz_play *play = &p->ask->prompts[i].play;
     if (play->cards == p->view->hand || is_beatable(p, play)) continue;
-    if (leader_wins(p, p->view->hand - play->cards, bombs_after(bombs, play))) return play->cards;
+    if (!leader_wins(p, p->view->hand - play->cards, bombs_after(bombs, play))) continue;
+    take(p, play);
+    return play->cards;
   }
   return 0;
 }
@@ -254,26 +268,37 @@ static bool is_less(const struct ddz_play *a, const struct ddz_play *b) {
   return a->size != b->size ? a->size < b->size : a->rank < b->rank;
 }
 
-static ddz_hand find_feed(const struct proof *p, int bombs) {
+static ddz_hand find_feed(struct proof *p, int bombs) {
   const struct ddz_play *least = NULL;
   for (size_t i = 0; i < p->ask->n && p->partners > 0; i++) {
     const struct ddz_play *play = &p->ask->prompts[i].play;
     if (bombs_after(bombs, play) > 0 || !feeds(p, play)) continue;
     if (least == NULL || is_less(play, least)) least = play;
   }
-  return least != NULL ? least->cards : 0;
+  if (least == NULL) return 0;
+  take(p, least);
+  return least->cards;
 }
 
-static bool find_out(const struct proof *p, int bombs) {
+static bool find_out(struct proof *p, int bombs) {
   for (size_t i = 0; i < p->ask->n; i++) {
     const struct ddz_play *play = &p->ask->prompts[i].play;
-    if (play->cards == p->view->hand) return bombs_after(bombs, play) <= 0;
+    if (play->cards != p->view->hand) continue;
+    if (bombs_after(bombs, play) > 0) return false;
+    take(p, play);
+    return true;
   }
   return false;
 }
 
-static bool find(struct proof *p, int bombs, struct ddz_certain *out) {
+/* May the partner, whose plays nobody can foresee, still put down a bomb on the way? */
+static bool partner_may_double(const struct proof *p) {
+  return p->view->role != DDZ_LANDLORD && others_may_double(p);
+}
+
+static bool find_way(struct proof *p, int bombs, struct ddz_certain *out) {
   p->nodes = NODES;
+  memset(p->raised, 0, sizeof p->raised);
   if (find_out(p, bombs))
     *out = (struct ddz_certain){.way = DDZ_CERTAIN_OUT, .cards = p->view->hand, .stakes = NAN};
   else if (bombs <= 0 && pass_wins(p))
@@ -285,6 +310,20 @@ static bool find(struct proof *p, int bombs, struct ddz_certain *out) {
   return out->way != DDZ_CERTAIN_NOT;
 }
 
+/* Are the stakes of the way those that will be paid? Not where the seat may go another way later, with more
+ * bombs or fewer. */
+static bool are_known(const struct proof *p, int bombs, const struct ddz_certain *way) {
+  if (way->way == DDZ_CERTAIN_OUT) return true;
+  if (has_wildcards(p) || partner_may_double(p)) return false;
+  return bombs != ANY || bombs_in(p->view->hand - way->cards) == 0;
+}
+
+static bool find(struct proof *p, int bombs, struct ddz_certain *out) {
+  if (!find_way(p, bombs, out)) return false;
+  if (are_known(p, bombs, out)) out->stakes = stakes_of(p, p->view->role);
+  return true;
+}
+
 static void begin(struct proof *p, const struct ddz_certain_ask *ask) {
   p->ask = ask;
   p->view = ask->view;
@@ -292,18 +331,14 @@ static void begin(struct proof *p, const struct ddz_certain_ask *ask) {
   p->enemies = p->partners = 0;
   p->without_bombs = false;
   p->nodes = NODES;
-}
-
-/* May the partner, whose plays nobody can foresee, still put down a bomb on the way? */
-static bool partner_may_double(const struct proof *p) {
-  return p->view->role != DDZ_LANDLORD && others_may_double(p);
+  memset(p->raised, 0, sizeof p->raised);
 }
 
 /* The points of a win in which all own bombs are played are known, and whether nothing can bring more. */
 static bool find_with_points(struct proof *p, struct ddz_certain *out) {
   const int bombs = bombs_in(p->view->hand);
   if (has_wildcards(p) || !find(p, bombs, out)) return false;
-  out->stakes = partner_may_double(p) ? NAN : stakes_of(p, p->view->role, p->view->hand);
+  out->full = true;
   out->top = !others_may_double(p) && !isnan(out->stakes);
   return true;
 }
@@ -337,7 +372,7 @@ static bool enemy_goes_out(struct proof *p, ddz_hand own) {
 static double lost_stakes(const struct proof *p) {
   for (int i = 0; i < p->partners; i++)
     if (bombs_in(p->partner[i]) > 0) return NAN;
-  return has_wildcards(p) ? NAN : stakes_of(p, p->view->now.owner, 0);
+  return has_wildcards(p) ? NAN : stakes_of(p, p->view->now.owner);
 }
 
 static void judge_deals(struct proof *p, ddz_hand own, struct ddz_certain *out) {

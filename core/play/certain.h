@@ -42,6 +42,7 @@ enum ddz_certain_way {
 struct ddz_certain {
   enum ddz_certain_way way;
   ddz_hand cards; /* to put down now; none: pass */
+  bool full;      /* all own bombs are played on the way: an estimate of more is not believed */
   bool top;       /* whatever else is done, nobody can bring this seat more points */
   bool lost;      /* whatever is done */
   double stakes;  /* of a farmer that are won (lost) then; NAN: not known */

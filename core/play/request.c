@@ -1,5 +1,7 @@
 #include "request.h"
 
+#include <math.h>
+
 #include <string.h>
 
 static const char *const players[DDZ_PLAYERS] = {
@@ -46,4 +48,17 @@ void ddz_robot_defaults(struct ddz_robot_request *request) {
   request->effort = DDZ_EFFORT_DECIDE;
   request->include = NULL;
   request->includes = 0;
+}
+
+double ddz_robot_paid(const struct ddz_robot_request *request, double factor) {
+  const double most = request->cap > 0 ? request->cap : HUGE_VAL, apart = request->uneven;
+  if (request->view.role != DDZ_LANDLORD) return fmin(request->multiplier * factor, most);
+  return fmin((request->multiplier + apart) * factor, most) +
+         fmin((request->multiplier - apart) * factor, most);
+}
+
+bool ddz_robot_errs(const struct ddz_robot_request *request) {
+  const bool named = request->player == DDZ_PLAYER_NET || request->player == DDZ_PLAYER_SEARCH;
+  const bool limited = request->limited || request->limit.nodes != 0 || request->effort == DDZ_EFFORT_FULL;
+  return !named && !limited && request->level != DDZ_LEVEL_NONE && request->level < DDZ_LEVEL_MAX;
 }

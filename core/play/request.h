@@ -39,6 +39,7 @@ struct ddz_robot_request {
   enum ddz_objective objective;
   int level;         /* 1..10, or DDZ_LEVEL_NONE */
   double multiplier; /* of the stake so far, for OBJECTIVE_POINTS */
+  double uneven;     /* for the landlord against one farmer it is so much more, against the other less */
   double cap; /* highest multiplier (table.h), in the unit of `multiplier`; 0: none. Points told are cut to
                  it; plays are chosen without */
   uint64_t seed;
@@ -54,6 +55,13 @@ struct ddz_robot_request {
 /* Fill everything but the view with defaults: auto, steady, win, level 8, multiplier 1, no cap, seed 0, not
  * limited, no record, effort decide, nothing to include. */
 void ddz_robot_defaults(struct ddz_robot_request *request);
+
+/* What the seat wins or loses when play multiplies the stake by `factor`, cut to the cap. */
+double ddz_robot_paid(const struct ddz_robot_request *request, double factor);
+
+/* Does it err on purpose? Levels below the highest do, where no engine is named and nothing is to be
+ * searched. */
+bool ddz_robot_errs(const struct ddz_robot_request *request);
 
 /* Names for requests and answers; the `_of` give DDZ_PLAYERS, DDZ_STYLES when there is no such name. */
 const char *ddz_player_name(enum ddz_player player); /* "auto", "rules", "net", "search" */

@@ -241,15 +241,10 @@ static pick unbeatable_then_out(const struct ddz_scene *scene) {
 
 /* ---- what is certain (certain.h) ---- */
 
-/* The levels with errors play as they did before certain wins were told with their points. */
-static bool errs(const struct ddz_scene *scene) {
-  const struct ddz_robot_request *ask = scene->ask;
-  return ask->effort != DDZ_EFFORT_FULL && ask->level != DDZ_LEVEL_NONE && ask->level < DDZ_LEVEL_MAX;
-}
-
-/* Who plays for the win takes the points of a sure one, too, where no partner waits to go out. */
+/* The levels with errors play as they did before certain wins were told with their points. Who plays for the
+ * win takes the points of a sure one, too, where no partner waits to go out. */
 static struct ddz_certain_ask certain_ask(const struct ddz_scene *scene) {
-  const bool free = !errs(scene) && scene->view->role == DDZ_LANDLORD;
+  const bool free = !ddz_robot_errs(scene->ask) && scene->view->role == DDZ_LANDLORD;
   return (struct ddz_certain_ask){.engine = scene->engine,
                                   .view = scene->view,
                                   .unseen = scene->unseen,
@@ -270,7 +265,7 @@ static pick certain_run(const struct ddz_scene *scene) {
 
 /* What wins in every deal that fits; levels play as they did before it was looked for. */
 static pick certain_deals(const struct ddz_scene *scene) {
-  if (scene->certain.way != DDZ_CERTAIN_DEALS || errs(scene)) return NULL;
+  if (scene->certain.way != DDZ_CERTAIN_DEALS || ddz_robot_errs(scene->ask)) return NULL;
   return scene->certain.cards == 0 ? &passing : prompt_of(scene, scene->certain.cards);
 }
 
@@ -532,6 +527,7 @@ static struct ddz_verdict verdict_of(const struct ddz_scene *scene, pick p, cons
   if (certain->lost) verdict.stakes = certain->stakes;
   if (certain->way == DDZ_CERTAIN_NOT || p->play.cards != certain->cards) return verdict;
   verdict.certain = true;
+  verdict.full = certain->full;
   verdict.top = certain->top;
   verdict.stakes = certain->stakes;
   return verdict;
@@ -570,7 +566,7 @@ struct ddz_verdict ddz_rulebook_decide(struct ddz_scene *scene) {
 }
 
 double ddz_verdict_points(const struct ddz_scene *scene, const struct ddz_verdict *verdict) {
-  return scene->ask->multiplier * ddz_role_stakes(scene->view->role) * verdict->stakes;
+  return isnan(verdict->stakes) ? NAN : ddz_robot_paid(scene->ask, verdict->stakes);
 }
 
 /* The plays of thin.h as prompts. One that goes out is the only one. */

@@ -43,6 +43,7 @@ struct ddz_verdict {
   const struct ddz_prompt *pick; /* one of the scene's, or an empty one: pass */
   enum ddz_reason reason;
   bool certain;  /* the side wins with it, whoever holds what */
+  bool full;     /* and plays all own bombs, so that its points are not given up for an estimate */
   bool top;      /* and nothing can bring this seat more points */
   bool lost;     /* whatever is played */
   double stakes; /* of a farmer that are won or lost then; NAN: not known */
@@ -51,7 +52,8 @@ struct ddz_verdict ddz_rulebook_decide(struct ddz_scene *scene);
 
 /* Is nothing left to think about? A player for points does not give up points that are sure. */
 static inline bool ddz_verdict_settles(const struct ddz_verdict *verdict, enum ddz_objective objective) {
-  return verdict->certain && (objective == DDZ_OBJECTIVE_WIN || verdict->stakes == verdict->stakes);
+  return verdict->certain &&
+         (objective == DDZ_OBJECTIVE_WIN || (verdict->full && verdict->stakes == verdict->stakes));
 }
 
 /* What a certain verdict brings the seat, in units of the base stake; NAN: not known. */

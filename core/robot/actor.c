@@ -5,6 +5,9 @@ struct ddz_robot_request ddz_table_request(const struct ddz_table *table,
   struct ddz_robot_request ask = *how;
   ddz_table_view(table, &ask.view);
   ask.multiplier = (double)ddz_table_stake(table, table->turn) / ddz_role_stakes(ask.view.role);
+  ask.uneven = 0;
+  if (ask.view.role == DDZ_LANDLORD)
+    ask.uneven = ask.multiplier - (double)ddz_table_stake(table, ddz_table_seat(table, DDZ_LANDLORD_UP));
   ask.cap = (double)(table->base * table->cap);
   return ask;
 }

@@ -7,6 +7,7 @@
 #include "core/play/greedy.h"
 #include "core/play/rulebook.h"
 #include "core/search/search.h"
+#include "plan.h"
 
 static struct ddz_candidate candidate(const struct ddz_scene *scene, const struct ddz_prompt *prompt) {
   return (struct ddz_candidate){.play = prompt->play,
@@ -75,7 +76,7 @@ uint64_t ddz_robot_nodes(const struct ddz_robot_request *request) {
 static double finish_points(const struct ddz_robot_request *request, const struct ddz_play *play) {
   const struct ddz_view *view = &request->view;
   if (view->rules->spring && !view->now.from_start) return NAN;
-  return request->multiplier * ddz_role_stakes(view->role) * ddz_judge_end(view, play);
+  return ddz_robot_paid(request, ddz_judge_end(view, play));
 }
 
 /* ---- the players ---- */
@@ -147,15 +148,26 @@ static double on_its_side(double points, double win, double stake) {
   return isnan(points) ? points : win == 1 ? fmax(points, stake) : fmin(points, -stake);
 }
 
+/* Where the points of a sure result are not known nothing says that they are settled: one more bomb may be
+ * played. */
+static void leave_open(struct ddz_candidate *one, double win, double stake) {
+  one->expected_points = on_its_side(one->expected_points, win, stake);
+  one->points.low = on_its_side(one->points.low, win, stake);
+  one->points.high = on_its_side(one->points.high, win, stake);
+  if (one->points.low < one->points.high) return;
+  if (win == 1)
+    one->points.high = 2 * one->points.low;
+  else
+    one->points.low = 2 * one->points.high;
+}
+
 /* Sure to win (1) or lose (0), for these points; NAN: they are not known. */
 static void settle(struct ddz_candidate *one, double win, double points, double stake) {
   one->proven = true;
   one->win_probability = win;
   one->win = (struct ddz_interval){win, win};
   if (isnan(points)) {
-    one->expected_points = on_its_side(one->expected_points, win, stake);
-    one->points.low = on_its_side(one->points.low, win, stake);
-    one->points.high = on_its_side(one->points.high, win, stake);
+    leave_open(one, win, stake);
     return;
   }
   one->expected_points = points;
@@ -164,9 +176,7 @@ static void settle(struct ddz_candidate *one, double win, double points, double 
 }
 
 /* What the seat wins or loses if nothing raises it any more. */
-static double stake_now(const struct turn *turn) {
-  return turn->ask->multiplier * ddz_role_stakes(turn->ask->view.role);
-}
+static double stake_now(const struct turn *turn) { return ddz_robot_paid(turn->ask, 1); }
 
 /* A play that goes out wins, and what it brings is known, too. */
 static void settle_win(const struct turn *turn, struct ddz_candidate *one) {
@@ -186,23 +196,150 @@ static void settle_one(const struct turn *turn, struct ddz_candidate *one) {
     settle(one, 0, -ddz_verdict_points(&turn->scene, verdict), stake_now(turn));
 }
 
-static void settle_all(struct turn *turn) {
+/* What the move says of its own play, as a candidate; and back. */
+static struct ddz_candidate chosen_of(const struct turn *turn) {
+  const struct ddz_robot_move *move = turn->move;
+  return (struct ddz_candidate){.play = move->play,
+                                .score = move->win_probability,
+                                .win_probability = move->win_probability,
+                                .expected_points = move->expected_points,
+                                .proven = move->proven,
+                                .bounded = move->bounded,
+                                .win = move->win,
+                                .points = move->points};
+}
+
+static void choose(struct turn *turn, const struct ddz_candidate *one) {
   struct ddz_robot_move *move = turn->move;
-  struct ddz_candidate one = {.play = move->play,
-                              .win_probability = move->win_probability,
-                              .expected_points = move->expected_points,
-                              .proven = move->proven,
-                              .bounded = move->bounded,
-                              .win = move->win,
-                              .points = move->points};
+  move->play = one->play;
+  move->win_probability = one->win_probability;
+  move->expected_points = one->expected_points;
+  move->proven = one->proven;
+  move->bounded = one->bounded;
+  move->win = one->win;
+  move->points = one->points;
+}
+
+static size_t listed(const struct turn *turn) {
+  return turn->cap < turn->move->candidates ? turn->cap : turn->move->candidates;
+}
+
+static void settle_all(struct turn *turn) {
+  struct ddz_candidate one = chosen_of(turn);
   settle_one(turn, &one);
-  move->win_probability = one.win_probability;
-  move->expected_points = one.expected_points;
-  move->proven = one.proven;
-  move->bounded = one.bounded;
-  move->win = one.win;
-  move->points = one.points;
-  for (size_t i = 0; i < turn->cap && i < move->candidates; i++) settle_one(turn, &turn->out[i]);
+  choose(turn, &one);
+  for (size_t i = 0; i < listed(turn); i++) settle_one(turn, &turn->out[i]);
+}
+
+/* ---- what is nearly certain, for all players ---- */
+
+/* No less than a line of plays is worth (plan.h). */
+static void raise(const struct turn *turn, const struct ddz_plan *plan, struct ddz_candidate *one) {
+  const double points = plan->stakes * stake_now(turn);
+  if (one->proven || one->play.cards != plan->play.cards) return;
+  one->win_probability = fmax(one->win_probability, ddz_unproven(plan->win)); /* a number before NAN */
+  one->expected_points = fmax(one->expected_points, points);
+  one->win.low = fmax(one->win.low, ddz_unproven(plan->win));
+  one->win.high = fmax(one->win.high, one->win.low);
+  one->points.low = fmax(one->points.low, points);
+  one->points.high = fmax(one->points.high, one->points.low);
+}
+
+/* And no more than with open hands. What is then lost more often is lost for the stake, at least. */
+static void lower(const struct turn *turn, const struct ddz_fits *fits, struct ddz_candidate *one) {
+  if (one->proven || isnan(one->win_probability)) return;
+  const double most = ddz_unproven(ddz_fits_won(&turn->scene, fits, &one->play));
+  const double over = one->win_probability - most;
+  if (!(over > 0)) return;
+  one->win_probability = most;
+  one->expected_points -= 2 * over * stake_now(turn);
+  one->win.high = fmin(one->win.high, most);
+  one->win.low = fmin(one->win.low, most);
+  one->points.low = fmin(one->points.low, one->expected_points);
+}
+
+static double aim_of(const struct turn *turn, const struct ddz_candidate *one) {
+  return turn->ask->objective == DDZ_OBJECTIVE_POINTS ? one->expected_points : one->win_probability;
+}
+
+/* Its score moves with what it is played for. */
+static void bound(const struct turn *turn, const struct ddz_fits *fits, const struct ddz_plan *plan,
+                  struct ddz_candidate *one) {
+  const double before = aim_of(turn, one);
+  lower(turn, fits, one);
+  raise(turn, plan, one);
+  if (!isnan(before)) one->score += aim_of(turn, one) - before;
+}
+
+/* The others by falling score, equal ones in their order. */
+static void sort_others(struct ddz_candidate *out, size_t n) {
+  for (size_t i = 2; i < n; i++) {
+    const struct ddz_candidate one = out[i];
+    size_t at = i;
+    for (; at > 1 && out[at - 1].score < one.score; at--) out[at] = out[at - 1];
+    out[at] = one;
+  }
+}
+
+/* Is the line worth more than what was chosen? A sure result is left only for more than it brings. */
+static bool pays(const struct turn *turn, const struct ddz_plan *plan) {
+  const struct ddz_robot_move *move = turn->move;
+  const double now = move->win_probability, plain = .5;
+  if (ddz_robot_errs(turn->ask) || plan->play.cards == move->play.cards) return false;
+  if (turn->ask->objective == DDZ_OBJECTIVE_WIN)
+    return !move->proven && plan->win > 0 && ddz_unproven(plan->win) >= (isnan(now) ? plain : now);
+  return (!move->proven || move->bounded) && plan->stakes * stake_now(turn) > move->expected_points;
+}
+
+/* `one` is chosen instead: as it is listed, at the front; where it is not listed the last one makes room. */
+static void prefer(struct turn *turn, struct ddz_candidate one, enum ddz_reason reason) {
+  const size_t n = listed(turn);
+  size_t at = 0;
+  while (at + 1 < n && turn->out[at].play.cards != one.play.cards) at++;
+  if (n > 0 && turn->out[at].play.cards == one.play.cards) one = turn->out[at];
+  turn->move->reason = reason;
+  choose(turn, &one);
+  if (n == 0) return;
+  memmove(turn->out + 1, turn->out, at * sizeof one);
+  turn->out[0] = one;
+}
+
+/* Points that are sure are left only for an estimate that is above them as a whole. A net tells no interval:
+ * what it prefers to points that may still grow is worth more on average (4,000 deals: +.024 +-.012 points).
+ */
+static void keep_sure(struct turn *turn) {
+  const struct ddz_verdict *verdict = &turn->verdict;
+  const struct ddz_robot_move *move = turn->move;
+  const ddz_hand pick = verdict->pick->play.cards;
+  const double points = ddz_verdict_points(&turn->scene, verdict);
+  const double sure = isnan(points) ? stake_now(turn) : points;
+  if (turn->ask->objective != DDZ_OBJECTIVE_POINTS || move->play.cards == pick) return;
+  if (!verdict->certain || !move->bounded || move->points.low > sure) return;
+  struct ddz_candidate one = {.play = verdict->pick->play, .score = move->win_probability};
+  settle_win(turn, &one);
+  prefer(turn, one, verdict->reason);
+  ddz_candidates_lower_others(turn->out, listed(turn));
+}
+
+static void consider_line(struct turn *turn) {
+  struct ddz_fits fits;
+  struct ddz_plan plan = {.win = 0, .stakes = NAN};
+  struct ddz_candidate one = chosen_of(turn);
+  const bool settled =
+      ddz_verdict_settles(&turn->verdict, DDZ_OBJECTIVE_WIN) && turn->ask->objective == DDZ_OBJECTIVE_WIN;
+  if (turn->scene.n == 0 || turn->verdict.lost || settled || !ddz_fits_list(&turn->scene, &fits)) return;
+  ddz_plan_find(&turn->scene, &fits, &plan);
+  bound(turn, &fits, &plan, &one);
+  choose(turn, &one);
+  for (size_t i = 0; i < listed(turn); i++) bound(turn, &fits, &plan, &turn->out[i]);
+  if (pays(turn, &plan)) {
+    one = (struct ddz_candidate){
+        .play = plan.play, .score = one.score, .win_probability = NAN, .expected_points = NAN};
+    raise(turn, &plan, &one);
+    prefer(turn, one, DDZ_REASON_LINE);
+  }
+  sort_others(turn->out, listed(turn));
+  ddz_candidates_lower_others(turn->out, listed(turn));
 }
 
 static void cut_candidate(struct ddz_candidate *one, double least, double most) {
@@ -215,11 +352,11 @@ static void cut_points(struct turn *turn) {
   const struct ddz_robot_request *ask = turn->ask;
   struct ddz_robot_move *move = turn->move;
   const double most = ask->cap * ddz_role_stakes(ask->view.role);
-  const double least = fmin(ask->multiplier * ddz_role_stakes(ask->view.role), most);
+  const double least = stake_now(turn);
   if (ask->cap <= 0) return;
   move->expected_points = ddz_points_by_chance(move->expected_points, move->win_probability, least, most);
   if (move->bounded) move->points = ddz_interval_by_chance(move->points, move->win, least, most);
-  for (size_t i = 0; i < turn->cap && i < move->candidates; i++) cut_candidate(&turn->out[i], least, most);
+  for (size_t i = 0; i < listed(turn); i++) cut_candidate(&turn->out[i], least, most);
 }
 
 void ddz_robot_choose(struct ddz_engine *engine, const struct ddz_robot_request *request,
@@ -231,5 +368,7 @@ void ddz_robot_choose(struct ddz_engine *engine, const struct ddz_robot_request 
   if (!players[player].knows(&turn)) player = DDZ_PLAYER_RULES;
   players[player].choose(&turn);
   settle_all(&turn);
+  keep_sure(&turn);
+  consider_line(&turn);
   cut_points(&turn);
 }

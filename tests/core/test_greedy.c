@@ -12,6 +12,7 @@
 
 #include "core/game/table.h"
 #include "core/play/greedy.h"
+#include "core/robot/fits.h"
 #include "core/robot/robot.h"
 #include "lab/net/net_float.h"
 #include "tests/support/cards.h"
@@ -115,7 +116,10 @@ static void the_chosen_play_is_the_best_of_all_listed(void **state) {
 static double spread, error, seen;
 
 static void is_the_reference(const struct ddz_robot_request *ask, const struct ddz_robot_move *move) {
-  if (move->reason != DDZ_REASON_NET_BEST || move->proven) return;
+  struct ddz_fits fits;
+  struct ddz_scene scene;
+  ddz_scene_set(&scene, engine_here(), ask);
+  if (move->reason != DDZ_REASON_NET_BEST || move->proven || ddz_fits_list(&scene, &fits)) return;
   const struct ddz_net_value value = reference(&ask->view, &move->play, ask->objective);
   const double logit = log(move->win_probability / (1 - move->win_probability));
   const double stake = ask->view.role == DDZ_LANDLORD ? 2 : 1;

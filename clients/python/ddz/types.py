@@ -1957,7 +1957,7 @@ Rank = Literal['3', '4', '5', '6', '7', '8', '9', 'T', 'J', 'Q', 'K', 'A', '2', 
 K: king; A: ace; 2: two, above the ace; B: small joker; R: big joker; F: the flower, a wildcard of yuncheng
 """
 
-ReasonCode = Literal['finish', 'nothing_beats', 'cannot_lead', 'unbeatable_first', 'unbeatable_but_bombs', 'partner_goes_out', 'partner_holds', 'feed_partner', 'stop_enemy', 'avoid_feeding', 'last_stand', 'gatekeeper', 'bomb_pays', 'keep_bombs', 'keep_shape', 'best_rest', 'net_best', 'searched', 'solved', 'level_slip', 'style', 'must_call', 'worth_more', 'too_weak', 'sure_enough', 'strong_index', 'not_sure_enough', 'played_out', 'nothing_open']
+ReasonCode = Literal['finish', 'nothing_beats', 'cannot_lead', 'unbeatable_first', 'unbeatable_but_bombs', 'partner_goes_out', 'partner_holds', 'feed_partner', 'stop_enemy', 'avoid_feeding', 'last_stand', 'gatekeeper', 'bomb_pays', 'keep_bombs', 'keep_shape', 'best_rest', 'net_best', 'searched', 'solved', 'hard_to_stop', 'level_slip', 'style', 'must_call', 'worth_more', 'too_weak', 'sure_enough', 'strong_index', 'not_sure_enough', 'played_out', 'nothing_open']
 """What decided; stable, for machines. finish: this play empties the hand. nothing_beats: nothing in the hand beats the
 last play. cannot_lead: nothing in the hand may be led. unbeatable_first: all plays but one cannot be beaten by any
 unseen card, so they go first. unbeatable_but_bombs: all plays but one can only be beaten by a bomb, and it is not
@@ -1970,13 +1970,14 @@ with this bomb the lead is won when it is worth it. keep_bombs: only a bomb beat
 keep_shape: every answer breaks more of the hand than the lead is worth. best_rest: weighed by what it gets rid of and
 what it leaves, it is the best. net_best: of all plays the trained net expects most of it. searched: tried on many hands
 the others may hold, it came out best. solved: solved with the others' cards open, it wins in more of the hands they may
-hold than the rest. level_slip: not the best play: this level does not always find it. style: not quite the best to the
-net, but close, and the style likes it. must_call: both jokers or four 2s: such a hand always calls. worth_more: this
-choice is worth more points than any other, by the chance to win. too_weak: every higher choice is worth fewer points,
-by the chance to win. sure_enough: the chance to win is high enough to raise the stake. strong_index: the landlord index
-is 0.6 or more: strong enough to double. not_sure_enough: the chance to win is too low to raise the stake. played_out:
-played out on many hands the others may hold, this choice brought the most points. nothing_open: nothing higher can be
-called any more.
+hold than the rest. hard_to_stop: counted over the hands the others may hold, no other line of plays is harder to stop.
+level_slip: not the best play: this level does not always find it. style: not quite the best to the net, but close, and
+the style likes it. must_call: both jokers or four 2s: such a hand always calls. worth_more: this choice is worth more
+points than any other, by the chance to win. too_weak: every higher choice is worth fewer points, by the chance to win.
+sure_enough: the chance to win is high enough to raise the stake. strong_index: the landlord index is 0.6 or more:
+strong enough to double. not_sure_enough: the chance to win is too low to raise the stake. played_out: played out on
+many hands the others may hold, this choice brought the most points. nothing_open: nothing higher can be called any
+more.
 """
 
 ReviewSince = int
