@@ -99,18 +99,18 @@ static void forget(struct conns *conns, int fd) {
   free(coming);
 }
 
-static bool expect(struct conns *conns, int fd, const struct in6_addr *key) {
+/* Without memory it is not counted, and fails for that reason where it is added. */
+static void expect(struct conns *conns, int fd, const struct in6_addr *key) {
   struct coming *coming = malloc(sizeof *coming);
   struct conn_address *address = coming ? address_at(conns, key) : NULL;
   if (!address) {
     free(coming);
-    return false;
+    return;
   }
   *coming = (struct coming){.next = conns->coming, .fd = fd, .address = address};
   conns->coming = coming;
   conns->coming_count++;
   address->coming++;
-  return true;
 }
 
 static enum conn_standing has_room(struct conns *conns, const struct in6_addr *key) {
@@ -128,7 +128,7 @@ enum conn_standing conns_admit(struct conns *conns, int fd, const struct sockadd
   pthread_mutex_lock(&conns->mutex);
   forget(conns, fd);
   enum conn_standing standing = has_room(conns, &key);
-  if (standing == CONN_WELCOME && !expect(conns, fd, &key)) standing = CONN_SERVER_FULL;
+  if (standing == CONN_WELCOME) expect(conns, fd, &key);
   pthread_mutex_unlock(&conns->mutex);
   return standing;
 }

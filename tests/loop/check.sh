@@ -23,6 +23,7 @@ until port=$(sed -n 's/.*"port":\([0-9]*\).*/\1/p' "$dir/log" | head -1) && [ -n
   sleep .1
 done
 python3 tests/loop/play.py "http://127.0.0.1:$port" "$games"
+python3 tests/loop/reports.py "http://127.0.0.1:$port" tests/data/reports.jsonl
 if command -v jq >/dev/null; then
   [ "$(tests/loop/play.sh "http://127.0.0.1:$port" huanle 3 | wc -l)" = 4 ] || fault "play.sh does not tell the score and three seats"
   echo "loop: curl and jq play and review a game"

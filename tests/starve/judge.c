@@ -6,6 +6,7 @@
 static json_t *timeless(json_t *answer) {
   if (json_is_object(answer)) json_object_del(answer, "elapsed_us");
   if (json_is_object(answer)) json_object_del(answer, "nodes");
+  if (json_is_object(answer)) json_object_del(answer, "waited_ms");
   return answer;
 }
 

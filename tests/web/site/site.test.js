@@ -111,6 +111,6 @@ test('after the first load a game is played without a network', async () => {
   assert.ok((await actions(page)) > count + 1);
   await page.evaluate(() => (location.hash = '#/solve?puzzle=1-01'));
   await page.waitForSelector('.endgame .hand');
-  assert.deepEqual(asked, []);
+  assert.deepEqual(asked.filter((path) => !path.endsWith('/sw.js')), []); // the browser may look for a newer worker, past what is emulated
   await done();
 });
