@@ -100,13 +100,13 @@ fi
 page() { # language: program number N of the page, as $dir/page.N.EXTENSION
   awk -v out="$dir/page" -v of="$1" '/^```/ { on = !on && $0 == "```" of; n += on; next } on { print > (out "." n "." of) }' docs/in-process.md
 }
-runs() { LD_LIBRARY_PATH=$out "$@" >"$dir/said" 2>&1 || fault "docs/in-process.md: $(tail -3 "$dir/said")"; }
+runs() { LD_LIBRARY_PATH=$out${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH} "$@" >"$dir/said" 2>&1 || fault "docs/in-process.md: $(tail -3 "$dir/said")"; }
 page c; page cpp; page python
 for program in "$dir"/page.*; do
   case $program in
     *.c) cc -Wall -Wextra -Werror -std=c11 -Ilib "$program" -L"$out" -lddz -o "$dir/page" && runs "$dir/page" ;;
     *.cpp) ! command -v c++ >/dev/null || { c++ -Wall -Wextra -Werror -std=c++11 -Ilib "$program" -L"$out" -lddz -o "$dir/page" && runs "$dir/page"; } ;;
-    *.python) ! python3 -c 'import numpy' 2>/dev/null || DDZ_LIBRARY=$out/libddz.so PYTHONPATH=clients/python runs python3 "$program" ;;
+    *.python) ! python3 -c 'import numpy' 2>/dev/null || DDZ_LIBRARY=$out/libddz.so PYTHONPATH=clients/python${PYTHONPATH:+:$PYTHONPATH} runs python3 "$program" ;;
   esac || fault "$program of docs/in-process.md does not compile"
 done
 

@@ -15,7 +15,7 @@
 #include "core/rules/movegen.h"
 #include "lib/ddz_core.h"
 
-enum { ROOM = 1 << 18, TABLES = 300, STEPS = 150 };
+enum { ROOM = 1 << 18, TABLES = 120, STEPS = 120 };
 
 static const char *const presets[] = {"standard", "douzero", "huanle", "botzone", "yuncheng", "laizi"};
 enum { PRESETS = sizeof presets / sizeof *presets };
@@ -74,8 +74,23 @@ static void choose(const struct ddzc_arrays *a, uint32_t tables, int step, int32
   for (uint32_t i = 0; i < tables; i++) action[i] = choice(i, step, a->first[i + 1] - a->first[i]);
 }
 
+/* Eight bytes at a time: under a sanitizer each access counts. */
 static uint64_t hash(uint64_t h, const void *bytes, size_t n) {
-  for (const uint8_t *b = bytes; n > 0; n--, b++) h = (h ^ *b) * 1099511628211u;
+  const char *at = bytes;
+  for (; n > 0;) {
+    const size_t some = n < 8 ? n : 8;
+    uint64_t word = 0;
+    memcpy(&word, at, some);
+    h = (h ^ word) * 0x9E3779B97F4A7C15u;
+    h ^= h >> 29;
+    at += some;
+    n -= some;
+  }
+  return h;
+}
+
+static uint64_t hash_bytes(uint64_t h, const char *text) {
+  for (; *text; text++) h = (h ^ (uint8_t)*text) * 1099511628211u;
   return h;
 }
 
@@ -362,7 +377,7 @@ static void plays_have_the_numbers_of_rlcard(void **state) {
   for (int i = 0; i < 27477; i++)
     if (all[i].size <= 20) ddzc_hand_write(all[i].cards, text[ddzc_rlcard_id(all[i].cards)]);
   strcpy(text[ddzc_rlcard_id(0)], "pass");
-  for (int i = 0; i < 27472; i++) h = hash(hash(h, text[i], strlen(text[i])), " ", 1);
+  for (int i = 0; i < 27472; i++) h = hash_bytes(hash_bytes(h, text[i]), " ");
   assert_true(h == 0x72998f8324d5c7ca);
   free(all);
   ddzc_rules_close(rules);

@@ -1,0 +1,139 @@
+"""The batch in numpy, and the environments of others over it; left out where numpy or libddz is not at hand."""
+
+import importlib.util
+import os
+import sys
+import unittest
+
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), ".."))
+
+HAVE = importlib.util.find_spec("numpy") is not None and bool(os.environ.get("DDZ_LIBRARY"))
+if HAVE:
+    import ddz
+    from ddz import gym, zoo
+    from ddz.batch import Batch, np
+RANKS = "3456789TJQKA2BR"
+
+
+def text(counts):
+    return "".join(rank * int(n) for rank, n in zip(RANKS, counts))
+
+
+@unittest.skipUnless(HAVE, "needs numpy and DDZ_LIBRARY")
+class BatchTest(unittest.TestCase):
+    def played(self, steps=120, seed=7, **settings):
+        chance, told = np.random.default_rng(1), []
+        with Batch(8, seed=seed, **settings) as batch:
+            for _ in range(steps):
+                batch.step(chance.integers(0, batch.counts()))
+                told.append((batch.v1.tobytes(), batch.reward.tobytes(), batch.rows[:batch.first[-1]].tobytes()))
+        return told
+
+    def test_threads_change_nothing_and_the_seed_all(self):
+        self.assertEqual(self.played(), self.played(threads=3))
+        self.assertNotEqual(self.played(steps=1), self.played(steps=1, seed=8))
+
+    def test_games_are_those_of_the_route(self):
+        chance = np.random.default_rng(2)
+        for rules in ("standard", "huanle"):
+            with Batch(1, rules=rules, seed=3, observe=("v1", "open")) as batch, ddz.Local(model="none") as engine:
+                for _ in range(3):
+                    seed, actions, over = int(batch.seed[0]), [], False
+                    while not over:
+                        row = int(chance.integers(0, batch.counts()[0]))
+                        cards, kind = text(batch.rows[row][:15]), int(batch.rows[row][15])
+                        actions.append({"call": batch.kind_name(kind)} if kind >= 64 else {"cards": cards})
+                        batch.step([row])
+                        over = bool(batch.done[0])
+                        state = engine.table(rules=rules, seed=seed, actions=actions)
+                        if state["phase"] == "redeal":
+                            actions.append({"deal": True})
+                            state = engine.table(rules=rules, seed=seed, actions=actions)
+                        if not over:
+                            self.assertEqual(state["turn"], batch.turn[0])
+                            self.assertEqual(state["seats"][state["turn"]]["hand"], text(batch.v1[0][:15]))
+                    self.assertEqual(state["score"], list(batch.reward[0]))
+
+    def test_arrays_grow_and_stay_where_nothing_moves(self):
+        with Batch(4, rules="douzero", ids=True, observe=("v1", "douzero")) as batch:
+            batch._grow(1)
+            before = batch.v1.copy()
+            with self.assertRaises(ValueError):
+                batch.step([0, 0, 0, -1])
+            with self.assertRaises(ValueError):
+                batch.step([0, 0])
+            self.assertTrue((batch.v1 == before).all())
+            self.assertEqual(batch.look(), batch.first[-1])
+            self.assertGreater(batch._given.room, 4)
+            self.assertTrue((batch.ids[:batch.first[-1]] >= -1).all())
+            self.assertEqual(batch.douzero_x[0][:54].sum(), 20)
+            self.assertEqual(batch.rows.ctypes.data, batch._given.rows)
+        with self.assertRaises(ValueError):
+            batch.look()
+
+    def test_what_is_wrong_is_told(self):
+        for settings in ({"rules": "nowhere"}, {"robots": {0: {}, 1: {}, 2: {}}}, {"observe": ("v9",)}, {"threads": 999},
+                         {"robots": {0: {}}, "model": "/nowhere"}):
+            with self.assertRaises(ValueError):
+                Batch(2, **settings)
+        with self.assertRaises(TypeError):
+            Batch(2, robots={0: {"strength": 3}})
+
+
+@unittest.skipUnless(HAVE, "needs numpy and DDZ_LIBRARY")
+class EnvironmentsTest(unittest.TestCase):
+    def test_gymnasium(self):
+        envs, chance = gym.VectorEnv(6, seat=1, robots={"engine": "rules", "level": 3}, model="none"), np.random.default_rng(1)
+        first, infos = envs.reset(seed=5)
+        again, _ = envs.reset(seed=5)
+        self.assertTrue((first == again).all())
+        games, points = 0, 0.0
+        for _ in range(150):
+            actions = envs.sample(chance)
+            observations, rewards, terminations, truncations, infos = envs.step(actions)
+            self.assertEqual((observations.shape, observations.dtype), ((6, 384), np.uint8))
+            self.assertEqual((rewards.shape, terminations.shape, terminations.dtype), ((6,), (6,), np.bool_))
+            self.assertFalse(truncations.any())
+            self.assertTrue((rewards[~terminations] == 0).all() and (rewards[terminations] != 0).all())
+            self.assertTrue((observations[:, 141] == 1).all())  # always its seat, also after the last move of a game
+            self.assertTrue((infos["legal"] > 0).all())
+            games += terminations.sum()
+        self.assertGreater(games, 6)
+        self.assertIn("SAME_STEP" if gym.gymnasium else "SameStep", str(envs.metadata["autoreset_mode"]))
+        envs.close()
+
+    def test_pettingzoo(self):
+        table, chance = zoo.env(rules="standard"), np.random.default_rng(1)
+        for seed in range(3):
+            table.reset(seed=seed)
+            self.assertEqual(table.agents, table.possible_agents)
+            total, turns = dict.fromkeys(table.agents, 0.0), 0
+            while table.agents:  # what agent_iter and last do
+                agent = table.agent_selection
+                observation, reward, info = table.observe(agent), table._cumulative_rewards[agent], table.infos[agent]
+                termination, truncation = table.terminations[agent], table.truncations[agent]
+                total[agent] += reward
+                self.assertEqual((observation.shape, observation.dtype), ((384,), np.uint8))
+                self.assertFalse(truncation)
+                if termination:
+                    table.step(None)
+                    continue
+                self.assertEqual(info["action_mask"].sum(), info["legal"])
+                self.assertEqual(len(info["rows"]), info["legal"])
+                table.step(int(chance.integers(0, info["legal"])))
+                turns += 1
+            self.assertEqual(table.agents, [])
+            self.assertEqual(sum(total.values()), 0)
+            self.assertTrue(all(total.values()) and turns > 3)
+        table.reset(seed=1)
+        with self.assertRaises(ValueError):
+            table.step(5000)
+        table.close()
+
+    @unittest.skipUnless(HAVE and importlib.util.find_spec("pettingzoo"), "pettingzoo is not at hand")
+    def test_pettingzoo_says_so_itself(self):
+        importlib.import_module("pettingzoo.test").api_test(zoo.env(), num_cycles=300)
+
+
+if __name__ == "__main__":
+    unittest.main()
