@@ -269,6 +269,7 @@ int ddzc_table_redraw(struct ddzc_table *table, int seat, uint64_t seed) {
   unpack(table, &t);
   ddz_rng_seed(&rng, seed);
   t.seed = ddz_rng_next(&rng) >> 11;
+  memset(t.more, 0, sizeof t.more);
   if (t.landlord == DDZ_NO_SEAT)
     redraw_all(&t, seat, &rng);
   else if (t.phase != DDZ_PHASE_OVER && t.whole)
