@@ -9,7 +9,7 @@
  *   FEED  as PASS, after a play of this seat
  *   RUN   plays that no enemy can beat, one after the other, until the last one, which may be beatable, goes
  *         out, or feeds the partner
- *   DEALS a play that wins in every deal that fits, with open hands (deals.h)
+ *   DEALS a play that wins in every deal that fits, with open hands
  *
  * They are looked for in this order. And a loss: nobody can beat an enemy's play, and whatever he holds is
  * one play; or every deal that fits is lost with open hands.

@@ -3,7 +3,7 @@
  * Depth first over won and lost. The next player may be on the other side (his outcome turned is ours), a
  * partner, or the same player again, when nobody can answer his play; a pass gives the turn on. Positions are
  * brought to normal form before they are looked up so that plays that differ in nothing that
- * matters meet in one entry. Two hands know more: sure wins (sure.h) and plays refuted by others.
+ * matters meet in one entry. Two hands know more: sure wins and plays refuted by others.
  *
  * Cost: a fraction of a microsecond a node for two hands, more for three and for wildcards. The stack is as
  * deep as a game is long: some 100 kB. */

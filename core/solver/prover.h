@@ -5,8 +5,7 @@
  * again; what it proved stays in the tables.
  *
  *   negamax.h    who wins a position
- *   root.h       the position of the request, and how many plays it takes
- *   estimate.h   random games */
+ *   root.h       the position of the request, and how many plays it takes */
 #ifndef DDZ_CORE_SOLVER_PROVER_H
 #define DDZ_CORE_SOLVER_PROVER_H
 
