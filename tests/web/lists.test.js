@@ -39,19 +39,21 @@ test('no module of the console imports itself through others', () => {
   assert.ok(done.size > 30);
 });
 
-/** The functions of a module that take more than a line: from the line that opens one to the line that closes it, which stands as far in. */
+/** The functions of a module that take more than a line: from the line that opens one to the one that closes it, which stands as far in; a template ends with a line that ends it. */
 function functions(text) {
   const lines = text.split('\n');
   return lines.flatMap((line, from) => {
-    if (!/(\)|=>) [{(]?$/.test(line) || !/[{(]$|=>$/.test(line) || /^ *(\} )?(if|for|while|switch|else|catch)\b/.test(line)) return [];
+    const template = /=> (html|svg)`/.test(line) && line.split('`').length % 2 === 0;
+    if (!template && (!/(\)|=>) [{(]?$/.test(line) || !/[{(]$|=>$/.test(line) || /^ *(\} )?(if|for|while|switch|else|catch)\b/.test(line))) return [];
     const indent = /^ */.exec(line)[0];
-    const end = lines.findIndex((other, i) => i > from && other.startsWith(indent) && !' '.includes(other[indent.length] ?? ' '));
-    return [{ line, length: end - from + 1 }];
+    const closes = template ? (other) => /`[;,)]/.test(other) : (other) => other.startsWith(indent) && !' '.includes(other[indent.length] ?? ' ');
+    return [{ line, length: lines.findIndex((other, i) => i > from && closes(other)) - from + 1 }];
   });
 }
 
 test('the functions of a module are found, with their lengths', () => {
   assert.deepEqual(functions('function one() {\n  if (x) {\n  }\n}\nclass A {\n  two(a) {\n    const b = () => {\n\n    };\n  }\n}').map(({ length }) => length), [4, 5, 3]);
+  assert.deepEqual(functions('const a = () => html`<p>\n  x\n</p>`;\nconst b = () => html`x`;').map(({ length }) => length), [3]);
 });
 
 test('a function of the console has at most 60 lines, and a page is a state object', () => {

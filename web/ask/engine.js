@@ -4,7 +4,7 @@
 
 import { counts, sorted } from '../model/cards.js';
 import { table } from '../model/game.js';
-import { STEPS, word } from '../model/judge.js';
+import { HINTED, word } from '../model/judge.js';
 import { lang } from '../words/words.js';
 import { ask } from './ask.js';
 
@@ -55,7 +55,7 @@ export const judge = (game, _at, nodes, signal) => ask('/robot-move', { ...about
  */
 export async function hints(game, at, judged, signal) {
   const listed = ask('/prompt', { table: table(game), limit: 200, order: 'robot' }, signal);
-  const [{ prompts, pass_at }, best] = await Promise.all([listed, judged ?? judge(game, at, STEPS[0], signal)]);
+  const [{ prompts, pass_at }, best] = await Promise.all([listed, judged ?? judge(game, at, HINTED[0], signal)]);
   if (!prompts.length) return [];
   if (at.can_pass) prompts.splice(pass_at, 0, { cards: '' });
   const seen = new Set();

@@ -6,7 +6,7 @@
 
 import { cardsAt, fanned, places } from './cards.js';
 import { after, takenBack, upTo } from './game.js';
-import { deepen, spared } from './judge.js';
+import { HINTED, deepen, spared } from './judge.js';
 
 /**
  * @typedef {import('./game.js').Game} Game
@@ -219,7 +219,7 @@ export class Session {
         this.judged = answer;
         first();
       };
-      deepen(question, arrived, abort.signal).catch(() => {}).finally(first); // a hint asks once more
+      deepen(question, arrived, abort.signal, HINTED).catch(() => {}).finally(first); // a hint asks once more
     });
   }
 

@@ -9,6 +9,7 @@ import { STEPS, deepen, deeper } from '../model/judge.js';
 import { preset } from '../model/game.js';
 import { decoded } from '../model/link.js';
 import { EMPTY, callQuestion, decodedPosition, encodedPosition, moveQuestion, positionIn } from '../model/position.js';
+import { heldSuits, reordered } from '../model/suits.js';
 import { html } from '../vendor/lit-html.js';
 import { lang, t } from '../words/words.js';
 import { keep } from './address.js';
@@ -56,6 +57,8 @@ export class AnalysePage {
   problem = null;
   /** @type {{ cards: string, rest: any } | null} a candidate that is laid out, and what the engine says of the cards that are left */
   laid = null;
+  /** The suits of the hand, where it was taken from a dealt game. */
+  suits = '';
   /** Nodes of the answer. */
   deep = 0;
   thinking = false;
@@ -176,8 +179,14 @@ export class AnalysePage {
     if (next.hand) this.look();
   }
 
+  /** The suits of some of its cards. @param {string} cards */
+  suitsOf(cards) {
+    return this.suits && reordered(this.position.hand, this.suits, cards);
+  }
+
   /** @param {Partial<Position>} changes */
   change(changes) {
+    this.suits = '';
     this.go({ ...this.position, phase: undefined, calls: undefined, seat: undefined, ...changes });
   }
 
@@ -189,8 +198,10 @@ export class AnalysePage {
     try {
       this.known ??= await ruleSets();
       const game = /(^|&)hand=/.test(text) ? null : decoded(text);
-      const found = game ? positionIn(game, await state(game, signal)) : text ? decodedPosition(text) : EXAMPLE;
+      const at = game && (await state(game, signal));
+      const found = game ? positionIn(game, at) : text ? decodedPosition(text) : EXAMPLE;
       if (signal.aborted) return;
+      this.suits = game && found ? heldSuits(game, at, at.turn, found.hand) : '';
       if (found) return this.go(found);
       this.problem = { code: 'wrong_position' };
     } catch (error) {

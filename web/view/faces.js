@@ -32,5 +32,5 @@ const hat = svg`<path d="M11 15q2-12 13-12t13 12z" fill="#22262c"/><rect x="9" y
 export const face = (sitter, role, { acts, thinks }) => html`<svg class="face ${acts ? 'acts' : ''} ${thinks ? 'thinks' : ''}" viewBox="-2 -2 52 52" aria-hidden="true">
   ${sitter.robot ? robotHead(sitter.level) : personHead}${role === 'landlord' ? hat : nothing}<circle class="ring" cx="24" cy="24" r="23"/></svg>`;
 
-/** @param {import('../model/game.js').Sitter} sitter */
+/** A name for each level. @param {{ level: number }} sitter */
 export const nickname = ({ level }) => t(`nickname.${level}`);

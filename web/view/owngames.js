@@ -7,7 +7,7 @@ import { preset } from '../model/game.js';
 import { html, nothing } from '../vendor/lit-html.js';
 import { lang, t } from '../words/words.js';
 import { forgetGames, keepMore, kept, training } from './kept.js';
-import { helpText, percent, roleName, saveAs, signed } from './parts.js';
+import { helpText, percent, roleName, rulesName, saveAs, signed } from './parts.js';
 
 /** A game in which three plays were mistakes. */
 const SAMPLE = 'rules=standard&seed=8&seats=me,8,8&a=0c3,0-JJ,1-QQ,2-KK,0-22,1-,2-,0-9992,1-,2-3AAA,0-,1-,2-TT,0-,1-,2-3456789,0-BR,1-,2-,0-8,1-J,2-2,0-,1-,2-Q';
@@ -21,7 +21,7 @@ const levelName = (level) => level.split(',').map((one) => (one === '0' ? t('rob
 /** @param {import('../model/own.js').Row} row */
 const gameLine = (row) => html`<li><a href="#/review?${row.game}">
   <span>${new Date(row.at).toLocaleString(lang() === 'zh' ? 'zh-CN' : 'en-GB', { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' })}</span>
-  <span>${t(`rules.${preset(decoded(row.game)?.rules ?? 'standard')}`)} · ${roleName(row.role)} · ${levelName(row.level)} ${row.help ? html`<em>${helpText(row.help)}</em>` : nothing}</span>
+  <span>${rulesName(preset(decoded(row.game)?.rules ?? 'standard'))} · ${roleName(row.role)} · ${levelName(row.level)} ${row.help ? html`<em>${helpText(row.help)}</em>` : nothing}</span>
   <b class=${row.points < 0 ? 'minus' : 'plus'}>${t(row.won ? 'own.won' : 'own.lost')} ${signed(row.points)}</b></a></li>`;
 
 /** @param {[number, number]} share won and played */

@@ -145,7 +145,10 @@ export function rulesField(form, rules, known, change, { forbid = false } = {}) 
 export const switchText = (one) => (knows(`switch.${one.name}`) ? t(`switch.${one.name}`) : one.text);
 
 /** @param {{ name: string, chinese: string }} one */
-export const presetName = (one) => (lang() === 'zh' ? one.chinese : t(`rules.${one.name}`));
+export const presetName = (one) => (lang() === 'zh' ? one.chinese : rulesName(one.name));
+
+/** A preset by its name: ours, or that of a service which has more. @param {string} name */
+export const rulesName = (name) => (knows(`rules.${name}`) ? t(`rules.${name}`) : name);
 
 /** Has this deck a flower? @param {import('../model/game.js').Rules} rules @param {any} known */
 export const hasFlower = (rules, known) => presetOf(rules, known)?.wildcard === 'flower';

@@ -65,7 +65,7 @@ const wild = ({ position }) => /** @type {any} */ (position.rules).wild ?? '';
 
 /** @param {AnalysePage} page @param {any} one a candidate */
 const play = (page, one) => (one.cards ? html`<button type="button" class="quiet play" aria-pressed=${page.laid?.cards === one.cards} title=${t('analyse.lay')} @click=${() => page.lay(one.cards)}>
-  ${playRow(one.cards, { pattern: one.pattern, wild: wild(page) })} <span class="pattern">${t(`pattern.${one.pattern.type}`)}</span></button>` : t('call.pass'));
+  ${playRow(one.cards, { pattern: one.pattern, wild: wild(page), suits: page.suitsOf(one.cards) })} <span class="pattern">${t(`pattern.${one.pattern.type}`)}</span></button>` : t('call.pass'));
 
 /** @param {AnalysePage} page */
 export function candidates(page) {
@@ -95,7 +95,7 @@ export function laidOut(page) {
   const pattern = answer?.candidates.find((/** @type {any} */ one) => one.cards === laid.cards)?.pattern;
   return html`<section class="panel laid-out" aria-live="polite"><h2>${t('analyse.laid')}
       <button type="button" class="quiet" @click=${() => page.lay(laid.cards)}>${t('action.take_back')}</button></h2>
-    ${playRow(laid.cards, { pattern, wild: wild(page), small: false })}
+    ${playRow(laid.cards, { pattern, wild: wild(page), suits: page.suitsOf(laid.cards), small: false })}
     <p>${left ? t('analyse.rest', { count: left.length }) : t('review.out')} ${laid.rest ? html`<span class="soft">${t('analyse.split', { plays: laid.rest.plays, tactics: t(`tactics.${laid.rest.tactics}`) })}</span>` : nothing}</p>
     <div>${laid.rest ? split(page, laid.rest.partitions[0]) : cardRow(fanned(left))}</div></section>`;
 }

@@ -3,7 +3,9 @@
 import { ruleSets } from '../ask/engine.js';
 import { PERSON, STYLES, robot } from '../model/game.js';
 import { html, nothing, render } from '../vendor/lit-html.js';
-import { lang, t } from '../words/words.js';
+import { t } from '../words/words.js';
+import { nickname } from './faces.js';
+import { presetName } from './parts.js';
 
 /** @typedef {import('../model/game.js').Sitter} Sitter */
 /** @typedef {{ rules: string, seed: number | null, sitters: Sitter[] }} Setup */
@@ -16,7 +18,7 @@ const sitterFields = (seat, sitter) => html`<fieldset><legend>${seat === 0 ? t('
   <label>${t('setup.who')} <select name="who${seat}">
     <option value="me" ?selected=${!sitter.robot}>${t('setup.person')}</option>
     ${[0, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1].map((level) => html`<option value=${level} ?selected=${kind(sitter) === String(level)}>${
-      level ? t('setup.level', { level }) : t('setup.best')}</option>`)}
+      level ? t('setup.level', { level }) : t('setup.best')} · ${nickname({ level })}</option>`)}
   </select></label>
   <label>${t('setup.style')} <select name="style${seat}">${STYLES.map((style) => html`
     <option value=${style} ?selected=${sitter.style === style}>${t(`style.${style}`)}</option>`)}</select></label>
@@ -44,7 +46,7 @@ export async function askForSetup(setup, under) {
     <h2 id="setup-title">${t('setup.title')}</h2>
     ${under ? html`<p>${t('setup.under_way')}</p>` : nothing}
     <label>${t('setup.rules')} <select name="rules">${presets.map((/** @type {any} */ one) => html`
-      <option value=${one.name} ?selected=${one.name === setup.rules}>${lang() === 'zh' ? one.chinese : t(`rules.${one.name}`)} · ${t(`calling.${one.calling}`)}</option>`)}</select></label>
+      <option value=${one.name} ?selected=${one.name === setup.rules}>${presetName(one)} · ${t(`calling.${one.calling}`)}</option>`)}</select></label>
     ${setup.sitters.map((sitter, seat) => sitterFields(seat, sitter))}
     <label>${t('setup.seed')} <input name="seed" inputmode="numeric" pattern="[0-9]{1,15}" placeholder=${t('setup.fresh')} autocomplete="off"></label>
     <div class="actions"><button value="today" formnovalidate>${t('daily.deal')}</button> <button value="cancel" formnovalidate>${t('setup.cancel')}</button>

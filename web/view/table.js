@@ -8,6 +8,7 @@ import { html, nothing } from '../vendor/lit-html.js';
 import { complaint, t } from '../words/words.js';
 import { cardBacks, cardHand, cardRow, faceOf, playRow, spokenPlay } from './cards.js';
 import { face, nickname } from './faces.js';
+import { rulesName } from './parts.js';
 import { roleBadge, seatName } from './seats.js';
 
 /** @typedef {import('../model/session.js').Session} Session */
@@ -23,8 +24,8 @@ export const strength = (sitter) => {
 };
 
 /** The preset, and whether something in it was changed. @param {import('../model/game.js').Rules} rules */
-function rulesName(rules) {
-  const name = t(`rules.${preset(rules)}`);
+function rulesOf(rules) {
+  const name = rulesName(preset(rules));
   return typeof rules !== 'string' && Object.keys(rules).some((field) => !['preset', 'wild'].includes(field)) ? t('rules.changed', { name }) : name;
 }
 
@@ -97,7 +98,7 @@ function facts(session, suits) {
   const { game, at } = /** @type {any} */ (session);
   const total = totalOf(at, session.seat);
   return html`<dl class="facts">
-    <div class="rules"><dt>${t('table.rules')}</dt><dd>${rulesName(game.rules)}</dd></div>
+    <div class="rules"><dt>${t('table.rules')}</dt><dd>${rulesOf(game.rules)}</dd></div>
     <div><dt>${t('table.multiplier')}</dt><dd>×${at.multiplier}</dd></div>
     ${total === null ? nothing : html`<div><dt>${t('table.total')}</dt><dd data-total=${total}>×${total}</dd></div>`}
     <div><dt>${t('table.kitty')}</dt><dd>${at.landlord === null ? cardBacks(at.kitty.length, t('table.down')) : cardRow(at.kitty, { wild: at.wild, suits: suits?.kitty })}</dd></div>

@@ -138,7 +138,7 @@ test('a game under way is not lost: a new deal asks, Back leads to the game befo
   assert.equal(page.url(), first);
   await page.getByRole('button', { name: 'New' }).click();
   await page.locator('input[name=seed]').fill('77');
-  await page.getByRole('button', { name: 'Deal' }).click();
+  await page.getByRole('button', { name: 'Deal', exact: true }).click();
   await page.waitForFunction(() => location.hash.includes('seed=77'));
   await turn(page);
   await page.goBack();
@@ -398,7 +398,7 @@ test('rules, robots and deal are chosen in a dialog', async () => {
   await page.locator('select[name=style1]').selectOption('aggressive');
   await page.locator('select[name=who2]').selectOption('0');
   await page.locator('input[name=seed]').fill('77');
-  await page.getByRole('button', { name: 'Deal' }).click();
+  await page.getByRole('button', { name: 'Deal', exact: true }).click();
   await page.waitForFunction(() => location.hash.includes('rules=laizi&seed=77&seats=me,5a,0'));
   await turn(page);
   await done();
