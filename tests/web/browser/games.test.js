@@ -31,7 +31,7 @@ test('a whole game is played by keyboard alone', async () => {
 /** Is all seen that was done, and not covered? */
 const covered = (page) => page.evaluate(() => [...document.querySelectorAll('.seat :is(.name, .left), .facts dd, .middle :is(.card, .said, .pattern)')].filter((part) => {
   const { x, y, width, height } = part.getBoundingClientRect();
-  if (!width) return false; // older than the last two plays
+  if (!width || getComputedStyle(part).visibility === 'hidden') return false; // older than the last two plays
   const on = document.elementFromPoint(x + Math.min(width / 2, 6), y + height / 2);
   return on?.closest('.seat, .facts, .middle') !== part.closest('.seat, .facts, .middle');
 }).map((part) => part.outerHTML));

@@ -398,7 +398,7 @@ test('the page begins with a sample, the last games, and what they say; a file t
   await one.page.locator('.mistakes table tbody tr').first().waitFor();
   await one.page.waitForSelector('.chance[aria-busy=false]'); // before it is left: the first judgement may be of a part
   await goTo(one.page, '#/review');
-  await one.page.waitForFunction(() => /%$/.test(document.querySelector('.statistics tbody td:last-child')?.textContent ?? '')); // it was judged
+  await one.page.waitForFunction(() => /%$/.test(document.querySelector('.statistics tbody td:nth-child(5)')?.textContent ?? '')); // it was judged
   const download = one.page.waitForEvent('download');
   await one.page.locator('[data-export]').click();
   const path = await (await download).path();
