@@ -197,7 +197,7 @@ static const struct explained unjudged[] = {
 #undef UNJUDGED
 };
 static const struct explained problems[] = {
-#define PROBLEM(id, status, code, text, chinese) {code, text, chinese, NULL},
+#define PROBLEM(id, status, code, text, chinese, ...) {code, text, chinese, NULL},
 #include "api/wire/problem.def"
 #undef PROBLEM
 };

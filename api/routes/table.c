@@ -378,7 +378,7 @@ static void out_state(struct ddz_writer *out, struct ddz_engine *engine, const s
   ddz_write_int(out, "rockets", table->now.raised[DDZ_RAISE_ROCKET]);
   ddz_write_int(out, "multiplier", (long long)table->multiplier);
   ddz_write_int(out, "deals", table->deals);
-  if (q->view == DDZ_NO_SEAT) ddz_write_seed(out, game); /* who knows it knows all hands */
+  if (q->view == DDZ_NO_SEAT) ddz_write_seed(out, game); /* it tells all hands */
   out_outcome(out, table);
 }
 

@@ -5,8 +5,8 @@
 #include <string.h>
 
 static const struct ddz_problem_row rows[DDZ_PROBLEMS] = {
-#define PROBLEM(name, status_, code_, title_, chinese_)                                                      \
-  {.status = status_, .code = code_, .title = title_, .chinese = chinese_},
+#define PROBLEM(name, status_, code_, title_, chinese_, remedy_)                                             \
+  {.status = status_, .code = code_, .title = title_, .chinese = chinese_, .remedy = remedy_},
 #include "api/wire/problem.def"
 #undef PROBLEM
 };
@@ -38,14 +38,15 @@ static void fill(struct ddz_problem *problem, const struct ddz_problem_row *row)
 
 bool ddz_problem_set(struct ddz_problem *problem, enum ddz_problem_kind kind, const char *format, ...) {
   fill(problem, &rows[kind]);
+  char said[320];
   va_list arguments;
   va_start(arguments, format);
-  int length = vsnprintf(problem->detail, sizeof problem->detail, format, arguments);
+  const int length = vsnprintf(said, sizeof said, format, arguments);
   va_end(arguments);
-  if (length >= (int)sizeof problem->detail) /* cut at a character, not within one */
-    problem
-        ->detail[ddz_utf8_prefix(problem->detail, sizeof problem->detail - 1, sizeof problem->detail - 5)] =
-        0;
+  if (length >= (int)sizeof said) /* cut at a character, not within one */
+    said[ddz_utf8_prefix(said, sizeof said - 1, sizeof said - 5)] = 0;
+  snprintf(problem->detail, sizeof problem->detail, problem->chinese ? "%s（%s）" : "%.0s%s",
+           rows[kind].remedy, said);
   return false;
 }
 

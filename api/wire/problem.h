@@ -17,10 +17,11 @@ enum ddz_problem_kind {
 };
 
 struct ddz_problem {
-  bool chinese; /* language of the title; set before the problem is */
+  bool chinese; /* language of title and detail; set before the problem is */
   int status;   /* HTTP status; 0: no problem */
   const char *code, *title;
-  char detail[320]; /* one sentence the caller can act on, UTF-8 */
+  char detail[520]; /* a sentence the caller can act on, UTF-8; in Chinese the English one follows, with the
+                       names and numbers of this case */
   char field[200];  /* JSON pointer, "" for the whole body */
   bool has_field;
 };
@@ -47,6 +48,7 @@ char *ddz_api_problem_text(const char *code, const char *detail, int *status);
 struct ddz_problem_row {
   int status;
   const char *code, *title, *chinese;
+  const char *remedy; /* what to do, in Chinese */
 };
 const struct ddz_problem_row *ddz_problem_row_of(const char *code);
 

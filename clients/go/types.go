@@ -137,7 +137,7 @@ type LastObject struct {
 	Role  Role   `json:"role,omitempty"`  // Who put it down; a farmer must say it in /robot-move, where no history says it
 }
 
-// Lang is one of en, zh. Language of what is said to people: texts, reasons and the titles of problems. The detail of a problem stays English. en: English; zh: Chinese
+// Lang is one of en, zh. Language of what is said to people: texts, reasons, titles and details of problems. A Chinese detail says what to do, and then in brackets the English one with the names and numbers of this case. en: English; zh: Chinese
 type Lang string
 
 // Reason is a part of a question or an answer.

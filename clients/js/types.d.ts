@@ -132,7 +132,7 @@ export type LastObject = {
   [key: string]: unknown;
 };
 
-/** Language of what is said to people: texts, reasons and the titles of problems. The detail of a problem stays English. en: English; zh: Chinese */
+/** Language of what is said to people: texts, reasons, titles and details of problems. A Chinese detail says what to do, and then in brackets the English one with the names and numbers of this case. en: English; zh: Chinese */
 export type Lang = "en" | "zh";
 
 export type Reason = {

@@ -96,6 +96,23 @@ static void the_server_can_write_problems_of_its_own(void **state) {
   free(text);
 }
 
+/* Each row says in Chinese what to do, as a sentence; what the English one names stands behind it. */
+static void a_chinese_detail_says_what_to_do(void **state) {
+  (void)state;
+  for (int kind = 0; kind < DDZ_PROBLEMS; kind++) {
+    struct ddz_problem problem = {.chinese = true};
+    ddz_problem_set(&problem, (enum ddz_problem_kind)kind, "not %d", 7);
+    const char *end = strstr(problem.detail, "。（not 7）");
+    if (!end || end - problem.detail < 20 || (problem.detail[0] & 0x80) == 0) {
+      const bool foreign = strncmp(problem.detail, "JSON", 4) == 0 || strncmp(problem.detail, "Host", 4) == 0;
+      if (!end || !foreign) fail_msg("%s: %s", problem.code, problem.detail);
+    }
+  }
+  struct ddz_problem english = {0};
+  ddz_problem_set(&english, DDZ_PROBLEM_CONFLICT, "not %d", 7);
+  assert_string_equal(english.detail, "not 7");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_error_of_the_core_has_a_row),
@@ -103,6 +120,7 @@ int main(void) {
       cmocka_unit_test(a_problem_is_an_rfc_9457_object),
       cmocka_unit_test(bytes_that_are_no_utf_8_become_question_marks),
       cmocka_unit_test(long_words_are_cut_between_characters),
+      cmocka_unit_test(a_chinese_detail_says_what_to_do),
       cmocka_unit_test(the_server_can_write_problems_of_its_own),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

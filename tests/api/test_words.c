@@ -17,7 +17,7 @@
 static const struct row {
   const char *table, *name, *english, *chinese;
 } rows[] = {
-#define PROBLEM(id, status, code, text, chinese) {"problem.def", code, text, chinese},
+#define PROBLEM(id, status, code, text, chinese, ...) {"problem.def", code, text, chinese},
 #include "api/wire/problem.def"
 #undef PROBLEM
 #define LEGALITY(id, code, text, chinese) {"classify.def", #id, text, chinese},

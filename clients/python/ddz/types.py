@@ -1831,8 +1831,8 @@ calling; exact: the solver, which proves; montecarlo: random games; referee: the
 """
 
 Lang = Literal['en', 'zh']
-"""Language of what is said to people: texts, reasons and the titles of problems. The detail of a problem stays English.
-en: English; zh: Chinese
+"""Language of what is said to people: texts, reasons, titles and details of problems. A Chinese detail says what to do,
+and then in brackets the English one with the names and numbers of this case. en: English; zh: Chinese
 """
 
 Last = Optional[Union["Cards", Union["LastObject", Mapping[str, object]]]]
