@@ -253,7 +253,7 @@ static bool read_multiplier(const struct ddz_field *body, struct question *q, bo
   struct ddz_field field = ddz_field_of(body, "multiplier");
   long long times = 0;
   if (!ddz_read_int(&field, 1, DDZ_MULTIPLIER_MAX, &times)) return false;
-  if (times == 0) return true;
+  if (times == 0 || (by_calls && times == 1)) return true; /* 1 is what leaving it out is */
   if (by_calls && times != q->game.table.multiplier && (double)times != q->bid.multiplier)
     return ddz_field_fail(&field, DDZ_PROBLEM_CONFLICT, "the calls have made it %lld, not %lld",
                           (long long)q->game.table.multiplier, times);

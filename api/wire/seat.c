@@ -1,15 +1,25 @@
 #include "api/wire/seat.h"
 
+#include <string.h>
+
 bool ddz_has_table(const struct ddz_field *body) {
   struct ddz_field table = ddz_field_of(body, "table");
   return ddz_field_given(&table);
+}
+
+/* What openapi.yaml states as the default of a field is what leaving it out is. */
+static bool is_default(const struct ddz_field *field) {
+  const char *text = json_string_value(field->json);
+  if (strcmp(field->key, "notation") == 0)
+    return text && strcmp(text, ddz_notation_name(DDZ_NOTATION_RANK)) == 0;
+  return strcmp(field->key, "multiplier") == 0 && json_integer_value(field->json) == 1;
 }
 
 static bool stands_alone(const struct ddz_field *body) {
   static const char *const names[] = {DDZ_SEAT_FIELDS, NULL};
   for (size_t i = 0; names[i]; i++) {
     struct ddz_field field = ddz_field_of(body, names[i]);
-    if (ddz_field_given(&field))
+    if (ddz_field_given(&field) && !is_default(&field))
       return ddz_field_fail(&field, DDZ_PROBLEM_CONFLICT, "`table` says this already; leave `%s` out",
                             names[i]);
   }

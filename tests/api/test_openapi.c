@@ -236,6 +236,95 @@ static void no_example_is_long(void **state) {
   assert_int_equal(faults, 0);
 }
 
+/* Defaults */
+
+/* An example with one more field at a time. */
+struct stating {
+  const struct example *example;
+  json_t *root; /* its body */
+  char *before; /* its answer */
+  int tried, faults;
+};
+
+static const json_t *schema_of(const json_t *schema) {
+  const char *ref = json_string_value(json_object_get(schema, "$ref"));
+  const char *name = ref ? strrchr(ref, '/') + 1 : NULL;
+  return name
+             ? json_object_get(json_object_get(json_object_get(document.json, "components"), "schemas"), name)
+             : schema;
+}
+
+/* The answer, without what differs from one run to the next. */
+static char *answer_text(const struct stating *s) {
+  char *body = json_dumps(s->root, JSON_COMPACT | JSON_ENCODE_ANY);
+  struct reply reply = api_post(s->example->path, body);
+  char *text = strdup(reply.text), *from = text, *to = text;
+  for (size_t skip; *from; from += skip) { /* times are left out */
+    const bool time = strncmp(from, "\"elapsed_us\":", 13) == 0;
+    skip = time ? 13 + strspn(from + 13, "0123456789") : 1;
+    if (!time) *to++ = *from;
+  }
+  *to = 0;
+  reply_free(&reply);
+  free(body);
+  return text;
+}
+
+static void state_default(struct stating *s, json_t *object, const char *name, json_t *value) {
+  json_object_set(object, name, value);
+  char *now = answer_text(s);
+  s->tried++;
+  if (strcmp(now, s->before) != 0 && ++s->faults)
+    fprintf(stderr, "%s, %s: the default of %s is not what leaving it out is\n  %s\n  %s\n", s->example->path,
+            s->example->name, name, s->before, now);
+  json_object_del(object, name);
+  free(now);
+}
+
+static void state_defaults(struct stating *s, const json_t *schema, json_t *value) {
+  static const char *const choices[] = {"oneOf", "anyOf", "allOf"};
+  const json_t *resolved = schema_of(schema);
+  const char *name;
+  json_t *property, *item;
+  size_t i;
+  for (size_t c = 0; c < 3; c++)
+    json_array_foreach(json_object_get(resolved, choices[c]), i, item) state_defaults(s, item, value);
+  json_array_foreach(value, i, item) state_defaults(s, json_object_get(resolved, "items"), item);
+  if (!json_is_object(value)) return;
+  json_object_foreach(json_object_get(resolved, "properties"), name, property) {
+    json_t *due = json_object_get(property, "default"), *given = json_object_get(value, name);
+    if (!due) due = json_object_get(schema_of(property), "default");
+    if (given)
+      state_defaults(s, property, given);
+    else if (due)
+      state_default(s, value, name, due);
+  }
+}
+
+/* Whatever route and field: the answers are equal byte for byte. */
+static void no_stated_default_changes_an_answer(void **state) {
+  (void)state;
+  int tried = 0, faults = 0;
+  for (size_t i = 0; i < document.count; i++) {
+    const struct example *e = &document.examples[i];
+    if (*e->status || strcmp(e->method, "post") != 0 || strcmp(e->path, "/batch") == 0) continue;
+    const json_t *operation =
+        json_object_get(json_object_get(json_object_get(document.json, "paths"), e->path), "post");
+    const json_t *media = json_object_get(
+        json_object_get(json_object_get(operation, "requestBody"), "content"), "application/json");
+    struct stating s = {.example = e, .root = json_loads(e->value, JSON_DECODE_ANY, NULL)};
+    free(answer_text(&s)); /* /solve knows then what it has solved */
+    s.before = answer_text(&s);
+    state_defaults(&s, json_object_get(media, "schema"), s.root);
+    tried += s.tried;
+    faults += s.faults;
+    json_decref(s.root);
+    free(s.before);
+  }
+  assert_true(tried > 200);
+  assert_int_equal(faults, 0);
+}
+
 /* Rewriting */
 
 static const struct example *answer_on(size_t line) {
@@ -282,6 +371,7 @@ int main(void) {
       cmocka_unit_test(every_example_is_what_is_really_answered),
       cmocka_unit_test(every_request_example_has_its_answer),
       cmocka_unit_test(no_example_is_long),
+      cmocka_unit_test(no_stated_default_changes_an_answer),
   };
   return cmocka_run_group_tests(tests, read_document, free_document);
 }

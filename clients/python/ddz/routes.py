@@ -372,7 +372,7 @@ class Routes:
         objective: What the judge plays for: `best` is his play. Losses and verdicts are in win probability either way;
             points_loss is in points
         engine: Who judges; auto is search here. The rules know no probabilities
-        effort: How a search uses its share of the limit; full by default
+        effort: How a search uses its share of the limit
         limit: For the whole request; 2,000 ms by default
         judge: A limit for each decision in place of `limit`. Not together with level, engine, limit or effort
         playouts: How finely `open` is measured. 32 cost some 10 ms an action at most; time limits give them a third of

@@ -600,7 +600,7 @@ class ReviewRequest(TypedDict):
     engine: NotRequired[PlayerName]
     """Who judges; auto is search here. The rules know no probabilities"""
     effort: NotRequired[Effort]
-    """How a search uses its share of the limit; full by default"""
+    """How a search uses its share of the limit"""
     limit: NotRequired[ReviewRequestLimit]
     """For the whole request; 2,000 ms by default"""
     judge: NotRequired[Judge]
