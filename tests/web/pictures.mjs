@@ -30,8 +30,7 @@ async function play(page, turns) {
 async function review(page) {
   await play(page, 100);
   await page.locator('a.button[href^="#/review?"]').first().click();
-  await page.locator('.curve .point').first().waitFor({ timeout: 30000 });
-  await page.waitForTimeout(2000);
+  await page.waitForSelector('.chance[aria-busy=false]', { timeout: 120000 });
 }
 
 /** A game to its end, a frame after each action. Robots are asked only when the frame before is taken. */
@@ -69,7 +68,7 @@ const GAME = '#/play?rules=douzero&seed=33&seats=me,8,8';
 await picture('play', { hash: GAME, prepare: (page) => play(page, 4), ...wide, locale: 'zh-CN' });
 await picture('analyse', {
   hash: '#/analyse',
-  prepare: (page) => page.waitForFunction(() => Number(document.querySelector('[data-deep]')?.dataset.deep) >= 1000, null, { timeout: 30000 }),
+  prepare: (page) => page.waitForFunction(() => Number(document.querySelector('[data-deep]')?.dataset.deep) >= 200000, null, { timeout: 30000 }),
   ...wide,
   colorScheme: 'dark',
 });
