@@ -4,7 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { WORD_MAX = 40 }; /* longer words are nobody's slip */
+enum {
+  WORD_MAX = 40, /* longer words are nobody's slip */
+  NAME_MIN = 3   /* every short word is near to a shorter name: `bid` is no slip for `id` */
+};
 
 static int letter(char c) { return c == '_' ? '-' : tolower((unsigned char)c); }
 
@@ -32,7 +35,7 @@ const char *ddz_near(const char *word, const char *const *names) {
   int most = (int)(length + 2) / 3;
   for (; length <= WORD_MAX && *names; names++) {
     const int n = strlen(*names) <= WORD_MAX ? distance(word, *names) : WORD_MAX;
-    if (n > most || (size_t)n >= length) continue;
+    if (n > most || (size_t)n >= length || strlen(*names) < NAME_MIN) continue;
     nearest = *names;
     most = n - 1;
   }

@@ -127,8 +127,15 @@ static bool read_number(const struct ddz_field *field, enum ddz_notation notatio
     return ddz_field_fail(field, DDZ_PROBLEM_NOTATION_MISSING,
                           "cards as numbers need \"notation\": cronly, botzone, douzero or solver");
   enum ddz_error error = ddz_number_read(notation, number, &card);
-  char more[64];
-  snprintf(more, sizeof more, "%lld in notation %s", number, ddz_notation_name(notation));
+  static const char *const numbers[DDZ_NOTATIONS] = {
+      [DDZ_NOTATION_CRONLY] = "1 to 55",
+      [DDZ_NOTATION_BOTZONE] = "0 to 53",
+      [DDZ_NOTATION_DOUZERO] = "3 to 14, 17 (two), 20 and 30 (jokers)",
+      [DDZ_NOTATION_SOLVER] = "3 to 14, 18 (two), 20 and 30 (jokers)",
+      [DDZ_NOTATION_VALUE] = "3 to 14, 15 (two), 16 and 17 (jokers)"};
+  char more[120];
+  snprintf(more, sizeof more, "%lld in notation %s, whose numbers are %s", number,
+           ddz_notation_name(notation), numbers[notation]);
   if (!error) error = add_card(pile, ddz_notation_is_physical(notation), card);
   return error ? ddz_field_fail_core(field, error, more) : true;
 }

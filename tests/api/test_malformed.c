@@ -52,6 +52,16 @@ static void every_bad_request_has_its_status_code_and_place(void **state) {
   assert_int_equal(faults, 0);
 }
 
+/* What people send who meet the interface for the first time; each line has its field and words of the
+ * remedy.
+ */
+static void what_people_send_is_answered_with_field_and_remedy(void **state) {
+  (void)state;
+  int faults = 0;
+  assert_true(jsonl_each("people.jsonl", replay, &faults) >= 80);
+  assert_int_equal(faults, 0);
+}
+
 static void a_good_request_is_answered_as_before(void **state) {
   (void)state;
   static const char question[] = "{\"hand\":\"3344556677889TJQKA2\",\"limit\":50,\"last\":\"34567\"}";
@@ -68,6 +78,7 @@ static void a_good_request_is_answered_as_before(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_bad_request_has_its_status_code_and_place),
+      cmocka_unit_test(what_people_send_is_answered_with_field_and_remedy),
       cmocka_unit_test(a_good_request_is_answered_as_before),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
