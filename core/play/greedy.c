@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "core/base/rng.h"
-#include "style.h"
+#include "core/play/rulebook.h"
 
 static const char *const trained[] = {
 #define TRAINED(preset) preset,

@@ -1,4 +1,4 @@
-#include "rulebook.h"
+#include "core/play/rulebook.h"
 
 #include <math.h>
 
@@ -9,9 +9,9 @@
 #include "core/value/weights.h"
 
 static const struct style {
-  int give, bomb, cover;
+  int give, bomb, cover, lead, blast, yield; /* robot.def */
 } styles[DDZ_STYLES] = {
-#define STYLE(id, name, give, bomb, cover, ...) {give, bomb, cover},
+#define STYLE(id, name, give, bomb, cover, lead, blast, yield) {give, bomb, cover, lead, blast, yield},
 #include "robot.def"
 #undef STYLE
 };
@@ -626,4 +626,22 @@ void ddz_rulebook_naive(struct ddz_engine *engine, const struct ddz_view *view, 
   for (size_t i = 1; i < scene.n; i++)
     if (thinned[i].rest_power > thinned[most].rest_power) most = i;
   if (scene.n > 0) *play = thinned[most].play;
+}
+
+/* ---- what a style likes ---- */
+
+double ddz_style_bonus(const struct ddz_robot_request *request, const struct ddz_play *play) {
+  const struct ddz_view *view = &request->view;
+  const bool follows = !ddz_position_leads(&view->now);
+  const bool after_partner = follows && ddz_role_partners(view->role, view->now.owner);
+  int bonus = 0;
+  if (play->kind == DDZ_PASS) return after_partner ? styles[request->style].yield / 100.0 : 0;
+  if (follows && !after_partner) bonus += styles[request->style].lead;
+  if (ddz_is_bomb(play)) bonus += styles[request->style].blast;
+  return bonus / 100.0;
+}
+
+double ddz_style_bonus_of(const struct ddz_robot_request *request, const struct ddz_play *play) {
+  /* a logit is a quarter of a chance where chances are even, and half a stake */
+  return ddz_style_bonus(request, play) / (request->objective == DDZ_OBJECTIVE_POINTS ? 2 : 4);
 }

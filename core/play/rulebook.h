@@ -7,11 +7,11 @@
 #ifndef DDZ_CORE_RULEBOOK_H
 #define DDZ_CORE_RULEBOOK_H
 
-#include "certain.h"
 #include "core/base/reason.h"
 #include "core/engine/engine.h"
+#include "core/play/certain.h"
+#include "core/play/request.h"
 #include "core/value/prompt.h"
-#include "request.h"
 
 struct ddz_scene {
   struct ddz_engine *engine;
@@ -67,5 +67,18 @@ void ddz_rulebook_quick(struct ddz_engine *engine, const struct ddz_view *view, 
 /* A player without rules, who plays what leaves the best rest and passes on his partner's plays: as the first
  * prompt (core/value/prompt.h), but on the plays of thin.h. */
 void ddz_rulebook_naive(struct ddz_engine *engine, const struct ddz_view *view, struct ddz_play *play);
+
+/* ---- what a style likes ---- */
+
+/* Where a net or a search rates a play. `aggressive` likes to take an enemy's lead and to bomb, `cooperative`
+ * leaves the lead to the partner. A little is added to such plays, so that a style decides where plays are
+ * close and costs little.
+ *
+ * What the style of a request adds to `play` (an empty one: pass), in logits of winning; 0 where it does not
+ * care. */
+double ddz_style_bonus(const struct ddz_robot_request *request, const struct ddz_play *play);
+
+/* The same in the unit of the objective, about even chances: a probability, or a farmer's stakes. */
+double ddz_style_bonus_of(const struct ddz_robot_request *request, const struct ddz_play *play);
 
 #endif

@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "core/play/greedy.h"
-#include "core/play/style.h"
+#include "core/play/rulebook.h"
 
 enum { MOST = 10, FIRST = 3 }; /* candidates, beside those that are forced; how many the net admits at once */
 /* Cards in all three hands: with no more, no play is left out because the net dislikes it, ... */

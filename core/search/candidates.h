@@ -36,7 +36,7 @@ enum { DDZ_CANDIDATES_MAX = DDZ_CANDIDATES_BEST + DDZ_CANDIDATES_FORCED + DDZ_IN
 struct ddz_choice {
   struct ddz_play play;
   struct ddz_expected prior; /* the net's estimate before any rollout; 0 without a net */
-  double style;              /* what the style adds, in the unit of the objective (style.h) */
+  double style;              /* what the style adds, in the unit of the objective (rulebook.h) */
 };
 
 struct ddz_candidates {
