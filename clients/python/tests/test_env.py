@@ -1,6 +1,8 @@
 """The batch in numpy, and the environments of others over it; left out where numpy or libddz is not at hand."""
 
 import importlib.util
+import json
+import math
 import os
 import sys
 import unittest
@@ -71,6 +73,17 @@ class BatchTest(unittest.TestCase):
         with self.assertRaises(ValueError):
             batch.look()
 
+    def test_douzero_sees_what_its_own_environment_shows(self):
+        """Recorded there: the places of the ones after these actions, of x, z and the last row."""
+        with open(os.path.join(os.path.dirname(__file__), "douzero.jsonl")) as states:
+            for state in map(json.loads, states):
+                with Batch(1, rules="douzero", seed=state["seed"], observe=("douzero",)) as batch:
+                    for action in state["actions"]:
+                        batch.step([action])
+                    for name, bits in (("x", batch.douzero_x[0]), ("z", batch.douzero_z[0]),
+                                       ("last_row", batch.douzero_rows[batch.first[1] - 1])):
+                        self.assertEqual(np.flatnonzero(bits).tolist(), state[name], name)
+
     def test_what_is_wrong_is_told(self):
         for settings in ({"rules": "nowhere"}, {"robots": {0: {}, 1: {}, 2: {}}}, {"observe": ("v9",)}, {"threads": 999},
                          {"robots": {0: {}}, "model": "/nowhere"}):
@@ -133,6 +146,13 @@ class EnvironmentsTest(unittest.TestCase):
     @unittest.skipUnless(HAVE and importlib.util.find_spec("pettingzoo"), "pettingzoo is not at hand")
     def test_pettingzoo_says_so_itself(self):
         importlib.import_module("pettingzoo.test").api_test(zoo.env(), num_cycles=300)
+
+    @unittest.skipUnless(HAVE and importlib.util.find_spec("torch"), "torch is not at hand")
+    def test_the_example_learns(self):
+        sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "..", "..", "examples"))
+        _, losses = importlib.import_module("train_dmc").train(tables=32, steps=400, threads=1, learn=512)
+        self.assertGreater(len(losses), 3)
+        self.assertTrue(all(map(math.isfinite, losses)))
 
 
 if __name__ == "__main__":
