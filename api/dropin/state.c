@@ -109,7 +109,7 @@ static void piece_together(const struct ddz_state *state, struct ddz_view *view)
   }
   view->now.left[state->role] = ddz_hand_size(state->hand);
   const int missing = state->bombs - ddz_position_bombs(&view->now);
-  if (missing > 0) view->now.raised[DDZ_RAISE_BOMB] += missing;
+  if (missing > 0) view->now.raised[DDZ_RAISE_HARD] += (uint8_t)missing;
 }
 
 /* Where else the landlord's cards are hidden, what he must still hold of the kitty must be among them. */

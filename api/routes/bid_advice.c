@@ -90,17 +90,13 @@ static bool check_wild(const struct ddz_field *body, struct question *q) {
   return !is_doubling(q->bid.phase) || ddz_read_terms(body, &q->terms);
 }
 
-/* Before that nobody has a role, and nobody knows the kitty. */
+/* Before that nobody has a role; a kitty that is known lies open. */
 static bool check_early(const struct ddz_field *body, const struct question *q) {
-  static const char *const late[] = {"role", "kitty", NULL};
-  for (size_t i = 0; late[i] && !is_doubling(q->bid.phase); i++) {
-    struct ddz_field field = ddz_field_of(body, late[i]);
-    if (ddz_field_given(&field))
-      return ddz_field_fail(&field, DDZ_PROBLEM_CONFLICT,
-                            "there is no %s in phase %s: no landlord is found yet", late[i],
-                            ddz_bid_phase_name(q->bid.phase));
-  }
-  return true;
+  const struct ddz_field field = ddz_field_of(body, "role");
+  if (is_doubling(q->bid.phase) || !ddz_field_given(&field)) return true;
+  return ddz_field_fail(&field, DDZ_PROBLEM_CONFLICT,
+                        "there is no role in phase %s: no landlord is found yet",
+                        ddz_bid_phase_name(q->bid.phase));
 }
 
 static bool check_sizes(const struct ddz_field *body, const struct question *q) {
@@ -278,6 +274,7 @@ static bool read_seat_asked(const struct ddz_field *body, struct question *q) {
   if (!(by_calls ? read_game(body, q) : read_phase_asked(body, q)) || !check_early(body, q) ||
       !check_sizes(body, q))
     return false;
+  if (!is_doubling(q->bid.phase)) q->terms.rules.wild &= (ddz_ranks)~q->terms.rules.hidden;
   q->bid.rules = &q->terms.rules;
   q->bid.hand = q->hand.hand;
   q->bid.kitty = q->kitty.hand;

@@ -1,6 +1,8 @@
 /* GET /rules: the rule sets and what each switch means. */
 #include "core/rules/rules.h"
 #include "api/route.h"
+#include "api/routes/options.h"
+#include "api/wire/stake.h"
 #include "core/game/table.h"
 
 static const char *const wildcards[] = {
@@ -19,6 +21,18 @@ static int bid_of(const struct ddz_call_row *row) { return row->bid; }
 static int times_of(const struct ddz_call_row *row) { return row->times > 1 ? row->times : 0; }
 static int own_of(const struct ddz_call_row *row) { return row->own > 1 ? row->own : 0; }
 
+/* Bombs are one thing where all kinds that can be met count alike. */
+static void out_raises(struct ddz_writer *out, const struct ddz_rules *rules) {
+  bool alike = true;
+  for (int raise = 0; raise < DDZ_RAISE_ROCKET; raise++)
+    alike = alike && (rules->factor[raise] == rules->factor[DDZ_RAISE_HARD] ||
+                      !ddz_raise_is_met(rules, (enum ddz_raise)raise));
+  if (alike) ddz_write_int(out, "bomb", rules->factor[DDZ_RAISE_HARD]);
+  for (int raise = alike ? DDZ_RAISE_ROCKET : 0; raise < DDZ_RAISES; raise++)
+    if (rules->factor[raise] > 1 && ddz_raise_is_met(rules, (enum ddz_raise)raise))
+      ddz_write_int(out, ddz_raise_rows[raise].name, rules->factor[raise]);
+}
+
 static void out_scoring(struct ddz_writer *out, const struct ddz_rules *rules) {
   ddz_write_open(out, "scoring", '{');
   ddz_write_open(out, "bids", '{');
@@ -26,9 +40,7 @@ static void out_scoring(struct ddz_writer *out, const struct ddz_rules *rules) {
   ddz_write_close(out, '}');
   ddz_write_open(out, "multiplier", '{');
   out_calls(out, rules->calling, times_of);
-  for (int raise = 0; raise < DDZ_RAISES; raise++)
-    if (raise != DDZ_RAISE_SPRING || rules->spring)
-      ddz_write_int(out, ddz_raise_rows[raise].name, ddz_raise_rows[raise].times);
+  out_raises(out, rules);
   ddz_write_close(out, '}');
   ddz_write_open(out, "factor", '{');
   out_calls(out, rules->calling, own_of);
@@ -46,10 +58,13 @@ static void out_preset(struct ddz_writer *out, const struct ddz_rules *rules, bo
   ddz_write_string(out, "wildcard", wildcards[rules->wildcard]);
   ddz_write_string(out, "calling", ddz_calling_rows[rules->calling].name);
   ddz_write_bool(out, "spring", rules->spring);
+  ddz_write_string(out, "dealing", ddz_dealing_rows[rules->dealing].name);
+  ddz_write_known(out, "cap", rules->cap > 0, rules->cap);
   ddz_write_open(out, "switches", '{');
   for (int i = 0; i < DDZ_SWITCHES; i++)
     ddz_write_bool(out, ddz_switch_rows[i].name, (rules->switches & ddz_switch_rows[i].bit) != 0);
   ddz_write_close(out, '}');
+  ddz_write_options_of(out, rules);
   out_scoring(out, rules);
   ddz_write_close(out, '}');
 }
@@ -110,16 +125,17 @@ static void out_switches(struct ddz_writer *out) {
   ddz_write_open(out, "switches", '[');
   out_switch_rows(out);
   ddz_write_close(out, ']');
+  ddz_write_options(out);
   LIST(out, "wildcards", cards);
   ddz_write_open(out, "calling", '[');
   for (int i = 0; i < DDZ_CALLINGS; i++) {
-    const struct ddz_calling_row *row = &ddz_calling_rows[i];
+    const struct ddz_rules_word *row = &ddz_calling_rows[i];
     out_explained(out, &(struct explained){row->name, row->text, row->chinese, NULL});
   }
   ddz_write_close(out, ']');
   ddz_write_open(out, "dealing", '[');
   for (int i = 0; i < DDZ_DEALINGS; i++) {
-    const struct ddz_dealing_row *row = &ddz_dealing_rows[i];
+    const struct ddz_rules_word *row = &ddz_dealing_rows[i];
     out_explained(out, &(struct explained){row->name, row->text, row->chinese, NULL});
   }
   ddz_write_close(out, ']');
@@ -128,17 +144,16 @@ static void out_switches(struct ddz_writer *out) {
 /* What a `rules` object may say: the switches, too, each true or false. */
 static void out_fields(struct ddz_writer *out) {
   static const struct explained fields[] = {
-      {"preset", "One of the presets; standard when absent. Calling, spring and deck are the preset's.",
-       "一套规则的名字；不写就是 standard。叫牌方式、春天和用牌都按预设。", "laizi"},
+      {"preset", "One of the presets; standard when absent. Calling, deck and kitty are the preset's.",
+       "一套规则的名字；不写就是 standard。叫牌方式、用牌和底牌都按预设。", "laizi"},
       {"wild", "The one or two wild ranks, for presets whose wildcard is ranks.",
        "一种或两种癞子点数，用于癞子玩法。", "7"},
-      {"bomb_order", "rocket_top: the rocket beats every bomb; long_top: bombs of five and more beat it.",
-       "rocket_top：王炸最大；long_top：五张以上的炸弹大过王炸。", "long_top"},
       {"forbid", "Names of patterns that may not be played.", "不允许打出的牌型，写牌型的名字或别名。",
        "trio_pair"},
   };
   ddz_write_open(out, "fields", '[');
   for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) out_explained(out, &fields[i]);
+  ddz_write_option_fields(out);
   out_switch_rows(out);
   ddz_write_close(out, ']');
 }
@@ -182,8 +197,9 @@ static const struct explained scoring[] = {
      "most base x cap, the landlord twice that.",
      "设了封顶（cap），全桌倍数及其与双方倍数的乘积都不超过它：农民最多输赢 底分 × 封顶，地主最多两倍。",
      NULL},
-#define RAISE(id, name, times, text, chinese) {name, text, chinese, NULL},
-#include "core/game/table.def"
+    {"bomb", "A bomb is put down, of any length, hard or soft.", "打出炸弹，不论几张，硬炸软炸都算。", NULL},
+#define RAISE(id, name, text, chinese) {name, text, chinese, NULL},
+#include "core/rules/rules.def"
 #undef RAISE
 };
 static const struct explained verdicts[] = {

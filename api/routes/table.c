@@ -61,6 +61,11 @@ static bool read_question(const struct ddz_field *body, void *question) {
 /* Does the view leave out what is this seat's alone? */
 static bool hides(const struct question *q, int seat) { return q->view != DDZ_NO_SEAT && q->view != seat; }
 
+/* Its hand, too, unless it is shown to all? */
+static bool hides_hand(const struct question *q, int seat) {
+  return hides(q, seat) && (q->game.shown >> seat & 1) == 0;
+}
+
 /* What the robot does for the seat to act, which knows the record. Its limit counts from now on, the deadline
  * is that of the request. */
 static void act(struct ddz_task *task, const struct ddz_table *table, const struct ddz_record *record,
@@ -189,7 +194,7 @@ static void out_seats(struct ddz_writer *out, const struct question *q, const st
     ddz_write_open(out, NULL, '{');
     ddz_write_int(out, "seat", seat);
     out_role(out, "role", table, seat);
-    if (!hides(q, seat)) out_pile(out, "hand", terms, table->cards[seat]);
+    if (!hides_hand(q, seat)) out_pile(out, "hand", terms, table->cards[seat]);
     ddz_write_int(out, "left", ddz_hand_size(table->hand[seat]));
     const enum ddz_call call = (enum ddz_call)table->asked[seat];
     ddz_write_text(out, "call", call == DDZ_CALLS ? NULL : ddz_call_name(call));
@@ -216,8 +221,9 @@ static void out_last(struct ddz_writer *out, const struct ddz_terms *terms, cons
   ddz_write_close(out, '}');
 }
 
-static void out_calls(struct ddz_writer *out, const struct ddz_table *table) {
-  ddz_call_set open = ddz_table_calls(table);
+/* That a seat must call tells of its hand. */
+static void out_calls(struct ddz_writer *out, const struct ddz_table *table, bool hidden) {
+  ddz_call_set open = hidden ? ddz_table_calls_seen(table) : ddz_table_calls(table);
   ddz_write_open(out, "legal_calls", '[');
   for (int call = 0; call < DDZ_CALLS; call++)
     if (open >> call & 1) ddz_write_string(out, NULL, ddz_call_name((enum ddz_call)call));
@@ -277,7 +283,7 @@ static void out_turn(struct ddz_writer *out, struct ddz_engine *engine, const st
   bool plays = table->phase == DDZ_PHASE_PLAY;
   size_t count = plays ? count_plays(engine, table) : 0;
   bool leads = plays && ddz_position_leads(&table->now);
-  out_calls(out, table);
+  out_calls(out, table, hidden);
   ddz_write_known(out, "legal_plays", !hidden, (long long)count);
   out_plays(out, engine, q, terms, table);
   ddz_write_bool(out, "can_pass", plays && (!leads || count == 0));
@@ -330,7 +336,7 @@ static struct ddz_cost cost_of(const void *question) {
 
 static void out_kitty(struct ddz_writer *out, const struct question *q, const struct ddz_terms *terms,
                       const struct ddz_table *table) {
-  if (q->view != DDZ_NO_SEAT && table->landlord == DDZ_NO_SEAT)
+  if (q->view != DDZ_NO_SEAT && table->landlord == DDZ_NO_SEAT && !table->rules.kitty_open)
     ddz_write_null(out, "kitty");
   else
     out_pile(out, "kitty", terms, table->kitty);

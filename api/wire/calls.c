@@ -71,6 +71,8 @@ void ddz_stand_in(const struct ddz_rules *rules, int first, bool found, struct d
   deal.landlord = found ? 0 : DDZ_NO_SEAT;
   if (found) deal.cards[0] |= deal.kitty;
   (void)ddz_table_init(table, rules, 0, &deal);
+  table->rules.must_call = 0; /* its hands are not those that called */
+  table->lot = 0;             /* where the rules draw a landlord he sits at seat 0, too */
 }
 
 /* The landlord sits at seat 0, so that a role is a seat. */

@@ -109,6 +109,7 @@ static bool open_table(const struct ddz_field *body, struct ddz_game *game) {
     if (!error) error = ddz_table_init_wide(&game->table, &game->terms.rules, game->words, &deal);
     if (error) return ddz_field_fail_core(&hands, error, NULL);
   }
+  ddz_table_agree(&game->table, &game->kitty_factor, game->shown, game->shown_factor);
   game->table.base = game->base;
   game->table.cap = game->cap;
   return true;
@@ -350,14 +351,72 @@ static bool check_notation(const struct ddz_field *body, const struct ddz_terms 
                         ddz_notation_name(terms->notation));
 }
 
-/* How the cards of the seed are dealt. */
+/* How the cards of the seed are dealt: a name, or how often two cards change places. */
 static bool read_dealing(const struct ddz_field *body, struct ddz_rules *rules) {
-  const struct ddz_field field = ddz_field_of(body, "dealing");
+  static const char *const names_of_loose[] = {"loose", NULL};
+  const struct ddz_field field = ddz_field_of(body, "dealing"), number = ddz_field_of(&field, "loose");
   const char *names[DDZ_DEALINGS + 1] = {NULL};
   int dealing = (int)rules->dealing;
+  long long loose = rules->loose;
+  if (json_is_object(field.json)) {
+    if (!ddz_read_object(&field, names_of_loose) || !ddz_read_int(&number, 0, DDZ_LOOSE_MAX, &loose))
+      return false;
+    rules->dealing = DDZ_DEALING_LOOSE;
+    rules->loose = (uint8_t)loose;
+    return true;
+  }
   for (int i = 0; i < DDZ_DEALINGS; i++) names[i] = ddz_dealing_rows[i].name;
   if (!ddz_read_choice(&field, names, &dealing)) return false;
   rules->dealing = (enum ddz_dealing)dealing;
+  return true;
+}
+
+/* `kitty_factor`: a number, or by kind of kitty; then its suits must be known. */
+static bool read_kitty_factor(const struct ddz_field *body, struct ddz_game *game) {
+  const struct ddz_field field = ddz_field_of(body, "kitty_factor"), hands = ddz_field_of(body, "hands");
+  long long any = 0;
+  if (!ddz_field_given(&field)) return true;
+  if (!json_is_object(field.json)) {
+    if (!json_is_number(field.json))
+      return ddz_field_wrong_type(&field, "a number, or an object by kind of kitty");
+    if (!ddz_read_int(&field, 1, DDZ_FACTOR_MAX, &any)) return false;
+    game->kitty_factor.any = (uint8_t)any;
+    return true;
+  }
+  if (!ddz_read_object(&field, ddz_kitty_names)) return false;
+  for (int kind = 0; kind < DDZ_KITTY_KINDS; kind++) {
+    const struct ddz_field one = ddz_field_of(&field, ddz_kitty_names[kind]);
+    long long times = 0;
+    if (!ddz_read_int(&one, 1, DDZ_FACTOR_MAX, &times)) return false;
+    game->kitty_factor.kind[kind] = (uint8_t)times;
+  }
+  if (game->terms.rules.kitty != 3)
+    return ddz_field_fail(&field, DDZ_PROBLEM_CONFLICT,
+                          "kinds are those of three cards; these rules have %d: say a number",
+                          game->terms.rules.kitty);
+  const bool suited =
+      ddz_notation_is_physical(game->terms.notation) || __builtin_popcountll(game->kitty.suited) == 3;
+  if (!ddz_field_given(&hands) || suited) return true;
+  return ddz_field_fail(&field, DDZ_PROBLEM_CONFLICT,
+                        "the kind of a kitty depends on its suits, which these cards do not have: write it "
+                        "with suits, or say a number");
+}
+
+/* `shown`: the seats whose hands all know, with the factor of each; the highest counts. */
+static bool read_shown(const struct ddz_field *body, struct ddz_game *game) {
+  static const char *const seats[] = {"0", "1", "2", NULL};
+  const struct ddz_field field = ddz_field_of(body, "shown");
+  game->shown_factor = 1;
+  if (!ddz_field_given(&field)) return true;
+  if (!ddz_read_object(&field, seats)) return false;
+  for (int seat = 0; seat < DDZ_SEATS; seat++) {
+    const struct ddz_field one = ddz_field_of(&field, seats[seat]);
+    long long times = 1;
+    if (!ddz_field_given(&one)) continue;
+    if (!ddz_read_int(&one, 1, DDZ_FACTOR_MAX, &times)) return false;
+    game->shown |= 1u << seat;
+    if (times > game->shown_factor) game->shown_factor = (int)times;
+  }
   return true;
 }
 
@@ -370,7 +429,7 @@ bool ddz_read_game(const struct ddz_field *body, struct ddz_game *game) {
   if (!check_notation(body, &game->terms) || !read_dealing(body, &game->terms.rules) ||
       !read_seed(&seed, game) || !ddz_read_int(&first, 0, DDZ_SEATS - 1, &game->first) ||
       !ddz_read_int(&base, 1, 1000000, &game->base) || !ddz_read_cap(&cap, &game->terms, &game->cap) ||
-      !read_hands(body, game))
+      !read_hands(body, game) || !read_kitty_factor(body, game) || !read_shown(body, game))
     return false;
   if (ddz_field_given(&first) && !game->has_hands)
     return ddz_field_fail(&first, DDZ_PROBLEM_CONFLICT, "without `hands` the seed draws who is asked first");

@@ -20,7 +20,8 @@ enum { DDZ_ACTIONS_MAX = 1000, DDZ_SEED_TEXT = 16 * DDZ_SEED_WORDS + 1 };
 
 /* The fields of a body that say what the game is, for the list of ddz_read_object. */
 #define DDZ_GAME_FIELDS                                                                                      \
-  "rules", "notation", "seed", "dealing", "hands", "kitty", "landlord", "first", "base", "cap", "actions"
+  "rules", "notation", "seed", "dealing", "hands", "kitty", "landlord", "first", "base", "cap",              \
+      "kitty_factor", "shown", "actions"
 
 struct ddz_game {
   struct ddz_terms terms; /* as asked; drawn wild ranks are in table.rules */
@@ -30,6 +31,9 @@ struct ddz_game {
   char seed[DDZ_SEED_TEXT];       /* hexadecimal digits, where the seed is a text */
   uint64_t words[DDZ_SEED_WORDS]; /* the seed, the lowest word first */
   long long first, base, cap;     /* cap 0: none */
+  struct ddz_kitty_factor kitty_factor;
+  unsigned shown; /* seats whose hands all know */
+  int shown_factor;
   struct ddz_table table;
   struct ddz_action action; /* the last one, as it was applied */
   struct ddz_record record; /* of all that was played */

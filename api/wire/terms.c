@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "api/wire/near.h"
+#include "api/wire/stake.h"
 #include "core/game/table.h"
 #include "core/rules/rules.h"
 
@@ -73,6 +74,16 @@ static bool read_preset(const struct ddz_field *field, struct ddz_rules *rules) 
                         ddz_names_text(names, known, sizeof known));
 }
 
+/* Where a second rank is drawn later it is shown later, too. */
+static void hide_second(const struct ddz_field *field, size_t n, struct ddz_rules *rules) {
+  ddz_hand hand;
+  size_t at;
+  const json_t *second = json_array_get(field->json, 1);
+  if (n < 2 || rules->early == 0 || rules->late == 0) return;
+  (void)ddz_text_read(json_string_value(second), json_string_length(second), &hand, &at);
+  rules->hidden = (ddz_ranks)(1u << ddz_hand_top(hand));
+}
+
 static bool read_wild(const struct ddz_field *field, struct ddz_rules *rules) {
   size_t n;
   ddz_ranks wild = 0;
@@ -92,9 +103,13 @@ static bool read_wild(const struct ddz_field *field, struct ddz_rules *rules) {
   }
   if (__builtin_popcount(wild) != (int)n) return ddz_field_fail_core(field, DDZ_ERR_BAD_WILD, NULL);
   if (rules->wildcard != DDZ_WILDCARD_RANKS && wild == rules->wild) return true; /* as /table tells it */
-  if (ddz_rules_set_wild(rules, wild) == DDZ_OK) return true;
+  if (ddz_rules_set_wild(rules, wild) == DDZ_OK) {
+    hide_second(field, n, rules);
+    return true;
+  }
   if (rules->wildcard == DDZ_WILDCARD_RANKS) return ddz_field_fail_core(field, DDZ_ERR_BAD_WILD, NULL);
-  return ddz_field_fail(field, DDZ_PROBLEM_BAD_WILD, "%s has no wild ranks; laizi has", rules->name);
+  return ddz_field_fail(field, DDZ_PROBLEM_BAD_WILD, "%s has no wild ranks; laizi and tiandi have",
+                        rules->name);
 }
 
 static bool pattern_problem(const struct ddz_field *field) {
@@ -156,8 +171,9 @@ static bool check_switches(const struct ddz_field *object, const struct ddz_rule
 }
 
 static bool read_bomb_order(const struct ddz_field *field, struct ddz_rules *rules) {
-  static const char *const orders[] = {"rocket_top", "long_top", NULL};
-  int order = DDZ_BOMB_ROCKET_TOP;
+  const char *orders[DDZ_BOMB_ORDERS + 1] = {NULL};
+  int order = (int)rules->bomb_order;
+  for (int i = 0; i < DDZ_BOMB_ORDERS; i++) orders[i] = ddz_order_rows[i].name;
   if (!ddz_read_choice(field, orders, &order)) return false;
   ddz_rules_set_bomb_order(rules, (enum ddz_bomb_order)order);
   return true;
@@ -165,23 +181,43 @@ static bool read_bomb_order(const struct ddz_field *field, struct ddz_rules *rul
 
 static bool check_bomb_order(const struct ddz_field *field, const struct ddz_rules *rules) {
   if (rules->bomb_order == DDZ_BOMB_ROCKET_TOP || ddz_rules_bomb_order_matters(rules)) return true;
-  return ddz_field_fail(
-      field, DDZ_PROBLEM_CONFLICT,
-      "long_top changes nothing under these rules: it needs long_bombs, wildcards, bomb and "
-      "rocket; leave it out, or allow that");
+  return ddz_field_fail(field, DDZ_PROBLEM_CONFLICT,
+                        "%s changes nothing under these rules: it needs long_bombs, wildcards, bomb and "
+                        "rocket; leave it out, or allow that",
+                        ddz_order_rows[rules->bomb_order].name);
+}
+
+/* When the wild rank is shown; one that is given as well. */
+static bool read_wild_turn(const struct ddz_field *field, struct ddz_rules *rules) {
+  static const char *const turns[] = {"deal", "landlord", NULL};
+  int turn = 1;
+  if (!ddz_field_given(field)) return true;
+  if (!ddz_read_choice(field, turns, &turn)) return false;
+  if (rules->early + rules->late != 1)
+    return ddz_field_fail(field, DDZ_PROBLEM_CONFLICT, "%s; leave it out",
+                          rules->early > 0 ? "one rank is shown with the deal, one with the landlord"
+                                           : "there is no wild rank under these rules");
+  rules->early = turn == 0;
+  rules->late = turn == 1;
+  if (turn == 1) rules->hidden = rules->wild;
+  return true;
 }
 
 static bool read_rules_object(const struct ddz_field *field, struct ddz_rules *rules) {
-  const char *names[DDZ_SWITCHES + 5] = {"preset", "wild", "bomb_order", "forbid"};
-  for (int i = 0; i < DDZ_SWITCHES; i++) names[4 + i] = ddz_switch_rows[i].name;
+  enum { OTHERS = 5 + DDZ_STAKE_FIELDS_COUNT };
+  const char *names[OTHERS + DDZ_SWITCHES + 1] = {"preset",     "wild",   "wild_turn",
+                                                  "bomb_order", "forbid", DDZ_STAKE_FIELDS};
+  for (int i = 0; i < DDZ_SWITCHES; i++) names[OTHERS + i] = ddz_switch_rows[i].name;
   if (!ddz_read_object(field, names)) return false;
   struct ddz_field preset = ddz_field_of(field, "preset"), wild = ddz_field_of(field, "wild"),
-                   order = ddz_field_of(field, "bomb_order"), forbid = ddz_field_of(field, "forbid");
+                   turn = ddz_field_of(field, "wild_turn"), order = ddz_field_of(field, "bomb_order"),
+                   forbid = ddz_field_of(field, "forbid");
   if (!read_preset(&preset, rules)) return false;
   const uint32_t switches = rules->switches;
-  return (!wild.json || read_wild(&wild, rules)) && read_bomb_order(&order, rules) &&
-         read_switches(field, rules) && (!forbid.json || read_forbid(&forbid, rules)) &&
-         check_switches(field, rules, switches) && check_bomb_order(&order, rules);
+  return (!wild.json || read_wild(&wild, rules)) && read_wild_turn(&turn, rules) &&
+         read_bomb_order(&order, rules) && read_switches(field, rules) &&
+         (!forbid.json || read_forbid(&forbid, rules)) && check_switches(field, rules, switches) &&
+         check_bomb_order(&order, rules) && ddz_read_stake(field, rules);
 }
 
 static bool read_rules(const struct ddz_field *field, struct ddz_rules *rules) {
@@ -198,12 +234,13 @@ bool ddz_read_terms_drawn(const struct ddz_field *body, struct ddz_terms *terms)
 
 bool ddz_read_terms(const struct ddz_field *body, struct ddz_terms *terms) {
   if (!ddz_read_terms_drawn(body, terms)) return false;
-  if (terms->rules.wildcard != DDZ_WILDCARD_RANKS || terms->rules.wild) return true;
+  if (!ddz_rules_draw(&terms->rules)) return true;
   struct ddz_field rules = ddz_field_of(body, "rules"), wild = ddz_field_of(&rules, "wild");
-  return ddz_field_fail(
-      &wild, DDZ_PROBLEM_WILD_MISSING,
-      "say which one or two ranks are wild in this game: \"rules\":{\"preset\":\"%s\",\"wild\":[\"7\"]}",
-      terms->rules.name);
+  return ddz_field_fail(&wild, DDZ_PROBLEM_WILD_MISSING,
+                        "say which %s wild in this game: \"rules\":{\"preset\":\"%s\",\"wild\":[\"7\"%s]}",
+                        terms->rules.early > 0 && terms->rules.late > 0 ? "two ranks are"
+                                                                        : "one or two ranks are",
+                        terms->rules.name, terms->rules.early > 0 && terms->rules.late > 0 ? ",\"9\"" : "");
 }
 
 int ddz_terms_hand_max(const struct ddz_terms *terms) { return 17 + terms->rules.kitty; }
@@ -213,6 +250,7 @@ bool ddz_read_cap(const struct ddz_field *field, const struct ddz_terms *terms, 
   int bid = 1;
   for (int call = 0; call < DDZ_CALLS; call++)
     if ((calls >> call & 1) != 0 && ddz_call_rows[call].bid > bid) bid = ddz_call_rows[call].bid;
+  *cap = terms->rules.cap;
   if (!ddz_read_int(field, 1, DDZ_MULTIPLIER_MAX, cap)) return false;
   if (!ddz_field_given(field) || *cap >= bid) return true;
   return ddz_field_fail(field, DDZ_PROBLEM_CONFLICT, "a bid of %d alone is more: `cap` must be %d or more",

@@ -84,16 +84,17 @@ type Rank string
 // Role is one of landlord, landlord_down, landlord_up. landlord: plays alone, leads first; landlord_down: the farmer who plays after the landlord; landlord_up: the farmer who plays before the landlord
 type Role string
 
-// Preset is one of standard, douzero, huanle, botzone, yuncheng, laizi. A rule set by name. standard: bids of points, 17 cards each and 3 for the landlord; douzero: as standard without calling and spring, with the kickers of DouZero's environment; huanle: calling and robbing, then doubling; botzone: the contest of that site, with chains of fours; yuncheng: 55 cards with a wild flower, kicking; laizi: one or two wild ranks and bombs of more than four cards
+// Preset is one of standard, douzero, huanle, botzone, yuncheng, laizi, buxipai, tiandi. A rule set by name. standard: bids of points, 17 cards each and 3 for the landlord; douzero: as standard without calling and spring, with the kickers of DouZero's environment; huanle: calling and robbing, then doubling; botzone: the contest of that site, with chains of fours; yuncheng: 55 cards with a wild flower, kicking; laizi: one or two wild ranks and bombs of more than four cards; buxipai: as huanle, not shuffled, capped at 64; tiandi: as laizi, with one wild rank shown before the calls and one after
 type Preset string
 
 // PatternName is one of solo, pair, trio, trio_solo, trio_pair, solo_chain, pair_chain, trio_chain, trio_solo_chain, trio_pair_chain, four_two_solo, four_two_pair, four_chain, four_chain_solo, four_chain_pair, bomb, rocket. A kind of play. solo: one card; pair: two of a rank; trio: three of a rank; trio_solo: three and a single; trio_pair: three and a pair; solo_chain: a run of five and more singles; pair_chain: a run of three and more pairs; trio_chain: a run of two and more trios; trio_solo_chain: such a run with a single for each trio; trio_pair_chain: such a run with a pair for each trio; four_two_solo: four of a rank and two singles; four_two_pair: four of a rank and two pairs; four_chain: a run of two and more fours; four_chain_solo: such a run with two singles for each four; four_chain_pair: such a run with two pairs for each four; bomb: four of a rank alone, with wildcards more of them; rocket: both jokers
 type PatternName string
 
-// RulesObject: A preset with switches of one's own. A switch that is not named is as in the preset; calling, spring, deck and kitty are the preset's. What changes nothing is refused as conflicting_fields: a switch that is on, or differs from the preset, although the plays are the same without it (long_bombs without wildcards, four_pair with four_two_solo forbidden), a pattern in forbid that these rules do not have, and long_top where no bomb is longer than four. Where no net was trained for such rules, the answer's `engine` says which engine stood in
+// RulesObject: A preset with switches and factors of one's own. What is not named is as in the preset; calling, deck and kitty are the preset's. What changes nothing is refused as conflicting_fields: a switch that is on, or differs from the preset, although the plays are the same without it (long_bombs without wildcards, four_pair with four_two_solo forbidden), a pattern in forbid that these rules do not have, long_top where no bomb is longer than four, a factor of bombs that cannot be met, rob_back where nobody robs. Where no net was trained for such rules, the answer's `engine` says which engine stood in
 type RulesObject struct {
 	Preset         Preset        `json:"preset,omitempty"`           // The preset it begins with; standard by default
-	Wild           []string      `json:"wild,omitempty"`             // The one or two wild ranks of laizi, 3 to 2. For other presets what /table tells is taken: none, or F for the flower
+	Wild           []string      `json:"wild,omitempty"`             // The one or two wild ranks of laizi, 3 to 2; of tiandi the one shown before the calls and the one shown after. For other presets what /table tells is taken: none, or F for the flower
+	WildTurn       WildTurn      `json:"wild_turn,omitempty"`        // When the wild rank of laizi is shown. Without it one that is drawn is shown when the landlord is found, one that is given at once
 	BombOrder      BombOrder     `json:"bomb_order,omitempty"`       // Which of the highest bombs is higher
 	Forbid         []PatternName `json:"forbid,omitempty"`           // Patterns that may not be played. Plays, proofs and the referee keep to it; the power value of a hand, its partitions and what is derived from them (rest_power, rest_plays, the order of prompts) are those of the preset
 	KickerRepeat   *bool         `json:"kicker_repeat,omitempty"`    // May the single kickers of a trio chain repeat a rank? A pair or a trio then counts as singles
@@ -104,9 +105,37 @@ type RulesObject struct {
 	FourRocket     *bool         `json:"four_rocket,omitempty"`      // May the two kickers of four_two_solo be both jokers?
 	FourChains     *bool         `json:"four_chains,omitempty"`      // Are two or more consecutive fours a chain, bare or with kickers?
 	LongBombs      *bool         `json:"long_bombs,omitempty"`       // Are five and more of a rank a bomb? Needs wildcards
+	BombFactor     *BombFactor   `json:"bomb_factor,omitempty"`      // What a bomb or the rocket multiplies the stake of the table by; 2 by default
+	SpringFactor   int           `json:"spring_factor,omitempty"`    // What a spring multiplies it by; 1: there is no spring. As in the preset by default: 2, or 1
+	MustCall       []MustCall    `json:"must_call,omitempty"`        // Hands that must not pass while nobody has called. None by default
+	NobodyCalls    NobodyCalls   `json:"nobody_calls,omitempty"`     // What follows when nobody calls
+	RobBack        *bool         `json:"rob_back,omitempty"`         // May the first caller answer a rob? Needs calls as in huanle
+	KittyOpen      bool          `json:"kitty_open,omitempty"`       // Does the kitty lie open while calling?
+	KickScope      KickScope     `json:"kick_scope,omitempty"`       // Whose stake a kick doubles. Needs calls as in yuncheng
 }
 
-// BombOrder is one of rocket_top, long_top. Which is higher. rocket_top: the rocket beats every bomb; long_top: bombs of five and more beat the rocket
+// BombFactor: By kind of bomb
+type BombFactor struct {
+	Soft   int `json:"soft,omitempty"`   // Four in which a wildcard stands for another rank
+	Hard   int `json:"hard,omitempty"`   // Four of a rank without wildcards
+	Pure   int `json:"pure,omitempty"`   // Four wildcards
+	Long   int `json:"long,omitempty"`   // Five and more cards
+	Rocket int `json:"rocket,omitempty"` // The rocket
+}
+
+// MustCall is one of both_jokers, three_twos, four_twos. What a hand holds that must call. both_jokers: both jokers; three_twos: three or four twos; four_twos: all four twos
+type MustCall string
+
+// NobodyCalls is one of redeal, first, last, random. Who is the landlord when nobody calls. redeal: nobody, the cards are dealt again; first: the seat asked first; last: the seat asked last; random: the seat that the seed names
+type NobodyCalls string
+
+// KickScope is one of table, seat. Whose stake a kick doubles. table: that of the whole table; seat: the own factor of the kicker
+type KickScope string
+
+// WildTurn is one of deal, landlord. When a wild rank is shown. deal: with the deal, before the calls; landlord: when the landlord is found
+type WildTurn string
+
+// BombOrder is one of rocket_top, long_top, long_top_pure. Which is higher. rocket_top: the rocket beats every bomb; long_top: bombs of five and more beat the rocket; long_top_pure: bombs of five and more, and four wildcards, beat the rocket
 type BombOrder string
 
 // PromptOrder is one of rest, total, robot. What the best play is. rest: the one that leaves the hand of most power; total: the one where that and the power of the play are most; robot: the one that /robot-move with the engine net plays, then those it rates lower, then the others as in rest. Only with `table`
@@ -580,43 +609,78 @@ type SolveResponseLine struct {
 	Cards Cards  `json:"cards"` // What is put down; none to pass
 }
 
-// Dealing is one of shuffled, unshuffled. How the cards of the seed are dealt. shuffled: fairly, all deals are equally likely; unshuffled: the cards of a last game are gathered, cut and dealt several at a time, which makes two to three times as many bombs
-type Dealing string
-
 // TableRequest is a part of a question or an answer.
 type TableRequest struct {
-	Rules    *RulesObject              `json:"rules,omitempty"`    // The rule set; standard by default
-	Notation Notation                  `json:"notation,omitempty"` // How cards are named in the request and in the answer
-	Seed     Word                      `json:"seed,omitempty"`     // Decides the deal, who is asked first, and every redeal. Left out, without `hands`, it is drawn at random and returned: send it back with the actions. Anybody who knows it knows all hands: tell it to no player
-	Dealing  Dealing                   `json:"dealing,omitempty"`  // How the cards of the seed are dealt
-	Hands    []Cards                   `json:"hands,omitempty"`    // Given hands instead of a deal from the seed, by seat or by role
-	Kitty    Cards                     `json:"kitty,omitempty"`    // With given hands: what is not dealt, or with a landlord which of his cards it was
-	Landlord *int                      `json:"landlord,omitempty"` // With hands by seat: the landlord when he is known
-	First    *int                      `json:"first,omitempty"`    // With hands by seat: who is asked first
-	Base     int                       `json:"base,omitempty"`     // Points of the base stake
-	Cap      int                       `json:"cap,omitempty"`      // Highest multiplier (封顶); none by default
-	Actions  []TableAction             `json:"actions,omitempty"`  // What was done so far, from the first call on; the calls come before the plays
-	Robot    *RobotSettings            `json:"robot,omitempty"`    // Ask the robot for the action of the seat to act: true for the best quick move, or settings
-	Robots   map[string]*RobotSettings `json:"robots,omitempty"`   // Robots by seat. They act until a seat without a robot is to act or the game is over; with three robots a whole game is played. The limit of a robot is for each of its moves; at the deadline of the request the game stands where it is
-	Plays    int                       `json:"plays,omitempty"`    // List so many of the plays that are legal now, the best first, as /prompt has them
-	View     *int                      `json:"view,omitempty"`     // The seat whose eyes the answer is for: the other hands, the kitty before it is shown, and what other robots think are left out
-	Views    []int                     `json:"views,omitempty"`    // Seats whose views come beside the referee's state, so that one request serves three clients. Not with `view`
-	Lang     Lang                      `json:"lang,omitempty"`     // Language of what is said to people, by robots too where they name none
+	Rules       *RulesObject              `json:"rules,omitempty"`        // The rule set; standard by default
+	Notation    Notation                  `json:"notation,omitempty"`     // How cards are named in the request and in the answer
+	Seed        Word                      `json:"seed,omitempty"`         // Decides the deal, who is asked first, and every redeal. Left out, without `hands`, it is drawn at random and returned: send it back with the actions. Anybody who knows it knows all hands: tell it to no player
+	Dealing     *Dealing                  `json:"dealing,omitempty"`      // How the cards of the seed are dealt
+	KittyFactor *KittyFactor              `json:"kitty_factor,omitempty"` // What the kitty multiplies the stake of the table by, once the landlord is found; nothing by default
+	Shown       map[string]int            `json:"shown,omitempty"`        // Seats whose hands all know (明牌), each with its factor. The highest multiplies the stake of the table once the landlord is found. Robots know these hands
+	Hands       []Cards                   `json:"hands,omitempty"`        // Given hands instead of a deal from the seed, by seat or by role
+	Kitty       Cards                     `json:"kitty,omitempty"`        // With given hands: what is not dealt, or with a landlord which of his cards it was
+	Landlord    *int                      `json:"landlord,omitempty"`     // With hands by seat: the landlord when he is known
+	First       *int                      `json:"first,omitempty"`        // With hands by seat: who is asked first
+	Base        int                       `json:"base,omitempty"`         // Points of the base stake
+	Cap         int                       `json:"cap,omitempty"`          // Highest multiplier (封顶); none by default
+	Actions     []TableAction             `json:"actions,omitempty"`      // What was done so far, from the first call on; the calls come before the plays
+	Robot       *RobotSettings            `json:"robot,omitempty"`        // Ask the robot for the action of the seat to act: true for the best quick move, or settings
+	Robots      map[string]*RobotSettings `json:"robots,omitempty"`       // Robots by seat. They act until a seat without a robot is to act or the game is over; with three robots a whole game is played. The limit of a robot is for each of its moves; at the deadline of the request the game stands where it is
+	Plays       int                       `json:"plays,omitempty"`        // List so many of the plays that are legal now, the best first, as /prompt has them
+	View        *int                      `json:"view,omitempty"`         // The seat whose eyes the answer is for: the other hands, the kitty before it is shown, and what other robots think are left out
+	Views       []int                     `json:"views,omitempty"`        // Seats whose views come beside the referee's state, so that one request serves three clients. Not with `view`
+	Lang        Lang                      `json:"lang,omitempty"`         // Language of what is said to people, by robots too where they name none
+}
+
+// Dealing: Equal cards lie together; then two random cards change places so often.
+type Dealing struct {
+	Loose *int `json:"loose,omitempty"` // How often. Bombs and rockets in the three hands of a deal: 6.5 with 0, 3.3 with 8, 1.5 with 20
+}
+
+// KittyFactor: By kind
+type KittyFactor struct {
+	Joker         int `json:"joker,omitempty"`          // One joker
+	Jokers        int `json:"jokers,omitempty"`         // Both jokers
+	Trio          int `json:"trio,omitempty"`           // Three of a rank
+	StraightFlush int `json:"straight_flush,omitempty"` // A straight in one suit
+	Flush         int `json:"flush,omitempty"`          // Three of a suit
+	Straight      int `json:"straight,omitempty"`       // Three ranks in a row, from 3 to A
+	PairOfTwos    int `json:"pair_of_twos,omitempty"`   // Two twos
+	Low           int `json:"low,omitempty"`            // No card higher than a 9
 }
 
 // TableQuestion: The body of /table, without robots: the question is about the seat to act, and uses only what that seat may know
 type TableQuestion struct {
-	Dealing  Dealing       `json:"dealing,omitempty"`  // How the cards of the seed are dealt
-	Rules    *RulesObject  `json:"rules,omitempty"`    // The rule set; standard by default
-	Notation Notation      `json:"notation,omitempty"` // How cards are named in the request and in the answer
-	Seed     Word          `json:"seed,omitempty"`     // Decides the deal, who is asked first, and every redeal. Needed unless `hands` are given. Anybody who knows it knows all hands
-	Hands    []Cards       `json:"hands,omitempty"`    // Given hands instead of a deal from the seed, by seat or by role
-	Kitty    Cards         `json:"kitty,omitempty"`    // With given hands: what is not dealt, or with a landlord which of his cards it was
-	Landlord *int          `json:"landlord,omitempty"` // With hands by seat: the landlord when he is known
-	First    *int          `json:"first,omitempty"`    // With hands by seat: who is asked first
-	Base     int           `json:"base,omitempty"`     // Points of the base stake
-	Cap      int           `json:"cap,omitempty"`      // Highest multiplier (封顶); none by default
-	Actions  []TableAction `json:"actions,omitempty"`  // What was done so far, from the first call on; the calls come before the plays
+	Dealing     *Dealing       `json:"dealing,omitempty"`      // How the cards of the seed are dealt
+	KittyFactor *KittyFactor   `json:"kitty_factor,omitempty"` // What the kitty multiplies the stake of the table by, once the landlord is found; nothing by default
+	Shown       map[string]int `json:"shown,omitempty"`        // Seats whose hands all know (明牌), each with its factor. The highest multiplies the stake of the table once the landlord is found. Robots know these hands
+	Rules       *RulesObject   `json:"rules,omitempty"`        // The rule set; standard by default
+	Notation    Notation       `json:"notation,omitempty"`     // How cards are named in the request and in the answer
+	Seed        Word           `json:"seed,omitempty"`         // Decides the deal, who is asked first, and every redeal. Needed unless `hands` are given. Anybody who knows it knows all hands
+	Hands       []Cards        `json:"hands,omitempty"`        // Given hands instead of a deal from the seed, by seat or by role
+	Kitty       Cards          `json:"kitty,omitempty"`        // With given hands: what is not dealt, or with a landlord which of his cards it was
+	Landlord    *int           `json:"landlord,omitempty"`     // With hands by seat: the landlord when he is known
+	First       *int           `json:"first,omitempty"`        // With hands by seat: who is asked first
+	Base        int            `json:"base,omitempty"`         // Points of the base stake
+	Cap         int            `json:"cap,omitempty"`          // Highest multiplier (封顶); none by default
+	Actions     []TableAction  `json:"actions,omitempty"`      // What was done so far, from the first call on; the calls come before the plays
+}
+
+// Dealing: Equal cards lie together; then two random cards change places so often.
+type Dealing struct {
+	Loose *int `json:"loose,omitempty"` // How often. Bombs and rockets in the three hands of a deal: 6.5 with 0, 3.3 with 8, 1.5 with 20
+}
+
+// KittyFactor: By kind
+type KittyFactor struct {
+	Joker         int `json:"joker,omitempty"`          // One joker
+	Jokers        int `json:"jokers,omitempty"`         // Both jokers
+	Trio          int `json:"trio,omitempty"`           // Three of a rank
+	StraightFlush int `json:"straight_flush,omitempty"` // A straight in one suit
+	Flush         int `json:"flush,omitempty"`          // Three of a suit
+	Straight      int `json:"straight,omitempty"`       // Three ranks in a row, from 3 to A
+	PairOfTwos    int `json:"pair_of_twos,omitempty"`   // Two twos
+	Low           int `json:"low,omitempty"`            // No card higher than a 9
 }
 
 // RobotSettings: How a robot is to play, as in /robot-move
@@ -815,30 +879,49 @@ type TableTimeOut struct {
 
 // ReviewRequest is a part of a question or an answer.
 type ReviewRequest struct {
-	Rules     *RulesObject        `json:"rules,omitempty"`     // The rule set; standard by default
-	Notation  Notation            `json:"notation,omitempty"`  // How cards are named in the request and in the answer
-	Seed      Word                `json:"seed,omitempty"`      // Decides the deal, who is asked first, and every redeal. Needed unless `hands` are given. Anybody who knows it knows all hands
-	Dealing   Dealing             `json:"dealing,omitempty"`   // How the cards of the seed are dealt
-	Hands     []Cards             `json:"hands,omitempty"`     // Given hands instead of a deal from the seed, by seat or by role
-	Kitty     Cards               `json:"kitty,omitempty"`     // With given hands: what is not dealt, or with a landlord which of his cards it was
-	Landlord  *int                `json:"landlord,omitempty"`  // With hands by seat: the landlord when he is known
-	First     *int                `json:"first,omitempty"`     // With hands by seat: who is asked first
-	Base      int                 `json:"base,omitempty"`      // Points of the base stake
-	Cap       int                 `json:"cap,omitempty"`       // Highest multiplier (封顶); none by default
-	Actions   []TableAction       `json:"actions"`             // What was done so far, from the first call on; the calls come before the plays
-	Roles     []Role              `json:"roles,omitempty"`     // Whose plays are reviewed; absent means everybody's
-	Since     int                 `json:"since,omitempty"`     // The first action whose decision is reviewed
-	Level     int                 `json:"level,omitempty"`     // How well the judge plays; 10 by default
-	Objective Objective           `json:"objective,omitempty"` // What the judge plays for: `best` is his play. Losses and verdicts are in win probability either way; points_loss is in points
-	Engine    PlayerName          `json:"engine,omitempty"`    // Who judges; auto is search here. The rules know no probabilities
-	Effort    Effort              `json:"effort,omitempty"`    // How a search uses its share of the limit; full by default
-	Limit     *ReviewRequestLimit `json:"limit,omitempty"`     // For the whole request; 2,000 ms by default
-	Judge     *Judge              `json:"judge,omitempty"`     // A limit for each decision in place of `limit`. Not together with level, engine, limit or effort
-	Playouts  *int                `json:"playouts,omitempty"`  // How finely `open` is measured. 32 cost some 10 ms an action at most; time limits give them a third of the time
-	Seen      *int                `json:"seen,omitempty"`      // Whose view of the chance is returned as `seen`
-	Top       *int                `json:"top,omitempty"`       // How many candidates to return for each decision
-	Blunder   float64             `json:"blunder,omitempty"`   // From which loss on a play is called a blunder
-	Lang      Lang                `json:"lang,omitempty"`      // Language of what is said to people
+	Rules       *RulesObject        `json:"rules,omitempty"`        // The rule set; standard by default
+	Notation    Notation            `json:"notation,omitempty"`     // How cards are named in the request and in the answer
+	Seed        Word                `json:"seed,omitempty"`         // Decides the deal, who is asked first, and every redeal. Needed unless `hands` are given. Anybody who knows it knows all hands
+	Dealing     *Dealing            `json:"dealing,omitempty"`      // How the cards of the seed are dealt
+	KittyFactor *KittyFactor        `json:"kitty_factor,omitempty"` // What the kitty multiplies the stake of the table by, once the landlord is found; nothing by default
+	Shown       map[string]int      `json:"shown,omitempty"`        // Seats whose hands all know (明牌), each with its factor. The highest multiplies the stake of the table once the landlord is found. Robots know these hands
+	Hands       []Cards             `json:"hands,omitempty"`        // Given hands instead of a deal from the seed, by seat or by role
+	Kitty       Cards               `json:"kitty,omitempty"`        // With given hands: what is not dealt, or with a landlord which of his cards it was
+	Landlord    *int                `json:"landlord,omitempty"`     // With hands by seat: the landlord when he is known
+	First       *int                `json:"first,omitempty"`        // With hands by seat: who is asked first
+	Base        int                 `json:"base,omitempty"`         // Points of the base stake
+	Cap         int                 `json:"cap,omitempty"`          // Highest multiplier (封顶); none by default
+	Actions     []TableAction       `json:"actions"`                // What was done so far, from the first call on; the calls come before the plays
+	Roles       []Role              `json:"roles,omitempty"`        // Whose plays are reviewed; absent means everybody's
+	Since       int                 `json:"since,omitempty"`        // The first action whose decision is reviewed
+	Level       int                 `json:"level,omitempty"`        // How well the judge plays; 10 by default
+	Objective   Objective           `json:"objective,omitempty"`    // What the judge plays for: `best` is his play. Losses and verdicts are in win probability either way; points_loss is in points
+	Engine      PlayerName          `json:"engine,omitempty"`       // Who judges; auto is search here. The rules know no probabilities
+	Effort      Effort              `json:"effort,omitempty"`       // How a search uses its share of the limit; full by default
+	Limit       *ReviewRequestLimit `json:"limit,omitempty"`        // For the whole request; 2,000 ms by default
+	Judge       *Judge              `json:"judge,omitempty"`        // A limit for each decision in place of `limit`. Not together with level, engine, limit or effort
+	Playouts    *int                `json:"playouts,omitempty"`     // How finely `open` is measured. 32 cost some 10 ms an action at most; time limits give them a third of the time
+	Seen        *int                `json:"seen,omitempty"`         // Whose view of the chance is returned as `seen`
+	Top         *int                `json:"top,omitempty"`          // How many candidates to return for each decision
+	Blunder     float64             `json:"blunder,omitempty"`      // From which loss on a play is called a blunder
+	Lang        Lang                `json:"lang,omitempty"`         // Language of what is said to people
+}
+
+// Dealing: Equal cards lie together; then two random cards change places so often.
+type Dealing struct {
+	Loose *int `json:"loose,omitempty"` // How often. Bombs and rockets in the three hands of a deal: 6.5 with 0, 3.3 with 8, 1.5 with 20
+}
+
+// KittyFactor: By kind
+type KittyFactor struct {
+	Joker         int `json:"joker,omitempty"`          // One joker
+	Jokers        int `json:"jokers,omitempty"`         // Both jokers
+	Trio          int `json:"trio,omitempty"`           // Three of a rank
+	StraightFlush int `json:"straight_flush,omitempty"` // A straight in one suit
+	Flush         int `json:"flush,omitempty"`          // Three of a suit
+	Straight      int `json:"straight,omitempty"`       // Three ranks in a row, from 3 to A
+	PairOfTwos    int `json:"pair_of_twos,omitempty"`   // Two twos
+	Low           int `json:"low,omitempty"`            // No card higher than a 9
 }
 
 // ReviewRequestLimit: For the whole request; 2,000 ms by default
@@ -961,6 +1044,7 @@ type Explained struct {
 type RulesResponse struct {
 	Presets     []RulesResponsePresets  `json:"presets"`      // The rule sets; the default first
 	Switches    []Explained             `json:"switches"`     // What the switches of a preset mean
+	Options     []RulesResponseOptions  `json:"options"`      // What else a `rules` object may say, with values to choose from
 	Wildcards   []Explained             `json:"wildcards"`    // What a preset may have for wildcards
 	Calling     []Explained             `json:"calling"`      // How a landlord is found
 	Dealing     []Explained             `json:"dealing"`      // How cards are dealt
@@ -986,7 +1070,10 @@ type RulesResponsePresets struct {
 	Wildcard string                      `json:"wildcard"` // Its wildcards. none: no card stands for another; flower: the flower does; ranks: one or two ranks do
 	Calling  string                      `json:"calling"`  // How the landlord is found. none: drawn at random; score: bids of 1, 2 or 3 points; kick: a call, then kick, follow and kick back; rob: a call, then robbing, then doubling
 	Spring   bool                        `json:"spring"`   // Does a spring double the stake?
+	Dealing  string                      `json:"dealing"`  // How it is dealt. shuffled: fairly; unshuffled: as the last game was gathered; loose: in blocks, some cards of which change places
+	Cap      *int                        `json:"cap"`      // The highest multiplier; null: none
 	Switches map[string]bool             `json:"switches"` // Every switch by its name: is it on?
+	Options  map[string]json.RawMessage  `json:"options"`  // Stake, calls and bombs by the names of the list `options`, those alone that change something: what they are in this preset
 	Scoring  RulesResponsePresetsScoring `json:"scoring"`  // How a score is made; the list `scoring` beside the presets explains it
 }
 
@@ -995,6 +1082,14 @@ type RulesResponsePresetsScoring struct {
 	Bids       map[string]int `json:"bids"`       // Calls that set the multiplier of the table, and to what
 	Multiplier map[string]int `json:"multiplier"` // Calls and what happens in play that multiply the multiplier of the table
 	Factor     map[string]int `json:"factor"`     // Calls that multiply the factor of the seat that says them
+}
+
+// RulesResponseOptions is a part of a question or an answer.
+type RulesResponseOptions struct {
+	Name    string            `json:"name"`    // The field of a `rules` object
+	Text    string            `json:"text"`    // What it means
+	Chinese string            `json:"chinese"` // The same in Chinese
+	Values  []json.RawMessage `json:"values"`  // Usual values
 }
 
 // RulesResponsePatterns is a part of a question or an answer.

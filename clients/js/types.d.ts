@@ -12,8 +12,8 @@ export type Rank = "3" | "4" | "5" | "6" | "7" | "8" | "9" | "T" | "J" | "Q" | "
 /** landlord: plays alone, leads first; landlord_down: the farmer who plays after the landlord; landlord_up: the farmer who plays before the landlord */
 export type Role = "landlord" | "landlord_down" | "landlord_up";
 
-/** A rule set by name. standard: bids of points, 17 cards each and 3 for the landlord; douzero: as standard without calling and spring, with the kickers of DouZero's environment; huanle: calling and robbing, then doubling; botzone: the contest of that site, with chains of fours; yuncheng: 55 cards with a wild flower, kicking; laizi: one or two wild ranks and bombs of more than four cards */
-export type Preset = "standard" | "douzero" | "huanle" | "botzone" | "yuncheng" | "laizi";
+/** A rule set by name. standard: bids of points, 17 cards each and 3 for the landlord; douzero: as standard without calling and spring, with the kickers of DouZero's environment; huanle: calling and robbing, then doubling; botzone: the contest of that site, with chains of fours; yuncheng: 55 cards with a wild flower, kicking; laizi: one or two wild ranks and bombs of more than four cards; buxipai: as huanle, not shuffled, capped at 64; tiandi: as laizi, with one wild rank shown before the calls and one after */
+export type Preset = "standard" | "douzero" | "huanle" | "botzone" | "yuncheng" | "laizi" | "buxipai" | "tiandi";
 
 /** A kind of play. solo: one card; pair: two of a rank; trio: three of a rank; trio_solo: three and a single; trio_pair: three and a pair; solo_chain: a run of five and more singles; pair_chain: a run of three and more pairs; trio_chain: a run of two and more trios; trio_solo_chain: such a run with a single for each trio; trio_pair_chain: such a run with a pair for each trio; four_two_solo: four of a rank and two singles; four_two_pair: four of a rank and two pairs; four_chain: a run of two and more fours; four_chain_solo: such a run with two singles for each four; four_chain_pair: such a run with two pairs for each four; bomb: four of a rank alone, with wildcards more of them; rocket: both jokers */
 export type PatternName = "solo" | "pair" | "trio" | "trio_solo" | "trio_pair" | "solo_chain" | "pair_chain" | "trio_chain" | "trio_solo_chain" | "trio_pair_chain" | "four_two_solo" | "four_two_pair" | "four_chain" | "four_chain_solo" | "four_chain_pair" | "bomb" | "rocket";
@@ -21,12 +21,14 @@ export type PatternName = "solo" | "pair" | "trio" | "trio_solo" | "trio_pair" |
 /** A preset by name, or a rule set of one's own that begins with a preset. GET /rules explains them. */
 export type Rules = Preset | RulesObject;
 
-/** A preset with switches of one's own. A switch that is not named is as in the preset; calling, spring, deck and kitty are the preset's. What changes nothing is refused as conflicting_fields: a switch that is on, or differs from the preset, although the plays are the same without it (long_bombs without wildcards, four_pair with four_two_solo forbidden), a pattern in forbid that these rules do not have, and long_top where no bomb is longer than four. Where no net was trained for such rules, the answer's `engine` says which engine stood in */
+/** A preset with switches and factors of one's own. What is not named is as in the preset; calling, deck and kitty are the preset's. What changes nothing is refused as conflicting_fields: a switch that is on, or differs from the preset, although the plays are the same without it (long_bombs without wildcards, four_pair with four_two_solo forbidden), a pattern in forbid that these rules do not have, long_top where no bomb is longer than four, a factor of bombs that cannot be met, rob_back where nobody robs. Where no net was trained for such rules, the answer's `engine` says which engine stood in */
 export type RulesObject = {
   /** The preset it begins with; standard by default */
   preset?: Preset;
-  /** The one or two wild ranks of laizi, 3 to 2. For other presets what /table tells is taken: none, or F for the flower */
+  /** The one or two wild ranks of laizi, 3 to 2; of tiandi the one shown before the calls and the one shown after. For other presets what /table tells is taken: none, or F for the flower */
   wild?: string[];
+  /** When the wild rank of laizi is shown. Without it one that is drawn is shown when the landlord is found, one that is given at once */
+  wild_turn?: WildTurn;
   /** Which of the highest bombs is higher */
   bomb_order?: BombOrder;
   /** Patterns that may not be played. Plays, proofs and the referee keep to it; the power value of a hand, its partitions and what is derived from them (rest_power, rest_plays, the order of prompts) are those of the preset */
@@ -47,10 +49,50 @@ export type RulesObject = {
   four_chains?: boolean;
   /** Are five and more of a rank a bomb? Needs wildcards */
   long_bombs?: boolean;
+  /** What a bomb or the rocket multiplies the stake of the table by; 2 by default */
+  bomb_factor?: BombFactor;
+  /** What a spring multiplies it by; 1: there is no spring. As in the preset by default: 2, or 1 */
+  spring_factor?: number;
+  /** Hands that must not pass while nobody has called. None by default */
+  must_call?: MustCall[];
+  /** What follows when nobody calls */
+  nobody_calls?: NobodyCalls;
+  /** May the first caller answer a rob? Needs calls as in huanle */
+  rob_back?: boolean;
+  /** Does the kitty lie open while calling? */
+  kitty_open?: boolean;
+  /** Whose stake a kick doubles. Needs calls as in yuncheng */
+  kick_scope?: KickScope;
 };
 
-/** Which is higher. rocket_top: the rocket beats every bomb; long_top: bombs of five and more beat the rocket */
-export type BombOrder = "rocket_top" | "long_top";
+/** A number for all, or by kind; a kind that is not named stays as it is. */
+export type BombFactor = number | {
+  /** Four in which a wildcard stands for another rank */
+  soft?: number;
+  /** Four of a rank without wildcards */
+  hard?: number;
+  /** Four wildcards */
+  pure?: number;
+  /** Five and more cards */
+  long?: number;
+  /** The rocket */
+  rocket?: number;
+};
+
+/** What a hand holds that must call. both_jokers: both jokers; three_twos: three or four twos; four_twos: all four twos */
+export type MustCall = "both_jokers" | "three_twos" | "four_twos";
+
+/** Who is the landlord when nobody calls. redeal: nobody, the cards are dealt again; first: the seat asked first; last: the seat asked last; random: the seat that the seed names */
+export type NobodyCalls = "redeal" | "first" | "last" | "random";
+
+/** Whose stake a kick doubles. table: that of the whole table; seat: the own factor of the kicker */
+export type KickScope = "table" | "seat";
+
+/** When a wild rank is shown. deal: with the deal, before the calls; landlord: when the landlord is found */
+export type WildTurn = "deal" | "landlord";
+
+/** Which is higher. rocket_top: the rocket beats every bomb; long_top: bombs of five and more beat the rocket; long_top_pure: bombs of five and more, and four wildcards, beat the rocket */
+export type BombOrder = "rocket_top" | "long_top" | "long_top_pure";
 
 /** What the best play is. rest: the one that leaves the hand of most power; total: the one where that and the power of the play are most; robot: the one that /robot-move with the engine net plays, then those it rates lower, then the others as in rest. Only with `table` */
 export type PromptOrder = "rest" | "total" | "robot";
@@ -841,8 +883,31 @@ export type SolveResponse = {
   busy?: Busy;
 };
 
-/** How the cards of the seed are dealt. shuffled: fairly, all deals are equally likely; unshuffled: the cards of a last game are gathered, cut and dealt several at a time, which makes two to three times as many bombs */
-export type Dealing = "shuffled" | "unshuffled";
+/** How the cards of the seed are dealt; shuffled unless the preset says otherwise. An object says how often two cards change places: {"loose":8} */
+export type Dealing = "shuffled" | "unshuffled" | "loose" | {
+  /** How often. Bombs and rockets in the three hands of a deal: 6.5 with 0, 3.3 with 8, 1.5 with 20 */
+  loose?: number;
+};
+
+/** A number for every kitty, or by what its three cards are. The highest that they are counts alone. By kind the suits must be known, so hands that are given are written with suits. */
+export type KittyFactor = number | {
+  /** One joker */
+  joker?: number;
+  /** Both jokers */
+  jokers?: number;
+  /** Three of a rank */
+  trio?: number;
+  /** A straight in one suit */
+  straight_flush?: number;
+  /** Three of a suit */
+  flush?: number;
+  /** Three ranks in a row, from 3 to A */
+  straight?: number;
+  /** Two twos */
+  pair_of_twos?: number;
+  /** No card higher than a 9 */
+  low?: number;
+};
 
 export type TableRequest = {
   /** The rule set; standard by default */
@@ -853,6 +918,17 @@ export type TableRequest = {
   seed?: TableSeed;
   /** How the cards of the seed are dealt */
   dealing?: Dealing;
+  /** What the kitty multiplies the stake of the table by, once the landlord is found; nothing by default */
+  kitty_factor?: KittyFactor;
+  /** Seats whose hands all know (明牌), each with its factor. The highest multiplies the stake of the table once the landlord is found. Robots know these hands */
+  shown?: {
+    /** Seat 0 */
+    "0"?: number;
+    /** Seat 1 */
+    "1"?: number;
+    /** Seat 2 */
+    "2"?: number;
+  };
   /** Given hands instead of a deal from the seed, by seat or by role */
   hands?: Cards[] | {
     /** Hand of the landlord, seat 0 */
@@ -899,6 +975,17 @@ export type TableRequest = {
 export type TableQuestion = {
   /** How the cards of the seed are dealt */
   dealing?: Dealing;
+  /** What the kitty multiplies the stake of the table by, once the landlord is found; nothing by default */
+  kitty_factor?: KittyFactor;
+  /** Seats whose hands all know (明牌), each with its factor. The highest multiplies the stake of the table once the landlord is found. Robots know these hands */
+  shown?: {
+    /** Seat 0 */
+    "0"?: number;
+    /** Seat 1 */
+    "1"?: number;
+    /** Seat 2 */
+    "2"?: number;
+  };
   /** The rule set; standard by default */
   rules?: Rules;
   /** How cards are named in the request and in the answer */
@@ -1368,6 +1455,17 @@ export type ReviewRequest = {
   seed?: TableSeed;
   /** How the cards of the seed are dealt */
   dealing?: Dealing;
+  /** What the kitty multiplies the stake of the table by, once the landlord is found; nothing by default */
+  kitty_factor?: KittyFactor;
+  /** Seats whose hands all know (明牌), each with its factor. The highest multiplies the stake of the table once the landlord is found. Robots know these hands */
+  shown?: {
+    /** Seat 0 */
+    "0"?: number;
+    /** Seat 1 */
+    "1"?: number;
+    /** Seat 2 */
+    "2"?: number;
+  };
   /** Given hands instead of a deal from the seed, by seat or by role */
   hands?: Cards[] | {
     /** Hand of the landlord, seat 0 */
@@ -1607,8 +1705,14 @@ export type RulesResponse = {
     calling: "none" | "score" | "kick" | "rob";
     /** Does a spring double the stake? */
     spring: boolean;
+    /** How it is dealt. shuffled: fairly; unshuffled: as the last game was gathered; loose: in blocks, some cards of which change places */
+    dealing: "shuffled" | "unshuffled" | "loose";
+    /** The highest multiplier; null: none */
+    cap: number | null;
     /** Every switch by its name: is it on? */
     switches: { [key: string]: boolean };
+    /** Stake, calls and bombs by the names of the list `options`, those alone that change something: what they are in this preset */
+    options: { [key: string]: unknown };
     /** How a score is made; the list `scoring` beside the presets explains it */
     scoring: {
       /** Calls that set the multiplier of the table, and to what */
@@ -1621,6 +1725,17 @@ export type RulesResponse = {
   })[];
   /** What the switches of a preset mean */
   switches: Explained[];
+  /** What else a `rules` object may say, with values to choose from */
+  options: {
+    /** The field of a `rules` object */
+    name: string;
+    /** What it means */
+    text: string;
+    /** The same in Chinese */
+    chinese: string;
+    /** Usual values */
+    values: unknown[];
+  }[];
   /** What a preset may have for wildcards */
   wildcards: Explained[];
   /** How a landlord is found */

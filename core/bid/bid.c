@@ -59,13 +59,29 @@ static double wanted_later(const struct ddz_bid_request *ask) {
   return 1 - pow(1 - callers[ask->rules->wildcard], after);
 }
 
+/* What a seat gets that passes where nobody calls: who is the landlord then the rules say. */
+static double unwanted_points(const struct ddz_bid_request *ask, const struct ddz_bid_advice *a) {
+  const double landlord = as_landlord(a, 1), farmer = as_farmer(a, 1);
+  switch (ask->rules->nobody_calls) {
+  case DDZ_NOBODY_FIRST:
+    return ask->seat == 0 ? landlord : farmer;
+  case DDZ_NOBODY_LAST:
+    return ask->seat == DDZ_ROLES - 1 ? landlord : farmer;
+  case DDZ_NOBODY_RANDOM:
+    return (landlord + OPPONENTS * farmer) / DDZ_ROLES;
+  default:
+    return 0; /* dealt again */
+  }
+}
+
 /* The last to call makes the highest call: a hand that is good enough to call takes the highest stake. */
 static double score_points(const struct ddz_bid_request *ask, const struct ddz_bid_advice *a, int bid) {
   enum { TOP = 3 };
   int stands = bid > 0 ? bid : ask->highest;
   double later = stands == TOP ? 0 : wanted_later(ask);
-  double else_points =
-      bid > 0 ? as_landlord(a, bid) : as_farmer(a, ask->highest); /* 0 when nobody calls: redeal */
+  double else_points = bid > 0            ? as_landlord(a, bid)
+                       : ask->highest > 0 ? as_farmer(a, ask->highest)
+                                          : unwanted_points(ask, a);
   return later * as_farmer(a, TOP) + (1 - later) * else_points;
 }
 
@@ -74,7 +90,8 @@ static double score_points(const struct ddz_bid_request *ask, const struct ddz_b
 static double call_points(const struct ddz_bid_request *ask, const struct ddz_bid_advice *a, int yes) {
   double later = wanted_later(ask);
   bool robbed = ask->rules->calling == DDZ_CALLING_ROB;
-  if (!yes) return ask->highest > 0 ? as_farmer(a, 1) : later * as_farmer(a, 1);
+  if (!yes && ask->highest > 0) return as_farmer(a, 1);
+  if (!yes) return later * as_farmer(a, 1) + (1 - later) * unwanted_points(ask, a);
   return robbed ? later * as_farmer(a, 2) + (1 - later) * as_landlord(a, 1) : as_landlord(a, 1);
 }
 
@@ -94,8 +111,14 @@ static points_of *const points[DDZ_BID_PHASES] = {[DDZ_BID_SCORE] = score_points
                                                   [DDZ_BID_DOUBLE] = raise_points,
                                                   [DDZ_BID_KICK] = raise_points};
 
+/* A strong hand may have to call while nobody has. */
+static bool must_call(const struct ddz_bid_request *ask) {
+  const bool first = ask->phase == DDZ_BID_CALL || ask->phase == DDZ_BID_SCORE;
+  return first && ask->highest == 0 && ddz_rules_must_call(ask->rules, ask->hand);
+}
+
 static bool is_open(const struct ddz_bid_request *ask, int choice) {
-  if (choice == 0) return true;
+  if (choice == 0) return !must_call(ask);
   return choice < ddz_bid_choices(ask->phase) && (ask->phase != DDZ_BID_SCORE || choice > ask->highest);
 }
 
@@ -129,7 +152,7 @@ static bool is_better(const struct ddz_bid_advice *a, const double uncut[], int 
 
 static void decide_call(const struct ddz_bid_request *ask, const double uncut[], struct ddz_bid_advice *a) {
   int top = highest_open(ask);
-  a->choice = 0;
+  a->choice = must_call(ask);
   a->reason = top == 0 ? DDZ_REASON_CLOSED : DDZ_REASON_WEAK;
   if (top > 0 && a->must) {
     a->choice = top;
@@ -143,6 +166,20 @@ static void decide_call(const struct ddz_bid_request *ask, const double uncut[],
   }
 }
 
+/* Does the kitty lie open before anybody is the landlord? */
+static bool is_kitty_open(const struct ddz_bid_request *ask) {
+  return ask->role == DDZ_ROLES && ask->kitty != 0;
+}
+
+/* The chance of the landlord who takes the kitty that he sees. */
+static double with_open_kitty(struct ddz_engine *engine, const struct ddz_bid_request *ask) {
+  const ddz_hand hand = ask->hand + ask->kitty;
+  struct ddz_bid_advice facts = {0};
+  facts.landlord_index = ddz_landlord_index(ask->rules, hand);
+  facts.big_card_score = ddz_big_card_score(DDZ_SCORE_V2, ask->rules, hand);
+  return chance(ask, LANDLORD, &facts, ddz_power_of(ddz_engine_power(engine), ask->rules, hand).power);
+}
+
 /* The value of a hand under rules whose wildcards are known. */
 static void estimate(struct ddz_engine *engine, const struct ddz_bid_request *ask,
                      struct ddz_bid_advice *out) {
@@ -153,26 +190,30 @@ static void estimate(struct ddz_engine *engine, const struct ddz_bid_request *as
   out->big_card_score = ddz_big_card_score(DDZ_SCORE_V2, ask->rules, hand);
   out->landlord_probability = chance(ask, with_kitty ? LANDLORD : CALLER, out, power);
   out->farmer_probability = chance(ask, FARMER, out, power);
+  if (is_kitty_open(ask)) out->landlord_probability = with_open_kitty(engine, ask);
 }
 
-/* Seats are asked before the wild rank is shown: the mean over the ranks it may be, each as likely. */
+/* Seats are asked before the last wild rank is shown: the mean over the ranks it may be, each as likely. */
 static void estimate_unshown(struct ddz_engine *engine, const struct ddz_bid_request *ask,
                              struct ddz_bid_advice *out) {
   enum { WILD_RANKS = DDZ_RANK_2 + 1 };
+  const ddz_ranks known = ask->rules->wild;
+  const int ranks = WILD_RANKS - __builtin_popcount(known);
   struct ddz_rules rules = *ask->rules;
   struct ddz_bid_request shown = *ask;
   double big = 0;
   shown.rules = &rules;
   for (int rank = 0; rank < WILD_RANKS; rank++) {
     struct ddz_bid_advice part = {0};
-    ddz_rules_set_wild(&rules, (ddz_ranks)(1u << rank));
+    if ((known >> rank & 1) != 0) continue;
+    ddz_rules_set_wild(&rules, (ddz_ranks)(known | 1u << rank));
     estimate(engine, &shown, &part);
-    out->landlord_index += part.landlord_index / WILD_RANKS;
-    out->landlord_probability += part.landlord_probability / WILD_RANKS;
-    out->farmer_probability += part.farmer_probability / WILD_RANKS;
+    out->landlord_index += part.landlord_index / ranks;
+    out->landlord_probability += part.landlord_probability / ranks;
+    out->farmer_probability += part.farmer_probability / ranks;
     big += part.big_card_score;
   }
-  out->big_card_score = (int)lround(big / WILD_RANKS);
+  out->big_card_score = (int)lround(big / ranks);
 }
 
 /* ---- by nets ---- */
@@ -201,9 +242,17 @@ static bool is_shown_early(const struct ddz_bid_request *ask) {
   return ask->rules->wildcard == DDZ_WILDCARD_RANKS && ask->rules->wild != 0 && ask->role == DDZ_ROLES;
 }
 
+/* They learned calls made without the kitty, after which the cards are dealt again, and kicks that raise the
+ * stake of all. */
+static bool is_called_alike(const struct ddz_bid_request *ask) {
+  return !is_kitty_open(ask) && !ask->rules->kick_own &&
+         (ask->role < DDZ_ROLES || ask->rules->nobody_calls == DDZ_NOBODY_REDEAL);
+}
+
 /* The same game, and called for in the same way. First what most requests are: a preset as declared. */
 static bool knows(struct ddz_engine *engine, const struct ddz_bid_request *ask) {
-  if (ddz_engine_nets(engine)->bids == NULL || !is_asked(ask) || is_shown_early(ask)) return false;
+  if (ddz_engine_nets(engine)->bids == NULL || !is_asked(ask) || is_shown_early(ask) || !is_called_alike(ask))
+    return false;
   for (size_t i = 0; i < sizeof learned / sizeof *learned; i++)
     if (learned[i].calling == ask->rules->calling &&
         (ddz_rules_are(ask->rules, learned[i].preset) || ddz_rules_mean(ask->rules, learned[i].preset)))
@@ -258,9 +307,14 @@ static bool is_farmer(const struct ddz_bid_request *ask) {
   return ask->role == DDZ_LANDLORD_DOWN || ask->role == DDZ_LANDLORD_UP;
 }
 
-/* Who declines before the landlord is found can only be a farmer. */
+/* Who declines before the landlord is found can only be a farmer, unless the rules then name him. */
+static bool stays_farmer(const struct ddz_bid_request *ask, int choice) {
+  return ask->role == DDZ_ROLES && choice == 0 && !is_doubling(ask) &&
+         (ask->highest > 0 || ask->rules->nobody_calls == DDZ_NOBODY_REDEAL);
+}
+
 double ddz_bid_most(const struct ddz_bid_request *ask, int choice) {
-  const bool declines = ask->role == DDZ_ROLES && choice == 0 && !is_doubling(ask);
+  const bool declines = stays_farmer(ask, choice);
   if (ask->cap <= 0) return HUGE_VAL;
   return declines || is_farmer(ask) ? ask->cap : OPPONENTS * ask->cap;
 }
@@ -270,11 +324,11 @@ double ddz_bid_most(const struct ddz_bid_request *ask, int choice) {
  */
 static double within_chances(const struct ddz_bid_request *ask, const struct ddz_bid_advice *a, int choice,
                              double stake, double mean) {
-  const bool open = ask->role == DDZ_ROLES && !is_doubling(ask), declines = open && choice == 0;
+  const bool open = ask->role == DDZ_ROLES && !is_doubling(ask), declines = stays_farmer(ask, choice);
   const bool first = ask->phase == DDZ_BID_CALL && ask->rules->calling == DDZ_CALLING_KICK;
   const bool top = ask->phase == DDZ_BID_SCORE && choice == ddz_bid_choices(DDZ_BID_SCORE) - 1;
   const bool landlord = !is_farmer(ask) && !declines;
-  const bool farmer = is_farmer(ask) || declines || (open && !first && !top);
+  const bool farmer = is_farmer(ask) || (open && (choice == 0 || (!first && !top)));
   const double cap = ask->cap, least = fmin(stake, cap);
   double low = HUGE_VAL, high = -HUGE_VAL;
   if (declines) low = high = 0; /* dealt again where nobody calls */
@@ -311,11 +365,14 @@ static void drop_idle_raise(const struct ddz_bid_request *ask, struct ddz_bid_ad
 
 static void decide_by_points(const struct ddz_bid_request *ask, const double uncut[],
                              struct ddz_bid_advice *a) {
-  const int top = highest_open(ask);
-  a->choice = 0;
-  for (int choice = 1; choice <= top; choice++)
+  const int top = highest_open(ask), least = must_call(ask);
+  a->choice = least;
+  for (int choice = least + 1; choice <= top; choice++)
     if (is_open(ask, choice) && is_better(a, uncut, choice, a->choice)) a->choice = choice;
-  a->reason = top == 0 ? DDZ_REASON_CLOSED : a->choice == 0 ? DDZ_REASON_WEAK : DDZ_REASON_WORTH;
+  a->reason = top == 0                                     ? DDZ_REASON_CLOSED
+              : least == 1 && !(a->expected_points[1] > 0) ? DDZ_REASON_MUST
+              : a->choice == 0                             ? DDZ_REASON_WEAK
+                                                           : DDZ_REASON_WORTH;
 }
 
 /* By the points expected of each choice, from nets or not. */
@@ -334,9 +391,10 @@ static void decide(const struct ddz_bid_request *ask, struct ddz_bid_advice *out
 
 void ddz_bid_advise(struct ddz_engine *engine, const struct ddz_bid_request *ask,
                     struct ddz_bid_advice *out) {
-  bool unshown = ask->rules->wildcard == DDZ_WILDCARD_RANKS && ask->rules->wild == 0;
+  const bool unshown = ddz_rules_draw(ask->rules);
   double multiplier = ask->multiplier > 0 ? ask->multiplier : 1;
-  *out = (struct ddz_bid_advice){.must = ddz_must_call(ddz_bid_hand(ask)), .source = "formula"};
+  *out = (struct ddz_bid_advice){.must = must_call(ask) || ddz_must_call(ddz_bid_hand(ask)),
+                                 .source = "formula"};
   (unshown ? estimate_unshown : estimate)(engine, ask, out);
   for (int choice = 0; choice < DDZ_BID_CHOICES; choice++)
     out->expected_points[choice] =

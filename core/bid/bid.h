@@ -10,7 +10,8 @@
  * coefficients and where they come from).
  *
  * By the formula, calling (SCORE, CALL, ROB): the chances give the expected points of each choice, later
- * callers included, and the advice is the choice with the most points - unless the hand must call. Doubling
+ * callers included, and the advice is the choice with the most points - unless the hand must call. A kitty
+ * that lies open while calling counts with the landlord's hand; the nets never saw one. Doubling
  * (DOUBLE, KICK): the stake is raised when the chance to win reaches a threshold, or S0's index does. One
  * engine, one thread; microseconds. */
 #ifndef DDZ_CORE_BID_H
@@ -26,7 +27,7 @@ struct ddz_bid_advice {
   double landlord_probability;             /* to win as the landlord, 0..1 */
   double farmer_probability;               /* to win as a farmer against somebody else */
   double landlord_index;                   /* S0, 0..1 */
-  bool must;                               /* S0: both jokers or four 2s */
+  bool must;                               /* S0: both jokers or four 2s; or the rules oblige the hand */
   int big_card_score;                      /* S2, version 2 */
   double expected_points[DDZ_BID_CHOICES]; /* of each choice, own points in units of the base stake; NAN where
                                               the choice is not open (a bid not above the highest) */
@@ -35,7 +36,7 @@ struct ddz_bid_advice {
 };
 
 /* Advice on one question. `hand` may have 1..21 cards. Never fails: a choice that is not open is never
- * advised, 0 always is open. */
+ * advised; 0 is open unless the rules oblige the hand to call. */
 void ddz_bid_advise(struct ddz_engine *engine, const struct ddz_bid_request *ask, struct ddz_bid_advice *out);
 
 /* The most points that can be won or lost with a choice, by the cap; HUGE_VAL where there is none. */

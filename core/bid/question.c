@@ -51,6 +51,13 @@ static bool is_of_phase(const struct ddz_table *table, int seat) {
   }
 }
 
+/* What is at stake for the seat to act, against each of those it settles with, without base. */
+static double stake_of(const struct ddz_table *table) {
+  if (!table->rules.kick_own || table->phase != DDZ_PHASE_KICK) return (double)table->multiplier;
+  return (double)ddz_table_stake(table, table->turn) /
+         ((double)table->base * ddz_role_stakes(ddz_table_role(table, table->turn)));
+}
+
 void ddz_bid_question(const struct ddz_table *table, struct ddz_bid_request *ask) {
   static const enum ddz_bid_phase phase_of[DDZ_PHASES] = {[DDZ_PHASE_CALL] = DDZ_BID_CALL,
                                                           [DDZ_PHASE_ROB] = DDZ_BID_ROB,
@@ -58,16 +65,16 @@ void ddz_bid_question(const struct ddz_table *table, struct ddz_bid_request *ask
                                                           [DDZ_PHASE_DOUBLE] = DDZ_BID_DOUBLE};
   const int turn = table->turn;
   const bool first = table->phase == DDZ_PHASE_CALL;
-  *ask = (struct ddz_bid_request){.rules = &table->rules,
-                                  .hand = table->hand[turn],
-                                  .phase = first ? ddz_bid_first_phase(table->rules.calling)
-                                                 : phase_of[table->phase],
-                                  .seat = (turn - table->first + DDZ_SEATS) % DDZ_SEATS,
-                                  .highest = table->bid,
-                                  .role = ddz_table_role(table, turn),
-                                  .kitty = table->landlord == DDZ_NO_SEAT ? 0 : ddz_cards_hand(table->kitty),
-                                  .multiplier = first ? 1 : (double)table->multiplier,
-                                  .cap = (double)table->cap};
+  *ask = (struct ddz_bid_request){
+      .rules = &table->rules,
+      .hand = table->hand[turn],
+      .phase = first ? ddz_bid_first_phase(table->rules.calling) : phase_of[table->phase],
+      .seat = (turn - table->first + DDZ_SEATS) % DDZ_SEATS,
+      .highest = table->bid,
+      .role = ddz_table_role(table, turn),
+      .kitty = table->landlord == DDZ_NO_SEAT && !table->rules.kitty_open ? 0 : ddz_cards_hand(table->kitty),
+      .multiplier = (first ? 1 : stake_of(table)) * ddz_table_agreed(table),
+      .cap = (double)table->cap};
   for (int seat = 0; seat < DDZ_SEATS; seat++)
     if (is_of_phase(table, seat)) say(ask, seat - turn, (enum ddz_call)table->asked[seat]);
 }

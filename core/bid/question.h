@@ -36,8 +36,8 @@ struct ddz_bid_request {
   int seat;           /* 0..2 in calling order: who calls after it matters */
   int highest;        /* SCORE: the highest bid so far; else 1 when somebody has called, 0 when not */
   enum ddz_role role; /* DDZ_ROLES while the landlord is not known */
-  ddz_hand
-      kitty; /* once shown; empty: not known. The landlord's may be apart from his 17 cards or among 20 */
+  ddz_hand kitty; /* once shown, or open while calling; empty: not known. The landlord's may be apart from his
+                     17 cards or among 20 */
   double multiplier; /* of the stake so far; 0 means 1 */
   double cap;        /* highest multiplier (table.h); 0: none */
   /* The last call of this seat, the next and the previous in the order they are asked, enum ddz_call + 1

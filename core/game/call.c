@@ -8,12 +8,6 @@ const struct ddz_call_row ddz_call_rows[DDZ_CALLS] = {
 #undef CALL
 };
 
-const struct ddz_raise_row ddz_raise_rows[DDZ_RAISES] = {
-#define RAISE(id, name_, times_, text_, chinese_) {name_, times_},
-#include "table.def"
-#undef RAISE
-};
-
 const char *ddz_call_name(enum ddz_call call) { return ddz_call_rows[call].name; }
 
 enum ddz_call ddz_call_of(const char *name, size_t length) {

@@ -31,18 +31,6 @@ enum {
 #undef CALL
 };
 
-/* What in play raises the stake of the whole table. */
-enum ddz_raise {
-#define RAISE(name, ...) DDZ_RAISE_##name,
-#include "table.def"
-#undef RAISE
-  DDZ_RAISES
-};
-extern const struct ddz_raise_row {
-  const char *name;
-  int times;
-} ddz_raise_rows[DDZ_RAISES];
-
 const char *ddz_call_name(enum ddz_call call);
 enum ddz_call ddz_call_of(const char *name, size_t length); /* DDZ_CALLS: no such call */
 

@@ -117,20 +117,63 @@ void ddz_pack_gathered(struct ddz_pack *pack, int cards, struct ddz_rng *rng) {
   cut(pack, rng);
 }
 
+/* ---- blocks ---- */
+
+static void lay_blocks(struct ddz_pack *pack, int cards, struct ddz_rng *rng) {
+  enum { FOURS = DDZ_RANK_2 + 1 };
+  ddz_cards block[FOURS + 2];
+  unsigned char order[FOURS + 2];
+  const ddz_cards deck = ((ddz_cards)1 << cards) - 1;
+  int n = 0;
+  for (int rank = 0; rank < FOURS; rank++) (void)ddz_cards_pick(deck, ddz_hand_of(rank, 4), &block[n++]);
+  (void)ddz_cards_pick(deck, DDZ_HAND_ROCKET, &block[n++]);
+  if (cards == DDZ_PACK_MAX) (void)ddz_cards_pick(deck, ddz_hand_of(DDZ_RANK_F, 1), &block[n++]);
+  for (int i = 0; i < n; i++) order[i] = (unsigned char)i;
+  ddz_rng_shuffle(rng, order, (size_t)n);
+  pack->n = 0;
+  for (int i = 0; i < n; i++) lay_down(pack, block[order[i]]);
+}
+
+static void swap_two(struct ddz_pack *pack, struct ddz_rng *rng) {
+  const int a = (int)ddz_rng_below(rng, (uint32_t)pack->n), b = (int)ddz_rng_below(rng, (uint32_t)pack->n);
+  const unsigned char card = pack->card[a];
+  pack->card[a] = pack->card[b];
+  pack->card[b] = card;
+}
+
+void ddz_pack_loose(struct ddz_pack *pack, int cards, int swaps, struct ddz_rng *rng) {
+  lay_blocks(pack, cards, rng);
+  for (int i = 0; i < swaps; i++) swap_two(pack, rng);
+  const struct ddz_pack whole = *pack;
+  const int at = (int)ddz_rng_below(rng, (uint32_t)pack->n);
+  for (int i = 0; i < pack->n; i++) pack->card[i] = whole.card[(at + i) % pack->n];
+}
+
 /* ---- a deal ---- */
 
 enum { ROUNDS = 3 }; /* rounds of dealing, at most */
 
 static ddz_cards deck_of(const struct ddz_rules *rules) { return ((ddz_cards)1 << rules->deck) - 1; }
 
+static void make_shuffled(const struct ddz_rules *rules, struct ddz_rng *rng, struct ddz_pack *pack) {
+  ddz_pack_shuffled(pack, rules->deck, rng);
+}
+static void make_gathered(const struct ddz_rules *rules, struct ddz_rng *rng, struct ddz_pack *pack) {
+  ddz_pack_gathered(pack, rules->deck, rng);
+}
+static void make_loose(const struct ddz_rules *rules, struct ddz_rng *rng, struct ddz_pack *pack) {
+  ddz_pack_loose(pack, rules->deck, rules->loose, rng);
+}
+
 /* How a pack is made and given out. */
 static const struct dealing {
-  void (*make)(struct ddz_pack *pack, int cards, struct ddz_rng *rng);
+  void (*make)(const struct ddz_rules *rules, struct ddz_rng *rng, struct ddz_pack *pack);
   bool from_first;    /* the seat that is asked first gets the first packet, not seat 0 */
   int packet[ROUNDS]; /* cards each seat gets in a round */
 } dealings[DDZ_DEALINGS] = {
-    [DDZ_DEALING_SHUFFLED] = {ddz_pack_shuffled, false, {DDZ_HAND_DEALT}},
-    [DDZ_DEALING_UNSHUFFLED] = {ddz_pack_gathered, true, {6, 6, 5}},
+    [DDZ_DEALING_SHUFFLED] = {make_shuffled, false, {DDZ_HAND_DEALT}},
+    [DDZ_DEALING_UNSHUFFLED] = {make_gathered, true, {6, 6, 5}},
+    [DDZ_DEALING_LOOSE] = {make_loose, true, {6, 6, 5}},
 };
 
 /* Round by round from the bottom of the pack; what is left is the kitty. */
@@ -147,7 +190,7 @@ static void give_out(const struct dealing *dealing, const struct ddz_pack *pack,
 void ddz_deal_random(const struct ddz_rules *rules, struct ddz_rng *rng, struct ddz_deal *deal) {
   const struct dealing *dealing = &dealings[rules->dealing];
   struct ddz_pack pack;
-  dealing->make(&pack, rules->deck, rng);
+  dealing->make(rules, rng, &pack);
   deal->first = (int)ddz_rng_below(rng, DDZ_SEATS);
   deal->landlord = DDZ_NO_SEAT;
   give_out(dealing, &pack, deal);

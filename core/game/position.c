@@ -58,7 +58,9 @@ bool ddz_position_is_spring(const struct ddz_position *p, enum ddz_role winner) 
 
 enum ddz_raise ddz_raise_of(const struct ddz_play *play) {
   if (!ddz_is_bomb(play)) return DDZ_RAISES;
-  return play->kind == DDZ_ROCKET ? DDZ_RAISE_ROCKET : DDZ_RAISE_BOMB;
+  if (play->kind == DDZ_ROCKET) return DDZ_RAISE_ROCKET;
+  return play->size > ddz_pattern_rows[DDZ_BOMB].body ? DDZ_RAISE_LONG
+                                                      : (enum ddz_raise)(DDZ_RAISE_SOFT + play->grade);
 }
 
 int ddz_position_bombs(const struct ddz_position *p) {
@@ -73,7 +75,7 @@ double ddz_position_factor(const struct ddz_position *p, const struct ddz_rules 
   for (int row = 0; row < DDZ_RAISES; row++) {
     int times = p->raised[row] - (since != NULL ? since->raised[row] : 0);
     if (row == DDZ_RAISE_SPRING) times += rules->spring && ddz_position_is_spring(p, winner);
-    for (; times > 0; times--) factor *= ddz_raise_rows[row].times;
+    for (; times > 0; times--) factor *= rules->factor[row];
   }
   return factor;
 }

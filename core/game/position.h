@@ -18,14 +18,14 @@
 enum { DDZ_PLIES_MAX = 55 * 5 + 3 };
 
 struct ddz_position {
-  struct ddz_play last;   /* what is to be beaten; a pass: `turn` leads */
-  enum ddz_role turn;     /* who is to play */
-  enum ddz_role owner;    /* who put `last` down; read only when it is no pass */
-  int passes;             /* since `last`: 0 or 1 */
-  int skips;              /* who in a row could not lead */
-  int raised[DDZ_RAISES]; /* how often each row has raised the stake so far; the spring comes at the end */
-  int left[DDZ_ROLES];    /* cards each holds; 0: not known (who has none has won) */
-  int plays[DDZ_ROLES];   /* plays put down so far, passes not counted */
+  struct ddz_play last;          /* what is to be beaten; a pass: `turn` leads */
+  enum ddz_role turn;            /* who is to play */
+  enum ddz_role owner;           /* who put `last` down; read only when it is no pass */
+  int passes;                    /* since `last`: 0 or 1 */
+  int skips;                     /* who in a row could not lead */
+  uint8_t raised[DDZ_RAISES];    /* how often each has raised the stake so far; the spring comes at the end */
+  int left[DDZ_ROLES];           /* cards each holds; 0: not known (who has none has won) */
+  int plays[DDZ_ROLES];          /* plays put down so far, passes not counted */
   ddz_hand played[DDZ_ROLES];    /* what each has put down so far */
   ddz_call_set calls[DDZ_ROLES]; /* all that each said before play; empty: nothing, or not known */
   bool from_start;               /* nothing was played before: the counts above are those of the whole game */
@@ -64,11 +64,11 @@ bool ddz_position_is_spring(const struct ddz_position *position, enum ddz_role w
 /* Bombs and rockets so far. */
 int ddz_position_bombs(const struct ddz_position *position);
 
-/* The row that a play raises the stake by; DDZ_RAISES: none. */
+/* The raise that a play is; DDZ_RAISES: none. */
 enum ddz_raise ddz_raise_of(const struct ddz_play *play);
 
-/* What play multiplies the stake by when `winner` ends the game here: the rows of RAISE (table.def), the
- * spring where the rules count it. The referee, players and rollouts all get it here.
+/* What play multiplies the stake by when `winner` ends the game here: the factors of the rules, the spring's
+ * where it is one. The referee, players and rollouts all get it here.
  *
  * since   what was played by then does not count; NULL: all counts
  * winner  DDZ_ROLES: nobody has won (yet), no spring */

@@ -5,7 +5,7 @@
 
 #include "core/rules/movegen.h"
 
-enum { DEAL_STREAM = 0x7AB1E }; /* the table's own stream of a seed */
+enum { DEAL_STREAM = 0x7AB1E, LOT_STREAM = 0x107 << 20 }; /* the table's own streams of a seed */
 
 static const struct {
   const char *name, *text, *chinese;
@@ -92,13 +92,58 @@ static void ask(struct ddz_table *table, enum ddz_phase phase, unsigned pending,
   table->turn = turn;
 }
 
+/* A stream of the seed for this deal; of a long seed all words count. */
+static void seed_stream(const struct ddz_table *table, uint64_t stream, struct ddz_rng *rng) {
+  ddz_rng_seed_stream(rng, table->seed, stream + (uint64_t)table->deals);
+  for (int i = 0; i < DDZ_SEED_WORDS - 1; i++)
+    if (table->more[i] != 0) {
+      ddz_rng_widen(rng, table->more, DDZ_SEED_WORDS - 1);
+      break;
+    }
+}
+
+/* Whom the rules name where nobody calls, apart from the deal: that is the same under all rules. */
+static int draw_lot(const struct ddz_table *table) {
+  struct ddz_rng rng;
+  seed_stream(table, LOT_STREAM, &rng);
+  return (int)ddz_rng_below(&rng, DDZ_SEATS);
+}
+
+static int64_t capped(const struct ddz_table *table, int64_t multiplier) {
+  return table->cap > 0 && multiplier > table->cap ? table->cap : multiplier;
+}
+
+static void multiply(struct ddz_table *table, int64_t times) {
+  table->multiplier = capped(table, table->multiplier * times);
+}
+
+static int agreed_times(const struct ddz_table *table) {
+  return table->shown_factor * ddz_kitty_times(&table->kitty_factor, table->kitty);
+}
+
+void ddz_table_agree(struct ddz_table *table, const struct ddz_kitty_factor *kitty, unsigned shown,
+                     int factor) {
+  table->kitty_factor = *kitty;
+  table->shown = (uint8_t)shown;
+  table->shown_factor = factor;
+  if (table->landlord != DDZ_NO_SEAT) multiply(table, agreed_times(table));
+}
+
+int ddz_table_agreed(const struct ddz_table *table) {
+  const bool known = table->rules.kitty_open;
+  if (table->landlord != DDZ_NO_SEAT) return 1; /* in the multiplier */
+  return known ? agreed_times(table)
+               : table->shown_factor * (table->kitty_factor.any > 0 ? table->kitty_factor.any : 1);
+}
+
 /* The landlord is known and holds the kitty: what comes next. */
 static void landlord_found(struct ddz_table *table, enum ddz_phase next) {
   const int down = ddz_table_seat(table, DDZ_LANDLORD_DOWN), up = ddz_table_seat(table, DDZ_LANDLORD_UP);
   table->now.from_start = table->whole;
   for (int role = 0; role < DDZ_ROLES; role++)
     table->now.left[role] = ddz_hand_size(table->hand[ddz_table_seat(table, (enum ddz_role)role)]);
-  if (table->draws_wild) table->rules.wild = table->drawn;
+  table->rules.wild |= table->drawn;
+  multiply(table, agreed_times(table));
   if (next == DDZ_PHASE_KICK)
     ask(table, next, 1u << down | 1u << up, down);
   else
@@ -118,6 +163,7 @@ static void lay_out(struct ddz_table *table, const struct ddz_deal *deal) {
   table->landlord = deal->landlord;
   table->whole = ddz_deal_whole(&table->rules, deal);
   table->caller = table->holder = table->winner = DDZ_NO_SEAT;
+  table->lot = draw_lot(table);
   table->multiplier = 1;
   if (table->landlord == DDZ_NO_SEAT)
     ask(table, DDZ_PHASE_CALL, 7, table->first);
@@ -125,18 +171,36 @@ static void lay_out(struct ddz_table *table, const struct ddz_deal *deal) {
     landlord_found(table, table->whole ? scheme_of(table)->after : DDZ_PHASE_PLAY);
 }
 
+/* One of 3..2 that is not wild yet, each as likely. */
+static ddz_ranks draw_rank(ddz_ranks wild, struct ddz_rng *rng) {
+  int rank = (int)ddz_rng_below(rng, (uint32_t)(DDZ_RANK_2 + 1 - __builtin_popcount(wild)));
+  while ((wild & ((1u << (rank + 1)) - 1)) != 0) {
+    wild &= (ddz_ranks)(wild - 1); /* the lowest is not counted */
+    rank++;
+  }
+  return (ddz_ranks)(1u << rank);
+}
+
+/* The wild ranks of a deal: those given, the others drawn; what is hidden is shown when the landlord is
+ * found. */
+static void draw_wild(struct ddz_table *table, struct ddz_rng *rng) {
+  const ddz_ranks shown = table->given & ~table->rules.hidden;
+  table->rules.wild = shown;
+  table->drawn = table->rules.hidden;
+  if (!table->draws_wild) return;
+  for (int n = __builtin_popcount(shown); n < table->rules.early; n++)
+    table->rules.wild |= draw_rank(table->rules.wild, rng);
+  for (int n = 0; n < table->rules.late; n++)
+    table->drawn |= draw_rank(table->rules.wild | table->drawn, rng);
+}
+
 /* Deal number table->deals of the seed. Everything is drawn in the same order whatever the rules, so equal
  * seeds give equal cards wherever the deck is the same. */
 static void draw(struct ddz_table *table, struct ddz_deal *deal) {
   struct ddz_rng rng;
-  ddz_rng_seed_stream(&rng, table->seed, DEAL_STREAM + (uint64_t)table->deals);
-  for (int i = 0; i < DDZ_SEED_WORDS - 1; i++)
-    if (table->more[i] != 0) {
-      ddz_rng_widen(&rng, table->more, DDZ_SEED_WORDS - 1);
-      break;
-    }
+  seed_stream(table, DEAL_STREAM, &rng);
   ddz_deal_random(&table->rules, &rng, deal);
-  table->drawn = table->draws_wild ? (ddz_ranks)(1u << ddz_rng_below(&rng, DDZ_RANK_2 + 1)) : 0;
+  draw_wild(table, &rng);
   table->deals++;
 }
 
@@ -163,7 +227,10 @@ enum ddz_error ddz_table_init_wide(struct ddz_table *table, const struct ddz_rul
   table->seed = seed[0];
   memcpy(table->more, seed + 1, sizeof table->more);
   table->base = 1;
-  table->draws_wild = rules->wildcard == DDZ_WILDCARD_RANKS && rules->wild == 0;
+  table->cap = rules->cap;
+  table->shown_factor = 1;
+  table->given = rules->wild;
+  table->draws_wild = ddz_rules_draw(rules);
   draw(table, &drawn);
   if (deal != NULL) {
     const int first = drawn.first;
@@ -184,7 +251,17 @@ static enum ddz_error deal_again(struct ddz_table *table) {
 
 /* ---- calling ---- */
 
+bool ddz_table_must_call(const struct ddz_table *table) {
+  return table->phase == DDZ_PHASE_CALL && table->bid == 0 &&
+         ddz_rules_must_call(&table->rules, table->hand[table->turn]);
+}
+
 ddz_call_set ddz_table_calls(const struct ddz_table *table) {
+  const ddz_call_set seen = ddz_table_calls_seen(table);
+  return ddz_table_must_call(table) ? seen & (ddz_call_set)~OPEN(PASS) : seen;
+}
+
+ddz_call_set ddz_table_calls_seen(const struct ddz_table *table) {
   switch (table->phase) {
   case DDZ_PHASE_CALL: {
     ddz_call_set open = scheme_of(table)->opening;
@@ -227,8 +304,23 @@ static void find_landlord(struct ddz_table *table) {
   landlord_found(table, scheme_of(table)->after);
 }
 
+/* Who is the landlord when nobody called. */
+static int unwilling(const struct ddz_table *table) {
+  switch (table->rules.nobody_calls) {
+  case DDZ_NOBODY_FIRST:
+    return table->first;
+  case DDZ_NOBODY_LAST:
+    return (table->first + DDZ_SEATS - 1) % DDZ_SEATS;
+  case DDZ_NOBODY_RANDOM:
+    return table->lot;
+  default:
+    return DDZ_NO_SEAT;
+  }
+}
+
 /* Everybody was asked. */
 static void settle(struct ddz_table *table) {
+  if (table->landlord == DDZ_NO_SEAT && table->holder == DDZ_NO_SEAT) table->holder = unwilling(table);
   if (table->landlord != DDZ_NO_SEAT)
     ask(table, DDZ_PHASE_PLAY, 0, table->landlord);
   else if (table->holder != DDZ_NO_SEAT)
@@ -244,19 +336,12 @@ static void ask_next(struct ddz_table *table) {
   table->turn = seat;
 }
 
-static int64_t capped(const struct ddz_table *table, int64_t multiplier) {
-  return table->cap > 0 && multiplier > table->cap ? table->cap : multiplier;
-}
-
-static void multiply(struct ddz_table *table, int64_t times) {
-  table->multiplier = capped(table, table->multiplier * times);
-}
-
 /* A call that raises what is at stake, by the seat that makes it: who else must be asked for it. */
 static void raised(struct ddz_table *table, int seat) {
   const int answers = table->phase == DDZ_PHASE_ROB ? table->caller : table->landlord;
+  const bool answered = table->phase != DDZ_PHASE_ROB || !table->rules.no_rob_back;
   table->raises++;
-  if (seat != answers) table->pending |= (uint8_t)(1u << answers);
+  if (seat != answers && answered) table->pending |= (uint8_t)(1u << answers);
   if (table->phase == DDZ_PHASE_ROB) table->holder = seat;
 }
 
@@ -292,8 +377,9 @@ static enum ddz_error apply_call(struct ddz_table *table, int seat, enum ddz_cal
   table->asked[seat] = (uint8_t)call;
   table->said[seat] |= (ddz_call_set)(1u << call);
   table->pending &= (uint8_t) ~(1u << seat);
-  multiply(table, ddz_call_rows[call].times);
-  table->factor[seat] *= ddz_call_rows[call].own;
+  const bool own = table->phase == DDZ_PHASE_KICK && table->rules.kick_own;
+  multiply(table, own ? 1 : ddz_call_rows[call].times);
+  table->factor[seat] *= own ? ddz_call_rows[call].times : ddz_call_rows[call].own;
   if (ddz_call_rows[call].bid > 0) opened(table, seat, call);
   if (ddz_call_rows[call].times > 1) raised(table, seat);
   if (table->pending == 0)
@@ -407,6 +493,8 @@ void ddz_table_view(const struct ddz_table *table, struct ddz_view *view) {
                             .kitty = ddz_cards_hand(table->kitty),
                             .now = table->now,
                             .trail = table->trail};
+  for (int seat = 0; seat < DDZ_SEATS; seat++)
+    if ((table->shown >> seat & 1) != 0) view->shown[ddz_table_role(table, seat)] = table->hand[seat];
 }
 
 /* ---- a record of the game ---- */

@@ -14,30 +14,36 @@
  *          highest bidder is the landlord, his bid the stake.
  *   rob    pass or call until somebody calls. Then each seat that has not been asked yet may rob, once, in
  *          order (who passed is out); if somebody robbed, the first caller may rob back. The last of them is
- *          the landlord; each rob doubles the stake. Then landlord, landlord_down, landlord_up double: none,
- *          x2 or x4.
+ *          the landlord; each rob doubles the stake. Then all double, in any order: none, x2 or x4; `turn` is
+ *          the first of landlord, landlord_down, landlord_up who has not yet.
  *   kick   the first to call is the landlord. Then landlord_down and landlord_up are asked: kick, or follow
  *          when the other kicked. If one kicked, the landlord may kick back. Each doubles the stake.
  *
- * When nobody calls the phase is REDEAL, and the one thing to do is to deal again: from the same seed, but
- * the next deal of it. The landlord takes the kitty as soon as he is found, and leads.
+ * The rules may change this: a strong hand must call while nobody has (must_call), the first caller does not
+ * rob back (no_rob_back), a kick raises the factor of its seat alone (kick_own), the kitty lies open
+ * (kitty_open).
+ *
+ * When nobody calls the rules name the landlord, and the stake is 1; or the phase is REDEAL, and the one
+ * thing to do is to deal again: from the same seed, but the next deal of it. The landlord takes the kitty as
+ * soon as he is found, and leads.
  *
  * The seat that leads has to play. A seat that cannot lead anything (the flower alone is no play; patterns
  * may be forbidden) passes, and the lead goes on to the next; when no seat can lead the game is over without
  * a winner.
  *
  * Score. The multiplier is bid x 2^(robs or kicks) x what play multiplies, the spring or anti-spring included
- * where the rules have it (ddz_position_factor). Doubling counts between two players: a farmer wins or loses
- * base x multiplier x his own factor x the landlord's, the landlord the sum of both. The three scores sum to
- * zero. With a cap neither the multiplier nor its product with the two factors is more than the cap. Spring:
- * no farmer played a card; anti-spring: the landlord played once; neither in a game that was begun elsewhere
- * (hands given that are not a whole deck), since plays made there are not known.
+ * where the rules have it (ddz_position_factor). A seat's own doubling or kick counts between two players: a
+ * farmer wins or loses base x multiplier x his own factor x the landlord's, the landlord the sum of both. The
+ * three scores sum to zero. With a cap neither the multiplier nor its product with the two factors is more
+ * than the cap. Spring: no farmer played a card; anti-spring: the landlord played once; neither in a game
+ * that was begun elsewhere (hands given that are not a whole deck), since plays made there are not known.
  *
  * Pure: no allocation, no globals, any thread. About 400 bytes; tens of nanoseconds an action. */
 #ifndef DDZ_CORE_TABLE_H
 #define DDZ_CORE_TABLE_H
 
 #include "core/game/deal.h"
+#include "core/game/kitty.h"
 #include "core/game/position.h"
 #include "core/game/view.h"
 
@@ -49,19 +55,24 @@ enum ddz_phase {
 };
 
 struct ddz_table {
-  struct ddz_rules rules; /* a copy; drawn wild ranks are in rules.wild once the landlord is found */
+  struct ddz_rules rules; /* a copy; rules.wild are the wild ranks that are shown so far */
   uint64_t seed;
   uint64_t more[7]; /* the words of a long seed after the first */
   int64_t base;     /* points; 1 after init, the caller may set 1..1000000 before the game is over */
-  int64_t
-      cap; /* highest multiplier; 0 after init: none. The caller may set 3 and more before the first call */
-  uint32_t deals;  /* deals so far, the present one included */
-  ddz_ranks drawn; /* wild ranks drawn for this deal and not yet shown; empty: none to draw */
-  bool draws_wild; /* the rules came without the wild ranks they need */
-  bool whole;      /* every card of the deck is in the game */
+  int64_t cap; /* highest multiplier, 0: none; after init that of the rules. The caller may set 3 and more
+                  before the first call */
+  struct ddz_kitty_factor kitty_factor; /* of the kitty, once the landlord is found; ddz_table_agree */
+  uint8_t shown;                        /* seats whose hands all know, bit s = seat s */
+  int shown_factor;                     /* what they multiply the stake by, from then on, too */
+  uint32_t deals;                       /* deals so far, the present one included */
+  ddz_ranks given;                      /* wild ranks that came with the rules */
+  ddz_ranks drawn;                      /* those that are shown when the landlord is found; empty: none */
+  bool draws_wild;                      /* the rules came without all the wild ranks they need */
+  bool whole;                           /* every card of the deck is in the game */
 
   enum ddz_phase phase;
   int first;    /* seat asked first */
+  int lot;      /* the landlord when nobody calls and the rules draw one */
   int turn;     /* seat to act; DDZ_NO_SEAT in REDEAL and OVER */
   int landlord; /* DDZ_NO_SEAT until found */
 
@@ -93,8 +104,7 @@ struct ddz_table {
 
 /* A fresh table, cards dealt, at the first question.
  *
- * rules  copied. Wild ranks that are needed and not named are drawn from the seed, one rank, and shown in
- *        table->rules.wild when the landlord is found.
+ * rules  copied. Wild ranks that are needed and not named are drawn from the seed (rules->early, late).
  * seed   decides the deal (unless given), who is asked first, wild ranks, and every redeal.
  * deal   the first deal, or NULL: from the seed. With a landlord known the game starts at KICK, DOUBLE or
  *        PLAY as the rules have it; with given cards that are not the whole deck, at PLAY.
@@ -107,6 +117,14 @@ enum ddz_error ddz_table_init(struct ddz_table *table, const struct ddz_rules *r
 enum { DDZ_SEED_WORDS = 8 };
 enum ddz_error ddz_table_init_wide(struct ddz_table *table, const struct ddz_rules *rules,
                                    const uint64_t seed[DDZ_SEED_WORDS], const struct ddz_deal *deal);
+
+/* What is agreed beside the rules, right after init: factors of the kitty, hands that are shown and their
+ * factor. Where the landlord is known already they count at once. */
+void ddz_table_agree(struct ddz_table *table, const struct ddz_kitty_factor *kitty, unsigned shown,
+                     int factor);
+
+/* What they will multiply the stake by when the landlord is found, as far as everybody knows. */
+int ddz_table_agreed(const struct ddz_table *table);
 
 enum ddz_verb { DDZ_VERB_PLAY, DDZ_VERB_CALL, DDZ_VERB_DEAL };
 
@@ -140,8 +158,15 @@ enum ddz_error ddz_table_replay(struct ddz_table *table, const struct ddz_action
  * decided, for they decide at the same time. */
 unsigned ddz_table_awaited(const struct ddz_table *table);
 
-/* The calls open to table->turn; empty outside the calling phases. The first of the set declines. */
+/* The calls open to table->turn; empty outside the calling phases. The first of the set declines, unless the
+ * seat must call. */
 ddz_call_set ddz_table_calls(const struct ddz_table *table);
+
+/* The same without a look at the hand. */
+ddz_call_set ddz_table_calls_seen(const struct ddz_table *table);
+
+/* Must the seat to act call? */
+bool ddz_table_must_call(const struct ddz_table *table);
 
 /* All calls that a way of calling knows. */
 ddz_call_set ddz_calling_calls(enum ddz_calling calling);

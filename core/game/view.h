@@ -29,11 +29,12 @@ void ddz_trail_add(struct ddz_trail *trail, const struct ddz_position *before, c
 
 struct ddz_view {
   const struct ddz_rules *rules;
-  enum ddz_role role;      /* the seat that sees */
-  ddz_hand hand;           /* his cards now */
-  ddz_hand kitty;          /* the cards the landlord took, shown to all; empty: not known */
-  struct ddz_position now; /* what everybody has done, and whose turn it is */
-  struct ddz_trail trail;  /* the last actions; empty where there is no history */
+  enum ddz_role role;        /* the seat that sees */
+  ddz_hand hand;             /* his cards now */
+  ddz_hand kitty;            /* the cards the landlord took, shown to all; empty: not known */
+  ddz_hand shown[DDZ_ROLES]; /* hands that all know, as they are now; empty: not known */
+  struct ddz_position now;   /* what everybody has done, and whose turn it is */
+  struct ddz_trail trail;    /* the last actions; empty where there is no history */
 };
 
 /* The start of a game: the landlord leads, 17 cards a farmer, the kitty with the landlord.

@@ -451,7 +451,8 @@ static int wilds_in_bomb(const struct ddz_inputs *p, const struct ddz_play *play
   const bool bomb = play->kind == DDZ_BOMB;
   const int size = bomb ? play->size : 4;
   int least = WILDS_MOST + 1;
-  if (ddz_hand_contains(p->unseen, DDZ_HAND_ROCKET) && !(rules->long_top && size > 4)) return 0;
+  if (ddz_hand_contains(p->unseen, DDZ_HAND_ROCKET) && !ddz_rules_over_rocket(rules, size, play->grade))
+    return 0;
   for (int rank = 0; rank <= DDZ_RANK_2; rank++) {
     int wanted = wilds_wanted(p, rank, size, 1);
     if (bomb && !is_above(rules, play, rank, wanted == 0))

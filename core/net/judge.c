@@ -76,7 +76,7 @@ struct ddz_net_value ddz_judge_play(const struct ddz_net *net, struct ddz_power 
 }
 
 enum ddz_net_deal ddz_judge_deal(const struct ddz_rules *rules) {
-  if (rules->dealing == DDZ_DEALING_UNSHUFFLED) return DDZ_NET_UNSHUFFLED;
+  if (rules->dealing != DDZ_DEALING_SHUFFLED) return DDZ_NET_UNSHUFFLED;
   return rules->wildcard == DDZ_WILDCARD_FLOWER ? DDZ_NET_FLOWER : DDZ_NET_USUAL;
 }
 

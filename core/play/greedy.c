@@ -45,10 +45,11 @@ static struct ddz_candidate reported(const struct ddz_scene *scene, const struct
   const double win = ddz_judge_probability(ddz_greedy_net(scene->engine, scene->view->rules), scene->view,
                                            ask->objective, judged->value.win);
   const double points = stake * (double)judged->value.points;
+  const bool told = ddz_rules_doubles(scene->view->rules); /* the net learned no other factors */
   return (struct ddz_candidate){.play = judged->play,
                                 .score = ask->objective == DDZ_OBJECTIVE_POINTS ? points : win,
                                 .win_probability = ddz_unproven(win),
-                                .expected_points = points};
+                                .expected_points = told ? points : NAN};
 }
 
 /* A play the request includes is judged, too; when it is not listed, in place `last`. Was that place taken?

@@ -59,7 +59,8 @@ static double lost(const struct search *s, size_t deal, const struct ddz_positio
   const enum ddz_role role = s->scene->view->role;
   for (int seat = 0; seat < DDZ_ROLES; seat++) {
     if (seat == (int)role) continue;
-    end.raised[DDZ_RAISE_BOMB] += __builtin_popcount(ddz_hand_at_least(s->fits->hand[deal][seat], 4));
+    end.raised[DDZ_RAISE_HARD] +=
+        (uint8_t)__builtin_popcount(ddz_hand_at_least(s->fits->hand[deal][seat], 4));
     end.raised[DDZ_RAISE_ROCKET] += ddz_hand_contains(s->fits->hand[deal][seat], DDZ_HAND_ROCKET);
   }
   return -factor(s, &end, role == DDZ_LANDLORD ? s->next : DDZ_LANDLORD);

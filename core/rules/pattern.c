@@ -142,8 +142,8 @@ enum ddz_error ddz_classify(const struct ddz_rules *rules, ddz_hand cards, struc
 }
 
 static bool bomb_beats(const struct ddz_rules *rules, const struct ddz_play *a, const struct ddz_play *b) {
-  if (a->kind == DDZ_ROCKET) return b->kind != DDZ_ROCKET && !(rules->long_top && b->size > 4);
-  if (b->kind == DDZ_ROCKET) return rules->long_top && a->size > 4;
+  if (a->kind == DDZ_ROCKET) return b->kind != DDZ_ROCKET && !ddz_rules_over_rocket(rules, b->size, b->grade);
+  if (b->kind == DDZ_ROCKET) return ddz_rules_over_rocket(rules, a->size, a->grade);
   if (a->size != b->size) return a->size > b->size;
   if (rules->bombs_are_graded && a->grade != b->grade) return a->grade > b->grade;
   return a->rank > b->rank;

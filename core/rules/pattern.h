@@ -56,8 +56,8 @@ int ddz_readings(const struct ddz_rules *rules, ddz_hand cards, struct ddz_play 
 enum ddz_error ddz_classify(const struct ddz_rules *rules, ddz_hand cards, struct ddz_play *out);
 
 /* May `play` be put on `last`? A pass as `last` is beaten by everything. Rocket over bombs (unless
- * long_top), bombs by size, then pure over hard over soft, then rank; otherwise the same kind and length
- * and a higher rank. */
+ * the order of bombs says otherwise), bombs by size, then pure over hard over soft, then rank; otherwise the
+ * same kind and length and a higher rank. */
 bool ddz_beats(const struct ddz_rules *rules, const struct ddz_play *play, const struct ddz_play *last);
 
 /* Does some reading of `cards` beat `last`? `out` gets the best that does,

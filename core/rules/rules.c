@@ -68,35 +68,64 @@ static const struct {
   const char *name, *chinese;
   uint32_t switches;
   enum ddz_wildcard wildcard;
+  uint8_t early, late;
   int deck, kitty;
   enum ddz_calling calling;
-  bool spring;
+  uint8_t spring;
+  enum ddz_dealing dealing;
+  int cap;
 } presets[] = {
-#define PRESET(name_, chinese_, switches_, wildcard_, deck_, kitty_, calling_, spring_)                      \
+#define PRESET(name_, chinese_, switches_, wildcard_, early_, late_, deck_, kitty_, calling_, spring_,       \
+               dealing_, cap_)                                                                               \
   {.name = name_,                                                                                            \
    .chinese = chinese_,                                                                                      \
    .switches = switches_,                                                                                    \
    .wildcard = DDZ_WILDCARD_##wildcard_,                                                                     \
+   .early = early_,                                                                                          \
+   .late = late_,                                                                                            \
    .deck = deck_,                                                                                            \
    .kitty = kitty_,                                                                                          \
    .calling = DDZ_CALLING_##calling_,                                                                        \
-   .spring = spring_},
+   .spring = spring_,                                                                                        \
+   .dealing = DDZ_DEALING_##dealing_,                                                                        \
+   .cap = cap_},
 #include "rules.def"
 #undef PRESET
 };
 #undef ON
 
-const struct ddz_calling_row ddz_calling_rows[DDZ_CALLINGS] = {
-#define CALLING(id_, name_, text_, chinese_) {name_, text_, chinese_},
+#define WORD(id_, name_, text_, chinese_) {name_, text_, chinese_},
+#define CALLING WORD
+const struct ddz_rules_word ddz_calling_rows[DDZ_CALLINGS] = {
 #include "rules.def"
+};
 #undef CALLING
-};
-
-const struct ddz_dealing_row ddz_dealing_rows[DDZ_DEALINGS] = {
-#define DEALING(id_, name_, text_, chinese_) {name_, text_, chinese_},
+#define DEALING WORD
+const struct ddz_rules_word ddz_dealing_rows[DDZ_DEALINGS] = {
 #include "rules.def"
-#undef DEALING
 };
+#undef DEALING
+#define ORDER WORD
+const struct ddz_rules_word ddz_order_rows[DDZ_BOMB_ORDERS] = {
+#include "rules.def"
+};
+#undef ORDER
+#define RAISE WORD
+const struct ddz_rules_word ddz_raise_rows[DDZ_RAISES] = {
+#include "rules.def"
+};
+#undef RAISE
+#define MUST WORD
+const struct ddz_rules_word ddz_must_rows[DDZ_MUSTS] = {
+#include "rules.def"
+};
+#undef MUST
+#define NOBODY WORD
+const struct ddz_rules_word ddz_nobody_rows[DDZ_NOBODIES] = {
+#include "rules.def"
+};
+#undef NOBODY
+#undef WORD
 
 enum ddz_dealing ddz_dealing_of(const char *name) {
   int i = 0;
@@ -106,6 +135,7 @@ enum ddz_dealing ddz_dealing_of(const char *name) {
 
 /* ---- what it means ---- */
 
+enum { USUAL_FACTOR = 2, USUAL_LOOSE = 8 };
 enum { SAME_ONE = 1, SAME_PAIR = 2, SAME_TRIO = 3, SAME_FOUR = 4, BOMB = 4, LONGEST_BOMB = 12 };
 
 static struct ddz_rules_row row_of(const struct ddz_pattern_row *pattern, uint32_t switches) {
@@ -153,7 +183,8 @@ static void compile_rows(struct ddz_rules *rules) {
 static void compile_bombs(struct ddz_rules *rules) {
   const bool longer = (rules->switches & DDZ_SWITCH_LONG_BOMBS) != 0 && rules->wildcard != DDZ_WILDCARD_NONE;
   rules->bomb_most = !ddz_rules_play(rules, DDZ_BOMB) ? 0 : longer ? LONGEST_BOMB : BOMB;
-  rules->long_top = rules->bomb_order == DDZ_BOMB_LONG_TOP;
+  rules->long_top = rules->bomb_order != DDZ_BOMB_ROCKET_TOP;
+  rules->pure_top = rules->bomb_order == DDZ_BOMB_LONG_TOP_PURE && rules->wildcard == DDZ_WILDCARD_RANKS;
   /* hardness is a matter of wild ranks; a flower's bomb is a bomb like any other */
   rules->bombs_are_graded = rules->wildcard == DDZ_WILDCARD_RANKS;
 }
@@ -184,8 +215,15 @@ struct ddz_rules ddz_rules_preset_at(size_t index) {
                             .wild = presets[index].wildcard == DDZ_WILDCARD_FLOWER ? 1u << DDZ_RANK_F : 0,
                             .deck = presets[index].deck,
                             .kitty = presets[index].kitty,
+                            .early = presets[index].early,
+                            .late = presets[index].late,
                             .calling = presets[index].calling,
-                            .spring = presets[index].spring};
+                            .dealing = presets[index].dealing,
+                            .loose = USUAL_LOOSE,
+                            .cap = presets[index].cap};
+  for (int raise = 0; raise < DDZ_RAISES; raise++)
+    ddz_rules_set_factor(&rules, (enum ddz_raise)raise,
+                         raise == DDZ_RAISE_SPRING ? presets[index].spring : USUAL_FACTOR);
   compile(&rules);
   return rules;
 }
@@ -205,6 +243,7 @@ enum ddz_error ddz_rules_set_wild(struct ddz_rules *rules, ddz_ranks wild) {
   if (rules->wildcard != DDZ_WILDCARD_RANKS || (wild & ~allowed) != 0 || n < 1 || n > 2)
     return DDZ_ERR_BAD_WILD;
   rules->wild = wild;
+  rules->hidden = 0;
   return DDZ_OK;
 }
 
@@ -221,6 +260,27 @@ void ddz_rules_set_bomb_order(struct ddz_rules *rules, enum ddz_bomb_order order
 void ddz_rules_set_switches(struct ddz_rules *rules, uint32_t switches) {
   rules->switches = switches;
   compile(rules);
+}
+
+/* ---- stake and calls ---- */
+
+void ddz_rules_set_factor(struct ddz_rules *rules, enum ddz_raise raise, int times) {
+  rules->factor[raise] = (uint8_t)times;
+  rules->spring = rules->factor[DDZ_RAISE_SPRING] > 1;
+}
+
+bool ddz_rules_doubles(const struct ddz_rules *rules) {
+  for (int raise = 0; raise < DDZ_RAISES; raise++)
+    if (rules->factor[raise] != USUAL_FACTOR && (raise != DDZ_RAISE_SPRING || rules->spring)) return false;
+  return true;
+}
+
+bool ddz_rules_must_call(const struct ddz_rules *rules, ddz_hand hand) {
+  const int twos = ddz_hand_count(hand, DDZ_RANK_2);
+  const unsigned holds = (unsigned)ddz_hand_contains(hand, DDZ_HAND_ROCKET) << DDZ_MUST_BOTH_JOKERS |
+                         (unsigned)(twos >= 3) << DDZ_MUST_THREE_TWOS |
+                         (unsigned)(twos == 4) << DDZ_MUST_FOUR_TWOS;
+  return (rules->must_call & holds) != 0;
 }
 
 /* ---- what it means, as one number ---- */
@@ -255,8 +315,9 @@ uint64_t ddz_rules_signature(const struct ddz_rules *rules) {
   uint64_t hash = mix(0, (uint64_t)rules->deck << 8 | (uint64_t)rules->kitty);
   for (uint32_t left = rules->kinds; left != 0; left &= left - 1)
     hash = mix_row(hash, &rules->row[__builtin_ctz(left)]);
-  hash = mix(hash, (uint64_t)rules->bomb_most << 8 |
-                       (longer && rules->long_top && ddz_rules_play(rules, DDZ_ROCKET)));
+  const bool rocket = ddz_rules_play(rules, DDZ_ROCKET), bombs = rules->bomb_most > 0;
+  hash = mix(hash, (uint64_t)rules->bomb_most << 8 | (uint64_t)(bombs && rocket && rules->pure_top) << 1 |
+                       (longer && rules->long_top && rocket));
   hash = mix(hash, (uint64_t)rules->stand << 8 | (uint64_t)(rules->bombs_are_graded << 2 |
                                                             rules->kicker_wilds << 1 | rules->wilds_alone));
   return mix(hash, rules->spring);
@@ -270,8 +331,7 @@ bool ddz_rules_switch_matters(const struct ddz_rules *rules, enum ddz_switch whi
 
 bool ddz_rules_bomb_order_matters(const struct ddz_rules *rules) {
   struct ddz_rules other = *rules;
-  ddz_rules_set_bomb_order(&other,
-                           rules->bomb_order == DDZ_BOMB_LONG_TOP ? DDZ_BOMB_ROCKET_TOP : DDZ_BOMB_LONG_TOP);
+  ddz_rules_set_bomb_order(&other, DDZ_BOMB_ROCKET_TOP);
   return ddz_rules_signature(&other) != ddz_rules_signature(rules);
 }
 
@@ -282,7 +342,7 @@ bool ddz_rules_are(const struct ddz_rules *rules, const char *preset) {
          rules->switches == presets[i].switches && rules->forbidden == 0 &&
          rules->bomb_order == DDZ_BOMB_ROCKET_TOP && rules->wildcard == presets[i].wildcard &&
          rules->deck == presets[i].deck && rules->kitty == presets[i].kitty &&
-         rules->spring == presets[i].spring;
+         rules->spring == (presets[i].spring > 1);
 }
 
 bool ddz_rules_mean(const struct ddz_rules *rules, const char *preset) {

@@ -126,6 +126,33 @@ enum ddz_dealing {
   DDZ_DEALINGS
 };
 
+/* What in play multiplies the stake of the whole table. */
+enum ddz_raise {
+#define RAISE(name, ...) DDZ_RAISE_##name,
+#include "rules.def"
+#undef RAISE
+  DDZ_RAISES
+};
+enum { DDZ_FACTOR_MAX = 16 /* of one raise */ };
+
+/* What a hand may hold that obliges it to call, as bits. */
+enum ddz_must {
+#define MUST(name, ...) DDZ_MUST_##name,
+#include "rules.def"
+#undef MUST
+  DDZ_MUSTS
+};
+
+/* Who is the landlord when nobody calls; REDEAL: nobody. */
+enum ddz_nobody {
+#define NOBODY(name, ...) DDZ_NOBODY_##name,
+#include "rules.def"
+#undef NOBODY
+  DDZ_NOBODIES
+};
+
+enum { DDZ_LOOSE_MAX = 54 };
+
 enum ddz_wildcard {
   DDZ_WILDCARD_NONE,
   DDZ_WILDCARD_FLOWER, /* one card F: stands for 3..A, never alone, never a kicker */
@@ -133,9 +160,12 @@ enum ddz_wildcard {
                           nothing but the ranks among it */
 };
 
+/* Bombs go by size, then pure over hard over soft; where among them the rocket stands, the order says. */
 enum ddz_bomb_order {
-  DDZ_BOMB_ROCKET_TOP, /* the rocket beats every bomb */
-  DDZ_BOMB_LONG_TOP    /* bombs of five and more beat the rocket */
+#define ORDER(name, ...) DDZ_BOMB_##name,
+#include "rules.def"
+#undef ORDER
+  DDZ_BOMB_ORDERS
 };
 
 /* A kind as a rule set plays it. Eight bytes. */
@@ -160,15 +190,27 @@ struct ddz_rules {
   int deck;  /* cards: 54 or 55 */
   int kitty; /* cards: 3 or 4 */
   enum ddz_calling calling;
-  bool spring;              /* spring and anti-spring double */
-  enum ddz_dealing dealing; /* SHUFFLED in every preset */
+  uint8_t early, late; /* wild ranks that a table draws: with the deal, when the landlord is found */
+  ddz_ranks hidden;    /* those of `wild` that a table shows when the landlord is found; empty: none */
+  enum ddz_dealing dealing;
+  uint8_t loose; /* of LOOSE: how often two cards change places, 0..DDZ_LOOSE_MAX */
+  int cap;       /* the highest multiplier where a game has none of its own; 0: none */
+
+  /* stake and calls, as declared; the plays do not depend on them */
+  uint8_t factor[DDZ_RAISES]; /* what each raise multiplies the stake by, 1..DDZ_FACTOR_MAX */
+  bool spring;                /* its factor is more than 1 */
+  uint8_t must_call;          /* set of 1 << enum ddz_must */
+  enum ddz_nobody nobody_calls;
+  bool no_rob_back; /* the first caller does not answer a rob */
+  bool kitty_open;  /* the kitty lies open while calling */
+  bool kick_own;    /* a kick raises the factor of its seat, not the stake of the table */
 
   /* compiled */
   uint32_t kinds;                           /* bit per enum ddz_kind: may be played */
   uint32_t kinds_of_size[DDZ_HAND_MAX + 1]; /* of these the runs that come in so many cards */
   struct ddz_rules_row row[DDZ_KINDS];      /* of forbidden kinds, too */
   uint8_t bomb_most;                        /* cards of the longest bomb: 4 or 12; 0: no bombs */
-  bool long_top;                            /* bombs of five and more beat the rocket */
+  bool long_top, pure_top;                  /* bombs of five and more, four wildcards beat the rocket */
   bool bombs_are_graded;                    /* of one size, pure bombs beat hard ones and these soft ones */
   bool kicker_wilds;                        /* wildcards may be kickers */
   bool wilds_alone; /* wildcards without another card are themselves; else they are no play */
@@ -183,9 +225,15 @@ struct ddz_rules ddz_rules_preset_at(size_t index); /* below ddz_rules_presets()
  * Error: UNKNOWN_PRESET. */
 enum ddz_error ddz_rules_preset(const char *name, struct ddz_rules *rules);
 
-/* Name the wild ranks of a WILDCARD_RANKS preset: one or two of 3..2. Error: BAD_WILD (also for other
- * presets). */
+/* Name the wild ranks of a WILDCARD_RANKS preset: one or two of 3..2, none of them hidden. Error: BAD_WILD
+ * (also for other presets). */
 enum ddz_error ddz_rules_set_wild(struct ddz_rules *rules, ddz_ranks wild);
+
+/* Must a table draw wild ranks, since not all that are needed are named? */
+static inline bool ddz_rules_draw(const struct ddz_rules *rules) {
+  const int named = __builtin_popcount(rules->wild);
+  return rules->wildcard == DDZ_WILDCARD_RANKS && named < rules->early + rules->late;
+}
 
 /* Forbid these kinds (bit per enum ddz_kind) too; which bombs are highest; a set of enum ddz_switch in place
  * of the preset's. */
@@ -193,8 +241,17 @@ void ddz_rules_forbid(struct ddz_rules *rules, uint32_t kinds);
 void ddz_rules_set_bomb_order(struct ddz_rules *rules, enum ddz_bomb_order order);
 void ddz_rules_set_switches(struct ddz_rules *rules, uint32_t switches);
 
+/* What a raise multiplies the stake by: 1..DDZ_FACTOR_MAX. */
+void ddz_rules_set_factor(struct ddz_rules *rules, enum ddz_raise raise, int times);
+
+/* Are all factors 2, or 1 for no spring, as the nets learned them? */
+bool ddz_rules_doubles(const struct ddz_rules *rules);
+
+/* Must this hand call while nobody has? */
+bool ddz_rules_must_call(const struct ddz_rules *rules, ddz_hand hand);
+
 /* Would there be other plays with this switch the other way round? Without wildcards, say, long_bombs changes
- * nothing. Would another play win with the other order of bombs? About a microsecond. */
+ * nothing. Is the order of bombs another than ROCKET_TOP? About a microsecond. */
 bool ddz_rules_switch_matters(const struct ddz_rules *rules, enum ddz_switch which);
 bool ddz_rules_bomb_order_matters(const struct ddz_rules *rules);
 
@@ -209,8 +266,8 @@ static inline bool ddz_rules_play(const struct ddz_rules *rules, int kind) {
 }
 
 /* What the rules mean, as one number: the plays there are and which beats which, what wildcards may do, deck,
- * kitty and spring. Equal for rule sets that differ in name, in calling, in which ranks are wild, or in
- * switches and prohibitions that change nothing. About 0.15 us. */
+ * kitty and whether there is a spring. Equal for rule sets that differ in name, in calling, in factors, in
+ * which ranks are wild, or in switches and prohibitions that change nothing. About 0.15 us. */
 uint64_t ddz_rules_signature(const struct ddz_rules *rules);
 
 /* Are all fields that matter in play as in the preset of this name? Then the rules mean that preset,
@@ -233,6 +290,11 @@ static inline ddz_ranks ddz_run_starts(ddz_ranks ranks, int copies, int length) 
   return ranks;
 }
 
+/* Does a bomb of this size and grade (pattern.h) beat the rocket? */
+static inline bool ddz_rules_over_rocket(const struct ddz_rules *rules, int size, int grade) {
+  return (rules->long_top && size > 4) || (rules->pure_top && grade == 2);
+}
+
 /* The wildcards of a hand under these rules, and the other cards. */
 static inline ddz_hand ddz_rules_wilds(const struct ddz_rules *rules, ddz_hand hand) {
   return ddz_hand_only(hand, rules->wild);
@@ -242,8 +304,12 @@ static inline ddz_hand ddz_rules_naturals(const struct ddz_rules *rules, ddz_han
 }
 
 /* Rows for `GET /rules`. */
-extern const struct ddz_calling_row { const char *name, *text, *chinese; } ddz_calling_rows[DDZ_CALLINGS];
-extern const struct ddz_dealing_row { const char *name, *text, *chinese; } ddz_dealing_rows[DDZ_DEALINGS];
+struct ddz_rules_word {
+  const char *name, *text, *chinese;
+};
+extern const struct ddz_rules_word ddz_calling_rows[DDZ_CALLINGS], ddz_dealing_rows[DDZ_DEALINGS],
+    ddz_order_rows[DDZ_BOMB_ORDERS], ddz_raise_rows[DDZ_RAISES], ddz_must_rows[DDZ_MUSTS],
+    ddz_nobody_rows[DDZ_NOBODIES];
 
 /* The dealing of a name; DDZ_DEALINGS when there is none. */
 enum ddz_dealing ddz_dealing_of(const char *name);

@@ -37,9 +37,11 @@ static ddz_hand draw_kitty(struct ddz_call_sampler *sampler, struct ddz_rng *rng
   return ddz_pool_draw(&own, rng, sampler->rules.kitty);
 }
 
-/* Did the game begin with a landlord who was not called for? */
+/* Did the game begin with a landlord who was not called for? Not where everybody passed and the rules name
+ * him. */
 static bool is_found(const struct ddz_table *asked) {
-  return asked->landlord != DDZ_NO_SEAT && asked->caller == DDZ_NO_SEAT;
+  const bool unwanted = ((asked->said[0] & asked->said[1] & asked->said[2]) >> DDZ_CALL_PASS & 1) != 0;
+  return asked->landlord != DDZ_NO_SEAT && asked->caller == DDZ_NO_SEAT && !unwanted;
 }
 
 static void draw_deal(struct ddz_call_sampler *sampler, struct ddz_rng *rng, struct ddz_deal *deal) {
@@ -50,11 +52,25 @@ static void draw_deal(struct ddz_call_sampler *sampler, struct ddz_rng *rng, str
   sampler->unseen.drawn = 0;
   const ddz_hand kitty = draw_kitty(sampler, rng);
   hand[own] = sampler->hand - (ddz_hand_size(sampler->hand) > DDZ_HAND_DEALT ? kitty : 0);
-  for (int place = 1; place < DDZ_SEATS; place++) /* whoever is first: only the order of the calls counts */
-    hand[(own + place) % DDZ_SEATS] = ddz_pool_draw(&sampler->unseen, rng, DDZ_HAND_DEALT);
+  for (int place = 1; place < DDZ_SEATS; place++) { /* whoever is first: only the order of the calls counts */
+    const int seat = (own + place) % DDZ_SEATS;
+    hand[seat] = sampler->shown[seat] != 0 ? sampler->shown[seat]
+                                           : ddz_pool_draw(&sampler->unseen, rng, DDZ_HAND_DEALT);
+  }
   if (landlord != DDZ_NO_SEAT) hand[landlord] += kitty;
   (void)ddz_deal_of_hands(&sampler->rules, hand, kitty, landlord, deal);
   deal->first = asked->first;
+}
+
+/* The wild ranks that are shown when the landlord is found: those, or any that are not wild yet. */
+static void draw_late(const struct ddz_call_sampler *sampler, struct ddz_rng *rng, struct ddz_table *table) {
+  const struct ddz_table *asked = sampler->asked;
+  const int late = asked->draws_wild ? asked->rules.late : __builtin_popcount(asked->rules.hidden);
+  const ddz_ranks known = sampler->rules.wild;
+  table->drawn = late > 0 && asked->landlord != DDZ_NO_SEAT ? asked->drawn : 0;
+  while (__builtin_popcount(table->drawn) < late)
+    table->drawn |= (ddz_ranks)(1u << ddz_rng_below(rng, DDZ_RANK_2 + 1)) & (ddz_ranks)~known;
+  table->rules.wild = table->landlord != DDZ_NO_SEAT ? known | table->drawn : known;
 }
 
 /* A game at its first question. */
@@ -64,10 +80,12 @@ static void begin(struct ddz_call_sampler *sampler, struct ddz_rng *rng, struct 
   draw_deal(sampler, rng, &deal);
   (void)ddz_table_init(table, &sampler->rules, 0, &deal);
   table->cap = asked->cap;
-  if (!table->draws_wild) return;
-  const bool shown = asked->landlord != DDZ_NO_SEAT;
-  table->drawn = shown ? asked->rules.wild : (ddz_ranks)(1u << ddz_rng_below(rng, DDZ_RANK_2 + 1));
-  if (table->landlord != DDZ_NO_SEAT) table->rules.wild = table->drawn;
+  table->kitty_factor = asked->kitty_factor;
+  table->shown = asked->shown;
+  table->shown_factor = asked->shown_factor;
+  if (sampler->rules.nobody_calls == DDZ_NOBODY_RANDOM)
+    table->lot = asked->landlord != DDZ_NO_SEAT ? asked->landlord : (int)ddz_rng_below(rng, DDZ_SEATS);
+  draw_late(sampler, rng, table);
 }
 
 /* ---- calls ---- */
@@ -116,6 +134,7 @@ static double replay(struct ddz_call_sampler *sampler, struct ddz_budget *budget
   double likely = 1;
   for (int i = 0; i < sampler->calls; i++) {
     const enum ddz_call call = (enum ddz_call)sampler->call[i];
+    if ((ddz_table_calls(table) >> call & 1) == 0) return 0; /* the hand drawn would have had to call */
     if (table->turn != sampler->asked->turn) {
       likely *= likelihood(sampler->engine, table, call);
       budget->nodes += QUESTION_NODES;
@@ -134,11 +153,19 @@ bool ddz_call_sampler_init(struct ddz_call_sampler *sampler, struct ddz_engine *
   struct ddz_rng rng;
   *sampler = (struct ddz_call_sampler){
       .engine = engine, .asked = asked, .rules = *ask->rules, .hand = ddz_bid_hand(ask), .kitty = ask->kitty};
-  if (asked->draws_wild) sampler->rules.wild = 0;
-  const ddz_hand apart = ddz_hand_size(sampler->hand) > DDZ_HAND_DEALT ? 0 : sampler->kitty;
+  if (asked->landlord != DDZ_NO_SEAT)
+    sampler->rules.wild &= (ddz_ranks)~asked->drawn; /* shown after the calls */
+  sampler->rules.hidden = 0;
+  ddz_hand apart = ddz_hand_size(sampler->hand) > DDZ_HAND_DEALT ? 0 : sampler->kitty;
+  for (int seat = 0; seat < DDZ_SEATS; seat++) {
+    if (seat == asked->turn || (asked->shown >> seat & 1) == 0) continue;
+    sampler->shown[seat] = asked->hand[seat] - (seat == asked->landlord ? sampler->kitty : 0);
+    apart += sampler->shown[seat];
+  }
   ddz_pool_fill(&sampler->unseen, ddz_rules_deck(&sampler->rules) - sampler->hand - apart);
   ddz_rng_seed(&rng, 0);
   begin(sampler, &rng, &first);
+  first.rules.must_call = 0; /* other hands made the calls */
   return retrace(sampler, &first);
 }
 
@@ -151,7 +178,7 @@ void ddz_call_sampler_draw(struct ddz_call_sampler *sampler, struct ddz_rng *rng
     const double likely = replay(sampler, budget, &drawn);
     const bool kept = ddz_rng_unit(rng) < likely;
     all += likely;
-    if (kept || ddz_rng_unit(rng) * all < likely) *table = drawn;
+    if (kept || ddz_rng_unit(rng) * all < likely || i == 0) *table = drawn;
     if (kept) return;
   }
 }

@@ -45,14 +45,15 @@ struct ddz_call_sampler {
   const struct ddz_table *asked;
   struct ddz_rules rules;             /* wild ranks that are drawn are not in them */
   ddz_hand hand, kitty;               /* of the seat that is asked; kitty: empty where it is drawn */
+  ddz_hand shown[DDZ_SEATS];          /* hands that all know, without the kitty; empty: not known */
   struct ddz_pool unseen;             /* the cards that are not known */
   uint8_t call[DDZ_CALL_SAMPLER_MAX]; /* the first one first */
   int calls;
 };
 
 /* ask    hand and kitty of the seat that is asked
- * asked  the table at this question: seats, calls, stake, cap; its cards are not read. Kept, not copied
- * False where its calls cannot have been made. */
+ * asked  the table at this question: seats, calls, stake, cap; of its cards those that are shown. Kept, not
+ * copied False where its calls cannot have been made. */
 bool ddz_call_sampler_init(struct ddz_call_sampler *sampler, struct ddz_engine *engine,
                            const struct ddz_bid_request *ask, const struct ddz_table *asked);
 

@@ -73,6 +73,11 @@ struct game {
   double lambda;
 };
 
+/* The net tells points of games in which all doubles: under other factors the outcome alone counts. */
+static double lambda_of(const struct ddz_view *view, double lambda) {
+  return ddz_rules_doubles(view->rules) ? lambda : 1;
+}
+
 /* Whose turn it is plays, and so on to the end, or to where lambda ends it. */
 static void go_on(struct ddz_engine *engine, struct game *game, const struct ddz_opponents *opponents,
                   struct ddz_rollout *out) {
@@ -115,7 +120,8 @@ void ddz_rollout_by_net(struct ddz_engine *engine, const struct ddz_view *view,
                         const ddz_hand hand[DDZ_ROLES], const struct ddz_play *play,
                         enum ddz_objective objective, double lambda, const struct ddz_opponents *opponents,
                         struct ddz_rollout *out) {
-  struct game game = {.seat = view->role, .since = &view->now, .objective = objective, .lambda = lambda};
+  struct game game = {
+      .seat = view->role, .since = &view->now, .objective = objective, .lambda = lambda_of(view, lambda)};
   *out = (struct ddz_rollout){.net_plies = 1};
   ddz_open_of(&game.open, view, hand);
   const bool over = ddz_open_play(&game.open, play);

@@ -44,6 +44,8 @@ void ddz_sampler_init(struct ddz_sampler *sampler, const struct ddz_view *view) 
     bool fits = view->now.left[DDZ_LANDLORD] == 0 || ddz_hand_size(left) <= view->now.left[DDZ_LANDLORD];
     if (fits) sampler->known[DDZ_LANDLORD] = left;
   }
+  for (int seat = 0; seat < DDZ_ROLES; seat++)
+    if (seat != (int)view->role && view->shown[seat] != 0) sampler->known[seat] = view->shown[seat];
   ddz_pool_fill(&sampler->pool, unseen - sampler->known[next] - sampler->known[before]);
   sampler->draw[next] = wanted(sampler, view, next);
   sampler->draw[before] = wanted(sampler, view, before);
@@ -56,7 +58,7 @@ void ddz_sampler_use_belief(struct ddz_sampler *sampler, const struct ddz_net *b
                             const struct ddz_view *view, struct ddz_power *power) {
   float z[DDZ_BELIEF_WEIGHTS];
   const int draw = sampler->draw[ddz_role_next(sampler->role)];
-  if (sampler->assumed != 0 || draw > DDZ_HAND_MAX) return;
+  if (sampler->assumed != 0 || draw > DDZ_HAND_MAX || !ddz_sampler_has_hidden(sampler)) return;
   ddz_belief_ask(belief, view, power, z);
   ddz_belief_set(&sampler->belief, z, ddz_sampler_pool(sampler), draw);
   sampler->use_belief = true;

@@ -1,9 +1,9 @@
 /* sampler.h - hidden hands that fit what a seat has seen.
  *
  * Every card has one of these places: the own hand, what was played, the hands of the other two, or gone
- * (played before this view began). What is known is kept: cards of the kitty that the landlord has not
- * played are in his hand, and every seat has as many cards as it holds. Beyond that all ways to deal the
- * unseen cards are equally likely, unless the sampler is given belief nets (belief.h).
+ * (played before this view began). What is known is kept: a hand that is shown, cards of the kitty that the
+ * landlord has not played are in his hand, and every seat has as many cards as it holds. Beyond that all ways
+ * to deal the unseen cards are equally likely, unless the sampler is given belief nets (belief.h).
  *
  * With partial information (no history, cards left not known) something must be assumed; `assumed` says what.
  * No allocation, no globals; some hundred nanoseconds a draw. */

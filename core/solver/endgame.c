@@ -182,7 +182,8 @@ enum { ROCKET_ONLY = 0xFF, NOTHING = 0xFE };
 
 static int bomb_over(const struct ddz_rules *rules, const struct ddz_play *last) {
   if (last->kind == DDZ_ROCKET) return NOTHING;
-  if (last->size > 4) return rules->long_top ? NOTHING : ROCKET_ONLY;
+  if (ddz_rules_over_rocket(rules, last->size, last->grade)) return NOTHING;
+  if (last->size > 4) return ROCKET_ONLY;
   if (rules->bombs_are_graded && last->grade != 1) return last->grade == 0 ? 0 : ROCKET_ONLY;
   return last->rank + 1;
 }

@@ -12,8 +12,9 @@
 #include "tests/support/api.h"
 #include "tests/support/seed.h"
 
-static const char *const presets[] = {"standard", "douzero", "huanle", "botzone", "yuncheng", "laizi"};
-enum { PRESETS = 6, SEEDS = 12, TURNS_MAX = 400 };
+static const char *const presets[] = {"standard", "douzero", "huanle",  "botzone",
+                                      "yuncheng", "laizi",   "buxipai", "tiandi"};
+enum { PRESETS = 8, SEEDS = 12, TURNS_MAX = 400 };
 
 /* POST a body built from `format`; the reference of `actions` is kept by the caller. */
 static struct reply ask(const char *path, json_t *body) {

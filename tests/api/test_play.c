@@ -177,6 +177,33 @@ static void rules_take_switches(void **state) {
       {OFF("\"bomb_order\":\"long_top\"", "bomb_order")},
       {OFF("\"preset\":\"laizi\",\"wild\":[\"7\"],\"long_bombs\":false,\"bomb_order\":\"long_top\"",
            "bomb_order")},
+      {ON("\"bomb_factor\":3,\"spring_factor\":16,\"must_call\":[\"both_jokers\",\"four_twos\"],\"nobody_"
+          "calls\":\"last\"")},
+      {ON("\"preset\":\"laizi\",\"wild\":[\"7\"],\"bomb_factor\":{\"soft\":1,\"pure\":4,\"long\":6},\"rob_"
+          "back\":false")},
+      {ON("\"preset\":\"yuncheng\",\"bomb_factor\":{\"soft\":3},\"kick_scope\":\"seat\",\"kitty_open\":"
+          "true")},
+      {ON("\"bomb_factor\":{\"soft\":2},\"rob_back\":true,\"kick_scope\":\"table\",\"must_call\":[]")}, /* as
+                                                                                                           it
+                                                                                                           is
+                                                                                                         */
+      {OFF("\"bomb_factor\":{\"soft\":3}", "bomb_factor/soft")},
+      {OFF("\"preset\":\"yuncheng\",\"bomb_factor\":{\"pure\":3}", "bomb_factor/pure")},
+      {OFF("\"preset\":\"laizi\",\"wild\":[\"7\"],\"long_bombs\":false,\"bomb_factor\":{\"long\":3}",
+           "bomb_factor/long")},
+      {OFF("\"forbid\":[\"bomb\",\"rocket\"],\"bomb_factor\":3", "bomb_factor")},
+      {OFF("\"rob_back\":false", "rob_back")},
+      {OFF("\"kick_scope\":\"seat\"", "kick_scope")},
+      {OFF("\"preset\":\"douzero\",\"must_call\":[\"both_jokers\"]", "must_call")},
+      {OFF("\"preset\":\"douzero\",\"nobody_calls\":\"first\"", "nobody_calls")},
+      {OFF("\"preset\":\"douzero\",\"kitty_open\":true", "kitty_open")},
+      {OFF("\"must_call\":[\"three_twos\",\"four_twos\"]", "must_call")},
+      {OFF("\"must_call\":[\"both_jokers\",\"both_jokers\"]", "must_call/1")},
+      {RULES("\"bomb_factor\":17"), "out_of_range at /rules/bomb_factor"},
+      {RULES("\"bomb_factor\":\"2\""), "wrong_type at /rules/bomb_factor"},
+      {RULES("\"bomb_factor\":{\"spring\":2}"), "unknown_field at /rules/bomb_factor/spring"},
+      {RULES("\"spring_factor\":0"), "out_of_range at /rules/spring_factor"},
+      {RULES("\"must_call\":[\"two_twos\"]"), "unknown_value at /rules/must_call/0"},
       {RULES("\"four_pair\":1"), "wrong_type at /rules/four_pair"},
       {RULES("\"wing_repeat\":true"), "unknown_field at /rules/wing_repeat"},
       {RULES("\"preset\":\"laizi\",\"long_bombs\":false"), "wild_missing at /rules/wild"},

@@ -514,7 +514,7 @@ static void rules_and_version_say_what_there_is(void **state) {
   assert_int_equal(rules.status, 200);
   assert_string_equal(reply_at(&rules, "/presets/0/name"), "\"standard\"");
   assert_string_equal(reply_at(&rules, "/presets/0/switches/kicker_repeat"), "true");
-  assert_int_equal(json_array_size(json_object_get(rules.json, "presets")), 6);
+  assert_int_equal(json_array_size(json_object_get(rules.json, "presets")), 8);
   assert_string_equal(reply_at(&version, "/name"), "\"ddzd\"");
   reply_free(&rules);
   reply_free(&version);
@@ -536,7 +536,9 @@ static void the_example_of_every_switch_is_played_by_the_presets_that_have_it(vo
       bool on = json_is_true(json_object_get(json_object_get(preset, "switches"), name));
       if (!on) continue;
       snprintf(body, sizeof body, "{\"cards\":\"%s\",\"rules\":{\"preset\":\"%s\"%s}}", example, preset_name,
-               strcmp(preset_name, "laizi") == 0 ? ",\"wild\":[\"7\"]" : "");
+               strcmp(preset_name, "laizi") == 0    ? ",\"wild\":[\"7\"]"
+               : strcmp(preset_name, "tiandi") == 0 ? ",\"wild\":[\"7\",\"9\"]"
+                                                    : "");
       struct reply reply = api_post("/classify", body);
       if (strcmp(reply_at(&reply, "/valid"), "true") != 0) fail_msg("%s: %s", body, reply.text);
       reply_free(&reply);

@@ -100,8 +100,10 @@ static void check_blind(const struct ddz_table *table) {
   const int next = (table->turn + 1) % DDZ_SEATS, before = (table->turn + 2) % DDZ_SEATS;
   other.hand[next] = table->hand[before];
   other.hand[before] = table->hand[next];
-  if (table->landlord == DDZ_NO_SEAT) other.kitty = table->cards[next] & -table->cards[next];
-  other.drawn = 0;
+  if (table->landlord == DDZ_NO_SEAT) {
+    other.kitty = table->cards[next] & -table->cards[next];
+    other.drawn = 0;
+  }
   check_same(table, &other);
   ddz_power_reset(ddz_engine_power(engine_here()));
   ddz_power_reset(ddz_engine_quick(engine_here()));

@@ -358,7 +358,7 @@ static void of_two_different_bombs_one_beats_the_other(void **state) {
   (void)state;
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed() + 3);
-  for (int order = DDZ_BOMB_ROCKET_TOP; order <= DDZ_BOMB_LONG_TOP; order++) {
+  for (int order = DDZ_BOMB_ROCKET_TOP; order < DDZ_BOMB_ORDERS; order++) {
     struct ddz_rules rules = preset("laizi", "79");
     ddz_rules_set_bomb_order(&rules, (enum ddz_bomb_order)order);
     struct ddz_play play[MIXED];
@@ -394,6 +394,7 @@ static void bombs_stand_in_the_order_of_the_rules(void **state) {
        DDZ_BOMB_ROCKET_TOP,
        {"2", "3337", "2227", "3333", "2222", "7777", "33377", "22277", "BR"}},
       {"laizi", "7", DDZ_BOMB_LONG_TOP, {"2", "2227", "2222", "7777", "BR", "33377", "22277", "333777"}},
+      {"laizi", "7", DDZ_BOMB_LONG_TOP_PURE, {"2", "2227", "3333", "2222", "BR", "7777", "33377", "333777"}},
       {"laizi", "79", DDZ_BOMB_LONG_TOP, {"2222", "7777", "BR", "22279", "77779", "333779"}},
   };
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {

@@ -42,8 +42,7 @@ static struct ddz_position position_of(const struct history *h, const ddz_hand s
   for (int i = 0; i < h->n; i++) {
     p.played[actor(h, i)] += h->play[i].cards;
     p.plays[actor(h, i)] += h->play[i].cards != 0;
-    p.raised[DDZ_RAISE_BOMB] += h->play[i].kind == DDZ_BOMB;
-    p.raised[DDZ_RAISE_ROCKET] += h->play[i].kind == DDZ_ROCKET;
+    if (ddz_is_bomb(&h->play[i])) p.raised[ddz_raise_of(&h->play[i])]++;
   }
   for (int r = 0; r < h->players; r++) p.left[r] = ddz_hand_size(start[r] - p.played[r]);
   if (last >= 0) p.owner = (enum ddz_role)actor(h, last);
@@ -136,7 +135,7 @@ static void a_spring_needs_a_side_that_hardly_played_and_a_game_known_from_its_s
   };
   const struct ddz_rules counted = cards_rules("standard"), uncounted = cards_rules("douzero");
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
-    struct ddz_position p = {.raised = {[DDZ_RAISE_BOMB] = lines[i].bombs},
+    struct ddz_position p = {.raised = {[DDZ_RAISE_HARD] = lines[i].bombs},
                              .from_start = lines[i].from_start};
     memcpy(p.plays, lines[i].plays, sizeof p.plays);
     if (ddz_position_is_spring(&p, lines[i].winner) != lines[i].spring ||

@@ -10,8 +10,9 @@
 #include "core/base/card.h"
 #include "core/rules/rules.h"
 
-enum { PRESETS = 6 };
-static const char *const columns[PRESETS] = {"standard", "douzero", "huanle", "botzone", "yuncheng", "laizi"};
+enum { PRESETS = 8 };
+static const char *const columns[PRESETS] = {"standard", "douzero", "huanle",  "botzone",
+                                             "yuncheng", "laizi",   "buxipai", "tiandi"};
 
 static struct ddz_rules preset(const char *name) {
   struct ddz_rules rules;
@@ -26,10 +27,10 @@ static void switches_are_as_the_table_says(void **state) {
     enum ddz_switch which;
     const char *yes;
   } lines[] = {
-      {DDZ_SWITCH_KICKER_REPEAT, "yyynny"}, {DDZ_SWITCH_KICKER_TRIO_NEXT, "nynnnn"},
-      {DDZ_SWITCH_KICKER_FOUR, "nynnnn"},   {DDZ_SWITCH_KICKER_ROCKET, "nynyyn"},
-      {DDZ_SWITCH_FOUR_PAIR, "yyynny"},     {DDZ_SWITCH_FOUR_ROCKET, "nynyyn"},
-      {DDZ_SWITCH_FOUR_CHAINS, "nnnyyn"},   {DDZ_SWITCH_LONG_BOMBS, "nnnnny"},
+      {DDZ_SWITCH_KICKER_REPEAT, "yyynnyyy"}, {DDZ_SWITCH_KICKER_TRIO_NEXT, "nynnnnnn"},
+      {DDZ_SWITCH_KICKER_FOUR, "nynnnnnn"},   {DDZ_SWITCH_KICKER_ROCKET, "nynyynnn"},
+      {DDZ_SWITCH_FOUR_PAIR, "yyynnyyy"},     {DDZ_SWITCH_FOUR_ROCKET, "nynyynnn"},
+      {DDZ_SWITCH_FOUR_CHAINS, "nnnyynnn"},   {DDZ_SWITCH_LONG_BOMBS, "nnnnnyny"},
   };
   assert_int_equal(sizeof lines / sizeof *lines, DDZ_SWITCHES);
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
@@ -55,6 +56,8 @@ static void deck_calling_and_scoring_are_as_the_table_says(void **state) {
       {"botzone", DDZ_WILDCARD_NONE, 0, 54, 3, DDZ_CALLING_SCORE, false},
       {"yuncheng", DDZ_WILDCARD_FLOWER, 1u << DDZ_RANK_F, 55, 4, DDZ_CALLING_KICK, true},
       {"laizi", DDZ_WILDCARD_RANKS, 0, 54, 3, DDZ_CALLING_ROB, true},
+      {"buxipai", DDZ_WILDCARD_NONE, 0, 54, 3, DDZ_CALLING_ROB, true},
+      {"tiandi", DDZ_WILDCARD_RANKS, 0, 54, 3, DDZ_CALLING_ROB, true},
   };
   for (int p = 0; p < PRESETS; p++) {
     struct ddz_rules rules = preset(lines[p].name);
@@ -73,7 +76,7 @@ static void deck_calling_and_scoring_are_as_the_table_says(void **state) {
   }
 }
 
-static void the_presets_are_these_six_and_standard_comes_first(void **state) {
+static void the_presets_are_these_and_standard_comes_first(void **state) {
   (void)state;
   assert_int_equal(ddz_rules_presets(), PRESETS);
   assert_string_equal(ddz_rules_preset_at(0).name, "standard");
@@ -141,18 +144,24 @@ static void what_rules_mean_does_not_hang_on_their_name(void **state) {
     uint32_t forbidden;
     uint32_t more; /* switches */
     enum ddz_bomb_order order;
-    const char *as[3];
+    const char *as[4];
   } lines[] = {
-      {"standard", 0, 0, DDZ_BOMB_ROCKET_TOP, {"standard", "huanle"}},
-      {"huanle", 0, 0, DDZ_BOMB_ROCKET_TOP, {"standard", "huanle"}},
+      {"standard", 0, 0, DDZ_BOMB_ROCKET_TOP, {"standard", "huanle", "buxipai"}},
+      {"huanle", 0, 0, DDZ_BOMB_ROCKET_TOP, {"standard", "huanle", "buxipai"}},
       {"douzero", 0, 0, DDZ_BOMB_ROCKET_TOP, {"douzero"}},
       {"botzone", 0, 0, DDZ_BOMB_ROCKET_TOP, {"botzone"}},
       {"yuncheng", 0, 0, DDZ_BOMB_ROCKET_TOP, {"yuncheng"}},
-      {"laizi", 0, 0, DDZ_BOMB_ROCKET_TOP, {"laizi"}},
+      {"laizi", 0, 0, DDZ_BOMB_ROCKET_TOP, {"laizi", "tiandi"}},
       {"laizi", 0, 0, DDZ_BOMB_LONG_TOP, {NULL}},
       {"laizi", 1u << DDZ_ROCKET, 0, DDZ_BOMB_LONG_TOP, {NULL}},
-      {"standard", 0, 0, DDZ_BOMB_LONG_TOP, {"standard", "huanle"}},       /* no bomb is longer than four */
-      {"standard", FOURS, 0, DDZ_BOMB_ROCKET_TOP, {"standard", "huanle"}}, /* it has none */
+      {"laizi", 0, 0, DDZ_BOMB_LONG_TOP_PURE, {NULL}},
+      {"standard", 0, 0, DDZ_BOMB_LONG_TOP_PURE, {"standard", "huanle", "buxipai"}},
+      {"standard",
+       0,
+       0,
+       DDZ_BOMB_LONG_TOP,
+       {"standard", "huanle", "buxipai"}}, /* no bomb is longer than four */
+      {"standard", FOURS, 0, DDZ_BOMB_ROCKET_TOP, {"standard", "huanle", "buxipai"}}, /* it has none */
       {"standard", TRIO_PAIR, 0, DDZ_BOMB_ROCKET_TOP, {NULL}},
       {"standard", 1u << DDZ_BOMB, 0, DDZ_BOMB_ROCKET_TOP, {NULL}},
       {"standard", 0, DDZ_SWITCH_FOUR_ROCKET, DDZ_BOMB_ROCKET_TOP, {NULL}},
@@ -173,7 +182,7 @@ static void what_rules_mean_does_not_hang_on_their_name(void **state) {
     for (size_t p = 0; p < ddz_rules_presets(); p++) {
       const char *name = ddz_rules_preset_at(p).name;
       bool as = false;
-      for (int k = 0; k < 3 && lines[i].as[k] != NULL; k++) as = as || strcmp(lines[i].as[k], name) == 0;
+      for (int k = 0; k < 4 && lines[i].as[k] != NULL; k++) as = as || strcmp(lines[i].as[k], name) == 0;
       if (ddz_rules_mean(&rules, name) != as) fail_msg("line %zu and %s", i, name);
     }
   }
@@ -282,7 +291,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(switches_are_as_the_table_says),
       cmocka_unit_test(deck_calling_and_scoring_are_as_the_table_says),
-      cmocka_unit_test(the_presets_are_these_six_and_standard_comes_first),
+      cmocka_unit_test(the_presets_are_these_and_standard_comes_first),
       cmocka_unit_test(a_name_without_preset_is_refused),
       cmocka_unit_test(wild_ranks_are_one_or_two_of_three_to_two_where_the_preset_has_them),
       cmocka_unit_test(wildcards_and_naturals_make_up_the_hand),

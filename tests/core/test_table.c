@@ -12,6 +12,7 @@
 #include "core/game/table.h"
 #include "core/rules/movegen.h"
 #include "tests/support/plays.h"
+#include "tests/support/rule_cases.h"
 #include "tests/support/seed.h"
 
 enum { GAMES = 3000 / TEST_SLOWER / TEST_SLOWER }; /* per preset, when DDZ_GAMES does not say */
@@ -879,9 +880,13 @@ static void check_moves(const struct ddz_table *table, size_t n) {
 static struct ddz_action random_call(const struct ddz_table *table, struct ddz_rng *rng) {
   const ddz_call_set open = ddz_table_calls(table);
   int c;
+  int seat = table->turn;
   do c = (int)ddz_rng_below(rng, DDZ_CALLS);
   while ((open >> c & 1) == 0);
-  return call_by(table->turn, (enum ddz_call)c);
+  if (ddz_rng_below(rng, 2) == 0) /* doubles come in any order */
+    for (int s = 0; s < 3; s++)
+      if (ddz_table_awaited(table) >> s & 1) seat = s;
+  return call_by(seat, (enum ddz_call)c);
 }
 
 static struct ddz_action random_play(const struct ddz_table *table, struct ddz_rng *rng) {
@@ -929,6 +934,15 @@ static void random_game(struct record *game, struct ddz_rng *rng) {
 
 static int64_t at_most(int64_t stake, int64_t cap) { return cap > 0 && stake > cap ? cap : stake; }
 
+/* What a play multiplies by, from its cards. */
+static int times_of(const struct ddz_rules *rules, const struct ddz_play *play) {
+  const int wilds = ddz_hand_size(ddz_hand_only(play->cards, rules->wild));
+  if (play->kind == DDZ_ROCKET) return rules->factor[DDZ_RAISE_ROCKET];
+  if (play->kind != DDZ_BOMB) return 1;
+  if (play->size > 4) return rules->factor[DDZ_RAISE_LONG];
+  return rules->factor[wilds == 4 ? DDZ_RAISE_PURE : wilds > 0 ? DDZ_RAISE_SOFT : DDZ_RAISE_HARD];
+}
+
 /* The score once more, from the list of actions alone. */
 static void check_score(const struct record *game) {
   const struct ddz_table *end = &game->end;
@@ -943,12 +957,15 @@ static void check_score(const struct record *game) {
     if (a->verb == DDZ_VERB_DEAL) stake = 1;
     if (a->verb == DDZ_VERB_CALL && a->call >= DDZ_CALL_ONE && a->call <= DDZ_CALL_THREE)
       stake = a->call - DDZ_CALL_ONE + 1;
-    if (a->verb == DDZ_VERB_CALL && a->call >= DDZ_CALL_ROB && a->call <= DDZ_CALL_KICK_BACK) stake *= 2;
+    const bool kicks = a->verb == DDZ_VERB_CALL && a->call >= DDZ_CALL_KICK && a->call <= DDZ_CALL_KICK_BACK;
+    if (kicks && game->rules.kick_own) factor[a->seat] *= 2;
+    if (kicks && !game->rules.kick_own) stake *= 2;
+    if (a->verb == DDZ_VERB_CALL && a->call == DDZ_CALL_ROB) stake *= 2;
     if (a->verb == DDZ_VERB_CALL && a->call == DDZ_CALL_DOUBLE) factor[a->seat] = 2;
     if (a->verb == DDZ_VERB_CALL && a->call == DDZ_CALL_SUPER) factor[a->seat] = 4;
     if (a->verb != DDZ_VERB_PLAY || a->cards == 0) continue;
     plays[a->seat]++;
-    if (table.now.last.kind == DDZ_BOMB || table.now.last.kind == DDZ_ROCKET) stake *= 2;
+    stake *= times_of(&table.rules, &table.now.last);
   }
   assert_same_table(&table, end); /* replayed: the same table */
   for (int seat = 0; seat < 3; seat++) winners += end->hand[seat] == 0;
@@ -957,7 +974,8 @@ static void check_score(const struct record *game) {
 
   const int lord = end->landlord, down = (lord + 1) % 3, up = (lord + 2) % 3;
   const bool lord_won = end->winner == lord;
-  if (game->rules.spring && (lord_won ? plays[down] + plays[up] == 0 : plays[lord] == 1)) stake *= 2;
+  if (lord_won ? plays[down] + plays[up] == 0 : plays[lord] == 1)
+    stake *= game->rules.factor[DDZ_RAISE_SPRING];
   const int64_t of_down = at_most(stake * factor[lord] * factor[down], end->cap),
                 of_up = at_most(stake * factor[lord] * factor[up], end->cap);
   score[down] = lord_won ? -of_down : of_down;
@@ -1104,7 +1122,7 @@ static void random_wild(struct ddz_rules *rules, struct ddz_rng *rng) {
   if (rules->wildcard != DDZ_WILDCARD_RANKS) return;
   for (uint32_t n = ddz_rng_below(rng, 3); n > 0; n--) wild |= (ddz_ranks)(1u << ddz_rng_below(rng, ranks));
   if (wild != 0) assert_int_equal(ddz_rules_set_wild(rules, wild), DDZ_OK);
-  ddz_rules_set_bomb_order(rules, ddz_rng_below(rng, 2) ? DDZ_BOMB_LONG_TOP : DDZ_BOMB_ROCKET_TOP);
+  ddz_rules_set_bomb_order(rules, (enum ddz_bomb_order)ddz_rng_below(rng, DDZ_BOMB_ORDERS));
 }
 
 /* The same game, played to the end under another cap. */
@@ -1126,6 +1144,7 @@ static void play_random_games(const char *name) {
   for (uint64_t i = 0; i < games; i++) {
     game.rules = preset(name);
     random_wild(&game.rules, &rng);
+    rule_case_stake(&rng, &game.rules);
     random_game(&game, &rng);
     check_score(&game);
     cap_game(&game, 3 + (int64_t)ddz_rng_below(&rng, 30));

@@ -72,7 +72,7 @@ static void no_play_called_safe_is_ever_beaten(void **state) {
   ddz_rng_seed(&rng, test_seed());
   for (int i = 0; i < ROUNDS; i++) {
     struct ddz_rules rules = cards_rules(presets[i % 5]);
-    ddz_rules_set_bomb_order(&rules, ddz_rng_below(&rng, 2) ? DDZ_BOMB_LONG_TOP : DDZ_BOMB_ROCKET_TOP);
+    ddz_rules_set_bomb_order(&rules, (enum ddz_bomb_order)ddz_rng_below(&rng, DDZ_BOMB_ORDERS));
     ddz_hand deck = ddz_rules_deck(&rules);
     ddz_hand mine = cards_draw(&rng, &deck, 1 + (int)ddz_rng_below(&rng, 16));
     ddz_hand theirs = cards_draw(&rng, &deck, 1 + (int)ddz_rng_below(&rng, 16));

@@ -11,7 +11,7 @@ import random
 import sys
 
 RANKS = "3456789TJQKA2"
-PRESETS = ["standard", "douzero", "huanle", "botzone", "yuncheng", "laizi"]
+PRESETS = ["standard", "douzero", "huanle", "botzone", "yuncheng", "laizi", "buxipai", "tiandi"]
 
 
 def deck(preset):
@@ -24,9 +24,10 @@ def cards(draw, preset, count):
 
 def rules(draw):
     preset = draw.choice(PRESETS)
-    if preset != "laizi":
+    if preset not in ("laizi", "tiandi"):
         return preset, preset
-    return preset, {"preset": "laizi", "wild": draw.sample(RANKS, draw.choice([1, 1, 1, 2]))}
+    ranks = draw.choice([1, 1, 1, 2]) if preset == "laizi" else 2
+    return preset, {"preset": preset, "wild": draw.sample(RANKS, ranks)}
 
 
 def classify(draw):

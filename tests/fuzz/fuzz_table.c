@@ -21,7 +21,7 @@ static struct ddz_rules rules_of(const uint8_t *head) {
   const ddz_ranks wild = (ddz_ranks)(head[2] | head[3] << 8);
   (void)ddz_rules_set_wild(&rules, wild); /* or drawn from the seed */
   ddz_rules_forbid(&rules, (uint32_t)(head[4] | head[5] << 8 | head[6] << 16) & DDZ_KINDS_ALL);
-  ddz_rules_set_bomb_order(&rules, head[7] & 1 ? DDZ_BOMB_LONG_TOP : DDZ_BOMB_ROCKET_TOP);
+  ddz_rules_set_bomb_order(&rules, (enum ddz_bomb_order)(head[7] % DDZ_BOMB_ORDERS));
   return rules;
 }
 

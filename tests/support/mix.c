@@ -63,9 +63,10 @@ static void robot_move(struct ddz_rng *rng, char *out, size_t room) {
 }
 
 static void bid_advice(struct ddz_rng *rng, char *out, size_t room) {
+  static const char *const presets[] = {"standard", "huanle", "buxipai", "tiandi"};
   struct pack pack = shuffled(rng);
   snprintf(out, room, "{\"hand\":\"%.*s\",\"rules\":\"%s\"}", CARDS(&pack, 0, 17),
-           ddz_rng_below(rng, 2) ? "huanle" : "standard");
+           presets[ddz_rng_below(rng, 4)]);
 }
 
 static void table(struct ddz_rng *rng, char *out, size_t room) {

@@ -328,6 +328,8 @@ bool naive_stands_for(const struct ddz_rules *rules, ddz_hand cards, ddz_hand co
 /* Where a bomb stands: size, then how hard it is (a matter of wild ranks: a flower's bomb is like any other),
  * then rank; the rocket above all or just below five cards. */
 static int bomb_height(const struct ddz_rules *rules, const struct ddz_play *play) {
+  const bool pure = rules->bomb_order == DDZ_BOMB_LONG_TOP_PURE && rules->wildcard == DDZ_WILDCARD_RANKS;
+  if (play->kind == DDZ_ROCKET && pure) return (4 << 10) + (2 << 8) - 1; /* just below four wildcards */
   if (play->kind == DDZ_ROCKET) return rules->bomb_order == DDZ_BOMB_ROCKET_TOP ? 1 << 20 : (5 << 10) - 1;
   int grade = rules->wildcard == DDZ_WILDCARD_RANKS ? play->grade : 0;
   return (play->size << 10) + (grade << 8) + play->rank;

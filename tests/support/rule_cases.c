@@ -29,8 +29,19 @@ struct ddz_rules rule_case_any(struct ddz_rng *rng, unsigned i) {
     if (ddz_rng_below(rng, 2) == 0) wild &= (ddz_ranks)-wild;
     if (ddz_rules_set_wild(&rules, wild) != DDZ_OK) abort();
   }
-  ddz_rules_set_bomb_order(&rules, ddz_rng_below(rng, 2) == 0 ? DDZ_BOMB_ROCKET_TOP : DDZ_BOMB_LONG_TOP);
+  ddz_rules_set_bomb_order(&rules, (enum ddz_bomb_order)ddz_rng_below(rng, DDZ_BOMB_ORDERS));
   return rules;
+}
+
+void rule_case_stake(struct ddz_rng *rng, struct ddz_rules *rules) {
+  if (ddz_rng_below(rng, 2) == 0) return;
+  for (int raise = 0; raise < DDZ_RAISES; raise++)
+    ddz_rules_set_factor(rules, (enum ddz_raise)raise, 1 + (int)ddz_rng_below(rng, 4));
+  rules->must_call = (uint8_t)ddz_rng_below(rng, 1u << DDZ_MUSTS);
+  rules->nobody_calls = (enum ddz_nobody)ddz_rng_below(rng, DDZ_NOBODIES);
+  rules->no_rob_back = ddz_rng_below(rng, 2);
+  rules->kitty_open = ddz_rng_below(rng, 2);
+  rules->kick_own = ddz_rng_below(rng, 2);
 }
 
 struct ddz_rules rule_case_own(struct ddz_rng *rng, unsigned i) {
@@ -38,6 +49,7 @@ struct ddz_rules rule_case_own(struct ddz_rng *rng, unsigned i) {
   ddz_rules_set_switches(&rules, ddz_rng_below(rng, 1u << DDZ_SWITCHES));
   for (int n = ddz_rng_below(rng, 3) == 0 ? 2 : 0; n > 0; n--)
     ddz_rules_forbid(&rules, 1u << (DDZ_SOLO + (int)ddz_rng_below(rng, DDZ_KINDS - DDZ_SOLO)));
+  rule_case_stake(rng, &rules);
   return rules;
 }
 

@@ -24,6 +24,9 @@ struct ddz_rules rule_case(const struct rule_variant *variant);
 /* Preset `i` modulo their number; laizi with one or two random wild ranks; any bomb order. */
 struct ddz_rules rule_case_any(struct ddz_rng *rng, unsigned i);
 
+/* Any stake and any calls, one time in two those of the preset. */
+void rule_case_stake(struct ddz_rng *rng, struct ddz_rules *rules);
+
 /* A rule set of one's own: as rule_case_any, with any switches and, one time in three, patterns forbidden. */
 struct ddz_rules rule_case_own(struct ddz_rng *rng, unsigned i);
 

@@ -103,7 +103,9 @@ json_t *game_json(const struct game *game) {
   json_t *body = json_object(), *actions = json_array();
   json_object_set_new(body, "rules", rules_json(&table->rules, !table->draws_wild));
   json_object_set_new(body, "seed", json_integer((json_int_t)table->seed));
-  if (table->rules.dealing != DDZ_DEALING_SHUFFLED)
+  if (table->rules.dealing == DDZ_DEALING_LOOSE)
+    json_object_set_new(body, "dealing", json_pack("{s:i}", "loose", table->rules.loose));
+  else if (table->rules.dealing != DDZ_DEALING_SHUFFLED)
     json_object_set_new(body, "dealing", json_string(ddz_dealing_rows[table->rules.dealing].name));
   if (game->given) add_deal(body, &game->deal);
   for (size_t i = 0; i < game->n; i++) json_array_append_new(actions, action_json(&game->action[i]));

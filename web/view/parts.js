@@ -108,10 +108,18 @@ function rulesDetails(own, known, set) {
   const switches = presetOf(own, known)?.switches ?? {};
   const forbids = (/** @type {string[]} */ kinds) => kinds.every((kind) => own.forbid?.includes(kind));
   const without = (/** @type {string[]} */ kinds) => (own.forbid ?? []).filter((/** @type {string} */ kind) => !kinds.includes(kind));
+  /** @type {Record<string, any>} as the preset has them */
+  const options = presetOf(own, known)?.options ?? {};
+  const same = (/** @type {any} */ a, /** @type {any} */ b) => JSON.stringify(a) === JSON.stringify(b);
   const turned = (/** @type {string} */ one) => own[one] ?? switches[one];
   return html`<fieldset class="checks"><legend>${t('field.forbid')}</legend>${Object.entries(FORBIDDABLE).map(([group, kinds]) => html`
       <label class="check"><input type="checkbox" .checked=${forbids(kinds)} @change=${() =>
         set({ forbid: forbids(kinds) ? without(kinds) : [...without(kinds), ...kinds] })}> ${t(`forbid.${group}`)}</label>`)}</fieldset>
+    <details ?open=${Object.keys(options).some((one) => one in own)}><summary>${t('field.options')}</summary><div class="fields">${(known.options ?? []).filter((/** @type {any} */ one) => one.name in options).map((/** @type {any} */ one) => html`
+      <label>${lang() === 'zh' ? one.chinese : one.text} <select data-option=${one.name} @change=${(/** @type {Event} */ event) => {
+        const chosen = JSON.parse(/** @type {HTMLInputElement} */ (event.target).value);
+        set({ [one.name]: same(chosen, options[one.name]) ? undefined : chosen });
+      }}>${one.values.map((/** @type {any} */ each) => html`<option value=${JSON.stringify(each)} .selected=${same(own[one.name] ?? options[one.name], each)}>${optionText(each)}</option>`)}</select></label>`)}</div></details>
     <details ?open=${Object.keys(switches).some((one) => one in own)}><summary>${t('field.switches')}</summary><div class="checks">${known.switches.map((/** @type {any} */ one) => html`
       <label class="check"><input type="checkbox" data-switch=${one.name} .checked=${turned(one.name)} @change=${() =>
         set({ [one.name]: turned(one.name) === switches[one.name] ? !switches[one.name] : undefined })}> ${switchText(one)}</label>`)}</div></details>`;
@@ -132,7 +140,7 @@ export function rulesField(form, rules, known, change, { forbid = false } = {}) 
   /** @type {any} */
   const own = typeof rules === 'string' ? { preset: rules } : rules;
   const set = (/** @type {any} */ more) => change(rulesWith(rules, more));
-  const asPreset = Object.fromEntries(Object.keys(presetOf(rules, known)?.switches ?? {}).map((one) => [one, undefined]));
+  const asPreset = Object.fromEntries(Object.keys({ ...presetOf(rules, known)?.switches, ...presetOf(rules, known)?.options }).map((one) => [one, undefined]));
   const chosen = (/** @type {Event} */ event) => set({ ...asPreset, preset: /** @type {HTMLInputElement} */ (event.target).value, wild: [] });
   return html`<label>${t('setup.rules')} <select data-rules @change=${chosen}>
       ${known.presets.map((/** @type {any} */ one) => html`<option value=${one.name} .selected=${one.name === own.preset}>${presetName(one)}</option>`)}</select></label>
@@ -140,6 +148,10 @@ export function rulesField(form, rules, known, change, { forbid = false } = {}) 
       change: (text) => set({ wild: [...(parsed(text) ?? '')].slice(0, 2) }) })}</div>` : nothing}
     ${forbid ? rulesDetails(own, known, set) : nothing}`;
 }
+
+/** A value of an option. @param {any} one @returns {string} */
+const optionText = (one) => one === true ? t('choice.yes') : one === false ? t('choice.no') : Array.isArray(one) ? one.join(' + ') || '–'
+  : one && typeof one === 'object' ? Object.entries(one).map(([kind, times]) => `${kind} ${times}`).join(', ') : String(one);
 
 /** The words of a switch: ours, or those of a service that knows more switches. @param {{ name: string, text: string }} one */
 export const switchText = (one) => (knows(`switch.${one.name}`) ? t(`switch.${one.name}`) : one.text);

@@ -273,6 +273,8 @@ class Routes:
         notation: Optional[Notation] = None,
         seed: Optional[TableSeed] = None,
         dealing: Optional[Dealing] = None,
+        kitty_factor: Optional[KittyFactor] = None,
+        shown: Optional[TableRequestShown] = None,
         hands: Optional[Union[Sequence[Cards], TableRequestHands]] = None,
         kitty: Optional[Cards] = None,
         landlord: Optional[SeatNumber] = None,
@@ -297,6 +299,10 @@ class Routes:
         seed: Decides the deal, who is asked first, and every redeal. Left out, without `hands`, it is drawn at random
             and returned: send it back with the actions. Anybody who knows it knows all hands: tell it to no player
         dealing: How the cards of the seed are dealt
+        kitty_factor: What the kitty multiplies the stake of the table by, once the landlord is found; nothing by
+            default
+        shown: Seats whose hands all know (明牌), each with its factor. The highest multiplies the stake of the table once
+            the landlord is found. Robots know these hands
         hands: Given hands instead of a deal from the seed, by seat or by role
         kitty: With given hands: what is not dealt, or with a landlord which of his cards it was
         landlord: With hands by seat: the landlord when he is known
@@ -316,9 +322,9 @@ class Routes:
         lang: Language of what is said to people, by robots too where they name none
         """
         return cast(TableResponse, self.ask("/table", _said(
-            rules=rules, notation=notation, seed=seed, dealing=dealing, hands=hands, kitty=kitty, landlord=landlord,
-            first=first, base=base, cap=cap, actions=actions, robot=robot, robots=robots, plays=plays,
-            view=view, views=views, lang=lang)))
+            rules=rules, notation=notation, seed=seed, dealing=dealing, kitty_factor=kitty_factor, shown=shown,
+            hands=hands, kitty=kitty, landlord=landlord, first=first, base=base, cap=cap, actions=actions,
+            robot=robot, robots=robots, plays=plays, view=view, views=views, lang=lang)))
 
     def review(self, *,
         actions: Sequence[TableAction],
@@ -326,6 +332,8 @@ class Routes:
         notation: Optional[Notation] = None,
         seed: Optional[TableSeed] = None,
         dealing: Optional[Dealing] = None,
+        kitty_factor: Optional[KittyFactor] = None,
+        shown: Optional[ReviewRequestShown] = None,
         hands: Optional[Union[Sequence[Cards], ReviewRequestHands]] = None,
         kitty: Optional[Cards] = None,
         landlord: Optional[SeatNumber] = None,
@@ -360,6 +368,10 @@ class Routes:
         seed: Decides the deal, who is asked first, and every redeal. Needed unless `hands` are given. Anybody who knows
             it knows all hands
         dealing: How the cards of the seed are dealt
+        kitty_factor: What the kitty multiplies the stake of the table by, once the landlord is found; nothing by
+            default
+        shown: Seats whose hands all know (明牌), each with its factor. The highest multiplies the stake of the table once
+            the landlord is found. Robots know these hands
         hands: Given hands instead of a deal from the seed, by seat or by role
         kitty: With given hands: what is not dealt, or with a landlord which of his cards it was
         landlord: With hands by seat: the landlord when he is known
@@ -383,10 +395,10 @@ class Routes:
         lang: Language of what is said to people
         """
         return cast(ReviewResponse, self.ask("/review", _said(
-            actions=actions, rules=rules, notation=notation, seed=seed, dealing=dealing, hands=hands, kitty=kitty,
-            landlord=landlord, first=first, base=base, cap=cap, roles=roles, since=since, level=level,
-            objective=objective, engine=engine, effort=effort, limit=limit, judge=judge, playouts=playouts,
-            seen=seen, top=top, blunder=blunder, lang=lang)))
+            actions=actions, rules=rules, notation=notation, seed=seed, dealing=dealing, kitty_factor=kitty_factor,
+            shown=shown, hands=hands, kitty=kitty, landlord=landlord, first=first, base=base, cap=cap,
+            roles=roles, since=since, level=level, objective=objective, engine=engine, effort=effort,
+            limit=limit, judge=judge, playouts=playouts, seen=seen, top=top, blunder=blunder, lang=lang)))
 
     def batch(self, items: BatchRequest) -> BatchResponse:
         """Many questions at once.
@@ -544,6 +556,8 @@ class AsyncRoutes:
         notation: Optional[Notation] = None,
         seed: Optional[TableSeed] = None,
         dealing: Optional[Dealing] = None,
+        kitty_factor: Optional[KittyFactor] = None,
+        shown: Optional[TableRequestShown] = None,
         hands: Optional[Union[Sequence[Cards], TableRequestHands]] = None,
         kitty: Optional[Cards] = None,
         landlord: Optional[SeatNumber] = None,
@@ -559,9 +573,9 @@ class AsyncRoutes:
         lang: Optional[Lang] = None) -> TableResponse:
         """The referee. As `Client.table`."""
         return cast(TableResponse, await self.ask("/table", _said(
-            rules=rules, notation=notation, seed=seed, dealing=dealing, hands=hands, kitty=kitty, landlord=landlord,
-            first=first, base=base, cap=cap, actions=actions, robot=robot, robots=robots, plays=plays,
-            view=view, views=views, lang=lang)))
+            rules=rules, notation=notation, seed=seed, dealing=dealing, kitty_factor=kitty_factor, shown=shown,
+            hands=hands, kitty=kitty, landlord=landlord, first=first, base=base, cap=cap, actions=actions,
+            robot=robot, robots=robots, plays=plays, view=view, views=views, lang=lang)))
 
     async def review(self, *,
         actions: Sequence[TableAction],
@@ -569,6 +583,8 @@ class AsyncRoutes:
         notation: Optional[Notation] = None,
         seed: Optional[TableSeed] = None,
         dealing: Optional[Dealing] = None,
+        kitty_factor: Optional[KittyFactor] = None,
+        shown: Optional[ReviewRequestShown] = None,
         hands: Optional[Union[Sequence[Cards], ReviewRequestHands]] = None,
         kitty: Optional[Cards] = None,
         landlord: Optional[SeatNumber] = None,
@@ -590,10 +606,10 @@ class AsyncRoutes:
         lang: Optional[Lang] = None) -> ReviewResponse:
         """Which plays of a game were mistakes? As `Client.review`."""
         return cast(ReviewResponse, await self.ask("/review", _said(
-            actions=actions, rules=rules, notation=notation, seed=seed, dealing=dealing, hands=hands, kitty=kitty,
-            landlord=landlord, first=first, base=base, cap=cap, roles=roles, since=since, level=level,
-            objective=objective, engine=engine, effort=effort, limit=limit, judge=judge, playouts=playouts,
-            seen=seen, top=top, blunder=blunder, lang=lang)))
+            actions=actions, rules=rules, notation=notation, seed=seed, dealing=dealing, kitty_factor=kitty_factor,
+            shown=shown, hands=hands, kitty=kitty, landlord=landlord, first=first, base=base, cap=cap,
+            roles=roles, since=since, level=level, objective=objective, engine=engine, effort=effort,
+            limit=limit, judge=judge, playouts=playouts, seen=seen, top=top, blunder=blunder, lang=lang)))
 
     async def batch(self, items: BatchRequest) -> BatchResponse:
         """Many questions at once. As `Client.batch`."""

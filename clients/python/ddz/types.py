@@ -236,6 +236,21 @@ class BidResponse(TypedDict):
     """Others took from its time"""
 
 
+class BombFactorObject(TypedDict):
+    """By kind of bomb"""
+
+    soft: NotRequired[int]
+    """Four in which a wildcard stands for another rank"""
+    hard: NotRequired[int]
+    """Four of a rank without wildcards"""
+    pure: NotRequired[int]
+    """Four wildcards"""
+    long: NotRequired[int]
+    """Five and more cards"""
+    rocket: NotRequired[int]
+    """The rocket"""
+
+
 class Candidate(TypedDict):
     cards: Cards
     """What would be put down; none to pass"""
@@ -319,6 +334,13 @@ class ClassifyResponse(TypedDict):
     """What computed the answer"""
     elapsed_us: Elapsed
     """Time of the computation in microseconds, without a wait for a free worker"""
+
+
+class DealingObject(TypedDict):
+    """Equal cards lie together; then two random cards change places so often."""
+
+    loose: NotRequired[int]
+    """How often. Bombs and rockets in the three hands of a deal: 6.5 with 0, 3.3 with 8, 1.5 with 20"""
 
 
 class Decision(TypedDict):
@@ -417,6 +439,27 @@ class Judge(TypedDict):
     """Seed of each decision. Without it the seed is made from the position (role, hand, what each has played and holds,
     what is to be beaten), so that a position is judged alike whenever it is judged
     """
+
+
+class KittyFactorObject(TypedDict):
+    """By kind"""
+
+    joker: NotRequired[int]
+    """One joker"""
+    jokers: NotRequired[int]
+    """Both jokers"""
+    trio: NotRequired[int]
+    """Three of a rank"""
+    straight_flush: NotRequired[int]
+    """A straight in one suit"""
+    flush: NotRequired[int]
+    """Three of a suit"""
+    straight: NotRequired[int]
+    """Three ranks in a row, from 3 to A"""
+    pair_of_twos: NotRequired[int]
+    """Two twos"""
+    low: NotRequired[int]
+    """No card higher than a 9"""
 
 
 class LastObject(TypedDict):
@@ -573,6 +616,12 @@ class ReviewRequest(TypedDict):
     """
     dealing: NotRequired[Dealing]
     """How the cards of the seed are dealt"""
+    kitty_factor: NotRequired[KittyFactor]
+    """What the kitty multiplies the stake of the table by, once the landlord is found; nothing by default"""
+    shown: NotRequired[ReviewRequestShown]
+    """Seats whose hands all know (明牌), each with its factor. The highest multiplies the stake of the table once the
+    landlord is found. Robots know these hands
+    """
     hands: NotRequired[Union[Sequence[Cards], ReviewRequestHands]]
     """Given hands instead of a deal from the seed, by seat or by role"""
     kitty: NotRequired[Cards]
@@ -636,6 +685,16 @@ class ReviewRequestLimit(TypedDict):
     nodes: NotRequired[int]
     """Nodes. With nodes and without ms the answer depends on the request alone, unless `limit_reached` is busy or deadline
     """
+
+
+ReviewRequestShown = TypedDict('ReviewRequestShown', {
+    # Seat 0
+    '0': 'NotRequired[int]',
+    # Seat 1
+    '1': 'NotRequired[int]',
+    # Seat 2
+    '2': 'NotRequired[int]',
+})
 
 
 class ReviewResponse(TypedDict):
@@ -971,17 +1030,23 @@ class RobotThought(TypedDict):
 
 
 class RulesObject(TypedDict):
-    """A preset with switches of one's own. A switch that is not named is as in the preset; calling, spring, deck and kitty
-    are the preset's. What changes nothing is refused as conflicting_fields: a switch that is on, or differs from the
+    """A preset with switches and factors of one's own. What is not named is as in the preset; calling, deck and kitty are
+    the preset's. What changes nothing is refused as conflicting_fields: a switch that is on, or differs from the
     preset, although the plays are the same without it (long_bombs without wildcards, four_pair with four_two_solo
-    forbidden), a pattern in forbid that these rules do not have, and long_top where no bomb is longer than four. Where
-    no net was trained for such rules, the answer's `engine` says which engine stood in
+    forbidden), a pattern in forbid that these rules do not have, long_top where no bomb is longer than four, a factor
+    of bombs that cannot be met, rob_back where nobody robs. Where no net was trained for such rules, the answer's
+    `engine` says which engine stood in
     """
 
     preset: NotRequired[Preset]
     """The preset it begins with; standard by default"""
     wild: NotRequired[Sequence[str]]
-    """The one or two wild ranks of laizi, 3 to 2. For other presets what /table tells is taken: none, or F for the flower
+    """The one or two wild ranks of laizi, 3 to 2; of tiandi the one shown before the calls and the one shown after. For
+    other presets what /table tells is taken: none, or F for the flower
+    """
+    wild_turn: NotRequired[WildTurn]
+    """When the wild rank of laizi is shown. Without it one that is drawn is shown when the landlord is found, one that is
+    given at once
     """
     bomb_order: NotRequired[BombOrder]
     """Which of the highest bombs is higher"""
@@ -1005,6 +1070,20 @@ class RulesObject(TypedDict):
     """Are two or more consecutive fours a chain, bare or with kickers?"""
     long_bombs: NotRequired[bool]
     """Are five and more of a rank a bomb? Needs wildcards"""
+    bomb_factor: NotRequired[BombFactor]
+    """What a bomb or the rocket multiplies the stake of the table by; 2 by default"""
+    spring_factor: NotRequired[int]
+    """What a spring multiplies it by; 1: there is no spring. As in the preset by default: 2, or 1"""
+    must_call: NotRequired[Sequence[MustCall]]
+    """Hands that must not pass while nobody has called. None by default"""
+    nobody_calls: NotRequired[NobodyCalls]
+    """What follows when nobody calls"""
+    rob_back: NotRequired[bool]
+    """May the first caller answer a rob? Needs calls as in huanle"""
+    kitty_open: NotRequired[bool]
+    """Does the kitty lie open while calling?"""
+    kick_scope: NotRequired[KickScope]
+    """Whose stake a kick doubles. Needs calls as in yuncheng"""
 
 
 class RulesResponse(TypedDict):
@@ -1012,6 +1091,8 @@ class RulesResponse(TypedDict):
     """The rule sets; the default first"""
     switches: List[Explained]
     """What the switches of a preset mean"""
+    options: List[RulesResponseOptions]
+    """What else a `rules` object may say, with values to choose from"""
     wildcards: List[Explained]
     """What a preset may have for wildcards"""
     calling: List[Explained]
@@ -1038,6 +1119,17 @@ class RulesResponse(TypedDict):
     """Codes of problems, with their titles"""
     patterns: List[RulesResponsePatterns]
     """Every pattern as a row"""
+
+
+class RulesResponseOptions(TypedDict):
+    name: str
+    """The field of a `rules` object"""
+    text: str
+    """What it means"""
+    chinese: str
+    """The same in Chinese"""
+    values: List[Any]
+    """Usual values"""
 
 
 class RulesResponsePatterns(TypedDict):
@@ -1078,8 +1170,18 @@ class RulesResponsePresets(TypedDict):
     """
     spring: bool
     """Does a spring double the stake?"""
+    dealing: Literal['shuffled', 'unshuffled', 'loose']
+    """How it is dealt. shuffled: fairly; unshuffled: as the last game was gathered; loose: in blocks, some cards of which
+    change places
+    """
+    cap: Optional[int]
+    """The highest multiplier; null: none"""
     switches: Dict[str, bool]
     """Every switch by its name: is it on?"""
+    options: Dict[str, Any]
+    """Stake, calls and bombs by the names of the list `options`, those alone that change something: what they are in this
+    preset
+    """
     scoring: RulesResponsePresetsScoring
     """How a score is made; the list `scoring` beside the presets explains it"""
 
@@ -1385,6 +1487,12 @@ class TableQuestion(TypedDict):
 
     dealing: NotRequired[Dealing]
     """How the cards of the seed are dealt"""
+    kitty_factor: NotRequired[KittyFactor]
+    """What the kitty multiplies the stake of the table by, once the landlord is found; nothing by default"""
+    shown: NotRequired[TableQuestionShown]
+    """Seats whose hands all know (明牌), each with its factor. The highest multiplies the stake of the table once the
+    landlord is found. Robots know these hands
+    """
     rules: NotRequired[Rules]
     """The rule set; standard by default"""
     notation: NotRequired[Notation]
@@ -1418,6 +1526,16 @@ class TableQuestionHands(TypedDict):
     """Hand of the farmer before him, seat 2"""
 
 
+TableQuestionShown = TypedDict('TableQuestionShown', {
+    # Seat 0
+    '0': 'NotRequired[int]',
+    # Seat 1
+    '1': 'NotRequired[int]',
+    # Seat 2
+    '2': 'NotRequired[int]',
+})
+
+
 class TableRequest(TypedDict):
     rules: NotRequired[Rules]
     """The rule set; standard by default"""
@@ -1429,6 +1547,12 @@ class TableRequest(TypedDict):
     """
     dealing: NotRequired[Dealing]
     """How the cards of the seed are dealt"""
+    kitty_factor: NotRequired[KittyFactor]
+    """What the kitty multiplies the stake of the table by, once the landlord is found; nothing by default"""
+    shown: NotRequired[TableRequestShown]
+    """Seats whose hands all know (明牌), each with its factor. The highest multiplies the stake of the table once the
+    landlord is found. Robots know these hands
+    """
     hands: NotRequired[Union[Sequence[Cards], TableRequestHands]]
     """Given hands instead of a deal from the seed, by seat or by role"""
     kitty: NotRequired[Cards]
@@ -1477,6 +1601,16 @@ TableRequestRobots = TypedDict('TableRequestRobots', {
     '1': 'NotRequired[RobotSeat]',
     # Who plays seat 2
     '2': 'NotRequired[RobotSeat]',
+})
+
+
+TableRequestShown = TypedDict('TableRequestShown', {
+    # Seat 0
+    '0': 'NotRequired[int]',
+    # Seat 1
+    '1': 'NotRequired[int]',
+    # Seat 2
+    '2': 'NotRequired[int]',
 })
 
 
@@ -1769,8 +1903,13 @@ double: none, double or super; kick: kick, follow or kick back, yes or no
 BlunderLoss = float
 """A loss of the chance to win"""
 
-BombOrder = Literal['rocket_top', 'long_top']
-"""Which is higher. rocket_top: the rocket beats every bomb; long_top: bombs of five and more beat the rocket"""
+BombFactor = Union[int, "BombFactorObject"]
+"""A number for all, or by kind; a kind that is not named stays as it is."""
+
+BombOrder = Literal['rocket_top', 'long_top', 'long_top_pure']
+"""Which is higher. rocket_top: the rocket beats every bomb; long_top: bombs of five and more beat the rocket;
+long_top_pure: bombs of five and more, and four wildcards, beat the rocket
+"""
 
 Busy = Literal[True]
 """Others took from its time: it waited for more than half of its own limit, or ended early because others waited (--turn-
@@ -1809,9 +1948,9 @@ seat or its partner leads the next trick more often; goes_out: it goes out on it
 enemy goes out on his next turn more often after the other play
 """
 
-Dealing = Literal['shuffled', 'unshuffled']
-"""How the cards of the seed are dealt. shuffled: fairly, all deals are equally likely; unshuffled: the cards of a last
-game are gathered, cut and dealt several at a time, which makes two to three times as many bombs
+Dealing = Union[Literal['shuffled', 'unshuffled', 'loose'], "DealingObject"]
+"""How the cards of the seed are dealt; shuffled unless the preset says otherwise. An object says how often two cards
+change places: {"loose":8}
 """
 
 Effort = Literal['decide', 'full']
@@ -1828,6 +1967,14 @@ Engine = Literal['rules', 'net', 'search', 'power', 'model', 'formula', 'exact',
 """What computed an answer. rules: the rules of play, or of what a play is; net: the trained net; search: hidden cards are
 drawn and games played out; power: the power value of hands; model: the trained nets for calling; formula: a formula for
 calling; exact: the solver, which proves; montecarlo: random games; referee: the referee
+"""
+
+KickScope = Literal['table', 'seat']
+"""Whose stake a kick doubles. table: that of the whole table; seat: the own factor of the kicker"""
+
+KittyFactor = Union[int, "KittyFactorObject"]
+"""A number for every kitty, or by what its three cards are. The highest that they are counts alone. By kind the suits must
+be known, so hands that are given are written with suits.
 """
 
 Lang = Literal['en', 'zh']
@@ -1853,6 +2000,15 @@ on the request alone. Absent where nothing was searched or limited
 
 Multiplier = int
 """How many times the base stake is played for"""
+
+MustCall = Literal['both_jokers', 'three_twos', 'four_twos']
+"""What a hand holds that must call. both_jokers: both jokers; three_twos: three or four twos; four_twos: all four twos
+"""
+
+NobodyCalls = Literal['redeal', 'first', 'last', 'random']
+"""Who is the landlord when nobody calls. redeal: nobody, the cards are dealt again; first: the seat asked first; last: the
+seat asked last; random: the seat that the seed names
+"""
 
 Nodes = int
 """Nodes searched; absent where nothing was"""
@@ -1910,11 +2066,12 @@ Points = Optional[float]
 PointsInterval = Optional[List[float]]
 """Low and high end of an estimate of points; null where no rollout was made"""
 
-Preset = Literal['standard', 'douzero', 'huanle', 'botzone', 'yuncheng', 'laizi']
+Preset = Literal['standard', 'douzero', 'huanle', 'botzone', 'yuncheng', 'laizi', 'buxipai', 'tiandi']
 """A rule set by name. standard: bids of points, 17 cards each and 3 for the landlord; douzero: as standard without calling
 and spring, with the kickers of DouZero's environment; huanle: calling and robbing, then doubling; botzone: the contest
 of that site, with chains of fours; yuncheng: 55 cards with a wild flower, kicking; laizi: one or two wild ranks and
-bombs of more than four cards
+bombs of more than four cards; buxipai: as huanle, not shuffled, capped at 64; tiandi: as laizi, with one wild rank
+shown before the calls and one after
 """
 
 Probability = Optional[float]
@@ -2074,6 +2231,9 @@ Waited = int
 
 WhyOrNull = Optional["Why"]
 """null where nothing can be said, or the difference of the two plays is smaller than its error"""
+
+WildTurn = Literal['deal', 'landlord']
+"""When a wild rank is shown. deal: with the deal, before the calls; landlord: when the landlord is found"""
 
 WinInterval = Optional[List[float]]
 """Low and high end of an estimate of a chance; both are the chance itself where it is proven; null where no rollout was
