@@ -108,8 +108,7 @@ static bool read_wild(const struct ddz_field *field, struct ddz_rules *rules) {
     return true;
   }
   if (rules->wildcard == DDZ_WILDCARD_RANKS) return ddz_field_fail_core(field, DDZ_ERR_BAD_WILD, NULL);
-  return ddz_field_fail(field, DDZ_PROBLEM_BAD_WILD, "%s has no wild ranks; laizi and tiandi have",
-                        rules->name);
+  return ddz_field_fail(field, DDZ_PROBLEM_BAD_WILD, "%s has no wild ranks; laizi has", rules->name);
 }
 
 static bool pattern_problem(const struct ddz_field *field) {

@@ -223,7 +223,7 @@ static void rules_are_those_of_the_tables(void **state) {
   NAMED("Preset", 0, ddz_rules_presets(), preset_name, size_t);
   NAMED("PatternName", DDZ_PASS + 1, DDZ_KINDS, pattern_name, int);
   NAMED("RulesResponse/properties/presets/items/properties/calling", 0, DDZ_CALLINGS, calling_name, int);
-  NAMED("Dealing", 0, DDZ_DEALINGS, dealing_name, int);
+  NAMED("RulesResponse/properties/presets/items/properties/dealing", 0, DDZ_DEALINGS, dealing_name, int);
   struct names ranks = {0};
   static char letters[DDZ_RANKS][2];
   for (int rank = 0; rank < DDZ_RANKS; rank++) {
