@@ -345,7 +345,8 @@ static void out_kitty(struct ddz_writer *out, const struct question *q, const st
 /* `unseen` of a view: what the others hold together, and the kitty until it is shown. */
 static void out_unseen(struct ddz_writer *out, const struct question *q, const struct ddz_terms *terms,
                        const struct ddz_table *table) {
-  ddz_cards unseen = table->landlord == DDZ_NO_SEAT ? table->kitty : 0;
+  const bool under = table->landlord == DDZ_NO_SEAT && !table->rules.kitty_open;
+  ddz_cards unseen = under ? table->kitty : 0;
   if (q->view == DDZ_NO_SEAT) return;
   for (int seat = 0; seat < DDZ_SEATS; seat++)
     if (hides(q, seat)) unseen |= table->cards[seat];
