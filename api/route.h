@@ -12,7 +12,7 @@
 #include <stdalign.h>
 #include <stdbool.h>
 
-#include "api/call.h"
+#include "api/answer.h"
 #include "api/thread.h"
 #include "api/wire/near.h"
 #include "api/wire/play.h"

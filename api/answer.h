@@ -1,0 +1,80 @@
+/* answer.h - what goes back to the caller, what the log is told of it, and what it will cost. */
+#ifndef DDZ_API_ANSWER_H
+#define DDZ_API_ANSWER_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/robot/robot.h"
+
+/* ---- what an answer adds to the log ---- */
+
+/* Beside engine and nodes: static texts and numbers; never cards. No allocation, any thread. */
+struct ddz_api_notes {
+  struct ddz_api_note {
+    const char *name, *text; /* text NULL: the number */
+    uint64_t number;
+  } note[6];
+  size_t count;
+};
+
+/* One more; what there is no room for is dropped. */
+void ddz_note(struct ddz_api_notes *notes, const char *name, const char *text, uint64_t number);
+
+/* ---- an answer ---- */
+
+/* When a request came, and when it must be answered; host clock, 0: not told, none. And in which language its
+ * problem is told. */
+struct ddz_span {
+  uint64_t arrived_us, deadline_us;
+  const atomic_int *word; /* who says that it must end (core/base/stop.h); NULL: nobody */
+  bool chinese;
+};
+
+/* As it goes back to the caller: what was asked for, or a problem. */
+struct ddz_answer {
+  int status;               /* 0: not yet */
+  const char *content_type; /* application/json or DDZ_API_PROBLEM_TYPE */
+  char *text; /* NUL-terminated; its owner calls free(). NULL only when memory was too short even
+                 for the problem: status is 503 */
+  size_t length;
+  const char *code;   /* the problem's, for the log; static text or NULL */
+  const char *engine; /* likewise */
+  uint64_t nodes;
+  struct ddz_api_notes notes;
+};
+
+/* ---- what a question will cost ---- */
+
+/* Told from what was read, before anything is computed. Pure functions, any thread. */
+enum ddz_api_cost {
+  DDZ_COST_BOUNDED, /* at most DDZ_COST_HERE_US: answer where you are */
+  DDZ_COST_LONG     /* may take longer: work for a worker */
+};
+
+enum { DDZ_COST_SIZES = 16, DDZ_COST_HERE_US = 2000, DDZ_COST_SMALL_US = 100 };
+
+struct ddz_cost {
+  enum ddz_api_cost kind;
+  unsigned size; /* of what is LONG: equal sizes of a route take about equal time; below DDZ_COST_SIZES */
+  uint64_t at_most_us; /* by its own limit, in time or in nodes, or by what was counted; 0: not known */
+  uint64_t own_us;     /* its own limit in time, from its arrival; 0: none */
+};
+
+/* What was counted: `us` at most. LONG where that is more than DDZ_COST_HERE_US. */
+struct ddz_cost ddz_cost_counted(int size, uint64_t us);
+
+/* LONG, its size cut to the largest there is, with limits of its own (0: none): ms, and nodes of `node_us`
+ * each at most (0: not known). */
+struct ddz_cost ddz_cost_long(int size, long long ms, long long nodes, unsigned node_us);
+
+/* Of one search of a robot with these limits (0: none). */
+struct ddz_cost ddz_cost_of_search(const struct ddz_rules *rules, const struct ddz_robot_request *ask,
+                                   long long ms, long long nodes);
+
+/* Of ranking all plays of a hand, and telling so many of them. */
+struct ddz_cost ddz_cost_of_plays(const struct ddz_rules *rules, ddz_hand hand, long long told);
+
+#endif
