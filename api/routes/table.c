@@ -349,7 +349,7 @@ static void out_unseen(struct ddz_writer *out, const struct question *q, const s
   ddz_cards unseen = under ? table->kitty : 0;
   if (q->view == DDZ_NO_SEAT) return;
   for (int seat = 0; seat < DDZ_SEATS; seat++)
-    if (hides(q, seat)) unseen |= table->cards[seat];
+    if (hides_hand(q, seat)) unseen |= table->cards[seat];
   out_pile(out, "unseen", terms, unseen);
 }
 
