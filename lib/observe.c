@@ -44,7 +44,8 @@ static void put_v1(uint8_t *out, const struct place *place) {
   int plays = 0;
   memset(out, 0, 144);
   put(out, t->hand[t->turn]);
-  if (found) put(out + 32, ddz_cards_hand(t->kitty));
+  if (typed_kitty_seen(t)) put(out + 32, ddz_cards_hand(t->kitty));
+  if (typed_kitty_seen(t) && !found) unseen -= ddz_cards_hand(t->kitty);
   put_last(out, t);
   for (int k = 0; k < DDZ_SEATS; k++) {
     const int seat = (t->turn + k) % DDZ_SEATS;

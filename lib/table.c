@@ -194,7 +194,8 @@ int ddzc_table_view(const struct ddzc_table *table, int seat, struct ddzc_view *
                              .multiplier = t.multiplier};
   memcpy(&view->last, &t.now.last, sizeof view->last);
   memset(view->last.spare, 0, sizeof view->last.spare);
-  if (t.landlord != DDZ_NO_SEAT) view->kitty = ddz_cards_hand(t.kitty);
+  if (typed_kitty_seen(&t)) view->kitty = ddz_cards_hand(t.kitty);
+  if (t.landlord == DDZ_NO_SEAT) view->unseen -= view->kitty;
   for (int s = 0; s < DDZ_SEATS; s++) {
     if (t.landlord != DDZ_NO_SEAT) view->played[s] = t.now.played[ddz_table_role(&t, s)];
     view->unseen -= view->played[s];
@@ -239,10 +240,11 @@ static ddz_cards draw(ddz_cards *from, int n, struct ddz_rng *rng) {
 /* Before the kitty is shown: the hands of the others, and the kitty. */
 static void redraw_all(struct ddz_table *t, int seat, struct ddz_rng *rng) {
   const int a = (seat + 1) % DDZ_SEATS, b = (seat + 2) % DDZ_SEATS;
-  ddz_cards pool = t->cards[a] | t->cards[b] | t->kitty;
+  const bool seen = typed_kitty_seen(t);
+  ddz_cards pool = t->cards[a] | t->cards[b] | (seen ? 0 : t->kitty);
   t->cards[a] = draw(&pool, __builtin_popcountll(t->cards[a]), rng);
   t->cards[b] = draw(&pool, __builtin_popcountll(t->cards[b]), rng);
-  t->kitty = pool;
+  if (!seen) t->kitty = pool;
   if (t->draws_wild) t->drawn = (ddz_ranks)(1u << ddz_rng_below(rng, DDZ_RANK_2 + 1));
 }
 

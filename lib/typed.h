@@ -25,6 +25,11 @@ bool typed_fits(const struct ddz_rules *rules, ddz_hand hand);
 /* False: a number is out of its range. NULL: all zero. */
 bool typed_player(const struct ddzc_player *player, struct ddz_robot_request *how);
 
+/* Does everybody see the kitty? */
+static inline bool typed_kitty_seen(const struct ddz_table *table) {
+  return table->landlord != DDZ_NO_SEAT || table->rules.kitty_open;
+}
+
 /* The rows of ddzc_table_plays; the first `cap` are written. */
 size_t typed_list(const struct ddz_table *table, struct ddz_play *out, size_t cap);
 

@@ -452,6 +452,22 @@ static void hands_dealt_anew_fit_what_is_seen(void **state) {
   assert_true(differ > redraws / 3);
 }
 
+static void a_kitty_that_lies_open_stays(void **state) {
+  struct ddz_rules *rules = ddzc_rules_open("{\"preset\":\"huanle\",\"kitty_open\":true}", NULL, 0);
+  struct ddzc_table table, drawn;
+  struct ddzc_view before, after;
+  (void)state;
+  assert_non_null(rules);
+  ddzc_table_init(&table, rules, 3);
+  drawn = table;
+  assert_int_equal(ddzc_table_redraw(&drawn, 1, 9), 0);
+  ddzc_table_view(&table, 1, &before);
+  ddzc_table_view(&drawn, 1, &after);
+  assert_true(before.kitty != 0 && before.landlord == DDZC_NOBODY);
+  assert_memory_equal(&before, &after, sizeof before);
+  ddzc_rules_close(rules);
+}
+
 static int open_all(void **state) {
   struct ddz_settings settings = {.size = sizeof settings, .model = NET, .table_bytes = 1 << 20};
   char error[200];
@@ -487,6 +503,7 @@ int main(void) {
       cmocka_unit_test(games_are_those_of_the_route),
       cmocka_unit_test(a_copy_plays_on_as_its_original_would),
       cmocka_unit_test(hands_dealt_anew_fit_what_is_seen),
+      cmocka_unit_test(a_kitty_that_lies_open_stays),
   };
   return cmocka_run_group_tests(tests, open_all, close_all);
 }
