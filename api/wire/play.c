@@ -1,6 +1,6 @@
 #include "api/wire/play.h"
 
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/rules/rules.h"
@@ -75,17 +75,30 @@ static bool has_run(const struct ddz_rules *rules, enum ddz_kind kind, int rank,
   return rank <= (kind == DDZ_SOLO ? DDZ_RANK_R : DDZ_RANK_2);
 }
 
-/* What "trio_pair-5-1" says: all but the kickers. */
+/* "trio_pair-5-1": a pattern, its lowest rank and its length. False when it is none of that form. */
+static bool split_id(const char *text, enum ddz_kind *kind, int *rank, int *length) {
+  char name[DDZ_READING_ID_MAX];
+  const size_t n = strcspn(text, "-");
+  const char *letter = text + n + 1, *digits = text + n + 3;
+  if (n >= sizeof name || strlen(text) < n + 4 || letter[1] != '-') return false;
+  const char *at = strchr(ddz_rank_letters, letter[0]);
+  if (at == NULL || digits[strspn(digits, "0123456789")] != '\0' || strlen(digits) > 2) return false;
+  memcpy(name, text, n);
+  name[n] = '\0';
+  *kind = ddz_kind_of(name);
+  *rank = (int)(at - ddz_rank_letters);
+  *length = (int)strtol(digits, NULL, 10);
+  return *kind < DDZ_KINDS;
+}
+
+/* What such an id says alone: all but the kickers. */
 static bool read_id_alone(const struct ddz_field *id, const struct ddz_rules *rules, struct ddz_last *last) {
   const char *text = "";
-  char name[DDZ_READING_ID_MAX], letter;
-  int length = 0, end = 0;
+  enum ddz_kind kind;
+  int rank, length;
   if (!ddz_read_string(id, &text)) return false;
   if (strcmp(text, "pass") == 0) return true;
-  const bool read = sscanf(text, "%31[a-z_]-%c-%2d%n", name, &letter, &length, &end) == 3 && !text[end];
-  const char *at = read ? strchr(ddz_rank_letters, letter) : NULL;
-  const enum ddz_kind kind = at ? ddz_kind_of(name) : DDZ_KINDS;
-  if (kind >= DDZ_KINDS || !has_run(rules, kind, (int)(at - ddz_rank_letters), length))
+  if (!split_id(text, &kind, &rank, &length) || !has_run(rules, kind, rank, length))
     return ddz_field_fail(id, DDZ_PROBLEM_UNKNOWN_READING,
                           "%s names no play of these rules; an id is pattern, lowest rank and length, as in "
                           "trio_pair-5-1",
@@ -94,7 +107,7 @@ static bool read_id_alone(const struct ddz_field *id, const struct ddz_rules *ru
     return ddz_field_fail(id, DDZ_PROBLEM_MISSING_FIELD,
                           "send `cards`, too: the id of a bomb does not say how many cards it has");
   const struct ddz_rules_row *row = &rules->row[kind];
-  const int rank = (int)(at - ddz_rank_letters), kickers = row->kicker * row->kickers * length;
+  const int kickers = row->kicker * row->kickers * length;
   for (int i = 0; i < length; i++) last->pile.hand += ddz_hand_of(rank + i, row->body);
   if (kind == DDZ_ROCKET) last->pile.hand = DDZ_HAND_ROCKET;
   last->play = ddz_play_of(kind, rank, length, last->pile.hand);

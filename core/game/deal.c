@@ -178,12 +178,12 @@ static const struct dealing {
 
 /* Round by round from the bottom of the pack; what is left is the kitty. */
 static void give_out(const struct dealing *dealing, const struct ddz_pack *pack, struct ddz_deal *deal) {
-  const int start = dealing->from_first ? deal->first : 0;
+  const int first = dealing->from_first ? deal->first : 0;
   int at = 0;
   for (int seat = 0; seat < DDZ_SEATS; seat++) deal->cards[seat] = 0;
   for (int round = 0; round < ROUNDS; round++)
     for (int i = 0; i < DDZ_SEATS; i++, at += dealing->packet[round])
-      deal->cards[(start + i) % DDZ_SEATS] |= ddz_pack_part(pack, at, dealing->packet[round]);
+      deal->cards[(first + i) % DDZ_SEATS] |= ddz_pack_part(pack, at, dealing->packet[round]);
   deal->kitty = ddz_pack_part(pack, at, pack->n - at);
 }
 

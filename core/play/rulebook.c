@@ -633,10 +633,10 @@ void ddz_rulebook_naive(struct ddz_engine *engine, const struct ddz_view *view, 
 double ddz_style_bonus(const struct ddz_robot_request *request, const struct ddz_play *play) {
   const struct ddz_view *view = &request->view;
   const bool follows = !ddz_position_leads(&view->now);
-  const bool after_partner = follows && ddz_role_partners(view->role, view->now.owner);
+  const bool on_partner = follows && ddz_role_partners(view->role, view->now.owner);
   int bonus = 0;
-  if (play->kind == DDZ_PASS) return after_partner ? styles[request->style].yield / 100.0 : 0;
-  if (follows && !after_partner) bonus += styles[request->style].lead;
+  if (play->kind == DDZ_PASS) return on_partner ? styles[request->style].yield / 100.0 : 0;
+  if (follows && !on_partner) bonus += styles[request->style].lead;
   if (ddz_is_bomb(play)) bonus += styles[request->style].blast;
   return bonus / 100.0;
 }

@@ -197,9 +197,9 @@ bool ddz_plan_find(const struct ddz_scene *scene, const struct ddz_fits *fits, s
   const struct worth none = {0, -HUGE_VAL};
   const deal_set all = fits->n == 64 ? ~(deal_set)0 : ((deal_set)1 << fits->n) - 1;
   struct option option[MOVES];
-  size_t n = scene->n < MOVES ? scene->n : MOVES;
+  size_t n = 0;
   if (ddz_hand_size(view->hand) > DDZ_PLAN_CARDS) return false;
-  for (size_t i = 0; i < n; i++) option[i] = option_of(&s, view->hand, all, &scene->prompts[i].play);
+  for (; n < scene->n && n < MOVES; n++) option[n] = option_of(&s, view->hand, all, &scene->prompts[n].play);
   const struct worth best = best_of(&s, &view->now, view->hand, option, n, none, &plan->play);
   if (best.win <= 0) return false;
   plan->win = fmin(best.win, 1);

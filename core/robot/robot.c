@@ -96,13 +96,13 @@ static bool rules_know(struct turn *turn) { return (void)turn, true; }
 static void rules_choose(struct turn *turn) {
   const struct ddz_verdict *verdict = &turn->verdict;
   struct ddz_robot_move *move = turn->move;
-  const size_t listed = list_candidates(&turn->scene, verdict->pick, turn->out, turn->cap);
+  const size_t all = list_candidates(&turn->scene, verdict->pick, turn->out, turn->cap);
   *move = (struct ddz_robot_move){.play = verdict->pick->play,
                                   .reason = verdict->reason,
                                   .player = DDZ_PLAYER_RULES,
                                   .win_probability = verdict->certain ? 1 : NAN,
                                   .expected_points = NAN,
-                                  .candidates = listed};
+                                  .candidates = all};
 }
 
 static bool net_knows(struct turn *turn) { return ddz_greedy_knows(turn->scene.engine, turn->scene.view); }

@@ -13,8 +13,8 @@
 
 #include <cmocka.h>
 
-#include "service/ops/thread.h"
 #include "service/ops/log.h"
+#include "service/ops/thread.h"
 
 #define HERE "127.0.0.1"
 #define THERE "127.0.0.2"
