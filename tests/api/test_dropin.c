@@ -430,7 +430,8 @@ static void the_go_server_gets_numbers(void **state) {
       {"/decide_play", JSON, "{\"position\":\"landlord\",\"hand\":[]}", 422,
        "{\"action\":[],\"error\":\"hand: no cards given\"}"},
       {"/decide_play", JSON, "{\"position\":\"landlord\",\"hand\":[15]}", 422,
-       "{\"action\":[],\"error\":\"hand/0: not a card of this notation: 15 in notation douzero\"}"},
+       "{\"action\":[],\"error\":\"hand/0: not a card of this notation: 15 in notation douzero, whose "
+       "numbers are 3 to 14, 17 (two), 20 and 30 (jokers)\"}"},
       {"/decide_play", JSON, "{\"hand\":[3]}", 422,
        "{\"action\":[],\"error\":\"position: the field 'position' is required\"}"},
       {"/decide_play", JSON, "{\"position\":\"landlord\",\"hand\":[3],\"last_move\":[3,4]}", 422,

@@ -503,9 +503,9 @@ static void names_of_answers_are_taken(void **state) {
   static const struct {
     const char *path, *body;                       /* NULL: GET */
     const char *list, *key;                        /* where the names are; key NULL: the items themselves */
-    const char *field, *question, *refused, *code; /* the name that is refused, and why */
+    const char *field, *question, *refused, *code; /* names that are refused, and why */
   } lines[] = {
-      {"/rules", NULL, "presets", "name", "/prompt", "{\"hand\":\"345\",\"rules\":%s}", "laizi",
+      {"/rules", NULL, "presets", "name", "/prompt", "{\"hand\":\"345\",\"rules\":%s}", "laizi tiandi",
        "wild_missing"},
       {"/rules", NULL, "presets", "name", "/table", "{\"rules\":{\"preset\":%s}}", NULL, NULL},
       {"/rules", NULL, "patterns", "type", "/prompt",
@@ -516,7 +516,7 @@ static void names_of_answers_are_taken(void **state) {
       {"/version", NULL, "engines", NULL, "/robot-move",
        "{\"hand\":\"3\",\"role\":\"landlord\",\"engine\":%s,\"limit\":{\"nodes\":10}}", NULL, NULL},
       {"/version", NULL, "engines", NULL, "/table", "{\"robots\":{\"0\":{\"engine\":%s}}}", NULL, NULL},
-      {"/table", "{}", "seats", "seat", "/table", "{\"view\":%s}", NULL, NULL},
+      {"/table", "{}", "seats", "seat", "/table", "{\"seed\":1,\"view\":%s}", NULL, NULL},
       {"/table", "{\"hands\":{\"landlord\":\"345\",\"landlord_down\":\"67\",\"landlord_up\":\"89\"}}",
        "seats", "role", "/review",
        "{\"hands\":{\"landlord\":\"3\",\"landlord_down\":\"6\",\"landlord_up\":\"8\"},\"roles\":[%s],"
@@ -536,7 +536,7 @@ static void names_of_answers_are_taken(void **state) {
       snprintf(body, sizeof body, lines[i].question, text);
       struct reply answer = api_post(lines[i].field, body);
       const char *said = json_string_value(name), *wanted = "";
-      if (lines[i].refused && said && strcmp(said, lines[i].refused) == 0) wanted = lines[i].code;
+      if (lines[i].refused && said && strstr(lines[i].refused, said) != NULL) wanted = lines[i].code;
       if (strcmp(reply_code(&answer), wanted) != 0 || (answer.status == 200) != (wanted[0] == 0))
         fail_msg("%s %s: %s", lines[i].field, body, answer.text);
       reply_free(&answer);

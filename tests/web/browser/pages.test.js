@@ -456,7 +456,7 @@ test('what a set of cards is, under every rule set', async () => {
 test('a switch makes rules of one\'s own, and they are played', async () => {
   const { page, done } = await open({ hash: `#/rules?${query({ cards: '333344' })}` });
   await page.waitForSelector('[data-readings="1"]');
-  await page.locator('details summary').click();
+  await page.locator('details summary', { hasText: 'Other switches' }).click();
   await page.locator('[data-switch=four_pair]').click();
   await page.waitForSelector('[data-readings="0"]');
   await page.locator('[data-switch=long_bombs]').click();
