@@ -220,6 +220,9 @@ type Style string
 // Effort is one of decide, full. decide: stop when the choice is clear. full: search whatever the level is, use the whole limit (without a limit about 2,000 nodes, 20,000 at level 10; less where a win is proved or nothing is to choose), judge the 16 best plays whatever `top` says, and on top of these up to two forced ones, the choice of the rules and the pass, each with at least a tenth of the visits of the best, and order them by the number they show; plays that were not tried are not told
 type Effort string
 
+// ReviewEffort is one of decide, full. decide: a decision ends when the choice is clear. full: each decision uses its whole share of the limit
+type ReviewEffort string
+
 // Objective is one of win, points. win: the chance to win; points: the points that are expected, so that bombs and springs count
 type Objective string
 
@@ -893,11 +896,11 @@ type ReviewRequest struct {
 	Cap         int                 `json:"cap,omitempty"`          // Highest multiplier (封顶); none by default
 	Actions     []TableAction       `json:"actions"`                // What was done so far, from the first call on; the calls come before the plays
 	Roles       []Role              `json:"roles,omitempty"`        // Whose plays are reviewed; absent means everybody's
-	Since       int                 `json:"since,omitempty"`        // The first action whose decision is reviewed
+	Since       *int                `json:"since,omitempty"`        // The first action whose decision is reviewed
 	Level       int                 `json:"level,omitempty"`        // How well the judge plays; 10 by default
 	Objective   Objective           `json:"objective,omitempty"`    // What the judge plays for: `best` is his play. Losses and verdicts are in win probability either way; points_loss is in points
 	Engine      PlayerName          `json:"engine,omitempty"`       // Who judges; auto is search here. The rules know no probabilities
-	Effort      Effort              `json:"effort,omitempty"`       // How a search uses its share of the limit; full by default
+	Effort      ReviewEffort        `json:"effort,omitempty"`       // How a search uses its share of the limit
 	Limit       *ReviewRequestLimit `json:"limit,omitempty"`        // For the whole request; 2,000 ms by default
 	Judge       *Judge              `json:"judge,omitempty"`        // A limit for each decision in place of `limit`. Not together with level, engine, limit or effort
 	Playouts    *int                `json:"playouts,omitempty"`     // How finely `open` is measured. 32 cost some 10 ms an action at most; time limits give them a third of the time

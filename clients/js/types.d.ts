@@ -58,12 +58,18 @@ export type RulesObject = {
   /** What follows when nobody calls */
   nobody_calls?: NobodyCalls;
   /** May the first caller answer a rob? Needs calls as in huanle */
-  rob_back?: boolean;
+  rob_back?: RobBack;
   /** Does the kitty lie open while calling? */
-  kitty_open?: boolean;
+  kitty_open?: KittyOpen;
   /** Whose stake a kick doubles. Needs calls as in yuncheng */
   kick_scope?: KickScope;
 };
+
+/** Yes or no */
+export type RobBack = boolean;
+
+/** Yes or no */
+export type KittyOpen = boolean;
 
 /** A number for all, or by kind; a kind that is not named stays as it is. */
 export type BombFactor = number | {
@@ -243,6 +249,9 @@ export type Style = "steady" | "aggressive" | "cooperative";
 
 /** decide: stop when the choice is clear. full: search whatever the level is, use the whole limit (without a limit about 2,000 nodes, 20,000 at level 10; less where a win is proved or nothing is to choose), judge the 16 best plays whatever `top` says, and on top of these up to two forced ones, the choice of the rules and the pass, each with at least a tenth of the visits of the best, and order them by the number they show; plays that were not tried are not told */
 export type Effort = "decide" | "full";
+
+/** decide: a decision ends when the choice is clear. full: each decision uses its whole share of the limit */
+export type ReviewEffort = "decide" | "full";
 
 /** win: the chance to win; points: the points that are expected, so that bombs and springs count */
 export type Objective = "win" | "points";
@@ -1497,8 +1506,8 @@ export type ReviewRequest = {
   objective?: Objective;
   /** Who judges; auto is search here. The rules know no probabilities */
   engine?: PlayerName;
-  /** How a search uses its share of the limit; full by default */
-  effort?: Effort;
+  /** How a search uses its share of the limit */
+  effort?: ReviewEffort;
   /** For the whole request; 2,000 ms by default */
   limit?: {
     /** Milliseconds, counted from when the request was read, a wait for a free worker included. The server bounds the time of every answer as well (30,000 ms, unless its operator sets another), so that more than this changes nothing */

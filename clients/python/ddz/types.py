@@ -648,7 +648,7 @@ class ReviewRequest(TypedDict):
     """
     engine: NotRequired[PlayerName]
     """Who judges; auto is search here. The rules know no probabilities"""
-    effort: NotRequired[Effort]
+    effort: NotRequired[ReviewEffort]
     """How a search uses its share of the limit"""
     limit: NotRequired[ReviewRequestLimit]
     """For the whole request; 2,000 ms by default"""
@@ -1078,9 +1078,9 @@ class RulesObject(TypedDict):
     """Hands that must not pass while nobody has called. None by default"""
     nobody_calls: NotRequired[NobodyCalls]
     """What follows when nobody calls"""
-    rob_back: NotRequired[bool]
+    rob_back: NotRequired[RobBack]
     """May the first caller answer a rob? Needs calls as in huanle"""
-    kitty_open: NotRequired[bool]
+    kitty_open: NotRequired[KittyOpen]
     """Does the kitty lie open while calling?"""
     kick_scope: NotRequired[KickScope]
     """Whose stake a kick doubles. Needs calls as in yuncheng"""
@@ -1977,6 +1977,9 @@ KittyFactor = Union[int, "KittyFactorObject"]
 be known, so hands that are given are written with suits.
 """
 
+KittyOpen = bool
+"""Yes or no"""
+
 Lang = Literal['en', 'zh']
 """Language of what is said to people: texts, reasons, titles and details of problems. A Chinese detail says what to do,
 and then in brackets the English one with the names and numbers of this case. en: English; zh: Chinese
@@ -2137,6 +2140,9 @@ many hands the others may hold, this choice brought the most points. nothing_ope
 more.
 """
 
+ReviewEffort = Literal['decide', 'full']
+"""decide: a decision ends when the choice is clear. full: each decision uses its whole share of the limit"""
+
 ReviewSince = int
 """The first action whose decision is reviewed, as an index of `actions`; the limit is for those from there on. With the
 index of the last action it is one decision
@@ -2144,6 +2150,9 @@ index of the last action it is one decision
 
 ReviewTop = int
 """How many candidates of a decision"""
+
+RobBack = bool
+"""Yes or no"""
 
 RobotSeat = Union[bool, "RobotSettings"]
 """A robot in this seat, true for the best quick move"""
