@@ -105,7 +105,7 @@ type RulesObject struct {
 	FourRocket     *bool         `json:"four_rocket,omitempty"`      // May the two kickers of four_two_solo be both jokers?
 	FourChains     *bool         `json:"four_chains,omitempty"`      // Are two or more consecutive fours a chain, bare or with kickers?
 	LongBombs      *bool         `json:"long_bombs,omitempty"`       // Are five and more of a rank a bomb? Needs wildcards
-	BombFactor     *BombFactor   `json:"bomb_factor,omitempty"`      // What a bomb or the rocket multiplies the stake of the table by; 2 by default
+	BombFactor     *BombFactors  `json:"bomb_factor,omitempty"`      // What a bomb or the rocket multiplies the stake of the table by; 2 by default
 	SpringFactor   int           `json:"spring_factor,omitempty"`    // What a spring multiplies it by; 1: there is no spring. As in the preset by default: 2, or 1
 	MustCall       []MustCall    `json:"must_call,omitempty"`        // Hands that must not pass while nobody has called. None by default
 	NobodyCalls    NobodyCalls   `json:"nobody_calls,omitempty"`     // What follows when nobody calls
@@ -114,8 +114,8 @@ type RulesObject struct {
 	KickScope      KickScope     `json:"kick_scope,omitempty"`       // Whose stake a kick doubles. Needs calls as in yuncheng
 }
 
-// BombFactor: By kind of bomb
-type BombFactor struct {
+// BombFactors: By kind of bomb
+type BombFactors struct {
 	Soft   int `json:"soft,omitempty"`   // Four in which a wildcard stands for another rank
 	Hard   int `json:"hard,omitempty"`   // Four of a rank without wildcards
 	Pure   int `json:"pure,omitempty"`   // Four wildcards
@@ -612,13 +612,30 @@ type SolveResponseLine struct {
 	Cards Cards  `json:"cards"` // What is put down; none to pass
 }
 
+// LooseDealing: Equal cards lie together; then two random cards change places so often.
+type LooseDealing struct {
+	Loose *int `json:"loose,omitempty"` // How often. Bombs and rockets in the three hands of a deal: 6.5 with 0, 3.3 with 8, 1.5 with 20
+}
+
+// KittyFactors: By kind
+type KittyFactors struct {
+	Joker         int `json:"joker,omitempty"`          // One joker
+	Jokers        int `json:"jokers,omitempty"`         // Both jokers
+	Trio          int `json:"trio,omitempty"`           // Three of a rank
+	StraightFlush int `json:"straight_flush,omitempty"` // A straight in one suit
+	Flush         int `json:"flush,omitempty"`          // Three of a suit
+	Straight      int `json:"straight,omitempty"`       // Three ranks in a row, from 3 to A
+	PairOfTwos    int `json:"pair_of_twos,omitempty"`   // Two twos
+	Low           int `json:"low,omitempty"`            // No card higher than a 9
+}
+
 // TableRequest is a part of a question or an answer.
 type TableRequest struct {
 	Rules       *RulesObject              `json:"rules,omitempty"`        // The rule set; standard by default
 	Notation    Notation                  `json:"notation,omitempty"`     // How cards are named in the request and in the answer
 	Seed        Word                      `json:"seed,omitempty"`         // Decides the deal, who is asked first, and every redeal. Left out, without `hands`, it is drawn at random and returned: send it back with the actions. Anybody who knows it knows all hands: tell it to no player
-	Dealing     *Dealing                  `json:"dealing,omitempty"`      // How the cards of the seed are dealt
-	KittyFactor *KittyFactor              `json:"kitty_factor,omitempty"` // What the kitty multiplies the stake of the table by, once the landlord is found; nothing by default
+	Dealing     *LooseDealing             `json:"dealing,omitempty"`      // How the cards of the seed are dealt
+	KittyFactor *KittyFactors             `json:"kitty_factor,omitempty"` // What the kitty multiplies the stake of the table by, once the landlord is found; nothing by default
 	Shown       map[string]int            `json:"shown,omitempty"`        // Seats whose hands all know (明牌), each with its factor. The highest multiplies the stake of the table once the landlord is found. Robots know these hands
 	Hands       []Cards                   `json:"hands,omitempty"`        // Given hands instead of a deal from the seed, by seat or by role
 	Kitty       Cards                     `json:"kitty,omitempty"`        // With given hands: what is not dealt, or with a landlord which of his cards it was
@@ -635,27 +652,10 @@ type TableRequest struct {
 	Lang        Lang                      `json:"lang,omitempty"`         // Language of what is said to people, by robots too where they name none
 }
 
-// Dealing: Equal cards lie together; then two random cards change places so often.
-type Dealing struct {
-	Loose *int `json:"loose,omitempty"` // How often. Bombs and rockets in the three hands of a deal: 6.5 with 0, 3.3 with 8, 1.5 with 20
-}
-
-// KittyFactor: By kind
-type KittyFactor struct {
-	Joker         int `json:"joker,omitempty"`          // One joker
-	Jokers        int `json:"jokers,omitempty"`         // Both jokers
-	Trio          int `json:"trio,omitempty"`           // Three of a rank
-	StraightFlush int `json:"straight_flush,omitempty"` // A straight in one suit
-	Flush         int `json:"flush,omitempty"`          // Three of a suit
-	Straight      int `json:"straight,omitempty"`       // Three ranks in a row, from 3 to A
-	PairOfTwos    int `json:"pair_of_twos,omitempty"`   // Two twos
-	Low           int `json:"low,omitempty"`            // No card higher than a 9
-}
-
 // TableQuestion: The body of /table, without robots: the question is about the seat to act, and uses only what that seat may know
 type TableQuestion struct {
-	Dealing     *Dealing       `json:"dealing,omitempty"`      // How the cards of the seed are dealt
-	KittyFactor *KittyFactor   `json:"kitty_factor,omitempty"` // What the kitty multiplies the stake of the table by, once the landlord is found; nothing by default
+	Dealing     *LooseDealing  `json:"dealing,omitempty"`      // How the cards of the seed are dealt
+	KittyFactor *KittyFactors  `json:"kitty_factor,omitempty"` // What the kitty multiplies the stake of the table by, once the landlord is found; nothing by default
 	Shown       map[string]int `json:"shown,omitempty"`        // Seats whose hands all know (明牌), each with its factor. The highest multiplies the stake of the table once the landlord is found. Robots know these hands
 	Rules       *RulesObject   `json:"rules,omitempty"`        // The rule set; standard by default
 	Notation    Notation       `json:"notation,omitempty"`     // How cards are named in the request and in the answer
@@ -667,23 +667,6 @@ type TableQuestion struct {
 	Base        int            `json:"base,omitempty"`         // Points of the base stake
 	Cap         int            `json:"cap,omitempty"`          // Highest multiplier (封顶); none by default
 	Actions     []TableAction  `json:"actions,omitempty"`      // What was done so far, from the first call on; the calls come before the plays
-}
-
-// Dealing: Equal cards lie together; then two random cards change places so often.
-type Dealing struct {
-	Loose *int `json:"loose,omitempty"` // How often. Bombs and rockets in the three hands of a deal: 6.5 with 0, 3.3 with 8, 1.5 with 20
-}
-
-// KittyFactor: By kind
-type KittyFactor struct {
-	Joker         int `json:"joker,omitempty"`          // One joker
-	Jokers        int `json:"jokers,omitempty"`         // Both jokers
-	Trio          int `json:"trio,omitempty"`           // Three of a rank
-	StraightFlush int `json:"straight_flush,omitempty"` // A straight in one suit
-	Flush         int `json:"flush,omitempty"`          // Three of a suit
-	Straight      int `json:"straight,omitempty"`       // Three ranks in a row, from 3 to A
-	PairOfTwos    int `json:"pair_of_twos,omitempty"`   // Two twos
-	Low           int `json:"low,omitempty"`            // No card higher than a 9
 }
 
 // RobotSettings: How a robot is to play, as in /robot-move
@@ -885,8 +868,8 @@ type ReviewRequest struct {
 	Rules       *RulesObject        `json:"rules,omitempty"`        // The rule set; standard by default
 	Notation    Notation            `json:"notation,omitempty"`     // How cards are named in the request and in the answer
 	Seed        Word                `json:"seed,omitempty"`         // Decides the deal, who is asked first, and every redeal. Needed unless `hands` are given. Anybody who knows it knows all hands
-	Dealing     *Dealing            `json:"dealing,omitempty"`      // How the cards of the seed are dealt
-	KittyFactor *KittyFactor        `json:"kitty_factor,omitempty"` // What the kitty multiplies the stake of the table by, once the landlord is found; nothing by default
+	Dealing     *LooseDealing       `json:"dealing,omitempty"`      // How the cards of the seed are dealt
+	KittyFactor *KittyFactors       `json:"kitty_factor,omitempty"` // What the kitty multiplies the stake of the table by, once the landlord is found; nothing by default
 	Shown       map[string]int      `json:"shown,omitempty"`        // Seats whose hands all know (明牌), each with its factor. The highest multiplies the stake of the table once the landlord is found. Robots know these hands
 	Hands       []Cards             `json:"hands,omitempty"`        // Given hands instead of a deal from the seed, by seat or by role
 	Kitty       Cards               `json:"kitty,omitempty"`        // With given hands: what is not dealt, or with a landlord which of his cards it was
@@ -908,23 +891,6 @@ type ReviewRequest struct {
 	Top         *int                `json:"top,omitempty"`          // How many candidates to return for each decision
 	Blunder     float64             `json:"blunder,omitempty"`      // From which loss on a play is called a blunder
 	Lang        Lang                `json:"lang,omitempty"`         // Language of what is said to people
-}
-
-// Dealing: Equal cards lie together; then two random cards change places so often.
-type Dealing struct {
-	Loose *int `json:"loose,omitempty"` // How often. Bombs and rockets in the three hands of a deal: 6.5 with 0, 3.3 with 8, 1.5 with 20
-}
-
-// KittyFactor: By kind
-type KittyFactor struct {
-	Joker         int `json:"joker,omitempty"`          // One joker
-	Jokers        int `json:"jokers,omitempty"`         // Both jokers
-	Trio          int `json:"trio,omitempty"`           // Three of a rank
-	StraightFlush int `json:"straight_flush,omitempty"` // A straight in one suit
-	Flush         int `json:"flush,omitempty"`          // Three of a suit
-	Straight      int `json:"straight,omitempty"`       // Three ranks in a row, from 3 to A
-	PairOfTwos    int `json:"pair_of_twos,omitempty"`   // Two twos
-	Low           int `json:"low,omitempty"`            // No card higher than a 9
 }
 
 // ReviewRequestLimit: For the whole request; 2,000 ms by default

@@ -71,8 +71,8 @@ export type RobBack = boolean;
 /** Yes or no */
 export type KittyOpen = boolean;
 
-/** A number for all, or by kind; a kind that is not named stays as it is. */
-export type BombFactor = number | {
+/** By kind of bomb */
+export type BombFactors = {
   /** Four in which a wildcard stands for another rank */
   soft?: number;
   /** Four of a rank without wildcards */
@@ -84,6 +84,9 @@ export type BombFactor = number | {
   /** The rocket */
   rocket?: number;
 };
+
+/** A number for all, or by kind; a kind that is not named stays as it is. */
+export type BombFactor = number | BombFactors;
 
 /** What a hand holds that must call. both_jokers: both jokers; three_twos: three or four twos; four_twos: all four twos */
 export type MustCall = "both_jokers" | "three_twos" | "four_twos";
@@ -892,14 +895,17 @@ export type SolveResponse = {
   busy?: Busy;
 };
 
-/** How the cards of the seed are dealt; shuffled unless the preset says otherwise. An object says how often two cards change places: {"loose":8} */
-export type Dealing = "shuffled" | "unshuffled" | "loose" | {
+/** Equal cards lie together; then two random cards change places so often. */
+export type LooseDealing = {
   /** How often. Bombs and rockets in the three hands of a deal: 6.5 with 0, 3.3 with 8, 1.5 with 20 */
   loose?: number;
 };
 
-/** A number for every kitty, or by what its three cards are. The highest that they are counts alone. By kind the suits must be known, so hands that are given are written with suits. */
-export type KittyFactor = number | {
+/** How the cards of the seed are dealt; shuffled unless the preset says otherwise. An object says how often two cards change places: {"loose":8} */
+export type Dealing = "shuffled" | "unshuffled" | "loose" | LooseDealing;
+
+/** By kind */
+export type KittyFactors = {
   /** One joker */
   joker?: number;
   /** Both jokers */
@@ -917,6 +923,9 @@ export type KittyFactor = number | {
   /** No card higher than a 9 */
   low?: number;
 };
+
+/** A number for every kitty, or by what its three cards are. The highest that they are counts alone. By kind the suits must be known, so hands that are given are written with suits. */
+export type KittyFactor = number | KittyFactors;
 
 export type TableRequest = {
   /** The rule set; standard by default */

@@ -236,7 +236,7 @@ class BidResponse(TypedDict):
     """Others took from its time"""
 
 
-class BombFactorObject(TypedDict):
+class BombFactors(TypedDict):
     """By kind of bomb"""
 
     soft: NotRequired[int]
@@ -334,13 +334,6 @@ class ClassifyResponse(TypedDict):
     """What computed the answer"""
     elapsed_us: Elapsed
     """Time of the computation in microseconds, without a wait for a free worker"""
-
-
-class DealingObject(TypedDict):
-    """Equal cards lie together; then two random cards change places so often."""
-
-    loose: NotRequired[int]
-    """How often. Bombs and rockets in the three hands of a deal: 6.5 with 0, 3.3 with 8, 1.5 with 20"""
 
 
 class Decision(TypedDict):
@@ -441,7 +434,7 @@ class Judge(TypedDict):
     """
 
 
-class KittyFactorObject(TypedDict):
+class KittyFactors(TypedDict):
     """By kind"""
 
     joker: NotRequired[int]
@@ -482,6 +475,13 @@ class Left(TypedDict):
     """Cards of the farmer after him"""
     landlord_up: NotRequired[int]
     """Cards of the farmer before him"""
+
+
+class LooseDealing(TypedDict):
+    """Equal cards lie together; then two random cards change places so often."""
+
+    loose: NotRequired[int]
+    """How often. Bombs and rockets in the three hands of a deal: 6.5 with 0, 3.3 with 8, 1.5 with 20"""
 
 
 class Net(TypedDict):
@@ -1903,7 +1903,7 @@ double: none, double or super; kick: kick, follow or kick back, yes or no
 BlunderLoss = float
 """A loss of the chance to win"""
 
-BombFactor = Union[int, "BombFactorObject"]
+BombFactor = Union[int, "BombFactors"]
 """A number for all, or by kind; a kind that is not named stays as it is."""
 
 BombOrder = Literal['rocket_top', 'long_top', 'long_top_pure']
@@ -1948,7 +1948,7 @@ seat or its partner leads the next trick more often; goes_out: it goes out on it
 enemy goes out on his next turn more often after the other play
 """
 
-Dealing = Union[Literal['shuffled', 'unshuffled', 'loose'], "DealingObject"]
+Dealing = Union[Literal['shuffled', 'unshuffled', 'loose'], "LooseDealing"]
 """How the cards of the seed are dealt; shuffled unless the preset says otherwise. An object says how often two cards
 change places: {"loose":8}
 """
@@ -1972,7 +1972,7 @@ calling; exact: the solver, which proves; montecarlo: random games; referee: the
 KickScope = Literal['table', 'seat']
 """Whose stake a kick doubles. table: that of the whole table; seat: the own factor of the kicker"""
 
-KittyFactor = Union[int, "KittyFactorObject"]
+KittyFactor = Union[int, "KittyFactors"]
 """A number for every kitty, or by what its three cards are. The highest that they are counts alone. By kind the suits must
 be known, so hands that are given are written with suits.
 """
