@@ -102,7 +102,7 @@ func TestANilListIsAnEmptyOne(t *testing.T) {
 	if _, err := client.Batch(always, nil); err != nil || record.bodies[0] != `[]` {
 		t.Error(err, record.bodies)
 	}
-	if _, err := client.Review(always, ReviewRequest{Seed: 3}); err != nil || record.bodies[1] != `{"seed":3,"actions":[]}` {
+	if _, err := client.Review(always, ReviewRequest{Seed: "3"}); err != nil || record.bodies[1] != `{"seed":3,"actions":[]}` {
 		t.Error(err, record.bodies)
 	}
 }
@@ -234,7 +234,7 @@ func TestManyGoroutinesGetTheirOwnAnswers(t *testing.T) {
 			count := 0
 			for i := 1; i <= 50; i++ {
 				seed := lane*50 + i
-				if table, err := client.Table(always, TableRequest{Seed: int64(seed)}); err != nil || table.Bombs != seed {
+				if table, err := client.Table(always, TableRequest{Seed: Number(int64(seed))}); err != nil || table.Bombs != seed {
 					count++
 				}
 			}

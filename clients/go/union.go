@@ -43,7 +43,7 @@ func (c *Cards) UnmarshalJSON(text []byte) error {
 	return json.Unmarshal(text, (*string)(c))
 }
 
-// Word is a word or a number of an answer, as text.
+// Word is a word or a number, as text: a seed is "7", or up to 128 hexadecimal digits.
 type Word string
 
 // UnmarshalJSON reads a string or a number.
@@ -104,4 +104,16 @@ func Item[Question any](path string, question Question) (BatchItem, error) {
 func AnswerOf[Answer any](item BatchAnswer) (answer Answer, err error) {
 	err = read(Reply{Status: item.Status, Text: item.Body}, &answer)
 	return answer, err
+}
+
+// Number is a number as a Word.
+func Number(n int64) Word { return Word(strconv.FormatInt(n, 10)) }
+
+// MarshalJSON writes what came as a number as a number again: of at most 15 digits, without zeros before it.
+func (w Word) MarshalJSON() ([]byte, error) {
+	n, err := strconv.ParseInt(string(w), 10, 64)
+	if err == nil && len(w) <= 15 && Number(n) == w {
+		return []byte(w), nil
+	}
+	return json.Marshal(string(w))
 }

@@ -18,7 +18,7 @@ import (
 const lanes = 8
 
 func play(client *ddz.Client, lane int) string {
-	game := ddz.TableRequest{Seed: int64(lane) + 1, Robot: &ddz.RobotSettings{Engine: "rules"}}
+	game := ddz.TableRequest{Seed: ddz.Number(int64(lane) + 1), Robot: &ddz.RobotSettings{Engine: "rules"}}
 	for {
 		table, err := client.Table(context.Background(), game)
 		if err != nil {

@@ -19,7 +19,7 @@ import (
 const tables, lanes = 1000, 64 // tables that differ
 
 func ask(client *ddz.Client, seed int) ddz.TableResponse {
-	table, err := client.Table(context.Background(), ddz.TableRequest{Seed: int64(seed) + 1, View: ddz.Ptr(seed % 3)})
+	table, err := client.Table(context.Background(), ddz.TableRequest{Seed: ddz.Number(int64(seed) + 1), View: ddz.Ptr(seed % 3)})
 	if err != nil {
 		log.Fatal(err)
 	}

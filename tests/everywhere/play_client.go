@@ -23,7 +23,7 @@ func must[Answer any](answer Answer, err error) Answer {
 }
 
 func play(client *ddz.Client, preset ddz.Preset) {
-	game := ddz.TableRequest{Rules: &ddz.RulesObject{Preset: preset}, Seed: 3, Robot: &ddz.RobotSettings{Engine: "rules"}}
+	game := ddz.TableRequest{Rules: &ddz.RulesObject{Preset: preset}, Seed: "3", Robot: &ddz.RobotSettings{Engine: "rules"}}
 	now := must(client.Table(always, game))
 	for ; now.Phase != "over"; now = must(client.Table(always, game)) {
 		game.Actions = append(game.Actions, now.Robot.Action.Action())

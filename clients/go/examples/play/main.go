@@ -11,7 +11,7 @@ import (
 func main() {
 	client := ddz.Client{URL: os.Args[1]}
 	robots := map[string]*ddz.RobotSettings{"0": {}, "1": {}, "2": {Level: 3}}
-	game := ddz.TableRequest{Rules: &ddz.RulesObject{Preset: "huanle"}, Seed: 7, Robots: robots}
+	game := ddz.TableRequest{Rules: &ddz.RulesObject{Preset: "huanle"}, Seed: "7", Robots: robots}
 	table, err := client.Table(context.Background(), game)
 	if err != nil {
 		panic(err)
