@@ -169,7 +169,8 @@ kill_one() { # proxy, instance
   no_failure "$1: kill -9 of one of three"
 }
 
-# An instance leaves in good order: a proof of 3 s that is under way has its time, though nobody is let in any more.
+# An instance leaves in good order: a proof of 3 s that is under way goes on, though nobody is let in any more. Other
+# timed work of the same address shares its time (service/work/fair.h), so it has a part of the 3 s, beyond the end at .5 s.
 leave() { # instance
   local last
   curl -s --max-time 30 -d @tests/chaos/proof.json "http://127.0.0.1:$((base + $1))/solve" >"$work/last" &
@@ -177,7 +178,7 @@ leave() { # instance
   sleep 0.5
   end TERM "$1" || fault "instance $1 ended with status $?"
   wait $last
-  [ "$(sed -n 's/.*"elapsed_us":\([0-9]*\).*/\1/p' "$work/last")" -ge 2900000 ] 2>/dev/null && return 0
+  [ "$(sed -n 's/.*"elapsed_us":\([0-9]*\).*/\1/p' "$work/last")" -ge 900000 ] 2>/dev/null && return 0
   echo "    a proof that instance $1 had when it was told to end: $(cat "$work/last")"
   return 1
 }
