@@ -14,7 +14,7 @@ trap '[ -z "$service" ] || kill "$service" 2>/dev/null; rm -f "$log"' EXIT
 
 # So that the slow ones are cut within the attack, however short it is.
 upload_ms=$((seconds * 1000 / 4))
-"$folder/ddzd" --port 0 --upload-ms "$upload_ms" >"$log" &
+"$folder/ddzd" --port 0 --hosts "*" --upload-ms "$upload_ms" >"$log" &
 service=$!
 port=
 for _ in $(seq 600); do
