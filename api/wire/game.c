@@ -97,22 +97,28 @@ static enum ddz_error make_deal(const struct ddz_game *game, struct ddz_deal *de
   return error;
 }
 
+/* The table of the seed, or of given hands, with all that was agreed. */
+static enum ddz_error set_table(struct ddz_game *game, const struct ddz_deal *given) {
+  const enum ddz_error error = ddz_table_init_wide(&game->table, &game->terms.rules, game->words, given);
+  if (error) return error;
+  ddz_table_agree(&game->table, &game->kitty_factor, game->shown, game->shown_factor);
+  game->table.base = game->base;
+  game->table.cap = game->cap;
+  return DDZ_OK;
+}
+
 static bool open_table(const struct ddz_field *body, struct ddz_game *game) {
   struct ddz_field hands = ddz_field_of(body, "hands"), kitty = ddz_field_of(body, "kitty");
   struct ddz_deal deal;
   if (!game->has_hands) {
-    (void)ddz_table_init_wide(&game->table, &game->terms.rules, game->words, NULL);
-  } else {
-    if (!check_cards(&hands, &kitty, game)) return false;
-    fill_kitty(game);
-    enum ddz_error error = make_deal(game, &deal);
-    if (!error) error = ddz_table_init_wide(&game->table, &game->terms.rules, game->words, &deal);
-    if (error) return ddz_field_fail_core(&hands, error, NULL);
+    (void)set_table(game, NULL); /* without given cards nothing is wrong */
+    return true;
   }
-  ddz_table_agree(&game->table, &game->kitty_factor, game->shown, game->shown_factor);
-  game->table.base = game->base;
-  game->table.cap = game->cap;
-  return true;
+  if (!check_cards(&hands, &kitty, game)) return false;
+  fill_kitty(game);
+  enum ddz_error error = make_deal(game, &deal);
+  if (!error) error = set_table(game, &deal);
+  return !error || ddz_field_fail_core(&hands, error, NULL);
 }
 
 /* Seeds */
@@ -160,9 +166,7 @@ void ddz_game_deal(struct ddz_game *game, const uint64_t drawn[2]) {
   snprintf(game->seed, sizeof game->seed, "%016llx%016llx", (unsigned long long)drawn[1],
            (unsigned long long)drawn[0]);
   game->has_seed = true;
-  (void)ddz_table_init_wide(&game->table, &game->terms.rules, game->words, NULL);
-  game->table.base = game->base;
-  game->table.cap = game->cap;
+  (void)set_table(game, NULL);
 }
 
 void ddz_write_seed(struct ddz_writer *out, const struct ddz_game *game) {
