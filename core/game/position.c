@@ -21,7 +21,7 @@ bool ddz_position_play(struct ddz_position *p, const struct ddz_play *play) {
   p->last = *play;
   p->owner = role;
   p->passes = p->skips = 0;
-  if (ddz_is_bomb(play)) p->raised[ddz_raise_of(play)]++;
+  ddz_raise_count(p->raised, play);
   p->plays[role]++;
   p->played[role] += play->cards;
   p->left[role] -= play->size;

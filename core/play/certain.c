@@ -88,18 +88,6 @@ static void solve(struct common *c, ddz_hand first) {
         c->wins[i] && wins_with(plays, solution.count, i < c->ask->n ? c->ask->prompts[i].play.cards : 0);
 }
 
-/* Every hand of the first of the others: `wanted` more cards of the pool, of ranks from `rank` on. */
-static void each_deal(struct common *c, ddz_hand pool, int rank, int wanted, ddz_hand hand) {
-  if (!undecided(c)) return;
-  if (wanted == 0) {
-    solve(c, hand);
-    return;
-  }
-  if (rank == DDZ_RANKS || ddz_hand_size(pool >> 4 * rank << 4 * rank) < wanted) return;
-  for (int n = 0; n <= ddz_hand_count(pool, rank) && n <= wanted; n++)
-    each_deal(c, pool, rank + 1, wanted - n, hand + ddz_hand_of(rank, n));
-}
-
 static bool is_asked(const struct deals_ask *ask, const struct common *c) {
   const struct ddz_position *now = &ask->view->now;
   const int unseen = ddz_hand_size(ask->unseen), own = ddz_hand_size(ask->view->hand);
@@ -124,7 +112,9 @@ static enum deals solve_deals(const struct deals_ask *ask, ddz_hand *cards) {
   const int wanted = ask->view->now.left[c.first] - ddz_hand_size(first);
   if (wanted < 0 || wanted > ddz_hand_size(pool)) return DEALS_OPEN;
   ddz_solver_reset(ddz_engine_solver(ask->engine));
-  each_deal(&c, pool, 0, wanted, first);
+  ddz_hand more = ddz_hand_highest(pool, wanted);
+  do solve(&c, first + more);
+  while (undecided(&c) && ddz_hand_next(pool, &more));
   if (!c.known) return DEALS_OPEN;
   if (c.lost) return DEALS_LOST;
   for (size_t i = 0; i <= ask->n; i++)
@@ -156,7 +146,7 @@ struct proof {
   int enemies;
   bool without_bombs;         /* as if no enemy held one */
   int nodes;                  /* that may still be looked at */
-  int raised[DDZ_RAISES];     /* by the own plays of the way that was found */
+  uint8_t raised[DDZ_RAISES]; /* by the own plays of the way that was found */
   ddz_hand partner[PARTNERS]; /* all he may hold; none: there is no partner, or too many ways */
   int partners;
 };
@@ -182,16 +172,14 @@ static struct enemy enemy_of(const struct proof *p, enum ddz_role role, ddz_hand
   return enemy;
 }
 
-/* All hands of `wanted` more cards of the ranks from `rank` on; false when there are too many. */
-static bool list_hands(struct proof *p, ddz_hand pool, int rank, int wanted, ddz_hand hand) {
-  if (wanted == 0) {
+/* All hands of `first` and `wanted` cards of the pool; false when there are too many. */
+static bool list_hands(struct proof *p, ddz_hand pool, int wanted, ddz_hand first) {
+  if (wanted > ddz_hand_size(pool)) return true;
+  ddz_hand more = ddz_hand_highest(pool, wanted);
+  do {
     if (p->partners == PARTNERS) return false;
-    p->partner[p->partners++] = hand;
-    return true;
-  }
-  if (rank == DDZ_RANKS || ddz_hand_size(pool >> 4 * rank << 4 * rank) < wanted) return true;
-  for (int n = 0; n <= ddz_hand_count(pool, rank) && n <= wanted; n++)
-    if (!list_hands(p, pool, rank + 1, wanted - n, hand + ddz_hand_of(rank, n))) return false;
+    p->partner[p->partners++] = first + more;
+  } while (ddz_hand_next(pool, &more));
   return true;
 }
 
@@ -222,7 +210,7 @@ static void look_at_partner(struct proof *p, ddz_hand own) {
     const int left = p->view->now.left[i];
     if (!ddz_role_partners(p->view->role, (enum ddz_role)i) || left == 0) continue;
     if (left > CLOSE && ddz_hand_size(pool) - left > CLOSE) continue;
-    if (!list_hands(p, pool, 0, left, 0)) p->partners = 0;
+    if (!list_hands(p, pool, left, 0)) p->partners = 0;
   }
 }
 
@@ -280,11 +268,6 @@ static bool others_may_double(const struct proof *p) {
   return has_wildcards(p) || bombs_in(p->ask->unseen) > 0;
 }
 
-/* A play belongs to the way that was found. */
-static void take(struct proof *p, const struct ddz_play *play) {
-  if (ddz_is_bomb(play)) p->raised[ddz_raise_of(play)]++;
-}
-
 /* The stakes of an end that the way leads to, where the side that loses does not play again. */
 static double stakes_of(const struct proof *p, enum ddz_role winner) {
   const struct ddz_position *now = &p->view->now;
@@ -302,14 +285,15 @@ static bool leader_wins(struct proof *p, ddz_hand hand, int bombs) {
   size_t n = ddz_moves(p->rules, hand, NULL, DDZ_FILL_LACK, play, MOVES);
   if (n > MOVES) n = MOVES;
   for (size_t i = 0; i < n; i++)
-    if (play[i].cards == hand && bombs_after(bombs, &play[i]) <= 0) return take(p, &play[i]), true;
+    if (play[i].cards == hand && bombs_after(bombs, &play[i]) <= 0)
+      return ddz_raise_count(p->raised, &play[i]), true;
   for (size_t i = 0; i < n && p->nodes > 0; i++) {
     const int left = bombs_after(bombs, &play[i]);
     if (play[i].cards == hand) continue;
-    if (left <= 0 && p->partners > 0 && feeds(p, &play[i])) return take(p, &play[i]), true;
+    if (left <= 0 && p->partners > 0 && feeds(p, &play[i])) return ddz_raise_count(p->raised, &play[i]), true;
     if (is_beatable(p, &play[i])) continue;
     p->nodes--;
-    if (leader_wins(p, hand - play[i].cards, left)) return take(p, &play[i]), true;
+    if (leader_wins(p, hand - play[i].cards, left)) return ddz_raise_count(p->raised, &play[i]), true;
   }
   return false;
 }
@@ -341,7 +325,7 @@ static bool runs(const struct proof *p, const struct ddz_partition *partition, i
 }
 
 static void take_all(struct proof *p, const struct ddz_partition *partition) {
-  for (int i = 0; i < partition->plays; i++) take(p, &partition->play[i]);
+  for (int i = 0; i < partition->plays; i++) ddz_raise_count(p->raised, &partition->play[i]);
 }
 
 static ddz_hand run_by_partition(struct proof *p, int bombs) {
@@ -364,7 +348,7 @@ static ddz_hand run_by_answer(struct proof *p, int bombs) {
     tries++;
     ddz_partitions(ddz_engine_power(p->ask->engine), p->rules, p->view->hand - prompt->play.cards, 1, &rest);
     if (!runs(p, &rest, bombs_after(bombs, &prompt->play), &first)) continue;
-    take(p, &prompt->play);
+    ddz_raise_count(p->raised, &prompt->play);
     take_all(p, &rest);
     return prompt->play.cards;
   }
@@ -377,7 +361,7 @@ static ddz_hand run_of_few(struct proof *p, int bombs) {
     const struct ddz_play *play = &p->ask->prompts[i].play;
     if (play->cards == p->view->hand || is_beatable(p, play)) continue;
     if (!leader_wins(p, p->view->hand - play->cards, bombs_after(bombs, play))) continue;
-    take(p, play);
+    ddz_raise_count(p->raised, play);
     return play->cards;
   }
   return 0;
@@ -403,7 +387,7 @@ static ddz_hand find_feed(struct proof *p, int bombs) {
     if (least == NULL || is_less(play, least)) least = play;
   }
   if (least == NULL) return 0;
-  take(p, least);
+  ddz_raise_count(p->raised, least);
   return least->cards;
 }
 
@@ -412,7 +396,7 @@ static bool find_out(struct proof *p, int bombs) {
     const struct ddz_play *play = &p->ask->prompts[i].play;
     if (play->cards != p->view->hand) continue;
     if (bombs_after(bombs, play) > 0) return false;
-    take(p, play);
+    ddz_raise_count(p->raised, play);
     return true;
   }
   return false;
@@ -491,7 +475,7 @@ static bool enemy_goes_out(struct proof *p, ddz_hand own) {
   const ddz_hand first = now->owner == DDZ_LANDLORD ? own : 0;
   const int wanted = now->left[now->owner] - ddz_hand_size(first);
   p->partners = 0;
-  return wanted >= 0 && now->left[now->owner] > 0 && list_hands(p, p->ask->unseen - own, 0, wanted, first) &&
+  return wanted >= 0 && now->left[now->owner] > 0 && list_hands(p, p->ask->unseen - own, wanted, first) &&
          partner_goes_out(p, &lead);
 }
 

@@ -12,66 +12,34 @@ enum {
   NODES = 2000 /* of the solver, over all deals */
 };
 
-struct listing {
-  struct ddz_fits *fits;
-  struct ddz_sampler sampler;
-  enum ddz_role next, before; /* the two others, in turn order */
-  ddz_hand pool;
-};
-
-/* In how many ways the cards of `hand` come out of the pool. */
-static double ways_of(ddz_hand pool, ddz_hand hand) {
-  double ways = 1;
-  for (int rank = 0; rank < DDZ_RANKS; rank++) {
-    const int n = ddz_hand_count(pool, rank), k = ddz_hand_count(hand, rank);
-    for (int i = 0; i < k; i++) ways = ways * (n - i) / (i + 1);
-  }
-  return ways;
-}
-
-static bool add(struct listing *list, ddz_hand next) {
-  const struct ddz_sampler *sampler = &list->sampler;
-  struct ddz_fits *fits = list->fits;
-  if (fits->n == DDZ_FITS_MAX) return false;
-  ddz_hand *hand = fits->hand[fits->n];
-  hand[sampler->role] = sampler->known[sampler->role];
-  hand[list->next] = sampler->known[list->next] + next;
-  hand[list->before] = sampler->known[list->before] + list->pool - next;
-  fits->chance[fits->n++] =
-      sampler->use_belief ? ddz_belief_chance(&sampler->belief, next) : ways_of(list->pool, next);
-  return true;
-}
-
-/* All hands of `wanted` more cards of the ranks from `rank` on; false when there are too many. */
-static bool add_all(struct listing *list, int rank, int wanted, ddz_hand next) {
-  if (wanted == 0) return add(list, next);
-  if (rank == DDZ_RANKS || ddz_hand_size(list->pool >> 4 * rank << 4 * rank) < wanted) return true;
-  for (int n = 0; n <= ddz_hand_count(list->pool, rank) && n <= wanted; n++)
-    if (!add_all(list, rank + 1, wanted - n, next + ddz_hand_of(rank, n))) return false;
-  return true;
-}
-
-static bool are_few(const struct listing *list) {
-  const int a = list->sampler.draw[list->next], b = list->sampler.draw[list->before];
+static bool are_few(const struct ddz_sampler *sampler, enum ddz_role next, enum ddz_role before) {
+  const int a = sampler->draw[next], b = sampler->draw[before];
   return (a < b ? a : b) <= FEW || a + b <= SMALL;
 }
 
 bool ddz_fits_list(const struct ddz_scene *scene, struct ddz_fits *fits) {
+  static const float alike[DDZ_BELIEF_WEIGHTS];
   const struct ddz_view *view = scene->view;
-  const struct ddz_net *belief = ddz_engine_nets(scene->engine)->belief;
-  struct listing list = {
-      .fits = fits, .next = ddz_role_next(view->role), .before = ddz_role_before(view->role)};
-  double sum = 0;
+  const enum ddz_role next = ddz_role_next(view->role), before = ddz_role_before(view->role);
+  const struct ddz_net *net = ddz_engine_nets(scene->engine)->belief;
+  struct ddz_sampler sampler;
   fits->n = 0;
   if (view->now.duel || ddz_rules_wilds(scene->rules, view->hand + ddz_view_unseen(view)) != 0) return false;
-  ddz_sampler_init(&list.sampler, view);
-  if (list.sampler.assumed != 0 || !are_few(&list)) return false;
-  if (belief != NULL) ddz_sampler_use_belief(&list.sampler, belief, view, ddz_engine_power(scene->engine));
-  list.pool = ddz_sampler_pool(&list.sampler);
-  if (!add_all(&list, 0, list.sampler.draw[list.next], 0)) return false;
-  for (size_t i = 0; i < fits->n; i++) sum += fits->chance[i];
-  for (size_t i = 0; i < fits->n; i++) fits->chance[i] /= sum;
-  return sum > 0;
+  ddz_sampler_init(&sampler, view);
+  if (sampler.assumed != 0 || !are_few(&sampler, next, before)) return false;
+  if (net != NULL) ddz_sampler_use_belief(&sampler, net, view, ddz_engine_power(scene->engine));
+  const ddz_hand pool = ddz_sampler_pool(&sampler);
+  if (!sampler.use_belief) ddz_belief_set(&sampler.belief, alike, pool, sampler.draw[next]);
+  ddz_hand drawn = ddz_hand_highest(pool, sampler.draw[next]);
+  do {
+    if (fits->n == DDZ_FITS_MAX) return false;
+    ddz_hand *hand = fits->hand[fits->n];
+    hand[view->role] = view->hand;
+    hand[next] = sampler.known[next] + drawn;
+    hand[before] = sampler.known[before] + pool - drawn;
+    fits->chance[fits->n++] = ddz_belief_chance(&sampler.belief, drawn);
+  } while (ddz_hand_next(pool, &drawn));
+  return true;
 }
 
 double ddz_fits_won(const struct ddz_scene *scene, const struct ddz_fits *fits, const struct ddz_play *play) {

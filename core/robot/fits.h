@@ -13,7 +13,7 @@ enum { DDZ_FITS_MAX = 64 };
 struct ddz_fits {
   size_t n;
   ddz_hand hand[DDZ_FITS_MAX][DDZ_ROLES]; /* all three, the own one too */
-  double chance[DDZ_FITS_MAX];            /* their sum is 1 */
+  double chance[DDZ_FITS_MAX];            /* their sum is 1, but for rounding */
 };
 
 /* All of them; false where they are more, wildcards are about, or something is not known. */

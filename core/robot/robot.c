@@ -7,7 +7,7 @@
 #include "core/play/greedy.h"
 #include "core/play/rulebook.h"
 #include "core/search/search.h"
-#include "plan.h"
+#include "line.h"
 
 static struct ddz_candidate candidate(const struct ddz_scene *scene, const struct ddz_prompt *prompt) {
   return (struct ddz_candidate){.play = prompt->play,
@@ -233,13 +233,13 @@ static void settle_all(struct turn *turn) {
 
 /* ---- what is nearly certain, for all players ---- */
 
-/* No less than a line of plays is worth (plan.h). */
-static void raise(const struct turn *turn, const struct ddz_plan *plan, struct ddz_candidate *one) {
-  const double points = plan->stakes * stake_now(turn);
-  if (one->proven || one->play.cards != plan->play.cards) return;
-  one->win_probability = fmax(one->win_probability, ddz_unproven(plan->win)); /* a number before NAN */
+/* No less than a line of plays is worth (line.h). */
+static void raise(const struct turn *turn, const struct ddz_line *line, struct ddz_candidate *one) {
+  const double points = line->stakes * stake_now(turn);
+  if (one->proven || one->play.cards != line->play.cards) return;
+  one->win_probability = fmax(one->win_probability, ddz_unproven(line->win)); /* a number before NAN */
   one->expected_points = fmax(one->expected_points, points);
-  one->win.low = fmax(one->win.low, ddz_unproven(plan->win));
+  one->win.low = fmax(one->win.low, ddz_unproven(line->win));
   one->win.high = fmax(one->win.high, one->win.low);
   one->points.low = fmax(one->points.low, points);
   one->points.high = fmax(one->points.high, one->points.low);
@@ -263,11 +263,11 @@ static double aim_of(const struct turn *turn, const struct ddz_candidate *one) {
 }
 
 /* Its score moves with what it is played for. */
-static void bound(const struct turn *turn, const struct ddz_fits *fits, const struct ddz_plan *plan,
+static void bound(const struct turn *turn, const struct ddz_fits *fits, const struct ddz_line *line,
                   struct ddz_candidate *one) {
   const double before = aim_of(turn, one);
   lower(turn, fits, one);
-  raise(turn, plan, one);
+  raise(turn, line, one);
   if (!isnan(before)) one->score += aim_of(turn, one) - before;
 }
 
@@ -282,13 +282,13 @@ static void sort_others(struct ddz_candidate *out, size_t n) {
 }
 
 /* Is the line worth more than what was chosen? A sure result is left only for more than it brings. */
-static bool pays(const struct turn *turn, const struct ddz_plan *plan) {
+static bool pays(const struct turn *turn, const struct ddz_line *line) {
   const struct ddz_robot_move *move = turn->move;
   const double now = move->win_probability, plain = .5;
-  if (ddz_robot_errs(turn->ask) || plan->play.cards == move->play.cards) return false;
+  if (ddz_robot_errs(turn->ask) || line->play.cards == move->play.cards) return false;
   if (turn->ask->objective == DDZ_OBJECTIVE_WIN)
-    return !move->proven && plan->win > 0 && ddz_unproven(plan->win) >= (isnan(now) ? plain : now);
-  return (!move->proven || move->bounded) && plan->stakes * stake_now(turn) > move->expected_points;
+    return !move->proven && line->win > 0 && ddz_unproven(line->win) >= (isnan(now) ? plain : now);
+  return (!move->proven || move->bounded) && line->stakes * stake_now(turn) > move->expected_points;
 }
 
 /* `one` is chosen instead: as it is listed, at the front; where it is not listed the last one makes room. */
@@ -323,19 +323,18 @@ static void keep_sure(struct turn *turn) {
 
 static void consider_line(struct turn *turn) {
   struct ddz_fits fits;
-  struct ddz_plan plan = {.win = 0, .stakes = NAN};
+  struct ddz_line line = {.win = 0, .stakes = NAN};
   struct ddz_candidate one = chosen_of(turn);
-  const bool settled =
-      ddz_verdict_settles(&turn->verdict, DDZ_OBJECTIVE_WIN) && turn->ask->objective == DDZ_OBJECTIVE_WIN;
+  const bool settled = turn->verdict.certain && turn->ask->objective == DDZ_OBJECTIVE_WIN;
   if (turn->scene.n == 0 || turn->verdict.lost || settled || !ddz_fits_list(&turn->scene, &fits)) return;
-  ddz_plan_find(&turn->scene, &fits, &plan);
-  bound(turn, &fits, &plan, &one);
+  ddz_line_find(&turn->scene, &fits, &line);
+  bound(turn, &fits, &line, &one);
   choose(turn, &one);
-  for (size_t i = 0; i < listed(turn); i++) bound(turn, &fits, &plan, &turn->out[i]);
-  if (pays(turn, &plan)) {
+  for (size_t i = 0; i < listed(turn); i++) bound(turn, &fits, &line, &turn->out[i]);
+  if (pays(turn, &line)) {
     one = (struct ddz_candidate){
-        .play = plan.play, .score = one.score, .win_probability = NAN, .expected_points = NAN};
-    raise(turn, &plan, &one);
+        .play = line.play, .score = one.score, .win_probability = NAN, .expected_points = NAN};
+    raise(turn, &line, &one);
     prefer(turn, one, DDZ_REASON_LINE);
   }
   sort_others(turn->out, listed(turn));

@@ -141,8 +141,43 @@ static void the_decks_differ_by_the_flower(void **state) {
   assert_int_equal(ddz_hand_size(DDZ_HAND_ROCKET), 2);
 }
 
+/* All ways by recursion, in their order: low ranks change last. */
+static void draw_all(ddz_hand pool, int rank, int wanted, ddz_hand drawn, ddz_hand *out, size_t *n) {
+  if (wanted == 0) {
+    out[(*n)++] = drawn;
+    return;
+  }
+  if (rank == DDZ_RANKS) return;
+  for (int k = 0; k <= ddz_hand_count(pool, rank) && k <= wanted; k++)
+    draw_all(pool, rank + 1, wanted - k, drawn + ddz_hand_of(rank, k), out, n);
+}
+
+static void ways_to_draw_come_one_after_the_other(void **state) {
+  static ddz_hand due[20000];
+  struct ddz_rng rng;
+  int ways = 0;
+  (void)state;
+  ddz_rng_seed(&rng, test_seed());
+  for (int i = 0; i < 500; i++) {
+    ddz_hand pool = 0;
+    size_t n = 0, at = 0;
+    for (int rank = 0; rank < DDZ_RANKS; rank++)
+      if (ddz_rng_below(&rng, 2)) pool += ddz_hand_of(rank, (int)ddz_rng_below(&rng, 5));
+    const int most = ddz_hand_size(pool),
+              wanted = (int)ddz_rng_below(&rng, most < 4 ? (uint32_t)most + 1 : 5);
+    draw_all(pool, 0, wanted, 0, due, &n);
+    ddz_hand drawn = ddz_hand_highest(pool, wanted);
+    do assert_true(at < n && drawn == due[at++]);
+    while (ddz_hand_next(pool, &drawn));
+    assert_int_equal(at, n);
+    ways += (int)n;
+  }
+  assert_true(ways > 5000);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(ways_to_draw_come_one_after_the_other),
       cmocka_unit_test(counts_read_back_what_was_put_in),
       cmocka_unit_test(size_is_the_sum_of_the_counts),
       cmocka_unit_test(a_hand_contains_a_part_when_no_count_is_short),

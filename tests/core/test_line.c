@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "core/robot/actor.h"
-#include "core/robot/plan.h"
+#include "core/robot/line.h"
 #include "core/rules/movegen.h"
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
@@ -85,21 +85,21 @@ static void check_deals(const struct ddz_scene *scene, const struct ddz_fits *fi
 static void check(const struct ddz_robot_request *ask, struct tally *tally) {
   struct ddz_scene scene;
   struct ddz_fits fits;
-  struct ddz_plan plan;
+  struct ddz_line line;
   ddz_scene_set(&scene, engine_here(), ask);
   if (scene.n == 0 || !ddz_fits_list(&scene, &fits)) return;
   check_deals(&scene, &fits);
-  const bool found = ddz_plan_find(&scene, &fits, &plan);
+  const bool found = ddz_line_find(&scene, &fits, &line);
   if (ddz_hand_size(ask->view.hand) <= FEW) {
     const double due = naive(&scene, &fits, ask->view.hand, &ask->view.now.last,
                              fits.n == 64 ? ~(uint64_t)0 : ((uint64_t)1 << fits.n) - 1);
-    assert_true((found ? plan.win : 0) <= due + 1e-9); /* what may answer is an upper bound */
+    assert_true((found ? line.win : 0) <= due + 1e-9); /* what may answer is an upper bound */
     tally->small++;
-    tally->same += fabs((found ? plan.win : 0) - due) < 1e-9;
+    tally->same += fabs((found ? line.win : 0) - due) < 1e-9;
   }
   if (!found) return;
-  const double most = plan.play.cards == ask->view.hand ? 1 : ddz_fits_won(&scene, &fits, &plan.play);
-  if (!isnan(most)) assert_true(plan.win <= most + 1e-9);
+  const double most = line.play.cards == ask->view.hand ? 1 : ddz_fits_won(&scene, &fits, &line.play);
+  if (!isnan(most)) assert_true(line.win <= most + 1e-9);
   tally->seen++;
 }
 

@@ -1,4 +1,4 @@
-/* plan.h - which line of plays do the fewest of the deals that fit stop, and what is it worth?
+/* line.h - which line of plays do the fewest of the deals that fit stop, and what is it worth?
  *
  * A line is a fixed order of own plays: nobody who may act before
  * the lead comes back can beat any but the last of them, or the partner goes out on one. In every deal it is
@@ -8,20 +8,20 @@
  *
  * No allocation; one engine, one thread. Some microseconds to some tens of them, bounded by the limits below.
  */
-#ifndef DDZ_CORE_ROBOT_PLAN_H
-#define DDZ_CORE_ROBOT_PLAN_H
+#ifndef DDZ_CORE_ROBOT_LINE_H
+#define DDZ_CORE_ROBOT_LINE_H
 
 #include "fits.h"
 
-enum { DDZ_PLAN_CARDS = 9 }; /* of the own hand at most */
+enum { DDZ_LINE_CARDS = 9 }; /* of the own hand at most */
 
-struct ddz_plan {
+struct ddz_line {
   struct ddz_play play; /* the first of the line */
   double win;           /* 0..1 */
   double stakes;        /* of a farmer, on average; NAN: the game is not known from its start */
 };
 
 /* The best line for the objective of the scene; false: none ever wins, or the hand is too large. */
-bool ddz_plan_find(const struct ddz_scene *scene, const struct ddz_fits *fits, struct ddz_plan *plan);
+bool ddz_line_find(const struct ddz_scene *scene, const struct ddz_fits *fits, struct ddz_line *line);
 
 #endif

@@ -1,4 +1,4 @@
-#include "plan.h"
+#include "line.h"
 
 #include <math.h>
 
@@ -84,7 +84,7 @@ static struct ddz_position round_of(const struct ddz_position *now, const struct
 static double partner_takes(const struct search *s, const struct ddz_position *after, enum ddz_role partner,
                             const struct ddz_play *out) {
   struct ddz_position end = *after;
-  if (ddz_is_bomb(out)) end.raised[ddz_raise_of(out)]++;
+  ddz_raise_count(end.raised, out);
   return factor(s, &end, partner);
 }
 
@@ -187,7 +187,7 @@ static struct worth best_line(struct search *s, const struct ddz_position *now, 
   return best_of(s, now, hand, option, n, give_up(s, now, alive), &first);
 }
 
-bool ddz_plan_find(const struct ddz_scene *scene, const struct ddz_fits *fits, struct ddz_plan *plan) {
+bool ddz_line_find(const struct ddz_scene *scene, const struct ddz_fits *fits, struct ddz_line *line) {
   const struct ddz_view *view = scene->view;
   struct search s = {.scene = scene,
                      .fits = fits,
@@ -198,11 +198,11 @@ bool ddz_plan_find(const struct ddz_scene *scene, const struct ddz_fits *fits, s
   const deal_set all = fits->n == 64 ? ~(deal_set)0 : ((deal_set)1 << fits->n) - 1;
   struct option option[MOVES];
   size_t n = 0;
-  if (ddz_hand_size(view->hand) > DDZ_PLAN_CARDS) return false;
+  if (ddz_hand_size(view->hand) > DDZ_LINE_CARDS) return false;
   for (; n < scene->n && n < MOVES; n++) option[n] = option_of(&s, view->hand, all, &scene->prompts[n].play);
-  const struct worth best = best_of(&s, &view->now, view->hand, option, n, none, &plan->play);
+  const struct worth best = best_of(&s, &view->now, view->hand, option, n, none, &line->play);
   if (best.win <= 0) return false;
-  plan->win = fmin(best.win, 1);
-  plan->stakes = scene->rules->spring && !view->now.from_start ? NAN : best.stakes;
+  line->win = fmin(best.win, 1);
+  line->stakes = scene->rules->spring && !view->now.from_start ? NAN : best.stakes;
   return true;
 }
