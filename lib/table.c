@@ -99,7 +99,8 @@ struct ddz_action typed_action(const struct ddz_play *row) {
   return action;
 }
 
-struct ddz_play typed_row(const struct ddz_table *table, const struct ddz_action *action) {
+/* The row of an action that is legal here. */
+static struct ddz_play row_of(const struct ddz_table *table, const struct ddz_action *action) {
   struct ddz_play play = {0};
   const struct ddz_play as = {.kind = action->kind, .rank = action->rank, .length = action->length};
   if (action->verb == DDZ_VERB_DEAL) return (struct ddz_play){.kind = DDZC_DEAL};
@@ -165,7 +166,7 @@ int ddzc_table_robot(struct ddz *handle, const struct ddzc_table *table, const s
   unpack(table, &now);
   if (now.phase == DDZ_PHASE_OVER) return DDZC_OVER;
   ddz_table_act(handle_engine(handle), &now, &how, &act, NULL, 0);
-  const struct ddz_play play = typed_row(&now, &act.action);
+  const struct ddz_play play = row_of(&now, &act.action);
   memcpy(row, &play, sizeof *row);
   return 0;
 }
@@ -245,7 +246,9 @@ static void redraw_all(struct ddz_table *t, int seat, struct ddz_rng *rng) {
   t->cards[a] = draw(&pool, __builtin_popcountll(t->cards[a]), rng);
   t->cards[b] = draw(&pool, __builtin_popcountll(t->cards[b]), rng);
   if (!seen) t->kitty = pool;
-  if (t->draws_wild) t->drawn = (ddz_ranks)(1u << ddz_rng_below(rng, DDZ_RANK_2 + 1));
+  if (!t->draws_wild) return;
+  t->drawn = 0;
+  for (int n = 0; n < t->rules.late; n++) t->drawn |= ddz_table_draw_rank(t->rules.wild | t->drawn, rng);
 }
 
 /* In play by what a search of this seat deals (sampler.h); suits as they come. */

@@ -16,9 +16,6 @@ static inline const struct ddz_play *typed_last(const struct ddzc_play *play) {
 /* 0, or the public error. */
 int typed_error(enum ddz_error error);
 
-/* May `last` be looked at? Its numbers are in their ranges. */
-bool typed_is_play(const struct ddzc_play *play);
-
 /* Cards of the rules' deck, 0 to DDZ_HAND_MAX of them. */
 bool typed_fits(const struct ddz_rules *rules, ddz_hand hand);
 
@@ -35,9 +32,6 @@ size_t typed_list(const struct ddz_table *table, struct ddz_play *out, size_t ca
 
 /* The action that a row means; its seat is whose turn it is. */
 struct ddz_action typed_action(const struct ddz_play *row);
-
-/* The row of an action that is legal here. */
-struct ddz_play typed_row(const struct ddz_table *table, const struct ddz_action *action);
 
 /* A table as layer 2 keeps it. */
 void typed_pack(struct ddzc_table *packed, const struct ddz_rules *rules, const struct ddz_table *table);

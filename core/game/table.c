@@ -171,8 +171,7 @@ static void lay_out(struct ddz_table *table, const struct ddz_deal *deal) {
     landlord_found(table, table->whole ? scheme_of(table)->after : DDZ_PHASE_PLAY);
 }
 
-/* One of 3..2 that is not wild yet, each as likely. */
-static ddz_ranks draw_rank(ddz_ranks wild, struct ddz_rng *rng) {
+ddz_ranks ddz_table_draw_rank(ddz_ranks wild, struct ddz_rng *rng) {
   int rank = (int)ddz_rng_below(rng, (uint32_t)(DDZ_RANK_2 + 1 - __builtin_popcount(wild)));
   while ((wild & ((1u << (rank + 1)) - 1)) != 0) {
     wild &= (ddz_ranks)(wild - 1); /* the lowest is not counted */
@@ -189,9 +188,9 @@ static void draw_wild(struct ddz_table *table, struct ddz_rng *rng) {
   table->drawn = table->rules.hidden;
   if (!table->draws_wild) return;
   for (int n = __builtin_popcount(shown); n < table->rules.early; n++)
-    table->rules.wild |= draw_rank(table->rules.wild, rng);
+    table->rules.wild |= ddz_table_draw_rank(table->rules.wild, rng);
   for (int n = 0; n < table->rules.late; n++)
-    table->drawn |= draw_rank(table->rules.wild | table->drawn, rng);
+    table->drawn |= ddz_table_draw_rank(table->rules.wild | table->drawn, rng);
 }
 
 /* Deal number table->deals of the seed. Everything is drawn in the same order whatever the rules, so equal
@@ -251,14 +250,15 @@ static enum ddz_error deal_again(struct ddz_table *table) {
 
 /* ---- calling ---- */
 
-bool ddz_table_must_call(const struct ddz_table *table) {
+/* Must the seat to act call? */
+static bool must_call(const struct ddz_table *table) {
   return table->phase == DDZ_PHASE_CALL && table->bid == 0 &&
          ddz_rules_must_call(&table->rules, table->hand[table->turn]);
 }
 
 ddz_call_set ddz_table_calls(const struct ddz_table *table) {
   const ddz_call_set seen = ddz_table_calls_seen(table);
-  return ddz_table_must_call(table) ? seen & (ddz_call_set)~OPEN(PASS) : seen;
+  return must_call(table) ? seen & (ddz_call_set)~OPEN(PASS) : seen;
 }
 
 ddz_call_set ddz_table_calls_seen(const struct ddz_table *table) {

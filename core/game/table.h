@@ -102,6 +102,9 @@ struct ddz_table {
   int64_t score[DDZ_SEATS]; /* points won; zero before the end */
 };
 
+/* One of 3..2 that is not wild yet, each as likely. */
+ddz_ranks ddz_table_draw_rank(ddz_ranks wild, struct ddz_rng *rng);
+
 /* A fresh table, cards dealt, at the first question.
  *
  * rules  copied. Wild ranks that are needed and not named are drawn from the seed (rules->early, late).
@@ -164,9 +167,6 @@ ddz_call_set ddz_table_calls(const struct ddz_table *table);
 
 /* The same without a look at the hand. */
 ddz_call_set ddz_table_calls_seen(const struct ddz_table *table);
-
-/* Must the seat to act call? */
-bool ddz_table_must_call(const struct ddz_table *table);
 
 /* All calls that a way of calling knows. */
 ddz_call_set ddz_calling_calls(enum ddz_calling calling);

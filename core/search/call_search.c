@@ -69,7 +69,7 @@ static void draw_late(const struct ddz_call_sampler *sampler, struct ddz_rng *rn
   const ddz_ranks known = sampler->rules.wild;
   table->drawn = late > 0 && asked->landlord != DDZ_NO_SEAT ? asked->drawn : 0;
   while (__builtin_popcount(table->drawn) < late)
-    table->drawn |= (ddz_ranks)(1u << ddz_rng_below(rng, DDZ_RANK_2 + 1)) & (ddz_ranks)~known;
+    table->drawn |= ddz_table_draw_rank(known | table->drawn, rng);
   table->rules.wild = table->landlord != DDZ_NO_SEAT ? known | table->drawn : known;
 }
 

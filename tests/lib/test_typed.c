@@ -452,6 +452,33 @@ static void hands_dealt_anew_fit_what_is_seen(void **state) {
   assert_true(differ > redraws / 3);
 }
 
+/* A rank was drawn for rules that have none left to draw, and one that was wild already. */
+static void a_redrawn_table_has_as_many_wild_ranks(void **state) {
+  static const struct {
+    const char *rules;
+    int ranks;
+  } lines[] = {{"\"laizi\"", 1}, {"{\"preset\":\"laizi\",\"wild_turn\":\"deal\"}", 1}, {"\"tiandi\"", 2}};
+  int found = 0;
+  (void)state;
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    struct ddz_rules *rules = ddzc_rules_open(lines[i].rules, NULL, 0);
+    assert_non_null(rules);
+    for (uint64_t seed = 0; seed < 100; seed++) {
+      struct ddzc_table table;
+      struct ddzc_view view;
+      ddzc_table_init(&table, rules, seed);
+      assert_int_equal(ddzc_table_redraw(&table, (int)(seed % 3), seed), 0);
+      do ddzc_table_view(&table, 0, &view);
+      while (view.landlord == DDZC_NOBODY && step(&table) > 0);
+      if (view.landlord == DDZC_NOBODY || view.deals > 1) continue;
+      assert_int_equal(__builtin_popcount(view.wild), lines[i].ranks);
+      found++;
+    }
+    ddzc_rules_close(rules);
+  }
+  assert_true(found > 100);
+}
+
 static void a_kitty_that_lies_open_stays(void **state) {
   struct ddz_rules *rules = ddzc_rules_open("{\"preset\":\"huanle\",\"kitty_open\":true}", NULL, 0);
   struct ddzc_table table, drawn;
@@ -503,6 +530,7 @@ int main(void) {
       cmocka_unit_test(games_are_those_of_the_route),
       cmocka_unit_test(a_copy_plays_on_as_its_original_would),
       cmocka_unit_test(hands_dealt_anew_fit_what_is_seen),
+      cmocka_unit_test(a_redrawn_table_has_as_many_wild_ranks),
       cmocka_unit_test(a_kitty_that_lies_open_stays),
   };
   return cmocka_run_group_tests(tests, open_all, close_all);
