@@ -132,14 +132,15 @@ bool typed_fits(const struct ddz_rules *rules, ddz_hand hand) {
          ddz_hand_size(hand) <= DDZ_HAND_MAX;
 }
 
-bool typed_is_play(const struct ddzc_play *play) {
+/* May `last` be looked at? Its numbers are in their ranges. */
+static bool is_play(const struct ddzc_play *play) {
   return play == NULL || (play->kind < DDZ_KINDS && play->rank < DDZ_RANKS && play->length <= 12 &&
                           play->size <= DDZ_HAND_MAX);
 }
 
 /* A play of these rules' cards, or NULL. */
 static bool is_last(const struct ddz_rules *rules, const struct ddzc_play *last) {
-  return typed_is_play(last) && (last == NULL || typed_fits(rules, last->cards));
+  return is_play(last) && (last == NULL || typed_fits(rules, last->cards));
 }
 
 /* ---- plays ---- */
@@ -157,12 +158,12 @@ int ddzc_classify(const struct ddz_rules *rules, ddz_hand cards, const struct dd
   if (cards == 0 || !typed_fits(rules, cards)) return DDZC_BAD_CARDS;
   if (last == NULL || last->kind == DDZC_PASS)
     return typed_error(ddz_classify(rules, cards, typed_play(out)));
-  if (!typed_is_play(last)) return DDZC_BAD_ARGUMENT;
+  if (!is_play(last)) return DDZC_BAD_ARGUMENT;
   return typed_error(ddz_answer(rules, cards, typed_last(last), typed_play(out)));
 }
 
 int ddzc_beats(const struct ddz_rules *rules, const struct ddzc_play *play, const struct ddzc_play *last) {
-  if (!typed_is_play(play) || !typed_is_play(last)) return DDZC_BAD_ARGUMENT;
+  if (!is_play(play) || !is_play(last)) return DDZC_BAD_ARGUMENT;
   return play->kind != DDZC_PASS && ddz_beats(rules, typed_last(play), typed_last(last));
 }
 
@@ -174,7 +175,7 @@ int ddzc_plays(const struct ddz_rules *rules, ddz_hand hand, const struct ddzc_p
   struct ddz_play few[256];
   size_t n = 0;
   if (!typed_fits(rules, hand)) return DDZC_BAD_CARDS;
-  if (!typed_is_play(last)) return DDZC_BAD_ARGUMENT;
+  if (!is_play(last)) return DDZC_BAD_ARGUMENT;
   if (room < most) {
     const size_t cap = sizeof few / sizeof *few;
     n = ddz_moves(rules, hand, typed_last(last), DDZ_FILL_LACK, few, cap);
@@ -224,10 +225,6 @@ bool typed_player(const struct ddzc_player *player, struct ddz_robot_request *ho
          player->objective < DDZ_OBJECTIVES;
 }
 
-static int start_cards(const struct ddz_rules *rules, int role) {
-  return DDZ_HAND_DEALT + (role == DDZ_LANDLORD ? rules->kitty : 0);
-}
-
 static int replay(const struct ddzc_seat *seat, struct ddz_view *view, struct ddz_record *record) {
   if (seat->actions > DDZ_PLIES_MAX) return DDZC_OVER;
   for (size_t i = 0; i < seat->actions; i++) {
@@ -252,7 +249,7 @@ static int look(const struct ddzc_seat *seat, struct ddz_view *view) {
     return DDZC_BAD_CARDS;
   for (int role = 0; role < DDZ_ROLES; role++) {
     const int gone = ddz_hand_size(view->now.played[role]);
-    if (seat->left[role] + gone > start_cards(view->rules, role)) return DDZC_BAD_CARDS;
+    if (seat->left[role] + gone > ddz_rules_start(view->rules, role == DDZ_LANDLORD)) return DDZC_BAD_CARDS;
     if (role != (int)view->role) view->now.left[role] = seat->left[role];
   }
   return 0;
@@ -262,7 +259,7 @@ static int look(const struct ddzc_seat *seat, struct ddz_view *view) {
 static bool kitty_fits(const struct ddz_view *view) {
   const ddz_hand landlords = view->hand + view->now.played[DDZ_LANDLORD];
   if (view->role != DDZ_LANDLORD) return ddz_hand_contains(ddz_view_unseen(view), ddz_view_kitty_left(view));
-  return ddz_hand_size(landlords) < start_cards(view->rules, DDZ_LANDLORD) ||
+  return ddz_hand_size(landlords) < ddz_rules_start(view->rules, true) ||
          ddz_hand_contains(landlords, view->kitty);
 }
 
@@ -272,11 +269,13 @@ static int see(const struct ddz_rules *rules, const struct ddzc_seat *seat, stru
   const int held = ddz_hand_size(seat->hand), kitty = ddz_hand_size(seat->kitty);
   if (seat->role >= DDZ_ROLES || (rules->wildcard == DDZ_WILDCARD_RANKS && rules->wild == 0))
     return DDZC_BAD_ARGUMENT;
-  if (seat->hand == 0 || !typed_fits(rules, seat->hand) || held > start_cards(rules, role) ||
-      !typed_fits(rules, seat->kitty) || (kitty != 0 && kitty != rules->kitty))
+  if (seat->hand == 0 || !typed_fits(rules, seat->hand) ||
+      held > ddz_rules_start(rules, role == DDZ_LANDLORD) || !typed_fits(rules, seat->kitty) ||
+      (kitty != 0 && kitty != rules->kitty))
     return DDZC_BAD_CARDS;
   const bool fresh = seat->last.kind == DDZC_PASS && role == DDZ_LANDLORD &&
-                     (seat->left[0] | seat->left[1] | seat->left[2]) == 0 && held == start_cards(rules, role);
+                     (seat->left[0] | seat->left[1] | seat->left[2]) == 0 &&
+                     held == ddz_rules_start(rules, role == DDZ_LANDLORD);
   record->n = 0;
   if (seat->played != NULL || fresh)
     ddz_view_init(view, rules, role, seat->hand, 0);
@@ -343,7 +342,7 @@ int ddzc_bid(struct ddz *handle, const struct ddz_rules *rules, const struct ddz
   }
   const int held = ddz_hand_size(question->hand);
   if (!typed_fits(rules, question->hand) || !typed_fits(rules, question->kitty) || held < 1 ||
-      held > start_cards(rules, late ? question->role : DDZ_LANDLORD_UP) ||
+      held > ddz_rules_start(rules, late && question->role == DDZ_LANDLORD) ||
       (question->kitty != 0 && (!late || ddz_hand_size(question->kitty) != rules->kitty)))
     return DDZC_BAD_CARDS;
   if (held <= DDZ_HAND_DEALT ? !ddz_hand_contains(ddz_rules_deck(rules) - question->hand, question->kitty)

@@ -60,10 +60,6 @@ static ddz_hand common(ddz_hand a, ddz_hand b) {
   return both;
 }
 
-static int start_cards(const struct ddz_state *state, enum ddz_role role) {
-  return DDZ_HAND_DEALT + (role == DDZ_LANDLORD ? state->terms.rules.kitty : 0);
-}
-
 /* Is the replayed game the one that was told in other words as well? */
 static bool agrees(const struct ddz_state *state, const struct ddz_view *view) {
   const struct ddz_position *now = &view->now;
@@ -103,7 +99,7 @@ static void piece_together(const struct ddz_state *state, struct ddz_view *view)
   ddz_view_bare(view, &state->terms.rules, state->role, state->hand);
   put_down(state, view);
   for (int role = 0; role < DDZ_ROLES; role++) {
-    const int full = start_cards(state, (enum ddz_role)role),
+    const int full = ddz_rules_start(&state->terms.rules, role == DDZ_LANDLORD),
               held = state->left[role] ? state->left[role] : full - ddz_hand_size(view->now.played[role]);
     view->now.left[role] = held > full ? full : held > 0 ? held : 1;
   }

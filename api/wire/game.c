@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "api/wire/stake.h"
+
 /* The deal */
 
 /* `hands` as a list by seat: the landlord is found by calling, or named in `landlord`. */
@@ -359,7 +361,6 @@ static bool check_notation(const struct ddz_field *body, const struct ddz_terms 
 static bool read_dealing(const struct ddz_field *body, struct ddz_rules *rules) {
   static const char *const names_of_loose[] = {"loose", NULL};
   const struct ddz_field field = ddz_field_of(body, "dealing"), number = ddz_field_of(&field, "loose");
-  const char *names[DDZ_DEALINGS + 1] = {NULL};
   int dealing = (int)rules->dealing;
   long long loose = rules->loose;
   if (json_is_object(field.json)) {
@@ -369,8 +370,7 @@ static bool read_dealing(const struct ddz_field *body, struct ddz_rules *rules) 
     rules->loose = (uint8_t)loose;
     return true;
   }
-  for (int i = 0; i < DDZ_DEALINGS; i++) names[i] = ddz_dealing_rows[i].name;
-  if (!ddz_read_choice(&field, names, &dealing)) return false;
+  if (!ddz_read_word(&field, ddz_dealing_rows, DDZ_DEALINGS, &dealing)) return false;
   rules->dealing = (enum ddz_dealing)dealing;
   return true;
 }

@@ -1,8 +1,18 @@
 #include "api/wire/stake.h"
 
+#include <assert.h>
+
 static bool changes_nothing(const struct ddz_field *field, const char *needs) {
   return ddz_field_fail(field, DDZ_PROBLEM_CONFLICT,
                         "%s changes nothing under these rules: it needs %s; leave it out", field->key, needs);
+}
+
+bool ddz_read_word(const struct ddz_field *field, const struct ddz_rules_word *rows, int n, int *index) {
+  enum { MOST = 8 };
+  const char *names[MOST + 1] = {NULL};
+  assert(n <= MOST);
+  for (int i = 0; i < n; i++) names[i] = rows[i].name;
+  return ddz_read_choice(field, names, index);
 }
 
 /* ---- factors ---- */
@@ -66,19 +76,18 @@ static bool read_spring_factor(const struct ddz_field *field, struct ddz_rules *
 /* ---- calls ---- */
 
 static bool read_must_call(const struct ddz_field *field, struct ddz_rules *rules) {
-  const char *names[DDZ_MUSTS + 1] = {NULL};
   size_t n;
   if (!ddz_field_given(field)) return true;
   if (!ddz_read_array(field, DDZ_MUSTS, &n)) return false;
-  for (int must = 0; must < DDZ_MUSTS; must++) names[must] = ddz_must_rows[must].name;
   rules->must_call = 0;
   for (size_t i = 0; i < n; i++) {
     const struct ddz_field item = ddz_field_item(field, i);
     int must = 0;
     if (!json_is_string(item.json)) return ddz_field_wrong_type(&item, "what obliges a seat to call");
-    if (!ddz_read_choice(&item, names, &must)) return false;
+    if (!ddz_read_word(&item, ddz_must_rows, DDZ_MUSTS, &must)) return false;
     if (rules->must_call >> must & 1)
-      return ddz_field_fail(&item, DDZ_PROBLEM_CONFLICT, "%s is named twice; leave one out", names[must]);
+      return ddz_field_fail(&item, DDZ_PROBLEM_CONFLICT, "%s is named twice; leave one out",
+                            ddz_must_rows[must].name);
     rules->must_call |= (uint8_t)(1u << must);
   }
   const unsigned twos = 1u << DDZ_MUST_THREE_TWOS | 1u << DDZ_MUST_FOUR_TWOS;
@@ -89,10 +98,8 @@ static bool read_must_call(const struct ddz_field *field, struct ddz_rules *rule
 }
 
 static bool read_nobody(const struct ddz_field *field, struct ddz_rules *rules) {
-  const char *names[DDZ_NOBODIES + 1] = {NULL};
   int nobody = (int)rules->nobody_calls;
-  for (int i = 0; i < DDZ_NOBODIES; i++) names[i] = ddz_nobody_rows[i].name;
-  if (!ddz_read_choice(field, names, &nobody)) return false;
+  if (!ddz_read_word(field, ddz_nobody_rows, DDZ_NOBODIES, &nobody)) return false;
   rules->nobody_calls = (enum ddz_nobody)nobody;
   return nobody == DDZ_NOBODY_REDEAL || rules->calling != DDZ_CALLING_NONE ||
          changes_nothing(field, "calling");

@@ -12,6 +12,9 @@
   "bomb_factor", "spring_factor", "must_call", "nobody_calls", "rob_back", "kitty_open", "kick_scope"
 enum { DDZ_STAKE_FIELDS_COUNT = 7 };
 
+/* One of the names of these rows; the output is its index, and keeps its value where nothing is said. */
+bool ddz_read_word(const struct ddz_field *field, const struct ddz_rules_word *rows, int n, int *index);
+
 /* Read them into rules whose patterns and wildcards are complete. CONFLICT where one changes nothing. */
 bool ddz_read_stake(const struct ddz_field *object, struct ddz_rules *rules);
 

@@ -170,10 +170,8 @@ static bool check_switches(const struct ddz_field *object, const struct ddz_rule
 }
 
 static bool read_bomb_order(const struct ddz_field *field, struct ddz_rules *rules) {
-  const char *orders[DDZ_BOMB_ORDERS + 1] = {NULL};
   int order = (int)rules->bomb_order;
-  for (int i = 0; i < DDZ_BOMB_ORDERS; i++) orders[i] = ddz_order_rows[i].name;
-  if (!ddz_read_choice(field, orders, &order)) return false;
+  if (!ddz_read_word(field, ddz_order_rows, DDZ_BOMB_ORDERS, &order)) return false;
   ddz_rules_set_bomb_order(rules, (enum ddz_bomb_order)order);
   return true;
 }
@@ -235,11 +233,11 @@ bool ddz_read_terms(const struct ddz_field *body, struct ddz_terms *terms) {
   if (!ddz_read_terms_drawn(body, terms)) return false;
   if (!ddz_rules_draw(&terms->rules)) return true;
   struct ddz_field rules = ddz_field_of(body, "rules"), wild = ddz_field_of(&rules, "wild");
+  const bool two = terms->rules.early > 0 && terms->rules.late > 0;
   return ddz_field_fail(&wild, DDZ_PROBLEM_WILD_MISSING,
                         "say which %s wild in this game: \"rules\":{\"preset\":\"%s\",\"wild\":[\"7\"%s]}",
-                        terms->rules.early > 0 && terms->rules.late > 0 ? "two ranks are"
-                                                                        : "one or two ranks are",
-                        terms->rules.name, terms->rules.early > 0 && terms->rules.late > 0 ? ",\"9\"" : "");
+                        two ? "two ranks are" : "one or two ranks are", terms->rules.name,
+                        two ? ",\"9\"" : "");
 }
 
 int ddz_terms_hand_max(const struct ddz_terms *terms) { return 17 + terms->rules.kitty; }

@@ -232,7 +232,7 @@ static enum ddz_error sizes_check(const struct ddz_rules *rules, const struct dd
   if (kitty != rules->kitty && !(known && kitty == 0)) return DDZ_ERR_BAD_DEAL;
   for (int seat = 0; seat < DDZ_SEATS; seat++) {
     int size = __builtin_popcountll(deal->cards[seat]);
-    int most = DDZ_HAND_DEALT + (seat == deal->landlord ? rules->kitty : 0);
+    int most = ddz_rules_start(rules, seat == deal->landlord);
     if (size < 1 || size > most || (!known && size != most)) return DDZ_ERR_BAD_DEAL;
   }
   return DDZ_OK;

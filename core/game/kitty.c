@@ -24,7 +24,8 @@ static bool is_straight(ddz_hand kitty) {
   return lowest + 2 <= DDZ_RANK_A && ranks == (ddz_ranks)(7u << lowest);
 }
 
-unsigned ddz_kitty_kinds(ddz_cards kitty) {
+/* The kinds that three cards are, bit k = kind k; a kitty of other size has none. */
+static unsigned kinds_of(ddz_cards kitty) {
   enum { NINE = 6 };
   const ddz_hand hand = ddz_cards_hand(kitty);
   if (ddz_hand_size(hand) != 3) return 0;
@@ -44,7 +45,7 @@ unsigned ddz_kitty_kinds(ddz_cards kitty) {
 }
 
 int ddz_kitty_times(const struct ddz_kitty_factor *factor, ddz_cards kitty) {
-  const unsigned kinds = ddz_kitty_kinds(kitty);
+  const unsigned kinds = kinds_of(kitty);
   int times = factor->any > 0 ? factor->any : 1;
   for (int kind = 0; kind < DDZ_KITTY_KINDS; kind++)
     if ((kinds >> kind & 1) != 0 && factor->kind[kind] > times) times = factor->kind[kind];

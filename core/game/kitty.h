@@ -21,9 +21,6 @@ struct ddz_kitty_factor {
   uint8_t any, kind[DDZ_KITTY_KINDS];
 };
 
-/* The kinds that three cards are, bit k = kind k; a kitty of other size has none. */
-unsigned ddz_kitty_kinds(ddz_cards kitty);
-
 /* What the stake is multiplied by; 1: by nothing. */
 int ddz_kitty_times(const struct ddz_kitty_factor *factor, ddz_cards kitty);
 

@@ -295,6 +295,11 @@ static inline bool ddz_rules_over_rocket(const struct ddz_rules *rules, int size
   return (rules->long_top && size > 4) || (rules->pure_top && grade == 2);
 }
 
+/* The cards of the landlord at the start of play, and of the others. */
+static inline int ddz_rules_start(const struct ddz_rules *rules, bool landlord) {
+  return DDZ_HAND_DEALT + (landlord ? rules->kitty : 0);
+}
+
 /* The wildcards of a hand under these rules, and the other cards. */
 static inline ddz_hand ddz_rules_wilds(const struct ddz_rules *rules, ddz_hand hand) {
   return ddz_hand_only(hand, rules->wild);

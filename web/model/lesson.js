@@ -4,7 +4,7 @@
 import { PERSON, robot } from './game.js';
 
 /** The person sits in seat 0 and becomes the landlord. @type {import('./game.js').Game} */
-export const LESSON = {
+const LESSON = {
   rules: 'standard',
   hands: ['456788TTTTJJJQQBR', '33446678599KK2AAA', '345567789QQKK222J'],
   kitty: '39A',

@@ -5,7 +5,7 @@ import { LETTERS, counts, fanned } from './cards.js';
 import { plays } from './game.js';
 
 /** Spade, heart, club, diamond: in this order a hand holds them. */
-export const SUITS = 'SHCD';
+const SUITS = 'SHCD';
 const RANKS = LETTERS.slice(0, 13);
 
 /** Numbers that look drawn, from a seed: mulberry32. @param {number} seed */
