@@ -12,7 +12,7 @@
   "bomb_factor", "spring_factor", "must_call", "nobody_calls", "rob_back", "kitty_open", "kick_scope"
 enum { DDZ_STAKE_FIELDS_COUNT = 7 };
 
-/* One of the names of these rows; the output is its index, and keeps its value where nothing is said. */
+/* One of the names of these rows; the output is its index. Without the field it stays as it is. */
 bool ddz_read_word(const struct ddz_field *field, const struct ddz_rules_word *rows, int n, int *index);
 
 /* Read them into rules whose patterns and wildcards are complete. CONFLICT where one changes nothing. */

@@ -86,7 +86,7 @@ static inline int ddz_hand_bottom(ddz_hand hand) { return __builtin_ctzll(hand) 
 static inline ddz_hand ddz_hand_highest(ddz_hand hand, int n) {
   ddz_hand cards = 0;
   for (int rank = DDZ_RANKS - 1; n > 0; rank--) {
-    const int held = ddz_hand_count(hand, rank), taken = held < n ? held : n;
+    const int all = ddz_hand_count(hand, rank), taken = all < n ? all : n;
     cards += ddz_hand_of(rank, taken);
     n -= taken;
   }
@@ -96,15 +96,15 @@ static inline ddz_hand ddz_hand_highest(ddz_hand hand, int n) {
 /* All ways to draw n cards of a pool, one after the other: `drawn` begins as ddz_hand_highest(pool, n), and
  * low ranks change last. False: it was the last one, and stays. */
 static inline bool ddz_hand_next(ddz_hand pool, ddz_hand *drawn) {
-  int above = 0; /* cards drawn of higher ranks */
+  int over = 0; /* cards drawn of higher ranks */
   for (int rank = DDZ_RANKS - 1; rank >= 0; rank--) {
-    const int count = ddz_hand_count(*drawn, rank);
-    if (above > 0 && count < ddz_hand_count(pool, rank)) {
-      const ddz_hand higher = ~(ddz_hand)0 << 4 * (rank + 1); /* above > 0: there is a higher rank */
-      *drawn = (*drawn & ~higher) + ddz_hand_of(rank, 1) + ddz_hand_highest(pool & higher, above - 1);
+    const int n = ddz_hand_count(*drawn, rank);
+    if (over > 0 && n < ddz_hand_count(pool, rank)) {
+      const ddz_hand higher = ~(ddz_hand)0 << 4 * (rank + 1); /* over > 0: there is a higher rank */
+      *drawn = (*drawn & ~higher) + ddz_hand_of(rank, 1) + ddz_hand_highest(pool & higher, over - 1);
       return true;
     }
-    above += count;
+    over += n;
   }
   return false;
 }
