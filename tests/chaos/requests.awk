@@ -3,8 +3,9 @@
 # usage: awk -v games=200 -v seed=1 [-v only='prompt robot'] -f requests.awk
 #
 # Each game asks about one hand that gets shorter. Most requests are short; some are searches and proofs,
-# which the service gives to its workers. With `only`, each of these is asked about each hand, side by side no
-# more than the games are. The same seed gives the same lines with every awk.
+# which the service gives to its workers. Searches are limited by nodes: where other programs have the machine,
+# 20 ms may go by before a search begins, and its answer is 503. With `only`, each of these is asked about each
+# hand, side by side no more than the games are. The same seed gives the same lines with every awk.
 
 # Numbers of our own: an awk's rand() is its own matter.
 function below(n) {
@@ -37,7 +38,7 @@ function request(kind, cards,   half) {
   if (kind == "classify") return "/classify {\"cards\":\"" substr(cards, 1, 4) "\",\"hand\":\"" cards "\"}"
   if (kind == "analyze") return "/analyze {\"hand\":\"" cards "\"}"
   if (kind == "search")
-    return "/robot-move {\"role\":\"landlord\",\"engine\":\"search\",\"seed\":1,\"limit\":{\"ms\":20},\"hand\":\"" cards "\"}"
+    return "/robot-move {\"role\":\"landlord\",\"engine\":\"search\",\"seed\":1,\"limit\":{\"nodes\":1000},\"hand\":\"" cards "\"}"
   half = int(length(cards) / 2)
   return "/solve {\"limit\":{\"nodes\":20000},\"landlord\":\"" substr(cards, 1, half) "\",\"farmer\":\"" substr(cards, half + 1) "\"}"
 }
