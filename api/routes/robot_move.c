@@ -49,9 +49,9 @@ static bool set_judge(struct question *q) {
 
 static bool read_question(const struct ddz_field *body, void *question) {
   struct question *q = question;
-  static const char *const names[] = {DDZ_ROBOT_FIELDS, "hand",    "role",  "rules", "notation",   "kitty",
-                                      "history",        "last",    "left",  "table", "multiplier", "unseen",
-                                      "calls",          "include", "judge", NULL};
+  static const char *const names[] = {
+      DDZ_ROBOT_FIELDS, "hand",  "role",       "rules",  "notation", "kitty",   "history", "last", "left",
+      "played",         "table", "multiplier", "unseen", "calls",    "include", "judge",   NULL};
   static const char *const others[] = {"level", "style", "engine", "limit", "seed", "effort", NULL};
   struct ddz_field unseen = ddz_field_of(body, "unseen");
   return ddz_read_object(body, names) && ddz_read_bool(&unseen, &q->unseen) &&

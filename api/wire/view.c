@@ -150,6 +150,58 @@ static bool read_last(const struct ddz_field *body, bool has_history, struct kno
   return true;
 }
 
+/* The greater count of each rank: cards that may be the same ones. */
+static struct ddz_pile overlay(const struct ddz_pile *a, const struct ddz_pile *b) {
+  struct ddz_pile pile = {.cards = a->cards | b->cards, .suited = a->suited | b->suited};
+  for (int rank = 0; rank < DDZ_RANKS; rank++) {
+    int x = ddz_hand_count(a->hand, rank), y = ddz_hand_count(b->hand, rank);
+    pile.hand += ddz_hand_of(rank, x > y ? x : y);
+  }
+  return pile;
+}
+
+/* An object with a field for each role. */
+static bool read_roles(const struct ddz_field *field) {
+  const char *names[DDZ_ROLES + 1] = {NULL};
+  for (int r = 0; r < DDZ_ROLES; r++) names[r] = ddz_role_name((enum ddz_role)r);
+  return ddz_read_object(field, names);
+}
+
+/* The play to beat may be among them, or not. */
+static bool read_played_of(const struct ddz_field *played, enum ddz_role role, struct known *known,
+                           struct ddz_view *view) {
+  const struct ddz_field field = ddz_field_of(played, ddz_role_name(role));
+  const int full = start_cards(known, role), held = role == view->role ? ddz_hand_size(known->hand.hand) : 1;
+  struct ddz_pile gone = known->hand, pile = {0};
+  if (!ddz_read_cards(&field, known->terms, full, &pile)) return false;
+  pile = overlay(&pile, &known->played[role]);
+  const int left = full - ddz_hand_size(pile.hand);
+  if (left < held)
+    return ddz_field_fail(&field, DDZ_PROBLEM_CONFLICT,
+                          "a seat that began with %d cards and played %d cannot have %d left", full,
+                          full - left, held);
+  for (int r = 0; r < DDZ_ROLES; r++)
+    if (r != (int)role) join(&gone, &known->played[r]);
+  if (!ddz_check_deck(&field, known->terms, &gone, &pile)) return false;
+  known->played[role] = pile;
+  view->now.played[role] = pile.hand;
+  view->now.left[role] = left;
+  return true;
+}
+
+static bool read_played(const struct ddz_field *body, bool has_history, struct known *known,
+                        struct ddz_view *view) {
+  const struct ddz_field played = ddz_field_of(body, "played");
+  if (!ddz_field_given(&played)) return true;
+  if (has_history)
+    return ddz_field_fail(&played, DDZ_PROBLEM_CONFLICT,
+                          "the history says what was played; send one of them");
+  if (!read_roles(&played)) return false;
+  for (int r = 0; r < DDZ_ROLES; r++)
+    if (!read_played_of(&played, (enum ddz_role)r, known, view)) return false;
+  return true;
+}
+
 static bool read_left_of(const struct ddz_field *left, const struct known *known, enum ddz_role role,
                          struct ddz_view *view) {
   struct ddz_field field = ddz_field_of(left, ddz_role_name(role));
@@ -169,11 +221,9 @@ static bool read_left_of(const struct ddz_field *left, const struct known *known
 
 static bool read_left(const struct ddz_field *body, const struct known *known, struct ddz_view *view) {
   struct ddz_field left = ddz_field_of(body, "left");
-  const char *names[DDZ_ROLES + 1] = {NULL};
-  for (int r = 0; r < DDZ_ROLES; r++) names[r] = ddz_role_name((enum ddz_role)r);
   view->now.left[view->role] = ddz_hand_size(known->hand.hand);
   if (!ddz_field_given(&left)) return true;
-  if (!ddz_read_object(&left, names)) return false;
+  if (!read_roles(&left)) return false;
   for (int r = 0; r < DDZ_ROLES; r++)
     if (!read_left_of(&left, known, (enum ddz_role)r, view)) return false;
   return true;
@@ -223,16 +273,6 @@ static bool complete_kitty(const struct ddz_field *field, const struct known *kn
                         due, size);
 }
 
-/* The greater count of each rank: cards that may be the same ones. */
-static struct ddz_pile overlay(const struct ddz_pile *a, const struct ddz_pile *b) {
-  struct ddz_pile pile = {.cards = a->cards | b->cards, .suited = a->suited | b->suited};
-  for (int rank = 0; rank < DDZ_RANKS; rank++) {
-    int x = ddz_hand_count(a->hand, rank), y = ddz_hand_count(b->hand, rank);
-    pile.hand += ddz_hand_of(rank, x > y ? x : y);
-  }
-  return pile;
-}
-
 /* The kitty went to the landlord: his hand and plays hold it (where all of them are known), nobody else's do.
  */
 static bool check_kitty(const struct ddz_field *field, const struct known *known, enum ddz_role role) {
@@ -251,9 +291,10 @@ static bool check_kitty(const struct ddz_field *field, const struct known *known
 /* A landlord with all his cards and nothing else said: nobody has played yet. */
 static bool is_start(const struct ddz_field *body, const struct ddz_rules *rules, enum ddz_role role,
                      ddz_hand hand) {
-  const struct ddz_field last = ddz_field_of(body, "last"), left = ddz_field_of(body, "left");
-  return role == DDZ_LANDLORD && ddz_hand_size(hand) == 17 + rules->kitty && !ddz_field_given(&last) &&
-         !ddz_field_given(&left);
+  const struct ddz_field last = ddz_field_of(body, "last"), left = ddz_field_of(body, "left"),
+                         played = ddz_field_of(body, "played");
+  return role == DDZ_LANDLORD && !ddz_field_given(&played) && ddz_hand_size(hand) == 17 + rules->kitty &&
+         !ddz_field_given(&last) && !ddz_field_given(&left);
 }
 
 bool ddz_read_view(const struct ddz_field *body, const struct ddz_terms *terms, struct ddz_pile *hand,
@@ -278,7 +319,9 @@ bool ddz_read_view(const struct ddz_field *body, const struct ddz_terms *terms, 
   if (record != NULL) record->n = 0;
   if (has_history && (!read_history(&history, &known, view, record) || !check_after(body, &known, view)))
     return false;
-  if (!read_last(body, has_history, &known, view) || !read_left(body, &known, view)) return false;
+  if (!read_last(body, has_history, &known, view) || !read_played(body, has_history, &known, view) ||
+      !read_left(body, &known, view))
+    return false;
   if (!check_lead(body, &known, has_history, view)) return false;
   if (!complete_kitty(&kitty, &known, view) || !check_kitty(&kitty, &known, role) ||
       !ddz_read_calls(body, &terms->rules, view->now.calls))

@@ -327,6 +327,7 @@ type AnalyzeRequest struct {
 	History      []Action       `json:"history,omitempty"`       // Every action from the first play on
 	Last         *LastObject    `json:"last,omitempty"`          // The play to beat
 	Left         *Left          `json:"left,omitempty"`          // Cards everyone holds, where the history does not say it
+	Played       *Played        `json:"played,omitempty"`        // Cards that were put down, where no history is given
 	Unseen       bool           `json:"unseen,omitempty"`        // Tell what the other seats are likely to hold
 	Top          int            `json:"top,omitempty"`           // How many partitions
 	ScoreVersion int            `json:"score_version,omitempty"` // Version of the score table
@@ -381,6 +382,13 @@ type Left struct {
 	LandlordUp   int `json:"landlord_up,omitempty"`   // Cards of the farmer before him
 }
 
+// Played: All cards that each seat has put down so far, with the play to beat or without it. Without `left` each holds what is left of his cards at the start
+type Played struct {
+	Landlord     Cards `json:"landlord,omitempty"`      // By the landlord
+	LandlordDown Cards `json:"landlord_down,omitempty"` // By the farmer after him
+	LandlordUp   Cards `json:"landlord_up,omitempty"`   // By the farmer before him
+}
+
 // Unseen: What the other seats are likely to hold, added up over all deals that fit what the seat to act has seen: no deal is drawn, and no seed is needed
 type Unseen struct {
 	Source  string       `json:"source"`  // belief: as the belief nets think, from what was played and passed; uniform: every deal is as likely as another. Uniform where no such net is loaded, before cards are played, and where the game is not known from its start
@@ -422,6 +430,7 @@ type RobotRequest struct {
 	History    []Action           `json:"history,omitempty"`    // Every action from the first play on; a search also takes from it what the others may hold
 	Last       *LastObject        `json:"last,omitempty"`       // The play to beat, where no history is given; absent to lead
 	Left       *Left              `json:"left,omitempty"`       // Cards everyone holds, where no history is given
+	Played     *Played            `json:"played,omitempty"`     // Cards that were put down, where no history is given: a search then looks for the others among fewer cards
 	Level      int                `json:"level,omitempty"`      // How well it plays. Without level and engine the best quick move is made, with an engine and without a level it is 8
 	Style      Style              `json:"style,omitempty"`      // What it likes, at every level and engine
 	Engine     PlayerName         `json:"engine,omitempty"`     // Who thinks. Where no net is loaded, none was trained for these rules, or the game is not known from its start (`history`; a landlord with all his cards and nothing else said is at the start), rules answers for net; the answer names the engine that played

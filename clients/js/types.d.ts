@@ -444,6 +444,8 @@ export type AnalyzeRequest = {
   last?: Last;
   /** Cards everyone holds, where the history does not say it */
   left?: Left;
+  /** Cards that were put down, where no history is given */
+  played?: Played;
   /** Tell what the other seats are likely to hold */
   unseen?: boolean;
   /** How many partitions */
@@ -515,6 +517,16 @@ export type Left = {
   landlord_up?: number;
 };
 
+/** All cards that each seat has put down so far, with the play to beat or without it. Without `left` each holds what is left of his cards at the start */
+export type Played = {
+  /** By the landlord */
+  landlord?: Cards;
+  /** By the farmer after him */
+  landlord_down?: Cards;
+  /** By the farmer before him */
+  landlord_up?: Cards;
+};
+
 /** What the other seats are likely to hold, added up over all deals that fit what the seat to act has seen: no deal is drawn, and no seed is needed */
 export type Unseen = {
   /** belief: as the belief nets think, from what was played and passed; uniform: every deal is as likely as another. Uniform where no such net is loaded, before cards are played, and where the game is not known from its start */
@@ -581,6 +593,8 @@ export type RobotRequest = {
   last?: Last;
   /** Cards everyone holds, where no history is given */
   left?: Left;
+  /** Cards that were put down, where no history is given: a search then looks for the others among fewer cards */
+  played?: Played;
   /** How well it plays. Without level and engine the best quick move is made, with an engine and without a level it is 8 */
   level?: Level;
   /** What it likes, at every level and engine */

@@ -333,11 +333,14 @@ static void advice_refuses_what_a_table_refuses(void **state) {
 
 static void unseen_tells_what_the_others_are_likely_to_hold(void **state) {
   (void)state;
-  static const char before[] = "{\"table\":{\"seed\":7},\"unseen\":true}",
-                    table[] = "{\"table\":{\"hands\":{\"landlord\":\"3A\",\"landlord_down\":\"77\","
-                              "\"landlord_up\":\"8\"}},\"unseen\":true,\"engine\":\"rules\"}",
-                    sure[] = "{\"hand\":\"3344556677889TJQK\",\"role\":\"landlord_down\",\"kitty\":\"22R\","
-                             "\"history\":[{\"role\":\"landlord\",\"cards\":\"T\"}],\"unseen\":true}";
+  static const char
+      before[] = "{\"table\":{\"seed\":7},\"unseen\":true}",
+      table[] = "{\"table\":{\"hands\":{\"landlord\":\"3A\",\"landlord_down\":\"77\","
+                "\"landlord_up\":\"8\"}},\"unseen\":true,\"engine\":\"rules\"}",
+      sure[] = "{\"hand\":\"3344556677889TJQK\",\"role\":\"landlord_down\",\"kitty\":\"22R\","
+               "\"history\":[{\"role\":\"landlord\",\"cards\":\"T\"}],\"unseen\":true}",
+      gone[] = "{\"hand\":\"KK\",\"role\":\"landlord_up\",\"last\":{\"role\":\"landlord\",\"cards\":\"QQ\"},"
+               "\"played\":{\"landlord\":\"3333QQAA2222B\",\"landlord_down\":\"444\"},\"unseen\":true}";
   static const struct line lines[] = {
       {"/analyze", before, "/unseen/source", "\"uniform\""},
       {"/analyze", before, "/unseen/seats/0/left", "17"},
@@ -350,6 +353,9 @@ static void unseen_tells_what_the_others_are_likely_to_hold(void **state) {
       {"/robot-move", sure, "/unseen/assumed", "false"},
       {"/robot-move", table, "/unseen/seats/0/left", "2"},
       {"/robot-move", table, "/unseen/assumed", "true"}, /* the other cards may be with nobody */
+      {"/robot-move", gone, "/unseen/seats/0/ranks/2", "[1,0,0,0,0]"}, /* all four were played */
+      {"/robot-move", gone, "/unseen/seats/0/left", "7"},
+      {"/robot-move", gone, "/unseen/seats/1/left", "14"},
       {"/analyze", "{\"hand\":\"345\",\"unseen\":true}", "/code", "\"missing_field\""},
       {"/analyze", "{\"hand\":\"345\",\"left\":{\"landlord\":3}}", "/code", "\"conflicting_fields\""},
   };

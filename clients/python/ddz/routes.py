@@ -83,6 +83,7 @@ class Routes:
         history: Optional[Sequence[Union[Action, Mapping[str, object]]]] = None,
         last: Optional[Last] = None,
         left: Optional[Left] = None,
+        played: Optional[Played] = None,
         unseen: Optional[bool] = None,
         top: Optional[PartitionsTop] = None,
         score_version: Optional[ScoreVersion] = None,
@@ -103,6 +104,7 @@ class Routes:
         history: Every action from the first play on
         last: The play to beat
         left: Cards everyone holds, where the history does not say it
+        played: Cards that were put down, where no history is given
         unseen: Tell what the other seats are likely to hold
         top: How many partitions
         score_version: Version of the score table
@@ -110,8 +112,8 @@ class Routes:
         """
         return cast(AnalyzeResponse, self.ask("/analyze", _said(
             hand=hand, rules=rules, notation=notation, table=table, role=role, kitty=kitty, calls=calls,
-            history=history, last=last, left=left, unseen=unseen, top=top, score_version=score_version,
-            lang=lang)))
+            history=history, last=last, left=left, played=played, unseen=unseen, top=top,
+            score_version=score_version, lang=lang)))
 
     def robot_move(self, *,
         hand: Optional[Cards] = None,
@@ -124,6 +126,7 @@ class Routes:
         history: Optional[Sequence[Union[Action, Mapping[str, object]]]] = None,
         last: Optional[Last] = None,
         left: Optional[Left] = None,
+        played: Optional[Played] = None,
         level: Optional[Level] = None,
         style: Optional[Style] = None,
         engine: Optional[PlayerName] = None,
@@ -154,6 +157,8 @@ class Routes:
         history: Every action from the first play on; a search also takes from it what the others may hold
         last: The play to beat, where no history is given; absent to lead
         left: Cards everyone holds, where no history is given
+        played: Cards that were put down, where no history is given: a search then looks for the others among fewer
+            cards
         level: How well it plays. Without level and engine the best quick move is made, with an engine and without a
             level it is 8
         style: What it likes, at every level and engine
@@ -176,9 +181,9 @@ class Routes:
         """
         return cast(RobotResponse, self.ask("/robot-move", _said(
             hand=hand, role=role, rules=rules, notation=notation, table=table, kitty=kitty, calls=calls,
-            history=history, last=last, left=left, level=level, style=style, engine=engine, limit=limit,
-            top=top, seed=seed, effort=effort, judge=judge, include=include, objective=objective,
-            multiplier=multiplier, unseen=unseen, lang=lang)))
+            history=history, last=last, left=left, played=played, level=level, style=style, engine=engine,
+            limit=limit, top=top, seed=seed, effort=effort, judge=judge, include=include,
+            objective=objective, multiplier=multiplier, unseen=unseen, lang=lang)))
 
     def bid_advice(self, *,
         hand: Optional[Cards] = None,
@@ -471,6 +476,7 @@ class AsyncRoutes:
         history: Optional[Sequence[Union[Action, Mapping[str, object]]]] = None,
         last: Optional[Last] = None,
         left: Optional[Left] = None,
+        played: Optional[Played] = None,
         unseen: Optional[bool] = None,
         top: Optional[PartitionsTop] = None,
         score_version: Optional[ScoreVersion] = None,
@@ -478,8 +484,8 @@ class AsyncRoutes:
         """What a hand is made of. As `Client.analyze`."""
         return cast(AnalyzeResponse, await self.ask("/analyze", _said(
             hand=hand, rules=rules, notation=notation, table=table, role=role, kitty=kitty, calls=calls,
-            history=history, last=last, left=left, unseen=unseen, top=top, score_version=score_version,
-            lang=lang)))
+            history=history, last=last, left=left, played=played, unseen=unseen, top=top,
+            score_version=score_version, lang=lang)))
 
     async def robot_move(self, *,
         hand: Optional[Cards] = None,
@@ -492,6 +498,7 @@ class AsyncRoutes:
         history: Optional[Sequence[Union[Action, Mapping[str, object]]]] = None,
         last: Optional[Last] = None,
         left: Optional[Left] = None,
+        played: Optional[Played] = None,
         level: Optional[Level] = None,
         style: Optional[Style] = None,
         engine: Optional[PlayerName] = None,
@@ -508,9 +515,9 @@ class AsyncRoutes:
         """What would the robot play? As `Client.robot_move`."""
         return cast(RobotResponse, await self.ask("/robot-move", _said(
             hand=hand, role=role, rules=rules, notation=notation, table=table, kitty=kitty, calls=calls,
-            history=history, last=last, left=left, level=level, style=style, engine=engine, limit=limit,
-            top=top, seed=seed, effort=effort, judge=judge, include=include, objective=objective,
-            multiplier=multiplier, unseen=unseen, lang=lang)))
+            history=history, last=last, left=left, played=played, level=level, style=style, engine=engine,
+            limit=limit, top=top, seed=seed, effort=effort, judge=judge, include=include,
+            objective=objective, multiplier=multiplier, unseen=unseen, lang=lang)))
 
     async def bid_advice(self, *,
         hand: Optional[Cards] = None,

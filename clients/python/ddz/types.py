@@ -50,6 +50,8 @@ class AnalyzeRequest(TypedDict):
     """The play to beat"""
     left: NotRequired[Left]
     """Cards everyone holds, where the history does not say it"""
+    played: NotRequired[Played]
+    """Cards that were put down, where no history is given"""
     unseen: NotRequired[bool]
     """Tell what the other seats are likely to hold"""
     top: NotRequired[PartitionsTop]
@@ -525,6 +527,19 @@ class Pattern(TypedDict):
     """Every wildcard that stands for another rank"""
 
 
+class Played(TypedDict):
+    """All cards that each seat has put down so far, with the play to beat or without it. Without `left` each holds what is
+    left of his cards at the start
+    """
+
+    landlord: NotRequired[Cards]
+    """By the landlord"""
+    landlord_down: NotRequired[Cards]
+    """By the farmer after him"""
+    landlord_up: NotRequired[Cards]
+    """By the farmer before him"""
+
+
 class Problem(TypedDict):
     """RFC 9457"""
 
@@ -852,6 +867,8 @@ class RobotRequest(TypedDict):
     """The play to beat, where no history is given; absent to lead"""
     left: NotRequired[Left]
     """Cards everyone holds, where no history is given"""
+    played: NotRequired[Played]
+    """Cards that were put down, where no history is given: a search then looks for the others among fewer cards"""
     level: NotRequired[Level]
     """How well it plays. Without level and engine the best quick move is made, with an engine and without a level it is 8
     """
