@@ -75,6 +75,7 @@ install-data: built
 	@$(call put,644,$(PREFIX)/share/ddz,$(wildcard models/*.net) $(OUT)/openapi.yaml)
 install-python:
 	@$(call put,644,$(PYTHONDIR)/ddz,$(wildcard clients/python/ddz/*.py) clients/python/ddz/py.typed)
+	@$(call put,644,$(PYTHONDIR)/ddz/dropin,$(wildcard clients/python/ddz/dropin/*.py))
 	@$(foreach v,$(PYTHONS),install -d '$(DESTDIR)$(PREFIX)/lib/python$(v)/dist-packages' && \
 	  ln -sfn ../../python3/dist-packages/ddz '$(DESTDIR)$(PREFIX)/lib/python$(v)/dist-packages/ddz' &&) true
 install-clients: install-python
@@ -88,7 +89,7 @@ install-clients: install-python
 # Installs into a folder of its own to know what there is to remove.
 uninstall: ## remove what `make install` with the same DESTDIR and PREFIX put there
 	+@there=$$(mktemp -d) && trap 'rm -rf "$$there"' EXIT && $(again) install DESTDIR="$$there" > /dev/null && \
-	rm -rf '$(DESTDIR)$(PYTHONDIR)/ddz/__pycache__' && cd "$$there" && \
+	rm -rf '$(DESTDIR)$(PYTHONDIR)/ddz'/__pycache__ '$(DESTDIR)$(PYTHONDIR)/ddz'/dropin/__pycache__ && cd "$$there" && \
 	find . ! -type d -printf '%P\n' | while read -r file; do rm -f "$(DESTDIR)/$$file"; done && \
 	find . -mindepth 1 -depth -type d \( -path '*/d*dz*' -o -path '*/python3*' \) -printf '%P\n' | while read -r folder; do \
 	  rmdir --ignore-fail-on-non-empty "$(DESTDIR)/$$folder" 2>/dev/null || true; done

@@ -38,8 +38,8 @@ WHEEL = "Wheel-Version: 1.0\nGenerator: ddz\nRoot-Is-Purelib: true\nTag: py3-non
 
 
 def _sources():
-    return {f"ddz/{name}": _read(f"ddz/{name}") for name in sorted(os.listdir(os.path.join(HERE, "ddz")))
-            if name.endswith(".py") or name == "py.typed"}
+    return {f"{folder}/{name}": _read(f"{folder}/{name}") for folder in ("ddz", "ddz/dropin")
+            for name in sorted(os.listdir(os.path.join(HERE, folder))) if name.endswith(".py") or name == "py.typed"}
 
 
 def _wheel(folder, files):

@@ -72,7 +72,6 @@ completes 'off error notice info' ddzd --log-level ''
 completes 'error' ddzd --port 80 --log-level = e
 completes 'off on' ddzd --console =
 completes '' ddzd --model ''
-completes 'rlcard,douzeroapi rlcard,decide_play' ddzd --drop-in rlcard,d
 completes '--landlord' ddz-game --seed 7 --la
 completes 'douzero' ddz-game --rules d
 completes 'farmer' ddz-solve --to-move f
@@ -95,8 +94,6 @@ others_complete() { # wanted, command line
 }
 others_complete '--port' 'ddzd --po'
 others_complete 'error info notice off' 'ddzd --log-level '
-others_complete 'decide_play douzeroapi rlcard' 'ddzd --drop-in '
-others_complete 'decide_play douzeroapi' 'ddzd --drop-in rlcard,d'
 others_complete '--landlord' 'ddz-game --seed 7 --la'
 others_complete 'farmer' 'ddz-solve --to-move f'
 
@@ -108,7 +105,7 @@ files_of >"$dir/before"
   fault "pip install: $(tail -5 "$dir/said")"
 files_of | diff "$dir/before" - >"$dir/diff" || fault "pip leaves behind: $(cat "$dir/diff")"
 [ -e "$(echo "$dir"/pip/ddz_client-*.dist-info/LICENSE)" ] || fault "what pip installed has no licence"
-(cd / && PYTHONPATH=$dir/pip /usr/bin/python3 -B -c 'import ddz; ddz.Client') || fault "what pip installed cannot be imported"
+(cd / && PYTHONPATH=$dir/pip /usr/bin/python3 -B -c 'import ddz.dropin.rlcard; ddz.Client') || fault "what pip installed cannot be imported"
 
 # --- the examples, from what is installed ---
 
@@ -131,6 +128,7 @@ plays 'the C example' '"phase":"over"' in_process "$dir/play"
 plays 'the C example, linked with libddz.a' '"phase":"over"' "$dir/play-static"
 plays 'the example of ctypes' '"phase":"over"' in_process python3 -B "$examples/libddz/play.py"
 plays 'the Python example' '^score ' in_process python3 -B "$examples/python/play.py"
+plays 'the installed drop-in' 'decide_play' in_process python3 -B -m ddz.dropin --help
 plays 'the installed library' 'ddz-' in_process python3 -B -c 'import ddz; print(ddz.Local().version()["model"]["name"])'
 
 : >"$dir/log"
