@@ -4,13 +4,11 @@
  *   model.h   the trained nets it plays with
  *   warm.h    an engine used once, before requests come
  *   call.h    one request: open, run, close
- *   names.h   drop-ins: which other servers it replaces
  *   problem.h errors as text, also those a server finds by itself */
 #ifndef DDZ_API_API_H
 #define DDZ_API_API_H
 
 #include "api/call.h"
-#include "api/dropin/names.h"
 #include "api/model.h"
 #include "api/thread.h"
 #include "api/version.h"

@@ -4,31 +4,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/dropin/dropin.h"
-#include "api/dropin/form.h"
 #include "api/route.h"
 
 enum { VALUES_MAX = 131072 };
 
-static bool tell_route(const struct ddz_api_route *route, const char **method, const char **path) {
+bool ddz_api_route_at(size_t i, const char **method, const char **path) {
+  const struct ddz_api_route *route = ddz_route_at(i);
   if (!route) return false;
   *method = route->method;
   *path = route->path;
   return true;
 }
 
-bool ddz_api_route_at(size_t i, const char **method, const char **path) {
-  const struct ddz_api_route *route = ddz_route_at(i);
-  return tell_route(route, method, path);
-}
-
 unsigned ddz_api_body_times(const char *path) {
   const struct ddz_api_route *route = ddz_route_of(path);
   return route && route->handler == &ddz_handle_batch ? 16 : 1;
-}
-
-bool ddz_api_dropin_route_at(unsigned dropins, size_t i, const char **method, const char **path) {
-  return tell_route(ddz_dropin_at(dropins, i), method, path);
 }
 
 /* ---- opening a call ---- */
@@ -47,7 +37,6 @@ static bool path_problem(const struct ddz_api_request *request, struct ddz_probl
 static bool find_route(struct ddz_api_call *call, const struct ddz_api_request *request,
                        struct ddz_problem *problem) {
   call->route = ddz_route_of(request->path);
-  if (!call->route) call->route = ddz_dropin_route_of(request->dropins, request->path);
   if (!call->route) return path_problem(request, problem);
   call->route_path = call->route->path;
   if (is_method(call->route, request->method)) return true;
@@ -130,23 +119,12 @@ static json_t *parse(const struct ddz_api_request *request, json_error_t *error,
   return NULL;
 }
 
-/* A form as JSON. */
-static json_t *parse_form(const struct ddz_api_call *call, const struct ddz_api_request *request,
-                          struct ddz_problem *problem) {
-  if (ddz_form_type(request->content_type)) return ddz_form_read(request->body, request->length, problem);
-  ddz_problem_set(problem, DDZ_PROBLEM_UNSUPPORTED_TYPE,
-                  "%s takes a form as application/x-www-form-urlencoded, not %s", call->route->path,
-                  ddz_quote(request->content_type).text);
-  return NULL;
-}
-
 /* The JSON, the caller's; NULL: the problem is filled in. */
 static json_t *parse_body(const struct ddz_api_call *call, const struct ddz_api_request *request,
                           struct ddz_problem *problem) {
   json_error_t error;
   bool was_short = false;
   json_t *body = NULL;
-  if (call->route->manner && call->route->manner->form) return parse_form(call, request, problem);
   if (!is_json_type(request->content_type))
     ddz_problem_set(problem, DDZ_PROBLEM_UNSUPPORTED_TYPE, "send JSON as application/json, not %s",
                     ddz_quote(request->content_type).text);
@@ -191,7 +169,7 @@ void ddz_api_open(struct ddz_api_call *call, const struct ddz_api_request *reque
   if (ok)
     call->cost = cost_of(call);
   else
-    ddz_answer_refuse(call->route, &problem, &call->answer);
+    ddz_answer_problem(&problem, &call->answer);
 }
 
 void ddz_api_run(struct ddz_api *api, struct ddz_api_call *call) {

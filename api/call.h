@@ -23,7 +23,6 @@ struct ddz_api_request {
   const char *content_type; /* NULL when the request has none */
   const char *body;
   size_t length;
-  unsigned dropins;    /* what is served besides our routes (api/dropin/names.h) */
   uint64_t arrived_us; /* host clock: limits in ms count from here, a wait in a queue included; 0: from run */
   /* Called with `length` before the body is parsed and with 0 after it. True: memory is or was short, which
    * jansson 2.14 may overlook; nothing is parsed, or it is thrown away. What was parsed is freed on the same
@@ -54,8 +53,5 @@ unsigned ddz_api_body_times(const char *path);
 /* The route table, for metrics, tests and the openapi check: fills method and path of route `i`;
  * false past the end. */
 bool ddz_api_route_at(size_t i, const char **method, const char **path);
-
-/* Likewise of what a set of drop-ins adds. */
-bool ddz_api_dropin_route_at(unsigned dropins, size_t i, const char **method, const char **path);
 
 #endif

@@ -134,20 +134,6 @@ void ddz_answer_problem(const struct ddz_problem *problem, struct ddz_answer *an
   answer->content_type = DDZ_API_PROBLEM_TYPE;
 }
 
-void ddz_answer_refuse(const struct ddz_api_route *route, const struct ddz_problem *problem,
-                       struct ddz_answer *answer) {
-  if (!route || !route->manner) {
-    ddz_answer_problem(problem, answer);
-    return;
-  }
-  struct ddz_writer out = {.budget = 0};
-  answer->status = route->manner->refuse(problem, &out);
-  answer->text = ddz_writer_take(&out, &answer->length);
-  if (!answer->text) answer->status = 503;
-  answer->code = problem->code;
-  answer->content_type = JSON;
-}
-
 void ddz_answer_run(struct ddz_api *api, const struct ddz_api_route *route, const void *question,
                     const struct ddz_span *span, struct ddz_answer *answer) {
   struct ddz_task task = {.api = api, .span = span, .started_us = ddz_api_now_us(api)};
@@ -159,7 +145,7 @@ void ddz_answer_run(struct ddz_api *api, const struct ddz_api_route *route, cons
     ddz_problem_set(&problem, DDZ_PROBLEM_TOO_LATE,
                     "busy: no time was left to search; send the request again");
     free(ddz_writer_take(&out, &answer->length));
-    ddz_answer_refuse(route, &problem, answer);
+    ddz_answer_problem(&problem, answer);
     return;
   }
   *answer = (struct ddz_answer){
@@ -170,5 +156,5 @@ void ddz_answer_run(struct ddz_api *api, const struct ddz_api_route *route, cons
     length_problem(route, out.budget, &problem);
   else
     ddz_memory_problem(&problem);
-  ddz_answer_refuse(route, &problem, answer);
+  ddz_answer_problem(&problem, answer);
 }

@@ -82,19 +82,11 @@ struct ddz_handler {
 
 enum ddz_length { DDZ_LENGTH_ANSWER = 0, DDZ_LENGTH_BATCH = -1 };
 
-/* How the routes of another interface (api/dropin) differ from ours, whatever they ask. */
-struct ddz_manner {
-  bool form; /* the body is a form: read as an object of strings */
-  /* What went wrong, as JSON of their shape; returns the HTTP status. */
-  int (*refuse)(const struct ddz_problem *problem, struct ddz_writer *out);
-};
-
-/* A row of routes.def, or of a drop-in. */
+/* A row of routes.def. */
 struct ddz_api_route {
   const char *method, *path;
   const struct ddz_handler *handler;
   int longest; /* bytes no answer of it comes to; or, of enum ddz_length, as long as the options let it be */
-  const struct ddz_manner *manner; /* NULL: ours */
 };
 
 /* Bytes an answer of this route may have. */
@@ -117,10 +109,6 @@ size_t ddz_route_size(const struct ddz_api_route *route, const json_t *body);
 /* Run a question that was read. */
 void ddz_answer_run(struct ddz_api *api, const struct ddz_api_route *route, const void *question,
                     const struct ddz_span *span, struct ddz_answer *answer);
-
-/* The problem as the answer of a route; NULL: of none. */
-void ddz_answer_refuse(const struct ddz_api_route *route, const struct ddz_problem *problem,
-                       struct ddz_answer *answer);
 
 /* The problem as the answer. */
 void ddz_answer_problem(const struct ddz_problem *problem, struct ddz_answer *answer);

@@ -26,7 +26,6 @@ struct program {
   int argc;
   char **argv;
   struct options options; /* as at the start */
-  unsigned dropins;       /* of the options; api/dropin/names.h */
   struct server *server;
   struct nets nets;
   struct reloader *reloader;
@@ -163,7 +162,6 @@ static int serve(struct program *program, const sigset_t *held) {
   const char *reread[] = {program->options.config, program->options.tokens, NULL};
   struct server_setup setup = {.options = &program->options,
                                .model = program->nets.model,
-                               .dropins = program->dropins,
                                .reloads = &program->reloads,
                                .name = NAME,
                                .version = DDZ_VERSION,
@@ -194,20 +192,10 @@ static int serve(struct program *program, const sigset_t *held) {
   return 0;
 }
 
-/* Which servers it replaces. False: `error` says why. */
-static bool find_dropins(struct program *program, char *error, size_t room) {
-  const char *wrong = ddz_api_dropins_of(program->options.drop_in, &program->dropins), *name;
-  if (!wrong) return true;
-  int n = snprintf(error, room, "--drop-in does not know \"%.40s\"; it knows", wrong);
-  for (size_t i = 0; (name = ddz_api_dropin_name(i)) != NULL && n > 0 && (size_t)n < room; i++)
-    n += snprintf(error + n, room - (size_t)n, "%s %s", i ? "," : "", name);
-  return false;
-}
-
 static int run(struct program *program, const sigset_t *held) {
   char error[MAPPED_PATH + 256] = "memory is short";
   int status = 2;
-  if (find_dropins(program, error, sizeof error) && model_load(program, error, sizeof error))
+  if (model_load(program, error, sizeof error))
     status = serve(program, held);
   else
     fprintf(stderr, NAME ": %s\n", error);

@@ -171,21 +171,6 @@ static const struct route {
 
 const char *routes_path(size_t i) { return i < ROUTES ? table[i].path : NULL; }
 
-bool routes_of_api(unsigned dropins, size_t i, const char **method, const char **path) {
-  size_t ours = 0;
-  if (ddz_api_route_at(i, method, path)) return true;
-  while (ddz_api_route_at(ours, method, path)) ours++;
-  return ddz_api_dropin_route_at(dropins, i - ours, method, path);
-}
-
-/* Has a drop-in a route of this path, too? */
-static bool is_theirs(unsigned dropins, const char *path) {
-  const char *method, *theirs;
-  for (size_t i = 0; routes_of_api(dropins, i, &method, &theirs); i++)
-    if (strcmp(theirs, path) == 0) return true;
-  return false;
-}
-
 /* --- pages --- */
 
 /* What open_memstream would be, had it not the habit of dropping in silence what memory is too short for. */
@@ -239,7 +224,7 @@ bool routes_answer(void *self, const char *method, const char *path, const struc
   struct ddz_answer *answer = &call->answer;
   size_t i = 0;
   while (i < ROUTES && strcmp(table[i].path, path) != 0) i++;
-  if (i == ROUTES || is_theirs(routes->desk->dropins, path)) return false;
+  if (i == ROUTES) return false;
   call->route_path = table[i].path;
   if (strcmp(method, "GET") != 0) {
     call->allow = "GET, HEAD";

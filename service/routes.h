@@ -22,7 +22,4 @@ bool routes_answer(void *self, const char *method, const char *path, const struc
 /* Path `i`; NULL past the end. All are asked by GET. */
 const char *routes_path(size_t i);
 
-/* Route `i` of the api and of the drop-ins; false past the end. */
-bool routes_of_api(unsigned dropins, size_t i, const char **method, const char **path);
-
 #endif

@@ -78,8 +78,7 @@ static void name_routes(struct server *server) {
   struct route_names *names = &server->desk.names;
   const char *method, *path;
   route_names_init(names);
-  for (size_t i = 0; routes_of_api(server->setup.dropins, i, &method, &path); i++)
-    route_names_add(names, path);
+  for (size_t i = 0; ddz_api_route_at(i, &method, &path); i++) route_names_add(names, path);
   for (size_t i = 0; (path = routes_path(i)) != NULL; i++) route_names_add(names, path);
   if (server->setup.console) route_names_add(names, CONSOLE_ROUTE);
 }
@@ -195,7 +194,6 @@ static void furnish_desk(struct server *server) {
   const struct options *options = &server->options;
   const size_t largest = largest_body(server);
   struct desk *desk = &server->desk;
-  desk->dropins = server->setup.dropins;
   desk->lanes = (struct lane_setup){.memory = {.memo_bytes = (size_t)options->memo_mib << 20,
                                                .answer_bytes = (size_t)options->answer_kib << 10,
                                                .batch_bytes = (size_t)options->batch_kib << 10},

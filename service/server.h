@@ -13,7 +13,6 @@ struct console;
 struct server_setup {
   const struct options *options;
   const struct ddz_api_model *model; /* the trained net; NULL: none */
-  unsigned dropins;                  /* other servers that it replaces */
   const struct reloads *reloads;     /* for /metrics; NULL: none */
   const char *name, *version;        /* for /metrics and the log */
   const struct console *console;     /* files for browsers (http/console.h); NULL: none */

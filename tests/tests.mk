@@ -211,8 +211,8 @@ afl: ## fuzz the whole HTTP input with AFL++ for FUZZ_SECONDS
 	@$(again) MODE=afl $(BUILD)/afl/tests/fuzz/fuzz_http
 	@tests/fuzz/afl.sh $(BUILD)/afl/tests/fuzz/fuzz_http tests/fuzz/corpus/http $(BUILD)/afl/found $(FUZZ_SECONDS)
 
-fuzz-long: ## an hour: libFuzzer on the writer, all readers and the drop-ins, AFL++ on the HTTP input
-	@$(MAKE) --no-print-directory FUZZ='write dropin api http table cards' FUZZ_SECONDS=500 fuzz
+fuzz-long: ## an hour: libFuzzer on the writer, all readers, AFL++ on the HTTP input
+	@$(MAKE) --no-print-directory FUZZ='write api http table cards' FUZZ_SECONDS=500 fuzz
 	@$(MAKE) --no-print-directory FUZZ_SECONDS=600 afl
 
 # The table of docs/strength.md; FIELD names other players, DEALS and SLOW_DEALS how many deals.

@@ -126,7 +126,7 @@ static json_t *numbers_of(ddz_cards cards) {
 }
 
 static json_t *play(struct bot *bot, const char **wrong) {
-  static struct ddz_state state;
+  static struct ddz_rules rules;
   struct deadline deadline = {bot->since_ms + bot->task->ms, ms_of(CLOCK_MONOTONIC) + WALL_MS};
   const struct ddz_stop stop = {.clock_us = is_over, .self = &deadline, .until_us = 1};
   struct ddz_robot_request ask;
@@ -134,7 +134,7 @@ static json_t *play(struct bot *bot, const char **wrong) {
   struct ddz_record record;
   ddz_cards cards = 0;
   ddz_robot_defaults(&ask);
-  *wrong = seat_view(&bot->seat, &state, &ask.view, &record);
+  *wrong = seat_view(&bot->seat, &rules, &ask.view, &record);
   if (*wrong) return json_array();
   ask.multiplier = bot->seat.bid > 1 ? bot->seat.bid : 1;
   ask.record = &record;

@@ -50,7 +50,6 @@ enum {
 
 struct desk {
   struct lane_setup lanes;
-  unsigned dropins;              /* other servers that it replaces: api/dropin/names.h */
   const struct console *console; /* files for browsers, or NULL */
   struct access *access;
   struct conns *conns;

@@ -31,7 +31,6 @@ static void open_call(struct exchange *x) {
                                           .content_type = x->now.head.content_type,
                                           .body = x->now.length ? x->body : "",
                                           .length = x->now.length,
-                                          .dropins = x->desk->dropins,
                                           .arrived_us = x->now.call.span.arrived_us,
                                           .guard_memory = spare_guard};
   x->now.opened = true;

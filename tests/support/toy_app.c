@@ -295,10 +295,6 @@ bool ddz_api_route_at(size_t i, const char **method, const char **path) {
   return true;
 }
 
-bool ddz_api_dropin_route_at(unsigned dropins, size_t i, const char **method, const char **path) {
-  return (void)dropins, (void)i, (void)method, (void)path, false;
-}
-
 /* --- life --- */
 
 void toy_init(struct toy *toy) {

@@ -144,25 +144,60 @@ void seat_calls(const struct seat *seat, ddz_call_set calls[DDZ_ROLES]) {
         other < known ? (ddz_call_set)(1u << (DDZ_CALL_PASS + seat->call[other])) : guessed(seat, other);
 }
 
-const char *seat_view(const struct seat *seat, struct ddz_state *state, struct ddz_view *view,
+/* All that was played, where a play is none of these rules: the seat knows what lies, and who has how many.
+ */
+static const char *bare_view(const struct seat *seat, const ddz_hand *played, struct ddz_view *view) {
+  const bool passed = seat->actions > 0 && seat->action[seat->actions - 1] == 0;
+  const size_t shown = seat->actions > passed ? seat->actions - passed : 0;
+  const enum ddz_role owner = passed ? ddz_role_next(seat->role) : ddz_role_before(seat->role);
+  struct ddz_play last;
+  ddz_view_bare(view, view->rules, seat->role, ddz_cards_hand(seat->cards));
+  if (shown > 0 && seat->action[shown - 1] != 0) {
+    if (ddz_classify(view->rules, seat->action[shown - 1], &last) != DDZ_OK)
+      return "the last play is none of these rules";
+    (void)ddz_view_last(view, owner, &last);
+  }
+  for (int role = 0; role < DDZ_ROLES; role++) {
+    const int left = ddz_rules_start(view->rules, role == DDZ_LANDLORD) - ddz_hand_size(played[role]);
+    view->now.played[role] = played[role];
+    view->now.left[role] = left > 0 ? left : 1;
+  }
+  view->now.left[seat->role] = ddz_hand_size(view->hand);
+  return NULL;
+}
+
+static bool replay(const struct seat *seat, struct ddz_view *view, struct ddz_record *record) {
+  ddz_view_init(view, view->rules, seat->role, ddz_cards_hand(seat->cards), 0);
+  for (size_t i = 0; i < seat->actions; i++) {
+    if (ddz_view_play(view, view->now.turn, seat->action[i]) != DDZ_OK) return false;
+    ddz_record_add(record, &view->trail.recent[0]);
+  }
+  for (int role = 0; role < DDZ_ROLES; role++)
+    if (view->now.left[role] == 0) return false;
+  return view->now.turn == seat->role && view->now.left[seat->role] == ddz_hand_size(view->hand);
+}
+
+const char *seat_view(const struct seat *seat, struct ddz_rules *rules, struct ddz_view *view,
                       struct ddz_record *record) {
-  memset(state, 0, sizeof *state);
-  ddz_state_terms(state, "botzone", DDZ_NOTATION_BOTZONE);
-  ddz_hand unseen = ddz_rules_deck(&state->terms.rules);
-  state->role = seat->role;
-  state->hand = ddz_cards_hand(seat->cards);
-  state->kitty = ddz_cards_hand(seat->kitty);
-  state->actions = seat->actions;
-  memcpy(state->action, seat->action, sizeof seat->action);
+  ddz_hand unseen, played[DDZ_ROLES] = {0};
+  const char *wrong = NULL;
+  (void)ddz_rules_preset("botzone", rules);
+  view->rules = rules;
+  record->n = 0;
+  if (seat->cards == 0) return "no card is left";
+  unseen = ddz_rules_deck(rules) - ddz_cards_hand(seat->cards);
   for (size_t i = 0; i < seat->actions; i++) {
     if (!ddz_hand_contains(unseen, seat->action[i])) return "there are cards that were played twice";
     unseen -= seat->action[i];
-    state->played[i % DDZ_ROLES] += seat->action[i];
+    played[i % DDZ_ROLES] += seat->action[i];
   }
-  if (state->hand == 0) return "no card is left";
-  if (!ddz_state_last(state, seat->action, seat->actions)) return "the last play is none of these rules";
-  if (!ddz_state_fits(state)) return "the last play is in the hand, too";
-  ddz_state_view(state, view, record);
+  if (!replay(seat, view, record)) {
+    record->n = 0;
+    wrong = bare_view(seat, played, view);
+  }
+  view->kitty = ddz_cards_hand(seat->kitty);
+  if (!ddz_hand_contains(seat->role == DDZ_LANDLORD ? view->hand : unseen, ddz_view_kitty_left(view)))
+    view->kitty = 0;
   seat_calls(seat, view->now.calls);
-  return NULL;
+  return wrong;
 }

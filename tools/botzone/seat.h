@@ -8,8 +8,8 @@
 
 #include <jansson.h>
 
-#include "api/dropin/state.h"
 #include "core/bid/bid.h"
+#include "core/game/table.h"
 
 enum seat_asked { SEAT_NOTHING, SEAT_CALL, SEAT_PLAY };
 
@@ -43,8 +43,8 @@ void seat_call(const struct seat *seat, struct ddz_rules *rules, struct ddz_bid_
 void seat_calls(const struct seat *seat, ddz_call_set calls[DDZ_ROLES]);
 
 /* What the seat sees when it is to play, and how it came about; NULL, or what does not fit together. The view
- * points at `state`. */
-const char *seat_view(const struct seat *seat, struct ddz_state *state, struct ddz_view *view,
+ * points at `rules`, which is filled. */
+const char *seat_view(const struct seat *seat, struct ddz_rules *rules, struct ddz_view *view,
                       struct ddz_record *record);
 
 /* ---- nets that the program holds within itself ---- */
