@@ -18,7 +18,10 @@ static void advise(const struct ddz_host *host, char *engine, const struct ddz_e
   const struct ddz_engine_tables tables = ddz_engine_tables(options);
   if (!host->advise) return;
   host->advise(host->self, engine + tables.memo.at, tables.memo.bytes);
-  host->advise(host->self, engine + tables.solver.at, tables.solver.bytes);
+  /* The solver's tables begin at quarters of its memory and grow from a small window: large pages there would
+   * cost 2 MiB each for a handful of proofs. */
+  for (size_t i = 0, quarter = tables.solver.bytes / 4; i < 4 && quarter > LARGE_PAGE; i++)
+    host->advise(host->self, engine + tables.solver.at + i * quarter + LARGE_PAGE, quarter - LARGE_PAGE);
 }
 
 struct ddz_api *ddz_api_new(const struct ddz_api_options *options, const struct ddz_host *host) {
