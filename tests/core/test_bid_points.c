@@ -19,7 +19,7 @@
 #include "tests/support/seed.h"
 #include "tests/support/trained.h"
 
-enum { DEALS = 300 / TEST_SLOWER, PLAYED = 700 / TEST_SLOWER };
+enum { DEALS = 120 / TEST_SLOWER, PLAYED = 280 / TEST_SLOWER };
 static const char *const presets[] = {"standard", "huanle", "yuncheng", "laizi", "laizi 7", "botzone"};
 enum { PRESETS = sizeof presets / sizeof *presets };
 

@@ -358,7 +358,7 @@ static void the_generator_and_the_oracle_agree_on_random_hands(void **state) {
 /* Rule sets of one's own: any switches. Hands lie around a run of trios. */
 static void random_rule_sets_agree_with_the_oracle(void **state) {
   (void)state;
-  enum { RULE_SETS = 500, HANDS = 3 };
+  enum { RULE_SETS = 200, HANDS = 3 };
   struct naive_list all = {0}, some = {0}, fast = {0};
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed() + 6);

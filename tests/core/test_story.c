@@ -19,7 +19,7 @@
 #include "tests/support/seed.h"
 #include "tests/support/trained.h"
 
-enum { PLAYS = DDZ_PLIES_MAX, GAMES = 12 / TEST_SLOWER, SMALL = 4, ENDINGS = 200 / TEST_SLOWER };
+enum { PLAYS = DDZ_PLIES_MAX, GAMES = 6 / TEST_SLOWER, SMALL = 4, ENDINGS = 100 / TEST_SLOWER };
 
 struct game {
   struct ddz_open start, end;
