@@ -8,11 +8,10 @@
 
 enum { MOST = 10, FIRST = 3 }; /* candidates, beside those that are forced; how many the net admits at once */
 /* Cards in all three hands: with no more, no play is left out because the net dislikes it, ... */
-enum { FEW_CARDS = 24 };
+enum { FEW_CARDS = 24, VERY_FEW_CARDS = 16 }; /* ... and all are admitted at once */
 enum {
   FEW_OWN = 6
 }; /* cards in the own hand: with no more, wildcards may also take the place of cards it has */
-enum { SOLVED_BY_NET = 16, SOLVED_BY_RULES = 12 }; /* ... and the solver judges all */
 /* How far below its best play the net may rate one: probability, stakes of a farmer. */
 static const double MARGIN_WIN = .5, MARGIN_POINTS = 1.5;
 static const double LOST = .05; /* probability: below it, one play is as good as another to the net */
@@ -138,7 +137,7 @@ static int list_filled(const struct ddz_scene *scene, struct ddz_play *out, int 
 static void gather_by_net(struct ddz_candidates *c, const struct ddz_scene *scene,
                           const struct ddz_verdict *verdict) {
   static const struct ddz_play pass;
-  const bool all_at_once = c->full || c->cards <= c->solved_cards;
+  const bool all_at_once = c->full || c->cards <= VERY_FEW_CARDS;
   if (c->settled) admit_now(c, scene, &verdict->pick->play);
   add_best(c, scene);
   struct ddz_play filled[MOST];
@@ -194,7 +193,6 @@ void ddz_candidates_gather(struct ddz_candidates *c, const struct ddz_scene *sce
                                .cards = left[0] + left[1] + left[2],
                                .fallback = -1};
   c->most = full ? DDZ_CANDIDATES_BEST : MOST;
-  c->solved_cards = by_net ? SOLVED_BY_NET : SOLVED_BY_RULES;
   (by_net ? gather_by_net : gather_by_rules)(c, scene, verdict);
   for (size_t i = 0; i < ask->includes; i++) c->included[admit_now(c, scene, &ask->include[i])] = true;
   for (int i = 0; i < c->count; i++) c->admitted[i].style = ddz_style_bonus_of(ask, &c->admitted[i].play);

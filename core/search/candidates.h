@@ -40,14 +40,13 @@ struct ddz_choice {
 };
 
 struct ddz_candidates {
-  bool by_net;      /* plays are judged by rollouts and estimates of the net, else by rollouts of the rules */
-  bool for_points;  /* the objective; else for the win */
-  bool full;        /* effort */
-  bool settled;     /* candidate 0 is, see above */
-  bool wild;        /* some ranks are wild: bombs are common */
-  int cards;        /* in all three hands */
-  int solved_cards; /* with no more cards than these the solver judges all candidates (ending.h) */
-  int most;         /* candidates beside those that are admitted whatever they are worth */
+  bool by_net;     /* plays are judged by rollouts and estimates of the net, else by rollouts of the rules */
+  bool for_points; /* the objective; else for the win */
+  bool full;       /* effort */
+  bool settled;    /* candidate 0 is, see above */
+  bool wild;       /* some ranks are wild: bombs are common */
+  int cards;       /* in all three hands */
+  int most;        /* candidates beside those that are admitted whatever they are worth */
   struct ddz_choice admitted[DDZ_CANDIDATES_MAX], deferred[DDZ_CANDIDATES_MAX];
   int count, deferred_count;         /* how many of each; the last deferred one joins first */
   bool included[DDZ_CANDIDATES_MAX]; /* of the admitted: does the request want it judged to the end? */

@@ -172,7 +172,7 @@ static enum ddz_reason reason(const struct ddz_findings *f) {
   if (forced || f->chosen == candidates->fallback || is_settled(f, f->chosen)) return f->verdict->reason;
   if (f->chosen == 0 && !candidates->by_net) return f->verdict->reason;
   if (f->comparison->rounds == 0) return DDZ_REASON_NET_BEST;
-  return f->solved == f->comparison->rounds ? DDZ_REASON_SOLVED : DDZ_REASON_SEARCHED;
+  return DDZ_REASON_SEARCHED;
 }
 
 /* What the choice is held against: the first play that the request includes, or else the next best one. -1:

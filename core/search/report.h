@@ -15,7 +15,7 @@ struct ddz_findings {
   const struct ddz_verdict *verdict;
   const struct ddz_comparison *comparison;
   const struct ddz_courses *courses; /* of each candidate; NULL: nothing is to be explained */
-  int chosen, solved;                /* rounds that were proved (ending.h) */
+  int chosen;
 };
 
 /* The move: all but `nodes` and `candidates`. */

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "core/search/compare.h"
-#include "core/search/ending.h"
 #include "core/search/posterior.h"
 #include "core/search/report.h"
 
@@ -71,17 +70,6 @@ static bool roll_out_first(struct search *s, const struct ddz_determinization *d
   return any;
 }
 
-/* The same by proof; false where these hands are no ending, or the solver came to no end. */
-static bool solve_all(struct search *s, const struct ddz_determinization *d, struct ddz_rollout *result) {
-  if (!ddz_ending_is(s->scene, &s->candidates, d->hand) ||
-      !ddz_ending_solve(s->scene, &s->candidates, d->hand, &s->budget, result))
-    return false;
-  for (int i = 0; i < s->candidates.count; i++)
-    if (s->comparison.contender[i].alive) ddz_compare_visit(&s->comparison, i, &result[i]);
-  s->findings.solved++;
-  return true;
-}
-
 /* Draw, roll out, compare. False when a limit cut the round short: then it does not count. */
 static bool play_round(struct search *s) {
   struct ddz_determinization d;
@@ -90,7 +78,7 @@ static bool play_round(struct search *s) {
   ddz_determinizer_draw(&s->determinizer, &s->budget, &d);
   if (ddz_budget_over(&s->budget)) return false;
   const bool first = s->candidates.full && s->comparison.rounds == 0;
-  if (!solve_all(s, &d, result) && !(first ? roll_out_first : roll_out_all)(s, &d, result)) return false;
+  if (!(first ? roll_out_first : roll_out_all)(s, &d, result)) return false;
   if (s->comparison.rounds < DDZ_DEFER_ROUNDS) s->drawn[s->comparison.rounds] = d;
   ddz_compare_round(&s->comparison, result);
   return true;

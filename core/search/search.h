@@ -9,14 +9,13 @@
  *   gather the candidates                                     candidates.h
  *   until the choice is clear or a limit comes, one round:
  *     draw     hidden hands, and the types of the opponents   sampler.h, posterior.h, opponent.h
- *     roll out every candidate on them, or prove the result   rollout.h, ending.h
+ *     roll out every candidate on them                       rollout.h
  *     compare  all candidates, and eliminate the hopeless     compare.h
  *   report   what each is worth, and how sure that is         report.h, compare.h
  *
  * Plain PIMC solves each determinization with open cards. It then suffers from strategy fusion and
  * non-locality (Frank and Basin, "Search in games with incomplete information", 1998): it assumes that a
  * player can act on cards he cannot see. Here each seat in a rollout decides only from what it may know.
- * Endings are the exception: the solver sees all hands.
  *
  * The best play so far is always at hand, so a limit may come at any time. Before the first round is
  * complete the answer is the choice of the net or of the rules.

@@ -56,7 +56,7 @@ static void every_decision_is_judged_by_what_the_seat_saw(void **state) {
       {"{" LOST "}", "/decisions/4/forced", "true"},
       {"{" LOST "}", "/decisions/4/loss", "0"},
       {"{" LOST "}", "/decisions/4/reason", "null"},
-      {"{" LOST "}", "/decisions/4/best_win_probability", "0.5"}, /* forced, too */
+      {"{" LOST "}", "/decisions/4/best_win_probability", "0.676471"}, /* forced, too */
       {"{" LOST "}", "/decisions/7/win_probability", "1"},
       {"{" LOST "}", "/decisions/7/proven", "true"},
       {"{" LOST "}", "/decisions/7/best", "\"9\""},

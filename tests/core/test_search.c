@@ -399,31 +399,6 @@ static void a_certain_win_is_not_given_up_for_a_style(void **state) {
   }
 }
 
-/* The solver knows who wins, not for how much. A win with the bomb brought 1 stake in the answer, as if
- * nobody could double it; with the fours gone it is 1. */
-static void a_solved_ending_with_bombs_has_no_points(void **state) {
-  (void)state;
-  static const struct {
-    const char *hand, *played;
-    bool doubles;
-  } rows[] = {{"9999JQQ", "22", true}, {"999TJQQ", "4444555566667777888822BR", false}};
-  struct ddz_rules rules = cards_rules("douzero");
-  for (size_t i = 0; i < 2 * sizeof rows / sizeof *rows; i++) {
-    struct ddz_robot_request ask;
-    struct ddz_robot_move move;
-    struct ddz_candidate out[ROOM];
-    set_search(&ask, 3000, 0);
-    ask.effort = i % 2 ? DDZ_EFFORT_FULL : DDZ_EFFORT_DECIDE;
-    ddz_view_bare(&ask.view, &rules, DDZ_LANDLORD, cards_hand(rows[i / 2].hand));
-    ask.view.now.left[DDZ_LANDLORD_DOWN] = ask.view.now.left[DDZ_LANDLORD_UP] = 2;
-    ask.view.now.played[DDZ_LANDLORD_UP] = cards_hand(rows[i / 2].played);
-    ddz_robot_choose(engine_here(), &ask, &move, out, ROOM);
-    assert_true(move.win_probability > 0 && !move.proven);
-    assert_int_equal(isnan(move.expected_points), rows[i / 2].doubles);
-    assert_int_equal(isnan(out[0].points.low), rows[i / 2].doubles || !out[0].bounded);
-  }
-}
-
 /* Before anything is tried the net's own play and opinion stand. */
 static void without_time_the_net_alone_answers(void **state) {
   (void)state;
@@ -512,7 +487,6 @@ int main(void) {
       cmocka_unit_test(what_is_included_is_tried_on_the_same_hands_as_the_best),
       cmocka_unit_test(a_dearer_win_is_looked_for_behind_a_certain_one),
       cmocka_unit_test(a_certain_win_is_not_given_up_for_a_style),
-      cmocka_unit_test(a_solved_ending_with_bombs_has_no_points),
       cmocka_unit_test(a_request_is_long_when_it_will_search),
   };
   const struct CMUnitTest on_a_net[] = {
@@ -524,7 +498,6 @@ int main(void) {
       cmocka_unit_test(full_effort_tries_every_row_and_orders_by_what_it_shows),
       cmocka_unit_test(a_proof_has_its_value_beside_what_is_included),
       cmocka_unit_test(a_certain_win_is_not_given_up_for_a_style),
-      cmocka_unit_test(a_solved_ending_with_bombs_has_no_points),
       cmocka_unit_test(without_time_the_net_alone_answers),
       cmocka_unit_test(the_pass_and_the_choice_of_the_rules_are_tried),
   };
