@@ -153,7 +153,8 @@ static void checksum_of(unsigned port, char *checksum) {
 }
 
 #define SEARCH                                                                                               \
-  "{\"hand\":\"34567799TTJQKKAA22BR\",\"role\":\"landlord\",\"engine\":\"search\",\"limit\":{\"ms\":2000}}"
+  "{\"hand\":\"34567799TTJQKKAA22BR\",\"role\":\"landlord\",\"engine\":\"search\",\"limit\":{\"nodes\":"     \
+  "100000}}"
 
 /* Searches under way and in the queue when SIGTERM comes; the file is written over meanwhile, in place. */
 static void a_restart_takes_another_net_and_loses_nothing_that_was_accepted(void **state) {
@@ -175,12 +176,15 @@ static void a_restart_takes_another_net_and_loses_nothing_that_was_accepted(void
   assert_true(wire_await_metric(program.port, "ddz_requests_active", ASKED + 1));
   write_file(toys[1].image, toys[1].size);
   kill(program.pid, SIGTERM);
+  int closed = 0; /* an answer that was written before the signal came keeps its connection */
   for (int i = 0; i < ASKED; i++) {
     wire_read(&wire[i], &reply, false);
     assert_int_equal(reply.status, 200);
-    assert_string_equal(wire_header(&reply, "Connection"), "close");
+    const char *connection = wire_header(&reply, "Connection");
+    closed += connection && strcmp(connection, "close") == 0;
     wire_close(&wire[i]);
   }
+  assert_true(closed > 0);
   assert_int_equal(program_end(&program, 0), 0);
   program = program_start(ARGUMENTS("--memo-mib", "1", "--model", path));
   checksum_of(program.port, after);
