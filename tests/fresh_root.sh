@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
 # fresh_root.sh - the newcomer's path, walked: a bare Debian, a fresh clone, `make run`, `make test`.
 #
-# usage: tests/fresh_root.sh [run|test]...     as root on a Debian; both when nothing is said
+# usage: tests/fresh_root.sh [run|test]...     as root on a Debian; both when nothing is said. DEBIAN=trixie: another one
 #
-# Makes a Debian bookworm with git and make and nothing else that is ours, clones the committed state into
+# Makes a Debian (bookworm) with git and make and nothing else that is ours, clones the committed state into
 # it with ../shared beside it where this clone has it, and works in it by chroot: processes and mounts in
 # name spaces of their own, so that nothing outlives the script. About 2 GB of disk while it runs.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 steps=${*:-run test}
-port=${PORT:-18081}
+port=${PORT:-18081} debian=${DEBIAN:-bookworm}
 tools/packages.sh root
 
 root=$(mktemp -d "${TMPDIR:-/tmp}/ddz-root.XXXXXX")
@@ -17,11 +17,11 @@ trap 'rm -rf --one-file-system "$root"' EXIT
 # shellcheck source=tests/sources.sh
 . tests/sources.sh
 
-echo "-- a bare Debian"
+echo "-- a bare Debian $debian"
 copy_sources "$root.apt"
 trap 'rm -rf --one-file-system "$root" "$root.apt"' EXIT
 mmdebstrap --quiet --aptopt="$root.apt/apt.conf" --variant=minbase --include=ca-certificates,git,make \
-  --customize-hook='rm "$1/etc/apt/sources.list"' bookworm "$root" "$(first_source)"
+  --customize-hook='rm "$1/etc/apt/sources.list"' "$debian" "$root" "$(first_source)"
 cp "$root.apt/sources.list.d/local.list" "$root/etc/apt/sources.list.d/"
 cp "$root.apt/apt.conf" "$root/etc/apt/apt.conf.d/99local"
 cp -L /etc/resolv.conf "$root/etc/"

@@ -10,14 +10,18 @@ debian_sources() {
     /etc/apt/sources.list.d/*.sources 2>/dev/null || true
 }
 
-# The lines that hold Debian bookworm itself, not what others sell beside it.
-bookworm_sources() { debian_sources | grep -E '^[^ ]+ bookworm(-updates|-security)? ' | sort -u; }
+# The lines that hold Debian itself, not what others sell beside it, for the release `debian` (bookworm).
+release_sources() {
+  local here
+  here=$(. /etc/os-release && echo "$VERSION_CODENAME")
+  debian_sources | grep -E "^[^ ]+ $here(-updates|-security)? " | sed -E "s/^([^ ]+) $here/\\1 ${debian:-bookworm}/" | sort -u
+}
 
-first_source() { bookworm_sources | awk '$2 == "bookworm" { print $1; exit }'; }
+first_source() { release_sources | awk '$2 !~ /-/ { print $1; exit }'; }
 
 # Write them, with the apt settings that reach them, to FOLDER/sources.list.d/local.list and FOLDER/apt.conf.
 copy_sources() { # folder
   mkdir -p "$1/sources.list.d"
-  bookworm_sources | sed 's/^/deb /' >"$1/sources.list.d/local.list"
+  release_sources | sed 's/^/deb /' >"$1/sources.list.d/local.list"
   apt-config dump | grep -E '^Acquire::(http|https|Check)[^ ]* "[^"]' >"$1/apt.conf" || true
 }

@@ -247,6 +247,57 @@ static void a_limit_in_ms_counts_from_the_arrival(void **state) {
   assert_int_equal(nodes_after_waiting(10000), 0);
 }
 
+/* What others did to a request shows in its answer: how long it waited, what ended it, who stood in. */
+static void an_answer_says_what_it_got(void **state) {
+  (void)state;
+#define TURN "{\"hand\":\"3345567889TJQKAA22BR\",\"role\":\"landlord\""
+  static const struct {
+    const char *more; /* of the body */
+    uint64_t waited_us, deadline_us;
+    int word; /* what others say: stop, you are busy */
+    int status;
+    const char *has, *lacks;
+  } rows[] = {
+      {"", 0, 0, DDZ_STOP_NOT, 200, "\"engine\":\"rules\"", "limit_reached"},
+      {",\"limit\":{\"nodes\":500}", 0, 0, DDZ_STOP_NOT, 200, "\"limit_reached\":\"nodes\"", "busy"},
+      {",\"limit\":{\"ms\":10}", 0, 0, DDZ_STOP_NOT, 200, "\"limit_reached\":\"time\"", "waited_ms"},
+      {",\"limit\":{\"ms\":10}", 4000, 0, DDZ_STOP_NOT, 200, "\"waited_ms\":4", "busy"},
+      {",\"limit\":{\"ms\":10}", 6000, 0, DDZ_STOP_NOT, 200, "\"busy\":true", "stands_in_for"},
+      {",\"limit\":{\"ms\":10}", 0, 2000, DDZ_STOP_NOT, 200, "\"limit_reached\":\"deadline\"", "\"time\""},
+      {",\"limit\":{\"ms\":10}", 0, 0, DDZ_STOP_BUSY, 200, "\"limit_reached\":\"busy\"", "\"time\""},
+      {",\"limit\":{\"ms\":10}", 20000, 0, DDZ_STOP_NOT, 200, "\"stands_in_for\":\"search\"", "\"none\""},
+      {",\"limit\":{\"ms\":10},\"engine\":\"search\"", 20000, 0, DDZ_STOP_NOT, 503, "too_late", "cards"},
+      {",\"limit\":{\"ms\":10},\"engine\":\"search\"", 0, 0, DDZ_STOP_NOT, 200, "\"engine\":\"search\"",
+       "stands_in"},
+      {",\"limit\":{\"nodes\":5000},\"engine\":\"search\"", 0, 0, DDZ_STOP_BUSY, 503, "too_late", "cards"},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    char body[200];
+    uint64_t now = 1000000;
+    atomic_int word = rows[i].word;
+    const struct ddz_api_options options = {.memo_bytes = 1 << 20};
+    const struct ddz_host host = {.self = &now, .now_us = slow_clock};
+    const size_t length = (size_t)snprintf(body, sizeof body, TURN "%s}", rows[i].more);
+    const struct ddz_api_request request = {.method = "POST",
+                                            .path = "/robot-move",
+                                            .body = body,
+                                            .length = length,
+                                            .arrived_us = now - rows[i].waited_us};
+    struct ddz_api *api = ddz_api_new(&options, &host);
+    struct ddz_api_call call;
+    ddz_api_open(&call, &request);
+    call.span.word = &word;
+    if (rows[i].deadline_us) call.span.deadline_us = now + rows[i].deadline_us;
+    ddz_api_run(api, &call);
+    const char *text = call.answer.text;
+    if (call.answer.status != rows[i].status || !strstr(text, rows[i].has) || strstr(text, rows[i].lacks))
+      fail_msg("row %zu: %d, wanted %s and no %s: %s", i, call.answer.status, rows[i].has, rows[i].lacks,
+               text);
+    ddz_api_close(&call);
+    ddz_api_free(api);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_path_that_is_not_there_is_a_404),
@@ -256,6 +307,7 @@ int main(void) {
       cmocka_unit_test(every_row_of_the_route_table_can_be_enumerated),
       cmocka_unit_test(the_cost_is_told_from_what_was_read),
       cmocka_unit_test(a_limit_in_ms_counts_from_the_arrival),
+      cmocka_unit_test(an_answer_says_what_it_got),
       cmocka_unit_test(a_long_call_says_its_size_and_its_own_limit),
       cmocka_unit_test(no_allocation_that_fails_does_more_than_a_503),
   };
