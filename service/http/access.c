@@ -1,12 +1,9 @@
 #include "service/http/access.h"
 
-#include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/eventfd.h>
-#include <unistd.h>
 
 #include "service/http/peers.h"
 #include "service/ops/file.h"
@@ -130,7 +127,6 @@ struct tokens {
 
 struct access {
   const char *path, *origins, *hosts;
-  int reserve;           /* a descriptor for reading the file again when there is no other; the reloader's */
   pthread_rwlock_t lock; /* guards `tokens`, the pointer and what it points to */
   struct tokens *tokens; /* NULL: none is wanted */
 };
@@ -204,25 +200,11 @@ static void discard(struct tokens *tokens) {
   free(tokens);
 }
 
-enum { TRIES = 100, PAUSE_US = 10000 };
-
-/* A token that is revoked must not live on because others hold all descriptors. */
-static char *read_at_last(struct access *access, int64_t *changed_s, char *error, size_t room) {
-  char *text = NULL;
-  if (access->reserve >= 0) close(access->reserve);
-  for (int i = 0; !text && i < TRIES && (i == 0 || errno == EMFILE); i++) {
-    if (i > 0) usleep(PAUSE_US); /* somebody was faster */
-    text = file_read(access->path, changed_s, error, room);
-  }
-  access->reserve = eventfd(0, EFD_CLOEXEC);
-  return text;
-}
-
 /* NULL: `error` says why. The text is wiped before it is given back. */
 static struct tokens *load(struct access *access, char *error, size_t room) {
   const char *path = access->path;
   int64_t changed_s = 0;
-  char *text = read_at_last(access, &changed_s, error, room);
+  char *text = file_read(path, &changed_s, error, room); /* its descriptor is counted by the server */
   if (!text) return NULL;
   size_t bytes = strlen(text), number = 0;
   struct tokens *tokens = calloc(1, sizeof *tokens);
@@ -377,7 +359,6 @@ struct access *access_new(const char *tokens, const char *origins, const char *h
   access->path = tokens;
   access->origins = origins;
   access->hosts = hosts;
-  access->reserve = -1;
   pthread_rwlock_init(&access->lock, NULL);
   if (access_reload(access, error, room)) return access;
   access_free(access);
@@ -387,7 +368,6 @@ struct access *access_new(const char *tokens, const char *origins, const char *h
 void access_free(struct access *access) {
   if (!access) return;
   discard(access->tokens);
-  if (access->reserve >= 0) close(access->reserve);
   pthread_rwlock_destroy(&access->lock);
   free(access);
 }
