@@ -41,7 +41,7 @@ static bool find_route(struct ddz_api_call *call, const struct ddz_api_request *
   call->route_path = call->route->path;
   if (is_method(call->route, request->method)) return true;
   call->allow = strcmp(call->route->method, "GET") == 0 ? "GET, HEAD" : call->route->method;
-  return ddz_problem_set(problem, DDZ_PROBLEM_METHOD_NOT_ALLOWED, "%s answers %s, not %s", call->route->path,
+  return ddz_problem_set(problem, DDZ_PROBLEM_METHOD_NOT_ALLOWED, "%s accepts %s, not %s", call->route->path,
                          call->allow, ddz_quote(request->method).text);
 }
 

@@ -123,8 +123,8 @@ static bool length_problem(const struct ddz_api_route *route, size_t bytes, stru
   struct ddz_field root = {.problem = problem},
                    field = {.up = lower ? &root : NULL, .key = lower, .problem = problem};
   return ddz_field_fail(&field, DDZ_PROBLEM_ANSWER_TOO_LARGE,
-                        "the answer would be longer than %zu bytes; %s%s%s", bytes,
-                        lower ? "lower `" : "ask for less at once", lower ? lower : "", lower ? "`" : "");
+                        "the response would be longer than %zu bytes; %s%s%s", bytes,
+                        lower ? "lower `" : "request less at once", lower ? lower : "", lower ? "`" : "");
 }
 
 void ddz_answer_problem(const struct ddz_problem *problem, struct ddz_answer *answer) {

@@ -28,7 +28,7 @@ static void print_verdicts(FILE *out, const struct pool_view *pool) {
       [POOL_FULL] = "full", [POOL_SHARE] = "share", [POOL_SLOW] = "wait", [POOL_ENDING] = "ending"};
   const char *name = "ddz_queue_refused_total";
   metric_head(out, name, "counter",
-              "Long requests refused: queue full, one address's share, expected wait, shutdown.");
+              "Long requests rejected: queue full, one address's share, expected wait, shutdown.");
   for (size_t i = 0; i < POOL_VERDICTS; i++)
     if (reasons[i])
       fprintf(out, "%s{reason=\"%s\"} %llu\n", name, reasons[i], (unsigned long long)pool->verdicts[i]);
@@ -65,7 +65,7 @@ static void print_connections(const struct routes *routes, FILE *out) {
                (double)conns.cut);
   metric_print(out, "ddz_answers_unsent_bytes", "gauge", "Answers that wait to be sent.",
                (double)atomic_load(&routes->desk->outbox.bytes));
-  metric_print(out, "ddz_requests_active", "gauge", "Requests being read or answered.",
+  metric_print(out, "ddz_requests_active", "gauge", "Requests being read or processed.",
                (double)pollers_active(routes->pollers));
 }
 
@@ -230,7 +230,7 @@ bool routes_answer(void *self, const char *method, const char *path, const struc
     call->allow = "GET, HEAD";
     answer->content_type = DDZ_API_PROBLEM_TYPE;
     answer->text =
-        ddz_api_problem_text("method_not_allowed", "This path answers GET and HEAD.", &answer->status);
+        ddz_api_problem_text("method_not_allowed", "This path accepts GET and HEAD.", &answer->status);
     answer->length = answer->text ? strlen(answer->text) : 0;
   } else if (table[i].answer) {
     write_answer(routes, &table[i], tenant, answer);

@@ -43,6 +43,47 @@ drop_hopeless|eliminate
 (put_in_all|put_off|take_in)|add, defer, admit
 deeds?|observed actions"
 
+# What users read: the pages, the descriptions of the interface, messages, help. There these words have a usual one.
+# Names in code marks, fields and examples stay: they are promised.
+house="questions?|request, decision
+(asks?|asked|asking)|requests; whose turn it is; (asked again) retried
+(answers?|answered|answering)|response, returned
+(tells?|told|telling)|returns, says, reports
+refus(e|es|ed|al|als|ing)|rejected
+prompts?|hint, list of plays
+readings?|interpretation
+(rollouts?|playouts?)|simulation
+in trouble|failures
+(he|his|him|himself)|it, they, or who is meant"
+
+# The texts of these files, one a line as FILE:LINE:TEXT, without names in code marks, code and examples.
+texts() { # root, files...
+  (cd "$1" && shift && awk '
+    FNR == 1 { fenced = 0 }
+    FILENAME ~ /[.]md$/ {
+      if (/^```/) fenced = !fenced
+      if (fenced || /^```|^    /) next
+      gsub(/`[^`]*`|\]\([^)]*\)/, "")
+    }
+    FILENAME ~ /[.]yaml$/ {
+      if (/^ *(value:|x-|operationId|- \{\$ref|[a-z_A-Z]+:$)/) next
+      gsub(/`[^`]*`|(enum|required|tags): \[[^]]*\]|[a-zA-Z_]+: |\$ref: [^,}]*|\/[a-z-]+|--[a-z-]+/, "")
+    }
+    FILENAME ~ /[.]def$/ {
+      text = ""
+      for (rest = $0; match(rest, /"[^"]*"/); rest = substr(rest, RSTART + RLENGTH))
+        if (substr(rest, RSTART, RLENGTH) ~ / /) text = text " " substr(rest, RSTART, RLENGTH)
+      $0 = text
+    }
+    NF { print FILENAME ":" FNR ":" $0 }' "$@" 2>/dev/null)
+}
+
+look_at_texts() { # root
+  # shellcheck disable=SC2046
+  texts "$1" $(cd "$1" && ls openapi.yaml core/base/*.def core/rules/*.def core/game/*.def core/play/why.def core/x/*.def api/*/*.def service/ops/options.def 2>/dev/null) |
+    grep -iE "^[^:]*:[0-9]+:(.*[^a-zA-Z_])?(${house_pattern})([^a-zA-Z_]|\$)"
+}
+
 look() { # root
   (cd "$1" && grep -rnHiE --include='*.[ch]' --include='*.def' --include='*.md' --include='*.js' --include='*.sh' --include='*.py' --include='*.css' \
     --include='*.mjs' --include='*.ts' --include='*.go' --include='*.json' --include='*.yaml' --include='*.yml' --include='*.env' --include='*.conf' --include=Makefile \
@@ -50,6 +91,7 @@ look() { # root
     grep .) # folders that a small tree lacks are no fault
 }
 
+house_pattern=$(while read -r row; do echo "${row%|*}"; done <<<"$house" | paste -sd"|")
 pattern=$(while read -r row; do echo "${row%|*}"; done <<<"$words" | paste -sd"|")
 if [ "${1:-}" = --self-test ]; then
   dir=$(mktemp -d)
@@ -62,10 +104,17 @@ if [ "${1:-}" = --self-test ]; then
     look "$dir" >/dev/null || { echo "words: not found: $word" >&2; exit 1; }
   done
   echo '/* Those who play for everybody forever, a thought; the player who leads. */' >"$dir/core/a.c"
+  mkdir -p "$dir/core/x" "$dir/docs"
+  for word in question asked told refused prompts reading rollouts his; do
+    echo "A(\"x\", \"What is $word here.\")" >"$dir/core/x/a.def"
+    look_at_texts "$dir" >/dev/null || { echo "words: not found in a text: $word" >&2; exit 1; }
+  done
+  echo 'A("prompts", "What is `asked` here.")' | tr -d '`' | sed 's/asked/sent/' >"$dir/core/x/a.def"
+  ! look_at_texts "$dir" || { echo "words: found in a name" >&2; exit 1; }
   ! look "$dir" || { echo "words: found where there is nothing" >&2; exit 1; }
   exit
 fi
-if found=$(look "${1:-.}"); then
+if found=$(look "${1:-.}" || look_at_texts "${1:-.}"); then
   echo "$found" >&2
   echo "words: plain words instead, please; tests/words.sh has them" >&2
   exit 1

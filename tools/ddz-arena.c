@@ -115,7 +115,7 @@ static const struct flag rows[] = {
      FLAG_TEXT(model)},
     {"seed", "S", "seed of the deals (1)", FLAG_WHOLE(match.seed, 0, UINT64_MAX)},
     {"threads", "N", "games played at the same time (number of cores)", .set = set_threads},
-    {"timeout", "MS", "time for an answer of a program (5000)", .set = set_timeout},
+    {"timeout", "MS", "time for a response of a program (5000)", .set = set_timeout},
     {"sprt", "LOW,HIGH", "sequential test: is B's share of games LOW or HIGH? Stops when that is decided",
      .set = set_sprt},
     {"json", "FILE", "write the games to FILE, one per line, as POST /table takes them (-: standard output)",
@@ -146,13 +146,14 @@ static const char head[] = "usage: ddz-arena [options] A B\n"
 
 static const char foot[] =
     "\n"
-    "A program reads JSON lines from its standard input and answers with one line each. `path` says what a "
+    "A program reads JSON lines from its standard input and writes one line for each. `path` says what a "
     "line is, the\n"
     "other fields are the body of that request to the service. /robot-move: {\"cards\":\"34567\"}, \"\" to "
     "pass; `legal` has\n"
     "all plays. /bid-advice, with --calling: {\"call\":\"rob\"}, one of `legal`; {} leaves it to the bid "
     "advice. /table: the\n"
-    "game is over, `result` has the score; any line answers. Illegal, late and missing answers are counted; "
+    "game is over, `result` has the score; any line is accepted. Illegal, late and missing responses are "
+    "counted; "
     "then the\n"
     "seat declines, passes, or leads what `rules` would lead, and the game goes on.\n"
     "\n"
@@ -162,9 +163,9 @@ static const char foot[] =
     "  ddz-arena --all random prompt rules --deals 10000\n"
     "  ddz-arena rules 'cmd:python3 my_robot.py' --timeout 1000\n"
     "  ddz-arena rules prompt --deals 10 --json games.jsonl\n"
-    "over HTTP, with a script ask.sh that says (`path` and `legal` are the last fields)\n"
+    "over HTTP, with a script move.sh that says (`path` and `legal` are the last fields)\n"
     "  while read -r q; do curl -s -d \"${q%,\\\"path\\\"*}}\" http://127.0.0.1:8080/robot-move; echo; done\n"
-    "  ddz-arena rules 'cmd:sh ask.sh'\n";
+    "  ddz-arena rules 'cmd:sh move.sh'\n";
 
 static void print_players(void) {
   printf("\nA player is a name, perhaps with settings: NAME:key=value,key=value\n");
@@ -172,7 +173,7 @@ static void print_players(void) {
     printf("  %-10s an engine of the service, at full strength\n", ddz_player_name((enum ddz_player)i));
   printf("  prompt     the weight-based robot: its first prompt, but passes to its partner\n"
          "  random     any legal play or pass, all equally likely\n"
-         "  cmd:...    any program that answers in JSON lines\n"
+         "  cmd:...    any program that writes JSON lines\n"
          "settings\n");
   spec_print_settings(stdout);
 }
@@ -338,7 +339,7 @@ int main(int argc, char **argv) {
       (struct match_options){.seed = 1, .threads = cores > 0 ? (unsigned)cores : 1, .timeout_ms = 5000};
   ddz_rules_preset("douzero", &task.match.rules);
   if (isatty(STDERR_FILENO)) task.match.progress = stderr;
-  signal(SIGPIPE, SIG_IGN); /* any program that answers in JSON lines may end while it is asked */
+  signal(SIGPIPE, SIG_IGN); /* any program that writes JSON lines may end while it is asked */
   read_options(&task, argc, argv);
   print_top(&task);
   modes[task.mode](&task);

@@ -30,14 +30,15 @@ static void fail(const char *what, const char *about) {
 static const struct flag rows[] = {
     {"listen", "ADDRESS", "of the service (DDZ_LISTEN, or 127.0.0.1)", FLAG_TEXT(listen)},
     {"port", "N", "its port (DDZ_PORT, or 8080)", FLAG_TEXT(port)},
-    {"path", "PATH", "what to ask: /health, or /ready, which says no while the service stops (/health)",
+    {"path", "PATH",
+     "the path to request: /health, or /ready, which is 503 while the service stops (/health)",
      FLAG_TEXT(path)},
-    {"seconds", "N", "time for the answer (2)", FLAG_WHOLE(seconds, 1, 3600)},
+    {"seconds", "N", "time for the response (2)", FLAG_WHOLE(seconds, 1, 3600)},
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 
 static void print_help(void) {
-  printf("usage: ddz-health [options]\n\nExit status 0 when the service answers 200, else 1.\n\n");
+  printf("usage: ddz-health [options]\n\nExit status 0 when the response is 200, else 1.\n\n");
   flags_print(rows, ROWS, 18);
 }
 

@@ -51,11 +51,11 @@ static const struct flag rows[] = {
     {"with", "NAMES", "switches of the rule set turned on: four_pair,kicker_rocket", FLAG_TEXT(with)},
     {"without", "NAMES", "switches of the rule set turned off", FLAG_TEXT(without)},
     {"notation", "NAME", "how cards are written: cronly, botzone, douzero, solver, xd", FLAG_TEXT(notation)},
-    {"ms", "N", "limit in ms; past it the answer is: unknown", FLAG_WHOLE(ms, 0, UINT32_MAX)},
-    {"nodes", "N", "limit in positions; past it the answer is: unknown", FLAG_WHOLE(nodes, 0, INT64_MAX)},
+    {"ms", "N", "limit in ms; past it the result is: unknown", FLAG_WHOLE(ms, 0, UINT32_MAX)},
+    {"nodes", "N", "limit in positions; past it the result is: unknown", FLAG_WHOLE(nodes, 0, INT64_MAX)},
     {"seed", "N", "seed of the random games", FLAG_WHOLE(seed, 0, INT64_MAX)},
     {"table-mib", "N", "memory of the transposition table, MiB (32)", FLAG_WHOLE(table_mib, 1, 65536)},
-    {"json", NULL, "print the answer of POST /solve", FLAG_ON(json)},
+    {"json", NULL, "print the response of POST /solve", FLAG_ON(json)},
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 

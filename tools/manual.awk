@@ -5,7 +5,8 @@
 # awk -f tools/manual.awk -v kind=bash|zsh|fish -v name=ddzd -v presets="standard douzero" help.txt
 #
 # A row of the table is "  --name [TAKES or ENVIRONMENT]  text". What stands before the first row is usage and
-# description, what stands after the last one is printed as it is.
+# description; a line "Network:" between rows is a group of them. What stands after the last row is printed as it is;
+# a line in capitals begins a section of its own.
 
 # The sentence of a page: `about`, or what the first line of the source says behind the name.
 BEGIN {
@@ -36,7 +37,9 @@ function roff(text) {
   help[rows] = text
   next
 }
-!rows { before[++lines] = $0; next }
+/^[A-Z][a-z ]+:$/ && !after { group[rows + 1] = substr($0, 1, length($0) - 1); next }
+!rows && !(1 in group) { before[++lines] = $0; next }
+$0 == "" && !after { next }
 { after = 1; tail[++tails] = $0 }
 
 # Is the value a list of these words?
@@ -62,7 +65,7 @@ function words_of(i, text) {
 
 function has_value(i) { return environment[i] takes[i] != "" }
 
-function man(i, in_text) {
+function man(i, in_text, open) {
   printf ".\\\" Made by tools/manual.awk from %s --help.\n", name
   printf ".TH %s %s \"\" \"ddz %s\" \"ddz\"\n", toupper(roff(name)), section, version
   printf ".SH NAME\n%s \\- %s\n.SH SYNOPSIS\n.nf\n", roff(name), roff(about)
@@ -81,13 +84,16 @@ function man(i, in_text) {
   }
   if (rows) printf ".SH OPTIONS\n"
   for (i = 1; i <= rows; i++) {
+    if (i in group) printf ".SS %s\n", roff(group[i])
     printf ".TP\n\\fB%s\\fR%s\n", roff("--" option[i]), has_value(i) ? " \\fI" roff(takes[i] == "" ? "VALUE" : takes[i]) "\\fR" : ""
     printf "%s\n", roff(help[i])
     if (environment[i] != "") printf ".br\nEnvironment: \\fB%s\\fR\n", environment[i]
   }
-  if (tails) printf ".SH NOTES\n.nf\n"
-  for (i = 1; i <= tails; i++) if (tail[i] != "" || i > 1) printf "%s\n", tail[i] == "" ? ".sp" : roff(tail[i])
-  if (tails) printf ".fi\n"
+  for (i = 1; i <= tails; i++)
+    if (tail[i] ~ /^[A-Z][A-Z ]+$/) { printf "%s.SH %s\n.nf\n", open ? ".fi\n" : "", tail[i]; open = 1 }
+    else if (!open && tail[i] != "") { printf ".SH NOTES\n.nf\n%s\n", roff(tail[i]); open = 1 }
+    else if (open) printf "%s\n", tail[i] == "" ? ".sp" : roff(tail[i])
+  if (open) printf ".fi\n"
   printf ".SH SEE ALSO\n%s\n", name == "ddzd" ? ".BR ddz (3)" : ".BR ddzd (8)"
 }
 

@@ -56,7 +56,7 @@ static bool read_path(const struct ddz_field *path, const struct ddz_api_route *
   if (!ddz_read_required(path) || !ddz_read_string(path, &text)) return false;
   *route = ddz_route_of(text);
   if (!*route)
-    return ddz_field_fail(path, DDZ_PROBLEM_NOT_FOUND, "no item can ask for %s%s", ddz_quote(text).text,
+    return ddz_field_fail(path, DDZ_PROBLEM_NOT_FOUND, "no item can request %s%s", ddz_quote(text).text,
                           ddz_route_near(text).text);
   return (*route)->handler != &ddz_handle_batch ||
          ddz_field_fail(path, DDZ_PROBLEM_NESTED_BATCH,
@@ -205,7 +205,7 @@ static void refuse_length(const struct batch *batch, size_t i, size_t bytes, str
   struct ddz_field list = {.problem = &problem}, item = {.up = &list, .index = i, .problem = &problem};
   ddz_field_fail(
       &item, DDZ_PROBLEM_ANSWER_TOO_LARGE,
-      "the answer to the batch would be longer than %zu bytes; send this item and those behind it in "
+      "the response to the batch would be longer than %zu bytes; send this item and those behind it in "
       "another one",
       bytes);
   ddz_answer_problem(&problem, answer);

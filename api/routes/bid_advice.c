@@ -57,8 +57,7 @@ static bool check_phase(const struct ddz_field *body, const struct question *q) 
     if (has_phase(q->terms.rules.calling, (enum ddz_bid_phase)phase))
       n += (size_t)snprintf(possible + n, sizeof possible - n, "%s%s", n ? ", " : "",
                             ddz_bid_phase_name((enum ddz_bid_phase)phase));
-  return ddz_field_fail(&field, DDZ_PROBLEM_WRONG_PHASE,
-                        "under these rules nobody is asked to %s; phases are %s",
+  return ddz_field_fail(&field, DDZ_PROBLEM_WRONG_PHASE, "under these rules nobody may %s; phases are %s",
                         ddz_bid_phase_name(q->bid.phase), possible);
 }
 
@@ -183,7 +182,8 @@ static bool replay_calls(const struct ddz_field *body, const struct ddz_rules *r
 static bool check_role(const struct ddz_field *body, enum ddz_role told, enum ddz_role role) {
   struct ddz_field field = ddz_field_of(body, "role");
   if (told == DDZ_ROLES || told == role || role == DDZ_ROLES) return true; /* check_early knows the last */
-  return ddz_field_fail(&field, DDZ_PROBLEM_WRONG_TURN, "after these calls %s is asked", ddz_role_name(role));
+  return ddz_field_fail(&field, DDZ_PROBLEM_WRONG_TURN, "after these calls it is the turn of %s",
+                        ddz_role_name(role));
 }
 
 /* What is told beside the calls must be what they say. */
@@ -236,7 +236,7 @@ static bool read_table(const struct ddz_field *body, struct question *q) {
   if (!ddz_read_table(body, false, &q->game)) return false;
   if (q->game.table.phase == DDZ_PHASE_PLAY)
     return ddz_field_fail(&table, DDZ_PROBLEM_WRONG_PHASE,
-                          "the table is in phase play, where nobody calls; ask /robot-move");
+                          "the table is in phase play, where nobody calls; use /robot-move");
   q->terms = ddz_table_terms(&q->game);
   q->hand = ddz_table_hand(&q->game);
   q->placed = true;

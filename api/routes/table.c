@@ -40,7 +40,7 @@ static bool check_told(const struct ddz_field *body, const struct question *q) {
   const struct ddz_field view = ddz_field_of(body, "view");
   return q->view == DDZ_NO_SEAT || !ddz_game_undealt(&q->game) ||
          ddz_field_fail(&view, DDZ_PROBLEM_CONFLICT,
-                        "without `seed` the cards are dealt anew, and a view does not tell the seed: send "
+                        "without `seed` the cards are dealt anew, and a view does not show the seed: send "
                         "`seed`, or `views`");
 }
 

@@ -7,7 +7,7 @@
 
 const char *ddz_calls_text(const struct ddz_table *table, char *text, size_t room) {
   const ddz_call_set open = ddz_table_calls(table);
-  size_t n = (size_t)snprintf(text, room, open ? "open are" : "nothing is asked in phase %s",
+  size_t n = (size_t)snprintf(text, room, open ? "open are" : "nobody calls in phase %s",
                               ddz_phase_name(table->phase));
   for (int call = 0; call < DDZ_CALLS; call++)
     if (open >> call & 1 && n < room)

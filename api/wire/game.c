@@ -436,6 +436,6 @@ bool ddz_read_game(const struct ddz_field *body, struct ddz_game *game) {
       !read_hands(body, game) || !read_kitty_factor(body, game) || !read_shown(body, game))
     return false;
   if (ddz_field_given(&first) && !game->has_hands)
-    return ddz_field_fail(&first, DDZ_PROBLEM_CONFLICT, "without `hands` the seed draws who is asked first");
+    return ddz_field_fail(&first, DDZ_PROBLEM_CONFLICT, "without `hands` the seed draws who may call first");
   return open_table(body, game);
 }

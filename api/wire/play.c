@@ -38,7 +38,7 @@ bool ddz_read_reading(const struct ddz_field *cards, const struct ddz_field *id,
     return true;
   }
   return ddz_field_fail(id, DDZ_PROBLEM_UNKNOWN_READING,
-                        "these cards cannot be read as %s; ask /classify for their readings",
+                        "these cards cannot be read as %s; /classify lists their interpretations",
                         ddz_quote(wanted).text);
 }
 

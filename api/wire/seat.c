@@ -38,7 +38,7 @@ bool ddz_read_table(const struct ddz_field *body, bool plays, struct ddz_game *g
     return ddz_field_fail_core(&table, DDZ_ERR_WRONG_PHASE, "nobody called; append {\"deal\":true}");
   if (plays && phase != DDZ_PHASE_PLAY)
     return ddz_field_fail(&table, DDZ_PROBLEM_WRONG_PHASE,
-                          "the table is in phase %s, where nothing is played yet; ask /bid-advice",
+                          "the table is in phase %s, where nothing is played yet; use /bid-advice",
                           ddz_phase_name(phase));
   return true;
 }

@@ -7,13 +7,13 @@ import (
 	"encoding/json"
 )
 
-// Classify asks /classify: Is this a play, and which?
+// Classify asks /classify: Identify a play; does it beat the last one?
 func (c *Client) Classify(ctx context.Context, question ClassifyRequest) (answer ClassifyResponse, err error) {
 	err = c.ask(ctx, "/classify", question, &answer)
 	return answer, err
 }
 
-// Prompt asks /prompt: All legal plays, best first
+// Prompt asks /prompt: Hints: all legal plays, best first
 func (c *Client) Prompt(ctx context.Context, question PromptRequest) (answer PromptResponse, err error) {
 	err = c.ask(ctx, "/prompt", question, &answer)
 	return answer, err
@@ -56,7 +56,7 @@ func (c *Client) Review(ctx context.Context, question ReviewRequest) (answer Rev
 	return answer, err
 }
 
-// Batch asks /batch: Many questions at once
+// Batch asks /batch: Many requests at once
 func (c *Client) Batch(ctx context.Context, question BatchRequest) (answer BatchResponse, err error) {
 	notNil(&question)
 	err = c.ask(ctx, "/batch", question, &answer)
@@ -90,13 +90,13 @@ type Preset string
 // PatternName is one of solo, pair, trio, trio_solo, trio_pair, solo_chain, pair_chain, trio_chain, trio_solo_chain, trio_pair_chain, four_two_solo, four_two_pair, four_chain, four_chain_solo, four_chain_pair, bomb, rocket. A kind of play. solo: one card; pair: two of a rank; trio: three of a rank; trio_solo: three and a single; trio_pair: three and a pair; solo_chain: a run of five and more singles; pair_chain: a run of three and more pairs; trio_chain: a run of two and more trios; trio_solo_chain: such a run with a single for each trio; trio_pair_chain: such a run with a pair for each trio; four_two_solo: four of a rank and two singles; four_two_pair: four of a rank and two pairs; four_chain: a run of two and more fours; four_chain_solo: such a run with two singles for each four; four_chain_pair: such a run with two pairs for each four; bomb: four of a rank alone, with wildcards more of them; rocket: both jokers
 type PatternName string
 
-// RulesObject: A preset with switches and factors of one's own. What is not named is as in the preset; calling, deck and kitty are the preset's. What changes nothing is refused as conflicting_fields: a switch that is on, or differs from the preset, although the plays are the same without it (long_bombs without wildcards, four_pair with four_two_solo forbidden), a pattern in forbid that these rules do not have, long_top where no bomb is longer than four, a factor of bombs that cannot be met, rob_back where nobody robs. Where no net was trained for such rules, the answer's `engine` says which engine stood in
+// RulesObject: A preset with switches and factors of one's own. What is not named is as in the preset; calling, deck and kitty are the preset's. What changes nothing is rejected as conflicting_fields: a switch that is on, or differs from the preset, although the plays are the same without it (long_bombs without wildcards, four_pair with four_two_solo forbidden), a pattern in forbid that these rules do not have, long_top where no bomb is longer than four, a factor of bombs that cannot be met, rob_back where nobody robs. Where no net was trained for such rules, `engine` of the response says which engine was used
 type RulesObject struct {
 	Preset         Preset        `json:"preset,omitempty"`           // The preset it begins with; standard by default
-	Wild           []string      `json:"wild,omitempty"`             // The one or two wild ranks of laizi, 3 to 2; of tiandi the one shown before the calls and the one shown after. For other presets what /table tells is taken: none, or F for the flower
+	Wild           []string      `json:"wild,omitempty"`             // The one or two wild ranks of laizi, 3 to 2; of tiandi the one shown before the calls and the one shown after. For other presets what /table returns is accepted: none, or F for the flower
 	WildTurn       WildTurn      `json:"wild_turn,omitempty"`        // When the wild rank of laizi is shown. Without it one that is drawn is shown when the landlord is found, one that is given at once
 	BombOrder      BombOrder     `json:"bomb_order,omitempty"`       // Which of the highest bombs is higher
-	Forbid         []PatternName `json:"forbid,omitempty"`           // Patterns that may not be played. Plays, proofs and the referee keep to it; the power value of a hand, its partitions and what is derived from them (rest_power, rest_plays, the order of prompts) are those of the preset
+	Forbid         []PatternName `json:"forbid,omitempty"`           // Patterns that may not be played. Plays, proofs and the referee keep to it; the power value of a hand, its partitions and what is derived from them (rest_power, rest_plays, the order of hints) are those of the preset
 	KickerRepeat   *bool         `json:"kicker_repeat,omitempty"`    // May the single kickers of a trio chain repeat a rank? A pair or a trio then counts as singles
 	KickerTrioNext *bool         `json:"kicker_trio_next,omitempty"` // May they hold a trio of the rank right below or above the chain? Needs kicker_repeat
 	KickerFour     *bool         `json:"kicker_four,omitempty"`      // May they hold four of a kind? Needs kicker_repeat
@@ -109,7 +109,7 @@ type RulesObject struct {
 	SpringFactor   int           `json:"spring_factor,omitempty"`    // What a spring multiplies it by; 1: there is no spring. As in the preset by default: 2, or 1
 	MustCall       []MustCall    `json:"must_call,omitempty"`        // Hands that must not pass while nobody has called. None by default
 	NobodyCalls    NobodyCalls   `json:"nobody_calls,omitempty"`     // What follows when nobody calls
-	RobBack        *bool         `json:"rob_back,omitempty"`         // May the first caller answer a rob? Needs calls as in huanle
+	RobBack        *bool         `json:"rob_back,omitempty"`         // May the first caller rob back? Needs calls as in huanle
 	KittyOpen      bool          `json:"kitty_open,omitempty"`       // Does the kitty lie open while calling?
 	KickScope      KickScope     `json:"kick_scope,omitempty"`       // Whose stake a kick doubles. Needs calls as in yuncheng
 }
@@ -126,7 +126,7 @@ type BombFactors struct {
 // MustCall is one of both_jokers, three_twos, four_twos. What a hand holds that must call. both_jokers: both jokers; three_twos: three or four twos; four_twos: all four twos
 type MustCall string
 
-// NobodyCalls is one of redeal, first, last, random. Who is the landlord when nobody calls. redeal: nobody, the cards are dealt again; first: the seat asked first; last: the seat asked last; random: the seat that the seed names
+// NobodyCalls is one of redeal, first, last, random. Who is the landlord when nobody calls. redeal: nobody, the cards are dealt again; first: the seat that may call first; last: the seat that may call last; random: the seat that the seed names
 type NobodyCalls string
 
 // KickScope is one of table, seat. Whose stake a kick doubles. table: that of the whole table; seat: the own factor of the kicker
@@ -149,7 +149,7 @@ type SolveEngine string
 
 // Judge: A search with full effort and so many nodes for each decision. /review, and /robot-move with what was played as `include`, return equal numbers for equal nodes and seeds
 type Judge struct {
-	Nodes int64 `json:"nodes,omitempty"` // Nodes of each decision. Only the time that the server has for an answer can cut them
+	Nodes int64 `json:"nodes,omitempty"` // Nodes of each decision. Only the time that the server has for a response can cut them
 	Seed  int64 `json:"seed,omitempty"`  // Seed of each decision. Without it the seed is made from the position (role, hand, what each has played and holds, what is to be beaten), so that a position is judged alike whenever it is judged
 }
 
@@ -162,7 +162,7 @@ type ChanceEntry struct {
 // LastObject is a part of a question or an answer.
 type LastObject struct {
 	Cards Cards  `json:"cards,omitempty"` // What was put down; none to lead. Needed unless `id` is there
-	ID    string `json:"id,omitempty"`    // The reading that is meant. Alone, without `cards`, it is enough for /classify and /prompt (trio_pair-5-1 says nothing of the pair), and elsewhere for plays without kickers. Bombs need `cards` where they may have more than four
+	ID    string `json:"id,omitempty"`    // The interpretation that is meant. Alone, without `cards`, it is enough for /classify and /prompt (trio_pair-5-1 says nothing of the pair), and elsewhere for plays without kickers. Bombs need `cards` where they may have more than four
 	Role  Role   `json:"role,omitempty"`  // Who put it down; a farmer must say it in /robot-move, where no history says it
 }
 
@@ -178,9 +178,9 @@ type Reason struct {
 // Why is a part of a question or an answer.
 type Why struct {
 	Other  string       `json:"other"`  // The play that the chosen one is compared with, as ranks; none to pass
-	Text   *string      `json:"text"`   // The claims as sentences; null where nothing stands out
+	Text   *string      `json:"text"`   // The reasons as sentences; null where nothing stands out
 	Claims []Claim      `json:"claims"` // What is different, what weighs most first
-	Line   []UsualReply `json:"line"`   // What usually came next after `other`, as long as three in ten rollouts went the same way
+	Line   []UsualReply `json:"line"`   // What usually came next after `other`, as long as three in ten simulations went the same way
 }
 
 // Claim is a part of a question or an answer.
@@ -188,27 +188,27 @@ type Claim struct {
 	Code  ClaimCode `json:"code"`            // What is claimed
 	Role  Role      `json:"role,omitempty"`  // Who leads or goes out
 	Cards string    `json:"cards,omitempty"` // What goes out, is kept or broken up, or what the partner or the enemy played, as ranks
-	Share *float64  `json:"share,omitempty"` // The share of the rollouts where it is true, after other for lets_out and after the choice else; of fewer_plays their number
+	Share *float64  `json:"share,omitempty"` // The share of the simulations where it is true, after other for lets_out and after the choice else; of fewer_plays their number
 	Less  *float64  `json:"less,omitempty"`  // The same after the one that it is compared with
 }
 
-// ClaimCode is one of takes_lead, keeps, breaks, beats_enemy, fewer_plays, beats_partner, leads_next, goes_out, lets_out. takes_lead: nobody can beat the play, and `cards` goes out next; keeps: big cards that the other play gives away stay in hand; breaks: the other play takes a part of these equal cards; beats_enemy: it beats what `role` played, the other is to pass; fewer_plays: the hand falls into fewer plays; beats_partner: the other play beats the partner; leads_next: this seat or its partner leads the next trick more often; goes_out: it goes out on its next turn more often; lets_out: an enemy goes out on his next turn more often after the other play
+// ClaimCode is one of takes_lead, keeps, breaks, beats_enemy, fewer_plays, beats_partner, leads_next, goes_out, lets_out. takes_lead: nobody can beat the play, and `cards` goes out next; keeps: big cards that the other play gives away stay in hand; breaks: the other play takes a part of these equal cards; beats_enemy: it beats what `role` played, the other is to pass; fewer_plays: the hand falls into fewer plays; beats_partner: the other play beats the partner; leads_next: this seat or its partner leads the next trick more often; goes_out: it goes out on its next turn more often; lets_out: an enemy goes out on the next turn more often after the other play
 type ClaimCode string
 
 // UsualReply is a part of a question or an answer.
 type UsualReply struct {
 	Role  Role    `json:"role"`  // Who plays
 	Cards string  `json:"cards"` // As ranks; none to pass
-	Share float64 `json:"share"` // Of all rollouts of the play, how many went this way up to here
+	Share float64 `json:"share"` // Of all simulations of the play, how many went this way up to here
 }
 
-// ReasonCode is one of finish, nothing_beats, cannot_lead, unbeatable_first, unbeatable_but_bombs, partner_goes_out, partner_holds, feed_partner, stop_enemy, avoid_feeding, last_stand, gatekeeper, bomb_pays, keep_bombs, keep_shape, best_rest, net_best, searched, solved, hard_to_stop, level_slip, style, must_call, worth_more, too_weak, sure_enough, strong_index, not_sure_enough, played_out, nothing_open. What decided; stable, for machines. finish: this play empties the hand. nothing_beats: nothing in the hand beats the last play. cannot_lead: nothing in the hand may be led. unbeatable_first: all plays but one cannot be beaten by any unseen card, so they go first. unbeatable_but_bombs: all plays but one can only be beaten by a bomb, and it is not likely that an enemy holds one. partner_goes_out: the partner played last and is about to go out: leave him the lead. partner_holds: the partner's play stands: beating it is not worth it. feed_partner: the partner has one card left and may beat this lead with it. stop_enemy: an enemy is about to go out: play what he cannot beat. avoid_feeding: an enemy has few cards left: lead what he cannot go out on. last_stand: an enemy is about to go out and may beat anything: play the highest. gatekeeper: block the landlord's small cards without shutting out the partner. bomb_pays: the end is near: with this bomb the lead is won when it is worth it. keep_bombs: only a bomb beats this, and it is not worth a bomb yet. keep_shape: every answer breaks more of the hand than the lead is worth. best_rest: weighed by what it gets rid of and what it leaves, it is the best. net_best: of all plays the trained net expects most of it. searched: tried on many hands the others may hold, it came out best. solved: solved with the others' cards open, it wins in more of the hands they may hold than the rest. hard_to_stop: counted over the hands the others may hold, no other line of plays is harder to stop. level_slip: not the best play: this level does not always find it. style: not quite the best to the net, but close, and the style likes it. must_call: both jokers or four 2s: such a hand always calls. worth_more: this choice is worth more points than any other, by the chance to win. too_weak: every higher choice is worth fewer points, by the chance to win. sure_enough: the chance to win is high enough to raise the stake. strong_index: the landlord index is 0.6 or more: strong enough to double. not_sure_enough: the chance to win is too low to raise the stake. played_out: played out on many hands the others may hold, this choice brought the most points. nothing_open: nothing higher can be called any more.
+// ReasonCode is one of finish, nothing_beats, cannot_lead, unbeatable_first, unbeatable_but_bombs, partner_goes_out, partner_holds, feed_partner, stop_enemy, avoid_feeding, last_stand, gatekeeper, bomb_pays, keep_bombs, keep_shape, best_rest, net_best, searched, solved, hard_to_stop, level_slip, style, must_call, worth_more, too_weak, sure_enough, strong_index, not_sure_enough, played_out, nothing_open. What decided; stable, for machines. finish: this play empties the hand. nothing_beats: nothing in the hand beats the last play. cannot_lead: nothing in the hand may be led. unbeatable_first: all plays but one cannot be beaten by any unseen card, so they go first. unbeatable_but_bombs: all plays but one can only be beaten by a bomb, and it is not likely that an enemy holds one. partner_goes_out: the partner played last and is about to go out: leave the lead to the partner. partner_holds: the partner's play stands: beating it is not worth it. feed_partner: the partner has one card left and may beat this lead with it. stop_enemy: an enemy is about to go out: play what that enemy cannot beat. avoid_feeding: an enemy has few cards left: lead what that enemy cannot go out on. last_stand: an enemy is about to go out and may beat anything: play the highest. gatekeeper: block the landlord's small cards without shutting out the partner. bomb_pays: the end is near: with this bomb the lead is won when it is worth it. keep_bombs: only a bomb beats this, and it is not worth a bomb yet. keep_shape: every play that beats it breaks more of the hand than the lead is worth. best_rest: weighed by what it gets rid of and what it leaves, it is the best. net_best: of all plays the trained net expects most of it. searched: tried on many hands the others may hold, it came out best. solved: solved with the others' cards open, it wins in more of the hands they may hold than the rest. hard_to_stop: counted over the hands the others may hold, no other line of plays is harder to stop. level_slip: not the best play: this level does not always find it. style: not quite the best to the net, but close, and the style likes it. must_call: both jokers or four 2s: such a hand always calls. worth_more: this choice is worth more points than any other, by the chance to win. too_weak: every higher choice is worth fewer points, by the chance to win. sure_enough: the chance to win is high enough to raise the stake. strong_index: the landlord index is 0.6 or more: strong enough to double. not_sure_enough: the chance to win is too low to raise the stake. played_out: played out on many hands the others may hold, this choice brought the most points. nothing_open: nothing higher can be called any more.
 type ReasonCode string
 
-// ProblemCode is one of bad_request, empty_body, bad_json, invalid_utf8, duplicate_key, number_too_big, too_deep, wrong_type, unauthorized, not_found, method_not_allowed, request_timeout, body_too_large, unsupported_media_type, wrong_host, unknown_field, missing_field, out_of_range, unknown_value, conflicting_fields, notation_missing, wrong_notation, wild_missing, no_such_reading, unsupported_engine, wrong_hand_size, more_than_the_deck, too_many_items, answer_too_large, nested_batch, too_many_connections, too_many_requests, unsupported_expectation, headers_too_large, unsupported_transfer_encoding, connections_full, answers_full, queue_full, shutting_down, too_late, unsupported_http_version, out_of_memory, unknown_card, ambiguous_card, too_many_of_rank, duplicate_card, too_many_cards, no_flower, not_in_hand, no_cards, not_a_pattern, does_not_beat, unknown_preset, unknown_pattern, bad_wild, wrong_turn, pass_on_lead, game_over, wrong_phase, illegal_call, no_landlord, bad_deal. What went wrong; stable, for machines. bad_request: malformed request; empty_body: empty body; bad_json: not JSON; invalid_utf8: not UTF-8; duplicate_key: A key twice in one object; number_too_big: number too big; too_deep: nested too deeply; wrong_type: wrong type; unauthorized: token missing or unknown; not_found: no such path; method_not_allowed: method not allowed; request_timeout: request took too long to arrive; body_too_large: body too large; unsupported_media_type: unsupported media type; wrong_host: not a name of this service; unknown_field: unknown field; missing_field: missing field; out_of_range: number out of range; unknown_value: unknown value; conflicting_fields: fields contradict each other; notation_missing: notation missing; wrong_notation: not the notation of this request; wild_missing: wild rank missing; no_such_reading: no such reading; unsupported_engine: engine not available; wrong_hand_size: wrong number of cards; more_than_the_deck: more cards than the deck holds; too_many_items: too many items; answer_too_large: answer too large; nested_batch: A batch inside a batch; too_many_connections: too many connections; too_many_requests: too many requests of one client; unsupported_expectation: unsupported expectation; headers_too_large: headers too large; unsupported_transfer_encoding: unsupported transfer encoding; connections_full: too many connections; answers_full: too many answers waiting to be read; queue_full: busy; shutting_down: shutting down; too_late: too late; unsupported_http_version: unsupported HTTP version; out_of_memory: out of memory; unknown_card: unknown card; ambiguous_card: ambiguous card; too_many_of_rank: too many cards of one rank; duplicate_card: the same card twice; too_many_cards: too many cards; no_flower: no flower in this deck; not_in_hand: cards not in the hand; no_cards: no cards; not_a_pattern: not a play; does_not_beat: does not beat the last play; unknown_preset: unknown preset; unknown_pattern: unknown pattern; bad_wild: bad wild ranks; wrong_turn: not the turn of this seat; pass_on_lead: A leader must play; game_over: the game is over; wrong_phase: not what the game waits for; illegal_call: call not open; no_landlord: no landlord yet; bad_deal: not a deal
+// ProblemCode is one of bad_request, empty_body, bad_json, invalid_utf8, duplicate_key, number_too_big, too_deep, wrong_type, unauthorized, not_found, method_not_allowed, request_timeout, body_too_large, unsupported_media_type, wrong_host, unknown_field, missing_field, out_of_range, unknown_value, conflicting_fields, notation_missing, wrong_notation, wild_missing, no_such_reading, unsupported_engine, wrong_hand_size, more_than_the_deck, too_many_items, answer_too_large, nested_batch, too_many_connections, too_many_requests, unsupported_expectation, headers_too_large, unsupported_transfer_encoding, connections_full, answers_full, queue_full, shutting_down, too_late, unsupported_http_version, out_of_memory, unknown_card, ambiguous_card, too_many_of_rank, duplicate_card, too_many_cards, no_flower, not_in_hand, no_cards, not_a_pattern, does_not_beat, unknown_preset, unknown_pattern, bad_wild, wrong_turn, pass_on_lead, game_over, wrong_phase, illegal_call, no_landlord, bad_deal. What went wrong; stable, for machines. bad_request: malformed request; empty_body: empty body; bad_json: not JSON; invalid_utf8: not UTF-8; duplicate_key: A key twice in one object; number_too_big: number too big; too_deep: nested too deeply; wrong_type: wrong type; unauthorized: token missing or unknown; not_found: no such path; method_not_allowed: method not allowed; request_timeout: request took too long to arrive; body_too_large: body too large; unsupported_media_type: unsupported media type; wrong_host: not a name of this service; unknown_field: unknown field; missing_field: missing field; out_of_range: number out of range; unknown_value: unknown value; conflicting_fields: fields contradict each other; notation_missing: notation missing; wrong_notation: not the notation of this request; wild_missing: wild rank missing; no_such_reading: no such interpretation; unsupported_engine: engine not available; wrong_hand_size: wrong number of cards; more_than_the_deck: more cards than the deck holds; too_many_items: too many items; answer_too_large: response too large; nested_batch: A batch inside a batch; too_many_connections: too many connections; too_many_requests: too many requests of one client; unsupported_expectation: unsupported expectation; headers_too_large: headers too large; unsupported_transfer_encoding: unsupported transfer encoding; connections_full: too many connections; answers_full: too many responses waiting to be read; queue_full: busy; shutting_down: shutting down; too_late: too late; unsupported_http_version: unsupported HTTP version; out_of_memory: out of memory; unknown_card: unknown card; ambiguous_card: ambiguous card; too_many_of_rank: too many cards of one rank; duplicate_card: the same card twice; too_many_cards: too many cards; no_flower: no flower in this deck; not_in_hand: cards not in the hand; no_cards: no cards; not_a_pattern: not a play; does_not_beat: does not beat the last play; unknown_preset: unknown preset; unknown_pattern: unknown pattern; bad_wild: bad wild ranks; wrong_turn: not the turn of this seat; pass_on_lead: A leader must play; game_over: the game is over; wrong_phase: not what the game waits for; illegal_call: call not open; no_landlord: no landlord yet; bad_deal: not a deal
 type ProblemCode string
 
-// Engine is one of rules, net, search, power, model, formula, exact, montecarlo, referee. What computed an answer. rules: the rules of play, or of what a play is; net: the trained net; search: hidden cards are drawn and games played out; power: the power value of hands; model: the trained nets for calling; formula: a formula for calling; exact: the solver, which proves; montecarlo: random games; referee: the referee
+// Engine is one of rules, net, search, power, model, formula, exact, montecarlo, referee. What computed a response. rules: the rules of play, or of what a play is; net: the trained net; search: hidden cards are drawn and games played out; power: the power value of hands; model: the trained nets for calling; formula: a formula for calling; exact: the solver, which proves; montecarlo: random games; referee: the referee
 type Engine string
 
 // PlayerName is one of auto, rules, net, search. An engine that plays. auto: search where there is a limit, else what the level is; rules: a person's rules of play, which err by the level; net: the trained net, a quick move; search: hidden cards are drawn and games played out, as long as the limit lets it
@@ -217,7 +217,7 @@ type PlayerName string
 // Style is one of steady, aggressive, cooperative. steady: only the chances count; aggressive: takes leads and plays bombs sooner; cooperative: leaves the lead to the partner more often
 type Style string
 
-// Effort is one of decide, full. decide: stop when the choice is clear. full: search whatever the level is, use the whole limit (without a limit about 2,000 nodes, 20,000 at level 10; less where a win is proved or nothing is to choose), judge the 16 best plays whatever `top` says, and on top of these up to two forced ones, the choice of the rules and the pass, each with at least a tenth of the visits of the best, and order them by the number they show; plays that were not tried are not told
+// Effort is one of decide, full. decide: stop when the choice is clear. full: search whatever the level is, use the whole limit (without a limit about 2,000 nodes, 20,000 at level 10; less where a win is proved or nothing is to choose), judge the 16 best plays whatever `top` says, and on top of these up to two forced ones, the choice of the rules and the pass, each with at least a tenth of the simulations of the best, and order them by the number they show; plays that were not tried are not returned
 type Effort string
 
 // ReviewEffort is one of decide, full. decide: a decision ends when the choice is clear. full: each decision uses its whole share of the limit
@@ -226,16 +226,16 @@ type ReviewEffort string
 // Objective is one of win, points. win: the chance to win; points: the points that are expected, so that bombs and springs count
 type Objective string
 
-// Phase is one of call, rob, kick, double, play, redeal, over. What a table waits for. call: who wants to be the landlord, by points or by a call; rob: somebody called, each seat that has not passed may rob, then the caller may rob back; kick: the landlord has the kitty, the farmers may kick, he may kick back; double: the landlord has the kitty, everybody may double, or double twice; play: cards are played; redeal: nobody called, the cards are dealt again; over: somebody has no cards left, the score is final
+// Phase is one of call, rob, kick, double, play, redeal, over. What a table waits for. call: who wants to be the landlord, by points or by a call; rob: somebody called, each seat that has not passed may rob, then the caller may rob back; kick: the landlord has the kitty, the farmers may kick, the landlord may kick back; double: the landlord has the kitty, everybody may double, or double twice; play: cards are played; redeal: nobody called, the cards are dealt again; over: somebody has no cards left, the score is final
 type Phase string
 
-// BidPhase is one of score, call, rob, double, kick. A question about calling. score: 0 to 3 points; call: be the landlord, yes or no; rob: rob the landlord, yes or no; double: none, double or super; kick: kick, follow or kick back, yes or no
+// BidPhase is one of score, call, rob, double, kick. A decision about calling. score: 0 to 3 points; call: be the landlord, yes or no; rob: rob the landlord, yes or no; double: none, double or super; kick: kick, follow or kick back, yes or no
 type BidPhase string
 
-// LimitReached is one of none, nodes, time, busy, deadline. What ended the search. none: nothing, it was done; nodes: its limit in nodes; time: its limit in ms; busy: others who waited (--turn-ms); deadline: the limit of the service (--answer-ms), or its end. With none and nodes the answer depends on the request alone. Absent where nothing was searched or limited
+// LimitReached is one of none, nodes, time, busy, deadline. What ended the search. none: nothing, it was done; nodes: its limit in nodes; time: its limit in ms; busy: others who waited (--turn-ms); deadline: the limit of the service (--answer-ms), or its shutdown. With none and nodes the response depends on the request alone. Absent where nothing was searched or limited
 type LimitReached string
 
-// StandsInFor is one of search. The engine that was asked for and got no time, search: playouts; `engine` is what stood in for it. Absent otherwise
+// StandsInFor is one of search. The requested engine that got no time, search: simulations; `engine` is what was used instead. Absent otherwise
 type StandsInFor string
 
 // Pattern is a part of a question or an answer.
@@ -248,7 +248,7 @@ type Pattern struct {
 	Kicker    int         `json:"kicker"`               // 0 none, 1 singles, 2 pairs
 	Size      int         `json:"size"`                 // Cards
 	Cards     Cards       `json:"cards"`                // The cards of the play
-	ID        string      `json:"id"`                   // Stable name of this reading
+	ID        string      `json:"id"`                   // Stable name of this interpretation
 	StandsFor []StandIn   `json:"stands_for,omitempty"` // Every wildcard that stands for another rank
 }
 
@@ -260,9 +260,9 @@ type StandIn struct {
 
 // ClassifyRequest is a part of a question or an answer.
 type ClassifyRequest struct {
-	Cards    Cards          `json:"cards"`              // The cards in question
+	Cards    Cards          `json:"cards"`              // The cards
 	Rules    *RulesObject   `json:"rules,omitempty"`    // The rule set; standard by default
-	Notation Notation       `json:"notation,omitempty"` // How cards are named in the request and in the answer
+	Notation Notation       `json:"notation,omitempty"` // How cards are named in the request and in the response
 	Table    *TableQuestion `json:"table,omitempty"`    // A table; it replaces the fields that say what the seat to act knows
 	Last     *LastObject    `json:"last,omitempty"`     // The play they are to beat
 	Hand     Cards          `json:"hand,omitempty"`     // Are the cards in this hand?
@@ -272,13 +272,13 @@ type ClassifyRequest struct {
 // ClassifyResponse is a part of a question or an answer.
 type ClassifyResponse struct {
 	Valid     bool      `json:"valid"`              // Are these cards a play under the rules?
-	Pattern   *Pattern  `json:"pattern"`            // The best reading
-	Readings  []Pattern `json:"readings"`           // All ways to read them, the best first; none where they are no play
-	Beats     bool      `json:"beats,omitempty"`    // When last is given: does some reading beat it?
-	BeatsAs   *Pattern  `json:"beats_as,omitempty"` // The reading that beats it
+	Pattern   *Pattern  `json:"pattern"`            // The best interpretation
+	Readings  []Pattern `json:"readings"`           // All interpretations, the best first; none where they are no play
+	Beats     bool      `json:"beats,omitempty"`    // When last is given: does some interpretation beat it?
+	BeatsAs   *Pattern  `json:"beats_as,omitempty"` // The interpretation that beats it
 	Code      int       `json:"code"`               // May they be played, as clients of card games branch. 0: yes; 102: no cards are selected; 103: the cards are no play; 105: the play does not beat the last one; 107: the cards are not in the hand
 	Reason    string    `json:"reason"`             // The code as a sentence, for people
-	Engine    Engine    `json:"engine"`             // What computed the answer
+	Engine    Engine    `json:"engine"`             // What computed the response
 	ElapsedUS int       `json:"elapsed_us"`         // Time of the computation in microseconds, without a wait for a free worker
 }
 
@@ -286,12 +286,12 @@ type ClassifyResponse struct {
 type PromptRequest struct {
 	Hand     Cards          `json:"hand,omitempty"`     // The cards held now
 	Rules    *RulesObject   `json:"rules,omitempty"`    // The rule set; standard by default
-	Notation Notation       `json:"notation,omitempty"` // How cards are named in the request and in the answer
+	Notation Notation       `json:"notation,omitempty"` // How cards are named in the request and in the response
 	Table    *TableQuestion `json:"table,omitempty"`    // A table; it replaces the fields that say what the seat to act knows
 	Last     *LastObject    `json:"last,omitempty"`     // The play to beat; absent to lead
-	Limit    int            `json:"limit,omitempty"`    // How many prompts to return
+	Limit    int            `json:"limit,omitempty"`    // How many hints to return
 	Order    PromptOrder    `json:"order,omitempty"`    // What the best play is
-	Lang     Lang           `json:"lang,omitempty"`     // Language of the title of a problem; the answer itself says nothing to people
+	Lang     Lang           `json:"lang,omitempty"`     // Language of the title of a problem; the response itself has no sentences
 }
 
 // Prompt is a part of a question or an answer.
@@ -308,30 +308,30 @@ type PromptResponse struct {
 	Prompts   []Prompt `json:"prompts"`           // The best plays, best first, at most `limit`
 	Count     int      `json:"count"`             // All legal plays, as different sets of cards; no wildcard is put where the hand has the card itself (55F: 55, not 5F)
 	CanPass   bool     `json:"can_pass"`          // May the seat pass? A leader may not, unless no play is open to it
-	PassAt    *int     `json:"pass_at,omitempty"` // With order robot, where the seat may pass: how many prompts are better than that; 0: the robot passes
+	PassAt    *int     `json:"pass_at,omitempty"` // With order robot, where the seat may pass: how many plays are better than that; 0: the robot passes
 	HandPower float64  `json:"hand_power"`        // Power value of the whole hand
 	HandPlays int      `json:"hand_plays"`        // Plays in the best partition of the whole hand
-	Engine    Engine   `json:"engine"`            // What computed the answer
+	Engine    Engine   `json:"engine"`            // What computed the response
 	ElapsedUS int      `json:"elapsed_us"`        // Time of the computation in microseconds, without a wait for a free worker
 }
 
 // AnalyzeRequest: With `hand`, or with `table`
 type AnalyzeRequest struct {
-	Hand         Cards          `json:"hand,omitempty"`          // The cards in question
+	Hand         Cards          `json:"hand,omitempty"`          // The cards
 	Rules        *RulesObject   `json:"rules,omitempty"`         // The rule set; standard by default
-	Notation     Notation       `json:"notation,omitempty"`      // How cards are named in the request and in the answer
+	Notation     Notation       `json:"notation,omitempty"`      // How cards are named in the request and in the response
 	Table        *TableQuestion `json:"table,omitempty"`         // A table; it replaces the fields that say what the seat to act knows
 	Role         Role           `json:"role,omitempty"`          // The seat whose hand it is; needed for `unseen` without a table, and only there, as the next five
-	Kitty        Cards          `json:"kitty,omitempty"`         // The cards the landlord took; after plays of his what is left of them will do
-	Calls        []SeatCall     `json:"calls,omitempty"`         // Every call since the cards were dealt, the first one first, until there is a landlord or to the last doubling. What a seat called tells of its hand
+	Kitty        Cards          `json:"kitty,omitempty"`         // The cards the landlord took; later
+	Calls        []SeatCall     `json:"calls,omitempty"`         // Every call since the cards were dealt, the first one first, until there is a landlord or to the last doubling. A call says something about the hand
 	History      []Action       `json:"history,omitempty"`       // Every action from the first play on
 	Last         *LastObject    `json:"last,omitempty"`          // The play to beat
 	Left         *Left          `json:"left,omitempty"`          // Cards everyone holds, where the history does not say it
 	Played       *Played        `json:"played,omitempty"`        // Cards that were put down, where no history is given
-	Unseen       bool           `json:"unseen,omitempty"`        // Tell what the other seats are likely to hold
+	Unseen       bool           `json:"unseen,omitempty"`        // Return what the other seats are likely to hold
 	Top          int            `json:"top,omitempty"`           // How many partitions
 	ScoreVersion int            `json:"score_version,omitempty"` // Version of the score table
-	Lang         Lang           `json:"lang,omitempty"`          // Language of the title of a problem; the answer itself says nothing to people
+	Lang         Lang           `json:"lang,omitempty"`          // Language of the title of a problem; the response itself has no sentences
 }
 
 // Partition is a part of a question or an answer.
@@ -345,14 +345,14 @@ type Partition struct {
 type AnalyzeResponse struct {
 	Power      float64                 `json:"power"`            // The power value
 	Plays      int                     `json:"plays"`            // Plays in the partition that reaches it
-	Partitions []Partition             `json:"partitions"`       // The ways to split the hand into plays, the one of most power first. A flower that no other card takes up stands as a solo of A, though it is never played alone
+	Partitions []Partition             `json:"partitions"`       // The ways to split the hand into plays, the one of most power first. A flower that no other card takes up is listed as a solo of A, though it is never played alone
 	Score      int                     `json:"score"`            // Score of the first partition
 	Tactics    string                  `json:"tactics"`          // What a hand of this score should do. attack: play for going out first, score -108 and more; balanced: between the two, score -324 and more; defend: hold the others up, a lower score
 	Runs       []AnalyzeResponseRuns   `json:"runs"`             // For every rank, how long the runs of 1, 2, 3 and 4 copies are that end there
 	Groups     []AnalyzeResponseGroups `json:"groups"`           // What a fixed order peels off
 	BigCards   AnalyzeResponseBigCards `json:"big_cards"`        // The cards that win leads
-	Unseen     *Unseen                 `json:"unseen,omitempty"` // Where it was asked for: what the other seats are likely to hold
-	Engine     Engine                  `json:"engine"`           // What computed the answer
+	Unseen     *Unseen                 `json:"unseen,omitempty"` // If requested: what the other seats are likely to hold
+	Engine     Engine                  `json:"engine"`           // What computed the response
 	ElapsedUS  int                     `json:"elapsed_us"`       // Time of the computation in microseconds, without a wait for a free worker
 }
 
@@ -365,7 +365,7 @@ type AnalyzeResponseRuns struct {
 
 // AnalyzeResponseGroups is a part of a question or an answer.
 type AnalyzeResponseGroups struct {
-	Group string `json:"group"` // What was taken, in this order. trio_chains: runs of trios; pair_chains: runs of pairs; straights: runs of singles; trios: ranks with three cards left; pairs: ranks with two left; solos: ranks with one left; twos: all 2s; bombs: fours of 3 to ace that are left; jokers: the jokers; wilds: the wildcards, by rank
+	Group string `json:"group"` // What was removed from the hand, in this order. trio_chains: runs of trios; pair_chains: runs of pairs; straights: runs of singles; trios: ranks with three cards left; pairs: ranks with two left; solos: ranks with one left; twos: all 2s; bombs: fours of 3 to ace that are left; jokers: the jokers; wilds: the wildcards, by rank
 	Cards Cards  `json:"cards"` // Its cards
 }
 
@@ -378,21 +378,21 @@ type AnalyzeResponseBigCards struct {
 // Left: Cards everyone holds
 type Left struct {
 	Landlord     int `json:"landlord,omitempty"`      // Cards of the landlord
-	LandlordDown int `json:"landlord_down,omitempty"` // Cards of the farmer after him
-	LandlordUp   int `json:"landlord_up,omitempty"`   // Cards of the farmer before him
+	LandlordDown int `json:"landlord_down,omitempty"` // Cards of the farmer after the landlord
+	LandlordUp   int `json:"landlord_up,omitempty"`   // Cards of the farmer before the landlord
 }
 
-// Played: All cards that each seat has put down so far, with the play to beat or without it. Without `left` each holds what is left of his cards at the start
+// Played: All cards that each seat has put down so far, with the play to beat or without it. Without `left` each holds the cards left to this player at the start
 type Played struct {
 	Landlord     Cards `json:"landlord,omitempty"`      // By the landlord
-	LandlordDown Cards `json:"landlord_down,omitempty"` // By the farmer after him
-	LandlordUp   Cards `json:"landlord_up,omitempty"`   // By the farmer before him
+	LandlordDown Cards `json:"landlord_down,omitempty"` // By the farmer after the landlord
+	LandlordUp   Cards `json:"landlord_up,omitempty"`   // By the farmer before the landlord
 }
 
 // Unseen: What the other seats are likely to hold, added up over all deals that fit what the seat to act has seen: no deal is drawn, and no seed is needed
 type Unseen struct {
 	Source  string       `json:"source"`  // belief: as the belief nets think, from what was played and passed; uniform: every deal is as likely as another. Uniform where no such net is loaded, before cards are played, and where the game is not known from its start
-	Net     *string      `json:"net"`     // The name of the belief nets; null where they are not asked
+	Net     *string      `json:"net"`     // The name of the belief nets; null where they are not used
 	Assumed bool         `json:"assumed"` // Something was not said and had to be assumed: how many cards a seat holds, or what was played before
 	Seats   []UnseenSeat `json:"seats"`   // The other two, first who plays next
 }
@@ -409,7 +409,7 @@ type UnseenSeat struct {
 type Action struct {
 	Role  Role   `json:"role,omitempty"` // Who did it; may be left out, turns follow each other
 	Cards Cards  `json:"cards"`          // What was played; none for a pass
-	ID    string `json:"id,omitempty"`   // The reading that is meant
+	ID    string `json:"id,omitempty"`   // The interpretation that is meant
 }
 
 // SeatCall is a part of a question or an answer.
@@ -423,46 +423,46 @@ type RobotRequest struct {
 	Hand       Cards              `json:"hand,omitempty"`       // The cards held now
 	Role       Role               `json:"role,omitempty"`       // Whose hand it is; this seat is to act
 	Rules      *RulesObject       `json:"rules,omitempty"`      // The rule set; standard by default
-	Notation   Notation           `json:"notation,omitempty"`   // How cards are named in the request and in the answer
+	Notation   Notation           `json:"notation,omitempty"`   // How cards are named in the request and in the response
 	Table      *TableQuestion     `json:"table,omitempty"`      // A table; it replaces the fields that say what the seat to act knows
-	Kitty      Cards              `json:"kitty,omitempty"`      // The cards the landlord took; after plays of his what is left of them will do
-	Calls      []SeatCall         `json:"calls,omitempty"`      // Every call since the cards were dealt, the first one first, until there is a landlord or to the last doubling. A player who called holds a strong hand, and the net knows it; without calls it assumes that the landlord was drawn. A `table` tells them by itself
-	History    []Action           `json:"history,omitempty"`    // Every action from the first play on; a search also takes from it what the others may hold
+	Kitty      Cards              `json:"kitty,omitempty"`      // The cards the landlord took; later
+	Calls      []SeatCall         `json:"calls,omitempty"`      // Every call since the cards were dealt, the first one first, until there is a landlord or to the last doubling. A player who called holds a strong hand, and the net knows it; without calls it assumes that the landlord was drawn. A `table` has them already
+	History    []Action           `json:"history,omitempty"`    // Every action from the first play on; a search also infers the hidden hands from it
 	Last       *LastObject        `json:"last,omitempty"`       // The play to beat, where no history is given; absent to lead
 	Left       *Left              `json:"left,omitempty"`       // Cards everyone holds, where no history is given
 	Played     *Played            `json:"played,omitempty"`     // Cards that were put down, where no history is given: a search then looks for the others among fewer cards
 	Level      int                `json:"level,omitempty"`      // How well it plays. Without level and engine the best quick move is made, with an engine and without a level it is 8
 	Style      Style              `json:"style,omitempty"`      // What it likes, at every level and engine
-	Engine     PlayerName         `json:"engine,omitempty"`     // Who thinks. Where no net is loaded, none was trained for these rules, or the game is not known from its start (`history`; a landlord with all his cards and nothing else said is at the start), rules answers for net; the answer names the engine that played
-	Limit      *RobotRequestLimit `json:"limit,omitempty"`      // A search ends at the first of these. Nodes are plies of rollouts by the rules; one that the net plays counts as three
+	Engine     PlayerName         `json:"engine,omitempty"`     // Who thinks. Where no net is loaded, none was trained for these rules, or the game is not known from its start (`history`; a landlord with all cards and nothing else is at the start), rules plays instead of net; the response names the engine that played
+	Limit      *RobotRequestLimit `json:"limit,omitempty"`      // A search ends at the first of these. Nodes are plies of simulated games played by the rules; one that the net plays counts as three
 	Top        int                `json:"top,omitempty"`        // How many candidates to return
-	Seed       int64              `json:"seed,omitempty"`       // Same body, seed and limit of nodes: same answer
+	Seed       int64              `json:"seed,omitempty"`       // Same body, seed and limit of nodes: same response
 	Effort     Effort             `json:"effort,omitempty"`     // How a search uses its limit
 	Judge      *Judge             `json:"judge,omitempty"`      // One judgement, the same that /review returns. Not together with level, style, engine, limit, seed or effort
-	Include    []Cards            `json:"include,omitempty"`    // Plays that are judged, too, to the end of the search, whatever they are worth, and told behind the `top` best: legal ones, or none ("") to pass
+	Include    []Cards            `json:"include,omitempty"`    // Plays that are judged, too, to the end of the search, whatever they are worth, and listed behind the `top` best: legal ones, or none ("") to pass
 	Objective  Objective          `json:"objective,omitempty"`  // What it plays for
 	Multiplier int                `json:"multiplier,omitempty"` // Of the stake so far; `calls` do not set it, a `table` does
-	Unseen     bool               `json:"unseen,omitempty"`     // Tell what the other seats are likely to hold
+	Unseen     bool               `json:"unseen,omitempty"`     // Return what the other seats are likely to hold
 	Lang       Lang               `json:"lang,omitempty"`       // Language of what is said to people
 }
 
-// RobotRequestLimit: A search ends at the first of these. Nodes are plies of rollouts by the rules; one that the net plays counts as three
+// RobotRequestLimit: A search ends at the first of these. Nodes are plies of simulated games played by the rules; one that the net plays counts as three
 type RobotRequestLimit struct {
-	MS    int   `json:"ms,omitempty"`    // Milliseconds, counted from when the request was read, a wait for a free worker included. The server bounds the time of every answer as well (30,000 ms, unless its operator sets another), so that more than this changes nothing
-	Nodes int64 `json:"nodes,omitempty"` // Nodes. With nodes and without ms the answer depends on the request alone, unless `limit_reached` is busy or deadline
+	MS    int   `json:"ms,omitempty"`    // Milliseconds, counted from when the request was read, a wait for a free worker included. The server bounds the time of every response as well (30,000 ms, unless its operator sets another), so more than this changes nothing
+	Nodes int64 `json:"nodes,omitempty"` // Nodes. With nodes and without ms the response depends on the request alone, unless `limit_reached` is busy or deadline
 }
 
 // Candidate is a part of a question or an answer.
 type Candidate struct {
 	Cards          Cards     `json:"cards"`           // What would be put down; none to pass
 	Pattern        *Pattern  `json:"pattern"`         // How it is read; null to pass
-	Score          *float64  `json:"score"`           // Higher is better, within one answer
+	Score          *float64  `json:"score"`           // Higher is better, within one response
 	WinProbability *float64  `json:"win_probability"` // Chance of the side to win with it
 	ExpectedPoints *float64  `json:"expected_points"` // Points expected with it
 	Interval       []float64 `json:"interval"`        // Low and high end; the true value lies inside in nine of ten cases
 	PointsInterval []float64 `json:"points_interval"` // The same of expected_points
 	Proven         bool      `json:"proven"`          // win_probability is proved, not estimated: 1, or 0 where every deal that fits is lost. What is estimated is returned as 0.001 to 0.999
-	Visits         int       `json:"visits"`          // Rollouts it got; 0 where nothing was searched
+	Visits         int       `json:"visits"`          // Simulations of this play; 0 where nothing was searched
 }
 
 // RobotResponse is a part of a question or an answer.
@@ -479,11 +479,11 @@ type RobotResponse struct {
 	Reason         Reason       `json:"reason"`                  // What decided
 	Why            *Why         `json:"why,omitempty"`           // With effort full: what sets the choice apart from the first play of include, or from the next best one
 	Level          *int         `json:"level"`                   // null where the request named neither level nor engine
-	Unseen         *Unseen      `json:"unseen,omitempty"`        // Where it was asked for: what the other seats are likely to hold
-	Engine         Engine       `json:"engine"`                  // What computed the answer
+	Unseen         *Unseen      `json:"unseen,omitempty"`        // If requested: what the other seats are likely to hold
+	Engine         Engine       `json:"engine"`                  // What computed the response
 	Nodes          int          `json:"nodes,omitempty"`         // Nodes searched; absent where nothing was
 	ElapsedUS      int          `json:"elapsed_us"`              // Time of the computation in microseconds, without a wait for a free worker
-	StandsInFor    StandsInFor  `json:"stands_in_for,omitempty"` // The engine that was asked for and got no time
+	StandsInFor    StandsInFor  `json:"stands_in_for,omitempty"` // The requested engine that got no time
 	WaitedMS       int          `json:"waited_ms,omitempty"`     // Time in the queue; absent where it did not wait
 	LimitReached   LimitReached `json:"limit_reached,omitempty"` // What ended the search
 	Busy           bool         `json:"busy,omitempty"`          // Others took from its time
@@ -493,31 +493,31 @@ type RobotResponse struct {
 type BidRequest struct {
 	Hand       Cards            `json:"hand,omitempty"`       // 17 cards, or the landlord's with the kitty
 	Rules      *RulesObject     `json:"rules,omitempty"`      // The rule set; standard by default
-	Notation   Notation         `json:"notation,omitempty"`   // How cards are named in the request and in the answer
+	Notation   Notation         `json:"notation,omitempty"`   // How cards are named in the request and in the response
 	Table      *TableQuestion   `json:"table,omitempty"`      // A table; it replaces the fields that say what the seat to act knows
 	Seat       *int             `json:"seat,omitempty"`       // In calling order
-	Calls      []TableAction    `json:"calls,omitempty"`      // Calls so far: numbers (0 no, 1 yes, or the points), the choices' names, what /table calls them, or actions of /table and answers of this route. From the first call of the deal on they say by themselves which phase, seat and role are asked, and what the multiplier is; what is told beside them must agree. Where `phase` is double or kick, a list of one or two without `call` has the calls of that phase alone
-	Phase      BidPhase         `json:"phase,omitempty"`      // What is asked. call is the first question of the rules, and the default; where points are bid it is the same as score, and the answer says score
-	Role       Role             `json:"role,omitempty"`       // Role of the seat that is asked, once the landlord is found
+	Calls      []TableAction    `json:"calls,omitempty"`      // Calls so far: numbers (0 no, 1 yes, or the points), the choices' names, what /table calls them, or actions of /table and responses of this route. From the first call of the deal on they determine phase, seat, role and multiplier; fields sent beside them must agree. Where `phase` is double or kick, a list of one or two without `call` has the calls of that phase alone
+	Phase      BidPhase         `json:"phase,omitempty"`      // What is to be decided. call is the first decision of the rules, and the default; where points are bid it is the same as score, and the response says score
+	Role       Role             `json:"role,omitempty"`       // Role of the seat to act, once the landlord is found
 	Kitty      Cards            `json:"kitty,omitempty"`      // The cards of the kitty, once they are shown
 	Multiplier int              `json:"multiplier,omitempty"` // Of the stake so far
 	Cap        int              `json:"cap,omitempty"`        // Highest multiplier (封顶); none by default. The stake that a choice makes is cut to it, and so are the points; bombs and springs to come are not foreseen
 	Lang       Lang             `json:"lang,omitempty"`       // Language of what is said to people
-	Limit      *BidRequestLimit `json:"limit,omitempty"`      // Close choices are played out on hands that the others may hold, until the first of these comes; absent: nothing is played out. Nodes are plies of rollouts by the rules; one that the net plays counts as three
-	Seed       int64            `json:"seed,omitempty"`       // Same body, seed and limit of nodes: same answer
+	Limit      *BidRequestLimit `json:"limit,omitempty"`      // Close choices are played out on hands that the others may hold, until the first of these comes; absent: nothing is played out. Nodes are plies of simulated games played by the rules; one that the net plays counts as three
+	Seed       int64            `json:"seed,omitempty"`       // Same body, seed and limit of nodes: same response
 }
 
-// BidRequestLimit: Close choices are played out on hands that the others may hold, until the first of these comes; absent: nothing is played out. Nodes are plies of rollouts by the rules; one that the net plays counts as three
+// BidRequestLimit: Close choices are played out on hands that the others may hold, until the first of these comes; absent: nothing is played out. Nodes are plies of simulated games played by the rules; one that the net plays counts as three
 type BidRequestLimit struct {
-	MS    int   `json:"ms,omitempty"`    // Milliseconds, counted from when the request was read, a wait for a free worker included. The server bounds the time of every answer as well (30,000 ms, unless its operator sets another), so that more than this changes nothing
-	Nodes int64 `json:"nodes,omitempty"` // Nodes. With nodes and without ms the answer depends on the request alone, unless `limit_reached` is busy or deadline
+	MS    int   `json:"ms,omitempty"`    // Milliseconds, counted from when the request was read, a wait for a free worker included. The server bounds the time of every response as well (30,000 ms, unless its operator sets another), so more than this changes nothing
+	Nodes int64 `json:"nodes,omitempty"` // Nodes. With nodes and without ms the response depends on the request alone, unless `limit_reached` is busy or deadline
 }
 
 // BidResponse is a part of a question or an answer.
 type BidResponse struct {
 	Phase               BidPhase              `json:"phase"`                     // What the advice is about
 	Advice              Word                  `json:"advice"`                    // 0..3, or yes and no, or none, double and super
-	Call                CallName              `json:"call"`                      // The advice as the word that /table takes
+	Call                CallName              `json:"call"`                      // The advice as the word that /table accepts
 	LandlordProbability *float64              `json:"landlord_probability"`      // Chance to win as the landlord
 	FarmerProbability   *float64              `json:"farmer_probability"`        // Chance to win as a farmer against somebody else
 	Must                bool                  `json:"must"`                      // Both jokers or four 2s
@@ -526,23 +526,23 @@ type BidResponse struct {
 	ExpectedPoints      map[string]*float64   `json:"expected_points"`           // Of every choice by its name
 	PointsInterval      map[string]*[]float64 `json:"points_interval,omitempty"` // Between these two the points of a choice lie in nine of ten cases, by its name; absent where nothing was played out
 	Reason              Reason                `json:"reason"`                    // What decided
-	Source              string                `json:"source"`                    // Where the probabilities and points come from. model: trained nets, for the calling of standard, huanle, yuncheng and laizi (of laizi while no wild rank is told before the landlord is found); formula: a formula of the big cards and the power value; search: the points come from games played out, the probabilities from one of the two. Once the role is known, the probability for the other role always comes from the formula
-	Engine              Engine                `json:"engine"`                    // What computed the answer
+	Source              string                `json:"source"`                    // Where the probabilities and points come from. model: trained nets, for the calling of standard, huanle, yuncheng and laizi (of laizi while no wild rank is given before the landlord is found); formula: a formula of the big cards and the power value; search: the points come from games played out, the probabilities from one of the two. Once the role is known, the probability for the other role always comes from the formula
+	Engine              Engine                `json:"engine"`                    // What computed the response
 	Nodes               int                   `json:"nodes,omitempty"`           // Nodes searched; absent where nothing was
 	ElapsedUS           int                   `json:"elapsed_us"`                // Time of the computation in microseconds, without a wait for a free worker
-	StandsInFor         StandsInFor           `json:"stands_in_for,omitempty"`   // The engine that was asked for and got no time
+	StandsInFor         StandsInFor           `json:"stands_in_for,omitempty"`   // The requested engine that got no time
 	WaitedMS            int                   `json:"waited_ms,omitempty"`       // Time in the queue; absent where it did not wait
 	LimitReached        LimitReached          `json:"limit_reached,omitempty"`   // What ended the search
 	Busy                bool                  `json:"busy,omitempty"`            // Others took from its time
 }
 
-// CallName is one of pass, 1, 2, 3, call, rob, kick, follow, kick_back, none, double, super. An answer in a calling phase. pass: no call; 1: one point; 2: two points; 3: three points; call: be the landlord; rob: rob the landlord; kick: a farmer doubles; follow: the other farmer doubles too; kick_back: the landlord doubles; none: no doubling; double: own stake times two; super: own stake times four
+// CallName is one of pass, 1, 2, 3, call, rob, kick, follow, kick_back, none, double, super. An action in a calling phase. pass: no call; 1: one point; 2: two points; 3: three points; call: be the landlord; rob: rob the landlord; kick: a farmer doubles; follow: the other farmer doubles too; kick_back: the landlord doubles; none: no doubling; double: own stake times two; super: own stake times four
 type CallName string
 
-// YesOrNo is one of yes, no. A call where it has one meaning only. yes: call, rob or kick, whatever is asked; no: decline
+// YesOrNo is one of yes, no. A call where it has one meaning only. yes: call, rob or kick, whichever is due; no: decline
 type YesOrNo string
 
-// Player is one of landlord, farmer, landlord_down, landlord_up. A side of a question about open hands. landlord: the landlord; farmer: the farmers' hand, with two hands; landlord_down: the farmer after the landlord, with three; landlord_up: the farmer before the landlord, with three
+// Player is one of landlord, farmer, landlord_down, landlord_up. A side of a position with open hands. landlord: the landlord; farmer: the farmers' hand, with two hands; landlord_down: the farmer after the landlord, with three; landlord_up: the farmer before the landlord, with three
 type Player string
 
 // SolveRequest is a part of a question or an answer.
@@ -553,33 +553,33 @@ type SolveRequest struct {
 	ToMove    Player             `json:"to_move,omitempty"`   // Who is to move; the landlord by default
 	Last      *SolveLast         `json:"last,omitempty"`      // The play to beat; absent to lead
 	Rules     *RulesObject       `json:"rules,omitempty"`     // The rule set; standard by default
-	Notation  Notation           `json:"notation,omitempty"`  // How cards are named in the request and in the answer
+	Notation  Notation           `json:"notation,omitempty"`  // How cards are named in the request and in the response
 	Solutions Solutions          `json:"solutions,omitempty"` // What is looked for
 	Engine    SolveEngine        `json:"engine,omitempty"`    // How it is computed
 	Limit     *SolveRequestLimit `json:"limit,omitempty"`     // The proof ends at the first of these; 10,000 ms by default, with nodes alone 60,000 ms
 	Seed      int64              `json:"seed,omitempty"`      // Of the random games
-	Top       *int               `json:"top,omitempty"`       // At most so many entries of `plays`, `unproven` and `moves` each; the counts beside them tell how many there are
-	Lang      Lang               `json:"lang,omitempty"`      // Language of the title of a problem; the answer itself says nothing to people
+	Top       *int               `json:"top,omitempty"`       // At most so many entries of `plays`, `unproven` and `moves` each; the counts beside them say how many there are
+	Lang      Lang               `json:"lang,omitempty"`      // Language of the title of a problem; the response itself has no sentences
 }
 
 // SolveRequestHands: All three hands
 type SolveRequestHands struct {
 	Landlord     Cards `json:"landlord"`      // Hand of the landlord
-	LandlordDown Cards `json:"landlord_down"` // Hand of the farmer after him
-	LandlordUp   Cards `json:"landlord_up"`   // Hand of the farmer before him
+	LandlordDown Cards `json:"landlord_down"` // Hand of the farmer after the landlord
+	LandlordUp   Cards `json:"landlord_up"`   // Hand of the farmer before the landlord
 }
 
 // SolveLast is a part of a question or an answer.
 type SolveLast struct {
 	Cards Cards  `json:"cards"`          // What was put down; none to lead
-	ID    string `json:"id,omitempty"`   // The reading that is meant
+	ID    string `json:"id,omitempty"`   // The interpretation that is meant
 	Role  Player `json:"role,omitempty"` // Who put it down; with three hands it must be said
 }
 
 // SolveRequestLimit: The proof ends at the first of these; 10,000 ms by default, with nodes alone 60,000 ms
 type SolveRequestLimit struct {
-	MS    int   `json:"ms,omitempty"`    // Milliseconds, counted from when the request was read, a wait for a free worker included. The server bounds the time of every answer as well (30,000 ms, unless its operator sets another), so that more than this changes nothing
-	Nodes int64 `json:"nodes,omitempty"` // Nodes. With nodes and without ms the answer depends on the request alone, unless `limit_reached` is busy or deadline
+	MS    int   `json:"ms,omitempty"`    // Milliseconds, counted from when the request was read, a wait for a free worker included. The server bounds the time of every response as well (30,000 ms, unless its operator sets another), so more than this changes nothing
+	Nodes int64 `json:"nodes,omitempty"` // Nodes. With nodes and without ms the response depends on the request alone, unless `limit_reached` is busy or deadline
 }
 
 // SolveMove is a part of a question or an answer.
@@ -597,17 +597,17 @@ type SolveResult string
 // SolveResponse is a part of a question or an answer.
 type SolveResponse struct {
 	Result         SolveResult         `json:"result"`                    // Who wins
-	ToMove         Player              `json:"to_move"`                   // Who is to move, as asked
+	ToMove         Player              `json:"to_move"`                   // Who is to move, as in the request
 	Plays          []Cards             `json:"plays"`                     // Winning plays, each set of cards once, one at least where the result is win; no cards are a pass
 	PlaysCount     int                 `json:"plays_count"`               // How many winning plays were found; `plays` has the first of them
 	Unproven       []Cards             `json:"unproven,omitempty"`        // Plays the limit left open
 	UnprovenCount  *int                `json:"unproven_count,omitempty"`  // How many plays the limit left open
 	Moves          []SolveMove         `json:"moves,omitempty"`           // Legal plays, winning ones first (scored), or the likeliest first (montecarlo)
-	Count          *int                `json:"count,omitempty"`           // How many legal plays there are, each reading of its own; `moves` has the first of them
+	Count          *int                `json:"count,omitempty"`           // How many legal plays there are, each interpretation counted; `moves` has the first of them
 	Length         int                 `json:"length,omitempty"`          // Plays to the end, passes not counted
 	WinProbability *float64            `json:"win_probability,omitempty"` // With montecarlo: share of the random games that were won
 	Line           []SolveResponseLine `json:"line,omitempty"`            // Principal line, both sides playing well
-	Engine         Engine              `json:"engine"`                    // What computed the answer
+	Engine         Engine              `json:"engine"`                    // What computed the response
 	Nodes          int                 `json:"nodes"`                     // Positions visited; 0 where a play that goes out decides at once
 	ElapsedUS      int                 `json:"elapsed_us"`                // Time of the computation in microseconds, without a wait for a free worker
 	WaitedMS       int                 `json:"waited_ms,omitempty"`       // Time in the queue; absent where it did not wait
@@ -641,38 +641,38 @@ type KittyFactors struct {
 // TableRequest is a part of a question or an answer.
 type TableRequest struct {
 	Rules       *RulesObject              `json:"rules,omitempty"`        // The rule set; standard by default
-	Notation    Notation                  `json:"notation,omitempty"`     // How cards are named in the request and in the answer
-	Seed        Word                      `json:"seed,omitempty"`         // Decides the deal, who is asked first, and every redeal. Left out, without `hands`, it is drawn at random and returned: send it back with the actions. Anybody who knows it knows all hands: tell it to no player
+	Notation    Notation                  `json:"notation,omitempty"`     // How cards are named in the request and in the response
+	Seed        Word                      `json:"seed,omitempty"`         // Decides the deal, who may call first, and every redeal. Left out, without `hands`, it is drawn at random and returned: send it back with the actions. Anybody who knows it knows all hands: never show it to a player
 	Dealing     *LooseDealing             `json:"dealing,omitempty"`      // How the cards of the seed are dealt
 	KittyFactor *KittyFactors             `json:"kitty_factor,omitempty"` // What the kitty multiplies the stake of the table by, once the landlord is found; nothing by default
 	Shown       map[string]int            `json:"shown,omitempty"`        // Seats whose hands all know (明牌), each with its factor. The highest multiplies the stake of the table once the landlord is found. Robots know these hands
 	Hands       []Cards                   `json:"hands,omitempty"`        // Given hands instead of a deal from the seed, by seat or by role
-	Kitty       Cards                     `json:"kitty,omitempty"`        // With given hands: what is not dealt, or with a landlord which of his cards it was
-	Landlord    *int                      `json:"landlord,omitempty"`     // With hands by seat: the landlord when he is known
-	First       *int                      `json:"first,omitempty"`        // With hands by seat: who is asked first
+	Kitty       Cards                     `json:"kitty,omitempty"`        // With given hands: what is not dealt, or with a landlord which of the landlord's cards it was
+	Landlord    *int                      `json:"landlord,omitempty"`     // With hands by seat: the landlord, if known
+	First       *int                      `json:"first,omitempty"`        // With hands by seat: who may call first
 	Base        int                       `json:"base,omitempty"`         // Points of the base stake
 	Cap         int                       `json:"cap,omitempty"`          // Highest multiplier (封顶); none by default
 	Actions     []TableAction             `json:"actions,omitempty"`      // What was done so far, from the first call on; the calls come before the plays
-	Robot       *RobotSettings            `json:"robot,omitempty"`        // Ask the robot for the action of the seat to act: true for the best quick move, or settings
+	Robot       *RobotSettings            `json:"robot,omitempty"`        // Return the robot's action for the seat to act: true for the best quick move, or settings
 	Robots      map[string]*RobotSettings `json:"robots,omitempty"`       // Robots by seat. They act until a seat without a robot is to act or the game is over; with three robots a whole game is played. The limit of a robot is for each of its moves; at the deadline of the request the game stands where it is
 	Plays       int                       `json:"plays,omitempty"`        // List so many of the plays that are legal now, the best first, as /prompt has them
-	View        *int                      `json:"view,omitempty"`         // The seat whose eyes the answer is for: the other hands, the kitty before it is shown, and what other robots think are left out
+	View        *int                      `json:"view,omitempty"`         // The response is for this seat: the other hands, the kitty before it is shown, and what other robots think are left out
 	Views       []int                     `json:"views,omitempty"`        // Seats whose views come beside the referee's state, so that one request serves three clients. Not with `view`
 	Lang        Lang                      `json:"lang,omitempty"`         // Language of what is said to people, by robots too where they name none
 }
 
-// TableQuestion: The body of /table, without robots: the question is about the seat to act, and uses only what that seat may know
+// TableQuestion: The body of /table, without robots: the request is about the seat to act, and uses only what that seat may know
 type TableQuestion struct {
 	Dealing     *LooseDealing  `json:"dealing,omitempty"`      // How the cards of the seed are dealt
 	KittyFactor *KittyFactors  `json:"kitty_factor,omitempty"` // What the kitty multiplies the stake of the table by, once the landlord is found; nothing by default
 	Shown       map[string]int `json:"shown,omitempty"`        // Seats whose hands all know (明牌), each with its factor. The highest multiplies the stake of the table once the landlord is found. Robots know these hands
 	Rules       *RulesObject   `json:"rules,omitempty"`        // The rule set; standard by default
-	Notation    Notation       `json:"notation,omitempty"`     // How cards are named in the request and in the answer
-	Seed        Word           `json:"seed,omitempty"`         // Decides the deal, who is asked first, and every redeal. Needed unless `hands` are given. Anybody who knows it knows all hands
+	Notation    Notation       `json:"notation,omitempty"`     // How cards are named in the request and in the response
+	Seed        Word           `json:"seed,omitempty"`         // Decides the deal, who may call first, and every redeal. Needed unless `hands` are given. Anybody who knows it knows all hands
 	Hands       []Cards        `json:"hands,omitempty"`        // Given hands instead of a deal from the seed, by seat or by role
-	Kitty       Cards          `json:"kitty,omitempty"`        // With given hands: what is not dealt, or with a landlord which of his cards it was
-	Landlord    *int           `json:"landlord,omitempty"`     // With hands by seat: the landlord when he is known
-	First       *int           `json:"first,omitempty"`        // With hands by seat: who is asked first
+	Kitty       Cards          `json:"kitty,omitempty"`        // With given hands: what is not dealt, or with a landlord which of the landlord's cards it was
+	Landlord    *int           `json:"landlord,omitempty"`     // With hands by seat: the landlord, if known
+	First       *int           `json:"first,omitempty"`        // With hands by seat: who may call first
 	Base        int            `json:"base,omitempty"`         // Points of the base stake
 	Cap         int            `json:"cap,omitempty"`          // Highest multiplier (封顶); none by default
 	Actions     []TableAction  `json:"actions,omitempty"`      // What was done so far, from the first call on; the calls come before the plays
@@ -682,20 +682,20 @@ type TableQuestion struct {
 type RobotSettings struct {
 	Level     int                 `json:"level,omitempty"`     // How well it plays. Without level and engine the best quick move is made, with an engine and without a level it is 8
 	Style     Style               `json:"style,omitempty"`     // What it likes, at every level and engine
-	Engine    PlayerName          `json:"engine,omitempty"`    // Who thinks. Where no net is loaded, none was trained for these rules, or the game is not known from its start (`history`; a landlord with all his cards and nothing else said is at the start), rules answers for net; the answer names the engine that played
-	Limit     *RobotSettingsLimit `json:"limit,omitempty"`     // A search ends at the first of these. Nodes are plies of rollouts by the rules; one that the net plays counts as three
+	Engine    PlayerName          `json:"engine,omitempty"`    // Who thinks. Where no net is loaded, none was trained for these rules, or the game is not known from its start (`history`; a landlord with all cards and nothing else is at the start), rules plays instead of net; the response names the engine that played
+	Limit     *RobotSettingsLimit `json:"limit,omitempty"`     // A search ends at the first of these. Nodes are plies of simulated games played by the rules; one that the net plays counts as three
 	Top       int                 `json:"top,omitempty"`       // How many candidates to return
-	Seed      int64               `json:"seed,omitempty"`      // Same body, seed and limit of nodes: same answer
+	Seed      int64               `json:"seed,omitempty"`      // Same body, seed and limit of nodes: same response
 	Effort    Effort              `json:"effort,omitempty"`    // How a search uses its limit
 	Objective Objective           `json:"objective,omitempty"` // What it plays for
 	Lang      Lang                `json:"lang,omitempty"`      // Language of what is said to people
-	Explain   bool                `json:"explain,omitempty"`   // In robots: tell candidates (top) of each move
+	Explain   bool                `json:"explain,omitempty"`   // In robots: return candidates (top) of each move
 }
 
-// RobotSettingsLimit: A search ends at the first of these. Nodes are plies of rollouts by the rules; one that the net plays counts as three
+// RobotSettingsLimit: A search ends at the first of these. Nodes are plies of simulated games played by the rules; one that the net plays counts as three
 type RobotSettingsLimit struct {
-	MS    int   `json:"ms,omitempty"`    // Milliseconds for each move. The server bounds the time of the whole answer as well (30,000 ms, unless its operator sets another): at that time thinking ends, and the game stands where it is
-	Nodes int64 `json:"nodes,omitempty"` // Nodes. With nodes and without ms the answer depends on the request alone, unless `limit_reached` is busy or deadline
+	MS    int   `json:"ms,omitempty"`    // Milliseconds for each move. The server bounds the time of the whole response as well (30,000 ms, unless its operator sets another): at that time thinking ends, and the game stands where it is
+	Nodes int64 `json:"nodes,omitempty"` // Nodes. With nodes and without ms the response depends on the request alone, unless `limit_reached` is busy or deadline
 }
 
 // RobotAction: An action ready to be appended
@@ -724,7 +724,7 @@ type RobotThought struct {
 	Proven              bool        `json:"proven,omitempty"`               // win_probability is proved, not estimated: 1, or 0 where every deal that fits is lost. What is estimated is returned as 0.001 to 0.999
 	Candidates          []Candidate `json:"candidates,omitempty"`           // What else was considered
 	Reason              *Reason     `json:"reason,omitempty"`               // What decided; absent for a new deal
-	Engine              Engine      `json:"engine,omitempty"`               // What computed the answer
+	Engine              Engine      `json:"engine,omitempty"`               // What computed the response
 }
 
 // RobotAdvice: What the robot would do, and why
@@ -738,7 +738,7 @@ type RobotAdvice struct {
 	Proven              bool        `json:"proven,omitempty"`               // win_probability is proved, not estimated: 1, or 0 where every deal that fits is lost. What is estimated is returned as 0.001 to 0.999
 	Candidates          []Candidate `json:"candidates,omitempty"`           // What else was considered
 	Reason              *Reason     `json:"reason,omitempty"`               // What decided; absent for a new deal
-	Engine              Engine      `json:"engine,omitempty"`               // What computed the answer
+	Engine              Engine      `json:"engine,omitempty"`               // What computed the response
 }
 
 // TableAction: One of call, cards and deal; by the seat, the role, or whose turn it is
@@ -747,7 +747,7 @@ type TableAction struct {
 	Role  Role     `json:"role,omitempty"`  // Who acts, once the landlord is found; may be left out
 	Call  CallName `json:"call,omitempty"`  // By name, by yes or no, or by number as in /bid-advice
 	Cards Cards    `json:"cards,omitempty"` // None for a pass
-	ID    string   `json:"id,omitempty"`    // The reading that is meant
+	ID    string   `json:"id,omitempty"`    // The interpretation that is meant
 	Deal  bool     `json:"deal,omitempty"`  // Deal again when nobody has called
 }
 
@@ -787,7 +787,7 @@ type TableResponse struct {
 	Turn         *int                  `json:"turn"`                    // The seat to act; null when nobody is
 	Role         *Role                 `json:"role"`                    // Of the seat whose turn it is
 	Awaited      []int                 `json:"awaited"`                 // The seats whose action is accepted now: the one to act; in phase double all that have not decided, in any order; none when nobody is
-	First        int                   `json:"first"`                   // Who was asked first
+	First        int                   `json:"first"`                   // Who could call first
 	Landlord     *int                  `json:"landlord"`                // The landlord; null before there is one
 	Seats        []TableSeat           `json:"seats"`                   // The three seats, by number
 	Unseen       Cards                 `json:"unseen,omitempty"`        // In a view: the cards that this seat has not seen, that is what the others hold and the kitty until it is shown
@@ -796,9 +796,9 @@ type TableResponse struct {
 	Last         *TableLast            `json:"last"`                    // The play to beat
 	LegalCalls   []CallName            `json:"legal_calls"`             // What the seat to act may call; none where cards are played
 	LegalPlays   *int                  `json:"legal_plays"`             // Null where the view hides the hand. Different sets of cards that may be put down, as /prompt counts them; pass not counted
-	Plays        []TableResponsePlays  `json:"plays,omitempty"`         // Only when asked for: legal plays, the best first, in the order of /prompt; none in phases without plays; null where the view hides the hand
+	Plays        []TableResponsePlays  `json:"plays,omitempty"`         // If requested: legal plays, the best first, in the order of /prompt; none in phases without plays; null where the view hides the hand
 	CanPass      bool                  `json:"can_pass"`                // May the seat to act pass? Only while cards are played; a leader may not, unless no play is open to it
-	TimeOut      *TableResponseTimeOut `json:"time_out"`                // What a seat that does not answer in time does
+	TimeOut      *TableResponseTimeOut `json:"time_out"`                // What a seat does whose time has run out (托管)
 	Bid          int                   `json:"bid"`                     // The highest bid so far, 0 for none; a call counts as 1
 	Bombs        int                   `json:"bombs"`                   // Bombs and rockets played so far
 	Rockets      int                   `json:"rockets"`                 // Rockets among them
@@ -808,7 +808,7 @@ type TableResponse struct {
 	Winner       *int                  `json:"winner"`                  // The seat that has no cards left
 	Spring       bool                  `json:"spring"`                  // Spring or anti-spring was counted; never in a game of less than a whole deck
 	Score        []int                 `json:"score"`                   // Points of every seat, when the game is over
-	Engine       Engine                `json:"engine"`                  // What computed the answer
+	Engine       Engine                `json:"engine"`                  // What computed the response
 	ElapsedUS    int                   `json:"elapsed_us"`              // Time of the computation in microseconds, without a wait for a free worker
 	WaitedMS     int                   `json:"waited_ms,omitempty"`     // Time in the queue; absent where it did not wait
 	LimitReached LimitReached          `json:"limit_reached,omitempty"` // What ended the search
@@ -838,7 +838,7 @@ type TableView struct {
 	Turn       *int          `json:"turn"`            // The seat to act; null when nobody is
 	Role       *Role         `json:"role"`            // Of the seat whose turn it is
 	Awaited    []int         `json:"awaited"`         // The seats whose action is accepted now: the one to act; in phase double all that have not decided, in any order; none when nobody is
-	First      int           `json:"first"`           // Who was asked first
+	First      int           `json:"first"`           // Who could call first
 	Landlord   *int          `json:"landlord"`        // The landlord; null before there is one
 	Seats      []TableSeat   `json:"seats"`           // The three seats, by number
 	Unseen     Cards         `json:"unseen"`          // In a view: the cards that this seat has not seen, that is what the others hold and the kitty until it is shown
@@ -847,9 +847,9 @@ type TableView struct {
 	Last       *TableLast    `json:"last"`            // The play to beat
 	LegalCalls []CallName    `json:"legal_calls"`     // What the seat to act may call; none where cards are played
 	LegalPlays *int          `json:"legal_plays"`     // Null where the view hides the hand. Different sets of cards that may be put down, as /prompt counts them; pass not counted
-	Plays      []TablePlays  `json:"plays,omitempty"` // Only when asked for: legal plays, the best first, in the order of /prompt; none in phases without plays; null where the view hides the hand
+	Plays      []TablePlays  `json:"plays,omitempty"` // If requested: legal plays, the best first, in the order of /prompt; none in phases without plays; null where the view hides the hand
 	CanPass    bool          `json:"can_pass"`        // May the seat to act pass? Only while cards are played; a leader may not, unless no play is open to it
-	TimeOut    *TableTimeOut `json:"time_out"`        // What a seat that does not answer in time does
+	TimeOut    *TableTimeOut `json:"time_out"`        // What a seat does whose time has run out (托管)
 	Bid        int           `json:"bid"`             // The highest bid so far, 0 for none; a call counts as 1
 	Bombs      int           `json:"bombs"`           // Bombs and rockets played so far
 	Rockets    int           `json:"rockets"`         // Rockets among them
@@ -875,22 +875,22 @@ type TableTimeOut struct {
 // ReviewRequest is a part of a question or an answer.
 type ReviewRequest struct {
 	Rules       *RulesObject        `json:"rules,omitempty"`        // The rule set; standard by default
-	Notation    Notation            `json:"notation,omitempty"`     // How cards are named in the request and in the answer
-	Seed        Word                `json:"seed,omitempty"`         // Decides the deal, who is asked first, and every redeal. Needed unless `hands` are given. Anybody who knows it knows all hands
+	Notation    Notation            `json:"notation,omitempty"`     // How cards are named in the request and in the response
+	Seed        Word                `json:"seed,omitempty"`         // Decides the deal, who may call first, and every redeal. Needed unless `hands` are given. Anybody who knows it knows all hands
 	Dealing     *LooseDealing       `json:"dealing,omitempty"`      // How the cards of the seed are dealt
 	KittyFactor *KittyFactors       `json:"kitty_factor,omitempty"` // What the kitty multiplies the stake of the table by, once the landlord is found; nothing by default
 	Shown       map[string]int      `json:"shown,omitempty"`        // Seats whose hands all know (明牌), each with its factor. The highest multiplies the stake of the table once the landlord is found. Robots know these hands
 	Hands       []Cards             `json:"hands,omitempty"`        // Given hands instead of a deal from the seed, by seat or by role
-	Kitty       Cards               `json:"kitty,omitempty"`        // With given hands: what is not dealt, or with a landlord which of his cards it was
-	Landlord    *int                `json:"landlord,omitempty"`     // With hands by seat: the landlord when he is known
-	First       *int                `json:"first,omitempty"`        // With hands by seat: who is asked first
+	Kitty       Cards               `json:"kitty,omitempty"`        // With given hands: what is not dealt, or with a landlord which of the landlord's cards it was
+	Landlord    *int                `json:"landlord,omitempty"`     // With hands by seat: the landlord, if known
+	First       *int                `json:"first,omitempty"`        // With hands by seat: who may call first
 	Base        int                 `json:"base,omitempty"`         // Points of the base stake
 	Cap         int                 `json:"cap,omitempty"`          // Highest multiplier (封顶); none by default
 	Actions     []TableAction       `json:"actions"`                // What was done so far, from the first call on; the calls come before the plays
 	Roles       []Role              `json:"roles,omitempty"`        // Whose plays are reviewed; absent means everybody's
 	Since       *int                `json:"since,omitempty"`        // The first action whose decision is reviewed
 	Level       int                 `json:"level,omitempty"`        // How well the judge plays; 10 by default
-	Objective   Objective           `json:"objective,omitempty"`    // What the judge plays for: `best` is his play. Losses and verdicts are in win probability either way; points_loss is in points
+	Objective   Objective           `json:"objective,omitempty"`    // What the judge plays for: `best` is its play. Losses and verdicts are in win probability either way; points_loss is in points
 	Engine      PlayerName          `json:"engine,omitempty"`       // Who judges; auto is search here. The rules know no probabilities
 	Effort      ReviewEffort        `json:"effort,omitempty"`       // How a search uses its share of the limit
 	Limit       *ReviewRequestLimit `json:"limit,omitempty"`        // For the whole request; 2,000 ms by default
@@ -904,8 +904,8 @@ type ReviewRequest struct {
 
 // ReviewRequestLimit: For the whole request; 2,000 ms by default
 type ReviewRequestLimit struct {
-	MS    int   `json:"ms,omitempty"`    // Milliseconds, counted from when the request was read, a wait for a free worker included. The server bounds the time of every answer as well (30,000 ms, unless its operator sets another), so that more than this changes nothing
-	Nodes int64 `json:"nodes,omitempty"` // Nodes. With nodes and without ms the answer depends on the request alone, unless `limit_reached` is busy or deadline
+	MS    int   `json:"ms,omitempty"`    // Milliseconds, counted from when the request was read, a wait for a free worker included. The server bounds the time of every response as well (30,000 ms, unless its operator sets another), so more than this changes nothing
+	Nodes int64 `json:"nodes,omitempty"` // Nodes. With nodes and without ms the response depends on the request alone, unless `limit_reached` is busy or deadline
 }
 
 // Decision is a part of a question or an answer.
@@ -918,20 +918,20 @@ type Decision struct {
 	Pattern            *Pattern    `json:"pattern"`              // How it is read; null for a pass
 	Forced             bool        `json:"forced"`               // There was nothing else to do
 	Best               Cards       `json:"best"`                 // What the robot would have played
-	BestWinProbability *float64    `json:"best_win_probability"` // Of the side, with the best. Without a net for these rules null below 4 rollouts of it
-	WinProbability     *float64    `json:"win_probability"`      // Of the side, with what was played. Without a net for these rules null below 16 rollouts of it
+	BestWinProbability *float64    `json:"best_win_probability"` // Of the side, with the best. Without a net for these rules null below 4 simulations of it
+	WinProbability     *float64    `json:"win_probability"`      // Of the side, with what was played. Without a net for these rules null below 16 simulations of it
 	BestInterval       []float64   `json:"best_interval"`        // Between these two best_win_probability lies in nine of ten cases
 	Interval           []float64   `json:"interval"`             // The same of win_probability
-	Proven             bool        `json:"proven"`               // best_win_probability is proved by the rules, not estimated: it is 1. What is estimated is told as 0.001 to 0.999
+	Proven             bool        `json:"proven"`               // best_win_probability is proved by the rules, not estimated: it is 1. Estimates are 0.001 to 0.999
 	Loss               *float64    `json:"loss"`                 // The difference, not below 0; 0 when forced; null where the verdict is close
 	LossInterval       []float64   `json:"loss_interval"`        // Between these two the loss lies in nine of ten cases. Both plays were tried with the same hidden hands, so it is narrower than those of the two chances
 	PointsLoss         *float64    `json:"points_loss"`          // The expected points that it lost against best, not below 0; 0 when forced; null when they are not known, and where the verdict is close
-	Verdict            *string     `json:"verdict"`              // A word that is true of all of loss_interval; of several the first of blunder, mistake, inaccuracy, best, good. blunder: a loss of 0.1 or more, or of `blunder` of the request; mistake: of 0.05 or more; inaccuracy: of 0.02 or more; best: below 0.005, or the play of the robot; good: below 0.02; close: none of them is certain, so no loss is told; null: forced or unjudged
-	Unjudged           *string     `json:"unjudged"`             // Why a decision with a choice has no verdict, or a close one. limit_reached: the limit was used up before it; few_playouts: its share of the limit was too small to compare the plays; unclear: the verdict is close, see there; no_errors: the engine that was asked for, net, does not say how sure its chances are, so that only its own plays have a verdict; no_chances: the engine that was asked for tells no winning chances; null: it has one, or it was forced
+	Verdict            *string     `json:"verdict"`              // A word that is true of all of loss_interval; of several the first of blunder, mistake, inaccuracy, best, good. blunder: a loss of 0.1 or more, or of `blunder` of the request; mistake: of 0.05 or more; inaccuracy: of 0.02 or more; best: below 0.005, or the play of the robot; good: below 0.02; close: none of them is certain, so there is no loss; null: forced or unjudged
+	Unjudged           *string     `json:"unjudged"`             // Why a decision with a choice has no verdict, or a close one. limit_reached: the limit was used up before it; few_playouts: its share of the limit was too small to compare the plays; unclear: the verdict is close, see there; no_errors: the requested engine, net, gives no intervals, so that only its own plays have a verdict; no_chances: the requested engine gives no winning chances; null: it has one, or it was forced
 	Text               *string     `json:"text"`                 // The verdict, or why there is none, for people; null when forced
 	Blunder            bool        `json:"blunder"`              // Is the verdict blunder?
-	Visits             int         `json:"visits"`               // Rollouts of what was played
-	Nodes              *int        `json:"nodes"`                // Those of `judge`, or its share of limit.nodes; without such a limit the nodes that it took. With `judge` of these nodes and this seed, and what was played as include, /robot-move returns the same; where the limit is in ms, time may have cut the last round, and the two may be a rollout apart. null: nothing was searched
+	Visits             int         `json:"visits"`               // Simulations of what was played
+	Nodes              *int        `json:"nodes"`                // Those of `judge`, or its share of limit.nodes; without such a limit the nodes that it took. With `judge` of these nodes and this seed, and what was played as include, /robot-move returns the same; where the limit is in ms, time may have cut the last round, and the two may be a simulation apart. null: nothing was searched
 	Seed               int64       `json:"seed"`                 // Seed of the search: that of `judge`, or the one made from the position
 	Candidates         []Candidate `json:"candidates"`           // What the robot weighed, its choice first, at most `top`
 	Reason             *Reason     `json:"reason"`               // Why the robot would have played the best; null when forced, and where it would say no more than that it came out best: `why` then has the idea, if there is one
@@ -952,9 +952,9 @@ type TurningPoint struct {
 type ReviewSeat struct {
 	Seat      int                `json:"seat"`       // The seat
 	Role      Role               `json:"role"`       // Its role
-	Decisions int                `json:"decisions"`  // All its plays and passes in the answer
+	Decisions int                `json:"decisions"`  // All its plays and passes in the response
 	Forced    int                `json:"forced"`     // Those without a choice
-	Judged    int                `json:"judged"`     // Decisions with a choice whose loss is known, or too close to tell
+	Judged    int                `json:"judged"`     // Decisions with a choice whose loss is known, or too close to decide
 	Same      int                `json:"same"`       // Decisions with a choice where the robot would have done the same
 	MeanLoss  *float64           `json:"mean_loss"`  // total_loss by judged: a close one counts as no loss
 	TotalLoss float64            `json:"total_loss"` // The sum of the known losses
@@ -976,15 +976,15 @@ type ReviewSeatVerdicts struct {
 type ReviewResponse struct {
 	Finished      bool           `json:"finished"`                // Is the game over?
 	Winner        *int           `json:"winner"`                  // The seat that has no cards left
-	Decisions     []Decision     `json:"decisions"`               // Every play and pass of the seats in question, in their order
-	Open          []ChanceEntry  `json:"open"`                    // The story of the open hands, one entry for the start and one after every action: the share of `playouts` of the real hands that the landlord wins, all seats playing by the net as at level 9. The random choices hang on the number of the playout, the hand and the play, so that the line stands still where nothing unusual is played. Proven where the solver knows who wins with open hands, with 20,000 nodes at each position, from the end backwards. Shorter where the limit came first
-	Seen          []ChanceEntry  `json:"seen"`                    // The same entries as the seat of `seen` saw the chance: before each of its decisions with its best play, after it with what it played; null in between, and where its decisions are not in the answer. null where the request names no seat
-	Complete      bool           `json:"complete"`                // Was the limit enough for `open` and all decisions? The others get a quick estimate of the net or the rules; those beyond the time that the server has for an answer are left out
+	Decisions     []Decision     `json:"decisions"`               // Every play and pass of the reviewed seats, in their order
+	Open          []ChanceEntry  `json:"open"`                    // The course of the game with open hands, one entry for the start and one after every action: the share of `playouts` of the real hands that the landlord wins, all seats playing by the net as at level 9. The random choices depend on the number of the simulation, the hand and the play, so the line does not move where nothing unusual is played. Proven where the solver knows who wins with open hands, with 20,000 nodes at each position, from the end backwards. Shorter where the limit came first
+	Seen          []ChanceEntry  `json:"seen"`                    // The same entries as the seat of `seen` saw the chance: before each of its decisions with its best play, after it with what it played; null in between, and where its decisions are not in the response. null where the request names no seat
+	Complete      bool           `json:"complete"`                // Was the limit enough for `open` and all decisions? The others get a quick estimate of the net or the rules; those beyond the time that the server has for a response are left out
 	TurningPoints []TurningPoint `json:"turning_points"`          // All mistakes and blunders, the greatest loss first
-	Seats         []ReviewSeat   `json:"seats"`                   // Sums for each seat in question
+	Seats         []ReviewSeat   `json:"seats"`                   // Sums for each reviewed seat
 	Blunder       float64        `json:"blunder"`                 // From which loss on a play is called a blunder
 	Level         int            `json:"level"`                   // Level of the judge
-	Engine        Engine         `json:"engine"`                  // What computed the answer
+	Engine        Engine         `json:"engine"`                  // What computed the response
 	Nodes         int            `json:"nodes,omitempty"`         // Nodes searched; absent where nothing was
 	ElapsedUS     int            `json:"elapsed_us"`              // Time of the computation in microseconds, without a wait for a free worker
 	WaitedMS      int            `json:"waited_ms,omitempty"`     // Time in the queue; absent where it did not wait
@@ -1004,7 +1004,7 @@ type BatchRequest []BatchItem
 // BatchAnswer is a part of a question or an answer.
 type BatchAnswer struct {
 	Status int             `json:"status"` // The status that this call alone would have
-	Body   json.RawMessage `json:"body"`   // The answer of that call, a problem object where status is 400 and more
+	Body   json.RawMessage `json:"body"`   // The response of that request, a problem object where status is 400 and more
 }
 
 // BatchResponse is a list.
@@ -1012,7 +1012,7 @@ type BatchResponse []BatchAnswer
 
 // Explained is a part of a question or an answer.
 type Explained struct {
-	Name    string `json:"name"`              // Its name, as requests and answers have it
+	Name    string `json:"name"`              // Its name, as in requests and responses
 	Text    string `json:"text"`              // What it means, in a sentence
 	Chinese string `json:"chinese"`           // The same in Chinese
 	Example string `json:"example,omitempty"` // A play or a value that shows it
@@ -1028,7 +1028,7 @@ type RulesResponse struct {
 	Dealing     []Explained             `json:"dealing"`      // How cards are dealt
 	Fields      []Explained             `json:"fields"`       // What a `rules` object may say: each switch, too, true or false
 	Phases      []Explained             `json:"phases"`       // What a table waits for
-	Calls       []Explained             `json:"calls"`        // Answers in a calling phase
+	Calls       []Explained             `json:"calls"`        // Actions in a calling phase
 	Scoring     []Explained             `json:"scoring"`      // How a score is made: parts of the `scoring` of a preset, who pays whom, and what in play multiplies
 	PlayReasons []Explained             `json:"play_reasons"` // Codes of why a robot played
 	CallReasons []Explained             `json:"call_reasons"` // Codes of why a call is advised
@@ -1072,7 +1072,7 @@ type RulesResponseOptions struct {
 
 // RulesResponsePatterns is a part of a question or an answer.
 type RulesResponsePatterns struct {
-	Type      PatternName `json:"type"`       // Its name in requests and answers
+	Type      PatternName `json:"type"`       // Its name in requests and responses
 	Name      string      `json:"name"`       // Its name in Chinese
 	Main      int         `json:"main"`       // Copies of each rank of the run
 	MinLength int         `json:"min_length"` // Ranks in the shortest run
@@ -1092,8 +1092,8 @@ type VersionResponse struct {
 	Engines   []PlayerName `json:"engines"`   // What /robot-move takes for `engine`
 	Model     *Net         `json:"model"`     // The trained net the engine `net` plays with; null without one
 	Wild      *Net         `json:"wild"`      // The trained net that plays in the place of `model` where there are wildcards; null: `model` plays there too
-	Bids      *Net         `json:"bids"`      // The trained nets /bid-advice asks; null without them
-	Belief    *Net         `json:"belief"`    // The trained nets that tell `search` how the unseen cards are likely to lie; null without them
+	Bids      *Net         `json:"bids"`      // The trained nets of /bid-advice; null without them
+	Belief    *Net         `json:"belief"`    // The trained nets with which `search` estimates where the unseen cards lie; null without them
 }
 
 // Net is a part of a question or an answer.

@@ -1,6 +1,6 @@
 // Made from openapi.yaml by clients/client_types.py.
 
-/** Cards: a string of rank letters (any order and case, 10 is T), an array of such strings, or an array of numbers in the notation of the request. In strings blanks and commas are ignored, and so are suits before a rank: ♠♥♦♣, ♤♡♢♧, 黑桃 红桃 红心 方块 方片 梅花 草花. Jokers have names, too: big, red, small, little and black joker, 大王 小王 大鬼 小鬼; 花牌 is the flower. In an array of single cards suits may be letters, and RJ is the red joker: ["S3","H10","RJ"]; where one is written so, each string is one card. What is written with its suit may be in one place only. X, D, S and BJ mean different cards on different platforms and are refused. In answers strings are sorted ascending. */
+/** Cards: a string of rank letters (any order and case, 10 is T), an array of such strings, or an array of numbers in the notation of the request. In strings blanks and commas are ignored, and so are suits before a rank: ♠♥♦♣, ♤♡♢♧, 黑桃 红桃 红心 方块 方片 梅花 草花. Jokers have names, too: big, red, small, little and black joker, 大王 小王 大鬼 小鬼; 花牌 is the flower. In an array of single cards suits may be letters, and RJ is the red joker: ["S3","H10","RJ"]; where one is written so, each string is one card. What is written with its suit may be in one place only. X, D, S and BJ mean different cards on different platforms and are rejected. In responses strings are sorted ascending. */
 export type Cards = string | string[] | number[];
 
 /** How cards are named. rank: letters in strings, B is the small joker, R the big one; cronly: numbers 1 to 55, physical cards; botzone: numbers 0 to 53, physical cards, the rank is number div 4, 52 the small and 53 the big joker; douzero: numbers of ranks, 3 to 14, 17 a two, 20 the small and 30 the big joker; solver: numbers of ranks, as douzero, but 18 a two; value: numbers of ranks, 3 to 14, 15 a two, 16 the small and 17 the big joker; xd: the letters of rank, but X is the small joker, D the big one. Ids of patterns and single ranks have the letters of rank in every notation */
@@ -21,17 +21,17 @@ export type PatternName = "solo" | "pair" | "trio" | "trio_solo" | "trio_pair" |
 /** A preset by name, or a rule set of one's own that begins with a preset. GET /rules explains them. */
 export type Rules = Preset | RulesObject;
 
-/** A preset with switches and factors of one's own. What is not named is as in the preset; calling, deck and kitty are the preset's. What changes nothing is refused as conflicting_fields: a switch that is on, or differs from the preset, although the plays are the same without it (long_bombs without wildcards, four_pair with four_two_solo forbidden), a pattern in forbid that these rules do not have, long_top where no bomb is longer than four, a factor of bombs that cannot be met, rob_back where nobody robs. Where no net was trained for such rules, the answer's `engine` says which engine stood in */
+/** A preset with switches and factors of one's own. What is not named is as in the preset; calling, deck and kitty are the preset's. What changes nothing is rejected as conflicting_fields: a switch that is on, or differs from the preset, although the plays are the same without it (long_bombs without wildcards, four_pair with four_two_solo forbidden), a pattern in forbid that these rules do not have, long_top where no bomb is longer than four, a factor of bombs that cannot be met, rob_back where nobody robs. Where no net was trained for such rules, `engine` of the response says which engine was used */
 export type RulesObject = {
   /** The preset it begins with; standard by default */
   preset?: Preset;
-  /** The one or two wild ranks of laizi, 3 to 2; of tiandi the one shown before the calls and the one shown after. For other presets what /table tells is taken: none, or F for the flower */
+  /** The one or two wild ranks of laizi, 3 to 2; of tiandi the one shown before the calls and the one shown after. For other presets what /table returns is accepted: none, or F for the flower */
   wild?: string[];
   /** When the wild rank of laizi is shown. Without it one that is drawn is shown when the landlord is found, one that is given at once */
   wild_turn?: WildTurn;
   /** Which of the highest bombs is higher */
   bomb_order?: BombOrder;
-  /** Patterns that may not be played. Plays, proofs and the referee keep to it; the power value of a hand, its partitions and what is derived from them (rest_power, rest_plays, the order of prompts) are those of the preset */
+  /** Patterns that may not be played. Plays, proofs and the referee keep to it; the power value of a hand, its partitions and what is derived from them (rest_power, rest_plays, the order of hints) are those of the preset */
   forbid?: (PatternName | string)[];
   /** May the single kickers of a trio chain repeat a rank? A pair or a trio then counts as singles */
   kicker_repeat?: boolean;
@@ -57,7 +57,7 @@ export type RulesObject = {
   must_call?: MustCall[];
   /** What follows when nobody calls */
   nobody_calls?: NobodyCalls;
-  /** May the first caller answer a rob? Needs calls as in huanle */
+  /** May the first caller rob back? Needs calls as in huanle */
   rob_back?: RobBack;
   /** Does the kitty lie open while calling? */
   kitty_open?: KittyOpen;
@@ -91,7 +91,7 @@ export type BombFactor = number | BombFactors;
 /** What a hand holds that must call. both_jokers: both jokers; three_twos: three or four twos; four_twos: all four twos */
 export type MustCall = "both_jokers" | "three_twos" | "four_twos";
 
-/** Who is the landlord when nobody calls. redeal: nobody, the cards are dealt again; first: the seat asked first; last: the seat asked last; random: the seat that the seed names */
+/** Who is the landlord when nobody calls. redeal: nobody, the cards are dealt again; first: the seat that may call first; last: the seat that may call last; random: the seat that the seed names */
 export type NobodyCalls = "redeal" | "first" | "last" | "random";
 
 /** Whose stake a kick doubles. table: that of the whole table; seat: the own factor of the kicker */
@@ -112,7 +112,7 @@ export type Solutions = "one" | "all" | "scored";
 /** How. exact: proves; montecarlo: plays random games and only estimates, it stops after 1,000,000 positions unless `nodes` says otherwise */
 export type SolveEngine = "exact" | "montecarlo";
 
-/** How many prompts */
+/** How many hints */
 export type PromptLimit = number;
 
 /** How many partitions */
@@ -124,10 +124,10 @@ export type ScoreVersion = number;
 /** How many candidates */
 export type CandidatesTop = number;
 
-/** Same question and seed: same answer. 53 bits */
+/** Same request and seed: same response. 53 bits */
 export type Seed = number;
 
-/** The seed of a deal. A number reaches 2^53 deals. A string of n hexadecimal digits reaches 2^4n, so 32 digits and more reach each of the 2^91 deals (hands, kitty, who is asked first). Up to 16 digits it is that 64-bit number */
+/** The seed of a deal. A number reaches 2^53 deals. A string of n hexadecimal digits reaches 2^4n, so 32 digits and more reach each of the 2^91 deals (hands, kitty, who may call first). Up to 16 digits it is that 64-bit number */
 export type TableSeed = number | string;
 
 /** How many times the base stake is played for */
@@ -136,7 +136,7 @@ export type Multiplier = number;
 /** How many plays */
 export type SolveTop = number;
 
-/** Neither `multiplier` nor its product with the factors of the landlord and a farmer is higher: a farmer wins or loses at most base x cap, the landlord twice that. Not less than the highest bid (3 where points are bid). Robots cut the points they tell to it, and do not raise what is at the cap; they choose plays without it */
+/** Neither `multiplier` nor its product with the factors of the landlord and a farmer is higher: a farmer wins or loses at most base x cap, the landlord twice that. Not less than the highest bid (3 where points are bid). Robots limit the points they return to it, and do not raise what is at the cap; they choose plays without it */
 export type Cap = number;
 
 /** Points of the base stake */
@@ -144,13 +144,13 @@ export type Base = number;
 
 /** A search with full effort and so many nodes for each decision. /review, and /robot-move with what was played as `include`, return equal numbers for equal nodes and seeds */
 export type Judge = {
-  /** Nodes of each decision. Only the time that the server has for an answer can cut them */
+  /** Nodes of each decision. Only the time that the server has for a response can cut them */
   nodes?: number;
   /** Seed of each decision. Without it the seed is made from the position (role, hand, what each has played and holds, what is to be beaten), so that a position is judged alike whenever it is judged */
   seed?: Seed;
 };
 
-/** Playouts of the open hands for each position; 0: `open` is empty. Where `since` is given the default is 0 */
+/** Simulations of the open hands for each position; 0: `open` is empty. Where `since` is given the default is 0 */
 export type Playouts = number;
 
 export type ChanceEntry = {
@@ -169,17 +169,17 @@ export type ReviewTop = number;
 /** A loss of the chance to win */
 export type BlunderLoss = number;
 
-/** The play to beat; null or no cards to lead. A play that can be read in several ways may name its reading. */
+/** The play to beat; null or no cards to lead. A play that has several interpretations may name one. */
 export type Last = Cards | LastObject | null;
 
 export type LastObject = {
   /** What was put down; none to lead. Needed unless `id` is there */
   cards?: Cards;
-  /** The reading that is meant. Alone, without `cards`, it is enough for /classify and /prompt (trio_pair-5-1 says nothing of the pair), and elsewhere for plays without kickers. Bombs need `cards` where they may have more than four */
+  /** The interpretation that is meant. Alone, without `cards`, it is enough for /classify and /prompt (trio_pair-5-1 says nothing of the pair), and elsewhere for plays without kickers. Bombs need `cards` where they may have more than four */
   id?: string;
   /** Who put it down; a farmer must say it in /robot-move, where no history says it */
   role?: Role;
-  /** What answers tell of a play, an action or a call (pattern, reason, win_probability, ...) is ignored, but must not contradict the rest */
+  /** What responses contain about a play, an action or a call (pattern, reason, win_probability, ...) is ignored, but must not contradict the rest */
   [key: string]: unknown;
 };
 
@@ -199,11 +199,11 @@ export type WhyOrNull = Why | null;
 export type Why = {
   /** The play that the chosen one is compared with, as ranks; none to pass */
   other: string;
-  /** The claims as sentences; null where nothing stands out */
+  /** The reasons as sentences; null where nothing stands out */
   text: string | null;
   /** What is different, what weighs most first */
   claims: Claim[];
-  /** What usually came next after `other`, as long as three in ten rollouts went the same way */
+  /** What usually came next after `other`, as long as three in ten simulations went the same way */
   line: UsualReply[];
 };
 
@@ -214,13 +214,13 @@ export type Claim = {
   role?: Role;
   /** What goes out, is kept or broken up, or what the partner or the enemy played, as ranks */
   cards?: string;
-  /** The share of the rollouts where it is true, after other for lets_out and after the choice else; of fewer_plays their number */
+  /** The share of the simulations where it is true, after other for lets_out and after the choice else; of fewer_plays their number */
   share?: number;
   /** The same after the one that it is compared with */
   less?: number;
 };
 
-/** takes_lead: nobody can beat the play, and `cards` goes out next; keeps: big cards that the other play gives away stay in hand; breaks: the other play takes a part of these equal cards; beats_enemy: it beats what `role` played, the other is to pass; fewer_plays: the hand falls into fewer plays; beats_partner: the other play beats the partner; leads_next: this seat or its partner leads the next trick more often; goes_out: it goes out on its next turn more often; lets_out: an enemy goes out on his next turn more often after the other play */
+/** takes_lead: nobody can beat the play, and `cards` goes out next; keeps: big cards that the other play gives away stay in hand; breaks: the other play takes a part of these equal cards; beats_enemy: it beats what `role` played, the other is to pass; fewer_plays: the hand falls into fewer plays; beats_partner: the other play beats the partner; leads_next: this seat or its partner leads the next trick more often; goes_out: it goes out on its next turn more often; lets_out: an enemy goes out on the next turn more often after the other play */
 export type ClaimCode = "takes_lead" | "keeps" | "breaks" | "beats_enemy" | "fewer_plays" | "beats_partner" | "leads_next" | "goes_out" | "lets_out";
 
 export type UsualReply = {
@@ -228,29 +228,29 @@ export type UsualReply = {
   role: Role;
   /** As ranks; none to pass */
   cards: string;
-  /** Of all rollouts of the play, how many went this way up to here */
+  /** Of all simulations of the play, how many went this way up to here */
   share: number;
 };
 
-/** What decided; stable, for machines. finish: this play empties the hand. nothing_beats: nothing in the hand beats the last play. cannot_lead: nothing in the hand may be led. unbeatable_first: all plays but one cannot be beaten by any unseen card, so they go first. unbeatable_but_bombs: all plays but one can only be beaten by a bomb, and it is not likely that an enemy holds one. partner_goes_out: the partner played last and is about to go out: leave him the lead. partner_holds: the partner's play stands: beating it is not worth it. feed_partner: the partner has one card left and may beat this lead with it. stop_enemy: an enemy is about to go out: play what he cannot beat. avoid_feeding: an enemy has few cards left: lead what he cannot go out on. last_stand: an enemy is about to go out and may beat anything: play the highest. gatekeeper: block the landlord's small cards without shutting out the partner. bomb_pays: the end is near: with this bomb the lead is won when it is worth it. keep_bombs: only a bomb beats this, and it is not worth a bomb yet. keep_shape: every answer breaks more of the hand than the lead is worth. best_rest: weighed by what it gets rid of and what it leaves, it is the best. net_best: of all plays the trained net expects most of it. searched: tried on many hands the others may hold, it came out best. solved: solved with the others' cards open, it wins in more of the hands they may hold than the rest. hard_to_stop: counted over the hands the others may hold, no other line of plays is harder to stop. level_slip: not the best play: this level does not always find it. style: not quite the best to the net, but close, and the style likes it. must_call: both jokers or four 2s: such a hand always calls. worth_more: this choice is worth more points than any other, by the chance to win. too_weak: every higher choice is worth fewer points, by the chance to win. sure_enough: the chance to win is high enough to raise the stake. strong_index: the landlord index is 0.6 or more: strong enough to double. not_sure_enough: the chance to win is too low to raise the stake. played_out: played out on many hands the others may hold, this choice brought the most points. nothing_open: nothing higher can be called any more. */
+/** What decided; stable, for machines. finish: this play empties the hand. nothing_beats: nothing in the hand beats the last play. cannot_lead: nothing in the hand may be led. unbeatable_first: all plays but one cannot be beaten by any unseen card, so they go first. unbeatable_but_bombs: all plays but one can only be beaten by a bomb, and it is not likely that an enemy holds one. partner_goes_out: the partner played last and is about to go out: leave the lead to the partner. partner_holds: the partner's play stands: beating it is not worth it. feed_partner: the partner has one card left and may beat this lead with it. stop_enemy: an enemy is about to go out: play what that enemy cannot beat. avoid_feeding: an enemy has few cards left: lead what that enemy cannot go out on. last_stand: an enemy is about to go out and may beat anything: play the highest. gatekeeper: block the landlord's small cards without shutting out the partner. bomb_pays: the end is near: with this bomb the lead is won when it is worth it. keep_bombs: only a bomb beats this, and it is not worth a bomb yet. keep_shape: every play that beats it breaks more of the hand than the lead is worth. best_rest: weighed by what it gets rid of and what it leaves, it is the best. net_best: of all plays the trained net expects most of it. searched: tried on many hands the others may hold, it came out best. solved: solved with the others' cards open, it wins in more of the hands they may hold than the rest. hard_to_stop: counted over the hands the others may hold, no other line of plays is harder to stop. level_slip: not the best play: this level does not always find it. style: not quite the best to the net, but close, and the style likes it. must_call: both jokers or four 2s: such a hand always calls. worth_more: this choice is worth more points than any other, by the chance to win. too_weak: every higher choice is worth fewer points, by the chance to win. sure_enough: the chance to win is high enough to raise the stake. strong_index: the landlord index is 0.6 or more: strong enough to double. not_sure_enough: the chance to win is too low to raise the stake. played_out: played out on many hands the others may hold, this choice brought the most points. nothing_open: nothing higher can be called any more. */
 export type ReasonCode = "finish" | "nothing_beats" | "cannot_lead" | "unbeatable_first" | "unbeatable_but_bombs" | "partner_goes_out" | "partner_holds" | "feed_partner" | "stop_enemy" | "avoid_feeding" | "last_stand" | "gatekeeper" | "bomb_pays" | "keep_bombs" | "keep_shape" | "best_rest" | "net_best" | "searched" | "solved" | "hard_to_stop" | "level_slip" | "style" | "must_call" | "worth_more" | "too_weak" | "sure_enough" | "strong_index" | "not_sure_enough" | "played_out" | "nothing_open";
 
-/** What went wrong; stable, for machines. bad_request: malformed request; empty_body: empty body; bad_json: not JSON; invalid_utf8: not UTF-8; duplicate_key: A key twice in one object; number_too_big: number too big; too_deep: nested too deeply; wrong_type: wrong type; unauthorized: token missing or unknown; not_found: no such path; method_not_allowed: method not allowed; request_timeout: request took too long to arrive; body_too_large: body too large; unsupported_media_type: unsupported media type; wrong_host: not a name of this service; unknown_field: unknown field; missing_field: missing field; out_of_range: number out of range; unknown_value: unknown value; conflicting_fields: fields contradict each other; notation_missing: notation missing; wrong_notation: not the notation of this request; wild_missing: wild rank missing; no_such_reading: no such reading; unsupported_engine: engine not available; wrong_hand_size: wrong number of cards; more_than_the_deck: more cards than the deck holds; too_many_items: too many items; answer_too_large: answer too large; nested_batch: A batch inside a batch; too_many_connections: too many connections; too_many_requests: too many requests of one client; unsupported_expectation: unsupported expectation; headers_too_large: headers too large; unsupported_transfer_encoding: unsupported transfer encoding; connections_full: too many connections; answers_full: too many answers waiting to be read; queue_full: busy; shutting_down: shutting down; too_late: too late; unsupported_http_version: unsupported HTTP version; out_of_memory: out of memory; unknown_card: unknown card; ambiguous_card: ambiguous card; too_many_of_rank: too many cards of one rank; duplicate_card: the same card twice; too_many_cards: too many cards; no_flower: no flower in this deck; not_in_hand: cards not in the hand; no_cards: no cards; not_a_pattern: not a play; does_not_beat: does not beat the last play; unknown_preset: unknown preset; unknown_pattern: unknown pattern; bad_wild: bad wild ranks; wrong_turn: not the turn of this seat; pass_on_lead: A leader must play; game_over: the game is over; wrong_phase: not what the game waits for; illegal_call: call not open; no_landlord: no landlord yet; bad_deal: not a deal */
+/** What went wrong; stable, for machines. bad_request: malformed request; empty_body: empty body; bad_json: not JSON; invalid_utf8: not UTF-8; duplicate_key: A key twice in one object; number_too_big: number too big; too_deep: nested too deeply; wrong_type: wrong type; unauthorized: token missing or unknown; not_found: no such path; method_not_allowed: method not allowed; request_timeout: request took too long to arrive; body_too_large: body too large; unsupported_media_type: unsupported media type; wrong_host: not a name of this service; unknown_field: unknown field; missing_field: missing field; out_of_range: number out of range; unknown_value: unknown value; conflicting_fields: fields contradict each other; notation_missing: notation missing; wrong_notation: not the notation of this request; wild_missing: wild rank missing; no_such_reading: no such interpretation; unsupported_engine: engine not available; wrong_hand_size: wrong number of cards; more_than_the_deck: more cards than the deck holds; too_many_items: too many items; answer_too_large: response too large; nested_batch: A batch inside a batch; too_many_connections: too many connections; too_many_requests: too many requests of one client; unsupported_expectation: unsupported expectation; headers_too_large: headers too large; unsupported_transfer_encoding: unsupported transfer encoding; connections_full: too many connections; answers_full: too many responses waiting to be read; queue_full: busy; shutting_down: shutting down; too_late: too late; unsupported_http_version: unsupported HTTP version; out_of_memory: out of memory; unknown_card: unknown card; ambiguous_card: ambiguous card; too_many_of_rank: too many cards of one rank; duplicate_card: the same card twice; too_many_cards: too many cards; no_flower: no flower in this deck; not_in_hand: cards not in the hand; no_cards: no cards; not_a_pattern: not a play; does_not_beat: does not beat the last play; unknown_preset: unknown preset; unknown_pattern: unknown pattern; bad_wild: bad wild ranks; wrong_turn: not the turn of this seat; pass_on_lead: A leader must play; game_over: the game is over; wrong_phase: not what the game waits for; illegal_call: call not open; no_landlord: no landlord yet; bad_deal: not a deal */
 export type ProblemCode = "bad_request" | "empty_body" | "bad_json" | "invalid_utf8" | "duplicate_key" | "number_too_big" | "too_deep" | "wrong_type" | "unauthorized" | "not_found" | "method_not_allowed" | "request_timeout" | "body_too_large" | "unsupported_media_type" | "wrong_host" | "unknown_field" | "missing_field" | "out_of_range" | "unknown_value" | "conflicting_fields" | "notation_missing" | "wrong_notation" | "wild_missing" | "no_such_reading" | "unsupported_engine" | "wrong_hand_size" | "more_than_the_deck" | "too_many_items" | "answer_too_large" | "nested_batch" | "too_many_connections" | "too_many_requests" | "unsupported_expectation" | "headers_too_large" | "unsupported_transfer_encoding" | "connections_full" | "answers_full" | "queue_full" | "shutting_down" | "too_late" | "unsupported_http_version" | "out_of_memory" | "unknown_card" | "ambiguous_card" | "too_many_of_rank" | "duplicate_card" | "too_many_cards" | "no_flower" | "not_in_hand" | "no_cards" | "not_a_pattern" | "does_not_beat" | "unknown_preset" | "unknown_pattern" | "bad_wild" | "wrong_turn" | "pass_on_lead" | "game_over" | "wrong_phase" | "illegal_call" | "no_landlord" | "bad_deal";
 
-/** What computed an answer. rules: the rules of play, or of what a play is; net: the trained net; search: hidden cards are drawn and games played out; power: the power value of hands; model: the trained nets for calling; formula: a formula for calling; exact: the solver, which proves; montecarlo: random games; referee: the referee */
+/** What computed a response. rules: the rules of play, or of what a play is; net: the trained net; search: hidden cards are drawn and games played out; power: the power value of hands; model: the trained nets for calling; formula: a formula for calling; exact: the solver, which proves; montecarlo: random games; referee: the referee */
 export type Engine = "rules" | "net" | "search" | "power" | "model" | "formula" | "exact" | "montecarlo" | "referee";
 
 /** An engine that plays. auto: search where there is a limit, else what the level is; rules: a person's rules of play, which err by the level; net: the trained net, a quick move; search: hidden cards are drawn and games played out, as long as the limit lets it */
 export type PlayerName = "auto" | "rules" | "net" | "search";
 
-/** Playing strength, each level wins 55 to 61 of 100 games against the one below. What auto is at a level: up to 7 rules that misjudge and forget, less and less, and up to 5 do not see long combinations; 8 and 9 the net with small errors of judgement (where it does not apply, rules without any); 10 search. rules errs by its level; net and search asked for by name play as well as they can at every level */
+/** Playing strength, each level wins 55 to 61 of 100 games against the one below. What auto is at a level: up to 7 rules that misjudge and forget, less and less, and up to 5 do not see long combinations; 8 and 9 the net with small errors of judgement (where it does not apply, rules without any); 10 search. rules errs by its level; net and search requested by name play as well as they can at every level */
 export type Level = number;
 
 /** steady: only the chances count; aggressive: takes leads and plays bombs sooner; cooperative: leaves the lead to the partner more often */
 export type Style = "steady" | "aggressive" | "cooperative";
 
-/** decide: stop when the choice is clear. full: search whatever the level is, use the whole limit (without a limit about 2,000 nodes, 20,000 at level 10; less where a win is proved or nothing is to choose), judge the 16 best plays whatever `top` says, and on top of these up to two forced ones, the choice of the rules and the pass, each with at least a tenth of the visits of the best, and order them by the number they show; plays that were not tried are not told */
+/** decide: stop when the choice is clear. full: search whatever the level is, use the whole limit (without a limit about 2,000 nodes, 20,000 at level 10; less where a win is proved or nothing is to choose), judge the 16 best plays whatever `top` says, and on top of these up to two forced ones, the choice of the rules and the pass, each with at least a tenth of the simulations of the best, and order them by the number they show; plays that were not tried are not returned */
 export type Effort = "decide" | "full";
 
 /** decide: a decision ends when the choice is clear. full: each decision uses its whole share of the limit */
@@ -259,10 +259,10 @@ export type ReviewEffort = "decide" | "full";
 /** win: the chance to win; points: the points that are expected, so that bombs and springs count */
 export type Objective = "win" | "points";
 
-/** What a table waits for. call: who wants to be the landlord, by points or by a call; rob: somebody called, each seat that has not passed may rob, then the caller may rob back; kick: the landlord has the kitty, the farmers may kick, he may kick back; double: the landlord has the kitty, everybody may double, or double twice; play: cards are played; redeal: nobody called, the cards are dealt again; over: somebody has no cards left, the score is final */
+/** What a table waits for. call: who wants to be the landlord, by points or by a call; rob: somebody called, each seat that has not passed may rob, then the caller may rob back; kick: the landlord has the kitty, the farmers may kick, the landlord may kick back; double: the landlord has the kitty, everybody may double, or double twice; play: cards are played; redeal: nobody called, the cards are dealt again; over: somebody has no cards left, the score is final */
 export type Phase = "call" | "rob" | "kick" | "double" | "play" | "redeal" | "over";
 
-/** A question about calling. score: 0 to 3 points; call: be the landlord, yes or no; rob: rob the landlord, yes or no; double: none, double or super; kick: kick, follow or kick back, yes or no */
+/** A decision about calling. score: 0 to 3 points; call: be the landlord, yes or no; rob: rob the landlord, yes or no; double: none, double or super; kick: kick, follow or kick back, yes or no */
 export type BidPhase = "score" | "call" | "rob" | "double" | "kick";
 
 /** Nodes searched; absent where nothing was */
@@ -277,10 +277,10 @@ export type Busy = true;
 /** Milliseconds in the queue before the computation; absent where it did not wait */
 export type Waited = number;
 
-/** What ended the search. none: nothing, it was done; nodes: its limit in nodes; time: its limit in ms; busy: others who waited (--turn-ms); deadline: the limit of the service (--answer-ms), or its end. With none and nodes the answer depends on the request alone. Absent where nothing was searched or limited */
+/** What ended the search. none: nothing, it was done; nodes: its limit in nodes; time: its limit in ms; busy: others who waited (--turn-ms); deadline: the limit of the service (--answer-ms), or its shutdown. With none and nodes the response depends on the request alone. Absent where nothing was searched or limited */
 export type LimitReached = "none" | "nodes" | "time" | "busy" | "deadline";
 
-/** The engine that was asked for and got no time, search: playouts; `engine` is what stood in for it. Absent otherwise */
+/** The requested engine that got no time, search: simulations; `engine` is what was used instead. Absent otherwise */
 export type StandsInFor = "search";
 
 export type Pattern = {
@@ -300,7 +300,7 @@ export type Pattern = {
   size: number;
   /** The cards of the play */
   cards: Cards;
-  /** Stable name of this reading */
+  /** Stable name of this interpretation */
   id: string;
   /** Every wildcard that stands for another rank */
   stands_for?: StandIn[];
@@ -328,16 +328,16 @@ export type Problem = {
   detail: string;
   /** What went wrong, for machines */
   code: ProblemCode;
-  /** JSON pointer into the body; for the answer of a batch's item into the body of that item, or into the batch where the item itself is wrong */
+  /** JSON pointer into the body; for the response of an item of a batch into the body of that item, or into the batch where the item itself is wrong */
   field?: string;
 };
 
 export type ClassifyRequest = {
-  /** The cards in question */
+  /** The cards */
   cards: Cards;
   /** The rule set; standard by default */
   rules?: Rules;
-  /** How cards are named in the request and in the answer */
+  /** How cards are named in the request and in the response */
   notation?: Notation;
   /** A table; it replaces the fields that say what the seat to act knows */
   table?: TableQuestion;
@@ -352,19 +352,19 @@ export type ClassifyRequest = {
 export type ClassifyResponse = {
   /** Are these cards a play under the rules? */
   valid: boolean;
-  /** The best reading */
+  /** The best interpretation */
   pattern: PatternOrNull;
-  /** All ways to read them, the best first; none where they are no play */
+  /** All interpretations, the best first; none where they are no play */
   readings: Pattern[];
-  /** When last is given: does some reading beat it? */
+  /** When last is given: does some interpretation beat it? */
   beats?: boolean;
-  /** The reading that beats it */
+  /** The interpretation that beats it */
   beats_as?: PatternOrNull;
   /** May they be played, as clients of card games branch. 0: yes; 102: no cards are selected; 103: the cards are no play; 105: the play does not beat the last one; 107: the cards are not in the hand */
   code: 0 | 102 | 103 | 105 | 107;
   /** The code as a sentence, for people */
   reason: string;
-  /** What computed the answer */
+  /** What computed the response */
   engine: Engine;
   /** Time of the computation in microseconds, without a wait for a free worker */
   elapsed_us: Elapsed;
@@ -376,17 +376,17 @@ export type PromptRequest = {
   hand?: Cards;
   /** The rule set; standard by default */
   rules?: Rules;
-  /** How cards are named in the request and in the answer */
+  /** How cards are named in the request and in the response */
   notation?: Notation;
   /** A table; it replaces the fields that say what the seat to act knows */
   table?: TableQuestion;
   /** The play to beat; absent to lead */
   last?: Last;
-  /** How many prompts to return */
+  /** How many hints to return */
   limit?: PromptLimit;
   /** What the best play is */
   order?: PromptOrder;
-  /** Language of the title of a problem; the answer itself says nothing to people */
+  /** Language of the title of a problem; the response itself has no sentences */
   lang?: Lang;
 };
 
@@ -410,13 +410,13 @@ export type PromptResponse = {
   count: number;
   /** May the seat pass? A leader may not, unless no play is open to it */
   can_pass: boolean;
-  /** With order robot, where the seat may pass: how many prompts are better than that; 0: the robot passes */
+  /** With order robot, where the seat may pass: how many plays are better than that; 0: the robot passes */
   pass_at?: number;
   /** Power value of the whole hand */
   hand_power: number;
   /** Plays in the best partition of the whole hand */
   hand_plays: number;
-  /** What computed the answer */
+  /** What computed the response */
   engine: Engine;
   /** Time of the computation in microseconds, without a wait for a free worker */
   elapsed_us: Elapsed;
@@ -424,19 +424,19 @@ export type PromptResponse = {
 
 /** With `hand`, or with `table` */
 export type AnalyzeRequest = {
-  /** The cards in question */
+  /** The cards */
   hand?: Cards;
   /** The rule set; standard by default */
   rules?: Rules;
-  /** How cards are named in the request and in the answer */
+  /** How cards are named in the request and in the response */
   notation?: Notation;
   /** A table; it replaces the fields that say what the seat to act knows */
   table?: TableQuestion;
   /** The seat whose hand it is; needed for `unseen` without a table, and only there, as the next five */
   role?: Role;
-  /** The cards the landlord took; after plays of his what is left of them will do */
+  /** The cards the landlord took; later */
   kitty?: Cards;
-  /** Every call since the cards were dealt, the first one first, until there is a landlord or to the last doubling. What a seat called tells of its hand */
+  /** Every call since the cards were dealt, the first one first, until there is a landlord or to the last doubling. A call says something about the hand */
   calls?: SeatCall[];
   /** Every action from the first play on */
   history?: Action[];
@@ -446,13 +446,13 @@ export type AnalyzeRequest = {
   left?: Left;
   /** Cards that were put down, where no history is given */
   played?: Played;
-  /** Tell what the other seats are likely to hold */
+  /** Return what the other seats are likely to hold */
   unseen?: boolean;
   /** How many partitions */
   top?: PartitionsTop;
   /** Version of the score table */
   score_version?: ScoreVersion;
-  /** Language of the title of a problem; the answer itself says nothing to people */
+  /** Language of the title of a problem; the response itself has no sentences */
   lang?: Lang;
 };
 
@@ -470,7 +470,7 @@ export type AnalyzeResponse = {
   power: number;
   /** Plays in the partition that reaches it */
   plays: number;
-  /** The ways to split the hand into plays, the one of most power first. A flower that no other card takes up stands as a solo of A, though it is never played alone */
+  /** The ways to split the hand into plays, the one of most power first. A flower that no other card takes up is listed as a solo of A, though it is never played alone */
   partitions: Partition[];
   /** Score of the first partition */
   score: number;
@@ -487,7 +487,7 @@ export type AnalyzeResponse = {
   }[];
   /** What a fixed order peels off */
   groups: ({
-    /** What was taken, in this order. trio_chains: runs of trios; pair_chains: runs of pairs; straights: runs of singles; trios: ranks with three cards left; pairs: ranks with two left; solos: ranks with one left; twos: all 2s; bombs: fours of 3 to ace that are left; jokers: the jokers; wilds: the wildcards, by rank */
+    /** What was removed from the hand, in this order. trio_chains: runs of trios; pair_chains: runs of pairs; straights: runs of singles; trios: ranks with three cards left; pairs: ranks with two left; solos: ranks with one left; twos: all 2s; bombs: fours of 3 to ace that are left; jokers: the jokers; wilds: the wildcards, by rank */
     group: "trio_chains" | "pair_chains" | "straights" | "trios" | "pairs" | "solos" | "twos" | "bombs" | "jokers" | "wilds";
     /** Its cards */
     cards: Cards;
@@ -499,9 +499,9 @@ export type AnalyzeResponse = {
     /** The sum of their scores by the score table, a wildcard as a single 2 */
     score: number;
   };
-  /** Where it was asked for: what the other seats are likely to hold */
+  /** If requested: what the other seats are likely to hold */
   unseen?: Unseen;
-  /** What computed the answer */
+  /** What computed the response */
   engine: Engine;
   /** Time of the computation in microseconds, without a wait for a free worker */
   elapsed_us: Elapsed;
@@ -511,19 +511,19 @@ export type AnalyzeResponse = {
 export type Left = {
   /** Cards of the landlord */
   landlord?: number;
-  /** Cards of the farmer after him */
+  /** Cards of the farmer after the landlord */
   landlord_down?: number;
-  /** Cards of the farmer before him */
+  /** Cards of the farmer before the landlord */
   landlord_up?: number;
 };
 
-/** All cards that each seat has put down so far, with the play to beat or without it. Without `left` each holds what is left of his cards at the start */
+/** All cards that each seat has put down so far, with the play to beat or without it. Without `left` each holds the cards left to this player at the start */
 export type Played = {
   /** By the landlord */
   landlord?: Cards;
-  /** By the farmer after him */
+  /** By the farmer after the landlord */
   landlord_down?: Cards;
-  /** By the farmer before him */
+  /** By the farmer before the landlord */
   landlord_up?: Cards;
 };
 
@@ -531,7 +531,7 @@ export type Played = {
 export type Unseen = {
   /** belief: as the belief nets think, from what was played and passed; uniform: every deal is as likely as another. Uniform where no such net is loaded, before cards are played, and where the game is not known from its start */
   source: "belief" | "uniform";
-  /** The name of the belief nets; null where they are not asked */
+  /** The name of the belief nets; null where they are not used */
   net: string | null;
   /** Something was not said and had to be assumed: how many cards a seat holds, or what was played before */
   assumed: boolean;
@@ -556,9 +556,9 @@ export type Action = {
   role?: Role;
   /** What was played; none for a pass */
   cards: Cards;
-  /** The reading that is meant */
+  /** The interpretation that is meant */
   id?: string;
-  /** What answers tell of a play, an action or a call (pattern, reason, win_probability, ...) is ignored, but must not contradict the rest */
+  /** What responses contain about a play, an action or a call (pattern, reason, win_probability, ...) is ignored, but must not contradict the rest */
   [key: string]: unknown;
 };
 
@@ -567,7 +567,7 @@ export type SeatCall = {
   role: Role;
   /** The call by its name in /table, or the number of the choice as in /bid-advice */
   call: CallName | YesOrNo | number;
-  /** What answers tell of a play, an action or a call (pattern, reason, win_probability, ...) is ignored, but must not contradict the rest */
+  /** What responses contain about a play, an action or a call (pattern, reason, win_probability, ...) is ignored, but must not contradict the rest */
   [key: string]: unknown;
 };
 
@@ -579,15 +579,15 @@ export type RobotRequest = {
   role?: Role;
   /** The rule set; standard by default */
   rules?: Rules;
-  /** How cards are named in the request and in the answer */
+  /** How cards are named in the request and in the response */
   notation?: Notation;
   /** A table; it replaces the fields that say what the seat to act knows */
   table?: TableQuestion;
-  /** The cards the landlord took; after plays of his what is left of them will do */
+  /** The cards the landlord took; later */
   kitty?: Cards;
-  /** Every call since the cards were dealt, the first one first, until there is a landlord or to the last doubling. A player who called holds a strong hand, and the net knows it; without calls it assumes that the landlord was drawn. A `table` tells them by itself */
+  /** Every call since the cards were dealt, the first one first, until there is a landlord or to the last doubling. A player who called holds a strong hand, and the net knows it; without calls it assumes that the landlord was drawn. A `table` has them already */
   calls?: SeatCall[];
-  /** Every action from the first play on; a search also takes from it what the others may hold */
+  /** Every action from the first play on; a search also infers the hidden hands from it */
   history?: Action[];
   /** The play to beat, where no history is given; absent to lead */
   last?: Last;
@@ -599,30 +599,30 @@ export type RobotRequest = {
   level?: Level;
   /** What it likes, at every level and engine */
   style?: Style;
-  /** Who thinks. Where no net is loaded, none was trained for these rules, or the game is not known from its start (`history`; a landlord with all his cards and nothing else said is at the start), rules answers for net; the answer names the engine that played */
+  /** Who thinks. Where no net is loaded, none was trained for these rules, or the game is not known from its start (`history`; a landlord with all cards and nothing else is at the start), rules plays instead of net; the response names the engine that played */
   engine?: PlayerName;
-  /** A search ends at the first of these. Nodes are plies of rollouts by the rules; one that the net plays counts as three */
+  /** A search ends at the first of these. Nodes are plies of simulated games played by the rules; one that the net plays counts as three */
   limit?: {
-    /** Milliseconds, counted from when the request was read, a wait for a free worker included. The server bounds the time of every answer as well (30,000 ms, unless its operator sets another), so that more than this changes nothing */
+    /** Milliseconds, counted from when the request was read, a wait for a free worker included. The server bounds the time of every response as well (30,000 ms, unless its operator sets another), so more than this changes nothing */
     ms?: number;
-    /** Nodes. With nodes and without ms the answer depends on the request alone, unless `limit_reached` is busy or deadline */
+    /** Nodes. With nodes and without ms the response depends on the request alone, unless `limit_reached` is busy or deadline */
     nodes?: number;
   };
   /** How many candidates to return */
   top?: CandidatesTop;
-  /** Same body, seed and limit of nodes: same answer */
+  /** Same body, seed and limit of nodes: same response */
   seed?: Seed;
   /** How a search uses its limit */
   effort?: Effort;
   /** One judgement, the same that /review returns. Not together with level, style, engine, limit, seed or effort */
   judge?: Judge;
-  /** Plays that are judged, too, to the end of the search, whatever they are worth, and told behind the `top` best: legal ones, or none ("") to pass */
+  /** Plays that are judged, too, to the end of the search, whatever they are worth, and listed behind the `top` best: legal ones, or none ("") to pass */
   include?: Cards[];
   /** What it plays for */
   objective?: Objective;
   /** Of the stake so far; `calls` do not set it, a `table` does */
   multiplier?: Multiplier;
-  /** Tell what the other seats are likely to hold */
+  /** Return what the other seats are likely to hold */
   unseen?: boolean;
   /** Language of what is said to people */
   lang?: Lang;
@@ -634,10 +634,10 @@ export type Probability = number | null;
 /** Own points in units of the base stake; null where not known or not open */
 export type Points = number | null;
 
-/** Low and high end of an estimate of a chance; both are the chance itself where it is proven; null where no rollout was made. In about nine of ten cases it holds what full effort with another seed and 20 times the nodes says (lab/intervals.py) */
+/** Low and high end of an estimate of a chance; both are the chance itself where it is proven; null without simulations. In about nine of ten cases it holds what full effort with another seed and 20 times the nodes says (lab/intervals.py) */
 export type WinInterval = number[] | null;
 
-/** Low and high end of an estimate of points; null where no rollout was made */
+/** Low and high end of an estimate of points; null without simulations */
 export type PointsInterval = number[] | null;
 
 export type Candidate = {
@@ -645,7 +645,7 @@ export type Candidate = {
   cards: Cards;
   /** How it is read; null to pass */
   pattern: PatternOrNull;
-  /** Higher is better, within one answer */
+  /** Higher is better, within one response */
   score: number | null;
   /** Chance of the side to win with it */
   win_probability: Probability;
@@ -657,7 +657,7 @@ export type Candidate = {
   points_interval: PointsInterval;
   /** win_probability is proved, not estimated: 1, or 0 where every deal that fits is lost. What is estimated is returned as 0.001 to 0.999 */
   proven: boolean;
-  /** Rollouts it got; 0 where nothing was searched */
+  /** Simulations of this play; 0 where nothing was searched */
   visits: number;
 };
 
@@ -686,15 +686,15 @@ export type RobotResponse = {
   why?: WhyOrNull;
   /** null where the request named neither level nor engine */
   level: number | null;
-  /** Where it was asked for: what the other seats are likely to hold */
+  /** If requested: what the other seats are likely to hold */
   unseen?: Unseen;
-  /** What computed the answer */
+  /** What computed the response */
   engine: Engine;
   /** Nodes searched; absent where nothing was */
   nodes?: Nodes;
   /** Time of the computation in microseconds, without a wait for a free worker */
   elapsed_us: Elapsed;
-  /** The engine that was asked for and got no time */
+  /** The requested engine that got no time */
   stands_in_for?: StandsInFor;
   /** Time in the queue; absent where it did not wait */
   waited_ms?: Waited;
@@ -710,17 +710,17 @@ export type BidRequest = {
   hand?: Cards;
   /** The rule set; standard by default */
   rules?: Rules;
-  /** How cards are named in the request and in the answer */
+  /** How cards are named in the request and in the response */
   notation?: Notation;
   /** A table; it replaces the fields that say what the seat to act knows */
   table?: TableQuestion;
   /** In calling order */
   seat?: number;
-  /** Calls so far: numbers (0 no, 1 yes, or the points), the choices' names, what /table calls them, or actions of /table and answers of this route. From the first call of the deal on they say by themselves which phase, seat and role are asked, and what the multiplier is; what is told beside them must agree. Where `phase` is double or kick, a list of one or two without `call` has the calls of that phase alone */
+  /** Calls so far: numbers (0 no, 1 yes, or the points), the choices' names, what /table calls them, or actions of /table and responses of this route. From the first call of the deal on they determine phase, seat, role and multiplier; fields sent beside them must agree. Where `phase` is double or kick, a list of one or two without `call` has the calls of that phase alone */
   calls?: (number | string | TableAction)[];
-  /** What is asked. call is the first question of the rules, and the default; where points are bid it is the same as score, and the answer says score */
+  /** What is to be decided. call is the first decision of the rules, and the default; where points are bid it is the same as score, and the response says score */
   phase?: BidPhase;
-  /** Role of the seat that is asked, once the landlord is found */
+  /** Role of the seat to act, once the landlord is found */
   role?: Role;
   /** The cards of the kitty, once they are shown */
   kitty?: Cards;
@@ -730,14 +730,14 @@ export type BidRequest = {
   cap?: Cap;
   /** Language of what is said to people */
   lang?: Lang;
-  /** Close choices are played out on hands that the others may hold, until the first of these comes; absent: nothing is played out. Nodes are plies of rollouts by the rules; one that the net plays counts as three */
+  /** Close choices are played out on hands that the others may hold, until the first of these comes; absent: nothing is played out. Nodes are plies of simulated games played by the rules; one that the net plays counts as three */
   limit?: {
-    /** Milliseconds, counted from when the request was read, a wait for a free worker included. The server bounds the time of every answer as well (30,000 ms, unless its operator sets another), so that more than this changes nothing */
+    /** Milliseconds, counted from when the request was read, a wait for a free worker included. The server bounds the time of every response as well (30,000 ms, unless its operator sets another), so more than this changes nothing */
     ms?: number;
-    /** Nodes. With nodes and without ms the answer depends on the request alone, unless `limit_reached` is busy or deadline */
+    /** Nodes. With nodes and without ms the response depends on the request alone, unless `limit_reached` is busy or deadline */
     nodes?: number;
   };
-  /** Same body, seed and limit of nodes: same answer */
+  /** Same body, seed and limit of nodes: same response */
   seed?: Seed;
 };
 
@@ -746,7 +746,7 @@ export type BidResponse = {
   phase: BidPhase;
   /** 0..3, or yes and no, or none, double and super */
   advice: number | string;
-  /** The advice as the word that /table takes */
+  /** The advice as the word that /table accepts */
   call: CallName;
   /** Chance to win as the landlord */
   landlord_probability: Probability;
@@ -764,15 +764,15 @@ export type BidResponse = {
   points_interval?: { [key: string]: PointsInterval };
   /** What decided */
   reason: Reason;
-  /** Where the probabilities and points come from. model: trained nets, for the calling of standard, huanle, yuncheng and laizi (of laizi while no wild rank is told before the landlord is found); formula: a formula of the big cards and the power value; search: the points come from games played out, the probabilities from one of the two. Once the role is known, the probability for the other role always comes from the formula */
+  /** Where the probabilities and points come from. model: trained nets, for the calling of standard, huanle, yuncheng and laizi (of laizi while no wild rank is given before the landlord is found); formula: a formula of the big cards and the power value; search: the points come from games played out, the probabilities from one of the two. Once the role is known, the probability for the other role always comes from the formula */
   source: "model" | "formula" | "search";
-  /** What computed the answer */
+  /** What computed the response */
   engine: Engine;
   /** Nodes searched; absent where nothing was */
   nodes?: Nodes;
   /** Time of the computation in microseconds, without a wait for a free worker */
   elapsed_us: Elapsed;
-  /** The engine that was asked for and got no time */
+  /** The requested engine that got no time */
   stands_in_for?: StandsInFor;
   /** Time in the queue; absent where it did not wait */
   waited_ms?: Waited;
@@ -791,20 +791,20 @@ export type SeatOrNull = number | null;
 /** A role, or null before the landlord is found */
 export type RoleOrNull = Role | null;
 
-/** An answer in a calling phase. pass: no call; 1: one point; 2: two points; 3: three points; call: be the landlord; rob: rob the landlord; kick: a farmer doubles; follow: the other farmer doubles too; kick_back: the landlord doubles; none: no doubling; double: own stake times two; super: own stake times four */
+/** An action in a calling phase. pass: no call; 1: one point; 2: two points; 3: three points; call: be the landlord; rob: rob the landlord; kick: a farmer doubles; follow: the other farmer doubles too; kick_back: the landlord doubles; none: no doubling; double: own stake times two; super: own stake times four */
 export type CallName = "pass" | "1" | "2" | "3" | "call" | "rob" | "kick" | "follow" | "kick_back" | "none" | "double" | "super";
 
-/** A call where it has one meaning only. yes: call, rob or kick, whatever is asked; no: decline */
+/** A call where it has one meaning only. yes: call, rob or kick, whichever is due; no: decline */
 export type YesOrNo = "yes" | "no";
 
-/** A side of a question about open hands. landlord: the landlord; farmer: the farmers' hand, with two hands; landlord_down: the farmer after the landlord, with three; landlord_up: the farmer before the landlord, with three */
+/** A side of a position with open hands. landlord: the landlord; farmer: the farmers' hand, with two hands; landlord_down: the farmer after the landlord, with three; landlord_up: the farmer before the landlord, with three */
 export type Player = "landlord" | "farmer" | "landlord_down" | "landlord_up";
 
 /** The play to beat; null or no cards to lead. With three hands it must say who played it. */
 export type SolveLast = Cards | {
   /** What was put down; none to lead */
   cards: Cards;
-  /** The reading that is meant */
+  /** The interpretation that is meant */
   id?: string;
   /** Who put it down; with three hands it must be said */
   role?: Player;
@@ -819,9 +819,9 @@ export type SolveRequest = {
   hands?: {
     /** Hand of the landlord */
     landlord: Cards;
-    /** Hand of the farmer after him */
+    /** Hand of the farmer after the landlord */
     landlord_down: Cards;
-    /** Hand of the farmer before him */
+    /** Hand of the farmer before the landlord */
     landlord_up: Cards;
   };
   /** Who is to move; the landlord by default */
@@ -830,7 +830,7 @@ export type SolveRequest = {
   last?: SolveLast;
   /** The rule set; standard by default */
   rules?: Rules;
-  /** How cards are named in the request and in the answer */
+  /** How cards are named in the request and in the response */
   notation?: Notation;
   /** What is looked for */
   solutions?: Solutions;
@@ -838,16 +838,16 @@ export type SolveRequest = {
   engine?: SolveEngine;
   /** The proof ends at the first of these; 10,000 ms by default, with nodes alone 60,000 ms */
   limit?: {
-    /** Milliseconds, counted from when the request was read, a wait for a free worker included. The server bounds the time of every answer as well (30,000 ms, unless its operator sets another), so that more than this changes nothing */
+    /** Milliseconds, counted from when the request was read, a wait for a free worker included. The server bounds the time of every response as well (30,000 ms, unless its operator sets another), so more than this changes nothing */
     ms?: number;
-    /** Nodes. With nodes and without ms the answer depends on the request alone, unless `limit_reached` is busy or deadline */
+    /** Nodes. With nodes and without ms the response depends on the request alone, unless `limit_reached` is busy or deadline */
     nodes?: number;
   };
   /** Of the random games */
   seed?: Seed;
-  /** At most so many entries of `plays`, `unproven` and `moves` each; the counts beside them tell how many there are */
+  /** At most so many entries of `plays`, `unproven` and `moves` each; the counts beside them say how many there are */
   top?: SolveTop;
-  /** Language of the title of a problem; the answer itself says nothing to people */
+  /** Language of the title of a problem; the response itself has no sentences */
   lang?: Lang;
 };
 
@@ -870,7 +870,7 @@ export type SolveResult = "unknown" | "win" | "loss";
 export type SolveResponse = {
   /** Who wins */
   result: SolveResult;
-  /** Who is to move, as asked */
+  /** Who is to move, as in the request */
   to_move: Player;
   /** Winning plays, each set of cards once, one at least where the result is win; no cards are a pass */
   plays: Cards[];
@@ -882,7 +882,7 @@ export type SolveResponse = {
   unproven_count?: number;
   /** Legal plays, winning ones first (scored), or the likeliest first (montecarlo) */
   moves?: SolveMove[];
-  /** How many legal plays there are, each reading of its own; `moves` has the first of them */
+  /** How many legal plays there are, each interpretation counted; `moves` has the first of them */
   count?: number;
   /** Plays to the end, passes not counted */
   length?: number;
@@ -895,7 +895,7 @@ export type SolveResponse = {
     /** What is put down; none to pass */
     cards: Cards;
   }[];
-  /** What computed the answer */
+  /** What computed the response */
   engine: Engine;
   /** Positions visited; 0 where a play that goes out decides at once */
   nodes: number;
@@ -944,9 +944,9 @@ export type KittyFactor = number | KittyFactors;
 export type TableRequest = {
   /** The rule set; standard by default */
   rules?: Rules;
-  /** How cards are named in the request and in the answer */
+  /** How cards are named in the request and in the response */
   notation?: Notation;
-  /** Decides the deal, who is asked first, and every redeal. Left out, without `hands`, it is drawn at random and returned: send it back with the actions. Anybody who knows it knows all hands: tell it to no player */
+  /** Decides the deal, who may call first, and every redeal. Left out, without `hands`, it is drawn at random and returned: send it back with the actions. Anybody who knows it knows all hands: never show it to a player */
   seed?: TableSeed;
   /** How the cards of the seed are dealt */
   dealing?: Dealing;
@@ -965,16 +965,16 @@ export type TableRequest = {
   hands?: Cards[] | {
     /** Hand of the landlord, seat 0 */
     landlord: Cards;
-    /** Hand of the farmer after him, seat 1 */
+    /** Hand of the farmer after the landlord, seat 1 */
     landlord_down: Cards;
-    /** Hand of the farmer before him, seat 2 */
+    /** Hand of the farmer before the landlord, seat 2 */
     landlord_up: Cards;
   };
-  /** With given hands: what is not dealt, or with a landlord which of his cards it was */
+  /** With given hands: what is not dealt, or with a landlord which of the landlord's cards it was */
   kitty?: Cards;
-  /** With hands by seat: the landlord when he is known */
+  /** With hands by seat: the landlord, if known */
   landlord?: SeatNumber;
-  /** With hands by seat: who is asked first */
+  /** With hands by seat: who may call first */
   first?: SeatNumber;
   /** Points of the base stake */
   base?: Base;
@@ -982,7 +982,7 @@ export type TableRequest = {
   cap?: Cap;
   /** What was done so far, from the first call on; the calls come before the plays */
   actions?: TableAction[];
-  /** Ask the robot for the action of the seat to act: true for the best quick move, or settings */
+  /** Return the robot's action for the seat to act: true for the best quick move, or settings */
   robot?: boolean | RobotSettings;
   /** Robots by seat. They act until a seat without a robot is to act or the game is over; with three robots a whole game is played. The limit of a robot is for each of its moves; at the deadline of the request the game stands where it is */
   robots?: {
@@ -995,7 +995,7 @@ export type TableRequest = {
   } | (RobotSeat | null)[];
   /** List so many of the plays that are legal now, the best first, as /prompt has them */
   plays?: number;
-  /** The seat whose eyes the answer is for: the other hands, the kitty before it is shown, and what other robots think are left out */
+  /** The response is for this seat: the other hands, the kitty before it is shown, and what other robots think are left out */
   view?: SeatNumber;
   /** Seats whose views come beside the referee's state, so that one request serves three clients. Not with `view` */
   views?: SeatNumber[];
@@ -1003,7 +1003,7 @@ export type TableRequest = {
   lang?: Lang;
 };
 
-/** The body of /table, without robots: the question is about the seat to act, and uses only what that seat may know */
+/** The body of /table, without robots: the request is about the seat to act, and uses only what that seat may know */
 export type TableQuestion = {
   /** How the cards of the seed are dealt */
   dealing?: Dealing;
@@ -1020,24 +1020,24 @@ export type TableQuestion = {
   };
   /** The rule set; standard by default */
   rules?: Rules;
-  /** How cards are named in the request and in the answer */
+  /** How cards are named in the request and in the response */
   notation?: Notation;
-  /** Decides the deal, who is asked first, and every redeal. Needed unless `hands` are given. Anybody who knows it knows all hands */
+  /** Decides the deal, who may call first, and every redeal. Needed unless `hands` are given. Anybody who knows it knows all hands */
   seed?: TableSeed;
   /** Given hands instead of a deal from the seed, by seat or by role */
   hands?: Cards[] | {
     /** Hand of the landlord, seat 0 */
     landlord: Cards;
-    /** Hand of the farmer after him, seat 1 */
+    /** Hand of the farmer after the landlord, seat 1 */
     landlord_down: Cards;
-    /** Hand of the farmer before him, seat 2 */
+    /** Hand of the farmer before the landlord, seat 2 */
     landlord_up: Cards;
   };
-  /** With given hands: what is not dealt, or with a landlord which of his cards it was */
+  /** With given hands: what is not dealt, or with a landlord which of the landlord's cards it was */
   kitty?: Cards;
-  /** With hands by seat: the landlord when he is known */
+  /** With hands by seat: the landlord, if known */
   landlord?: SeatNumber;
-  /** With hands by seat: who is asked first */
+  /** With hands by seat: who may call first */
   first?: SeatNumber;
   /** Points of the base stake */
   base?: Base;
@@ -1056,18 +1056,18 @@ export type RobotSettings = {
   level?: Level;
   /** What it likes, at every level and engine */
   style?: Style;
-  /** Who thinks. Where no net is loaded, none was trained for these rules, or the game is not known from its start (`history`; a landlord with all his cards and nothing else said is at the start), rules answers for net; the answer names the engine that played */
+  /** Who thinks. Where no net is loaded, none was trained for these rules, or the game is not known from its start (`history`; a landlord with all cards and nothing else is at the start), rules plays instead of net; the response names the engine that played */
   engine?: PlayerName;
-  /** A search ends at the first of these. Nodes are plies of rollouts by the rules; one that the net plays counts as three */
+  /** A search ends at the first of these. Nodes are plies of simulated games played by the rules; one that the net plays counts as three */
   limit?: {
-    /** Milliseconds for each move. The server bounds the time of the whole answer as well (30,000 ms, unless its operator sets another): at that time thinking ends, and the game stands where it is */
+    /** Milliseconds for each move. The server bounds the time of the whole response as well (30,000 ms, unless its operator sets another): at that time thinking ends, and the game stands where it is */
     ms?: number;
-    /** Nodes. With nodes and without ms the answer depends on the request alone, unless `limit_reached` is busy or deadline */
+    /** Nodes. With nodes and without ms the response depends on the request alone, unless `limit_reached` is busy or deadline */
     nodes?: number;
   };
   /** How many candidates to return */
   top?: CandidatesTop;
-  /** Same body, seed and limit of nodes: same answer */
+  /** Same body, seed and limit of nodes: same response */
   seed?: Seed;
   /** How a search uses its limit */
   effort?: Effort;
@@ -1075,7 +1075,7 @@ export type RobotSettings = {
   objective?: Objective;
   /** Language of what is said to people */
   lang?: Lang;
-  /** In robots: tell candidates (top) of each move */
+  /** In robots: return candidates (top) of each move */
   explain?: boolean;
 };
 
@@ -1125,7 +1125,7 @@ export type RobotThought = {
   candidates?: Candidate[];
   /** What decided; absent for a new deal */
   reason?: Reason;
-  /** What computed the answer */
+  /** What computed the response */
   engine?: Engine;
 };
 
@@ -1149,7 +1149,7 @@ export type RobotAdvice = {
   candidates?: Candidate[];
   /** What decided; absent for a new deal */
   reason?: Reason;
-  /** What computed the answer */
+  /** What computed the response */
   engine?: Engine;
 };
 
@@ -1163,113 +1163,113 @@ export type TableAction = {
   call?: CallName | YesOrNo | number;
   /** None for a pass */
   cards?: Cards;
-  /** The reading that is meant */
+  /** The interpretation that is meant */
   id?: string;
   /** Deal again when nobody has called */
   deal?: true;
-  /** A field of answers; ignored, but must not contradict the rest */
+  /** A field of responses; ignored, but must not contradict the rest */
   action?: unknown;
-  /** A field of answers; ignored, but must not contradict the rest */
+  /** A field of responses; ignored, but must not contradict the rest */
   pattern?: unknown;
-  /** A field of answers; ignored, but must not contradict the rest */
+  /** A field of responses; ignored, but must not contradict the rest */
   reason?: unknown;
-  /** A field of answers; ignored, but must not contradict the rest */
+  /** A field of responses; ignored, but must not contradict the rest */
   type?: unknown;
-  /** A field of answers; ignored, but must not contradict the rest */
+  /** A field of responses; ignored, but must not contradict the rest */
   name?: unknown;
-  /** A field of answers; ignored, but must not contradict the rest */
+  /** A field of responses; ignored, but must not contradict the rest */
   rank?: unknown;
-  /** A field of answers; ignored, but must not contradict the rest */
+  /** A field of responses; ignored, but must not contradict the rest */
   length?: unknown;
-  /** A field of answers; ignored, but must not contradict the rest */
+  /** A field of responses; ignored, but must not contradict the rest */
   main?: unknown;
-  /** A field of answers; ignored, but must not contradict the rest */
+  /** A field of responses; ignored, but must not contradict the rest */
   kicker?: unknown;
-  /** A field of answers; ignored, but must not contradict the rest */
+  /** A field of responses; ignored, but must not contradict the rest */
   size?: unknown;
-  /** A field of answers; ignored, but must not contradict the rest */
+  /** A field of responses; ignored, but must not contradict the rest */
   stands_for?: unknown;
-  /** A field of answers; ignored, but must not contradict the rest */
+  /** A field of responses; ignored, but must not contradict the rest */
   score?: unknown;
-  /** A field of answers; ignored, but must not contradict the rest */
+  /** A field of responses; ignored, but must not contradict the rest */
   win_probability?: unknown;
-  /** A field of answers; ignored, but must not contradict the rest */
+  /** A field of responses; ignored, but must not contradict the rest */
   expected_points?: unknown;
-  /** A field of answers; ignored, but must not contradict the rest */
+  /** A field of responses; ignored, but must not contradict the rest */
   visits?: unknown;
-  /** A field of answers; ignored, but must not contradict the rest */
+  /** A field of responses; ignored, but must not contradict the rest */
   candidates?: unknown;
-  /** A field of answers; ignored, but must not contradict the rest */
+  /** A field of responses; ignored, but must not contradict the rest */
   engine?: unknown;
-  /** A field of answers; ignored, but must not contradict the rest */
+  /** A field of responses; ignored, but must not contradict the rest */
   level?: unknown;
-  /** A field of answers; ignored, but must not contradict the rest */
+  /** A field of responses; ignored, but must not contradict the rest */
   nodes?: unknown;
-  /** A field of answers; ignored, but must not contradict the rest */
+  /** A field of responses; ignored, but must not contradict the rest */
   elapsed_us?: unknown;
-  /** A field of answers; ignored, but must not contradict the rest */
+  /** A field of responses; ignored, but must not contradict the rest */
   rest_power?: unknown;
-  /** A field of answers; ignored, but must not contradict the rest */
+  /** A field of responses; ignored, but must not contradict the rest */
   power?: unknown;
-  /** A field of answers; ignored, but must not contradict the rest */
+  /** A field of responses; ignored, but must not contradict the rest */
   rest_plays?: unknown;
-  /** A field of answers; ignored, but must not contradict the rest */
+  /** A field of responses; ignored, but must not contradict the rest */
   phase?: unknown;
-  /** A field of answers; ignored, but must not contradict the rest */
+  /** A field of responses; ignored, but must not contradict the rest */
   advice?: unknown;
-  /** A field of answers; ignored, but must not contradict the rest */
+  /** A field of responses; ignored, but must not contradict the rest */
   source?: unknown;
-  /** A field of answers; ignored, but must not contradict the rest */
+  /** A field of responses; ignored, but must not contradict the rest */
   must?: unknown;
-  /** A field of answers; ignored, but must not contradict the rest */
+  /** A field of responses; ignored, but must not contradict the rest */
   landlord_probability?: unknown;
-  /** A field of answers; ignored, but must not contradict the rest */
+  /** A field of responses; ignored, but must not contradict the rest */
   farmer_probability?: unknown;
-  /** A field of answers; ignored, but must not contradict the rest */
+  /** A field of responses; ignored, but must not contradict the rest */
   landlord_index?: unknown;
-  /** A field of answers; ignored, but must not contradict the rest */
+  /** A field of responses; ignored, but must not contradict the rest */
   big_card_score?: unknown;
-  /** A field of answers; ignored, but must not contradict the rest */
+  /** A field of responses; ignored, but must not contradict the rest */
   unseen?: unknown;
-  /** A field of answers; ignored, but must not contradict the rest */
+  /** A field of responses; ignored, but must not contradict the rest */
   result?: unknown;
-  /** A field of answers; ignored, but must not contradict the rest */
+  /** A field of responses; ignored, but must not contradict the rest */
   lasts?: unknown;
-  /** A field of answers; ignored, but must not contradict the rest */
+  /** A field of responses; ignored, but must not contradict the rest */
   hand?: unknown;
-  /** A field of answers; ignored, but must not contradict the rest */
+  /** A field of responses; ignored, but must not contradict the rest */
   forced?: unknown;
-  /** A field of answers; ignored, but must not contradict the rest */
+  /** A field of responses; ignored, but must not contradict the rest */
   best?: unknown;
-  /** A field of answers; ignored, but must not contradict the rest */
+  /** A field of responses; ignored, but must not contradict the rest */
   best_win_probability?: unknown;
-  /** A field of answers; ignored, but must not contradict the rest */
+  /** A field of responses; ignored, but must not contradict the rest */
   loss?: unknown;
-  /** A field of answers; ignored, but must not contradict the rest */
+  /** A field of responses; ignored, but must not contradict the rest */
   points_loss?: unknown;
-  /** A field of answers; ignored, but must not contradict the rest */
+  /** A field of responses; ignored, but must not contradict the rest */
   verdict?: unknown;
-  /** A field of answers; ignored, but must not contradict the rest */
+  /** A field of responses; ignored, but must not contradict the rest */
   unjudged?: unknown;
-  /** A field of answers; ignored, but must not contradict the rest */
+  /** A field of responses; ignored, but must not contradict the rest */
   blunder?: unknown;
-  /** A field of answers; ignored, but must not contradict the rest */
+  /** A field of responses; ignored, but must not contradict the rest */
   text?: unknown;
-  /** A field of answers; ignored, but must not contradict the rest */
+  /** A field of responses; ignored, but must not contradict the rest */
   interval?: unknown;
-  /** A field of answers; ignored, but must not contradict the rest */
+  /** A field of responses; ignored, but must not contradict the rest */
   points_interval?: unknown;
-  /** A field of answers; ignored, but must not contradict the rest */
+  /** A field of responses; ignored, but must not contradict the rest */
   proven?: unknown;
-  /** A field of answers; ignored, but must not contradict the rest */
+  /** A field of responses; ignored, but must not contradict the rest */
   best_interval?: unknown;
-  /** A field of answers; ignored, but must not contradict the rest */
+  /** A field of responses; ignored, but must not contradict the rest */
   loss_interval?: unknown;
-  /** A field of answers; ignored, but must not contradict the rest */
+  /** A field of responses; ignored, but must not contradict the rest */
   busy?: unknown;
-  /** A field of answers; ignored, but must not contradict the rest */
+  /** A field of responses; ignored, but must not contradict the rest */
   seed?: unknown;
-  /** A field of answers; ignored, but must not contradict the rest */
+  /** A field of responses; ignored, but must not contradict the rest */
   why?: unknown;
 };
 
@@ -1320,7 +1320,7 @@ export type TableKitty = Cards | null;
 /** The play to beat */
 export type TableLastOrNull = TableLast | null;
 
-/** Only when asked for: legal plays, the best first, in the order of /prompt; none in phases without plays; null where the view hides the hand */
+/** If requested: legal plays, the best first, in the order of /prompt; none in phases without plays; null where the view hides the hand */
 export type TablePlays = {
   /** What is put down */
   cards: Cards;
@@ -1328,7 +1328,7 @@ export type TablePlays = {
   pattern: Pattern;
 }[] | null;
 
-/** What a seat that does not answer in time does */
+/** What a seat does whose time has run out (托管) */
 export type TableTimeOut = {
   /** In a calling phase: the call that declines */
   call?: CallName;
@@ -1352,7 +1352,7 @@ export type TableResponse = {
   role: RoleOrNull;
   /** The seats whose action is accepted now: the one to act; in phase double all that have not decided, in any order; none when nobody is */
   awaited: SeatNumber[];
-  /** Who was asked first */
+  /** Who could call first */
   first: SeatNumber;
   /** The landlord; null before there is one */
   landlord: SeatOrNull;
@@ -1370,7 +1370,7 @@ export type TableResponse = {
   legal_calls: CallName[];
   /** Null where the view hides the hand. Different sets of cards that may be put down, as /prompt counts them; pass not counted */
   legal_plays: number | null;
-  /** Only when asked for: legal plays, the best first, in the order of /prompt; none in phases without plays; null where the view hides the hand */
+  /** If requested: legal plays, the best first, in the order of /prompt; none in phases without plays; null where the view hides the hand */
   plays?: {
     /** What is put down */
     cards: Cards;
@@ -1379,7 +1379,7 @@ export type TableResponse = {
   }[] | null;
   /** May the seat to act pass? Only while cards are played; a leader may not, unless no play is open to it */
   can_pass: boolean;
-  /** What a seat that does not answer in time does */
+  /** What a seat does whose time has run out (托管) */
   time_out: {
     /** In a calling phase: the call that declines */
     call?: CallName;
@@ -1404,7 +1404,7 @@ export type TableResponse = {
   spring: boolean;
   /** Points of every seat, when the game is over */
   score: number[] | null;
-  /** What computed the answer */
+  /** What computed the response */
   engine: Engine;
   /** Time of the computation in microseconds, without a wait for a free worker */
   elapsed_us: Elapsed;
@@ -1436,7 +1436,7 @@ export type TableView = {
   role: RoleOrNull;
   /** The seats whose action is accepted now: the one to act; in phase double all that have not decided, in any order; none when nobody is */
   awaited: SeatNumber[];
-  /** Who was asked first */
+  /** Who could call first */
   first: SeatNumber;
   /** The landlord; null before there is one */
   landlord: SeatOrNull;
@@ -1454,11 +1454,11 @@ export type TableView = {
   legal_calls: CallName[];
   /** Null where the view hides the hand. Different sets of cards that may be put down, as /prompt counts them; pass not counted */
   legal_plays: number | null;
-  /** Only when asked for: legal plays, the best first, in the order of /prompt; none in phases without plays; null where the view hides the hand */
+  /** If requested: legal plays, the best first, in the order of /prompt; none in phases without plays; null where the view hides the hand */
   plays?: TablePlays;
   /** May the seat to act pass? Only while cards are played; a leader may not, unless no play is open to it */
   can_pass: boolean;
-  /** What a seat that does not answer in time does */
+  /** What a seat does whose time has run out (托管) */
   time_out: TableTimeOut;
   /** The highest bid so far, 0 for none; a call counts as 1 */
   bid: number;
@@ -1481,9 +1481,9 @@ export type TableView = {
 export type ReviewRequest = {
   /** The rule set; standard by default */
   rules?: Rules;
-  /** How cards are named in the request and in the answer */
+  /** How cards are named in the request and in the response */
   notation?: Notation;
-  /** Decides the deal, who is asked first, and every redeal. Needed unless `hands` are given. Anybody who knows it knows all hands */
+  /** Decides the deal, who may call first, and every redeal. Needed unless `hands` are given. Anybody who knows it knows all hands */
   seed?: TableSeed;
   /** How the cards of the seed are dealt */
   dealing?: Dealing;
@@ -1502,16 +1502,16 @@ export type ReviewRequest = {
   hands?: Cards[] | {
     /** Hand of the landlord, seat 0 */
     landlord: Cards;
-    /** Hand of the farmer after him, seat 1 */
+    /** Hand of the farmer after the landlord, seat 1 */
     landlord_down: Cards;
-    /** Hand of the farmer before him, seat 2 */
+    /** Hand of the farmer before the landlord, seat 2 */
     landlord_up: Cards;
   };
-  /** With given hands: what is not dealt, or with a landlord which of his cards it was */
+  /** With given hands: what is not dealt, or with a landlord which of the landlord's cards it was */
   kitty?: Cards;
-  /** With hands by seat: the landlord when he is known */
+  /** With hands by seat: the landlord, if known */
   landlord?: SeatNumber;
-  /** With hands by seat: who is asked first */
+  /** With hands by seat: who may call first */
   first?: SeatNumber;
   /** Points of the base stake */
   base?: Base;
@@ -1525,7 +1525,7 @@ export type ReviewRequest = {
   since?: ReviewSince;
   /** How well the judge plays; 10 by default */
   level?: Level;
-  /** What the judge plays for: `best` is his play. Losses and verdicts are in win probability either way; points_loss is in points */
+  /** What the judge plays for: `best` is its play. Losses and verdicts are in win probability either way; points_loss is in points */
   objective?: Objective;
   /** Who judges; auto is search here. The rules know no probabilities */
   engine?: PlayerName;
@@ -1533,9 +1533,9 @@ export type ReviewRequest = {
   effort?: ReviewEffort;
   /** For the whole request; 2,000 ms by default */
   limit?: {
-    /** Milliseconds, counted from when the request was read, a wait for a free worker included. The server bounds the time of every answer as well (30,000 ms, unless its operator sets another), so that more than this changes nothing */
+    /** Milliseconds, counted from when the request was read, a wait for a free worker included. The server bounds the time of every response as well (30,000 ms, unless its operator sets another), so more than this changes nothing */
     ms?: number;
-    /** Nodes. With nodes and without ms the answer depends on the request alone, unless `limit_reached` is busy or deadline */
+    /** Nodes. With nodes and without ms the response depends on the request alone, unless `limit_reached` is busy or deadline */
     nodes?: number;
   };
   /** A limit for each decision in place of `limit`. Not together with level, engine, limit or effort */
@@ -1569,15 +1569,15 @@ export type Decision = {
   forced: boolean;
   /** What the robot would have played */
   best: Cards;
-  /** Of the side, with the best. Without a net for these rules null below 4 rollouts of it */
+  /** Of the side, with the best. Without a net for these rules null below 4 simulations of it */
   best_win_probability: Probability;
-  /** Of the side, with what was played. Without a net for these rules null below 16 rollouts of it */
+  /** Of the side, with what was played. Without a net for these rules null below 16 simulations of it */
   win_probability: Probability;
   /** Between these two best_win_probability lies in nine of ten cases */
   best_interval: WinInterval;
   /** The same of win_probability */
   interval: WinInterval;
-  /** best_win_probability is proved by the rules, not estimated: it is 1. What is estimated is told as 0.001 to 0.999 */
+  /** best_win_probability is proved by the rules, not estimated: it is 1. Estimates are 0.001 to 0.999 */
   proven: boolean;
   /** The difference, not below 0; 0 when forced; null where the verdict is close */
   loss: Probability;
@@ -1585,17 +1585,17 @@ export type Decision = {
   loss_interval: WinInterval;
   /** The expected points that it lost against best, not below 0; 0 when forced; null when they are not known, and where the verdict is close */
   points_loss: Points;
-  /** A word that is true of all of loss_interval; of several the first of blunder, mistake, inaccuracy, best, good. blunder: a loss of 0.1 or more, or of `blunder` of the request; mistake: of 0.05 or more; inaccuracy: of 0.02 or more; best: below 0.005, or the play of the robot; good: below 0.02; close: none of them is certain, so no loss is told; null: forced or unjudged */
+  /** A word that is true of all of loss_interval; of several the first of blunder, mistake, inaccuracy, best, good. blunder: a loss of 0.1 or more, or of `blunder` of the request; mistake: of 0.05 or more; inaccuracy: of 0.02 or more; best: below 0.005, or the play of the robot; good: below 0.02; close: none of them is certain, so there is no loss; null: forced or unjudged */
   verdict: "best" | "good" | "inaccuracy" | "mistake" | "blunder" | "close" | null;
-  /** Why a decision with a choice has no verdict, or a close one. limit_reached: the limit was used up before it; few_playouts: its share of the limit was too small to compare the plays; unclear: the verdict is close, see there; no_errors: the engine that was asked for, net, does not say how sure its chances are, so that only its own plays have a verdict; no_chances: the engine that was asked for tells no winning chances; null: it has one, or it was forced */
+  /** Why a decision with a choice has no verdict, or a close one. limit_reached: the limit was used up before it; few_playouts: its share of the limit was too small to compare the plays; unclear: the verdict is close, see there; no_errors: the requested engine, net, gives no intervals, so that only its own plays have a verdict; no_chances: the requested engine gives no winning chances; null: it has one, or it was forced */
   unjudged: "limit_reached" | "few_playouts" | "unclear" | "no_errors" | "no_chances" | null;
   /** The verdict, or why there is none, for people; null when forced */
   text: string | null;
   /** Is the verdict blunder? */
   blunder: boolean;
-  /** Rollouts of what was played */
+  /** Simulations of what was played */
   visits: number;
-  /** Those of `judge`, or its share of limit.nodes; without such a limit the nodes that it took. With `judge` of these nodes and this seed, and what was played as include, /robot-move returns the same; where the limit is in ms, time may have cut the last round, and the two may be a rollout apart. null: nothing was searched */
+  /** Those of `judge`, or its share of limit.nodes; without such a limit the nodes that it took. With `judge` of these nodes and this seed, and what was played as include, /robot-move returns the same; where the limit is in ms, time may have cut the last round, and the two may be a simulation apart. null: nothing was searched */
   nodes: number | null;
   /** Seed of the search: that of `judge`, or the one made from the position */
   seed: Seed;
@@ -1627,11 +1627,11 @@ export type ReviewSeat = {
   seat: SeatNumber;
   /** Its role */
   role: Role;
-  /** All its plays and passes in the answer */
+  /** All its plays and passes in the response */
   decisions: number;
   /** Those without a choice */
   forced: number;
-  /** Decisions with a choice whose loss is known, or too close to tell */
+  /** Decisions with a choice whose loss is known, or too close to decide */
   judged: number;
   /** Decisions with a choice where the robot would have done the same */
   same: number;
@@ -1663,23 +1663,23 @@ export type ReviewResponse = {
   finished: boolean;
   /** The seat that has no cards left */
   winner: SeatOrNull;
-  /** Every play and pass of the seats in question, in their order */
+  /** Every play and pass of the reviewed seats, in their order */
   decisions: Decision[];
-  /** The story of the open hands, one entry for the start and one after every action: the share of `playouts` of the real hands that the landlord wins, all seats playing by the net as at level 9. The random choices hang on the number of the playout, the hand and the play, so that the line stands still where nothing unusual is played. Proven where the solver knows who wins with open hands, with 20,000 nodes at each position, from the end backwards. Shorter where the limit came first */
+  /** The course of the game with open hands, one entry for the start and one after every action: the share of `playouts` of the real hands that the landlord wins, all seats playing by the net as at level 9. The random choices depend on the number of the simulation, the hand and the play, so the line does not move where nothing unusual is played. Proven where the solver knows who wins with open hands, with 20,000 nodes at each position, from the end backwards. Shorter where the limit came first */
   open: ChanceEntry[];
-  /** The same entries as the seat of `seen` saw the chance: before each of its decisions with its best play, after it with what it played; null in between, and where its decisions are not in the answer. null where the request names no seat */
+  /** The same entries as the seat of `seen` saw the chance: before each of its decisions with its best play, after it with what it played; null in between, and where its decisions are not in the response. null where the request names no seat */
   seen: ChanceEntry[] | null;
-  /** Was the limit enough for `open` and all decisions? The others get a quick estimate of the net or the rules; those beyond the time that the server has for an answer are left out */
+  /** Was the limit enough for `open` and all decisions? The others get a quick estimate of the net or the rules; those beyond the time that the server has for a response are left out */
   complete: boolean;
   /** All mistakes and blunders, the greatest loss first */
   turning_points: TurningPoint[];
-  /** Sums for each seat in question */
+  /** Sums for each reviewed seat */
   seats: ReviewSeat[];
   /** From which loss on a play is called a blunder */
   blunder: number;
   /** Level of the judge */
   level: number;
-  /** What computed the answer */
+  /** What computed the response */
   engine: Engine;
   /** Nodes searched; absent where nothing was */
   nodes?: Nodes;
@@ -1703,12 +1703,12 @@ export type BatchRequest = {
 export type BatchResponse = {
   /** The status that this call alone would have */
   status: number;
-  /** The answer of that call, a problem object where status is 400 and more */
+  /** The response of that request, a problem object where status is 400 and more */
   body: unknown;
 }[];
 
 export type Explained = {
-  /** Its name, as requests and answers have it */
+  /** Its name, as in requests and responses */
   name: string;
   /** What it means, in a sentence */
   text: string;
@@ -1778,7 +1778,7 @@ export type RulesResponse = {
   fields: Explained[];
   /** What a table waits for */
   phases: Explained[];
-  /** Answers in a calling phase */
+  /** Actions in a calling phase */
   calls: Explained[];
   /** How a score is made: parts of the `scoring` of a preset, who pays whom, and what in play multiplies */
   scoring: Explained[];
@@ -1794,7 +1794,7 @@ export type RulesResponse = {
   problems: Explained[];
   /** Every pattern as a row */
   patterns: {
-    /** Its name in requests and answers */
+    /** Its name in requests and responses */
     type: PatternName;
     /** Its name in Chinese */
     name: string;
@@ -1830,9 +1830,9 @@ export type VersionResponse = {
   model: Net | null;
   /** The trained net that plays in the place of `model` where there are wildcards; null: `model` plays there too */
   wild: Net | null;
-  /** The trained nets /bid-advice asks; null without them */
+  /** The trained nets of /bid-advice; null without them */
   bids: Net | null;
-  /** The trained nets that tell `search` how the unseen cards are likely to lie; null without them */
+  /** The trained nets with which `search` estimates where the unseen cards lie; null without them */
   belief: Net | null;
 };
 
@@ -1852,9 +1852,9 @@ export type Status = {
 
 /** What each path takes and what it answers. */
 export type Paths = {
-  /** Is this a play, and which? */
+  /** Identify a play; does it beat the last one? */
   "/classify": { body: ClassifyRequest; answer: ClassifyResponse };
-  /** All legal plays, best first */
+  /** Hints: all legal plays, best first */
   "/prompt": { body: PromptRequest; answer: PromptResponse };
   /** What a hand is made of */
   "/analyze": { body: AnalyzeRequest; answer: AnalyzeResponse };
@@ -1868,7 +1868,7 @@ export type Paths = {
   "/table": { body: TableRequest; answer: TableResponse };
   /** Which plays of a game were mistakes? */
   "/review": { body: ReviewRequest; answer: ReviewResponse };
-  /** Many questions at once */
+  /** Many requests at once */
   "/batch": { body: BatchRequest; answer: BatchResponse };
   /** The rule sets */
   "/rules": { body?: undefined; answer: RulesResponse };

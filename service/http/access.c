@@ -262,10 +262,10 @@ bool access_is_open(const struct access *access) { return access->path[0] == '\0
 static const struct metric_figure figures[] = {
     {"ddz_client_requests_total", "Requests by the name of their token; - : of tokens without a name.",
      offsetof(struct tenant, requests), 1},
-    {"ddz_client_limited_total", "Of them answered 429 because of the token's rate.",
+    {"ddz_client_limited_total", "Of them rejected with 429 because of the token's rate.",
      offsetof(struct tenant, limited), 1},
-    {"ddz_client_compute_seconds_total", "Time spent on their answers.", offsetof(struct tenant, compute_us),
-     1e-6},
+    {"ddz_client_compute_seconds_total", "Time spent on their responses.",
+     offsetof(struct tenant, compute_us), 1e-6},
 };
 
 /* `tokens`: NULL where there are none. */

@@ -88,10 +88,10 @@ static enum MHD_Result refuse_job(struct exchange *x, enum pool_verdict verdict,
   static const struct strict_refusal refusals[POOL_VERDICTS] = {
       [POOL_FULL] = {"queue_full", "All workers are busy and the queue is full; try again in a moment."},
       [POOL_SHARE] = {"too_many_requests",
-                      "This client has as many long requests waiting as one may; wait for their answers."},
+                      "This client has as many long requests waiting as one may; wait for their responses."},
       [POOL_SLOW] = {"queue_full",
                      "All workers are busy and it would take too long until one is free; try again later."},
-      [POOL_ENDING] = {"shutting_down", "This service is ending; ask another."}};
+      [POOL_ENDING] = {"shutting_down", "This service is stopping; use another instance."}};
   x->now.retry_s = wait_us < 60000000 ? (unsigned)((wait_us + 999999) / 1000000) : 60;
   return reply_problem(x, refusals[verdict].code, refusals[verdict].detail);
 }
@@ -129,7 +129,7 @@ static enum MHD_Result hand_over(struct exchange *x, enum stage stage) {
 
 static enum MHD_Result refuse_late(struct exchange *x) {
   return reply_problem(x, "too_late",
-                       "No worker was free before the time for this answer was over; try again.");
+                       "No worker was free before the time for this response was over; try again.");
 }
 
 enum MHD_Result dispatch_resumed(struct exchange *x) {
@@ -159,7 +159,7 @@ static enum MHD_Result answer_file(struct exchange *x, const struct console_file
   if (strcmp(method, "GET") == 0) return reply_file(x, file);
   call->allow = "GET, HEAD";
   if (strcmp(method, "OPTIONS") == 0) return answer_options(x);
-  return reply_problem(x, "method_not_allowed", "This path answers GET and HEAD.");
+  return reply_problem(x, "method_not_allowed", "This path accepts GET and HEAD.");
 }
 
 /* What would take the poller too long to parse, a worker opens. */

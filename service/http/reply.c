@@ -73,7 +73,7 @@ static void post(struct exchange *x) {
   x->now.holder = small ? conn_client(&x->conn) : exchange_client(x);
   if (!bound_take(&x->desk->outbox, &x->now.holder->unsent, answer->length)) {
     write_problem(x, "answers_full",
-                  "Too many answers wait for their clients to read them; try again later.");
+                  "Too many responses wait for their clients to read them; try again later.");
     bound_take(&x->desk->outbox, &x->now.holder->unsent, answer->length);
   }
   x->now.held = answer->length;

@@ -209,7 +209,7 @@ static void print_code(FILE *out, int code) {
 
 static void print_requests(FILE *out, const struct route_names *names, const struct counts *counts) {
   metric_head(out, "ddz_http_requests_total", "counter",
-              "Answered requests; code 0: the connection ended without an answer.");
+              "Requests with a response; code 0: the connection ended without one.");
   for (size_t route = 0; route < names->count; route++)
     for (size_t code = 0; code < CODES; code++) {
       const uint64_t n = counts->requests[route][code];
@@ -261,14 +261,14 @@ void tally_print(FILE *out, const struct route_names *names, struct tally *const
   kinds_print(out, &total.kinds);
   print_requests(out, names, counts);
   print_by_route(out, "ddz_http_request_duration_seconds",
-                 "From the request line to the last byte of the answer.", names, counts->duration);
+                 "From the request line to the last byte of the response.", names, counts->duration);
   print_by_route(out, "ddz_compute_duration_seconds", "Of long requests: time a worker spent on them.", names,
                  counts->compute);
   metric_head(out, "ddz_queue_wait_seconds", "histogram", "Of long requests: time until a worker began.");
   print_histogram(out, "ddz_queue_wait_seconds", "", &counts->wait);
   metric_print(out, "ddz_http_received_bytes_total", "counter", "Heads and bodies of requests.",
                (double)counts->received);
-  metric_print(out, "ddz_http_sent_bytes_total", "counter", "Bodies of answers.", (double)counts->sent);
+  metric_print(out, "ddz_http_sent_bytes_total", "counter", "Bodies of responses.", (double)counts->sent);
 }
 
 struct process {

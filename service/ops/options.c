@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum kind { KIND_NUMBER, KIND_TEXT, KIND_CHOICE };
+enum kind { KIND_GROUP, KIND_NUMBER, KIND_TEXT, KIND_CHOICE };
 
 struct row {
   const char *name, *env, *help;
@@ -17,6 +17,7 @@ struct row {
 };
 
 static const struct row rows[] = {
+#define GROUP(title) {title, NULL, NULL, KIND_GROUP, 0, 0, 0, 0, NULL},
 #define NUMBER(field, name, env, value, min, max, help)                                                      \
   {name, env, help, KIND_NUMBER, offsetof(struct options, field), value, min, max, NULL},
 #define TEXT(field, name, env, value, help)                                                                  \
@@ -44,7 +45,7 @@ struct options options_default(void) {
   for (size_t i = 0; i < ROWS; i++) {
     if (rows[i].kind == KIND_TEXT)
       *text_of(&options, &rows[i]) = rows[i].text;
-    else
+    else if (rows[i].kind != KIND_GROUP)
       *number_of(&options, &rows[i]) = rows[i].number;
   }
   return options;
@@ -65,6 +66,8 @@ static long choice_index(const char *names, const char *value) {
 static bool set(struct options *options, const struct row *row, const char *where, const char *value,
                 char *error, size_t room) {
   switch (row->kind) {
+  case KIND_GROUP:
+    break;
   case KIND_NUMBER:
     if (file_number(value, strlen(value), row->min, row->max, number_of(options, row))) return true;
     snprintf(error, room, "%s wants a number from %ld to %ld, not \"%s\".", where, row->min, row->max, value);
@@ -87,14 +90,15 @@ static bool set(struct options *options, const struct row *row, const char *wher
 
 static const struct row *row_named(const char *name, size_t length) {
   for (size_t i = 0; i < ROWS; i++)
-    if (strlen(rows[i].name) == length && memcmp(rows[i].name, name, length) == 0) return &rows[i];
+    if (rows[i].env && strlen(rows[i].name) == length && memcmp(rows[i].name, name, length) == 0)
+      return &rows[i];
   return NULL;
 }
 
 static bool read_environment(struct options *options, char *(*getenv_of)(const char *), char *error,
                              size_t room) {
   for (size_t i = 0; i < ROWS; i++) {
-    const char *value = getenv_of(rows[i].env);
+    const char *value = rows[i].env ? getenv_of(rows[i].env) : NULL;
     if (value && !set(options, &rows[i], rows[i].env, value, error, room)) return false;
   }
   return true;
@@ -198,23 +202,48 @@ static void print_choice(FILE *out, const struct row *row) {
   fprintf(out, " (%s, default %.*s)\n", row->text, (int)strcspn(name, "|"), name);
 }
 
+static void print_row(FILE *out, const struct row *row) {
+  fprintf(out, "  --%-12s %-16s %s", row->name, row->env, row->help);
+  if (row->kind == KIND_NUMBER)
+    fprintf(out, " (%ld..%ld, default %ld)\n", row->min, row->max, row->number);
+  else if (row->kind == KIND_TEXT)
+    fprintf(out, "%s%s%s\n", row->text[0] ? " (default " : "", row->text, row->text[0] ? ")" : "");
+  else
+    print_choice(out, row);
+}
+
 void options_help(FILE *out, const char *program) {
-  fprintf(out, "usage: %s [--option value]...\n\n", program);
-  for (size_t i = 0; i < ROWS; i++) {
-    const struct row *row = &rows[i];
-    fprintf(out, "  --%-12s %-16s %s", row->name, row->env, row->help);
-    if (row->kind == KIND_NUMBER)
-      fprintf(out, " (%ld..%ld, default %ld)\n", row->min, row->max, row->number);
-    else if (row->kind == KIND_TEXT)
-      fprintf(out, "%s%s%s\n", row->text[0] ? " (default " : "", row->text, row->text[0] ? ")" : "");
+  fprintf(
+      out,
+      "usage: %s [--option value]...\n\n"
+      "A Dou Dizhu backend over HTTP: rules, referee, hints, robots, scores. It keeps no state and needs\n"
+      "no database. Every option is also an environment variable, and a line of the file of --config.\n",
+      program);
+  for (size_t i = 0; i < ROWS; i++)
+    if (rows[i].kind == KIND_GROUP)
+      fprintf(out, "\n%s:\n", rows[i].name);
     else
-      print_choice(out, row);
-  }
-  fprintf(out, "  --%-12s %-16s %s\n", "help", "", "this page");
+      print_row(out, &rows[i]);
+  fprintf(out, "\nOther:\n  --%-12s %-16s %s\n", "help", "", "this page");
   fprintf(out, "  --%-12s %-16s %s\n", "version", "", "name and version");
-  fputs(
-      "\nmemory, MiB, at most: 50 + threads x (memo-mib + 8) + (workers + 1) x (memo-mib + 48) + unsent-mib\n"
-      "  + threads x 2 x answer-kib / 1024 + (workers + 1) x 3 x batch-kib / 1024\n"
-      "  + connections in use x 0.05 + queue x (0.5 + body-kib / 1024) + 64\n",
-      out);
+  fprintf(
+      out,
+      "\nEXAMPLES\n"
+      "  %s                                         on http://127.0.0.1:8080/, for this machine only\n"
+      "  %s --port 0                                on a free port; the log says which\n"
+      "  %s --listen :: --tokens /etc/ddzd/tokens   for other machines, with tokens\n"
+      "  %s --config /etc/ddzd/ddzd.conf            options from a file\n"
+      "  %s --workers 2 --answer-ms 2000            two threads for searches, no response later than 2 s\n"
+      "\nSIGNALS\n"
+      "  TERM, INT   stop: accepted requests are processed; a second one stops at once\n"
+      "  HUP         read the tokens and log-level again\n"
+      "\nFILES\n"
+      "  share/ddz/*.net   the nets, beside the program or in its installation\n"
+      "  The program writes no files; the log goes to standard output.\n"
+      "\nEXIT STATUS\n"
+      "  0   stopped by a signal, or --help and --version\n"
+      "  1   it cannot start or go on: a port in use, a file that cannot be read\n"
+      "  2   wrong options\n"
+      "\nMemory: docs/operate.md has the bound and how to compute it.\n",
+      program, program, program, program, program);
 }

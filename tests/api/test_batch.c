@@ -45,9 +45,9 @@ static void every_item_has_the_answer_of_the_single_call(void **state) {
 static void a_path_that_is_nearly_one_is_named(void **state) {
   (void)state;
   assert_true(api_says("/batch", "[{\"path\":\"/robot_move\"}]", "/0/body/detail",
-                       "\"no item can ask for '/robot_move'; did you mean '/robot-move'?\""));
+                       "\"no item can request '/robot_move'; did you mean '/robot-move'?\""));
   assert_true(api_says("/batch", "[{\"path\":\"prompt\"}]", "/0/body/detail",
-                       "\"no item can ask for 'prompt'; did you mean '/prompt'?\""));
+                       "\"no item can request 'prompt'; did you mean '/prompt'?\""));
 }
 
 static void a_bad_item_is_refused_alone(void **state) {

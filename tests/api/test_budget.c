@@ -69,7 +69,7 @@ static void an_answer_beyond_its_budget_is_refused_and_says_what_to_lower(void *
   assert_int_equal(call.answer.status, 422);
   assert_string_equal(call.answer.code, "answer_too_large");
   assert_non_null(
-      strstr(call.answer.text, "\"detail\":\"the answer would be longer than 102400 bytes; lower `top`\""));
+      strstr(call.answer.text, "\"detail\":\"the response would be longer than 102400 bytes; lower `top`\""));
   assert_non_null(strstr(call.answer.text, "\"field\":\"/top\""));
   ddz_api_close(&call);
   call = ask_within(100 << 10, "/solve", many_plays(",\"top\":50"));

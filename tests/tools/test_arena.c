@@ -52,7 +52,7 @@ static void what_it_cannot_do_it_says_and_ends_with_2(void **state) {
       {"--all rules prompt --rules all", "one thing at a time"},
       {"rules prompt --rules all --sprt 0.5,0.6", "a test takes two players"},
       {"rules prompt --json /no/such/folder/games", "cannot write"},
-      {"rules cmd:false --deals 30", "no answer ever came from 'false': it ends with status 1"},
+      {"rules cmd:false --deals 30", "no response ever came from 'false': it ends with status 1"},
   };
   (void)state;
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) says(cases[i].arguments, 2, cases[i].text);

@@ -124,7 +124,7 @@ static void a_program_that_never_answers_ends_the_match(void **state) {
   static struct match match;
   (void)state;
   assert_string_equal(run("cmd:exit 3", 1000, 2, &match),
-                      "no answer ever came from 'exit 3': it ends with status 3");
+                      "no response ever came from 'exit 3': it ends with status 3");
   assert_true(match.deals < 100);
 }
 

@@ -491,7 +491,7 @@ void player_told(struct player *player, const struct game *game, unsigned seats)
 
 const char *player_silence(struct player *player) {
   if (player->outside == NULL || player->answers > 0 || player->times.n < GIVE_UP) return NULL;
-  snprintf(player->silence, sizeof player->silence, "no answer ever came from '%.120s': %s",
+  snprintf(player->silence, sizeof player->silence, "no response ever came from '%.120s': %s",
            player->outside->command, outside_why(player->outside));
   return player->silence;
 }

@@ -29,15 +29,15 @@ class Routes:
         last: Optional[Last] = None,
         hand: Optional[Cards] = None,
         lang: Optional[Lang] = None) -> ClassifyResponse:
-        """Is this a play, and which?
+        """Identify a play; does it beat the last one?
 
-        Names the pattern of a set of cards, in every way it can be read, best first; says whether it beats the last
-        play and whether the cards are in the hand. Together with the last play, cards and hand fit one deck, or it is
-        an error. A set that is no play is an answer (`valid` false), not an error.
+        Names the pattern of a set of cards, under every interpretation, best first; says whether it beats the last play
+        and whether the cards are in the hand. Together with the last play, cards and hand fit one deck, or it is an
+        error. A set that is no play gets status 200 with `valid` false, not an error.
 
-        cards: The cards in question
+        cards: The cards
         rules: The rule set; standard by default
-        notation: How cards are named in the request and in the answer
+        notation: How cards are named in the request and in the response
         table: A table; it replaces the fields that say what the seat to act knows
         last: The play they are to beat
         hand: Are the cards in this hand?
@@ -55,19 +55,19 @@ class Routes:
         limit: Optional[PromptLimit] = None,
         order: Optional[PromptOrder] = None,
         lang: Optional[Lang] = None) -> PromptResponse:
-        """All legal plays, best first.
+        """Hints: all legal plays, best first.
 
         A play that empties the hand comes first, then the plays that leave the best rest. Plays are listed once for
-        each set of cards, read in the best way that beats the last play.
+        each set of cards, each in its best interpretation that beats the last play.
 
         hand: The cards held now
         rules: The rule set; standard by default
-        notation: How cards are named in the request and in the answer
+        notation: How cards are named in the request and in the response
         table: A table; it replaces the fields that say what the seat to act knows
         last: The play to beat; absent to lead
-        limit: How many prompts to return
+        limit: How many hints to return
         order: What the best play is
-        lang: Language of the title of a problem; the answer itself says nothing to people
+        lang: Language of the title of a problem; the response itself has no sentences
         """
         return cast(PromptResponse, self.ask("/prompt", _said(
             hand=hand, rules=rules, notation=notation, table=table, last=last, limit=limit, order=order, lang=lang)))
@@ -93,22 +93,22 @@ class Routes:
         The power value with the partitions that reach it, the score and tactics of a point-count system, the runs of
         every rank, and the groups that a fixed order peels off.
 
-        hand: The cards in question
+        hand: The cards
         rules: The rule set; standard by default
-        notation: How cards are named in the request and in the answer
+        notation: How cards are named in the request and in the response
         table: A table; it replaces the fields that say what the seat to act knows
         role: The seat whose hand it is; needed for `unseen` without a table, and only there, as the next five
-        kitty: The cards the landlord took; after plays of his what is left of them will do
+        kitty: The cards the landlord took; later
         calls: Every call since the cards were dealt, the first one first, until there is a landlord or to the last
-            doubling. What a seat called tells of its hand
+            doubling. A call says something about the hand
         history: Every action from the first play on
         last: The play to beat
         left: Cards everyone holds, where the history does not say it
         played: Cards that were put down, where no history is given
-        unseen: Tell what the other seats are likely to hold
+        unseen: Return what the other seats are likely to hold
         top: How many partitions
         score_version: Version of the score table
-        lang: Language of the title of a problem; the answer itself says nothing to people
+        lang: Language of the title of a problem; the response itself has no sentences
         """
         return cast(AnalyzeResponse, self.ask("/analyze", _said(
             hand=hand, rules=rules, notation=notation, table=table, role=role, kitty=kitty, calls=calls,
@@ -148,13 +148,13 @@ class Routes:
         hand: The cards held now
         role: Whose hand it is; this seat is to act
         rules: The rule set; standard by default
-        notation: How cards are named in the request and in the answer
+        notation: How cards are named in the request and in the response
         table: A table; it replaces the fields that say what the seat to act knows
-        kitty: The cards the landlord took; after plays of his what is left of them will do
+        kitty: The cards the landlord took; later
         calls: Every call since the cards were dealt, the first one first, until there is a landlord or to the last
             doubling. A player who called holds a strong hand, and the net knows it; without calls it assumes that the
-            landlord was drawn. A `table` tells them by itself
-        history: Every action from the first play on; a search also takes from it what the others may hold
+            landlord was drawn. A `table` has them already
+        history: Every action from the first play on; a search also infers the hidden hands from it
         last: The play to beat, where no history is given; absent to lead
         left: Cards everyone holds, where no history is given
         played: Cards that were put down, where no history is given: a search then looks for the others among fewer
@@ -163,20 +163,20 @@ class Routes:
             level it is 8
         style: What it likes, at every level and engine
         engine: Who thinks. Where no net is loaded, none was trained for these rules, or the game is not known from its
-            start (`history`; a landlord with all his cards and nothing else said is at the start), rules answers for
-            net; the answer names the engine that played
-        limit: A search ends at the first of these. Nodes are plies of rollouts by the rules; one that the net plays
-            counts as three
+            start (`history`; a landlord with all cards and nothing else is at the start), rules plays instead of net;
+            the response names the engine that played
+        limit: A search ends at the first of these. Nodes are plies of simulated games played by the rules; one that the
+            net plays counts as three
         top: How many candidates to return
-        seed: Same body, seed and limit of nodes: same answer
+        seed: Same body, seed and limit of nodes: same response
         effort: How a search uses its limit
         judge: One judgement, the same that /review returns. Not together with level, style, engine, limit, seed or
             effort
-        include: Plays that are judged, too, to the end of the search, whatever they are worth, and told behind the
+        include: Plays that are judged, too, to the end of the search, whatever they are worth, and listed behind the
             `top` best: legal ones, or none ("") to pass
         objective: What it plays for
         multiplier: Of the stake so far; `calls` do not set it, a `table` does
-        unseen: Tell what the other seats are likely to hold
+        unseen: Return what the other seats are likely to hold
         lang: Language of what is said to people
         """
         return cast(RobotResponse, self.ask("/robot-move", _said(
@@ -203,31 +203,32 @@ class Routes:
         """Call, rob, double, kick?
 
         The chances to win as landlord and as farmer, the points each choice is worth, and which choice is worth most:
-        by trained nets, which know from games between our own players what a call tells about a hand, or by a formula
+        by trained nets, which know from games between our own players what a call says about a hand, or by a formula
         (`source`). The nets go by points alone; the formula also always calls with a hand that `must`. The more of
         `calls`, `role`, `kitty` and `multiplier` is given, the better the advice. Before the wild rank of laizi is
-        shown `rules` may leave it out: the answer is the mean over all ranks it may be.
+        shown `rules` may leave it out: the response is the mean over all ranks it may be.
 
         hand: 17 cards, or the landlord's with the kitty
         rules: The rule set; standard by default
-        notation: How cards are named in the request and in the answer
+        notation: How cards are named in the request and in the response
         table: A table; it replaces the fields that say what the seat to act knows
         seat: In calling order
         calls: Calls so far: numbers (0 no, 1 yes, or the points), the choices' names, what /table calls them, or
-            actions of /table and answers of this route. From the first call of the deal on they say by themselves which
-            phase, seat and role are asked, and what the multiplier is; what is told beside them must agree. Where
-            `phase` is double or kick, a list of one or two without `call` has the calls of that phase alone
-        phase: What is asked. call is the first question of the rules, and the default; where points are bid it is the
-            same as score, and the answer says score
-        role: Role of the seat that is asked, once the landlord is found
+            actions of /table and responses of this route. From the first call of the deal on they determine phase,
+            seat, role and multiplier; fields sent beside them must agree. Where `phase` is double or kick, a list of
+            one or two without `call` has the calls of that phase alone
+        phase: What is to be decided. call is the first decision of the rules, and the default; where points are bid it
+            is the same as score, and the response says score
+        role: Role of the seat to act, once the landlord is found
         kitty: The cards of the kitty, once they are shown
         multiplier: Of the stake so far
         cap: Highest multiplier (封顶); none by default. The stake that a choice makes is cut to it, and so are the
             points; bombs and springs to come are not foreseen
         lang: Language of what is said to people
         limit: Close choices are played out on hands that the others may hold, until the first of these comes; absent:
-            nothing is played out. Nodes are plies of rollouts by the rules; one that the net plays counts as three
-        seed: Same body, seed and limit of nodes: same answer
+            nothing is played out. Nodes are plies of simulated games played by the rules; one that the net plays counts
+            as three
+        seed: Same body, seed and limit of nodes: same response
         """
         return cast(BidResponse, self.ask("/bid-advice", _said(
             hand=hand, rules=rules, notation=notation, table=table, seat=seat, calls=calls, phase=phase, role=role,
@@ -251,8 +252,8 @@ class Routes:
 
         Exact: a proven win or loss for the side to move, with two hands (`landlord`, `farmer`) or all three (`hands`,
         landlord against two partners). `unknown` only when a limit was reached first. With a limit of nodes the search
-        starts from nothing, so that the same question has the same answer in every byte; else what was proven about the
-        same deal before is used again.
+        starts from nothing, so that the same request has the same response in every byte; else what was proven about
+        the same deal before is used again.
 
         landlord: With `farmer`: two hands
         farmer: With `landlord`: the other hand
@@ -260,14 +261,14 @@ class Routes:
         to_move: Who is to move; the landlord by default
         last: The play to beat; absent to lead
         rules: The rule set; standard by default
-        notation: How cards are named in the request and in the answer
+        notation: How cards are named in the request and in the response
         solutions: What is looked for
         engine: How it is computed
         limit: The proof ends at the first of these; 10,000 ms by default, with nodes alone 60,000 ms
         seed: Of the random games
-        top: At most so many entries of `plays`, `unproven` and `moves` each; the counts beside them tell how many there
+        top: At most so many entries of `plays`, `unproven` and `moves` each; the counts beside them say how many there
             are
-        lang: Language of the title of a problem; the answer itself says nothing to people
+        lang: Language of the title of a problem; the response itself has no sentences
         """
         return cast(SolveResponse, self.ask("/solve", _said(
             landlord=landlord, farmer=farmer, hands=hands, to_move=to_move, last=last, rules=rules, notation=notation,
@@ -295,33 +296,33 @@ class Routes:
         lang: Optional[Lang] = None) -> TableResponse:
         """The referee.
 
-        A game from its beginning (a seed, or given hands) and the actions so far; the answer is its state. The first
-        illegal action is refused by its index. Spring and anti-spring are told only of games dealt from whole hands: of
-        a game that was begun elsewhere (`hands` that are not a whole deck) the plays before are not known.
+        A game from its beginning (a seed, or given hands) and the actions so far; the response is its state. The first
+        illegal action is rejected with its index. Spring and anti-spring are reported only for games dealt from whole
+        hands: of a game that was begun elsewhere (`hands` that are not a whole deck) the plays before are not known.
 
         rules: The rule set; standard by default
-        notation: How cards are named in the request and in the answer
-        seed: Decides the deal, who is asked first, and every redeal. Left out, without `hands`, it is drawn at random
-            and returned: send it back with the actions. Anybody who knows it knows all hands: tell it to no player
+        notation: How cards are named in the request and in the response
+        seed: Decides the deal, who may call first, and every redeal. Left out, without `hands`, it is drawn at random
+            and returned: send it back with the actions. Anybody who knows it knows all hands: never show it to a player
         dealing: How the cards of the seed are dealt
         kitty_factor: What the kitty multiplies the stake of the table by, once the landlord is found; nothing by
             default
         shown: Seats whose hands all know (明牌), each with its factor. The highest multiplies the stake of the table once
             the landlord is found. Robots know these hands
         hands: Given hands instead of a deal from the seed, by seat or by role
-        kitty: With given hands: what is not dealt, or with a landlord which of his cards it was
-        landlord: With hands by seat: the landlord when he is known
-        first: With hands by seat: who is asked first
+        kitty: With given hands: what is not dealt, or with a landlord which of the landlord's cards it was
+        landlord: With hands by seat: the landlord, if known
+        first: With hands by seat: who may call first
         base: Points of the base stake
         cap: Highest multiplier (封顶); none by default
         actions: What was done so far, from the first call on; the calls come before the plays
-        robot: Ask the robot for the action of the seat to act: true for the best quick move, or settings
+        robot: Return the robot's action for the seat to act: true for the best quick move, or settings
         robots: Robots by seat. They act until a seat without a robot is to act or the game is over; with three robots a
             whole game is played. The limit of a robot is for each of its moves; at the deadline of the request the game
             stands where it is
         plays: List so many of the plays that are legal now, the best first, as /prompt has them
-        view: The seat whose eyes the answer is for: the other hands, the kitty before it is shown, and what other
-            robots think are left out
+        view: The response is for this seat: the other hands, the kitty before it is shown, and what other robots think
+            are left out
         views: Seats whose views come beside the referee's state, so that one request serves three clients. Not with
             `view`
         lang: Language of what is said to people, by robots too where they name none
@@ -360,17 +361,18 @@ class Routes:
         lang: Optional[Lang] = None) -> ReviewResponse:
         """Which plays of a game were mistakes?
 
-        A game as /table takes it, finished or not. Every play and pass of the seats in question is judged by the robot,
-        who sees what the seat saw: what he would have done, what he tried, and the loss in win probability of what was
-        done instead, measured on the same hidden hands. What was played is always tried. Then the turning points, the
-        worst first, and the sums of every seat. The limit is for the whole request and is shared over the decisions;
-        when it is used up the answer says `complete` false and has the decisions so far. A word stands only where the
-        whole interval of the loss agrees with it. `open` tells the game with all hands open, as one line.
+        A game as /table accepts it, finished or not. Every play and pass of the reviewed seats is judged by the robot,
+        which sees what the seat saw: what it would have done, what it tried, and the loss in win probability of what
+        was done instead, measured on the same hidden hands. What was played is always tried. Then the turning points,
+        the worst first, and the sums of every seat. The limit is for the whole request and is shared over the
+        decisions; when it is used up the response has `complete` false and the decisions so far. A verdict is given
+        only where the whole interval of the loss agrees with it. `open` is the course of the game with all hands open,
+        as one line.
 
         actions: What was done so far, from the first call on; the calls come before the plays
         rules: The rule set; standard by default
-        notation: How cards are named in the request and in the answer
-        seed: Decides the deal, who is asked first, and every redeal. Needed unless `hands` are given. Anybody who knows
+        notation: How cards are named in the request and in the response
+        seed: Decides the deal, who may call first, and every redeal. Needed unless `hands` are given. Anybody who knows
             it knows all hands
         dealing: How the cards of the seed are dealt
         kitty_factor: What the kitty multiplies the stake of the table by, once the landlord is found; nothing by
@@ -378,15 +380,15 @@ class Routes:
         shown: Seats whose hands all know (明牌), each with its factor. The highest multiplies the stake of the table once
             the landlord is found. Robots know these hands
         hands: Given hands instead of a deal from the seed, by seat or by role
-        kitty: With given hands: what is not dealt, or with a landlord which of his cards it was
-        landlord: With hands by seat: the landlord when he is known
-        first: With hands by seat: who is asked first
+        kitty: With given hands: what is not dealt, or with a landlord which of the landlord's cards it was
+        landlord: With hands by seat: the landlord, if known
+        first: With hands by seat: who may call first
         base: Points of the base stake
         cap: Highest multiplier (封顶); none by default
         roles: Whose plays are reviewed; absent means everybody's
         since: The first action whose decision is reviewed
         level: How well the judge plays; 10 by default
-        objective: What the judge plays for: `best` is his play. Losses and verdicts are in win probability either way;
+        objective: What the judge plays for: `best` is its play. Losses and verdicts are in win probability either way;
             points_loss is in points
         engine: Who judges; auto is search here. The rules know no probabilities
         effort: How a search uses its share of the limit
@@ -406,14 +408,14 @@ class Routes:
             limit=limit, judge=judge, playouts=playouts, seen=seen, top=top, blunder=blunder, lang=lang)))
 
     def batch(self, items: BatchRequest) -> BatchResponse:
-        """Many questions at once.
+        """Many requests at once.
 
-        Up to 256 items, answered in order, perhaps by several threads. Each item has its own status and body, those of
-        the single call; a bad one does not harm the others. A batch cannot hold a batch, nor ask for what the server
-        answers without the api (/health, /ready, /metrics, /openapi.yaml). The `field` of a problem points into the
-        body that the problem is about: that of a single call into its body; that of an item whose `path` or `body` is
-        missing or wrong into the batch, as in /1/path. The answer has a bound in bytes (by default 8 MiB, 1 MiB for
-        each item): an item beyond it is 422 `answer_too_large`.
+        Up to 256 items, responses in the same order, perhaps by several threads. Each item has its own status and body,
+        those of the single call; a bad one does not harm the others. A batch cannot hold a batch, nor what the server
+        itself serves (/health, /ready, /metrics, /openapi.yaml). The `field` of a problem points into the body that the
+        problem is about: that of a single call into its body; that of an item whose `path` or `body` is missing or
+        wrong into the batch, as in /1/path. The response has a bound in bytes (by default 8 MiB, 1 MiB for each item):
+        an item beyond it is 422 `answer_too_large`.
         """
         return cast(BatchResponse, self.ask("/batch", items))
 
@@ -421,7 +423,7 @@ class Routes:
         """The rule sets.
 
         Every preset as a row of switches, every switch explained by a sentence and an example; and every word that
-        answers have, in English and in Chinese.
+        responses contain, in English and in Chinese.
         """
         return cast(RulesResponse, self.ask("/rules"))
 
@@ -448,7 +450,7 @@ class AsyncRoutes:
         last: Optional[Last] = None,
         hand: Optional[Cards] = None,
         lang: Optional[Lang] = None) -> ClassifyResponse:
-        """Is this a play, and which? As `Client.classify`."""
+        """Identify a play; does it beat the last one? As `Client.classify`."""
         return cast(ClassifyResponse, await self.ask("/classify", _said(
             cards=cards, rules=rules, notation=notation, table=table, last=last, hand=hand, lang=lang)))
 
@@ -461,7 +463,7 @@ class AsyncRoutes:
         limit: Optional[PromptLimit] = None,
         order: Optional[PromptOrder] = None,
         lang: Optional[Lang] = None) -> PromptResponse:
-        """All legal plays, best first. As `Client.prompt`."""
+        """Hints: all legal plays, best first. As `Client.prompt`."""
         return cast(PromptResponse, await self.ask("/prompt", _said(
             hand=hand, rules=rules, notation=notation, table=table, last=last, limit=limit, order=order, lang=lang)))
 
@@ -619,7 +621,7 @@ class AsyncRoutes:
             limit=limit, judge=judge, playouts=playouts, seen=seen, top=top, blunder=blunder, lang=lang)))
 
     async def batch(self, items: BatchRequest) -> BatchResponse:
-        """Many questions at once. As `Client.batch`."""
+        """Many requests at once. As `Client.batch`."""
         return cast(BatchResponse, await self.ask("/batch", items))
 
     async def rules(self) -> RulesResponse:

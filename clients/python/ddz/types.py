@@ -22,27 +22,27 @@ class Action(TypedDict):
     cards: Cards
     """What was played; none for a pass"""
     id: NotRequired[str]
-    """The reading that is meant"""
+    """The interpretation that is meant"""
 
 
 class AnalyzeRequest(TypedDict):
     """With `hand`, or with `table`"""
 
     hand: NotRequired[Cards]
-    """The cards in question"""
+    """The cards"""
     rules: NotRequired[Rules]
     """The rule set; standard by default"""
     notation: NotRequired[Notation]
-    """How cards are named in the request and in the answer"""
+    """How cards are named in the request and in the response"""
     table: NotRequired[TableQuestion]
     """A table; it replaces the fields that say what the seat to act knows"""
     role: NotRequired[Role]
     """The seat whose hand it is; needed for `unseen` without a table, and only there, as the next five"""
     kitty: NotRequired[Cards]
-    """The cards the landlord took; after plays of his what is left of them will do"""
+    """The cards the landlord took; later"""
     calls: NotRequired[Sequence[Union[SeatCall, Mapping[str, object]]]]
-    """Every call since the cards were dealt, the first one first, until there is a landlord or to the last doubling. What
-    a seat called tells of its hand
+    """Every call since the cards were dealt, the first one first, until there is a landlord or to the last doubling. A
+    call says something about the hand
     """
     history: NotRequired[Sequence[Union[Action, Mapping[str, object]]]]
     """Every action from the first play on"""
@@ -53,13 +53,13 @@ class AnalyzeRequest(TypedDict):
     played: NotRequired[Played]
     """Cards that were put down, where no history is given"""
     unseen: NotRequired[bool]
-    """Tell what the other seats are likely to hold"""
+    """Return what the other seats are likely to hold"""
     top: NotRequired[PartitionsTop]
     """How many partitions"""
     score_version: NotRequired[ScoreVersion]
     """Version of the score table"""
     lang: NotRequired[Lang]
-    """Language of the title of a problem; the answer itself says nothing to people"""
+    """Language of the title of a problem; the response itself has no sentences"""
 
 
 class AnalyzeResponse(TypedDict):
@@ -68,8 +68,8 @@ class AnalyzeResponse(TypedDict):
     plays: int
     """Plays in the partition that reaches it"""
     partitions: List[Partition]
-    """The ways to split the hand into plays, the one of most power first. A flower that no other card takes up stands as a
-    solo of A, though it is never played alone
+    """The ways to split the hand into plays, the one of most power first. A flower that no other card takes up is listed
+    as a solo of A, though it is never played alone
     """
     score: int
     """Score of the first partition"""
@@ -84,9 +84,9 @@ class AnalyzeResponse(TypedDict):
     big_cards: AnalyzeResponseBigCards
     """The cards that win leads"""
     unseen: NotRequired[Unseen]
-    """Where it was asked for: what the other seats are likely to hold"""
+    """If requested: what the other seats are likely to hold"""
     engine: Engine
-    """What computed the answer"""
+    """What computed the response"""
     elapsed_us: Elapsed
     """Time of the computation in microseconds, without a wait for a free worker"""
 
@@ -102,9 +102,9 @@ class AnalyzeResponseBigCards(TypedDict):
 
 class AnalyzeResponseGroups(TypedDict):
     group: Literal['trio_chains', 'pair_chains', 'straights', 'trios', 'pairs', 'solos', 'twos', 'bombs', 'jokers', 'wilds']
-    """What was taken, in this order. trio_chains: runs of trios; pair_chains: runs of pairs; straights: runs of singles;
-    trios: ranks with three cards left; pairs: ranks with two left; solos: ranks with one left; twos: all 2s; bombs:
-    fours of 3 to ace that are left; jokers: the jokers; wilds: the wildcards, by rank
+    """What was removed from the hand, in this order. trio_chains: runs of trios; pair_chains: runs of pairs; straights:
+    runs of singles; trios: ranks with three cards left; pairs: ranks with two left; solos: ranks with one left; twos:
+    all 2s; bombs: fours of 3 to ace that are left; jokers: the jokers; wilds: the wildcards, by rank
     """
     cards: Cards
     """Its cards"""
@@ -132,7 +132,7 @@ class BatchResponseItem(TypedDict):
     status: int
     """The status that this call alone would have"""
     body: Any
-    """The answer of that call, a problem object where status is 400 and more"""
+    """The response of that request, a problem object where status is 400 and more"""
 
 
 class BidRequest(TypedDict):
@@ -143,23 +143,23 @@ class BidRequest(TypedDict):
     rules: NotRequired[Rules]
     """The rule set; standard by default"""
     notation: NotRequired[Notation]
-    """How cards are named in the request and in the answer"""
+    """How cards are named in the request and in the response"""
     table: NotRequired[TableQuestion]
     """A table; it replaces the fields that say what the seat to act knows"""
     seat: NotRequired[int]
     """In calling order"""
     calls: NotRequired[Sequence[Union[int, str, TableAction]]]
     """Calls so far: numbers (0 no, 1 yes, or the points), the choices' names, what /table calls them, or actions of /table
-    and answers of this route. From the first call of the deal on they say by themselves which phase, seat and role are
-    asked, and what the multiplier is; what is told beside them must agree. Where `phase` is double or kick, a list of
-    one or two without `call` has the calls of that phase alone
+    and responses of this route. From the first call of the deal on they determine phase, seat, role and multiplier;
+    fields sent beside them must agree. Where `phase` is double or kick, a list of one or two without `call` has the
+    calls of that phase alone
     """
     phase: NotRequired[BidPhase]
-    """What is asked. call is the first question of the rules, and the default; where points are bid it is the same as
-    score, and the answer says score
+    """What is to be decided. call is the first decision of the rules, and the default; where points are bid it is the same
+    as score, and the response says score
     """
     role: NotRequired[Role]
-    """Role of the seat that is asked, once the landlord is found"""
+    """Role of the seat to act, once the landlord is found"""
     kitty: NotRequired[Cards]
     """The cards of the kitty, once they are shown"""
     multiplier: NotRequired[Multiplier]
@@ -172,23 +172,24 @@ class BidRequest(TypedDict):
     """Language of what is said to people"""
     limit: NotRequired[BidRequestLimit]
     """Close choices are played out on hands that the others may hold, until the first of these comes; absent: nothing is
-    played out. Nodes are plies of rollouts by the rules; one that the net plays counts as three
+    played out. Nodes are plies of simulated games played by the rules; one that the net plays counts as three
     """
     seed: NotRequired[Seed]
-    """Same body, seed and limit of nodes: same answer"""
+    """Same body, seed and limit of nodes: same response"""
 
 
 class BidRequestLimit(TypedDict):
     """Close choices are played out on hands that the others may hold, until the first of these comes; absent: nothing is
-    played out. Nodes are plies of rollouts by the rules; one that the net plays counts as three
+    played out. Nodes are plies of simulated games played by the rules; one that the net plays counts as three
     """
 
     ms: NotRequired[int]
     """Milliseconds, counted from when the request was read, a wait for a free worker included. The server bounds the time
-    of every answer as well (30,000 ms, unless its operator sets another), so that more than this changes nothing
+    of every response as well (30,000 ms, unless its operator sets another), so more than this changes nothing
     """
     nodes: NotRequired[int]
-    """Nodes. With nodes and without ms the answer depends on the request alone, unless `limit_reached` is busy or deadline
+    """Nodes. With nodes and without ms the response depends on the request alone, unless `limit_reached` is busy or
+    deadline
     """
 
 
@@ -198,7 +199,7 @@ class BidResponse(TypedDict):
     advice: Union[int, str]
     """0..3, or yes and no, or none, double and super"""
     call: CallName
-    """The advice as the word that /table takes"""
+    """The advice as the word that /table accepts"""
     landlord_probability: Probability
     """Chance to win as the landlord"""
     farmer_probability: Probability
@@ -218,18 +219,18 @@ class BidResponse(TypedDict):
     """What decided"""
     source: Literal['model', 'formula', 'search']
     """Where the probabilities and points come from. model: trained nets, for the calling of standard, huanle, yuncheng and
-    laizi (of laizi while no wild rank is told before the landlord is found); formula: a formula of the big cards and
+    laizi (of laizi while no wild rank is given before the landlord is found); formula: a formula of the big cards and
     the power value; search: the points come from games played out, the probabilities from one of the two. Once the role
     is known, the probability for the other role always comes from the formula
     """
     engine: Engine
-    """What computed the answer"""
+    """What computed the response"""
     nodes: NotRequired[Nodes]
     """Nodes searched; absent where nothing was"""
     elapsed_us: Elapsed
     """Time of the computation in microseconds, without a wait for a free worker"""
     stands_in_for: NotRequired[StandsInFor]
-    """The engine that was asked for and got no time"""
+    """The requested engine that got no time"""
     waited_ms: NotRequired[Waited]
     """Time in the queue; absent where it did not wait"""
     limit_reached: NotRequired[LimitReached]
@@ -259,7 +260,7 @@ class Candidate(TypedDict):
     pattern: PatternOrNull
     """How it is read; null to pass"""
     score: Optional[float]
-    """Higher is better, within one answer"""
+    """Higher is better, within one response"""
     win_probability: Probability
     """Chance of the side to win with it"""
     expected_points: Points
@@ -273,7 +274,7 @@ class Candidate(TypedDict):
     as 0.001 to 0.999
     """
     visits: int
-    """Rollouts it got; 0 where nothing was searched"""
+    """Simulations of this play; 0 where nothing was searched"""
 
 
 class ChanceEntry(TypedDict):
@@ -291,8 +292,8 @@ class Claim(TypedDict):
     cards: NotRequired[str]
     """What goes out, is kept or broken up, or what the partner or the enemy played, as ranks"""
     share: NotRequired[float]
-    """The share of the rollouts where it is true, after other for lets_out and after the choice else; of fewer_plays their
-    number
+    """The share of the simulations where it is true, after other for lets_out and after the choice else; of fewer_plays
+    their number
     """
     less: NotRequired[float]
     """The same after the one that it is compared with"""
@@ -300,11 +301,11 @@ class Claim(TypedDict):
 
 class ClassifyRequest(TypedDict):
     cards: Cards
-    """The cards in question"""
+    """The cards"""
     rules: NotRequired[Rules]
     """The rule set; standard by default"""
     notation: NotRequired[Notation]
-    """How cards are named in the request and in the answer"""
+    """How cards are named in the request and in the response"""
     table: NotRequired[TableQuestion]
     """A table; it replaces the fields that say what the seat to act knows"""
     last: NotRequired[Last]
@@ -319,13 +320,13 @@ class ClassifyResponse(TypedDict):
     valid: bool
     """Are these cards a play under the rules?"""
     pattern: PatternOrNull
-    """The best reading"""
+    """The best interpretation"""
     readings: List[Pattern]
-    """All ways to read them, the best first; none where they are no play"""
+    """All interpretations, the best first; none where they are no play"""
     beats: NotRequired[bool]
-    """When last is given: does some reading beat it?"""
+    """When last is given: does some interpretation beat it?"""
     beats_as: NotRequired[PatternOrNull]
-    """The reading that beats it"""
+    """The interpretation that beats it"""
     code: Literal[0, 102, 103, 105, 107]
     """May they be played, as clients of card games branch. 0: yes; 102: no cards are selected; 103: the cards are no play;
     105: the play does not beat the last one; 107: the cards are not in the hand
@@ -333,7 +334,7 @@ class ClassifyResponse(TypedDict):
     reason: str
     """The code as a sentence, for people"""
     engine: Engine
-    """What computed the answer"""
+    """What computed the response"""
     elapsed_us: Elapsed
     """Time of the computation in microseconds, without a wait for a free worker"""
 
@@ -356,16 +357,15 @@ class Decision(TypedDict):
     best: Cards
     """What the robot would have played"""
     best_win_probability: Probability
-    """Of the side, with the best. Without a net for these rules null below 4 rollouts of it"""
+    """Of the side, with the best. Without a net for these rules null below 4 simulations of it"""
     win_probability: Probability
-    """Of the side, with what was played. Without a net for these rules null below 16 rollouts of it"""
+    """Of the side, with what was played. Without a net for these rules null below 16 simulations of it"""
     best_interval: WinInterval
     """Between these two best_win_probability lies in nine of ten cases"""
     interval: WinInterval
     """The same of win_probability"""
     proven: bool
-    """best_win_probability is proved by the rules, not estimated: it is 1. What is estimated is told as 0.001 to 0.999
-    """
+    """best_win_probability is proved by the rules, not estimated: it is 1. Estimates are 0.001 to 0.999"""
     loss: Probability
     """The difference, not below 0; 0 when forced; null where the verdict is close"""
     loss_interval: WinInterval
@@ -379,26 +379,25 @@ class Decision(TypedDict):
     verdict: Literal['best', 'good', 'inaccuracy', 'mistake', 'blunder', 'close', None]
     """A word that is true of all of loss_interval; of several the first of blunder, mistake, inaccuracy, best, good.
     blunder: a loss of 0.1 or more, or of `blunder` of the request; mistake: of 0.05 or more; inaccuracy: of 0.02 or
-    more; best: below 0.005, or the play of the robot; good: below 0.02; close: none of them is certain, so no loss is
-    told; null: forced or unjudged
+    more; best: below 0.005, or the play of the robot; good: below 0.02; close: none of them is certain, so there is no
+    loss; null: forced or unjudged
     """
     unjudged: Literal['limit_reached', 'few_playouts', 'unclear', 'no_errors', 'no_chances', None]
     """Why a decision with a choice has no verdict, or a close one. limit_reached: the limit was used up before it;
     few_playouts: its share of the limit was too small to compare the plays; unclear: the verdict is close, see there;
-    no_errors: the engine that was asked for, net, does not say how sure its chances are, so that only its own plays
-    have a verdict; no_chances: the engine that was asked for tells no winning chances; null: it has one, or it was
-    forced
+    no_errors: the requested engine, net, gives no intervals, so that only its own plays have a verdict; no_chances: the
+    requested engine gives no winning chances; null: it has one, or it was forced
     """
     text: Optional[str]
     """The verdict, or why there is none, for people; null when forced"""
     blunder: bool
     """Is the verdict blunder?"""
     visits: int
-    """Rollouts of what was played"""
+    """Simulations of what was played"""
     nodes: Optional[int]
     """Those of `judge`, or its share of limit.nodes; without such a limit the nodes that it took. With `judge` of these
     nodes and this seed, and what was played as include, /robot-move returns the same; where the limit is in ms, time
-    may have cut the last round, and the two may be a rollout apart. null: nothing was searched
+    may have cut the last round, and the two may be a simulation apart. null: nothing was searched
     """
     seed: Seed
     """Seed of the search: that of `judge`, or the one made from the position"""
@@ -414,7 +413,7 @@ class Decision(TypedDict):
 
 class Explained(TypedDict):
     name: str
-    """Its name, as requests and answers have it"""
+    """Its name, as in requests and responses"""
     text: str
     """What it means, in a sentence"""
     chinese: str
@@ -429,7 +428,7 @@ class Judge(TypedDict):
     """
 
     nodes: NotRequired[int]
-    """Nodes of each decision. Only the time that the server has for an answer can cut them"""
+    """Nodes of each decision. Only the time that the server has for a response can cut them"""
     seed: NotRequired[Seed]
     """Seed of each decision. Without it the seed is made from the position (role, hand, what each has played and holds,
     what is to be beaten), so that a position is judged alike whenever it is judged
@@ -461,7 +460,7 @@ class LastObject(TypedDict):
     cards: NotRequired[Cards]
     """What was put down; none to lead. Needed unless `id` is there"""
     id: NotRequired[str]
-    """The reading that is meant. Alone, without `cards`, it is enough for /classify and /prompt (trio_pair-5-1 says
+    """The interpretation that is meant. Alone, without `cards`, it is enough for /classify and /prompt (trio_pair-5-1 says
     nothing of the pair), and elsewhere for plays without kickers. Bombs need `cards` where they may have more than four
     """
     role: NotRequired[Role]
@@ -474,9 +473,9 @@ class Left(TypedDict):
     landlord: NotRequired[int]
     """Cards of the landlord"""
     landlord_down: NotRequired[int]
-    """Cards of the farmer after him"""
+    """Cards of the farmer after the landlord"""
     landlord_up: NotRequired[int]
-    """Cards of the farmer before him"""
+    """Cards of the farmer before the landlord"""
 
 
 class LooseDealing(TypedDict):
@@ -522,22 +521,22 @@ class Pattern(TypedDict):
     cards: Cards
     """The cards of the play"""
     id: str
-    """Stable name of this reading"""
+    """Stable name of this interpretation"""
     stands_for: NotRequired[List[StandIn]]
     """Every wildcard that stands for another rank"""
 
 
 class Played(TypedDict):
-    """All cards that each seat has put down so far, with the play to beat or without it. Without `left` each holds what is
-    left of his cards at the start
+    """All cards that each seat has put down so far, with the play to beat or without it. Without `left` each holds the
+    cards left to this player at the start
     """
 
     landlord: NotRequired[Cards]
     """By the landlord"""
     landlord_down: NotRequired[Cards]
-    """By the farmer after him"""
+    """By the farmer after the landlord"""
     landlord_up: NotRequired[Cards]
-    """By the farmer before him"""
+    """By the farmer before the landlord"""
 
 
 class Problem(TypedDict):
@@ -554,8 +553,8 @@ class Problem(TypedDict):
     code: ProblemCode
     """What went wrong, for machines"""
     field: NotRequired[str]
-    """JSON pointer into the body; for the answer of a batch's item into the body of that item, or into the batch where the
-    item itself is wrong
+    """JSON pointer into the body; for the response of an item of a batch into the body of that item, or into the batch
+    where the item itself is wrong
     """
 
 
@@ -580,17 +579,17 @@ class PromptRequest(TypedDict):
     rules: NotRequired[Rules]
     """The rule set; standard by default"""
     notation: NotRequired[Notation]
-    """How cards are named in the request and in the answer"""
+    """How cards are named in the request and in the response"""
     table: NotRequired[TableQuestion]
     """A table; it replaces the fields that say what the seat to act knows"""
     last: NotRequired[Last]
     """The play to beat; absent to lead"""
     limit: NotRequired[PromptLimit]
-    """How many prompts to return"""
+    """How many hints to return"""
     order: NotRequired[PromptOrder]
     """What the best play is"""
     lang: NotRequired[Lang]
-    """Language of the title of a problem; the answer itself says nothing to people"""
+    """Language of the title of a problem; the response itself has no sentences"""
 
 
 class PromptResponse(TypedDict):
@@ -602,13 +601,13 @@ class PromptResponse(TypedDict):
     can_pass: bool
     """May the seat pass? A leader may not, unless no play is open to it"""
     pass_at: NotRequired[int]
-    """With order robot, where the seat may pass: how many prompts are better than that; 0: the robot passes"""
+    """With order robot, where the seat may pass: how many plays are better than that; 0: the robot passes"""
     hand_power: float
     """Power value of the whole hand"""
     hand_plays: int
     """Plays in the best partition of the whole hand"""
     engine: Engine
-    """What computed the answer"""
+    """What computed the response"""
     elapsed_us: Elapsed
     """Time of the computation in microseconds, without a wait for a free worker"""
 
@@ -624,9 +623,9 @@ class ReviewRequest(TypedDict):
     rules: NotRequired[Rules]
     """The rule set; standard by default"""
     notation: NotRequired[Notation]
-    """How cards are named in the request and in the answer"""
+    """How cards are named in the request and in the response"""
     seed: NotRequired[TableSeed]
-    """Decides the deal, who is asked first, and every redeal. Needed unless `hands` are given. Anybody who knows it knows
+    """Decides the deal, who may call first, and every redeal. Needed unless `hands` are given. Anybody who knows it knows
     all hands
     """
     dealing: NotRequired[Dealing]
@@ -640,11 +639,11 @@ class ReviewRequest(TypedDict):
     hands: NotRequired[Union[Sequence[Cards], ReviewRequestHands]]
     """Given hands instead of a deal from the seed, by seat or by role"""
     kitty: NotRequired[Cards]
-    """With given hands: what is not dealt, or with a landlord which of his cards it was"""
+    """With given hands: what is not dealt, or with a landlord which of the landlord's cards it was"""
     landlord: NotRequired[SeatNumber]
-    """With hands by seat: the landlord when he is known"""
+    """With hands by seat: the landlord, if known"""
     first: NotRequired[SeatNumber]
-    """With hands by seat: who is asked first"""
+    """With hands by seat: who may call first"""
     base: NotRequired[Base]
     """Points of the base stake"""
     cap: NotRequired[Cap]
@@ -658,7 +657,7 @@ class ReviewRequest(TypedDict):
     level: NotRequired[Level]
     """How well the judge plays; 10 by default"""
     objective: NotRequired[Objective]
-    """What the judge plays for: `best` is his play. Losses and verdicts are in win probability either way; points_loss is
+    """What the judge plays for: `best` is its play. Losses and verdicts are in win probability either way; points_loss is
     in points
     """
     engine: NotRequired[PlayerName]
@@ -685,9 +684,9 @@ class ReviewRequestHands(TypedDict):
     landlord: Cards
     """Hand of the landlord, seat 0"""
     landlord_down: Cards
-    """Hand of the farmer after him, seat 1"""
+    """Hand of the farmer after the landlord, seat 1"""
     landlord_up: Cards
-    """Hand of the farmer before him, seat 2"""
+    """Hand of the farmer before the landlord, seat 2"""
 
 
 class ReviewRequestLimit(TypedDict):
@@ -695,10 +694,11 @@ class ReviewRequestLimit(TypedDict):
 
     ms: NotRequired[int]
     """Milliseconds, counted from when the request was read, a wait for a free worker included. The server bounds the time
-    of every answer as well (30,000 ms, unless its operator sets another), so that more than this changes nothing
+    of every response as well (30,000 ms, unless its operator sets another), so more than this changes nothing
     """
     nodes: NotRequired[int]
-    """Nodes. With nodes and without ms the answer depends on the request alone, unless `limit_reached` is busy or deadline
+    """Nodes. With nodes and without ms the response depends on the request alone, unless `limit_reached` is busy or
+    deadline
     """
 
 
@@ -718,33 +718,33 @@ class ReviewResponse(TypedDict):
     winner: SeatOrNull
     """The seat that has no cards left"""
     decisions: List[Decision]
-    """Every play and pass of the seats in question, in their order"""
+    """Every play and pass of the reviewed seats, in their order"""
     open: List[ChanceEntry]
-    """The story of the open hands, one entry for the start and one after every action: the share of `playouts` of the real
-    hands that the landlord wins, all seats playing by the net as at level 9. The random choices hang on the number of
-    the playout, the hand and the play, so that the line stands still where nothing unusual is played. Proven where the
-    solver knows who wins with open hands, with 20,000 nodes at each position, from the end backwards. Shorter where the
-    limit came first
+    """The course of the game with open hands, one entry for the start and one after every action: the share of `playouts`
+    of the real hands that the landlord wins, all seats playing by the net as at level 9. The random choices depend on
+    the number of the simulation, the hand and the play, so the line does not move where nothing unusual is played.
+    Proven where the solver knows who wins with open hands, with 20,000 nodes at each position, from the end backwards.
+    Shorter where the limit came first
     """
     seen: Optional[List[ChanceEntry]]
     """The same entries as the seat of `seen` saw the chance: before each of its decisions with its best play, after it
-    with what it played; null in between, and where its decisions are not in the answer. null where the request names no
-    seat
+    with what it played; null in between, and where its decisions are not in the response. null where the request names
+    no seat
     """
     complete: bool
     """Was the limit enough for `open` and all decisions? The others get a quick estimate of the net or the rules; those
-    beyond the time that the server has for an answer are left out
+    beyond the time that the server has for a response are left out
     """
     turning_points: List[TurningPoint]
     """All mistakes and blunders, the greatest loss first"""
     seats: List[ReviewSeat]
-    """Sums for each seat in question"""
+    """Sums for each reviewed seat"""
     blunder: float
     """From which loss on a play is called a blunder"""
     level: int
     """Level of the judge"""
     engine: Engine
-    """What computed the answer"""
+    """What computed the response"""
     nodes: NotRequired[Nodes]
     """Nodes searched; absent where nothing was"""
     elapsed_us: Elapsed
@@ -763,11 +763,11 @@ class ReviewSeat(TypedDict):
     role: Role
     """Its role"""
     decisions: int
-    """All its plays and passes in the answer"""
+    """All its plays and passes in the response"""
     forced: int
     """Those without a choice"""
     judged: int
-    """Decisions with a choice whose loss is known, or too close to tell"""
+    """Decisions with a choice whose loss is known, or too close to decide"""
     same: int
     """Decisions with a choice where the robot would have done the same"""
     mean_loss: Probability
@@ -838,7 +838,7 @@ class RobotAdvice(TypedDict):
     reason: NotRequired[Reason]
     """What decided; absent for a new deal"""
     engine: NotRequired[Engine]
-    """What computed the answer"""
+    """What computed the response"""
 
 
 class RobotRequest(TypedDict):
@@ -851,18 +851,18 @@ class RobotRequest(TypedDict):
     rules: NotRequired[Rules]
     """The rule set; standard by default"""
     notation: NotRequired[Notation]
-    """How cards are named in the request and in the answer"""
+    """How cards are named in the request and in the response"""
     table: NotRequired[TableQuestion]
     """A table; it replaces the fields that say what the seat to act knows"""
     kitty: NotRequired[Cards]
-    """The cards the landlord took; after plays of his what is left of them will do"""
+    """The cards the landlord took; later"""
     calls: NotRequired[Sequence[Union[SeatCall, Mapping[str, object]]]]
     """Every call since the cards were dealt, the first one first, until there is a landlord or to the last doubling. A
     player who called holds a strong hand, and the net knows it; without calls it assumes that the landlord was drawn. A
-    `table` tells them by itself
+    `table` has them already
     """
     history: NotRequired[Sequence[Union[Action, Mapping[str, object]]]]
-    """Every action from the first play on; a search also takes from it what the others may hold"""
+    """Every action from the first play on; a search also infers the hidden hands from it"""
     last: NotRequired[Last]
     """The play to beat, where no history is given; absent to lead"""
     left: NotRequired[Left]
@@ -876,46 +876,47 @@ class RobotRequest(TypedDict):
     """What it likes, at every level and engine"""
     engine: NotRequired[PlayerName]
     """Who thinks. Where no net is loaded, none was trained for these rules, or the game is not known from its start
-    (`history`; a landlord with all his cards and nothing else said is at the start), rules answers for net; the answer
+    (`history`; a landlord with all cards and nothing else is at the start), rules plays instead of net; the response
     names the engine that played
     """
     limit: NotRequired[RobotRequestLimit]
-    """A search ends at the first of these. Nodes are plies of rollouts by the rules; one that the net plays counts as
-    three
+    """A search ends at the first of these. Nodes are plies of simulated games played by the rules; one that the net plays
+    counts as three
     """
     top: NotRequired[CandidatesTop]
     """How many candidates to return"""
     seed: NotRequired[Seed]
-    """Same body, seed and limit of nodes: same answer"""
+    """Same body, seed and limit of nodes: same response"""
     effort: NotRequired[Effort]
     """How a search uses its limit"""
     judge: NotRequired[Judge]
     """One judgement, the same that /review returns. Not together with level, style, engine, limit, seed or effort"""
     include: NotRequired[Sequence[Cards]]
-    """Plays that are judged, too, to the end of the search, whatever they are worth, and told behind the `top` best: legal
-    ones, or none ("") to pass
+    """Plays that are judged, too, to the end of the search, whatever they are worth, and listed behind the `top` best:
+    legal ones, or none ("") to pass
     """
     objective: NotRequired[Objective]
     """What it plays for"""
     multiplier: NotRequired[Multiplier]
     """Of the stake so far; `calls` do not set it, a `table` does"""
     unseen: NotRequired[bool]
-    """Tell what the other seats are likely to hold"""
+    """Return what the other seats are likely to hold"""
     lang: NotRequired[Lang]
     """Language of what is said to people"""
 
 
 class RobotRequestLimit(TypedDict):
-    """A search ends at the first of these. Nodes are plies of rollouts by the rules; one that the net plays counts as
-    three
+    """A search ends at the first of these. Nodes are plies of simulated games played by the rules; one that the net plays
+    counts as three
     """
 
     ms: NotRequired[int]
     """Milliseconds, counted from when the request was read, a wait for a free worker included. The server bounds the time
-    of every answer as well (30,000 ms, unless its operator sets another), so that more than this changes nothing
+    of every response as well (30,000 ms, unless its operator sets another), so more than this changes nothing
     """
     nodes: NotRequired[int]
-    """Nodes. With nodes and without ms the answer depends on the request alone, unless `limit_reached` is busy or deadline
+    """Nodes. With nodes and without ms the response depends on the request alone, unless `limit_reached` is busy or
+    deadline
     """
 
 
@@ -947,15 +948,15 @@ class RobotResponse(TypedDict):
     level: Optional[int]
     """null where the request named neither level nor engine"""
     unseen: NotRequired[Unseen]
-    """Where it was asked for: what the other seats are likely to hold"""
+    """If requested: what the other seats are likely to hold"""
     engine: Engine
-    """What computed the answer"""
+    """What computed the response"""
     nodes: NotRequired[Nodes]
     """Nodes searched; absent where nothing was"""
     elapsed_us: Elapsed
     """Time of the computation in microseconds, without a wait for a free worker"""
     stands_in_for: NotRequired[StandsInFor]
-    """The engine that was asked for and got no time"""
+    """The requested engine that got no time"""
     waited_ms: NotRequired[Waited]
     """Time in the queue; absent where it did not wait"""
     limit_reached: NotRequired[LimitReached]
@@ -974,17 +975,17 @@ class RobotSettings(TypedDict):
     """What it likes, at every level and engine"""
     engine: NotRequired[PlayerName]
     """Who thinks. Where no net is loaded, none was trained for these rules, or the game is not known from its start
-    (`history`; a landlord with all his cards and nothing else said is at the start), rules answers for net; the answer
+    (`history`; a landlord with all cards and nothing else is at the start), rules plays instead of net; the response
     names the engine that played
     """
     limit: NotRequired[RobotSettingsLimit]
-    """A search ends at the first of these. Nodes are plies of rollouts by the rules; one that the net plays counts as
-    three
+    """A search ends at the first of these. Nodes are plies of simulated games played by the rules; one that the net plays
+    counts as three
     """
     top: NotRequired[CandidatesTop]
     """How many candidates to return"""
     seed: NotRequired[Seed]
-    """Same body, seed and limit of nodes: same answer"""
+    """Same body, seed and limit of nodes: same response"""
     effort: NotRequired[Effort]
     """How a search uses its limit"""
     objective: NotRequired[Objective]
@@ -992,20 +993,21 @@ class RobotSettings(TypedDict):
     lang: NotRequired[Lang]
     """Language of what is said to people"""
     explain: NotRequired[bool]
-    """In robots: tell candidates (top) of each move"""
+    """In robots: return candidates (top) of each move"""
 
 
 class RobotSettingsLimit(TypedDict):
-    """A search ends at the first of these. Nodes are plies of rollouts by the rules; one that the net plays counts as
-    three
+    """A search ends at the first of these. Nodes are plies of simulated games played by the rules; one that the net plays
+    counts as three
     """
 
     ms: NotRequired[int]
-    """Milliseconds for each move. The server bounds the time of the whole answer as well (30,000 ms, unless its operator
+    """Milliseconds for each move. The server bounds the time of the whole response as well (30,000 ms, unless its operator
     sets another): at that time thinking ends, and the game stands where it is
     """
     nodes: NotRequired[int]
-    """Nodes. With nodes and without ms the answer depends on the request alone, unless `limit_reached` is busy or deadline
+    """Nodes. With nodes and without ms the response depends on the request alone, unless `limit_reached` is busy or
+    deadline
     """
 
 
@@ -1043,23 +1045,23 @@ class RobotThought(TypedDict):
     reason: NotRequired[Reason]
     """What decided; absent for a new deal"""
     engine: NotRequired[Engine]
-    """What computed the answer"""
+    """What computed the response"""
 
 
 class RulesObject(TypedDict):
     """A preset with switches and factors of one's own. What is not named is as in the preset; calling, deck and kitty are
-    the preset's. What changes nothing is refused as conflicting_fields: a switch that is on, or differs from the
+    the preset's. What changes nothing is rejected as conflicting_fields: a switch that is on, or differs from the
     preset, although the plays are the same without it (long_bombs without wildcards, four_pair with four_two_solo
     forbidden), a pattern in forbid that these rules do not have, long_top where no bomb is longer than four, a factor
-    of bombs that cannot be met, rob_back where nobody robs. Where no net was trained for such rules, the answer's
-    `engine` says which engine stood in
+    of bombs that cannot be met, rob_back where nobody robs. Where no net was trained for such rules, `engine` of the
+    response says which engine was used
     """
 
     preset: NotRequired[Preset]
     """The preset it begins with; standard by default"""
     wild: NotRequired[Sequence[str]]
     """The one or two wild ranks of laizi, 3 to 2; of tiandi the one shown before the calls and the one shown after. For
-    other presets what /table tells is taken: none, or F for the flower
+    other presets what /table returns is accepted: none, or F for the flower
     """
     wild_turn: NotRequired[WildTurn]
     """When the wild rank of laizi is shown. Without it one that is drawn is shown when the landlord is found, one that is
@@ -1069,7 +1071,7 @@ class RulesObject(TypedDict):
     """Which of the highest bombs is higher"""
     forbid: NotRequired[Sequence[Union[PatternName, str]]]
     """Patterns that may not be played. Plays, proofs and the referee keep to it; the power value of a hand, its partitions
-    and what is derived from them (rest_power, rest_plays, the order of prompts) are those of the preset
+    and what is derived from them (rest_power, rest_plays, the order of hints) are those of the preset
     """
     kicker_repeat: NotRequired[bool]
     """May the single kickers of a trio chain repeat a rank? A pair or a trio then counts as singles"""
@@ -1096,7 +1098,7 @@ class RulesObject(TypedDict):
     nobody_calls: NotRequired[NobodyCalls]
     """What follows when nobody calls"""
     rob_back: NotRequired[RobBack]
-    """May the first caller answer a rob? Needs calls as in huanle"""
+    """May the first caller rob back? Needs calls as in huanle"""
     kitty_open: NotRequired[KittyOpen]
     """Does the kitty lie open while calling?"""
     kick_scope: NotRequired[KickScope]
@@ -1121,7 +1123,7 @@ class RulesResponse(TypedDict):
     phases: List[Explained]
     """What a table waits for"""
     calls: List[Explained]
-    """Answers in a calling phase"""
+    """Actions in a calling phase"""
     scoring: List[Explained]
     """How a score is made: parts of the `scoring` of a preset, who pays whom, and what in play multiplies"""
     play_reasons: List[Explained]
@@ -1151,7 +1153,7 @@ class RulesResponseOptions(TypedDict):
 
 class RulesResponsePatterns(TypedDict):
     type: PatternName
-    """Its name in requests and answers"""
+    """Its name in requests and responses"""
     name: str
     """Its name in Chinese"""
     main: int
@@ -1234,7 +1236,7 @@ class SolveLastObject(TypedDict):
     cards: Cards
     """What was put down; none to lead"""
     id: NotRequired[str]
-    """The reading that is meant"""
+    """The interpretation that is meant"""
     role: NotRequired[Player]
     """Who put it down; with three hands it must be said"""
 
@@ -1268,7 +1270,7 @@ class SolveRequest(TypedDict):
     rules: NotRequired[Rules]
     """The rule set; standard by default"""
     notation: NotRequired[Notation]
-    """How cards are named in the request and in the answer"""
+    """How cards are named in the request and in the response"""
     solutions: NotRequired[Solutions]
     """What is looked for"""
     engine: NotRequired[SolveEngine]
@@ -1278,10 +1280,9 @@ class SolveRequest(TypedDict):
     seed: NotRequired[Seed]
     """Of the random games"""
     top: NotRequired[SolveTop]
-    """At most so many entries of `plays`, `unproven` and `moves` each; the counts beside them tell how many there are
-    """
+    """At most so many entries of `plays`, `unproven` and `moves` each; the counts beside them say how many there are"""
     lang: NotRequired[Lang]
-    """Language of the title of a problem; the answer itself says nothing to people"""
+    """Language of the title of a problem; the response itself has no sentences"""
 
 
 class SolveRequestHands(TypedDict):
@@ -1290,9 +1291,9 @@ class SolveRequestHands(TypedDict):
     landlord: Cards
     """Hand of the landlord"""
     landlord_down: Cards
-    """Hand of the farmer after him"""
+    """Hand of the farmer after the landlord"""
     landlord_up: Cards
-    """Hand of the farmer before him"""
+    """Hand of the farmer before the landlord"""
 
 
 class SolveRequestLimit(TypedDict):
@@ -1300,10 +1301,11 @@ class SolveRequestLimit(TypedDict):
 
     ms: NotRequired[int]
     """Milliseconds, counted from when the request was read, a wait for a free worker included. The server bounds the time
-    of every answer as well (30,000 ms, unless its operator sets another), so that more than this changes nothing
+    of every response as well (30,000 ms, unless its operator sets another), so more than this changes nothing
     """
     nodes: NotRequired[int]
-    """Nodes. With nodes and without ms the answer depends on the request alone, unless `limit_reached` is busy or deadline
+    """Nodes. With nodes and without ms the response depends on the request alone, unless `limit_reached` is busy or
+    deadline
     """
 
 
@@ -1311,7 +1313,7 @@ class SolveResponse(TypedDict):
     result: SolveResult
     """Who wins"""
     to_move: Player
-    """Who is to move, as asked"""
+    """Who is to move, as in the request"""
     plays: List[Cards]
     """Winning plays, each set of cards once, one at least where the result is win; no cards are a pass"""
     plays_count: int
@@ -1323,7 +1325,7 @@ class SolveResponse(TypedDict):
     moves: NotRequired[List[SolveMove]]
     """Legal plays, winning ones first (scored), or the likeliest first (montecarlo)"""
     count: NotRequired[int]
-    """How many legal plays there are, each reading of its own; `moves` has the first of them"""
+    """How many legal plays there are, each interpretation counted; `moves` has the first of them"""
     length: NotRequired[int]
     """Plays to the end, passes not counted"""
     win_probability: NotRequired[Probability]
@@ -1331,7 +1333,7 @@ class SolveResponse(TypedDict):
     line: NotRequired[List[SolveResponseLine]]
     """Principal line, both sides playing well"""
     engine: Engine
-    """What computed the answer"""
+    """What computed the response"""
     nodes: int
     """Positions visited; 0 where a play that goes out decides at once"""
     elapsed_us: Elapsed
@@ -1371,113 +1373,113 @@ class TableActionFields(TypedDict):
     cards: NotRequired[Cards]
     """None for a pass"""
     id: NotRequired[str]
-    """The reading that is meant"""
+    """The interpretation that is meant"""
     deal: NotRequired[Literal[True]]
     """Deal again when nobody has called"""
     action: NotRequired[Any]
-    """A field of answers; ignored, but must not contradict the rest"""
+    """A field of responses; ignored, but must not contradict the rest"""
     pattern: NotRequired[Any]
-    """A field of answers; ignored, but must not contradict the rest"""
+    """A field of responses; ignored, but must not contradict the rest"""
     reason: NotRequired[Any]
-    """A field of answers; ignored, but must not contradict the rest"""
+    """A field of responses; ignored, but must not contradict the rest"""
     type: NotRequired[Any]
-    """A field of answers; ignored, but must not contradict the rest"""
+    """A field of responses; ignored, but must not contradict the rest"""
     name: NotRequired[Any]
-    """A field of answers; ignored, but must not contradict the rest"""
+    """A field of responses; ignored, but must not contradict the rest"""
     rank: NotRequired[Any]
-    """A field of answers; ignored, but must not contradict the rest"""
+    """A field of responses; ignored, but must not contradict the rest"""
     length: NotRequired[Any]
-    """A field of answers; ignored, but must not contradict the rest"""
+    """A field of responses; ignored, but must not contradict the rest"""
     main: NotRequired[Any]
-    """A field of answers; ignored, but must not contradict the rest"""
+    """A field of responses; ignored, but must not contradict the rest"""
     kicker: NotRequired[Any]
-    """A field of answers; ignored, but must not contradict the rest"""
+    """A field of responses; ignored, but must not contradict the rest"""
     size: NotRequired[Any]
-    """A field of answers; ignored, but must not contradict the rest"""
+    """A field of responses; ignored, but must not contradict the rest"""
     stands_for: NotRequired[Any]
-    """A field of answers; ignored, but must not contradict the rest"""
+    """A field of responses; ignored, but must not contradict the rest"""
     score: NotRequired[Any]
-    """A field of answers; ignored, but must not contradict the rest"""
+    """A field of responses; ignored, but must not contradict the rest"""
     win_probability: NotRequired[Any]
-    """A field of answers; ignored, but must not contradict the rest"""
+    """A field of responses; ignored, but must not contradict the rest"""
     expected_points: NotRequired[Any]
-    """A field of answers; ignored, but must not contradict the rest"""
+    """A field of responses; ignored, but must not contradict the rest"""
     visits: NotRequired[Any]
-    """A field of answers; ignored, but must not contradict the rest"""
+    """A field of responses; ignored, but must not contradict the rest"""
     candidates: NotRequired[Any]
-    """A field of answers; ignored, but must not contradict the rest"""
+    """A field of responses; ignored, but must not contradict the rest"""
     engine: NotRequired[Any]
-    """A field of answers; ignored, but must not contradict the rest"""
+    """A field of responses; ignored, but must not contradict the rest"""
     level: NotRequired[Any]
-    """A field of answers; ignored, but must not contradict the rest"""
+    """A field of responses; ignored, but must not contradict the rest"""
     nodes: NotRequired[Any]
-    """A field of answers; ignored, but must not contradict the rest"""
+    """A field of responses; ignored, but must not contradict the rest"""
     elapsed_us: NotRequired[Any]
-    """A field of answers; ignored, but must not contradict the rest"""
+    """A field of responses; ignored, but must not contradict the rest"""
     rest_power: NotRequired[Any]
-    """A field of answers; ignored, but must not contradict the rest"""
+    """A field of responses; ignored, but must not contradict the rest"""
     power: NotRequired[Any]
-    """A field of answers; ignored, but must not contradict the rest"""
+    """A field of responses; ignored, but must not contradict the rest"""
     rest_plays: NotRequired[Any]
-    """A field of answers; ignored, but must not contradict the rest"""
+    """A field of responses; ignored, but must not contradict the rest"""
     phase: NotRequired[Any]
-    """A field of answers; ignored, but must not contradict the rest"""
+    """A field of responses; ignored, but must not contradict the rest"""
     advice: NotRequired[Any]
-    """A field of answers; ignored, but must not contradict the rest"""
+    """A field of responses; ignored, but must not contradict the rest"""
     source: NotRequired[Any]
-    """A field of answers; ignored, but must not contradict the rest"""
+    """A field of responses; ignored, but must not contradict the rest"""
     must: NotRequired[Any]
-    """A field of answers; ignored, but must not contradict the rest"""
+    """A field of responses; ignored, but must not contradict the rest"""
     landlord_probability: NotRequired[Any]
-    """A field of answers; ignored, but must not contradict the rest"""
+    """A field of responses; ignored, but must not contradict the rest"""
     farmer_probability: NotRequired[Any]
-    """A field of answers; ignored, but must not contradict the rest"""
+    """A field of responses; ignored, but must not contradict the rest"""
     landlord_index: NotRequired[Any]
-    """A field of answers; ignored, but must not contradict the rest"""
+    """A field of responses; ignored, but must not contradict the rest"""
     big_card_score: NotRequired[Any]
-    """A field of answers; ignored, but must not contradict the rest"""
+    """A field of responses; ignored, but must not contradict the rest"""
     unseen: NotRequired[Any]
-    """A field of answers; ignored, but must not contradict the rest"""
+    """A field of responses; ignored, but must not contradict the rest"""
     result: NotRequired[Any]
-    """A field of answers; ignored, but must not contradict the rest"""
+    """A field of responses; ignored, but must not contradict the rest"""
     lasts: NotRequired[Any]
-    """A field of answers; ignored, but must not contradict the rest"""
+    """A field of responses; ignored, but must not contradict the rest"""
     hand: NotRequired[Any]
-    """A field of answers; ignored, but must not contradict the rest"""
+    """A field of responses; ignored, but must not contradict the rest"""
     forced: NotRequired[Any]
-    """A field of answers; ignored, but must not contradict the rest"""
+    """A field of responses; ignored, but must not contradict the rest"""
     best: NotRequired[Any]
-    """A field of answers; ignored, but must not contradict the rest"""
+    """A field of responses; ignored, but must not contradict the rest"""
     best_win_probability: NotRequired[Any]
-    """A field of answers; ignored, but must not contradict the rest"""
+    """A field of responses; ignored, but must not contradict the rest"""
     loss: NotRequired[Any]
-    """A field of answers; ignored, but must not contradict the rest"""
+    """A field of responses; ignored, but must not contradict the rest"""
     points_loss: NotRequired[Any]
-    """A field of answers; ignored, but must not contradict the rest"""
+    """A field of responses; ignored, but must not contradict the rest"""
     verdict: NotRequired[Any]
-    """A field of answers; ignored, but must not contradict the rest"""
+    """A field of responses; ignored, but must not contradict the rest"""
     unjudged: NotRequired[Any]
-    """A field of answers; ignored, but must not contradict the rest"""
+    """A field of responses; ignored, but must not contradict the rest"""
     blunder: NotRequired[Any]
-    """A field of answers; ignored, but must not contradict the rest"""
+    """A field of responses; ignored, but must not contradict the rest"""
     text: NotRequired[Any]
-    """A field of answers; ignored, but must not contradict the rest"""
+    """A field of responses; ignored, but must not contradict the rest"""
     interval: NotRequired[Any]
-    """A field of answers; ignored, but must not contradict the rest"""
+    """A field of responses; ignored, but must not contradict the rest"""
     points_interval: NotRequired[Any]
-    """A field of answers; ignored, but must not contradict the rest"""
+    """A field of responses; ignored, but must not contradict the rest"""
     proven: NotRequired[Any]
-    """A field of answers; ignored, but must not contradict the rest"""
+    """A field of responses; ignored, but must not contradict the rest"""
     best_interval: NotRequired[Any]
-    """A field of answers; ignored, but must not contradict the rest"""
+    """A field of responses; ignored, but must not contradict the rest"""
     loss_interval: NotRequired[Any]
-    """A field of answers; ignored, but must not contradict the rest"""
+    """A field of responses; ignored, but must not contradict the rest"""
     busy: NotRequired[Any]
-    """A field of answers; ignored, but must not contradict the rest"""
+    """A field of responses; ignored, but must not contradict the rest"""
     seed: NotRequired[Any]
-    """A field of answers; ignored, but must not contradict the rest"""
+    """A field of responses; ignored, but must not contradict the rest"""
     why: NotRequired[Any]
-    """A field of answers; ignored, but must not contradict the rest"""
+    """A field of responses; ignored, but must not contradict the rest"""
 
 
 class TableLast(TypedDict):
@@ -1499,7 +1501,7 @@ class TablePlaysObject(TypedDict):
 
 
 class TableQuestion(TypedDict):
-    """The body of /table, without robots: the question is about the seat to act, and uses only what that seat may know
+    """The body of /table, without robots: the request is about the seat to act, and uses only what that seat may know
     """
 
     dealing: NotRequired[Dealing]
@@ -1513,19 +1515,19 @@ class TableQuestion(TypedDict):
     rules: NotRequired[Rules]
     """The rule set; standard by default"""
     notation: NotRequired[Notation]
-    """How cards are named in the request and in the answer"""
+    """How cards are named in the request and in the response"""
     seed: NotRequired[TableSeed]
-    """Decides the deal, who is asked first, and every redeal. Needed unless `hands` are given. Anybody who knows it knows
+    """Decides the deal, who may call first, and every redeal. Needed unless `hands` are given. Anybody who knows it knows
     all hands
     """
     hands: NotRequired[Union[Sequence[Cards], TableQuestionHands]]
     """Given hands instead of a deal from the seed, by seat or by role"""
     kitty: NotRequired[Cards]
-    """With given hands: what is not dealt, or with a landlord which of his cards it was"""
+    """With given hands: what is not dealt, or with a landlord which of the landlord's cards it was"""
     landlord: NotRequired[SeatNumber]
-    """With hands by seat: the landlord when he is known"""
+    """With hands by seat: the landlord, if known"""
     first: NotRequired[SeatNumber]
-    """With hands by seat: who is asked first"""
+    """With hands by seat: who may call first"""
     base: NotRequired[Base]
     """Points of the base stake"""
     cap: NotRequired[Cap]
@@ -1538,9 +1540,9 @@ class TableQuestionHands(TypedDict):
     landlord: Cards
     """Hand of the landlord, seat 0"""
     landlord_down: Cards
-    """Hand of the farmer after him, seat 1"""
+    """Hand of the farmer after the landlord, seat 1"""
     landlord_up: Cards
-    """Hand of the farmer before him, seat 2"""
+    """Hand of the farmer before the landlord, seat 2"""
 
 
 TableQuestionShown = TypedDict('TableQuestionShown', {
@@ -1557,10 +1559,10 @@ class TableRequest(TypedDict):
     rules: NotRequired[Rules]
     """The rule set; standard by default"""
     notation: NotRequired[Notation]
-    """How cards are named in the request and in the answer"""
+    """How cards are named in the request and in the response"""
     seed: NotRequired[TableSeed]
-    """Decides the deal, who is asked first, and every redeal. Left out, without `hands`, it is drawn at random and
-    returned: send it back with the actions. Anybody who knows it knows all hands: tell it to no player
+    """Decides the deal, who may call first, and every redeal. Left out, without `hands`, it is drawn at random and
+    returned: send it back with the actions. Anybody who knows it knows all hands: never show it to a player
     """
     dealing: NotRequired[Dealing]
     """How the cards of the seed are dealt"""
@@ -1573,11 +1575,11 @@ class TableRequest(TypedDict):
     hands: NotRequired[Union[Sequence[Cards], TableRequestHands]]
     """Given hands instead of a deal from the seed, by seat or by role"""
     kitty: NotRequired[Cards]
-    """With given hands: what is not dealt, or with a landlord which of his cards it was"""
+    """With given hands: what is not dealt, or with a landlord which of the landlord's cards it was"""
     landlord: NotRequired[SeatNumber]
-    """With hands by seat: the landlord when he is known"""
+    """With hands by seat: the landlord, if known"""
     first: NotRequired[SeatNumber]
-    """With hands by seat: who is asked first"""
+    """With hands by seat: who may call first"""
     base: NotRequired[Base]
     """Points of the base stake"""
     cap: NotRequired[Cap]
@@ -1585,7 +1587,7 @@ class TableRequest(TypedDict):
     actions: NotRequired[Sequence[TableAction]]
     """What was done so far, from the first call on; the calls come before the plays"""
     robot: NotRequired[Union[bool, RobotSettings]]
-    """Ask the robot for the action of the seat to act: true for the best quick move, or settings"""
+    """Return the robot's action for the seat to act: true for the best quick move, or settings"""
     robots: NotRequired[Union[TableRequestRobots, Sequence[Optional[RobotSeat]]]]
     """Robots by seat. They act until a seat without a robot is to act or the game is over; with three robots a whole game
     is played. The limit of a robot is for each of its moves; at the deadline of the request the game stands where it is
@@ -1593,8 +1595,8 @@ class TableRequest(TypedDict):
     plays: NotRequired[int]
     """List so many of the plays that are legal now, the best first, as /prompt has them"""
     view: NotRequired[SeatNumber]
-    """The seat whose eyes the answer is for: the other hands, the kitty before it is shown, and what other robots think
-    are left out
+    """The response is for this seat: the other hands, the kitty before it is shown, and what other robots think are left
+    out
     """
     views: NotRequired[Sequence[SeatNumber]]
     """Seats whose views come beside the referee's state, so that one request serves three clients. Not with `view`"""
@@ -1606,9 +1608,9 @@ class TableRequestHands(TypedDict):
     landlord: Cards
     """Hand of the landlord, seat 0"""
     landlord_down: Cards
-    """Hand of the farmer after him, seat 1"""
+    """Hand of the farmer after the landlord, seat 1"""
     landlord_up: Cards
-    """Hand of the farmer before him, seat 2"""
+    """Hand of the farmer before the landlord, seat 2"""
 
 
 TableRequestRobots = TypedDict('TableRequestRobots', {
@@ -1647,7 +1649,7 @@ class TableResponse(TypedDict):
     none when nobody is
     """
     first: SeatNumber
-    """Who was asked first"""
+    """Who could call first"""
     landlord: SeatOrNull
     """The landlord; null before there is one"""
     seats: List[TableSeat]
@@ -1667,13 +1669,13 @@ class TableResponse(TypedDict):
     counted
     """
     plays: NotRequired[Optional[List[TableResponsePlays]]]
-    """Only when asked for: legal plays, the best first, in the order of /prompt; none in phases without plays; null where
-    the view hides the hand
+    """If requested: legal plays, the best first, in the order of /prompt; none in phases without plays; null where the
+    view hides the hand
     """
     can_pass: bool
     """May the seat to act pass? Only while cards are played; a leader may not, unless no play is open to it"""
     time_out: Optional[TableResponseTimeOut]
-    """What a seat that does not answer in time does"""
+    """What a seat does whose time has run out (托管)"""
     bid: int
     """The highest bid so far, 0 for none; a call counts as 1"""
     bombs: int
@@ -1694,7 +1696,7 @@ class TableResponse(TypedDict):
     score: Optional[List[int]]
     """Points of every seat, when the game is over"""
     engine: Engine
-    """What computed the answer"""
+    """What computed the response"""
     elapsed_us: Elapsed
     """Time of the computation in microseconds, without a wait for a free worker"""
     waited_ms: NotRequired[Waited]
@@ -1772,7 +1774,7 @@ class TableView(TypedDict):
     none when nobody is
     """
     first: SeatNumber
-    """Who was asked first"""
+    """Who could call first"""
     landlord: SeatOrNull
     """The landlord; null before there is one"""
     seats: List[TableSeat]
@@ -1792,13 +1794,13 @@ class TableView(TypedDict):
     counted
     """
     plays: NotRequired[TablePlays]
-    """Only when asked for: legal plays, the best first, in the order of /prompt; none in phases without plays; null where
-    the view hides the hand
+    """If requested: legal plays, the best first, in the order of /prompt; none in phases without plays; null where the
+    view hides the hand
     """
     can_pass: bool
     """May the seat to act pass? Only while cards are played; a leader may not, unless no play is open to it"""
     time_out: TableTimeOut
-    """What a seat that does not answer in time does"""
+    """What a seat does whose time has run out (托管)"""
     bid: int
     """The highest bid so far, 0 for none; a call counts as 1"""
     bombs: int
@@ -1842,7 +1844,7 @@ class Unseen(TypedDict):
     Uniform where no such net is loaded, before cards are played, and where the game is not known from its start
     """
     net: Optional[str]
-    """The name of the belief nets; null where they are not asked"""
+    """The name of the belief nets; null where they are not used"""
     assumed: bool
     """Something was not said and had to be assumed: how many cards a seat holds, or what was played before"""
     seats: List[UnseenSeat]
@@ -1868,7 +1870,7 @@ class UsualReply(TypedDict):
     cards: str
     """As ranks; none to pass"""
     share: float
-    """Of all rollouts of the play, how many went this way up to here"""
+    """Of all simulations of the play, how many went this way up to here"""
 
 
 class VersionResponse(TypedDict):
@@ -1889,20 +1891,20 @@ class VersionResponse(TypedDict):
     wild: Optional[Net]
     """The trained net that plays in the place of `model` where there are wildcards; null: `model` plays there too"""
     bids: Optional[Net]
-    """The trained nets /bid-advice asks; null without them"""
+    """The trained nets of /bid-advice; null without them"""
     belief: Optional[Net]
-    """The trained nets that tell `search` how the unseen cards are likely to lie; null without them"""
+    """The trained nets with which `search` estimates where the unseen cards lie; null without them"""
 
 
 class Why(TypedDict):
     other: str
     """The play that the chosen one is compared with, as ranks; none to pass"""
     text: Optional[str]
-    """The claims as sentences; null where nothing stands out"""
+    """The reasons as sentences; null where nothing stands out"""
     claims: List[Claim]
     """What is different, what weighs most first"""
     line: List[UsualReply]
-    """What usually came next after `other`, as long as three in ten rollouts went the same way"""
+    """What usually came next after `other`, as long as three in ten simulations went the same way"""
 
 
 Base = int
@@ -1913,7 +1915,7 @@ BatchRequest = Sequence["BatchRequestItem"]
 BatchResponse = List["BatchResponseItem"]
 
 BidPhase = Literal['score', 'call', 'rob', 'double', 'kick']
-"""A question about calling. score: 0 to 3 points; call: be the landlord, yes or no; rob: rob the landlord, yes or no;
+"""A decision about calling. score: 0 to 3 points; call: be the landlord, yes or no; rob: rob the landlord, yes or no;
 double: none, double or super; kick: kick, follow or kick back, yes or no
 """
 
@@ -1934,7 +1936,7 @@ ms). Absent otherwise
 """
 
 CallName = Literal['pass', '1', '2', '3', 'call', 'rob', 'kick', 'follow', 'kick_back', 'none', 'double', 'super']
-"""An answer in a calling phase. pass: no call; 1: one point; 2: two points; 3: three points; call: be the landlord; rob:
+"""An action in a calling phase. pass: no call; 1: one point; 2: two points; 3: three points; call: be the landlord; rob:
 rob the landlord; kick: a farmer doubles; follow: the other farmer doubles too; kick_back: the landlord doubles; none:
 no doubling; double: own stake times two; super: own stake times four
 """
@@ -1944,8 +1946,8 @@ CandidatesTop = int
 
 Cap = int
 """Neither `multiplier` nor its product with the factors of the landlord and a farmer is higher: a farmer wins or loses at
-most base x cap, the landlord twice that. Not less than the highest bid (3 where points are bid). Robots cut the points
-they tell to it, and do not raise what is at the cap; they choose plays without it
+most base x cap, the landlord twice that. Not less than the highest bid (3 where points are bid). Robots limit the
+points they return to it, and do not raise what is at the cap; they choose plays without it
 """
 
 Cards = Union[str, Sequence[str], Sequence[int]]
@@ -1954,7 +1956,7 @@ notation of the request. In strings blanks and commas are ignored, and so are su
 方块 方片 梅花 草花. Jokers have names, too: big, red, small, little and black joker, 大王 小王 大鬼 小鬼; 花牌 is the flower. In an array
 of single cards suits may be letters, and RJ is the red joker: ["S3","H10","RJ"]; where one is written so, each string
 is one card. What is written with its suit may be in one place only. X, D, S and BJ mean different cards on different
-platforms and are refused. In answers strings are sorted ascending.
+platforms and are rejected. In responses strings are sorted ascending.
 """
 
 ClaimCode = Literal['takes_lead', 'keeps', 'breaks', 'beats_enemy', 'fewer_plays', 'beats_partner', 'leads_next', 'goes_out', 'lets_out']
@@ -1962,7 +1964,7 @@ ClaimCode = Literal['takes_lead', 'keeps', 'breaks', 'beats_enemy', 'fewer_plays
 hand; breaks: the other play takes a part of these equal cards; beats_enemy: it beats what `role` played, the other is
 to pass; fewer_plays: the hand falls into fewer plays; beats_partner: the other play beats the partner; leads_next: this
 seat or its partner leads the next trick more often; goes_out: it goes out on its next turn more often; lets_out: an
-enemy goes out on his next turn more often after the other play
+enemy goes out on the next turn more often after the other play
 """
 
 Dealing = Union[Literal['shuffled', 'unshuffled', 'loose'], "LooseDealing"]
@@ -1974,14 +1976,14 @@ Effort = Literal['decide', 'full']
 """decide: stop when the choice is clear. full: search whatever the level is, use the whole limit (without a limit about
 2,000 nodes, 20,000 at level 10; less where a win is proved or nothing is to choose), judge the 16 best plays whatever
 `top` says, and on top of these up to two forced ones, the choice of the rules and the pass, each with at least a tenth
-of the visits of the best, and order them by the number they show; plays that were not tried are not told
+of the simulations of the best, and order them by the number they show; plays that were not tried are not returned
 """
 
 Elapsed = int
 """Time of the computation in microseconds"""
 
 Engine = Literal['rules', 'net', 'search', 'power', 'model', 'formula', 'exact', 'montecarlo', 'referee']
-"""What computed an answer. rules: the rules of play, or of what a play is; net: the trained net; search: hidden cards are
+"""What computed a response. rules: the rules of play, or of what a play is; net: the trained net; search: hidden cards are
 drawn and games played out; power: the power value of hands; model: the trained nets for calling; formula: a formula for
 calling; exact: the solver, which proves; montecarlo: random games; referee: the referee
 """
@@ -2003,19 +2005,19 @@ and then in brackets the English one with the names and numbers of this case. en
 """
 
 Last = Optional[Union["Cards", Union["LastObject", Mapping[str, object]]]]
-"""The play to beat; null or no cards to lead. A play that can be read in several ways may name its reading."""
+"""The play to beat; null or no cards to lead. A play that has several interpretations may name one."""
 
 Level = int
 """Playing strength, each level wins 55 to 61 of 100 games against the one below. What auto is at a level: up to 7 rules
 that misjudge and forget, less and less, and up to 5 do not see long combinations; 8 and 9 the net with small errors of
-judgement (where it does not apply, rules without any); 10 search. rules errs by its level; net and search asked for by
+judgement (where it does not apply, rules without any); 10 search. rules errs by its level; net and search requested by
 name play as well as they can at every level
 """
 
 LimitReached = Literal['none', 'nodes', 'time', 'busy', 'deadline']
 """What ended the search. none: nothing, it was done; nodes: its limit in nodes; time: its limit in ms; busy: others who
-waited (--turn-ms); deadline: the limit of the service (--answer-ms), or its end. With none and nodes the answer depends
-on the request alone. Absent where nothing was searched or limited
+waited (--turn-ms); deadline: the limit of the service (--answer-ms), or its shutdown. With none and nodes the response
+depends on the request alone. Absent where nothing was searched or limited
 """
 
 Multiplier = int
@@ -2026,8 +2028,8 @@ MustCall = Literal['both_jokers', 'three_twos', 'four_twos']
 """
 
 NobodyCalls = Literal['redeal', 'first', 'last', 'random']
-"""Who is the landlord when nobody calls. redeal: nobody, the cards are dealt again; first: the seat asked first; last: the
-seat asked last; random: the seat that the seed names
+"""Who is the landlord when nobody calls. redeal: nobody, the cards are dealt again; first: the seat that may call first;
+last: the seat that may call last; random: the seat that the seed names
 """
 
 Nodes = int
@@ -2061,13 +2063,13 @@ PatternOrNull = Optional["Pattern"]
 
 Phase = Literal['call', 'rob', 'kick', 'double', 'play', 'redeal', 'over']
 """What a table waits for. call: who wants to be the landlord, by points or by a call; rob: somebody called, each seat that
-has not passed may rob, then the caller may rob back; kick: the landlord has the kitty, the farmers may kick, he may
-kick back; double: the landlord has the kitty, everybody may double, or double twice; play: cards are played; redeal:
-nobody called, the cards are dealt again; over: somebody has no cards left, the score is final
+has not passed may rob, then the caller may rob back; kick: the landlord has the kitty, the farmers may kick, the
+landlord may kick back; double: the landlord has the kitty, everybody may double, or double twice; play: cards are
+played; redeal: nobody called, the cards are dealt again; over: somebody has no cards left, the score is final
 """
 
 Player = Literal['landlord', 'farmer', 'landlord_down', 'landlord_up']
-"""A side of a question about open hands. landlord: the landlord; farmer: the farmers' hand, with two hands; landlord_down:
+"""A side of a position with open hands. landlord: the landlord; farmer: the farmers' hand, with two hands; landlord_down:
 the farmer after the landlord, with three; landlord_up: the farmer before the landlord, with three
 """
 
@@ -2078,13 +2080,13 @@ as the limit lets it
 """
 
 Playouts = int
-"""Playouts of the open hands for each position; 0: `open` is empty. Where `since` is given the default is 0"""
+"""Simulations of the open hands for each position; 0: `open` is empty. Where `since` is given the default is 0"""
 
 Points = Optional[float]
 """Own points in units of the base stake; null where not known or not open"""
 
 PointsInterval = Optional[List[float]]
-"""Low and high end of an estimate of points; null where no rollout was made"""
+"""Low and high end of an estimate of points; null without simulations"""
 
 Preset = Literal['standard', 'douzero', 'huanle', 'botzone', 'yuncheng', 'laizi', 'buxipai', 'tiandi']
 """A rule set by name. standard: bids of points, 17 cards each and 3 for the landlord; douzero: as standard without calling
@@ -2105,23 +2107,23 @@ method not allowed; request_timeout: request took too long to arrive; body_too_l
 unsupported_media_type: unsupported media type; wrong_host: not a name of this service; unknown_field: unknown field;
 missing_field: missing field; out_of_range: number out of range; unknown_value: unknown value; conflicting_fields:
 fields contradict each other; notation_missing: notation missing; wrong_notation: not the notation of this request;
-wild_missing: wild rank missing; no_such_reading: no such reading; unsupported_engine: engine not available;
+wild_missing: wild rank missing; no_such_reading: no such interpretation; unsupported_engine: engine not available;
 wrong_hand_size: wrong number of cards; more_than_the_deck: more cards than the deck holds; too_many_items: too many
-items; answer_too_large: answer too large; nested_batch: A batch inside a batch; too_many_connections: too many
+items; answer_too_large: response too large; nested_batch: A batch inside a batch; too_many_connections: too many
 connections; too_many_requests: too many requests of one client; unsupported_expectation: unsupported expectation;
 headers_too_large: headers too large; unsupported_transfer_encoding: unsupported transfer encoding; connections_full:
-too many connections; answers_full: too many answers waiting to be read; queue_full: busy; shutting_down: shutting down;
-too_late: too late; unsupported_http_version: unsupported HTTP version; out_of_memory: out of memory; unknown_card:
-unknown card; ambiguous_card: ambiguous card; too_many_of_rank: too many cards of one rank; duplicate_card: the same
-card twice; too_many_cards: too many cards; no_flower: no flower in this deck; not_in_hand: cards not in the hand;
-no_cards: no cards; not_a_pattern: not a play; does_not_beat: does not beat the last play; unknown_preset: unknown
-preset; unknown_pattern: unknown pattern; bad_wild: bad wild ranks; wrong_turn: not the turn of this seat; pass_on_lead:
-A leader must play; game_over: the game is over; wrong_phase: not what the game waits for; illegal_call: call not open;
-no_landlord: no landlord yet; bad_deal: not a deal
+too many connections; answers_full: too many responses waiting to be read; queue_full: busy; shutting_down: shutting
+down; too_late: too late; unsupported_http_version: unsupported HTTP version; out_of_memory: out of memory;
+unknown_card: unknown card; ambiguous_card: ambiguous card; too_many_of_rank: too many cards of one rank;
+duplicate_card: the same card twice; too_many_cards: too many cards; no_flower: no flower in this deck; not_in_hand:
+cards not in the hand; no_cards: no cards; not_a_pattern: not a play; does_not_beat: does not beat the last play;
+unknown_preset: unknown preset; unknown_pattern: unknown pattern; bad_wild: bad wild ranks; wrong_turn: not the turn of
+this seat; pass_on_lead: A leader must play; game_over: the game is over; wrong_phase: not what the game waits for;
+illegal_call: call not open; no_landlord: no landlord yet; bad_deal: not a deal
 """
 
 PromptLimit = int
-"""How many prompts"""
+"""How many hints"""
 
 PromptOrder = Literal['rest', 'total', 'robot']
 """What the best play is. rest: the one that leaves the hand of most power; total: the one where that and the power of the
@@ -2138,23 +2140,23 @@ ReasonCode = Literal['finish', 'nothing_beats', 'cannot_lead', 'unbeatable_first
 """What decided; stable, for machines. finish: this play empties the hand. nothing_beats: nothing in the hand beats the
 last play. cannot_lead: nothing in the hand may be led. unbeatable_first: all plays but one cannot be beaten by any
 unseen card, so they go first. unbeatable_but_bombs: all plays but one can only be beaten by a bomb, and it is not
-likely that an enemy holds one. partner_goes_out: the partner played last and is about to go out: leave him the lead.
-partner_holds: the partner's play stands: beating it is not worth it. feed_partner: the partner has one card left and
-may beat this lead with it. stop_enemy: an enemy is about to go out: play what he cannot beat. avoid_feeding: an enemy
-has few cards left: lead what he cannot go out on. last_stand: an enemy is about to go out and may beat anything: play
-the highest. gatekeeper: block the landlord's small cards without shutting out the partner. bomb_pays: the end is near:
-with this bomb the lead is won when it is worth it. keep_bombs: only a bomb beats this, and it is not worth a bomb yet.
-keep_shape: every answer breaks more of the hand than the lead is worth. best_rest: weighed by what it gets rid of and
-what it leaves, it is the best. net_best: of all plays the trained net expects most of it. searched: tried on many hands
-the others may hold, it came out best. solved: solved with the others' cards open, it wins in more of the hands they may
-hold than the rest. hard_to_stop: counted over the hands the others may hold, no other line of plays is harder to stop.
-level_slip: not the best play: this level does not always find it. style: not quite the best to the net, but close, and
-the style likes it. must_call: both jokers or four 2s: such a hand always calls. worth_more: this choice is worth more
-points than any other, by the chance to win. too_weak: every higher choice is worth fewer points, by the chance to win.
-sure_enough: the chance to win is high enough to raise the stake. strong_index: the landlord index is 0.6 or more:
-strong enough to double. not_sure_enough: the chance to win is too low to raise the stake. played_out: played out on
-many hands the others may hold, this choice brought the most points. nothing_open: nothing higher can be called any
-more.
+likely that an enemy holds one. partner_goes_out: the partner played last and is about to go out: leave the lead to the
+partner. partner_holds: the partner's play stands: beating it is not worth it. feed_partner: the partner has one card
+left and may beat this lead with it. stop_enemy: an enemy is about to go out: play what that enemy cannot beat.
+avoid_feeding: an enemy has few cards left: lead what that enemy cannot go out on. last_stand: an enemy is about to go
+out and may beat anything: play the highest. gatekeeper: block the landlord's small cards without shutting out the
+partner. bomb_pays: the end is near: with this bomb the lead is won when it is worth it. keep_bombs: only a bomb beats
+this, and it is not worth a bomb yet. keep_shape: every play that beats it breaks more of the hand than the lead is
+worth. best_rest: weighed by what it gets rid of and what it leaves, it is the best. net_best: of all plays the trained
+net expects most of it. searched: tried on many hands the others may hold, it came out best. solved: solved with the
+others' cards open, it wins in more of the hands they may hold than the rest. hard_to_stop: counted over the hands the
+others may hold, no other line of plays is harder to stop. level_slip: not the best play: this level does not always
+find it. style: not quite the best to the net, but close, and the style likes it. must_call: both jokers or four 2s:
+such a hand always calls. worth_more: this choice is worth more points than any other, by the chance to win. too_weak:
+every higher choice is worth fewer points, by the chance to win. sure_enough: the chance to win is high enough to raise
+the stake. strong_index: the landlord index is 0.6 or more: strong enough to double. not_sure_enough: the chance to win
+is too low to raise the stake. played_out: played out on many hands the others may hold, this choice brought the most
+points. nothing_open: nothing higher can be called any more.
 """
 
 ReviewEffort = Literal['decide', 'full']
@@ -2195,7 +2197,7 @@ SeatOrNull = Optional[int]
 """A seat, or null for none"""
 
 Seed = int
-"""Same question and seed: same answer. 53 bits"""
+"""Same request and seed: same response. 53 bits"""
 
 Solutions = Literal['one', 'all', 'scored']
 """What is looked for. one: one winning play; all: all winning plays; scored: every legal play with the number of plays to
@@ -2219,8 +2221,7 @@ SolveTop = int
 """How many plays"""
 
 StandsInFor = Literal['search']
-"""The engine that was asked for and got no time, search: playouts; `engine` is what stood in for it. Absent otherwise
-"""
+"""The requested engine that got no time, search: simulations; `engine` is what was used instead. Absent otherwise"""
 
 Style = Literal['steady', 'aggressive', 'cooperative']
 """steady: only the chances count; aggressive: takes leads and plays bombs sooner; cooperative: leaves the lead to the
@@ -2237,8 +2238,8 @@ TableLastOrNull = Optional["TableLast"]
 """The play to beat"""
 
 TablePlays = Optional[List["TablePlaysObject"]]
-"""Only when asked for: legal plays, the best first, in the order of /prompt; none in phases without plays; null where the
-view hides the hand
+"""If requested: legal plays, the best first, in the order of /prompt; none in phases without plays; null where the view
+hides the hand
 """
 
 TableScore = Optional[List[int]]
@@ -2246,11 +2247,11 @@ TableScore = Optional[List[int]]
 
 TableSeed = Union[int, str]
 """The seed of a deal. A number reaches 2^53 deals. A string of n hexadecimal digits reaches 2^4n, so 32 digits and more
-reach each of the 2^91 deals (hands, kitty, who is asked first). Up to 16 digits it is that 64-bit number
+reach each of the 2^91 deals (hands, kitty, who may call first). Up to 16 digits it is that 64-bit number
 """
 
 TableTimeOut = Optional["TableTimeOutObject"]
-"""What a seat that does not answer in time does"""
+"""What a seat does whose time has run out (托管)"""
 
 Waited = int
 """Milliseconds in the queue before the computation; absent where it did not wait"""
@@ -2262,10 +2263,9 @@ WildTurn = Literal['deal', 'landlord']
 """When a wild rank is shown. deal: with the deal, before the calls; landlord: when the landlord is found"""
 
 WinInterval = Optional[List[float]]
-"""Low and high end of an estimate of a chance; both are the chance itself where it is proven; null where no rollout was
-made. In about nine of ten cases it holds what full effort with another seed and 20 times the nodes says
-(lab/intervals.py)
+"""Low and high end of an estimate of a chance; both are the chance itself where it is proven; null without simulations. In
+about nine of ten cases it holds what full effort with another seed and 20 times the nodes says (lab/intervals.py)
 """
 
 YesOrNo = Literal['yes', 'no']
-"""A call where it has one meaning only. yes: call, rob or kick, whatever is asked; no: decline"""
+"""A call where it has one meaning only. yes: call, rob or kick, whichever is due; no: decline"""
