@@ -1,6 +1,6 @@
 /* version.h - the version of the whole program: service, library, tools; and that of the HTTP interface.
  *
- * The interface has a number of its own, which rises when something breaks callers (docs/compatibility.md);
+ * The interface has a number of its own, which rises when something breaks callers (docs/replace.md);
  * test_interface holds openapi.yaml to it. */
 #ifndef DDZ_API_VERSION_H
 #define DDZ_API_VERSION_H

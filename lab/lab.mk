@@ -30,7 +30,7 @@ lab-check: $(lab_tests) $(OUT)/ddzd $(OUT)/ddz-arena $(OUT)/ddz-game
 	@tests/run.sh $(lab_tests) "lab/tests/remote.sh $(OUT)"
 
 SCALE ?= 1
-curve: $(OUT)/ddz-arena ## the search by the time of a move: the curve of docs/strength.md, a quarter of an hour; SCALE times the deals
+curve: $(OUT)/ddz-arena ## the search by the time of a move: the curve of docs/numbers.md, a quarter of an hour; SCALE times the deals
 	@tools/packages.sh plot
 	@mkdir -p $(BUILD)/strength
 	@lab/curve.sh $< $(SCALE) $(BUILD)/strength/curve.tsv

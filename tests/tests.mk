@@ -215,11 +215,11 @@ fuzz-long: ## an hour: libFuzzer on the writer, all readers, AFL++ on the HTTP i
 	@$(MAKE) --no-print-directory FUZZ='write api http table cards' FUZZ_SECONDS=500 fuzz
 	@$(MAKE) --no-print-directory FUZZ_SECONDS=600 afl
 
-# The table of docs/strength.md; FIELD names other players, DEALS and SLOW_DEALS how many deals.
+# The table of docs/numbers.md; FIELD names other players, DEALS and SLOW_DEALS how many deals.
 FIELD ?= random prompt rules net search:ms=2
 DEALS ?= 10000
 SLOW_DEALS ?= 1000
-strength: $(OUT)/ddz-arena ## play the engines against each other: the table of docs/strength.md, some minutes
+strength: $(OUT)/ddz-arena ## play the engines against each other: the table of docs/numbers.md, some minutes
 	@$< --all $(FIELD) --deals $(DEALS) --slow-deals $(SLOW_DEALS)
 
 # ---- libddz, tools, clients, the console --------------------------------------------------------------------
@@ -237,7 +237,7 @@ check-many: $(OUT)/ddzd ## 100,000 questions at the same time through one client
 	@tests/everywhere/many.sh $(OUT) $(MANY)
 check-bundlers: npm ## the npm engine from esbuild, Rollup, Vite and webpack plays a game in Chromium; workers in Node
 	@tests/bundlers/check.sh
-check-loop: $(OUT)/ddzd ## the loops of docs/worked-game.md, and a client made from openapi.yaml, play games
+check-loop: $(OUT)/ddzd ## the loops of docs/start.md, and a client made from openapi.yaml, play games
 	@tools/packages.sh python json
 	@tests/loop/check.sh $(OUT) $(GAMES)
 
@@ -305,8 +305,12 @@ check-commits: # every commit says whether play or speed changed
 	@tests/commits.sh --self-test
 	@tests/commits.sh
 
-check-pages: ## the Chinese pages have the headings, code, tables, names and links of the English ones; plain words everywhere
+check-pages: $(OUT)/libddz.so ## the pages: two languages alike, links, tables from .def rows, requests with responses, plain words
 	@tests/pages.sh --self-test
 	@tests/pages.sh
+	@python3 tests/rows.py --self-test
+	@python3 tests/rows.py
+	@python3 tests/replay.py --self-test
+	@python3 tests/replay.py $(OUT)/libddz.so
 	@tests/words.sh --self-test
 	@tests/words.sh

@@ -96,7 +96,7 @@ static void set_json(struct task *task, const char *text) {
 }
 
 static const struct flag rows[] = {
-    {"all", NULL, "every given player against each one given before it: the table of docs/strength.md",
+    {"all", NULL, "every given player against each one given before it: the table of docs/numbers.md",
      .set = set_all},
     {"levels", NULL, "each level of the given player against the level below, and level 1 against prompt",
      .set = set_levels},

@@ -48,7 +48,7 @@ static void what_is_unmistakable_is_read(void **state) {
   assert_int_equal(faults, 0);
 }
 
-/* The deal of a seed is a promise (docs/compatibility.md): tests/data/deals.jsonl never changes. */
+/* The deal of a seed is a promise (docs/replace.md): tests/data/deals.jsonl never changes. */
 static void a_seed_deals_the_same_cards_in_every_version(void **state) {
   (void)state;
   int faults = 0;

@@ -2,7 +2,7 @@
  * told.
  *
  * What adds to the interface is written into the file by DDZ_UPDATE_INTERFACE=1. What breaks callers needs a
- * higher DDZ_INTERFACE first (api/version.h, docs/compatibility.md). */
+ * higher DDZ_INTERFACE first (api/version.h, docs/replace.md). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-// play_client plays the worked game (docs/worked-game.md) by the methods of the Go client, and asks every other method
+// play_client plays the worked game (docs/start.md) by the methods of the Go client, and asks every other method
 // something.
 //
 // usage: play_client http://HOST:PORT

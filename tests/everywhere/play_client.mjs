@@ -1,4 +1,4 @@
-// play_client.mjs - the worked game (docs/worked-game.md) by the methods of the JavaScript client, and a question to
+// play_client.mjs - the worked game (docs/start.md) by the methods of the JavaScript client, and a question to
 // every other method.
 //
 // usage: node play_client.mjs http://HOST:PORT

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The worked game (docs/worked-game.md) by the methods of the Python client, and a question to every other method.
+"""The worked game (docs/start.md) by the methods of the Python client, and a question to every other method.
 
 usage: play_client.py http://HOST:PORT | play_client.py LIBRARY NET
 """

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# check.sh - the loops of docs/worked-game.md play, and every score is the referee's; so does a client whose types are
+# check.sh - the loops of docs/start.md play, and every score is the referee's; so does a client whose types are
 # made from openapi.yaml.
 #
 # usage: tests/loop/check.sh OUT [GAMES]     OUT has ddzd; 60 games of each kind by default

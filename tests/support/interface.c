@@ -19,7 +19,7 @@ static const struct {
     {"must", false, true},      /* a field that requests must have */
     {"always", true, false},    /* a field that answers always have */
     {"takes", true, false},     /* a value of an enumeration in requests */
-    {"says", true, false},      /* in answers; lists of values may grow (docs/compatibility.md) */
+    {"says", true, false},      /* in answers; lists of values may grow (docs/replace.md) */
 };
 enum { RULES = sizeof rules / sizeof *rules };
 

@@ -1,0 +1,130 @@
+#!/usr/bin/env python3
+"""rows.py - tables of the pages that are made from the rows of .def files, in both languages.
+
+usage: tests/rows.py            every table of docs/ and docs/zh equals what the rows make
+       tests/rows.py --update   writes them
+       tests/rows.py --self-test
+
+A table stands between `<!-- rows: NAME -->` and `<!-- end of rows -->`.
+"""
+
+import re
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def rows(path, macro):
+    """The arguments of each MACRO(...) of a file: strings as text, everything else as it stands."""
+    source = (ROOT / path).read_text()
+    source = re.sub(r"\A/\*.*?\*/", "", source, flags=re.S)
+    for match in re.finditer(r"^" + macro + r"\(", source, re.M):
+        depth, at, quoted, args, begin = 1, match.end(), False, [], match.end()
+        while depth:
+            c = source[at]
+            if c == "\\" and quoted:
+                at += 1
+            elif c == '"':
+                quoted = not quoted
+            elif not quoted and c in "()":
+                depth += 1 if c == "(" else -1
+            if not quoted and (c == "," and depth == 1 or depth == 0):
+                args.append(source[begin:at].strip())
+                begin = at + 1
+            at += 1
+        rest = source[at : source.find("\n", at)]
+        comment = re.search(r"/\*\s*(.*?)\s*\*/", rest)
+        strings = ["".join(re.findall(r'"((?:[^"\\]|\\.)*)"', a)).replace('\\"', '"') if '"' in a else a for a in args]
+        yield strings + ([comment.group(1)] if comment else [])
+
+
+def table(head, lines):
+    return "\n".join(["| " + " | ".join(row) + " |" for row in [head]] + ["|" + "---|" * len(head)] + ["| " + " | ".join(row) + " |" for row in lines])
+
+
+def errors(zh):
+    head = ["`code`", "状态", "含义", "怎么办"] if zh else ["`code`", "status", "meaning", "what to do"]
+    found = sorted(rows("api/wire/problem.def", "PROBLEM"), key=lambda r: int(r[1]))
+    return table(head, [[f"`{r[2]}`", r[1], r[4] if zh else r[3], r[5] if zh else r[6]] for r in found])
+
+
+def patterns(zh):
+    head = ["`type`", "牌型", "例子", "点数连续的组数", "规则选项"] if zh else ["`type`", "中文", "example", "ranks in a row", "switch"]
+    lines = []
+    for r in rows("core/rules/pattern.def", "PATTERN"):
+        low, high = r[5], r[6]
+        needs = "" if r[9] == "ALWAYS" else f"`{r[9].lower()}`"
+        lines.append([f"`{r[1]}`", r[2], r[-1], low if low == high else f"{low}–{high}", needs])
+    return table(head, lines)
+
+
+BOMBS = {"soft": "7999", "hard": "9999", "pure": "7777", "long": "77999", "rocket": "BR"}  # the 7 is wild
+
+
+def bombs(zh):
+    head = ["`bomb_factor`", "含义", "例子（7 是癞子）"] if zh else ["`bomb_factor`", "meaning", "example, 7 is wild"]
+    return table(head, [[f"`{r[1]}`", r[3 if zh else 2].rstrip("。."), BOMBS[r[1]]] for r in rows("core/rules/rules.def", "RAISE") if r[1] in BOMBS])
+
+
+def orders(zh):
+    head = ["`bomb_order`", "含义"] if zh else ["`bomb_order`", "meaning"]
+    return table(head, [[f"`{r[1]}`", r[3 if zh else 2].rstrip("。.")] for r in rows("core/rules/rules.def", "ORDER")])
+
+
+def presets(zh):
+    head = ["预设", "中文", "张数", "底牌", "`calling`", "打开的规则选项"] if zh else ["preset", "中文", "cards", "kitty", "`calling`", "switches that are on"]
+    lines = []
+    for r in rows("core/rules/rules.def", "PRESET"):
+        on = " ".join(f"`{name.lower()}`" for name in re.findall(r"ON\((\w+)\)", r[2]))
+        lines.append([f"`{r[0]}`", r[1], r[6], r[7], f"`{r[8].lower()}`", on])
+    return table(head, lines)
+
+
+def reasons(zh):
+    head = ["`reason.code`", "含义"] if zh else ["`reason.code`", "meaning"]
+    found = list(rows("core/base/reason.def", "PLAY_REASON")) + list(rows("core/base/reason.def", "CALL_REASON"))
+    return table(head, [[f"`{r[1]}`", r[3 if zh else 2]] for r in found])
+
+
+TABLES = {f.__name__: f for f in (errors, patterns, bombs, orders, presets, reasons)}
+
+
+def filled(text, zh):
+    def fill(match):
+        return f"{match.group(1)}\n\n{TABLES[match.group(2)](zh)}\n\n<!-- end of rows -->"
+
+    return re.sub(r"(<!-- rows: (\w+) -->)\n.*?<!-- end of rows -->", fill, text, flags=re.S)
+
+
+def main():
+    if "--self-test" in sys.argv:
+        page = "<!-- rows: errors -->\n\n<!-- end of rows -->"
+        made = filled(page, False)
+        assert "`bad_json` | 400 |" in made and filled(made, False) == made
+        assert filled(made.replace("400", "401"), False) == made
+        return 0
+    stale, used = [], set()
+    for page in sorted([*ROOT.glob("docs/*.md"), *ROOT.glob("docs/zh/*.md")]):
+        old = page.read_text()
+        used |= set(re.findall(r"<!-- rows: (\w+) -->", old))
+        new = filled(old, page.parent.name == "zh")
+        if new != old:
+            stale.append(str(page.relative_to(ROOT)))
+            if "--update" in sys.argv:
+                page.write_text(new)
+    if "--update" in sys.argv:
+        print("rows: written:", " ".join(stale) or "nothing")
+        return 0
+    if stale:
+        print("rows: not what the rows make:", " ".join(stale) + "; tests/rows.py --update", file=sys.stderr)
+    missing = set(TABLES) - used
+    if missing:
+        print("rows: on no page:", " ".join(sorted(missing)), file=sys.stderr)
+    if not stale and not missing:
+        print(f"rows: {len(TABLES)} tables of the pages are what the rows make")
+    return 1 if stale or missing else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
