@@ -26,7 +26,7 @@ tools=$(cd tools && echo ddz-*.c | sed 's/\.c//g')
 {
   sed "s/VERSION/$version/; s|MODULE|$(sed -n 's/^module //p' clients/go/go.mod)|" tests/install/files.txt
   (cd clients/js && find . -maxdepth 1 -name '*.[jt]s' -printf 'share/nodejs/ddz-client/%P\n')
-  (cd clients/python/ddz && find . -maxdepth 1 \( -name '*.py' -o -name py.typed \) -printf 'lib/python3/dist-packages/ddz/%P\n')
+  (cd clients/python/ddz && find . -name __pycache__ -prune -o \( -name '*.py' -o -name py.typed \) -printf 'lib/python3/dist-packages/ddz/%P\n')
   for tool in $tools; do printf '%s\n' "bin/$tool" "share/man/man1/$tool.1" "share/bash-completion/completions/$tool" \
     "share/zsh/site-functions/_$tool" "share/fish/vendor_completions.d/$tool.fish"; done
 } | sort >"$dir/wanted"
