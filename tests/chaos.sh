@@ -129,7 +129,7 @@ retried() { # requests, since the start
 # --- load ---
 
 start_load() {
-  "$build/tests/bench/http_load" "$base" "$work/requests" --rate $rate --seconds 300 >"$work/load" 2>"$work/load.err" &
+  "$build/tests/load/load" lines "$base" "$work/requests" --rate $rate --seconds 300 >"$work/load" 2>"$work/load.err" &
   pid[load]=$!
   before=$(retried)
   sleep $calm
@@ -248,7 +248,7 @@ who_answered() { # name of the load
 ask_all() { # name, times: every line of the requests so many times
   local lines
   lines=$(wc -l <"$work/requests")
-  "$build/tests/bench/http_load" "$base" "$work/requests" --rate 500 --name "$1" --requests $((lines * $2)) \
+  "$build/tests/load/load" lines "$base" "$work/requests" --rate 500 --name "$1" --requests $((lines * $2)) \
     --seconds 300 >"$work/load" ||
     { cat "$work/load" >&2; fault "$1: requests failed"; }
   await "$1: a line in a log for each request" 60 all_logged "$1" $((lines * $2))

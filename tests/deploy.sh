@@ -59,7 +59,7 @@ start_service() {
 
 ask_service() { # seconds
   awk -v games=50 -v seed=5 -f tests/chaos/requests.awk >"$work/requests"
-  "$build/tests/bench/http_load" "$port" "$work/requests" --rate 60 --seconds "$1" >"$work/load" || fault "$(cat "$work/load")"
+  "$build/tests/load/load" lines "$port" "$work/requests" --rate 60 --seconds "$1" >"$work/load" || fault "$(cat "$work/load")"
 }
 
 # --- names ---

@@ -33,6 +33,8 @@ $(OUT)/tests/fuzz/%: $(OUT)/tests/fuzz/%.o $(if $(filter fuzz afl,$(MODE)),,$(OU
 	$(Q)$(LINK) $(if $(filter fuzz afl,$(MODE)),-fsanitize=fuzzer) $^ -o $@ $(LIBS)
 $(OUT)/tests/tools/%: $(OUT)/tests/tools/%.o $(OUT)/libbotzone.a $(OUT)/libarena.a $(OUT)/libsupport.a $(layers)
 	$(Q)$(LINK) $^ -o $@ -lcmocka $(LIBS)
+$(OUT)/tests/load/load: $(call obj,$(wildcard tests/load/*.c)) $(OUT)/libsupport.a $(layers)
+	$(Q)$(LINK) $^ -o $@ $(LIBS)
 # Programs whose allocations fail when told to.
 $(OUT)/tests/starve/%: $(OUT)/tests/starve/%.o $(OUT)/tests/starve/starve.o $(OUT)/tests/starve/judge.o $(OUT)/libsupport.a $(layers)
 	$(Q)$(LINK) $^ -o $@ -lcmocka $(LIBS)
@@ -147,21 +149,20 @@ bench-everywhere: $(OUT)/tests/everywhere/bench_lib wasm ## in process against t
 bench-%: $(OUT)/tests/bench/bench_%
 	@$<
 
-chaos: $(programs) $(OUT)/tests/bench/http_load ## kill, restart and freeze instances behind HAProxy and nginx under load
+chaos: $(programs) $(OUT)/tests/load/load ## kill, restart and freeze instances behind HAProxy and nginx under load
 	@tests/chaos.sh $(OUT)
-chaos-short: $(programs) $(OUT)/tests/bench/http_load ## the same, once each
+chaos-short: $(programs) $(OUT)/tests/load/load ## the same, once each
 	@tests/chaos.sh $(OUT) short
 
 SOAK_SECONDS ?= 1800
 OVERLOAD_SECONDS ?= 14
-soakers := $(OUT)/tests/soak/soak $(OUT)/tests/soak/overload
-soak: $(programs) $(soakers) ## half an hour of a day's mixed load, then four times what the service can do
-	@$(OUT)/tests/soak/soak $(SOAK_SECONDS)
-	@$(OUT)/tests/soak/overload $(OVERLOAD_SECONDS)
+soak: $(programs) $(OUT)/tests/load/load ## half an hour of a day's mixed load, then four times what the service can do
+	@$(OUT)/tests/load/load day $(SOAK_SECONDS)
+	@$(OUT)/tests/load/load overload $(OVERLOAD_SECONDS)
 
 soak-tsan: ## two minutes of the same under TSan
-	@$(again) MODE=tsan $(patsubst %,$(BUILD)/tsan/%,ddzd tests/soak/soak)
-	@tests/run.sh "$(BUILD)/tsan/tests/soak/soak $(or $(TSAN_SECONDS),120)"
+	@$(again) MODE=tsan $(patsubst %,$(BUILD)/tsan/%,ddzd tests/load/load)
+	@tests/run.sh "$(BUILD)/tsan/tests/load/load day $(or $(TSAN_SECONDS),120)"
 
 soak-short: ## both in a minute or two; what depends on the machine's speed is printed, not judged
 	@$(again) MODE=release SOAK_SECONDS=12 OVERLOAD_SECONDS=2 soak
@@ -177,7 +178,7 @@ COST_SLACK ?= 2
 attack: ## what costs more than was estimated; slow clients, 1,000 at a time; 100,000 mutated requests; 10,000 mutated framings through proxies; much memory
 	@tools/packages.sh build generate attack proxy
 	@$(again) MODE=asan $(patsubst %,$(BUILD)/asan/%,ddzd tests/attack/mutate)
-	@$(again) MODE=release $(patsubst %,$(BUILD)/release/%,ddzd tests/attack/steady tests/attack/framings tests/attack/memory tests/attack/worst)
+	@$(again) MODE=release $(patsubst %,$(BUILD)/release/%,ddzd tests/load/load tests/attack/framings tests/attack/memory tests/attack/worst)
 	@$(BUILD)/release/tests/attack/worst 20 $(COST_SLACK)
 	@$(BUILD)/asan/tests/attack/mutate $(MUTATIONS)
 	@tests/attack/memory.sh $(BUILD)/release $(PROMPT_BATCHES)
@@ -193,7 +194,7 @@ check-container: ## as root on a Debian: build the image without a Docker engine
 newest-mhd: ## the service's tests with the newest libmicrohttpd of Debian's development suite, built from source
 	@BUILD=$(BUILD) tests/newest_mhd.sh
 
-check-deploy: $(programs) $(OUT)/tests/bench/http_load ## read deploy/ with the programs it is for, and against the service
+check-deploy: $(programs) $(OUT)/tests/load/load ## read deploy/ with the programs it is for, and against the service
 	@tests/deploy.sh $(OUT)
 
 # A unit has two minutes: the clock runs on while other work has the machine, and what hangs, hangs without end.
@@ -260,7 +261,7 @@ check-console: $(OUT)/ddzd ## the console in Chromium: whole games by click, key
 check-site: site ## the console without a service, in Chromium, from a plain file server
 	@tests/web/check_site.sh $(BUILD)/site
 
-bench-console: $(OUT)/ddzd $(OUT)/tests/bench/http_load ## measure the console in Chromium: bytes, times, frames, requests/s
+bench-console: $(OUT)/ddzd $(OUT)/tests/load/load ## measure the console in Chromium: bytes, times, frames, requests/s
 	@tests/web/bench.sh $(OUT)
 
 pictures: $(OUT)/ddzd ## pictures of the running console into docs/pictures

@@ -54,7 +54,7 @@ static void read_valid(json_t *line, size_t number, void *self) {
   char *body = json ? json_dumps(json, JSON_COMPACT) : NULL;
   (void)number;
   (void)self;
-  if (valid_count < SEEDS_MAX) valid[valid_count++] = mix_request(jsonl_text(line, "path"), body);
+  if (valid_count < SEEDS_MAX) valid[valid_count++] = load_request(jsonl_text(line, "path"), body, "");
   free(body);
 }
 

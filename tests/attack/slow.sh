@@ -44,7 +44,7 @@ attack() { # name, how many of its connections are cut at least, slowhttptest's 
   printf '%s, 1000 connections, %s s\n' "$name" "$seconds"
   timeout $((seconds + 20)) slowhttptest -c 1000 -r 500 -l "$seconds" -p 5 "$@" >"$log.attack" 2>&1 &
   local attacker=$!
-  "$folder/tests/attack/steady" "$port" "$seconds" ${p99:+"$p99"} || failed=1
+  "$folder/tests/load/load" steady "$port" "$seconds" ${p99:+"$p99"} || failed=1
   cut=$(($(figure ddz_connections_cut_total) - before))
   printf '  open now %s; cut %s\n' "$(figure ddz_connections)" "$cut"
   [ "$cut" -ge "$least" ] || { echo "at least $least of the slow connections ought to be cut" >&2; failed=1; }

@@ -10,7 +10,6 @@
  */
 #include "tests/support/load.h"
 #include "tests/support/measure.h"
-#include "tests/support/mix.h"
 #include "tests/support/program.h"
 #include "tests/support/wire.h"
 
@@ -96,7 +95,7 @@ static void crowd_run(unsigned port, const struct trial *trial) {
     batch_of(trial->item, trial->items, body);
   else
     snprintf(body, BODY, "%s", trial->item);
-  struct load_text text = mix_request(trial->items ? "/batch" : "/solve", body);
+  struct load_text text = load_request(trial->items ? "/batch" : "/solve", body, "");
   struct load_kind kind = {.name = "crowd", .texts = &text, .count = 1, .weight = 1, .fine = any};
   struct load_setup setup = {.port = port,
                              .sources = trial->addresses,

@@ -30,24 +30,18 @@
 #include "service/ops/thread.h"
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
+#include "tests/support/load.h"
 #include "tests/support/measure.h"
+#include "tests/support/wire.h"
 
-#include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <libgen.h>
 #include <limits.h>
-#include <netinet/in.h>
-#include <netinet/tcp.h>
-#include <poll.h>
 #include <signal.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/epoll.h>
 #include <sys/prctl.h>
-#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -55,7 +49,6 @@
 #define ROUNDS 11
 #define PACED_ROUNDS 5
 #define RATE 1200 /* short requests a second */
-#define SAMPLES_MAX 4000000u
 
 /* --- servers --- */
 
@@ -137,121 +130,41 @@ static double resident_mib(const struct server *server) {
   return (double)pages * (double)sysconf(_SC_PAGESIZE) / 1048576;
 }
 
-/* --- requests --- */
+/* --- a load, and what came of it --- */
 
-struct request {
-  char text[65536];
-  size_t length;
-};
+static struct load_tally tally; /* of the first kind, of the last load */
 
-static void make_request(struct request *request, const char *path, const char *body) {
-  request->length = (size_t)snprintf(request->text, sizeof request->text,
-                                     "POST %s HTTP/1.1\r\nHost: bench\r\nContent-Type: application/json\r\n"
-                                     "Content-Length: %zu\r\n\r\n%s",
-                                     path, strlen(body), body);
+static bool is_200(int status) { return status == 200; }
+
+static struct load_kind kind_of(struct load_text *texts, size_t count) {
+  return (struct load_kind){.texts = texts, .count = count, .weight = 1, .fine = is_200};
 }
 
-struct client {
-  int fd;
-  bool busy, long_one;
-  uint64_t due_ns; /* when the request under way should have left */
-  char answer[1 << 19];
-  size_t used;
-  int status;
-};
-
-static struct client clients[CONNECTIONS + 32];
-static double *samples;
-static size_t sample_count;
-
-static int open_connection(unsigned port) {
-  struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
-  int on = 1, fd = socket(AF_INET, SOCK_STREAM, 0);
-  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  if (connect(fd, (struct sockaddr *)&address, sizeof address) != 0) fail("connect");
-  setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-  fcntl(fd, F_SETFL, O_NONBLOCK);
-  return fd;
+static void run(struct load *load, double rate, double seconds) {
+  load_rate(load, rate);
+  load_run(load, seconds);
+  load_settle(load, 60);
+  tally = *load_tally_of(load, 0);
+  if (tally.wrong + tally.refused > 0)
+    fprintf(stderr, "bench_http: %llu rejected with 503, %llu with another status, the last %d\n",
+            (unsigned long long)tally.refused, (unsigned long long)tally.wrong, tally.last_wrong);
+  if (tally.fine == 0) exit(1);
 }
 
-static int open_clients(unsigned port, size_t count) {
-  int poll = epoll_create1(0);
-  for (size_t i = 0; i < count; i++) {
-    clients[i].fd = open_connection(port);
-    clients[i].used = 0;
-    clients[i].busy = false;
-    struct epoll_event event = {.events = EPOLLIN, .data.u64 = i};
-    epoll_ctl(poll, EPOLL_CTL_ADD, clients[i].fd, &event);
-  }
-  return poll;
+/* Answers a second; a rate of 0: closed loop. */
+static double load_of(unsigned port, struct load_text *texts, size_t count, size_t connections, double rate,
+                      double seconds) {
+  struct load_kind kind = kind_of(texts, count);
+  struct load_setup setup = {
+      .port = port, .kinds = &kind, .kind_count = 1, .connections = {connections}, .seed = 1};
+  struct load *load = load_new(&setup);
+  const uint64_t begin = measure_now();
+  run(load, rate, seconds);
+  load_free(load);
+  return (double)tally.fine * 1e9 / (double)(measure_now() - begin);
 }
 
-static void close_clients(int poll, size_t count) {
-  for (size_t i = 0; i < count; i++) close(clients[i].fd);
-  close(poll);
-}
-
-static void send_request(struct client *client, const struct request *request, uint64_t due_ns) {
-  client->due_ns = due_ns;
-  client->busy = true;
-  if (send(client->fd, request->text, request->length, MSG_NOSIGNAL) != (ssize_t)request->length)
-    fail("send");
-}
-
-/* Read what is there; true when an answer is whole. */
-static bool receive(struct client *client) {
-  ssize_t n = recv(client->fd, client->answer + client->used, sizeof client->answer - 1 - client->used, 0);
-  if (n == 0) errno = client->used == sizeof client->answer - 1 ? EMSGSIZE : ECONNRESET;
-  if (n == 0 || (n < 0 && errno != EAGAIN)) fail("recv");
-  if (n < 0) return false;
-  client->used += (size_t)n;
-  client->answer[client->used] = '\0';
-  char *end = strstr(client->answer, "\r\n\r\n");
-  char *length = end ? strstr(client->answer, "Content-Length: ") : NULL;
-  if (!length || client->used < (size_t)(end - client->answer) + 4 + strtoul(length + 16, NULL, 10))
-    return false;
-  client->status = (int)strtol(client->answer + 9, NULL, 10);
-  client->used = 0;
-  client->busy = false;
-  return true;
-}
-
-static void expect_good(const struct client *client) {
-  if (client->status == 200) return;
-  fprintf(stderr, "bench_http: an answer %d: %s\n", client->status, strstr(client->answer, "\r\n\r\n") + 4);
-  exit(1);
-}
-
-/* --- 1: as many as possible --- */
-
-/* Each connection sends one of the `kinds` requests, and the next when it has its answer. */
-static double closed_loop(unsigned port, size_t connections, const struct request *requests, size_t kinds,
-                          double seconds) {
-  int poll = open_clients(port, connections);
-  struct epoll_event events[CONNECTIONS];
-  uint64_t begin = measure_now(), end = begin + (uint64_t)(seconds * 1e9), now = begin;
-  size_t answers = 0;
-  sample_count = 0;
-  for (size_t i = 0; i < connections; i++) send_request(&clients[i], &requests[i % kinds], begin);
-  while (now < end) {
-    int n = epoll_wait(poll, events, (int)connections, 1000);
-    now = measure_now();
-    for (int i = 0; i < n; i++) {
-      struct client *client = &clients[events[i].data.u64];
-      if (!receive(client)) continue;
-      expect_good(client);
-      answers++;
-      if (sample_count < SAMPLES_MAX) samples[sample_count++] = (double)(now - client->due_ns);
-      send_request(client, &requests[(connections + answers) % kinds], now);
-    }
-  }
-  close_clients(poll, connections);
-  return (double)answers / ((double)(now - begin) / 1e9);
-}
-
-static double throughput(unsigned port, const struct request *request, double seconds) {
-  return closed_loop(port, CONNECTIONS, request, 1, seconds);
-}
+static double ms(double share) { return histogram_ms(&tally.took, share); }
 
 static int ascending(const void *a, const void *b) {
   double x = *(const double *)a, y = *(const double *)b;
@@ -263,12 +176,29 @@ static double sorted_at(double *values, size_t count, double share) {
   return count ? values[(size_t)(share * (double)(count - 1))] : 0;
 }
 
-#define CONTENDERS_MAX 4
+static double median(double *values, size_t count) { return sorted_at(values, count, 0.5); }
+
+/* How long one request takes alone, in ms: the least of three. */
+static double time_alone(unsigned port, const char *path, const char *body, struct wire_reply *reply) {
+  double best = 0;
+  for (int i = 0; i < 3; i++) {
+    const uint64_t begin = measure_now();
+    wire_once(port, "POST", path, body, reply);
+    const double took = (double)(measure_now() - begin) / 1e6;
+    if (reply->status != 200) fail(path);
+    if (i == 0 || took < best) best = took;
+  }
+  return best;
+}
+
+/* --- 1: as many as possible --- */
+
 struct contender {
   const char *name;
-  struct server *server;
-  struct request *request;
+  const struct server *server;
+  struct load_text text;
   double rates[ROUNDS], p50[ROUNDS], p99[ROUNDS];
+  double ratio[ROUNDS];  /* of the first one's rate to its own, round by round */
   double cpu_us[ROUNDS]; /* of the server, a request: steadier than the rate when others use the machine */
 };
 
@@ -276,120 +206,62 @@ static void compare(struct contender *contenders, size_t count, double seconds) 
   for (int round = 0; round < ROUNDS; round++)
     for (size_t i = 0; i < count; i++) {
       struct contender *c = &contenders[i];
-      throughput(c->server->port, c->request, 0.1); /* warm */
-      double before = cpu_of(c->server);
-      c->rates[round] = throughput(c->server->port, c->request, seconds);
-      c->cpu_us[round] = (cpu_of(c->server) - before) * 1e6 / (double)sample_count;
-      c->p50[round] = sorted_at(samples, sample_count, 0.50) / 1e6;
-      c->p99[round] = sorted_at(samples, sample_count, 0.99) / 1e6;
+      load_of(c->server->port, &c->text, 1, CONNECTIONS, 0, 0.1); /* warm */
+      const double before = cpu_of(c->server);
+      c->rates[round] = load_of(c->server->port, &c->text, 1, CONNECTIONS, 0, seconds);
+      c->cpu_us[round] = (cpu_of(c->server) - before) * 1e6 / (double)tally.fine;
+      c->ratio[round] = contenders[0].rates[round] / c->rates[round];
+      c->p50[round] = ms(0.5);
+      c->p99[round] = ms(0.99);
     }
   printf("%-44s %9s %8s %8s %8s\n", "64 connections, closed loop", "req/s", "p50 ms", "p99 ms", "cpu us");
-  double ratio[CONTENDERS_MAX][ROUNDS]; /* round by round, before the rounds are sorted */
-  for (size_t i = 0; i < count; i++)
-    for (int round = 0; round < ROUNDS; round++)
-      ratio[i][round] = contenders[0].rates[round] / contenders[i].rates[round];
   for (size_t i = 0; i < count; i++) {
     struct contender *c = &contenders[i];
-    double rate = sorted_at(c->rates, ROUNDS, 0.5);
-    printf("%-44s %9.0f %8.2f %8.2f %8.2f", c->name, rate, sorted_at(c->p50, ROUNDS, 0.5),
-           sorted_at(c->p99, ROUNDS, 0.5), sorted_at(c->cpu_us, ROUNDS, 0.5));
-    if (i) printf("   the first is %.2f of it", sorted_at(ratio[i], ROUNDS, 0.5));
+    printf("%-44s %9.0f %8.2f %8.2f %8.2f", c->name, median(c->rates, ROUNDS), median(c->p50, ROUNDS),
+           median(c->p99, ROUNDS), median(c->cpu_us, ROUNDS));
+    if (i) printf("   the first is %.2f of it", median(c->ratio, ROUNDS));
     printf("\n");
   }
 }
 
 /* --- 2: at a fixed rate, some of them long --- */
 
-static struct client *idle_client(size_t from, size_t to) {
-  for (size_t i = from; i < to; i++)
-    if (!clients[i].busy) return &clients[i];
-  return NULL;
+static double print_paced(const char *name, double more) {
+  printf("%-44s %9llu %8.3f %8.3f %8.0f\n", name, (unsigned long long)tally.fine, ms(0.5), ms(0.99), more);
+  return ms(0.99);
 }
 
-/* Short requests, `kinds` of them in turn, go over the first CONNECTIONS, long ones over the rest. `every`:
- * one request in so many is long; 0: none. Returns the number of long requests answered with 200. */
-static size_t paced(unsigned port, const struct request *shorts, size_t kinds, const struct request *longs,
-                    unsigned every, double seconds, double rate) {
-  const size_t all = CONNECTIONS + 32;
-  int poll = open_clients(port, all);
-  struct epoll_event events[CONNECTIONS + 32];
-  uint64_t begin = measure_now(), end = begin + (uint64_t)(seconds * 1e9), now = begin,
-           step = (uint64_t)(1e9 / rate);
-  uint64_t due = begin;
-  size_t sent = 0, long_answers = 0;
-  sample_count = 0;
-  while ((now = measure_now()) < end) {
-    while (due <= now) {
-      bool is_long = every && sent % every == every - 1;
-      struct client *client = is_long ? idle_client(CONNECTIONS, all) : idle_client(0, CONNECTIONS);
-      if (!client && !is_long) break; /* due already: the wait counts */
-      if (client) {
-        client->long_one = is_long;
-        send_request(client, is_long ? longs : &shorts[sent % kinds], due);
-      }
-      sent++;
-      due += step;
-    }
-    int n = epoll_wait(poll, events, (int)all, 0);
-    now = measure_now();
-    for (int i = 0; i < n; i++) {
-      struct client *client = &clients[events[i].data.u64];
-      if (!receive(client)) continue;
-      if (client->long_one) {
-        long_answers += client->status == 200;
-        continue;
-      }
-      expect_good(client);
-      if (sample_count < SAMPLES_MAX) samples[sample_count++] = (double)(now - client->due_ns);
-    }
-    if (n == 0) usleep(50); /* leave the cores to the server; adds at most this to a latency */
-  }
-  close_clients(poll, all);
-  return long_answers;
+/* Beside RATE short requests a second one in a hundred is long, over connections of its own. */
+static double with_long_ones(unsigned port, struct load_text *shorts, struct load_text *longs,
+                             double seconds) {
+  struct load_kind kinds[] = {kind_of(shorts, 1), kind_of(longs, 1)};
+  kinds[0].weight = 99;
+  kinds[1].group = 1;
+  struct load *load = load_new(&(struct load_setup){
+      .port = port, .kinds = kinds, .kind_count = 2, .connections = {CONNECTIONS, 32}, .seed = 1});
+  run(load, RATE, seconds);
+  const uint64_t answered = load_tally_of(load, 1)->fine;
+  load_free(load);
+  return (double)answered;
 }
 
-static double print_paced(const char *name, size_t longs) {
-  double p99 = sorted_at(samples, sample_count, 0.99) / 1e6;
-  printf("%-44s %9zu %8.3f %8.3f %8zu\n", name, sample_count, sorted_at(samples, sample_count, 0.5) / 1e6,
-         p99, longs);
-  return p99;
-}
-
-/* How long it takes alone, in ms; negative: it is not answered with 200. */
-static double time_alone(unsigned port, const struct request *request) {
-  int poll = open_clients(port, 1);
-  double best = -1;
-  for (int i = 0; i < 3; i++) {
-    uint64_t begin = measure_now();
-    send_request(&clients[0], request, begin);
-    while (!receive(&clients[0])) usleep(100);
-    double ms = (double)(measure_now() - begin) / 1e6;
-    if (clients[0].status != 200) break;
-    if (best < 0 || ms < best) best = ms;
-  }
-  close_clients(poll, 1);
-  return best;
-}
-
-static void compare_paced(struct server *server, const struct request *shorts, const struct request *longs,
-                          const char *long_name, double seconds) {
-  double alone = time_alone(server->port, longs);
-  if (alone < 0) {
-    printf("\n%s: answered %d\n", long_name, clients[0].status);
-    exit(1);
-  }
-  printf("\n%-44s %9s %8s %8s %8s\n", "1200 short requests/s", "short", "p50 ms", "p99 ms", "long");
+static void compare_paced(unsigned port, struct load_text *shorts, const char *batch, double seconds) {
+  static struct wire_reply reply;
+  struct load_text longs = load_request("/batch", batch, "");
+  char name[128];
   double without[PACED_ROUNDS], with[PACED_ROUNDS];
+  snprintf(name, sizeof name, "1 %% batches of 256 prompts (%.1f ms alone)",
+           time_alone(port, "/batch", batch, &reply));
+  printf("\n%-44s %9s %8s %8s %8s\n", "1200 short requests/s", "short", "p50 ms", "p99 ms", "long");
   for (int round = 0; round < PACED_ROUNDS; round++) {
-    paced(server->port, shorts, 1, longs, 0, seconds, RATE);
+    load_of(port, shorts, 1, CONNECTIONS, RATE, seconds);
     without[round] = print_paced("none long", 0);
-    size_t answered = paced(server->port, shorts, 1, longs, 100, seconds, RATE);
-    char name[128];
-    snprintf(name, sizeof name, "1 %% %s (%.1f ms alone)", long_name, alone);
+    const double answered = with_long_ones(port, shorts, &longs, seconds);
     with[round] = print_paced(name, answered);
   }
-  double a = sorted_at(without, PACED_ROUNDS, 0.5), b = sorted_at(with, PACED_ROUNDS, 0.5);
+  const double a = median(without, PACED_ROUNDS), b = median(with, PACED_ROUNDS);
   printf("median p99 %.3f ms without, %.3f ms with: %.2f times\n", a, b, b / a);
+  free(longs.bytes);
 }
 
 /* --- 3: at a fixed rate, while others solve --- */
@@ -398,7 +270,7 @@ static void compare_paced(struct server *server, const struct request *shorts, c
 #define DEAL 10 /* cards of each side */
 
 /* Two hands out of one deck; always the same ones for the same seed. */
-static void make_deal(struct request *request, unsigned *seed) {
+static struct load_text make_deal(unsigned *seed) {
   static const char ranks[] = "3456789TJQKA2BR";
   char deck[54], body[128];
   for (int i = 0; i < 54; i++) deck[i] = ranks[i < 52 ? i / 4 : i - 39];
@@ -410,89 +282,47 @@ static void make_deal(struct request *request, unsigned *seed) {
     deck[k] = card;
   }
   snprintf(body, sizeof body, "{\"landlord\":\"%.*s\",\"farmer\":\"%.*s\"}", DEAL, deck, DEAL, deck + DEAL);
-  make_request(request, "/solve", body);
+  return load_request("/solve", body, "");
 }
 
-static volatile sig_atomic_t ended;
-static void end(int signal) {
-  (void)signal;
-  ended = 1;
+enum { DEALS = 4096 };
+
+/* The solving clients are a process of their own. Until it is ended. */
+static pid_t start_solvers(unsigned port, unsigned seed) {
+  static struct load_text deals[DEALS];
+  fflush(stdout);
+  const pid_t pid = fork();
+  if (pid != 0) return pid;
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  slice_ordinary();
+  for (int i = 0; i < DEALS; i++) deals[i] = make_deal(&seed);
+  for (;;) load_of(port, deals, DEALS, SOLVERS, 0, 3600);
 }
 
-/* The process of the solving clients: until SIGTERM, then the number of answers 200 and of others goes to
- * `report`. */
-static void solve_until_told(unsigned port, unsigned seed, int report) {
-  static struct request request;
-  struct sigaction action = {.sa_handler = end};
-  struct epoll_event events[SOLVERS];
-  size_t answers[2] = {0, 0};
-  sigaction(SIGTERM, &action, NULL);
-  int poll = open_clients(port, SOLVERS);
-  for (size_t i = 0; i < SOLVERS; i++) {
-    make_deal(&request, &seed);
-    send_request(&clients[i], &request, 0);
-  }
-  while (!ended) {
-    int n = epoll_wait(poll, events, SOLVERS, 100);
-    for (int i = 0; i < n; i++) {
-      struct client *client = &clients[events[i].data.u64];
-      if (!receive(client)) continue;
-      answers[client->status != 200]++;
-      make_deal(&request, &seed);
-      send_request(client, &request, 0);
-    }
-  }
-  if (write(report, answers, sizeof answers) != sizeof answers) _exit(1);
-  _exit(0);
+/* Requests for /solve that were answered with 200, by the service's own count. */
+static double solved_by(unsigned port) {
+  return wire_metric(port, "ddz_http_requests_total{route=\"/solve\",code=\"200\"}");
 }
 
-struct solvers {
-  pid_t pid;
-  int report;
-};
-
-static struct solvers start_solvers(unsigned port, unsigned seed) {
-  int ends[2];
-  if (pipe(ends) != 0) fail("pipe");
-  struct solvers solvers = {.pid = fork(), .report = ends[0]};
-  if (solvers.pid == 0) {
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    slice_ordinary();
-    solve_until_told(port, seed, ends[1]);
-  }
-  close(ends[1]);
-  return solvers;
-}
-
-static void stop_solvers(struct solvers *solvers, size_t answers[2]) {
-  kill(solvers->pid, SIGTERM);
-  if (read(solvers->report, answers, 2 * sizeof *answers) != 2 * sizeof *answers) fail("solvers");
-  close(solvers->report);
-  waitpid(solvers->pid, NULL, 0);
-}
-
-static void compare_solving(struct server *server, const struct request *shorts, double seconds) {
-  double without[PACED_ROUNDS], with[PACED_ROUNDS];
+static void compare_solving(unsigned port, struct load_text *shorts, double seconds) {
+  double without[PACED_ROUNDS], with[PACED_ROUNDS], ratio[PACED_ROUNDS];
   printf("\n%-44s %9s %8s %8s %8s\n", "1200 short requests/s", "short", "p50 ms", "p99 ms", "solved/s");
   for (unsigned round = 0; round < PACED_ROUNDS; round++) {
-    size_t answers[2];
-    paced(server->port, shorts, 1, NULL, 0, seconds, RATE);
+    load_of(port, shorts, 1, CONNECTIONS, RATE, seconds);
     without[round] = print_paced("alone", 0);
-    uint64_t begin = measure_now();
-    struct solvers solvers = start_solvers(server->port, 1 + round);
-    paced(server->port, shorts, 1, NULL, 0, 0.2, RATE); /* until they are at it */
-    paced(server->port, shorts, 1, NULL, 0, seconds, RATE);
-    stop_solvers(&solvers, answers);
-    double spent = (double)(measure_now() - begin) / 1e9;
-    with[round] = print_paced("while 64 clients solve 10 v 10", (size_t)((double)answers[0] / spent));
-    if (answers[1]) printf("%zu solutions were refused\n", answers[1]);
+    const pid_t solvers = start_solvers(port, 1 + round);
+    load_of(port, shorts, 1, CONNECTIONS, RATE, 0.2); /* until they are at it */
+    const double before = solved_by(port);
+    load_of(port, shorts, 1, CONNECTIONS, RATE, seconds);
+    with[round] = print_paced("while 64 clients solve 10 v 10", (solved_by(port) - before) / seconds);
+    kill(solvers, SIGKILL);
+    waitpid(solvers, NULL, 0);
+    ratio[round] = with[round] / without[round];
   }
-  double ratio[PACED_ROUNDS]; /* round by round, before the rounds are sorted */
-  for (int round = 0; round < PACED_ROUNDS; round++) ratio[round] = with[round] / without[round];
-  double a = sorted_at(without, PACED_ROUNDS, 0.5), b = sorted_at(with, PACED_ROUNDS, 0.5);
+  const double a = median(without, PACED_ROUNDS), b = median(with, PACED_ROUNDS);
   printf(
       "median p99 %.3f ms alone, %.3f ms while others solve: %.2f times; median of the rounds %.2f times\n",
-      a, b, b / a, sorted_at(ratio, PACED_ROUNDS, 0.5));
+      a, b, b / a, median(ratio, PACED_ROUNDS));
 }
 
 /* --- 4: a batch, and the same calls one by one --- */
@@ -515,7 +345,7 @@ static void make_prompt(char body[64], unsigned *seed) {
   snprintf(body + used, (size_t)(64 - used), "\"}");
 }
 
-static void make_batch(struct request *request, unsigned seed) {
+static const char *make_batch(unsigned seed) {
   static char body[60000];
   char prompt[64];
   size_t used = 0;
@@ -525,43 +355,34 @@ static void make_batch(struct request *request, unsigned seed) {
                              i ? "," : "[", prompt);
   }
   snprintf(body + used, sizeof body - used, "]");
-  make_request(request, "/batch", body);
-}
-
-/* One request on the first client, waiting for its answer. */
-static void ask(const struct request *request) {
-  send_request(&clients[0], request, 0);
-  struct pollfd ready = {.fd = clients[0].fd, .events = POLLIN};
-  while (!receive(&clients[0])) poll(&ready, 1, 1000);
-  expect_good(&clients[0]);
+  return body;
 }
 
 /* Each round has hands of its own, for batch and singles alike, so that neither finds the other's in the
  * memo. */
 static void compare_batch(unsigned port) {
-  static struct request request;
+  static struct wire_reply reply;
   double ratio[ROUNDS], batch[ROUNDS], singles[ROUNDS];
-  int epoll = open_clients(port, 1);
+  struct wire wire = wire_open(port);
   for (unsigned round = 0; round < ROUNDS; round++) {
-    uint64_t begin = measure_now();
     unsigned seed = 1000 + 2 * round;
+    uint64_t begin = measure_now();
     for (int i = 0; i < ITEMS; i++) {
       char prompt[64];
       make_prompt(prompt, &seed);
-      make_request(&request, "/prompt", prompt);
-      ask(&request);
+      wire_post(&wire, "/prompt", prompt, &reply);
     }
     singles[round] = (double)(measure_now() - begin) / 1e6;
-    make_batch(&request, 1001 + 2 * round);
+    const char *body = make_batch(1001 + 2 * round);
     begin = measure_now();
-    ask(&request);
+    wire_post(&wire, "/batch", body, &reply);
     batch[round] = (double)(measure_now() - begin) / 1e6;
+    if (reply.status != 200) fail("/batch");
     ratio[round] = singles[round] / batch[round];
   }
-  close_clients(epoll, 1);
+  wire_close(&wire);
   printf("\n%d prompts one by one over one connection %.1f ms, as a batch %.1f ms: %.2f times as fast\n",
-         ITEMS, sorted_at(singles, ROUNDS, 0.5), sorted_at(batch, ROUNDS, 0.5),
-         sorted_at(ratio, ROUNDS, 0.5));
+         ITEMS, median(singles, ROUNDS), median(batch, ROUNDS), median(ratio, ROUNDS));
 }
 
 /* --- 5: the robot --- */
@@ -569,20 +390,19 @@ static void compare_batch(unsigned port) {
 enum { POSITIONS = 256, BODY_MAX = 8192, LIMIT_MS = 10, ENGINE_MEMO = 1 << 20 };
 
 /* What is asked at one turn of a game: all a player knows, the whole history too. */
-static void make_move(struct request *request, const struct ddz_table *table, const char *history,
-                      const char *how) {
+static struct load_text make_move(const struct ddz_table *table, const char *history, const char *how) {
   char body[BODY_MAX], hand[64], kitty[64];
   snprintf(hand, sizeof hand, "%s", cards_text(table->hand[table->turn]));
   snprintf(kitty, sizeof kitty, "%s", cards_text(ddz_cards_hand(table->kitty)));
   snprintf(body, sizeof body,
            "{\"hand\":\"%s\",\"role\":\"%s\",\"rules\":\"douzero\",\"kitty\":\"%s\",\"history\":[%s],%s}",
            hand, ddz_role_name(ddz_table_role(table, table->turn)), kitty, history, how);
-  make_request(request, "/robot-move", body);
+  return load_request("/robot-move", body, "");
 }
 
 /* Every turn of a game that the rules play, from `made` on; `how` is what else is said. Returns how many
  * there are then. */
-static size_t make_game(struct ddz_engine *engine, uint64_t seed, struct request *requests, size_t made,
+static size_t make_game(struct ddz_engine *engine, uint64_t seed, struct load_text *requests, size_t made,
                         const char *how) {
   struct ddz_rules rules = cards_rules("douzero");
   struct ddz_table table;
@@ -593,7 +413,7 @@ static size_t make_game(struct ddz_engine *engine, uint64_t seed, struct request
     struct ddz_robot_request ask;
     struct ddz_robot_move move;
     struct ddz_action action = {.seat = (uint8_t)table.turn};
-    make_move(&requests[made++], &table, history, how);
+    requests[made++] = make_move(&table, history, how);
     ddz_robot_defaults(&ask);
     ask.player = DDZ_PLAYER_RULES;
     ddz_table_view(&table, &ask.view);
@@ -606,94 +426,91 @@ static size_t make_game(struct ddz_engine *engine, uint64_t seed, struct request
   return made;
 }
 
-static void make_moves(struct ddz_engine *engine, struct request *requests, const char *how) {
+static void make_moves(struct ddz_engine *engine, struct load_text *requests, const char *how) {
   size_t made = 0;
   for (uint64_t seed = 77; made < POSITIONS; seed++) made = make_game(engine, seed, requests, made, how);
 }
 
 static void print_robot(const char *name, double less_ms, const char *bars) {
-  printf("%-44s %9zu %8.3f %8.3f   %s\n", name, sample_count,
-         sorted_at(samples, sample_count, 0.5) / 1e6 - less_ms,
-         sorted_at(samples, sample_count, 0.99) / 1e6 - less_ms, bars);
+  printf("%-44s %9llu %8.3f %8.3f   %s\n", name, (unsigned long long)tally.fine, ms(0.5) - less_ms,
+         ms(0.99) - less_ms, bars);
 }
 
 static void bench_robot(unsigned port, double seconds) {
-  static struct request rules[POSITIONS], net[POSITIONS], search[POSITIONS];
+  static struct load_text rules[POSITIONS], net[POSITIONS], search[POSITIONS];
   const size_t workers = (size_t)sysconf(_SC_NPROCESSORS_ONLN);
   struct ddz_engine *engine = engine_new(ENGINE_MEMO);
-  char name[64];
   make_moves(engine, rules, "\"engine\":\"rules\"");
   make_moves(engine, net, "\"engine\":\"net\"");
   make_moves(engine, search, "\"engine\":\"search\",\"limit\":{\"ms\":10}");
   free(engine);
+  const struct {
+    const char *name, *wanted;
+    struct load_text *texts;
+    size_t connections;
+    double rate, less_ms;
+  } trials[] = {
+      /* paced: cores sleep between two requests and have to wake up */
+      {"rules, a connection a core, closed loop", "0.150, 1.000", rules, workers, 0, 0},
+      {"net, a connection a core, closed loop", "", net, workers, 0, 0},
+      {"net, 64 connections, closed loop", "", net, 64, 0, 0},
+      {"rules, 1200/s over 64 connections", "0.150, 1.000", rules, 64, RATE, 0},
+      {"net, 1200/s over 64 connections", "0.200, 1.500", net, 64, RATE, 0},
+      {"rules, 1200/s over 64 connections", "0.150, 1.000", rules, 64, RATE, 0},
+      {"net, 1200/s over 64 connections", "0.200, 1.500", net, 64, RATE, 0},
+      {"search, one a core: after its 10 ms", "p99 5.000", search, workers, 0, LIMIT_MS},
+      {"search, two a core: after its 10 ms", "", search, 2 * workers, 0, LIMIT_MS},
+  };
   printf("\n%-44s %9s %8s %8s   %s\n", "/robot-move, every turn of whole games", "answers", "p50 ms",
          "p99 ms", "wanted");
-  closed_loop(port, workers, rules, POSITIONS, seconds);
-  print_robot("rules, a connection a core, closed loop", 0, "0.150, 1.000");
-  closed_loop(port, workers, net, POSITIONS, seconds);
-  print_robot("net, a connection a core, closed loop", 0, "");
-  closed_loop(port, 64, net, POSITIONS, seconds);
-  print_robot("net, 64 connections, closed loop", 0, "");
-  for (int round = 0; round < 2; round++) { /* paced: cores sleep between two requests and have to wake up */
-    paced(port, rules, POSITIONS, NULL, 0, seconds, RATE);
-    print_robot("rules, 1200/s over 64 connections", 0, "0.150, 1.000");
-    paced(port, net, POSITIONS, NULL, 0, seconds, RATE);
-    print_robot("net, 1200/s over 64 connections", 0, "0.200, 1.500");
-  }
-  for (size_t connections = workers; connections <= 2 * workers; connections += workers) {
-    closed_loop(port, connections, search, POSITIONS, seconds);
-    snprintf(name, sizeof name, "search, %zu at a time: after its %d ms", connections, LIMIT_MS);
-    print_robot(name, LIMIT_MS, connections == workers ? "p99 5.000" : "");
+  for (size_t i = 0; i < sizeof trials / sizeof *trials; i++) {
+    load_of(port, trials[i].texts, POSITIONS, trials[i].connections, trials[i].rate, seconds);
+    print_robot(trials[i].name, trials[i].less_ms, trials[i].wanted);
   }
 }
 
 /* --- 6: the start --- */
 
 /* One after the other what needs memory: hands of their own, open cards, a search. */
-static void make_uses(struct request *requests) {
-  static struct request searches[POSITIONS];
+static void make_uses(struct load_text *requests) {
   struct ddz_engine *engine = engine_new(ENGINE_MEMO);
   unsigned seed = 4321;
   char prompt[64];
-  make_moves(engine, searches, "\"engine\":\"search\",\"limit\":{\"ms\":10}");
+  make_moves(engine, requests, "\"engine\":\"search\",\"limit\":{\"ms\":10}");
   free(engine);
   for (size_t i = 0; i < POSITIONS; i++) {
     make_prompt(prompt, &seed);
-    if (i % 3 == 0) make_request(&requests[i], "/prompt", prompt);
-    if (i % 3 == 1) make_deal(&requests[i], &seed);
-    if (i % 3 == 2) requests[i] = searches[i];
+    if (i % 3 == 0) requests[i] = load_request("/prompt", prompt, "");
+    if (i % 3 == 1) requests[i] = make_deal(&seed);
   }
 }
 
 /* `threads` pollers and as many workers. */
 static void time_starts(const char *program, const char *model, const char *threads, double seconds,
-                        const struct request *uses) {
-  static struct request request;
-  const char *arguments[] = {program,     "--port", "0",  "--threads", threads,
-                             "--workers", threads,  NULL, model,       NULL};
-  double ms[ROUNDS], mib[ROUNDS], used_mib[ROUNDS];
-  if (model) arguments[7] = "--model";
-  make_request(&request, "/classify", "{\"cards\":\"33\"}");
+                        struct load_text *uses) {
+  static struct wire_reply reply;
+  const char *arguments[] = {program, "--port",    "0",     "--hosts", "*",   "--threads",
+                             threads, "--workers", threads, NULL,      model, NULL};
+  double took[ROUNDS], mib[ROUNDS], used_mib[ROUNDS];
+  if (model) arguments[9] = "--model";
   for (int round = 0; round < ROUNDS; round++) {
-    uint64_t begin = measure_now();
+    const uint64_t begin = measure_now();
     struct server server = start(program, arguments, "\"port\":");
-    int epoll = open_clients(server.port, 1);
-    ask(&request);
-    ms[round] = (double)(measure_now() - begin) / 1e6;
+    wire_once(server.port, "POST", "/classify", "{\"cards\":\"33\"}", &reply);
+    took[round] = (double)(measure_now() - begin) / 1e6;
     mib[round] = resident_mib(&server);
-    close_clients(epoll, 1);
-    closed_loop(server.port, CONNECTIONS, uses, POSITIONS, seconds);
+    load_of(server.port, uses, POSITIONS, CONNECTIONS, 0, seconds);
     used_mib[round] = resident_mib(&server);
     stop(&server);
   }
   printf("%s pollers, %s workers, %-8s median %3.0f ms, slowest %3.0f ms; resident then %3.0f MiB, in use "
          "%3.0f MiB\n",
-         threads, threads, model ? "no net:" : "nets:", sorted_at(ms, ROUNDS, 0.5), sorted_at(ms, ROUNDS, 1),
-         sorted_at(mib, ROUNDS, 0.5), sorted_at(used_mib, ROUNDS, 0.5));
+         threads, threads, model ? "no net:" : "nets:", median(took, ROUNDS), sorted_at(took, ROUNDS, 1),
+         median(mib, ROUNDS), median(used_mib, ROUNDS));
 }
 
 static void bench_start(const char *program, double seconds) {
-  static struct request uses[POSITIONS];
+  static struct load_text uses[POSITIONS];
   static const char *const threads[] = {"1", "2", "4"};
   make_uses(uses);
   printf("\nfrom the start to the first answer, and what the process holds\n");
@@ -713,63 +530,45 @@ static const char *beside(const char *relative) {
   return path;
 }
 
-/* One part alone: false when `option` names none. */
-static bool only(const char *option, const char *program, double seconds) {
-  static struct request classify;
-  const bool solving = strcmp(option, "-solve") == 0;
-  if (strcmp(option, "-start") == 0) {
-    bench_start(program, seconds);
-    return true;
-  }
-  if (!solving && strcmp(option, "-robot") != 0) return false;
-  struct server service = start(program, (const char *const[]){program, "--port", "0", NULL}, "\"port\":");
-  make_request(&classify, "/classify", "{\"cards\":\"3334445566\",\"rules\":\"standard\"}");
-  slice_short();
-  if (solving)
-    compare_solving(&service, &classify, seconds * 6);
-  else
-    bench_robot(service.port, seconds * 6);
-  stop(&service);
-  return true;
+#define SHORT "{\"cards\":\"3334445566\",\"rules\":\"standard\"}"
+
+/* The service beside echoes: of the same request, and of a body as long as our answer. */
+static void bench_echo(const struct server *service, double seconds) {
+  static struct wire_reply reply;
+  char threads[16];
+  const char *program = beside("http_echo");
+  snprintf(threads, sizeof threads, "%ld", sysconf(_SC_NPROCESSORS_ONLN));
+  struct server echo = start(program, (const char *const[]){program, threads, NULL}, "");
+  time_alone(service->port, "/classify", SHORT, &reply);
+  struct contender contenders[] = {
+      {.name = "/classify", .server = service, .text = load_request("/classify", SHORT, "")},
+      {.name = "echo of the same request", .server = &echo, .text = load_request("/classify", SHORT, "")},
+      {.name = "echo of a body as long as our answer",
+       .server = &echo,
+       .text = load_request("/classify", reply.body, "")},
+  };
+  compare(contenders, 3, seconds);
+  stop(&echo);
 }
 
 int main(int argc, char **argv) {
   const bool part = argc > 1 && argv[1][0] == '-';
-  double seconds = argc > 1 + part ? strtod(argv[1 + part], NULL) : 0.5;
-  static struct request classify, echo_same, echo_long, batch;
-  const char *body = "{\"cards\":\"3334445566\",\"rules\":\"standard\"}";
-  char threads[16];
-  snprintf(threads, sizeof threads, "%ld", sysconf(_SC_NPROCESSORS_ONLN));
-  const char *program = beside("../../ddzd"), *echo_program = beside("http_echo");
-  samples = malloc(SAMPLES_MAX * sizeof *samples);
-  if (part) {
-    const bool done = only(argv[1], program, seconds);
-    free(samples);
-    return done ? 0 : 2;
+  const char *only = part ? argv[1] : "", *program = beside("../../ddzd");
+  const double seconds = argc > 1 + part ? strtod(argv[1 + part], NULL) : 0.5;
+  if (part && strcmp(only, "-solve") != 0 && strcmp(only, "-robot") != 0 && strcmp(only, "-start") != 0)
+    return 2;
+  if (strcmp(only, "-start") != 0) {
+    struct server service =
+        start(program, (const char *const[]){program, "--port", "0", "--hosts", "*", NULL}, "\"port\":");
+    struct load_text shorts = load_request("/classify", SHORT, "");
+    if (!part) bench_echo(&service, seconds);
+    slice_short(); /* our own waiting is not the servers' */
+    if (!part) compare_paced(service.port, &shorts, make_batch(1), seconds * 6);
+    if (strcmp(only, "-robot") != 0) compare_solving(service.port, &shorts, seconds * 6);
+    if (!part) compare_batch(service.port);
+    if (strcmp(only, "-solve") != 0) bench_robot(service.port, seconds * 6);
+    stop(&service);
   }
-  struct server service = start(program, (const char *const[]){program, "--port", "0", NULL}, "\"port\":");
-  struct server echo = start(echo_program, (const char *const[]){echo_program, threads, NULL}, "");
-
-  make_request(&classify, "/classify", body);
-  make_request(&echo_same, "/classify", body);
-  time_alone(service.port, &classify);
-  make_request(&echo_long, "/classify",
-               strstr(clients[0].answer, "\r\n\r\n") + 4); /* what the service answers */
-  struct contender contenders[] = {
-      {.name = "/classify", .server = &service, .request = &classify},
-      {.name = "echo of the same request", .server = &echo, .request = &echo_same},
-      {.name = "echo of a body as long as our answer", .server = &echo, .request = &echo_long},
-  };
-  compare(contenders, 3, seconds);
-  make_batch(&batch, 1);
-  slice_short(); /* our own waiting is not the servers' */
-  compare_paced(&service, &classify, &batch, "batches of 256 prompts", seconds * 6);
-  compare_solving(&service, &classify, seconds * 6);
-  compare_batch(service.port);
-  bench_robot(service.port, seconds * 6);
-  stop(&service);
-  stop(&echo);
-  bench_start(program, seconds);
-  free(samples);
+  if (!part || strcmp(only, "-start") == 0) bench_start(program, seconds);
   return 0;
 }

@@ -1,4 +1,4 @@
-# requests.awk - requests for http_load: games as their players would ask about them, many side by side.
+# requests.awk - requests for `load lines`: games as their players would ask about them, many side by side.
 #
 # usage: awk -v games=200 -v seed=1 [-v only='prompt robot'] -f requests.awk
 #

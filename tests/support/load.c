@@ -23,11 +23,14 @@
 enum { HEAD_ROOM = 2048, EVENTS = 256, BURST = 32, GATHERED = 256, SWALLOW = LOAD_CONNECTIONS_MAX };
 
 struct client {
-  int fd;
+  int fd; /* -1: not connected */
   unsigned group;
   struct load_kind *kind; /* of the request under way; NULL: idle */
-  const struct load_text *text;
+  size_t number;          /* of its text */
+  struct load_text text;
+  char *named; /* the text with its name, owned */
   size_t sent;
+  uint64_t used_for; /* requests on this connection */
   uint64_t due_ns, sent_ns, idle_ns /* since when */;
   char head[HEAD_ROOM]; /* of the answer, until it is whole */
   size_t used;
@@ -57,7 +60,7 @@ struct load {
   struct group groups[LOAD_GROUPS_MAX];
   struct histogram late;
   unsigned weights;
-  uint64_t random, step_ns /* 0: closed loop */, due_ns;
+  uint64_t random, step_ns /* 0: closed loop */, due_ns, issued, looked_ns;
   bool quiet; /* nothing new is sent */
   int poll, swallow;
 };
@@ -65,6 +68,23 @@ struct load {
 static void fail(const char *what) {
   fprintf(stderr, "load: %s: %s\n", what, strerror(errno));
   exit(1);
+}
+
+struct load_text load_request(const char *path, const char *body, const char *fields) {
+  struct load_text text;
+  const bool posts = body && *body;
+  int n =
+      asprintf(&text.bytes, "%s %s HTTP/1.1\r\nHost: localhost\r\n%s", posts ? "POST" : "GET", path, fields);
+  char *head = text.bytes;
+  if (n >= 0 && posts)
+    n = asprintf(&text.bytes, "%sContent-Type: application/json\r\nContent-Length: %zu\r\n\r\n%s", head,
+                 strlen(body), body);
+  else if (n >= 0)
+    n = asprintf(&text.bytes, "%s\r\n", head);
+  if (n < 0) fail("memory");
+  free(head);
+  text.length = (size_t)n;
+  return text;
 }
 
 /* --- connections --- */
@@ -87,7 +107,13 @@ static void bind_client(const struct load *load, const struct client *client) {
   if (bind(client->fd, (struct sockaddr *)&from, sizeof from) != 0) fail("bind");
 }
 
-static void connect_client(struct load *load, struct client *client) {
+static void disconnect(struct client *client) {
+  if (client->fd >= 0) close(client->fd);
+  client->fd = -1;
+}
+
+/* False: nobody listens. */
+static bool connect_client(struct load *load, struct client *client) {
   struct sockaddr_in to = {.sin_family = AF_INET, .sin_port = htons((uint16_t)load->setup.port)};
   int on = 1;
   struct linger hard = {1, 0}; /* ours close with a reset: no port is kept waiting */
@@ -95,10 +121,15 @@ static void connect_client(struct load *load, struct client *client) {
   if (client->fd < 0) fail("socket");
   bind_client(load, client);
   to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  if (connect(client->fd, (struct sockaddr *)&to, sizeof to) != 0 && errno != EINPROGRESS) fail("connect");
+  if (connect(client->fd, (struct sockaddr *)&to, sizeof to) != 0 && errno != EINPROGRESS) {
+    disconnect(client);
+    return false;
+  }
   setsockopt(client->fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
   setsockopt(client->fd, SOL_SOCKET, SO_LINGER, &hard, sizeof hard);
   watch(load, client, EPOLL_CTL_ADD, EPOLLIN);
+  client->used_for = 0;
+  return true;
 }
 
 static void become_idle(struct load *load, struct client *client) {
@@ -109,13 +140,6 @@ static void become_idle(struct load *load, struct client *client) {
   client->status = 0;
   client->last = false;
   group->idle[group->idle_count++] = client;
-}
-
-/* As good clients do with a connection that the service may be about to close for its idleness: what is sent
- * at that moment is lost, and nobody is to blame. */
-static void renew(struct load *load, struct client *client) {
-  close(client->fd);
-  connect_client(load, client);
 }
 
 /* --- requests --- */
@@ -134,25 +158,69 @@ static struct load_kind *choose(struct load *load) {
   return kind;
 }
 
+static void count_answer(struct load *load, struct client *client, int status, uint64_t now_ns) {
+  struct load_tally *tally = &load->tallies[client->kind - load->setup.kinds];
+  if (client->kind->fine(status)) {
+    tally->fine++;
+    histogram_add(&tally->took, now_ns - client->due_ns);
+    histogram_add(&tally->served, now_ns - client->sent_ns);
+  } else if (status == 503 || status == 429) {
+    tally->refused++;
+    tally->too_many += status == 429;
+    histogram_add(&tally->refusal, now_ns - client->sent_ns);
+  } else {
+    tally->wrong++;
+    tally->last_wrong = status;
+  }
+  if (load->setup.ended) load->setup.ended(client->number, status, client->due_ns);
+}
+
+/* The name goes behind the first line. */
+static void name_request(const struct load *load, struct client *client) {
+  const struct load_text *text = &client->kind->texts[client->number];
+  client->text = *text;
+  if (!load->setup.name) return;
+  const size_t room = text->length + strlen(load->setup.name) + 64,
+               line = (size_t)(strstr(text->bytes, "\r\n") - text->bytes) + 2;
+  client->named = realloc(client->named, room);
+  if (!client->named) fail("realloc");
+  memcpy(client->named, text->bytes, line);
+  const int n =
+      sprintf(client->named + line, "X-Request-Id: %s-%zu-%llu\r\n", load->setup.name, client->number,
+              (unsigned long long)load->tallies[client->kind - load->setup.kinds].sent);
+  memcpy(client->named + line + n, text->bytes + line, text->length - line);
+  client->text = (struct load_text){client->named, text->length + (size_t)n};
+}
+
 static void send_more(struct load *load, struct client *client) {
-  const struct load_text *text = client->text;
+  const struct load_text *text = &client->text;
   ssize_t n = send(client->fd, text->bytes + client->sent, text->length - client->sent, MSG_NOSIGNAL);
   if (n > 0) client->sent += (size_t)n;
+  if (n < 0 && errno == ECONNREFUSED) client->status = LOAD_REFUSED; /* shows when it is read */
   if (client->sent < text->length && (n >= 0 || errno == EAGAIN))
-    watch(load, client, EPOLL_CTL_MOD, EPOLLIN | EPOLLOUT); /* a lost connection shows when it is read */
+    watch(load, client, EPOLL_CTL_MOD, EPOLLIN | EPOLLOUT); /* as a lost connection does */
 }
 
 static void send_on(struct load *load, struct client *client, struct load_kind *kind, uint64_t due_ns,
                     uint64_t now_ns) {
-  size_t k = (size_t)(kind - load->setup.kinds);
-  if (now_ns > client->idle_ns + STALE_NS) renew(load, client);
+  const size_t k = (size_t)(kind - load->setup.kinds);
   client->kind = kind;
-  client->text = &kind->texts[load->turn[k]++ % kind->count];
+  client->number = load->turn[k]++ % kind->count;
   client->sent = 0;
   client->due_ns = due_ns;
   client->sent_ns = now_ns;
+  name_request(load, client);
   load->tallies[k].sent++;
-  send_more(load, client);
+  /* As good clients do with a connection that the service may be about to close for its idleness: what is
+   * sent at that moment is lost, and nobody is to blame. */
+  if (now_ns > client->idle_ns + STALE_NS) disconnect(client);
+  if (client->fd >= 0 || connect_client(load, client)) {
+    client->used_for++;
+    send_more(load, client);
+  } else {
+    count_answer(load, client, LOAD_REFUSED, now_ns);
+    become_idle(load, client);
+  }
 }
 
 static void stand_in_line(struct group *group, struct load_kind *kind, uint64_t due_ns) {
@@ -188,10 +256,15 @@ static void serve_line(struct load *load, struct group *group, uint64_t now_ns) 
   }
 }
 
+static bool may_issue(const struct load *load) {
+  return load->setup.most == 0 || load->issued < load->setup.most;
+}
+
 /* What is due now; some at a time, so that answers are read in between. */
 static void send_due(struct load *load, uint64_t now_ns) {
   int most = load->setup.gather_us ? GATHERED : BURST;
-  for (int i = 0; i < most && load->due_ns <= now_ns; i++, load->due_ns += load->step_ns) {
+  for (int i = 0; i < most && load->due_ns <= now_ns && may_issue(load); i++, load->due_ns += load->step_ns) {
+    load->issued++;
     struct load_kind *kind = choose(load);
     struct group *group = &load->groups[kind->group];
     if (group->length == 0 && group->idle_count) histogram_add(&load->late, now_ns - load->due_ns);
@@ -203,38 +276,17 @@ static void send_due(struct load *load, uint64_t now_ns) {
 /* Closed loop: every connection that has nothing to do. The kind decides the group, so kinds are drawn until
  * one has a connection; with one group for all, that is the first. */
 static void send_all(struct load *load, uint64_t now_ns) {
-  for (int tries = 0; tries < 64; tries++) {
+  for (int tries = 0; tries < 64 && may_issue(load); tries++) {
     struct load_kind *kind = choose(load);
     struct group *group = &load->groups[kind->group];
     if (!group->idle_count) continue;
+    load->issued++;
     send_on(load, group->idle[--group->idle_count], kind, now_ns, now_ns);
     tries = -1;
   }
 }
 
 /* --- answers --- */
-
-static void count_answer(struct load *load, struct client *client, int status, uint64_t now_ns) {
-  struct load_tally *tally = &load->tallies[client->kind - load->setup.kinds];
-  if (client->kind->fine(status)) {
-    tally->fine++;
-    histogram_add(&tally->took, now_ns - client->due_ns);
-    histogram_add(&tally->served, now_ns - client->sent_ns);
-  } else if (status == 503 || status == 429) {
-    tally->refused++;
-    tally->too_many += status == 429;
-    histogram_add(&tally->refusal, now_ns - client->sent_ns);
-  } else {
-    tally->wrong++;
-    tally->last_wrong = status;
-  }
-}
-
-static void start_over(struct load *load, struct client *client) {
-  bool was_idle = !client->kind;
-  renew(load, client);
-  if (!was_idle) become_idle(load, client);
-}
 
 /* The value of a field of the whole head that ends at `end`; NULL: it is not there. */
 static const char *field_of(const char *head, const char *end, const char *name) {
@@ -250,7 +302,7 @@ static const char *field_of(const char *head, const char *end, const char *name)
 static bool read_head(struct client *client) {
   client->head[client->used] = '\0';
   const char *end = strstr(client->head, "\r\n\r\n");
-  if (!end && client->used == HEAD_ROOM - 1) client->status = -1;
+  if (!end && client->used == HEAD_ROOM - 1) client->status = LOAD_GARBLED;
   if (!end) return false;
   const char *length = field_of(client->head, end, "Content-Length:");
   client->status = (int)strtol(client->head + 9, NULL, 10);
@@ -271,7 +323,8 @@ static bool receive(struct client *client) {
     if (n < 0 && errno == EAGAIN) return false;
     if (n <= 0) {
       client->last = true;
-      if (in_body && client->left) client->status = -1; /* cut off */
+      if (in_body && client->left) client->status = LOAD_BROKEN;
+      if (n < 0 && errno == ECONNREFUSED) client->status = LOAD_REFUSED;
       return true;
     }
     if (in_body)
@@ -284,17 +337,34 @@ static bool receive(struct client *client) {
   }
 }
 
+static void end_request(struct load *load, struct client *client) {
+  const bool over =
+      client->last || !client->kind || (load->setup.reuse > 0 && client->used_for >= load->setup.reuse);
+  if (over) disconnect(client);
+  if (client->kind) become_idle(load, client);
+}
+
 static void attend(struct load *load, struct client *client, uint32_t events) {
   if (events & EPOLLOUT) {
     watch(load, client, EPOLL_CTL_MOD, EPOLLIN);
-    if (client->kind && client->sent < client->text->length) send_more(load, client);
+    if (client->kind && client->sent < client->text.length) send_more(load, client);
   }
   if (!(events & ~(uint32_t)EPOLLOUT) || !receive(client)) return;
   if (client->kind) count_answer(load, client, client->status, measure_now());
-  if (client->last || !client->kind)
-    start_over(load, client);
-  else
-    become_idle(load, client);
+  end_request(load, client);
+}
+
+/* Those that wait for too long. */
+static void give_up(struct load *load, uint64_t now_ns) {
+  if (load->setup.patience_ms == 0 || now_ns < load->looked_ns + 100000000u) return;
+  load->looked_ns = now_ns;
+  for (size_t i = 0; i < load->client_count; i++) {
+    struct client *client = &load->clients[i];
+    if (!client->kind || now_ns < client->sent_ns + load->setup.patience_ms * 1000000u) continue;
+    count_answer(load, client, LOAD_SILENT, now_ns);
+    client->last = true;
+    end_request(load, client);
+  }
 }
 
 static void swallow(const struct load *load) {
@@ -320,6 +390,7 @@ static void turn(struct load *load, uint64_t until_ns) {
   struct epoll_event events[EVENTS];
   gather(load);
   uint64_t now_ns = measure_now();
+  give_up(load, now_ns);
   if (!load->quiet && load->step_ns) send_due(load, now_ns);
   if (!load->quiet && !load->step_ns) send_all(load, now_ns);
   uint64_t wake_ns = load->step_ns && !load->quiet && load->due_ns < until_ns ? load->due_ns : until_ns;
@@ -385,7 +456,7 @@ struct load *load_new(const struct load_setup *setup) {
   for (unsigned g = 0; g < LOAD_GROUPS_MAX; g++)
     for (size_t i = 0; i < setup->connections[g]; i++, client++) {
       client->group = g;
-      connect_client(load, client);
+      if (!connect_client(load, client)) fail("connect");
       become_idle(load, client);
     }
   slice_short();
@@ -393,7 +464,10 @@ struct load *load_new(const struct load_setup *setup) {
 }
 
 void load_free(struct load *load) {
-  for (size_t i = 0; i < load->client_count; i++) close(load->clients[i].fd);
+  for (size_t i = 0; i < load->client_count; i++) {
+    disconnect(&load->clients[i]);
+    free(load->clients[i].named);
+  }
   for (size_t g = 0; g < LOAD_GROUPS_MAX; g++) free(load->groups[g].line);
   close(load->poll);
   free(load->clients);

@@ -6,7 +6,8 @@
  * Closed loop: each connection sends its next request when it has its answer.
  *
  * Kinds share the load by weight, and each has connections of its own group, so that long requests do not
- * keep short ones from leaving. Connections that end are opened again. */
+ * keep short ones from leaving. A connection that has ended is opened again by the next request. Nothing is
+ * ever sent again: a request without a whole answer is a failure, whatever the reason. */
 #ifndef DDZ_TESTS_LOAD_H
 #define DDZ_TESTS_LOAD_H
 
@@ -23,13 +24,20 @@ struct load_text {
   size_t length;
 };
 
+/* One POST of `body` to `path`, or a GET with no body (NULL or ""), with these fields, a line each, in its
+ * head. */
+struct load_text load_request(const char *path, const char *body, const char *fields);
+
 struct load_kind {
   const char *name;
   struct load_text *texts; /* taken in turn */
   size_t count;
   unsigned weight, group;
-  bool (*fine)(int status); /* status 0: the connection ended without an answer */
+  bool (*fine)(int status); /* or one of load_failure */
 };
+
+/* In the place of a status: no whole answer, one that is no HTTP, no connection, none in the patience. */
+enum load_failure { LOAD_BROKEN = 0, LOAD_GARBLED = -1, LOAD_REFUSED = -2, LOAD_SILENT = -3 };
 
 /* What became of the requests of a kind. */
 struct load_tally {
@@ -53,6 +61,11 @@ struct load_setup {
   uint64_t gather_us;  /* look only that often at what is due and what has come, as through a network card
                           that gathers packets: the load then takes less of the machine. 0: at once */
   uint64_t seed;
+  const char *name;     /* each has X-Request-Id NAME-TEXT-COUNT, TEXT its number in the kind; NULL: none */
+  uint64_t reuse;       /* requests on a connection, then another; 0: any number */
+  uint64_t most;        /* requests in all; 0: any number */
+  uint64_t patience_ms; /* for an answer; 0: for ever */
+  void (*ended)(size_t text, int status, uint64_t due_ns); /* each request; NULL: nobody asks */
 };
 
 struct load *load_new(const struct load_setup *setup); /* connects; ends the program when it cannot */

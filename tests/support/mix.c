@@ -146,19 +146,6 @@ static const struct {
     {"review", "/review", review, MIX_LONG, 1},
 };
 
-struct load_text mix_request(const char *path, const char *body) {
-  struct load_text text = {.bytes = malloc(BODY_ROOM + 512)};
-  if (!text.bytes) abort();
-  int n = body ? snprintf(text.bytes, BODY_ROOM + 512,
-                          "POST %s HTTP/1.1\r\nHost: mix\r\nContent-Type: application/json\r\n"
-                          "Content-Length: %zu\r\n\r\n%s",
-                          path, strlen(body), body)
-               : snprintf(text.bytes, BODY_ROOM + 512, "GET %s HTTP/1.1\r\nHost: mix\r\n\r\n", path);
-  if (n >= BODY_ROOM + 512) abort();
-  text.length = (size_t)n;
-  return text;
-}
-
 static struct load_kind *add_kind(struct mix *mix, const char *name, enum mix_group group, unsigned weight,
                                   size_t count) {
   struct load_kind *kind = &mix->kinds[mix->count++];
@@ -174,7 +161,7 @@ static void add_row(struct mix *mix, size_t i, struct ddz_rng *rng) {
       add_kind(mix, rows[i].name, rows[i].group, rows[i].weight, rows[i].write ? VARIANTS : 1);
   for (; kind->count < (rows[i].write ? VARIANTS : 1u); kind->count++) {
     if (rows[i].write) rows[i].write(rng, body, sizeof body);
-    kind->texts[kind->count] = mix_request(rows[i].path, rows[i].write ? body : NULL);
+    kind->texts[kind->count] = load_request(rows[i].path, rows[i].write ? body : NULL, "");
   }
 }
 
@@ -186,7 +173,7 @@ static void add_malformed(json_t *line, size_t number, void *self) {
   if (body.length < MALFORMED_MAX && !memchr(body.data, 0, body.length) && kind->count < VARIANTS) {
     char text[MALFORMED_MAX];
     snprintf(text, sizeof text, "%.*s", (int)body.length, body.data);
-    kind->texts[kind->count++] = mix_request(jsonl_text(line, "path"), text);
+    kind->texts[kind->count++] = load_request(jsonl_text(line, "path"), text, "");
   }
   free(body.data);
 }

@@ -20,9 +20,6 @@ void mix_free(struct mix *mix);
 /* Weights of a group, to have less or none of it. */
 void mix_weigh(struct mix *mix, enum mix_group group, unsigned factor);
 
-/* One POST of `body` to `path`, or with `body` NULL a GET. */
-struct load_text mix_request(const char *path, const char *body);
-
 /* The tallies of a group added up; `refusal` and `took` included. */
 void mix_sum(const struct mix *mix, struct load *load, enum mix_group group, struct load_tally *sum);
 

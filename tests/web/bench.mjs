@@ -10,7 +10,7 @@
  * 5. Requests a second of `GET /` and of POST /classify, 64 connections, closed loop: each alone, and both in turn over
  *    the same connections. Servers with and without the console take turns, and the median round counts.
  *
- * usage: node tests/web/bench.mjs OUT     DDZD names the program, MODULES the npm packages; OUT has tests/bench/http_load */
+ * usage: node tests/web/bench.mjs OUT     DDZD names the program, MODULES the npm packages; OUT has tests/load/load */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
@@ -183,7 +183,7 @@ async function analysing(browser, service) {
 async function rate(folder, service, lines) {
   const file = join(folder, 'requests');
   writeFileSync(file, lines.join('\n') + '\n');
-  const { stdout } = await promisify(execFile)(join(process.argv[2], 'tests/bench/http_load'), [String(service.port), file, '--connections', String(CONNECTIONS),
+  const { stdout } = await promisify(execFile)(join(process.argv[2], 'tests/load/load'), ['lines', String(service.port), file, '--connections', String(CONNECTIONS),
     '--rate', '0', '--seconds', String(RATE_SECONDS), '--reuse', '1000000']);
   return Number(/ ok=(\d+)/.exec(stdout)[1]) / RATE_SECONDS;
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # bench.sh - measure the console in Chromium, and the service that hands it out.
 #
-# usage: tests/web/bench.sh OUT     OUT has ddzd and tests/bench/http_load
+# usage: tests/web/bench.sh OUT     OUT has ddzd and tests/load/load
 set -eu
 here=$(dirname "$0")
 # shellcheck source=tests/npm.sh
