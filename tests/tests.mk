@@ -112,7 +112,7 @@ check-unit: $(unit) $(fuzzers) | $(programs)
 	@tests/run.sh $(unit) $(foreach f,$(fuzzers),"$(f) $(call corpus,$(f))")
 check-served: $(http) $(starved) | $(programs)
 	@tests/run.sh $(http) $(starved)
-check-programs: $(programs) $(unit) $(http) $(starved) $(fuzzers) $(OUT)/tests/attack/mutate # all that runs in MODE=asan
+check-programs: $(programs) $(unit) $(http) $(starved) $(fuzzers) $(OUT)/tests/load/load # all that runs in MODE=asan
 
 test-programs: $(programs) $(unit) $(http) $(fuzzers) # all that is built for tests in one MODE
 check-http: $(programs) $(threaded) ## the tests of what has threads only: the service, the arena
@@ -177,10 +177,10 @@ ATTACK_P99_MS ?= 50
 COST_SLACK ?= 2
 attack: ## what costs more than was estimated; slow clients, 1,000 at a time; 100,000 mutated requests; 10,000 mutated framings through proxies; much memory
 	@tools/packages.sh build generate attack proxy
-	@$(again) MODE=asan $(patsubst %,$(BUILD)/asan/%,ddzd tests/attack/mutate)
-	@$(again) MODE=release $(patsubst %,$(BUILD)/release/%,ddzd tests/load/load tests/attack/framings tests/attack/memory tests/attack/worst)
+	@$(again) MODE=asan $(patsubst %,$(BUILD)/asan/%,ddzd tests/load/load)
+	@$(again) MODE=release $(patsubst %,$(BUILD)/release/%,ddzd tests/load/load tests/attack/framings tests/attack/worst)
 	@$(BUILD)/release/tests/attack/worst 20 $(COST_SLACK)
-	@$(BUILD)/asan/tests/attack/mutate $(MUTATIONS)
+	@$(BUILD)/asan/tests/load/load mutate $(MUTATIONS)
 	@tests/attack/memory.sh $(BUILD)/release $(PROMPT_BATCHES)
 	@tests/attack/framings.sh $(BUILD)/release $(FRAMINGS)
 	@tests/attack/slow.sh $(BUILD)/release $(ATTACK_SECONDS) $(ATTACK_P99_MS)

@@ -8,7 +8,7 @@
 set -u
 cd "$(dirname "$0")/../.." || exit
 folder=$1 batches=${2:-1000} limit=$((512 << 20))
-program=$folder/tests/attack/memory
+program="$folder/tests/load/load memory"
 group=
 trap '[ -z "$group" ] || rmdir "$group"' EXIT
 trap 'exit 1' INT TERM
@@ -40,7 +40,7 @@ confined() {
     return 0
   fi
   echo "memory: the same in a control group of 512 MiB, $group"
-  "$program" "$batches" "$group/cgroup.procs" "$home" || status=1
+  $program "$batches" "$group/cgroup.procs" "$home" || status=1
   for name in memory.max_usage_in_bytes memory.peak; do
     [ ! -e "$group/$name" ] || echo "memory: the group held at most $(($(cat "$group/$name") >> 20)) MiB"
   done
@@ -48,4 +48,4 @@ confined() {
   return $status
 }
 
-"$program" "$batches" && confined
+$program "$batches" && confined

@@ -1,4 +1,4 @@
-/* load.c - load on a service, in four ways, each from one generator (tests/support/load.h). */
+/* load.c - load on a service, in several ways, each from one generator (tests/support/load.h). */
 #include "tests/load/ways.h"
 
 #include "tests/support/mix.h"
@@ -61,6 +61,10 @@ static const struct {
     {"overload", "[SECONDS]                four times what it can do: does it go on doing what it can?",
      overload},
     {"steady", "PORT SECONDS [P99_MS]      a normal client beside an attack: is it answered?", steady},
+    {"memory", "[BATCHES [GROUP HOME]]     much memory: does it stay below its ceiling, and give it back?",
+     memory},
+    {"mutate", "[REQUESTS]                 valid requests with faults in them: no answer is a 500",
+     mutate_requests},
     {"lines", "PORT FILE [--OPTION VALUE]  the requests of a file, counted exactly", lines},
 };
 enum { WAYS = sizeof ways / sizeof *ways };

@@ -304,6 +304,12 @@ static bool read_head(struct client *client) {
   const char *end = strstr(client->head, "\r\n\r\n");
   if (!end && client->used == HEAD_ROOM - 1) client->status = LOAD_GARBLED;
   if (!end) return false;
+  if (memcmp(client->head, "HTTP/1.1 1", 10) == 0) { /* the one that counts is still to come */
+    client->used -= (size_t)(end + 4 - client->head);
+    memmove(client->head, end + 4, client->used + 1);
+    return read_head(client);
+  }
+  if (memcmp(client->head, "HTTP/1.", 7) != 0) return client->status = LOAD_GARBLED, false;
   const char *length = field_of(client->head, end, "Content-Length:");
   client->status = (int)strtol(client->head + 9, NULL, 10);
   size_t body = length ? strtoul(length, NULL, 10) : 0;

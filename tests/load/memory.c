@@ -11,10 +11,13 @@
  * it is at most KEPT_MIB more than before the first. Nothing depends on the machine's speed: a part takes as
  * long as it takes.
  *
- * usage: memory [batches of prompts, default 1000 [GROUP HOME]]
+ * usage: load memory [batches of prompts, default 1000 [GROUP HOME]]
  *
  * GROUP and HOME are files cgroup.procs: the service starts in the first, whose limit it is to live through;
  * who asks stays in the second. */
+#include "tests/load/ways.h"
+
+#include "tests/support/load.h"
 #include "tests/support/program.h"
 #include "tests/support/wire.h"
 
@@ -45,14 +48,6 @@ static const char LARGE_ITEM[] =
 static const char PROMPT_ITEM[] =
     "{\"path\":\"/prompt\",\"body\":{\"hand\":\"33445566778899TTJJQQ\",\"last\":\"4\"}}";
 
-static int faults;
-
-static void demand(bool kept, const char *what) {
-  printf("%s  %s\n", kept ? "good" : "FAULT", what);
-  fflush(stdout);
-  faults += !kept;
-}
-
 /* A line of /proc/PID/status, in MiB. */
 static double status_mib(pid_t pid, const char *name) {
   char path[64], line[256];
@@ -69,16 +64,11 @@ static double status_mib(pid_t pid, const char *name) {
 
 /* A whole request for `n` times `item` in a batch; to be freed. */
 static char *request_of(const char *item, size_t n) {
-  char *text = malloc(BODY + 256);
-  size_t length = n * (strlen(item) + 1) + 1;
-  if (!text || length > BODY) abort();
-  char *at = text + sprintf(text,
-                            "POST /batch HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-                            "Content-Length: %zu\r\n\r\n[",
-                            length);
-  for (size_t i = 0; i < n; i++) at += sprintf(at, "%s%s", i ? "," : "", item);
+  static char body[BODY];
+  char *at = body;
+  for (size_t i = 0; i < n; i++) at += snprintf(at, (size_t)(body + BODY - at), "%c%s", i ? ',' : '[', item);
   strcpy(at, "]");
-  return text;
+  return load_request("/batch", body, "").bytes;
 }
 
 struct heard {
@@ -170,44 +160,33 @@ struct trial {
 };
 
 static void judge(const struct trial *trial, const char *name) {
-  char what[160];
   double most = status_mib(trial->program.pid, "VmHWM:"), now = 0;
   int seconds = 0;
   do {
     sleep(1);
     now = status_mib(trial->program.pid, "VmRSS:");
   } while (now > trial->before + KEPT_MIB && ++seconds < PATIENCE_S / 10);
-  snprintf(what, sizeof what, "%s: at most %.0f MiB so far, demanded below %d", name, most, MOST_MIB);
-  demand(most > 0 && most < MOST_MIB, what);
-  snprintf(what, sizeof what, "%s: %.0f MiB %d s later, %.0f before the first; at most %d more", name, now,
-           seconds + 1, trial->before, KEPT_MIB);
-  demand(now > 0 && now <= trial->before + KEPT_MIB, what);
+  demand(true, most > 0 && most < MOST_MIB, "%s: at most %.0f MiB so far, demanded below %d", name, most,
+         MOST_MIB);
+  demand(true, now > 0 && now <= trial->before + KEPT_MIB,
+         "%s: %.0f MiB %d s later, %.0f before the first; at most %d more", name, now, seconds + 1,
+         trial->before, KEPT_MIB);
 }
 
 static void read_all(const struct trial *trial, const char *name, int readers, const char *item, size_t items,
                      long batches) {
-  char *request = request_of(item, items), what[160];
+  char *request = request_of(item, items);
   struct crowd crowd = {.port = trial->program.port, .request = request};
   ask_all(&crowd, readers, batches);
-  snprintf(what, sizeof what,
-           "%s: %lu of %ld batches answered, %lu KiB each, %lu items refused, %lu asked again", name,
-           crowd.answered, batches, crowd.bytes / 1024 / (unsigned long)batches, crowd.refused, crowd.again);
-  demand(!crowd.failed && (long)crowd.answered == batches, what);
+  demand(true, !crowd.failed && (long)crowd.answered == batches,
+         "%s: %lu of %ld batches answered, %lu KiB each, %lu items refused, %lu asked again", name,
+         crowd.answered, batches, crowd.bytes / 1024 / (unsigned long)batches, crowd.refused, crowd.again);
   judge(trial, name);
   free(request);
 }
 
-/* What the service says of itself. */
-static double unsent_mib(unsigned port) {
-  static struct wire_reply reply;
-  wire_once(port, "GET", "/metrics", "", &reply);
-  const char *at = strstr(reply.body, "\nddz_answers_unsent_bytes ");
-  return at ? strtod(at + strlen("\nddz_answers_unsent_bytes "), NULL) / 1048576 : -1;
-}
-
 /* The largest answers to another address, one after the other. */
 static void ask_beside(unsigned port, const char *request, long n) {
-  char what[160];
   long whole = 0;
   size_t bytes = 0;
   for (long i = 0; i < n; i++) {
@@ -218,14 +197,14 @@ static void ask_beside(unsigned port, const char *request, long n) {
     whole += heard.status == 200;
     bytes += heard.length;
   }
-  snprintf(what, sizeof what, "unread: %ld of %ld of another address are answered, %zu KiB each", whole, n,
-           bytes / 1024 / (size_t)n);
-  demand(whole == n && bytes >= (size_t)n << 20, what);
+  demand(true, whole == n && bytes >= (size_t)n << 20,
+         "unread: %ld of %ld of another address are answered, %zu KiB each", whole, n,
+         bytes / 1024 / (size_t)n);
 }
 
 /* Asks on every connection and waits until nothing more is made: what waits to be sent no longer changes. */
 static void leave_unread(const struct trial *trial, long beside) {
-  char *request = request_of(LARGE_ITEM, LARGEST), what[160];
+  char *request = request_of(LARGE_ITEM, LARGEST);
   struct wire wires[UNREAD];
   double last = -1, most = 0;
   for (int i = 0; i < UNREAD; i++) {
@@ -234,14 +213,13 @@ static void leave_unread(const struct trial *trial, long beside) {
   }
   for (int still = 0, i = 0; still < 5 && i < 120; i++) {
     sleep(1);
-    double now = unsent_mib(trial->program.port);
+    double now = wire_metric(trial->program.port, "ddz_answers_unsent_bytes") / 1048576;
     still = now > 0 && now == last ? still + 1 : 0;
     if (now > most) most = now;
     last = now;
   }
-  snprintf(what, sizeof what, "unread: answers of up to %.1f MiB wait to be sent, at least 8 and at most 65",
-           most);
-  demand(most >= 8 && most <= 65, what);
+  demand(true, most >= 8 && most <= 65,
+         "unread: answers of up to %.1f MiB wait to be sent, at least 8 and at most 65", most);
   ask_beside(trial->program.port, request, beside);
   for (int i = 0; i < UNREAD; i++) wire_close(&wires[i]);
   judge(trial, "unread");
@@ -265,16 +243,15 @@ static struct program start(const char *group, const char *home) {
   return none;
 }
 
-int main(int argc, char **argv) {
+int memory(int argc, char **argv) {
   long prompts = argc > 1 ? strtol(argv[1], NULL, 10) : 1000;
   if (prompts < 1 || argc == 3) return 2;
   struct trial trial = {.program = start(argc > 3 ? argv[2] : NULL, argc > 3 ? argv[3] : NULL)};
-  signal(SIGPIPE, SIG_IGN);
   if (!trial.program.port) return 2;
   trial.before = status_mib(trial.program.pid, "VmRSS:");
   read_all(&trial, "largest", FEW, LARGE_ITEM, LARGEST, BATCHES);
   leave_unread(&trial, prompts < 10 ? 1 : prompts / 10);
   read_all(&trial, "prompts", MANY, PROMPT_ITEM, PROMPTS, prompts);
-  demand(program_end(&trial.program, SIGTERM) == 0, "it ends with 0");
-  return faults != 0;
+  demand(true, program_end(&trial.program, SIGTERM) == 0, "it ends with 0");
+  return 0;
 }

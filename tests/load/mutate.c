@@ -3,51 +3,37 @@
  *
  * Each request of tests/data/requests.jsonl, as the bytes that go over the wire; a few mutations in the head,
  * in the body or anywhere; half the time the Content-Length is put right again, so that the body is read.
- * Many connections at a time. A request that is not answered within a quarter of a second - most of those
- * wait for bytes that never come - is left alone and its connection closed.
+ * Many connections at a time, each for one request. One that is not answered within a quarter of a second -
+ * most of those wait for bytes that never come - is left alone.
  *
- * usage: mutate [requests, default 5000]      DDZ_SEED repeats a run */
+ * usage: load mutate [requests, default 5000]      DDZ_SEED repeats a run */
+#include "tests/load/ways.h"
+
 #include "core/base/rng.h"
 #include "tests/support/jsonl.h"
+#include "tests/support/load.h"
 #include "tests/support/measure.h"
-#include "tests/support/mix.h"
 #include "tests/support/program.h"
 #include "tests/support/seed.h"
 #include "tests/support/wire.h"
 
-#include <arpa/inet.h>
 #include <ctype.h>
-#include <errno.h>
-#include <netinet/in.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
-enum { SEEDS_MAX = 64, BYTES_MAX = 16384, CONNECTIONS = 64, PATIENCE_MS = 250, ANSWER_MAX = 512 };
+enum { SEEDS_MAX = 64, BYTES_MAX = 16384, CONNECTIONS = 64, PATIENCE_MS = 250, BATCH = 1000 };
 
 struct bytes {
   char data[BYTES_MAX];
   size_t length;
 };
 
-struct victim {
-  int fd; /* -1: free */
-  uint64_t began_ns;
-  size_t number;
-  struct bytes request;
-  char answer[ANSWER_MAX];
-  size_t used;
-};
-
 static struct load_text valid[SEEDS_MAX];
 static size_t valid_count;
-static struct victim victims[CONNECTIONS];
-static size_t statuses[600], silent;
-static int faults;
+static struct load_text requests[BATCH]; /* under way */
+static size_t statuses[600], silent, wrong;
 
 static void read_valid(json_t *line, size_t number, void *self) {
   json_t *json = json_object_get(line, "body");
@@ -189,77 +175,49 @@ static void mutate(struct bytes *bytes, struct ddz_rng *rng) {
   if (where != 0 && ddz_rng_below(rng, 2)) right_length(bytes);
 }
 
-/* --- victims --- */
+/* --- the attack --- */
 
-static void complain(const struct victim *victim, const char *what) {
-  fprintf(stderr, "request %zu: %s\n---- it was\n%.*s\n---- the answer begins\n%.*s\n----\n", victim->number,
-          what, (int)victim->request.length, victim->request.data, (int)victim->used, victim->answer);
-  faults++;
+static bool any(int status) { return status != LOAD_BROKEN; }
+
+static void ended(size_t number, int status, uint64_t due_ns) {
+  (void)due_ns;
+  silent += status < 100 || status > 599;
+  if (status >= 100 && status <= 599) statuses[status]++;
+  if (status != LOAD_GARBLED && (status < 500 || status == 501 || status == 503 || status == 505)) return;
+  wrong++;
+  fprintf(stderr, "answered %d, it was\n%.*s\n----\n", status, (int)requests[number].length,
+          requests[number].bytes);
 }
 
-static void let_go(struct victim *victim) {
-  int status = 0;
-  close(victim->fd);
-  victim->fd = -1;
-  if (victim->used >= 12 && memcmp(victim->answer, "HTTP/1.1 ", 9) == 0) status = atoi(victim->answer + 9);
-  if (status < 0 || status > 599) status = 0;
-  statuses[status]++;
-  silent += status == 0;
-  bool server_error = status >= 500 && status != 501 && status != 503 && status != 505;
-  if (server_error) complain(victim, "a server error");
-  if (victim->used >= 12 && status == 0) complain(victim, "an answer that is no HTTP");
-}
-
-static bool attack(struct victim *victim, unsigned port, size_t number, struct ddz_rng *rng) {
-  struct sockaddr_in to = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
-  struct linger hard = {1, 0};
-  to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  const struct load_text *text = &valid[ddz_rng_below(rng, (uint32_t)valid_count)];
-  memcpy(victim->request.data, text->bytes, text->length);
-  victim->request.length = text->length;
-  mutate(&victim->request, rng);
-  victim->number = number;
-  victim->used = 0;
-  victim->began_ns = measure_now();
-  victim->fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  if (victim->fd < 0 || connect(victim->fd, (struct sockaddr *)&to, sizeof to) != 0) return false;
-  setsockopt(victim->fd, SOL_SOCKET, SO_LINGER, &hard, sizeof hard);
-  return send(victim->fd, victim->request.data, victim->request.length, MSG_NOSIGNAL) >= 0 ||
-         errno == EPIPE || errno == ECONNRESET;
-}
-
-/* The status line is all that is wanted of an answer. */
-static void listen_to(struct victim *victim, bool ready, uint64_t now_ns) {
-  ssize_t n =
-      ready ? recv(victim->fd, victim->answer + victim->used, ANSWER_MAX - victim->used, MSG_DONTWAIT) : -1;
-  if (n > 0) victim->used += (size_t)n;
-  bool continues = victim->used >= 12 && memcmp(victim->answer, "HTTP/1.1 100", 12) == 0;
-  if (continues) victim->used = 0; /* the one that counts is still to come */
-  bool over = n == 0 || (n < 0 && ready && errno != EAGAIN) || (!continues && victim->used >= 12);
-  if (over || now_ns > victim->began_ns + PATIENCE_MS * 1000000ull) let_go(victim);
-}
-
-static void listen_to_all(void) {
-  struct pollfd ready[CONNECTIONS];
-  for (size_t i = 0; i < CONNECTIONS; i++) ready[i] = (struct pollfd){.fd = victims[i].fd, .events = POLLIN};
-  poll(ready, CONNECTIONS, 2);
-  uint64_t now_ns = measure_now();
-  for (size_t i = 0; i < CONNECTIONS; i++)
-    if (victims[i].fd >= 0) listen_to(&victims[i], ready[i].revents != 0, now_ns);
-}
-
-static bool attack_all(unsigned port, size_t requests, struct ddz_rng *rng) {
-  size_t number = 0, open = 1;
-  for (size_t i = 0; i < CONNECTIONS; i++) victims[i].fd = -1;
-  while (number < requests || open) {
-    open = 0;
-    for (size_t i = 0; i < CONNECTIONS; i++) {
-      if (victims[i].fd < 0 && number < requests && !attack(&victims[i], port, number++, rng)) return false;
-      open += victims[i].fd >= 0;
-    }
-    if (open) listen_to_all();
+static void make_requests(size_t count, struct ddz_rng *rng) {
+  static struct bytes bytes;
+  for (size_t i = 0; i < count; i++) {
+    const struct load_text *text = &valid[ddz_rng_below(rng, (uint32_t)valid_count)];
+    do {
+      memcpy(bytes.data, text->bytes, text->length);
+      bytes.length = text->length;
+      mutate(&bytes, rng);
+    } while (bytes.length == 0);
+    free(requests[i].bytes);
+    requests[i] = (struct load_text){malloc(bytes.length), bytes.length};
+    memcpy(requests[i].bytes, bytes.data, bytes.length);
   }
-  return true;
+}
+
+static void attack(unsigned port, size_t count) {
+  struct load_kind kind = {.texts = requests, .count = count, .weight = 1, .fine = any};
+  struct load *load = load_new(&(struct load_setup){.port = port,
+                                                    .kinds = &kind,
+                                                    .kind_count = 1,
+                                                    .connections = {CONNECTIONS},
+                                                    .reuse = 1,
+                                                    .most = count,
+                                                    .patience_ms = PATIENCE_MS,
+                                                    .ended = ended});
+  load_rate(load, 0);
+  while (load_tally_of(load, 0)->sent < count) load_run(load, 0.01);
+  load_settle(load, 60);
+  load_free(load);
 }
 
 static json_t *answer_of(unsigned port) {
@@ -272,34 +230,36 @@ static json_t *answer_of(unsigned port) {
 
 static bool still_as_before(const struct program *program, json_t *before) {
   json_t *after = answer_of(program->port);
-  bool same = after && json_equal(before, after);
+  const bool same = after && json_equal(before, after);
   json_decref(before);
   json_decref(after);
   return same;
 }
 
-int main(int argc, char **argv) {
-  size_t requests = argc > 1 ? strtoul(argv[1], NULL, 10) : 5000;
+int mutate_requests(int argc, char **argv) {
+  const size_t count = argc > 1 ? strtoul(argv[1], NULL, 10) : 5000;
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed());
-  signal(SIGPIPE, SIG_IGN);
   jsonl_each("requests.jsonl", read_valid, NULL);
   struct program program = program_start(
       (const char *const[]){"--memo-mib", "1", "--answer-ms", "200", "--log-level", "notice", NULL});
   if (program.port == 0) return 1;
   json_t *before = answer_of(program.port);
-  uint64_t began_ns = measure_now();
-  bool reachable = attack_all(program.port, requests, &rng);
-  double seconds = (double)(measure_now() - began_ns) / 1e9;
-  bool same = still_as_before(&program, before);
-  int status = program_end(&program, SIGTERM);
-  printf("%zu mutated requests in %.1f s:", requests, seconds);
+  const uint64_t began_ns = measure_now();
+  for (size_t done = 0, n; done < count; done += n) {
+    n = count - done < BATCH ? count - done : BATCH;
+    make_requests(n, &rng);
+    attack(program.port, n);
+  }
+  printf("%zu mutated requests in %.1f s:", count, (double)(measure_now() - began_ns) / 1e9);
   for (int i = 1; i < 600; i++)
     if (statuses[i]) printf(" %zu of %d,", statuses[i], i);
   printf(" %zu unanswered (cut off, or closed)\n", silent);
-  if (!reachable) fprintf(stderr, "the service could not be reached any more\n");
-  if (!same) fprintf(stderr, "a good request is answered otherwise than before\n");
-  if (status != 0) fprintf(stderr, "the service ended with %d\n", status);
+  demand(true, wrong == 0, "no server error, and no answer that is no HTTP");
+  demand(true, statuses[200] > 0 && statuses[400] > 0, "some are answered, some rejected");
+  demand(true, still_as_before(&program, before), "a good request is answered as before");
+  demand(true, program_end(&program, SIGTERM) == 0, "the service ended with 0");
   for (size_t i = 0; i < valid_count; i++) free(valid[i].bytes);
-  return faults || !reachable || !same || status != 0;
+  for (size_t i = 0; i < BATCH; i++) free(requests[i].bytes);
+  return 0;
 }
