@@ -1,15 +1,11 @@
 /* Learning how cards lie: observations that are true and tell nothing hidden, nets that learn, a tool that
  * repeats itself. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
 #include <math.h>
 
 #include "core/net/judge.h"
@@ -18,6 +14,7 @@
 #include "tests/support/command.h"
 #include "tests/support/engine.h"
 #include "tests/support/seed.h"
+#include "tests/support/test.h"
 #include "tests/support/toy_net.h"
 
 static struct toy_net toy;
@@ -44,7 +41,6 @@ static bool has(const struct observation *observation, int first, int last) {
 static void sights_are_of_games_for_the_win_and_leave_something_open(void **state) {
   static struct observations first, again;
   int of[DDZ_ROLES] = {0};
-  (void)state;
   first = again = games(.3f, 0);
   for (int i = 0; i < 600; i++) {
     struct observation observation, same;
@@ -63,7 +59,6 @@ static void sights_are_of_games_for_the_win_and_leave_something_open(void **stat
 }
 
 static void calls_are_known_in_games_that_have_them(void **state) {
-  (void)state;
   for (int called = 0; called < 2; called++) {
     static struct observations some;
     const struct ddz_rules standard = cards_rules("standard");
@@ -82,7 +77,6 @@ static void calls_are_known_in_games_that_have_them(void **state) {
 static void blind_ones_do_not_know_what_was_done_lately(void **state) {
   static struct observations blind, seeing;
   int kitties = 0, recents = 0;
-  (void)state;
   blind = games(0, 1);
   seeing = games(0, 0);
   for (int i = 0; i < 600; i++) {
@@ -111,7 +105,6 @@ static void nets_learn_what_there_is_to_learn(void **state) {
   double thought = 0, best = 0, blank = 0;
   static const float none[DDZ_BELIEF_WEIGHTS];
   struct ddz_belief uniform;
-  (void)state;
   ddz_rng_seed(&rng, test_seed());
   ddz_belief_set(&uniform, none, pool, 4);
   for (int likes = 0; likes < 2; likes++) {
@@ -154,7 +147,6 @@ static void equal_seeds_give_equal_nets(void **state) {
   static const char *const seeds[3] = {"5", "5", "6"};
   char path[] = "/tmp/ddz-test-beliefs-XXXXXX", line[256];
   size_t size[3];
-  (void)state;
   if (access("models/ddz.net", R_OK) != 0) skip();
   const int file = mkstemp(path);
   assert_true(file >= 0);
@@ -183,7 +175,6 @@ static void what_is_not_understood_is_refused(void **state) {
                                       "--belief /dev/null --out /dev/null",
                                       "more",
                                       "--belief models/ddz-bids.net"};
-  (void)state;
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
     assert_int_equal(command_run("ddz-beliefs", wrong[i]), 2);
     assert_non_null(strstr(command_said, "ddz-beliefs: "));
@@ -193,7 +184,6 @@ static void what_is_not_understood_is_refused(void **state) {
 }
 
 static int open_net(void **state) {
-  (void)state;
   toy = toy_net_player(3);
   const struct ddz_rules rules = cards_rules("douzero");
   mixture = mixture_of(&rules);
@@ -201,7 +191,6 @@ static int open_net(void **state) {
 }
 
 static int close_net(void **state) {
-  (void)state;
   toy_net_free(&toy);
   return 0;
 }

@@ -1,13 +1,9 @@
 /* Learning to call: outcomes of deals, what they come to however a deal is called, and a net that learns. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
 #include <math.h>
 
 #include "core/net/judge.h"
@@ -17,6 +13,7 @@
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
 #include "tests/support/seed.h"
+#include "tests/support/test.h"
 #include "tests/support/toy_net.h"
 
 enum { DEALS = 16 };
@@ -62,7 +59,6 @@ static void play_on(struct ddz_table *table) {
 static void outcomes_come_to_the_referees_score(void **state) {
   struct ddz_rng rng;
   int ended = 0;
-  (void)state;
   ddz_rng_seed(&rng, test_seed());
   for (uint64_t i = 0; i < DEALS; i++) {
     const struct ddz_rules rules = cards_rules(presets[i % 4]);
@@ -91,7 +87,6 @@ static void written_outcomes_are_read_again(void **state) {
   const struct ddz_rules rules = cards_rules("standard");
   struct dealt dealt[DEALS], again;
   FILE *file = tmpfile();
-  (void)state;
   assert_non_null(file);
   for (uint64_t i = 0; i < DEALS; i++) {
     dealt[i] = played(&rules, i);
@@ -115,7 +110,6 @@ static bool has(const struct example *e, int first, int last) {
 }
 
 static void every_choice_is_an_example_and_only_callers_have_one(void **state) {
-  (void)state;
   for (size_t p = 0; p < 3; p++) {
     const struct ddz_rules rules = cards_rules(presets[p]);
     struct calling calling = {
@@ -145,7 +139,6 @@ static void a_net_learns_what_there_is_to_learn(void **state) {
   static struct example example[N];
   static const struct example *all[N];
   struct ddz_rng rng;
-  (void)state;
   ddz_rng_seed(&rng, test_seed());
   for (int i = 0; i < N; i++) {
     const int won = (int)ddz_rng_below(&rng, 2), high = (int)ddz_rng_below(&rng, 2);
@@ -187,7 +180,6 @@ static void s0_calls_by_its_index(void **state) {
       {"3344556789JJ2222R", 2, DDZ_CALL_THREE},
   };
   const struct ddz_rules rules = cards_rules("standard");
-  (void)state;
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
     struct ddz_rng rng;
     struct dealt dealt;
@@ -208,7 +200,6 @@ static void s0_calls_by_its_index(void **state) {
 static void who_cannot_lead_passes(void **state) {
   const struct ddz_rules rules = cards_rules("yuncheng");
   struct dealt dealt = {.hand = {ddz_hand_of(DDZ_RANK_F, 1), ddz_hand_of(0, 1), ddz_hand_of(1, 1)}};
-  (void)state;
   outcome_play(&rules, &net, ddz_engine_power(engine_here()), &dealt);
   assert_false(dealt.with[0].landlord_won);
   assert_true(dealt.with[1].landlord_won);
@@ -216,13 +207,11 @@ static void who_cannot_lead_passes(void **state) {
 }
 
 static int open_net(void **state) {
-  (void)state;
   toy = toy_net_player(3);
   return ddz_judge_open(&net, toy.image, toy.size) == DDZ_NET_OK ? 0 : -1;
 }
 
 static int close_net(void **state) {
-  (void)state;
   toy_net_free(&toy);
   return 0;
 }

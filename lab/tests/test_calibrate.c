@@ -1,17 +1,13 @@
 /* The program ddz-calibrate, and players with nets of their own. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "core/net/judge.h"
 #include "tests/support/command.h"
+#include "tests/support/test.h"
 #include "tests/support/toy_net.h"
 #include "tools/lib/engine.h"
 
@@ -22,7 +18,6 @@ static void must_say(const char *text) {
 }
 
 static int make_nets(void **state) {
-  (void)state;
   close(mkstemp(net_path));
   close(mkstemp(other_path));
   struct toy_net toy = toy_net_player(3);
@@ -32,14 +27,10 @@ static int make_nets(void **state) {
   return file == NULL || fclose(file) != 0 || !good;
 }
 
-static int drop_nets(void **state) {
-  (void)state;
-  return unlink(net_path) | unlink(other_path);
-}
+static int drop_nets(void **state) { return unlink(net_path) | unlink(other_path); }
 
 /* The net with the curves written in plays the same games, and now the curves to be fitted are straight. */
 static void a_net_that_was_calibrated_needs_no_more(void **state) {
-  (void)state;
   char arguments[256];
   snprintf(arguments, sizeof arguments, "--model %s --games 60 --write %s --name toy-2", net_path,
            other_path);
@@ -57,7 +48,6 @@ static void a_net_that_was_calibrated_needs_no_more(void **state) {
 }
 
 static void only_the_facts_of_a_calibrated_net_are_others(void **state) {
-  (void)state;
   const struct ddz_net *before = model_open(net_path), *after = model_open(other_path);
   assert_non_null(before);
   assert_non_null(after);
@@ -70,7 +60,6 @@ static void only_the_facts_of_a_calibrated_net_are_others(void **state) {
 
 /* Other landlords, other games; without calling in the rules there is nothing to call. */
 static void games_with_calls_are_others(void **state) {
-  (void)state;
   enum { SAME = 1, OTHER };
   static const struct {
     const char *rules;
@@ -89,7 +78,6 @@ static void games_with_calls_are_others(void **state) {
 }
 
 static void nets_play_each_other_in_the_arena(void **state) {
-  (void)state;
   char arguments[512];
   snprintf(arguments, sizeof arguments, "net:model=%s net --model %s --deals 20", net_path, other_path);
   assert_int_equal(command_run("ddz-arena", arguments), 0);
@@ -100,7 +88,6 @@ static void nets_play_each_other_in_the_arena(void **state) {
 }
 
 static void what_is_no_net_is_refused_with_a_word(void **state) {
-  (void)state;
   static const struct {
     const char *program, *arguments, *text;
   } cases[] = {

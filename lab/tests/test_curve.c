@@ -1,17 +1,14 @@
 /* Are forecast probabilities true: curves are found again, errors are those of a count by hand. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
 #include <math.h>
 
 #include "core/base/rng.h"
 #include "lab/train/curve.h"
 #include "tests/support/seed.h"
+#include "tests/support/test.h"
 
 enum { N = 40000 };
 static struct forecast forecast[N];
@@ -28,7 +25,6 @@ static void draw(const struct curve *off) {
 
 static void the_curve_by_which_it_is_off_is_found_again(void **state) {
   static const struct curve lines[] = {{1, 0}, {.5, .3}, {2, -1}, {.8, -.2}};
-  (void)state;
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
     draw(&lines[i]);
     const struct curve found = curve_fit(forecast, N);
@@ -42,7 +38,6 @@ static void the_curve_by_which_it_is_off_is_found_again(void **state) {
 static void nothing_is_left_to_gain(void **state) {
   const struct curve off = {.7, .4};
   double slope = 0, offset = 0;
-  (void)state;
   draw(&off);
   const struct curve found = curve_fit(forecast, N);
   for (int i = 0; i < N; i++) {
@@ -54,7 +49,6 @@ static void nothing_is_left_to_gain(void **state) {
 }
 
 static void of_nothing_the_curve_is_straight(void **state) {
-  (void)state;
   const struct curve curve = curve_fit(forecast, 0);
   assert_true(curve.slope == 1 && curve.offset == 0);
 }
@@ -63,7 +57,6 @@ static void the_error_is_the_mean_distance_of_the_bins(void **state) {
   struct bins bins = {0};
   char text[512];
   FILE *file = tmpfile();
-  (void)state;
   assert_non_null(file);
   assert_true(bins_error(&bins) == 0);
   for (int i = 0; i < 4; i++) bins_add(&bins, .52, i < 1); /* forecast .52, came .25 */

@@ -1,19 +1,14 @@
 /* ddz-deviate: a table of gains, the same each time; what it does not understand it refuses. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "tests/support/command.h"
+#include "tests/support/test.h"
 
 static void equal_options_give_equal_tables(void **state) {
   static char first[sizeof command_said];
-  (void)state;
   if (access("models/ddz.net", R_OK) != 0) skip();
   assert_int_equal(command_run("ddz-deviate", "--decisions 8 --hands 8 --seed 5"), 0);
   assert_non_null(strstr(command_said, "8 of them with a choice"));
@@ -27,7 +22,6 @@ static void equal_options_give_equal_tables(void **state) {
 
 /* With a flower some seats cannot lead; with calling somebody would have to call. */
 static void the_landlord_is_drawn_in_every_game(void **state) {
-  (void)state;
   if (access("models/ddz.net", R_OK) != 0) skip();
   assert_int_equal(command_run("ddz-deviate", "--rules standard --decisions 2 --hands 8"), 0);
   assert_non_null(strstr(command_said, "2 of them with a choice"));
@@ -39,7 +33,6 @@ static void the_landlord_is_drawn_in_every_game(void **state) {
 static void weights_are_fitted_to_every_decision(void **state) {
   static char first[sizeof command_said];
   double rows = 0, decisions = 0;
-  (void)state;
   if (access("models/ddz.net", R_OK) != 0) skip();
   assert_int_equal(command_run("ddz-deviate", "--weights --decisions 40 --hands 16 --seed 5"), 0);
   memcpy(first, command_said, sizeof first);
@@ -58,7 +51,6 @@ static void weights_are_fitted_to_every_decision(void **state) {
 static void what_is_not_understood_is_refused(void **state) {
   static const char *const wrong[] = {"--hands 0", "--hands 2000",      "--decisions x", "--rules chess",
                                       "--seed",    "--model /dev/null", "more",          "--lambda 1"};
-  (void)state;
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
     assert_int_equal(command_run("ddz-deviate", wrong[i]), 2);
     assert_non_null(strstr(command_said, "ddz-deviate: "));

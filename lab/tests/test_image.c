@@ -1,22 +1,18 @@
 /* Nets as files: written, read again, and refused when they are none. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 
-#include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "core/net/judge.h"
 #include "lab/train/image.h"
+#include "tests/support/test.h"
 #include "tests/support/toy_net.h"
 
 static char path[] = "/tmp/ddz-test-image-XXXXXX", error[MAPPED_PATH + 200];
 
 static void what_is_written_is_read_again(void **state) {
-  (void)state;
   struct toy_net toy = toy_net_player(3);
   struct image image = {0};
   assert_true(image_write(toy.image, toy.size, path));
@@ -33,7 +29,6 @@ static void what_is_written_is_read_again(void **state) {
 
 /* A folder was once taken for a file of its own size. */
 static void what_is_no_net_is_refused_by_name(void **state) {
-  (void)state;
   const char *const wrong[] = {path, "/tmp", "/tmp/no-such-file"};
   struct image image = {0};
   assert_true(image_write("not a net", 9, path));
@@ -45,15 +40,11 @@ static void what_is_no_net_is_refused_by_name(void **state) {
 }
 
 static int make_file(void **state) {
-  (void)state;
   const int fd = mkstemp(path);
   return fd < 0 ? -1 : close(fd);
 }
 
-static int remove_file(void **state) {
-  (void)state;
-  return unlink(path);
-}
+static int remove_file(void **state) { return unlink(path); }
 
 int main(void) {
   const struct CMUnitTest tests[] = {

@@ -1,13 +1,9 @@
 /* What a program of the laboratory cannot do it says at once. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "tests/support/command.h"
+#include "tests/support/test.h"
 
 static void it_is_refused_with_a_word(void **state) {
   static const struct {
@@ -22,7 +18,6 @@ static void it_is_refused_with_a_word(void **state) {
       {"ddz-pairs", "rules prompt --landlord nobody", "no such player: nobody"},
       {"ddz-bids", "--test standard:/nowhere/a --reliability /nowhere/b", "cannot write: /nowhere/b"},
   };
-  (void)state;
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     assert_int_equal(command_run(cases[i].program, cases[i].arguments), 2);
     if (strstr(command_said, cases[i].text) == NULL)

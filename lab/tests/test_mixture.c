@@ -1,18 +1,14 @@
 /* Which games are learned from: rule sets by their shares, all cards dealt, wild ranks drawn, calling. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "core/bid/bid_feature.h"
 #include "lab/train/mixture.h"
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
 #include "tests/support/seed.h"
+#include "tests/support/test.h"
 
 enum { GAMES = 2000 };
 
@@ -50,7 +46,6 @@ static void assert_share(const char *what, int came, double share) {
 }
 
 static void games_come_by_their_shares(void **state) {
-  (void)state;
   const struct mixture m = mixture_here(0.5);
   struct ddz_rng rng;
   int of[SETS] = {0}, unshuffled = 0;
@@ -68,7 +63,6 @@ static void games_come_by_their_shares(void **state) {
 }
 
 static void rule_sets_are_added_as_options_name_them(void **state) {
-  (void)state;
   static const char *const wrong[] = {"",           "poker",       "standard:",  "standard:x",
                                       "standard:0", "standard:-1", "standard:1x"};
   struct mixture m = {.called = 0.5};
@@ -84,7 +78,6 @@ static void rule_sets_are_added_as_options_name_them(void **state) {
 
 /* All know what was said where seats call, and nothing else. */
 static void calls_are_told_where_seats_call(void **state) {
-  (void)state;
   for (int called = 0; called < 2; called++) {
     struct ddz_rng rng;
     struct ddz_rules huanle = cards_rules("huanle");
@@ -107,7 +100,6 @@ static void calls_are_told_where_seats_call(void **state) {
 
 /* Who calls holds a better hand than one who is drawn. */
 static void a_landlord_who_called_holds_more(void **state) {
-  (void)state;
   double index[2] = {0};
   for (int called = 0; called < 2; called++) {
     struct ddz_rng rng;
@@ -128,7 +120,6 @@ static void a_landlord_who_called_holds_more(void **state) {
 }
 
 static void the_same_numbers_give_the_same_games(void **state) {
-  (void)state;
   const struct mixture m = mixture_here(0.5);
   for (int g = 0; g < 100; g++) {
     struct ddz_rules rules[2];

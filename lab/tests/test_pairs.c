@@ -1,18 +1,14 @@
 /* Pairs of farmers, against the match of one pair, a game played by hand, and the referee of the service. */
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "lab/pairs/pairs.h"
 #include "tests/support/api.h"
 #include "tests/support/command.h"
 #include "tests/support/seed.h"
+#include "tests/support/test.h"
 
 enum { FARMERS_MAX = 4 };
 
@@ -61,7 +57,6 @@ enum { TABLES = sizeof tables / sizeof *tables };
 static void a_matched_pair_is_the_farmers_side_of_a_match(void **state) {
   static struct run pairs;
   static struct match match;
-  (void)state;
   for (size_t t = 0; t < TABLES; t++) {
     const struct match_options options = options_of(tables[t].rules, 20);
     run(&options, tables[t].players, &pairs);
@@ -85,7 +80,6 @@ static void players_who_play_alike_have_no_gap(void **state) {
   static const char *const players[] = {"random prompt prompt prompt", "prompt rules rules",
                                         "rules random random", "rules search:nodes=300 search:nodes=300"};
   static struct run pairs;
-  (void)state;
   for (size_t i = 0; i < sizeof players / sizeof *players; i++) {
     const struct match_options options = options_of("douzero", 20);
     run(&options, players[i], &pairs);
@@ -102,7 +96,6 @@ static void players_who_play_alike_have_no_gap(void **state) {
 /* Times 4, so that every sum is one of whole numbers. */
 static void gaps_add_up_to_what_the_games_say(void **state) {
   static struct run pairs;
-  (void)state;
   for (size_t t = 0; t < TABLES; t++) {
     const struct match_options options = options_of(tables[t].rules, 20);
     run(&options, tables[t].players, &pairs);
@@ -125,7 +118,6 @@ static void gaps_add_up_to_what_the_games_say(void **state) {
 static void the_number_of_threads_and_ranges_change_nothing(void **state) {
   struct match_options options = options_of("douzero", 40);
   static struct run one, many, rest;
-  (void)state;
   run(&options, "rules random rules:level=4 search:nodes=300", &one);
   for (options.threads = 2; options.threads <= 7; options.threads += 5) {
     run(&options, "rules random rules:level=4 search:nodes=300", &many);
@@ -174,7 +166,6 @@ static void every_written_game_is_that_of_its_pair(void **state) {
   static struct run pairs;
   char *line = NULL;
   size_t room = 0;
-  (void)state;
   for (size_t p = 0; p < sizeof presets / sizeof *presets; p++) {
     struct match_options options = options_of(presets[p], 3);
     double points[9] = {0};
@@ -211,7 +202,6 @@ static void a_program_that_never_answers_ends_them(void **state) {
   struct spec spec[3];
   struct pair pair[4] = {0};
   struct pairs pairs = {.landlord = spec, .farmer = spec + 1, .n = 2, .pair = pair};
-  (void)state;
   assert_null(spec_read("rules", &spec[0]));
   assert_null(spec_read("prompt", &spec[1]));
   assert_null(spec_read("cmd:false", &spec[2]));
@@ -228,7 +218,6 @@ static void the_program_prints_a_table_and_the_gaps(void **state) {
       "| gap | first down, second up | first up, second down | both ways |",
       "\n| `random`, `prompt` | ",
       "\n| all | | | "};
-  (void)state;
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (command_run("ddz-pairs", "random prompt --landlord rules:3 --deals 30 --seed 5") != 0 ||
         strstr(command_said, words[i]) == NULL)

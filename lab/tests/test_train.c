@@ -1,17 +1,13 @@
 /* The trainer: right gradients, the same results whatever the number of threads, files that go on. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "lab/train/trainer.h"
 #include "tests/support/seed.h"
+#include "tests/support/test.h"
 #include "tests/support/toy_net.h"
 
 /* The three roles share their code. */
@@ -52,7 +48,6 @@ static void assert_same(const struct trainer *a, const struct trainer *b) {
 }
 
 static void the_same_seed_gives_the_same_weights_with_one_two_and_five_threads(void **state) {
-  (void)state;
   static const int threads[] = {5, 2, 1};
   struct trainer *one = after(1, 3);
   assert_true(one->role[0]->steps > 5 && one->progress.frames > 1000);
@@ -66,7 +61,6 @@ static void the_same_seed_gives_the_same_weights_with_one_two_and_five_threads(v
 }
 
 static void another_seed_gives_other_weights(void **state) {
-  (void)state;
   struct settings s = small(1);
   struct trainer *a = trainer_new(&s);
   s.seed++;
@@ -155,18 +149,13 @@ static void check_all_gradients(double forks) {
   trainer_free(t);
 }
 
-static void the_gradients_are_those_of_finite_differences(void **state) {
-  (void)state;
-  check_all_gradients(0);
-}
+static void the_gradients_are_those_of_finite_differences(void **state) { check_all_gradients(0); }
 
 static void the_gradients_of_differences_are_those_of_finite_differences(void **state) {
-  (void)state;
   check_all_gradients(1);
 }
 
 static void the_net_that_plays_computes_what_was_learned(void **state) {
-  (void)state;
   struct trainer *t = after(1, 3);
   trainer_refresh(t);
   double worst = 0;
@@ -202,7 +191,6 @@ static void the_net_that_plays_computes_what_was_learned(void **state) {
 
 /* A teacher plays the games; who learns does not change them. */
 static void games_of_a_teacher_do_not_depend_on_who_learns(void **state) {
-  (void)state;
   struct trainer *teacher = after(1, 1), *pupil[2];
   trainer_refresh(teacher);
   for (int i = 0; i < 2; i++) {
@@ -236,7 +224,6 @@ static bool same_inputs(const struct sample *a, const struct sample *b) {
 /* Where nobody tries anything the game itself follows the best play of each of its decisions, so both must
  * come to the same. */
 static void the_best_play_of_a_fork_comes_to_what_the_game_came_to(void **state) {
-  (void)state;
   struct settings s = small(1);
   s.forks = 1;
   s.lambda = 1;
@@ -266,7 +253,6 @@ static void the_best_play_of_a_fork_comes_to_what_the_game_came_to(void **state)
 
 /* Told by two teachers, a fork says what both think of its plays, in the middle; nothing is followed. */
 static void distillation_teaches_the_mean_of_what_the_teachers_think(void **state) {
-  (void)state;
   struct trainer *teacher[2] = {after(1, 1), after(1, 3)};
   struct settings s = small(1);
   s.forks = 1;
@@ -306,7 +292,6 @@ static void distillation_teaches_the_mean_of_what_the_teachers_think(void **stat
 }
 
 static void forks_are_the_same_with_one_and_three_threads(void **state) {
-  (void)state;
   struct trainer *t[2];
   for (int i = 0; i < 2; i++) {
     struct settings s = small(1 + 2 * i);
@@ -321,7 +306,6 @@ static void forks_are_the_same_with_one_and_three_threads(void **state) {
 }
 
 static void a_guest_plays_one_side_and_nothing_is_learned_from_it(void **state) {
-  (void)state;
   struct settings s = small(1);
   struct trainer *t;
   int landlords = 0, farmers = 0;
@@ -343,7 +327,6 @@ static void a_guest_plays_one_side_and_nothing_is_learned_from_it(void **state) 
 /* ---- files ---- */
 
 static void going_on_from_a_state_is_the_same_each_time(void **state) {
-  (void)state;
   char path[] = "/tmp/ddz-train-XXXXXX";
   const int file = mkstemp(path);
   assert_true(file >= 0);
@@ -368,7 +351,6 @@ static void going_on_from_a_state_is_the_same_each_time(void **state) {
 }
 
 static void a_cut_state_is_refused(void **state) {
-  (void)state;
   char path[] = "/tmp/ddz-train-XXXXXX";
   const int file = mkstemp(path);
   assert_true(file >= 0);
@@ -383,7 +365,6 @@ static void a_cut_state_is_refused(void **state) {
 }
 
 static void weights_alone_go_on_with_what_they_played(void **state) {
-  (void)state;
   struct trainer *t = after(1, 3);
   trainer_refresh(t);
   const struct settings s = small(1);
@@ -407,7 +388,6 @@ static void weights_alone_go_on_with_what_they_played(void **state) {
 
 /* Units may be added to weights that have reached what they can: at first they change nothing. */
 static void a_smaller_net_grows_and_says_what_it_said(void **state) {
-  (void)state;
   struct trainer *t = after(1, 1);
   struct toy_net toy = toy_net_player(test_seed()); /* 16 and 16 units above the first layer */
   struct ddz_net small_net;
@@ -443,7 +423,6 @@ static void a_smaller_net_grows_and_says_what_it_said(void **state) {
 }
 
 static void learning_makes_it_stronger_than_chance(void **state) {
-  (void)state;
   if (TEST_SANITIZED) skip(); /* the steps and the games are those of the tests before */
   struct trainer *t = after(2, 10);
   struct tally tally;

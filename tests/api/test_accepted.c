@@ -1,16 +1,12 @@
 /* Requests as people write them, a line each in tests/data/accepted.jsonl: each is answered with 200, and has
  * what `expect` says at its JSON pointers (a value, or "absent"). The twin of test_malformed. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "tests/support/api.h"
 #include "tests/support/jsonl.h"
+#include "tests/support/test.h"
 
 static bool is_as_expected(const struct reply *reply, json_t *expect, const char *name) {
   const char *pointer;
@@ -42,7 +38,6 @@ static void replay(json_t *line, size_t number, void *self) {
 }
 
 static void what_is_unmistakable_is_read(void **state) {
-  (void)state;
   int faults = 0;
   assert_true(jsonl_each("accepted.jsonl", replay, &faults) >= 4);
   assert_int_equal(faults, 0);
@@ -50,7 +45,6 @@ static void what_is_unmistakable_is_read(void **state) {
 
 /* The deal of a seed is a promise (docs/replace.md): tests/data/deals.jsonl never changes. */
 static void a_seed_deals_the_same_cards_in_every_version(void **state) {
-  (void)state;
   int faults = 0;
   assert_true(jsonl_each("deals.jsonl", replay, &faults) >= 24);
   assert_int_equal(faults, 0);

@@ -1,18 +1,13 @@
 /* Tests of api/api.c: routes, media types, JSON, and what happens when memory is short. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "tests/support/api.h"
+#include "tests/support/test.h"
 
 #define HAND "{\"hand\":\"334455\"}"
 
 static void a_path_that_is_not_there_is_a_404(void **state) {
-  (void)state;
   static const char *const paths[] = {"/", "", "/prompt/", "/Prompt", "/promp", "/health", "//prompt", "*"};
   for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
     struct reply reply = api_post(paths[i], HAND);
@@ -24,7 +19,6 @@ static void a_path_that_is_not_there_is_a_404(void **state) {
 }
 
 static void a_wrong_method_is_a_405_that_names_the_right_one(void **state) {
-  (void)state;
   static const struct {
     const char *method, *path, *allow;
   } lines[] = {{"GET", "/prompt", "POST"},     {"PUT", "/prompt", "POST"},
@@ -43,7 +37,6 @@ static void a_wrong_method_is_a_405_that_names_the_right_one(void **state) {
 }
 
 static void json_is_taken_under_every_name_that_curl_and_libraries_give_it(void **state) {
-  (void)state;
   static const struct {
     const char *type;
     int status;
@@ -69,7 +62,6 @@ static void json_is_taken_under_every_name_that_curl_and_libraries_give_it(void 
 }
 
 static void answers_and_problems_have_their_media_types(void **state) {
-  (void)state;
   struct reply good = api_post("/classify", "{\"cards\":\"3\"}"), bad = api_post("/classify", "{}");
   assert_string_equal(good.content_type, "application/json");
   assert_string_equal(bad.content_type, "application/problem+json");
@@ -78,7 +70,6 @@ static void answers_and_problems_have_their_media_types(void **state) {
 }
 
 static void every_row_of_the_route_table_can_be_enumerated(void **state) {
-  (void)state;
   const char *method, *path;
   size_t n = 0;
   while (ddz_api_route_at(n, &method, &path)) {
@@ -90,7 +81,6 @@ static void every_row_of_the_route_table_can_be_enumerated(void **state) {
 }
 
 static void the_cost_is_told_from_what_was_read(void **state) {
-  (void)state;
   static const struct {
     const char *path, *body;
     enum ddz_api_cost cost;
@@ -128,7 +118,6 @@ static void the_cost_is_told_from_what_was_read(void **state) {
 #define SOLVE "{\"path\":\"/solve\",\"body\":{\"landlord\":\"3\",\"farmer\":\"4\"}}"
 #define PROMPT "{\"path\":\"/prompt\",\"body\":{\"hand\":\"33445566778899TTJJQQ\"}}"
 static void a_long_call_says_its_size_and_its_own_limit(void **state) {
-  (void)state;
   static const struct {
     const char *path, *body;
     unsigned size;
@@ -192,7 +181,6 @@ static void check_short_memory(const char *path, const char *body, bool all) {
 /* Tokens stay below 16 bytes here: jansson 2.14 does not notice when the buffer of a longer one cannot grow.
  */
 static void no_allocation_that_fails_does_more_than_a_503(void **state) {
-  (void)state;
   static const struct {
     const char *path, *body;
   } lines[] = {
@@ -241,7 +229,6 @@ static long long nodes_after_waiting(uint64_t wait_us) {
 }
 
 static void a_limit_in_ms_counts_from_the_arrival(void **state) {
-  (void)state;
   const long long at_once = nodes_after_waiting(0), later = nodes_after_waiting(9000);
   assert_true(later > 0 && later < at_once / 4);
   assert_int_equal(nodes_after_waiting(10000), 0);
@@ -249,7 +236,6 @@ static void a_limit_in_ms_counts_from_the_arrival(void **state) {
 
 /* What others did to a request shows in its answer: how long it waited, what ended it, who stood in. */
 static void an_answer_says_what_it_got(void **state) {
-  (void)state;
 #define TURN "{\"hand\":\"3345567889TJQKAA22BR\",\"role\":\"landlord\""
   static const struct {
     const char *more; /* of the body */

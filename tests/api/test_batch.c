@@ -1,19 +1,14 @@
 /* Tests of /batch: order kept, one bad item alone, the same on several threads as on one. */
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdatomic.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "tests/support/api.h"
+#include "tests/support/test.h"
 
 static void every_item_has_the_answer_of_the_single_call(void **state) {
-  (void)state;
   static const struct {
     const char *path, *body;
   } items[] = {{"/classify", "{\"cards\":\"55566\"}"},
@@ -43,7 +38,6 @@ static void every_item_has_the_answer_of_the_single_call(void **state) {
 }
 
 static void a_path_that_is_nearly_one_is_named(void **state) {
-  (void)state;
   assert_true(api_says("/batch", "[{\"path\":\"/robot_move\"}]", "/0/body/detail",
                        "\"no item can request '/robot_move'; did you mean '/robot-move'?\""));
   assert_true(api_says("/batch", "[{\"path\":\"prompt\"}]", "/0/body/detail",
@@ -51,7 +45,6 @@ static void a_path_that_is_nearly_one_is_named(void **state) {
 }
 
 static void a_bad_item_is_refused_alone(void **state) {
-  (void)state;
   static const struct {
     const char *item, *status, *code, *field;
   } lines[] = {
@@ -82,7 +75,6 @@ static void a_bad_item_is_refused_alone(void **state) {
 }
 
 static void an_empty_batch_has_an_empty_answer(void **state) {
-  (void)state;
   struct reply reply = api_post("/batch", "[]");
   assert_string_equal(reply.text, "[]");
   reply_free(&reply);
@@ -135,7 +127,6 @@ static char *run_with(struct ddz_api *api, const char *body, uint64_t deadline_u
 }
 
 static void several_threads_answer_as_one_does(void **state) {
-  (void)state;
   const struct ddz_api_options options = {.memo_bytes = 1 << 17};
   struct spread spread = {.n = 0};
   const struct ddz_host alone = {0}, with_help = {.self = &spread, .spread = spread_over_threads};
@@ -172,7 +163,6 @@ static const char *forty_prompts(void) {
 }
 
 static void a_batch_longer_than_its_budget_is_cut_at_an_item(void **state) {
-  (void)state;
   const struct ddz_api_options options = {.memo_bytes = 1 << 17, .batch_bytes = BATCH};
   const struct ddz_host alone = {0};
   struct ddz_api *api = ddz_api_new(&options, &alone);
@@ -200,7 +190,6 @@ static void a_batch_longer_than_its_budget_is_cut_at_an_item(void **state) {
 
 /* Whichever thread is first. */
 static void the_cut_is_the_same_on_several_threads(void **state) {
-  (void)state;
   const struct ddz_api_options options = {.memo_bytes = 1 << 17, .batch_bytes = BATCH};
   struct spread spread = {.n = 0};
   const struct ddz_host alone = {0}, with_help = {.self = &spread, .spread = spread_over_threads};
@@ -224,7 +213,6 @@ static uint64_t late(void *self) {
 }
 
 static void items_whose_time_is_over_are_not_begun(void **state) {
-  (void)state;
   const struct ddz_api_options options = {.memo_bytes = 1 << 17};
   const struct ddz_host host = {.now_us = late};
   struct ddz_api *api = ddz_api_new(&options, &host);

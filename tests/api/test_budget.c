@@ -1,15 +1,11 @@
 /* Every answer has a bound in bytes, whatever is asked. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "api/route.h"
 #include "tests/support/api.h"
+#include "tests/support/test.h"
 
 /* 35,000 legal plays: before there were bounds, an answer of 15.6 MB that took 317 MiB. */
 #define MANY_PLAYS                                                                                           \
@@ -28,7 +24,6 @@ static size_t size_at(const struct reply *reply, const char *key) {
 }
 
 static void a_list_of_plays_is_bounded_and_says_how_many_there_are(void **state) {
-  (void)state;
   struct reply reply = api_post("/solve", many_plays(""));
   assert_int_equal(reply.status, 200);
   assert_true(strlen(reply.text) <= DDZ_ANSWER_BYTES);
@@ -64,7 +59,6 @@ static struct ddz_api_call ask_within(size_t bytes, const char *path, const char
 }
 
 static void an_answer_beyond_its_budget_is_refused_and_says_what_to_lower(void **state) {
-  (void)state;
   struct ddz_api_call call = ask_within(100 << 10, "/solve", many_plays(""));
   assert_int_equal(call.answer.status, 422);
   assert_string_equal(call.answer.code, "answer_too_large");
@@ -78,7 +72,6 @@ static void an_answer_beyond_its_budget_is_refused_and_says_what_to_lower(void *
 }
 
 static void an_item_of_a_batch_has_the_budget_of_a_single_answer(void **state) {
-  (void)state;
   char body[800];
   snprintf(body, sizeof body, "[{\"path\":\"/version\"},{\"path\":\"/solve\",\"body\":%s}]", many_plays(""));
   struct ddz_api_call call = ask_within(100 << 10, "/batch", body);
@@ -92,7 +85,6 @@ static void an_item_of_a_batch_has_the_budget_of_a_single_answer(void **state) {
 
 /* The largest answers there are, of routes that are not bounded by the options: room is left. */
 static void what_a_question_bounds_stays_within_its_row(void **state) {
-  (void)state;
 #define WILD "\"rules\":{\"preset\":\"laizi\",\"wild\":[\"3\",\"4\"]}"
   static const struct {
     const char *method, *path, *body;
@@ -116,7 +108,6 @@ static void what_a_question_bounds_stays_within_its_row(void **state) {
 }
 
 static void a_short_bound_is_never_too_short_for_an_answer_without_lists(void **state) {
-  (void)state;
   struct ddz_api_call call = ask_within(1, "/classify", "{\"cards\":\"3\"}");
   assert_int_equal(call.answer.status, 200);
   ddz_api_close(&call);

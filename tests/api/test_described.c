@@ -1,14 +1,10 @@
 /* openapi.yaml tells everything in words, and its enumerations are the tables of the code.
  *
  * A new row of a table fails here until openapi.yaml has it, and a new property until it is described. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
 #include <jansson.h>
 
 #include "core/base/objective.h"
@@ -19,19 +15,18 @@
 #include "core/solver/solver.h"
 #include "core/value/scan.h"
 #include "core/value/score.h"
+#include "tests/support/test.h"
 
 extern const char openapi_json[]; /* what the build made of openapi.yaml */
 
 static json_t *document;
 
 static int read_document(void **state) {
-  (void)state;
   document = json_loads(openapi_json, JSON_REJECT_DUPLICATES, NULL);
   return document ? 0 : -1;
 }
 
 static int free_document(void **state) {
-  (void)state;
   json_decref(document);
   return 0;
 }
@@ -113,12 +108,10 @@ static int walk(const json_t *json, const char *way) {
 }
 
 static void every_property_parameter_and_value_is_described(void **state) {
-  (void)state;
   assert_int_equal(walk(document, ""), 0);
 }
 
 static void what_is_not_described_is_found(void **state) {
-  (void)state;
   static const struct {
     const char *schema;
     int faults;
@@ -197,7 +190,6 @@ static void check_enum(const char *schema, const struct names *names) {
   } while (0)
 
 static void names_of_core_are_those_of_the_tables(void **state) {
-  (void)state;
   NAMED("Role", 0, DDZ_ROLES, ddz_role_name, enum ddz_role);
   NAMED("Notation", 0, DDZ_NOTATIONS, ddz_notation_name, enum ddz_notation);
   NAMED("Phase", 0, DDZ_PHASES, ddz_phase_name, enum ddz_phase);
@@ -219,7 +211,6 @@ static const char *calling_name(int i) { return ROW(ddz_calling_rows, i); }
 static const char *dealing_name(int i) { return ROW(ddz_dealing_rows, i); }
 
 static void rules_are_those_of_the_tables(void **state) {
-  (void)state;
   NAMED("Preset", 0, ddz_rules_presets(), preset_name, size_t);
   NAMED("PatternName", DDZ_PASS + 1, DDZ_KINDS, pattern_name, int);
   NAMED("RulesResponse/properties/presets/items/properties/calling", 0, DDZ_CALLINGS, calling_name, int);
@@ -235,7 +226,6 @@ static void rules_are_those_of_the_tables(void **state) {
 
 /* A rule set of one's own says each switch by its name. */
 static void a_rules_object_takes_every_switch(void **state) {
-  (void)state;
   for (int i = 0; i < DDZ_SWITCHES; i++) {
     char path[100];
     snprintf(path, sizeof path, "/components/schemas/RulesObject/properties/%s/type",
@@ -246,7 +236,6 @@ static void a_rules_object_takes_every_switch(void **state) {
 }
 
 static void codes_are_those_of_the_tables(void **state) {
-  (void)state;
   struct names problems = {0}, reasons = {0};
 #define PROBLEM(name, status, code, ...) put(&problems, code);
 #include "api/wire/problem.def"
@@ -262,7 +251,6 @@ static void codes_are_those_of_the_tables(void **state) {
 }
 
 static void words_of_a_review_are_those_of_the_table(void **state) {
-  (void)state;
   struct names verdicts = {0}, unjudged = {0};
 #define VERDICT(name, text, ...) put(&verdicts, text);
 #include "api/routes/review.def"
@@ -282,7 +270,6 @@ static void words_of_a_review_are_those_of_the_table(void **state) {
 
 /* Who answers: the players that decide, and what else computes. */
 static void engines_are_players_and_what_else_computes(void **state) {
-  (void)state;
   struct names engines = {0};
   for (int i = DDZ_PLAYER_AUTO + 1; i < DDZ_PLAYERS; i++) put(&engines, ddz_player_name((enum ddz_player)i));
   static const char *const others[] = {"power", "model", "formula", "exact", "montecarlo", "referee", NULL};
@@ -291,7 +278,6 @@ static void engines_are_players_and_what_else_computes(void **state) {
 }
 
 static void levels_are_those_of_the_table(void **state) {
-  (void)state;
   const json_t *level = at("/components/schemas/Level");
   assert_int_equal(json_integer_value(json_object_get(level, "minimum")), DDZ_LEVEL_MIN);
   assert_int_equal(json_integer_value(json_object_get(level, "maximum")), DDZ_LEVEL_MAX);

@@ -6,16 +6,12 @@
  * action right away, into those that want what was done one step later. It must be taken, or be refused for a
  * reason that `refusals` names and openapi.yaml has; and what `refusals` names must happen. Hands, kitty,
  * roles, cards left and wild ranks of the questions are what /table answered, too. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "tests/support/api.h"
+#include "tests/support/test.h"
 
 extern const char openapi_json[];
 
@@ -494,7 +490,6 @@ static void check_refusals(void) {
 }
 
 static void what_came_out_goes_in(void **state) {
-  (void)state;
   for (size_t i = 0; i < GAMES; i++) play_game(&games[i]);
   check_all_fed();
   check_refusals();
@@ -502,7 +497,6 @@ static void what_came_out_goes_in(void **state) {
 
 /* Names of one route in fields of others; "%s" is the name as JSON. */
 static void names_of_answers_are_taken(void **state) {
-  (void)state;
   static const struct {
     const char *path, *body;                       /* NULL: GET */
     const char *list, *key;                        /* where the names are; key NULL: the items themselves */

@@ -1,16 +1,11 @@
 /* Tests of api/wire/field.c: what one field of a body is read as. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "api/wire/field.h"
+#include "tests/support/test.h"
 
 static void scalars_say_what_they_wanted(void **state) {
-  (void)state;
   static const struct {
     const char *body, *outcome;
   } lines[] = {{"{}", "7"},
@@ -38,7 +33,6 @@ static void scalars_say_what_they_wanted(void **state) {
 }
 
 static void a_pointer_too_long_loses_its_beginning_only(void **state) {
-  (void)state;
   struct ddz_problem problem = {0};
   char key[400];
   memset(key, 'x', sizeof key - 1);

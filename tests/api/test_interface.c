@@ -3,17 +3,13 @@
  *
  * What adds to the interface is written into the file by DDZ_UPDATE_INTERFACE=1. What breaks callers needs a
  * higher DDZ_INTERFACE first (api/version.h, docs/replace.md). */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "api/version.h"
 #include "tests/support/interface.h"
+#include "tests/support/test.h"
 
 #define OUTLINE "tests/data/interface.txt"
 #define HEAD "# What callers rely on (tests/support/interface.h), of version "
@@ -62,7 +58,6 @@ static struct changes compare(const char *text, const struct interface_lines *no
 }
 
 static void the_interface_is_what_callers_were_told(void **state) {
-  (void)state;
   char *text = read_file(OUTLINE);
   struct interface_lines now = lines_now();
   const struct changes changes = compare(text, &now, true);
@@ -88,7 +83,6 @@ static void the_interface_is_what_callers_were_told(void **state) {
 #define GOT OBJECT("\"m\"", "\"m\":{\"type\":\"integer\"}," WORD)
 
 static void planted_changes_are_found(void **state) {
-  (void)state;
   static const struct {
     const char *what, *document;
     int breaking, adding;

@@ -1,16 +1,12 @@
 /* Lists written by hand that a new route or a new preset must be added to: each is held against the tables.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "api/call.h"
 #include "core/rules/rules.h"
+#include "tests/support/test.h"
 
 enum { POST_ALONE = 1, PRESETS = 2 };
 
@@ -44,7 +40,6 @@ static bool has_word(const char *text, const char *word) {
 }
 
 static void a_word_is_found_whole(void **state) {
-  (void)state;
   assert_true(has_word("a '/solve' b", "/solve"));
   assert_true(has_word("/solved /solve", "/solve"));
   assert_false(has_word("/solved x/solve /solve-all", "/solve"));
@@ -70,7 +65,6 @@ static int count_missing(size_t i, const char *text) {
 }
 
 static void every_list_has_every_route_and_preset(void **state) {
-  (void)state;
   int missing = 0;
   for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
     char *text = read_file(lists[i].file);

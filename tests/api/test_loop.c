@@ -1,16 +1,12 @@
 /* One loop plays a game: tables in questions, robots at a table, views, and what came out goes in. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "core/base/rng.h"
 #include "tests/support/api.h"
 #include "tests/support/seed.h"
+#include "tests/support/test.h"
 
 static const char *const presets[] = {"standard", "douzero", "huanle",  "botzone",
                                       "yuncheng", "laizi",   "buxipai", "tiandi"};
@@ -59,7 +55,6 @@ static json_t *three_robots(void) {
 }
 
 static void robots_play_the_game_that_robot_plays_action_by_action(void **state) {
-  (void)state;
   for (int p = 0; p < PRESETS; p++)
     for (int seed = 0; seed < SEEDS; seed++) {
       json_t *actions = json_array();
@@ -82,7 +77,6 @@ static void robots_play_the_game_that_robot_plays_action_by_action(void **state)
 
 /* The words of /bid-advice and the play of /robot-move, appended as they are answered, end the game. */
 static void answers_of_the_routes_are_actions(void **state) {
-  (void)state;
   for (int p = 0; p < PRESETS; p++) {
     json_t *actions = json_array();
     bool over = false;
@@ -121,7 +115,6 @@ static void check(const struct line *lines, size_t n) {
 #define LED SMALL ",\"actions\":[{\"cards\":\"3\"}]"
 
 static void a_question_about_a_table_is_about_the_seat_to_act(void **state) {
-  (void)state;
   static const struct line lines[] = {
       {"/prompt", "{\"table\":{" LED "}}", "/count", "2"},
       {"/prompt", "{\"table\":{" LED "}}", "/can_pass", "true"},
@@ -160,7 +153,6 @@ static void a_question_about_a_table_is_about_the_seat_to_act(void **state) {
 }
 
 static void a_view_leaves_out_what_the_seat_may_not_know(void **state) {
-  (void)state;
 #define VIEW0 "{\"view\":0," LED ",\"robot\":{\"engine\":\"rules\"}}"
 #define CALLED "{\"view\":0,\"seed\":7,\"robots\":{\"1\":{\"engine\":\"rules\"},\"2\":{\"engine\":\"rules\"}}"
   static const struct line lines[] = {
@@ -187,7 +179,6 @@ static void a_view_leaves_out_what_the_seat_may_not_know(void **state) {
 
 /* What /table lists is what /prompt answers about the same table. */
 static void plays_are_those_of_prompt(void **state) {
-  (void)state;
   for (int p = 0; p < PRESETS; p++) {
     json_t *actions = json_array();
     char score[64];
@@ -215,7 +206,6 @@ static void plays_are_those_of_prompt(void **state) {
 }
 
 static void robots_are_settings_or_true(void **state) {
-  (void)state;
   static const struct line lines[] = {
       {"/table", "{" LED ",\"robots\":{\"1\":true}}", "/turn", "2"},
       {"/table", "{" LED ",\"robots\":{\"1\":true}}", "/appended/0/seat", "1"},
@@ -238,7 +228,6 @@ static void robots_are_settings_or_true(void **state) {
 
 /* Objects of answers where a play, an action or a call is wanted; contradictions are refused. */
 static void what_came_out_goes_in(void **state) {
-  (void)state;
 #define PATTERN                                                                                              \
   "\"pattern\":{\"type\":\"solo\",\"name\":\"单张\",\"rank\":\"3\",\"length\":1,\"cards\":\"3\",\"id\":"   \
   "\"solo-3-1\"}"
@@ -287,7 +276,6 @@ static void what_came_out_goes_in(void **state) {
 }
 
 static void a_refused_action_tells_what_to_do(void **state) {
-  (void)state;
   static const struct {
     const char *body, *says;
   } lines[] = {
@@ -312,7 +300,6 @@ static void a_refused_action_tells_what_to_do(void **state) {
 }
 
 static void advice_refuses_what_a_table_refuses(void **state) {
-  (void)state;
 #define HAND "{\"hand\":\"34567789TJQKA22BR\""
   static const struct line lines[] = {
       {"/bid-advice", HAND ",\"phase\":\"rob\"}", "/code", "\"wrong_phase\""},
@@ -332,7 +319,6 @@ static void advice_refuses_what_a_table_refuses(void **state) {
 }
 
 static void unseen_tells_what_the_others_are_likely_to_hold(void **state) {
-  (void)state;
   static const char
       before[] = "{\"table\":{\"seed\":7},\"unseen\":true}",
       table[] = "{\"table\":{\"hands\":{\"landlord\":\"3A\",\"landlord_down\":\"77\","
@@ -409,7 +395,6 @@ static int call_at_random(const char *rules, int seed, struct ddz_rng *rng) {
 }
 
 static void all_calls_of_a_game_ask_what_its_table_asks(void **state) {
-  (void)state;
   static const char *const calling[] = {"standard", "huanle", "yuncheng"};
   struct ddz_rng rng;
   int asked = 0;

@@ -1,18 +1,14 @@
 /* Bad requests, a line each in tests/data/malformed.jsonl: each has its status, its code, its place, and the
  * words that must stand in its sentence; none is a 500, and none leaves a trace: what was right before is
  * right after, byte for byte. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "tests/support/api.h"
 #include "tests/support/jsonl.h"
 #include "tests/support/malformed.h"
+#include "tests/support/test.h"
 
 /* Does the sentence have all the words of the line? */
 static bool says(const char *detail, const json_t *words) {
@@ -46,7 +42,6 @@ static void replay(json_t *line, size_t number, void *self) {
 }
 
 static void every_bad_request_has_its_status_code_and_place(void **state) {
-  (void)state;
   int faults = 0;
   assert_true(jsonl_each("malformed.jsonl", replay, &faults) >= 150);
   assert_int_equal(faults, 0);
@@ -56,14 +51,12 @@ static void every_bad_request_has_its_status_code_and_place(void **state) {
  * remedy.
  */
 static void what_people_send_is_answered_with_field_and_remedy(void **state) {
-  (void)state;
   int faults = 0;
   assert_true(jsonl_each("people.jsonl", replay, &faults) >= 80);
   assert_int_equal(faults, 0);
 }
 
 static void a_good_request_is_answered_as_before(void **state) {
-  (void)state;
   static const char question[] = "{\"hand\":\"3344556677889TJQKA2\",\"limit\":50,\"last\":\"34567\"}";
   int faults = 0;
   struct reply before = api_post("/prompt", question);

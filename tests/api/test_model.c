@@ -1,22 +1,17 @@
 /* The api with a trained net: opened from bytes, told by /version, played by the engine `net`. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "core/bid/bid_feature.h"
 #include "tests/support/api.h"
+#include "tests/support/test.h"
 #include "tests/support/toy_net.h"
 
 static struct toy_net toy, bids, belief, wild;
 static struct ddz_api_model *model;
 
 static int open_model(void **state) {
-  (void)state;
   toy = toy_net_player(7);
   assert_null(ddz_api_model_open(toy.image, toy.size, &model));
   ddz_api_use_model(api_here(), model);
@@ -24,7 +19,6 @@ static int open_model(void **state) {
 }
 
 static int close_model(void **state) {
-  (void)state;
   ddz_api_use_model(api_here(), NULL);
   ddz_api_model_close(model);
   ddz_api_model_close(NULL);
@@ -73,7 +67,6 @@ static void nets_for_calling_advise_where_they_were_taught(void **state) {
   };
   const struct ddz_net_shape shape = {DDZ_BID_INPUTS, 64, {16, 16}, ddz_bid_signature()};
   bids = toy_net_new(&shape, 5, 35);
-  (void)state;
   assert_non_null(ddz_api_model_part(model, DDZ_MODEL_BIDS, toy.image, toy.size)); /* a net that plays */
   struct reply reply = api_post("/bid-advice", lines[0].body);
   assert_at(&reply, "/source", "\"formula\"");
@@ -147,7 +140,6 @@ static void assert_robots_order(json_t *table) {
 }
 
 static void prompts_in_the_robots_order_begin_with_its_play(void **state) {
-  (void)state;
   for (int with_net = 0; with_net < 2; with_net++) {
     ddz_api_use_model(api_here(), with_net ? model : NULL);
     for (int seed = 1; seed <= 30; seed++) {
@@ -168,7 +160,6 @@ static void a_net_for_wildcards_beside_the_net_plays_there(void **state) {
                {"\"douzero\"", "", false}};
   enum { LINES = sizeof lines / sizeof *lines };
   char said[LINES][64];
-  (void)state;
   wild = toy_net_player(9);
   struct reply reply = api_get("/version");
   assert_at(&reply, "/wild", "null");
@@ -204,7 +195,6 @@ static void beliefs_beside_the_net_change_what_the_search_sees(void **state) {
   static const char ask[] = "{\"hand\":\"34567799TTJQKKAA22BR\",\"role\":\"landlord\","
                             "\"engine\":\"search\",\"limit\":{\"nodes\":20000},\"history\":[]}";
   char without[64], with[64];
-  (void)state;
   belief = toy_net_belief(1);
   assert_non_null(ddz_api_model_part(model, DDZ_MODEL_BELIEF, toy.image, toy.size)); /* a net that plays */
   struct reply reply = api_get("/version");
@@ -232,7 +222,6 @@ static void beliefs_beside_the_net_change_what_the_search_sees(void **state) {
 }
 
 static void version_tells_the_model(void **state) {
-  (void)state;
   struct reply reply = api_get("/version");
   assert_at(&reply, "/model/name", "\"toy-1\"");
   assert_at(&reply, "/model/record", "\"random weights\\nfor tests\"");
@@ -243,7 +232,6 @@ static void version_tells_the_model(void **state) {
 }
 
 static void the_net_moves_and_says_what_it_expects(void **state) {
-  (void)state;
   struct reply reply =
       api_post("/robot-move", "{\"hand\":\"34567799TTJQKKAA22BR\",\"role\":\"landlord\",\"top\":3,"
                               "\"engine\":\"net\",\"multiplier\":4}");
@@ -265,7 +253,6 @@ static void the_net_moves_and_says_what_it_expects(void **state) {
 }
 
 static void reasons_are_also_in_chinese(void **state) {
-  (void)state;
   struct reply reply = api_post("/robot-move", "{\"hand\":\"34567799TTJQKKAA22BR\",\"role\":\"landlord\","
                                                "\"engine\":\"net\",\"lang\":\"zh\"}");
   assert_at(&reply, "/reason/text", "\"神经网络认为这样出最好。\"");
@@ -273,7 +260,6 @@ static void reasons_are_also_in_chinese(void **state) {
 }
 
 static void rules_answer_for_it_where_it_was_not_trained(void **state) {
-  (void)state;
   struct reply reply = api_post(
       "/robot-move", "{\"hand\":\"34567799TTJQKKAA22BR\",\"role\":\"landlord\","
                      "\"engine\":\"net\",\"rules\":{\"preset\":\"standard\",\"forbid\":[\"trio_pair\"]}}");
@@ -283,7 +269,6 @@ static void rules_answer_for_it_where_it_was_not_trained(void **state) {
 }
 
 static void rules_answer_for_it_without_a_model(void **state) {
-  (void)state;
   static const char question[] =
       "{\"hand\":\"34567799TTJQKKAA22BR\",\"role\":\"landlord\",\"engine\":\"net\"}";
   ddz_api_use_model(api_here(), NULL);
@@ -302,7 +287,6 @@ static void rules_answer_for_it_without_a_model(void **state) {
 /* Each decision with a choice has chances, whatever was played. How sure they are the net does not say, so
  * only its own plays have a word. */
 static void review_judges_by_the_net(void **state) {
-  (void)state;
   struct reply reply = api_post("/review", "{\"engine\":\"net\"," GAME "}");
   if (reply.status != 200) fail_msg("%s", reply.text);
   assert_at(&reply, "/engine", "\"net\"");
@@ -321,7 +305,6 @@ static void review_judges_by_the_net(void **state) {
 
 /* A seat that can only pass: the net says how the game stands, with any effort, and nothing beats. */
 static void a_forced_pass_has_a_value(void **state) {
-  (void)state;
 #define FORCED                                                                                               \
   "\"hand\":\"33445566778899TTJ\",\"role\":\"landlord_down\",\"history\":[{\"role\":\"landlord\",\"cards\":" \
   "\"22\"}]"
@@ -347,7 +330,6 @@ static void a_forced_pass_has_a_value(void **state) {
 
 /* What is included is told, whatever `top` is, and only once. */
 static void what_is_included_is_told(void **state) {
-  (void)state;
   static const char *const settings[] = {"\"engine\":\"net\"", "\"engine\":\"rules\"",
                                          "\"effort\":\"full\",\"limit\":{\"nodes\":9000}",
                                          "\"limit\":{\"nodes\":3000}"};
@@ -368,7 +350,6 @@ static void what_is_included_is_told(void **state) {
 }
 
 static void a_damaged_model_is_refused_with_a_sentence(void **state) {
-  (void)state;
   struct ddz_api_model *damaged = NULL;
   char *bytes = toy.image;
   bytes[toy.size / 2] ^= 1;

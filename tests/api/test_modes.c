@@ -1,19 +1,15 @@
 /* Games of rule sets drawn at random, played through /table by whatever it lists, against a referee that was
  * written from the definition alone (tests/support/naive_modes.h); and what a robot expects of its last play
  * against what is paid. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "core/base/rng.h"
 #include "tests/support/api.h"
 #include "tests/support/naive_modes.h"
 #include "tests/support/seed.h"
+#include "tests/support/test.h"
 
 enum { GAMES = 60 / TEST_SLOWER, CALLS_MAX = 16 };
 
@@ -325,7 +321,6 @@ static void play_game(unsigned *foretold, unsigned *redealt) {
 }
 
 static void games_of_random_rules_are_called_and_paid_as_the_definition_says(void **state) {
-  (void)state;
   const unsigned games = (unsigned)test_env("DDZ_GAMES", GAMES);
   unsigned foretold = 0, redealt = 0;
   ddz_rng_seed(&rng, test_seed());

@@ -5,17 +5,13 @@
  * `x-not-replayed`. DDZ_UPDATE_EXAMPLES=1 writes the real answers into openapi.yaml instead: look at the
  * difference before it is committed. That answers obey the schemas is checked by the linters, since an
  * example that breaks its schema is an error to them. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "tests/support/api.h"
+#include "tests/support/test.h"
 
 #define FILE_NAME "openapi.yaml"
 
@@ -80,7 +76,6 @@ static void add_answers(struct example place, const json_t *answers) {
 }
 
 static int read_document(void **state) {
-  (void)state;
   json_t *methods, *operation;
   struct example place = {.path = "", .method = "", .status = ""};
   document.json = read_yaml();
@@ -95,7 +90,6 @@ static int read_document(void **state) {
 }
 
 static int free_document(void **state) {
-  (void)state;
   for (size_t i = 0; i < document.count; i++) free(document.examples[i].value);
   json_decref(document.json);
   return 0;
@@ -118,7 +112,6 @@ static size_t count_operations(void) {
 }
 
 static void every_route_is_described_and_every_description_is_a_route(void **state) {
-  (void)state;
   static const char *const served[] = {"/health",       "/ready",        "/metrics",
                                        "/openapi.yaml", "/openapi.json", NULL}; /* by the server */
   const char *method, *path;
@@ -132,7 +125,6 @@ static void every_route_is_described_and_every_description_is_a_route(void **sta
 }
 
 static void every_route_has_examples_of_a_request_and_of_its_answer(void **state) {
-  (void)state;
   const char *method, *path;
   for (size_t i = 0; ddz_api_route_at(i, &method, &path); i++) {
     int requests = 0, answers = 0, post = strcmp(method, "POST") == 0;
@@ -190,7 +182,6 @@ static int compare(const struct example *answer, const struct reply *reply) {
 }
 
 static void every_example_is_what_is_really_answered(void **state) {
-  (void)state;
   int faults = 0, replayed = 0;
   for (size_t i = 0; i < document.count; i++) {
     const struct example *answer = &document.examples[i];
@@ -206,7 +197,6 @@ static void every_example_is_what_is_really_answered(void **state) {
 
 /* Every request is the request of some answer, or it would never be tried. */
 static void every_request_example_has_its_answer(void **state) {
-  (void)state;
   for (size_t i = 0; i < document.count; i++) {
     const struct example *request = &document.examples[i];
     bool answered = request->status[0];
@@ -224,7 +214,6 @@ static size_t characters(const char *text) {
 
 /* Who reads an example wants to see it whole. A longer one lies in a file of its own. */
 static void no_example_is_long(void **state) {
-  (void)state;
   int faults = 0;
   for (size_t i = 0; i < document.count; i++) {
     const struct example *e = &document.examples[i];
@@ -303,7 +292,6 @@ static void state_defaults(struct stating *s, const json_t *schema, json_t *valu
 
 /* Whatever route and field: the answers are equal byte for byte. */
 static void no_stated_default_changes_an_answer(void **state) {
-  (void)state;
   int tried = 0, faults = 0;
   for (size_t i = 0; i < document.count; i++) {
     const struct example *e = &document.examples[i];

@@ -1,13 +1,9 @@
 /* Tests of api/wire/terms.c, pile.c and play.c: a line gives a body and what the readers make of it. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "api/wire/play.h"
+#include "tests/support/test.h"
 
 /* Read a body of terms, hand and last; the outcome as text: "hand|last id" or "code at field". */
 static const char *outcome_of(const char *body) {
@@ -49,7 +45,6 @@ static void check(const struct line *lines, size_t n) {
 #define CHECK(lines) check(lines, sizeof(lines) / sizeof *(lines))
 
 static void cards_are_read_in_every_notation(void **state) {
-  (void)state;
   static const struct line lines[] = {
       {"{\"hand\":\"2 a k 10 10 3 R b\"}", "3TTKA2BR|pass"},
       {"{\"hand\":[\"3\",\"10\",\"T\",\"R\",\"B\"]}", "3TTBR|pass"},
@@ -76,7 +71,6 @@ static void cards_are_read_in_every_notation(void **state) {
 }
 
 static void cards_that_cannot_be_are_refused_by_name(void **state) {
-  (void)state;
   static const struct line lines[] = {
       {"{}", "missing_field at /hand"},
       {"{\"hand\":null}", "missing_field at /hand"},
@@ -117,7 +111,6 @@ static void cards_that_cannot_be_are_refused_by_name(void **state) {
 }
 
 static void rules_are_a_name_or_an_object(void **state) {
-  (void)state;
   static const struct line lines[] = {
       {"{\"hand\":\"3\",\"rules\":\"botzone\"}", "3|pass"},
       {"{\"hand\":\"3\",\"rules\":{}}", "3|pass"},
@@ -150,7 +143,6 @@ static void rules_are_a_name_or_an_object(void **state) {
 
 /* What is refused changes nothing, or contradicts what else is said. */
 static void rules_take_switches(void **state) {
-  (void)state;
 #define RULES(text) "{\"hand\":\"3\",\"rules\":{" text "}}"
 #define ON(text) RULES(text), "3|pass"
 #define OFF(text, field) RULES(text), "conflicting_fields at /rules/" field
@@ -215,7 +207,6 @@ static void rules_take_switches(void **state) {
 }
 
 static void the_last_play_may_name_its_reading(void **state) {
-  (void)state;
   static const struct line lines[] = {
       {"{\"hand\":\"3\",\"last\":null}", "3|pass"},
       {"{\"hand\":\"3\",\"last\":\"\"}", "3|pass"},

@@ -1,15 +1,12 @@
 /* Tests of api/wire/problem.c: one table of codes, and sentences that stay UTF-8. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
 #include <jansson.h>
 
 #include "api/api.h"
 #include "api/wire/problem.h"
+#include "tests/support/test.h"
 
 static const char *const codes[] = {
 #define PROBLEM(name, status, code, ...) code,
@@ -18,7 +15,6 @@ static const char *const codes[] = {
 };
 
 static void every_error_of_the_core_has_a_row(void **state) {
-  (void)state;
   for (int error = DDZ_OK + 1; error < DDZ_ERR_COUNT; error++) {
     const char *code = ddz_error_code((enum ddz_error)error);
     if (!ddz_problem_row_of(code)) fail_msg("problem.def lacks the core's %s", code);
@@ -26,7 +22,6 @@ static void every_error_of_the_core_has_a_row(void **state) {
 }
 
 static void codes_are_unique_and_never_a_500(void **state) {
-  (void)state;
   for (size_t i = 0; i < DDZ_PROBLEMS; i++) {
     const struct ddz_problem_row *row = ddz_problem_row_of(codes[i]);
     assert_int_equal(row - ddz_problem_row_of(codes[0]), i); /* the first row of this code is its own */
@@ -36,7 +31,6 @@ static void codes_are_unique_and_never_a_500(void **state) {
 }
 
 static void a_problem_is_an_rfc_9457_object(void **state) {
-  (void)state;
   struct ddz_problem problem = {.has_field = true, .field = "/hand"};
   size_t length;
   assert_false(ddz_problem_core(&problem, DDZ_ERR_TOO_MANY_OF_RANK, "five 3s"));
@@ -50,7 +44,6 @@ static void a_problem_is_an_rfc_9457_object(void **state) {
 }
 
 static void bytes_that_are_no_utf_8_become_question_marks(void **state) {
-  (void)state;
   static const struct {
     const char *bytes, *text;
   } lines[] = {{"\xE4\xB8\x89 9", "\xE4\xB8\x89 9"},
@@ -71,7 +64,6 @@ static void bytes_that_are_no_utf_8_become_question_marks(void **state) {
 }
 
 static void long_words_are_cut_between_characters(void **state) {
-  (void)state;
   char word[200] = "";
   for (int i = 0; i < 60; i++) strcat(word, "\xE4\xB8\x89"); /* three bytes each */
   assert_string_equal(ddz_quote("a\xE4\xB8\x89").text, "'a\xE4\xB8\x89'");
@@ -85,7 +77,6 @@ static void long_words_are_cut_between_characters(void **state) {
 }
 
 static void the_server_can_write_problems_of_its_own(void **state) {
-  (void)state;
   int status = 0;
   char *text = ddz_api_problem_text("queue_full", "try again in a second", &status);
   json_t *json = json_loads(text, 0, NULL);
@@ -98,7 +89,6 @@ static void the_server_can_write_problems_of_its_own(void **state) {
 
 /* Each row says in Chinese what to do, as a sentence; what the English one names stands behind it. */
 static void a_chinese_detail_says_what_to_do(void **state) {
-  (void)state;
   for (int kind = 0; kind < DDZ_PROBLEMS; kind++) {
     struct ddz_problem problem = {.chinese = true};
     ddz_problem_set(&problem, (enum ddz_problem_kind)kind, "not %d", 7);

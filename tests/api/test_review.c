@@ -1,16 +1,12 @@
 /* Reviews of games: what is said of every decision, and that it adds up. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "tests/support/api.h"
 #include "tests/support/jsonl.h"
+#include "tests/support/test.h"
 
 #define SHORT "\"hands\":{\"landlord\":\"34567R\",\"landlord_down\":\"89\",\"landlord_up\":\"TJ\"}"
 #define THREE "{\"cards\":\"3\"}"
@@ -24,7 +20,6 @@
 #define CALLED "\"seed\":7,\"actions\":[{\"call\":1},{\"call\":3}"
 
 static void every_decision_is_judged_by_what_the_seat_saw(void **state) {
-  (void)state;
   static const struct {
     const char *body, *pointer, *value;
   } lines[] = {
@@ -101,7 +96,6 @@ static void every_decision_is_judged_by_what_the_seat_saw(void **state) {
 
 /* The robot would never try these; they are tried because they were played. */
 static void what_was_played_is_always_tried(void **state) {
-  (void)state;
   static const char *const played[] = {"2", "KKK2", "TTTBB", "4", "AA", "89", "44", "TTTKKK"};
   int legal = 0;
   for (size_t i = 0; i < sizeof played / sizeof *played; i++) {
@@ -122,7 +116,6 @@ static void what_was_played_is_always_tried(void **state) {
 }
 
 static void hidden_cards_change_nothing(void **state) {
-  (void)state;
   struct reply one = api_post("/review",
                               "{\"hands\":{\"landlord\":\"3467R\",\"landlord_down\":\"89\","
                               "\"landlord_up\":\"TJ\"},\"actions\":[" THREE "],\"limit\":{\"nodes\":5000}}"),
@@ -139,7 +132,6 @@ static void hidden_cards_change_nothing(void **state) {
 
 /* The clock of these tests goes on by 100 us at every look, so that 1 ms is over after ten. */
 static void a_deadline_leaves_what_is_known(void **state) {
-  (void)state;
   struct reply whole = api_post("/review", "{" LOST "}");
   struct reply cut = api_post("/review", "{" SHORT ",\"actions\":[" THREE ",{\"cards\":\"8\"}," PASS
                                          ",{\"cards\":\"R\"}," PASS "," PASS
@@ -438,7 +430,6 @@ static void review_adds_up(json_t *game, size_t line, void *self) {
 }
 
 static void reviews_of_whole_games_add_up_and_repeat_themselves(void **state) {
-  (void)state;
   int known = 0;
   jsonl_each("table_games.jsonl", review_adds_up, &known);
   assert_true(known > 10); /* losses in points of another play than the best */
@@ -452,7 +443,6 @@ static void a_wildcard_that_would_stay_for_nothing_is_spent(void **state) {
   "\"rules\":\"yuncheng\",\"hands\":{\"landlord\":\"3399F\",\"landlord_down\":\"77T\",\"landlord_up\":"      \
   "\"556\"}"
 #define BEFORE "{\"cards\":\"33\"},{\"cards\":\"\"},{\"cards\":\"55\"}"
-  (void)state;
   struct reply move = api_post("/robot-move", "{\"table\":{" HANDS ",\"actions\":[" BEFORE "]},"
                                               "\"engine\":\"search\",\"limit\":{\"nodes\":2000}}");
   assert_string_equal(json_string_value(json_object_get(move.json, "cards")), "9F");
@@ -469,7 +459,6 @@ static void a_wildcard_that_would_stay_for_nothing_is_spent(void **state) {
 
 /* A search that ends within its first round has nothing to say; the rules decide, and no number is told. */
 static void part_of_a_round_says_nothing(void **state) {
-  (void)state;
   struct reply move =
       api_post("/robot-move",
                "{\"hand\":\"34567799TTJQKKAA22BR\",\"role\":\"landlord\",\"engine\":\"search\",\"limit\":{"

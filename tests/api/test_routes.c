@@ -1,15 +1,11 @@
 /* Tests of the handlers: a line asks a route and looks at one place of the answer. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "core/base/card.h"
 #include "tests/support/api.h"
+#include "tests/support/test.h"
 
 struct line {
   const char *body, *pointer, *value;
@@ -21,7 +17,6 @@ static void check(const char *path, const struct line *lines, size_t n) {
 #define CHECK(path, lines) check(path, lines, sizeof(lines) / sizeof *(lines))
 
 static void classify_names_patterns_and_gives_the_codes_of_old(void **state) {
-  (void)state;
   static const struct line lines[] = {
       {"{\"cards\":\"55566\"}", "/valid", "true"},
       {"{\"cards\":\"55566\"}", "/pattern/type", "\"trio_pair\""},
@@ -62,7 +57,6 @@ static void classify_names_patterns_and_gives_the_codes_of_old(void **state) {
 }
 
 static void classify_gives_every_reading_with_what_wildcards_stand_for(void **state) {
-  (void)state;
 #define F "\"rules\":\"yuncheng\""
 #define SEVENS "\"rules\":{\"preset\":\"laizi\",\"wild\":[\"7\"]}"
   static const struct line lines[] = {
@@ -90,7 +84,6 @@ static void classify_gives_every_reading_with_what_wildcards_stand_for(void **st
 }
 
 static void prompts_are_ordered_counted_and_cut(void **state) {
-  (void)state;
   static const struct line lines[] = {
       {"{\"hand\":\"333356\"}", "/prompts/0/cards", "\"333356\""},
       {"{\"hand\":\"333356\"}", "/prompts/0/rest_plays", "0"},
@@ -123,7 +116,6 @@ static void prompts_are_ordered_counted_and_cut(void **state) {
 }
 
 static void analyze_looks_at_a_hand_in_four_ways(void **state) {
-  (void)state;
   static const struct line lines[] = {
       {"{\"hand\":\"33\"}", "/power", "-210.95"},
       {"{\"hand\":\"33\"}", "/plays", "1"},
@@ -143,7 +135,6 @@ static void analyze_looks_at_a_hand_in_four_ways(void **state) {
 
 /* Physical cards of a partition: each card of the hand once. */
 static void a_partition_deals_out_every_physical_card_once(void **state) {
-  (void)state;
   struct reply reply = api_post(
       "/analyze", "{\"hand\":[1,14,27,40,3,16,29,4,17,5,6,7,53,54],\"notation\":\"cronly\",\"top\":16}");
   const json_t *partitions = json_object_get(reply.json, "partitions");
@@ -164,7 +155,6 @@ static void a_partition_deals_out_every_physical_card_once(void **state) {
 }
 
 static void the_robot_answers_whatever_a_seat_knows(void **state) {
-  (void)state;
 #define FULL                                                                                                 \
   "\"hand\":\"3444555666777888T\",\"role\":\"landlord_down\",\"history\":[{\"role\":\"landlord\",\"cards\":" \
   "\"5\"}]"
@@ -207,7 +197,6 @@ static void the_robot_answers_whatever_a_seat_knows(void **state) {
 
 /* A whole deal leaves no room for guesses: the kitty is in the landlord's hand, and he leads first. */
 static void what_no_deal_can_come_to_is_refused(void **state) {
-  (void)state;
 #define TWENTY "\"role\":\"landlord\",\"hand\":\"33445566778899TTJJQQ\""
 #define NINETEEN "\"role\":\"landlord\",\"hand\":\"3445566778899TTJJQQ\""
 #define FLOWER "\"rules\":\"yuncheng\",\"role\":\"landlord\",\"hand\":\"33445566778899TTJJQQF\""
@@ -241,7 +230,6 @@ static void what_no_deal_can_come_to_is_refused(void **state) {
 }
 
 static void a_history_may_name_the_reading_of_a_play(void **state) {
-  (void)state;
 #define FARMER "\"rules\":\"yuncheng\",\"hand\":\"3333889999TTTTJJJ\",\"role\":\"landlord_up\""
 #define ANSWER "{\"role\":\"landlord_down\",\"cards\":\"55566\"}"
   static const struct line lines[] = {
@@ -260,7 +248,6 @@ static void a_history_may_name_the_reading_of_a_play(void **state) {
 
 /* With full effort every row was tried; what is included is among them, and illegal things are named. */
 static void effort_and_what_is_included(void **state) {
-  (void)state;
 #define ASKED "\"hand\":\"34568TTJKA2\",\"role\":\"landlord\",\"limit\":{\"nodes\":3000},\"top\":20"
 #define BEATING                                                                                              \
   "\"hand\":\"34568TTJKA2\",\"role\":\"landlord\",\"last\":{\"role\":\"landlord_up\",\"cards\":\"9\"}"
@@ -295,7 +282,6 @@ static void effort_and_what_is_included(void **state) {
 }
 
 static void the_robot_repeats_itself(void **state) {
-  (void)state;
   static const char body[] =
       "{\"hand\":\"334568899TJJQKA22\",\"role\":\"landlord_up\",\"level\":3,\"seed\":5,\"top\":20}";
   struct reply a = api_post("/robot-move", body), b = api_post("/robot-move", body);
@@ -305,7 +291,6 @@ static void the_robot_repeats_itself(void **state) {
 }
 
 static void bids_are_advised_in_every_phase(void **state) {
-  (void)state;
 #define STRONG "\"hand\":\"34567789TJQKA22BR\""
 #define WEAK "\"hand\":\"3344556677889TJQK\""
   static const struct line lines[] = {
@@ -395,7 +380,6 @@ static void bids_are_advised_in_every_phase(void **state) {
 }
 
 static void with_a_limit_calls_are_played_out(void **state) {
-  (void)state;
 #define LIMIT ",\"limit\":{\"nodes\":500}}"
 #define ALL20 "\"hand\":\"33344455566677889TJK\""
   static const struct line lines[] = {
@@ -438,7 +422,6 @@ static void with_a_limit_calls_are_played_out(void **state) {
 }
 
 static void the_table_is_a_referee(void **state) {
-  (void)state;
 #define SHORT "\"hands\":{\"landlord\":\"345\",\"landlord_down\":\"67\",\"landlord_up\":\"89\"}"
 #define LAIZI "\"rules\":\"laizi\",\"seed\":3"
   static const struct line lines[] = {
@@ -478,7 +461,6 @@ static void the_table_is_a_referee(void **state) {
 }
 
 static void drawn_wild_ranks_are_shown_with_the_kitty(void **state) {
-  (void)state;
   struct reply reply = api_post(
       "/table", "{\"rules\":\"laizi\",\"seed\":3,\"actions\":[{\"call\":1},{\"call\":0},{\"call\":0}]}");
   assert_int_equal(json_array_size(json_object_get(reply.json, "wild")), 1);
@@ -488,7 +470,6 @@ static void drawn_wild_ranks_are_shown_with_the_kitty(void **state) {
 
 /* A whole deal as physical cards goes in by seat as it came out. */
 static void hands_by_seat_leave_the_kitty_to_the_deck(void **state) {
-  (void)state;
   struct reply dealt = api_post("/table", "{\"seed\":11,\"notation\":\"botzone\"}");
   char body[2000], hands[3][400];
   for (int i = 0; i < 3; i++) {
@@ -509,7 +490,6 @@ static void hands_by_seat_leave_the_kitty_to_the_deck(void **state) {
 }
 
 static void rules_and_version_say_what_there_is(void **state) {
-  (void)state;
   struct reply rules = api_get("/rules"), version = api_get("/version");
   assert_int_equal(rules.status, 200);
   assert_string_equal(reply_at(&rules, "/presets/0/name"), "\"standard\"");
@@ -522,7 +502,6 @@ static void rules_and_version_say_what_there_is(void **state) {
 
 /* Every switch's example is a play with the switch, and none under the presets without it. */
 static void the_example_of_every_switch_is_played_by_the_presets_that_have_it(void **state) {
-  (void)state;
   struct reply rules = api_get("/rules");
   const json_t *presets = json_object_get(rules.json, "presets"),
                *switches = json_object_get(rules.json, "switches");

@@ -1,16 +1,12 @@
 /* How scores are made, as docs/rules.md says it in both languages: its table against GET /rules, its games
  * against the referee. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "tests/support/api.h"
+#include "tests/support/test.h"
 
 static const char *const pages[] = {"docs/rules.md", "docs/zh/rules.md"};
 
@@ -43,7 +39,6 @@ static void put_cell(const json_t *object, bool bids, char *row, size_t room) {
 }
 
 static void the_table_is_that_of_the_referee(void **state) {
-  (void)state;
   struct reply rules = api_get("/rules");
   for (size_t p = 0; p < sizeof pages / sizeof *pages; p++) {
     char *page = page_of(pages[p]);
@@ -87,7 +82,6 @@ static void check_game(const char *page, const char *request, const char *outcom
 }
 
 static void the_games_are_scored_as_the_page_says(void **state) {
-  (void)state;
   for (size_t p = 0; p < sizeof pages / sizeof *pages; p++) {
     char *page = page_of(pages[p]), *rest = NULL;
     int games = 0;
@@ -102,7 +96,6 @@ static void the_games_are_scored_as_the_page_says(void **state) {
 }
 
 static void a_cap_that_makes_no_sense_is_refused(void **state) {
-  (void)state;
 #define HAND "\"hand\":\"3456789TJQKA22225\","
   static const struct {
     const char *path, *body, *code;
@@ -157,7 +150,6 @@ static void at_the_cap_points_follow_from_the_chance(void **state) {
       {"/bid-advice", "{\"table\":{\"seed\":179623,\"cap\":3}}", "landlord_probability", "3", 6},
   };
 #undef KICKED
-  (void)state;
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
     struct reply reply = api_post(lines[i].path, lines[i].body);
     const json_t *points = json_object_get(reply.json, "expected_points");

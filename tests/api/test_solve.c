@@ -1,15 +1,11 @@
 /* POST /solve: what the handler adds to the solver. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "core/base/card.h"
 #include "core/rules/movegen.h"
 #include "tests/support/api.h"
+#include "tests/support/test.h"
 
 static int by_cards(const void *a, const void *b) {
   const struct ddz_play *p = a, *q = b;
@@ -20,7 +16,6 @@ static int by_cards(const void *a, const void *b) {
 #define LARGE "\"landlord\":\"33346678899TJQAA2\",\"farmer\":\"34557789TTJQKAA2B\""
 
 static void each_question_has_its_answer(void **state) {
-  (void)state;
   static const struct {
     const char *body, *result, *plays;
   } lines[] = {
@@ -53,7 +48,6 @@ static void each_question_has_its_answer(void **state) {
 }
 
 static void each_wrong_question_is_refused_by_its_field(void **state) {
-  (void)state;
   static const struct {
     const char *body, *code, *field;
   } lines[] = {
@@ -82,7 +76,6 @@ static void each_wrong_question_is_refused_by_its_field(void **state) {
 }
 
 static void a_limit_makes_it_unknown_not_late(void **state) {
-  (void)state;
   struct reply nodes = api_post("/solve", "{" LARGE ",\"limit\":{\"nodes\":3000}}");
   struct reply ms =
       api_post("/solve", "{" LARGE ",\"limit\":{\"ms\":2}}"); /* the clock runs when looked at */
@@ -95,7 +88,6 @@ static void a_limit_makes_it_unknown_not_late(void **state) {
 
 /* Going out at once takes no node; the answer says so instead of nothing. */
 static void nodes_are_told_even_when_there_are_none(void **state) {
-  (void)state;
   static const char *const bodies[] = {
       "{\"landlord\":\"3\",\"farmer\":\"4\",\"solutions\":\"all\"}",
       "{\"landlord\":\"3\",\"farmer\":\"4\",\"engine\":\"montecarlo\"}",
@@ -109,7 +101,6 @@ static void nodes_are_told_even_when_there_are_none(void **state) {
 }
 
 static void the_same_question_with_a_limit_of_nodes_has_the_same_answer(void **state) {
-  (void)state;
   static const char *const bodies[] = {
       "{" PUZZLE ",\"solutions\":\"all\",\"limit\":{\"nodes\":100000}}",
       "{" PUZZLE ",\"solutions\":\"all\",\"limit\":{\"nodes\":100}}",
@@ -127,7 +118,6 @@ static void the_same_question_with_a_limit_of_nodes_has_the_same_answer(void **s
 }
 
 static void following_a_line_costs_no_second_search(void **state) {
-  (void)state;
   struct reply first = api_post("/solve", "{" PUZZLE "}");
   struct reply next =
       api_post("/solve", "{\"landlord\":\"4899JKAA\",\"farmer\":\"3346TTJA2\",\"rules\":\"douzero\","
@@ -142,7 +132,6 @@ static void following_a_line_costs_no_second_search(void **state) {
 
 /* Eight wildcards: the list once stopped at 8,192 readings without a word, and took a second of sorting. */
 static void tens_of_thousands_of_plays_are_all_counted(void **state) {
-  (void)state;
   struct reply reply =
       api_post("/solve", "{\"landlord\":\"3355667777888899TJQK\",\"farmer\":\"44\",\"rules\":{"
                          "\"preset\":\"laizi\",\"wild\":[\"7\",\"8\"]},\"limit\":{\"nodes\":1},"

@@ -1,18 +1,14 @@
 /* Whole games over POST /table: lists of actions as ddz-game --json writes them, and what happens when one
  * action of such a list is wrong. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "core/base/rng.h"
 #include "tests/support/api.h"
 #include "tests/support/jsonl.h"
 #include "tests/support/seed.h"
+#include "tests/support/test.h"
 
 static struct reply ask(const json_t *game) {
   char *text = json_dumps(game, JSON_COMPACT);
@@ -46,7 +42,6 @@ static void is_over(json_t *game, size_t number, void *self) {
 }
 
 static void games_of_the_robots_are_accepted_to_their_end(void **state) {
-  (void)state;
   assert_in_range(jsonl_each("table_games.jsonl", is_over, NULL), 20, 1000);
 }
 
@@ -69,7 +64,6 @@ static void waits(json_t *game, size_t number, void *self) {
 }
 
 static void every_beginning_of_a_game_waits_for_somebody(void **state) {
-  (void)state;
   (void)jsonl_each("table_games.jsonl", waits, NULL);
 }
 
@@ -132,7 +126,6 @@ static void mutate(json_t *game, size_t number, void *self) {
 }
 
 static void one_wrong_action_is_refused_at_its_place(void **state) {
-  (void)state;
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed());
   for (int round = 0; round < 20; round++) (void)jsonl_each("table_games.jsonl", mutate, &rng);

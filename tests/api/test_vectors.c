@@ -1,15 +1,11 @@
 /* The shared vectors, asked through the api as a client would. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "tests/support/api.h"
 #include "tests/support/jsonl.h"
+#include "tests/support/test.h"
 
 static struct reply ask(const char *path, json_t *body) {
   char *text = json_dumps(body, 0);
@@ -47,7 +43,6 @@ static void classify_line(json_t *line, size_t number, void *self) {
 }
 
 static void every_line_of_classify_is_read_so(void **state) {
-  (void)state;
   assert_true(jsonl_each("classify.jsonl", classify_line, NULL) >= 250);
 }
 
@@ -92,7 +87,6 @@ static void moves_line(json_t *line, size_t number, void *self) {
 }
 
 static void every_line_of_moves_is_prompted_so(void **state) {
-  (void)state;
   assert_true(jsonl_each("moves.jsonl", moves_line, NULL) >= 100);
 }
 
@@ -113,7 +107,6 @@ static void yuncheng_line(json_t *line, size_t number, void *self) {
 }
 
 static void every_line_of_yuncheng_prompts_is_prompted_so(void **state) {
-  (void)state;
   assert_true(jsonl_each("prompts_yuncheng.jsonl", yuncheng_line, NULL) >= 50);
 }
 
@@ -130,7 +123,6 @@ static void power_line(json_t *line, size_t number, void *self) {
 }
 
 static void every_line_of_power_is_analyzed_so(void **state) {
-  (void)state;
   assert_true(jsonl_each("power.jsonl", power_line, NULL) >= 50);
 }
 

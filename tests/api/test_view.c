@@ -1,18 +1,14 @@
 /* What a seat sees, told by a body, is what the referee shows it of the same game: the nets are asked alike.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "api/wire/game.h"
 #include "api/wire/view.h"
 #include "tests/support/cards.h"
 #include "tests/support/plays.h"
+#include "tests/support/test.h"
 
 /* A text made to a format, read as JSON. */
 __attribute__((format(printf, 1, 2))) static json_t *json_of(const char *format, ...) {
@@ -71,7 +67,6 @@ static void same_view(const struct ddz_view *a, const struct ddz_view *b) {
 
 /* The best reading of 4477F is 77F with fours; who named the other one is seen to have played that. */
 static void a_history_shows_what_the_table_shows(void **state) {
-  (void)state;
   static const char rules[] = "\"rules\":\"yuncheng\",\"kitty\":\"2BRF\"";
   static const char hands[] = "{\"landlord\":\"3344477KKKAAAA2222BRF\","
                               "\"landlord_down\":\"555566668899TTJJQ\","
@@ -104,7 +99,6 @@ static void a_history_shows_what_the_table_shows(void **state) {
 
 /* The same calls, as a list for one seat and as actions of a table. */
 static void calls_show_what_the_table_shows(void **state) {
-  (void)state;
   static const struct {
     const char *rules;
     int first;
@@ -136,7 +130,6 @@ static void calls_show_what_the_table_shows(void **state) {
 
 /* Two wild ranks make a pair that may be read in several ways. */
 static void a_last_play_is_seen_in_the_reading_that_is_named(void **state) {
-  (void)state;
   static const char rules[] = "\"rules\":{\"preset\":\"laizi\",\"wild\":[\"7\",\"8\"]}";
   struct ddz_terms terms;
   struct ddz_view view;

@@ -1,14 +1,10 @@
 /* An engine that was warmed has used its memo, and answers as before. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "api/api.h"
+#include "tests/support/test.h"
 
 static char *answer_of(struct ddz_api *api) {
   static const char body[] = "{\"hand\":\"334556789TTJQKA2R\",\"limit\":3}";
@@ -26,7 +22,6 @@ static void warming_touches_the_memo_and_changes_no_answer(void **state) {
   const struct ddz_api_options options = {.memo_bytes = 1 << 20, .table_bytes = 1 << 20};
   const struct ddz_host host = {0};
   struct ddz_api *cold = ddz_api_new(&options, &host), *warm = ddz_api_new(&options, &host);
-  (void)state;
   assert_non_null(cold);
   assert_non_null(warm);
   ddz_api_warm(warm);

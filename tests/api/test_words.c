@@ -1,16 +1,12 @@
 /* What is said to people is said in English and in Chinese: every row of every table, and every route. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "api/wire/spoken.h"
 #include "tests/support/api.h"
 #include "tests/support/cards.h"
+#include "tests/support/test.h"
 
 /* ---- rows ---- */
 
@@ -64,7 +60,6 @@ static size_t foreign(const char *text) {
 }
 
 static void every_row_has_both_languages(void **state) {
-  (void)state;
   for (size_t i = 0; i < ROWS; i++) {
     if (!rows[i].english[0] || foreign(rows[i].english) > 0)
       fail_msg("%s: the English of %s is '%s'", rows[i].table, rows[i].name, rows[i].english);
@@ -75,7 +70,6 @@ static void every_row_has_both_languages(void **state) {
 
 /* "0.02 or more" is where a bad word begins, "less than 0.02" where the next word does. */
 static void verdicts_name_their_losses(void **state) {
-  (void)state;
   static const struct {
     double loss;
     const char *text;
@@ -96,7 +90,6 @@ static void verdicts_name_their_losses(void **state) {
 /* ---- cards ---- */
 
 static void cards_are_said_as_players_say_them(void **state) {
-  (void)state;
   static const struct {
     const char *cards, *english, *chinese;
   } lines[] = {{"", "passing", "不要"},
@@ -173,7 +166,6 @@ static const char *said(const char *path, const char *body, const char *lang, co
 static bool is_chinese(const char *value) { return foreign(value) > 0 || strstr(value, "\\u") != NULL; }
 
 static void every_route_speaks_the_language_that_is_asked_for(void **state) {
-  (void)state;
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
     for (int batch = 0; batch < 2; batch++) {
       const struct line *line = &lines[i];
@@ -187,7 +179,6 @@ static void every_route_speaks_the_language_that_is_asked_for(void **state) {
 
 /* Every route that takes an object takes `lang`, and only the languages there are. */
 static void every_route_checks_the_language(void **state) {
-  (void)state;
   static const struct {
     const char *path, *body;
   } valid[] = {
@@ -216,7 +207,6 @@ static void every_route_checks_the_language(void **state) {
 /* ---- names of patterns ---- */
 
 static void patterns_have_the_names_that_people_say(void **state) {
-  (void)state;
   static const struct {
     const char *alias, *cards,
         *code; /* cards that are no play when the alias is forbidden, "" when they still are */
@@ -260,7 +250,6 @@ static void patterns_have_the_names_that_people_say(void **state) {
 
 /* Each alias that GET /rules lists forbids the pattern under which it stands. */
 static void aliases_that_are_listed_are_taken(void **state) {
-  (void)state;
   struct reply rules = api_get("/rules");
   size_t i, k, n = 0;
   json_t *pattern, *alias;

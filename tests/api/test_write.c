@@ -1,16 +1,12 @@
 /* Tests of api/wire/write.c: what it writes is read by jansson as what was meant, or nothing is there. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "core/base/rng.h"
 #include "tests/support/seed.h"
+#include "tests/support/test.h"
 #include "tests/support/written.h"
 
 static void assert_written(struct ddz_writer *out, const char *expected) {
@@ -23,7 +19,6 @@ static void assert_written(struct ddz_writer *out, const char *expected) {
 }
 
 static void values_stand_in_the_order_of_the_calls(void **state) {
-  (void)state;
   struct ddz_writer out = {0};
   ddz_write_open(&out, NULL, '{');
   ddz_write_int(&out, "z", -9223372036854775807LL - 1);
@@ -44,7 +39,6 @@ static void values_stand_in_the_order_of_the_calls(void **state) {
 }
 
 static void a_marked_value_is_written_again(void **state) {
-  (void)state;
   struct ddz_writer out = {0};
   ddz_write_open(&out, NULL, '{');
   struct ddz_written first = ddz_writer_mark(&out, "a");
@@ -63,7 +57,6 @@ static void a_marked_value_is_written_again(void **state) {
 }
 
 static void reals_have_at_most_six_decimals(void **state) {
-  (void)state;
   static const struct {
     double value;
     const char *text;
@@ -132,7 +125,6 @@ static json_t *random_value(int depth) {
 }
 
 static void random_values_are_read_back_by_jansson(void **state) {
-  (void)state;
   ddz_rng_seed(&drawn, test_seed());
   for (int i = 0; i < 20000; i++) {
     json_t *due = random_value(4);
@@ -155,7 +147,6 @@ static bool is_text(const char *bytes, size_t n) {
 }
 
 static void utf_8_is_what_jansson_takes(void **state) {
-  (void)state;
   ddz_rng_seed(&drawn, test_seed());
   for (unsigned i = 0; i < 1u << 16; i++) {
     const char two[] = {(char)(i >> 8), (char)i};
@@ -174,7 +165,6 @@ static void utf_8_is_what_jansson_takes(void **state) {
 }
 
 static void bytes_that_are_no_text_become_question_marks(void **state) {
-  (void)state;
   struct ddz_writer out = {0};
   ddz_write_open(&out, NULL, '[');
   ddz_write_bytes(&out, NULL, "\xE4\xB8\x89\n");
@@ -185,7 +175,6 @@ static void bytes_that_are_no_text_become_question_marks(void **state) {
 
 /* As many texts as may be, and one byte too many. */
 static void a_text_of_exactly_the_budget_is_taken_and_a_longer_one_is_not(void **state) {
-  (void)state;
   for (size_t budget = 1; budget < 6000; budget += budget < 40 ? 1 : 997) {
     for (size_t over = 0; over < 3; over++) {
       struct ddz_writer out = {.budget = budget};
@@ -206,7 +195,6 @@ static void a_text_of_exactly_the_budget_is_taken_and_a_longer_one_is_not(void *
 }
 
 static void a_text_beyond_its_budget_takes_no_more_memory(void **state) {
-  (void)state;
   struct ddz_writer out = {.budget = 10000};
   size_t room = 0, length;
   ddz_write_open(&out, NULL, '[');
@@ -222,7 +210,6 @@ static void a_text_beyond_its_budget_takes_no_more_memory(void **state) {
 }
 
 static void memory_that_the_caller_lacks_is_a_failure(void **state) {
-  (void)state;
   struct ddz_writer out = {0};
   size_t length;
   ddz_write_open(&out, NULL, '[');

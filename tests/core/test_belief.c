@@ -1,11 +1,7 @@
 /* How the unseen cards lie: the arithmetic against counting every deal, what is drawn against what was said,
  * and images that are not whole. The nets that ship are in test_golden. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 
-#include <cmocka.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +13,7 @@
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
 #include "tests/support/seed.h"
+#include "tests/support/test.h"
 #include "tests/support/toy_net.h"
 
 enum { CASES = 200, DRAWS = 20000 };
@@ -63,7 +60,6 @@ static void count_deals(struct count *c, int rank, ddz_hand next, double weight)
 
 static void chances_and_shares_are_those_of_counting_every_deal(void **state) {
   struct ddz_rng rng;
-  (void)state;
   ddz_rng_seed(&rng, test_seed());
   for (int i = 0; i < CASES; i++) {
     ddz_hand deck = DDZ_HAND_DECK55;
@@ -88,7 +84,6 @@ static void chances_and_shares_are_those_of_counting_every_deal(void **state) {
 
 static void without_weights_all_ways_to_deal_are_alike(void **state) {
   struct ddz_rng rng;
-  (void)state;
   ddz_rng_seed(&rng, test_seed());
   for (int i = 0; i < CASES; i++) {
     ddz_hand deck = DDZ_HAND_DECK54;
@@ -110,7 +105,6 @@ static void a_weight_counts_up_to_eight(void **state) {
   double share[DDZ_RANKS][DDZ_BELIEF_MOST + 1], again[DDZ_RANKS][DDZ_BELIEF_MOST + 1];
   struct ddz_belief belief, same;
   struct ddz_rng rng;
-  (void)state;
   ddz_rng_seed(&rng, test_seed());
   draw_weights(&rng, z, 1);
   for (int i = 0; i < DDZ_BELIEF_WEIGHTS; i++) z[i] = z[i] > 0 ? 8 : -8, far[i] = z[i] * 1e6f;
@@ -135,7 +129,6 @@ static void draws_are_as_frequent_as_they_are_likely(void **state) {
                {"3456789TJQKA2BR", 1, 4},
                {"34455566667788992R", 16, 8}};
   struct ddz_rng rng;
-  (void)state;
   ddz_rng_seed(&rng, test_seed());
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
     const ddz_hand pool = cards_hand(lines[i].pool);
@@ -163,7 +156,6 @@ static void all_or_nothing_is_drawn_where_all_or_nothing_is_to_get(void **state)
   struct ddz_belief belief;
   struct ddz_rng rng;
   const ddz_hand pool = cards_hand("3344AAA2R");
-  (void)state;
   ddz_rng_seed(&rng, test_seed());
   ddz_belief_set(&belief, none, pool, 9);
   assert_true(ddz_belief_draw(&belief, &rng) == pool && ddz_belief_chance(&belief, pool) == 1);
@@ -186,7 +178,6 @@ static void hidden_cards_and_kernels_change_no_bit(void **state) {
   struct ddz_net net;
   struct ddz_rng rng;
   int turns = 0;
-  (void)state;
   ddz_rng_seed(&rng, test_seed());
   assert_int_equal(ddz_belief_open(&net, toy.image, toy.size), DDZ_NET_OK);
   for (uint64_t game = 0; game < 10; game++) {
@@ -229,7 +220,6 @@ static void weights_are_the_floats_up_to_rounding(void **state) {
   struct ddz_net net;
   struct ddz_rng rng;
   double squares = 0, difference = 0;
-  (void)state;
   ddz_rng_seed(&rng, test_seed());
   assert_int_equal(ddz_belief_open(&net, toy.image, toy.size), DDZ_NET_OK);
   for (int i = 0; i < CASES; i++) {
@@ -267,7 +257,6 @@ static void other_nets_are_refused(void **state) {
   const struct ddz_net_shape narrow = {DDZ_BELIEF_INPUTS, 64, {16, 32}, ddz_belief_signature()};
   struct toy_net player = toy_net_player(1), few = toy_net_new(&narrow, 1, 60);
   struct ddz_net net;
-  (void)state;
   assert_int_equal(ddz_belief_open(&net, player.image, player.size), DDZ_NET_OTHER_INPUTS);
   assert_int_equal(ddz_belief_open(&net, few.image, few.size), DDZ_NET_BAD_SHAPE);
   toy_net_free(&player);
@@ -280,7 +269,6 @@ static void a_flipped_bit_anywhere_is_refused(void **state) {
   struct toy_net toy = toy_net_belief(3);
   unsigned char *bytes = toy.image;
   struct ddz_net net;
-  (void)state;
   for (size_t i = 0; i < DDZ_NET_HEADER + PLACES; i++) {
     const size_t behind = (toy.size - DDZ_NET_HEADER) / PLACES;
     const size_t at = i < DDZ_NET_HEADER ? i : DDZ_NET_HEADER + (i - DDZ_NET_HEADER) * behind;

@@ -1,10 +1,6 @@
 /* Advice on calling: S0's index and must, the choices of each phase, and sense: better hands call more. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 
-#include <cmocka.h>
 #include <math.h>
 #include <string.h>
 
@@ -13,6 +9,7 @@
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
 #include "tests/support/seed.h"
+#include "tests/support/test.h"
 
 enum { ROUNDS = 2000 };
 static const char weak[] = "334456789TTJJQQKA", middling[] = "3345567799JQKAA2B",
@@ -35,7 +32,6 @@ static struct ddz_bid_advice advise(const char *preset, const char *hand, enum d
 }
 
 static void the_landlord_index_counts_s0s_points(void **state) {
-  (void)state;
   static const struct {
     const char *rules, *hand;
     int points;
@@ -62,7 +58,6 @@ static void the_landlord_index_counts_s0s_points(void **state) {
 }
 
 static void both_jokers_or_four_twos_must_call(void **state) {
-  (void)state;
   assert_true(ddz_must_call(cards_hand("3BR")));
   assert_true(ddz_must_call(cards_hand("2222")));
   assert_false(ddz_must_call(cards_hand("222R")));
@@ -76,7 +71,6 @@ static void both_jokers_or_four_twos_must_call(void **state) {
 }
 
 static void before_the_wild_rank_is_shown_all_are_thought_of(void **state) {
-  (void)state;
   static const char ranks[] = "3456789TJQKA2";
   const char *hands[] = {weak, middling, strong, jokers, "33334567889TJQKA2"};
   for (size_t i = 0; i < sizeof hands / sizeof *hands; i++) {
@@ -96,7 +90,6 @@ static void before_the_wild_rank_is_shown_all_are_thought_of(void **state) {
 }
 
 static void a_weak_hand_passes_and_a_strong_one_calls(void **state) {
-  (void)state;
   struct ddz_bid_advice a = advise("standard", weak, DDZ_BID_SCORE, 0, 0);
   assert_int_equal(a.choice, 0);
   assert_int_equal(a.reason, DDZ_REASON_WEAK);
@@ -110,7 +103,6 @@ static void a_weak_hand_passes_and_a_strong_one_calls(void **state) {
 }
 
 static void only_bids_above_the_highest_are_open(void **state) {
-  (void)state;
   for (int highest = 0; highest <= 3; highest++) {
     struct ddz_bid_advice a = advise("standard", rich, DDZ_BID_SCORE, 1, highest);
     for (int choice = 0; choice < DDZ_BID_CHOICES; choice++)
@@ -121,7 +113,6 @@ static void only_bids_above_the_highest_are_open(void **state) {
 }
 
 static void stakes_are_raised_by_who_is_sure(void **state) {
-  (void)state;
   struct ddz_bid_advice a = advise("huanle", rich, DDZ_BID_DOUBLE, 0, 1);
   assert_string_equal(ddz_bid_choice_name(DDZ_BID_DOUBLE, a.choice), "super");
   assert_int_equal(a.reason, DDZ_REASON_SURE);
@@ -135,7 +126,6 @@ static void stakes_are_raised_by_who_is_sure(void **state) {
 }
 
 static void a_landlords_kitty_counts_whether_apart_or_in_his_hand(void **state) {
-  (void)state;
   struct ddz_rules rules = cards_rules("standard");
   struct ddz_bid_request apart = {.rules = &rules,
                                   .hand = cards_hand(middling),
@@ -159,7 +149,6 @@ static void a_landlords_kitty_counts_whether_apart_or_in_his_hand(void **state) 
 }
 
 static void a_better_card_is_never_worse_as_landlord(void **state) {
-  (void)state;
   struct ddz_rng rng;
   double sum[2] = {0, 0};
   ddz_rng_seed(&rng, test_seed());
@@ -194,7 +183,6 @@ static void a_better_card_is_never_worse_as_landlord(void **state) {
 
 /* What is at the cap is not raised; a cap far away changes nothing; no points are beyond it. */
 static void a_cap_bounds_points_and_ends_raising(void **state) {
-  (void)state;
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed() + 1);
   for (int i = 0; i < ROUNDS; i++) {
@@ -227,7 +215,6 @@ static void a_cap_bounds_points_and_ends_raising(void **state) {
 }
 
 static void phases_have_names(void **state) {
-  (void)state;
   for (int i = 0; i < DDZ_BID_PHASES; i++) {
     assert_true(strlen(ddz_bid_phase_name((enum ddz_bid_phase)i)) > 0);
     assert_true(ddz_bid_choices((enum ddz_bid_phase)i) >= 2);

@@ -1,13 +1,9 @@
 /* A question on calling as inputs, and advice from nets: in range, nothing hidden, open, sensible. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
 #include <math.h>
 
 #include "core/bid/bid.h"
@@ -15,6 +11,7 @@
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
 #include "tests/support/seed.h"
+#include "tests/support/test.h"
 #include "tests/support/toy_net.h"
 
 static const char *const presets[] = {"standard", "huanle", "yuncheng", "botzone", "laizi 7", "laizi"};
@@ -79,7 +76,6 @@ static void check_set(const struct ddz_table *table, const struct ddz_bid_reques
 }
 
 static void inputs_are_in_range_and_each_is_on_once(void **state) {
-  (void)state;
   for_questions(check_set);
   assert_true(questions > 2 * ROUNDS);
   printf("          at most %d inputs of a question\n", most);
@@ -116,7 +112,6 @@ static void check_hidden(const struct ddz_table *table, const struct ddz_bid_req
 }
 
 static void hidden_cards_change_no_input(void **state) {
-  (void)state;
   for_questions(check_hidden);
   assert_true(changed > ROUNDS);
 }
@@ -135,7 +130,6 @@ static int choice_of(const struct ddz_table *table, enum ddz_call call) {
 static void calls_by_their_choices_say_the_same_as_the_table(void **state) {
   struct ddz_rng rng;
   int told = 0;
-  (void)state;
   ddz_rng_seed(&rng, test_seed());
   for (int i = 0; i < ROUNDS; i++) {
     const struct ddz_rules rules = cards_rules(presets[i % PRESETS]);
@@ -204,7 +198,6 @@ static void check_tie(const struct ddz_table *table, const struct ddz_bid_reques
 }
 
 static void advice_of_any_nets_is_open_and_worth_most(void **state) {
-  (void)state;
   for (uint64_t seed = 1; seed <= 3; seed++) {
     struct toy_net toy = toy_bids(seed);
     assert_int_equal(ddz_bid_open(&net, toy.image, toy.size), DDZ_NET_OK);
@@ -234,7 +227,6 @@ static void nets_for_calling_know_rules_by_what_they_mean(void **state) {
       {"botzone", DDZ_PASS, DDZ_CALLING_SCORE, DDZ_BID_SCORE, "formula"},
   };
   struct toy_net toy = toy_bids(1);
-  (void)state;
   assert_int_equal(ddz_bid_open(&net, toy.image, toy.size), DDZ_NET_OK);
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
     struct ddz_rules rules = cards_rules(lines[i].rules);
@@ -264,7 +256,6 @@ static void questions_no_table_asks_are_answered_by_the_formula(void **state) {
       {"douzero", DDZ_BID_CALL, DDZ_ROLES},       {"laizi 7", DDZ_BID_CALL, DDZ_ROLES},
   };
   struct toy_net toy = toy_bids(1);
-  (void)state;
   assert_int_equal(ddz_bid_open(&net, toy.image, toy.size), DDZ_NET_OK);
   for (size_t i = 0; i < sizeof odd / sizeof *odd; i++) {
     const struct ddz_rules rules = cards_rules(odd[i].rules);
@@ -304,7 +295,6 @@ static bool open_shipped(void) {
 static void better_cards_win_more_and_call_more(void **state) {
   enum { HANDS = 1500 };
   struct ddz_rng rng;
-  (void)state;
   if (!open_shipped()) skip();
   ddz_rng_seed(&rng, test_seed());
   ddz_engine_nets(engine_here())->bids = &net;

@@ -1,11 +1,7 @@
 /* Points of calls: the formula against its twin, the quick way against the whole one, and what is expected of
  * a call against what the table pays when the game is played on. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 
-#include <cmocka.h>
 #include <math.h>
 #include <string.h>
 
@@ -17,6 +13,7 @@
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
 #include "tests/support/seed.h"
+#include "tests/support/test.h"
 #include "tests/support/trained.h"
 
 enum { DEALS = 120 / TEST_SLOWER, PLAYED = 280 / TEST_SLOWER };
@@ -234,7 +231,6 @@ static int for_questions(void (*check)(const struct ddz_table *table), int64_t c
 }
 
 static void the_formula_is_as_its_twin(void **state) {
-  (void)state;
   for (int64_t cap = 0; cap <= 12; cap += 4) assert_true(for_questions(check_twin, cap) > 2 * DEALS);
 }
 
@@ -257,14 +253,12 @@ static void check_quick(const struct ddz_table *table) {
 /* Under a cap the quick way took every game for lost, so that robots never called (found by
  * expected_points_are_paid: 2 of 28,000 deals found a landlord). */
 static void who_asks_often_gets_the_same_advice(void **state) {
-  (void)state;
   for (int64_t cap = 0; cap <= 12; cap += 4) assert_true(for_questions(check_quick, cap) > 2 * DEALS);
 }
 
 /* What the nets that ship expect, to the third digit: units and multipliers that training fixed. A new net
  * has new figures, which this test prints. */
 static void shipped_nets_expect_what_they_learned(void **state) {
-  (void)state;
   static const struct {
     const char *preset, *hand;
     enum ddz_bid_phase phase;
@@ -371,7 +365,6 @@ static void check_paid(const char *preset, int64_t cap, enum ddz_bid_phase phase
 }
 
 static void expected_points_are_paid(void **state) {
-  (void)state;
   static const struct {
     const char *preset;
     int64_t cap;

@@ -6,12 +6,7 @@
  * know: a play that goes out; plays that win against every lie of the unseen cards; a pass that gives the
  * lead to a partner with one card; leads that an enemy's last card cannot beat, where there are such; any
  * answer where a pass ends the game; a solo below every unseen card to a partner with one. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
-
-#include <cmocka.h>
 
 #include "core/play/greedy.h"
 #include "core/robot/robot.h"
@@ -19,6 +14,7 @@
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
 #include "tests/support/jsonl.h"
+#include "tests/support/test.h"
 
 enum { LEAST_POSITIONS = 200, NODES = 5000 };
 
@@ -73,7 +69,6 @@ static void ask_line(json_t *line, size_t number, void *self) {
 }
 
 static void the_rules_are_right_wherever_a_rule_names_it(void **state) {
-  (void)state;
   struct tally tally = {.player = DDZ_PLAYER_RULES};
   jsonl_each("blunders.jsonl", ask_line, &tally);
   assert_true(tally.asked >= LEAST_POSITIONS);
@@ -81,7 +76,6 @@ static void the_rules_are_right_wherever_a_rule_names_it(void **state) {
 }
 
 static void the_search_is_right_in_nineteen_of_twenty(void **state) {
-  (void)state;
   struct tally tally = {.player = DDZ_PLAYER_SEARCH};
   jsonl_each("blunders.jsonl", ask_line, &tally);
   print_message("search: %d of %d\n", tally.right, tally.asked);
@@ -90,7 +84,6 @@ static void the_search_is_right_in_nineteen_of_twenty(void **state) {
 
 /* On the shipped net; where cards are not accounted for it is the search without one. */
 static void the_search_on_the_net_is_right_in_nineteen_of_twenty(void **state) {
-  (void)state;
   struct tally tally = {.player = DDZ_PLAYER_SEARCH};
   struct mapped file = {0};
   struct ddz_net net;

@@ -1,10 +1,6 @@
 /* Calls by rollouts: open, repeatable, blind to hidden cards; hands fit what was said; the points add up. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 
-#include <cmocka.h>
 #include <math.h>
 #include <string.h>
 
@@ -14,6 +10,7 @@
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
 #include "tests/support/seed.h"
+#include "tests/support/test.h"
 #include "tests/support/toy_net.h"
 
 enum { DEALS = 40 / TEST_SLOWER, NODES = 1000, LAST_ROUND = 3000, DRAWS = 300 };
@@ -78,10 +75,7 @@ static void check_answer(const struct ddz_table *table) {
   }
 }
 
-static void answers_are_open_and_told_in_full(void **state) {
-  (void)state;
-  for_questions(check_answer);
-}
+static void answers_are_open_and_told_in_full(void **state) { for_questions(check_answer); }
 
 static void check_same(const struct ddz_table *a, const struct ddz_table *b) {
   const struct ddz_call_search_answer one = search(a, NODES), other = search(b, NODES);
@@ -110,10 +104,7 @@ static void check_blind(const struct ddz_table *table) {
   check_same(table, table);
 }
 
-static void hidden_cards_change_nothing(void **state) {
-  (void)state;
-  for_questions(check_blind);
-}
+static void hidden_cards_change_nothing(void **state) { for_questions(check_blind); }
 
 /* A game that is drawn asks the same question of a seat that holds the same, and all cards are in it. */
 static void check_drawn(const struct ddz_table *table) {
@@ -149,10 +140,7 @@ static void check_drawn(const struct ddz_table *table) {
   }
 }
 
-static void drawn_games_ask_the_same(void **state) {
-  (void)state;
-  for_questions(check_drawn);
-}
+static void drawn_games_ask_the_same(void **state) { for_questions(check_drawn); }
 
 /* The mean index of seat 0's drawn hands after it said `call`. */
 static double index_after(const char *preset, enum ddz_call call) {
@@ -179,7 +167,6 @@ static double index_after(const char *preset, enum ddz_call call) {
 }
 
 static void who_calls_holds_more_than_who_passes(void **state) {
-  (void)state;
   static const char *const lines[] = {"huanle", "yuncheng", "laizi"};
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
     const double called = index_after(lines[i], DDZ_CALL_CALL), passed = index_after(lines[i], DDZ_CALL_PASS);
@@ -188,7 +175,6 @@ static void who_calls_holds_more_than_who_passes(void **state) {
 }
 
 static void good_hands_call_and_poor_ones_do_not(void **state) {
-  (void)state;
   static const struct {
     const char *preset, *hand;
     int choice;
@@ -212,7 +198,6 @@ static void good_hands_call_and_poor_ones_do_not(void **state) {
 
 /* After the last one to double nobody is asked, so his stake is all that a choice changes. */
 static void points_go_with_the_stake(void **state) {
-  (void)state;
   const struct ddz_rules rules = cards_rules("huanle");
   for (uint64_t seed = 0; seed < 10; seed++) {
     struct ddz_table table;
@@ -229,7 +214,6 @@ static void points_go_with_the_stake(void **state) {
 }
 
 static void without_a_table_the_advice_is_the_quick_one(void **state) {
-  (void)state;
   const struct ddz_rules rules = cards_rules("standard");
   const struct ddz_call_search_request request = {
       .ask = {.rules = &rules, .hand = cards_hand("3345567799JQKAA2B"), .role = DDZ_ROLES},

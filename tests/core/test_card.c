@@ -1,15 +1,11 @@
 /* Cards as text and as numbers: every notation there and back, and what is refused. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "core/base/card.h"
 #include "core/base/rng.h"
 #include "tests/support/seed.h"
+#include "tests/support/test.h"
 
 enum { CARDS = 55, CARD_B = 52, CARD_R = 53, CARD_F = 54, ROUNDS = 5000, UNTOUCHED = 77 };
 
@@ -18,7 +14,6 @@ static enum ddz_error read_text(const char *text, ddz_hand *hand, size_t *at) {
 }
 
 static void text_is_read_in_any_order_and_case(void **state) {
-  (void)state;
   static const struct {
     const char *in, *out;
   } lines[] = {
@@ -79,7 +74,6 @@ static void text_is_read_in_any_order_and_case(void **state) {
 }
 
 static void refused_text_names_the_offending_byte(void **state) {
-  (void)state;
   static const struct {
     const char *in;
     enum ddz_error error;
@@ -128,7 +122,6 @@ static void refused_text_names_the_offending_byte(void **state) {
 }
 
 static void text_ends_where_its_length_says(void **state) {
-  (void)state;
   ddz_hand hand;
   size_t at;
   assert_int_equal(ddz_text_read("3344", 2, &hand, &at), DDZ_OK);
@@ -140,7 +133,6 @@ static void text_ends_where_its_length_says(void **state) {
 }
 
 static void every_byte_is_a_card_a_space_or_refused(void **state) {
-  (void)state;
   const char *known = "03456789TJQKA2BRFtjqkabrf ,-_;|/+\t\r\n", *ambiguous = "XDSxds";
   for (int byte = 0; byte < 256; byte++) {
     char text[2] = {(char)byte, 'Z'};
@@ -156,7 +148,6 @@ static void every_byte_is_a_card_a_space_or_refused(void **state) {
 
 /* X and D are jokers there, B and R nothing; all else is as in ours. */
 static void letters_of_xd_have_other_jokers(void **state) {
-  (void)state;
   const char *known = "03456789TJQKA2XDFtjqkaxdf ,-_;|/+\t\r\n";
   for (int byte = 0; byte < 256; byte++) {
     char text[2] = {(char)byte, 'Z'};
@@ -178,7 +169,6 @@ static void letters_of_xd_have_other_jokers(void **state) {
 
 /* Texts of one list: a card of one is not written again in another. */
 static void suits_are_kept_from_text_to_text(void **state) {
-  (void)state;
   ddz_cards suited = 0;
   ddz_hand hand = 0;
   size_t at = UNTOUCHED;
@@ -197,7 +187,6 @@ static ddz_cards random_cards(struct ddz_rng *rng) {
 }
 
 static void text_written_reads_back_as_the_same_hand(void **state) {
-  (void)state;
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed());
   for (int i = 0; i < ROUNDS; i++) {
@@ -212,7 +201,6 @@ static void text_written_reads_back_as_the_same_hand(void **state) {
 }
 
 static void notations_are_found_by_their_names(void **state) {
-  (void)state;
   static const char *const names[] = {"rank", "cronly", "botzone", "douzero", "solver", "value", "xd"};
   for (int i = 0; i < DDZ_NOTATIONS; i++) {
     assert_string_equal(ddz_notation_name((enum ddz_notation)i), names[i]);
@@ -228,7 +216,6 @@ static void notations_are_found_by_their_names(void **state) {
 
 /* 1-13 clubs A 2 3..K, then diamonds, hearts, spades; 53, 54 the jokers; 55 the flower. */
 static void cronly_numbers_name_the_cards_of_the_table(void **state) {
-  (void)state;
   static const char pips[] = "A23456789TJQK";
   for (int id = 1; id <= CARDS; id++) {
     int card = -1;
@@ -241,7 +228,6 @@ static void cronly_numbers_name_the_cards_of_the_table(void **state) {
 
 /* Rank = id div 4 + 3; 52 the small joker, 53 the big one. */
 static void botzone_numbers_name_the_ranks_of_the_table(void **state) {
-  (void)state;
   ddz_cards seen = 0;
   for (int id = 0; id < 54; id++) {
     int card = -1;
@@ -255,7 +241,6 @@ static void botzone_numbers_name_the_ranks_of_the_table(void **state) {
 }
 
 static void rank_numbers_follow_the_table(void **state) {
-  (void)state;
   static const int douzero[] = {3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 17, 20, 30, -1};
   static const int solver[] = {3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 18, 20, 30, -1};
   for (int rank = 0; rank < DDZ_RANKS; rank++) {
@@ -271,7 +256,6 @@ static void rank_numbers_follow_the_table(void **state) {
 }
 
 static void other_numbers_are_no_cards(void **state) {
-  (void)state;
   static const struct {
     enum ddz_notation notation;
     long long number;
@@ -302,13 +286,11 @@ static void other_numbers_are_no_cards(void **state) {
 }
 
 static void the_whole_deck_is_four_of_each_rank_and_three_single_cards(void **state) {
-  (void)state;
   assert_int_equal(ddz_cards_hand((1ull << CARDS) - 1), DDZ_HAND_DECK55);
   assert_int_equal(ddz_cards_hand((1ull << 54) - 1), DDZ_HAND_DECK54);
 }
 
 static void picked_cards_are_mine_and_realise_the_ranks(void **state) {
-  (void)state;
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed());
   int refused = 0;
@@ -336,7 +318,6 @@ static void picked_cards_are_mine_and_realise_the_ranks(void **state) {
 }
 
 static void display_order_is_rank_then_suit_descending(void **state) {
-  (void)state;
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed());
   for (int i = 0; i < ROUNDS; i++) {

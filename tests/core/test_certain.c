@@ -1,12 +1,8 @@
 /* A proof of certain.h holds on every deal that fits, and every player plays what is proved.
  *
  * DDZ_ENDINGS in the environment: how many endings are drawn; 1,000 take minutes. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 
-#include <cmocka.h>
 #include <math.h>
 #include <string.h>
 
@@ -20,6 +16,7 @@
 #include "tests/support/engine.h"
 #include "tests/support/rule_cases.h"
 #include "tests/support/seed.h"
+#include "tests/support/test.h"
 #include "tests/support/trained.h"
 
 enum {
@@ -181,7 +178,6 @@ static void what_is_proved_wins_every_deal_that_fits(void **state) {
   struct ddz_rng rng;
   struct ending e;
   const int endings = (int)test_env("DDZ_ENDINGS", ENDINGS);
-  (void)state;
   ddz_rng_seed(&rng, test_seed());
   for (int i = 0; i < endings; i++) {
     next_ending(&rng, i, DDZ_OBJECTIVE_WIN, &e);
@@ -231,7 +227,6 @@ static void every_player_plays_what_is_proved(void **state) {
   struct ddz_rng rng;
   struct ending e;
   const int endings = (int)test_env("DDZ_ENDINGS", ENDINGS);
-  (void)state;
   ddz_rng_seed(&rng, test_seed() + 1);
   for (int i = 0; i < endings; i++) {
     const enum ddz_objective objective = i % 3 == 0 ? DDZ_OBJECTIVE_POINTS : DDZ_OBJECTIVE_WIN;
@@ -297,7 +292,6 @@ static void positions_are_judged_right(void **state) {
       {"yuncheng", U, "34", "2", D, {1, 1, 0}, "7F", WIN, DDZ_CERTAIN_NOT, ""},
   };
   int wrong = 0;
-  (void)state;
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
     struct ddz_rules rules;
     struct ddz_view view;
@@ -321,7 +315,6 @@ static void a_bomb_that_is_hardly_there_stops_no_run(void **state) {
       {"standard", L, "TJQKA3", "", D, {0, 4, 4}, "44445689", WIN, DDZ_CERTAIN_NOT, "TJQKA"},
       {"standard", L, "TJQKA3", "", D, {0, 4, 4}, "44445555", WIN, DDZ_CERTAIN_NOT, "TJQKA"},
   };
-  (void)state;
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
     struct ddz_robot_request ask;
     struct ddz_robot_move move;

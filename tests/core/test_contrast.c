@@ -1,14 +1,9 @@
 /* Why a play is better: every claim is checked against the cards, or against rollouts of another seed.
  *
  * DDZ_CLAIMS=500 checks that many instead of the few of every run. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "core/game/threat.h"
 #include "core/robot/actor.h"
@@ -18,6 +13,7 @@
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
 #include "tests/support/seed.h"
+#include "tests/support/test.h"
 #include "tests/support/trained.h"
 
 enum { CLAIMS = TEST_SANITIZED ? 4 : 30, NODES = 30000, DRAWS = 96, ROOM = 64 };
@@ -174,7 +170,6 @@ static void play_game(struct ddz_rng *rng, uint64_t seed, int wanted) {
 }
 
 static void what_is_claimed_is_so(void **state) {
-  (void)state;
   const int wanted = (int)test_env("DDZ_CLAIMS", CLAIMS);
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed());
@@ -189,7 +184,6 @@ static void what_is_claimed_is_so(void **state) {
 
 /* A play that ends the game, and where nothing is searched with full effort: nothing is said. */
 static void where_nothing_is_known_nothing_is_said(void **state) {
-  (void)state;
   static const struct {
     const char *hand;
     enum ddz_effort effort;
@@ -211,7 +205,6 @@ static void where_nothing_is_known_nothing_is_said(void **state) {
 
 /* Where nobody can lead any more nobody goes out. Such a rollout was counted for a role that there is not. */
 static void a_game_that_nobody_wins_is_not_counted(void **state) {
-  (void)state;
   const struct ddz_course course = {
       .plies = 3, .lead_known = true, .next_leader = DDZ_ROLES, .winner = DDZ_ROLES};
   struct ddz_courses courses = {0};

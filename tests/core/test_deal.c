@@ -1,18 +1,14 @@
 /* Ways of dealing: whole, the same from the same seed, fair to seats; unshuffled cards come as many bombs. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "core/game/deal.h"
 #include "core/game/table.h"
 #include "tests/support/cards.h"
 #include "tests/support/seed.h"
+#include "tests/support/test.h"
 
 enum { DEALS = 4000 };
 
@@ -26,7 +22,6 @@ static struct ddz_deal dealt(struct ddz_rules rules, enum ddz_dealing dealing, u
 }
 
 static void every_way_deals_each_card_once_and_the_same_from_a_seed(void **state) {
-  (void)state;
   for (int i = 0; i < DEALS; i++)
     for (int way = 0; way < DDZ_DEALINGS; way++) {
       const struct ddz_rules rules = ddz_rules_preset_at((size_t)i % ddz_rules_presets());
@@ -75,7 +70,6 @@ static double mean_bombs(const char *preset, enum ddz_dealing dealing) {
 
 /* Of 54 cards, 17 to each of three: 13 x 3 x C(17,4)/C(54,4) fours and 3 x C(17,2)/C(54,2) rockets. */
 static void cards_that_were_not_shuffled_come_with_many_bombs(void **state) {
-  (void)state;
   const double fair = 13 * 3 * 2380 / 316251.0 + 3 * 136 / 1431.0;
   assert_true(fabs(mean_bombs("standard", DDZ_DEALING_SHUFFLED) - fair) < .05);
   assert_true(mean_bombs("standard", DDZ_DEALING_UNSHUFFLED) > 2.2 * fair);
@@ -84,7 +78,6 @@ static void cards_that_were_not_shuffled_come_with_many_bombs(void **state) {
 
 /* As the definition says it: bombs in the three hands, with the rocket, and deals with one of them. */
 static void loose_decks_have_the_bombs_of_their_number(void **state) {
-  (void)state;
   enum { LOOSE_DEALS = 100000 / TEST_SLOWER };
   static const struct {
     int loose;
@@ -114,7 +107,6 @@ static void loose_decks_have_the_bombs_of_their_number(void **state) {
 
 /* No seat, and with a drawn landlord no role, is dealt any card more often than another. */
 static void unshuffled_cards_are_dealt_fairly_to_the_seats(void **state) {
-  (void)state;
   const struct ddz_rules rules = cards_rules("standard");
   static unsigned held[DDZ_SEATS][54];
   memset(held, 0, sizeof held);
@@ -135,7 +127,6 @@ static void unshuffled_cards_are_dealt_fairly_to_the_seats(void **state) {
 
 /* Three places cut the pack; what lay together stays together elsewhere. */
 static void a_gathered_pack_is_not_torn_but_at_the_cuts(void **state) {
-  (void)state;
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed());
   double together = 0, shuffled = 0;
@@ -157,7 +148,6 @@ static void a_gathered_pack_is_not_torn_but_at_the_cuts(void **state) {
 
 /* The whole referee: a redeal is dealt the same way, and the way is no part of the other rules. */
 static void a_table_is_dealt_as_its_rules_say(void **state) {
-  (void)state;
   struct ddz_rules rules = cards_rules("standard");
   struct ddz_table fair, table;
   int bombs = 0;

@@ -1,12 +1,7 @@
 /* A position and a play as inputs: in range, each once, nothing hidden among them. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "core/game/table.h"
 #include "core/net/feature.h"
@@ -14,6 +9,7 @@
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
 #include "tests/support/seed.h"
+#include "tests/support/test.h"
 
 static const char *presets[] = {"standard", "douzero", "huanle",  "botzone",
                                 "yuncheng", "laizi 7", "laizi 7J"};
@@ -75,7 +71,6 @@ static void begin(struct ddz_table *table, const struct ddz_rules *rules, uint64
 }
 
 static void inputs_are_in_range_and_each_on_once_in_random_games_of_all_presets(void **state) {
-  (void)state;
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed());
   for (int g = 0; g < 700; g++) {
@@ -102,7 +97,6 @@ static void inputs_are_in_range_and_each_on_once_in_random_games_of_all_presets(
 
 /* The seats behind the one that thinks swap what they hold, number by number. */
 static void swapping_hidden_cards_changes_no_input(void **state) {
-  (void)state;
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed() + 1);
   int swapped = 0;
@@ -138,7 +132,6 @@ static void swapping_hidden_cards_changes_no_input(void **state) {
 
 /* The same position from the referee, and from the history as a request tells it. */
 static void a_history_and_the_referee_give_the_same_inputs(void **state) {
-  (void)state;
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed() + 2);
   for (int g = 0; g < 200; g++) {
@@ -189,7 +182,6 @@ static void call_any(struct ddz_table *table, struct ddz_rng *rng, ddz_call_set 
 
 /* Who looks knows what each said, own calls first; of a landlord who was drawn nothing is told. */
 static void what_was_called_is_an_input_for_the_seat_that_said_it(void **state) {
-  (void)state;
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed() + 3);
   for (int g = 0; g < 400; g++) {
@@ -224,7 +216,6 @@ static void what_was_called_is_an_input_for_the_seat_that_said_it(void **state) 
 }
 
 static void a_landlord_who_did_not_call_tells_nothing_by_doubling(void **state) {
-  (void)state;
   const struct ddz_rules rules = cards_rules("huanle");
   struct ddz_view view;
   struct ddz_inputs inputs;
@@ -239,7 +230,6 @@ static void a_landlord_who_did_not_call_tells_nothing_by_doubling(void **state) 
 }
 
 static void what_is_not_known_has_no_input(void **state) {
-  (void)state;
   const struct ddz_rules rules = cards_rules("standard");
   struct ddz_view view;
   struct ddz_inputs position;
@@ -272,7 +262,6 @@ static const struct game_row {
 };
 
 static void what_a_game_has_is_an_input(void **state) {
-  (void)state;
   for (size_t i = 0; i < sizeof game_rows / sizeof *game_rows; i++) {
     const struct game_row *row = &game_rows[i];
     const struct ddz_rules rules = cards_rules(row->rules);
@@ -316,7 +305,6 @@ static int fewest(const struct ddz_rules *rules, ddz_hand naturals, ddz_hand wil
 /* Few cards unseen, so that all answers can be listed. Kickers are taken to be found, so plays with them are
  * left out; so are bombs of wildcards alone. */
 static void the_fewest_wildcards_that_beat_a_play_are_found(void **state) {
-  (void)state;
   static const char *const with_wilds[] = {"yuncheng", "laizi 7", "laizi 5J", "laizi 2"};
   struct ddz_rng rng;
   int checked = 0, wanted = 0; /* wanted: wildcards are */
@@ -357,7 +345,6 @@ static void the_fewest_wildcards_that_beat_a_play_are_found(void **state) {
 }
 
 static void the_table_has_no_gap_and_a_signature(void **state) {
-  (void)state;
   const struct ddz_feature_group *group;
   const size_t n = ddz_feature_groups(&group);
   int next = 0;
@@ -372,7 +359,6 @@ static void the_table_has_no_gap_and_a_signature(void **state) {
 
 /* A new kind has a slot of its own, or the table of slots must be asked for more. */
 static void every_kind_has_a_slot_of_its_own(void **state) {
-  (void)state;
   int of_slot[DDZ_FEATURE_SLOTS];
   for (int slot = 0; slot < DDZ_FEATURE_SLOTS; slot++) of_slot[slot] = DDZ_KINDS;
   for (int kind = 0; kind < DDZ_KINDS; kind++) {
@@ -385,7 +371,6 @@ static void every_kind_has_a_slot_of_its_own(void **state) {
 }
 
 static void what_is_taken_of_a_room_keeps_the_signature(void **state) {
-  (void)state;
   enum { REVISION = 1, MOST = 128, TAKEN = 3 };
   const struct ddz_feature_group *group;
   struct ddz_feature_group taken[MOST];

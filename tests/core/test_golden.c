@@ -2,15 +2,10 @@
  * decision with the bits of what it thought, and of how it believed the unseen cards to lie. Whoever trains
  * new weights writes the files anew (DDZ_GOLDEN=write) and sees in the diff how they play. Every kernel, on
  * every machine, must give these bits (net.h, belief.h). */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "core/base/card.h"
 #include "core/game/table.h"
@@ -19,6 +14,7 @@
 #include "lib/mapped.h"
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
+#include "tests/support/test.h"
 
 enum { GAMES = 3, LINE = 200 };
 
@@ -130,17 +126,14 @@ static void hold_player(const char *model, const char *golden, const char *rules
 }
 
 static void the_shipped_weights_say_what_they_said(void **state) {
-  (void)state;
   hold_player("models/ddz.net", "tests/data/net_golden.txt", "douzero");
 }
 
 static void the_shipped_weights_for_wildcards_say_what_they_said(void **state) {
-  (void)state;
   hold_player("models/ddz-wild.net", "tests/data/wild_golden.txt", "laizi");
 }
 
 static void the_shipped_beliefs_are_what_they_were(void **state) {
-  (void)state;
   struct mapped file = {0}, beside = {0};
   struct ddz_net net, belief;
   char error[256];

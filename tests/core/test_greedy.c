@@ -1,12 +1,8 @@
 /* The engine `net`: what it answers is what its net says, legal, repeatable, and `rules` where it knows
  * nothing.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 
-#include <cmocka.h>
 #include <math.h>
 #include <string.h>
 
@@ -18,6 +14,7 @@
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
 #include "tests/support/seed.h"
+#include "tests/support/test.h"
 #include "tests/support/toy_net.h"
 
 enum { GAMES = 40, ROOM = 600 };
@@ -79,7 +76,6 @@ static uint64_t play_games(const char *preset, int games, witness *look) {
 }
 
 static void it_plays_legal_games_the_same_each_time(void **state) {
-  (void)state;
   const uint64_t digest = play_games("douzero", GAMES, NULL);
   assert_true(digest == play_games("douzero", GAMES, NULL));
   const struct ddz_net *best = ddz_engine_nets(engine_here())->play;
@@ -109,7 +105,6 @@ static void chosen_is_the_best(const struct ddz_robot_request *ask, const struct
 }
 
 static void the_chosen_play_is_the_best_of_all_listed(void **state) {
-  (void)state;
   play_games("standard", GAMES / 4, chosen_is_the_best);
 }
 
@@ -130,7 +125,6 @@ static void is_the_reference(const struct ddz_robot_request *ask, const struct d
 
 /* Sums, changes, thinning and rounding together against the full list of inputs in floats. */
 static void it_says_what_the_floats_say_up_to_rounding(void **state) {
-  (void)state;
   play_games("douzero", GAMES / 2, is_the_reference);
   print_message("%.0f decisions: rounding moves a head by %.4f of its spread\n", seen, sqrt(error / spread));
   assert_true(seen > 100 && error < 0.03 * 0.03 * spread);
@@ -147,7 +141,6 @@ static void fill(struct ddz_view *view) {
 }
 
 static void going_out_and_having_no_choice_keep_their_names(void **state) {
-  (void)state;
   static const struct {
     const char *hand, *last;
     enum ddz_reason reason;
@@ -176,7 +169,6 @@ static void going_out_and_having_no_choice_keep_their_names(void **state) {
 }
 
 static void points_are_in_units_of_the_base_stake(void **state) {
-  (void)state;
   struct ddz_rules rules = cards_rules("douzero");
   struct ddz_robot_request ask;
   struct ddz_robot_move one, six;
@@ -196,7 +188,6 @@ static void is_rules(const struct ddz_robot_request *ask, const struct ddz_robot
 }
 
 static void rules_answer_where_the_net_was_not_trained_or_is_not_there(void **state) {
-  (void)state;
   const struct ddz_net *net = ddz_engine_nets(engine_here())->play;
   struct ddz_rules narrowed = cards_rules("laizi 7");
   ddz_rules_forbid(&narrowed, 1u << DDZ_ROCKET);
@@ -213,7 +204,6 @@ static void is_from_net(const struct ddz_robot_request *ask, const struct ddz_ro
 
 /* What is forbidden, and whether the rules still mean what the net was trained for. */
 static void a_net_knows_rules_by_what_they_mean_and_not_by_their_name(void **state) {
-  (void)state;
   static const struct {
     const char *preset;
     int forbidden;
@@ -232,7 +222,6 @@ static void a_net_knows_rules_by_what_they_mean_and_not_by_their_name(void **sta
 }
 
 static void rules_answer_where_cards_are_not_accounted_for(void **state) {
-  (void)state;
   struct ddz_rules rules = cards_rules("douzero");
   struct ddz_robot_request ask;
   struct ddz_robot_move move;
@@ -251,7 +240,6 @@ static void rules_answer_where_cards_are_not_accounted_for(void **state) {
 /* A level whose net is in doubt errs now and then, says so, and tells the truth about what it plays; asked
  * for by name the net does not err. */
 static void a_level_in_doubt_slips_and_says_so_and_the_named_net_never_does(void **state) {
-  (void)state;
   static struct ddz_candidate all[ROOM];
   struct ddz_rules rules = cards_rules("douzero");
   int slips = 0;
@@ -281,7 +269,6 @@ static void a_level_in_doubt_slips_and_says_so_and_the_named_net_never_does(void
 
 /* A leader with the flower alone has nothing to choose from. */
 static void the_rules_say_whose_curves_are_read(void **state) {
-  (void)state;
   static const struct {
     const char *preset;
     enum ddz_dealing dealing;
@@ -300,7 +287,6 @@ static void the_rules_say_whose_curves_are_read(void **state) {
 }
 
 static void nothing_to_lead_is_a_pass(void **state) {
-  (void)state;
   struct ddz_rules rules = cards_rules("yuncheng");
   struct ddz_robot_request ask;
   struct ddz_scene scene;

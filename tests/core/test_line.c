@@ -1,11 +1,7 @@
 /* Lines of plays that few deals stop, near the end of games: what is told of them lies between what the line
  * surely brings and what open hands allow. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 
-#include <cmocka.h>
 #include <math.h>
 #include <string.h>
 
@@ -15,6 +11,7 @@
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
 #include "tests/support/seed.h"
+#include "tests/support/test.h"
 #include "tests/support/trained.h"
 
 enum { GAMES = 400 / TEST_SLOWER, FEW = 5 };
@@ -106,7 +103,6 @@ static void check(const struct ddz_robot_request *ask, struct tally *tally) {
 static void a_line_wins_as_often_as_counted_by_hand(void **state) {
   struct tally tally = {0};
   struct ddz_rng rng;
-  (void)state;
   ddz_rng_seed(&rng, test_seed());
   for (int i = 0; i < GAMES; i++) {
     const struct ddz_rules rules = cards_rules(i % 2 ? "standard" : "douzero");

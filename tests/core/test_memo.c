@@ -1,14 +1,11 @@
 /* The memo: it may forget, it may not mistake, and it counts. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 
-#include <cmocka.h>
 #include <stdlib.h>
 
 #include "core/base/rng.h"
 #include "core/value/power.h"
 #include "tests/support/seed.h"
+#include "tests/support/test.h"
 
 enum { BYTES = 4096, SLOTS = BYTES / 16 };
 
@@ -30,7 +27,6 @@ static int teardown(void **state) {
 }
 
 static void a_memo_takes_the_power_of_two_it_is_offered(void **state) {
-  (void)state;
   assert_int_equal(ddz_memo_size(65536), 65536);
   assert_int_equal(ddz_memo_size(65535), 32768);
   assert_int_equal(ddz_memo_size(100000), 65536);

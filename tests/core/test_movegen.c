@@ -1,9 +1,5 @@
 /* The generator against the naive one, against the classifier, and against the counts of the rules. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 
-#include <cmocka.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +8,7 @@
 #include "tests/support/naive_rules.h"
 #include "tests/support/rule_cases.h"
 #include "tests/support/seed.h"
+#include "tests/support/test.h"
 
 #if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
 enum { CASES = 150, CLIMBS = 1, BRUTE = 6, PLAYS = 20000, DECKS = 6 }; /* two wild ranks: millions of plays */
@@ -110,7 +107,6 @@ static void deck_moves(const struct ddz_rules *rules, int most, struct naive_lis
 }
 
 static void the_generator_finds_the_known_number_of_plays_in_a_deck(void **state) {
-  (void)state;
   struct naive_list list = {0};
   for (int i = 0; i < DECKS; i++) {
     const struct rule_variant *variant = &rule_variants[counts[i].variant];
@@ -132,7 +128,6 @@ static void the_generator_finds_the_known_number_of_plays_in_a_deck(void **state
 
 /* The plays of the rules' text: 968 / 3,282 / 7,184 / 10,388 planes with single kickers, and so on. */
 static void the_planes_of_standard_have_the_known_numbers_for_each_length(void **state) {
-  (void)state;
   static const struct {
     int kind, length, sets;
   } lines[] = {
@@ -154,7 +149,6 @@ static void the_planes_of_standard_have_the_known_numbers_for_each_length(void *
 
 /* Two wild ranks make millions of plays: of long lists every so many-th is asked for. */
 static void every_play_of_a_deck_is_a_reading_of_its_cards(void **state) {
-  (void)state;
   struct naive_list list = {0};
   for (int i = 0; i < DECKS; i++) {
     struct ddz_rules rules = rule_case(&rule_variants[counts[i].variant]);
@@ -196,7 +190,6 @@ static void brute_force(struct brute *b, int rank, ddz_hand cards, int size) {
 /* The classifier asked about every set of up to nine cards. With DDZ_BRUTE=21, of any size: hundreds of
  * millions of sets and a few minutes for each line. */
 static void the_classifier_accepts_as_many_sets_of_each_size_as_the_generator_makes(void **state) {
-  (void)state;
   struct naive_list list = {0};
   int most = (int)test_env("DDZ_BRUTE", BRUTE);
   for (int i = 0; i < DECKS; i++) {
@@ -244,7 +237,6 @@ static void any_kickers(struct brute *b, int rank, ddz_hand run, ddz_hand cards,
 }
 
 static void the_classifier_accepts_nothing_that_the_generator_does_not_make(void **state) {
-  (void)state;
   struct naive_list list = {0};
   for (int i = 0; i < 4; i++) { /* the presets without wildcards */
     struct ddz_rules rules = rule_case(&rule_variants[i]);
@@ -325,7 +317,6 @@ static ddz_hand case_hand(struct ddz_rng *rng, const struct ddz_rules *rules, un
 }
 
 static void the_generator_and_the_oracle_agree_on_random_hands(void **state) {
-  (void)state;
   static struct pool pools[8];
   struct naive_list all = {0}, some = {0}, fast = {0};
   struct ddz_rng rng;
@@ -357,7 +348,6 @@ static void the_generator_and_the_oracle_agree_on_random_hands(void **state) {
 
 /* Rule sets of one's own: any switches. Hands lie around a run of trios. */
 static void random_rule_sets_agree_with_the_oracle(void **state) {
-  (void)state;
   enum { RULE_SETS = 200, HANDS = 3 };
   struct naive_list all = {0}, some = {0}, fast = {0};
   struct ddz_rng rng;
@@ -393,7 +383,6 @@ static void random_rule_sets_agree_with_the_oracle(void **state) {
 /* --- hands too large for the oracle -------------------------------------------------------------------- */
 
 static void large_hands_propose_exactly_what_fills_a_lack(void **state) {
-  (void)state;
   struct naive_list all = {0}, lack = {0}, some = {0};
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed() + 1);
@@ -424,7 +413,6 @@ static void large_hands_propose_exactly_what_fills_a_lack(void **state) {
 }
 
 static void no_reading_of_a_part_of_a_large_hand_is_left_out(void **state) {
-  (void)state;
   struct naive_list all = {0};
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed() + 2);
@@ -451,7 +439,6 @@ static void no_reading_of_a_part_of_a_large_hand_is_left_out(void **state) {
 /* --- contract ------------------------------------------------------------------------------------------ */
 
 static void the_list_is_cut_at_cap_and_comes_in_the_same_order_every_time(void **state) {
-  (void)state;
   struct ddz_rules rules = rule_case(&rule_variants[5]);
   ddz_hand hand = naive_hand("3334455677789TJQKBR");
   struct naive_list whole = {0};
@@ -468,7 +455,6 @@ static void the_list_is_cut_at_cap_and_comes_in_the_same_order_every_time(void *
 
 /* Rows of pattern.def, shorter runs first, lower ranks first. Sets of wildcards only come last. */
 static void plays_come_by_row_then_length_then_rank(void **state) {
-  (void)state;
   struct naive_list list = {0};
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed() + 3);
@@ -494,7 +480,6 @@ static void plays_come_by_row_then_length_then_rank(void **state) {
 }
 
 static void a_forbidden_kind_is_never_generated_and_the_rest_stays(void **state) {
-  (void)state;
   struct naive_list all = {0}, less = {0};
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed() + 4);
@@ -542,7 +527,6 @@ static size_t climb(struct ddz_rng *rng, const struct ddz_rules *rules, int natu
 }
 
 static void no_hand_found_has_more_plays_than_the_bounds_say(void **state) {
-  (void)state;
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed() + 5);
   int climbs = (int)test_env("DDZ_CLIMBS", CLIMBS);

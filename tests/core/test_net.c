@@ -1,11 +1,7 @@
 /* Nets: every kernel is the plain one bit for bit, that is the floats' up to rounding, and a file that is not
  * whole is refused. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 
-#include <cmocka.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +10,7 @@
 #include "core/net/net.h"
 #include "lab/net/net_pack.h"
 #include "tests/support/seed.h"
+#include "tests/support/test.h"
 #include "tests/support/toy_net.h"
 
 enum { POSITIONS = 300, FEATURES = 0xFEA7 };
@@ -57,7 +54,6 @@ static struct ddz_net_value value_by(struct ddz_net *net, const struct ddz_net_k
 }
 
 static void every_kernel_gives_the_same_bits(void **state) {
-  (void)state;
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed());
   for (int s = 0; s < SHAPES; s++) {
@@ -83,7 +79,6 @@ static void every_kernel_gives_the_same_bits(void **state) {
 
 /* The heads of these nets spread over about 1; what rounding does to them is a few hundredths of that. */
 static void quantised_is_the_floats_up_to_rounding(void **state) {
-  (void)state;
   struct ddz_rng rng;
   struct toy_net toy = toy_net_new(&shapes[0], test_seed(), 120);
   struct ddz_net net = open_toy(&toy);
@@ -110,7 +105,6 @@ static void quantised_is_the_floats_up_to_rounding(void **state) {
 }
 
 static void a_batch_is_the_same_as_one_by_one(void **state) {
-  (void)state;
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed());
   for (int s = 0; s < SHAPES; s++) {
@@ -138,7 +132,6 @@ static void a_batch_is_the_same_as_one_by_one(void **state) {
 }
 
 static void sums_do_not_depend_on_how_they_are_split(void **state) {
-  (void)state;
   struct ddz_rng rng;
   struct toy_net toy = toy_net_new(&shapes[2], test_seed(), 60);
   struct ddz_net net = open_toy(&toy);
@@ -160,7 +153,6 @@ static void sums_do_not_depend_on_how_they_are_split(void **state) {
 
 /* All weights as large as they get, of one sign, with as many inputs on as may be. */
 static void no_sum_overflows(void **state) {
-  (void)state;
   static const struct ddz_net_shape shape = {DDZ_NET_ACTIVE, 64, {16, 16}, FEATURES};
   for (int sign = -1; sign <= 1; sign += 2) {
     struct toy_net toy = toy_net_new(&shape, 1, 30);
@@ -183,7 +175,6 @@ static void no_sum_overflows(void **state) {
 }
 
 static void packing_again_what_was_unpacked_changes_nothing_that_plays(void **state) {
-  (void)state;
   struct toy_net toy = toy_net_new(&shapes[1], test_seed(), 20);
   struct ddz_net net = open_toy(&toy), twin;
   struct ddz_net_floats floats[DDZ_ROLES];
@@ -209,7 +200,6 @@ static void packing_again_what_was_unpacked_changes_nothing_that_plays(void **st
 }
 
 static void an_image_tells_its_name_record_and_checksum(void **state) {
-  (void)state;
   struct toy_net toy = toy_net_new(&shapes[1], 5, 20), same = toy_net_new(&shapes[1], 5, 20),
                  other = toy_net_new(&shapes[1], 6, 20);
   struct ddz_net net = open_toy(&toy);
@@ -224,7 +214,6 @@ static void an_image_tells_its_name_record_and_checksum(void **state) {
 }
 
 static void facts_can_be_changed_and_nothing_else(void **state) {
-  (void)state;
   struct toy_net toy = toy_net_new(&shapes[1], 5, 20), same = toy_net_new(&shapes[1], 5, 20);
   struct ddz_net_facts facts = toy.facts;
   memset(facts.name, 'x', sizeof facts.name); /* does not end */
@@ -240,7 +229,6 @@ static void facts_can_be_changed_and_nothing_else(void **state) {
 }
 
 static void probability_is_the_calibrated_logistic_of_the_logit(void **state) {
-  (void)state;
   static const struct ddz_net net = {
       .facts.curves = {[DDZ_NET_USUAL] = {.slope = {{1, 2}, {1, 1}, {1, 1}}, .offset = {{0, 1}}},
                        [DDZ_NET_FLOWER] = {.slope = {{3, 1}, {1, 1}, {1, 1}}, .offset = {{.5f}}}}};
@@ -329,7 +317,6 @@ static enum ddz_net_error open_damaged(const struct toy_net *toy, const struct d
 }
 
 static void a_damaged_image_is_refused_and_why(void **state) {
-  (void)state;
   struct toy_net toy = toy_net_new(&shapes[1], 5, 20);
   bool met[DDZ_NET_ERRORS] = {false};
   for (size_t i = 0; i < sizeof damages / sizeof *damages; i++) {
@@ -347,7 +334,6 @@ static void a_damaged_image_is_refused_and_why(void **state) {
 /* In every array but the weights some numbers are refused, in the weights none; whatever is let in computes
  * finite values. */
 static void any_byte_that_is_let_in_does_no_harm(void **state) {
-  (void)state;
   struct toy_net toy = toy_net_new(&shapes[1], 5, 20);
   struct ddz_rng rng;
   uint64_t let_in = 0, refused = 0;

@@ -1,11 +1,7 @@
 /* Opponent types: likelihoods against the formula, types recognised by what they play, draws by their shares,
  * and the plays of each type. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 
-#include <cmocka.h>
 #include <math.h>
 #include <string.h>
 
@@ -19,6 +15,7 @@
 #include "core/value/prompt.h"
 #include "tests/support/engine.h"
 #include "tests/support/seed.h"
+#include "tests/support/test.h"
 #include "tests/support/trained.h"
 
 enum { GAMES = TEST_SANITIZED ? 6 : 24 };
@@ -110,7 +107,6 @@ static bool likelihoods_due(const struct ddz_view *view, ddz_hand done, double p
 }
 
 static void likelihoods_are_those_of_the_formula(void **state) {
-  (void)state;
   struct ddz_rng rng;
   int checked = 0, silent = 0;
   ddz_rng_seed(&rng, test_seed());
@@ -140,7 +136,6 @@ static int way_of(enum ddz_opponent type) { return ddz_opponent_by_net(type) ? -
 
 /* Whole games of one kind of player, looked at in the end with the hands as they lay. */
 static void players_are_recognised(void **state) {
-  (void)state;
   static struct ddz_posterior posterior;
   for (enum ddz_opponent type = 0; type < DDZ_OPPONENTS; type++) {
     double sum = 0, prior = 0;
@@ -177,7 +172,6 @@ static void players_are_recognised(void **state) {
 }
 
 static void types_are_drawn_by_their_shares(void **state) {
-  (void)state;
   enum { DRAWS = 30000 };
   struct ddz_rng rng;
   int drawn[DDZ_ROLES][DDZ_OPPONENTS] = {{0}};
@@ -200,7 +194,6 @@ static void types_are_drawn_by_their_shares(void **state) {
 
 /* The naive player is the first prompt on fewer plays: never with a better rest, mostly with the same. */
 static void the_naive_player_is_the_first_prompt(void **state) {
-  (void)state;
   struct ddz_rng rng;
   int same = 0, all = 0;
   ddz_rng_seed(&rng, test_seed());
@@ -238,7 +231,6 @@ static void the_naive_player_is_the_first_prompt(void **state) {
 /* Who plays by the net chooses each play as often as the formula says; the less exactly he plays, the more
  * often another than the best. */
 static void second_bests_are_played_by_their_shares(void **state) {
-  (void)state;
   enum { DRAWS = 4000 };
   struct ddz_rng rng;
   int checked = 0, seconds[DDZ_OPPONENTS] = {0};
@@ -271,7 +263,6 @@ static void second_bests_are_played_by_their_shares(void **state) {
 
 /* In a rollout each seat plays as its type does; the same opponents, the same game. */
 static void rollouts_play_each_seat_by_its_type(void **state) {
-  (void)state;
   struct ddz_rng rng;
   int compared = 0;
   ddz_rng_seed(&rng, test_seed());

@@ -1,9 +1,5 @@
 /* Partitions: legal, complete, the best ones, and none twice. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 
-#include <cmocka.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -13,6 +9,7 @@
 #include "tests/support/naive_rules.h"
 #include "tests/support/rule_cases.h"
 #include "tests/support/seed.h"
+#include "tests/support/test.h"
 
 enum { SLOWER = TEST_SANITIZED ? 12 : 1 };
 

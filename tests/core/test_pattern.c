@@ -1,9 +1,5 @@
 /* The classifier, the order of plays and what wildcards stand for. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 
-#include <cmocka.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +8,7 @@
 #include "tests/support/naive_rules.h"
 #include "tests/support/rule_cases.h"
 #include "tests/support/seed.h"
+#include "tests/support/test.h"
 
 #if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
 enum { CASES = 300, SMALL = 6, FEW = 3 };
@@ -127,7 +124,6 @@ static const struct example {
 };
 
 static void examples_read_as_the_rules_say(void **state) {
-  (void)state;
   int wrong = 0;
   for (size_t i = 0; i < sizeof examples / sizeof *examples; i++) {
     const struct example *e = &examples[i];
@@ -146,7 +142,6 @@ static void examples_read_as_the_rules_say(void **state) {
 
 /* The example in the row of each switch: a play with the switch on, none with it off. */
 static void each_switch_decides_its_own_example(void **state) {
-  (void)state;
   for (int i = 0; i < DDZ_SWITCHES; i++) {
     const struct ddz_switch_row *row = &ddz_switch_rows[i];
     for (int on = 0; on < 2; on++) {
@@ -162,7 +157,6 @@ static void each_switch_decides_its_own_example(void **state) {
 }
 
 static void kinds_are_found_by_name(void **state) {
-  (void)state;
   for (int i = 1; i < DDZ_KINDS; i++) assert_int_equal(ddz_kind_of(ddz_pattern_rows[i].name), i);
   assert_int_equal(ddz_kind_of("pass"), DDZ_KINDS);
   assert_int_equal(ddz_kind_of("plane"), DDZ_KINDS);
@@ -197,7 +191,6 @@ static void every_set(const struct ddz_rules *rules, ddz_hand deck, int rank, dd
 }
 
 static void every_small_set_reads_as_the_oracle_reads_it(void **state) {
-  (void)state;
   for (int i = 0; i < RULE_VARIANTS; i++) {
     struct ddz_rules rules = rule_case(&rule_variants[i]);
     int most = rules.wildcard == DDZ_WILDCARD_NONE     ? SMALL
@@ -208,7 +201,6 @@ static void every_small_set_reads_as_the_oracle_reads_it(void **state) {
 }
 
 static void random_rule_sets_read_as_the_oracle_reads_them(void **state) {
-  (void)state;
   enum { RULE_SETS = 500, PARTS = 20 };
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed() + 6);
@@ -226,7 +218,6 @@ static void random_rule_sets_read_as_the_oracle_reads_them(void **state) {
 
 /* Sets that are near a play: a play of a random hand with a card exchanged, and any part of a hand. */
 static void random_sets_read_as_the_oracle_reads_them(void **state) {
-  (void)state;
   static struct ddz_play plays[1 << 17];
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed());
@@ -262,7 +253,6 @@ static bool natural_reads_as(const struct ddz_rules *rules, ddz_hand counts, con
 }
 
 static void a_play_stands_for_natural_cards_that_read_the_same(void **state) {
-  (void)state;
   static struct ddz_play plays[1 << 15];
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed() + 1);
@@ -288,7 +278,6 @@ static void a_play_stands_for_natural_cards_that_read_the_same(void **state) {
 }
 
 static void wildcards_stay_themselves_where_they_can_and_else_stand_low(void **state) {
-  (void)state;
   static struct ddz_play plays[1 << 15];
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed() + 5);
@@ -333,7 +322,6 @@ static size_t mixed_plays(struct ddz_rng *rng, const struct ddz_rules *rules, st
 enum { MIXED = 120 };
 
 static void beating_is_a_strict_partial_order_and_as_the_oracle_says(void **state) {
-  (void)state;
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed() + 2);
   for (unsigned i = 0; i < 24; i++) {
@@ -355,7 +343,6 @@ static void beating_is_a_strict_partial_order_and_as_the_oracle_says(void **stat
 }
 
 static void of_two_different_bombs_one_beats_the_other(void **state) {
-  (void)state;
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed() + 3);
   for (int order = DDZ_BOMB_ROCKET_TOP; order < DDZ_BOMB_ORDERS; order++) {
@@ -381,7 +368,6 @@ static void of_two_different_bombs_one_beats_the_other(void **state) {
 
 /* Each line: plays, each beats all before it. */
 static void bombs_stand_in_the_order_of_the_rules(void **state) {
-  (void)state;
   static const struct {
     const char *rules, *wild;
     enum ddz_bomb_order order;
@@ -413,7 +399,6 @@ static void bombs_stand_in_the_order_of_the_rules(void **state) {
 }
 
 static void an_answer_is_the_best_reading_that_beats(void **state) {
-  (void)state;
   struct ddz_rules rules = preset("yuncheng", "");
   struct ddz_play last, answer = {.kind = 99};
   assert_int_equal(ddz_classify(&rules, naive_hand("33355"), &last), DDZ_OK);
@@ -438,7 +423,6 @@ static void an_answer_is_the_best_reading_that_beats(void **state) {
 /* --- forbidden kinds and bounds ------------------------------------------------------------------------ */
 
 static void a_forbidden_kind_is_never_read_and_the_rest_stays(void **state) {
-  (void)state;
   static struct ddz_play plays[1 << 15];
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed() + 4);
@@ -479,7 +463,6 @@ static void widen(struct widest *w, int rank, ddz_hand cards, int naturals) {
 }
 
 static void no_set_has_more_readings_than_the_bound(void **state) {
-  (void)state;
   for (int i = 4; i < RULE_VARIANTS; i++) {
     struct widest w = {.rules = rule_case(&rule_variants[i])};
     char text[DDZ_NAIVE_TEXT];

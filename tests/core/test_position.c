@@ -1,13 +1,8 @@
 /* The state of play: followed action by action it is what the whole list of actions tells, with two and with
  * three players; springs; readings; games end. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "core/game/open.h"
 #include "core/rules/movegen.h"
@@ -15,6 +10,7 @@
 #include "tests/support/plays.h"
 #include "tests/support/rule_cases.h"
 #include "tests/support/seed.h"
+#include "tests/support/test.h"
 
 enum { GAMES = 400 };
 static const enum ddz_role L = DDZ_LANDLORD, DOWN = DDZ_LANDLORD_DOWN, UP = DDZ_LANDLORD_UP;
@@ -84,7 +80,6 @@ static void deal(struct ddz_rng *rng, const struct ddz_rules *rules, int players
 }
 
 static void a_position_is_what_all_actions_together_tell(void **state) {
-  (void)state;
   struct ddz_rng rng;
   int stuck = 0, longest = 0;
   ddz_rng_seed(&rng, test_seed());
@@ -119,7 +114,6 @@ static void a_position_is_what_all_actions_together_tell(void **state) {
 
 /* Doublings and springs at the end of a game that `winner` has won. */
 static void a_spring_needs_a_side_that_hardly_played_and_a_game_known_from_its_start(void **state) {
-  (void)state;
   static const struct {
     enum ddz_role winner;
     int plays[DDZ_ROLES], bombs;
@@ -146,7 +140,6 @@ static void a_spring_needs_a_side_that_hardly_played_and_a_game_known_from_its_s
 }
 
 static void cards_are_read_as_named_or_in_the_best_way_that_beats(void **state) {
-  (void)state;
   static const struct {
     const char *rules, *last, *cards, *as; /* as: cards that have the kind, rank and length; "" the best */
     enum ddz_error error;
@@ -178,7 +171,6 @@ static void cards_are_read_as_named_or_in_the_best_way_that_beats(void **state) 
 
 /* Seen with open cards: whose turn it is sees his hand and no other, and the points are the stake's. */
 static void an_open_game_shows_each_seat_its_own_hand(void **state) {
-  (void)state;
   const struct ddz_rules rules = cards_rules("standard");
   const ddz_hand hand[DDZ_ROLES] = {cards_hand("3333K"), cards_hand("45"), cards_hand("67")};
   struct ddz_open open;

@@ -1,11 +1,7 @@
 /* The posterior of hidden hands: likelihoods against the formula on a game played again, the particles that
  * are picked against a count of every deal, and records of other games. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 
-#include <cmocka.h>
 #include <math.h>
 #include <string.h>
 
@@ -15,6 +11,7 @@
 #include "core/search/posterior.h"
 #include "tests/support/engine.h"
 #include "tests/support/seed.h"
+#include "tests/support/test.h"
 #include "tests/support/trained.h"
 
 enum { GAMES = TEST_SANITIZED ? 4 : 12 };
@@ -89,7 +86,6 @@ static double told_again(const struct ddz_view *now, const struct ddz_record *re
 }
 
 static void weights_are_those_of_the_game_told_again(void **state) {
-  (void)state;
   static struct ddz_posterior posterior;
   struct ddz_rng rng;
   int weighed = 0, unlikely = 0;
@@ -182,7 +178,6 @@ static double distance(const struct deals *deals, struct ddz_posterior *posterio
 }
 
 static void particles_are_picked_by_their_weights(void **state) {
-  (void)state;
   static struct ddz_posterior posterior;
   static struct deals deals;
   struct ddz_rng rng;
@@ -213,7 +208,6 @@ static void particles_are_picked_by_their_weights(void **state) {
 
 /* More hands than there is room for: the best stay. */
 static void a_full_list_keeps_the_best(void **state) {
-  (void)state;
   static struct ddz_posterior posterior;
   struct ddz_rng rng;
   struct played game;
@@ -239,7 +233,6 @@ static void a_full_list_keeps_the_best(void **state) {
 /* ---- records ---- */
 
 static void a_record_of_another_game_is_refused(void **state) {
-  (void)state;
   static struct ddz_posterior posterior;
   struct ddz_rng rng;
   struct played a, b;
@@ -257,7 +250,6 @@ static void a_record_of_another_game_is_refused(void **state) {
 }
 
 static void a_search_with_a_record_is_repeatable_and_within_its_limit(void **state) {
-  (void)state;
   enum { NODES = 1500 };
   struct ddz_rng rng;
   int differ = 0, searched = 0;

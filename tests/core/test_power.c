@@ -1,9 +1,5 @@
 /* The power value against the vectors, against the naive oracle, and against itself under a tiny memo. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 
-#include <cmocka.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -13,6 +9,7 @@
 #include "tests/support/naive_power.h"
 #include "tests/support/rule_cases.h"
 #include "tests/support/seed.h"
+#include "tests/support/test.h"
 
 enum { SLOWER = TEST_SANITIZED ? 12 : 1 };
 
@@ -115,7 +112,6 @@ static const struct play_line {
 };
 
 static void a_play_is_worth_its_row_four_and_two_included(void **state) {
-  (void)state;
   struct ddz_rules rules = cards_rules("botzone");
   for (size_t i = 0; i < sizeof play_lines / sizeof *play_lines; i++) {
     struct ddz_play play;
@@ -257,7 +253,6 @@ static void crowded_hands_with_wildcards_are_worth_what_the_oracle_says(void **s
 /* ---- evaluators ---- */
 
 static void a_memo_that_forgets_most_hands_answers_like_a_fresh_one(void **state) {
-  (void)state;
   enum { HANDS = 20000 };
   struct ddz_power *small = power_new(64 << 10), *fresh = power_new(64 << 10);
   struct ddz_rules rules = cards_rules("yuncheng");

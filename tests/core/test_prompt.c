@@ -1,10 +1,6 @@
 /* Prompts: complete, legal, distinct, in the stated order; and the shared vectors of yuncheng. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 
-#include <cmocka.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +12,7 @@
 #include "tests/support/jsonl.h"
 #include "tests/support/rule_cases.h"
 #include "tests/support/seed.h"
+#include "tests/support/test.h"
 
 enum { ROOM = 1 << 16, ROUNDS = 1500 };
 static struct ddz_prompt list[ROOM], shown[ROOM];
@@ -28,7 +25,6 @@ static size_t prompts(const char *preset, const char *hand, const char *last, en
 }
 
 static void the_first_prompt_is_as_expected(void **state) {
-  (void)state;
   static const struct {
     const char *preset, *hand, *last, *first;
   } lines[] = {
@@ -58,7 +54,6 @@ static void the_first_prompt_is_as_expected(void **state) {
 }
 
 static void total_counts_the_play_itself_and_prefers_the_weaker(void **state) {
-  (void)state;
   /* the partition 3 + BR: leading 3 and leading the rocket add up to the same, 3 is the weaker play */
   size_t n = prompts("standard", "BR3", "", DDZ_ORDER_TOTAL);
   assert_int_equal(n, 4);
@@ -68,7 +63,6 @@ static void total_counts_the_play_itself_and_prefers_the_weaker(void **state) {
 }
 
 static void equal_rests_are_ordered_by_power_size_and_rank_string(void **state) {
-  (void)state;
   /* kickers 59 and 68 leave 68 and 59, two pairs of solos that add up to the same; so do 5T and 69, and as
    * text 5T is before 69 */
   static const char *const kickers[] = {"33344456", "33344468", "33344458"};
@@ -89,7 +83,6 @@ static void equal_rests_are_ordered_by_power_size_and_rank_string(void **state) 
 }
 
 static void a_set_of_cards_is_named_once_by_its_best_reading(void **state) {
-  (void)state;
   size_t n = prompts("yuncheng", "3344F", "", DDZ_ORDER_REST);
   int found = 0;
   for (size_t i = 0; i < n; i++)
@@ -138,7 +131,6 @@ static void assert_before(ddz_hand hand, enum ddz_order order, const struct ddz_
 }
 
 static void every_prompt_is_legal_and_in_order(void **state) {
-  (void)state;
   struct ddz_engine *engine = engine_here();
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed());
@@ -200,7 +192,6 @@ static void each_vector(json_t *line, size_t number, void *self) {
 }
 
 static void the_yuncheng_vectors_have_exactly_these_plays_and_no_lower_rest(void **state) {
-  (void)state;
   struct tally tally = {0};
   assert_true(jsonl_each("prompts_yuncheng.jsonl", each_vector, &tally) > 0);
   assert_int_equal(tally.missing, 0);

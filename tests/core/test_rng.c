@@ -1,15 +1,11 @@
 /* The generator against its published numbers, and its ranges against chance. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "core/base/rng.h"
 #include "tests/support/seed.h"
+#include "tests/support/test.h"
 
 /* The step of the paper, written out once more and slowly. */
 static uint64_t rotl(uint64_t x, int k) { return (x << k) | (x >> (64 - k)); }
@@ -27,7 +23,6 @@ static uint64_t reference_step(uint64_t s[4]) {
 }
 
 static void a_state_of_one_two_three_four_gives_the_published_numbers(void **state) {
-  (void)state;
   struct ddz_rng rng = {{1, 2, 3, 4}};
   uint64_t slow[4] = {1, 2, 3, 4};
   static const uint64_t first[] = {41943041u, 58720359u, 3588806011781223u, 3591011842654386u};
@@ -39,7 +34,6 @@ static void a_state_of_one_two_three_four_gives_the_published_numbers(void **sta
 }
 
 static void seed_zero_fills_the_state_with_the_published_splitmix_numbers(void **state) {
-  (void)state;
   struct ddz_rng rng;
   ddz_rng_seed(&rng, 0);
   assert_int_equal(rng.s[0], 0xE220A8397B1DCDAFull);
@@ -49,7 +43,6 @@ static void seed_zero_fills_the_state_with_the_published_splitmix_numbers(void *
 }
 
 static void equal_seeds_give_equal_numbers_and_streams_differ(void **state) {
-  (void)state;
   struct ddz_rng a, b, c, d;
   ddz_rng_seed_stream(&a, 7, 1);
   ddz_rng_seed_stream(&b, 7, 1);
@@ -69,7 +62,6 @@ static double chi_squared(const unsigned *box, unsigned n, double total) {
 }
 
 static void below_draws_every_number_equally_often(void **state) {
-  (void)state;
   enum { DRAWS = 240000, MOST = 60 };
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed());
@@ -88,7 +80,6 @@ static void below_draws_every_number_equally_often(void **state) {
 /* A multiplication without rejection gives the residues of a large n unequal shares: with n = 3 * 2^30
  * a third of the numbers would come up twice as often. */
 static void below_is_unbiased_where_rejection_matters(void **state) {
-  (void)state;
   enum { DRAWS = 90000 };
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed());
@@ -98,7 +89,6 @@ static void below_is_unbiased_where_rejection_matters(void **state) {
 }
 
 static void unit_stays_below_one_and_fills_its_range(void **state) {
-  (void)state;
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed());
   unsigned box[10] = {0};
@@ -111,7 +101,6 @@ static void unit_stays_below_one_and_fills_its_range(void **state) {
 }
 
 static void shuffle_gives_every_order_of_four_equally_often(void **state) {
-  (void)state;
   enum { DRAWS = 48000 };
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed());
@@ -132,7 +121,6 @@ static void shuffle_gives_every_order_of_four_equally_often(void **state) {
 }
 
 static void shuffling_nothing_or_one_changes_nothing(void **state) {
-  (void)state;
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed());
   unsigned char item[2] = {5, 9};
@@ -143,7 +131,6 @@ static void shuffling_nothing_or_one_changes_nothing(void **state) {
 }
 
 static void pick_takes_each_by_its_share(void **state) {
-  (void)state;
   enum { DRAWS = 100000 };
   static const double weight[] = {0, 1, 0, 5, 2, 0}; /* need not sum to 1 */
   int picked[6] = {0};
@@ -162,7 +149,6 @@ static void pick_takes_each_by_its_share(void **state) {
 static void no_seed_stops_the_generator(void **state) {
   struct ddz_rng rng, before, after;
   const uint64_t zero[4] = {0};
-  (void)state;
   ddz_rng_seed(&before, 7);
   after = before;
   ddz_rng_widen(&after, zero, 4);

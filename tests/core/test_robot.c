@@ -1,11 +1,7 @@
 /* The robot of rules: each rule fires where it must and not where it must not, and nothing illegal is ever
  * played. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 
-#include <cmocka.h>
 #include <math.h>
 #include <string.h>
 
@@ -16,6 +12,7 @@
 #include "tests/support/engine.h"
 #include "tests/support/rule_cases.h"
 #include "tests/support/seed.h"
+#include "tests/support/test.h"
 
 enum { GAMES = 60, L = DDZ_LANDLORD, D = DDZ_LANDLORD_DOWN, U = DDZ_LANDLORD_UP, NOBODY = -1, ROOM = 4000 };
 
@@ -59,7 +56,6 @@ static struct ddz_robot_move move_at(const struct position *p) {
 }
 
 static void each_rule_fires_where_it_must(void **state) {
-  (void)state;
   static const struct {
     struct position at;
     const char *play;
@@ -118,7 +114,6 @@ static void each_rule_fires_where_it_must(void **state) {
 }
 
 static void each_rule_is_silent_where_it_must_be(void **state) {
-  (void)state;
   static const struct {
     struct position at;
     enum ddz_reason silent;
@@ -158,7 +153,6 @@ static void each_rule_is_silent_where_it_must_be(void **state) {
 }
 
 static void an_answer_that_wrecks_the_hand_is_not_given(void **state) {
-  (void)state;
   struct position at = {"standard", "3456789TJQKA", L, D, "99", {0, 9, 9}, NULL};
   assert_int_equal(move_at(&at).reason, DDZ_REASON_NOTHING_BEATS);
   struct position wreck = {"standard", "56789", L, D, "4", {0, 15, 15}, NULL};
@@ -168,7 +162,6 @@ static void an_answer_that_wrecks_the_hand_is_not_given(void **state) {
 }
 
 static void a_flower_is_never_left_alone(void **state) {
-  (void)state;
   struct position at = {"yuncheng", "3399F", L, NOBODY, "", {0, 9, 9}, NULL};
   assert_int_not_equal(move_at(&at).play.cards, cards_hand("3399"));
   struct position last = {"yuncheng", "9F", L, NOBODY, "", {0, 9, 9}, NULL};
@@ -182,7 +175,6 @@ static void a_flower_is_never_left_alone(void **state) {
 }
 
 static void candidates_start_with_the_chosen_and_fall_in_score(void **state) {
-  (void)state;
   struct position at = {"standard", "3344556KAA22R", D, L, "T", {9, 0, 9}, NULL};
   struct ddz_robot_request ask;
   struct ddz_robot_move move;
@@ -206,7 +198,6 @@ static void candidates_start_with_the_chosen_and_fall_in_score(void **state) {
 
 /* Going out is exact in points: the stake, what the last play doubles, the spring. */
 static void going_out_is_told_in_points(void **state) {
-  (void)state;
   static const struct {
     const char *rules, *hand, *play; /* the landlord led `play` and holds `hand` */
     double points;
@@ -268,7 +259,6 @@ static uint64_t play_game(struct ddz_rng *rng, const struct ddz_rules *game_rule
 }
 
 static void robots_of_every_level_play_legal_games_under_all_rules(void **state) {
-  (void)state;
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed());
   for (unsigned i = 0; i < GAMES; i++) {
@@ -278,7 +268,6 @@ static void robots_of_every_level_play_legal_games_under_all_rules(void **state)
 }
 
 static void equal_requests_have_equal_answers(void **state) {
-  (void)state;
   struct ddz_rules standard = cards_rules("standard");
   int differ = 0;
   for (uint64_t i = 0; i < 20; i++) {
@@ -296,7 +285,6 @@ static void equal_requests_have_equal_answers(void **state) {
 }
 
 static void a_low_level_slips_and_says_so_and_a_high_one_never_does(void **state) {
-  (void)state;
   struct position at = {"standard", "334456778TJJQKA2", L, NOBODY, "", {0, 17, 17}, NULL};
   struct ddz_robot_request ask;
   struct ddz_robot_move best, move;
@@ -317,7 +305,6 @@ static void a_low_level_slips_and_says_so_and_a_high_one_never_does(void **state
 }
 
 static void styles_bend_the_rules(void **state) {
-  (void)state;
   static const struct {
     struct position at;
     const char *play[DDZ_STYLES]; /* steady, aggressive, cooperative */
@@ -345,7 +332,6 @@ static void styles_bend_the_rules(void **state) {
 /* A beginner plays no combinations, the others none that are too long for them; all see bombs and what goes
  * out. */
 static void a_low_level_does_not_see_long_plays(void **state) {
-  (void)state;
   static const int sees[] = {[1] = 3, [2] = 4, [3] = 5, [4] = 6, [5] = 8, [6] = DDZ_HAND_MAX};
   enum { LEVELS = sizeof sees / sizeof *sees };
   struct ddz_rules standard = cards_rules("standard");
@@ -376,7 +362,6 @@ static void a_low_level_does_not_see_long_plays(void **state) {
 /* However weak, nobody stays when he could go out, and below the level that stops enemies at any price nobody
  * bombs his partner. */
 static void no_level_errs_absurdly(void **state) {
-  (void)state;
   struct ddz_rules standard = cards_rules("standard");
   int outs = 0, partners = 0;
   standard.calling = DDZ_CALLING_NONE;
@@ -412,7 +397,6 @@ static void no_level_errs_absurdly(void **state) {
 }
 
 static void everything_has_a_name(void **state) {
-  (void)state;
   for (int i = 0; i < DDZ_REASONS; i++) {
     assert_true(strlen(ddz_reason_code((enum ddz_reason)i)) > 0);
     assert_true(strlen(ddz_reason_text((enum ddz_reason)i)) > 10);
@@ -431,7 +415,6 @@ static void everything_has_a_name(void **state) {
 /* The partner plays next and has one card, and there is no card that does not beat the lead: it is won. Where
  * one is as low, or the landlord comes between, nothing is certain. */
 static void feeding_a_partner_who_beats_anything_is_certain(void **state) {
-  (void)state;
   static const struct {
     struct position at;
     bool certain;

@@ -1,11 +1,6 @@
 /* Rollouts. By the rules: plays are legal, a last play is made when there is one, games end, and equal
  * positions end alike. By the net: outcomes are exact, and the same arguments give the same result. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
-
-#include <cmocka.h>
 
 #include "core/rules/movegen.h"
 #include "core/rules/thin.h"
@@ -15,6 +10,7 @@
 #include "tests/support/engine.h"
 #include "tests/support/rule_cases.h"
 #include "tests/support/seed.h"
+#include "tests/support/test.h"
 #include "tests/support/toy_net.h"
 
 enum { HANDS = 3000, GAMES = 100 };
@@ -45,7 +41,6 @@ static void check_thin(const struct ddz_rules *rules, ddz_hand hand, const struc
 }
 
 static void thinned_plays_are_legal_and_some_are_there(void **state) {
-  (void)state;
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed());
   for (unsigned i = 0; i < HANDS; i++) {
@@ -65,7 +60,6 @@ static void thinned_plays_are_legal_and_some_are_there(void **state) {
 /* Kickers are chosen of ranks apart; three trios in a row can answer two with kickers of one rank only, and
  * the list was empty once. */
 static void kickers_of_one_rank_are_found_where_there_are_no_others(void **state) {
-  (void)state;
   static const char *const lines[][2] = {{"555666777", "33344489"}, {"666777888", "44455539"}};
   struct ddz_rules rules = cards_rules("standard");
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
@@ -82,7 +76,6 @@ static int play(const struct ddz_rules *rules, const ddz_hand hand[DDZ_ROLES], s
 }
 
 static void rollouts_end_under_all_rules_and_always_alike(void **state) {
-  (void)state;
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed());
   for (unsigned i = 0; i < GAMES; i++) {
@@ -103,7 +96,6 @@ static void rollouts_end_under_all_rules_and_always_alike(void **state) {
 }
 
 static void a_certain_ending_is_played_right(void **state) {
-  (void)state;
   struct ddz_rules rules = cards_rules("standard");
   static const struct {
     const char *hand[DDZ_ROLES];
@@ -126,7 +118,6 @@ static void a_certain_ending_is_played_right(void **state) {
 
 /* `seat` leads `play`; a net plays what goes out, whatever else it knows. */
 static void by_net_the_outcome_is_exact(void **state) {
-  (void)state;
   static const struct {
     enum ddz_role seat;
     const char *hand[DDZ_ROLES], *play;
@@ -158,7 +149,6 @@ static void by_net_the_outcome_is_exact(void **state) {
 /* The net learned games without springs; the end of a game counts them where the rules do. For points a net
  * may think that not to go out is worth more. */
 static void by_net_a_spring_doubles_the_outcome(void **state) {
-  (void)state;
   static const struct {
     const char *rules, *hand[DDZ_ROLES], *play;
     int played; /* by a farmer before */
@@ -186,7 +176,6 @@ static void by_net_a_spring_doubles_the_outcome(void **state) {
 
 /* Estimates on the way keep the value from being 0 or 1. No chance in it. */
 static void estimates_on_the_way_are_mixed_into_the_outcome(void **state) {
-  (void)state;
   struct ddz_rules rules = cards_rules("douzero");
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed());
@@ -215,7 +204,6 @@ static void estimates_on_the_way_are_mixed_into_the_outcome(void **state) {
 /* A game as it stands is the one that goes on with the net's own best play; without a net, that of the rules.
  */
 static void a_game_goes_on_as_its_first_play_does(void **state) {
-  (void)state;
   const struct ddz_net *net = ddz_engine_nets(engine_here())->play;
   struct ddz_rules rules = cards_rules("douzero");
   struct ddz_rng rng;

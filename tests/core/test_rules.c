@@ -1,14 +1,10 @@
 /* The preset rows against the table of the rule study, transcribed here column by column. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "core/base/card.h"
 #include "core/rules/rules.h"
+#include "tests/support/test.h"
 
 enum { PRESETS = 8 };
 static const char *const columns[PRESETS] = {"standard", "douzero", "huanle",  "botzone",
@@ -21,7 +17,6 @@ static struct ddz_rules preset(const char *name) {
 }
 
 static void switches_are_as_the_table_says(void **state) {
-  (void)state;
   /* one letter a preset, in the order of `columns`; huanle has standard's patterns */
   static const struct {
     enum ddz_switch which;
@@ -41,7 +36,6 @@ static void switches_are_as_the_table_says(void **state) {
 }
 
 static void deck_calling_and_scoring_are_as_the_table_says(void **state) {
-  (void)state;
   static const struct {
     const char *name;
     enum ddz_wildcard wildcard;
@@ -77,7 +71,6 @@ static void deck_calling_and_scoring_are_as_the_table_says(void **state) {
 }
 
 static void the_presets_are_these_and_standard_comes_first(void **state) {
-  (void)state;
   assert_int_equal(ddz_rules_presets(), PRESETS);
   assert_string_equal(ddz_rules_preset_at(0).name, "standard");
   for (int p = 0; p < PRESETS; p++) {
@@ -88,7 +81,6 @@ static void the_presets_are_these_and_standard_comes_first(void **state) {
 }
 
 static void a_name_without_preset_is_refused(void **state) {
-  (void)state;
   static const char *const names[] = {"", "Standard", "standard ", "doudizhu"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
     struct ddz_rules rules = {.name = "untouched"};
@@ -98,7 +90,6 @@ static void a_name_without_preset_is_refused(void **state) {
 }
 
 static void wild_ranks_are_one_or_two_of_three_to_two_where_the_preset_has_them(void **state) {
-  (void)state;
   static const struct {
     const char *preset;
     ddz_ranks wild;
@@ -124,7 +115,6 @@ static void wild_ranks_are_one_or_two_of_three_to_two_where_the_preset_has_them(
 }
 
 static void wildcards_and_naturals_make_up_the_hand(void **state) {
-  (void)state;
   struct ddz_rules laizi = preset("laizi"), yuncheng = preset("yuncheng"), standard = preset("standard");
   assert_int_equal(ddz_rules_set_wild(&laizi, 1u << 4 | 1u), DDZ_OK);
   const ddz_hand hand = DDZ_HAND_DECK55;
@@ -137,7 +127,6 @@ static void wildcards_and_naturals_make_up_the_hand(void **state) {
 
 /* A preset, narrowed, and the preset it means the same as; NULL: none. */
 static void what_rules_mean_does_not_hang_on_their_name(void **state) {
-  (void)state;
   enum { TRIO_PAIR = 1u << DDZ_TRIO_PAIR, FOURS = 1u << DDZ_FOUR_CHAIN | 1u << DDZ_FOUR_CHAIN_PAIR };
   static const struct {
     const char *preset;
@@ -190,7 +179,6 @@ static void what_rules_mean_does_not_hang_on_their_name(void **state) {
 
 /* Which ranks are wild is drawn anew each game. */
 static void wild_ranks_do_not_change_the_meaning(void **state) {
-  (void)state;
   struct ddz_rules rules = preset("laizi");
   assert_int_equal(ddz_rules_set_wild(&rules, 1u << 4 | 1u), DDZ_OK);
   assert_true(ddz_rules_mean(&rules, "laizi"));
@@ -198,7 +186,6 @@ static void wild_ranks_do_not_change_the_meaning(void **state) {
 }
 
 static void a_forbidden_kind_is_in_no_size(void **state) {
-  (void)state;
   struct ddz_rules rules = preset("douzero");
   for (int size = 1; size <= DDZ_HAND_MAX; size++)
     assert_int_equal(rules.kinds_of_size[size] & ~rules.kinds, 0);
@@ -212,7 +199,6 @@ static void a_forbidden_kind_is_in_no_size(void **state) {
 
 /* A cap of two copies, say, would leave its pattern out of the rules: the solver knows none. */
 static void every_row_of_any_switches_is_one_that_is_played_by(void **state) {
-  (void)state;
   for (size_t p = 0; p < ddz_rules_presets(); p++)
     for (uint32_t switches = 0; switches < 1u << DDZ_SWITCHES; switches++) {
       struct ddz_rules rules = ddz_rules_preset_at(p);
@@ -234,7 +220,6 @@ static void every_row_of_any_switches_is_one_that_is_played_by(void **state) {
 
 /* Switches that change nothing, by preset. */
 static void a_switch_matters_where_it_changes_a_play(void **state) {
-  (void)state;
   static const struct {
     const char *preset;
     uint32_t forbidden, idle;
@@ -262,7 +247,6 @@ static void a_switch_matters_where_it_changes_a_play(void **state) {
 }
 
 static void every_switch_and_calling_is_explained(void **state) {
-  (void)state;
   for (int i = 0; i < DDZ_SWITCHES; i++) {
     const struct ddz_switch_row *row = &ddz_switch_rows[i];
     assert_int_equal(row->bit, 1u << i);
@@ -277,7 +261,6 @@ static void every_switch_and_calling_is_explained(void **state) {
 }
 
 static void every_error_has_its_own_code_and_a_sentence(void **state) {
-  (void)state;
   for (int i = 0; i < DDZ_ERR_COUNT; i++) {
     assert_true(strlen(ddz_error_text((enum ddz_error)i)) > 0);
     for (int j = 0; j < i; j++)

@@ -1,11 +1,7 @@
 /* Hidden hands: what is known is kept, what is not known is dealt fairly, and what had to be assumed is said.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 
-#include <cmocka.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -13,6 +9,7 @@
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
 #include "tests/support/seed.h"
+#include "tests/support/test.h"
 #include "tests/support/toy_net.h"
 
 enum { DRAWS = 200 };
@@ -41,7 +38,6 @@ static struct ddz_view game_seen(struct ddz_rng *rng, enum ddz_role role, ddz_ha
 }
 
 static void drawn_hands_fit_what_was_seen(void **state) {
-  (void)state;
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed());
   for (int game = 0; game < 300; game++) {
@@ -62,7 +58,6 @@ static void drawn_hands_fit_what_was_seen(void **state) {
 }
 
 static void what_is_left_of_the_kitty_is_with_the_landlord(void **state) {
-  (void)state;
   struct ddz_view view;
   struct ddz_sampler sampler;
   struct ddz_rng rng;
@@ -82,7 +77,6 @@ static void what_is_left_of_the_kitty_is_with_the_landlord(void **state) {
 
 /* Two hidden hands of 2 and 1 out of 3, 4, 5: three ways, equally likely. */
 static void every_way_to_deal_is_equally_likely(void **state) {
-  (void)state;
   enum { N = 30000 };
   struct ddz_view view;
   struct ddz_sampler sampler;
@@ -104,7 +98,6 @@ static void every_way_to_deal_is_equally_likely(void **state) {
 }
 
 static void little_information_is_enough_and_what_was_assumed_is_said(void **state) {
-  (void)state;
   struct ddz_view view;
   struct ddz_sampler sampler;
   struct ddz_rng rng;
@@ -127,7 +120,6 @@ static void little_information_is_enough_and_what_was_assumed_is_said(void **sta
 }
 
 static void more_cards_wanted_than_there_are_are_shared(void **state) {
-  (void)state;
   struct ddz_view view;
   struct ddz_sampler sampler;
   struct ddz_rng rng;
@@ -147,19 +139,16 @@ static struct toy_net toy;
 static struct ddz_net belief;
 
 static int open_belief(void **state) {
-  (void)state;
   toy = toy_net_belief(test_seed());
   return ddz_belief_open(&belief, toy.image, toy.size) == DDZ_NET_OK ? 0 : -1;
 }
 
 static int close_belief(void **state) {
-  (void)state;
   toy_net_free(&toy);
   return 0;
 }
 
 static void believed_hands_fit_what_was_seen_and_are_as_likely_as_said(void **state) {
-  (void)state;
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed());
   for (int game = 0; game < 60; game++) {
@@ -192,7 +181,6 @@ static void believed_hands_fit_what_was_seen_and_are_as_likely_as_said(void **st
 
 /* Something was assumed, or somebody tells of a hand that no game has: the draws are those there were. */
 static void where_they_have_nothing_to_say_nothing_changes(void **state) {
-  (void)state;
   struct ddz_view lines[2];
   ddz_view_bare(&lines[0], &standard, L, cards_hand("333456789"));
   ddz_view_bare(&lines[1], &standard, L, cards_hand("333456789"));

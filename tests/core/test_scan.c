@@ -1,16 +1,12 @@
 /* S0's scan and S1's peel. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "core/value/scan.h"
 #include "tests/support/cards.h"
 #include "tests/support/seed.h"
+#include "tests/support/test.h"
 
 enum { ROUNDS = 3000 };
 
@@ -21,7 +17,6 @@ static const char *run_text(const struct ddz_scan *scan, int n, char *text) {
 }
 
 static void runs_end_at_each_rank_with_enough_copies(void **state) {
-  (void)state;
   static const struct {
     const char *rules, *hand, *run[4];
   } lines[] = {
@@ -45,7 +40,6 @@ static void runs_end_at_each_rank_with_enough_copies(void **state) {
 }
 
 static void wildcards_are_counted_apart(void **state) {
-  (void)state;
   struct ddz_rules laizi = cards_rules("laizi 47"), yuncheng = cards_rules("yuncheng");
   struct ddz_scan scan;
   ddz_scan_of(&laizi, cards_hand("344577"), &scan);
@@ -67,7 +61,6 @@ static const char *peel_text(const struct ddz_peel *peel, char *text) {
 }
 
 static void groups_come_off_in_s1s_order(void **state) {
-  (void)state;
   static const struct {
     const char *rules, *hand, *groups;
   } lines[] = {
@@ -97,7 +90,6 @@ static void groups_come_off_in_s1s_order(void **state) {
 }
 
 static void a_peeled_hand_loses_no_card_and_its_items_are_plays(void **state) {
-  (void)state;
   static const char *const presets[] = {"standard", "yuncheng", "laizi 8", "laizi 3A"};
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed());

@@ -1,16 +1,11 @@
 /* S2's tables, row by row, and what is derived from them. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
-
-#include <cmocka.h>
 
 #include "core/value/score.h"
 #include "tests/support/cards.h"
+#include "tests/support/test.h"
 
 static void plays_score_as_both_versions_say(void **state) {
-  (void)state;
   static const struct {
     const char *play;
     int v1, v2;
@@ -34,7 +29,6 @@ static void plays_score_as_both_versions_say(void **state) {
 }
 
 static void a_long_bomb_scores_as_a_bomb(void **state) {
-  (void)state;
   struct ddz_rules rules = cards_rules("laizi 7");
   struct ddz_play five = cards_play(&rules, "33337"), eight = cards_play(&rules, "33337777");
   assert_int_equal(ddz_play_score(DDZ_SCORE_V2, &five), 150);
@@ -42,7 +36,6 @@ static void a_long_bomb_scores_as_a_bomb(void **state) {
 }
 
 static void a_partition_scores_the_sum_of_its_plays(void **state) {
-  (void)state;
   struct ddz_rules rules = cards_rules("standard");
   struct ddz_partition partition = {
       .plays = 3, .play = {cards_play(&rules, "34567"), cards_play(&rules, "R"), cards_play(&rules, "TT")}};
@@ -50,7 +43,6 @@ static void a_partition_scores_the_sum_of_its_plays(void **state) {
 }
 
 static void tactics_follow_the_score_without_gaps(void **state) {
-  (void)state;
   assert_string_equal(ddz_tactics_name(ddz_tactics_of(-5000)), "defend");
   assert_string_equal(ddz_tactics_name(ddz_tactics_of(500)), "attack");
   int seen[DDZ_TACTICS] = {0};
@@ -62,7 +54,6 @@ static void tactics_follow_the_score_without_gaps(void **state) {
 }
 
 static void big_cards_are_jokers_twos_aces_and_bombs(void **state) {
-  (void)state;
   static const struct {
     const char *rules, *hand;
     int score;

@@ -1,10 +1,6 @@
 /* The search: repeatable, legal, within its limits, blind to hidden cards, and right where it can be told. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 
-#include <cmocka.h>
 #include <math.h>
 #include <string.h>
 
@@ -16,6 +12,7 @@
 #include "tests/support/engine.h"
 #include "tests/support/rule_cases.h"
 #include "tests/support/seed.h"
+#include "tests/support/test.h"
 #include "tests/support/toy_net.h"
 #include "tests/support/trained.h"
 
@@ -77,7 +74,6 @@ static struct ddz_rules without_calling(struct ddz_rules rules) {
 }
 
 static void searchers_play_legal_games_under_all_rules(void **state) {
-  (void)state;
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed());
   for (unsigned i = 0; i < GAMES; i++) {
@@ -87,7 +83,6 @@ static void searchers_play_legal_games_under_all_rules(void **state) {
 }
 
 static void the_same_seed_and_nodes_give_the_same_answers(void **state) {
-  (void)state;
   struct ddz_rules rules = without_calling(cards_rules("douzero"));
   for (uint64_t i = 0; i < 4 / TEST_SLOWER; i++) {
     uint64_t first = play_game(&rules, test_seed() + i, NODES);
@@ -98,7 +93,6 @@ static void the_same_seed_and_nodes_give_the_same_answers(void **state) {
 }
 
 static void hidden_cards_change_nothing(void **state) {
-  (void)state;
   struct ddz_rules rules = without_calling(cards_rules("standard"));
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed());
@@ -135,7 +129,6 @@ static uint64_t run_out(void *self) {
 }
 
 static void the_best_so_far_is_answered_when_time_is_up(void **state) {
-  (void)state;
   struct ddz_rules rules = cards_rules("standard");
   for (int left = 0; left < 20; left += 4) {
     struct countdown countdown = {.left = left};
@@ -156,7 +149,6 @@ static void the_best_so_far_is_answered_when_time_is_up(void **state) {
 }
 
 static void candidates_are_all_plays_the_chosen_one_first(void **state) {
-  (void)state;
   struct ddz_rules rules = cards_rules("standard");
   struct ddz_robot_request ask;
   struct ddz_robot_move move;
@@ -180,7 +172,6 @@ static void candidates_are_all_plays_the_chosen_one_first(void **state) {
 
 /* Whatever decided: the rules, the search, time. */
 static void scores_fall_from_the_chosen_one_on(void **state) {
-  (void)state;
   struct ddz_rules rules = without_calling(cards_rules("standard"));
   for (unsigned i = 0; i < 3 * GAMES; i++) {
     struct ddz_table table;
@@ -198,7 +189,6 @@ static void scores_fall_from_the_chosen_one_on(void **state) {
 }
 
 static void probabilities_tell_won_from_lost_positions(void **state) {
-  (void)state;
   static const struct {
     const char *hand;
     int role, left_l, left_d, left_u;
@@ -234,7 +224,6 @@ static size_t candidate_of(const struct ddz_candidate *out, size_t n, ddz_hand c
 /* Each play of a lead in turn: it is tried as long as the chosen one, even where the rules see a certain win
  * and would not search. */
 static void what_is_included_is_tried_on_the_same_hands_as_the_best(void **state) {
-  (void)state;
   static const char *const hands[] = {"34456789TTTJQKAA22BR", "34567R"};
   struct ddz_rules rules = cards_rules("standard");
   for (size_t h = 0; h < sizeof hands / sizeof *hands; h++) {
@@ -261,7 +250,6 @@ static void what_is_included_is_tried_on_the_same_hands_as_the_best(void **state
 /* The rocket is gone. Going out with all six at once is certain; so is a bomb and a pair, and the bomb
  * doubles: who plays for the win takes it, too. A search took the first certain win there was. */
 static void a_dearer_win_is_looked_for_behind_a_certain_one(void **state) {
-  (void)state;
   struct ddz_rules rules = cards_rules("douzero");
   for (int objective = 0; objective < DDZ_OBJECTIVES; objective++) {
     struct ddz_robot_request ask;
@@ -279,7 +267,6 @@ static void a_dearer_win_is_looked_for_behind_a_certain_one(void **state) {
 }
 
 static void a_request_is_long_when_it_will_search(void **state) {
-  (void)state;
   struct ddz_robot_request ask;
   ddz_robot_defaults(&ask);
   assert_false(ddz_robot_is_long(&ask));
@@ -302,7 +289,6 @@ static void a_request_is_long_when_it_will_search(void **state) {
 
 /* Leads of a whole deal, answers and an ending; with the net and without one it knows. */
 static void full_effort_tries_every_row_and_orders_by_what_it_shows(void **state) {
-  (void)state;
   static const struct {
     const char *preset, *hand;
     int role, others;
@@ -353,7 +339,6 @@ static void full_effort_tries_every_row_and_orders_by_what_it_shows(void **state
 
 /* Going out is proved; what is asked beside it is still estimated. */
 static void a_proof_has_its_value_beside_what_is_included(void **state) {
-  (void)state;
   struct ddz_rules rules = cards_rules("douzero");
   const struct ddz_play three = {
       .cards = cards_hand("3"), .kind = DDZ_SOLO, .rank = DDZ_RANK_3, .length = 1, .size = 1};
@@ -378,7 +363,6 @@ static void a_proof_has_its_value_beside_what_is_included(void **state) {
 /* Going out with the king is certain; the style likes the pass, because the partner leads then. Full effort
  * added that to the chance of the pass, and passed. */
 static void a_certain_win_is_not_given_up_for_a_style(void **state) {
-  (void)state;
   struct ddz_rules rules = cards_rules("standard");
   for (int left = 2; left <= 3; left++) {
     struct ddz_robot_request ask;
@@ -401,7 +385,6 @@ static void a_certain_win_is_not_given_up_for_a_style(void **state) {
 
 /* Before anything is tried the net's own play and opinion stand. */
 static void without_time_the_net_alone_answers(void **state) {
-  (void)state;
   struct ddz_rules rules = cards_rules("douzero");
   struct countdown countdown = {.left = 0};
   const struct ddz_stop stop = {.clock_us = run_out, .self = &countdown, .until_us = 1};
@@ -421,7 +404,6 @@ static void without_time_the_net_alone_answers(void **state) {
 
 /* Whatever the net thinks of them. */
 static void the_pass_and_the_choice_of_the_rules_are_tried(void **state) {
-  (void)state;
   struct ddz_rules rules = cards_rules("douzero");
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed());
@@ -451,7 +433,6 @@ static void the_pass_and_the_choice_of_the_rules_are_tried(void **state) {
 /* The net's best 16, the choice of the rules, the pass and eight that are asked for. There was room for 24,
  * and a request like this one ended the service. */
 static void full_effort_has_room_for_all_that_is_asked_for(void **state) {
-  (void)state;
   static const char *const asked[] = {"JJJA", "JKKK", "KKKA", "TTTA", "QQQ2", "KAAA", "QQQA", "JJJ2"};
   enum { INCLUDES = sizeof asked / sizeof *asked };
   struct ddz_rules rules = cards_rules("standard");

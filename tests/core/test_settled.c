@@ -1,12 +1,8 @@
 /* What is told for certain is what happens: games of three robots under random rules, caps and doublings;
  * whoever says 1 or 0 is asked of the solver, who sees all hands, and points that are told as settled are
  * what the referee pays. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 
-#include <cmocka.h>
 #include <math.h>
 #include <string.h>
 
@@ -16,6 +12,7 @@
 #include "tests/support/engine.h"
 #include "tests/support/rule_cases.h"
 #include "tests/support/seed.h"
+#include "tests/support/test.h"
 #include "tests/support/trained.h"
 
 enum { GAMES = 240 / TEST_SLOWER, SOLVER_NODES = 300000, CARDS_MAX = 34, TOLD_MAX = 128 };
@@ -116,7 +113,6 @@ static void what_is_told_for_certain_happens_and_is_paid(void **state) {
   struct tally tally = {0};
   struct ddz_rng rng;
   const int games = (int)test_env("DDZ_GAMES", GAMES);
-  (void)state;
   ddz_rng_seed(&rng, test_seed());
   for (int i = 0; i < games; i++) play_game(test_seed() + (uint64_t)i, &rng, &tally);
   print_message("%d games: %d wins and %d losses told, %d not solved; points of %d, paid %d\n", games,
@@ -175,7 +171,6 @@ static void settled_positions_are_told_so(void **state) {
       {"huanle", "3458TTJQ", "BR", DDZ_LANDLORD_DOWN, DDZ_LANDLORD, {1, 8, 6}, DDZ_OBJECTIVE_WIN, 0, -1},
       {"huanle", "3458TTJQ", "BR", DDZ_LANDLORD_UP, DDZ_LANDLORD, {1, 6, 8}, DDZ_OBJECTIVE_POINTS, 0, -1},
   };
-  (void)state;
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
     for (int full = 0; full < 2; full++) {
       const struct ddz_rules rules = cards_rules(lines[i].rules);

@@ -1,9 +1,5 @@
 /* The solver against the vectors, against the naive one, and against itself. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 
-#include <cmocka.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -17,6 +13,7 @@
 #include "tests/support/naive_solver.h"
 #include "tests/support/rule_cases.h"
 #include "tests/support/seed.h"
+#include "tests/support/test.h"
 
 enum { CASES = TEST_SANITIZED ? 60 : 400 };
 
@@ -110,14 +107,12 @@ static void check_vector(json_t *line, size_t number, void *self) {
 
 static void published_puzzles_have_their_known_answers(void **state) {
   struct ddz_solver *solver = new_solver(0);
-  (void)state;
   assert_true(jsonl_each("puzzles.jsonl", check_vector, solver) > 0);
   free(solver);
 }
 
 static void random_endgames_have_their_known_answers(void **state) {
   struct ddz_solver *solver = new_solver(0);
-  (void)state;
   assert_true(jsonl_each("endgames.jsonl", check_vector, solver) > 0);
   free(solver);
 }
@@ -206,7 +201,6 @@ static struct ddz_rules random_rules(struct ddz_rng *rng, size_t i) {
 static void two_hands_agree_with_the_naive_solver(void **state) {
   struct ddz_solver *solver = new_solver(4 << 20);
   struct ddz_rng rng;
-  (void)state;
   ddz_rng_seed(&rng, test_seed());
   for (uint64_t i = 0, cases = test_env("DDZ_CASES", CASES); i < cases; i++) {
     struct ddz_rules rules = random_rules(&rng, i);
@@ -220,7 +214,6 @@ static void two_hands_agree_with_the_naive_solver(void **state) {
 static void three_hands_agree_with_the_naive_solver(void **state) {
   struct ddz_solver *solver = new_solver(4 << 20);
   struct ddz_rng rng;
-  (void)state;
   ddz_rng_seed_stream(&rng, test_seed(), 3);
   for (uint64_t i = 0, cases = test_env("DDZ_CASES", CASES) / 2; i < cases; i++) {
     struct ddz_rules rules = random_rules(&rng, i);
@@ -295,7 +288,6 @@ static void check_line(const struct ddz_solve_request *request, const struct ddz
 static void each_play_leads_where_the_solver_says(void **state) {
   struct ddz_solver *solver = new_solver(1 << 20);
   struct ddz_rng rng;
-  (void)state;
   ddz_rng_seed_stream(&rng, test_seed(), 4);
   for (int i = 0; i < CASES / 4; i++) {
     struct ddz_rules rules = cards_rules(i % 2 ? "douzero" : "standard");
@@ -313,7 +305,6 @@ static void each_play_leads_where_the_solver_says(void **state) {
 static void a_small_table_only_takes_longer(void **state) {
   struct ddz_solver *small = new_solver(64 << 10), *large = new_solver((size_t)256 << 20);
   struct ddz_rng rng;
-  (void)state;
   ddz_rng_seed_stream(&rng, test_seed(), 5);
   for (int i = 0; i < CASES / 10; i++) {
     struct ddz_rules rules = cards_rules("douzero");
@@ -344,7 +335,6 @@ static void limits_stop_the_search_and_keep_what_was_proven(void **state) {
   struct ddz_solve_request request =
       two_hands(&rules, cards_hand("33346678899TJQAA2"), cards_hand("34557789TTJQKAA2B"));
   int asked = 0;
-  (void)state;
   request.limit.nodes = 5000;
   struct ddz_solution nodes = solve(solver, &request);
   assert_int_equal(nodes.result, DDZ_RESULT_UNKNOWN);
@@ -372,7 +362,6 @@ static void a_win_under_any_limit_names_a_play_that_wins(void **state) {
   struct ddz_solver *solver = new_solver(64 << 10);
   struct ddz_rng rng;
   size_t named = 0;
-  (void)state;
   ddz_rng_seed_stream(&rng, test_seed(), 6);
   for (uint64_t i = 0; i < CASES / 2; i++) {
     struct ddz_rules rules = random_rules(&rng, i);
@@ -407,7 +396,6 @@ static void following_a_line_asks_the_table_only(void **state) {
   struct ddz_rules rules = cards_rules("douzero");
   struct ddz_solve_request request =
       two_hands(&rules, cards_hand("RAQQJJT999844"), cards_hand("B22AAT886633"));
-  (void)state;
   struct ddz_solution first = solve(solver, &request);
   assert_int_equal(first.result, DDZ_RESULT_WIN);
   for (size_t i = 0; i + 1 < first.line_length; i++) {
@@ -424,7 +412,6 @@ static void following_a_line_asks_the_table_only(void **state) {
 static void a_scored_line_asked_play_by_play_lasts_as_long_as_it_said(void **state) {
   struct ddz_solver *solver = new_solver(4 << 20);
   struct ddz_rng rng;
-  (void)state;
   ddz_rng_seed_stream(&rng, test_seed(), 11);
   for (uint64_t i = 0; i < CASES / 4; i++) {
     struct ddz_rules rules = random_rules(&rng, i);
@@ -451,7 +438,6 @@ static void impossible_hands_are_refused(void **state) {
   struct ddz_solver *solver = new_solver(64 << 10);
   struct ddz_rules rules = cards_rules("standard");
   struct ddz_solution solution;
-  (void)state;
   static const struct {
     const char *landlord, *farmer;
     enum ddz_error error;
@@ -472,7 +458,6 @@ static void random_games_find_the_play_that_wins(void **state) {
   struct ddz_solver *solver = new_solver(64 << 10);
   struct ddz_rules rules = cards_rules("douzero");
   struct ddz_solve_request request = two_hands(&rules, cards_hand("66788TTKBR"), cards_hand("3366799AAA22"));
-  (void)state;
   request.estimate = true;
   request.limit.nodes = 100000;
   struct ddz_solution solution = solve(solver, &request);

@@ -1,9 +1,5 @@
 /* The solver's parts by themselves: generator, table, normal form. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 
-#include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,6 +9,7 @@
 #include "tests/support/naive_solver.h"
 #include "tests/support/rule_cases.h"
 #include "tests/support/seed.h"
+#include "tests/support/test.h"
 
 enum { MOVES = 1 << 14 };
 
@@ -36,7 +33,6 @@ static void the_unthinned_generator_lists_what_movegen_lists(void **state) {
   static struct line ours[MOVES], theirs[MOVES];
   static const char *const presets[] = {"standard", "douzero", "botzone"};
   struct ddz_rng rng;
-  (void)state;
   ddz_rng_seed_stream(&rng, test_seed(), 6);
   for (int i = 0; i < 1800 / TEST_SLOWER; i++) {
     struct ddz_rules rules = cards_rules(presets[i % 3]);
@@ -75,7 +71,6 @@ static void the_unthinned_generator_lists_what_movegen_lists(void **state) {
 /* What a play says about its answers is what the other hand can really do. */
 static void a_play_knows_its_lowest_answer(void **state) {
   struct ddz_rng rng;
-  (void)state;
   ddz_rng_seed_stream(&rng, test_seed(), 7);
   for (int i = 0; i < 300 / TEST_SLOWER; i++) {
     struct ddz_rules rules = cards_rules(i % 2 ? "douzero" : "standard");
@@ -117,7 +112,6 @@ static void the_table_never_answers_for_another_key(void **state) {
   static uint64_t keys[KEYS][DDZ_TT_LONG];
   static _Alignas(64) unsigned char memory[4096];
   struct ddz_rng rng;
-  (void)state;
   ddz_rng_seed_stream(&rng, test_seed(), 8);
   for (int words = DDZ_TT_SHORT; words <= DDZ_TT_LONG; words += 2)
     for (size_t bytes = 64; bytes <= sizeof memory; bytes *= 8) {
@@ -148,7 +142,6 @@ static void a_growing_table_keeps_most_while_there_is_room(void **state) {
   void *memory = aligned_alloc(64, BYTES);
   struct ddz_tt table;
   size_t kept = 0;
-  (void)state;
   assert_non_null(memory);
   ddz_tt_init(&table, memory, BYTES, DDZ_TT_SHORT);
   for (uint64_t i = 0; i < KEYS; i++)
@@ -195,7 +188,6 @@ static void what_the_dominance_table_tells_is_true(void **state) {
   void *memory = aligned_alloc(64, BYTES);
   struct ddz_rng rng;
   uint64_t cases = test_env("DDZ_CASES", 1500), told[2] = {0, 0};
-  (void)state;
   assert_non_null(memory);
   ddz_rng_seed_stream(&rng, test_seed(), 9);
   for (int preset = 0; preset < 3; preset++) {
@@ -231,7 +223,6 @@ static void searches_with_the_dominance_table_agree_with_the_naive_solver(void *
   struct ddz_rules rules = cards_rules("douzero");
   struct ddz_prover s = {.left = slots, .list = {moves, moves, moves + MOVES, false}, .limit = UINT64_MAX};
   struct ddz_rng rng;
-  (void)state;
   assert_non_null(memory);
   ddz_rng_seed_stream(&rng, test_seed(), 10);
   ddz_solver_caps_init(&s.caps, &rules);
@@ -264,7 +255,6 @@ static struct ddz_canon canon_of(const struct ddz_rules *rules, const char *a, c
 }
 
 static void positions_that_are_the_same_game_have_one_form(void **state) {
-  (void)state;
   static const struct {
     const char *a, *b, *c, *d;
     bool same;
@@ -332,7 +322,6 @@ static bool set_field(struct ddz_endgame *game, int *what, size_t field, unsigne
 /* The last word of the key, which has all but the hands; the fields of `game` in turn take all their values.
  */
 static void different_positions_have_different_keys(void **state) {
-  (void)state;
   enum { FIELDS = 11 };
   uint64_t bits[FIELDS] = {0};
   for (size_t field = 0; field < FIELDS; field++) {

@@ -1,13 +1,8 @@
 /* The story of open hands: a line that stands still where the game is what the playouts would do, and proofs
  * that a slow solver agrees with. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "core/base/stop.h"
 #include "core/game/deal.h"
@@ -17,6 +12,7 @@
 #include "tests/support/engine.h"
 #include "tests/support/naive_solver.h"
 #include "tests/support/seed.h"
+#include "tests/support/test.h"
 #include "tests/support/trained.h"
 
 enum { PLAYS = DDZ_PLIES_MAX, GAMES = 6 / TEST_SLOWER, SMALL = 4, ENDINGS = 100 / TEST_SLOWER };
@@ -63,7 +59,6 @@ static size_t tell(const struct game *game, int playouts, uint64_t seed, struct 
 }
 
 static void all_of_a_game_is_told_and_told_again(void **state) {
-  (void)state;
   struct ddz_rules rules;
   assert_int_equal(ddz_rules_preset("standard", &rules), DDZ_OK);
   for (uint64_t i = 0; i < GAMES; i++) {
@@ -86,7 +81,6 @@ static void all_of_a_game_is_told_and_told_again(void **state) {
 
 /* Small endings are all proven, and the slow solver agrees. */
 static void proofs_are_true(void **state) {
-  (void)state;
   struct ddz_rules rules;
   int flips = 0;
   assert_int_equal(ddz_rules_preset("standard", &rules), DDZ_OK);
@@ -116,7 +110,6 @@ static void proofs_are_true(void **state) {
 
 /* A chance hangs on what comes after the position, not on where the story began. */
 static void the_beginning_of_a_game_changes_nothing_later(void **state) {
-  (void)state;
   struct ddz_rules rules;
   assert_int_equal(ddz_rules_preset("standard", &rules), DDZ_OK);
   for (uint64_t i = 0; i < GAMES; i++) {
@@ -139,7 +132,6 @@ static uint64_t after_some(void *self) { return ++*(uint64_t *)self; }
 
 /* What was told before the clock ran out is what is told without one. */
 static void a_stopped_story_is_the_beginning_of_it(void **state) {
-  (void)state;
   struct ddz_rules rules;
   struct ddz_open start;
   struct game game;

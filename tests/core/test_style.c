@@ -1,12 +1,7 @@
 /* A style changes some decisions of the levels that play with a net or a search, and in its direction.
  *
  * DDZ_GAMES in the environment: games of which the decisions are taken. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
-
-#include <cmocka.h>
 
 #include "core/base/rng.h"
 #include "core/game/open.h"
@@ -15,6 +10,7 @@
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
 #include "tests/support/seed.h"
+#include "tests/support/test.h"
 #include "tests/support/trained.h"
 
 enum { GAMES = 60, SEARCHED_EACH = 8 /* one decision in so many is searched */, NODES = 2000 };
@@ -106,7 +102,6 @@ static void a_style_changes_few_decisions_in_its_direction(void **state) {
   static struct tally tally[DDZ_LEVEL_MAX + 1][DDZ_STYLES];
   struct ddz_rng rng;
   const int games = (int)test_env("DDZ_GAMES", GAMES);
-  (void)state;
   ddz_rng_seed(&rng, test_seed());
   for (int i = 0; i < games; i++) ask_game(&rng, tally);
   for (int level = 8; level <= DDZ_LEVEL_MAX; level++)

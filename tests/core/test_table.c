@@ -1,19 +1,15 @@
 /* The referee: deals, every calling scheme line by line, plays, scores; then random games through it. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "core/game/table.h"
 #include "core/rules/movegen.h"
 #include "tests/support/plays.h"
 #include "tests/support/rule_cases.h"
 #include "tests/support/seed.h"
+#include "tests/support/test.h"
 
 enum { GAMES = 3000 / TEST_SLOWER / TEST_SLOWER }; /* per preset, when DDZ_GAMES does not say */
 
@@ -43,7 +39,6 @@ static struct ddz_action cards_by(int seat, ddz_hand cards) {
 /* ---- the deal ---- */
 
 static void every_deal_gives_away_the_whole_deck(void **state) {
-  (void)state;
   const size_t n = ddz_rules_presets();
   for (size_t p = 0; p < n; p++)
     for (uint64_t seed = 0; seed < 200; seed++) {
@@ -66,7 +61,6 @@ static void every_deal_gives_away_the_whole_deck(void **state) {
 }
 
 static void equal_seeds_give_equal_cards_where_the_deck_is_the_same(void **state) {
-  (void)state;
   const struct ddz_rules standard = preset("standard"), laizi = preset("laizi");
   int different = 0;
   for (uint64_t seed = 0; seed < 100; seed++) {
@@ -85,7 +79,6 @@ static void equal_seeds_give_equal_cards_where_the_deck_is_the_same(void **state
 
 /* Each card falls to each seat and to the kitty as often as it should, and each seat begins as often. */
 static void the_deal_is_fair(void **state) {
-  (void)state;
   enum { DEALS = 20000 };
   const struct ddz_rules rules = preset("yuncheng");
   static unsigned seat_of[55][4];
@@ -115,7 +108,6 @@ static void the_deal_is_fair(void **state) {
 }
 
 static void given_hands_are_dealt_as_physical_cards(void **state) {
-  (void)state;
   const struct ddz_rules rules = preset("standard");
   const ddz_hand hand[3] = {hand_of("33445566778899TJQKA2"), hand_of("3344TTJJ"), hand_of("BR")};
   struct ddz_deal deal;
@@ -133,7 +125,6 @@ static void given_hands_are_dealt_as_physical_cards(void **state) {
 
 /* Hands of 17 and a kitty, no landlord named: once there is one he has the kitty, and the deck is whole. */
 static void the_landlord_of_given_hands_takes_the_kitty(void **state) {
-  (void)state;
   for (size_t i = 0; i < ddz_rules_presets(); i++) {
     struct ddz_rules rules = ddz_rules_preset_at(i);
     struct ddz_deal deal;
@@ -159,7 +150,6 @@ static void the_landlord_of_given_hands_takes_the_kitty(void **state) {
 }
 
 static void hands_that_no_deck_holds_are_refused(void **state) {
-  (void)state;
   static const struct {
     const char *rules, *hand[3], *kitty;
     int landlord;
@@ -190,7 +180,6 @@ static void hands_that_no_deck_holds_are_refused(void **state) {
 }
 
 static void physical_deals_with_a_card_twice_are_refused(void **state) {
-  (void)state;
   const struct ddz_rules standard = preset("standard");
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed());
@@ -262,7 +251,6 @@ static enum ddz_error run_calls(struct ddz_table *table, const char *script) {
 }
 
 static void calls_lead_to_the_landlord_and_the_stake(void **state) {
-  (void)state;
   static const struct {
     const char *rules, *calls;
     enum ddz_phase phase;
@@ -327,7 +315,6 @@ static void calls_lead_to_the_landlord_and_the_stake(void **state) {
 }
 
 static void calls_that_are_not_open_are_refused(void **state) {
-  (void)state;
   static const struct {
     const char *rules, *calls; /* the last one is refused */
     enum ddz_error error;
@@ -363,7 +350,6 @@ static void calls_that_are_not_open_are_refused(void **state) {
 }
 
 static void the_open_calls_are_those_that_are_accepted(void **state) {
-  (void)state;
   const size_t n = ddz_rules_presets();
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed());
@@ -389,7 +375,6 @@ static void the_open_calls_are_those_that_are_accepted(void **state) {
 }
 
 static void choices_are_numbered_as_the_bid_advice_numbers_them(void **state) {
-  (void)state;
   static const struct {
     const char *rules, *calls, *choice[4];
   } lines[] = {
@@ -419,7 +404,6 @@ static void choices_are_numbered_as_the_bid_advice_numbers_them(void **state) {
 }
 
 static void nobody_calling_leads_to_the_next_deal_of_the_seed(void **state) {
-  (void)state;
   struct ddz_table table = asked_table("standard"), other;
   const struct ddz_action deal = {.verb = DDZ_VERB_DEAL};
   assert_int_equal(ddz_table_apply(&table, &deal), DDZ_ERR_WRONG_PHASE);
@@ -438,7 +422,6 @@ static void nobody_calling_leads_to_the_next_deal_of_the_seed(void **state) {
 }
 
 static void without_calling_the_seed_names_the_landlord(void **state) {
-  (void)state;
   const struct ddz_rules rules = preset("douzero");
   int landlord[3] = {0};
   for (uint64_t seed = 0; seed < 300; seed++) {
@@ -453,7 +436,6 @@ static void without_calling_the_seed_names_the_landlord(void **state) {
 }
 
 static void wild_ranks_not_named_are_drawn_when_the_landlord_is_found(void **state) {
-  (void)state;
   struct ddz_rules rules = preset("laizi");
   unsigned drawn = 0;
   for (uint64_t seed = 0; seed < 400; seed++) {
@@ -494,7 +476,6 @@ static enum ddz_error put(struct ddz_table *table, int seat, const char *cards) 
 }
 
 static void refused_plays_say_why(void **state) {
-  (void)state;
   const struct ddz_rules rules = preset("standard");
   struct ddz_table table = endgame(&rules, "33456789TJ", "4455566K", "QKA2");
   static const struct {
@@ -533,7 +514,6 @@ static void refused_plays_say_why(void **state) {
 }
 
 static void a_call_during_play_is_refused(void **state) {
-  (void)state;
   const struct ddz_rules rules = preset("standard");
   struct ddz_table table = endgame(&rules, "3", "4", "5");
   const struct ddz_action call = call_by(0, DDZ_CALL_PASS), deal = {.verb = DDZ_VERB_DEAL};
@@ -544,7 +524,6 @@ static void a_call_during_play_is_refused(void **state) {
 }
 
 static void roles_name_seats_once_there_is_a_landlord(void **state) {
-  (void)state;
   struct ddz_table table = asked_table("standard");
   struct ddz_action action = call_by(DDZ_SEAT_ROLE + DDZ_LANDLORD, DDZ_CALL_PASS);
   assert_int_equal(ddz_table_apply(&table, &action), DDZ_ERR_NO_LANDLORD);
@@ -563,7 +542,6 @@ static void roles_name_seats_once_there_is_a_landlord(void **state) {
 }
 
 static void a_named_reading_is_the_one_that_lies_on_the_table(void **state) {
-  (void)state;
   struct ddz_rules rules = preset("yuncheng");
   /* 3344F: trio_pair of fours or of threes */
   static const struct {
@@ -597,7 +575,6 @@ static void a_named_reading_is_the_one_that_lies_on_the_table(void **state) {
 
 /* With sevens wild 55667 is a trio of sixes, which beats 55733, or of fives, which does not. */
 static void a_named_reading_must_itself_beat_the_last_play(void **state) {
-  (void)state;
   struct ddz_rules rules = preset("laizi");
   assert_int_equal(ddz_rules_set_wild(&rules, 1u << 4), DDZ_OK);
   for (int rank = 2; rank <= 3; rank++) {
@@ -613,7 +590,6 @@ static void a_named_reading_must_itself_beat_the_last_play(void **state) {
 }
 
 static void physical_cards_put_down_are_those_that_leave_the_hand(void **state) {
-  (void)state;
   const struct ddz_rules rules = preset("standard");
   struct ddz_table table = endgame(&rules, "3345", "4", "5");
   const ddz_cards threes = 1ull << 2 | 1ull << 15, mine = table.cards[0];
@@ -631,7 +607,6 @@ static void physical_cards_put_down_are_those_that_leave_the_hand(void **state) 
 }
 
 static void who_holds_only_the_flower_passes_the_lead_on(void **state) {
-  (void)state;
   const struct ddz_rules rules = preset("yuncheng");
   struct ddz_table table = endgame(&rules, "3F", "45", "67");
   assert_int_equal(put(&table, 0, "3"), DDZ_OK);
@@ -652,7 +627,6 @@ static void who_holds_only_the_flower_passes_the_lead_on(void **state) {
 }
 
 static void when_nobody_can_lead_nobody_wins(void **state) {
-  (void)state;
   struct ddz_rules rules = preset("standard");
   ddz_rules_forbid(&rules, 1u << DDZ_SOLO);
   struct ddz_table table = endgame(&rules, "3", "4", "5");
@@ -716,7 +690,6 @@ static void run_plays(struct ddz_table *table, const char *script) {
 }
 
 static void the_score_is_stake_times_bombs_spring_and_doublings(void **state) {
-  (void)state;
   static const struct {
     const char *rules, *calls, *plays;
     int base, multiplier;
@@ -776,7 +749,6 @@ static void the_score_is_stake_times_bombs_spring_and_doublings(void **state) {
 }
 
 static void a_cap_holds_for_the_table_and_for_each_farmer(void **state) {
-  (void)state;
   static const struct {
     const char *rules, *calls, *plays;
     int cap, multiplier, score[3];
@@ -1174,7 +1146,6 @@ static void random_games_of_laizi_stay_legal(void **state) { (void)state, play_r
 
 /* With patterns forbidden a seat may be unable to lead; the game ends all the same. */
 static void games_with_forbidden_patterns_end(void **state) {
-  (void)state;
   static struct record game;
   int dead = 0, won = 0;
   struct ddz_rng rng;
@@ -1195,7 +1166,6 @@ static void games_with_forbidden_patterns_end(void **state) {
 /* ---- names ---- */
 
 static void calls_and_phases_have_names_that_read_back(void **state) {
-  (void)state;
   for (int c = 0; c < DDZ_CALLS; c++) {
     const char *name = ddz_call_name((enum ddz_call)c);
     assert_int_equal(ddz_call_of(name, strlen(name)), c);

@@ -1,20 +1,15 @@
 /* What unseen cards can do, against the generator. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
-
-#include <cmocka.h>
 
 #include "core/game/threat.h"
 #include "core/rules/movegen.h"
 #include "tests/support/cards.h"
 #include "tests/support/seed.h"
+#include "tests/support/test.h"
 
 enum { ROUNDS = 4000, ALL = 54, LIST = 1 << 15 };
 
 static void a_play_is_beaten_by_cards_that_are_out_there(void **state) {
-  (void)state;
   static const struct {
     const char *rules, *play, *unseen;
     int most;
@@ -64,7 +59,6 @@ static void a_play_is_beaten_by_cards_that_are_out_there(void **state) {
  * hand of all of them can not beat must be called safe, but for kickers and bombs of cards that do not fit.
  */
 static void no_play_called_safe_is_ever_beaten(void **state) {
-  (void)state;
   static const char *const presets[] = {"standard", "douzero", "yuncheng", "laizi 5", "laizi 9K"};
   static struct ddz_play leads[LIST], answers[LIST];
   struct ddz_rng rng;

@@ -1,28 +1,22 @@
 /* What is done for players who do not answer. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "core/robot/robot.h"
 #include "core/robot/timeout.h"
 #include "tests/support/seed.h"
+#include "tests/support/test.h"
 
 static struct ddz_engine *engine;
 
 static int make_engine(void **state) {
-  (void)state;
   const struct ddz_engine_options options = {.memo_bytes = 1 << 20};
   engine = ddz_engine_init(aligned_alloc(64, ddz_engine_size(&options)), &options);
   return 0;
 }
 
 static int free_engine(void **state) {
-  (void)state;
   free(engine);
   return 0;
 }
@@ -44,7 +38,6 @@ static struct ddz_table started(const struct ddz_rules *rules, uint64_t seed, in
 }
 
 static void nobody_answering_declines_until_the_cards_are_dealt_again(void **state) {
-  (void)state;
   static const char *const names[] = {"standard", "huanle", "yuncheng"};
   for (size_t i = 0; i < 3; i++) {
     struct ddz_rules rules;
@@ -66,7 +59,6 @@ static void nobody_answering_declines_until_the_cards_are_dealt_again(void **sta
 }
 
 static void an_undecided_player_does_not_double(void **state) {
-  (void)state;
   struct ddz_rules rules;
   struct ddz_action action;
   assert_int_equal(ddz_rules_preset("huanle", &rules), DDZ_OK);
@@ -78,7 +70,6 @@ static void an_undecided_player_does_not_double(void **state) {
 
 /* The landlord leads again and again while the others' time runs out, and so he wins. */
 static void a_game_of_time_outs_is_won_by_who_leads(void **state) {
-  (void)state;
   const size_t n = ddz_rules_presets();
   for (size_t i = 0; i < 5 * n; i++) {
     const struct ddz_rules rules = ddz_rules_preset_at(i % n);
@@ -99,7 +90,6 @@ static void a_game_of_time_outs_is_won_by_who_leads(void **state) {
 }
 
 static void who_cannot_lead_passes(void **state) {
-  (void)state;
   struct ddz_rules rules;
   struct ddz_deal deal;
   struct ddz_table table;

@@ -1,10 +1,6 @@
 /* What the others are likely to hold: the same as counting every deal that fits. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 
-#include <cmocka.h>
 #include <math.h>
 #include <string.h>
 
@@ -12,6 +8,7 @@
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
 #include "tests/support/seed.h"
+#include "tests/support/test.h"
 #include "tests/support/toy_net.h"
 
 enum { GAMES = 120, POOL = 9 };
@@ -81,7 +78,6 @@ static void check(const struct ddz_sampler *sampler, enum ddz_role seat, const s
 }
 
 static void the_chances_are_those_of_all_deals_that_fit(void **state) {
-  (void)state;
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed());
   for (int game = 0; game < GAMES; game++) {
@@ -95,7 +91,6 @@ static void the_chances_are_those_of_all_deals_that_fit(void **state) {
 }
 
 static void what_the_nets_believe_is_added_up_over_all_deals(void **state) {
-  (void)state;
   struct toy_net toy = toy_net_belief(test_seed());
   struct ddz_net net;
   struct ddz_rng rng;
@@ -119,7 +114,6 @@ static void what_the_nets_believe_is_added_up_over_all_deals(void **state) {
 }
 
 static void cards_that_are_in_no_hand_are_possible_too(void **state) {
-  (void)state;
   struct ddz_view view;
   struct ddz_sampler sampler;
   ddz_view_bare(&view, &standard, U, cards_hand("K"));
@@ -133,7 +127,6 @@ static void cards_that_are_in_no_hand_are_possible_too(void **state) {
 }
 
 static void what_is_left_of_the_kitty_is_certain(void **state) {
-  (void)state;
   struct ddz_view view;
   struct ddz_sampler sampler;
   ddz_unseen_marginals share;
@@ -149,7 +142,6 @@ static void what_is_left_of_the_kitty_is_certain(void **state) {
 /* Before the landlord is found: 17 of the 37 unseen cards. One joker is there with 17/37, four of a rank with
  * 17*16*15*14 / (37*36*35*34). */
 static void before_there_are_roles_three_cards_lie_aside(void **state) {
-  (void)state;
   ddz_unseen_marginals share;
   ddz_unseen_hypergeometric(ddz_rules_deck(&standard) - cards_hand("3344556677889TJQK"), 17, share);
   assert_true(fabs(share[DDZ_RANK_R][1] - 17.0 / 37) < CLOSE);

@@ -1,9 +1,5 @@
 /* The shared vectors: every line of classify, moves and prompts. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 
-#include <cmocka.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +8,7 @@
 #include "tests/support/jsonl.h"
 #include "tests/support/naive_rules.h"
 #include "tests/support/rule_cases.h"
+#include "tests/support/test.h"
 
 #if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
 enum { ORACLE_HAND = 11 }; /* larger hands take the oracle too long */
@@ -73,7 +70,6 @@ static void classify_line(json_t *line, size_t number, void *self) {
 }
 
 static void classify_lines_are_read_as_written(void **state) {
-  (void)state;
   struct tally fast = {.readings = ddz_readings}, slow = {.readings = slow_readings};
   jsonl_each("classify.jsonl", classify_line, &fast);
   jsonl_each("classify.jsonl", classify_line, &slow);
@@ -152,13 +148,9 @@ static void every_line_lists_our_plays(const char *name, size_t least) {
   assert_int_equal(slow.wrong, 0);
 }
 
-static void moves_lines_list_all_plays(void **state) {
-  (void)state;
-  every_line_lists_our_plays("moves.jsonl", 120);
-}
+static void moves_lines_list_all_plays(void **state) { every_line_lists_our_plays("moves.jsonl", 120); }
 
 static void prompts_with_and_without_a_flower_list_all_plays(void **state) {
-  (void)state;
   every_line_lists_our_plays("prompts_yuncheng.jsonl", 50);
 }
 

@@ -1,15 +1,11 @@
 /* What a seat sees, from a history and from a last play alone; and the roles it is told in. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "core/game/view.h"
 #include "tests/support/cards.h"
+#include "tests/support/test.h"
 
 static struct ddz_rules standard;
 static const enum ddz_role L = DDZ_LANDLORD, DOWN = DDZ_LANDLORD_DOWN, UP = DDZ_LANDLORD_UP;
@@ -34,7 +30,6 @@ static enum ddz_error replay(struct ddz_view *view, const char *history) {
 }
 
 static void the_three_roles_sit_in_a_ring_and_two_are_partners(void **state) {
-  (void)state;
   for (int r = 0; r < DDZ_ROLES; r++) {
     assert_int_equal(ddz_role_of(ddz_role_name((enum ddz_role)r)), r);
     assert_int_equal(ddz_role_before(ddz_role_next((enum ddz_role)r)), r);
@@ -50,7 +45,6 @@ static void the_three_roles_sit_in_a_ring_and_two_are_partners(void **state) {
 }
 
 static void a_game_begins_with_the_landlord_and_his_kitty(void **state) {
-  (void)state;
   struct ddz_view view = seen_by(UP, "33445566778899TJQ");
   assert_int_equal(view.now.turn, L);
   assert_int_equal(view.now.left[L], 20);
@@ -61,7 +55,6 @@ static void a_game_begins_with_the_landlord_and_his_kitty(void **state) {
 }
 
 static void a_history_tells_who_leads_who_passed_and_what_is_left(void **state) {
-  (void)state;
   struct ddz_view view = seen_by(DOWN, "3445566778899TJQ");
   assert_int_equal(replay(&view, "L:33 D: U:55 L:"), DDZ_OK);
   assert_int_equal(view.now.turn, DOWN);
@@ -80,7 +73,6 @@ static void a_history_tells_who_leads_who_passed_and_what_is_left(void **state) 
 }
 
 static void a_history_that_breaks_the_rules_is_refused_and_changes_nothing(void **state) {
-  (void)state;
   static const struct {
     const char *history;
     enum ddz_error error;
@@ -116,7 +108,6 @@ static void a_history_that_breaks_the_rules_is_refused_and_changes_nothing(void 
 
 /* Down to his last card the landlord passes the lead: right only if that card can be the flower. */
 static void a_pass_on_the_lead_is_believed_of_a_lone_flower(void **state) {
-  (void)state;
   static const struct {
     const char *rules, *hand, *history;
     enum ddz_error error;
@@ -150,7 +141,6 @@ static enum ddz_error put(struct ddz_view *view, enum ddz_role owner, const char
 }
 
 static void a_last_play_alone_tells_who_passed(void **state) {
-  (void)state;
   struct ddz_view view;
   ddz_view_bare(&view, &standard, UP, cards_hand("3456"));
   assert_int_equal(view.now.turn, UP);

@@ -1,19 +1,15 @@
 /* The batch of ddz_core.h: games are those of single tables, whatever threads and tables; nothing half done.
  */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "core/base/rng.h"
 #include "core/rules/movegen.h"
 #include "lib/ddz_core.h"
+#include "tests/support/test.h"
 
 enum { ROOM = 1 << 18, TABLES = 120, STEPS = 120 };
 
@@ -130,7 +126,6 @@ static uint64_t played(const struct ddz_rules *rules, uint32_t tables, uint32_t 
 }
 
 static void threads_and_tables_change_no_game(void **state) {
-  (void)state;
   for (int p = 0; p < PRESETS; p++) {
     struct ddz_rules *rules = rules_of(presets[p]);
     const uint64_t one = played(rules, TABLES, 1, TABLES);
@@ -194,7 +189,6 @@ static void same_moves(const uint8_t *v1, const ddz_hand *past, int n) {
 
 static void a_batch_is_many_single_tables(void **state) {
   static struct ddzc_play list[ROOM];
-  (void)state;
   for (int p = 0; p < PRESETS; p++) {
     struct ddz_rules *rules = rules_of(presets[p]);
     struct ddzc_batch *batch = open_batch(rules, 20, 2);
@@ -253,7 +247,6 @@ static void a_refused_step_leaves_no_trace(void **state) {
   struct ddzc_batch *batch = open_batch(rules, 64, 2);
   struct ddzc_arrays a = arrays_new(64), before = arrays_new(64);
   int32_t action[64] = {0};
-  (void)state;
   const int n = ddzc_batch_look(batch, &a);
   ddzc_batch_look(batch, &before);
   const uint64_t h = told(1, &a, 64);
@@ -285,7 +278,6 @@ static void wrong_settings_are_told(void **state) {
   const struct ddzc_batch_settings good = {.size = sizeof good, .rules = rules, .tables = 2, .threads = 2};
   static const struct ddz_settings nowhere = {.size = sizeof nowhere, .model = "/nowhere"};
   struct ddzc_batch_settings bad[7];
-  (void)state;
   for (int i = 0; i < 7; i++) bad[i] = good;
   bad[0].size = 1;
   bad[1].rules = NULL;
@@ -338,7 +330,6 @@ static uint64_t with_robots(const struct ddz_rules *rules, uint32_t threads) {
 
 static void robots_sit_in_any_seat(void **state) {
   struct ddz_rules *rules = rules_of("standard");
-  (void)state;
   assert_true(with_robots(rules, 1) == with_robots(rules, 3));
   ddzc_rules_close(rules);
 }
@@ -367,7 +358,6 @@ static void plays_have_the_numbers_of_rlcard(void **state) {
   struct ddz_play *all = room(sizeof *all * 27477);
   uint64_t h = 14695981039346656037u;
   ddz_hand hand;
-  (void)state;
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     ddzc_hand_read(rows[i].cards, &hand);
     if (ddzc_rlcard_id(hand) != rows[i].id)

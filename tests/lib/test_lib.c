@@ -1,17 +1,14 @@
 /* libddz through its public header alone: settings, answers, errors, threads. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
 #include <pthread.h>
 
 #include "lib/ddz.h"
+#include "tests/support/test.h"
 
 #define NET "models/ddz.net"
 
@@ -42,7 +39,6 @@ static void every_route_gives_the_status_it_gives_over_http(void **state) {
       {"/nothing", "{}", 404, "not_found"},
   };
   struct ddz *handle = open_with("none");
-  (void)state;
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     struct ddz_reply reply;
     assert_int_equal(ddz_ask(handle, rows[i].path, rows[i].body, &reply), rows[i].status);
@@ -57,7 +53,6 @@ static void a_body_need_not_end_with_nul(void **state) {
   static const char body[] = "{\"cards\":\"333\"}trailing";
   struct ddz *handle = open_with("none");
   struct ddz_reply reply;
-  (void)state;
   assert_int_equal(ddz_ask_bytes(handle, "/classify", body, strlen(body) - 8, &reply), 200);
   assert_int_equal(ddz_ask(handle, "/classify", body, &reply), 400);
   ddz_close(handle);
@@ -86,7 +81,6 @@ static void settings_that_cannot_be_met_are_told_in_words(void **state) {
       {{.size = sizeof rows[0].settings, .belief = {noise, sizeof noise}},
        "settings.belief: needs settings.net"},
   };
-  (void)state;
   memset(path, '/', sizeof path - 1);
   memcpy(path + 1023 - strlen(NET), NET, strlen(NET));
   memcpy(path, "./", 2);
@@ -101,7 +95,6 @@ static void settings_that_cannot_be_met_are_told_in_words(void **state) {
 static void a_program_that_knows_a_shorter_struct_gets_defaults_for_the_rest(void **state) {
   struct ddz_settings settings = {.size = offsetof(struct ddz_settings, net), .model = "none"};
   settings.bids.bytes = &settings; /* beyond its size: not read */
-  (void)state;
   struct ddz *handle = ddz_open(&settings, NULL, 0);
   assert_non_null(handle);
   ddz_close(handle);
@@ -113,7 +106,6 @@ static void a_deadline_ends_a_long_answer(void **state) {
       .size = sizeof settings, .model = "none", .table_bytes = 1 << 20, .answer_ms = 30};
   struct ddz *handle = ddz_open(&settings, NULL, 0);
   struct ddz_reply reply;
-  (void)state;
   assert_int_equal(
       ddz_ask(
           handle, "/solve",
@@ -151,7 +143,6 @@ static void nets_come_from_a_path_or_from_bytes_alike(void **state) {
   size_t size;
   char *bytes = read_whole(NET, &size);
   settings.net = (struct ddz_bytes){bytes + 1, size};
-  (void)state;
   struct ddz *from_bytes = ddz_open(&settings, NULL, 0), *from_path = open_with(NET);
   assert_non_null(from_bytes);
   free(bytes); /* copied, since it lay on an odd address */
@@ -182,7 +173,6 @@ static void a_handle_can_be_used_after_every_error(void **state) {
   };
   struct ddz *handle = open_with(NET);
   char *first = answer_of(handle);
-  (void)state;
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     struct ddz_reply reply;
     if (ddz_ask(handle, rows[i].path, rows[i].body, &reply) != rows[i].status)
@@ -199,7 +189,6 @@ static void a_handle_can_be_used_after_every_error(void **state) {
 static void nets_that_are_missing_are_done_without(void **state) {
   static const char *const says[] = {"\"model\":{", "\"bids\":null", "\"belief\":null"};
   char folder[] = "/tmp/ddz-lib-XXXXXX", path[64], whole[4096];
-  (void)state;
   assert_non_null(mkdtemp(folder));
   assert_non_null(realpath(NET, whole));
   snprintf(path, sizeof path, "%s/alone.net", folder);
@@ -240,7 +229,6 @@ static void *ask_many(void *arg) {
 static void eight_threads_with_a_handle_each_agree(void **state) {
   pthread_t threads[THREADS];
   char *said[THREADS];
-  (void)state;
   for (int i = 0; i < THREADS; i++) assert_int_equal(pthread_create(&threads[i], NULL, ask_many, NULL), 0);
   for (int i = 0; i < THREADS; i++) pthread_join(threads[i], (void **)&said[i]);
   for (int i = 0; i < THREADS; i++) assert_string_equal(said[i], said[0]);
@@ -262,7 +250,6 @@ static void play(struct ddz *handle, char text[65536]) {
 /* A file that is written over or cut short while handles play with it: mapped, it would end the process by
  * SIGBUS. */
 static void files_may_change_under_a_handle(void **state) {
-  (void)state;
   static char before[2][65536], after[65536];
   char path[] = "/tmp/ddz-test-lib-XXXXXX", error[200];
   struct ddz_settings settings = {.size = sizeof settings, .model = path};

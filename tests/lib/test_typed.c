@@ -1,19 +1,16 @@
 /* The typed calls and the table of ddz_core.h: they say what the JSON routes say, and misuse is refused. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
 #include <jansson.h>
 
 #include "core/base/rng.h"
 #include "lib/ddz_core.h"
+#include "tests/support/test.h"
 
 #define NET "models/ddz.net"
 
@@ -52,7 +49,6 @@ static double real(const json_t *object, const char *key) {
 static void cards_are_what_the_text_says(void **state) {
   char text[DDZC_TEXT];
   ddz_hand hand;
-  (void)state;
   assert_int_equal(ddzc_hand_write(cards("33AA2BR"), text), 7);
   assert_string_equal(text, "33AA2BR");
   assert_int_equal(ddzc_hand_read("3x", &hand), DDZC_BAD_CARDS);
@@ -67,7 +63,6 @@ static void rules_are_those_of_the_requests(void **state) {
               {"{\"preset\":", "end of"},
               {"{\"preset\":\"laizi\",\"wild\":[\"B\"]}", "wild"},
               {"", "'['"}};
-  (void)state;
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     char error[200] = "";
     assert_null(ddzc_rules_open(rows[i].json, error, sizeof error));
@@ -94,7 +89,6 @@ static void plays_are_named_and_compared(void **state) {
               {"BR", "2222", 0, "rocket"},
               {"34567", "45678", DDZC_DOES_NOT_BEAT, NULL}};
   struct ddzc_play play, last, readings[DDZC_READINGS];
-  (void)state;
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     memset(&last, 0, sizeof last);
     if (rows[i].last[0]) assert_int_equal(ddzc_classify(rules_of[0], cards(rows[i].last), NULL, &last), 0);
@@ -120,7 +114,6 @@ static void too_little_room_writes_nothing(void **state) {
   const ddz_hand hand = cards("33344455566677789TJQ");
   struct ddzc_prompt prompts[1024];
   struct ddzc_play before[4];
-  (void)state;
   const int n = ddzc_plays(rules_of[1], hand, NULL, list, ROOM);
   assert_true(n > 256 && ddzc_plays(rules_of[1], hand, NULL, NULL, 0) == n);
   struct ddzc_play *copy = malloc((size_t)n * sizeof *copy);
@@ -150,7 +143,6 @@ static void misuse_is_refused(void **state) {
   struct ddzc_power power;
   struct ddzc_table table;
   struct ddzc_view view;
-  (void)state;
   good.cards = cards("3");
   assert_int_equal(ddzc_classify(rules, 0, NULL, &play), DDZC_BAD_CARDS);
   assert_int_equal(ddzc_classify(rules, five, NULL, &play), DDZC_BAD_CARDS);
@@ -210,7 +202,6 @@ static void advice_is_that_of_the_routes(void **state) {
   struct ddzc_advice advice;
   struct ddzc_result result;
   struct ddzc_power power;
-  (void)state;
   json_t *json = ask("/bid-advice", "{\"hand\":\"34566789TTJQKA22B\",\"calls\":[\"pass\"],\"seat\":1}");
   assert_int_equal(ddzc_bid(handle, rules_of[0], &question, &advice), 0);
   assert_true(fabs(advice.landlord - real(json, "landlord_probability")) < 1e-6);
@@ -242,7 +233,6 @@ static void advice_is_that_of_the_routes(void **state) {
 static void moves_are_those_of_the_route(void **state) {
   static char body[30000];
   const struct ddzc_player net = {.engine = DDZC_NET, .level = 8};
-  (void)state;
   for (int game = 0; game < 6; game++) {
     struct ddzc_table table;
     ddz_hand played[300], hand[3], kitty;
@@ -351,7 +341,6 @@ static const struct ddz_rules *shown_rules(int preset, unsigned wild) {
 /* DDZ_GAMES=10000: so many a preset, compared at their ends; a few at every action. */
 static void games_are_those_of_the_route(void **state) {
   const long games = times("DDZ_GAMES", 20);
-  (void)state;
   for (int p = 0; p < PRESETS; p++)
     for (long game = 0; game < games; game++) {
       struct ddzc_table table;
@@ -395,7 +384,6 @@ static void same_tables(const struct ddzc_table *a, const struct ddzc_table *b) 
 /* DDZ_COPIES=1000000. */
 static void a_copy_plays_on_as_its_original_would(void **state) {
   const long copies = times("DDZ_COPIES", 2000);
-  (void)state;
   for (long done = 0, game = 0; done < copies; game++) {
     struct ddzc_table table, copy, again;
     ddzc_table_init(&table, rules_of[game % PRESETS], (uint64_t)game);
@@ -418,7 +406,6 @@ static void a_copy_plays_on_as_its_original_would(void **state) {
 static void hands_dealt_anew_fit_what_is_seen(void **state) {
   const long redraws = times("DDZ_REDRAWS", 3000);
   long differ = 0;
-  (void)state;
   for (long done = 0, game = 0; done < redraws; game++) {
     struct ddzc_table table, drawn;
     ddzc_table_init(&table, rules_of[game % PRESETS], (uint64_t)game);
@@ -459,7 +446,6 @@ static void a_redrawn_table_has_as_many_wild_ranks(void **state) {
     int ranks;
   } lines[] = {{"\"laizi\"", 1}, {"{\"preset\":\"laizi\",\"wild_turn\":\"deal\"}", 1}, {"\"tiandi\"", 2}};
   int found = 0;
-  (void)state;
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
     struct ddz_rules *rules = ddzc_rules_open(lines[i].rules, NULL, 0);
     assert_non_null(rules);
@@ -483,7 +469,6 @@ static void a_kitty_that_lies_open_stays(void **state) {
   struct ddz_rules *rules = ddzc_rules_open("{\"preset\":\"huanle\",\"kitty_open\":true}", NULL, 0);
   struct ddzc_table table, drawn;
   struct ddzc_view before, after;
-  (void)state;
   assert_non_null(rules);
   ddzc_table_init(&table, rules, 3);
   drawn = table;
@@ -499,7 +484,6 @@ static int open_all(void **state) {
   struct ddz_settings settings = {.size = sizeof settings, .model = NET, .table_bytes = 1 << 20};
   char error[200];
   const char *seed = getenv("DDZ_SEED");
-  (void)state;
   handle = ddz_open(&settings, error, sizeof error);
   for (int p = 0; p < PRESETS; p++) {
     char json[40];
@@ -512,7 +496,6 @@ static int open_all(void **state) {
 }
 
 static int close_all(void **state) {
-  (void)state;
   ddz_close(handle);
   for (int p = 0; p < PRESETS; p++) ddzc_rules_close(rules_of[p]);
   return 0;

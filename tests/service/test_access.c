@@ -2,13 +2,12 @@
 #include "service/http/access.h"
 #include "service/ops/thread.h"
 #include "tests/support/program.h"
+#include "tests/support/test.h"
 #include "tests/support/toy_app.h"
 #include "tests/support/wire.h"
 
 #include <dlfcn.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,8 +15,6 @@
 #include <utime.h>
 
 #include <microhttpd.h>
-
-#include <cmocka.h>
 
 #define FIRST "first-token-of-the-test"
 #define SECOND "second-token.of~the+test=="
@@ -60,7 +57,6 @@ static int ask(const char *method, const char *target, const char *fields) {
 }
 
 static void any_token_of_the_file_opens_and_no_other(void **state) {
-  (void)state;
   begin("# ours\n" FIRST "\n\n  " SECOND "\r\n");
   assert_true(toy_start(&toy, -1));
   static const struct {
@@ -91,7 +87,6 @@ static void any_token_of_the_file_opens_and_no_other(void **state) {
 }
 
 static void a_refusal_says_what_is_wanted(void **state) {
-  (void)state;
   begin(FIRST);
   assert_true(toy_start(&toy, -1));
   assert_int_equal(ask("POST", "/echo", ""), 401);
@@ -106,7 +101,6 @@ static void a_refusal_says_what_is_wanted(void **state) {
 }
 
 static void probes_need_no_token(void **state) {
-  (void)state;
   begin(FIRST);
   assert_true(toy_start(&toy, -1));
   assert_int_equal(ask("GET", "/health", ""), 200);
@@ -119,7 +113,6 @@ static void probes_need_no_token(void **state) {
 }
 
 static void tokens_are_read_again(void **state) {
-  (void)state;
   begin(FIRST);
   assert_true(toy_start(&toy, -1));
   write_file(SECOND "\n" THIRD);
@@ -138,7 +131,6 @@ static void tokens_are_read_again(void **state) {
 }
 
 static void a_wrong_file_is_refused_with_its_line(void **state) {
-  (void)state;
   static const struct {
     const char *text, *said;
   } cases[] = {{"\n# nothing\n", "holds no token"},
@@ -176,7 +168,6 @@ static void a_wrong_file_is_refused_with_its_line(void **state) {
 
 /* The program: a new token after SIGHUP, while a connection stays. */
 static void sighup_reads_the_tokens_again(void **state) {
-  (void)state;
   begin(FIRST);
   struct program program = program_start(
       (const char *const[]){"--memo-mib", "1", "--tokens", path, "--log-level", "notice", NULL});
@@ -215,7 +206,6 @@ static bool metrics_say(const char *line) {
 
 /* Two tokens of one name are one account, through a reload, too; no token is in the metrics. */
 static void names_are_counted_and_tokens_are_not_told(void **state) {
-  (void)state;
   begin("duel " FIRST "\nduel " SECOND "\nall " THIRD " scrape=1\n");
   assert_true(toy_start(&toy, -1));
   for (int i = 0; i < 3; i++) assert_int_equal(ask("POST", "/echo", AS(FIRST)), 200);
@@ -234,7 +224,6 @@ static void names_are_counted_and_tokens_are_not_told(void **state) {
 
 /* A client sees what it has used; what the others and the server do, only who has the mark. */
 static void a_token_sees_its_own_figures(void **state) {
-  (void)state;
   begin("duel " FIRST "\nteahouse " SECOND "\nall " THIRD " scrape=1\na-token-without-any-name\n");
   assert_true(toy_start(&toy, -1));
   assert_int_equal(ask("POST", "/echo", AS(FIRST)), 200);
@@ -258,7 +247,6 @@ static void a_token_sees_its_own_figures(void **state) {
 
 /* The operator sees which file is in force: the one that could be read last. */
 static void the_file_in_force_is_told(void **state) {
-  (void)state;
   struct utimbuf then = {.modtime = 1000000000};
   begin("all " THIRD " scrape=1\n");
   assert_int_equal(utime(path, &then), 0);
@@ -307,7 +295,6 @@ static void expect_hosts(const char *hosts, const char *const *ours, const char 
 /* A page of evil.example whose name is made to point to 127.0.0.1: to the browser it is of one origin with
  * the service, so that no rule of browsers stands between. Only Host still says where it comes from. */
 static void a_name_of_elsewhere_is_not_answered_on_loopback(void **state) {
-  (void)state;
   static const char *const none[] = {NULL},
                            *const foreign[] = {"evil.example",
                                                "evil.example:8080",
@@ -327,7 +314,6 @@ static void a_name_of_elsewhere_is_not_answered_on_loopback(void **state) {
 }
 
 static void elsewhere_every_name_is_answered_unless_some_are_listed(void **state) {
-  (void)state;
   toy_init(&toy);
   toy.options.listen = "0.0.0.0";
   toy.options.hosts = "";
@@ -345,7 +331,6 @@ static void elsewhere_every_name_is_answered_unless_some_are_listed(void **state
 
 /* With the probes, the metrics and the console: none of them is for a page of elsewhere. */
 static void the_program_answers_no_name_of_elsewhere(void **state) {
-  (void)state;
   static const char *const paths[] = {"/", "/metrics", "/health", "/version"};
   struct program program = program_start((const char *const[]){"--memo-mib", "1", "--hosts=", NULL});
   assert_true(program.port > 0);
@@ -362,7 +347,6 @@ static void the_program_answers_no_name_of_elsewhere(void **state) {
  * answered, and a token can be revoked while they are open. */
 static void where_descriptors_are_few_nobody_hangs_and_a_token_dies(void **state) {
   enum { ASKED = 200 };
-  (void)state;
   static struct wire wire[ASKED];
   int got[3] = {0}, served = 0;
   begin("all " FIRST " scrape=1\n");
@@ -398,7 +382,6 @@ static void where_descriptors_are_few_nobody_hangs_and_a_token_dies(void **state
 
 /* 2 at once, then none for half a second; another name is not held up, nor are probes. */
 static void a_rate_is_answered_429_when_it_is_used_up(void **state) {
-  (void)state;
   begin("duel " FIRST " rate=2\nteahouse " SECOND "\nall " THIRD " scrape=1\n");
   assert_true(toy_start(&toy, -1));
   int answered = 0, limited = 0;
@@ -427,7 +410,6 @@ static void a_rate_is_answered_429_when_it_is_used_up(void **state) {
 
 /* The bucket against a count of every request of the last second. */
 static void a_bucket_lets_a_second_of_requests_through(void **state) {
-  (void)state;
   struct tenant tenant = {.rate = 5};
   uint64_t times[4096], wait_us;
   size_t admitted = 0;
@@ -442,7 +424,6 @@ static void a_bucket_lets_a_second_of_requests_through(void **state) {
 
 /* Its time for an answer, not the server's. */
 static void a_names_requests_have_its_time(void **state) {
-  (void)state;
   begin("duel " FIRST " ms=60\nall " THIRD " scrape=1\n");
   toy.options.answer_ms = 3600000;
   assert_true(toy_start(&toy, -1));
@@ -454,7 +435,6 @@ static void a_names_requests_have_its_time(void **state) {
 /* --- origins --- */
 
 static void listed_origins_are_let_in(void **state) {
-  (void)state;
   toy_init(&toy);
   toy.options.cors = "https://a.example,https://b.example:8443";
   assert_true(toy_start(&toy, -1));
@@ -479,7 +459,6 @@ static void listed_origins_are_let_in(void **state) {
 }
 
 static void a_preflight_is_answered(void **state) {
-  (void)state;
   begin(FIRST);
   toy.options.cors = "https://a.example";
   assert_true(toy_start(&toy, -1));
@@ -500,7 +479,6 @@ static void a_preflight_is_answered(void **state) {
 }
 
 static void any_origin_when_told_so_and_none_otherwise(void **state) {
-  (void)state;
   toy_init(&toy);
   toy.options.cors = "*";
   assert_true(toy_start(&toy, -1));
@@ -561,7 +539,6 @@ static struct program start_with(const struct identity *own) {
 }
 
 static void tls_is_spoken_with_a_certificate(void **state) {
-  (void)state;
   char command[1024], said[8192];
   struct identity own;
   if (!make_identity(&own, CURVE)) skip();
@@ -590,7 +567,6 @@ static void tls_is_spoken_with_a_certificate(void **state) {
 /* A key that is stolen later must not open what was sent before: a key of RSA signs, it never carries the
  * secret of a connection. */
 static void only_forward_secrecy_is_spoken(void **state) {
-  (void)state;
   static const struct {
     const char *ciphers;
     bool spoken;
@@ -620,7 +596,6 @@ static double busy_workers(unsigned port) {
 
 /* curl says goodbye in TLS before it closes. The proof would take all of the minute it has. */
 static void a_client_that_has_gone_is_noticed_over_tls(void **state) {
-  (void)state;
   char command[512], said[1024];
   struct identity own;
   if (!make_identity(&own, CURVE)) skip();
@@ -642,7 +617,6 @@ static void a_client_that_has_gone_is_noticed_over_tls(void **state) {
 }
 
 static void tls_options_that_cannot_work_are_refused(void **state) {
-  (void)state;
   char said[4096];
   if (MHD_is_feature_supported(MHD_FEATURE_TLS) != MHD_YES) skip();
   static const char *const none[] = {"--port", "0", "--tls-cert", "/nowhere.pem", NULL},
@@ -669,7 +643,6 @@ enum MHD_Result MHD_is_feature_supported(enum MHD_FEATURE feature) {
 
 /* No server that speaks plainly where it was told to speak TLS. */
 static void a_library_without_tls_is_said(void **state) {
-  (void)state;
   toy_init(&toy);
   struct server_setup setup = {.options = &toy.options, .name = "toy", .version = "1", .log_fd = -1};
   toy.options.tls_cert = toy.options.tls_key = "/etc/passwd"; /* it can be read */

@@ -1,17 +1,14 @@
 /* Who is let into the queue, who comes first, how long an answer may take, and what a client's leaving ends.
  */
+#include "tests/support/test.h"
 #include "tests/support/toy_app.h"
 #include "tests/support/wire.h"
 
 #include <poll.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "service/ops/log.h"
 #include "service/ops/thread.h"
@@ -77,7 +74,6 @@ static bool was_let_in(double n) {
 /* --- the queue --- */
 
 static void one_address_may_hold_its_share_and_others_the_rest(void **state) {
-  (void)state;
   begin();
   toy.options.queue = 4;
   toy.options.queue_share = 50;
@@ -110,7 +106,6 @@ static unsigned place_of(struct wire *wire) {
 }
 
 static void a_client_with_one_job_waits_for_one_of_anothers(void **state) {
-  (void)state;
   begin();
   start();
   struct wire first = post(HERE, "/wait", ""), many[6];
@@ -136,7 +131,6 @@ static void a_client_with_one_job_waits_for_one_of_anothers(void **state) {
 /* Six that take as long as may be hold all workers, of as many addresses; what another wants shortly it gets.
  */
 static void short_jobs_do_not_wait_for_long_ones_of_somebody_else(void **state) {
-  (void)state;
   for (int workers = 1; workers <= 2; workers++) {
     struct wire wires[6];
     begin();
@@ -168,7 +162,6 @@ static void short_jobs_do_not_wait_for_long_ones_of_somebody_else(void **state) 
 
 /* Whoever comes later finds a thread, though one address has all workers. */
 static void a_lone_address_has_all_workers(void **state) {
-  (void)state;
   struct wire wires[5];
   begin();
   toy.options.workers = 3;
@@ -186,7 +179,6 @@ static void a_lone_address_has_all_workers(void **state) {
 
 /* The gate stays shut: the turn of the first ends because the second waits, and not before. */
 static void a_turn_ends_when_a_client_waits_who_holds_nothing(void **state) {
-  (void)state;
   begin();
   toy.options.turn_ms = 20;
   start();
@@ -215,7 +207,6 @@ static void a_turn_ends_when_a_client_waits_who_holds_nothing(void **state) {
 }
 
 static void what_would_wait_too_long_is_refused(void **state) {
-  (void)state;
   begin();
   toy.options.queue_ms =
       5; /* nothing is known of /wait yet, which counts as 10 ms, and then as twice what it took */
@@ -274,7 +265,6 @@ enum { AGAIN = 5 }; /* a machine may stand still for a second; a fault is there 
 /* Of jobs that take four fifths of the longest wait the third, at the latest, has too much before it. Only a
  * machine that is very slow refuses the first, too, for what was running has taken so long then. */
 static void the_expected_wait_follows_what_was_seen(void **state) {
-  (void)state;
   if (some_of_four_are_refused("60", 150)) return;
   bool right = some_of_four_are_refused("200", 500);
   for (int i = 0; i < AGAIN && !right; i++) right = some_of_four_are_refused("1000", 2500);
@@ -310,7 +300,6 @@ static bool another_is_let_in(const char *items, long longest_ms) {
 
 /* What one address has in the queue makes its own next job wait, and refused, but not another's. */
 static void the_expected_wait_is_each_clients_own(void **state) {
-  (void)state;
   bool right = another_is_let_in("150", 4000) || another_is_let_in("400", 10000);
   for (int i = 0; i < AGAIN && !right; i++) right = another_is_let_in("1000", 25000);
   assert_true(right);
@@ -320,7 +309,6 @@ static void the_expected_wait_is_each_clients_own(void **state) {
 
 /* Twenty of one address wait while the poller is held; then one of another, and a probe, which come last. */
 static void connections_of_one_address_take_turns_with_others(void **state) {
-  (void)state;
   enum { MANY = 20 };
   struct wire many[MANY], other, probe;
   FILE *log = tmpfile();
@@ -359,7 +347,6 @@ static void connections_of_one_address_take_turns_with_others(void **state) {
 /* Without it the answer would be an hour away. A machine so slow that the job does not begin in time says
  * 503. */
 static void a_route_may_have_a_deadline_of_its_own(void **state) {
-  (void)state;
   static const char *const deadlines[] = {"/echo=1000,/wait=150", "/echo=1,/wait=2000", "/wait=20000"};
   static const uint64_t least_ms[] = {150, 2000, 20000};
   int status = 503;
@@ -378,7 +365,6 @@ static void a_route_may_have_a_deadline_of_its_own(void **state) {
 }
 
 static void deadlines_that_make_no_sense_are_refused(void **state) {
-  (void)state;
   static const char *const wrong[] = {"/wait",       "/wait=",  "/wait=x",       "/wait=10x",
                                       "/nowhere=10", "/wait=0", "/wait=10,,",    "/wait=10 ,/echo=5",
                                       "/wait=-1",    "=5",      "/wait=99999999"};
@@ -394,7 +380,6 @@ static void deadlines_that_make_no_sense_are_refused(void **state) {
 
 /* The gate stays shut and an hour is allowed: the worker is free again only because nobody waits any more. */
 static void work_nobody_waits_for_is_given_up(void **state) {
-  (void)state;
   begin();
   start();
   struct wire running = post(HERE, "/wait", ""), queued;

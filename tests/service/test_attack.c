@@ -2,17 +2,14 @@
  * JSON without bottom. Each is refused at little cost, and the service goes on. */
 #include "tests/support/program.h"
 #include "tests/support/shapes.h"
+#include "tests/support/test.h"
 #include "tests/support/wire.h"
 
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
-
-#include <cmocka.h>
 
 #define GIBIBYTE (1ull << 30)
 /* What a kernel may hold of a body that the service does not read: both sides' socket buffers. */
@@ -22,15 +19,11 @@ static struct program program;
 static struct wire_reply reply;
 
 static int start(void **state) {
-  (void)state;
   program = program_start((const char *const[]){"--memo-mib", "1", "--log-level", "notice", NULL});
   return program.port ? 0 : -1;
 }
 
-static int stop(void **state) {
-  (void)state;
-  return program_end(&program, SIGTERM);
-}
+static int stop(void **state) { return program_end(&program, SIGTERM); }
 
 static void expect_service(void) {
   wire_once(program.port, "POST", "/classify", "{\"cards\":\"33344455\"}", &reply);
@@ -38,7 +31,6 @@ static void expect_service(void) {
 }
 
 static void every_shape_is_refused_and_its_connection_closed(void **state) {
-  (void)state;
   for (size_t i = 0; i < shape_count; i++) {
     int status = shape_status(&shapes[i]);
     if (status < 0) continue;
@@ -64,7 +56,6 @@ static unsigned long long push(struct wire *wire, const char *before, const char
 }
 
 static void a_gibibyte_is_refused_unread(void **state) {
-  (void)state;
   static const struct {
     const char *framing, *before, *after;
   } ways[] = {{"Content-Length: 1073741824", "", ""}, {"Transfer-Encoding: chunked", "10000\r\n", "\r\n"}};
@@ -82,7 +73,6 @@ static void a_gibibyte_is_refused_unread(void **state) {
 }
 
 static void a_gibibyte_announced_is_413_before_it_comes(void **state) {
-  (void)state;
   struct wire wire = wire_open(program.port);
   wire_text(&wire, "POST /classify HTTP/1.1\r\nHost: t\r\nContent-Length: 1073741824\r\n\r\n");
   wire_read(&wire, &reply, false);
@@ -102,7 +92,6 @@ static char *nested(const char *open, size_t depth) {
 
 /* A batch may have 16 times the body of a single question. */
 static void a_batch_may_be_longer_than_a_question(void **state) {
-  (void)state;
   enum { ITEMS = 256, SIZES = 3 };
   static const struct {
     size_t item;
@@ -132,7 +121,6 @@ static void a_batch_may_be_longer_than_a_question(void **state) {
 }
 
 static void json_without_bottom_is_refused(void **state) {
-  (void)state;
   static const struct {
     const char *open;
     size_t depth;
@@ -154,7 +142,6 @@ static void json_without_bottom_is_refused(void **state) {
 
 /* Where large bodies are allowed, depth is refused as such, and so is a great number of values. */
 static void a_depth_of_100000_is_refused_where_it_fits(void **state) {
-  (void)state;
   struct program large = program_start((const char *const[]){"--memo-mib", "1", "--body-kib", "2048", NULL});
   assert_true(large.port > 0);
   static const struct {

@@ -1,13 +1,10 @@
 /* How many connections are let in from where. */
 #include "service/http/conns.h"
+#include "tests/support/test.h"
 
 #include <arpa/inet.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* Of `count` connections, each from the address that `pattern` and its number make. */
 static unsigned admitted(unsigned count, const char *pattern) {
@@ -35,7 +32,6 @@ static unsigned admitted(unsigned count, const char *pattern) {
 
 /* Some more than the limit are let in, to be told so. */
 static void addresses_of_one_network_are_taken_as_one(void **state) {
-  (void)state;
   unsigned one = admitted(100, "2001:db8::1%.0u");
   assert_in_range(one, 2, 99);
   assert_int_equal(admitted(100, "2001:db8::%x"), one);

@@ -1,18 +1,15 @@
 /* The console's files: which form of a file an answer holds, its fields, and that it can be switched off. */
 #include "service/http/console.h"
 #include "tests/support/program.h"
+#include "tests/support/test.h"
 #include "tests/support/toy_app.h"
 #include "tests/support/wire.h"
 
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #define POLICY "default-src 'self'"
 static const struct console_file files[] = {
@@ -41,20 +38,17 @@ static bool field_is(const char *name, const char *value) {
 }
 
 static int begin(void **state) {
-  (void)state;
   toy_init(&toy);
   toy.console = &two;
   return toy_start(&toy, -1) ? 0 : -1;
 }
 
 static int end(void **state) {
-  (void)state;
   toy_stop(&toy);
   return 0;
 }
 
 static void a_page_comes_with_all_its_fields(void **state) {
-  (void)state;
   assert_int_equal(ask(toy.port, "GET", "/", ""), 200);
   assert_string_equal(reply.body, "<p>page");
   assert_true(field_is("Content-Type", "text/html; charset=utf-8"));
@@ -72,7 +66,6 @@ static void a_page_comes_with_all_its_fields(void **state) {
 }
 
 static void what_a_client_takes_decides_the_form(void **state) {
-  (void)state;
   static const struct {
     const char *accept;
     bool packed;
@@ -100,7 +93,6 @@ static void what_a_client_takes_decides_the_form(void **state) {
 }
 
 static void what_the_client_has_already_is_not_sent_again(void **state) {
-  (void)state;
   static const struct {
     const char *fields;
     int status;
@@ -126,7 +118,6 @@ static void what_the_client_has_already_is_not_sent_again(void **state) {
 }
 
 static void head_tells_and_sends_nothing(void **state) {
-  (void)state;
   assert_int_equal(ask(toy.port, "HEAD", "/", ""), 200);
   assert_int_equal(reply.length, 0);
   assert_true(field_is("Content-Length", "7"));
@@ -134,7 +125,6 @@ static void head_tells_and_sends_nothing(void **state) {
 }
 
 static void other_methods_are_not_allowed(void **state) {
-  (void)state;
   assert_int_equal(ask(toy.port, "POST", "/", "Content-Length: 0\r\n"), 405);
   assert_true(field_is("Allow", "GET, HEAD, OPTIONS"));
   assert_int_equal(ask(toy.port, "DELETE", "/view/a.js", ""), 405);
@@ -143,7 +133,6 @@ static void other_methods_are_not_allowed(void **state) {
 }
 
 static void only_exact_paths_are_files(void **state) {
-  (void)state;
   static const char *const none[] = {"/view/", "/view/a.jsx",  "/view/../view/a.js",
                                      "//",     "/view%2Fa.js", "/View/a.js"};
   for (size_t i = 0; i < sizeof none / sizeof none[0]; i++)
@@ -153,7 +142,6 @@ static void only_exact_paths_are_files(void **state) {
 }
 
 static void a_server_without_files_has_none(void **state) {
-  (void)state;
   toy_stop(&toy);
   toy_init(&toy);
   assert_true(toy_start(&toy, -1));
@@ -161,7 +149,6 @@ static void a_server_without_files_has_none(void **state) {
 }
 
 static void metrics_know_them_as_one_route(void **state) {
-  (void)state;
   ask(toy.port, "GET", "/", "");
   ask(toy.port, "GET", "/view/a.js", "");
   /* when the answer is out, which a client may see sooner */
@@ -176,7 +163,6 @@ static struct program start(const char *option, const char *value) {
 }
 
 static void every_file_is_found_by_its_path(void **state) {
-  (void)state;
   assert_true(console_built.count > 10);
   for (size_t i = 0; i < console_built.count; i++) {
     const struct console_file *file = &console_built.files[i];
@@ -190,7 +176,6 @@ static void every_file_is_found_by_its_path(void **state) {
 }
 
 static void the_program_serves_the_console_without_a_token(void **state) {
-  (void)state;
   char path[] = "/tmp/ddz-tokens-XXXXXX";
   FILE *file = fdopen(mkstemp(path), "w");
   assert_non_null(file);
@@ -208,7 +193,6 @@ static void the_program_serves_the_console_without_a_token(void **state) {
 }
 
 static void the_program_can_do_without(void **state) {
-  (void)state;
   struct program program = start("--console", "off");
   assert_int_equal(ask(program.port, "GET", "/", ""), 404);
   assert_int_equal(ask(program.port, "GET", "/main.js", ""), 404);

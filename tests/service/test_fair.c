@@ -3,13 +3,10 @@
  * Each client draws its next work when it likes; a flooder keeps three waiting. What is checked at every
  * millisecond is the rule as fair.h says it, and how long who holds nothing waits. */
 #include "service/work/fair.h"
+#include "tests/support/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "core/base/rng.h"
 #include "tests/support/seed.h"
@@ -164,7 +161,6 @@ static void check_waits(const struct world *w) {
 }
 
 static void who_holds_nothing_waits_for_turns(void **state) {
-  (void)state;
   const uint64_t seed = test_seed();
   int worst_brief = 0, worst_slow = 0, worst_due = 0;
   for (uint64_t n = 0; n < 120 / TEST_SLOWER; n++) {
@@ -188,7 +184,6 @@ static void who_holds_nothing_waits_for_turns(void **state) {
 
 /* Floods of brief work keep all threads busy; another's slow work comes through. */
 static void slow_work_comes_through_beside_brief_floods(void **state) {
-  (void)state;
   for (unsigned workers = 1; workers <= THREADS - FAIR_SPARE; workers++) {
     static struct world w;
     make(&w, workers);
@@ -208,7 +203,6 @@ static void slow_work_comes_through_beside_brief_floods(void **state) {
 /* One client alone: as many threads as workers; another's slow work then begins at once, and its brief work,
  * too. */
 static void a_lone_client_has_all_workers(void **state) {
-  (void)state;
   for (unsigned workers = 1; workers <= THREADS - FAIR_SPARE; workers++) {
     struct fair_work work[THREADS] = {{.client = NULL}};
     struct fair fair = {.workers = workers, .work = work};
@@ -237,7 +231,6 @@ static void a_lone_client_has_all_workers(void **state) {
 
 /* Eight searches of 500 ms at the same time on two workers get 125 ms each, one after another. */
 static void a_clients_searches_share_its_time(void **state) {
-  (void)state;
   enum { WORKERS = 2, SEARCHES = 8, OWN_US = 500000 };
   struct fair_work work[WORKERS + FAIR_SPARE] = {{.client = NULL}};
   struct fair fair = {.workers = WORKERS, .turn_us = 1000000, .work = work};
@@ -269,7 +262,6 @@ static void a_clients_searches_share_its_time(void **state) {
 /* Two who flood with what has no time of its own: a third is searched at once, and its brief work beside it.
  */
 static void a_third_comes_through_beside_two_floods(void **state) {
-  (void)state;
   for (unsigned workers = 1; workers <= THREADS - FAIR_SPARE; workers++) {
     struct fair_work work[THREADS] = {{.client = NULL}};
     struct fair fair = {.workers = workers, .turn_us = 1000000, .work = work};
@@ -300,7 +292,6 @@ static void a_third_comes_through_beside_two_floods(void **state) {
 
 /* What is due begins beside its own client's work, and a thread that waits looks in time. */
 static void what_is_due_begins(void **state) {
-  (void)state;
   struct fair_work work[1 + FAIR_SPARE] = {{.client = NULL}};
   struct fair fair = {.workers = 1, .turn_us = 1000000, .work = work};
   struct client a = {.first = NULL};
@@ -316,7 +307,6 @@ static void what_is_due_begins(void **state) {
 
 /* One waits: one turn ends, of the client with more, however many are over. */
 static void one_turn_ends_for_each_who_waits(void **state) {
-  (void)state;
   struct fair_work work[2 + FAIR_SPARE] = {{.client = NULL}};
   struct fair fair = {.workers = 2, .turn_us = 1000, .work = work};
   struct client a = {.first = NULL}, b = {.first = NULL}, c = {.first = NULL}, d = {.first = NULL};
@@ -340,7 +330,6 @@ static void one_turn_ends_for_each_who_waits(void **state) {
 
 /* A client's own quota of workers; 0: none. The last thread keeps its rule. */
 static void a_quota_of_workers_is_kept(void **state) {
-  (void)state;
   struct fair_work work[4 + FAIR_SPARE] = {{.client = NULL}};
   struct fair fair = {.workers = 4, .work = work};
   struct client a = {.workers = 2}, b = {.first = NULL};

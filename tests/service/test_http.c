@@ -1,33 +1,27 @@
 /* Ordinary HTTP: what a well-behaved client sees. */
+#include "tests/support/test.h"
 #include "tests/support/toy_app.h"
 #include "tests/support/wire.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 
-#include <cmocka.h>
-
 static struct toy toy;
 static struct wire_reply reply;
 
 static int start(void **state) {
-  (void)state;
   toy_init(&toy);
   return toy_start(&toy, -1) ? 0 : -1;
 }
 
 static int stop(void **state) {
-  (void)state;
   toy_stop(&toy);
   return toy.states == 0 ? 0 : -1;
 }
 
 static void a_post_is_answered_by_the_app(void **state) {
-  (void)state;
   wire_once(toy.port, "POST", "/echo", "hello", &reply);
   assert_int_equal(reply.status, 200);
   assert_string_equal(reply.body, "hello");
@@ -35,14 +29,12 @@ static void a_post_is_answered_by_the_app(void **state) {
 }
 
 static void an_empty_body_is_empty(void **state) {
-  (void)state;
   wire_once(toy.port, "POST", "/echo", "", &reply);
   assert_int_equal(reply.status, 200);
   assert_int_equal(reply.length, 0);
 }
 
 static void a_connection_serves_many_requests(void **state) {
-  (void)state;
   struct wire wire = wire_open(toy.port);
   for (int i = 0; i < 200; i++) {
     char body[32];
@@ -56,7 +48,6 @@ static void a_connection_serves_many_requests(void **state) {
 }
 
 static void pipelined_requests_are_answered_in_order(void **state) {
-  (void)state;
   struct wire wire = wire_open(toy.port);
   for (int i = 0; i < 20; i++) {
     char text[256];
@@ -73,7 +64,6 @@ static void pipelined_requests_are_answered_in_order(void **state) {
 }
 
 static void a_request_in_single_bytes_is_understood(void **state) {
-  (void)state;
   struct wire wire = wire_open(toy.port);
   const char *text = "POST /echo HTTP/1.1\r\nHost: t\r\nA: b\r\nContent-Length: 5\r\n\r\nabcde";
   for (size_t i = 0; text[i]; i++) assert_true(wire_send(&wire, text + i, 1));
@@ -85,7 +75,6 @@ static void a_request_in_single_bytes_is_understood(void **state) {
 }
 
 static void many_header_fields_are_understood(void **state) {
-  (void)state;
   struct wire wire = wire_open(toy.port);
   wire_text(&wire, "POST /echo HTTP/1.1\r\nHost: t\r\nContent-Length: 2\r\n");
   for (int i = 0; i < 60; i++) {
@@ -102,7 +91,6 @@ static void many_header_fields_are_understood(void **state) {
 }
 
 static void a_chunked_body_is_put_together(void **state) {
-  (void)state;
   struct wire wire = wire_open(toy.port);
   wire_text(&wire, "POST /echo HTTP/1.1\r\nHost: t\r\nTransfer-Encoding: chunked\r\n\r\n"
                    "5\r\nhello\r\n1;x=y\r\n,\r\n6\r\n world\r\n0\r\n\r\n");
@@ -115,7 +103,6 @@ static void a_chunked_body_is_put_together(void **state) {
 }
 
 static void a_large_body_arrives_whole(void **state) {
-  (void)state;
   static char body[65537];
   for (size_t i = 0; i < 65536; i++) body[i] = (char)('a' + i % 26);
   wire_once(toy.port, "POST", "/echo", body, &reply);
@@ -125,14 +112,12 @@ static void a_large_body_arrives_whole(void **state) {
 }
 
 static void a_large_answer_arrives_whole(void **state) {
-  (void)state;
   wire_once(toy.port, "POST", "/big", "250000", &reply);
   assert_int_equal(reply.status, 200);
   assert_int_equal(reply.length, 250000);
 }
 
 static void expect_continue_is_answered(void **state) {
-  (void)state;
   struct wire wire = wire_open(toy.port);
   wire_text(&wire, "POST /echo HTTP/1.1\r\nHost: t\r\nExpect: 100-continue\r\nContent-Length: 3\r\n\r\n");
   char byte;
@@ -147,7 +132,6 @@ static void expect_continue_is_answered(void **state) {
 /* Only for what a poller answers: a connection that comes back from a worker is read first, and the library
  * takes the end of sending for the end of the connection. */
 static void a_client_that_stops_sending_still_gets_its_answer(void **state) {
-  (void)state;
   struct wire wire = wire_open(toy.port);
   wire_text(&wire, "POST /echo HTTP/1.1\r\nHost: t\r\nContent-Length: 1\r\n\r\n4");
   shutdown(wire.fd, SHUT_WR);
@@ -157,7 +141,6 @@ static void a_client_that_stops_sending_still_gets_its_answer(void **state) {
 }
 
 static void head_answers_as_get_without_a_body(void **state) {
-  (void)state;
   struct wire wire = wire_open(toy.port);
   static const char *const paths[] = {"/fixed", "/health", "/openapi.yaml"};
   for (size_t i = 0; i < 3; i++) {
@@ -177,7 +160,6 @@ static void head_answers_as_get_without_a_body(void **state) {
 }
 
 static void options_names_the_methods_of_a_path(void **state) {
-  (void)state;
   static const struct {
     const char *path, *allow;
     int status;
@@ -193,7 +175,6 @@ static void options_names_the_methods_of_a_path(void **state) {
 }
 
 static void unknown_paths_are_404_and_wrong_methods_405(void **state) {
-  (void)state;
   static const struct {
     const char *method, *path;
     int status;
@@ -213,7 +194,6 @@ static void unknown_paths_are_404_and_wrong_methods_405(void **state) {
 }
 
 static void queries_are_ignored(void **state) {
-  (void)state;
   static const char *const paths[] = {"/fixed?x=1", "/fixed?%00%zz", "http://any.host:80/fixed?x"};
   for (size_t i = 0; i < 3; i++) {
     wire_once(toy.port, "GET", paths[i], "", &reply);
@@ -223,7 +203,6 @@ static void queries_are_ignored(void **state) {
 }
 
 static void http_1_0_is_answered_and_closed(void **state) {
-  (void)state;
   struct wire wire = wire_open(toy.port);
   wire_text(&wire, "GET /fixed HTTP/1.0\r\n\r\n");
   wire_read(&wire, &reply, false);
@@ -233,7 +212,6 @@ static void http_1_0_is_answered_and_closed(void **state) {
 }
 
 static void a_request_id_comes_back_or_is_made(void **state) {
-  (void)state;
   char made[2][96];
   struct wire wire = wire_open(toy.port);
   wire_text(&wire, "GET /fixed HTTP/1.1\r\nHost: t\r\nX-Request-Id: abc-123\r\n\r\n");
@@ -258,7 +236,6 @@ static void a_request_id_comes_back_or_is_made(void **state) {
 }
 
 static void the_server_answers_for_itself(void **state) {
-  (void)state;
   wire_once(toy.port, "GET", "/health", "", &reply);
   assert_string_equal(reply.body, "{\"status\":\"ok\"}");
   wire_once(toy.port, "GET", "/ready", "", &reply);
@@ -282,7 +259,6 @@ static double metric(const char *series) {
 static void await_peace(void) { assert_true(wire_await_metric(toy.port, "ddz_requests_active", 1)); }
 
 static void requests_are_counted(void **state) {
-  (void)state;
   await_peace();
   wire_once(toy.port, "GET", "/metrics", "", &reply);
   double before = metric("ddz_http_requests_total{route=\"/echo\",code=\"405\"}");
@@ -321,7 +297,6 @@ static void requests_are_counted(void **state) {
 
 /* 100 at once, and then the answer: there is no body that it could wait for. */
 static void an_expectation_without_a_body_is_answered(void **state) {
-  (void)state;
   char bytes[32];
   size_t got = 0;
   struct wire wire = wire_open(toy.port);

@@ -1,12 +1,9 @@
 /* Counters by kind of answer: each kind its row, a bound for all of them, sums over threads. */
 #include "service/ops/metrics.h"
+#include "tests/support/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static struct ddz_answer answer_of(const char *engine, uint64_t level, const char *preset, uint64_t early) {
   return (struct ddz_answer){
@@ -34,7 +31,6 @@ static size_t lines_with(const char *text) {
 }
 
 static void kinds_are_summed_over_threads(void **state) {
-  (void)state;
   struct kinds *kinds[2] = {calloc(1, sizeof(struct kinds)), calloc(1, sizeof(struct kinds))};
   struct ddz_answer one = answer_of("search", 3, "standard", 1), two = answer_of("search", 3, "douzero", 0),
                     none = answer_of(NULL, 3, "standard", 1), bare = {.engine = "batch"};
@@ -60,7 +56,6 @@ static void kinds_are_summed_over_threads(void **state) {
 }
 
 static void there_are_only_so_many(void **state) {
-  (void)state;
   struct kinds *kinds = calloc(1, sizeof *kinds);
   for (uint64_t level = 0; level < 1000; level++) {
     struct ddz_answer answer = answer_of("search", level, "standard", 0);

@@ -1,17 +1,14 @@
 /* What the server does not put up with: large bodies, slow senders, too many connections, idle ones. */
+#include "tests/support/test.h"
 #include "tests/support/toy_app.h"
 #include "tests/support/wire.h"
 
 #include <poll.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "service/ops/thread.h"
 
@@ -21,7 +18,6 @@ static struct wire_reply reply;
 static void begin(void) { toy_init(&toy); }
 
 static void a_large_body_is_413_before_it_is_sent(void **state) {
-  (void)state;
   begin();
   toy.options.body_kib = 1;
   assert_true(toy_start(&toy, -1));
@@ -41,7 +37,6 @@ static void a_large_body_is_413_before_it_is_sent(void **state) {
 }
 
 static void a_client_that_sends_a_large_body_anyway_hears_the_413(void **state) {
-  (void)state;
   begin();
   assert_true(toy_start(&toy, -1));
   static char body[100001];
@@ -53,7 +48,6 @@ static void a_client_that_sends_a_large_body_anyway_hears_the_413(void **state) 
 
 /* Python's urllib looks for no answer before it has sent all of a body. It lost the 413 to a reset. */
 static void a_body_of_megabytes_is_read_before_its_413(void **state) {
-  (void)state;
   enum { LONG = 4000000 };
   begin();
   assert_true(toy_start(&toy, -1));
@@ -76,7 +70,6 @@ static void a_body_of_megabytes_is_read_before_its_413(void **state) {
 
 /* 64 bodies of 1 MiB are announced: there is no room for one more, but for small ones there is. */
 static void large_bodies_share_a_bound(void **state) {
-  (void)state;
   enum { LARGE = 1 << 20, UNDER_WAY = 64, ANOTHER = 80000, SENT = 1000 };
   static char body[ANOTHER + 1];
   struct wire wires[UNDER_WAY];
@@ -106,7 +99,6 @@ static void large_bodies_share_a_bound(void **state) {
 
 /* The bound is at least one body, whatever may be the largest. */
 static void a_large_limit_leaves_room_for_one(void **state) {
-  (void)state;
   enum { LARGE_KIB = 65 << 10, SENT = 80000 };
   static char body[SENT];
   begin();
@@ -124,7 +116,6 @@ static void a_large_limit_leaves_room_for_one(void **state) {
 }
 
 static void a_chunked_body_over_the_limit_is_413(void **state) {
-  (void)state;
   begin();
   toy.options.body_kib = 1;
   assert_true(toy_start(&toy, -1));
@@ -140,7 +131,6 @@ static void a_chunked_body_over_the_limit_is_413(void **state) {
 }
 
 static void a_chunked_body_without_end_is_cut_with_413(void **state) {
-  (void)state;
   begin();
   toy.options.body_kib = 1;
   assert_true(toy_start(&toy, -1));
@@ -186,34 +176,22 @@ static void dribble(const char *begun, const char *byte) {
 }
 
 static void a_slow_body_is_408(void **state) {
-  (void)state;
   dribble("POST /echo HTTP/1.1\r\nHost: t\r\nContent-Length: 1000\r\n\r\n", "x");
 }
 
 static void a_slow_chunked_body_is_408(void **state) {
-  (void)state;
   dribble("POST /echo HTTP/1.1\r\nHost: t\r\nTransfer-Encoding: chunked\r\n\r\n", "1\r\nx\r\n");
 }
 
-static void a_slow_head_is_408(void **state) {
-  (void)state;
-  dribble("POST /echo HTTP/1.1\r\nHost: t\r\nX: ", "x");
-}
+static void a_slow_head_is_408(void **state) { dribble("POST /echo HTTP/1.1\r\nHost: t\r\nX: ", "x"); }
 
 static void a_silent_upload_is_408(void **state) {
-  (void)state;
   dribble("POST /echo HTTP/1.1\r\nHost: t\r\nContent-Length: 5\r\n\r\nabc", "");
 }
 
-static void a_slow_request_line_is_408(void **state) {
-  (void)state;
-  dribble("POST /ech", "o");
-}
+static void a_slow_request_line_is_408(void **state) { dribble("POST /ech", "o"); }
 
-static void a_silent_request_line_is_408(void **state) {
-  (void)state;
-  dribble("P", "");
-}
+static void a_silent_request_line_is_408(void **state) { dribble("P", ""); }
 
 /* On a connection that has been good for one: it may idle, but not once it has begun. A machine that is so
  * slow that the first comes too late gets more time for both. */
@@ -236,18 +214,11 @@ static void second_line(const char *begun, const char *byte) {
   assert_true(idled);
 }
 
-static void a_slow_second_request_line_is_408(void **state) {
-  (void)state;
-  second_line("POST /ech", "o");
-}
+static void a_slow_second_request_line_is_408(void **state) { second_line("POST /ech", "o"); }
 
-static void a_silent_second_request_line_is_408(void **state) {
-  (void)state;
-  second_line("P", "");
-}
+static void a_silent_second_request_line_is_408(void **state) { second_line("P", ""); }
 
 static void a_connection_without_a_request_is_closed(void **state) {
-  (void)state;
   begin();
   toy.options.upload_ms = 200;
   assert_true(toy_start(&toy, -1));
@@ -278,13 +249,11 @@ static bool six_are_in_time(long upload_ms) {
 
 /* A slow machine needs more time for each. */
 static void the_clock_starts_anew_with_each_request(void **state) {
-  (void)state;
   assert_true(six_are_in_time(300) || six_are_in_time(1500) || six_are_in_time(7500) ||
               six_are_in_time(30000));
 }
 
 static void idle_connections_are_closed(void **state) {
-  (void)state;
   begin();
   toy.options.idle_s = 1;
   assert_true(toy_start(&toy, -1));
@@ -301,7 +270,6 @@ static void idle_connections_are_closed(void **state) {
 
 /* The end of a connection that comes together with data is overlooked by the library. */
 static void clients_that_leave_in_the_middle_are_noticed(void **state) {
-  (void)state;
   begin();
   assert_true(toy_start(&toy, -1));
   for (int i = 0; i < 40; i++) {
@@ -343,15 +311,9 @@ static void read_slowly(size_t piece) {
   toy_stop(&toy);
 }
 
-static void an_answer_nobody_reads_is_given_up(void **state) {
-  (void)state;
-  read_slowly(0);
-}
+static void an_answer_nobody_reads_is_given_up(void **state) { read_slowly(0); }
 
-static void an_answer_read_too_slowly_is_given_up(void **state) {
-  (void)state;
-  read_slowly(65536); /* 1 MB a second */
-}
+static void an_answer_read_too_slowly_is_given_up(void **state) { read_slowly(65536); /* 1 MB a second */ }
 
 static double unsent(void) { return wire_metric(toy.port, "ddz_answers_unsent_bytes"); }
 
@@ -395,17 +357,14 @@ static void answers_that_nobody_reads_hold_so_much(bool forwarded) {
 }
 
 static void answers_that_nobody_reads_hold_so_much_and_no_more(void **state) {
-  (void)state;
   answers_that_nobody_reads_hold_so_much(false);
 }
 
 static void behind_a_proxy_each_client_has_its_share(void **state) {
-  (void)state;
   answers_that_nobody_reads_hold_so_much(true);
 }
 
 static void too_many_connections_of_one_address_are_429(void **state) {
-  (void)state;
   begin();
   toy.options.per_address = 3;
   assert_true(toy_start(&toy, -1));
@@ -426,7 +385,6 @@ static void too_many_connections_of_one_address_are_429(void **state) {
 }
 
 static void many_more_connections_than_the_limit_are_503_too(void **state) {
-  (void)state;
   begin();
   toy.options.connections = 2;
   assert_true(toy_start(&toy, -1));
@@ -454,7 +412,6 @@ static void many_more_connections_than_the_limit_are_503_too(void **state) {
 
 /* A bounded call that does not end has its poller: the others answer, and say so. */
 static void a_poller_that_is_stuck_is_seen(void **state) {
-  (void)state;
   begin();
   assert_true(toy_start(&toy, -1));
   struct wire stuck = wire_open(toy.port);

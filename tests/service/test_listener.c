@@ -2,17 +2,14 @@
  *
  * Once the pollers shared the listening socket: whoever was awake took what had come, and of a load's 128
  * connections all but a few were on one of two; it was busy without a pause, and answers took seconds. */
+#include "tests/support/test.h"
 #include "tests/support/toy_app.h"
 #include "tests/support/wire.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-
-#include <cmocka.h>
 
 #include "service/http/poller.h"
 
@@ -45,7 +42,6 @@ static void start(void) {
 
 /* All come at once, before anything is asked. */
 static void a_burst_is_dealt_out_evenly(void **state) {
-  (void)state;
   struct wire wire[POLLERS * EACH];
   unsigned count[STATES_MAX] = {0};
   start();
@@ -58,7 +54,6 @@ static void a_burst_is_dealt_out_evenly(void **state) {
 
 /* One poller loses all its connections; the next go to it. */
 static void who_comes_next_goes_where_the_fewest_are(void **state) {
-  (void)state;
   struct wire wire[POLLERS * EACH];
   unsigned by[POLLERS * EACH], count[STATES_MAX] = {0};
   start();
@@ -82,7 +77,6 @@ static void who_comes_next_goes_where_the_fewest_are(void **state) {
 }
 
 static void an_address_that_is_none_is_an_error_in_words(void **state) {
-  (void)state;
   char error[256] = "";
   assert_null(listener_open("nowhere", "0", error, sizeof error));
   assert_non_null(strstr(error, "nowhere"));
@@ -97,7 +91,6 @@ static void take_nothing(void *self, int fd, const struct sockaddr *address, soc
 
 /* Stopping does not wait for somebody to knock, and may be done twice; then nobody gets in. */
 static void a_listener_stops_at_once(void **state) {
-  (void)state;
   char error[256];
   int taken = 0;
   struct listener *listener = listener_open("127.0.0.1", "0", error, sizeof error);

@@ -1,12 +1,11 @@
 /* The log: one JSON line a request, nothing lost without being counted, nothing that breaks a line. */
 #include "service/ops/log.h"
+#include "tests/support/test.h"
 #include "tests/support/toy_app.h"
 #include "tests/support/wire.h"
 
 #include <pthread.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,8 +13,6 @@
 #include <unistd.h>
 
 #include <jansson.h>
-
-#include <cmocka.h>
 
 static struct wire_reply reply;
 
@@ -41,7 +38,6 @@ static long long number_in(json_t *line, const char *key) {
 }
 
 static void each_request_is_one_line(void **state) {
-  (void)state;
   struct toy toy;
   FILE *file = tmpfile();
   toy_init(&toy);
@@ -97,7 +93,6 @@ static void each_request_is_one_line(void **state) {
 
 /* Whatever is worth a line at a start is ours: the library has nothing to complain of. */
 static void a_start_is_quiet(void **state) {
-  (void)state;
   static const long threads[] = {1, 2};
   for (size_t i = 0; i < 2; i++) {
     struct toy toy;
@@ -122,7 +117,6 @@ static void a_start_is_quiet(void **state) {
 }
 
 static void bodies_are_logged_when_asked(void **state) {
-  (void)state;
   struct toy toy;
   FILE *file = tmpfile();
   static char large[3001];
@@ -153,7 +147,6 @@ static void bodies_are_logged_when_asked(void **state) {
 }
 
 static void at_error_level_requests_are_not_logged(void **state) {
-  (void)state;
   struct toy toy;
   FILE *file = tmpfile();
   toy_init(&toy);
@@ -169,7 +162,6 @@ static void at_error_level_requests_are_not_logged(void **state) {
 }
 
 static void nothing_in_a_value_breaks_the_line(void **state) {
-  (void)state;
   struct log_line line = {.length = 0};
   char value[200];
   for (int i = 0; i < 199; i++) value[i] = (char)(i % 255 + 1);
@@ -189,7 +181,6 @@ static void nothing_in_a_value_breaks_the_line(void **state) {
 /* As many odd bytes as the library's complaints may have, and more than a line holds: each is escaped, and
  * what is too long is cut between two of them. */
 static void an_event_may_say_anything(void **state) {
-  (void)state;
   FILE *file = tmpfile();
   struct log *log = log_new(fileno(file), LOG_INFO);
   char odd[200], endless[5000];
@@ -216,7 +207,6 @@ static void an_event_may_say_anything(void **state) {
 }
 
 static void what_the_library_complains_of_is_a_line(void **state) {
-  (void)state;
   struct toy toy;
   FILE *file = tmpfile();
   toy_init(&toy);
@@ -262,7 +252,6 @@ static void *read_all(void *self) {
 
 /* A reader that does not read: writers go on at once, what does not fit is counted, and the count is told. */
 static void a_reader_that_stops_holds_up_nobody(void **state) {
-  (void)state;
   int ends[2];
   pthread_t reader;
   assert_int_equal(pipe(ends), 0);
@@ -284,7 +273,6 @@ static void a_reader_that_stops_holds_up_nobody(void **state) {
 }
 
 static void a_reader_that_stops_for_ever_does_not_keep_the_log_from_ending(void **state) {
-  (void)state;
   int ends[2];
   assert_int_equal(pipe(ends), 0);
   struct log *log = log_new(ends[1], LOG_INFO);
@@ -299,7 +287,6 @@ static void a_reader_that_stops_for_ever_does_not_keep_the_log_from_ending(void 
 
 /* As on a full disk. */
 static void lines_that_cannot_be_written_are_counted(void **state) {
-  (void)state;
   FILE *full = fopen("/dev/full", "w");
   assert_non_null(full);
   struct log *log = log_new(fileno(full), LOG_INFO);
@@ -314,7 +301,6 @@ static void lines_that_cannot_be_written_are_counted(void **state) {
 /* A disk that is full for a while, in the middle of a line: no two lines become one, and what is lost is told
  * when there is room again. */
 static void after_a_full_disk_lines_are_whole_and_the_loss_is_told(void **state) {
-  (void)state;
   struct rlimit before, small;
   FILE *file = tmpfile();
   struct log *log = log_new(fileno(file), LOG_INFO);

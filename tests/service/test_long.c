@@ -1,16 +1,13 @@
 /* Long requests: the queue, the workers, items spread over them, and the end of the service around them. */
+#include "tests/support/test.h"
 #include "tests/support/toy_app.h"
 #include "tests/support/wire.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "service/ops/thread.h"
 
@@ -37,7 +34,6 @@ static void await_metric(const char *name, double value) {
 }
 
 static void long_requests_do_not_hold_up_short_ones(void **state) {
-  (void)state;
   begin();
   assert_true(toy_start(&toy, -1));
   struct wire waiting[4];
@@ -65,7 +61,6 @@ static void long_requests_do_not_hold_up_short_ones(void **state) {
 }
 
 static void a_full_queue_is_503_with_retry_after(void **state) {
-  (void)state;
   begin();
   assert_true(toy_start(&toy, -1));
   struct wire waiting[4];
@@ -97,7 +92,6 @@ static void a_full_queue_is_503_with_retry_after(void **state) {
 
 /* The gate stays shut: the app stops by itself, or, on a very slow machine, was not even asked in time. */
 static void answers_come_no_later_than_the_deadline(void **state) {
-  (void)state;
   begin();
   toy.options.answer_ms = 150;
   toy.options.workers = 1;
@@ -147,13 +141,11 @@ static bool one_waits_too_long(const char *deadlines, uint64_t deadline_ms) {
 }
 
 static void a_job_that_waited_too_long_is_not_run(void **state) {
-  (void)state;
   assert_true(one_waits_too_long("/order=300", 300) || one_waits_too_long("/order=3000", 3000) ||
               one_waits_too_long("/order=30000", 30000));
 }
 
 static void a_client_that_leaves_does_not_disturb_its_job(void **state) {
-  (void)state;
   begin();
   assert_true(toy_start(&toy, -1));
   for (int i = 0; i < 2; i++) {
@@ -178,7 +170,6 @@ static unsigned waiting_now(void) {
 
 /* What is unread may be the next request, or the goodbye of TLS; the end behind it is seen all the same. */
 static void a_client_that_has_gone_is_noticed(void **state) {
-  (void)state;
   static const char *const behind[] = {"", "GET /fixed HTTP/1.1\r\nHost: t\r\n\r\n", "\x15\x03\x03"};
   begin();
   assert_true(toy_start(&toy, -1));
@@ -200,7 +191,6 @@ static void a_client_that_has_gone_is_noticed(void **state) {
 }
 
 static void spread_items_run_once_each_on_several_workers(void **state) {
-  (void)state;
   begin();
   toy.options.workers = 4;
   assert_true(toy_start(&toy, -1));
@@ -220,7 +210,6 @@ static void spread_items_run_once_each_on_several_workers(void **state) {
 
 /* Every worker spreads at the same time, and each helps the others when its own is done. */
 static void many_spreads_at_once_all_end(void **state) {
-  (void)state;
   begin();
   toy.options.workers = 3;
   toy.options.queue = 64;
@@ -240,7 +229,6 @@ static void many_spreads_at_once_all_end(void **state) {
 
 /* A worker that waits at the gate cannot help; the spread ends without it. */
 static void a_spread_does_not_wait_for_busy_workers(void **state) {
-  (void)state;
   begin();
   assert_true(toy_start(&toy, -1));
   struct wire waiting = wire_open(toy.port);
@@ -254,7 +242,6 @@ static void a_spread_does_not_wait_for_busy_workers(void **state) {
 
 /* A poller would be held by it. Then it goes on as any other: here, or to a worker again. */
 static void a_large_body_is_opened_by_a_worker(void **state) {
-  (void)state;
   enum { SMALL = 40 * 1024, LARGE = SMALL + 1 };
   static char body[LARGE + 1];
   static const struct {
@@ -292,7 +279,6 @@ static void *drain(void *self) {
 }
 
 static void accepted_requests_finish_and_new_connections_are_refused(void **state) {
-  (void)state;
   pthread_t drainer;
   begin();
   toy.options.workers = 1;
@@ -326,7 +312,6 @@ static void accepted_requests_finish_and_new_connections_are_refused(void **stat
 }
 
 static void when_grace_is_over_engines_are_told_and_clients_answered(void **state) {
-  (void)state;
   begin();
   toy.options.workers = 1;
   toy.options.grace_s = 0;
@@ -348,7 +333,6 @@ static void when_grace_is_over_engines_are_told_and_clients_answered(void **stat
 }
 
 static void idle_connections_do_not_delay_the_end(void **state) {
-  (void)state;
   begin();
   assert_true(toy_start(&toy, -1));
   struct wire idle = wire_open(toy.port), silent = wire_open(toy.port);
@@ -361,7 +345,6 @@ static void idle_connections_do_not_delay_the_end(void **state) {
 }
 
 static void a_port_in_use_is_an_error_in_words(void **state) {
-  (void)state;
   begin();
   assert_true(toy_start(&toy, -1));
   struct options options = toy.options;

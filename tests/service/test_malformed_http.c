@@ -4,16 +4,13 @@
 #include "tests/support/jsonl.h"
 #include "tests/support/malformed.h"
 #include "tests/support/program.h"
+#include "tests/support/test.h"
 #include "tests/support/wire.h"
 
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "service/ops/thread.h"
 
@@ -27,14 +24,12 @@ static struct session session;
 static struct wire_reply reply;
 
 static int start(void **state) {
-  (void)state;
   session.program = program_start((const char *const[]){"--memo-mib", "1", "--log-level", "notice", NULL});
   session.wire = wire_open(session.program.port);
   return session.program.port ? 0 : -1;
 }
 
 static int stop(void **state) {
-  (void)state;
   wire_close(&session.wire);
   return program_end(&session.program, SIGTERM);
 }
@@ -106,7 +101,6 @@ static void ask(json_t *line, size_t number, void *self) {
 }
 
 static void every_bad_request_is_answered(void **state) {
-  (void)state;
   session.faults = 0;
   assert_true(jsonl_each("malformed.jsonl", ask, NULL) >= 150);
   assert_int_equal(session.faults, 0);
@@ -133,7 +127,6 @@ static const char *metric(const char *text) {
 }
 
 static void requests_cut_off_leave_nothing_behind(void **state) {
-  (void)state;
   jsonl_each("malformed.jsonl", cut_off, NULL);
   uint64_t until_ms = clock_ms() + WIRE_WAIT_MS;
   bool alone = false; /* the one that asks; the one that asked before may still be on its way out */
@@ -142,7 +135,6 @@ static void requests_cut_off_leave_nothing_behind(void **state) {
 }
 
 static void none_of_it_was_a_500(void **state) {
-  (void)state;
   assert_non_null(metric("code=\"400\""));
   assert_null(strstr(reply.body, "code=\"500\""));
 }
@@ -158,7 +150,6 @@ static json_t *good_answer(void) {
 }
 
 static void a_good_request_is_answered_as_before(void **state) {
-  (void)state;
   json_t *before = good_answer();
   jsonl_each("malformed.jsonl", ask, NULL);
   json_t *after = good_answer();

@@ -2,18 +2,15 @@
 #include "core/bid/bid_feature.h"
 #include "core/net/belief.h"
 #include "tests/support/program.h"
+#include "tests/support/test.h"
 #include "tests/support/toy_net.h"
 #include "tests/support/wire.h"
 
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #define ARGUMENTS(...) ((const char *const[]){__VA_ARGS__, NULL})
 #define QUESTION "{\"hand\":\"34567799TTJQKKAA22BR\",\"role\":\"landlord\",\"engine\":\"net\"}"
@@ -23,7 +20,6 @@ static char path[] = "/tmp/ddz-test-model-XXXXXX";
 static struct toy_net toys[2];
 
 static int make_nets(void **state) {
-  (void)state;
   const int file = mkstemp(path);
   if (file < 0) return -1;
   close(file);
@@ -32,7 +28,6 @@ static int make_nets(void **state) {
 }
 
 static int drop_nets(void **state) {
-  (void)state;
   for (int i = 0; i < 2; i++) toy_net_free(&toys[i]);
   return unlink(path);
 }
@@ -50,7 +45,6 @@ static void write_file(const void *bytes, size_t size) { write_at(path, bytes, s
 static bool has(const struct wire_reply *got, const char *text) { return strstr(got->body, text) != NULL; }
 
 static void a_net_that_is_named_plays_and_is_told(void **state) {
-  (void)state;
   write_file(toys[0].image, toys[0].size);
   struct program program = program_start(ARGUMENTS("--memo-mib", "1", "--model", path));
   assert_true(program.port > 0);
@@ -104,12 +98,10 @@ static void try_beside(const struct beside *b) {
 }
 
 static void nets_beside_it_come_and_go_with_it(void **state) {
-  (void)state;
   for (size_t i = 0; i < sizeof besides / sizeof *besides; i++) try_beside(&besides[i]);
 }
 
 static void without_a_net_rules_answer(void **state) {
-  (void)state;
   struct program program = program_start(ARGUMENTS("--memo-mib", "1", "--model", "none"));
   wire_once(program.port, "GET", "/version", "", &reply);
   assert_true(has(&reply, "\"model\":null"));
@@ -119,7 +111,6 @@ static void without_a_net_rules_answer(void **state) {
 }
 
 static void a_file_that_is_no_net_is_refused_at_the_start(void **state) {
-  (void)state;
   static const struct {
     size_t size, damaged; /* 0: nothing */
     const char *said;
@@ -161,7 +152,6 @@ static void a_restart_takes_another_net_and_loses_nothing_that_was_accepted(void
   enum { ASKED = 6 };
   struct wire wire[ASKED];
   char before[17], after[17], request[400];
-  (void)state;
   write_file(toys[0].image, toys[0].size);
   struct program program = program_start(ARGUMENTS("--memo-mib", "1", "--model", path, "--workers", "2"));
   checksum_of(program.port, before);

@@ -1,14 +1,11 @@
 /* Options: default, environment, command line. */
 #include "service/ops/options.h"
+#include "tests/support/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 static char error[256];
 
@@ -35,7 +32,6 @@ static enum options_result read_one(struct options *options, const char *first, 
 }
 
 static void defaults_hold_when_nothing_is_said(void **state) {
-  (void)state;
   struct options options;
   assert_int_equal(read_one(&options, NULL, NULL, no_environment), OPTIONS_OK);
   assert_int_equal(options.port, 8080);
@@ -46,7 +42,6 @@ static void defaults_hold_when_nothing_is_said(void **state) {
 }
 
 static void the_command_line_beats_the_environment(void **state) {
-  (void)state;
   struct options options;
   assert_int_equal(read_one(&options, "--port", "9001", some_environment), OPTIONS_OK);
   assert_int_equal(options.port, 9001);
@@ -59,7 +54,6 @@ static void the_command_line_beats_the_environment(void **state) {
 }
 
 static void wrong_options_are_named(void **state) {
-  (void)state;
   static const struct {
     const char *first, *second, *said;
   } cases[] = {
@@ -89,14 +83,12 @@ static void wrong_options_are_named(void **state) {
 }
 
 static void help_is_given_whatever_else_is_wrong(void **state) {
-  (void)state;
   struct options options;
   assert_int_equal(read_one(&options, "--nonsense=1", "--help", no_environment), OPTIONS_HELP);
   assert_int_equal(read_one(&options, "--version", NULL, bad_environment), OPTIONS_VERSION);
 }
 
 static void help_names_every_option_with_its_default(void **state) {
-  (void)state;
   char *text = NULL;
   size_t length;
   FILE *out = open_memstream(&text, &length);
@@ -128,7 +120,6 @@ static enum options_result read_file(struct options *options, const char *text, 
 }
 
 static void a_file_yields_to_environment_and_command_line(void **state) {
-  (void)state;
   struct options options;
   assert_int_equal(read_file(&options,
                              "# ours\n\n  listen = ::1\r\nport 7000\nqueue=8\nthreads=3\nlog-level = off",
@@ -143,7 +134,6 @@ static void a_file_yields_to_environment_and_command_line(void **state) {
 }
 
 static void a_wrong_file_is_named_with_its_line(void **state) {
-  (void)state;
   static const struct {
     const char *text, *said;
   } cases[] = {

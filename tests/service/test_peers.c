@@ -1,19 +1,15 @@
 /* Addresses as text, networks, and what a proxy of ours may say. */
 #include "service/http/peers.h"
+#include "tests/support/test.h"
 #include "tests/support/toy_app.h"
 #include "tests/support/wire.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 static void addresses_are_read_and_written(void **state) {
-  (void)state;
   static const struct {
     const char *text, *written; /* NULL: refused */
   } lines[] = {{"10.1.2.3", "10.1.2.3"},
@@ -42,7 +38,6 @@ static void addresses_are_read_and_written(void **state) {
 
 /* From the end, past the proxies that are ours. */
 static void the_last_of_a_list_that_is_no_proxy_of_ours_counts(void **state) {
-  (void)state;
   static const struct {
     const char *value, *written;
     enum peer_step step;
@@ -69,7 +64,6 @@ static void the_last_of_a_list_that_is_no_proxy_of_ours_counts(void **state) {
 }
 
 static void ipv6_addresses_count_by_their_network(void **state) {
-  (void)state;
   static const struct {
     const char *a, *b;
     bool same;
@@ -93,7 +87,6 @@ static bool have(const struct peers *peers, const char *text) {
 }
 
 static void networks_have_their_addresses(void **state) {
-  (void)state;
   struct peers peers;
   assert_true(peers_read(&peers, "10.0.0.0/8,192.168.1.7,2001:db8::/33,172.16.0.0/12"));
   static const char *const in[] = {"10.0.0.1", "10.255.255.255", "192.168.1.7", "2001:db8:7fff::1",
@@ -136,7 +129,6 @@ static int status_of(struct wire *wire) {
 
 /* Two may wait for each client; the proxy's clients are told apart, those of a stranger are not. */
 static void shares_are_those_of_the_clients_behind_a_proxy(void **state) {
-  (void)state;
   toy_init(&toy);
   toy.options.workers = 1;
   toy.options.queue = 10;
@@ -168,7 +160,6 @@ static void shares_are_those_of_the_clients_behind_a_proxy(void **state) {
 }
 
 static void a_proxy_may_hold_any_number_of_connections(void **state) {
-  (void)state;
   toy_init(&toy);
   toy.options.per_address = 2;
   toy.options.proxies = "127.0.0.0/31";
@@ -184,7 +175,6 @@ static void a_proxy_may_hold_any_number_of_connections(void **state) {
 }
 
 static void the_log_names_the_client_behind_a_proxy(void **state) {
-  (void)state;
   static const struct {
     const char *from, *client, *logged;
   } lines[] = {{"127.0.0.1", "1.2.3.4", "\"client\":\"1.2.3.4\""},

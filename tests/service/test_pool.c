@@ -1,12 +1,9 @@
 /* Who is let into the queue, asked of the pool itself: jobs that end when they are told. */
 #include "service/work/pool.h"
+#include "tests/support/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "service/ops/thread.h"
 #include "tests/support/toy_app.h"
@@ -72,7 +69,6 @@ static struct job proof_of(struct client *client, size_t word) {
 /* Proofs of four others run. They end when their turns are over, so the second of a fifth client waits for
  * turns as well as its first. */
 static void who_has_no_thread_waits_for_turns_also_with_its_second(void **state) {
-  (void)state;
   struct client client[5] = {{.held = 0}};
   struct job jobs[6];
   struct pool *pool = pool_of(TURN_US);

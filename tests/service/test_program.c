@@ -1,11 +1,10 @@
 /* The real program: options, answers, signals, its log; a process of its own, asked over loopback. */
 #include "tests/support/program.h"
+#include "tests/support/test.h"
 #include "tests/support/wire.h"
 
 #include <errno.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,8 +14,6 @@
 
 #include <jansson.h>
 
-#include <cmocka.h>
-
 #include "service/ops/thread.h"
 
 static struct wire_reply reply;
@@ -24,7 +21,6 @@ static struct wire_reply reply;
 #define ARGUMENTS(...) ((const char *const[]){__VA_ARGS__, NULL})
 
 static void answers_a_request_and_ends_at_sigterm(void **state) {
-  (void)state;
   struct program program = program_start(ARGUMENTS("--memo-mib", "1", "--threads", "2"));
   assert_true(program.port > 0);
   wire_once(program.port, "POST", "/classify", "{\"cards\":\"33344455\"}", &reply);
@@ -42,7 +38,6 @@ static void answers_a_request_and_ends_at_sigterm(void **state) {
 }
 
 static void ends_at_sigint_too(void **state) {
-  (void)state;
   struct program program = program_start(ARGUMENTS("--memo-mib", "1"));
   assert_int_equal(program_end(&program, SIGINT), 0);
 }
@@ -66,7 +61,6 @@ static void await_shut_door(unsigned port) {
 /* An upload that has begun holds the first; the second does not wait. It joins no thread, and the one that
  * shut the door may have finished by then: to TSan that is a leak, and not meant here. */
 static void a_second_sigterm_ends_it_at_once(void **state) {
-  (void)state;
   const char *had = getenv("TSAN_OPTIONS");
   char before[200], during[240];
   snprintf(before, sizeof before, "%s", had ? had : "");
@@ -87,7 +81,6 @@ static void a_second_sigterm_ends_it_at_once(void **state) {
 
 /* So that whoever asks /ready sends others elsewhere before the door shuts. */
 static void while_draining_ready_says_no_and_requests_are_answered(void **state) {
-  (void)state;
   struct program program = program_start(ARGUMENTS("--memo-mib", "1", "--drain-ms", "600000"));
   wire_once(program.port, "GET", "/ready", "", &reply);
   assert_int_equal(reply.status, 200);
@@ -104,7 +97,6 @@ static void while_draining_ready_says_no_and_requests_are_answered(void **state)
 }
 
 static void when_the_time_to_drain_is_over_it_ends(void **state) {
-  (void)state;
   struct program program = program_start(ARGUMENTS("--memo-mib", "1", "--drain-ms", "300"));
   uint64_t before_ms = clock_ms();
   assert_int_equal(program_end(&program, SIGTERM), 0);
@@ -133,7 +125,6 @@ static void cut_a_proof_short(void) {
 
 /* On a busy machine the end may come before the engine has begun: then it is 503; and it may have waited. */
 static void an_answer_that_the_end_cuts_short_tells_no_time(void **state) {
-  (void)state;
   reply.status = 503;
   for (int i = 0; i < 20 && reply.status == 503; i++) cut_a_proof_short();
   assert_int_equal(reply.status, 200);
@@ -142,7 +133,6 @@ static void an_answer_that_the_end_cuts_short_tells_no_time(void **state) {
 }
 
 static void a_slow_upload_finishes_before_the_end(void **state) {
-  (void)state;
   struct program program =
       program_start(ARGUMENTS("--memo-mib", "1", "--grace-s", "3600", "--upload-ms", "3600000"));
   const char *body = "{\"cards\":\"33\"}";
@@ -168,7 +158,6 @@ static void write_file(const char *path, const char *text) {
 
 /* The level goes up and down while one connection goes on as if nothing were. */
 static void sighup_reads_the_log_level_again(void **state) {
-  (void)state;
   char path[] = "/tmp/ddz-config-XXXXXX";
   close(mkstemp(path));
   write_file(path, "# for a test\nmemo-mib = 1\nlog-level notice\n");
@@ -195,7 +184,6 @@ static void sighup_reads_the_log_level_again(void **state) {
 
 /* The deepest lists that the parser takes, and a move of the net. */
 static void threads_have_the_stack_they_need(void **state) {
-  (void)state;
   static char nested[2 * 2000 + 1];
   struct rlimit before, small;
   memset(nested, '[', sizeof nested / 2);
@@ -215,7 +203,6 @@ static void threads_have_the_stack_they_need(void **state) {
 }
 
 static void a_log_at_its_limit_does_not_end_the_service(void **state) {
-  (void)state;
   struct program program = program_start(ARGUMENTS("--memo-mib", "1"));
   assert_int_equal(kill(program.pid, SIGXFSZ), 0);
   wire_once(program.port, "GET", "/health", "", &reply);
@@ -225,7 +212,6 @@ static void a_log_at_its_limit_does_not_end_the_service(void **state) {
 
 /* What the api wants said beside engine and nodes, and no cards: letters that no time, number or id has. */
 static void the_log_tells_what_was_asked_but_no_cards(void **state) {
-  (void)state;
   struct program program = program_start(ARGUMENTS("--memo-mib", "1"));
   wire_once(program.port, "POST", "/solve", "{\"landlord\":\"JJQQ\",\"farmer\":\"KKAA\"}", &reply);
   assert_int_equal(reply.status, 200);
@@ -249,7 +235,6 @@ static void the_log_tells_what_was_asked_but_no_cards(void **state) {
 }
 
 static void wrong_options_and_help(void **state) {
-  (void)state;
   char said[16384];
   assert_int_equal(program_say(ARGUMENTS("--help"), said, sizeof said), 0);
   assert_non_null(strstr(said, "--memo-mib"));
@@ -262,7 +247,6 @@ static void wrong_options_and_help(void **state) {
 }
 
 static void ipv6_works_where_there_is_any(void **state) {
-  (void)state;
   struct program program = program_start(ARGUMENTS("--memo-mib", "1", "--listen", "::1"));
   if (program.port == 0) {
     program_end(&program, SIGTERM);
@@ -273,7 +257,6 @@ static void ipv6_works_where_there_is_any(void **state) {
 
 /* Every path of the route table has figures under its own name. */
 static void metrics_name_the_routes_and_the_memos(void **state) {
-  (void)state;
   struct program program = program_start(ARGUMENTS("--memo-mib", "1", "--threads", "1", "--workers", "1"));
   struct wire wire = wire_open(program.port);
   wire_post(&wire, "/classify", "{\"cards\":\"33\"}", &reply);
@@ -299,7 +282,6 @@ static void a_process_that_stood_still_answers_what_is_whole(void **state) {
   enum { EACH = 4, ALL = 3 * EACH };
   static const char first[] = "GET /version HTTP/1.1\r\n", rest[] = "Host: t\r\n\r\n";
   struct wire wire[ALL];
-  (void)state;
   struct program program =
       program_start((const char *const[]){"--memo-mib", "1", "--upload-ms", "400", NULL});
   assert_true(program.port > 0);

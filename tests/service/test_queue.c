@@ -1,14 +1,11 @@
 /* The queue in which clients take turns, and the guess of how long something takes. */
 #include "service/work/pool.h"
 #include "service/work/queue.h"
+#include "tests/support/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
-
-#include <cmocka.h>
 
 #include "core/base/rng.h"
 #include "tests/support/seed.h"
@@ -25,7 +22,6 @@ static struct item *take_first(struct queue *queue) {
 }
 
 static void clients_take_turns(void **state) {
-  (void)state;
   struct queue queue = {0};
   struct client clients[3] = {0};
   struct item items[] = {{.client = 0, .number = 0}, {.client = 0, .number = 1}, {.client = 0, .number = 2},
@@ -53,7 +49,6 @@ static struct ticket *nth_of(const struct client *client, uint64_t n) {
 /* Any order of pushes and takes, also out of the middle of the ring and of a line: nothing is lost or comes
  * twice, and what is left of a line stays in order. */
 static void nothing_is_lost_in_any_order(void **state) {
-  (void)state;
   enum { CLIENTS = 5, ITEMS = 2000 };
   static struct item items[ITEMS];
   struct queue queue = {0};
@@ -88,7 +83,6 @@ static void nothing_is_lost_in_any_order(void **state) {
 }
 
 static void a_guess_follows_what_was_seen(void **state) {
-  (void)state;
   static struct guess guess;
   assert_int_equal(guess_us(&guess, 3, 2), GUESS_UNKNOWN_US);
   guess_learn(&guess, 3, 2, 500);

@@ -2,13 +2,12 @@
  * the next signal. */
 #include "service/ops/reloader.h"
 #include "tests/support/program.h"
+#include "tests/support/test.h"
 #include "tests/support/toy_net.h"
 #include "tests/support/wire.h"
 
 #include <semaphore.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,14 +16,11 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 static struct wire_reply reply;
 static struct toy_net toy;
 static char folder[] = "/tmp/ddz-test-reload-XXXXXX", path[64], other[64];
 
 static int begin(void **state) {
-  (void)state;
   toy = toy_net_player(1);
   if (!mkdtemp(folder)) return -1;
   snprintf(path, sizeof path, "%s/file", folder);
@@ -33,7 +29,6 @@ static int begin(void **state) {
 }
 
 static int end(void **state) {
-  (void)state;
   toy_net_free(&toy);
   return rmdir(folder);
 }
@@ -95,13 +90,11 @@ static void try_kind(size_t f, size_t k) {
 }
 
 static void what_is_no_file_any_more_is_refused_and_the_service_goes_on(void **state) {
-  (void)state;
   for (size_t f = 0; f < READ_AGAIN; f++)
     for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) try_kind(f, k);
 }
 
 static void what_is_no_file_is_refused_at_the_start(void **state) {
-  (void)state;
   char said[4096];
   for (size_t f = 0; f < sizeof files / sizeof files[0]; f++) {
     assert_int_equal(be_fifo(), 0);
@@ -129,7 +122,6 @@ static void read_from_pipe(void *self) {
 static void a_round_that_hangs_holds_up_nobody(void **state) {
   static struct round round; /* its thread has it for as long as this program lives */
   static struct reloader *reloader;
-  (void)state;
   assert_int_equal(pipe(round.pipes), 0);
   sem_init(&round.begun, 0, 0);
   reloader = reloader_new(read_from_pipe, &round);
@@ -149,7 +141,6 @@ static void count(void *self) {
 static void a_round_follows_when_asked(void **state) {
   static struct round round;
   static struct reloader *reloader; /* where the machine stands still for half a second it is not freed */
-  (void)state;
   sem_init(&round.begun, 0, 0);
   reloader = reloader_new(count, &round);
   reloader_ask(reloader);

@@ -2,13 +2,10 @@
  * then, and each request takes as long as it takes. A library that comes to each ready connection once in a
  * round is a loop here. */
 #include "service/work/rounds.h"
+#include "tests/support/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "core/base/rng.h"
 #include "tests/support/seed.h"
@@ -112,7 +109,6 @@ static void make(struct world *w, uint64_t seed) {
 /* However many connections ask for however much, a round is short, and who asks over one connection is served
  * after a round for each client at most. */
 static void a_round_is_short_and_clients_take_turns(void **state) {
-  (void)state;
   const uint64_t seed = test_seed();
   int longest = 0;
   uint64_t most_us = 0;
@@ -143,7 +139,6 @@ static void a_round_is_short_and_clients_take_turns(void **state) {
 /* Without anything that waits, a connection that comes again begins a round; one that sends twice does not.
  */
 static void a_round_is_seen_by_who_comes_again(void **state) {
-  (void)state;
   struct rounds rounds = {.first = NULL};
   uint64_t seen[2] = {0, 0};
   rounds_see(&rounds, &seen[0], &seen[0]);
@@ -157,7 +152,6 @@ static void a_round_is_seen_by_who_comes_again(void **state) {
 }
 
 static void who_waits_for_nothing_is_served_beside_who_waits(void **state) {
-  (void)state;
   struct rounds rounds = {.first = NULL};
   struct client a = {.held = 0}, b = {.held = 0};
   struct ticket ticket = {.client = &a};
@@ -172,7 +166,6 @@ static void who_waits_for_nothing_is_served_beside_who_waits(void **state) {
 }
 
 static void who_has_gone_is_forgotten(void **state) {
-  (void)state;
   struct rounds rounds = {.first = NULL};
   struct client a = {.held = 0}, b = {.held = 0};
   struct ticket tickets[3] = {{.client = &a}, {.client = &a}, {.client = &b}};
@@ -190,7 +183,6 @@ static void who_has_gone_is_forgotten(void **state) {
 
 /* Many of one client wait: each line keeps its order, and whoever leaves, from wherever, leaves it whole. */
 static void lines_stay_whole(void **state) {
-  (void)state;
   enum { EACH = 20, LINES = 3 };
   struct client client[LINES] = {{.held = 0}};
   for (int gone = 0; gone < EACH; gone++) {

@@ -1,6 +1,7 @@
 /* What the service gives up after its start, and what it says to the service manager. */
 #include "service/ops/sandbox.h"
 #include "tests/support/program.h"
+#include "tests/support/test.h"
 #include "tests/support/wire.h"
 
 #include <dirent.h>
@@ -10,9 +11,7 @@
 #include <netinet/in.h>
 #include <poll.h>
 #include <pthread.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,12 +36,9 @@
 #include <unistd.h>
 #include <utime.h>
 
-#include <cmocka.h>
-
 static char folder[64], inside[96];
 
 static int make_folder(void **state) {
-  (void)state;
   snprintf(folder, sizeof folder, "/tmp/ddz-sandbox-XXXXXX");
   if (!mkdtemp(folder)) return -1;
   snprintf(inside, sizeof inside, "%s/file", folder);
@@ -53,7 +49,6 @@ static int make_folder(void **state) {
 }
 
 static int remove_folder(void **state) {
-  (void)state;
   unlink(inside);
   return rmdir(folder);
 }
@@ -257,21 +252,14 @@ static void expect_confined(bool landlock) {
   assert_int_equal(WEXITSTATUS(status), 0);
 }
 
-static void after_the_start_forbidden_things_fail(void **state) {
-  (void)state;
-  expect_confined(true);
-}
+static void after_the_start_forbidden_things_fail(void **state) { expect_confined(true); }
 
 /* Kernels before 5.13 have no Landlock, those before 6.12 none that knows of signals. */
-static void they_fail_by_the_filter_of_calls_alone(void **state) {
-  (void)state;
-  expect_confined(false);
-}
+static void they_fail_by_the_filter_of_calls_alone(void **state) { expect_confined(false); }
 
 /* These have no use but for somebody who has taken over. */
 static void what_only_attackers_call_ends_the_process(void **state) {
   static void (*const calls[])(void) = {run_a_program, trace, read_a_process};
-  (void)state;
   for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++) {
     int status = 0;
     pid_t pid = fork();
@@ -321,7 +309,6 @@ static void write_inside(const char *name, const char *text) {
 static void the_program_is_confined_and_reads_again_all_the_same(void **state) {
   static struct wire_reply reply;
   int with, all;
-  (void)state;
   write_inside(inside, "the-first-token-of-this");
   struct program program =
       program_start((const char *const[]){"--memo-mib", "1", "--sandbox", "on", "--tokens", inside, NULL});
@@ -352,7 +339,6 @@ static void the_program_is_confined_and_reads_again_all_the_same(void **state) {
 
 static void the_sandbox_can_be_switched_off(void **state) {
   int with, all;
-  (void)state;
   struct program program = program_start((const char *const[]){"--memo-mib", "1", "--sandbox", "off", NULL});
   assert_true(program.port > 0);
   count_threads(program.pid, "Seccomp:\t2", &with, &all);
@@ -385,7 +371,6 @@ static bool is_told(int fd, const char *state) {
 }
 
 static void the_service_manager_is_told(void **state) {
-  (void)state;
   char path[96];
   snprintf(path, sizeof path, "%s/notify", folder);
   int manager = manager_socket(path);
@@ -408,7 +393,6 @@ static void the_service_manager_is_told(void **state) {
 }
 
 static void nobody_to_tell_is_no_error(void **state) {
-  (void)state;
   static const char *const paths[] = {"", "relative", "/nowhere/at/all", "@no-such-name-at-all"};
   for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
     setenv("NOTIFY_SOCKET", paths[i], 1);
@@ -478,7 +462,6 @@ static void find_program(char program[PATH_MAX]) {
 
 /* Later it would be guessed from the clock: keys that collide could be found. */
 static void the_hash_of_names_is_seeded_before(void **state) {
-  (void)state;
   char program[PATH_MAX];
   unsigned long long mask;
   find_program(program);
@@ -490,7 +473,6 @@ static void the_hash_of_names_is_seeded_before(void **state) {
 
 /* A service manager may send them while the program still reads its options. */
 static void signals_are_held_before_anything_is_read(void **state) {
-  (void)state;
   static const int held[] = {SIGHUP, SIGTERM, SIGINT};
   char program[PATH_MAX];
   unsigned long long mask = 0;

@@ -4,12 +4,11 @@
  * Under ASan and TSan too (make check, sanitize). DDZ_STORM_SECONDS: how long; DDZ_SEED: which storm. */
 #include "tests/support/program.h"
 #include "tests/support/seed.h"
+#include "tests/support/test.h"
 #include "tests/support/wire.h"
 
 #include <pthread.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -17,8 +16,6 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "service/ops/thread.h"
 
@@ -177,7 +174,6 @@ static unsigned replace_tokens(uint64_t until_ms) {
 }
 
 static void witnesses_get_their_own_answers_in_a_storm(void **state) {
-  (void)state;
   static unsigned numbers[WITNESSES + STORMERS];
   pthread_t threads[WITNESSES + STORMERS];
   first_seed = test_seed();

@@ -1,36 +1,30 @@
 /* Requests that two servers in a row might read differently: each is refused and its connection closed, and
  * what was smuggled behind it is never answered. */
 #include "tests/support/shapes.h"
+#include "tests/support/test.h"
 #include "tests/support/toy_app.h"
 #include "tests/support/wire.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/socket.h>
 
-#include <cmocka.h>
-
 static struct toy toy;
 static struct wire_reply reply;
 
 static int start(void **state) {
-  (void)state;
   toy_init(&toy);
   return toy_start(&toy, -1) ? 0 : -1;
 }
 
 static int stop(void **state) {
-  (void)state;
   toy_stop(&toy);
   return 0;
 }
 
 static void what_could_be_read_in_two_ways_is_refused(void **state) {
-  (void)state;
   for (size_t i = 0; i < shape_count; i++) {
     int status = shape_status(&shapes[i]);
     if (status < 0) continue;
@@ -46,7 +40,6 @@ static void what_could_be_read_in_two_ways_is_refused(void **state) {
 
 /* One that every version of the library leaves to us. */
 static void refusals_are_problem_objects(void **state) {
-  (void)state;
   struct wire wire = wire_open(toy.port);
   wire_text(&wire, "GET /f\xc3\xaf HTTP/1.1\r\nHost: t\r\n\r\n");
   wire_read(&wire, &reply, false);
@@ -60,7 +53,6 @@ static void refusals_are_problem_objects(void **state) {
 
 /* A refusal may also come late on a connection that has behaved so far. */
 static void a_second_request_is_checked_like_the_first(void **state) {
-  (void)state;
   for (size_t i = 0; i < shape_count; i++) {
     int status = shape_status(&shapes[i]);
     if (status < 0) continue;
@@ -77,7 +69,6 @@ static void a_second_request_is_checked_like_the_first(void **state) {
 
 /* A proxy that shuts /metrics off compares what it sees: no second spelling of a path may be answered. */
 static void a_path_has_one_spelling(void **state) {
-  (void)state;
   static const char *const paths[] = {"/%66ixed",    "/fixe%64",  "/fixed%00",   "/fixed%",    "/fixed%zz",
                                       "/%6detrics",  "/%72eady",  "/%2fmetrics", "//metrics",  "/./metrics",
                                       "/x/../ready", "/metrics/", "/METRICS",    "/metrics;x", "/metrics#x"};
@@ -88,7 +79,6 @@ static void a_path_has_one_spelling(void **state) {
 }
 
 static void a_target_may_name_scheme_and_host(void **state) {
-  (void)state;
   static const char *const targets[] = {"http://t/fixed", "https://t/fixed", "HTTPS://t:443/fixed",
                                         "https://t/fixed?x=https://t/y"};
   for (size_t i = 0; i < sizeof targets / sizeof targets[0]; i++) {
@@ -99,7 +89,6 @@ static void a_target_may_name_scheme_and_host(void **state) {
 
 /* However long, and though it begins like one that is there. */
 static void a_path_longer_than_any_of_ours_is_not_found(void **state) {
-  (void)state;
   static const size_t lengths[] = {100, 254, 255, 256, 257, 300, 4000};
   for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++) {
     char path[4096] = "/fixed";
@@ -113,7 +102,6 @@ static void a_path_longer_than_any_of_ours_is_not_found(void **state) {
 }
 
 static void targets_that_are_no_path_are_refused(void **state) {
-  (void)state;
   static const char *const paths[] = {"fixed",   "http://host",  "host:80",      "http://host?/fixed",
                                       "https:/", "https://host", "ftp://h/fixed"};
   for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
@@ -123,7 +111,6 @@ static void targets_that_are_no_path_are_refused(void **state) {
 }
 
 static void oversized_heads_are_431(void **state) {
-  (void)state;
   static char text[12000];
   struct wire wire = wire_open(toy.port);
   int n = snprintf(text, sizeof text, "GET /fixed HTTP/1.1\r\nHost: t\r\nX: ");
@@ -146,7 +133,6 @@ static void ask_with_arguments(struct wire *wire, int count) {
 }
 
 static void too_many_arguments_are_431(void **state) {
-  (void)state;
   static const struct {
     int arguments, status;
   } lines[] = {{1, 200}, {100, 200}, {101, 431}, {210, 431}, {300, 431}, {3000, 431}};
@@ -161,7 +147,6 @@ static void too_many_arguments_are_431(void **state) {
 
 /* In each state of the request; the metrics page itself is the one that is active. */
 static void who_leaves_with_many_arguments_is_not_active_any_more(void **state) {
-  (void)state;
   for (int i = 0; i < 20; i++) {
     struct wire wire = wire_open(toy.port);
     ask_with_arguments(&wire, 150 + 20 * i);
@@ -176,7 +161,6 @@ static void who_leaves_with_many_arguments_is_not_active_any_more(void **state) 
 /* --- forms --- */
 
 static void a_form_of_a_foreign_page_is_refused(void **state) {
-  (void)state;
   static const struct {
     const char *fields;
     int status;
@@ -209,7 +193,6 @@ static void a_form_of_a_foreign_page_is_refused(void **state) {
 
 /* Whatever a chunked body is: nobody answers what comes behind it. */
 static void nothing_behind_a_chunked_body_is_answered(void **state) {
-  (void)state;
   static const struct {
     const char *name, *body;
   } lines[] = {{"as it should be", "3\r\nabc\r\n0\r\n\r\n"},
@@ -253,7 +236,6 @@ static void nothing_behind_a_chunked_body_is_answered(void **state) {
 }
 
 static void a_nul_in_a_trailer_is_the_end(void **state) {
-  (void)state;
   static const char body[] = "POST /echo HTTP/1.1\r\nHost: t\r\nTransfer-Encoding: chunked\r\n\r\n"
                              "0\r\nA: b\0c\r\n\r\nGET /fixed HTTP/1.1\r\nHost: t\r\n\r\n";
   struct wire wire = wire_open(toy.port);

@@ -1,19 +1,15 @@
 /* Short memory in the api: whichever allocation of a request fails, whoever asks for it (the api, jansson,
  * libc), the answer is the right one or says that memory is short. Nothing is lost: LeakSanitizer looks. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "lib/spare.h"
 #include "tests/starve/judge.h"
 #include "tests/starve/starve.h"
 #include "tests/support/api.h"
 #include "tests/support/jsonl.h"
+#include "tests/support/test.h"
 
 enum { ALLOCATIONS_MAX = 20000 };
 
@@ -82,7 +78,6 @@ static void starve_line(json_t *line, size_t number, void *self) {
 
 static void an_allocation_that_fails_makes_no_wrong_answer(void **state) {
   struct tally tally = {0};
-  (void)state;
   static struct spare spare;
   spare_install();
   spare_use(&spare);
@@ -93,7 +88,6 @@ static void an_allocation_that_fails_makes_no_wrong_answer(void **state) {
 
 /* The test would prove nothing if nothing failed. */
 static void allocations_fail_when_they_should(void **state) {
-  (void)state;
   starve_after(starve_orders(), 2, false);
   void *first = malloc(10), *second = malloc(10), *third = malloc(10);
   assert_int_equal(starve_end(starve_orders()), 1);

@@ -2,21 +2,17 @@
  * service, in libmicrohttpd, in jansson, in libc - the client gets the right answer, an error, or a closed
  * connection, at once; the program goes on, and at its end LeakSanitizer finds nothing lost. */
 #include <errno.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "tests/starve/judge.h"
 #include "tests/starve/starve.h"
 #include "tests/support/jsonl.h"
 #include "tests/support/program.h"
+#include "tests/support/test.h"
 #include "tests/support/wire.h"
 
 enum { ALLOCATIONS_MAX = 20000 };
@@ -108,7 +104,6 @@ static void starve_line(json_t *line, size_t number, void *self) {
 }
 
 static void a_request_short_of_memory_is_answered_or_closed(void **state) {
-  (void)state;
   struct tally tally = {0};
   program = program_start((const char *const[]){SMALL, NULL});
   assert_true(program.port > 0);
@@ -128,7 +123,6 @@ static void a_request_short_of_memory_is_answered_or_closed(void **state) {
 /* --- the start --- */
 
 static void a_start_short_of_memory_says_so(void **state) {
-  (void)state;
   size_t refused = 0, started = 0;
   bool failed = true;
   for (long n = 1; failed; n++) {
@@ -148,16 +142,12 @@ static void a_start_short_of_memory_says_so(void **state) {
 }
 
 static int share_orders(void **state) {
-  (void)state;
   program_choose("tests/starve/ddzd");
   orders = starve_share();
   return orders ? 0 : -1;
 }
 
-static int remove_orders(void **state) {
-  (void)state;
-  return unlink(getenv("DDZ_STARVE"));
-}
+static int remove_orders(void **state) { return unlink(getenv("DDZ_STARVE")); }
 
 int main(void) {
   const struct CMUnitTest tests[] = {

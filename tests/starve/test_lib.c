@@ -1,19 +1,15 @@
 /* Short memory in libddz: whichever allocation of a question fails, whoever asks for it (the library,
  * jansson, libc), the answer is the right one or 503, and the handle answers as before afterwards. Nothing is
  * lost: LeakSanitizer looks. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "lib/ddz.h"
 #include "tests/starve/judge.h"
 #include "tests/starve/starve.h"
 #include "tests/support/jsonl.h"
+#include "tests/support/test.h"
 
 enum { ALLOCATIONS_MAX = 20000 };
 
@@ -73,7 +69,6 @@ static char *long_body(size_t pieces) {
 static void an_allocation_that_fails_makes_no_wrong_answer(void **state) {
   struct ddz_settings settings = {.size = sizeof settings, .model = "none", .table_bytes = 1 << 20};
   struct tally tally = {.handle = ddz_open(&settings, NULL, 0)};
-  (void)state;
   assert_non_null(tally.handle);
   assert_true(jsonl_each("requests.jsonl", starve_line, &tally) >= 25);
   char *body = long_body(200);
@@ -85,7 +80,6 @@ static void an_allocation_that_fails_makes_no_wrong_answer(void **state) {
 
 static void a_handle_opens_whole_or_not_at_all(void **state) {
   bool failed = true;
-  (void)state;
   for (long n = 1; failed; n++) {
     struct ddz_settings settings = {.size = sizeof settings, .model = "none", .table_bytes = 1 << 20};
     char error[100] = "";

@@ -1,14 +1,10 @@
 /* Short memory in the writer: whichever allocation fails, there is the whole text or none, and no leak. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "api/wire/write.h"
 #include "tests/starve/starve.h"
+#include "tests/support/test.h"
 
 static char *write_list(size_t *length, enum ddz_writer_failure *failure) {
   struct ddz_writer out = {0};
@@ -21,7 +17,6 @@ static char *write_list(size_t *length, enum ddz_writer_failure *failure) {
 }
 
 static void an_allocation_that_fails_leaves_the_whole_text_or_none(void **state) {
-  (void)state;
   enum ddz_writer_failure failure;
   size_t due, length, refused = 0, kept = 0;
   bool failed = true;

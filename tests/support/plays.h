@@ -1,9 +1,9 @@
-/* plays.h - plays and trails compared in tests. After <cmocka.h>; inline, for the support library does
- * without it. */
+/* plays.h - plays and trails compared in tests; inline, for the support library does without cmocka. */
 #ifndef DDZ_TESTS_SUPPORT_PLAYS_H
 #define DDZ_TESTS_SUPPORT_PLAYS_H
 
 #include "core/game/view.h"
+#include "tests/support/test.h"
 
 /* Fails unless both are the same in everything but the holes between their members. */
 static inline void assert_same_play(const struct ddz_play *a, const struct ddz_play *b) {

@@ -1,15 +1,11 @@
 /* The program ddz-arena as somebody at a terminal meets it. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "core/rules/rules.h"
 #include "tests/support/command.h"
+#include "tests/support/test.h"
 
 static void says(const char *arguments, int status, const char *text) {
   const int is = command_run("ddz-arena", arguments);
@@ -23,7 +19,6 @@ static void the_help_names_every_option_and_player(void **state) {
                                       "--seed",     "--threads", "--sprt",       "--json",     "rules ",
                                       "prompt ",    "random ",   "--deal-range", "cmd:",       "level=",
                                       "objective=", "nodes=",    "--timeout",    "{\"cards\":"};
-  (void)state;
   for (size_t i = 0; i < sizeof words / sizeof *words; i++) says("--help", 0, words[i]);
 }
 
@@ -54,7 +49,6 @@ static void what_it_cannot_do_it_says_and_ends_with_2(void **state) {
       {"rules prompt --json /no/such/folder/games", "cannot write"},
       {"rules cmd:false --deals 30", "no response ever came from 'false': it ends with status 1"},
   };
-  (void)state;
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) says(cases[i].arguments, 2, cases[i].text);
 }
 
@@ -62,19 +56,16 @@ static void a_match_is_a_row_with_both_roles_and_times(void **state) {
   static const char *const words[] = {"deals of seed 5 from 0 on, each played twice",
                                       "| as the landlord | as the farmers | a move, p99 |",
                                       "\n| douzero | `prompt` | `random` | 30 | "};
-  (void)state;
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     says("prompt random --deals 30 --seed 5", 0, words[i]);
 }
 
 /* A program that answers a word that is no answer: what it did wrong stands beside its times. */
 static void faults_are_counted_by_kind(void **state) {
-  (void)state;
   says("random 'cmd:while read -r line; do echo {}; done' --deals 2 --threads 1", 0, " illegal |");
 }
 
 static void a_test_says_its_verdict(void **state) {
-  (void)state;
   says("random prompt --sprt 0.5,0.6 --deals 5000", 0, "is B (prompt) better? low 0.500, high 0.600");
   assert_non_null(strstr(command_said, "yes: B wins at least the high share"));
   says("prompt random --sprt 0.5,0.6 --deals 5000", 0, "no: B wins no more than the low share");
@@ -83,7 +74,6 @@ static void a_test_says_its_verdict(void **state) {
 
 static void all_is_a_row_for_each_two(void **state) {
   double win, points;
-  (void)state;
   says("--all random prompt rules --deals 50 --threads 2", 0, "\n| douzero | `rules` | `random` | 50 |");
   assert_non_null(strstr(command_said, "\n| douzero | `rules` | `prompt` | 50 |"));
   const char *row = strstr(command_said, "\n| douzero | `prompt` | `random` |");
@@ -96,7 +86,6 @@ static void all_is_a_row_for_each_two(void **state) {
 static void games_go_to_standard_output_when_asked_to(void **state) {
   const char *line = command_said;
   int lines = 0;
-  (void)state;
   says("prompt random --deals 3 --json - 2>/dev/null", 0, "{\"rules\":\"douzero\",\"seed\":");
   for (; *line != '\0'; line = strchr(line, '\n') + 1) {
     assert_memory_equal(line, "{\"rules\"", 8);
@@ -108,7 +97,6 @@ static void games_go_to_standard_output_when_asked_to(void **state) {
 /* The seed in a line is all that ddz-game needs to play the same game again. */
 static void a_game_can_be_played_again_by_its_seed(void **state) {
   static const char *const presets[] = {"douzero", "standard", "laizi"};
-  (void)state;
   for (size_t i = 0; i < sizeof presets / sizeof *presets; i++) {
     char arguments[200], line[8192];
     long long seed;
@@ -133,7 +121,6 @@ static void cards_can_be_dealt_unshuffled(void **state) {
   static const char shuffled[] = "prompt random --deals 1 --json - 2>/dev/null",
                     unshuffled[] = "prompt random --deals 1 --dealing unshuffled --json - 2>/dev/null";
   static char line[sizeof command_said];
-  (void)state;
   says("prompt random --deals 5 --dealing unshuffled", 0,
        "landlord drawn, unshuffled deals of seed 1 from 0 on");
   assert_int_equal(command_run("ddz-arena", shuffled), 0);
@@ -151,7 +138,6 @@ static void cards_can_be_dealt_unshuffled(void **state) {
 /* A row a preset, in which a player is even with itself. */
 static void two_players_meet_under_every_preset(void **state) {
   char row[100];
-  (void)state;
   says("prompt prompt --rules all --deals 3 --threads 2", 0, "| player |");
   for (size_t i = 0; i < ddz_rules_presets(); i++) {
     snprintf(row, sizeof row, "\n| %s | `prompt` | `prompt` | 3 | 0.5000 ±0.0000 | +0.000 ±0.000 |",
@@ -161,7 +147,6 @@ static void two_players_meet_under_every_preset(void **state) {
 }
 
 static void the_ladder_has_a_row_for_each_level(void **state) {
-  (void)state;
   says("--levels rules --deals 4", 0, "| douzero | `rules, level 1` | `prompt` | 4 |");
   assert_non_null(strstr(command_said, "| douzero | `rules, level 10` | `rules, level 9` | 4 |"));
 }

@@ -9,10 +9,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <poll.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,11 +20,11 @@
 #include <time.h>
 #include <unistd.h>
 
-#include <cmocka.h>
 #include <jansson.h>
 
 #include "core/game/table.h"
 #include "tests/support/seed.h"
+#include "tests/support/test.h"
 #include "tools/botzone/seat.h"
 
 enum {
@@ -304,7 +301,6 @@ static void play_game(uint64_t number, uint64_t seed) {
 }
 
 static void whole_games_have_no_illegal_answer(void **state) {
-  (void)state;
   const uint64_t games = test_env("DDZ_GAMES", GAMES), seed = test_seed();
   signal(SIGPIPE, SIG_IGN);
   for (uint64_t n = 0; n < games; n++) play_game(n, seed + n);
@@ -320,7 +316,6 @@ static void whole_games_have_no_illegal_answer(void **state) {
 /* ---- what cannot be read ---- */
 
 static void a_line_that_is_no_request_gets_a_pass_that_says_why(void **state) {
-  (void)state;
   static const struct {
     const char *line, *answer;
   } lines[] = {
@@ -356,7 +351,6 @@ static void a_line_that_is_no_request_gets_a_pass_that_says_why(void **state) {
 
 /* What was said before play, from seat 0 on, as the seat that looks can know it. */
 static void a_seat_knows_the_calls(void **state) {
-  (void)state;
   static const struct {
     const char *before; /* the list it was asked with; NULL: it was not asked */
     int answer, landlord, bid;

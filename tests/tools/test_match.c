@@ -1,18 +1,14 @@
 /* Matches: what does not change a result, and games written down and played again by the service. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "core/base/card.h"
 #include "tests/support/api.h"
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
 #include "tests/support/seed.h"
+#include "tests/support/test.h"
 #include "tools/arena/match.h"
 
 static struct match_options options_of(const char *preset, uint64_t deals) {
@@ -41,7 +37,6 @@ static void same(const struct match *a, const struct match *b) {
 static void the_number_of_threads_changes_nothing(void **state) {
   struct match_options options = options_of("douzero", 60 / TEST_SLOWER);
   static struct match one, many;
-  (void)state;
   run(&options, "rules:level=4", "search:nodes=500", &one);
   for (options.threads = 2; options.threads <= 7; options.threads += 5) {
     run(&options, "rules:level=4", "search:nodes=500", &many);
@@ -53,7 +48,6 @@ static void a_test_stops_at_the_same_deal_on_any_number_of_threads(void **state)
   const struct sprt test = {.low = .5, .high = .6};
   struct match_options options = options_of("douzero", 5000);
   static struct match one, many;
-  (void)state;
   options.sprt = &test;
   run(&options, "random", "prompt", &one);
   assert_int_equal(one.verdict, SPRT_HIGH);
@@ -69,7 +63,6 @@ static void a_player_is_even_with_itself(void **state) {
   static const char *const players[] = {"random", "prompt", "rules", "rules:level=2", "search:nodes=500"};
   const struct match_options options = options_of("douzero", TEST_SANITIZED ? 10 : 20);
   static struct match match;
-  (void)state;
   for (size_t i = 0; i < sizeof players / sizeof *players; i++) {
     run(&options, players[i], players[i], &match);
     assert_true(sum_mean(&match.wins) == .5 && sum_mean(&match.points) == 0);
@@ -83,7 +76,6 @@ static void with_calling_a_player_is_even_with_itself_in_points(void **state) {
   static const char *const players[] = {"rules", "rules:bid=formula", "prompt:bid=s0",
                                         "rules:bid=search,bid_nodes=200"};
   static struct match match;
-  (void)state;
   for (size_t i = 0; i < sizeof players / sizeof *players; i++) {
     struct match_options options = options_of(i == 1 ? "huanle" : "standard", 12);
     options.calling = true;
@@ -99,7 +91,6 @@ static void searched_calls_are_recalled(void **state) {
   static struct caller_memo memo;
   const struct ddz_rules rules = cards_rules("huanle");
   struct ddz_engine *engine = engine_here();
-  (void)state;
   for (uint64_t seed = 0; seed < 12; seed++)
     for (int time = 0; time < 3; time++) {
       struct ddz_table table;
@@ -119,7 +110,6 @@ static void searched_calls_are_recalled(void **state) {
 static void players_call_by_their_own_rule(void **state) {
   struct match_options options = options_of("standard", TEST_SANITIZED ? 20 : 60);
   static struct match formula, s0;
-  (void)state;
   options.calling = true;
   run(&options, "rules:bid=formula", "rules:bid=formula", &formula);
   run(&options, "rules:bid=formula", "rules:bid=s0", &s0);
@@ -129,7 +119,6 @@ static void players_call_by_their_own_rule(void **state) {
 static void a_match_seen_from_the_other_side(void **state) {
   const struct match_options options = options_of("standard", 40);
   static struct match a, b;
-  (void)state;
   run(&options, "prompt", "random", &a);
   run(&options, "random", "prompt", &b);
   assert_true(a.wins.total == b.wins.n - b.wins.total);
@@ -142,7 +131,6 @@ static void a_match_seen_from_the_other_side(void **state) {
 static void parts_add_up(void **state) {
   struct match_options options = options_of("douzero", 50);
   static struct match all, low, high;
-  (void)state;
   run(&options, "prompt", "rules", &all);
   assert_true(all.wins.total == (all.won_as[0].total + all.won_as[1].total) / 2);
   assert_true(all.points.total == (all.points_as[0].total + all.points_as[1].total) / 2);
@@ -160,7 +148,6 @@ static void parts_add_up(void **state) {
 static void the_better_player_wins(void **state) {
   const struct match_options options = options_of("douzero", 100);
   static struct match match;
-  (void)state;
   run(&options, "prompt", "random", &match);
   assert_true(sum_mean(&match.wins) > .9 && sum_mean(&match.points) > 1.5);
   run(&options, "rules", "prompt", &match);
@@ -223,7 +210,6 @@ static void replay_all(FILE *file, const struct match_options *options, const st
 static void written_games_are_replayed_by_the_referee_to_the_same_score(void **state) {
   const size_t n = ddz_rules_presets();
   static struct match match;
-  (void)state;
   for (size_t i = 0; i < n; i++)
     for (int calling = 0; calling <= 1; calling++) {
       struct match_options options = options_of(ddz_rules_preset_at(i).name, 4);
@@ -242,7 +228,6 @@ static void a_question_is_a_body_that_the_service_takes(void **state) {
   static const char *const presets[] = {"douzero", "yuncheng", "laizi"};
   static struct game game;
   struct spec spec;
-  (void)state;
   assert_null(spec_read("rules:level=8", &spec));
   struct player *player = player_new(&spec, 0);
   assert_non_null(player);

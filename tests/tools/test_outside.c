@@ -1,19 +1,15 @@
 /* Programs of somebody else: the good ones play, the others are counted. */
 #include <errno.h>
 #include <libgen.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "tests/support/seed.h"
+#include "tests/support/test.h"
 #include "tools/arena/match.h"
 
 /* "cmd:.../forged_player MANNER N", kept until the next call. */
@@ -39,7 +35,6 @@ static const char *run(const char *b, uint64_t deals, unsigned threads, struct m
 
 static void a_program_that_answers_as_the_service_is_the_engine(void **state) {
   static struct match match, robot;
-  (void)state;
   assert_null(run(forged("never", 0), 6, 2, &match));
   assert_null(run("auto:level=8", 6, 2, &robot));
   assert_int_equal(match.account[1].faults[FAULT_NONE], match.account[1].choices);
@@ -57,7 +52,6 @@ static void every_bad_answer_is_counted_and_no_other(void **state) {
       {"endless", 9, FAULT_ENDED},   {"twice", 5, FAULT_NONE},
   };
   static struct match match;
-  (void)state;
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     assert_null(run(forged(cases[i].manner, cases[i].every), 3, 1, &match));
     for (int f = FAULT_NONE + 1; f < FAULTS; f++) {
@@ -95,7 +89,6 @@ static bool silence_is_noticed(int timeout_ms) {
 /* What the time-out of a program costs is what was asked for; a new program answers the next question. A slow
  * machine needs a longer one to start it. */
 static void a_silent_program_is_late_and_started_anew(void **state) {
-  (void)state;
   assert_true(silence_is_noticed(300) || silence_is_noticed(3000) || silence_is_noticed(60000));
 }
 
@@ -116,13 +109,11 @@ static bool lateness_is_counted(int timeout_ms) {
 }
 
 static void late_answers_are_counted(void **state) {
-  (void)state;
   assert_true(lateness_is_counted(400) || lateness_is_counted(4000) || lateness_is_counted(30000));
 }
 
 static void a_program_that_never_answers_ends_the_match(void **state) {
   static struct match match;
-  (void)state;
   assert_string_equal(run("cmd:exit 3", 1000, 2, &match),
                       "no response ever came from 'exit 3': it ends with status 3");
   assert_true(match.deals < 100);
@@ -148,7 +139,6 @@ static void a_program_gets_legal_plays_calls_and_results(void **state) {
   static struct spec spec[SIDES];
   struct match_options options = {
       .seed = test_seed(), .last = 2, .threads = 1, .timeout_ms = 120000, .calling = true};
-  (void)state;
   ddz_rules_preset("huanle", &options.rules);
   assert_null(spec_read("rules", &spec[0]));
   assert_null(spec_read(script, &spec[1]));

@@ -1,9 +1,5 @@
 /* The shelf of puzzles (web/puzzles.json): each has one winning first play, by proof, and they get harder. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 
-#include <cmocka.h>
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,19 +7,18 @@
 #include "core/base/role.h"
 #include "core/solver/solver.h"
 #include "tests/support/cards.h"
+#include "tests/support/test.h"
 
 enum { GRADES = 6, A_GRADE = 12, PLAYS_MAX = 1 << 14 };
 
 static json_t *shelf;
 
 static int open_shelf(void **state) {
-  (void)state;
   shelf = json_load_file("web/puzzles.json", 0, NULL);
   return json_is_array(shelf) ? 0 : -1;
 }
 
 static int close_shelf(void **state) {
-  (void)state;
   json_decref(shelf);
   return 0;
 }
@@ -65,7 +60,6 @@ static int hands_of(const json_t *puzzle, ddz_hand hand[DDZ_ROLES]) {
 }
 
 static void the_shelf_has_six_grades_of_twelve_each_with_its_own_id(void **state) {
-  (void)state;
   assert_int_equal(json_array_size(shelf), GRADES * A_GRADE);
   for (size_t i = 0; i < json_array_size(shelf); i++) {
     const json_t *puzzle = json_array_get(shelf, i);
@@ -80,7 +74,6 @@ static void the_shelf_has_six_grades_of_twelve_each_with_its_own_id(void **state
 }
 
 static void puzzles_get_harder_and_the_prompt_falls_into_every_trap(void **state) {
-  (void)state;
   for (size_t i = 0; i < json_array_size(shelf); i++) {
     const json_t *puzzle = json_array_get(shelf, i);
     assert_true(number(puzzle, "prompt") > 1);
@@ -94,7 +87,6 @@ static void the_shelf_has_wildcards_forbidden_patterns_and_three_hands(void **st
   int forbid = 0, laizi = 0, yuncheng = 0, three = 0;
   json_t *puzzle;
   size_t i;
-  (void)state;
   json_array_foreach(shelf, i, puzzle) {
     const struct ddz_rules rules = rules_of(puzzle);
     forbid += rules.forbidden != 0;
@@ -130,7 +122,6 @@ static void every_puzzle_has_exactly_one_winning_first_play(void **state) {
   struct ddz_solver *solver = ddz_solver_init(aligned_alloc(64, (ddz_solver_size(0) + 63) / 64 * 64), 0);
   json_t *puzzle;
   size_t i;
-  (void)state;
   json_array_foreach(shelf, i, puzzle) {
     int plays = 0;
     const int wins = winners(solver, puzzle, &plays);

@@ -1,14 +1,10 @@
 /* What a program cannot do it says at once, and takes nothing for something else. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "tests/support/command.h"
+#include "tests/support/test.h"
 
 static void it_is_refused_with_a_word(void **state) {
   static const struct {
@@ -24,7 +20,6 @@ static void it_is_refused_with_a_word(void **state) {
       {"ddz-solve", "--notation botzone --last 12 '0 1 2' '12 13'", "the same physical card twice"},
       {"ddz-solve", "--notation douzero '3 3 3 3 3' 12", "more cards of one rank than the deck holds"},
   };
-  (void)state;
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     assert_int_equal(command_run(cases[i].program, cases[i].arguments), 2);
     if (strstr(command_said, cases[i].text) == NULL)
@@ -34,7 +29,6 @@ static void it_is_refused_with_a_word(void **state) {
 
 static void who_asks_for_help_is_told(void **state) {
   static const char *const programs[] = {"ddz-arena", "ddz-game", "ddz-solve"};
-  (void)state;
   for (size_t i = 0; i < sizeof programs / sizeof *programs; i++) {
     char told[sizeof command_said];
     assert_int_equal(command_run(programs[i], "--help"), 0);
@@ -46,14 +40,12 @@ static void who_asks_for_help_is_told(void **state) {
 }
 
 static void cards_named_one_by_one_are_read(void **state) {
-  (void)state;
   assert_int_equal(command_run("ddz-solve", "--notation botzone '0 1 2' '12 13'"), 0);
   assert_non_null(strstr(command_said, "landlord to move: win"));
 }
 
 /* 3333 with a pair is one play, where the switch is on. */
 static void a_switch_is_obeyed(void **state) {
-  (void)state;
   assert_int_equal(command_run("ddz-solve", "--with four_pair 333344 5"), 0);
   assert_non_null(strstr(command_said, "  333344 "));
   assert_int_equal(command_run("ddz-solve", "--without four_pair 333344 5"), 0);
@@ -66,7 +58,6 @@ static void a_switch_is_obeyed(void **state) {
  */
 static void a_long_list_says_how_many_more_there_are(void **state) {
   enum { MOST_WITHOUT = 8192 };
-  (void)state;
   assert_int_equal(command_run("ddz-solve",
                                "--rules laizi --wild 37 --scored --nodes 1 33337777445566889TJ KKQQJJ "
                                "| sed -n 's/^  and \\(.*\\) more$/\\1/p'"),

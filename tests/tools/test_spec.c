@@ -1,16 +1,11 @@
 /* Players by name. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "tests/support/test.h"
 #include "tools/arena/spec.h"
 
 static void a_name_alone_is_an_engine_at_its_best(void **state) {
   struct spec spec;
-  (void)state;
   assert_null(spec_read("rules", &spec));
   assert_int_equal(spec.manner, MANNER_ROBOT);
   assert_int_equal(spec.player, DDZ_PLAYER_RULES);
@@ -21,7 +16,6 @@ static void a_name_alone_is_an_engine_at_its_best(void **state) {
 
 static void settings_are_read(void **state) {
   struct spec spec;
-  (void)state;
   assert_null(spec_read("auto:level=3,style=aggressive,objective=points,ms=15,nodes=2000", &spec));
   assert_int_equal(spec.player, DDZ_PLAYER_AUTO);
   assert_int_equal(spec.level, 3);
@@ -43,7 +37,6 @@ static void how_to_call_is_read_for_whoever_plays(void **state) {
                {"random:bid=formula", CALLER_FORMULA},
                {"net:bid=search,bid_nodes=5", CALLER_SEARCH}};
   struct spec spec;
-  (void)state;
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     assert_null(spec_read(cases[i].text, &spec));
     assert_int_equal(spec.caller, cases[i].caller);
@@ -54,7 +47,6 @@ static void how_to_call_is_read_for_whoever_plays(void **state) {
 
 static void belief_is_the_models_unless_none_is_wanted(void **state) {
   struct spec spec;
-  (void)state;
   assert_null(spec_read("search:ms=2", &spec));
   assert_false(spec.beliefless);
   assert_null(spec_read("search:ms=2,belief=model", &spec));
@@ -66,7 +58,6 @@ static void belief_is_the_models_unless_none_is_wanted(void **state) {
 
 static void the_record_is_the_games_unless_none_is_wanted(void **state) {
   struct spec spec;
-  (void)state;
   assert_null(spec_read("search:ms=2", &spec));
   assert_false(spec.forgets);
   assert_null(spec_read("search:record=none,ms=2", &spec));
@@ -79,7 +70,6 @@ static void the_record_is_the_games_unless_none_is_wanted(void **state) {
 static void a_net_is_given_to_who_has_none_and_wants_one(void **state) {
   static const struct ddz_net first, second;
   struct spec spec;
-  (void)state;
   assert_null(spec_read("search", &spec));
   spec_give(&spec, &first);
   assert_ptr_equal(spec.net, &first);
@@ -111,7 +101,6 @@ static void who_plays_by_nets_does_not_without(void **state) {
       {"cmd:false", NULL, NULL},
       {"rules", "/nowhere/x.net", "/nowhere/x.net: No such file or directory"},
   };
-  (void)state;
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     struct spec spec;
     assert_null(spec_read(cases[i].text, &spec));
@@ -124,7 +113,6 @@ static void who_plays_by_nets_does_not_without(void **state) {
 static void a_request_has_what_was_set(void **state) {
   struct spec spec;
   struct ddz_robot_request request;
-  (void)state;
   assert_null(spec_read("search:objective=points,nodes=2000", &spec));
   spec_request(&spec, &request);
   assert_int_equal(request.player, DDZ_PLAYER_SEARCH);
@@ -146,7 +134,6 @@ static void who_searches_is_slow(void **state) {
   } cases[] = {{"rules", false},  {"rules:ms=5", false}, {"search", true},
                {"auto", true},    {"auto:1", false},     {"auto:1,ms=5", true},
                {"prompt", false}, {"random", false},     {"cmd:x", true}};
-  (void)state;
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     struct spec spec;
     assert_null(spec_read(cases[i].text, &spec));
@@ -156,13 +143,11 @@ static void who_searches_is_slow(void **state) {
 
 static void a_bare_number_is_a_level(void **state) {
   struct spec spec;
-  (void)state;
   assert_null(spec_read("rules:5", &spec));
   assert_int_equal(spec.level, 5);
 }
 
 static void every_engine_goes_by_its_name(void **state) {
-  (void)state;
   for (int i = 0; i < DDZ_PLAYERS; i++) {
     struct spec spec;
     assert_null(spec_read(ddz_player_name((enum ddz_player)i), &spec));
@@ -172,7 +157,6 @@ static void every_engine_goes_by_its_name(void **state) {
 
 static void the_simple_players(void **state) {
   struct spec spec;
-  (void)state;
   assert_null(spec_read("random", &spec));
   assert_int_equal(spec.manner, MANNER_RANDOM);
   assert_null(spec_read("prompt", &spec));
@@ -184,7 +168,6 @@ static void the_simple_players(void **state) {
 
 static void a_command_line_is_taken_as_it_stands(void **state) {
   struct spec spec;
-  (void)state;
   assert_null(spec_read("cmd:./robot --level=3,4 a:b", &spec));
   assert_int_equal(spec.manner, MANNER_OUTSIDE);
   assert_string_equal(spec.command, "./robot --level=3,4 a:b");
@@ -214,7 +197,6 @@ static void what_is_no_player_is_refused_with_a_word(void **state) {
       {"prompt:partner=maybe", "partner is pass or beat"},
       {"random:seed=3", "this player has no such setting"},
   };
-  (void)state;
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     struct spec spec;
     const char *wrong = spec_read(cases[i].text, &spec);

@@ -1,13 +1,9 @@
 /* Sums, intervals, the sequential test and the times of the arena, against values worked out by hand. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
 
 #include "core/base/rng.h"
 #include "tests/support/seed.h"
+#include "tests/support/test.h"
 #include "tools/arena/stats.h"
 
 static void near(double is, double wanted, double tolerance) {
@@ -18,7 +14,6 @@ static void near(double is, double wanted, double tolerance) {
 static void a_sum_gives_mean_variance_and_margin(void **state) {
   static const double samples[] = {2, 4, 4, 4, 5, 5, 7, 9};
   struct sum sum = {0};
-  (void)state;
   for (int i = 0; i < 8; i++) sum_add(&sum, samples[i]);
   near(sum_mean(&sum), 5, 1e-12);
   near(sum_variance(&sum), 32.0 / 7, 1e-12);
@@ -27,7 +22,6 @@ static void a_sum_gives_mean_variance_and_margin(void **state) {
 
 static void few_samples_have_no_spread(void **state) {
   struct sum sum = {0};
-  (void)state;
   near(sum_mean(&sum), 0, 0);
   near(sum_margin(&sum), 0, 0);
   sum_add(&sum, 3);
@@ -39,7 +33,6 @@ static void few_samples_have_no_spread(void **state) {
 static void an_interval_holds_the_truth_nineteen_times_in_twenty(void **state) {
   struct ddz_rng rng;
   int held = 0;
-  (void)state;
   ddz_rng_seed(&rng, test_seed());
   for (int i = 0; i < 2000; i++) {
     struct sum sum = {0};
@@ -54,7 +47,6 @@ static void an_interval_holds_the_truth_nineteen_times_in_twenty(void **state) {
 static void the_ratio_of_known_samples(void **state) {
   const struct sprt test = {.low = .5, .high = .6};
   struct sum sum = {0};
-  (void)state;
   for (int i = 0; i < 100; i++) sum_add(&sum, i < 60 ? 1 : i < 80 ? .5 : 0);
   const double variance = (66 - 71.0 * 71 / 102) / 101;
   near(sprt_ratio(&test, &sum), 3 / (2 * variance), 1e-9);
@@ -64,7 +56,6 @@ static void the_ratio_of_known_samples(void **state) {
 static void the_test_waits_for_enough_samples(void **state) {
   const struct sprt test = {.low = .5, .high = .6};
   struct sum sum = {0};
-  (void)state;
   for (int i = 0; i < SPRT_LEAST - 1; i++) sum_add(&sum, 1);
   assert_int_equal(sprt_verdict(&test, &sum), SPRT_OPEN);
   sum_add(&sum, 1);
@@ -90,7 +81,6 @@ static void at_most_one_verdict_in_twenty_is_wrong(void **state) {
   struct ddz_rng rng;
   int wrong_high = 0, wrong_low = 0;
   double deals = 0;
-  (void)state;
   ddz_rng_seed(&rng, test_seed());
   for (int i = 0; i < 1000; i++) {
     wrong_high += try(&test, &rng, test.low, &deals) == SPRT_HIGH;
@@ -104,7 +94,6 @@ static void at_most_one_verdict_in_twenty_is_wrong(void **state) {
 
 static void quantiles_are_within_three_percent(void **state) {
   struct times times = {0};
-  (void)state;
   for (uint64_t ns = 1; ns <= 100000; ns++) times_add(&times, ns * 10);
   near(times_quantile(&times, .5), 500000, 500000 * .03);
   near(times_quantile(&times, .99), 990000, 990000 * .03);
@@ -114,7 +103,6 @@ static void quantiles_are_within_three_percent(void **state) {
 }
 
 static void every_size_of_time_has_its_slot(void **state) {
-  (void)state;
   for (int bit = 0; bit < 62; bit++)
     for (int64_t off = -1; off <= 1; off++) {
       const uint64_t ns = (1ull << bit) + (uint64_t)off;
@@ -127,7 +115,6 @@ static void every_size_of_time_has_its_slot(void **state) {
 
 static void joined_times_are_the_times_of_both(void **state) {
   struct times a = {0}, b = {0}, all = {0};
-  (void)state;
   for (uint64_t i = 0; i < 5000; i++) {
     times_add(i % 3 == 0 ? &a : &b, i * i);
     times_add(&all, i * i);
