@@ -7,9 +7,15 @@ import (
 	"encoding/json"
 )
 
-// Classify asks /classify: Identify a play; does it beat the last one?
-func (c *Client) Classify(ctx context.Context, question ClassifyRequest) (answer ClassifyResponse, err error) {
-	err = c.ask(ctx, "/classify", question, &answer)
+// Table asks /table: State of a game: check actions, let robots act, score
+func (c *Client) Table(ctx context.Context, question TableRequest) (answer TableResponse, err error) {
+	err = c.ask(ctx, "/table", question, &answer)
+	return answer, err
+}
+
+// RobotMove asks /robot-move: What should this seat play?
+func (c *Client) RobotMove(ctx context.Context, question RobotRequest) (answer RobotResponse, err error) {
+	err = c.ask(ctx, "/robot-move", question, &answer)
 	return answer, err
 }
 
@@ -19,40 +25,34 @@ func (c *Client) Prompt(ctx context.Context, question PromptRequest) (answer Pro
 	return answer, err
 }
 
-// Analyze asks /analyze: What a hand is made of
-func (c *Client) Analyze(ctx context.Context, question AnalyzeRequest) (answer AnalyzeResponse, err error) {
-	err = c.ask(ctx, "/analyze", question, &answer)
-	return answer, err
-}
-
-// RobotMove asks /robot-move: What would the robot play?
-func (c *Client) RobotMove(ctx context.Context, question RobotRequest) (answer RobotResponse, err error) {
-	err = c.ask(ctx, "/robot-move", question, &answer)
-	return answer, err
-}
-
-// BidAdvice asks /bid-advice: Call, rob, double, kick?
+// BidAdvice asks /bid-advice: Call, rob, double or kick?
 func (c *Client) BidAdvice(ctx context.Context, question BidRequest) (answer BidResponse, err error) {
 	err = c.ask(ctx, "/bid-advice", question, &answer)
 	return answer, err
 }
 
-// Solve asks /solve: Open cards, who can force the win?
+// Classify asks /classify: What are these cards? Do they beat the last play?
+func (c *Client) Classify(ctx context.Context, question ClassifyRequest) (answer ClassifyResponse, err error) {
+	err = c.ask(ctx, "/classify", question, &answer)
+	return answer, err
+}
+
+// Review asks /review: Which decisions of a game were mistakes?
+func (c *Client) Review(ctx context.Context, question ReviewRequest) (answer ReviewResponse, err error) {
+	notNil(&question.Actions)
+	err = c.ask(ctx, "/review", question, &answer)
+	return answer, err
+}
+
+// Solve asks /solve: Open cards: who wins?
 func (c *Client) Solve(ctx context.Context, question SolveRequest) (answer SolveResponse, err error) {
 	err = c.ask(ctx, "/solve", question, &answer)
 	return answer, err
 }
 
-// Table asks /table: The referee
-func (c *Client) Table(ctx context.Context, question TableRequest) (answer TableResponse, err error) {
-	err = c.ask(ctx, "/table", question, &answer)
-	return answer, err
-}
-
-// Review asks /review: Which plays of a game were mistakes?
-func (c *Client) Review(ctx context.Context, question ReviewRequest) (answer ReviewResponse, err error) {
-	notNil(&question.Actions)
-	err = c.ask(ctx, "/review", question, &answer)
+// Analyze asks /analyze: How good is a hand, and how does it split into plays?
+func (c *Client) Analyze(ctx context.Context, question AnalyzeRequest) (answer AnalyzeResponse, err error) {
+	err = c.ask(ctx, "/analyze", question, &answer)
 	return answer, err
 }
 

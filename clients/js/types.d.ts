@@ -1852,22 +1852,22 @@ export type Status = {
 
 /** What each path takes and what it answers. */
 export type Paths = {
-  /** Identify a play; does it beat the last one? */
-  "/classify": { body: ClassifyRequest; answer: ClassifyResponse };
+  /** State of a game: check actions, let robots act, score */
+  "/table": { body: TableRequest; answer: TableResponse };
+  /** What should this seat play? */
+  "/robot-move": { body: RobotRequest; answer: RobotResponse };
   /** Hints: all legal plays, best first */
   "/prompt": { body: PromptRequest; answer: PromptResponse };
-  /** What a hand is made of */
-  "/analyze": { body: AnalyzeRequest; answer: AnalyzeResponse };
-  /** What would the robot play? */
-  "/robot-move": { body: RobotRequest; answer: RobotResponse };
-  /** Call, rob, double, kick? */
+  /** Call, rob, double or kick? */
   "/bid-advice": { body: BidRequest; answer: BidResponse };
-  /** Open cards, who can force the win? */
-  "/solve": { body: SolveRequest; answer: SolveResponse };
-  /** The referee */
-  "/table": { body: TableRequest; answer: TableResponse };
-  /** Which plays of a game were mistakes? */
+  /** What are these cards? Do they beat the last play? */
+  "/classify": { body: ClassifyRequest; answer: ClassifyResponse };
+  /** Which decisions of a game were mistakes? */
   "/review": { body: ReviewRequest; answer: ReviewResponse };
+  /** Open cards: who wins? */
+  "/solve": { body: SolveRequest; answer: SolveResponse };
+  /** How good is a hand, and how does it split into plays? */
+  "/analyze": { body: AnalyzeRequest; answer: AnalyzeResponse };
   /** Many requests at once */
   "/batch": { body: BatchRequest; answer: BatchResponse };
   /** The rule sets */

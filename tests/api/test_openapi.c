@@ -1,15 +1,17 @@
 /* openapi.yaml against the api: the same routes, and every example is what is really answered.
  *
- * An example of an answer is replayed with the request example of the same name, or with the raw body in its
- * `x-request` (and `x-path`, `x-method`, `x-type`); what only the server can answer says so in
- * `x-not-replayed`. DDZ_UPDATE_EXAMPLES=1 writes the real answers into openapi.yaml instead: look at the
- * difference before it is committed. That answers obey the schemas is checked by the linters, since an
- * example that breaks its schema is an error to them. */
+ * The shipped nets play, so that the examples are those of the service. An example of an answer is replayed
+ * with the request example of the same name, or with the raw body in its `x-request` (and `x-path`,
+ * `x-method`, `x-type`); what only the server can answer says so in `x-not-replayed`. DDZ_UPDATE_EXAMPLES=1
+ * writes the real answers into openapi.yaml instead: look at the difference before it is committed. That
+ * answers obey the schemas is checked by the linters, since an example that breaks its schema is an error to
+ * them. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "lib/nets.h"
 #include "tests/support/api.h"
 #include "tests/support/test.h"
 
@@ -75,7 +77,13 @@ static void add_answers(struct example place, const json_t *answers) {
       add_examples(place, json_object_get(answer, "content"));
 }
 
+static struct nets nets;
+
 static int read_document(void **state) {
+  char error[300];
+  const struct nets_source source = {.model = "models/ddz.net"};
+  if (!nets.model && !nets_open(&nets, &source, error, sizeof error)) fail_msg("%s", error);
+  ddz_api_use_model(api_here(), nets.model);
   json_t *methods, *operation;
   struct example place = {.path = "", .method = "", .status = ""};
   document.json = read_yaml();
@@ -92,6 +100,8 @@ static int read_document(void **state) {
 static int free_document(void **state) {
   for (size_t i = 0; i < document.count; i++) free(document.examples[i].value);
   json_decref(document.json);
+  ddz_api_use_model(api_here(), NULL);
+  nets_close(&nets);
   return 0;
 }
 
