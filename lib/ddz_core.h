@@ -89,6 +89,8 @@ enum {
   DDZC_FOUR_CHAIN_PAIR,
   DDZC_BOMB,
   DDZC_ROCKET,
+  DDZC_FOUR_CHAIN_ONE_SOLO,
+  DDZC_FOUR_CHAIN_ONE_PAIR,
   DDZC_CALL =
       64,        /* and the number of the call: pass 1 2 3 call rob kick follow kick_back none double super */
   DDZC_DEAL = 96 /* deal again */

@@ -29,7 +29,7 @@ SAME(kind, TRIO_PAIR_CHAIN, TRIO_PAIR_CHAIN);
 SAME(kind, FOUR_TWO_SOLO, FOUR_TWO_SOLO);
 SAME(kind, FOUR_CHAIN_PAIR, FOUR_CHAIN_PAIR);
 SAME(kind, ROCKET, ROCKET);
-_Static_assert(DDZ_KINDS == DDZC_ROCKET + 1, "a kind needs its number in ddz_core.h");
+_Static_assert(DDZ_KINDS == DDZC_FOUR_CHAIN_ONE_PAIR + 1, "a kind needs its number in ddz_core.h");
 SAME(readings, READINGS, READINGS_MAX);
 SAME(plays, PLAYS, MOVES_MAX);
 SAME(plays, PLAYS_WILD, MOVES_MAX_WILD);

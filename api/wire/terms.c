@@ -114,7 +114,7 @@ static bool read_wild(const struct ddz_field *field, struct ddz_rules *rules) {
 static bool pattern_problem(const struct ddz_field *field) {
   const char *names[DDZ_KINDS + 1] = {NULL}, *name = json_string_value(field->json);
   size_t n = 0;
-  char known[260];
+  char known[320];
   for (int kind = DDZ_PASS + 1; kind < DDZ_KINDS; kind++) names[n++] = ddz_pattern_rows[kind].name;
   return ddz_field_fail(field, DDZ_PROBLEM_UNKNOWN_PATTERN, "no pattern %s%s; known are %s",
                         ddz_quote(name).text, ddz_near_text(name, names).text,

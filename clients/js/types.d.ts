@@ -15,8 +15,8 @@ export type Role = "landlord" | "landlord_down" | "landlord_up";
 /** A rule set by name. standard: bids of points, 17 cards each and 3 for the landlord; douzero: as standard without calling and spring, with the kickers of DouZero's environment; huanle: calling and robbing, then doubling; botzone: the contest of that site, with chains of fours; yuncheng: 55 cards with a wild flower, kicking; laizi: one or two wild ranks and bombs of more than four cards; buxipai: as huanle, not shuffled, capped at 64; tiandi: as laizi, with one wild rank shown before the calls and one after */
 export type Preset = "standard" | "douzero" | "huanle" | "botzone" | "yuncheng" | "laizi" | "buxipai" | "tiandi";
 
-/** A kind of play. solo: one card; pair: two of a rank; trio: three of a rank; trio_solo: three and a single; trio_pair: three and a pair; solo_chain: a run of five and more singles; pair_chain: a run of three and more pairs; trio_chain: a run of two and more trios; trio_solo_chain: such a run with a single for each trio; trio_pair_chain: such a run with a pair for each trio; four_two_solo: four of a rank and two singles; four_two_pair: four of a rank and two pairs; four_chain: a run of two and more fours; four_chain_solo: such a run with two singles for each four; four_chain_pair: such a run with two pairs for each four; bomb: four of a rank alone, with wildcards more of them; rocket: both jokers */
-export type PatternName = "solo" | "pair" | "trio" | "trio_solo" | "trio_pair" | "solo_chain" | "pair_chain" | "trio_chain" | "trio_solo_chain" | "trio_pair_chain" | "four_two_solo" | "four_two_pair" | "four_chain" | "four_chain_solo" | "four_chain_pair" | "bomb" | "rocket";
+/** A kind of play. solo: one card; pair: two of a rank; trio: three of a rank; trio_solo: three and a single; trio_pair: three and a pair; solo_chain: a run of five and more singles; pair_chain: a run of three and more pairs; trio_chain: a run of two and more trios; trio_solo_chain: such a run with a single for each trio; trio_pair_chain: such a run with a pair for each trio; four_two_solo: four of a rank and two singles; four_two_pair: four of a rank and two pairs; four_chain: a run of two and more fours; four_chain_solo: such a run with two singles for each four; four_chain_pair: such a run with two pairs for each four; bomb: four of a rank alone, with wildcards more of them; rocket: both jokers; four_chain_one_solo: a run of fours with one single for each four; four_chain_one_pair: such a run with one pair for each four */
+export type PatternName = "solo" | "pair" | "trio" | "trio_solo" | "trio_pair" | "solo_chain" | "pair_chain" | "trio_chain" | "trio_solo_chain" | "trio_pair_chain" | "four_two_solo" | "four_two_pair" | "four_chain" | "four_chain_solo" | "four_chain_pair" | "bomb" | "rocket" | "four_chain_one_solo" | "four_chain_one_pair";
 
 /** A preset by name, or a rule set of one's own that begins with a preset. GET /rules explains them. */
 export type Rules = Preset | RulesObject;
@@ -49,6 +49,12 @@ export type RulesObject = {
   four_chains?: boolean;
   /** Are five and more of a rank a bomb? Needs wildcards */
   long_bombs?: boolean;
+  /** Is four of a kind two pairs of kickers? Of a trio chain; with four_pair of a four, too */
+  kicker_four_pairs?: boolean;
+  /** May a single kicker of a trio chain be the fourth card of a rank of the chain? */
+  kicker_body?: boolean;
+  /** May two or more consecutive fours have one kicker a four, distinct singles or distinct pairs? */
+  four_chain_one?: boolean;
   /** What a bomb or the rocket multiplies the stake of the table by; 2 by default */
   bomb_factor?: BombFactor;
   /** What a spring multiplies it by; 1: there is no spring. As in the preset by default: 2, or 1 */

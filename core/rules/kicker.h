@@ -1,9 +1,9 @@
 /* kicker.h - which kickers a body may take, and what the wildcards in a play stand for.
  *
- * Shared by the classifier and the generator, so that both obey one reading of the switches. Kickers never
- * hold a rank of the run. Single kickers: how often a rank may appear depends on the rule set
- * (ddz_kicker_caps). Pair kickers: pairwise distinct ranks, no jokers.
- * Pure: no allocation, no globals, any thread. */
+ * Shared by the classifier and the generator, so that both obey one reading of the switches. How often a rank
+ * may appear depends on the row: ranks of the run do not, but for the fourth card of one (row->fourth).
+ * Single kickers: ddz_kicker_caps. Pair kickers: row->same of a rank, no jokers. Pure: no allocation, no
+ * globals, any thread. */
 #ifndef DDZ_CORE_KICKER_H
 #define DDZ_CORE_KICKER_H
 
@@ -12,13 +12,13 @@
 /* The ranks that the wildcards of a play may stand for; empty for a lone flower. */
 ddz_ranks ddz_kicker_stand(const struct ddz_rules *rules, ddz_hand naturals, ddz_hand wilds);
 
-/* The most copies of each rank among the single kickers of a run, as a hand; 0 for ranks of the run. Both
- * jokers together are decided by row->rocket. */
+/* The most copies of each rank among the single kickers of a run, as a hand; 0 for ranks of the run, or 1
+ * where the row takes fourth cards. Both jokers together are decided by row->rocket. */
 ddz_hand ddz_kicker_caps(const struct ddz_rules_row *row, ddz_ranks run);
 
 /* May `naturals` together with `wilds` more wildcards be the kickers of `run`?
  *
- * naturals  cards that stand for themselves, outside the run.
+ * naturals  cards that stand for themselves, outside the body.
  * stand     the ranks a wildcard may stand for.
  * The caller checks the number of cards: naturals + wilds = row->kicker * row->kickers * length. */
 bool ddz_kicker_fits(const struct ddz_rules_row *row, ddz_ranks run, ddz_hand naturals, int wilds,

@@ -71,9 +71,22 @@ struct kickers {
   bool rocket; /* both jokers may go together */
 };
 
+/* Ranks of the run of which a card more than the body's may be a kicker. Where wildcards are kickers, too,
+ * one in the body and a card beside it would be the same cards again. */
+static ddz_ranks fourth_cards(const struct gen *g, const struct run *run) {
+  ddz_ranks ranks = 0;
+  for (ddz_ranks left = run->ranks & g->own[3]; left != 0; left &= (ddz_ranks)(left - 1)) {
+    const int rank = __builtin_ctz(left), body = ddz_hand_count(run->body, rank);
+    if (body < run->copies && g->rules->kicker_wilds) continue;
+    if (ddz_hand_count(g->naturals, rank) > body) ranks |= (ddz_ranks)(1u << rank);
+  }
+  return ranks;
+}
+
 static struct kickers kickers_outside(const struct gen *g, const struct run *run, ddz_hand caps, int copies) {
   struct kickers w = {.rocket = run->row->rocket};
   ddz_ranks ranks = g->own[copies] & (ddz_ranks)~run->ranks;
+  if (run->row->fourth) ranks |= fourth_cards(g, run);
   for (; ranks != 0; ranks &= (ddz_ranks)(ranks - 1)) {
     int rank = __builtin_ctz(ranks);
     w.rank[w.ranks] = (uint8_t)rank;
@@ -82,11 +95,22 @@ static struct kickers kickers_outside(const struct gen *g, const struct run *run
   return w;
 }
 
+/* A flower in the run and a card of that rank the kicker: of several ranks of three that read alike the
+ * lowest is listed. */
+static bool is_listed(const struct gen *g, const struct run *run, ddz_hand chosen) {
+  if (!run->row->fourth || run->used == 0 || g->rules->kicker_wilds) return true;
+  const ddz_hand all = run->body + chosen;
+  const ddz_ranks three =
+      ddz_hand_at_least(all, 3) & (ddz_ranks)~ddz_hand_at_least(all, 4) & run->ranks & g->stand;
+  const ddz_ranks gave = three & (ddz_ranks)~ddz_hand_at_least(run->body, 3);
+  return gave == 0 || (three & (ddz_ranks)(gave - 1)) == 0;
+}
+
 /* Choose `left` single kickers among the ranks from `at` on; `wilds` wildcards are kickers too. */
 static void choose_solos(struct gen *g, const struct run *run, const struct kickers *w, int at, int left,
                          ddz_hand chosen, int wilds) {
   if (left == 0) {
-    if (run->body + chosen != 0) emit(g, run, chosen, run->used + wilds);
+    if (run->body + chosen != 0 && is_listed(g, run, chosen)) emit(g, run, chosen, run->used + wilds);
     return;
   }
   for (; at < w->ranks; at++) {
@@ -108,8 +132,9 @@ static void solo_kickers(struct gen *g, const struct run *run) {
     choose_solos(g, run, &w, 0, kickers - wilds, 0, wilds);
 }
 
-/* Choose `left` pair kickers of distinct ranks; of a rank with one natural (with FILL_ANY: any rank) a
- * wildcard may complete the pair, and what is left at the end are pairs of wildcards. */
+/* Choose `left` pair kickers, of a rank as often as the row says; of a rank with one natural (with FILL_ANY:
+ * any rank), or with three for two pairs, a wildcard may complete the pair, and what is left at the end are
+ * pairs of wildcards. */
 static void choose_pairs(struct gen *g, const struct run *run, const struct kickers *w, int at, int left,
                          ddz_hand chosen, int wilds) {
   int spare = g->rules->kicker_wilds ? g->free - run->used - wilds : 0;
@@ -121,6 +146,10 @@ static void choose_pairs(struct gen *g, const struct run *run, const struct kick
     if (held >= 2) choose_pairs(g, run, w, at + 1, left - 1, chosen + ddz_hand_of(rank, 2), wilds);
     if (spare > 0 && (held == 1 || g->fill == DDZ_FILL_ANY))
       choose_pairs(g, run, w, at + 1, left - 1, chosen + ddz_hand_of(rank, 1), wilds + 1);
+    if (run->row->same < 2 || left < 2) continue;
+    if (held >= 4) choose_pairs(g, run, w, at + 1, left - 2, chosen + ddz_hand_of(rank, 4), wilds);
+    if (spare > 0 && (held == 3 || (held > 3 && g->fill == DDZ_FILL_ANY)))
+      choose_pairs(g, run, w, at + 1, left - 2, chosen + ddz_hand_of(rank, 3), wilds + 1);
   }
 }
 

@@ -57,13 +57,18 @@ static void found(struct readings *r, const struct set *set, enum ddz_kind kind,
 
 /* Can the set be `row` over the run? */
 static bool reads_as(const struct set *set, const struct ddz_rules_row *row, ddz_ranks run, int length) {
-  if ((set->own[row->body + 1] & run) != 0) return false; /* a body rank is never its own kicker */
-  ddz_hand body = ddz_hand_only(set->naturals, run);
+  const ddz_ranks fourths = set->own[row->body + 1] & run;
+  if (fourths != 0 && !row->fourth) return false; /* a body rank is never its own kicker */
+  ddz_hand body = ddz_hand_only(set->naturals, run) - ddz_hand_spread(fourths, 1);
   int lack = row->body * length - ddz_hand_size(body);
   if (lack > set->free) return false;
   int over = set->free - lack; /* wildcards left for kickers */
-  if (over > 0 && !set->rules->kicker_wilds) return false;
-  return ddz_kicker_fits(row, run, set->naturals - body, over, set->stand);
+  ddz_ranks stand = set->stand;
+  if (over > 0 && !set->rules->kicker_wilds) { /* in the body it may stand for a card that is the kicker */
+    if (!row->fourth) return false;
+    stand &= run;
+  }
+  return ddz_kicker_fits(row, run, set->naturals - body, over, stand);
 }
 
 /* Where runs of the row may begin: every rank of the run is there or may be stood for. */

@@ -6,10 +6,11 @@
 
 #define DDZ_SWITCH_ALWAYS 0
 #define DDZ_SWITCH_NEVER 0
+#define DDZ_SWITCH_FOUR_PAIR_TWICE (DDZ_SWITCH_FOUR_PAIR | DDZ_SWITCH_KICKER_FOUR_PAIRS)
 
 const struct ddz_pattern_row ddz_pattern_rows[DDZ_KINDS] = {
     {.name = "pass", .chinese = "不要"},
-#define PATTERN(kind, name, chinese, class, body, min, max, kicker, kickers, needs, repeat, rocket)          \
+#define PATTERN(kind, name, chinese, class, body, min, max, kicker, kickers, needs, repeat, rocket, fourth)  \
   {name,                                                                                                     \
    chinese,                                                                                                  \
    body,                                                                                                     \
@@ -19,7 +20,8 @@ const struct ddz_pattern_row ddz_pattern_rows[DDZ_KINDS] = {
    kickers,                                                                                                  \
    DDZ_SWITCH_##needs,                                                                                       \
    DDZ_SWITCH_##repeat,                                                                                      \
-   DDZ_SWITCH_##rocket},
+   DDZ_SWITCH_##rocket,                                                                                      \
+   DDZ_SWITCH_##fourth},
 #include "pattern.def"
 #undef PATTERN
 };
@@ -136,7 +138,15 @@ enum ddz_dealing ddz_dealing_of(const char *name) {
 /* ---- what it means ---- */
 
 enum { USUAL_FACTOR = 2, USUAL_LOOSE = 8 };
-enum { SAME_ONE = 1, SAME_PAIR = 2, SAME_TRIO = 3, SAME_FOUR = 4, BOMB = 4, LONGEST_BOMB = 12 };
+enum {
+  SAME_ONE = 1,
+  SAME_PAIR = 2,
+  SAME_TWICE = 2,
+  SAME_TRIO = 3,
+  SAME_FOUR = 4,
+  BOMB = 4,
+  LONGEST_BOMB = 12
+};
 
 static struct ddz_rules_row row_of(const struct ddz_pattern_row *pattern, uint32_t switches) {
   struct ddz_rules_row row = {.body = pattern->body,
@@ -145,9 +155,12 @@ static struct ddz_rules_row row_of(const struct ddz_pattern_row *pattern, uint32
                               .kicker = pattern->kicker,
                               .kickers = pattern->kickers,
                               .same = SAME_ONE,
-                              .rocket = (switches & pattern->rocket) != 0};
-  if ((switches & pattern->repeat) != 0)
-    row.same = (switches & DDZ_SWITCH_KICKER_FOUR) != 0 ? SAME_FOUR : SAME_TRIO;
+                              .rocket = (switches & pattern->rocket) != 0,
+                              .fourth = (switches & pattern->fourth) != 0};
+  if (pattern->repeat != 0 && (pattern->repeat & ~switches) == 0)
+    row.same = row.kicker == 2                            ? SAME_TWICE
+               : (switches & DDZ_SWITCH_KICKER_FOUR) != 0 ? SAME_FOUR
+                                                          : SAME_TRIO;
   row.beside = row.same;
   /* a trio right beside a chain of trios would extend it */
   if (row.body == SAME_TRIO && row.same > SAME_PAIR && (switches & DDZ_SWITCH_KICKER_TRIO_NEXT) == 0)
@@ -156,6 +169,7 @@ static struct ddz_rules_row row_of(const struct ddz_pattern_row *pattern, uint32
 }
 
 bool ddz_rules_row_fits(const struct ddz_rules_row *row) {
+  if (row->kicker == 2) return row->beside == row->same && (row->same == SAME_ONE || row->same == SAME_TWICE);
   const bool any = row->same == SAME_ONE || row->same == SAME_TRIO || row->same == SAME_FOUR;
   return any && (row->beside == row->same || (row->beside == SAME_PAIR && row->same > SAME_PAIR));
 }
@@ -297,12 +311,13 @@ static int least(int a, int b) { return a < b ? a : b; }
 static uint64_t mix_row(uint64_t hash, const struct ddz_rules_row *row) {
   const int most = row->kickers * row->max;
   const bool several = row->kicker == 1 && most > 1;
-  const uint8_t meant[8] = {row->body,
+  const bool twice = row->kicker == 2 && row->same > SAME_ONE;
+  const uint8_t meant[8] = {(uint8_t)(row->body | row->fourth << 7),
                             row->min,
                             row->max,
                             row->kicker,
                             row->kickers,
-                            several ? (uint8_t)least(row->same, most) : 0,
+                            several ? (uint8_t)least(row->same, most) : twice,
                             several && row->max > 1 ? (uint8_t)least(row->beside, most) : 0,
                             several && row->rocket};
   uint64_t word = 0;

@@ -58,8 +58,9 @@ struct ddz_pattern_row {
   uint8_t kicker;   /* equal cards a kicker: 0 none, 1 solo, 2 pair */
   uint8_t kickers;  /* kickers for each rank of the run */
   uint32_t needs;   /* switch without which the row is not played; 0: always */
-  uint32_t repeat;  /* switch that lets single kickers repeat a rank; 0: never */
+  uint32_t repeat;  /* switches that together let kickers repeat a rank; 0: never */
   uint32_t rocket;  /* switch that lets single kickers hold both jokers; 0: never */
+  uint32_t fourth;  /* switch that lets single kickers be the fourth card of a rank of the run; 0: never */
 };
 extern const struct ddz_pattern_row ddz_pattern_rows[DDZ_KINDS]; /* row 0, the pass, is empty */
 
@@ -173,9 +174,10 @@ struct ddz_rules_row {
   uint8_t body;            /* copies of each rank of the run */
   uint8_t min, max;        /* ranks in the run */
   uint8_t kicker, kickers; /* equal cards a kicker (0 none, 1 solo, 2 pair); kickers for each rank */
-  uint8_t same;            /* most copies of one rank among single kickers: 1, 3 or 4 (ddz_rules_row_fits) */
-  uint8_t beside;          /* likewise of a rank right next to the run: 2, or as `same` */
-  bool rocket;             /* may single kickers hold both jokers? */
+  uint8_t same;    /* most kickers of one rank: singles 1, 3 or 4, pairs 1 or 2 (ddz_rules_row_fits) */
+  uint8_t beside;  /* likewise of a rank right next to the run: 2, or as `same` */
+  bool rocket : 1; /* may single kickers hold both jokers? */
+  bool fourth : 1; /* may a single kicker be the fourth card of a rank of the run? */
 };
 
 struct ddz_rules {
@@ -256,8 +258,8 @@ bool ddz_rules_switch_matters(const struct ddz_rules *rules, enum ddz_switch whi
 bool ddz_rules_bomb_order_matters(const struct ddz_rules *rules);
 
 /* Can generator, solver and nets play by this row? They know single kickers of which one rank comes once, up
- * to three times or up to four. A row that does not fit is not compiled: its pattern is not played. A new
- * switch that makes another row needs them to learn it first. */
+ * to three times or up to four, and pairs of which it comes once or twice. A row that does not fit is not
+ * compiled: its pattern is not played. A new switch that makes another row needs them to learn it first. */
 bool ddz_rules_row_fits(const struct ddz_rules_row *row);
 
 /* May plays of this kind be played? */

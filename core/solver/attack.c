@@ -3,6 +3,7 @@
 void ddz_solver_caps_init(struct ddz_solver_caps *caps, const struct ddz_rules *rules) {
   caps->rules = rules;
   caps->kinds = rules->kinds;
+  bool fours = false; /* may be more than a bomb */
   caps->repeat = true;
   for (int kind = DDZ_SOLO, next = 1; kind < DDZ_KINDS; kind++) {
     const struct ddz_rules_row *row = &rules->row[kind];
@@ -14,8 +15,9 @@ void ddz_solver_caps_init(struct ddz_solver_caps *caps, const struct ddz_rules *
     const struct ddz_rules_row *row = &rules->row[kind];
     if (ddz_rules_play(rules, kind) && row->kicker == 1 && row->kickers * row->max > 1 && row->same == 1)
       caps->repeat = false;
+    if (ddz_rules_play(rules, kind) && (row->fourth || (row->kicker == 2 && row->same > 1))) fours = true;
   }
-  caps->free = ddz_solver_may(caps, DDZ_SOLO);
+  caps->free = ddz_solver_may(caps, DDZ_SOLO) && !fours;
   caps->repeat &= caps->free;
 }
 
@@ -63,6 +65,7 @@ static int solo_room(const struct ddz_attack *a, uint32_t links, const struct dd
   ddz_ranks out = (ddz_ranks)~run;
   int room = ddz_population(a->at[1] & out);
   if (a->rocket && !row->rocket) room--;
+  if (row->fourth) room += ddz_population(a->at[4] & run);
   if (row->same < 2) return room;
   room += ddz_population(a->at[2] & out);
   if (row->beside < 3) out &= (ddz_ranks) ~((run & links) << 1 | (run >> 1 & links));
@@ -75,7 +78,11 @@ static bool kickers_fit(const struct ddz_attack *a, uint32_t links, const struct
                         int length) {
   ddz_ranks run = ddz_ranks_run(rank, length);
   int kickers = row->kickers * length;
-  if (row->kicker == 2) return ddz_population(a->at[2] & (ddz_ranks)~run) >= kickers;
+  if (row->kicker == 2) {
+    int pairs = ddz_population(a->at[2] & (ddz_ranks)~run);
+    if (row->same > 1) pairs += ddz_population(a->at[4] & (ddz_ranks)~run);
+    return pairs >= kickers;
+  }
   return solo_room(a, links, row, run) >= kickers;
 }
 

@@ -14,8 +14,9 @@
 struct ddz_solver_caps {
   const struct ddz_rules *rules;
   uint32_t kinds;          /* set of enum ddz_kind that may be played */
-  bool free;               /* solos are allowed, so a leader always has a play. Without them no play dominates
-                              another: having to play may be worse than not being able to */
+  bool free;               /* solos are allowed, so a leader always has a play, and a four is nothing but a
+                              bomb. Else no play dominates another: having to play may be worse than not
+                              being able to */
   bool repeat;             /* wherever single kickers go, two or three of one rank may go too */
   uint8_t type[DDZ_KINDS]; /* type[kind] + length: a number below 64 for every kind and length */
 };

@@ -114,6 +114,7 @@ struct taking {
 
 static int most_kickers(const struct gen *g, int rank, ddz_hand chosen) {
   int count = ddz_hand_count(g->w->own->hand, rank), cap = 1;
+  if ((g->run >> rank & 1) != 0) return 1; /* its fourth card */
   if (rank == DDZ_RANK_R && g->w->own->rocket && !g->row->rocket && ddz_hand_count(chosen, DDZ_RANK_B) != 0)
     return 0;
   if (g->row->same > 1) {
@@ -139,7 +140,7 @@ static void take_solos(struct gen *g, struct taking t, ddz_ranks ranks) {
   ranks &= (ddz_ranks)(ranks - 1);
   int most = most_kickers(g, rank, t.chosen);
   if (most > t.left) most = t.left;
-  bool same = (g->w->same >> rank & 1) != 0 && (g->run >> (rank - 1) & 1) == 0;
+  bool same = (g->w->same >> rank & 1) != 0 && ((uint32_t)g->run << 1 >> rank & 3) == 0;
   if (same && most > t.before) most = t.before;
   for (int n = most; n >= 0; n--) {
     if (n == count && outdone(g, &t, rank, count)) continue;
@@ -157,16 +158,17 @@ static void take_pairs(struct gen *g, struct taking t, ddz_ranks ranks) {
     emit(g, t.chosen);
     return;
   }
-  if (ddz_population(ranks) < t.left) return;
+  if (ddz_population(ranks) * g->row->same < t.left) return;
   int rank = ddz_ranks_lowest(ranks), count = ddz_hand_count(g->w->own->hand, rank);
   ranks &= (ddz_ranks)(ranks - 1);
-  bool same = (g->w->same >> rank & 1) != 0 && (g->run >> (rank - 1) & 1) == 0;
-  for (int n = 2; n >= 0; n -= 2) {
-    if (n > 0 && ((same && t.before == 0) || (count == 2 && outdone(g, &t, rank, 2)))) continue;
+  bool same = (g->w->same >> rank & 1) != 0 && ((uint32_t)g->run << 1 >> rank & 3) == 0;
+  const int twice = g->row->same > 1 && count == 4 && t.left > 1;
+  for (int n = twice ? 4 : 2; n >= 0; n -= 2) {
+    if (n > 0 && ((same && t.before < n) || (count == 2 && outdone(g, &t, rank, 2)))) continue;
     struct taking more = t;
     more.left -= n / 2;
     more.before = n;
-    if (n > 0) more.chosen += ddz_hand_of(rank, 2);
+    if (n > 0) more.chosen += ddz_hand_of(rank, n);
     if (n == 0 && count == 2 && (g->unchained >> rank & 1) != 0 && g->dominance) more.spared[2] = true;
     take_pairs(g, more, ranks);
   }
@@ -189,6 +191,7 @@ static void attach(struct gen *g) {
     return;
   }
   ddz_ranks ranks = g->w->own->at[g->row->kicker] & (ddz_ranks)~g->run;
+  if (g->row->fourth) ranks |= g->w->own->at[4] & g->run;
   struct taking t = {.left = kickers};
   (solos ? take_solos : take_pairs)(g, t, ranks);
 }

@@ -22,10 +22,12 @@ static void switches_are_as_the_table_says(void **state) {
     enum ddz_switch which;
     const char *yes;
   } lines[] = {
-      {DDZ_SWITCH_KICKER_REPEAT, "yyynnyyy"}, {DDZ_SWITCH_KICKER_TRIO_NEXT, "nynnnnnn"},
-      {DDZ_SWITCH_KICKER_FOUR, "nynnnnnn"},   {DDZ_SWITCH_KICKER_ROCKET, "nynyynnn"},
-      {DDZ_SWITCH_FOUR_PAIR, "yyynnyyy"},     {DDZ_SWITCH_FOUR_ROCKET, "nynyynnn"},
-      {DDZ_SWITCH_FOUR_CHAINS, "nnnyynnn"},   {DDZ_SWITCH_LONG_BOMBS, "nnnnnyny"},
+      {DDZ_SWITCH_KICKER_REPEAT, "yyynnyyy"},     {DDZ_SWITCH_KICKER_TRIO_NEXT, "nynnnnnn"},
+      {DDZ_SWITCH_KICKER_FOUR, "nynnnnnn"},       {DDZ_SWITCH_KICKER_ROCKET, "nynyynnn"},
+      {DDZ_SWITCH_FOUR_PAIR, "yyynnyyy"},         {DDZ_SWITCH_FOUR_ROCKET, "nynyynnn"},
+      {DDZ_SWITCH_FOUR_CHAINS, "nnnyynnn"},       {DDZ_SWITCH_LONG_BOMBS, "nnnnnyny"},
+      {DDZ_SWITCH_KICKER_FOUR_PAIRS, "nnnnnnnn"}, {DDZ_SWITCH_KICKER_BODY, "nnnnnnnn"},
+      {DDZ_SWITCH_FOUR_CHAIN_ONE, "nnnnnnnn"},
   };
   assert_int_equal(sizeof lines / sizeof *lines, DDZ_SWITCHES);
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
@@ -212,6 +214,8 @@ static void every_row_of_any_switches_is_one_that_is_played_by(void **state) {
     bool fits;
   } rows[] = {{1, 1, true},  {3, 3, true},  {3, 2, true},  {4, 4, true},  {4, 2, true},
               {2, 2, false}, {2, 1, false}, {1, 2, false}, {4, 3, false}, {0, 0, false}};
+  assert_true(ddz_rules_row_fits(&(struct ddz_rules_row){.kicker = 2, .same = 2, .beside = 2}));
+  assert_false(ddz_rules_row_fits(&(struct ddz_rules_row){.kicker = 2, .same = 3, .beside = 3}));
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
     assert_int_equal(
         ddz_rules_row_fits(&(struct ddz_rules_row){.same = rows[i].same, .beside = rows[i].beside}),
@@ -233,9 +237,15 @@ static void a_switch_matters_where_it_changes_a_play(void **state) {
       {"laizi", 1u << DDZ_FOUR_TWO_SOLO, DDZ_SWITCH_FOUR_PAIR | DDZ_SWITCH_FOUR_ROCKET},
       {"laizi", 1u << DDZ_TRIO_SOLO_CHAIN,
        DDZ_SWITCH_KICKER_REPEAT | DDZ_SWITCH_KICKER_TRIO_NEXT | DDZ_SWITCH_KICKER_FOUR |
-           DDZ_SWITCH_KICKER_ROCKET},
+           DDZ_SWITCH_KICKER_ROCKET | DDZ_SWITCH_KICKER_BODY},
       {"yuncheng", 1u << DDZ_TRIO_SOLO_CHAIN,
-       DDZ_SWITCH_KICKER_REPEAT | DDZ_SWITCH_KICKER_TRIO_NEXT | DDZ_SWITCH_KICKER_FOUR},
+       DDZ_SWITCH_KICKER_REPEAT | DDZ_SWITCH_KICKER_TRIO_NEXT | DDZ_SWITCH_KICKER_FOUR |
+           DDZ_SWITCH_KICKER_BODY},
+      {"standard", 1u << DDZ_TRIO_PAIR_CHAIN, DDZ_SWITCH_LONG_BOMBS},
+      {"standard", 1u << DDZ_TRIO_PAIR_CHAIN | 1u << DDZ_FOUR_TWO_PAIR,
+       DDZ_SWITCH_LONG_BOMBS | DDZ_SWITCH_KICKER_FOUR_PAIRS},
+      {"standard", 1u << DDZ_FOUR_CHAIN_ONE_SOLO | 1u << DDZ_FOUR_CHAIN_ONE_PAIR,
+       DDZ_SWITCH_LONG_BOMBS | DDZ_SWITCH_FOUR_CHAIN_ONE},
   };
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
     struct ddz_rules rules = preset(lines[i].preset);

@@ -211,6 +211,30 @@ static void two_hands_agree_with_the_naive_solver(void **state) {
   free(solver);
 }
 
+/* Under switches by which a four is more than a bomb: two runs of trios and fours, and a few cards more. */
+static void fours_as_kickers_agree_with_the_naive_solver(void **state) {
+  const uint32_t fours = DDZ_SWITCH_KICKER_FOUR_PAIRS | DDZ_SWITCH_KICKER_BODY | DDZ_SWITCH_FOUR_CHAIN_ONE;
+  struct ddz_solver *solver = new_solver(4 << 20);
+  struct ddz_rng rng;
+  (void)state;
+  ddz_rng_seed_stream(&rng, test_seed(), 9);
+  for (uint64_t i = 0, cases = test_env("DDZ_CASES", CASES) / 20; i < cases; i++) {
+    struct ddz_rules rules = cards_rules(rule_sets[i % 4]);
+    ddz_rules_set_switches(&rules, ddz_rng_below(&rng, 1u << DDZ_SWITCHES) | fours);
+    struct naive_position p = {.players = 2};
+    ddz_hand deck = ddz_rules_deck(&rules);
+    for (int hand = 0; hand < 2; hand++) {
+      const int low = 1 + 3 * hand;
+      p.hand[hand] = ddz_hand_of(low, 3 + (int)ddz_rng_below(&rng, 2)) + ddz_hand_of(low + 1, 3);
+      deck -= p.hand[hand];
+    }
+    for (int hand = 0; hand < 2; hand++) p.hand[hand] += cards_draw(&rng, &deck, (int)ddz_rng_below(&rng, 4));
+    p.to_move = (int)ddz_rng_below(&rng, 2);
+    check_against_naive(solver, &rules, &p);
+  }
+  free(solver);
+}
+
 static void three_hands_agree_with_the_naive_solver(void **state) {
   struct ddz_solver *solver = new_solver(4 << 20);
   struct ddz_rng rng;
@@ -475,6 +499,7 @@ int main(void) {
       cmocka_unit_test(published_puzzles_have_their_known_answers),
       cmocka_unit_test(random_endgames_have_their_known_answers),
       cmocka_unit_test(two_hands_agree_with_the_naive_solver),
+      cmocka_unit_test(fours_as_kickers_agree_with_the_naive_solver),
       cmocka_unit_test(three_hands_agree_with_the_naive_solver),
       cmocka_unit_test(each_play_leads_where_the_solver_says),
       cmocka_unit_test(a_small_table_only_takes_longer),

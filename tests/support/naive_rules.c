@@ -17,6 +17,7 @@ struct rest {
   int cards;   /* in all */
   int ranks;   /* different ones */
   int pairs;   /* ranks with exactly two cards */
+  int fours;   /* ranks with four */
   int most;    /* cards of the commonest rank */
   bool jokers; /* both of them */
 };
@@ -35,6 +36,7 @@ static struct rest rest_of(const int *count, int lo, int length) {
     rest.cards += n;
     rest.ranks += n > 0;
     rest.pairs += n == 2;
+    rest.fours += n == 4;
     if (n > rest.most) rest.most = n;
   }
   rest.jokers = count[DDZ_RANK_B] > 0 && count[DDZ_RANK_R] > 0;
@@ -67,7 +69,10 @@ static uint32_t kinds_of(const struct ddz_rules *rules, int body, int lo, int le
                          const struct rest *rest) {
   const bool bare = rest->cards == 0;
   const bool kickers_are_pairs = rest->cards == 2 * rest->pairs; /* distinct ranks, two of each */
-  const bool fours = has(rules, DDZ_SWITCH_FOUR_CHAINS);
+  const bool fours = has(rules, DDZ_SWITCH_FOUR_CHAINS), one = has(rules, DDZ_SWITCH_FOUR_CHAIN_ONE);
+  /* four of a kind as two of them */
+  const bool four_pairs =
+      has(rules, DDZ_SWITCH_KICKER_FOUR_PAIRS) && rest->cards == 2 * rest->pairs + 4 * rest->fours;
   uint32_t kinds = 0;
 
   if (body == 1 && length == 1 && bare) kinds |= 1u << DDZ_SOLO;
@@ -83,16 +88,26 @@ static uint32_t kinds_of(const struct ddz_rules *rules, int body, int lo, int le
     kinds |= 1u << DDZ_TRIO_SOLO_CHAIN;
   if (body == 3 && length >= 2 && rest->pairs == length && kickers_are_pairs)
     kinds |= 1u << DDZ_TRIO_PAIR_CHAIN;
+  if (body == 3 && length >= 2 && four_pairs && rest->pairs + 2 * rest->fours == length)
+    kinds |= 1u << DDZ_TRIO_PAIR_CHAIN;
 
   if (body == 4 && length == 1 && rest->cards == 2 && four_takes(rules, rest))
     kinds |= 1u << DDZ_FOUR_TWO_SOLO;
   if (body == 4 && length == 1 && rest->pairs == 2 && kickers_are_pairs) kinds |= 1u << DDZ_FOUR_TWO_PAIR;
+  if (body == 4 && length == 1 && four_pairs && rest->fours == 1 && rest->cards == 4 &&
+      has(rules, DDZ_SWITCH_FOUR_PAIR))
+    kinds |= 1u << DDZ_FOUR_TWO_PAIR;
   if (fours && body == 4 && length >= 2 && bare) kinds |= 1u << DDZ_FOUR_CHAIN;
   if (fours && body == 4 && length >= 2 && rest->cards == 2 * length && rest->ranks == rest->cards &&
       (!rest->jokers || has(rules, DDZ_SWITCH_KICKER_ROCKET)))
     kinds |= 1u << DDZ_FOUR_CHAIN_SOLO;
   if (fours && body == 4 && length >= 2 && rest->pairs == 2 * length && kickers_are_pairs)
     kinds |= 1u << DDZ_FOUR_CHAIN_PAIR;
+  if (one && body == 4 && length >= 2 && rest->cards == length && rest->ranks == rest->cards &&
+      (!rest->jokers || has(rules, DDZ_SWITCH_KICKER_ROCKET)))
+    kinds |= 1u << DDZ_FOUR_CHAIN_ONE_SOLO;
+  if (one && body == 4 && length >= 2 && rest->pairs == length && kickers_are_pairs)
+    kinds |= 1u << DDZ_FOUR_CHAIN_ONE_PAIR;
 
   if (body == 4 && length == 1 && bare) kinds |= 1u << DDZ_BOMB;
   if (body > 4 && length == 1 && bare && has(rules, DDZ_SWITCH_LONG_BOMBS)) kinds |= 1u << DDZ_BOMB;
@@ -109,6 +124,22 @@ static void put(struct ddz_play *out, int *n, int kind, int rank, int length, in
       .kind = (uint8_t)kind, .rank = (uint8_t)rank, .length = (uint8_t)length, .size = (uint8_t)size};
 }
 
+/* A run of trios from `lo` in which some rank has four cards: the fourth is a kicker. */
+static void put_fourths(const struct ddz_rules *rules, const int *count, int lo, struct ddz_play *out,
+                        int *n) {
+  if (!has(rules, DDZ_SWITCH_KICKER_BODY) || (rules->forbidden >> DDZ_TRIO_SOLO_CHAIN & 1) != 0) return;
+  int fourths = 0;
+  for (int length = 1; lo + length - 1 <= DDZ_RANK_A; length++) {
+    const int here = count[lo + length - 1];
+    if (here != 3 && here != 4) break;
+    fourths += here == 4;
+    const struct rest rest = rest_of(count, lo, length);
+    if (length > 1 && fourths > 0 && rest.cards + fourths == length &&
+        trio_chain_takes(rules, &rest, lo, length))
+      put(out, n, DDZ_TRIO_SOLO_CHAIN, lo, length, count_all(count));
+  }
+}
+
 int naive_natural(const struct ddz_rules *rules, ddz_hand counts, struct ddz_play *out) {
   int count[DDZ_RANKS];
   for (int r = 0; r < DDZ_RANKS; r++) count[r] = ddz_hand_count(counts, r);
@@ -119,7 +150,8 @@ int naive_natural(const struct ddz_rules *rules, ddz_hand counts, struct ddz_pla
   for (int lo = 0; lo < NATURAL_RANKS; lo++) {
     int body = count[lo];
     if (body == 0) continue;
-    /* Every card of a rank of the run belongs to the body: it is never its own kicker. */
+    put_fourths(rules, count, lo, out, &n);
+    /* Every other card of a rank of the run belongs to the body: it is never its own kicker. */
     for (int length = 1; count[lo + length - 1] == body; length++) {
       if (length > 1 && lo + length - 1 > DDZ_RANK_A) break;
       struct rest rest = rest_of(count, lo, length);
@@ -252,6 +284,8 @@ static bool has_kickers(const struct ddz_play *play) {
   case DDZ_FOUR_TWO_PAIR:
   case DDZ_FOUR_CHAIN_SOLO:
   case DDZ_FOUR_CHAIN_PAIR:
+  case DDZ_FOUR_CHAIN_ONE_SOLO:
+  case DDZ_FOUR_CHAIN_ONE_PAIR:
     return true;
   default:
     return false;
@@ -386,19 +420,24 @@ static int body_of(const struct ddz_play *play) {
 
 static bool kickers_are_pairs(const struct ddz_play *play) {
   return play->kind == DDZ_TRIO_PAIR || play->kind == DDZ_TRIO_PAIR_CHAIN ||
-         play->kind == DDZ_FOUR_TWO_PAIR || play->kind == DDZ_FOUR_CHAIN_PAIR;
+         play->kind == DDZ_FOUR_TWO_PAIR || play->kind == DDZ_FOUR_CHAIN_PAIR ||
+         play->kind == DDZ_FOUR_CHAIN_ONE_PAIR;
 }
 
 bool naive_fills_lack(const struct ddz_rules *rules, ddz_hand hand, const struct ddz_play *play) {
   if (play->kind == DDZ_ROCKET) return true;
+  const bool fourths = has(rules, DDZ_SWITCH_KICKER_BODY) && play->kind == DDZ_TRIO_SOLO_CHAIN;
+  int body = 0;
   for (int r = 0; r < NATURAL_RANKS; r++) {
     if (rules->wild & 1u << r) continue;
     int held = ddz_hand_count(hand, r), used = ddz_hand_count(play->cards, r);
     bool in_run = r >= play->rank && r < play->rank + play->length;
-    if (in_run && used != smaller(held, body_of(play))) return false;
-    if (!in_run && kickers_are_pairs(play) && used == 1 && held != 1) return false;
+    if (in_run && used != smaller(held, body_of(play)) && !(fourths && used == 4)) return false;
+    if (!in_run && kickers_are_pairs(play) && used % 2 == 1 && held != used) return false;
+    if (in_run) body += smaller(used, body_of(play));
   }
-  return true;
+  /* a flower is no kicker: in a body that is whole without it, it fills nothing */
+  return ddz_hand_count(play->cards, DDZ_RANK_F) == 0 || body < body_of(play) * play->length;
 }
 
 struct search {

@@ -18,6 +18,7 @@ export const EXAMPLES = {
   solo: '7', pair: '88', trio: '999', trio_solo: '9994', trio_pair: '99944', solo_chain: '34567', pair_chain: '334455', trio_chain: '333444',
   trio_solo_chain: '33344459', trio_pair_chain: '3334447788', four_two_solo: '666639', four_two_pair: '66663399', bomb: 'TTTT', rocket: 'BR',
   four_chain: '33334444', four_chain_solo: '333344445678', four_chain_pair: '3333444455667788',
+  four_chain_one_solo: '3333444456', four_chain_one_pair: '333344445566',
 };
 
 /** Yes or no, for eyes and ears. @param {boolean} is */

@@ -1089,6 +1089,12 @@ class RulesObject(TypedDict):
     """Are two or more consecutive fours a chain, bare or with kickers?"""
     long_bombs: NotRequired[bool]
     """Are five and more of a rank a bomb? Needs wildcards"""
+    kicker_four_pairs: NotRequired[bool]
+    """Is four of a kind two pairs of kickers? Of a trio chain; with four_pair of a four, too"""
+    kicker_body: NotRequired[bool]
+    """May a single kicker of a trio chain be the fourth card of a rank of the chain?"""
+    four_chain_one: NotRequired[bool]
+    """May two or more consecutive fours have one kicker a four, distinct singles or distinct pairs?"""
     bomb_factor: NotRequired[BombFactor]
     """What a bomb or the rocket multiplies the stake of the table by; 2 by default"""
     spring_factor: NotRequired[int]
@@ -2049,13 +2055,15 @@ Objective = Literal['win', 'points']
 PartitionsTop = int
 """How many partitions"""
 
-PatternName = Literal['solo', 'pair', 'trio', 'trio_solo', 'trio_pair', 'solo_chain', 'pair_chain', 'trio_chain', 'trio_solo_chain', 'trio_pair_chain', 'four_two_solo', 'four_two_pair', 'four_chain', 'four_chain_solo', 'four_chain_pair', 'bomb', 'rocket']
+PatternName = Literal['solo', 'pair', 'trio', 'trio_solo', 'trio_pair', 'solo_chain', 'pair_chain', 'trio_chain', 'trio_solo_chain', 'trio_pair_chain', 'four_two_solo', 'four_two_pair', 'four_chain', 'four_chain_solo', 'four_chain_pair', 'bomb', 'rocket', 'four_chain_one_solo', 'four_chain_one_pair']
 """A kind of play. solo: one card; pair: two of a rank; trio: three of a rank; trio_solo: three and a single; trio_pair:
 three and a pair; solo_chain: a run of five and more singles; pair_chain: a run of three and more pairs; trio_chain: a
 run of two and more trios; trio_solo_chain: such a run with a single for each trio; trio_pair_chain: such a run with a
 pair for each trio; four_two_solo: four of a rank and two singles; four_two_pair: four of a rank and two pairs;
 four_chain: a run of two and more fours; four_chain_solo: such a run with two singles for each four; four_chain_pair:
-such a run with two pairs for each four; bomb: four of a rank alone, with wildcards more of them; rocket: both jokers
+such a run with two pairs for each four; bomb: four of a rank alone, with wildcards more of them; rocket: both jokers;
+four_chain_one_solo: a run of fours with one single for each four; four_chain_one_pair: such a run with one pair for
+each four
 """
 
 PatternOrNull = Optional["Pattern"]
