@@ -87,31 +87,34 @@ type Role string
 // Preset is one of standard, douzero, huanle, botzone, yuncheng, laizi, buxipai, tiandi. A rule set by name. standard: bids of points, 17 cards each and 3 for the landlord; douzero: as standard without calling and spring, with the kickers of DouZero's environment; huanle: calling and robbing, then doubling; botzone: the contest of that site, with chains of fours; yuncheng: 55 cards with a wild flower, kicking; laizi: one or two wild ranks and bombs of more than four cards; buxipai: as huanle, not shuffled, capped at 64; tiandi: as laizi, with one wild rank shown before the calls and one after
 type Preset string
 
-// PatternName is one of solo, pair, trio, trio_solo, trio_pair, solo_chain, pair_chain, trio_chain, trio_solo_chain, trio_pair_chain, four_two_solo, four_two_pair, four_chain, four_chain_solo, four_chain_pair, bomb, rocket. A kind of play. solo: one card; pair: two of a rank; trio: three of a rank; trio_solo: three and a single; trio_pair: three and a pair; solo_chain: a run of five and more singles; pair_chain: a run of three and more pairs; trio_chain: a run of two and more trios; trio_solo_chain: such a run with a single for each trio; trio_pair_chain: such a run with a pair for each trio; four_two_solo: four of a rank and two singles; four_two_pair: four of a rank and two pairs; four_chain: a run of two and more fours; four_chain_solo: such a run with two singles for each four; four_chain_pair: such a run with two pairs for each four; bomb: four of a rank alone, with wildcards more of them; rocket: both jokers
+// PatternName is one of solo, pair, trio, trio_solo, trio_pair, solo_chain, pair_chain, trio_chain, trio_solo_chain, trio_pair_chain, four_two_solo, four_two_pair, four_chain, four_chain_solo, four_chain_pair, bomb, rocket, four_chain_one_solo, four_chain_one_pair. A kind of play. solo: one card; pair: two of a rank; trio: three of a rank; trio_solo: three and a single; trio_pair: three and a pair; solo_chain: a run of five and more singles; pair_chain: a run of three and more pairs; trio_chain: a run of two and more trios; trio_solo_chain: such a run with a single for each trio; trio_pair_chain: such a run with a pair for each trio; four_two_solo: four of a rank and two singles; four_two_pair: four of a rank and two pairs; four_chain: a run of two and more fours; four_chain_solo: such a run with two singles for each four; four_chain_pair: such a run with two pairs for each four; bomb: four of a rank alone, with wildcards more of them; rocket: both jokers; four_chain_one_solo: a run of fours with one single for each four; four_chain_one_pair: such a run with one pair for each four
 type PatternName string
 
 // RulesObject: A preset with switches and factors of one's own. What is not named is as in the preset; calling, deck and kitty are the preset's. What changes nothing is rejected as conflicting_fields: a switch that is on, or differs from the preset, although the plays are the same without it (long_bombs without wildcards, four_pair with four_two_solo forbidden), a pattern in forbid that these rules do not have, long_top where no bomb is longer than four, a factor of bombs that cannot be met, rob_back where nobody robs. Where no net was trained for such rules, `engine` of the response says which engine was used
 type RulesObject struct {
-	Preset         Preset        `json:"preset,omitempty"`           // The preset it begins with; standard by default
-	Wild           []string      `json:"wild,omitempty"`             // The one or two wild ranks of laizi, 3 to 2; of tiandi the one shown before the calls and the one shown after. For other presets what /table returns is accepted: none, or F for the flower
-	WildTurn       WildTurn      `json:"wild_turn,omitempty"`        // When the wild rank of laizi is shown. Without it one that is drawn is shown when the landlord is found, one that is given at once
-	BombOrder      BombOrder     `json:"bomb_order,omitempty"`       // Which of the highest bombs is higher
-	Forbid         []PatternName `json:"forbid,omitempty"`           // Patterns that may not be played. Plays, proofs and the referee keep to it; the power value of a hand, its partitions and what is derived from them (rest_power, rest_plays, the order of hints) are those of the preset
-	KickerRepeat   *bool         `json:"kicker_repeat,omitempty"`    // May the single kickers of a trio chain repeat a rank? A pair or a trio then counts as singles
-	KickerTrioNext *bool         `json:"kicker_trio_next,omitempty"` // May they hold a trio of the rank right below or above the chain? Needs kicker_repeat
-	KickerFour     *bool         `json:"kicker_four,omitempty"`      // May they hold four of a kind? Needs kicker_repeat
-	KickerRocket   *bool         `json:"kicker_rocket,omitempty"`    // May the single kickers of a trio chain, or of a chain of fours, hold both jokers?
-	FourPair       *bool         `json:"four_pair,omitempty"`        // May the two kickers of four_two_solo be a pair?
-	FourRocket     *bool         `json:"four_rocket,omitempty"`      // May the two kickers of four_two_solo be both jokers?
-	FourChains     *bool         `json:"four_chains,omitempty"`      // Are two or more consecutive fours a chain, bare or with kickers?
-	LongBombs      *bool         `json:"long_bombs,omitempty"`       // Are five and more of a rank a bomb? Needs wildcards
-	BombFactor     *BombFactors  `json:"bomb_factor,omitempty"`      // What a bomb or the rocket multiplies the stake of the table by; 2 by default
-	SpringFactor   int           `json:"spring_factor,omitempty"`    // What a spring multiplies it by; 1: there is no spring. As in the preset by default: 2, or 1
-	MustCall       []MustCall    `json:"must_call,omitempty"`        // Hands that must not pass while nobody has called. None by default
-	NobodyCalls    NobodyCalls   `json:"nobody_calls,omitempty"`     // What follows when nobody calls
-	RobBack        *bool         `json:"rob_back,omitempty"`         // May the first caller rob back? Needs calls as in huanle
-	KittyOpen      bool          `json:"kitty_open,omitempty"`       // Does the kitty lie open while calling?
-	KickScope      KickScope     `json:"kick_scope,omitempty"`       // Whose stake a kick doubles. Needs calls as in yuncheng
+	Preset          Preset        `json:"preset,omitempty"`            // The preset it begins with; standard by default
+	Wild            []string      `json:"wild,omitempty"`              // The one or two wild ranks of laizi, 3 to 2; of tiandi the one shown before the calls and the one shown after. For other presets what /table returns is accepted: none, or F for the flower
+	WildTurn        WildTurn      `json:"wild_turn,omitempty"`         // When the wild rank of laizi is shown. Without it one that is drawn is shown when the landlord is found, one that is given at once
+	BombOrder       BombOrder     `json:"bomb_order,omitempty"`        // Which of the highest bombs is higher
+	Forbid          []PatternName `json:"forbid,omitempty"`            // Patterns that may not be played. Plays, proofs and the referee keep to it; the power value of a hand, its partitions and what is derived from them (rest_power, rest_plays, the order of hints) are those of the preset
+	KickerRepeat    *bool         `json:"kicker_repeat,omitempty"`     // May the single kickers of a trio chain repeat a rank? A pair or a trio then counts as singles
+	KickerTrioNext  *bool         `json:"kicker_trio_next,omitempty"`  // May they hold a trio of the rank right below or above the chain? Needs kicker_repeat
+	KickerFour      *bool         `json:"kicker_four,omitempty"`       // May they hold four of a kind? Needs kicker_repeat
+	KickerRocket    *bool         `json:"kicker_rocket,omitempty"`     // May the single kickers of a trio chain, or of a chain of fours, hold both jokers?
+	FourPair        *bool         `json:"four_pair,omitempty"`         // May the two kickers of four_two_solo be a pair?
+	FourRocket      *bool         `json:"four_rocket,omitempty"`       // May the two kickers of four_two_solo be both jokers?
+	FourChains      *bool         `json:"four_chains,omitempty"`       // Are two or more consecutive fours a chain, bare or with kickers?
+	LongBombs       *bool         `json:"long_bombs,omitempty"`        // Are five and more of a rank a bomb? Needs wildcards
+	KickerFourPairs *bool         `json:"kicker_four_pairs,omitempty"` // Is four of a kind two pairs of kickers? Of a trio chain; with four_pair of a four, too
+	KickerBody      *bool         `json:"kicker_body,omitempty"`       // May a single kicker of a trio chain be the fourth card of a rank of the chain?
+	FourChainOne    *bool         `json:"four_chain_one,omitempty"`    // May two or more consecutive fours have one kicker a four, distinct singles or distinct pairs?
+	BombFactor      *BombFactors  `json:"bomb_factor,omitempty"`       // What a bomb or the rocket multiplies the stake of the table by; 2 by default
+	SpringFactor    int           `json:"spring_factor,omitempty"`     // What a spring multiplies it by; 1: there is no spring. As in the preset by default: 2, or 1
+	MustCall        []MustCall    `json:"must_call,omitempty"`         // Hands that must not pass while nobody has called. None by default
+	NobodyCalls     NobodyCalls   `json:"nobody_calls,omitempty"`      // What follows when nobody calls
+	RobBack         *bool         `json:"rob_back,omitempty"`          // May the first caller rob back? Needs calls as in huanle
+	KittyOpen       bool          `json:"kitty_open,omitempty"`        // Does the kitty lie open while calling?
+	KickScope       KickScope     `json:"kick_scope,omitempty"`        // Whose stake a kick doubles. Needs calls as in yuncheng
 }
 
 // BombFactors: By kind of bomb
