@@ -97,12 +97,45 @@ def filled(text, zh):
     return re.sub(r"(<!-- rows: (\w+) -->)\n.*?<!-- end of rows -->", fill, text, flags=re.S)
 
 
+# A measured number that stands on several pages: where, and how it is written. All must be the same.
+NUMBERS = {
+    "requests while instances were killed": [("README.md", r"([\d,]+) requests while"), ("README.zh-CN.md", r"([\d,]+) 个请求没有"), ("numbers", r"([\d,]+) (?:requests none|个请求没有)")],
+    "memory at most, MiB": [("README.md", r"defaults\]\(docs/operate.md\): (\d+) MiB"), ("README.zh-CN.md", r"operate.md\) (\d+) MiB"), ("operate", r"= (\d+)[.。]")],
+    "memory at rest, MiB": [("README.md", r"(\d+) MiB of memory at rest"), ("README.zh-CN.md", r"占用内存 (\d+) MiB"), ("operate", r"(?:holds at most|进程最多占) (\d+)[.。]")],
+    "/classify, us": [("numbers", r"`/classify` \| (\d+)"), ("README.md", r"check a play 0.(\d+) ms"), ("README.zh-CN.md", r"检查一手牌 0.(\d+) 毫秒"), ("tasks", r"\n\n0.(\d\d) (?:ms. `last`|毫秒。加上 `last`)")],
+    "/robot-move, us": [("numbers", r"`/robot-move`[^|]*\| (\d+)"), ("README.md", r"robot move 0.(\d+) ms"), ("README.zh-CN.md", r"出一手 0.(\d+) 毫秒"), ("tasks", r"0.(\d+) (?:ms. Send the|毫秒。发送) `table`")],
+    "net against RLCard": [("numbers", r"`net`[^|]*\| .(\d+) ±.018"), ("README.md", r"the net wins ([\d.]+) %"), ("README.zh-CN.md", r"神经网络胜率 ([\d.]+) %")],
+    "search against RLCard": [("numbers", r"`search`[^|]*\| .(\d+) ±.021"), ("README.md", r"a search ([\d.]+) %"), ("README.zh-CN.md", r"搜索 ([\d.]+) %")],
+}
+
+
+def digits_of(page, pattern):
+    """The first two significant digits and what follows, of each match: 0.06 and 61 agree in the digits both have."""
+    pages = [page] if "." in page else [f"docs/{page}.md", f"docs/zh/{page}.md"]
+    for name in pages:
+        match = re.search(pattern, (ROOT / name).read_text())
+        yield name, re.sub(r"[.,]", "", match.group(1)).lstrip("0") if match else None
+
+
+def unequal_numbers():
+    for what, places in NUMBERS.items():
+        found = [pair for page, pattern in places for pair in digits_of(page, pattern)]
+        longest = max((d for _, d in found if d), key=len, default="")
+        for name, digits in found:
+            if not digits:
+                yield f"{what}: not found in {name}"
+            elif abs(int(digits) - int(longest) / 10 ** (len(longest) - len(digits))) > 0.5:
+                yield f"{what}: {digits} in {name}, {longest} elsewhere"
+
+
 def main():
     if "--self-test" in sys.argv:
         page = "<!-- rows: errors -->\n\n<!-- end of rows -->"
         made = filled(page, False)
         assert "`bad_json` | 400 |" in made and filled(made, False) == made
         assert filled(made.replace("400", "401"), False) == made
+        NUMBERS["a test"] = [("README.md", r"(12)5,550"), ("README.md", r"12(5),550"), ("README.md", "(never)")]
+        assert len(list(unequal_numbers())) == 2
         return 0
     stale, used = [], set()
     for page in sorted([*ROOT.glob("docs/*.md"), *ROOT.glob("docs/zh/*.md")]):
@@ -121,9 +154,12 @@ def main():
     missing = set(TABLES) - used
     if missing:
         print("rows: on no page:", " ".join(sorted(missing)), file=sys.stderr)
-    if not stale and not missing:
-        print(f"rows: {len(TABLES)} tables of the pages are what the rows make")
-    return 1 if stale or missing else 0
+    unequal = list(unequal_numbers())
+    for fault in unequal:
+        print("rows:", fault, file=sys.stderr)
+    if not stale and not missing and not unequal:
+        print(f"rows: {len(TABLES)} tables of the pages are what the rows make; {len(NUMBERS)} measured numbers are the same everywhere")
+    return 1 if stale or missing or unequal else 0
 
 
 if __name__ == "__main__":
