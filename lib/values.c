@@ -316,7 +316,7 @@ int ddzc_move(struct ddz *handle, const struct ddz_rules *rules, const struct dd
 static bool is_asked(const struct ddz_rules *rules, int phase) {
   if (phase == DDZ_BID_KICK) return rules->calling == DDZ_CALLING_KICK;
   if (phase == DDZ_BID_ROB || phase == DDZ_BID_DOUBLE) return rules->calling == DDZ_CALLING_ROB;
-  return phase == (int)ddz_bid_first_phase(rules->calling);
+  return rules->calling != DDZ_CALLING_NONE && phase == (int)ddz_bid_first_phase(rules->calling);
 }
 
 int ddzc_bid(struct ddz *handle, const struct ddz_rules *rules, const struct ddzc_question *question,

@@ -78,6 +78,7 @@ static void searchers_play_legal_games_under_all_rules(void **state) {
   ddz_rng_seed(&rng, test_seed());
   for (unsigned i = 0; i < GAMES; i++) {
     struct ddz_rules rules = without_calling(rule_case_any(&rng, i));
+    rule_case_stake(&rng, &rules);
     play_game(&rules, ddz_rng_next(&rng), 300);
   }
 }

@@ -109,6 +109,17 @@ replay javascript-http node "$here/ask_client.mjs" "$url"
 replay go-http "$dir/ddz-ask" "$url"
 [ ! -e build/wasm/package/ddz.wasm ] || replay wasm node "$here/ask_wasm.mjs" build/wasm/package
 
+# A seed deals the same cards through each door.
+deals() { # door, command...
+  local door=$1
+  shift
+  "$@" <tests/data/deals.jsonl 2>"$dir/error" | python3 "$here/deals.py" >"$dir/said" 2>&1 ||
+    fault "$door: $(cat "$dir/error" "$dir/said")"
+  [ ! -s "$dir/said" ] || echo "everywhere: $door deals $(head -1 "$dir/said")"
+}
+deals python-in-process python3 "$here/ask_client.py" "$out/libddz.so" none
+[ ! -e build/wasm/package/ddz.wasm ] || deals wasm node "$here/ask_wasm.mjs" build/wasm/package
+
 # The clients' own tests.
 "$here/python.sh" "$out" || fault "the Python client"
 node_tests 300 "$dir/said" clients/js/tests || fault "the tests of the JavaScript client"

@@ -104,7 +104,7 @@ static void plays_are_named_and_compared(void **state) {
   assert_int_equal(ddzc_readings(two, cards("TJJJQQQQ"), readings, 33), 34);
   assert_int_equal(readings[0].kind, 7); /* nothing is written */
   ddzc_rules_close(two);
-  assert_null(ddzc_kind_name(18));
+  assert_null(ddzc_kind_name(DDZC_FOUR_CHAIN_ONE_PAIR + 1));
   assert_string_equal(ddzc_kind_name(DDZC_CALL + 5), "rob");
   assert_string_equal(ddzc_error_text(DDZC_OVER), "the game is over");
   assert_string_equal(ddzc_error_text(-99), "no such error");
@@ -169,6 +169,9 @@ static void misuse_is_refused(void **state) {
                    DDZC_BAD_ARGUMENT); /* a landlord, while called */
   question.role = DDZC_NOBODY;
   assert_int_equal(ddzc_bid(handle, rules, &question, &advice), DDZC_BAD_CARDS);
+  struct ddz_rules *drawn = ddzc_rules_open("\"douzero\"", NULL, 0);
+  assert_int_equal(ddzc_bid(handle, drawn, &question, &advice), DDZC_BAD_ARGUMENT); /* nobody calls there */
+  ddzc_rules_close(drawn);
   assert_int_equal(ddzc_solve(handle, rules, &open, &result, NULL, 0), DDZC_BAD_CARDS);
   open = (struct ddzc_open){.hand = {1, 0}};
   assert_int_equal(ddzc_solve(handle, rules, &open, &result, NULL, 0), DDZC_BAD_CARDS);
