@@ -4,7 +4,6 @@
 #   service/main.c -> lib -> api -> core; the rest of service knows of the api only what is named ddz_api_
 #
 # usage: tests/check_layers.sh ROOT OUT      sources under ROOT, lib{core,api,service}.a under OUT
-#        tests/check_layers.sh --self-test   shows on a small bad tree that a violation is found
 #
 # Two looks: what the sources include, and which symbols the compiled libraries ask others for. The lists
 # say what is allowed, so a new dependency is a decision and not an accident.
@@ -163,48 +162,6 @@ check_tree() { # root, out
   return 0
 }
 
-# A small tree with every kind of fault, and one of none.
-self_test() {
-  local dir said
-  dir=$(mktemp -d)
-  trap "rm -rf '$dir'" EXIT
-  mkdir -p "$dir/core/base" "$dir/core/rules" "$dir/api" "$dir/service"
-  echo '#include "core/rules/kicker.h"' >"$dir/core/base/hand.h"
-  echo '#include "core/base/hand.h"' >"$dir/core/rules/kicker.h"
-  echo 'int ddz_low(void);' >"$dir/core/low.h"
-  mkdir -p "$dir/tools"
-  echo '#include "service/answer.h"' >"$dir/tools/answer.h"
-  printf '%s\n' '#include "this.h"' >"$dir/tools/that.h"
-  printf '%s\n' '#include "tools/that.h"' >"$dir/tools/this.c"
-  echo 'struct this;' >"$dir/tools/this.h"
-  echo 'struct above;' >"$dir/api/above.h"
-  printf '%s\n' '#include <stdio.h>' '#include "../api/above.h"' '#include "low.h"' 'static int calls;' \
-    'int ddz_low(void) { return calls++ + printf("%d", calls); }' >"$dir/core/low.c"
-  printf '%s\n' '#include <time.h>' '#include "core/low.h"' 'long ddz_api_now(void);' \
-    'long ddz_api_now(void) { return (long)time(0) + ddz_low(); }' >"$dir/api/now.c"
-  echo '#include <microhttpd.h>' >"$dir/service/answer.h"
-  printf '%s\n' '#include <unistd.h>' '#include "core/low.h"' 'int serve(void);' '/* asks the landlord */' \
-    'int serve(void) { return ddz_low() + (int)getpid(); }' >"$dir/service/serve.c"
-  for layer in core api service; do
-    cc -I"$dir" -c "$dir/$layer"/*.c -o "$dir/$layer.o" && ar rc "$dir/lib$layer.a" "$dir/$layer.o" || exit 1
-  done
-  said=$(check_tree "$dir" "$dir" 2>&1)
-  for expected in 'core/low.c includes <stdio.h>' 'core/low.c includes "../api/above.h"' 'libcore.a uses printf' \
-    'core/base/hand.h includes "core/rules/kicker.h", but base lies below it' \
-    'libcore.a has a variable: calls' 'api/now.c includes <time.h>' 'libapi.a uses time' \
-    'service/serve.c includes "core/low.h"' 'libservice.a uses ddz_low' 'service speaks of the game: service/serve.c' \
-    'service/answer.h includes <microhttpd.h>' 'tools/answer.h includes "service/answer.h"' \
-    'a circle of includes: core/base/hand core/rules/kicker tools/that tools/this'; do
-    case $said in *"$expected"*) ;; *) fault "self-test: not noticed: $expected" ;; esac
-  done
-  [ "$(echo "$said" | wc -l)" = 13 ] || fault "self-test: expected 13 faults, found: $said"
-  [ $faults = 0 ] && echo "check-layers notices the 13 faults of a bad tree"
-}
-
-if [ "${1:-}" = --self-test ]; then
-  self_test
-else
-  check_tree "$1" "$2"
-  [ $faults = 0 ] && echo "check-layers: every layer knows only what lies below it"
-fi
+check_tree "$1" "$2"
+[ $faults = 0 ] && echo "check-layers: every layer knows only what lies below it"
 [ $faults = 0 ]

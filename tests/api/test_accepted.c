@@ -27,7 +27,6 @@ static bool is_as_expected(const struct reply *reply, json_t *expect, const char
 }
 
 static void replay(json_t *line, size_t number, void *self) {
-  (void)number;
   int *faults = self;
   json_t *body = json_object_get(line, "body");
   char *text = json_dumps(body, 0);

@@ -207,10 +207,7 @@ static void the_cut_is_the_same_on_several_threads(void **state) {
   ddz_api_free(many);
 }
 
-static uint64_t late(void *self) {
-  (void)self;
-  return 1000;
-}
+static uint64_t late(void *self) { return 1000; }
 
 static void items_whose_time_is_over_are_not_begun(void **state) {
   const struct ddz_api_options options = {.memo_bytes = 1 << 17};

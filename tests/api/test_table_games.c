@@ -22,8 +22,6 @@ static json_int_t number_at(const struct reply *reply, const char *pointer) {
 }
 
 static void is_over(json_t *game, size_t number, void *self) {
-  (void)number;
-  (void)self;
   struct reply reply = ask(game);
   assert_int_equal(reply.status, 200);
   assert_string_equal(reply_at(&reply, "/phase"), "\"over\"");
@@ -47,7 +45,6 @@ static void games_of_the_robots_are_accepted_to_their_end(void **state) {
 
 /* Every beginning of a game is a game that waits for something, and says for whom. */
 static void waits(json_t *game, size_t number, void *self) {
-  (void)self;
   json_t *actions = json_object_get(game, "actions");
   if (number % 5 != 0) return;
   while (json_array_size(actions) > 0) {
@@ -100,7 +97,6 @@ static bool doubles(const json_t *action) {
 
 /* One action of each game, chosen at random, in several wrong ways. */
 static void mutate(json_t *game, size_t number, void *self) {
-  (void)number;
   const json_t *actions = json_object_get(game, "actions");
   const size_t n = json_array_size(actions), at = ddz_rng_below(self, (uint32_t)n);
   const json_t *action = json_array_get(actions, at), *cards = json_object_get(action, "cards");

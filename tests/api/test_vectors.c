@@ -30,7 +30,6 @@ static json_t *triples(const json_t *readings) {
 }
 
 static void classify_line(json_t *line, size_t number, void *self) {
-  (void)self;
   const char *cards = jsonl_text(line, "cards"), *standard = jsonl_text(line, "standard");
   struct reply douzero = ask("/classify", json_pack("{ssss}", "cards", cards, "rules", "douzero"));
   json_t *readings = triples(json_object_get(douzero.json, "readings"));
@@ -80,7 +79,6 @@ static struct reply prompts_of(json_t *line, const char *rules) {
 }
 
 static void moves_line(json_t *line, size_t number, void *self) {
-  (void)self;
   struct reply reply = prompts_of(line, "douzero");
   check_plays(line, number, &reply);
   if (!json_equal(json_object_get(line, "can_pass"), json_object_get(reply.json, "can_pass")))
@@ -93,7 +91,6 @@ static void every_line_of_moves_is_prompted_so(void **state) {
 }
 
 static void yuncheng_line(json_t *line, size_t number, void *self) {
-  (void)self;
   struct reply reply = prompts_of(line, jsonl_text(line, "rules"));
   const json_t *prompts = json_object_get(reply.json, "prompts"),
                *best = json_object_get(line, "best_rest_s0");
@@ -113,7 +110,6 @@ static void every_line_of_yuncheng_prompts_is_prompted_so(void **state) {
 }
 
 static void power_line(json_t *line, size_t number, void *self) {
-  (void)self;
   const char *hand = jsonl_text(line, "hand");
   struct reply reply = ask(
       "/analyze", json_pack("{ssss}", "hand", hand, "rules", strchr(hand, 'F') ? "yuncheng" : "standard"));

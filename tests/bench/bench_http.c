@@ -32,6 +32,7 @@
 #include "tests/support/engine.h"
 #include "tests/support/load.h"
 #include "tests/support/measure.h"
+#include "tests/support/program.h"
 #include "tests/support/wire.h"
 
 #include <errno.h>
@@ -120,16 +121,6 @@ static double cpu_of(const struct server *server) {
   return (double)(user + system) / (double)sysconf(_SC_CLK_TCK);
 }
 
-static double resident_mib(const struct server *server) {
-  char path[64];
-  long pages = 0;
-  snprintf(path, sizeof path, "/proc/%d/statm", (int)server->pid);
-  FILE *file = fopen(path, "r");
-  if (!file || fscanf(file, "%*d %ld", &pages) != 1) fail(path);
-  fclose(file);
-  return (double)pages * (double)sysconf(_SC_PAGESIZE) / 1048576;
-}
-
 /* --- a load, and what came of it --- */
 
 static struct load_tally tally; /* of the first kind, of the last load */
@@ -166,17 +157,7 @@ static double load_of(unsigned port, struct load_text *texts, size_t count, size
 
 static double ms(double share) { return histogram_ms(&tally.took, share); }
 
-static int ascending(const void *a, const void *b) {
-  double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
-static double sorted_at(double *values, size_t count, double share) {
-  qsort(values, count, sizeof *values, ascending);
-  return count ? values[(size_t)(share * (double)(count - 1))] : 0;
-}
-
-static double median(double *values, size_t count) { return sorted_at(values, count, 0.5); }
+static double median(double *values, size_t count) { return measure_at(values, count, 0.5); }
 
 /* How long one request takes alone, in ms: the least of three. */
 static double time_alone(unsigned port, const char *path, const char *body, struct wire_reply *reply) {
@@ -498,14 +479,14 @@ static void time_starts(const char *program, const char *model, const char *thre
     struct server server = start(program, arguments, "\"port\":");
     wire_once(server.port, "POST", "/classify", "{\"cards\":\"33\"}", &reply);
     took[round] = (double)(measure_now() - begin) / 1e6;
-    mib[round] = resident_mib(&server);
+    mib[round] = program_mib(server.pid);
     load_of(server.port, uses, POSITIONS, CONNECTIONS, 0, seconds);
-    used_mib[round] = resident_mib(&server);
+    used_mib[round] = program_mib(server.pid);
     stop(&server);
   }
   printf("%s pollers, %s workers, %-8s median %3.0f ms, slowest %3.0f ms; resident then %3.0f MiB, in use "
          "%3.0f MiB\n",
-         threads, threads, model ? "no net:" : "nets:", median(took, ROUNDS), sorted_at(took, ROUNDS, 1),
+         threads, threads, model ? "no net:" : "nets:", median(took, ROUNDS), measure_at(took, ROUNDS, 1),
          median(mib, ROUNDS), median(used_mib, ROUNDS));
 }
 

@@ -63,7 +63,6 @@ static void check_set(const struct ddz_table *table, const struct ddz_bid_reques
   static unsigned char seen[DDZ_BID_INPUTS];
   uint16_t input[DDZ_BID_ACTIVE_MAX];
   const int n = ddz_bid_list(ask, ddz_engine_power(engine_here()), input);
-  (void)table;
   memset(seen, 0, sizeof seen);
   assert_true(n < DDZ_BID_ACTIVE_MAX);
   for (int i = 0; i < n; i++) {
@@ -185,7 +184,6 @@ static void check_advice(const struct ddz_table *table, const struct ddz_bid_req
 static void check_tie(const struct ddz_table *table, const struct ddz_bid_request *ask) {
   struct ddz_bid_request at = *ask;
   struct ddz_bid_advice none, cut;
-  (void)table;
   at.cap = ask->multiplier > 0 ? ask->multiplier : 1;
   ddz_bid_advise(engine_here(), ask, &none);
   ddz_bid_advise(engine_here(), &at, &cut);

@@ -35,7 +35,6 @@ static uint32_t bits_of(float x) {
 /* A decision: the game, the seat and its hand, what it plays, the bits of the two heads. */
 static void tell_play(const struct golden *golden, char line[LINE], uint64_t game,
                       const struct ddz_view *view, const struct ddz_judged *best) {
-  (void)golden;
   char hand[DDZ_TEXT_MAX], cards[DDZ_TEXT_MAX];
   ddz_text_write(view->hand, hand);
   ddz_text_write(best->play.cards, cards);
@@ -55,7 +54,6 @@ static void tell_belief(const struct golden *golden, char line[LINE], uint64_t g
   char cards[DDZ_TEXT_MAX];
   uint32_t digest = 2166136261u;
   uint64_t sum;
-  (void)best;
   ddz_rng_seed(&rng, game);
   ddz_sampler_init(&sampler, view);
   ddz_sampler_use_belief(&sampler, golden->net, view, ddz_engine_power(engine_here()));

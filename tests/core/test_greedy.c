@@ -183,7 +183,6 @@ static void points_are_in_units_of_the_base_stake(void **state) {
 }
 
 static void is_rules(const struct ddz_robot_request *ask, const struct ddz_robot_move *move) {
-  (void)ask;
   assert_int_equal(move->player, DDZ_PLAYER_RULES);
 }
 
@@ -198,7 +197,6 @@ static void rules_answer_where_the_net_was_not_trained_or_is_not_there(void **st
 }
 
 static void is_from_net(const struct ddz_robot_request *ask, const struct ddz_robot_move *move) {
-  (void)ask;
   assert_int_equal(move->player, DDZ_PLAYER_NET);
 }
 

@@ -214,7 +214,6 @@ enum { THREADS = 8, ROUNDS = 20 };
 static void *ask_many(void *arg) {
   struct ddz *handle = open_with(NET);
   char *first = answer_of(handle);
-  (void)arg;
   for (int i = 0; i < ROUNDS; i++) {
     struct ddz_reply reply;
     ddz_ask(handle, "/prompt", "{\"hand\":\"3\",\"nothing\":1}", &reply); /* an error in between */

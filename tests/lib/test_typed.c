@@ -301,7 +301,6 @@ static void add_action(json_t *actions, const struct ddzc_play *row, const struc
     json_object_set_new(action, "call", json_string(ddzc_kind_name(row->kind)));
   else
     json_object_set_new(action, "cards", json_string(text));
-  (void)rules;
   json_array_append_new(actions, action);
 }
 

@@ -29,16 +29,6 @@ enum { JUDGED_FROM_S = 600, WINDOWS_MAX = 400, SAMPLES_MAX = 20000 };
 
 /* --- the process --- */
 
-static double resident_mib(pid_t pid) {
-  char path[64];
-  long pages = 0;
-  snprintf(path, sizeof path, "/proc/%d/statm", (int)pid);
-  FILE *file = fopen(path, "r");
-  if (!file || fscanf(file, "%*d %ld", &pages) != 1) pages = 0;
-  if (file) fclose(file);
-  return (double)pages * (double)sysconf(_SC_PAGESIZE) / 1048576.0;
-}
-
 static int descriptors(pid_t pid) {
   char path[64];
   int n = 0;
@@ -138,7 +128,7 @@ static void end_window(struct soak *soak, double minute) {
       "%d  sent late p99 %.3f ms\n",
       minute, (unsigned long long)sums[MIX_CHEAP].fine, histogram_ms(&sums[MIX_CHEAP].took, 0.5), p99,
       histogram_ms(&sums[MIX_CHEAP].took, 0.999), (unsigned long long)sums[MIX_LONG].fine,
-      histogram_ms(&sums[MIX_LONG].took, 0.99), resident_mib(soak->program.pid),
+      histogram_ms(&sums[MIX_LONG].took, 0.99), program_mib(soak->program.pid),
       descriptors(soak->program.pid), histogram_ms(load_lateness(soak->load), 0.99));
   print_wrong(soak);
   fflush(stdout);
@@ -151,7 +141,7 @@ static void sample(struct soak *soak, double seconds) {
   if (soak->memory.count == SAMPLES_MAX) return;
   if (soak->window_count > 0) {
     soak->memory.hours[soak->memory.count] = seconds / 3600;
-    soak->memory.mib[soak->memory.count++] = resident_mib(soak->program.pid);
+    soak->memory.mib[soak->memory.count++] = program_mib(soak->program.pid);
   }
   int fds = descriptors(soak->program.pid);
   if (fds < soak->least_fds) soak->least_fds = fds;

@@ -83,16 +83,10 @@ static void set_rate(const struct trial *trial, double rate) {
   load_rate(trial->crowd, trial->group == MIX_LONG ? rate * (1 + 1.0 / COMPANY) : rate);
 }
 
-static int ascending(const void *a, const void *b) {
-  double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
 static double median(const double *values) {
   double sorted[ROUNDS];
   memcpy(sorted, values, sizeof sorted);
-  qsort(sorted, ROUNDS, sizeof *sorted, ascending);
-  return sorted[ROUNDS / 2];
+  return measure_at(sorted, ROUNDS, 0.5);
 }
 
 /* Run `load` and add what became of the group to `sum`; the group's answers a second. A part goes on until

@@ -83,8 +83,6 @@ static void an_address_that_is_none_is_an_error_in_words(void **state) {
 }
 
 static void take_nothing(void *self, int fd, const struct sockaddr *address, socklen_t length) {
-  (void)address;
-  (void)length;
   wire_close(&(struct wire){.fd = fd});
   ++*(int *)self;
 }

@@ -91,7 +91,6 @@ static void expect(json_t *line, size_t number, const char *way, const struct ma
 }
 
 static void ask(json_t *line, size_t number, void *self) {
-  (void)self;
   struct malformed_body body = malformed_body(line);
   send_whole(line, &body);
   expect(line, number, "with a length", &body, false);
@@ -107,8 +106,6 @@ static void every_bad_request_is_answered(void **state) {
 }
 
 static void cut_off(json_t *line, size_t number, void *self) {
-  (void)number;
-  (void)self;
   struct malformed_body body = malformed_body(line);
   char framing[64];
   snprintf(framing, sizeof framing, "Content-Length: %zu", body.length + 10);

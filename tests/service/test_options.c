@@ -9,10 +9,7 @@
 
 static char error[256];
 
-static char *no_environment(const char *name) {
-  (void)name;
-  return NULL;
-}
+static char *no_environment(const char *name) { return NULL; }
 
 static char *some_environment(const char *name) {
   static char port[] = "9000", queue[] = "7";

@@ -18,17 +18,13 @@ static atomic_uint running;
 static atomic_bool over;
 
 static void run(struct job *job, struct lane *lane) {
-  (void)lane;
   atomic_fetch_add(&running, 1);
   while (!atomic_load(&over) && atomic_load(job->word) == DDZ_STOP_NOT) usleep(1000);
 }
 
 static void done(struct job *job) { (void)job; }
 
-static uint64_t now_us(void *self) {
-  (void)self;
-  return clock_us();
-}
+static uint64_t now_us(void *self) { return clock_us(); }
 
 static struct pool *pool_of(uint64_t turn_us) {
   toy_init(&toy);

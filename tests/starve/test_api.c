@@ -70,7 +70,6 @@ static void starve_line(json_t *line, size_t number, void *self) {
   const char *method = jsonl_text(line, "method");
   struct question q = {method ? method : "POST", jsonl_text(line, "path"),
                        body ? json_dumps(body, JSON_COMPACT) : strdup("")};
-  (void)number;
   starve_question(&q, false, self);
   starve_question(&q, true, self);
   free(q.body);

@@ -96,7 +96,6 @@ static void starve_line(json_t *line, size_t number, void *self) {
   /* how the api answers is tests/starve/test_api's; here it is the way there and back */
   const char *path = jsonl_text(line, "path");
   static char seen[64];
-  (void)number;
   if (strcmp(path, seen) == 0) return; /* one a route */
   snprintf(seen, sizeof seen, "%s", path);
   starve_request(line, false, self);

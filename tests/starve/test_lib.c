@@ -49,7 +49,6 @@ static void starve_question(struct tally *tally, const char *path, const char *b
 static void starve_line(json_t *line, size_t number, void *self) {
   json_t *body = json_object_get(line, "body");
   char *text = body ? json_dumps(body, JSON_COMPACT) : NULL;
-  (void)number;
   starve_question(self, jsonl_text(line, "path"), text, false);
   starve_question(self, jsonl_text(line, "path"), text, true);
   free(text);

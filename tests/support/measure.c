@@ -16,6 +16,11 @@ static int ascending(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
+double measure_at(double *values, size_t n, double share) {
+  qsort(values, n, sizeof *values, ascending);
+  return values[(size_t)(share * (double)(n - 1))];
+}
+
 void measure_print(const char *name, double *samples, size_t n, const char *unit) {
   double per = strcmp(unit, "ms") == 0 ? 1e6 : strcmp(unit, "us") == 0 ? 1e3 : 1;
   qsort(samples, n, sizeof *samples, ascending);

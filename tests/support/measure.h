@@ -14,4 +14,7 @@ uint64_t measure_now(void);
 /* Sorts `n` (at least 1) samples in nanoseconds and prints the line; `unit` is "ns", "us" or "ms". */
 void measure_print(const char *name, double *samples, size_t n, const char *unit);
 
+/* Sorts `n` (at least 1) values; the one that `share` (0..1) of them do not exceed. */
+double measure_at(double *values, size_t n, double share);
+
 #endif

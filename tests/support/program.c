@@ -117,3 +117,13 @@ int program_say(const char *const *arguments, char *said, size_t room) {
   close(out);
   return await_exit(pid);
 }
+
+double program_mib(pid_t pid) {
+  char path[64];
+  long pages = 0;
+  snprintf(path, sizeof path, "/proc/%d/statm", (int)pid);
+  FILE *file = fopen(path, "r");
+  if (!file || fscanf(file, "%*d %ld", &pages) != 1) pages = 0;
+  if (file) fclose(file);
+  return (double)pages * (double)sysconf(_SC_PAGESIZE) / 1048576.0;
+}

@@ -32,4 +32,7 @@ int program_end(struct program *program, int signal);
 /* Run it to its end; what it writes, on both channels, goes into `said`. The exit status. */
 int program_say(const char *const *arguments, char *said, size_t room);
 
+/* What a process holds of the machine's memory, in MiB. */
+double program_mib(pid_t pid);
+
 #endif
