@@ -186,6 +186,9 @@ static void scores_fall_from_the_chosen_one_on(void **state) {
     ddz_robot_choose(engine_here(), &ask, &move, all, ROOM);
     assert_int_equal(all[0].play.cards, move.play.cards);
     for (size_t k = 1; k < move.candidates && k < ROOM; k++) assert_true(all[k].score <= all[k - 1].score);
+    /* An estimate is a chance, and what is told of the chosen one is near it. */
+    if (ask.objective == DDZ_OBJECTIVE_WIN && move.player == DDZ_PLAYER_SEARCH)
+      assert_true(fabs(all[0].score - move.win_probability) <= .5);
   }
 }
 
