@@ -1,7 +1,7 @@
 /* Any list of actions at any table: refused or legal, never a card lost.
  *
- * Bytes: preset, seed, wild ranks, forbidden patterns, then actions of six bytes each: what, who, and four
- * that choose the call, a play of the generator, or any cards of any deck. */
+ * Bytes: preset, seed, wild ranks, forbidden patterns, order of bombs and stake, then actions of six bytes
+ * each: what, who, and four that choose the call, a play of the generator, or any cards of any deck. */
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -9,6 +9,7 @@
 
 #include "core/game/table.h"
 #include "core/rules/movegen.h"
+#include "tests/support/rule_cases.h"
 
 enum { HEAD = 8, ACTION = 6, MOVES = 512 };
 
@@ -22,6 +23,12 @@ static struct ddz_rules rules_of(const uint8_t *head) {
   (void)ddz_rules_set_wild(&rules, wild); /* or drawn from the seed */
   ddz_rules_forbid(&rules, (uint32_t)(head[4] | head[5] << 8 | head[6] << 16) & DDZ_KINDS_ALL);
   ddz_rules_set_bomb_order(&rules, (enum ddz_bomb_order)(head[7] % DDZ_BOMB_ORDERS));
+  if (head[7] >= DDZ_BOMB_ORDERS) { /* any stake, calls and switches */
+    struct ddz_rng rng;
+    ddz_rng_seed(&rng, head[7]);
+    ddz_rules_set_switches(&rules, ddz_rng_below(&rng, 1u << DDZ_SWITCHES));
+    rule_case_stake(&rng, &rules);
+  }
   return rules;
 }
 
