@@ -47,10 +47,9 @@ else
 fi
 
 # The service, and each client that asks it.
-serve() { # model; sets service and url
-  [ -z "$service" ] || kill "$service"
+serve() { # sets service and url
   : >"$dir/log"
-  "$out/ddzd" --port 0 --log-level notice --model "$1" >"$dir/log" 2>&1 &
+  "$out/ddzd" --port 0 --log-level notice --model models/ddz.net >"$dir/log" 2>&1 &
   service=$!
   local port try
   for try in $(seq 600); do
@@ -73,7 +72,7 @@ ln -s "$PWD/clients/go" "$dir/gopath/src/$module"
 go_build() { GO111MODULE=off GOPATH=$dir/gopath go build -o "$dir/$1" "$2" || fault "$1 does not build"; }
 go_build ddz-ask clients/go/cmd/ddz-ask/main.go
 go_build ddz-play "$here/play_client.go"
-serve models/ddz.net
+serve
 ask python-in-process python3 "$here/ask_client.py" "$out/libddz.so" models/ddz.net
 ask python-http python3 "$here/ask_client.py" "$url"
 ask javascript-http node "$here/ask_client.mjs" "$url"
@@ -93,7 +92,7 @@ game go-http "$dir/ddz-play" "$url"
 grep -qx ddzd "$dir/game-python-http" || fault "the worked game says $(cat "$dir/game-python-http")"
 [ $faults = 0 ] && echo "everywhere: $(grep -c ' landlord' "$dir/game-python-http") worked games are the same through each client"
 
-# Every example of openapi.yaml through each door, without a net as there.
+# Every example of openapi.yaml through each door, with the shipped nets as there.
 python3 "$here/examples.py" ask "$out/openapi.json" >"$dir/examples" || fault "openapi.yaml cannot be read"
 replay() { # door, command...
   local door=$1
@@ -102,12 +101,11 @@ replay() { # door, command...
     fault "$door: $(cat "$dir/error" "$dir/said")"
   [ ! -s "$dir/said" ] || echo "everywhere: $door answers $(head -1 "$dir/said")"
 }
-serve none
-replay python-in-process python3 "$here/ask_client.py" "$out/libddz.so" none
+replay python-in-process python3 "$here/ask_client.py" "$out/libddz.so" models/ddz.net
 replay python-http python3 "$here/ask_client.py" "$url"
 replay javascript-http node "$here/ask_client.mjs" "$url"
 replay go-http "$dir/ddz-ask" "$url"
-[ ! -e build/wasm/package/ddz.wasm ] || replay wasm node "$here/ask_wasm.mjs" build/wasm/package
+[ ! -e build/wasm/package/ddz.wasm ] || replay wasm node "$here/ask_wasm.mjs" build/wasm/package models
 
 # A seed deals the same cards through each door.
 deals() { # door, command...
