@@ -142,6 +142,7 @@ static void run(struct ddz_task *task, const void *question, struct ddz_writer *
   out_groups(out, q);
   out_big_cards(out, q);
   if (q->unseen) out_unseen(out, task->api->engine, q);
+  if (q->unseen && !q->at_table) ddz_write_lacks(out, &q->view);
   ddz_task_close(task, out, "power", NULL, false);
 }
 

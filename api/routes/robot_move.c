@@ -16,7 +16,7 @@ struct question {
   struct ddz_judge_limit judge;
   struct ddz_play include[DDZ_INCLUDE_MAX];
   size_t includes;
-  bool unseen;
+  bool unseen, at_table;
   struct ddz_game game; /* of a question about a table; of others its record alone */
 };
 
@@ -54,9 +54,10 @@ static bool read_question(const struct ddz_field *body, void *question) {
       "played",         "table", "multiplier", "unseen", "calls",    "include", "judge",   NULL};
   static const char *const others[] = {"level", "style", "engine", "limit", "seed", "effort", NULL};
   struct ddz_field unseen = ddz_field_of(body, "unseen");
+  q->at_table = ddz_has_table(body);
   return ddz_read_object(body, names) && ddz_read_bool(&unseen, &q->unseen) &&
          ddz_read_robot(body, &q->robot) && ddz_read_judge(body, others, &q->judge) &&
-         (ddz_has_table(body) ? read_table(body, q) : read_seat(body, q)) &&
+         (q->at_table ? read_table(body, q) : read_seat(body, q)) &&
          ddz_read_include(body, &q->terms, &q->hand, &q->robot.ask.view, q->include, &q->includes) &&
          set_judge(q);
 }
@@ -109,6 +110,7 @@ static void run(struct ddz_task *task, const void *question, struct ddz_writer *
   if (ask.effort == DDZ_EFFORT_FULL) ddz_write_why(out, ask.view.role, &move, robot->chinese);
   ddz_write_known(out, "level", robot->leveled, robot->ask.level);
   if (q->unseen) ddz_write_unseen(out, task->api->engine, &robot->ask.view);
+  if (!q->at_table) ddz_write_lacks(out, &robot->ask.view);
   const bool searches = ddz_robot_is_long(&ask);
   task->limited = searches;
   task->own_nodes = searches ? ddz_robot_nodes(&ask) : 0;

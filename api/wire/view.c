@@ -297,6 +297,14 @@ static bool is_start(const struct ddz_field *body, const struct ddz_rules *rules
          !ddz_field_given(&last) && !ddz_field_given(&left);
 }
 
+/* All cards have their place, and at most the landlord's first play was made: a history would say no more. */
+static bool shows_all(const struct ddz_view *view) {
+  const struct ddz_position *now = &view->now;
+  if (ddz_position_leads(now) && view->role != DDZ_LANDLORD) return false;
+  return now->played[DDZ_LANDLORD] == now->last.cards && now->played[DDZ_LANDLORD_DOWN] == 0 &&
+         now->played[DDZ_LANDLORD_UP] == 0 && ddz_view_is_accounted(view);
+}
+
 bool ddz_read_view(const struct ddz_field *body, const struct ddz_terms *terms, struct ddz_pile *hand,
                    struct ddz_view *view, struct ddz_record *record) {
   struct ddz_field role_field = ddz_field_of(body, "role"), history = ddz_field_of(body, "history"),
@@ -323,9 +331,31 @@ bool ddz_read_view(const struct ddz_field *body, const struct ddz_terms *terms, 
       !read_left(body, &known, view))
     return false;
   if (!check_lead(body, &known, has_history, view)) return false;
+  view->now.from_start |= shows_all(view);
   if (!complete_kitty(&kitty, &known, view) || !check_kitty(&kitty, &known, role) ||
       !ddz_read_calls(body, &terms->rules, view->now.calls))
     return false;
   *hand = known.hand;
   return true;
+}
+
+/* What is lacking */
+
+static bool knows_left(const struct ddz_view *view) {
+  return view->now.left[ddz_role_next(view->role)] > 0 && view->now.left[ddz_role_before(view->role)] > 0;
+}
+
+static bool knows_start(const struct ddz_view *view) { return view->now.from_start; }
+
+static const struct {
+  const char *field;
+  bool (*known)(const struct ddz_view *view);
+} facts[] = {{"left", knows_left}, {"played", ddz_view_is_accounted}, {"history", knows_start}};
+
+void ddz_write_lacks(struct ddz_writer *out, const struct ddz_view *view) {
+  if (knows_start(view)) return;
+  ddz_write_open(out, "lacks", '[');
+  for (size_t i = 0; i < sizeof facts / sizeof *facts; i++)
+    if (!facts[i].known(view)) ddz_write_string(out, NULL, facts[i].field);
+  ddz_write_close(out, ']');
 }

@@ -13,11 +13,15 @@
 
 enum { DDZ_HISTORY_MAX = 200 }; /* no game is longer: 54 plays with two passes each, less the end */
 
-/* Fields `hand`, `role`, `kitty`, `calls`, `history`, `last`, `left`. `view` points at terms->rules
+/* Fields `hand`, `role`, `kitty`, `calls`, `history`, `last`, `left`, `played`. `view` points at terms->rules
  * afterwards.
  *
  * record  the history; NULL: not wanted */
 bool ddz_read_view(const struct ddz_field *body, const struct ddz_terms *terms, struct ddz_pile *hand,
                    struct ddz_view *view, struct ddz_record *record);
+
+/* `lacks`: the names of what a table says and the request does not. Nothing is written for a request with its
+ * history, or where all cards are in the hands and the landlord's first play. */
+void ddz_write_lacks(struct ddz_writer *out, const struct ddz_view *view);
 
 #endif

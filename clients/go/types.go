@@ -238,6 +238,9 @@ type BidPhase string
 // LimitReached is one of none, nodes, time, busy, deadline. What ended the search. none: nothing, it was done; nodes: its limit in nodes; time: its limit in ms; busy: others who waited (--turn-ms); deadline: the limit of the service (--answer-ms), or its shutdown. With none and nodes the response depends on the request alone. Absent where nothing was searched or limited
 type LimitReached string
 
+// Lacks is a list.
+type Lacks []string
+
 // StandsInFor is one of search. The requested engine that got no time, search: simulations; `engine` is what was used instead. Absent otherwise
 type StandsInFor string
 
@@ -355,6 +358,7 @@ type AnalyzeResponse struct {
 	Groups     []AnalyzeResponseGroups `json:"groups"`           // What a fixed order peels off
 	BigCards   AnalyzeResponseBigCards `json:"big_cards"`        // The cards that win leads
 	Unseen     *Unseen                 `json:"unseen,omitempty"` // If requested: what the other seats are likely to hold
+	Lacks      Lacks                   `json:"lacks,omitempty"`  // What the request lacks; with unseen
 	Engine     Engine                  `json:"engine"`           // What computed the response
 	ElapsedUS  int                     `json:"elapsed_us"`       // Time of the computation in microseconds, without a wait for a free worker
 }
@@ -434,9 +438,9 @@ type RobotRequest struct {
 	Last       *LastObject        `json:"last,omitempty"`       // The play to beat, where no history is given; absent to lead
 	Left       *Left              `json:"left,omitempty"`       // Cards everyone holds, where no history is given
 	Played     *Played            `json:"played,omitempty"`     // Cards that were put down, where no history is given: a search then looks for the others among fewer cards
-	Level      int                `json:"level,omitempty"`      // How well it plays. Without level and engine the best quick move is made, with an engine and without a level it is 8
+	Level      int                `json:"level,omitempty"`      // How well it plays. Without level, engine and limit the best quick move is made; a limit alone makes it search; with an engine and without a level it is 8
 	Style      Style              `json:"style,omitempty"`      // What it likes, at every level and engine
-	Engine     PlayerName         `json:"engine,omitempty"`     // Who thinks. Where no net is loaded, none was trained for these rules, or the game is not known from its start (`history`; a landlord with all cards and nothing else is at the start), rules plays instead of net; the response names the engine that played
+	Engine     PlayerName         `json:"engine,omitempty"`     // Who thinks. Where no net is loaded, none was trained for these rules, or not every card has its place (`lacks` has played), rules plays instead of net; the response names the engine that played
 	Limit      *RobotRequestLimit `json:"limit,omitempty"`      // A search ends at the first of these. Nodes are plies of simulated games played by the rules; one that the net plays counts as three
 	Top        int                `json:"top,omitempty"`        // How many candidates to return
 	Seed       int64              `json:"seed,omitempty"`       // Same body, seed and limit of nodes: same response
@@ -483,6 +487,7 @@ type RobotResponse struct {
 	Why            *Why         `json:"why,omitempty"`           // With effort full: what sets the choice apart from the first play of include, or from the next best one
 	Level          *int         `json:"level"`                   // null where the request named neither level nor engine
 	Unseen         *Unseen      `json:"unseen,omitempty"`        // If requested: what the other seats are likely to hold
+	Lacks          Lacks        `json:"lacks,omitempty"`         // What the request lacks
 	Engine         Engine       `json:"engine"`                  // What computed the response
 	Nodes          int          `json:"nodes,omitempty"`         // Nodes searched; absent where nothing was
 	ElapsedUS      int          `json:"elapsed_us"`              // Time of the computation in microseconds, without a wait for a free worker
@@ -683,9 +688,9 @@ type TableQuestion struct {
 
 // RobotSettings: How a robot is to play, as in /robot-move
 type RobotSettings struct {
-	Level     int                 `json:"level,omitempty"`     // How well it plays. Without level and engine the best quick move is made, with an engine and without a level it is 8
+	Level     int                 `json:"level,omitempty"`     // How well it plays. Without level, engine and limit the best quick move is made; a limit alone makes it search; with an engine and without a level it is 8
 	Style     Style               `json:"style,omitempty"`     // What it likes, at every level and engine
-	Engine    PlayerName          `json:"engine,omitempty"`    // Who thinks. Where no net is loaded, none was trained for these rules, or the game is not known from its start (`history`; a landlord with all cards and nothing else is at the start), rules plays instead of net; the response names the engine that played
+	Engine    PlayerName          `json:"engine,omitempty"`    // Who thinks. Where no net is loaded, none was trained for these rules, or not every card has its place (`lacks` has played), rules plays instead of net; the response names the engine that played
 	Limit     *RobotSettingsLimit `json:"limit,omitempty"`     // A search ends at the first of these. Nodes are plies of simulated games played by the rules; one that the net plays counts as three
 	Top       int                 `json:"top,omitempty"`       // How many candidates to return
 	Seed      int64               `json:"seed,omitempty"`      // Same body, seed and limit of nodes: same response

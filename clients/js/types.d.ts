@@ -286,6 +286,9 @@ export type Waited = number;
 /** What ended the search. none: nothing, it was done; nodes: its limit in nodes; time: its limit in ms; busy: others who waited (--turn-ms); deadline: the limit of the service (--answer-ms), or its shutdown. With none and nodes the response depends on the request alone. Absent where nothing was searched or limited */
 export type LimitReached = "none" | "nodes" | "time" | "busy" | "deadline";
 
+/** What a `table` says and the request does not. Absent where nothing is missing, as with last and left after the first play of the landlord */
+export type Lacks = ("left" | "played" | "history")[];
+
 /** The requested engine that got no time, search: simulations; `engine` is what was used instead. Absent otherwise */
 export type StandsInFor = "search";
 
@@ -507,6 +510,8 @@ export type AnalyzeResponse = {
   };
   /** If requested: what the other seats are likely to hold */
   unseen?: Unseen;
+  /** What the request lacks; with unseen */
+  lacks?: Lacks;
   /** What computed the response */
   engine: Engine;
   /** Time of the computation in microseconds, without a wait for a free worker */
@@ -601,11 +606,11 @@ export type RobotRequest = {
   left?: Left;
   /** Cards that were put down, where no history is given: a search then looks for the others among fewer cards */
   played?: Played;
-  /** How well it plays. Without level and engine the best quick move is made, with an engine and without a level it is 8 */
+  /** How well it plays. Without level, engine and limit the best quick move is made; a limit alone makes it search; with an engine and without a level it is 8 */
   level?: Level;
   /** What it likes, at every level and engine */
   style?: Style;
-  /** Who thinks. Where no net is loaded, none was trained for these rules, or the game is not known from its start (`history`; a landlord with all cards and nothing else is at the start), rules plays instead of net; the response names the engine that played */
+  /** Who thinks. Where no net is loaded, none was trained for these rules, or not every card has its place (`lacks` has played), rules plays instead of net; the response names the engine that played */
   engine?: PlayerName;
   /** A search ends at the first of these. Nodes are plies of simulated games played by the rules; one that the net plays counts as three */
   limit?: {
@@ -694,6 +699,8 @@ export type RobotResponse = {
   level: number | null;
   /** If requested: what the other seats are likely to hold */
   unseen?: Unseen;
+  /** What the request lacks */
+  lacks?: Lacks;
   /** What computed the response */
   engine: Engine;
   /** Nodes searched; absent where nothing was */
@@ -1058,11 +1065,11 @@ export type RobotSeat = boolean | RobotSettings;
 
 /** How a robot is to play, as in /robot-move */
 export type RobotSettings = {
-  /** How well it plays. Without level and engine the best quick move is made, with an engine and without a level it is 8 */
+  /** How well it plays. Without level, engine and limit the best quick move is made; a limit alone makes it search; with an engine and without a level it is 8 */
   level?: Level;
   /** What it likes, at every level and engine */
   style?: Style;
-  /** Who thinks. Where no net is loaded, none was trained for these rules, or the game is not known from its start (`history`; a landlord with all cards and nothing else is at the start), rules plays instead of net; the response names the engine that played */
+  /** Who thinks. Where no net is loaded, none was trained for these rules, or not every card has its place (`lacks` has played), rules plays instead of net; the response names the engine that played */
   engine?: PlayerName;
   /** A search ends at the first of these. Nodes are plies of simulated games played by the rules; one that the net plays counts as three */
   limit?: {
@@ -1273,6 +1280,8 @@ export type TableAction = {
   loss_interval?: unknown;
   /** A field of responses; ignored, but must not contradict the rest */
   busy?: unknown;
+  /** A field of responses; ignored, but must not contradict the rest */
+  lacks?: unknown;
   /** A field of responses; ignored, but must not contradict the rest */
   seed?: unknown;
   /** A field of responses; ignored, but must not contradict the rest */

@@ -43,6 +43,12 @@ static ddz_hand known(const struct ddz_view *view) {
 
 ddz_hand ddz_view_unseen(const struct ddz_view *view) { return ddz_rules_deck(view->rules) - known(view); }
 
+bool ddz_view_is_accounted(const struct ddz_view *view) {
+  const int next = view->now.left[ddz_role_next(view->role)],
+            previous = view->now.left[ddz_role_before(view->role)];
+  return next > 0 && previous > 0 && ddz_hand_size(ddz_view_unseen(view)) == next + previous;
+}
+
 ddz_hand ddz_view_kitty_left(const struct ddz_view *view) {
   ddz_hand left = 0;
   for (int rank = 0; rank < DDZ_RANKS; rank++) {

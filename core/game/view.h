@@ -76,6 +76,9 @@ enum ddz_error ddz_view_last(struct ddz_view *view, enum ddz_role owner, const s
  * (and, before the landlord is found, in the kitty). */
 ddz_hand ddz_view_unseen(const struct ddz_view *view);
 
+/* Is every unseen card in a hand? Not where a hand's size is unknown, or what was played before. */
+bool ddz_view_is_accounted(const struct ddz_view *view);
+
 /* A number below 2^53, a seed: of the role, its hand, what each has played and still holds, and what is to be
  * beaten. Not of the kitty, which may be left out, and not of the order of what was played. */
 uint64_t ddz_view_seed(const struct ddz_view *view);

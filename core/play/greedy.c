@@ -12,13 +12,6 @@ static const char *const trained[] = {
 #undef TRAINED
 };
 
-/* All that is not seen is in a hand. */
-static bool is_accounted(const struct ddz_view *view) {
-  const int next = view->now.left[ddz_role_next(view->role)],
-            previous = view->now.left[ddz_role_before(view->role)];
-  return next > 0 && previous > 0 && ddz_hand_size(ddz_view_unseen(view)) == next + previous;
-}
-
 /* First what most requests are. */
 static bool is_trained(const struct ddz_rules *rules) {
   enum { PRESETS = sizeof trained / sizeof *trained };
@@ -35,7 +28,8 @@ const struct ddz_net *ddz_greedy_net(struct ddz_engine *engine, const struct ddz
 }
 
 bool ddz_greedy_knows(struct ddz_engine *engine, const struct ddz_view *view) {
-  return ddz_greedy_net(engine, view->rules) != NULL && is_accounted(view) && is_trained(view->rules);
+  return ddz_greedy_net(engine, view->rules) != NULL && ddz_view_is_accounted(view) &&
+         is_trained(view->rules);
 }
 
 static struct ddz_candidate reported(const struct ddz_scene *scene, const struct ddz_judged *judged) {

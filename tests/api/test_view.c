@@ -97,6 +97,38 @@ static void a_history_shows_what_the_table_shows(void **state) {
   }
 }
 
+/* Without a history, where nothing was played but the landlord's first. */
+static void a_first_play_shows_what_the_table_shows(void **state) {
+  static const char rules[] = "\"rules\":\"standard\",\"kitty\":\"567\"";
+  static const struct {
+    const char *told, *actions;
+  } rows[] = {
+      {"\"left\":{\"landlord_down\":17,\"landlord_up\":17}", ""},
+      {"\"last\":{\"role\":\"landlord\",\"cards\":\"34567\"},\"left\":{\"landlord\":15,\"landlord_up\":17}",
+       "{\"cards\":\"34567\"}"},
+      {"\"last\":{\"role\":\"landlord\",\"cards\":\"4444\"},\"left\":{\"landlord\":16,\"landlord_down\":17}",
+       "{\"cards\":\"4444\"}," PASS},
+      {"\"last\":{\"role\":\"landlord\",\"cards\":\"3\"},\"played\":{\"landlord\":\"3\"}",
+       "{\"cards\":\"3\"}"},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    struct ddz_game game;
+    struct ddz_terms terms;
+    struct ddz_view shown, told;
+    table_of(json_of("{%s,\"hands\":{\"landlord\":\"33344445555666677788\","
+                     "\"landlord_down\":\"88999TTTTJJJJQQQQ\",\"landlord_up\":\"9KKKKAAAA2222BR37\"},"
+                     "\"actions\":[%s]}",
+                     rules, rows[i].actions),
+             &game);
+    ddz_table_view(&game.table, &shown);
+    view_of(json_of("{%s,\"role\":\"%s\",\"hand\":\"%s\",%s}", rules, ddz_role_name(shown.role),
+                    cards_text(shown.hand), rows[i].told),
+            &terms, &told);
+    assert_true(shown.now.from_start);
+    same_view(&told, &shown);
+  }
+}
+
 /* The same calls, as a list for one seat and as actions of a table. */
 static void calls_show_what_the_table_shows(void **state) {
   static const struct {
@@ -155,6 +187,7 @@ static void a_last_play_is_seen_in_the_reading_that_is_named(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_history_shows_what_the_table_shows),
+      cmocka_unit_test(a_first_play_shows_what_the_table_shows),
       cmocka_unit_test(calls_show_what_the_table_shows),
       cmocka_unit_test(a_last_play_is_seen_in_the_reading_that_is_named),
   };

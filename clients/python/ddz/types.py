@@ -85,6 +85,8 @@ class AnalyzeResponse(TypedDict):
     """The cards that win leads"""
     unseen: NotRequired[Unseen]
     """If requested: what the other seats are likely to hold"""
+    lacks: NotRequired[Lacks]
+    """What the request lacks; with unseen"""
     engine: Engine
     """What computed the response"""
     elapsed_us: Elapsed
@@ -870,14 +872,14 @@ class RobotRequest(TypedDict):
     played: NotRequired[Played]
     """Cards that were put down, where no history is given: a search then looks for the others among fewer cards"""
     level: NotRequired[Level]
-    """How well it plays. Without level and engine the best quick move is made, with an engine and without a level it is 8
+    """How well it plays. Without level, engine and limit the best quick move is made; a limit alone makes it search; with
+    an engine and without a level it is 8
     """
     style: NotRequired[Style]
     """What it likes, at every level and engine"""
     engine: NotRequired[PlayerName]
-    """Who thinks. Where no net is loaded, none was trained for these rules, or the game is not known from its start
-    (`history`; a landlord with all cards and nothing else is at the start), rules plays instead of net; the response
-    names the engine that played
+    """Who thinks. Where no net is loaded, none was trained for these rules, or not every card has its place (`lacks` has
+    played), rules plays instead of net; the response names the engine that played
     """
     limit: NotRequired[RobotRequestLimit]
     """A search ends at the first of these. Nodes are plies of simulated games played by the rules; one that the net plays
@@ -949,6 +951,8 @@ class RobotResponse(TypedDict):
     """null where the request named neither level nor engine"""
     unseen: NotRequired[Unseen]
     """If requested: what the other seats are likely to hold"""
+    lacks: NotRequired[Lacks]
+    """What the request lacks"""
     engine: Engine
     """What computed the response"""
     nodes: NotRequired[Nodes]
@@ -969,14 +973,14 @@ class RobotSettings(TypedDict):
     """How a robot is to play, as in /robot-move"""
 
     level: NotRequired[Level]
-    """How well it plays. Without level and engine the best quick move is made, with an engine and without a level it is 8
+    """How well it plays. Without level, engine and limit the best quick move is made; a limit alone makes it search; with
+    an engine and without a level it is 8
     """
     style: NotRequired[Style]
     """What it likes, at every level and engine"""
     engine: NotRequired[PlayerName]
-    """Who thinks. Where no net is loaded, none was trained for these rules, or the game is not known from its start
-    (`history`; a landlord with all cards and nothing else is at the start), rules plays instead of net; the response
-    names the engine that played
+    """Who thinks. Where no net is loaded, none was trained for these rules, or not every card has its place (`lacks` has
+    played), rules plays instead of net; the response names the engine that played
     """
     limit: NotRequired[RobotSettingsLimit]
     """A search ends at the first of these. Nodes are plies of simulated games played by the rules; one that the net plays
@@ -1481,6 +1485,8 @@ class TableActionFields(TypedDict):
     loss_interval: NotRequired[Any]
     """A field of responses; ignored, but must not contradict the rest"""
     busy: NotRequired[Any]
+    """A field of responses; ignored, but must not contradict the rest"""
+    lacks: NotRequired[Any]
     """A field of responses; ignored, but must not contradict the rest"""
     seed: NotRequired[Any]
     """A field of responses; ignored, but must not contradict the rest"""
@@ -2004,6 +2010,11 @@ be known, so hands that are given are written with suits.
 
 KittyOpen = bool
 """Yes or no"""
+
+Lacks = List[Literal['left', 'played', 'history']]
+"""What a `table` says and the request does not. Absent where nothing is missing, as with last and left after the first
+play of the landlord
+"""
 
 Lang = Literal['en', 'zh']
 """Language of what is said to people: texts, reasons, titles and details of problems. A Chinese detail says what to do,
