@@ -10,6 +10,7 @@ import { STEPS, WORD, blames, spared, stands, sums } from '../model/judge.js';
 import { decoded, encoded } from '../model/link.js';
 import { ownSeat } from '../model/own.js';
 import { gamesIn, refusedAction } from '../model/record.js';
+import { replaysIn, strange } from '../model/replay.js';
 import { html, nothing } from '../vendor/lit-html.js';
 import { complaint, lang, t } from '../words/words.js';
 import { keep } from './address.js';
@@ -300,8 +301,16 @@ export class ReviewPage {
 
   /** @param {string} text */
   read(text) {
-    const games = gamesIn(text);
-    this.problem = games.length ? null : { code: 'no_game' };
+    /** @type {Game[]} */
+    let games = [];
+    this.problem = null;
+    try {
+      games = replaysIn(text);
+      if (!games.length) games = gamesIn(text);
+      if (!games.length) this.problem = strange(text);
+    } catch (error) {
+      this.problem = error;
+    }
     this.others = games.length > 1 ? games : [];
     if (games.length) this.load(games[0]);
     else this.redraw();

@@ -47,5 +47,5 @@ export function t(key, values) {
 /** What went wrong, in words: ours where the code is known, else the service's sentence. @param {unknown} error */
 export function complaint(error) {
   const { code, message } = /** @type {any} */ (error);
-  return code && knows(`problem.${code}`) ? t(`problem.${code}`) : message;
+  return code && knows(`problem.${code}`) ? t(`problem.${code}`, /** @type {any} */ (error)) : message;
 }
