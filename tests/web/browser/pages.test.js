@@ -1,6 +1,7 @@
 /* The pages beside the game, in Chromium. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 
 import { worked } from '../../../web/model/worked.js';
@@ -11,6 +12,9 @@ const { open } = shared;
 
 /** The landlord plays a 3 where 34567 and the joker win at once. */
 const BLUNDER = `#/review?${query({ rules: 'standard', hands: '{"landlord":"34567R","landlord_down":"89","landlord_up":"TJ"}', seats: 'me,3,3', a: '0-3,1-8,2-,0-R,1-,2-,0-4,1-9' })}`;
+
+/** A game of another program. */
+const REPLAY = readFileSync(new URL('../replays/douzero_lines.txt', import.meta.url), 'utf8');
 
 /** Each page: how to open it, and what is there when it has been filled. */
 const PAGES = {
@@ -329,13 +333,22 @@ test('a review finds the blunder, goes there, and shows what was better', async 
 test('a game is read from a text, with others beside it, and saved again', async () => {
   const body = '{"rules":"standard","hands":{"landlord":"34567R","landlord_down":"89","landlord_up":"TJ"},"actions":[{"role":"landlord","cards":"3"}]}';
   const { page, done } = await open({ hash: '#/review' });
+  const read = page.getByRole('button', { name: 'Review', exact: true });
+  for (const [text, told] of [[REPLAY.replace('22,,,2,X', '22,,,2,Y'), 'DouZero, line 1, card_play_action_seq[16]: “Y” cannot be read.'], [`${body}\nhello`, 'Line 2: a game cannot begin with “hello”.']]) {
+    await page.locator('.import textarea').fill(text);
+    await read.click();
+    await page.locator('.trouble', { hasText: told }).waitFor();
+  }
+  await page.locator('.import textarea').fill(REPLAY);
+  await read.click();
+  await page.locator('.where', { hasText: '0 / 19' }).waitFor();
+  await page.getByRole('button', { name: 'Open a game' }).click();
   await page.locator('.import textarea').fill(`${body}\n${body}`);
-  await page.getByRole('button', { name: 'Review', exact: true }).click();
+  await read.click();
   await page.locator('[data-mistake="0"]').waitFor();
   assert.equal(await page.locator('.tools select option').count(), 2);
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Save' }).click();
-  const { readFileSync } = await import('node:fs');
   assert.deepEqual(JSON.parse(readFileSync(await (await download).path(), 'utf8')), JSON.parse(body));
   await done();
 });
