@@ -6,12 +6,12 @@
 #define DDZ_API_VERSION_H
 
 #ifndef DDZ_VERSION
-#define DDZ_VERSION "0.2.0"
+#define DDZ_VERSION "0.3.0"
 #endif
 
 #define DDZ_INTERFACE "0.4"
 
-/* What --version of a program says after its name: "0.2.0 (92214b2, 2026-11-25)", the version and the commit.
+/* What --version of a program says after its name: "0.3.0 (92214b2, 2026-11-25)", the version and the commit.
  * It is made while building (tools/build.sh) and linked into programs alone, so a commit compiles no other
  * file anew. */
 extern const char ddz_build[];

@@ -89,7 +89,7 @@ DDZ_PUBLIC int ddz_ask_bytes(struct ddz *handle, const char *path, const char *b
 /* Free a handle and its last reply. NULL is allowed. */
 DDZ_PUBLIC void ddz_close(struct ddz *handle);
 
-/* "0.2.0": of the library, not of the header. */
+/* "0.3.0": of the library, not of the header. */
 DDZ_PUBLIC const char *ddz_version(void);
 
 #ifdef __cplusplus

@@ -19,7 +19,7 @@ if ! grep -q "^## $version - " CHANGELOG.md; then
   old=$(sed -n 's/.*DDZ_VERSION "\(.*\)"/\1/p' api/version.h)
   sed -i "s/^## Unreleased$/## Unreleased\n\n## $version - $(date -u +%F)/" CHANGELOG.md
   # Everywhere but in the changelog and the symbols' first version, which stay.
-  git grep -lF "$old" -- api clients deploy lib openapi.yaml ':!*.lock' | xargs sed -i "s/\b${old//./\\.}\b/$version/g"
+  git grep -lF "$old" -- api clients deploy lib openapi.yaml ':!*.lock' | xargs sed -E -i "s/(^|[^0-9.])${old//./\\.}\b/\\1$version/g"
   $make build/release/tests/api/test_openapi
   DDZ_UPDATE_EXAMPLES=1 build/release/tests/api/test_openapi >/dev/null
   $make clients

@@ -19,4 +19,4 @@ from .http import Client
 from .local import Local
 
 __all__ = ["AsyncClient", "Client", "Engine", "Error", "Local", "Problem", "Timeout", "Unreachable", "types"]
-__version__ = "0.2.0"
+__version__ = "0.3.0"
