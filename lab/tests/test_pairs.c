@@ -205,7 +205,8 @@ static void a_program_that_never_answers_ends_them(void **state) {
   assert_null(spec_read("rules", &spec[0]));
   assert_null(spec_read("prompt", &spec[1]));
   assert_null(spec_read("cmd:false", &spec[2]));
-  assert_string_equal(pairs_play(&options, &pairs), "a program does not answer");
+  assert_string_equal(pairs_play(&options, &pairs),
+                      "no response ever came from 'false': it ends with status 1");
 }
 
 static void the_program_prints_a_table_and_the_gaps(void **state) {
