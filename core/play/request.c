@@ -40,6 +40,7 @@ void ddz_robot_defaults(struct ddz_robot_request *request) {
   request->objective = DDZ_OBJECTIVE_WIN;
   request->level = DDZ_LEVEL_DEFAULT;
   request->multiplier = 1;
+  request->uneven = 0;
   request->cap = 0;
   request->seed = 0;
   request->limit = (struct ddz_limit){0};
