@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""rows.py - tables of the pages that are made from the rows of .def files, in both languages.
+"""rows.py - tables of the pages that are made from the rows of .def files, in both languages; how long the pages are.
 
-usage: tests/rows.py            every table of docs/ and docs/zh equals what the rows make
+usage: tests/rows.py            every table of docs/ and docs/zh equals what the rows make; README and docs/ have no more
+                                than 9,000 English words
        tests/rows.py --update   writes them
        tests/rows.py --self-test
 
@@ -81,13 +82,25 @@ def presets(zh):
     return table(head, lines)
 
 
+def switches(zh):
+    head = ["规则选项", "含义", "例子", "前提"] if zh else ["switch", "meaning", "example", "needs"]
+    joint = {" and ": " 加 ", ", or ": "，或 ", " or ": " 或 ", ", ": "、", "wildcards": "癞子"} if zh else {}
+    lines = []
+    for r in rows("core/rules/rules.def", "SWITCH"):
+        needs = re.sub(r"\w+_\w+|bomb", lambda m: f"`{m.group()}`", r[5])
+        for old, new in joint.items():
+            needs = needs.replace(old, new)
+        lines.append([f"`{r[1]}`", r[3 if zh else 2].rstrip("。."), r[4], needs])
+    return table(head, lines)
+
+
 def reasons(zh):
     head = ["`reason.code`", "含义"] if zh else ["`reason.code`", "meaning"]
     found = list(rows("core/base/reason.def", "PLAY_REASON")) + list(rows("core/base/reason.def", "CALL_REASON"))
     return table(head, [[f"`{r[1]}`", r[3 if zh else 2]] for r in found])
 
 
-TABLES = {f.__name__: f for f in (errors, patterns, bombs, orders, presets, reasons)}
+TABLES = {f.__name__: f for f in (errors, patterns, bombs, orders, presets, switches, reasons)}
 
 
 def filled(text, zh):
@@ -128,6 +141,17 @@ def unequal_numbers():
                 yield f"{what}: {digits} in {name}, {longest} elsewhere"
 
 
+WORDS_MAX = 9000
+
+
+def words_of(text):
+    """What a reader reads of a page: not what the rows make, no code, no targets of links; a name in code marks is a word."""
+    for left_out in (r"(?s)<!-- rows: .*?<!-- end of rows -->", r"(?sm)^```.*?^```$", r"(?m)^    .*$", r"\]\([^)]*\)"):
+        text = re.sub(left_out, "", text)
+    text = re.sub(r"`[^`]*`", "name", text)
+    return len(re.findall(r"\S*\w\S*", text.replace("|", " ")))
+
+
 def main():
     if "--self-test" in sys.argv:
         page = "<!-- rows: errors -->\n\n<!-- end of rows -->"
@@ -136,6 +160,7 @@ def main():
         assert filled(made.replace("400", "401"), False) == made
         NUMBERS["a test"] = [("README.md", r"(12)5,550"), ("README.md", r"12(5),550"), ("README.md", "(never)")]
         assert len(list(unequal_numbers())) == 2
+        assert words_of("# Two words\n\n```sh\nmake it\n```\n\n    make it\n\n" + page + "\n| [three](x.md) `a b` | five |\n|---|---|\n") == 5
         return 0
     stale, used = [], set()
     for page in sorted([*ROOT.glob("docs/*.md"), *ROOT.glob("docs/zh/*.md")]):
@@ -157,9 +182,13 @@ def main():
     unequal = list(unequal_numbers())
     for fault in unequal:
         print("rows:", fault, file=sys.stderr)
-    if not stale and not missing and not unequal:
-        print(f"rows: {len(TABLES)} tables of the pages are what the rows make; {len(NUMBERS)} measured numbers are the same everywhere")
-    return 1 if stale or missing or unequal else 0
+    words = sum(words_of(page.read_text()) for page in [ROOT / "README.md", *ROOT.glob("docs/*.md")])
+    if words > WORDS_MAX:
+        print(f"rows: the pages have {words} words, at most {WORDS_MAX}: take away what nobody needs", file=sys.stderr)
+    good = not stale and not missing and not unequal and words <= WORDS_MAX
+    if good:
+        print(f"rows: {len(TABLES)} tables of the pages are what the rows make; {len(NUMBERS)} measured numbers are the same everywhere; {words} words")
+    return 0 if good else 1
 
 
 if __name__ == "__main__":

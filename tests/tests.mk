@@ -305,12 +305,14 @@ check-commits: # every commit says whether play or speed changed
 	@tests/commits.sh --self-test
 	@tests/commits.sh
 
-check-pages: $(OUT)/libddz.so ## the pages: two languages alike, links, tables from .def rows, requests with responses, plain words
+check-pages: $(addprefix $(OUT)/,libddz.so ddzd ddz-arena ddz-botzone) ## the pages: two languages alike, links, tables from .def rows, requests with responses, commands, plain words
 	@tests/pages.sh --self-test
 	@tests/pages.sh
 	@python3 tests/rows.py --self-test
 	@python3 tests/rows.py
 	@python3 tests/replay.py --self-test
 	@python3 tests/replay.py $(OUT)/libddz.so
+	@python3 tests/commands.py --self-test
+	@python3 tests/commands.py $(OUT)
 	@tests/words.sh --self-test
 	@tests/words.sh

@@ -49,8 +49,16 @@ static void a_seed_deals_the_same_cards_in_every_version(void **state) {
   assert_int_equal(faults, 0);
 }
 
+/* A game of each preset, and what it is worth. */
+static void games_are_scored_as_their_stories_say(void **state) {
+  int faults = 0;
+  assert_true(jsonl_each("scores.jsonl", replay, &faults) >= 10);
+  assert_int_equal(faults, 0);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(what_is_unmistakable_is_read),
+                                     cmocka_unit_test(games_are_scored_as_their_stories_say),
                                      cmocka_unit_test(a_seed_deals_the_same_cards_in_every_version)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

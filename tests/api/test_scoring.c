@@ -1,5 +1,4 @@
-/* How scores are made, as docs/rules.md says it in both languages: its table against GET /rules, its games
- * against the referee. */
+/* How scores are made, as docs/rules.md says it in both languages: its table against GET /rules. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,19 +19,27 @@ static char *page_of(const char *path) {
   return text;
 }
 
-/* "rob x2, bomb x2"; a bid is its name, and where that is no number, what it sets. */
-static void put_cell(const json_t *object, bool bids, char *row, size_t room) {
+/* "rob x2, bomb x2", in Chinese "抢 ×2、炸弹 ×2"; a bid is its name, and where that is no number, what it
+ * sets. */
+static void put_cell(const json_t *object, bool bids, bool chinese, char *row, size_t room) {
+  static const char *const words[][2] = {{"bomb", "炸弹"},      {"rocket", "王炸"}, {"spring", "春天"},
+                                         {"rob", "抢"},         {"kick", "踢"},     {"follow", "跟踢"},
+                                         {"kick_back", "回踢"}, {"double", "加倍"}, {"super", "超级加倍"},
+                                         {"call", "叫地主"}};
   const char *name;
   json_t *value;
   bool first = true;
   json_object_foreach((json_t *)object, name, value) {
+    const char *word = name;
+    for (size_t i = 0; chinese && i < sizeof words / sizeof *words; i++)
+      if (strcmp(name, words[i][0]) == 0) word = words[i][1];
     char part[40] = "";
     if (!bids)
-      snprintf(part, sizeof part, " x%d", (int)json_integer_value(value));
+      snprintf(part, sizeof part, " %s%d", chinese ? "×" : "x", (int)json_integer_value(value));
     else if (atoi(name) == 0)
       snprintf(part, sizeof part, " %d", (int)json_integer_value(value));
     const size_t at = strlen(row);
-    snprintf(row + at, room - at, "%s%s%s", first ? "" : ", ", name, part);
+    snprintf(row + at, room - at, "%s%s%s", first ? "" : chinese ? "、" : ", ", word, part);
     first = false;
   }
   strncat(row, " |", room - strlen(row) - 1);
@@ -48,51 +55,16 @@ static void the_table_is_that_of_the_referee(void **state) {
       const json_t *scoring = json_object_get(preset, "scoring");
       char row[400];
       snprintf(row, sizeof row, "| `%s` | ", json_string_value(json_object_get(preset, "name")));
-      put_cell(json_object_get(scoring, "bids"), true, row, sizeof row - 2);
+      put_cell(json_object_get(scoring, "bids"), true, p, row, sizeof row - 2);
       strncat(row, " ", sizeof row - strlen(row) - 1);
-      put_cell(json_object_get(scoring, "multiplier"), false, row, sizeof row - 2);
+      put_cell(json_object_get(scoring, "multiplier"), false, p, row, sizeof row - 2);
       strncat(row, " ", sizeof row - strlen(row) - 1);
-      put_cell(json_object_get(scoring, "factor"), false, row, sizeof row);
+      put_cell(json_object_get(scoring, "factor"), false, p, row, sizeof row);
       if (strstr(page, row) == NULL) fail_msg("%s lacks the row\n%s", pages[p], row);
     }
     free(page);
   }
   reply_free(&rules);
-}
-
-/* Does the referee answer all that the line after the request says? */
-static void check_game(const char *page, const char *request, const char *outcome) {
-  struct reply reply = api_post("/table", request);
-  json_t *wanted = json_loads(outcome, 0, NULL);
-  const char *name;
-  json_t *value;
-  if (wanted == NULL) fail_msg("%s: no JSON: %s", page, outcome);
-  json_object_foreach(wanted, name, value) {
-    json_t *found = json_object_get(reply.json, name), *factors = json_array();
-    size_t i;
-    json_t *seat;
-    json_array_foreach(json_object_get(reply.json, "seats"), i, seat)
-        json_array_append(factors, json_object_get(seat, "factor"));
-    if (!json_equal(strcmp(name, "factor") == 0 ? factors : found, value))
-      fail_msg("%s: %s of %s is not as in %s\n%s", page, name, request, outcome, reply.text);
-    json_decref(factors);
-  }
-  json_decref(wanted);
-  reply_free(&reply);
-}
-
-static void the_games_are_scored_as_the_page_says(void **state) {
-  for (size_t p = 0; p < sizeof pages / sizeof *pages; p++) {
-    char *page = page_of(pages[p]), *rest = NULL;
-    int games = 0;
-    for (char *line = strtok_r(page, "\n", &rest); line != NULL; line = strtok_r(NULL, "\n", &rest)) {
-      if (strncmp(line, "{\"rules\":", 9) != 0) continue;
-      check_game(pages[p], line, strtok_r(NULL, "\n", &rest));
-      games++;
-    }
-    assert_int_equal(games, 10);
-    free(page);
-  }
 }
 
 static void a_cap_that_makes_no_sense_is_refused(void **state) {
@@ -165,7 +137,6 @@ static void at_the_cap_points_follow_from_the_chance(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_table_is_that_of_the_referee),
-      cmocka_unit_test(the_games_are_scored_as_the_page_says),
       cmocka_unit_test(a_cap_that_makes_no_sense_is_refused),
       cmocka_unit_test(at_the_cap_points_follow_from_the_chance),
   };
