@@ -13,7 +13,7 @@ func (c *Client) Table(ctx context.Context, question TableRequest) (answer Table
 	return answer, err
 }
 
-// RobotMove asks /robot-move: What should this seat play?
+// RobotMove asks /robot-move: Robot move: what this seat should play, and why
 func (c *Client) RobotMove(ctx context.Context, question RobotRequest) (answer RobotResponse, err error) {
 	err = c.ask(ctx, "/robot-move", question, &answer)
 	return answer, err
@@ -25,32 +25,32 @@ func (c *Client) Prompt(ctx context.Context, question PromptRequest) (answer Pro
 	return answer, err
 }
 
-// BidAdvice asks /bid-advice: Call, rob, double or kick?
+// BidAdvice asks /bid-advice: Bidding advice: call, rob, double, kick
 func (c *Client) BidAdvice(ctx context.Context, question BidRequest) (answer BidResponse, err error) {
 	err = c.ask(ctx, "/bid-advice", question, &answer)
 	return answer, err
 }
 
-// Classify asks /classify: What are these cards? Do they beat the last play?
+// Classify asks /classify: Identify cards: which play they are, and whether they beat the last one
 func (c *Client) Classify(ctx context.Context, question ClassifyRequest) (answer ClassifyResponse, err error) {
 	err = c.ask(ctx, "/classify", question, &answer)
 	return answer, err
 }
 
-// Review asks /review: Which decisions of a game were mistakes?
+// Review asks /review: Review of a game: which decisions were mistakes
 func (c *Client) Review(ctx context.Context, question ReviewRequest) (answer ReviewResponse, err error) {
 	notNil(&question.Actions)
 	err = c.ask(ctx, "/review", question, &answer)
 	return answer, err
 }
 
-// Solve asks /solve: Open cards: who wins?
+// Solve asks /solve: Endgame with open cards: who wins, and how
 func (c *Client) Solve(ctx context.Context, question SolveRequest) (answer SolveResponse, err error) {
 	err = c.ask(ctx, "/solve", question, &answer)
 	return answer, err
 }
 
-// Analyze asks /analyze: How good is a hand, and how does it split into plays?
+// Analyze asks /analyze: Analysis of a hand: how good it is, how it splits into plays
 func (c *Client) Analyze(ctx context.Context, question AnalyzeRequest) (answer AnalyzeResponse, err error) {
 	err = c.ask(ctx, "/analyze", question, &answer)
 	return answer, err
@@ -69,7 +69,7 @@ func (c *Client) Rules(ctx context.Context) (answer RulesResponse, err error) {
 	return answer, err
 }
 
-// Version asks /version: What is running
+// Version asks /version: Versions of the program, the interface and the nets
 func (c *Client) Version(ctx context.Context) (answer VersionResponse, err error) {
 	err = c.ask(ctx, "/version", nil, &answer)
 	return answer, err
@@ -169,7 +169,7 @@ type LastObject struct {
 	Role  Role   `json:"role,omitempty"`  // Who put it down; a farmer must say it in /robot-move, where no history says it
 }
 
-// Lang is one of en, zh. Language of what is said to people: texts, reasons, titles and details of problems. A Chinese detail says what to do, and then in brackets the English one with the names and numbers of this case. en: English; zh: Chinese
+// Lang is one of en, zh. Language of human-readable texts: reasons, titles and details of problems. A Chinese detail says what to do, and then in brackets the English one with the names and numbers of this case. en: English; zh: Chinese
 type Lang string
 
 // Reason is a part of a question or an answer.
@@ -272,7 +272,7 @@ type ClassifyRequest struct {
 	Table    *TableQuestion `json:"table,omitempty"`    // A table; it replaces the fields that say what the seat to act knows
 	Last     *LastObject    `json:"last,omitempty"`     // The play they are to beat
 	Hand     Cards          `json:"hand,omitempty"`     // Are the cards in this hand?
-	Lang     Lang           `json:"lang,omitempty"`     // Language of what is said to people
+	Lang     Lang           `json:"lang,omitempty"`     // Language of human-readable texts
 }
 
 // ClassifyResponse is a part of a question or an answer.
@@ -282,10 +282,10 @@ type ClassifyResponse struct {
 	Readings  []Pattern `json:"readings"`           // All interpretations, the best first; none where they are no play
 	Beats     bool      `json:"beats,omitempty"`    // When last is given: does some interpretation beat it?
 	BeatsAs   *Pattern  `json:"beats_as,omitempty"` // The interpretation that beats it
-	Code      int       `json:"code"`               // May they be played, as clients of card games branch. 0: yes; 102: no cards are selected; 103: the cards are no play; 105: the play does not beat the last one; 107: the cards are not in the hand
+	Code      int       `json:"code"`               // The result as a number, for game clients that have these codes; `valid` and `beats` say the same. 0: they may be played; 102: no cards are selected; 103: the cards are no play; 105: the play does not beat the last one; 107: the cards are not in the hand
 	Reason    string    `json:"reason"`             // The code as a sentence, for people
 	Engine    Engine    `json:"engine"`             // What computed the response
-	ElapsedUS int       `json:"elapsed_us"`         // Time of the computation in microseconds, without a wait for a free worker
+	ElapsedUS int       `json:"elapsed_us"`         // Time of the computation in microseconds, excluding the time in the queue
 }
 
 // PromptRequest: With `hand`, or with `table`
@@ -318,7 +318,7 @@ type PromptResponse struct {
 	HandPower float64  `json:"hand_power"`        // Power value of the whole hand
 	HandPlays int      `json:"hand_plays"`        // Plays in the best partition of the whole hand
 	Engine    Engine   `json:"engine"`            // What computed the response
-	ElapsedUS int      `json:"elapsed_us"`        // Time of the computation in microseconds, without a wait for a free worker
+	ElapsedUS int      `json:"elapsed_us"`        // Time of the computation in microseconds, excluding the time in the queue
 }
 
 // AnalyzeRequest: With `hand`, or with `table`
@@ -327,8 +327,8 @@ type AnalyzeRequest struct {
 	Rules        *RulesObject   `json:"rules,omitempty"`         // The rule set; standard by default
 	Notation     Notation       `json:"notation,omitempty"`      // How cards are named in the request and in the response
 	Table        *TableQuestion `json:"table,omitempty"`         // A table; it replaces the fields that say what the seat to act knows
-	Role         Role           `json:"role,omitempty"`          // The seat whose hand it is; needed for `unseen` without a table, and only there, as the next five
-	Kitty        Cards          `json:"kitty,omitempty"`         // The cards the landlord took; later
+	Role         Role           `json:"role,omitempty"`          // The seat whose hand it is: required with `unseen` where there is no `table`. Without `unseen` neither it nor kitty, calls, history, last, left and played are allowed
+	Kitty        Cards          `json:"kitty,omitempty"`         // The cards the landlord took; later those of them that are still in the hand are enough
 	Calls        []SeatCall     `json:"calls,omitempty"`         // Every call since the cards were dealt, the first one first, until there is a landlord or to the last doubling. A call says something about the hand
 	History      []Action       `json:"history,omitempty"`       // Every action from the first play on
 	Last         *LastObject    `json:"last,omitempty"`          // The play to beat
@@ -355,12 +355,12 @@ type AnalyzeResponse struct {
 	Score      int                     `json:"score"`            // Score of the first partition
 	Tactics    string                  `json:"tactics"`          // What a hand of this score should do. attack: play for going out first, score -108 and more; balanced: between the two, score -324 and more; defend: hold the others up, a lower score
 	Runs       []AnalyzeResponseRuns   `json:"runs"`             // For every rank, how long the runs of 1, 2, 3 and 4 copies are that end there
-	Groups     []AnalyzeResponseGroups `json:"groups"`           // What a fixed order peels off
+	Groups     []AnalyzeResponseGroups `json:"groups"`           // Groups of cards, removed from the hand in a fixed order
 	BigCards   AnalyzeResponseBigCards `json:"big_cards"`        // The cards that win leads
 	Unseen     *Unseen                 `json:"unseen,omitempty"` // If requested: what the other seats are likely to hold
 	Lacks      Lacks                   `json:"lacks,omitempty"`  // What the request lacks; with unseen
 	Engine     Engine                  `json:"engine"`           // What computed the response
-	ElapsedUS  int                     `json:"elapsed_us"`       // Time of the computation in microseconds, without a wait for a free worker
+	ElapsedUS  int                     `json:"elapsed_us"`       // Time of the computation in microseconds, excluding the time in the queue
 }
 
 // AnalyzeResponseRuns is a part of a question or an answer.
@@ -432,7 +432,7 @@ type RobotRequest struct {
 	Rules      *RulesObject       `json:"rules,omitempty"`      // The rule set; standard by default
 	Notation   Notation           `json:"notation,omitempty"`   // How cards are named in the request and in the response
 	Table      *TableQuestion     `json:"table,omitempty"`      // A table; it replaces the fields that say what the seat to act knows
-	Kitty      Cards              `json:"kitty,omitempty"`      // The cards the landlord took; later
+	Kitty      Cards              `json:"kitty,omitempty"`      // The cards the landlord took; later those of them that are still in the hand are enough
 	Calls      []SeatCall         `json:"calls,omitempty"`      // Every call since the cards were dealt, the first one first, until there is a landlord or to the last doubling. A player who called holds a strong hand, and the net knows it; without calls it assumes that the landlord was drawn. A `table` has them already
 	History    []Action           `json:"history,omitempty"`    // Every action from the first play on; a search also infers the hidden hands from it
 	Last       *LastObject        `json:"last,omitempty"`       // The play to beat, where no history is given; absent to lead
@@ -450,12 +450,12 @@ type RobotRequest struct {
 	Objective  Objective          `json:"objective,omitempty"`  // What it plays for
 	Multiplier int                `json:"multiplier,omitempty"` // Of the stake so far; `calls` do not set it, a `table` does
 	Unseen     bool               `json:"unseen,omitempty"`     // Return what the other seats are likely to hold
-	Lang       Lang               `json:"lang,omitempty"`       // Language of what is said to people
+	Lang       Lang               `json:"lang,omitempty"`       // Language of human-readable texts
 }
 
 // RobotRequestLimit: A search ends at the first of these. Nodes are plies of simulated games played by the rules; one that the net plays counts as three
 type RobotRequestLimit struct {
-	MS    int   `json:"ms,omitempty"`    // Milliseconds, counted from when the request was read, a wait for a free worker included. The server bounds the time of every response as well (30,000 ms, unless its operator sets another), so more than this changes nothing
+	MS    int   `json:"ms,omitempty"`    // Milliseconds, counted from when the request was read, the time in the queue included. The server bounds the time of every response as well (30,000 ms, unless its operator sets another), so more than this changes nothing
 	Nodes int64 `json:"nodes,omitempty"` // Nodes. With nodes and without ms the response depends on the request alone, unless `limit_reached` is busy or deadline
 }
 
@@ -490,7 +490,7 @@ type RobotResponse struct {
 	Lacks          Lacks        `json:"lacks,omitempty"`         // What the request lacks
 	Engine         Engine       `json:"engine"`                  // What computed the response
 	Nodes          int          `json:"nodes,omitempty"`         // Nodes searched; absent where nothing was
-	ElapsedUS      int          `json:"elapsed_us"`              // Time of the computation in microseconds, without a wait for a free worker
+	ElapsedUS      int          `json:"elapsed_us"`              // Time of the computation in microseconds, excluding the time in the queue
 	StandsInFor    StandsInFor  `json:"stands_in_for,omitempty"` // The requested engine that got no time
 	WaitedMS       int          `json:"waited_ms,omitempty"`     // Time in the queue; absent where it did not wait
 	LimitReached   LimitReached `json:"limit_reached,omitempty"` // What ended the search
@@ -510,14 +510,14 @@ type BidRequest struct {
 	Kitty      Cards            `json:"kitty,omitempty"`      // The cards of the kitty, once they are shown
 	Multiplier int              `json:"multiplier,omitempty"` // Of the stake so far
 	Cap        int              `json:"cap,omitempty"`        // Highest multiplier (封顶); none by default. The stake that a choice makes is cut to it, and so are the points; bombs and springs to come are not foreseen
-	Lang       Lang             `json:"lang,omitempty"`       // Language of what is said to people
+	Lang       Lang             `json:"lang,omitempty"`       // Language of human-readable texts
 	Limit      *BidRequestLimit `json:"limit,omitempty"`      // Close choices are played out on hands that the others may hold, until the first of these comes; absent: nothing is played out. Nodes are plies of simulated games played by the rules; one that the net plays counts as three
 	Seed       int64            `json:"seed,omitempty"`       // Same body, seed and limit of nodes: same response
 }
 
 // BidRequestLimit: Close choices are played out on hands that the others may hold, until the first of these comes; absent: nothing is played out. Nodes are plies of simulated games played by the rules; one that the net plays counts as three
 type BidRequestLimit struct {
-	MS    int   `json:"ms,omitempty"`    // Milliseconds, counted from when the request was read, a wait for a free worker included. The server bounds the time of every response as well (30,000 ms, unless its operator sets another), so more than this changes nothing
+	MS    int   `json:"ms,omitempty"`    // Milliseconds, counted from when the request was read, the time in the queue included. The server bounds the time of every response as well (30,000 ms, unless its operator sets another), so more than this changes nothing
 	Nodes int64 `json:"nodes,omitempty"` // Nodes. With nodes and without ms the response depends on the request alone, unless `limit_reached` is busy or deadline
 }
 
@@ -529,7 +529,7 @@ type BidResponse struct {
 	LandlordProbability *float64              `json:"landlord_probability"`      // Chance to win as the landlord
 	FarmerProbability   *float64              `json:"farmer_probability"`        // Chance to win as a farmer against somebody else
 	Must                bool                  `json:"must"`                      // Both jokers or four 2s
-	LandlordIndex       float64               `json:"landlord_index"`            // Points of the big cards on a scale from 0 to 1; 0.6 is a strong hand
+	LandlordIndex       float64               `json:"landlord_index"`            // A simple index of the big cards, kept for comparison: decide by `call` and `expected_points`
 	BigCardScore        int                   `json:"big_card_score"`            // Scores of jokers, 2s, aces, bombs and wildcards, by the score table
 	ExpectedPoints      map[string]*float64   `json:"expected_points"`           // Of every choice by its name
 	PointsInterval      map[string]*[]float64 `json:"points_interval,omitempty"` // Between these two the points of a choice lie in nine of ten cases, by its name; absent where nothing was played out
@@ -537,7 +537,7 @@ type BidResponse struct {
 	Source              string                `json:"source"`                    // Where the probabilities and points come from. model: trained nets, for the calling of standard, huanle, yuncheng and laizi (of laizi while no wild rank is given before the landlord is found); formula: a formula of the big cards and the power value; search: the points come from games played out, the probabilities from one of the two. Once the role is known, the probability for the other role always comes from the formula
 	Engine              Engine                `json:"engine"`                    // What computed the response
 	Nodes               int                   `json:"nodes,omitempty"`           // Nodes searched; absent where nothing was
-	ElapsedUS           int                   `json:"elapsed_us"`                // Time of the computation in microseconds, without a wait for a free worker
+	ElapsedUS           int                   `json:"elapsed_us"`                // Time of the computation in microseconds, excluding the time in the queue
 	StandsInFor         StandsInFor           `json:"stands_in_for,omitempty"`   // The requested engine that got no time
 	WaitedMS            int                   `json:"waited_ms,omitempty"`       // Time in the queue; absent where it did not wait
 	LimitReached        LimitReached          `json:"limit_reached,omitempty"`   // What ended the search
@@ -586,7 +586,7 @@ type SolveLast struct {
 
 // SolveRequestLimit: The proof ends at the first of these; 10,000 ms by default, with nodes alone 60,000 ms
 type SolveRequestLimit struct {
-	MS    int   `json:"ms,omitempty"`    // Milliseconds, counted from when the request was read, a wait for a free worker included. The server bounds the time of every response as well (30,000 ms, unless its operator sets another), so more than this changes nothing
+	MS    int   `json:"ms,omitempty"`    // Milliseconds, counted from when the request was read, the time in the queue included. The server bounds the time of every response as well (30,000 ms, unless its operator sets another), so more than this changes nothing
 	Nodes int64 `json:"nodes,omitempty"` // Nodes. With nodes and without ms the response depends on the request alone, unless `limit_reached` is busy or deadline
 }
 
@@ -617,7 +617,7 @@ type SolveResponse struct {
 	Line           []SolveResponseLine `json:"line,omitempty"`            // Principal line, both sides playing well
 	Engine         Engine              `json:"engine"`                    // What computed the response
 	Nodes          int                 `json:"nodes"`                     // Positions visited; 0 where a play that goes out decides at once
-	ElapsedUS      int                 `json:"elapsed_us"`                // Time of the computation in microseconds, without a wait for a free worker
+	ElapsedUS      int                 `json:"elapsed_us"`                // Time of the computation in microseconds, excluding the time in the queue
 	WaitedMS       int                 `json:"waited_ms,omitempty"`       // Time in the queue; absent where it did not wait
 	LimitReached   LimitReached        `json:"limit_reached,omitempty"`   // What ended the search
 	Busy           bool                `json:"busy,omitempty"`            // Others took from its time
@@ -666,7 +666,7 @@ type TableRequest struct {
 	Plays       int                       `json:"plays,omitempty"`        // List so many of the plays that are legal now, the best first, as /prompt has them
 	View        *int                      `json:"view,omitempty"`         // The response is for this seat: the other hands, the kitty before it is shown, and what other robots think are left out
 	Views       []int                     `json:"views,omitempty"`        // Seats whose views come beside the referee's state, so that one request serves three clients. Not with `view`
-	Lang        Lang                      `json:"lang,omitempty"`         // Language of what is said to people, by robots too where they name none
+	Lang        Lang                      `json:"lang,omitempty"`         // Language of human-readable texts, by robots too where they name none
 }
 
 // TableQuestion: The body of /table, without robots: the request is about the seat to act, and uses only what that seat may know
@@ -696,7 +696,7 @@ type RobotSettings struct {
 	Seed      int64               `json:"seed,omitempty"`      // Same body, seed and limit of nodes: same response
 	Effort    Effort              `json:"effort,omitempty"`    // How a search uses its limit
 	Objective Objective           `json:"objective,omitempty"` // What it plays for
-	Lang      Lang                `json:"lang,omitempty"`      // Language of what is said to people
+	Lang      Lang                `json:"lang,omitempty"`      // Language of human-readable texts
 	Explain   bool                `json:"explain,omitempty"`   // In robots: return candidates (top) of each move
 }
 
@@ -817,7 +817,7 @@ type TableResponse struct {
 	Spring       bool                  `json:"spring"`                  // Spring or anti-spring was counted; never in a game of less than a whole deck
 	Score        []int                 `json:"score"`                   // Points of every seat, when the game is over
 	Engine       Engine                `json:"engine"`                  // What computed the response
-	ElapsedUS    int                   `json:"elapsed_us"`              // Time of the computation in microseconds, without a wait for a free worker
+	ElapsedUS    int                   `json:"elapsed_us"`              // Time of the computation in microseconds, excluding the time in the queue
 	WaitedMS     int                   `json:"waited_ms,omitempty"`     // Time in the queue; absent where it did not wait
 	LimitReached LimitReached          `json:"limit_reached,omitempty"` // What ended the search
 	Busy         bool                  `json:"busy,omitempty"`          // Others took from its time
@@ -907,12 +907,12 @@ type ReviewRequest struct {
 	Seen        *int                `json:"seen,omitempty"`         // Whose view of the chance is returned as `seen`
 	Top         *int                `json:"top,omitempty"`          // How many candidates to return for each decision
 	Blunder     float64             `json:"blunder,omitempty"`      // From which loss on a play is called a blunder
-	Lang        Lang                `json:"lang,omitempty"`         // Language of what is said to people
+	Lang        Lang                `json:"lang,omitempty"`         // Language of human-readable texts
 }
 
 // ReviewRequestLimit: For the whole request; 2,000 ms by default
 type ReviewRequestLimit struct {
-	MS    int   `json:"ms,omitempty"`    // Milliseconds, counted from when the request was read, a wait for a free worker included. The server bounds the time of every response as well (30,000 ms, unless its operator sets another), so more than this changes nothing
+	MS    int   `json:"ms,omitempty"`    // Milliseconds, counted from when the request was read, the time in the queue included. The server bounds the time of every response as well (30,000 ms, unless its operator sets another), so more than this changes nothing
 	Nodes int64 `json:"nodes,omitempty"` // Nodes. With nodes and without ms the response depends on the request alone, unless `limit_reached` is busy or deadline
 }
 
@@ -994,7 +994,7 @@ type ReviewResponse struct {
 	Level         int            `json:"level"`                   // Level of the judge
 	Engine        Engine         `json:"engine"`                  // What computed the response
 	Nodes         int            `json:"nodes,omitempty"`         // Nodes searched; absent where nothing was
-	ElapsedUS     int            `json:"elapsed_us"`              // Time of the computation in microseconds, without a wait for a free worker
+	ElapsedUS     int            `json:"elapsed_us"`              // Time of the computation in microseconds, excluding the time in the queue
 	WaitedMS      int            `json:"waited_ms,omitempty"`     // Time in the queue; absent where it did not wait
 	LimitReached  LimitReached   `json:"limit_reached,omitempty"` // What ended the search
 	Busy          bool           `json:"busy,omitempty"`          // Others took from its time

@@ -189,7 +189,7 @@ export type LastObject = {
   [key: string]: unknown;
 };
 
-/** Language of what is said to people: texts, reasons, titles and details of problems. A Chinese detail says what to do, and then in brackets the English one with the names and numbers of this case. en: English; zh: Chinese */
+/** Language of human-readable texts: reasons, titles and details of problems. A Chinese detail says what to do, and then in brackets the English one with the names and numbers of this case. en: English; zh: Chinese */
 export type Lang = "en" | "zh";
 
 export type Reason = {
@@ -354,7 +354,7 @@ export type ClassifyRequest = {
   last?: Last;
   /** Are the cards in this hand? */
   hand?: Cards;
-  /** Language of what is said to people */
+  /** Language of human-readable texts */
   lang?: Lang;
 };
 
@@ -369,13 +369,13 @@ export type ClassifyResponse = {
   beats?: boolean;
   /** The interpretation that beats it */
   beats_as?: PatternOrNull;
-  /** May they be played, as clients of card games branch. 0: yes; 102: no cards are selected; 103: the cards are no play; 105: the play does not beat the last one; 107: the cards are not in the hand */
+  /** The result as a number, for game clients that have these codes; `valid` and `beats` say the same. 0: they may be played; 102: no cards are selected; 103: the cards are no play; 105: the play does not beat the last one; 107: the cards are not in the hand */
   code: 0 | 102 | 103 | 105 | 107;
   /** The code as a sentence, for people */
   reason: string;
   /** What computed the response */
   engine: Engine;
-  /** Time of the computation in microseconds, without a wait for a free worker */
+  /** Time of the computation in microseconds, excluding the time in the queue */
   elapsed_us: Elapsed;
 };
 
@@ -427,7 +427,7 @@ export type PromptResponse = {
   hand_plays: number;
   /** What computed the response */
   engine: Engine;
-  /** Time of the computation in microseconds, without a wait for a free worker */
+  /** Time of the computation in microseconds, excluding the time in the queue */
   elapsed_us: Elapsed;
 };
 
@@ -441,9 +441,9 @@ export type AnalyzeRequest = {
   notation?: Notation;
   /** A table; it replaces the fields that say what the seat to act knows */
   table?: TableQuestion;
-  /** The seat whose hand it is; needed for `unseen` without a table, and only there, as the next five */
+  /** The seat whose hand it is: required with `unseen` where there is no `table`. Without `unseen` neither it nor kitty, calls, history, last, left and played are allowed */
   role?: Role;
-  /** The cards the landlord took; later */
+  /** The cards the landlord took; later those of them that are still in the hand are enough */
   kitty?: Cards;
   /** Every call since the cards were dealt, the first one first, until there is a landlord or to the last doubling. A call says something about the hand */
   calls?: SeatCall[];
@@ -494,7 +494,7 @@ export type AnalyzeResponse = {
     /** Length of the run of ranks that ends here, with at least 1, 2, 3 and 4 copies each; 0 above the ace */
     runs: number[];
   }[];
-  /** What a fixed order peels off */
+  /** Groups of cards, removed from the hand in a fixed order */
   groups: ({
     /** What was removed from the hand, in this order. trio_chains: runs of trios; pair_chains: runs of pairs; straights: runs of singles; trios: ranks with three cards left; pairs: ranks with two left; solos: ranks with one left; twos: all 2s; bombs: fours of 3 to ace that are left; jokers: the jokers; wilds: the wildcards, by rank */
     group: "trio_chains" | "pair_chains" | "straights" | "trios" | "pairs" | "solos" | "twos" | "bombs" | "jokers" | "wilds";
@@ -514,7 +514,7 @@ export type AnalyzeResponse = {
   lacks?: Lacks;
   /** What computed the response */
   engine: Engine;
-  /** Time of the computation in microseconds, without a wait for a free worker */
+  /** Time of the computation in microseconds, excluding the time in the queue */
   elapsed_us: Elapsed;
 };
 
@@ -594,7 +594,7 @@ export type RobotRequest = {
   notation?: Notation;
   /** A table; it replaces the fields that say what the seat to act knows */
   table?: TableQuestion;
-  /** The cards the landlord took; later */
+  /** The cards the landlord took; later those of them that are still in the hand are enough */
   kitty?: Cards;
   /** Every call since the cards were dealt, the first one first, until there is a landlord or to the last doubling. A player who called holds a strong hand, and the net knows it; without calls it assumes that the landlord was drawn. A `table` has them already */
   calls?: SeatCall[];
@@ -614,7 +614,7 @@ export type RobotRequest = {
   engine?: PlayerName;
   /** A search ends at the first of these. Nodes are plies of simulated games played by the rules; one that the net plays counts as three */
   limit?: {
-    /** Milliseconds, counted from when the request was read, a wait for a free worker included. The server bounds the time of every response as well (30,000 ms, unless its operator sets another), so more than this changes nothing */
+    /** Milliseconds, counted from when the request was read, the time in the queue included. The server bounds the time of every response as well (30,000 ms, unless its operator sets another), so more than this changes nothing */
     ms?: number;
     /** Nodes. With nodes and without ms the response depends on the request alone, unless `limit_reached` is busy or deadline */
     nodes?: number;
@@ -635,7 +635,7 @@ export type RobotRequest = {
   multiplier?: Multiplier;
   /** Return what the other seats are likely to hold */
   unseen?: boolean;
-  /** Language of what is said to people */
+  /** Language of human-readable texts */
   lang?: Lang;
 };
 
@@ -705,7 +705,7 @@ export type RobotResponse = {
   engine: Engine;
   /** Nodes searched; absent where nothing was */
   nodes?: Nodes;
-  /** Time of the computation in microseconds, without a wait for a free worker */
+  /** Time of the computation in microseconds, excluding the time in the queue */
   elapsed_us: Elapsed;
   /** The requested engine that got no time */
   stands_in_for?: StandsInFor;
@@ -741,11 +741,11 @@ export type BidRequest = {
   multiplier?: Multiplier;
   /** Highest multiplier (封顶); none by default. The stake that a choice makes is cut to it, and so are the points; bombs and springs to come are not foreseen */
   cap?: Cap;
-  /** Language of what is said to people */
+  /** Language of human-readable texts */
   lang?: Lang;
   /** Close choices are played out on hands that the others may hold, until the first of these comes; absent: nothing is played out. Nodes are plies of simulated games played by the rules; one that the net plays counts as three */
   limit?: {
-    /** Milliseconds, counted from when the request was read, a wait for a free worker included. The server bounds the time of every response as well (30,000 ms, unless its operator sets another), so more than this changes nothing */
+    /** Milliseconds, counted from when the request was read, the time in the queue included. The server bounds the time of every response as well (30,000 ms, unless its operator sets another), so more than this changes nothing */
     ms?: number;
     /** Nodes. With nodes and without ms the response depends on the request alone, unless `limit_reached` is busy or deadline */
     nodes?: number;
@@ -767,7 +767,7 @@ export type BidResponse = {
   farmer_probability: Probability;
   /** Both jokers or four 2s */
   must: boolean;
-  /** Points of the big cards on a scale from 0 to 1; 0.6 is a strong hand */
+  /** A simple index of the big cards, kept for comparison: decide by `call` and `expected_points` */
   landlord_index: number;
   /** Scores of jokers, 2s, aces, bombs and wildcards, by the score table */
   big_card_score: number;
@@ -783,7 +783,7 @@ export type BidResponse = {
   engine: Engine;
   /** Nodes searched; absent where nothing was */
   nodes?: Nodes;
-  /** Time of the computation in microseconds, without a wait for a free worker */
+  /** Time of the computation in microseconds, excluding the time in the queue */
   elapsed_us: Elapsed;
   /** The requested engine that got no time */
   stands_in_for?: StandsInFor;
@@ -851,7 +851,7 @@ export type SolveRequest = {
   engine?: SolveEngine;
   /** The proof ends at the first of these; 10,000 ms by default, with nodes alone 60,000 ms */
   limit?: {
-    /** Milliseconds, counted from when the request was read, a wait for a free worker included. The server bounds the time of every response as well (30,000 ms, unless its operator sets another), so more than this changes nothing */
+    /** Milliseconds, counted from when the request was read, the time in the queue included. The server bounds the time of every response as well (30,000 ms, unless its operator sets another), so more than this changes nothing */
     ms?: number;
     /** Nodes. With nodes and without ms the response depends on the request alone, unless `limit_reached` is busy or deadline */
     nodes?: number;
@@ -912,7 +912,7 @@ export type SolveResponse = {
   engine: Engine;
   /** Positions visited; 0 where a play that goes out decides at once */
   nodes: number;
-  /** Time of the computation in microseconds, without a wait for a free worker */
+  /** Time of the computation in microseconds, excluding the time in the queue */
   elapsed_us: Elapsed;
   /** Time in the queue; absent where it did not wait */
   waited_ms?: Waited;
@@ -1012,7 +1012,7 @@ export type TableRequest = {
   view?: SeatNumber;
   /** Seats whose views come beside the referee's state, so that one request serves three clients. Not with `view` */
   views?: SeatNumber[];
-  /** Language of what is said to people, by robots too where they name none */
+  /** Language of human-readable texts, by robots too where they name none */
   lang?: Lang;
 };
 
@@ -1086,7 +1086,7 @@ export type RobotSettings = {
   effort?: Effort;
   /** What it plays for */
   objective?: Objective;
-  /** Language of what is said to people */
+  /** Language of human-readable texts */
   lang?: Lang;
   /** In robots: return candidates (top) of each move */
   explain?: boolean;
@@ -1421,7 +1421,7 @@ export type TableResponse = {
   score: number[] | null;
   /** What computed the response */
   engine: Engine;
-  /** Time of the computation in microseconds, without a wait for a free worker */
+  /** Time of the computation in microseconds, excluding the time in the queue */
   elapsed_us: Elapsed;
   /** Time in the queue; absent where it did not wait */
   waited_ms?: Waited;
@@ -1548,7 +1548,7 @@ export type ReviewRequest = {
   effort?: ReviewEffort;
   /** For the whole request; 2,000 ms by default */
   limit?: {
-    /** Milliseconds, counted from when the request was read, a wait for a free worker included. The server bounds the time of every response as well (30,000 ms, unless its operator sets another), so more than this changes nothing */
+    /** Milliseconds, counted from when the request was read, the time in the queue included. The server bounds the time of every response as well (30,000 ms, unless its operator sets another), so more than this changes nothing */
     ms?: number;
     /** Nodes. With nodes and without ms the response depends on the request alone, unless `limit_reached` is busy or deadline */
     nodes?: number;
@@ -1563,7 +1563,7 @@ export type ReviewRequest = {
   top?: ReviewTop;
   /** From which loss on a play is called a blunder */
   blunder?: BlunderLoss;
-  /** Language of what is said to people */
+  /** Language of human-readable texts */
   lang?: Lang;
 };
 
@@ -1698,7 +1698,7 @@ export type ReviewResponse = {
   engine: Engine;
   /** Nodes searched; absent where nothing was */
   nodes?: Nodes;
-  /** Time of the computation in microseconds, without a wait for a free worker */
+  /** Time of the computation in microseconds, excluding the time in the queue */
   elapsed_us: Elapsed;
   /** Time in the queue; absent where it did not wait */
   waited_ms?: Waited;
@@ -1869,24 +1869,24 @@ export type Status = {
 export type Paths = {
   /** State of a game: check actions, let robots act, score */
   "/table": { body: TableRequest; answer: TableResponse };
-  /** What should this seat play? */
+  /** Robot move: what this seat should play, and why */
   "/robot-move": { body: RobotRequest; answer: RobotResponse };
   /** Hints: all legal plays, best first */
   "/prompt": { body: PromptRequest; answer: PromptResponse };
-  /** Call, rob, double or kick? */
+  /** Bidding advice: call, rob, double, kick */
   "/bid-advice": { body: BidRequest; answer: BidResponse };
-  /** What are these cards? Do they beat the last play? */
+  /** Identify cards: which play they are, and whether they beat the last one */
   "/classify": { body: ClassifyRequest; answer: ClassifyResponse };
-  /** Which decisions of a game were mistakes? */
+  /** Review of a game: which decisions were mistakes */
   "/review": { body: ReviewRequest; answer: ReviewResponse };
-  /** Open cards: who wins? */
+  /** Endgame with open cards: who wins, and how */
   "/solve": { body: SolveRequest; answer: SolveResponse };
-  /** How good is a hand, and how does it split into plays? */
+  /** Analysis of a hand: how good it is, how it splits into plays */
   "/analyze": { body: AnalyzeRequest; answer: AnalyzeResponse };
   /** Many requests at once */
   "/batch": { body: BatchRequest; answer: BatchResponse };
   /** The rule sets */
   "/rules": { body?: undefined; answer: RulesResponse };
-  /** What is running */
+  /** Versions of the program, the interface and the nets */
   "/version": { body?: undefined; answer: VersionResponse };
 };

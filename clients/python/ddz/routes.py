@@ -73,7 +73,7 @@ class Routes:
             are left out
         views: Seats whose views come beside the referee's state, so that one request serves three clients. Not with
             `view`
-        lang: Language of what is said to people, by robots too where they name none
+        lang: Language of human-readable texts, by robots too where they name none
         """
         return cast(TableResponse, self.ask("/table", _said(
             rules=rules, notation=notation, seed=seed, dealing=dealing, kitty_factor=kitty_factor, shown=shown,
@@ -105,7 +105,7 @@ class Routes:
         multiplier: Optional[Multiplier] = None,
         unseen: Optional[bool] = None,
         lang: Optional[Lang] = None) -> RobotResponse:
-        """What should this seat play?
+        """Robot move: what this seat should play, and why.
 
         When a robot sits at the table, or a player left. Smallest body: `table`; or `hand` and `role` with `history`;
         or with `last`, `left` and `played`; `lacks` names what is missing. 0.3 ms; with `limit` the time that it
@@ -117,7 +117,7 @@ class Routes:
         rules: The rule set; standard by default
         notation: How cards are named in the request and in the response
         table: A table; it replaces the fields that say what the seat to act knows
-        kitty: The cards the landlord took; later
+        kitty: The cards the landlord took; later those of them that are still in the hand are enough
         calls: Every call since the cards were dealt, the first one first, until there is a landlord or to the last
             doubling. A player who called holds a strong hand, and the net knows it; without calls it assumes that the
             landlord was drawn. A `table` has them already
@@ -143,7 +143,7 @@ class Routes:
         objective: What it plays for
         multiplier: Of the stake so far; `calls` do not set it, a `table` does
         unseen: Return what the other seats are likely to hold
-        lang: Language of what is said to people
+        lang: Language of human-readable texts
         """
         return cast(RobotResponse, self.ask("/robot-move", _said(
             hand=hand, role=role, rules=rules, notation=notation, table=table, kitty=kitty, calls=calls,
@@ -193,7 +193,7 @@ class Routes:
         lang: Optional[Lang] = None,
         limit: Optional[BidRequestLimit] = None,
         seed: Optional[Seed] = None) -> BidResponse:
-        """Call, rob, double or kick?
+        """Bidding advice: call, rob, double, kick.
 
         When a seat may call. Smallest body: `hand`; better with `calls`, `role`, `kitty`. 0.07 ms; with `limit` close
         choices are simulated. Trained nets, or a formula (`source`), say what each choice is worth. The formula always
@@ -216,7 +216,7 @@ class Routes:
         multiplier: Of the stake so far
         cap: Highest multiplier (封顶); none by default. The stake that a choice makes is cut to it, and so are the
             points; bombs and springs to come are not foreseen
-        lang: Language of what is said to people
+        lang: Language of human-readable texts
         limit: Close choices are played out on hands that the others may hold, until the first of these comes; absent:
             nothing is played out. Nodes are plies of simulated games played by the rules; one that the net plays counts
             as three
@@ -234,7 +234,7 @@ class Routes:
         last: Optional[Last] = None,
         hand: Optional[Cards] = None,
         lang: Optional[Lang] = None) -> ClassifyResponse:
-        """What are these cards? Do they beat the last play?
+        """Identify cards: which play they are, and whether they beat the last one.
 
         When a player selects cards. Smallest body: `cards`. 0.06 ms. Names the pattern under every interpretation, best
         first; with `last` whether it beats that, with `hand` whether the cards are there. Cards that are no play get
@@ -246,7 +246,7 @@ class Routes:
         table: A table; it replaces the fields that say what the seat to act knows
         last: The play they are to beat
         hand: Are the cards in this hand?
-        lang: Language of what is said to people
+        lang: Language of human-readable texts
         """
         return cast(ClassifyResponse, self.ask("/classify", _said(
             cards=cards, rules=rules, notation=notation, table=table, last=last, hand=hand, lang=lang)))
@@ -278,7 +278,7 @@ class Routes:
         top: Optional[ReviewTop] = None,
         blunder: Optional[BlunderLoss] = None,
         lang: Optional[Lang] = None) -> ReviewResponse:
-        """Which decisions of a game were mistakes?
+        """Review of a game: which decisions were mistakes.
 
         After a game. Smallest body: that of /table. Seconds: the `limit` is shared by all decisions; when it is used up
         `complete` is false. Each play and pass is compared with the best one, as its seat saw the game. `loss` and
@@ -314,7 +314,7 @@ class Routes:
         seen: Whose view of the chance is returned as `seen`
         top: How many candidates to return for each decision
         blunder: From which loss on a play is called a blunder
-        lang: Language of what is said to people
+        lang: Language of human-readable texts
         """
         return cast(ReviewResponse, self.ask("/review", _said(
             actions=actions, rules=rules, notation=notation, seed=seed, dealing=dealing, kitty_factor=kitty_factor,
@@ -336,7 +336,7 @@ class Routes:
         seed: Optional[Seed] = None,
         top: Optional[SolveTop] = None,
         lang: Optional[Lang] = None) -> SolveResponse:
-        """Open cards: who wins?
+        """Endgame with open cards: who wins, and how.
 
         For endgames and puzzles. Smallest body: `landlord` and `farmer`, or `hands` of all three. Below 1 ms for small
         hands; hard ones take what `limit` allows, then `result` is unknown. Win and loss are proofs. With a limit of
@@ -377,7 +377,7 @@ class Routes:
         top: Optional[PartitionsTop] = None,
         score_version: Optional[ScoreVersion] = None,
         lang: Optional[Lang] = None) -> AnalyzeResponse:
-        """How good is a hand, and how does it split into plays?
+        """Analysis of a hand: how good it is, how it splits into plays.
 
         To study a hand. Smallest body: `hand`. 0.1 ms. Its power, the best ways to split it (`partitions`), and with
         `unseen` what the others may hold. The other fields have the statistics of published robots: runs of each rank,
@@ -387,8 +387,9 @@ class Routes:
         rules: The rule set; standard by default
         notation: How cards are named in the request and in the response
         table: A table; it replaces the fields that say what the seat to act knows
-        role: The seat whose hand it is; needed for `unseen` without a table, and only there, as the next five
-        kitty: The cards the landlord took; later
+        role: The seat whose hand it is: required with `unseen` where there is no `table`. Without `unseen` neither it
+            nor kitty, calls, history, last, left and played are allowed
+        kitty: The cards the landlord took; later those of them that are still in the hand are enough
         calls: Every call since the cards were dealt, the first one first, until there is a landlord or to the last
             doubling. A call says something about the hand
         history: Every action from the first play on
@@ -424,7 +425,7 @@ class Routes:
         return cast(RulesResponse, self.ask("/rules"))
 
     def version(self) -> VersionResponse:
-        """What is running.
+        """Versions of the program, the interface and the nets.
 
         Name, version, what it can read, and the trained net it plays with.
         """
@@ -489,7 +490,7 @@ class AsyncRoutes:
         multiplier: Optional[Multiplier] = None,
         unseen: Optional[bool] = None,
         lang: Optional[Lang] = None) -> RobotResponse:
-        """What should this seat play? As `Client.robot_move`."""
+        """Robot move: what this seat should play, and why. As `Client.robot_move`."""
         return cast(RobotResponse, await self.ask("/robot-move", _said(
             hand=hand, role=role, rules=rules, notation=notation, table=table, kitty=kitty, calls=calls,
             history=history, last=last, left=left, played=played, level=level, style=style, engine=engine,
@@ -524,7 +525,7 @@ class AsyncRoutes:
         lang: Optional[Lang] = None,
         limit: Optional[BidRequestLimit] = None,
         seed: Optional[Seed] = None) -> BidResponse:
-        """Call, rob, double or kick? As `Client.bid_advice`."""
+        """Bidding advice: call, rob, double, kick. As `Client.bid_advice`."""
         return cast(BidResponse, await self.ask("/bid-advice", _said(
             hand=hand, rules=rules, notation=notation, table=table, seat=seat, calls=calls, phase=phase, role=role,
             kitty=kitty, multiplier=multiplier, cap=cap, lang=lang, limit=limit, seed=seed)))
@@ -537,7 +538,7 @@ class AsyncRoutes:
         last: Optional[Last] = None,
         hand: Optional[Cards] = None,
         lang: Optional[Lang] = None) -> ClassifyResponse:
-        """What are these cards? Do they beat the last play? As `Client.classify`."""
+        """Identify cards: which play they are, and whether they beat the last one. As `Client.classify`."""
         return cast(ClassifyResponse, await self.ask("/classify", _said(
             cards=cards, rules=rules, notation=notation, table=table, last=last, hand=hand, lang=lang)))
 
@@ -568,7 +569,7 @@ class AsyncRoutes:
         top: Optional[ReviewTop] = None,
         blunder: Optional[BlunderLoss] = None,
         lang: Optional[Lang] = None) -> ReviewResponse:
-        """Which decisions of a game were mistakes? As `Client.review`."""
+        """Review of a game: which decisions were mistakes. As `Client.review`."""
         return cast(ReviewResponse, await self.ask("/review", _said(
             actions=actions, rules=rules, notation=notation, seed=seed, dealing=dealing, kitty_factor=kitty_factor,
             shown=shown, hands=hands, kitty=kitty, landlord=landlord, first=first, base=base, cap=cap,
@@ -589,7 +590,7 @@ class AsyncRoutes:
         seed: Optional[Seed] = None,
         top: Optional[SolveTop] = None,
         lang: Optional[Lang] = None) -> SolveResponse:
-        """Open cards: who wins? As `Client.solve`."""
+        """Endgame with open cards: who wins, and how. As `Client.solve`."""
         return cast(SolveResponse, await self.ask("/solve", _said(
             landlord=landlord, farmer=farmer, hands=hands, to_move=to_move, last=last, rules=rules, notation=notation,
             solutions=solutions, engine=engine, limit=limit, seed=seed, top=top, lang=lang)))
@@ -610,7 +611,7 @@ class AsyncRoutes:
         top: Optional[PartitionsTop] = None,
         score_version: Optional[ScoreVersion] = None,
         lang: Optional[Lang] = None) -> AnalyzeResponse:
-        """How good is a hand, and how does it split into plays? As `Client.analyze`."""
+        """Analysis of a hand: how good it is, how it splits into plays. As `Client.analyze`."""
         return cast(AnalyzeResponse, await self.ask("/analyze", _said(
             hand=hand, rules=rules, notation=notation, table=table, role=role, kitty=kitty, calls=calls,
             history=history, last=last, left=left, played=played, unseen=unseen, top=top,
@@ -625,5 +626,5 @@ class AsyncRoutes:
         return cast(RulesResponse, await self.ask("/rules"))
 
     async def version(self) -> VersionResponse:
-        """What is running. As `Client.version`."""
+        """Versions of the program, the interface and the nets. As `Client.version`."""
         return cast(VersionResponse, await self.ask("/version"))

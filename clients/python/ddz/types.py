@@ -37,9 +37,11 @@ class AnalyzeRequest(TypedDict):
     table: NotRequired[TableQuestion]
     """A table; it replaces the fields that say what the seat to act knows"""
     role: NotRequired[Role]
-    """The seat whose hand it is; needed for `unseen` without a table, and only there, as the next five"""
+    """The seat whose hand it is: required with `unseen` where there is no `table`. Without `unseen` neither it nor kitty,
+    calls, history, last, left and played are allowed
+    """
     kitty: NotRequired[Cards]
-    """The cards the landlord took; later"""
+    """The cards the landlord took; later those of them that are still in the hand are enough"""
     calls: NotRequired[Sequence[Union[SeatCall, Mapping[str, object]]]]
     """Every call since the cards were dealt, the first one first, until there is a landlord or to the last doubling. A
     call says something about the hand
@@ -80,7 +82,7 @@ class AnalyzeResponse(TypedDict):
     runs: List[AnalyzeResponseRuns]
     """For every rank, how long the runs of 1, 2, 3 and 4 copies are that end there"""
     groups: List[AnalyzeResponseGroups]
-    """What a fixed order peels off"""
+    """Groups of cards, removed from the hand in a fixed order"""
     big_cards: AnalyzeResponseBigCards
     """The cards that win leads"""
     unseen: NotRequired[Unseen]
@@ -90,7 +92,7 @@ class AnalyzeResponse(TypedDict):
     engine: Engine
     """What computed the response"""
     elapsed_us: Elapsed
-    """Time of the computation in microseconds, without a wait for a free worker"""
+    """Time of the computation in microseconds, excluding the time in the queue"""
 
 
 class AnalyzeResponseBigCards(TypedDict):
@@ -171,7 +173,7 @@ class BidRequest(TypedDict):
     and springs to come are not foreseen
     """
     lang: NotRequired[Lang]
-    """Language of what is said to people"""
+    """Language of human-readable texts"""
     limit: NotRequired[BidRequestLimit]
     """Close choices are played out on hands that the others may hold, until the first of these comes; absent: nothing is
     played out. Nodes are plies of simulated games played by the rules; one that the net plays counts as three
@@ -186,8 +188,8 @@ class BidRequestLimit(TypedDict):
     """
 
     ms: NotRequired[int]
-    """Milliseconds, counted from when the request was read, a wait for a free worker included. The server bounds the time
-    of every response as well (30,000 ms, unless its operator sets another), so more than this changes nothing
+    """Milliseconds, counted from when the request was read, the time in the queue included. The server bounds the time of
+    every response as well (30,000 ms, unless its operator sets another), so more than this changes nothing
     """
     nodes: NotRequired[int]
     """Nodes. With nodes and without ms the response depends on the request alone, unless `limit_reached` is busy or
@@ -209,7 +211,7 @@ class BidResponse(TypedDict):
     must: bool
     """Both jokers or four 2s"""
     landlord_index: float
-    """Points of the big cards on a scale from 0 to 1; 0.6 is a strong hand"""
+    """A simple index of the big cards, kept for comparison: decide by `call` and `expected_points`"""
     big_card_score: int
     """Scores of jokers, 2s, aces, bombs and wildcards, by the score table"""
     expected_points: Dict[str, Points]
@@ -230,7 +232,7 @@ class BidResponse(TypedDict):
     nodes: NotRequired[Nodes]
     """Nodes searched; absent where nothing was"""
     elapsed_us: Elapsed
-    """Time of the computation in microseconds, without a wait for a free worker"""
+    """Time of the computation in microseconds, excluding the time in the queue"""
     stands_in_for: NotRequired[StandsInFor]
     """The requested engine that got no time"""
     waited_ms: NotRequired[Waited]
@@ -315,7 +317,7 @@ class ClassifyRequest(TypedDict):
     hand: NotRequired[Cards]
     """Are the cards in this hand?"""
     lang: NotRequired[Lang]
-    """Language of what is said to people"""
+    """Language of human-readable texts"""
 
 
 class ClassifyResponse(TypedDict):
@@ -330,15 +332,16 @@ class ClassifyResponse(TypedDict):
     beats_as: NotRequired[PatternOrNull]
     """The interpretation that beats it"""
     code: Literal[0, 102, 103, 105, 107]
-    """May they be played, as clients of card games branch. 0: yes; 102: no cards are selected; 103: the cards are no play;
-    105: the play does not beat the last one; 107: the cards are not in the hand
+    """The result as a number, for game clients that have these codes; `valid` and `beats` say the same. 0: they may be
+    played; 102: no cards are selected; 103: the cards are no play; 105: the play does not beat the last one; 107: the
+    cards are not in the hand
     """
     reason: str
     """The code as a sentence, for people"""
     engine: Engine
     """What computed the response"""
     elapsed_us: Elapsed
-    """Time of the computation in microseconds, without a wait for a free worker"""
+    """Time of the computation in microseconds, excluding the time in the queue"""
 
 
 class Decision(TypedDict):
@@ -611,7 +614,7 @@ class PromptResponse(TypedDict):
     engine: Engine
     """What computed the response"""
     elapsed_us: Elapsed
-    """Time of the computation in microseconds, without a wait for a free worker"""
+    """Time of the computation in microseconds, excluding the time in the queue"""
 
 
 class Reason(TypedDict):
@@ -679,7 +682,7 @@ class ReviewRequest(TypedDict):
     blunder: NotRequired[BlunderLoss]
     """From which loss on a play is called a blunder"""
     lang: NotRequired[Lang]
-    """Language of what is said to people"""
+    """Language of human-readable texts"""
 
 
 class ReviewRequestHands(TypedDict):
@@ -695,8 +698,8 @@ class ReviewRequestLimit(TypedDict):
     """For the whole request; 2,000 ms by default"""
 
     ms: NotRequired[int]
-    """Milliseconds, counted from when the request was read, a wait for a free worker included. The server bounds the time
-    of every response as well (30,000 ms, unless its operator sets another), so more than this changes nothing
+    """Milliseconds, counted from when the request was read, the time in the queue included. The server bounds the time of
+    every response as well (30,000 ms, unless its operator sets another), so more than this changes nothing
     """
     nodes: NotRequired[int]
     """Nodes. With nodes and without ms the response depends on the request alone, unless `limit_reached` is busy or
@@ -750,7 +753,7 @@ class ReviewResponse(TypedDict):
     nodes: NotRequired[Nodes]
     """Nodes searched; absent where nothing was"""
     elapsed_us: Elapsed
-    """Time of the computation in microseconds, without a wait for a free worker"""
+    """Time of the computation in microseconds, excluding the time in the queue"""
     waited_ms: NotRequired[Waited]
     """Time in the queue; absent where it did not wait"""
     limit_reached: NotRequired[LimitReached]
@@ -857,7 +860,7 @@ class RobotRequest(TypedDict):
     table: NotRequired[TableQuestion]
     """A table; it replaces the fields that say what the seat to act knows"""
     kitty: NotRequired[Cards]
-    """The cards the landlord took; later"""
+    """The cards the landlord took; later those of them that are still in the hand are enough"""
     calls: NotRequired[Sequence[Union[SeatCall, Mapping[str, object]]]]
     """Every call since the cards were dealt, the first one first, until there is a landlord or to the last doubling. A
     player who called holds a strong hand, and the net knows it; without calls it assumes that the landlord was drawn. A
@@ -904,7 +907,7 @@ class RobotRequest(TypedDict):
     unseen: NotRequired[bool]
     """Return what the other seats are likely to hold"""
     lang: NotRequired[Lang]
-    """Language of what is said to people"""
+    """Language of human-readable texts"""
 
 
 class RobotRequestLimit(TypedDict):
@@ -913,8 +916,8 @@ class RobotRequestLimit(TypedDict):
     """
 
     ms: NotRequired[int]
-    """Milliseconds, counted from when the request was read, a wait for a free worker included. The server bounds the time
-    of every response as well (30,000 ms, unless its operator sets another), so more than this changes nothing
+    """Milliseconds, counted from when the request was read, the time in the queue included. The server bounds the time of
+    every response as well (30,000 ms, unless its operator sets another), so more than this changes nothing
     """
     nodes: NotRequired[int]
     """Nodes. With nodes and without ms the response depends on the request alone, unless `limit_reached` is busy or
@@ -958,7 +961,7 @@ class RobotResponse(TypedDict):
     nodes: NotRequired[Nodes]
     """Nodes searched; absent where nothing was"""
     elapsed_us: Elapsed
-    """Time of the computation in microseconds, without a wait for a free worker"""
+    """Time of the computation in microseconds, excluding the time in the queue"""
     stands_in_for: NotRequired[StandsInFor]
     """The requested engine that got no time"""
     waited_ms: NotRequired[Waited]
@@ -995,7 +998,7 @@ class RobotSettings(TypedDict):
     objective: NotRequired[Objective]
     """What it plays for"""
     lang: NotRequired[Lang]
-    """Language of what is said to people"""
+    """Language of human-readable texts"""
     explain: NotRequired[bool]
     """In robots: return candidates (top) of each move"""
 
@@ -1310,8 +1313,8 @@ class SolveRequestLimit(TypedDict):
     """The proof ends at the first of these; 10,000 ms by default, with nodes alone 60,000 ms"""
 
     ms: NotRequired[int]
-    """Milliseconds, counted from when the request was read, a wait for a free worker included. The server bounds the time
-    of every response as well (30,000 ms, unless its operator sets another), so more than this changes nothing
+    """Milliseconds, counted from when the request was read, the time in the queue included. The server bounds the time of
+    every response as well (30,000 ms, unless its operator sets another), so more than this changes nothing
     """
     nodes: NotRequired[int]
     """Nodes. With nodes and without ms the response depends on the request alone, unless `limit_reached` is busy or
@@ -1347,7 +1350,7 @@ class SolveResponse(TypedDict):
     nodes: int
     """Positions visited; 0 where a play that goes out decides at once"""
     elapsed_us: Elapsed
-    """Time of the computation in microseconds, without a wait for a free worker"""
+    """Time of the computation in microseconds, excluding the time in the queue"""
     waited_ms: NotRequired[Waited]
     """Time in the queue; absent where it did not wait"""
     limit_reached: NotRequired[LimitReached]
@@ -1613,7 +1616,7 @@ class TableRequest(TypedDict):
     views: NotRequired[Sequence[SeatNumber]]
     """Seats whose views come beside the referee's state, so that one request serves three clients. Not with `view`"""
     lang: NotRequired[Lang]
-    """Language of what is said to people, by robots too where they name none"""
+    """Language of human-readable texts, by robots too where they name none"""
 
 
 class TableRequestHands(TypedDict):
@@ -1710,7 +1713,7 @@ class TableResponse(TypedDict):
     engine: Engine
     """What computed the response"""
     elapsed_us: Elapsed
-    """Time of the computation in microseconds, without a wait for a free worker"""
+    """Time of the computation in microseconds, excluding the time in the queue"""
     waited_ms: NotRequired[Waited]
     """Time in the queue; absent where it did not wait"""
     limit_reached: NotRequired[LimitReached]
@@ -2017,8 +2020,8 @@ play of the landlord
 """
 
 Lang = Literal['en', 'zh']
-"""Language of what is said to people: texts, reasons, titles and details of problems. A Chinese detail says what to do,
-and then in brackets the English one with the names and numbers of this case. en: English; zh: Chinese
+"""Language of human-readable texts: reasons, titles and details of problems. A Chinese detail says what to do, and then in
+brackets the English one with the names and numbers of this case. en: English; zh: Chinese
 """
 
 Last = Optional[Union["Cards", Union["LastObject", Mapping[str, object]]]]
