@@ -1,11 +1,14 @@
 /* reference.js - the API reference in a frame of its own: RapiDoc over openapi.yaml.
  *
- * Its component writes style into the document, which the console itself does not allow. The address says which theme:
- * reference.html?dark. Where the service wants a token, the one of the console goes along with every request. */
+ * Its component writes style into the document, which the console itself does not allow. The address says which theme and
+ * language: reference.html?dark&zh. Where the service wants a token, the one of the console goes along with every request. */
 
 const BASE = new URL('.', import.meta.url);
-const dark = location.search === '?dark';
+const query = new URLSearchParams(location.search);
+const dark = query.has('dark');
+const chinese = query.has('zh');
 const root = document.documentElement;
+if (chinese) root.lang = 'zh-Hans';
 root.dataset.theme = root.style.colorScheme = dark ? 'dark' : 'light';
 
 const plain = window.fetch.bind(window);
@@ -53,8 +56,8 @@ const ATTRIBUTES = {
 
 /** What a screen reader and a keyboard miss in it. @type {[string, string, string][]} what, attribute, value */
 const MISSING = [
-  ['textarea', 'aria-label', 'Body of the request'],
-  ['select', 'aria-label', 'Example'],
+  ['textarea', 'aria-label', chinese ? '请求体' : 'Body of the request'],
+  ['select', 'aria-label', chinese ? '例子' : 'Example'],
   ['pre', 'tabindex', '0'],
 ];
 
@@ -74,6 +77,17 @@ Element.prototype.attachShadow = function (options) {
   return part;
 };
 
+/** @param {string} name @returns {Promise<any>} */
+const json = async (name) => (await plain(new URL(name, BASE))).json();
+
+/** The texts of a description in another language. @param {any} part @param {Record<string, string>} words English to the other */
+function translate(part, words) {
+  for (const [key, value] of Object.entries(part)) {
+    if (typeof value === 'object' && value) translate(value, words);
+    else if (key === 'summary' || key === 'description') part[key] = words[value] ?? value;
+  }
+}
+
 root.style.setProperty('--accent', COLOURS['primary-color']);
 await import('./vendor/rapidoc-min.js');
 const view = document.createElement('rapi-doc');
@@ -81,6 +95,7 @@ for (const [name, value] of Object.entries(ATTRIBUTES)) view.setAttribute(name, 
 document.body.append(view);
 // openapi.yaml as JSON, laid beside this file when the program is built. The service is where this page came from, under
 // whatever prefix.
-const description = await (await plain(new URL('reference.json', BASE))).json();
+const description = await json('reference.json');
+if (chinese) translate(description, await json('contract.zh.json'));
 description.servers = [{ url: BASE.href.replace(/\/$/, '') }];
 await /** @type {any} */ (view).loadSpec(description);

@@ -111,6 +111,42 @@ static void every_property_parameter_and_value_is_described(void **state) {
   assert_int_equal(walk(document, ""), 0);
 }
 
+/* Chinese */
+
+/* Takes the texts below `json` out of `unused`; how many have no Chinese. The values of examples have no
+ * texts. */
+static int check_chinese(const json_t *json, const json_t *chinese, json_t *unused) {
+  const char *key;
+  size_t i;
+  json_t *child;
+  int faults = 0;
+  json_array_foreach(json, i, child) faults += check_chinese(child, chinese, unused);
+  json_object_foreach((json_t *)json, key, child) {
+    const char *text = json_string_value(child);
+    if (text && (strcmp(key, "description") == 0 || strcmp(key, "summary") == 0)) {
+      if (!json_object_get(chinese, text)) faults += complain("no Chinese in web/contract.zh.json", text);
+      json_object_del(unused, text);
+    }
+    if (strcmp(key, "value") != 0 || !json_object_get(json, "summary"))
+      faults += check_chinese(child, chinese, unused);
+  }
+  return faults;
+}
+
+/* The console shows the reference in Chinese, too. */
+static void every_text_has_its_chinese(void **state) {
+  json_t *chinese = json_load_file("web/contract.zh.json", JSON_REJECT_DUPLICATES, NULL), *unused, *text;
+  assert_non_null(chinese);
+  unused = json_copy(chinese);
+  const char *english;
+  int faults = check_chinese(document, chinese, unused);
+  json_object_foreach(unused, english, text) faults +=
+      complain("web/contract.zh.json: no such text", english);
+  assert_int_equal(faults, 0);
+  json_decref(unused);
+  json_decref(chinese);
+}
+
 /* Enumerations and their tables */
 
 enum { NAMES_MAX = 100 };
@@ -265,6 +301,7 @@ static void levels_are_those_of_the_table(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_property_parameter_and_value_is_described),
+      cmocka_unit_test(every_text_has_its_chinese),
       cmocka_unit_test(names_of_core_are_those_of_the_tables),
       cmocka_unit_test(rules_are_those_of_the_tables),
       cmocka_unit_test(a_rules_object_takes_every_switch),

@@ -4,7 +4,7 @@ import { address, ask } from '../ask/ask.js';
 import { BASE } from '../base.js';
 import { WORKED, worked } from '../model/worked.js';
 import { html } from '../vendor/lit-html.js';
-import { t } from '../words/words.js';
+import { lang, t } from '../words/words.js';
 import { saveAs, trouble } from './parts.js';
 import { drawing } from './redraw.js';
 import { say } from './say.js';
@@ -67,7 +67,7 @@ class ApiPage {
   view() {
     return html`<h1 class="unseen">${t('page.api')}</h1>${trouble(this.problem)}
       <div class="row">${this.example()}</div>
-      <section class="panel reference" aria-label=${t('reference.reference')}>${this.ready ? html`<iframe title=${t('reference.reference')} src="${BASE.href}reference.html${this.dark ? '?dark' : ''}"></iframe>` : ''}</section>`;
+      <section class="panel reference" aria-label=${t('reference.reference')}>${this.ready ? html`<iframe title=${t('reference.reference')} src="${BASE.href}reference.html?${this.dark ? 'dark' : 'light'}&${lang()}"></iframe>` : ''}</section>`;
   }
 }
 

@@ -502,6 +502,14 @@ test('the reference is shown, and try-it-out posts', async () => {
   await done();
 });
 
+test('the reference is in the language of the console', async () => {
+  const { page, done } = await open({ hash: '#/api', locale: 'zh-CN' });
+  await page.frameLocator('iframe').getByText('判断牌型：是什么牌，能不能压过上一手').first().waitFor();
+  await page.getByRole('button', { name: 'EN', exact: true }).click();
+  await page.frameLocator('iframe').getByText('Identify cards: which play they are, and whether they beat the last one').first().waitFor();
+  await done();
+});
+
 for (const colorScheme of ['light', 'dark'])
   test(`axe finds nothing in the reference, operations opened and one tried, in the ${colorScheme} theme`, async () => {
     const { page, done } = await open({ hash: '#/api', bypassCSP: true, colorScheme });
