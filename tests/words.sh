@@ -51,7 +51,8 @@ house="questions?|request, decision
 (tells?|told|telling)|returns, says, reports
 refus(e|es|ed|al|als|ing)|rejected
 prompts?|hint, list of plays
-readings?|interpretation
+readings|interpretation
+(an?|one|the|each|every|this|that|best|another) reading|interpretation
 (rollouts?|playouts?)|simulation
 in trouble|failures
 (he|his|him|himself)|it, they, or who is meant"
@@ -80,7 +81,7 @@ texts() { # root, files...
 
 look_at_texts() { # root
   # shellcheck disable=SC2046
-  texts "$1" $(cd "$1" && ls openapi.yaml README.md SECURITY.md CONTRIBUTING.md docs/*.md clients/README.md clients/*/README.md core/base/*.def core/rules/*.def core/game/*.def core/play/why.def core/x/*.def api/*/*.def service/ops/options.def 2>/dev/null) |
+  texts "$1" $(cd "$1" && ls openapi.yaml README.md SECURITY.md CONTRIBUTING.md docs/*.md {core,api,service,lib,tools,clients,deploy,models,web,tests,lab}/README.md {core,api,service,lib,tools,clients}/*/README.md lib/*.3 core/base/*.def core/rules/*.def core/game/*.def core/play/why.def core/x/*.def api/*/*.def service/ops/options.def 2>/dev/null) |
     grep -iE "^[^:]*:[0-9]+:(.*[^a-zA-Z_])?(${house_pattern})([^a-zA-Z_]|\$)"
 }
 
@@ -105,7 +106,7 @@ if [ "${1:-}" = --self-test ]; then
   done
   echo '/* Those who play for everybody forever, a thought; the player who leads. */' >"$dir/core/a.c"
   mkdir -p "$dir/core/x" "$dir/docs"
-  for word in question asked told refused prompts reading rollouts his; do
+  for word in question asked told refused prompts readings 'a reading' rollouts his; do
     echo "A(\"x\", \"What is $word here.\")" >"$dir/core/x/a.def"
     look_at_texts "$dir" >/dev/null || { echo "words: not found in a text: $word" >&2; exit 1; }
   done
