@@ -292,7 +292,7 @@ static void measure(const struct task *task, const struct source *source, FILE *
   gather(task, source, source->n, 0, 0, 7, &examples);
   report_calibration(task, source, &examples, file);
   free(examples.at);
-  report_match(task, source, CALLER_S0, "s0");
+  report_match(task, source, CALLER_INDEX, "s0");
   report_match(task, source, CALLER_FORMULA, "formula");
 }
 

@@ -145,7 +145,7 @@ static const char head[] = "usage: ddz-arena [options] A B\n"
                            "\n";
 
 static const char foot[] =
-    "\n"
+    "\nPROGRAMS\n"
     "A program reads JSON lines from its standard input and writes one line for each. `path` says what a "
     "line is, the\n"
     "other fields are the body of that request to the service. /robot-move: {\"cards\":\"34567\"}, \"\" to "
@@ -157,24 +157,27 @@ static const char foot[] =
     "then the\n"
     "seat declines, passes, or leads what `rules` would lead, and the game goes on.\n"
     "\n"
-    "examples\n"
+    "EXAMPLES\n"
     "  ddz-arena rules prompt --deals 10000\n"
     "  ddz-arena rules rules:style=aggressive --sprt 0.5,0.52 --deals 100000\n"
     "  ddz-arena --all random prompt rules --deals 10000\n"
     "  ddz-arena rules 'cmd:python3 my_robot.py' --timeout 1000\n"
     "  ddz-arena rules prompt --deals 10 --json games.jsonl\n"
-    "over HTTP, with a script move.sh that says (`path` and `legal` are the last fields)\n"
+    "Over HTTP, with a script move.sh that says (`path` and `legal` are the last fields)\n"
     "  while read -r q; do curl -s -d \"${q%,\\\"path\\\"*}}\" http://127.0.0.1:8080/robot-move; echo; done\n"
-    "  ddz-arena rules 'cmd:sh move.sh'\n";
+    "  ddz-arena rules 'cmd:sh move.sh'\n"
+    "\nEXIT STATUS\n"
+    "  0   all games are played\n"
+    "  2   wrong options, or a player that cannot be had\n";
 
 static void print_players(void) {
-  printf("\nA player is a name, perhaps with settings: NAME:key=value,key=value\n");
+  printf("\nPLAYERS\nA player is a name, perhaps with settings: NAME:key=value,key=value\n");
   for (int i = 0; i < DDZ_PLAYERS; i++)
     printf("  %-10s an engine of the service, at full strength\n", ddz_player_name((enum ddz_player)i));
-  printf("  prompt     the weight-based robot: its first prompt, but passes to its partner\n"
+  printf("  prompt     the first hint of POST /prompt, but passes to its partner\n"
          "  random     any legal play or pass, all equally likely\n"
          "  cmd:...    any program that writes JSON lines\n"
-         "settings\n");
+         "\nSETTINGS\n");
   spec_print_settings(stdout);
 }
 

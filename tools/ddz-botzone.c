@@ -45,8 +45,16 @@ static const struct flag rows[] = {
 enum { ROWS = sizeof rows / sizeof *rows };
 
 static void print_help(void) {
-  printf("usage: ddz-botzone [options] < requests\n\n");
+  printf("usage: ddz-botzone [options] < requests\n\n"
+         "A bot for FightTheLandlord of Botzone: it reads a line of JSON and writes one, and lets Botzone\n"
+         "keep the process. Both versions of the game, with calls and without.\n\n");
   flags_print(rows, ROWS, 17);
+  printf("\nEXAMPLES\n"
+         "  ddz-botzone --once < request.json     one turn\n"
+         "  ddz-botzone --ms 200                  quicker moves\n"
+         "\nEXIT STATUS\n"
+         "  0   the input ended\n"
+         "  2   wrong options, or a net that cannot be read\n");
 }
 
 /* ---- nets ---- */

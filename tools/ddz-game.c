@@ -76,6 +76,15 @@ static void print_help(void) {
          "is\n"
          "stronger.\n\n");
   flags_print(rows, ROWS, 18);
+  printf(
+      "\nEXAMPLES\n"
+      "  ddz-game                                            a game of the rules with themselves\n"
+      "  ddz-game --engine net --rules huanle --seed 7\n"
+      "  ddz-game --landlord search:ms=50 --farmers net:5    a search against two farmers of level 5\n"
+      "  ddz-game --games 100 --json > games.jsonl           for POST /table and the review of the console\n"
+      "\nEXIT STATUS\n"
+      "  0   all games are played\n"
+      "  2   wrong options, or a net that cannot be read\n");
 }
 
 static ddz_ranks ranks_of(const char *text) {

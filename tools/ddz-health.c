@@ -38,8 +38,16 @@ static const struct flag rows[] = {
 enum { ROWS = sizeof rows / sizeof *rows };
 
 static void print_help(void) {
-  printf("usage: ddz-health [options]\n\nExit status 0 when the response is 200, else 1.\n\n");
+  printf("usage: ddz-health [options]\n\n"
+         "A health check for containers, which need no shell for it: does the service of this machine\n"
+         "respond with 200? With TLS only whether it accepts a connection.\n\n");
   flags_print(rows, ROWS, 18);
+  printf("\nEXAMPLES\n"
+         "  ddz-health\n"
+         "  ddz-health --port 9000 --path /ready\n"
+         "\nEXIT STATUS\n"
+         "  0   the response is 200\n"
+         "  1   it is not, or did not come in time\n");
 }
 
 static const char *environment(const char *name, const char *otherwise) {

@@ -62,8 +62,19 @@ enum { ROWS = sizeof rows / sizeof *rows };
 static void print_help(void) {
   printf("usage: ddz-solve [options] LANDLORD FARMER\n"
          "       ddz-solve [options] LANDLORD LANDLORD_DOWN LANDLORD_UP\n"
-         "       ddz-solve [options]                     hands from standard input, one a line\n\n");
+         "       ddz-solve [options]                     hands from standard input, one a line\n\n"
+         "Open cards: who wins, and with which plays? The result is a proof. The landlord leads unless\n"
+         "--to-move and --last say otherwise. Cards are letters: 3456789TJQKA2, B and R are the jokers.\n\n");
   flags_print(rows, ROWS, 17);
+  printf("\nEXAMPLES\n"
+         "  ddz-solve RAQQJJT999844 B22AAT886633      two hands, the landlord leads\n"
+         "  ddz-solve 3345 67A 882                    three hands\n"
+         "  ddz-solve --scored 46899JKAA 33455677TTJA2\n"
+         "  ddz-solve --all --rules douzero < hands   from a file, one a line\n"
+         "\nEXIT STATUS\n"
+         "  0   proved, or estimated\n"
+         "  1   rejected, or the limit came first\n"
+         "  2   wrong options\n");
 }
 
 /* ---- the body ---- */

@@ -192,7 +192,7 @@ static void s0_calls_by_its_index(void **state) {
     dealt.kitty = deck;
     calling_table(&rules, &dealt, &table);
     if (seat > 0) say(&table, (enum ddz_call)(DDZ_CALL_ONE + lines[i].highest - 1));
-    assert_int_equal(caller_call(CALLER_S0, 0, &table, engine_here()), lines[i].call);
+    assert_int_equal(caller_call(CALLER_INDEX, 0, &table, engine_here()), lines[i].call);
   }
 }
 

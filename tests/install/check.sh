@@ -48,6 +48,9 @@ done
 
 for page in "$usr"/share/man/man*/*; do
   said=$(groff -k -man -Tutf8 -ww -z "$page" 2>&1) || fault "$page: $said"
+  for section in DESCRIPTION 'EXAMPLES\?' '\(EXIT STATUS\|RETURN VALUE\)'; do
+    grep -q "^\.SH $section$" "$page" || fault "$page has no section $section"
+  done
   [ -z "$said" ] || fault "$page: $said"
 done
 for program in ddzd $tools; do

@@ -73,7 +73,7 @@ static void a_player_is_even_with_itself(void **state) {
 }
 
 static void with_calling_a_player_is_even_with_itself_in_points(void **state) {
-  static const char *const players[] = {"rules", "rules:bid=formula", "prompt:bid=s0",
+  static const char *const players[] = {"rules", "rules:bid=formula", "prompt:bid=index",
                                         "rules:bid=search,bid_nodes=200"};
   static struct match match;
   for (size_t i = 0; i < sizeof players / sizeof *players; i++) {
@@ -109,11 +109,11 @@ static void searched_calls_are_recalled(void **state) {
 
 static void players_call_by_their_own_rule(void **state) {
   struct match_options options = options_of("standard", TEST_SANITIZED ? 20 : 60);
-  static struct match formula, s0;
+  static struct match formula, other;
   options.calling = true;
   run(&options, "rules:bid=formula", "rules:bid=formula", &formula);
-  run(&options, "rules:bid=formula", "rules:bid=s0", &s0);
-  assert_true(sum_variance(&formula.points) == 0 && sum_variance(&s0.points) > 0);
+  run(&options, "rules:bid=formula", "rules:bid=index", &other);
+  assert_true(sum_variance(&formula.points) == 0 && sum_variance(&other.points) > 0);
 }
 
 static void a_match_seen_from_the_other_side(void **state) {

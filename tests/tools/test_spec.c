@@ -32,8 +32,8 @@ static void how_to_call_is_read_for_whoever_plays(void **state) {
   } cases[] = {{"net", CALLER_MODEL},
                {"net:bid=model", CALLER_MODEL},
                {"rules:bid=formula", CALLER_FORMULA},
-               {"search:ms=2,bid=s0", CALLER_S0},
-               {"prompt:bid=s0", CALLER_S0},
+               {"search:ms=2,bid=index", CALLER_INDEX},
+               {"prompt:bid=index", CALLER_INDEX},
                {"random:bid=formula", CALLER_FORMULA},
                {"net:bid=search,bid_nodes=5", CALLER_SEARCH}};
   struct spec spec;
@@ -42,7 +42,7 @@ static void how_to_call_is_read_for_whoever_plays(void **state) {
     assert_int_equal(spec.caller, cases[i].caller);
     assert_int_equal(spec.bid_nodes, cases[i].caller == CALLER_SEARCH ? 5 : 20000);
   }
-  assert_string_equal(spec_read("net:bid=s1", &spec), "bid is model, formula, s0 or search");
+  assert_string_equal(spec_read("net:bid=s1", &spec), "bid is model, formula, index or search");
 }
 
 static void belief_is_the_models_unless_none_is_wanted(void **state) {

@@ -193,7 +193,7 @@ static int advised(const struct ddz_bid_request *ask, struct ddz_engine *engine,
   return advice.choice;
 }
 
-static int by_s0(const struct ddz_bid_request *ask) {
+static int by_index(const struct ddz_bid_request *ask) {
   const double free_from = 0.3, from = 0.6;
   const ddz_hand hand = ddz_bid_hand(ask);
   const double index = ddz_landlord_index(ask->rules, hand);
@@ -216,7 +216,7 @@ enum ddz_call caller_call(enum caller caller, uint64_t nodes, const struct ddz_t
                           struct ddz_engine *engine) {
   struct ddz_bid_request ask;
   ddz_bid_question(table, &ask);
-  const int choice = caller == CALLER_S0       ? by_s0(&ask)
+  const int choice = caller == CALLER_INDEX    ? by_index(&ask)
                      : caller == CALLER_SEARCH ? searched(&ask, table, nodes, engine)
                                                : advised(&ask, engine, caller == CALLER_MODEL);
   return ddz_table_call(table, choice);

@@ -6,7 +6,7 @@
 #include "tools/lib/flags.h"
 
 bool caller_of(const char *name, enum caller *caller) {
-  static const char *const names[CALLERS] = {"model", "formula", "s0", "search"};
+  static const char *const names[CALLERS] = {"model", "formula", "index", "search"};
   for (int i = 0; i < CALLERS; i++)
     if (strcmp(name, names[i]) == 0) return *caller = (enum caller)i, true;
   return false;
@@ -100,10 +100,10 @@ static const struct setting {
     {"model", MANNER_ROBOT, set_model, "no net can be opened there"},
     {"belief", MANNER_ROBOT, set_belief, "belief is model or none"},
     {"record", MANNER_ROBOT, set_record, "record is game or none"},
-    {"bid", MANNER_ROBOT, set_bid, "bid is model, formula, s0 or search"},
+    {"bid", MANNER_ROBOT, set_bid, "bid is model, formula, index or search"},
     {"bid_nodes", MANNER_ROBOT, set_bid_nodes, "bid_nodes is a number from 1 on"},
-    {"bid", MANNER_PROMPT, set_bid, "bid is model, formula, s0 or search"},
-    {"bid", MANNER_RANDOM, set_bid, "bid is model, formula, s0 or search"},
+    {"bid", MANNER_PROMPT, set_bid, "bid is model, formula, index or search"},
+    {"bid", MANNER_RANDOM, set_bid, "bid is model, formula, index or search"},
     {"partner", MANNER_PROMPT, set_partner, "partner is pass or beat"},
 };
 
@@ -175,9 +175,9 @@ void spec_print_settings(FILE *out) {
       "  belief=model|none     how hidden hands are drawn: by the belief nets (model), or all alike (none)\n"
       "  record=game|none      does a search know all that was done (game), or only how the game stands "
       "(none)\n"
-      "  bid=model|formula|s0|search  with --calling: how it calls (model: the quick advice of the service)\n"
+      "  bid=model|formula|index|search  with --calling: how it calls (model: the quick advice)\n"
       "  bid_nodes=N           nodes per call, with bid=search (20000)\n"
-      "  partner=pass|beat     for prompt: pass to its partner, or beat him (pass)\n"
+      "  partner=pass|beat     for prompt: pass to its partner, or beat it (pass)\n"
       "  style=");
   for (int i = 0; i < DDZ_STYLES; i++)
     fprintf(out, "%s%s", i == 0 ? "" : "|", ddz_style_name((enum ddz_style)i));

@@ -5,7 +5,7 @@
  *   search:ms=10,objective=points
  *   net:model=other.net            with a net of its own; search:model=none plays without any
  *   search:belief=none             with all hidden hands that fit equally likely
- *   net:bid=s0                     another way to call; any engine and robot has it
+ *   net:bid=index                  another way to call; any engine and robot has it
  *   prompt                         the weight-based robot: the first prompt, but a partner is let through
  *   random                         any legal play or pass, all equally likely
  *   cmd:./program arguments        a program of somebody else, asked in JSON lines (outside.h) */
@@ -21,13 +21,13 @@
  *
  *   model    the bid advice of an engine with nets for it; where they know nothing, as `formula`
  *   formula  the bid advice without nets
- *   s0       S0's rule: call with both jokers or four 2s, or from a landlord index (core/bid/bid.h) of
+ *   index    S0's rule: call with both jokers or four 2s, or from a landlord index (core/bid/bid.h) of
  *            0.3 when nobody has called yet, of 0.6 when somebody has; double from 0.6. S0 does not say
  *            how many points to bid: here always 3, which was its best (lab/notebooks/bids.md)
  *   search   by rollouts (core/search/call_search.h), seeded by the table's seed */
-enum caller { CALLER_MODEL, CALLER_FORMULA, CALLER_S0, CALLER_SEARCH, CALLERS };
+enum caller { CALLER_MODEL, CALLER_FORMULA, CALLER_INDEX, CALLER_SEARCH, CALLERS };
 
-/* "model", "formula", "s0", "search". */
+/* "model", "formula", "index", "search". */
 bool caller_of(const char *name, enum caller *caller);
 
 enum manner { MANNER_RANDOM, MANNER_PROMPT, MANNER_ROBOT, MANNER_OUTSIDE };
