@@ -440,7 +440,7 @@ type RobotRequest struct {
 	Played     *Played            `json:"played,omitempty"`     // Cards that were put down, where no history is given: a search then looks for the others among fewer cards
 	Level      int                `json:"level,omitempty"`      // How well it plays. Without level, engine and limit the best quick move is made; a limit alone makes it search; with an engine and without a level it is 8
 	Style      Style              `json:"style,omitempty"`      // What it likes, at every level and engine
-	Engine     PlayerName         `json:"engine,omitempty"`     // Who thinks. Where no net is loaded, none was trained for these rules, or not every card has its place (`lacks` has played), rules plays instead of net; the response names the engine that played
+	Engine     PlayerName         `json:"engine,omitempty"`     // Who thinks. Where no net is loaded, none was trained for these rules, or the cards left are not known (`lacks` has left), rules plays instead of net; the response names the engine that played
 	Limit      *RobotRequestLimit `json:"limit,omitempty"`      // A search ends at the first of these. Nodes are plies of simulated games played by the rules; one that the net plays counts as three
 	Top        int                `json:"top,omitempty"`        // How many candidates to return
 	Seed       int64              `json:"seed,omitempty"`       // Same body, seed and limit of nodes: same response
@@ -690,7 +690,7 @@ type TableQuestion struct {
 type RobotSettings struct {
 	Level     int                 `json:"level,omitempty"`     // How well it plays. Without level, engine and limit the best quick move is made; a limit alone makes it search; with an engine and without a level it is 8
 	Style     Style               `json:"style,omitempty"`     // What it likes, at every level and engine
-	Engine    PlayerName          `json:"engine,omitempty"`    // Who thinks. Where no net is loaded, none was trained for these rules, or not every card has its place (`lacks` has played), rules plays instead of net; the response names the engine that played
+	Engine    PlayerName          `json:"engine,omitempty"`    // Who thinks. Where no net is loaded, none was trained for these rules, or the cards left are not known (`lacks` has left), rules plays instead of net; the response names the engine that played
 	Limit     *RobotSettingsLimit `json:"limit,omitempty"`     // A search ends at the first of these. Nodes are plies of simulated games played by the rules; one that the net plays counts as three
 	Top       int                 `json:"top,omitempty"`       // How many candidates to return
 	Seed      int64               `json:"seed,omitempty"`      // Same body, seed and limit of nodes: same response

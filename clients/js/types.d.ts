@@ -610,7 +610,7 @@ export type RobotRequest = {
   level?: Level;
   /** What it likes, at every level and engine */
   style?: Style;
-  /** Who thinks. Where no net is loaded, none was trained for these rules, or not every card has its place (`lacks` has played), rules plays instead of net; the response names the engine that played */
+  /** Who thinks. Where no net is loaded, none was trained for these rules, or the cards left are not known (`lacks` has left), rules plays instead of net; the response names the engine that played */
   engine?: PlayerName;
   /** A search ends at the first of these. Nodes are plies of simulated games played by the rules; one that the net plays counts as three */
   limit?: {
@@ -1069,7 +1069,7 @@ export type RobotSettings = {
   level?: Level;
   /** What it likes, at every level and engine */
   style?: Style;
-  /** Who thinks. Where no net is loaded, none was trained for these rules, or not every card has its place (`lacks` has played), rules plays instead of net; the response names the engine that played */
+  /** Who thinks. Where no net is loaded, none was trained for these rules, or the cards left are not known (`lacks` has left), rules plays instead of net; the response names the engine that played */
   engine?: PlayerName;
   /** A search ends at the first of these. Nodes are plies of simulated games played by the rules; one that the net plays counts as three */
   limit?: {

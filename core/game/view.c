@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-#include "core/base/rng.h"
-
 /* ---- the latest actions ---- */
 
 void ddz_trail_add(struct ddz_trail *trail, const struct ddz_position *before, const struct ddz_play *play) {
@@ -49,13 +47,18 @@ bool ddz_view_is_accounted(const struct ddz_view *view) {
   return next > 0 && previous > 0 && ddz_hand_size(ddz_view_unseen(view)) == next + previous;
 }
 
-ddz_hand ddz_view_kitty_left(const struct ddz_view *view) {
-  ddz_hand left = 0;
+/* What is left of `cards` without those of `gone` that are among them. */
+static ddz_hand rest_of(ddz_hand cards, ddz_hand gone) {
+  ddz_hand rest = 0;
   for (int rank = 0; rank < DDZ_RANKS; rank++) {
-    const int held = ddz_hand_count(view->kitty, rank) - ddz_hand_count(view->now.played[DDZ_LANDLORD], rank);
-    if (held > 0) left |= ddz_hand_of(rank, held);
+    const int held = ddz_hand_count(cards, rank) - ddz_hand_count(gone, rank);
+    if (held > 0) rest |= ddz_hand_of(rank, held);
   }
-  return left;
+  return rest;
+}
+
+ddz_hand ddz_view_kitty_left(const struct ddz_view *view) {
+  return rest_of(view->kitty, view->now.played[DDZ_LANDLORD]);
 }
 
 bool ddz_view_advance(struct ddz_view *view, const struct ddz_play *play) {
@@ -103,6 +106,44 @@ enum ddz_error ddz_view_last(struct ddz_view *view, enum ddz_role owner, const s
   if (owner == view->role) put.trail = view->trail;
   *view = put;
   return DDZ_OK;
+}
+
+/* `n` cards taken out of the pool, each as likely as another. */
+static ddz_hand take(ddz_hand *pool, int n, struct ddz_rng *rng) {
+  ddz_hand taken = 0;
+  for (; n > 0; n--) {
+    int at = (int)ddz_rng_below(rng, (uint32_t)ddz_hand_size(*pool)), rank = 0;
+    while (at >= ddz_hand_count(*pool, rank)) at -= ddz_hand_count(*pool, rank++);
+    *pool -= ddz_hand_of(rank, 1);
+    taken += ddz_hand_of(rank, 1);
+  }
+  return taken;
+}
+
+/* Cards that each has put down and nobody names. */
+static bool count_gone(const struct ddz_view *view, int gone[DDZ_ROLES]) {
+  for (int role = 0; role < DDZ_ROLES; role++) {
+    const int full = DDZ_HAND_DEALT + (role == DDZ_LANDLORD ? view->rules->kitty : 0);
+    gone[role] = full - view->now.left[role] - ddz_hand_size(view->now.played[role]);
+    if (view->now.left[role] == 0 || gone[role] < 0) return false;
+  }
+  return true;
+}
+
+bool ddz_view_complete(struct ddz_view *view, struct ddz_rng *rng) {
+  const bool own = view->role == DDZ_LANDLORD;
+  int gone[DDZ_ROLES];
+  if (!count_gone(view, gone)) return false;
+  ddz_hand kitty = ddz_view_kitty_left(view), pool = ddz_view_unseen(view);
+  if (own) kitty = rest_of(kitty, view->hand);
+  const int rest = gone[DDZ_LANDLORD] + (own ? 0 : view->now.left[DDZ_LANDLORD]) - ddz_hand_size(kitty);
+  if (rest < 0 || !ddz_hand_contains(pool, kitty)) return false;
+  pool -= kitty;
+  ddz_hand landlord =
+      kitty + take(&pool, rest, rng); /* all that is not known of him, in his hand or played */
+  for (int role = 0; role < DDZ_ROLES; role++)
+    view->now.played[role] += take(role == DDZ_LANDLORD ? &landlord : &pool, gone[role], rng);
+  return true;
 }
 
 static uint64_t mixed(uint64_t so_far, uint64_t with) {

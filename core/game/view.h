@@ -7,6 +7,7 @@
 #ifndef DDZ_CORE_VIEW_H
 #define DDZ_CORE_VIEW_H
 
+#include "core/base/rng.h"
 #include "core/game/position.h"
 
 /* ---- the latest actions ---- */
@@ -71,6 +72,12 @@ void ddz_view_bare(struct ddz_view *view, const struct ddz_rules *rules, enum dd
  * The view is unchanged on an error: TOO_MANY_OF_RANK (with the hand and what was played before, more than
  * the deck has). */
 enum ddz_error ddz_view_last(struct ddz_view *view, enum ddz_role owner, const struct ddz_play *play);
+
+/* Deal what was played before a bare view: to each seat as many cards as it must have put down, each card as
+ * likely as another; what is missing of the kitty only to the landlord. All that is then unseen is in a hand.
+ *
+ * False, and unchanged: not all cards left are known, or they are more than a full deal leaves. */
+bool ddz_view_complete(struct ddz_view *view, struct ddz_rng *rng);
 
 /* The cards nobody has seen: the deck without the own hand and all that was played. They are with the others
  * (and, before the landlord is found, in the kitty). */

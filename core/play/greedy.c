@@ -27,9 +27,58 @@ const struct ddz_net *ddz_greedy_net(struct ddz_engine *engine, const struct ddz
   return rules->wildcard != DDZ_WILDCARD_NONE && nets->wild != NULL ? nets->wild : nets->play;
 }
 
+static bool is_able(struct ddz_engine *engine, const struct ddz_view *view) {
+  return ddz_greedy_net(engine, view->rules) != NULL && is_trained(view->rules);
+}
+
 bool ddz_greedy_knows(struct ddz_engine *engine, const struct ddz_view *view) {
-  return ddz_greedy_net(engine, view->rules) != NULL && ddz_view_is_accounted(view) &&
-         is_trained(view->rules);
+  return ddz_view_is_accounted(view) && is_able(engine, view);
+}
+
+bool ddz_greedy_guesses(struct ddz_engine *engine, const struct ddz_view *view) {
+  struct ddz_view completed = *view;
+  struct ddz_rng rng;
+  ddz_rng_seed(&rng, 0);
+  return is_able(engine, view) && (ddz_view_is_accounted(view) || ddz_view_complete(&completed, &rng));
+}
+
+enum { DEALS = 16 }; /* of what was played before the view */
+
+/* What the net says of one deal after the other: the mean of its chances and of its points. */
+static void judge_completed(const struct ddz_scene *scene, const struct ddz_play *play, size_t n,
+                            struct ddz_judged *out) {
+  struct ddz_judged judged[DDZ_FEATURE_CANDIDATES];
+  double chance[DDZ_FEATURE_CANDIDATES] = {0};
+  struct ddz_rng rng;
+  ddz_rng_seed_stream(&rng, scene->ask->seed, ddz_view_seed(scene->view));
+  for (size_t i = 0; i < n; i++) out[i] = (struct ddz_judged){.play = play[i]};
+  for (int deal = 0; deal < DEALS; deal++) {
+    struct ddz_view view = *scene->view;
+    ddz_view_complete(&view, &rng);
+    ddz_judge_these(ddz_greedy_net(scene->engine, scene->rules), ddz_engine_power(scene->engine), &view,
+                    scene->ask->objective, play, n, judged);
+    for (size_t i = 0; i < n; i++) {
+      chance[i] += 1 / (1 + exp(-(double)judged[i].value.win)) / DEALS;
+      out[i].value.points += judged[i].value.points / DEALS;
+    }
+  }
+  for (size_t i = 0; i < n; i++) out[i].value.win = (float)log(chance[i] / (1 - chance[i]));
+}
+
+static void judge_these(const struct ddz_scene *scene, const struct ddz_play *play, size_t n,
+                        struct ddz_judged *out) {
+  if (ddz_view_is_accounted(scene->view))
+    ddz_judge_these(ddz_greedy_net(scene->engine, scene->rules), ddz_engine_power(scene->engine), scene->view,
+                    scene->ask->objective, play, n, out);
+  else
+    judge_completed(scene, play, n, out);
+}
+
+static size_t judge(const struct ddz_scene *scene, struct ddz_judged *out) {
+  struct ddz_play play[DDZ_FEATURE_CANDIDATES];
+  const size_t n = ddz_feature_candidates(scene->rules, scene->view->hand, &scene->view->now.last, play);
+  if (n > 0) judge_these(scene, play, n, out);
+  return n;
 }
 
 static struct ddz_candidate reported(const struct ddz_scene *scene, const struct ddz_judged *judged) {
@@ -53,9 +102,8 @@ static bool list_included(const struct ddz_scene *scene, const struct ddz_play *
   size_t at = 0;
   while (at < last && out[at].play.cards != play->cards) at++;
   if (out[at].play.cards == play->cards && !isnan(out[at].win_probability)) return false;
-  const struct ddz_judged judged = {*play, ddz_judge_play(ddz_greedy_net(scene->engine, scene->view->rules),
-                                                          ddz_engine_power(scene->engine), scene->view,
-                                                          scene->ask->objective, play)};
+  struct ddz_judged judged;
+  judge_these(scene, play, 1, &judged);
   out[at] = reported(scene, &judged);
   return at == last;
 }
@@ -176,8 +224,7 @@ void ddz_greedy(struct ddz_scene *scene, const struct ddz_verdict *verdict, doub
                 struct ddz_robot_move *move, struct ddz_candidate *out, size_t cap) {
   struct ddz_judged judged[DDZ_FEATURE_CANDIDATES + 1];
   const enum ddz_objective objective = scene->ask->objective;
-  size_t n = ddz_judge(ddz_greedy_net(scene->engine, scene->view->rules), ddz_engine_power(scene->engine),
-                       scene->view, objective, judged);
+  size_t n = judge(scene, judged);
   const struct choice choice = choose(scene, verdict, doubt, judged, n);
   if (choice.at == n) /* not one of those the net looks at, or nothing can be led */
     judged[n++] = (struct ddz_judged){verdict->pick->play, {NAN, NAN}};

@@ -3,8 +3,8 @@
  * What is certain by the rules (rulebook.h: going out, nothing to choose, a win whoever holds what) stands
  * and keeps its name; in all else the net decides by its win head. For the objective `points` its points head
  * decides, which may give up a certain win for one worth more points. Where there is no net, or it was not
- * trained for these rules (ddz_greedy_knows), the engine `rules` answers instead. Deterministic; no
- * allocation; one engine, one thread. */
+ * trained for these rules, or the cards left are not known (ddz_greedy_guesses), the engine `rules` answers
+ * instead. Deterministic; no allocation; one engine, one thread. */
 #ifndef DDZ_CORE_GREEDY_H
 #define DDZ_CORE_GREEDY_H
 
@@ -16,14 +16,17 @@
  * none. */
 const struct ddz_net *ddz_greedy_net(struct ddz_engine *engine, const struct ddz_rules *rules);
 
-/* Is there a net, and is it the better player here? That is under rules it was trained for (TRAINED in
- * robot.def), and where every card that is not seen is with one of the others, as it is when the game is
- * known from its start: with just the last play and the cards left, rules is better. */
+/* Is there a net, was it trained for these rules (TRAINED in robot.def), and is every card that is not seen
+ * with one of the others, as it is when the game is known from its start? */
 bool ddz_greedy_knows(struct ddz_engine *engine, const struct ddz_view *view);
 
-/* Decide the scene's position; ddz_greedy_knows. Fills all of `move`, and up to `cap` candidates: the chosen
- * one first, the others by the net's rating, then those it was not asked about (no probability).
- * What the request includes is always judged and listed, in the last places where there is no other room.
+/* Likewise; or at least the cards left are known. Then what was played before is dealt some times at random,
+ * by the request's seed (ddz_view_complete), and the mean of what the net says decides. */
+bool ddz_greedy_guesses(struct ddz_engine *engine, const struct ddz_view *view);
+
+/* Decide the scene's position; ddz_greedy_guesses. Fills all of `move`, and up to `cap` candidates: the
+ * chosen one first, the others by the net's rating, then those it was not asked about (no probability). What
+ * the request includes is always judged and listed, in the last places where there is no other room.
  *
  * doubt  width, in logits, of the error with which each play is judged; 0: none. What is certain stands. A
  *        play chosen in error says so (DDZ_REASON_LEVEL_SLIP) and has the net's real rating. */

@@ -105,7 +105,7 @@ static void rules_choose(struct turn *turn) {
                                   .candidates = all};
 }
 
-static bool net_knows(struct turn *turn) { return ddz_greedy_knows(turn->scene.engine, turn->scene.view); }
+static bool net_knows(struct turn *turn) { return ddz_greedy_guesses(turn->scene.engine, turn->scene.view); }
 
 static void net_chooses(struct turn *turn) {
   const bool named = turn->ask->player == DDZ_PLAYER_NET;

@@ -42,6 +42,14 @@ static void what_is_unmistakable_is_read(void **state) {
   assert_int_equal(faults, 0);
 }
 
+/* What the test suites of eight public programs say of plays (`name` is the program; rules where they differ
+ * from the standard). Cards and `last` are compared without a deck. */
+static void public_test_suites_agree_on_plays(void **state) {
+  int faults = 0;
+  assert_true(jsonl_each("public_plays.jsonl", replay, &faults) >= 190);
+  assert_int_equal(faults, 0);
+}
+
 /* The deal of a seed is a promise (docs/replace.md): tests/data/deals.jsonl never changes. */
 static void a_seed_deals_the_same_cards_in_every_version(void **state) {
   int faults = 0;
@@ -59,6 +67,7 @@ static void games_are_scored_as_their_stories_say(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(what_is_unmistakable_is_read),
                                      cmocka_unit_test(games_are_scored_as_their_stories_say),
+                                     cmocka_unit_test(public_test_suites_agree_on_plays),
                                      cmocka_unit_test(a_seed_deals_the_same_cards_in_every_version)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

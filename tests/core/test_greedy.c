@@ -219,20 +219,29 @@ static void a_net_knows_rules_by_what_they_mean_and_not_by_their_name(void **sta
   }
 }
 
-static void rules_answer_where_cards_are_not_accounted_for(void **state) {
+static void the_net_guesses_what_was_played_and_rules_answer_where_cards_left_are_not_known(void **state) {
   struct ddz_rules rules = cards_rules("douzero");
   struct ddz_robot_request ask;
-  struct ddz_robot_move move;
+  struct ddz_robot_move move, again, known;
+  struct ddz_candidate all[ROOM];
   ask_net(&ask, NULL);
   ddz_view_bare(&ask.view, &rules, DDZ_LANDLORD, cards_hand("3456789TJQKA22"));
-  ddz_robot_choose(engine_here(), &ask, &move, NULL, 0); /* cards left are not told */
-  assert_int_equal(move.player, DDZ_PLAYER_RULES);
-  ask.view.now.left[DDZ_LANDLORD_UP] = ask.view.now.left[DDZ_LANDLORD_DOWN] = 9; /* what was played is not */
   ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
   assert_int_equal(move.player, DDZ_PLAYER_RULES);
-  fill(&ask.view);
+  ask.view.now.left[DDZ_LANDLORD_UP] = ask.view.now.left[DDZ_LANDLORD_DOWN] = 9;
+  ask.seed = 7;
   ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
   assert_int_equal(move.player, DDZ_PLAYER_NET);
+  assert_true(move.win_probability > 0 && move.win_probability < 1);
+  chosen_is_the_best(&ask, &move);
+  ddz_robot_choose(engine_here(), &ask, &again, all, ROOM);
+  assert_true(again.play.cards == move.play.cards && again.win_probability == move.win_probability);
+  ask.seed = 8;
+  ddz_robot_choose(engine_here(), &ask, &again, NULL, 0);
+  assert_true(again.win_probability != move.win_probability);
+  fill(&ask.view);
+  ddz_robot_choose(engine_here(), &ask, &known, NULL, 0);
+  assert_int_equal(known.player, DDZ_PLAYER_NET);
 }
 
 /* A level whose net is in doubt errs now and then, says so, and tells the truth about what it plays; asked
@@ -309,7 +318,7 @@ int main(void) {
       cmocka_unit_test(points_are_in_units_of_the_base_stake),
       cmocka_unit_test(rules_answer_where_the_net_was_not_trained_or_is_not_there),
       cmocka_unit_test(a_net_knows_rules_by_what_they_mean_and_not_by_their_name),
-      cmocka_unit_test(rules_answer_where_cards_are_not_accounted_for),
+      cmocka_unit_test(the_net_guesses_what_was_played_and_rules_answer_where_cards_left_are_not_known),
       cmocka_unit_test(a_level_in_doubt_slips_and_says_so_and_the_named_net_never_does),
       cmocka_unit_test(the_rules_say_whose_curves_are_read),
       cmocka_unit_test(nothing_to_lead_is_a_pass),

@@ -3,8 +3,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/game/table.h"
 #include "core/game/view.h"
+#include "core/rules/movegen.h"
 #include "tests/support/cards.h"
+#include "tests/support/seed.h"
 #include "tests/support/test.h"
 
 static struct ddz_rules standard;
@@ -163,6 +166,79 @@ static void a_last_play_alone_tells_who_passed(void **state) {
   assert_memory_equal(&before, &view, sizeof view);
 }
 
+/* The last play and the cards left of what a seat sees. */
+static struct ddz_view cut(const struct ddz_view *all) {
+  struct ddz_view view;
+  ddz_view_bare(&view, all->rules, all->role, all->hand);
+  view.kitty = all->kitty;
+  memcpy(view.now.left, all->now.left, sizeof view.now.left);
+  if (!ddz_position_leads(&all->now))
+    assert_int_equal(ddz_view_last(&view, all->now.owner, &all->now.last), DDZ_OK);
+  return view;
+}
+
+/* As many cards of each are gone as in the game, what is known stays, the kitty is the landlord's. */
+static void is_completed(const struct ddz_view *all, struct ddz_rng *rng) {
+  const struct ddz_view known = cut(all);
+  struct ddz_view view = known, again = known;
+  struct ddz_rng same = *rng;
+  assert_true(ddz_view_complete(&view, rng) && ddz_view_complete(&again, &same));
+  assert_memory_equal(&view, &again, sizeof view);
+  assert_true(ddz_view_is_accounted(&view));
+  for (int role = 0; role < DDZ_ROLES; role++) {
+    assert_int_equal(ddz_hand_size(view.now.played[role]), ddz_hand_size(all->now.played[role]));
+    assert_true(ddz_hand_contains(view.now.played[role], known.now.played[role]));
+  }
+  assert_true(ddz_hand_contains(ddz_view_unseen(&known), ddz_view_unseen(&view)));
+  if (all->role == DDZ_LANDLORD)
+    assert_true(ddz_hand_contains(view.hand + view.now.played[DDZ_LANDLORD], all->kitty));
+  else
+    assert_true(ddz_hand_contains(ddz_view_unseen(&view), ddz_view_kitty_left(&view)));
+}
+
+/* A play at random, now and then a pass. */
+static struct ddz_action any_action(const struct ddz_table *table, const struct ddz_view *view,
+                                    struct ddz_rng *rng) {
+  static struct ddz_play plays[DDZ_MOVES_MAX];
+  const size_t n = ddz_moves(view->rules, view->hand, &view->now.last, DDZ_FILL_LACK, plays, DDZ_MOVES_MAX);
+  const bool passes = n == 0 || (!ddz_position_leads(&view->now) && ddz_rng_below(rng, 3) == 0);
+  return (struct ddz_action){.seat = (uint8_t)table->turn,
+                             .cards = passes ? 0 : plays[ddz_rng_below(rng, (uint32_t)n)].cards};
+}
+
+static void what_was_played_before_is_dealt_to_those_who_played_it(void **state) {
+  struct ddz_rules rules = cards_rules("douzero");
+  struct ddz_rng rng;
+  int seen = 0;
+  ddz_rng_seed(&rng, test_seed());
+  for (int game = 0; game < 40; game++) {
+    struct ddz_table table;
+    assert_int_equal(ddz_table_init(&table, &rules, ddz_rng_next(&rng), NULL), DDZ_OK);
+    for (; table.phase == DDZ_PHASE_PLAY; seen++) {
+      struct ddz_view view;
+      ddz_table_view(&table, &view);
+      is_completed(&view, &rng);
+      const struct ddz_action action = any_action(&table, &view, &rng);
+      assert_int_equal(ddz_table_apply(&table, &action), DDZ_OK);
+    }
+  }
+  assert_true(seen > 400);
+}
+
+static void nothing_is_completed_where_cards_left_are_not_known_or_too_many(void **state) {
+  static const int left[][DDZ_ROLES] = {{4, 0, 5}, {4, 5, 18}, {4, 17, 17}};
+  struct ddz_rng rng;
+  ddz_rng_seed(&rng, test_seed());
+  for (size_t i = 0; i < sizeof left / sizeof *left; i++) {
+    struct ddz_view view, before;
+    ddz_view_bare(&view, &standard, L, cards_hand("3456"));
+    memcpy(view.now.left, left[i], sizeof view.now.left);
+    before = view;
+    assert_int_equal(ddz_view_complete(&view, &rng), i == 2);
+    if (i < 2) assert_memory_equal(&view, &before, sizeof view);
+  }
+}
+
 int main(void) {
   standard = cards_rules("standard");
   const struct CMUnitTest tests[] = {
@@ -172,6 +248,8 @@ int main(void) {
       cmocka_unit_test(a_history_that_breaks_the_rules_is_refused_and_changes_nothing),
       cmocka_unit_test(a_pass_on_the_lead_is_believed_of_a_lone_flower),
       cmocka_unit_test(a_last_play_alone_tells_who_passed),
+      cmocka_unit_test(what_was_played_before_is_dealt_to_those_who_played_it),
+      cmocka_unit_test(nothing_is_completed_where_cards_left_are_not_known_or_too_many),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

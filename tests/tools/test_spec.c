@@ -64,7 +64,9 @@ static void the_record_is_the_games_unless_none_is_wanted(void **state) {
   assert_true(spec.forgets);
   assert_null(spec_read("search:ms=2,record=game", &spec));
   assert_false(spec.forgets);
-  assert_string_equal(spec_read("search:record=some", &spec), "record is game or none");
+  assert_null(spec_read("net:record=last", &spec));
+  assert_true(spec.forgets && spec.blind);
+  assert_string_equal(spec_read("search:record=some", &spec), "record is game, none or last");
 }
 
 static void a_net_is_given_to_who_has_none_and_wants_one(void **state) {

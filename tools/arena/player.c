@@ -347,6 +347,17 @@ static enum fault choose_first_prompt(struct player *player, const struct game *
   return FAULT_NONE;
 }
 
+/* Leave the last play, the kitty and what everyone holds, as `last` and `left` tell them. */
+static void forget(struct ddz_view *view) {
+  const struct ddz_view all = *view;
+  ddz_view_bare(view, all.rules, all.role, all.hand);
+  memcpy(view->now.calls, all.now.calls, sizeof view->now.calls);
+  memcpy(view->now.left, all.now.left, sizeof view->now.left);
+  view->kitty = all.kitty;
+  if (!ddz_position_leads(&all.now)) ddz_view_last(view, all.now.owner, &all.now.last);
+  view->now.from_start = ddz_view_is_accounted(view);
+}
+
 static uint64_t worked_us(void *self) { return (void)self, worked_ns() / 1000; }
 
 static enum fault choose_as_robot(struct player *player, const struct game *game, uint64_t seed,
@@ -357,6 +368,7 @@ static enum fault choose_as_robot(struct player *player, const struct game *game
   struct ddz_robot_move move;
   spec_request(spec, &request);
   ddz_table_view(&game->table, &request.view);
+  if (spec->blind) forget(&request.view);
   request.record = spec->forgets ? NULL : &game->record;
   request.seed = seed;
   request.multiplier = (double)game->table.multiplier;

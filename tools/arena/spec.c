@@ -77,7 +77,8 @@ static bool set_belief(struct spec *spec, const char *value) {
   return spec->beliefless || strcmp(value, "model") == 0;
 }
 static bool set_record(struct spec *spec, const char *value) {
-  spec->forgets = strcmp(value, "none") == 0;
+  spec->blind = strcmp(value, "last") == 0;
+  spec->forgets = spec->blind || strcmp(value, "none") == 0;
   return spec->forgets || strcmp(value, "game") == 0;
 }
 static bool set_bid(struct spec *spec, const char *value) { return caller_of(value, &spec->caller); }
@@ -99,7 +100,7 @@ static const struct setting {
     {"nodes", MANNER_ROBOT, set_nodes, "nodes is a number from 1 on"},
     {"model", MANNER_ROBOT, set_model, "no net can be opened there"},
     {"belief", MANNER_ROBOT, set_belief, "belief is model or none"},
-    {"record", MANNER_ROBOT, set_record, "record is game or none"},
+    {"record", MANNER_ROBOT, set_record, "record is game, none or last"},
     {"bid", MANNER_ROBOT, set_bid, "bid is model, formula, index or search"},
     {"bid_nodes", MANNER_ROBOT, set_bid_nodes, "bid_nodes is a number from 1 on"},
     {"bid", MANNER_PROMPT, set_bid, "bid is model, formula, index or search"},
@@ -173,8 +174,9 @@ void spec_print_settings(FILE *out) {
       "  model=FILE|none       its net instead of the one of --model; with none, net is rules, and search "
       "plays games out by rules\n"
       "  belief=model|none     how hidden hands are drawn: by the belief nets (model), or all alike (none)\n"
-      "  record=game|none      does a search know all that was done (game), or only how the game stands "
-      "(none)\n"
+      "  record=game|none|last does a search know all that was done (game), or only how the game stands "
+      "(none);\n"
+      "                        last: nobody knows more than the last play, the kitty and the cards left\n"
       "  bid=model|formula|index|search  with --calling: how it calls (model: the quick advice)\n"
       "  bid_nodes=N           nodes per call, with bid=search (20000)\n"
       "  partner=pass|beat     for prompt: pass to its partner, or beat it (pass)\n"

@@ -46,6 +46,7 @@ struct spec {
   bool netless;                 /* wants none */
   bool beliefless;              /* wants no belief, though there is one */
   bool forgets;                 /* is not told how the game came about, only how it stands */
+  bool blind;                   /* and of that only the last play, the kitty, and how many cards are left */
   const struct ddz_net *net;    /* NULL: none named */
   const struct ddz_net *wild;   /* for games with wildcards; likewise */
   const struct ddz_net *bids;   /* for calling; likewise */

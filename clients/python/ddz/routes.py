@@ -108,9 +108,9 @@ class Routes:
         """Robot move: what this seat should play, and why.
 
         When a robot sits at the table, or a player left. Smallest body: `table`; or `hand` and `role` with `history`;
-        or with `last`, `left` and `played`; `lacks` names what is missing. 0.3 ms; with `limit` the time that it
-        allows. `win_probability` and `expected_points` are null where no net knows the position, intervals without
-        simulations.
+        or with `last` and `left`, better with `played`; `lacks` names what is missing. 0.3 ms; with `limit` the time
+        that it allows. `win_probability` and `expected_points` are null where no net knows the position, intervals
+        without simulations.
 
         hand: The cards held now
         role: Whose hand it is; this seat is to act
@@ -129,8 +129,8 @@ class Routes:
         level: How well it plays. Without level, engine and limit the best quick move is made; a limit alone makes it
             search; with an engine and without a level it is 8
         style: What it likes, at every level and engine
-        engine: Who thinks. Where no net is loaded, none was trained for these rules, or not every card has its place
-            (`lacks` has played), rules plays instead of net; the response names the engine that played
+        engine: Who thinks. Where no net is loaded, none was trained for these rules, or the cards left are not known
+            (`lacks` has left), rules plays instead of net; the response names the engine that played
         limit: A search ends at the first of these. Nodes are plies of simulated games played by the rules; one that the
             net plays counts as three
         top: How many candidates to return

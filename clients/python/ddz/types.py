@@ -881,8 +881,8 @@ class RobotRequest(TypedDict):
     style: NotRequired[Style]
     """What it likes, at every level and engine"""
     engine: NotRequired[PlayerName]
-    """Who thinks. Where no net is loaded, none was trained for these rules, or not every card has its place (`lacks` has
-    played), rules plays instead of net; the response names the engine that played
+    """Who thinks. Where no net is loaded, none was trained for these rules, or the cards left are not known (`lacks` has
+    left), rules plays instead of net; the response names the engine that played
     """
     limit: NotRequired[RobotRequestLimit]
     """A search ends at the first of these. Nodes are plies of simulated games played by the rules; one that the net plays
@@ -982,8 +982,8 @@ class RobotSettings(TypedDict):
     style: NotRequired[Style]
     """What it likes, at every level and engine"""
     engine: NotRequired[PlayerName]
-    """Who thinks. Where no net is loaded, none was trained for these rules, or not every card has its place (`lacks` has
-    played), rules plays instead of net; the response names the engine that played
+    """Who thinks. Where no net is loaded, none was trained for these rules, or the cards left are not known (`lacks` has
+    left), rules plays instead of net; the response names the engine that played
     """
     limit: NotRequired[RobotSettingsLimit]
     """A search ends at the first of these. Nodes are plies of simulated games played by the rules; one that the net plays
