@@ -115,8 +115,15 @@ NUMBERS = {
     "requests while instances were killed": [("README.md", r"([\d,]+) requests while"), ("README.zh-CN.md", r"([\d,]+) 个请求没有"), ("numbers", r"([\d,]+) (?:requests none|个请求没有)")],
     "memory at most, MiB": [("README.md", r"defaults\]\(docs/operate.md\): (\d+) MiB"), ("README.zh-CN.md", r"operate.md\) (\d+) MiB"), ("operate", r"= (\d+)[.。]")],
     "memory at rest, MiB": [("README.md", r"(\d+) MiB of memory at rest"), ("README.zh-CN.md", r"占用内存 (\d+) MiB"), ("operate", r"(?:holds at most|进程最多占) (\d+)[.。]")],
-    "/classify, us": [("numbers", r"`/classify` \| (\d+)"), ("README.md", r"check a play 0.(\d+) ms"), ("README.zh-CN.md", r"检查一手牌 0.(\d+) 毫秒"), ("tasks", r"\n\n0.(\d\d) (?:ms. `last`|毫秒。加上 `last`)")],
-    "/robot-move, us": [("numbers", r"`/robot-move`[^|]*\| (\d+)"), ("README.md", r"robot move 0.(\d+) ms"), ("README.zh-CN.md", r"出一手 0.(\d+) 毫秒"), ("tasks", r"0.(\d+) (?:ms. Send the|毫秒。发送) `table`")],
+    "/classify, us": [("numbers", r"`/classify` \| (\d+)"), ("README.md", r"check a play 0.(\d+) ms"), ("README.zh-CN.md", r"检查一手牌 0.(\d+) 毫秒"), ("tasks", r"\n\n0.(\d\d) (?:ms. `last`|毫秒。加上 `last`)"), ("openapi.yaml", r"Smallest body: `cards`. 0.(\d+) ms")],
+    "/bid-advice, us": [("numbers", r"`/bid-advice` \| (\d+)"), ("tasks", r"0.(\d+) (?:ms. `calls`|毫秒。`calls`)"), ("openapi.yaml", r"`kitty`. 0.(\d+) ms")],
+    "/prompt, us": [("numbers", r"`/prompt`[^|]*\| (\d+)"), ("tasks", r"0.(\d+) (?:ms. The list|毫秒。列表)"), ("openapi.yaml", r"to follow. 0.(\d+) ms")],
+    "/table, us": [("numbers", r"`/table`[^|]*\| (\d+)"), ("openapi.yaml", r"which deals. 0.(\d+) ms")],
+    "a level against the one below": [("numbers", r"(?:wins|胜率是) (\.\d+ (?:to|到) \.\d+)"), ("faq", r"(\.\d+ (?:to|到) \.\d+)"), ("openapi.yaml", r"each level wins (\d+ to \d+) of 100")],
+    "/robot-move, us": [("numbers", r"`/robot-move`[^|]*\| (\d+)"), ("README.md", r"robot move 0.(\d+) ms"), ("README.zh-CN.md", r"出一手 0.(\d+) 毫秒"), ("tasks", r"0.(\d+) (?:ms. Send the|毫秒。发送) `table`"), ("openapi.yaml", r"missing. 0.(\d+) ms")],
+    "limit of deploy/, MiB": [("operate", r"(?:limit of `deploy/` is|`deploy/` 的限制是) (\d+)"), ("deploy/compose.yaml", r"mem_limit: (\d+)m"), ("deploy/ddzd.env", r"limit of (\d+) MiB")],
+    "deploy/ with its queue, MiB": [("operate", r"(?:which needs|需要) (\d+)"), ("deploy/ddzd.env", r"at most (\d+) MiB")],
+    "connections that it allows": [("operate", r"([\d,]+) (?:connections. Before|个连接。开始)"), ("deploy/ddzd.env", r"holds for ([\d,]+);")],
     "net against RLCard": [("numbers", r"`net`[^|]*\| .(\d+) ±.018"), ("README.md", r"the net wins ([\d.]+) %"), ("README.zh-CN.md", r"神经网络胜率 ([\d.]+) %")],
     "search against RLCard": [("numbers", r"`search`[^|]*\| .(\d+) ±.021"), ("README.md", r"a search ([\d.]+) %"), ("README.zh-CN.md", r"搜索 ([\d.]+) %")],
 }
@@ -127,7 +134,7 @@ def digits_of(page, pattern):
     pages = [page] if "." in page else [f"docs/{page}.md", f"docs/zh/{page}.md"]
     for name in pages:
         match = re.search(pattern, (ROOT / name).read_text())
-        yield name, re.sub(r"[.,]", "", match.group(1)).lstrip("0") if match else None
+        yield name, re.sub(r"\D", "", match.group(1)).lstrip("0") if match else None
 
 
 def unequal_numbers():

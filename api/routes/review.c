@@ -143,7 +143,8 @@ static bool read_blunder(const struct ddz_field *body, double *blunder) {
 }
 
 static bool read_thinking(const struct ddz_field *body, struct question *q) {
-  static const char *const others[] = {"level", "engine", "limit", "effort", NULL};
+  static const struct ddz_beside_judge others[] = {
+      {"level", NULL}, {"engine", "auto"}, {"limit", NULL}, {"effort", "full"}, {NULL, NULL}};
   struct ddz_field level = ddz_field_of(body, "level"), top = ddz_field_of(body, "top");
   long long chosen = LEVEL;
   ddz_robot_defaults(&q->robot);

@@ -52,7 +52,9 @@ static bool read_question(const struct ddz_field *body, void *question) {
   static const char *const names[] = {
       DDZ_ROBOT_FIELDS, "hand",  "role",       "rules",  "notation", "kitty",   "history", "last", "left",
       "played",         "table", "multiplier", "unseen", "calls",    "include", "judge",   NULL};
-  static const char *const others[] = {"level", "style", "engine", "limit", "seed", "effort", NULL};
+  static const struct ddz_beside_judge others[] = {{"level", NULL}, {"style", "steady"}, {"engine", "auto"},
+                                                   {"limit", NULL}, {"seed", "0"},       {"effort", "decide"},
+                                                   {NULL, NULL}};
   struct ddz_field unseen = ddz_field_of(body, "unseen");
   q->at_table = ddz_has_table(body);
   return ddz_read_object(body, names) && ddz_read_bool(&unseen, &q->unseen) &&

@@ -1,6 +1,7 @@
 #include "api/wire/player.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { JUDGE_NODES = 20000 }; /* where the caller names none: about 60 ms */
 
@@ -93,7 +94,15 @@ bool ddz_read_robot(const struct ddz_field *object, struct ddz_robot_settings *r
   return true;
 }
 
-bool ddz_read_judge(const struct ddz_field *body, const char *const others[], struct ddz_judge_limit *judge) {
+static bool is_default(const json_t *json, const char *due) {
+  const char *text = json_string_value(json);
+  if (due == NULL) return false;
+  return text != NULL ? strcmp(text, due) == 0
+                      : json_is_integer(json) && json_integer_value(json) == 0 && *due == '0';
+}
+
+bool ddz_read_judge(const struct ddz_field *body, const struct ddz_beside_judge *others,
+                    struct ddz_judge_limit *judge) {
   static const char *const names[] = {"nodes", "seed", NULL};
   struct ddz_field field = ddz_field_of(body, "judge");
   *judge = (struct ddz_judge_limit){0};
@@ -105,11 +114,11 @@ bool ddz_read_judge(const struct ddz_field *body, const char *const others[], st
   if (!ddz_read_object(&field, names) || !ddz_read_int(&nodes, 1, 1000000000000, &judge->nodes) ||
       !ddz_read_int(&seed, 0, DDZ_SEED_MAX, &judge->seed))
     return false;
-  for (; *others != NULL; others++) {
-    struct ddz_field other = ddz_field_of(body, *others);
-    if (ddz_field_given(&other))
+  for (; others->name != NULL; others++) {
+    struct ddz_field other = ddz_field_of(body, others->name);
+    if (ddz_field_given(&other) && !is_default(other.json, others->due))
       return ddz_field_fail(&other, DDZ_PROBLEM_CONFLICT, "`judge` says how to think: leave `%s` out",
-                            *others);
+                            others->name);
   }
   return true;
 }

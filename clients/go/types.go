@@ -152,8 +152,8 @@ type SolveEngine string
 
 // Judge: A search with full effort and so many nodes for each decision. /review, and /robot-move with what was played as `include`, return equal numbers for equal nodes and seeds
 type Judge struct {
-	Nodes int64 `json:"nodes,omitempty"` // Nodes of each decision. Only the time that the server has for a response can cut them
-	Seed  int64 `json:"seed,omitempty"`  // Seed of each decision. Without it the seed is made from the position (role, hand, what each has played and holds, what is to be beaten), so that a position is judged alike whenever it is judged
+	Nodes int64  `json:"nodes,omitempty"` // Nodes of each decision. Only the time that the server has for a response can cut them
+	Seed  *int64 `json:"seed,omitempty"`  // Seed of each decision. Without it the seed is made from the position (role, hand, what each has played and holds, what is to be beaten), so that a position is judged alike whenever it is judged
 }
 
 // ChanceEntry is a part of a question or an answer.

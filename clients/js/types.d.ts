@@ -153,7 +153,7 @@ export type Judge = {
   /** Nodes of each decision. Only the time that the server has for a response can cut them */
   nodes?: number;
   /** Seed of each decision. Without it the seed is made from the position (role, hand, what each has played and holds, what is to be beaten), so that a position is judged alike whenever it is judged */
-  seed?: Seed;
+  seed?: number;
 };
 
 /** Simulations of the open hands for each position; 0: `open` is empty. Where `since` is given the default is 0 */

@@ -240,10 +240,14 @@ static void no_example_is_long(void **state) {
 /* An example with one more field at a time. */
 struct stating {
   const struct example *example;
-  json_t *root; /* its body */
-  char *before; /* its answer */
+  json_t *root;    /* its body */
+  char *before;    /* its answer, */
+  bool good;       /* which is no error */
+  json_t *covered; /* the fields of this route that were stated, as "/rules/bomb_order" */
   int tried, faults;
 };
+
+enum { WAY_MAX = 300 };
 
 static const json_t *schema_of(const json_t *schema) {
   const char *ref = json_string_value(json_object_get(schema, "$ref"));
@@ -253,8 +257,42 @@ static const json_t *schema_of(const json_t *schema) {
              : schema;
 }
 
-/* The answer, without what differs from one run to the next. */
-static char *answer_text(const struct stating *s) {
+static json_t *default_of(const json_t *property) {
+  json_t *due = json_object_get(property, "default");
+  return due ? due : json_object_get(schema_of(property), "default");
+}
+
+static const char *const choices[] = {"oneOf", "anyOf", "allOf"};
+
+/* The schema, or the one of its choices, that is an object with properties; NULL: none. */
+static const json_t *object_of(const json_t *schema) {
+  const json_t *resolved = schema_of(schema), *found = NULL;
+  json_t *item;
+  size_t i;
+  if (json_object_get(resolved, "properties")) return resolved;
+  for (size_t c = 0; c < 3 && !found; c++)
+    json_array_foreach(json_object_get(resolved, choices[c]), i, item) if (!found) found = object_of(item);
+  return found;
+}
+
+/* How many fields with a default below `schema` were not stated yet; `route`: names them. */
+static int count_open(const json_t *schema, const json_t *covered, const char *way, const char *route) {
+  const json_t *object = object_of(schema);
+  const char *name;
+  json_t *property;
+  int open = 0;
+  json_object_foreach(json_object_get(object, "properties"), name, property) {
+    char below[WAY_MAX];
+    snprintf(below, sizeof below, "%s/%s", way, name);
+    if (default_of(property) && !json_object_get(covered, below) && ++open && route)
+      fprintf(stderr, "%s: no example states the default of %s\n", route, below);
+    if (object_of(property)) open += count_open(property, covered, below, route);
+  }
+  return open;
+}
+
+/* Ask, and keep the answer, without what differs from one run to the next. */
+static char *answer_text(struct stating *s) {
   char *body = json_dumps(s->root, JSON_COMPACT | JSON_ENCODE_ANY);
   struct reply reply = api_post(s->example->path, body);
   char *text = strdup(reply.text), *from = text, *to = text;
@@ -264,63 +302,121 @@ static char *answer_text(const struct stating *s) {
     if (!time) *to++ = *from;
   }
   *to = 0;
+  s->good = reply.status == 200;
   reply_free(&reply);
   free(body);
   return text;
 }
 
-static void state_default(struct stating *s, json_t *object, const char *name, json_t *value) {
+static void state_default(struct stating *s, json_t *object, const char *name, json_t *value,
+                          const char *way) {
+  const bool good = s->good;
   json_object_set(object, name, value);
   char *now = answer_text(s);
   s->tried++;
   if (strcmp(now, s->before) != 0 && ++s->faults)
     fprintf(stderr, "%s, %s: the default of %s is not what leaving it out is\n  %s\n  %s\n", s->example->path,
-            s->example->name, name, s->before, now);
+            s->example->name, way, s->before, now);
   json_object_del(object, name);
+  s->good = good;
+  if (good) json_object_set_new(s->covered, way, json_true());
   free(now);
 }
 
-static void state_defaults(struct stating *s, const json_t *schema, json_t *value) {
-  static const char *const choices[] = {"oneOf", "anyOf", "allOf"};
+/* In the place of what the example has. */
+static void state_instead(struct stating *s, json_t *object, const char *name, json_t *value,
+                          const char *way) {
+  json_t *given = json_incref(json_object_get(object, name));
+  char *before = s->before;
+  const bool good = s->good;
+  json_object_del(object, name);
+  s->before = answer_text(s);
+  state_default(s, object, name, value, way);
+  free(s->before);
+  s->before = before;
+  s->good = good;
+  json_object_set_new(object, name, given);
+}
+
+static void state_defaults(struct stating *s, const json_t *schema, json_t *value, const char *way);
+
+/* An object that no example has: empty, or the preset that stands there by name. Only where the answer is no
+ * error. */
+static void state_in_object(struct stating *s, const json_t *property, json_t *value, const char *name,
+                            const char *way) {
+  json_t *given = json_incref(json_object_get(value, name)), *object = json_object();
+  char *before = s->before;
+  const bool good = s->good;
+  if (given) json_object_set(object, "preset", given);
+  json_object_set(value, name, object);
+  s->before = answer_text(s);
+  if (s->good) state_defaults(s, object_of(property), object, way);
+  free(s->before);
+  s->before = before;
+  s->good = good;
+  if (given)
+    json_object_set(value, name, given);
+  else
+    json_object_del(value, name);
+  json_decref(given);
+  json_decref(object);
+}
+
+static void state_defaults(struct stating *s, const json_t *schema, json_t *value, const char *way) {
   const json_t *resolved = schema_of(schema);
   const char *name;
   json_t *property, *item;
   size_t i;
   for (size_t c = 0; c < 3; c++)
-    json_array_foreach(json_object_get(resolved, choices[c]), i, item) state_defaults(s, item, value);
-  json_array_foreach(value, i, item) state_defaults(s, json_object_get(resolved, "items"), item);
+    json_array_foreach(json_object_get(resolved, choices[c]), i, item) state_defaults(s, item, value, way);
+  json_array_foreach(value, i, item) state_defaults(s, json_object_get(resolved, "items"), item, way);
   if (!json_is_object(value)) return;
   json_object_foreach(json_object_get(resolved, "properties"), name, property) {
-    json_t *due = json_object_get(property, "default"), *given = json_object_get(value, name);
-    if (!due) due = json_object_get(schema_of(property), "default");
-    if (given)
-      state_defaults(s, property, given);
-    else if (due)
-      state_default(s, value, name, due);
+    json_t *due = default_of(property), *given = json_object_get(value, name);
+    char below[WAY_MAX];
+    snprintf(below, sizeof below, "%s/%s", way, name);
+    if (due && given && !json_object_get(s->covered, below)) state_instead(s, value, name, due, below);
+    if (given && !json_is_string(given))
+      state_defaults(s, property, given, below);
+    else if (due && !given)
+      state_default(s, value, name, due, below);
+    else if (object_of(property) && count_open(property, s->covered, below, NULL) > 0)
+      state_in_object(s, property, value, name, below);
   }
 }
 
-/* Whatever route and field: the answers are equal byte for byte. */
+static const json_t *body_schema(const char *path) {
+  const json_t *operation =
+      json_object_get(json_object_get(json_object_get(document.json, "paths"), path), "post");
+  const json_t *media = json_object_get(json_object_get(json_object_get(operation, "requestBody"), "content"),
+                                        "application/json");
+  return json_object_get(media, "schema");
+}
+
+/* Every field of every route: the answers are equal byte for byte. */
 static void no_stated_default_changes_an_answer(void **state) {
   int tried = 0, faults = 0;
+  json_t *covered = json_object(), *fields;
+  const char *path;
   for (size_t i = 0; i < document.count; i++) {
     const struct example *e = &document.examples[i];
     if (*e->status || strcmp(e->method, "post") != 0 || strcmp(e->path, "/batch") == 0) continue;
-    const json_t *operation =
-        json_object_get(json_object_get(json_object_get(document.json, "paths"), e->path), "post");
-    const json_t *media = json_object_get(
-        json_object_get(json_object_get(operation, "requestBody"), "content"), "application/json");
-    struct stating s = {.example = e, .root = json_loads(e->value, JSON_DECODE_ANY, NULL)};
+    if (!json_object_get(covered, e->path)) json_object_set_new(covered, e->path, json_object());
+    struct stating s = {.example = e,
+                        .root = json_loads(e->value, JSON_DECODE_ANY, NULL),
+                        .covered = json_object_get(covered, e->path)};
     free(answer_text(&s)); /* /solve knows then what it has solved */
     s.before = answer_text(&s);
-    state_defaults(&s, json_object_get(media, "schema"), s.root);
+    state_defaults(&s, body_schema(e->path), s.root, "");
     tried += s.tried;
     faults += s.faults;
     json_decref(s.root);
     free(s.before);
   }
   assert_true(tried > 200);
+  json_object_foreach(covered, path, fields) faults += count_open(body_schema(path), fields, "", path);
   assert_int_equal(faults, 0);
+  json_decref(covered);
 }
 
 /* Rewriting */

@@ -434,7 +434,7 @@ class Judge(TypedDict):
 
     nodes: NotRequired[int]
     """Nodes of each decision. Only the time that the server has for a response can cut them"""
-    seed: NotRequired[Seed]
+    seed: NotRequired[int]
     """Seed of each decision. Without it the seed is made from the position (role, hand, what each has played and holds,
     what is to be beaten), so that a position is judged alike whenever it is judged
     """
