@@ -75,10 +75,9 @@ struct ddz_reply {
   size_t length;    /* bytes of text */
 };
 
-/* Ask. `path` is one of openapi.yaml ("/robot-move"), but for what only a server can
- * answer and 404 says here: /health, /ready, /metrics, /openapi.yaml, /openapi.json; `body` its JSON text,
- * NULL for what HTTP GETs
- * ("/rules"). Never fails otherwise: every error is a reply, and the handle can be used after it. Returns
+/* Send a request. `path` is one of openapi.yaml ("/robot-move"), but for those of the service itself, which
+ * are 404 here: /health, /ready, /metrics, /openapi.yaml, /openapi.json. `body` is its JSON text, NULL for a
+ * GET ("/rules"). Never fails otherwise: every error is a reply, and the handle can be used after it. Returns
  * reply->status. */
 DDZ_PUBLIC int ddz_ask(struct ddz *handle, const char *path, const char *body, struct ddz_reply *reply);
 

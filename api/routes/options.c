@@ -40,7 +40,7 @@ static const struct option {
     {"bomb_order",
      "rocket_top: the rocket beats every bomb; long_top: bombs of five and more beat it; long_top_pure: four "
      "wildcards, too.",
-     "rocket_top：王炸最大；long_top：五张以上的炸弹大过王炸；long_top_pure：四张癞子的炸弹也大过王炸。",
+     "rocket_top：王炸最大；long_top：五张及以上的炸弹大过王炸；long_top_pure：四张癞子的炸弹也大过王炸。",
      VALUES("\"rocket_top\"", "\"long_top\",\"long_top_pure\""), "long_top", has_long_bombs},
 };
 enum { OPTIONS = sizeof options / sizeof *options, SPRING = 1 };

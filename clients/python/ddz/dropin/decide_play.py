@@ -1,4 +1,4 @@
-"""In place of the bot of a Go game server: POST /decide_play. Cards are the numbers of `douzero`; null is an empty list."""
+"""In place of the bot of a game server written in Golang: POST /decide_play. Cards are the numbers of `douzero`; null is an empty list."""
 
 from typing import Any, Dict, List, Tuple
 
