@@ -70,6 +70,7 @@ texts() { # root, files...
       if (/^ *(value:|x-|operationId|- \{\$ref|[a-z_A-Z]+:$)/) next
       gsub(/`[^`]*`|(enum|required|tags): \[[^]]*\]|[a-zA-Z_]+: |\$ref: [^,}]*|\/[a-z-]+|--[a-z-]+/, "")
     }
+    FILENAME ~ /[.]json$/ { sub(/^ *"[^"]*": /, "") }
     FILENAME ~ /[.]def$/ {
       text = ""
       for (rest = $0; match(rest, /"[^"]*"/); rest = substr(rest, RSTART + RLENGTH))
@@ -81,7 +82,7 @@ texts() { # root, files...
 
 look_at_texts() { # root
   # shellcheck disable=SC2046
-  texts "$1" $(cd "$1" && ls openapi.yaml README.md SECURITY.md CONTRIBUTING.md docs/*.md {core,api,service,lib,tools,clients,deploy,models,web,tests,lab}/README.md {core,api,service,lib,tools,clients}/*/README.md lib/*.3 core/base/*.def core/rules/*.def core/game/*.def core/play/why.def core/x/*.def api/*/*.def service/ops/options.def 2>/dev/null) |
+  texts "$1" $(cd "$1" && ls openapi.yaml README.md SECURITY.md CONTRIBUTING.md docs/*.md {core,api,service,lib,tools,clients,deploy,models,web,tests,lab}/README.md {core,api,service,lib,tools,clients}/*/README.md lib/*.3 core/base/*.def core/rules/*.def core/game/*.def core/play/why.def core/x/*.def api/*/*.def service/ops/options.def web/words/en.json 2>/dev/null) |
     grep -iE "^[^:]*:[0-9]+:(.*[^a-zA-Z_])?(${house_pattern})([^a-zA-Z_]|\$)"
 }
 

@@ -43,10 +43,9 @@ class Routes:
         lang: Optional[Lang] = None) -> TableResponse:
         """State of a game: check actions, let robots act, score.
 
-        The referee. Send rules, seed (or hands) and the actions so far; the response is the state: whose turn, what is
-        legal, the score. Smallest body: {}, which deals. 0.15 ms, and the time of the robots. `score` is null before
-        the end, `seed` is absent with a `view`. The first illegal action is rejected with its index. Spring is known
-        only in games dealt from whole hands.
+        Send rules, seed (or hands) and the actions so far; the response is the state: whose turn, what is legal, the
+        score. Smallest body: {}, which deals. 0.15 ms, and the time of the robots. `score` is null before the end,
+        `seed` is absent with a `view`. The first illegal action is rejected with its index.
 
         rules: The rule set; standard by default
         notation: How cards are named in the request and in the response
@@ -197,8 +196,7 @@ class Routes:
 
         When a seat may call. Smallest body: `hand`; better with `calls`, `role`, `kitty`. 0.07 ms; with `limit` close
         choices are simulated. Trained nets, or a formula (`source`), say what each choice is worth. The formula always
-        calls when `must` is true. Points are null for choices that are not open. Before the wild rank of laizi is shown
-        `rules` may leave it out.
+        calls when `must` is true. Before the wild rank of laizi is shown `rules` may leave it out.
 
         hand: 17 cards, or the landlord's with the kitty
         rules: The rule set; standard by default
@@ -282,7 +280,7 @@ class Routes:
 
         After a game. Smallest body: that of /table. Seconds: the `limit` is shared by all decisions; when it is used up
         `complete` is false. Each play and pass is compared with the best one, as its seat saw the game. `loss` and
-        `verdict` are null where nothing was to choose or it was not judged; `open` has the chances with open hands.
+        `verdict` are null where nothing was to choose or it was not judged.
 
         actions: What was done so far, from the first call on; the calls come before the plays
         rules: The rule set; standard by default
@@ -411,8 +409,7 @@ class Routes:
 
         To send up to 256 requests in one. Smallest body: a list of `path` and `body`. The responses have the same
         order, each with its own status; a wrong item does not harm the others. No batch in a batch, and no path that
-        the server itself serves. `field` of a problem points into the body of its item, or into the batch where the
-        item itself is wrong (/1/path).
+        the server itself serves.
         """
         return cast(BatchResponse, self.ask("/batch", items))
 
