@@ -12,6 +12,7 @@ import os
 import re
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -74,10 +75,13 @@ def run(command, out):
     env |= {"PYTHONPATH": str(ROOT / "clients/python"), "DDZ_LIBRARY": f"{out}/libddz.so"}
     ready = next((sign for pattern, sign in SERVERS.items() if re.search(pattern, command)), None)
     if not ready:
-        done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, env=env, cwd=ROOT)
+        done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, env=env, cwd=ROOT, timeout=120)
         return done.stdout if done.returncode == 0 else f"\0exit status {done.returncode}: {done.stderr[-300:]}"
     with subprocess.Popen(["bash", "-c", "exec " + command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=env, cwd=ROOT) as server:
+        late = threading.Timer(120, server.kill)
+        late.start()
         said = next((line for line in server.stdout if ready in line), None)
+        late.cancel()
         server.terminate()
     return said or "\0it ends and is not ready"
 

@@ -21,7 +21,7 @@ export type PatternName = "solo" | "pair" | "trio" | "trio_solo" | "trio_pair" |
 /** A preset by name, or a rule set of one's own that begins with a preset. GET /rules explains them. */
 export type Rules = Preset | RulesObject;
 
-/** A preset with switches and factors of one's own. What is not named is as in the preset; calling, deck and kitty are the preset's. What changes nothing is rejected as conflicting_fields: a switch that is on, or differs from the preset, although the plays are the same without it (long_bombs without wildcards, four_pair with four_two_solo forbidden), a pattern in forbid that these rules do not have, long_top where no bomb is longer than four, a factor of bombs that cannot be met, rob_back where nobody robs. Where no net was trained for such rules, `engine` of the response says which engine was used */
+/** A preset with switches and factors of one's own. What is not named is as in the preset; calling, deck and kitty are the preset's. What changes nothing is rejected as conflicting_fields, such as long_bombs without wildcards. Where no net was trained for such rules, `engine` of the response says which engine was used */
 export type RulesObject = {
   /** The preset it begins with; standard by default */
   preset?: Preset;
@@ -256,7 +256,7 @@ export type Level = number;
 /** steady: only the chances count; aggressive: takes leads and plays bombs sooner; cooperative: leaves the lead to the partner more often */
 export type Style = "steady" | "aggressive" | "cooperative";
 
-/** decide: stop when the choice is clear. full: search whatever the level is, use the whole limit (without a limit about 2,000 nodes, 20,000 at level 10; less where a win is proved or nothing is to choose), judge the 16 best plays whatever `top` says, and on top of these up to two forced ones, the choice of the rules and the pass, each with at least a tenth of the simulations of the best, and order them by the number they show; plays that were not tried are not returned */
+/** decide: stop when the choice is clear. full: use the whole limit (without one about 2,000 nodes, 20,000 at level 10), judge the 16 best plays whatever `top` says, and the choice of the rules and the pass, each with at least a tenth of the simulations of the best. Plays that were not tried are not returned */
 export type Effort = "decide" | "full";
 
 /** decide: a decision ends when the choice is clear. full: each decision uses its whole share of the limit */
@@ -1680,7 +1680,7 @@ export type ReviewResponse = {
   winner: SeatOrNull;
   /** Every play and pass of the reviewed seats, in their order */
   decisions: Decision[];
-  /** The course of the game with open hands, one entry for the start and one after every action: the share of `playouts` of the real hands that the landlord wins, all seats playing by the net as at level 9. The random choices depend on the number of the simulation, the hand and the play, so the line does not move where nothing unusual is played. Proven where the solver knows who wins with open hands, with 20,000 nodes at each position, from the end backwards. Shorter where the limit came first */
+  /** The chance of the landlord with open hands, one entry for the start and one after every action: the share of `playouts` simulations of the real hands that the landlord wins, all seats playing by the net as at level 9. Proven where the solver decides with 20,000 nodes. Shorter where the limit came first */
   open: ChanceEntry[];
   /** The same entries as the seat of `seen` saw the chance: before each of its decisions with its best play, after it with what it played; null in between, and where its decisions are not in the response. null where the request names no seat */
   seen: ChanceEntry[] | null;
