@@ -24,6 +24,24 @@ const char *ddz_wanted_text(const struct ddz_table *table, char *text, size_t ro
   return text;
 }
 
+/* A call by its name, by its Chinese one, or as it is spoken; DDZ_CALLS: there is none. */
+static enum ddz_call call_of(const char *said) {
+  static const struct {
+    const char *said;
+    enum ddz_call call;
+  } spoken[] = {
+#define CALL(id, name, bid, times, own, text, chinese) {chinese, DDZ_CALL_##id},
+#include "core/game/table.def"
+#undef CALL
+      {"pass", DDZ_CALL_PASS}, {"p", DDZ_CALL_PASS},    {"0", DDZ_CALL_PASS},
+      {"过", DDZ_CALL_PASS},   {"不叫", DDZ_CALL_PASS}, {"不抢", DDZ_CALL_PASS},
+      {"不踢", DDZ_CALL_PASS}, {"叫", DDZ_CALL_CALL},   {"抢", DDZ_CALL_ROB}};
+  enum ddz_call call = ddz_call_of(said, strlen(said));
+  for (size_t i = 0; call == DDZ_CALLS && i < sizeof spoken / sizeof *spoken; i++)
+    if (ddz_near_same(spoken[i].said, said)) call = spoken[i].call;
+  return call;
+}
+
 /* "yes" and "no", where they have one meaning. */
 static bool read_yes_or_no(const struct ddz_field *field, const struct ddz_table *table,
                            enum ddz_call *call) {
@@ -49,7 +67,7 @@ bool ddz_read_call(const struct ddz_field *field, const struct ddz_table *table,
   enum ddz_call call = DDZ_CALLS; /* what the table refuses */
   long long choice = 0;
   if (json_is_string(field->json)) {
-    call = ddz_call_of(json_string_value(field->json), json_string_length(field->json));
+    call = call_of(json_string_value(field->json));
     if (call == DDZ_CALLS && !read_yes_or_no(field, table, &call)) return unknown_call(field, table);
   } else {
     if (!ddz_integer_of(field->json, &choice))

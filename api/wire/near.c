@@ -48,3 +48,8 @@ struct ddz_near_text ddz_near_text(const char *word, const char *const *names) {
   if (name) snprintf(near.text, sizeof near.text, "; did you mean '%s'?", name);
   return near;
 }
+
+bool ddz_near_same(const char *a, const char *b) {
+  while (*a && tolower((unsigned char)*a) == tolower((unsigned char)*b)) a++, b++;
+  return *a == *b;
+}

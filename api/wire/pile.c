@@ -1,5 +1,7 @@
 #include "api/wire/pile.h"
 
+#include "api/wire/near.h"
+
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -28,13 +30,14 @@ static bool add_hand(const struct ddz_field *field, struct ddz_pile *pile, ddz_h
 static int upper(char c) { return toupper((unsigned char)c); }
 
 static bool is_pass(const char *text) {
-  if (!text || text[0] == 0) return false;
-  if (upper(text[0]) == 'P' && text[1] == 0) return true;
-  static const char *const passes[] = {"过", "不要", "不出", "要不起", NULL};
-  for (size_t i = 0; passes[i]; i++)
-    if (strcmp(text, passes[i]) == 0) return true;
-  return strlen(text) == 4 && upper(text[0]) == 'P' && upper(text[1]) == 'A' && upper(text[2]) == 'S' &&
-         upper(text[3]) == 'S';
+  static const char *const passes[] = {"p", "pass", "过", "过牌", "不要", "不出", "要不起"};
+  const size_t blanks = text ? strspn(text, " ") : 0, n = text ? strcspn(text + blanks, " ") : 0;
+  char said[16];
+  if (!text || n >= sizeof said || text[blanks + n + strspn(text + blanks + n, " ")] != 0) return false;
+  snprintf(said, sizeof said, "%.*s", (int)n, text + blanks);
+  for (size_t i = 0; i < sizeof passes / sizeof *passes; i++)
+    if (ddz_near_same(passes[i], said)) return true;
+  return false;
 }
 
 static bool is_suit(char c) { return c != 0 && strchr("SHDC", upper(c)) != NULL; }
@@ -125,7 +128,7 @@ static bool read_number(const struct ddz_field *field, enum ddz_notation notatio
     return ddz_field_wrong_type(field, "a card: a string or a number");
   if (ddz_notation_letters(notation))
     return ddz_field_fail(field, DDZ_PROBLEM_NOTATION_MISSING,
-                          "cards as numbers need \"notation\": cronly, botzone, douzero or solver");
+                          "cards as numbers need \"notation\": cronly, botzone, douzero, solver or value");
   enum ddz_error error = ddz_number_read(notation, number, &card);
   static const char *const numbers[DDZ_NOTATIONS] = {
       [DDZ_NOTATION_CRONLY] = "1 to 55",
@@ -175,12 +178,38 @@ static bool read_items(const struct ddz_field *field, const struct ddz_terms *te
   return true;
 }
 
-static bool is_blank(char c) { return c != 0 && strchr(" ,;|/+-_\t\r\n", c) != NULL; }
+static bool is_blank(char c) { return c != 0 && strchr(" ,;|/+-_[]\"'\t\r\n", c) != NULL; }
 
-/* "H3 S3 D3 D5": the words of a text as a list; NULL: it is no list of single cards with their suits. */
+/* "3S" as "S3", a joker as it is. False: it is something else. */
+static bool turn(const char *text, char turned[8]) {
+  const size_t n = text ? strlen(text) : 0;
+  if (n == 0 || n > 3) return false;
+  const bool suited = n > 1 && is_suit(text[n - 1]), joker = strchr("BR", upper(text[0])) != NULL;
+  snprintf(turned, 8, "%c%.*s", text[n - 1], (int)n - 1, text);
+  if (suited) return is_single(turned, &(struct singles){0}, (char[8]){0});
+  snprintf(turned, 8, "%s", text);
+  return joker && (n == 1 || (n == 2 && upper(text[1]) == 'J'));
+}
+
+/* A list of single cards with their suits behind them, turned round; NULL: it is another. */
+static json_t *turned_list(const json_t *list) {
+  const size_t n = json_array_size(list);
+  char word[8];
+  for (size_t i = 0; i < n; i++)
+    if (!turn(json_string_value(json_array_get(list, i)), word)) return NULL;
+  json_t *turned = n > 1 ? json_array() : NULL;
+  for (size_t i = 0; i < n; i++) {
+    (void)turn(json_string_value(json_array_get(list, i)), word);
+    (void)json_array_append_new(turned, json_string(word));
+  }
+  return turned;
+}
+
+/* "H3 S3 D3 D5" or "3H 3S": the words of a text as a list; NULL: it is no list of single cards with their
+ * suits. */
 static json_t *words_of(const char *text) {
   struct singles singles = {0};
-  bool good = strpbrk(text, " ,;|/+-_") != NULL;
+  bool good = strpbrk(text, " ,;|/+-_[]\"'") != NULL;
   if (!good) return NULL;
   json_t *list = json_array();
   for (; good && *text;) {
@@ -196,15 +225,25 @@ static json_t *words_of(const char *text) {
     text += n + (text[n] != 0);
   }
   if (good && (singles.suits || (singles.red && singles.black)) && json_array_size(list) > 1) return list;
+  json_t *turned = good ? turned_list(list) : NULL;
   json_decref(list);
-  return NULL;
+  return turned;
+}
+
+static bool read_list(const struct ddz_field *field, const struct ddz_terms *terms, struct ddz_pile *pile) {
+  json_t *turned = terms->notation == DDZ_NOTATION_RANK ? turned_list(field->json) : NULL;
+  struct ddz_field list = *field;
+  if (turned) list.json = turned;
+  const bool read = read_items(&list, terms, pile);
+  json_decref(turned);
+  return read;
 }
 
 static bool read_any_cards(const struct ddz_field *field, const struct ddz_terms *terms,
                            struct ddz_pile *pile) {
   static const struct singles none;
   if (!field->json) return true;
-  if (json_is_array(field->json)) return read_items(field, terms, pile);
+  if (json_is_array(field->json)) return read_list(field, terms, pile);
   if (!json_is_string(field->json))
     return ddz_field_wrong_type(field, "cards: a string of rank letters or an array");
   if (is_pass(json_string_value(field->json))) return true;

@@ -1,6 +1,5 @@
 #include "api/wire/terms.h"
 
-#include <ctype.h>
 #include <string.h>
 
 #include "api/wire/near.h"
@@ -12,7 +11,10 @@ bool ddz_read_role(const struct ddz_field *object, enum ddz_role *role) {
   struct ddz_field field = ddz_field_of(object, "role");
   const char *names[DDZ_ROLES + 1] = {NULL};
   for (int i = 0; i < DDZ_ROLES; i++) names[i] = ddz_role_name((enum ddz_role)i);
+  static const char *const chinese[DDZ_ROLES] = {"地主", "地主下家", "地主上家"};
   int index = (int)*role;
+  for (int i = 0; i < DDZ_ROLES && json_is_string(field.json); i++)
+    if (strcmp(json_string_value(field.json), chinese[i]) == 0) return *role = (enum ddz_role)i, true;
   if (!ddz_read_choice(&field, names, &index)) return false;
   *role = (enum ddz_role)index;
   return true;
@@ -47,15 +49,10 @@ static bool read_notation(const struct ddz_field *body, enum ddz_notation *notat
   return true;
 }
 
-static bool same_but_for_case(const char *a, const char *b) {
-  while (*a && tolower((unsigned char)*a) == tolower((unsigned char)*b)) a++, b++;
-  return *a == *b;
-}
-
 /* Its name in any case, or the Chinese one, with or without 斗地主 behind it. */
 static bool is_named(const struct ddz_rules *preset, const char *name) {
   const size_t n = strlen(preset->chinese);
-  return same_but_for_case(preset->name, name) ||
+  return ddz_near_same(preset->name, name) ||
          (strncmp(preset->chinese, name, n) == 0 && (name[n] == 0 || strcmp(name + n, "斗地主") == 0));
 }
 

@@ -66,7 +66,8 @@ static const unsigned char bytes[256] = {
     [','] = BLANK,     ['\t'] = BLANK,    ['\n'] = BLANK,    ['\r'] = BLANK,    ['1'] = ONE,
     ['X'] = AMBIGUOUS, ['x'] = AMBIGUOUS, ['D'] = AMBIGUOUS, ['d'] = AMBIGUOUS, ['S'] = AMBIGUOUS,
     ['s'] = AMBIGUOUS, ['0'] = 8,         ['-'] = BLANK,     ['_'] = BLANK,     [';'] = BLANK,
-    ['|'] = BLANK,     ['/'] = BLANK,     ['+'] = BLANK};
+    ['|'] = BLANK,     ['/'] = BLANK,     ['+'] = BLANK,     ['['] = BLANK,     [']'] = BLANK,
+    ['"'] = BLANK,     ['\''] = BLANK};
 
 static const struct word {
   const char *text;
@@ -118,7 +119,7 @@ static unsigned char token_at(enum ddz_notation notation, const char *text, size
     return bytes['T'];
   }
   if (*used == 3) return token;
-  if (token != 0 && (left == 1 || bytes[(unsigned char)text[1]] != 0))
+  if (token != 0 && token != AMBIGUOUS && (left == 1 || bytes[(unsigned char)text[1]] != 0))
     return token; /* no word: the usual case */
   for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
     const size_t n = word_length(words[i].text, text, left);
@@ -140,6 +141,7 @@ struct writing {
   size_t joker_at, suit_at; /* places in the text */
   int8_t rank[CARDS];
   unsigned char suit; /* SUIT_x that waits for its rank; 0: none does */
+  bool behind, waits; /* suits stand behind their ranks: the last rank waits for its suit */
   ddz_cards suited;   /* those written with their suits */
 };
 
@@ -176,12 +178,23 @@ static enum ddz_error add_rank(struct writing *w, int rank, const char *text, si
     w->joker = w->cards - 1;
     w->joker_at = at - 1;
   }
+  if (w->waits) return DDZ_ERR_UNKNOWN_TOKEN;
+  w->waits = w->behind && rank <= DDZ_RANK_2;
   w->rank[w->cards++] = (signed char)rank;
   w->sum += ddz_hand_of(rank, 1);
   return add_suited(w, rank);
 }
 
-/* A blank may stand anywhere, but a suit only before its rank. */
+static enum ddz_error add_suit(struct writing *w, unsigned char suit, size_t at) {
+  if (w->behind && !w->waits) return DDZ_ERR_UNKNOWN_TOKEN;
+  w->suit = suit;
+  w->suit_at = at;
+  if (!w->behind) return DDZ_OK;
+  w->waits = false;
+  return add_suited(w, w->rank[w->cards - 1]);
+}
+
+/* A blank may stand anywhere, but a suit only beside its rank. */
 static enum ddz_error add_token(struct writing *w, unsigned char token, const char *text, size_t at) {
   if (token == BLANK) return DDZ_OK;
   if (token == AMBIGUOUS) return DDZ_ERR_AMBIGUOUS_TOKEN;
@@ -189,18 +202,15 @@ static enum ddz_error add_token(struct writing *w, unsigned char token, const ch
     const enum ddz_error error = add_rank(w, DDZ_RANK_B, text, 0);
     return error != DDZ_OK ? error : add_rank(w, DDZ_RANK_R, text, 0);
   }
-  if (token >= SUIT_C && w->suit == 0) {
-    w->suit = token;
-    w->suit_at = at;
-    return DDZ_OK;
-  }
+  if (token >= SUIT_C && token <= SUIT_S && w->suit == 0) return add_suit(w, token, at);
   if (token == 0 || token > DDZ_RANKS) return DDZ_ERR_UNKNOWN_TOKEN;
   return add_rank(w, token - 1, text, at);
 }
 
-enum ddz_error ddz_suited_read(enum ddz_notation notation, const char *text, size_t length, ddz_cards *suited,
-                               ddz_hand *hand, size_t *at) {
-  struct writing w = {.joker = -1, .suited = *suited};
+/* behind: "3♠ 10♥"; then each card has its suit, but a joker */
+static enum ddz_error read_suited(enum ddz_notation notation, const char *text, size_t length, bool behind,
+                                  ddz_cards *suited, ddz_hand *hand, size_t *at) {
+  struct writing w = {.joker = -1, .suited = *suited, .behind = behind};
   for (size_t i = 0, used; i < length; i += used) {
     const unsigned char token = token_at(notation, text + i, length - i, &used);
     const enum ddz_error error = add_token(&w, token, text, i);
@@ -209,6 +219,7 @@ enum ddz_error ddz_suited_read(enum ddz_notation notation, const char *text, siz
       return error == DDZ_ERR_AMBIGUOUS_TOKEN && notation == DDZ_NOTATION_XD ? DDZ_ERR_UNKNOWN_TOKEN : error;
     }
   }
+  if (w.waits) return DDZ_ERR_UNKNOWN_TOKEN;
   if (w.suit != 0 || (notation == DDZ_NOTATION_RANK && is_joker_of_others(&w))) {
     *at = w.suit != 0 ? w.suit_at : w.joker_at;
     return w.suit != 0 ? DDZ_ERR_UNKNOWN_TOKEN : DDZ_ERR_AMBIGUOUS_TOKEN;
@@ -216,6 +227,14 @@ enum ddz_error ddz_suited_read(enum ddz_notation notation, const char *text, siz
   *hand = w.sum;
   *suited = w.suited;
   return DDZ_OK;
+}
+
+enum ddz_error ddz_suited_read(enum ddz_notation notation, const char *text, size_t length, ddz_cards *suited,
+                               ddz_hand *hand, size_t *at) {
+  size_t elsewhere;
+  const enum ddz_error error = read_suited(notation, text, length, false, suited, hand, at);
+  if (error != DDZ_ERR_UNKNOWN_TOKEN) return error;
+  return read_suited(notation, text, length, true, suited, hand, &elsewhere) == DDZ_OK ? DDZ_OK : error;
 }
 
 enum ddz_error ddz_letters_read(enum ddz_notation notation, const char *text, size_t length, ddz_hand *hand,

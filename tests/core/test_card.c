@@ -83,7 +83,9 @@ static void refused_text_names_the_offending_byte(void **state) {
       {"33 1 0", DDZ_ERR_UNKNOWN_TOKEN, 3},
       {"3Z", DDZ_ERR_UNKNOWN_TOKEN, 1},
       {"L", DDZ_ERR_UNKNOWN_TOKEN, 0},
-      {"3♠", DDZ_ERR_UNKNOWN_TOKEN, 1},
+      {"33♠", DDZ_ERR_UNKNOWN_TOKEN, 2},
+      {"3♠3♠", DDZ_ERR_UNKNOWN_TOKEN, 5},
+      {"♠3♥", DDZ_ERR_UNKNOWN_TOKEN, 4},
       {"♠♠3", DDZ_ERR_UNKNOWN_TOKEN, 3},
       {"♠大王", DDZ_ERR_UNKNOWN_TOKEN, 3},
       {"♠3♠3", DDZ_ERR_DUPLICATE_CARD, 7},
@@ -133,7 +135,7 @@ static void text_ends_where_its_length_says(void **state) {
 }
 
 static void every_byte_is_a_card_a_space_or_refused(void **state) {
-  const char *known = "03456789TJQKA2BRFtjqkabrf ,-_;|/+\t\r\n", *ambiguous = "XDSxds";
+  const char *known = "03456789TJQKA2BRFtjqkabrf ,-_;|/+[]\"'\t\r\n", *ambiguous = "XDSxds";
   for (int byte = 0; byte < 256; byte++) {
     char text[2] = {(char)byte, 'Z'};
     ddz_hand hand = UNTOUCHED;
@@ -142,20 +144,22 @@ static void every_byte_is_a_card_a_space_or_refused(void **state) {
                               : byte != 0 && strchr(ambiguous, byte) ? DDZ_ERR_AMBIGUOUS_TOKEN
                                                                      : DDZ_ERR_UNKNOWN_TOKEN;
     assert_int_equal(ddz_text_read(text, 1, &hand, &at), expected);
-    if (expected == DDZ_OK) assert_int_equal(ddz_hand_size(hand), strchr(" ,-_;|/+\t\r\n", byte) ? 0 : 1);
+    if (expected == DDZ_OK)
+      assert_int_equal(ddz_hand_size(hand), strchr(" ,-_;|/+[]\"'\t\r\n", byte) ? 0 : 1);
   }
 }
 
 /* X and D are jokers there, B and R nothing; all else is as in ours. */
 static void letters_of_xd_have_other_jokers(void **state) {
-  const char *known = "03456789TJQKA2XDFtjqkaxdf ,-_;|/+\t\r\n";
+  const char *known = "03456789TJQKA2XDFtjqkaxdf ,-_;|/+[]\"'\t\r\n";
   for (int byte = 0; byte < 256; byte++) {
     char text[2] = {(char)byte, 'Z'};
     ddz_hand hand = UNTOUCHED;
     size_t at = UNTOUCHED;
     enum ddz_error expected = byte != 0 && strchr(known, byte) ? DDZ_OK : DDZ_ERR_UNKNOWN_TOKEN;
     assert_int_equal(ddz_letters_read(DDZ_NOTATION_XD, text, 1, &hand, &at), expected);
-    if (expected == DDZ_OK) assert_int_equal(ddz_hand_size(hand), strchr(" ,-_;|/+\t\r\n", byte) ? 0 : 1);
+    if (expected == DDZ_OK)
+      assert_int_equal(ddz_hand_size(hand), strchr(" ,-_;|/+[]\"'\t\r\n", byte) ? 0 : 1);
   }
   char text[DDZ_TEXT_MAX];
   ddz_hand hand = 0, all = DDZ_HAND_DECK55;
