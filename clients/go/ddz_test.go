@@ -284,6 +284,22 @@ func TestWhatCameOutGoesIn(t *testing.T) {
 	}
 }
 
+// A game server sends the service's responses on to its players.
+func TestAPassIsSentOn(t *testing.T) {
+	came := `{"appended":[{"seat":2,"cards":""},{"seat":0,"call":"pass"},{"deal":true}],"time_out":{"cards":""},"seats":[{"last":{"cards":""}}],"robot":{"action":{"cards":""}},"views":[{"time_out":{"cards":""}}]}`
+	var table, again TableResponse
+	if err := json.Unmarshal([]byte(came), &table); err != nil {
+		t.Fatal(err)
+	}
+	sent, err := json.Marshal(table)
+	if n := strings.Count(string(sent), `"cards":""`); err != nil || n != 5 {
+		t.Error(n, string(sent), err)
+	}
+	if err := json.Unmarshal(sent, &again); err != nil || len(again.Appended) != 3 || again.TimeOut == nil {
+		t.Error(again, err)
+	}
+}
+
 // Every answer of openapi.yaml has a place in the types; without DDZ_OPENAPI, which names it as JSON, nothing is read.
 func TestTheAnswersOfTheDescriptionFit(t *testing.T) {
 	text, err := os.ReadFile(os.Getenv("DDZ_OPENAPI"))

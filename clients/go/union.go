@@ -94,6 +94,44 @@ func (a TableAction) MarshalJSON() ([]byte, error) {
 	return json.Marshal(plain(a))
 }
 
+// withPass writes what the service said as it said it: no cards are a pass where nothing else is there.
+func withPass(plain any, pass bool) ([]byte, error) {
+	text, err := json.Marshal(plain)
+	if err != nil || !pass {
+		return text, err
+	}
+	if len(text) == len("{}") {
+		return []byte(`{"cards":""}`), nil
+	}
+	return append(text[:len(text)-1], `,"cards":""}`...), nil
+}
+
+// MarshalJSON says a pass, as do the next ones.
+func (a RobotAction) MarshalJSON() ([]byte, error) {
+	type plain RobotAction
+	return withPass(plain(a), a.Call == "" && a.Cards == "" && !a.Deal)
+}
+
+func (t RobotThought) MarshalJSON() ([]byte, error) {
+	type plain RobotThought
+	return withPass(plain(t), t.Call == "" && t.Cards == "" && !t.Deal)
+}
+
+func (d SeatDeed) MarshalJSON() ([]byte, error) {
+	type plain SeatDeed
+	return withPass(plain(d), d.Call == "" && d.Cards == "")
+}
+
+func (t TableResponseTimeOut) MarshalJSON() ([]byte, error) {
+	type plain TableResponseTimeOut
+	return withPass(plain(t), t.Call == "" && t.Cards == "")
+}
+
+func (t TableTimeOut) MarshalJSON() ([]byte, error) {
+	type plain TableTimeOut
+	return withPass(plain(t), t.Call == "" && t.Cards == "")
+}
+
 // Item is a question of a batch.
 func Item[Question any](path string, question Question) (BatchItem, error) {
 	body, err := json.Marshal(question)
