@@ -65,8 +65,8 @@ static void judge_completed(const struct ddz_scene *scene, const struct ddz_play
   for (size_t i = 0; i < n; i++) out[i].value.win = (float)log(chance[i] / (1 - chance[i]));
 }
 
-static void judge_these(const struct ddz_scene *scene, const struct ddz_play *play, size_t n,
-                        struct ddz_judged *out) {
+void ddz_greedy_judge_these(const struct ddz_scene *scene, const struct ddz_play *play, size_t n,
+                            struct ddz_judged *out) {
   if (ddz_view_is_accounted(scene->view))
     ddz_judge_these(ddz_greedy_net(scene->engine, scene->rules), ddz_engine_power(scene->engine), scene->view,
                     scene->ask->objective, play, n, out);
@@ -74,10 +74,10 @@ static void judge_these(const struct ddz_scene *scene, const struct ddz_play *pl
     judge_completed(scene, play, n, out);
 }
 
-static size_t judge(const struct ddz_scene *scene, struct ddz_judged *out) {
+size_t ddz_greedy_judge(const struct ddz_scene *scene, struct ddz_judged *out) {
   struct ddz_play play[DDZ_FEATURE_CANDIDATES];
   const size_t n = ddz_feature_candidates(scene->rules, scene->view->hand, &scene->view->now.last, play);
-  if (n > 0) judge_these(scene, play, n, out);
+  if (n > 0) ddz_greedy_judge_these(scene, play, n, out);
   return n;
 }
 
@@ -103,7 +103,7 @@ static bool list_included(const struct ddz_scene *scene, const struct ddz_play *
   while (at < last && out[at].play.cards != play->cards) at++;
   if (out[at].play.cards == play->cards && !isnan(out[at].win_probability)) return false;
   struct ddz_judged judged;
-  judge_these(scene, play, 1, &judged);
+  ddz_greedy_judge_these(scene, play, 1, &judged);
   out[at] = reported(scene, &judged);
   return at == last;
 }
@@ -224,7 +224,7 @@ void ddz_greedy(struct ddz_scene *scene, const struct ddz_verdict *verdict, doub
                 struct ddz_robot_move *move, struct ddz_candidate *out, size_t cap) {
   struct ddz_judged judged[DDZ_FEATURE_CANDIDATES + 1];
   const enum ddz_objective objective = scene->ask->objective;
-  size_t n = judge(scene, judged);
+  size_t n = ddz_greedy_judge(scene, judged);
   const struct choice choice = choose(scene, verdict, doubt, judged, n);
   if (choice.at == n) /* not one of those the net looks at, or nothing can be led */
     judged[n++] = (struct ddz_judged){verdict->pick->play, {NAN, NAN}};

@@ -24,6 +24,12 @@ bool ddz_greedy_knows(struct ddz_engine *engine, const struct ddz_view *view);
  * by the request's seed (ddz_view_complete), and the mean of what the net says decides. */
 bool ddz_greedy_guesses(struct ddz_engine *engine, const struct ddz_view *view);
 
+/* What the net says there (ddz_greedy_guesses): of the plays it chooses from, room for DDZ_FEATURE_CANDIDATES
+ * (ddz_judge); of `n` that the caller has at hand. */
+size_t ddz_greedy_judge(const struct ddz_scene *scene, struct ddz_judged *out);
+void ddz_greedy_judge_these(const struct ddz_scene *scene, const struct ddz_play *play, size_t n,
+                            struct ddz_judged *out);
+
 /* Decide the scene's position; ddz_greedy_guesses. Fills all of `move`, and up to `cap` candidates: the
  * chosen one first, the others by the net's rating, then those it was not asked about (no probability). What
  * the request includes is always judged and listed, in the last places where there is no other room.

@@ -60,11 +60,10 @@ static struct ddz_expected prior_of(const struct ddz_scene *scene, const struct 
 static struct ddz_choice judged_choice(const struct ddz_candidates *c, const struct ddz_scene *scene,
                                        const struct ddz_play *play) {
   struct ddz_choice choice = {.play = *play};
-  const struct ddz_net *net = ddz_greedy_net(scene->engine, scene->view->rules);
-  if (c->by_net)
-    choice.prior = prior_of(
-        scene, net,
-        ddz_judge_play(net, ddz_engine_power(scene->engine), scene->view, scene->ask->objective, play));
+  struct ddz_judged judged;
+  if (!c->by_net) return choice;
+  ddz_greedy_judge_these(scene, play, 1, &judged);
+  choice.prior = prior_of(scene, ddz_greedy_net(scene->engine, scene->rules), judged.value);
   return choice;
 }
 
@@ -91,7 +90,7 @@ static void add_best(struct ddz_candidates *c, const struct ddz_scene *scene) {
   struct ddz_judged judged[DDZ_FEATURE_CANDIDATES];
   const struct ddz_net *net = ddz_greedy_net(scene->engine, scene->view->rules);
   const enum ddz_objective objective = scene->ask->objective;
-  size_t n = ddz_judge(net, ddz_engine_power(scene->engine), scene->view, objective, judged);
+  size_t n = ddz_greedy_judge(scene, judged);
   while (n > 0 && c->count < c->most) {
     const size_t best = ddz_judge_best(judged, n, objective);
     const struct ddz_judged one = judged[best];
@@ -184,7 +183,7 @@ void ddz_candidates_gather(struct ddz_candidates *c, const struct ddz_scene *sce
   const bool full = ask->effort == DDZ_EFFORT_FULL;
   const bool options = scene->n > 0 || ((full || ask->includes > 0) && !scene->leads);
   const bool asked = options && (full || !settled);
-  const bool by_net = asked && ddz_greedy_knows(scene->engine, scene->view);
+  const bool by_net = asked && ddz_greedy_guesses(scene->engine, scene->view);
   *c = (struct ddz_candidates){.by_net = by_net,
                                .for_points = ask->objective == DDZ_OBJECTIVE_POINTS,
                                .full = full,

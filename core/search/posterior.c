@@ -122,19 +122,24 @@ const struct ddz_particle *ddz_posterior_pick(struct ddz_posterior *p) {
 enum { DRAWS_FIRST = 8, DRAWS = 4, LIKELIHOODS_FIRST = 24, LIKELIHOODS = 8 };
 enum { LIKELIHOOD_NODES = 4 }; /* what one likelihood takes */
 
+static void sample_from(struct ddz_determinizer *d, const struct ddz_view *view) {
+  const struct ddz_net *belief = ddz_engine_nets(d->scene->engine)->belief;
+  ddz_sampler_init(&d->sampler, view);
+  if (d->by_net && belief != NULL)
+    ddz_sampler_use_belief(&d->sampler, belief, view, ddz_engine_power(d->scene->engine));
+}
+
 void ddz_determinizer_init(struct ddz_determinizer *d, const struct ddz_scene *scene, bool by_net) {
   const struct ddz_robot_request *ask = scene->ask;
-  const struct ddz_net *belief = ddz_engine_nets(scene->engine)->belief;
   d->scene = scene;
   d->by_net = by_net;
   d->use_posterior = false;
-  ddz_sampler_init(&d->sampler, scene->view);
+  d->guesses = by_net && !ddz_view_is_accounted(scene->view);
+  sample_from(d, scene->view);
   ddz_rng_seed_stream(&d->rng, ask->seed, scene->view->hand);
   if (!by_net) return;
   if (ask->record != NULL && d->sampler.assumed == 0 && ddz_sampler_has_hidden(&d->sampler))
     d->use_posterior = ddz_posterior_init(&d->posterior, scene->view, ask->objective, ask->record);
-  if (belief != NULL)
-    ddz_sampler_use_belief(&d->sampler, belief, scene->view, ddz_engine_power(scene->engine));
 }
 
 /* Draw some particles, then pick one. */
@@ -154,6 +159,9 @@ static const struct ddz_particle *next_particle(struct ddz_determinizer *d, stru
 void ddz_determinizer_draw(struct ddz_determinizer *d, struct ddz_budget *budget,
                            struct ddz_determinization *out) {
   const struct ddz_particle *particle = d->use_posterior ? next_particle(d, budget) : NULL;
+  struct ddz_view view = *d->scene->view;
+  if (d->guesses && ddz_view_complete(&view, &d->rng)) sample_from(d, &view);
+  memcpy(out->played, view.now.played, sizeof out->played);
   if (particle != NULL)
     memcpy(out->hand, particle->hand, sizeof out->hand);
   else

@@ -93,12 +93,14 @@ const struct ddz_particle *ddz_posterior_pick(struct ddz_posterior *posterior);
 /* One way in which the hidden things may be. */
 struct ddz_determinization {
   ddz_hand hand[DDZ_ROLES];
+  ddz_hand played[DDZ_ROLES];     /* as in the view, but where that does not say it (ddz_view_complete) */
   struct ddz_opponents opponents; /* set with a net only */
 };
 
 struct ddz_determinizer {
   const struct ddz_scene *scene;
   bool by_net, use_posterior; /* use_posterior: draws from the posterior */
+  bool guesses;               /* what was played is drawn, too: by_net, and the view does not say it */
   struct ddz_sampler sampler;
   struct ddz_posterior posterior;
   struct ddz_rng rng;

@@ -32,9 +32,11 @@ struct search {
 static void roll_out(struct search *s, const struct ddz_play *play, const struct ddz_determinization *d,
                      struct ddz_rollout *out) {
   const struct ddz_scene *scene = s->scene;
+  struct ddz_view view = *scene->view;
+  memcpy(view.now.played, d->played, sizeof view.now.played);
   if (s->candidates.by_net)
-    ddz_rollout_by_net(scene->engine, scene->view, d->hand, play, scene->ask->objective, LAMBDA,
-                       &d->opponents, out);
+    ddz_rollout_by_net(scene->engine, &view, d->hand, play, scene->ask->objective, LAMBDA, &d->opponents,
+                       out);
   else
     ddz_rollout_by_rules(scene->engine, scene->view, d->hand, play, out);
   s->budget.nodes += ddz_rollout_nodes(out);

@@ -276,6 +276,34 @@ static void a_search_with_a_record_is_repeatable_and_within_its_limit(void **sta
   assert_true(searched > 10 && differ > searched / 4);
 }
 
+/* From the cards left alone: what is drawn as played and held is the deck, and everyone has as many cards. */
+static void what_the_view_does_not_say_is_drawn_too(void **state) {
+  struct played game;
+  struct ddz_rng rng;
+  struct ddz_scene scene;
+  struct ddz_determinizer determinizer;
+  struct ddz_budget budget = {.node_limit = 1000};
+  ddz_rng_seed(&rng, test_seed());
+  begin(&game, 1);
+  for (; game.table.phase == DDZ_PHASE_PLAY; go_on(&game, &rng)) {
+    struct ddz_robot_request ask = question(&game, 5);
+    const struct ddz_view all = ask.view;
+    struct ddz_determinization d;
+    ddz_view_bare(&ask.view, all.rules, all.role, all.hand);
+    memcpy(ask.view.now.left, all.now.left, sizeof all.now.left);
+    ddz_scene_set(&scene, engine_here(), &ask);
+    ddz_determinizer_init(&determinizer, &scene, true);
+    ddz_determinizer_draw(&determinizer, &budget, &d);
+    ddz_hand deck = 0;
+    for (int role = 0; role < DDZ_ROLES; role++) {
+      assert_int_equal(ddz_hand_size(d.hand[role]), all.now.left[role]);
+      assert_int_equal(ddz_hand_size(d.played[role]), ddz_hand_size(all.now.played[role]));
+      deck += d.hand[role] + d.played[role];
+    }
+    assert_true(deck == DDZ_HAND_DECK54 && d.hand[all.role] == all.hand);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(weights_are_those_of_the_game_told_again),
@@ -283,6 +311,7 @@ int main(void) {
       cmocka_unit_test(a_full_list_keeps_the_best),
       cmocka_unit_test(a_record_of_another_game_is_refused),
       cmocka_unit_test(a_search_with_a_record_is_repeatable_and_within_its_limit),
+      cmocka_unit_test(what_the_view_does_not_say_is_drawn_too),
   };
   return cmocka_run_group_tests(tests, trained_open, trained_close);
 }
