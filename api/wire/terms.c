@@ -223,6 +223,7 @@ static bool read_rules(const struct ddz_field *field, struct ddz_rules *rules) {
 
 bool ddz_read_terms_drawn(const struct ddz_field *body, struct ddz_terms *terms) {
   struct ddz_field rules = ddz_field_of(body, "rules");
+  terms->suited = false;
   return read_rules(&rules, &terms->rules) && read_notation(body, &terms->notation);
 }
 
