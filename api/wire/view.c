@@ -275,16 +275,18 @@ static bool complete_kitty(const struct ddz_field *field, const struct known *kn
 
 /* The kitty went to the landlord: his hand and plays hold it (where all of them are known), nobody else's do.
  */
-static bool check_kitty(const struct ddz_field *field, const struct known *known, enum ddz_role role) {
+static bool check_kitty(const struct ddz_field *field, const struct known *known,
+                        const struct ddz_view *view) {
   struct ddz_pile landlord = known->played[DDZ_LANDLORD], others = known->played[DDZ_LANDLORD_DOWN];
   if (known->kitty.hand == 0) return true;
   join(&others, &known->played[DDZ_LANDLORD_UP]);
-  join(role == DDZ_LANDLORD ? &landlord : &others, &known->hand);
+  join(view->role == DDZ_LANDLORD ? &landlord : &others, &known->hand);
   if (ddz_hand_size(landlord.hand) == start_cards(known, DDZ_LANDLORD) &&
       (!ddz_hand_contains(landlord.hand, known->kitty.hand) || (known->kitty.cards & ~landlord.cards)))
     return ddz_field_fail(field, DDZ_PROBLEM_CONFLICT,
                           "the landlord neither holds nor has played these cards");
-  struct ddz_pile his = overlay(&landlord, &known->kitty);
+  const struct ddz_pile whole = {view->kitty, known->kitty.cards, known->kitty.suited},
+                        his = overlay(&landlord, &whole);
   return ddz_check_deck(field, known->terms, &others, &his);
 }
 
@@ -332,7 +334,7 @@ bool ddz_read_view(const struct ddz_field *body, const struct ddz_terms *terms, 
     return false;
   if (!check_lead(body, &known, has_history, view)) return false;
   view->now.from_start |= shows_all(view);
-  if (!complete_kitty(&kitty, &known, view) || !check_kitty(&kitty, &known, role) ||
+  if (!complete_kitty(&kitty, &known, view) || !check_kitty(&kitty, &known, view) ||
       !ddz_read_calls(body, &terms->rules, view->now.calls))
     return false;
   *hand = known.hand;
