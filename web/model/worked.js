@@ -1,8 +1,8 @@
-/* worked.js - one game in one loop, in four languages. Texts, with the address of the service put in. Pure. */
+/* worked.js - one game in one loop, in four languages. Texts, with the address of the service and the comments put in. Pure. */
 
 /** Seat 0 is the caller, whose choice is the line with `robot`; robots sit in the other seats. @type {Record<string, string>} */
 const TEXTS = {
-  curl: `# Needs curl and jq. Seat 0 is yours; robots sit in seats 1 and 2.
+  curl: `# {needs_curl} {seats}
 actions='[]'
 while :; do
   answer=$(jq -n --argjson actions "$actions" \\
@@ -10,12 +10,12 @@ while :; do
     curl -s -H 'Content-Type: application/json' -d @- {base}table)
   actions=$(jq -n --argjson a "$actions" --argjson b "$answer" '$a + $b.appended')
   [ "$(jq -r .phase <<<"$answer")" = over ] && break
-  # What the engine would do in your seat; put your own choice here.
+  # {choice}
   actions=$(jq -n --argjson a "$actions" --argjson b "$answer" '$a + [$b.robot.action]')
 done
 jq .score <<<"$answer"
 `,
-  Python: `# Needs Python 3 alone. Seat 0 is yours; robots sit in seats 1 and 2.
+  Python: `# {needs_python} {seats}
 import json
 from urllib.request import Request, urlopen
 
@@ -32,10 +32,10 @@ while True:
     actions += state["appended"]
     if state["phase"] == "over":
         break
-    actions.append(state["robot"]["action"])  # put your own choice here
+    actions.append(state["robot"]["action"])  # {choice}
 print(state["score"])
 `,
-  JavaScript: `// Node 18 and newer, or a browser. Seat 0 is yours; robots sit in seats 1 and 2.
+  JavaScript: `// {needs_javascript} {seats}
 async function table(actions) {
   const body = { rules: 'standard', seed: 7, actions, robots: { 1: { level: 5 }, 2: { level: 8 } }, robot: true };
   const answer = await fetch('{base}table', {
@@ -53,10 +53,10 @@ for (;;) {
     console.log(state.score);
     break;
   }
-  actions.push(state.robot.action); // put your own choice here
+  actions.push(state.robot.action); // {choice}
 }
 `,
-  Go: `// Seat 0 is yours; robots sit in seats 1 and 2.
+  Go: `// {seats}
 package main
 
 import (
@@ -104,7 +104,7 @@ func main() {
 			fmt.Println(s.Score)
 			return
 		}
-		actions = append(actions, s.Robot.Action) // put your own choice here
+		actions = append(actions, s.Robot.Action) // {choice}
 	}
 }
 `,
@@ -112,5 +112,10 @@ func main() {
 
 export const WORKED = Object.keys(TEXTS);
 
-/** @param {string} language one of WORKED @param {string} base the service's address, ending in / */
-export const worked = (language, base) => TEXTS[language].replaceAll('{base}', base);
+/**
+ * @param {string} language one of WORKED
+ * @param {string} base the service's address, ending in /
+ * @param {(key: string) => string} [t] the comments in a language
+ */
+export const worked = (language, base, t = (key) => key) =>
+  TEXTS[language].replaceAll('{base}', base).replace(/\{(needs_\w+|seats|choice)\}/g, (_, name) => t(`worked.${name}`));

@@ -41,7 +41,7 @@ class ApiPage {
   changed() {}
 
   async copy() {
-    await navigator.clipboard?.writeText(worked(this.language, address()));
+    await navigator.clipboard?.writeText(worked(this.language, address(), t));
     say(t('reference.copied'));
   }
 
@@ -60,7 +60,7 @@ class ApiPage {
       <div class="actions" role="group" aria-label=${t('reference.language')}>${WORKED.map((name) => html`
         <button type="button" class="chip" aria-pressed=${name === language} @click=${() => { this.language = name; this.redraw(); }}>${name}</button>`)}
         <button type="button" class="chip quiet" @click=${() => this.copy()}>${t('reference.copy')}</button></div>
-      <pre tabindex="0" role="region" aria-label=${language}><code>${worked(language, address())}</code></pre>
+      <pre tabindex="0" role="region" aria-label=${language}><code>${worked(language, address(), t)}</code></pre>
       <p><button type="button" data-save @click=${() => this.save()}>openapi.yaml</button></p></section>`;
   }
 
