@@ -178,8 +178,6 @@ static bool read_items(const struct ddz_field *field, const struct ddz_terms *te
   return true;
 }
 
-static bool is_blank(char c) { return c != 0 && strchr(" ,;|/+-_[]\"'\t\r\n", c) != NULL; }
-
 /* "3S" as "S3", a joker as it is. False: it is something else. */
 static bool turn(const char *text, char turned[8]) {
   const size_t n = text ? strlen(text) : 0;
@@ -205,24 +203,34 @@ static json_t *turned_list(const json_t *list) {
   return turned;
 }
 
-/* "H3 S3 D3 D5" or "3H 3S": the words of a text as a list; NULL: it is no list of single cards with their
- * suits. */
+/* Bytes of "H3", "H10" or "3H" at the beginning of a text; 0: there is none. */
+static size_t single_length(const char *text) {
+  const size_t before = is_suit(text[0]), ten = strncmp(text + before, "10", 2) == 0;
+  const char rank = text[before];
+  if (!ten && (rank == 0 || !strchr("3456789TJQKA2", upper(rank)))) return 0;
+  const size_t n = before + 1 + ten;
+  return before ? n : is_suit(text[n]) ? n + 1 : 0;
+}
+
+/* "H3 S3 D3 D5", "3H 3S" or "H3S3": the words of a text as a list; NULL: it is no list of single cards with
+ * their suits. Without blanks some suit is H or C, which are nobody's joker. */
 static json_t *words_of(const char *text) {
+  static const char blanks[] = " ,;|/+-_[]\"'\t\r\n";
   struct singles singles = {0};
-  bool good = strpbrk(text, " ,;|/+-_[]\"'") != NULL;
+  const bool parted = strpbrk(text, blanks) != NULL;
+  bool good = parted || strpbrk(text, "HhCc") != NULL;
   if (!good) return NULL;
   json_t *list = json_array();
   for (; good && *text;) {
-    size_t n = 0;
+    const size_t n = parted ? strcspn(text, blanks) : single_length(text);
     char word[8];
-    while (text[n] && !is_blank(text[n])) n++;
-    good = n < sizeof word && json_array_size(list) < 55;
+    good = n < sizeof word && (parted || n > 0) && json_array_size(list) < 55;
     snprintf(word, sizeof word, "%.*s", good ? (int)n : 0, text);
     if (good && n > 0) {
       (void)json_array_append_new(list, json_string(word));
       look_at(word, &singles);
     }
-    text += n + (text[n] != 0);
+    text += n + (parted && text[n] != 0);
   }
   if (good && (singles.suits || (singles.red && singles.black)) && json_array_size(list) > 1) return list;
   json_t *turned = good ? turned_list(list) : NULL;

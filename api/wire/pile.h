@@ -17,9 +17,10 @@ struct ddz_pile {
 /* Cards: a string of rank letters (card.h), an array of such strings, or an array of numbers in the notation
  * of the request. In an array of single cards suits may be letters, and RJ is the red joker:
  * ["S3","H10","RJ"]; where one is written so, each string must be a card. BJ beside RJ is the black joker. A
- * string of such words, "H3 S3", is such a list; "pass" and the like are no cards. At most `max` of them, of
- * the deck of the rules. Absent, "" and [] are no cards. Problems: those of ddz_text_read, NO_FLOWER,
- * DUPLICATE_CARD, TOO_MANY_CARDS, NOTATION_MISSING, WRONG_NOTATION. */
+ * string of such words, "H3 S3" or "H3S3", is such a list, and suits may stand behind all ranks; "pass" and
+ * the like are no cards. At most `max` of them, of the deck of the rules. Absent, "" and [] are no cards.
+ * Problems: those of ddz_text_read, NO_FLOWER, DUPLICATE_CARD, TOO_MANY_CARDS, NOTATION_MISSING,
+ * WRONG_NOTATION. */
 bool ddz_read_cards(const struct ddz_field *field, const struct ddz_terms *terms, int max,
                     struct ddz_pile *pile);
 
