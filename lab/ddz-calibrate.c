@@ -13,7 +13,7 @@
 
 #include "core/game/table.h"
 #include "core/net/judge.h"
-#include "core/robot/robot.h"
+#include "core/robot/actor.h"
 #include "lab/net/net_pack.h"
 #include "lab/train/curve.h"
 #include "lab/train/image.h"
@@ -32,10 +32,11 @@ static void fail(const char *what, const char *about) {
 /* ---- forecasts and results ---- */
 
 struct claim {
-  double p; /* of winning */
+  double p;            /* of winning */
+  double points, came; /* told; NAN where none were; and what the seat got, in units of the base stake */
   uint32_t game;
   uint8_t role, objective;
-  bool won;
+  bool won, first; /* the landlord's first play */
 };
 
 struct record {
@@ -61,22 +62,24 @@ static void play_game(struct ddz_engine *engine, const struct ddz_rules *rules, 
   ddz_table_init(&table, rules, seed, NULL);
   caller_begin(CALLER_MODEL, &table, engine);
   while (table.phase == DDZ_PHASE_PLAY) {
-    struct ddz_robot_request ask;
+    struct ddz_robot_request how, ask;
     struct ddz_robot_move move;
     struct ddz_action action = {.seat = (uint8_t)table.turn};
-    ddz_robot_defaults(&ask);
-    ask.player = nodes > 0 ? DDZ_PLAYER_SEARCH : DDZ_PLAYER_NET;
-    ask.limit.nodes = nodes;
-    ask.seed = seed;
-    ask.objective = objective;
-    ddz_table_view(&table, &ask.view);
+    ddz_robot_defaults(&how);
+    how.player = nodes > 0 ? DDZ_PLAYER_SEARCH : DDZ_PLAYER_NET;
+    how.limit.nodes = nodes;
+    how.seed = seed;
+    how.objective = objective;
+    ask = ddz_table_request(&table, &how);
     ask.record = &played;
     ddz_robot_choose(engine, &ask, &move, NULL, 0);
     if (!isnan(move.win_probability))
       note(record, &(struct claim){.p = move.win_probability,
+                                   .points = move.expected_points,
                                    .game = game,
                                    .role = (uint8_t)ask.view.role,
-                                   .objective = (uint8_t)objective});
+                                   .objective = (uint8_t)objective,
+                                   .first = played.n == 0});
     action.cards = move.play.cards;
     action.kind = move.play.kind;
     action.rank = move.play.rank;
@@ -85,8 +88,11 @@ static void play_game(struct ddz_engine *engine, const struct ddz_rules *rules, 
     ddz_record_add_action(&played, &table, &action);
   }
   const bool landlord = table.winner == table.landlord;
-  for (size_t i = first; i < record->n; i++)
-    record->claim[i].won = (record->claim[i].role == DDZ_LANDLORD) == landlord;
+  for (size_t i = first; i < record->n; i++) {
+    struct claim *claim = &record->claim[i];
+    claim->won = (claim->role == DDZ_LANDLORD) == landlord;
+    claim->came = (double)table.score[ddz_table_seat(&table, (enum ddz_role)claim->role)];
+  }
 }
 
 /* ---- the curve ---- */
@@ -125,10 +131,31 @@ static struct bins bins_of(const struct record *record, int objective, struct cu
   return bins;
 }
 
+/* ---- points ---- */
+
+/* Mean points told and what came, of the decisions of a role, or of the landlord's first plays alone. */
+static void print_points(const struct record *record, int role, int objective, bool first) {
+  double told = 0, came = 0, squares = 0;
+  size_t n = 0;
+  for (size_t i = 0; i < record->n; i++) {
+    const struct claim *claim = &record->claim[i];
+    const double over = claim->points - claim->came;
+    if (claim->role != role || claim->objective != objective || (first && !claim->first) || isnan(over))
+      continue;
+    told += claim->points, came += claim->came, squares += over * over, n++;
+  }
+  if (n == 0) return;
+  const double over = (told - came) / (double)n;
+  printf("%-14s %-7s points %s: told %+.3f, came %+.3f, over by %+.3f +-%.3f\n",
+         ddz_role_name((enum ddz_role)role), ddz_objective_name((enum ddz_objective)objective),
+         first ? "at the first play" : "of all plays", told / (double)n, came / (double)n, over,
+         1.96 * sqrt((squares / (double)n - over * over) / (double)n));
+}
+
 /* ---- the program ---- */
 
 struct task {
-  const char *model, *write, *bins, *name;
+  const char *model, *write, *bins, *name, *dealing;
   struct ddz_rules rules;
   uint64_t games, seed, nodes;
   bool called;
@@ -140,13 +167,16 @@ static void set_games(struct task *t, const char *v) { t->games = number(v); }
 static void set_seed(struct task *t, const char *v) { t->seed = number(v); }
 static void set_nodes(struct task *t, const char *v) { t->nodes = number(v); }
 static void set_rules(struct task *t, const char *v) {
-  const enum ddz_dealing dealing = t->rules.dealing;
   if (ddz_rules_preset(v, &t->rules) != DDZ_OK) fail("no such rule set", v);
-  t->rules.dealing = dealing;
 }
-static void set_dealing(struct task *t, const char *v) {
-  t->rules.dealing = ddz_dealing_of(v);
+/* In place of what the rules say. */
+static void set_dealing(struct task *t) {
+  const char *v = t->dealing;
+  static const char loose[] = "loose:";
+  const bool swaps = strncmp(v, loose, sizeof loose - 1) == 0;
+  t->rules.dealing = swaps ? DDZ_DEALING_LOOSE : ddz_dealing_of(v);
   if (t->rules.dealing == DDZ_DEALINGS) fail("no such dealing", v);
+  if (swaps) t->rules.loose = (uint8_t)flags_whole(v + sizeof loose - 1, 0, DDZ_LOOSE_MAX, fail);
 }
 
 static const struct flag rows[] = {
@@ -157,7 +187,8 @@ static const struct flag rows[] = {
      .set = set_nodes},
     {"rules", "PRESET", "rule preset (douzero)", .set = set_rules},
     {"called", NULL, "seats call as the service advises; else the landlord is drawn", FLAG_ON(called)},
-    {"dealing", "HOW", "shuffled; or unshuffled (shuffled)", .set = set_dealing},
+    {"dealing", "HOW", "shuffled, unshuffled, loose or loose:SWAPS (as the rules have it)",
+     FLAG_TEXT(dealing)},
     {"bins", "FILE",
      "write probabilities and results there, as tab-separated values for lab/train/reliability.gp",
      FLAG_TEXT(bins)},
@@ -182,6 +213,7 @@ static struct task read_options(int argc, char **argv) {
   set_rules(&task, "douzero");
   flags_read(&(struct flags){rows, ROWS, print_help, fail}, &task, argc, argv);
   if (optind < argc) fail("unknown argument", argv[optind]);
+  if (task.dealing != NULL) set_dealing(&task);
   if (!task.called) task.rules.calling = DDZ_CALLING_NONE;
   return task;
 }
@@ -233,6 +265,8 @@ static void report(const struct task *task, const struct record *record, struct 
            bins_error(&before), bins_error(&after));
   }
   if (file != NULL && fclose(file) != 0) fail("cannot write", task->bins);
+  for (int o = 0; o < 2; o++)
+    for (int role = -1; role < DDZ_ROLES; role++) print_points(record, role < 0 ? 0 : role, o, role < 0);
 }
 
 int main(int argc, char **argv) {
