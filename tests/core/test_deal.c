@@ -105,6 +105,122 @@ static void loose_decks_have_the_bombs_of_their_number(void **state) {
   }
 }
 
+/* ---- a second dealer, from the definition alone: letters on a table, its own chance ---- */
+
+static uint32_t chance_below(uint64_t *state, uint32_t n) {
+  *state = *state * 6364136223846793005u + 1442695040888963407u;
+  return (uint32_t)((*state >> 33) % n);
+}
+
+/* Blocks of equal cards in random order; `loose` times two cards change places; cut; packets of 6, 6 and 5.
+ */
+static void deal_letters(int loose, uint64_t *state, char hand[3][18], char kitty[4]) {
+  char blocks[14][5], pack[55] = "", cut[55];
+  int at = 0;
+  for (int i = 0; i < 13; i++) memset(blocks[i], "3456789TJQKA2"[i], 4), blocks[i][4] = 0;
+  strcpy(blocks[13], "BR");
+  for (int left = 14; left > 0; left--) {
+    const uint32_t i = chance_below(state, (uint32_t)left);
+    strcat(pack, blocks[i]);
+    memmove(blocks[i], blocks[left - 1], 5);
+  }
+  for (int i = 0; i < loose; i++) {
+    const uint32_t a = chance_below(state, 54), b = chance_below(state, 54);
+    const char card = pack[a];
+    pack[a] = pack[b];
+    pack[b] = card;
+  }
+  const uint32_t place = chance_below(state, 54), first = chance_below(state, 3);
+  snprintf(cut, sizeof cut, "%s%.*s", pack + place, (int)place, pack);
+  memset(hand, 0, 3 * 18);
+  for (int packet = 0; packet < 9; packet++) {
+    const int n = packet < 6 ? 6 : 5;
+    strncat(hand[(first + (uint32_t)packet) % 3], cut + at, (size_t)n);
+    at += n;
+  }
+  snprintf(kitty, 4, "%s", cut + at);
+}
+
+static int count_of(const char *cards, char letter) {
+  int n = 0;
+  for (; *cards != 0; cards++) n += *cards == letter;
+  return n;
+}
+
+/* Two counts of the same things, of as many tries: chi-squared. */
+static double apart(const unsigned *a, const unsigned *b, int n) {
+  double sum = 0;
+  for (int i = 0; i < n; i++)
+    if (a[i] + b[i] > 0) sum += ((double)a[i] - b[i]) * ((double)a[i] - b[i]) / (a[i] + b[i]);
+  return sum;
+}
+
+/* How many bombs a deal has, where they are, and what the kitty is like. */
+static void loose_decks_are_those_of_the_definition(void **state) {
+  enum { TWIN_DEALS = 20000 / TEST_SLOWER, KINDS = 3 * 6 + 14 + 4 };
+  static const int densities[] = {0, 8, 20, 54};
+  struct ddz_rules rules = cards_rules("huanle");
+  uint64_t chance = test_seed();
+  for (size_t i = 0; i < sizeof densities / sizeof *densities; i++) {
+    unsigned ours[KINDS] = {0}, theirs[KINDS] = {0};
+    rules.loose = (uint8_t)densities[i];
+    for (int n = 0; n < TWIN_DEALS; n++) {
+      const struct ddz_deal deal = dealt(rules, DDZ_DEALING_LOOSE, test_seed() + (uint64_t)n);
+      char hand[3][18], kitty[4];
+      int bombs = 0, ranks = 0;
+      deal_letters(densities[i], &chance, hand, kitty);
+      for (int seat = 0; seat < 3; seat++) {
+        int fours = 0;
+        for (const char *rank = "3456789TJQKA2"; *rank != 0; rank++)
+          fours += count_of(hand[seat], *rank) == 4;
+        const ddz_hand held = ddz_cards_hand(deal.cards[seat]);
+        assert_int_equal(strlen(hand[seat]), DDZ_HAND_DEALT);
+        theirs[6 * seat + fours]++;
+        ours[6 * seat + __builtin_popcount(ddz_hand_at_least(held, 4))]++;
+        bombs += fours + (strchr(hand[seat], 'B') != NULL && strchr(hand[seat], 'R') != NULL);
+      }
+      theirs[18 + bombs]++;
+      ours[18 + bombs_of(&deal)]++;
+      for (const char *rank = "3456789TJQKA2BR"; *rank != 0; rank++) ranks += count_of(kitty, *rank) > 0;
+      theirs[32 + ranks]++;
+      ours[32 + __builtin_popcount(ddz_hand_at_least(ddz_cards_hand(deal.kitty), 1))]++;
+    }
+    const double fours = apart(ours, theirs, 18), bombs = apart(ours + 18, theirs + 18, 14),
+                 ranks = apart(ours + 32, theirs + 32, 4);
+    printf("loose %2d against the definition: chi-squared %.1f, %.1f, %.1f\n", densities[i], fours, bombs,
+           ranks);
+    assert_true(fours < 60 && bombs < 50 && ranks < 30); /* 12, 9 and 2 degrees: by chance below 1e-5 each */
+  }
+}
+
+/* Each rank is wild as often as another, and so is each pair where one comes with the deal, one later. */
+static void wild_ranks_are_drawn_alike(void **state) {
+  enum { WILD_DEALS = 31200 / TEST_SLOWER, RANKS = 13 };
+  unsigned one[RANKS] = {0}, pair[RANKS][RANKS] = {{0}};
+  double ones = 0, pairs = 0;
+  const struct ddz_rules laizi = cards_rules("laizi"), tiandi = cards_rules("tiandi");
+  for (uint64_t i = 0; i < WILD_DEALS; i++) {
+    struct ddz_table table;
+    assert_int_equal(ddz_table_init(&table, &laizi, test_seed() + i, NULL), DDZ_OK);
+    assert_int_equal(table.rules.wild, 0);
+    assert_int_equal(__builtin_popcount(table.drawn), 1);
+    one[__builtin_ctz(table.drawn)]++;
+    assert_int_equal(ddz_table_init(&table, &tiandi, test_seed() + i, NULL), DDZ_OK);
+    assert_int_equal(__builtin_popcount(table.rules.wild), 1);
+    assert_int_equal(__builtin_popcount(table.drawn), 1);
+    pair[__builtin_ctz(table.rules.wild)][__builtin_ctz(table.drawn)]++;
+  }
+  for (int a = 0; a < RANKS; a++) {
+    const double due = (double)WILD_DEALS / RANKS, both = due / (RANKS - 1);
+    ones += (one[a] - due) * (one[a] - due) / due;
+    assert_int_equal(pair[a][a], 0);
+    for (int b = 0; b < RANKS; b++)
+      if (a != b) pairs += (pair[a][b] - both) * (pair[a][b] - both) / both;
+  }
+  printf("wild ranks: chi-squared %.1f of 12 degrees, %.1f of 155\n", ones, pairs);
+  assert_true(ones < 50 && pairs < 245); /* by chance below 1e-5 each */
+}
+
 /* No seat, and with a drawn landlord no role, is dealt any card more often than another. */
 static void unshuffled_cards_are_dealt_fairly_to_the_seats(void **state) {
   const struct ddz_rules rules = cards_rules("standard");
@@ -172,6 +288,8 @@ int main(void) {
       cmocka_unit_test(every_way_deals_each_card_once_and_the_same_from_a_seed),
       cmocka_unit_test(cards_that_were_not_shuffled_come_with_many_bombs),
       cmocka_unit_test(loose_decks_have_the_bombs_of_their_number),
+      cmocka_unit_test(loose_decks_are_those_of_the_definition),
+      cmocka_unit_test(wild_ranks_are_drawn_alike),
       cmocka_unit_test(unshuffled_cards_are_dealt_fairly_to_the_seats),
       cmocka_unit_test(a_gathered_pack_is_not_torn_but_at_the_cuts),
       cmocka_unit_test(a_table_is_dealt_as_its_rules_say),
