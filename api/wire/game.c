@@ -103,9 +103,9 @@ static enum ddz_error make_deal(const struct ddz_game *game, struct ddz_deal *de
 static enum ddz_error set_table(struct ddz_game *game, const struct ddz_deal *given) {
   const enum ddz_error error = ddz_table_init_wide(&game->table, &game->terms.rules, game->words, given);
   if (error) return error;
-  ddz_table_agree(&game->table, &game->kitty_factor, game->shown, game->shown_factor);
   game->table.base = game->base;
   game->table.cap = game->cap;
+  ddz_table_agree(&game->table, &game->kitty_factor, game->shown, game->shown_factor); /* cut to the cap */
   return DDZ_OK;
 }
 

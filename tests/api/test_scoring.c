@@ -134,10 +134,19 @@ static void at_the_cap_points_follow_from_the_chance(void **state) {
   }
 }
 
+/* A drawn landlord takes the kitty at once: its factor once raised the stake before the table had its cap. */
+static void a_drawn_landlord_begins_within_the_cap(void **state) {
+  struct reply reply = api_post(
+      "/table", "{\"rules\":\"douzero\",\"seed\":1,\"cap\":13,\"kitty_factor\":4,\"shown\":{\"2\":5}}");
+  assert_int_equal(number(&reply, "multiplier"), 13);
+  reply_free(&reply);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_table_is_that_of_the_referee),
       cmocka_unit_test(a_cap_that_makes_no_sense_is_refused),
+      cmocka_unit_test(a_drawn_landlord_begins_within_the_cap),
       cmocka_unit_test(at_the_cap_points_follow_from_the_chance),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
