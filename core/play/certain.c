@@ -22,8 +22,7 @@
 
 enum {
   DEALS_UNSEEN = 8, /* unseen cards at most */
-  DEALS_CARDS = 22, /* and with the own hand */
-  DEALS_NODES = 4000
+  DEALS_NODES = 16000
 };
 
 struct deals_ask {
@@ -36,15 +35,13 @@ struct deals_ask {
 
 enum deals { DEALS_OPEN, DEALS_WON, DEALS_LOST };
 
-enum { PLAYS = 64 }; /* legal plays at most, the pass included */
-
 /* What all deals so far have in common. */
 struct common {
   const struct deals_ask *ask;
-  enum ddz_role first, second; /* the two others, in turn order */
-  bool lost, known;            /* all lost; none was left open by a limit */
-  bool wins[PLAYS];            /* by the place of the prompt; the pass is the last */
-  uint64_t nodes;              /* left */
+  enum ddz_role first, second;  /* the two others, in turn order */
+  bool lost, known;             /* all lost; none was left open by a limit */
+  bool wins[DDZ_CERTAIN_PLAYS]; /* by the place of the prompt; the pass is the last */
+  uint64_t nodes;               /* left */
 };
 
 static bool may_win(const struct common *c) {
@@ -91,13 +88,13 @@ static void solve(struct common *c, ddz_hand first) {
 static bool is_asked(const struct deals_ask *ask, const struct common *c) {
   const struct ddz_position *now = &ask->view->now;
   const int unseen = ddz_hand_size(ask->unseen), own = ddz_hand_size(ask->view->hand);
-  return unseen <= DEALS_UNSEEN && unseen + own <= DEALS_CARDS && own > 0 && ask->n < PLAYS &&
-         now->left[c->first] > 0 && now->left[c->second] > 0 &&
-         now->left[c->first] + now->left[c->second] == unseen;
+  return unseen <= DEALS_UNSEEN && own > 0 && ask->n < DDZ_CERTAIN_PLAYS && now->left[c->first] > 0 &&
+         now->left[c->second] > 0 && now->left[c->first] + now->left[c->second] == unseen;
 }
 
-/* WON: `cards` gets a play that wins in every deal, 0: a pass; the first of the prompts that does. */
-static enum deals solve_deals(const struct deals_ask *ask, ddz_hand *cards) {
+/* WON: out->cards gets a play that wins in every deal, 0: a pass; the first of the prompts that does.
+ * out->wins: all that do. */
+static enum deals solve_deals(const struct deals_ask *ask, struct ddz_certain *out) {
   const enum ddz_role role = ask->view->role;
   struct common c = {.ask = ask,
                      .first = ddz_role_next(role),
@@ -117,9 +114,10 @@ static enum deals solve_deals(const struct deals_ask *ask, ddz_hand *cards) {
   while (undecided(&c) && ddz_hand_next(pool, &more));
   if (!c.known) return DEALS_OPEN;
   if (c.lost) return DEALS_LOST;
+  memcpy(out->wins, c.wins, sizeof out->wins);
   for (size_t i = 0; i <= ask->n; i++)
     if (c.wins[i]) {
-      *cards = i < ask->n ? ask->prompts[i].play.cards : 0;
+      out->cards = i < ask->n ? ask->prompts[i].play.cards : 0;
       return DEALS_WON;
     }
   return DEALS_OPEN;
@@ -486,6 +484,22 @@ static double lost_stakes(const struct proof *p) {
   return has_wildcards(p) ? NAN : stakes_of(p, p->view->now.owner);
 }
 
+/* May a part of these cards be a bomb? */
+static bool may_bomb(const struct proof *p, ddz_hand cards) {
+  const ddz_hand wilds = ddz_rules_wilds(p->rules, cards);
+  const int lack = 4 - ddz_hand_size(wilds);
+  return lack <= 0 || ddz_hand_at_least(cards - wilds, lack) != 0 || bombs_in(cards) > 0;
+}
+
+/* The stakes where both sides may play on: known where nothing is left that raises them. */
+static double open_stakes(const struct proof *p, bool lost) {
+  const struct ddz_position *now = &p->view->now;
+  const enum ddz_role winner = lost == (p->view->role == DDZ_LANDLORD) ? DDZ_LANDLORD_DOWN : DDZ_LANDLORD;
+  const bool farmers = now->plays[DDZ_LANDLORD_DOWN] + now->plays[DDZ_LANDLORD_UP] > 0;
+  const bool spring = p->rules->spring && (winner == DDZ_LANDLORD ? !farmers : now->plays[DDZ_LANDLORD] < 2);
+  return spring || may_bomb(p, p->view->hand) || may_bomb(p, p->ask->unseen) ? NAN : stakes_of(p, winner);
+}
+
 static void judge_deals(struct proof *p, ddz_hand own, struct ddz_certain *out) {
   const struct deals_ask ask = {.engine = p->ask->engine,
                                 .view = p->view,
@@ -493,9 +507,18 @@ static void judge_deals(struct proof *p, ddz_hand own, struct ddz_certain *out) 
                                 .landlords = own,
                                 .prompts = p->ask->prompts,
                                 .n = p->ask->n};
-  const enum deals deals = solve_deals(&ask, &out->cards);
+  const enum deals deals = solve_deals(&ask, out);
   if (deals == DEALS_WON) out->way = DDZ_CERTAIN_DEALS;
   out->lost = deals == DEALS_LOST;
+}
+
+static void look_for_loss(struct proof *p, ddz_hand own, struct ddz_certain *out) {
+  if (enemy_goes_out(p, own)) {
+    out->lost = true;
+    out->stakes = lost_stakes(p);
+  } else {
+    judge_deals(p, own, out);
+  }
 }
 
 void ddz_certain_find(const struct ddz_certain_ask *ask, struct ddz_certain *out) {
@@ -506,13 +529,9 @@ void ddz_certain_find(const struct ddz_certain_ask *ask, struct ddz_certain *out
   look_at_partner(&p, own);
   *out = (struct ddz_certain){.stakes = NAN};
   const bool first = ask->for_points || bombs_in(ask->view->hand) == 0;
-  if ((first && find_with_points(&p, out)) || find(&p, ANY, out)) return;
-  if (enemy_goes_out(&p, own)) {
-    out->lost = true;
-    out->stakes = lost_stakes(&p);
-  } else {
-    judge_deals(&p, own, out);
-  }
+  if (!(first && find_with_points(&p, out)) && !find(&p, ANY, out)) look_for_loss(&p, own, out);
+  if ((out->lost || out->way != DDZ_CERTAIN_NOT) && isnan(out->stakes))
+    out->stakes = open_stakes(&p, out->lost);
 }
 
 /* ---- how likely a bomb is ---- */

@@ -39,13 +39,16 @@ enum ddz_certain_way {
   DDZ_CERTAIN_DEALS,
 };
 
+enum { DDZ_CERTAIN_PLAYS = 192 }; /* with more no deals are looked at */
+
 struct ddz_certain {
   enum ddz_certain_way way;
-  ddz_hand cards; /* to put down now; none: pass */
-  bool full;      /* all own bombs are played on the way: an estimate of more is not believed */
-  bool top;       /* whatever else is done, nobody can bring this seat more points */
-  bool lost;      /* whatever is done */
-  double stakes;  /* of a farmer that are won (lost) then; NAN: not known */
+  ddz_hand cards;               /* to put down now; none: pass */
+  bool wins[DDZ_CERTAIN_PLAYS]; /* DEALS: which of the prompts do, and at their number whether a pass does */
+  bool full;                    /* all own bombs are played on the way: an estimate of more is not believed */
+  bool top;                     /* whatever else is done, nobody can bring this seat more points */
+  bool lost;                    /* whatever is done */
+  double stakes;                /* of a farmer that are won (lost) then; NAN: not known */
 };
 
 /* What the proof rests on. */

@@ -186,6 +186,21 @@ static void settle_win(const struct turn *turn, struct ddz_candidate *one) {
          stake_now(turn));
 }
 
+/* Does it win in every deal that fits? */
+static bool wins_all(const struct ddz_scene *scene, ddz_hand cards) {
+  if (scene->certain.way != DDZ_CERTAIN_DEALS) return false;
+  for (size_t i = 0; i < scene->n; i++)
+    if (scene->prompts[i].play.cards == cards && scene->certain.wins[i]) return true;
+  return cards == 0 && scene->certain.wins[scene->n];
+}
+
+/* What is won in every deal wins, whether the level looks for it or not. */
+static void settle_deals(const struct turn *turn, struct ddz_candidate *one) {
+  const double stakes = turn->scene.certain.stakes;
+  const double points = isnan(stakes) ? NAN : ddz_robot_paid(turn->ask, stakes);
+  if (wins_all(&turn->scene, one->play.cards)) settle(one, 1, points, stake_now(turn));
+}
+
 static void settle_one(const struct turn *turn, struct ddz_candidate *one) {
   const struct ddz_verdict *verdict = &turn->verdict;
   if (one->play.cards != 0 && one->play.cards == turn->ask->view.hand)
@@ -194,6 +209,8 @@ static void settle_one(const struct turn *turn, struct ddz_candidate *one) {
     settle_win(turn, one);
   else if (verdict->lost)
     settle(one, 0, -ddz_verdict_points(&turn->scene, verdict), stake_now(turn));
+  else
+    settle_deals(turn, one);
 }
 
 /* What the move says of its own play, as a candidate; and back. */
