@@ -8,13 +8,13 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "tools/arena/match.h"
+#include "tools/arena/rate.h"
 #include "tools/lib/flags.h"
 
 enum { PLAYERS_MAX = 32, TEXT_MAX = 300 };
 
 /* What is done with the players. */
-enum mode { MODE_MATCH, MODE_ALL, MODE_LEVELS, MODE_PRESETS };
+enum mode { MODE_MATCH, MODE_ALL, MODE_LEVELS, MODE_PRESETS, MODE_RATE };
 
 struct task {
   enum mode mode;
@@ -94,6 +94,10 @@ static void set_json(struct task *task, const char *text) {
   task->match.json = strcmp(text, "-") == 0 ? stdout : fopen(text, "w");
   if (task->match.json == NULL) fail("cannot write", text);
 }
+static void set_replay(struct task *task, const char *text) {
+  task->match.replay = strcmp(text, "-") == 0 ? stdin : fopen(text, "r");
+  if (task->match.replay == NULL) fail("cannot read", text);
+}
 
 static const struct flag rows[] = {
     {"all", NULL, "every given player against each one given before it: the table of docs/numbers.md",
@@ -120,12 +124,15 @@ static const struct flag rows[] = {
      .set = set_sprt},
     {"json", "FILE", "write the games to FILE, one per line, as POST /table takes them (-: standard output)",
      .set = set_json},
+    {"replay", "FILE", "with rate: play nothing, count the games that --json wrote (-: standard input)",
+     .set = set_replay},
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 
 static const char head[] = "usage: ddz-arena [options] A B\n"
                            "       ddz-arena [options] --all PLAYER...\n"
                            "       ddz-arena [options] --levels PLAYER\n"
+                           "       ddz-arena [options] rate PLAYER\n"
                            "\n"
                            "How strong is a player? Each deal is played twice: A as the landlord against B "
                            "as both farmers, then with\n"
@@ -142,6 +149,12 @@ static const char head[] = "usage: ddz-arena [options] A B\n"
                            "other two, then B alone in each seat. So A sits nine times, three times in each "
                            "seat. The result is how often\n"
                            "its seats won, and points per seat and game, with doublings and spring.\n"
+                           "\n"
+                           "rate is \"ddz-bench 1\": the player against random and levels 1 to 10 on 10,000 "
+                           "deals that stay the same\n"
+                           "(100 against level 10), without calls and with. --deals N: the first N of them. "
+                           "The rating is the mean share\n"
+                           "of games won without calls. CPU time is on standard error.\n"
                            "\n";
 
 static const char foot[] =
@@ -212,12 +225,19 @@ static void check_players(const struct task *task) {
   if (task->mode == MODE_LEVELS && task->player[0].player != DDZ_PLAYER_AUTO &&
       task->player[0].player != DDZ_PLAYER_RULES)
     fail("net and search have no levels; auto and rules have", "--levels");
+  if (task->mode == MODE_RATE && (task->players != 1 || task->model != NULL))
+    fail("one player, with a net of its own", "rate");
+  if (task->match.replay != NULL && task->mode != MODE_RATE) fail("only with rate", "--replay");
   if (task->mode == MODE_ALL && task->players < 2) fail("at least two players", "--all");
 }
 
 static void read_options(struct task *task, int argc, char **argv) {
   flags_read(&(struct flags){rows, ROWS, print_help, fail}, task, argc, argv);
   task->match.rules.dealing = task->dealing;
+  if (optind < argc && strcmp(argv[optind], "rate") == 0) {
+    set_mode(task, MODE_RATE, "rate");
+    optind++;
+  }
   while (optind < argc) add_player(task, argv[optind++]);
   check_players(task);
   give_model(task);
@@ -329,22 +349,60 @@ static void play_presets(struct task *task) {
   }
 }
 
+static void print_met(const struct match_options *o, const struct match *m) {
+  FILE *out = o->json == stdout ? stderr : stdout;
+  fprintf(out, "| %s | `%s` | %" PRIu64 " |", o->rules.name, m->side[1]->text, m->deals);
+  print_means(out, &m->wins, &m->points, " |");
+  for (int role = 0; role < SIDES; role++) print_means(out, &m->won_as[role], &m->points_as[role], ",");
+  fprintf(out, "\n");
+  fflush(out);
+}
+
+static void play_rate(struct task *task) {
+  FILE *out = told(task);
+  const struct spec *player = &task->player[0];
+  const uint64_t deals = task->deals != 0 ? task->deals : RATE_DEALS;
+  struct rating part[RATE_PARTS];
+  struct account account = {0};
+  fprintf(out,
+          "ddz-bench 1, `%s`, %s%" PRIu64 " deals; 95 %% intervals\n\n"
+          "| rules | against | deals | games won | points a game | as the landlord | as the farmers |\n"
+          "|---|---|---|---|---|---|---|\n",
+          player->text, deals == RATE_DEALS ? "" : "a part: ", deals);
+  for (int i = 0; i < RATE_PARTS; i++) {
+    const char *wrong = rate_part(i, &task->match, deals, player, print_met, &part[i]);
+    if (wrong != NULL) fail(wrong, "rate");
+    account_add(&account, &part[i].account);
+  }
+  fprintf(out, "\n| player | rating | points a game | with calls, points a seat | illegal | late | ended |\n"
+               "|---|---|---|---|---|---|---|\n");
+  fprintf(out, "| `%s` | %.4f ±%.4f | %+.3f ±%.3f | %+.3f ±%.3f |", player->text, part[0].won,
+          part[0].won_margin, part[0].points, part[0].points_margin, part[1].points, part[1].points_margin);
+  for (int f = FAULT_NONE + 1; f < FAULTS; f++) fprintf(out, " %" PRIu64 " |", account.faults[f]);
+  fprintf(out, "\n");
+  if (account.choices == 0) return;
+  fprintf(stderr, "CPU time of a move:");
+  print_time(stderr, (part[0].cpu_ns + part[1].cpu_ns) / (double)account.choices);
+  fprintf(stderr, "\n");
+}
+
 static void (*const modes[])(struct task *task) = {[MODE_MATCH] = play_match,
                                                    [MODE_ALL] = play_all,
                                                    [MODE_LEVELS] = play_levels,
-                                                   [MODE_PRESETS] = play_presets};
+                                                   [MODE_PRESETS] = play_presets,
+                                                   [MODE_RATE] = play_rate};
 
 int main(int argc, char **argv) {
   const long cores = sysconf(_SC_NPROCESSORS_ONLN);
   static struct task task;
-  task.deals = 1000;
   task.match =
       (struct match_options){.seed = 1, .threads = cores > 0 ? (unsigned)cores : 1, .timeout_ms = 5000};
   ddz_rules_preset("douzero", &task.match.rules);
   if (isatty(STDERR_FILENO)) task.match.progress = stderr;
   signal(SIGPIPE, SIG_IGN); /* any program that writes JSON lines may end while it is asked */
   read_options(&task, argc, argv);
-  print_top(&task);
+  if (task.deals == 0 && task.mode != MODE_RATE) task.deals = 1000;
+  if (task.mode != MODE_RATE) print_top(&task);
   modes[task.mode](&task);
   if (task.match.json != NULL && fclose(task.match.json) != 0) fail("cannot write", "--json");
   return 0;

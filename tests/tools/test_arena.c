@@ -46,6 +46,12 @@ static void what_it_cannot_do_it_says_and_ends_with_2(void **state) {
       {"rules --rules all", "two players"},
       {"--all rules prompt --rules all", "one thing at a time"},
       {"rules prompt --rules all --sprt 0.5,0.6", "a test takes two players"},
+      {"rate", "one player"},
+      {"rate rules prompt", "one player"},
+      {"rate rules --model none", "with a net of its own"},
+      {"rules prompt --replay /dev/null", "only with rate"},
+      {"rate rules --replay /no/such/file", "cannot read"},
+      {"rate rules --replay /dev/null --deals 2", "the record ends too soon"},
       {"rules prompt --json /no/such/folder/games", "cannot write"},
       {"rules cmd:false --deals 30", "no response ever came from 'false': it ends with status 1"},
   };
@@ -146,6 +152,18 @@ static void two_players_meet_under_every_preset(void **state) {
   }
 }
 
+/* Two runs are the same text, the record gives it again, and no other record does. */
+static void a_rating_is_the_same_wherever_it_is_made(void **state) {
+  static char once[sizeof command_said];
+  says("rate rules:3 --deals 1 --threads 2 2>/dev/null", 0, "ddz-bench 1, `rules:3`, a part: 1 deals");
+  snprintf(once, sizeof once, "%s", command_said);
+  says("rate rules:3 --deals 1 --threads 1 --json /tmp/ddz-test-rate.jsonl 2>/dev/null", 0, once);
+  says("rate rules:3 --deals 1 --replay /tmp/ddz-test-rate.jsonl", 0, once);
+  says("rate rules:3 --deals 2 --replay /tmp/ddz-test-rate.jsonl", 2,
+       "the record is not that of these deals");
+  unlink("/tmp/ddz-test-rate.jsonl");
+}
+
 static void the_ladder_has_a_row_for_each_level(void **state) {
   says("--levels rules --deals 4", 0, "| douzero | `rules, level 1` | `prompt` | 4 |");
   assert_non_null(strstr(command_said, "| douzero | `rules, level 10` | `rules, level 9` | 4 |"));
@@ -163,6 +181,7 @@ int main(void) {
       cmocka_unit_test(a_game_can_be_played_again_by_its_seed),
       cmocka_unit_test(cards_can_be_dealt_unshuffled),
       cmocka_unit_test(two_players_meet_under_every_preset),
+      cmocka_unit_test(a_rating_is_the_same_wherever_it_is_made),
       cmocka_unit_test(the_ladder_has_a_row_for_each_level),
   };
   return cmocka_run_group_tests_name("arena", tests, NULL, NULL);

@@ -85,6 +85,7 @@ struct seated {
 enum { SEATED_MAX = GAMES_MAX * DDZ_SEATS / 2 };
 
 struct outcome {
+  uint64_t deal;
   struct seated seated[SEATED_MAX]; /* without calling a game is one: A's side */
   int n;
   struct account account[SIDES];
@@ -121,17 +122,33 @@ static void note_all(const struct match_options *o, const struct game *game, int
       note(outcome, seat == table->landlord, table, (double)table->score[seat]);
 }
 
-/* Game `g` of a deal. */
-static void play_game(const struct match_options *o, struct player *const player[SIDES], uint64_t seed, int g,
-                      struct game *game, struct outcome *outcome) {
+/* The next line of the record is this game. NULL, or why not. */
+static const char *read_game(FILE *replay, struct game *game) {
+  static char line[1 << 16]; /* one thread */
+  if (fgets(line, sizeof line, replay) == NULL) return "the record ends too soon";
+  json_t *json = json_loads(line, 0, NULL), *actions = json_object_get(json, "actions"), *action;
+  size_t i;
+  bool fits = json_integer_value(json_object_get(json, "seed")) == (json_int_t)game->table.seed;
+  json_array_foreach(actions, i, action) fits = fits && game_read(game, action);
+  json_decref(json);
+  if (fits && game->table.phase == DDZ_PHASE_OVER) return NULL;
+  return "the record is not that of these deals, or its actions are not legal";
+}
+
+/* Game `g` of a deal. NULL, or why there is none. */
+static const char *play_game(const struct match_options *o, struct player *const player[SIDES], uint64_t seed,
+                             int g, struct game *game, struct outcome *outcome) {
   struct account account[DDZ_SEATS] = {0};
   struct player *at[DDZ_SEATS];
   game_start(game, &o->rules, seed, !o->calling);
   for (int seat = 0; seat < DDZ_SEATS; seat++) at[seat] = player[side_of(o, &game->table, seat, g)];
-  match_game(o, at, game, account);
+  if (o->replay == NULL) match_game(o, at, game, account);
+  const char *wrong = o->replay != NULL ? read_game(o->replay, game) : NULL;
+  if (wrong != NULL) return wrong;
   for (int seat = 0; seat < DDZ_SEATS; seat++)
     account_add(&outcome->account[side_of(o, &game->table, seat, g)], &account[seat]);
   note_all(o, game, g, outcome);
+  return NULL;
 }
 
 /* ---- deals on many threads ---- */
@@ -266,9 +283,12 @@ static const char *play_deal(void *self, uint64_t i) {
   const uint64_t seed = match_deal_seed(o->seed, i);
   const int games = match_games(o);
   forget(outcome);
+  outcome->deal = i;
   for (int turn = 0; turn < games; turn++) {
-    const int g = (int)((i + (uint64_t)turn) % (uint64_t)games); /* who comes second finds warm caches */
-    play_game(o, worker->player, seed, g, &worker->game, outcome);
+    /* who comes second finds warm caches; a record has the games in their order */
+    const int g = o->replay != NULL ? turn : (int)((i + (uint64_t)turn) % (uint64_t)games);
+    const char *wrong = play_game(o, worker->player, seed, g, &worker->game, outcome);
+    if (wrong != NULL) return wrong;
     if (o->json != NULL) outcome->json[g] = match_text(&worker->game);
   }
   const char *wrong = player_silence(worker->player[0]);
@@ -278,8 +298,10 @@ static const char *play_deal(void *self, uint64_t i) {
 static void leave(void *self, void *gone) {
   const struct playing *playing = self;
   struct worker *worker = gone;
-  for (int side = 0; side < SIDES; side++)
+  for (int side = 0; side < SIDES; side++) {
     times_join(&playing->match->times[side], &worker->player[side]->times);
+    playing->match->cpu_ns[side] += player_cpu_ns(worker->player[side]);
+  }
   worker_free(worker);
 }
 
@@ -308,6 +330,9 @@ static bool count(void *self, void *worker) {
   }
   sum_add(&match->wins, won / outcome->n);
   sum_add(&match->points, points / outcome->n);
+  if (playing->options->sample != NULL)
+    playing->options->sample[outcome->deal - playing->options->first] =
+        (struct sample){won / outcome->n, points / outcome->n};
   for (int g = 0; g < GAMES_MAX; g++)
     if (outcome->json[g] != NULL) fprintf(playing->options->json, "%s\n", outcome->json[g]);
   for (int side = 0; side < SIDES; side++) account_add(&match->account[side], &outcome->account[side]);

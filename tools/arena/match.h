@@ -36,7 +36,11 @@ struct match_options {
   int timeout_ms;             /* of outside programs */
   const struct sprt *sprt;    /* on the games B wins; NULL: play all deals */
   FILE *json;                 /* games as bodies of POST /table, one a line; NULL: none */
-  FILE *progress;             /* a line that is written over; NULL: none */
+  FILE *replay;               /* no game is played: these lines of `json` say what was done; NULL: none */
+  struct sample {
+    double won, points;
+  } * sample;     /* of A in each deal, from `first` on; NULL: not wanted */
+  FILE *progress; /* a line that is written over; NULL: none */
 };
 
 struct match {
@@ -46,6 +50,7 @@ struct match {
   struct sum points_as[SIDES];   /* likewise points; with calling every seat of A is a sample */
   struct account account[SIDES]; /* of A, of B, in the deals counted */
   struct times times[SIDES];     /* of all that was played */
+  double cpu_ns[SIDES];          /* CPU time of the same; of a program: of its processes */
   uint64_t deals;                /* counted: fewer than asked for when the test stopped early */
   enum sprt_verdict verdict;
 };

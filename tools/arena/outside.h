@@ -29,8 +29,9 @@ struct outside {
   int timeout_ms;
   pid_t pid; /* 0: does not run */
   int to, from;
-  int status; /* of the last process, as waitpid tells it; 0: ended well, or killed for being late */
-  bool late;  /* it was killed for being late */
+  int status;    /* of the last process, as waitpid tells it; 0: ended well, or killed for being late */
+  double cpu_ns; /* of the processes that have ended */
+  bool late;     /* it was killed for being late */
   size_t used;
   char line[OUTSIDE_LINE_MAX]; /* the answer, NUL-terminated */
 };
@@ -47,7 +48,7 @@ enum outside_state outside_ask(struct outside *outside, const char *question, si
 /* Why the last question had no answer: "it ends with status 127". Static or of the thread. */
 const char *outside_why(const struct outside *outside);
 
-/* Kill it if it runs. */
+/* End it if it runs: it has a moment to end by itself, unless it was late. */
 void outside_stop(struct outside *outside);
 
 #endif

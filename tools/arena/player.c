@@ -113,6 +113,22 @@ json_t *game_json(const struct game *game) {
   return body;
 }
 
+bool game_read(struct game *game, const json_t *json) {
+  const char *call = json_string_value(json_object_get(json, "call"));
+  const char *cards = json_string_value(json_object_get(json, "cards"));
+  struct ddz_action action = {.verb = DDZ_VERB_DEAL,
+                              .seat = (uint8_t)json_integer_value(json_object_get(json, "seat"))};
+  size_t at;
+  if (call != NULL) {
+    action.verb = DDZ_VERB_CALL;
+    action.call = (uint8_t)ddz_call_of(call, strlen(call));
+  } else if (cards != NULL) {
+    action.verb = DDZ_VERB_PLAY;
+    if (*cards != '\0' && ddz_text_read(cards, strlen(cards), &action.cards, &at) != DDZ_OK) return false;
+  }
+  return action.call < DDZ_CALLS && game_apply(game, &action) == DDZ_OK;
+}
+
 static const char *role_text(const struct ddz_table *table, int seat) {
   return ddz_role_name(ddz_table_role(table, seat));
 }
@@ -287,6 +303,12 @@ void player_free(struct player *player) {
   free(player->outside);
   free(player->engine);
   free(player);
+}
+
+double player_cpu_ns(struct player *player) {
+  if (player->outside == NULL) return player->times.total;
+  outside_stop(player->outside);
+  return player->outside->cpu_ns;
 }
 
 static uint64_t clock_ns(clockid_t clock) {

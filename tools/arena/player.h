@@ -50,6 +50,9 @@ double game_landlord_points(const struct game *game);
 json_t *game_json(const struct game *game);
 json_t *game_question(const struct game *game, uint64_t seed);
 
+/* Do one of the `actions` of game_json. False: it is none, or the table rejects it. */
+bool game_read(struct game *game, const json_t *action);
+
 /* ---- calls ---- */
 
 /* An open call for table->turn, in a calling phase. `nodes`: of a search, which needs some; else not read. */
@@ -98,6 +101,9 @@ struct player {
 /* NULL when memory is short. `spec` is not copied. `timeout_ms`: of an outside program. */
 struct player *player_new(const struct spec *spec, int timeout_ms);
 void player_free(struct player *player);
+
+/* CPU time of its choices. A program of somebody else is ended by this. */
+double player_cpu_ns(struct player *player);
 
 /* Choose for the seat to play and do it, in phase PLAY. All chance comes from `seed` (below 2^53). */
 enum fault player_act(struct player *player, struct game *game, uint64_t seed);

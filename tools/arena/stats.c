@@ -2,8 +2,6 @@
 
 #include <math.h>
 
-static const double Z95 = 1.959964; /* of the normal distribution, two-sided */
-
 void sum_add(struct sum *sum, double x) {
   sum->n++;
   sum->total += x;
@@ -18,7 +16,9 @@ double sum_variance(const struct sum *sum) {
   return fmax(0, (sum->squares - sum->n * mean * mean) / (sum->n - 1));
 }
 
-double sum_margin(const struct sum *sum) { return sum->n < 2 ? 0 : Z95 * sqrt(sum_variance(sum) / sum->n); }
+double sum_margin(const struct sum *sum) {
+  return sum->n < 2 ? 0 : STATS_Z95 * sqrt(sum_variance(sum) / sum->n);
+}
 
 /* ---- sprt ---- */
 

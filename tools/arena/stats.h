@@ -9,6 +9,8 @@
 
 #include <stdint.h>
 
+#define STATS_Z95 1.959964 /* of the normal distribution, two-sided */
+
 /* Samples of one measure; starts zeroed. */
 struct sum {
   double n, total, squares;
