@@ -1,5 +1,7 @@
 #include "judge.h"
 
+#include <math.h>
+
 double ddz_judge_end(const struct ddz_view *view, const struct ddz_play *play) {
   struct ddz_position end = view->now;
   ddz_position_play(&end, play);
@@ -76,8 +78,27 @@ struct ddz_net_value ddz_judge_play(const struct ddz_net *net, struct ddz_power 
 }
 
 enum ddz_net_deal ddz_judge_deal(const struct ddz_rules *rules) {
-  if (rules->dealing != DDZ_DEALING_SHUFFLED) return DDZ_NET_UNSHUFFLED;
+  if (rules->dealing == DDZ_DEALING_UNSHUFFLED) return DDZ_NET_UNSHUFFLED;
   return rules->wildcard == DDZ_WILDCARD_FLOWER ? DDZ_NET_FLOWER : DDZ_NET_USUAL;
+}
+
+/* Loose deals have more bombs than the nets have met: what they say is bent once more, by as much as there
+ * are more. Slopes and offsets on top of the usual curves, for SWAPS: ddz-calibrate --rules buxipai
+ * --games 40000 --seed 31, ddz-5. */
+enum { SWAPS = 8, SWAPS_APART = 10 /* so many more, and it is bent e times less */ };
+static const struct {
+  double slope, offset;
+} loose[DDZ_ROLES][2] = {
+    {{.871, -.989}, {.864, -.836}}, {{.850, -.251}, {.877, -.344}}, {{.858, -.305}, {.930, -.433}}};
+
+double ddz_judge_probability(const struct ddz_net *net, const struct ddz_view *view,
+                             enum ddz_objective objective, float logit) {
+  const struct ddz_rules *rules = view->rules;
+  const double p = ddz_net_probability(net, view->role, ddz_judge_deal(rules), objective, logit);
+  if (rules->dealing != DDZ_DEALING_LOOSE) return p;
+  const double x = log(p / (1 - p)), bent = exp((double)(SWAPS - rules->loose) / SWAPS_APART);
+  const double slope = 1 + (loose[view->role][objective].slope - 1) * bent;
+  return 1 / (1 + exp(-(fmax(slope, .1) * x + loose[view->role][objective].offset * bent)));
 }
 
 size_t ddz_judge_best(const struct ddz_judged *judged, size_t n, enum ddz_objective objective) {

@@ -45,10 +45,8 @@ struct ddz_net_value ddz_judge_play(const struct ddz_net *net, struct ddz_power 
 enum ddz_net_deal ddz_judge_deal(const struct ddz_rules *rules);
 
 /* The probability, 0..1, of a logit of view->role. */
-static inline double ddz_judge_probability(const struct ddz_net *net, const struct ddz_view *view,
-                                           enum ddz_objective objective, float logit) {
-  return ddz_net_probability(net, view->role, ddz_judge_deal(view->rules), objective, logit);
-}
+double ddz_judge_probability(const struct ddz_net *net, const struct ddz_view *view,
+                             enum ddz_objective objective, float logit);
 
 /* The part of a value that is to be high. */
 static inline float ddz_judge_score(const struct ddz_net_value *value, enum ddz_objective objective) {

@@ -283,6 +283,7 @@ static void the_rules_say_whose_curves_are_read(void **state) {
   } lines[] = {{"standard", DDZ_DEALING_SHUFFLED, DDZ_NET_USUAL},
                {"standard", DDZ_DEALING_UNSHUFFLED, DDZ_NET_UNSHUFFLED},
                {"laizi", DDZ_DEALING_SHUFFLED, DDZ_NET_USUAL},
+               {"buxipai", DDZ_DEALING_LOOSE, DDZ_NET_USUAL},
                {"yuncheng", DDZ_DEALING_SHUFFLED, DDZ_NET_FLOWER},
                {"yuncheng", DDZ_DEALING_UNSHUFFLED, DDZ_NET_UNSHUFFLED}};
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
