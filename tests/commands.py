@@ -46,6 +46,7 @@ ELSEWHERE = [
     (r"tests/loop/|npx openapi-typescript", "check-loop"),
     (r"tests/bench/sizing\.py|bench_batch|build/release/ddz-calibrate", "a measurement: it takes minutes"),
     (r".*build/release/tests/", "check"),
+    (r"build/release/ddz-arena rate .*(--json|--replay|cmd:)", "it plays 10,000 deals; test_arena rates on one"),
     (r"ddz-arena --json", "names an option; check"),
 ]
 

@@ -82,6 +82,26 @@ def presets(zh):
     return table(head, lines)
 
 
+# What is said in each way of calling, beside declining.
+SAID = {"NONE": [], "SCORE": ["ONE", "TWO", "THREE"], "KICK": ["CALL", "KICK", "FOLLOW", "KICK_BACK"], "ROB": ["CALL", "ROB", "DOUBLE", "SUPER"]}
+
+
+def scores(zh):
+    head = ["预设", "叫牌", "`multiplier`", "`factor`"] if zh else ["preset", "bid", "`multiplier`", "`factor`"]
+    times, comma = ("×", "、") if zh else ("x", ", ")
+    calls = {r[0]: (r[1] if r[1].isdigit() or not zh else r[6], *map(int, r[2:5])) for r in rows("core/game/table.def", "CALL")}
+    lines = []
+    for r in rows("core/rules/rules.def", "PRESET"):
+        said = [calls[name] for name in SAID[r[8]]]
+        bids = [word if word.isdigit() else f"{word} {bid}" for word, bid, _, _ in said if bid]
+        table_wide = [(word, by) for word, _, by, _ in said if by > 1]
+        table_wide += [("炸弹" if zh else "bomb", 2), ("王炸" if zh else "rocket", 2)]
+        table_wide += [("春天" if zh else "spring", int(r[9]))] if r[9] != "1" else []
+        own = [(word, by) for word, _, _, by in said if by > 1]
+        lines.append([f"`{r[0]}`", comma.join(bids), *(comma.join(f"{word} {times}{by}" for word, by in part) for part in (table_wide, own))])
+    return table(head, lines)
+
+
 def switches(zh):
     head = ["规则选项", "含义", "例子", "前提"] if zh else ["switch", "meaning", "example", "needs"]
     joint = {" and ": " 加 ", ", or ": "，或 ", " or ": " 或 ", ", ": "、", "wildcards": "癞子"} if zh else {}
@@ -100,7 +120,7 @@ def reasons(zh):
     return table(head, [[f"`{r[1]}`", r[3 if zh else 2]] for r in found])
 
 
-TABLES = {f.__name__: f for f in (errors, patterns, bombs, orders, presets, switches, reasons)}
+TABLES = {f.__name__: f for f in (errors, patterns, bombs, orders, presets, scores, switches, reasons)}
 
 
 def filled(text, zh):

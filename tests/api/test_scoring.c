@@ -23,7 +23,7 @@ static char *page_of(const char *path) {
  * sets. */
 static void put_cell(const json_t *object, bool bids, bool chinese, char *row, size_t room) {
   static const char *const words[][2] = {{"bomb", "炸弹"},      {"rocket", "王炸"}, {"spring", "春天"},
-                                         {"rob", "抢"},         {"kick", "踢"},     {"follow", "跟踢"},
+                                         {"rob", "抢地主"},     {"kick", "踢"},     {"follow", "跟踢"},
                                          {"kick_back", "回踢"}, {"double", "加倍"}, {"super", "超级加倍"},
                                          {"call", "叫地主"}};
   const char *name;
