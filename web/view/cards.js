@@ -119,8 +119,12 @@ function placeUnder(event) {
 
 /** One sweep of a pointer over cards: from where, whether it takes or gives back, what was chosen before. */
 let sweep = /** @type {{ from: number, on: boolean, before: Set<number> } | null} */ (null);
-/** A click that follows a sweep is the same gesture; one without comes from a keyboard or a screen reader. */
-let swiped = false;
+/**
+ * When the last one ended. A click soon after it is the same gesture: of a finger it is an event of its own, which comes later where the
+ * machine is busy. Other clicks come from a keyboard (their detail is 0) or a screen reader.
+ */
+let ended = -Infinity;
+const GESTURE = 1000; // ms
 
 /** @param {PointerEvent} event @param {Choosing} choosing */
 function sweepBegins(event, { chosen, choose }) {
@@ -129,7 +133,6 @@ function sweepBegins(event, { chosen, choose }) {
   if (event.target instanceof Element) event.target.releasePointerCapture?.(event.pointerId);
   const before = chosen();
   sweep = { from, on: !before.has(from), before };
-  swiped = true;
   choose(swept(before, from, from, sweep.on));
 }
 
@@ -139,17 +142,17 @@ function sweepGoesOn(event, { choose }) {
   if (sweep && to !== null) choose(swept(sweep.before, sweep.from, to, sweep.on));
 }
 
-function sweepEnds() {
+/** @param {PointerEvent} event */
+function sweepEnds({ timeStamp }) {
+  if (sweep) ended = timeStamp;
   sweep = null;
-  setTimeout(() => (swiped = false)); // the click of this gesture comes first
 }
 addEventListener('pointerup', sweepEnds);
 addEventListener('pointercancel', sweepEnds);
 
-/** @param {number} place @param {Choosing} choosing */
-function clicked(place, { chosen, choose }) {
-  if (!swiped) choose(swept(chosen(), place, place, !chosen().has(place)));
-  swiped = false;
+/** @param {MouseEvent} event @param {number} place @param {Choosing} choosing */
+function clicked({ detail, timeStamp }, place, { chosen, choose }) {
+  if (detail === 0 || timeStamp - ended > GESTURE) choose(swept(chosen(), place, place, !chosen().has(place)));
 }
 
 /** Arrows go from card to card, up chooses, down gives back. @param {KeyboardEvent} event @param {Choosing} choosing */
@@ -182,7 +185,7 @@ export function cardHand(hand, choosing, { wild = '', suits = '', rows = 1, labe
   const button = (/** @type {string} */ letter, /** @type {number} */ place) => html`
     <span class="slot"><button type="button" class=${look(letter, marked, suits[place] ?? '')} data-place=${place}
       aria-pressed=${chosen.has(place)} aria-label=${cardName(letter) + (marked.includes(letter) ? ` ${t('card.wild')}` : '')}
-      @click=${() => clicked(place, choosing)}>${inside(letter, suits[place] ?? '')}</button></span>`;
+      @click=${(/** @type {MouseEvent} */ event) => clicked(event, place, choosing)}>${inside(letter, suits[place] ?? '')}</button></span>`;
   const row = (/** @type {number} */ from, /** @type {number} */ i) => html`
     <div class="fan">${[...hand.slice(from, edges[i + 1])].map((letter, place) => button(letter, from + place))}</div>`;
   return html`<div class="hand" role="group" aria-label=${label}

@@ -108,6 +108,25 @@ for (const [width, height] of [[360, 640], [390, 844]])
     await done();
   });
 
+test('a card that a finger chose stays chosen when its click comes late', async () => {
+  const { page, done } = await open({ hash: `#/play?${query({ rules: 'standard', hands, seats: 'me,3,3' })}` });
+  await turn(page);
+  const pressed = await page.evaluate(async () => {
+    const card = document.querySelector('.hand [data-place="3"]'), { x, y } = card.getBoundingClientRect();
+    Element.prototype.releasePointerCapture = () => {}; // there is no finger behind these events
+    const later = (ms) => new Promise((go) => { setTimeout(go, ms); });
+    const at = { bubbles: true, button: 0, clientX: x + 4, clientY: y + 4 };
+    card.dispatchEvent(new PointerEvent('pointerdown', at));
+    card.dispatchEvent(new PointerEvent('pointerup', at));
+    await later(50);
+    card.dispatchEvent(new MouseEvent('click', { ...at, detail: 1 }));
+    await later(50);
+    return document.querySelector('.hand [data-place="3"]').getAttribute('aria-pressed');
+  });
+  assert.equal(pressed, 'true');
+  await done();
+});
+
 test('on a phone on its side a tap on a mistake shows the board', async () => {
   const { page, done } = await open({ hash: `#/review?${query(BLUNDER)}&step=5`, viewport: { width: 740, height: 360 } });
   await page.locator('[data-mistake="0"]').click();
