@@ -98,10 +98,9 @@ static void play_game(struct ddz_engine *engine, const struct ddz_rules *rules, 
 /* ---- the curve ---- */
 
 static bool is_certain(double p) { return p < LEAST || p > 1 - LEAST; }
-static double logit_of(double p) { return log(p / (1 - p)); }
 
 static double bent(const struct curve *curve, double p) {
-  return is_certain(p) ? p : curve_probability(curve, logit_of(p));
+  return is_certain(p) ? p : curve_probability(curve, ddz_logit(p));
 }
 
 /* To the games of even number. */
@@ -113,7 +112,7 @@ static struct curve fit(const struct record *record, int role, int objective) {
     const struct claim *claim = &record->claim[i];
     if (claim->role != role || claim->objective != objective || claim->game % 2 != 0 || is_certain(claim->p))
       continue;
-    forecast[n++] = (struct forecast){logit_of(claim->p), claim->won};
+    forecast[n++] = (struct forecast){ddz_logit(claim->p), claim->won};
   }
   const struct curve curve = curve_fit(forecast, n);
   free(forecast);

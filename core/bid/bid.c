@@ -40,7 +40,7 @@ static double chance(const struct ddz_bid_request *ask, enum who who, const stru
   const struct formula *f = &formulas[ask->rules->wildcard][who];
   double z = f->constant + f->index * facts->landlord_index + f->big * facts->big_card_score / 100 +
              f->power * power / 1000;
-  return 1 / (1 + exp(-z));
+  return ddz_logistic(z);
 }
 
 /* ---- points, in units of the base stake ---- */

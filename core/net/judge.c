@@ -82,10 +82,10 @@ enum ddz_net_deal ddz_judge_deal(const struct ddz_rules *rules) {
   return rules->wildcard == DDZ_WILDCARD_FLOWER ? DDZ_NET_FLOWER : DDZ_NET_USUAL;
 }
 
-/* Loose deals have more bombs than the nets have met: what they say is bent once more, by as much as there
- * are more. Slopes and offsets on top of the usual curves, for SWAPS: ddz-calibrate --rules buxipai
- * --games 40000 --seed 31, ddz-5. */
-enum { SWAPS = 8, SWAPS_APART = 10 /* so many more, and it is bent e times less */ };
+/* Loose deals have more bombs than the nets have met, so a second curve corrects what they say, on top of the
+ * usual one. It was fitted for deals of SWAPS swaps (ddz-calibrate --rules buxipai --games 40000 --seed 31,
+ * ddz-5). With SWAPS_APART swaps more the correction is smaller by the factor e. */
+enum { SWAPS = 8, SWAPS_APART = 10 };
 static const struct {
   double slope, offset;
 } loose[DDZ_ROLES][2] = {
@@ -96,9 +96,9 @@ double ddz_judge_probability(const struct ddz_net *net, const struct ddz_view *v
   const struct ddz_rules *rules = view->rules;
   const double p = ddz_net_probability(net, view->role, ddz_judge_deal(rules), objective, logit);
   if (rules->dealing != DDZ_DEALING_LOOSE) return p;
-  const double x = log(p / (1 - p)), bent = exp((double)(SWAPS - rules->loose) / SWAPS_APART);
-  const double slope = 1 + (loose[view->role][objective].slope - 1) * bent;
-  return 1 / (1 + exp(-(fmax(slope, .1) * x + loose[view->role][objective].offset * bent)));
+  const double part = exp((double)(SWAPS - rules->loose) / SWAPS_APART);
+  const double slope = 1 + (loose[view->role][objective].slope - 1) * part;
+  return ddz_logistic(fmax(slope, .1) * ddz_logit(p) + loose[view->role][objective].offset * part);
 }
 
 size_t ddz_judge_best(const struct ddz_judged *judged, size_t n, enum ddz_objective objective) {

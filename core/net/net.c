@@ -213,9 +213,11 @@ const struct ddz_net_curves *ddz_net_curves_of(const struct ddz_net_facts *facts
   return &facts->curves[facts->curves[deal].slope[0][0] > 0 ? deal : DDZ_NET_USUAL];
 }
 
+double ddz_logistic(double x) { return 1 / (1 + exp(-x)); }
+double ddz_logit(double p) { return log(p / (1 - p)); }
+
 double ddz_net_probability(const struct ddz_net *net, enum ddz_role role, enum ddz_net_deal deal,
                            enum ddz_objective objective, float logit) {
   const struct ddz_net_curves *curves = ddz_net_curves_of(&net->facts, deal);
-  const double x = (double)curves->slope[role][objective] * logit + curves->offset[role][objective];
-  return 1 / (1 + exp(-x));
+  return ddz_logistic((double)curves->slope[role][objective] * logit + curves->offset[role][objective]);
 }

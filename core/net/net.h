@@ -92,6 +92,10 @@ void ddz_net_inner_of(const struct ddz_net *net, enum ddz_role role, const struc
 /* The curves of a deal, or the usual ones. */
 const struct ddz_net_curves *ddz_net_curves_of(const struct ddz_net_facts *facts, enum ddz_net_deal deal);
 
+/* 1 / (1 + exp(-x)): the probability of a logit; and the logit of a probability. */
+double ddz_logistic(double x);
+double ddz_logit(double p);
+
 /* 0..1, calibrated for the deal and the objective the game is played for. */
 double ddz_net_probability(const struct ddz_net *net, enum ddz_role role, enum ddz_net_deal deal,
                            enum ddz_objective objective, float logit);

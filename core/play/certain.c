@@ -92,8 +92,7 @@ static bool is_asked(const struct deals_ask *ask, const struct common *c) {
          now->left[c->second] > 0 && now->left[c->first] + now->left[c->second] == unseen;
 }
 
-/* WON: out->cards gets a play that wins in every deal, 0: a pass; the first of the prompts that does.
- * out->wins: all that do. */
+/* WON: out->wins says which plays win in every deal; out->cards is the first of them, 0: a pass. */
 static enum deals solve_deals(const struct deals_ask *ask, struct ddz_certain *out) {
   const enum ddz_role role = ask->view->role;
   struct common c = {.ask = ask,
@@ -496,8 +495,9 @@ static double open_stakes(const struct proof *p, bool lost) {
   const struct ddz_position *now = &p->view->now;
   const enum ddz_role winner = lost == (p->view->role == DDZ_LANDLORD) ? DDZ_LANDLORD_DOWN : DDZ_LANDLORD;
   const bool farmers = now->plays[DDZ_LANDLORD_DOWN] + now->plays[DDZ_LANDLORD_UP] > 0;
-  const bool spring = p->rules->spring && (winner == DDZ_LANDLORD ? !farmers : now->plays[DDZ_LANDLORD] < 2);
-  return spring || may_bomb(p, p->view->hand) || may_bomb(p, p->ask->unseen) ? NAN : stakes_of(p, winner);
+  const bool may_spring =
+      p->rules->spring && (winner == DDZ_LANDLORD ? !farmers : now->plays[DDZ_LANDLORD] < 2);
+  return may_spring || may_bomb(p, p->view->hand) || may_bomb(p, p->ask->unseen) ? NAN : stakes_of(p, winner);
 }
 
 static void judge_deals(struct proof *p, ddz_hand own, struct ddz_certain *out) {
@@ -512,7 +512,8 @@ static void judge_deals(struct proof *p, ddz_hand own, struct ddz_certain *out) 
   out->lost = deals == DEALS_LOST;
 }
 
-static void look_for_loss(struct proof *p, ddz_hand own, struct ddz_certain *out) {
+/* A loss, or what only open hands decide. */
+static void look_further(struct proof *p, ddz_hand own, struct ddz_certain *out) {
   if (enemy_goes_out(p, own)) {
     out->lost = true;
     out->stakes = lost_stakes(p);
@@ -529,7 +530,7 @@ void ddz_certain_find(const struct ddz_certain_ask *ask, struct ddz_certain *out
   look_at_partner(&p, own);
   *out = (struct ddz_certain){.stakes = NAN};
   const bool first = ask->for_points || bombs_in(ask->view->hand) == 0;
-  if (!(first && find_with_points(&p, out)) && !find(&p, ANY, out)) look_for_loss(&p, own, out);
+  if (!(first && find_with_points(&p, out)) && !find(&p, ANY, out)) look_further(&p, own, out);
   if ((out->lost || out->way != DDZ_CERTAIN_NOT) && isnan(out->stakes))
     out->stakes = open_stakes(&p, out->lost);
 }

@@ -1,7 +1,7 @@
 /* certain.h - what is certain, from what a seat knows.
  *
  * Proves a win against every deal that fits: whoever holds which of the unseen cards, as long as the partner
- * lets it happen. There are four ways:
+ * lets it happen. There are five ways:
  *
  *   OUT   one play empties the hand
  *   PASS  the partner goes out: he plays next, or leads after a landlord who cannot answer; and whatever he
@@ -44,7 +44,7 @@ enum { DDZ_CERTAIN_PLAYS = 192 }; /* with more no deals are looked at */
 struct ddz_certain {
   enum ddz_certain_way way;
   ddz_hand cards;               /* to put down now; none: pass */
-  bool wins[DDZ_CERTAIN_PLAYS]; /* DEALS: which of the prompts do, and at their number whether a pass does */
+  bool wins[DDZ_CERTAIN_PLAYS]; /* DEALS: does prompt i win in all of them? [n]: does a pass? */
   bool full;                    /* all own bombs are played on the way: an estimate of more is not believed */
   bool top;                     /* whatever else is done, nobody can bring this seat more points */
   bool lost;                    /* whatever is done */

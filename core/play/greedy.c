@@ -36,10 +36,12 @@ bool ddz_greedy_knows(struct ddz_engine *engine, const struct ddz_view *view) {
 }
 
 bool ddz_greedy_guesses(struct ddz_engine *engine, const struct ddz_view *view) {
+  if (!is_able(engine, view)) return false;
+  if (ddz_view_is_accounted(view)) return true;
   struct ddz_view completed = *view;
   struct ddz_rng rng;
   ddz_rng_seed(&rng, 0);
-  return is_able(engine, view) && (ddz_view_is_accounted(view) || ddz_view_complete(&completed, &rng));
+  return ddz_view_complete(&completed, &rng);
 }
 
 enum { DEALS = 16 }; /* of what was played before the view */
@@ -58,11 +60,11 @@ static void judge_completed(const struct ddz_scene *scene, const struct ddz_play
     ddz_judge_these(ddz_greedy_net(scene->engine, scene->rules), ddz_engine_power(scene->engine), &view,
                     scene->ask->objective, play, n, judged);
     for (size_t i = 0; i < n; i++) {
-      chance[i] += 1 / (1 + exp(-(double)judged[i].value.win)) / DEALS;
+      chance[i] += ddz_logistic((double)judged[i].value.win) / DEALS;
       out[i].value.points += judged[i].value.points / DEALS;
     }
   }
-  for (size_t i = 0; i < n; i++) out[i].value.win = (float)log(chance[i] / (1 - chance[i]));
+  for (size_t i = 0; i < n; i++) out[i].value.win = (float)ddz_logit(chance[i]);
 }
 
 void ddz_greedy_judge_these(const struct ddz_scene *scene, const struct ddz_play *play, size_t n,

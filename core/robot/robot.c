@@ -196,9 +196,9 @@ static bool wins_all(const struct ddz_scene *scene, ddz_hand cards) {
 
 /* What is won in every deal wins, whether the level looks for it or not. */
 static void settle_deals(const struct turn *turn, struct ddz_candidate *one) {
-  const double stakes = turn->scene.certain.stakes;
-  const double points = isnan(stakes) ? NAN : ddz_robot_paid(turn->ask, stakes);
-  if (wins_all(&turn->scene, one->play.cards)) settle(one, 1, points, stake_now(turn));
+  const struct ddz_verdict won = {.stakes = turn->scene.certain.stakes};
+  if (wins_all(&turn->scene, one->play.cards))
+    settle(one, 1, ddz_verdict_points(&turn->scene, &won), stake_now(turn));
 }
 
 static void settle_one(const struct turn *turn, struct ddz_candidate *one) {

@@ -2,8 +2,8 @@
  *
  * Robots play whole games under every preset. At each of their moments with few unseen cards all deals that
  * fit are solved with open hands, by a search of its own over the plays of naive_rules.h: nothing of the
- * engine's solver, proofs or referee is used. In the environment: DDZ_GAMES, how many games; DDZ_OWN, up to
- * how many cards of his own (21: all moments; some hands with wildcards take a second). */
+ * engine's solver, proofs or referee is used. In the environment: DDZ_GAMES, how many games; DDZ_OWN,
+ * the most cards of the own hand (21: all moments; a hand with wildcards may take a second). */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
