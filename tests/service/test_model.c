@@ -143,9 +143,11 @@ static void checksum_of(unsigned port, char *checksum) {
   snprintf(checksum, 17, "%s", at + strlen("\"checksum\":\""));
 }
 
+/* A hand whose best play stays in doubt, so that the search uses all of its nodes: half a second and more.
+   One that was done after 12 ms had answered before the test saw all of them. */
 #define SEARCH                                                                                               \
-  "{\"hand\":\"34567799TTJQKKAA22BR\",\"role\":\"landlord\",\"engine\":\"search\",\"limit\":{\"nodes\":"     \
-  "100000}}"
+  "{\"hand\":\"33455678899TTJQQKKA2\",\"role\":\"landlord\",\"engine\":\"search\",\"limit\":{\"nodes\":"     \
+  "2000000}}"
 
 /* Searches under way and in the queue when SIGTERM comes; the file is written over meanwhile, in place. */
 static void a_restart_takes_another_net_and_loses_nothing_that_was_accepted(void **state) {
