@@ -8,7 +8,7 @@
 node_tests() { # seconds at most, log, arguments of node --test
   local seconds=$1 log=$2 file
   shift 2
-  "$within" "$seconds" node --test --test-reporter=tap "$@" 2>&1 | tee "$log" | tests/not_ok.awk | while IFS= read -r line; do failed "$line" >&2; done
+  "$within" "$seconds" "$seconds" node --test --test-reporter=tap "$@" 2>&1 | tee "$log" | tests/not_ok.awk | while IFS= read -r line; do failed "$line" >&2; done
   [ "${PIPESTATUS[0]}" = 0 ] && return
   grep -B2 -A30 '^ *not ok\|^within: ' "$log" >&2 || tail -20 "$log" >&2
   return 1

@@ -15,7 +15,7 @@ part() { # seconds at most, title, command
   local seconds=$1 title=$2 began=$SECONDS rc=0
   shift 2
   printf '\n---- %s\n' "$title"
-  "$within" "$seconds" "$@" </dev/null || rc=$?
+  "$within" "$seconds" "$seconds" "$@" </dev/null || rc=$?
   printf -- '---- %s: %d s\n' "$title" $((SECONDS - began))
   [ $rc = 0 ] || {
     failed "$title (exit $rc)" >&2

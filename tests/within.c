@@ -1,7 +1,9 @@
 /* within.c - run a command for so many seconds at most, and leave nothing behind that it began.
  *
- * usage: within SECONDS COMMAND [ARGUMENT...]
+ * usage: within SECONDS IDLE COMMAND [ARGUMENT...]
  *
+ * It is over, too, when the command and all that it began use no processor for IDLE seconds: a slow machine
+ * makes a command slow, and only a deadlock makes it still. IDLE as large as SECONDS: that is not looked at.
  * Exits as the command does, with 124 when its time is over, and with 128 + N when signal N ends it.
  * Processes that the command leaves running are named and ended, and then 0 becomes 125. Processes whose
  * parents are gone become children of this program, also those in sessions of their own (browsers): none is
@@ -43,32 +45,41 @@ static size_t read_some(const char *pid, const char *file, char *text, size_t si
   return length;
 }
 
-/* 0 for what has ended, or is no process. */
-static pid_t parent_of(const char *pid) {
+struct process {
+  pid_t parent; /* 0 for what has ended, or is no process */
+  unsigned long ticks;
+};
+
+static struct process process_of(const char *pid) {
   char stat[512], state;
   long parent;
-  if (!isdigit((unsigned char)*pid) || read_some(pid, "stat", stat, sizeof stat) == 0) return 0;
+  unsigned long user, system;
+  if (!isdigit((unsigned char)*pid) || read_some(pid, "stat", stat, sizeof stat) == 0)
+    return (struct process){0};
   const char *after = strrchr(stat, ')'); /* a program's name may have blanks */
-  if (after == NULL || sscanf(after + 1, " %c %ld", &state, &parent) != 2 || state == 'Z') return 0;
-  return (pid_t)parent;
+  static const char fields[] = " %c %ld %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu";
+  if (after == NULL || sscanf(after + 1, fields, &state, &parent, &user, &system) != 4 || state == 'Z')
+    return (struct process){0};
+  return (struct process){(pid_t)parent, user + system};
 }
 
 /* Every process below `parent`, the last first: name it when `name` says so, send it `signal` unless that is
- * 0. */
-static unsigned each_below(pid_t parent, int signal, bool name) {
-  unsigned found = 0;
+ * 0. Returns the ticks of processor time that they have used. */
+static unsigned long each_below(pid_t parent, int signal, bool name) {
+  unsigned long ticks = 0;
   DIR *all = opendir("/proc");
   for (const struct dirent *entry; all != NULL && (entry = readdir(all)) != NULL;) {
-    if (parent_of(entry->d_name) != parent) continue;
+    const struct process process = process_of(entry->d_name);
+    if (process.parent != parent) continue;
     const pid_t pid = (pid_t)atol(entry->d_name);
     char line[160];
-    found += 1 + each_below(pid, signal, name);
+    ticks += process.ticks + each_below(pid, signal, name);
     if (name && read_some(entry->d_name, "cmdline", line, sizeof line) > 0)
       fprintf(stderr, "  %ld %s\n", (long)pid, line);
     if (signal != 0) kill(pid, signal);
   }
   if (all != NULL) closedir(all);
-  return found;
+  return ticks;
 }
 
 /* Takes what has ended. `status` is that of `command`, once it is among it. False when no child is left. */
@@ -104,9 +115,9 @@ static void end_all(const sigset_t *signals) {
 
 int main(int argc, char **argv) {
   char *end;
-  const double seconds = argc > 2 ? strtod(argv[1], &end) : 0;
-  if (argc <= 2 || *end != '\0' || !(seconds > 0)) {
-    fprintf(stderr, "usage: within SECONDS COMMAND [ARGUMENT...]\n");
+  const double seconds = argc > 3 ? strtod(argv[1], &end) : 0, idle = argc > 3 ? strtod(argv[2], &end) : 0;
+  if (argc <= 3 || *end != '\0' || !(seconds > 0) || !(idle > 0)) {
+    fprintf(stderr, "usage: within SECONDS IDLE COMMAND [ARGUMENT...]\n");
     return NOT_STARTED;
   }
   sigset_t signals, before;
@@ -119,23 +130,31 @@ int main(int argc, char **argv) {
   const pid_t command = fork();
   if (command == 0) {
     sigprocmask(SIG_SETMASK, &before, NULL);
-    execvp(argv[2], argv + 2);
+    execvp(argv[3], argv + 3);
   }
   if (command <= 0) {
-    perror(argv[2]);
+    perror(argv[3]);
     _exit(NOT_STARTED);
   }
 
   const double until = now() + seconds;
+  double moved = now();
+  unsigned long ticks = 0;
   int status = 0, caught = 0;
   bool ended = false;
-  while (reap(command, &status, &ended) && !ended && now() < until && caught == 0) {
+  while (reap(command, &status, &ended) && !ended && now() < until && now() < moved + idle && caught == 0) {
     const int signal = sigtimedwait(&signals, NULL, &(struct timespec){1, 0});
     if (signal > 0 && signal != SIGCHLD) caught = signal;
+    const unsigned long used = idle < seconds ? each_below(getpid(), 0, false) : 0;
+    if (used != ticks) moved = now(); /* what ends takes its ticks with it, which is life, too */
+    ticks = used;
   }
   if (!ended) {
     if (caught == 0) {
-      fprintf(stderr, "within: %s takes longer than %g s; ended are\n", argv[2], seconds);
+      if (now() < until)
+        fprintf(stderr, "within: %s does nothing for %g s; ended are\n", argv[3], idle);
+      else
+        fprintf(stderr, "within: %s takes longer than %g s; ended are\n", argv[3], seconds);
       each_below(getpid(), 0, true);
     }
     end_all(&signals);
@@ -143,7 +162,7 @@ int main(int argc, char **argv) {
   }
   const int rc = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   if (all_gone(&signals, GRACE)) return rc;
-  fprintf(stderr, "within: %s leaves these running; they are ended\n", argv[2]);
+  fprintf(stderr, "within: %s leaves these running; they are ended\n", argv[3]);
   each_below(getpid(), 0, true);
   end_all(&signals);
   return rc == 0 ? LEFT_SOMETHING : rc;

@@ -9,6 +9,9 @@
  * power of the hand enter a logistic formula for the chance to win as landlord and as farmer (bid.def has the
  * coefficients and where they come from).
  *
+ * Ties: of choices with the same points under a cap the one that brings more without it; then the lower one.
+ * A raise that brings nothing under the cap is not made.
+ *
  * By the formula, calling (SCORE, CALL, ROB): the chances give the expected points of each choice, later
  * callers included, and the advice is the choice with the most points - unless the hand must call. A kitty
  * that lies open while calling counts with the landlord's hand; the nets never saw one. Doubling

@@ -25,7 +25,10 @@
  *                (Maron and Moore, "Hoeffding races", 1994).
  *
  * A candidate that joins late is tried on the determinizations of all rounds before, so that every pair is
- * compared on the same ones. Pure; no allocation. */
+ * compared on the same ones.
+ *
+ * Ties: of equal candidates the one with the lower number comes first, wherever one is chosen, kept, tried or
+ * listed; so the same samples give the same answer. Pure; no allocation. */
 #ifndef DDZ_CORE_COMPARE_H
 #define DDZ_CORE_COMPARE_H
 
@@ -131,7 +134,8 @@ double ddz_estimate_error_between(const struct ddz_comparison *comparison, int a
  *
  * Pure; no allocation. */
 
-/* Set `alive` of every candidate for the next round. score  of each, higher is better */
+/* Set `alive` of every candidate for the next round. score  of each, higher is better; of equal ones the
+ * first takes part */
 void ddz_allocate(struct ddz_comparison *comparison, const double score[DDZ_CANDIDATES_MAX]);
 
 #endif

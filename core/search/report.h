@@ -26,11 +26,11 @@ struct ddz_robot_move ddz_report_move(const struct ddz_findings *findings);
  * (NAN). */
 void ddz_report_scores(const struct ddz_findings *findings, double out[DDZ_CANDIDATES_MAX]);
 
-/* The candidate with the highest score of those that were tried; 0 where none was. */
+/* The candidate with the highest score of those tried, the first of equal ones; 0 where none was. */
 int ddz_report_best(const struct ddz_findings *findings);
 
-/* Write up to `cap` candidates: the chosen one, the others tried by their estimates, then what was not tried;
- * with full effort nothing that was not tried.
+/* Write up to `cap` candidates: the chosen one, the others tried by their estimates (equal ones in
+ * their order), then what was not tried; with full effort nothing that was not tried.
  * Returns how many there are in all. */
 size_t ddz_report_candidates(const struct ddz_findings *findings, struct ddz_candidate *out, size_t cap);
 
