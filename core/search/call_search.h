@@ -10,7 +10,8 @@
  *
  * How likely the others' calls are with a hand the calling nets say. What the nets expect of
  * the seat's own choices is a prior, which counts as some rounds. A choice that is ELIMINATION_T standard
- * errors behind is eliminated, of equal ones the lower is best: close choices are played out, clear ones take a few milliseconds.
+ * errors behind is eliminated, of equal ones the lower is best: close choices are played out, clear ones take
+ * a few milliseconds.
  *
  * Where the nets do not know the rules the formula calls (bid.h), and the rules play (rulebook.h).
  *
