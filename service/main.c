@@ -5,8 +5,8 @@
 #include "service/http/console.h"
 #include "service/ops/log.h"
 #include "service/ops/options.h"
-#include "service/ops/reloader.h"
 #include "service/ops/thread.h"
+#include "service/routes.h"
 #include "service/server.h"
 
 #include <jansson.h>
@@ -28,10 +28,10 @@ struct program {
   struct options options; /* as at the start */
   struct server *server;
   struct nets nets;
-  struct reloader *reloader;
   int notify;   /* a socket of the service manager, or -1 */
   bool watched; /* by it */
   struct reloads reloads;
+  atomic_uint reread; /* signals to read again that are not done yet */
 };
 
 /* --- signals: one after the other, on the main thread --- */
@@ -127,9 +127,7 @@ static void reload_each(struct program *program, const struct options *fresh) {
   say_reloaded(program, "tokens", server_reload_tokens(program->server, error, sizeof error), error);
 }
 
-/* On the reloader's thread, with requests under way. */
-static void reload_all(void *self) {
-  struct program *program = self;
+static void reload_all(struct program *program) {
   struct options fresh;
   char error[256] = "";
   notify_say(program->notify, "RELOADING=1");
@@ -143,6 +141,36 @@ static void reload_all(void *self) {
   notify_say(program->notify, "READY=1");
 }
 
+/* What is asked for during a round is done by another behind it. */
+static void *reload_rounds(void *self) {
+  struct program *program = self;
+  unsigned seen;
+  pthread_setname_np(pthread_self(), "reloader"); /* by itself: in a sandbox nobody else may */
+  do {
+    seen = atomic_load(&program->reread);
+    reload_all(program);
+  } while (!atomic_compare_exchange_strong(&program->reread, &seen, 0));
+  return NULL;
+}
+
+/* On a thread of its own, with requests under way: a file system that hangs blocks no other thread. */
+static void reload(struct program *program) {
+  pthread_t thread;
+  if (atomic_fetch_add(&program->reread, 1) > 0) return;
+  if (thread_start(&thread, reload_rounds, program) == 0) {
+    pthread_detach(thread);
+  } else {
+    atomic_store(&program->reread, 0);
+    say_reloaded(program, "options", false, "There are too many threads.");
+  }
+}
+
+/* Is none under way any more, within half a second? */
+static bool reload_ends(const struct program *program) {
+  for (int ms = 0; ms < 500 && atomic_load(&program->reread); ms++) usleep(1000);
+  return atomic_load(&program->reread) == 0;
+}
+
 /* --- the program --- */
 
 /* Until the first signal that ends. A poller that is stuck shows in what the service manager does not hear.
@@ -152,7 +180,7 @@ static void await_end(struct program *program, const sigset_t *held) {
   for (;;) {
     const int signal = sigtimedwait(held, NULL, &second);
     if (signal == SIGTERM || signal == SIGINT) return;
-    if (signal == SIGHUP) reloader_ask(program->reloader);
+    if (signal == SIGHUP) reload(program);
     if (server_watch(program->server) && program->watched) notify_say(program->notify, "WATCHDOG=1");
   }
 }
@@ -172,11 +200,8 @@ static int serve(struct program *program, const sigset_t *held) {
   program->notify = notify_open(getenv("NOTIFY_SOCKET"));
   program->watched = getenv("WATCHDOG_USEC") != NULL;
   program->server = server_start(&setup, error, sizeof error);
-  /* Only now: a thread that is there earlier would not be confined. */
-  program->reloader = program->server ? reloader_new(reload_all, program) : NULL;
-  if (!program->reloader) {
-    fprintf(stderr, NAME ": %s\n", program->server ? "There are too many threads." : error);
-    server_free(program->server);
+  if (!program->server) {
+    fprintf(stderr, NAME ": %s\n", error);
     return 1;
   }
   server_announce(program->server);
@@ -186,8 +211,7 @@ static int serve(struct program *program, const sigset_t *held) {
   signals_end(*held);
   notify_say(program->notify, "STOPPING=1");
   server_drain(program->server);
-  if (!reloader_free(program->reloader))
-    _exit(0); /* it hangs in a file, with what would be freed in its hands */
+  if (!reload_ends(program)) _exit(0); /* it hangs in a file, with what would be freed in its hands */
   server_free(program->server);
   return 0;
 }

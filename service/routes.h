@@ -3,7 +3,11 @@
 #define DDZ_SERVICE_ROUTES_H
 
 #include "service/http/poller.h"
-#include "service/ops/reloader.h"
+
+/* Counted by the program when it reads files again. */
+struct reloads {
+  atomic_uint all, failed;
+};
 
 /* What they report. Filled before the first request; stays the caller's. */
 struct routes {

@@ -1,7 +1,6 @@
-#include "service/http/dispatch.h"
 
 #include "lib/spare.h"
-#include "service/http/reply.h"
+#include "service/http/exchange.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
-/* exchange.h - one connection, and the request that is under way on it.
+/* exchange.h - one connection, the request that is under way on it, and the steps it goes through.
  *
  * `now` belongs to one request and is cleared for the next; the rest lives as long as the
- * connection. Who touches it: the connection's poller; between suspend and resume a worker (dispatch.h). */
+ * connection. Who touches it: the connection's poller; between suspend and resume a worker (dispatch.c). */
 #ifndef DDZ_SERVICE_EXCHANGE_H
 #define DDZ_SERVICE_EXCHANGE_H
 
@@ -73,5 +73,65 @@ struct client *exchange_client(struct exchange *x);
 
 /* When its answer must be there, on the clock of the desk. */
 uint64_t exchange_deadline(const struct exchange *x);
+
+/* ---- reply.c: answers, as the library wants them ----
+ *
+ * Each hands the answer of `now.call` to the library, with the fields that go with its status, and ends the
+ * reading of the request; while the connection is suspended (STAGE_ROUND), reply_send hands it over later.
+ * MHD_NO, here and below: memory is short or the connection was cut; the library closes it. */
+
+/* The api's answer. */
+enum MHD_Result reply_answer(struct exchange *x);
+
+/* A file of the console, in the form the request asks for; GET and HEAD only. */
+enum MHD_Result reply_file(struct exchange *x, const struct console_file *file);
+
+/* An error the server found by itself. The api knows status and title of `code`, a static text. */
+enum MHD_Result reply_problem(struct exchange *x, const char *code, const char *detail);
+
+/* 413, with the number. */
+enum MHD_Result reply_too_large(struct exchange *x);
+
+/* What was made before, now that the connection is resumed. */
+enum MHD_Result reply_send(struct exchange *x);
+
+/* ---- dispatch.c: who answers a request that is whole: the server, the api here, or a worker ----
+ *
+ * A long one is suspended before its job is published, because the worker may resume it at once. From then on
+ * it is the worker's, until it is resumed. A large body is parsed by a worker, too, as a job of its own; then
+ * the request goes on as others do. What the poller has no time for in this round is suspended, too,
+ * and one of those resumed at once, which tells us when the library's next round is there. */
+
+/* On the connection's poller. */
+enum MHD_Result dispatch(struct exchange *x);
+
+/* It has been resumed: a worker has opened it; a worker is done with it; it waited for a round of its poller,
+ * and a new one begins, with it. */
+enum MHD_Result dispatch_opened(struct exchange *x);
+enum MHD_Result dispatch_resumed(struct exchange *x);
+enum MHD_Result dispatch_round(struct exchange *x);
+
+/* It waited for a round, and its connection has ended. */
+void dispatch_forget(struct exchange *x);
+
+/* ---- intake.c: a request as it comes in, piece by piece, until it is whole; and its end ----
+ *
+ * What the library does to us, and in which order, per request (poller.c calls), all of it on the
+ * connection's own poller:
+ *
+ *   exchange_begin  the request line is there          phase READING
+ *   intake_step     the head is there                  check it; an answer given here closes the connection
+ *   intake_step     a piece of the body, 0..n times    keep it
+ *   intake_step     the request is whole               dispatch: answer, or suspend and hand to a worker
+ *   intake_step     after a worker has resumed us      answer
+ *   intake_end      the answer is out, or all is lost  count, log, clean up */
+
+/* `size` bytes at `piece` are the next of the body; taken when *size is 0 afterwards. */
+enum MHD_Result intake_step(struct exchange *x, const char *method, const char *version, const char *piece,
+                            size_t *size);
+
+/* May be called when there is nothing to do: the library does not report the end of every request, so the end
+ * of the connection calls it again. */
+void intake_end(struct exchange *x);
 
 #endif

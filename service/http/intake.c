@@ -1,7 +1,5 @@
-#include "service/http/intake.h"
 
-#include "service/http/dispatch.h"
-#include "service/http/reply.h"
+#include "service/http/exchange.h"
 #include "service/ops/thread.h"
 
 #include <stdlib.h>

@@ -14,7 +14,6 @@
 #include <unistd.h>
 
 #include "service/http/exchange.h"
-#include "service/http/intake.h"
 #include "service/ops/file.h"
 #include "service/ops/thread.h"
 

@@ -1,7 +1,7 @@
 /* poller.h - where clients come in, and the threads that speak HTTP.
  *
  * Each of these is a daemon of the library with its connections. What the library tells of a connection goes
- * to the exchange on it (intake.h). */
+ * to the exchange on it (exchange.h). */
 #ifndef DDZ_SERVICE_POLLER_H
 #define DDZ_SERVICE_POLLER_H
 

@@ -1,4 +1,4 @@
-#include "service/http/reply.h"
+#include "service/http/exchange.h"
 
 #include <stdlib.h>
 

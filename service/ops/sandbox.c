@@ -111,9 +111,17 @@ static const int deadly[] = {
     SYS_init_module,     SYS_finit_module, SYS_delete_module, SYS_kexec_load,       SYS_bpf,
     SYS_perf_event_open, SYS_userfaultfd};
 
+#ifdef __x86_64__ /* old ones, which others lack */
+#define OLD_CALLS                                                                                            \
+  SYS_fork, SYS_vfork, SYS_creat, SYS_unlink, SYS_rename, SYS_link, SYS_mkdir, SYS_rmdir, SYS_chmod,         \
+      SYS_chown, SYS_utime, SYS_utimes, SYS_futimesat,
+#else
+#define OLD_CALLS
+#endif
+
 /* New sockets; signals to others and their descriptors; other processes; other views of the system; memory
  * that is shared, or that could become a program. */
-static const int refused[] = {SYS_socket,
+static const int refused[] = {OLD_CALLS SYS_socket,
                               SYS_socketpair,
                               SYS_connect,
                               SYS_bind,
@@ -142,21 +150,6 @@ static const int refused[] = {SYS_socket,
                               SYS_keyctl,
                               SYS_add_key,
                               SYS_acct,
-#ifdef __x86_64__ /* old ones, which others lack */
-                              SYS_fork,
-                              SYS_vfork,
-                              SYS_creat,
-                              SYS_unlink,
-                              SYS_rename,
-                              SYS_link,
-                              SYS_mkdir,
-                              SYS_rmdir,
-                              SYS_chmod,
-                              SYS_chown,
-                              SYS_utime,
-                              SYS_utimes,
-                              SYS_futimesat,
-#endif
                               SYS_unlinkat,
                               SYS_renameat,
                               SYS_renameat2,

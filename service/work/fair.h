@@ -33,8 +33,9 @@ enum {
 /* What a thread does. */
 struct fair_work {
   struct client *client; /* NULL: nothing */
-  bool brief, told;
-  bool passing;              /* set by fair_begin */
+  bool brief;
+  bool told;                 /* its turn is over, and it is to end: set by fair_over */
+  bool passing;              /* it is beside those that are counted: set by fair_begin */
   uint64_t began_us, due_us; /* due_us: when its own time is over; 0: it has none */
   atomic_int *word;          /* the caller's */
 };

@@ -1,12 +1,9 @@
 /* Files that are read again: when they have become something else, the service goes on as before and hears
  * the next signal. */
-#include "service/ops/reloader.h"
 #include "tests/support/program.h"
 #include "tests/support/test.h"
-#include "tests/support/toy_net.h"
 #include "tests/support/wire.h"
 
-#include <semaphore.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,21 +14,16 @@
 #include <unistd.h>
 
 static struct wire_reply reply;
-static struct toy_net toy;
 static char folder[] = "/tmp/ddz-test-reload-XXXXXX", path[64], other[64];
 
 static int begin(void **state) {
-  toy = toy_net_player(1);
   if (!mkdtemp(folder)) return -1;
   snprintf(path, sizeof path, "%s/file", folder);
   snprintf(other, sizeof other, "%s/other", folder);
   return 0;
 }
 
-static int end(void **state) {
-  toy_net_free(&toy);
-  return rmdir(folder);
-}
+static int end(void **state) { return rmdir(folder); }
 
 /* --- what a file may become --- */
 
@@ -61,12 +53,11 @@ static const struct {
 
 static void write_tokens(FILE *file) { fputs("a-token-of-this-test\n", file); }
 static void write_config(FILE *file) { fputs("log-level notice\n", file); }
-static void write_net(FILE *file) { assert_int_equal(fwrite(toy.image, 1, toy.size, file), toy.size); }
 
 static const struct {
   const char *option;
   void (*write)(FILE *file);
-} files[] = {{"--tokens", write_tokens}, {"--config", write_config}, {"--model", write_net}};
+} files[] = {{"--tokens", write_tokens}, {"--config", write_config}, {"--model", NULL}};
 
 enum { READ_AGAIN = 2 }; /* of them, by SIGHUP */
 
@@ -105,57 +96,10 @@ static void what_is_no_file_is_refused_at_the_start(void **state) {
   }
 }
 
-/* --- a file system that hangs --- */
-
-struct round {
-  sem_t begun;
-  int pipes[2], rounds;
-};
-
-static void read_from_pipe(void *self) {
-  struct round *round = self;
-  char byte;
-  sem_post(&round->begun);
-  if (read(round->pipes[0], &byte, 1) != 1) close(round->pipes[0]);
-}
-
-static void a_round_that_hangs_holds_up_nobody(void **state) {
-  static struct round round; /* its thread has it for as long as this program lives */
-  static struct reloader *reloader;
-  assert_int_equal(pipe(round.pipes), 0);
-  sem_init(&round.begun, 0, 0);
-  reloader = reloader_new(read_from_pipe, &round);
-  assert_non_null(reloader);
-  for (int i = 0; i < 10; i++) reloader_ask(reloader);
-  sem_wait(&round.begun);
-  assert_false(reloader_free(reloader));
-  for (int i = 0; i < 2; i++) assert_int_equal(write(round.pipes[1], "x", 1), 1);
-}
-
-static void count(void *self) {
-  struct round *round = self;
-  round->rounds++;
-  sem_post(&round->begun);
-}
-
-static void a_round_follows_when_asked(void **state) {
-  static struct round round;
-  static struct reloader *reloader; /* where the machine stands still for half a second it is not freed */
-  sem_init(&round.begun, 0, 0);
-  reloader = reloader_new(count, &round);
-  reloader_ask(reloader);
-  sem_wait(&round.begun);
-  reloader_free(reloader);
-  assert_int_equal(round.rounds, 1);
-  assert_true(reloader_free(NULL));
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(what_is_no_file_any_more_is_refused_and_the_service_goes_on),
       cmocka_unit_test(what_is_no_file_is_refused_at_the_start),
-      cmocka_unit_test(a_round_that_hangs_holds_up_nobody),
-      cmocka_unit_test(a_round_follows_when_asked),
   };
   return cmocka_run_group_tests(tests, begin, end);
 }
