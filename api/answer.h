@@ -29,7 +29,7 @@ void ddz_note(struct ddz_api_notes *notes, const char *name, const char *text, u
  * problem is told. */
 struct ddz_span {
   uint64_t arrived_us, deadline_us;
-  const atomic_int *word; /* who says that it must end (core/base/stop.h); NULL: nobody */
+  const atomic_int *word; /* who says that it must end (core/base/limit.h); NULL: nobody */
   bool chinese;
 };
 

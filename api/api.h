@@ -2,7 +2,6 @@
  *
  *   thread.h  what one thread needs to answer, and what it asks of its surroundings
  *   model.h   the trained nets it plays with
- *   warm.h    an engine used once, before requests come
  *   call.h    one request: open, run, close
  *   problem.h errors as text, also those a server finds by itself */
 #ifndef DDZ_API_API_H
@@ -12,7 +11,6 @@
 #include "api/model.h"
 #include "api/thread.h"
 #include "api/version.h"
-#include "api/warm.h"
 #include "api/wire/problem.h"
 
 #endif

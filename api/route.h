@@ -14,7 +14,7 @@
 
 #include "api/answer.h"
 #include "api/thread.h"
-#include "api/wire/near.h"
+#include "api/wire/field.h"
 #include "api/wire/play.h"
 #include "api/wire/write.h"
 #include "core/base/limit.h"

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "core/engine/engine.h"
+#include "core/robot/actor.h"
 
 /* An api is its struct and, behind it, the engine's memory, 64-byte aligned. */
 enum { LARGE_PAGE = 2 << 20 };
@@ -54,4 +54,21 @@ struct ddz_api_stats ddz_api_stats(const struct ddz_api *api) {
 
 uint64_t ddz_api_now_us(const struct ddz_api *api) {
   return api->host.now_us ? api->host.now_us(api->host.self) : 0;
+}
+
+/* A short game between robots: it uses the memo, the nets, the workspaces of the players. */
+void ddz_api_warm(struct ddz_api *api) {
+  enum { ACTIONS_MAX = 200 };
+  struct ddz_rules rules;
+  struct ddz_table table;
+  struct ddz_robot_request how;
+  struct ddz_act act;
+  if (ddz_rules_preset("standard", &rules) != DDZ_OK || ddz_table_init(&table, &rules, 1, NULL) != DDZ_OK)
+    return;
+  ddz_robot_defaults(&how);
+  how.level = DDZ_LEVEL_NONE;
+  for (int n = 0; n < ACTIONS_MAX && table.phase != DDZ_PHASE_OVER; n++) {
+    ddz_table_act(api->engine, &table, &how, &act, NULL, 0);
+    if (ddz_table_apply(&table, &act.action) != DDZ_OK) return;
+  }
 }

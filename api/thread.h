@@ -58,6 +58,10 @@ struct ddz_api_stats {
 };
 struct ddz_api_stats ddz_api_stats(const struct ddz_api *api); /* on the owner's thread */
 
+/* Use the engine once, so that its first request is as fast as the next: the first use of memory costs a page
+ * fault for each page. A few milliseconds; on the owner's thread or before it runs. Changes no answer. */
+void ddz_api_warm(struct ddz_api *api);
+
 /* The host's time; 0 when it has no clock. */
 uint64_t ddz_api_now_us(const struct ddz_api *api);
 

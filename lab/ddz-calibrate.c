@@ -146,7 +146,7 @@ static void print_points(const struct record *record, int role, int objective, b
   if (n == 0) return;
   const double over = (told - came) / (double)n;
   printf("%-14s %-7s points %s: told %+.3f, came %+.3f, over by %+.3f +-%.3f\n",
-         ddz_role_name((enum ddz_role)role), ddz_objective_name((enum ddz_objective)objective),
+         ddz_role_name((enum ddz_role)role), ddz_objective_names[objective],
          first ? "at the first play" : "of all plays", told / (double)n, came / (double)n, over,
          1.96 * sqrt((squares / (double)n - over * over) / (double)n));
 }
@@ -253,10 +253,10 @@ static void report(const struct task *task, const struct record *record, struct 
     for (int o = 0; o < 2; o++) {
       straight[role][o] = (struct curve){1, 0};
       printf("%-14s %-7s slope %.3f offset %+.3f\n", ddz_role_name((enum ddz_role)role),
-             ddz_objective_name((enum ddz_objective)o), curves[role][o].slope, curves[role][o].offset);
+             ddz_objective_names[o], curves[role][o].slope, curves[role][o].offset);
     }
   for (int o = 0; o < 2; o++) {
-    const char *objective = ddz_objective_name((enum ddz_objective)o);
+    const char *objective = ddz_objective_names[o];
     const struct bins before = bins_of(record, o, straight), after = bins_of(record, o, curves);
     if (file != NULL) bins_write(&before, file, "as it is", objective);
     if (file != NULL) bins_write(&after, file, "with curves", objective);

@@ -186,7 +186,7 @@ static const char foot[] =
 static void print_players(void) {
   printf("\nPLAYERS\nA player is a name, perhaps with settings: NAME:key=value,key=value\n");
   for (int i = 0; i < DDZ_PLAYERS; i++)
-    printf("  %-10s an engine of the service, at full strength\n", ddz_player_name((enum ddz_player)i));
+    printf("  %-10s an engine of the service, at full strength\n", ddz_player_names[i]);
   printf("  prompt     the first hint of POST /prompt, but passes to its partner\n"
          "  random     any legal play or pass, all equally likely\n"
          "  cmd:...    any program that writes JSON lines\n"

@@ -129,7 +129,7 @@ static void run(struct ddz_task *task, const void *question, struct ddz_writer *
   ddz_write_real(out, "hand_power", value.power);
   ddz_write_int(out, "hand_plays", value.plays);
   if (pass_at != NO_PASS) ddz_write_int(out, "pass_at", pass_at);
-  ddz_task_close(task, out, by_robot ? ddz_player_name(rating.move.player) : "power", NULL, false);
+  ddz_task_close(task, out, by_robot ? ddz_player_names[rating.move.player] : "power", NULL, false);
 }
 
 const struct ddz_handler ddz_handle_prompt = {

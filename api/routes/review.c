@@ -676,7 +676,7 @@ static void run(struct ddz_task *task, const void *question, struct ddz_writer *
   enum ddz_player player = ddz_robot_is_long(&q->robot) ? DDZ_PLAYER_SEARCH
                            : r.net                      ? DDZ_PLAYER_NET
                                                         : DDZ_PLAYER_RULES;
-  ddz_task_close(task, out, ddz_player_name(player), NULL, false);
+  ddz_task_close(task, out, ddz_player_names[player], NULL, false);
 }
 
 const struct ddz_handler ddz_handle_review = {

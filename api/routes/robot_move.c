@@ -116,8 +116,8 @@ static void run(struct ddz_task *task, const void *question, struct ddz_writer *
   const bool searches = ddz_robot_is_long(&ask);
   task->limited = searches;
   task->own_nodes = searches ? ddz_robot_nodes(&ask) : 0;
-  ddz_task_close(task, out, ddz_player_name(move.player),
-                 searches ? ddz_player_name(ddz_robot_player(&ask)) : NULL,
+  ddz_task_close(task, out, ddz_player_names[move.player],
+                 searches ? ddz_player_names[ddz_robot_player(&ask)] : NULL,
                  robot->ask.player == DDZ_PLAYER_SEARCH);
   ddz_task_tell(task, q->terms.rules.name, &ask.limit,
                 move.win_probability >= 1 || move.reason == DDZ_REASON_SOLVED);

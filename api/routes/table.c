@@ -3,22 +3,113 @@
 #include "api/route.h"
 #include "api/wire/encode.h"
 #include "api/wire/game.h"
-#include "api/wire/robots.h"
+#include "api/wire/player.h"
 #include "core/engine/engine.h"
-#include "core/robot/timeout.h"
+#include "core/robot/actor.h"
 #include "core/value/prompt.h"
 
 enum { PLAYS_MAX = 1000 };
 _Static_assert((int)PLAYS_MAX <= (int)DDZ_PROMPTS_MAX, "plays go to the prompter's own room");
 
+/* `robot`, how the seat to act would be played, and `robots`, who plays which seat. Both name settings as
+ * /robot-move does, or are `true` for the best quick move. */
+struct robots {
+  bool asked;                      /* is there `robot`? */
+  struct ddz_robot_settings robot; /* of `robot` */
+  bool sits[DDZ_SEATS];            /* is there a robot in this seat? */
+  struct ddz_robot_settings seat[DDZ_SEATS];
+};
+
 struct question {
   struct ddz_game game;
-  struct ddz_robots robots;
+  struct robots robots;
   bool chinese;
   long long plays; /* legal ones to list at most; 0: none */
   long long view;  /* the seat whose eyes the answer is for; DDZ_NO_SEAT: the referee's */
   unsigned views;  /* seats whose views come beside it */
 };
+
+/* ---- robots at the table ---- */
+
+/* `true`, or an object of settings. False as value: there is no robot. */
+static bool read_one(const struct ddz_field *field, struct ddz_robot_settings *robot, bool *there) {
+  static const char *const names[] = {DDZ_ROBOT_FIELDS, "explain", NULL};
+  *there = ddz_field_given(field) && !json_is_false(field->json);
+  if (!*there) return true;
+  if (json_is_true(field->json)) {
+    struct ddz_field empty = {.problem = field->problem};
+    return ddz_read_robot(&empty, robot);
+  }
+  if (!json_is_object(field->json)) return ddz_field_wrong_type(field, "true, or an object of settings");
+  struct ddz_field explain = ddz_field_of(field, "explain");
+  return ddz_read_object(field, names) && ddz_read_robot(field, robot) &&
+         ddz_read_bool(&explain, &robot->explain);
+}
+
+/* Both are optional. `chinese`: the language where they name none. */
+static bool read_robots(const struct ddz_field *body, bool chinese, struct robots *robots) {
+  static const char *const seats[] = {"0", "1", "2", NULL};
+  struct ddz_field robot = ddz_field_of(body, "robot"), all = ddz_field_of(body, "robots");
+  robots->robot.chinese = chinese;
+  if (!read_one(&robot, &robots->robot, &robots->asked)) return false;
+  if (!ddz_field_given(&all)) return true;
+  const bool listed = json_is_array(all.json); /* by seat; null or false: no robot */
+  size_t n;
+  if (listed ? !ddz_read_array(&all, DDZ_SEATS, &n) : !ddz_read_object(&all, seats)) return false;
+  for (size_t seat = 0; seat < DDZ_SEATS; seat++) {
+    struct ddz_field one = listed ? ddz_field_item(&all, seat) : ddz_field_of(&all, seats[seat]);
+    if (json_is_null(one.json)) one.json = NULL;
+    robots->seat[seat].chinese = chinese;
+    if (!read_one(&one, &robots->seat[seat], &robots->sits[seat])) return false;
+  }
+  return true;
+}
+
+/* Does a robot sit anywhere? */
+static bool anybody_sits(const struct robots *robots) {
+  return robots->sits[0] || robots->sits[1] || robots->sits[2];
+}
+
+/* Fields of an action, ready to be appended: who acts and `call`, `cards` with `pattern`, or `deal`. The
+ * table is as it was before the action; `seat` is the one to act, DDZ_NO_SEAT when it deals again. */
+static void out_action(struct ddz_writer *out, const struct ddz_terms *terms, const struct ddz_table *table,
+                       const struct ddz_act *act) {
+  if (act->action.verb == DDZ_VERB_DEAL) {
+    ddz_write_bool(out, "deal", true);
+    return;
+  }
+  const enum ddz_role role = ddz_table_role(table, table->turn);
+  const struct ddz_pile pile = {.hand = table->hand[table->turn], .cards = table->cards[table->turn]};
+  ddz_write_int(out, "seat", table->turn);
+  if (role != DDZ_ROLES) ddz_write_string(out, "role", ddz_role_name(role));
+  if (act->action.verb == DDZ_VERB_CALL) {
+    ddz_write_string(out, "call", ddz_call_name((enum ddz_call)act->action.call));
+    return;
+  }
+  ddz_write_cards(out, "cards", terms, act->move.play.cards, &pile);
+  ddz_write_play(out, "pattern", terms, &act->move.play, &pile);
+}
+
+/* Why it was done: `reason`, and of a play what /robot-move tells. */
+static void out_act_thought(struct ddz_writer *out, const struct ddz_terms *terms,
+                            const struct ddz_table *table, const struct ddz_robot_settings *robot,
+                            const struct ddz_act *act, const struct ddz_candidate *candidates) {
+  if (act->action.verb == DDZ_VERB_PLAY) {
+    const struct ddz_pile pile = {.hand = table->hand[table->turn], .cards = table->cards[table->turn]};
+    ddz_write_thought(out, terms, &pile, robot, &act->move, candidates);
+    ddz_write_string(out, "engine", ddz_player_names[act->move.player]);
+  } else if (act->action.verb == DDZ_VERB_CALL) {
+    const struct ddz_bid_advice *advice = &act->called.advice;
+    ddz_write_real(out, "landlord_probability", advice->landlord_probability);
+    ddz_write_real(out, "expected_points", advice->expected_points[advice->choice]);
+    if (act->called.rounds > 0)
+      ddz_write_interval(out, "points_interval", true, act->called.points[advice->choice]);
+    ddz_write_reason(out, advice->reason, robot->chinese);
+    ddz_write_string(out, "engine", advice->source);
+  }
+}
+
+/* ---- the question ---- */
 
 static bool read_views(const struct ddz_field *body, struct question *q) {
   const struct ddz_field views = ddz_field_of(body, "views"), view = ddz_field_of(body, "view");
@@ -51,7 +142,7 @@ static bool read_question(const struct ddz_field *body, void *question) {
   struct ddz_field view = ddz_field_of(body, "view"), plays = ddz_field_of(body, "plays");
   q->view = DDZ_NO_SEAT;
   return ddz_read_object(body, names) && ddz_read_lang(body, &q->chinese) && ddz_read_game(body, &q->game) &&
-         ddz_read_actions(body, &q->game) && ddz_read_robots(body, q->chinese, &q->robots) &&
+         ddz_read_actions(body, &q->game) && read_robots(body, q->chinese, &q->robots) &&
          ddz_read_int(&plays, 1, PLAYS_MAX, &q->plays) && ddz_read_int(&view, 0, DDZ_SEATS - 1, &q->view) &&
          read_views(body, q) && check_told(body, q);
 }
@@ -98,9 +189,9 @@ static void out_robot(struct ddz_writer *out, struct ddz_task *task, const struc
   act(task, table, record, &q->robots.robot, &done, candidates);
   ddz_write_open(out, "robot", '{');
   ddz_write_open(out, "action", '{');
-  ddz_write_action(out, terms, table, &done);
+  out_action(out, terms, table, &done);
   ddz_write_close(out, '}');
-  ddz_write_act_thought(out, terms, table, &q->robots.robot, &done, candidates);
+  out_act_thought(out, terms, table, &q->robots.robot, &done, candidates);
   ddz_write_close(out, '}');
 }
 
@@ -109,7 +200,7 @@ static void out_robot(struct ddz_writer *out, struct ddz_task *task, const struc
  */
 static const struct ddz_robot_settings *robot_to_act(const struct question *q,
                                                      const struct ddz_table *table) {
-  const struct ddz_robots *robots = &q->robots;
+  const struct robots *robots = &q->robots;
   if (table->phase == DDZ_PHASE_OVER) return NULL;
   if (table->phase == DDZ_PHASE_REDEAL && !ddz_game_deals(&q->game)) return NULL;
   if (table->phase != DDZ_PHASE_REDEAL) return robots->sits[table->turn] ? &robots->seat[table->turn] : NULL;
@@ -126,7 +217,7 @@ static void out_appended(struct ddz_writer *out, struct ddz_task *task, const st
                          struct ddz_game *game) {
   const struct ddz_table *table = &game->table;
   const struct ddz_robot_settings *robot;
-  if (!ddz_robots_sit(&q->robots)) return;
+  if (!anybody_sits(&q->robots)) return;
   ddz_write_open(out, "appended", '[');
   for (int n = 0; n < DDZ_ACTIONS_MAX && (robot = robot_to_act(q, table)) != NULL && !is_over(task); n++) {
     struct ddz_candidate candidates[DDZ_TOP_MAX];
@@ -136,9 +227,9 @@ static void out_appended(struct ddz_writer *out, struct ddz_task *task, const st
     if (!how.explain) how.top = 0;
     act(task, table, &game->record, &how, &done, candidates);
     ddz_write_open(out, NULL, '{');
-    ddz_write_action(out, &terms, table, &done);
+    out_action(out, &terms, table, &done);
     if (table->turn == DDZ_NO_SEAT || !hides(q, table->turn))
-      ddz_write_act_thought(out, &terms, table, &how, &done, candidates);
+      out_act_thought(out, &terms, table, &how, &done, candidates);
     ddz_write_close(out, '}');
     if (ddz_game_apply(game, &done.action) != DDZ_OK) break; /* a robot's action is legal */
   }
@@ -329,7 +420,7 @@ static struct ddz_cost cost_of(const void *question) {
   const bool two_wild = __builtin_popcount(rules->wild) >= 2;
   const struct ddz_cost searches = cost_of_searches(q);
   if (searches.kind == DDZ_COST_LONG) return searches;
-  if (two_wild || (rules->wildcard == DDZ_WILDCARD_RANKS && (ddz_robots_sit(&q->robots) || q->plays > 0)))
+  if (two_wild || (rules->wildcard == DDZ_WILDCARD_RANKS && (anybody_sits(&q->robots) || q->plays > 0)))
     return ddz_cost_counted(0, 50000);
   return ddz_cost_counted(0, 1000);
 }

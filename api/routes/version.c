@@ -14,11 +14,10 @@ static void run(struct ddz_task *task, const void *question, struct ddz_writer *
   for (size_t i = 0; i < ddz_rules_presets(); i++) ddz_write_string(out, NULL, ddz_rules_preset_at(i).name);
   ddz_write_close(out, ']');
   ddz_write_open(out, "notations", '[');
-  for (int i = 0; i < DDZ_NOTATIONS; i++)
-    ddz_write_string(out, NULL, ddz_notation_name((enum ddz_notation)i));
+  for (int i = 0; i < DDZ_NOTATIONS; i++) ddz_write_string(out, NULL, ddz_notation_names[i]);
   ddz_write_close(out, ']');
   ddz_write_open(out, "engines", '[');
-  for (int i = 0; i < DDZ_PLAYERS; i++) ddz_write_string(out, NULL, ddz_player_name((enum ddz_player)i));
+  for (int i = 0; i < DDZ_PLAYERS; i++) ddz_write_string(out, NULL, ddz_player_names[i]);
   ddz_write_close(out, ']');
   ddz_api_model_write(task->api, out);
   ddz_write_close(out, '}');

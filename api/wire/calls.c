@@ -1,7 +1,5 @@
 #include "api/wire/calls.h"
 
-#include "api/wire/near.h"
-
 #include <stdio.h>
 #include <string.h>
 

@@ -1,13 +1,65 @@
 #include "api/wire/field.h"
 
-#include "api/wire/near.h"
-
+#include <ctype.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-/* Where */
+/* ---- the nearest word ---- */
+
+enum {
+  WORD_MAX = 40, /* longer words are nobody's slip */
+  NAME_MIN = 3   /* every short word is near to a shorter name: `bid` is no slip for `id` */
+};
+
+static int letter(char c) { return c == '_' ? '-' : tolower((unsigned char)c); }
+
+static int least(int a, int b) { return a < b ? a : b; }
+
+/* Letters to put in, take out or change (Levenshtein), row by row. Neither word is longer than WORD_MAX. */
+static int distance(const char *a, const char *b) {
+  int row[WORD_MAX + 1];
+  const int n = (int)strlen(b);
+  for (int j = 0; j <= n; j++) row[j] = j;
+  for (int i = 0; a[i]; i++) {
+    int before = row[0]++;
+    for (int j = 1; j <= n; j++) {
+      const int changed = before + (letter(a[i]) != letter(b[j - 1]));
+      before = row[j];
+      row[j] = least(changed, least(row[j], row[j - 1]) + 1);
+    }
+  }
+  return row[n];
+}
+
+/* The name that is nearest to `word`; NULL: none is near. */
+static const char *nearest_to(const char *word, const char *const *names) {
+  const char *nearest = NULL;
+  const size_t length = strlen(word);
+  int most = (int)(length + 2) / 3;
+  for (; length <= WORD_MAX && *names; names++) {
+    const int n = strlen(*names) <= WORD_MAX ? distance(word, *names) : WORD_MAX;
+    if (n > most || (size_t)n >= length || strlen(*names) < NAME_MIN) continue;
+    nearest = *names;
+    most = n - 1;
+  }
+  return nearest;
+}
+
+struct ddz_near_text ddz_near_text(const char *word, const char *const *names) {
+  struct ddz_near_text near = {""};
+  const char *name = nearest_to(word, names);
+  if (name) snprintf(near.text, sizeof near.text, "; did you mean '%s'?", name);
+  return near;
+}
+
+bool ddz_near_same(const char *a, const char *b) {
+  while (*a && tolower((unsigned char)*a) == tolower((unsigned char)*b)) a++, b++;
+  return *a == *b;
+}
+
+/* ---- where ---- */
 
 struct ddz_field ddz_field_of(const struct ddz_field *object, const char *key) {
   const json_t *json = json_object_get(object->json, key);
@@ -69,7 +121,7 @@ bool ddz_field_fail_core(const struct ddz_field *field, enum ddz_error error, co
   return ddz_problem_core(field->problem, error, more);
 }
 
-/* Scalars and containers */
+/* ---- scalars and containers ---- */
 
 static const char *type_name(const json_t *json) {
   static const char *const names[] = {"an object",     "an array", "a string", "an integer",
@@ -102,12 +154,68 @@ const char *ddz_names_text(const char *const *names, char *text, size_t room) {
   return text;
 }
 
-/* What answers of ours tell about a play, an action or a call, beside the fields that are read. */
-static const char *const told[] = {
-#define TOLD(name) #name,
-#include "api/wire/told.def"
-#undef TOLD
-    NULL};
+/* What answers of ours tell about a play, an action or a call, beside the fields that are read. A client may
+ * send such an object back without removing them. */
+static const char *const told[] = {"seat",
+                                   "role",
+                                   "action",
+                                   "call",
+                                   "cards",
+                                   "id",
+                                   "deal",
+                                   "pattern",
+                                   "reason",
+                                   "type",
+                                   "name",
+                                   "rank",
+                                   "length",
+                                   "main",
+                                   "kicker",
+                                   "size",
+                                   "stands_for",
+                                   "score",
+                                   "win_probability",
+                                   "expected_points",
+                                   "visits",
+                                   "candidates",
+                                   "engine",
+                                   "level",
+                                   "nodes",
+                                   "elapsed_us",
+                                   "rest_power",
+                                   "power",
+                                   "rest_plays",
+                                   "phase",
+                                   "advice",
+                                   "source",
+                                   "must",
+                                   "landlord_probability",
+                                   "farmer_probability",
+                                   "landlord_index",
+                                   "big_card_score",
+                                   "unseen",
+                                   "result",
+                                   "lasts",
+                                   "hand",
+                                   "forced",
+                                   "best",
+                                   "best_win_probability",
+                                   "loss",
+                                   "points_loss",
+                                   "verdict",
+                                   "unjudged",
+                                   "blunder",
+                                   "text",
+                                   "interval",
+                                   "points_interval",
+                                   "proven",
+                                   "best_interval",
+                                   "loss_interval",
+                                   "busy",
+                                   "lacks",
+                                   "seed",
+                                   "why",
+                                   NULL};
 
 static const char *const nothing[] = {NULL};
 

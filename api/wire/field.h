@@ -64,6 +64,17 @@ bool ddz_read_choice(const struct ddz_field *field, const char *const *names, in
 bool ddz_read_choice_or(const struct ddz_field *field, const char *const *names, enum ddz_problem_kind kind,
                         int *index);
 
+/* "; did you mean 'b'?" for the end of a sentence: the name of a list closed by NULL that is nearest to
+ * `word`, where few letters differ (a third of them at most; case, "-" and "_" do not count). "" where none
+ * is near. */
+struct ddz_near_text {
+  char text[80];
+};
+struct ddz_near_text ddz_near_text(const char *word, const char *const *names);
+
+/* Are they the same but for the case of letters? */
+bool ddz_near_same(const char *a, const char *b);
+
 /* Is it an integer? 3 and 3.0 are the same one. */
 bool ddz_integer_of(const json_t *json, long long *value);
 

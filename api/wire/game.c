@@ -3,8 +3,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "api/wire/stake.h"
-
 /* The deal */
 
 /* `hands` as a list by seat: the landlord is found by calling, or named in `landlord`. */
@@ -354,7 +352,7 @@ static bool check_notation(const struct ddz_field *body, const struct ddz_terms 
     return true;
   return ddz_field_fail(&field, DDZ_PROBLEM_CONFLICT,
                         "notation %s has no number for the flower of these rules",
-                        ddz_notation_name(terms->notation));
+                        ddz_notation_names[terms->notation]);
 }
 
 /* How the cards of the seed are dealt: a name, or how often two cards change places. */

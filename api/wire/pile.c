@@ -1,7 +1,5 @@
 #include "api/wire/pile.h"
 
-#include "api/wire/near.h"
-
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -138,7 +136,7 @@ static bool read_number(const struct ddz_field *field, enum ddz_notation notatio
       [DDZ_NOTATION_VALUE] = "3 to 14, 15 (two), 16 and 17 (jokers)"};
   char more[120];
   snprintf(more, sizeof more, "%lld in notation %s, whose numbers are %s", number,
-           ddz_notation_name(notation), numbers[notation]);
+           ddz_notation_names[notation], numbers[notation]);
   if (!error) error = add_card(pile, ddz_notation_is_physical(notation), card);
   return error ? ddz_field_fail_core(field, error, more) : true;
 }
@@ -146,7 +144,7 @@ static bool read_number(const struct ddz_field *field, enum ddz_notation notatio
 static bool wrong_notation(const struct ddz_field *field, enum ddz_notation notation) {
   return ddz_field_fail(field, DDZ_PROBLEM_WRONG_NOTATION,
                         "the request says notation %s, so cards are arrays of its numbers, not rank letters",
-                        ddz_notation_name(notation));
+                        ddz_notation_names[notation]);
 }
 
 static void look_at(const char *text, struct singles *singles) {

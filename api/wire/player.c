@@ -5,44 +5,36 @@
 
 enum { JUDGE_NODES = 20000 }; /* where the caller names none: about 60 ms */
 
+/* Which of the words the field is; `otherwise` where it is absent, -1 where it is none. */
+static int read_word(const struct ddz_field *body, const char *key, const char *const *words,
+                     enum ddz_problem_kind kind, int otherwise) {
+  const struct ddz_field field = ddz_field_of(body, key);
+  return ddz_read_choice_or(&field, words, kind, &otherwise) ? otherwise : -1;
+}
+
 bool ddz_read_player(const struct ddz_field *body, enum ddz_player *player) {
-  struct ddz_field field = ddz_field_of(body, "engine");
-  const char *names[DDZ_PLAYERS + 1] = {NULL};
-  for (int i = 0; i < DDZ_PLAYERS; i++) names[i] = ddz_player_name((enum ddz_player)i);
-  int index = (int)*player;
-  if (!ddz_read_choice_or(&field, names, DDZ_PROBLEM_UNSUPPORTED_ENGINE, &index)) return false;
-  *player = (enum ddz_player)index;
-  return true;
+  const int read = read_word(body, "engine", ddz_player_names, DDZ_PROBLEM_UNSUPPORTED_ENGINE, (int)*player);
+  if (read >= 0) *player = (enum ddz_player)read;
+  return read >= 0;
 }
 
 static bool read_style(const struct ddz_field *body, enum ddz_style *style) {
-  struct ddz_field field = ddz_field_of(body, "style");
-  const char *names[DDZ_STYLES + 1] = {NULL};
-  for (int i = 0; i < DDZ_STYLES; i++) names[i] = ddz_style_name((enum ddz_style)i);
-  int index = (int)*style;
-  if (!ddz_read_choice(&field, names, &index)) return false;
-  *style = (enum ddz_style)index;
-  return true;
+  const int read = read_word(body, "style", ddz_style_names, DDZ_PROBLEM_UNKNOWN_VALUE, (int)*style);
+  if (read >= 0) *style = (enum ddz_style)read;
+  return read >= 0;
 }
 
 bool ddz_read_objective(const struct ddz_field *body, enum ddz_objective *objective) {
-  struct ddz_field field = ddz_field_of(body, "objective");
-  const char *names[DDZ_OBJECTIVES + 1] = {NULL};
-  for (int i = 0; i < DDZ_OBJECTIVES; i++) names[i] = ddz_objective_name((enum ddz_objective)i);
-  int index = (int)*objective;
-  if (!ddz_read_choice(&field, names, &index)) return false;
-  *objective = (enum ddz_objective)index;
-  return true;
+  const int read =
+      read_word(body, "objective", ddz_objective_names, DDZ_PROBLEM_UNKNOWN_VALUE, (int)*objective);
+  if (read >= 0) *objective = (enum ddz_objective)read;
+  return read >= 0;
 }
 
 bool ddz_read_effort(const struct ddz_field *body, enum ddz_effort *effort) {
-  struct ddz_field field = ddz_field_of(body, "effort");
-  const char *names[DDZ_EFFORTS + 1] = {NULL};
-  for (int i = 0; i < DDZ_EFFORTS; i++) names[i] = ddz_effort_name((enum ddz_effort)i);
-  int index = (int)*effort;
-  if (!ddz_read_choice(&field, names, &index)) return false;
-  *effort = (enum ddz_effort)index;
-  return true;
+  const int read = read_word(body, "effort", ddz_effort_names, DDZ_PROBLEM_UNKNOWN_VALUE, (int)*effort);
+  if (read >= 0) *effort = (enum ddz_effort)read;
+  return read >= 0;
 }
 
 /* A play of `hand` that beats the last one, or a pass where there is one to beat. */

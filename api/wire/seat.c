@@ -11,7 +11,7 @@ bool ddz_has_table(const struct ddz_field *body) {
 static bool is_default(const struct ddz_field *field) {
   const char *text = json_string_value(field->json);
   if (strcmp(field->key, "notation") == 0)
-    return text && strcmp(text, ddz_notation_name(DDZ_NOTATION_RANK)) == 0;
+    return text && strcmp(text, ddz_notation_names[DDZ_NOTATION_RANK]) == 0;
   return strcmp(field->key, "multiplier") == 0 && json_integer_value(field->json) == 1;
 }
 

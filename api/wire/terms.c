@@ -1,21 +1,18 @@
 #include "api/wire/terms.h"
 
+#include <assert.h>
 #include <string.h>
 
-#include "api/wire/near.h"
-#include "api/wire/stake.h"
 #include "core/game/table.h"
 #include "core/rules/rules.h"
 
 bool ddz_read_role(const struct ddz_field *object, enum ddz_role *role) {
   struct ddz_field field = ddz_field_of(object, "role");
-  const char *names[DDZ_ROLES + 1] = {NULL};
-  for (int i = 0; i < DDZ_ROLES; i++) names[i] = ddz_role_name((enum ddz_role)i);
   static const char *const chinese[DDZ_ROLES] = {"地主", "地主下家", "地主上家"};
   int index = (int)*role;
   for (int i = 0; i < DDZ_ROLES && json_is_string(field.json); i++)
     if (strcmp(json_string_value(field.json), chinese[i]) == 0) return *role = (enum ddz_role)i, true;
-  if (!ddz_read_choice(&field, names, &index)) return false;
+  if (!ddz_read_choice(&field, ddz_role_names, &index)) return false;
   *role = (enum ddz_role)index;
   return true;
 }
@@ -41,10 +38,8 @@ bool ddz_asks_chinese(const json_t *body) {
 
 static bool read_notation(const struct ddz_field *body, enum ddz_notation *notation) {
   struct ddz_field field = ddz_field_of(body, "notation");
-  const char *names[DDZ_NOTATIONS + 1] = {NULL};
-  for (int i = 0; i < DDZ_NOTATIONS; i++) names[i] = ddz_notation_name((enum ddz_notation)i);
   int index = DDZ_NOTATION_RANK;
-  if (!ddz_read_choice(&field, names, &index)) return false;
+  if (!ddz_read_choice(&field, ddz_notation_names, &index)) return false;
   *notation = (enum ddz_notation)index;
   return true;
 }
@@ -166,6 +161,14 @@ static bool check_switches(const struct ddz_field *object, const struct ddz_rule
   return true;
 }
 
+bool ddz_read_word(const struct ddz_field *field, const struct ddz_rules_word *rows, int n, int *index) {
+  enum { MOST = 8 };
+  const char *names[MOST + 1] = {NULL};
+  assert(n <= MOST);
+  for (int i = 0; i < n; i++) names[i] = rows[i].name;
+  return ddz_read_choice(field, names, index);
+}
+
 static bool read_bomb_order(const struct ddz_field *field, struct ddz_rules *rules) {
   int order = (int)rules->bomb_order;
   if (!ddz_read_word(field, ddz_order_rows, DDZ_BOMB_ORDERS, &order)) return false;
@@ -197,10 +200,146 @@ static bool read_wild_turn(const struct ddz_field *field, struct ddz_rules *rule
   return true;
 }
 
+/* ---- stake and calls ---- */
+
+/* What a rule set of one's own says of them. */
+#define STAKE_FIELDS                                                                                         \
+  "bomb_factor", "spring_factor", "must_call", "nobody_calls", "rob_back", "kitty_open", "kick_scope"
+enum { STAKE_FIELDS_COUNT = 7 };
+
+static bool changes_nothing(const struct ddz_field *field, const char *needs) {
+  return ddz_field_fail(field, DDZ_PROBLEM_CONFLICT,
+                        "%s changes nothing under these rules: it needs %s; leave it out", field->key, needs);
+}
+
+bool ddz_raise_is_met(const struct ddz_rules *rules, enum ddz_raise raise) {
+  const bool bombs = rules->bomb_most > 0;
+  switch (raise) {
+  case DDZ_RAISE_SOFT:
+    return bombs && rules->stand != 0;
+  case DDZ_RAISE_HARD:
+    return bombs;
+  case DDZ_RAISE_PURE:
+    return bombs && rules->wilds_alone;
+  case DDZ_RAISE_LONG:
+    return rules->bomb_most > 4;
+  case DDZ_RAISE_ROCKET:
+    return ddz_rules_play(rules, DDZ_ROCKET);
+  default:
+    return true;
+  }
+}
+
+static bool read_kinds(const struct ddz_field *field, struct ddz_rules *rules) {
+  const char *names[DDZ_RAISES] = {NULL};
+  for (int raise = 0; raise < DDZ_RAISE_SPRING; raise++) names[raise] = ddz_raise_rows[raise].name;
+  if (!ddz_read_object(field, names)) return false;
+  for (int raise = 0; raise < DDZ_RAISE_SPRING; raise++) {
+    const struct ddz_field kind = ddz_field_of(field, names[raise]);
+    long long times = rules->factor[raise];
+    if (!ddz_read_int(&kind, 1, DDZ_FACTOR_MAX, &times)) return false;
+    if (times != rules->factor[raise] && !ddz_raise_is_met(rules, (enum ddz_raise)raise))
+      return changes_nothing(&kind, "such bombs");
+    ddz_rules_set_factor(rules, (enum ddz_raise)raise, (int)times);
+  }
+  return true;
+}
+
+static bool read_bomb_factor(const struct ddz_field *field, struct ddz_rules *rules) {
+  long long times = 0;
+  if (!ddz_field_given(field)) return true;
+  if (json_is_object(field->json)) return read_kinds(field, rules);
+  if (!json_is_number(field->json))
+    return ddz_field_wrong_type(field, "a number, or an object by kind of bomb");
+  if (!ddz_read_int(field, 1, DDZ_FACTOR_MAX, &times)) return false;
+  bool differs = false;
+  for (int raise = 0; raise < DDZ_RAISE_SPRING; raise++) {
+    differs = differs || rules->factor[raise] != times;
+    ddz_rules_set_factor(rules, (enum ddz_raise)raise, (int)times);
+  }
+  if (!differs || rules->bomb_most > 0 || ddz_rules_play(rules, DDZ_ROCKET)) return true;
+  return changes_nothing(field, "bombs, or the rocket");
+}
+
+static bool read_spring_factor(const struct ddz_field *field, struct ddz_rules *rules) {
+  long long times = rules->factor[DDZ_RAISE_SPRING];
+  if (!ddz_read_int(field, 1, DDZ_FACTOR_MAX, &times)) return false;
+  ddz_rules_set_factor(rules, DDZ_RAISE_SPRING, (int)times);
+  return true;
+}
+
+/* ---- calls ---- */
+
+static bool read_must_call(const struct ddz_field *field, struct ddz_rules *rules) {
+  size_t n;
+  if (!ddz_field_given(field)) return true;
+  if (!ddz_read_array(field, DDZ_MUSTS, &n)) return false;
+  rules->must_call = 0;
+  for (size_t i = 0; i < n; i++) {
+    const struct ddz_field item = ddz_field_item(field, i);
+    int must = 0;
+    if (!json_is_string(item.json)) return ddz_field_wrong_type(&item, "what obliges a seat to call");
+    if (!ddz_read_word(&item, ddz_must_rows, DDZ_MUSTS, &must)) return false;
+    if (rules->must_call >> must & 1)
+      return ddz_field_fail(&item, DDZ_PROBLEM_CONFLICT, "%s is named twice; leave one out",
+                            ddz_must_rows[must].name);
+    rules->must_call |= (uint8_t)(1u << must);
+  }
+  const unsigned twos = 1u << DDZ_MUST_THREE_TWOS | 1u << DDZ_MUST_FOUR_TWOS;
+  if ((rules->must_call & twos) == twos)
+    return ddz_field_fail(field, DDZ_PROBLEM_CONFLICT,
+                          "who must call with three_twos must with four_twos, too; leave one out");
+  return rules->must_call == 0 || rules->calling != DDZ_CALLING_NONE || changes_nothing(field, "calling");
+}
+
+static bool read_nobody(const struct ddz_field *field, struct ddz_rules *rules) {
+  int nobody = (int)rules->nobody_calls;
+  if (!ddz_read_word(field, ddz_nobody_rows, DDZ_NOBODIES, &nobody)) return false;
+  rules->nobody_calls = (enum ddz_nobody)nobody;
+  return nobody == DDZ_NOBODY_REDEAL || rules->calling != DDZ_CALLING_NONE ||
+         changes_nothing(field, "calling");
+}
+
+static bool read_rob_back(const struct ddz_field *field, struct ddz_rules *rules) {
+  bool back = !rules->no_rob_back;
+  if (!ddz_read_bool(field, &back)) return false;
+  rules->no_rob_back = !back;
+  return back || rules->calling == DDZ_CALLING_ROB ||
+         changes_nothing(field, "calling by robbing, as in huanle");
+}
+
+static bool read_kitty_open(const struct ddz_field *field, struct ddz_rules *rules) {
+  if (!ddz_read_bool(field, &rules->kitty_open)) return false;
+  return !rules->kitty_open || rules->calling != DDZ_CALLING_NONE || changes_nothing(field, "calling");
+}
+
+static bool read_kick_scope(const struct ddz_field *field, struct ddz_rules *rules) {
+  static const char *const scopes[] = {"table", "seat", NULL};
+  int scope = rules->kick_own;
+  if (!ddz_read_choice(field, scopes, &scope)) return false;
+  rules->kick_own = scope == 1;
+  return !rules->kick_own || rules->calling == DDZ_CALLING_KICK ||
+         changes_nothing(field, "kicks, as in yuncheng");
+}
+
+static bool read_stake(const struct ddz_field *object, struct ddz_rules *rules) {
+  static bool (*const read[])(const struct ddz_field *, struct ddz_rules *) = {
+      read_bomb_factor, read_spring_factor, read_must_call, read_nobody,
+      read_rob_back,    read_kitty_open,    read_kick_scope};
+  static const char *const names[] = {STAKE_FIELDS};
+  for (int i = 0; i < STAKE_FIELDS_COUNT; i++) {
+    const struct ddz_field field = ddz_field_of(object, names[i]);
+    if (!read[i](&field, rules)) return false;
+  }
+  return true;
+}
+
+/* ---- the whole ---- */
+
 static bool read_rules_object(const struct ddz_field *field, struct ddz_rules *rules) {
-  enum { OTHERS = 5 + DDZ_STAKE_FIELDS_COUNT };
+  enum { OTHERS = 5 + STAKE_FIELDS_COUNT };
   const char *names[OTHERS + DDZ_SWITCHES + 1] = {"preset",     "wild",   "wild_turn",
-                                                  "bomb_order", "forbid", DDZ_STAKE_FIELDS};
+                                                  "bomb_order", "forbid", STAKE_FIELDS};
   for (int i = 0; i < DDZ_SWITCHES; i++) names[OTHERS + i] = ddz_switch_rows[i].name;
   if (!ddz_read_object(field, names)) return false;
   struct ddz_field preset = ddz_field_of(field, "preset"), wild = ddz_field_of(field, "wild"),
@@ -211,7 +350,7 @@ static bool read_rules_object(const struct ddz_field *field, struct ddz_rules *r
   return (!wild.json || read_wild(&wild, rules)) && read_wild_turn(&turn, rules) &&
          read_bomb_order(&order, rules) && read_switches(field, rules) &&
          (!forbid.json || read_forbid(&forbid, rules)) && check_switches(field, rules, switches) &&
-         check_bomb_order(&order, rules) && ddz_read_stake(field, rules);
+         check_bomb_order(&order, rules) && read_stake(field, rules);
 }
 
 static bool read_rules(const struct ddz_field *field, struct ddz_rules *rules) {

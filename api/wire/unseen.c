@@ -2,7 +2,7 @@
 
 #include "core/engine/engine.h"
 #include "core/play/greedy.h"
-#include "core/search/unseen.h"
+#include "core/search/sampler.h"
 
 /* Chances of 0, 1, 2, 3 and 4 cards, for every rank of the deck. */
 static void out_ranks(struct ddz_writer *out, const struct ddz_rules *rules, ddz_unseen_marginals share) {

@@ -160,13 +160,6 @@ static struct ddz_pile overlay(const struct ddz_pile *a, const struct ddz_pile *
   return pile;
 }
 
-/* An object with a field for each role. */
-static bool read_roles(const struct ddz_field *field) {
-  const char *names[DDZ_ROLES + 1] = {NULL};
-  for (int r = 0; r < DDZ_ROLES; r++) names[r] = ddz_role_name((enum ddz_role)r);
-  return ddz_read_object(field, names);
-}
-
 /* The play to beat may be among them, or not. */
 static bool read_played_of(const struct ddz_field *played, enum ddz_role role, struct known *known,
                            struct ddz_view *view) {
@@ -196,7 +189,7 @@ static bool read_played(const struct ddz_field *body, bool has_history, struct k
   if (has_history)
     return ddz_field_fail(&played, DDZ_PROBLEM_CONFLICT,
                           "the history says what was played; send one of them");
-  if (!read_roles(&played)) return false;
+  if (!ddz_read_object(&played, ddz_role_names)) return false;
   for (int r = 0; r < DDZ_ROLES; r++)
     if (!read_played_of(&played, (enum ddz_role)r, known, view)) return false;
   return true;
@@ -223,7 +216,7 @@ static bool read_left(const struct ddz_field *body, const struct known *known, s
   struct ddz_field left = ddz_field_of(body, "left");
   view->now.left[view->role] = ddz_hand_size(known->hand.hand);
   if (!ddz_field_given(&left)) return true;
-  if (!read_roles(&left)) return false;
+  if (!ddz_read_object(&left, ddz_role_names)) return false;
   for (int r = 0; r < DDZ_ROLES; r++)
     if (!read_left_of(&left, known, (enum ddz_role)r, view)) return false;
   return true;

@@ -12,4 +12,10 @@
 void ddz_write_why(struct ddz_writer *out, enum ddz_role seat, const struct ddz_robot_move *move,
                    bool chinese);
 
+enum { DDZ_SPOKEN_MAX = 160 }; /* bytes, the end included */
+
+/* `cards` as one play, as a player says them: "the pair of 3", 对3; never the letters of a notation. None: to
+ * pass. What is more than a run or a group of equal cards is said as its largest part "with" the others. */
+void ddz_spoken(ddz_hand cards, bool chinese, char text[DDZ_SPOKEN_MAX]);
+
 #endif

@@ -4,35 +4,25 @@
 
 const char ddz_rank_letters[DDZ_RANKS + 1] = "3456789TJQKA2BRF";
 
+const char *const ddz_notation_names[] = {"rank",   "cronly", "botzone", "douzero",
+                                          "solver", "value",  "xd",      NULL};
+
 /* Number schemes. `base` is the number of the 3; the rest follows by one up to the ace. */
 static const struct {
-  const char *name;
   bool physical;
   int base, two, small, big;
   const char *letters; /* NULL: numbers */
 } schemes[DDZ_NOTATIONS] = {
-    [DDZ_NOTATION_RANK] = {"rank", false, 0, 0, 0, 0, ddz_rank_letters},
-    [DDZ_NOTATION_CRONLY] = {"cronly", true, 0, 0, 0, 0, NULL},
-    [DDZ_NOTATION_BOTZONE] = {"botzone", true, 0, 0, 0, 0, NULL},
-    [DDZ_NOTATION_DOUZERO] = {"douzero", false, 3, 17, 20, 30, NULL},
-    [DDZ_NOTATION_SOLVER] = {"solver", false, 3, 18, 20, 30, NULL},
-    [DDZ_NOTATION_VALUE] = {"value", false, 3, 15, 16, 17, NULL},
-    [DDZ_NOTATION_XD] = {"xd", false, 0, 0, 0, 0, "3456789TJQKA2XDF"},
+    [DDZ_NOTATION_RANK] = {false, 0, 0, 0, 0, ddz_rank_letters},
+    [DDZ_NOTATION_CRONLY] = {true, 0, 0, 0, 0, NULL},
+    [DDZ_NOTATION_BOTZONE] = {true, 0, 0, 0, 0, NULL},
+    [DDZ_NOTATION_DOUZERO] = {false, 3, 17, 20, 30, NULL},
+    [DDZ_NOTATION_SOLVER] = {false, 3, 18, 20, 30, NULL},
+    [DDZ_NOTATION_VALUE] = {false, 3, 15, 16, 17, NULL},
+    [DDZ_NOTATION_XD] = {false, 0, 0, 0, 0, "3456789TJQKA2XDF"},
 };
 
 enum { SUITS = 4, SUIT_CARDS = 13, CARD_B = 52, CARD_R = 53, CARD_F = 54, CARDS = 55, BOTZONE_CARDS = 54 };
-
-const char *ddz_notation_name(enum ddz_notation notation) {
-  return (size_t)notation < DDZ_NOTATIONS ? schemes[notation].name : "unknown";
-}
-
-enum ddz_notation ddz_notation_of(const char *name, size_t length) {
-  int i = 0;
-  while (i < DDZ_NOTATIONS &&
-         (strlen(schemes[i].name) != length || memcmp(schemes[i].name, name, length) != 0))
-    i++;
-  return (enum ddz_notation)i;
-}
 
 bool ddz_notation_is_physical(enum ddz_notation notation) {
   return (size_t)notation < DDZ_NOTATIONS && schemes[notation].physical;

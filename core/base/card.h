@@ -30,9 +30,7 @@ enum ddz_notation {
 
 extern const char ddz_rank_letters[DDZ_RANKS + 1]; /* "3456789TJQKA2BRF" */
 
-/* Name of a notation, and the notation of a name (DDZ_NOTATIONS when there is none). */
-const char *ddz_notation_name(enum ddz_notation notation);
-enum ddz_notation ddz_notation_of(const char *name, size_t length);
+extern const char *const ddz_notation_names[DDZ_NOTATIONS + 1]; /* closed by NULL */
 
 /* Do its numbers name physical cards (true) or only ranks? */
 bool ddz_notation_is_physical(enum ddz_notation notation);

@@ -1,18 +1,8 @@
 #include "objective.h"
 
-#include <string.h>
+#include <stddef.h>
 
-static const char *const names[DDZ_OBJECTIVES] = {"win", "points"};
-
-const char *ddz_objective_name(enum ddz_objective objective) {
-  return objective < DDZ_OBJECTIVES ? names[objective] : "unknown";
-}
-
-enum ddz_objective ddz_objective_of(const char *name) {
-  int objective = 0;
-  while (objective < DDZ_OBJECTIVES && strcmp(name, names[objective]) != 0) objective++;
-  return (enum ddz_objective)objective;
-}
+const char *const ddz_objective_names[] = {"win", "points", NULL};
 
 double ddz_points_within(double points, double most) {
   return points < -most ? -most : points > most ? most : points;

@@ -7,6 +7,7 @@ enum ddz_objective {
   DDZ_OBJECTIVE_POINTS, /* win as many points as possible */
   DDZ_OBJECTIVES
 };
+extern const char *const ddz_objective_names[DDZ_OBJECTIVES + 1]; /* closed by NULL */
 
 /* Points where nobody wins or loses more than `most`; NAN stays NAN. */
 double ddz_points_within(double points, double most);
@@ -18,9 +19,5 @@ double ddz_points_best(double probability, double least, double most);
 
 /* Points of such a game, cut to what lies between. Where the probability is NAN, as ddz_points_within. */
 double ddz_points_by_chance(double points, double probability, double least, double most);
-
-/* "win", "points"; and back, DDZ_OBJECTIVES when there is no such name. */
-const char *ddz_objective_name(enum ddz_objective objective);
-enum ddz_objective ddz_objective_of(const char *name);
 
 #endif

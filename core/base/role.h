@@ -16,10 +16,9 @@ enum ddz_role {
   DDZ_ROLES
 };
 
-/* "landlord", "landlord_down", "landlord_up"; and back, DDZ_ROLES when there is no such role. */
+/* "landlord", "landlord_down", "landlord_up". */
 extern const char *const ddz_role_names[DDZ_ROLES + 1]; /* closed by NULL */
 const char *ddz_role_name(enum ddz_role role);
-enum ddz_role ddz_role_of(const char *name);
 
 /* Who plays after and before a role. */
 static inline enum ddz_role ddz_role_next(enum ddz_role role) {

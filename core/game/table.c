@@ -475,17 +475,6 @@ enum ddz_error ddz_table_apply(struct ddz_table *table, const struct ddz_action 
   return apply_play(table, seat, action);
 }
 
-enum ddz_error ddz_table_replay(struct ddz_table *table, const struct ddz_action *actions, size_t n,
-                                size_t *bad) {
-  for (size_t i = 0; i < n; i++) {
-    enum ddz_error error = ddz_table_apply(table, &actions[i]);
-    if (error == DDZ_OK) continue;
-    *bad = i;
-    return error;
-  }
-  return DDZ_OK;
-}
-
 void ddz_table_view(const struct ddz_table *table, struct ddz_view *view) {
   *view = (struct ddz_view){.rules = &table->rules,
                             .role = table->now.turn,

@@ -2,7 +2,7 @@
  *
  * A table is a value. It is made from rules, a seed and perhaps given hands; actions change it or are
  * refused, and a refused action changes nothing. The same beginning and the same actions always give the same
- * table, so a server need not keep it: ddz_table_replay rebuilds it from the list of actions.
+ * table, so a server need not keep it: the list of actions rebuilds it.
  *
  *   CALL -> [ROB] -> [KICK | DOUBLE] -> PLAY -> OVER
  *     \-> REDEAL -> CALL
@@ -152,10 +152,6 @@ struct ddz_action {
  *   PLAY       WRONG_PHASE, WRONG_TURN, PASS_ON_LEAD, NOT_IN_HAND, NOT_A_PATTERN, NO_READING, DOES_NOT_BEAT
  *   DEAL       WRONG_PHASE outside REDEAL */
 enum ddz_error ddz_table_apply(struct ddz_table *table, const struct ddz_action *action);
-
-/* Apply a list. On an error the table stands where the refused action found it, and *bad is its index. */
-enum ddz_error ddz_table_replay(struct ddz_table *table, const struct ddz_action *actions, size_t n,
-                                size_t *bad);
 
 /* The seats whose action is accepted now, bit s = seat s: the seat to act; while doubling all that have not
  * decided, for they decide at the same time. */

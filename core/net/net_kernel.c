@@ -456,5 +456,3 @@ const struct ddz_net_kernel *ddz_net_kernel_at(size_t i) {
     if (kernels[at].runs() && i-- == 0) return &kernels[at];
   return NULL;
 }
-
-const char *ddz_net_kernel_name(const struct ddz_net_kernel *kernel) { return kernel->name; }

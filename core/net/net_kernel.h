@@ -103,6 +103,5 @@ void ddz_net_kernel_inner(const struct ddz_net_shape *shape, const struct ddz_ne
 /* Kernel `i` of those this processor can run, plain C first, the best (which open chose) last; NULL past the
  * end. */
 const struct ddz_net_kernel *ddz_net_kernel_at(size_t i);
-const char *ddz_net_kernel_name(const struct ddz_net_kernel *kernel);
 
 #endif

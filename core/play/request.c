@@ -1,38 +1,19 @@
 #include "request.h"
 
 #include <math.h>
+#include <stddef.h>
 
-#include <string.h>
-
-static const char *const players[DDZ_PLAYERS] = {
-    "auto",
+const char *const ddz_player_names[] = {"auto",
 #define PLAYER(id, name) name,
 #include "robot.def"
 #undef PLAYER
-};
-static const char *const styles[DDZ_STYLES] = {
+                                        NULL};
+const char *const ddz_style_names[] = {
 #define STYLE(id, name, ...) name,
 #include "robot.def"
 #undef STYLE
-};
-
-const char *ddz_player_name(enum ddz_player player) {
-  return player < DDZ_PLAYERS ? players[player] : "unknown";
-}
-const char *ddz_style_name(enum ddz_style style) { return style < DDZ_STYLES ? styles[style] : "unknown"; }
-
-enum ddz_player ddz_player_of(const char *name) {
-  int player = 0;
-  while (player < DDZ_PLAYERS && strcmp(name, players[player]) != 0) player++;
-  return (enum ddz_player)player;
-}
-enum ddz_style ddz_style_of(const char *name) {
-  int style = 0;
-  while (style < DDZ_STYLES && strcmp(name, styles[style]) != 0) style++;
-  return (enum ddz_style)style;
-}
-
-const char *ddz_effort_name(enum ddz_effort effort) { return effort == DDZ_EFFORT_FULL ? "full" : "decide"; }
+    NULL};
+const char *const ddz_effort_names[] = {"decide", "full", NULL};
 
 void ddz_robot_defaults(struct ddz_robot_request *request) {
   request->player = DDZ_PLAYER_AUTO;

@@ -63,11 +63,9 @@ double ddz_robot_paid(const struct ddz_robot_request *request, double factor);
  * searched. */
 bool ddz_robot_errs(const struct ddz_robot_request *request);
 
-/* Names for requests and answers; the `_of` give DDZ_PLAYERS, DDZ_STYLES when there is no such name. */
-const char *ddz_player_name(enum ddz_player player); /* "auto", "rules", "net", "search" */
-enum ddz_player ddz_player_of(const char *name);
-const char *ddz_style_name(enum ddz_style style); /* "steady", "aggressive", "cooperative" */
-enum ddz_style ddz_style_of(const char *name);
-const char *ddz_effort_name(enum ddz_effort effort); /* "decide", "full" */
+/* Names for requests and answers, closed by NULL. */
+extern const char *const ddz_player_names[DDZ_PLAYERS + 1]; /* "auto", "rules", "net", "search" */
+extern const char *const ddz_style_names[DDZ_STYLES + 1];   /* "steady", "aggressive", "cooperative" */
+extern const char *const ddz_effort_names[DDZ_EFFORTS + 1]; /* "decide", "full" */
 
 #endif

@@ -1,5 +1,7 @@
 #include "actor.h"
 
+#include "core/rules/movegen.h"
+
 struct ddz_robot_request ddz_table_request(const struct ddz_table *table,
                                            const struct ddz_robot_request *how) {
   struct ddz_robot_request ask = *how;
@@ -18,16 +20,20 @@ bool ddz_table_act_is_long(const struct ddz_table *table, const struct ddz_robot
   return ddz_robot_is_long(&ask);
 }
 
+static void put_down(const struct ddz_play *play, struct ddz_action *action) {
+  action->verb = DDZ_VERB_PLAY;
+  action->cards = play->cards;
+  action->kind = play->kind;
+  action->rank = play->rank;
+  action->length = play->length;
+}
+
 static void play(struct ddz_engine *engine, const struct ddz_table *table,
                  const struct ddz_robot_request *how, struct ddz_act *act, struct ddz_candidate *out,
                  size_t cap) {
   const struct ddz_robot_request ask = ddz_table_request(table, how);
   ddz_robot_choose(engine, &ask, &act->move, out, cap);
-  act->action.verb = DDZ_VERB_PLAY;
-  act->action.cards = act->move.play.cards;
-  act->action.kind = act->move.play.kind;
-  act->action.rank = act->move.play.rank;
-  act->action.length = act->move.play.length;
+  put_down(&act->move.play, &act->action);
 }
 
 /* The advice, or to decline where the table does not take it. A robot that searches plays choices out. */
@@ -52,4 +58,31 @@ void ddz_table_act(struct ddz_engine *engine, const struct ddz_table *table,
     play(engine, table, how, act, out, cap);
   else if (table->phase != DDZ_PHASE_REDEAL)
     call(engine, table, how, act);
+}
+
+/* ---- nobody acts ---- */
+
+static void lead(struct ddz_engine *engine, const struct ddz_table *table, struct ddz_action *action) {
+  const ddz_hand hand = table->hand[table->turn];
+  if (ddz_moves(&table->rules, hand, NULL, DDZ_FILL_LACK, NULL, 0) == 0) return;
+  struct ddz_robot_request request;
+  struct ddz_robot_move move;
+  ddz_robot_defaults(&request);
+  ddz_table_view(table, &request.view);
+  request.player = DDZ_PLAYER_RULES;
+  ddz_robot_choose(engine, &request, &move, NULL, 0);
+  put_down(&move.play, action);
+}
+
+void ddz_table_timeout(struct ddz_engine *engine, const struct ddz_table *table, struct ddz_action *action) {
+  const ddz_call_set open = ddz_table_calls(table);
+  *action = (struct ddz_action){.verb = DDZ_VERB_PLAY, .seat = DDZ_SEAT_TURN};
+  if (table->phase == DDZ_PHASE_REDEAL) {
+    action->verb = DDZ_VERB_DEAL;
+  } else if (open != 0) {
+    action->verb = DDZ_VERB_CALL;
+    action->call = (uint8_t)__builtin_ctz(open);
+  } else if (ddz_position_leads(&table->now)) {
+    lead(engine, table, action);
+  }
 }

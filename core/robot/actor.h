@@ -1,4 +1,5 @@
-/* actor.h - what a robot does at a table, whatever is asked of it: call, double, play, deal again.
+/* actor.h - what a robot does at a table, whatever is asked of it: call, double, play, deal again; and what
+ * is done for a player who does not act in time.
  *
  * Calls come from the bid advice (bid.h), those of a robot that searches from playouts (call_search.h); plays
  * from the robot (robot.h) on what the seat may know; nothing hidden is looked at. No allocation; one engine,
@@ -30,5 +31,16 @@ bool ddz_table_act_is_long(const struct ddz_table *table, const struct ddz_robot
 /* What the seat to play sees, as a question to the robot: `how` with view and multiplier of the table. */
 struct ddz_robot_request ddz_table_request(const struct ddz_table *table,
                                            const struct ddz_robot_request *how);
+
+/* The action of a time-out, which is always one that ddz_table_apply accepts. S0's table waits 5 to 25
+ * seconds and then acts itself. Timing out must never be an advantage, so it does nothing clever:
+ *
+ *   CALL, ROB, KICK, DOUBLE   decline
+ *   PLAY                      following: pass; leading: what the robot leads (engine `rules`, its default
+ *                             level), or a pass where nothing can be led
+ *   REDEAL                    deal again
+ *
+ * Must not be asked of a game that is over. Deterministic; about the cost of one robot move. */
+void ddz_table_timeout(struct ddz_engine *engine, const struct ddz_table *table, struct ddz_action *action);
 
 #endif

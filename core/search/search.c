@@ -14,7 +14,8 @@ enum {
   SETTLED_ROUNDS = 64,   /* with full effort, of the plays beside a certain win */
   ROUNDS_ALONE = 16,     /* with one candidate: to say how the game stands; a net has said it already */
 };
-static const double LAMBDA = .85; /* of rollouts by the net; lab/notebooks/search.md compares others */
+static const double LAMBDA =
+    .85; /* weight of what comes after an own decision (rollout.h); lab/notebooks/search.md */
 
 struct search {
   struct ddz_scene *scene;

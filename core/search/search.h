@@ -36,9 +36,10 @@
 #include "core/play/answer.h"
 #include "core/play/rulebook.h"
 
-/* Decide the scene's position, which needs at least one thing to do.
+/* Decide the position of the scene: what one seat sees, with its legal plays listed (rulebook.h). It needs at
+ * least one thing to do.
  *
- * verdict  the rules'
+ * verdict  which play the rules choose there, and whether that is certain to win
  * nodes    a limit, looked at between rollouts: the last one may go over it; 0: no bound but the request's
  *          stop token, which must have a deadline then
  *

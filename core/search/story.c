@@ -2,8 +2,8 @@
 
 #include <math.h>
 
+#include "core/base/limit.h"
 #include "core/base/rng.h"
-#include "core/base/stop.h"
 #include "core/play/answer.h"
 #include "core/play/greedy.h"
 #include "core/solver/solver.h"

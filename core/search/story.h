@@ -19,7 +19,7 @@
 
 enum { DDZ_STORY_PLAYOUTS = 32, DDZ_STORY_PLAYOUTS_MAX = 1000 };
 
-struct ddz_stop; /* core/base/stop.h */
+struct ddz_stop; /* core/base/limit.h */
 
 struct ddz_story {
   const struct ddz_open *start; /* the game is not over */

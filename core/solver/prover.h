@@ -9,7 +9,7 @@
 #ifndef DDZ_CORE_SOLVER_PROVER_H
 #define DDZ_CORE_SOLVER_PROVER_H
 
-#include "core/base/stop.h"
+#include "core/base/limit.h"
 #include "dominance.h"
 #include "moves.h"
 #include "tt.h"

@@ -229,7 +229,7 @@ enum ddz_result ddz_result_of(enum ddz_outcome outcome) {
   return outcome == DDZ_STOPPED ? DDZ_RESULT_UNKNOWN : outcome == DDZ_WON ? DDZ_RESULT_WIN : DDZ_RESULT_LOSS;
 }
 
-void ddz_answer_add(struct ddz_answer *answer, const struct ddz_solved_play *play) {
+void ddz_solved_add(struct ddz_solved *answer, const struct ddz_solved_play *play) {
   if (answer->out->count < answer->cap) answer->plays[answer->out->count] = *play;
   answer->out->count++;
 }
@@ -261,7 +261,7 @@ static bool comes_before(const void *left, const void *right) {
   return p->cards < q->cards;
 }
 
-void ddz_answer_sort(struct ddz_answer *answer) {
+void ddz_solved_sort(struct ddz_solved *answer) {
   size_t kept = answer->out->count < answer->cap ? answer->out->count : answer->cap;
   sort(answer->plays, kept, sizeof *answer->plays, comes_before);
 }

@@ -45,7 +45,7 @@ struct ddz_play ddz_root_listed(const struct ddz_move *move);
 
 /* ---- the answer of one call being written: plays into the caller's room, in their final order ---- */
 
-struct ddz_answer {
+struct ddz_solved {
   struct ddz_solved_play *plays;
   size_t cap; /* of plays; more are counted, not kept */
   struct ddz_solution *out;
@@ -55,10 +55,10 @@ struct ddz_answer {
 enum ddz_result ddz_result_of(enum ddz_outcome outcome);
 
 /* Add a play in the order of the calls: kept while there is room, counted always. */
-void ddz_answer_add(struct ddz_answer *answer, const struct ddz_solved_play *play);
+void ddz_solved_add(struct ddz_solved *answer, const struct ddz_solved_play *play);
 
 /* Winning plays first, quick ones before slow ones; then unknown; then lost, slow ones first. With an
  * estimate: by falling probability. Otherwise in the order of movegen.h, a pass last. */
-void ddz_answer_sort(struct ddz_answer *answer);
+void ddz_solved_sort(struct ddz_solved *answer);
 
 #endif

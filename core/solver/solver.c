@@ -90,7 +90,7 @@ static bool try_play(struct ddz_prover *s, const struct ddz_root *root, const st
 }
 
 /* Every play without a result yet, but for one that empties the hand. */
-static bool add_plays(struct ddz_prover *s, const struct ddz_root *root, struct ddz_answer *answer) {
+static bool add_plays(struct ddz_prover *s, const struct ddz_root *root, struct ddz_solved *answer) {
   struct ddz_move *first = s->list.top;
   struct ddz_solution *out = answer->out;
   if (!ddz_root_list(s, root)) return false;
@@ -99,7 +99,7 @@ static bool add_plays(struct ddz_prover *s, const struct ddz_root *root, struct 
        at < end && out->count < DDZ_SOLVER_ESTIMATE_PLAYS && out->count < answer->cap; at++) {
     struct ddz_solved_play solved = {.play = ddz_root_listed(at), .probability = NAN};
     if (at->cards == root->hand[root->now.turn]) solved.result = out->result = DDZ_RESULT_WIN;
-    ddz_answer_add(answer, &solved);
+    ddz_solved_add(answer, &solved);
   }
   s->list.top = first;
   return true;
@@ -108,7 +108,7 @@ static bool add_plays(struct ddz_prover *s, const struct ddz_root *root, struct 
 /* Adds every play (at most DDZ_SOLVER_ESTIMATE_PLAYS, the best looking) with its share of games won; sorts.
  * The answer gets the share of the best play. */
 static void estimate_plays(struct ddz_prover *s, const struct ddz_root *root, uint64_t seed,
-                           struct ddz_answer *answer) {
+                           struct ddz_solved *answer) {
   struct games games = {.total = 1};
   struct ddz_solution *out = answer->out;
   struct ddz_rng rng;
@@ -126,7 +126,7 @@ static void estimate_plays(struct ddz_prover *s, const struct ddz_root *root, ui
     if (games.played[i] > 0) p->probability = games.won[i] / (double)games.played[i];
     if (p->result == DDZ_RESULT_WIN) p->probability = 1;
   }
-  ddz_answer_sort(answer);
+  ddz_solved_sort(answer);
   if (out->count > 0) out->probability = answer->plays[0].probability;
 }
 
@@ -158,7 +158,7 @@ struct call {
   struct ddz_prover *search;
   struct ddz_root root;
   bool scored;
-  struct ddz_answer answer;
+  struct ddz_solved answer;
 };
 
 size_t ddz_solver_table_size(size_t bytes) {
@@ -223,7 +223,7 @@ static void solve_one(struct call *call) {
   if (!ally) outcome = ddz_outcome_turned(outcome);
   if (outcome == DDZ_WON) {
     if (winning_play(call->search, &call->root, &solved.play) == DDZ_WON)
-      ddz_answer_add(&call->answer, &solved);
+      ddz_solved_add(&call->answer, &solved);
     else
       outcome = DDZ_STOPPED; /* won, but which play wins is not known */
   }
@@ -280,7 +280,7 @@ static void solve_all(struct call *call) {
         continue;
       }
       count_play(&tally, &solved);
-      ddz_answer_add(&call->answer, &solved);
+      ddz_solved_add(&call->answer, &solved);
     }
     end = kept;
   }
@@ -289,7 +289,7 @@ static void solve_all(struct call *call) {
   out->result = tally.win ? DDZ_RESULT_WIN : tally.unknown ? DDZ_RESULT_UNKNOWN : DDZ_RESULT_LOSS;
   /* a length is the position's only when every play's is known */
   if (call->scored && !s->stopped) out->length = tally.win ? tally.quickest : tally.longest;
-  ddz_answer_sort(&call->answer);
+  ddz_solved_sort(&call->answer);
 }
 
 /* ---- the line ---- */

@@ -51,12 +51,12 @@ static inline struct ddz_state ddz_state_settled(struct ddz_state state) {
 }
 
 /* A hand taken apart: jokers aside, wildcards counted. */
-struct ddz_problem {
+struct ddz_parts {
   struct ddz_state state;
   ddz_hand wilds; /* the wildcards themselves */
   int jokers;     /* bit 0: B, bit 1: R */
 };
-struct ddz_problem ddz_problem_of(const struct ddz_rules *rules, ddz_hand hand);
+struct ddz_parts ddz_parts_of(const struct ddz_rules *rules, ddz_hand hand);
 
 /* ---- what the cards of one rank can become on their own, outside runs ----
  *

@@ -39,7 +39,7 @@ struct split {
 struct walk {
   struct ddz_lanes *lanes;
   const struct ddz_rules *rules;
-  const struct ddz_problem *problem;
+  const struct ddz_parts *parts;
   struct split now;
   int run_top;          /* runs of one highest rank are taken in descending order, */
   uint32_t run_last;    /* this was the last */
@@ -418,7 +418,7 @@ static void walk_planes(void *self, const struct ddz_planes *planes, const struc
                         .open = planes->plane[i].length},
          0);
   w->now.weight = planes->weight;
-  walk_jokers(w, *rest, w->problem->jokers, 0);
+  walk_jokers(w, *rest, w->parts->jokers, 0);
   w->now.count = 0;
   w->now.weight = 0;
 }
@@ -429,8 +429,8 @@ static void walk_all(struct walk *w, ddz_weight_sum limit) {
   w->found = 0;
   w->cut = DDZ_NEVER;
   w->run_top = -1;
-  walk_jokers(w, w->problem->state, w->problem->jokers, 0);
-  ddz_each_planes(w->problem, w, walk_planes);
+  walk_jokers(w, w->parts->state, w->parts->jokers, 0);
+  ddz_each_planes(w->parts, w, walk_planes);
 }
 
 /* ---- pieces into plays ---- */
@@ -473,7 +473,7 @@ static void add_play(struct ddz_partition *out, struct ddz_play play) {
 
 static void write_out(const struct walk *w, const struct split *split, struct ddz_partition *out) {
   struct matching m;
-  ddz_hand cards[PIECES], left = w->problem->wilds;
+  ddz_hand cards[PIECES], left = w->parts->wilds;
   int kicker[PIECES] = {0};
   bool matched = match(w->rules, split, &m);
   assert(matched);
@@ -504,11 +504,11 @@ static void write_out(const struct walk *w, const struct split *split, struct dd
 
 int ddz_partitions(struct ddz_power *power, const struct ddz_rules *rules, ddz_hand hand, int k,
                    struct ddz_partition *out) {
-  struct ddz_problem problem = ddz_problem_of(rules, hand);
-  problem.state.wants.every = 1;
+  struct ddz_parts parts = ddz_parts_of(rules, hand);
+  parts.state.wants.every = 1;
   struct walk w = {.lanes = ddz_power_lanes(power),
                    .rules = rules,
-                   .problem = &problem,
+                   .parts = &parts,
                    .wanted = k < BEST_MAX ? k : BEST_MAX};
   w.cut = ddz_power_sum(power, rules, hand);
   for (int round = 1; w.found < w.wanted && w.cut != DDZ_NEVER; round++)

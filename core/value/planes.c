@@ -4,7 +4,7 @@
 
 /* Planes being chosen. */
 struct choosing {
-  const struct ddz_problem *problem;
+  const struct ddz_parts *parts;
   struct ddz_planes planes;
   struct ddz_state rest;
   void *self;
@@ -28,7 +28,7 @@ static void add_plane(const struct choosing *before, const struct ddz_run *run, 
   } else {
     wants->pairs += run->length;
   }
-  int cards = ddz_hand_size(c.rest.hand) + wants->wilds + __builtin_popcount((unsigned)c.problem->jokers);
+  int cards = ddz_hand_size(c.rest.hand) + wants->wilds + __builtin_popcount((unsigned)c.parts->jokers);
   if (wants->solos + 2 * wants->pairs > cards) return;
   struct ddz_state rest = ddz_state_settled(c.rest);
   c.visit(c.self, &c.planes, &rest);
@@ -44,9 +44,9 @@ static void choose_planes(const struct choosing *before, int from) {
   ddz_each_plane(c.rest.hand, from, c.rest.wants.wilds, &c, add_run);
 }
 
-void ddz_each_planes(const struct ddz_problem *problem, void *self, ddz_planes_visitor *visit) {
-  ddz_ranks trios = ddz_hand_at_least(problem->state.hand, 3) & DDZ_CHAIN_RANKS;
-  if (problem->state.wants.wilds == 0 && (trios & trios >> 1) == 0) return;
-  struct choosing c = {.problem = problem, .rest = problem->state, .self = self, .visit = visit};
+void ddz_each_planes(const struct ddz_parts *parts, void *self, ddz_planes_visitor *visit) {
+  ddz_ranks trios = ddz_hand_at_least(parts->state.hand, 3) & DDZ_CHAIN_RANKS;
+  if (parts->state.wants.wilds == 0 && (trios & trios >> 1) == 0) return;
+  struct choosing c = {.parts = parts, .rest = parts->state, .self = self, .visit = visit};
   choose_planes(&c, DDZ_RANK_3);
 }

@@ -25,6 +25,6 @@ typedef void ddz_planes_visitor(void *self, const struct ddz_planes *planes, con
 
 /* Every set of one or two planes with kickers in a hand; `rest` is the hand without their bodies, wanting
  * their kickers. */
-void ddz_each_planes(const struct ddz_problem *problem, void *self, ddz_planes_visitor *visit);
+void ddz_each_planes(const struct ddz_parts *parts, void *self, ddz_planes_visitor *visit);
 
 #endif

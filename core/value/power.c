@@ -113,16 +113,16 @@ static ddz_weight_sum with_jokers(struct ddz_lanes *lanes, int jokers, const str
 }
 
 /* The best value of `rest` and the jokers. */
-static ddz_weight_sum value_of(struct ddz_lanes *lanes, const struct ddz_problem *problem,
+static ddz_weight_sum value_of(struct ddz_lanes *lanes, const struct ddz_parts *parts,
                                const struct ddz_state *rest) {
-  return with_jokers(lanes, problem->jokers, rest, 0, 0);
+  return with_jokers(lanes, parts->jokers, rest, 0, 0);
 }
 
 /* ---- the value of a hand ---- */
 
 struct solving {
   struct ddz_lanes *lanes;
-  const struct ddz_problem *problem;
+  const struct ddz_parts *parts;
   ddz_weight_sum best;
 };
 
@@ -134,28 +134,28 @@ static ddz_weight_sum bound(const struct solving *s, const struct ddz_state *res
       rest->wants.solos * DDZ_WEIGHT_KICKER_SOLO + rest->wants.pairs * DDZ_WEIGHT_KICKER_PAIR;
   loose.wants.solos = loose.wants.pairs = 0;
   loose = ddz_state_settled(loose);
-  return with_jokers(s->lanes, s->problem->jokers, &loose, -kickers, DDZ_LANE_MOST - 1) - bonus;
+  return with_jokers(s->lanes, s->parts->jokers, &loose, -kickers, DDZ_LANE_MOST - 1) - bonus;
 }
 
 static void try_planes(void *self, const struct ddz_planes *planes, const struct ddz_state *rest) {
   struct solving *s = self;
   if (planes->weight + bound(s, rest) <= s->best) return;
-  s->best = greater(s->best, planes->weight + value_of(s->lanes, s->problem, rest));
+  s->best = greater(s->best, planes->weight + value_of(s->lanes, s->parts, rest));
 }
 
-static ddz_weight_sum solve(struct ddz_lanes *lanes, const struct ddz_problem *problem) {
-  struct solving s = {lanes, problem, value_of(lanes, problem, &problem->state)};
-  ddz_each_planes(problem, &s, try_planes);
+static ddz_weight_sum solve(struct ddz_lanes *lanes, const struct ddz_parts *parts) {
+  struct solving s = {lanes, parts, value_of(lanes, parts, &parts->state)};
+  ddz_each_planes(parts, &s, try_planes);
   return s.best;
 }
 
 ddz_weight_sum ddz_power_sum(struct ddz_power *power, const struct ddz_rules *rules, ddz_hand hand) {
   if (hand == 0) return 0;
-  struct ddz_problem problem = ddz_problem_of(rules, hand);
-  ddz_ranks wild = problem.wilds != 0 ? rules->wild : 0;
+  struct ddz_parts parts = ddz_parts_of(rules, hand);
+  ddz_ranks wild = parts.wilds != 0 ? rules->wild : 0;
   ddz_weight_sum weight;
   if (!ddz_memo_get(&power->memo, hand, wild, &weight)) {
-    weight = solve(power->lanes, &problem);
+    weight = solve(power->lanes, &parts);
     ddz_memo_put(&power->memo, hand, wild, weight);
   }
   return weight;

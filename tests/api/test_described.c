@@ -204,15 +204,22 @@ static void check_enum(const char *schema, const struct names *names) {
     check_enum(schema, &names);                                                                              \
   } while (0)
 
+/* From a list closed by NULL. */
+static void check_list(const char *schema, const char *const *list) {
+  struct names names = {0};
+  for (; *list != NULL; list++) put(&names, *list);
+  check_enum(schema, &names);
+}
+
 static void names_of_core_are_those_of_the_tables(void **state) {
-  NAMED("Role", 0, DDZ_ROLES, ddz_role_name, enum ddz_role);
-  NAMED("Notation", 0, DDZ_NOTATIONS, ddz_notation_name, enum ddz_notation);
+  check_list("Role", ddz_role_names);
+  check_list("Notation", ddz_notation_names);
   NAMED("Phase", 0, DDZ_PHASES, ddz_phase_name, enum ddz_phase);
   NAMED("CallName", 0, DDZ_CALLS, ddz_call_name, enum ddz_call);
   NAMED("BidPhase", 0, DDZ_BID_PHASES, ddz_bid_phase_name, enum ddz_bid_phase);
-  NAMED("PlayerName", 0, DDZ_PLAYERS, ddz_player_name, enum ddz_player);
-  NAMED("Style", 0, DDZ_STYLES, ddz_style_name, enum ddz_style);
-  NAMED("Objective", 0, DDZ_OBJECTIVES, ddz_objective_name, enum ddz_objective);
+  check_list("PlayerName", ddz_player_names);
+  check_list("Style", ddz_style_names);
+  check_list("Objective", ddz_objective_names);
   NAMED("AnalyzeResponse/properties/tactics", 0, DDZ_TACTICS, ddz_tactics_name, enum ddz_tactics);
   NAMED("AnalyzeResponse/properties/groups/items/properties/group", 0, DDZ_GROUPS, ddz_group_name,
         enum ddz_group);
@@ -286,7 +293,7 @@ static void words_of_a_review_are_those_of_the_table(void **state) {
 /* Who answers: the players that decide, and what else computes. */
 static void engines_are_players_and_what_else_computes(void **state) {
   struct names engines = {0};
-  for (int i = DDZ_PLAYER_AUTO + 1; i < DDZ_PLAYERS; i++) put(&engines, ddz_player_name((enum ddz_player)i));
+  for (int i = DDZ_PLAYER_AUTO + 1; i < DDZ_PLAYERS; i++) put(&engines, ddz_player_names[i]);
   static const char *const others[] = {"power", "model", "formula", "exact", "montecarlo", "referee", NULL};
   for (size_t i = 0; others[i]; i++) put(&engines, others[i]);
   check_enum("Engine", &engines);

@@ -109,7 +109,7 @@ static void bench_kernel(struct ddz_net *net, const struct ddz_net_kernel *kerne
       if (part == 3) ddz_net_values_of(net, k->role, &base[i / 4 * 4 % (n - 3)], 4, value);
       samples[i] = (double)(measure_now() - start);
     }
-    snprintf(name, sizeof name, "net_%s_%s", parts[part], ddz_net_kernel_name(kernel));
+    snprintf(name, sizeof name, "net_%s_%s", parts[part], kernel->name);
     measure_print(name, samples, n, "us");
   }
 }

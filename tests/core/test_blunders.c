@@ -7,6 +7,7 @@
  * lead to a partner with one card; leads that an enemy's last card cannot beat, where there are such; any
  * answer where a pass ends the game; a solo below every unseen card to a partner with one. */
 #include <stdint.h>
+#include <string.h>
 
 #include "core/play/greedy.h"
 #include "core/robot/robot.h"
@@ -23,9 +24,15 @@ struct tally {
   int asked, right, named, named_right, by_net;
 };
 
+static enum ddz_role role_in(json_t *line) {
+  int role = 0;
+  while (strcmp(jsonl_text(line, "role"), ddz_role_names[role]) != 0) role++;
+  return (enum ddz_role)role;
+}
+
 static void set_view(json_t *line, struct ddz_view *view, struct ddz_rules *rules) {
   *rules = cards_rules(jsonl_text(line, "rules"));
-  enum ddz_role role = ddz_role_of(jsonl_text(line, "role"));
+  enum ddz_role role = role_in(line);
   json_t *last = json_object_get(line, "last");
   ddz_view_bare(view, rules, role, cards_hand(jsonl_text(line, "hand")));
   view->now.played[DDZ_LANDLORD] = cards_hand(jsonl_text(line, "gone"));
@@ -33,7 +40,7 @@ static void set_view(json_t *line, struct ddz_view *view, struct ddz_rules *rule
     if (i != (size_t)role)
       view->now.left[i] = (int)json_integer_value(json_array_get(json_object_get(line, "left"), i));
   if (last == NULL) return;
-  enum ddz_role owner = ddz_role_of(jsonl_text(last, "role"));
+  enum ddz_role owner = role_in(last);
   struct ddz_play play = cards_play(rules, jsonl_text(last, "cards"));
   assert_int_equal(ddz_view_last(view, owner, &play), DDZ_OK);
 }
@@ -63,7 +70,7 @@ static void ask_line(json_t *line, size_t number, void *self) {
   tally->named += named;
   tally->named_right += named && right;
   if (!right)
-    print_message("%s: line %zu, %s of %s: '%s' (%s)\n", ddz_player_name(tally->player), number,
+    print_message("%s: line %zu, %s of %s: '%s' (%s)\n", ddz_player_names[tally->player], number,
                   jsonl_text(line, "name"), jsonl_text(line, "hand"), cards_text(move.play.cards),
                   ddz_reason_code(move.reason));
 }

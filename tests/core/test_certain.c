@@ -216,8 +216,8 @@ static void check_players(const struct ddz_view *view, enum ddz_objective object
     if (ask.player == DDZ_PLAYER_SEARCH) ask.limit.nodes = 500;
     ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
     if (move.play.cards != cards)
-      fail_msg("%s, level %d, for %s: '%s' of %s, not '%s'", ddz_player_name(ask.player), ask.level,
-               ddz_objective_name(objective), cards_text(move.play.cards), cards_text(view->hand),
+      fail_msg("%s, level %d, for %s: '%s' of %s, not '%s'", ddz_player_names[ask.player], ask.level,
+               ddz_objective_names[objective], cards_text(move.play.cards), cards_text(view->hand),
                cards_text(cards));
     assert_true(move.win_probability == 1);
   }

@@ -108,7 +108,7 @@ static void hold(struct ddz_net *plays, struct ddz_net *told, const struct golde
     assert_non_null(file);
     plays->kernel = told->kernel = ddz_net_kernel_at(k);
     const int decisions = play_games(plays, golden, file, write);
-    print_message("%s: %d decisions\n", ddz_net_kernel_name(told->kernel), decisions);
+    print_message("%s: %d decisions\n", told->kernel->name, decisions);
     fclose(file);
   }
 }

@@ -8,7 +8,7 @@
 
 #include "core/game/table.h"
 #include "core/play/greedy.h"
-#include "core/robot/fits.h"
+#include "core/robot/line.h"
 #include "core/robot/robot.h"
 #include "lab/net/net_float.h"
 #include "tests/support/cards.h"

@@ -69,8 +69,8 @@ static void every_kernel_gives_the_same_bits(void **state) {
         const size_t first = ddz_rng_below(&rng, (uint32_t)n + 1);
         const struct ddz_net_value other = value_by(&net, ddz_net_kernel_at(k), role, inputs, n, first);
         if (memcmp(&plain, &other, sizeof plain) != 0)
-          fail_msg("%s, width %u: %a %a is not %a %a", ddz_net_kernel_name(ddz_net_kernel_at(k)),
-                   shapes[s].width, other.win, other.points, plain.win, plain.points);
+          fail_msg("%s, width %u: %a %a is not %a %a", ddz_net_kernel_at(k)->name, shapes[s].width, other.win,
+                   other.points, plain.win, plain.points);
       }
     }
     toy_net_free(&toy);

@@ -325,7 +325,7 @@ static void styles_bend_the_rules(void **state) {
       ask.style = (enum ddz_style)style;
       ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
       if (move.play.cards != cards_hand(lines[i].play[style]))
-        fail_msg("line %zu, %s: '%s'", i, ddz_style_name(ask.style), cards_text(move.play.cards));
+        fail_msg("line %zu, %s: '%s'", i, ddz_style_names[ask.style], cards_text(move.play.cards));
     }
 }
 
@@ -396,20 +396,12 @@ static void no_level_errs_absurdly(void **state) {
   assert_true(outs >= 300 && partners > 300);
 }
 
-static void everything_has_a_name(void **state) {
+static void every_reason_has_a_name(void **state) {
   for (int i = 0; i < DDZ_REASONS; i++) {
     assert_true(strlen(ddz_reason_code((enum ddz_reason)i)) > 0);
     assert_true(strlen(ddz_reason_text((enum ddz_reason)i)) > 10);
     assert_true(strlen(ddz_reason_chinese((enum ddz_reason)i)) > 10);
   }
-  for (int i = 0; i < DDZ_PLAYERS; i++)
-    assert_int_equal(ddz_player_of(ddz_player_name((enum ddz_player)i)), i);
-  for (int i = 0; i < DDZ_STYLES; i++) assert_int_equal(ddz_style_of(ddz_style_name((enum ddz_style)i)), i);
-  for (int i = 0; i < DDZ_OBJECTIVES; i++)
-    assert_int_equal(ddz_objective_of(ddz_objective_name((enum ddz_objective)i)), i);
-  assert_int_equal(ddz_player_of("oracle"), DDZ_PLAYERS);
-  assert_int_equal(ddz_style_of("wild"), DDZ_STYLES);
-  assert_int_equal(ddz_objective_of("x"), DDZ_OBJECTIVES);
 }
 
 /* The partner plays next and has one card, and there is no card that does not beat the lead: it is won. Where
@@ -447,7 +439,7 @@ int main(void) {
       cmocka_unit_test(a_low_level_does_not_see_long_plays),
       cmocka_unit_test(no_level_errs_absurdly),
       cmocka_unit_test(feeding_a_partner_who_beats_anything_is_certain),
-      cmocka_unit_test(everything_has_a_name),
+      cmocka_unit_test(every_reason_has_a_name),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/base/stop.h"
+#include "core/base/limit.h"
 #include "core/game/deal.h"
 #include "core/play/rulebook.h"
 #include "core/search/story.h"

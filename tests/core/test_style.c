@@ -109,8 +109,8 @@ static void a_style_changes_few_decisions_in_its_direction(void **state) {
       const struct tally *t = &tally[level][style];
       print_message(
           "level %d, %s: %d of %d decisions (%.3f); %+d leads taken, %+d bombs, %+d passes to the partner\n",
-          level, ddz_style_name((enum ddz_style)style), t->changed, t->asked, (double)t->changed / t->asked,
-          t->takes, t->bombs, t->yields);
+          level, ddz_style_names[style], t->changed, t->asked, (double)t->changed / t->asked, t->takes,
+          t->bombs, t->yields);
       assert_true(t->changed * 100 >= 3 * t->asked && t->changed * 100 <= 15 * t->asked);
       assert_true(style == DDZ_STYLE_AGGRESSIVE ? t->takes + t->bombs > 0 : t->yields > 0);
     }

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/robot/actor.h"
 #include "core/robot/robot.h"
-#include "core/robot/timeout.h"
 #include "tests/support/seed.h"
 #include "tests/support/test.h"
 

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/search/unseen.h"
+#include "core/search/sampler.h"
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
 #include "tests/support/seed.h"

@@ -7,7 +7,7 @@
 #include "api/wire/play.h"
 #include "core/bid/bid.h"
 #include "core/bid/bid_feature.h"
-#include "core/robot/timeout.h"
+#include "core/robot/actor.h"
 #include "core/rules/movegen.h"
 #include "core/search/call_search.h"
 #include "core/value/prompt.h"

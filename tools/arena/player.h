@@ -77,7 +77,7 @@ void caller_begin(enum caller caller, struct ddz_table *table, struct ddz_engine
 /* ---- a player ---- */
 
 /* What went wrong with a choice. Whatever it was, the table then does what it does for a player who does not
- * answer (core/robot/timeout.h): a pass, or on the lead what the engine `rules` leads. */
+ * answer (core/robot/actor.h): a pass, or on the lead what the engine `rules` leads. */
 enum fault {
   FAULT_NONE,
   FAULT_ILLEGAL, /* no JSON, no cards, or cards that may not be played */

@@ -5,11 +5,11 @@
 #include "tools/lib/engine.h"
 #include "tools/lib/flags.h"
 
-bool caller_of(const char *name, enum caller *caller) {
-  static const char *const names[CALLERS] = {"model", "formula", "index", "search"};
-  for (int i = 0; i < CALLERS; i++)
-    if (strcmp(name, names[i]) == 0) return *caller = (enum caller)i, true;
-  return false;
+/* The place of a name in a list closed by NULL, which is the place of the NULL where it is not there. */
+static int index_of(const char *const *names, const char *name) {
+  int i = 0;
+  while (names[i] != NULL && strcmp(name, names[i]) != 0) i++;
+  return i;
 }
 
 static void give(struct spec *spec, const struct ddz_net *net) {
@@ -52,10 +52,10 @@ static bool set_level(struct spec *spec, const char *value) {
   return true;
 }
 static bool set_style(struct spec *spec, const char *value) {
-  return (spec->style = ddz_style_of(value)) < DDZ_STYLES;
+  return (spec->style = (enum ddz_style)index_of(ddz_style_names, value)) < DDZ_STYLES;
 }
 static bool set_objective(struct spec *spec, const char *value) {
-  return (spec->objective = ddz_objective_of(value)) < DDZ_OBJECTIVES;
+  return (spec->objective = (enum ddz_objective)index_of(ddz_objective_names, value)) < DDZ_OBJECTIVES;
 }
 static bool set_ms(struct spec *spec, const char *value) {
   return flags_is_whole(value, 1, 3600000, &spec->ms);
@@ -81,7 +81,10 @@ static bool set_record(struct spec *spec, const char *value) {
   spec->forgets = spec->blind || strcmp(value, "none") == 0;
   return spec->forgets || strcmp(value, "game") == 0;
 }
-static bool set_bid(struct spec *spec, const char *value) { return caller_of(value, &spec->caller); }
+static bool set_bid(struct spec *spec, const char *value) {
+  static const char *const names[CALLERS + 1] = {"model", "formula", "index", "search"};
+  return (spec->caller = (enum caller)index_of(names, value)) < CALLERS;
+}
 static bool set_partner(struct spec *spec, const char *value) {
   spec->beats_partner = strcmp(value, "beat") == 0;
   return spec->beats_partner || strcmp(value, "pass") == 0;
@@ -125,7 +128,7 @@ static bool read_name(struct spec *spec, const char *name) {
   if (strcmp(name, "random") == 0) return spec->manner = MANNER_RANDOM, true;
   if (strcmp(name, "prompt") == 0) return spec->manner = MANNER_PROMPT, true;
   spec->manner = MANNER_ROBOT;
-  return (spec->player = ddz_player_of(name)) < DDZ_PLAYERS;
+  return (spec->player = (enum ddz_player)index_of(ddz_player_names, name)) < DDZ_PLAYERS;
 }
 
 const char *spec_read(const char *text, struct spec *spec) {
@@ -181,7 +184,6 @@ void spec_print_settings(FILE *out) {
       "  bid_nodes=N           nodes per call, with bid=search (20000)\n"
       "  partner=pass|beat     for prompt: pass to its partner, or beat it (pass)\n"
       "  style=");
-  for (int i = 0; i < DDZ_STYLES; i++)
-    fprintf(out, "%s%s", i == 0 ? "" : "|", ddz_style_name((enum ddz_style)i));
+  for (int i = 0; i < DDZ_STYLES; i++) fprintf(out, "%s%s", i == 0 ? "" : "|", ddz_style_names[i]);
   fprintf(out, "\n");
 }

@@ -27,9 +27,6 @@
  *   search   by rollouts (core/search/call_search.h), seeded by the table's seed */
 enum caller { CALLER_MODEL, CALLER_FORMULA, CALLER_INDEX, CALLER_SEARCH, CALLERS };
 
-/* "model", "formula", "index", "search". */
-bool caller_of(const char *name, enum caller *caller);
-
 enum manner { MANNER_RANDOM, MANNER_PROMPT, MANNER_ROBOT, MANNER_OUTSIDE };
 
 struct spec {
