@@ -6,9 +6,9 @@
     observations, rewards, terminations, truncations, infos = envs.step([0] * 64)
 
 An observation is v1 of ddz_core.h, 384 bytes. An action is the number of a row of the table's list, below infos["legal"];
-infos["rows"] and infos["first"] are the lists. A game that ends is followed by the next deal in the same step
-(autoreset_mode SAME_STEP): the observation is that of the next deal, the reward that of the old one, in units of the base
-stake. A game has no step limit, so nothing is truncated. Without the package gymnasium the class is the same, but no
+envs.rows and envs.first are the lists. A game that ends is followed by the next deal in the same step (autoreset_mode
+SAME_STEP): the observation is that of the next deal, the reward that of the old one, in units of the base stake. A game has
+no step limit: nothing is truncated, so there is no "final_obs". Without the package gymnasium the class is the same, but no
 subclass of its VectorEnv and without spaces.
 """
 
@@ -33,38 +33,48 @@ def _same_step() -> Any:
 
 class VectorEnv(_Base):  # type: ignore[misc]
     metadata = {"autoreset_mode": _same_step(), "render_modes": []}
+    np_random: Any
 
     def __init__(self, num_envs: int, seat: int = 0, robots: Optional[Mapping[str, Any]] = None, **settings: Any):
         """robots: how the other two play; settings: rules, threads, model, library of Batch."""
         self.num_envs, self.seat = num_envs, seat
         self._settings: Dict[str, Any] = {"rules": "douzero", **settings,
-                          "robots": {other: robots or {} for other in range(3) if other != seat}}
-        self._batch = Batch(num_envs, seed=0, **self._settings)
-        self._fresh = True
-        if gymnasium:
-            spaces = gymnasium.spaces
-            rows = 8 * ROWS_MAX if "laizi" in str(self._settings["rules"]) else ROWS_MAX
-            self.single_observation_space = spaces.Box(0, 255, (V1,), np.uint8)
-            self.single_action_space = spaces.Discrete(rows)
-            self.observation_space = spaces.Box(0, 255, (num_envs, V1), np.uint8)
-            self.action_space = spaces.MultiDiscrete([rows] * num_envs)
+                                          "robots": {other: robots or {} for other in range(3) if other != seat}}
+        self._batch = Batch(num_envs, **self._settings)
+        if not gymnasium:
+            self.np_random = np.random.default_rng()
+            return
+        spaces = gymnasium.spaces
+        rows = 8 * ROWS_MAX if "laizi" in str(self._settings["rules"]) else ROWS_MAX
+        self.single_observation_space = spaces.Box(0, 255, (V1,), np.uint8)
+        self.single_action_space = spaces.Discrete(rows)
+        self.observation_space = spaces.Box(0, 255, (num_envs, V1), np.uint8)
+        self.action_space = spaces.MultiDiscrete([rows] * num_envs)
+
+    @property
+    def rows(self) -> Any:
+        """The rows of all tables, 16 bytes each; those of table i are rows[first[i]:first[i + 1]]."""
+        return self._batch.rows[:self._batch.first[-1]]
+
+    @property
+    def first(self) -> Any:
+        return self._batch.first
 
     def _infos(self) -> Dict[str, Any]:
-        batch = self._batch
-        return {"legal": batch.counts(), "rows": batch.rows[:batch.first[-1]], "first": batch.first, "seed": batch.seed.copy()}
+        return {"legal": self._batch.counts(), "seed": self._batch.seed.copy()}
 
     def reset(self, *, seed: Optional[int] = None, options: Optional[Dict[str, Any]] = None) -> Tuple[Any, Dict[str, Any]]:
-        """Fresh games; the same seed, the same games."""
-        if seed is not None or not self._fresh:
-            drawn = int(np.random.SeedSequence().generate_state(1, np.uint64)[0]) if seed is None else seed
-            self._batch.close()
-            self._batch = Batch(self.num_envs, seed=drawn, **self._settings)
-        self._fresh = False
+        """Fresh games; the same seed, the same games, of this and of later resets without one."""
+        if gymnasium:
+            super().reset(seed=seed)
+        elif seed is not None:
+            self.np_random = np.random.default_rng(seed)
+        self._batch.close()
+        self._batch = Batch(self.num_envs, seed=int(self.np_random.integers(2**63)), **self._settings)
         return self._batch.v1.copy(), self._infos()
 
     def step(self, actions: Any) -> Tuple[Any, Any, Any, Any, Dict[str, Any]]:
         self._batch.step(actions)
-        self._fresh = False
         over = self._batch.done > 0
         return (self._batch.v1.copy(), self._batch.reward[:, self.seat].astype(np.float64), over, np.zeros_like(over), self._infos())
 

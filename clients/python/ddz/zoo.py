@@ -35,27 +35,25 @@ class env(_Base):  # type: ignore[misc]
     def __init__(self, **settings: Any):
         """settings: rules, library of Batch. Rules with wild ranks have more rows than the action space."""
         self._settings: Dict[str, Any] = {"rules": "douzero", **settings}
-        self._batch: Optional[Batch] = None
+        self._batch: Any = None
         self.possible_agents = AGENTS[:]
         self.agents: List[str] = []
+        self.observation_spaces = {agent: spaces.Box(0, 255, (V1,), np.uint8) if spaces else None for agent in AGENTS}
+        self.action_spaces = {agent: spaces.Discrete(ROWS_MAX) if spaces else None for agent in AGENTS}
 
     def observation_space(self, agent: str) -> Any:
-        return spaces.Box(0, 255, (V1,), np.uint8) if spaces else None
+        return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Any:
-        return spaces.Discrete(ROWS_MAX) if spaces else None
+        return self.action_spaces[agent]
 
     def reset(self, seed: Optional[int] = None, options: Optional[Dict[str, Any]] = None) -> None:
-        if seed is None:
-            seed = int(np.random.SeedSequence().generate_state(1, np.uint64)[0])
-        if self._batch:
-            self._batch.close()
-        self._batch = Batch(1, seed=seed, **self._settings)
+        self.close()
+        drawn = int(np.random.SeedSequence().generate_state(1, np.uint64)[0]) if seed is None else seed
+        self._batch = Batch(1, seed=drawn, **self._settings)
         self.agents = AGENTS[:]
-        self.rewards = {agent: 0.0 for agent in AGENTS}
-        self._cumulative_rewards = dict(self.rewards)
-        self.terminations = {agent: False for agent in AGENTS}
-        self.truncations = dict(self.terminations)
+        self.rewards, self._cumulative_rewards = dict.fromkeys(AGENTS, 0.0), dict.fromkeys(AGENTS, 0.0)
+        self.terminations, self.truncations = dict.fromkeys(AGENTS, False), dict.fromkeys(AGENTS, False)
         self.infos: Dict[str, Dict[str, Any]] = {agent: self._info(0) for agent in AGENTS}
         self._seen = {agent: np.zeros(V1, np.uint8) for agent in AGENTS}
         self._look()
@@ -64,7 +62,6 @@ class env(_Base):  # type: ignore[misc]
         return {"legal": legal, "action_mask": (np.arange(ROWS_MAX) < legal).astype(np.int8)}
 
     def _look(self) -> None:
-        assert self._batch
         self.agent_selection = AGENTS[int(self._batch.turn[0])]
         self._seen[self.agent_selection] = self._batch.v1[0].copy()
         legal = int(self._batch.first[1])
@@ -73,24 +70,28 @@ class env(_Base):  # type: ignore[misc]
     def observe(self, agent: str) -> Any:
         return self._seen[agent]
 
+    def _leave(self, agent: str) -> None:
+        """One whose game is over goes, and all that is said of it; nobody is rewarded twice."""
+        for of in (self._cumulative_rewards, self.terminations, self.truncations, self.infos):
+            del of[agent]  # type: ignore[attr-defined]
+        self.agents.remove(agent)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self.agent_selection = self.agents[0] if self.agents else agent
+
     def step(self, action: Optional[int]) -> None:
         agent = self.agent_selection
         if self.terminations[agent]:
             if action is not None:
                 raise ValueError("when an agent is dead, the only valid action is None")
-            self.agents.remove(agent)
-            self.agent_selection = self.agents[0] if self.agents else agent
-            return
-        assert self._batch
+            return self._leave(agent)
         self._batch.step([action])
         self._cumulative_rewards[agent] = 0.0
-        over = bool(self._batch.done[0])
+        self.terminations = dict.fromkeys(AGENTS, bool(self._batch.done[0]))
         for seat, name in enumerate(AGENTS):
             self.rewards[name] = float(self._batch.reward[0, seat])
             self._cumulative_rewards[name] += self.rewards[name]
-            self.terminations[name] = over
         self.agent_selection = self.agents[0]
-        if not over:
+        if not self._batch.done[0]:
             self._look()
 
     def close(self) -> None:

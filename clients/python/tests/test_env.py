@@ -98,8 +98,11 @@ class EnvironmentsTest(unittest.TestCase):
     def test_gymnasium(self):
         envs, chance = gym.VectorEnv(6, seat=1, robots={"engine": "rules", "level": 3}, model="none"), np.random.default_rng(1)
         first, infos = envs.reset(seed=5)
-        again, _ = envs.reset(seed=5)
-        self.assertTrue((first == again).all())
+        second, _ = envs.reset()
+        self.assertFalse((first == second).all())
+        for games in (first, second):  # a reset without a seed goes on from the last one
+            again, _ = envs.reset(seed=5 if games is first else None)
+            self.assertTrue((games == again).all())
         games, points = 0, 0.0
         for _ in range(150):
             actions = envs.sample(chance)
@@ -110,6 +113,8 @@ class EnvironmentsTest(unittest.TestCase):
             self.assertTrue((rewards[~terminations] == 0).all() and (rewards[terminations] != 0).all())
             self.assertTrue((observations[:, 141] == 1).all())  # always its seat, also after the last move of a game
             self.assertTrue((infos["legal"] > 0).all())
+            self.assertEqual({len(of) for of in infos.values()}, {6})  # an entry for each environment, as wrappers expect
+            self.assertEqual(len(envs.rows), infos["legal"].sum())
             games += terminations.sum()
         self.assertGreater(games, 6)
         self.assertIn("SAME_STEP" if gym.gymnasium else "SameStep", str(envs.metadata["autoreset_mode"]))
@@ -121,20 +126,26 @@ class EnvironmentsTest(unittest.TestCase):
             table.reset(seed=seed)
             self.assertEqual(table.agents, table.possible_agents)
             total, turns = dict.fromkeys(table.agents, 0.0), 0
+            added = dict.fromkeys(table.agents, 0.0)
             while table.agents:  # what agent_iter and last do
                 agent = table.agent_selection
                 observation, reward, info = table.observe(agent), table._cumulative_rewards[agent], table.infos[agent]
                 termination, truncation = table.terminations[agent], table.truncations[agent]
                 total[agent] += reward
+                self.assertEqual(reward, added[agent])
+                added[agent] = 0.0
                 self.assertEqual((observation.shape, observation.dtype), ((384,), np.uint8))
                 self.assertFalse(truncation)
-                if termination:
-                    table.step(None)
-                    continue
-                self.assertEqual(info["action_mask"].sum(), info["legal"])
-                self.assertEqual(len(info["rows"]), info["legal"])
-                table.step(int(chance.integers(0, info["legal"])))
-                turns += 1
+                if not termination:
+                    self.assertEqual(info["action_mask"].sum(), info["legal"])
+                    self.assertEqual(len(info["rows"]), info["legal"])
+                    turns += 1
+                table.step(None if termination else np.int32(chance.integers(0, info["legal"])))
+                for name, points in table.rewards.items():
+                    added[name] += points
+                for of in (table.rewards, table.terminations, table.truncations, table.infos):
+                    self.assertEqual(list(of), table.agents)
+                self.assertIs(table.action_space(agent), table.action_space(agent))
             self.assertEqual(table.agents, [])
             self.assertEqual(sum(total.values()), 0)
             self.assertTrue(all(total.values()) and turns > 3)
