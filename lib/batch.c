@@ -6,13 +6,21 @@
 #include "lib/batch.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/robot/actor.h"
 
-enum { TABLES_MAX = 1 << 20, THREADS_MAX = 256, NEXT = 0x4E787, ROWS_FIRST = 1024 };
+enum {
+  TABLES_MAX = 1 << 20,
+  THREADS_MAX = 256,
+  NEXT = 0x4E787,
+  ROWS_FIRST = 1024,
+  MEMO_BYTES = 1 << 20,
+  LOOKS = 2000
+};
 
 struct worker {
   struct ddzc_batch *batch;
@@ -24,7 +32,9 @@ struct worker {
   } list[2];          /* of the tables as they are, of those that move */
   size_t at;          /* where its rows begin in the arrays */
   struct ddz *engine; /* of its robots */
+  void *power;        /* for the inputs of the nets; NULL until they are wanted */
   int error;
+  char apart[128]; /* from the next one: they are written all the time, by different cores */
 };
 
 struct ddzc_batch {
@@ -38,11 +48,11 @@ struct ddzc_batch {
   /* what all workers do */
   void (*job)(struct worker *worker);
   const int32_t *action;
-  const struct ddzc_arrays *arrays;
+  struct ddzc_arrays arrays;
 
   pthread_mutex_t mutex;
-  pthread_cond_t begin, end;
-  unsigned round, busy; /* guarded, as `over` */
+  pthread_cond_t changed;         /* one of the next two */
+  atomic_uint begun, ended, busy; /* rounds; workers of this round that are not ready */
   bool over;
 };
 
@@ -145,49 +155,61 @@ static void observe(struct worker *worker) {
   const struct list *list = &worker->list[batch->now];
   for (uint32_t i = worker->from; i < worker->to; i++) {
     const struct place *place = &batch->place[batch->now][i];
-    batch->arrays->first[i] = (int32_t)(worker->at + place->at);
-    observe_table(batch->arrays, i, place);
+    batch->arrays.first[i] = (int32_t)(worker->at + place->at);
+    observe_table(&batch->arrays, i, place);
+    if (batch->arrays.engine != NULL)
+      observe_engine(batch->arrays.engine + DDZC_ENGINE * (worker->at + place->at), place,
+                     list->row + place->at, worker->power);
   }
-  observe_rows(batch->arrays, worker->at, list->row, list->n);
+  observe_rows(&batch->arrays, worker->at, list->row, list->n);
 }
 
 /* ---- threads ---- */
 
+static void raise_by_one(struct ddzc_batch *batch, atomic_uint *rounds) {
+  pthread_mutex_lock(&batch->mutex);
+  atomic_fetch_add(rounds, 1);
+  pthread_cond_broadcast(&batch->changed);
+  pthread_mutex_unlock(&batch->mutex);
+}
+
+static void look_away(void) {
+#ifdef __x86_64__
+  __builtin_ia32_pause();
+#elif defined __aarch64__
+  __asm__ volatile("yield");
+#endif
+}
+
+/* Until it is raised: awake for a while, because to wake a thread can cost as much as a hundred steps. */
+static void await_after(struct ddzc_batch *batch, const atomic_uint *rounds, unsigned old) {
+  for (int i = 0; i < LOOKS && atomic_load(rounds) == old; i++) look_away();
+  pthread_mutex_lock(&batch->mutex);
+  while (atomic_load(rounds) == old) pthread_cond_wait(&batch->changed, &batch->mutex);
+  pthread_mutex_unlock(&batch->mutex);
+}
+
 static void *work(void *of) {
   struct worker *worker = of;
   struct ddzc_batch *batch = worker->batch;
-  for (unsigned round = 0;;) {
-    pthread_mutex_lock(&batch->mutex);
-    while (batch->round == round && !batch->over) pthread_cond_wait(&batch->begin, &batch->mutex);
-    round = batch->round;
-    const bool over = batch->over;
-    pthread_mutex_unlock(&batch->mutex);
-    if (over) return NULL;
+  for (unsigned round = 0;; round++) {
+    await_after(batch, &batch->begun, round);
+    if (batch->over) return NULL;
     batch->job(worker);
-    pthread_mutex_lock(&batch->mutex);
-    if (--batch->busy == 0) pthread_cond_signal(&batch->end);
-    pthread_mutex_unlock(&batch->mutex);
+    if (atomic_fetch_sub(&batch->busy, 1) == 1) raise_by_one(batch, &batch->ended);
   }
 }
 
 /* All workers do it, the caller's thread as the first of them. The first error. */
 static int all(struct ddzc_batch *batch, void (*job)(struct worker *worker)) {
+  const unsigned ended = atomic_load(&batch->ended);
   int error = 0;
   batch->job = job;
   for (uint32_t w = 0; w < batch->threads; w++) batch->worker[w].error = 0;
-  if (batch->threads > 1) {
-    pthread_mutex_lock(&batch->mutex);
-    batch->busy = batch->threads - 1;
-    batch->round++;
-    pthread_cond_broadcast(&batch->begin);
-    pthread_mutex_unlock(&batch->mutex);
-  }
+  atomic_store(&batch->busy, batch->threads - 1);
+  if (batch->threads > 1) raise_by_one(batch, &batch->begun);
   job(&batch->worker[0]);
-  if (batch->threads > 1) {
-    pthread_mutex_lock(&batch->mutex);
-    while (batch->busy > 0) pthread_cond_wait(&batch->end, &batch->mutex);
-    pthread_mutex_unlock(&batch->mutex);
-  }
+  if (batch->threads > 1) await_after(batch, &batch->ended, ended);
   for (uint32_t w = 0; w < batch->threads && error == 0; w++) error = batch->worker[w].error;
   return error;
 }
@@ -250,8 +272,7 @@ struct ddzc_batch *ddzc_batch_open(const struct ddzc_batch_settings *settings, c
     return NULL;
   }
   pthread_mutex_init(&batch->mutex, NULL);
-  pthread_cond_init(&batch->begin, NULL);
-  pthread_cond_init(&batch->end, NULL);
+  pthread_cond_init(&batch->changed, NULL);
   if (read_settings(batch, settings, error, room) && make(batch, error, room)) return batch;
   ddzc_batch_close(batch);
   return NULL;
@@ -259,19 +280,17 @@ struct ddzc_batch *ddzc_batch_open(const struct ddzc_batch_settings *settings, c
 
 void ddzc_batch_close(struct ddzc_batch *batch) {
   if (batch == NULL) return;
-  pthread_mutex_lock(&batch->mutex);
   batch->over = true;
-  pthread_cond_broadcast(&batch->begin);
-  pthread_mutex_unlock(&batch->mutex);
+  raise_by_one(batch, &batch->begun);
   for (uint32_t w = 1; w <= batch->started; w++) pthread_join(batch->worker[w].thread, NULL);
   for (uint32_t w = 0; w < batch->threads && batch->worker != NULL; w++) {
     ddz_close(batch->worker[w].engine);
+    free(batch->worker[w].power);
     for (int i = 0; i < 2; i++) free(batch->worker[w].list[i].row);
   }
   for (int i = 0; i < 2; i++) free(batch->place[i]);
   free(batch->worker);
-  pthread_cond_destroy(&batch->begin);
-  pthread_cond_destroy(&batch->end);
+  pthread_cond_destroy(&batch->changed);
   pthread_mutex_destroy(&batch->mutex);
   free(batch);
 }
@@ -286,25 +305,41 @@ static size_t lay_out(struct ddzc_batch *batch, int which) {
   return n;
 }
 
-int ddzc_batch_look(struct ddzc_batch *batch, const struct ddzc_arrays *arrays) {
-  if (arrays->size != sizeof *arrays) return DDZC_BAD_ARGUMENT;
-  const size_t n = lay_out(batch, batch->now);
-  if (n > arrays->room) return (int)n;
-  batch->arrays = arrays;
-  arrays->first[batch->settings.tables] = (int32_t)n;
+/* Arrays of an older header lack the last ones. 0, or an error. */
+static int take(struct ddzc_batch *batch, const struct ddzc_arrays *arrays) {
+  if (arrays->size < offsetof(struct ddzc_arrays, engine) || arrays->size > sizeof *arrays)
+    return DDZC_BAD_ARGUMENT;
+  memset(&batch->arrays, 0, sizeof batch->arrays);
+  memcpy(&batch->arrays, arrays, arrays->size);
+  for (uint32_t w = 0; w < batch->threads && batch->arrays.engine != NULL; w++) {
+    if (batch->worker[w].power != NULL) continue;
+    const size_t size = ddz_power_size(MEMO_BYTES);
+    void *memory = aligned_alloc(64, (size + 63) / 64 * 64);
+    if (memory == NULL) return DDZC_NO_MEMORY;
+    batch->worker[w].power = ddz_power_init(memory, MEMO_BYTES);
+  }
+  return 0;
+}
+
+static int look(struct ddzc_batch *batch, int which) {
+  const size_t n = lay_out(batch, which);
+  if (n > batch->arrays.room) return (int)n;
+  batch->now = which;
+  batch->arrays.first[batch->settings.tables] = (int32_t)n;
   (void)all(batch, observe);
   return (int)n;
 }
 
+int ddzc_batch_look(struct ddzc_batch *batch, const struct ddzc_arrays *arrays) {
+  const int error = take(batch, arrays);
+  return error != 0 ? error : look(batch, batch->now);
+}
+
 int ddzc_batch_step(struct ddzc_batch *batch, const int32_t *action, const struct ddzc_arrays *arrays) {
-  if (arrays->size != sizeof *arrays) return DDZC_BAD_ARGUMENT;
+  int error = take(batch, arrays);
   batch->action = action;
-  const int error = all(batch, move);
-  if (error != 0) return error;
-  const size_t n = lay_out(batch, !batch->now);
-  if (n > arrays->room) return (int)n;
-  batch->now = !batch->now;
-  return ddzc_batch_look(batch, arrays);
+  if (error == 0) error = all(batch, move);
+  return error != 0 ? error : look(batch, !batch->now);
 }
 
 int ddzc_batch_table(const struct ddzc_batch *batch, uint32_t i, struct ddzc_table *table) {

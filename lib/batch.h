@@ -2,6 +2,7 @@
 #ifndef DDZ_LIB_BATCH_H
 #define DDZ_LIB_BATCH_H
 
+#include "core/value/power.h"
 #include "lib/typed.h"
 
 enum { PLACE_PAST = 15 };
@@ -22,5 +23,9 @@ void observe_rows(const struct ddzc_arrays *arrays, size_t to, const struct ddz_
 
 /* All of table `i` that is no row. */
 void observe_table(const struct ddzc_arrays *arrays, size_t i, const struct place *place);
+
+/* The inputs of the nets for the rows of a table. */
+void observe_engine(uint16_t *out, const struct place *place, const struct ddz_play *row,
+                    struct ddz_power *power);
 
 #endif

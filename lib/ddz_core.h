@@ -328,26 +328,43 @@ struct ddzc_batch_settings {
 /* Observations. Cards are sixteen bytes, one for each rank, unless it is said otherwise. Seats are told from
  * the seat to act on: 0 itself, 1 the next, 2 the one before. 16-bit numbers have their low byte first.
  *
- * v1, which never changes, DDZC_V1 bytes a table:
+ * v1, which never changes, DDZC_V1 bytes a table; the number is where it begins:
  *
- *     0  own hand                     112  what is to be beaten: kind    128  factor of the own doublings, x
- * 3 16  unseen cards                 113    its rank                    131  number of the deal of this game
- *    32  kitty, once shown            114    its length                  132  wild ranks shown, bit r (16
- * bits) 48  what is to be beaten         115    its seat; 3: nothing lies   134  calls of each, bit c, 3 x 16
- * bits 64  played by each seat, 3 x 16  116  cards left, 3 x 1             140  moves told below 119  role: 0
- * landlord, 1 after     141  own seat at the table him, 2 before him, 3 not yet  142  0, 0 120  phase:
- * DDZC_PHASE_...         144  last 15 moves, the newest first, 121  bid                                15 x
- * 16: 3 to R, then the seat, and 122  bombs                              128 with the flower; a pass has no
- *                                     123  passes since the last play         cards; what is not told is 255
- *                                     124  multiplier (16 bits, at most 65535)
- *                                     126  plays put down so far
- *                                     127  0
+ *     0  own hand
+ *    16  unseen cards
+ *    32  kitty, once shown
+ *    48  what is to be beaten
+ *    64  played by each seat, 3 x 16
+ *   112  of what is to be beaten: kind, rank, length, seat (3: nothing lies)
+ *   116  cards left, 3 x 1
+ *   119  role: 0 landlord, 1 after him, 2 before him, 3 not yet
+ *   120  phase: DDZC_PHASE_...
+ *   121  bid
+ *   122  bombs
+ *   123  passes since the last play
+ *   124  multiplier (16 bits, at most 65535)
+ *   126  plays put down so far
+ *   127  0
+ *   128  factor of the own doublings, 3 x 1
+ *   131  number of the deal of this game
+ *   132  wild ranks shown, bit r (16 bits)
+ *   134  calls of each seat, bit c, 3 x 16 bits
+ *   140  how many moves are told below
+ *   141  own seat at the table
+ *   142  0, 0
+ *   144  the last 15 moves, the newest first, 15 x 16: counts of 3 to R, then the seat, and 128 with the
+ *        flower; a pass has no cards; what is not told is 255
  *
  * open: all hands, from the seat to act on, and the kitty: 4 x 16.
  *
  * douzero: the features of DouZero's environment (x without the play, 319 bytes for a landlord, 430 for a
- * farmer, the rest 0; z, 5 x 162), and 54 for each row. In play only; elsewhere 0. */
+ * farmer, the rest 0; z, 5 x 162), and 54 for each row. In play only; elsewhere 0.
+ *
+ * engine: of each row the inputs of the engine's own nets that are on (core/net/feature.def), DDZC_ENGINE
+ * numbers below DDZC_ENGINE_INPUTS; after the last, and where nobody plays, 65535. They change with the
+ * nets. */
 enum { DDZC_V1 = 384, DDZC_OPEN = 64, DDZC_DOUZERO_X = 430, DDZC_DOUZERO_Z = 810, DDZC_DOUZERO_ROW = 54 };
+enum { DDZC_ENGINE = 196, DDZC_ENGINE_INPUTS = 8192 };
 
 /* The caller's arrays, of N tables; those that may be NULL are not wanted then. */
 struct ddzc_arrays {
@@ -362,6 +379,7 @@ struct ddzc_arrays {
   uint64_t *seed; /* N, may be NULL: of the deal on the table, as ddzc_table_init takes it */
   uint8_t *v1, *open, *douzero_x, *douzero_z; /* may be NULL */
   uint8_t *douzero_rows;                      /* room x 54, may be NULL */
+  uint16_t *engine;                           /* room x DDZC_ENGINE, may be NULL */
 };
 
 /* NULL: `error` (may be NULL) says why. */

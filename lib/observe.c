@@ -1,6 +1,7 @@
 /* observe.c - a table of a batch as bytes: what ddz_core.h says of rows, v1, open and douzero. */
 #include <string.h>
 
+#include "core/net/feature.h"
 #include "lib/batch.h"
 
 /* Sixteen counts, a byte each. */
@@ -131,6 +132,26 @@ static void put_x(uint8_t *out, const struct place *place) {
 
 static void put_z(uint8_t *out, const struct place *place) {
   for (int k = PLACE_PAST - 1; k >= 0; k--) out = put54(out, k < place->pasts ? place->past[k] : 0);
+}
+
+/* ---- engine ---- */
+
+_Static_assert(DDZC_ENGINE == DDZ_FEATURE_ACTIVE_MAX && DDZC_ENGINE_INPUTS >= DDZ_FEATURES,
+               "inputs have moved");
+
+void observe_engine(uint16_t *out, const struct place *place, const struct ddz_play *row,
+                    struct ddz_power *power) {
+  struct ddz_inputs position;
+  struct ddz_change change;
+  struct ddz_view view;
+  memset(out, 255, place->count * DDZC_ENGINE * sizeof *out);
+  if (place->table.phase != DDZ_PHASE_PLAY) return;
+  ddz_table_view(&place->table, &view);
+  ddz_feature_begin(&position, &view, power, false);
+  for (size_t i = 0; i < place->count; i++) {
+    ddz_feature_play(&position, &row[i], &change);
+    ddz_feature_list(&position, &change, out + DDZC_ENGINE * i);
+  }
 }
 
 /* ---- the arrays ---- */

@@ -185,7 +185,7 @@ static void steps_of(const struct ddz_rules *rules, uint32_t tables, int steps) 
                                    .turn = room(1, tables),
                                    .done = room(1, tables),
                                    .reward = room(12, tables)};
-  struct ddzc_arrays rows = bare, v1, ids, douzero;
+  struct ddzc_arrays rows = bare, v1, ids, douzero, engine;
   rows.rows = room(16, ROOM);
   v1 = rows;
   v1.v1 = room(DDZC_V1, tables);
@@ -195,6 +195,8 @@ static void steps_of(const struct ddz_rules *rules, uint32_t tables, int steps) 
   douzero.douzero_x = room(DDZC_DOUZERO_X, tables);
   douzero.douzero_z = room(DDZC_DOUZERO_Z, tables);
   douzero.douzero_rows = room(DDZC_DOUZERO_ROW, ROOM);
+  engine = rows;
+  engine.engine = room(2 * DDZC_ENGINE, ROOM);
   struct {
     const char *name;
     struct ddzc_arrays *arrays;
@@ -203,6 +205,7 @@ static void steps_of(const struct ddz_rules *rules, uint32_t tables, int steps) 
                {"plays and v1", &v1, 1},
                {"and RLCard's ids", &ids, 1},
                {"DouZero's inputs", &douzero, 1},
+               {"the engine's inputs", &engine, 1},
                {"plays and v1", &v1, 2}};
   enum { KINDS = sizeof kinds / sizeof *kinds };
   double cpu[KINDS][ROUNDS], wall[KINDS][ROUNDS];

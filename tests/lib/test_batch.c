@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/base/rng.h"
+#include "core/net/feature.h"
 #include "core/rules/movegen.h"
 #include "lib/ddz_core.h"
 #include "tests/support/test.h"
@@ -46,8 +47,8 @@ static struct ddzc_arrays arrays_new(size_t tables) {
 }
 
 static void arrays_free(struct ddzc_arrays *a) {
-  void *all[] = {a->first, a->rows, a->ids,  a->turn,      a->done,      a->reward,
-                 a->seed,  a->v1,   a->open, a->douzero_x, a->douzero_z, a->douzero_rows};
+  void *all[] = {a->first, a->rows, a->ids,       a->turn,      a->done,         a->reward, a->seed,
+                 a->v1,    a->open, a->douzero_x, a->douzero_z, a->douzero_rows, a->engine};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) free(all[i]);
 }
 
@@ -240,6 +241,65 @@ static void a_batch_is_many_single_tables(void **state) {
   }
 }
 
+/* ---- the inputs of the nets ---- */
+
+/* Of the rows of a table whose moves were `past`: as they follow from its hand and the moves. */
+static void same_inputs(const struct ddz_rules *rules, const struct ddzc_arrays *a, uint32_t i,
+                        const ddz_hand *past, int pasts, struct ddz_power *power) {
+  static struct ddz_play list[DDZC_PLAYS + 1];
+  const uint8_t *v1 = a->v1 + DDZC_V1 * i;
+  struct ddz_inputs inputs;
+  struct ddz_view view;
+  ddz_view_init(&view, rules, (enum ddz_role)(pasts % 3), counts(v1, 16), counts(v1 + 32, 16));
+  for (int k = 0; k < pasts; k++)
+    assert_int_equal(ddz_view_play(&view, (enum ddz_role)(k % 3), past[k]), DDZ_OK);
+  const size_t pass = !ddz_position_leads(&view.now);
+  const size_t n = pass + ddz_moves(rules, view.hand, &view.now.last, DDZ_FILL_LACK, list + pass, DDZC_PLAYS);
+  if (pass) list[0] = (struct ddz_play){0};
+  assert_int_equal(n, a->first[i + 1] - a->first[i]);
+  ddz_feature_begin(&inputs, &view, power, false);
+  for (size_t k = 0; k < n; k++) {
+    uint16_t due[DDZC_ENGINE];
+    struct ddz_change change;
+    memset(due, 255, sizeof due);
+    ddz_feature_play(&inputs, &list[k], &change);
+    ddz_feature_list(&inputs, &change, due);
+    assert_memory_equal(due, a->engine + DDZC_ENGINE * ((size_t)a->first[i] + k), sizeof due);
+  }
+}
+
+static void inputs_are_those_of_the_nets(void **state) {
+  const size_t memo = 1 << 16, bytes = (ddz_power_size(memo) + 63) / 64 * 64;
+  struct ddz_rules *rules = rules_of("douzero");
+  struct ddzc_batch *batch = open_batch(rules, 2, 2);
+  struct ddzc_arrays a = arrays_new(2);
+  struct ddz_power *power = ddz_power_init(aligned_alloc(64, bytes), memo);
+  ddz_hand past[2][400];
+  int pasts[2] = {0}, games = 0;
+  a.engine = room((size_t)2 * DDZC_ENGINE * ROOM);
+  a.size = offsetof(struct ddzc_arrays, engine); /* of an older header, which has no such array */
+  assert_true(ddzc_batch_look(batch, &a) > 0);
+  assert_int_equal(a.engine[DDZC_ENGINE - 1], 0);
+  a.size = sizeof a;
+  ddzc_batch_look(batch, &a);
+  for (int step = 0; step < 150; step++) {
+    int32_t action[2];
+    choose(&a, 2, step, action);
+    for (uint32_t i = 0; i < 2; i++) {
+      same_inputs(rules, &a, i, past[i], pasts[i], power);
+      past[i][pasts[i]++] = counts(a.rows + 16 * (a.first[i] + action[i]), 15);
+    }
+    assert_true(ddzc_batch_step(batch, action, &a) > 0);
+    for (int i = 0; i < 2; i++)
+      if (a.done[i]) games++, pasts[i] = 0;
+  }
+  assert_true(games > 0);
+  free(power);
+  arrays_free(&a);
+  ddzc_batch_close(batch);
+  ddzc_rules_close(rules);
+}
+
 /* ---- nothing half done ---- */
 
 static void a_refused_step_leaves_no_trace(void **state) {
@@ -375,11 +435,9 @@ static void plays_have_the_numbers_of_rlcard(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(threads_and_tables_change_no_game),
-      cmocka_unit_test(a_batch_is_many_single_tables),
-      cmocka_unit_test(a_refused_step_leaves_no_trace),
-      cmocka_unit_test(wrong_settings_are_told),
-      cmocka_unit_test(robots_sit_in_any_seat),
+      cmocka_unit_test(threads_and_tables_change_no_game), cmocka_unit_test(a_batch_is_many_single_tables),
+      cmocka_unit_test(inputs_are_those_of_the_nets),      cmocka_unit_test(a_refused_step_leaves_no_trace),
+      cmocka_unit_test(wrong_settings_are_told),           cmocka_unit_test(robots_sit_in_any_seat),
       cmocka_unit_test(plays_have_the_numbers_of_rlcard),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -19,7 +19,7 @@ from .local import _load, _Settings
 
 np: Any = importlib.import_module("numpy")
 
-V1, OPEN = 384, 64
+V1, OPEN, ENGINE = 384, 64, 196
 DOUZERO = {"douzero_x": 430, "douzero_z": 810}
 ENGINES = ("auto", "rules", "net", "search")
 STYLES = ("steady", "aggressive", "cooperative")
@@ -39,7 +39,7 @@ class _BatchSettings(ctypes.Structure):
 class _Arrays(ctypes.Structure):
     _fields_ = [("size", ctypes.c_size_t), ("room", ctypes.c_size_t)] + [
         (name, ctypes.c_void_p) for name in ("first", "rows", "ids", "turn", "done", "reward", "seed", "v1", "open", "douzero_x",
-                                             "douzero_z", "douzero_rows")]
+                                             "douzero_z", "douzero_rows", "engine")]
 
 
 def _library(path: Optional[str]) -> ctypes.CDLL:
@@ -74,7 +74,7 @@ class Batch:
     seed     of the first deals; every deal has a seed of its own, in `seed`
     robots   {seat: settings} for at most two seats, e.g. {0: {"level": 9}, 2: {"engine": "net"}}; they act inside of a step
     ids      also `ids`: the number of each row among RLCard's plays, -1 where it has none
-    observe  of "v1", "open", "douzero"
+    observe  of "v1", "open", "douzero", "engine"
     model    path of the net the robots play with; "none"; by default the installed one
     """
 
@@ -90,6 +90,7 @@ class Batch:
     douzero_x: Any
     douzero_z: Any
     douzero_rows: Any
+    engine: Any
 
     def __init__(self, tables: int, rules: Union[str, Mapping[str, Any]] = "standard", seed: int = 0, threads: int = 1,
                  robots: Optional[Mapping[int, Mapping[str, Any]]] = None, observe: Sequence[str] = ("v1",), ids: bool = False,
@@ -115,7 +116,7 @@ class Batch:
         self.look()
 
     def _make(self, tables: int, observe: Sequence[str], ids: bool) -> None:
-        unknown = set(observe) - {"v1", "open", "douzero"}
+        unknown = set(observe) - {"v1", "open", "douzero", "engine"}
         if unknown:
             raise ValueError(f"there is no observation {', '.join(sorted(unknown))}")
         self.first = np.zeros(tables + 1, np.int32)
@@ -125,7 +126,8 @@ class Batch:
         for name, width in wide.items():
             setattr(self, name, np.zeros((tables, width), np.uint8) if name in observe or name in DOUZERO else None)
         self._per_row: Dict[str, Tuple[int, Any]] = {"rows": (16, np.uint8), **({"ids": (0, np.int32)} if ids else {}),
-                         **({"douzero_rows": (54, np.uint8)} if "douzero" in observe else {})}
+                         **({"douzero_rows": (54, np.uint8)} if "douzero" in observe else {}),
+                         **({"engine": (ENGINE, np.uint16)} if "engine" in observe else {})}
         self._given = _Arrays(size=ctypes.sizeof(_Arrays))
         for name in ("first", "turn", "done", "reward", "seed", *wide):
             array = getattr(self, name)
