@@ -110,7 +110,8 @@ static const struct flag rows[] = {
     {"calling", NULL, "call, double and so on instead of drawing the landlord; six games per deal",
      FLAG_ON(match.calling)},
     {"deals", "N", "number of deals (1000)", FLAG_WHOLE(deals, 1, 1u << 30)},
-    {"slow-deals", "N", "number of deals where one of the two searches or is a program (as --deals)",
+    {"slow-deals", "N",
+     "number of deals where one of the two searches or is a program (as --deals; with rate 100)",
      FLAG_WHOLE(slow_deals, 1, 1u << 30)},
     {"deal-range", "I-J", "only deals I to J of the seed, counted from 0: to split the work",
      .set = set_range},
@@ -154,7 +155,10 @@ static const char head[] = "usage: ddz-arena [options] A B\n"
                            "deals that stay the same\n"
                            "(100 against level 10), without calls and with. --deals N: the first N of them. "
                            "The rating is the mean share\n"
-                           "of games won without calls. CPU time is on standard error.\n"
+                           "of games won without calls. How it plays: the share of turns on its partner's "
+                           "play in which it plays, of\n"
+                           "seats that end with a bomb in hand, and that win by a spring. CPU time is on "
+                           "standard error.\n"
                            "\n";
 
 static const char foot[] =
@@ -358,31 +362,43 @@ static void print_met(const struct match_options *o, const struct match *m) {
   fflush(out);
 }
 
+static double share(uint64_t of, uint64_t all) { return all > 0 ? (double)of / (double)all : 0; }
+
+/* The last rows: the rating, what went wrong, how it plays. */
+static void print_rating(FILE *out, const char *who, const struct rating part[RATE_PARTS],
+                         const struct account *account) {
+  fprintf(out, "\n| player | rating | points a game | with calls, points a seat | illegal | late | ended "
+               "| beats its partner | keeps a bomb | spring |\n|---|---|---|---|---|---|---|---|---|---|\n");
+  fprintf(out, "| `%s` | %.4f ±%.4f | %+.3f ±%.3f | %+.3f ±%.3f |", who, part[0].won, part[0].won_margin,
+          part[0].points, part[0].points_margin, part[1].points, part[1].points_margin);
+  for (int f = FAULT_NONE + 1; f < FAULTS; f++) fprintf(out, " %" PRIu64 " |", account->faults[f]);
+  fprintf(out, " %.3f | %.3f | %.3f |\n", share(account->beaten, account->partner),
+          share(account->bombs_kept, account->seats), share(account->springs, account->seats));
+}
+
 static void play_rate(struct task *task) {
   FILE *out = told(task);
   const struct spec *player = &task->player[0];
   const uint64_t deals = task->deals != 0 ? task->deals : RATE_DEALS;
+  const uint64_t slow = task->slow_deals != 0 ? task->slow_deals : RATE_SLOW_DEALS;
   struct rating part[RATE_PARTS];
   struct account account = {0};
   fprintf(out,
           "ddz-bench 1, `%s`, %s%" PRIu64 " deals; 95 %% intervals\n\n"
           "| rules | against | deals | games won | points a game | as the landlord | as the farmers |\n"
           "|---|---|---|---|---|---|---|\n",
-          player->text, deals == RATE_DEALS ? "" : "a part: ", deals);
+          player->text, deals == RATE_DEALS && slow == RATE_SLOW_DEALS ? "" : "a part: ", deals);
   for (int i = 0; i < RATE_PARTS; i++) {
-    const char *wrong = rate_part(i, &task->match, deals, player, print_met, &part[i]);
+    const char *wrong = rate_part(i, &task->match, deals, slow, player, print_met, &part[i]);
     if (wrong != NULL) fail(wrong, "rate");
     account_add(&account, &part[i].account);
   }
-  fprintf(out, "\n| player | rating | points a game | with calls, points a seat | illegal | late | ended |\n"
-               "|---|---|---|---|---|---|---|\n");
-  fprintf(out, "| `%s` | %.4f ±%.4f | %+.3f ±%.3f | %+.3f ±%.3f |", player->text, part[0].won,
-          part[0].won_margin, part[0].points, part[0].points_margin, part[1].points, part[1].points_margin);
-  for (int f = FAULT_NONE + 1; f < FAULTS; f++) fprintf(out, " %" PRIu64 " |", account.faults[f]);
-  fprintf(out, "\n");
+  print_rating(out, player->text, part, &account);
   if (account.choices == 0) return;
+  const long memory = part[0].memory > part[1].memory ? part[0].memory : part[1].memory;
   fprintf(stderr, "CPU time of a move:");
   print_time(stderr, (part[0].cpu_ns + part[1].cpu_ns) / (double)account.choices);
+  if (memory > 0) fprintf(stderr, "; memory: %ld MiB", memory / 1024);
   fprintf(stderr, "\n");
 }
 

@@ -1,5 +1,6 @@
 /* The program ddz-arena as somebody at a terminal meets it. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -155,13 +156,19 @@ static void two_players_meet_under_every_preset(void **state) {
 /* Two runs are the same text, the record gives it again, and no other record does. */
 static void a_rating_is_the_same_wherever_it_is_made(void **state) {
   static char once[sizeof command_said];
+  char record[] = "/tmp/ddz-rate-XXXXXX", options[120];
+  const int file = mkstemp(record);
+  assert_true(file >= 0);
+  close(file);
   says("rate rules:3 --deals 1 --threads 2 2>/dev/null", 0, "ddz-bench 1, `rules:3`, a part: 1 deals");
   snprintf(once, sizeof once, "%s", command_said);
-  says("rate rules:3 --deals 1 --threads 1 --json /tmp/ddz-test-rate.jsonl 2>/dev/null", 0, once);
-  says("rate rules:3 --deals 1 --replay /tmp/ddz-test-rate.jsonl", 0, once);
-  says("rate rules:3 --deals 2 --replay /tmp/ddz-test-rate.jsonl", 2,
-       "the record is not that of these deals");
-  unlink("/tmp/ddz-test-rate.jsonl");
+  snprintf(options, sizeof options, "rate rules:3 --deals 1 --threads 1 --json %s 2>/dev/null", record);
+  says(options, 0, once);
+  snprintf(options, sizeof options, "rate rules:3 --deals 1 --replay %s", record);
+  says(options, 0, once);
+  snprintf(options, sizeof options, "rate rules:3 --deals 2 --replay %s", record);
+  says(options, 2, "the record is not that of these deals");
+  unlink(record);
 }
 
 static void the_ladder_has_a_row_for_each_level(void **state) {

@@ -66,6 +66,27 @@ void match_game(const struct match_options *o, struct player *const at[DDZ_SEATS
 void account_add(struct account *sum, const struct account *more) {
   sum->choices += more->choices;
   for (int f = 0; f < FAULTS; f++) sum->faults[f] += more->faults[f];
+  sum->seats += more->seats;
+  sum->bombs_kept += more->bombs_kept;
+  sum->springs += more->springs;
+  sum->partner += more->partner;
+  sum->beaten += more->beaten;
+}
+
+/* How a seat has played a game that is over. */
+static void behave(const struct game *game, int seat, struct account *account) {
+  const struct ddz_table *table = &game->table;
+  const ddz_hand rest = table->hand[seat];
+  int plays[2] = {0}; /* of the landlord, of the farmers */
+  for (int s = 0; s < DDZ_SEATS; s++) plays[s != table->landlord] += ddz_table_plays(table, s);
+  const bool spring = table->winner == table->landlord ? plays[1] == 0 : plays[0] == 1;
+  const bool won =
+      table->winner != DDZ_NO_SEAT && (table->winner == table->landlord) == (seat == table->landlord);
+  account->seats++;
+  account->bombs_kept += ddz_hand_at_least(rest, 4) != 0 || ddz_hand_contains(rest, DDZ_HAND_ROCKET);
+  account->springs += won && spring;
+  account->partner += game->partner[seat];
+  account->beaten += game->beaten[seat];
 }
 
 char *match_text(const struct game *game) {
@@ -145,8 +166,10 @@ static const char *play_game(const struct match_options *o, struct player *const
   if (o->replay == NULL) match_game(o, at, game, account);
   const char *wrong = o->replay != NULL ? read_game(o->replay, game) : NULL;
   if (wrong != NULL) return wrong;
-  for (int seat = 0; seat < DDZ_SEATS; seat++)
+  for (int seat = 0; seat < DDZ_SEATS; seat++) {
+    behave(game, seat, &account[seat]);
     account_add(&outcome->account[side_of(o, &game->table, seat, g)], &account[seat]);
+  }
   note_all(o, game, g, outcome);
   return NULL;
 }
@@ -301,6 +324,9 @@ static void leave(void *self, void *gone) {
   for (int side = 0; side < SIDES; side++) {
     times_join(&playing->match->times[side], &worker->player[side]->times);
     playing->match->cpu_ns[side] += player_cpu_ns(worker->player[side]);
+    const struct outside *outside = worker->player[side]->outside;
+    if (outside != NULL && outside->memory > playing->match->memory[side])
+      playing->match->memory[side] = outside->memory;
   }
   worker_free(worker);
 }

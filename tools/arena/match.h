@@ -25,6 +25,9 @@ enum { SIDES = 2 /* A and B */, GAMES_MAX = 6 /* of a deal */ };
 /* What somebody did. */
 struct account {
   uint64_t choices, faults[FAULTS]; /* by kind */
+  uint64_t seats;                   /* he held in games that are over */
+  uint64_t bombs_kept, springs;     /* of them with a bomb in hand at the end; won by a spring */
+  uint64_t partner, beaten;         /* turns on a partner's play; and what was played on it */
 };
 void account_add(struct account *sum, const struct account *more);
 
@@ -51,6 +54,7 @@ struct match {
   struct account account[SIDES]; /* of A, of B, in the deals counted */
   struct times times[SIDES];     /* of all that was played */
   double cpu_ns[SIDES];          /* CPU time of the same; of a program: of its processes */
+  long memory[SIDES];            /* KiB a process of a program has had at most; 0: no program */
   uint64_t deals;                /* counted: fewer than asked for when the test stopped early */
   enum sprt_verdict verdict;
 };

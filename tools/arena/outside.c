@@ -23,6 +23,7 @@ void outside_init(struct outside *outside, const char *command, int timeout_ms) 
   outside->pid = outside->status = 0;
   outside->late = false;
   outside->cpu_ns = 0;
+  outside->memory = 0;
   outside->used = 0;
 }
 
@@ -93,6 +94,7 @@ void outside_stop(struct outside *outside) {
   }
   outside->cpu_ns += 1e9 * (double)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
                      1e3 * (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec);
+  if (used.ru_maxrss > outside->memory) outside->memory = used.ru_maxrss;
   outside->pid = 0;
 }
 

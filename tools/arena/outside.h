@@ -4,11 +4,12 @@
  * request to the service:
  *
  *   /robot-move  a move: hand, role, rules, kitty, history and so on, and `legal`, all plays there are ("": a
- *                pass). The answer is an object with `cards`, a string of rank letters ("34567") or an array
- * of them, empty to pass; {"action":"pass"} also passes. Other fields are not read. /bid-advice  a call, in a
- * match with calling: hand, rules, phase, the calls so far, and `legal`, the open calls. The answer is
- * {"call":"rob"}; an object without `call` leaves it to the arena. /table       the game is over: all of it,
- * and `result`: the seats the program held, landlord, winner, score by seat. Any line answers.
+ *                pass). The response is an object with `cards`, a string of rank letters ("34567") or an
+ *                array of them, empty to pass; {"action":"pass"} also passes. Other fields are not read.
+ *   /bid-advice  a call, in a match with calling: hand, rules, phase, the calls so far, and `legal`, the open
+ *                calls. The response is {"call":"rob"}; an object without `call` leaves it to the arena.
+ *   /table       the game is over: all of it, and `result`: the seats the program held, landlord, winner,
+ *                score by seat. Any line will do.
  *
  * A line tells everything, so the program need not keep anything from one to the next.
  *
@@ -31,6 +32,7 @@ struct outside {
   int to, from;
   int status;    /* of the last process, as waitpid tells it; 0: ended well, or killed for being late */
   double cpu_ns; /* of the processes that have ended */
+  long memory;   /* KiB one of them has had at most */
   bool late;     /* it was killed for being late */
   size_t used;
   char line[OUTSIDE_LINE_MAX]; /* the answer, NUL-terminated */

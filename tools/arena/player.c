@@ -20,6 +20,8 @@ enum { DRAW_STREAM = 0xD4A3 }; /* of the seed: the deal when the landlord is dra
 void game_start(struct game *game, const struct ddz_rules *rules, uint64_t seed, bool drawn) {
   game->n = 0;
   game->record.n = 0;
+  memset(game->partner, 0, sizeof game->partner);
+  memset(game->beaten, 0, sizeof game->beaten);
   game->given = drawn && rules->calling != DDZ_CALLING_NONE;
   if (game->given) {
     struct ddz_rules uncalled = *rules;
@@ -32,10 +34,22 @@ void game_start(struct game *game, const struct ddz_rules *rules, uint64_t seed,
   if (ddz_table_init(&game->table, rules, seed, game->given ? &game->deal : NULL) != DDZ_OK) abort();
 }
 
+/* Does the partner's play lie before the seat to play? */
+static bool is_on_partner(const struct ddz_table *table) {
+  return table->phase == DDZ_PHASE_PLAY && !ddz_position_leads(&table->now) &&
+         ddz_role_partners(ddz_table_role(table, table->turn), ddz_table_role(table, ddz_table_owner(table)));
+}
+
 enum ddz_error game_apply(struct game *game, const struct ddz_action *action) {
+  const bool on_partner = is_on_partner(&game->table);
+  const int seat = game->table.turn;
   if (game->n == GAME_ACTIONS_MAX) return DDZ_ERR_GAME_OVER;
   const enum ddz_error error = ddz_table_apply(&game->table, action);
   if (error != DDZ_OK) return error;
+  if (on_partner) {
+    game->partner[seat]++;
+    game->beaten[seat] += action->cards != 0;
+  }
   game->action[game->n++] = *action;
   ddz_record_add_action(&game->record, &game->table, action);
   return error;
@@ -359,10 +373,7 @@ static enum fault choose_first_prompt(struct player *player, const struct game *
   struct ddz_prompt prompt;
   (void)seed;
   *cards = 0;
-  const bool partner =
-      !ddz_position_leads(&table->now) &&
-      ddz_role_partners(ddz_table_role(table, table->turn), ddz_table_role(table, ddz_table_owner(table)));
-  if (partner && !player->spec->beats_partner) return FAULT_NONE;
+  if (is_on_partner(table) && !player->spec->beats_partner) return FAULT_NONE;
   if (ddz_prompts(ddz_engine_prompter(player->engine), &table->rules, table->hand[table->turn],
                   &table->now.last, DDZ_ORDER_REST, &prompt, 1) > 0)
     *cards = prompt.play.cards;

@@ -28,7 +28,8 @@ struct game {
   bool given;           /* the landlord was drawn where the rules would have called */
   struct ddz_action action[GAME_ACTIONS_MAX];
   size_t n;
-  struct ddz_record record; /* of what was played */
+  struct ddz_record record;                       /* of what was played */
+  unsigned partner[DDZ_SEATS], beaten[DDZ_SEATS]; /* turns of a seat on its partner's play; not passed */
 };
 
 /* Deal from `seed` (at most 2^53 - 1, what JSON holds). With `drawn` the landlord is drawn from the seed even

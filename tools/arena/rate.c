@@ -21,9 +21,11 @@ static void add_up(struct rating *rating, const struct match *match, const struc
   rating->points += points / FIELD;
   account_add(&rating->account, &match->account[0]);
   rating->cpu_ns += match->cpu_ns[0];
+  if (match->memory[0] > rating->memory) rating->memory = match->memory[0];
 }
 
-static const char *meet_all(struct match_options *options, uint64_t deals, const struct spec *player,
+static const char *meet_all(struct match_options *options, uint64_t deals, uint64_t slow,
+                            const struct spec *player,
                             void (*told)(const struct match_options *options, const struct match *match),
                             struct rating *rating, struct sample *beyond) {
   static struct match match;
@@ -31,8 +33,7 @@ static const char *meet_all(struct match_options *options, uint64_t deals, const
     struct spec opponent;
     const char *wrong = spec_read(field[i], &opponent);
     if (wrong == NULL) wrong = spec_open(&opponent, NULL);
-    const uint64_t most = spec_is_slow(&opponent) && deals > RATE_SLOW_DEALS ? RATE_SLOW_DEALS : deals;
-    options->last = most - 1;
+    options->last = (spec_is_slow(&opponent) && deals > slow ? slow : deals) - 1;
     if (wrong == NULL) wrong = match_play(options, player, &opponent, &match);
     if (wrong != NULL) return wrong;
     told(options, &match);
@@ -41,7 +42,8 @@ static const char *meet_all(struct match_options *options, uint64_t deals, const
   return NULL;
 }
 
-const char *rate_part(int part, const struct match_options *how, uint64_t deals, const struct spec *player,
+const char *rate_part(int part, const struct match_options *how, uint64_t deals, uint64_t slow,
+                      const struct spec *player,
                       void (*told)(const struct match_options *options, const struct match *match),
                       struct rating *rating) {
   struct match_options options = *how;
@@ -55,7 +57,7 @@ const char *rate_part(int part, const struct match_options *how, uint64_t deals,
   const char *wrong = "out of memory";
   if (beyond != NULL && options.sample != NULL &&
       ddz_rules_preset(part == 0 ? "douzero" : "standard", &options.rules) == DDZ_OK)
-    wrong = meet_all(&options, deals, player, told, rating, beyond);
+    wrong = meet_all(&options, deals, slow, player, told, rating, beyond);
   double won = 0, points = 0;
   for (uint64_t i = 0; wrong == NULL && i < deals; i++) {
     won += beyond[i].won * beyond[i].won;

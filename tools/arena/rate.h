@@ -18,11 +18,14 @@ struct rating {
   double won, won_margin, points, points_margin;
   struct account account; /* of the player */
   double cpu_ns;
+  long memory; /* KiB, of a program */
 };
 
-/* Play a part, with threads, timeout, json, replay and progress of `how`, on the first `deals` deals. `told`
- * gets each match when it is over. NULL, or why it could not be played. */
-const char *rate_part(int part, const struct match_options *how, uint64_t deals, const struct spec *player,
+/* Play a part, with threads, timeout, json, replay and progress of `how`, on the first `deals` deals, against
+ * level 10 on `slow` of them at most. `told` gets each match when it is over. NULL, or why it could not be
+ * played. */
+const char *rate_part(int part, const struct match_options *how, uint64_t deals, uint64_t slow,
+                      const struct spec *player,
                       void (*told)(const struct match_options *options, const struct match *match),
                       struct rating *rating);
 
