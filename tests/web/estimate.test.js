@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
-import { chance, points, within } from '../../web/model/estimate.js';
+import { certain, chance, points, within } from '../../web/model/estimate.js';
 
 for (const [share, interval, text, between] of [
   [0.261468, undefined, '26%', ''], [0.5, null, '50%', ''], [1, [1, 1], '100%', ''], [0, [0, 0.3], '0%', '0–30%'], [0.62, [0.571, 0.668], '62%', '57–67%'],
@@ -13,6 +13,9 @@ for (const [share, interval, text, between] of [
     assert.equal(chance(share, interval), text);
     assert.equal(within(interval), between);
   });
+
+for (const [share, proven, way] of [[1, true, 'won'], [0, true, 'lost'], [0.999, false, null], [null, false, null], [null, true, null]])
+  test(`a chance of ${share}${proven ? ', proven,' : ''} is ${way}`, () => assert.equal(certain(share, proven), way)); // a certain loss was called won once
 
 for (const [value, text] of [[0, '0.00'], [-0.96319, '−0.96'], [1.2345, '+1.23'], [-2, '−2.00'], [0.004, '0.00']])
   test(`${value} points are ${text}`, () => assert.equal(points(value), text));

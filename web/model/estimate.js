@@ -11,6 +11,9 @@ export function chance(share, interval) {
   return `${(share * 100).toFixed(narrow ? 1 : 0)}%`;
 }
 
+/** Which way it is certain. @param {number | null} share @param {boolean} proven @returns {'won' | 'lost' | null} null: it is not */
+export const certain = (share, proven) => (!proven || share === null ? null : share > 0.5 ? 'won' : 'lost');
+
 /** Between what it lies, where that is more than one number. @param {Interval | null | undefined} interval */
 export function within(interval) {
   const [low, high] = (interval ?? [0, 0]).map((share) => Math.round(share * 100));

@@ -1,7 +1,7 @@
 /* lesson.js - the guided hand of #/learn: a deal of the engine's, and what everybody does in it. Pure; what is legal the engine
  * says, as in every game. */
 
-import { PERSON, robot } from './game.js';
+import { PERSON, fresh, robot } from './game.js';
 
 /** The person sits in seat 0 and becomes the landlord. @type {import('./game.js').Game} */
 const LESSON = {
@@ -29,3 +29,6 @@ export const SCRIPT = [
 
 /** The game after so many steps. @param {number} step */
 export const lessonAt = (step) => ({ ...LESSON, actions: SCRIPT.slice(0, step).flat() });
+
+/** The first game of one's own: against two beginners. @param {number} seed */
+export const firstGame = (seed) => fresh('standard', seed, [PERSON, robot(2), robot(3)]);

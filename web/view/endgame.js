@@ -32,12 +32,12 @@ const why = (page) => (page.refuted ? html`<div class="refuted"><p>${refutation(
 
 /** @param {SolvePage} page */
 function banner(page) {
-  const { stage, thinking, winning, hint, check, now } = page;
+  const { stage, thinking, winning, hint, check, now, puzzle } = page;
   if (stage === 'solved' || stage === 'lost') return html`<p class="banner ${stage}" data-end=${stage} role="status"><b>${t(`solve.${stage}`)}</b></p>${stage === 'lost' ? why(page) : nothing}`;
   if (thinking) return html`<p class="banner">${t('coach.thinking')}</p>`;
   if (winning === false) return html`<p class="banner lost" data-gone>${t('solve.gone')}</p>${why(page)}`;
   if (hint && !check?.code) return html`<p class="banner" data-hint=${hint.shown ? 2 : 1}>${page.hintText}</p>`;
-  return html`<p class="banner">${check?.code ? t(`check.${check.code}`) : t('solve.task', { role: roleName(now.to_move) })}</p>`;
+  return html`<p class="banner">${check?.code ? t(`check.${check.code}`) : t(puzzle ? 'solve.task' : 'solve.turn', { role: roleName(now.to_move) })}</p>`;
 }
 
 /** @param {SolvePage} page @param {string} role */
@@ -59,15 +59,16 @@ function seat(page, role) {
 
 /** @param {SolvePage} page */
 function actions(page) {
-  const { own, check, now, hint, moves, puzzle } = page;
+  const { own, check, now, hint, moves, puzzle, stage, winning } = page;
+  const gone = winning === false || stage === 'lost';
   const ready = own && check?.valid && check.code === 0 && check.beats !== false;
   return html`<div class="actions">
     <button type="button" aria-keyshortcuts="P" aria-disabled=${!(own && now.last)} @click=${() => own && page.pass()}>${t('call.pass')}</button>
     <button type="button" class="first" aria-keyshortcuts="Enter" aria-disabled=${!ready} @click=${() => ready && page.playChosen()}>${t('action.play')}</button>
-    <button type="button" aria-keyshortcuts="H" aria-disabled=${!own || hint?.shown} @click=${() => page.showHint()}>${t('action.hint')}</button>
-    <button type="button" aria-keyshortcuts="Z" aria-disabled=${moves.length === 0} @click=${() => page.takeBack()}>${t('action.take_back')}</button>
+    <button type="button" aria-keyshortcuts="H" aria-disabled=${!own || gone || hint?.shown} @click=${() => page.showHint()}>${t('action.hint')}</button>
+    <button type="button" class=${gone ? 'first' : ''} aria-keyshortcuts="Z" aria-disabled=${moves.length === 0} @click=${() => page.takeBack()}>${t('action.take_back')}</button>
     <button type="button" aria-disabled=${moves.length === 0} @click=${() => moves.length && page.again()}>${t('solve.again')}</button>
-    ${puzzle ? html`<button type="button" @click=${() => page.next()}>${t('solve.next')}</button>` : html`<button type="button" @click=${() => { page.playing = false; page.again(); }}>${t('solve.edit')}</button>`}
+    ${puzzle ? html`<button type="button" class=${stage === 'solved' ? 'first' : ''} @click=${() => page.next()}>${t('solve.next')}</button>` : html`<button type="button" @click=${() => { page.playing = false; page.again(); }}>${t('solve.edit')}</button>`}
   </div>`;
 }
 

@@ -1,6 +1,6 @@
 /* judgement.js - what the service says of a play, with how sure that is. No threshold of its own. */
 
-import { chance, points, within } from '../model/estimate.js';
+import { certain, chance, points, within } from '../model/estimate.js';
 import { blames } from '../model/judge.js';
 import { html, nothing } from '../vendor/lit-html.js';
 import { t } from '../words/words.js';
@@ -9,12 +9,13 @@ import { spokenPlay } from './cards.js';
 /** @typedef {import('../model/estimate.js').Interval} Interval */
 
 /**
- * A chance and between what it lies, or that it is proven.
+ * A chance and between what it lies, or that it is certain.
  * @param {{ win_probability: number | null, interval: Interval | null, proven: boolean }} one
  */
 export function chanceOf({ win_probability, interval, proven }) {
   if (win_probability === null) return '–';
-  if (proven) return html`<b class="proven">${t('chance.proven')}</b>`;
+  const sure = certain(win_probability, proven);
+  if (sure) return html`<b class="proven">${t(`chance.${sure}`)}</b>`;
   return html`<b>${chance(win_probability, interval)}</b> <span class="soft within">${within(interval)}</span>`;
 }
 

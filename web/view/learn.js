@@ -2,7 +2,8 @@
 
 import { classify, state } from '../ask/engine.js';
 import { cardsAt, fanned, places, sorted } from '../model/cards.js';
-import { SCRIPT, lessonAt } from '../model/lesson.js';
+import { SCRIPT, firstGame, lessonAt } from '../model/lesson.js';
+import { encoded } from '../model/link.js';
 import { html, nothing } from '../vendor/lit-html.js';
 import { t } from '../words/words.js';
 import { board } from './board.js';
@@ -29,6 +30,8 @@ class LearnPage {
   /** What is to be said of the last try. */
   said = '';
   busy = false;
+  /** What one plays after the lesson. */
+  next = firstGame(crypto.getRandomValues(new Uint32Array(1))[0]);
   /** @type {unknown} */
   problem = null;
   abort = new AbortController();
@@ -149,7 +152,7 @@ class LearnPage {
 
   buttons() {
     const { wanted, busy, chosen } = this;
-    if (!wanted) return html`<div class="actions"><a class="button first" href="#/play">${t('learn.on')}</a><button type="button" @click=${() => this.go(0)}>${t('solve.again')}</button></div>`;
+    if (!wanted) return html`<div class="actions"><a class="button first" data-on href="#/play?${encoded(this.next)}">${t('learn.on')}</a><button type="button" @click=${() => this.go(0)}>${t('solve.again')}</button></div>`;
     if (wanted.call) return html`<div class="actions"><button type="button" class="first" data-call @click=${() => !busy && this.go(1)}>${t('call.3')}</button></div>`;
     return html`<div class="actions">
       <button type="button" class=${wanted.cards ? '' : 'first'} aria-keyshortcuts="P" aria-disabled=${!this.at.can_pass || wanted.cards !== ''} @click=${() => this.pass()}>${t('call.pass')}</button>

@@ -43,8 +43,9 @@ export function coach(session, { on, shown, turn, show, again }) {
     if (!coaching) return html`<p class="soft">${t('coach.waiting')}</p>`;
     if (coaching.pending) return html`<p class="soft">${t('coach.thinking')}</p>`;
     if (!verdict || verdict.forced) return html`<p class="soft">${t('coach.unknown')}</p>`;
+    const proven = verdict.proven && verdict.best === verdict.cards;
     return html`<p>${shownPlay(coaching.cards)} ${verdictOf(verdict)}</p>
-      <p class="chances">${chanceOf({ ...verdict, proven: verdict.proven && verdict.best === verdict.cards })} <span>${t('coach.chance')}</span></p>
+      <p class="chances">${chanceOf({ ...verdict, proven })} ${proven ? nothing : html`<span>${t('coach.chance')}</span>`}</p>
       ${blames(verdict) ? better() : nothing}`;
   };
   return html`<section class="panel coach"><h2>${t('panel.coach')}

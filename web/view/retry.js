@@ -3,9 +3,9 @@
 import { classify, verdict } from '../ask/engine.js';
 import { cardsAt, fanned } from '../model/cards.js';
 import { upTo } from '../model/game.js';
-import { spared } from '../model/judge.js';
+import { blames, spared } from '../model/judge.js';
 import { heldSuits, suitsOf } from '../model/suits.js';
-import { html } from '../vendor/lit-html.js';
+import { html, nothing } from '../vendor/lit-html.js';
 import { t } from '../words/words.js';
 import { cardHand, playRow, spokenPlay, toggledByKey } from './cards.js';
 import { verdictOf, wordOf } from './judgement.js';
@@ -16,7 +16,7 @@ import { seatLabel } from './seats.js';
 export class Retry {
   /**
    * @param {import('../model/game.js').Game} game @param {any} at the state before the decision @param {any} decision of the review
-   * @param {{ redraw: () => void, end: () => void, solved: () => void, failed: (problem: unknown) => void }} page `end`: the solution is wanted, or no more tries
+   * @param {{ redraw: () => void, end: () => void, solved: () => void, next: (() => void) | null, failed: (problem: unknown) => void }} page `end`: the solution is wanted, or no more tries; `next`: to the next mistake
    */
   constructor(game, at, decision, page) {
     this.game = upTo(game, decision.action);
@@ -36,6 +36,11 @@ export class Retry {
 
   get chosenCards() {
     return cardsAt(this.cards, this.chosen);
+  }
+
+  /** Was something found that is not worse? */
+  get solved() {
+    return Boolean(this.answer?.verdict) && !blames(this.answer);
   }
 
   get playable() {
@@ -74,7 +79,7 @@ export class Retry {
     const answer = await this.asked(() => verdict(this.game, this.at, cards, this.abort.signal));
     this.thinking = false;
     this.answer = answer ? spared(answer, hintGiven(this.game)) : null;
-    if (['best', 'good'].includes(this.answer?.verdict)) this.page.solved();
+    if (this.solved) this.page.solved();
     this.page.redraw();
     if (this.answer) say(`${spokenPlay(cards)}: ${wordOf(this.answer)}.`);
   }
@@ -85,16 +90,17 @@ export class Retry {
   }
 
   view() {
-    const { game, decision, answer, at } = this;
+    const { game, decision, answer, at, page, solved } = this;
     const shown = (/** @type {string} */ cards) => playRow(cards, { wild: at.wild, suits: cards && heldSuits(game, at, at.turn, cards) });
     const result = () => html`<p role="status" data-tried=${answer.verdict ?? 'unjudged'}>${shown(answer.cards)} ${verdictOf(answer)}</p>`;
     return html`<section class="panel decision retry"><h2>${t('retry.title')} <span class="soft">${seatLabel(game, at, at.turn)} · ${decision.action + 1}</span></h2>
       <p>${t('retry.task')} ${shown(decision.cards)}</p>
       ${answer ? result() : html`<p class="soft">${this.thinking ? t('coach.thinking') : this.check?.code ? t(`check.${this.check.code}`) : t('retry.choose')}</p>`}
       <div class="actions">
-        <button type="button" aria-keyshortcuts="P" aria-disabled=${!at.can_pass || this.thinking} @click=${() => this.press('p')}>${t('call.pass')}</button>
-        <button type="button" class="first" aria-keyshortcuts="Enter" aria-disabled=${!this.playable} @click=${() => this.press('Enter')}>${t('action.play')}</button>
-        <button type="button" data-show aria-keyshortcuts="Escape" @click=${() => this.page.end()}>${t('coach.show')}</button></div></section>`;
+        ${solved ? nothing : html`<button type="button" aria-keyshortcuts="P" aria-disabled=${!at.can_pass || this.thinking} @click=${() => this.press('p')}>${t('call.pass')}</button>
+        <button type="button" class="first" aria-keyshortcuts="Enter" aria-disabled=${!this.playable} @click=${() => this.press('Enter')}>${t('action.play')}</button>`}
+        <button type="button" data-show aria-keyshortcuts="Escape" @click=${() => page.end()}>${t(solved ? 'retry.end' : 'coach.show')}</button>
+        ${solved && page.next ? html`<button type="button" class="first" data-next @click=${page.next}>${t('review.mistake_after')}</button>` : nothing}</div></section>`;
   }
 
   /** @param {string} key @returns {boolean} did it mean anything? */

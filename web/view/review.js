@@ -181,11 +181,11 @@ export class ReviewPage {
     this.redraw();
   }
 
-  /** @param {number} direction */
+  /** To the next one, and from the last to the first. @param {number} direction */
   toMistake(direction) {
     const marked = this.mistakes.map(({ action }) => action);
-    const found = direction > 0 ? marked.find((action) => action > this.step) : marked.findLast((action) => action < this.step);
-    if (found !== undefined) this.go(found);
+    const found = direction > 0 ? (marked.find((action) => action > this.step) ?? marked[0]) : (marked.findLast((action) => action < this.step) ?? marked.at(-1));
+    if (found !== undefined) this.goSee(found);
   }
 
   endRetry() {
@@ -198,7 +198,8 @@ export class ReviewPage {
     await this.goSee(decision.action);
     const at = this.states.get(decision.action);
     if (!at || this.step !== decision.action) return;
-    this.retry = new Retry(this.whole, at, decision, { redraw: this.redraw, failed: (problem) => this.failed(problem),
+    const next = this.mistakes.find(({ action, seat }) => seat === decision.seat && action > decision.action);
+    this.retry = new Retry(this.whole, at, decision, { redraw: this.redraw, failed: (problem) => this.failed(problem), next: next ? () => this.tryAt(next) : null,
       solved: () => keepTrained(this.whole, decision.action), end: () => { this.endRetry(); this.redraw(); } });
     this.redraw();
     requestAnimationFrame(() => /** @type {HTMLElement | null} */ (this.host.querySelector('.seats .hand [data-place]'))?.focus()); // so that keys mean cards

@@ -178,7 +178,7 @@ export class SolvePage {
   }
 
   async showHint() {
-    if (!this.own) return;
+    if (!this.own || this.winning === false) return;
     if (this.hint) {
       this.mark('shown');
       this.hint = { ...this.hint, shown: true };

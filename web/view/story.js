@@ -1,15 +1,15 @@
 /* story.js - what a review tells: the story of the open hands, one decision, the mistakes, and how one steps through them. */
 
 import { CLIFF, openChange, openOf, pointsOf, seenBy } from '../model/course.js';
-import { sums } from '../model/judge.js';
+import { blames, sums } from '../model/judge.js';
 import { upTo } from '../model/game.js';
 import { ownSeat } from '../model/own.js';
 import { heldSuits } from '../model/suits.js';
 import { html, nothing } from '../vendor/lit-html.js';
 import { lang, t } from '../words/words.js';
-import { playRow } from './cards.js';
+import { playRow, spokenPlay } from './cards.js';
 import { curve } from './curve.js';
-import { chanceOf, verdictOf, whyOf } from './judgement.js';
+import { chanceOf, verdictOf, whyOf, wordOf } from './judgement.js';
 import { percent } from './parts.js';
 import { fromRole } from './seats.js';
 
@@ -39,15 +39,26 @@ export function importer(page) {
     </form></section>`;
 }
 
+/** What is said of this step, on small screens, where its panel is below. @param {ReviewPage} page */
+function line(page) {
+  const decision = page.retry || page.exercise ? null : page.decisionAt(page.step);
+  const said = () => html`<span class=${decision.verdict ? `grade ${decision.verdict}` : 'soft'}>${wordOf(decision)}</span>
+    ${blames(decision) ? html`<span class="lost">−${percent(decision.loss)}</span>` : nothing}
+    <span class="better">${page.what(page.step)}${blames(decision) ? ` · ${t('review.robot')} ${spokenPlay(decision.best)}` : ''}</span>`;
+  return html`<p class="line">${decision ? said() : page.pending ? html`<span class="soft">${t('coach.thinking')}</span>` : nothing}
+    ${page.mistakes.length ? html`<button type="button" class="chip" @click=${() => page.toMistake(1)}>${t('review.mistake_after')}</button>` : nothing}</p>`;
+}
+
 /** @param {ReviewPage} page */
 export const stepper = (page) => html`<section class="panel stepper" role="group" aria-label=${t('review.steps')}>
-  <button type="button" class="far" aria-label=${t('review.first')} @click=${() => page.go(0)}>|◀</button>
-  <button type="button" aria-label=${t('review.mistake_before')} aria-keyshortcuts="Shift+ArrowLeft" @click=${() => page.toMistake(-1)}>‹!</button>
-  <button type="button" aria-label=${t('review.back')} aria-keyshortcuts="ArrowLeft" @click=${() => page.go(page.step - 1)}>◀</button>
-  <span class="where" data-step=${page.step}>${page.step} / ${page.actions}</span>
-  <button type="button" aria-label=${t('review.forward')} aria-keyshortcuts="ArrowRight" @click=${() => page.go(page.step + 1)}>▶</button>
-  <button type="button" aria-label=${t('review.mistake_after')} aria-keyshortcuts="Shift+ArrowRight" @click=${() => page.toMistake(1)}>!›</button>
-  <button type="button" class="far" aria-label=${t('review.last')} @click=${() => page.go(page.actions)}>▶|</button>
+  ${line(page)}
+  <button type="button" class="far" title=${t('review.first')} aria-label=${t('review.first')} @click=${() => page.go(0)}>|◀</button>
+  <button type="button" class="to-mistake" title=${t('review.mistake_before')} aria-label=${t('review.mistake_before')} aria-keyshortcuts="Shift+ArrowLeft" @click=${() => page.toMistake(-1)}>‹!</button>
+  <button type="button" title=${t('review.back')} aria-label=${t('review.back')} aria-keyshortcuts="ArrowLeft" @click=${() => page.go(page.step - 1)}>◀</button>
+  <span class="where" data-step=${page.step}>${page.step < page.actions ? `${page.step + 1} / ${page.actions}` : t('review.over')}</span>
+  <button type="button" title=${t('review.forward')} aria-label=${t('review.forward')} aria-keyshortcuts="ArrowRight" @click=${() => page.go(page.step + 1)}>▶</button>
+  <button type="button" class="to-mistake" title=${t('review.mistake_after')} aria-label=${t('review.mistake_after')} aria-keyshortcuts="Shift+ArrowRight" @click=${() => page.toMistake(1)}>!›</button>
+  <button type="button" class="far" title=${t('review.last')} aria-label=${t('review.last')} @click=${() => page.go(page.actions)}>▶|</button>
   <button type="button" data-run aria-keyshortcuts="Space" aria-pressed=${page.running !== null} @click=${() => page.run()}>${t(page.running ? 'review.stop' : 'review.run')}</button>
   <select data-speed aria-label=${t('review.speed')} @change=${(/** @type {Event} */ event) => { page.speed = Number(value(event)); }}>
     ${SPEEDS.map((ms) => html`<option value=${ms} .selected=${ms === page.speed}>${SPEEDS[1] / ms}×</option>`)}</select></section>`;

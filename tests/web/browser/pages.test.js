@@ -341,7 +341,7 @@ test('a game is read from a text, with others beside it, and saved again', async
   }
   await page.locator('.import textarea').fill(REPLAY);
   await read.click();
-  await page.locator('.where', { hasText: '0 / 19' }).waitFor();
+  await page.locator('.where', { hasText: '1 / 19' }).waitFor();
   await page.getByRole('button', { name: 'Open a game' }).click();
   await page.locator('.import textarea').fill(`${body}\n${body}`);
   await read.click();

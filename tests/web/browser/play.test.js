@@ -261,10 +261,10 @@ test('while an answer is late the table says so', async () => {
     await route.continue();
   });
   const { page, done } = await open({ hash: game('douzero', 42), first });
-  await page.waitForSelector('.table .message:text("Still waiting")');
+  await page.waitForSelector('.table .message:text("One moment")');
   goOn();
   await turn(page);
-  assert.equal(await page.locator('.message:text("Still waiting")').count(), 0);
+  assert.equal(await page.locator('.message:text("One moment")').count(), 0);
   await done();
 });
 
@@ -327,7 +327,7 @@ test('the counter counts what the others hold, and open hands show it', async ()
   const counted = await page.locator('.counter li').evaluateAll((items) => items.reduce((sum, item) => sum + Number(item.querySelector('b').textContent), 0));
   const left = await page.locator('.seat h2 .left b').allTextContents();
   assert.equal(counted, left.reduce((sum, text) => sum + Number(text), 0));
-  await page.getByRole('button', { name: 'Open' }).click();
+  await page.getByRole('button', { name: 'Show hands' }).click();
   await page.waitForSelector('.seat .open');
   assert.equal(await page.locator('.seat .open .card').count(), counted);
   await done();
@@ -353,7 +353,7 @@ for (const face of ['classic', 'large'])
       const { page, done } = await open({ hash: `#/play?rules=standard&hands=${hands}&seats=me,me,me&a=0-3456789TJQKA,1-,2-`, viewport: { width, height }, kept: { face } });
       await turn(page);
       if (height < 800 && width < 800) await page.getByRole('button', { name: 'More' }).click();
-      await page.getByRole('button', { name: 'Open' }).click();
+      await page.getByRole('button', { name: 'Show hands' }).click();
       await page.waitForSelector('.seat .open');
       assert.ok((await page.locator('.rank').count()) > 40);
       assert.deepEqual(await cutRanks(page), []);
