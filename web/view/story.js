@@ -45,8 +45,7 @@ function line(page) {
   const said = () => html`<span class=${decision.verdict ? `grade ${decision.verdict}` : 'soft'}>${wordOf(decision)}</span>
     ${blames(decision) ? html`<span class="lost">−${percent(decision.loss)}</span>` : nothing}
     <span class="better">${page.what(page.step)}${blames(decision) ? ` · ${t('review.robot')} ${spokenPlay(decision.best)}` : ''}</span>`;
-  return html`<p class="line">${decision ? said() : page.pending ? html`<span class="soft">${t('coach.thinking')}</span>` : nothing}
-    ${page.mistakes.length ? html`<button type="button" class="chip" @click=${() => page.toMistake(1)}>${t('review.mistake_after')}</button>` : nothing}</p>`;
+  return html`<p class="line">${decision ? said() : page.pending ? html`<span class="soft">${t('coach.thinking')}</span>` : nothing}</p>`;
 }
 
 /** @param {ReviewPage} page */
@@ -59,6 +58,7 @@ export const stepper = (page) => html`<section class="panel stepper" role="group
   <button type="button" title=${t('review.forward')} aria-label=${t('review.forward')} aria-keyshortcuts="ArrowRight" @click=${() => page.go(page.step + 1)}>▶</button>
   <button type="button" class="to-mistake" title=${t('review.mistake_after')} aria-label=${t('review.mistake_after')} aria-keyshortcuts="Shift+ArrowRight" @click=${() => page.toMistake(1)}>!›</button>
   <button type="button" class="far" title=${t('review.last')} aria-label=${t('review.last')} @click=${() => page.go(page.actions)}>▶|</button>
+  <button type="button" class="in-words ${page.mistakes.length ? '' : 'away'}" @click=${() => page.toMistake(1)}>${t('review.mistake_after')}</button>
   <button type="button" data-run aria-keyshortcuts="Space" aria-pressed=${page.running !== null} @click=${() => page.run()}>${t(page.running ? 'review.stop' : 'review.run')}</button>
   <select data-speed aria-label=${t('review.speed')} @change=${(/** @type {Event} */ event) => { page.speed = Number(value(event)); }}>
     ${SPEEDS.map((ms) => html`<option value=${ms} .selected=${ms === page.speed}>${SPEEDS[1] / ms}×</option>`)}</select></section>`;
