@@ -2,7 +2,6 @@
 """commands.py - every command of README and docs/ works, or a list says what runs it instead.
 
 usage: tests/commands.py OUT      OUT: build/release, with ddzd, ddz-arena, ddz-botzone and libddz.so
-       tests/commands.py --self-test
 
 Requests with curl are sent by replay.py, code of docs/in-process.md by tests/lib/check.sh; Chinese pages have the same code
 (pages.sh). A command is an indented line, a line of a `sh` block, or a text in code marks that begins with a program.
@@ -87,17 +86,7 @@ def run(command, out):
     return said or "\0it ends and is not ready"
 
 
-def self_test():
-    page = "Use `make test`, `build/y`, `ddzd` and `make`.\n\n    echo '{}' |\n      build/release/x --once\n    {}\n\n```c\n    make me\n```\n    # make it\n"
-    assert commands(page) == ["make test", "build/y", "echo '{}' |\n      build/release/x --once"], commands(page)
-    assert shown_after(page, "build/release/x --once") == "{}"
-    assert elsewhere("make deb") == "check-deb" and not elsewhere("ddzd --help")
-    assert run("false", ".").startswith("\0") and run("echo a  # b", ".") == "a\n"
-
-
 def main():
-    if sys.argv[1] == "--self-test":
-        return self_test()
     targets = "".join((ROOT / name).read_text() for name in ("Makefile", "install.mk", "tests/tests.mk"))
     faults, done, ran, left = [], set(), 0, 0
     faults += [f"no target {why}" for _, why in ELSEWHERE if why.startswith("check") and not re.search(rf"(?m)^[a-z -]*\b{why}\b[a-z -]*:", targets)]

@@ -3,7 +3,6 @@
 #
 # usage: tests/pages.sh [ROOT]        README.md and README.zh-CN.md, docs/zh/NAME.md and docs/NAME.md under ROOT; links
 #                                     of all pages to files
-#        tests/pages.sh --self-test   shows on small pages that a difference is found
 #
 # Words are not compared. What is: the headings by level, the lines of code without their comments, the rows of
 # tables with their cells; and in each section the names in code marks, the links, and the numbers in tables.
@@ -83,46 +82,6 @@ check() { # root
   done
 }
 
-# Each line spoils the Chinese page in one way, by sed; all of them must be found, and the page unspoiled must not.
-self_test() {
-  local spoil
-  dir=$(mktemp -d) # for the trap, too, so not local
-  trap 'rm -rf "$dir"' EXIT
-  mkdir -p "$dir/docs/zh"
-  printf '# a - [zh](README.zh-CN.md)\n' >"$dir/README.md"
-  printf '# b - [en](README.md)\n' >"$dir/README.zh-CN.md"
-  printf '# Cards\n\n[zh](zh/cards.md)\n\nSay `hand`, see [cards](cards.md).\n\n## Ask\n\n    curl -s  # now\n\n| a | 27 |\n' >"$dir/docs/cards.md"
-  local twin='# Z\n\n[en](../cards.md)\n\nZ `hand` Z [Z](cards.md).\n\n## Z\n\n    curl -s  # Z\n\n| Z | 27 |\n'
-  printf %b "$twin" >"$dir/docs/zh/cards.md"
-  (check "$dir"; exit $faults) || { echo "pages: a pair of equal pages is refused" >&2; return 1; }
-  while read -r spoil; do
-    printf %b "$twin" | sed "$spoil" >"$dir/docs/zh/cards.md"
-    (check "$dir"; exit $faults) 2>/dev/null && { echo "pages: not found: $spoil" >&2; return 1; }
-  done <<'SPOILS'
-s/^## Z/### Z/
-/^## Z/d
-s/curl -s/curl/
-s/`hand`/`hands`/
-s/(cards.md/(engine.md/
-s/27/28/
-/^| Z/d
-s/| 27 |/| 27 | Z |/
-/^.en/d
-SPOILS
-  printf %b "$twin" >"$dir/docs/zh/cards.md"
-  printf '[a](b.md)\n' >"$dir/docs/links.md"
-  (check "$dir"; exit $faults) 2>/dev/null && { echo "pages: not found: a link that leads nowhere" >&2; return 1; }
-  rm "$dir/docs/links.md"
-
-  rm "$dir/docs/cards.md"
-  (check "$dir"; exit $faults) 2>/dev/null && { echo "pages: not found: a page without its twin" >&2; return 1; }
-  echo "pages: eleven kinds of faults are found"
-}
-
-if [ "${1:-}" = --self-test ]; then
-  self_test
-  exit
-fi
 check "${1:-.}"
 [ $faults = 0 ] && echo "pages: every Chinese page has the headings, code, tables, names and links of its English page; all links lead to files"
 exit $((faults > 0))

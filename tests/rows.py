@@ -4,7 +4,6 @@
 usage: tests/rows.py            every table of docs/ and docs/zh equals what the rows make; README and docs/ have no more
                                 than 9,000 English words
        tests/rows.py --update   writes them
-       tests/rows.py --self-test
 
 A table stands between `<!-- rows: NAME -->` and `<!-- end of rows -->`.
 """
@@ -180,15 +179,6 @@ def words_of(text):
 
 
 def main():
-    if "--self-test" in sys.argv:
-        page = "<!-- rows: errors -->\n\n<!-- end of rows -->"
-        made = filled(page, False)
-        assert "`bad_json` | 400 |" in made and filled(made, False) == made
-        assert filled(made.replace("400", "401"), False) == made
-        NUMBERS["a test"] = [("README.md", r"(12)5,550"), ("README.md", r"12(5),550"), ("README.md", "(never)")]
-        assert len(list(unequal_numbers())) == 2
-        assert words_of("# Two words\n\n```sh\nmake it\n```\n\n    make it\n\n" + page + "\n| [three](x.md) `a b` | five |\n|---|---|\n") == 5
-        return 0
     stale, used = [], set()
     for page in sorted([*ROOT.glob("docs/*.md"), *ROOT.glob("docs/zh/*.md")]):
         old = page.read_text()

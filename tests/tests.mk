@@ -302,17 +302,12 @@ $(lint_out)/cppcheck: $(all_src) $(headers) tests/cppcheck.txt $(lint_out)/flags
 	@$(cppcheck) $(wildcard core api service tools lab) && touch $@
 
 check-commits: # every commit says whether play or speed changed
-	@tests/commits.sh --self-test
 	@tests/commits.sh
 
 check-pages: $(addprefix $(OUT)/,libddz.so ddzd ddz-arena ddz-botzone) ## the pages: two languages alike, links, tables from .def rows, requests with responses, commands, plain words
-	@tests/pages.sh --self-test
 	@tests/pages.sh
-	@python3 tests/rows.py --self-test
 	@python3 tests/rows.py
 	@python3 tests/replay.py --self-test
 	@python3 tests/replay.py $(OUT)/libddz.so
-	@python3 tests/commands.py --self-test
 	@python3 tests/commands.py $(OUT)
-	@tests/words.sh --self-test
 	@tests/words.sh

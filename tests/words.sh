@@ -4,7 +4,6 @@
 #
 # usage: tests/words.sh [ROOT]        comments, messages and pages of core, api, service, lib, tools, docs, web, lab
 #                                     and clients, deploy, openapi.yaml, Makefile and the pages beside it
-#        tests/words.sh --self-test   shows that each row is found
 #
 # A row is a pattern (grep -E, by whole words), then what to write instead.
 set -u
@@ -95,27 +94,6 @@ look() { # root
 
 house_pattern=$(while read -r row; do echo "${row%|*}"; done <<<"$house" | paste -sd"|")
 pattern=$(while read -r row; do echo "${row%|*}"; done <<<"$words" | paste -sd"|")
-if [ "${1:-}" = --self-test ]; then
-  dir=$(mktemp -d)
-  trap 'rm -rf "$dir"' EXIT
-  mkdir "$dir/core"
-  for word in 'daily bread' 'told so' 'for who has' 'in place of which' sought 'belongs into' whence 'for ever' dearest council put_off \
-    'it stays so' 'where nothing is said' 'is read over' 'than is unsure' 'whose turn it is says' 'the end. Who called' 'lets through' \
-    'rather not' 'says it all' moot 'by who'; do
-    echo "/* x $word y */" >"$dir/core/a.c"
-    look "$dir" >/dev/null || { echo "words: not found: $word" >&2; exit 1; }
-  done
-  echo '/* Those who play for everybody forever, a thought; the player who leads. */' >"$dir/core/a.c"
-  mkdir -p "$dir/core/x" "$dir/docs"
-  for word in question asked told refused prompts readings 'a reading' rollouts his; do
-    echo "A(\"x\", \"What is $word here.\")" >"$dir/core/x/a.def"
-    look_at_texts "$dir" >/dev/null || { echo "words: not found in a text: $word" >&2; exit 1; }
-  done
-  echo 'A("prompts", "What is `asked` here.")' | tr -d '`' | sed 's/asked/sent/' >"$dir/core/x/a.def"
-  ! look_at_texts "$dir" || { echo "words: found in a name" >&2; exit 1; }
-  ! look "$dir" || { echo "words: found where there is nothing" >&2; exit 1; }
-  exit
-fi
 if found=$(look "${1:-.}" || look_at_texts "${1:-.}"); then
   echo "$found" >&2
   echo "words: plain words instead, please; tests/words.sh has them" >&2
