@@ -4,17 +4,12 @@
 
 #include "core/base/card.h"
 #include "core/rules/rules.h"
+#include "tests/support/cards.h"
 #include "tests/support/test.h"
 
 enum { PRESETS = 8 };
 static const char *const columns[PRESETS] = {"standard", "douzero", "huanle",  "botzone",
                                              "yuncheng", "laizi",   "buxipai", "tiandi"};
-
-static struct ddz_rules preset(const char *name) {
-  struct ddz_rules rules;
-  assert_int_equal(ddz_rules_preset(name, &rules), DDZ_OK);
-  return rules;
-}
 
 static void switches_are_as_the_table_says(void **state) {
   /* one letter a preset, in the order of `columns`; huanle has standard's patterns */
@@ -32,7 +27,7 @@ static void switches_are_as_the_table_says(void **state) {
   assert_int_equal(sizeof lines / sizeof *lines, DDZ_SWITCHES);
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
     for (int p = 0; p < PRESETS; p++) {
-      struct ddz_rules rules = preset(columns[p]);
+      struct ddz_rules rules = cards_rules(columns[p]);
       assert_int_equal((rules.switches & lines[i].which) != 0, lines[i].yes[p] == 'y');
     }
 }
@@ -56,7 +51,7 @@ static void deck_calling_and_scoring_are_as_the_table_says(void **state) {
       {"tiandi", DDZ_WILDCARD_RANKS, 0, 54, 3, DDZ_CALLING_ROB, true},
   };
   for (int p = 0; p < PRESETS; p++) {
-    struct ddz_rules rules = preset(lines[p].name);
+    struct ddz_rules rules = cards_rules(lines[p].name);
     assert_string_equal(rules.name, lines[p].name);
     assert_true(strlen(rules.chinese) > 0);
     assert_int_equal(rules.wildcard, lines[p].wildcard);
@@ -109,7 +104,7 @@ static void wild_ranks_are_one_or_two_of_three_to_two_where_the_preset_has_them(
       {"yuncheng", 1u, DDZ_ERR_BAD_WILD},
   };
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
-    struct ddz_rules rules = preset(lines[i].preset);
+    struct ddz_rules rules = cards_rules(lines[i].preset);
     ddz_ranks before = rules.wild;
     assert_int_equal(ddz_rules_set_wild(&rules, lines[i].wild), lines[i].error);
     assert_int_equal(rules.wild, lines[i].error == DDZ_OK ? lines[i].wild : before);
@@ -117,7 +112,8 @@ static void wild_ranks_are_one_or_two_of_three_to_two_where_the_preset_has_them(
 }
 
 static void wildcards_and_naturals_make_up_the_hand(void **state) {
-  struct ddz_rules laizi = preset("laizi"), yuncheng = preset("yuncheng"), standard = preset("standard");
+  struct ddz_rules laizi = cards_rules("laizi"), yuncheng = cards_rules("yuncheng"),
+                   standard = cards_rules("standard");
   assert_int_equal(ddz_rules_set_wild(&laizi, 1u << 4 | 1u), DDZ_OK);
   const ddz_hand hand = DDZ_HAND_DECK55;
   assert_int_equal(ddz_rules_wilds(&laizi, hand), ddz_hand_of(4, 4) + ddz_hand_of(0, 4));
@@ -161,7 +157,7 @@ static void what_rules_mean_does_not_hang_on_their_name(void **state) {
       {"botzone", 0, DDZ_SWITCH_KICKER_FOUR, DDZ_BOMB_ROCKET_TOP, {"botzone"}},
   };
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
-    struct ddz_rules rules = preset(lines[i].preset);
+    struct ddz_rules rules = cards_rules(lines[i].preset);
     ddz_rules_set_switches(&rules, rules.switches | lines[i].more);
     ddz_rules_forbid(&rules, lines[i].forbidden);
     ddz_rules_set_bomb_order(&rules, lines[i].order);
@@ -181,14 +177,14 @@ static void what_rules_mean_does_not_hang_on_their_name(void **state) {
 
 /* Which ranks are wild is drawn anew each game. */
 static void wild_ranks_do_not_change_the_meaning(void **state) {
-  struct ddz_rules rules = preset("laizi");
+  struct ddz_rules rules = cards_rules("laizi");
   assert_int_equal(ddz_rules_set_wild(&rules, 1u << 4 | 1u), DDZ_OK);
   assert_true(ddz_rules_mean(&rules, "laizi"));
   assert_false(ddz_rules_mean(&rules, "no such preset"));
 }
 
 static void a_forbidden_kind_is_in_no_size(void **state) {
-  struct ddz_rules rules = preset("douzero");
+  struct ddz_rules rules = cards_rules("douzero");
   for (int size = 1; size <= DDZ_HAND_MAX; size++)
     assert_int_equal(rules.kinds_of_size[size] & ~rules.kinds, 0);
   assert_true(rules.kinds_of_size[5] >> DDZ_TRIO_PAIR & 1);
@@ -248,7 +244,7 @@ static void a_switch_matters_where_it_changes_a_play(void **state) {
        DDZ_SWITCH_LONG_BOMBS | DDZ_SWITCH_FOUR_CHAIN_ONE},
   };
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
-    struct ddz_rules rules = preset(lines[i].preset);
+    struct ddz_rules rules = cards_rules(lines[i].preset);
     ddz_rules_forbid(&rules, lines[i].forbidden);
     for (int s = 0; s < DDZ_SWITCHES; s++)
       if (ddz_rules_switch_matters(&rules, 1u << s) == (lines[i].idle >> s & 1))

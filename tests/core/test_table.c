@@ -6,6 +6,7 @@
 
 #include "core/game/table.h"
 #include "core/rules/movegen.h"
+#include "tests/support/cards.h"
 #include "tests/support/plays.h"
 #include "tests/support/rule_cases.h"
 #include "tests/support/seed.h"
@@ -14,19 +15,6 @@
 enum { GAMES = 3000 / TEST_SLOWER / TEST_SLOWER }; /* per preset, when DDZ_GAMES does not say */
 
 enum { ACTIONS_MAX = 2048, FIXED_SEED = 12345 };
-
-static struct ddz_rules preset(const char *name) {
-  struct ddz_rules rules;
-  assert_int_equal(ddz_rules_preset(name, &rules), DDZ_OK);
-  return rules;
-}
-
-static ddz_hand hand_of(const char *text) {
-  ddz_hand hand;
-  size_t at;
-  assert_int_equal(ddz_text_read(text, strlen(text), &hand, &at), DDZ_OK);
-  return hand;
-}
 
 static struct ddz_action call_by(int seat, enum ddz_call call) {
   return (struct ddz_action){.verb = DDZ_VERB_CALL, .seat = (uint8_t)seat, .call = (uint8_t)call};
@@ -61,7 +49,7 @@ static void every_deal_gives_away_the_whole_deck(void **state) {
 }
 
 static void equal_seeds_give_equal_cards_where_the_deck_is_the_same(void **state) {
-  const struct ddz_rules standard = preset("standard"), laizi = preset("laizi");
+  const struct ddz_rules standard = cards_rules("standard"), laizi = cards_rules("laizi");
   int different = 0;
   for (uint64_t seed = 0; seed < 100; seed++) {
     struct ddz_table a, b, c, next;
@@ -80,7 +68,7 @@ static void equal_seeds_give_equal_cards_where_the_deck_is_the_same(void **state
 /* Each card falls to each seat and to the kitty as often as it should, and each seat begins as often. */
 static void the_deal_is_fair(void **state) {
   enum { DEALS = 20000 };
-  const struct ddz_rules rules = preset("yuncheng");
+  const struct ddz_rules rules = cards_rules("yuncheng");
   static unsigned seat_of[55][4];
   unsigned first[3] = {0};
   memset(seat_of, 0, sizeof seat_of);
@@ -108,15 +96,15 @@ static void the_deal_is_fair(void **state) {
 }
 
 static void given_hands_are_dealt_as_physical_cards(void **state) {
-  const struct ddz_rules rules = preset("standard");
-  const ddz_hand hand[3] = {hand_of("33445566778899TJQKA2"), hand_of("3344TTJJ"), hand_of("BR")};
+  const struct ddz_rules rules = cards_rules("standard");
+  const ddz_hand hand[3] = {cards_hand("33445566778899TJQKA2"), cards_hand("3344TTJJ"), cards_hand("BR")};
   struct ddz_deal deal;
   struct ddz_table table;
-  assert_int_equal(ddz_deal_of_hands(&rules, hand, hand_of("3A2"), 0, &deal), DDZ_OK);
+  assert_int_equal(ddz_deal_of_hands(&rules, hand, cards_hand("3A2"), 0, &deal), DDZ_OK);
   assert_int_equal(ddz_table_init(&table, &rules, 1, &deal), DDZ_OK);
   assert_int_equal(table.cards[0] & table.cards[1], 0);
   for (int seat = 0; seat < DDZ_SEATS; seat++) assert_int_equal(table.hand[seat], hand[seat]);
-  assert_int_equal(ddz_cards_hand(table.kitty), hand_of("3A2"));
+  assert_int_equal(ddz_cards_hand(table.kitty), cards_hand("3A2"));
   assert_int_equal(table.kitty & ~table.cards[0], 0);
   assert_int_equal(table.phase, DDZ_PHASE_PLAY);
   assert_int_equal(table.turn, 0);
@@ -169,18 +157,19 @@ static void hands_that_no_deck_holds_are_refused(void **state) {
       {"standard", {"34", "4", "5"}, "3", 0, DDZ_ERR_BAD_DEAL}, /* a kitty of one */
   };
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
-    const struct ddz_rules rules = preset(lines[i].rules);
+    const struct ddz_rules rules = cards_rules(lines[i].rules);
     ddz_hand hand[3];
-    for (int seat = 0; seat < 3; seat++) hand[seat] = hand_of(lines[i].hand[seat]);
+    for (int seat = 0; seat < 3; seat++) hand[seat] = cards_hand(lines[i].hand[seat]);
     struct ddz_deal deal;
-    enum ddz_error error = ddz_deal_of_hands(&rules, hand, hand_of(lines[i].kitty), lines[i].landlord, &deal);
+    enum ddz_error error =
+        ddz_deal_of_hands(&rules, hand, cards_hand(lines[i].kitty), lines[i].landlord, &deal);
     if (error == DDZ_OK) error = ddz_deal_check(&rules, &deal);
     assert_int_equal(error, lines[i].error);
   }
 }
 
 static void physical_deals_with_a_card_twice_are_refused(void **state) {
-  const struct ddz_rules standard = preset("standard");
+  const struct ddz_rules standard = cards_rules("standard");
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed());
   struct ddz_deal good, deal;
@@ -222,7 +211,7 @@ static void physical_deals_with_a_card_twice_are_refused(void **state) {
 
 /* A table of this preset where seat 0 is asked first, dealt from a fixed seed. */
 static struct ddz_table asked_table(const char *name) {
-  const struct ddz_rules rules = preset(name);
+  const struct ddz_rules rules = cards_rules(name);
   struct ddz_table table;
   struct ddz_deal deal;
   struct ddz_rng rng;
@@ -409,7 +398,7 @@ static void nobody_calling_leads_to_the_next_deal_of_the_seed(void **state) {
   assert_int_equal(ddz_table_apply(&table, &deal), DDZ_ERR_WRONG_PHASE);
   assert_int_equal(run_calls(&table, "0:pass 1:pass 2:pass"), DDZ_OK);
   const ddz_cards before = table.cards[0];
-  struct ddz_action lead = cards_by(0, hand_of("3"));
+  struct ddz_action lead = cards_by(0, cards_hand("3"));
   assert_int_equal(ddz_table_apply(&table, &lead), DDZ_ERR_WRONG_PHASE);
   other = table;
   assert_int_equal(ddz_table_apply(&table, &deal), DDZ_OK);
@@ -422,7 +411,7 @@ static void nobody_calling_leads_to_the_next_deal_of_the_seed(void **state) {
 }
 
 static void without_calling_the_seed_names_the_landlord(void **state) {
-  const struct ddz_rules rules = preset("douzero");
+  const struct ddz_rules rules = cards_rules("douzero");
   int landlord[3] = {0};
   for (uint64_t seed = 0; seed < 300; seed++) {
     struct ddz_table table;
@@ -436,7 +425,7 @@ static void without_calling_the_seed_names_the_landlord(void **state) {
 }
 
 static void wild_ranks_not_named_are_drawn_when_the_landlord_is_found(void **state) {
-  struct ddz_rules rules = preset("laizi");
+  struct ddz_rules rules = cards_rules("laizi");
   unsigned drawn = 0;
   for (uint64_t seed = 0; seed < 400; seed++) {
     struct ddz_table table;
@@ -462,7 +451,7 @@ static void wild_ranks_not_named_are_drawn_when_the_landlord_is_found(void **sta
 /* ---- play ---- */
 
 static struct ddz_table endgame(const struct ddz_rules *rules, const char *a, const char *b, const char *c) {
-  const ddz_hand hand[3] = {hand_of(a), hand_of(b), hand_of(c)};
+  const ddz_hand hand[3] = {cards_hand(a), cards_hand(b), cards_hand(c)};
   struct ddz_deal deal;
   struct ddz_table table;
   assert_int_equal(ddz_deal_of_hands(rules, hand, 0, 0, &deal), DDZ_OK);
@@ -471,12 +460,12 @@ static struct ddz_table endgame(const struct ddz_rules *rules, const char *a, co
 }
 
 static enum ddz_error put(struct ddz_table *table, int seat, const char *cards) {
-  const struct ddz_action action = cards_by(seat, hand_of(cards));
+  const struct ddz_action action = cards_by(seat, cards_hand(cards));
   return ddz_table_apply(table, &action);
 }
 
 static void refused_plays_say_why(void **state) {
-  const struct ddz_rules rules = preset("standard");
+  const struct ddz_rules rules = cards_rules("standard");
   struct ddz_table table = endgame(&rules, "33456789TJ", "4455566K", "QKA2");
   static const struct {
     int seat;
@@ -514,7 +503,7 @@ static void refused_plays_say_why(void **state) {
 }
 
 static void a_call_during_play_is_refused(void **state) {
-  const struct ddz_rules rules = preset("standard");
+  const struct ddz_rules rules = cards_rules("standard");
   struct ddz_table table = endgame(&rules, "3", "4", "5");
   const struct ddz_action call = call_by(0, DDZ_CALL_PASS), deal = {.verb = DDZ_VERB_DEAL};
   assert_int_equal(ddz_table_apply(&table, &call), DDZ_ERR_WRONG_PHASE);
@@ -542,7 +531,7 @@ static void roles_name_seats_once_there_is_a_landlord(void **state) {
 }
 
 static void a_named_reading_is_the_one_that_lies_on_the_table(void **state) {
-  struct ddz_rules rules = preset("yuncheng");
+  struct ddz_rules rules = cards_rules("yuncheng");
   /* 3344F: trio_pair of fours or of threes */
   static const struct {
     int kind, rank, length;
@@ -558,7 +547,7 @@ static void a_named_reading_is_the_one_that_lies_on_the_table(void **state) {
   };
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
     struct ddz_table table = endgame(&rules, "3344F9", "44TT5", "66");
-    struct ddz_action action = cards_by(0, hand_of("3344F"));
+    struct ddz_action action = cards_by(0, cards_hand("3344F"));
     action.kind = (uint8_t)lines[i].kind;
     action.rank = (uint8_t)lines[i].rank;
     action.length = (uint8_t)lines[i].length;
@@ -569,17 +558,17 @@ static void a_named_reading_is_the_one_that_lies_on_the_table(void **state) {
   }
   struct ddz_table table = endgame(&rules, "555TT9", "3344F9", "66");
   assert_int_equal(put(&table, 0, "555TT"), DDZ_OK);
-  struct ddz_action low = cards_by(1, hand_of("3344F"));
+  struct ddz_action low = cards_by(1, cards_hand("3344F"));
   assert_int_equal(ddz_table_apply(&table, &low), DDZ_ERR_DOES_NOT_BEAT);
 }
 
 /* With sevens wild 55667 is a trio of sixes, which beats 55733, or of fives, which does not. */
 static void a_named_reading_must_itself_beat_the_last_play(void **state) {
-  struct ddz_rules rules = preset("laizi");
+  struct ddz_rules rules = cards_rules("laizi");
   assert_int_equal(ddz_rules_set_wild(&rules, 1u << 4), DDZ_OK);
   for (int rank = 2; rank <= 3; rank++) {
     struct ddz_table table = endgame(&rules, "557339", "556679", "88");
-    struct ddz_action first = cards_by(0, hand_of("55733")), second = cards_by(1, hand_of("55667"));
+    struct ddz_action first = cards_by(0, cards_hand("55733")), second = cards_by(1, cards_hand("55667"));
     first.kind = second.kind = DDZ_TRIO_PAIR;
     first.length = second.length = 1;
     first.rank = 2;
@@ -590,7 +579,7 @@ static void a_named_reading_must_itself_beat_the_last_play(void **state) {
 }
 
 static void physical_cards_put_down_are_those_that_leave_the_hand(void **state) {
-  const struct ddz_rules rules = preset("standard");
+  const struct ddz_rules rules = cards_rules("standard");
   struct ddz_table table = endgame(&rules, "3345", "4", "5");
   const ddz_cards threes = 1ull << 2 | 1ull << 15, mine = table.cards[0];
   assert_int_equal(mine & threes, threes); /* clubs and diamonds */
@@ -600,14 +589,14 @@ static void physical_cards_put_down_are_those_that_leave_the_hand(void **state) 
   assert_int_equal(ddz_table_apply(&table, &action), DDZ_OK);
   assert_int_equal(table.cards[0], mine & ~(1ull << 15));
   assert_int_equal(table.last_cards, 1ull << 15);
-  assert_int_equal(table.now.last.cards, hand_of("3"));
+  assert_int_equal(table.now.last.cards, cards_hand("3"));
   assert_int_equal(put(&table, 1, ""), DDZ_OK);
   assert_int_equal(put(&table, 2, ""), DDZ_OK);
   assert_int_equal(table.last_cards, 0); /* nothing is to be beaten any more */
 }
 
 static void who_holds_only_the_flower_passes_the_lead_on(void **state) {
-  const struct ddz_rules rules = preset("yuncheng");
+  const struct ddz_rules rules = cards_rules("yuncheng");
   struct ddz_table table = endgame(&rules, "3F", "45", "67");
   assert_int_equal(put(&table, 0, "3"), DDZ_OK);
   assert_int_equal(put(&table, 1, ""), DDZ_OK);
@@ -627,7 +616,7 @@ static void who_holds_only_the_flower_passes_the_lead_on(void **state) {
 }
 
 static void when_nobody_can_lead_nobody_wins(void **state) {
-  struct ddz_rules rules = preset("standard");
+  struct ddz_rules rules = cards_rules("standard");
   ddz_rules_forbid(&rules, 1u << DDZ_SOLO);
   struct ddz_table table = endgame(&rules, "3", "4", "5");
   for (int seat = 0; seat < 3; seat++) assert_int_equal(put(&table, seat, ""), DDZ_OK);
@@ -652,10 +641,10 @@ static void when_nobody_can_lead_nobody_wins(void **state) {
 
 /* A whole deck without a single bomb but the landlord's rocket. Seat 0 is asked first. */
 static struct ddz_table score_table(const char *name) {
-  const struct ddz_rules rules = preset(name);
-  const ddz_hand hand[3] = {hand_of("3455667789TJQKA2R"), hand_of("345678899TTJJQKA2"),
-                            hand_of("3456789TJQQKKAA22")};
-  const ddz_hand kitty = hand_of(rules.deck == 55 ? "34BF" : "34B");
+  const struct ddz_rules rules = cards_rules(name);
+  const ddz_hand hand[3] = {cards_hand("3455667789TJQKA2R"), cards_hand("345678899TTJJQKA2"),
+                            cards_hand("3456789TJQQKKAA22")};
+  const ddz_hand kitty = cards_hand(rules.deck == 55 ? "34BF" : "34B");
   struct ddz_deal deal;
   struct ddz_table table;
   assert_int_equal(ddz_deal_of_hands(&rules, hand, kitty, DDZ_NO_SEAT, &deal), DDZ_OK);
@@ -1126,7 +1115,7 @@ static void play_random_games(const char *name) {
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed());
   for (uint64_t i = 0; i < games; i++) {
-    game.rules = preset(name);
+    game.rules = cards_rules(name);
     random_wild(&game.rules, &rng);
     rule_case_stake(&rng, &game.rules);
     random_game(&game, &rng);
