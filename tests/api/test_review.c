@@ -147,6 +147,19 @@ static void a_deadline_leaves_what_is_known(void **state) {
   reply_free(&cut);
 }
 
+/* Also where the limit is time alone and the level's own player does not search. */
+static void a_review_searches_at_every_level_and_effort(void **state) {
+  for (int i = 0; i < 20; i++) {
+    char body[400];
+    snprintf(body, sizeof body,
+             "{" SHORT ",\"actions\":[" THREE "],\"level\":%d,\"effort\":\"%s\",\"limit\":{\"ms\":100}}",
+             1 + i / 2, i % 2 ? "full" : "decide");
+    struct reply reply = api_post("/review", body);
+    assert_string_equal(reply_at(&reply, "/engine"), "\"search\"");
+    reply_free(&reply);
+  }
+}
+
 static double number(const json_t *object, const char *key) {
   const json_t *value = json_object_get(object, key);
   return json_is_number(value) ? json_number_value(value) : NAN;
@@ -477,6 +490,7 @@ int main(void) {
       cmocka_unit_test(what_was_played_is_always_tried),
       cmocka_unit_test(hidden_cards_change_nothing),
       cmocka_unit_test(a_deadline_leaves_what_is_known),
+      cmocka_unit_test(a_review_searches_at_every_level_and_effort),
       cmocka_unit_test(reviews_of_whole_games_add_up_and_repeat_themselves),
       cmocka_unit_test(a_wildcard_that_would_stay_for_nothing_is_spent),
       cmocka_unit_test(part_of_a_round_says_nothing),
