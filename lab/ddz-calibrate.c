@@ -3,7 +3,8 @@
  * The net plays games against itself; every probability it tells about its own play is held against the end
  * of the game. For each role and objective a logistic curve is fitted to what the net says (slope and offset,
  * net.h), on half of the games; it prints how well the other half then fits. Cards that were not shuffled,
- * and a flower, have curves of their own. */
+ * and a flower, have curves of their own. Told points are compared with those paid, and it prints what would
+ * correct them: rows of core/net/correction.def. */
 #include <getopt.h>
 #include <inttypes.h>
 #include <math.h>
@@ -34,6 +35,7 @@ static void fail(const char *what, const char *about) {
 struct claim {
   double p;            /* of winning */
   double points, came; /* told; NAN where none were; and what the seat got, in units of the base stake */
+  double stake, part;  /* of the seat before; the square of its cards, of 20 */
   uint32_t game;
   uint8_t role, objective;
   bool won, first; /* the landlord's first play */
@@ -79,6 +81,8 @@ static void play_game(struct ddz_engine *engine, const struct ddz_rules *rules, 
                                    .game = game,
                                    .role = (uint8_t)ask.view.role,
                                    .objective = (uint8_t)objective,
+                                   .stake = ask.multiplier * ddz_role_stakes(ask.view.role),
+                                   .part = pow(ddz_hand_size(ask.view.hand) / 20.0, 2),
                                    .first = played.n == 0});
     action.cards = move.play.cards;
     action.kind = move.play.kind;
@@ -131,6 +135,29 @@ static struct bins bins_of(const struct record *record, int objective, struct cu
 }
 
 /* ---- points ---- */
+
+/* What to add to the points, in stakes: part * (more * told + plus), by least squares. A landlord's first
+ * plays count as much as three times all the others: the one number that is read before a game. */
+static void print_correction(const struct record *record, int role, int objective) {
+  enum { FIRST = 3 };
+  double xx = 0, x1 = 0, ones = 0, xy = 0, y1 = 0, all = 0, first = 0;
+  for (size_t i = 0; i < record->n; i++) {
+    const struct claim *c = &record->claim[i];
+    if (c->role == role && c->objective == objective) all++, first += c->first;
+  }
+  for (size_t i = 0; i < record->n; i++) {
+    const struct claim *c = &record->claim[i];
+    if (c->role != role || c->objective != objective || isnan(c->points) || is_certain(c->p)) continue;
+    const double weight = c->first ? FIRST * all / first : 1, told = c->points / c->stake;
+    const double x = c->part * told, y = c->came / c->stake - told;
+    xx += weight * x * x, x1 += weight * x * c->part, ones += weight * c->part * c->part;
+    xy += weight * x * y, y1 += weight * c->part * y;
+  }
+  const double det = xx * ones - x1 * x1;
+  if (det <= 0) return;
+  printf("%-14s %-7s points more by %+.3f of them %+.3f\n", ddz_role_name((enum ddz_role)role),
+         ddz_objective_names[objective], (xy * ones - y1 * x1) / det, (xx * y1 - x1 * xy) / det);
+}
 
 /* Mean points told and what came, of the decisions of a role, or of the landlord's first plays alone. */
 static void print_points(const struct record *record, int role, int objective, bool first) {
@@ -264,6 +291,8 @@ static void report(const struct task *task, const struct record *record, struct 
            bins_error(&before), bins_error(&after));
   }
   if (file != NULL && fclose(file) != 0) fail("cannot write", task->bins);
+  for (int o = 0; o < 2; o++)
+    for (int role = 0; role < DDZ_ROLES; role++) print_correction(record, role, o);
   for (int o = 0; o < 2; o++)
     for (int role = -1; role < DDZ_ROLES; role++) print_points(record, role < 0 ? 0 : role, o, role < 0);
 }

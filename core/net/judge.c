@@ -82,23 +82,61 @@ enum ddz_net_deal ddz_judge_deal(const struct ddz_rules *rules) {
   return rules->wildcard == DDZ_WILDCARD_FLOWER ? DDZ_NET_FLOWER : DDZ_NET_USUAL;
 }
 
-/* Loose deals have more bombs than the nets have met, so a second curve corrects what they say, on top of the
- * usual one. It was fitted for deals of SWAPS swaps (ddz-calibrate --rules buxipai --games 40000 --seed 31,
- * ddz-5). With SWAPS_APART swaps more the correction is smaller by the factor e. */
-enum { SWAPS = 8, SWAPS_APART = 10 };
-static const struct {
-  double slope, offset;
-} loose[DDZ_ROLES][2] = {
-    {{.871, -.989}, {.864, -.836}}, {{.850, -.251}, {.877, -.344}}, {{.858, -.305}, {.930, -.433}}};
+/* What is corrected on top of the curves of a net: rows of correction.def. */
+enum kind { PLAIN, NO_SPRING, UNSHUFFLED, FLOWER, RANK, RANKS, LOOSE_0, LOOSE_8, LOOSE_20, KINDS };
+struct correction {
+  double slope, offset; /* of the logit */
+  double more, plus;    /* of the points: so much more of what the net says, and so many stakes */
+};
+static const struct correction corrections[KINDS][DDZ_ROLES][2] = {
+#define CORRECTION(kind, role, ...) [kind][DDZ_##role] = {__VA_ARGS__},
+#include "correction.def"
+#undef CORRECTION
+};
+
+static enum kind kind_of(const struct ddz_rules *rules) {
+  if (rules->dealing == DDZ_DEALING_UNSHUFFLED) return UNSHUFFLED;
+  if (rules->wildcard == DDZ_WILDCARD_FLOWER) return FLOWER;
+  if (rules->wildcard == DDZ_WILDCARD_RANKS) return rules->early + rules->late > 1 ? RANKS : RANK;
+  return rules->spring ? PLAIN : NO_SPRING;
+}
+
+/* Between two rows of loose deals in a straight line; at the most swaps it is as if shuffled. */
+static struct correction of_loose(int swaps, enum ddz_role role, enum ddz_objective objective) {
+  static const struct {
+    int swaps;
+    enum kind kind;
+  } at[] = {{0, LOOSE_0}, {8, LOOSE_8}, {20, LOOSE_20}, {DDZ_LOOSE_MAX, PLAIN}};
+  int i = 0;
+  while (swaps > at[i + 1].swaps) i++;
+  const double part = (double)(swaps - at[i].swaps) / (at[i + 1].swaps - at[i].swaps);
+  const struct correction *a = &corrections[at[i].kind][role][objective],
+                          *b = &corrections[at[i + 1].kind][role][objective];
+  return (struct correction){a->slope + part * (b->slope - a->slope),
+                             a->offset + part * (b->offset - a->offset), a->more + part * (b->more - a->more),
+                             a->plus + part * (b->plus - a->plus)};
+}
+
+static struct correction correction_of(const struct ddz_view *view, enum ddz_objective objective) {
+  const struct ddz_rules *rules = view->rules;
+  if (rules->dealing == DDZ_DEALING_LOOSE) return of_loose(rules->loose, view->role, objective);
+  return corrections[kind_of(rules)][view->role][objective];
+}
 
 double ddz_judge_probability(const struct ddz_net *net, const struct ddz_view *view,
                              enum ddz_objective objective, float logit) {
-  const struct ddz_rules *rules = view->rules;
-  const double p = ddz_net_probability(net, view->role, ddz_judge_deal(rules), objective, logit);
-  if (rules->dealing != DDZ_DEALING_LOOSE) return p;
-  const double part = exp((double)(SWAPS - rules->loose) / SWAPS_APART);
-  const double slope = 1 + (loose[view->role][objective].slope - 1) * part;
-  return ddz_logistic(fmax(slope, .1) * ddz_logit(p) + loose[view->role][objective].offset * part);
+  const double p = ddz_net_probability(net, view->role, ddz_judge_deal(view->rules), objective, logit);
+  const struct correction c = correction_of(view, objective);
+  return c.slope == 1 && c.offset == 0 ? p : ddz_logistic(c.slope * ddz_logit(p) + c.offset);
+}
+
+double ddz_judge_points(const struct ddz_view *view, enum ddz_objective objective,
+                        const struct ddz_judged *judged) {
+  enum { MOST = 20 };
+  const double points = (double)judged->value.points, part = (double)ddz_hand_size(view->hand) / MOST;
+  const struct correction c = correction_of(view, objective);
+  if (judged->play.cards == view->hand) return points; /* it ends the game */
+  return points + part * part * (c.more * points + c.plus);
 }
 
 size_t ddz_judge_best(const struct ddz_judged *judged, size_t n, enum ddz_objective objective) {

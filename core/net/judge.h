@@ -48,6 +48,12 @@ enum ddz_net_deal ddz_judge_deal(const struct ddz_rules *rules);
 double ddz_judge_probability(const struct ddz_net *net, const struct ddz_view *view,
                              enum ddz_objective objective, float logit);
 
+/* The points, in stakes of a farmer, that a play of view->role is told to bring. A net overrates hands while
+ * bombs are still to be played, the more of them there are; what it says of these is corrected, as fitted by
+ * ddz-calibrate. The order of plays stays. */
+double ddz_judge_points(const struct ddz_view *view, enum ddz_objective objective,
+                        const struct ddz_judged *judged);
+
 /* The part of a value that is to be high. */
 static inline float ddz_judge_score(const struct ddz_net_value *value, enum ddz_objective objective) {
   return objective == DDZ_OBJECTIVE_POINTS ? value->points : value->win;

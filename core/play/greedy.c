@@ -89,8 +89,9 @@ static struct ddz_candidate reported(const struct ddz_scene *scene, const struct
   const double stake = ask->multiplier * ddz_role_stakes(role);
   const double win = ddz_judge_probability(ddz_greedy_net(scene->engine, scene->view->rules), scene->view,
                                            ask->objective, judged->value.win);
-  const double points = stake * (double)judged->value.points;
-  const bool told = ddz_rules_doubles(scene->view->rules); /* the net learned no other factors */
+  const double points = stake * ddz_judge_points(scene->view, ask->objective, judged);
+  /* the net learned no other factors; what a last play multiplies is no guess */
+  const bool told = ddz_rules_doubles(scene->view->rules) || judged->play.cards == scene->view->hand;
   return (struct ddz_candidate){.play = judged->play,
                                 .score = ask->objective == DDZ_OBJECTIVE_POINTS ? points : win,
                                 .win_probability = ddz_unproven(win),

@@ -294,6 +294,33 @@ static void the_rules_say_whose_curves_are_read(void **state) {
   }
 }
 
+/* The more bombs a deal has the more is taken off what the landlord is told at the start; near the end, and
+ * of a last play, nothing is; and of two plays the better one stays the better one. */
+static void points_are_corrected_by_deal_and_cards_left(void **state) {
+  static const char whole[] = "33445566778899TTJQKA", few[] = "34";
+  static const struct {
+    const char *preset;
+    int loose;          /* swaps; -1: shuffled */
+    double least, most; /* off the points of a whole hand: stakes */
+  } lines[] = {{"standard", -1, 0, .3},  {"laizi", -1, .2, .8}, {"buxipai", 54, 0, .3},
+               {"buxipai", 20, .3, 1.5}, {"buxipai", 8, 2, 4},  {"buxipai", 0, 12, 25}};
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+    for (int o = 0; o < 2; o++) {
+      struct ddz_rules rules = cards_rules(lines[i].preset);
+      struct ddz_view view;
+      struct ddz_judged judged = {.value = {0, 0}}, better = {.value = {0, 1}};
+      if (lines[i].loose >= 0) rules.dealing = DDZ_DEALING_LOOSE, rules.loose = (uint8_t)lines[i].loose;
+      ddz_view_init(&view, &rules, DDZ_LANDLORD, cards_hand(whole), 0);
+      const double told = ddz_judge_points(&view, (enum ddz_objective)o, &judged);
+      assert_true(-told >= lines[i].least && -told <= lines[i].most);
+      assert_true(ddz_judge_points(&view, (enum ddz_objective)o, &better) > told);
+      view.hand = cards_hand(few);
+      assert_true(fabs(ddz_judge_points(&view, (enum ddz_objective)o, &judged)) < .3);
+      judged.play.cards = view.hand;
+      assert_true(ddz_judge_points(&view, (enum ddz_objective)o, &judged) == 0);
+    }
+}
+
 static void nothing_to_lead_is_a_pass(void **state) {
   struct ddz_rules rules = cards_rules("yuncheng");
   struct ddz_robot_request ask;
@@ -322,6 +349,7 @@ int main(void) {
       cmocka_unit_test(the_net_guesses_what_was_played_and_rules_answer_where_cards_left_are_not_known),
       cmocka_unit_test(a_level_in_doubt_slips_and_says_so_and_the_named_net_never_does),
       cmocka_unit_test(the_rules_say_whose_curves_are_read),
+      cmocka_unit_test(points_are_corrected_by_deal_and_cards_left),
       cmocka_unit_test(nothing_to_lead_is_a_pass),
   };
   return cmocka_run_group_tests(tests, toy_player_open, toy_player_close);
