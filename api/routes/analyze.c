@@ -28,7 +28,8 @@ static bool read_table(const struct ddz_field *body, struct question *q) {
 
 /* The fields that say what a seat knows are there for `unseen` alone. */
 static bool check_seat(const struct ddz_field *body) {
-  static const char *const names[] = {"role", "kitty", "calls", "history", "last", "left", "played", NULL};
+  static const char *const names[] = {"role", "kitty",  "calls", "history", "last",
+                                      "left", "played", "shown", NULL};
   for (size_t i = 0; names[i]; i++) {
     struct ddz_field field = ddz_field_of(body, names[i]);
     if (ddz_field_given(&field))
@@ -49,7 +50,7 @@ static bool read_question(const struct ddz_field *body, void *question) {
   *q = (struct question){.top = 3, .version = DDZ_SCORE_V2};
   static const char *const names[] = {"hand",   "rules",         "notation", "table", "top",    "role",
                                       "kitty",  "history",       "last",     "left",  "played", "calls",
-                                      "unseen", "score_version", "lang",     NULL};
+                                      "unseen", "score_version", "lang",     "shown", NULL};
   struct ddz_field top = ddz_field_of(body, "top"), version = ddz_field_of(body, "score_version"),
                    unseen = ddz_field_of(body, "unseen");
   q->at_table = ddz_has_table(body);

@@ -14,6 +14,7 @@ enum { NODE_US = 5 }; /* of a search of calls, rounded up */
 struct question {
   struct ddz_terms terms;
   struct ddz_pile hand, kitty;
+  struct ddz_kitty_factor kitty_factor;
   struct ddz_bid_request bid;
   bool chinese;
   struct ddz_game game; /* of a question about a table; of others the table alone, at this question */
@@ -151,8 +152,9 @@ static bool check_seat(const struct ddz_field *item, const struct ddz_table *tab
 
 /* Make the calls at a table, seat 0's first; where the landlord is found he sits there. The table refuses
  * what it would refuse. */
-static bool replay_calls(const struct ddz_field *body, const struct ddz_rules *rules, bool found,
+static bool replay_calls(const struct ddz_field *body, const struct question *q, bool found,
                          struct ddz_table *table) {
+  const struct ddz_rules *rules = &q->terms.rules;
   static const char *const names[] = {"call", NULL};
   struct ddz_field field = ddz_field_of(body, "calls");
   size_t n = 0;
@@ -162,6 +164,8 @@ static bool replay_calls(const struct ddz_field *body, const struct ddz_rules *r
   if (n > 0 && rules->calling == DDZ_CALLING_NONE)
     return ddz_field_fail(&field, DDZ_PROBLEM_CONFLICT, "under these rules nobody calls");
   ddz_stand_in(rules, 0, found, table);
+  if (q->kitty.hand != 0) table->kitty = q->kitty.cards | q->kitty.suited;
+  ddz_table_agree(table, &q->kitty_factor, 0, 1);
   for (size_t i = 0; i < n; i++) {
     struct ddz_field item = ddz_field_item(&field, i), told = ddz_field_of(&item, "call");
     const bool object = json_is_object(item.json);
@@ -206,7 +210,7 @@ static bool check_told(const struct ddz_field *body, const struct question *q, e
 static bool read_game(const struct ddz_field *body, struct question *q) {
   const enum ddz_bid_phase named = q->bid.phase;
   const enum ddz_role role = q->bid.role;
-  if (!replay_calls(body, &q->terms.rules, false, &q->game.table)) return false;
+  if (!replay_calls(body, q, false, &q->game.table)) return false;
   ddz_bid_question(&q->game.table, &q->bid);
   q->placed = true;
   return check_told(body, q, named, role) && check_wild(body, q);
@@ -218,7 +222,7 @@ static bool read_phase_asked(const struct ddz_field *body, struct question *q) {
   struct ddz_bid_request asked;
   struct ddz_table table;
   long long seat = 0;
-  if (!check_wild(body, q) || !replay_calls(body, &q->terms.rules, is_doubling(q->bid.phase), &table) ||
+  if (!check_wild(body, q) || !replay_calls(body, q, is_doubling(q->bid.phase), &table) ||
       !ddz_read_int(&field, 0, DDZ_SEATS - 1, &seat))
     return false;
   q->bid.seat = (int)seat;
@@ -227,6 +231,60 @@ static bool read_phase_asked(const struct ddz_field *body, struct question *q) {
   ddz_bid_question(&table, &asked);
   if (!check_role(body, q->bid.role, asked.role)) return false;
   if (q->bid.role < DDZ_ROLES) memcpy(q->bid.said, asked.said, sizeof q->bid.said);
+  return true;
+}
+
+/* What the kitty multiplies by is known where it is, with its suits; a number also before. */
+static bool read_factor(const struct ddz_field *body, struct question *q) {
+  const bool known = q->kitty.hand != 0;
+  if (!ddz_read_kitty_factor(body, &q->terms, known ? &q->kitty : NULL, &q->kitty_factor)) return false;
+  if (!known) memset(q->kitty_factor.kind, 0, sizeof q->kitty_factor.kind);
+  return true;
+}
+
+static bool check_factor(const struct ddz_field *body, const struct question *q) {
+  const struct ddz_field factor = ddz_field_of(body, "kitty_factor"), kitty = ddz_field_of(body, "kitty");
+  return !json_is_object(factor.json) || !is_doubling(q->bid.phase) || ddz_read_required(&kitty);
+}
+
+static bool read_shown_of(const struct ddz_field *field, struct question *q, int seat,
+                          struct ddz_pile *seen) {
+  struct ddz_table *table = &q->game.table;
+  const bool lord = seat == table->landlord;
+  const int full = lord ? ddz_terms_hand_max(&q->terms) : DDZ_HAND_DEALT;
+  struct ddz_pile pile;
+  if (seat == table->turn)
+    return ddz_field_fail(field, DDZ_PROBLEM_CONFLICT, "this is the seat that calls: its cards are `hand`");
+  if (!ddz_read_cards(field, &q->terms, full, &pile)) return false;
+  if (ddz_hand_size(pile.hand) != full)
+    return ddz_field_fail(field, DDZ_PROBLEM_WRONG_HAND_SIZE, "this hand has %d cards, not %d", full,
+                          ddz_hand_size(pile.hand));
+  if (lord && (q->kitty.hand == 0 || !ddz_hand_contains(pile.hand, q->kitty.hand)))
+    return ddz_field_fail(field, DDZ_PROBLEM_CONFLICT, "the landlord's %d cards must hold the `kitty`", full);
+  if (!ddz_check_deck(field, &q->terms, seen, &pile)) return false;
+  *seen = (struct ddz_pile){seen->hand + pile.hand, seen->cards | pile.cards, seen->suited | pile.suited};
+  if (!lord && !ddz_check_deck(field, &q->terms, &q->kitty, &pile)) return false;
+  table->shown |= (uint8_t)(1u << seat);
+  table->hand[seat] = pile.hand;
+  return true;
+}
+
+/* Hands that all know, for a search: by seat while calling, then by role. */
+static bool read_shown(const struct ddz_field *body, struct question *q) {
+  static const char *const seats[] = {"0", "1", "2", NULL};
+  const struct ddz_field shown = ddz_field_of(body, "shown");
+  const bool roles = is_doubling(q->bid.phase);
+  const char *const *names = roles ? ddz_role_names : seats;
+  struct ddz_pile seen = q->hand;
+  if (!ddz_field_given(&shown)) return true;
+  if (!ddz_read_object(&shown, names)) return false;
+  if (!q->placed)
+    return ddz_field_fail(&shown, DDZ_PROBLEM_CONFLICT, "nobody is asked this in a game of these rules");
+  for (int i = 0; i < DDZ_SEATS; i++) {
+    const struct ddz_field one = ddz_field_of(&shown, names[i]);
+    const int seat = roles ? ddz_table_seat(&q->game.table, (enum ddz_role)i) : i;
+    if (ddz_field_given(&one) && !read_shown_of(&one, q, seat, &seen)) return false;
+  }
   return true;
 }
 
@@ -244,20 +302,23 @@ static bool read_table(const struct ddz_field *body, struct question *q) {
   return true;
 }
 
-/* The multiplier so far: told, or what the calls have made it. */
+/* The multiplier so far, without what the kitty does: told, or what the calls have made it. */
 static bool read_multiplier(const struct ddz_field *body, struct question *q, bool by_calls) {
   struct ddz_field field = ddz_field_of(body, "multiplier");
   long long times = 0;
   if (!ddz_read_int(&field, 1, DDZ_MULTIPLIER_MAX, &times)) return false;
-  if (times == 0 || (by_calls && times == 1)) return true; /* 1 is what leaving it out is */
+  if (by_calls && times <= 1) return true; /* 1 is what leaving it out is */
   if (by_calls && times != q->game.table.multiplier && (double)times != q->bid.multiplier)
     return ddz_field_fail(&field, DDZ_PROBLEM_CONFLICT, "the calls have made it %lld, not %lld",
                           (long long)q->game.table.multiplier, times);
   if (q->bid.cap > 0 && (double)times > q->bid.cap)
     return ddz_field_fail(&field, DDZ_PROBLEM_CONFLICT, "more than `cap`, which is %.0f", q->bid.cap);
   if (by_calls) return true;
-  q->bid.multiplier = (double)times;
-  q->game.table.multiplier = times;
+  const int kitty = ddz_kitty_times(&q->kitty_factor, q->kitty.cards | q->kitty.suited);
+  if (times == 0) times = 1;
+  q->bid.multiplier = (double)(times * kitty);
+  if (q->bid.cap > 0 && q->bid.multiplier > q->bid.cap) q->bid.multiplier = q->bid.cap;
+  q->game.table.multiplier = is_doubling(q->bid.phase) ? (int64_t)q->bid.multiplier : times;
   return true;
 }
 
@@ -267,12 +328,12 @@ static bool read_seat_asked(const struct ddz_field *body, struct question *q) {
   q->bid.role = DDZ_ROLES;
   if (!ddz_read_terms_drawn(body, &q->terms) || !ddz_read_hand(body, &q->terms, &q->hand) ||
       !ddz_read_cards(&kitty, &q->terms, ddz_terms_hand_max(&q->terms), &q->kitty) ||
-      !ddz_read_role(body, &q->bid.role) || !ddz_read_cap(&cap, &q->terms, &most) || !read_phase(body, q) ||
-      !check_phase(body, q))
+      !ddz_read_role(body, &q->bid.role) || !ddz_read_cap(&cap, &q->terms, &most) || !read_factor(body, q) ||
+      !read_phase(body, q) || !check_phase(body, q))
     return false;
   const bool by_calls = tells_game(body, q);
   if (!(by_calls ? read_game(body, q) : read_phase_asked(body, q)) || !check_early(body, q) ||
-      !check_sizes(body, q))
+      !check_sizes(body, q) || !check_factor(body, q) || !read_shown(body, q))
     return false;
   if (!is_doubling(q->bid.phase)) q->terms.rules.wild &= (ddz_ranks)~q->terms.rules.hidden;
   q->bid.rules = &q->terms.rules;
@@ -287,9 +348,9 @@ static bool read_seat_asked(const struct ddz_field *body, struct question *q) {
 
 static bool read_question(const struct ddz_field *body, void *question) {
   struct question *q = question;
-  static const char *const names[] = {"hand",  "rules", "notation", "seat",       "calls",
-                                      "phase", "role",  "kitty",    "multiplier", "cap",
-                                      "table", "lang",  "limit",    "seed",       NULL};
+  static const char *const names[] = {"hand",  "rules", "notation",   "seat",         "calls", "phase",
+                                      "role",  "kitty", "multiplier", "cap",          "table", "lang",
+                                      "limit", "seed",  "shown",      "kitty_factor", NULL};
   struct ddz_field seed = ddz_field_of(body, "seed");
   return ddz_read_object(body, names) && ddz_read_lang(body, &q->chinese) &&
          ddz_read_limit(body, &q->ms, &q->nodes) && ddz_read_int(&seed, 0, DDZ_SEED_MAX, &q->seed) &&

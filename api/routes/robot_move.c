@@ -29,13 +29,17 @@ static bool read_table(const struct ddz_field *body, struct question *q) {
 }
 
 static bool read_seat(const struct ddz_field *body, struct question *q) {
-  struct ddz_field multiplier = ddz_field_of(body, "multiplier");
+  struct ddz_field multiplier = ddz_field_of(body, "multiplier"), field = ddz_field_of(body, "kitty");
+  struct ddz_kitty_factor factor = {0};
+  struct ddz_pile kitty;
   long long times = 1;
   if (!ddz_read_terms(body, &q->terms) ||
       !ddz_read_view(body, &q->terms, &q->hand, &q->robot.ask.view, &q->game.record) ||
-      !ddz_read_int(&multiplier, 1, DDZ_MULTIPLIER_MAX, &times))
+      !ddz_read_int(&multiplier, 1, DDZ_MULTIPLIER_MAX, &times) ||
+      !ddz_read_cards(&field, &q->terms, q->terms.rules.kitty, &kitty) ||
+      !ddz_read_kitty_factor(body, &q->terms, &kitty, &factor))
     return false;
-  q->robot.ask.multiplier = (double)times;
+  q->robot.ask.multiplier = (double)(times * ddz_kitty_times(&factor, kitty.cards | kitty.suited));
   return true;
 }
 
@@ -49,9 +53,10 @@ static bool set_judge(struct question *q) {
 
 static bool read_question(const struct ddz_field *body, void *question) {
   struct question *q = question;
-  static const char *const names[] = {
-      DDZ_ROBOT_FIELDS, "hand",  "role",       "rules",  "notation", "kitty",   "history", "last", "left",
-      "played",         "table", "multiplier", "unseen", "calls",    "include", "judge",   NULL};
+  static const char *const names[] = {DDZ_ROBOT_FIELDS, "hand",       "role",         "rules", "notation",
+                                      "kitty",          "history",    "last",         "left",  "played",
+                                      "table",          "multiplier", "unseen",       "calls", "include",
+                                      "judge",          "shown",      "kitty_factor", NULL};
   static const struct ddz_beside_judge others[] = {{"level", NULL}, {"style", "steady"}, {"engine", "auto"},
                                                    {"limit", NULL}, {"seed", "0"},       {"effort", "decide"},
                                                    {NULL, NULL}};

@@ -373,35 +373,37 @@ static bool read_dealing(const struct ddz_field *body, struct ddz_rules *rules) 
   return true;
 }
 
-/* `kitty_factor`: a number, or by kind of kitty; then its suits must be known. */
-static bool read_kitty_factor(const struct ddz_field *body, struct ddz_game *game) {
-  const struct ddz_field field = ddz_field_of(body, "kitty_factor"), hands = ddz_field_of(body, "hands");
-  long long any = 0;
-  if (!ddz_field_given(&field)) return true;
-  if (!json_is_object(field.json)) {
-    if (!json_is_number(field.json))
-      return ddz_field_wrong_type(&field, "a number, or an object by kind of kitty");
-    if (!ddz_read_int(&field, 1, DDZ_FACTOR_MAX, &any)) return false;
-    game->kitty_factor.any = (uint8_t)any;
-    return true;
-  }
-  if (!ddz_read_object(&field, ddz_kitty_names)) return false;
+static bool read_kitty_kinds(const struct ddz_field *field, const struct ddz_terms *terms,
+                             const struct ddz_pile *kitty, struct ddz_kitty_factor *factor) {
+  if (!ddz_read_object(field, ddz_kitty_names)) return false;
   for (int kind = 0; kind < DDZ_KITTY_KINDS; kind++) {
-    const struct ddz_field one = ddz_field_of(&field, ddz_kitty_names[kind]);
+    const struct ddz_field one = ddz_field_of(field, ddz_kitty_names[kind]);
     long long times = 0;
     if (!ddz_read_int(&one, 1, DDZ_FACTOR_MAX, &times)) return false;
-    game->kitty_factor.kind[kind] = (uint8_t)times;
+    factor->kind[kind] = (uint8_t)times;
   }
-  if (game->terms.rules.kitty != 3)
-    return ddz_field_fail(&field, DDZ_PROBLEM_CONFLICT,
+  if (terms->rules.kitty != 3)
+    return ddz_field_fail(field, DDZ_PROBLEM_CONFLICT,
                           "kinds are those of three cards; these rules have %d: say a number",
-                          game->terms.rules.kitty);
-  const bool suited =
-      ddz_notation_is_physical(game->terms.notation) || __builtin_popcountll(game->kitty.suited) == 3;
-  if (!ddz_field_given(&hands) || suited) return true;
-  return ddz_field_fail(&field, DDZ_PROBLEM_CONFLICT,
+                          terms->rules.kitty);
+  if (kitty == NULL || ddz_notation_is_physical(terms->notation) || __builtin_popcountll(kitty->suited) == 3)
+    return true;
+  return ddz_field_fail(field, DDZ_PROBLEM_CONFLICT,
                         "the kind of a kitty depends on its suits, which these cards do not have: write it "
                         "with suits, or say a number");
+}
+
+bool ddz_read_kitty_factor(const struct ddz_field *body, const struct ddz_terms *terms,
+                           const struct ddz_pile *kitty, struct ddz_kitty_factor *factor) {
+  const struct ddz_field field = ddz_field_of(body, "kitty_factor");
+  long long any = 0;
+  if (!ddz_field_given(&field)) return true;
+  if (json_is_object(field.json)) return read_kitty_kinds(&field, terms, kitty, factor);
+  if (!json_is_number(field.json))
+    return ddz_field_wrong_type(&field, "a number, or an object by kind of kitty");
+  if (!ddz_read_int(&field, 1, DDZ_FACTOR_MAX, &any)) return false;
+  factor->any = (uint8_t)any;
+  return true;
 }
 
 /* `shown`: the seats whose hands all know, with the factor of each; the highest counts. */
@@ -431,7 +433,10 @@ bool ddz_read_game(const struct ddz_field *body, struct ddz_game *game) {
   if (!check_notation(body, &game->terms) || !read_dealing(body, &game->terms.rules) ||
       !read_seed(&seed, game) || !ddz_read_int(&first, 0, DDZ_SEATS - 1, &game->first) ||
       !ddz_read_int(&base, 1, 1000000, &game->base) || !ddz_read_cap(&cap, &game->terms, &game->cap) ||
-      !read_hands(body, game) || !read_kitty_factor(body, game) || !read_shown(body, game))
+      !read_hands(body, game) ||
+      !ddz_read_kitty_factor(body, &game->terms, game->has_hands ? &game->kitty : NULL,
+                             &game->kitty_factor) ||
+      !read_shown(body, game))
     return false;
   if (ddz_field_given(&first) && !game->has_hands)
     return ddz_field_fail(&first, DDZ_PROBLEM_CONFLICT, "without `hands` the seed draws who may call first");

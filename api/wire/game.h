@@ -47,6 +47,13 @@ struct ddz_game {
 /* Do it at the table and remember it. An error changes nothing. */
 enum ddz_error ddz_game_apply(struct ddz_game *game, const struct ddz_action *action);
 
+/* `kitty_factor`: a number, or by kind of kitty; 0 where it says nothing. CONFLICT where it is by kind and
+ * the suits of the kitty are not known.
+ *
+ * kitty  as the request gives it; NULL: it is dealt, with suits */
+bool ddz_read_kitty_factor(const struct ddz_field *body, const struct ddz_terms *terms,
+                           const struct ddz_pile *kitty, struct ddz_kitty_factor *factor);
+
 /* All but `actions`: the table stands at its first question. The rest of `game` is written in any case. */
 bool ddz_read_game(const struct ddz_field *body, struct ddz_game *game);
 

@@ -11,7 +11,7 @@
 /* Fields that follow from a table: none of them may be given together with it. */
 #define DDZ_SEAT_FIELDS                                                                                      \
   "hand", "role", "rules", "notation", "kitty", "history", "last", "left", "played", "multiplier", "cap",    \
-      "seat", "calls", "phase"
+      "seat", "calls", "phase", "shown", "kitty_factor"
 
 /* Is the question about a table? */
 bool ddz_has_table(const struct ddz_field *body);

@@ -61,18 +61,26 @@ static void out_dealt(struct ddz_writer *out, const struct ddz_table *table) {
   struct ddz_sampler sampler;
   ddz_view_init(&view, &table->rules, ddz_table_role(table, table->turn), table->hand[table->turn],
                 ddz_cards_hand(table->kitty));
+  ddz_table_show(table, &view);
   ddz_sampler_init(&sampler, &view);
   out_sampled(out, &sampler, &table->rules, NULL);
 }
 
+/* The hand, where all know it; else empty. */
+static ddz_hand shown_of(const struct ddz_table *table, int seat) {
+  return (table->shown >> seat & 1) != 0 ? table->hand[seat] : 0;
+}
+
 /* Nobody is the landlord yet: some of the unseen cards are the kitty. */
 static void out_before(struct ddz_writer *out, const struct ddz_table *table) {
-  const ddz_hand unseen = ddz_rules_deck(&table->rules) - table->hand[table->turn];
+  ddz_hand unseen = ddz_rules_deck(&table->rules) - table->hand[table->turn];
+  if (table->rules.kitty_open) unseen -= ddz_cards_hand(table->kitty);
+  for (int n = 1; n < DDZ_SEATS; n++) unseen -= shown_of(table, (table->turn + n) % DDZ_SEATS);
   open_unseen(out, NULL, false);
   for (int n = 1; n < DDZ_SEATS; n++) {
     const int seat = (table->turn + n) % DDZ_SEATS, left = ddz_hand_size(table->hand[seat]);
     ddz_unseen_marginals share;
-    ddz_unseen_hypergeometric(unseen, left, share);
+    ddz_unseen_hypergeometric(shown_of(table, seat) != 0 ? shown_of(table, seat) : unseen, left, share);
     ddz_write_open(out, NULL, '{');
     ddz_write_int(out, "seat", seat);
     ddz_write_int(out, "left", left);

@@ -283,6 +283,45 @@ static bool check_kitty(const struct ddz_field *field, const struct known *known
   return ddz_check_deck(field, known->terms, &others, &his);
 }
 
+/* Hands that all know */
+
+static bool read_shown_of(const struct ddz_field *shown, enum ddz_role role, const struct known *known,
+                          struct ddz_pile *seen, struct ddz_view *view) {
+  const struct ddz_field field = ddz_field_of(shown, ddz_role_name(role));
+  const int left = view->now.left[role];
+  struct ddz_pile pile;
+  if (!ddz_field_given(&field)) return true;
+  if (role == view->role)
+    return ddz_field_fail(&field, DDZ_PROBLEM_CONFLICT, "this is the seat that plays: its cards are `hand`");
+  if (!ddz_read_cards(&field, known->terms, start_cards(known, role), &pile)) return false;
+  if (ddz_hand_size(pile.hand) != left)
+    return ddz_field_fail(&field, DDZ_PROBLEM_WRONG_HAND_SIZE, "%s has %d cards left, not %d",
+                          ddz_role_name(role), left, ddz_hand_size(pile.hand));
+  if (!ddz_check_deck(&field, known->terms, seen, &pile)) return false;
+  join(seen, &pile);
+  view->shown[role] = pile.hand;
+  return true;
+}
+
+/* Every card must have its place then, and the landlord his kitty. */
+static bool read_shown(const struct ddz_field *body, const struct known *known, struct ddz_view *view) {
+  const struct ddz_field shown = ddz_field_of(body, "shown");
+  struct ddz_pile seen = known->hand;
+  if (!ddz_field_given(&shown)) return true;
+  if (!ddz_read_object(&shown, ddz_role_names)) return false;
+  if (!ddz_view_is_accounted(view))
+    return ddz_field_fail(&shown, DDZ_PROBLEM_MISSING_FIELD,
+                          "beside hands that are shown, say all that was played: `history`, or `played` and "
+                          "`left`");
+  for (int r = 0; r < DDZ_ROLES; r++) join(&seen, &known->played[r]);
+  for (int r = 0; r < DDZ_ROLES; r++)
+    if (!read_shown_of(&shown, (enum ddz_role)r, known, &seen, view)) return false;
+  if (view->role == DDZ_LANDLORD ||
+      ddz_hand_contains(ddz_view_sure(view, DDZ_LANDLORD), ddz_view_kitty_left(view)))
+    return true;
+  return ddz_field_fail(&shown, DDZ_PROBLEM_CONFLICT, "cards of the kitty would not be with the landlord");
+}
+
 /* A landlord with all his cards and nothing else said: nobody has played yet. */
 static bool is_start(const struct ddz_field *body, const struct ddz_rules *rules, enum ddz_role role,
                      ddz_hand hand) {
@@ -328,7 +367,7 @@ bool ddz_read_view(const struct ddz_field *body, const struct ddz_terms *terms, 
   if (!check_lead(body, &known, has_history, view)) return false;
   view->now.from_start |= shows_all(view);
   if (!complete_kitty(&kitty, &known, view) || !check_kitty(&kitty, &known, view) ||
-      !ddz_read_calls(body, &terms->rules, view->now.calls))
+      !read_shown(body, &known, view) || !ddz_read_calls(body, &terms->rules, view->now.calls))
     return false;
   *hand = known.hand;
   return true;

@@ -13,8 +13,8 @@
 
 enum { DDZ_HISTORY_MAX = 200 }; /* no game is longer: 54 plays with two passes each, less the end */
 
-/* Fields `hand`, `role`, `kitty`, `calls`, `history`, `last`, `left`, `played`. `view` points at terms->rules
- * afterwards.
+/* Fields `hand`, `role`, `kitty`, `calls`, `history`, `last`, `left`, `played`, `shown`. `view` points at
+ * terms->rules afterwards.
  *
  * record  the history; NULL: not wanted */
 bool ddz_read_view(const struct ddz_field *body, const struct ddz_terms *terms, struct ddz_pile *hand,

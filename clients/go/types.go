@@ -327,13 +327,14 @@ type AnalyzeRequest struct {
 	Rules        *RulesObject   `json:"rules,omitempty"`         // The rule set; standard by default
 	Notation     Notation       `json:"notation,omitempty"`      // How cards are named in the request and in the response
 	Table        *TableQuestion `json:"table,omitempty"`         // A table; it replaces the fields that say what the seat to act knows
-	Role         Role           `json:"role,omitempty"`          // The seat whose hand it is: required with `unseen` where there is no `table`. Without `unseen` neither it nor kitty, calls, history, last, left and played are allowed
+	Role         Role           `json:"role,omitempty"`          // The seat whose hand it is: required with `unseen` where there is no `table`. Without `unseen` neither it nor kitty, calls, history, last, left, played and shown are allowed
 	Kitty        Cards          `json:"kitty,omitempty"`         // The cards the landlord took; later those of them that are still in the hand are enough
 	Calls        []SeatCall     `json:"calls,omitempty"`         // Every call since the cards were dealt, the first one first, until there is a landlord or to the last doubling. A call says something about the hand
 	History      []Action       `json:"history,omitempty"`       // Every action from the first play on
 	Last         *LastObject    `json:"last,omitempty"`          // The play to beat
 	Left         *Left          `json:"left,omitempty"`          // Cards everyone holds, where the history does not say it
 	Played       *Played        `json:"played,omitempty"`        // Cards that were put down, where no history is given
+	Shown        *ShownHands    `json:"shown,omitempty"`         // Hands that all know (明牌). Then what was played must be known too: `history`, or `played` and `left`
 	Unseen       bool           `json:"unseen,omitempty"`        // Return what the other seats are likely to hold
 	Top          int            `json:"top,omitempty"`           // How many partitions
 	ScoreVersion int            `json:"score_version,omitempty"` // Version of the score table
@@ -396,6 +397,13 @@ type Played struct {
 	LandlordUp   Cards `json:"landlord_up,omitempty"`   // By the farmer before the landlord
 }
 
+// ShownHands: Cards that each of these seats has left
+type ShownHands struct {
+	Landlord     Cards `json:"landlord,omitempty"`      // Of the landlord
+	LandlordDown Cards `json:"landlord_down,omitempty"` // Of the farmer after the landlord
+	LandlordUp   Cards `json:"landlord_up,omitempty"`   // Of the farmer before the landlord
+}
+
 // Unseen: What the other seats are likely to hold, added up over all deals that fit what the seat to act has seen: no deal is drawn, and no seed is needed
 type Unseen struct {
 	Source  string       `json:"source"`  // belief: as the belief nets think, from what was played and passed; uniform: every deal is as likely as another. Uniform where no such net is loaded, before cards are played, and where the game is not known from its start
@@ -427,30 +435,32 @@ type SeatCall struct {
 
 // RobotRequest: With `hand` and `role`, or with `table`
 type RobotRequest struct {
-	Hand       Cards              `json:"hand,omitempty"`       // The cards held now
-	Role       Role               `json:"role,omitempty"`       // Whose hand it is; this seat is to act
-	Rules      *RulesObject       `json:"rules,omitempty"`      // The rule set; standard by default
-	Notation   Notation           `json:"notation,omitempty"`   // How cards are named in the request and in the response
-	Table      *TableQuestion     `json:"table,omitempty"`      // A table; it replaces the fields that say what the seat to act knows
-	Kitty      Cards              `json:"kitty,omitempty"`      // The cards the landlord took; later those of them that are still in the hand are enough
-	Calls      []SeatCall         `json:"calls,omitempty"`      // Every call since the cards were dealt, the first one first, until there is a landlord or to the last doubling. A player who called holds a strong hand, and the net knows it; without calls it assumes that the landlord was drawn. A `table` has them already
-	History    []Action           `json:"history,omitempty"`    // Every action from the first play on; a search also infers the hidden hands from it
-	Last       *LastObject        `json:"last,omitempty"`       // The play to beat, where no history is given; absent to lead
-	Left       *Left              `json:"left,omitempty"`       // Cards everyone holds, where no history is given
-	Played     *Played            `json:"played,omitempty"`     // Cards that were put down, where no history is given: a search then looks for the others among fewer cards
-	Level      int                `json:"level,omitempty"`      // How well it plays. Without level, engine and limit the best quick move is made; a limit alone makes it search; with an engine and without a level it is 8
-	Style      Style              `json:"style,omitempty"`      // What it likes, at every level and engine
-	Engine     PlayerName         `json:"engine,omitempty"`     // Who thinks. Where no net is loaded, none was trained for these rules, or the cards left are not known (`lacks` has left), rules plays instead of net; the response names the engine that played
-	Limit      *RobotRequestLimit `json:"limit,omitempty"`      // A search ends at the first of these. Nodes are plies of simulated games played by the rules; one that the net plays counts as three
-	Top        int                `json:"top,omitempty"`        // How many candidates to return
-	Seed       int64              `json:"seed,omitempty"`       // Same body, seed and limit of nodes: same response
-	Effort     Effort             `json:"effort,omitempty"`     // How a search uses its limit
-	Judge      *Judge             `json:"judge,omitempty"`      // One judgement, the same that /review returns. Not together with level, style, engine, limit, seed or effort
-	Include    []Cards            `json:"include,omitempty"`    // Plays that are judged, too, to the end of the search, whatever they are worth, and listed behind the `top` best: legal ones, or none ("") to pass
-	Objective  Objective          `json:"objective,omitempty"`  // What it plays for
-	Multiplier int                `json:"multiplier,omitempty"` // Of the stake so far; `calls` do not set it, a `table` does
-	Unseen     bool               `json:"unseen,omitempty"`     // Return what the other seats are likely to hold
-	Lang       Lang               `json:"lang,omitempty"`       // Language of human-readable texts
+	Hand        Cards              `json:"hand,omitempty"`         // The cards held now
+	Role        Role               `json:"role,omitempty"`         // Whose hand it is; this seat is to act
+	Rules       *RulesObject       `json:"rules,omitempty"`        // The rule set; standard by default
+	Notation    Notation           `json:"notation,omitempty"`     // How cards are named in the request and in the response
+	Table       *TableQuestion     `json:"table,omitempty"`        // A table; it replaces the fields that say what the seat to act knows
+	Kitty       Cards              `json:"kitty,omitempty"`        // The cards the landlord took; later those of them that are still in the hand are enough
+	Calls       []SeatCall         `json:"calls,omitempty"`        // Every call since the cards were dealt, the first one first, until there is a landlord or to the last doubling. A player who called holds a strong hand, and the net knows it; without calls it assumes that the landlord was drawn. A `table` has them already
+	History     []Action           `json:"history,omitempty"`      // Every action from the first play on; a search also infers the hidden hands from it
+	Last        *LastObject        `json:"last,omitempty"`         // The play to beat, where no history is given; absent to lead
+	Left        *Left              `json:"left,omitempty"`         // Cards everyone holds, where no history is given
+	Played      *Played            `json:"played,omitempty"`       // Cards that were put down, where no history is given: a search then looks for the others among fewer cards
+	Shown       *ShownHands        `json:"shown,omitempty"`        // Hands that all know (明牌). Then what was played must be known too: `history`, or `played` and `left`
+	Level       int                `json:"level,omitempty"`        // How well it plays. Without level, engine and limit the best quick move is made; a limit alone makes it search; with an engine and without a level it is 8
+	Style       Style              `json:"style,omitempty"`        // What it likes, at every level and engine
+	Engine      PlayerName         `json:"engine,omitempty"`       // Who thinks. Where no net is loaded, none was trained for these rules, or the cards left are not known (`lacks` has left), rules plays instead of net; the response names the engine that played
+	Limit       *RobotRequestLimit `json:"limit,omitempty"`        // A search ends at the first of these. Nodes are plies of simulated games played by the rules; one that the net plays counts as three
+	Top         int                `json:"top,omitempty"`          // How many candidates to return
+	Seed        int64              `json:"seed,omitempty"`         // Same body, seed and limit of nodes: same response
+	Effort      Effort             `json:"effort,omitempty"`       // How a search uses its limit
+	Judge       *Judge             `json:"judge,omitempty"`        // One judgement, the same that /review returns. Not together with level, style, engine, limit, seed or effort
+	Include     []Cards            `json:"include,omitempty"`      // Plays that are judged, too, to the end of the search, whatever they are worth, and listed behind the `top` best: legal ones, or none ("") to pass
+	Objective   Objective          `json:"objective,omitempty"`    // What it plays for
+	Multiplier  int                `json:"multiplier,omitempty"`   // Of the stake so far; `calls` do not set it, a `table` does
+	KittyFactor *KittyFactors      `json:"kitty_factor,omitempty"` // What the kitty multiplies the stake by, on top of `multiplier`; nothing by default
+	Unseen      bool               `json:"unseen,omitempty"`       // Return what the other seats are likely to hold
+	Lang        Lang               `json:"lang,omitempty"`         // Language of human-readable texts
 }
 
 // RobotRequestLimit: A search ends at the first of these. Nodes are plies of simulated games played by the rules; one that the net plays counts as three
@@ -499,20 +509,22 @@ type RobotResponse struct {
 
 // BidRequest: With `hand`, or with `table`
 type BidRequest struct {
-	Hand       Cards            `json:"hand,omitempty"`       // 17 cards, or the landlord's with the kitty
-	Rules      *RulesObject     `json:"rules,omitempty"`      // The rule set; standard by default
-	Notation   Notation         `json:"notation,omitempty"`   // How cards are named in the request and in the response
-	Table      *TableQuestion   `json:"table,omitempty"`      // A table; it replaces the fields that say what the seat to act knows
-	Seat       *int             `json:"seat,omitempty"`       // In calling order
-	Calls      []TableAction    `json:"calls,omitempty"`      // Calls so far: numbers (0 no, 1 yes, or the points), the choices' names, what /table calls them, or actions of /table and responses of this route. From the first call of the deal on they determine phase, seat, role and multiplier; fields sent beside them must agree. Where `phase` is double or kick, a list of one or two without `call` has the calls of that phase alone
-	Phase      BidPhase         `json:"phase,omitempty"`      // What is to be decided. call is the first decision of the rules, and the default; where points are bid it is the same as score, and the response says score
-	Role       Role             `json:"role,omitempty"`       // Role of the seat to act, once the landlord is found
-	Kitty      Cards            `json:"kitty,omitempty"`      // The cards of the kitty, once they are shown
-	Multiplier int              `json:"multiplier,omitempty"` // Of the stake so far
-	Cap        int              `json:"cap,omitempty"`        // Highest multiplier (封顶); none by default. The stake that a choice makes is cut to it, and so are the points; bombs and springs to come are not foreseen
-	Lang       Lang             `json:"lang,omitempty"`       // Language of human-readable texts
-	Limit      *BidRequestLimit `json:"limit,omitempty"`      // Close choices are played out on hands that the others may hold, until the first of these comes; absent: nothing is played out. Nodes are plies of simulated games played by the rules; one that the net plays counts as three
-	Seed       int64            `json:"seed,omitempty"`       // Same body, seed and limit of nodes: same response
+	Hand        Cards            `json:"hand,omitempty"`         // 17 cards, or the landlord's with the kitty
+	Rules       *RulesObject     `json:"rules,omitempty"`        // The rule set; standard by default
+	Notation    Notation         `json:"notation,omitempty"`     // How cards are named in the request and in the response
+	Table       *TableQuestion   `json:"table,omitempty"`        // A table; it replaces the fields that say what the seat to act knows
+	Seat        *int             `json:"seat,omitempty"`         // In calling order
+	Calls       []TableAction    `json:"calls,omitempty"`        // Calls so far: numbers (0 no, 1 yes, or the points), the choices' names, what /table calls them, or actions of /table and responses of this route. From the first call of the deal on they determine phase, seat, role and multiplier; fields sent beside them must agree. Where `phase` is double or kick, a list of one or two without `call` has the calls of that phase alone
+	Phase       BidPhase         `json:"phase,omitempty"`        // What is to be decided. call is the first decision of the rules, and the default; where points are bid it is the same as score, and the response says score
+	Role        Role             `json:"role,omitempty"`         // Role of the seat to act, once the landlord is found
+	Kitty       Cards            `json:"kitty,omitempty"`        // The cards of the kitty, once they are shown
+	Multiplier  int              `json:"multiplier,omitempty"`   // Of the stake so far
+	KittyFactor *KittyFactors    `json:"kitty_factor,omitempty"` // What the kitty multiplies the stake by, on top of `multiplier`; nothing by default
+	Shown       map[string]Cards `json:"shown,omitempty"`        // Hands that all know (明牌): by seat while calling, by role in the phases double and kick. A search draws the other cards alone. Their factor belongs to `multiplier`
+	Cap         int              `json:"cap,omitempty"`          // Highest multiplier (封顶); none by default. The stake that a choice makes is cut to it, and so are the points; bombs and springs to come are not foreseen
+	Lang        Lang             `json:"lang,omitempty"`         // Language of human-readable texts
+	Limit       *BidRequestLimit `json:"limit,omitempty"`        // Close choices are played out on hands that the others may hold, until the first of these comes; absent: nothing is played out. Nodes are plies of simulated games played by the rules; one that the net plays counts as three
+	Seed        int64            `json:"seed,omitempty"`         // Same body, seed and limit of nodes: same response
 }
 
 // BidRequestLimit: Close choices are played out on hands that the others may hold, until the first of these comes; absent: nothing is played out. Nodes are plies of simulated games played by the rules; one that the net plays counts as three
@@ -1076,6 +1088,7 @@ type RulesResponseOptions struct {
 	Text    string            `json:"text"`    // What it means
 	Chinese string            `json:"chinese"` // The same in Chinese
 	Values  []json.RawMessage `json:"values"`  // Usual values
+	Words   []Explained       `json:"words"`   // What the words in its values mean
 }
 
 // RulesResponsePatterns is a part of a question or an answer.

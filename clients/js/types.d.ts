@@ -441,7 +441,7 @@ export type AnalyzeRequest = {
   notation?: Notation;
   /** A table; it replaces the fields that say what the seat to act knows */
   table?: TableQuestion;
-  /** The seat whose hand it is: required with `unseen` where there is no `table`. Without `unseen` neither it nor kitty, calls, history, last, left and played are allowed */
+  /** The seat whose hand it is: required with `unseen` where there is no `table`. Without `unseen` neither it nor kitty, calls, history, last, left, played and shown are allowed */
   role?: Role;
   /** The cards the landlord took; later those of them that are still in the hand are enough */
   kitty?: Cards;
@@ -455,6 +455,8 @@ export type AnalyzeRequest = {
   left?: Left;
   /** Cards that were put down, where no history is given */
   played?: Played;
+  /** Hands that all know (明牌). Then what was played must be known too: `history`, or `played` and `left` */
+  shown?: ShownHands;
   /** Return what the other seats are likely to hold */
   unseen?: boolean;
   /** How many partitions */
@@ -538,6 +540,16 @@ export type Played = {
   landlord_up?: Cards;
 };
 
+/** Cards that each of these seats has left */
+export type ShownHands = {
+  /** Of the landlord */
+  landlord?: Cards;
+  /** Of the farmer after the landlord */
+  landlord_down?: Cards;
+  /** Of the farmer before the landlord */
+  landlord_up?: Cards;
+};
+
 /** What the other seats are likely to hold, added up over all deals that fit what the seat to act has seen: no deal is drawn, and no seed is needed */
 export type Unseen = {
   /** belief: as the belief nets think, from what was played and passed; uniform: every deal is as likely as another. Uniform where no such net is loaded, before cards are played, and where the game is not known from its start */
@@ -606,6 +618,8 @@ export type RobotRequest = {
   left?: Left;
   /** Cards that were put down, where no history is given: a search then looks for the others among fewer cards */
   played?: Played;
+  /** Hands that all know (明牌). Then what was played must be known too: `history`, or `played` and `left` */
+  shown?: ShownHands;
   /** How well it plays. Without level, engine and limit the best quick move is made; a limit alone makes it search; with an engine and without a level it is 8 */
   level?: Level;
   /** What it likes, at every level and engine */
@@ -633,6 +647,8 @@ export type RobotRequest = {
   objective?: Objective;
   /** Of the stake so far; `calls` do not set it, a `table` does */
   multiplier?: Multiplier;
+  /** What the kitty multiplies the stake by, on top of `multiplier`; nothing by default */
+  kitty_factor?: KittyFactor;
   /** Return what the other seats are likely to hold */
   unseen?: boolean;
   /** Language of human-readable texts */
@@ -739,6 +755,23 @@ export type BidRequest = {
   kitty?: Cards;
   /** Of the stake so far */
   multiplier?: Multiplier;
+  /** What the kitty multiplies the stake by, on top of `multiplier`; nothing by default */
+  kitty_factor?: KittyFactor;
+  /** Hands that all know (明牌): by seat while calling, by role in the phases double and kick. A search draws the other cards alone. Their factor belongs to `multiplier` */
+  shown?: {
+    /** Of seat 0 */
+    "0"?: Cards;
+    /** Of seat 1 */
+    "1"?: Cards;
+    /** Of seat 2 */
+    "2"?: Cards;
+    /** Of the landlord, with the kitty */
+    landlord?: Cards;
+    /** Of the farmer after the landlord */
+    landlord_down?: Cards;
+    /** Of the farmer before the landlord */
+    landlord_up?: Cards;
+  };
   /** Highest multiplier (封顶); none by default. The stake that a choice makes is cut to it, and so are the points; bombs and springs to come are not foreseen */
   cap?: Cap;
   /** Language of human-readable texts */
@@ -1782,6 +1815,8 @@ export type RulesResponse = {
     chinese: string;
     /** Usual values */
     values: unknown[];
+    /** What the words in its values mean */
+    words: Explained[];
   }[];
   /** What a preset may have for wildcards */
   wildcards: Explained[];

@@ -482,6 +482,10 @@ void ddz_table_view(const struct ddz_table *table, struct ddz_view *view) {
                             .kitty = ddz_cards_hand(table->kitty),
                             .now = table->now,
                             .trail = table->trail};
+  ddz_table_show(table, view);
+}
+
+void ddz_table_show(const struct ddz_table *table, struct ddz_view *view) {
   for (int seat = 0; seat < DDZ_SEATS; seat++)
     if ((table->shown >> seat & 1) != 0) view->shown[ddz_table_role(table, seat)] = table->hand[seat];
 }

@@ -189,6 +189,9 @@ int ddz_table_seat(const struct ddz_table *table, enum ddz_role role);
 /* What the seat to play sees; phase PLAY only. The view points at table->rules. */
 void ddz_table_view(const struct ddz_table *table, struct ddz_view *view);
 
+/* Put the hands that all know into a view; once there are roles. */
+void ddz_table_show(const struct ddz_table *table, struct ddz_view *view);
+
 /* Points that `seat` wins or loses if the game ended now, without spring; needs a landlord. */
 int64_t ddz_table_stake(const struct ddz_table *table, int seat);
 

@@ -61,6 +61,13 @@ ddz_hand ddz_view_kitty_left(const struct ddz_view *view) {
   return rest_of(view->kitty, view->now.played[DDZ_LANDLORD]);
 }
 
+ddz_hand ddz_view_sure(const struct ddz_view *view, enum ddz_role role) {
+  const ddz_hand third = view->shown[DDZ_LANDLORD + DDZ_LANDLORD_DOWN + DDZ_LANDLORD_UP - role - view->role];
+  if (view->shown[role] != 0) return view->shown[role];
+  if (third != 0 && ddz_view_is_accounted(view)) return ddz_view_unseen(view) - third;
+  return role == DDZ_LANDLORD ? ddz_view_kitty_left(view) : 0;
+}
+
 bool ddz_view_advance(struct ddz_view *view, const struct ddz_play *play) {
   ddz_trail_add(&view->trail, &view->now, play);
   return ddz_position_play(&view->now, play);

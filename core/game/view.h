@@ -94,4 +94,8 @@ uint64_t ddz_view_seed(const struct ddz_view *view);
  * may have kept either, so only what must be left counts. Empty where the kitty is not known. */
 ddz_hand ddz_view_kitty_left(const struct ddz_view *view);
 
+/* The cards that another seat holds for certain: a hand that is shown; what a shown hand leaves to the third
+ * seat, where every unseen card is in a hand; of the landlord else ddz_view_kitty_left. */
+ddz_hand ddz_view_sure(const struct ddz_view *view, enum ddz_role role);
+
 #endif

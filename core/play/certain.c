@@ -28,7 +28,8 @@ enum {
 struct deals_ask {
   struct ddz_engine *engine;
   const struct ddz_view *view;
-  ddz_hand unseen, landlords;       /* cards with the others; of them those that are surely the landlord's */
+  ddz_hand unseen;                  /* cards with the others */
+  const ddz_hand *sure;             /* of them those that are surely a role's */
   const struct ddz_prompt *prompts; /* all legal plays */
   size_t n;
 };
@@ -103,8 +104,8 @@ static enum deals solve_deals(const struct deals_ask *ask, struct ddz_certain *o
                      .nodes = DEALS_NODES};
   if (!is_asked(ask, &c)) return DEALS_OPEN;
   for (size_t i = 0; i <= ask->n; i++) c.wins[i] = i < ask->n || !ddz_position_leads(&ask->view->now);
-  const ddz_hand first = c.first == DDZ_LANDLORD ? ask->landlords : 0;
-  const ddz_hand pool = ask->unseen - ask->landlords;
+  const ddz_hand first = ask->sure[c.first];
+  const ddz_hand pool = ask->unseen - first - ask->sure[c.second];
   const int wanted = ask->view->now.left[c.first] - ddz_hand_size(first);
   if (wanted < 0 || wanted > ddz_hand_size(pool)) return DEALS_OPEN;
   ddz_solver_reset(ddz_engine_solver(ask->engine));
@@ -139,8 +140,10 @@ struct proof {
   const struct ddz_certain_ask *ask;
   const struct ddz_view *view;
   const struct ddz_rules *rules;
-  struct enemy enemy; /* the one who may hold most */
-  int enemies;
+  ddz_hand sure[DDZ_ROLES];   /* what another holds for certain */
+  ddz_hand free;              /* the unseen cards that nobody holds for certain */
+  struct enemy enemy[2];      /* of those who may hold the same cards the one who may hold most */
+  int different, enemies;     /* how many of these; how many enemies there are */
   bool without_bombs;         /* as if no enemy held one */
   int nodes;                  /* that may still be looked at */
   uint8_t raised[DDZ_RAISES]; /* by the own plays of the way that was found */
@@ -150,22 +153,21 @@ struct proof {
 
 /* ---- what the others may hold ---- */
 
-/* Of the cards that are not with the landlord for certain he holds at most `free`. */
-static ddz_hand landlords(ddz_hand certain, ddz_hand unseen, int free) {
-  ddz_hand cards = 0;
+/* Of the cards that are not with him for certain he holds at most `more`. */
+static ddz_hand at_most(ddz_hand certain, ddz_hand free, int more) {
+  ddz_hand cards = certain;
   for (int rank = 0; rank < DDZ_RANKS; rank++) {
-    const int known = ddz_hand_count(certain, rank), others = ddz_hand_count(unseen, rank) - known;
-    cards += ddz_hand_of(rank, known + (others < free ? others : free));
+    const int others = ddz_hand_count(free, rank);
+    cards += ddz_hand_of(rank, others < more ? others : more);
   }
   return cards;
 }
 
-static struct enemy enemy_of(const struct proof *p, enum ddz_role role, ddz_hand certain) {
+static struct enemy enemy_of(const struct proof *p, enum ddz_role role) {
   const int left = p->view->now.left[role];
-  const ddz_hand unseen = p->ask->unseen;
-  struct enemy enemy = {unseen, left > 0 ? left : DDZ_HAND_MAX};
-  if (role == DDZ_LANDLORD && left > 0 && certain != 0)
-    enemy.cards = landlords(certain, unseen, left - ddz_hand_size(certain));
+  const ddz_hand certain = p->sure[role];
+  struct enemy enemy = {p->free + certain, left > 0 ? left : DDZ_HAND_MAX};
+  if (left > 0 && certain != 0) enemy.cards = at_most(certain, p->free, left - ddz_hand_size(certain));
   return enemy;
 }
 
@@ -180,43 +182,51 @@ static bool list_hands(struct proof *p, ddz_hand pool, int wanted, ddz_hand firs
   return true;
 }
 
-/* What lies with the landlord for certain, in the eyes of a farmer. */
-static ddz_hand landlords_own(const struct proof *p) {
-  const int left = p->view->now.left[DDZ_LANDLORD];
-  if (p->view->role == DDZ_LANDLORD) return 0;
-  const ddz_hand own = ddz_view_kitty_left(p->view);
-  const bool fits = ddz_hand_contains(p->ask->unseen, own) && (left == 0 || ddz_hand_size(own) <= left);
-  return fits ? own : 0;
+/* What lies with the others for certain. */
+static void look_at_sure(struct proof *p) {
+  p->free = p->ask->unseen;
+  for (int role = 0; role < DDZ_ROLES; role++) {
+    const int left = p->view->now.left[role];
+    p->sure[role] = role == (int)p->view->role ? 0 : ddz_view_sure(p->view, (enum ddz_role)role);
+    if (!ddz_hand_contains(p->free, p->sure[role]) || (left > 0 && ddz_hand_size(p->sure[role]) > left))
+      p->sure[role] = 0;
+    p->free -= p->sure[role];
+  }
 }
 
-/* The two farmers may hold the same cards, and one may hold more of them: he alone counts. */
-static void look_at_enemy(struct proof *p, ddz_hand own) {
-  p->enemy.most = 0;
+/* Two farmers of whom nothing is certain may hold the same cards, and one may hold more of them: he alone
+ * counts. */
+static void look_at_enemy(struct proof *p) {
   for (int i = 0; i < DDZ_ROLES; i++) {
     if (!ddz_role_enemies(p->view->role, (enum ddz_role)i)) continue;
-    const struct enemy enemy = enemy_of(p, (enum ddz_role)i, own);
-    if (enemy.most > p->enemy.most) p->enemy = enemy;
+    const struct enemy enemy = enemy_of(p, (enum ddz_role)i);
+    const bool same = p->different > 0 && p->enemy[0].cards == enemy.cards;
     p->enemies++;
+    if (!same)
+      p->enemy[p->different++] = enemy;
+    else if (enemy.most > p->enemy[0].most)
+      p->enemy[0] = enemy;
   }
 }
 
 /* Few enough hands to be looked at there are where he holds one or two cards, or almost all of them. */
-static void look_at_partner(struct proof *p, ddz_hand own) {
-  const ddz_hand pool = p->ask->unseen - own;
+static void look_at_partner(struct proof *p) {
   for (int i = 0; i < DDZ_ROLES; i++) {
-    const int left = p->view->now.left[i];
+    const int left = p->view->now.left[i], wanted = left - ddz_hand_size(p->sure[i]);
     if (!ddz_role_partners(p->view->role, (enum ddz_role)i) || left == 0) continue;
-    if (left > CLOSE && ddz_hand_size(pool) - left > CLOSE) continue;
-    if (!list_hands(p, pool, left, 0)) p->partners = 0;
+    if (wanted > CLOSE && ddz_hand_size(p->free) - wanted > CLOSE) continue;
+    if (!list_hands(p, p->free, wanted, p->sure[i])) p->partners = 0;
   }
 }
 
 /* ---- what they can do ---- */
 
 static bool is_beatable(const struct proof *p, const struct ddz_play *play) {
-  const struct enemy *e = &p->enemy;
-  return p->without_bombs ? ddz_threat_matches(p->rules, e->cards, e->most, play)
-                          : ddz_threat_beats(p->rules, e->cards, e->most, play);
+  for (const struct enemy *e = p->enemy; e < p->enemy + p->different; e++)
+    if (p->without_bombs ? ddz_threat_matches(p->rules, e->cards, e->most, play)
+                         : ddz_threat_beats(p->rules, e->cards, e->most, play))
+      return true;
+  return false;
 }
 
 /* Is whatever the partner holds one play that may be put on `last` (a pass: that may be led)? */
@@ -436,10 +446,12 @@ static void begin(struct proof *p, const struct ddz_certain_ask *ask) {
   p->ask = ask;
   p->view = ask->view;
   p->rules = ask->view->rules;
-  p->enemies = p->partners = 0;
+  p->different = p->enemies = p->partners = 0;
   p->without_bombs = false;
   p->nodes = NODES;
   memset(p->raised, 0, sizeof p->raised);
+  look_at_sure(p);
+  look_at_enemy(p);
 }
 
 /* The points of a win in which all own bombs are played are known, and whether nothing can bring more. */
@@ -456,23 +468,23 @@ static bool last_stands(const struct proof *p) {
   const struct ddz_position *now = &p->view->now;
   if (p->ask->n > 0) return false;
   for (enum ddz_role role = ddz_role_next(p->view->role); role != now->owner; role = ddz_role_next(role)) {
-    const int left = now->left[role];
-    if (ddz_threat_beats(p->rules, p->ask->unseen, left > 0 ? left : DDZ_HAND_MAX, &now->last)) return false;
+    const struct enemy one = enemy_of(p, role);
+    if (ddz_threat_beats(p->rules, one.cards, one.most, &now->last)) return false;
   }
   return true;
 }
 
 /* An enemy's play stands, and whatever he holds is one play. Then the hands he may hold are listed where
  * those of the partner were. */
-static bool enemy_goes_out(struct proof *p, ddz_hand own) {
+static bool enemy_goes_out(struct proof *p) {
   static const struct ddz_play lead;
   const struct ddz_position *now = &p->view->now;
   if (ddz_position_leads(now) || ddz_role_partners(p->view->role, now->owner) || !last_stands(p))
     return false;
-  const ddz_hand first = now->owner == DDZ_LANDLORD ? own : 0;
+  const ddz_hand first = p->sure[now->owner];
   const int wanted = now->left[now->owner] - ddz_hand_size(first);
   p->partners = 0;
-  return wanted >= 0 && now->left[now->owner] > 0 && list_hands(p, p->ask->unseen - own, wanted, first) &&
+  return wanted >= 0 && now->left[now->owner] > 0 && list_hands(p, p->free, wanted, first) &&
          partner_goes_out(p, &lead);
 }
 
@@ -500,11 +512,11 @@ static double open_stakes(const struct proof *p, bool lost) {
   return may_spring || may_bomb(p, p->view->hand) || may_bomb(p, p->ask->unseen) ? NAN : stakes_of(p, winner);
 }
 
-static void judge_deals(struct proof *p, ddz_hand own, struct ddz_certain *out) {
+static void judge_deals(struct proof *p, struct ddz_certain *out) {
   const struct deals_ask ask = {.engine = p->ask->engine,
                                 .view = p->view,
                                 .unseen = p->ask->unseen,
-                                .landlords = own,
+                                .sure = p->sure,
                                 .prompts = p->ask->prompts,
                                 .n = p->ask->n};
   const enum deals deals = solve_deals(&ask, out);
@@ -513,24 +525,22 @@ static void judge_deals(struct proof *p, ddz_hand own, struct ddz_certain *out) 
 }
 
 /* A loss, or what only open hands decide. */
-static void look_further(struct proof *p, ddz_hand own, struct ddz_certain *out) {
-  if (enemy_goes_out(p, own)) {
+static void look_further(struct proof *p, struct ddz_certain *out) {
+  if (enemy_goes_out(p)) {
     out->lost = true;
     out->stakes = lost_stakes(p);
   } else {
-    judge_deals(p, own, out);
+    judge_deals(p, out);
   }
 }
 
 void ddz_certain_find(const struct ddz_certain_ask *ask, struct ddz_certain *out) {
   struct proof p;
   begin(&p, ask);
-  const ddz_hand own = landlords_own(&p);
-  look_at_enemy(&p, own);
-  look_at_partner(&p, own);
+  look_at_partner(&p);
   *out = (struct ddz_certain){.stakes = NAN};
   const bool first = ask->for_points || bombs_in(ask->view->hand) == 0;
-  if (!(first && find_with_points(&p, out)) && !find(&p, ANY, out)) look_further(&p, own, out);
+  if (!(first && find_with_points(&p, out)) && !find(&p, ANY, out)) look_further(&p, out);
   if ((out->lost || out->way != DDZ_CERTAIN_NOT) && isnan(out->stakes))
     out->stakes = open_stakes(&p, out->lost);
 }
@@ -546,20 +556,21 @@ static double chance_of(int n, int held, int all) {
 
 /* The sum over all bombs there may be: not less than the chance that there is one. */
 static double risk_of(const struct proof *p) {
-  const struct enemy *e = &p->enemy;
-  const int all = ddz_hand_size(p->ask->unseen), held = e->most < all ? e->most : all;
   double risk = 0;
-  for (ddz_ranks fours = ddz_hand_at_least(e->cards, 4); fours != 0; fours &= (ddz_ranks)(fours - 1))
-    risk += chance_of(4, held, all);
-  if (ddz_hand_contains(e->cards, DDZ_HAND_ROCKET)) risk += chance_of(2, held, all);
-  return fmin(1, p->enemies * risk);
+  for (const struct enemy *e = p->enemy; e < p->enemy + p->different; e++) {
+    const int may = ddz_hand_size(e->cards), held = e->most < may ? e->most : may;
+    const int all = may == held ? may : ddz_hand_size(p->ask->unseen);
+    for (ddz_ranks fours = ddz_hand_at_least(e->cards, 4); fours != 0; fours &= (ddz_ranks)(fours - 1))
+      risk += chance_of(4, held, all);
+    if (ddz_hand_contains(e->cards, DDZ_HAND_ROCKET)) risk += chance_of(2, held, all);
+  }
+  return fmin(1, risk * p->enemies / p->different);
 }
 
 ddz_hand ddz_certain_but_bombs(const struct ddz_certain_ask *ask, double most) {
   struct proof p;
   if (ask->n == 0 || ask->plays > MOST_PLAYS) return 0;
   begin(&p, ask);
-  look_at_enemy(&p, landlords_own(&p));
   const double risk = has_wildcards(&p) ? 1 : risk_of(&p);
   if (risk == 0 || risk > most) return 0;
   p.without_bombs = true;

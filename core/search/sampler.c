@@ -38,14 +38,12 @@ void ddz_sampler_init(struct ddz_sampler *sampler, const struct ddz_view *view) 
   memset(sampler, 0, sizeof *sampler);
   sampler->role = view->role;
   sampler->known[view->role] = view->hand;
-  if (view->role != DDZ_LANDLORD) {
-    const ddz_hand left = ddz_view_kitty_left(view);
-    assert(ddz_hand_contains(unseen, left));
-    bool fits = view->now.left[DDZ_LANDLORD] == 0 || ddz_hand_size(left) <= view->now.left[DDZ_LANDLORD];
-    if (fits) sampler->known[DDZ_LANDLORD] = left;
+  for (int seat = 0; seat < DDZ_ROLES; seat++) {
+    if (seat == (int)view->role) continue;
+    const ddz_hand sure = ddz_view_sure(view, (enum ddz_role)seat);
+    assert(ddz_hand_contains(unseen, sure));
+    if (view->now.left[seat] == 0 || ddz_hand_size(sure) <= view->now.left[seat]) sampler->known[seat] = sure;
   }
-  for (int seat = 0; seat < DDZ_ROLES; seat++)
-    if (seat != (int)view->role && view->shown[seat] != 0) sampler->known[seat] = view->shown[seat];
   ddz_pool_fill(&sampler->pool, unseen - sampler->known[next] - sampler->known[before]);
   sampler->draw[next] = wanted(sampler, view, next);
   sampler->draw[before] = wanted(sampler, view, before);

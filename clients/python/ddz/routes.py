@@ -91,6 +91,7 @@ class Routes:
         last: Optional[Last] = None,
         left: Optional[Left] = None,
         played: Optional[Played] = None,
+        shown: Optional[ShownHands] = None,
         level: Optional[Level] = None,
         style: Optional[Style] = None,
         engine: Optional[PlayerName] = None,
@@ -102,6 +103,7 @@ class Routes:
         include: Optional[Sequence[Cards]] = None,
         objective: Optional[Objective] = None,
         multiplier: Optional[Multiplier] = None,
+        kitty_factor: Optional[KittyFactor] = None,
         unseen: Optional[bool] = None,
         lang: Optional[Lang] = None) -> RobotResponse:
         """Robot move: what this seat should play, and why.
@@ -125,6 +127,7 @@ class Routes:
         left: Cards everyone holds, where no history is given
         played: Cards that were put down, where no history is given: a search then looks for the others among fewer
             cards
+        shown: Hands that all know (明牌). Then what was played must be known too: `history`, or `played` and `left`
         level: How well it plays. Without level, engine and limit the best quick move is made; a limit alone makes it
             search; with an engine and without a level it is 8
         style: What it likes, at every level and engine
@@ -141,14 +144,15 @@ class Routes:
             `top` best: legal ones, or none ("") to pass
         objective: What it plays for
         multiplier: Of the stake so far; `calls` do not set it, a `table` does
+        kitty_factor: What the kitty multiplies the stake by, on top of `multiplier`; nothing by default
         unseen: Return what the other seats are likely to hold
         lang: Language of human-readable texts
         """
         return cast(RobotResponse, self.ask("/robot-move", _said(
             hand=hand, role=role, rules=rules, notation=notation, table=table, kitty=kitty, calls=calls,
-            history=history, last=last, left=left, played=played, level=level, style=style, engine=engine,
-            limit=limit, top=top, seed=seed, effort=effort, judge=judge, include=include,
-            objective=objective, multiplier=multiplier, unseen=unseen, lang=lang)))
+            history=history, last=last, left=left, played=played, shown=shown, level=level, style=style,
+            engine=engine, limit=limit, top=top, seed=seed, effort=effort, judge=judge, include=include,
+            objective=objective, multiplier=multiplier, kitty_factor=kitty_factor, unseen=unseen, lang=lang)))
 
     def prompt(self, *,
         hand: Optional[Cards] = None,
@@ -188,6 +192,8 @@ class Routes:
         role: Optional[Role] = None,
         kitty: Optional[Cards] = None,
         multiplier: Optional[Multiplier] = None,
+        kitty_factor: Optional[KittyFactor] = None,
+        shown: Optional[BidRequestShown] = None,
         cap: Optional[Cap] = None,
         lang: Optional[Lang] = None,
         limit: Optional[BidRequestLimit] = None,
@@ -212,6 +218,9 @@ class Routes:
         role: Role of the seat to act, once the landlord is found
         kitty: The cards of the kitty, once they are shown
         multiplier: Of the stake so far
+        kitty_factor: What the kitty multiplies the stake by, on top of `multiplier`; nothing by default
+        shown: Hands that all know (明牌): by seat while calling, by role in the phases double and kick. A search draws
+            the other cards alone. Their factor belongs to `multiplier`
         cap: Highest multiplier (封顶); none by default. The stake that a choice makes is cut to it, and so are the
             points; bombs and springs to come are not foreseen
         lang: Language of human-readable texts
@@ -222,7 +231,8 @@ class Routes:
         """
         return cast(BidResponse, self.ask("/bid-advice", _said(
             hand=hand, rules=rules, notation=notation, table=table, seat=seat, calls=calls, phase=phase, role=role,
-            kitty=kitty, multiplier=multiplier, cap=cap, lang=lang, limit=limit, seed=seed)))
+            kitty=kitty, multiplier=multiplier, kitty_factor=kitty_factor, shown=shown, cap=cap, lang=lang,
+            limit=limit, seed=seed)))
 
     def classify(self, *,
         cards: Cards,
@@ -371,6 +381,7 @@ class Routes:
         last: Optional[Last] = None,
         left: Optional[Left] = None,
         played: Optional[Played] = None,
+        shown: Optional[ShownHands] = None,
         unseen: Optional[bool] = None,
         top: Optional[PartitionsTop] = None,
         score_version: Optional[ScoreVersion] = None,
@@ -386,7 +397,7 @@ class Routes:
         notation: How cards are named in the request and in the response
         table: A table; it replaces the fields that say what the seat to act knows
         role: The seat whose hand it is: required with `unseen` where there is no `table`. Without `unseen` neither it
-            nor kitty, calls, history, last, left and played are allowed
+            nor kitty, calls, history, last, left, played and shown are allowed
         kitty: The cards the landlord took; later those of them that are still in the hand are enough
         calls: Every call since the cards were dealt, the first one first, until there is a landlord or to the last
             doubling. A call says something about the hand
@@ -394,6 +405,7 @@ class Routes:
         last: The play to beat
         left: Cards everyone holds, where the history does not say it
         played: Cards that were put down, where no history is given
+        shown: Hands that all know (明牌). Then what was played must be known too: `history`, or `played` and `left`
         unseen: Return what the other seats are likely to hold
         top: How many partitions
         score_version: Version of the score table
@@ -401,7 +413,7 @@ class Routes:
         """
         return cast(AnalyzeResponse, self.ask("/analyze", _said(
             hand=hand, rules=rules, notation=notation, table=table, role=role, kitty=kitty, calls=calls,
-            history=history, last=last, left=left, played=played, unseen=unseen, top=top,
+            history=history, last=last, left=left, played=played, shown=shown, unseen=unseen, top=top,
             score_version=score_version, lang=lang)))
 
     def batch(self, items: BatchRequest) -> BatchResponse:
@@ -474,6 +486,7 @@ class AsyncRoutes:
         last: Optional[Last] = None,
         left: Optional[Left] = None,
         played: Optional[Played] = None,
+        shown: Optional[ShownHands] = None,
         level: Optional[Level] = None,
         style: Optional[Style] = None,
         engine: Optional[PlayerName] = None,
@@ -485,14 +498,15 @@ class AsyncRoutes:
         include: Optional[Sequence[Cards]] = None,
         objective: Optional[Objective] = None,
         multiplier: Optional[Multiplier] = None,
+        kitty_factor: Optional[KittyFactor] = None,
         unseen: Optional[bool] = None,
         lang: Optional[Lang] = None) -> RobotResponse:
         """Robot move: what this seat should play, and why. As `Client.robot_move`."""
         return cast(RobotResponse, await self.ask("/robot-move", _said(
             hand=hand, role=role, rules=rules, notation=notation, table=table, kitty=kitty, calls=calls,
-            history=history, last=last, left=left, played=played, level=level, style=style, engine=engine,
-            limit=limit, top=top, seed=seed, effort=effort, judge=judge, include=include,
-            objective=objective, multiplier=multiplier, unseen=unseen, lang=lang)))
+            history=history, last=last, left=left, played=played, shown=shown, level=level, style=style,
+            engine=engine, limit=limit, top=top, seed=seed, effort=effort, judge=judge, include=include,
+            objective=objective, multiplier=multiplier, kitty_factor=kitty_factor, unseen=unseen, lang=lang)))
 
     async def prompt(self, *,
         hand: Optional[Cards] = None,
@@ -518,6 +532,8 @@ class AsyncRoutes:
         role: Optional[Role] = None,
         kitty: Optional[Cards] = None,
         multiplier: Optional[Multiplier] = None,
+        kitty_factor: Optional[KittyFactor] = None,
+        shown: Optional[BidRequestShown] = None,
         cap: Optional[Cap] = None,
         lang: Optional[Lang] = None,
         limit: Optional[BidRequestLimit] = None,
@@ -525,7 +541,8 @@ class AsyncRoutes:
         """Bidding advice: call, rob, double, kick. As `Client.bid_advice`."""
         return cast(BidResponse, await self.ask("/bid-advice", _said(
             hand=hand, rules=rules, notation=notation, table=table, seat=seat, calls=calls, phase=phase, role=role,
-            kitty=kitty, multiplier=multiplier, cap=cap, lang=lang, limit=limit, seed=seed)))
+            kitty=kitty, multiplier=multiplier, kitty_factor=kitty_factor, shown=shown, cap=cap, lang=lang,
+            limit=limit, seed=seed)))
 
     async def classify(self, *,
         cards: Cards,
@@ -604,6 +621,7 @@ class AsyncRoutes:
         last: Optional[Last] = None,
         left: Optional[Left] = None,
         played: Optional[Played] = None,
+        shown: Optional[ShownHands] = None,
         unseen: Optional[bool] = None,
         top: Optional[PartitionsTop] = None,
         score_version: Optional[ScoreVersion] = None,
@@ -611,7 +629,7 @@ class AsyncRoutes:
         """Analysis of a hand: how good it is, how it splits into plays. As `Client.analyze`."""
         return cast(AnalyzeResponse, await self.ask("/analyze", _said(
             hand=hand, rules=rules, notation=notation, table=table, role=role, kitty=kitty, calls=calls,
-            history=history, last=last, left=left, played=played, unseen=unseen, top=top,
+            history=history, last=last, left=left, played=played, shown=shown, unseen=unseen, top=top,
             score_version=score_version, lang=lang)))
 
     async def batch(self, items: BatchRequest) -> BatchResponse:

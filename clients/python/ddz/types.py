@@ -38,7 +38,7 @@ class AnalyzeRequest(TypedDict):
     """A table; it replaces the fields that say what the seat to act knows"""
     role: NotRequired[Role]
     """The seat whose hand it is: required with `unseen` where there is no `table`. Without `unseen` neither it nor kitty,
-    calls, history, last, left and played are allowed
+    calls, history, last, left, played and shown are allowed
     """
     kitty: NotRequired[Cards]
     """The cards the landlord took; later those of them that are still in the hand are enough"""
@@ -54,6 +54,8 @@ class AnalyzeRequest(TypedDict):
     """Cards everyone holds, where the history does not say it"""
     played: NotRequired[Played]
     """Cards that were put down, where no history is given"""
+    shown: NotRequired[ShownHands]
+    """Hands that all know (明牌). Then what was played must be known too: `history`, or `played` and `left`"""
     unseen: NotRequired[bool]
     """Return what the other seats are likely to hold"""
     top: NotRequired[PartitionsTop]
@@ -168,6 +170,12 @@ class BidRequest(TypedDict):
     """The cards of the kitty, once they are shown"""
     multiplier: NotRequired[Multiplier]
     """Of the stake so far"""
+    kitty_factor: NotRequired[KittyFactor]
+    """What the kitty multiplies the stake by, on top of `multiplier`; nothing by default"""
+    shown: NotRequired[BidRequestShown]
+    """Hands that all know (明牌): by seat while calling, by role in the phases double and kick. A search draws the other
+    cards alone. Their factor belongs to `multiplier`
+    """
     cap: NotRequired[Cap]
     """Highest multiplier (封顶); none by default. The stake that a choice makes is cut to it, and so are the points; bombs
     and springs to come are not foreseen
@@ -195,6 +203,22 @@ class BidRequestLimit(TypedDict):
     """Nodes. With nodes and without ms the response depends on the request alone, unless `limit_reached` is busy or
     deadline
     """
+
+
+BidRequestShown = TypedDict('BidRequestShown', {
+    # Of seat 0
+    '0': 'NotRequired[Cards]',
+    # Of seat 1
+    '1': 'NotRequired[Cards]',
+    # Of seat 2
+    '2': 'NotRequired[Cards]',
+    # Of the landlord, with the kitty
+    'landlord': 'NotRequired[Cards]',
+    # Of the farmer after the landlord
+    'landlord_down': 'NotRequired[Cards]',
+    # Of the farmer before the landlord
+    'landlord_up': 'NotRequired[Cards]',
+})
 
 
 class BidResponse(TypedDict):
@@ -872,6 +896,8 @@ class RobotRequest(TypedDict):
     """Cards everyone holds, where no history is given"""
     played: NotRequired[Played]
     """Cards that were put down, where no history is given: a search then looks for the others among fewer cards"""
+    shown: NotRequired[ShownHands]
+    """Hands that all know (明牌). Then what was played must be known too: `history`, or `played` and `left`"""
     level: NotRequired[Level]
     """How well it plays. Without level, engine and limit the best quick move is made; a limit alone makes it search; with
     an engine and without a level it is 8
@@ -902,6 +928,8 @@ class RobotRequest(TypedDict):
     """What it plays for"""
     multiplier: NotRequired[Multiplier]
     """Of the stake so far; `calls` do not set it, a `table` does"""
+    kitty_factor: NotRequired[KittyFactor]
+    """What the kitty multiplies the stake by, on top of `multiplier`; nothing by default"""
     unseen: NotRequired[bool]
     """Return what the other seats are likely to hold"""
     lang: NotRequired[Lang]
@@ -1157,6 +1185,8 @@ class RulesResponseOptions(TypedDict):
     """The same in Chinese"""
     values: List[Any]
     """Usual values"""
+    words: List[Explained]
+    """What the words in its values mean"""
 
 
 class RulesResponsePatterns(TypedDict):
@@ -1238,6 +1268,17 @@ class SeatDeed(TypedDict):
     """A play; none: a pass"""
     pattern: NotRequired[PatternOrNull]
     """How the play is read; null for a pass"""
+
+
+class ShownHands(TypedDict):
+    """Cards that each of these seats has left"""
+
+    landlord: NotRequired[Cards]
+    """Of the landlord"""
+    landlord_down: NotRequired[Cards]
+    """Of the farmer after the landlord"""
+    landlord_up: NotRequired[Cards]
+    """Of the farmer before the landlord"""
 
 
 class SolveLastObject(TypedDict):
