@@ -95,11 +95,26 @@ export function cardField(form, { id, label, value, change, flower = false, open
  * Rules with this or that changed; what is as in the preset is not named.
  * @param {import('../model/game.js').Rules} rules @param {any} more @returns {import('../model/game.js').Rules}
  */
-function rulesWith(rules, more) {
+export function rulesWith(rules, more) {
   const next = { ...(typeof rules === 'string' ? { preset: rules } : rules), ...more };
   for (const field of ['wild', 'forbid']) if (!next[field]?.length) delete next[field];
   for (const field of Object.keys(next)) if (next[field] === undefined) delete next[field];
   return Object.keys(next).length === 1 ? next.preset : next;
+}
+
+/**
+ * A select for each option of stake, calls and bombs that the service has for a preset, in its words.
+ * @param {any} own the rules @param {any} known @param {(more: any) => void} set
+ */
+export function optionFields(own, known, set) {
+  /** @type {Record<string, any>} as the preset has them */
+  const options = presetOf(own, known)?.options ?? {};
+  const same = (/** @type {any} */ a, /** @type {any} */ b) => JSON.stringify(a) === JSON.stringify(b);
+  return (known.options ?? []).filter((/** @type {any} */ one) => one.name in options).map((/** @type {any} */ one) => html`
+    <label>${spokenText(one)} <select data-option=${one.name} @change=${(/** @type {Event} */ event) => {
+      const chosen = JSON.parse(/** @type {HTMLInputElement} */ (event.target).value);
+      set({ [one.name]: same(chosen, options[one.name]) ? undefined : chosen });
+    }}>${one.values.map((/** @type {any} */ each) => html`<option value=${JSON.stringify(each)} .selected=${same(own[one.name] ?? options[one.name], each)}>${optionText(each, one.words)}</option>`)}</select></label>`);
 }
 
 /** What may be forbidden, and the switches. @param {any} own the rules @param {any} known @param {(more: any) => void} set */
@@ -108,18 +123,12 @@ function rulesDetails(own, known, set) {
   const switches = presetOf(own, known)?.switches ?? {};
   const forbids = (/** @type {string[]} */ kinds) => kinds.every((kind) => own.forbid?.includes(kind));
   const without = (/** @type {string[]} */ kinds) => (own.forbid ?? []).filter((/** @type {string} */ kind) => !kinds.includes(kind));
-  /** @type {Record<string, any>} as the preset has them */
   const options = presetOf(own, known)?.options ?? {};
-  const same = (/** @type {any} */ a, /** @type {any} */ b) => JSON.stringify(a) === JSON.stringify(b);
   const turned = (/** @type {string} */ one) => own[one] ?? switches[one];
   return html`<fieldset class="checks"><legend>${t('field.forbid')}</legend>${Object.entries(FORBIDDABLE).map(([group, kinds]) => html`
       <label class="check"><input type="checkbox" .checked=${forbids(kinds)} @change=${() =>
         set({ forbid: forbids(kinds) ? without(kinds) : [...without(kinds), ...kinds] })}> ${t(`forbid.${group}`)}</label>`)}</fieldset>
-    <details ?open=${Object.keys(options).some((one) => one in own)}><summary>${t('field.options')}</summary><div class="fields">${(known.options ?? []).filter((/** @type {any} */ one) => one.name in options).map((/** @type {any} */ one) => html`
-      <label>${lang() === 'zh' ? one.chinese : one.text} <select data-option=${one.name} @change=${(/** @type {Event} */ event) => {
-        const chosen = JSON.parse(/** @type {HTMLInputElement} */ (event.target).value);
-        set({ [one.name]: same(chosen, options[one.name]) ? undefined : chosen });
-      }}>${one.values.map((/** @type {any} */ each) => html`<option value=${JSON.stringify(each)} .selected=${same(own[one.name] ?? options[one.name], each)}>${optionText(each)}</option>`)}</select></label>`)}</div></details>
+    <details ?open=${Object.keys(options).some((one) => one in own)}><summary>${t('field.options')}</summary><div class="fields">${optionFields(own, known, set)}</div></details>
     <details ?open=${Object.keys(switches).some((one) => one in own)}><summary>${t('field.switches')}</summary><div class="checks">${known.switches.map((/** @type {any} */ one) => html`
       <label class="check"><input type="checkbox" data-switch=${one.name} .checked=${turned(one.name)} @change=${() =>
         set({ [one.name]: turned(one.name) === switches[one.name] ? !switches[one.name] : undefined })}> ${switchText(one)}</label>`)}</div></details>`;
@@ -149,12 +158,22 @@ export function rulesField(form, rules, known, change, { forbid = false } = {}) 
     ${forbid ? rulesDetails(own, known, set) : nothing}`;
 }
 
-/** A value of an option. @param {any} one @returns {string} */
-const optionText = (one) => one === true ? t('choice.yes') : one === false ? t('choice.no') : Array.isArray(one) ? one.join(' + ') || '–'
-  : one && typeof one === 'object' ? Object.entries(one).map(([kind, times]) => `${kind} ${times}`).join(', ') : String(one);
+/** In the language of the page. @param {{ text: string, chinese: string }} one */
+const spokenText = (one) => (lang() === 'zh' ? one.chinese : one.text);
 
-/** The words of a switch: ours, or those of a service that knows more switches. @param {{ name: string, text: string }} one */
-export const switchText = (one) => (knows(`switch.${one.name}`) ? t(`switch.${one.name}`) : one.text);
+/** A value of an option, with the words for what stands in it. @param {any} one @param {any[]} words @returns {string} */
+function optionText(one, words) {
+  const word = (/** @type {any} */ name) => {
+    const known = words.find((each) => each.name === name);
+    return known ? spokenText(known) : String(name);
+  };
+  if (typeof one === 'boolean') return t(one ? 'choice.yes' : 'choice.no');
+  if (Array.isArray(one)) return one.map(word).join(' ') || '–';
+  return one && typeof one === 'object' ? Object.entries(one).map(([kind, times]) => `${word(kind)} ${times}`).join(', ') : word(one);
+}
+
+/** The words of a switch: ours, or those of a service that knows more switches. @param {{ name: string, text: string, chinese: string }} one */
+export const switchText = (one) => (knows(`switch.${one.name}`) ? t(`switch.${one.name}`) : spokenText(one));
 
 /** @param {{ name: string, chinese: string }} one */
 export const presetName = (one) => (lang() === 'zh' ? one.chinese : rulesName(one.name));

@@ -5,7 +5,7 @@
 import * as engine from '../ask/engine.js';
 import { fanned } from '../model/cards.js';
 import { dealOfDay } from '../model/daily.js';
-import { callKey, fresh, preset, upTo } from '../model/game.js';
+import { callKey, fresh, upTo } from '../model/game.js';
 import { decoded, encoded } from '../model/link.js';
 import { refusedAction } from '../model/record.js';
 import { Session } from '../model/session.js';
@@ -260,10 +260,9 @@ class PlayPage {
   async setUp() {
     const { game } = this.session;
     try {
-      const chosen = await askForSetup({ rules: game ? preset(game.rules) : 'standard', seed: null, sitters: game?.sitters ?? fresh('', 0).sitters }, this.underWay);
+      const chosen = await askForSetup({ rules: game?.rules ?? 'standard', seed: null, sitters: game?.sitters ?? fresh('', 0).sitters }, this.underWay);
       if (chosen === 'today') return this.deal(dealOfDay(Date.now()));
-      // The same preset again is the same rules, with what was changed in them.
-      if (chosen) this.deal(fresh(game && chosen.rules === preset(game.rules) ? game.rules : chosen.rules, chosen.seed ?? freshSeed(), chosen.sitters));
+      if (chosen) this.deal(fresh(chosen.rules, chosen.seed ?? freshSeed(), chosen.sitters));
     } catch (error) {
       this.session.refused = error;
       this.redraw();

@@ -394,12 +394,14 @@ test('rules, robots and deal are chosen in a dialog', async () => {
   await turn(page);
   await page.getByRole('button', { name: 'New' }).click();
   await page.locator('select[name=rules]').selectOption('laizi');
+  await page.locator('dialog summary').click();
+  await page.locator('select[data-option=nobody_calls]').selectOption('"last"');
   await page.locator('select[name=who1]').selectOption('5');
   await page.locator('select[name=style1]').selectOption('aggressive');
   await page.locator('select[name=who2]').selectOption('0');
   await page.locator('input[name=seed]').fill('77');
   await page.getByRole('button', { name: 'Deal', exact: true }).click();
-  await page.waitForFunction(() => location.hash.includes('rules=laizi&seed=77&seats=me,5a,0'));
+  await page.waitForFunction(() => location.hash.includes('&seed=77&seats=me,5a,0') && decodeURIComponent(location.hash).includes('laizi') && decodeURIComponent(location.hash).includes('nobody_calls'));
   await turn(page);
   await done();
 });
