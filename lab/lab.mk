@@ -20,7 +20,7 @@ $(lab_programs): $(OUT)/%: $(OUT)/lab/%.o $(OUT)/build.o $(lab_parts) $(OUT)/lib
 $(lab_tests): $(OUT)/%: $(OUT)/%.o $(OUT)/build.o $(lab_parts) $(OUT)/libsupport.a $(layers) | $(lab_programs)
 	$(Q)$(LINK) $^ -o $@ -lcmocka $(LIBS)
 
-.PHONY: lab lab-test lab-check curve shelf train
+.PHONY: lab lab-test lab-check curve rate shelf train
 lab: $(lab_programs) ## build the laboratory: training, calibration, measurements of the search
 lab-test: ## the tests of the laboratory, plain and under ASan and UBSan
 	@tools/packages.sh build generate test python
@@ -35,6 +35,13 @@ curve: $(OUT)/ddz-arena ## the search by the time of a move: the curve of docs/n
 	@mkdir -p $(BUILD)/strength
 	@lab/curve.sh $< $(SCALE) $(BUILD)/strength/curve.tsv
 	@lab/curve.gp $(BUILD)/strength/curve.tsv $(BUILD)/strength/curve.png && echo "plot: $(BUILD)/strength/curve.png"
+
+RATE_DEALS ?= 400
+rate: $(OUT)/ddz-arena ## ddz-bench 1 of random, the levels, rules, net and search: table and picture of docs/numbers.md, an hour; RATE_DEALS for each
+	@tools/packages.sh plot
+	@mkdir -p $(BUILD)/strength
+	@lab/rate.sh $< $(RATE_DEALS) $(BUILD)/strength/rates.tsv
+	@lab/rate.gp $(BUILD)/strength/rates.tsv $(BUILD)/strength/rating.svg && echo "plot: $(BUILD)/strength/rating.svg"
 
 SHELF_SEED ?= 1
 SHELF_DEALS ?= 8000

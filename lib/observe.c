@@ -136,7 +136,8 @@ static void put_z(uint8_t *out, const struct place *place) {
 
 /* ---- engine ---- */
 
-_Static_assert(DDZC_ENGINE == DDZ_FEATURE_ACTIVE_MAX && DDZC_ENGINE_INPUTS >= DDZ_FEATURES,
+_Static_assert((int)DDZC_ENGINE == (int)DDZ_FEATURE_ACTIVE_MAX &&
+                   (int)DDZC_ENGINE_INPUTS >= (int)DDZ_FEATURES,
                "inputs have moved");
 
 void observe_engine(uint16_t *out, const struct place *place, const struct ddz_play *row,
