@@ -38,6 +38,9 @@ const pace = () => PACES[setting('pace')];
 /** A person waits so long without a word, ms. */
 const LATE = 700;
 
+/** So few cards left in a hand say that the end is near. */
+const NEAR_END = 6;
+
 /** @param {string} name of a sound, where they are wanted */
 const heard = (name) => setting('sound') === 'on' && sound(name);
 
@@ -72,6 +75,8 @@ class PlayPage {
   seen = 0;
   /** The rule sets, once they were wanted. @type {any} */
   known = null;
+  /** @type {Promise<void> | null} */
+  asking = null;
   /** The button that a pointer has pressed: it has the focus, but Enter is for the table. @type {Element | null} */
   pointed = null;
   shown = new AbortController();
@@ -160,6 +165,7 @@ class PlayPage {
     const now = performance.now();
     if (action.seat !== undefined) this.used = this.used.map((ms, i) => (i === action.seat ? ms + now - this.since : ms));
     this.since = now;
+    if (at.phase === 'play' && at.seats.some((/** @type {any} */ { left }) => left <= NEAR_END)) this.askRules();
     say(this.spokenAction(action, at));
     const count = this.game.actions.length;
     if (count > this.seen) this.show(action, at);
@@ -315,8 +321,13 @@ class PlayPage {
   end() {
     const { at } = this.session;
     if (at?.phase !== 'over') return nothing;
-    if (!this.known) engine.ruleSets().then((answer) => { this.known = answer; this.redraw(); }, () => {}); // the points stand without it
+    this.askRules();
     return ending(this.game, at, this.session.seat, this.known, () => this.again());
+  }
+
+  /** What points came from is known by the rule sets: there before the end is, so that nothing moves then. */
+  askRules() {
+    this.asking ??= engine.ruleSets().then((answer) => { this.known = answer; this.redraw(); }, () => {}); // the points stand without it
   }
 
   coachPanel() {
