@@ -17,7 +17,7 @@ struct run {
   int faults;
 };
 
-static const char *route_of(const json_t *line, char *text, size_t room) {
+static const char *route_of(json_t *line, char *text, size_t room) {
   const char *engine = json_string_value(json_object_get(json_object_get(line, "body"), "engine"));
   snprintf(text, room, "%s%s", jsonl_text(line, "path"),
            engine && strcmp(engine, "search") == 0 ? " search" : "");
@@ -25,7 +25,7 @@ static const char *route_of(const json_t *line, char *text, size_t room) {
 }
 
 /* The body with these rules; a field stands beside them. */
-static char *body_of(const json_t *line, bool with, bool is_option) {
+static char *body_of(json_t *line, bool with, bool is_option) {
   json_t *body = json_deep_copy(json_object_get(line, "body")), *inner = json_object_get(body, "table");
   json_t *target = inner ? inner : body, *rules = json_deep_copy(json_object_get(line, "rules"));
   if (with && is_option) json_object_set(rules, jsonl_text(line, "option"), json_object_get(line, "value"));
