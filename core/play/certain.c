@@ -22,7 +22,7 @@
 
 enum {
   DEALS_UNSEEN = 8, /* unseen cards at most */
-  DEALS_NODES = 16000
+  DEALS_NODES = 50000
 };
 
 struct deals_ask {
@@ -60,30 +60,57 @@ static bool wins_with(const struct ddz_solved_play *plays, size_t n, ddz_hand ca
   return false;
 }
 
-static void solve(struct common *c, ddz_hand first) {
-  const struct ddz_view *view = c->ask->view;
-  struct ddz_solver *solver = ddz_engine_solver(c->ask->engine);
-  struct ddz_solved_play *plays = ddz_engine_solved(c->ask->engine);
-  struct ddz_solution solution;
-  struct ddz_solve_request ask = {.rules = view->rules,
+/* A position of one deal; who acts wins or loses, as far as the nodes go. */
+static bool solve(struct common *c, const struct ddz_position *now, const ddz_hand hand[DDZ_ROLES],
+                  struct ddz_solution *solution) {
+  struct ddz_engine *engine = c->ask->engine;
+  struct ddz_solve_request ask = {.rules = c->ask->view->rules,
                                   .players = DDZ_ROLES,
-                                  .to_move = view->role,
-                                  .last = view->now.last,
-                                  .owner = view->now.owner,
-                                  .solutions = may_win(c) ? DDZ_SOLUTIONS_ALL : DDZ_SOLUTIONS_ONE,
+                                  .to_move = now->turn,
+                                  .last = now->last,
+                                  .owner = now->owner,
+                                  .solutions = c->lost && may_win(c) ? DDZ_SOLUTIONS_ALL : DDZ_SOLUTIONS_ONE,
                                   .limit.nodes = c->nodes};
-  ask.hand[view->role] = view->hand;
-  ask.hand[c->first] = first;
-  ask.hand[c->second] = c->ask->unseen - first;
-  c->known = ddz_solve(solver, &ask, plays, DDZ_ENGINE_SOLVED, &solution) == DDZ_OK &&
-             solution.result != DDZ_RESULT_UNKNOWN && solution.count <= DDZ_ENGINE_SOLVED;
-  if (!c->known) return;
-  c->nodes -= solution.nodes < c->nodes ? solution.nodes : c->nodes;
+  memcpy(ask.hand, hand, sizeof ask.hand);
+  c->known = ddz_solve(ddz_engine_solver(engine), &ask, ddz_engine_solved(engine), DDZ_ENGINE_SOLVED,
+                       solution) == DDZ_OK &&
+             solution->result != DDZ_RESULT_UNKNOWN && solution->count <= DDZ_ENGINE_SOLVED;
+  if (!c->known) return false;
+  c->nodes -= solution->nodes < c->nodes ? solution->nodes : c->nodes;
   c->known = c->nodes > 0;
-  c->lost = c->lost && solution.result == DDZ_RESULT_LOSS;
-  for (size_t i = 0; i <= c->ask->n; i++)
-    c->wins[i] =
-        c->wins[i] && wins_with(plays, solution.count, i < c->ask->n ? c->ask->prompts[i].play.cards : 0);
+  return solution->result == DDZ_RESULT_WIN;
+}
+
+/* Does it win in this deal, too? To know that of the plays that won so far takes less than solving all. */
+static bool wins_after(struct common *c, const ddz_hand hand[DDZ_ROLES], const struct ddz_play *play) {
+  const enum ddz_role role = c->ask->view->role;
+  struct ddz_position after = c->ask->view->now;
+  struct ddz_solution solution;
+  ddz_hand left[DDZ_ROLES];
+  memcpy(left, hand, sizeof left);
+  left[role] -= play->cards;
+  if (ddz_position_play(&after, play)) return true;
+  return solve(c, &after, left, &solution) == !ddz_role_enemies(role, after.turn);
+}
+
+/* One deal more: all plays of the first, of the others those that won so far. */
+static void add_deal(struct common *c, ddz_hand first) {
+  static const struct ddz_play pass;
+  const struct deals_ask *ask = c->ask;
+  struct ddz_solution solution;
+  ddz_hand hand[DDZ_ROLES];
+  hand[ask->view->role] = ask->view->hand;
+  hand[c->first] = first;
+  hand[c->second] = ask->unseen - first;
+  if (!c->lost) {
+    for (size_t i = 0; i <= ask->n && c->known; i++)
+      c->wins[i] = c->wins[i] && wins_after(c, hand, i < ask->n ? &ask->prompts[i].play : &pass);
+    return;
+  }
+  c->lost = !solve(c, &ask->view->now, hand, &solution);
+  const struct ddz_solved_play *plays = ddz_engine_solved(ask->engine);
+  for (size_t i = 0; i <= ask->n && c->known; i++)
+    c->wins[i] = c->wins[i] && wins_with(plays, solution.count, i < ask->n ? ask->prompts[i].play.cards : 0);
 }
 
 static bool is_asked(const struct deals_ask *ask, const struct common *c) {
@@ -110,7 +137,7 @@ static enum deals solve_deals(const struct deals_ask *ask, struct ddz_certain *o
   if (wanted < 0 || wanted > ddz_hand_size(pool)) return DEALS_OPEN;
   ddz_solver_reset(ddz_engine_solver(ask->engine));
   ddz_hand more = ddz_hand_highest(pool, wanted);
-  do solve(&c, first + more);
+  do add_deal(&c, first + more);
   while (undecided(&c) && ddz_hand_next(pool, &more));
   if (!c.known) return DEALS_OPEN;
   if (c.lost) return DEALS_LOST;

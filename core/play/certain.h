@@ -22,7 +22,7 @@
  * and a sure result is not given up for an estimate.
  *
  * No allocation; one engine, one thread. Microseconds to some tens of them: at most NODES positions
- * (certain.def) of the own hand are looked at. */
+ * (certain.def) of the own hand are looked at. DEALS takes up to some milliseconds. */
 #ifndef DDZ_CORE_CERTAIN_H
 #define DDZ_CORE_CERTAIN_H
 
