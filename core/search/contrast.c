@@ -73,7 +73,8 @@ enum { ENOUGH = 8, ENOUGH_FOR_REPLIES = 16 }; /* rollouts of each; of the other,
 
 /* How much a claim weighs; below LEAST it is not made. */
 static const double WEIGHT_LEADS = 1, WEIGHT_OUT = 2, WEIGHT_PLAYS = .1, WEIGHT_KEEPS = .25,
-                    WEIGHT_PARTNER = .35, WEIGHT_TAKES = 1.5, WEIGHT_BREAKS = .3, WEIGHT_BEATS = .22;
+                    WEIGHT_PARTNER = .35, WEIGHT_TAKES = 1.5, WEIGHT_BREAKS = .3, WEIGHT_BEATS = .22,
+                    WEIGHT_HIGHER = .21;
 static const double LEAST = .2;
 static const double CHANCE = 2.5; /* standard errors that a difference of shares has to be beyond 0 */
 
@@ -156,6 +157,16 @@ static ddz_hand broken_by(ddz_hand hand, ddz_hand play) {
   return broken;
 }
 
+enum { JACK = DDZ_RANK_A - 3 };
+
+/* What the other play takes from the jack up, where the best one takes nothing as high. */
+static ddz_hand saved_by(ddz_hand best, ddz_hand other) {
+  ddz_hand saved = 0;
+  for (int rank = JACK; rank < DDZ_RANKS; rank++)
+    saved = ddz_hand_count(best, rank) > 0 ? 0 : saved + ddz_hand_of(rank, ddz_hand_count(other, rank));
+  return saved;
+}
+
 /* What nobody can beat, with one play behind it; what the other play tears apart and this one does not. */
 static void add_shape(struct list *list, const struct ddz_scene *scene, const struct ddz_play *best,
                       const struct ddz_play *other) {
@@ -173,9 +184,12 @@ static void add_cards(struct list *list, const struct ddz_scene *scene, const st
   const ddz_hand big = ddz_big_cards(scene->rules, scene->view->hand);
   const ddz_hand kept = without(without(other->cards, best->cards), without(other->cards, big));
   const ddz_hand spent = without(without(best->cards, other->cards), without(best->cards, big));
+  const ddz_hand saved = saved_by(best->cards, other->cards);
   const int left = plays_left(scene, best), others = plays_left(scene, other);
   if (kept != 0 && spent == 0)
     add(list, WEIGHT_KEEPS, (struct ddz_claim){.why = DDZ_WHY_KEEPS, .cards = kept});
+  else if (saved != 0)
+    add(list, WEIGHT_HIGHER, (struct ddz_claim){.why = DDZ_WHY_KEEPS, .cards = saved});
   if (scene->by_partner && !scene->leads && best->cards == 0)
     add(list, WEIGHT_PARTNER,
         (struct ddz_claim){.why = DDZ_WHY_PARTNER, .cards = scene->view->now.last.cards});
@@ -184,7 +198,7 @@ static void add_cards(struct list *list, const struct ddz_scene *scene, const st
     add(list, WEIGHT_BEATS,
         (struct ddz_claim){
             .why = DDZ_WHY_BEATS, .who = scene->view->now.owner, .cards = scene->view->now.last.cards});
-  if (best->cards != 0)
+  if (best->cards != 0 && ddz_rules_wilds(scene->rules, scene->view->hand) == 0) /* counted well without */
     add(list, WEIGHT_PLAYS * (others - left),
         (struct ddz_claim){.why = DDZ_WHY_PLAYS, .share = left, .other_share = others});
 }
@@ -197,8 +211,8 @@ struct ddz_contrast ddz_contrast_of(const struct ddz_scene *scene, const struct 
   const bool enough = best_courses->n >= ENOUGH && other_courses->n >= ENOUGH;
   if (enough) add_rollouts(&list, scene->view->role, best_courses, other_courses);
   add_cards(&list, scene, best, other);
-  out.known = enough || out.claims > 0;
   if (other_courses->n >= ENOUGH_FOR_REPLIES)
     out.replies = ddz_courses_replies(other_courses, scene->view->role, out.reply);
+  out.known = out.claims > 0 || out.replies > 0;
   return out;
 }
