@@ -107,7 +107,6 @@ def run(command, seconds):
             return process.wait(timeout=seconds)
         except subprocess.TimeoutExpired:
             os.killpg(process.pid, 9)
-            process.wait()
             return 124
 
 
