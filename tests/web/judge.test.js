@@ -37,6 +37,9 @@ for (const [what, decision, deep] of [
     assert.deepEqual(asked, deep ? [20000, 200000] : [20000]);
     assert.ok(stands(found));
   });
+test('a decision that the time of a review did not reach does not stand, others without a word do', () => {
+  for (const unjudged of ['limit_reached', 'no_chances']) assert.equal(stands({ verdict: null, unjudged, nodes: null }), unjudged !== 'limit_reached');
+});
 test('what is no decision has no word', async () => assert.equal(await word(async () => null), null));
 
 test('who did what the hint said is not blamed', () => {

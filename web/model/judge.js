@@ -41,8 +41,12 @@ export async function deepen(question, arrived, signal, steps = STEPS) {
   }
 }
 
-/** Does the word of a decision stand? One that blames, and one that is open, is looked at ten times longer. @param {any} decision of a review */
-export const stands = ({ forced, verdict, nodes }) => forced || verdict === 'best' || verdict === 'good' || nodes === null || nodes >= DEEP;
+/** Was the time of a review over before this decision came up? @param {any} decision of a review */
+export const isLate = (decision) => decision?.unjudged === 'limit_reached';
+
+/** Does the word of a decision stand? One that blames, and one that is open, is looked at ten times longer; one that is late, again. @param {any} decision of a review */
+export const stands = (decision) =>
+  !isLate(decision) && (decision.forced || ['best', 'good'].includes(decision.verdict) || decision.nodes === null || decision.nodes >= DEEP);
 
 /** What is said in the end of one play. @template {any} T @param {(nodes: number) => Promise<T>} question of a decision, or null @returns {Promise<T>} */
 export async function word(question) {

@@ -6,7 +6,7 @@ import { ask } from '../ask/ask.js';
 import { decision as judgeOne, state } from '../ask/engine.js';
 import { pointsOf } from '../model/course.js';
 import { PERSON, callKey, robot, table, upTo } from '../model/game.js';
-import { STEPS, WORD, blames, spared, stands, sums } from '../model/judge.js';
+import { STEPS, WORD, blames, isLate, spared, stands, sums } from '../model/judge.js';
 import { decoded, encoded } from '../model/link.js';
 import { ownSeat } from '../model/own.js';
 import { gamesIn, refusedAction } from '../model/record.js';
@@ -268,8 +268,9 @@ export class ReviewPage {
       const before = upTo(this.whole, action);
       const found = await judgeOne(before, { turn: seat }, cards, /** @type {number} */ (STEPS.at(-1)), signal);
       if (signal.aborted) return;
-      keepJudgement(before, cards, found);
-      this.decisions = this.decisions.map((one) => (one.action === action ? this.settled({ ...found, action }) : one));
+      const late = isLate(found); // the service is busy: another day
+      if (!late) keepJudgement(before, cards, found);
+      this.decisions = this.decisions.map((one) => (one.action !== action ? one : late ? { ...found, action } : this.settled({ ...found, action })));
       this.redraw();
     }
   }
