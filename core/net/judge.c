@@ -83,9 +83,9 @@ enum ddz_net_deal ddz_judge_deal(const struct ddz_rules *rules) {
 }
 
 /* What is corrected on top of the curves of a net: rows of correction.def. */
-enum kind { PLAIN, NO_SPRING, UNSHUFFLED, FLOWER, RANK, RANKS, LOOSE_0, LOOSE_8, LOOSE_20, KINDS };
+enum kind { PLAIN, UNSHUFFLED, RANK, RANKS, LOOSE_0, LOOSE_8, LOOSE_20, OTHER, KINDS };
 struct correction {
-  double slope, offset; /* of the logit */
+  double slope, offset; /* of the logit; slope 0: no row */
   double more, plus;    /* of the points: so much more of what the net says, and so many stakes */
 };
 static const struct correction corrections[KINDS][DDZ_ROLES][2] = {
@@ -96,9 +96,14 @@ static const struct correction corrections[KINDS][DDZ_ROLES][2] = {
 
 static enum kind kind_of(const struct ddz_rules *rules) {
   if (rules->dealing == DDZ_DEALING_UNSHUFFLED) return UNSHUFFLED;
-  if (rules->wildcard == DDZ_WILDCARD_FLOWER) return FLOWER;
   if (rules->wildcard == DDZ_WILDCARD_RANKS) return rules->early + rules->late > 1 ? RANKS : RANK;
-  return rules->spring ? PLAIN : NO_SPRING;
+  return rules->spring && rules->wildcard == DDZ_WILDCARD_NONE ? PLAIN : OTHER;
+}
+
+static struct correction row_of(enum kind kind, enum ddz_role role, enum ddz_objective objective) {
+  static const struct correction none = {.slope = 1};
+  const struct correction *row = &corrections[kind][role][objective];
+  return row->slope != 0 ? *row : none;
 }
 
 /* Between two rows of loose deals in a straight line; at the most swaps it is as if shuffled. */
@@ -110,17 +115,16 @@ static struct correction of_loose(int swaps, enum ddz_role role, enum ddz_object
   int i = 0;
   while (swaps > at[i + 1].swaps) i++;
   const double part = (double)(swaps - at[i].swaps) / (at[i + 1].swaps - at[i].swaps);
-  const struct correction *a = &corrections[at[i].kind][role][objective],
-                          *b = &corrections[at[i + 1].kind][role][objective];
-  return (struct correction){a->slope + part * (b->slope - a->slope),
-                             a->offset + part * (b->offset - a->offset), a->more + part * (b->more - a->more),
-                             a->plus + part * (b->plus - a->plus)};
+  const struct correction a = row_of(at[i].kind, role, objective),
+                          b = row_of(at[i + 1].kind, role, objective);
+  return (struct correction){a.slope + part * (b.slope - a.slope), a.offset + part * (b.offset - a.offset),
+                             a.more + part * (b.more - a.more), a.plus + part * (b.plus - a.plus)};
 }
 
 static struct correction correction_of(const struct ddz_view *view, enum ddz_objective objective) {
   const struct ddz_rules *rules = view->rules;
   if (rules->dealing == DDZ_DEALING_LOOSE) return of_loose(rules->loose, view->role, objective);
-  return corrections[kind_of(rules)][view->role][objective];
+  return row_of(kind_of(rules), view->role, objective);
 }
 
 double ddz_judge_probability(const struct ddz_net *net, const struct ddz_view *view,
