@@ -6,6 +6,36 @@
 
 #include <string.h>
 
+/* ---- what is explained ---- */
+
+/* Something by its name, the sentence that explains it, and the same in Chinese. */
+struct explained {
+  const char *name, *text, *chinese, *example; /* example NULL: none */
+};
+
+static void out_explained(struct ddz_writer *out, const struct explained *it) {
+  ddz_write_open(out, NULL, '{');
+  ddz_write_string(out, "name", it->name);
+  ddz_write_string(out, "text", it->text);
+  ddz_write_string(out, "chinese", it->chinese);
+  if (it->example) ddz_write_string(out, "example", it->example);
+  ddz_write_close(out, '}');
+}
+
+static void out_list(struct ddz_writer *out, const char *key, const struct explained *list, size_t n) {
+  ddz_write_open(out, key, '[');
+  for (size_t i = 0; i < n; i++) out_explained(out, &list[i]);
+  ddz_write_close(out, ']');
+}
+#define LIST(out, key, list) out_list(out, key, list, sizeof(list) / sizeof *(list))
+
+static void out_word_rows(struct ddz_writer *out, const char *key, const struct ddz_rules_word *row, int n) {
+  ddz_write_open(out, key, '[');
+  for (int i = 0; i < n; i++)
+    out_explained(out, &(struct explained){row[i].name, row[i].text, row[i].chinese, NULL});
+  ddz_write_close(out, ']');
+}
+
 /* ---- options: stake, calls, bombs ---- */
 
 static bool always(const struct ddz_rules *rules) { return (void)rules, true; }
@@ -69,31 +99,15 @@ static const struct option {
 };
 enum { OPTIONS = sizeof options / sizeof *options, SPRING = 1 };
 
-static void open_option(struct ddz_writer *out, const struct option *option) {
-  ddz_write_open(out, NULL, '{');
-  ddz_write_string(out, "name", option->name);
-  ddz_write_string(out, "text", option->text);
-  ddz_write_string(out, "chinese", option->chinese);
-}
-
-static void out_option_words(struct ddz_writer *out, const struct option *option) {
-  ddz_write_open(out, "words", '[');
-  for (size_t i = 0; i < option->n; i++) {
-    ddz_write_open(out, NULL, '{');
-    ddz_write_string(out, "name", option->words[i].name);
-    ddz_write_string(out, "text", option->words[i].text);
-    ddz_write_string(out, "chinese", option->words[i].chinese);
-    ddz_write_close(out, '}');
-  }
-  ddz_write_close(out, ']');
-}
-
 static void out_options(struct ddz_writer *out) {
   ddz_write_open(out, "options", '[');
   for (int i = 0; i < OPTIONS; i++) {
-    open_option(out, &options[i]);
+    ddz_write_open(out, NULL, '{');
+    ddz_write_string(out, "name", options[i].name);
+    ddz_write_string(out, "text", options[i].text);
+    ddz_write_string(out, "chinese", options[i].chinese);
     ddz_write_raw(out, "values", options[i].values, strlen(options[i].values));
-    out_option_words(out, &options[i]);
+    out_word_rows(out, "words", options[i].words, (int)options[i].n);
     ddz_write_close(out, '}');
   }
   ddz_write_close(out, ']');
@@ -114,9 +128,8 @@ static void out_options_of(struct ddz_writer *out, const struct ddz_rules *rules
 
 static void out_option_fields(struct ddz_writer *out) {
   for (int i = 0; i < OPTIONS; i++) {
-    open_option(out, &options[i]);
-    ddz_write_string(out, "example", options[i].example);
-    ddz_write_close(out, '}');
+    const struct option *it = &options[i];
+    out_explained(out, &(struct explained){it->name, it->text, it->chinese, it->example});
   }
 }
 
@@ -192,34 +205,6 @@ static void out_presets(struct ddz_writer *out) {
     const struct ddz_rules rules = ddz_rules_preset_at(i);
     out_preset(out, &rules, i == 0);
   }
-  ddz_write_close(out, ']');
-}
-
-/* Something by its name, the sentence that explains it, and the same in Chinese. */
-struct explained {
-  const char *name, *text, *chinese, *example; /* example NULL: none */
-};
-
-static void out_explained(struct ddz_writer *out, const struct explained *it) {
-  ddz_write_open(out, NULL, '{');
-  ddz_write_string(out, "name", it->name);
-  ddz_write_string(out, "text", it->text);
-  ddz_write_string(out, "chinese", it->chinese);
-  if (it->example) ddz_write_string(out, "example", it->example);
-  ddz_write_close(out, '}');
-}
-
-static void out_list(struct ddz_writer *out, const char *key, const struct explained *list, size_t n) {
-  ddz_write_open(out, key, '[');
-  for (size_t i = 0; i < n; i++) out_explained(out, &list[i]);
-  ddz_write_close(out, ']');
-}
-#define LIST(out, key, list) out_list(out, key, list, sizeof(list) / sizeof *(list))
-
-static void out_word_rows(struct ddz_writer *out, const char *key, const struct ddz_rules_word *row, int n) {
-  ddz_write_open(out, key, '[');
-  for (int i = 0; i < n; i++)
-    out_explained(out, &(struct explained){row[i].name, row[i].text, row[i].chinese, NULL});
   ddz_write_close(out, ']');
 }
 
