@@ -146,7 +146,7 @@ int main(int argc, char **argv) {
     const int signal = sigtimedwait(&signals, NULL, &(struct timespec){1, 0});
     if (signal > 0 && signal != SIGCHLD) caught = signal;
     const unsigned long used = idle < seconds ? each_below(getpid(), 0, false) : 0;
-    if (used != ticks) moved = now(); /* what ends takes its ticks with it, which is life, too */
+    if (used != ticks) moved = now(); /* less is progress, too: a process has ended */
     ticks = used;
   }
   if (!ended) {

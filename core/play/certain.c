@@ -169,7 +169,7 @@ struct proof {
   const struct ddz_rules *rules;
   ddz_hand sure[DDZ_ROLES];   /* what another holds for certain */
   ddz_hand free;              /* the unseen cards that nobody holds for certain */
-  struct enemy enemy[2];      /* of those who may hold the same cards the one who may hold most */
+  struct enemy enemy[2];      /* of two that may hold the same cards only the one with more */
   int different, enemies;     /* how many of these; how many enemies there are */
   bool without_bombs;         /* as if no enemy held one */
   int nodes;                  /* that may still be looked at */

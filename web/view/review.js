@@ -268,7 +268,7 @@ export class ReviewPage {
       const before = upTo(this.whole, action);
       const found = await judgeOne(before, { turn: seat }, cards, /** @type {number} */ (STEPS.at(-1)), signal);
       if (signal.aborted) return;
-      const late = isLate(found); // the service is busy: another day
+      const late = isLate(found); // not kept, so that the next review requests it
       if (!late) keepJudgement(before, cards, found);
       this.decisions = this.decisions.map((one) => (one.action !== action ? one : late ? { ...found, action } : this.settled({ ...found, action })));
       this.redraw();
