@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# parts.sh - run tests one after another, each with a title, a time of its own at most, and the time it took.
+# parts.sh - run tests one after another, each with a title, a time of its own at most, and the times it took.
 #
 # usage: tests/parts.sh < LINES     a line: SECONDS|TITLE|COMMAND
 #        . tests/parts.sh           for the function `part`
@@ -12,11 +12,10 @@ set -eu
 . tests/failed.sh
 
 part() { # seconds at most, title, command
-  local seconds=$1 title=$2 began=$SECONDS rc=0
+  local seconds=$1 title=$2 rc=0 TIMEFORMAT="---- $2: %0R s, %0U s of user and %0S s of system time"
   shift 2
   printf '\n---- %s\n' "$title"
-  "$within" "$seconds" "$seconds" "$@" </dev/null || rc=$?
-  printf -- '---- %s: %d s\n' "$title" $((SECONDS - began))
+  time "$within" "$seconds" "$seconds" "$@" </dev/null || rc=$?
   [ $rc = 0 ] || {
     failed "$title (exit $rc)" >&2
     return $rc
