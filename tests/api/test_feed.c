@@ -450,7 +450,7 @@ static void play_game(const struct game *game) {
     if (done != (CALL | WORD) || json_array_size(step.calls) > 0)
       feed_all(&step, before, done & step.kinds, true);
     for (size_t i = 0; i < SOURCES; i++) json_decref(before[i]);
-    if (step.kinds != (PLAY | CARDS) || n % 2 == 0) find_things(&step); /* half of the plays will do */
+    if (step.kinds != (PLAY | CARDS) || n % 4 == 0) find_things(&step); /* a quarter of the plays will do */
     feed_all(&step, step.thing, step.kinds, false);
     json_array_append(step.actions, step.action);
     if (json_object_get(step.action, "call")) json_array_append(step.calls, step.action);

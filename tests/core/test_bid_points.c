@@ -16,7 +16,7 @@
 #include "tests/support/test.h"
 #include "tests/support/trained.h"
 
-enum { DEALS = 120 / TEST_SLOWER, PLAYED = 280 / TEST_SLOWER };
+enum { DEALS = 120 / TEST_SLOWER, PLAYED = 140 / TEST_SLOWER };
 static const char *const presets[] = {"standard", "huanle", "yuncheng", "laizi", "laizi 7", "botzone"};
 enum { PRESETS = sizeof presets / sizeof *presets };
 

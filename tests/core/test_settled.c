@@ -15,7 +15,7 @@
 #include "tests/support/test.h"
 #include "tests/support/trained.h"
 
-enum { GAMES = 240 / TEST_SLOWER, SOLVER_NODES = 300000, CARDS_MAX = 34, TOLD_MAX = 128 };
+enum { GAMES = 160 / TEST_SLOWER, SOLVER_NODES = 300000, CARDS_MAX = 34, TOLD_MAX = 128 };
 
 /* Points that a seat was told for certain. */
 struct told {

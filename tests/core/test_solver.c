@@ -15,7 +15,7 @@
 #include "tests/support/seed.h"
 #include "tests/support/test.h"
 
-enum { CASES = TEST_SANITIZED ? 60 : 400 };
+enum { CASES = TEST_SANITIZED ? 60 : 200 };
 
 enum { PLAYS_MAX = 4096 };
 

@@ -12,7 +12,7 @@
 #include "tests/support/seed.h"
 #include "tests/support/test.h"
 
-enum { GAMES = 3000 / TEST_SLOWER / TEST_SLOWER }; /* per preset, when DDZ_GAMES does not say */
+enum { GAMES = 1500 / TEST_SLOWER / TEST_SLOWER }; /* per preset, when DDZ_GAMES does not say */
 
 enum { ACTIONS_MAX = 2048, FIXED_SEED = 12345 };
 
