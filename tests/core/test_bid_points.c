@@ -259,6 +259,29 @@ static void the_formula_is_as_its_twin(void **state) {
   for (int64_t cap = 0; cap <= 12; cap += 4) assert_true(for_questions(check_twin, cap) > 2 * DEALS);
 }
 
+/* A kick raises the stake of the table, or what the kicker alone settles with the landlord (`kick_scope`).
+ * Who is asked next, and for what: the landlord, with one farmer or two, for the mean of both. */
+static void a_kick_is_at_stake_where_it_counts(void **state) {
+  static const struct {
+    bool own;
+    int said[4], n; /* the landlord's call, then kicks */
+    double stake;
+  } lines[] = {
+      {false, {1}, 1, 1},       {true, {1}, 1, 1},         {false, {1, 1}, 2, 2},     {true, {1, 1}, 2, 1},
+      {true, {1, 0}, 2, 1},     {false, {1, 1, 0}, 3, 2},  {true, {1, 1, 0}, 3, 1.5}, {true, {1, 1, 1}, 3, 2},
+      {false, {1, 1, 1}, 3, 4}, {true, {1, 0, 1}, 3, 1.5},
+  };
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+    struct ddz_table table = table_of("yuncheng", 1, 0);
+    struct ddz_bid_request ask;
+    table.rules.kick_own = lines[i].own;
+    for (int k = 0; k < lines[i].n; k++) say(&table, lines[i].said[k]);
+    ddz_bid_question(&table, &ask);
+    if (ask.phase != DDZ_BID_KICK || !(fabs(ask.multiplier - lines[i].stake) < 1e-9))
+      fail_msg("line %zu: %g is at stake", i, ask.multiplier);
+  }
+}
+
 /* ---- by nets ---- */
 
 static void check_quick(const struct ddz_table *table) {
@@ -425,7 +448,8 @@ static int nets_close(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest formula[] = {cmocka_unit_test(the_formula_is_as_its_twin)};
+  const struct CMUnitTest formula[] = {cmocka_unit_test(the_formula_is_as_its_twin),
+                                       cmocka_unit_test(a_kick_is_at_stake_where_it_counts)};
   const struct CMUnitTest nets[] = {cmocka_unit_test(who_asks_often_gets_the_same_advice),
                                     cmocka_unit_test(shipped_nets_expect_what_they_learned),
                                     cmocka_unit_test(expected_points_are_paid)};

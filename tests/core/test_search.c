@@ -25,7 +25,7 @@ static void set_search(struct ddz_robot_request *ask, uint64_t nodes, uint64_t s
   ask->seed = seed;
 }
 
-/* As many are listed as are counted, the pass where it is allowed among them. One that the net thought little
+/* As many are listed as are counted, each once, the pass where it is allowed among them. One that the net thought little
  * of was counted once, but not listed: in its place stood what lay in memory before. Fuzzing found it. */
 static void check_listed(const struct ddz_view *view, const struct ddz_robot_move *move,
                          const struct ddz_candidate *all) {
@@ -35,6 +35,7 @@ static void check_listed(const struct ddz_view *view, const struct ddz_robot_mov
     assert_true(all[i].play.kind < DDZ_KINDS && !isnan(all[i].score));
     for (int rank = 0; rank < DDZ_RANKS; rank++)
       assert_true(ddz_hand_count(all[i].play.cards, rank) <= ddz_hand_count(view->hand, rank));
+    for (size_t k = 0; k < i; k++) assert_true(all[k].play.cards != all[i].play.cards);
     passed = passed || all[i].play.kind == DDZ_PASS;
   }
   assert_int_equal(passed, view->now.last.kind != DDZ_PASS || move->play.kind == DDZ_PASS);
@@ -242,6 +243,7 @@ static void what_is_included_is_tried_on_the_same_hands_as_the_best(void **state
     for (size_t i = 0; i < move.candidates; i++) {
       ask.include = &all[i].play, ask.includes = 1;
       ddz_robot_choose(engine_here(), &ask, &again, out, ROOM);
+      check_listed(&ask.view, &again, out);
       size_t at = candidate_of(out, again.candidates, all[i].play.cards);
       if (at == 0) continue; /* it was chosen */
       assert_true(out[at].visits > 0);
