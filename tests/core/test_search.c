@@ -8,6 +8,7 @@
 #include "core/game/table.h"
 #include "core/net/judge.h"
 #include "core/robot/robot.h"
+#include "core/search/candidates.h"
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
 #include "tests/support/rule_cases.h"
@@ -25,8 +26,9 @@ static void set_search(struct ddz_robot_request *ask, uint64_t nodes, uint64_t s
   ask->seed = seed;
 }
 
-/* As many are listed as are counted, each once, the pass where it is allowed among them. One that the net thought little
- * of was counted once, but not listed: in its place stood what lay in memory before. Fuzzing found it. */
+/* As many are listed as are counted, each once, the pass where it is allowed among them. One that the net
+ * thought little of was counted once, but not listed: in its place stood what lay in memory before. Fuzzing
+ * found it. */
 static void check_listed(const struct ddz_view *view, const struct ddz_robot_move *move,
                          const struct ddz_candidate *all) {
   bool passed = false;
@@ -250,6 +252,27 @@ static void what_is_included_is_tried_on_the_same_hands_as_the_best(void **state
       assert_true(out[at].visits + 1 >= out[0].visits); /* the last round may be cut short */
       assert_false(isnan(out[at].win_probability));
     }
+  }
+}
+
+/* What the request includes is a candidate at once and waits no longer, wherever it stood in the list. */
+static void no_play_is_a_candidate_twice(void **state) {
+  struct ddz_rules rules = cards_rules("standard");
+  struct ddz_robot_request ask;
+  struct ddz_candidates plain, c;
+  struct ddz_scene scene;
+  set_search(&ask, 1000, 1);
+  ddz_view_init(&ask.view, &rules, DDZ_LANDLORD, cards_hand("34456789TTTJQKAA22BR"), 0);
+  ddz_scene_set(&scene, engine_here(), &ask);
+  const struct ddz_verdict verdict = ddz_rulebook_decide(&scene);
+  ddz_candidates_gather(&plain, &scene, &verdict);
+  assert_true(plain.by_net && plain.deferred_count > 1);
+  for (int i = 0; i < plain.deferred_count; i++) {
+    ask.include = &plain.deferred[i].play, ask.includes = 1;
+    ddz_candidates_gather(&c, &scene, &verdict);
+    assert_int_equal(c.count, plain.count + 1);
+    assert_true(ddz_candidates_has(&c, ask.include->cards));
+    for (int k = 0; k < c.deferred_count; k++) assert_false(ddz_candidates_has(&c, c.deferred[k].play.cards));
   }
 }
 
@@ -490,6 +513,7 @@ int main(void) {
   };
   const struct CMUnitTest on_the_trained_net[] = {
       cmocka_unit_test(full_effort_has_room_for_all_that_is_asked_for),
+      cmocka_unit_test(no_play_is_a_candidate_twice),
       cmocka_unit_test(a_certain_win_is_not_given_up_for_a_style),
   };
   const int netless = cmocka_run_group_tests_name("netless", tests, NULL, NULL);
