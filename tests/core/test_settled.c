@@ -15,7 +15,7 @@
 #include "tests/support/test.h"
 #include "tests/support/trained.h"
 
-enum { GAMES = 160 / TEST_SLOWER, SOLVER_NODES = 300000, CARDS_MAX = 34, TOLD_MAX = 128 };
+enum { GAMES = 160 / TEST_SLOWER, SOLVER_NODES = 300000, CARDS_MAX = 34, TOLD_MAX = 128, LISTED = 40 };
 
 /* Points that a seat was told for certain. */
 struct told {
@@ -82,6 +82,19 @@ static void check_certain(const struct ddz_table *table, const struct ddz_act *a
              table->turn, move->win_probability, cards_text(table->hand[table->turn]));
 }
 
+/* Chances are chances, inside of their intervals, of every play that is listed. */
+static void check_chances(const struct ddz_robot_request *how, const struct ddz_act *act,
+                          const struct ddz_candidate *all, size_t n) {
+  for (size_t i = 0; i < n && i < act->move.candidates; i++) {
+    const double win = all[i].win_probability;
+    assert_true(isnan(win) || (win >= 0 && win <= 1));
+    if (all[i].bounded) assert_true(all[i].win.low >= 0 && all[i].win.low <= win && win <= all[i].win.high);
+    if (all[i].bounded) assert_true(all[i].win.high <= 1);
+    if (how->effort == DDZ_EFFORT_FULL && how->objective == DDZ_OBJECTIVE_WIN)
+      assert_true(isnan(win) || all[i].score <= 1);
+  }
+}
+
 static void play_game(uint64_t seed, struct ddz_rng *rng, struct tally *tally) {
   static struct told told[TOLD_MAX];
   const struct ddz_rules rules = rule_case_any(rng, (int)ddz_rng_below(rng, 100));
@@ -91,8 +104,10 @@ static void play_game(uint64_t seed, struct ddz_rng *rng, struct tally *tally) {
   assert_int_equal(ddz_table_init(&table, &rules, seed, NULL), DDZ_OK);
   table.cap = seed % 4 == 0 ? 12 : 0;
   for (int actions = 0; table.phase != DDZ_PHASE_OVER && actions < 400; actions++) {
+    struct ddz_candidate all[LISTED];
     struct ddz_act act;
-    ddz_table_act(engine_here(), &table, how, &act, NULL, 0);
+    ddz_table_act(engine_here(), &table, how, &act, all, LISTED);
+    if (table.phase == DDZ_PHASE_PLAY) check_chances(how, &act, all, LISTED);
     if (table.phase == DDZ_PHASE_PLAY && act.move.proven) {
       check_certain(&table, &act, tally);
       if (act.move.bounded && act.move.points.low == act.move.points.high && n < TOLD_MAX)
