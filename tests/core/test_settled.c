@@ -82,9 +82,11 @@ static void check_certain(const struct ddz_table *table, const struct ddz_act *a
              table->turn, move->win_probability, cards_text(table->hand[table->turn]));
 }
 
-/* Chances are chances, inside of their intervals, of every play that is listed. */
+/* Chances are chances, inside of their intervals, of every play that is listed; where there is a net, the
+ * points of the chosen play are told, too: of a certain win whose bombs are not, as the net thinks. */
 static void check_chances(const struct ddz_robot_request *how, const struct ddz_act *act,
                           const struct ddz_candidate *all, size_t n) {
+  if (act->move.player != DDZ_PLAYER_RULES) assert_false(isnan(act->move.expected_points));
   for (size_t i = 0; i < n && i < act->move.candidates; i++) {
     const double win = all[i].win_probability;
     assert_true(isnan(win) || (win >= 0 && win <= 1));
