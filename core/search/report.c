@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "core/play/greedy.h"
+
 /* Estimates that are too sure, and the landlord's, which are too high, are corrected by a line in logits;
  * fitted on played games, see lab/notebooks/strength.md. It is Platt scaling (Platt, "Probabilistic
  * outputs for support vector machines", 1999). */
@@ -55,9 +57,20 @@ static double settled_points(const struct ddz_findings *f) {
   return ddz_verdict_points(f->scene, f->verdict);
 }
 
+/* Of a play that wins for certain, and nobody knows how much: what a net thinks. NAN: there is none. */
+static double guessed_points(const struct ddz_findings *f, int i) {
+  struct ddz_judged judged;
+  if (!ddz_greedy_guesses(f->scene->engine, f->scene->view)) return NAN;
+  ddz_greedy_judge_these(f->scene, &candidates_of(f)->admitted[i].play, 1, &judged);
+  return stake_of(f->scene) * (double)judged.value.points;
+}
+
 static double expected_points(const struct ddz_findings *f, int i) {
-  return is_settled(f, i) ? settled_points(f)
-                          : stake_of(f->scene) * ddz_estimate_points(f->comparison, i).mean;
+  const double played = stake_of(f->scene) * ddz_estimate_points(f->comparison, i).mean;
+  if (!is_settled(f, i)) return played;
+  double points = settled_points(f);
+  if (isnan(points)) points = guessed_points(f, i);
+  return isnan(points) && was_tried(f, i) ? played : points;
 }
 
 /* Full effort: the number shown plus the style bonus. Else: the estimate. A certain win scores 1. */
