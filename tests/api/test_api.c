@@ -116,6 +116,10 @@ static void the_cost_is_told_from_what_was_read(void **state) {
 }
 
 #define SOLVE "{\"path\":\"/solve\",\"body\":{\"landlord\":\"3\",\"farmer\":\"4\"}}"
+/* Nodes where ranks are wild: how long they take is not known, nor is it of a batch with such an item. */
+#define WILD                                                                                                 \
+  "{\"path\":\"/robot-move\",\"body\":{\"hand\":\"77334455\",\"role\":\"landlord\",\"engine\":\"search\","   \
+  "\"limit\":{\"nodes\":9},\"rules\":{\"preset\":\"laizi\",\"wild\":[\"7\"]}}}"
 #define PROMPT "{\"path\":\"/prompt\",\"body\":{\"hand\":\"33445566778899TTJJQQ\"}}"
 static void a_long_call_says_its_size_and_its_own_limit(void **state) {
   static const struct {
@@ -132,6 +136,7 @@ static void a_long_call_says_its_size_and_its_own_limit(void **state) {
       {"/review", "{\"seed\":1,\"actions\":[],\"limit\":{\"ms\":30}}", 0, 30000},
       {"/batch", "[" SOLVE ",7,{\"path\":\"/version\"}," SOLVE "]", 2, 20000100},
       {"/batch", "[" PROMPT "," PROMPT "," PROMPT "," PROMPT "]", 0, 2480},
+      {"/batch", "[" WILD "," SOLVE "]", 2, 0},
   };
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
     struct ddz_api_request request = {
