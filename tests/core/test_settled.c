@@ -92,6 +92,9 @@ static void check_chances(const struct ddz_robot_request *how, const struct ddz_
     assert_true(isnan(win) || (win >= 0 && win <= 1));
     if (all[i].bounded) assert_true(all[i].win.low >= 0 && all[i].win.low <= win && win <= all[i].win.high);
     if (all[i].bounded) assert_true(all[i].win.high <= 1);
+    if (all[i].bounded && !isnan(all[i].points.low))
+      assert_true(all[i].points.low <= all[i].expected_points + 1e-9 &&
+                  all[i].expected_points <= all[i].points.high + 1e-9);
     if (how->effort == DDZ_EFFORT_FULL && how->objective == DDZ_OBJECTIVE_WIN)
       assert_true(isnan(win) || all[i].score <= 1);
   }

@@ -3,9 +3,12 @@
  * DDZ_GAMES in the environment: games of which the decisions are taken. */
 #include <stdint.h>
 
+#include <math.h>
+
 #include "core/base/rng.h"
 #include "core/game/open.h"
 #include "core/net/feature.h"
+#include "core/play/rulebook.h"
 #include "core/robot/robot.h"
 #include "tests/support/cards.h"
 #include "tests/support/engine.h"
@@ -116,8 +119,38 @@ static void a_style_changes_few_decisions_in_its_direction(void **state) {
     }
 }
 
+/* In hundredths of a logit: what its row of robot.def says where it applies, nothing elsewhere. */
+static void a_style_adds_what_its_row_says(void **state) {
+  static const struct {
+    const char *play;
+    bool follows;
+    enum ddz_role owner; /* of the last play, a 9 */
+    int hundredths[DDZ_STYLES];
+  } lines[] = {
+      {"3", false, DDZ_LANDLORD_DOWN, {0, 0, 0}}, {"5555", false, DDZ_LANDLORD_DOWN, {0, 38, 0}},
+      {"A", true, DDZ_LANDLORD, {0, 22, 0}},      {"5555", true, DDZ_LANDLORD, {0, 22 + 38, 0}},
+      {"A", true, DDZ_LANDLORD_UP, {0, 0, 0}},    {"5555", true, DDZ_LANDLORD_UP, {0, 38, 0}},
+      {"", true, DDZ_LANDLORD_UP, {0, 0, 60}},    {"", true, DDZ_LANDLORD, {0, 0, 0}},
+  };
+  const struct ddz_rules rules = cards_rules("standard");
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+    for (int style = 0; style < DDZ_STYLES; style++) {
+      struct ddz_robot_request ask;
+      ddz_robot_defaults(&ask);
+      ddz_view_bare(&ask.view, &rules, DDZ_LANDLORD_DOWN, cards_hand("355558A"));
+      if (lines[i].follows) ask.view.now.last = cards_play(&rules, "9"), ask.view.now.owner = lines[i].owner;
+      ask.style = (enum ddz_style)style;
+      const struct ddz_play play =
+          lines[i].play[0] ? cards_play(&rules, lines[i].play) : (struct ddz_play){0};
+      const double bonus = ddz_style_bonus(&ask, &play);
+      if (lround(bonus * 100) != lines[i].hundredths[style])
+        fail_msg("line %zu, %s: %g", i, ddz_style_names[style], bonus);
+    }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_style_adds_what_its_row_says),
       cmocka_unit_test(a_style_changes_few_decisions_in_its_direction),
   };
   return cmocka_run_group_tests(tests, trained_open, trained_close);
