@@ -27,7 +27,8 @@
  *
  * Every bit of the key is compared, so there are no false hits. A new vector replaces those it dominates,
  * else the oldest. A new key replaces the old one with all its vectors. As in tt.h only a window is in use;
- * it doubles when three quarters of its places are taken. No allocation; one thread. */
+ * it doubles when three quarters of its places are taken, and the first ones that are taken are noted. No
+ * allocation; one thread. */
 #ifndef DDZ_CORE_SOLVER_BETTER_H
 #define DDZ_CORE_SOLVER_BETTER_H
 
@@ -36,14 +37,16 @@
 enum {
   DDZ_DOMINANCE_PLACE = 128,    /* bytes */
   DDZ_DOMINANCE_WORDS = 7,      /* of the longest vector: 70 fields */
+  DDZ_DOMINANCE_NOTED = 128,    /* places */
   DDZ_DOMINANCE_BELOW_MOST = 15 /* of `below`; others above 12 are kept as 12, which claims less */
 };
 
 struct ddz_dominance {
   uint64_t *word;
-  size_t places; /* in all, a power of two */
-  size_t window; /* in use, a power of two */
-  size_t used;   /* places taken in the window */
+  size_t places;                       /* in all, a power of two */
+  size_t window;                       /* in use, a power of two */
+  size_t used;                         /* places taken in the window */
+  uint16_t noted[DDZ_DOMINANCE_NOTED]; /* the first ones */
 };
 
 /* A position as the table sees it. */
@@ -64,6 +67,9 @@ struct ddz_dominance_task {
 
 /* Use `memory`, 64-byte aligned, `bytes` of it (at least one place; the largest power of two is taken). */
 void ddz_dominance_init(struct ddz_dominance *table, void *memory, size_t bytes);
+
+/* Forget all. Nobody else may have written to the memory. */
+void ddz_dominance_clear(struct ddz_dominance *table);
 
 /* Fill in the query for hand `own`, to move, against `foe`. Fetches the place. False when the vector would be
  * too long: the table does not keep such positions. */

@@ -151,6 +151,7 @@ struct ddz_solver {
   struct ddz_move moves[DDZ_PROVER_MOVES];
   size_t table_bytes;
   unsigned char *table;
+  enum { UNDIVIDED, WHOLE, HALVES } divided; /* how the tables lie in it */
 };
 
 /* One call under way. */
@@ -178,6 +179,7 @@ struct ddz_solver *ddz_solver_init(void *memory, size_t table_bytes) {
   struct ddz_solver *solver = memory;
   solver->table_bytes = ddz_solver_table_size(table_bytes);
   solver->table = (unsigned char *)memory + align(sizeof *solver);
+  solver->divided = UNDIVIDED;
   solver->search =
       (struct ddz_prover){.left = solver->left, .plays = solver->plays, .small = DDZ_SOLVER_DOMINANCE_NODES};
   ddz_solver_reset(solver);
@@ -386,13 +388,33 @@ static struct ddz_root root_of(const struct ddz_solve_request *r) {
   return root;
 }
 
-/* Share the memory among the tables, all empty. */
+/* Share the memory among the tables. */
 static void divide(struct ddz_solver *solver, bool halves) {
   struct ddz_prover *s = &solver->search;
   size_t bytes = halves ? solver->table_bytes / 2 : solver->table_bytes;
+  solver->divided = halves ? HALVES : WHOLE;
   ddz_tt_init(&s->table, solver->table, bytes / 2, DDZ_TT_SHORT);
   ddz_dominance_init(&s->dominance, solver->table + bytes / 2, bytes / 2);
   if (halves) ddz_tt_init(&s->wide, solver->table + bytes, bytes, DDZ_TT_LONG);
+}
+
+static void clear(struct ddz_prover *s, bool halves) {
+  ddz_tt_clear(&s->table);
+  ddz_dominance_clear(&s->dominance);
+  if (halves) ddz_tt_clear(&s->wide);
+}
+
+/* All is forgotten but how many plays a hand needs, which the kinds that may be played decide. */
+static void forget(struct ddz_solver *solver, const struct ddz_rules *rules, bool halves) {
+  struct ddz_prover *s = &solver->search;
+  const bool first = solver->divided == UNDIVIDED;
+  const uint32_t kinds = s->caps.kinds;
+  ddz_solver_caps_init(&s->caps, rules);
+  if (first || kinds != s->caps.kinds) ddz_plays_left_reset(solver->left);
+  if (first || (solver->divided == HALVES) != halves)
+    divide(solver, halves);
+  else
+    clear(s, halves);
 }
 
 static void begin(struct ddz_solver *solver, const struct ddz_solve_request *r) {
@@ -401,11 +423,9 @@ static void begin(struct ddz_solver *solver, const struct ddz_solve_request *r) 
   for (int i = 0; i < r->players; i++) all |= r->hand[i];
   bool halves = r->players > 2 || r->solutions == DDZ_SOLUTIONS_SCORED || ddz_rules_wilds(r->rules, all) != 0;
   if (!continues(&solver->series, r, halves)) {
-    ddz_plays_left_reset(solver->left);
     solver->series = (struct series){.rules = *r->rules, .players = r->players, .halves = halves};
     memcpy(solver->series.hand, r->hand, sizeof r->hand);
-    ddz_solver_caps_init(&s->caps, &solver->series.rules);
-    divide(solver, halves);
+    forget(solver, &solver->series.rules, halves);
   }
   s->list = (struct ddz_movelist){solver->moves, solver->moves, solver->moves + DDZ_PROVER_MOVES, false};
   s->nodes = 0;

@@ -27,9 +27,16 @@ void ddz_tt_init(struct ddz_tt *table, void *memory, size_t bytes, int words) {
   table->lines = 1;
   while (table->lines <= bytes / DDZ_TT_LINE / 2) table->lines *= 2;
   table->words = words;
-  table->used = 0;
+  table->used = UINT64_MAX; /* what lies there is not known */
+  ddz_tt_clear(table);
+}
+
+void ddz_tt_clear(struct ddz_tt *table) {
   table->window = table->lines < FIRST_WINDOW ? table->lines : FIRST_WINDOW;
-  memset(table->word, 0, table->window * DDZ_TT_LINE);
+  if (table->used > DDZ_TT_NOTED) memset(table->word, 0, table->window * DDZ_TT_LINE);
+  for (uint64_t i = 0; i < table->used && table->used <= DDZ_TT_NOTED; i++)
+    memset(table->word + (size_t)table->noted[i] * WORDS_A_LINE, 0, DDZ_TT_LINE);
+  table->used = 0;
 }
 
 static uint64_t *line_of(const struct ddz_tt *table, uint64_t hash) {
@@ -73,6 +80,11 @@ static unsigned effort_of(uint64_t nodes) {
   return nodes < 2 ? 0 : nodes >> 31 != 0 ? EFFORT_MASK : 63u - (unsigned)__builtin_clzll(nodes);
 }
 
+static void note(struct ddz_tt *table, const uint64_t *line) {
+  if (table->used < DDZ_TT_NOTED) table->noted[table->used] = (uint16_t)((line - table->word) / WORDS_A_LINE);
+  table->used++;
+}
+
 /* Where in the line the key goes: over itself, an empty place, or the least effort. */
 static uint64_t *place_of(struct ddz_tt *table, uint64_t *line, const uint64_t *key) {
   int words = table->words;
@@ -87,7 +99,7 @@ static uint64_t *place_of(struct ddz_tt *table, uint64_t *line, const uint64_t *
       place = line + i;
     }
   }
-  if (least == 0) table->used++;
+  if (least == 0) note(table, line);
   return place;
 }
 

@@ -7,8 +7,8 @@
  * An entry lies in the line its key hashes to, and every bit of the key is compared, so there are no false
  * hits. Replacement: an empty place of the line, else the entry of the least effort (log2 of the nodes below
  * it). Only a window of the memory is in use: it starts at 64 KiB and doubles whenever it is three quarters
- * full, so that a small search stays in the processor's cache and a reset costs little.
- * No allocation; one thread. */
+ * full, so that a small search stays in the processor's cache. Where the first entries lie is noted: to
+ * forget a small search only those lines are cleared. No allocation; one thread. */
 #ifndef DDZ_CORE_SOLVER_PROVEN_H
 #define DDZ_CORE_SOLVER_PROVEN_H
 
@@ -20,19 +20,24 @@ enum {
   DDZ_TT_SHORT = 2, /* words of an entry */
   DDZ_TT_LONG = 4,
   DDZ_TT_SHORT_FREE = 19, /* low bits of the last word that are not key */
-  DDZ_TT_LONG_FREE = 21
+  DDZ_TT_LONG_FREE = 21,
+  DDZ_TT_NOTED = 256 /* entries */
 };
 
 struct ddz_tt {
   uint64_t *word;
-  size_t lines;  /* in all, a power of two */
-  size_t window; /* in use, a power of two */
-  uint64_t used; /* entries in the window */
-  int words;     /* of an entry */
+  size_t lines;                 /* in all, a power of two */
+  size_t window;                /* in use, a power of two */
+  uint64_t used;                /* entries in the window */
+  int words;                    /* of an entry */
+  uint16_t noted[DDZ_TT_NOTED]; /* the lines of the first ones */
 };
 
 /* Use `memory`, 64-byte aligned, `bytes` of it (at least one line; the largest power of two is taken). */
 void ddz_tt_init(struct ddz_tt *table, void *memory, size_t bytes, int words);
+
+/* Forget all. Nobody else may have written to the memory. */
+void ddz_tt_clear(struct ddz_tt *table);
 
 /* Bring the key's line into the processor's cache: it is asked for soon. */
 void ddz_tt_fetch(const struct ddz_tt *table, const uint64_t *key);

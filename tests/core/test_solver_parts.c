@@ -136,6 +136,31 @@ static void the_table_never_answers_for_another_key(void **state) {
     }
 }
 
+/* After few entries the noted lines are cleared, after many the window is; either way nothing is left. */
+static void a_cleared_table_is_empty(void **state) {
+  enum { BYTES = 1 << 20 };
+  static const uint64_t entries[] = {0, 1, 9, DDZ_TT_NOTED, DDZ_TT_NOTED + 1, 4000, 20000};
+  uint64_t *memory = aligned_alloc(64, BYTES);
+  struct ddz_tt table;
+  assert_non_null(memory);
+  for (int words = DDZ_TT_SHORT; words <= DDZ_TT_LONG; words += 2) {
+    memset(memory, 0xFF, BYTES);
+    ddz_tt_init(&table, memory, BYTES, words);
+    for (size_t k = 0; k < sizeof entries / sizeof *entries; k++) {
+      uint64_t any = 0;
+      for (uint64_t i = 0; i < entries[k]; i++) {
+        uint64_t key[DDZ_TT_LONG] = {(i + k) * 0x9E3779B97F4A7C15ull};
+        key[words - 1] = i << DDZ_TT_LONG_FREE;
+        ddz_tt_put(&table, key, 1, i);
+      }
+      ddz_tt_clear(&table);
+      for (size_t i = 0; i < table.window * DDZ_TT_LINE / sizeof *memory; i++) any |= memory[i];
+      assert_true(any == 0 && table.used == 0);
+    }
+  }
+  free(memory);
+}
+
 /* A table that grows moves its entries along; a few are lost where five meet in a line. */
 static void a_growing_table_keeps_most_while_there_is_room(void **state) {
   enum { BYTES = 1 << 20, KEYS = 20000 };
@@ -350,6 +375,7 @@ int main(void) {
       cmocka_unit_test(the_unthinned_generator_lists_what_movegen_lists),
       cmocka_unit_test(a_play_knows_its_lowest_answer),
       cmocka_unit_test(the_table_never_answers_for_another_key),
+      cmocka_unit_test(a_cleared_table_is_empty),
       cmocka_unit_test(a_growing_table_keeps_most_while_there_is_room),
       cmocka_unit_test(what_the_dominance_table_tells_is_true),
       cmocka_unit_test(searches_with_the_dominance_table_agree_with_the_naive_solver),
