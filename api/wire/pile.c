@@ -3,6 +3,7 @@
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 /* Add one card (a physical number 0..54 or a rank, as the notation has it) to the pile. */
 static enum ddz_error add_card(struct ddz_pile *pile, bool physical, int card) {
@@ -29,12 +30,12 @@ static int upper(char c) { return toupper((unsigned char)c); }
 
 static bool is_pass(const char *text) {
   static const char *const passes[] = {"p", "pass", "过", "过牌", "不要", "不出", "要不起"};
-  const size_t blanks = text ? strspn(text, " ") : 0, n = text ? strcspn(text + blanks, " ") : 0;
-  char said[16];
-  if (!text || n >= sizeof said || text[blanks + n + strspn(text + blanks + n, " ")] != 0) return false;
-  snprintf(said, sizeof said, "%.*s", (int)n, text + blanks);
+  if (!text) return false;
+  text += strspn(text, " ");
+  const size_t n = strcspn(text, " ");
+  if (text[n + strspn(text + n, " ")] != 0) return false;
   for (size_t i = 0; i < sizeof passes / sizeof *passes; i++)
-    if (ddz_near_same(passes[i], said)) return true;
+    if (strlen(passes[i]) == n && strncasecmp(passes[i], text, n) == 0) return true;
   return false;
 }
 
