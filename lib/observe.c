@@ -29,47 +29,37 @@ static void put16(uint8_t out[2], unsigned number) {
 
 /* ---- v1 ---- */
 
-static void put_last(uint8_t *out, const struct ddz_table *t) {
-  const int owner = ddz_table_owner(t);
-  put(out + 48, t->now.last.cards);
-  out[112] = t->now.last.kind;
-  out[113] = t->now.last.rank;
-  out[114] = t->now.last.length;
-  out[115] = (uint8_t)(owner == DDZ_NO_SEAT ? 3 : (owner - t->turn + DDZ_SEATS) % DDZ_SEATS);
-}
-
 static void put_v1(uint8_t *out, const struct place *place) {
-  const struct ddz_table *t = &place->table;
-  const bool found = t->landlord != DDZ_NO_SEAT;
-  ddz_hand unseen = ddz_rules_deck(&t->rules) - t->hand[t->turn];
-  int plays = 0;
+  struct ddzc_view seen;
+  const int me = place->table.turn;
+  typed_view(&place->table, me, &seen);
   memset(out, 0, 144);
-  put(out, t->hand[t->turn]);
-  if (typed_kitty_seen(t)) put(out + 32, ddz_cards_hand(t->kitty));
-  if (typed_kitty_seen(t) && !found) unseen -= ddz_cards_hand(t->kitty);
-  put_last(out, t);
+  put(out, seen.hand);
+  put(out + 16, seen.unseen);
+  put(out + 32, seen.kitty);
+  put(out + 48, seen.last.cards);
   for (int k = 0; k < DDZ_SEATS; k++) {
-    const int seat = (t->turn + k) % DDZ_SEATS;
-    const ddz_hand played = found ? t->now.played[ddz_table_role(t, seat)] : 0;
-    put(out + 64 + 16 * k, played);
-    unseen -= played;
-    plays += ddz_table_plays(t, seat);
-    out[116 + k] = (uint8_t)ddz_hand_size(t->hand[seat]);
-    out[128 + k] = (uint8_t)t->factor[seat];
-    put16(out + 134 + 2 * k, t->said[seat]);
+    const int seat = (me + k) % DDZ_SEATS;
+    put(out + 64 + 16 * k, seen.played[seat]);
+    out[116 + k] = seen.left[seat];
+    out[128 + k] = seen.factor[seat];
+    put16(out + 134 + 2 * k, seen.said[seat]);
   }
-  put(out + 16, unseen);
-  out[119] = (uint8_t)ddz_table_role(t, t->turn);
-  out[120] = (uint8_t)t->phase;
-  out[121] = (uint8_t)t->bid;
-  out[122] = (uint8_t)ddz_position_bombs(&t->now);
-  out[123] = (uint8_t)t->now.passes;
-  put16(out + 124, t->multiplier < 65535 ? (unsigned)t->multiplier : 65535);
-  out[126] = (uint8_t)plays;
-  out[131] = (uint8_t)(t->deals < 255 ? t->deals : 255);
-  put16(out + 132, t->rules.wild);
+  out[112] = seen.last.kind;
+  out[113] = seen.last.rank;
+  out[114] = seen.last.length;
+  out[115] = (uint8_t)(seen.owner == DDZC_NOBODY ? DDZC_NOBODY : (seen.owner - me + DDZ_SEATS) % DDZ_SEATS);
+  out[119] = seen.role;
+  out[120] = seen.phase;
+  out[121] = seen.bid;
+  out[122] = seen.bombs;
+  out[123] = seen.passes;
+  put16(out + 124, seen.multiplier < 65535 ? (unsigned)seen.multiplier : 65535);
+  out[126] = (uint8_t)seen.plies;
+  out[131] = seen.deals;
+  put16(out + 132, seen.wild);
   out[140] = (uint8_t)place->pasts;
-  out[141] = (uint8_t)t->turn;
+  out[141] = seen.turn;
   for (int k = 0; k < place->pasts; k++) put_row(out + 144 + 16 * k, place->past[k], (uint8_t)(2 - k % 3));
   memset(out + 144 + 16 * place->pasts, 255, (size_t)(DDZC_V1 - 144 - 16 * place->pasts));
 }

@@ -14,12 +14,6 @@ enum { KEPT_AT = offsetof(struct ddz_table, seed), KEPT = sizeof(struct ddz_tabl
 _Static_assert(sizeof(struct ddzc_table) == 512, "a table has 512 bytes");
 _Static_assert(offsetof(struct ddz_table, rules) == 0 && KEPT <= 62 * 8, "a table of core fits");
 
-static const uint8_t phase_of[] = {[DDZ_PHASE_CALL] = DDZC_PHASE_CALL, [DDZ_PHASE_ROB] = DDZC_PHASE_ROB,
-                                   [DDZ_PHASE_KICK] = DDZC_PHASE_KICK, [DDZ_PHASE_DOUBLE] = DDZC_PHASE_DOUBLE,
-                                   [DDZ_PHASE_PLAY] = DDZC_PHASE_PLAY, [DDZ_PHASE_REDEAL] = DDZC_PHASE_REDEAL,
-                                   [DDZ_PHASE_OVER] = DDZC_PHASE_OVER};
-_Static_assert(sizeof phase_of == DDZ_PHASES, "a phase needs its number in ddz_core.h");
-
 void typed_pack(struct ddzc_table *packed, const struct ddz_rules *rules, const struct ddz_table *table) {
   packed->rules = rules;
   packed->space[0] = table->rules.wild;
@@ -175,36 +169,45 @@ int ddzc_table_robot(struct ddz *handle, const struct ddzc_table *table, const s
 
 static uint8_t told(int seat) { return (uint8_t)(seat == DDZ_NO_SEAT ? DDZC_NOBODY : seat); }
 
+/* Does everybody see the kitty? */
+static bool kitty_seen(const struct ddz_table *t) {
+  return t->landlord != DDZ_NO_SEAT || t->rules.kitty_open;
+}
+
+void typed_view(const struct ddz_table *t, int seat, struct ddzc_view *view) {
+  *view = (struct ddzc_view){.hand = t->hand[seat],
+                             .unseen = ddz_rules_deck(&t->rules) - t->hand[seat],
+                             .phase = (uint8_t)t->phase,
+                             .turn = told(t->turn),
+                             .owner = told(ddz_table_owner(t)),
+                             .landlord = told(t->landlord),
+                             .winner = told(t->winner),
+                             .role = (uint8_t)ddz_table_role(t, seat),
+                             .bid = (uint8_t)t->bid,
+                             .bombs = (uint8_t)ddz_position_bombs(&t->now),
+                             .deals = (uint8_t)(t->deals < 255 ? t->deals : 255),
+                             .passes = (uint8_t)t->now.passes,
+                             .wild = t->rules.wild,
+                             .multiplier = t->multiplier};
+  memcpy(&view->last, &t->now.last, sizeof view->last);
+  memset(view->last.spare, 0, sizeof view->last.spare);
+  if (kitty_seen(t)) view->kitty = ddz_cards_hand(t->kitty);
+  if (t->landlord == DDZ_NO_SEAT) view->unseen -= view->kitty;
+  for (int s = 0; s < DDZ_SEATS; s++) {
+    if (t->landlord != DDZ_NO_SEAT) view->played[s] = t->now.played[ddz_table_role(t, s)];
+    view->unseen -= view->played[s];
+    view->plies += (uint32_t)ddz_table_plays(t, s);
+    view->left[s] = (uint8_t)ddz_hand_size(t->hand[s]);
+    view->factor[s] = (uint8_t)t->factor[s];
+    view->said[s] = t->said[s];
+  }
+}
+
 int ddzc_table_view(const struct ddzc_table *table, int seat, struct ddzc_view *view) {
   struct ddz_table t;
   if (seat < 0 || seat >= DDZ_SEATS) return DDZC_BAD_ARGUMENT;
   unpack(table, &t);
-  *view = (struct ddzc_view){.hand = t.hand[seat],
-                             .unseen = ddz_rules_deck(&t.rules) - t.hand[seat],
-                             .phase = phase_of[t.phase],
-                             .turn = told(t.turn),
-                             .owner = told(ddz_table_owner(&t)),
-                             .landlord = told(t.landlord),
-                             .winner = told(t.winner),
-                             .role = (uint8_t)ddz_table_role(&t, seat),
-                             .bid = (uint8_t)t.bid,
-                             .bombs = (uint8_t)ddz_position_bombs(&t.now),
-                             .deals = (uint8_t)(t.deals < 255 ? t.deals : 255),
-                             .passes = (uint8_t)t.now.passes,
-                             .wild = t.rules.wild,
-                             .multiplier = t.multiplier};
-  memcpy(&view->last, &t.now.last, sizeof view->last);
-  memset(view->last.spare, 0, sizeof view->last.spare);
-  if (typed_kitty_seen(&t)) view->kitty = ddz_cards_hand(t.kitty);
-  if (t.landlord == DDZ_NO_SEAT) view->unseen -= view->kitty;
-  for (int s = 0; s < DDZ_SEATS; s++) {
-    if (t.landlord != DDZ_NO_SEAT) view->played[s] = t.now.played[ddz_table_role(&t, s)];
-    view->unseen -= view->played[s];
-    view->plies += (uint32_t)ddz_table_plays(&t, s);
-    view->left[s] = (uint8_t)ddz_hand_size(t.hand[s]);
-    view->factor[s] = (uint8_t)t.factor[s];
-    view->said[s] = t.said[s];
-  }
+  typed_view(&t, seat, view);
   return 0;
 }
 
@@ -241,7 +244,7 @@ static ddz_cards draw(ddz_cards *from, int n, struct ddz_rng *rng) {
 /* Before the kitty is shown: the hands of the others, and the kitty. */
 static void redraw_all(struct ddz_table *t, int seat, struct ddz_rng *rng) {
   const int a = (seat + 1) % DDZ_SEATS, b = (seat + 2) % DDZ_SEATS;
-  const bool seen = typed_kitty_seen(t);
+  const bool seen = kitty_seen(t);
   ddz_cards pool = t->cards[a] | t->cards[b] | (seen ? 0 : t->kitty);
   t->cards[a] = draw(&pool, __builtin_popcountll(t->cards[a]), rng);
   t->cards[b] = draw(&pool, __builtin_popcountll(t->cards[b]), rng);

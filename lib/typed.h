@@ -1,11 +1,15 @@
-/* typed.h - what the layers of ddz_core.h share: errors and structs of core under their public names. */
+/* typed.h - what the layers of ddz_core.h share: errors, structs of core under their public names. */
 #ifndef DDZ_LIB_TYPED_H
 #define DDZ_LIB_TYPED_H
 
 #include "core/game/table.h"
 #include "core/play/request.h"
 #include "lib/ddz_core.h"
-#include "lib/handle.h"
+
+struct ddz_engine;
+
+/* The engine of a handle. */
+struct ddz_engine *handle_engine(struct ddz *handle);
 
 /* A public play is one of core, byte for byte (values.c asserts it). NULL stays NULL. */
 static inline struct ddz_play *typed_play(struct ddzc_play *play) { return (struct ddz_play *)(void *)play; }
@@ -22,16 +26,14 @@ bool typed_fits(const struct ddz_rules *rules, ddz_hand hand);
 /* False: a number is out of its range. NULL: all zero. */
 bool typed_player(const struct ddzc_player *player, struct ddz_robot_request *how);
 
-/* Does everybody see the kitty? */
-static inline bool typed_kitty_seen(const struct ddz_table *table) {
-  return table->landlord != DDZ_NO_SEAT || table->rules.kitty_open;
-}
-
 /* The rows of ddzc_table_plays; the first `cap` are written. */
 size_t typed_list(const struct ddz_table *table, struct ddz_play *out, size_t cap);
 
 /* The action that a row means; its seat is whose turn it is. */
 struct ddz_action typed_action(const struct ddz_play *row);
+
+/* What a seat sees. */
+void typed_view(const struct ddz_table *table, int seat, struct ddzc_view *view);
 
 /* A table as layer 2 keeps it. */
 void typed_pack(struct ddzc_table *packed, const struct ddz_rules *rules, const struct ddz_table *table);

@@ -36,6 +36,10 @@ SAME(plays, PLAYS_WILD, MOVES_MAX_WILD);
 SAME(role, LANDLORD_UP, LANDLORD_UP);
 SAME(player, SEARCH, PLAYER_SEARCH);
 SAME(bid, BID_KICK, BID_KICK);
+SAME(phase, PHASE_KICK, PHASE_KICK);
+SAME(phase, PHASE_PLAY, PHASE_PLAY);
+SAME(phase, PHASE_OVER, PHASE_OVER);
+_Static_assert(DDZ_PHASES == DDZC_PHASE_OVER + 1, "a phase needs its number in ddz_core.h");
 SAME(result, LOSS, RESULT_LOSS);
 
 /* ---- errors, names ---- */
@@ -59,30 +63,18 @@ const char *ddzc_error_text(int error) {
 }
 
 int typed_error(enum ddz_error error) {
-  switch (error) {
-  case DDZ_OK:
-    return 0;
-  case DDZ_ERR_NOT_IN_HAND:
-    return DDZC_NOT_IN_HAND;
-  case DDZ_ERR_NOT_A_PATTERN:
-  case DDZ_ERR_NO_READING:
-    return DDZC_NOT_A_PLAY;
-  case DDZ_ERR_DOES_NOT_BEAT:
-    return DDZC_DOES_NOT_BEAT;
-  case DDZ_ERR_GAME_OVER:
-    return DDZC_OVER;
-  case DDZ_ERR_WRONG_TURN:
-    return DDZC_WRONG_TURN;
-  case DDZ_ERR_PASS_ON_LEAD:
-    return DDZC_PASS_ON_LEAD;
-  case DDZ_ERR_WRONG_PHASE:
-  case DDZ_ERR_NO_LANDLORD:
-    return DDZC_WRONG_PHASE;
-  case DDZ_ERR_ILLEGAL_CALL:
-    return DDZC_ILLEGAL_CALL;
-  default:
-    return DDZC_BAD_CARDS;
-  }
+  static const int8_t errors[] = {[DDZ_ERR_NOT_IN_HAND] = DDZC_NOT_IN_HAND,
+                                  [DDZ_ERR_NOT_A_PATTERN] = DDZC_NOT_A_PLAY,
+                                  [DDZ_ERR_NO_READING] = DDZC_NOT_A_PLAY,
+                                  [DDZ_ERR_DOES_NOT_BEAT] = DDZC_DOES_NOT_BEAT,
+                                  [DDZ_ERR_GAME_OVER] = DDZC_OVER,
+                                  [DDZ_ERR_WRONG_TURN] = DDZC_WRONG_TURN,
+                                  [DDZ_ERR_PASS_ON_LEAD] = DDZC_PASS_ON_LEAD,
+                                  [DDZ_ERR_WRONG_PHASE] = DDZC_WRONG_PHASE,
+                                  [DDZ_ERR_NO_LANDLORD] = DDZC_WRONG_PHASE,
+                                  [DDZ_ERR_ILLEGAL_CALL] = DDZC_ILLEGAL_CALL};
+  if (error == DDZ_OK) return 0;
+  return (size_t)error < sizeof errors && errors[error] != 0 ? errors[error] : DDZC_BAD_CARDS;
 }
 
 const char *ddzc_kind_name(int kind) {
@@ -148,8 +140,8 @@ static bool is_last(const struct ddz_rules *rules, const struct ddzc_play *last)
 int ddzc_readings(const struct ddz_rules *rules, ddz_hand cards, struct ddzc_play *out, size_t room) {
   struct ddz_play reading[DDZ_READINGS_MAX];
   if (cards == 0 || !typed_fits(rules, cards)) return DDZC_BAD_CARDS;
-  const int n = ddz_readings(rules, cards, room < DDZC_READINGS ? reading : typed_play(out));
-  if (room < DDZC_READINGS && n > 0 && (size_t)n <= room) memcpy(out, reading, (size_t)n * sizeof *reading);
+  const int n = ddz_readings(rules, cards, reading);
+  if (n > 0 && (size_t)n <= room) memcpy(out, reading, (size_t)n * sizeof *reading);
   return n;
 }
 
