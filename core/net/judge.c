@@ -61,22 +61,6 @@ size_t ddz_judge(const struct ddz_net *net, struct ddz_power *power, const struc
   return n;
 }
 
-struct ddz_net_value ddz_judge_play(const struct ddz_net *net, struct ddz_power *power,
-                                    const struct ddz_view *view, enum ddz_objective objective,
-                                    const struct ddz_play *play) {
-  struct ddz_inputs position;
-  struct ddz_change change;
-  struct ddz_net_sum sum;
-  struct ddz_net_value value;
-  uint16_t inputs[DDZ_FEATURE_ACTIVE_MAX];
-  if (play->cards == view->hand) return goes_out(view, play);
-  ddz_feature_begin(&position, view, power, objective == DDZ_OBJECTIVE_POINTS);
-  ddz_feature_play(&position, play, &change);
-  ddz_net_begin(net, view->role, inputs, (size_t)ddz_feature_list(&position, &change, inputs), &sum);
-  ddz_net_value_of(net, view->role, &sum, &value);
-  return value;
-}
-
 enum ddz_net_deal ddz_judge_deal(const struct ddz_rules *rules) {
   if (rules->dealing == DDZ_DEALING_UNSHUFFLED) return DDZ_NET_UNSHUFFLED;
   return rules->wildcard == DDZ_WILDCARD_FLOWER ? DDZ_NET_FLOWER : DDZ_NET_USUAL;

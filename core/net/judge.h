@@ -36,11 +36,6 @@ void ddz_judge_these(const struct ddz_net *net, struct ddz_power *power, const s
                      enum ddz_objective objective, const struct ddz_play *play, size_t n,
                      struct ddz_judged *out);
 
-/* Judge one play, or pass, that is legal. */
-struct ddz_net_value ddz_judge_play(const struct ddz_net *net, struct ddz_power *power,
-                                    const struct ddz_view *view, enum ddz_objective objective,
-                                    const struct ddz_play *play);
-
 /* The deal that these rules make, for the curves of a net. */
 enum ddz_net_deal ddz_judge_deal(const struct ddz_rules *rules);
 

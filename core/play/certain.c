@@ -64,14 +64,9 @@ static bool wins_with(const struct ddz_solved_play *plays, size_t n, ddz_hand ca
 static bool solve(struct common *c, const struct ddz_position *now, const ddz_hand hand[DDZ_ROLES],
                   struct ddz_solution *solution) {
   struct ddz_engine *engine = c->ask->engine;
-  struct ddz_solve_request ask = {.rules = c->ask->view->rules,
-                                  .players = DDZ_ROLES,
-                                  .to_move = now->turn,
-                                  .last = now->last,
-                                  .owner = now->owner,
-                                  .solutions = c->lost && may_win(c) ? DDZ_SOLUTIONS_ALL : DDZ_SOLUTIONS_ONE,
-                                  .limit.nodes = c->nodes};
-  memcpy(ask.hand, hand, sizeof ask.hand);
+  struct ddz_solve_request ask = ddz_solve_request_of(c->ask->view->rules, now, hand);
+  if (c->lost && may_win(c)) ask.solutions = DDZ_SOLUTIONS_ALL;
+  ask.limit.nodes = c->nodes;
   c->known = ddz_solve(ddz_engine_solver(engine), &ask, ddz_engine_solved(engine), DDZ_ENGINE_SOLVED,
                        solution) == DDZ_OK &&
              solution->result != DDZ_RESULT_UNKNOWN && solution->count <= DDZ_ENGINE_SOLVED;

@@ -20,20 +20,17 @@ bool ddz_table_act_is_long(const struct ddz_table *table, const struct ddz_robot
   return ddz_robot_is_long(&ask);
 }
 
-static void put_down(const struct ddz_play *play, struct ddz_action *action) {
-  action->verb = DDZ_VERB_PLAY;
-  action->cards = play->cards;
-  action->kind = play->kind;
-  action->rank = play->rank;
-  action->length = play->length;
-}
-
 static void play(struct ddz_engine *engine, const struct ddz_table *table,
                  const struct ddz_robot_request *how, struct ddz_act *act, struct ddz_candidate *out,
                  size_t cap) {
   const struct ddz_robot_request ask = ddz_table_request(table, how);
+  struct ddz_action *action = &act->action;
   ddz_robot_choose(engine, &ask, &act->move, out, cap);
-  put_down(&act->move.play, &act->action);
+  action->verb = DDZ_VERB_PLAY;
+  action->cards = act->move.play.cards;
+  action->kind = act->move.play.kind;
+  action->rank = act->move.play.rank;
+  action->length = act->move.play.length;
 }
 
 /* The advice, or to decline where the table does not take it. A robot that searches plays choices out. */
@@ -65,13 +62,12 @@ void ddz_table_act(struct ddz_engine *engine, const struct ddz_table *table,
 static void lead(struct ddz_engine *engine, const struct ddz_table *table, struct ddz_action *action) {
   const ddz_hand hand = table->hand[table->turn];
   if (ddz_moves(&table->rules, hand, NULL, DDZ_FILL_LACK, NULL, 0) == 0) return;
-  struct ddz_robot_request request;
-  struct ddz_robot_move move;
-  ddz_robot_defaults(&request);
-  ddz_table_view(table, &request.view);
-  request.player = DDZ_PLAYER_RULES;
-  ddz_robot_choose(engine, &request, &move, NULL, 0);
-  put_down(&move.play, action);
+  struct ddz_robot_request how;
+  struct ddz_act act = {.action = *action};
+  ddz_robot_defaults(&how);
+  how.player = DDZ_PLAYER_RULES;
+  play(engine, table, &how, &act, NULL, 0);
+  *action = act.action;
 }
 
 void ddz_table_timeout(struct ddz_engine *engine, const struct ddz_table *table, struct ddz_action *action) {

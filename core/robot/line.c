@@ -55,15 +55,10 @@ double ddz_fits_won(const struct ddz_scene *scene, const struct ddz_fits *fits, 
   if (ddz_hand_size(scene->view->hand + scene->unseen) > CARDS) return NAN;
   ddz_solver_reset(ddz_engine_solver(scene->engine));
   for (size_t i = 0; i < fits->n; i++) {
-    struct ddz_solve_request ask = {.rules = scene->rules,
-                                    .players = DDZ_ROLES,
-                                    .to_move = after.turn,
-                                    .last = after.last,
-                                    .owner = after.owner,
-                                    .limit.nodes = nodes};
+    struct ddz_solve_request ask = ddz_solve_request_of(scene->rules, &after, fits->hand[i]);
     struct ddz_solved_play best;
     struct ddz_solution solution;
-    for (int seat = 0; seat < DDZ_ROLES; seat++) ask.hand[seat] = fits->hand[i][seat];
+    ask.limit.nodes = nodes;
     ask.hand[role] -= play->cards;
     if (nodes == 0 || ddz_solve(ddz_engine_solver(scene->engine), &ask, &best, 1, &solution) != DDZ_OK ||
         solution.result == DDZ_RESULT_UNKNOWN)

@@ -92,15 +92,9 @@ static bool is_landlords(const struct ddz_open *open) { return open->view.now.tu
 static bool prove(struct ddz_engine *engine, const struct ddz_story *story, const struct ddz_open *open,
                   struct ddz_chance *chance) {
   struct ddz_solver *solver = ddz_engine_solver(engine);
-  struct ddz_solve_request ask = {.rules = open->view.rules,
-                                  .players = DDZ_ROLES,
-                                  .to_move = open->view.now.turn,
-                                  .last = open->view.now.last,
-                                  .owner = open->view.now.owner,
-                                  .solutions = DDZ_SOLUTIONS_ONE,
-                                  .limit = {.nodes = PROOF_NODES, .stop = story->stop}};
+  struct ddz_solve_request ask = ddz_solve_request_of(open->view.rules, &open->view.now, open->hand);
   struct ddz_solution solution = {.result = DDZ_RESULT_UNKNOWN};
-  for (int role = 0; role < DDZ_ROLES; role++) ask.hand[role] = open->hand[role];
+  ask.limit = (struct ddz_limit){.nodes = PROOF_NODES, .stop = story->stop};
   ddz_solver_reset(solver);
   (void)ddz_solve(solver, &ask, ddz_engine_solved(engine), DDZ_ENGINE_SOLVED, &solution);
   if (solution.result == DDZ_RESULT_UNKNOWN) return false;

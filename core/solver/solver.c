@@ -351,6 +351,18 @@ static void follow_line(struct call *call) {
 
 /* ---- the call ---- */
 
+struct ddz_solve_request ddz_solve_request_of(const struct ddz_rules *rules, const struct ddz_position *now,
+                                              const ddz_hand hand[DDZ_ROLES]) {
+  struct ddz_solve_request request = {.rules = rules,
+                                      .players = DDZ_ROLES,
+                                      .to_move = now->turn,
+                                      .last = now->last,
+                                      .owner = now->owner,
+                                      .solutions = DDZ_SOLUTIONS_ONE};
+  memcpy(request.hand, hand, sizeof request.hand);
+  return request;
+}
+
 static enum ddz_error check(const struct ddz_solve_request *r) {
   ddz_hand deck = ddz_rules_deck(r->rules);
   for (int rank = 0; rank < DDZ_RANKS; rank++) {

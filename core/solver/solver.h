@@ -23,8 +23,7 @@
 #define DDZ_CORE_SOLVER_H
 
 #include "core/base/limit.h"
-#include "core/base/role.h"
-#include "core/rules/pattern.h"
+#include "core/game/position.h"
 #include "solution.h"
 
 /* "unknown", "win", "loss". */
@@ -67,6 +66,10 @@ struct ddz_solve_request {
   uint64_t seed;          /* for the estimate */
   struct ddz_limit limit; /* nodes; for the estimate: positions visited in random games (0: 1,000,000) */
 };
+
+/* Three players in this position, with these hands: one winning play, no limit. */
+struct ddz_solve_request ddz_solve_request_of(const struct ddz_rules *rules, const struct ddz_position *now,
+                                              const ddz_hand hand[DDZ_ROLES]);
 
 /* Solve.
  *

@@ -104,13 +104,8 @@ static enum ddz_result solve_after(const struct ending *e, const ddz_hand hand[D
   if (e->certain.cards != 0)
     assert_int_equal(ddz_answer(&e->rules, e->certain.cards, &open.view.now.last, &play), DDZ_OK);
   if (ddz_open_play(&open, &play)) return DDZ_RESULT_WIN;
-  const struct ddz_solve_request ask = {.rules = &e->rules,
-                                        .players = DDZ_ROLES,
-                                        .hand = {open.hand[0], open.hand[1], open.hand[2]},
-                                        .to_move = open.view.now.turn,
-                                        .last = open.view.now.last,
-                                        .owner = open.view.now.owner,
-                                        .limit = {.nodes = SOLVER_NODES}};
+  struct ddz_solve_request ask = ddz_solve_request_of(&e->rules, &open.view.now, open.hand);
+  ask.limit.nodes = SOLVER_NODES;
   ddz_solver_reset(ddz_engine_solver(engine_here()));
   assert_int_equal(ddz_solve(ddz_engine_solver(engine_here()), &ask, plays, 1, &solution), DDZ_OK);
   if (solution.result == DDZ_RESULT_UNKNOWN || !ddz_role_enemies(seat, ask.to_move)) return solution.result;
