@@ -6,6 +6,7 @@
 #include "bid_feature.h"
 #include "core/base/objective.h"
 #include "core/game/call.h"
+#include "core/net/deals.h"
 #include "core/value/score.h"
 
 /* ---- chances ---- */
@@ -303,6 +304,45 @@ static void judge(struct ddz_engine *engine, const struct ddz_bid_request *ask, 
   out->source = "model";
 }
 
+/* ---- where more bombs are dealt than in what was learned ---- */
+
+struct bend {
+  double slope, offset;
+};
+static const struct corrected {
+  const char *source;
+  double growth;
+  struct bend landlord, farmer;
+} corrections[DDZ_DEALS][DDZ_BID_PHASES] = {
+#define CORRECTED(deals, phase, ...) [DDZ_DEALS_##deals][DDZ_BID_##phase] = {__VA_ARGS__},
+#include "bid.def"
+#undef CORRECTED
+};
+
+/* Of loose deals the nearer row. NULL: there is none for an answer of this source. */
+static const struct corrected *row_of(const struct ddz_bid_request *ask, const char *source) {
+  const struct ddz_deals_at at = ddz_deals_of(ask->rules);
+  const struct corrected *row = &corrections[at.part < .5 ? at.from : at.to][ask->phase];
+  return row->source != NULL && strcmp(row->source, source) == 0 ? row : NULL;
+}
+
+static double bent(const struct bend *bend, double p) {
+  return ddz_logistic(bend->slope * ddz_logit(p) + bend->offset);
+}
+
+/* False where there is nothing to correct. */
+static bool correct(const struct ddz_bid_request *ask, struct ddz_bid_advice *out) {
+  const struct corrected *row = row_of(ask, out->source);
+  const double multiplier = ask->multiplier > 0 ? ask->multiplier : 1;
+  if (row == NULL) return false;
+  out->landlord_probability = bent(&row->landlord, out->landlord_probability);
+  out->farmer_probability = bent(&row->farmer, out->farmer_probability);
+  for (int choice = 0; choice < DDZ_BID_CHOICES && row->growth > 0; choice++)
+    if (is_open(ask, choice))
+      out->expected_points[choice] = row->growth * multiplier * points[ask->phase](ask, out, choice);
+  return true;
+}
+
 static bool is_farmer(const struct ddz_bid_request *ask) {
   return ask->role == DDZ_LANDLORD_DOWN || ask->role == DDZ_LANDLORD_UP;
 }
@@ -401,14 +441,16 @@ void ddz_bid_advise(struct ddz_engine *engine, const struct ddz_bid_request *ask
         is_open(ask, choice) ? multiplier * points[ask->phase](ask, out, choice) : NAN;
   const bool known = knows(engine, ask);
   if (known) judge(engine, ask, out);
-  decide(ask, out, known);
+  const bool corrected = correct(ask, out);
+  decide(ask, out, known || corrected);
 }
 
 int ddz_bid_choose(struct ddz_engine *engine, const struct ddz_bid_request *ask,
                    double expected[DDZ_BID_CHOICES]) {
   struct ddz_bid_advice advice = {.choice = 0};
   uint16_t input[DDZ_BID_ACTIVE_MAX];
-  if (!knows(engine, ask) || ask->cap > 0) { /* a cap cuts points by the chances */
+  /* What is corrected, and a cap, need the chances. */
+  if (!knows(engine, ask) || ask->cap > 0 || row_of(ask, "model") != NULL) {
     ddz_bid_advise(engine, ask, &advice);
   } else {
     for (int choice = 0; choice < DDZ_BID_CHOICES; choice++) advice.expected_points[choice] = NAN;

@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "core/net/deals.h"
+
 double ddz_judge_end(const struct ddz_view *view, const struct ddz_play *play) {
   struct ddz_position end = view->now;
   ddz_position_play(&end, play);
@@ -67,48 +69,28 @@ enum ddz_net_deal ddz_judge_deal(const struct ddz_rules *rules) {
 }
 
 /* What is corrected on top of the curves of a net: rows of correction.def. */
-enum kind { PLAIN, UNSHUFFLED, RANK, RANKS, LOOSE_0, LOOSE_8, LOOSE_20, OTHER, KINDS };
 struct correction {
   double slope, offset; /* of the logit; slope 0: no row */
   double more, plus;    /* of the points: so much more of what the net says, and so many stakes */
 };
-static const struct correction corrections[KINDS][DDZ_ROLES][2] = {
-#define CORRECTION(kind, role, ...) [kind][DDZ_##role] = {__VA_ARGS__},
+static const struct correction corrections[DDZ_DEALS][DDZ_ROLES][2] = {
+#define CORRECTION(deals, role, ...) [DDZ_DEALS_##deals][DDZ_##role] = {__VA_ARGS__},
 #include "correction.def"
 #undef CORRECTION
 };
 
-static enum kind kind_of(const struct ddz_rules *rules) {
-  if (rules->dealing == DDZ_DEALING_UNSHUFFLED) return UNSHUFFLED;
-  if (rules->wildcard == DDZ_WILDCARD_RANKS) return rules->early + rules->late > 1 ? RANKS : RANK;
-  return rules->spring && rules->wildcard == DDZ_WILDCARD_NONE ? PLAIN : OTHER;
-}
-
-static struct correction row_of(enum kind kind, enum ddz_role role, enum ddz_objective objective) {
+static struct correction row_of(enum ddz_deals deals, enum ddz_role role, enum ddz_objective objective) {
   static const struct correction none = {.slope = 1};
-  const struct correction *row = &corrections[kind][role][objective];
+  const struct correction *row = &corrections[deals][role][objective];
   return row->slope != 0 ? *row : none;
 }
 
-/* Between two rows of loose deals in a straight line; at the most swaps it is as if shuffled. */
-static struct correction of_loose(int swaps, enum ddz_role role, enum ddz_objective objective) {
-  static const struct {
-    int swaps;
-    enum kind kind;
-  } at[] = {{0, LOOSE_0}, {8, LOOSE_8}, {20, LOOSE_20}, {DDZ_LOOSE_MAX, PLAIN}};
-  int i = 0;
-  while (swaps > at[i + 1].swaps) i++;
-  const double part = (double)(swaps - at[i].swaps) / (at[i + 1].swaps - at[i].swaps);
-  const struct correction a = row_of(at[i].kind, role, objective),
-                          b = row_of(at[i + 1].kind, role, objective);
-  return (struct correction){a.slope + part * (b.slope - a.slope), a.offset + part * (b.offset - a.offset),
-                             a.more + part * (b.more - a.more), a.plus + part * (b.plus - a.plus)};
-}
-
 static struct correction correction_of(const struct ddz_view *view, enum ddz_objective objective) {
-  const struct ddz_rules *rules = view->rules;
-  if (rules->dealing == DDZ_DEALING_LOOSE) return of_loose(rules->loose, view->role, objective);
-  return row_of(kind_of(rules), view->role, objective);
+  const struct ddz_deals_at at = ddz_deals_of(view->rules);
+  const struct correction a = row_of(at.from, view->role, objective),
+                          b = row_of(at.to, view->role, objective);
+  return (struct correction){ddz_deals_mix(&at, a.slope, b.slope), ddz_deals_mix(&at, a.offset, b.offset),
+                             ddz_deals_mix(&at, a.more, b.more), ddz_deals_mix(&at, a.plus, b.plus)};
 }
 
 double ddz_judge_probability(const struct ddz_net *net, const struct ddz_view *view,

@@ -17,7 +17,8 @@
 #include "tests/support/trained.h"
 
 enum { DEALS = 120 / TEST_SLOWER, PLAYED = 140 / TEST_SLOWER };
-static const char *const presets[] = {"standard", "huanle", "yuncheng", "laizi", "laizi 7", "botzone"};
+static const char *const presets[] = {"standard", "huanle",  "yuncheng", "laizi",
+                                      "laizi 7",  "botzone", "buxipai",  "tiandi"};
 enum { PRESETS = sizeof presets / sizeof *presets };
 
 static bool asks(const struct ddz_table *table) {
@@ -165,23 +166,45 @@ static int raise_of(const struct ddz_bid_request *ask, const struct twin *twin) 
   return win >= at_double || twin->index >= at_index;
 }
 
+/* With two wild ranks: more bombs. Returns what the stake grows by, 0 where nothing is corrected. */
+static double bend(const struct ddz_bid_request *ask, struct twin *twin) {
+  const bool ranks = ask->rules->early + ask->rules->late > 1;
+  struct row {
+    double growth, landlord[2], farmer[2];
+  } row = {0};
+#define CORRECTED(deals, phase_, source, ...)                                                                \
+  if (ranks && strcmp(#deals, "RANKS") == 0 && strcmp(source, "formula") == 0 &&                             \
+      ask->phase == DDZ_BID_##phase_)                                                                        \
+    row = (struct row){__VA_ARGS__};
+#include "core/bid/bid.def"
+#undef CORRECTED
+  if (row.growth == 0) return 0;
+  twin->landlord = 1 / (1 + exp(-row.landlord[1]) * pow(1 / twin->landlord - 1, row.landlord[0]));
+  twin->farmer = 1 / (1 + exp(-row.farmer[1]) * pow(1 / twin->farmer - 1, row.farmer[0]));
+  return row.growth;
+}
+
 static struct twin twin_of(const struct ddz_table *table, const struct ddz_bid_request *ask) {
   struct twin twin = {0};
   double big = 0;
-  if (ask->rules->wildcard == DDZ_WILDCARD_RANKS && ask->rules->wild == 0) {
+  const int known = __builtin_popcount(ask->rules->wild);
+  if (ask->rules->wildcard == DDZ_WILDCARD_RANKS && known < ask->rules->early + ask->rules->late) {
     for (int rank = DDZ_RANK_3; rank <= DDZ_RANK_2; rank++) {
       struct ddz_rules rules = *ask->rules;
-      assert_int_equal(ddz_rules_set_wild(&rules, (ddz_ranks)(1u << rank)), DDZ_OK);
-      add_chances(ask, &rules, 1.0 / 13, &twin, &big);
+      if ((rules.wild >> rank & 1) != 0) continue;
+      assert_int_equal(ddz_rules_set_wild(&rules, (ddz_ranks)(rules.wild | 1u << rank)), DDZ_OK);
+      add_chances(ask, &rules, 1.0 / (13 - known), &twin, &big);
     }
   } else {
     add_chances(ask, ask->rules, 1, &twin, &big);
   }
   twin.big = (int)lround(big);
-  const bool must = ddz_must_call(ddz_bid_hand(ask));
+  const double growth = bend(ask, &twin);
+  const bool must = growth == 0 && ddz_must_call(ddz_bid_hand(ask));
   int highest = 0;
   for (int choice = 0; choice < DDZ_BID_CHOICES; choice++) {
     twin.points[choice] = open_at(table, ask, choice) ? mean_points(ask, &twin, choice) : NAN;
+    if (growth > 0) twin.points[choice] *= growth;
     if (open_at(table, ask, choice)) highest = choice;
     if (twin.points[choice] > twin.points[twin.choice]) twin.choice = choice;
   }
