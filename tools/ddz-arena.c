@@ -23,7 +23,7 @@ struct task {
   uint64_t deals, slow_deals; /* 0: default, as many as `deals` */
   bool ranged;
   const char *model;
-  enum ddz_dealing dealing;
+  enum ddz_dealing dealing; /* DDZ_DEALINGS: as the rules have it */
   struct spec player[PLAYERS_MAX];
   size_t players;
 };
@@ -105,7 +105,8 @@ static const struct flag rows[] = {
     {"levels", NULL, "each level of the given player against the level below, and level 1 against prompt",
      .set = set_levels},
     {"rules", "PRESET", "rule preset (douzero); all: the two players under each of them", .set = set_rules},
-    {"dealing", "HOW", "shuffled; or unshuffled: the cards of the last game gathered and cut (shuffled)",
+    {"dealing", "HOW",
+     "shuffled; or unshuffled: the cards of the last game gathered and cut (as the rules have it)",
      .set = set_dealing},
     {"calling", NULL, "call, double and so on instead of drawing the landlord; six games per deal",
      FLAG_ON(match.calling)},
@@ -235,9 +236,13 @@ static void check_players(const struct task *task) {
   if (task->mode == MODE_ALL && task->players < 2) fail("at least two players", "--all");
 }
 
+static void deal_as_told(struct task *task) {
+  if (task->dealing != DDZ_DEALINGS) task->match.rules.dealing = task->dealing;
+}
+
 static void read_options(struct task *task, int argc, char **argv) {
   flags_read(&(struct flags){rows, ROWS, print_help, fail}, task, argc, argv);
-  task->match.rules.dealing = task->dealing;
+  deal_as_told(task);
   if (optind < argc && strcmp(argv[optind], "rate") == 0) {
     set_mode(task, MODE_RATE, "rate");
     optind++;
@@ -260,7 +265,7 @@ static void print_top(const struct task *task) {
           "move, p99 "
           "| of the other |\n|---|---|---|---|---|---|---|---|---|---|\n",
           o->calling ? "called" : "landlord drawn",
-          task->dealing == DDZ_DEALING_SHUFFLED ? "" : "unshuffled ", o->seed, o->first,
+          task->dealing == DDZ_DEALING_UNSHUFFLED ? "unshuffled " : "", o->seed, o->first,
           o->calling ? "six times: each side in each seat alone, and in the other two"
                      : "twice, sides swapped",
           o->calling ? "a farmer" : "the farmers");
@@ -348,7 +353,7 @@ static void play_match(struct task *task) { play(task, &task->player[0], &task->
 static void play_presets(struct task *task) {
   for (size_t i = 0; i < ddz_rules_presets(); i++) {
     task->match.rules = ddz_rules_preset_at(i);
-    task->match.rules.dealing = task->dealing;
+    deal_as_told(task);
     play_match(task);
   }
 }
@@ -410,7 +415,7 @@ static void (*const modes[])(struct task *task) = {[MODE_MATCH] = play_match,
 
 int main(int argc, char **argv) {
   const long cores = sysconf(_SC_NPROCESSORS_ONLN);
-  static struct task task;
+  static struct task task = {.dealing = DDZ_DEALINGS};
   task.match =
       (struct match_options){.seed = 1, .threads = cores > 0 ? (unsigned)cores : 1, .timeout_ms = 5000};
   ddz_rules_preset("douzero", &task.match.rules);
