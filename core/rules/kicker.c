@@ -41,6 +41,7 @@ static bool pairs_fit(const struct ddz_rules_row *row, ddz_ranks run, ddz_hand n
                       ddz_ranks stand) {
   ddz_ranks odd = odd_ranks(naturals);
   if ((row->same < 2 && ddz_hand_at_least(naturals, 3) != 0) || (odd & ~stand) != 0) return false;
+  if (wilds == 0) return odd == 0;
   wilds -= __builtin_popcount(odd);
   const int room =
       row->same * __builtin_popcount(stand & (ddz_ranks)~run) - pairs_begun(ddz_hand_only(naturals, stand));

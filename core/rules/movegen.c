@@ -72,8 +72,8 @@ struct kickers {
 };
 
 /* Ranks of the run of which a card more than the body's may be a kicker. Where wildcards are kickers, too,
- * one in the body and a card beside it would be the same cards again. */
-static ddz_ranks fourth_cards(const struct gen *g, const struct run *run) {
+ * one in the body and a card beside it would be the same cards again. Rare: kept out of the usual loop. */
+__attribute__((noinline)) static ddz_ranks fourth_cards(const struct gen *g, const struct run *run) {
   ddz_ranks ranks = 0;
   for (ddz_ranks left = run->ranks & g->own[3]; left != 0; left &= (ddz_ranks)(left - 1)) {
     const int rank = __builtin_ctz(left), body = ddz_hand_count(run->body, rank);
@@ -96,9 +96,9 @@ static struct kickers kickers_outside(const struct gen *g, const struct run *run
 }
 
 /* A flower in the run and a card of that rank the kicker: of several ranks of three that read alike the
- * lowest is listed. */
-static bool is_listed(const struct gen *g, const struct run *run, ddz_hand chosen) {
-  if (!run->row->fourth || run->used == 0 || g->rules->kicker_wilds) return true;
+ * lowest is listed. Rare, too. */
+__attribute__((noinline)) static bool is_listed(const struct gen *g, const struct run *run, ddz_hand chosen) {
+  if (run->used == 0 || g->rules->kicker_wilds) return true;
   const ddz_hand all = run->body + chosen;
   const ddz_ranks three =
       ddz_hand_at_least(all, 3) & (ddz_ranks)~ddz_hand_at_least(all, 4) & run->ranks & g->stand;
@@ -110,7 +110,8 @@ static bool is_listed(const struct gen *g, const struct run *run, ddz_hand chose
 static void choose_solos(struct gen *g, const struct run *run, const struct kickers *w, int at, int left,
                          ddz_hand chosen, int wilds) {
   if (left == 0) {
-    if (run->body + chosen != 0 && is_listed(g, run, chosen)) emit(g, run, chosen, run->used + wilds);
+    if (run->body + chosen != 0 && (!run->row->fourth || is_listed(g, run, chosen)))
+      emit(g, run, chosen, run->used + wilds);
     return;
   }
   for (; at < w->ranks; at++) {

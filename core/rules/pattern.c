@@ -58,8 +58,11 @@ static void found(struct readings *r, const struct set *set, enum ddz_kind kind,
 /* Can the set be `row` over the run? */
 static bool reads_as(const struct set *set, const struct ddz_rules_row *row, ddz_ranks run, int length) {
   const ddz_ranks fourths = set->own[row->body + 1] & run;
-  if (fourths != 0 && !row->fourth) return false; /* a body rank is never its own kicker */
-  ddz_hand body = ddz_hand_only(set->naturals, run) - ddz_hand_spread(fourths, 1);
+  ddz_hand body = ddz_hand_only(set->naturals, run);
+  if (fourths != 0) { /* a body rank is its own kicker only where the row says so */
+    if (!row->fourth) return false;
+    body -= ddz_hand_spread(fourths, 1);
+  }
   int lack = row->body * length - ddz_hand_size(body);
   if (lack > set->free) return false;
   int over = set->free - lack; /* wildcards left for kickers */
