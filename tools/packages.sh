@@ -39,6 +39,7 @@ afl        afl-fuzz         afl++
 afl        /usr/share/doc/libclang-rt-[0-9]*-dev libclang-rt-dev
 watch      valgrind         valgrind
 watch      clang            clang
+watch      cmocka.h         libcmocka-dev
 watch      /usr/share/doc/libclang-rt-[0-9]*-dev libclang-rt-dev
 plot       gnuplot          gnuplot-nox
 node       node             nodejs

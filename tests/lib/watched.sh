@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# watched.sh - libddz asked every kind of question under valgrind and under MemorySanitizer; what a handle takes.
+# watched.sh - libddz asked every kind of question under valgrind and under MemorySanitizer, there the typed calls, too;
+# what a handle takes.
 #
 # usage: tests/lib/watched.sh OUT SUITE      OUT has tests/lib/every_route; jansson's source comes from SUITE
 #
@@ -25,8 +26,12 @@ compile() { # file: an object named after its path
 export -f compile
 export flags msan
 rm -f "$msan"/*.o
-printf '%s\n' core/*/*.c api/*.c api/*/*.c lib/*.c tests/lib/every_route.c "$jansson"/tree/src/*.c |
+printf '%s\n' core/*/*.c api/*.c api/*/*.c lib/*.c tests/lib/{every_route,test_typed}.c tests/support/seed.c \
+  "$jansson"/tree/src/*.c |
   xargs -P "$(nproc)" -I{} bash -c 'compile {}'
-clang -fsanitize=memory "$msan"/*.o -o "$msan/every_route" -lm
+for program in every_route test_typed; do
+  clang -fsanitize=memory $(ls "$msan"/*.o | grep -v tests_lib_) "$msan/tests_lib_$program.c.o" -o "$msan/$program" -lcmocka -lm
+done
 echo "MemorySanitizer:"
 "$msan/every_route" $questions
+"$msan/test_typed"
