@@ -17,7 +17,7 @@ import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { actions, byClick, decide, openPage, startBrowser, startService, turn } from './browser/console.js';
+import { ALL, actions, byClick, decide, openPage, startBrowser, startService, turn } from './browser/console.js';
 
 const LOADS = 21;
 const ROBOT_GAMES = 3;
@@ -129,7 +129,7 @@ function watchRobots() {
 async function untilShown(browser, service) {
   const times = [];
   for (let seed = 1; seed <= ROBOT_GAMES; seed++) {
-    const { page, done } = await openPage(browser, service, { hash: GAME(seed), prepare: watchRobots });
+    const { page, done } = await openPage(browser, service, { hash: GAME(seed), nodes: ALL, prepare: watchRobots });
     for (let i = 0; i < 20 && (await turn(page)) !== 'over'; i++) await decide(page, byClick);
     await page.waitForFunction((n) => document.querySelector('.table')?.dataset.actions === String(n), await actions(page));
     times.push(...(await page.evaluate(async () => {
@@ -160,7 +160,7 @@ function tasksOf(trace) {
 }
 
 async function analysing(browser, service) {
-  const { page, done } = await openPage(browser, service, { hash: '#/play', prepare: watchFrames });
+  const { page, done } = await openPage(browser, service, { hash: '#/play', nodes: ALL, prepare: watchFrames });
   await turn(page);
   await browser.startTracing(page, { categories: ['toplevel', 'devtools.timeline', '__metadata'] });
   const from = await page.evaluate(() => {

@@ -5,7 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { byClick, decide, openPage, startBrowser, startService, turn } from './browser/console.js';
+import { ALL, byClick, decide, openPage, startBrowser, startService, turn } from './browser/console.js';
 
 const [folder, frames] = process.argv.slice(2);
 const service = await startService();
@@ -13,7 +13,7 @@ const { browser, stop } = await startBrowser();
 
 /** One picture: open `hash`, do `prepare`, wait until nothing moves. */
 async function picture(name, { hash, prepare, ...context }) {
-  const { page, done } = await openPage(browser, service, { hash, ...context });
+  const { page, done } = await openPage(browser, service, { hash, nodes: ALL, ...context });
   await prepare(page);
   await page.waitForTimeout(300);
   await page.screenshot({ path: join(folder, `${name}.png`) });
@@ -41,7 +41,7 @@ async function film({ hash, ...context }) {
     if (route.request().postDataJSON().robot) await shot(page);
     return route.continue();
   });
-  const { page, done } = await openPage(browser, service, { hash, first, ...context });
+  const { page, done } = await openPage(browser, service, { hash, nodes: ALL, first, ...context });
   while ((await turn(page)) !== 'over')
     await decide(page, async (locator) => {
       await locator.click();

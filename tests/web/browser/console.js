@@ -157,43 +157,87 @@ export async function startBrowser() {
   return { browser, stop };
 }
 
-/**
- * A page of its own, watched. `allow` names complaints that the test provokes, `kept` is what its browser keeps from before (robots
- * act at once where nothing is said), `prepare` runs in it before all else, `first` is
- * called with it before it goes anywhere.
- * @returns its `page` and `done`, which says what went wrong
- */
-export async function openPage(browser, service, { hash = '', allow = [], prepare, first, kept = {}, ...context } = {}) {
-  const { origin } = new URL(service.url);
-  const storageState = { cookies: [], origins: [{ origin, localStorage: Object.entries({ pace: 'once', ...kept }).map(([name, value]) => ({ name: `ddz.${name}`, value: JSON.stringify(value) })) }] };
-  const own = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-US', storageState, ...context });
-  let page;
-  const close = begin(() => {
-    pages.delete(page);
-    return own.close();
-  });
+/** To make a page costs more than most tests: those that are done with wait here for another test, by what cannot be changed of them. */
+const idle = new Map();
+
+/** A page in a profile of its own, watched. @returns what `openPage` fills for each test */
+async function watchedPage(browser, context) {
+  const own = await browser.newContext(context);
   own.setDefaultTimeout(NEVER);
-  const faults = [];
-  const fault = (text) => allow.some((pattern) => pattern.test(text)) || faults.push(text);
+  const watched = { own, key: JSON.stringify(context), allow: [], faults: [], origin: '' };
+  const fault = (text) => watched.allow.some((pattern) => pattern.test(text)) || watched.faults.push(text);
   await own.addInitScript(() =>
     document.addEventListener('securitypolicyviolation', (event) => console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`)),
   );
-  if (prepare) await own.addInitScript(prepare);
   own.on('request', (request) => {
     const { protocol, origin } = new URL(request.url());
-    if (origin !== new URL(service.url).origin && protocol !== 'data:') fault(`another host: ${request.url()}`);
+    if (origin !== watched.origin && protocol !== 'data:') fault(`another host: ${request.url()}`);
   });
-  page = await own.newPage();
-  pages.set(page, faults);
+  const page = await own.newPage();
   page.on('console', (message) => ['error', 'warning'].includes(message.type()) && fault(`console: ${message.text()}`));
   page.on('pageerror', (error) => fault(`exception: ${error.message}`));
+  const wait = page.waitForFunction.bind(page);
+  page.waitForFunction = (look, arg) => wait(look, arg, { polling: 50 }); // in each frame it would make the browser draw all the time
+  return Object.assign(watched, { page });
+}
+
+/** In the page: what its browser keeps from before, where it keeps nothing, and how many nodes the engine may search at most. */
+function prepared({ kept, nodes }) {
+  if (!location.protocol.startsWith('http')) return;
+  if (!localStorage.length) for (const [name, value] of Object.entries({ pace: 'once', ...kept })) localStorage.setItem(`ddz.${name}`, JSON.stringify(value));
+  const few = ({ limit, judge, ...body }) => ({ ...body, ...(judge && { judge: { nodes: Math.min(nodes, judge.nodes) } }), ...(limit && { limit: { nodes } }) });
+  const [plainFetch, plainPost] = [fetch, Worker.prototype.postMessage];
+  globalThis.fetch = (url, options) =>
+    plainFetch(url, /\/(robot-move|review)$/.test(url) ? { ...options, body: JSON.stringify(few(JSON.parse(options.body))) } : options);
+  Worker.prototype.postMessage = function ({ body, ...message }, ...more) {
+    plainPost.call(this, { ...message, ...(body !== undefined && { body: body?.judge ? few(body) : body }) }, ...more);
+  };
+}
+
+/** Nodes of a search where its answer is not what is tested. Given as nodes, answers are the same on a machine that has much to do. */
+const FEW = 2000;
+/** For what is told after so many nodes as people get. */
+export const ALL = 1e9;
+
+/**
+ * A page with an empty profile, watched. `allow` names complaints that the test provokes, `kept` is what its browser keeps from before (robots
+ * act at once where nothing is said), `nodes` limits each search, `prepare` runs in it before all else, `first` is
+ * called with it before it goes anywhere, `fresh` says that no test used its browser's cache before. All else is for its context.
+ * @returns its `page` and `done`, which says what went wrong
+ */
+export async function openPage(browser, service, { hash = '', allow = [], prepare, first, kept = {}, nodes = FEW, fresh = false,
+  viewport = { width: 1280, height: 800 }, colorScheme = 'light', reducedMotion = 'no-preference', ...context } = {}) {
+  const fixed = { locale: 'en-US', viewport: { width: 1280, height: 800 }, ...context };
+  const watched = (!fresh && idle.get(JSON.stringify(fixed))?.pop()) || (await watchedPage(browser, fixed));
+  const { page, own, key } = watched;
+  Object.assign(watched, { allow, faults: [], origin: new URL(service.url).origin });
+  pages.set(page, watched.faults);
+  let well = false;
+  const scripts = [];
+  const rest = async () => {
+    for (const other of own.pages()) if (other !== page) await other.close();
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await page.goto(`${service.url}icon.svg`); // the console is over there
+    await page.evaluate(() => [localStorage, sessionStorage].forEach((one) => one.clear()));
+    for (const script of scripts) await script.dispose();
+    idle.set(key, [...(idle.get(key) ?? []), watched]);
+  };
+  const end = begin(async () => {
+    pages.delete(page);
+    await (well && !fresh ? rest().catch(() => own.close()) : own.close());
+  });
+  await page.emulateMedia({ colorScheme, reducedMotion });
+  await page.setViewportSize(viewport);
+  scripts.push(await page.addInitScript(prepared, { kept, nodes }));
+  if (prepare) scripts.push(await page.addInitScript(prepare));
   await first?.(page);
   await page.goto(service.url + hash);
   return {
     page,
     async done() {
-      await close();
-      assert.deepEqual(faults, []);
+      well = true;
+      await end();
+      assert.deepEqual(watched.faults, []);
     },
   };
 }
@@ -222,12 +266,6 @@ export const game = (rules, seed, more = '') => `#/play?rules=${rules}&seed=${se
 /** To another address of the console. A `goto` would come from outside, and a page that writes its own address at that moment calls it off. */
 export const goTo = (page, hash) => page.evaluate((to) => (location.hash = to), hash);
 
-/** The engine thinks over so many nodes, not so long: its answers are the same on a machine that has much to do. Handed to `open` as `first`. */
-export const byNodes = (nodes) => (page) => page.route(/\/(robot-move|review)$/, (route) => {
-  const { limit, judge, ...body } = route.request().postDataJSON();
-  return route.continue({ postData: JSON.stringify({ ...body, ...(judge && { judge: { nodes: Math.min(nodes, judge.nodes) } }), ...(limit && { limit: { nodes } }) }) });
-});
-
 /* --- accessibility --- */
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -235,12 +273,15 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 /** Make axe ready in a page or a frame that was opened with `bypassCSP`. */
 export const bringAxe = (place) => place.addScriptTag({ path: axePath });
 
+/** Another theme changes colours alone. */
+export const COLOURS = { type: 'rule', values: ['color-contrast'] };
+
 /** What axe finds, as texts; `what` names the look. `exclude`: selectors of what is looked at elsewhere. */
-export async function findings(place, what, { exclude = [], rules = {} } = {}) {
-  const { violations } = await place.evaluate(async ([runOnly, left, rules]) => {
+export async function findings(place, what, { exclude = [], runOnly = RULES } = {}) {
+  const { violations } = await place.evaluate(async ([runOnly, left]) => {
     await Promise.all(document.getAnimations().map((one) => one.finished.catch(() => {})));
-    return globalThis.axe.run({ exclude: left.map((one) => [one]) }, { runOnly, rules });
-  }, [RULES, exclude, rules]);
+    return globalThis.axe.run({ exclude: left.map((one) => [one]) }, { runOnly, resultTypes: ['violations'] });
+  }, [runOnly, exclude]);
   return violations.map(({ id, nodes }) => `${what}: ${id} ${nodes[0].html} ${[...nodes[0].any, ...nodes[0].all, ...nodes[0].none].map((one) => one.message).join()}`);
 }
 
@@ -251,30 +292,33 @@ export const actions = async (page) => Number(await table(page).getAttribute('da
 
 /** Until the person is to act, or the game is over. */
 export async function turn(page) {
-  await page.waitForSelector('.table:is([data-state=acting], [data-state=over])');
-  return table(page).getAttribute('data-state');
+  const state = await page.waitForFunction(() => document.querySelector('.table:is([data-state=acting], [data-state=over])')?.dataset.state);
+  return state.jsonValue();
 }
 
-/** One decision: what is advised. `press` does it: it gets a locator and the key that does the same. */
-export async function decide(page, press) {
-  const before = await actions(page);
-  const calling = (await page.locator('.own .actions [data-key]').count()) > 0;
-  await press(page.locator('.own .actions [aria-keyshortcuts=H]'), 'h');
-  if (calling) {
-    const advised = page.locator('.own .actions button.first');
-    await advised.waitFor();
-    await press(advised, await advised.getAttribute('data-key'));
-  } else {
-    const passing = '.message[data-nothing=true], .own .actions [aria-keyshortcuts=P].first';
-    await page.waitForSelector(`.own .actions [aria-keyshortcuts=Enter][aria-disabled=false], ${passing}`);
-    const passes = (await page.locator(passing).count()) > 0;
-    await press(page.locator(`.own .actions [aria-keyshortcuts=${passes ? 'P' : 'Enter'}]`), passes ? 'p' : 'Enter');
-  }
-  await page.waitForFunction((n) => Number(document.querySelector('.table')?.dataset.actions) > n, before);
+/** Until so many actions and more. */
+export const acted = (page, count) => page.waitForFunction((n) => Number(document.querySelector('.table')?.dataset.actions) >= n, count);
+
+/** In the page, after a hint: the key of what is advised. */
+function advised() {
+  const call = document.querySelector('.own .actions button.first[data-key]');
+  if (call) return call.dataset.key;
+  if (document.querySelector('.message[data-nothing=true], .own .actions [aria-keyshortcuts=P].first')) return 'p';
+  return document.querySelector('.own .actions [aria-keyshortcuts=Enter][aria-disabled=false]') && 'Enter';
 }
 
+export const byKey = (locator, key) => locator.page().keyboard.press(key);
 export const byClick = (locator) => locator.click();
 export const byTap = (locator) => locator.tap();
+
+/** One decision: what is advised. `press` does it: it gets a locator and the key that does the same. */
+export async function decide(page, press = byKey) {
+  const before = await actions(page);
+  await press(page.locator('.own .actions [aria-keyshortcuts=H]'), 'h');
+  const key = await (await page.waitForFunction(advised)).jsonValue();
+  await press(page.locator(`.own .actions :is([data-key].first, [aria-keyshortcuts="${key === 'p' ? 'P' : key}"]:not([data-key]))`), key);
+  await acted(page, before + 1);
+}
 
 /** The whole game, to its end. */
 export async function playOut(page, press) {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
 
-import { actions, byClick, decide, game, goTo, ground, openPage, query, startProxy, startService, test, turn } from './console.js';
+import { actions, decide, game, goTo, ground, openPage, query, startProxy, startService, test, turn } from './console.js';
 
 const shared = ground();
 const folder = mkdtempSync(join(tmpdir(), 'ddz-doors-'));
@@ -19,7 +19,7 @@ test('the first load is at most 70 kB over the wire', async () => {
     await session.send('Network.enable');
     session.on('Network.loadingFinished', (event) => (bytes += event.encodedDataLength));
   };
-  const { page, done } = await openPage(shared.browser, shared.service, { hash: game('standard', 40), first });
+  const { page, done } = await openPage(shared.browser, shared.service, { hash: game('standard', 40), first, fresh: true });
   await turn(page);
   console.log(`first load of #/play: ${bytes} bytes, heads included`);
   assert.ok(bytes < 70000, `${bytes} bytes`);
@@ -27,7 +27,7 @@ test('the first load is at most 70 kB over the wire', async () => {
 });
 
 test('the console can be installed', async () => {
-  const { page, done } = await openPage(shared.browser, shared.service, { hash: '#/rules' });
+  const { page, done } = await openPage(shared.browser, shared.service, { hash: '#/rules', fresh: true });
   const session = await page.context().newCDPSession(page);
   const { url, errors, data } = await session.send('Page.getAppManifest');
   assert.deepEqual([url, errors], [`${shared.service.url}manifest.webmanifest`, []]);
@@ -46,10 +46,8 @@ test('over TLS the console is the same', async () => {
   const secret = await startService({ scheme: 'https', options: ['--tls-cert', cert, '--tls-key', key] });
   const { page, done } = await openPage(shared.browser, secret, { hash: game('standard', 45), ignoreHTTPSErrors: true });
   await turn(page);
-  await decide(page, byClick);
+  await decide(page);
   assert.equal(await page.evaluate(() => isSecureContext && location.protocol), 'https:');
-  await goTo(page, '#/api');
-  await page.frameLocator('iframe').getByText('/classify', { exact: true }).first().waitFor();
   await done();
   await secret.stop();
 });
@@ -128,7 +126,7 @@ test('a service that goes away in the middle of a game is waited for', async () 
   service = await startService();
   proxy.to(service);
   await page.waitForSelector('.trouble', { state: 'detached' });
-  await decide(page, byClick);
+  await decide(page);
   assert.ok((await actions(page)) > begun);
   await done();
   await proxy.stop();
@@ -139,7 +137,7 @@ test('a proxy may put it under a path of its own', async () => {
   const proxy = await startProxy(shared.service, '/games/ddz');
   const { page, done } = await openPage(shared.browser, proxy, { hash: game('huanle', 41) });
   await turn(page);
-  await decide(page, byClick);
+  await decide(page);
   await goTo(page, '#/api');
   const frame = page.frameLocator('iframe');
   await frame.getByText('/classify', { exact: true }).first().click();

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 
 import { SCRIPT } from '../../../web/model/lesson.js';
-import { actions, byClick, devices, decide, game, goTo, ground, playOut, query, test, turn } from './console.js';
+import { ALL, actions, devices, decide, game, goTo, ground, playOut, query, test, turn } from './console.js';
 
 const { open } = ground();
 
@@ -153,7 +153,7 @@ for (const [name, hash, filled] of [['analyse', '#/analyse', '[data-deep="200000
     });
 
 test('the coach and the review say the same word, and a review opened again too', async () => {
-  const { page, done } = await open({ hash: `#/play?${query({ ...BLUNDER, a: '' })}`, kept: { coach: true } });
+  const { page, done } = await open({ hash: `#/play?${query({ ...BLUNDER, a: '' })}`, kept: { coach: true }, nodes: ALL });
   await turn(page);
   await play(page, '3');
   const coached = await page.locator('.coach .grade').textContent();
@@ -171,9 +171,9 @@ test('the coach and the review say the same word, and a review opened again too'
 });
 
 test('a hint is there at once, and who plays it is not blamed', async () => {
-  const { page, done } = await open({ hash: game('douzero', 42), kept: { coach: true } });
+  const { page, done } = await open({ hash: game('douzero', 42), kept: { coach: true }, nodes: ALL });
   for (let i = 0; i < 4 && (await turn(page)) !== 'over'; i++) {
-    await decide(page, byClick);
+    await decide(page);
     await page.waitForFunction(() => !/Thinking/.test(document.querySelector('.coach').textContent));
     assert.equal(await page.locator('.coach :is(.inaccuracy, .mistake, .blunder)').count(), 0);
   }
@@ -230,7 +230,7 @@ test('own mistakes come back to be trained, and help that was used is told', asy
   await turn(page);
   await play(page, '3');
   await turn(page);
-  await playOut(page, byClick);
+  await playOut(page);
   await page.locator('.end a[href^="#/review"]').click();
   await page.waitForSelector('.chance[aria-busy=false]');
   await goTo(page, '#/review');

@@ -1,7 +1,7 @@
 /* What moves at the table of #/play, in Chromium, and that nothing jumps. */
 import assert from 'node:assert/strict';
 
-import { byNodes, decide, game, ground, query, test, turn } from './console.js';
+import { decide, game, ground, query, test, turn } from './console.js';
 
 const { open } = ground();
 
@@ -20,7 +20,7 @@ function watch() {
 
 for (const [pace, reducedMotion, moves] of [['quick', 'no-preference', true], ['once', 'no-preference', false], ['quick', 'reduce', false]])
   test(`cards ${moves ? 'are dealt and fly' : 'lie still'}: pace ${pace}, motion ${reducedMotion}`, async () => {
-    const { page, done } = await open({ hash: SHORT, reducedMotion, kept: { pace }, prepare: watch, first: byNodes(1000) });
+    const { page, done } = await open({ hash: SHORT, reducedMotion, kept: { pace }, prepare: watch });
     await turn(page);
     for (const key of '33') await page.keyboard.press(key);
     await page.waitForSelector('.own .actions [aria-keyshortcuts=Enter][aria-disabled=false]');
@@ -42,7 +42,7 @@ for (const [width, height] of [[1280, 800], [820, 1180], [360, 640]])
       new PerformanceObserver((list) => list.getEntries().forEach((one) => one.hadRecentInput || (globalThis.shifted += one.value))).observe({ type: 'layout-shift', buffered: true });
     };
     const { page, done } = await open({ hash: game('standard', 22), viewport: { width, height }, kept: { pace: 'calm', coach: true }, prepare });
-    for (let i = 0; i < 3 && (await turn(page)) !== 'over'; i++) await decide(page, (_, key) => page.keyboard.press(key));
+    for (let i = 0; i < 3 && (await turn(page)) !== 'over'; i++) await decide(page);
     const shifted = await page.evaluate(() => globalThis.shifted);
     assert.ok(shifted <= 0.02, String(shifted));
     await done();

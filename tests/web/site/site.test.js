@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
 
-import { actions, byClick, decide, game, openPage, playOut, query, share, startBrowser, stopper, test, turn } from '../browser/console.js';
+import { actions, decide, game, openPage, playOut, query, share, startBrowser, stopper, test, turn } from '../browser/console.js';
 
 const SITE = process.env.SITE ?? 'build/site';
 const PREFIX = '/some/where/';
@@ -33,14 +33,14 @@ const shared = share(async () => {
 const open = (options) => openPage(shared.browser, shared.site, { serviceWorkers: 'block', allow: [/blocked by Playwright/], ...options });
 const netsAsked = () => asked.filter((path) => path.endsWith('.net')).length;
 
-test('a whole game is played, and the nets come when a robot is to think', async () => {
+test('a game is played to its end, and the nets come when a robot is to think', async () => {
   asked = [];
   const { page, done } = await open({ hash: '#/rules' });
   await page.locator('.sets-table tbody tr').first().waitFor();
   assert.equal(netsAsked(), 0);
-  await page.evaluate((to) => (location.hash = to), game('douzero', 12));
+  await page.evaluate((to) => (location.hash = to), game('douzero', 12, '&a=2-5556,0-,1-TKKK,2-,0-,1-2,2-,0-,1-44,2-99,0-,1-JJ,2-22,0-,1-,2-88,0-QQ,1-,2-AA,0-,1-,2-44,0-77,1-AA,2-,0-,1-33,2-QQ,0-,1-,2-T,0-J'));
   await turn(page);
-  await playOut(page, byClick);
+  await playOut(page);
   assert.match(await page.locator('.end .score').textContent(), /^[+−]\d+$/);
   assert.ok(netsAsked() > 0);
   await done();
@@ -50,7 +50,7 @@ test('calls are made, and what was asked last counts', async () => {
   const { page, done } = await open({ hash: game('huanle', 13) });
   await turn(page);
   const count = await actions(page);
-  await decide(page, byClick);
+  await decide(page);
   assert.ok((await actions(page)) > count);
   await page.evaluate(() => (location.hash = '#/analyse')); // in the middle of it
   await page.waitForSelector('.candidates tbody tr');
@@ -106,7 +106,7 @@ test('after the first load a game is played without a network', async () => {
   await page.reload();
   await turn(page);
   const count = await actions(page);
-  await decide(page, byClick);
+  await decide(page);
   await turn(page); // the robots have the nets
   assert.ok((await actions(page)) > count + 1);
   await page.evaluate(() => (location.hash = '#/solve?puzzle=1-01'));
