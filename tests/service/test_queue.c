@@ -93,6 +93,9 @@ static void a_guess_follows_what_was_seen(void **state) {
   assert_in_range(guess_us(&guess, 3, 2), 7900, 8000);
   guess_learn(&guess, 3, 2, 1000000000); /* one odd one */
   assert_in_range(guess_us(&guess, 3, 2), 8000, 12000);
+  guess_learn(&guess, 4, 0, 80);
+  guess_learn(&guess, 4, 0, 1000000000); /* counted as 4 x 80 + 1000 us */
+  assert_int_equal(guess_us(&guess, 4, 0), (7 * 80 + 1320) / 8);
   guess_learn(&guess, 3, 99, 7); /* past the end: the last size */
   assert_int_equal(guess_us(&guess, 3, GUESS_SIZES - 1), 7);
 }
