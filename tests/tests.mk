@@ -245,8 +245,8 @@ check-loop: $(OUT)/ddzd ## the loops of docs/start.md, and a client made from op
 check-everywhere: $(OUT)/ddzd $(OUT)/libddz.so wasm ## random questions: every door gives the same answers
 	@tools/packages.sh node python go
 	@tests/everywhere/check.sh $(OUT) $(QUESTIONS)
-mutants: ## COUNT (60) small changes of meaning, drawn by SEED (1) in ONLY=folder: which do the tests not notice?
-	@tests/mutants.py --seed $(or $(SEED),1) --count $(or $(COUNT),60) --only '$(ONLY)'
+mutants: ## COUNT (60) small changes of meaning, drawn by SEED (1) in ONLY=folder, of lines with MATCH=regex: which do the tests not notice?
+	@tests/mutants.py --seed $(or $(SEED),1) --count $(or $(COUNT),60) --only '$(ONLY)' --match '$(MATCH)'
 check-same: $(OUT)/ddzd $(OUT)/libddz.so ## 200 requests: equal bytes for 1, 2, 4 workers, gcc, clang, x86-64-v3, WebAssembly, arm64
 	@+tests/same.sh $(OUT) $(QUESTIONS)
 BOTZONE_GAMES ?= 1000
