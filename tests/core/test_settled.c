@@ -82,6 +82,13 @@ static void check_certain(const struct ddz_table *table, const struct ddz_act *a
              table->turn, move->win_probability, cards_text(table->hand[table->turn]));
 }
 
+/* What is expected lies in its interval, and that of a sure result on its side of zero. */
+static void check_points(const struct ddz_candidate *one) {
+  assert_true(one->points.low <= one->expected_points + 1e-9);
+  assert_true(one->expected_points <= one->points.high + 1e-9);
+  if (one->proven) assert_true(one->win_probability == 1 ? one->points.low > 0 : one->points.high < 0);
+}
+
 /* Chances are chances, inside of their intervals, of every play that is listed; where there is a net, the
  * points of the chosen play are told, too: of a certain win whose bombs are not, as the net thinks. */
 static void check_chances(const struct ddz_robot_request *how, const struct ddz_act *act,
@@ -92,9 +99,7 @@ static void check_chances(const struct ddz_robot_request *how, const struct ddz_
     assert_true(isnan(win) || (win >= 0 && win <= 1));
     if (all[i].bounded) assert_true(all[i].win.low >= 0 && all[i].win.low <= win && win <= all[i].win.high);
     if (all[i].bounded) assert_true(all[i].win.high <= 1);
-    if (all[i].bounded && !isnan(all[i].points.low))
-      assert_true(all[i].points.low <= all[i].expected_points + 1e-9 &&
-                  all[i].expected_points <= all[i].points.high + 1e-9);
+    if (all[i].bounded && !isnan(all[i].points.low)) check_points(&all[i]);
     if (how->effort == DDZ_EFFORT_FULL && how->objective == DDZ_OBJECTIVE_WIN)
       assert_true(isnan(win) || all[i].score <= 1);
   }
