@@ -7,6 +7,7 @@
 #include "core/game/open.h"
 #include "core/game/table.h"
 #include "core/net/judge.h"
+#include "core/robot/actor.h"
 #include "core/robot/robot.h"
 #include "core/search/candidates.h"
 #include "tests/support/cards.h"
@@ -276,6 +277,58 @@ static void no_play_is_a_candidate_twice(void **state) {
   }
 }
 
+/* The rules' play is a fallback exactly where the net gives no play a chance. Games by the net. */
+static void there_is_a_fallback_where_every_play_loses(void **state) {
+  const struct ddz_rules rules = cards_rules("standard");
+  int with = 0, without = 0;
+  for (uint64_t seed = 1; seed <= 20; seed++) {
+    struct ddz_table table;
+    assert_int_equal(ddz_table_init(&table, &rules, seed, NULL), DDZ_OK);
+    while (table.phase != DDZ_PHASE_OVER && table.phase != DDZ_PHASE_REDEAL) {
+      struct ddz_robot_request ask;
+      struct ddz_scene scene;
+      struct ddz_candidates c;
+      struct ddz_act act;
+      set_search(&ask, 1000, 1);
+      if (table.phase == DDZ_PHASE_PLAY) {
+        ddz_table_view(&table, &ask.view);
+        ddz_scene_set(&scene, engine_here(), &ask);
+        const struct ddz_verdict verdict = ddz_rulebook_decide(&scene);
+        ddz_candidates_gather(&c, &scene, &verdict);
+        double best = 0;
+        for (int i = 0; i < c.count; i++) best = fmax(best, c.admitted[i].prior.win);
+        if (c.by_net) {
+          assert_int_equal(c.fallback >= 0, best < .05);
+          c.fallback >= 0 ? with++ : without++;
+        }
+      }
+      ask.player = DDZ_PLAYER_NET;
+      ddz_table_act(engine_here(), &table, &ask, &act, NULL, 0);
+      assert_int_equal(ddz_table_apply(&table, &act.action), DDZ_OK);
+    }
+  }
+  assert_true(with > 10 && without > 100);
+}
+
+/* Nothing is written behind the room that there is, whoever plays. */
+static void a_list_ends_where_its_room_does(void **state) {
+  const struct ddz_rules rules = cards_rules("standard");
+  for (int player = 0; player < DDZ_PLAYERS; player++)
+    for (size_t room = 0; room <= 5; room++) {
+      struct ddz_candidate all[6], before;
+      struct ddz_robot_request ask;
+      struct ddz_robot_move move;
+      memset(all, 0xA5, sizeof all);
+      before = all[room];
+      set_search(&ask, 300, 1);
+      ask.player = (enum ddz_player)player;
+      ddz_view_init(&ask.view, &rules, DDZ_LANDLORD, cards_hand("34456789TTTJQKAA22BR"), 0);
+      ddz_robot_choose(engine_here(), &ask, &move, all, room);
+      assert_true(move.candidates > room);
+      assert_memory_equal(&all[room], &before, sizeof before);
+    }
+}
+
 /* The rocket is gone. Going out with all six at once is certain; so is a bomb and a pair, and the bomb
  * doubles: who plays for the win takes it, too. A search took the first certain win there was. */
 static void a_dearer_win_is_looked_for_behind_a_certain_one(void **state) {
@@ -514,6 +567,8 @@ int main(void) {
   const struct CMUnitTest on_the_trained_net[] = {
       cmocka_unit_test(full_effort_has_room_for_all_that_is_asked_for),
       cmocka_unit_test(no_play_is_a_candidate_twice),
+      cmocka_unit_test(there_is_a_fallback_where_every_play_loses),
+      cmocka_unit_test(a_list_ends_where_its_room_does),
       cmocka_unit_test(a_certain_win_is_not_given_up_for_a_style),
   };
   const int netless = cmocka_run_group_tests_name("netless", tests, NULL, NULL);
