@@ -6,9 +6,9 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "lib/handle.h"
 #include "lib/nets.h"
 #include "lib/spare.h"
-#include "lib/typed.h"
 
 struct ddz {
   struct ddz_api *api;

@@ -5,11 +5,7 @@
 #include "core/game/table.h"
 #include "core/play/request.h"
 #include "lib/ddz_core.h"
-
-struct ddz_engine;
-
-/* The engine of a handle. */
-struct ddz_engine *handle_engine(struct ddz *handle);
+#include "lib/handle.h"
 
 /* A public play is one of core, byte for byte (values.c asserts it). NULL stays NULL. */
 static inline struct ddz_play *typed_play(struct ddzc_play *play) { return (struct ddz_play *)(void *)play; }

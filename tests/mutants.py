@@ -159,6 +159,7 @@ def judged(tests, name, number, changed):
         return ""
     finally:
         path.write_text(before)
+        (TREE / target).unlink(missing_ok=True)  # or the next run takes it for that of the copy, which is older
 
 
 def report(counts, survivors, began):

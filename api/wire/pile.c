@@ -3,7 +3,6 @@
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 /* Add one card (a physical number 0..54 or a rank, as the notation has it) to the pile. */
 static enum ddz_error add_card(struct ddz_pile *pile, bool physical, int card) {
@@ -28,6 +27,13 @@ static bool add_hand(const struct ddz_field *field, struct ddz_pile *pile, ddz_h
 
 static int upper(char c) { return toupper((unsigned char)c); }
 
+/* `word` is in small letters. */
+static bool is_word(const char *word, const char *text, size_t n) {
+  size_t i = 0;
+  while (i < n && word[i] != 0 && tolower((unsigned char)text[i]) == (unsigned char)word[i]) i++;
+  return i == n && word[i] == 0;
+}
+
 static bool is_pass(const char *text) {
   static const char *const passes[] = {"p", "pass", "过", "过牌", "不要", "不出", "要不起"};
   if (!text) return false;
@@ -35,7 +41,7 @@ static bool is_pass(const char *text) {
   const size_t n = strcspn(text, " ");
   if (text[n + strspn(text + n, " ")] != 0) return false;
   for (size_t i = 0; i < sizeof passes / sizeof *passes; i++)
-    if (strlen(passes[i]) == n && strncasecmp(passes[i], text, n) == 0) return true;
+    if (is_word(passes[i], text, n)) return true;
   return false;
 }
 
