@@ -3,11 +3,10 @@
 
 usage: tests/mutants.py [--seed N] [--count N] [--only FOLDER] [--match REGEX]
 
-Draws COUNT executable lines of core, api and service, changes one thing in each (a comparison, a sign, a number, a truth
-value, a statement that is left out), and builds and runs, in a copy of the working tree: the mirrored test first
-(tests/LAYER/test_FILE.c, or those that include the file's header), then all others of the layers, until one fails.
-`--match` keeps the lines where REGEX is found, to aim at points, ties or limits. A mutant that does not compile, or changes
-no object code, is replaced by another. Who reads the survivors decides which of them change nothing that can be seen."""
+Draws COUNT executable lines of core, api and service, changes one thing in each, and builds and runs, in a copy of the working
+tree: the mirrored test first (tests/LAYER/test_FILE.c, or those that include the file's header), then all others of the layers,
+until one fails. `--match` keeps the lines where REGEX is found, to aim at points, ties or limits. A mutant that changes no object
+code is replaced by another. Who reads the survivors decides which of them change nothing that can be seen."""
 
 import argparse
 import collections
