@@ -37,17 +37,17 @@ fault() {
   faults=$((faults + 1))
 }
 
-# Which layers may a file of a layer include?
-allowed_layers() { # layer, file
+# Which layers may a file of a layer include? In `allowed`: a process for each answer would take most of the time.
+allow() { # layer, file
   case $1:${2##*/} in
-  core:*) echo core ;;
-  api:*) echo 'api core' ;;
-  service:main.c) echo 'service lib api' ;;
-  lib:*) echo 'lib api core' ;;
-  tools:*) echo 'tools lib api core' ;;
-  lab:test_*) echo 'lab tests tools lib api core' ;;
-  lab:*) echo 'lab tools lib api core' ;;
-  service:*) echo 'service lib api' ;; # of both what knows no game: check_service
+  core:*) allowed=core ;;
+  api:*) allowed='api core' ;;
+  service:main.c) allowed='service lib api' ;;
+  lib:*) allowed='lib api core' ;;
+  tools:*) allowed='tools lib api core' ;;
+  lab:test_*) allowed='lab tests tools lib api core' ;;
+  lab:*) allowed='lab tools lib api core' ;;
+  service:*) allowed='service lib api' ;; # of both what knows no game: check_service
   esac
 }
 
@@ -56,22 +56,25 @@ one_of() { # word, list
   return 1
 }
 
-# The layer an `#include "path"` of a file leads to: seen from the file first, then from the root.
-layer_of_include() { # root, file, path
-  local place
-  place=$(realpath -m --relative-to="$1" "$(dirname "$2")/$3")
+# The layer an `#include "path"` of a file leads to: seen from the file first, then from the root. In `place`.
+find_layer() { # root, file, path
+  place=${2#"$1"/}
+  place=${place%/*}/$3
+  while [[ $place =~ ^(.*/)?[^/.]+/\.\./(.*)$ ]]; do place=${BASH_REMATCH[1]}${BASH_REMATCH[2]}; done
   [ -e "$1/$place" ] || place=$3
-  echo "${place%%/*}"
+  place=${place%%/*}
 }
 
 check_includes() { # root, layer
-  local root=$1 layer=$2 file name list
+  local root=$1 layer=$2 file name list place allowed
   list=${layer}_headers
   while IFS=: read -r file name; do
     case $name in
     \"*)
       name=${name#\"} name=${name%\"}
-      one_of "$(layer_of_include "$root" "$file" "$name")" "$(allowed_layers "$layer" "$file")" ||
+      allow "$layer" "$file"
+      find_layer "$root" "$file" "$name"
+      one_of "$place" "$allowed" ||
         fault "${file#"$root"/} includes \"$name\", which is above it or beside it" ;;
     \<*)
       name=${name#<} name=${name%>}

@@ -9,23 +9,21 @@
 set -u
 first=3c479bc
 
-# What is wrong with a message, or nothing.
-fault_of() { # message
-  local last
-  last=$(sed '/^[[:space:]]*$/d' <<<"$1" | tail -n 1)
-  [[ $last = 'No functional change' || $last =~ ^Bench:(\ [0-9a-f]{8}){3}$ ]] || echo "ends with '$last'"
-}
-
 base=${1:-$first}
 [ -e .git ] || { echo "commits: a tarball has none"; exit 0; }
 git cat-file -e "$base^{commit}" || { echo "commits: the history since $base is not here (git fetch --unshallow; git config safe.directory)" >&2; exit 1; }
-faults=0 count=0
-for commit in $(git rev-list --no-merges "$base..HEAD"); do
-  count=$((count + 1))
-  fault=$(fault_of "$(git log -1 --format=%B "$commit")")
-  [ -z "$fault" ] && continue
-  echo "commits: $(git log -1 --format='%h %s' "$commit"): $fault" >&2
-  faults=1
-done
-[ $faults = 0 ] && echo "commits: $count messages say whether play or speed changed"
-exit $faults
+git log --no-merges --format='%x01%h %s%n%B' "$base..HEAD" | awk '
+  function judge() {
+    if (subject != "" && last != "No functional change" && last !~ bench) {
+      print "commits: " subject ": ends with \047" last "\047" >"/dev/stderr"
+      faults++
+    }
+  }
+  BEGIN { word = "[0-9a-f]"; word = word word word word; word = " " word word; bench = "^Bench:" word word word "$" }
+  /^\001/ { judge(); subject = substr($0, 2); count++; next }
+  NF > 0 { last = $0 }
+  END {
+    judge()
+    if (!faults) print "commits: " count " messages say whether play or speed changed"
+    exit faults > 0
+  }'
