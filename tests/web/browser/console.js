@@ -307,7 +307,8 @@ function advised() {
   return document.querySelector('.own .actions [aria-keyshortcuts=Enter][aria-disabled=false]') && 'Enter';
 }
 
-export const byKey = (locator, key) => locator.page().keyboard.press(key);
+/** A key that comes before its button can be pressed is lost: `trial` waits as a click does. */
+export const byKey = (locator, key) => locator.click({ trial: true }).then(() => locator.page().keyboard.press(key));
 export const byClick = (locator) => locator.click();
 export const byTap = (locator) => locator.tap();
 
