@@ -1,4 +1,4 @@
-/* typed.h - what the layers of ddz_core.h share: errors, structs of core under their public names. */
+/* typed.h - what the layers of ddz_core.h share: errors and structs of core under their public names. */
 #ifndef DDZ_LIB_TYPED_H
 #define DDZ_LIB_TYPED_H
 

@@ -27,21 +27,17 @@ static bool add_hand(const struct ddz_field *field, struct ddz_pile *pile, ddz_h
 
 static int upper(char c) { return toupper((unsigned char)c); }
 
-/* `word` is in small letters. */
-static bool is_word(const char *word, const char *text, size_t n) {
-  size_t i = 0;
-  while (i < n && word[i] != 0 && tolower((unsigned char)text[i]) == (unsigned char)word[i]) i++;
-  return i == n && word[i] == 0;
-}
-
 static bool is_pass(const char *text) {
   static const char *const passes[] = {"p", "pass", "过", "过牌", "不要", "不出", "要不起"};
   if (!text) return false;
   text += strspn(text, " ");
   const size_t n = strcspn(text, " ");
-  if (text[n + strspn(text + n, " ")] != 0) return false;
+  char said[16];
+  if (n >= sizeof said || text[n + strspn(text + n, " ")] != 0) return false;
+  memcpy(said, text, n);
+  said[n] = 0;
   for (size_t i = 0; i < sizeof passes / sizeof *passes; i++)
-    if (is_word(passes[i], text, n)) return true;
+    if (ddz_near_same(passes[i], said)) return true;
   return false;
 }
 

@@ -330,16 +330,21 @@ static double bent(const struct bend *bend, double p) {
   return ddz_logistic(bend->slope * ddz_logit(p) + bend->offset);
 }
 
+/* The points of the formula, of a stake that still grows by `growth`. */
+static void expect(const struct ddz_bid_request *ask, double growth, struct ddz_bid_advice *out) {
+  const double multiplier = ask->multiplier > 0 ? ask->multiplier : 1;
+  for (int choice = 0; choice < DDZ_BID_CHOICES; choice++)
+    out->expected_points[choice] =
+        is_open(ask, choice) ? growth * multiplier * points[ask->phase](ask, out, choice) : NAN;
+}
+
 /* False where there is nothing to correct. */
 static bool correct(const struct ddz_bid_request *ask, struct ddz_bid_advice *out) {
   const struct corrected *row = row_of(ask, out->source);
-  const double multiplier = ask->multiplier > 0 ? ask->multiplier : 1;
   if (row == NULL) return false;
   out->landlord_probability = bent(&row->landlord, out->landlord_probability);
   out->farmer_probability = bent(&row->farmer, out->farmer_probability);
-  for (int choice = 0; choice < DDZ_BID_CHOICES && row->growth > 0; choice++)
-    if (is_open(ask, choice))
-      out->expected_points[choice] = row->growth * multiplier * points[ask->phase](ask, out, choice);
+  if (row->growth > 0) expect(ask, row->growth, out);
   return true;
 }
 
@@ -432,13 +437,10 @@ static void decide(const struct ddz_bid_request *ask, struct ddz_bid_advice *out
 void ddz_bid_advise(struct ddz_engine *engine, const struct ddz_bid_request *ask,
                     struct ddz_bid_advice *out) {
   const bool unshown = ddz_rules_draw(ask->rules);
-  double multiplier = ask->multiplier > 0 ? ask->multiplier : 1;
   *out = (struct ddz_bid_advice){.must = must_call(ask) || ddz_must_call(ddz_bid_hand(ask)),
                                  .source = "formula"};
   (unshown ? estimate_unshown : estimate)(engine, ask, out);
-  for (int choice = 0; choice < DDZ_BID_CHOICES; choice++)
-    out->expected_points[choice] =
-        is_open(ask, choice) ? multiplier * points[ask->phase](ask, out, choice) : NAN;
+  expect(ask, 1, out);
   const bool known = knows(engine, ask);
   if (known) judge(engine, ask, out);
   const bool corrected = correct(ask, out);

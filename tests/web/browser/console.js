@@ -157,7 +157,7 @@ export async function startBrowser() {
   return { browser, stop };
 }
 
-/** To make a page costs more than most tests: those that are done with wait here for another test, by what cannot be changed of them. */
+/** To make a page costs more than most tests: a page whose test is over waits here for another test, by the options of its context. */
 const idle = new Map();
 
 /** A page in a profile of its own, watched. @returns what `openPage` fills for each test */
@@ -181,7 +181,7 @@ async function watchedPage(browser, context) {
   return Object.assign(watched, { page });
 }
 
-/** In the page: what its browser keeps from before, where it keeps nothing, and how many nodes the engine may search at most. */
+/** In the page: puts `kept` into an empty store, and limits the nodes of each search. */
 function prepared({ kept, nodes }) {
   if (!location.protocol.startsWith('http')) return;
   if (!localStorage.length) for (const [name, value] of Object.entries({ pace: 'once', ...kept })) localStorage.setItem(`ddz.${name}`, JSON.stringify(value));
