@@ -109,7 +109,7 @@ deb_flags = BUILD=$(BUILD)/deb MODE=release CFLAGS="$$(dpkg-buildflags --get CFL
             CPPFLAGS="$$(dpkg-buildflags --get CPPFLAGS)" LDFLAGS="$$(dpkg-buildflags --get LDFLAGS) -Wl,-z,now"
 deb: ## Debian packages of service, tools, library and nets: build/deb/*.deb (PACKAGES= for some)
 	@tools/packages.sh build deb
-	@$(again) $(deb_flags) $(or $(BUILT),build)
+	+@$(again) $(deb_flags) $(or $(BUILT),build)
 	+@export $(deb_flags); MAKE="$(MAKE)" tools/deb.sh $(deb_build) $(BUILD)/deb $(PACKAGES)
 
 arm64_flags = BUILD=$(BUILD)/arm64 MODE=release NATIVE=$(OUT) HOSTCC="$(CC)" OBJCOPY=aarch64-linux-gnu-objcopy \
@@ -117,7 +117,7 @@ arm64_flags = BUILD=$(BUILD)/arm64 MODE=release NATIVE=$(OUT) HOSTCC="$(CC)" OBJ
 arm64: build ## as root on a Debian: service, tools and library for arm64, cross-compiled: build/arm64/release
 	@tools/packages.sh arm64
 	@tools/sysroot.sh arm64 $(BUILD)/arm64/sysroot
-	@$(again) $(arm64_flags) build
+	+@$(again) $(arm64_flags) build
 	@for f in ddzd libddz.so.$(ABI); do aarch64-linux-gnu-objdump -f $(BUILD)/arm64/release/$$f | grep 'file format elf64-littleaarch64' || exit 1; done
 deb-arm64: arm64 ## Debian packages for arm64, cross-compiled: build/deb-arm64/*.deb
 	@tools/packages.sh deb

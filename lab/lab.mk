@@ -24,8 +24,8 @@ $(lab_tests): $(OUT)/%: $(OUT)/%.o $(OUT)/build.o $(lab_parts) $(OUT)/libsupport
 lab: $(lab_programs) ## build the laboratory: training, calibration, measurements of the search
 lab-test: ## the tests of the laboratory, plain and under ASan and UBSan
 	@tools/packages.sh build generate test python
-	@$(again) MODE=release lab-check
-	@$(again) MODE=asan lab-check
+	+@$(again) MODE=release lab-check
+	+@$(again) MODE=asan lab-check
 lab-check: $(lab_tests) $(OUT)/ddzd $(OUT)/ddz-arena $(OUT)/ddz-game
 	@tests/run.sh $(lab_tests) "lab/tests/remote.sh $(OUT)"
 

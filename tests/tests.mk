@@ -124,12 +124,12 @@ check-runner: $(OUT)/tests/runner_can_fail
 	@echo "the runner reports a failing test as a failure (its words: $(OUT)/runner_can_fail.log)"
 
 sanitize: ## all tests under ASan and UBSan, those with threads under TSan
-	@$(again) MODE=asan check
-	@$(again) MODE=tsan check-http
+	+@$(again) MODE=asan check
+	+@$(again) MODE=tsan check-http
 
 cover: ## line coverage of each layer by the tests
 	@mkdir -p $(BUILD)/cover; find $(BUILD)/cover -name '*.gcda' -delete
-	@$(again) MODE=cover check > $(BUILD)/cover.log 2>&1 || { cat $(BUILD)/cover.log; exit 1; }
+	+@$(again) MODE=cover check > $(BUILD)/cover.log 2>&1 || { cat $(BUILD)/cover.log; exit 1; }
 	@tests/cover.sh $(BUILD)/cover
 
 benches: $(call bin,$(wildcard tests/bench/*.c) tests/everywhere/bench_lib.c) # a bench that no longer compiles is noticed
@@ -161,11 +161,11 @@ soak: $(programs) $(OUT)/tests/load/load ## half an hour of a day's mixed load, 
 	@$(OUT)/tests/load/load overload $(OVERLOAD_SECONDS)
 
 soak-tsan: ## two minutes of the same under TSan
-	@$(again) MODE=tsan $(patsubst %,$(BUILD)/tsan/%,ddzd tests/load/load)
+	+@$(again) MODE=tsan $(patsubst %,$(BUILD)/tsan/%,ddzd tests/load/load)
 	@tests/run.sh "$(BUILD)/tsan/tests/load/load day $(or $(TSAN_SECONDS),120)"
 
 soak-short: ## both in a minute or two; what depends on the machine's speed is printed, not judged
-	@$(again) MODE=release SOAK_SECONDS=12 OVERLOAD_SECONDS=2 soak
+	+@$(again) MODE=release SOAK_SECONDS=12 OVERLOAD_SECONDS=2 soak
 	@$(MAKE) --no-print-directory TSAN_SECONDS=10 soak-tsan
 
 # The service under ASan where speed is not the question.
@@ -177,8 +177,8 @@ ATTACK_P99_MS ?= 50
 COST_SLACK ?= 2
 attack: ## what costs more than was estimated; slow clients, 1,000 at a time; 100,000 mutated requests; 10,000 mutated framings through proxies; much memory
 	@tools/packages.sh build generate attack proxy
-	@$(again) MODE=asan $(patsubst %,$(BUILD)/asan/%,ddzd tests/load/load)
-	@$(again) MODE=release $(patsubst %,$(BUILD)/release/%,ddzd tests/load/load tests/attack/framings tests/attack/worst)
+	+@$(again) MODE=asan $(patsubst %,$(BUILD)/asan/%,ddzd tests/load/load)
+	+@$(again) MODE=release $(patsubst %,$(BUILD)/release/%,ddzd tests/load/load tests/attack/framings tests/attack/worst)
 	@$(BUILD)/release/tests/attack/worst 20 $(COST_SLACK)
 	@$(BUILD)/asan/tests/load/load mutate $(MUTATIONS)
 	@tests/attack/memory.sh $(BUILD)/release $(PROMPT_BATCHES)
@@ -200,7 +200,7 @@ check-deploy: $(programs) $(OUT)/tests/load/load ## read deploy/ with the progra
 # A unit has two minutes: the clock runs on while other work has the machine, and what hangs, hangs without end.
 fuzz: ## fuzz each target for FUZZ_SECONDS (FUZZ=name for one)
 	@tools/packages.sh build generate fuzz
-	@$(again) MODE=fuzz $(patsubst %.c,$(BUILD)/fuzz/%,$(fuzz_src))
+	+@$(again) MODE=fuzz $(patsubst %.c,$(BUILD)/fuzz/%,$(fuzz_src))
 	@set -e; for f in $(or $(FUZZ),$(patsubst tests/fuzz/fuzz_%.c,%,$(fuzz_src))); do \
 	  mkdir -p $(BUILD)/fuzz/found/$$f; echo "fuzzing $$f for $(FUZZ_SECONDS) s"; \
 	  $(BUILD)/fuzz/tests/fuzz/fuzz_$$f -max_total_time=$(FUZZ_SECONDS) -timeout=120 -print_final_stats=1 \
@@ -209,7 +209,7 @@ fuzz: ## fuzz each target for FUZZ_SECONDS (FUZZ=name for one)
 # AFL++ on everything that can come over a connection. What it found before is where it goes on.
 afl: ## fuzz the whole HTTP input with AFL++ for FUZZ_SECONDS
 	@tools/packages.sh build generate fuzz afl
-	@$(again) MODE=afl $(BUILD)/afl/tests/fuzz/fuzz_http
+	+@$(again) MODE=afl $(BUILD)/afl/tests/fuzz/fuzz_http
 	@tests/fuzz/afl.sh $(BUILD)/afl/tests/fuzz/fuzz_http tests/fuzz/corpus/http $(BUILD)/afl/found $(FUZZ_SECONDS)
 
 fuzz-long: ## an hour: libFuzzer on the writer, all readers, AFL++ on the HTTP input

@@ -10,7 +10,7 @@ WASM_FLAGS := -std=c11 -O3 -DNDEBUG -msimd128 -ffp-contract=off -I. -Ilib/wasm -
 wasm: ## the engine as an ES module for browsers and Node: build/wasm/
 	@tools/packages.sh build generate wasm
 	@tools/debian_source.sh jansson $(WASM_SUITE) $(BUILD)/jansson
-	@$(again) $(BUILD)/wasm/package/ddz.wasm
+	+@$(again) $(BUILD)/wasm/package/ddz.wasm
 npm: wasm ## the npm packages: build/npm-packages/ddz-engine-VERSION.tgz and ddz-client-VERSION.tgz
 	@tools/packages.sh node
 	@rm -rf $(BUILD)/npm-packages; mkdir -p $(BUILD)/npm-packages/client
