@@ -3,19 +3,11 @@
 #include <stddef.h>
 
 static int least(int a, int b) { return a < b ? a : b; }
+static int most(int a, int b) { return a > b ? a : b; }
 
 ddz_ranks ddz_kicker_stand(const struct ddz_rules *rules, ddz_hand naturals, ddz_hand wilds) {
   if (naturals != 0) return rules->stand;
   return rules->wilds_alone ? ddz_hand_at_least(wilds, 1) : 0;
-}
-
-ddz_hand ddz_kicker_caps(const struct ddz_rules_row *row, ddz_ranks run) {
-  ddz_hand caps = ddz_hand_spread((ddz_ranks)~run & 0x7FFF, row->same);
-  if (row->beside != row->same) {
-    ddz_ranks beside = (ddz_ranks)((run << 1 | run >> 1) & ~run & DDZ_CHAIN_RANKS);
-    caps = (caps & ~ddz_hand_spread(beside, 15)) | ddz_hand_spread(beside, row->beside);
-  }
-  return row->fourth ? caps | ddz_hand_spread(run, 1) : caps;
 }
 
 static bool solos_fit(const struct ddz_rules_row *row, ddz_ranks run, ddz_hand naturals, int wilds,
@@ -26,15 +18,12 @@ static bool solos_fit(const struct ddz_rules_row *row, ddz_ranks run, ddz_hand n
   return wilds == 0 || ddz_hand_size(ddz_hand_only(caps - naturals, stand)) >= wilds;
 }
 
-/* The ranks that lack a card of a pair. */
-static ddz_ranks odd_ranks(ddz_hand hand) {
-  return (ddz_hand_at_least(hand, 1) & (ddz_ranks)~ddz_hand_at_least(hand, 2)) |
-         (ddz_hand_at_least(hand, 3) & (ddz_ranks)~ddz_hand_at_least(hand, 4));
-}
+/* The ranks that lack a card of a pair: those with one or three. */
+static ddz_ranks odd_ranks(ddz_hand hand) { return ddz_hand_at_least(hand & 0x1111111111111111ull, 1); }
 
-/* How many pairs there are when each odd rank gets its card. */
+/* How many pairs there are when each odd rank gets its card: half of each count, rounded up. */
 static int pairs_begun(ddz_hand hand) {
-  return __builtin_popcount(ddz_hand_at_least(hand, 1)) + __builtin_popcount(ddz_hand_at_least(hand, 3));
+  return ddz_hand_size((hand + 0x1111111111111111ull) >> 1 & 0x7777777777777777ull);
 }
 
 static bool pairs_fit(const struct ddz_rules_row *row, ddz_ranks run, ddz_hand naturals, int wilds,
@@ -78,7 +67,7 @@ static void place_run(struct placing *p) {
 /* `wilds` single kickers: as themselves as far as the caps allow, then the lowest ranks with room. */
 static void place_solos(struct placing *p, ddz_ranks stand, int wilds) {
   const struct ddz_kicker_reading *reading = p->reading;
-  ddz_hand caps = ddz_kicker_caps(reading->row, reading->run);
+  ddz_hand caps = reading->caps;
   if (reading->row->fourth) caps += ddz_hand_spread(reading->run, reading->copies);
   if (!reading->rules->kicker_wilds) stand &= reading->run; /* in the body, a card of that rank the kicker */
   for (int themselves = 1; themselves >= 0; themselves--)
@@ -95,7 +84,7 @@ static void place_solos(struct placing *p, ddz_ranks stand, int wilds) {
  * two wildcards of one rank before those with one before those with none. */
 static void place_pairs(struct placing *p, ddz_ranks stand, int wilds) {
   const ddz_ranks run = p->reading->run;
-  const int most = 2 * p->reading->row->same;
+  const int full = 2 * p->reading->row->same;
   const ddz_hand beside = p->reading->naturals & ~ddz_hand_spread(run, 15);
   for (ddz_ranks odd = odd_ranks(beside); odd != 0; odd &= (ddz_ranks)(odd - 1)) {
     place(p, __builtin_ctz(odd), 1);
@@ -104,44 +93,57 @@ static void place_pairs(struct placing *p, ddz_ranks stand, int wilds) {
   for (int own = 2; own >= 0; own--)
     for (int rank = 0; rank <= DDZ_RANK_2; rank++) {
       if (((stand & ~run) >> rank & 1) == 0) continue;
-      while (wilds > 0 && ddz_hand_count(p->as, rank) < most && ddz_hand_count(p->left, rank) >= own) {
+      while (wilds > 0 && ddz_hand_count(p->as, rank) < full && ddz_hand_count(p->left, rank) >= own) {
         place(p, rank, 2);
         wilds -= 2;
       }
     }
 }
 
-/* Wildcards of a rank of the run stay themselves in the body, as many as it has copies. The others can only
- * in kickers: single ones as far as the caps go, pairs of a rank as often as the row says, those with two of
- * their own first. */
-int ddz_kicker_subs(const struct ddz_kicker_reading *reading) {
+/* How many of the wildcards stay themselves as single kickers: as far as the caps go, and in the run those
+ * that the body does not take. */
+static int own_solos(const struct ddz_kicker_reading *reading, ddz_hand beside) {
   const struct ddz_rules_row *row = reading->row;
-  const ddz_hand caps = row->kicker == 1 ? ddz_kicker_caps(row, reading->run) : 0;
-  int subs = 0, alike[5] = {0}; /* ranks outside the run, by how many wildcards they have */
-  int solos = 0;                /* wildcards that might stay themselves as single kickers */
+  int own = 0;
   for (ddz_hand wilds = reading->wilds; wilds != 0;) {
-    int rank = ddz_hand_bottom(wilds), held = ddz_hand_count(wilds, rank);
+    const int rank = ddz_hand_bottom(wilds), held = ddz_hand_count(wilds, rank);
+    const int body = (reading->run >> rank & 1) != 0 ? reading->copies : 0;
     wilds -= ddz_hand_of(rank, held);
-    subs += held;
-    if (reading->run >> rank & 1) {
-      subs -= least(held, reading->copies);
-      if (held > reading->copies) solos += ddz_hand_count(caps, rank); /* the fourth card */
-    } else {
-      alike[held]++;
-      solos += least(held, ddz_hand_count(caps, rank));
-    }
+    own += least(most(held - body, 0), ddz_hand_count(reading->caps, rank));
   }
-  if (row->kicker == 0 || subs == 0) return subs;
+  int kickers = row->kickers * reading->length - ddz_hand_size(beside);
+  if (row->fourth) kickers -= __builtin_popcount(ddz_hand_at_least(reading->naturals, 4) & reading->run);
+  return least(own, kickers);
+}
+
+/* The same of pair kickers: pairs of a rank as often as the row says, those with two of their own first. */
+static int own_pairs(const struct ddz_kicker_reading *reading, ddz_hand beside) {
+  const struct ddz_rules_row *row = reading->row;
+  int ones = 0, twos = 0; /* pairs that may have one card, two cards of their own */
+  for (ddz_hand wilds = ddz_hand_only(reading->wilds, (ddz_ranks)~reading->run); wilds != 0;) {
+    const int rank = ddz_hand_bottom(wilds), held = ddz_hand_count(wilds, rank);
+    wilds -= ddz_hand_of(rank, held);
+    const int full = least(held / 2, row->same);
+    twos += full;
+    ones += held % 2 != 0 && full < row->same;
+  }
+  const int free = row->kickers * reading->length - pairs_begun(beside);
+  const int full = least(twos, free);
+  return 2 * full + least(ones, free - full);
+}
+
+/* Wildcards of a rank of the run stay themselves in the body, as many as it has copies; the others only in
+ * kickers. */
+int ddz_kicker_subs(const struct ddz_kicker_reading *reading) {
+  int subs = 0;
+  for (ddz_hand wilds = reading->wilds; wilds != 0;) {
+    const int rank = ddz_hand_bottom(wilds), held = ddz_hand_count(wilds, rank);
+    wilds -= ddz_hand_of(rank, held);
+    subs += (reading->run >> rank & 1) != 0 ? most(held - reading->copies, 0) : held;
+  }
+  if (reading->row->kicker == 0 || subs == 0) return subs;
   const ddz_hand beside = reading->naturals & ~ddz_hand_spread(reading->run, 15);
-  const int kickers = row->kickers * reading->length;
-  if (row->kicker == 1) {
-    const ddz_ranks fourths = row->fourth ? ddz_hand_at_least(reading->naturals, 4) & reading->run : 0;
-    return subs - least(solos, kickers - ddz_hand_size(beside) - __builtin_popcount(fourths));
-  }
-  const bool twice = row->same > 1;
-  const int free = kickers - pairs_begun(beside);
-  const int full = least(alike[2] + alike[3] + (twice ? 2 : 1) * alike[4], free);
-  return subs - 2 * full - least(alike[1] + (twice ? alike[3] : 0), free - full);
+  return subs - (reading->row->kicker == 1 ? own_solos(reading, beside) : own_pairs(reading, beside));
 }
 
 ddz_hand ddz_kicker_as(const struct ddz_kicker_reading *reading) {

@@ -14,7 +14,14 @@ ddz_ranks ddz_kicker_stand(const struct ddz_rules *rules, ddz_hand naturals, ddz
 
 /* The most copies of each rank among the single kickers of a run, as a hand; 0 for ranks of the run, or 1
  * where the row takes fourth cards. Both jokers together are decided by row->rocket. */
-ddz_hand ddz_kicker_caps(const struct ddz_rules_row *row, ddz_ranks run);
+static inline ddz_hand ddz_kicker_caps(const struct ddz_rules_row *row, ddz_ranks run) {
+  ddz_hand caps = ddz_hand_spread((ddz_ranks)~run & 0x7FFF, row->same);
+  if (row->beside != row->same) {
+    ddz_ranks beside = (ddz_ranks)((run << 1 | run >> 1) & ~run & DDZ_CHAIN_RANKS);
+    caps = (caps & ~ddz_hand_spread(beside, 15)) | ddz_hand_spread(beside, row->beside);
+  }
+  return row->fourth ? caps | ddz_hand_spread(run, 1) : caps;
+}
 
 /* May `naturals` together with `wilds` more wildcards be the kickers of `run`?
  *
@@ -31,6 +38,7 @@ struct ddz_kicker_reading {
   ddz_ranks run;
   int length;        /* ranks in the run */
   int copies;        /* of each rank of the run: row->body, more for long bombs */
+  ddz_hand caps;     /* ddz_kicker_caps of the row and the run; read where kickers are single */
   ddz_hand naturals; /* cards that are no wildcards */
   ddz_hand wilds;    /* the wildcards */
 };

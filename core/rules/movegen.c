@@ -21,11 +21,12 @@ struct gen {
 struct run {
   const struct ddz_rules_row *row;
   enum ddz_kind kind;
-  int rank, length;
+  int rank, length, size; /* size: cards of a play, kickers included */
   ddz_ranks ranks;
   ddz_hand body; /* naturals in the run */
   int used;      /* wildcards in the run */
   int copies;
+  ddz_hand caps; /* of single kickers */
 };
 
 static int least(int a, int b) { return a < b ? a : b; }
@@ -44,8 +45,8 @@ static void emit(struct gen *g, const struct run *run, ddz_hand kickers, int wil
                           .kind = (uint8_t)run->kind,
                           .rank = (uint8_t)run->rank,
                           .length = (uint8_t)run->length,
+                          .size = (uint8_t)run->size,
                           .grade = run->kind == DDZ_BOMB && wilds == 0};
-  play.size = (uint8_t)(ddz_hand_size(play.cards) + wilds);
   if (wilds == 0) {
     put(g, &play);
     return;
@@ -55,6 +56,7 @@ static void emit(struct gen *g, const struct run *run, ddz_hand kickers, int wil
                                        .run = run->ranks,
                                        .length = run->length,
                                        .copies = run->copies,
+                                       .caps = run->caps,
                                        .naturals = play.cards};
   for (int second = most(0, wilds - g->held[0]); second <= least(wilds, g->held[1]); second++) {
     reading.wilds = ddz_hand_of(g->wild[0], wilds - second) + ddz_hand_of(g->wild[1], second);
@@ -125,9 +127,10 @@ static void choose_solos(struct gen *g, const struct run *run, const struct kick
   }
 }
 
-static void solo_kickers(struct gen *g, const struct run *run) {
+static void solo_kickers(struct gen *g, struct run *run) {
   int kickers = run->row->kickers * run->length;
-  struct kickers w = kickers_outside(g, run, ddz_kicker_caps(run->row, run->ranks), 1);
+  run->caps = ddz_kicker_caps(run->row, run->ranks);
+  struct kickers w = kickers_outside(g, run, run->caps, 1);
   int spare = g->rules->kicker_wilds ? g->free - run->used : 0;
   for (int wilds = 0; wilds <= least(spare, kickers); wilds++)
     choose_solos(g, run, &w, 0, kickers - wilds, 0, wilds);
@@ -159,7 +162,7 @@ static void pair_kickers(struct gen *g, const struct run *run) {
   choose_pairs(g, run, &w, 0, run->row->kickers * run->length, 0, 0);
 }
 
-static void attach(struct gen *g, const struct run *run) {
+static void attach(struct gen *g, struct run *run) {
   if (run->row->kicker == 1)
     solo_kickers(g, run);
   else if (run->row->kicker == 2)
@@ -209,6 +212,7 @@ static ddz_ranks starts(const struct gen *g, const struct run *run) {
 static void runs_of(struct gen *g, enum ddz_kind kind, int length, ddz_ranks above) {
   struct run run = {.row = &g->rules->row[kind], .kind = kind, .length = length};
   run.copies = run.row->body;
+  run.size = length * (run.row->body + run.row->kicker * run.row->kickers);
   for (ddz_ranks at = starts(g, &run) & above; at != 0; at &= (ddz_ranks)(at - 1))
     fill_run(g, &run, __builtin_ctz(at));
 }
@@ -226,7 +230,8 @@ static void rows(struct gen *g) {
 
 /* Bombs of `size` cards with at least one natural. */
 static void bombs_of(struct gen *g, int size) {
-  struct run run = {.row = &g->rules->row[DDZ_BOMB], .kind = DDZ_BOMB, .length = 1, .copies = size};
+  struct run run = {
+      .row = &g->rules->row[DDZ_BOMB], .kind = DDZ_BOMB, .length = 1, .size = size, .copies = size};
   ddz_ranks at = g->own[4];
   if (g->free > 0) at |= g->own[1] & g->stand;
   for (; at != 0; at &= (ddz_ranks)(at - 1)) {

@@ -33,23 +33,32 @@ struct readings {
   int count;
 };
 
+static struct ddz_kicker_reading reading_of(const struct ddz_rules *rules, const struct ddz_play *play,
+                                            ddz_hand naturals, ddz_hand wilds) {
+  const struct ddz_rules_row *row = &rules->row[play->kind];
+  const ddz_ranks run = ddz_play_run(play);
+  return (struct ddz_kicker_reading){.rules = rules,
+                                     .row = row,
+                                     .run = run,
+                                     .length = play->length,
+                                     .copies = play->kind == DDZ_BOMB ? play->size : row->body,
+                                     .caps = row->kicker == 1 ? ddz_kicker_caps(row, run) : 0,
+                                     .naturals = naturals,
+                                     .wilds = wilds};
+}
+
+static uint8_t subs_of(const struct set *set, const struct ddz_play *play) {
+  const struct ddz_kicker_reading reading = reading_of(set->rules, play, set->naturals, set->wilds);
+  return (uint8_t)ddz_kicker_subs(&reading);
+}
+
 static void found(struct readings *r, const struct set *set, enum ddz_kind kind, int rank, int length) {
-  const struct ddz_rules_row *row = &set->rules->row[kind];
-  bool long_body = kind == DDZ_BOMB;
   struct ddz_play play = {.cards = set->cards,
                           .kind = (uint8_t)kind,
                           .rank = (uint8_t)rank,
                           .length = (uint8_t)length,
                           .size = (uint8_t)set->size};
-  if (set->free > 0)
-    play.subs =
-        (uint8_t)ddz_kicker_subs(&(struct ddz_kicker_reading){.rules = set->rules,
-                                                              .row = row,
-                                                              .run = ddz_play_run(&play),
-                                                              .length = length,
-                                                              .copies = long_body ? set->size : row->body,
-                                                              .naturals = set->naturals,
-                                                              .wilds = set->wilds});
+  if (set->free > 0) play.subs = subs_of(set, &play);
   if (kind == DDZ_BOMB) play.grade = set->free == 0 ? 1 : set->naturals == 0 ? 2 : 0;
   assert(r->count < DDZ_READINGS_MAX);
   r->out[r->count++] = play;
@@ -58,14 +67,16 @@ static void found(struct readings *r, const struct set *set, enum ddz_kind kind,
 /* Can the set be `row` over the run? */
 static bool reads_as(const struct set *set, const struct ddz_rules_row *row, ddz_ranks run, int length) {
   const ddz_ranks fourths = set->own[row->body + 1] & run;
+  if (fourths != 0 && !row->fourth) return false; /* else a body rank is never its own kicker */
   ddz_hand body = ddz_hand_only(set->naturals, run);
-  if (fourths != 0) { /* a body rank is its own kicker only where the row says so */
-    if (!row->fourth) return false;
-    body -= ddz_hand_spread(fourths, 1);
+  if (fourths != 0) body -= ddz_hand_spread(fourths, 1);
+  int over = 0; /* wildcards left for kickers; without any, a run that may begin here lacks nothing */
+  if (set->free > 0) {
+    const int lack = row->body * length - ddz_hand_size(body);
+    if (lack > set->free) return false;
+    over = set->free - lack;
   }
-  int lack = row->body * length - ddz_hand_size(body);
-  if (lack > set->free) return false;
-  int over = set->free - lack; /* wildcards left for kickers */
+  if (row->kicker == 0) return true; /* the size says that nothing is left */
   ddz_ranks stand = set->stand;
   if (over > 0 && !set->rules->kicker_wilds) { /* in the body it may stand for a card that is the kicker */
     if (!row->fourth) return false;
@@ -188,12 +199,7 @@ ddz_ranks ddz_play_run(const struct ddz_play *play) {
 
 ddz_hand ddz_play_as(const struct ddz_rules *rules, const struct ddz_play *play) {
   if (play->subs == 0) return play->cards;
-  const struct ddz_rules_row *row = &rules->row[play->kind];
-  return ddz_kicker_as(&(struct ddz_kicker_reading){.rules = rules,
-                                                    .row = row,
-                                                    .run = ddz_play_run(play),
-                                                    .length = play->length,
-                                                    .copies = play->kind == DDZ_BOMB ? play->size : row->body,
-                                                    .naturals = ddz_rules_naturals(rules, play->cards),
-                                                    .wilds = ddz_rules_wilds(rules, play->cards)});
+  const struct ddz_kicker_reading reading =
+      reading_of(rules, play, ddz_rules_naturals(rules, play->cards), ddz_rules_wilds(rules, play->cards));
+  return ddz_kicker_as(&reading);
 }
