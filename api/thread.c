@@ -56,9 +56,10 @@ uint64_t ddz_api_now_us(const struct ddz_api *api) {
   return api->host.now_us ? api->host.now_us(api->host.self) : 0;
 }
 
-/* A short game between robots: it uses the memo, the nets, the workspaces of the players. */
+/* The beginning of a game between robots: it uses the memo, the nets, the workspaces of the players. The
+ * memory of proofs is taken when they come. */
 void ddz_api_warm(struct ddz_api *api) {
-  enum { ACTIONS_MAX = 200 };
+  enum { ACTIONS_MAX = 12 };
   struct ddz_rules rules;
   struct ddz_table table;
   struct ddz_robot_request how;

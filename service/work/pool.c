@@ -11,7 +11,7 @@
 
 /* ---- lanes ---- */
 
-enum { SPARE_MEMO = 1 << 20 };
+enum { SPARE_MEMO = 1 << 17 };
 
 /* The whole pages. Refusals do not matter: small pages do as well, only slower. */
 static void advise(void *self, void *memory, size_t bytes) {
@@ -44,8 +44,10 @@ bool lane_open(struct lane *lane, const char *kind, unsigned number, const struc
   lane->api = ddz_api_new(&memory, &lent);
   if (!lane->api) return false;
   ddz_api_use_model(lane->api, setup->model);
-  if (thread_start(&warmer, warm, lane->api) != 0) return false;
-  pthread_join(warmer, NULL);
+  if (!spare) { /* a spare one takes its memory when it is needed */
+    if (thread_start(&warmer, warm, lane->api) != 0) return false;
+    pthread_join(warmer, NULL);
+  }
   lane_publish(lane);
   return true;
 }
