@@ -32,12 +32,11 @@ static void expect_service(void) {
 
 static void every_shape_is_refused_and_its_connection_closed(void **state) {
   for (size_t i = 0; i < shape_count; i++) {
-    int status = shape_status(&shapes[i]);
-    if (status < 0) continue;
+    if (!shape_counts(&shapes[i])) continue;
     struct wire wire = wire_open(program.port);
     wire_send(&wire, shapes[i].bytes, shapes[i].length);
     wire_read(&wire, &reply, false);
-    if (reply.status != status) fail_msg("%s: %d", shapes[i].name, reply.status);
+    if (!shape_has_status(&shapes[i], reply.status)) fail_msg("%s: %d", shapes[i].name, reply.status);
     if (!wire_ends_without(&wire, "fixed")) fail_msg("%s: open, or answered on", shapes[i].name);
     wire_close(&wire);
   }

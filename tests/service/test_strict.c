@@ -26,12 +26,11 @@ static int stop(void **state) {
 
 static void what_could_be_read_in_two_ways_is_refused(void **state) {
   for (size_t i = 0; i < shape_count; i++) {
-    int status = shape_status(&shapes[i]);
-    if (status < 0) continue;
+    if (!shape_counts(&shapes[i])) continue;
     struct wire wire = wire_open(toy.port);
     wire_send(&wire, shapes[i].bytes, shapes[i].length);
     wire_read(&wire, &reply, false);
-    if (reply.status != status)
+    if (!shape_has_status(&shapes[i], reply.status))
       fail_msg("%s: %d\n%s%s", shapes[i].name, reply.status, reply.head, reply.body);
     if (!wire_ends_without(&wire, "fixed")) fail_msg("%s: open, or answered on", shapes[i].name);
     wire_close(&wire);
@@ -54,14 +53,13 @@ static void refusals_are_problem_objects(void **state) {
 /* A refusal may also come late on a connection that has behaved so far. */
 static void a_second_request_is_checked_like_the_first(void **state) {
   for (size_t i = 0; i < shape_count; i++) {
-    int status = shape_status(&shapes[i]);
-    if (status < 0) continue;
+    if (!shape_counts(&shapes[i])) continue;
     struct wire wire = wire_open(toy.port);
     wire_post(&wire, "/echo", "good", &reply);
     assert_int_equal(reply.status, 200);
     wire_send(&wire, shapes[i].bytes, shapes[i].length);
     wire_read(&wire, &reply, false);
-    if (reply.status != status) fail_msg("%s: %d", shapes[i].name, reply.status);
+    if (!shape_has_status(&shapes[i], reply.status)) fail_msg("%s: %d", shapes[i].name, reply.status);
     if (!wire_ends_without(&wire, "fixed")) fail_msg("%s: open, or answered on", shapes[i].name);
     wire_close(&wire);
   }

@@ -180,7 +180,7 @@ static void add_malformed(json_t *line, size_t number, void *self) {
 
 static void add_shapes(struct load_kind *kind) {
   for (size_t i = 0; i < shape_count; i++) {
-    if (shape_status(&shapes[i]) < 0) continue;
+    if (!shape_counts(&shapes[i])) continue;
     struct load_text text = {.bytes = malloc(shapes[i].length), .length = shapes[i].length};
     if (!text.bytes) abort();
     memcpy(text.bytes, shapes[i].bytes, text.length);

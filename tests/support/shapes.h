@@ -5,6 +5,7 @@
 #ifndef DDZ_TESTS_SHAPES_H
 #define DDZ_TESTS_SHAPES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* Status 0: closed without a word. Some of these the library refuses before we see them, and for a bad length
@@ -19,8 +20,10 @@ struct shape {
 extern const struct shape shapes[];
 extern const size_t shape_count;
 
-/* The status with the library that is linked, which from 1.0 on refuses more by itself, in words of its own.
- * -1: it reads this one as RFC 9112 does, and whoever is in front would do the same: no shape at all. */
-int shape_status(const struct shape *shape);
+/* With the library that is linked, which from 1.0 on refuses more by itself, in words of its own: is it one?
+ * It is not where the library reads it as RFC 9112 does, and whoever is in front would do the same. Is this
+ * the status that it is refused with? */
+bool shape_counts(const struct shape *shape);
+bool shape_has_status(const struct shape *shape, int status);
 
 #endif
