@@ -7,8 +7,8 @@
 
 #include "core/rules/rules.h"
 
-/* Shuffled, and where no spring counts; not shuffled; with the flower, with one wild rank, with two; after so
- * many swaps. */
+/* Shuffled, and where no spring counts; not shuffled; with the flower, with one wild rank, with two, and
+ * these not shuffled; after so many swaps. */
 enum ddz_deals {
   DDZ_DEALS_PLAIN,
   DDZ_DEALS_NO_SPRING,
@@ -16,6 +16,9 @@ enum ddz_deals {
   DDZ_DEALS_FLOWER,
   DDZ_DEALS_RANK,
   DDZ_DEALS_RANKS,
+  DDZ_DEALS_FLOWER_UNSHUFFLED,
+  DDZ_DEALS_RANK_UNSHUFFLED,
+  DDZ_DEALS_RANKS_UNSHUFFLED,
   DDZ_DEALS_LOOSE_0,
   DDZ_DEALS_LOOSE_8,
   DDZ_DEALS_LOOSE_20,
