@@ -1,4 +1,5 @@
-/* POST /analyze: what a hand is made of, as four people would see it. */
+/* POST /analyze: what a hand is made of: power, partitions and runs, groups, scores, as the systems S0 to S2
+ * of core/README.md see it. */
 #include "api/route.h"
 #include "api/wire/encode.h"
 #include "api/wire/seat.h"

@@ -528,7 +528,6 @@ static struct ddz_verdict verdict_of(const struct ddz_scene *scene, pick p, cons
   if (certain->way == DDZ_CERTAIN_NOT || p->play.cards != certain->cards) return verdict;
   verdict.certain = true;
   verdict.full = certain->full;
-  verdict.top = certain->top;
   verdict.stakes = certain->stakes;
   return verdict;
 }

@@ -44,7 +44,6 @@ struct ddz_verdict {
   enum ddz_reason reason;
   bool certain;  /* the side wins with it, whoever holds what */
   bool full;     /* and plays all own bombs, so that its points are not given up for an estimate */
-  bool top;      /* and nothing can bring this seat more points */
   bool lost;     /* whatever is played */
   double stakes; /* of a farmer that are won or lost then; NAN: not known */
 };

@@ -1,10 +1,10 @@
 /* candidates.h - which plays are compared?
  *
- * With a net that knows the rules (ddz_greedy_knows) the candidates are its best plays, whose rating is
+ * With a net that knows the rules (ddz_greedy_guesses) the candidates are its best plays, whose rating is
  * within a margin of the best. The first few are admitted at once, the others are deferred: they join after
  * some rounds, for with little time a few plays tried well are better than many tried badly. The pass and the
- * choice of the rules become candidates whatever the net thinks of them. Near the end of a game, where a
- * solver judges all plays at once, nobody is deferred.
+ * choice of the rules become candidates whatever the net thinks of them. Near the end of a game nobody is
+ * deferred.
  *
  * Without such a net the candidates are the choice of the rules, the pass, and other plays by what they leave
  * in hand.
@@ -18,8 +18,8 @@
  * Candidate 0 is the play to beat: the choice of the net or of the rules. What the rules know of it:
  *
  *   certain   the verdict's play wins for every possible deal (rulebook.h)
- *   top       ... and nothing can bring more points
- *   settled   certain, and for points also top: nothing is left to think about, candidate 0 is chosen
+ *   settled   certain; for points also with all own bombs played and the stakes known: nothing is left to
+ *             think about, candidate 0 is chosen
  *   fallback  the net sees every play lose: the rules' play is chosen where it is about as good
  *
  * No allocation; one engine, one thread; tens of microseconds with a net. */

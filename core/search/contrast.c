@@ -24,7 +24,7 @@ void ddz_course_add(struct ddz_course *course, const struct ddz_open *after, ddz
 
 void ddz_courses_count(struct ddz_courses *courses, enum ddz_role seat, const struct ddz_course *course) {
   const int turns = (course->winner - (int)seat + DDZ_ROLES) % DDZ_ROLES;
-  /* Nothing to count: it was proved or played by the rules, or nobody could lead any more. */
+  /* Nothing to count: it was played by the rules, or nobody could lead any more. */
   if (!course->lead_known || course->winner == DDZ_ROLES) return;
   if (courses->n < DDZ_COURSES_KEPT) courses->kept[courses->n] = *course;
   courses->n++;

@@ -202,7 +202,7 @@ static int rival(const struct ddz_findings *f) {
   return best;
 }
 
-/* Only if the difference is larger than its standard error. */
+/* Only if the difference is outside its 90 % interval. */
 static struct ddz_contrast contrast(const struct ddz_findings *f) {
   const struct ddz_choice *admitted = candidates_of(f)->admitted;
   const bool ends = admitted[f->chosen].play.cards == f->scene->view->hand;

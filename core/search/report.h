@@ -21,8 +21,8 @@ struct ddz_findings {
 /* The move: all but `nodes` and `candidates`. */
 struct ddz_robot_move ddz_report_move(const struct ddz_findings *findings);
 
-/* What each admitted candidate is ordered by with full effort: its score. A certain win that nothing can be
- * worth more than stands above all others, whatever a style adds to them, even where its points are not known
+/* What each admitted candidate is ordered by with full effort: its score. A settled win (candidates.h)
+ * stands above all others, whatever a style adds to them, even where its points are not known
  * (NAN). */
 void ddz_report_scores(const struct ddz_findings *findings, double out[DDZ_CANDIDATES_MAX]);
 

@@ -12,7 +12,7 @@ enum {
   ROUNDS_MAX = 1 << 16,  /* more are not needed */
   FULL_ROUNDS = 1 << 24, /* with full effort the limit comes first */
   SETTLED_ROUNDS = 64,   /* with full effort, of the plays beside a certain win */
-  ROUNDS_ALONE = 16,     /* with one candidate: to say how the game stands; a net has said it already */
+  ROUNDS_ALONE = 16,     /* with one candidate: to say how the game stands, unless a net has said it */
 };
 static const double LAMBDA =
     .85; /* weight of what comes after an own decision (rollout.h); lab/notebooks/search.md */

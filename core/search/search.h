@@ -24,12 +24,13 @@
  * the rounds out by sequential halving (ddz_allocate) and chooses the play with the highest number it shows;
  * the candidates stand in the order of that number, and each was tried.
  *
- * A certain win ends the search at once. Playing for points, the search goes on, unless no play can be worth
- * more.
+ * A settled win (candidates.h) ends the search at once; with full effort its rivals are tried for some
+ * rounds, so that the answer can show them.
  *
- * A node is one ply of a rollout by the rules, a third of one that the net plays, or a position of the
- * solver: about the same time each. With a limit in nodes the answer depends on the request alone. No
- * allocation; one engine, one thread. */
+ * A node is one ply of a rollout by the rules or a third of one that the net plays; a likelihood of what a
+ * seat did costs 4 (posterior.c), a question to the nets of bids 8 (call_search.c): about the same time a
+ * node. With a limit in nodes the answer depends on the request alone. No allocation; one engine, one thread.
+ */
 #ifndef DDZ_CORE_SEARCH_H
 #define DDZ_CORE_SEARCH_H
 
@@ -46,7 +47,8 @@
  * Fills all of `move`. When a net judged the plays or at least one round was played, writes up to `cap`
  * candidates: the chosen one first, then those tried by their estimates, then those not tried (visits 0, no
  * probability). Else returns false, and `out` is not written. What the request includes is tried to the last
- * round; when the verdict is certain, it is the only one tried beside the verdict's play. */
+ * round; where the win is settled and effort is not full, it is the only one tried beside the verdict's play.
+ */
 bool ddz_search(struct ddz_scene *scene, const struct ddz_verdict *verdict, uint64_t nodes,
                 struct ddz_robot_move *move, struct ddz_candidate *out, size_t cap);
 

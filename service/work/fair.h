@@ -7,8 +7,8 @@
  *   threads at work              who may begin
  *   fewer than workers           anybody
  *   fewer than workers + 2       a client that has no thread; what is due
- *   any number, beside them      one brief work, of a client that has at most one thread; one that is due.
- *                                They are passing, and not counted here
+ *   any number, beside them      two that are due; or, while there is none, one brief work of a client that
+ *                                has at most one thread. They are passing, and not counted here
  *
  * Where slow work of a client without a thread waits all the same, other work ends after a turn; after five
  * where it is limited in nodes alone, so that its answer depends on the request alone. Where work of a client
@@ -37,7 +37,7 @@ struct fair_work {
   bool told;                 /* its turn is over, and it is to end: set by fair_over */
   bool passing;              /* it is beside those that are counted: set by fair_begin */
   uint64_t began_us, due_us; /* due_us: when its own time is over; 0: it has none */
-  atomic_int *word;          /* the caller's */
+  atomic_int *word;          /* by which the caller is told to end */
 };
 
 struct fair {

@@ -1,14 +1,14 @@
 /* queue.h - a queue in which clients alternate.
  *
- * Each client has a line of its own; the front of the ring comes next:
+ * Each client has a line of its own; a ring of clients:
  *
- *   ring -> A: a1 a2 a3     pop gives a1, b1, c1, a2, c2, a3
+ *   ring -> A: a1 a2 a3     in turn a1, b1, c1, a2, c2, a3 (fair_next chooses)
  *           B: b1
  *           C: c1 c2
  *
  * A ticket is the place of a job. So a client with one waits for at most one job of each other client,
- * however many they have. Nothing here locks or allocates: items and clients are members of what they belong
- * to. Zeroed memory is an empty queue and a client with nothing waiting. */
+ * however many they have. Nothing here locks or allocates: tickets and clients are members of what they
+ * belong to. Zeroed memory is an empty queue and a client with nothing waiting. */
 #ifndef DDZ_SERVICE_QUEUE_H
 #define DDZ_SERVICE_QUEUE_H
 

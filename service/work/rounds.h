@@ -10,7 +10,7 @@
  * does not say when a round begins. But it handles each connection once in a round: the second event of one
  * connection shows that a new round began. While requests wait, one waiting connection is resumed, so that it
  * has an event in the next round. Pure: memory and clock are the caller's. A step costs as much as clients
- * wait, however many tickets each has. */
+ * wait, however many tickets each has; rounds_forget looks through one line. */
 #ifndef DDZ_SERVICE_ROUNDS_H
 #define DDZ_SERVICE_ROUNDS_H
 
@@ -21,7 +21,7 @@ enum { ROUND_US = 2000, REQUEST_US = 10 /* that the library and the log take for
 /* Zeroed memory: nothing waits. One thread's, but for `waiting`. */
 struct rounds {
   struct ticket *first;      /* who waits: a line for each client, linked by its first ticket */
-  struct ticket *called;     /* first of a line; NULL: nobody waits */
+  struct ticket *called;     /* resumed, first of a line; NULL: nobody is */
   uint64_t number, spent_us; /* of this round */
   const void *latest;        /* connection */
   atomic_size_t waiting;

@@ -4,7 +4,7 @@
  * is a process of its own. The referee of the core judges every answer. What a move takes of time and memory
  * is told, and judged only where DDZ_STRICT asks for it (make check-botzone): 0.9 s of computing, 200 MB.
  *
- * DDZ_GAMES games (12, under a sanitizer 4); DDZ_BOTZONE: the program below build/MODE. */
+ * DDZ_GAMES games (6, under a sanitizer 3); DDZ_BOTZONE: the program below build/MODE. */
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -28,7 +28,7 @@
 #include "tools/botzone/seat.h"
 
 enum {
-  GAMES = TEST_SANITIZED ? 4 : 12,
+  GAMES = TEST_SANITIZED ? 3 : 6,
   SILENCE_MS = 240000,
   LINE = 1 << 16,
   MOVE_US = 900000,
