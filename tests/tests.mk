@@ -279,8 +279,10 @@ check-layers: $(layers) ## core knows nothing above it, api no server, service n
 format: ## lay the sources out with clang-format
 	clang-format -i $(formatted)
 
+# Each version lays out in its own way; that of Debian 12 judges.
 check-format:
-	@clang-format --dry-run -Werror $(formatted) && echo "format: $(words $(formatted)) files are laid out"
+	@clang-format --version | grep -q 'version 14\.' || { echo "skipped: the sources are laid out with clang-format 14, this is another"; exit 0; }; \
+	clang-format --dry-run -Werror $(formatted) && echo "format: $(words $(formatted)) files are laid out"
 
 # `make test` leaves out clang's analyzer, nine tenths of the time: LINT=quick. What was read so is not read otherwise.
 LINT ?= full
