@@ -361,16 +361,23 @@ static void report(const struct calls *c, struct ddz_call_search_answer *answer)
   advice->source = "search";
 }
 
+static void play_out_calls(struct calls *c, struct ddz_call_search_answer *answer) {
+  while (c->alive > 1 && c->rounds < ROUNDS_MAX && play_round(c))
+    if (c->rounds >= ROUNDS_FIRST) eliminate(c);
+  if (c->rounds > 0) report(c, answer);
+  answer->rounds = (uint64_t)c->rounds;
+  answer->nodes = c->budget.nodes;
+}
+
 void ddz_call_search(struct ddz_engine *engine, const struct ddz_call_search_request *request,
                      struct ddz_call_search_answer *answer) {
   struct calls c = {.engine = engine, .request = request};
+  struct ddz_bid_advice *advice = &answer->advice;
   *answer = (struct ddz_call_search_answer){.rounds = 0};
   for (int i = 0; i < DDZ_BID_CHOICES; i++) answer->points[i] = (struct ddz_interval){NAN, NAN};
-  ddz_bid_advise(engine, &request->ask, &answer->advice);
-  if (!start(&c, &answer->advice)) return;
-  while (c.alive > 1 && c.rounds < ROUNDS_MAX && play_round(&c))
-    if (c.rounds >= ROUNDS_FIRST) eliminate(&c);
-  if (c.rounds > 0) report(&c, answer);
-  answer->rounds = (uint64_t)c.rounds;
-  answer->nodes = c.budget.nodes;
+  ddz_bid_advise(engine, &request->ask, advice);
+  if (start(&c, advice)) play_out_calls(&c, answer);
+  /* The nets and the formula know games in which all doubles; a rollout is paid by the rules as they are. */
+  for (int i = 0; i < DDZ_BID_CHOICES && answer->rounds == 0 && !ddz_rules_doubles(request->ask.rules); i++)
+    advice->expected_points[i] = NAN;
 }

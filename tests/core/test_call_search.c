@@ -228,8 +228,30 @@ static void without_a_table_the_advice_is_the_quick_one(void **state) {
   assert_true(isnan(answer.points[0].low));
 }
 
+/* The nets and the formula know games in which all doubles: under other factors they tell no points, as of
+ * plays; what is played out is paid by the rules as they are. */
+static void other_factors_have_points_only_where_calls_are_played_out(void **state) {
+  struct ddz_rules rules = cards_rules("huanle");
+  struct ddz_table table;
+  ddz_rules_set_factor(&rules, DDZ_RAISE_ROCKET, 16);
+  struct ddz_call_search_answer quick, searched = {.rounds = 0};
+  for (uint64_t seed = 0; seed < 100 && searched.rounds == 0; seed++) {
+    assert_int_equal(ddz_table_init(&table, &rules, seed, NULL), DDZ_OK);
+    searched = search(&table, NODES);
+    struct ddz_call_search_request at_once = {.seed = 5};
+    ddz_bid_question(&table, &at_once.ask);
+    ddz_call_search(engine_here(), &at_once, &quick);
+  }
+  assert_true(quick.rounds == 0 && searched.rounds > 0);
+  for (int i = 0; i < 2; i++) {
+    assert_true(isnan(quick.advice.expected_points[i]));
+    assert_false(isnan(searched.advice.expected_points[i]));
+  }
+}
+
 int main(void) {
   const struct CMUnitTest by_rules[] = {
+      cmocka_unit_test(other_factors_have_points_only_where_calls_are_played_out),
       cmocka_unit_test(answers_are_open_and_told_in_full),
       cmocka_unit_test(hidden_cards_change_nothing),
       cmocka_unit_test(drawn_games_ask_the_same),
