@@ -58,6 +58,7 @@ install-service: built
 	@$(call help_of,8,ddzd)
 	@$(call help_of,1,ddz-health)
 	@$(call fill,$(UNITDIR),ddzd.service,deploy/systemd/ddzd.service)
+	@$(call put,644,$(PREFIX)/share/doc/ddz,LICENSE)
 	@$(call put,644,$(PREFIX)/share/doc/ddz/deploy,deploy/ddzd.env deploy/systemd/ddzd.conf)
 install-tools: built
 	@$(call put,755,$(PREFIX)/bin,$(addprefix $(OUT)/,$(tool_names)))

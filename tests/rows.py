@@ -167,6 +167,14 @@ def unequal_numbers():
                 yield f"{what}: {digits} in {name}, {longest} elsewhere"
 
 
+def alerts_without_page():
+    there = re.findall(r"- alert: (\w+)", (ROOT / "deploy/prometheus/alerts.yml").read_text())
+    for page in ("docs/alerts.md", "docs/zh/alerts.md"):
+        told = re.findall(r"(?m)^\*\*(\w+)\.\*\*", (ROOT / page).read_text())
+        for name in sorted(set(there) ^ set(told)):
+            yield f"{name}: in {'alerts.yml' if name in there else page} alone"
+
+
 WORDS_MAX = 9000
 
 
@@ -196,7 +204,7 @@ def main():
     missing = set(TABLES) - used
     if missing:
         print("rows: on no page:", " ".join(sorted(missing)), file=sys.stderr)
-    unequal = list(unequal_numbers())
+    unequal = [*unequal_numbers(), *alerts_without_page()]
     for fault in unequal:
         print("rows:", fault, file=sys.stderr)
     words = sum(words_of(page.read_text()) for page in [ROOT / "README.md", *ROOT.glob("docs/*.md")])

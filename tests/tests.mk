@@ -279,10 +279,11 @@ check-layers: $(layers) ## core knows nothing above it, api no server, service n
 format: ## lay the sources out with clang-format
 	clang-format -i $(formatted)
 
-# Each version lays out in its own way; that of Debian 12 judges.
+# Each version lays out in its own way and finds other things: that of Debian 12 judges. other PROGRAM: is it another here?
+other = $(1) --version | grep -q 'version 14\.' && exit 1; echo "skipped: $(1) 14 judges the sources, this is another"
 check-format:
-	@clang-format --version | grep -q 'version 14\.' || { echo "skipped: the sources are laid out with clang-format 14, this is another"; exit 0; }; \
-	clang-format --dry-run -Werror $(formatted) && echo "format: $(words $(formatted)) files are laid out"
+	@($(call other,clang-format)) || \
+	{ clang-format --dry-run -Werror $(formatted) && echo "format: $(words $(formatted)) files are laid out"; }
 
 # `make test` leaves out clang's analyzer, nine tenths of the time: LINT=quick. What was read so is not read otherwise.
 LINT ?= full
@@ -294,7 +295,10 @@ linted := $(filter-out tests/% lab/tests/% lib/wasm/% lib/examples/%,$(all_src))
 $(lint_out)/flags: FORCE | $(BUILD)/has-lint $(BUILD)/has-build
 	$(shell mkdir -p $(@D))$(file > $@.new,$(foreach d,core/ api/ lib/ service/ tools/ lab/,$(call tidy,$(d))) $(cppcheck))
 	@cmp -s $@.new $@ || cp $@.new $@
-lint: $(linted:%.c=$(lint_out)/%.tidy) $(lint_out)/cppcheck ## clang-tidy and cppcheck
+lint: | $(BUILD)/has-lint ## clang-tidy and cppcheck
+	+@($(call other,clang-tidy)) || $(again) linted
+.PHONY: linted
+linted: $(linted:%.c=$(lint_out)/%.tidy) $(lint_out)/cppcheck
 	@echo "lint: clang-tidy and cppcheck have nothing to say about $(words $(linted)) files"
 $(lint_out)/%.tidy: %.c .clang-tidy $(headers) $(lint_out)/flags
 	@mkdir -p $(@D); echo "clang-tidy $<"
