@@ -177,6 +177,19 @@ static struct reply replay(const struct example *answer) {
   return reply;
 }
 
+/* Where the two begin to differ. */
+static void tell_difference(const json_t *stored, const json_t *real) {
+  enum { BEFORE = 60, SHOWN = 160 };
+  char *is = json_dumps(stored, JSON_COMPACT | JSON_ENCODE_ANY),
+       *now = json_dumps(real, JSON_COMPACT | JSON_ENCODE_ANY);
+  size_t at = 0;
+  while (is && now && is[at] && is[at] == now[at]) at++;
+  const size_t from = at < BEFORE ? 0 : at - BEFORE;
+  if (is && now) fprintf(stderr, "  is  ...%.*s\n  now ...%.*s\n", SHOWN, is + from, SHOWN, now + from);
+  free(is);
+  free(now);
+}
+
 /* How many faults, each told. */
 static int compare(const struct example *answer, const struct reply *reply) {
   json_t *value = json_loads(answer->value, 0, NULL);
@@ -184,11 +197,13 @@ static int compare(const struct example *answer, const struct reply *reply) {
       atol(answer->status) ? atol(answer->status) : json_integer_value(json_object_get(value, "status"));
   bool right = value && json_equal(value, reply->json) && reply->status == due &&
                strcmp(answer->type, reply->content_type) == 0;
+  if (!right) {
+    fprintf(stderr, FILE_NAME ":%zu: %s is really %d %s (DDZ_UPDATE_EXAMPLES=1 writes it)\n", answer->line,
+            answer->name, reply->status, reply->content_type);
+    tell_difference(value, reply->json);
+  }
   json_decref(value);
-  if (right) return 0;
-  fprintf(stderr, FILE_NAME ":%zu: %s is really %d %s\n%s\n", answer->line, answer->name, reply->status,
-          reply->content_type, reply->text);
-  return 1;
+  return !right;
 }
 
 static void every_example_is_what_is_really_answered(void **state) {
