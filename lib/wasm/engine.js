@@ -30,6 +30,11 @@ function surroundings(memory) {
         else bytes.forEach((_, i) => (bytes[i] = Math.random() * 256)); // Node 18
         return 0;
       },
+      fd_prestat_get: () => 8, // these three for the wasi-libc of Debian 13
+      fd_prestat_dir_name: () => 8,
+      proc_exit(status) {
+        throw new Error(`the engine ended with ${status}`);
+      },
       fd_write: () => 8,
       fd_seek: () => 8,
       fd_close: () => 8,

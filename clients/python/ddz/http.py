@@ -1,6 +1,7 @@
 """The engine over HTTP."""
 
 import copy
+import encodings.idna  # noqa: F401  a thread whose first request imports it would leave its lock held in a forked child
 import http.client
 import io
 import socket

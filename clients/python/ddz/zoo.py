@@ -72,8 +72,9 @@ class env(_Base):  # type: ignore[misc]
 
     def _leave(self, agent: str) -> None:
         """One whose game is over goes, and all that is said of it; nobody is rewarded twice."""
-        for of in (self._cumulative_rewards, self.terminations, self.truncations, self.infos):
-            del of[agent]  # type: ignore[attr-defined]
+        told: List[Dict[str, Any]] = [self._cumulative_rewards, self.terminations, self.truncations, self.infos]
+        for of in told:
+            del of[agent]
         self.agents.remove(agent)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self.agent_selection = self.agents[0] if self.agents else agent
