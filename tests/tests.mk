@@ -279,8 +279,8 @@ check-layers: $(layers) ## core knows nothing above it, api no server, service n
 format: ## lay the sources out with clang-format
 	clang-format -i $(formatted)
 
-# Each version lays out in its own way and finds other things: that of Debian 12 judges. other PROGRAM: is it another here?
-other = $(1) --version | grep -q 'version 14\.' && exit 1; echo "skipped: $(1) 14 judges the sources, this is another"
+# Each version of clang judges in its own way: ours is 14, of Debian 12. Another one is told and not asked; a missing one fails.
+other = v=$$($(1) --version) && ! echo "$$v" | grep -q 'version 14\.' && echo "skipped: the sources are judged by $(1) 14, this is another"
 check-format:
 	@($(call other,clang-format)) || \
 	{ clang-format --dry-run -Werror $(formatted) && echo "format: $(words $(formatted)) files are laid out"; }

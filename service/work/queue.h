@@ -1,8 +1,8 @@
 /* queue.h - a queue in which clients alternate.
  *
- * Each client has a line of its own; a ring of clients:
+ * Each client has a line of its own, and the clients form a ring:
  *
- *   ring -> A: a1 a2 a3     in turn a1, b1, c1, a2, c2, a3 (fair_next chooses)
+ *   ring -> A: a1 a2 a3     by turns a1, b1, c1, a2, c2, a3 (see fair_next)
  *           B: b1
  *           C: c1 c2
  *
