@@ -212,7 +212,7 @@ static ddz_ranks starts(const struct gen *g, const struct run *run) {
 static void runs_of(struct gen *g, enum ddz_kind kind, int length, ddz_ranks above) {
   struct run run = {.row = &g->rules->row[kind], .kind = kind, .length = length};
   run.copies = run.row->body;
-  run.size = length * (run.row->body + run.row->kicker * run.row->kickers);
+  run.size = length * ddz_rules_row_cards(run.row);
   for (ddz_ranks at = starts(g, &run) & above; at != 0; at &= (ddz_ranks)(at - 1))
     fill_run(g, &run, __builtin_ctz(at));
 }
@@ -223,7 +223,7 @@ static void rows(struct gen *g) {
     const int kind = __builtin_ctz(kinds);
     const struct ddz_rules_row *row = &g->rules->row[kind];
     if (row->body > 1 && g->own[row->body] == 0 && g->free == 0) continue;
-    int longest = least(row->max, size / (row->body + row->kicker * row->kickers));
+    int longest = least(row->max, size / ddz_rules_row_cards(row));
     for (int length = row->min; length <= longest; length++) runs_of(g, (enum ddz_kind)kind, length, 0x7FFF);
   }
 }

@@ -96,7 +96,7 @@ static void read_rows(struct readings *r, const struct set *set) {
   for (uint32_t kinds = set->rules->kinds_of_size[set->size]; kinds != 0; kinds &= kinds - 1) {
     const int kind = __builtin_ctz(kinds);
     const struct ddz_rules_row *row = &set->rules->row[kind];
-    int length = set->size / (row->body + row->kicker * row->kickers);
+    int length = set->size / ddz_rules_row_cards(row);
     ddz_ranks one = (ddz_ranks)((1u << length) - 1);
     for (ddz_ranks at = starts(set, row, length); at != 0; at &= (ddz_ranks)(at - 1)) {
       int rank = __builtin_ctz(at);

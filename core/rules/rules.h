@@ -180,6 +180,11 @@ struct ddz_rules_row {
   bool fourth : 1; /* may a single kicker be the fourth card of a rank of the run? */
 };
 
+/* Cards for each rank of the run, kickers included. */
+static inline int ddz_rules_row_cards(const struct ddz_rules_row *row) {
+  return row->body + row->kicker * row->kickers;
+}
+
 struct ddz_rules {
   /* as declared */
   const char *name;    /* of the preset, static text */

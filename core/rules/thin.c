@@ -71,7 +71,7 @@ static void put_leads(struct thin *t) {
     const struct ddz_rules_row *row = &t->rules->row[kind];
     if (row->body >= t->rules->row[DDZ_BOMB].body || t->own[row->body] == 0) continue; /* spend no bomb */
     for (int length = row->min; length <= row->max; length++) {
-      if (length * (row->body + row->kicker * row->kickers) > size) break;
+      if (length * ddz_rules_row_cards(row) > size) break;
       size_t before = t->count;
       put_runs(t, (enum ddz_kind)kind, length, 0x7FFF);
       if (t->count == before && row->kicker == 0) break;

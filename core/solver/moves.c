@@ -89,8 +89,7 @@ static void emit(struct gen *g, ddz_hand kickers) {
   m->kind = (uint8_t)g->kind;
   m->length = (uint8_t)g->length;
   m->rank = (uint8_t)g->rank;
-  m->size =
-      (uint8_t)(g->kind == DDZ_ROCKET ? 2 : (g->row->body + g->row->kicker * g->row->kickers) * g->length);
+  m->size = (uint8_t)(g->kind == DDZ_ROCKET ? 2 : ddz_rules_row_cards(g->row) * g->length);
   ddz_ranks above = g->replies & ddz_ranks_from(g->rank + 1);
   m->reply_kind = above != 0 ? m->kind : g->bomb_reply != 0xFF ? DDZ_BOMB : 0;
   m->reply_rank = (uint8_t)(above != 0 ? ddz_ranks_lowest(above) : g->bomb_reply);
