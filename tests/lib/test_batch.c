@@ -13,7 +13,7 @@
 #include "tests/support/seed.h"
 #include "tests/support/test.h"
 
-enum { ROOM = 1 << 18, TABLES = TEST_SANITIZED ? 40 : 120, STEPS = TEST_SANITIZED ? 60 : 120 };
+enum { ROOM = 1 << 18, TABLES = TEST_SANITIZED ? 20 : 120, STEPS = TEST_SANITIZED ? 60 : 120 };
 
 static const char *const presets[] = {"standard", "douzero", "huanle", "botzone", "yuncheng", "laizi"};
 enum { PRESETS = sizeof presets / sizeof *presets };
@@ -202,7 +202,7 @@ static void a_batch_is_many_single_tables(void **state) {
     long games = 0;
     ddzc_batch_look(batch, &a);
     for (int i = 0; i < 20; i++) ddzc_table_init(&table[i], rules, a.seed[i]);
-    for (int step = 0; step < 400; step++) {
+    for (int step = 0; step < (TEST_SANITIZED ? 150 : 400); step++) {
       choose(&a, 20, step, action);
       for (uint32_t i = 0; i < 20; i++) {
         const int n = ddzc_table_plays(&table[i], list, ROOM), at = a.first[i];

@@ -2,9 +2,9 @@
 # check.sh - the loops of docs/start.md play, and every score is the referee's; so does a client whose types are
 # made from openapi.yaml.
 #
-# usage: tests/loop/check.sh OUT [GAMES]     OUT has ddzd; 60 games of each kind by default
+# usage: tests/loop/check.sh OUT [GAMES]     OUT has ddzd; 32 games of each kind by default
 set -eu
-out=$1 games=${2:-60}
+out=$1 games=${2:-32}
 # shellcheck source=tests/skip.sh
 . tests/skip.sh
 # shellcheck source=tests/npm.sh

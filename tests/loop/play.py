@@ -7,7 +7,7 @@ import json
 import sys
 import urllib.request
 
-PRESETS = ["standard", "douzero", "huanle", "botzone", "yuncheng", "laizi"]
+PRESETS = ["standard", "douzero", "huanle", "botzone", "yuncheng", "laizi", "buxipai", "tiandi"]
 SETTINGS = {"engine": "rules"}
 
 

@@ -108,7 +108,7 @@ static void searched_calls_are_recalled(void **state) {
 }
 
 static void players_call_by_their_own_rule(void **state) {
-  struct match_options options = options_of("standard", TEST_SANITIZED ? 20 : 60);
+  struct match_options options = options_of("standard", TEST_SANITIZED ? 10 : 60);
   static struct match formula, other;
   options.calling = true;
   run(&options, "rules:bid=formula", "rules:bid=formula", &formula);
@@ -129,15 +129,16 @@ static void a_match_seen_from_the_other_side(void **state) {
 
 /* What the two parts sum to is the total, and two ranges are the whole. */
 static void parts_add_up(void **state) {
-  struct match_options options = options_of("douzero", 50);
+  enum { DEALS = TEST_SANITIZED ? 15 : 50, FIRST_PART = 2 * DEALS / 5 };
+  struct match_options options = options_of("douzero", DEALS);
   static struct match all, low, high;
   run(&options, "prompt", "rules", &all);
   assert_true(all.wins.total == (all.won_as[0].total + all.won_as[1].total) / 2);
   assert_true(all.points.total == (all.points_as[0].total + all.points_as[1].total) / 2);
-  options.last = 19;
+  options.last = FIRST_PART - 1;
   run(&options, "prompt", "rules", &low);
-  options.first = 20;
-  options.last = 49;
+  options.first = FIRST_PART;
+  options.last = DEALS - 1;
   run(&options, "prompt", "rules", &high);
   assert_int_equal(low.deals + high.deals, all.deals);
   assert_true(low.wins.total + high.wins.total == all.wins.total);
@@ -146,7 +147,7 @@ static void parts_add_up(void **state) {
 }
 
 static void the_better_player_wins(void **state) {
-  const struct match_options options = options_of("douzero", 100);
+  const struct match_options options = options_of("douzero", TEST_SANITIZED ? 40 : 100);
   static struct match match;
   run(&options, "prompt", "random", &match);
   assert_true(sum_mean(&match.wins) > .9 && sum_mean(&match.points) > 1.5);
