@@ -261,22 +261,18 @@ static void out_fields(struct ddz_writer *out) {
 static const struct explained play_reasons[] = {
 #define PLAY_REASON(id, code, text, chinese) {code, text, chinese, NULL},
 #include "core/base/reason.def"
-#undef PLAY_REASON
 };
 static const struct explained call_reasons[] = {
 #define CALL_REASON(id, code, text, chinese) {code, text, chinese, NULL},
 #include "core/base/reason.def"
-#undef CALL_REASON
 };
 static const struct explained phases[] = {
 #define PHASE(id, name, text, chinese) {name, text, chinese, NULL},
 #include "core/game/table.def"
-#undef PHASE
 };
 static const struct explained calls[] = {
 #define CALL(id, name, bid, times, own, text, chinese) {name, text, chinese, NULL},
 #include "core/game/table.def"
-#undef CALL
 };
 /* How a score is made. */
 static const struct explained scoring[] = {
@@ -299,7 +295,6 @@ static const struct explained scoring[] = {
     {"bomb", "A bomb is put down, of any length, hard or soft.", "打出炸弹，不论几张，硬炸软炸都算。", NULL},
 #define RAISE(id, name, text, chinese) {name, text, chinese, NULL},
 #include "core/rules/rules.def"
-#undef RAISE
 };
 static const struct explained verdicts[] = {
 #define VERDICT(id, name, loss, text, chinese) {name, text, chinese, NULL},

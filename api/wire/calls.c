@@ -30,7 +30,6 @@ static enum ddz_call call_of(const char *said) {
   } spoken[] = {
 #define CALL(id, name, bid, times, own, text, chinese) {chinese, DDZ_CALL_##id},
 #include "core/game/table.def"
-#undef CALL
       {"pass", DDZ_CALL_PASS}, {"p", DDZ_CALL_PASS},    {"0", DDZ_CALL_PASS},
       {"过", DDZ_CALL_PASS},   {"不叫", DDZ_CALL_PASS}, {"不抢", DDZ_CALL_PASS},
       {"不踢", DDZ_CALL_PASS}, {"叫", DDZ_CALL_CALL},   {"抢", DDZ_CALL_ROB}};

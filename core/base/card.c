@@ -65,7 +65,6 @@ static const struct word {
 } words[] = {
 #define WORD(text, token) {text, token},
 #include "word.def"
-#undef WORD
 };
 
 /* A letter of xd as ours: its jokers are others, ours mean nothing there. */

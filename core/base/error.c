@@ -8,7 +8,6 @@ static const struct {
 } errors[] = {
 #define ERROR(name, code, text) {code, text},
 #include "error.def"
-#undef ERROR
 };
 
 const char *ddz_error_code(enum ddz_error error) {

@@ -8,7 +8,6 @@
 enum ddz_error {
 #define ERROR(name, code, text) DDZ_ERR_##name,
 #include "error.def"
-#undef ERROR
   DDZ_ERR_COUNT,
   DDZ_OK = DDZ_ERR_OK
 };

@@ -6,8 +6,6 @@ static const struct {
 #define PLAY_REASON(name, code, text, chinese) {code, text, chinese},
 #define CALL_REASON(name, code, text, chinese) {code, text, chinese},
 #include "reason.def"
-#undef PLAY_REASON
-#undef CALL_REASON
 };
 
 const char *ddz_reason_code(enum ddz_reason reason) {

@@ -6,8 +6,6 @@ enum ddz_reason {
 #define PLAY_REASON(name, ...) DDZ_REASON_##name,
 #define CALL_REASON(name, ...) DDZ_REASON_##name,
 #include "reason.def"
-#undef PLAY_REASON
-#undef CALL_REASON
   DDZ_REASONS
 };
 

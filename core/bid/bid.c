@@ -19,13 +19,11 @@ static const struct formula {
 } formulas[WILDCARDS][WHO] = {
 #define FORMULA(wildcard, who, ...) [DDZ_WILDCARD_##wildcard][who] = {__VA_ARGS__},
 #include "bid.def"
-#undef FORMULA
 };
 
 static const double callers[WILDCARDS] = {
 #define CALLERS(wildcard, share) [DDZ_WILDCARD_##wildcard] = share,
 #include "bid.def"
-#undef CALLERS
 };
 
 static const struct {
@@ -33,7 +31,6 @@ static const struct {
 } need = {
 #define NEED(choice, chance) .choice = chance,
 #include "bid.def"
-#undef NEED
 };
 
 static double chance(const struct ddz_bid_request *ask, enum who who, const struct ddz_bid_advice *facts,
@@ -225,7 +222,6 @@ static const struct {
 } learned[] = {
 #define LEARNED(preset, calling) {preset, DDZ_CALLING_##calling},
 #include "bid.def"
-#undef LEARNED
 };
 
 /* The questions a scheme asks; they are asked of roles or of seats. */
@@ -316,7 +312,6 @@ static const struct corrected {
 } corrections[DDZ_DEALS][DDZ_BID_PHASES] = {
 #define CORRECTED(deals, phase, ...) [DDZ_DEALS_##deals][DDZ_BID_##phase] = {__VA_ARGS__},
 #include "bid.def"
-#undef CORRECTED
 };
 
 /* Of loose deals the nearer row; what is not shuffled has one row, whatever is wild. NULL: there is none for

@@ -23,7 +23,6 @@ double ddz_landlord_index(const struct ddz_rules *rules, ddz_hand hand) {
 static const struct ddz_feature_group groups[] = {
 #define GROUP(name, inputs, text) {#name, text, DDZ_BID_IN_##name, (inputs), false},
 #include "bid_feature.def"
-#undef GROUP
 };
 
 _Static_assert(DDZ_BID_PHASES == 5 && DDZ_CALLINGS == 4 && DDZ_CALLS == 12, "as bid_feature.def says");

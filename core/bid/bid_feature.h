@@ -20,7 +20,6 @@ enum ddz_bid_feature {
 #define GROUP(name, inputs, text)                                                                            \
   DDZ_BID_IN_##name, DDZ_BID_IN_##name##_LAST = DDZ_BID_IN_##name + (inputs)-1,
 #include "bid_feature.def"
-#undef GROUP
   DDZ_BID_INPUTS
 };
 

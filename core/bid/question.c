@@ -6,7 +6,6 @@ static const struct {
 } phases[DDZ_BID_PHASES] = {
 #define PHASE(id, name, ...) {name, {__VA_ARGS__}},
 #include "bid.def"
-#undef PHASE
 };
 
 const char *ddz_bid_phase_name(enum ddz_bid_phase phase) {

@@ -14,7 +14,6 @@ enum ddz_bid_phase {
  * DOUBLE: x2 or, super, x4; KICK: kick, follow or kick back, doubles */
 #define PHASE(name, ...) DDZ_BID_##name,
 #include "bid.def"
-#undef PHASE
   DDZ_BID_PHASES
 };
 enum { DDZ_BID_CHOICES = 4 };

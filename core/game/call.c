@@ -5,7 +5,6 @@
 const struct ddz_call_row ddz_call_rows[DDZ_CALLS] = {
 #define CALL(id, name_, bid_, times_, own_, text_, chinese_) {name_, bid_, times_, own_},
 #include "table.def"
-#undef CALL
 };
 
 const char *ddz_call_name(enum ddz_call call) { return ddz_call_rows[call].name; }

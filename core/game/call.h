@@ -11,7 +11,6 @@
 enum ddz_call {
 #define CALL(name, ...) DDZ_CALL_##name,
 #include "table.def"
-#undef CALL
   DDZ_CALLS
 };
 
@@ -28,7 +27,6 @@ enum {
   DDZ_CALLS_OPENING = 0
 #define CALL(name, text, bid, ...) | ((bid) > 0) << DDZ_CALL_##name
 #include "table.def"
-#undef CALL
 };
 
 const char *ddz_call_name(enum ddz_call call);

@@ -6,7 +6,6 @@
 const char *const ddz_kitty_names[DDZ_KITTY_KINDS + 1] = {
 #define KITTY(id, name, text, chinese) name,
 #include "core/game/table.def"
-#undef KITTY
     NULL};
 
 /* All in one suit; a joker has none. */

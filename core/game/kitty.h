@@ -11,7 +11,6 @@
 enum ddz_kitty_kind {
 #define KITTY(name, ...) DDZ_KITTY_##name,
 #include "core/game/table.def"
-#undef KITTY
   DDZ_KITTY_KINDS
 };
 extern const char *const ddz_kitty_names[DDZ_KITTY_KINDS + 1]; /* closed by NULL */

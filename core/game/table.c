@@ -12,7 +12,6 @@ static const struct {
 } phases[DDZ_PHASES] = {
 #define PHASE(id, name_, text_, chinese_) {name_, text_, chinese_},
 #include "table.def"
-#undef PHASE
 };
 
 #define OPEN(name) (1u << DDZ_CALL_##name)

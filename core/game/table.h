@@ -50,7 +50,6 @@
 enum ddz_phase {
 #define PHASE(name, ...) DDZ_PHASE_##name,
 #include "table.def"
-#undef PHASE
   DDZ_PHASES
 };
 

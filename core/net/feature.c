@@ -94,7 +94,6 @@ static const uint8_t class_of[DDZ_KINDS] = {
     [DDZ_PASS] = CLASS_PASS,
 #define PATTERN(kind, name, chinese, class, body, min, max, ...) [DDZ_##kind] = CLASS(class, body, max),
 #include "core/rules/pattern.def"
-#undef PATTERN
 };
 
 /* slot = (body 1..5, a chain or not, kickers 0..3); 0..7 for what is no run: pass, rocket, six to come.
@@ -115,7 +114,6 @@ static const uint8_t slot_of[DDZ_KINDS] = {
 #define PATTERN(kind, name, chinese, class, body, min, max, kicker, kickers, ...)                            \
   [DDZ_##kind] = SLOT(class, body, max, kicker, kickers),
 #include "core/rules/pattern.def"
-#undef PATTERN
 };
 
 int ddz_feature_slot(enum ddz_kind kind) { return slot_of[kind]; }

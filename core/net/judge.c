@@ -76,7 +76,6 @@ struct correction {
 static const struct correction corrections[DDZ_DEALS][DDZ_ROLES][2] = {
 #define CORRECTION(deals, role, ...) [DDZ_DEALS_##deals][DDZ_##role] = {__VA_ARGS__},
 #include "correction.def"
-#undef CORRECTION
 };
 
 static struct correction row_of(enum ddz_deals deals, enum ddz_role role, enum ddz_objective objective) {

@@ -7,7 +7,6 @@ const char *ddz_net_error_text(enum ddz_net_error error) {
   static const char *const texts[DDZ_NET_ERRORS] = {
 #define NET_ERROR(name, text) text,
 #include "net_error.def"
-#undef NET_ERROR
   };
   return error < DDZ_NET_ERRORS ? texts[error] : "unknown error";
 }
@@ -43,7 +42,6 @@ struct ddz_net_layout ddz_net_lay_out(const struct ddz_net_shape *shape, const u
 #define NET_ARRAY(type, name, count)                                                                         \
   at.array[role][DDZ_NET_ARRAY_##name] = place(&end, sizeof(type) * (count));
 #include "net_array.def"
-#undef NET_ARRAY
   }
   at.size = end;
   return at;
@@ -56,7 +54,6 @@ struct ddz_net_role ddz_net_role_at(const struct ddz_net_layout *layout, const v
 #define NET_ARRAY(type, name, count)                                                                         \
   arrays.name = (const type *)(const void *)(base + layout->array[role][DDZ_NET_ARRAY_##name]);
 #include "net_array.def"
-#undef NET_ARRAY
   return arrays;
 }
 

@@ -45,7 +45,6 @@
 enum ddz_net_error {
 #define NET_ERROR(name, text) DDZ_NET_##name,
 #include "net_error.def"
-#undef NET_ERROR
   DDZ_NET_ERRORS
 };
 const char *ddz_net_error_text(enum ddz_net_error error); /* a sentence, to follow the file's name and ": " */
@@ -127,7 +126,6 @@ _Static_assert(DDZ_NET_WIDTH_MAX * 127 * 128 < 1 << 24, "a dot product of the se
 enum ddz_net_array {
 #define NET_ARRAY(type, name, count) DDZ_NET_ARRAY_##name,
 #include "net_array.def"
-#undef NET_ARRAY
   DDZ_NET_ARRAYS
 };
 

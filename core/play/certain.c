@@ -148,7 +148,6 @@ static enum deals solve_deals(const struct deals_ask *ask, struct ddz_certain *o
 enum {
 #define LIMIT(name, value, unit, meaning) name = value,
 #include "certain.def"
-#undef LIMIT
   ANY = -1 /* number of bombs: it does not matter */
 };
 

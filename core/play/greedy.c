@@ -9,7 +9,6 @@
 static const char *const trained[] = {
 #define TRAINED(preset) preset,
 #include "robot.def"
-#undef TRAINED
 };
 
 /* First what most requests are. */

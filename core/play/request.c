@@ -6,12 +6,10 @@
 const char *const ddz_player_names[] = {"auto",
 #define PLAYER(id, name) name,
 #include "robot.def"
-#undef PLAYER
                                         NULL};
 const char *const ddz_style_names[] = {
 #define STYLE(id, name, ...) name,
 #include "robot.def"
-#undef STYLE
     NULL};
 const char *const ddz_effort_names[] = {"decide", "full", NULL};
 

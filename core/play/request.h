@@ -12,14 +12,12 @@ enum ddz_player {
   DDZ_PLAYER_AUTO, /* the strongest there is for this request */
 #define PLAYER(name, ...) DDZ_PLAYER_##name,
 #include "robot.def"
-#undef PLAYER
   DDZ_PLAYERS
 };
 
 enum ddz_style {
 #define STYLE(name, ...) DDZ_STYLE_##name,
 #include "robot.def"
-#undef STYLE
   DDZ_STYLES
 };
 

@@ -13,21 +13,18 @@ static const struct style {
 } styles[DDZ_STYLES] = {
 #define STYLE(id, name, give, bomb, cover, lead, blast, yield) {give, bomb, cover, lead, blast, yield},
 #include "robot.def"
-#undef STYLE
 };
 static const struct {
   int noise, forgets, sees;
 } levels[] = {
 #define LEVEL(player, nodes, noise, forgets, sees, ...) {noise, forgets, sees},
 #include "robot.def"
-#undef LEVEL
 };
 _Static_assert(sizeof levels / sizeof *levels == DDZ_LEVEL_MAX + 1, "one row a level");
 
 enum {
 #define LIMIT(name, value, unit, meaning) name = value,
 #include "rulebook.def"
-#undef LIMIT
 };
 
 /* A rule's answer: a prompt, `passing`, or NULL: the rule has nothing to say. */
@@ -423,7 +420,6 @@ static const struct {
 } lead_value[DDZ_ROLES] = {
 #define LEAD(role, card, rank, chain_beyond, ...) [DDZ_##role] = {card, rank, chain_beyond, {__VA_ARGS__}},
 #include "rulebook.def"
-#undef LEAD
 };
 
 static double value_of_lead(enum ddz_role role, const struct ddz_play *play) {
@@ -446,7 +442,6 @@ static int low_singles(const struct ddz_scene *scene, ddz_hand hand) {
 static const int8_t low_cost[DDZ_ROLES] = {
 #define LOW_COST(role, power) [DDZ_##role] = power,
 #include "rulebook.def"
-#undef LOW_COST
 };
 
 static pick best_weighed(const struct ddz_scene *scene) {

@@ -5,7 +5,6 @@ static const struct {
 } whys[DDZ_WHYS] = {
 #define WHY(name, code, text, chinese) {code, text, chinese},
 #include "why.def"
-#undef WHY
 };
 
 const char *ddz_why_code(enum ddz_why why) { return whys[why].code; }

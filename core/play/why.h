@@ -8,7 +8,6 @@
 enum ddz_why {
 #define WHY(name, ...) DDZ_WHY_##name,
 #include "why.def"
-#undef WHY
   DDZ_WHYS
 };
 

@@ -52,7 +52,6 @@ static const struct {
 } levels[] = {
 #define LEVEL(player, nodes, noise, forgets, sees, doubt) {DDZ_PLAYER_##player, nodes, (doubt) / 100.0},
 #include "core/play/robot.def"
-#undef LEVEL
 };
 _Static_assert(sizeof levels / sizeof *levels == DDZ_LEVEL_MAX + 1, "one row a level");
 

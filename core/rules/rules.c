@@ -23,7 +23,6 @@ const struct ddz_pattern_row ddz_pattern_rows[DDZ_KINDS] = {
    DDZ_SWITCH_##rocket,                                                                                      \
    DDZ_SWITCH_##fourth},
 #include "pattern.def"
-#undef PATTERN
 };
 
 enum ddz_kind ddz_kind_of(const char *name) {
@@ -36,7 +35,6 @@ static const struct ddz_alias aliases[] = {
 #define IS(kind) (1u << DDZ_##kind)
 #define ALIAS(name, kinds) {name, kinds},
 #include "alias.def"
-#undef ALIAS
 #undef IS
 };
 enum { ALIASES = sizeof aliases / sizeof *aliases };
@@ -62,7 +60,6 @@ const struct ddz_switch_row ddz_switch_rows[DDZ_SWITCHES] = {
 #define SWITCH(bit_, name_, text_, chinese_, example_, needs_)                                               \
   {DDZ_SWITCH_##bit_, name_, text_, chinese_, example_, needs_},
 #include "rules.def"
-#undef SWITCH
 };
 
 #define ON(name) DDZ_SWITCH_##name
@@ -92,7 +89,6 @@ static const struct {
    .dealing = DDZ_DEALING_##dealing_,                                                                        \
    .cap = cap_},
 #include "rules.def"
-#undef PRESET
 };
 #undef ON
 
@@ -101,32 +97,26 @@ static const struct {
 const struct ddz_rules_word ddz_calling_rows[DDZ_CALLINGS] = {
 #include "rules.def"
 };
-#undef CALLING
 #define DEALING WORD
 const struct ddz_rules_word ddz_dealing_rows[DDZ_DEALINGS] = {
 #include "rules.def"
 };
-#undef DEALING
 #define ORDER WORD
 const struct ddz_rules_word ddz_order_rows[DDZ_BOMB_ORDERS] = {
 #include "rules.def"
 };
-#undef ORDER
 #define RAISE WORD
 const struct ddz_rules_word ddz_raise_rows[DDZ_RAISES] = {
 #include "rules.def"
 };
-#undef RAISE
 #define MUST WORD
 const struct ddz_rules_word ddz_must_rows[DDZ_MUSTS] = {
 #include "rules.def"
 };
-#undef MUST
 #define NOBODY WORD
 const struct ddz_rules_word ddz_nobody_rows[DDZ_NOBODIES] = {
 #include "rules.def"
 };
-#undef NOBODY
 #undef WORD
 
 enum ddz_dealing ddz_dealing_of(const char *name) {

@@ -26,7 +26,6 @@ enum ddz_kind {
   DDZ_PASS = 0, /* no cards; a zeroed play is a pass */
 #define PATTERN(kind, ...) DDZ_##kind,
 #include "pattern.def"
-#undef PATTERN
   DDZ_KINDS
 };
 
@@ -37,7 +36,6 @@ enum {
   DDZ_KINDS_BOMBS = 0
 #define PATTERN(kind, name, chinese, class, ...) | DDZ_IS_##class << DDZ_##kind
 #include "pattern.def"
-#undef PATTERN
   ,
   DDZ_KINDS_ALL = (1 << DDZ_KINDS) - 2, /* but the pass */
   DDZ_KINDS_RUNS = DDZ_KINDS_ALL & ~DDZ_KINDS_BOMBS
@@ -47,7 +45,6 @@ enum {
 enum {
 #define PATTERN(kind, name, chinese, class, body, min, ...) DDZ_LEAST_##kind = (min),
 #include "pattern.def"
-#undef PATTERN
 };
 
 /* One row of pattern.def. */
@@ -94,14 +91,12 @@ bool ddz_alias_at(size_t i, struct ddz_alias *alias);
 enum ddz_switch_index {
 #define SWITCH(name, ...) DDZ_SWITCH_INDEX_##name,
 #include "rules.def"
-#undef SWITCH
   DDZ_SWITCHES
 };
 
 enum ddz_switch {
 #define SWITCH(name, ...) DDZ_SWITCH_##name = 1 << DDZ_SWITCH_INDEX_##name,
 #include "rules.def"
-#undef SWITCH
 };
 
 /* Rows of rules.def. */
@@ -116,14 +111,12 @@ extern const struct ddz_switch_row ddz_switch_rows[DDZ_SWITCHES];
 enum ddz_calling {
 #define CALLING(name, ...) DDZ_CALLING_##name,
 #include "rules.def"
-#undef CALLING
   DDZ_CALLINGS
 };
 
 enum ddz_dealing {
 #define DEALING(name, ...) DDZ_DEALING_##name,
 #include "rules.def"
-#undef DEALING
   DDZ_DEALINGS
 };
 
@@ -131,7 +124,6 @@ enum ddz_dealing {
 enum ddz_raise {
 #define RAISE(name, ...) DDZ_RAISE_##name,
 #include "rules.def"
-#undef RAISE
   DDZ_RAISES
 };
 enum { DDZ_FACTOR_MAX = 16 /* of one raise */ };
@@ -140,7 +132,6 @@ enum { DDZ_FACTOR_MAX = 16 /* of one raise */ };
 enum ddz_must {
 #define MUST(name, ...) DDZ_MUST_##name,
 #include "rules.def"
-#undef MUST
   DDZ_MUSTS
 };
 
@@ -148,7 +139,6 @@ enum ddz_must {
 enum ddz_nobody {
 #define NOBODY(name, ...) DDZ_NOBODY_##name,
 #include "rules.def"
-#undef NOBODY
   DDZ_NOBODIES
 };
 
@@ -165,7 +155,6 @@ enum ddz_wildcard {
 enum ddz_bomb_order {
 #define ORDER(name, ...) DDZ_BOMB_##name,
 #include "rules.def"
-#undef ORDER
   DDZ_BOMB_ORDERS
 };
 

@@ -8,13 +8,11 @@
 const double ddz_opponent_priors[DDZ_OPPONENTS] = {
 #define OPPONENT(name, prior, temperature, meaning) [DDZ_OPPONENT_##name] = prior,
 #include "opponent.def"
-#undef OPPONENT
 };
 
 static const double temperatures[DDZ_OPPONENTS] = {
 #define OPPONENT(name, prior, temperature, meaning) [DDZ_OPPONENT_##name] = temperature,
 #include "opponent.def"
-#undef OPPONENT
 };
 
 bool ddz_opponent_by_net(enum ddz_opponent type) { return temperatures[type] > 0; }

@@ -27,7 +27,6 @@ enum { DDZ_OPPONENT_PLAYS_MAX = 32 };
 enum ddz_opponent {
 #define OPPONENT(name, prior, temperature, meaning) DDZ_OPPONENT_##name,
 #include "opponent.def"
-#undef OPPONENT
   DDZ_OPPONENTS
 };
 

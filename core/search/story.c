@@ -18,7 +18,6 @@ enum {
 static const int doubts[] = {
 #define LEVEL(player, nodes, noise, forgets, sees, doubt) doubt,
 #include "core/play/robot.def"
-#undef LEVEL
 };
 
 static bool is_stopped(const struct ddz_story *story) {

@@ -12,7 +12,6 @@
 enum ddz_solver_tuning {
 #define TUNING(name, value, unit, text) DDZ_SOLVER_##name = (value),
 #include "tuning.def"
-#undef TUNING
 };
 
 /* ---- about how many plays does a hand need? For the order of the search only ----

@@ -25,7 +25,6 @@ static const struct node {
 } nodes[] = {
 #define NODE(kind, low, high, v1, v2) {DDZ_##kind, RANK_##low, RANK_##high, {v1, v2}},
 #include "score.def"
-#undef NODE
 };
 
 static const struct {
@@ -34,7 +33,6 @@ static const struct {
 } tactics_rows[DDZ_TACTICS] = {
 #define TACTICS_ROW(id, name, from) [DDZ_TACTICS_##id] = {name, from},
 #include "score.def"
-#undef TACTICS_ROW
 };
 
 static int node_score(enum ddz_score_version version, int kind, int rank) {

@@ -5,14 +5,12 @@ enum {
 #define WEIGHT(kind, base, rank, length)                                                                     \
   BASE_##kind = DDZ_WEIGHT(base), RANK_##kind = DDZ_WEIGHT(rank), LENGTH_##kind = DDZ_WEIGHT(length),
 #include "weights.def"
-#undef WEIGHT
 };
 
 /* A row for each of pattern.def: one that weights.def lacks does not compile. */
 const struct ddz_weight_row ddz_weight_rows[DDZ_KINDS] = {
 #define PATTERN(kind, ...) [DDZ_##kind] = {BASE_##kind, RANK_##kind, LENGTH_##kind},
 #include "core/rules/pattern.def"
-#undef PATTERN
 };
 
 ddz_weight_sum ddz_weight(enum ddz_kind kind, int rank, int length, int size) {

@@ -26,7 +26,6 @@ enum {
 enum {
 #define CONSTANT(name, thousandths) DDZ_WEIGHT_##name = DDZ_WEIGHT(thousandths),
 #include "weights.def"
-#undef CONSTANT
 };
 
 struct ddz_weight_row {

@@ -17,7 +17,6 @@ static int fit(float value, int most, struct ddz_net_loss *loss) {
 struct arrays {
 #define NET_ARRAY(type, name, count) type *name;
 #include "core/net/net_array.def"
-#undef NET_ARRAY
 };
 
 static struct arrays arrays_at(const struct ddz_net_layout *layout, char *image, int role) {
@@ -25,7 +24,6 @@ static struct arrays arrays_at(const struct ddz_net_layout *layout, char *image,
 #define NET_ARRAY(type, name, count)                                                                         \
   to.name = (type *)(void *)(image + layout->array[role][DDZ_NET_ARRAY_##name]);
 #include "core/net/net_array.def"
-#undef NET_ARRAY
   return to;
 }
 

@@ -264,10 +264,8 @@ static void codes_are_those_of_the_tables(void **state) {
 #undef PROBLEM
 #define PLAY_REASON(name, code, ...) put_once(&reasons, code);
 #include "core/base/reason.def"
-#undef PLAY_REASON
 #define CALL_REASON(name, code, ...) put_once(&reasons, code);
 #include "core/base/reason.def"
-#undef CALL_REASON
   check_enum("ProblemCode", &problems);
   check_enum("ReasonCode", &reasons);
 }

@@ -27,28 +27,20 @@ static const struct row {
 #undef UNJUDGED
 #define PLAY_REASON(id, code, text, chinese) {"reason.def", code, text, chinese},
 #include "core/base/reason.def"
-#undef PLAY_REASON
 #define CALL_REASON(id, code, text, chinese) {"reason.def", code, text, chinese},
 #include "core/base/reason.def"
-#undef CALL_REASON
 #define PHASE(id, name, text, chinese) {"table.def", name, text, chinese},
 #include "core/game/table.def"
-#undef PHASE
 #define CALL(id, name, bid, times, own, text, chinese) {"table.def", name, text, chinese},
 #include "core/game/table.def"
-#undef CALL
 #define PATTERN(id, name, chinese, ...) {"pattern.def", name, name, chinese},
 #include "core/rules/pattern.def"
-#undef PATTERN
 #define SWITCH(id, name, text, chinese, example, needs) {"rules.def", name, text, chinese},
 #include "core/rules/rules.def"
-#undef SWITCH
 #define CALLING(id, name, text, chinese) {"rules.def", name, text, chinese},
 #include "core/rules/rules.def"
-#undef CALLING
 #define DEALING(id, name, text, chinese) {"rules.def", name, text, chinese},
 #include "core/rules/rules.def"
-#undef DEALING
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 

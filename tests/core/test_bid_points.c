@@ -66,7 +66,6 @@ static double chance(const struct ddz_rules *rules, const char *who, double inde
   if (rules->wildcard == DDZ_WILDCARD_##card && strcmp(who, #who_) == 0)                                     \
     z = (constant) + (by_index)*index + (by_big)*big / 100 + (by_power)*power / 1000;
 #include "core/bid/bid.def"
-#undef FORMULA
   return 1 / (1 + exp(-z));
 }
 
@@ -74,7 +73,6 @@ static double wants_to_call(const struct ddz_rules *rules) {
 #define CALLERS(card, share)                                                                                 \
   if (rules->wildcard == DDZ_WILDCARD_##card) return share;
 #include "core/bid/bid.def"
-#undef CALLERS
   return NAN;
 }
 
@@ -161,7 +159,6 @@ static int raise_of(const struct ddz_bid_request *ask, const struct twin *twin) 
   if (strcmp(#what, "SUPER") == 0) at_super = value;                                                         \
   if (strcmp(#what, "INDEX") == 0) at_index = value;
 #include "core/bid/bid.def"
-#undef NEED
   if (win >= at_super) return ddz_bid_choices(ask->phase) - 1;
   return win >= at_double || twin->index >= at_index;
 }
@@ -177,7 +174,6 @@ static double bend(const struct ddz_bid_request *ask, struct twin *twin) {
       ask->phase == DDZ_BID_##phase_)                                                                        \
     row = (struct row){__VA_ARGS__};
 #include "core/bid/bid.def"
-#undef CORRECTED
   if (row.growth == 0) return 0;
   twin->landlord = 1 / (1 + exp(-row.landlord[1]) * pow(1 / twin->landlord - 1, row.landlord[0]));
   twin->farmer = 1 / (1 + exp(-row.farmer[1]) * pow(1 / twin->farmer - 1, row.farmer[0]));

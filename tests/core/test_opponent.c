@@ -26,7 +26,6 @@ static const struct {
 } types[DDZ_OPPONENTS] = {
 #define OPPONENT(name, prior, temperature, meaning) {#name, temperature},
 #include "core/search/opponent.def"
-#undef OPPONENT
 };
 
 /* A game with all hands known, and what everybody did. */
