@@ -11,6 +11,12 @@ const char *const ddz_style_names[] = {
 #define STYLE(id, name, ...) name,
 #include "robot.def"
     NULL};
+const struct ddz_level ddz_levels[] = {
+#define LEVEL(player, nodes, noise, forgets, sees, doubt)                                                    \
+  {DDZ_PLAYER_##player, nodes, noise, forgets, sees, (doubt) / 100.0},
+#include "robot.def"
+};
+_Static_assert(sizeof ddz_levels / sizeof *ddz_levels == DDZ_LEVEL_MAX + 1, "one row a level");
 const char *const ddz_effort_names[] = {"decide", "full", NULL};
 
 void ddz_robot_defaults(struct ddz_robot_request *request) {

@@ -30,6 +30,15 @@ enum { DDZ_INCLUDE_MAX = 8 };
 /* NONE: the best quick move, without errors on purpose. */
 enum { DDZ_LEVEL_NONE = 0, DDZ_LEVEL_MIN = 1, DDZ_LEVEL_DEFAULT = 8, DDZ_LEVEL_MAX = 10 };
 
+/* A row of robot.def. */
+struct ddz_level {
+  enum ddz_player player;
+  uint64_t nodes;
+  int noise, forgets, sees;
+  double doubt; /* logits */
+};
+extern const struct ddz_level ddz_levels[DDZ_LEVEL_MAX + 1];
+
 struct ddz_robot_request {
   struct ddz_view view; /* view.turn == view.role; 1..21 cards in view.hand */
   enum ddz_player player;

@@ -45,20 +45,10 @@ static size_t list_candidates(const struct ddz_scene *scene, const struct ddz_pr
   return all;
 }
 
-static const struct {
-  enum ddz_player player;
-  uint64_t nodes;
-  double doubt; /* logits */
-} levels[] = {
-#define LEVEL(player, nodes, noise, forgets, sees, doubt) {DDZ_PLAYER_##player, nodes, (doubt) / 100.0},
-#include "core/play/robot.def"
-};
-_Static_assert(sizeof levels / sizeof *levels == DDZ_LEVEL_MAX + 1, "one row a level");
-
 enum ddz_player ddz_robot_player(const struct ddz_robot_request *request) {
   if (request->player != DDZ_PLAYER_AUTO) return request->player;
   bool limited = request->limited || request->limit.nodes != 0 || request->effort == DDZ_EFFORT_FULL;
-  return limited ? DDZ_PLAYER_SEARCH : levels[request->level].player;
+  return limited ? DDZ_PLAYER_SEARCH : ddz_levels[request->level].player;
 }
 
 bool ddz_robot_is_long(const struct ddz_robot_request *request) {
@@ -68,7 +58,7 @@ bool ddz_robot_is_long(const struct ddz_robot_request *request) {
 uint64_t ddz_robot_nodes(const struct ddz_robot_request *request) {
   const struct ddz_limit *limit = &request->limit;
   if (limit->nodes != 0) return limit->nodes;
-  return request->limited && ddz_limit_in_time(limit) ? 0 : levels[request->level].nodes;
+  return request->limited && ddz_limit_in_time(limit) ? 0 : ddz_levels[request->level].nodes;
 }
 
 /* What the seat gets that goes out with this play. NAN where it may be a spring and the view cannot tell. */
@@ -108,7 +98,7 @@ static bool net_knows(struct turn *turn) { return ddz_greedy_guesses(turn->scene
 
 static void net_chooses(struct turn *turn) {
   const bool named = turn->ask->player == DDZ_PLAYER_NET;
-  const double doubt = named ? 0 : levels[turn->ask->level].doubt;
+  const double doubt = named ? 0 : ddz_levels[turn->ask->level].doubt;
   ddz_greedy(&turn->scene, &turn->verdict, doubt, turn->move, turn->out, turn->cap);
 }
 

@@ -15,11 +15,6 @@ enum {
   NAIVE = 4 /* without a net one seat in so many plays the first prompt */
 };
 
-static const int doubts[] = {
-#define LEVEL(player, nodes, noise, forgets, sees, doubt) doubt,
-#include "core/play/robot.def"
-};
-
 static bool is_stopped(const struct ddz_story *story) {
   return story->stop != NULL && ddz_stop_asked(story->stop);
 }
@@ -36,7 +31,7 @@ static double drawn(uint64_t playout, const struct ddz_view *view, ddz_hand card
 static void choose_by_net(struct ddz_engine *engine, const struct ddz_view *view, uint64_t playout,
                           struct ddz_play *play) {
   struct ddz_judged judged[DDZ_FEATURE_CANDIDATES];
-  const double width = doubts[LEVEL] / 100.;
+  const double width = ddz_levels[LEVEL].doubt;
   double most = -HUGE_VAL;
   const size_t n = ddz_judge(ddz_greedy_net(engine, view->rules), ddz_engine_quick(engine), view,
                              DDZ_OBJECTIVE_WIN, judged);
