@@ -1,52 +1,96 @@
-#include "core/play/certain.h"
-
+/* certain.c - what is certain, from what a seat knows.
+ *
+ * Proves a win against every deal that fits: whoever holds which of the unseen cards, as long as the partner
+ * lets it happen. There are five ways:
+ *
+ *   OUT   one play empties the hand
+ *   PASS  the partner goes out: he plays next, or leads after a landlord who cannot answer; and whatever he
+ *         may hold is one play that fits
+ *   FEED  as PASS, after a play of this seat
+ *   RUN   plays that no enemy can beat, one after the other, until the last one, which may be beatable, goes
+ *         out, or feeds the partner
+ *   DEALS a play that wins in every deal that fits, with open hands
+ *
+ * They are looked for in this order. And a loss: nobody can beat an enemy's play, and whatever he holds is
+ * one play; or every deal that fits is lost with open hands.
+ *
+ * What an enemy can do is an upper bound: any of the unseen cards, as many as he holds (cards that are surely
+ * with the landlord are counted as his). So everything proved is certain, but not everything certain is
+ * proved.
+ *
+ * A certain win beats every estimate of winning. Where all own bombs are played the points are known, too,
+ * and a sure result is not given up for an estimate.
+ *
+ * No allocation; one engine, one thread. Microseconds to some tens of them: at most NODES positions of the
+ * own hand are looked at. DEALS takes up to some milliseconds. */
 #include <math.h>
 #include <string.h>
 
-#include "core/engine/engine.h"
 #include "core/game/threat.h"
-#include "core/game/view.h"
+#include "core/play/rulebook.h"
 #include "core/rules/movegen.h"
 #include "core/solver/solver.h"
 #include "core/value/partition.h"
-#include "core/value/prompt.h"
+
+/* The bounds of a proof. */
+enum {
+  MOST_PLAYS = 6,   /* in the best partition of the hand: with more no run is looked for */
+  TRIES = 8,        /* answers that are tried with partitions of the rest */
+  PARTITIONS = 3,   /* of the hand that are tried on the lead */
+  FEW_CARDS = 9,    /* up to which all ways are tried */
+  NODES = 400,      /* positions of the own hand, in all ways */
+  MOVES = 256,      /* plays at most, of a hand of FEW_CARDS */
+  CLOSE = 2,        /* cards, the partner's, or all but his: with more on both sides he is not looked at */
+  PARTNERS = 64,    /* hands that the partner may hold: with more he is not looked at */
+  DEALS_UNSEEN = 8, /* unseen cards at most where every deal is looked at */
+  DEALS_NODES = 50000,
+  ANY = -1 /* number of bombs: it does not matter */
+};
+
+/* One enemy: what he may hold at most. */
+struct enemy {
+  ddz_hand cards;
+  int most;
+};
+
+struct proof {
+  const struct ddz_scene *scene;
+  ddz_hand sure[DDZ_ROLES];   /* what another holds for certain */
+  ddz_hand free;              /* the unseen cards that nobody holds for certain */
+  struct enemy enemy[2];      /* of two that may hold the same cards only the one with more */
+  int different, enemies;     /* how many of these; how many enemies there are */
+  bool without_bombs;         /* as if no enemy held one */
+  int nodes;                  /* that may still be looked at */
+  uint8_t raised[DDZ_RAISES]; /* by the own plays of the way that was found */
+  ddz_hand partner[PARTNERS]; /* all he may hold; none: there is no partner, or too many ways */
+  int partners;
+};
 
 /* ---- every deal that fits ---- */
 
 /* Near the end few deals fit. Each is solved with open hands (solver.h): where all are lost, the seat's side
  * has lost, whatever it does; where one play wins in all, that play wins as long as everybody on the side
- * plays on as if hands were open. Bounded by DEALS_* below; beyond the bounds it says nothing.
+ * plays on as if hands were open. Bounded by DEALS_*; beyond the bounds it says nothing.
  *
- * Mostly two solutions of small endings: one that is won and
- * one that is lost end the question. */
-
-enum {
-  DEALS_UNSEEN = 8, /* unseen cards at most */
-  DEALS_NODES = 50000
-};
-
-struct deals_ask {
-  struct ddz_engine *engine;
-  const struct ddz_view *view;
-  ddz_hand unseen;                  /* cards with the others */
-  const ddz_hand *sure;             /* of them those that are surely a role's */
-  const struct ddz_prompt *prompts; /* all legal plays */
-  size_t n;
-};
-
-enum deals { DEALS_OPEN, DEALS_WON, DEALS_LOST };
+ * Mostly two solutions of small endings, one that is won and one that is lost, end the question. */
 
 /* What all deals so far have in common. */
 struct common {
-  const struct deals_ask *ask;
-  enum ddz_role first, second;  /* the two others, in turn order */
-  bool lost, known;             /* all lost; none was left open by a limit */
-  bool wins[DDZ_CERTAIN_PLAYS]; /* by the place of the prompt; the pass is the last */
-  uint64_t nodes;               /* left */
+  const struct proof *p;
+  enum ddz_role first, second; /* the two others, in turn order */
+  bool lost, known;            /* all lost; none was left open by a limit */
+  bool *wins;                  /* by the place of the prompt; the pass is the last */
+  uint64_t nodes;              /* left */
 };
 
+/* A prompt, or behind them the pass. */
+static const struct ddz_play *play_at(const struct proof *p, size_t i) {
+  static const struct ddz_play pass;
+  return i < p->scene->n ? &p->scene->prompts[i].play : &pass;
+}
+
 static bool may_win(const struct common *c) {
-  for (size_t i = 0; i <= c->ask->n; i++)
+  for (size_t i = 0; i <= c->p->scene->n; i++)
     if (c->wins[i]) return true;
   return false;
 }
@@ -63,8 +107,8 @@ static bool wins_with(const struct ddz_solved_play *plays, size_t n, ddz_hand ca
 /* A position of one deal; who acts wins or loses, as far as the nodes go. */
 static bool solve(struct common *c, const struct ddz_position *now, const ddz_hand hand[DDZ_ROLES],
                   struct ddz_solution *solution) {
-  struct ddz_engine *engine = c->ask->engine;
-  struct ddz_solve_request ask = ddz_solve_request_of(c->ask->view->rules, now, hand);
+  struct ddz_engine *engine = c->p->scene->engine;
+  struct ddz_solve_request ask = ddz_solve_request_of(c->p->scene->rules, now, hand);
   if (c->lost && may_win(c)) ask.solutions = DDZ_SOLUTIONS_ALL;
   ask.limit.nodes = c->nodes;
   c->known = ddz_solve(ddz_engine_solver(engine), &ask, ddz_engine_solved(engine), DDZ_ENGINE_SOLVED,
@@ -78,8 +122,8 @@ static bool solve(struct common *c, const struct ddz_position *now, const ddz_ha
 
 /* Does it win in this deal, too? To know that of the plays that won so far takes less than solving all. */
 static bool wins_after(struct common *c, const ddz_hand hand[DDZ_ROLES], const struct ddz_play *play) {
-  const enum ddz_role role = c->ask->view->role;
-  struct ddz_position after = c->ask->view->now;
+  const enum ddz_role role = c->p->scene->view->role;
+  struct ddz_position after = c->p->scene->view->now;
   struct ddz_solution solution;
   ddz_hand left[DDZ_ROLES];
   memcpy(left, hand, sizeof left);
@@ -90,87 +134,51 @@ static bool wins_after(struct common *c, const ddz_hand hand[DDZ_ROLES], const s
 
 /* One deal more: all plays of the first, of the others those that won so far. */
 static void add_deal(struct common *c, ddz_hand first) {
-  static const struct ddz_play pass;
-  const struct deals_ask *ask = c->ask;
+  const struct ddz_scene *scene = c->p->scene;
   struct ddz_solution solution;
   ddz_hand hand[DDZ_ROLES];
-  hand[ask->view->role] = ask->view->hand;
+  hand[scene->view->role] = scene->view->hand;
   hand[c->first] = first;
-  hand[c->second] = ask->unseen - first;
-  if (!c->lost) {
-    for (size_t i = 0; i <= ask->n && c->known; i++)
-      c->wins[i] = c->wins[i] && wins_after(c, hand, i < ask->n ? &ask->prompts[i].play : &pass);
-    return;
-  }
-  c->lost = !solve(c, &ask->view->now, hand, &solution);
-  const struct ddz_solved_play *plays = ddz_engine_solved(ask->engine);
-  for (size_t i = 0; i <= ask->n && c->known; i++)
-    c->wins[i] = c->wins[i] && wins_with(plays, solution.count, i < ask->n ? ask->prompts[i].play.cards : 0);
+  hand[c->second] = scene->unseen - first;
+  const bool by_play = !c->lost;
+  if (!by_play) c->lost = !solve(c, &scene->view->now, hand, &solution);
+  const struct ddz_solved_play *plays = ddz_engine_solved(scene->engine);
+  for (size_t i = 0; i <= scene->n && c->known; i++)
+    c->wins[i] = c->wins[i] && (by_play ? wins_after(c, hand, play_at(c->p, i))
+                                        : wins_with(plays, solution.count, play_at(c->p, i)->cards));
 }
 
-static bool is_asked(const struct deals_ask *ask, const struct common *c) {
-  const struct ddz_position *now = &ask->view->now;
-  const int unseen = ddz_hand_size(ask->unseen), own = ddz_hand_size(ask->view->hand);
-  return unseen <= DEALS_UNSEEN && own > 0 && ask->n < DDZ_CERTAIN_PLAYS && now->left[c->first] > 0 &&
-         now->left[c->second] > 0 && now->left[c->first] + now->left[c->second] == unseen;
+static bool are_few(const struct common *c) {
+  const struct ddz_scene *scene = c->p->scene;
+  const int *left = scene->view->now.left, unseen = ddz_hand_size(scene->unseen);
+  return unseen <= DEALS_UNSEEN && scene->view->hand != 0 && scene->n < DDZ_CERTAIN_PLAYS &&
+         left[c->first] > 0 && left[c->second] > 0 && left[c->first] + left[c->second] == unseen;
 }
 
-/* WON: out->wins says which plays win in every deal; out->cards is the first of them, 0: a pass. */
-static enum deals solve_deals(const struct deals_ask *ask, struct ddz_certain *out) {
-  const enum ddz_role role = ask->view->role;
-  struct common c = {.ask = ask,
-                     .first = ddz_role_next(role),
-                     .second = ddz_role_before(role),
+/* out->wins says which plays win in every deal; out->cards is the first of them, 0: a pass. */
+static void look_at_deals(const struct proof *p, struct ddz_certain *out) {
+  const struct ddz_view *view = p->scene->view;
+  struct common c = {.p = p,
+                     .first = ddz_role_next(view->role),
+                     .second = ddz_role_before(view->role),
                      .lost = true,
                      .known = true,
+                     .wins = out->wins,
                      .nodes = DEALS_NODES};
-  if (!is_asked(ask, &c)) return DEALS_OPEN;
-  for (size_t i = 0; i <= ask->n; i++) c.wins[i] = i < ask->n || !ddz_position_leads(&ask->view->now);
-  const ddz_hand first = ask->sure[c.first];
-  const ddz_hand pool = ask->unseen - first - ask->sure[c.second];
-  const int wanted = ask->view->now.left[c.first] - ddz_hand_size(first);
-  if (wanted < 0 || wanted > ddz_hand_size(pool)) return DEALS_OPEN;
-  ddz_solver_reset(ddz_engine_solver(ask->engine));
-  ddz_hand more = ddz_hand_highest(pool, wanted);
-  do add_deal(&c, first + more);
-  while (undecided(&c) && ddz_hand_next(pool, &more));
-  if (!c.known) return DEALS_OPEN;
-  if (c.lost) return DEALS_LOST;
-  memcpy(out->wins, c.wins, sizeof out->wins);
-  for (size_t i = 0; i <= ask->n; i++)
-    if (c.wins[i]) {
-      out->cards = i < ask->n ? ask->prompts[i].play.cards : 0;
-      return DEALS_WON;
-    }
-  return DEALS_OPEN;
+  const int wanted = view->now.left[c.first] - ddz_hand_size(p->sure[c.first]);
+  if (!are_few(&c) || wanted < 0 || wanted > ddz_hand_size(p->free)) return;
+  for (size_t i = 0; i <= p->scene->n; i++) c.wins[i] = i < p->scene->n || !p->scene->leads;
+  ddz_solver_reset(ddz_engine_solver(p->scene->engine));
+  ddz_hand more = ddz_hand_highest(p->free, wanted);
+  do add_deal(&c, p->sure[c.first] + more);
+  while (undecided(&c) && ddz_hand_next(p->free, &more));
+  out->lost = c.known && c.lost;
+  if (!c.known || c.lost || !may_win(&c)) return;
+  size_t first = 0;
+  while (!c.wins[first]) first++;
+  out->way = DDZ_CERTAIN_DEALS;
+  out->cards = play_at(p, first)->cards;
 }
-
-enum {
-#define LIMIT(name, value, unit, meaning) name = value,
-#include "certain.def"
-  ANY = -1 /* number of bombs: it does not matter */
-};
-
-/* One enemy: what he may hold at most. */
-struct enemy {
-  ddz_hand cards;
-  int most;
-};
-
-struct proof {
-  const struct ddz_certain_ask *ask;
-  const struct ddz_view *view;
-  const struct ddz_rules *rules;
-  ddz_hand sure[DDZ_ROLES];   /* what another holds for certain */
-  ddz_hand free;              /* the unseen cards that nobody holds for certain */
-  struct enemy enemy[2];      /* of two that may hold the same cards only the one with more */
-  int different, enemies;     /* how many of these; how many enemies there are */
-  bool without_bombs;         /* as if no enemy held one */
-  int nodes;                  /* that may still be looked at */
-  uint8_t raised[DDZ_RAISES]; /* by the own plays of the way that was found */
-  ddz_hand partner[PARTNERS]; /* all he may hold; none: there is no partner, or too many ways */
-  int partners;
-};
 
 /* ---- what the others may hold ---- */
 
@@ -185,7 +193,7 @@ static ddz_hand at_most(ddz_hand certain, ddz_hand free, int more) {
 }
 
 static struct enemy enemy_of(const struct proof *p, enum ddz_role role) {
-  const int left = p->view->now.left[role];
+  const int left = p->scene->view->now.left[role];
   const ddz_hand certain = p->sure[role];
   struct enemy enemy = {p->free + certain, left > 0 ? left : DDZ_HAND_MAX};
   if (left > 0 && certain != 0) enemy.cards = at_most(certain, p->free, left - ddz_hand_size(certain));
@@ -205,10 +213,11 @@ static bool list_hands(struct proof *p, ddz_hand pool, int wanted, ddz_hand firs
 
 /* What lies with the others for certain. */
 static void look_at_sure(struct proof *p) {
-  p->free = p->ask->unseen;
+  p->free = p->scene->unseen;
   for (int role = 0; role < DDZ_ROLES; role++) {
-    const int left = p->view->now.left[role];
-    p->sure[role] = role == (int)p->view->role ? 0 : ddz_view_sure(p->view, (enum ddz_role)role);
+    const int left = p->scene->view->now.left[role];
+    p->sure[role] =
+        role == (int)p->scene->view->role ? 0 : ddz_view_sure(p->scene->view, (enum ddz_role)role);
     if (!ddz_hand_contains(p->free, p->sure[role]) || (left > 0 && ddz_hand_size(p->sure[role]) > left))
       p->sure[role] = 0;
     p->free -= p->sure[role];
@@ -219,7 +228,7 @@ static void look_at_sure(struct proof *p) {
  * counts. */
 static void look_at_enemy(struct proof *p) {
   for (int i = 0; i < DDZ_ROLES; i++) {
-    if (!ddz_role_enemies(p->view->role, (enum ddz_role)i)) continue;
+    if (!ddz_role_enemies(p->scene->view->role, (enum ddz_role)i)) continue;
     const struct enemy enemy = enemy_of(p, (enum ddz_role)i);
     const bool same = p->different > 0 && p->enemy[0].cards == enemy.cards;
     p->enemies++;
@@ -233,8 +242,8 @@ static void look_at_enemy(struct proof *p) {
 /* Few enough hands to be looked at there are where he holds one or two cards, or almost all of them. */
 static void look_at_partner(struct proof *p) {
   for (int i = 0; i < DDZ_ROLES; i++) {
-    const int left = p->view->now.left[i], wanted = left - ddz_hand_size(p->sure[i]);
-    if (!ddz_role_partners(p->view->role, (enum ddz_role)i) || left == 0) continue;
+    const int left = p->scene->view->now.left[i], wanted = left - ddz_hand_size(p->sure[i]);
+    if (!ddz_role_partners(p->scene->view->role, (enum ddz_role)i) || left == 0) continue;
     if (wanted > CLOSE && ddz_hand_size(p->free) - wanted > CLOSE) continue;
     if (!list_hands(p, p->free, wanted, p->sure[i])) p->partners = 0;
   }
@@ -244,8 +253,8 @@ static void look_at_partner(struct proof *p) {
 
 static bool is_beatable(const struct proof *p, const struct ddz_play *play) {
   for (const struct enemy *e = p->enemy; e < p->enemy + p->different; e++)
-    if (p->without_bombs ? ddz_threat_matches(p->rules, e->cards, e->most, play)
-                         : ddz_threat_beats(p->rules, e->cards, e->most, play))
+    if (p->without_bombs ? ddz_threat_matches(p->scene->rules, e->cards, e->most, play)
+                         : ddz_threat_beats(p->scene->rules, e->cards, e->most, play))
       return true;
   return false;
 }
@@ -254,12 +263,12 @@ static bool is_beatable(const struct proof *p, const struct ddz_play *play) {
 static bool partner_goes_out(const struct proof *p, const struct ddz_play *last) {
   struct ddz_play out;
   for (int i = 0; i < p->partners; i++)
-    if (ddz_answer(p->rules, p->partner[i], last, &out) != DDZ_OK) return false;
+    if (ddz_answer(p->scene->rules, p->partner[i], last, &out) != DDZ_OK) return false;
   return p->partners > 0;
 }
 
 static bool partner_is_next(const struct proof *p) {
-  return ddz_role_partners(p->view->role, ddz_role_next(p->view->role));
+  return ddz_role_partners(p->scene->view->role, ddz_role_next(p->scene->view->role));
 }
 
 static bool feeds(const struct proof *p, const struct ddz_play *play) {
@@ -268,9 +277,9 @@ static bool feeds(const struct proof *p, const struct ddz_play *play) {
 
 static bool pass_wins(const struct proof *p) {
   static const struct ddz_play lead;
-  const struct ddz_position *now = &p->view->now;
+  const struct ddz_position *now = &p->scene->view->now;
   if (ddz_position_leads(now) || p->partners == 0) return false;
-  if (!ddz_role_partners(p->view->role, now->owner))
+  if (!ddz_role_partners(p->scene->view->role, now->owner))
     return partner_is_next(p) && partner_goes_out(p, &now->last);
   const bool stands = now->passes > 0 || !is_beatable(p, &now->last);
   return stands && partner_goes_out(p, &lead);
@@ -279,7 +288,7 @@ static bool pass_wins(const struct proof *p) {
 /* ---- bombs ---- */
 
 static bool has_wildcards(const struct proof *p) {
-  return ddz_rules_wilds(p->rules, p->view->hand + p->ask->unseen) != 0;
+  return ddz_rules_wilds(p->scene->rules, p->scene->view->hand + p->scene->unseen) != 0;
 }
 
 /* The most that can be played out of a hand without wildcards. */
@@ -293,16 +302,16 @@ static int bombs_after(int bombs, const struct ddz_play *play) {
 
 /* May any of the others, the partner too, still double the stake? */
 static bool others_may_double(const struct proof *p) {
-  return has_wildcards(p) || bombs_in(p->ask->unseen) > 0;
+  return has_wildcards(p) || bombs_in(p->scene->unseen) > 0;
 }
 
 /* The stakes of an end that the way leads to, where the side that loses does not play again. */
 static double stakes_of(const struct proof *p, enum ddz_role winner) {
-  const struct ddz_position *now = &p->view->now;
+  const struct ddz_position *now = &p->scene->view->now;
   struct ddz_position end = *now;
-  if (p->rules->spring && !now->from_start) return NAN;
+  if (p->scene->rules->spring && !now->from_start) return NAN;
   for (int row = 0; row < DDZ_RAISES; row++) end.raised[row] += p->raised[row];
-  return ddz_position_factor(&end, p->rules, winner, now);
+  return ddz_position_factor(&end, p->scene->rules, winner, now);
 }
 
 /* ---- runs ---- */
@@ -310,7 +319,7 @@ static double stakes_of(const struct proof *p, enum ddz_role winner) {
 /* Does a leader with these cards win, playing so many bombs? All ways are tried, as long as nodes last. */
 static bool leader_wins(struct proof *p, ddz_hand hand, int bombs) {
   struct ddz_play play[MOVES];
-  size_t n = ddz_moves(p->rules, hand, NULL, DDZ_FILL_LACK, play, MOVES);
+  size_t n = ddz_moves(p->scene->rules, hand, NULL, DDZ_FILL_LACK, play, MOVES);
   if (n > MOVES) n = MOVES;
   for (size_t i = 0; i < n; i++)
     if (play[i].cards == hand && bombs_after(bombs, &play[i]) <= 0)
@@ -359,7 +368,8 @@ static void take_all(struct proof *p, const struct ddz_partition *partition) {
 static ddz_hand run_by_partition(struct proof *p, int bombs) {
   struct ddz_partition ways[PARTITIONS];
   const struct ddz_play *first;
-  const int n = ddz_partitions(ddz_engine_power(p->ask->engine), p->rules, p->view->hand, PARTITIONS, ways);
+  const int n = ddz_partitions(ddz_engine_power(p->scene->engine), p->scene->rules, p->scene->view->hand,
+                               PARTITIONS, ways);
   for (int i = 0; i < n; i++)
     if (runs(p, &ways[i], bombs, &first) && first != NULL) return take_all(p, &ways[i]), first->cards;
   return 0;
@@ -367,14 +377,15 @@ static ddz_hand run_by_partition(struct proof *p, int bombs) {
 
 static ddz_hand run_by_answer(struct proof *p, int bombs) {
   int tries = 0;
-  for (size_t i = 0; i < p->ask->n && tries < TRIES; i++) {
-    const struct ddz_prompt *prompt = &p->ask->prompts[i];
+  for (size_t i = 0; i < p->scene->n && tries < TRIES; i++) {
+    const struct ddz_prompt *prompt = &p->scene->prompts[i];
     struct ddz_partition rest;
     const struct ddz_play *first;
-    if (prompt->rest_plays >= MOST_PLAYS || prompt->play.cards == p->view->hand) continue;
+    if (prompt->rest_plays >= MOST_PLAYS || prompt->play.cards == p->scene->view->hand) continue;
     if (is_beatable(p, &prompt->play)) continue;
     tries++;
-    ddz_partitions(ddz_engine_power(p->ask->engine), p->rules, p->view->hand - prompt->play.cards, 1, &rest);
+    ddz_partitions(ddz_engine_power(p->scene->engine), p->scene->rules,
+                   p->scene->view->hand - prompt->play.cards, 1, &rest);
     if (!runs(p, &rest, bombs_after(bombs, &prompt->play), &first)) continue;
     ddz_raise_count(p->raised, &prompt->play);
     take_all(p, &rest);
@@ -384,11 +395,11 @@ static ddz_hand run_by_answer(struct proof *p, int bombs) {
 }
 
 static ddz_hand run_of_few(struct proof *p, int bombs) {
-  if (ddz_hand_size(p->view->hand) > FEW_CARDS) return 0;
-  for (size_t i = 0; i < p->ask->n; i++) {
-    const struct ddz_play *play = &p->ask->prompts[i].play;
-    if (play->cards == p->view->hand || is_beatable(p, play)) continue;
-    if (!leader_wins(p, p->view->hand - play->cards, bombs_after(bombs, play))) continue;
+  if (ddz_hand_size(p->scene->view->hand) > FEW_CARDS) return 0;
+  for (size_t i = 0; i < p->scene->n; i++) {
+    const struct ddz_play *play = &p->scene->prompts[i].play;
+    if (play->cards == p->scene->view->hand || is_beatable(p, play)) continue;
+    if (!leader_wins(p, p->scene->view->hand - play->cards, bombs_after(bombs, play))) continue;
     ddz_raise_count(p->raised, play);
     return play->cards;
   }
@@ -397,8 +408,8 @@ static ddz_hand run_of_few(struct proof *p, int bombs) {
 
 static ddz_hand find_run(struct proof *p, int bombs) {
   ddz_hand cards;
-  if (p->ask->n == 0 || p->ask->plays > MOST_PLAYS) return 0;
-  cards = ddz_position_leads(&p->view->now) ? run_by_partition(p, bombs) : run_by_answer(p, bombs);
+  if (p->scene->n == 0 || p->scene->now.plays > MOST_PLAYS) return 0;
+  cards = ddz_position_leads(&p->scene->view->now) ? run_by_partition(p, bombs) : run_by_answer(p, bombs);
   return cards != 0 ? cards : run_of_few(p, bombs);
 }
 
@@ -409,8 +420,8 @@ static bool is_less(const struct ddz_play *a, const struct ddz_play *b) {
 
 static ddz_hand find_feed(struct proof *p, int bombs) {
   const struct ddz_play *least = NULL;
-  for (size_t i = 0; i < p->ask->n && p->partners > 0; i++) {
-    const struct ddz_play *play = &p->ask->prompts[i].play;
+  for (size_t i = 0; i < p->scene->n && p->partners > 0; i++) {
+    const struct ddz_play *play = &p->scene->prompts[i].play;
     if (bombs_after(bombs, play) > 0 || !feeds(p, play)) continue;
     if (least == NULL || is_less(play, least)) least = play;
   }
@@ -420,9 +431,9 @@ static ddz_hand find_feed(struct proof *p, int bombs) {
 }
 
 static bool find_out(struct proof *p, int bombs) {
-  for (size_t i = 0; i < p->ask->n; i++) {
-    const struct ddz_play *play = &p->ask->prompts[i].play;
-    if (play->cards != p->view->hand) continue;
+  for (size_t i = 0; i < p->scene->n; i++) {
+    const struct ddz_play *play = &p->scene->prompts[i].play;
+    if (play->cards != p->scene->view->hand) continue;
     if (bombs_after(bombs, play) > 0) return false;
     ddz_raise_count(p->raised, play);
     return true;
@@ -432,14 +443,14 @@ static bool find_out(struct proof *p, int bombs) {
 
 /* May the partner, whose plays nobody can foresee, still put down a bomb on the way? */
 static bool partner_may_double(const struct proof *p) {
-  return p->view->role != DDZ_LANDLORD && others_may_double(p);
+  return p->scene->view->role != DDZ_LANDLORD && others_may_double(p);
 }
 
 static bool find_way(struct proof *p, int bombs, struct ddz_certain *out) {
   p->nodes = NODES;
   memset(p->raised, 0, sizeof p->raised);
   if (find_out(p, bombs))
-    *out = (struct ddz_certain){.way = DDZ_CERTAIN_OUT, .cards = p->view->hand, .stakes = NAN};
+    *out = (struct ddz_certain){.way = DDZ_CERTAIN_OUT, .cards = p->scene->view->hand, .stakes = NAN};
   else if (bombs <= 0 && pass_wins(p))
     *out = (struct ddz_certain){.way = DDZ_CERTAIN_PASS, .stakes = NAN};
   else if ((out->cards = find_feed(p, bombs)) != 0)
@@ -454,19 +465,17 @@ static bool find_way(struct proof *p, int bombs, struct ddz_certain *out) {
 static bool are_known(const struct proof *p, int bombs, const struct ddz_certain *way) {
   if (way->way == DDZ_CERTAIN_OUT) return true;
   if (has_wildcards(p) || partner_may_double(p)) return false;
-  return bombs != ANY || bombs_in(p->view->hand - way->cards) == 0;
+  return bombs != ANY || bombs_in(p->scene->view->hand - way->cards) == 0;
 }
 
 static bool find(struct proof *p, int bombs, struct ddz_certain *out) {
   if (!find_way(p, bombs, out)) return false;
-  if (are_known(p, bombs, out)) out->stakes = stakes_of(p, p->view->role);
+  if (are_known(p, bombs, out)) out->stakes = stakes_of(p, p->scene->view->role);
   return true;
 }
 
-static void begin(struct proof *p, const struct ddz_certain_ask *ask) {
-  p->ask = ask;
-  p->view = ask->view;
-  p->rules = ask->view->rules;
+static void begin(struct proof *p, const struct ddz_scene *scene) {
+  p->scene = scene;
   p->different = p->enemies = p->partners = 0;
   p->without_bombs = false;
   p->nodes = NODES;
@@ -475,22 +484,20 @@ static void begin(struct proof *p, const struct ddz_certain_ask *ask) {
   look_at_enemy(p);
 }
 
-/* The points of a win in which all own bombs are played are known, and whether nothing can bring more. */
+/* The points of a win in which all own bombs are played are known. */
 static bool find_with_points(struct proof *p, struct ddz_certain *out) {
-  const int bombs = bombs_in(p->view->hand);
-  if (has_wildcards(p) || !find(p, bombs, out)) return false;
-  out->full = true;
-  out->top = !others_may_double(p) && !isnan(out->stakes);
-  return true;
+  out->full = !has_wildcards(p) && find(p, bombs_in(p->scene->view->hand), out);
+  return out->full;
 }
 
 /* Can none of those who act before the owner of the last play beat it? */
 static bool last_stands(const struct proof *p) {
-  const struct ddz_position *now = &p->view->now;
-  if (p->ask->n > 0) return false;
-  for (enum ddz_role role = ddz_role_next(p->view->role); role != now->owner; role = ddz_role_next(role)) {
+  const struct ddz_position *now = &p->scene->view->now;
+  if (p->scene->n > 0) return false;
+  for (enum ddz_role role = ddz_role_next(p->scene->view->role); role != now->owner;
+       role = ddz_role_next(role)) {
     const struct enemy one = enemy_of(p, role);
-    if (ddz_threat_beats(p->rules, one.cards, one.most, &now->last)) return false;
+    if (ddz_threat_beats(p->scene->rules, one.cards, one.most, &now->last)) return false;
   }
   return true;
 }
@@ -499,8 +506,8 @@ static bool last_stands(const struct proof *p) {
  * those of the partner were. */
 static bool enemy_goes_out(struct proof *p) {
   static const struct ddz_play lead;
-  const struct ddz_position *now = &p->view->now;
-  if (ddz_position_leads(now) || ddz_role_partners(p->view->role, now->owner) || !last_stands(p))
+  const struct ddz_position *now = &p->scene->view->now;
+  if (ddz_position_leads(now) || ddz_role_partners(p->scene->view->role, now->owner) || !last_stands(p))
     return false;
   const ddz_hand first = p->sure[now->owner];
   const int wanted = now->left[now->owner] - ddz_hand_size(first);
@@ -513,36 +520,27 @@ static bool enemy_goes_out(struct proof *p) {
 static double lost_stakes(const struct proof *p) {
   for (int i = 0; i < p->partners; i++)
     if (bombs_in(p->partner[i]) > 0) return NAN;
-  return has_wildcards(p) ? NAN : stakes_of(p, p->view->now.owner);
+  return has_wildcards(p) ? NAN : stakes_of(p, p->scene->view->now.owner);
 }
 
 /* May a part of these cards be a bomb? */
 static bool may_bomb(const struct proof *p, ddz_hand cards) {
-  const ddz_hand wilds = ddz_rules_wilds(p->rules, cards);
+  const ddz_hand wilds = ddz_rules_wilds(p->scene->rules, cards);
   const int lack = 4 - ddz_hand_size(wilds);
   return lack <= 0 || ddz_hand_at_least(cards - wilds, lack) != 0 || bombs_in(cards) > 0;
 }
 
 /* The stakes where both sides may play on: known where nothing is left that raises them. */
 static double open_stakes(const struct proof *p, bool lost) {
-  const struct ddz_position *now = &p->view->now;
-  const enum ddz_role winner = lost == (p->view->role == DDZ_LANDLORD) ? DDZ_LANDLORD_DOWN : DDZ_LANDLORD;
+  const struct ddz_position *now = &p->scene->view->now;
+  const enum ddz_role winner =
+      lost == (p->scene->view->role == DDZ_LANDLORD) ? DDZ_LANDLORD_DOWN : DDZ_LANDLORD;
   const bool farmers = now->plays[DDZ_LANDLORD_DOWN] + now->plays[DDZ_LANDLORD_UP] > 0;
   const bool may_spring =
-      p->rules->spring && (winner == DDZ_LANDLORD ? !farmers : now->plays[DDZ_LANDLORD] < 2);
-  return may_spring || may_bomb(p, p->view->hand) || may_bomb(p, p->ask->unseen) ? NAN : stakes_of(p, winner);
-}
-
-static void judge_deals(struct proof *p, struct ddz_certain *out) {
-  const struct deals_ask ask = {.engine = p->ask->engine,
-                                .view = p->view,
-                                .unseen = p->ask->unseen,
-                                .sure = p->sure,
-                                .prompts = p->ask->prompts,
-                                .n = p->ask->n};
-  const enum deals deals = solve_deals(&ask, out);
-  if (deals == DEALS_WON) out->way = DDZ_CERTAIN_DEALS;
-  out->lost = deals == DEALS_LOST;
+      p->scene->rules->spring && (winner == DDZ_LANDLORD ? !farmers : now->plays[DDZ_LANDLORD] < 2);
+  return may_spring || may_bomb(p, p->scene->view->hand) || may_bomb(p, p->scene->unseen)
+             ? NAN
+             : stakes_of(p, winner);
 }
 
 /* A loss, or what only open hands decide. */
@@ -551,16 +549,23 @@ static void look_further(struct proof *p, struct ddz_certain *out) {
     out->lost = true;
     out->stakes = lost_stakes(p);
   } else {
-    judge_deals(p, out);
+    look_at_deals(p, out);
   }
 }
 
-void ddz_certain_find(const struct ddz_certain_ask *ask, struct ddz_certain *out) {
+/* The levels with errors play as they did before certain wins were told with their points. Who plays for the
+ * win takes the points of a sure one, too, where no partner waits to go out. */
+static bool wants_points(const struct ddz_scene *scene) {
+  const bool free = !ddz_robot_errs(scene->ask) && scene->view->role == DDZ_LANDLORD;
+  return free || scene->ask->objective == DDZ_OBJECTIVE_POINTS;
+}
+
+void ddz_certain_find(const struct ddz_scene *scene, struct ddz_certain *out) {
   struct proof p;
-  begin(&p, ask);
+  begin(&p, scene);
   look_at_partner(&p);
   *out = (struct ddz_certain){.stakes = NAN};
-  const bool first = ask->for_points || bombs_in(ask->view->hand) == 0;
+  const bool first = wants_points(scene) || bombs_in(scene->view->hand) == 0;
   if (!(first && find_with_points(&p, out)) && !find(&p, ANY, out)) look_further(&p, out);
   if ((out->lost || out->way != DDZ_CERTAIN_NOT) && isnan(out->stakes))
     out->stakes = open_stakes(&p, out->lost);
@@ -580,7 +585,7 @@ static double risk_of(const struct proof *p) {
   double risk = 0;
   for (const struct enemy *e = p->enemy; e < p->enemy + p->different; e++) {
     const int may = ddz_hand_size(e->cards), held = e->most < may ? e->most : may;
-    const int all = may == held ? may : ddz_hand_size(p->ask->unseen);
+    const int all = may == held ? may : ddz_hand_size(p->scene->unseen);
     for (ddz_ranks fours = ddz_hand_at_least(e->cards, 4); fours != 0; fours &= (ddz_ranks)(fours - 1))
       risk += chance_of(4, held, all);
     if (ddz_hand_contains(e->cards, DDZ_HAND_ROCKET)) risk += chance_of(2, held, all);
@@ -588,10 +593,10 @@ static double risk_of(const struct proof *p) {
   return fmin(1, risk * p->enemies / p->different);
 }
 
-ddz_hand ddz_certain_but_bombs(const struct ddz_certain_ask *ask, double most) {
+ddz_hand ddz_certain_but_bombs(const struct ddz_scene *scene, double most) {
   struct proof p;
-  if (ask->n == 0 || ask->plays > MOST_PLAYS) return 0;
-  begin(&p, ask);
+  if (scene->n == 0 || scene->now.plays > MOST_PLAYS) return 0;
+  begin(&p, scene);
   const double risk = has_wildcards(&p) ? 1 : risk_of(&p);
   if (risk == 0 || risk > most) return 0;
   p.without_bombs = true;

@@ -14,13 +14,6 @@ static const struct style {
 #define STYLE(id, name, give, bomb, cover, lead, blast, yield) {give, bomb, cover, lead, blast, yield},
 #include "robot.def"
 };
-static const struct {
-  int noise, forgets, sees;
-} levels[] = {
-#define LEVEL(player, nodes, noise, forgets, sees, ...) {noise, forgets, sees},
-#include "robot.def"
-};
-_Static_assert(sizeof levels / sizeof *levels == DDZ_LEVEL_MAX + 1, "one row a level");
 
 enum {
 #define LIMIT(name, value, unit, meaning) name = value,
@@ -53,7 +46,7 @@ static void count_cards_left(struct ddz_scene *scene) {
  * ones all through a game. */
 static ddz_hand forgotten(const struct ddz_robot_request *ask) {
   const struct ddz_view *view = &ask->view;
-  int forgets = levels[ask->level].forgets;
+  int forgets = ddz_levels[ask->level].forgets;
   ddz_ranks ranks = 0;
   if (forgets == 0) return 0;
   for (int rank = 0; rank < DDZ_RANKS; rank++) {
@@ -92,8 +85,8 @@ void ddz_scene_set(struct ddz_scene *scene, struct ddz_engine *engine, const str
                               .ask = ask,
                               .view = view,
                               .rules = view->rules,
-                              .noise = levels[ask->level].noise,
-                              .sees = levels[ask->level].sees};
+                              .noise = ddz_levels[ask->level].noise,
+                              .sees = ddz_levels[ask->level].sees};
   see_last(scene);
   scene->unseen = ddz_view_unseen(view) + forgotten(ask);
   count_cards_left(scene);
@@ -236,48 +229,32 @@ static pick unbeatable_then_out(const struct ddz_scene *scene) {
   return NULL;
 }
 
-/* ---- what is certain (certain.h) ---- */
+/* ---- what is certain (certain.c) ---- */
 
-/* The levels with errors play as they did before certain wins were told with their points. Who plays for the
- * win takes the points of a sure one, too, where no partner waits to go out. */
-static struct ddz_certain_ask certain_ask(const struct ddz_scene *scene) {
-  const bool free = !ddz_robot_errs(scene->ask) && scene->view->role == DDZ_LANDLORD;
-  return (struct ddz_certain_ask){.engine = scene->engine,
-                                  .view = scene->view,
-                                  .unseen = scene->unseen,
-                                  .for_points = free || scene->ask->objective == DDZ_OBJECTIVE_POINTS,
-                                  .prompts = scene->prompts,
-                                  .n = scene->n,
-                                  .plays = scene->now.plays};
-}
-
-static pick certain_pass(const struct ddz_scene *scene) {
-  return scene->certain.way == DDZ_CERTAIN_PASS ? &passing : NULL;
-}
-
-/* S0 2: all but one of my plays are unbeatable: the win is certain, whoever holds what. */
-static pick certain_run(const struct ddz_scene *scene) {
-  return scene->certain.way == DDZ_CERTAIN_RUN ? prompt_of(scene, scene->certain.cards) : NULL;
-}
-
-/* What wins in every deal that fits; levels play as they did before it was looked for. */
-static pick certain_deals(const struct ddz_scene *scene) {
-  if (scene->certain.way != DDZ_CERTAIN_DEALS || ddz_robot_errs(scene->ask)) return NULL;
+static pick proved(const struct ddz_scene *scene, enum ddz_certain_way way) {
+  if (scene->certain.way != way) return NULL;
   return scene->certain.cards == 0 ? &passing : prompt_of(scene, scene->certain.cards);
 }
 
-/* S0 3, where it is certain that the partner goes out. */
-static pick certain_feed(const struct ddz_scene *scene) {
-  return scene->certain.way == DDZ_CERTAIN_FEED ? prompt_of(scene, scene->certain.cards) : NULL;
+static pick certain_pass(const struct ddz_scene *scene) { return proved(scene, DDZ_CERTAIN_PASS); }
+
+/* S0 2: all but one of my plays are unbeatable: the win is certain, whoever holds what. */
+static pick certain_run(const struct ddz_scene *scene) { return proved(scene, DDZ_CERTAIN_RUN); }
+
+/* What wins in every deal that fits; levels play as they did before it was looked for. */
+static pick certain_deals(const struct ddz_scene *scene) {
+  return ddz_robot_errs(scene->ask) ? NULL : proved(scene, DDZ_CERTAIN_DEALS);
 }
+
+/* S0 3, where it is certain that the partner goes out. */
+static pick certain_feed(const struct ddz_scene *scene) { return proved(scene, DDZ_CERTAIN_FEED); }
 
 static bool in_rollout(const struct ddz_scene *scene) { return scene->quick; }
 static bool not_in_rollout(const struct ddz_scene *scene) { return !scene->quick; }
 
 /* As certain as no enemy holds a bomb, which is not likely. */
 static pick likely_run(const struct ddz_scene *scene) {
-  const struct ddz_certain_ask ask = certain_ask(scene);
-  const ddz_hand cards = ddz_certain_but_bombs(&ask, BOMB_RISK / 100.0);
+  const ddz_hand cards = ddz_certain_but_bombs(scene, BOMB_RISK / 100.0);
   return cards != 0 ? prompt_of(scene, cards) : NULL;
 }
 
@@ -529,10 +506,9 @@ static struct ddz_verdict verdict_of(const struct ddz_scene *scene, pick p, cons
 
 /* What is certain is looked for once. */
 static void look_for_certain(struct ddz_scene *scene) {
-  const struct ddz_certain_ask ask = certain_ask(scene);
   scene->certain.way = DDZ_CERTAIN_NOT;
   scene->certain.lost = false;
-  if (knows(scene, CERTAIN_LEVEL)) ddz_certain_find(&ask, &scene->certain);
+  if (knows(scene, CERTAIN_LEVEL)) ddz_certain_find(scene, &scene->certain);
 }
 
 /* The same with a clear head. */

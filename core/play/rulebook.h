@@ -9,9 +9,31 @@
 
 #include "core/base/reason.h"
 #include "core/engine/engine.h"
-#include "core/play/certain.h"
 #include "core/play/request.h"
 #include "core/value/prompt.h"
+
+/* ---- a position to decide ---- */
+
+/* What is certain there, from what the seat knows, and how; certain.c says what each way is. */
+enum ddz_certain_way {
+  DDZ_CERTAIN_NOT,
+  DDZ_CERTAIN_OUT,
+  DDZ_CERTAIN_PASS,
+  DDZ_CERTAIN_FEED,
+  DDZ_CERTAIN_RUN,
+  DDZ_CERTAIN_DEALS,
+};
+
+enum { DDZ_CERTAIN_PLAYS = 192 }; /* with more no deals are looked at */
+
+struct ddz_certain {
+  enum ddz_certain_way way;
+  ddz_hand cards;               /* to put down now; none: pass */
+  bool wins[DDZ_CERTAIN_PLAYS]; /* DEALS: does prompt i win in all of them? [n]: does a pass? */
+  bool full;                    /* all own bombs are played on the way: an estimate of more is not believed */
+  bool lost;                    /* whatever is done */
+  double stakes;                /* of a farmer that are won (lost) then; NAN: not known */
+};
 
 struct ddz_scene {
   struct ddz_engine *engine;
@@ -38,6 +60,19 @@ void ddz_scene_set(struct ddz_scene *scene, struct ddz_engine *engine, const str
 /* What a prompt leaves, in units of power as this seat weighs it; for a pass (an empty play) the hand as it
  * is. */
 double ddz_scene_value(const struct ddz_scene *scene, const struct ddz_prompt *prompt);
+
+/* What is certain, as far as it can be proved: microseconds, for deals up to some milliseconds. */
+void ddz_certain_find(const struct ddz_scene *scene, struct ddz_certain *out);
+
+/* The same RUN where only a bomb could stop it.
+ *
+ * most  how likely it may be at most that an enemy holds one, by counting the ways in which the unseen cards
+ * may lie (an upper bound): 0..1. Where none can hold one there is no such run: it would be certain
+ *
+ * Returns the cards to put down now, 0: there is no such run. */
+ddz_hand ddz_certain_but_bombs(const struct ddz_scene *scene, double most);
+
+/* ---- what the rules do there ---- */
 
 struct ddz_verdict {
   const struct ddz_prompt *pick; /* one of the scene's, or an empty one: pass */

@@ -4,7 +4,7 @@
  * the lead comes back can beat any but the last of them, or the partner goes out on one. In every deal it is
  * counted how it ends, as if the others knew the line and the partner did nothing but go out; the deals are
  * weighed by the belief nets, or alike. So both numbers are lower bounds of the first play's worth, as far as
- * the belief is right. What is certain is a line that no deal stops; certain.h finds more of those.
+ * the belief is right. What is certain is a line that no deal stops; certain.c finds more of those.
  *
  * No allocation; one engine, one thread. Some microseconds to some tens of them, bounded by the limits below.
  */

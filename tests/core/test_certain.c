@@ -1,4 +1,4 @@
-/* A proof of certain.h holds on every deal that fits, and every player plays what is proved.
+/* A proof of certain.c holds on every deal that fits, and every player plays what is proved.
  *
  * DDZ_ENDINGS in the environment: how many endings are drawn; 1,000 take minutes. */
 #include <stdint.h>
@@ -76,8 +76,8 @@ static bool play_to_proof(struct ddz_rng *rng, enum ddz_objective objective, boo
     prove(&e->open.view, objective, &e->certain);
     const bool way = by_partner ? e->certain.way == DDZ_CERTAIN_PASS || e->certain.way == DDZ_CERTAIN_FEED
                                 : e->certain.way > DDZ_CERTAIN_OUT;
-    if (way && (objective == DDZ_OBJECTIVE_WIN || e->certain.top) && cards_in(&e->open) <= CARDS_MAX)
-      return true;
+    const bool settled = e->certain.full && !isnan(e->certain.stakes);
+    if (way && (objective == DDZ_OBJECTIVE_WIN || settled) && cards_in(&e->open) <= CARDS_MAX) return true;
     ask.view = e->open.view;
     ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
   } while (!ddz_open_play(&e->open, &move.play));
