@@ -5,7 +5,6 @@
 
 #include "bid_feature.h"
 #include "core/base/objective.h"
-#include "core/game/call.h"
 #include "core/net/deals.h"
 #include "core/value/score.h"
 

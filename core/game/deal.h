@@ -90,4 +90,21 @@ enum ddz_error ddz_deal_check(const struct ddz_rules *rules, const struct ddz_de
 /* Does every card of the deck belong to this deal? */
 bool ddz_deal_whole(const struct ddz_rules *rules, const struct ddz_deal *deal);
 
+/* ---- what are the three cards of a kitty, and what do they multiply the stake by? ---- */
+
+enum ddz_kitty_kind {
+#define KITTY(name, ...) DDZ_KITTY_##name,
+#include "core/game/table.def"
+  DDZ_KITTY_KINDS
+};
+extern const char *const ddz_kitty_names[DDZ_KITTY_KINDS + 1]; /* closed by NULL */
+
+/* Factors, 0: none. `any` counts for every kitty; else the highest of the kinds that the cards are. */
+struct ddz_kitty_factor {
+  uint8_t any, kind[DDZ_KITTY_KINDS];
+};
+
+/* What the stake is multiplied by; 1: by nothing. */
+int ddz_kitty_times(const struct ddz_kitty_factor *factor, ddz_cards kitty);
+
 #endif

@@ -1,4 +1,5 @@
-/* position.h - the state of play: whose turn it is, what is to be beaten, what everybody has done so far.
+/* position.h - calls, and the state of play: whose turn it is, what is to be beaten, what everybody has done
+ * so far.
  *
  * It holds what all players can see and no hidden card: who holds which cards is kept beside it (view.h: the
  * own hand; open.h: all hands; table.h: all hands as physical cards). The referee, views, rollouts, the
@@ -10,8 +11,38 @@
 #define DDZ_CORE_POSITION_H
 
 #include "core/base/role.h"
-#include "core/game/call.h"
 #include "core/rules/pattern.h"
+
+/* ---- what is said before play: to become the landlord, and to raise the stake ----
+ *
+ * The calls of every scheme are rows of table.def; who may say what, and when, the referee knows (table.h).
+ */
+
+enum ddz_call {
+#define CALL(name, ...) DDZ_CALL_##name,
+#include "table.def"
+  DDZ_CALLS
+};
+
+typedef uint16_t ddz_call_set; /* bit c = enum ddz_call c */
+
+struct ddz_call_row {
+  const char *name;
+  int bid, times, own; /* table.def */
+};
+extern const struct ddz_call_row ddz_call_rows[DDZ_CALLS];
+
+/* The calls that open, as a set: if nobody made one of them, nobody called. */
+enum {
+  DDZ_CALLS_OPENING = 0
+#define CALL(name, text, bid, ...) | ((bid) > 0) << DDZ_CALL_##name
+#include "table.def"
+};
+
+const char *ddz_call_name(enum ddz_call call);
+enum ddz_call ddz_call_of(const char *name, size_t length); /* DDZ_CALLS: no such call */
+
+/* ---- the state of play ---- */
 
 /* Most plays and passes of a game: 55 plays, between two of them at most two passes and two leads that are
  * passed on, and the three that end a game nobody can go on with. */

@@ -43,7 +43,6 @@
 #define DDZ_CORE_TABLE_H
 
 #include "core/game/deal.h"
-#include "core/game/kitty.h"
 #include "core/game/position.h"
 #include "core/game/view.h"
 
