@@ -1,4 +1,4 @@
-/* deal.h - the pack, shuffled or gathered from the last game, and who got which cards.
+/* deal.h - who got which cards: the pack, shuffled or gathered from the last game, or given.
  *
  * A deal is a deck cut into three hands and a kitty: drawn from a random generator, or given. Seats are 0, 1,
  * 2 and play goes 0, 1, 2, 0; which of them is the landlord may be known already. Pure: no allocation, no
@@ -9,48 +9,6 @@
 #include "core/base/card.h"
 #include "core/base/rng.h"
 #include "core/rules/rules.h"
-
-/* ---- the pack before it is dealt ---- */
-
-/* Several platforms offer games without shuffling (不洗牌): cards that lay together in one game lie together
- * in the next, and bombs are two to three times as frequent. No platform publishes how it gathers the cards.
- * Ours is what people do at a table by hand. The random generator decides all of it:
- *
- *   1. The last game: a fairly shuffled deal, played by a simple policy under the rules `standard` (a flower
- *      stays in the hand). The leader plays as many cards as he can, the lowest first. A seat that can beat
- *      an enemy does so with its lowest play that is no bomb. Bombs are kept to the end.
- *   2. Gathered: the tricks in the order of play, the cards of each play in ascending order. On top of them
- *      the hands that were left, sorted, the landlord's first.
- *   3. Cut: into DDZ_PACK_STRIPS strips at random places, put together in a random order. (Cutting a pack in
- *      two again and again does no more than cutting it once.)
- *
- * Or, with one number that says how many bombs come of it (`loose`): the four cards of each rank lie
- * together, and so do the jokers; these blocks, and the flower, lie in random order. Then so often two cards
- * at random places change places, and the pack is cut once.
- *
- * About 10 us gathered, 0.3 us shuffled. */
-
-enum { DDZ_PACK_MAX = 55, DDZ_PACK_STRIPS = 4 };
-
-/* The cards from the bottom to the top. */
-struct ddz_pack {
-  unsigned char card[DDZ_PACK_MAX];
-  int n; /* 54 or 55 */
-};
-
-/* All orders are equally likely. */
-void ddz_pack_shuffled(struct ddz_pack *pack, int cards, struct ddz_rng *rng);
-
-/* Put together from the last game. */
-void ddz_pack_gathered(struct ddz_pack *pack, int cards, struct ddz_rng *rng);
-
-/* Blocks of equal cards, `swaps` pairs of which change places. */
-void ddz_pack_loose(struct ddz_pack *pack, int cards, int swaps, struct ddz_rng *rng);
-
-/* `n` cards from place `from` on, as a set. */
-ddz_cards ddz_pack_part(const struct ddz_pack *pack, int from, int n);
-
-/* ---- a deal ---- */
 
 enum { DDZ_SEATS = 3, DDZ_NO_SEAT = -1 };
 
@@ -69,7 +27,7 @@ struct ddz_deal {
  *   unshuffled  a pack gathered from the last game, dealt in packets of 6, 6 and 5 cards from the
  *               seat that is asked first. All seats have equal chances, but equal cards come together:
  *               about 1.5 fours of a kind and rockets per deal instead of 0.58 (test_deal prints it).
- *   loose       blocks of equal cards, some of which changed places (pack.h), dealt likewise: 6.54 fours of a
+ *   loose       blocks of equal cards, some of which changed places, dealt likewise: 6.54 fours of a
  *               kind and rockets with no swaps, 3.27 with 8, 1.49 with 20. */
 void ddz_deal_random(const struct ddz_rules *rules, struct ddz_rng *rng, struct ddz_deal *deal);
 

@@ -241,27 +241,6 @@ static void unshuffled_cards_are_dealt_fairly_to_the_seats(void **state) {
   assert_true(worst < 30); /* chi-squared with 2 degrees, 54 cards: 30 has chance 2e-5 */
 }
 
-/* Three places cut the pack; what lay together stays together elsewhere. */
-static void a_gathered_pack_is_not_torn_but_at_the_cuts(void **state) {
-  struct ddz_rng rng;
-  ddz_rng_seed(&rng, test_seed());
-  double together = 0, shuffled = 0;
-  for (int i = 0; i < DEALS; i++) {
-    struct ddz_pack pack, fair;
-    const int n = 54 + i % 2;
-    ddz_pack_gathered(&pack, n, &rng);
-    ddz_pack_shuffled(&fair, n, &rng);
-    assert_int_equal(pack.n, n);
-    assert_int_equal(ddz_pack_part(&pack, 0, n), ((ddz_cards)1 << n) - 1);
-    for (int at = 1; at < n; at++) {
-      together += ddz_card_rank(pack.card[at]) == ddz_card_rank(pack.card[at - 1]);
-      shuffled += ddz_card_rank(fair.card[at]) == ddz_card_rank(fair.card[at - 1]);
-    }
-  }
-  printf("neighbours of one rank: %.1f of 53 gathered, %.1f shuffled\n", together / DEALS, shuffled / DEALS);
-  assert_true(together > 4 * shuffled);
-}
-
 /* The whole referee: a redeal is dealt the same way, and the way is no part of the other rules. */
 static void a_table_is_dealt_as_its_rules_say(void **state) {
   struct ddz_rules rules = cards_rules("standard");
@@ -291,7 +270,6 @@ int main(void) {
       cmocka_unit_test(loose_decks_are_those_of_the_definition),
       cmocka_unit_test(wild_ranks_are_drawn_alike),
       cmocka_unit_test(unshuffled_cards_are_dealt_fairly_to_the_seats),
-      cmocka_unit_test(a_gathered_pack_is_not_torn_but_at_the_cuts),
       cmocka_unit_test(a_table_is_dealt_as_its_rules_say),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
