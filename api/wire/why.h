@@ -6,7 +6,7 @@
 #define DDZ_API_WHY_H
 
 #include "api/wire/write.h"
-#include "core/play/answer.h"
+#include "core/play/request.h"
 
 /* "why": an object; null where nothing is known. seat  whose move it is */
 void ddz_write_why(struct ddz_writer *out, enum ddz_role seat, const struct ddz_robot_move *move,

@@ -8,8 +8,8 @@
 #ifndef DDZ_CORE_GREEDY_H
 #define DDZ_CORE_GREEDY_H
 
-#include "answer.h"
 #include "core/net/judge.h"
+#include "core/play/request.h"
 #include "rulebook.h"
 
 /* The net that plays under these rules: with wildcards the one for them, where there is such a one. NULL:

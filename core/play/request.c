@@ -48,3 +48,40 @@ bool ddz_robot_errs(const struct ddz_robot_request *request) {
   const bool limited = request->limited || request->limit.nodes != 0 || request->effort == DDZ_EFFORT_FULL;
   return !named && !limited && request->level != DDZ_LEVEL_NONE && request->level < DDZ_LEVEL_MAX;
 }
+
+/* ---- the answer ---- */
+
+static const struct {
+  const char *code, *text, *chinese;
+} whys[DDZ_WHYS] = {
+#define WHY(name, code, text, chinese) {code, text, chinese},
+#include "why.def"
+};
+
+const char *ddz_why_code(enum ddz_why why) { return whys[why].code; }
+
+const char *ddz_why_text(enum ddz_why why, bool chinese) {
+  return chinese ? whys[why].chinese : whys[why].text;
+}
+
+void ddz_candidates_lower_others(struct ddz_candidate *out, size_t n) {
+  double above = n > 1 ? out[1].score - out[0].score : 0;
+  for (size_t i = 1; i < n && above > 0; i++) /* the difference is rounded */
+    out[i].score = fmin(out[i].score - above, out[0].score);
+}
+
+double ddz_unproven(double probability) {
+  static const double EDGE = .01, DRAWN = .9;
+  const double inside = fmin(fmax(probability, EDGE), 1 - EDGE);
+  return inside + DRAWN * (probability - inside);
+}
+
+struct ddz_interval ddz_interval_within(struct ddz_interval points, double most) {
+  return (struct ddz_interval){ddz_points_within(points.low, most), ddz_points_within(points.high, most)};
+}
+
+struct ddz_interval ddz_interval_by_chance(struct ddz_interval points, struct ddz_interval chance,
+                                           double least, double most) {
+  return (struct ddz_interval){ddz_points_by_chance(points.low, chance.low, least, most),
+                               ddz_points_by_chance(points.high, chance.high, least, most)};
+}

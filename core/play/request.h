@@ -1,9 +1,10 @@
-/* request.h - a question to the robot: what a seat sees, and how it is to play. */
+/* request.h - a question to the robot: what a seat sees, and how it is to play; and what it answers. */
 #ifndef DDZ_CORE_REQUEST_H
 #define DDZ_CORE_REQUEST_H
 
 #include "core/base/limit.h"
 #include "core/base/objective.h"
+#include "core/base/reason.h"
 #include "core/game/table.h"
 #include "core/game/view.h"
 
@@ -74,5 +75,91 @@ bool ddz_robot_errs(const struct ddz_robot_request *request);
 extern const char *const ddz_player_names[DDZ_PLAYERS + 1]; /* "auto", "rules", "net", "search" */
 extern const char *const ddz_style_names[DDZ_STYLES + 1];   /* "steady", "aggressive", "cooperative" */
 extern const char *const ddz_effort_names[DDZ_EFFORTS + 1]; /* "decide", "full" */
+
+/* ---- what sets the chosen play apart from another one, and what came after the other ----
+ *
+ * Claims that anybody can check against the position, or by rollouts of his own. */
+
+enum ddz_why {
+#define WHY(name, ...) DDZ_WHY_##name,
+#include "why.def"
+  DDZ_WHYS
+};
+
+struct ddz_claim {
+  enum ddz_why why;
+  enum ddz_role who;         /* of LEADS, GOES_OUT, LETS_OUT, BEATS */
+  ddz_hand cards;            /* of TAKES (the last play), KEEPS, BREAKS, PARTNER, BEATS (what lies there) */
+  double share, other_share; /* of the rollouts, 0..1; of PLAYS the numbers of plays */
+};
+
+/* One step of what usually came next. */
+struct ddz_step {
+  enum ddz_role who;
+  ddz_hand cards; /* none: a pass */
+  double share;   /* of all rollouts kept, 0..1 */
+};
+
+enum { DDZ_CLAIMS_MAX = 2, DDZ_REPLIES_MAX = 3 };
+
+struct ddz_contrast {
+  bool known;                             /* is there anything to say? Else nothing below is set */
+  ddz_hand other;                         /* the play that the chosen one is held against; none: a pass */
+  int claims, replies;                    /* replies to `other` */
+  struct ddz_claim claim[DDZ_CLAIMS_MAX]; /* what weighs most first */
+  struct ddz_step reply[DDZ_REPLIES_MAX];
+};
+
+const char *ddz_why_code(enum ddz_why why);
+const char *ddz_why_text(enum ddz_why why, bool chinese); /* with {names} to be filled in */
+
+/* ---- the answer: the play, why, and what else was considered ---- */
+
+struct ddz_interval {
+  double low, high;
+};
+/* As ddz_points_within. */
+struct ddz_interval ddz_interval_within(struct ddz_interval points, double most);
+
+/* As ddz_points_by_chance, each end by the same end of the chance. */
+struct ddz_interval ddz_interval_by_chance(struct ddz_interval points, struct ddz_interval chance,
+                                           double least, double most);
+
+#define DDZ_Z_90 1.645 /* standard errors on both sides of a mean: nine of ten true values */
+
+/* One thing the robot could do, a pass included (an empty play). What an engine cannot tell is NAN. */
+struct ddz_candidate {
+  struct ddz_play play;
+  double score;                    /* higher is better; comparable within one answer only, see below */
+  double win_probability;          /* 0..1, of the seat's side */
+  double expected_points;          /* of the seat, in units of the base stake */
+  uint64_t visits;                 /* rollouts or nodes spent on it; 0 where nothing was searched */
+  bool proven;                     /* win_probability is certain, not estimated */
+  bool bounded;                    /* the three below are set */
+  struct ddz_interval win, points; /* nine of ten true values lie in such a one */
+  double behind_error; /* standard error of how far win_probability is behind that of the first candidate */
+};
+
+/* The chosen candidate stands first. Where it was not chosen for its score (a rule took it, or no other was
+ * clearly better) the scores of all others are lowered by as much as the best of them is above it: they keep
+ * their distances, and scores fall from the first to the last. */
+void ddz_candidates_lower_others(struct ddz_candidate *out, size_t n);
+
+/* Only what is proven is told as 0 or 1: what is within a hundredth of them is moved away, in its order, by a
+ * thousandth at most. */
+double ddz_unproven(double probability);
+
+struct ddz_robot_move {
+  struct ddz_play play; /* a pass is an empty play */
+  enum ddz_reason reason;
+  enum ddz_player player; /* which one really played */
+  double win_probability; /* NAN when not known */
+  double expected_points; /* likewise */
+  bool proven, bounded;   /* as of a candidate; so are the intervals */
+  struct ddz_interval win, points;
+  uint64_t nodes;               /* searched; plies of rollouts; 0 for `rules` */
+  size_t candidates;            /* how many there were in all */
+  struct ddz_contrast contrast; /* of a search with full effort */
+};
 
 #endif

@@ -14,7 +14,7 @@
 #define DDZ_CORE_ROBOT_H
 
 #include "core/engine/engine.h"
-#include "core/play/answer.h"
+#include "core/play/request.h"
 
 /* Who is asked: the player of the request, and for `auto` the one that its limit or its level names. Where he
  * does not know the position, rules answer for him. */

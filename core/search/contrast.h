@@ -8,8 +8,8 @@
 #define DDZ_CORE_CONTRAST_H
 
 #include "core/game/open.h"
+#include "core/play/request.h"
 #include "core/play/rulebook.h"
-#include "core/play/why.h"
 
 /* ---- how rollouts went on ---- */
 

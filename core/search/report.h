@@ -5,7 +5,7 @@
 #ifndef DDZ_CORE_REPORT_H
 #define DDZ_CORE_REPORT_H
 
-#include "core/play/answer.h"
+#include "core/play/request.h"
 #include "core/search/compare.h"
 #include "core/search/contrast.h"
 

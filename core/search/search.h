@@ -34,7 +34,7 @@
 #ifndef DDZ_CORE_SEARCH_H
 #define DDZ_CORE_SEARCH_H
 
-#include "core/play/answer.h"
+#include "core/play/request.h"
 #include "core/play/rulebook.h"
 
 /* Decide the position of the scene: what one seat sees, with its legal plays listed (rulebook.h). It needs at

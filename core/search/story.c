@@ -4,8 +4,8 @@
 
 #include "core/base/limit.h"
 #include "core/base/rng.h"
-#include "core/play/answer.h"
 #include "core/play/greedy.h"
+#include "core/play/request.h"
 #include "core/solver/solver.h"
 
 enum {
