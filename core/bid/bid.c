@@ -5,7 +5,7 @@
 
 #include "bid_feature.h"
 #include "core/base/objective.h"
-#include "core/net/deals.h"
+#include "core/net/judge.h"
 #include "core/value/score.h"
 
 /* ---- chances ---- */

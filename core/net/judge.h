@@ -11,6 +11,38 @@
 #include "feature.h"
 #include "net.h"
 
+/* ---- how are the cards dealt, for what is corrected by it? ----
+ *
+ * Nets learned from some deals; where others have more bombs, rows say what to correct (correction.def,
+ * core/bid/bid.def). */
+
+/* Shuffled, and where no spring counts; not shuffled; with the flower, with one wild rank, with two, and
+ * these not shuffled; after so many swaps. */
+enum ddz_deals {
+  DDZ_DEALS_PLAIN,
+  DDZ_DEALS_NO_SPRING,
+  DDZ_DEALS_UNSHUFFLED,
+  DDZ_DEALS_FLOWER,
+  DDZ_DEALS_RANK,
+  DDZ_DEALS_RANKS,
+  DDZ_DEALS_FLOWER_UNSHUFFLED,
+  DDZ_DEALS_RANK_UNSHUFFLED,
+  DDZ_DEALS_RANKS_UNSHUFFLED,
+  DDZ_DEALS_LOOSE_0,
+  DDZ_DEALS_LOOSE_8,
+  DDZ_DEALS_LOOSE_20,
+  DDZ_DEALS
+};
+
+/* Loose deals lie between two rows: `part` of the way from one to the other, 0..1. Else both are the same. */
+struct ddz_deals_at {
+  enum ddz_deals from, to;
+  double part;
+};
+struct ddz_deals_at ddz_deals_of(const struct ddz_rules *rules);
+
+/* ---- what the net says ---- */
+
 enum { DDZ_JUDGE_SURE = 30 }; /* logit of a play that goes out */
 
 struct ddz_judged {
