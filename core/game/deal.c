@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "core/game/position.h"
-#include "core/rules/thin.h"
+#include "core/rules/movegen.h"
 
 /* ---- the pack before it is dealt ---- */
 

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "core/rules/movegen.h"
-#include "core/rules/thin.h"
 
 static const struct ddz_feature_group groups[] = {
 #define GROUP(name, a, b, c, text) {#name, text, DDZ_FEATURE_##name, (a) * (b) * (c), false},

@@ -71,7 +71,7 @@ void ddz_feature_play(const struct ddz_inputs *position, const struct ddz_play *
 int ddz_feature_list(const struct ddz_inputs *position, const struct ddz_change *change, uint16_t *out);
 
 /* What a net chooses from: a pass first unless the seat leads, then all plays when they are at most
- * DDZ_FEATURE_ALL, else those of thin.h. A trainer and a player must agree in this.
+ * DDZ_FEATURE_ALL, else the few of movegen.h. A trainer and a player must agree in this.
  *
  * out  room for DDZ_FEATURE_CANDIDATES. Returns how many; 0 when the seat leads and cannot. */
 size_t ddz_feature_candidates(const struct ddz_rules *rules, ddz_hand hand, const struct ddz_play *last,

@@ -5,7 +5,6 @@
 #include "core/base/rng.h"
 #include "core/game/threat.h"
 #include "core/rules/movegen.h"
-#include "core/rules/thin.h"
 #include "core/value/weights.h"
 
 static const struct style {
@@ -539,7 +538,7 @@ double ddz_verdict_points(const struct ddz_scene *scene, const struct ddz_verdic
   return isnan(verdict->stakes) ? NAN : ddz_robot_paid(scene->ask, verdict->stakes);
 }
 
-/* The plays of thin.h as prompts. One that goes out is the only one. */
+/* The few plays of movegen.h as prompts. One that goes out is the only one. */
 static void quick_prompts(struct ddz_scene *scene, struct ddz_prompt out[DDZ_THIN_MAX]) {
   struct ddz_play play[DDZ_THIN_MAX];
   struct ddz_power *power = ddz_engine_quick(scene->engine);

@@ -93,13 +93,13 @@ static inline bool ddz_verdict_settles(const struct ddz_verdict *verdict, enum d
 /* What a certain verdict brings the seat, in units of the base stake; NAN: not known. */
 double ddz_verdict_points(const struct ddz_scene *scene, const struct ddz_verdict *verdict);
 
-/* The same rules at full level on the plays of thin.h, for rollouts: what the seat of `view` plays when the
- * cards `unseen` are with the others. */
+/* The same rules at full level on the few plays of movegen.h, for rollouts: what the seat of `view` plays
+ * when the cards `unseen` are with the others. */
 void ddz_rulebook_quick(struct ddz_engine *engine, const struct ddz_view *view, ddz_hand unseen,
                         struct ddz_play *play);
 
 /* A player without rules, who plays what leaves the best rest and passes on his partner's plays: as the first
- * prompt (core/value/prompt.h), but on the plays of thin.h. */
+ * prompt (core/value/prompt.h), but on the few plays of movegen.h. */
 void ddz_rulebook_naive(struct ddz_engine *engine, const struct ddz_view *view, struct ddz_play *play);
 
 /* ---- what a style likes ---- */

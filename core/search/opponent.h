@@ -48,7 +48,7 @@ bool ddz_opponent_likelihood(struct ddz_engine *engine, const struct ddz_view *v
 size_t ddz_opponent_choose(enum ddz_opponent type, const struct ddz_judged *judged, size_t n,
                            enum ddz_objective objective, struct ddz_rng *rng);
 
-/* What a type that does not play by the net plays. Fast: it looks at the plays of thin.h only.
+/* What a type that does not play by the net plays. Fast: it looks at the few plays of movegen.h only.
  *
  * unseen  the cards that are with the other two */
 void ddz_opponent_play(struct ddz_engine *engine, enum ddz_opponent type, const struct ddz_view *view,

@@ -3,7 +3,6 @@
 #include <stdint.h>
 
 #include "core/rules/movegen.h"
-#include "core/rules/thin.h"
 #include "core/search/rollout.h"
 #include "core/search/sampler.h"
 #include "tests/support/cards.h"
