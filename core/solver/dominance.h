@@ -77,7 +77,8 @@ bool ddz_dominance_ask(const struct ddz_dominance *table, const struct ddz_attac
                        const struct ddz_attack *foe, uint32_t links, const struct ddz_dominance_task *task,
                        struct ddz_dominance_query *query);
 
-/* 1 won (then also `below`, or less of it), 0 lost, -1 not known: as enum ddz_outcome has them (prover.h). */
+/* 1 won (then also `below`, or less of it), 0 lost, -1 not known: as enum ddz_outcome has them (endgame.h).
+ */
 int ddz_dominance_get(const struct ddz_dominance_query *query, uint8_t *below);
 
 /* Store what was proven. */

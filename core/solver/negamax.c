@@ -1,5 +1,3 @@
-#include "core/solver/negamax.h"
-
 #include "core/solver/endgame.h"
 
 /* ---- two hands: wins that need no search ---- */

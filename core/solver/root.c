@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "core/rules/movegen.h"
-#include "negamax.h"
 
 struct ddz_root ddz_root_after(const struct ddz_root *root, const struct ddz_play *play) {
   struct ddz_root next = *root;

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "core/base/rng.h"
-#include "core/solver/negamax.h"
 #include "core/solver/root.h"
 
 /* ---- an estimate: how likely does each play win? By random games ----

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "core/rules/movegen.h"
-#include "core/solver/negamax.h"
+#include "core/solver/endgame.h"
 #include "tests/support/cards.h"
 #include "tests/support/naive_solver.h"
 #include "tests/support/rule_cases.h"
