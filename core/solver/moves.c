@@ -68,14 +68,23 @@ struct gen {
   ddz_hand body;
 };
 
+/* The order in which plays are searched: lower first. In points, found by trial. */
+enum {
+  ORDER_BASE = 8192, /* so that no order is negative */
+  ORDER_LEFT = 256,  /* for every play that the rest of the hand still needs */
+  ORDER_BOMB = 300,  /* for a bomb or rocket: they wait */
+  ORDER_TOP = 24,    /* less for every rank left that no opponent has a higher card than */
+  ORDER_CARD = 8     /* less for every card put down */
+};
+
 /* First the plays that leave few plays. Then those that leave ranks no opponent can beat, put down many
  * cards, or are low. Bombs come late. */
 static uint16_t order_of(const struct gen *g, ddz_hand rest, const struct ddz_move *m) {
   int left = ddz_plays_left(g->caps, g->left, rest, g->w->links);
   int tops = ddz_population(ddz_hand_at_least(rest, 1) & g->tops);
-  int bomb = ((uint32_t)DDZ_KINDS_BOMBS >> m->kind & 1) != 0 ? DDZ_SOLVER_ORDER_BOMB : 0;
-  return (uint16_t)(DDZ_SOLVER_ORDER_BASE + DDZ_SOLVER_ORDER_LEFT * left + bomb -
-                    DDZ_SOLVER_ORDER_TOP * tops - DDZ_SOLVER_ORDER_CARD * m->size + m->rank);
+  int bomb = ((uint32_t)DDZ_KINDS_BOMBS >> m->kind & 1) != 0 ? ORDER_BOMB : 0;
+  return (uint16_t)(ORDER_BASE + ORDER_LEFT * left + bomb - ORDER_TOP * tops - ORDER_CARD * m->size +
+                    m->rank);
 }
 
 static void emit(struct gen *g, ddz_hand kickers) {

@@ -8,12 +8,6 @@
 
 #include "attack.h"
 
-/* The rows of tuning.def as constants: DDZ_SOLVER_<NAME>. */
-enum ddz_solver_tuning {
-#define TUNING(name, value, unit, text) DDZ_SOLVER_##name = (value),
-#include "tuning.def"
-};
-
 /* ---- about how many plays does a hand need? For the order of the search only ----
  *
  * An estimate, mostly too high: each trio takes one kicker, each four takes two, and every way to play chains

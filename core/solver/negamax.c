@@ -102,15 +102,20 @@ static bool sure_win(const struct ddz_solver_caps *caps, const struct ddz_endgam
 
 /* ---- recall: what the tables know of a position, and what a search adds ----
  *
- *   two hands without wildcards    the transposition table and the dominance table (tuning.def: which keeps
- *                                  what). For two hands and a kind of play to answer one entry keeps the
- *                                  highest rank known to be won and the lowest known to be lost: who must
- *                                  answer from rank r on and wins would also win if lower ranks would do, and
- *                                  who loses would also lose if only higher ones did
- *   everything else                the wide transposition table
+ *   two hands without wildcards    the transposition table and the dominance table (DOMINANCE_CARDS: which
+ * keeps what). For two hands and a kind of play to answer one entry keeps the highest rank known to be won
+ * and the lowest known to be lost: who must answer from rank r on and wins would also win if lower ranks
+ * would do, and who loses would also lose if only higher ones did everything else                the wide
+ * transposition table
  *
  * Use: begin on the normal form (it fetches the line of the table), place with the attack sets, then get;
  * after a search, put. Full keys: there are no false hits. All inline: every node calls it. */
+
+/* Which table keeps a position of two hands, by the cards in both; found by trial. */
+enum {
+  DOMINANCE_CARDS = 10, /* fewer: the transposition table only */
+  BOTH_CARDS = 16       /* from here on in both tables; between the two in the dominance table only */
+};
 
 /* One position on its way through the tables. */
 struct recall {
@@ -160,8 +165,8 @@ static inline void recall_begin(const struct ddz_prover *s, const struct ddz_end
     return;
   }
   int cards = ddz_hand_size(p->c.hand[0]) + ddz_hand_size(p->c.hand[1]);
-  r->comparable = cards >= DDZ_SOLVER_DOMINANCE_CARDS && (s->dominance.used != 0 || s->nodes >= s->small);
-  if (!r->comparable || cards >= DDZ_SOLVER_BOTH_CARDS) recall_fetch(s, p, r);
+  r->comparable = cards >= DOMINANCE_CARDS && (s->dominance.used != 0 || s->nodes >= s->small);
+  if (!r->comparable || cards >= BOTH_CARDS) recall_fetch(s, p, r);
 }
 
 /* `attack`: of the hands in normal form; read for a duel only. */

@@ -198,10 +198,12 @@ static bool looks_better(const void *left, const void *right) {
   return a->rank != b->rank ? a->rank < b->rank : a->cards < b->cards;
 }
 
+enum { ORDER_BOMB = 2 /* plays, that a bomb counts more: found by trial */ };
+
 /* Few plays left come first, then many cards, then low ranks. */
 static int order_of(const struct ddz_prover *s, ddz_hand rest, const struct ddz_play *p) {
   int left = ddz_plays_left(&s->caps, s->left, rest & ~ddz_hand_of(DDZ_RANK_F, 15), DDZ_LINKS_ALL);
-  if (ddz_is_bomb(p)) left += DDZ_SOLVER_ORDER_ROOT_BOMB;
+  if (ddz_is_bomb(p)) left += ORDER_BOMB;
   return left << 10 | (31 - p->size) << 5 | p->rank;
 }
 

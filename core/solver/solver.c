@@ -6,6 +6,16 @@
 #include "core/base/rng.h"
 #include "core/solver/root.h"
 
+/* Found by trial; none changes an answer that is proven. */
+enum {
+  DOMINANCE_NODES = 20000,  /* a search uses the dominance table after this many: it pays in long ones */
+  FIRST_SHARE = 20000,      /* nodes for each play in a first round, before the hard ones get the rest ... */
+  FIRST_SHARE_PART = 8,     /* ... but at most one part of so many of the limit */
+  ESTIMATE_NODES = 1000000, /* of random games, without a limit of the caller */
+  ESTIMATE_PLAYS = 1024,    /* tried; the best looking when there are more */
+  EXPLORATION = 70          /* percent: weight of the term for rarely tried plays in UCB1 */
+};
+
 /* ---- an estimate: how likely does each play win? By random games ----
  *
  * Each round the most promising play gets one more game (UCB1: Auer, Cesa-Bianchi, Fischer, "Finite-time
@@ -57,13 +67,13 @@ static enum ddz_outcome random_game(struct ddz_prover *s, const struct ddz_endga
 
 /* The games of each play. */
 struct games {
-  uint32_t won[DDZ_SOLVER_ESTIMATE_PLAYS], played[DDZ_SOLVER_ESTIMATE_PLAYS];
+  uint32_t won[ESTIMATE_PLAYS], played[ESTIMATE_PLAYS];
   uint32_t total;
 };
 
 /* The share of wins so far plus what chance allows. */
 static size_t most_promising(const struct games *games, size_t n) {
-  const double exploration = DDZ_SOLVER_EXPLORATION / 100.0;
+  const double exploration = EXPLORATION / 100.0;
   size_t best = 0;
   double most = -1;
   for (size_t i = 0; i < n; i++) {
@@ -94,8 +104,8 @@ static bool add_plays(struct ddz_prover *s, const struct ddz_root *root, struct 
   struct ddz_solution *out = answer->out;
   if (!ddz_root_list(s, root)) return false;
   const struct ddz_move *end = s->list.top;
-  for (struct ddz_move *at = first;
-       at < end && out->count < DDZ_SOLVER_ESTIMATE_PLAYS && out->count < answer->cap; at++) {
+  for (struct ddz_move *at = first; at < end && out->count < ESTIMATE_PLAYS && out->count < answer->cap;
+       at++) {
     struct ddz_solved_play solved = {.play = ddz_root_listed(at), .probability = NAN};
     if (at->cards == root->hand[root->now.turn]) solved.result = out->result = DDZ_RESULT_WIN;
     ddz_solved_add(answer, &solved);
@@ -104,7 +114,7 @@ static bool add_plays(struct ddz_prover *s, const struct ddz_root *root, struct 
   return true;
 }
 
-/* Adds every play (at most DDZ_SOLVER_ESTIMATE_PLAYS, the best looking) with its share of games won; sorts.
+/* Adds every play (at most ESTIMATE_PLAYS, the best looking) with its share of games won; sorts.
  * The answer gets the share of the best play. */
 static void estimate_plays(struct ddz_prover *s, const struct ddz_root *root, uint64_t seed,
                            struct ddz_solved *answer) {
@@ -180,7 +190,7 @@ struct ddz_solver *ddz_solver_init(void *memory, size_t table_bytes) {
   solver->table = (unsigned char *)memory + align(sizeof *solver);
   solver->divided = UNDIVIDED;
   solver->search =
-      (struct ddz_prover){.left = solver->left, .plays = solver->plays, .small = DDZ_SOLVER_DOMINANCE_NODES};
+      (struct ddz_prover){.left = solver->left, .plays = solver->plays, .small = DOMINANCE_NODES};
   ddz_solver_reset(solver);
   return solver;
 }
@@ -270,8 +280,8 @@ static void solve_all(struct call *call) {
   struct tally tally = {0};
   if (!ddz_root_list(s, &call->root)) return;
   end = s->list.top;
-  uint64_t share = s->limit / DDZ_SOLVER_FIRST_SHARE_PART;
-  if (share > DDZ_SOLVER_FIRST_SHARE) share = DDZ_SOLVER_FIRST_SHARE;
+  uint64_t share = s->limit / FIRST_SHARE_PART;
+  if (share > FIRST_SHARE) share = FIRST_SHARE;
   for (int round = 0; round < 2; round++) {
     struct ddz_move *kept = first;
     for (struct ddz_move *at = first; at < end; at++) {
@@ -440,7 +450,7 @@ static void begin(struct ddz_solver *solver, const struct ddz_solve_request *r) 
   }
   s->list = (struct ddz_movelist){solver->moves, solver->moves, solver->moves + DDZ_PROVER_MOVES, false};
   s->nodes = 0;
-  s->limit = r->limit.nodes != 0 ? r->limit.nodes : r->estimate ? DDZ_SOLVER_ESTIMATE_NODES : UINT64_MAX;
+  s->limit = r->limit.nodes != 0 ? r->limit.nodes : r->estimate ? ESTIMATE_NODES : UINT64_MAX;
   s->stop = r->limit.stop;
   s->stopped = false;
 }
