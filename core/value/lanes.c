@@ -30,8 +30,6 @@
 #include <assert.h>
 #include <string.h>
 
-#include "run.h"
-
 /* ---- a state ---- */
 
 struct ddz_parts ddz_parts_of(const struct ddz_rules *rules, ddz_hand hand) {
@@ -50,11 +48,7 @@ struct ddz_parts ddz_parts_of(const struct ddz_rules *rules, ddz_hand hand) {
 
 /* ---- splits of a rank ---- */
 
-static const struct {
-  uint8_t least, most; /* cards */
-  int8_t slots;
-  uint8_t kind; /* of the play; kickers are none */
-} forms[DDZ_FORMS] = {
+const struct ddz_form_row ddz_forms[DDZ_FORMS] = {
     [DDZ_FORM_SOLO] = {1, 1, 0, DDZ_SOLO},         [DDZ_FORM_PAIR] = {2, 2, 0, DDZ_PAIR},
     [DDZ_FORM_TRIO] = {3, 3, 0, DDZ_TRIO},         [DDZ_FORM_TRIO_OPEN] = {3, 3, 1, DDZ_TRIO},
     [DDZ_FORM_BOMB] = {4, 12, 0, DDZ_BOMB},        [DDZ_FORM_KICKER_SOLO] = {1, 1, -1, DDZ_PASS},
@@ -70,9 +64,9 @@ struct splitting {
 
 static bool allowed(const struct ddz_group *group, bool flower) {
   int cards = group->naturals + group->wilds;
-  if (cards < forms[group->form].least || cards > forms[group->form].most) return false;
+  if (cards < ddz_forms[group->form].least || cards > ddz_forms[group->form].most) return false;
   if (!flower) return true;
-  return cards <= 4 && (group->wilds == 0 || forms[group->form].kind != DDZ_PASS);
+  return cards <= 4 && (group->wilds == 0 || ddz_forms[group->form].kind != DDZ_PASS);
 }
 
 /* Groups are chosen in descending order of (form, naturals, wilds), so that no split comes twice. */
@@ -106,10 +100,68 @@ void ddz_each_split(int naturals, int wilds, bool flower, void *self, ddz_split_
 ddz_weight_sum ddz_group_weight(const struct ddz_group *group, int rank) {
   if (group->form == DDZ_FORM_KICKER_SOLO) return DDZ_WEIGHT_KICKER_SOLO;
   if (group->form == DDZ_FORM_KICKER_PAIR) return DDZ_WEIGHT_KICKER_PAIR;
-  return ddz_weight((enum ddz_kind)forms[group->form].kind, rank, 1, group->naturals + group->wilds);
+  return ddz_weight((enum ddz_kind)ddz_forms[group->form].kind, rank, 1, group->naturals + group->wilds);
 }
 
-int ddz_group_slots(const struct ddz_group *group) { return forms[group->form].slots; }
+/* ---- planes with kickers ---- */
+
+/* Planes being chosen. */
+struct choosing {
+  const struct ddz_parts *parts;
+  struct ddz_planes planes;
+  struct ddz_state rest;
+  void *self;
+  ddz_planes_visitor *visit;
+};
+
+static void choose_planes(const struct choosing *before, int from);
+
+static void add_plane(const struct choosing *before, const struct ddz_run *run, int kicker) {
+  struct choosing c = *before;
+  struct ddz_wants *wants = &c.rest.wants;
+  enum ddz_kind kind = kicker == 1 ? DDZ_TRIO_SOLO_CHAIN : DDZ_TRIO_PAIR_CHAIN;
+  c.planes.plane[c.planes.count++] =
+      (struct ddz_plane){run->take, (uint8_t)kind, run->rank, run->length, run->wilds};
+  c.planes.weight += ddz_weight_run(kind, run->rank, run->length);
+  c.rest.hand -= run->take;
+  wants->wilds -= run->wilds;
+  if (kicker == 1) {
+    wants->solos += run->length;
+    wants->each++;
+  } else {
+    wants->pairs += run->length;
+  }
+  int cards = ddz_hand_size(c.rest.hand) + wants->wilds + __builtin_popcount((unsigned)c.parts->jokers);
+  if (wants->solos + 2 * wants->pairs > cards) return;
+  struct ddz_state rest = ddz_state_settled(c.rest);
+  c.visit(c.self, &c.planes, &rest);
+  if (c.planes.count < 2) choose_planes(&c, run->rank + run->length);
+}
+
+/* Every run of trios with room for kickers, 2..5 ranks, its lowest rank at least `from`; at least one card is
+ * natural. */
+static void choose_planes(const struct choosing *c, int from) {
+  for (int low = from; low < DDZ_RANK_A; low++) {
+    int lack = 0;
+    ddz_hand take = 0;
+    for (int high = low; high <= DDZ_RANK_A && high < low + 5; high++) {
+      int have = ddz_hand_count(c->rest.hand, high), use = have < 3 ? have : 3;
+      lack += 3 - use;
+      if (lack > c->rest.wants.wilds) break;
+      take |= ddz_hand_of(high, use);
+      if (high == low || take == 0) continue;
+      struct ddz_run run = {take, 3, (uint8_t)low, (uint8_t)(high - low + 1), (uint8_t)lack};
+      for (int kicker = 1; kicker <= 2; kicker++) add_plane(c, &run, kicker);
+    }
+  }
+}
+
+void ddz_each_planes(const struct ddz_parts *parts, void *self, ddz_planes_visitor *visit) {
+  ddz_ranks trios = ddz_hand_at_least(parts->state.hand, 3) & DDZ_CHAIN_RANKS;
+  if (parts->state.wants.wilds == 0 && (trios & trios >> 1) == 0) return;
+  struct choosing c = {.parts = parts, .rest = parts->state, .self = self, .visit = visit};
+  choose_planes(&c, DDZ_RANK_3);
+}
 
 /* ---- lanes ---- */
 
@@ -196,10 +248,8 @@ struct growing {
   ddz_weight_sum sum[DDZ_LANES];
 };
 
-static const uint8_t bare_kind[] = {DDZ_PASS, DDZ_SOLO_CHAIN, DDZ_PAIR_CHAIN, DDZ_TRIO_CHAIN};
-
 DDZ_INLINE ddz_weight_sum run_weight(const struct ddz_run *run) {
-  return ddz_weight_run((enum ddz_kind)bare_kind[run->body], run->rank, run->length);
+  return ddz_weight_run(ddz_run_kind(run), run->rank, run->length);
 }
 
 /* The same for any number of slots, within the lanes. */
@@ -335,7 +385,7 @@ static void table_split(void *self, const struct ddz_split *split) {
   int slots = 0;
   ddz_weight_sum weight = 0;
   for (int i = 0; i < split->count; i++) {
-    slots += ddz_group_slots(&split->group[i]);
+    slots += ddz_forms[split->group[i].form].slots;
     weight += ddz_group_weight(&split->group[i], t->rank);
   }
   ddz_weight_sum *best = &t->best[slots + DDZ_SPLIT_MAX];

@@ -1,5 +1,5 @@
-/* lanes.h - what is left of a hand, how its cards split, and the power of it, for every balance of kicker
- * slots.
+/* lanes.h - what is left of a hand, how its cards split into runs and groups, and the power of it, for every
+ * balance of kicker slots.
  *
  * A trio opens a slot, a card or a pair elsewhere fills it. So the value of a state is a vector:
  *
@@ -84,6 +84,13 @@ enum ddz_form {
   DDZ_FORMS
 };
 
+struct ddz_form_row {
+  uint8_t least, most; /* cards */
+  int8_t slots;        /* it opens, or fills: negative */
+  uint8_t kind;        /* of the play; kickers are none */
+};
+extern const struct ddz_form_row ddz_forms[DDZ_FORMS];
+
 enum { DDZ_SPLIT_MAX = 4 }; /* groups: one natural each */
 
 struct ddz_group {
@@ -103,9 +110,91 @@ typedef void ddz_split_visitor(void *self, const struct ddz_split *split);
  * into groups, each way once. */
 void ddz_each_split(int naturals, int wilds, bool flower, void *self, ddz_split_visitor *visit);
 
-/* Of one group, of rank 3..2: its weight, and the slots it opens (or fills, negative). */
+/* The weight of one group, of rank 3..2. */
 ddz_weight_sum ddz_group_weight(const struct ddz_group *group, int rank);
-int ddz_group_slots(const struct ddz_group *group);
+
+/* ---- the runs a hand can fill from a given highest rank ----
+ *
+ * A run is 5 and more ranks of single cards, 3 and more of pairs or 2 and more of trios within 3..A.
+ * Wildcards fill what it lacks: where the hand has k of the n cards wanted, n - k.
+ *
+ * The visitors are inlined: with a constant visitor and a constant 0 for the wildcards the compiler removes
+ * the general code. */
+
+#define DDZ_INLINE static inline __attribute__((always_inline))
+
+struct ddz_run {
+  ddz_hand take;  /* natural cards */
+  uint8_t body;   /* copies of each rank, 1..3 */
+  uint8_t rank;   /* lowest */
+  uint8_t length; /* ranks */
+  uint8_t wilds;  /* wildcards beside them */
+};
+
+/* What it is as a play, bare. */
+DDZ_INLINE enum ddz_kind ddz_run_kind(const struct ddz_run *run) {
+  static const uint8_t kinds[] = {DDZ_PASS, DDZ_SOLO_CHAIN, DDZ_PAIR_CHAIN, DDZ_TRIO_CHAIN};
+  return (enum ddz_kind)kinds[run->body];
+}
+
+typedef void ddz_run_visitor(void *self, const struct ddz_run *run);
+
+/* The run with one more wildcard in place of each of its naturals in turn, but for the last of rank `top`. */
+DDZ_INLINE void ddz_run_spared(struct ddz_run run, int top, void *self, ddz_run_visitor *visit) {
+  run.wilds++;
+  for (int rank = run.rank; rank <= top; rank++) {
+    if (ddz_hand_count(run.take, rank) <= (rank == top)) continue;
+    struct ddz_run spared = run;
+    spared.take -= ddz_hand_of(rank, 1);
+    visit(self, &spared);
+  }
+}
+
+/* Every run whose highest natural card is of rank `top`, the highest rank of `hand`; with `spare` also those
+ * that spare a card (ddz_run_spared). */
+DDZ_INLINE void ddz_each_run(ddz_hand hand, int top, int wilds, bool spare, void *self,
+                             ddz_run_visitor *visit) {
+  static const uint8_t shortest[] = {0, DDZ_LEAST_SOLO_CHAIN, DDZ_LEAST_PAIR_CHAIN, DDZ_LEAST_TRIO_CHAIN};
+  for (int body = 1; body <= 3; body++)
+    for (int high = top; high <= DDZ_RANK_A && (high - top) * body <= wilds; high++) {
+      int lack = (high - top) * body;
+      ddz_hand take = 0;
+      for (int low = top; low >= 0; low--) {
+        int have = ddz_hand_count(hand, low), use = have < body ? have : body;
+        lack += body - use;
+        if (lack > wilds) break;
+        take |= ddz_hand_of(low, use);
+        if (high - low + 1 < shortest[body]) continue;
+        struct ddz_run run = {take, (uint8_t)body, (uint8_t)low, (uint8_t)(high - low + 1), (uint8_t)lack};
+        visit(self, &run);
+        if (spare && lack < wilds) ddz_run_spared(run, top, self, visit);
+      }
+    }
+}
+
+/* ---- the sets of planes with kickers in a hand ----
+ *
+ * A hand of 21 cards holds two at most. Their kickers are of one kind and of distinct ranks, so they are
+ * chosen first and the rest of the hand is a state that lacks their kickers. */
+
+/* A plane with kickers: its body. */
+struct ddz_plane {
+  ddz_hand take; /* naturals */
+  uint8_t kind, rank, length, wilds;
+};
+
+/* One or two of them, taken out of a hand before all else. */
+struct ddz_planes {
+  int count;
+  struct ddz_plane plane[2];
+  ddz_weight_sum weight;
+};
+
+typedef void ddz_planes_visitor(void *self, const struct ddz_planes *planes, const struct ddz_state *rest);
+
+/* Every set of one or two planes with kickers in a hand; `rest` is the hand without their bodies, wanting
+ * their kickers. */
+void ddz_each_planes(const struct ddz_parts *parts, void *self, ddz_planes_visitor *visit);
 
 /* ---- its value ---- */
 

@@ -13,8 +13,6 @@
 #include <string.h>
 
 #include "lanes.h"
-#include "planes.h"
-#include "run.h"
 
 enum { PIECES = DDZ_HAND_MAX, BEST_MAX = 16, KICKER = 16, ANY_RANK = DDZ_RANKS, STEP = 4000 };
 
@@ -179,16 +177,14 @@ struct settling {
 };
 
 static struct piece group_piece(const struct ddz_group *group, int rank) {
-  static const uint8_t kinds[DDZ_FORMS] = {DDZ_SOLO, DDZ_PAIR, DDZ_TRIO, DDZ_TRIO,
-                                           DDZ_BOMB, DDZ_PASS, DDZ_PASS};
   int cards = group->naturals + group->wilds;
-  bool kicker = kinds[group->form] == DDZ_PASS;
+  uint8_t kind = ddz_forms[group->form].kind;
   return (struct piece){.naturals = ddz_hand_of(rank, group->naturals),
-                        .form = (uint8_t)(kicker ? KICKER + cards : cards),
+                        .form = (uint8_t)(kind == DDZ_PASS ? KICKER + cards : cards),
                         .rank = (uint8_t)rank,
                         .length = 1,
                         .wilds = group->wilds,
-                        .kind = kinds[group->form],
+                        .kind = kind,
                         .open = group->form == DDZ_FORM_TRIO_OPEN};
 }
 
@@ -201,7 +197,7 @@ static void walk_split(void *self, const struct ddz_split *split) {
     if (split->group[i].form == DDZ_FORM_TRIO) return; /* as good as an open one that nobody fills */
   for (int i = 0; i < split->count; i++) {
     push(w, group_piece(&split->group[i], s->rank), ddz_group_weight(&split->group[i], s->rank));
-    slots += ddz_group_slots(&split->group[i]);
+    slots += ddz_forms[split->group[i].form].slots;
   }
   walk_on(w, &s->rest, slots);
   w->now.count = count;
@@ -215,13 +211,13 @@ struct running {
 };
 
 static void walk_run(void *self, const struct ddz_run *run) {
-  static const uint8_t kinds[] = {DDZ_PASS, DDZ_SOLO_CHAIN, DDZ_PAIR_CHAIN, DDZ_TRIO_CHAIN};
   struct running *r = self;
   struct walk *w = r->walk;
   struct ddz_state rest = *r->state;
   int top = w->run_top, slots = r->slots;
   uint32_t last = w->run_last, order = (uint32_t)(run->body << 16 | run->length << 8 | run->wilds);
   if (top == r->top && order > last) return;
+  const ddz_weight_sum weight = ddz_weight_run(ddz_run_kind(run), run->rank, run->length);
   rest.hand -= run->take;
   rest.wants.wilds -= run->wilds;
   rest.wants.settled = rest.wants.settled && ddz_hand_count(rest.hand, r->top) > 0;
@@ -232,13 +228,13 @@ static void walk_run(void *self, const struct ddz_run *run) {
                       .rank = run->rank,
                       .length = run->length,
                       .wilds = run->wilds,
-                      .kind = kinds[run->body]},
-       ddz_weight_run((enum ddz_kind)kinds[run->body], run->rank, run->length));
+                      .kind = (uint8_t)ddz_run_kind(run)},
+       weight);
   w->run_top = r->top, w->run_last = order;
   walk_on(w, &rest, slots);
   w->run_top = top, w->run_last = last;
   w->now.count--;
-  w->now.weight -= ddz_weight_run((enum ddz_kind)kinds[run->body], run->rank, run->length);
+  w->now.weight -= weight;
 }
 
 static void walk_bodies(struct walk *w, const struct ddz_state *state, int slots) {

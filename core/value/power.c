@@ -13,7 +13,6 @@
 #include <string.h>
 
 #include "lanes.h"
-#include "planes.h"
 
 /* ---- the memo ---- */
 
