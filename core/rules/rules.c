@@ -62,18 +62,11 @@ const struct ddz_switch_row ddz_switch_rows[DDZ_SWITCHES] = {
 #include "rules.def"
 };
 
+enum { USUAL_FACTOR = 2, USUAL_LOOSE = 8 };
+
+/* What a row does not say is the usual; ddz_rules_preset_at adds that and compiles. */
 #define ON(name) DDZ_SWITCH_##name
-static const struct {
-  const char *name, *chinese;
-  uint32_t switches;
-  enum ddz_wildcard wildcard;
-  uint8_t early, late;
-  int deck, kitty;
-  enum ddz_calling calling;
-  uint8_t spring;
-  enum ddz_dealing dealing;
-  int cap;
-} presets[] = {
+static const struct ddz_rules presets[] = {
 #define PRESET(name_, chinese_, switches_, wildcard_, early_, late_, deck_, kitty_, calling_, spring_,       \
                dealing_, cap_)                                                                               \
   {.name = name_,                                                                                            \
@@ -85,8 +78,9 @@ static const struct {
    .deck = deck_,                                                                                            \
    .kitty = kitty_,                                                                                          \
    .calling = DDZ_CALLING_##calling_,                                                                        \
-   .spring = spring_,                                                                                        \
+   .factor = {[DDZ_RAISE_SPRING] = spring_},                                                                 \
    .dealing = DDZ_DEALING_##dealing_,                                                                        \
+   .loose = USUAL_LOOSE,                                                                                     \
    .cap = cap_},
 #include "rules.def"
 };
@@ -127,7 +121,6 @@ enum ddz_dealing ddz_dealing_of(const char *name) {
 
 /* ---- what it means ---- */
 
-enum { USUAL_FACTOR = 2, USUAL_LOOSE = 8 };
 enum {
   SAME_ONE = 1,
   SAME_PAIR = 2,
@@ -212,33 +205,27 @@ static void compile(struct ddz_rules *rules) {
 size_t ddz_rules_presets(void) { return sizeof presets / sizeof *presets; }
 
 struct ddz_rules ddz_rules_preset_at(size_t index) {
-  struct ddz_rules rules = {.name = presets[index].name,
-                            .chinese = presets[index].chinese,
-                            .switches = presets[index].switches,
-                            .wildcard = presets[index].wildcard,
-                            .wild = presets[index].wildcard == DDZ_WILDCARD_FLOWER ? 1u << DDZ_RANK_F : 0,
-                            .deck = presets[index].deck,
-                            .kitty = presets[index].kitty,
-                            .early = presets[index].early,
-                            .late = presets[index].late,
-                            .calling = presets[index].calling,
-                            .dealing = presets[index].dealing,
-                            .loose = USUAL_LOOSE,
-                            .cap = presets[index].cap};
+  struct ddz_rules rules = presets[index];
+  if (rules.wildcard == DDZ_WILDCARD_FLOWER) rules.wild = 1u << DDZ_RANK_F;
   for (int raise = 0; raise < DDZ_RAISES; raise++)
     ddz_rules_set_factor(&rules, (enum ddz_raise)raise,
-                         raise == DDZ_RAISE_SPRING ? presets[index].spring : USUAL_FACTOR);
+                         raise == DDZ_RAISE_SPRING ? rules.factor[raise] : USUAL_FACTOR);
   compile(&rules);
   return rules;
 }
 
+/* Which preset has this name; their number: none. */
+static size_t preset_of(const char *name) {
+  size_t i = 0;
+  while (i < ddz_rules_presets() && strcmp(presets[i].name, name) != 0) i++;
+  return i;
+}
+
 enum ddz_error ddz_rules_preset(const char *name, struct ddz_rules *rules) {
-  for (size_t i = 0; i < ddz_rules_presets(); i++)
-    if (strcmp(presets[i].name, name) == 0) {
-      *rules = ddz_rules_preset_at(i);
-      return DDZ_OK;
-    }
-  return DDZ_ERR_UNKNOWN_PRESET;
+  const size_t i = preset_of(name);
+  if (i == ddz_rules_presets()) return DDZ_ERR_UNKNOWN_PRESET;
+  *rules = ddz_rules_preset_at(i);
+  return DDZ_OK;
 }
 
 enum ddz_error ddz_rules_set_wild(struct ddz_rules *rules, ddz_ranks wild) {
@@ -340,14 +327,13 @@ bool ddz_rules_bomb_order_matters(const struct ddz_rules *rules) {
   return ddz_rules_signature(&other) != ddz_rules_signature(rules);
 }
 
-bool ddz_rules_are(const struct ddz_rules *rules, const char *preset) {
-  size_t i = 0;
-  while (i < ddz_rules_presets() && strcmp(presets[i].name, preset) != 0) i++;
-  return i < ddz_rules_presets() && strcmp(rules->name, preset) == 0 &&
-         rules->switches == presets[i].switches && rules->forbidden == 0 &&
-         rules->bomb_order == DDZ_BOMB_ROCKET_TOP && rules->wildcard == presets[i].wildcard &&
-         rules->deck == presets[i].deck && rules->kitty == presets[i].kitty &&
-         rules->spring == (presets[i].spring > 1);
+bool ddz_rules_are(const struct ddz_rules *rules, const char *name) {
+  const size_t i = preset_of(name);
+  const struct ddz_rules *preset = &presets[i];
+  return i < ddz_rules_presets() && strcmp(rules->name, name) == 0 && rules->switches == preset->switches &&
+         rules->forbidden == 0 && rules->bomb_order == DDZ_BOMB_ROCKET_TOP &&
+         rules->wildcard == preset->wildcard && rules->deck == preset->deck &&
+         rules->kitty == preset->kitty && rules->spring == (preset->factor[DDZ_RAISE_SPRING] > 1);
 }
 
 bool ddz_rules_mean(const struct ddz_rules *rules, const char *preset) {

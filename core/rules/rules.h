@@ -268,7 +268,7 @@ uint64_t ddz_rules_signature(const struct ddz_rules *rules);
 
 /* Are all fields that matter in play as in the preset of this name? Then the rules mean that preset,
  * too. A few nanoseconds. */
-bool ddz_rules_are(const struct ddz_rules *rules, const char *preset);
+bool ddz_rules_are(const struct ddz_rules *rules, const char *name);
 
 /* Do the rules mean what the preset of this name means? A net that learned the preset then knows them.
  * Compiles it: half a microsecond. */
