@@ -25,12 +25,9 @@ static const double callers[WILDCARDS] = {
 #include "bid.def"
 };
 
-static const struct {
-  double DOUBLE, SUPER, INDEX;
-} need = {
-#define NEED(choice, chance) .choice = chance,
-#include "bid.def"
-};
+/* Ours: how sure to be before doubling a stake that is settled. S0's: the landlord index from which he does.
+ */
+static const double NEED_DOUBLE = .58, NEED_SUPER = .68, NEED_INDEX = .6;
 
 static double chance(const struct ddz_bid_request *ask, enum who who, const struct ddz_bid_advice *facts,
                      double power) {
@@ -134,9 +131,9 @@ static bool is_doubling(const struct ddz_bid_request *ask) {
 static void decide_raise(const struct ddz_bid_request *ask, struct ddz_bid_advice *a) {
   bool landlord = ask->role == DDZ_LANDLORD || ask->role == DDZ_ROLES;
   double win = landlord ? a->landlord_probability : a->farmer_probability;
-  a->choice = win >= need.SUPER ? highest_open(ask) : win >= need.DOUBLE;
+  a->choice = win >= NEED_SUPER ? highest_open(ask) : win >= NEED_DOUBLE;
   a->reason = a->choice > 0 ? DDZ_REASON_SURE : DDZ_REASON_UNSURE;
-  if (a->choice > 0 || a->landlord_index < need.INDEX) return;
+  if (a->choice > 0 || a->landlord_index < NEED_INDEX) return;
   a->choice = 1;
   a->reason = DDZ_REASON_STRONG;
 }
@@ -147,20 +144,25 @@ static bool is_better(const struct ddz_bid_advice *a, const double uncut[], int 
   return mean[x] > mean[y] || (mean[x] == mean[y] && uncut[x] > uncut[y]);
 }
 
+static void decide_by_points(const struct ddz_bid_request *ask, const double uncut[],
+                             struct ddz_bid_advice *a) {
+  const int top = highest_open(ask), least = must_call(ask);
+  a->choice = least;
+  for (int choice = least + 1; choice <= top; choice++)
+    if (is_open(ask, choice) && is_better(a, uncut, choice, a->choice)) a->choice = choice;
+  a->reason = top == 0                                     ? DDZ_REASON_CLOSED
+              : least == 1 && !(a->expected_points[1] > 0) ? DDZ_REASON_MUST
+              : a->choice == 0                             ? DDZ_REASON_WEAK
+                                                           : DDZ_REASON_WORTH;
+}
+
+/* A hand that S0 says must call takes the highest. */
 static void decide_call(const struct ddz_bid_request *ask, const double uncut[], struct ddz_bid_advice *a) {
-  int top = highest_open(ask);
-  a->choice = must_call(ask);
-  a->reason = top == 0 ? DDZ_REASON_CLOSED : DDZ_REASON_WEAK;
-  if (top > 0 && a->must) {
-    a->choice = top;
-    a->reason = DDZ_REASON_MUST;
-    return;
-  }
-  for (int choice = 1; choice <= top; choice++) {
-    if (!is_open(ask, choice) || !is_better(a, uncut, choice, a->choice)) continue;
-    a->choice = choice;
-    a->reason = DDZ_REASON_WORTH;
-  }
+  const int top = highest_open(ask);
+  decide_by_points(ask, uncut, a);
+  if (top == 0 || !a->must) return;
+  a->choice = top;
+  a->reason = DDZ_REASON_MUST;
 }
 
 /* Does the kitty lie open before anybody is the landlord? */
@@ -168,26 +170,27 @@ static bool is_kitty_open(const struct ddz_bid_request *ask) {
   return ask->role == DDZ_ROLES && ask->kitty != 0;
 }
 
-/* The chance of the landlord who takes the kitty that he sees. */
-static double with_open_kitty(struct ddz_engine *engine, const struct ddz_bid_request *ask) {
-  const ddz_hand hand = ask->hand + ask->kitty;
-  struct ddz_bid_advice facts = {0};
-  facts.landlord_index = ddz_landlord_index(ask->rules, hand);
-  facts.big_card_score = ddz_big_card_score(DDZ_SCORE_V2, ask->rules, hand);
-  return chance(ask, LANDLORD, &facts, ddz_power_of(ddz_engine_power(engine), ask->rules, hand).power);
+/* What the formula looks at in a hand; returns its power. */
+static double look_at(struct ddz_engine *engine, const struct ddz_bid_request *ask, ddz_hand hand,
+                      struct ddz_bid_advice *facts) {
+  facts->landlord_index = ddz_landlord_index(ask->rules, hand);
+  facts->big_card_score = ddz_big_card_score(DDZ_SCORE_V2, ask->rules, hand);
+  return ddz_power_of(ddz_engine_power(engine), ask->rules, hand).power;
 }
 
-/* The value of a hand under rules whose wildcards are known. */
+/* The value of a hand under rules whose wildcards are known. The landlord's chance is that with the kitty
+ * where it lies open. */
 static void estimate(struct ddz_engine *engine, const struct ddz_bid_request *ask,
                      struct ddz_bid_advice *out) {
-  ddz_hand hand = ddz_bid_hand(ask);
-  double power = ddz_power_of(ddz_engine_power(engine), ask->rules, hand).power;
-  bool with_kitty = ddz_hand_size(hand) > DDZ_HAND_DEALT;
-  out->landlord_index = ddz_landlord_index(ask->rules, hand);
-  out->big_card_score = ddz_big_card_score(DDZ_SCORE_V2, ask->rules, hand);
-  out->landlord_probability = chance(ask, with_kitty ? LANDLORD : CALLER, out, power);
+  const ddz_hand hand = ddz_bid_hand(ask);
+  const double power = look_at(engine, ask, hand, out);
+  out->landlord_probability =
+      chance(ask, ddz_hand_size(hand) > DDZ_HAND_DEALT ? LANDLORD : CALLER, out, power);
   out->farmer_probability = chance(ask, FARMER, out, power);
-  if (is_kitty_open(ask)) out->landlord_probability = with_open_kitty(engine, ask);
+  if (!is_kitty_open(ask)) return;
+  struct ddz_bid_advice taken = {0};
+  const double then = look_at(engine, ask, ask->hand + ask->kitty, &taken);
+  out->landlord_probability = chance(ask, LANDLORD, &taken, then);
 }
 
 /* Seats are asked before the last wild rank is shown: the mean over the ranks it may be, each as likely. */
@@ -403,18 +406,6 @@ static void drop_idle_raise(const struct ddz_bid_request *ask, struct ddz_bid_ad
   if (ask->cap <= 0 || a->choice == 0) return;
   while (a->choice > 0 && a->expected_points[a->choice] == a->expected_points[a->choice - 1]) a->choice--;
   if (a->choice == 0) a->reason = DDZ_REASON_CLOSED;
-}
-
-static void decide_by_points(const struct ddz_bid_request *ask, const double uncut[],
-                             struct ddz_bid_advice *a) {
-  const int top = highest_open(ask), least = must_call(ask);
-  a->choice = least;
-  for (int choice = least + 1; choice <= top; choice++)
-    if (is_open(ask, choice) && is_better(a, uncut, choice, a->choice)) a->choice = choice;
-  a->reason = top == 0                                     ? DDZ_REASON_CLOSED
-              : least == 1 && !(a->expected_points[1] > 0) ? DDZ_REASON_MUST
-              : a->choice == 0                             ? DDZ_REASON_WEAK
-                                                           : DDZ_REASON_WORTH;
 }
 
 /* By the points expected of each choice, from nets or not. */

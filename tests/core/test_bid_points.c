@@ -153,14 +153,8 @@ static double under_cap(const struct ddz_bid_request *ask, const struct twin *tw
 
 static int raise_of(const struct ddz_bid_request *ask, const struct twin *twin) {
   const double win = ask->role == DDZ_LANDLORD || ask->role == DDZ_ROLES ? twin->landlord : twin->farmer;
-  double at_double = NAN, at_super = NAN, at_index = NAN;
-#define NEED(what, value)                                                                                    \
-  if (strcmp(#what, "DOUBLE") == 0) at_double = value;                                                       \
-  if (strcmp(#what, "SUPER") == 0) at_super = value;                                                         \
-  if (strcmp(#what, "INDEX") == 0) at_index = value;
-#include "core/bid/bid.def"
-  if (win >= at_super) return ddz_bid_choices(ask->phase) - 1;
-  return win >= at_double || twin->index >= at_index;
+  if (win >= .68) return ddz_bid_choices(ask->phase) - 1;
+  return win >= .58 || twin->index >= .6;
 }
 
 /* With two wild ranks: more bombs. Returns what the stake grows by, 0 where nothing is corrected. */
