@@ -7,19 +7,19 @@ const char ddz_rank_letters[DDZ_RANKS + 1] = "3456789TJQKA2BRF";
 const char *const ddz_notation_names[] = {"rank",   "cronly", "botzone", "douzero",
                                           "solver", "value",  "xd",      NULL};
 
-/* Number schemes. `base` is the number of the 3; the rest follows by one up to the ace. */
+/* How cards are written: as letters, as numbers of ranks, or as numbers of physical cards. */
 static const struct {
   bool physical;
-  int base, two, small, big;
-  const char *letters; /* NULL: numbers */
+  const char *letters;      /* NULL: numbers */
+  int8_t number[DDZ_RANKS]; /* of ranks; -1: none */
 } schemes[DDZ_NOTATIONS] = {
-    [DDZ_NOTATION_RANK] = {false, 0, 0, 0, 0, ddz_rank_letters},
-    [DDZ_NOTATION_CRONLY] = {true, 0, 0, 0, 0, NULL},
-    [DDZ_NOTATION_BOTZONE] = {true, 0, 0, 0, 0, NULL},
-    [DDZ_NOTATION_DOUZERO] = {false, 3, 17, 20, 30, NULL},
-    [DDZ_NOTATION_SOLVER] = {false, 3, 18, 20, 30, NULL},
-    [DDZ_NOTATION_VALUE] = {false, 3, 15, 16, 17, NULL},
-    [DDZ_NOTATION_XD] = {false, 0, 0, 0, 0, "3456789TJQKA2XDF"},
+    [DDZ_NOTATION_RANK] = {.letters = ddz_rank_letters},
+    [DDZ_NOTATION_CRONLY] = {.physical = true},
+    [DDZ_NOTATION_BOTZONE] = {.physical = true},
+    [DDZ_NOTATION_DOUZERO] = {.number = {3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 17, 20, 30, -1}},
+    [DDZ_NOTATION_SOLVER] = {.number = {3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 18, 20, 30, -1}},
+    [DDZ_NOTATION_VALUE] = {.number = {3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, -1}},
+    [DDZ_NOTATION_XD] = {.letters = "3456789TJQKA2XDF"},
 };
 
 enum { SUITS = 4, SUIT_CARDS = 13, CARD_B = 52, CARD_R = 53, CARD_F = 54, CARDS = 55, BOTZONE_CARDS = 54 };
@@ -248,70 +248,26 @@ size_t ddz_text_write(ddz_hand hand, char *text) { return ddz_letters_write(DDZ_
 
 static int rank_of_pip(int pip) { return (pip + 11) % SUIT_CARDS; }
 
-static enum ddz_error botzone_read(long long number, int *card) {
-  if (number < 0 || number >= BOTZONE_CARDS) return DDZ_ERR_UNKNOWN_TOKEN;
-  int id = (int)number;
-  *card = id >= CARD_B ? id : id % SUITS * SUIT_CARDS + pip_of_rank(id / SUITS);
-  return DDZ_OK;
-}
-
-static int botzone_write(int card) {
+static int botzone_number(int card) {
   if (card >= CARD_B) return card < BOTZONE_CARDS ? card : -1;
   return ddz_card_rank(card) * SUITS + card / SUIT_CARDS;
 }
 
-static enum ddz_error rank_number_read(enum ddz_notation notation, long long number, int *rank) {
-  for (int r = 0; r < DDZ_RANKS; r++)
-    if (ddz_number_write(notation, r) == number && number >= 0) {
-      *rank = r;
-      return DDZ_OK;
-    }
-  return DDZ_ERR_UNKNOWN_TOKEN;
+int ddz_number_write(enum ddz_notation notation, int card_or_rank) {
+  if (notation == DDZ_NOTATION_CRONLY) return card_or_rank + 1;
+  if (notation == DDZ_NOTATION_BOTZONE) return botzone_number(card_or_rank);
+  const bool known = schemes[notation].letters == NULL && card_or_rank >= 0 && card_or_rank < DDZ_RANKS;
+  return known ? schemes[notation].number[card_or_rank] : -1;
 }
 
 enum ddz_error ddz_number_read(enum ddz_notation notation, long long number, int *card_or_rank) {
-  switch (notation) {
-  case DDZ_NOTATION_CRONLY:
-    if (number < 1 || number > CARDS) return DDZ_ERR_UNKNOWN_TOKEN;
-    *card_or_rank = (int)number - 1;
-    return DDZ_OK;
-  case DDZ_NOTATION_BOTZONE:
-    return botzone_read(number, card_or_rank);
-  case DDZ_NOTATION_DOUZERO:
-  case DDZ_NOTATION_SOLVER:
-  case DDZ_NOTATION_VALUE:
-    return rank_number_read(notation, number, card_or_rank);
-  default:
-    return DDZ_ERR_UNKNOWN_TOKEN;
-  }
-}
-
-static int rank_number_write(enum ddz_notation notation, int rank) {
-  switch (rank) {
-  case DDZ_RANK_2:
-    return schemes[notation].two;
-  case DDZ_RANK_B:
-    return schemes[notation].small;
-  case DDZ_RANK_R:
-    return schemes[notation].big;
-  default:
-    return rank >= 0 && rank <= DDZ_RANK_A ? schemes[notation].base + rank : -1;
-  }
-}
-
-int ddz_number_write(enum ddz_notation notation, int card_or_rank) {
-  switch (notation) {
-  case DDZ_NOTATION_CRONLY:
-    return card_or_rank + 1;
-  case DDZ_NOTATION_BOTZONE:
-    return botzone_write(card_or_rank);
-  case DDZ_NOTATION_DOUZERO:
-  case DDZ_NOTATION_SOLVER:
-  case DDZ_NOTATION_VALUE:
-    return rank_number_write(notation, card_or_rank);
-  default:
-    return -1;
-  }
+  const int all = schemes[notation].physical ? CARDS : DDZ_RANKS;
+  for (int i = 0; i < all && number >= 0; i++)
+    if (ddz_number_write(notation, i) == number) {
+      *card_or_rank = i;
+      return DDZ_OK;
+    }
+  return DDZ_ERR_UNKNOWN_TOKEN;
 }
 
 int ddz_card_rank(int card) {
