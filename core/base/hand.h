@@ -78,6 +78,16 @@ static inline ddz_hand ddz_hand_only(ddz_hand hand, ddz_ranks ranks) {
   return hand & ddz_hand_spread(ranks, 15);
 }
 
+/* What is left of `hand` without those of `gone` that are in it. */
+static inline ddz_hand ddz_hand_without(ddz_hand hand, ddz_hand gone) {
+  ddz_hand left = 0;
+  for (int rank = 0; rank < DDZ_RANKS; rank++) {
+    const int n = ddz_hand_count(hand, rank) - ddz_hand_count(gone, rank);
+    if (n > 0) left += ddz_hand_of(rank, n);
+  }
+  return left;
+}
+
 /* Highest and lowest rank present; the hand must not be empty. */
 static inline int ddz_hand_top(ddz_hand hand) { return (63 - __builtin_clzll(hand)) >> 2; }
 static inline int ddz_hand_bottom(ddz_hand hand) { return __builtin_ctzll(hand) >> 2; }

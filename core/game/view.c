@@ -47,18 +47,8 @@ bool ddz_view_is_accounted(const struct ddz_view *view) {
   return next > 0 && previous > 0 && ddz_hand_size(ddz_view_unseen(view)) == next + previous;
 }
 
-/* What is left of `cards` without those of `gone` that are among them. */
-static ddz_hand rest_of(ddz_hand cards, ddz_hand gone) {
-  ddz_hand rest = 0;
-  for (int rank = 0; rank < DDZ_RANKS; rank++) {
-    const int held = ddz_hand_count(cards, rank) - ddz_hand_count(gone, rank);
-    if (held > 0) rest |= ddz_hand_of(rank, held);
-  }
-  return rest;
-}
-
 ddz_hand ddz_view_kitty_left(const struct ddz_view *view) {
-  return rest_of(view->kitty, view->now.played[DDZ_LANDLORD]);
+  return ddz_hand_without(view->kitty, view->now.played[DDZ_LANDLORD]);
 }
 
 ddz_hand ddz_view_sure(const struct ddz_view *view, enum ddz_role role) {
@@ -142,7 +132,7 @@ bool ddz_view_complete(struct ddz_view *view, struct ddz_rng *rng) {
   int gone[DDZ_ROLES];
   if (!count_gone(view, gone)) return false;
   ddz_hand kitty = ddz_view_kitty_left(view), pool = ddz_view_unseen(view);
-  if (own) kitty = rest_of(kitty, view->hand);
+  if (own) kitty = ddz_hand_without(kitty, view->hand);
   const int rest = gone[DDZ_LANDLORD] + (own ? 0 : view->now.left[DDZ_LANDLORD]) - ddz_hand_size(kitty);
   if (rest < 0 || !ddz_hand_contains(pool, kitty)) return false;
   pool -= kitty;

@@ -431,14 +431,10 @@ static ddz_hand find_feed(struct proof *p, int bombs) {
 }
 
 static bool find_out(struct proof *p, int bombs) {
-  for (size_t i = 0; i < p->scene->n; i++) {
-    const struct ddz_play *play = &p->scene->prompts[i].play;
-    if (play->cards != p->scene->view->hand) continue;
-    if (bombs_after(bombs, play) > 0) return false;
-    ddz_raise_count(p->raised, play);
-    return true;
-  }
-  return false;
+  const struct ddz_prompt *out = ddz_scene_prompt(p->scene, p->scene->view->hand);
+  if (out == NULL || bombs_after(bombs, &out->play) > 0) return false;
+  ddz_raise_count(p->raised, &out->play);
+  return true;
 }
 
 /* May the partner, whose plays nobody can foresee, still put down a bomb on the way? */

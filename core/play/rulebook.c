@@ -97,6 +97,12 @@ void ddz_scene_set(struct ddz_scene *scene, struct ddz_engine *engine, const str
   scene->now = power_seen(scene, view->hand, ddz_power_of(ddz_engine_power(engine), view->rules, view->hand));
 }
 
+pick ddz_scene_prompt(const struct ddz_scene *scene, ddz_hand cards) {
+  for (size_t i = 0; i < scene->n; i++)
+    if (scene->prompts[i].play.cards == cards) return &scene->prompts[i];
+  return NULL;
+}
+
 /* How this level misjudges a play: the same for the same request, the play and the seed. */
 static double noise(const struct ddz_scene *scene, ddz_hand cards) {
   struct ddz_rng rng;
@@ -212,12 +218,6 @@ static pick nothing_seen(const struct ddz_scene *scene) {
   return &passing;
 }
 
-static pick prompt_of(const struct ddz_scene *scene, ddz_hand cards) {
-  for (size_t i = 0; i < scene->n; i++)
-    if (scene->prompts[i].play.cards == cards) return &scene->prompts[i];
-  return NULL;
-}
-
 /* The quick way: an unbeatable play, and what is left goes out at once. */
 static pick unbeatable_then_out(const struct ddz_scene *scene) {
   if (scene->now.plays > QUICK_PLAYS) return NULL;
@@ -232,7 +232,7 @@ static pick unbeatable_then_out(const struct ddz_scene *scene) {
 
 static pick proved(const struct ddz_scene *scene, enum ddz_certain_way way) {
   if (scene->certain.way != way) return NULL;
-  return scene->certain.cards == 0 ? &passing : prompt_of(scene, scene->certain.cards);
+  return scene->certain.cards == 0 ? &passing : ddz_scene_prompt(scene, scene->certain.cards);
 }
 
 static pick certain_pass(const struct ddz_scene *scene) { return proved(scene, DDZ_CERTAIN_PASS); }
@@ -254,7 +254,7 @@ static bool not_in_rollout(const struct ddz_scene *scene) { return !scene->quick
 /* As certain as no enemy holds a bomb, which is not likely. */
 static pick likely_run(const struct ddz_scene *scene) {
   const ddz_hand cards = ddz_certain_but_bombs(scene, BOMB_RISK / 100.0);
-  return cards != 0 ? prompt_of(scene, cards) : NULL;
+  return cards != 0 ? ddz_scene_prompt(scene, cards) : NULL;
 }
 
 /* S0 5, when it is certain: the partner's last play stands, and then he leads his last card. */
@@ -362,11 +362,6 @@ static pick partner_holds(const struct ddz_scene *scene) {
   return p == NULL ? &passing : NULL;
 }
 
-/* Nobody of any level bombs his partner, or does so without need. */
-static pick spare_partner(const struct ddz_scene *scene) {
-  return best(scene, no_bomb) == NULL ? &passing : NULL;
-}
-
 static pick cover_partner(const struct ddz_scene *scene) { return best(scene, covers_partner); }
 
 /* S0 6: bombs near the own end, or an enemy's. */
@@ -377,6 +372,7 @@ static pick bomb_pays(const struct ddz_scene *scene) {
   return late || p->rest_plays <= BOMB_PLAYS + style_of(scene)->bomb ? p : NULL;
 }
 
+/* Nobody of any level bombs his partner, or does so without need. */
 static pick keep_bombs(const struct ddz_scene *scene) {
   return best(scene, no_bomb) == NULL ? &passing : NULL;
 }
@@ -470,7 +466,7 @@ static const struct rule {
     {5, leading, last_stand, DDZ_REASON_LAST_STAND, false},
     {7, after_partner, gatekeeper, DDZ_REASON_GATEKEEPER, false},
     {3, after_partner, partner_holds, DDZ_REASON_PARTNER_HOLDS, false},
-    {1, after_partner, spare_partner, DDZ_REASON_PARTNER_HOLDS, false},
+    {1, after_partner, keep_bombs, DDZ_REASON_PARTNER_HOLDS, false},
     {3, after_partner, cover_partner, DDZ_REASON_BEST_REST, false},
     {3, after_enemy, bomb_pays, DDZ_REASON_BOMB_PAYS, false},
     {3, after_enemy, keep_bombs, DDZ_REASON_KEEP_BOMBS, false},

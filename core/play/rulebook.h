@@ -57,6 +57,9 @@ struct ddz_scene {
 /* Gather the scene of a request. It stays valid until the engine is used for something else. */
 void ddz_scene_set(struct ddz_scene *scene, struct ddz_engine *engine, const struct ddz_robot_request *ask);
 
+/* Its prompt of these cards; NULL: there is none. */
+const struct ddz_prompt *ddz_scene_prompt(const struct ddz_scene *scene, ddz_hand cards);
+
 /* What a prompt leaves, in units of power as this seat weighs it; for a pass (an empty play) the hand as it
  * is. */
 double ddz_scene_value(const struct ddz_scene *scene, const struct ddz_prompt *prompt);

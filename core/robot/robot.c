@@ -177,10 +177,10 @@ static void settle_win(const struct turn *turn, struct ddz_candidate *one) {
 
 /* Does it win in every deal that fits? */
 static bool wins_all(const struct ddz_scene *scene, ddz_hand cards) {
+  const struct ddz_prompt *prompt = ddz_scene_prompt(scene, cards);
   if (scene->certain.way != DDZ_CERTAIN_DEALS) return false;
-  for (size_t i = 0; i < scene->n; i++)
-    if (scene->prompts[i].play.cards == cards && scene->certain.wins[i]) return true;
-  return cards == 0 && scene->certain.wins[scene->n];
+  return cards == 0 ? scene->certain.wins[scene->n]
+                    : prompt != NULL && scene->certain.wins[prompt - scene->prompts];
 }
 
 /* What is won in every deal wins, whether the level looks for it or not. */

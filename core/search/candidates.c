@@ -111,12 +111,6 @@ static void defer_forced(struct ddz_candidates *c, const struct ddz_scene *scene
   defer(c, judged_choice(c, scene, play));
 }
 
-static bool is_listed(const struct ddz_scene *scene, ddz_hand cards) {
-  size_t i = 0;
-  while (i < scene->n && scene->prompts[i].play.cards != cards) i++;
-  return i < scene->n;
-}
-
 /* Plays with a wildcard in the place of a card that the hand has. The lists of plays leave
  * them out, because a wildcard is worth more than the card. But near the end it may be of no use: 99 of 99F
  * leaves a flower, which is never played alone. */
@@ -129,7 +123,8 @@ static int list_filled(const struct ddz_scene *scene, struct ddz_play *out, int 
       ddz_moves(view->rules, view->hand, &view->now.last, DDZ_FILL_ANY, all, DDZ_FEATURE_CANDIDATES);
   if (found > DDZ_FEATURE_CANDIDATES) found = DDZ_FEATURE_CANDIDATES;
   for (size_t i = 0; i < found && n < most; i++)
-    if (!is_listed(scene, all[i].cards) && (n == 0 || out[n - 1].cards != all[i].cards)) out[n++] = all[i];
+    if (ddz_scene_prompt(scene, all[i].cards) == NULL && (n == 0 || out[n - 1].cards != all[i].cards))
+      out[n++] = all[i];
   return n;
 }
 

@@ -133,16 +133,6 @@ static void add_rollouts(struct list *list, enum ddz_role seat, const struct ddz
   }
 }
 
-/* What is in the one set and not in the other. */
-static ddz_hand without(ddz_hand cards, ddz_hand taken) {
-  ddz_hand left = 0;
-  for (int rank = 0; rank < DDZ_RANKS; rank++) {
-    const int n = ddz_hand_count(cards, rank) - ddz_hand_count(taken, rank);
-    if (n > 0) left += ddz_hand_of(rank, n);
-  }
-  return left;
-}
-
 static int plays_left(const struct ddz_scene *scene, const struct ddz_play *play) {
   return ddz_power_of(ddz_engine_power(scene->engine), scene->rules, scene->view->hand - play->cards).plays;
 }
@@ -182,8 +172,10 @@ static void add_shape(struct list *list, const struct ddz_scene *scene, const st
 static void add_cards(struct list *list, const struct ddz_scene *scene, const struct ddz_play *best,
                       const struct ddz_play *other) {
   const ddz_hand big = ddz_big_cards(scene->rules, scene->view->hand);
-  const ddz_hand kept = without(without(other->cards, best->cards), without(other->cards, big));
-  const ddz_hand spent = without(without(best->cards, other->cards), without(best->cards, big));
+  const ddz_hand kept =
+      ddz_hand_without(ddz_hand_without(other->cards, best->cards), ddz_hand_without(other->cards, big));
+  const ddz_hand spent =
+      ddz_hand_without(ddz_hand_without(best->cards, other->cards), ddz_hand_without(best->cards, big));
   const ddz_hand saved = saved_by(best->cards, other->cards);
   const int left = plays_left(scene, best), others = plays_left(scene, other);
   if (kept != 0 && spent == 0)
