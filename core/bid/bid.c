@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "bid_feature.h"
-#include "core/base/objective.h"
+#include "core/base/role.h"
 #include "core/net/judge.h"
 #include "core/value/score.h"
 

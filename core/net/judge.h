@@ -7,7 +7,7 @@
 #ifndef DDZ_CORE_JUDGE_H
 #define DDZ_CORE_JUDGE_H
 
-#include "core/base/objective.h"
+#include "core/base/role.h"
 #include "feature.h"
 #include "net.h"
 

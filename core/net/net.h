@@ -37,7 +37,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "core/base/objective.h"
+#include "core/base/role.h"
 #include "net_kernel.h"
 
 /* ---- images ---- */

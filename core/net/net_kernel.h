@@ -35,7 +35,7 @@ struct ddz_net_shape {
 /* Deals that have curves of their own: the usual ones; cards that were not shuffled; a flower. */
 enum ddz_net_deal { DDZ_NET_USUAL, DDZ_NET_UNSHUFFLED, DDZ_NET_FLOWER, DDZ_NET_DEALS };
 
-/* p = 1 / (1 + exp(-(slope * logit + offset))), for each role and objective (base/objective.h) played for;
+/* p = 1 / (1 + exp(-(slope * logit + offset))), for each role and objective (base/role.h) played for;
  * slope 1, offset 0 until measured */
 struct ddz_net_curves {
   float slope[DDZ_ROLES][2], offset[DDZ_ROLES][2];

@@ -3,8 +3,8 @@
 #define DDZ_CORE_REQUEST_H
 
 #include "core/base/limit.h"
-#include "core/base/objective.h"
 #include "core/base/reason.h"
+#include "core/base/role.h"
 #include "core/game/table.h"
 #include "core/game/view.h"
 

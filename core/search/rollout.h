@@ -14,7 +14,7 @@
 #ifndef DDZ_CORE_ROLLOUT_H
 #define DDZ_CORE_ROLLOUT_H
 
-#include "core/base/objective.h"
+#include "core/base/role.h"
 #include "core/game/open.h"
 #include "core/search/contrast.h"
 #include "core/search/opponent.h"

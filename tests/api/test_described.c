@@ -7,7 +7,7 @@
 
 #include <jansson.h>
 
-#include "core/base/objective.h"
+#include "core/base/role.h"
 #include "core/bid/question.h"
 #include "core/game/table.h"
 #include "core/play/request.h"
