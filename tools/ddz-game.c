@@ -193,7 +193,7 @@ static void print_play(const struct play *play, int seat) {
     ddz_text_write(stands, as);
     if (stands != action->cards) printf(" as %s", as);
   }
-  if (play->reason != DDZ_REASONS) printf("  (%s)", ddz_reason_code(play->reason));
+  if (play->reason != DDZ_REASONS) printf("  (%s)", ddz_reason_rows[play->reason].name);
   printf("\n");
 }
 

@@ -29,7 +29,7 @@ static void out_list(struct ddz_writer *out, const char *key, const struct expla
 }
 #define LIST(out, key, list) out_list(out, key, list, sizeof(list) / sizeof *(list))
 
-static void out_word_rows(struct ddz_writer *out, const char *key, const struct ddz_rules_word *row, int n) {
+static void out_word_rows(struct ddz_writer *out, const char *key, const struct ddz_words *row, int n) {
   ddz_write_open(out, key, '[');
   for (int i = 0; i < n; i++)
     out_explained(out, &(struct explained){row[i].name, row[i].text, row[i].chinese, NULL});
@@ -46,15 +46,15 @@ static bool turns_one(const struct ddz_rules *rules) { return rules->early + rul
 static bool has_long_bombs(const struct ddz_rules *rules) { return rules->bomb_most > 4; }
 
 /* Short names of what stands in values and has only a sentence elsewhere. */
-static const struct ddz_rules_word bomb_words[] = {{"soft", "soft bomb", "软炸"},
-                                                   {"hard", "hard bomb", "硬炸"},
-                                                   {"pure", "four wildcards", "四张癞子"},
-                                                   {"long", "five and more", "五张及以上"},
-                                                   {"rocket", "rocket", "王炸"}},
-                                   scope_words[] = {{"table", "stake of all", "全桌"},
-                                                    {"seat", "the kicker's alone", "只算踢的人"}},
-                                   turn_words[] = {{"landlord", "when the landlord is found", "定地主后"},
-                                                   {"deal", "with the deal", "发牌时"}};
+static const struct ddz_words bomb_words[] = {{"soft", "soft bomb", "软炸"},
+                                              {"hard", "hard bomb", "硬炸"},
+                                              {"pure", "four wildcards", "四张癞子"},
+                                              {"long", "five and more", "五张及以上"},
+                                              {"rocket", "rocket", "王炸"}},
+                              scope_words[] = {{"table", "stake of all", "全桌"},
+                                               {"seat", "the kicker's alone", "只算踢的人"}},
+                              turn_words[] = {{"landlord", "when the landlord is found", "定地主后"},
+                                              {"deal", "with the deal", "发牌时"}};
 #define WORDS(rows) rows, sizeof(rows) / sizeof *(rows)
 
 /* The value that a preset has, but for the spring, and with it all that are usual. */
@@ -63,7 +63,7 @@ static const struct ddz_rules_word bomb_words[] = {{"soft", "soft bomb", "软炸
 static const struct option {
   const char *name, *text, *chinese, *usual, *values, *example;
   bool (*matters)(const struct ddz_rules *rules);
-  const struct ddz_rules_word *words;
+  const struct ddz_words *words;
   size_t n;
 } options[] = {
     {"bomb_factor",

@@ -127,8 +127,8 @@ void ddz_write_taken(struct ddz_writer *out, const char *key, const struct ddz_t
 
 void ddz_write_reason(struct ddz_writer *out, enum ddz_reason reason, bool chinese) {
   ddz_write_open(out, "reason", '{');
-  ddz_write_string(out, "code", ddz_reason_code(reason));
-  ddz_write_string(out, "text", chinese ? ddz_reason_chinese(reason) : ddz_reason_text(reason));
+  ddz_write_string(out, "code", ddz_reason_rows[reason].name);
+  ddz_write_string(out, "text", chinese ? ddz_reason_rows[reason].chinese : ddz_reason_rows[reason].text);
   ddz_write_close(out, '}');
 }
 

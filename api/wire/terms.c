@@ -161,7 +161,7 @@ static bool check_switches(const struct ddz_field *object, const struct ddz_rule
   return true;
 }
 
-bool ddz_read_word(const struct ddz_field *field, const struct ddz_rules_word *rows, int n, int *index) {
+bool ddz_read_word(const struct ddz_field *field, const struct ddz_words *rows, int n, int *index) {
   enum { MOST = 8 };
   const char *names[MOST + 1] = {NULL};
   assert(n <= MOST);

@@ -42,7 +42,7 @@ bool ddz_check_lang(const struct ddz_field *body);
 bool ddz_asks_chinese(const json_t *body);
 
 /* One of the names of these rows; the output is its index. Without the field it stays as it is. */
-bool ddz_read_word(const struct ddz_field *field, const struct ddz_rules_word *rows, int n, int *index);
+bool ddz_read_word(const struct ddz_field *field, const struct ddz_words *rows, int n, int *index);
 
 /* Can such a bomb, the rocket or a spring be met under these rules? */
 bool ddz_raise_is_met(const struct ddz_rules *rules, enum ddz_raise raise);

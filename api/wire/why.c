@@ -153,9 +153,10 @@ static size_t tell(char *sentence, size_t at, enum ddz_role seat, const struct d
   const struct value values[] = {{"best", best},   {"other", other},
                                  {"cards", cards}, {"share", share},
                                  {"less", less},   {"who", role_name(seat, claim->who, chinese)}};
+  const struct ddz_words *row = &ddz_why_rows[claim->why];
   if (at > 0 && !chinese) sentence[at++] = ' ';
   const size_t end =
-      fill(sentence, at, ddz_why_text(claim->why, chinese), values, sizeof values / sizeof *values);
+      fill(sentence, at, chinese ? row->chinese : row->text, values, sizeof values / sizeof *values);
   capital(sentence + at);
   return end;
 }
@@ -172,7 +173,7 @@ static void out_claim(struct ddz_writer *out, const struct ddz_claim *claim) {
   const bool shared =
       claim->why == DDZ_WHY_LEADS || claim->why == DDZ_WHY_GOES_OUT || claim->why == DDZ_WHY_LETS_OUT;
   ddz_write_open(out, NULL, '{');
-  ddz_write_string(out, "code", ddz_why_code(claim->why));
+  ddz_write_string(out, "code", ddz_why_rows[claim->why].name);
   if (shared || claim->why == DDZ_WHY_BEATS) ddz_write_string(out, "role", ddz_role_name(claim->who));
   if (claim->cards != 0) out_cards(out, "cards", claim->cards);
   if (shared || claim->why == DDZ_WHY_PLAYS) {

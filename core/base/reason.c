@@ -1,19 +1,7 @@
 #include "reason.h"
 
-static const struct {
-  const char *code, *text, *chinese;
-} reasons[DDZ_REASONS] = {
+const struct ddz_words ddz_reason_rows[DDZ_REASONS] = {
 #define PLAY_REASON(name, code, text, chinese) {code, text, chinese},
 #define CALL_REASON(name, code, text, chinese) {code, text, chinese},
 #include "reason.def"
 };
-
-const char *ddz_reason_code(enum ddz_reason reason) {
-  return reason < DDZ_REASONS ? reasons[reason].code : "unknown";
-}
-const char *ddz_reason_text(enum ddz_reason reason) {
-  return reason < DDZ_REASONS ? reasons[reason].text : "unknown";
-}
-const char *ddz_reason_chinese(enum ddz_reason reason) {
-  return reason < DDZ_REASONS ? reasons[reason].chinese : "unknown";
-}

@@ -2,6 +2,11 @@
 #ifndef DDZ_CORE_REASON_H
 #define DDZ_CORE_REASON_H
 
+/* A code or a name, and a sentence or a word about it. */
+struct ddz_words {
+  const char *name, *text, *chinese;
+};
+
 enum ddz_reason {
 #define PLAY_REASON(name, ...) DDZ_REASON_##name,
 #define CALL_REASON(name, ...) DDZ_REASON_##name,
@@ -9,8 +14,6 @@ enum ddz_reason {
   DDZ_REASONS
 };
 
-const char *ddz_reason_code(enum ddz_reason reason);
-const char *ddz_reason_text(enum ddz_reason reason);    /* one English sentence */
-const char *ddz_reason_chinese(enum ddz_reason reason); /* one Chinese sentence */
+extern const struct ddz_words ddz_reason_rows[DDZ_REASONS];
 
 #endif

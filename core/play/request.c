@@ -51,18 +51,10 @@ bool ddz_robot_errs(const struct ddz_robot_request *request) {
 
 /* ---- the answer ---- */
 
-static const struct {
-  const char *code, *text, *chinese;
-} whys[DDZ_WHYS] = {
+const struct ddz_words ddz_why_rows[DDZ_WHYS] = {
 #define WHY(name, code, text, chinese) {code, text, chinese},
 #include "why.def"
 };
-
-const char *ddz_why_code(enum ddz_why why) { return whys[why].code; }
-
-const char *ddz_why_text(enum ddz_why why, bool chinese) {
-  return chinese ? whys[why].chinese : whys[why].text;
-}
 
 void ddz_candidates_lower_others(struct ddz_candidate *out, size_t n) {
   double above = n > 1 ? out[1].score - out[0].score : 0;

@@ -110,8 +110,7 @@ struct ddz_contrast {
   struct ddz_step reply[DDZ_REPLIES_MAX];
 };
 
-const char *ddz_why_code(enum ddz_why why);
-const char *ddz_why_text(enum ddz_why why, bool chinese); /* with {names} to be filled in */
+extern const struct ddz_words ddz_why_rows[DDZ_WHYS]; /* with {names} to be filled in */
 
 /* ---- the answer: the play, why, and what else was considered ---- */
 

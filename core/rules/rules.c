@@ -88,27 +88,27 @@ static const struct ddz_rules presets[] = {
 
 #define WORD(id_, name_, text_, chinese_) {name_, text_, chinese_},
 #define CALLING WORD
-const struct ddz_rules_word ddz_calling_rows[DDZ_CALLINGS] = {
+const struct ddz_words ddz_calling_rows[DDZ_CALLINGS] = {
 #include "rules.def"
 };
 #define DEALING WORD
-const struct ddz_rules_word ddz_dealing_rows[DDZ_DEALINGS] = {
+const struct ddz_words ddz_dealing_rows[DDZ_DEALINGS] = {
 #include "rules.def"
 };
 #define ORDER WORD
-const struct ddz_rules_word ddz_order_rows[DDZ_BOMB_ORDERS] = {
+const struct ddz_words ddz_order_rows[DDZ_BOMB_ORDERS] = {
 #include "rules.def"
 };
 #define RAISE WORD
-const struct ddz_rules_word ddz_raise_rows[DDZ_RAISES] = {
+const struct ddz_words ddz_raise_rows[DDZ_RAISES] = {
 #include "rules.def"
 };
 #define MUST WORD
-const struct ddz_rules_word ddz_must_rows[DDZ_MUSTS] = {
+const struct ddz_words ddz_must_rows[DDZ_MUSTS] = {
 #include "rules.def"
 };
 #define NOBODY WORD
-const struct ddz_rules_word ddz_nobody_rows[DDZ_NOBODIES] = {
+const struct ddz_words ddz_nobody_rows[DDZ_NOBODIES] = {
 #include "rules.def"
 };
 #undef WORD

@@ -15,6 +15,7 @@
 
 #include "core/base/error.h"
 #include "core/base/hand.h"
+#include "core/base/reason.h"
 
 /* ---- the kinds of play there are, as rows of pattern.def ----
  *
@@ -305,10 +306,7 @@ static inline ddz_hand ddz_rules_naturals(const struct ddz_rules *rules, ddz_han
 }
 
 /* Rows for `GET /rules`. */
-struct ddz_rules_word {
-  const char *name, *text, *chinese;
-};
-extern const struct ddz_rules_word ddz_calling_rows[DDZ_CALLINGS], ddz_dealing_rows[DDZ_DEALINGS],
+extern const struct ddz_words ddz_calling_rows[DDZ_CALLINGS], ddz_dealing_rows[DDZ_DEALINGS],
     ddz_order_rows[DDZ_BOMB_ORDERS], ddz_raise_rows[DDZ_RAISES], ddz_must_rows[DDZ_MUSTS],
     ddz_nobody_rows[DDZ_NOBODIES];
 

@@ -72,7 +72,7 @@ static void ask_line(json_t *line, size_t number, void *self) {
   if (!right)
     print_message("%s: line %zu, %s of %s: '%s' (%s)\n", ddz_player_names[tally->player], number,
                   jsonl_text(line, "name"), jsonl_text(line, "hand"), cards_text(move.play.cards),
-                  ddz_reason_code(move.reason));
+                  ddz_reason_rows[move.reason].name);
 }
 
 static void the_rules_are_right_wherever_a_rule_names_it(void **state) {

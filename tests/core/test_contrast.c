@@ -188,7 +188,7 @@ static void what_is_claimed_is_so(void **state) {
   struct ddz_rng rng;
   ddz_rng_seed(&rng, test_seed());
   for (uint64_t game = 0; seen.claims < wanted; game++) play_game(&rng, test_seed() + game, wanted);
-  for (int why = 0; why < DDZ_WHYS; why++) printf("%s: %d\n", ddz_why_code((enum ddz_why)why), seen.of[why]);
+  for (int why = 0; why < DDZ_WHYS; why++) printf("%s: %d\n", ddz_why_rows[why].name, seen.of[why]);
   printf("%d of %d claims are true, %d of %d replies usual\n", seen.right, seen.claims, seen.usual,
          seen.replies);
   if (wanted < 20) return; /* so few say nothing about shares */

@@ -107,7 +107,7 @@ static void each_rule_fires_where_it_must(void **state) {
     struct ddz_robot_move move = move_at(&lines[i].at);
     if (move.play.cards == cards_hand(lines[i].play) && move.reason == lines[i].reason) continue;
     print_error("%s: '%s' (%s), not '%s' (%s)\n", lines[i].at.hand, cards_text(move.play.cards),
-                ddz_reason_code(move.reason), lines[i].play, ddz_reason_code(lines[i].reason));
+                ddz_reason_rows[move.reason].name, lines[i].play, ddz_reason_rows[lines[i].reason].name);
     wrong++;
   }
   assert_int_equal(wrong, 0);
@@ -148,7 +148,7 @@ static void each_rule_is_silent_where_it_must_be(void **state) {
   };
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
     struct ddz_robot_move move = move_at(&lines[i].at);
-    if (move.reason == lines[i].silent) fail_msg("line %zu: %s", i, ddz_reason_code(move.reason));
+    if (move.reason == lines[i].silent) fail_msg("line %zu: %s", i, ddz_reason_rows[move.reason].name);
   }
 }
 
@@ -398,9 +398,9 @@ static void no_level_errs_absurdly(void **state) {
 
 static void every_reason_has_a_name(void **state) {
   for (int i = 0; i < DDZ_REASONS; i++) {
-    assert_true(strlen(ddz_reason_code((enum ddz_reason)i)) > 0);
-    assert_true(strlen(ddz_reason_text((enum ddz_reason)i)) > 10);
-    assert_true(strlen(ddz_reason_chinese((enum ddz_reason)i)) > 10);
+    assert_true(strlen(ddz_reason_rows[i].name) > 0);
+    assert_true(strlen(ddz_reason_rows[i].text) > 10);
+    assert_true(strlen(ddz_reason_rows[i].chinese) > 10);
   }
 }
 
