@@ -75,19 +75,19 @@ static void play_game(struct ddz_engine *engine, const struct ddz_rules *rules, 
     ask = ddz_table_request(&table, &how);
     ask.record = &played;
     ddz_robot_choose(engine, &ask, &move, NULL, 0);
-    if (!isnan(move.win_probability))
-      note(record, &(struct claim){.p = move.win_probability,
-                                   .points = move.expected_points,
+    if (!isnan(move.chosen.win_probability))
+      note(record, &(struct claim){.p = move.chosen.win_probability,
+                                   .points = move.chosen.expected_points,
                                    .game = game,
                                    .role = (uint8_t)ask.view.role,
                                    .objective = (uint8_t)objective,
                                    .stake = ask.multiplier * ddz_role_stakes(ask.view.role),
                                    .part = pow(ddz_hand_size(ask.view.hand) / 20.0, 2),
                                    .first = played.n == 0});
-    action.cards = move.play.cards;
-    action.kind = move.play.kind;
-    action.rank = move.play.rank;
-    action.length = move.play.length;
+    action.cards = move.chosen.play.cards;
+    action.kind = move.chosen.play.kind;
+    action.rank = move.chosen.play.rank;
+    action.length = move.chosen.play.length;
     if (ddz_table_apply(&table, &action) != DDZ_OK) abort(); /* engines play legally */
     ddz_record_add_action(&played, &table, &action);
   }

@@ -274,7 +274,7 @@ static bool advance(struct maker *m, struct ddz_open *open) {
   ddz_robot_defaults(&request);
   request.view = open->view;
   ddz_robot_choose(m->engine, &request, &move, NULL, 0);
-  return ddz_open_play(open, &move.play);
+  return ddz_open_play(open, &move.chosen.play);
 }
 
 /* Is a hand of `cards` as large as the grade wants? Of three hands each may be smaller. */

@@ -297,8 +297,8 @@ int ddzc_move(struct ddz *handle, const struct ddz_rules *rules, const struct dd
     memcpy(&out[i].play, &candidates[i].play, sizeof out[i].play);
   }
   if (top > 1) return (int)n;
-  *out = (struct ddzc_choice){.win = move.win_probability, .points = move.expected_points};
-  memcpy(&out->play, &move.play, sizeof out->play);
+  *out = (struct ddzc_choice){.win = move.chosen.win_probability, .points = move.chosen.expected_points};
+  memcpy(&out->play, &move.chosen.play, sizeof out->play);
   return 1;
 }
 

@@ -150,7 +150,7 @@ static json_t *play(struct bot *bot, const char **wrong) {
   ask.limited = true;
   ask.limit = (struct ddz_limit){.nodes = bot->task->nodes, .stop = &stop};
   ddz_robot_choose(bot->engine, &ask, &move, NULL, 0);
-  (void)ddz_cards_pick(bot->seat.cards, move.play.cards, &cards);
+  (void)ddz_cards_pick(bot->seat.cards, move.chosen.play.cards, &cards);
   return numbers_of(cards);
 }
 

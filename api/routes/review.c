@@ -357,11 +357,11 @@ static enum verdict verdict_of(struct ddz_interval loss, double blunder) {
 static void judge(const struct question *q, const struct ddz_play *played, struct opinion *opinion,
                   struct decision *d) {
   const struct ddz_robot_move *move = &opinion->move;
-  const bool known = move->proven || opinion->by_net || opinion->tried[0].visits >= COMPARED;
+  const bool known = move->chosen.proven || opinion->by_net || opinion->tried[0].visits >= COMPARED;
   const struct ddz_candidate *tried = find_played(played, opinion);
   opinion->played = tried;
-  d->same = played->cards == move->play.cards;
-  d->best = known ? move->win_probability : NAN;
+  d->same = played->cards == move->chosen.play.cards;
+  d->best = known ? move->chosen.win_probability : NAN;
   d->played = d->same ? d->best : tried ? tried->win_probability : NAN;
   if (d->forced) {
     d->loss = d->points_loss = 0;
@@ -372,11 +372,11 @@ static void judge(const struct question *q, const struct ddz_play *played, struc
     return;
   }
   d->loss = fmax(0, d->best - d->played);
-  const double points = d->same ? 0 : move->expected_points - tried->expected_points;
+  const double points = d->same ? 0 : move->chosen.expected_points - tried->expected_points;
   d->points_loss = isnan(points) ? NAN : fmax(0, points);
   const bool bounded = d->same || tried->bounded;
   if (bounded) d->lies = loss_interval(d, tried);
-  if (!bounded || !(opinion->in_time || (d->same && move->proven))) {
+  if (!bounded || !(opinion->in_time || (d->same && move->chosen.proven))) {
     d->unjudged = why_not(q, opinion, true);
     return;
   }
@@ -402,14 +402,14 @@ static void out_judgement(struct ddz_writer *out, const struct decision *d, bool
 static void out_intervals(struct ddz_writer *out, const struct decision *d, const struct opinion *opinion) {
   const struct ddz_robot_move *move = &opinion->move;
   const struct ddz_candidate *played = opinion->played;
-  const struct ddz_interval sure = {d->best, d->best}, best = move->proven ? sure : move->win;
-  const bool known = !isnan(d->best) && (move->proven || move->bounded);
+  const struct ddz_interval sure = {d->best, d->best}, best = move->chosen.proven ? sure : move->chosen.win;
+  const bool known = !isnan(d->best) && (move->chosen.proven || move->chosen.bounded);
   ddz_write_interval(out, "best_interval", known, best);
   if (d->same)
     ddz_write_interval(out, "interval", known, best);
   else
     ddz_write_interval(out, "interval", played && played->bounded, played ? played->win : sure);
-  ddz_write_bool(out, "proven", move->proven);
+  ddz_write_bool(out, "proven", move->chosen.proven);
 }
 
 static void out_decision(struct ddz_writer *out, const struct question *q, const struct ddz_table *before,
@@ -427,7 +427,7 @@ static void out_decision(struct ddz_writer *out, const struct question *q, const
   ddz_write_cards(out, "cards", &terms, put.hand, &put);
   ddz_write_play(out, "pattern", &terms, played, &put);
   ddz_write_bool(out, "forced", d->forced);
-  ddz_write_cards(out, "best", &terms, opinion->move.play.cards, d->same ? &put : &hand);
+  ddz_write_cards(out, "best", &terms, opinion->move.chosen.play.cards, d->same ? &put : &hand);
   ddz_write_real(out, "best_win_probability", d->best);
   ddz_write_real(out, "win_probability", d->played);
   out_intervals(out, d, opinion);
@@ -458,10 +458,10 @@ static void out_decision(struct ddz_writer *out, const struct question *q, const
 static void keep_seen(struct review *r, size_t play, const struct ddz_table *before, const struct decision *d,
                       const struct opinion *opinion) {
   const bool landlord = ddz_table_role(before, d->seat) == DDZ_LANDLORD;
-  const bool same = d->same && opinion->move.proven,
+  const bool same = d->same && opinion->move.chosen.proven,
              proven = opinion->played ? opinion->played->proven : same;
   if (d->seat != r->q->seen) return;
-  r->seen[play] = (struct ddz_chance){landlord ? d->best : 1 - d->best, opinion->move.proven};
+  r->seen[play] = (struct ddz_chance){landlord ? d->best : 1 - d->best, opinion->move.chosen.proven};
   r->seen[play + 1] = (struct ddz_chance){landlord ? d->played : 1 - d->played, proven || same};
 }
 
@@ -474,7 +474,7 @@ static void review_one(struct review *r, struct ddz_writer *out, size_t play,
   bool passed = ddz_table_plays(after, seat) == ddz_table_plays(before, seat);
   const struct ddz_play *played = passed ? &pass : &after->now.last;
   struct decision *d = &r->decision[r->count];
-  struct opinion opinion = {.move = {.play = *played}};
+  struct opinion opinion = {.move = {.chosen = {.play = *played}}};
   *d = (struct decision){.action = r->q->first + play,
                          .seat = seat,
                          .best = NAN,

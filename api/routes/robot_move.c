@@ -110,9 +110,9 @@ static void run(struct ddz_task *task, const void *question, struct ddz_writer *
   if (robot->leveled) ddz_note(&task->notes, "level", NULL, (uint64_t)robot->ask.level);
 
   ddz_write_open(out, NULL, '{');
-  ddz_write_string(out, "action", move.play.kind == DDZ_PASS ? "pass" : "play");
-  ddz_write_cards(out, "cards", &q->terms, move.play.cards, &q->hand);
-  ddz_write_play(out, "pattern", &q->terms, &move.play, &q->hand);
+  ddz_write_string(out, "action", move.chosen.play.kind == DDZ_PASS ? "pass" : "play");
+  ddz_write_cards(out, "cards", &q->terms, move.chosen.play.cards, &q->hand);
+  ddz_write_play(out, "pattern", &q->terms, &move.chosen.play, &q->hand);
   ddz_write_thought(out, &q->terms, &q->hand, &told, &move, candidates);
   if (ask.effort == DDZ_EFFORT_FULL) ddz_write_why(out, ask.view.role, &move, robot->chinese);
   ddz_write_known(out, "level", robot->leveled, robot->ask.level);
@@ -125,7 +125,7 @@ static void run(struct ddz_task *task, const void *question, struct ddz_writer *
                  searches ? ddz_player_names[ddz_robot_player(&ask)] : NULL,
                  robot->ask.player == DDZ_PLAYER_SEARCH);
   ddz_task_tell(task, q->terms.rules.name, &ask.limit,
-                move.win_probability >= 1 || move.reason == DDZ_REASON_SOLVED);
+                move.chosen.win_probability >= 1 || move.reason == DDZ_REASON_SOLVED);
 }
 
 const struct ddz_handler ddz_handle_robot_move = {

@@ -86,8 +86,8 @@ static void out_action(struct ddz_writer *out, const struct ddz_terms *terms, co
     ddz_write_string(out, "call", ddz_call_name((enum ddz_call)act->action.call));
     return;
   }
-  ddz_write_cards(out, "cards", terms, act->move.play.cards, &pile);
-  ddz_write_play(out, "pattern", terms, &act->move.play, &pile);
+  ddz_write_cards(out, "cards", terms, act->move.chosen.play.cards, &pile);
+  ddz_write_play(out, "pattern", terms, &act->move.chosen.play, &pile);
 }
 
 /* Why it was done: `reason`, and of a play what /robot-move tells. */

@@ -173,9 +173,10 @@ void ddz_write_candidate(struct ddz_writer *out, const struct ddz_terms *terms, 
 void ddz_write_thought(struct ddz_writer *out, const struct ddz_terms *terms, const struct ddz_pile *hand,
                        const struct ddz_robot_settings *robot, const struct ddz_robot_move *move,
                        const struct ddz_candidate *candidates) {
-  ddz_write_real(out, "win_probability", move->win_probability);
-  ddz_write_real(out, "expected_points", move->expected_points);
-  write_certainty(out, move->win_probability, move->proven, move->bounded, move->win, move->points);
+  ddz_write_real(out, "win_probability", move->chosen.win_probability);
+  ddz_write_real(out, "expected_points", move->chosen.expected_points);
+  write_certainty(out, move->chosen.win_probability, move->chosen.proven, move->chosen.bounded,
+                  move->chosen.win, move->chosen.points);
   ddz_write_open(out, "candidates", '[');
   for (size_t i = 0; i < move->candidates && i < (size_t)robot->top; i++)
     ddz_write_candidate(out, terms, hand, &candidates[i]);

@@ -145,7 +145,7 @@ static void capital(char *letter) {
 static size_t tell(char *sentence, size_t at, enum ddz_role seat, const struct ddz_robot_move *move,
                    const struct ddz_claim *claim, bool chinese) {
   char best[DDZ_SPOKEN_MAX], other[DDZ_SPOKEN_MAX], cards[DDZ_SPOKEN_MAX], share[NAME_MAX], less[NAME_MAX];
-  ddz_spoken(move->play.cards, chinese, best);
+  ddz_spoken(move->chosen.play.cards, chinese, best);
   ddz_spoken(move->contrast.other, chinese, other);
   ddz_spoken(claim->cards, chinese, cards);
   snprintf(share, sizeof share, "%.0f", claim->share); /* of plays; no sentence tells shares */

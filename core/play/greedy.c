@@ -237,10 +237,7 @@ void ddz_greedy(struct ddz_scene *scene, const struct ddz_verdict *verdict, doub
   const size_t all = scene->n + !scene->leads;
   *move = (struct ddz_robot_move){.player = DDZ_PLAYER_NET,
                                   .reason = reason_of(&choice, verdict, doubt),
-                                  .play = first.play,
-                                  .win_probability = first.win_probability,
-                                  .expected_points = first.expected_points,
-                                  .proven = first.proven,
+                                  .chosen = first,
                                   .candidates = all > n ? all : n};
   for (size_t i = 0; i < n && i < cap; i++) out[i] = i == 0 ? first : reported(scene, &judged[i]);
   list_others(scene, judged, n, out, cap);

@@ -149,13 +149,9 @@ void ddz_candidates_lower_others(struct ddz_candidate *out, size_t n);
 double ddz_unproven(double probability);
 
 struct ddz_robot_move {
-  struct ddz_play play; /* a pass is an empty play */
+  struct ddz_candidate chosen; /* what to play */
   enum ddz_reason reason;
-  enum ddz_player player; /* which one really played */
-  double win_probability; /* NAN when not known */
-  double expected_points; /* likewise */
-  bool proven, bounded;   /* as of a candidate; so are the intervals */
-  struct ddz_interval win, points;
+  enum ddz_player player;       /* which one really played */
   uint64_t nodes;               /* searched; plies of rollouts; 0 for `rules` */
   size_t candidates;            /* how many there were in all */
   struct ddz_contrast contrast; /* of a search with full effort */

@@ -27,10 +27,10 @@ static void play(struct ddz_engine *engine, const struct ddz_table *table,
   struct ddz_action *action = &act->action;
   ddz_robot_choose(engine, &ask, &act->move, out, cap);
   action->verb = DDZ_VERB_PLAY;
-  action->cards = act->move.play.cards;
-  action->kind = act->move.play.kind;
-  action->rank = act->move.play.rank;
-  action->length = act->move.play.length;
+  action->cards = act->move.chosen.play.cards;
+  action->kind = act->move.chosen.play.kind;
+  action->rank = act->move.chosen.play.rank;
+  action->length = act->move.chosen.play.length;
 }
 
 /* The advice, or to decline where the table does not take it. A robot that searches plays choices out. */

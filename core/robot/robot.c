@@ -86,11 +86,11 @@ static void rules_choose(struct turn *turn) {
   const struct ddz_verdict *verdict = &turn->verdict;
   struct ddz_robot_move *move = turn->move;
   const size_t all = list_candidates(&turn->scene, verdict->pick, turn->out, turn->cap);
-  *move = (struct ddz_robot_move){.play = verdict->pick->play,
+  *move = (struct ddz_robot_move){.chosen = {.play = verdict->pick->play,
+                                             .win_probability = verdict->certain ? 1 : NAN,
+                                             .expected_points = NAN},
                                   .reason = verdict->reason,
                                   .player = DDZ_PLAYER_RULES,
-                                  .win_probability = verdict->certain ? 1 : NAN,
-                                  .expected_points = NAN,
                                   .candidates = all};
 }
 
@@ -202,38 +202,12 @@ static void settle_one(const struct turn *turn, struct ddz_candidate *one) {
     settle_deals(turn, one);
 }
 
-/* What the move says of its own play, as a candidate; and back. */
-static struct ddz_candidate chosen_of(const struct turn *turn) {
-  const struct ddz_robot_move *move = turn->move;
-  return (struct ddz_candidate){.play = move->play,
-                                .score = move->win_probability,
-                                .win_probability = move->win_probability,
-                                .expected_points = move->expected_points,
-                                .proven = move->proven,
-                                .bounded = move->bounded,
-                                .win = move->win,
-                                .points = move->points};
-}
-
-static void choose(struct turn *turn, const struct ddz_candidate *one) {
-  struct ddz_robot_move *move = turn->move;
-  move->play = one->play;
-  move->win_probability = one->win_probability;
-  move->expected_points = one->expected_points;
-  move->proven = one->proven;
-  move->bounded = one->bounded;
-  move->win = one->win;
-  move->points = one->points;
-}
-
 static size_t listed(const struct turn *turn) {
   return turn->cap < turn->move->candidates ? turn->cap : turn->move->candidates;
 }
 
 static void settle_all(struct turn *turn) {
-  struct ddz_candidate one = chosen_of(turn);
-  settle_one(turn, &one);
-  choose(turn, &one);
+  settle_one(turn, &turn->move->chosen);
   for (size_t i = 0; i < listed(turn); i++) settle_one(turn, &turn->out[i]);
 }
 
@@ -290,11 +264,12 @@ static void sort_others(struct ddz_candidate *out, size_t n) {
 /* Is the line worth more than what was chosen? A sure result is left only for more than it brings. */
 static bool pays(const struct turn *turn, const struct ddz_line *line) {
   const struct ddz_robot_move *move = turn->move;
-  const double now = move->win_probability, plain = .5;
-  if (ddz_robot_errs(turn->ask) || line->play.cards == move->play.cards) return false;
+  const double now = move->chosen.win_probability, plain = .5;
+  if (ddz_robot_errs(turn->ask) || line->play.cards == move->chosen.play.cards) return false;
   if (turn->ask->objective == DDZ_OBJECTIVE_WIN)
-    return !move->proven && line->win > 0 && ddz_unproven(line->win) >= (isnan(now) ? plain : now);
-  return (!move->proven || move->bounded) && line->stakes * stake_now(turn) > move->expected_points;
+    return !move->chosen.proven && line->win > 0 && ddz_unproven(line->win) >= (isnan(now) ? plain : now);
+  return (!move->chosen.proven || move->chosen.bounded) &&
+         line->stakes * stake_now(turn) > move->chosen.expected_points;
 }
 
 /* `one` is chosen instead: as it is listed, at the front; where it is not listed the last one makes room. */
@@ -304,7 +279,7 @@ static void prefer(struct turn *turn, struct ddz_candidate one, enum ddz_reason 
   while (at + 1 < n && turn->out[at].play.cards != one.play.cards) at++;
   if (n > 0 && turn->out[at].play.cards == one.play.cards) one = turn->out[at];
   turn->move->reason = reason;
-  choose(turn, &one);
+  turn->move->chosen = one;
   if (n == 0) return;
   memmove(turn->out + 1, turn->out, at * sizeof one);
   turn->out[0] = one;
@@ -319,9 +294,9 @@ static void keep_sure(struct turn *turn) {
   const ddz_hand pick = verdict->pick->play.cards;
   const double points = ddz_verdict_points(&turn->scene, verdict);
   const double sure = isnan(points) ? stake_now(turn) : points;
-  if (turn->ask->objective != DDZ_OBJECTIVE_POINTS || move->play.cards == pick) return;
-  if (!verdict->certain || !move->bounded || move->points.low > sure) return;
-  struct ddz_candidate one = {.play = verdict->pick->play, .score = move->win_probability};
+  if (turn->ask->objective != DDZ_OBJECTIVE_POINTS || move->chosen.play.cards == pick) return;
+  if (!verdict->certain || !move->chosen.bounded || move->chosen.points.low > sure) return;
+  struct ddz_candidate one = {.play = verdict->pick->play, .score = move->chosen.win_probability};
   settle_win(turn, &one);
   prefer(turn, one, verdict->reason);
   ddz_candidates_lower_others(turn->out, listed(turn));
@@ -330,16 +305,16 @@ static void keep_sure(struct turn *turn) {
 static void consider_line(struct turn *turn) {
   struct ddz_fits fits;
   struct ddz_line line = {.win = 0, .stakes = NAN};
-  struct ddz_candidate one = chosen_of(turn);
+  struct ddz_candidate *chosen = &turn->move->chosen;
   const bool settled = turn->verdict.certain && turn->ask->objective == DDZ_OBJECTIVE_WIN;
   if (turn->scene.n == 0 || turn->verdict.lost || settled || !ddz_fits_list(&turn->scene, &fits)) return;
   ddz_line_find(&turn->scene, &fits, &line);
-  bound(turn, &fits, &line, &one);
-  choose(turn, &one);
+  chosen->score = chosen->win_probability; /* of the line, too, where it is not listed */
+  bound(turn, &fits, &line, chosen);
   for (size_t i = 0; i < listed(turn); i++) bound(turn, &fits, &line, &turn->out[i]);
   if (pays(turn, &line)) {
-    one = (struct ddz_candidate){
-        .play = line.play, .score = one.score, .win_probability = NAN, .expected_points = NAN};
+    struct ddz_candidate one = {
+        .play = line.play, .score = chosen->score, .win_probability = NAN, .expected_points = NAN};
     raise(turn, &line, &one);
     prefer(turn, one, DDZ_REASON_LINE);
   }
@@ -355,12 +330,10 @@ static void cut_candidate(struct ddz_candidate *one, double least, double most) 
 /* Nobody wins or loses more than the cap allows, or less than the game is worth now. */
 static void cut_points(struct turn *turn) {
   const struct ddz_robot_request *ask = turn->ask;
-  struct ddz_robot_move *move = turn->move;
   const double most = ask->cap * ddz_role_stakes(ask->view.role);
   const double least = stake_now(turn);
   if (ask->cap <= 0) return;
-  move->expected_points = ddz_points_by_chance(move->expected_points, move->win_probability, least, most);
-  if (move->bounded) move->points = ddz_interval_by_chance(move->points, move->win, least, most);
+  cut_candidate(&turn->move->chosen, least, most);
   for (size_t i = 0; i < listed(turn); i++) cut_candidate(&turn->out[i], least, most);
 }
 

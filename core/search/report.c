@@ -220,15 +220,8 @@ static enum ddz_player decided_by(const struct ddz_findings *f) {
 }
 
 struct ddz_robot_move ddz_report_move(const struct ddz_findings *f) {
-  const struct ddz_candidate chosen = reported(f, f->chosen);
-  return (struct ddz_robot_move){.play = chosen.play,
+  return (struct ddz_robot_move){.chosen = reported(f, f->chosen),
                                  .reason = reason(f),
                                  .player = decided_by(f),
-                                 .win_probability = chosen.win_probability,
-                                 .expected_points = chosen.expected_points,
-                                 .proven = chosen.proven,
-                                 .bounded = chosen.bounded,
-                                 .win = chosen.win,
-                                 .points = chosen.points,
                                  .contrast = contrast(f)};
 }

@@ -152,9 +152,9 @@ bool ddz_search(struct ddz_scene *scene, const struct ddz_verdict *verdict, uint
   const bool has_report = s.comparison.rounds > 0 || s.candidates.by_net || full;
   if (has_report) {
     move->candidates = ddz_report_candidates(&s.findings, out, cap);
-  } else if (!move->proven) { /* the rules decide, and part of a round says nothing */
-    move->win_probability = move->expected_points = NAN;
-    move->bounded = false;
+  } else if (!move->chosen.proven) { /* the rules decide, and part of a round says nothing */
+    move->chosen.win_probability = move->chosen.expected_points = NAN;
+    move->chosen.bounded = false;
   }
   return has_report;
 }

@@ -18,7 +18,7 @@ static struct ddz_play by_rules(const struct player_tools *tools, const struct d
   ask.view = game->view;
   ask.player = DDZ_PLAYER_RULES;
   ddz_robot_choose(tools->engine, &ask, &move, NULL, 0);
-  return move.play;
+  return move.chosen.play;
 }
 
 /* The weight-based robot: its first prompt, but it passes to its partner. */

@@ -110,7 +110,7 @@ static void bare_move(const struct decision *d, struct ddz *handle) {
   for (int r = 0; r < 3; r++) ask.view.now.left[r] = d->ask.view.now.left[r];
   ask.view.kitty = d->ask.view.kitty;
   ddz_robot_choose(handle_engine(handle), &ask, &move, NULL, 0);
-  sink += move.play.size;
+  sink += move.chosen.play.size;
 }
 
 static double cost(void (*call)(const struct decision *, struct ddz *), size_t n, struct ddz *handle) {

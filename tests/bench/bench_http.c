@@ -400,8 +400,9 @@ static size_t make_game(struct ddz_engine *engine, uint64_t seed, struct load_te
     ddz_table_view(&table, &ask.view);
     ddz_robot_choose(engine, &ask, &move, NULL, 0);
     used += (size_t)snprintf(history + used, sizeof history - used, "%s{\"role\":\"%s\",\"cards\":\"%s\"}",
-                             used > 0 ? "," : "", ddz_role_name(ask.view.role), cards_text(move.play.cards));
-    action.cards = move.play.cards;
+                             used > 0 ? "," : "", ddz_role_name(ask.view.role),
+                             cards_text(move.chosen.play.cards));
+    action.cards = move.chosen.play.cards;
     if (ddz_table_apply(&table, &action) != DDZ_OK) abort();
   }
   return made;

@@ -55,9 +55,9 @@ static size_t play_game(struct ddz_engine *engine, const struct ddz_rules *rules
     ddz_robot_choose(engine, &ask, &move, NULL, 0);
     samples[n++] = (double)(measure_now() - start);
     if (n % (MOVES / KEPT) == 0) keep(engine, &ask.view, &kept[n / (MOVES / KEPT) - 1]);
-    memcpy(&said, &move.win_probability, sizeof said);
-    *digest = (*digest ^ move.play.cards ^ said) * 0x9E3779B97F4A7C15u;
-    action.cards = move.play.cards;
+    memcpy(&said, &move.chosen.win_probability, sizeof said);
+    *digest = (*digest ^ move.chosen.play.cards ^ said) * 0x9E3779B97F4A7C15u;
+    action.cards = move.chosen.play.cards;
     ddz_table_apply(&table, &action);
   }
   return n;

@@ -53,8 +53,8 @@ static size_t time_game(struct ddz_engine *engine, const struct ddz_rules *rules
     uint64_t start = measure_now();
     ddz_robot_choose(engine, &request, &move, NULL, 0);
     samples[n++] = (double)(measure_now() - start);
-    views[turn].hand -= move.play.cards;
-    for (int seat = 0; seat < DDZ_ROLES; seat++) ddz_view_play(&views[seat], turn, move.play.cards);
+    views[turn].hand -= move.chosen.play.cards;
+    for (int seat = 0; seat < DDZ_ROLES; seat++) ddz_view_play(&views[seat], turn, move.chosen.play.cards);
   }
   return n;
 }

@@ -45,8 +45,8 @@ static void hash_double(uint64_t *sum, double value) {
 static void hash_numbers(uint64_t *sum, const struct ddz_robot_move *move, const struct ddz_candidate *all) {
   hash(sum, move->reason);
   hash(sum, move->player);
-  hash_double(sum, move->win_probability);
-  hash_double(sum, move->expected_points);
+  hash_double(sum, move->chosen.win_probability);
+  hash_double(sum, move->chosen.expected_points);
   for (size_t i = 0; i < move->candidates && i < LISTED; i++) {
     hash(sum, all[i].play.cards);
     hash(sum, all[i].visits);
@@ -83,9 +83,9 @@ static void play_game(struct ddz_engine *engine, const struct ddz_rules *rules, 
     if (move.nodes > 0) sample->took[sample->n++] = (double)(measure_now() - start);
     sample->nodes += move.nodes;
     hash(&sample->signature, move.nodes);
-    hash(&sample->signature, move.play.cards);
+    hash(&sample->signature, move.chosen.play.cards);
     hash_numbers(&sample->numbers, &move, all);
-    action.cards = move.play.cards;
+    action.cards = move.chosen.play.cards;
     ddz_table_apply(&table, &action);
     ddz_record_add_action(&record, &table, &action);
   }

@@ -183,8 +183,8 @@ static struct { long moments, skipped, deals, lost, won, left, paid, wrong; } ta
 static void tell(const struct ddz_view *view, const char *what, const struct ddz_robot_move *move) {
   tally.wrong++;
   print_message("%s: %s of %s, told %g, %g points: '%s', unseen %s, to beat '%s'\n", what,
-                cards_text(move->play.cards), ddz_role_name(view->role), move->win_probability,
-                move->expected_points, cards_text(view->hand), cards_text(ddz_view_unseen(view)),
+                cards_text(move->chosen.play.cards), ddz_role_name(view->role), move->chosen.win_probability,
+                move->chosen.expected_points, cards_text(view->hand), cards_text(ddz_view_unseen(view)),
                 cards_text(view->now.last.cards));
 }
 
@@ -203,7 +203,7 @@ static void check_points(const struct ddz_view *view, const struct ddz_robot_mov
   if (now->plays[0] < 2 || now->plays[1] + now->plays[2] == 0) return;
   const double paid = view->role == 0 ? 2 : 1; /* what was raised before is in the multiplier, 1 here */
   tally.paid++;
-  if (fabs(move->expected_points - (move->win_probability > .5 ? paid : -paid)) > 1e-9)
+  if (fabs(move->chosen.expected_points - (move->chosen.win_probability > .5 ? paid : -paid)) > 1e-9)
     tell(view, "points", move);
 }
 
@@ -220,13 +220,13 @@ static void check(const struct ddz_view *view, const struct ddz_robot_move *move
   bool sure = false, chosen = false;
   for (int i = 0; i < m.moves; i++) {
     sure = sure || m.always[i];
-    chosen = chosen || (m.always[i] && m.cards[i] == move->play.cards);
+    chosen = chosen || (m.always[i] && m.cards[i] == move->chosen.play.cards);
   }
   tally.lost += !m.some;
   tally.won += chosen;
   tally.left += sure && !chosen;
-  if (!m.some && !(move->win_probability == 0 && move->proven)) tell(view, "lost", move);
-  if (chosen && !(move->win_probability == 1 && move->proven)) tell(view, "won", move);
+  if (!m.some && !(move->chosen.win_probability == 0 && move->chosen.proven)) tell(view, "lost", move);
+  if (chosen && !(move->chosen.win_probability == 1 && move->chosen.proven)) tell(view, "won", move);
   if (!m.some || chosen) check_points(view, move);
 }
 
@@ -248,7 +248,7 @@ static void play(struct ddz_rng *rng, unsigned game) {
     ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
     if (ddz_hand_size(open.view.hand) <= own && ddz_hand_size(ddz_view_unseen(&open.view)) <= UNSEEN)
       check(&open.view, &move);
-  } while (!ddz_open_play(&open, &move.play));
+  } while (!ddz_open_play(&open, &move.chosen.play));
 }
 
 static void what_is_decided_in_every_deal_is_told(void **state) {

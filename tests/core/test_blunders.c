@@ -63,7 +63,7 @@ static void ask_line(json_t *line, size_t number, void *self) {
   ask.seed = 1;
   set_view(line, &ask.view, &rules);
   ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
-  bool right = is_right(line, move.play.cards), named = jsonl_text(line, "reason") != NULL;
+  bool right = is_right(line, move.chosen.play.cards), named = jsonl_text(line, "reason") != NULL;
   tally->asked++;
   tally->by_net += ddz_greedy_knows(engine_here(), &ask.view);
   tally->right += right;
@@ -71,7 +71,7 @@ static void ask_line(json_t *line, size_t number, void *self) {
   tally->named_right += named && right;
   if (!right)
     print_message("%s: line %zu, %s of %s: '%s' (%s)\n", ddz_player_names[tally->player], number,
-                  jsonl_text(line, "name"), jsonl_text(line, "hand"), cards_text(move.play.cards),
+                  jsonl_text(line, "name"), jsonl_text(line, "hand"), cards_text(move.chosen.play.cards),
                   ddz_reason_rows[move.reason].name);
 }
 

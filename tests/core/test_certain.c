@@ -80,7 +80,7 @@ static bool play_to_proof(struct ddz_rng *rng, enum ddz_objective objective, boo
     if (way && (objective == DDZ_OBJECTIVE_WIN || settled) && cards_in(&e->open) <= CARDS_MAX) return true;
     ask.view = e->open.view;
     ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
-  } while (!ddz_open_play(&e->open, &move.play));
+  } while (!ddz_open_play(&e->open, &move.chosen.play));
   return false;
 }
 
@@ -210,11 +210,11 @@ static void check_players(const struct ddz_view *view, enum ddz_objective object
     ask.seed = i;
     if (ask.player == DDZ_PLAYER_SEARCH) ask.limit.nodes = 500;
     ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
-    if (move.play.cards != cards)
+    if (move.chosen.play.cards != cards)
       fail_msg("%s, level %d, for %s: '%s' of %s, not '%s'", ddz_player_names[ask.player], ask.level,
-               ddz_objective_names[objective], cards_text(move.play.cards), cards_text(view->hand),
+               ddz_objective_names[objective], cards_text(move.chosen.play.cards), cards_text(view->hand),
                cards_text(cards));
-    assert_true(move.win_probability == 1);
+    assert_true(move.chosen.win_probability == 1);
   }
 }
 
@@ -318,9 +318,9 @@ static void a_bomb_that_is_hardly_there_stops_no_run(void **state) {
     set_view(&lines[i], &rules, &ask.view);
     ask.player = DDZ_PLAYER_RULES;
     ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
-    assert_true(move.play.cards == cards_hand(lines[i].cards));
+    assert_true(move.chosen.play.cards == cards_hand(lines[i].cards));
     assert_int_equal(move.reason, DDZ_REASON_LIKELY);
-    assert_true(!move.proven && !(move.win_probability >= .999));
+    assert_true(!move.chosen.proven && !(move.chosen.win_probability >= .999));
   }
 }
 

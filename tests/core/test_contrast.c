@@ -131,11 +131,11 @@ static void check(const struct ddz_robot_request *ask, const struct ddz_robot_mo
   const struct ddz_contrast *contrast = &move->contrast;
   struct ddz_robot_request again = *ask;
   again.seed = ask->seed + OTHER_SEED;
-  const struct ddz_courses best = rolled_out(&again, move->play.cards),
+  const struct ddz_courses best = rolled_out(&again, move->chosen.play.cards),
                            other = rolled_out(&again, contrast->other);
   for (int i = 0; i < contrast->claims; i++) {
     const struct ddz_claim *claim = &contrast->claim[i];
-    const bool fact = check_cards(&ask->view, move->play.cards, contrast->other, claim);
+    const bool fact = check_cards(&ask->view, move->chosen.play.cards, contrast->other, claim);
     seen.claims++;
     seen.of[claim->why]++;
     seen.right += fact || seen_again(claim, &best, &other);

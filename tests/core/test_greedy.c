@@ -62,9 +62,10 @@ static uint64_t play_games_of(const struct ddz_rules *called, int games, witness
       ask.objective = (enum ddz_objective)(game % DDZ_OBJECTIVES);
       ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
       if (look != NULL) look(&ask, &move);
-      action.cards = move.play.cards;
+      action.cards = move.chosen.play.cards;
       assert_int_equal(ddz_table_apply(&table, &action), DDZ_OK);
-      digest = (digest ^ move.play.cards ^ (uint64_t)(1e6 * move.win_probability)) * 0x9E3779B97F4A7C15u;
+      digest = (digest ^ move.chosen.play.cards ^ (uint64_t)(1e6 * move.chosen.win_probability)) *
+               0x9E3779B97F4A7C15u;
     }
   }
   return digest;
@@ -93,8 +94,8 @@ static void chosen_is_the_best(const struct ddz_robot_request *ask, const struct
   static struct ddz_candidate all[ROOM];
   struct ddz_robot_move again;
   ddz_robot_choose(engine_here(), ask, &again, all, ROOM);
-  assert_true(again.play.cards == move->play.cards && again.reason == move->reason);
-  assert_true(all[0].play.cards == move->play.cards && move->player == DDZ_PLAYER_NET);
+  assert_true(again.chosen.play.cards == move->chosen.play.cards && again.reason == move->reason);
+  assert_true(all[0].play.cards == move->chosen.play.cards && move->player == DDZ_PLAYER_NET);
   assert_true(move->candidates <= ROOM && move->nodes == 0);
   for (size_t i = 0; i < move->candidates; i++) {
     assert_true(all[i].visits == 0);
@@ -114,11 +115,11 @@ static void is_the_reference(const struct ddz_robot_request *ask, const struct d
   struct ddz_fits fits;
   struct ddz_scene scene;
   ddz_scene_set(&scene, engine_here(), ask);
-  if (move->reason != DDZ_REASON_NET_BEST || move->proven || ddz_fits_list(&scene, &fits)) return;
-  const struct ddz_net_value value = reference(&ask->view, &move->play, ask->objective);
-  const double logit = log(move->win_probability / (1 - move->win_probability));
+  if (move->reason != DDZ_REASON_NET_BEST || move->chosen.proven || ddz_fits_list(&scene, &fits)) return;
+  const struct ddz_net_value value = reference(&ask->view, &move->chosen.play, ask->objective);
+  const double logit = log(move->chosen.win_probability / (1 - move->chosen.win_probability));
   const double stake = ask->view.role == DDZ_LANDLORD ? 2 : 1;
-  error += pow(logit - value.win, 2) + pow((move->expected_points / stake - value.points) / 3, 2);
+  error += pow(logit - value.win, 2) + pow((move->chosen.expected_points / stake - value.points) / 3, 2);
   spread += value.win * value.win + value.points * value.points / 9;
   seen++;
 }
@@ -162,9 +163,9 @@ static void going_out_and_having_no_choice_keep_their_names(void **state) {
     assert_int_equal(move.reason, cases[i].reason);
     assert_int_equal(move.player, DDZ_PLAYER_NET);
     if (isnan(cases[i].win))
-      assert_true(move.win_probability > 0 && move.win_probability < 1);
+      assert_true(move.chosen.win_probability > 0 && move.chosen.win_probability < 1);
     else
-      assert_true(move.win_probability == cases[i].win);
+      assert_true(move.chosen.win_probability == cases[i].win);
   }
 }
 
@@ -178,8 +179,8 @@ static void points_are_in_units_of_the_base_stake(void **state) {
   ddz_robot_choose(engine_here(), &ask, &one, NULL, 0);
   ask.multiplier = 6;
   ddz_robot_choose(engine_here(), &ask, &six, NULL, 0);
-  assert_true(fabs(six.expected_points - 6 * one.expected_points) < 1e-9);
-  assert_true(one.play.cards == six.play.cards);
+  assert_true(fabs(six.chosen.expected_points - 6 * one.chosen.expected_points) < 1e-9);
+  assert_true(one.chosen.play.cards == six.chosen.play.cards);
 }
 
 static void is_rules(const struct ddz_robot_request *ask, const struct ddz_robot_move *move) {
@@ -232,13 +233,14 @@ static void the_net_guesses_what_was_played_and_rules_answer_where_cards_left_ar
   ask.seed = 7;
   ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
   assert_int_equal(move.player, DDZ_PLAYER_NET);
-  assert_true(move.win_probability > 0 && move.win_probability < 1);
+  assert_true(move.chosen.win_probability > 0 && move.chosen.win_probability < 1);
   chosen_is_the_best(&ask, &move);
   ddz_robot_choose(engine_here(), &ask, &again, all, ROOM);
-  assert_true(again.play.cards == move.play.cards && again.win_probability == move.win_probability);
+  assert_true(again.chosen.play.cards == move.chosen.play.cards &&
+              again.chosen.win_probability == move.chosen.win_probability);
   ask.seed = 8;
   ddz_robot_choose(engine_here(), &ask, &again, NULL, 0);
-  assert_true(again.win_probability != move.win_probability);
+  assert_true(again.chosen.win_probability != move.chosen.win_probability);
   fill(&ask.view);
   ddz_robot_choose(engine_here(), &ask, &known, NULL, 0);
   assert_int_equal(known.player, DDZ_PLAYER_NET);
@@ -264,10 +266,11 @@ static void a_level_in_doubt_slips_and_says_so_and_the_named_net_never_does(void
     ddz_robot_choose(engine_here(), &ask, &move, all, ROOM);
     ddz_robot_choose(engine_here(), &ask, &again, NULL, 0);
     assert_int_equal(move.player, DDZ_PLAYER_NET);
-    assert_true(move.play.cards == again.play.cards);
-    assert_int_equal(move.reason == DDZ_REASON_LEVEL_SLIP, move.play.cards != best.play.cards);
-    assert_true(move.win_probability <= best.win_probability);
-    assert_true(all[0].play.cards == move.play.cards && all[0].win_probability == move.win_probability);
+    assert_true(move.chosen.play.cards == again.chosen.play.cards);
+    assert_int_equal(move.reason == DDZ_REASON_LEVEL_SLIP, move.chosen.play.cards != best.chosen.play.cards);
+    assert_true(move.chosen.win_probability <= best.chosen.win_probability);
+    assert_true(all[0].play.cards == move.chosen.play.cards &&
+                all[0].win_probability == move.chosen.win_probability);
     for (size_t i = 1; i < move.candidates; i++) assert_true(all[i].score <= all[i - 1].score);
     slips += move.reason == DDZ_REASON_LEVEL_SLIP;
   }
@@ -332,9 +335,9 @@ static void nothing_to_lead_is_a_pass(void **state) {
   ddz_scene_set(&scene, engine_here(), &ask);
   const struct ddz_verdict verdict = ddz_rulebook_decide(&scene);
   ddz_greedy(&scene, &verdict, 0, &move, out, 2);
-  assert_int_equal(move.play.kind, DDZ_PASS);
+  assert_int_equal(move.chosen.play.kind, DDZ_PASS);
   assert_int_equal(move.candidates, 1);
-  assert_true(isnan(move.win_probability) && out[0].play.kind == DDZ_PASS);
+  assert_true(isnan(move.chosen.win_probability) && out[0].play.kind == DDZ_PASS);
 }
 
 int main(void) {

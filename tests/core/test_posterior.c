@@ -40,7 +40,7 @@ static void go_on(struct played *game, struct ddz_rng *rng) {
   ask.player = DDZ_PLAYER_NET;
   if (ddz_rng_below(rng, 4) == 0) ask.player = DDZ_PLAYER_AUTO, ask.level = 2;
   ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
-  action.cards = move.play.cards;
+  action.cards = move.chosen.play.cards;
   assert_int_equal(ddz_table_apply(&game->table, &action), DDZ_OK);
   ddz_record_add_action(&game->record, &game->table, &action);
 }
@@ -267,8 +267,9 @@ static void a_search_with_a_record_is_repeatable_and_within_its_limit(void **sta
         ddz_robot_choose(engine_here(), &ask, &move[i], NULL, 0);
         assert_true(move[i].nodes < NODES + 400); /* the last playout may go over */
       }
-      assert_true(move[0].play.cards == move[1].play.cards && move[0].nodes == move[1].nodes);
-      assert_true(move[0].win_probability == move[1].win_probability || isnan(move[0].win_probability));
+      assert_true(move[0].chosen.play.cards == move[1].chosen.play.cards && move[0].nodes == move[1].nodes);
+      assert_true(move[0].chosen.win_probability == move[1].chosen.win_probability ||
+                  isnan(move[0].chosen.win_probability));
       searched += move[0].nodes > 0;
       differ += move[0].nodes != move[2].nodes;
     }

@@ -105,8 +105,8 @@ static void each_rule_fires_where_it_must(void **state) {
   int wrong = 0;
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
     struct ddz_robot_move move = move_at(&lines[i].at);
-    if (move.play.cards == cards_hand(lines[i].play) && move.reason == lines[i].reason) continue;
-    print_error("%s: '%s' (%s), not '%s' (%s)\n", lines[i].at.hand, cards_text(move.play.cards),
+    if (move.chosen.play.cards == cards_hand(lines[i].play) && move.reason == lines[i].reason) continue;
+    print_error("%s: '%s' (%s), not '%s' (%s)\n", lines[i].at.hand, cards_text(move.chosen.play.cards),
                 ddz_reason_rows[move.reason].name, lines[i].play, ddz_reason_rows[lines[i].reason].name);
     wrong++;
   }
@@ -158,20 +158,20 @@ static void an_answer_that_wrecks_the_hand_is_not_given(void **state) {
   struct position wreck = {"standard", "56789", L, D, "4", {0, 15, 15}, NULL};
   struct ddz_robot_move move = move_at(&wreck);
   assert_int_equal(move.reason, DDZ_REASON_KEEP_SHAPE);
-  assert_int_equal(move.play.kind, DDZ_PASS);
+  assert_int_equal(move.chosen.play.kind, DDZ_PASS);
 }
 
 static void a_flower_is_never_left_alone(void **state) {
   struct position at = {"yuncheng", "3399F", L, NOBODY, "", {0, 9, 9}, NULL};
-  assert_int_not_equal(move_at(&at).play.cards, cards_hand("3399"));
+  assert_int_not_equal(move_at(&at).chosen.play.cards, cards_hand("3399"));
   struct position last = {"yuncheng", "9F", L, NOBODY, "", {0, 9, 9}, NULL};
-  assert_string_equal(cards_text(move_at(&last).play.cards), "9F");
+  assert_string_equal(cards_text(move_at(&last).chosen.play.cards), "9F");
   struct position answer = {"yuncheng", "9F", L, D, "8", {0, 9, 9}, NULL};
   struct ddz_robot_request ask;
   struct ddz_robot_move move;
   set_request(&answer, &ask);
   ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
-  assert_int_equal(move.play.kind, DDZ_PASS); /* with the flower alone nobody ever goes out */
+  assert_int_equal(move.chosen.play.kind, DDZ_PASS); /* with the flower alone nobody ever goes out */
 }
 
 static void candidates_start_with_the_chosen_and_fall_in_score(void **state) {
@@ -182,7 +182,7 @@ static void candidates_start_with_the_chosen_and_fall_in_score(void **state) {
   set_request(&at, &ask);
   ddz_robot_choose(engine_here(), &ask, &move, all, 64);
   assert_int_equal(move.candidates, 5); /* K A 2 R and the pass */
-  assert_int_equal(all[0].play.cards, move.play.cards);
+  assert_int_equal(all[0].play.cards, move.chosen.play.cards);
   bool pass = false;
   for (size_t i = 0; i < move.candidates; i++) {
     pass = pass || all[i].play.kind == DDZ_PASS;
@@ -217,11 +217,11 @@ static void going_out_is_told_in_points(void **state) {
     assert_int_equal(ddz_view_play(&ask.view, DDZ_LANDLORD_UP, 0), DDZ_OK);
     ddz_robot_choose(engine_here(), &ask, &move, all, 4);
     assert_int_equal(move.reason, DDZ_REASON_FINISH);
-    assert_true(move.win_probability == 1 && move.expected_points == lines[i].points);
+    assert_true(move.chosen.win_probability == 1 && move.chosen.expected_points == lines[i].points);
     assert_true(all[0].expected_points == lines[i].points);
     ddz_view_bare(&ask.view, &rules, DDZ_LANDLORD, cards_hand(lines[i].hand));
     ddz_robot_choose(engine_here(), &ask, &move, all, 4);
-    assert_int_equal(isnan(move.expected_points), i == 0); /* was it a spring? */
+    assert_int_equal(isnan(move.chosen.expected_points), i == 0); /* was it a spring? */
   }
 }
 
@@ -246,14 +246,14 @@ static uint64_t play_game(struct ddz_rng *rng, const struct ddz_rules *game_rule
     ask.seed = seed;
     ask.style = (enum ddz_style)(ply % DDZ_STYLES);
     ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
-    if (move.play.kind == DDZ_PASS && view[turn].now.last.kind == DDZ_PASS)
+    if (move.chosen.play.kind == DDZ_PASS && view[turn].now.last.kind == DDZ_PASS)
       return digest; /* a lone flower leads */
-    assert_true(ddz_hand_contains(hand[turn], move.play.cards));
-    hand[turn] -= move.play.cards;
+    assert_true(ddz_hand_contains(hand[turn], move.chosen.play.cards));
+    hand[turn] -= move.chosen.play.cards;
     view[turn].hand = hand[turn];
     for (int seat = 0; seat < DDZ_ROLES; seat++)
-      assert_int_equal(ddz_view_play(&view[seat], turn, move.play.cards), DDZ_OK);
-    digest = (digest ^ move.play.cards ^ (uint64_t)move.reason << 60) * 0x9E3779B97F4A7C15ull;
+      assert_int_equal(ddz_view_play(&view[seat], turn, move.chosen.play.cards), DDZ_OK);
+    digest = (digest ^ move.chosen.play.cards ^ (uint64_t)move.reason << 60) * 0x9E3779B97F4A7C15ull;
   }
   return digest;
 }
@@ -295,10 +295,10 @@ static void a_low_level_slips_and_says_so_and_a_high_one_never_does(void **state
     ask.seed = seed;
     ask.level = DDZ_LEVEL_DEFAULT;
     ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
-    assert_int_equal(move.play.cards, best.play.cards);
+    assert_int_equal(move.chosen.play.cards, best.chosen.play.cards);
     ask.level = DDZ_LEVEL_MIN;
     ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
-    assert_int_equal(move.reason == DDZ_REASON_LEVEL_SLIP, move.play.cards != best.play.cards);
+    assert_int_equal(move.reason == DDZ_REASON_LEVEL_SLIP, move.chosen.play.cards != best.chosen.play.cards);
     slips += move.reason == DDZ_REASON_LEVEL_SLIP;
   }
   assert_true(slips > 50);
@@ -324,8 +324,8 @@ static void styles_bend_the_rules(void **state) {
       set_request(&lines[i].at, &ask);
       ask.style = (enum ddz_style)style;
       ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
-      if (move.play.cards != cards_hand(lines[i].play[style]))
-        fail_msg("line %zu, %s: '%s'", i, ddz_style_names[ask.style], cards_text(move.play.cards));
+      if (move.chosen.play.cards != cards_hand(lines[i].play[style]))
+        fail_msg("line %zu, %s: '%s'", i, ddz_style_names[ask.style], cards_text(move.chosen.play.cards));
     }
 }
 
@@ -349,9 +349,9 @@ static void a_low_level_does_not_see_long_plays(void **state) {
       ddz_table_view(&table, &ask.view);
       ask.level = level;
       ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
-      const bool free = move.play.cards == ask.view.hand || ddz_is_bomb(&move.play);
-      if (!free && move.play.size > longest[level]) longest[level] = move.play.size;
-      action.cards = move.play.cards;
+      const bool free = move.chosen.play.cards == ask.view.hand || ddz_is_bomb(&move.chosen.play);
+      if (!free && move.chosen.play.size > longest[level]) longest[level] = move.chosen.play.size;
+      action.cards = move.chosen.play.cards;
       assert_int_equal(ddz_table_apply(&table, &action), DDZ_OK);
     }
   }
@@ -381,15 +381,15 @@ static void no_level_errs_absurdly(void **state) {
       if (ddz_robot_is_long(&ask)) ask.limit.nodes = 100;
       ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
       if (ddz_answer(&standard, ask.view.hand, &table.now.last, &out) == DDZ_OK) {
-        const bool dearer = level == DDZ_LEVEL_MAX && move.proven; /* as sure, and for more points */
-        assert_true(move.play.cards == ask.view.hand || dearer);
+        const bool dearer = level == DDZ_LEVEL_MAX && move.chosen.proven; /* as sure, and for more points */
+        assert_true(move.chosen.play.cards == ask.view.hand || dearer);
         outs++;
       }
       bool by_partner = table.now.last.kind != DDZ_PASS &&
                         ddz_role_partners(ask.view.role, ask.view.now.owner) && level < 4;
-      if (by_partner && move.play.cards != ask.view.hand) assert_false(ddz_is_bomb(&move.play));
+      if (by_partner && move.chosen.play.cards != ask.view.hand) assert_false(ddz_is_bomb(&move.chosen.play));
       partners += by_partner;
-      action.cards = move.play.cards;
+      action.cards = move.chosen.play.cards;
       assert_int_equal(ddz_table_apply(&table, &action), DDZ_OK);
     }
   }
@@ -420,7 +420,7 @@ static void feeding_a_partner_who_beats_anything_is_certain(void **state) {
   };
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
     const struct ddz_robot_move move = move_at(&lines[i].at);
-    if ((move.win_probability == 1) != lines[i].certain) fail_msg("line %zu", i);
+    if ((move.chosen.win_probability == 1) != lines[i].certain) fail_msg("line %zu", i);
   }
 }
 

@@ -41,7 +41,7 @@ static void check_listed(const struct ddz_view *view, const struct ddz_robot_mov
     for (size_t k = 0; k < i; k++) assert_true(all[k].play.cards != all[i].play.cards);
     passed = passed || all[i].play.kind == DDZ_PASS;
   }
-  assert_int_equal(passed, view->now.last.kind != DDZ_PASS || move->play.kind == DDZ_PASS);
+  assert_int_equal(passed, view->now.last.kind != DDZ_PASS || move->chosen.play.kind == DDZ_PASS);
 }
 
 /* A whole game of searchers, refereed; a digest of the moves and what was said about them. */
@@ -62,12 +62,13 @@ static uint64_t play_game(const struct ddz_rules *rules, uint64_t seed, uint64_t
     ddz_robot_choose(engine_here(), &ask, &move, all, ROOM);
     check_listed(&ask.view, &move, all);
     assert_true(move.nodes < nodes + 400); /* the last playout may go over */
-    action.cards = move.play.cards;
+    action.cards = move.chosen.play.cards;
     assert_int_equal(ddz_table_apply(&table, &action), DDZ_OK);
     uint64_t said;
-    memcpy(&said, &move.win_probability, sizeof said);
-    digest = (digest ^ move.play.cards ^ move.nodes ^ (isnan(move.win_probability) ? 0 : said)) *
-             0x9E3779B97F4A7C15ull;
+    memcpy(&said, &move.chosen.win_probability, sizeof said);
+    digest =
+        (digest ^ move.chosen.play.cards ^ move.nodes ^ (isnan(move.chosen.win_probability) ? 0 : said)) *
+        0x9E3779B97F4A7C15ull;
   }
   return digest;
 }
@@ -119,7 +120,7 @@ static void hidden_cards_change_nothing(void **state) {
     ddz_table_view(&swapped, &same.view);
     ddz_robot_choose(engine_here(), &ask, &a, NULL, 0);
     ddz_robot_choose(engine_here(), &same, &b, NULL, 0);
-    assert_true(a.play.cards == b.play.cards && a.nodes == b.nodes);
+    assert_true(a.chosen.play.cards == b.chosen.play.cards && a.nodes == b.nodes);
   }
 }
 
@@ -146,10 +147,10 @@ static void the_best_so_far_is_answered_when_time_is_up(void **state) {
     ask.limit.stop = &stop;
     ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
     assert_int_equal(countdown.asked, left + 1);
-    assert_true(move.play.kind != DDZ_PASS);
+    assert_true(move.chosen.play.kind != DDZ_PASS);
     if (left == 0) assert_int_equal(move.player, DDZ_PLAYER_RULES); /* nothing was searched */
     if (left == 16) assert_int_equal(move.player, DDZ_PLAYER_SEARCH);
-    assert_true(left > 0 || isnan(move.win_probability));
+    assert_true(left > 0 || isnan(move.chosen.win_probability));
   }
 }
 
@@ -163,9 +164,10 @@ static void candidates_are_all_plays_the_chosen_one_first(void **state) {
   ask.multiplier = 3;
   ddz_robot_choose(engine_here(), &ask, &move, all, ROOM);
   assert_true(move.candidates > 10 && move.candidates < ROOM);
-  assert_true(all[0].play.cards == move.play.cards && all[0].win_probability == move.win_probability);
-  assert_true(move.win_probability > 0 && move.win_probability < 1);
-  assert_true(fabs(move.expected_points) >= 0 && fabs(move.expected_points) <= 6 * 16);
+  assert_true(all[0].play.cards == move.chosen.play.cards &&
+              all[0].win_probability == move.chosen.win_probability);
+  assert_true(move.chosen.win_probability > 0 && move.chosen.win_probability < 1);
+  assert_true(fabs(move.chosen.expected_points) >= 0 && fabs(move.chosen.expected_points) <= 6 * 16);
   for (size_t i = 1; i < move.candidates; i++) {
     assert_int_equal(all[i].visits == 0, isnan(all[i].win_probability));
     assert_true(all[i].score <= all[i - 1].score);
@@ -188,11 +190,11 @@ static void scores_fall_from_the_chosen_one_on(void **state) {
     ask.objective = (enum ddz_objective)(i % DDZ_OBJECTIVES);
     ddz_table_view(&table, &ask.view);
     ddz_robot_choose(engine_here(), &ask, &move, all, ROOM);
-    assert_int_equal(all[0].play.cards, move.play.cards);
+    assert_int_equal(all[0].play.cards, move.chosen.play.cards);
     for (size_t k = 1; k < move.candidates && k < ROOM; k++) assert_true(all[k].score <= all[k - 1].score);
     /* An estimate is a chance, and what is told of the chosen one is near it. */
     if (ask.objective == DDZ_OBJECTIVE_WIN && move.player == DDZ_PLAYER_SEARCH)
-      assert_true(fabs(all[0].score - move.win_probability) <= .5);
+      assert_true(fabs(all[0].score - move.chosen.win_probability) <= .5);
   }
 }
 
@@ -216,8 +218,8 @@ static void probabilities_tell_won_from_lost_positions(void **state) {
     ask.view.now.left[DDZ_LANDLORD_DOWN] = lines[i].left_d;
     ask.view.now.left[DDZ_LANDLORD_UP] = lines[i].left_u;
     ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
-    if (move.win_probability < lines[i].least || move.win_probability > lines[i].most)
-      fail_msg("line %zu: %f", i, move.win_probability);
+    if (move.chosen.win_probability < lines[i].least || move.chosen.win_probability > lines[i].most)
+      fail_msg("line %zu: %f", i, move.chosen.win_probability);
   }
 }
 
@@ -342,9 +344,9 @@ static void a_dearer_win_is_looked_for_behind_a_certain_one(void **state) {
     ask.view.now.left[DDZ_LANDLORD_DOWN] = ask.view.now.left[DDZ_LANDLORD_UP] = 5;
     ask.view.now.played[DDZ_LANDLORD] = cards_hand("BR");
     ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
-    assert_int_equal(move.play.size, 4);
-    assert_true(move.win_probability > .95);
-    assert_true(move.expected_points == 4);
+    assert_int_equal(move.chosen.play.size, 4);
+    assert_true(move.chosen.win_probability > .95);
+    assert_true(move.chosen.expected_points == 4);
   }
 }
 
@@ -399,7 +401,8 @@ static void full_effort_tries_every_row_and_orders_by_what_it_shows(void **state
       assert_true(move.nodes >= limit);
       assert_in_range(move.candidates, rows[r].least,
                       18); /* the choice of the rules and the pass beside the best */
-      assert_true(move.play.cards == out[0].play.cards && move.win_probability == out[0].win_probability);
+      assert_true(move.chosen.play.cards == out[0].play.cards &&
+                  move.chosen.win_probability == out[0].win_probability);
       for (size_t i = 0; i < move.candidates; i++) {
         const struct ddz_candidate *one = &out[i];
         const bool points = objective == DDZ_OBJECTIVE_POINTS;
@@ -435,7 +438,7 @@ static void a_proof_has_its_value_beside_what_is_included(void **state) {
     ddz_view_bare(&ask.view, &rules, DDZ_LANDLORD, cards_hand("34567"));
     ask.view.now.left[DDZ_LANDLORD_DOWN] = ask.view.now.left[DDZ_LANDLORD_UP] = 5;
     ddz_robot_choose(engine_here(), &ask, &move, out, ROOM);
-    assert_true(move.play.size == 5 && move.win_probability == 1 && move.proven);
+    assert_true(move.chosen.play.size == 5 && move.chosen.win_probability == 1 && move.chosen.proven);
     assert_true(out[0].proven && out[0].win.low == 1 && out[0].win.high == 1);
     const struct ddz_candidate *solo = &out[candidate_of(out, move.candidates, three.cards)];
     assert_true(!solo->proven && solo->visits > 0 && solo->win.low < solo->win.high);
@@ -460,7 +463,7 @@ static void a_certain_win_is_not_given_up_for_a_style(void **state) {
     ask.view.now.owner = DDZ_LANDLORD_UP;
     ddz_robot_choose(engine_here(), &ask, &move, out, ROOM);
     assert_int_equal(move.candidates, 2);
-    assert_true(move.play.size == 1 && move.proven && out[0].score >= out[1].score);
+    assert_true(move.chosen.play.size == 1 && move.chosen.proven && out[0].score >= out[1].score);
     assert_int_equal(move.reason, DDZ_REASON_FINISH);
   }
 }
@@ -479,8 +482,8 @@ static void without_time_the_net_alone_answers(void **state) {
   ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
   ask.player = DDZ_PLAYER_NET;
   ddz_robot_choose(engine_here(), &ask, &greedy, NULL, 0);
-  assert_true(move.play.cards == greedy.play.cards && move.reason == DDZ_REASON_NET_BEST);
-  assert_true(fabs(move.win_probability - greedy.win_probability) < 1e-9);
+  assert_true(move.chosen.play.cards == greedy.chosen.play.cards && move.reason == DDZ_REASON_NET_BEST);
+  assert_true(fabs(move.chosen.win_probability - greedy.chosen.win_probability) < 1e-9);
   assert_int_equal(move.player, DDZ_PLAYER_NET); /* nothing was searched */
 }
 
@@ -508,7 +511,7 @@ static void the_pass_and_the_choice_of_the_rules_are_tried(void **state) {
     assert_true(out[candidate_of(out, ROOM, 0)].visits > 0);
     ask.player = DDZ_PLAYER_RULES;
     ddz_robot_choose(engine_here(), &ask, &by_rules, NULL, 0);
-    assert_true(out[candidate_of(out, ROOM, by_rules.play.cards)].visits > 0);
+    assert_true(out[candidate_of(out, ROOM, by_rules.chosen.play.cards)].visits > 0);
   }
 }
 

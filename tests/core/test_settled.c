@@ -70,16 +70,16 @@ static enum ddz_result solved_after(const struct ddz_table *table, const struct 
 static void check_certain(const struct ddz_table *table, const struct ddz_act *act, struct tally *tally) {
   const struct ddz_robot_move *move = &act->move;
   const enum ddz_result result = solved_after(table, &act->action);
-  assert_true(move->win_probability == 1 || move->win_probability == 0);
-  if (move->expected_points * (move->win_probability == 1 ? 1 : -1) < 0)
+  assert_true(move->chosen.win_probability == 1 || move->chosen.win_probability == 0);
+  if (move->chosen.expected_points * (move->chosen.win_probability == 1 ? 1 : -1) < 0)
     fail_msg("%s, seed %llu: told %g and %g points", table->rules.name, (unsigned long long)table->seed,
-             move->win_probability, move->expected_points);
-  tally->wins += move->win_probability == 1;
-  tally->losses += move->win_probability == 0;
+             move->chosen.win_probability, move->chosen.expected_points);
+  tally->wins += move->chosen.win_probability == 1;
+  tally->losses += move->chosen.win_probability == 0;
   tally->open += result == DDZ_RESULT_UNKNOWN;
-  if (result != DDZ_RESULT_UNKNOWN && (result == DDZ_RESULT_WIN) != (move->win_probability == 1))
+  if (result != DDZ_RESULT_UNKNOWN && (result == DDZ_RESULT_WIN) != (move->chosen.win_probability == 1))
     fail_msg("%s, seed %llu, seat %d: told %g with %s", table->rules.name, (unsigned long long)table->seed,
-             table->turn, move->win_probability, cards_text(table->hand[table->turn]));
+             table->turn, move->chosen.win_probability, cards_text(table->hand[table->turn]));
 }
 
 /* What is expected lies in its interval, and that of a sure result on its side of zero. */
@@ -93,7 +93,7 @@ static void check_points(const struct ddz_candidate *one) {
  * points of the chosen play are told, too: of a certain win whose bombs are not, as the net thinks. */
 static void check_chances(const struct ddz_robot_request *how, const struct ddz_act *act,
                           const struct ddz_candidate *all, size_t n) {
-  if (act->move.player != DDZ_PLAYER_RULES) assert_false(isnan(act->move.expected_points));
+  if (act->move.player != DDZ_PLAYER_RULES) assert_false(isnan(act->move.chosen.expected_points));
   for (size_t i = 0; i < n && i < act->move.candidates; i++) {
     const double win = all[i].win_probability;
     assert_true(isnan(win) || (win >= 0 && win <= 1));
@@ -118,10 +118,12 @@ static void play_game(uint64_t seed, struct ddz_rng *rng, struct tally *tally) {
     struct ddz_act act;
     ddz_table_act(engine_here(), &table, how, &act, all, LISTED);
     if (table.phase == DDZ_PHASE_PLAY) check_chances(how, &act, all, LISTED);
-    if (table.phase == DDZ_PHASE_PLAY && act.move.proven) {
+    if (table.phase == DDZ_PHASE_PLAY && act.move.chosen.proven) {
       check_certain(&table, &act, tally);
-      if (act.move.bounded && act.move.points.low == act.move.points.high && n < TOLD_MAX)
-        told[n++] = (struct told){table.turn, act.move.expected_points, act.move.win_probability == 1};
+      if (act.move.chosen.bounded && act.move.chosen.points.low == act.move.chosen.points.high &&
+          n < TOLD_MAX)
+        told[n++] =
+            (struct told){table.turn, act.move.chosen.expected_points, act.move.chosen.win_probability == 1};
     }
     assert_int_equal(ddz_table_apply(&table, &act.action), DDZ_OK);
   }
@@ -215,9 +217,10 @@ static void settled_positions_are_told_so(void **state) {
         assert_int_equal(ddz_view_last(&ask.view, lines[i].owner, &last), DDZ_OK);
       }
       ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
-      assert_true(move.proven);
-      if (move.win_probability != lines[i].win || move.expected_points != lines[i].points)
-        fail_msg("line %zu, full %d: %g, %g", i, full, move.win_probability, move.expected_points);
+      assert_true(move.chosen.proven);
+      if (move.chosen.win_probability != lines[i].win || move.chosen.expected_points != lines[i].points)
+        fail_msg("line %zu, full %d: %g, %g", i, full, move.chosen.win_probability,
+                 move.chosen.expected_points);
     }
 }
 

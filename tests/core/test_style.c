@@ -44,7 +44,7 @@ static struct ddz_play choose(const struct ddz_view *view, int level, enum ddz_s
   ask.seed = 1;
   if (level == DDZ_LEVEL_MAX) ask.limit.nodes = NODES;
   ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
-  return move.play;
+  return move.chosen.play;
 }
 
 static struct ddz_play by_net(const struct ddz_view *view) {
@@ -54,7 +54,7 @@ static struct ddz_play by_net(const struct ddz_view *view) {
   ask.view = *view;
   ask.player = DDZ_PLAYER_NET;
   ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
-  return move.play;
+  return move.chosen.play;
 }
 
 /* Does the play win in every deal that fits? Levels below the highest do not look for that. */
@@ -65,7 +65,7 @@ static bool is_proved(const struct ddz_view *view) {
   ask.view = *view;
   ask.level = DDZ_LEVEL_NONE;
   ddz_robot_choose(engine_here(), &ask, &move, NULL, 0);
-  return move.proven;
+  return move.chosen.proven;
 }
 
 static void compare(const struct ddz_view *view, int level, enum ddz_style style, struct tally *tally) {

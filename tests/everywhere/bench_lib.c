@@ -109,7 +109,7 @@ static void compare(struct ddz_engine *engine, struct ddz *handle, const struct 
     if (middle - start < fastest[0]) fastest[0] = middle - start;
     if (end - middle < fastest[1]) fastest[1] = end - middle;
   }
-  if (move->play.cards != 0) ddz_text_write(move->play.cards, text);
+  if (move->chosen.play.cards != 0) ddz_text_write(move->chosen.play.cards, text);
   strcat(strcat(cards, text), "\"");
   samples.differ += reply.status != 200 || strstr(reply.text, cards) == NULL;
   samples.engine[samples.n] = (double)fastest[0];
@@ -135,8 +135,8 @@ static void play_game(struct ddz_engine *engine, struct ddz *handle, uint64_t se
       print_questions(&body, &table, decision);
     else
       compare(engine, handle, &ask, body_of(&body, &table, "\"engine\":\"net\""), &move);
-    add_play(&body, &table, move.play.cards);
-    action.cards = move.play.cards;
+    add_play(&body, &table, move.chosen.play.cards);
+    action.cards = move.chosen.play.cards;
     ddz_table_apply(&table, &action);
   }
 }

@@ -408,7 +408,7 @@ static enum fault choose_as_robot(struct player *player, const struct game *game
   if (spec->ms != 0) request.limit.stop = &stop;
   ddz_robot_choose(player->engine, &request, &move, NULL, 0);
   player->reason = move.reason;
-  *cards = move.play.cards;
+  *cards = move.chosen.play.cards;
   return FAULT_NONE;
 }
 
